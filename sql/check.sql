@@ -1,0 +1,74 @@
+-- Invariants: each statement returns rows only where one is broken: a name for it and an example.
+
+-- Two inodes of one size: both hashed, or proven different by their heads, or one is known to be unreadable.
+-- name: check_unproven plan=scan,sort
+SELECT 'unproven: not read', size, min(dir), min(name) FROM file
+ WHERE size > 0 AND error IS NULL
+ GROUP BY size
+HAVING count(DISTINCT volume || ':' || inode) > 1 AND sum(hash IS NULL AND head IS NULL) > 0;
+
+-- name: check_unproven_head plan=scan,sort
+SELECT 'unproven: equal heads', size, min(dir), min(name) FROM file
+ WHERE size > 0 AND error IS NULL AND head IS NOT NULL
+ GROUP BY size, head
+HAVING count(DISTINCT volume || ':' || inode) > 1 AND sum(hash IS NULL) > 0;
+
+-- Equal contents have equal heads.
+-- name: check_head plan=scan,sort
+SELECT 'head', size, min(dir), min(name) FROM file
+ WHERE hash IS NOT NULL AND head IS NOT NULL
+ GROUP BY size, hash HAVING min(head) <> max(head);
+
+-- The names of one inode tell the same story.
+-- name: check_links plan=scan,sort
+SELECT 'links', a.size, a.dir, a.name
+  FROM file a
+ WHERE a.nlink > 1
+   AND EXISTS (SELECT 1 FROM file b
+                WHERE b.nlink > 1 AND b.volume = a.volume AND b.inode = a.inode
+                  AND a.size = b.size AND a.mtime = b.mtime AND a.mtime_nsec = b.mtime_nsec
+                  AND a.ctime = b.ctime AND a.ctime_nsec = b.ctime_nsec
+                  AND a.hash IS NOT NULL AND b.hash IS NOT NULL AND a.hash <> b.hash) LIMIT 20;
+
+-- Every file lies in a directory.
+-- name: check_file_dir plan=scan
+SELECT 'file without directory', size, dir, name FROM file WHERE dir NOT IN (SELECT id FROM dir) LIMIT 20;
+
+-- Every directory hangs on a top.
+-- name: check_dir_parent plan=scan
+SELECT 'directory without parent', 0, id, name FROM dir
+ WHERE parent <> 0 AND parent NOT IN (SELECT id FROM dir) LIMIT 20;
+
+-- And no directory lies in itself.
+-- name: check_dir_cycle plan=scan
+WITH RECURSIVE tree (id) AS (
+	SELECT id FROM dir WHERE parent = 0
+	UNION
+	SELECT d.id FROM tree t JOIN dir d ON d.parent = t.id)
+SELECT 'directory in a cycle', 0, id, name FROM dir WHERE id NOT IN (SELECT id FROM tree) LIMIT 20;
+
+-- Names are names.
+-- name: check_name plan=scan
+SELECT 'name', size, dir, name FROM file
+ WHERE name = '' OR name IN ('.', '..') OR instr(CAST(name AS BLOB), x'00') > 0
+    OR (name_raw IS NULL AND instr(name, '/') > 0) OR (name_raw IS NOT NULL AND instr(name_raw, x'2f') > 0) LIMIT 20;
+
+-- Numbers are in range.
+-- name: check_range plan=scan
+SELECT 'range', size, dir, name FROM file
+ WHERE size < 0 OR blocks < 0 OR nlink < 0 OR mtime_nsec NOT BETWEEN 0 AND 999999999
+    OR ctime_nsec NOT BETWEEN 0 AND 999999999 OR racy NOT IN (0, 1)
+    OR volume NOT IN (SELECT id FROM volume) LIMIT 20;
+
+-- Roots are directories.
+-- name: check_root plan=scan
+SELECT 'root without directory', 0, dir, '' FROM root WHERE dir NOT IN (SELECT id FROM dir) LIMIT 20;
+
+-- A digest vouches for rows that need no second look.
+-- name: check_digest plan=scan
+SELECT 'digest', f.size, f.dir, f.name FROM file f JOIN dir d ON d.id = f.dir
+ WHERE d.digest IS NOT NULL AND ((f.racy = 1 AND f.hash IS NOT NULL) OR f.error IS NOT NULL) LIMIT 20;
+
+-- SQLite's own: pages, order, constraints, indexes against tables.
+-- name: check_integrity
+PRAGMA integrity_check(20);

@@ -1,0 +1,88 @@
+-- Rows of files.  Statements that return whole rows list the columns in this order:
+-- dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
+-- head, hash, racy, verified, error.
+
+-- Parameters by position, in the order of the columns: the one statement that runs for every file.
+-- name: file_put
+INSERT OR REPLACE INTO file (dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec,
+       ctime, ctime_nsec, head, hash, racy, verified, error)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17);
+
+-- name: file_in_dir
+SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
+       head, hash, racy, verified, error
+  FROM file WHERE dir = :dir ORDER BY name;
+
+-- name: file_get
+SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
+       head, hash, racy, verified, error
+  FROM file WHERE dir = :dir AND name = :name;
+
+-- name: file_by_content
+SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
+       head, hash, racy, verified, error
+  FROM file WHERE size = :size AND hash = :hash;
+
+-- name: file_by_inode
+SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
+       head, hash, racy, verified, error
+  FROM file WHERE nlink > 1 AND volume = :volume AND inode = :inode;
+
+-- name: file_unhashed
+SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
+       head, hash, racy, verified, error
+  FROM file WHERE size = :size AND hash IS NULL;
+
+-- name: file_hashed
+SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
+       head, hash, racy, verified, error
+  FROM file WHERE size = :size AND hash IS NOT NULL LIMIT :limit;
+
+-- name: file_delete
+DELETE FROM file WHERE dir = :dir AND name = :name;
+
+-- name: file_delete_dir
+DELETE FROM file WHERE dir = :dir;
+
+-- name: file_count_dir
+SELECT count(*) FROM file WHERE dir = :dir;
+
+-- name: file_any
+SELECT EXISTS (SELECT 1 FROM file);
+
+-- What reading an inode gave, for all its names.
+-- name: file_set_content
+UPDATE file SET head = coalesce(:head, head), hash = :hash, racy = :racy, verified = NULL, error = :error
+ WHERE dir = :dir AND name = :name;
+
+-- name: file_set_content_links
+UPDATE file SET head = coalesce(:head, head), hash = :hash, racy = :racy, verified = NULL, error = :error
+ WHERE nlink > 1 AND volume = :volume AND inode = :inode AND size = :size;
+
+-- name: file_set_verified
+UPDATE file SET verified = :verified WHERE dir = :dir AND name = :name;
+
+-- name: file_sizes plan=scan
+SELECT DISTINCT size FROM file WHERE size > 0;
+
+-- Sizes of which an earlier scan left something to read.
+-- name: file_sizes_pending plan=scan
+SELECT size FROM file WHERE size > 0 GROUP BY size HAVING count(*) > 1 AND count(*) > count(hash);
+
+-- An inode of the same size that could not be read: nothing is proven against it.
+-- name: file_error_of_size
+SELECT EXISTS (SELECT 1 FROM file WHERE error IS NOT NULL AND size = :size);
+
+-- Another inode that this one is not proven to differ from; only asked while a scan is unfinished.
+-- name: file_unproven
+SELECT EXISTS (SELECT 1 FROM file
+ WHERE size = :size AND hash IS NULL AND (volume <> :volume OR inode <> :inode)
+   AND (head IS NULL OR :head IS NULL OR head = :head));
+
+-- name: file_with_errors plan=scan
+SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
+       head, hash, racy, verified, error
+  FROM file WHERE error IS NOT NULL;
+
+-- name: file_size_known
+SELECT EXISTS (SELECT 1 FROM file WHERE size = :size);

@@ -1,0 +1,77 @@
+-- What the index knows of itself: meta data, volumes, roots, the journal.
+
+-- name: meta_get
+SELECT value FROM meta WHERE key = :key;
+
+-- name: meta_put
+INSERT INTO meta (key, value) VALUES (:key, :value)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value;
+
+-- name: volume_all plan=scan
+SELECT id, key, type FROM volume ORDER BY id;
+
+-- name: volume_put
+INSERT INTO volume (id, key, type) VALUES (:id, :key, :type);
+
+-- name: root_all plan=scan
+SELECT id, dir, hidden, one_fs, trust_mtime, min_size, max_size, scan FROM root ORDER BY id;
+
+-- name: root_put
+INSERT INTO root (dir, hidden, one_fs, trust_mtime, min_size, max_size)
+VALUES (:dir, :hidden, :one_fs, :trust_mtime, :min_size, :max_size)
+    ON CONFLICT (dir) DO UPDATE SET hidden = excluded.hidden, one_fs = excluded.one_fs,
+       trust_mtime = excluded.trust_mtime, min_size = excluded.min_size, max_size = excluded.max_size;
+
+-- name: root_of_dir
+SELECT id FROM root WHERE dir = :dir;
+
+-- name: root_scanned
+UPDATE root SET scan = :scan WHERE id = :root;
+
+-- name: root_delete
+DELETE FROM root WHERE dir = :dir;
+
+-- name: root_exclude_all plan=scan
+SELECT root, pattern FROM root_exclude ORDER BY root, position;
+
+-- name: root_exclude_put
+INSERT INTO root_exclude (root, position, pattern) VALUES (:root, :position, :pattern);
+
+-- name: root_exclude_clear
+DELETE FROM root_exclude WHERE root = :root;
+
+-- Patterns of roots that are no more.
+-- name: root_exclude_orphans plan=scan
+DELETE FROM root_exclude WHERE root NOT IN (SELECT id FROM root);
+
+-- name: scan_begin
+INSERT INTO scan (command, state, pid, started, options)
+VALUES (:command, 'running', :pid, :started, :options) RETURNING id;
+
+-- name: scan_end
+UPDATE scan SET state = :state, finished = :finished, files = :files, dirs = :dirs, bytes = :bytes,
+       files_new = :files_new, files_changed = :files_changed, files_gone = :files_gone,
+       files_reused = :files_reused, files_read = :files_read, bytes_read = :bytes_read,
+       files_skipped = :files_skipped, errors = :errors, sets = :sets, redundant = :redundant
+ WHERE id = :scan;
+
+-- A scan that is still "running" when another one holds the lock was killed.
+-- name: scan_killed plan=scan
+UPDATE scan SET state = 'killed' WHERE state = 'running';
+
+-- name: scan_recent plan=scan
+SELECT id, command, state, started, finished, files, dirs, bytes, files_read, bytes_read, errors
+  FROM scan ORDER BY id DESC LIMIT 1 OFFSET :skip;
+
+-- name: scan_totals plan=scan
+SELECT sets, redundant FROM scan WHERE sets IS NOT NULL ORDER BY id DESC LIMIT 1;
+
+-- The rows changed: totals in the journal are no longer those of the index.
+-- name: scan_totals_forget plan=scan
+UPDATE scan SET sets = NULL, redundant = NULL WHERE sets IS NOT NULL;
+
+-- name: index_counts plan=scan
+SELECT (SELECT count(*) FROM file), (SELECT count(*) FROM dir);
+
+-- name: content_index_exists plan=scan
+SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = 'file_content';

@@ -1,0 +1,94 @@
+-- The index, version 1.  Tables are private and may change with user_version;
+-- views.sql holds what other programs may read.  No STRICT tables: clients
+-- older than SQLite 3.37 would refuse the whole file.
+
+-- name: schema
+CREATE TABLE meta (
+	key TEXT PRIMARY KEY,    -- secret, algorithm, created, version, pending, racy_window
+	value NOT NULL
+);
+
+-- File systems, by something that survives a remount.
+CREATE TABLE volume (
+	id INTEGER PRIMARY KEY,
+	key TEXT NOT NULL UNIQUE,     -- "ext4:<fsid>", "xfs:<uuid>", "tmpfs:<mount point>" ...
+	type TEXT NOT NULL            -- name of the file system's type
+);
+
+-- Directories.  One without parent (0) is the top of a tree: its name is an absolute path
+-- (shown as \xHH and with a slash at the end where it is not valid UTF-8).
+CREATE TABLE dir (
+	id INTEGER PRIMARY KEY,
+	parent INTEGER NOT NULL CHECK (typeof(parent) = 'integer'),
+	name TEXT NOT NULL,           -- valid UTF-8; bytes that are not: "/xHH", which no name can hold
+	name_raw BLOB,                -- the bytes, only where the name is not valid UTF-8
+	volume INTEGER NOT NULL,
+	inode INTEGER NOT NULL,
+	digest BLOB,                  -- of all its files' rows; equal digest, equal rows.  NULL: compare row by row
+	error INTEGER                 -- errno of the last attempt to read it: its rows are older than the last scan
+);
+CREATE UNIQUE INDEX dir_name ON dir (parent, name);
+
+-- Every name of a regular file.  Rows of a directory lie together in the order of names.
+CREATE TABLE file (
+	dir INTEGER NOT NULL,
+	name TEXT NOT NULL,           -- as dir.name
+	name_raw BLOB,                -- as dir.name_raw
+	size INTEGER NOT NULL CHECK (typeof(size) = 'integer' AND size >= 0),
+	blocks INTEGER NOT NULL,      -- allocated, in units of 512 bytes
+	volume INTEGER NOT NULL,
+	inode INTEGER NOT NULL,
+	nlink INTEGER NOT NULL,
+	mtime INTEGER NOT NULL,       -- seconds since 1970
+	mtime_nsec INTEGER NOT NULL,
+	ctime INTEGER NOT NULL,
+	ctime_nsec INTEGER NOT NULL,
+	head INTEGER,                 -- 64-bit hash of the first (and last) bytes of a big file
+	hash BLOB CHECK (hash IS NULL OR (typeof(hash) = 'blob' AND length(hash) = 16)),
+	racy INTEGER NOT NULL,        -- 1: read so soon after a change that another may have gone unseen
+	verified INTEGER,             -- seconds since 1970: compared byte by byte with the other copies
+	error INTEGER,                -- why it could not be read: errno, or -1: it changed meanwhile
+	PRIMARY KEY (dir, name)
+) WITHOUT ROWID;
+-- The hard links of an inode.
+CREATE INDEX file_link ON file (volume, inode) WHERE nlink > 1;
+-- Sizes of which something is unproven because a file could not be read.
+CREATE INDEX file_error ON file (size) WHERE error IS NOT NULL;
+
+-- Directories given to scan, with their options.
+CREATE TABLE root (
+	id INTEGER PRIMARY KEY,
+	dir INTEGER NOT NULL UNIQUE,
+	hidden INTEGER NOT NULL,        -- 1: hidden files too
+	one_fs INTEGER NOT NULL,        -- 1: stay on the root's volume
+	trust_mtime INTEGER NOT NULL,   -- 1: a changed ctime alone is no change
+	min_size INTEGER NOT NULL,      -- bytes; smaller files are skipped
+	max_size INTEGER NOT NULL,      -- bytes; larger files are skipped
+	scan INTEGER                    -- the last scan that finished here
+);
+CREATE TABLE root_exclude (
+	root INTEGER NOT NULL,
+	position INTEGER NOT NULL,
+	pattern BLOB NOT NULL,
+	PRIMARY KEY (root, position)
+) WITHOUT ROWID;
+
+-- The journal.
+CREATE TABLE scan (
+	id INTEGER PRIMARY KEY,
+	command TEXT NOT NULL,          -- scan or refresh
+	state TEXT NOT NULL,            -- running, finished, interrupted, failed
+	pid INTEGER NOT NULL,
+	started INTEGER NOT NULL,       -- seconds since 1970
+	finished INTEGER,
+	options TEXT NOT NULL,
+	files INTEGER, dirs INTEGER, bytes INTEGER,
+	files_new INTEGER, files_changed INTEGER, files_gone INTEGER, files_reused INTEGER,
+	files_read INTEGER, bytes_read INTEGER,
+	files_skipped INTEGER, errors INTEGER,
+	sets INTEGER, redundant INTEGER -- NULL where the rows changed since
+);
+
+-- name: schema_content_index
+-- Made after the first load, which is cheaper than keeping it up during it.
+CREATE INDEX IF NOT EXISTS file_content ON file (size, hash);

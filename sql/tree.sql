@@ -1,0 +1,44 @@
+-- The tree of directories.
+
+-- name: dir_all plan=scan
+SELECT id, parent, name, name_raw, volume, inode, digest, error FROM dir;
+
+-- name: dir_tops
+SELECT id, name, name_raw, volume, inode FROM dir WHERE parent = 0 ORDER BY name;
+
+-- name: dir_child
+SELECT id FROM dir WHERE parent = :parent AND name = :name;
+
+-- name: dir_get
+SELECT parent, name, name_raw, volume, inode, error FROM dir WHERE id = :dir;
+
+-- name: dir_children
+SELECT id, name, name_raw FROM dir WHERE parent = :parent ORDER BY name;
+
+-- name: dir_put
+INSERT INTO dir (id, parent, name, name_raw, volume, inode, digest, error)
+VALUES (:dir, :parent, :name, :name_raw, :volume, :inode, :digest, :error)
+    ON CONFLICT (id) DO UPDATE SET parent = excluded.parent, name = excluded.name,
+       name_raw = excluded.name_raw, volume = excluded.volume, inode = excluded.inode,
+       digest = excluded.digest, error = excluded.error;
+
+-- Whoever has this place is moved aside: its own visit, or the clean-up, comes later.
+-- name: dir_move_aside
+UPDATE dir SET parent = -1, name = '/' || id, name_raw = NULL
+ WHERE parent = :parent AND name = :name AND id <> :dir;
+
+-- name: dir_error
+UPDATE dir SET error = :error, digest = NULL WHERE id = :dir;
+
+-- Its rows are to be compared one by one next time.
+-- name: dir_digest_forget
+UPDATE dir SET digest = NULL WHERE id = :dir AND digest IS NOT NULL;
+
+-- name: dir_delete
+DELETE FROM dir WHERE id = :dir;
+
+-- name: dir_max_id
+SELECT max(id) FROM dir;
+
+-- name: dir_volume_key
+SELECT v.key FROM dir d JOIN volume v ON v.id = d.volume WHERE d.id = :dir;

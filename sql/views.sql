@@ -1,0 +1,59 @@
+-- The public views: what other programs may read.  Columns are only ever added.
+-- Times are seconds since 1970 and a column of nanoseconds beside them.
+
+-- name: views
+-- Directories: path is valid UTF-8, bytes that are not are shown as \xHH.
+CREATE VIEW dir_view AS
+WITH RECURSIVE tree (id, path, root_id, depth) AS (
+	SELECT id, CASE name WHEN '/' THEN '/' ELSE rtrim(name, '/') END, id, 0
+	  FROM dir WHERE parent = 0
+	UNION ALL
+	SELECT d.id,
+	       rtrim(t.path, '/') || '/' ||
+	       replace(d.name, CASE WHEN d.name_raw IS NULL THEN '' ELSE '/' END, '\'),
+	       t.root_id, t.depth + 1
+	  FROM tree t JOIN dir d ON d.parent = t.id)
+SELECT t.id AS dir_id, t.path, d.parent AS parent_id, t.root_id AS top_id, t.depth,
+       d.volume AS volume_id, d.inode, d.error
+  FROM tree t JOIN dir d ON d.id = t.id;
+
+-- Every name of every indexed file.
+CREATE VIEW file_view AS
+SELECT rtrim(d.path, '/') || '/' ||
+       replace(f.name, CASE WHEN f.name_raw IS NULL THEN '' ELSE '/' END, '\') AS path,
+       f.dir AS dir_id, f.name, f.name_raw, f.size, f.blocks * 512 AS allocated,
+       f.volume AS volume_id, f.inode, f.nlink,
+       f.mtime, f.mtime_nsec, f.ctime, f.ctime_nsec,
+       lower(hex(f.hash)) AS hash, f.head, f.racy, f.verified, f.error
+  FROM file f JOIN dir_view d ON d.dir_id = f.dir;
+
+-- Sets of files with equal content: at least two inodes; every inode counts once.
+CREATE VIEW set_view AS
+SELECT size, lower(hex(hash)) AS hash,
+       count(DISTINCT volume || ':' || inode) AS copies, count(*) AS names,
+       size * (count(DISTINCT volume || ':' || inode) - 1) AS redundant
+  FROM file
+ WHERE hash IS NOT NULL AND size > 0
+ GROUP BY size, file.hash
+HAVING count(DISTINCT volume || ':' || inode) > 1;
+
+-- The files of those sets.
+CREATE VIEW dup_view AS
+SELECT s.size, s.hash, s.copies, s.redundant, f.path, f.dir_id, f.name, f.name_raw,
+       f.volume_id, f.inode, f.nlink, f.mtime, f.mtime_nsec
+  FROM set_view s JOIN file_view f ON f.size = s.size AND f.hash = s.hash;
+
+-- What was scanned, and when.
+CREATE VIEW root_view AS
+SELECT r.id AS root_id, d.path, r.hidden, r.one_fs, r.min_size, r.max_size, r.trust_mtime,
+       r.scan AS scan_id
+  FROM root r JOIN dir_view d ON d.dir_id = r.dir;
+
+CREATE VIEW scan_view AS
+SELECT id AS scan_id, command, state, pid, started, finished, options, files, dirs, bytes,
+       files_new, files_changed, files_gone, files_reused, files_read, bytes_read,
+       files_skipped, errors, sets, redundant
+  FROM scan;
+
+CREATE VIEW volume_view AS
+SELECT id AS volume_id, key, type FROM volume;

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+
+/* The first allocation: most paths and lines fit. */
+#define BUF_FIRST 64
+
+void
+buf_reserve(struct buf *b, size_t more)
+{
+	size_t need, cap;
+
+	/* A sum that overflows becomes a size that no allocation grants. */
+	need = more < SIZE_MAX - b->len ? b->len + more + 1 : SIZE_MAX;
+	if (need > b->cap) {
+		cap = b->cap < SIZE_MAX / 2 ? b->cap * 2 : SIZE_MAX;
+		if (cap < BUF_FIRST)
+			cap = BUF_FIRST;
+		if (cap < need)
+			cap = need;
+		b->data = mem_resize(b->data, cap, 1);
+		b->cap = cap;
+	}
+	b->data[b->len] = '\0';
+}
+
+void
+buf_add(struct buf *b, const void *data, size_t len)
+{
+	if (!len)
+		return;
+	buf_reserve(b, len);
+	memcpy(b->data + b->len, data, len);
+	b->len += len;
+	b->data[b->len] = '\0';
+}
+
+void
+buf_addc(struct buf *b, char c)
+{
+	buf_add(b, &c, 1);
+}
+
+void
+buf_adds(struct buf *b, const char *s)
+{
+	buf_add(b, s, strlen(s));
+}
+
+void
+buf_addf(struct buf *b, const char *fmt, ...)
+{
+	va_list ap, again;
+	size_t room;
+	int len;
+
+	buf_reserve(b, 0);
+	room = b->cap - b->len;
+	va_start(ap, fmt);
+	va_copy(again, ap);
+	len = vsnprintf(b->data + b->len, room, fmt, ap);
+	assert(len >= 0);
+	if ((size_t)len >= room) {
+		buf_reserve(b, (size_t)len);
+		vsnprintf(b->data + b->len, (size_t)len + 1, fmt, again);
+	}
+	va_end(again);
+	va_end(ap);
+	b->len += (size_t)len;
+}
+
+void
+buf_cut(struct buf *b, size_t len)
+{
+	assert(len <= b->len);
+	b->len = len;
+	if (b->data)
+		b->data[len] = '\0';
+}
+
+const char *
+buf_str(const struct buf *b)
+{
+	return b->data ? b->data : "";
+}
+
+char *
+buf_take(struct buf *b)
+{
+	char *s;
+
+	buf_reserve(b, 0);
+	s = b->data;
+	*b = (struct buf){ 0 };
+	return s;
+}
+
+void
+buf_release(struct buf *b)
+{
+	free(b->data);
+	*b = (struct buf){ 0 };
+}

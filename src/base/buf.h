@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* buf - a growable byte buffer, always followed by a NUL that its length does not count. */
+#ifndef BASE_BUF_H
+#define BASE_BUF_H
+
+#include <stddef.h>
+
+/** Embed it, zeroed; buf_release() returns it to that state. */
+struct buf {
+	char *data;   /* NULL until something was added */
+	size_t len;
+	size_t cap;
+};
+
+/** Make room for at least more further bytes (and the NUL). */
+void buf_reserve(struct buf *b, size_t more);
+/** Append len bytes. */
+void buf_add(struct buf *b, const void *data, size_t len);
+/** Append one byte. */
+void buf_addc(struct buf *b, char c);
+/** Append a string. */
+void buf_adds(struct buf *b, const char *s);
+/** Append formatted text. */
+void buf_addf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** Cut to len bytes, which must not exceed the present length. */
+void buf_cut(struct buf *b, size_t len);
+/** The content as a C string, "" while nothing was added.  Borrowed until the next change. */
+const char *buf_str(const struct buf *b);
+/** Hand the content over as a heap string (never NULL; the caller frees) and leave b empty. */
+char *buf_take(struct buf *b);
+/** Free the memory; b may be used again. */
+void buf_release(struct buf *b);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+/*
+ * _exit, because any thread may come here: the handlers of exit() would pull
+ * the ground from under the others.
+ */
+static _Noreturn void
+mem_die(size_t n, size_t size)
+{
+	if (size == 1)
+		fprintf(stderr, "twindex: out of memory for %zu bytes\n", n);
+	else
+		fprintf(stderr, "twindex: out of memory for %zu times %zu bytes\n", n, size);
+	_exit(MEM_EXIT_STATUS);
+}
+
+/* malloc(0) and realloc(p, 0) may return NULL, which would look like a failure. */
+static size_t
+mem_at_least_1(size_t size)
+{
+	return size ? size : 1;
+}
+
+void *
+mem_alloc(size_t size)
+{
+	void *p = malloc(mem_at_least_1(size));
+
+	if (!p)
+		mem_die(size, 1);
+	return p;
+}
+
+void *
+mem_zalloc(size_t n, size_t size)
+{
+	void *p = calloc(mem_at_least_1(n), mem_at_least_1(size));
+
+	if (!p)
+		mem_die(n, size);
+	return p;
+}
+
+void *
+mem_resize(void *old, size_t n, size_t size)
+{
+	void *p;
+
+	if (size && n > SIZE_MAX / size)
+		mem_die(n, size);
+	p = realloc(old, mem_at_least_1(n * size));
+	if (!p)
+		mem_die(n, size);
+	return p;
+}
+
+char *
+mem_dup(const void *data, size_t len)
+{
+	char *p;
+
+	if (len == SIZE_MAX)
+		mem_die(len, 1);
+	p = mem_alloc(len + 1);
+	if (len)
+		memcpy(p, data, len);
+	p[len] = '\0';
+	return p;
+}
+
+char *
+mem_str(const char *s)
+{
+	return mem_dup(s, strlen(s));
+}

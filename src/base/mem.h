@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* mem - allocation that never returns NULL; out of memory ends the process here and nowhere else. */
+#ifndef BASE_MEM_H
+#define BASE_MEM_H
+
+#include <stddef.h>
+
+/** Exit status when memory runs out; an open transaction rolls back by itself. */
+#define MEM_EXIT_STATUS 6
+
+/** Allocate size bytes, uninitialised.  The caller frees with free(). */
+void *mem_alloc(size_t size) __attribute__((malloc));
+/** Allocate n elements of size bytes, zeroed; an overflowing product dies like a failed allocation. */
+void *mem_zalloc(size_t n, size_t size) __attribute__((malloc));
+/** Resize old (may be NULL) to n elements of size bytes. */
+void *mem_resize(void *old, size_t n, size_t size);
+/** Copy len bytes of data and append a NUL. */
+char *mem_dup(const void *data, size_t len) __attribute__((malloc));
+/** Copy a string. */
+char *mem_str(const char *s) __attribute__((malloc));
+
+#endif

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/name.h"
+
+/*
+ * The length of the valid UTF-8 sequence at s, and its character; 0 if there
+ * is none.  The table of Unicode 15, 3-7: only the second byte's range depends
+ * on the first one; it excludes overlong forms, surrogates and what lies
+ * beyond U+10FFFF.
+ */
+static size_t
+utf8_decode(const unsigned char *s, size_t len, uint32_t *c)
+{
+	unsigned char low = 0x80, high = 0xbf;
+	size_t n;
+
+	if (s[0] < 0x80) {
+		*c = s[0];
+		return 1;
+	} else if (s[0] >= 0xc2 && s[0] <= 0xdf) {
+		n = 2;
+		*c = s[0] & 0x1f;
+	} else if (s[0] >= 0xe0 && s[0] <= 0xef) {
+		n = 3;
+		*c = s[0] & 0x0f;
+		if (s[0] == 0xe0)
+			low = 0xa0;
+		else if (s[0] == 0xed)
+			high = 0x9f;
+	} else if (s[0] >= 0xf0 && s[0] <= 0xf4) {
+		n = 4;
+		*c = s[0] & 0x07;
+		if (s[0] == 0xf0)
+			low = 0x90;
+		else if (s[0] == 0xf4)
+			high = 0x8f;
+	} else {
+		return 0;
+	}
+	if (len < n)
+		return 0;
+	for (size_t i = 1; i < n; i++) {
+		if (s[i] < low || s[i] > high)
+			return 0;
+		*c = *c << 6 | (s[i] & 0x3f);
+		low = 0x80;
+		high = 0xbf;
+	}
+	return n;
+}
+
+/* Whether a terminal could act on the character, or let it reorder what is read. */
+static bool
+is_harmful(uint32_t c)
+{
+	return c < 0x20 || (c >= 0x7f && c <= 0x9f) ||
+	       c == 0x061c || c == 0x200e || c == 0x200f ||
+	       (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
+}
+
+static void
+add_hex(struct buf *b, const char *mark, unsigned char byte)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	buf_adds(b, mark);
+	buf_addc(b, digits[byte >> 4]);
+	buf_addc(b, digits[byte & 0xf]);
+}
+
+bool
+name_is_utf8(const char *name, size_t len)
+{
+	const unsigned char *s = (const unsigned char *)name;
+	uint32_t c;
+
+	for (size_t i = 0, n; i < len; i += n) {
+		n = utf8_decode(s + i, len - i, &c);
+		if (!n || !c)
+			return false;
+	}
+	return true;
+}
+
+void
+name_store(struct buf *b, const char *name, size_t len)
+{
+	const unsigned char *s = (const unsigned char *)name;
+	uint32_t c;
+
+	for (size_t i = 0, n; i < len; i += n) {
+		n = utf8_decode(s + i, len - i, &c);
+		if (n && c) {
+			buf_add(b, s + i, n);
+		} else {
+			add_hex(b, "/x", s[i]);
+			n = 1;
+		}
+	}
+}
+
+/* The letter that name_show writes after a backslash for c, or 0 if it has none. */
+static char
+letter_of(uint32_t c)
+{
+	switch (c) {
+	case '\n':
+		return 'n';
+	case '\t':
+		return 't';
+	case '\r':
+		return 'r';
+	default:
+		return 0;
+	}
+}
+
+static void
+show(struct buf *b, const char *text, size_t len, bool escape_backslash)
+{
+	const unsigned char *s = (const unsigned char *)text;
+	uint32_t c = 0;
+
+	for (size_t i = 0, n; i < len; i += n) {
+		n = utf8_decode(s + i, len - i, &c);
+		if (n && letter_of(c)) {
+			buf_addc(b, '\\');
+			buf_addc(b, letter_of(c));
+		} else if (!n || is_harmful(c)) {
+			n = n ? n : 1;
+			for (size_t k = 0; k < n; k++)
+				add_hex(b, "\\x", s[i + k]);
+		} else {
+			if (c == '\\' && escape_backslash)
+				buf_addc(b, '\\');
+			buf_add(b, s + i, n);
+		}
+	}
+}
+
+void
+name_show(struct buf *b, const char *name, size_t len)
+{
+	show(b, name, len, true);
+}
+
+void
+name_show_message(struct buf *b, const char *text, size_t len)
+{
+	show(b, text, len, false);
+}
+
+/* The value of a lower case hexadecimal digit, or -1. */
+static int
+hex_value(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/*
+ * Read the escape at s, a backslash.  Returns its length, or 0 when name_show
+ * writes no such escape: \x41, for example, is not how it shows an A.
+ */
+static size_t
+read_escape(const char *s, size_t len, char *byte)
+{
+	static const char letters[] = "\\ntr", bytes[] = "\\\n\t\r";
+	const char *letter;
+	int high, low, value;
+
+	if (len < 2)
+		return 0;
+	letter = memchr(letters, s[1], sizeof(letters) - 1);
+	if (letter) {
+		*byte = bytes[letter - letters];
+		return 2;
+	}
+	if (s[1] != 'x' || len < 4)
+		return 0;
+	high = hex_value(s[2]);
+	low = hex_value(s[3]);
+	if (high < 0 || low < 0)
+		return 0;
+	value = high << 4 | low;
+	if ((value >= 0x20 && value < 0x7f) || letter_of((uint32_t)value))
+		return 0;
+	*byte = (char)value;
+	return 4;
+}
+
+int
+name_unshow(struct buf *b, const char *text, size_t len)
+{
+	const size_t start = b->len;
+	char byte;
+
+	for (size_t i = 0, n; i < len; i += n) {
+		n = 1;
+		byte = text[i];
+		if (byte == '\\')
+			n = read_escape(text + i, len - i, &byte);
+		if (!n) {
+			buf_cut(b, start);
+			return -1;
+		}
+		buf_addc(b, byte);
+	}
+	return 0;
+}

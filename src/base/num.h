@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* num - numbers as people write and read them. */
+#ifndef BASE_NUM_H
+#define BASE_NUM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** Enough room for anything that num_show_* writes. */
+#define NUM_SHOW_MAX 40
+
+/**
+ * Parse a size in bytes: a decimal number (a fraction is allowed before a
+ * unit: 1.5G), then an optional unit.  k M G T P and KiB MiB GiB TiB PiB (in
+ * any case) are powers of 1024; kB MB GB TB PB are powers of 1000; B and no
+ * unit are bytes.
+ * Returns 0, or -1 when s is anything else, negative or beyond 2^63-1.
+ */
+int num_parse_size(const char *s, int64_t *size);
+
+/** Parse a whole decimal number between min and max.  Returns 0 or -1. */
+int num_parse_int(const char *s, int64_t min, int64_t max, int64_t *n);
+
+/** Parse a duration: a number of seconds, or with a unit ms s m h d ("90", "1.5s", "10m").  Returns 0 with nanoseconds, or -1. */
+int num_parse_duration(const char *s, int64_t *ns);
+
+/** How sizes are shown. */
+enum num_units { NUM_IEC, NUM_SI, NUM_BYTES };
+
+/** Write size to text: "1.4 GiB" (IEC), "1.5 GB" (SI) or plain digits; "0 B", "999 B" below the first unit.  Returns text. */
+const char *num_show_size(int64_t size, enum num_units units, char text[NUM_SHOW_MAX]);
+
+/** Write n with a comma between groups of three digits: "312,624".  Returns text. */
+const char *num_show_count(int64_t n, char text[NUM_SHOW_MAX]);
+
+/** Write a duration for people: "0.8 s", "12 s", "3 min 20 s", "2 h 5 min", "3 d 4 h".  Returns text. */
+const char *num_show_duration(int64_t ns, char text[NUM_SHOW_MAX]);
+
+/** Write a point in time (ns since 1970) as UTC, "2026-11-21T01:28:33.000000000Z".  Where time_t is too small for it, the plain number of ns.  Returns text. */
+const char *num_show_time(int64_t ns, char text[NUM_SHOW_MAX]);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/path.h"
+
+void
+path_append(struct buf *b, const char *name, size_t len)
+{
+	if (b->len && b->data[b->len - 1] != '/')
+		buf_addc(b, '/');
+	buf_add(b, name, len);
+}
+
+/* Cut the last component of the path that begins at start in b, but not the root's slash. */
+static void
+path_up(struct buf *b, size_t start)
+{
+	size_t len = b->len;
+
+	while (len > start + 1 && b->data[len - 1] != '/')
+		len--;
+	buf_cut(b, len > start + 1 ? len - 1 : len);
+}
+
+void
+path_normalize(struct buf *b, const char *path)
+{
+	const size_t start = b->len;
+	const char *name;
+	size_t len;
+
+	assert(path[0] == '/');
+	buf_addc(b, '/');
+	while (path_next(&path, &name, &len)) {
+		if (len == 1 && name[0] == '.')
+			continue;
+		if (len == 2 && name[0] == '.' && name[1] == '.')
+			path_up(b, start);
+		else
+			path_append(b, name, len);
+	}
+}
+
+const char *
+path_below(const char *path, const char *dir)
+{
+	size_t len = strlen(dir);
+
+	if (strncmp(path, dir, len) != 0)
+		return NULL;
+	path += len;
+	/* The root is the one directory whose own slash ends it already. */
+	if (*path == '\0' || (len && dir[len - 1] == '/'))
+		return path;
+	return *path == '/' ? path + 1 : NULL;
+}
+
+bool
+path_is_below(const char *path, const char *dir)
+{
+	return path_below(path, dir) != NULL;
+}
+
+const char *
+path_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+size_t
+path_parent_len(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	assert(slash);
+	return slash == path ? 1 : (size_t)(slash - path);
+}
+
+bool
+path_next(const char **rest, const char **name, size_t *len)
+{
+	const char *p = *rest + strspn(*rest, "/");
+
+	*name = p;
+	*len = strcspn(p, "/");
+	*rest = p + *len + strspn(p + *len, "/");
+	return *len > 0;
+}

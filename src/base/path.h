@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* path - path strings of any bytes and any length; nothing here asks the file system. */
+#ifndef BASE_PATH_H
+#define BASE_PATH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buf;
+
+/** Append name to the path in b, with one slash between them; "/" and an empty b get none. */
+void path_append(struct buf *b, const char *name, size_t len);
+
+/**
+ * Append the lexical normal form of an absolute path: no empty, "." or ".."
+ * components, no slash at the end but for "/" itself.  ".." above the root
+ * stays at the root.
+ */
+void path_normalize(struct buf *b, const char *path);
+
+/** Whether path is dir or lies below it, by whole components: "/data2" is not below "/data".  Both normalised. */
+bool path_is_below(const char *path, const char *dir);
+
+/** The part of path after dir, without a leading slash ("" when they are equal), or NULL when it is not below. */
+const char *path_below(const char *path, const char *dir);
+
+/** The last component of a normalised path ("" for "/"). */
+const char *path_base(const char *path);
+
+/** The length of the parent of a normalised absolute path: 1 for "/a" and "/". */
+size_t path_parent_len(const char *path);
+
+/**
+ * Take the next component of *rest: set *name and *len, move *rest behind
+ * it and its slashes.  Returns false at the end.
+ */
+bool path_next(const char **rest, const char **name, size_t *len);
+
+#endif

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "cmd/cmd.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/name.h"
+#include "base/vec.h"
+#include "cmd/commands.h"
+#include "index/dirs.h"
+#include "index/index.h"
+#include "sys/fs.h"
+#include "sys/resolve.h"
+#include "sys/stop.h"
+
+enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+static const char *const cmd_colors[] = { "auto", "always", "never", NULL };
+
+const struct cmd *const cmd_table[] = {
+	&cmd_scan, &cmd_report, &cmd_ls, &cmd_dups, &cmd_uniques, &cmd_file, &cmd_refresh, &cmd_hash,
+	&cmd_info, &cmd_forget, &cmd_check, &cmd_sql, &cmd_help, &cmd_man, &cmd_version, &cmd_license, NULL
+};
+
+const struct opt cmd_global_opts[] = {
+	OPT_STRING_('d', "db", struct cmd_globals, db, "FILE", "the index (default: $TWINDEX_DB, else in $XDG_STATE_HOME/twindex)"),
+	OPT_FLAG_('q', "quiet", struct cmd_globals, quiet, "only results and fatal errors"),
+	OPT_COUNT_('v', "verbose", struct cmd_globals, verbose, "say more; listings show the copies of each file"),
+	OPT_CHOICE_(0, "color", struct cmd_globals, color, "WHEN", "auto, always or never", cmd_colors),
+	OPT_STRING_(0, "secret-from", struct cmd_globals, secret_from, "INDEX", "a new index shares this one's secret, so that their hashes can be compared"),
+	OPT_FLAG_('h', "help", struct cmd_globals, help, "show the help of a command"),
+	OPT_FLAG_(0, "version", struct cmd_globals, version, "show the version"),
+	OPT_END
+};
+
+const struct opt cmd_listing_opts[] = {
+	OPT_CHOICE_(0, "format", struct cmd_listing, format, "NAME", "text, fdupes, json, ndjson, csv or null", out_format_names),
+	OPT_FLAG_(0, "json", struct cmd_listing, json, "the same as --format json"),
+	OPT_FLAG_('0', "null", struct cmd_listing, null, "the same as --format null: every path ends with a NUL byte"),
+	OPT_LIST_('x', "exclude-path", struct cmd_listing, exclude, "DIR", "pretend that DIR does not exist (repeatable)"),
+	OPT_STRING_('c', "cut", struct cmd_listing, cut, "PREFIX", "leave PREFIX out of the paths shown"),
+	OPT_FLAG_('I', "hardlink-is-unique", struct cmd_listing, links_unique, "a file with hard links only counts as unique"),
+	OPT_FLAG_('H', "hardlink-is-copy", struct cmd_listing, links_copies, "hard links count as copies"),
+	OPT_FLAG_(0, "si", struct cmd_listing, si, "sizes in powers of 1000 (kB, MB)"),
+	OPT_FLAG_(0, "bytes", struct cmd_listing, bytes, "sizes in bytes"),
+	OPT_END
+};
+
+const struct cmd *
+cmd_find(const char *name)
+{
+	for (size_t i = 0; cmd_table[i] != NULL; i++) {
+		if (strcmp(cmd_table[i]->name, name) == 0)
+			return cmd_table[i];
+	}
+	return NULL;
+}
+
+int
+cmd_error_status(const struct err *err)
+{
+	switch (err->code) {
+	case ERR_USAGE:
+	case ERR_NO_PATH:
+		return CMD_USAGE;
+	case ERR_BUSY:
+		return CMD_BUSY;
+	case ERR_NO_INDEX:
+	case ERR_BAD_INDEX:
+	case ERR_TOO_NEW:
+		return CMD_NO_INDEX;
+	case ERR_INTERRUPTED:
+		return CMD_SIGNAL + (stop_signal() != 0 ? stop_signal() : 2);
+	case ERR_OUTPUT:
+		/* A reader that had enough is no failure of ours, and not worth a word. */
+		return err->sys == EPIPE ? CMD_SIGNAL + 13 : CMD_FATAL;
+	default:
+		return CMD_FATAL;
+	}
+}
+
+static void
+cmd_say(FILE *msg, const char *text)
+{
+	struct buf line = { 0 };
+
+	buf_adds(&line, "twindex: ");
+	name_show_message(&line, text, strlen(text));
+	buf_addc(&line, '\n');
+	fwrite(line.data, 1, line.len, msg);
+	fflush(msg);
+	buf_release(&line);
+}
+
+void
+cmd_message(const struct cmd_call *c, const char *fmt, ...)
+{
+	va_list ap;
+	char *s;
+
+	va_start(ap, fmt);
+	if (vasprintf(&s, fmt, ap) >= 0) {
+		cmd_say(c->msg, s);
+		free(s);
+	}
+	va_end(ap);
+}
+
+void
+cmd_usage(struct buf *b, const struct cmd *cmd)
+{
+	buf_addf(b, "usage: twindex [global options] %s%s%s%s\n\n%c%s.\n", cmd->name,
+	         cmd->opts != NULL || (cmd->flags & CMD_LISTS) != 0 ? " [options]" : "", *cmd->operands != '\0' ? " " : "",
+	         cmd->operands, cmd->summary[0] - 'a' + 'A', cmd->summary + 1);
+	if (cmd->help != NULL)
+		buf_addf(b, "\n%s\n", cmd->help);
+	if (cmd->opts != NULL) {
+		buf_adds(b, "\noptions:\n");
+		opt_help(b, cmd->opts);
+	}
+	if ((cmd->flags & CMD_LISTS) != 0) {
+		buf_adds(b, "\noptions of listings:\n");
+		opt_help(b, cmd_listing_opts);
+	}
+	buf_adds(b, "\nglobal options:\n");
+	opt_help(b, cmd_global_opts);
+}
+
+int
+cmd_index_path(const struct cmd_globals *g, struct buf *path, struct err *err)
+{
+	struct buf typed = { 0 };
+	int ret = -1;
+
+	if (g->db != NULL)
+		buf_adds(&typed, g->db);
+	else if (index_default_path(&typed, err) < 0)
+		goto out;
+	/* Absolute, so that SQLite can't take it for a URI, and safe against links in what is above it. */
+	ret = resolve_path_of_file(path, buf_str(&typed), err);
+out:
+	buf_release(&typed);
+	return ret;
+}
+
+static int
+cmd_open_index(struct cmd_call *c, struct err *err)
+{
+	const enum cmd_flags f = c->cmd->flags;
+	enum index_flags how = 0;
+	struct buf path = { 0 };
+	int ret;
+
+	if ((f & (CMD_READS | CMD_WRITES)) == 0)
+		return 0;
+	if ((f & CMD_WRITES) != 0)
+		how |= INDEX_WRITE | ((f & CMD_CREATES) != 0 ? 0 : INDEX_EXISTING);
+	if ((f & CMD_CREATES) != 0 && cmd_scan_waits(c->args))
+		how |= INDEX_WAIT;
+	if ((f & CMD_VIEWS) != 0)
+		how |= INDEX_VIEWS;
+	ret = cmd_index_path(c->globals, &path, err);
+	if (ret == 0)
+		ret = index_open(&c->ix, buf_str(&path), how, c->globals->secret_from, err);
+	buf_release(&path);
+	return ret;
+}
+
+/* Parse, open, run.  Returns an exit status or -1. */
+static int
+cmd_run(const struct cmd *cmd, int argc, char **argv, struct cmd_globals *globals, FILE *out, FILE *msg,
+        struct err *err)
+{
+	struct cmd_listing listing = { .format = OUT_TEXT };
+	void *args = mem_zalloc(1, cmd->args_size + 1);
+	struct cmd_call c = { .cmd = cmd, .args = args, .globals = globals, .listing = &listing,
+	                      .operands = argv, .out = out, .msg = msg };
+	struct opt_target targets[4] = { { NULL, NULL } };
+	size_t n = 0;
+	int ret = -1;
+
+	if (cmd->defaults != NULL)
+		cmd->defaults(args);
+	if (cmd->opts != NULL)
+		targets[n++] = (struct opt_target){ cmd->opts, args };
+	if ((cmd->flags & CMD_LISTS) != 0)
+		targets[n++] = (struct opt_target){ cmd_listing_opts, &listing };
+	targets[n] = (struct opt_target){ cmd_global_opts, globals };
+	if (opt_parse(targets, argc, argv, false, &c.n_operands, err) < 0)
+		goto out;
+	if (globals->help) {
+		struct buf help = { 0 };
+
+		cmd_usage(&help, cmd);
+		fputs(buf_str(&help), out);
+		buf_release(&help);
+		ret = CMD_OK;
+		goto out;
+	}
+	if ((cmd->flags & CMD_NO_PATHS) != 0 && c.n_operands > 0) {
+		err_set(err, ERR_USAGE, "%s takes no operand: '%s'", cmd->name, argv[0]);
+		goto out;
+	}
+	if (listing.json)
+		listing.format = OUT_JSON;
+	if (listing.null)
+		listing.format = OUT_NULL;
+	if (cmd_open_index(&c, err) < 0)
+		goto out;
+	ret = cmd->run(&c, err);
+out:
+	index_close(c.ix);
+	if (cmd->release != NULL)
+		cmd->release(args);
+	opt_list_release(&listing.exclude);
+	free(args);
+	return ret;
+}
+
+static int
+cmd_unknown(const char *name, struct err *err)
+{
+	const char *names[sizeof(cmd_table) / sizeof(cmd_table[0])];
+	const char *near;
+	size_t n = 0;
+
+	for (; cmd_table[n] != NULL; n++)
+		names[n] = cmd_table[n]->name;
+	near = opt_nearest(name, names, n, sizeof(names[0]));
+	if (near != NULL)
+		return err_set(err, ERR_USAGE, "unknown command '%s'; did you mean '%s'?", name, near);
+	return err_set(err, ERR_USAGE, "unknown command '%s': see 'twindex help'", name);
+}
+
+int
+cmd_main(int argc, char **argv, FILE *out, FILE *msg)
+{
+	struct cmd_globals globals = { .color = COLOR_AUTO };
+	const struct opt_target target[] = { { cmd_global_opts, &globals }, { NULL, NULL } };
+	const struct cmd *cmd = NULL;
+	struct err err = { 0 };
+	int n = 0, ret = -1;
+
+	if (opt_parse(target, argc, argv, true, &n, &err) < 0)
+		goto out;
+	if (n == 0 && !globals.help && !globals.version) {
+		cmd_help_short(msg);
+		return CMD_USAGE;
+	}
+	if (globals.version)
+		cmd = &cmd_version;
+	else if (n == 0)
+		cmd = &cmd_help;
+	else if ((cmd = cmd_find(argv[0])) == NULL) {
+		cmd_unknown(argv[0], &err);
+		goto out;
+	}
+	if (n == 0)
+		globals.help = false;
+	ret = cmd_run(cmd, n > 0 ? n - 1 : 0, n > 0 ? argv + 1 : argv, &globals, out, msg, &err);
+	/* What the command printed by itself, not through a printer. */
+	if (fflush(out) != 0 && ret >= 0) {
+		err.code = ERR_NONE;
+		err_sys(&err, "write results");
+		err.code = ERR_OUTPUT;
+		ret = -1;
+	}
+out:
+	if (ret >= 0)
+		return ret;
+	if (err.code != ERR_OUTPUT || err.sys != EPIPE)
+		cmd_say(msg, err.text);
+	return cmd_error_status(&err);
+}
+
+int
+cmd_resolve(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct buf path = { 0 };
+
+		if (resolve_path(&path, typed[i], c->base, err) < 0) {
+			buf_release(&path);
+			return -1;
+		}
+		vec_push(paths, buf_take(&path));
+	}
+	return 0;
+}
+
+int
+cmd_resolve_file(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err)
+{
+	FILE *f = strcmp(file, "-") == 0 ? stdin : fopen(file, "re");
+	char *line = NULL;
+	size_t cap = 0;
+	ssize_t len;
+	int ret = 0;
+
+	if (f == NULL)
+		return err_sys(err, "open '%s'", file);
+	while (ret == 0 && (len = getdelim(&line, &cap, end, f)) > 0) {
+		if (line[len - 1] == end)
+			line[--len] = '\0';
+		if (len > 0 && strlen(line) == (size_t)len)
+			ret = cmd_resolve(c, &line, 1, paths, err);
+	}
+	if (ret == 0 && ferror(f))
+		ret = err_sys(err, "read '%s'", file);
+	free(line);
+	if (f != stdin)
+		fclose(f);
+	return ret;
+}
+
+int
+cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
+{
+	struct fs_stat st;
+	int64_t dir;
+
+	for (size_t i = 0; i < paths->n; i++) {
+		int ret = dirs_find(c->ix->db, paths->v[i], &dir, err);
+
+		if (ret < 0)
+			return -1;
+		if (ret == 0 && fs_stat_path(paths->v[i], &st) < 0)
+			return err_set(err, ERR_NO_PATH, "'%s' does not exist", paths->v[i]);
+	}
+	return 0;
+}
+
+void
+cmd_paths_release(struct cmd_paths *paths)
+{
+	for (size_t i = 0; i < paths->n; i++)
+		free(paths->v[i]);
+	vec_release(paths);
+}
+
+enum num_units
+cmd_units(const struct cmd_call *c)
+{
+	return c->listing->bytes ? NUM_BYTES : c->listing->si ? NUM_SI : NUM_IEC;
+}
+
+struct out_style
+cmd_style(const struct cmd_call *c, enum out_kind kind)
+{
+	const bool tty = isatty(fileno(c->out)) == 1;
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+	bool color = c->globals->color == COLOR_ALWAYS;
+
+	if (c->globals->color == COLOR_AUTO)
+		color = tty && (no_color == NULL || *no_color == '\0') && term != NULL && strcmp(term, "dumb") != 0;
+	return (struct out_style){
+		.format = (enum out_format)c->listing->format, .kind = kind, .units = cmd_units(c),
+		.escape = tty, .color = color, .cut = c->listing->cut,
+	};
+}

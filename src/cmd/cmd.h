@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd - subcommands as const records: options, what they need, what they do; and what they share. */
+#ifndef CMD_CMD_H
+#define CMD_CMD_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/err.h"
+#include "ui/opt.h"
+#include "ui/out.h"
+
+struct buf;
+struct index;
+
+/** Exit statuses; see EXIT STATUS in the manual. */
+enum cmd_status {
+	CMD_OK = 0,
+	CMD_NO = 1,         /* a negative answer */
+	CMD_USAGE = 2,      /* usage, or a path that does not exist */
+	CMD_PARTLY = 3,     /* done, but something could not be covered */
+	CMD_BUSY = 4,
+	CMD_NO_INDEX = 5,
+	CMD_FATAL = 6,
+	CMD_SIGNAL = 128    /* plus the signal's number */
+};
+
+/** What a command needs before it runs. */
+enum cmd_flags {
+	CMD_READS = 1,      /* the index, read-only */
+	CMD_WRITES = 2,     /* the index, locked for writing */
+	CMD_CREATES = 4,    /* ... made if there is none */
+	CMD_VIEWS = 8,      /* ... with its public views */
+	CMD_LISTS = 16,     /* the options of listings */
+	CMD_NO_PATHS = 32   /* takes no operands */
+};
+
+/** Options that every command takes. */
+struct cmd_globals {
+	const char *db;          /* index file, or NULL for the default */
+	const char *secret_from;
+	int verbose;
+	int color;               /* enum: auto, always, never */
+	bool quiet, help, version;
+};
+
+/** Options that every listing takes. */
+struct cmd_listing {
+	int format;              /* enum out_format */
+	const char *cut;
+	struct opt_list exclude; /* as typed */
+	bool null, json;
+	bool si, bytes;
+	bool links_unique, links_copies;
+};
+
+/** One call of a command.  Everything is borrowed for the call. */
+struct cmd_call {
+	const struct cmd *cmd;
+	const void *args;             /* its struct of options */
+	const struct cmd_globals *globals;
+	const struct cmd_listing *listing;
+	char **operands;              /* as typed */
+	int n_operands;
+	struct index *ix;             /* open, as the flags say; else NULL */
+	FILE *out;                    /* results */
+	FILE *msg;                    /* everything else */
+	const char *base;             /* what relative paths are relative to; NULL: the process's directory */
+};
+
+/** A command. */
+struct cmd {
+	const char *name;
+	const char *operands;         /* for the usage line: "[PATH...]" */
+	const char *summary;          /* lower case, no period */
+	const char *help;             /* paragraphs below the usage line, or NULL */
+	const struct opt *opts;       /* own options, or NULL */
+	size_t args_size;
+	enum cmd_flags flags;
+	/** Set defaults that are not zero; may be NULL. */
+	void (*defaults)(void *args);
+	/** Free the lists of args; may be NULL. */
+	void (*release)(void *args);
+	/** Returns an enum cmd_status, or -1 with *err. */
+	int (*run)(const struct cmd_call *c, struct err *err);
+};
+
+/** All commands, NULL at the end, in the order of the help. */
+extern const struct cmd *const cmd_table[];
+extern const struct opt cmd_global_opts[];
+extern const struct opt cmd_listing_opts[];
+
+/** Find a command by name, or NULL. */
+const struct cmd *cmd_find(const char *name);
+
+/**
+ * Run a command line (argv without the program's name).  Failures have been
+ * told on msg when it returns.  Returns the exit status.
+ */
+int cmd_main(int argc, char **argv, FILE *out, FILE *msg);
+
+/** The exit status for a failure. */
+int cmd_error_status(const struct err *err);
+
+/** Print "twindex: ..." on msg, on one line and harmless for terminals. */
+void cmd_message(const struct cmd_call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/** Append the usage, summary, help and options of a command. */
+void cmd_usage(struct buf *b, const struct cmd *cmd);
+
+/** Absolute paths; free with cmd_paths_release. */
+struct cmd_paths {
+	char **v;        /* owned */
+	size_t n, cap;
+};
+
+/** Resolve n typed paths and append them.  Returns 0 or -1. */
+int cmd_resolve(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err);
+/** Append the paths in a file ("-": standard input), each ended by end, resolved.  Returns 0 or -1. */
+int cmd_resolve_file(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err);
+/** Returns 0 when each path is in the index or exists, else -1 with ERR_NO_PATH. */
+int cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err);
+void cmd_paths_release(struct cmd_paths *paths);
+
+/** How a listing of this kind is to be printed, from the options and the terminal. */
+struct out_style cmd_style(const struct cmd_call *c, enum out_kind kind);
+/** The units that the options ask for. */
+enum num_units cmd_units(const struct cmd_call *c);
+/** The absolute path of the index file.  Returns 0 or -1. */
+int cmd_index_path(const struct cmd_globals *g, struct buf *path, struct err *err);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* twindex hash - the hashes of files. */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/name.h"
+#include "cmd/cmd.h"
+#include "cmd/commands.h"
+#include "index/index.h"
+#include "sys/content.h"
+
+struct hash_args {
+	bool keyed;
+	struct opt_list files;
+};
+
+static const struct opt hash_opts[] = {
+	OPT_FLAG_('k', "keyed", struct hash_args, keyed, "the hash that the index stores, which depends on its secret"),
+	OPT_LIST_('f', "file", struct hash_args, files, "PATH", "the same as the operand PATH"),
+	OPT_END
+};
+
+static void
+hash_release(void *args)
+{
+	opt_list_release(&((struct hash_args *)args)->files);
+}
+
+static int
+hash_read(struct content_reader *r, const char *path, bool keyed, uint8_t hash[CONTENT_HASH_SIZE])
+{
+	struct content_result res;
+	struct fs_stat st;
+	int fd = -1, error = 0;
+
+	if (keyed && fs_stat_path(path, &st) == 0 && S_ISREG(st.mode)) {
+		content_read(r, AT_FDCWD, path, CONTENT_FULL, &st, &res);
+		memcpy(hash, res.hash, CONTENT_HASH_SIZE);
+		return res.error < 0 ? EAGAIN : res.error;
+	}
+	fd = fs_open_file(AT_FDCWD, path);
+	if (fd < 0 || fs_stat_fd(fd, &st) < 0)
+		error = errno;
+	else if (!S_ISREG(st.mode))
+		error = S_ISDIR(st.mode) ? EISDIR : EINVAL;
+	else if (content_plain_hash(r, fd, hash) < 0)
+		error = errno;
+	if (fd >= 0)
+		close(fd);
+	return error;
+}
+
+static int
+hash_print(const struct cmd_call *c, struct content_reader *r, const char *path, const char *typed)
+{
+	const bool keyed = ((const struct hash_args *)c->args)->keyed;
+	uint8_t hash[CONTENT_HASH_SIZE];
+	struct buf line = { 0 };
+	int error = hash_read(r, path, keyed, hash);
+
+	if (error != 0) {
+		cmd_message(c, "'%s': %s", typed, strerror(error));
+		return -1;
+	}
+	for (size_t i = 0; i < sizeof(hash); i++)
+		buf_addf(&line, "%02x", hash[i]);
+	buf_adds(&line, "  ");
+	if (isatty(fileno(c->out)) == 1)
+		name_show(&line, typed, strlen(typed));
+	else
+		buf_adds(&line, typed);
+	buf_addc(&line, '\n');
+	fwrite(line.data, 1, line.len, c->out);
+	buf_release(&line);
+	return 0;
+}
+
+static int
+hash_run(const struct cmd_call *c, struct err *err)
+{
+	const struct hash_args *a = c->args;
+	const uint8_t none[CONTENT_SECRET_SIZE] = { 0 };
+	struct buf path = { 0 };
+	struct content_reader r;
+	struct index *ix = NULL;
+	const size_t n = (size_t)c->n_operands + a->files.n;
+	int ret = CMD_OK, open_ret = 0;
+
+	if (n == 0)
+		return err_set(err, ERR_USAGE, "hash needs a path");
+	if (a->keyed) {
+		open_ret = cmd_index_path(c->globals, &path, err);
+		if (open_ret == 0)
+			open_ret = index_open(&ix, buf_str(&path), 0, NULL, err);
+		buf_release(&path);
+		if (open_ret < 0)
+			return -1;
+	}
+	content_reader_init(&r, ix != NULL ? ix->secret : none, (struct fs_time){ 0, 0 });
+	for (size_t i = 0; i < n; i++) {
+		const char *typed = i < (size_t)c->n_operands ? c->operands[i] : a->files.v[i - (size_t)c->n_operands];
+		struct cmd_paths abs = { 0 };
+
+		if (cmd_resolve(c, (char *const *)&typed, 1, &abs, err) < 0) {
+			ret = -1;
+			break;
+		}
+		if (hash_print(c, &r, abs.v[0], typed) < 0)
+			ret = CMD_USAGE;
+		cmd_paths_release(&abs);
+	}
+	content_reader_release(&r);
+	index_close(ix);
+	return ret;
+}
+
+const struct cmd cmd_hash = {
+	.name = "hash",
+	.operands = "PATH...",
+	.summary = "print the hashes of files",
+	.help = "XXH3-128, as 'xxhsum -H2' prints it.  The index stores another, keyed one.",
+	.opts = hash_opts,
+	.args_size = sizeof(struct hash_args),
+	.flags = 0,
+	.release = hash_release,
+	.run = hash_run,
+};

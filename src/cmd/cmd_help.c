@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* twindex help, man, version, license - the program about itself. */
+#include <config.h>
+
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "base/buf.h"
+#include "cmd/cmd.h"
+#include "cmd/commands.h"
+#include "index/index.h"
+
+/* Generated from man/twindex.1 and COPYING. */
+extern const char manual_text[];
+extern const char license_text[];
+
+static void
+help_commands(struct buf *b)
+{
+	for (size_t i = 0; cmd_table[i] != NULL; i++)
+		buf_addf(b, "  %-9s %s\n", cmd_table[i]->name, cmd_table[i]->summary);
+}
+
+void
+cmd_help_short(FILE *f)
+{
+	struct buf b = { 0 };
+
+	buf_adds(&b, "usage: twindex [global options] COMMAND [options] [PATH...]\n\n"
+	             "  twindex scan ~              index everything below ~; again later: only what changed\n"
+	             "  twindex report --top 20     where is the waste?\n"
+	             "  twindex file PATH           is there another copy, and where?\n"
+	             "  twindex uniques DIR         which files have no copy?\n\n"
+	             "commands:\n");
+	help_commands(&b);
+	buf_adds(&b, "\n'twindex help COMMAND' tells more.\n");
+	fputs(buf_str(&b), f);
+	buf_release(&b);
+}
+
+static int
+help_run(const struct cmd_call *c, struct err *err)
+{
+	struct buf b = { 0 };
+
+	if (c->n_operands == 0) {
+		cmd_help_short(c->out);
+		buf_adds(&b, "\nglobal options:\n");
+		opt_help(&b, cmd_global_opts);
+	}
+	for (int i = 0; i < c->n_operands; i++) {
+		const struct cmd *cmd = cmd_find(c->operands[i]);
+
+		if (cmd == NULL) {
+			buf_release(&b);
+			return err_set(err, ERR_USAGE, "no command '%s': see 'twindex help'", c->operands[i]);
+		}
+		cmd_usage(&b, cmd);
+	}
+	fputs(buf_str(&b), c->out);
+	buf_release(&b);
+	return CMD_OK;
+}
+
+/* Let a program format the manual from its standard input.  Returns whether it did. */
+static bool
+help_format(const char *const argv[])
+{
+	int fds[2], status;
+	pid_t pid;
+	FILE *f;
+
+	if (pipe(fds) < 0)
+		return false;
+	pid = fork();
+	if (pid == 0) {
+		dup2(fds[0], 0);
+		close(fds[0]);
+		close(fds[1]);
+		execvp(argv[0], (char *const *)argv);
+		_exit(127);
+	}
+	close(fds[0]);
+	/* The reader may leave early; that is its right. */
+	signal(SIGPIPE, SIG_IGN);
+	f = fdopen(fds[1], "w");
+	if (f != NULL) {
+		fputs(manual_text, f);
+		fclose(f);
+	} else
+		close(fds[1]);
+	signal(SIGPIPE, SIG_DFL);
+	return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) != 127;
+}
+
+static int
+man_run(const struct cmd_call *c, struct err *err)
+{
+	static const char *const man[] = { "man", "-l", "-", NULL };
+	static const char *const mandoc[] = { "mandoc", "-a", NULL };
+
+	(void)err;
+	/* A terminal gets a page and a pager; a file or pipe the source, which mandoc and man read. */
+	if (isatty(fileno(c->out)) == 1 && (help_format(man) || help_format(mandoc)))
+		return CMD_OK;
+	fputs(manual_text, c->out);
+	return CMD_OK;
+}
+
+static int
+version_run(const struct cmd_call *c, struct err *err)
+{
+	(void)err;
+	fprintf(c->out, "twindex %s\nindex format %d, %s\nSQLite %s\nxxHash %u.%u.%u\n", PACKAGE_VERSION, INDEX_VERSION,
+	        INDEX_ALGORITHM, sqlite3_libversion(), XXH_versionNumber() / 10000, XXH_versionNumber() / 100 % 100,
+	        XXH_versionNumber() % 100);
+	return CMD_OK;
+}
+
+static int
+license_run(const struct cmd_call *c, struct err *err)
+{
+	(void)err;
+	fputs(license_text, c->out);
+	return CMD_OK;
+}
+
+const struct cmd cmd_help = {
+	.name = "help",
+	.operands = "[COMMAND...]",
+	.summary = "show the commands, or the help of one",
+	.run = help_run,
+};
+
+const struct cmd cmd_man = {
+	.name = "man",
+	.operands = "",
+	.summary = "show the manual",
+	.flags = CMD_NO_PATHS,
+	.run = man_run,
+};
+
+const struct cmd cmd_version = {
+	.name = "version",
+	.operands = "",
+	.summary = "show the versions of twindex and its libraries",
+	.flags = CMD_NO_PATHS,
+	.run = version_run,
+};
+
+const struct cmd cmd_license = {
+	.name = "license",
+	.operands = "",
+	.summary = "show the licence",
+	.flags = CMD_NO_PATHS,
+	.run = license_run,
+};

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* twindex info - what the index holds; twindex forget - drop a part of it. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/name.h"
+#include "base/num.h"
+#include "cmd/cmd.h"
+#include "cmd/commands.h"
+#include "db/stmt.h"
+#include "index/forget.h"
+#include "index/index.h"
+#include "index/journal.h"
+#include "index/root.h"
+
+/* Runs that info shows. */
+#define INFO_RUNS 5
+
+static void
+info_path(const struct cmd_call *c, struct buf *b, const char *path)
+{
+	if (isatty(fileno(c->out)) == 1)
+		name_show(b, path, strlen(path));
+	else
+		buf_adds(b, path);
+}
+
+static int
+info_counts(const struct cmd_call *c, struct buf *b, struct err *err)
+{
+	struct stmt st = stmt_get(c->ix->db, SQL_INDEX_COUNTS, err);
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	int64_t sets, redundant, files;
+	struct stat fs;
+	int ret = stmt_step(&st);
+
+	if (ret < 0)
+		return -1;
+	files = stmt_col_int(&st, 0);
+	buf_addf(b, "files       %s in %s directories\n", num_show_count(files, x),
+	         num_show_count(stmt_col_int(&st, 1), y));
+	stmt_done(&st);
+	if (stat(c->ix->path, &fs) == 0)
+		buf_addf(b, "size        %s, %lld bytes per file\n", num_show_size((int64_t)fs.st_size, NUM_IEC, x),
+		         (long long)(files > 0 ? (int64_t)fs.st_size / files : 0));
+	ret = journal_totals(c->ix->db, &sets, &redundant, err);
+	if (ret == 1)
+		buf_addf(b, "duplicates  %s sets, %s redundant\n", num_show_count(sets, x),
+		         num_show_size(redundant, NUM_IEC, y));
+	if (c->ix->pending)
+		buf_adds(b, "unfinished  a scan was cut off: some files are not read yet; run twindex scan\n");
+	return ret < 0 ? -1 : 0;
+}
+
+static int
+info_roots(const struct cmd_call *c, struct buf *b, struct err *err)
+{
+	struct roots roots = { 0 };
+
+	if (roots_load(&roots, c->ix->db, err) < 0)
+		return -1;
+	for (size_t i = 0; i < roots.n; i++) {
+		struct buf options = { 0 };
+
+		rules_show(&options, &roots.v[i].rules);
+		buf_adds(b, "root        ");
+		info_path(c, b, roots.v[i].path);
+		if (options.len > 0) {
+			buf_adds(b, "  (");
+			info_path(c, b, options.data);
+			buf_addc(b, ')');
+		}
+		if (roots.v[i].scan == 0)
+			buf_adds(b, "  (never scanned to its end)");
+		buf_addc(b, '\n');
+		buf_release(&options);
+	}
+	roots_release(&roots);
+	return 0;
+}
+
+static int
+info_runs(const struct cmd_call *c, struct buf *b, struct err *err)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], when[NUM_SHOW_MAX];
+	struct journal_entry e;
+	int ret = 1;
+
+	for (int i = 0; i < INFO_RUNS && ret == 1; i++) {
+		ret = journal_recent(c->ix->db, i, &e, err);
+		if (ret != 1)
+			break;
+		num_show_time(e.started * 1000000000, when);
+		buf_addf(b, "%-10s  %.19sZ, %s", e.command, when, e.state);
+		if (e.finished > 0)
+			buf_addf(b, " after %s, %s files", num_show_duration((e.finished - e.started) * 1000000000, x),
+			         num_show_count(e.files, y));
+		if (e.read > 0)
+			buf_addf(b, ", %s read", num_show_count(e.read, x));
+		if (e.errors > 0)
+			buf_addf(b, ", %s errors", num_show_count(e.errors, x));
+		buf_addc(b, '\n');
+	}
+	return ret < 0 ? -1 : 0;
+}
+
+static int
+info_run(const struct cmd_call *c, struct err *err)
+{
+	struct buf b = { 0 };
+	int ret;
+
+	buf_adds(&b, "index       ");
+	info_path(c, &b, c->ix->path);
+	buf_addf(&b, "\nformat      version %d, %s\n", INDEX_VERSION, INDEX_ALGORITHM);
+	ret = info_counts(c, &b, err);
+	if (ret == 0)
+		ret = info_roots(c, &b, err);
+	if (ret == 0)
+		ret = info_runs(c, &b, err);
+	if (ret == 0)
+		fwrite(b.data, 1, b.len, c->out);
+	buf_release(&b);
+	return ret;
+}
+
+static int
+forget_run(const struct cmd_call *c, struct err *err)
+{
+	struct cmd_paths paths = { 0 };
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	int64_t files, dirs;
+	int ret;
+
+	if (c->n_operands == 0)
+		return err_set(err, ERR_USAGE, "forget needs a path");
+	ret = cmd_resolve(c, c->operands, (size_t)c->n_operands, &paths, err);
+	for (size_t i = 0; ret == 0 && i < paths.n; i++) {
+		ret = forget_path(c->ix, paths.v[i], &files, &dirs, err);
+		if (ret == 0 && !c->globals->quiet)
+			fprintf(c->out, "forgot %s files in %s directories\n", num_show_count(files, x),
+			        num_show_count(dirs, y));
+	}
+	cmd_paths_release(&paths);
+	return ret;
+}
+
+const struct cmd cmd_info = {
+	.name = "info",
+	.operands = "",
+	.summary = "show what the index holds: roots, counts, sizes, last runs",
+	.flags = CMD_READS | CMD_NO_PATHS,
+	.run = info_run,
+};
+
+const struct cmd cmd_forget = {
+	.name = "forget",
+	.operands = "PATH...",
+	.summary = "drop a root, a directory or a file from the index",
+	.help = "Only the index changes; the next scan of what is above finds the files again.",
+	.flags = CMD_WRITES,
+	.run = forget_run,
+};

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* twindex report - the sets of duplicates, largest waste first. */
+#include <config.h>
+
+#include <stdlib.h>
+
+#include "cmd/cmd.h"
+#include "cmd/commands.h"
+#include "index/sets.h"
+
+struct report_args {
+	int64_t top, min_size, min_waste;
+	int sort;
+	bool across, no_check;
+	struct opt_list paths;
+};
+
+static const struct opt report_opts[] = {
+	OPT_INT_('t', "top", struct report_args, top, "N", "only the first N sets"),
+	OPT_CHOICE_('s', "sort", struct report_args, sort, "KEY", "waste (default), size, count, path or time", sets_order_names),
+	OPT_SIZE_(0, "min-size", struct report_args, min_size, "SIZE", "only files of at least SIZE"),
+	OPT_SIZE_('m', "min-waste", struct report_args, min_waste, "SIZE", "only sets with at least SIZE redundant bytes"),
+	OPT_FLAG_('a', "across", struct report_args, across, "only sets with copies below at least two of the given paths"),
+	OPT_FLAG_(0, "no-check", struct report_args, no_check, "as of the last scan: do not look whether the files are still there"),
+	OPT_LIST_('p', "path", struct report_args, paths, "PATH", "the same as the operand PATH"),
+	{ 0, "minsize", OPT_SIZE, OPT_AT(struct report_args, min_waste, int64_t), "SIZE", NULL, NULL },
+	OPT_END
+};
+
+static void
+report_release(void *args)
+{
+	opt_list_release(&((struct report_args *)args)->paths);
+}
+
+/* sets_fn: print one set. */
+static int
+report_print(void *arg, const struct set_answer *set)
+{
+	return out_set(arg, set);
+}
+
+static int
+report_run(const struct cmd_call *c, struct err *err)
+{
+	const struct report_args *a = c->args;
+	const struct out_style style = cmd_style(c, OUT_SETS);
+	struct cmd_paths paths = { 0 }, exclude = { 0 };
+	struct set_totals totals;
+	struct out *o;
+	int ret = -1;
+
+	if (cmd_resolve(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
+	    cmd_resolve(c, (char *const *)a->paths.v, a->paths.n, &paths, err) < 0 ||
+	    cmd_resolve(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, &exclude, err) < 0)
+		goto out;
+	if (a->across && paths.n < 2) {
+		err_set(err, ERR_USAGE, "--across needs at least two paths");
+		goto out;
+	}
+	if (cmd_paths_known(c, &paths, err) < 0)
+		goto out;
+	{
+		const struct sets_query q = {
+			.dirs = (const char *const *)paths.v, .n_dirs = paths.n, .across = a->across,
+			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
+			.min_size = a->min_size > 0 ? a->min_size : 1, .min_waste = a->min_waste, .top = a->top,
+			.order = (enum sets_order)a->sort, .no_check = a->no_check,
+			.links_are_copies = c->listing->links_copies,
+		};
+
+		o = out_open(c->out, &style);
+		ret = sets_each(c->ix, &q, report_print, o, &totals, err);
+		if (ret == 0)
+			ret = out_totals(o, &totals);
+		ret = out_close(o, ret, err);
+	}
+out:
+	cmd_paths_release(&paths);
+	cmd_paths_release(&exclude);
+	return ret;
+}
+
+const struct cmd cmd_report = {
+	.name = "report",
+	.operands = "[PATH...]",
+	.summary = "show the sets of duplicates, largest waste first",
+	.help = "With PATH only the sets that have a copy below one of them.  Every copy is looked at:\n"
+	        "one that is gone or has changed since the scan is shown as such and not counted.",
+	.opts = report_opts,
+	.args_size = sizeof(struct report_args),
+	.flags = CMD_READS | CMD_LISTS,
+	.release = report_release,
+	.run = report_run,
+};

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/* twindex scan - bring the index up to date; twindex refresh - look again at what it has. */
+#include <config.h>
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "cmd/cmd.h"
+#include "cmd/commands.h"
+#include "index/index.h"
+#include "index/journal.h"
+#include "index/refresh.h"
+#include "index/scan.h"
+#include "sys/fs.h"
+#include "ui/progress.h"
+
+/* The options of both commands; refresh takes a few of them. */
+struct scan_args {
+	bool hidden, one_fs, trust_mtime;
+	bool verify, rehash, wait, dry_run, force_purge;
+	struct opt_list exclude, exclude_from, paths;
+	const char *files0_from;
+	int64_t min_size, max_size, threads, max_time_ns, racy_window_ns;
+};
+
+static const struct opt scan_opts[] = {
+	OPT_FLAG_(0, "hidden", struct scan_args, hidden, "hidden files and directories too"),
+	OPT_LIST_(0, "exclude", struct scan_args, exclude, "GLOB", "leave out what matches, as in a gitignore file (repeatable)"),
+	OPT_LIST_(0, "exclude-from", struct scan_args, exclude_from, "FILE", "globs from FILE, one a line, # begins a comment"),
+	OPT_SIZE_('m', "min-size", struct scan_args, min_size, "SIZE", "leave out smaller files"),
+	OPT_SIZE_(0, "max-size", struct scan_args, max_size, "SIZE", "leave out larger files"),
+	OPT_FLAG_('X', "one-file-system", struct scan_args, one_fs, "do not cross into other file systems"),
+	OPT_FLAG_(0, "trust-mtime", struct scan_args, trust_mtime, "a new ctime alone is no change: renamed files are not read again"),
+	OPT_STRING_(0, "files0-from", struct scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
+	OPT_FLAG_(0, "verify", struct scan_args, verify, "compare copies byte by byte"),
+	OPT_FLAG_(0, "rehash", struct scan_args, rehash, "trust no stored hash: read again"),
+	OPT_FLAG_('n', "dry-run", struct scan_args, dry_run, "change nothing: say what would be read"),
+	OPT_INT_(0, "threads", struct scan_args, threads, "N", "threads that walk and read (default: one per core)"),
+	OPT_DURATION_(0, "max-time", struct scan_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next scan goes on"),
+	OPT_FLAG_(0, "wait", struct scan_args, wait, "wait while another process writes to the index"),
+	OPT_DURATION_(0, "racy-window", struct scan_args, racy_window_ns, "TIME", "read again next time what changed so shortly before it was read (default: 60s)"),
+	OPT_FLAG_(0, "force-purge", struct scan_args, force_purge, "drop the files of a root that is empty now"),
+	OPT_LIST_('p', "path", struct scan_args, paths, "DIR", "the same as the operand DIR"),
+	{ 0, "minsize", OPT_SIZE, OPT_AT(struct scan_args, min_size, int64_t), "SIZE", NULL, NULL },
+	OPT_END
+};
+
+static const struct opt refresh_opts[] = {
+	OPT_LIST_('p', "path", struct scan_args, paths, "PATH", "the same as the operand PATH"),
+	OPT_FLAG_(0, "wait", struct scan_args, wait, "wait while another process writes to the index"),
+	OPT_DURATION_(0, "racy-window", struct scan_args, racy_window_ns, "TIME", "as for scan"),
+	OPT_END
+};
+
+static void
+scan_defaults(void *args)
+{
+	struct scan_args *a = args;
+
+	a->max_size = INT64_MAX;
+	a->racy_window_ns = SCAN_RACY_WINDOW_NS;
+}
+
+static void
+scan_release(void *args)
+{
+	struct scan_args *a = args;
+
+	opt_list_release(&a->exclude);
+	opt_list_release(&a->exclude_from);
+	opt_list_release(&a->paths);
+}
+
+bool
+cmd_scan_waits(const void *args)
+{
+	return ((const struct scan_args *)args)->wait;
+}
+
+/* What the hooks need. */
+struct scan_show {
+	const struct cmd_call *c;
+	struct progress progress;
+};
+
+static void
+scan_tick(void *arg, enum scan_phase phase, const struct scan_counts *counts)
+{
+	struct scan_show *s = arg;
+
+	progress_tick(&s->progress, phase, counts);
+}
+
+static void
+scan_problem(void *arg, const char *path, const char *why)
+{
+	struct scan_show *s = arg;
+
+	progress_clear(&s->progress);
+	if (!s->c->globals->quiet)
+		cmd_message(s->c, "'%s': %s", path, why);
+}
+
+static int
+scan_exclude_from(struct rules *rules, const char *file, struct err *err)
+{
+	FILE *f = strcmp(file, "-") == 0 ? stdin : fopen(file, "re");
+	char *line = NULL;
+	size_t cap = 0;
+	ssize_t len;
+
+	if (f == NULL)
+		return err_sys(err, "open '%s'", file);
+	while ((len = getline(&line, &cap, f)) > 0) {
+		if (line[len - 1] == '\n')
+			line[len - 1] = '\0';
+		if (line[0] != '\0' && line[0] != '#')
+			rules_exclude(rules, line);
+	}
+	free(line);
+	if (ferror(f))
+		err_sys(err, "read '%s'", file);
+	if (f != stdin)
+		fclose(f);
+	return err->code == ERR_NONE ? 0 : -1;
+}
+
+/* The rules that the options give; *given tells whether there was any option that does. */
+static int
+scan_rules(const struct scan_args *a, struct rules *rules, bool *given, struct err *err)
+{
+	rules_init(rules);
+	rules->hidden = a->hidden;
+	rules->one_fs = a->one_fs;
+	rules->trust_mtime = a->trust_mtime;
+	rules->min_size = a->min_size;
+	rules->max_size = a->max_size;
+	if (a->min_size > a->max_size)
+		return err_set(err, ERR_USAGE, "--min-size is larger than --max-size: no file would be left");
+	for (size_t i = 0; i < a->exclude.n; i++)
+		rules_exclude(rules, a->exclude.v[i]);
+	for (size_t i = 0; i < a->exclude_from.n; i++) {
+		if (scan_exclude_from(rules, a->exclude_from.v[i], err) < 0)
+			return -1;
+	}
+	*given = a->hidden || a->one_fs || a->trust_mtime || a->min_size > 0 || a->max_size < INT64_MAX ||
+	         a->exclude.n > 0 || a->exclude_from.n > 0;
+	return 0;
+}
+
+static void
+scan_show_reasons(struct buf *b, const struct scan_report *r)
+{
+	char text[NUM_SHOW_MAX];
+	bool any = false;
+
+	for (int i = 0; i < SKIP_COUNT; i++) {
+		const int64_t n = atomic_load(&r->counts.skipped[i]);
+
+		if (n == 0)
+			continue;
+		buf_addf(b, "%s%s %s", any ? ", " : "skipped     ", num_show_count(n, text), skip_name((enum skip)i));
+		any = true;
+	}
+	if (any)
+		buf_addc(b, '\n');
+	any = false;
+	for (int i = 0; i < SCAN_ERRNOS; i++) {
+		const int64_t n = atomic_load(&r->counts.errors[i]);
+
+		if (n == 0)
+			continue;
+		buf_addf(b, "%s%s %s", any ? ", " : "unreadable  ", num_show_count(n, text),
+		         i > 0 ? strerror(i) : "changed while read");
+		any = true;
+	}
+	if (any)
+		buf_addc(b, '\n');
+}
+
+static void
+scan_summary(const struct cmd_call *c, const struct scan_report *r, bool dry_run)
+{
+	const struct scan_counts *n = &r->counts;
+	char a[NUM_SHOW_MAX], d[NUM_SHOW_MAX];
+	struct buf b = { 0 };
+
+	buf_addf(&b, "files       %s in %s directories", num_show_count(atomic_load(&n->files), a),
+	         num_show_count(atomic_load(&n->dirs), d));
+	buf_addf(&b, ", %s\n", num_show_size(atomic_load(&n->bytes), NUM_IEC, a));
+	buf_addf(&b, "index       %s new, %s changed", num_show_count(atomic_load(&n->added), a),
+	         num_show_count(atomic_load(&n->changed), d));
+	buf_addf(&b, ", %s gone, %s unchanged\n", num_show_count(atomic_load(&n->gone), a),
+	         num_show_count(atomic_load(&n->reused), d));
+	if (dry_run)
+		buf_addf(&b, "would read  %s files, up to %s\n", num_show_count(atomic_load(&n->to_read), a),
+		         num_show_size(atomic_load(&n->to_read_bytes), NUM_IEC, d));
+	else
+		buf_addf(&b, "read        %s files, %s\n", num_show_count(atomic_load(&n->read), a),
+		         num_show_size(atomic_load(&n->read_bytes), NUM_IEC, d));
+	scan_show_reasons(&b, r);
+	if (atomic_load(&n->verified) > 0)
+		buf_addf(&b, "verified    %s files byte by byte\n", num_show_count(atomic_load(&n->verified), a));
+	if (r->sets >= 0)
+		buf_addf(&b, "duplicates  %s sets, %s redundant\n", num_show_count(r->sets, a),
+		         num_show_size(r->redundant, NUM_IEC, d));
+	buf_addf(&b, "time        %s\n", num_show_duration(r->elapsed_ns, a));
+	if (r->out_of_time)
+		buf_adds(&b, "stopped by --max-time: the next scan goes on from here\n");
+	fwrite(b.data, 1, b.len, c->out);
+	buf_release(&b);
+}
+
+/* The files of the last finished scan, for a percentage. */
+static int64_t
+scan_expected(struct index *ix)
+{
+	struct journal_entry e;
+	struct err ignored = { 0 };
+
+	for (int i = 0; i < 8 && journal_recent(ix->db, i, &e, &ignored) == 1; i++) {
+		if (strcmp(e.command, "scan") == 0 && strcmp(e.state, "finished") == 0)
+			return e.files;
+	}
+	return 0;
+}
+
+static int
+scan_operands(const struct cmd_call *c, const struct scan_args *a, struct cmd_paths *paths, struct err *err)
+{
+	if (cmd_resolve(c, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
+	    cmd_resolve(c, (char *const *)a->paths.v, a->paths.n, paths, err) < 0)
+		return -1;
+	return a->files0_from != NULL ? cmd_resolve_file(c, a->files0_from, '\0', paths, err) : 0;
+}
+
+static int
+scan_run_cmd(const struct cmd_call *c, struct err *err)
+{
+	const struct scan_args *a = c->args;
+	struct scan_show show = { .c = c };
+	const struct scan_hooks hooks = { &show, scan_tick, scan_problem };
+	struct scan_report *report = mem_zalloc(1, sizeof(*report));
+	struct cmd_paths paths = { 0 };
+	struct rules rules;
+	bool given = false;
+	int ret = -1;
+
+	if (scan_rules(a, &rules, &given, err) < 0 || scan_operands(c, a, &paths, err) < 0)
+		goto out;
+	if (a->files0_from != NULL && paths.n == 0) {
+		err_set(err, ERR_USAGE, "no root in '%s'", a->files0_from);
+		goto out;
+	}
+	if (a->threads > 512) {
+		err_set(err, ERR_USAGE, "--threads: at most 512");
+		goto out;
+	}
+	progress_init(&show.progress, c->msg, c->globals->quiet, scan_expected(c->ix));
+	{
+		const struct scan_options opts = {
+			.paths = (const char *const *)paths.v, .n_paths = paths.n, .rules = given ? &rules : NULL,
+			.threads = (int)a->threads, .racy_window_ns = a->racy_window_ns, .max_time_ns = a->max_time_ns,
+			.rehash = a->rehash, .verify = a->verify, .dry_run = a->dry_run, .force_purge = a->force_purge,
+		};
+
+		ret = scan_run(c->ix, &opts, &hooks, report, err);
+	}
+	progress_clear(&show.progress);
+	if (ret == 0) {
+		if (!c->globals->quiet)
+			scan_summary(c, report, a->dry_run);
+		ret = report->n_errors > 0 ? CMD_PARTLY : CMD_OK;
+	} else if (err->code == ERR_INTERRUPTED && !c->globals->quiet)
+		cmd_message(c, "interrupted after %lld files: the index is good, and the next scan goes on from here",
+		            (long long)atomic_load(&report->counts.files));
+out:
+	rules_release(&rules);
+	cmd_paths_release(&paths);
+	free(report);
+	return ret;
+}
+
+static int
+refresh_run_cmd(const struct cmd_call *c, struct err *err)
+{
+	const struct scan_args *a = c->args;
+	struct scan_show show = { .c = c };
+	const struct scan_hooks hooks = { &show, scan_tick, scan_problem };
+	struct scan_report *report = mem_zalloc(1, sizeof(*report));
+	struct cmd_paths paths = { 0 };
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], z[NUM_SHOW_MAX];
+	int ret = scan_operands(c, a, &paths, err);
+
+	if (ret == 0) {
+		progress_init(&show.progress, c->msg, c->globals->quiet, 0);
+		ret = refresh_run(c->ix, (const char *const *)paths.v, paths.n, a->racy_window_ns, &hooks, report, err);
+		progress_clear(&show.progress);
+	}
+	if (ret == 0) {
+		if (!c->globals->quiet) {
+			fprintf(c->out, "files       %s looked at, %s gone, %s changed\n",
+			        num_show_count(atomic_load(&report->counts.files), x),
+			        num_show_count(atomic_load(&report->counts.gone), y),
+			        num_show_count(atomic_load(&report->counts.changed), z));
+			fprintf(c->out, "read        %s files, %s\n", num_show_count(atomic_load(&report->counts.read), x),
+			        num_show_size(atomic_load(&report->counts.read_bytes), NUM_IEC, y));
+			fprintf(c->out, "duplicates  %s sets, %s redundant\n", num_show_count(report->sets, x),
+			        num_show_size(report->redundant, NUM_IEC, y));
+		}
+		ret = report->n_errors > 0 ? CMD_PARTLY : CMD_OK;
+	}
+	cmd_paths_release(&paths);
+	free(report);
+	return ret;
+}
+
+const struct cmd cmd_scan = {
+	.name = "scan",
+	.operands = "[ROOT...]",
+	.summary = "walk directories and bring the index up to date",
+	.help = "Without ROOT every root is scanned again, each with the options that it was first\n"
+	        "given.  A directory below a root is scanned as a part of it, unless it gets options\n"
+	        "of its own.  Hidden files, symbolic links and pseudo file systems are left out.",
+	.opts = scan_opts,
+	.args_size = sizeof(struct scan_args),
+	.flags = CMD_WRITES | CMD_CREATES,
+	.defaults = scan_defaults,
+	.release = scan_release,
+	.run = scan_run_cmd,
+};
+
+const struct cmd cmd_refresh = {
+	.name = "refresh",
+	.operands = "[PATH...]",
+	.summary = "look again at what is indexed: drop what is gone, read what changed",
+	.help = "It finds no new files; scan does.",
+	.opts = refresh_opts,
+	.args_size = sizeof(struct scan_args),
+	.flags = CMD_WRITES,
+	.defaults = scan_defaults,
+	.release = scan_release,
+	.run = refresh_run_cmd,
+};

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* twindex sql - read-only SQL on the public views. */
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/name.h"
+#include "cmd/cmd.h"
+#include "cmd/commands.h"
+#include "db/query.h"
+#include "index/index.h"
+#include "ui/quote.h"
+
+enum sql_format { SQL_AS_TEXT, SQL_AS_CSV, SQL_AS_JSON, SQL_AS_NDJSON };
+static const char *const sql_formats[] = { "text", "csv", "json", "ndjson", NULL };
+
+struct sql_args {
+	int format;
+	bool no_header;
+};
+
+static const struct opt sql_opts[] = {
+	OPT_CHOICE_(0, "format", struct sql_args, format, "NAME", "text (columns between tabs), csv, json or ndjson", sql_formats),
+	OPT_FLAG_(0, "no-header", struct sql_args, no_header, "text and csv without the line of names"),
+	OPT_END
+};
+
+/* Integers beyond it are strings in JSON: many readers know only doubles. */
+#define SQL_EXACT_MAX ((int64_t)1 << 53)
+
+struct sql_print {
+	const struct cmd_call *c;
+	enum sql_format format;
+	bool header, escape;
+	int64_t rows;
+	struct buf line;
+};
+
+static void
+sql_hex(struct buf *b, const struct query_value *v)
+{
+	for (size_t i = 0; i < v->len; i++)
+		buf_addf(b, "%02x", (unsigned char)v->data[i]);
+}
+
+static void
+sql_value_json(struct buf *b, const struct query_value *v)
+{
+	switch (v->type) {
+	case QUERY_NULL:
+		buf_adds(b, "null");
+		break;
+	case QUERY_INT:
+		buf_addf(b, v->i > SQL_EXACT_MAX || v->i < -SQL_EXACT_MAX ? "\"%" PRId64 "\"" : "%" PRId64, v->i);
+		break;
+	case QUERY_REAL:
+		buf_addf(b, "%.17g", v->r);
+		break;
+	case QUERY_TEXT:
+		/* An expression of the query's may have made text that is none. */
+		if (name_is_utf8(v->data, v->len)) {
+			quote_json(b, v->data, v->len);
+			break;
+		}
+		/* FALLTHROUGH */
+	case QUERY_BLOB:
+		buf_addc(b, '"');
+		sql_hex(b, v);
+		buf_addc(b, '"');
+		break;
+	}
+}
+
+static void
+sql_value_text(struct sql_print *p, const struct query_value *v)
+{
+	struct buf *b = &p->line;
+
+	switch (v->type) {
+	case QUERY_NULL:
+		break;
+	case QUERY_INT:
+		buf_addf(b, "%" PRId64, v->i);
+		break;
+	case QUERY_REAL:
+		buf_addf(b, "%.15g", v->r);
+		break;
+	case QUERY_TEXT:
+		if (p->format == SQL_AS_CSV)
+			quote_csv(b, v->data, v->len);
+		else if (p->escape)
+			name_show(b, v->data, v->len);
+		else
+			buf_add(b, v->data, v->len);
+		break;
+	case QUERY_BLOB:
+		sql_hex(b, v);
+		break;
+	}
+}
+
+static void
+sql_object(struct sql_print *p, const char *const *names, const struct query_value *values, size_t n)
+{
+	if (p->format == SQL_AS_JSON)
+		buf_adds(&p->line, p->rows == 0 ? "[\n" : ",\n");
+	buf_addc(&p->line, '{');
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0)
+			buf_addc(&p->line, ',');
+		quote_json(&p->line, names[i], strlen(names[i]));
+		buf_addc(&p->line, ':');
+		sql_value_json(&p->line, &values[i]);
+	}
+	buf_addc(&p->line, '}');
+	if (p->format == SQL_AS_NDJSON)
+		buf_addc(&p->line, '\n');
+}
+
+static void
+sql_columns(struct sql_print *p, const char *const *names, const struct query_value *values, size_t n)
+{
+	const char *const end = p->format == SQL_AS_CSV ? "\r\n" : "\n";
+	const char between = p->format == SQL_AS_CSV ? ',' : '\t';
+
+	for (size_t i = 0; p->header && i < n; i++) {
+		if (i > 0)
+			buf_addc(&p->line, between);
+		buf_adds(&p->line, names[i]);
+	}
+	if (p->header)
+		buf_adds(&p->line, end);
+	p->header = false;
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0)
+			buf_addc(&p->line, between);
+		sql_value_text(p, &values[i]);
+	}
+	buf_adds(&p->line, end);
+}
+
+/* query_fn: print a row. */
+static int
+sql_row(void *arg, const char *const *names, const struct query_value *values, size_t n)
+{
+	struct sql_print *p = arg;
+
+	buf_cut(&p->line, 0);
+	if (p->format == SQL_AS_JSON || p->format == SQL_AS_NDJSON)
+		sql_object(p, names, values, n);
+	else
+		sql_columns(p, names, values, n);
+	p->rows++;
+	/* The failure itself is reported when the output is flushed at the end. */
+	return fwrite(p->line.data, 1, p->line.len, p->c->out) == p->line.len ? 0 : 1;
+}
+
+/* The query: the operands with blanks between them, or standard input. */
+static void
+sql_text(const struct cmd_call *c, struct buf *text)
+{
+	char block[4096];
+	size_t n;
+
+	for (int i = 0; i < c->n_operands; i++) {
+		if (i > 0)
+			buf_addc(text, ' ');
+		buf_adds(text, c->operands[i]);
+	}
+	while (c->n_operands == 0 && (n = fread(block, 1, sizeof(block), stdin)) > 0)
+		buf_add(text, block, n);
+}
+
+static int
+sql_run(const struct cmd_call *c, struct err *err)
+{
+	const struct sql_args *a = c->args;
+	struct sql_print p = { .c = c, .format = (enum sql_format)a->format, .header = !a->no_header,
+	                       .escape = isatty(fileno(c->out)) == 1 };
+	struct buf text = { 0 };
+	int ret;
+
+	sql_text(c, &text);
+	ret = query_run(c->ix->db, buf_str(&text), sql_row, &p, err);
+	if (ret == 0 && p.format == SQL_AS_JSON)
+		fputs(p.rows == 0 ? "[]\n" : "\n]\n", c->out);
+	buf_release(&text);
+	buf_release(&p.line);
+	return ret < 0 ? -1 : CMD_OK;
+}
+
+const struct cmd cmd_sql = {
+	.name = "sql",
+	.operands = "[QUERY]",
+	.summary = "run read-only SQL on the public views",
+	.help = "Views: file_view, dup_view, set_view, dir_view, root_view, scan_view, volume_view.\n"
+	        "Without QUERY, from standard input.",
+	.opts = sql_opts,
+	.args_size = sizeof(struct sql_args),
+	.flags = CMD_READS | CMD_VIEWS,
+	.run = sql_run,
+};

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Settings follow sqlite.org/security.html for files that may be hostile, and
+ * sqlite.org/wal.html: WAL with synchronous=NORMAL survives power cuts, at
+ * worst without the last transaction.
+ */
+#include <config.h>
+
+#include "db/db.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/num.h"
+
+/* How long a statement waits for another process's lock before it is ERR_BUSY. */
+#define DB_BUSY_MS 5000
+/* Of pages, for a writer and for a reader. */
+#define DB_CACHE_WRITE_KIB 65536
+#define DB_CACHE_READ_KIB 16384
+/* Smaller pages cost more headers and seeks, larger ones more log per change; measured best of 4, 8 and 16 KiB. */
+#define DB_PAGE_SIZE 8192
+/* The log is moved into the file after so many pages. */
+#define DB_CHECKPOINT_PAGES 8192
+
+int
+db_fail(struct db *db, const char *what, struct err *err)
+{
+	const int rc = sqlite3_errcode(db->handle);
+	struct statvfs fs;
+	char text[NUM_SHOW_MAX];
+
+	switch (rc) {
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+		return err_set(err, ERR_BUSY, "index '%s' is locked by another process", db->path);
+	case SQLITE_CORRUPT:
+	case SQLITE_NOTADB:
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: %s", db->path, sqlite3_errmsg(db->handle));
+	case SQLITE_INTERRUPT:
+		return err_set(err, ERR_INTERRUPTED, "interrupted");
+	case SQLITE_FULL:
+	case SQLITE_IOERR:
+		if (statvfs(db->path, &fs) == 0)
+			return err_set(err, ERR_DB, "%s: index '%s': %s (%s free)", what, db->path,
+			               sqlite3_errmsg(db->handle),
+			               num_show_size((int64_t)fs.f_bavail * (int64_t)fs.f_frsize, NUM_IEC, text));
+		break;
+	default:
+		break;
+	}
+	return err_set(err, ERR_DB, "%s: index '%s': %s", what, db->path, sqlite3_errmsg(db->handle));
+}
+
+/* Refuse anything but a regular file that is empty or begins as a database of ours; create it when asked. */
+static int
+db_check_file(const char *path, enum db_flags flags, struct err *err)
+{
+	unsigned char head[100];
+	struct stat st;
+	ssize_t n;
+	int fd;
+
+	if (lstat(path, &st) < 0 && errno == ENOENT) {
+		if ((flags & DB_CREATE) == 0)
+			return err_set(err, ERR_NO_INDEX, "no index at '%s': run twindex scan first", path);
+		fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+		if (fd < 0)
+			return err_sys(err, "create index '%s'", path);
+		close(fd);
+		return 0;
+	}
+	if (lstat(path, &st) < 0)
+		return err_sys(err, "index '%s'", path);
+	if (!S_ISREG(st.st_mode))
+		return err_set(err, ERR_BAD_INDEX, "'%s' is no index: not a regular file", path);
+	fd = open(path, ((flags & DB_WRITE) != 0 ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0)
+		return err_sys(err, "open index '%s'", path);
+	n = pread(fd, head, sizeof(head), 0);
+	/* Closing it is safe: no SQLite connection of this process has the file open yet. */
+	close(fd);
+	if (n < 0)
+		return err_sys(err, "read index '%s'", path);
+	if (n == 0)
+		return (flags & DB_WRITE) != 0 ? 0 :
+		       err_set(err, ERR_NO_INDEX, "index '%s' is empty: run twindex scan first", path);
+	if (n < (ssize_t)sizeof(head) || memcmp(head, "SQLite format 3", 16) != 0)
+		return err_set(err, ERR_BAD_INDEX, "'%s' is no index", path);
+	/* Bytes 68 to 71 are the application id; a first scan that was cut off may have left 0. */
+	if (memcmp(head + 68, "Twdx", 4) != 0 && memcmp(head + 68, "\0\0\0", 4) != 0)
+		return err_set(err, ERR_BAD_INDEX, "'%s' is another program's database", path);
+	return 0;
+}
+
+static int
+db_configure(struct db *db, enum db_flags flags, struct err *err)
+{
+	sqlite3 *h = db->handle;
+
+	sqlite3_extended_result_codes(h, 0);
+	sqlite3_busy_timeout(h, DB_BUSY_MS);
+	sqlite3_db_config(h, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(h, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	sqlite3_db_config(h, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+	sqlite3_db_config(h, SQLITE_DBCONFIG_ENABLE_VIEW, (flags & DB_VIEWS) != 0, NULL);
+	sqlite3_db_config(h, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+	sqlite3_db_config(h, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
+	if (db_pragma(db, "cell_size_check", 1, err) < 0 || db_pragma(db, "mmap_size", 0, err) < 0)
+		return -1;
+	if ((flags & DB_WRITE) == 0)
+		return db_pragma(db, "query_only", 1, err) < 0 ||
+		       db_pragma(db, "cache_size", -DB_CACHE_READ_KIB, err) < 0 ? -1 : 0;
+	if (db_pragma(db, "page_size", DB_PAGE_SIZE, err) < 0 ||
+	    db_pragma(db, "cache_size", -DB_CACHE_WRITE_KIB, err) < 0 ||
+	    db_pragma(db, "synchronous", 1, err) < 0 ||
+	    db_pragma(db, "temp_store", 2, err) < 0)
+		return -1;
+	if (sqlite3_exec(h, (flags & DB_NO_WAL) != 0 ? "PRAGMA journal_mode = TRUNCATE" : "PRAGMA journal_mode = WAL",
+	                 NULL, NULL, NULL) != SQLITE_OK)
+		return db_fail(db, "set journal", err);
+	return db_pragma(db, "wal_autocheckpoint", DB_CHECKPOINT_PAGES, err);
+}
+
+int
+db_open(struct db **result, const char *path, enum db_flags flags, struct err *err)
+{
+	struct db *db;
+	int ret = -1;
+
+	if (db_check_file(path, flags, err) < 0)
+		return -1;
+	db = mem_zalloc(1, sizeof(*db));
+	db->path = mem_str(path);
+	if (sqlite3_open_v2(path, &db->handle,
+	                    ((flags & DB_WRITE) != 0 ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) |
+	                    SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_PRIVATECACHE, NULL) != SQLITE_OK) {
+		if (db->handle == NULL)
+			err_set(err, ERR_DB, "open index '%s': out of memory", path);
+		else
+			db_fail(db, "open", err);
+		goto out;
+	}
+	if (db_configure(db, flags, err) < 0)
+		goto out;
+	*result = db;
+	db = NULL;
+	ret = 0;
+out:
+	db_close(db);
+	return ret;
+}
+
+void
+db_close(struct db *db)
+{
+	if (db == NULL)
+		return;
+	for (size_t i = 0; i < SQL_COUNT; i++)
+		sqlite3_finalize(db->stmts[i]);
+	sqlite3_close(db->handle);
+	free(db->path);
+	free(db);
+}
+
+static int
+db_begin_as(struct db *db, const char *how, struct err *err)
+{
+	if (sqlite3_exec(db->handle, how, NULL, NULL, NULL) != SQLITE_OK)
+		return db_fail(db, "begin", err);
+	db->in_transaction = true;
+	return 0;
+}
+
+int
+db_begin(struct db *db, struct err *err)
+{
+	return db_begin_as(db, "BEGIN IMMEDIATE", err);
+}
+
+int
+db_begin_read(struct db *db, struct err *err)
+{
+	return db_begin_as(db, "BEGIN", err);
+}
+
+int
+db_end(struct db *db, int ret, struct err *err)
+{
+	db->in_transaction = false;
+	if (ret == 0) {
+		if (sqlite3_exec(db->handle, "COMMIT", NULL, NULL, NULL) == SQLITE_OK)
+			return 0;
+		ret = db_fail(db, "commit", err);
+	}
+	/* Fails where SQLite has rolled back by itself; there is nothing left to do then. */
+	sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
+	return ret;
+}
+
+int
+db_exec(struct db *db, enum sql_id id, struct err *err)
+{
+	if (sqlite3_exec(db->handle, sql_text[id].text, NULL, NULL, NULL) != SQLITE_OK)
+		return db_fail(db, sql_text[id].name, err);
+	return 0;
+}
+
+int
+db_pragma(struct db *db, const char *name, int64_t value, struct err *err)
+{
+	char text[96];
+
+	snprintf(text, sizeof(text), "PRAGMA %s = %lld", name, (long long)value);
+	if (sqlite3_exec(db->handle, text, NULL, NULL, NULL) != SQLITE_OK)
+		return db_fail(db, text, err);
+	return 0;
+}
+
+int
+db_pragma_get(struct db *db, const char *name, int64_t *value, struct err *err)
+{
+	sqlite3_stmt *s = NULL;
+	char text[96];
+	int ret = -1;
+
+	snprintf(text, sizeof(text), "PRAGMA %s", name);
+	if (sqlite3_prepare_v2(db->handle, text, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW) {
+		*value = sqlite3_column_int64(s, 0);
+		ret = 0;
+	} else
+		db_fail(db, text, err);
+	sqlite3_finalize(s);
+	return ret;
+}
+
+int
+db_checkpoint(struct db *db, struct err *err)
+{
+	int rc = sqlite3_wal_checkpoint_v2(db->handle, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+
+	/* A reader may hold the log; the next scan moves it. */
+	return rc == SQLITE_OK || rc == SQLITE_BUSY || rc == SQLITE_LOCKED ? 0 : db_fail(db, "checkpoint", err);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* db - a SQLite connection: opened safely, used through named statements, in transactions that end in one place. */
+#ifndef DB_DB_H
+#define DB_DB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "db/sql.h"
+
+struct err;
+struct sqlite3;
+struct sqlite3_stmt;
+
+/** How to open. */
+enum db_flags {
+	DB_WRITE = 1,     /* else read-only */
+	DB_CREATE = 2,    /* make the file, 0600, if there is none */
+	DB_VIEWS = 4,     /* public views may be used: for SQL that people write */
+	DB_NO_WAL = 8     /* the file system has no shared memory */
+};
+
+/** A connection with its prepared statements.  One thread at a time. */
+struct db {
+	struct sqlite3 *handle;
+	struct sqlite3_stmt *stmts[SQL_COUNT];
+	char *path;       /* owned */
+	bool in_transaction;
+};
+
+/** application_id of an index: "Twdx". */
+#define DB_APPLICATION_ID 0x54776478
+
+/**
+ * Open the index file at path (absolute, not a link, a regular file).
+ * The connection trusts nothing in the file: no triggers, no views
+ * (but for DB_VIEWS), no memory mapping, cell sizes checked.
+ *
+ * Returns 0 with an owned *db for db_close, or -1: ERR_NO_INDEX when there is no file,
+ * ERR_BAD_INDEX when it is not a database or another program's, ERR_SYS, ERR_DB.
+ */
+int db_open(struct db **db, const char *path, enum db_flags flags, struct err *err);
+/** Finalise all statements and close.  Accepts NULL. */
+void db_close(struct db *db);
+
+/** Begin a write transaction.  Returns 0 or -1 with ERR_BUSY or ERR_DB. */
+int db_begin(struct db *db, struct err *err);
+/** Begin a read transaction: what follows sees one state. */
+int db_begin_read(struct db *db, struct err *err);
+/**
+ * End the transaction: commit when ret is 0 (and roll back if that fails),
+ * else roll back.  Returns ret, or -1 with *err when the commit failed.
+ */
+int db_end(struct db *db, int ret, struct err *err);
+
+/** Run a block of statements without results. */
+int db_exec(struct db *db, enum sql_id id, struct err *err);
+/** Run "PRAGMA name = value"; for use with constants only. */
+int db_pragma(struct db *db, const char *name, int64_t value, struct err *err);
+/** Read an integer pragma. */
+int db_pragma_get(struct db *db, const char *name, int64_t *value, struct err *err);
+/** Move the write-ahead log into the file, so that the file alone is the index. */
+int db_checkpoint(struct db *db, struct err *err);
+
+/** Fill err from the connection's last failure: ERR_BUSY, ERR_BAD_INDEX for damage, else ERR_DB; what tells what we did.  Returns -1. */
+int db_fail(struct db *db, const char *what, struct err *err);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A flock(2) lock: it ends with its process, however that ends, and it is the
+ * open file's, so that no close elsewhere in the process drops it.
+ */
+#include <config.h>
+
+#include "db/lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "sys/stop.h"
+
+/* How often a waiter looks for a signal and for the lock. */
+#define LOCK_POLL_NS 100000000
+
+static int
+lock_busy(int fd, struct err *err)
+{
+	char holder[160];
+	ssize_t n = pread(fd, holder, sizeof(holder) - 1, 0);
+
+	holder[n > 0 ? n : 0] = '\0';
+	holder[strcspn(holder, "\n")] = '\0';
+	return err_set(err, ERR_BUSY, "the index is being written by process %s: wait for it, or use --wait",
+	               holder[0] != '\0' ? holder : "(unknown)");
+}
+
+int
+lock_acquire(const char *path, bool wait, struct err *err)
+{
+	struct buf name = { 0 };
+	char host[65] = "", holder[128];
+	int fd, len, ret = -1;
+
+	buf_addf(&name, "%s-lock", path);
+	fd = open(buf_str(&name), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0) {
+		err_sys(err, "lock '%s'", buf_str(&name));
+		goto out;
+	}
+	while (flock(fd, LOCK_EX | LOCK_NB) < 0) {
+		if (errno != EWOULDBLOCK && errno != EINTR) {
+			err_sys(err, "lock '%s'", buf_str(&name));
+			goto out;
+		}
+		if (!wait) {
+			lock_busy(fd, err);
+			goto out;
+		}
+		if (stop_check(err) < 0)
+			goto out;
+		nanosleep(&(struct timespec){ 0, LOCK_POLL_NS }, NULL);
+	}
+	gethostname(host, sizeof(host) - 1);
+	len = snprintf(holder, sizeof(holder), "%ld on %s\n", (long)getpid(), host);
+	/* Only a courtesy to the next one: a full disk must not prevent the work. */
+	if (ftruncate(fd, 0) == 0 && pwrite(fd, holder, (size_t)len, 0) < 0)
+		errno = 0;
+	ret = fd;
+	fd = -1;
+out:
+	if (fd >= 0)
+		close(fd);
+	buf_release(&name);
+	return ret;
+}
+
+void
+lock_release(int fd)
+{
+	if (fd < 0)
+		return;
+	if (ftruncate(fd, 0) < 0)
+		errno = 0;
+	close(fd);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* lock - one writer of an index at a time, who says who it is. */
+#ifndef DB_LOCK_H
+#define DB_LOCK_H
+
+#include <stdbool.h>
+
+struct err;
+
+/**
+ * Lock the index at path for writing, by a file "<path>-lock" that stays
+ * there and holds "<pid> <host>" while locked.  With wait, until the
+ * other writer is done or a signal comes.
+ *
+ * Returns a descriptor for lock_release, or -1: ERR_BUSY naming the other
+ * process, ERR_SYS, ERR_INTERRUPTED.
+ */
+int lock_acquire(const char *path, bool wait, struct err *err);
+
+/** Give the lock back.  Accepts -1. */
+void lock_release(int fd);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "db/query.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "db/db.h"
+#include "sys/stop.h"
+
+/* How many steps of SQLite's machine between two looks for a signal. */
+#define QUERY_STEPS 10000
+
+/* The private tables of sql/schema.sql. */
+static bool
+query_is_table(const char *name)
+{
+	static const char *const tables[] = { "meta", "volume", "dir", "file", "root", "root_exclude", "scan" };
+
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+		if (strcmp(name, tables[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Allow reading, and the private tables only from within a view or a common
+ * table expression, which view names.  It keeps people to the contract; it is
+ * no wall, for whoever may read the file may read all of it.
+ */
+static int
+query_authorize(void *arg, int action, const char *a, const char *b, const char *schema, const char *view)
+{
+	(void)arg;
+	(void)schema;
+	switch (action) {
+	case SQLITE_SELECT:
+	case SQLITE_FUNCTION:
+	case SQLITE_RECURSIVE:
+		return SQLITE_OK;
+	case SQLITE_READ:
+		/* A table without a column is one that is only counted or joined. */
+		return view == NULL && *b != '\0' && query_is_table(a) ? SQLITE_DENY : SQLITE_OK;
+	default:
+		return SQLITE_DENY;
+	}
+}
+
+static int
+query_stopped(void *arg)
+{
+	(void)arg;
+	return stop_signal() != 0;
+}
+
+static void
+query_value(sqlite3_stmt *s, int col, struct query_value *v)
+{
+	memset(v, 0, sizeof(*v));
+	switch (sqlite3_column_type(s, col)) {
+	case SQLITE_INTEGER:
+		v->type = QUERY_INT;
+		v->i = sqlite3_column_int64(s, col);
+		break;
+	case SQLITE_FLOAT:
+		v->type = QUERY_REAL;
+		v->r = sqlite3_column_double(s, col);
+		break;
+	case SQLITE_TEXT:
+		v->type = QUERY_TEXT;
+		v->data = (const char *)sqlite3_column_text(s, col);
+		v->len = (size_t)sqlite3_column_bytes(s, col);
+		break;
+	case SQLITE_BLOB:
+		v->type = QUERY_BLOB;
+		v->data = sqlite3_column_blob(s, col);
+		v->len = (size_t)sqlite3_column_bytes(s, col);
+		break;
+	default:
+		v->type = QUERY_NULL;
+		break;
+	}
+}
+
+static int
+query_rows(struct db *db, sqlite3_stmt *s, query_fn *fn, void *arg, struct err *err)
+{
+	const size_t n = (size_t)sqlite3_column_count(s);
+	const char **names = mem_zalloc(n + 1, sizeof(*names));
+	struct query_value *values = mem_zalloc(n + 1, sizeof(*values));
+	int ret = 0, rc = SQLITE_DONE;
+
+	for (size_t i = 0; i < n; i++)
+		names[i] = sqlite3_column_name(s, (int)i);
+	while (ret == 0 && (rc = sqlite3_step(s)) == SQLITE_ROW) {
+		for (size_t i = 0; i < n; i++)
+			query_value(s, (int)i, &values[i]);
+		ret = fn(arg, names, values, n);
+	}
+	if (ret == 0 && rc != SQLITE_DONE)
+		ret = stop_check(err) < 0 ? -1 : db_fail(db, "sql", err);
+	free(names);
+	free(values);
+	return ret;
+}
+
+int
+query_run(struct db *db, const char *text, query_fn *fn, void *arg, struct err *err)
+{
+	int ret = 0;
+
+	sqlite3_set_authorizer(db->handle, query_authorize, NULL);
+	sqlite3_progress_handler(db->handle, QUERY_STEPS, query_stopped, NULL);
+	while (ret == 0 && *text != '\0') {
+		sqlite3_stmt *s = NULL;
+		const char *tail = text;
+
+		if (sqlite3_prepare_v2(db->handle, text, -1, &s, &tail) != SQLITE_OK)
+			ret = err_set(err, ERR_USAGE, "sql: %s", sqlite3_errmsg(db->handle));
+		else if (s != NULL)
+			ret = query_rows(db, s, fn, arg, err);
+		sqlite3_finalize(s);
+		text = tail;
+	}
+	sqlite3_progress_handler(db->handle, 0, NULL, NULL);
+	sqlite3_set_authorizer(db->handle, NULL, NULL);
+	return ret;
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "db/stmt.h"
+
+#include <sqlite3.h>
+
+#include "base/err.h"
+
+static void
+stmt_fail(struct stmt *st)
+{
+	if (!st->failed)
+		db_fail(st->db, sql_text[st->id].name, st->err);
+	st->failed = true;
+	if (st->s != NULL)
+		sqlite3_reset(st->s);
+	st->s = NULL;
+}
+
+struct stmt
+stmt_get(struct db *db, enum sql_id id, struct err *err)
+{
+	struct stmt st = { db, db->stmts[id], err, id, false };
+
+	if (st.s == NULL) {
+		if (sqlite3_prepare_v3(db->handle, sql_text[id].text, -1, SQLITE_PREPARE_PERSISTENT, &st.s, NULL) != SQLITE_OK)
+			stmt_fail(&st);
+		db->stmts[id] = st.s;
+	} else {
+		sqlite3_reset(st.s);
+		sqlite3_clear_bindings(st.s);
+	}
+	return st;
+}
+
+/* The position of a named parameter; 0 once the statement has failed. */
+static int
+stmt_param(struct stmt *st, const char *name)
+{
+	return st->s != NULL ? sqlite3_bind_parameter_index(st->s, name) : 0;
+}
+
+/* A name that the statement does not have is a bug: position 0 makes the bind fail, and the failure is reported. */
+static void
+stmt_bound(struct stmt *st, int rc)
+{
+	if (rc != SQLITE_OK)
+		stmt_fail(st);
+}
+
+void
+stmt_int_at(struct stmt *st, int at, int64_t value)
+{
+	if (st->s != NULL)
+		stmt_bound(st, sqlite3_bind_int64(st->s, at, value));
+}
+
+void
+stmt_null_at(struct stmt *st, int at)
+{
+	if (st->s != NULL)
+		stmt_bound(st, sqlite3_bind_null(st->s, at));
+}
+
+void
+stmt_text_at(struct stmt *st, int at, const char *value, size_t len)
+{
+	if (st->s != NULL)
+		stmt_bound(st, sqlite3_bind_text(st->s, at, value, (int)len, SQLITE_STATIC));
+}
+
+void
+stmt_blob_at(struct stmt *st, int at, const void *value, size_t len)
+{
+	if (value == NULL)
+		stmt_null_at(st, at);
+	else if (st->s != NULL)
+		stmt_bound(st, sqlite3_bind_blob(st->s, at, value, (int)len, SQLITE_STATIC));
+}
+
+void
+stmt_int(struct stmt *st, const char *name, int64_t value)
+{
+	stmt_int_at(st, stmt_param(st, name), value);
+}
+
+void
+stmt_null(struct stmt *st, const char *name)
+{
+	stmt_null_at(st, stmt_param(st, name));
+}
+
+void
+stmt_text(struct stmt *st, const char *name, const char *value, size_t len)
+{
+	stmt_text_at(st, stmt_param(st, name), value, len);
+}
+
+void
+stmt_blob(struct stmt *st, const char *name, const void *value, size_t len)
+{
+	stmt_blob_at(st, stmt_param(st, name), value, len);
+}
+
+int
+stmt_step(struct stmt *st)
+{
+	if (st->s == NULL)
+		return st->failed ? -1 : 0;
+	switch (sqlite3_step(st->s)) {
+	case SQLITE_ROW:
+		return 1;
+	case SQLITE_DONE:
+		stmt_done(st);
+		return 0;
+	default:
+		stmt_fail(st);
+		return -1;
+	}
+}
+
+int
+stmt_run(struct stmt *st)
+{
+	int ret = stmt_step(st);
+
+	stmt_done(st);
+	return ret < 0 ? -1 : 0;
+}
+
+void
+stmt_done(struct stmt *st)
+{
+	if (st->s != NULL)
+		sqlite3_reset(st->s);
+	st->s = NULL;
+}
+
+int64_t
+stmt_col_int(const struct stmt *st, int col)
+{
+	return sqlite3_column_int64(st->s, col);
+}
+
+bool
+stmt_col_is_null(const struct stmt *st, int col)
+{
+	return sqlite3_column_type(st->s, col) == SQLITE_NULL;
+}
+
+const char *
+stmt_col_text(const struct stmt *st, int col, size_t *len)
+{
+	const char *text = (const char *)sqlite3_column_text(st->s, col);
+
+	*len = (size_t)sqlite3_column_bytes(st->s, col);
+	return text != NULL ? text : "";
+}
+
+const void *
+stmt_col_blob(const struct stmt *st, int col, size_t *len)
+{
+	const void *blob = sqlite3_column_blob(st->s, col);
+
+	*len = (size_t)sqlite3_column_bytes(st->s, col);
+	return blob;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* stmt - run the named statements: cached, bound by name, stepped with errors that say which one failed. */
+#ifndef DB_STMT_H
+#define DB_STMT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "db/db.h"
+
+/** A statement being bound or stepped; lives on the caller's stack. */
+struct stmt {
+	struct db *db;
+	struct sqlite3_stmt *s;   /* NULL once something failed: later calls do nothing */
+	struct err *err;
+	enum sql_id id;
+	bool failed;
+};
+
+/**
+ * Take the statement with this id, prepared at its first use, reset and
+ * without bindings.  A statement is in one use at a time: take it again only
+ * after its rows were read or stmt_done was called.  Failures are kept and reported by the next
+ * stmt_step or stmt_run.
+ */
+struct stmt stmt_get(struct db *db, enum sql_id id, struct err *err);
+
+/** Bind a parameter, named with its colon (":size").  Text and blobs are borrowed until the statement is done. */
+void stmt_int(struct stmt *st, const char *name, int64_t value);
+void stmt_null(struct stmt *st, const char *name);
+void stmt_text(struct stmt *st, const char *name, const char *value, size_t len);
+/** A NULL value binds NULL. */
+void stmt_blob(struct stmt *st, const char *name, const void *value, size_t len);
+
+/** The same by position, from 1: only for the statement that writes a file's row, where looking names up would cost as much as the write. */
+void stmt_int_at(struct stmt *st, int at, int64_t value);
+void stmt_null_at(struct stmt *st, int at);
+void stmt_text_at(struct stmt *st, int at, const char *value, size_t len);
+void stmt_blob_at(struct stmt *st, int at, const void *value, size_t len);
+
+/** Step to the next row.  Returns 1 with a row, 0 at the end (the statement is reset then), -1 with *err. */
+int stmt_step(struct stmt *st);
+/** Run a statement that returns no rows.  Returns 0 or -1. */
+int stmt_run(struct stmt *st);
+/** Reset a statement whose rows were not read to the end. */
+void stmt_done(struct stmt *st);
+
+/** Columns of the present row, by position.  Pointers are valid until the next step. */
+int64_t stmt_col_int(const struct stmt *st, int col);
+bool stmt_col_is_null(const struct stmt *st, int col);
+/** Never NULL. */
+const char *stmt_col_text(const struct stmt *st, int col, size_t *len);
+/** NULL for NULL and for an empty blob. */
+const void *stmt_col_blob(const struct stmt *st, int col, size_t *len);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* answer - what a query says of a file or of a set of duplicates; printers read these records. */
+#ifndef INDEX_ANSWER_H
+#define INDEX_ANSWER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** Bytes of a full hash: XXH3-128, big-endian (canonical). */
+#define HASH_SIZE 16
+
+/** What is known of one file, after a look at the file system. */
+enum file_state {
+	STATE_DUP,         /* another copy is in the index, and was still there, unchanged, when asked */
+	STATE_UNIQUE,      /* every other indexed file is proven different */
+	STATE_LINKED,      /* only other names of the same inode */
+	STATE_EMPTY,       /* zero bytes */
+	STATE_SKIPPED,     /* a scan of its root leaves it out: why says by which rule */
+	STATE_UNREADABLE,  /* why says the system's reason */
+	STATE_CHANGED,     /* differs now from what was indexed */
+	STATE_GONE,        /* indexed, no longer there */
+	STATE_UNKNOWN,     /* not in the index, or not proven: why says so */
+	STATE_COUNT
+};
+
+/** The word for a state ("dup", "unique", ...). */
+const char *state_name(enum file_state state);
+
+/** What another name of the same content is to the file or set that was asked for. */
+enum member_kind {
+	MEMBER_COPY,      /* a distinct inode, there and unchanged */
+	MEMBER_LINK,      /* another name of the file's (in a set: of an earlier member's) inode */
+	MEMBER_GONE,      /* indexed, no longer there */
+	MEMBER_CHANGED,   /* differs now from what was indexed */
+	MEMBER_EXCLUDED,  /* lies where the query was told not to look */
+	MEMBER_OFFLINE,   /* its root is not there: the volume is not mounted */
+	MEMBER_COUNT
+};
+
+/** The word for a kind ("copy", "link", "gone", ...). */
+const char *member_kind_name(enum member_kind kind);
+
+/** One name. */
+struct member {
+	const char *path;     /* absolute; bytes as on disk */
+	enum member_kind kind;
+	int64_t inode, nlink;
+	int64_t mtime_ns;     /* ns since 1970 */
+};
+
+/** The answer for one file.  All pointers are borrowed for the call that delivers it. */
+struct file_answer {
+	const char *path;      /* absolute; bytes as on disk */
+	enum file_state state;
+	const char *why;       /* a reason for people, or NULL */
+	int64_t size;          /* bytes; -1 when unknown */
+	int64_t allocated;     /* bytes on disk; -1 when unknown */
+	int64_t mtime_ns;
+	int64_t inode, nlink;
+	const uint8_t *hash;   /* HASH_SIZE bytes, or NULL */
+	int64_t n_copies;      /* members of kind MEMBER_COPY */
+	const struct member *members;  /* the other names of its content */
+	size_t n_members;      /* 0 also when they were not asked for */
+};
+
+/** The answer for one set of duplicates. */
+struct set_answer {
+	int64_t size;            /* bytes of each copy */
+	const uint8_t *hash;     /* HASH_SIZE bytes */
+	int64_t n_copies;        /* distinct inodes that are there, at least 2 */
+	int64_t redundant;       /* (n_copies - 1) * size */
+	int64_t redundant_disk;  /* allocated bytes of all copies but the largest */
+	const struct member *members;  /* copies in order of path, each followed by its links; then the others */
+	size_t n_members;
+};
+
+/** Totals below the sets of a report. */
+struct set_totals {
+	int64_t n_sets;
+	int64_t n_files;   /* names of live members, links included */
+	int64_t redundant, redundant_disk;
+	int64_t n_stale;   /* members that are gone, changed or offline */
+};
+
+#endif

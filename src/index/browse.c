@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/browse.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "db/stmt.h"
+#include "index/check.h"
+#include "index/index.h"
+#include "index/rows.h"
+#include "sys/stop.h"
+
+/* No file system goes deeper; an index that does is damaged. */
+#define BROWSE_MAX_DEPTH 10000
+
+struct browse {
+	struct index *ix;
+	const struct browse_query *q;
+	struct check check;
+	struct copies copies;
+	browse_fn *fn;
+	void *arg;
+	struct browse_totals *totals;
+};
+
+/* A directory: as the index has it (id 0: not at all) and as it is (fd -1: it can't be listed). */
+struct browse_dir {
+	int64_t id;
+	const char *path;
+	int fd;
+	struct fs_list list;
+};
+
+static int
+browse_deliver(struct browse *b, const struct file_answer *a)
+{
+	b->totals->n[a->state]++;
+	if (a->size > 0)
+		b->totals->bytes[a->state] += a->size;
+	return b->fn(b->arg, a);
+}
+
+static int
+browse_row(struct browse *b, const struct file_row *row, enum member_kind kind, const char *path, struct err *err)
+{
+	struct file_answer a;
+
+	if (copies_of_row(&b->copies, row, kind, path, &a, err) < 0)
+		return -1;
+	return browse_deliver(b, &a);
+}
+
+/* Deliver an entry that the index does not have, with the rule that says so. */
+static int
+browse_stranger(struct browse *b, const char *path, const struct fs_stat *st)
+{
+	const struct root *root = roots_above(&b->check.roots, path);
+	const char *below = root != NULL ? path_below(path, root->path) : NULL;
+	struct file_answer a = { .path = path, .state = STATE_UNKNOWN, .size = -1, .allocated = -1 };
+	enum skip skip = SKIP_NO;
+
+	if (S_ISREG(st->mode)) {
+		a.size = st->size;
+		a.allocated = st->blocks * 512;
+		a.mtime_ns = fs_time_ns(st->mtime);
+		a.inode = (int64_t)st->inode;
+		a.nlink = (int64_t)st->nlink;
+	}
+	if (below != NULL && *below != '\0')
+		skip = rules_check_path(&root->rules, below, S_ISDIR(st->mode));
+	if (skip == SKIP_NO && S_ISLNK(st->mode))
+		skip = SKIP_LINK;
+	else if (skip == SKIP_NO && !S_ISREG(st->mode) && !S_ISDIR(st->mode))
+		skip = SKIP_SPECIAL;
+	else if (skip == SKIP_NO && root != NULL && S_ISREG(st->mode))
+		skip = rules_check_size(&root->rules, st->size);
+	if (skip == SKIP_NO) {
+		struct index_own own;
+
+		index_own_files(b->ix, &own);
+		if (index_is_own(&own, st->dev, st->inode))
+			skip = SKIP_OWN;
+	}
+	if (skip != SKIP_NO) {
+		a.state = STATE_SKIPPED;
+		a.why = skip_name(skip);
+	} else
+		a.why = root == NULL ? "never scanned" : "not in the index: scan again";
+	if (!b->q->strangers) {
+		b->totals->n[a.state]++;
+		return 0;
+	}
+	return browse_deliver(b, &a);
+}
+
+/* The files of a directory: rows and listing, both in order of names. */
+static int
+browse_files(struct browse *b, struct browse_dir *d, struct err *err)
+{
+	struct rows rows = { 0 };
+	struct buf path = { 0 };
+	size_t i = 0, j = 0;
+	int ret = d->id != 0 ? rows_load(&rows, b->ix->db, d->id, err) : 0;
+
+	while (ret == 0 && (i < d->list.n || j < rows.n)) {
+		const struct fs_entry *e = i < d->list.n ? &d->list.v[i] : NULL;
+		const struct file_row *row = j < rows.n ? &rows.v[j] : NULL;
+		const int cmp = e == NULL ? 1 : row == NULL ? -1 : strcmp(fs_list_name(&d->list, e), row->name);
+		const char *name = cmp <= 0 ? fs_list_name(&d->list, e) : row->name;
+		struct fs_stat st;
+		bool there;
+
+		i += cmp <= 0;
+		j += cmp >= 0;
+		buf_cut(&path, 0);
+		buf_adds(&path, d->path);
+		path_append(&path, name, strlen(name));
+		if (cmp >= 0 && d->fd < 0) {
+			enum member_kind kind;
+
+			ret = check_row(&b->check, row, &kind, NULL, err);
+			if (ret == 0)
+				ret = browse_row(b, row, kind, buf_str(&path), err);
+			continue;
+		}
+		there = cmp <= 0 && fs_stat_at(d->fd, name, &st) == 0;
+		if (cmp >= 0)
+			ret = browse_row(b, row, check_stat(&b->check, row, buf_str(&path),
+			                                    there && S_ISREG(st.mode) ? &st : NULL), buf_str(&path), err);
+		/* Directories come later, if the index has them. */
+		else if (there && !S_ISDIR(st.mode))
+			ret = browse_stranger(b, buf_str(&path), &st);
+		if (ret == 0)
+			ret = stop_check(err);
+	}
+	rows_release(&rows);
+	buf_release(&path);
+	return ret;
+}
+
+/* A subdirectory: what the index calls it, and its name. */
+struct browse_sub {
+	int64_t id;
+	char *name;        /* owned */
+};
+
+struct browse_subs {
+	struct browse_sub *v;
+	size_t n, cap;
+};
+
+static int
+browse_cmp_sub(const void *a, const void *b)
+{
+	return strcmp(((const struct browse_sub *)a)->name, ((const struct browse_sub *)b)->name);
+}
+
+static int
+browse_load_subs(struct browse *b, int64_t dir, struct browse_subs *subs, struct err *err)
+{
+	struct stmt st = stmt_get(b->ix->db, SQL_DIR_CHILDREN, err);
+	int ret;
+
+	stmt_int(&st, ":parent", dir);
+	while ((ret = stmt_step(&st)) == 1) {
+		size_t len;
+		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 2) ? 1 : 2, &len);
+
+		vec_push(subs, ((struct browse_sub){ stmt_col_int(&st, 0), mem_dup(name, len) }));
+	}
+	if (subs->n > 0)
+		qsort(subs->v, subs->n, sizeof(*subs->v), browse_cmp_sub);
+	return ret;
+}
+
+/* Directories that are there and not in the index: one line each. */
+static int
+browse_strange_dirs(struct browse *b, struct browse_dir *d, const struct browse_subs *subs)
+{
+	struct buf path = { 0 };
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < d->list.n; i++) {
+		const struct fs_entry *e = &d->list.v[i];
+		struct browse_sub key = { 0, d->list.names + e->name };
+		struct fs_stat st;
+
+		if ((e->type != FS_DIR && e->type != FS_UNKNOWN) ||
+		    (subs->n > 0 && bsearch(&key, subs->v, subs->n, sizeof(*subs->v), browse_cmp_sub) != NULL) ||
+		    fs_stat_at(d->fd, key.name, &st) < 0 || !S_ISDIR(st.mode))
+			continue;
+		buf_cut(&path, 0);
+		buf_adds(&path, d->path);
+		path_append(&path, key.name, strlen(key.name));
+		ret = browse_stranger(b, buf_str(&path), &st);
+	}
+	buf_release(&path);
+	return ret;
+}
+
+static int browse_tree(struct browse *b, int64_t id, const char *path, int64_t level, struct err *err);
+
+static int
+browse_subdirs(struct browse *b, struct browse_dir *d, int64_t level, struct err *err)
+{
+	struct browse_subs subs = { 0 };
+	struct buf path = { 0 };
+	int ret = d->id != 0 ? browse_load_subs(b, d->id, &subs, err) : 0;
+
+	if (ret == 0 && d->fd >= 0)
+		ret = browse_strange_dirs(b, d, &subs);
+	/* The descriptor and the listing are not needed further down, where there may be many levels. */
+	if (d->fd >= 0)
+		close(d->fd);
+	d->fd = -1;
+	fs_list_release(&d->list);
+	for (size_t i = 0; ret == 0 && i < subs.n && (b->q->depth == 0 || level < b->q->depth); i++) {
+		buf_cut(&path, 0);
+		buf_adds(&path, d->path);
+		path_append(&path, subs.v[i].name, strlen(subs.v[i].name));
+		ret = browse_tree(b, subs.v[i].id, buf_str(&path), level + 1, err);
+	}
+	for (size_t i = 0; i < subs.n; i++)
+		free(subs.v[i].name);
+	vec_release(&subs);
+	buf_release(&path);
+	return ret;
+}
+
+static int
+browse_tree(struct browse *b, int64_t id, const char *path, int64_t level, struct err *err)
+{
+	struct browse_dir d = { .id = id, .path = path };
+	int ret;
+
+	if (level > BROWSE_MAX_DEPTH)
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a directory lies in itself", b->ix->path);
+	d.fd = fs_open_dir(AT_FDCWD, path);
+	if (d.fd >= 0 && fs_list_read(&d.list, d.fd) < 0) {
+		close(d.fd);
+		d.fd = -1;
+		d.list.n = 0;
+	}
+	fs_list_sort(&d.list);
+	ret = browse_files(b, &d, err);
+	if (ret == 0)
+		ret = browse_subdirs(b, &d, level, err);
+	if (d.fd >= 0)
+		close(d.fd);
+	fs_list_release(&d.list);
+	return ret;
+}
+
+/* A path that is no directory of the index: a file of it, or a stranger. */
+static int
+browse_single(struct browse *b, const char *path, struct err *err)
+{
+	char *parent = mem_dup(path, path_parent_len(path));
+	const char *name = path_base(path);
+	enum member_kind kind;
+	struct file_answer a;
+	struct file_row row;
+	struct fs_stat st;
+	int64_t dir;
+	int ret = dirs_find(b->ix->db, parent, &dir, err);
+
+	free(parent);
+	if (ret == 1)
+		ret = file_get(b->ix->db, dir, name, strlen(name), &row, err);
+	if (ret < 0)
+		return -1;
+	if (ret == 1) {
+		if (check_row(&b->check, &row, &kind, NULL, err) < 0)
+			return -1;
+		return browse_row(b, &row, kind, path, err);
+	}
+	if (fs_stat_path(path, &st) < 0)
+		return errno == ENOENT || errno == ENOTDIR ?
+		       err_set(err, ERR_NO_PATH, "'%s' does not exist", path) : err_sys(err, "'%s'", path);
+	if (S_ISDIR(st.mode))
+		return browse_tree(b, 0, path, 1, err);
+	if (!b->q->look_up_stranger)
+		return browse_stranger(b, path, &st);
+	if (copies_of_stranger(&b->copies, path, &a, err) < 0)
+		return -1;
+	return browse_deliver(b, &a);
+}
+
+/* Tops that lie below path without hanging on it: a root that was scanned by itself. */
+static int
+browse_tops(struct browse *b, const char *path, int64_t known, struct browse_subs *tops, struct err *err)
+{
+	struct stmt st = stmt_get(b->ix->db, SQL_DIR_TOPS, err);
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		size_t len;
+		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 2) ? 1 : 2, &len);
+
+		if (stmt_col_int(&st, 0) != known && path_is_below(name, path))
+			vec_push(tops, ((struct browse_sub){ stmt_col_int(&st, 0), mem_dup(name, len) }));
+	}
+	return ret;
+}
+
+int
+browse_each(struct index *ix, const char *path, const struct browse_query *q, browse_fn *fn, void *arg,
+            struct browse_totals *totals, struct err *err)
+{
+	struct browse b = { .ix = ix, .q = q, .fn = fn, .arg = arg, .totals = totals };
+	struct browse_subs tops = { 0 };
+	int64_t dir = 0;
+	int ret, found = 0;
+
+	b.copies.check = &b.check;
+	b.copies.q = &q->copies;
+	ret = check_open(&b.check, ix, err);
+	if (ret == 0)
+		ret = found = dirs_find(ix->db, path, &dir, err);
+	if (ret >= 0)
+		ret = browse_tops(&b, path, dir, &tops, err);
+	if (ret == 0 && found == 1)
+		ret = browse_tree(&b, dir, path, 1, err);
+	else if (ret == 0 && tops.n == 0)
+		ret = browse_single(&b, path, err);
+	for (size_t i = 0; ret == 0 && i < tops.n; i++)
+		ret = browse_tree(&b, tops.v[i].id, tops.v[i].name, 1, err);
+	for (size_t i = 0; i < tops.n; i++)
+		free(tops.v[i].name);
+	vec_release(&tops);
+	copies_release(&b.copies);
+	check_release(&b.check);
+	return ret;
+}

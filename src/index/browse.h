@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* browse - the files at or below a path with their states: the index beside the directory as it is now. */
+#ifndef INDEX_BROWSE_H
+#define INDEX_BROWSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "index/answer.h"
+#include "index/copies.h"
+
+struct err;
+struct index;
+
+/** What to deliver. */
+struct browse_query {
+	struct copies_query copies;
+	int64_t depth;          /* levels of directories below the path; 0: all */
+	bool strangers;         /* files and directories that the index does not have, too */
+	bool look_up_stranger;  /* a path that is itself a file and not indexed: look for its copies by its content */
+};
+
+/** How many files had which state. */
+struct browse_totals {
+	int64_t n[STATE_COUNT];
+	int64_t bytes[STATE_COUNT];
+};
+
+/** Called for each file.  Returns 0 to go on, another value to stop. */
+typedef int browse_fn(void *arg, const struct file_answer *a);
+
+/**
+ * Deliver the files at the absolute path, a directory's in order of names
+ * before its subdirectories.  Adds to *totals all that were met, also those not delivered.
+ *
+ * Returns 0, what fn returned, or -1: ERR_NO_PATH when neither the index nor
+ * the file system has the path, ERR_INTERRUPTED, ERR_DB, ...
+ */
+int browse_each(struct index *ix, const char *path, const struct browse_query *q, browse_fn *fn, void *arg,
+                struct browse_totals *totals, struct err *err);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/check.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "db/stmt.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "sys/volume.h"
+
+enum check_root { ROOT_UNSEEN, ROOT_THERE, ROOT_OFFLINE };
+
+int
+check_open(struct check *c, struct index *ix, struct err *err)
+{
+	memset(c, 0, sizeof(*c));
+	c->ix = ix;
+	c->dirs.db = ix->db;
+	if (roots_load(&c->roots, ix->db, err) < 0)
+		return -1;
+	c->root_state = mem_zalloc(c->roots.n + 1, 1);
+	return 0;
+}
+
+void
+check_release(struct check *c)
+{
+	dirs_release(&c->dirs);
+	roots_release(&c->roots);
+	free(c->root_state);
+	buf_release(&c->path);
+}
+
+/* Whether the directory of a root is there and on the volume that the index knows. */
+static bool
+check_root_there(struct check *c, const struct root *root)
+{
+	struct err ignored = { 0 };
+	struct stmt st = stmt_get(c->ix->db, SQL_DIR_VOLUME_KEY, &ignored);
+	struct volume_facts facts;
+	struct buf key = { 0 };
+	struct fs_stat fs;
+	bool there = false;
+	size_t len;
+	int fd = fs_open_dir(AT_FDCWD, root->path);
+
+	stmt_int(&st, ":dir", root->dir);
+	if (fd >= 0 && fs_stat_fd(fd, &fs) == 0 && volume_describe(fd, fs.dev, &facts, &key) == 0 &&
+	    stmt_step(&st) == 1) {
+		const char *known = stmt_col_text(&st, 0, &len);
+
+		/* A number behind # tells devices apart that give the same key. */
+		there = strncmp(known, buf_str(&key), key.len) == 0 && (known[key.len] == '\0' || known[key.len] == '#');
+	}
+	stmt_done(&st);
+	if (fd >= 0)
+		close(fd);
+	buf_release(&key);
+	return there;
+}
+
+enum member_kind
+check_stat(struct check *c, const struct file_row *row, const char *path, const struct fs_stat *st)
+{
+	const struct root *root = roots_above(&c->roots, path);
+	uint8_t *state;
+
+	if (st != NULL && file_same(row, st, root != NULL && root->rules.trust_mtime))
+		return MEMBER_COPY;
+	if (root == NULL)
+		return st != NULL ? MEMBER_CHANGED : MEMBER_GONE;
+	/* Missing or different: is that the file, or is something else mounted here? */
+	state = &c->root_state[root - c->roots.v];
+	if (*state == ROOT_UNSEEN)
+		*state = check_root_there(c, root) ? ROOT_THERE : ROOT_OFFLINE;
+	if (*state == ROOT_OFFLINE)
+		return MEMBER_OFFLINE;
+	return st != NULL ? MEMBER_CHANGED : MEMBER_GONE;
+}
+
+int
+check_row(struct check *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err)
+{
+	const char *dir = dirs_path_cached(&c->dirs, row->dir, err);
+	struct fs_stat st;
+
+	if (dir == NULL)
+		return -1;
+	buf_cut(&c->path, 0);
+	buf_adds(&c->path, dir);
+	path_append(&c->path, row->name, row->name_len);
+	if (path != NULL)
+		*path = buf_str(&c->path);
+	if (c->no_look)
+		*kind = MEMBER_COPY;
+	else if (fs_stat_path(buf_str(&c->path), &st) == 0)
+		*kind = check_stat(c, row, buf_str(&c->path), &st);
+	else if (errno == ENOENT || errno == ENOTDIR)
+		*kind = check_stat(c, row, buf_str(&c->path), NULL);
+	else
+		/* It can't be looked at: nothing is known, which is not the same as gone. */
+		*kind = MEMBER_OFFLINE;
+	return 0;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* check - whether what the index says of a file still holds, by a look at the file system. */
+#ifndef INDEX_CHECK_H
+#define INDEX_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "index/answer.h"
+#include "index/dirs.h"
+#include "index/root.h"
+
+struct err;
+struct file_row;
+struct index;
+struct fs_stat;
+
+/** A query's view of the file system; zero it, check_open() it, check_release() it. */
+struct check {
+	struct index *ix;
+	struct dirs dirs;
+	struct roots roots;
+	uint8_t *root_state;   /* by root: not looked at, there, offline */
+	struct buf path;       /* of the row last looked at */
+	bool no_look;          /* as indexed: everything is taken to be there */
+};
+
+/** Returns 0 or -1 with *err. */
+int check_open(struct check *c, struct index *ix, struct err *err);
+void check_release(struct check *c);
+
+/**
+ * Look at the file of a row: MEMBER_COPY when it is there with its
+ * signature, else MEMBER_GONE, MEMBER_CHANGED or MEMBER_OFFLINE (its root is
+ * not there, or another volume is mounted in its place).  *path, if not NULL, becomes the
+ * absolute path, valid until the next call.  Returns 0 or -1 with *err.
+ */
+int check_row(struct check *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err);
+
+/** The same for a path and a stat that the caller has: st NULL means it is not there. */
+enum member_kind check_stat(struct check *c, const struct file_row *row, const char *path, const struct fs_stat *st);
+
+#endif

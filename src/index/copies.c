@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/copies.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "db/stmt.h"
+#include "index/index.h"
+#include "sys/content.h"
+
+void
+copies_release(struct copies *c)
+{
+	vec_release(&c->members);
+	vec_release(&c->at);
+	buf_release(&c->paths);
+}
+
+static bool
+copies_excluded(const struct copies *c, const char *path)
+{
+	for (size_t i = 0; i < c->q->n_exclude; i++) {
+		if (path_is_below(path, c->q->exclude[i]))
+			return true;
+	}
+	return false;
+}
+
+static void
+copies_add(struct copies *c, const struct file_row *row, enum member_kind kind, const char *path)
+{
+	*vec_add(&c->members) = (struct member){ NULL, kind, row->inode, row->nlink, fs_time_ns(row->mtime) };
+	vec_push(&c->at, c->paths.len);
+	buf_add(&c->paths, path, strlen(path) + 1);
+}
+
+/* What the members are, counted by kind. */
+struct copies_found {
+	int64_t n[MEMBER_COUNT];
+};
+
+/* Whether another name of the row's inode is among the members already. */
+static bool
+copies_has_inode(const struct copies *c, const struct file_row *row)
+{
+	for (size_t i = 0; row->nlink > 1 && i < c->members.n; i++) {
+		const struct member *m = &c->members.v[i];
+
+		if (m->kind == MEMBER_COPY && m->inode == row->inode && m->nlink == row->nlink &&
+		    m->mtime_ns == fs_time_ns(row->mtime))
+			return true;
+	}
+	return false;
+}
+
+/* Look at one row of the same content, other than the file's own. */
+static int
+copies_look(struct copies *c, const struct file_row *self, const struct file_row *row, struct copies_found *found,
+            struct err *err)
+{
+	enum member_kind kind;
+	const char *path;
+
+	if (row->dir == self->dir && row->name_len == self->name_len && memcmp(row->name, self->name, row->name_len) == 0)
+		return 0;
+	if (check_row(c->check, row, &kind, &path, err) < 0)
+		return -1;
+	if (copies_excluded(c, path))
+		kind = MEMBER_EXCLUDED;
+	else if (kind == MEMBER_COPY && file_linked(self, row) && !c->q->links_are_copies)
+		kind = MEMBER_LINK;
+	/* Two names of one inode are one copy. */
+	if (kind != MEMBER_COPY || c->q->links_are_copies || !copies_has_inode(c, row))
+		found->n[kind]++;
+	if (c->q->members)
+		copies_add(c, row, kind, path);
+	return 0;
+}
+
+/* Look at the rows that a statement returns, until the question is answered. */
+static int
+copies_search(struct copies *c, struct stmt *st, const struct file_row *self, bool links_only,
+              struct copies_found *found, struct err *err)
+{
+	struct file_row row;
+	int ret;
+
+	while ((ret = stmt_step(st)) == 1) {
+		if (file_read(st, &row, err) < 0 ||
+		    ((!links_only || file_linked(self, &row)) && copies_look(c, self, &row, found, err) < 0)) {
+			ret = -1;
+			break;
+		}
+		if (!c->q->members && found->n[MEMBER_COPY] > 0)
+			break;
+	}
+	stmt_done(st);
+	return ret < 0 ? -1 : 0;
+}
+
+/* Whether the index proves that no other file has this content, none of the known ones having it. */
+static int
+copies_proven(struct copies *c, const struct file_row *row, const char **why, struct err *err)
+{
+	struct index *ix = c->check->ix;
+	struct stmt st = stmt_get(ix->db, SQL_FILE_ERROR_OF_SIZE, err);
+	int ret;
+
+	*why = NULL;
+	stmt_int(&st, ":size", row->size);
+	ret = stmt_step(&st);
+	if (ret == 1 && stmt_col_int(&st, 0) != 0)
+		*why = "a file of its size could not be read";
+	stmt_done(&st);
+	if (ret < 0 || *why != NULL || !ix->pending)
+		return ret < 0 ? -1 : 0;
+	st = stmt_get(ix->db, SQL_FILE_UNPROVEN, err);
+	stmt_int(&st, ":size", row->size);
+	stmt_int(&st, ":volume", row->volume);
+	stmt_int(&st, ":inode", row->inode);
+	if (row->has_head)
+		stmt_int(&st, ":head", row->head);
+	ret = stmt_step(&st);
+	if (ret == 1 && stmt_col_int(&st, 0) != 0)
+		*why = "the last scan did not finish: files of its size are not read yet";
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+static int
+copies_judge(struct copies *c, const struct file_row *row, const struct copies_found *found, struct file_answer *a,
+             struct err *err)
+{
+	a->n_copies = found->n[MEMBER_COPY];
+	if (a->n_copies > 0) {
+		a->state = STATE_DUP;
+		return 0;
+	}
+	a->state = STATE_UNKNOWN;
+	if (found->n[MEMBER_CHANGED] > 0) {
+		a->why = "another copy has changed since the scan";
+		return 0;
+	}
+	if (found->n[MEMBER_OFFLINE] > 0) {
+		a->why = "another copy is offline";
+		return 0;
+	}
+	if (copies_proven(c, row, &a->why, err) < 0)
+		return -1;
+	if (a->why == NULL)
+		a->state = found->n[MEMBER_LINK] > 0 && !c->q->links_are_unique ? STATE_LINKED : STATE_UNIQUE;
+	return 0;
+}
+
+/* Let the answer's members point to their paths. */
+static void
+copies_finish(struct copies *c, struct file_answer *a)
+{
+	for (size_t i = 0; i < c->members.n; i++)
+		c->members.v[i].path = c->paths.data + c->at.v[i];
+	a->members = c->members.v;
+	a->n_members = c->members.n;
+}
+
+static void
+copies_begin(struct copies *c, const char *path, struct file_answer *a)
+{
+	memset(a, 0, sizeof(*a));
+	c->members.n = c->at.n = 0;
+	buf_cut(&c->paths, 0);
+	a->path = path;
+}
+
+int
+copies_of_row(struct copies *c, const struct file_row *row, enum member_kind kind, const char *path,
+              struct file_answer *a, struct err *err)
+{
+	struct copies_found found = { { 0 } };
+	struct stmt st;
+
+	copies_begin(c, path, a);
+	a->size = row->size;
+	a->allocated = row->blocks * 512;
+	a->mtime_ns = fs_time_ns(row->mtime);
+	a->inode = row->inode;
+	a->nlink = row->nlink;
+	a->hash = row->has_hash ? row->hash : NULL;
+	if (kind == MEMBER_GONE || kind == MEMBER_CHANGED) {
+		a->state = kind == MEMBER_GONE ? STATE_GONE : STATE_CHANGED;
+		return 0;
+	}
+	if (row->size == 0) {
+		a->state = STATE_EMPTY;
+		return 0;
+	}
+	if (row->error != 0) {
+		a->state = STATE_UNREADABLE;
+		a->why = file_error_text(row->error);
+		return 0;
+	}
+	if (row->has_hash) {
+		st = stmt_get(c->check->ix->db, SQL_FILE_BY_CONTENT, err);
+		stmt_int(&st, ":size", row->size);
+		stmt_blob(&st, ":hash", row->hash, HASH_SIZE);
+	} else {
+		st = stmt_get(c->check->ix->db, SQL_FILE_BY_INODE, err);
+		stmt_int(&st, ":volume", row->volume);
+		stmt_int(&st, ":inode", row->inode);
+	}
+	if ((row->has_hash || row->nlink > 1) && copies_search(c, &st, row, !row->has_hash, &found, err) < 0)
+		return -1;
+	stmt_done(&st);
+	if (copies_judge(c, row, &found, a, err) < 0)
+		return -1;
+	if (kind == MEMBER_OFFLINE)
+		a->why = a->why != NULL ? a->why : "offline: as of the last scan";
+	copies_finish(c, a);
+	return 0;
+}
+
+/* Read an indexed file that was never hashed, to compare it with a stranger. */
+static int
+copies_read_row(struct copies *c, struct content_reader *r, const char *path, struct file_row *row)
+{
+	struct content_result res;
+	struct fs_stat st;
+
+	(void)c;
+	if (fs_stat_path(path, &st) < 0 || !file_same(row, &st, false))
+		return 0;
+	content_read(r, AT_FDCWD, path, CONTENT_FULL, &st, &res);
+	if (res.error != 0 || !file_same(row, &st, false))
+		return 0;
+	row->has_hash = true;
+	memcpy(row->hash, res.hash, HASH_SIZE);
+	return 1;
+}
+
+/* Look at the files of the stranger's size that the index never read. */
+static int
+copies_search_unhashed(struct copies *c, struct content_reader *r, const struct file_row *self,
+                       struct copies_found *found, const char **why, struct err *err)
+{
+	struct stmt st = stmt_get(c->check->ix->db, SQL_FILE_UNHASHED, err);
+	struct file_row row;
+	enum member_kind kind;
+	const char *path;
+	int ret;
+
+	stmt_int(&st, ":size", self->size);
+	while ((ret = stmt_step(&st)) == 1) {
+		if (file_read(&st, &row, err) < 0 || check_row(c->check, &row, &kind, &path, err) < 0) {
+			ret = -1;
+			break;
+		}
+		/* Different heads, different files; a file that is gone is no copy whatever it was. */
+		if ((row.has_head && self->has_head && row.head != self->head) || kind == MEMBER_GONE)
+			continue;
+		if (copies_excluded(c, path))
+			continue;
+		if (kind != MEMBER_COPY || copies_read_row(c, r, path, &row) != 1) {
+			*why = "a file of its size can't be read now";
+			continue;
+		}
+		if (memcmp(row.hash, self->hash, HASH_SIZE) == 0 && copies_look(c, self, &row, found, err) < 0) {
+			ret = -1;
+			break;
+		}
+	}
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+static int
+copies_size_known(struct copies *c, int64_t size, struct err *err)
+{
+	struct stmt st = stmt_get(c->check->ix->db, SQL_FILE_SIZE_KNOWN, err);
+	int ret;
+
+	stmt_int(&st, ":size", size);
+	ret = stmt_step(&st);
+	if (ret == 1)
+		ret = stmt_col_int(&st, 0) != 0;
+	stmt_done(&st);
+	return ret;
+}
+
+/* Look up a stranger's content that has been read. */
+static int
+copies_match(struct copies *c, struct content_reader *r, const struct file_row *self, struct file_answer *a,
+             struct err *err)
+{
+	struct copies_found found = { { 0 } };
+	struct stmt st = stmt_get(c->check->ix->db, SQL_FILE_BY_CONTENT, err);
+	const char *why = NULL;
+
+	stmt_int(&st, ":size", self->size);
+	stmt_blob(&st, ":hash", self->hash, HASH_SIZE);
+	if (copies_search(c, &st, self, false, &found, err) < 0 ||
+	    ((c->q->members || found.n[MEMBER_COPY] == 0) &&
+	     copies_search_unhashed(c, r, self, &found, &why, err) < 0) ||
+	    copies_judge(c, self, &found, a, err) < 0)
+		return -1;
+	if (a->state == STATE_UNIQUE && why != NULL) {
+		a->state = STATE_UNKNOWN;
+		a->why = why;
+	}
+	return 0;
+}
+
+int
+copies_of_stranger(struct copies *c, const char *path, struct file_answer *a, struct err *err)
+{
+	struct content_reader r;
+	struct content_result res;
+	struct file_row self = { .name = "", .dir = -1 };
+	struct fs_stat st;
+	int known, ret = -1;
+
+	copies_begin(c, path, a);
+	if (fs_stat_path(path, &st) < 0)
+		return errno == ENOENT || errno == ENOTDIR ?
+		       err_set(err, ERR_NO_PATH, "'%s' does not exist", path) : err_sys(err, "'%s'", path);
+	file_from_stat(&self, &st, 0);
+	a->size = st.size;
+	a->allocated = st.blocks * 512;
+	a->mtime_ns = fs_time_ns(st.mtime);
+	a->inode = (int64_t)st.inode;
+	a->nlink = (int64_t)st.nlink;
+	if (!S_ISREG(st.mode)) {
+		a->state = STATE_SKIPPED;
+		a->why = "not a regular file";
+		return 0;
+	}
+	if (st.size == 0) {
+		a->state = STATE_EMPTY;
+		return 0;
+	}
+	known = copies_size_known(c, st.size, err);
+	if (known < 0)
+		return -1;
+	if (known == 0) {
+		a->state = STATE_UNIQUE;
+		a->why = "not in the index, where no file has its size";
+		return 0;
+	}
+	content_reader_init(&r, c->check->ix->secret, (struct fs_time){ 0, 0 });
+	content_read(&r, AT_FDCWD, path, CONTENT_FULL, &st, &res);
+	if (res.error != 0) {
+		a->state = STATE_UNREADABLE;
+		a->why = file_error_text(res.error > 0 ? res.error : FILE_CHANGING);
+		ret = 0;
+		goto out;
+	}
+	file_from_stat(&self, &st, 0);
+	self.has_hash = true;
+	memcpy(self.hash, res.hash, HASH_SIZE);
+	self.has_head = res.has_head;
+	self.head = res.head;
+	if (copies_match(c, &r, &self, a, err) < 0)
+		goto out;
+	if (a->state == STATE_DUP || a->state == STATE_UNIQUE)
+		a->why = "not in the index";
+	copies_finish(c, a);
+	ret = 0;
+out:
+	content_reader_release(&r);
+	return ret;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* copies - the state of one file: its copies and links, and the proof that it has none. */
+#ifndef INDEX_COPIES_H
+#define INDEX_COPIES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/vec.h"
+#include "index/check.h"
+#include "index/file.h"
+
+/** How to look for copies. */
+struct copies_query {
+	const char *const *exclude;  /* absolute: as if these did not exist */
+	size_t n_exclude;
+	bool links_are_copies;       /* another name of the inode is enough to be a dup */
+	bool links_are_unique;       /* a file with links only is unique (dupd -I) */
+	bool members;                /* deliver all members, not only the state */
+};
+
+/** Working memory for many files; = { .check = ..., .q = ... }, copies_release() it. */
+struct copies {
+	struct check *check;
+	const struct copies_query *q;
+	/* private */
+	VEC(struct member) members;
+	VEC(size_t) at;
+	struct buf paths;
+};
+
+void copies_release(struct copies *c);
+
+/**
+ * Find the state of the file at path, of which the index has this row.  kind
+ * is what check_row or check_stat said of it.  *a is filled; its pointers are
+ * valid until the next call.  Returns 0 or -1 with *err.
+ */
+int copies_of_row(struct copies *c, const struct file_row *row, enum member_kind kind, const char *path,
+                  struct file_answer *a, struct err *err);
+
+/**
+ * Find the copies of a file that the index does not have, by its size, and
+ * its content as far as the question needs it: the file is read only when the
+ * index has its size, and an indexed file that was never read is read now (nothing is written).
+ * Returns 0 or -1 with *err.
+ */
+int copies_of_stranger(struct copies *c, const char *path, struct file_answer *a, struct err *err);
+
+#endif

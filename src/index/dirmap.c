@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Three open-addressing tables of positions over one array: by number, by
+ * (parent, name), by (volume, inode).  Names lie in one buffer.  The tables
+ * are only written when no thread walks.
+ */
+#include <config.h>
+
+#include "index/dirmap.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "db/db.h"
+#include "db/stmt.h"
+
+/* Deeper than this is a cycle, that is, damage; dirmap_path stops there. */
+#define DIRMAP_MAX_DEPTH 100000
+
+enum dirmap_table { BY_ID, BY_PLACE, BY_INODE, DIRMAP_TABLES };
+
+struct dirmap {
+	VEC(struct dirmap_dir) dirs;
+	struct buf names;
+	uint32_t *tables[DIRMAP_TABLES];   /* position + 1, or 0 */
+	size_t cap;                        /* of each table, a power of two */
+	_Atomic int64_t next_id;
+};
+
+static uint64_t
+dirmap_hash_pair(int64_t a, int64_t b)
+{
+	const int64_t pair[2] = { a, b };
+
+	return XXH3_64bits(pair, sizeof(pair));
+}
+
+static uint64_t
+dirmap_hash_place(int64_t parent, const char *name, size_t len)
+{
+	return XXH3_64bits_withSeed(name, len, (uint64_t)parent);
+}
+
+static uint64_t
+dirmap_hash(const struct dirmap *map, enum dirmap_table t, const struct dirmap_dir *d)
+{
+	switch (t) {
+	case BY_ID:
+		return dirmap_hash_pair(d->id, 0);
+	case BY_PLACE:
+		return dirmap_hash_place(d->parent, map->names.data + d->name, d->name_len);
+	default:
+		return dirmap_hash_pair(d->volume, d->inode);
+	}
+}
+
+static void
+dirmap_insert(struct dirmap *map, enum dirmap_table t, size_t position)
+{
+	size_t at = dirmap_hash(map, t, &map->dirs.v[position]) & (map->cap - 1);
+
+	while (map->tables[t][at] != 0)
+		at = (at + 1) & (map->cap - 1);
+	map->tables[t][at] = (uint32_t)position + 1;
+}
+
+/* Make room for a further directory in the tables. */
+static void
+dirmap_grow(struct dirmap *map)
+{
+	if ((map->dirs.n + 1) * 2 <= map->cap)
+		return;
+	map->cap = map->cap != 0 ? map->cap * 2 : 1024;
+	for (int t = 0; t < DIRMAP_TABLES; t++) {
+		free(map->tables[t]);
+		map->tables[t] = mem_zalloc(map->cap, sizeof(uint32_t));
+		for (size_t i = 0; i < map->dirs.n; i++)
+			dirmap_insert(map, (enum dirmap_table)t, i);
+	}
+}
+
+static struct dirmap_dir *
+dirmap_add(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, int64_t volume,
+           int64_t inode)
+{
+	struct dirmap_dir *d;
+
+	dirmap_grow(map);
+	d = vec_add(&map->dirs);
+	memset(d, 0, sizeof(*d));
+	d->id = id;
+	d->parent = parent;
+	d->volume = volume;
+	d->inode = inode;
+	d->name = (uint32_t)map->names.len;
+	d->name_len = (uint32_t)len;
+	buf_add(&map->names, name, len);
+	buf_addc(&map->names, '\0');
+	for (int t = 0; t < DIRMAP_TABLES; t++)
+		dirmap_insert(map, (enum dirmap_table)t, map->dirs.n - 1);
+	return d;
+}
+
+int
+dirmap_load(struct dirmap **result, struct db *db, struct err *err)
+{
+	struct dirmap *map = mem_zalloc(1, sizeof(*map));
+	struct stmt st = stmt_get(db, SQL_DIR_ALL, err);
+	int64_t max = 0;
+	int ret;
+
+	dirmap_grow(map);
+	while ((ret = stmt_step(&st)) == 1) {
+		struct dirmap_dir *d;
+		size_t len, digest_len;
+		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 3) ? 2 : 3, &len);
+		const void *digest;
+
+		d = dirmap_add(map, stmt_col_int(&st, 0), stmt_col_int(&st, 1), name, len, stmt_col_int(&st, 4),
+		               stmt_col_int(&st, 5));
+		digest = stmt_col_blob(&st, 6, &digest_len);
+		d->has_digest = digest != NULL && digest_len == DIGEST_SIZE;
+		if (d->has_digest)
+			memcpy(d->digest, digest, DIGEST_SIZE);
+		d->error = (int32_t)stmt_col_int(&st, 7);
+		if (d->id > max)
+			max = d->id;
+	}
+	atomic_store(&map->next_id, max + 1);
+	if (ret < 0) {
+		dirmap_free(map);
+		return -1;
+	}
+	*result = map;
+	return 0;
+}
+
+void
+dirmap_free(struct dirmap *map)
+{
+	if (map == NULL)
+		return;
+	for (int t = 0; t < DIRMAP_TABLES; t++)
+		free(map->tables[t]);
+	vec_release(&map->dirs);
+	buf_release(&map->names);
+	free(map);
+}
+
+/* The next directory of a probe sequence, or NULL at its end. */
+static struct dirmap_dir *
+dirmap_probe(const struct dirmap *map, enum dirmap_table t, size_t *at)
+{
+	const uint32_t position = map->tables[t][*at & (map->cap - 1)];
+
+	(*at)++;
+	return position != 0 ? &map->dirs.v[position - 1] : NULL;
+}
+
+struct dirmap_dir *
+dirmap_by_id(const struct dirmap *map, int64_t id)
+{
+	size_t at = dirmap_hash_pair(id, 0);
+	struct dirmap_dir *d;
+
+	while ((d = dirmap_probe(map, BY_ID, &at)) != NULL && d->id != id)
+		;
+	return d;
+}
+
+struct dirmap_dir *
+dirmap_by_place(const struct dirmap *map, int64_t parent, const char *name, size_t len)
+{
+	size_t at = dirmap_hash_place(parent, name, len);
+	struct dirmap_dir *d;
+
+	while ((d = dirmap_probe(map, BY_PLACE, &at)) != NULL &&
+	       (d->parent != parent || d->name_len != len || memcmp(map->names.data + d->name, name, len) != 0))
+		;
+	return d;
+}
+
+struct dirmap_dir *
+dirmap_by_inode(const struct dirmap *map, int64_t volume, int64_t inode)
+{
+	size_t at = dirmap_hash_pair(volume, inode);
+	struct dirmap_dir *d;
+
+	while ((d = dirmap_probe(map, BY_INODE, &at)) != NULL && (d->volume != volume || d->inode != inode))
+		;
+	return d;
+}
+
+bool
+dirmap_claim(struct dirmap_dir *dir)
+{
+	return !atomic_exchange(&dir->claimed, true);
+}
+
+int64_t
+dirmap_new_id(struct dirmap *map)
+{
+	return atomic_fetch_add(&map->next_id, 1);
+}
+
+void
+dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, int64_t volume,
+           int64_t inode)
+{
+	struct dirmap_dir *d = dirmap_by_id(map, id);
+
+	if (d == NULL)
+		d = dirmap_add(map, id, parent, name, len, volume, inode);
+	else {
+		/* Its old places in two tables stay and simply no longer match; the walk is over. */
+		d->parent = parent;
+		d->volume = volume;
+		d->inode = inode;
+		d->name = (uint32_t)map->names.len;
+		d->name_len = (uint32_t)len;
+		buf_add(&map->names, name, len);
+		buf_addc(&map->names, '\0');
+	}
+	atomic_store(&d->claimed, true);
+}
+
+void
+dirmap_path(const struct dirmap *map, int64_t id, struct buf *path)
+{
+	VEC(const struct dirmap_dir *) chain = { 0 };
+	const struct dirmap_dir *d = dirmap_by_id(map, id);
+
+	while (d != NULL && chain.n < DIRMAP_MAX_DEPTH) {
+		vec_push(&chain, d);
+		d = d->parent > 0 ? dirmap_by_id(map, d->parent) : NULL;
+	}
+	while (chain.n > 0) {
+		d = chain.v[--chain.n];
+		if (d->parent <= 0)
+			buf_add(path, map->names.data + d->name, d->name_len);
+		else
+			path_append(path, map->names.data + d->name, d->name_len);
+	}
+	vec_release(&chain);
+}
+
+size_t
+dirmap_count(const struct dirmap *map)
+{
+	return map->dirs.n;
+}
+
+struct dirmap_dir *
+dirmap_at(const struct dirmap *map, size_t i)
+{
+	return &map->dirs.v[i];
+}
+
+const char *
+dirmap_name(const struct dirmap *map, const struct dirmap_dir *dir)
+{
+	return map->names.data + dir->name;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* dirs - directories of the index by path and by number, looked up one at a time, for queries. */
+#ifndef INDEX_DIRS_H
+#define INDEX_DIRS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct buf;
+struct db;
+struct dirs_cached;
+struct err;
+
+/** A view of the tree with a cache of paths; = { .db = db }, then dirs_release(). */
+struct dirs {
+	struct db *db;
+	/* private */
+	struct dirs_cached *cache;
+	size_t n, cap;
+};
+
+/** Free the cache. */
+void dirs_release(struct dirs *d);
+
+/** Append the absolute path of a directory.  Returns 0, or -1 (ERR_BAD_INDEX when there is none such). */
+int dirs_path(struct dirs *d, int64_t dir, struct buf *path, struct err *err);
+/** The same as a string that lives as long as d, or NULL with *err. */
+const char *dirs_path_cached(struct dirs *d, int64_t dir, struct err *err);
+
+/** Find the directory at an absolute path.  Returns 1 with *dir, 0 when the index has none, -1. */
+int dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err);
+
+/** The stored form of a top's absolute path, and of any other directory's name; appended to text. */
+void dirs_store_name(struct buf *text, const char *name, size_t len, int64_t parent);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/file.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/name.h"
+#include "db/db.h"
+#include "db/stmt.h"
+
+const char *
+file_error_text(int error)
+{
+	switch (error) {
+	case FILE_CHANGING:
+		return "it changed while it was read";
+	case FILE_COLLISION:
+		return "its bytes differ from those of a file with the same hash";
+	default:
+		return strerror(error);
+	}
+}
+
+int
+file_read(const struct stmt *st, struct file_row *row, struct err *err)
+{
+	const void *hash;
+	size_t len, raw_len;
+	const char *raw;
+
+	memset(row, 0, sizeof(*row));
+	row->dir = stmt_col_int(st, 0);
+	row->name = stmt_col_text(st, 1, &row->name_len);
+	raw = stmt_col_blob(st, 2, &raw_len);
+	if (raw != NULL) {
+		/* A blob has no NUL behind it; as text SQLite gives it one, byte for byte. */
+		row->name = stmt_col_text(st, 2, &row->name_len);
+	}
+	row->size = stmt_col_int(st, 3);
+	row->blocks = stmt_col_int(st, 4);
+	row->volume = stmt_col_int(st, 5);
+	row->inode = stmt_col_int(st, 6);
+	row->nlink = stmt_col_int(st, 7);
+	row->mtime = (struct fs_time){ stmt_col_int(st, 8), (int32_t)stmt_col_int(st, 9) };
+	row->ctime = (struct fs_time){ stmt_col_int(st, 10), (int32_t)stmt_col_int(st, 11) };
+	row->has_head = !stmt_col_is_null(st, 12);
+	row->head = stmt_col_int(st, 12);
+	hash = stmt_col_blob(st, 13, &len);
+	row->has_hash = hash != NULL;
+	row->racy = stmt_col_int(st, 14) != 0;
+	row->verified = stmt_col_int(st, 15);
+	row->error = (int)stmt_col_int(st, 16);
+	if (row->name_len == 0 || memchr(row->name, '/', row->name_len) != NULL ||
+	    memchr(row->name, '\0', row->name_len) != NULL || row->size < 0 ||
+	    (hash != NULL && len != HASH_SIZE))
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a file's row holds what it must not", st->db->path);
+	if (hash != NULL)
+		memcpy(row->hash, hash, HASH_SIZE);
+	return 0;
+}
+
+int
+file_put(struct db *db, const struct file_row *row, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_FILE_PUT, err);
+	struct buf text = { 0 };
+	int ret;
+
+	stmt_int_at(&st, 1, row->dir);
+	if (name_is_utf8(row->name, row->name_len)) {
+		stmt_text_at(&st, 2, row->name, row->name_len);
+	} else {
+		name_store(&text, row->name, row->name_len);
+		stmt_text_at(&st, 2, text.data, text.len);
+		stmt_blob_at(&st, 3, row->name, row->name_len);
+	}
+	stmt_int_at(&st, 4, row->size);
+	stmt_int_at(&st, 5, row->blocks);
+	stmt_int_at(&st, 6, row->volume);
+	stmt_int_at(&st, 7, row->inode);
+	stmt_int_at(&st, 8, row->nlink);
+	stmt_int_at(&st, 9, row->mtime.sec);
+	stmt_int_at(&st, 10, row->mtime.nsec);
+	stmt_int_at(&st, 11, row->ctime.sec);
+	stmt_int_at(&st, 12, row->ctime.nsec);
+	if (row->has_head)
+		stmt_int_at(&st, 13, row->head);
+	if (row->has_hash)
+		stmt_blob_at(&st, 14, row->hash, HASH_SIZE);
+	stmt_int_at(&st, 15, row->racy);
+	if (row->verified != 0)
+		stmt_int_at(&st, 16, row->verified);
+	if (row->error != 0)
+		stmt_int_at(&st, 17, row->error);
+	ret = stmt_run(&st);
+	buf_release(&text);
+	return ret;
+}
+
+/* Bind the stored form of a name.  text is the caller's, to be released after the statement has run. */
+static void
+file_bind_name(struct stmt *st, struct buf *text, const char *name, size_t len)
+{
+	name_store(text, name, len);
+	stmt_text(st, ":name", text->data, text->len);
+}
+
+int
+file_delete(struct db *db, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_FILE_DELETE, err);
+	struct buf text = { 0 };
+	int ret;
+
+	stmt_int(&st, ":dir", dir);
+	file_bind_name(&st, &text, name, len);
+	ret = stmt_run(&st);
+	buf_release(&text);
+	return ret;
+}
+
+int
+file_get(struct db *db, int64_t dir, const char *name, size_t len, struct file_row *row, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_FILE_GET, err);
+	struct buf text = { 0 };
+	int ret;
+
+	stmt_int(&st, ":dir", dir);
+	file_bind_name(&st, &text, name, len);
+	ret = stmt_step(&st);
+	if (ret == 1) {
+		if (file_read(&st, row, err) < 0)
+			ret = -1;
+		row->name = name;
+		row->name_len = len;
+	}
+	stmt_done(&st);
+	buf_release(&text);
+	return ret;
+}
+
+void
+file_from_stat(struct file_row *row, const struct fs_stat *st, int64_t volume)
+{
+	row->size = st->size;
+	row->blocks = st->blocks;
+	row->volume = volume;
+	row->inode = (int64_t)st->inode;
+	row->nlink = (int64_t)st->nlink;
+	row->mtime = st->mtime;
+	row->ctime = st->ctime;
+	row->has_head = row->has_hash = row->racy = false;
+	row->verified = 0;
+	row->error = 0;
+}
+
+bool
+file_same(const struct file_row *row, const struct fs_stat *st, bool trust_mtime)
+{
+	return row->size == st->size && row->inode == (int64_t)st->inode &&
+	       fs_time_cmp(row->mtime, st->mtime) == 0 &&
+	       (trust_mtime || fs_time_cmp(row->ctime, st->ctime) == 0);
+}
+
+bool
+file_linked(const struct file_row *a, const struct file_row *b)
+{
+	return a->inode == b->inode && a->volume == b->volume && a->nlink > 1 && b->nlink > 1 &&
+	       a->size == b->size && fs_time_cmp(a->mtime, b->mtime) == 0 && fs_time_cmp(a->ctime, b->ctime) == 0;
+}

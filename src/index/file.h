@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* file - one name of a file as the index has it, and how it compares with the file itself. */
+#ifndef INDEX_FILE_H
+#define INDEX_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "index/answer.h"
+#include "sys/fs.h"
+
+struct db;
+struct err;
+struct stmt;
+
+/** file.error of a file that changed while it was read. */
+#define FILE_CHANGING (-1)
+/** file.error of a file whose hash equals another's although their bytes differ. */
+#define FILE_COLLISION (-2)
+
+/** What a file.error means, for people. */
+const char *file_error_text(int error);
+
+/** A row.  The name is borrowed from whoever filled the row. */
+struct file_row {
+	int64_t dir;
+	const char *name;       /* bytes as on disk, with a NUL behind */
+	size_t name_len;
+	int64_t size;
+	int64_t blocks;         /* units of 512 bytes */
+	int64_t volume;
+	int64_t inode;          /* the bits of the unsigned number */
+	int64_t nlink;
+	struct fs_time mtime, ctime;
+	bool has_head, has_hash, racy;
+	int64_t head;
+	uint8_t hash[HASH_SIZE];
+	int64_t verified;       /* seconds since 1970, or 0 */
+	int error;              /* errno, FILE_CHANGING, or 0 */
+};
+
+/**
+ * Read the present row of a statement that returns whole rows (sql/file.sql).
+ * The name is valid until the next step.
+ * Returns 0, or -1 with ERR_BAD_INDEX when a column holds what it must not.
+ */
+int file_read(const struct stmt *st, struct file_row *row, struct err *err);
+
+/** Write a row, replacing one of the same directory and name.  Inside a transaction. */
+int file_put(struct db *db, const struct file_row *row, struct err *err);
+/** Delete the row of a name.  Inside a transaction. */
+int file_delete(struct db *db, int64_t dir, const char *name, size_t len, struct err *err);
+/** Get the row of a name.  Returns 1 with a row (its name is the caller's name), 0 when there is none, -1. */
+int file_get(struct db *db, int64_t dir, const char *name, size_t len, struct file_row *row, struct err *err);
+
+/** Fill the part of a row that stat tells, and clear the rest but dir and name. */
+void file_from_stat(struct file_row *row, const struct fs_stat *st, int64_t volume);
+
+/** Whether a file has the row's signature: equal inode, size, mtime and (unless trust_mtime) ctime.  The volume is the caller's to compare. */
+bool file_same(const struct file_row *row, const struct fs_stat *st, bool trust_mtime);
+
+/** Whether two rows are names of one inode: equal volume and inode, several links, equal size and times. */
+bool file_linked(const struct file_row *a, const struct file_row *b);
+
+#endif

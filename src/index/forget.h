@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* forget - drop a part of the index; files are not touched. */
+#ifndef INDEX_FORGET_H
+#define INDEX_FORGET_H
+
+#include <stdint.h>
+
+struct err;
+struct index;
+
+/**
+ * Drop everything at and below the absolute path, roots included, in one
+ * transaction.  Returns 0 with the numbers of *files and *dirs dropped, or -1:
+ * ERR_NO_PATH when the index has no such path.
+ */
+int forget_path(struct index *ix, const char *path, int64_t *files, int64_t *dirs, struct err *err);
+
+#endif

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/index.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "db/db.h"
+#include "db/lock.h"
+#include "db/stmt.h"
+#include "sys/fs.h"
+#include "sys/volume.h"
+
+int
+index_default_path(struct buf *b, struct err *err)
+{
+	const char *db = getenv("TWINDEX_DB"), *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+
+	if (db != NULL && *db != '\0')
+		buf_adds(b, db);
+	else if (state != NULL && *state == '/')
+		buf_addf(b, "%s/twindex/index.db", state);
+	else if (home != NULL && *home == '/')
+		buf_addf(b, "%s/.local/state/twindex/index.db", home);
+	else
+		return err_set(err, ERR_USAGE, "no place for the index: set HOME or use --db FILE");
+	return 0;
+}
+
+/* Make the directories above path that are missing, for the user alone. */
+static int
+index_make_parents(const char *path, struct err *err)
+{
+	for (const char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+		char *dir = mem_dup(path, (size_t)(slash - path));
+		int rc = mkdir(dir, 0700);
+
+		if (rc < 0 && errno != EEXIST && errno != EISDIR && errno != EROFS && errno != EACCES) {
+			err_sys(err, "make directory '%s'", dir);
+			free(dir);
+			return -1;
+		}
+		free(dir);
+	}
+	return 0;
+}
+
+/* WAL needs memory shared by all users of the file, which network file systems do not have (sqlite.org/wal.html). */
+static bool
+index_on_network(const char *path)
+{
+	struct volume_facts facts = { .network = false };
+	struct buf key = { 0 };
+	struct fs_stat st;
+	char *parent = mem_dup(path, path_parent_len(path));
+	int fd = fs_open_dir(AT_FDCWD, parent);
+
+	if (fd >= 0 && fs_stat_fd(fd, &st) == 0)
+		(void)volume_describe(fd, st.dev, &facts, &key);
+	if (fd >= 0)
+		close(fd);
+	buf_release(&key);
+	free(parent);
+	return facts.network;
+}
+
+static int
+index_meta_blob(struct db *db, const char *key, uint8_t *value, size_t size, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_META_GET, err);
+	const void *blob;
+	size_t len;
+	int ret;
+
+	stmt_text(&st, ":key", key, strlen(key));
+	ret = stmt_step(&st);
+	if (ret == 1) {
+		blob = stmt_col_blob(&st, 0, &len);
+		if (blob == NULL || len != size)
+			ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its %s is missing", db->path, key);
+		else
+			memcpy(value, blob, size);
+		stmt_done(&st);
+	} else if (ret == 0)
+		ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its %s is missing", db->path, key);
+	return ret < 0 ? -1 : 0;
+}
+
+static int
+index_meta_int(struct db *db, const char *key, int64_t *value, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_META_GET, err);
+	int ret;
+
+	*value = 0;
+	stmt_text(&st, ":key", key, strlen(key));
+	ret = stmt_step(&st);
+	if (ret == 1)
+		*value = stmt_col_int(&st, 0);
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+static int
+index_meta_put_int(struct db *db, const char *key, int64_t value, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_META_PUT, err);
+
+	stmt_text(&st, ":key", key, strlen(key));
+	stmt_int(&st, ":value", value);
+	return stmt_run(&st);
+}
+
+/* A secret of its own makes constructed collisions useless (xxHash issue 1127, and measured). */
+static int
+index_new_secret(struct index *ix, const char *secret_from, struct err *err)
+{
+	struct index *other = NULL;
+
+	if (secret_from != NULL) {
+		if (index_open(&other, secret_from, 0, NULL, err) < 0)
+			return -1;
+		memcpy(ix->secret, other->secret, sizeof(ix->secret));
+		index_close(other);
+		return 0;
+	}
+	if (getrandom(ix->secret, sizeof(ix->secret), 0) != (ssize_t)sizeof(ix->secret))
+		return err_sys(err, "get random bytes");
+	return 0;
+}
+
+static int
+index_create(struct index *ix, const char *secret_from, struct err *err)
+{
+	struct stmt st;
+	int ret = -1;
+
+	if (index_new_secret(ix, secret_from, err) < 0)
+		return -1;
+	if (db_begin(ix->db, err) < 0)
+		return -1;
+	if (db_pragma(ix->db, "application_id", DB_APPLICATION_ID, err) < 0 ||
+	    db_pragma(ix->db, "user_version", INDEX_VERSION, err) < 0 ||
+	    db_exec(ix->db, SQL_SCHEMA, err) < 0 || db_exec(ix->db, SQL_VIEWS, err) < 0)
+		goto out;
+	st = stmt_get(ix->db, SQL_META_PUT, err);
+	stmt_text(&st, ":key", "secret", 6);
+	stmt_blob(&st, ":value", ix->secret, sizeof(ix->secret));
+	if (stmt_run(&st) < 0)
+		goto out;
+	st = stmt_get(ix->db, SQL_META_PUT, err);
+	stmt_text(&st, ":key", "algorithm", 9);
+	stmt_text(&st, ":value", INDEX_ALGORITHM, strlen(INDEX_ALGORITHM));
+	if (stmt_run(&st) < 0 || index_meta_put_int(ix->db, "created", (int64_t)time(NULL), err) < 0)
+		goto out;
+	ret = 0;
+out:
+	return db_end(ix->db, ret, err);
+}
+
+static int
+index_check_schema(struct index *ix, enum index_flags flags, const char *secret_from, struct err *err)
+{
+	int64_t version, id, pending;
+	struct stmt st;
+	int ret;
+
+	if (db_pragma_get(ix->db, "user_version", &version, err) < 0 ||
+	    db_pragma_get(ix->db, "application_id", &id, err) < 0)
+		return -1;
+	if (version == 0 && id == 0) {
+		/* An empty file, or a creation that was cut off: there is nothing in it. */
+		int64_t pages;
+
+		if (db_pragma_get(ix->db, "page_count", &pages, err) < 0)
+			return -1;
+		if (pages > 1)
+			return err_set(err, ERR_BAD_INDEX, "'%s' is another program's database", ix->path);
+		if ((flags & INDEX_WRITE) == 0)
+			return err_set(err, ERR_NO_INDEX, "index '%s' is empty: run twindex scan first", ix->path);
+		if (index_create(ix, secret_from, err) < 0)
+			return -1;
+	} else if (version > INDEX_VERSION)
+		return err_set(err, ERR_TOO_NEW, "index '%s' has version %lld, but this twindex knows only up to %d: use a newer twindex",
+		               ix->path, (long long)version, INDEX_VERSION);
+	else if (version < 1)
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: it has version %lld", ix->path,
+		               (long long)version);
+	if (index_meta_blob(ix->db, "secret", ix->secret, sizeof(ix->secret), err) < 0 ||
+	    index_meta_int(ix->db, "pending", &pending, err) < 0)
+		return -1;
+	ix->pending = pending != 0;
+	st = stmt_get(ix->db, SQL_CONTENT_INDEX_EXISTS, err);
+	ret = stmt_step(&st);
+	ix->content_index = ret == 1;
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+int
+index_open(struct index **result, const char *path, enum index_flags flags, const char *secret_from,
+           struct err *err)
+{
+	struct index *ix = mem_zalloc(1, sizeof(*ix));
+	enum db_flags how = 0;
+	int ret = -1;
+
+	ix->lock = -1;
+	ix->path = mem_str(path);
+	if ((flags & INDEX_WRITE) != 0) {
+		how |= DB_WRITE | ((flags & INDEX_EXISTING) != 0 ? 0 : DB_CREATE);
+		if ((flags & INDEX_EXISTING) == 0 && index_make_parents(path, err) < 0)
+			goto out;
+		if ((flags & INDEX_EXISTING) != 0 && access(path, F_OK) < 0) {
+			err_set(err, ERR_NO_INDEX, "no index at '%s': run twindex scan first", path);
+			goto out;
+		}
+		ix->lock = lock_acquire(path, (flags & INDEX_WAIT) != 0, err);
+		if (ix->lock < 0)
+			goto out;
+	}
+	if ((flags & INDEX_VIEWS) != 0)
+		how |= DB_VIEWS;
+	if (index_on_network(path))
+		how |= DB_NO_WAL;
+	if (db_open(&ix->db, path, how, err) < 0 || index_check_schema(ix, flags, secret_from, err) < 0)
+		goto out;
+	*result = ix;
+	ix = NULL;
+	ret = 0;
+out:
+	index_close(ix);
+	return ret;
+}
+
+void
+index_close(struct index *ix)
+{
+	struct err ignored = { 0 };
+
+	if (ix == NULL)
+		return;
+	if (ix->lock >= 0 && ix->db != NULL)
+		db_checkpoint(ix->db, &ignored);
+	db_close(ix->db);
+	lock_release(ix->lock);
+	free(ix->path);
+	free(ix);
+}
+
+int
+index_set_pending(struct index *ix, bool pending, struct err *err)
+{
+	if (ix->pending == pending)
+		return 0;
+	ix->pending = pending;
+	return index_meta_put_int(ix->db, "pending", pending, err);
+}
+
+int
+index_make_content_index(struct index *ix, struct err *err)
+{
+	if (ix->content_index)
+		return 0;
+	if (db_exec(ix->db, SQL_SCHEMA_CONTENT_INDEX, err) < 0)
+		return -1;
+	ix->content_index = true;
+	return 0;
+}
+
+void
+index_own_files(const struct index *ix, struct index_own *own)
+{
+	static const char *const suffixes[] = { "", "-wal", "-shm", "-lock" };
+	struct buf name = { 0 };
+	struct fs_stat st;
+
+	own->n = 0;
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		buf_cut(&name, 0);
+		buf_addf(&name, "%s%s", ix->path, suffixes[i]);
+		if (fs_stat_path(buf_str(&name), &st) == 0) {
+			own->dev[own->n] = st.dev;
+			own->inode[own->n++] = st.inode;
+		}
+	}
+	buf_release(&name);
+}
+
+bool
+index_is_own(const struct index_own *own, uint64_t dev, uint64_t inode)
+{
+	for (int i = 0; i < own->n; i++) {
+		if (own->inode[i] == inode && own->dev[i] == dev)
+			return true;
+	}
+	return false;
+}

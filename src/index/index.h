@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* index - open an index: its place, its identity, its schema, its meta data. */
+#ifndef INDEX_INDEX_H
+#define INDEX_INDEX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sys/content.h"
+
+struct buf;
+struct db;
+struct err;
+
+/** The version of the schema, kept as user_version. */
+#define INDEX_VERSION 1
+/** The only way in which contents are hashed so far. */
+#define INDEX_ALGORITHM "xxh3-128"
+
+/** How to open. */
+enum index_flags {
+	INDEX_WRITE = 1,    /* take the writer's lock; make the index if there is none */
+	INDEX_WAIT = 2,     /* wait for another writer */
+	INDEX_EXISTING = 4, /* with INDEX_WRITE: there must be an index */
+	INDEX_VIEWS = 8     /* for SQL that people write */
+};
+
+/** An open index. */
+struct index {
+	struct db *db;
+	char *path;           /* owned; absolute */
+	int lock;             /* the writer's, or -1 */
+	uint8_t secret[CONTENT_SECRET_SIZE];
+	bool pending;         /* a scan left something to read: unique is not proven everywhere */
+	bool content_index;   /* the index on contents exists */
+};
+
+/**
+ * Append the default path: $TWINDEX_DB, else $XDG_STATE_HOME/twindex/index.db
+ * (when that is absolute), else ~/.local/state/twindex/index.db.
+ * Returns 0, or -1 with ERR_USAGE when there is no home directory.
+ */
+int index_default_path(struct buf *b, struct err *err);
+
+/**
+ * Open the index at path.  A new one is made with INDEX_WRITE (directory
+ * 0700, file 0600), an older one is upgraded in one transaction then.
+ * secret_from, if not NULL, names an index whose secret a new one shares, so that hashes can be compared.
+ *
+ * Returns 0 with an owned *ix for index_close, or -1: ERR_NO_INDEX,
+ * ERR_BAD_INDEX, ERR_TOO_NEW, ERR_BUSY, ERR_SYS, ERR_DB.
+ */
+int index_open(struct index **ix, const char *path, enum index_flags flags, const char *secret_from,
+               struct err *err);
+/** Close; a writer moves the log into the file and gives up the lock.  Accepts NULL. */
+void index_close(struct index *ix);
+
+/** Note in the index whether something is left to read.  Inside a transaction. */
+int index_set_pending(struct index *ix, bool pending, struct err *err);
+
+/** Make the index on contents if it is not there yet.  Inside a transaction. */
+int index_make_content_index(struct index *ix, struct err *err);
+
+/** Whether dev and inode are those of the index's own files (log and lock included). */
+struct index_own {
+	uint64_t dev[4], inode[4];
+	int n;
+};
+void index_own_files(const struct index *ix, struct index_own *own);
+bool index_is_own(const struct index_own *own, uint64_t dev, uint64_t inode);
+
+#endif

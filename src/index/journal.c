@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/journal.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "db/db.h"
+#include "db/stmt.h"
+#include "index/scan.h"
+
+int
+journal_begin(struct db *db, const char *command, const char *options, int64_t *id, struct err *err)
+{
+	struct stmt st;
+	int ret = -1;
+
+	if (db_begin(db, err) < 0)
+		return -1;
+	st = stmt_get(db, SQL_SCAN_KILLED, err);
+	if (stmt_run(&st) < 0)
+		goto out;
+	st = stmt_get(db, SQL_SCAN_BEGIN, err);
+	stmt_text(&st, ":command", command, strlen(command));
+	stmt_text(&st, ":options", options, strlen(options));
+	stmt_int(&st, ":pid", (int64_t)getpid());
+	stmt_int(&st, ":started", (int64_t)time(NULL));
+	if (stmt_step(&st) != 1)
+		goto out;
+	*id = stmt_col_int(&st, 0);
+	stmt_done(&st);
+	ret = 0;
+out:
+	return db_end(db, ret, err);
+}
+
+int
+journal_end(struct db *db, const struct scan_report *report, const char *state, struct err *err)
+{
+	const struct scan_counts *c = &report->counts;
+	int64_t skipped = 0;
+	struct stmt st;
+
+	for (int i = 0; i < SKIP_COUNT; i++)
+		skipped += atomic_load(&c->skipped[i]);
+	if (db_begin(db, err) < 0)
+		return -1;
+	st = stmt_get(db, SQL_SCAN_END, err);
+	stmt_int(&st, ":scan", report->id);
+	stmt_text(&st, ":state", state, strlen(state));
+	stmt_int(&st, ":finished", (int64_t)time(NULL));
+	stmt_int(&st, ":files", atomic_load(&c->files));
+	stmt_int(&st, ":dirs", atomic_load(&c->dirs));
+	stmt_int(&st, ":bytes", atomic_load(&c->bytes));
+	stmt_int(&st, ":files_new", atomic_load(&c->added));
+	stmt_int(&st, ":files_changed", atomic_load(&c->changed));
+	stmt_int(&st, ":files_gone", atomic_load(&c->gone));
+	stmt_int(&st, ":files_reused", atomic_load(&c->reused));
+	stmt_int(&st, ":files_read", atomic_load(&c->read));
+	stmt_int(&st, ":bytes_read", atomic_load(&c->read_bytes));
+	stmt_int(&st, ":files_skipped", skipped);
+	stmt_int(&st, ":errors", report->n_errors);
+	if (report->sets >= 0) {
+		stmt_int(&st, ":sets", report->sets);
+		stmt_int(&st, ":redundant", report->redundant);
+	}
+	return db_end(db, stmt_run(&st), err);
+}
+
+int
+journal_totals(struct db *db, int64_t *sets, int64_t *redundant, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_SCAN_TOTALS, err);
+	int ret = stmt_step(&st);
+
+	if (ret == 1) {
+		*sets = stmt_col_int(&st, 0);
+		*redundant = stmt_col_int(&st, 1);
+	}
+	stmt_done(&st);
+	return ret;
+}
+
+int
+journal_forget_totals(struct db *db, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_SCAN_TOTALS_FORGET, err);
+
+	return stmt_run(&st);
+}
+
+int
+journal_recent(struct db *db, int skip, struct journal_entry *e, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_SCAN_RECENT, err);
+	size_t len;
+	int ret;
+
+	stmt_int(&st, ":skip", skip);
+	ret = stmt_step(&st);
+	if (ret == 1) {
+		memset(e, 0, sizeof(*e));
+		e->id = stmt_col_int(&st, 0);
+		snprintf(e->command, sizeof(e->command), "%s", stmt_col_text(&st, 1, &len));
+		snprintf(e->state, sizeof(e->state), "%s", stmt_col_text(&st, 2, &len));
+		e->started = stmt_col_int(&st, 3);
+		e->finished = stmt_col_int(&st, 4);
+		e->files = stmt_col_int(&st, 5);
+		e->dirs = stmt_col_int(&st, 6);
+		e->bytes = stmt_col_int(&st, 7);
+		e->read = stmt_col_int(&st, 8);
+		e->read_bytes = stmt_col_int(&st, 9);
+		e->errors = stmt_col_int(&st, 10);
+	}
+	stmt_done(&st);
+	return ret;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* journal - what ran on the index, when, and with which outcome. */
+#ifndef INDEX_JOURNAL_H
+#define INDEX_JOURNAL_H
+
+#include <stdint.h>
+
+struct db;
+struct err;
+struct scan_report;
+
+/** A past run. */
+struct journal_entry {
+	int64_t id;
+	char command[16], state[16];
+	int64_t started, finished;     /* seconds since 1970; finished 0: it did not */
+	int64_t files, dirs, bytes, read, read_bytes, errors;
+};
+
+/** Note the beginning, and mark runs that were killed.  In a transaction of its own.  Returns 0 with *id, or -1. */
+int journal_begin(struct db *db, const char *command, const char *options, int64_t *id, struct err *err);
+/** Note the end.  In a transaction of its own. */
+int journal_end(struct db *db, const struct scan_report *report, const char *state, struct err *err);
+/** The numbers of sets and redundant bytes as last counted.  Returns 1, 0 when rows have changed since, -1. */
+int journal_totals(struct db *db, int64_t *sets, int64_t *redundant, struct err *err);
+/** Rows are changing: the totals are out of date.  Inside a transaction. */
+int journal_forget_totals(struct db *db, struct err *err);
+/** The newest run, or with skip > 0 an earlier one.  Returns 1, 0 when there is none, -1. */
+int journal_recent(struct db *db, int skip, struct journal_entry *e, struct err *err);
+
+#endif

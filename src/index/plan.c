@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The proof that is owed (sql/check.sql): of two inodes of one size, either
+ * both are hashed or their heads differ.  So in every size with two inodes or
+ * more: small ones are read whole; of big ones first the heads, and those
+ * whose head another inode shares whole.  The rounds end when nothing is
+ * wanted any more: each gives every file it takes a head, a hash, or up.
+ *
+ * Where the rows of a size are found: a first scan has seen them all and
+ * notes the unread ones as it writes them (bulk); any later one asks the
+ * index for the sizes that it touched.
+ */
+#include <config.h>
+
+#include "index/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/err.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "index/index.h"
+#include "index/reading.h"
+#include "index/scan.h"
+#include "index/seen.h"
+
+/* Of hashed small files a few are enough to know that the size is shared; links of one inode may be among them. */
+#define PLAN_HASHED_SAMPLE 8
+
+void
+plan_release(struct plan *p)
+{
+	vec_release(&p->files);
+	vec_release(&p->touched);
+	vec_release(&p->gone);
+	buf_release(&p->names);
+}
+
+uint64_t
+plan_times(struct fs_time mtime, struct fs_time ctime)
+{
+	const int64_t times[] = { mtime.sec, mtime.nsec, ctime.sec, ctime.nsec };
+
+	return XXH3_64bits(times, sizeof(times));
+}
+
+static void
+plan_add(struct plan *p, const struct file_row *row)
+{
+	struct plan_file *f = vec_add(&p->files);
+
+	memset(f, 0, sizeof(*f));
+	f->size = row->size;
+	f->dir = row->dir;
+	f->volume = row->volume;
+	f->inode = row->inode;
+	f->links = row->nlink > 1;
+	f->has_head = row->has_head;
+	f->head = row->head;
+	f->has_hash = row->has_hash;
+	f->times = plan_times(row->mtime, row->ctime);
+	if (!row->has_hash) {
+		f->name = p->names.len;
+		buf_add(&p->names, row->name, row->name_len);
+		buf_addc(&p->names, '\0');
+	}
+}
+
+void
+plan_touch(struct plan *p, int64_t size)
+{
+	/* Neighbours often have the same size; the rest is sorted out later. */
+	if (size > 0 && (p->touched.n == 0 || p->touched.v[p->touched.n - 1] != size))
+		vec_push(&p->touched, size);
+}
+
+void
+plan_row(struct plan *p, const struct file_row *row)
+{
+	if (row->size == 0)
+		return;
+	if (!p->bulk)
+		plan_touch(p, row->size);
+	else if (!row->has_hash)
+		plan_add(p, row);
+}
+
+void
+plan_vanished(struct plan *p, const struct file_row *row)
+{
+	struct plan_gone *g;
+
+	if ((!row->has_hash && !row->has_head) || row->racy)
+		return;
+	g = vec_add(&p->gone);
+	*g = (struct plan_gone){ row->volume, row->inode, row->size, row->head, row->mtime,
+	                         row->has_head, row->has_hash, { 0 } };
+	memcpy(g->hash, row->hash, HASH_SIZE);
+}
+
+int
+plan_pending(struct plan *p, struct err *err)
+{
+	struct stmt st = stmt_get(p->ix->db, SQL_FILE_SIZES_PENDING, err);
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1)
+		plan_touch(p, stmt_col_int(&st, 0));
+	return ret;
+}
+
+static int
+plan_cmp_size(const void *a, const void *b)
+{
+	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+#define PLAN_CMP(x, y) do { if ((x) != (y)) return (x) < (y) ? -1 : 1; } while (0)
+
+static int
+plan_cmp_inode(const void *a, const void *b)
+{
+	const struct plan_file *x = a, *y = b;
+
+	PLAN_CMP(x->size, y->size);
+	PLAN_CMP(x->volume, y->volume);
+	PLAN_CMP(x->inode, y->inode);
+	return 0;
+}
+
+static int
+plan_cmp_head(const void *a, const void *b)
+{
+	const struct plan_file *x = a, *y = b;
+
+	PLAN_CMP(x->has_head, y->has_head);
+	PLAN_CMP(x->head, y->head);
+	return plan_cmp_inode(a, b);
+}
+
+static int
+plan_load_rows(struct plan *p, enum sql_id id, int64_t size, int64_t limit, struct err *err)
+{
+	struct stmt st = stmt_get(p->ix->db, id, err);
+	struct file_row row;
+	int ret;
+
+	stmt_int(&st, ":size", size);
+	if (limit != 0)
+		stmt_int(&st, ":limit", limit);
+	while ((ret = stmt_step(&st)) == 1) {
+		if (file_read(&st, &row, err) < 0) {
+			stmt_done(&st);
+			return -1;
+		}
+		plan_add(p, &row);
+	}
+	return ret;
+}
+
+/* Get the rows of the touched sizes from the index. */
+static int
+plan_load(struct plan *p, struct err *err)
+{
+	if (p->touched.n > 0)
+		qsort(p->touched.v, p->touched.n, sizeof(*p->touched.v), plan_cmp_size);
+	for (size_t i = 0; i < p->touched.n; i++) {
+		const int64_t size = p->touched.v[i];
+		const size_t before = p->files.n;
+
+		if (i > 0 && p->touched.v[i - 1] == size)
+			continue;
+		if (plan_load_rows(p, SQL_FILE_UNHASHED, size, 0, err) < 0)
+			return -1;
+		/* Without an unread row nothing is owed at this size. */
+		if (p->files.n > before &&
+		    plan_load_rows(p, SQL_FILE_HASHED, size, size > CONTENT_WHOLE ? -1 : PLAN_HASHED_SAMPLE, err) < 0)
+			return -1;
+	}
+	p->touched.n = 0;
+	return 0;
+}
+
+static size_t
+plan_count_inodes(const struct plan_file *f, size_t n)
+{
+	size_t inodes = n > 0;
+
+	for (size_t i = 1; i < n; i++)
+		inodes += f[i].volume != f[i - 1].volume || f[i].inode != f[i - 1].inode;
+	return inodes;
+}
+
+/* Want every inode of f[0..n) that lacks it, once. */
+static size_t
+plan_want(struct plan_file *f, size_t n, enum content_want want)
+{
+	size_t wanted = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const bool same = i > 0 && f[i].volume == f[i - 1].volume && f[i].inode == f[i - 1].inode;
+
+		f[i].want = 0;
+		if (same || f[i].given_up || f[i].has_hash || (want == CONTENT_HEAD && f[i].has_head))
+			continue;
+		f[i].want = (uint8_t)want;
+		wanted++;
+	}
+	return wanted;
+}
+
+/* Decide for the group of one size, sorted by inode.  Returns how many are wanted. */
+static size_t
+plan_group(struct plan *p, struct plan_file *f, size_t n)
+{
+	const bool shared = plan_count_inodes(f, n) > 1 ||
+	                    (p->bulk && seen_get(p->sizes, (uint64_t)f->size, 0) > 1);
+	size_t wanted = 0;
+
+	for (size_t i = 0; i < n; i++)
+		f[i].want = 0;
+	if (!shared)
+		return 0;
+	if (f->size <= CONTENT_WHOLE)
+		return plan_want(f, n, CONTENT_FULL);
+	wanted = plan_want(f, n, CONTENT_HEAD);
+	if (wanted > 0)
+		return wanted;
+	qsort(f, n, sizeof(*f), plan_cmp_head);
+	for (size_t i = 0, end; i < n; i = end) {
+		for (end = i + 1; end < n && f[end].has_head == f[i].has_head && f[end].head == f[i].head; end++)
+			;
+		if (f[i].has_head && plan_count_inodes(f + i, end - i) > 1)
+			wanted += plan_want(f + i, end - i, CONTENT_FULL);
+	}
+	return wanted;
+}
+
+/* Decide for all groups.  Returns how many files are to be read. */
+static size_t
+plan_round(struct plan *p)
+{
+	size_t wanted = 0;
+
+	if (p->files.n > 0)
+		qsort(p->files.v, p->files.n, sizeof(*p->files.v), plan_cmp_inode);
+	for (size_t i = 0, end; i < p->files.n; i = end) {
+		for (end = i + 1; end < p->files.n && p->files.v[end].size == p->files.v[i].size; end++)
+			;
+		wanted += plan_group(p, &p->files.v[i], end - i);
+	}
+	return wanted;
+}
+
+int
+plan_run(struct plan *p, struct err *err)
+{
+	if (!p->bulk && plan_load(p, err) < 0)
+		return -1;
+	while (plan_round(p) > 0) {
+		if (reading_run(p, err) < 0)
+			return -1;
+		if (p->dry_run || p->out_of_time)
+			break;
+	}
+	return 0;
+}

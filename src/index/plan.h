@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* plan - which inodes must be read, and how far, so that every claim of the index is proven; and their reading. */
+#ifndef INDEX_PLAN_H
+#define INDEX_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/vec.h"
+#include "index/file.h"
+
+struct dirmap;
+struct err;
+struct index;
+struct scan_counts;
+struct scan_hooks;
+struct seen;
+
+/** A name of an inode in a group of one size. */
+struct plan_file {
+	int64_t size, dir, volume, inode, head;
+	uint64_t times;        /* a hash of mtime and ctime: whether the file is still what its row says */
+	size_t name;           /* in plan.names; not set for rows that are hashed already */
+	bool has_head, has_hash, links;
+	bool given_up;         /* could not be read, or changed its size */
+	uint8_t want;          /* enum content_want */
+};
+
+/** The rows of an inode that vanished, whose hash another name of it may inherit. */
+struct plan_gone {
+	int64_t volume, inode, size, head;
+	struct fs_time mtime;
+	bool has_head, has_hash;
+	uint8_t hash[HASH_SIZE];
+};
+
+/** A plan under construction.  Zero it, set the borrowed fields, plan_release() it. */
+struct plan {
+	struct index *ix;
+	struct dirmap *map;
+	struct scan_counts *counts;
+	const struct scan_hooks *hooks;
+	struct seen *sizes;             /* bulk: sizes of all inodes of the index */
+	struct fs_time racy_window;
+	int64_t deadline_ns;            /* monotonic; 0: none */
+	int n_threads;                  /* for what is in memory */
+	int n_requests;                 /* for what is not */
+	bool bulk;                      /* all rows are of this scan: no look into the index is needed */
+	bool dry_run;
+
+	VEC(struct plan_file) files;
+	struct buf names;
+	VEC(int64_t) touched;           /* sizes with rows that changed, repeated */
+	VEC(struct plan_gone) gone;
+	bool incomplete;                /* something is left for the next scan */
+	bool out_of_time;
+};
+
+/** The hash of a file's times that plan_file.times holds. */
+uint64_t plan_times(struct fs_time mtime, struct fs_time ctime);
+
+/** Free what the plan owns. */
+void plan_release(struct plan *p);
+
+/** Note a row that was written in this scan. */
+void plan_row(struct plan *p, const struct file_row *row);
+/** Note that rows of this size need a look. */
+void plan_touch(struct plan *p, int64_t size);
+/** Note a row that vanished, so that a file moved there need not be read (trust_mtime). */
+void plan_vanished(struct plan *p, const struct file_row *row);
+/** Note all sizes at which an earlier scan left something. */
+int plan_pending(struct plan *p, struct err *err);
+
+/**
+ * Read what must be read, round by round, and write it to the index, in
+ * transactions of about two seconds.  Called outside a transaction; a dry run
+ * only counts, inside the caller's.
+ *
+ * Returns 0, or -1 with *err (ERR_INTERRUPTED: what was read is written).
+ */
+int plan_run(struct plan *p, struct err *err);
+
+#endif

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/refresh.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/path.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "index/check.h"
+#include "index/dirmap.h"
+#include "index/index.h"
+#include "index/journal.h"
+#include "index/plan.h"
+#include "index/rows.h"
+#include "index/scan.h"
+#include "index/sets.h"
+#include "sys/stop.h"
+
+/* Readers of what changed; few files as a rule. */
+#define REFRESH_REQUESTS 8
+
+struct refresh {
+	struct index *ix;
+	struct scan_report *report;
+	const struct scan_hooks *hooks;
+	struct check check;
+	struct dirmap *map;
+	struct plan plan;
+	bool wrote;
+};
+
+static void
+refresh_problem(struct refresh *r, const char *path, int error, const char *why)
+{
+	atomic_fetch_add(&r->report->counts.errors[error > 0 && error < SCAN_ERRNOS ? error : 0], 1);
+	if (r->hooks != NULL && r->hooks->problem != NULL)
+		r->hooks->problem(r->hooks->arg, path, why);
+}
+
+static int
+refresh_forget_digest(struct refresh *r, int64_t dir, struct err *err)
+{
+	struct stmt st = stmt_get(r->ix->db, SQL_DIR_DIGEST_FORGET, err);
+
+	stmt_int(&st, ":dir", dir);
+	r->wrote = true;
+	return stmt_run(&st);
+}
+
+static int
+refresh_drop(struct refresh *r, const struct file_row *row, struct err *err)
+{
+	atomic_fetch_add(&r->report->counts.gone, 1);
+	return file_delete(r->ix->db, row->dir, row->name, row->name_len, err) < 0 ? -1 :
+	       refresh_forget_digest(r, row->dir, err);
+}
+
+static int
+refresh_change(struct refresh *r, const struct file_row *old, const struct fs_stat *st, struct err *err)
+{
+	struct file_row row = *old;
+
+	atomic_fetch_add(&r->report->counts.changed, 1);
+	file_from_stat(&row, st, old->volume);
+	plan_touch(&r->plan, row.size);
+	return file_put(r->ix->db, &row, err) < 0 || index_set_pending(r->ix, true, err) < 0 ? -1 :
+	       refresh_forget_digest(r, row.dir, err);
+}
+
+/* Look at one file of the directory open at fd, or at none when the directory is gone. */
+static int
+refresh_row(struct refresh *r, const struct file_row *row, int fd, const char *dir, struct err *err)
+{
+	struct buf path = { 0 };
+	struct fs_stat st;
+	int ret = 0, error = fd < 0 ? ENOENT : fs_stat_at(fd, row->name, &st) < 0 ? errno : 0;
+	enum member_kind kind = MEMBER_COPY;
+
+	atomic_fetch_add(&r->report->counts.files, 1);
+	buf_adds(&path, dir);
+	path_append(&path, row->name, row->name_len);
+	if (error == 0 || error == ENOENT)
+		kind = check_stat(&r->check, row, buf_str(&path), error == 0 && S_ISREG(st.mode) ? &st : NULL);
+	if (error != 0 && error != ENOENT)
+		refresh_problem(r, buf_str(&path), error, strerror(error));
+	else if (kind == MEMBER_OFFLINE)
+		refresh_problem(r, buf_str(&path), ENODEV, "offline: its root is not there");
+	else if (kind == MEMBER_GONE)
+		ret = refresh_drop(r, row, err);
+	else if (kind == MEMBER_CHANGED || (row->racy && row->has_hash))
+		ret = refresh_change(r, row, &st, err);
+	else if (row->error != 0)
+		plan_touch(&r->plan, row->size);
+	else
+		atomic_fetch_add(&r->report->counts.reused, 1);
+	buf_release(&path);
+	return ret;
+}
+
+static int
+refresh_dir(struct refresh *r, int64_t dir, const char *path, struct err *err)
+{
+	struct rows rows = { 0 };
+	int fd = fs_open_dir(AT_FDCWD, path), ret;
+
+	atomic_fetch_add(&r->report->counts.dirs, 1);
+	if (fd < 0 && errno != ENOENT && errno != ENOTDIR) {
+		refresh_problem(r, path, errno, strerror(errno));
+		return 0;
+	}
+	ret = rows_load(&rows, r->ix->db, dir, err);
+	for (size_t i = 0; ret == 0 && i < rows.n; i++)
+		ret = refresh_row(r, &rows.v[i], fd, path, err);
+	rows_release(&rows);
+	if (fd >= 0)
+		close(fd);
+	return ret == 0 ? stop_check(err) : ret;
+}
+
+/* Whether a directory's path is at or below one that was asked for. */
+static bool
+refresh_wanted(const char *path, const char *const *paths, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (path_is_below(path, paths[i]))
+			return true;
+	}
+	return n == 0;
+}
+
+/* A path that is a file of the index. */
+static int
+refresh_single(struct refresh *r, const char *path, struct err *err)
+{
+	struct buf parent = { 0 };
+	const char *name = path_base(path);
+	struct file_row row;
+	int64_t dir;
+	int ret, fd;
+
+	buf_add(&parent, path, path_parent_len(path));
+	ret = dirs_find(r->ix->db, buf_str(&parent), &dir, err);
+	if (ret == 1)
+		ret = file_get(r->ix->db, dir, name, strlen(name), &row, err);
+	if (ret == 1) {
+		fd = fs_open_dir(AT_FDCWD, buf_str(&parent));
+		ret = refresh_row(r, &row, fd, buf_str(&parent), err);
+		if (fd >= 0)
+			close(fd);
+	} else if (ret == 0)
+		ret = err_set(err, ERR_NO_PATH, "'%s' is not in the index", path);
+	buf_release(&parent);
+	return ret;
+}
+
+static int
+refresh_all(struct refresh *r, const char *const *paths, size_t n_paths, struct err *err)
+{
+	struct buf path = { 0 };
+	int64_t dir;
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < n_paths; i++) {
+		ret = dirs_find(r->ix->db, paths[i], &dir, err);
+		if (ret == 0)
+			ret = refresh_single(r, paths[i], err);
+		else if (ret == 1)
+			ret = 0;
+	}
+	for (size_t i = 0; ret == 0 && i < dirmap_count(r->map); i++) {
+		const struct dirmap_dir *d = dirmap_at(r->map, i);
+
+		buf_cut(&path, 0);
+		dirmap_path(r->map, d->id, &path);
+		if (refresh_wanted(buf_str(&path), paths, n_paths))
+			ret = refresh_dir(r, d->id, buf_str(&path), err);
+		if (r->hooks != NULL && r->hooks->tick != NULL && i % 1024 == 0)
+			r->hooks->tick(r->hooks->arg, SCAN_WALK, &r->report->counts);
+	}
+	buf_release(&path);
+	return ret;
+}
+
+static int
+refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struct err *err)
+{
+	const bool was_pending = r->ix->pending;
+	int ret;
+
+	if (db_begin(r->ix->db, err) < 0)
+		return -1;
+	ret = refresh_all(r, paths, n_paths, err);
+	if (ret == 0 && was_pending)
+		ret = plan_pending(&r->plan, err);
+	if (ret == 0 && r->wrote)
+		ret = journal_forget_totals(r->ix->db, err);
+	if (db_end(r->ix->db, ret, err) < 0 || plan_run(&r->plan, err) < 0 || db_begin(r->ix->db, err) < 0)
+		return -1;
+	ret = r->plan.incomplete ? 0 : index_set_pending(r->ix, false, err);
+	if (ret == 0)
+		ret = sets_count(r->ix, &r->report->sets, &r->report->redundant, err);
+	return db_end(r->ix->db, ret, err);
+}
+
+int
+refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t racy_window_ns,
+            const struct scan_hooks *hooks, struct scan_report *report, struct err *err)
+{
+	struct refresh r = { .ix = ix, .report = report, .hooks = hooks };
+	int ret = -1;
+
+	memset(report, 0, sizeof(*report));
+	report->sets = report->redundant = -1;
+	if (journal_begin(ix->db, "refresh", "", &report->id, err) < 0)
+		return -1;
+	if (check_open(&r.check, ix, err) == 0 && dirmap_load(&r.map, ix->db, err) == 0) {
+		r.plan = (struct plan){
+			.ix = ix, .map = r.map, .counts = &report->counts, .hooks = hooks, .n_requests = REFRESH_REQUESTS,
+			.racy_window = { racy_window_ns / 1000000000, (int32_t)(racy_window_ns % 1000000000) },
+		};
+		ret = refresh_steps(&r, paths, n_paths, err);
+	}
+	for (int i = 0; i < SCAN_ERRNOS; i++)
+		report->n_errors += atomic_load(&report->counts.errors[i]);
+	{
+		struct err ignored = { 0 };
+
+		journal_end(ix->db, report, ret == 0 ? "finished" : err->code == ERR_INTERRUPTED ? "interrupted" : "failed",
+		            &ignored);
+	}
+	plan_release(&r.plan);
+	dirmap_free(r.map);
+	check_release(&r.check);
+	return ret;
+}

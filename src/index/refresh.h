@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* refresh - look again at what is indexed: drop what is gone, read what changed, find nothing new. */
+#ifndef INDEX_REFRESH_H
+#define INDEX_REFRESH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct err;
+struct index;
+struct scan_hooks;
+struct scan_report;
+
+/**
+ * Refresh all that lies below the absolute paths (none: everything).  Rows of
+ * volumes that are not there, and of directories that can't be read, stay.
+ *
+ * Returns 0 with *report (dirs, files, changed, gone, read, errors), or -1:
+ * ERR_NO_PATH when the index knows nothing of a path.
+ */
+int refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t racy_window_ns,
+                const struct scan_hooks *hooks, struct scan_report *report, struct err *err);
+
+#endif

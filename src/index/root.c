@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/root.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "db/stmt.h"
+#include "index/dirs.h"
+
+static int
+roots_load_patterns(struct roots *roots, struct db *db, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_ROOT_EXCLUDE_ALL, err);
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		const int64_t id = stmt_col_int(&st, 0);
+		size_t len;
+		const char *pattern = stmt_col_text(&st, 1, &len);
+
+		for (size_t i = 0; i < roots->n; i++) {
+			if (roots->v[i].id == id)
+				rules_exclude(&roots->v[i].rules, pattern);
+		}
+	}
+	return ret;
+}
+
+int
+roots_load(struct roots *roots, struct db *db, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_ROOT_ALL, err);
+	struct dirs dirs = { .db = db };
+	struct buf path = { 0 };
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		struct root *r = vec_add(roots);
+
+		memset(r, 0, sizeof(*r));
+		rules_init(&r->rules);
+		r->id = stmt_col_int(&st, 0);
+		r->dir = stmt_col_int(&st, 1);
+		r->rules.hidden = stmt_col_int(&st, 2) != 0;
+		r->rules.one_fs = stmt_col_int(&st, 3) != 0;
+		r->rules.trust_mtime = stmt_col_int(&st, 4) != 0;
+		r->rules.min_size = stmt_col_int(&st, 5);
+		r->rules.max_size = stmt_col_int(&st, 6);
+		r->scan = stmt_col_int(&st, 7);
+	}
+	for (size_t i = 0; ret == 0 && i < roots->n; i++) {
+		buf_cut(&path, 0);
+		ret = dirs_path(&dirs, roots->v[i].dir, &path, err);
+		roots->v[i].path = mem_str(buf_str(&path));
+	}
+	if (ret == 0)
+		ret = roots_load_patterns(roots, db, err);
+	dirs_release(&dirs);
+	buf_release(&path);
+	if (ret < 0)
+		roots_release(roots);
+	return ret;
+}
+
+void
+roots_release(struct roots *roots)
+{
+	for (size_t i = 0; i < roots->n; i++) {
+		free(roots->v[i].path);
+		rules_release(&roots->v[i].rules);
+	}
+	vec_release(roots);
+}
+
+const struct root *
+roots_above(const struct roots *roots, const char *path)
+{
+	const struct root *best = NULL;
+
+	for (size_t i = 0; i < roots->n; i++) {
+		const struct root *r = &roots->v[i];
+
+		if (path_is_below(path, r->path) && (best == NULL || strlen(r->path) > strlen(best->path)))
+			best = r;
+	}
+	return best;
+}
+
+const struct root *
+roots_at_dir(const struct roots *roots, int64_t dir)
+{
+	for (size_t i = 0; i < roots->n; i++) {
+		if (roots->v[i].dir == dir)
+			return &roots->v[i];
+	}
+	return NULL;
+}
+
+static int
+root_put_patterns(struct db *db, int64_t root, const struct rules *rules, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_ROOT_EXCLUDE_CLEAR, err);
+
+	stmt_int(&st, ":root", root);
+	if (stmt_run(&st) < 0)
+		return -1;
+	for (size_t i = 0; i < rules->n_patterns; i++) {
+		st = stmt_get(db, SQL_ROOT_EXCLUDE_PUT, err);
+		stmt_int(&st, ":root", root);
+		stmt_int(&st, ":position", (int64_t)i);
+		stmt_blob(&st, ":pattern", rules->patterns[i], strlen(rules->patterns[i]));
+		if (stmt_run(&st) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+root_put(struct db *db, int64_t dir, const struct rules *rules, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_ROOT_PUT, err);
+	int64_t id;
+	int ret;
+
+	stmt_int(&st, ":dir", dir);
+	stmt_int(&st, ":hidden", rules->hidden);
+	stmt_int(&st, ":one_fs", rules->one_fs);
+	stmt_int(&st, ":trust_mtime", rules->trust_mtime);
+	stmt_int(&st, ":min_size", rules->min_size);
+	stmt_int(&st, ":max_size", rules->max_size);
+	if (stmt_run(&st) < 0)
+		return -1;
+	st = stmt_get(db, SQL_ROOT_OF_DIR, err);
+	stmt_int(&st, ":dir", dir);
+	ret = stmt_step(&st);
+	id = ret == 1 ? stmt_col_int(&st, 0) : 0;
+	stmt_done(&st);
+	return ret < 0 ? -1 : root_put_patterns(db, id, rules, err);
+}
+
+int
+root_scanned(struct db *db, int64_t root, int64_t scan, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_ROOT_SCANNED, err);
+
+	stmt_int(&st, ":root", root);
+	stmt_int(&st, ":scan", scan);
+	return stmt_run(&st);
+}

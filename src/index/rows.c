@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "db/stmt.h"
+
+static int
+rows_cmp(const void *a, const void *b)
+{
+	return strcmp(((const struct file_row *)a)->name, ((const struct file_row *)b)->name);
+}
+
+int
+rows_load(struct rows *r, struct db *db, int64_t dir, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_FILE_IN_DIR, err);
+	struct file_row row;
+	size_t at = 0;
+	int ret;
+
+	stmt_int(&st, ":dir", dir);
+	while ((ret = stmt_step(&st)) == 1) {
+		if (file_read(&st, &row, err) < 0) {
+			stmt_done(&st);
+			return -1;
+		}
+		buf_add(&r->names, row.name, row.name_len);
+		buf_addc(&r->names, '\0');
+		vec_push(r, row);
+	}
+	/* The buffer has moved while it grew. */
+	for (size_t i = 0; i < r->n; i++) {
+		r->v[i].name = r->names.data + at;
+		at += r->v[i].name_len + 1;
+	}
+	/* The index sorts by the stored form, listings by the bytes. */
+	if (r->n > 1)
+		qsort(r->v, r->n, sizeof(*r->v), rows_cmp);
+	return ret;
+}
+
+void
+rows_release(struct rows *r)
+{
+	vec_release(r);
+	buf_release(&r->names);
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The course of a scan: threads walk (visit), this thread writes what differs
+ * (merge), then what must be read is read (plan, reading), and what was
+ * promised is checked (verify).  Everything is committed about every two
+ * seconds; "pending" stands in the index from the first change until every
+ * claim is proven again.
+ */
+#include <config.h>
+
+#include "index/scan.h"
+
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "index/dirmap.h"
+#include "index/index.h"
+#include "index/journal.h"
+#include "index/merge.h"
+#include "index/plan.h"
+#include "index/root.h"
+#include "index/seen.h"
+#include "index/sets.h"
+#include "index/tops.h"
+#include "index/verify.h"
+#include "index/visit.h"
+#include "index/volumes.h"
+#include "sys/stop.h"
+#include "sys/tree.h"
+
+#define SCAN_COMMIT_NS 2000000000
+/* Requests in flight on a disk without moving parts, on one with, and on a network. */
+#define SCAN_REQUESTS 32
+#define SCAN_REQUESTS_ROTATIONAL 2
+#define SCAN_REQUESTS_NETWORK 8
+
+/* Everything that a scan holds. */
+struct scan {
+	struct index *ix;
+	const struct scan_options *opts;
+	const struct scan_hooks *hooks;
+	struct scan_report *report;
+	struct roots roots;
+	struct volumes *volumes;
+	struct dirmap *map;
+	struct tops tops;
+	struct visit visit;
+	struct merge merge;
+	struct plan plan;
+	int n_threads;
+	bool was_pending;
+	int64_t began_ns;          /* the present transaction; monotonic */
+	int64_t start_ns;
+};
+
+static int64_t
+scan_now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+static int
+scan_load(struct scan *s, struct err *err)
+{
+	struct index *ix = s->ix;
+
+	if (roots_load(&s->roots, ix->db, err) < 0 || volumes_load(&s->volumes, ix->db, err) < 0 ||
+	    dirmap_load(&s->map, ix->db, err) < 0)
+		return -1;
+	return tops_choose(&s->tops, ix, &s->roots, s->map, s->opts->paths, s->opts->n_paths, s->opts->rules, err);
+}
+
+/* Let the threads know all sizes of the index, where they will meet files that it does not have. */
+static int
+scan_load_sizes(struct scan *s, struct err *err)
+{
+	struct stmt st = stmt_get(s->ix->db, SQL_FILE_SIZES, err);
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1)
+		seen_count(s->visit.sizes, (uint64_t)stmt_col_int(&st, 0), 0);
+	return ret;
+}
+
+static int
+scan_prepare(struct scan *s, struct err *err)
+{
+	struct visit *v = &s->visit;
+	struct fs_time window = { s->opts->racy_window_ns / 1000000000, (int32_t)(s->opts->racy_window_ns % 1000000000) };
+	struct stmt st = stmt_get(s->ix->db, SQL_FILE_ANY, err);
+	bool any, fresh = false;
+
+	if (stmt_step(&st) < 0)
+		return -1;
+	any = stmt_col_int(&st, 0) != 0;
+	stmt_done(&st);
+	for (size_t i = 0; i < s->tops.n; i++)
+		fresh |= s->tops.v[i].id == 0;
+	s->was_pending = s->ix->pending;
+	v->map = s->map;
+	v->volumes = s->volumes;
+	v->sizes = seen_new(0);
+	v->inodes = seen_new(sizeof(struct content_result));
+	v->dirs = seen_new(0);
+	v->roots = &s->roots;
+	v->counts = &s->report->counts;
+	v->rehash = s->opts->rehash;
+	v->secret = s->ix->secret;
+	v->racy_window = window;
+	v->read_in_passing = (!any || fresh) && !s->opts->dry_run;
+	index_own_files(s->ix, &v->own);
+	s->plan = (struct plan){
+		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes,
+		.racy_window = window, .n_threads = s->n_threads, .bulk = !any, .dry_run = s->opts->dry_run,
+		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
+	};
+	s->merge = (struct merge){
+		.ix = s->ix, .map = s->map, .volumes = s->volumes, .roots = &s->roots, .counts = &s->report->counts,
+		.hooks = s->hooks, .plan = &s->plan, .rehash = s->opts->rehash, .force_purge = s->opts->force_purge,
+	};
+	if (any && !s->opts->dry_run && !s->ix->content_index) {
+		/* The first scan was killed before it came to that. */
+		if (db_begin(s->ix->db, err) < 0 || db_end(s->ix->db, index_make_content_index(s->ix, err), err) < 0)
+			return -1;
+	}
+	return any && fresh ? scan_load_sizes(s, err) : 0;
+}
+
+static int
+scan_begin(struct scan *s, struct err *err)
+{
+	s->began_ns = scan_now();
+	return db_begin(s->ix->db, err);
+}
+
+/* Commit when the transaction has become old.  A dry run has but one, and rolls it back. */
+static int
+scan_breathe(struct scan *s, struct err *err)
+{
+	if (s->opts->dry_run || scan_now() - s->began_ns < SCAN_COMMIT_NS)
+		return 0;
+	return db_end(s->ix->db, 0, err) < 0 ? -1 : scan_begin(s, err);
+}
+
+static void
+scan_tick(const struct scan *s, enum scan_phase phase)
+{
+	if (s->hooks != NULL && s->hooks->tick != NULL)
+		s->hooks->tick(s->hooks->arg, phase, &s->report->counts);
+}
+
+/* Write what the threads deliver, until they are done. */
+static int
+scan_write(struct scan *s, struct err *err)
+{
+	int64_t last = 0;
+	bool done = false;
+	int ret = 0;
+
+	while (ret == 0 && !done) {
+		struct listing *l = visit_take(&s->visit, &done);
+
+		if (l != NULL) {
+			ret = index_set_pending(s->ix, true, err);
+			if (ret == 0)
+				ret = merge_listing(&s->merge, l, err);
+			if (ret == 0 && l->is_top && s->tops.v[l->top].make_root)
+				ret = root_put(s->ix->db, l->dir, s->tops.v[l->top].governing.rules, err);
+			listing_free(l);
+		}
+		if (ret == 0)
+			ret = scan_breathe(s, err);
+		if (scan_now() - last > 90000000) {
+			last = scan_now();
+			scan_tick(s, SCAN_WALK);
+		}
+	}
+	return ret;
+}
+
+/* Throw away what the threads still deliver after a failure, so that they come to their end. */
+static void
+scan_drain(struct scan *s)
+{
+	bool done = false;
+
+	while (!done)
+		listing_free(visit_take(&s->visit, &done));
+}
+
+static int
+scan_walk(struct scan *s, struct err *err)
+{
+	const size_t n = s->tops.n;
+	const char **paths = mem_zalloc(n, sizeof(*paths));
+	void **places = mem_zalloc(n, sizeof(*places)), **datas = mem_zalloc((size_t)s->n_threads, sizeof(*datas));
+	struct visit_worker *workers = mem_zalloc((size_t)s->n_threads, sizeof(*workers));
+	struct tree *tree;
+	int ret;
+
+	for (size_t i = 0; i < n; i++) {
+		struct visit_place *place = mem_alloc(sizeof(*place));
+
+		*place = (struct visit_place){ s->tops.v[i].parent, s->tops.v[i].id, 0, s->tops.v[i].governing };
+		places[i] = place;
+		paths[i] = s->tops.v[i].path;
+	}
+	s->visit.tops = paths;
+	visit_init(&s->visit, s->n_threads);
+	for (int i = 0; i < s->n_threads; i++) {
+		workers[i].visit = &s->visit;
+		content_reader_init(&workers[i].reader, s->visit.secret, s->visit.racy_window);
+		datas[i] = &workers[i];
+	}
+	tree = tree_start(paths, places, n, s->n_threads, datas, visit_dir, visit_end, free);
+	ret = scan_write(s, err);
+	if (ret < 0)
+		scan_drain(s);
+	tree_finish(tree);
+	visit_release(&s->visit);
+	free(workers);
+	free(datas);
+	free(places);
+	free(paths);
+	return ret < 0 ? -1 : stop_check(err);
+}
+
+/* How many requests the file systems of the tops bear. */
+static int
+scan_requests(const struct scan *s)
+{
+	int n = SCAN_REQUESTS;
+
+	for (size_t i = 0; i < s->tops.n; i++) {
+		struct volume_facts facts = { .rotational = false };
+		struct fs_stat st;
+		int fd = fs_open_dir(AT_FDCWD, s->tops.v[i].path);
+
+		if (fd >= 0 && fs_stat_fd(fd, &st) == 0)
+			(void)volumes_number(s->volumes, fd, st.dev, &facts);
+		if (fd >= 0)
+			close(fd);
+		if (facts.rotational && n > SCAN_REQUESTS_ROTATIONAL)
+			n = SCAN_REQUESTS_ROTATIONAL;
+		if (facts.network && n > SCAN_REQUESTS_NETWORK)
+			n = SCAN_REQUESTS_NETWORK;
+	}
+	/* What is in memory needs processors, not requests. */
+	if (s->visit.read_in_passing && atomic_load(&s->visit.cold) == 0)
+		n = s->n_threads;
+	return n;
+}
+
+/* The walk, and what vanished, in transactions. */
+static int
+scan_update(struct scan *s, struct err *err)
+{
+	struct err walk_err = { 0 };
+	int ret;
+
+	if (scan_begin(s, err) < 0)
+		return -1;
+	ret = scan_walk(s, &walk_err);
+	if (ret == 0)
+		ret = merge_finish(&s->merge, &walk_err);
+	if (ret == 0 && s->was_pending)
+		ret = plan_pending(&s->plan, &walk_err);
+	if (ret == 0 && s->merge.wrote && !s->opts->dry_run)
+		ret = journal_forget_totals(s->ix->db, &walk_err);
+	if (s->opts->dry_run && ret == 0)
+		ret = plan_run(&s->plan, &walk_err);
+	if (ret < 0)
+		*err = walk_err;
+	if (s->opts->dry_run) {
+		struct err ignored = { 0 };
+
+		db_end(s->ix->db, -1, &ignored);
+		return ret;
+	}
+	/* What was met before the signal is kept. */
+	if (ret < 0 && walk_err.code == ERR_INTERRUPTED)
+		return db_end(s->ix->db, 0, err) < 0 ? -1 : ret;
+	return db_end(s->ix->db, ret, err);
+}
+
+/* Everything is read: make the index on contents, count, and say that nothing is owed. */
+static int
+scan_settle(struct scan *s, struct err *err)
+{
+	struct scan_report *r = s->report;
+	const bool changed = s->merge.wrote || atomic_load(&r->counts.read) > 0 || s->was_pending;
+	int ret;
+
+	scan_tick(s, SCAN_FINISH);
+	if (scan_begin(s, err) < 0)
+		return -1;
+	ret = index_make_content_index(s->ix, err);
+	if (ret == 0 && !s->plan.incomplete && !s->plan.out_of_time)
+		ret = index_set_pending(s->ix, false, err);
+	for (size_t i = 0; ret == 0 && i < s->roots.n; i++) {
+		for (size_t j = 0; j < s->tops.n && ret == 0; j++) {
+			if (path_is_below(s->roots.v[i].path, s->tops.v[j].path))
+				ret = root_scanned(s->ix->db, s->roots.v[i].id, r->id, err);
+		}
+	}
+	if (ret == 0 && (changed || journal_totals(s->ix->db, &r->sets, &r->redundant, err) != 1))
+		ret = sets_count(s->ix, &r->sets, &r->redundant, err);
+	return db_end(s->ix->db, ret, err);
+}
+
+static int
+scan_steps(struct scan *s, struct err *err)
+{
+	if (scan_load(s, err) < 0 || scan_prepare(s, err) < 0 || scan_update(s, err) < 0)
+		return -1;
+	if (s->opts->dry_run)
+		return 0;
+	s->plan.n_requests = scan_requests(s);
+	if (plan_run(&s->plan, err) < 0)
+		return -1;
+	s->report->out_of_time = s->plan.out_of_time;
+	/* A new root has its row now. */
+	roots_release(&s->roots);
+	if (roots_load(&s->roots, s->ix->db, err) < 0 || scan_settle(s, err) < 0)
+		return -1;
+	return s->opts->verify && !s->plan.out_of_time ?
+	       verify_run(s->ix, &s->report->counts, s->hooks, s->n_threads, err) : 0;
+}
+
+static void
+scan_release(struct scan *s)
+{
+	merge_release(&s->merge);
+	plan_release(&s->plan);
+	tops_release(&s->tops);
+	dirmap_free(s->map);
+	volumes_free(s->volumes);
+	roots_release(&s->roots);
+	seen_free(s->visit.sizes);
+	seen_free(s->visit.inodes);
+	seen_free(s->visit.dirs);
+}
+
+int
+scan_run(struct index *ix, const struct scan_options *opts, const struct scan_hooks *hooks,
+         struct scan_report *report, struct err *err)
+{
+	struct scan s = { .ix = ix, .opts = opts, .hooks = hooks, .report = report };
+	struct buf options = { 0 };
+	int ret;
+
+	memset(report, 0, sizeof(*report));
+	report->sets = report->redundant = -1;
+	s.start_ns = scan_now();
+	s.n_threads = opts->threads > 0 ? opts->threads : (int)sysconf(_SC_NPROCESSORS_ONLN);
+	if (s.n_threads < 1)
+		s.n_threads = 1;
+	if (opts->rules != NULL)
+		rules_show(&options, opts->rules);
+	ret = opts->dry_run ? 0 : journal_begin(ix->db, "scan", buf_str(&options), &report->id, err);
+	if (ret == 0)
+		ret = scan_steps(&s, err);
+	report->elapsed_ns = scan_now() - s.start_ns;
+	for (int i = 0; i < SCAN_ERRNOS; i++)
+		report->n_errors += atomic_load(&report->counts.errors[i]);
+	report->n_errors += atomic_load(&report->counts.kept_offline) + atomic_load(&report->counts.collisions);
+	if (report->id != 0) {
+		struct err ignored = { 0 };
+
+		journal_end(ix->db, report, ret == 0 && !report->out_of_time ? "finished" :
+		            ret == 0 || err->code == ERR_INTERRUPTED ? "interrupted" : "failed", &ignored);
+	}
+	scan_release(&s);
+	buf_release(&options);
+	return ret;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shards by the hash's high bits, each a small open-addressing table behind
+ * its own lock: with some threads, two seldom meet in one shard.
+ */
+#include <config.h>
+
+#include "index/seen.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+#define SEEN_SHARDS 64
+#define SEEN_COUNT 0x0f
+#define SEEN_HAS_VALUE 0x80
+
+struct seen_key {
+	uint64_t a, b;
+};
+
+struct seen_shard {
+	pthread_mutex_t lock;
+	struct seen_key *keys;
+	uint8_t *counts;       /* 0: free; SEEN_HAS_VALUE beside the count */
+	char *values;
+	size_t n, cap;
+};
+
+struct seen {
+	size_t value_size;
+	struct seen_shard shards[SEEN_SHARDS];
+};
+
+struct seen *
+seen_new(size_t value_size)
+{
+	struct seen *s = mem_zalloc(1, sizeof(*s));
+
+	s->value_size = value_size;
+	for (int i = 0; i < SEEN_SHARDS; i++)
+		pthread_mutex_init(&s->shards[i].lock, NULL);
+	return s;
+}
+
+void
+seen_free(struct seen *s)
+{
+	if (s == NULL)
+		return;
+	for (int i = 0; i < SEEN_SHARDS; i++) {
+		pthread_mutex_destroy(&s->shards[i].lock);
+		free(s->shards[i].keys);
+		free(s->shards[i].counts);
+		free(s->shards[i].values);
+	}
+	free(s);
+}
+
+/* The finaliser of MurmurHash3 (public domain, A. Appleby), over both halves. */
+static uint64_t
+seen_mix(uint64_t a, uint64_t b)
+{
+	uint64_t h = a * 0x9e3779b97f4a7c15u ^ b;
+
+	h ^= h >> 33;
+	h *= 0xff51afd7ed558ccdu;
+	h ^= h >> 33;
+	h *= 0xc4ceb9fe1a85ec53u;
+	return h ^ h >> 33;
+}
+
+static size_t
+seen_slot(const struct seen_shard *sh, uint64_t h, uint64_t a, uint64_t b)
+{
+	size_t at = h & (sh->cap - 1);
+
+	while (sh->counts[at] != 0 && (sh->keys[at].a != a || sh->keys[at].b != b))
+		at = (at + 1) & (sh->cap - 1);
+	return at;
+}
+
+static void
+seen_grow(struct seen_shard *sh, size_t value_size)
+{
+	struct seen_shard old = *sh;
+
+	sh->cap = old.cap != 0 ? old.cap * 2 : 64;
+	sh->keys = mem_alloc(sh->cap * sizeof(*sh->keys));
+	sh->counts = mem_zalloc(sh->cap, 1);
+	sh->values = value_size > 0 ? mem_alloc(sh->cap * value_size) : NULL;
+	for (size_t i = 0; i < old.cap; i++) {
+		if (old.counts[i] != 0) {
+			size_t at = seen_slot(sh, seen_mix(old.keys[i].a, old.keys[i].b), old.keys[i].a, old.keys[i].b);
+
+			sh->keys[at] = old.keys[i];
+			sh->counts[at] = old.counts[i];
+			if (value_size > 0)
+				memcpy(sh->values + at * value_size, old.values + i * value_size, value_size);
+		}
+	}
+	free(old.keys);
+	free(old.counts);
+	free(old.values);
+}
+
+int
+seen_count(struct seen *s, uint64_t a, uint64_t b)
+{
+	const uint64_t h = seen_mix(a, b);
+	struct seen_shard *sh = &s->shards[h >> 58];
+	size_t at;
+	int before;
+
+	pthread_mutex_lock(&sh->lock);
+	if ((sh->n + 1) * 4 > sh->cap * 3)
+		seen_grow(sh, s->value_size);
+	at = seen_slot(sh, h, a, b);
+	before = sh->counts[at] & SEEN_COUNT;
+	if (before == 0) {
+		sh->keys[at] = (struct seen_key){ a, b };
+		sh->n++;
+	}
+	if (before < 2)
+		sh->counts[at]++;
+	pthread_mutex_unlock(&sh->lock);
+	return before;
+}
+
+int
+seen_get(struct seen *s, uint64_t a, uint64_t b)
+{
+	const uint64_t h = seen_mix(a, b);
+	struct seen_shard *sh = &s->shards[h >> 58];
+	int count = 0;
+
+	pthread_mutex_lock(&sh->lock);
+	if (sh->cap != 0)
+		count = sh->counts[seen_slot(sh, h, a, b)] & SEEN_COUNT;
+	pthread_mutex_unlock(&sh->lock);
+	return count;
+}
+
+void
+seen_set(struct seen *s, uint64_t a, uint64_t b, const void *value)
+{
+	const uint64_t h = seen_mix(a, b);
+	struct seen_shard *sh = &s->shards[h >> 58];
+	size_t at;
+
+	pthread_mutex_lock(&sh->lock);
+	at = seen_slot(sh, h, a, b);
+	memcpy(sh->values + at * s->value_size, value, s->value_size);
+	sh->counts[at] |= SEEN_HAS_VALUE;
+	pthread_mutex_unlock(&sh->lock);
+}
+
+bool
+seen_value(struct seen *s, uint64_t a, uint64_t b, void *value)
+{
+	const uint64_t h = seen_mix(a, b);
+	struct seen_shard *sh = &s->shards[h >> 58];
+	bool has = false;
+	size_t at;
+
+	pthread_mutex_lock(&sh->lock);
+	if (sh->cap != 0) {
+		at = seen_slot(sh, h, a, b);
+		has = (sh->counts[at] & SEEN_HAS_VALUE) != 0;
+		if (has)
+			memcpy(value, sh->values + at * s->value_size, s->value_size);
+	}
+	pthread_mutex_unlock(&sh->lock);
+	return has;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* seen - what the threads of a scan have met so far: sizes of inodes, inodes with several links, directories. */
+#ifndef INDEX_SEEN_H
+#define INDEX_SEEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** A map of keys of two 64-bit numbers to a count and, once it is known, a value; for many threads. */
+struct seen;
+
+/** An empty map, with values of value_size bytes (0: only counts).  Owned; seen_free. */
+struct seen *seen_new(size_t value_size);
+/** Free.  Accepts NULL. */
+void seen_free(struct seen *s);
+
+/** Count a key.  Returns how often it was counted before, at most 2 (saturating). */
+int seen_count(struct seen *s, uint64_t a, uint64_t b);
+/** How often a key was counted, at most 2. */
+int seen_get(struct seen *s, uint64_t a, uint64_t b);
+/** Give a counted key its value. */
+void seen_set(struct seen *s, uint64_t a, uint64_t b, const void *value);
+/** Copy a key's value out.  Returns false while it has none. */
+bool seen_value(struct seen *s, uint64_t a, uint64_t b, void *value);
+
+#endif

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * First all contents with several names, from the content index alone; then
+ * the members of each, looked at one by one; then the order, which needs the
+ * waste that is really there.
+ */
+#include <config.h>
+
+#include "index/sets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "db/stmt.h"
+#include "index/check.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "sys/stop.h"
+
+const char *const sets_order_names[] = { "waste", "size", "count", "path", "time", NULL };
+
+/* A content with several names. */
+struct sets_group {
+	int64_t size, names;
+	uint8_t hash[HASH_SIZE];
+};
+
+/* A member and what decides its place in the set. */
+struct sets_member {
+	struct member m;             /* its path is in sets.paths until the set is delivered */
+	size_t path;
+	int64_t volume, blocks;
+	struct sets_member *lead;    /* the first name of its inode */
+};
+
+/* A set that will be delivered. */
+struct sets_set {
+	struct set_answer a;
+	size_t first;                /* its members in sets.members */
+	int64_t newest_ns;
+};
+
+struct sets {
+	struct index *ix;
+	const struct sets_query *q;
+	struct check check;
+	VEC(struct sets_group) groups;
+	VEC(struct sets_member) set;     /* the one being made */
+	VEC(struct sets_member) members; /* of all that will be delivered */
+	VEC(struct sets_set) sets;
+	struct buf paths;
+};
+
+static int
+sets_load_groups(struct index *ix, int64_t min_size, struct sets *s, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_CONTENT_GROUPS, err);
+	int ret;
+
+	stmt_int(&st, ":min_size", min_size);
+	while ((ret = stmt_step(&st)) == 1) {
+		struct sets_group *g = vec_add(&s->groups);
+		size_t len;
+		const void *hash = stmt_col_blob(&st, 1, &len);
+
+		g->size = stmt_col_int(&st, 0);
+		g->names = stmt_col_int(&st, 2);
+		memset(g->hash, 0, HASH_SIZE);
+		memcpy(g->hash, hash, len < HASH_SIZE ? len : HASH_SIZE);
+	}
+	return ret;
+}
+
+static int
+sets_cmp_inode(const void *a, const void *b, void *paths)
+{
+	const struct sets_member *x = a, *y = b;
+	const bool dead_x = x->m.kind != MEMBER_COPY, dead_y = y->m.kind != MEMBER_COPY;
+
+	if (dead_x != dead_y)
+		return dead_x ? 1 : -1;
+	if (x->volume != y->volume)
+		return x->volume < y->volume ? -1 : 1;
+	if (x->m.inode != y->m.inode)
+		return x->m.inode < y->m.inode ? -1 : 1;
+	return strcmp((char *)paths + x->path, (char *)paths + y->path);
+}
+
+static int
+sets_cmp_place(const void *a, const void *b, void *paths)
+{
+	const struct sets_member *x = a, *y = b;
+	const bool dead_x = x->lead == NULL, dead_y = y->lead == NULL;
+	int cmp;
+
+	if (dead_x != dead_y)
+		return dead_x ? 1 : -1;
+	if (!dead_x) {
+		cmp = strcmp((char *)paths + x->lead->path, (char *)paths + y->lead->path);
+		if (cmp != 0)
+			return cmp;
+		if (x->m.kind != y->m.kind)
+			return x->m.kind == MEMBER_COPY ? -1 : 1;
+	}
+	return strcmp((char *)paths + x->path, (char *)paths + y->path);
+}
+
+static bool
+sets_excluded(const struct sets_query *q, const char *path)
+{
+	for (size_t i = 0; i < q->n_exclude; i++) {
+		if (path_is_below(path, q->exclude[i]))
+			return true;
+	}
+	return false;
+}
+
+/* Load the members of a content and look at each. */
+static int
+sets_load_members(struct sets *s, const struct sets_group *g, struct err *err)
+{
+	struct stmt st = stmt_get(s->ix->db, SQL_FILE_BY_CONTENT, err);
+	struct file_row row;
+	int ret;
+
+	s->set.n = 0;
+	stmt_int(&st, ":size", g->size);
+	stmt_blob(&st, ":hash", g->hash, HASH_SIZE);
+	while ((ret = stmt_step(&st)) == 1) {
+		struct sets_member *m = vec_add(&s->set);
+		const char *path;
+
+		memset(m, 0, sizeof(*m));
+		if (file_read(&st, &row, err) < 0 || check_row(&s->check, &row, &m->m.kind, &path, err) < 0) {
+			stmt_done(&st);
+			return -1;
+		}
+		if (sets_excluded(s->q, path))
+			m->m.kind = MEMBER_EXCLUDED;
+		m->m.inode = row.inode;
+		m->m.nlink = row.nlink;
+		m->m.mtime_ns = fs_time_ns(row.mtime);
+		m->volume = row.volume;
+		m->blocks = row.blocks;
+		m->path = s->paths.len;
+		buf_add(&s->paths, path, strlen(path) + 1);
+	}
+	return ret;
+}
+
+/* Tell copies from links, count, and put the members in order. */
+static void
+sets_arrange(struct sets *s, const struct sets_group *g, struct sets_set *set)
+{
+	struct sets_member *v = s->set.v;
+	struct sets_member *leads;
+	int64_t blocks = 0, most = 0;
+	const size_t n = s->set.n;
+
+	memset(set, 0, sizeof(*set));
+	qsort_r(v, n, sizeof(*v), sets_cmp_inode, s->paths.data);
+	for (size_t i = 0; i < n && v[i].m.kind == MEMBER_COPY; i++) {
+		if (i > 0 && !s->q->links_are_copies && v[i].m.nlink > 1 &&
+		    v[i].m.inode == v[i - 1].m.inode && v[i].volume == v[i - 1].volume) {
+			v[i].m.kind = MEMBER_LINK;
+			v[i].lead = v[i - 1].lead;
+			continue;
+		}
+		v[i].lead = &v[i];
+		set->a.n_copies++;
+		blocks += v[i].blocks;
+		if (v[i].blocks > most)
+			most = v[i].blocks;
+		if (v[i].m.mtime_ns > set->newest_ns)
+			set->newest_ns = v[i].m.mtime_ns;
+	}
+	/* The leads must not move while the sort asks for them. */
+	leads = mem_alloc((n + 1) * sizeof(*leads));
+	memcpy(leads, v, n * sizeof(*leads));
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].lead != NULL)
+			v[i].lead = leads + (v[i].lead - v);
+	}
+	qsort_r(v, n, sizeof(*v), sets_cmp_place, s->paths.data);
+	free(leads);
+	set->a.size = g->size;
+	set->a.hash = g->hash;
+	set->a.redundant = set->a.n_copies > 1 ? (set->a.n_copies - 1) * g->size : 0;
+	set->a.redundant_disk = (blocks - most) * 512;
+	set->a.n_members = n;
+}
+
+/* Whether the query is for this set. */
+static bool
+sets_wanted(const struct sets *s, const struct sets_set *set)
+{
+	const struct sets_query *q = s->q;
+	size_t first = q->n_dirs;
+	bool across = false;
+
+	if (set->a.n_copies < 2 || set->a.redundant < q->min_waste)
+		return false;
+	if (q->n_dirs == 0)
+		return true;
+	for (size_t i = 0; i < s->set.n; i++) {
+		const struct sets_member *m = &s->set.v[i];
+
+		for (size_t j = 0; m->lead != NULL && j < q->n_dirs; j++) {
+			if (!path_is_below(s->paths.data + m->path, q->dirs[j]))
+				continue;
+			across |= first != q->n_dirs && first != j;
+			first = j;
+		}
+	}
+	return first != q->n_dirs && (across || !q->across);
+}
+
+static int
+sets_make(struct sets *s, const struct sets_group *g, struct set_totals *totals, struct err *err)
+{
+	const size_t paths = s->paths.len;
+	struct sets_set set;
+
+	if (sets_load_members(s, g, err) < 0)
+		return -1;
+	sets_arrange(s, g, &set);
+	if (!sets_wanted(s, &set)) {
+		buf_cut(&s->paths, paths);
+		return 0;
+	}
+	totals->n_sets++;
+	totals->redundant += set.a.redundant;
+	totals->redundant_disk += set.a.redundant_disk;
+	set.first = s->members.n;
+	for (size_t i = 0; i < s->set.n; i++) {
+		totals->n_files += s->set.v[i].lead != NULL;
+		totals->n_stale += s->set.v[i].lead == NULL && s->set.v[i].m.kind != MEMBER_EXCLUDED;
+		vec_push(&s->members, s->set.v[i]);
+	}
+	vec_push(&s->sets, set);
+	return 0;
+}
+
+/* A set and what the order needs of the whole. */
+struct sets_sort {
+	const struct sets *s;
+	enum sets_order order;
+};
+
+static const char *
+sets_path(const struct sets *s, const struct sets_set *set)
+{
+	return s->paths.data + s->members.v[set->first].path;
+}
+
+static int
+sets_cmp(const void *a, const void *b, void *arg)
+{
+	const struct sets_set *x = a, *y = b;
+	const struct sets_sort *sort = arg;
+	int64_t kx = 0, ky = 0;
+
+	switch (sort->order) {
+	case SETS_WASTE:
+		kx = x->a.redundant;
+		ky = y->a.redundant;
+		break;
+	case SETS_SIZE:
+		kx = x->a.size;
+		ky = y->a.size;
+		break;
+	case SETS_COUNT:
+		kx = x->a.n_copies;
+		ky = y->a.n_copies;
+		break;
+	case SETS_TIME:
+		kx = x->newest_ns;
+		ky = y->newest_ns;
+		break;
+	case SETS_PATH:
+		break;
+	}
+	if (kx != ky)
+		return kx > ky ? -1 : 1;
+	return strcmp(sets_path(sort->s, x), sets_path(sort->s, y));
+}
+
+static int
+sets_deliver(struct sets *s, sets_fn *fn, void *arg)
+{
+	struct { struct member *v; size_t n, cap; } members = { 0 };
+	size_t n = s->q->top > 0 && (size_t)s->q->top < s->sets.n ? (size_t)s->q->top : s->sets.n;
+	int ret = 0;
+
+	for (size_t i = 0; i < n && ret == 0; i++) {
+		struct sets_set *set = &s->sets.v[i];
+
+		members.n = 0;
+		for (size_t j = 0; j < set->a.n_members; j++) {
+			const struct sets_member *m = &s->members.v[set->first + j];
+			struct member *to = vec_add(&members);
+
+			*to = m->m;
+			to->path = s->paths.data + m->path;
+		}
+		set->a.members = members.v;
+		ret = fn(arg, &set->a);
+	}
+	vec_release(&members);
+	return ret;
+}
+
+int
+sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, struct set_totals *totals,
+          struct err *err)
+{
+	struct sets s = { .ix = ix, .q = q };
+	int ret;
+
+	memset(totals, 0, sizeof(*totals));
+	ret = check_open(&s.check, ix, err);
+	s.check.no_look = q->no_check;
+	if (ret == 0)
+		ret = sets_load_groups(ix, q->min_size, &s, err);
+	for (size_t i = 0; ret == 0 && i < s.groups.n; i++) {
+		ret = sets_make(&s, &s.groups.v[i], totals, err);
+		if (ret == 0)
+			ret = stop_check(err);
+	}
+	if (ret == 0 && s.sets.n > 0) {
+		struct sets_sort sort = { &s, q->order };
+
+		qsort_r(s.sets.v, s.sets.n, sizeof(*s.sets.v), sets_cmp, &sort);
+		ret = sets_deliver(&s, fn, arg);
+	}
+	check_release(&s.check);
+	vec_release(&s.groups);
+	vec_release(&s.set);
+	vec_release(&s.members);
+	vec_release(&s.sets);
+	buf_release(&s.paths);
+	return ret;
+}
+
+static int
+sets_cmp_group(const void *a, const void *b)
+{
+	const struct sets_group *x = a, *y = b;
+
+	if (x->size != y->size)
+		return x->size < y->size ? -1 : 1;
+	return memcmp(x->hash, y->hash, HASH_SIZE);
+}
+
+int
+sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
+{
+	struct sets s = { .ix = ix };
+	VEC(struct sets_group) links = { 0 };
+	struct stmt st = stmt_get(ix->db, SQL_CONTENT_LINKS, err);
+	int ret;
+
+	*sets = *redundant = 0;
+	/* Names beyond the first of an inode waste nothing. */
+	while ((ret = stmt_step(&st)) == 1) {
+		struct sets_group *g = vec_add(&links);
+		size_t len;
+		const void *hash = stmt_col_blob(&st, 1, &len);
+
+		g->size = stmt_col_int(&st, 0);
+		g->names = stmt_col_int(&st, 2) - stmt_col_int(&st, 3);
+		memcpy(g->hash, hash, len < HASH_SIZE ? len : HASH_SIZE);
+	}
+	if (ret == 0)
+		ret = sets_load_groups(ix, 1, &s, err);
+	if (links.n > 0)
+		qsort(links.v, links.n, sizeof(*links.v), sets_cmp_group);
+	for (size_t i = 0; ret == 0 && i < s.groups.n; i++) {
+		const struct sets_group *g = &s.groups.v[i], *extra = NULL;
+		int64_t copies = g->names;
+
+		if (links.n > 0)
+			extra = bsearch(g, links.v, links.n, sizeof(*links.v), sets_cmp_group);
+		if (extra != NULL)
+			copies -= extra->names;
+		if (copies > 1) {
+			(*sets)++;
+			*redundant += (copies - 1) * g->size;
+		}
+	}
+	vec_release(&links);
+	vec_release(&s.groups);
+	return ret;
+}

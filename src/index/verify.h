@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* verify - compare the copies of every set byte by byte, and remember which were. */
+#ifndef INDEX_VERIFY_H
+#define INDEX_VERIFY_H
+
+struct err;
+struct index;
+struct scan_counts;
+struct scan_hooks;
+
+/**
+ * Compare the members of every set that has one that was not compared since
+ * it was read.  Equal ones are marked verified; one whose bytes differ from
+ * its set's loses its hash and counts as a collision.
+ *
+ * Returns 0 or -1 with *err; what was compared by then is remembered.
+ */
+int verify_run(struct index *ix, struct scan_counts *counts, const struct scan_hooks *hooks, int n_threads,
+               struct err *err);
+
+#endif

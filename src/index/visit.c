@@ -1,0 +1,536 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A directory whose files' names and stats give the digest that the index has
+ * is done with: its rows need not even be looked at.  Of a directory that is
+ * new, small files (and heads of big ones) are read at once where another
+ * inode of their size was met before and their bytes are in memory: now the
+ * descriptor is open and the inode just looked up.  What is cold is left for
+ * the reading phase, which goes in the order of the disk.
+ */
+#include <config.h>
+
+#include "index/visit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "index/seen.h"
+#include "index/volumes.h"
+#include "sys/stop.h"
+#include "sys/tree.h"
+
+/* The writer may lag behind by so many files. */
+#define VISIT_QUEUE_FILES 65536
+/* After n cold files in a row so many are left untried, at most. */
+#define VISIT_COLD_SKIP 256
+
+void
+visit_init(struct visit *v, int n_threads)
+{
+	pthread_condattr_t attr;
+
+	pthread_mutex_init(&v->lock, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&v->filled, &attr);
+	pthread_cond_init(&v->drained, NULL);
+	pthread_condattr_destroy(&attr);
+	v->first = NULL;
+	v->last = &v->first;
+	v->n_running = n_threads;
+}
+
+void
+visit_release(struct visit *v)
+{
+	struct listing *l;
+
+	while ((l = v->first) != NULL) {
+		v->first = l->next;
+		listing_free(l);
+	}
+	pthread_cond_destroy(&v->filled);
+	pthread_cond_destroy(&v->drained);
+	pthread_mutex_destroy(&v->lock);
+}
+
+void
+listing_free(struct listing *l)
+{
+	if (l == NULL)
+		return;
+	free(l->name);
+	free(l->path);
+	free(l->files);
+	free(l->names);
+	free(l);
+}
+
+static void
+visit_deliver(struct visit *v, struct listing *l)
+{
+	pthread_mutex_lock(&v->lock);
+	while (v->queued > VISIT_QUEUE_FILES)
+		pthread_cond_wait(&v->drained, &v->lock);
+	*v->last = l;
+	v->last = &l->next;
+	v->queued += l->n_files + 1;
+	pthread_cond_signal(&v->filled);
+	pthread_mutex_unlock(&v->lock);
+}
+
+struct listing *
+visit_take(struct visit *v, bool *done)
+{
+	struct listing *l;
+	struct timespec until;
+
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_nsec += 100000000;
+	if (until.tv_nsec >= 1000000000) {
+		until.tv_nsec -= 1000000000;
+		until.tv_sec++;
+	}
+	pthread_mutex_lock(&v->lock);
+	while (v->first == NULL && v->n_running > 0) {
+		if (pthread_cond_timedwait(&v->filled, &v->lock, &until) != 0)
+			break;
+	}
+	l = v->first;
+	if (l != NULL) {
+		v->first = l->next;
+		if (v->first == NULL)
+			v->last = &v->first;
+		v->queued -= l->n_files + 1;
+		pthread_cond_broadcast(&v->drained);
+	}
+	*done = l == NULL && v->n_running == 0;
+	pthread_mutex_unlock(&v->lock);
+	return l;
+}
+
+void
+visit_end(struct tree_worker *w)
+{
+	struct visit_worker *vw = w->data;
+	struct visit *v = vw->visit;
+
+	atomic_fetch_add(&v->counts->read_bytes, vw->reader.bytes);
+	content_reader_release(&vw->reader);
+	fs_list_release(&vw->list);
+	pthread_mutex_lock(&v->lock);
+	v->n_running--;
+	pthread_cond_signal(&v->filled);
+	pthread_mutex_unlock(&v->lock);
+}
+
+void
+listing_digest(const struct listing *l, const uint8_t *secret, uint8_t digest[DIGEST_SIZE])
+{
+	struct buf bytes = { 0 };
+	XXH128_canonical_t canonical;
+
+	for (size_t i = 0; i < l->n_files; i++) {
+		const struct listing_file *f = &l->files[i];
+		/* Everything that a row takes from stat.  Fixed width, so that no two listings give the same bytes. */
+		const int64_t numbers[] = {
+			(int64_t)f->name_len, f->volume, (int64_t)f->st.inode, f->st.size, f->st.blocks,
+			(int64_t)f->st.nlink, f->st.mtime.sec, f->st.mtime.nsec,
+			l->trust_mtime ? 0 : f->st.ctime.sec, l->trust_mtime ? 0 : f->st.ctime.nsec,
+		};
+
+		buf_add(&bytes, numbers, sizeof(numbers));
+		buf_add(&bytes, l->names + f->name, f->name_len);
+	}
+	XXH128_canonicalFromHash(&canonical, XXH3_128bits_withSecret(buf_str(&bytes), bytes.len, secret, CONTENT_SECRET_SIZE));
+	memcpy(digest, canonical.digest, DIGEST_SIZE);
+	buf_release(&bytes);
+}
+
+/* Read a file of a new directory, if another inode of its size was met before. */
+static void
+visit_read(struct visit_worker *vw, int fd, const char *name, struct listing_file *f)
+{
+	struct visit *v = vw->visit;
+	const bool links = f->st.nlink > 1;
+	struct content_result *res = &f->content;
+
+	if (f->st.size == 0)
+		return;
+	if (links && seen_count(v->inodes, f->st.dev, f->st.inode) > 0) {
+		/* Another name of an inode that was met: it counts once, and is read once. */
+		if (!seen_value(v->inodes, f->st.dev, f->st.inode, res))
+			memset(res, 0, sizeof(*res));
+		return;
+	}
+	if (seen_count(v->sizes, (uint64_t)f->st.size, 0) == 0)
+		return;
+	if (vw->cold_skip > 0) {
+		vw->cold_skip--;
+		atomic_fetch_add_explicit(&v->cold, 1, memory_order_relaxed);
+		return;
+	}
+	content_read(&vw->reader, fd, name,
+	             CONTENT_NOWAIT | (f->st.size > CONTENT_WHOLE ? CONTENT_HEAD : CONTENT_FULL), &f->st, res);
+	if (res->error == CONTENT_COLD) {
+		vw->cold_streak++;
+		vw->cold_skip = vw->cold_streak < 8 ? 1 << vw->cold_streak : VISIT_COLD_SKIP;
+		atomic_fetch_add_explicit(&v->cold, 1, memory_order_relaxed);
+	} else
+		vw->cold_streak = 0;
+	if (res->error != 0) {
+		/* Left to the reading phase, which tries again and tells why it can't. */
+		memset(res, 0, sizeof(*res));
+		return;
+	}
+	atomic_fetch_add_explicit(&v->counts->read, 1, memory_order_relaxed);
+	if (links && res->has_hash)
+		seen_set(v->inodes, f->st.dev, f->st.inode, res);
+}
+
+/* A listing under construction and what is needed to judge its entries. */
+struct visit_state {
+	struct tree_worker *w;
+	struct visit_worker *vw;
+	struct visit *v;
+	const struct tree_dir *d;
+	int fd;
+	uint64_t dev;
+	struct governing governing;
+	struct buf path;          /* absolute path of the directory, only when patterns need it */
+	struct listing *l;
+};
+
+/* The absolute path of the directory; the caller frees it. */
+static char *
+visit_path(const struct visit_state *s)
+{
+	struct buf path = { 0 };
+
+	buf_adds(&path, s->v->tops[s->d->top]);
+	if (s->d->path[0] != '\0')
+		path_append(&path, s->d->path, strlen(s->d->path));
+	return buf_take(&path);
+}
+
+static void
+visit_skip(struct visit *v, enum skip why)
+{
+	atomic_fetch_add_explicit(&v->counts->skipped[why], 1, memory_order_relaxed);
+}
+
+/* The rule that leaves out an entry by its name. */
+static enum skip
+visit_check(struct visit_state *s, const char *name, bool is_dir)
+{
+	const struct rules *r = s->governing.rules;
+	const char *below;
+	enum skip skip;
+	size_t len;
+
+	if (r->n_patterns == 0)
+		return rules_check_name(r, name, name, is_dir);
+	if (s->path.len == 0) {
+		char *path = visit_path(s);
+
+		buf_adds(&s->path, path);
+		free(path);
+	}
+	len = s->path.len;
+	path_append(&s->path, name, strlen(name));
+	below = path_below(s->path.data, s->governing.root_path);
+	skip = rules_check_name(r, name, below != NULL ? below : name, is_dir);
+	buf_cut(&s->path, len);
+	return skip;
+}
+
+static void
+visit_file(struct visit_state *s, const struct fs_entry *e, const struct fs_stat *known)
+{
+	const char *name = fs_list_name(&s->vw->list, e);
+	struct listing_file *f = &s->l->files[s->l->n_files];
+	enum skip skip = visit_check(s, name, false);
+
+	if (skip != SKIP_NO) {
+		visit_skip(s->v, skip);
+		return;
+	}
+	memset(f, 0, sizeof(*f));
+	f->name = e->name;
+	f->name_len = e->len;
+	if (known != NULL)
+		f->st = *known;
+	else if (fs_stat_at(s->fd, name, &f->st) < 0) {
+		/* Gone between the listing and now: as if it had never been listed. */
+		if (errno == ENOENT)
+			return;
+		f->error = errno;
+		s->l->n_files++;
+		return;
+	}
+	if (!S_ISREG(f->st.mode)) {
+		visit_skip(s->v, S_ISLNK(f->st.mode) ? SKIP_LINK : SKIP_SPECIAL);
+		return;
+	}
+	if (index_is_own(&s->v->own, f->st.dev, f->st.inode)) {
+		visit_skip(s->v, SKIP_OWN);
+		return;
+	}
+	skip = rules_check_size(s->governing.rules, f->st.size);
+	if (skip != SKIP_NO) {
+		visit_skip(s->v, skip);
+		return;
+	}
+	f->volume = s->l->volume;
+	if (f->st.dev != s->dev) {
+		/* A file mounted by itself, or a layer of an overlay. */
+		f->volume = volumes_known(s->v->volumes, f->st.dev);
+		if (f->volume == 0) {
+			int fd = fs_open_file(s->fd, name);
+
+			f->volume = fd >= 0 ? volumes_number(s->v->volumes, fd, f->st.dev, NULL) : -1;
+			if (f->volume < 0)
+				f->error = errno;
+			if (fd >= 0)
+				close(fd);
+		}
+	}
+	s->l->n_files++;
+}
+
+static void
+visit_subdir(struct visit_state *s, const char *name)
+{
+	enum skip skip = visit_check(s, name, true);
+	struct visit_place *place;
+
+	if (skip != SKIP_NO) {
+		visit_skip(s->v, skip);
+		return;
+	}
+	place = mem_alloc(sizeof(*place));
+	*place = (struct visit_place){ s->l->dir, 0, s->dev, s->governing };
+	tree_push(s->w, s->d, name, place);
+}
+
+static void
+visit_entry(struct visit_state *s, const struct fs_entry *e)
+{
+	const char *name = fs_list_name(&s->vw->list, e);
+	struct fs_stat st;
+
+	switch (e->type) {
+	case FS_FILE:
+		visit_file(s, e, NULL);
+		break;
+	case FS_DIR:
+		visit_subdir(s, name);
+		break;
+	case FS_LINK:
+		visit_skip(s->v, SKIP_LINK);
+		break;
+	case FS_SPECIAL:
+		visit_skip(s->v, SKIP_SPECIAL);
+		break;
+	case FS_UNKNOWN:
+		if (fs_stat_at(s->fd, name, &st) < 0)
+			visit_file(s, e, NULL);
+		else if (S_ISDIR(st.mode))
+			visit_subdir(s, name);
+		else
+			visit_file(s, e, &st);
+		break;
+	}
+}
+
+/* Which directory of the index is this?  By inode when it is known, so that a moved one keeps its rows; else by its place. */
+static void
+visit_identify(struct visit_state *s, const struct visit_place *place, const char *name, size_t len)
+{
+	struct listing *l = s->l;
+	struct dirmap_dir *by_place = dirmap_by_place(s->v->map, place->parent, name, len), *d = by_place;
+
+	if (place->top_id != 0)
+		d = by_place = dirmap_by_id(s->v->map, place->top_id);
+	if (d == NULL || d->volume != l->volume || d->inode != l->inode)
+		d = dirmap_by_inode(s->v->map, l->volume, l->inode);
+	if (d == NULL || !dirmap_claim(d)) {
+		d = by_place;
+		if (d != NULL && !dirmap_claim(d))
+			d = NULL;
+	}
+	l->is_new = d == NULL;
+	l->dir = d != NULL ? d->id : dirmap_new_id(s->v->map);
+	l->place_changed = d == NULL || d != by_place || d->volume != l->volume || d->inode != l->inode || d->error != 0;
+	if (d != NULL && d == by_place && d->volume != l->volume && d->volume != 0)
+		l->offline = true;  /* until its listing shows otherwise */
+}
+
+static struct listing *
+visit_listing(const struct visit_place *place, const char *name)
+{
+	struct listing *l = mem_zalloc(1, sizeof(*l));
+
+	l->parent = place->parent;
+	l->name_len = strlen(name);
+	l->name = mem_dup(name, l->name_len);
+	return l;
+}
+
+/* Note that the directory, or its end, could not be read. */
+static void
+visit_failed(struct visit_state *s, int error)
+{
+	s->l->error = error;
+	if (s->l->path == NULL)
+		s->l->path = visit_path(s);
+	atomic_fetch_add(&s->v->counts->errors[error > 0 && error < SCAN_ERRNOS ? error : 0], 1);
+}
+
+/* Count the files met; files that could not be stat-ed are problems of their own. */
+static void
+visit_count(struct visit_state *s)
+{
+	struct scan_counts *c = s->v->counts;
+	int64_t bytes = 0;
+
+	for (size_t i = 0; i < s->l->n_files; i++) {
+		const int error = s->l->files[i].error;
+
+		if (error == 0)
+			bytes += s->l->files[i].st.size;
+		else
+			visit_failed(s, error);
+	}
+	atomic_fetch_add_explicit(&c->dirs, 1, memory_order_relaxed);
+	atomic_fetch_add_explicit(&c->files, (int64_t)s->l->n_files, memory_order_relaxed);
+	atomic_fetch_add_explicit(&c->bytes, bytes, memory_order_relaxed);
+}
+
+/* List an identified directory.  Returns whether the writer needs to see it. */
+static bool
+visit_contents(struct visit_state *s)
+{
+	struct visit *v = s->v;
+	struct fs_list *list = &s->vw->list;
+	struct listing *l = s->l;
+	const struct dirmap_dir *old = l->is_new ? NULL : dirmap_by_id(v->map, l->dir);
+
+	if (fs_list_read(list, s->fd) < 0)
+		visit_failed(s, errno);
+	fs_list_sort(list);
+	l->files = mem_alloc((list->n + 1) * sizeof(*l->files));
+	l->names = list->names;
+	l->is_empty = list->n == 0;
+	l->offline &= l->is_empty;
+	if (l->path == NULL && (l->is_top || l->offline))
+		l->path = visit_path(s);
+	for (size_t i = 0; i < list->n; i++) {
+		/* Half a listing would look as if the other half had been deleted. */
+		if (stop_signal() != 0)
+			return false;
+		visit_entry(s, &list->v[i]);
+	}
+	visit_count(s);
+	if (l->error == 0) {
+		listing_digest(l, v->secret, l->digest);
+		l->has_digest = true;
+		if (old != NULL && old->has_digest && !v->rehash && !l->offline &&
+		    memcmp(old->digest, l->digest, DIGEST_SIZE) == 0) {
+			atomic_fetch_add_explicit(&v->counts->reused, (int64_t)l->n_files, memory_order_relaxed);
+			l->n_files = 0;
+			l->unchanged = true;
+			return l->place_changed;
+		}
+	}
+	for (size_t i = 0; l->is_new && v->read_in_passing && i < l->n_files; i++) {
+		if (l->files[i].error == 0)
+			visit_read(s->vw, s->fd, list->names + l->files[i].name, &l->files[i]);
+	}
+	return true;
+}
+
+/* Whether the directory is to be entered at all. */
+static bool
+visit_may_enter(struct visit_state *s, const struct visit_place *place, const struct fs_stat *st)
+{
+	struct volume_facts facts = { .pseudo = false };
+	const bool crossing = place->dev != 0 && st->dev != place->dev;
+
+	if (crossing && s->governing.rules->one_fs) {
+		visit_skip(s->v, SKIP_OTHER_FS);
+		return false;
+	}
+	s->l->volume = crossing || place->dev == 0 ? volumes_number(s->v->volumes, s->fd, st->dev, &facts)
+	                                           : volumes_known(s->v->volumes, st->dev);
+	if (s->l->volume < 0) {
+		visit_failed(s, errno);
+		return false;
+	}
+	if (crossing && facts.pseudo) {
+		visit_skip(s->v, SKIP_PSEUDO);
+		return false;
+	}
+	if (seen_count(s->v->dirs, st->dev, st->inode) > 0) {
+		visit_skip(s->v, SKIP_TWICE);
+		return false;
+	}
+	return true;
+}
+
+void
+visit_dir(struct tree_worker *w, const struct tree_dir *d, int fd)
+{
+	struct visit_worker *vw = w->data;
+	struct visit *v = vw->visit;
+	struct visit_place *place = d->data;
+	const char *name = d->path[0] != '\0' ? d->path + d->name :
+	                   place->parent != 0 ? path_base(v->tops[d->top]) : v->tops[d->top];
+	struct visit_state s = { .w = w, .vw = vw, .v = v, .d = d, .fd = fd, .governing = place->governing,
+	                         .l = visit_listing(place, name) };
+	struct fs_stat st;
+	bool deliver = false;
+
+	s.l->top = d->top;
+	s.l->is_top = d->path[0] == '\0';
+	if (fd < 0 || fs_stat_fd(fd, &st) < 0) {
+		const int error = errno;
+
+		/* One that has vanished since its parent was listed was never there; a top that is not there is an error. */
+		if ((error != ENOENT && error != ENOTDIR) || d->path[0] == '\0') {
+			visit_failed(&s, error);
+			visit_identify(&s, place, name, strlen(name));
+			deliver = true;
+		}
+	} else if (visit_may_enter(&s, place, &st)) {
+		const struct root *root;
+
+		s.dev = st.dev;
+		s.l->inode = (int64_t)st.inode;
+		visit_identify(&s, place, name, strlen(name));
+		root = d->path[0] != '\0' ? roots_at_dir(v->roots, s.l->dir) : NULL;
+		if (root != NULL)
+			s.governing = (struct governing){ &root->rules, root->path };
+		s.l->trust_mtime = s.governing.rules->trust_mtime;
+		deliver = visit_contents(&s);
+	}
+	if (deliver) {
+		s.l->names = s.l->n_files > 0 ? mem_dup(vw->list.names, vw->list.names_len) : NULL;
+		visit_deliver(v, s.l);
+	} else {
+		s.l->names = NULL;
+		listing_free(s.l);
+	}
+	buf_release(&s.path);
+	free(place);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/volumes.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "db/stmt.h"
+
+struct volume_entry {
+	int64_t id;
+	char *key;               /* owned */
+	struct volume_facts facts;
+	uint64_t dev;
+	bool seen;               /* dev and facts are of this moment */
+	bool saved;
+};
+
+struct volumes {
+	pthread_mutex_t lock;
+	VEC(struct volume_entry) entries;
+	int64_t next;
+};
+
+int
+volumes_load(struct volumes **result, struct db *db, struct err *err)
+{
+	struct volumes *v = mem_zalloc(1, sizeof(*v));
+	struct stmt st = stmt_get(db, SQL_VOLUME_ALL, err);
+	int ret;
+
+	pthread_mutex_init(&v->lock, NULL);
+	v->next = 1;
+	while ((ret = stmt_step(&st)) == 1) {
+		struct volume_entry *e = vec_add(&v->entries);
+		size_t len;
+		const char *key = stmt_col_text(&st, 1, &len);
+
+		memset(e, 0, sizeof(*e));
+		e->id = stmt_col_int(&st, 0);
+		e->key = mem_dup(key, len);
+		e->saved = true;
+		if (e->id >= v->next)
+			v->next = e->id + 1;
+	}
+	if (ret < 0) {
+		volumes_free(v);
+		return -1;
+	}
+	*result = v;
+	return 0;
+}
+
+void
+volumes_free(struct volumes *v)
+{
+	if (v == NULL)
+		return;
+	for (size_t i = 0; i < v->entries.n; i++)
+		free(v->entries.v[i].key);
+	vec_release(&v->entries);
+	pthread_mutex_destroy(&v->lock);
+	free(v);
+}
+
+static struct volume_entry *
+volumes_find_dev(struct volumes *v, uint64_t dev)
+{
+	for (size_t i = 0; i < v->entries.n; i++) {
+		if (v->entries.v[i].seen && v->entries.v[i].dev == dev)
+			return &v->entries.v[i];
+	}
+	return NULL;
+}
+
+static struct volume_entry *
+volumes_find_key(struct volumes *v, const char *key)
+{
+	for (size_t i = 0; i < v->entries.n; i++) {
+		if (strcmp(v->entries.v[i].key, key) == 0)
+			return &v->entries.v[i];
+	}
+	return NULL;
+}
+
+static struct volume_entry *
+volumes_add(struct volumes *v, int fd, uint64_t dev)
+{
+	struct volume_facts facts;
+	struct volume_entry *e;
+	struct buf key = { 0 };
+	size_t len;
+
+	if (volume_describe(fd, dev, &facts, &key) < 0)
+		return NULL;
+	len = key.len;
+	for (int n = 2; (e = volumes_find_key(v, buf_str(&key))) != NULL && e->seen; n++) {
+		buf_cut(&key, len);
+		buf_addf(&key, "#%d", n);
+	}
+	if (e == NULL) {
+		e = vec_add(&v->entries);
+		memset(e, 0, sizeof(*e));
+		e->id = v->next++;
+		e->key = buf_take(&key);
+	}
+	e->dev = dev;
+	e->seen = true;
+	e->facts = facts;
+	buf_release(&key);
+	return e;
+}
+
+int64_t
+volumes_number(struct volumes *v, int fd, uint64_t dev, struct volume_facts *facts)
+{
+	struct volume_entry *e;
+	int64_t id;
+
+	pthread_mutex_lock(&v->lock);
+	e = volumes_find_dev(v, dev);
+	if (e == NULL)
+		e = volumes_add(v, fd, dev);
+	id = e != NULL ? e->id : -1;
+	if (e != NULL && facts != NULL)
+		*facts = e->facts;
+	pthread_mutex_unlock(&v->lock);
+	return id;
+}
+
+int64_t
+volumes_known(struct volumes *v, uint64_t dev)
+{
+	const struct volume_entry *e;
+	int64_t id;
+
+	pthread_mutex_lock(&v->lock);
+	e = volumes_find_dev(v, dev);
+	id = e != NULL ? e->id : 0;
+	pthread_mutex_unlock(&v->lock);
+	return id;
+}
+
+int
+volumes_save(struct volumes *v, struct db *db, struct err *err)
+{
+	int ret = 0;
+
+	pthread_mutex_lock(&v->lock);
+	for (size_t i = 0; ret == 0 && i < v->entries.n; i++) {
+		struct volume_entry *e = &v->entries.v[i];
+		struct stmt st;
+
+		if (e->saved)
+			continue;
+		st = stmt_get(db, SQL_VOLUME_PUT, err);
+		stmt_int(&st, ":id", e->id);
+		stmt_text(&st, ":key", e->key, strlen(e->key));
+		stmt_text(&st, ":type", e->facts.type, strlen(e->facts.type));
+		ret = stmt_run(&st);
+		e->saved = ret == 0;
+	}
+	pthread_mutex_unlock(&v->lock);
+	return ret;
+}

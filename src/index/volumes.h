@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* volumes - the file systems that the index knows, by number; device numbers of this moment map to them. */
+#ifndef INDEX_VOLUMES_H
+#define INDEX_VOLUMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sys/volume.h"
+
+struct db;
+struct err;
+struct volumes;
+
+/** Read the index's volumes.  Returns 0 with an owned table, or -1. */
+int volumes_load(struct volumes **v, struct db *db, struct err *err);
+/** Free.  Accepts NULL. */
+void volumes_free(struct volumes *v);
+
+/**
+ * The number of the volume that the open directory or file fd with device
+ * number dev lies on; a new one gets the next number.  Two devices that give
+ * the same key at the same time (clones, layers of an overlay) are kept
+ * apart: equal inode numbers on them prove nothing.  Any thread may call it.
+ *
+ * facts may be NULL.  Returns the number, or -1 with errno.
+ */
+int64_t volumes_number(struct volumes *v, int fd, uint64_t dev, struct volume_facts *facts);
+
+/** The number of a device already seen by volumes_number, or 0.  Any thread. */
+int64_t volumes_known(struct volumes *v, uint64_t dev);
+
+/** Write the new volumes.  Inside a transaction, before rows that refer to them. */
+int volumes_save(struct volumes *v, struct db *db, struct err *err);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* twindex - an index of every file, and what it knows about duplicates.  See README in this folder for the layers. */
+#include <config.h>
+
+#include <fcntl.h>
+#include <locale.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "sys/stop.h"
+
+/* A closed standard stream would be opened again as somebody's file.  Read-only, so that writing results there still fails. */
+static void
+main_open_streams(void)
+{
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDONLY);
+	while (fd >= 0 && fd <= 2);
+	if (fd > 2)
+		close(fd);
+}
+
+int
+main(int argc, char **argv)
+{
+	main_open_streams();
+	/* Numbers stay as machines read them. */
+	setlocale(LC_CTYPE, "");
+	stop_install();
+	return cmd_main(argc - 1, argv + 1, stdout, stderr);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* content - read a file and hash it, so that the hash is of one state of the file or there is none. */
+#ifndef SYS_CONTENT_H
+#define SYS_CONTENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sys/fs.h"
+
+/** Bytes of a full hash. */
+#define CONTENT_HASH_SIZE 16
+/** Bytes of an index's secret; xxHash asks for at least 136. */
+#define CONTENT_SECRET_SIZE 192
+/** Files up to this size are always read whole: the calls are the price, not the bytes. */
+#define CONTENT_WHOLE (32 * 1024)
+
+/** result.error when the file changed while it was read, twice. */
+#define CONTENT_CHANGING (-1)
+/** result.error when the path no longer names a regular file. */
+#define CONTENT_NO_FILE (-2)
+/** result.error when the bytes are not in memory and CONTENT_NOWAIT was asked for. */
+#define CONTENT_COLD (-3)
+/** result.error when a signal asked us to stop. */
+#define CONTENT_STOPPED (-4)
+
+/** What to read. */
+enum content_want {
+	CONTENT_HEAD = 1,    /* of a file above CONTENT_WHOLE: the head (and tail) */
+	CONTENT_FULL = 2,    /* everything; of a big file the head's hash as well */
+	CONTENT_NOWAIT = 4   /* only if that needs no disk */
+};
+
+/** One thread's means of reading. */
+struct content_reader {
+	const uint8_t *secret;     /* CONTENT_SECRET_SIZE bytes, must outlive the reader */
+	struct fs_time racy_window;
+	uint8_t *block;            /* owned */
+	void *state;               /* owned: the streaming hash */
+	int64_t bytes;             /* read so far, for statistics */
+};
+
+/** What was read. */
+struct content_result {
+	int error;                 /* 0, an errno, or a CONTENT_* code */
+	bool has_head, has_hash;
+	bool racy;                 /* its times lie within the racy window of the reading, or in the future */
+	int64_t head;              /* 64 bits of a hash of the head (and tail) */
+	uint8_t hash[CONTENT_HASH_SIZE];
+};
+
+/** Set up a reader. */
+void content_reader_init(struct content_reader *r, const uint8_t *secret, struct fs_time racy_window);
+/** Free what it owns. */
+void content_reader_release(struct content_reader *r);
+
+/**
+ * Read the file path below the directory at.
+ *
+ * st is what the caller's stat said; when the file has changed since, it is
+ * updated, and the result is of the new state.  A file that changes while it
+ * is being read is tried once more, then given up (CONTENT_CHANGING).  Short
+ * reads before the end and EIO never yield a hash.  Reads, never maps: a
+ * mapped file that shrinks is a SIGBUS.
+ */
+void content_read(struct content_reader *r, int at, const char *path, enum content_want want,
+                  struct fs_stat *st, struct content_result *res);
+
+/**
+ * Compare two open files of the same size, all bytes, from the start.
+ * Returns 1 when equal, 0 when they differ or end early, -1 with errno.
+ */
+int content_equal(struct content_reader *r, int fd_a, int fd_b, int64_t size);
+
+/** The plain XXH3-128 of an open file, as xxhsum -H2 prints it.  Returns 0, or -1 with errno. */
+int content_plain_hash(struct content_reader *r, int fd, uint8_t hash[CONTENT_HASH_SIZE]);
+
+#endif

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "sys/fs.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef HAVE_LINUX_OPENAT2_H
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#endif
+
+#include "base/mem.h"
+
+#ifndef O_NOATIME
+#define O_NOATIME 0
+#endif
+#ifndef O_PATH
+#define O_PATH O_RDONLY
+#endif
+
+/* Room for one getdents64 call: a directory of some hundred entries in one go. */
+#define FS_DENTS_SIZE 32768
+
+int64_t
+fs_time_ns(struct fs_time t)
+{
+	int64_t ns;
+
+	if (__builtin_mul_overflow(t.sec, (int64_t)1000000000, &ns) ||
+	    __builtin_add_overflow(ns, (int64_t)t.nsec, &ns))
+		return t.sec < 0 ? INT64_MIN : INT64_MAX;
+	return ns;
+}
+
+int
+fs_time_cmp(struct fs_time a, struct fs_time b)
+{
+	if (a.sec != b.sec)
+		return a.sec < b.sec ? -1 : 1;
+	return (a.nsec > b.nsec) - (a.nsec < b.nsec);
+}
+
+struct fs_time
+fs_time_now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_REALTIME, &ts);
+	return (struct fs_time){ ts.tv_sec, (int32_t)ts.tv_nsec };
+}
+
+static void
+fs_stat_fill(struct fs_stat *st, const struct stat *s)
+{
+	st->dev = (uint64_t)s->st_dev;
+	st->inode = (uint64_t)s->st_ino;
+	st->size = (int64_t)s->st_size;
+	st->blocks = (int64_t)s->st_blocks;
+	st->mtime = (struct fs_time){ s->st_mtim.tv_sec, (int32_t)s->st_mtim.tv_nsec };
+	st->ctime = (struct fs_time){ s->st_ctim.tv_sec, (int32_t)s->st_ctim.tv_nsec };
+	st->nlink = (uint32_t)s->st_nlink;
+	st->mode = s->st_mode;
+}
+
+int
+fs_stat_at(int at, const char *name, struct fs_stat *st)
+{
+	struct stat s;
+
+	if (fstatat(at, name, &s, AT_SYMLINK_NOFOLLOW) < 0)
+		return -1;
+	fs_stat_fill(st, &s);
+	return 0;
+}
+
+int
+fs_stat_fd(int fd, struct fs_stat *st)
+{
+	struct stat s;
+
+	if (fstat(fd, &s) < 0)
+		return -1;
+	fs_stat_fill(st, &s);
+	return 0;
+}
+
+bool
+fs_stat_same(const struct fs_stat *a, const struct fs_stat *b)
+{
+	return a->inode == b->inode && a->dev == b->dev && a->size == b->size &&
+	       fs_time_cmp(a->mtime, b->mtime) == 0 && fs_time_cmp(a->ctime, b->ctime) == 0;
+}
+
+/* Open one piece of a path, shorter than PATH_MAX, letting no component be a link where the kernel can promise that. */
+static int
+fs_open_piece(int at, const char *path, int flags)
+{
+#ifdef HAVE_LINUX_OPENAT2_H
+	if (path[0] != '/') {
+		struct open_how how = { .flags = (uint64_t)flags, .resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS };
+		int fd = (int)syscall(SYS_openat2, at, path, &how, sizeof(how));
+
+		/* Older kernels and some sandboxes do not have it. */
+		if (fd >= 0 || (errno != ENOSYS && errno != EPERM && errno != E2BIG))
+			return fd;
+	}
+#endif
+	return openat(at, path, flags);
+}
+
+/*
+ * Open path with flags, in pieces that the kernel takes: everything up to the
+ * last slash within PATH_MAX is opened as a directory and serves as the next at.
+ */
+static int
+fs_open_long(int at, const char *path, int flags)
+{
+	char piece[PATH_MAX];
+	int dir = at, fd, saved;
+
+	for (;;) {
+		size_t len = strlen(path), cut = PATH_MAX - 1;
+
+		if (len < PATH_MAX) {
+			fd = fs_open_piece(dir, path, flags);
+			break;
+		}
+		while (cut > 0 && path[cut] != '/')
+			cut--;
+		if (cut == 0) {
+			errno = ENAMETOOLONG;
+			fd = -1;
+			break;
+		}
+		memcpy(piece, path, cut);
+		piece[cut] = '\0';
+		fd = fs_open_piece(dir, piece, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		if (fd < 0)
+			break;
+		if (dir != at)
+			close(dir);
+		dir = fd;
+		path += cut + 1;
+	}
+	saved = errno;
+	if (dir != at)
+		close(dir);
+	errno = saved;
+	return fd;
+}
+
+int
+fs_open_dir(int at, const char *path)
+{
+	return fs_open_long(at, *path != '\0' ? path : ".", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+int
+fs_open_file(int at, const char *path)
+{
+	const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+	int fd;
+
+	/* The common case, a name in an open directory, goes straight to the kernel. */
+	if (strlen(path) >= PATH_MAX || (path[0] != '/' && strchr(path, '/') != NULL))
+		return fs_open_long(at, path, flags);
+	fd = openat(at, path, flags | O_NOATIME);
+	/* Only the owner and root may leave the access time alone. */
+	if (fd < 0 && errno == EPERM)
+		fd = openat(at, path, flags);
+	return fd;
+}
+
+int
+fs_stat_path(const char *path, struct fs_stat *st)
+{
+	size_t len = strlen(path);
+	const char *base;
+	char *parent;
+	int fd, ret, saved;
+
+	if (len < PATH_MAX)
+		return fs_stat_at(AT_FDCWD, path, st);
+	base = strrchr(path, '/');
+	if (base == NULL) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	parent = mem_dup(path, (size_t)(base - path));
+	fd = fs_open_long(AT_FDCWD, parent, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	free(parent);
+	if (fd < 0)
+		return -1;
+	ret = fs_stat_at(fd, base + 1, st);
+	saved = errno;
+	close(fd);
+	errno = saved;
+	return ret;
+}
+
+static enum fs_type
+fs_type_of(unsigned char d_type)
+{
+	switch (d_type) {
+	case DT_REG:
+		return FS_FILE;
+	case DT_DIR:
+		return FS_DIR;
+	case DT_LNK:
+		return FS_LINK;
+	case DT_UNKNOWN:
+		return FS_UNKNOWN;
+	default:
+		return FS_SPECIAL;
+	}
+}
+
+static void
+fs_list_add(struct fs_list *l, const char *name, unsigned char d_type)
+{
+	size_t len = strlen(name);
+
+	if (name[0] == '.' && (len == 1 || (len == 2 && name[1] == '.')))
+		return;
+	if (l->n == l->cap) {
+		l->cap = l->cap != 0 ? l->cap * 2 : 64;
+		l->v = mem_resize(l->v, l->cap, sizeof(*l->v));
+	}
+	if (l->names_len + len + 1 > l->names_cap) {
+		l->names_cap = l->names_cap * 2 + len + 4096;
+		l->names = mem_resize(l->names, l->names_cap, 1);
+	}
+	memcpy(l->names + l->names_len, name, len + 1);
+	l->v[l->n++] = (struct fs_entry){ (uint32_t)l->names_len, (uint32_t)len, fs_type_of(d_type) };
+	l->names_len += len + 1;
+}
+
+#if defined(__linux__) && defined(HAVE_GETDENTS64)
+int
+fs_list_read(struct fs_list *l, int fd)
+{
+	_Alignas(struct dirent64) char dents[FS_DENTS_SIZE];
+	ssize_t got;
+
+	l->n = l->names_len = 0;
+	while ((got = getdents64(fd, dents, sizeof(dents))) > 0) {
+		for (ssize_t at = 0; at < got;) {
+			const struct dirent64 *d = (const void *)(dents + at);
+
+			fs_list_add(l, d->d_name, d->d_type);
+			at += d->d_reclen;
+		}
+	}
+	return got < 0 ? -1 : 0;
+}
+#else
+int
+fs_list_read(struct fs_list *l, int fd)
+{
+	const struct dirent *d;
+	int copy = dup(fd), saved;
+	DIR *dir = copy >= 0 ? fdopendir(copy) : NULL;
+
+	l->n = l->names_len = 0;
+	if (dir == NULL) {
+		if (copy >= 0)
+			close(copy);
+		return -1;
+	}
+	while (errno = 0, (d = readdir(dir)) != NULL)
+		fs_list_add(l, d->d_name, d->d_type);
+	saved = errno;
+	closedir(dir);
+	errno = saved;
+	return saved != 0 ? -1 : 0;
+}
+#endif
+
+static int
+fs_entry_cmp(const void *a, const void *b, void *names)
+{
+	const struct fs_entry *x = a, *y = b;
+
+	return strcmp((char *)names + x->name, (char *)names + y->name);
+}
+
+void
+fs_list_sort(struct fs_list *l)
+{
+	if (l->n > 1)
+		qsort_r(l->v, l->n, sizeof(*l->v), fs_entry_cmp, l->names);
+}
+
+void
+fs_list_release(struct fs_list *l)
+{
+	free(l->v);
+	free(l->names);
+	memset(l, 0, sizeof(*l));
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* fs - open, stat and list relative to a descriptor, never through a symbolic link, at any path length. */
+#ifndef SYS_FS_H
+#define SYS_FS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/** A point in time as file systems keep it: every value from 1901 to beyond 2446 is exact. */
+struct fs_time {
+	int64_t sec;    /* since 1970 */
+	int32_t nsec;   /* 0 to 999,999,999 */
+};
+
+/** What stat says, with one width everywhere. */
+struct fs_stat {
+	uint64_t dev;       /* valid until the file system is unmounted; never stored */
+	uint64_t inode;
+	int64_t size;       /* bytes */
+	int64_t blocks;     /* allocated, units of 512 bytes */
+	struct fs_time mtime, ctime;
+	uint32_t nlink;
+	mode_t mode;
+};
+
+/** Nanoseconds since 1970, saturated outside 1677 to 2262. */
+int64_t fs_time_ns(struct fs_time t);
+/** -1, 0 or 1 as a is earlier than, equal to, later than b. */
+int fs_time_cmp(struct fs_time a, struct fs_time b);
+/** The present time of the clock that stamps files. */
+struct fs_time fs_time_now(void);
+
+/** stat the entry name of the directory at, not following a link.  Returns 0, or -1 with errno. */
+int fs_stat_at(int at, const char *name, struct fs_stat *st);
+/** stat an open file.  Returns 0, or -1 with errno. */
+int fs_stat_fd(int fd, struct fs_stat *st);
+/** Whether two stats are of the same inode with the same size and times. */
+bool fs_stat_same(const struct fs_stat *a, const struct fs_stat *b);
+
+/**
+ * Open the directory at a relative path below at ("" is at itself), or at an
+ * absolute path when at is AT_FDCWD; no component of a relative path may be a link.
+ * Paths longer than PATH_MAX are opened piece by piece.  Returns a descriptor, or -1 with errno.
+ */
+int fs_open_dir(int at, const char *path);
+
+/**
+ * Open a file for reading: never through a link in its last component, never
+ * blocking on a FIFO, without touching its access time where we may.  The
+ * caller must check with fs_stat_fd that it is a regular file.  Paths longer than
+ * PATH_MAX work.  Returns a descriptor, or -1 with errno.
+ */
+int fs_open_file(int at, const char *path);
+
+/** lstat an absolute path of any length.  Returns 0, or -1 with errno. */
+int fs_stat_path(const char *path, struct fs_stat *st);
+
+/** What a directory entry is, as far as readdir knows. */
+enum fs_type { FS_UNKNOWN, FS_FILE, FS_DIR, FS_LINK, FS_SPECIAL };
+
+/** The entries of one directory. */
+struct fs_entry {
+	uint32_t name;   /* offset of the NUL-terminated name in names */
+	uint32_t len;
+	enum fs_type type;
+};
+
+/** A directory's listing; zero it once, reuse it for many, release it at the end. */
+struct fs_list {
+	struct fs_entry *v;
+	size_t n, cap;
+	char *names;
+	size_t names_len, names_cap;
+};
+
+/** The name of an entry, valid until the list is used again. */
+static inline const char *
+fs_list_name(const struct fs_list *l, const struct fs_entry *e)
+{
+	return l->names + e->name;
+}
+
+/** Read all entries but . and .. of an open directory into l, replacing what it held.  Returns 0, or -1 with errno: then l holds what was read so far. */
+int fs_list_read(struct fs_list *l, int fd);
+/** Sort the entries by the bytes of their names. */
+void fs_list_sort(struct fs_list *l);
+/** Free the memory. */
+void fs_list_release(struct fs_list *l);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "sys/stop.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "base/err.h"
+
+/* One of the two mutable globals of the program: a signal handler can reach nothing else. */
+static volatile sig_atomic_t stop_seen;
+
+static void
+stop_handler(int sig)
+{
+	if (stop_seen != 0) {
+		signal(sig, SIG_DFL);
+		raise(sig);
+	}
+	stop_seen = sig;
+}
+
+void
+stop_install(void)
+{
+	/* No SA_RESTART: a blocked wait is to come back and look at the flag. */
+	struct sigaction act = { .sa_handler = stop_handler };
+
+	sigemptyset(&act.sa_mask);
+	sigaction(SIGINT, &act, NULL);
+	sigaction(SIGTERM, &act, NULL);
+	sigaction(SIGHUP, &act, NULL);
+	act.sa_handler = SIG_IGN;
+	sigaction(SIGXFSZ, &act, NULL);
+}
+
+int
+stop_signal(void)
+{
+	return (int)stop_seen;
+}
+
+void
+stop_clear(void)
+{
+	stop_seen = 0;
+}
+
+int
+stop_check(struct err *err)
+{
+	if (stop_seen == 0)
+		return 0;
+	return err_set(err, ERR_INTERRUPTED, "interrupted by SIG%s", sigabbrev_np((int)stop_seen));
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* stop - signals that ask the process to stop become one flag that loops poll. */
+#ifndef SYS_STOP_H
+#define SYS_STOP_H
+
+#include <stdbool.h>
+
+struct err;
+
+/**
+ * Catch SIGINT, SIGTERM and SIGHUP: the first one sets the flag, a second
+ * one ends the process at once (the index survives that).  SIGXFSZ is
+ * ignored, so that a file size limit shows as a write error.
+ */
+void stop_install(void);
+
+/** The signal that asked us to stop, or 0.  Cheap; any thread may ask. */
+int stop_signal(void);
+
+/** Forget the signal: an interactive shell goes on. */
+void stop_clear(void);
+
+/** Returns 0, or -1 with ERR_INTERRUPTED when a signal has come. */
+int stop_check(struct err *err);
+
+#endif

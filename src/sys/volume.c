@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "sys/volume.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+
+/* How the key of a type of file system is made. */
+enum volume_identity { BY_FSID, BY_XFS_UUID, BY_MOUNT };
+
+/* Numbers: linux/magic.h and statfs(2). */
+static const struct {
+	uint32_t magic;
+	const char *type;
+	enum volume_identity identity;
+	bool pseudo, network;
+} volume_types[] = {
+	{ 0xef53, "ext4", BY_FSID, false, false },
+	{ 0x9123683e, "btrfs", BY_FSID, false, false },
+	{ 0x794c7630, "overlay", BY_FSID, false, false },
+	{ 0xf2f52010, "f2fs", BY_FSID, false, false },
+	{ 0x2fc12fc1, "zfs", BY_FSID, false, false },
+	{ 0xca451a4e, "bcachefs", BY_FSID, false, false },
+	{ 0x58465342, "xfs", BY_XFS_UUID, false, false },
+	{ 0x01021994, "tmpfs", BY_MOUNT, false, false },
+	{ 0x858458f6, "ramfs", BY_MOUNT, false, false },
+	{ 0x73717368, "squashfs", BY_MOUNT, false, false },
+	{ 0x9660, "iso9660", BY_MOUNT, false, false },
+	{ 0x4d44, "vfat", BY_MOUNT, false, false },
+	{ 0x2011bab0, "exfat", BY_MOUNT, false, false },
+	{ 0x5346544e, "ntfs", BY_MOUNT, false, false },
+	{ 0x6969, "nfs", BY_MOUNT, false, true },
+	{ 0xff534d42, "cifs", BY_MOUNT, false, true },
+	{ 0xfe534d42, "smb2", BY_MOUNT, false, true },
+	{ 0x65735546, "fuse", BY_MOUNT, false, true },
+	{ 0x01021997, "9p", BY_MOUNT, false, true },
+	{ 0x00c36400, "ceph", BY_MOUNT, false, true },
+	{ 0x5346414f, "afs", BY_MOUNT, false, true },
+	{ 0x9fa0, "proc", BY_MOUNT, true, false },
+	{ 0x62656572, "sysfs", BY_MOUNT, true, false },
+	{ 0x64626720, "debugfs", BY_MOUNT, true, false },
+	{ 0x74726163, "tracefs", BY_MOUNT, true, false },
+	{ 0x27e0eb, "cgroup", BY_MOUNT, true, false },
+	{ 0x63677270, "cgroup2", BY_MOUNT, true, false },
+	{ 0x1cd1, "devpts", BY_MOUNT, true, false },
+	{ 0x19800202, "mqueue", BY_MOUNT, true, false },
+	{ 0x6165676c, "pstore", BY_MOUNT, true, false },
+	{ 0xcafe4a11, "bpf", BY_MOUNT, true, false },
+	{ 0x73636673, "securityfs", BY_MOUNT, true, false },
+	{ 0xf97cff8c, "selinuxfs", BY_MOUNT, true, false },
+	{ 0x62656570, "configfs", BY_MOUNT, true, false },
+	{ 0x65735543, "fusectl", BY_MOUNT, true, false },
+	{ 0x42494e4d, "binfmt_misc", BY_MOUNT, true, false },
+	{ 0x0187, "autofs", BY_MOUNT, true, false },
+	{ 0xde5e81e4, "efivarfs", BY_MOUNT, true, false },
+	{ 0x958458f6, "hugetlbfs", BY_MOUNT, true, false },
+	{ 0x6e736673, "nsfs", BY_MOUNT, true, false },
+};
+
+/* struct xfs_fsop_geom_v1 of the XFS_IOC_FSGEOMETRY_V1 call, ioctl_xfs_fsgeometry(2). */
+struct volume_xfs_geometry {
+	uint32_t sizes[8];
+	uint64_t counts[4];
+	uint8_t uuid[16];
+	uint32_t rest[7];
+};
+#define VOLUME_XFS_GEOMETRY _IOR('X', 100, struct volume_xfs_geometry)
+
+static bool
+volume_xfs_uuid(int fd, struct buf *key)
+{
+	struct volume_xfs_geometry geo;
+
+	memset(&geo, 0, sizeof(geo));
+	if (ioctl(fd, VOLUME_XFS_GEOMETRY, &geo) < 0)
+		return false;
+	for (size_t i = 0; i < sizeof(geo.uuid); i++)
+		buf_addf(key, "%02x", geo.uuid[i]);
+	return true;
+}
+
+/*
+ * Append "source mount-point" of the mount with device number dev.  Lines of
+ * /proc/self/mountinfo: id parent major:minor root mount-point options... - type source options;
+ * see proc(5).  Blanks in names are octal escapes there, which may stay.
+ */
+static void
+volume_mount(uint64_t dev, struct buf *key)
+{
+	FILE *f = fopen("/proc/self/mountinfo", "re");
+	char *line = NULL, want[32], device[32], *point = NULL, *source = NULL;
+	size_t cap = 0;
+
+	snprintf(want, sizeof(want), "%u:%u", major(dev), minor(dev));
+	while (f != NULL && point == NULL && getline(&line, &cap, f) > 0) {
+		const char *dash = strstr(line, " - ");
+
+		if (sscanf(line, "%*s %*s %31s %*s %ms", device, &point) == 2 && strcmp(device, want) == 0 &&
+		    dash != NULL && sscanf(dash, " - %*s %ms", &source) == 1)
+			break;
+		free(point);
+		point = NULL;
+	}
+	buf_addf(key, "%s %s", source != NULL ? source : "?", point != NULL ? point : want);
+	free(point);
+	free(source);
+	free(line);
+	if (f != NULL)
+		fclose(f);
+}
+
+/* Whether the block device below dev says it rotates.  Virtual disks (vd*, xvd*) always say so and are not believed. */
+static bool
+volume_rotational(uint64_t dev)
+{
+	char path[96], link[256], flag = '0';
+	const char *disk;
+	ssize_t len;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u", major(dev), minor(dev));
+	len = readlink(path, link, sizeof(link) - 1);
+	if (len < 0)
+		return false;
+	link[len] = '\0';
+	disk = strstr(link, "/block/");
+	if (disk == NULL || disk[7] == 'v' || disk[7] == 'x')
+		return false;
+	/* A partition has its queue in the disk above it. */
+	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/queue/rotational", major(dev), minor(dev));
+	f = fopen(path, "re");
+	if (f == NULL) {
+		snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/../queue/rotational", major(dev), minor(dev));
+		f = fopen(path, "re");
+	}
+	if (f != NULL) {
+		if (fread(&flag, 1, 1, f) != 1)
+			flag = '0';
+		fclose(f);
+	}
+	return flag == '1';
+}
+
+int
+volume_describe(int fd, uint64_t dev, struct volume_facts *facts, struct buf *key)
+{
+	enum volume_identity identity = BY_MOUNT;
+	struct statfs fs;
+	uint32_t id[2];
+	bool done = false;
+
+	if (fstatfs(fd, &fs) < 0)
+		return -1;
+	memset(facts, 0, sizeof(*facts));
+	snprintf(facts->type, sizeof(facts->type), "0x%x", (unsigned)fs.f_type);
+	for (size_t i = 0; i < sizeof(volume_types) / sizeof(volume_types[0]); i++) {
+		if (volume_types[i].magic != (uint32_t)fs.f_type)
+			continue;
+		snprintf(facts->type, sizeof(facts->type), "%s", volume_types[i].type);
+		facts->pseudo = volume_types[i].pseudo;
+		facts->network = volume_types[i].network;
+		identity = volume_types[i].identity;
+	}
+	facts->rotational = volume_rotational(dev);
+	buf_addf(key, "%s:", facts->type);
+	memcpy(id, &fs.f_fsid, sizeof(id));
+	if (identity == BY_XFS_UUID)
+		done = volume_xfs_uuid(fd, key);
+	else if (identity == BY_FSID && (id[0] | id[1]) != 0) {
+		buf_addf(key, "%08x%08x", id[0], id[1]);
+		done = true;
+	}
+	if (!done)
+		volume_mount(dev, key);
+	return 0;
+}

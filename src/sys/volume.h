@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* volume - which file system an open directory lies on, by a key that survives a remount. */
+#ifndef SYS_VOLUME_H
+#define SYS_VOLUME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct buf;
+
+/** What is known of a file system. */
+struct volume_facts {
+	char type[32];   /* "ext4", "xfs", "tmpfs" ...; "0x..." when it has no name here */
+	bool pseudo;     /* /proc, /sys and their like: nothing to index */
+	bool network;    /* NFS, CIFS, FUSE and their like: no shared memory, few requests */
+	bool rotational; /* a disk that says so; virtual disks are not believed */
+};
+
+/**
+ * Describe the file system of the open directory fd, whose device number is
+ * dev, and append its key to b.
+ *
+ * The key is the file system's own id where that is stable (f_fsid on ext4,
+ * btrfs, overlay and others; the UUID on xfs, whose f_fsid is the device
+ * number), else its mount source and mount point from /proc/self/mountinfo.
+ * Sources: statfs(2); ioctl_xfs_fsgeometry(2).
+ *
+ * Returns 0, or -1 with errno.
+ */
+int volume_describe(int fd, uint64_t dev, struct volume_facts *facts, struct buf *key);
+
+#endif

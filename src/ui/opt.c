@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * opt - parse and describe command lines by table.
+ *
+ * Why not getopt_long: it keeps its position in globals, permutes argv in
+ * its own way on every libc, and prints to stderr.  The interactive shell
+ * parses line after line in one process, and a command may be parsed while
+ * another one's words are still in use; so all state is on the stack here,
+ * and what is wrong is returned.
+ *
+ * Operands are collected by swapping: argv[0..n) are the operands found so
+ * far, argv[n..i) option words that were dealt with, whose order matters no
+ * more.  So argv stays a permutation of itself, and parsing is linear.
+ */
+#include <config.h>
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/num.h"
+#include "base/vec.h"
+#include "ui/opt.h"
+
+/* The width of the help, and the widest left column that the others still align with. */
+enum { HELP_WIDTH = 79, HELP_LEFT_MAX = 30, HELP_GAP = 3 };
+
+/* Edits up to which a word is taken for a typo; longer words than this are no option's or command's. */
+enum { EDITS_MAX = 2, EDITS_WORD_MAX = 40 };
+
+/* One command line while it is parsed. */
+struct parse {
+	const struct opt_target *targets;
+	int argc;
+	char **argv;
+	int i;              /* the next word */
+	struct err *err;
+};
+
+/* An option that was found in a table, and how the messages call it. */
+struct hit {
+	const struct opt *opt;
+	void *values;
+	char shown[64];
+};
+
+/*
+ * Edits between two words: insert, delete, replace, or swap two neighbours.
+ * Only the last three rows of the matrix are needed.
+ */
+static size_t
+edits(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+	size_t rows[3][EDITS_WORD_MAX + 1];
+	size_t *old = rows[0], *last = rows[1], *row = rows[2], *spare;
+	size_t i, j, n;
+
+	if (a_len > EDITS_WORD_MAX || b_len > EDITS_WORD_MAX)
+		return SIZE_MAX;
+	memset(rows, 0, sizeof(rows));
+	for (j = 0; j <= b_len; j++)
+		last[j] = j;
+	for (i = 1; i <= a_len; i++) {
+		row[0] = i;
+		for (j = 1; j <= b_len; j++) {
+			n = last[j - 1] + (a[i - 1] != b[j - 1]);
+			if (last[j] + 1 < n)
+				n = last[j] + 1;
+			if (row[j - 1] + 1 < n)
+				n = row[j - 1] + 1;
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+			    old[j - 2] + 1 < n)
+				n = old[j - 2] + 1;
+			row[j] = n;
+		}
+		spare = old;
+		old = last;
+		last = row;
+		row = spare;
+	}
+	return last[b_len];
+}
+
+/*
+ * Whether candidate is nearer to word than *best, which it then updates.  A
+ * candidate that shares nothing with the word is no typo of it, however
+ * short both are.
+ */
+static bool
+is_nearer(const char *word, size_t len, const char *candidate, size_t *best)
+{
+	size_t candidate_len = strlen(candidate);
+	size_t n = edits(word, len, candidate, candidate_len);
+
+	if (n >= *best || n >= (len > candidate_len ? len : candidate_len))
+		return false;
+	*best = n;
+	return true;
+}
+
+const char *
+opt_nearest(const char *word, const void *words, size_t n, size_t stride)
+{
+	const char *nearest = NULL, *candidate;
+	size_t best = EDITS_MAX + 1, i;
+
+	for (i = 0; i < n; i++) {
+		candidate = *(const char *const *)(const void *)((const char *)words + i * stride);
+		if (candidate != NULL && is_nearer(word, strlen(word), candidate, &best))
+			nearest = candidate;
+	}
+	return nearest;
+}
+
+static bool
+is_end(const struct opt *o)
+{
+	return o->ch == 0 && o->name == NULL;
+}
+
+static bool
+takes_argument(const struct opt *o)
+{
+	return o->type != OPT_FLAG && o->type != OPT_COUNT;
+}
+
+static bool
+find_short(const struct parse *p, char ch, struct hit *hit)
+{
+	const struct opt_target *t;
+	const struct opt *o;
+
+	for (t = p->targets; t->opts != NULL; t++) {
+		for (o = t->opts; !is_end(o); o++) {
+			if (o->ch != (unsigned char)ch)
+				continue;
+			hit->opt = o;
+			hit->values = t->values;
+			snprintf(hit->shown, sizeof(hit->shown), "-%c", ch);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether giving o has the same effect as giving the option that was hit: the same field, or hidden behind it. */
+static bool
+is_same(const struct hit *hit, const struct opt *o, const void *values)
+{
+	return strcmp(hit->opt->name, o->name) == 0 ||
+	       (hit->values == values && hit->opt->at == o->at && hit->opt->type == o->type);
+}
+
+/*
+ * Find a long option by its name, or one that the help shows by a beginning
+ * of it: a hidden old spelling must not make a shown one ambiguous.  Returns
+ * how many different ones are meant: 0, 1 (in *hit) or 2 for several.
+ */
+static int
+find_long(const struct parse *p, const char *name, size_t len, struct hit *hit)
+{
+	const struct opt_target *t;
+	const struct opt *o;
+	int found = 0;
+
+	for (t = p->targets; t->opts != NULL; t++) {
+		for (o = t->opts; !is_end(o); o++) {
+			if (o->name == NULL || len == 0 || strncmp(o->name, name, len) != 0)
+				continue;
+			if (o->name[len] == '\0') {
+				hit->opt = o;
+				hit->values = t->values;
+				snprintf(hit->shown, sizeof(hit->shown), "--%s", o->name);
+				return 1;
+			}
+			if (o->help == NULL)
+				continue;
+			if (found == 0) {
+				hit->opt = o;
+				hit->values = t->values;
+				snprintf(hit->shown, sizeof(hit->shown), "--%s", o->name);
+				found = 1;
+			} else if (!is_same(hit, o, t->values)) {
+				found = 2;  /* but an exact name may still come */
+			}
+		}
+	}
+	return found;
+}
+
+static int
+fail_ambiguous(const struct parse *p, const char *name, size_t len)
+{
+	const struct opt_target *t;
+	const struct opt *o;
+	struct buf list = { 0 };
+
+	for (t = p->targets; t->opts != NULL; t++) {
+		for (o = t->opts; !is_end(o); o++) {
+			if (o->name != NULL && o->help != NULL && strncmp(o->name, name, len) == 0)
+				buf_addf(&list, "%s'--%s'", list.len > 0 ? ", " : "", o->name);
+		}
+	}
+	err_set(p->err, ERR_USAGE, "option '--%.*s' is ambiguous: %s", (int)len, name, buf_str(&list));
+	buf_release(&list);
+	return -1;
+}
+
+static int
+fail_unknown_long(const struct parse *p, const char *name, size_t len)
+{
+	const struct opt_target *t;
+	const struct opt *o;
+	const char *nearest = NULL;
+	size_t best = EDITS_MAX + 1;
+
+	for (t = p->targets; t->opts != NULL; t++) {
+		for (o = t->opts; !is_end(o); o++) {
+			if (o->name != NULL && o->help != NULL && is_nearer(name, len, o->name, &best))
+				nearest = o->name;
+		}
+	}
+	if (nearest == NULL)
+		return err_set(p->err, ERR_USAGE, "unknown option '--%.*s'", (int)len, name);
+	return err_set(p->err, ERR_USAGE, "unknown option '--%.*s'; did you mean '--%s'?",
+	               (int)len, name, nearest);
+}
+
+/* at is the unknown letter within word; a word like "-help" gets a hint. */
+static int
+fail_unknown_short(const struct parse *p, const char *word, const char *at)
+{
+	struct hit hit;
+	size_t len = strcspn(word + 1, "=");
+	int n = 1;
+
+	while (((unsigned char)at[n] & 0xc0) == 0x80)
+		n++;  /* the rest of a UTF-8 character */
+	if (len > 1 && find_long(p, word + 1, len, &hit) == 1 && hit.opt->help != NULL)
+		return err_set(p->err, ERR_USAGE, "unknown option '-%.*s'; did you mean '%s'?", n, at, hit.shown);
+	return err_set(p->err, ERR_USAGE, "unknown option '-%.*s'", n, at);
+}
+
+/* Find the word that value means, by name or unique beginning. */
+static int
+set_choice(const struct hit *h, const char *value, int *choice, struct err *err)
+{
+	const char *const *words = h->opt->choices;
+	struct buf list = { 0 };
+	size_t len = strlen(value);
+	int i, found = -1, n = 0;
+
+	for (i = 0; words[i] != NULL; i++) {
+		if (len == 0 || strncmp(words[i], value, len) != 0)
+			continue;
+		found = i;
+		n++;
+		if (words[i][len] == '\0') {
+			n = 1;
+			break;
+		}
+	}
+	if (n == 1) {
+		*choice = found;
+		return 0;
+	}
+	for (i = 0; words[i] != NULL; i++) {
+		if (n == 0 || strncmp(words[i], value, len) == 0)
+			buf_addf(&list, "%s%s", list.len > 0 ? ", " : "", words[i]);
+	}
+	err_set(err, ERR_USAGE, "option '%s': '%s' is %s %s", h->shown, value,
+	        n > 1 ? "ambiguous:" : "none of", buf_str(&list));
+	buf_release(&list);
+	return -1;
+}
+
+/* Store an option; value is NULL for those that take none. */
+static int
+set_value(const struct hit *h, const char *value, struct err *err)
+{
+	void *field = (char *)h->values + h->opt->at;
+	const char *what = NULL;
+	int64_t n = 0;
+
+	switch (h->opt->type) {
+	case OPT_FLAG:
+		*(bool *)field = true;
+		return 0;
+	case OPT_COUNT:
+		if (*(int *)field < INT_MAX)
+			++*(int *)field;
+		return 0;
+	case OPT_STRING:
+		*(const char **)field = value;
+		return 0;
+	case OPT_LIST:
+		vec_push((struct opt_list *)field, value);
+		return 0;
+	case OPT_CHOICE:
+		return set_choice(h, value, field, err);
+	case OPT_INT:
+		if (num_parse_int(value, 0, INT64_MAX, &n) < 0)
+			what = "number";
+		break;
+	case OPT_SIZE:
+		if (num_parse_size(value, &n) < 0)
+			what = "size";
+		break;
+	case OPT_DURATION:
+		if (num_parse_duration(value, &n) < 0)
+			what = "duration";
+		break;
+	}
+	if (what != NULL)
+		return err_set(err, ERR_USAGE, "option '%s': '%s' is no %s", h->shown, value, what);
+	*(int64_t *)field = n;
+	return 0;
+}
+
+/* Store an option whose argument is attached, or else the next word. */
+static int
+set_with_argument(struct parse *p, const struct hit *h, const char *attached)
+{
+	if (attached == NULL) {
+		if (p->i >= p->argc)
+			return err_set(p->err, ERR_USAGE, "option '%s' needs %s", h->shown,
+			               h->opt->arg != NULL ? h->opt->arg : "an argument");
+		attached = p->argv[p->i++];
+	}
+	return set_value(h, attached, p->err);
+}
+
+/* word is "--name" or "--name=value". */
+static int
+parse_long(struct parse *p, const char *word)
+{
+	const char *name = word + 2;
+	size_t len = strcspn(name, "=");
+	const char *attached = name[len] == '=' ? name + len + 1 : NULL;
+	struct hit hit;
+
+	switch (find_long(p, name, len, &hit)) {
+	case 0:
+		return fail_unknown_long(p, name, len);
+	case 1:
+		break;
+	default:
+		return fail_ambiguous(p, name, len);
+	}
+	if (takes_argument(hit.opt))
+		return set_with_argument(p, &hit, attached);
+	if (attached != NULL)
+		return err_set(p->err, ERR_USAGE, "option '%s' takes no argument", hit.shown);
+	return set_value(&hit, NULL, p->err);
+}
+
+/* word is "-a", "-abc" or "-mVALUE". */
+static int
+parse_short(struct parse *p, const char *word)
+{
+	const char *at;
+	struct hit hit;
+
+	for (at = word + 1; *at != '\0'; at++) {
+		if (!find_short(p, *at, &hit))
+			return fail_unknown_short(p, word, at);
+		if (takes_argument(hit.opt))
+			return set_with_argument(p, &hit, at[1] != '\0' ? at + 1 : NULL);
+		if (set_value(&hit, NULL, p->err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Move the word at position i to the end of the operands. */
+static void
+take_operand(char **argv, int i, int *n_operands)
+{
+	char *word = argv[i];
+
+	argv[i] = argv[*n_operands];
+	argv[(*n_operands)++] = word;
+}
+
+int
+opt_parse(const struct opt_target *targets, int argc, char **argv, bool stop_early,
+          int *n_operands, struct err *err)
+{
+	struct parse p = { targets, argc, argv, 0, err };
+	const char *word;
+	int n = 0;
+
+	while (p.i < argc) {
+		word = argv[p.i];
+		if (word[0] != '-' || word[1] == '\0') {
+			if (stop_early)
+				break;
+			take_operand(argv, p.i++, &n);
+			continue;
+		}
+		p.i++;
+		if (strcmp(word, "--") == 0)
+			break;
+		if ((word[1] == '-' ? parse_long(&p, word) : parse_short(&p, word)) < 0)
+			return -1;
+	}
+	while (p.i < argc)
+		take_operand(argv, p.i++, &n);
+	*n_operands = n;
+	return 0;
+}
+
+/* Append the left column of an option's help; an option without a letter leaves its place empty. */
+static void
+add_left(struct buf *b, const struct opt *o)
+{
+	if (o->ch != 0)
+		buf_addf(b, "  -%c%s", o->ch, o->name != NULL ? ", " : "");
+	else
+		buf_adds(b, "      ");
+	if (o->name != NULL)
+		buf_addf(b, "--%s", o->name);
+	if (o->arg != NULL)
+		buf_addf(b, " %s", o->arg);
+}
+
+static void
+add_blanks(struct buf *b, size_t n)
+{
+	buf_addf(b, "%*s", (int)n, "");
+}
+
+/* Append text word by word at column indent, where b already is. */
+static void
+add_wrapped(struct buf *b, const char *text, size_t indent)
+{
+	size_t column = indent, len;
+
+	while (*(text += strspn(text, " ")) != '\0') {
+		len = strcspn(text, " ");
+		if (column > indent && column + 1 + len > HELP_WIDTH) {
+			buf_addc(b, '\n');
+			add_blanks(b, indent);
+			column = indent;
+		} else if (column > indent) {
+			buf_addc(b, ' ');
+			column++;
+		}
+		buf_add(b, text, len);
+		column += len;
+		text += len;
+	}
+	buf_addc(b, '\n');
+}
+
+void
+opt_help(struct buf *b, const struct opt *opts)
+{
+	const struct opt *o;
+	struct buf left = { 0 };
+	size_t column = 0;
+
+	for (o = opts; !is_end(o); o++) {
+		if (o->help == NULL)
+			continue;
+		add_left(&left, o);
+		if (left.len > column && left.len <= HELP_LEFT_MAX)
+			column = left.len;
+		buf_cut(&left, 0);
+	}
+	if (column == 0)
+		column = HELP_LEFT_MAX;  /* there are only wide ones */
+	column += HELP_GAP;
+	for (o = opts; !is_end(o); o++) {
+		if (o->help == NULL)
+			continue;
+		add_left(&left, o);
+		buf_add(b, left.data, left.len);
+		if (left.len + HELP_GAP > column) {
+			buf_addc(b, '\n');
+			add_blanks(b, column);
+		} else {
+			add_blanks(b, column - left.len);
+		}
+		add_wrapped(b, o->help, column);
+		buf_cut(&left, 0);
+	}
+	buf_release(&left);
+}
+
+void
+opt_list_release(struct opt_list *l)
+{
+	vec_release(l);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * out - the common half of all formats.
+ *
+ * A record is put together in memory, where nothing can fail, and given to
+ * the stream in one piece.  The first failure of the stream is remembered
+ * with its errno, because by the time of out_close errno is anybody's.
+ */
+#include <config.h>
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "index/answer.h"
+#include "ui/out_format.h"
+
+/* A record is given to the stream in pieces of about this size. */
+enum { OUT_PIECE = 64 * 1024 };
+
+const char *const out_format_names[] = { "text", "fdupes", "json", "ndjson", "csv", "null", NULL };
+
+static const struct out_format_ops *const out_formats[] = {
+	[OUT_TEXT] = &out_text_ops,
+	[OUT_FDUPES] = &out_fdupes_ops,
+	[OUT_JSON] = &out_json_ops,
+	[OUT_NDJSON] = &out_ndjson_ops,
+	[OUT_CSV] = &out_csv_ops,
+	[OUT_NULL] = &out_fdupes_ops,
+};
+
+static void
+fail(struct out *o)
+{
+	if (o->failed)
+		return;
+	o->failed = true;
+	o->sys = errno;
+}
+
+/* Give the text to the stream. */
+static void
+deliver(struct out *o)
+{
+	if (o->text.len == 0)
+		return;
+	if (!o->failed && fwrite(o->text.data, 1, o->text.len, o->stream) < o->text.len)
+		fail(o);
+	buf_cut(&o->text, 0);
+}
+
+void
+out_flow(struct out *o)
+{
+	if (o->text.len >= OUT_PIECE)
+		deliver(o);
+}
+
+/* Print what comes before the first record. */
+static void
+begin(struct out *o)
+{
+	if (o->begun)
+		return;
+	o->begun = true;
+	if (o->ops->begin != NULL)
+		o->ops->begin(o);
+}
+
+/* Deliver a record that was printed. */
+static int
+done(struct out *o)
+{
+	deliver(o);
+	return o->failed ? -1 : 0;
+}
+
+struct out *
+out_open(FILE *stream, const struct out_style *style)
+{
+	struct out *o = mem_zalloc(1, sizeof(*o));
+
+	o->stream = stream;
+	o->style = *style;
+	o->ops = out_formats[style->format];
+	o->cut_len = style->cut != NULL ? strlen(style->cut) : 0;
+	return o;
+}
+
+int
+out_file(struct out *o, const struct file_answer *f)
+{
+	assert(o->style.kind != OUT_SETS);
+	if (o->failed)
+		return -1;
+	begin(o);
+	o->ops->file(o, f);
+	o->n++;
+	return done(o);
+}
+
+int
+out_set(struct out *o, const struct set_answer *s)
+{
+	assert(o->style.kind == OUT_SETS && !o->totals);
+	if (o->failed)
+		return -1;
+	begin(o);
+	o->ops->set(o, s);
+	o->n++;
+	return done(o);
+}
+
+int
+out_totals(struct out *o, const struct set_totals *t)
+{
+	assert(o->style.kind == OUT_SETS && !o->totals);
+	if (o->failed)
+		return -1;
+	begin(o);
+	if (o->ops->totals != NULL)
+		o->ops->totals(o, t);
+	o->totals = true;
+	return done(o);
+}
+
+int
+out_close(struct out *o, int ret, struct err *err)
+{
+	/*
+	 * A listing that broke off is not finished, so that no program takes
+	 * the part for the whole: its JSON does not parse.
+	 */
+	if (ret >= 0) {
+		begin(o);
+		if (o->ops->end != NULL)
+			o->ops->end(o);
+	}
+	deliver(o);
+	if (!o->failed) {
+		errno = EIO;  /* for an older failure, of which only the flag is left */
+		if (fflush(o->stream) != 0 || ferror(o->stream))
+			fail(o);
+	}
+
+	/* Whoever stopped because out_file told it to had nothing to say about it. */
+	if (o->failed && (ret >= 0 || err->code == ERR_NONE)) {
+		errno = o->sys;
+		ret = err_sys(err, "write results");
+		err->code = ERR_OUTPUT;
+	}
+	buf_release(&o->text);
+	buf_release(&o->scratch);
+	free(o);
+	return ret;
+}
+
+const char *
+out_cut(const struct out *o, const char *path)
+{
+	/* A path that is the prefix stays: an empty one would look like the end of a set. */
+	if (o->cut_len > 0 && strncmp(path, o->style.cut, o->cut_len) == 0 && path[o->cut_len] != '\0')
+		return path + o->cut_len;
+	return path;
+}
+
+void
+out_hex(struct buf *b, const uint8_t *hash)
+{
+	static const char digits[] = "0123456789abcdef";
+	char text[2 * HASH_SIZE];
+	size_t i;
+
+	for (i = 0; i < HASH_SIZE; i++) {
+		text[2 * i] = digits[hash[i] >> 4];
+		text[2 * i + 1] = digits[hash[i] & 15];
+	}
+	buf_add(b, text, sizeof(text));
+}
+
+void
+out_base64(struct buf *b, const char *data, size_t len)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const unsigned char *in = (const unsigned char *)data;
+	unsigned v;
+	char quad[4];
+	size_t i;
+
+	for (i = 0; i < len; i += 3) {
+		v = (unsigned)in[i] << 16;
+		if (i + 1 < len)
+			v |= (unsigned)in[i + 1] << 8;
+		if (i + 2 < len)
+			v |= in[i + 2];
+		quad[0] = digits[v >> 18];
+		quad[1] = digits[v >> 12 & 63];
+		quad[2] = digits[v >> 6 & 63];
+		quad[3] = digits[v & 63];
+		if (i + 1 >= len)
+			quad[2] = '=';
+		if (i + 2 >= len)
+			quad[3] = '=';
+		buf_add(b, quad, sizeof(quad));
+	}
+}
+
+static void
+add_digits(struct buf *b, uint64_t n)
+{
+	char text[20];
+	size_t at = sizeof(text);
+
+	do
+		text[--at] = (char)('0' + n % 10);
+	while ((n /= 10) > 0);
+	buf_add(b, text + at, sizeof(text) - at);
+}
+
+void
+out_int(struct buf *b, int64_t n)
+{
+	if (n < 0)
+		buf_addc(b, '-');
+	add_digits(b, n < 0 ? -(uint64_t)n : (uint64_t)n);
+}
+
+void
+out_inode(struct buf *b, int64_t inode)
+{
+	add_digits(b, (uint64_t)inode);
+}

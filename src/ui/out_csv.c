@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * out_csv - comma-separated values by RFC 4180: lines end with CR LF, a
+ * header comes first, text is quoted with doubled quotes inside and may hold
+ * line breaks, numbers are bare, what is unknown is empty.
+ *
+ * One row per name.  The first column of a file listing, the second of a
+ * report, says what the row's name is: "file", or a kind of member of the
+ * file row above it, or of the set by number.  What belongs to the whole set
+ * is repeated in each of its rows: do not add it up.  A path whose bytes are
+ * not UTF-8 is shown as on a terminal, and path_b64 holds the bytes.
+ */
+#include <config.h>
+
+#include <string.h>
+
+#include "base/name.h"
+#include "index/answer.h"
+#include "ui/out_format.h"
+#include "ui/quote.h"
+
+static void
+add_comma(struct buf *b)
+{
+	buf_addc(b, ',');
+}
+
+static void
+add_word(struct buf *b, const char *word)
+{
+	quote_csv(b, word, strlen(word));
+}
+
+static void
+add_hash(struct buf *b, const uint8_t *hash)
+{
+	if (hash == NULL)
+		return;
+	buf_addc(b, '"');
+	out_hex(b, hash);
+	buf_addc(b, '"');
+}
+
+/* Append a number of bytes, nothing when it is unknown. */
+static void
+add_size(struct buf *b, int64_t size)
+{
+	if (size >= 0)
+		out_int(b, size);
+}
+
+/* Append the columns path and path_b64. */
+static void
+add_path(struct out *o, const char *path)
+{
+	size_t len;
+
+	path = out_cut(o, path);
+	len = strlen(path);
+	if (name_is_utf8(path, len)) {
+		quote_csv(&o->text, path, len);
+		add_comma(&o->text);
+		return;
+	}
+	name_show(&o->scratch, path, len);
+	quote_csv(&o->text, o->scratch.data, o->scratch.len);
+	buf_cut(&o->scratch, 0);
+	buf_adds(&o->text, ",\"");
+	out_base64(&o->text, path, len);
+	buf_addc(&o->text, '"');
+}
+
+static void
+add_why(struct out *o, const char *why)
+{
+	size_t len;
+
+	if (why == NULL)
+		return;
+	len = strlen(why);
+	if (name_is_utf8(why, len)) {
+		quote_csv(&o->text, why, len);
+		return;
+	}
+	name_show_message(&o->scratch, why, len);
+	quote_csv(&o->text, o->scratch.data, o->scratch.len);
+	buf_cut(&o->scratch, 0);
+}
+
+static void
+csv_begin(struct out *o)
+{
+	buf_adds(&o->text, o->style.kind == OUT_SETS ?
+	         "set,kind,size,redundant,hash,inode,nlink,mtime_ns,path,path_b64\r\n" :
+	         "kind,state,size,allocated,mtime_ns,inode,nlink,hash,copies,path,path_b64,why\r\n");
+}
+
+/* Append the columns mtime_ns, inode and nlink of a file listing; unknown ones stay empty. */
+static void
+add_identity(struct buf *b, bool known, int64_t mtime_ns, int64_t inode, int64_t nlink)
+{
+	if (known)
+		out_int(b, mtime_ns);
+	add_comma(b);
+	if (known)
+		out_inode(b, inode);
+	add_comma(b);
+	if (known)
+		out_int(b, nlink);
+	add_comma(b);
+}
+
+/* The row of a file's member; size and hash are the file's as far as it is known to share them. */
+static void
+add_file_member(struct out *o, const struct file_answer *f, const struct member *m)
+{
+	struct buf *b = &o->text;
+	bool same = m->kind == MEMBER_COPY || m->kind == MEMBER_LINK;
+
+	add_word(b, member_kind_name(m->kind));
+	buf_adds(b, ",,");
+	if (same)
+		add_size(b, f->size);
+	buf_adds(b, ",,");
+	add_identity(b, true, m->mtime_ns, m->inode, m->nlink);
+	if (same)
+		add_hash(b, f->hash);
+	buf_adds(b, ",,");
+	add_path(o, m->path);
+	buf_adds(b, ",\r\n");
+}
+
+static void
+csv_file(struct out *o, const struct file_answer *f)
+{
+	struct buf *b = &o->text;
+	size_t i;
+
+	buf_adds(b, "\"file\",");
+	add_word(b, state_name(f->state));
+	add_comma(b);
+	add_size(b, f->size);
+	add_comma(b);
+	add_size(b, f->allocated);
+	add_comma(b);
+	add_identity(b, f->size >= 0, f->mtime_ns, f->inode, f->nlink);
+	add_hash(b, f->hash);
+	add_comma(b);
+	out_int(b, f->n_copies);
+	add_comma(b);
+	add_path(o, f->path);
+	add_comma(b);
+	add_why(o, f->why);
+	buf_adds(b, "\r\n");
+	for (i = 0; i < f->n_members; i++) {
+		add_file_member(o, f, &f->members[i]);
+		out_flow(o);
+	}
+}
+
+static void
+csv_set(struct out *o, const struct set_answer *s)
+{
+	struct buf *b = &o->text;
+	const struct member *m;
+	size_t i;
+
+	for (i = 0; i < s->n_members; i++) {
+		m = &s->members[i];
+		out_int(b, o->n + 1);
+		add_comma(b);
+		add_word(b, member_kind_name(m->kind));
+		add_comma(b);
+		out_int(b, s->size);
+		add_comma(b);
+		out_int(b, s->redundant);
+		add_comma(b);
+		add_hash(b, s->hash);
+		add_comma(b);
+		out_inode(b, m->inode);
+		add_comma(b);
+		out_int(b, m->nlink);
+		add_comma(b);
+		out_int(b, m->mtime_ns);
+		add_comma(b);
+		add_path(o, m->path);
+		buf_adds(b, "\r\n");
+		out_flow(o);
+	}
+}
+
+const struct out_format_ops out_csv_ops = {
+	.begin = csv_begin,
+	.file = csv_file,
+	.set = csv_set,
+};

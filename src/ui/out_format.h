@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* out_format - what ui/out and its formats share; nobody else includes it. */
+#ifndef UI_OUT_FORMAT_H
+#define UI_OUT_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/buf.h"
+#include "ui/out.h"
+
+/**
+ * One format.  The functions append to o->text, which ui/out writes to the
+ * stream; so they cannot fail.  NULL: this format prints nothing there.
+ */
+struct out_format_ops {
+	void (*begin)(struct out *o);  /* before the first record, or before the end when there is none */
+	void (*file)(struct out *o, const struct file_answer *f);
+	void (*set)(struct out *o, const struct set_answer *s);
+	void (*totals)(struct out *o, const struct set_totals *t);
+	void (*end)(struct out *o);    /* only of a listing that is complete */
+};
+
+extern const struct out_format_ops out_text_ops, out_fdupes_ops, out_json_ops, out_ndjson_ops, out_csv_ops;
+
+/** A listing while it is printed. */
+struct out {
+	FILE *stream;              /* the caller's */
+	struct out_style style;
+	const struct out_format_ops *ops;
+	size_t cut_len;
+	struct buf text;           /* what was not yet given to the stream */
+	struct buf scratch;        /* for one function at a time */
+	int64_t n;                 /* records so far */
+	bool begun;
+	bool totals;               /* were printed; nothing but the end may follow */
+	bool open_group;           /* fdupes: the last lines have no empty line behind them yet */
+	bool failed;
+	int sys;                   /* errno of the first failure */
+};
+
+/** path without the prefix that the style says to leave out.  Borrowed from path. */
+const char *out_cut(const struct out *o, const char *path);
+
+/** Give the text to the stream when it is long: call it between the members of a record, which may be millions. */
+void out_flow(struct out *o);
+
+/** Append a hash as hexadecimal digits. */
+void out_hex(struct buf *b, const uint8_t *hash);
+
+/** Append bytes in base64 (RFC 4648, padded). */
+void out_base64(struct buf *b, const char *data, size_t len);
+
+/** Append a decimal number; much faster than buf_addf. */
+void out_int(struct buf *b, int64_t n);
+
+/** Append an inode number: as the system has it, without sign. */
+void out_inode(struct buf *b, int64_t inode);
+
+#endif

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * out_json - JSON as one document, NDJSON as one object per line.
+ *
+ * Both are valid UTF-8 whatever the names are, and harmless on a terminal:
+ * what is not ASCII and could steer one is written as \uHHHH, which a parser
+ * gives back as it was.  A path whose bytes are not UTF-8 is shown as on a
+ * terminal, and "path_b64" holds the bytes.  Integers that a double cannot
+ * hold exactly are strings; times in nanoseconds always are, so that their
+ * type does not depend on the year.
+ */
+#include <config.h>
+
+#include <string.h>
+
+#include "base/name.h"
+#include "index/answer.h"
+#include "ui/out_format.h"
+#include "ui/quote.h"
+
+/* Beyond it, readers that know only doubles lose digits. */
+#define EXACT_MAX ((int64_t)1 << 53)
+
+/* Append a key of ours with its colon; all but the first of an object follow a comma. */
+static void
+add_key(struct buf *b, const char *key)
+{
+	if (b->len > 0 && b->data[b->len - 1] != '{')
+		buf_addc(b, ',');
+	buf_addc(b, '"');
+	buf_adds(b, key);
+	buf_adds(b, "\":");
+}
+
+static void
+add_word(struct buf *b, const char *key, const char *word)
+{
+	add_key(b, key);
+	buf_addc(b, '"');
+	buf_adds(b, word);
+	buf_addc(b, '"');
+}
+
+static void
+add_int(struct buf *b, const char *key, int64_t n)
+{
+	bool exact = n <= EXACT_MAX && n >= -EXACT_MAX;
+
+	add_key(b, key);
+	if (!exact)
+		buf_addc(b, '"');
+	out_int(b, n);
+	if (!exact)
+		buf_addc(b, '"');
+}
+
+static void
+add_null(struct buf *b, const char *key)
+{
+	add_key(b, key);
+	buf_adds(b, "null");
+}
+
+/* Append a number of bytes, null when it is unknown. */
+static void
+add_size(struct buf *b, const char *key, int64_t size)
+{
+	if (size < 0)
+		add_null(b, key);
+	else
+		add_int(b, key, size);
+}
+
+static void
+add_inode(struct buf *b, int64_t inode)
+{
+	bool exact = (uint64_t)inode <= (uint64_t)EXACT_MAX;
+
+	add_key(b, "inode");
+	if (!exact)
+		buf_addc(b, '"');
+	out_inode(b, inode);
+	if (!exact)
+		buf_addc(b, '"');
+}
+
+static void
+add_mtime_ns(struct buf *b, int64_t ns)
+{
+	add_key(b, "mtime_ns");
+	buf_addc(b, '"');
+	out_int(b, ns);
+	buf_addc(b, '"');
+}
+
+static void
+add_hash(struct buf *b, const uint8_t *hash)
+{
+	if (hash == NULL) {
+		add_null(b, "hash");
+		return;
+	}
+	add_key(b, "hash");
+	buf_addc(b, '"');
+	out_hex(b, hash);
+	buf_addc(b, '"');
+}
+
+static void
+add_path(struct out *o, const char *path)
+{
+	size_t len;
+
+	path = out_cut(o, path);
+	len = strlen(path);
+	add_key(&o->text, "path");
+	if (name_is_utf8(path, len)) {
+		quote_json(&o->text, path, len);
+		return;
+	}
+	name_show(&o->scratch, path, len);
+	quote_json(&o->text, o->scratch.data, o->scratch.len);
+	buf_cut(&o->scratch, 0);
+	add_key(&o->text, "path_b64");
+	buf_addc(&o->text, '"');
+	out_base64(&o->text, path, len);
+	buf_addc(&o->text, '"');
+}
+
+static void
+add_why(struct out *o, const char *why)
+{
+	size_t len = strlen(why);
+
+	add_key(&o->text, "why");
+	if (name_is_utf8(why, len)) {
+		quote_json(&o->text, why, len);
+		return;
+	}
+	name_show_message(&o->scratch, why, len);
+	quote_json(&o->text, o->scratch.data, o->scratch.len);
+	buf_cut(&o->scratch, 0);
+}
+
+static void
+add_members(struct out *o, const struct member *m, size_t n)
+{
+	size_t i;
+
+	add_key(&o->text, "members");
+	buf_addc(&o->text, '[');
+	for (i = 0; i < n; i++) {
+		buf_adds(&o->text, i > 0 ? ",{" : "{");
+		add_path(o, m[i].path);
+		add_word(&o->text, "kind", member_kind_name(m[i].kind));
+		add_inode(&o->text, m[i].inode);
+		add_int(&o->text, "nlink", m[i].nlink);
+		add_mtime_ns(&o->text, m[i].mtime_ns);
+		buf_addc(&o->text, '}');
+		out_flow(o);
+	}
+	buf_addc(&o->text, ']');
+}
+
+/* Append the fields of a file to an object that is open. */
+static void
+add_file(struct out *o, const struct file_answer *f)
+{
+	struct buf *b = &o->text;
+	char time[NUM_SHOW_MAX];
+
+	add_path(o, f->path);
+	add_word(b, "state", state_name(f->state));
+	if (f->why != NULL)
+		add_why(o, f->why);
+	add_size(b, "size", f->size);
+	add_size(b, "allocated", f->allocated);
+	if (f->size < 0) {
+		/* Nobody could look at it; zeros would be taken for facts. */
+		add_null(b, "mtime_ns");
+		add_null(b, "mtime");
+		add_null(b, "inode");
+		add_null(b, "nlink");
+	} else {
+		add_mtime_ns(b, f->mtime_ns);
+		add_word(b, "mtime", num_show_time(f->mtime_ns, time));
+		add_inode(b, f->inode);
+		add_int(b, "nlink", f->nlink);
+	}
+	add_hash(b, f->hash);
+	add_int(b, "copies", f->n_copies);
+	if (f->n_members > 0)
+		add_members(o, f->members, f->n_members);
+}
+
+static void
+add_set(struct out *o, const struct set_answer *s)
+{
+	struct buf *b = &o->text;
+
+	add_int(b, "size", s->size);
+	add_hash(b, s->hash);
+	add_int(b, "copies", s->n_copies);
+	add_int(b, "redundant", s->redundant);
+	add_size(b, "redundant_disk", s->redundant_disk);
+	add_members(o, s->members, s->n_members);
+}
+
+static void
+add_totals(struct out *o, const struct set_totals *t)
+{
+	struct buf *b = &o->text;
+
+	add_int(b, "sets", t->n_sets);
+	add_int(b, "files", t->n_files);
+	add_int(b, "redundant", t->redundant);
+	add_size(b, "redundant_disk", t->redundant_disk);
+	add_int(b, "stale", t->n_stale);
+}
+
+static void
+json_begin(struct out *o)
+{
+	buf_adds(&o->text, o->style.kind == OUT_SETS ?
+	         "{\"schema_version\":1,\"sets\":[" : "{\"schema_version\":1,\"files\":[");
+}
+
+static void
+json_file(struct out *o, const struct file_answer *f)
+{
+	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+	add_file(o, f);
+	buf_addc(&o->text, '}');
+}
+
+static void
+json_set(struct out *o, const struct set_answer *s)
+{
+	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+	add_set(o, s);
+	buf_addc(&o->text, '}');
+}
+
+static void
+json_totals(struct out *o, const struct set_totals *t)
+{
+	buf_adds(&o->text, o->n > 0 ? "\n],\"totals\":{" : "],\"totals\":{");
+	add_totals(o, t);
+	buf_addc(&o->text, '}');
+}
+
+static void
+json_end(struct out *o)
+{
+	if (!o->totals)
+		buf_adds(&o->text, o->n > 0 ? "\n]" : "]");
+	buf_adds(&o->text, "}\n");
+}
+
+const struct out_format_ops out_json_ops = {
+	.begin = json_begin,
+	.file = json_file,
+	.set = json_set,
+	.totals = json_totals,
+	.end = json_end,
+};
+
+static void
+ndjson_file(struct out *o, const struct file_answer *f)
+{
+	buf_adds(&o->text, "{\"type\":\"file\"");
+	add_file(o, f);
+	buf_adds(&o->text, "}\n");
+}
+
+static void
+ndjson_set(struct out *o, const struct set_answer *s)
+{
+	buf_adds(&o->text, "{\"type\":\"set\"");
+	add_set(o, s);
+	buf_adds(&o->text, "}\n");
+}
+
+static void
+ndjson_totals(struct out *o, const struct set_totals *t)
+{
+	buf_adds(&o->text, "{\"type\":\"totals\"");
+	add_totals(o, t);
+	buf_adds(&o->text, "}\n");
+}
+
+const struct out_format_ops out_ndjson_ops = {
+	.file = ndjson_file,
+	.set = ndjson_set,
+	.totals = ndjson_totals,
+};

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "ui/progress.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/num.h"
+
+/* Nothing is shown of what is over sooner. */
+#define PROGRESS_AFTER_NS 500000000
+
+static int64_t
+progress_now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+void
+progress_init(struct progress *p, FILE *f, bool quiet, int64_t expected_files)
+{
+	const char *term = getenv("TERM");
+
+	memset(p, 0, sizeof(*p));
+	p->f = f;
+	p->on = !quiet && isatty(fileno(f)) == 1 && term != NULL && strcmp(term, "dumb") != 0;
+	p->start_ns = p->phase_ns = progress_now();
+	p->expected = expected_files;
+}
+
+static void
+progress_walk(const struct progress *p, struct buf *b, const struct scan_counts *c, double seconds)
+{
+	const int64_t files = atomic_load(&c->files);
+	char text[NUM_SHOW_MAX];
+
+	buf_addf(b, "walk  %s files", num_show_count(files, text));
+	if (p->expected > 0)
+		buf_addf(b, " (%d%%)", files >= p->expected ? 100 : (int)(files * 100 / p->expected));
+	buf_addf(b, ", %s", num_show_size(atomic_load(&c->bytes), NUM_IEC, text));
+	buf_addf(b, ", %s/s", num_show_count((int64_t)((double)files / seconds), text));
+}
+
+static void
+progress_read(struct buf *b, const struct scan_counts *c, double seconds)
+{
+	const int64_t done = atomic_load(&c->done_bytes), all = atomic_load(&c->to_read_bytes);
+	const double rate = (double)done / seconds;
+	char text[NUM_SHOW_MAX];
+
+	buf_addf(b, "read  %s", num_show_count(atomic_load(&c->done), text));
+	buf_addf(b, " of %s files", num_show_count(atomic_load(&c->to_read), text));
+	buf_addf(b, ", %s", num_show_size(done, NUM_IEC, text));
+	buf_addf(b, " of %s", num_show_size(all, NUM_IEC, text));
+	buf_addf(b, ", %s/s", num_show_size((int64_t)rate, NUM_IEC, text));
+	if (seconds > 1 && rate > 0 && all > done)
+		buf_addf(b, ", %s left", num_show_duration((int64_t)((double)(all - done) / rate) * 1000000000, text));
+}
+
+void
+progress_tick(struct progress *p, enum scan_phase phase, const struct scan_counts *counts)
+{
+	const int64_t now = progress_now();
+	struct buf line = { 0 };
+	struct winsize size;
+	double seconds;
+	char text[NUM_SHOW_MAX];
+	int64_t errors = 0;
+	size_t width = 79;
+
+	if (phase != p->phase) {
+		p->phase = phase;
+		p->phase_ns = now;
+	}
+	if (!p->on || now - p->start_ns < PROGRESS_AFTER_NS)
+		return;
+	seconds = (double)(now - p->phase_ns + 1) / 1e9;
+	switch (phase) {
+	case SCAN_WALK:
+		progress_walk(p, &line, counts, seconds);
+		break;
+	case SCAN_READ:
+		progress_read(&line, counts, seconds);
+		break;
+	case SCAN_VERIFY:
+		buf_addf(&line, "verify  %s files compared", num_show_count(atomic_load(&counts->verified), text));
+		break;
+	case SCAN_FINISH:
+		buf_adds(&line, "finish");
+		break;
+	}
+	for (int i = 0; i < SCAN_ERRNOS; i++)
+		errors += atomic_load(&counts->errors[i]);
+	if (errors > 0)
+		buf_addf(&line, ", %s errors", num_show_count(errors, text));
+	if (ioctl(fileno(p->f), TIOCGWINSZ, &size) == 0 && size.ws_col > 1)
+		width = size.ws_col - 1u;
+	if (line.len > width)
+		buf_cut(&line, width);
+	fprintf(p->f, "\r%s\033[K", buf_str(&line));
+	fflush(p->f);
+	p->shown = true;
+	buf_release(&line);
+}
+
+void
+progress_clear(struct progress *p)
+{
+	if (p->shown) {
+		fputs("\r\033[K", p->f);
+		fflush(p->f);
+	}
+	p->shown = false;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* quote - a string as JSON and CSV want it. */
+#ifndef UI_QUOTE_H
+#define UI_QUOTE_H
+
+#include <stddef.h>
+
+struct buf;
+
+/** Append len bytes of valid UTF-8 (with a NUL behind) as a JSON string, quotes included; what could steer a terminal is escaped. */
+void quote_json(struct buf *b, const char *s, size_t len);
+/** Append len bytes as a CSV field in quotes. */
+void quote_csv(struct buf *b, const char *s, size_t len);
+
+#endif

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+# What every test in tests/cli starts with: . "$srcdir/tests/cli/lib.sh"
+#
+# The test then stands in a new empty directory $T/work, with HOME, the index
+# and all settings of its own.
+#
+#	run STATUS ARG...     twindex ARG... exits with STATUS; keeps $T/out and $T/err
+#	out <<'END'           its stdout was exactly this
+#	out_has TEXT          its stdout contains TEXT;  out_lacks TEXT: does not
+#	err_has TEXT          its stderr contains TEXT;  err_lacks TEXT: does not
+#	fail MESSAGE...       the test fails
+#	skip REASON...        the test cannot run here
+#
+# Run one by hand:  make check TESTS=tests/cli/NAME.sh  (its output is in
+# tests/cli/NAME.log);  KEEP=1 leaves its directory behind.
+
+LC_ALL=C
+TZ=UTC
+export LC_ALL TZ
+unset CDPATH COLUMNS LANG LANGUAGE NO_COLOR CLICOLOR CLICOLOR_FORCE PAGER MANPAGER
+unset XDG_CONFIG_HOME XDG_CACHE_HOME XDG_DATA_HOME XDG_RUNTIME_DIR
+umask 022
+set -u
+
+T=$(mktemp -d "${TMPDIR:-/tmp}/twindex-test.XXXXXX") || exit 99
+# Resolved, for that is how twindex prints it.
+T=$(cd "$T" && pwd -P) || exit 99
+
+cleanup()
+{
+	cd / || return
+	if [ -n "${KEEP:-}" ]; then
+		echo "kept: $T"
+		return
+	fi
+	chmod -R u+rwx "$T" 2>/dev/null
+	rm -rf "$T"
+}
+trap cleanup EXIT
+trap 'exit 99' HUP INT TERM
+
+HOME=$T/home
+XDG_STATE_HOME=$T/state
+TWINDEX_DB=$T/index.db
+export T HOME XDG_STATE_HOME TWINDEX_DB
+mkdir "$HOME" "$XDG_STATE_HOME" "$T/work" && cd "$T/work" || exit 99
+: >"$T/out" >"$T/err"
+ran='nothing yet'
+
+# What the last run printed, for the reader of a failed test.
+show_run()
+{
+	echo "ran: $ran"
+	echo "--- stdout"
+	cat "$T/out"
+	echo "--- stderr"
+	cat "$T/err"
+	echo "---"
+}
+
+fail()
+{
+	echo "FAIL: $*"
+	exit 1
+}
+
+skip()
+{
+	echo "SKIP: $*"
+	exit 77
+}
+
+run()
+{
+	want=$1
+	shift
+	ran="twindex $*"
+	got=0
+	"$TWINDEX" "$@" >"$T/out" 2>"$T/err" || got=$?
+	[ "$got" -eq "$want" ] || {
+		show_run
+		fail "exit status $got instead of $want"
+	}
+}
+
+out()
+{
+	cat >"$T/want"
+	cmp -s "$T/want" "$T/out" || {
+		show_run
+		diff -u "$T/want" "$T/out"
+		fail "stdout is not what was expected"
+	}
+}
+
+# expect_text FILE yes|no TEXT: whether FILE contains TEXT, as it is, is as expected.
+expect_text()
+{
+	found=no
+	! grep -qF -e "$3" "$T/$1" || found=yes
+	[ $found = "$2" ] || {
+		show_run
+		fail "std$1: expected '$3': $2, found: $found"
+	}
+}
+
+out_has() { expect_text out yes "$1"; }
+out_lacks() { expect_text out no "$1"; }
+err_has() { expect_text err yes "$1"; }
+err_lacks() { expect_text err no "$1"; }

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# Calls that have no safe use here, LIKE on paths, and SQL outside sql/.
+
+cd "$srcdir" || exit 1
+failed=0
+
+# refuse WHY PATTERN FILE...: no file may have a line that matches.
+refuse()
+{
+	why=$1 pattern=$2
+	shift 2
+	if grep -nE "$pattern" "$@" /dev/null; then
+		echo "^ $why"
+		failed=1
+	fi
+}
+
+# Sources, without what make generates beside them.
+sources=$(find src tests bench -name '*.[ch]' ! -name '*_text.c' ! -name sql_id.h)
+code=$(find src -name '*.c' ! -name '*_text.c')
+
+# shellcheck disable=SC2086 # lists of words
+{
+	refuse "unbounded: use buf or snprintf" \
+		'(^|[^a-zA-Z0-9_])(strcpy|strcat|stpcpy|sprintf|vsprintf|gets) *\(' $sources
+	refuse "may cut what it copies: use buf" \
+		'(^|[^a-zA-Z0-9_])(strncpy|strncat) *\(' $sources
+	refuse "cannot tell errors from numbers: use num" \
+		'(^|[^a-zA-Z0-9_])(atoi|atol|atoll|atof|strto[a-z]+) *\(' $code
+	refuse "keeps state between calls: use path_next or strcspn" \
+		'(^|[^a-zA-Z0-9_])strtok *\(' $sources
+	refuse "returns NULL: use mem" \
+		'(^|[^a-zA-Z0-9_])(malloc|calloc|realloc|strdup|strndup|asprintf|vasprintf) *\(' \
+		$(printf '%s\n' $code | grep -v '^src/base/mem\.c$')
+	refuse "runs a shell" \
+		'(^|[^a-zA-Z0-9_])(system|popen) *\(' $code
+	refuse "SQL belongs into sql/" \
+		'"[ (]*(SELECT|INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER|WITH)[ "\\]' $code
+}
+refuse "a subtree is found by the directory table, never by a pattern" \
+	'[^a-zA-Z_](LIKE|GLOB|REGEXP)[^a-zA-Z_]' sql/*.sql
+exit $failed

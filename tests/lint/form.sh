@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+# The outer form: the licence line, config.h first, no blanks at line ends, at
+# most 500 lines a file.
+
+cd "$srcdir" || exit 1
+
+# All text files but what autoreconf, configure, make and the tests leave there.
+{
+	for file in Makefile.am NEWS README bootstrap configure.ac; do
+		[ ! -e $file ] || echo $file
+	done
+	find .ci bench man sql src tests -type f \
+		! -name '*.log' ! -name '*.trs' ! -name '*.o' ! -name '*.pyc' ! -name '*.tap' ! -name '.*' \
+		! -path 'src/db/sql_id.h' ! -path 'src/*_text.c' ! -path '*/.deps/*'
+} | sort | "${AWK:-awk}" '
+function complain(message)
+{
+	print message
+	failed = 1
+}
+
+function check(file,    line, n, spdx, first)
+{
+	while ((getline line <file) > 0) {
+		n++
+		if (line ~ /[ \t]$/)
+			complain(file ":" n ": blanks at the end")
+		if (line ~ /\r/)
+			complain(file ":" n ": carriage return")
+		if (n <= 2 && line ~ /SPDX-License-Identifier: MIT/)
+			spdx = n
+		if (!first && line ~ /^[ \t]*#[ \t]*include/)
+			first = line
+	}
+	close(file)
+	if (n > 500 && file !~ /^(README|NEWS|man\/.*\.1)$/)
+		complain(file ": " n " lines are more than 500")
+	# A script has #! before it.
+	if (file ~ /\.[ch]$/ ? spdx != 1 : !spdx && file !~ /(README|NEWS|\.sql|\.1)$/)
+		complain(file ": does not begin with the SPDX line")
+	if (file ~ /\.c$/ && first != "#include <config.h>")
+		complain(file ": config.h is not the first include")
+}
+
+{ check($0) }
+
+END { exit failed }'

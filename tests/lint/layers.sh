@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+# A file includes only headers of files that src/README lists above its own;
+# every file of src is listed there, and every listed file exists.  NAME.c may
+# also include the headers of its own parts, NAME_*, which build on NAME.h.
+#
+# src/main.c may include anything; cmd/cmd_* stand together at the end, one
+# per subcommand, and see all but each other.  db/sql_id and db/sql_text are
+# parts of db/sql; generated texts include nothing.
+
+cd "$srcdir/src" || exit 1
+
+find . -name '*.[ch]' | sed 's|^\./||' | sort | "${AWK:-awk}" '
+function module(file)
+{
+	sub(/\.[ch]$/, "", file)
+	return file ~ /^db\/sql_(id|text)$/ ? "db/sql" : file
+}
+
+function rank(name)
+{
+	if (name in listed)
+		return listed[name]
+	if (name ~ /^cmd\/cmd_[a-z_]+$/)
+		return last + 1
+	return name == "main" ? last + 2 : 0
+}
+
+function complain(message)
+{
+	print "src/" message
+	failed = 1
+}
+
+FILENAME == "README" {
+	if ($1 ~ /^[a-z]+\/[a-z0-9_]+$/)
+		listed[$1] = ++last
+	next
+}
+
+{
+	file = $1
+	self = module(file)
+	exists[self] = 1
+	if (file ~ /^cmd\/(manual|license)_text\.c$/)
+		next
+	if (!rank(self)) {
+		complain(file ": not in src/README")
+		next
+	}
+	for (n = 1; (getline line <file) > 0; n++) {
+		if (line !~ /^[ \t]*#[ \t]*include[ \t]*"/)
+			continue
+		split(line, quoted, "\"")
+		other = module(quoted[2])
+		if (!rank(other))
+			complain(file ":" n ": includes " quoted[2] ", which src/README does not list")
+		else if (other != self && rank(other) >= rank(self) && !(file ~ /\.c$/ && index(other, self "_") == 1))
+			complain(file ":" n ": includes " quoted[2] ", which is not below it")
+	}
+	close(file)
+}
+
+END {
+	for (name in listed)
+		if (!(name in exists))
+			complain("README: " name " does not exist")
+	exit failed
+}' README -

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* unit - the suites of the unit tests, and what they share. */
+#ifndef UNIT_H
+#define UNIT_H
+
+#include <check.h>
+
+/** Every suite: NAME is suite_NAME() in tests/unit/NAME.c or LAYER_NAME.c.  In the order of src/README. */
+#define UNIT_SUITES(X) \
+	X(err) \
+	X(mem) \
+	X(buf) \
+	X(vec) \
+	X(num) \
+	X(name) \
+	X(path) \
+	X(glob) \
+	X(opt) \
+	X(out)
+
+#define UNIT_DECLARE(name) Suite *suite_##name(void);
+UNIT_SUITES(UNIT_DECLARE)
+#undef UNIT_DECLARE
+
+/** The number of rows of a table, as tcase_add_loop_test wants it. */
+#define N_ROWS(table) ((int)(sizeof(table) / sizeof((table)[0])))
+
+#endif
