@@ -79,10 +79,5 @@ SELECT EXISTS (SELECT 1 FROM file
  WHERE size = :size AND hash IS NULL AND (volume <> :volume OR inode <> :inode)
    AND (head IS NULL OR :head IS NULL OR head = :head));
 
--- name: file_with_errors plan=scan
-SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
-       head, hash, racy, verified, error
-  FROM file WHERE error IS NOT NULL;
-
 -- name: file_size_known
 SELECT EXISTS (SELECT 1 FROM file WHERE size = :size);

@@ -8,7 +8,7 @@ SELECT size, hash, count(*) FROM file
 
 -- Names and inodes of the contents that have hard links.
 -- name: content_links plan=scan,sort
-SELECT size, hash, count(*), count(DISTINCT volume || ':' || inode) FROM file
+SELECT size, hash, count(*), count(DISTINCT volume || ':' || inode) FROM file INDEXED BY file_link
  WHERE nlink > 1 AND hash IS NOT NULL AND size > 0
  GROUP BY size, hash;
 

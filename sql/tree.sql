@@ -37,8 +37,5 @@ UPDATE dir SET digest = NULL WHERE id = :dir AND digest IS NOT NULL;
 -- name: dir_delete
 DELETE FROM dir WHERE id = :dir;
 
--- name: dir_max_id
-SELECT max(id) FROM dir;
-
 -- name: dir_volume_key
 SELECT v.key FROM dir d JOIN volume v ON v.id = d.volume WHERE d.id = :dir;

@@ -89,7 +89,7 @@ struct scan_show {
 };
 
 static void
-scan_tick(void *arg, enum scan_phase phase, const struct scan_counts *counts)
+scan_tick(void *arg, enum tally_phase phase, const struct tally *counts)
 {
 	struct scan_show *s = arg;
 
@@ -154,7 +154,7 @@ scan_rules(const struct scan_args *a, struct rules *rules, bool *given, struct e
 }
 
 static void
-scan_show_reasons(struct buf *b, const struct scan_report *r)
+scan_show_reasons(struct buf *b, const struct tally_report *r)
 {
 	char text[NUM_SHOW_MAX];
 	bool any = false;
@@ -170,7 +170,7 @@ scan_show_reasons(struct buf *b, const struct scan_report *r)
 	if (any)
 		buf_addc(b, '\n');
 	any = false;
-	for (int i = 0; i < SCAN_ERRNOS; i++) {
+	for (int i = 0; i < TALLY_ERRNOS; i++) {
 		const int64_t n = atomic_load(&r->counts.errors[i]);
 
 		if (n == 0)
@@ -184,9 +184,9 @@ scan_show_reasons(struct buf *b, const struct scan_report *r)
 }
 
 static void
-scan_summary(const struct cmd_call *c, const struct scan_report *r, bool dry_run)
+scan_summary(const struct cmd_call *c, const struct tally_report *r, bool dry_run)
 {
-	const struct scan_counts *n = &r->counts;
+	const struct tally *n = &r->counts;
 	char a[NUM_SHOW_MAX], d[NUM_SHOW_MAX];
 	struct buf b = { 0 };
 
@@ -244,8 +244,8 @@ scan_run_cmd(const struct cmd_call *c, struct err *err)
 {
 	const struct scan_args *a = c->args;
 	struct scan_show show = { .c = c };
-	const struct scan_hooks hooks = { &show, scan_tick, scan_problem };
-	struct scan_report *report = mem_zalloc(1, sizeof(*report));
+	const struct tally_hooks hooks = { &show, scan_tick, scan_problem };
+	struct tally_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_paths paths = { 0 };
 	struct rules rules;
 	bool given = false;
@@ -291,8 +291,8 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 {
 	const struct scan_args *a = c->args;
 	struct scan_show show = { .c = c };
-	const struct scan_hooks hooks = { &show, scan_tick, scan_problem };
-	struct scan_report *report = mem_zalloc(1, sizeof(*report));
+	const struct tally_hooks hooks = { &show, scan_tick, scan_problem };
+	struct tally_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_paths paths = { 0 };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], z[NUM_SHOW_MAX];
 	int ret = scan_operands(c, a, &paths, err);

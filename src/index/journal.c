@@ -11,7 +11,7 @@
 
 #include "db/db.h"
 #include "db/stmt.h"
-#include "index/scan.h"
+#include "index/tally.h"
 
 int
 journal_begin(struct db *db, const char *command, const char *options, int64_t *id, struct err *err)
@@ -39,9 +39,9 @@ out:
 }
 
 int
-journal_end(struct db *db, const struct scan_report *report, const char *state, struct err *err)
+journal_end(struct db *db, const struct tally_report *report, const char *state, struct err *err)
 {
-	const struct scan_counts *c = &report->counts;
+	const struct tally *c = &report->counts;
 	int64_t skipped = 0;
 	struct stmt st;
 

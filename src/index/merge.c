@@ -24,8 +24,8 @@
 #include "index/plan.h"
 #include "index/root.h"
 #include "index/rows.h"
-#include "index/scan.h"
-#include "index/visit.h"
+#include "index/tally.h"
+#include "index/listing.h"
 #include "index/volumes.h"
 #include "sys/content.h"
 

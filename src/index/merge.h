@@ -14,8 +14,8 @@ struct index;
 struct listing;
 struct plan;
 struct roots;
-struct scan_counts;
-struct scan_hooks;
+struct tally;
+struct tally_hooks;
 struct volumes;
 
 /** A directory that is new or has a new place; the map learns of it when the walk is over. */
@@ -31,8 +31,8 @@ struct merge {
 	struct dirmap *map;
 	struct volumes *volumes;
 	const struct roots *roots;
-	struct scan_counts *counts;
-	const struct scan_hooks *hooks;
+	struct tally *counts;
+	const struct tally_hooks *hooks;
 	struct plan *plan;
 	bool rehash;
 	bool force_purge;

@@ -22,8 +22,8 @@
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/index.h"
-#include "index/reading.h"
-#include "index/scan.h"
+#include "index/plan_read.h"
+#include "index/tally.h"
 #include "index/seen.h"
 
 /* Of hashed small files a few are enough to know that the size is shared; links of one inode may be among them. */
@@ -262,7 +262,7 @@ plan_run(struct plan *p, struct err *err)
 	if (!p->bulk && plan_load(p, err) < 0)
 		return -1;
 	while (plan_round(p) > 0) {
-		if (reading_run(p, err) < 0)
+		if (plan_read(p, err) < 0)
 			return -1;
 		if (p->dry_run || p->out_of_time)
 			break;

@@ -14,8 +14,8 @@
 struct dirmap;
 struct err;
 struct index;
-struct scan_counts;
-struct scan_hooks;
+struct tally;
+struct tally_hooks;
 struct seen;
 
 /** A name of an inode in a group of one size. */
@@ -40,8 +40,8 @@ struct plan_gone {
 struct plan {
 	struct index *ix;
 	struct dirmap *map;
-	struct scan_counts *counts;
-	const struct scan_hooks *hooks;
+	struct tally *counts;
+	const struct tally_hooks *hooks;
 	struct seen *sizes;             /* bulk: sizes of all inodes of the index */
 	struct fs_time racy_window;
 	int64_t deadline_ns;            /* monotonic; 0: none */

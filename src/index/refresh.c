@@ -21,7 +21,7 @@
 #include "index/journal.h"
 #include "index/plan.h"
 #include "index/rows.h"
-#include "index/scan.h"
+#include "index/tally.h"
 #include "index/sets.h"
 #include "sys/stop.h"
 
@@ -30,8 +30,8 @@
 
 struct refresh {
 	struct index *ix;
-	struct scan_report *report;
-	const struct scan_hooks *hooks;
+	struct tally_report *report;
+	const struct tally_hooks *hooks;
 	struct check check;
 	struct dirmap *map;
 	struct plan plan;
@@ -41,7 +41,7 @@ struct refresh {
 static void
 refresh_problem(struct refresh *r, const char *path, int error, const char *why)
 {
-	atomic_fetch_add(&r->report->counts.errors[error > 0 && error < SCAN_ERRNOS ? error : 0], 1);
+	atomic_fetch_add(&r->report->counts.errors[error > 0 && error < TALLY_ERRNOS ? error : 0], 1);
 	if (r->hooks != NULL && r->hooks->problem != NULL)
 		r->hooks->problem(r->hooks->arg, path, why);
 }
@@ -184,7 +184,7 @@ refresh_all(struct refresh *r, const char *const *paths, size_t n_paths, struct 
 		if (refresh_wanted(buf_str(&path), paths, n_paths))
 			ret = refresh_dir(r, d->id, buf_str(&path), err);
 		if (r->hooks != NULL && r->hooks->tick != NULL && i % 1024 == 0)
-			r->hooks->tick(r->hooks->arg, SCAN_WALK, &r->report->counts);
+			r->hooks->tick(r->hooks->arg, TALLY_WALK, &r->report->counts);
 	}
 	buf_release(&path);
 	return ret;
@@ -213,7 +213,7 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 
 int
 refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t racy_window_ns,
-            const struct scan_hooks *hooks, struct scan_report *report, struct err *err)
+            const struct tally_hooks *hooks, struct tally_report *report, struct err *err)
 {
 	struct refresh r = { .ix = ix, .report = report, .hooks = hooks };
 	int ret = -1;
@@ -229,7 +229,7 @@ refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t 
 		};
 		ret = refresh_steps(&r, paths, n_paths, err);
 	}
-	for (int i = 0; i < SCAN_ERRNOS; i++)
+	for (int i = 0; i < TALLY_ERRNOS; i++)
 		report->n_errors += atomic_load(&report->counts.errors[i]);
 	{
 		struct err ignored = { 0 };

@@ -8,8 +8,8 @@
 
 struct err;
 struct index;
-struct scan_hooks;
-struct scan_report;
+struct tally_hooks;
+struct tally_report;
 
 /**
  * Refresh all that lies below the absolute paths (none: everything).  Rows of
@@ -19,6 +19,6 @@ struct scan_report;
  * ERR_NO_PATH when the index knows nothing of a path.
  */
 int refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t racy_window_ns,
-                const struct scan_hooks *hooks, struct scan_report *report, struct err *err);
+                const struct tally_hooks *hooks, struct tally_report *report, struct err *err);
 
 #endif

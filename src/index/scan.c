@@ -48,8 +48,8 @@
 struct scan {
 	struct index *ix;
 	const struct scan_options *opts;
-	const struct scan_hooks *hooks;
-	struct scan_report *report;
+	const struct tally_hooks *hooks;
+	struct tally_report *report;
 	struct roots roots;
 	struct volumes *volumes;
 	struct dirmap *map;
@@ -156,7 +156,7 @@ scan_breathe(struct scan *s, struct err *err)
 }
 
 static void
-scan_tick(const struct scan *s, enum scan_phase phase)
+scan_tick(const struct scan *s, enum tally_phase phase)
 {
 	if (s->hooks != NULL && s->hooks->tick != NULL)
 		s->hooks->tick(s->hooks->arg, phase, &s->report->counts);
@@ -171,7 +171,7 @@ scan_write(struct scan *s, struct err *err)
 	int ret = 0;
 
 	while (ret == 0 && !done) {
-		struct listing *l = visit_take(&s->visit, &done);
+		struct listing *l = listing_take(s->visit.queue, &done);
 
 		if (l != NULL) {
 			ret = index_set_pending(s->ix, true, err);
@@ -185,7 +185,7 @@ scan_write(struct scan *s, struct err *err)
 			ret = scan_breathe(s, err);
 		if (scan_now() - last > 90000000) {
 			last = scan_now();
-			scan_tick(s, SCAN_WALK);
+			scan_tick(s, TALLY_WALK);
 		}
 	}
 	return ret;
@@ -198,7 +198,7 @@ scan_drain(struct scan *s)
 	bool done = false;
 
 	while (!done)
-		listing_free(visit_take(&s->visit, &done));
+		listing_free(listing_take(s->visit.queue, &done));
 }
 
 static int
@@ -219,7 +219,7 @@ scan_walk(struct scan *s, struct err *err)
 		paths[i] = s->tops.v[i].path;
 	}
 	s->visit.tops = paths;
-	visit_init(&s->visit, s->n_threads);
+	s->visit.queue = listing_queue_new(s->n_threads);
 	for (int i = 0; i < s->n_threads; i++) {
 		workers[i].visit = &s->visit;
 		content_reader_init(&workers[i].reader, s->visit.secret, s->visit.racy_window);
@@ -230,7 +230,7 @@ scan_walk(struct scan *s, struct err *err)
 	if (ret < 0)
 		scan_drain(s);
 	tree_finish(tree);
-	visit_release(&s->visit);
+	listing_queue_free(s->visit.queue);
 	free(workers);
 	free(datas);
 	free(places);
@@ -300,11 +300,11 @@ scan_update(struct scan *s, struct err *err)
 static int
 scan_settle(struct scan *s, struct err *err)
 {
-	struct scan_report *r = s->report;
+	struct tally_report *r = s->report;
 	const bool changed = s->merge.wrote || atomic_load(&r->counts.read) > 0 || s->was_pending;
 	int ret;
 
-	scan_tick(s, SCAN_FINISH);
+	scan_tick(s, TALLY_FINISH);
 	if (scan_begin(s, err) < 0)
 		return -1;
 	ret = index_make_content_index(s->ix, err);
@@ -355,8 +355,8 @@ scan_release(struct scan *s)
 }
 
 int
-scan_run(struct index *ix, const struct scan_options *opts, const struct scan_hooks *hooks,
-         struct scan_report *report, struct err *err)
+scan_run(struct index *ix, const struct scan_options *opts, const struct tally_hooks *hooks,
+         struct tally_report *report, struct err *err)
 {
 	struct scan s = { .ix = ix, .opts = opts, .hooks = hooks, .report = report };
 	struct buf options = { 0 };
@@ -374,7 +374,7 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct scan_ho
 	if (ret == 0)
 		ret = scan_steps(&s, err);
 	report->elapsed_ns = scan_now() - s.start_ns;
-	for (int i = 0; i < SCAN_ERRNOS; i++)
+	for (int i = 0; i < TALLY_ERRNOS; i++)
 		report->n_errors += atomic_load(&report->counts.errors[i]);
 	report->n_errors += atomic_load(&report->counts.kept_offline) + atomic_load(&report->counts.collisions);
 	if (report->id != 0) {

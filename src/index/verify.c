@@ -20,7 +20,7 @@
 #include "index/check.h"
 #include "index/file.h"
 #include "index/index.h"
-#include "index/scan.h"
+#include "index/tally.h"
 #include "sys/content.h"
 #include "sys/pool.h"
 
@@ -38,8 +38,8 @@ struct verify_group {
 
 struct verify {
 	struct index *ix;
-	struct scan_counts *counts;
-	const struct scan_hooks *hooks;
+	struct tally *counts;
+	const struct tally_hooks *hooks;
 	VEC(struct verify_group) groups;
 	VEC(struct verify_file) files;
 	struct buf text;
@@ -243,12 +243,12 @@ verify_tick(void *arg, struct err *err)
 
 	(void)err;
 	if (v->hooks != NULL && v->hooks->tick != NULL)
-		v->hooks->tick(v->hooks->arg, SCAN_VERIFY, v->counts);
+		v->hooks->tick(v->hooks->arg, TALLY_VERIFY, v->counts);
 	return 0;
 }
 
 int
-verify_run(struct index *ix, struct scan_counts *counts, const struct scan_hooks *hooks, int n_threads,
+verify_run(struct index *ix, struct tally *counts, const struct tally_hooks *hooks, int n_threads,
            struct err *err)
 {
 	struct verify v = { .ix = ix, .counts = counts, .hooks = hooks };

@@ -5,8 +5,8 @@
 
 struct err;
 struct index;
-struct scan_counts;
-struct scan_hooks;
+struct tally;
+struct tally_hooks;
 
 /**
  * Compare the members of every set that has one that was not compared since
@@ -15,7 +15,7 @@ struct scan_hooks;
  *
  * Returns 0 or -1 with *err; what was compared by then is remembered.
  */
-int verify_run(struct index *ix, struct scan_counts *counts, const struct scan_hooks *hooks, int n_threads,
+int verify_run(struct index *ix, struct tally *counts, const struct tally_hooks *hooks, int n_threads,
                struct err *err);
 
 #endif

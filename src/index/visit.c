@@ -17,9 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 #include "base/buf.h"
 #include "base/mem.h"
@@ -29,95 +27,8 @@
 #include "sys/stop.h"
 #include "sys/tree.h"
 
-/* The writer may lag behind by so many files. */
-#define VISIT_QUEUE_FILES 65536
 /* After n cold files in a row so many are left untried, at most. */
 #define VISIT_COLD_SKIP 256
-
-void
-visit_init(struct visit *v, int n_threads)
-{
-	pthread_condattr_t attr;
-
-	pthread_mutex_init(&v->lock, NULL);
-	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	pthread_cond_init(&v->filled, &attr);
-	pthread_cond_init(&v->drained, NULL);
-	pthread_condattr_destroy(&attr);
-	v->first = NULL;
-	v->last = &v->first;
-	v->n_running = n_threads;
-}
-
-void
-visit_release(struct visit *v)
-{
-	struct listing *l;
-
-	while ((l = v->first) != NULL) {
-		v->first = l->next;
-		listing_free(l);
-	}
-	pthread_cond_destroy(&v->filled);
-	pthread_cond_destroy(&v->drained);
-	pthread_mutex_destroy(&v->lock);
-}
-
-void
-listing_free(struct listing *l)
-{
-	if (l == NULL)
-		return;
-	free(l->name);
-	free(l->path);
-	free(l->files);
-	free(l->names);
-	free(l);
-}
-
-static void
-visit_deliver(struct visit *v, struct listing *l)
-{
-	pthread_mutex_lock(&v->lock);
-	while (v->queued > VISIT_QUEUE_FILES)
-		pthread_cond_wait(&v->drained, &v->lock);
-	*v->last = l;
-	v->last = &l->next;
-	v->queued += l->n_files + 1;
-	pthread_cond_signal(&v->filled);
-	pthread_mutex_unlock(&v->lock);
-}
-
-struct listing *
-visit_take(struct visit *v, bool *done)
-{
-	struct listing *l;
-	struct timespec until;
-
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_nsec += 100000000;
-	if (until.tv_nsec >= 1000000000) {
-		until.tv_nsec -= 1000000000;
-		until.tv_sec++;
-	}
-	pthread_mutex_lock(&v->lock);
-	while (v->first == NULL && v->n_running > 0) {
-		if (pthread_cond_timedwait(&v->filled, &v->lock, &until) != 0)
-			break;
-	}
-	l = v->first;
-	if (l != NULL) {
-		v->first = l->next;
-		if (v->first == NULL)
-			v->last = &v->first;
-		v->queued -= l->n_files + 1;
-		pthread_cond_broadcast(&v->drained);
-	}
-	*done = l == NULL && v->n_running == 0;
-	pthread_mutex_unlock(&v->lock);
-	return l;
-}
 
 void
 visit_end(struct tree_worker *w)
@@ -128,33 +39,8 @@ visit_end(struct tree_worker *w)
 	atomic_fetch_add(&v->counts->read_bytes, vw->reader.bytes);
 	content_reader_release(&vw->reader);
 	fs_list_release(&vw->list);
-	pthread_mutex_lock(&v->lock);
-	v->n_running--;
-	pthread_cond_signal(&v->filled);
-	pthread_mutex_unlock(&v->lock);
-}
-
-void
-listing_digest(const struct listing *l, const uint8_t *secret, uint8_t digest[DIGEST_SIZE])
-{
-	struct buf bytes = { 0 };
-	XXH128_canonical_t canonical;
-
-	for (size_t i = 0; i < l->n_files; i++) {
-		const struct listing_file *f = &l->files[i];
-		/* Everything that a row takes from stat.  Fixed width, so that no two listings give the same bytes. */
-		const int64_t numbers[] = {
-			(int64_t)f->name_len, f->volume, (int64_t)f->st.inode, f->st.size, f->st.blocks,
-			(int64_t)f->st.nlink, f->st.mtime.sec, f->st.mtime.nsec,
-			l->trust_mtime ? 0 : f->st.ctime.sec, l->trust_mtime ? 0 : f->st.ctime.nsec,
-		};
-
-		buf_add(&bytes, numbers, sizeof(numbers));
-		buf_add(&bytes, l->names + f->name, f->name_len);
-	}
-	XXH128_canonicalFromHash(&canonical, XXH3_128bits_withSecret(buf_str(&bytes), bytes.len, secret, CONTENT_SECRET_SIZE));
-	memcpy(digest, canonical.digest, DIGEST_SIZE);
-	buf_release(&bytes);
+	listing_flush(v->queue, &vw->batch);
+	listing_end(v->queue);
 }
 
 /* Read a file of a new directory, if another inode of its size was met before. */
@@ -394,14 +280,14 @@ visit_failed(struct visit_state *s, int error)
 	s->l->error = error;
 	if (s->l->path == NULL)
 		s->l->path = visit_path(s);
-	atomic_fetch_add(&s->v->counts->errors[error > 0 && error < SCAN_ERRNOS ? error : 0], 1);
+	atomic_fetch_add(&s->v->counts->errors[error > 0 && error < TALLY_ERRNOS ? error : 0], 1);
 }
 
 /* Count the files met; files that could not be stat-ed are problems of their own. */
 static void
 visit_count(struct visit_state *s)
 {
-	struct scan_counts *c = s->v->counts;
+	struct tally *c = s->v->counts;
 	int64_t bytes = 0;
 
 	for (size_t i = 0; i < s->l->n_files; i++) {
@@ -526,7 +412,7 @@ visit_dir(struct tree_worker *w, const struct tree_dir *d, int fd)
 	}
 	if (deliver) {
 		s.l->names = s.l->n_files > 0 ? mem_dup(vw->list.names, vw->list.names_len) : NULL;
-		visit_deliver(v, s.l);
+		listing_give(v->queue, &vw->batch, s.l);
 	} else {
 		s.l->names = NULL;
 		listing_free(s.l);

@@ -38,7 +38,7 @@ progress_init(struct progress *p, FILE *f, bool quiet, int64_t expected_files)
 }
 
 static void
-progress_walk(const struct progress *p, struct buf *b, const struct scan_counts *c, double seconds)
+progress_walk(const struct progress *p, struct buf *b, const struct tally *c, double seconds)
 {
 	const int64_t files = atomic_load(&c->files);
 	char text[NUM_SHOW_MAX];
@@ -51,7 +51,7 @@ progress_walk(const struct progress *p, struct buf *b, const struct scan_counts 
 }
 
 static void
-progress_read(struct buf *b, const struct scan_counts *c, double seconds)
+progress_read(struct buf *b, const struct tally *c, double seconds)
 {
 	const int64_t done = atomic_load(&c->done_bytes), all = atomic_load(&c->to_read_bytes);
 	const double rate = (double)done / seconds;
@@ -67,7 +67,7 @@ progress_read(struct buf *b, const struct scan_counts *c, double seconds)
 }
 
 void
-progress_tick(struct progress *p, enum scan_phase phase, const struct scan_counts *counts)
+progress_tick(struct progress *p, enum tally_phase phase, const struct tally *counts)
 {
 	const int64_t now = progress_now();
 	struct buf line = { 0 };
@@ -85,20 +85,20 @@ progress_tick(struct progress *p, enum scan_phase phase, const struct scan_count
 		return;
 	seconds = (double)(now - p->phase_ns + 1) / 1e9;
 	switch (phase) {
-	case SCAN_WALK:
+	case TALLY_WALK:
 		progress_walk(p, &line, counts, seconds);
 		break;
-	case SCAN_READ:
+	case TALLY_READ:
 		progress_read(&line, counts, seconds);
 		break;
-	case SCAN_VERIFY:
+	case TALLY_VERIFY:
 		buf_addf(&line, "verify  %s files compared", num_show_count(atomic_load(&counts->verified), text));
 		break;
-	case SCAN_FINISH:
+	case TALLY_FINISH:
 		buf_adds(&line, "finish");
 		break;
 	}
-	for (int i = 0; i < SCAN_ERRNOS; i++)
+	for (int i = 0; i < TALLY_ERRNOS; i++)
 		errors += atomic_load(&counts->errors[i]);
 	if (errors > 0)
 		buf_addf(&line, ", %s errors", num_show_count(errors, text));

@@ -10,6 +10,11 @@
 #	err_has TEXT          its stderr contains TEXT;  err_lacks TEXT: does not
 #	fail MESSAGE...       the test fails
 #	skip REASON...        the test cannot run here
+#	scan ARG...           run 0 scan --racy-window 0s ARG...: what was just written is not read twice
+#	out_line REGEXP       a line of its stdout is REGEXP (a basic one) from end to end
+#	rows QUERY            run 0 sql --no-header QUERY
+#	need TOOL...          the test cannot run without these
+#	ordinary              what follows runs as an ordinary user
 #
 # Run one by hand:  make check TESTS=tests/cli/NAME.sh  (its output is in
 # tests/cli/NAME.log);  KEEP=1 leaves its directory behind.
@@ -46,6 +51,7 @@ export T HOME XDG_STATE_HOME TWINDEX_DB
 mkdir "$HOME" "$XDG_STATE_HOME" "$T/work" && cd "$T/work" || exit 99
 : >"$T/out" >"$T/err"
 ran='nothing yet'
+as=
 
 # What the last run printed, for the reader of a failed test.
 show_run()
@@ -76,7 +82,7 @@ run()
 	shift
 	ran="twindex $*"
 	got=0
-	"$TWINDEX" "$@" >"$T/out" 2>"$T/err" || got=$?
+	$as "$TWINDEX" "$@" >"$T/out" 2>"$T/err" || got=$?
 	[ "$got" -eq "$want" ] || {
 		show_run
 		fail "exit status $got instead of $want"
@@ -108,3 +114,31 @@ out_has() { expect_text out yes "$1"; }
 out_lacks() { expect_text out no "$1"; }
 err_has() { expect_text err yes "$1"; }
 err_lacks() { expect_text err no "$1"; }
+
+scan() { run 0 scan --racy-window 0s "$@"; }
+rows() { run 0 sql --no-header "$@"; }
+
+out_line()
+{
+	grep -qx -e "$1" "$T/out" || {
+		show_run
+		fail "stdout: no line '$1'"
+	}
+}
+
+need()
+{
+	for tool in "$@"; do
+		command -v "$tool" >/dev/null 2>&1 || skip "no $tool"
+	done
+}
+
+# Root may read everything: give the tree to nobody and go on as that user.
+ordinary()
+{
+	[ "$(id -u)" = 0 ] || return 0
+	need setpriv
+	as='setpriv --reuid=65534 --regid=65534 --clear-groups'
+	chown -R 65534:65534 "$T" || skip 'cannot change owners here'
+	$as "$TWINDEX" version >/dev/null 2>&1 || skip 'another user cannot run twindex here'
+}

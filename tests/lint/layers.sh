@@ -32,8 +32,8 @@ function complain(message)
 }
 
 FILENAME == "README" {
-	if ($1 ~ /^[a-z]+\/[a-z0-9_]+$/)
-		listed[$1] = ++last
+	if ($1 ~ /^[a-z]+\/[a-z0-9_]+$/ && !(module($1) in listed))
+		listed[module($1)] = ++last
 	next
 }
 

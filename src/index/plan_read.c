@@ -7,7 +7,7 @@
  */
 #include <config.h>
 
-#include "index/reading.h"
+#include "index/plan_read.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,14 +27,14 @@
 #include "index/dirmap.h"
 #include "index/index.h"
 #include "index/plan.h"
-#include "index/scan.h"
+#include "index/tally.h"
 #include "sys/content.h"
 #include "sys/pool.h"
 
 /* A transaction is committed when it is older. */
-#define READING_COMMIT_NS 2000000000
+#define PLAN_READ_COMMIT_NS 2000000000
 
-struct reading {
+struct plan_reading {
 	struct plan *plan;
 	size_t *order;                 /* positions in plan.files */
 	size_t n;
@@ -42,7 +42,7 @@ struct reading {
 };
 
 /* One thread's own: a reader, and the directory that it has open. */
-struct reading_thread {
+struct plan_reader {
 	struct content_reader reader;
 	struct buf path;
 	int64_t dir;
@@ -50,14 +50,14 @@ struct reading_thread {
 	int error;                     /* why it could not be opened */
 };
 
-struct reading_result {
+struct plan_result {
 	struct fs_stat st;
 	struct content_result content;
 	int64_t bytes;
 };
 
 static int64_t
-reading_now(void)
+plan_read_now(void)
 {
 	struct timespec ts;
 
@@ -66,10 +66,10 @@ reading_now(void)
 }
 
 static void *
-reading_begin(void *arg)
+plan_read_begin(void *arg)
 {
-	const struct reading *r = arg;
-	struct reading_thread *t = mem_zalloc(1, sizeof(*t));
+	const struct plan_reading *r = arg;
+	struct plan_reader *t = mem_zalloc(1, sizeof(*t));
 
 	content_reader_init(&t->reader, r->plan->ix->secret, r->plan->racy_window);
 	t->fd = -1;
@@ -78,10 +78,10 @@ reading_begin(void *arg)
 }
 
 static void
-reading_end(void *arg, void *state)
+plan_read_end(void *arg, void *state)
 {
-	struct reading *r = arg;
-	struct reading_thread *t = state;
+	struct plan_reading *r = arg;
+	struct plan_reader *t = state;
 
 	atomic_fetch_add(&r->plan->counts->read_bytes, t->reader.bytes);
 	content_reader_release(&t->reader);
@@ -92,13 +92,13 @@ reading_end(void *arg, void *state)
 }
 
 static void
-reading_read(void *arg, void *state, size_t i, void *result)
+plan_read_read(void *arg, void *state, size_t i, void *result)
 {
-	const struct reading *r = arg;
+	const struct plan_reading *r = arg;
 	const struct plan_file *f = &r->plan->files.v[r->order[i]];
 	const char *name = r->plan->names.data + f->name;
-	struct reading_thread *t = state;
-	struct reading_result *res = result;
+	struct plan_reader *t = state;
+	struct plan_result *res = result;
 	const int64_t before = t->reader.bytes;
 
 	if (t->dir != f->dir) {
@@ -124,7 +124,7 @@ reading_read(void *arg, void *state, size_t i, void *result)
 }
 
 static int
-reading_forget_digest(struct plan *p, int64_t dir, struct err *err)
+plan_read_forget_digest(struct plan *p, int64_t dir, struct err *err)
 {
 	struct stmt st = stmt_get(p->ix->db, SQL_DIR_DIGEST_FORGET, err);
 
@@ -134,7 +134,7 @@ reading_forget_digest(struct plan *p, int64_t dir, struct err *err)
 
 /* Write what was read, for all names of the inode. */
 static int
-reading_write(struct plan *p, const struct plan_file *f, const struct content_result *c, int error, struct err *err)
+plan_read_write(struct plan *p, const struct plan_file *f, const struct content_result *c, int error, struct err *err)
 {
 	struct stmt st = stmt_get(p->ix->db, f->links ? SQL_FILE_SET_CONTENT_LINKS : SQL_FILE_SET_CONTENT, err);
 	const char *name = p->names.data + f->name;
@@ -162,12 +162,12 @@ reading_write(struct plan *p, const struct plan_file *f, const struct content_re
 }
 
 static void
-reading_problem(struct plan *p, const struct plan_file *f, int error)
+plan_read_problem(struct plan *p, const struct plan_file *f, int error)
 {
 	const char *name = p->names.data + f->name;
 	struct buf path = { 0 };
 
-	atomic_fetch_add(&p->counts->errors[error > 0 && error < SCAN_ERRNOS ? error : 0], 1);
+	atomic_fetch_add(&p->counts->errors[error > 0 && error < TALLY_ERRNOS ? error : 0], 1);
 	dirmap_path(p->map, f->dir, &path);
 	path_append(&path, name, strlen(name));
 	if (p->hooks != NULL && p->hooks->problem != NULL)
@@ -177,7 +177,7 @@ reading_problem(struct plan *p, const struct plan_file *f, int error)
 
 /* The file is no longer what its row says: write the row anew, without a hash when its size changed. */
 static int
-reading_changed(struct plan *p, const struct plan_file *f, const struct reading_result *res, struct err *err)
+plan_read_changed(struct plan *p, const struct plan_file *f, const struct plan_result *res, struct err *err)
 {
 	const char *name = p->names.data + f->name;
 	const bool usable = res->st.size == f->size;
@@ -192,12 +192,12 @@ reading_changed(struct plan *p, const struct plan_file *f, const struct reading_
 		memcpy(row.hash, res->content.hash, HASH_SIZE);
 	} else
 		p->incomplete = true;
-	return file_put(p->ix->db, &row, err) < 0 ? -1 : reading_forget_digest(p, f->dir, err);
+	return file_put(p->ix->db, &row, err) < 0 ? -1 : plan_read_forget_digest(p, f->dir, err);
 }
 
 /* Tell all entries of the inode, which stand beside f, what became of it. */
 static void
-reading_settle(struct plan *p, struct plan_file *f, const struct content_result *c, bool given_up)
+plan_read_settle(struct plan *p, struct plan_file *f, const struct content_result *c, bool given_up)
 {
 	struct plan_file *first = f, *last = f;
 
@@ -218,12 +218,12 @@ reading_settle(struct plan *p, struct plan_file *f, const struct content_result 
 }
 
 static int
-reading_done(void *arg, size_t i, const void *result, struct err *err)
+plan_read_done(void *arg, size_t i, const void *result, struct err *err)
 {
-	struct reading *r = arg;
+	struct plan_reading *r = arg;
 	struct plan *p = r->plan;
 	struct plan_file *f = &p->files.v[r->order[i]];
-	const struct reading_result *res = result;
+	const struct plan_result *res = result;
 	const struct content_result *c = &res->content;
 	const char *name = p->names.data + f->name;
 	int error = c->error == CONTENT_CHANGING ? FILE_CHANGING : c->error, ret;
@@ -234,53 +234,53 @@ reading_done(void *arg, size_t i, const void *result, struct err *err)
 	case CONTENT_NO_FILE:
 	case ENOENT:
 	case ENOTDIR:
-		reading_settle(p, f, c, true);
+		plan_read_settle(p, f, c, true);
 		atomic_fetch_add(&p->counts->gone, 1);
-		return file_delete(p->ix->db, f->dir, name, strlen(name), err) < 0 ? -1 : reading_forget_digest(p, f->dir, err);
+		return file_delete(p->ix->db, f->dir, name, strlen(name), err) < 0 ? -1 : plan_read_forget_digest(p, f->dir, err);
 	case 0:
 		atomic_fetch_add(&p->counts->read, 1);
 		if (res->st.inode != (uint64_t)f->inode || res->st.size != f->size ||
 		    plan_times(res->st.mtime, res->st.ctime) != f->times) {
-			ret = reading_changed(p, f, res, err);
-			reading_settle(p, f, c, res->st.size != f->size);
+			ret = plan_read_changed(p, f, res, err);
+			plan_read_settle(p, f, c, res->st.size != f->size);
 			return ret;
 		}
-		ret = reading_write(p, f, c, 0, err);
+		ret = plan_read_write(p, f, c, 0, err);
 		if (ret == 0 && c->racy && c->has_hash)
-			ret = reading_forget_digest(p, f->dir, err);
+			ret = plan_read_forget_digest(p, f->dir, err);
 		break;
 	default:
-		reading_problem(p, f, error);
-		ret = reading_write(p, f, c, error, err);
+		plan_read_problem(p, f, error);
+		ret = plan_read_write(p, f, c, error, err);
 		if (ret == 0)
-			ret = reading_forget_digest(p, f->dir, err);
+			ret = plan_read_forget_digest(p, f->dir, err);
 		break;
 	}
-	reading_settle(p, f, c, c->error != 0);
+	plan_read_settle(p, f, c, c->error != 0);
 	return ret;
 }
 
 static int
-reading_tick(void *arg, struct err *err)
+plan_read_tick(void *arg, struct err *err)
 {
-	struct reading *r = arg;
+	struct plan_reading *r = arg;
 	struct plan *p = r->plan;
-	const int64_t now = reading_now();
+	const int64_t now = plan_read_now();
 
 	if (p->hooks != NULL && p->hooks->tick != NULL)
-		p->hooks->tick(p->hooks->arg, SCAN_READ, p->counts);
+		p->hooks->tick(p->hooks->arg, TALLY_READ, p->counts);
 	if (p->deadline_ns != 0 && now > p->deadline_ns) {
 		p->out_of_time = true;
 		return err_set(err, ERR_INTERRUPTED, "out of time");
 	}
-	if (now - r->committed_ns < READING_COMMIT_NS)
+	if (now - r->committed_ns < PLAN_READ_COMMIT_NS)
 		return 0;
 	r->committed_ns = now;
 	return db_end(p->ix->db, 0, err) < 0 ? -1 : db_begin(p->ix->db, err);
 }
 
 static int
-reading_cmp_gone(const void *a, const void *b)
+plan_read_cmp_gone(const void *a, const void *b)
 {
 	const struct plan_gone *x = a, *y = b;
 
@@ -291,10 +291,10 @@ reading_cmp_gone(const void *a, const void *b)
 
 /* A file that only moved (trust_mtime) has its hash already, under its old name: take it over. */
 static int
-reading_inherit(struct plan *p, struct err *err)
+plan_read_inherit(struct plan *p, struct err *err)
 {
 	if (p->gone.n > 0)
-		qsort(p->gone.v, p->gone.n, sizeof(*p->gone.v), reading_cmp_gone);
+		qsort(p->gone.v, p->gone.n, sizeof(*p->gone.v), plan_read_cmp_gone);
 	for (size_t i = 0; p->gone.n > 0 && i < p->files.n; i++) {
 		struct plan_file *f = &p->files.v[i];
 		const struct plan_gone key = { .volume = f->volume, .inode = f->inode }, *g;
@@ -304,7 +304,7 @@ reading_inherit(struct plan *p, struct err *err)
 
 		if (f->want == 0)
 			continue;
-		g = bsearch(&key, p->gone.v, p->gone.n, sizeof(*p->gone.v), reading_cmp_gone);
+		g = bsearch(&key, p->gone.v, p->gone.n, sizeof(*p->gone.v), plan_read_cmp_gone);
 		if (g == NULL || g->size != f->size || (f->want == CONTENT_FULL && !g->has_hash))
 			continue;
 		if (file_get(p->ix->db, f->dir, name, strlen(name), &row, err) < 0)
@@ -315,15 +315,15 @@ reading_inherit(struct plan *p, struct err *err)
 		c.head = g->head;
 		c.has_hash = g->has_hash;
 		memcpy(c.hash, g->hash, HASH_SIZE);
-		if (reading_write(p, f, &c, 0, err) < 0)
+		if (plan_read_write(p, f, &c, 0, err) < 0)
 			return -1;
-		reading_settle(p, f, &c, false);
+		plan_read_settle(p, f, &c, false);
 	}
 	return 0;
 }
 
 static int
-reading_cmp(const void *a, const void *b, void *arg)
+plan_read_cmp(const void *a, const void *b, void *arg)
 {
 	const struct plan_file *v = arg, *x = &v[*(const size_t *)a], *y = &v[*(const size_t *)b];
 
@@ -333,7 +333,7 @@ reading_cmp(const void *a, const void *b, void *arg)
 }
 
 static void
-reading_collect(struct reading *r)
+plan_read_collect(struct plan_reading *r)
 {
 	struct plan *p = r->plan;
 
@@ -348,32 +348,32 @@ reading_collect(struct reading *r)
 		                 f->want == CONTENT_FULL || f->size <= CONTENT_WHOLE ? f->size : CONTENT_WHOLE);
 	}
 	atomic_fetch_add(&p->counts->to_read, (int64_t)r->n);
-	qsort_r(r->order, r->n, sizeof(*r->order), reading_cmp, p->files.v);
+	qsort_r(r->order, r->n, sizeof(*r->order), plan_read_cmp, p->files.v);
 }
 
 int
-reading_run(struct plan *p, struct err *err)
+plan_read(struct plan *p, struct err *err)
 {
-	struct reading r = { .plan = p };
+	struct plan_reading r = { .plan = p };
 	const struct pool_work work = {
-		.arg = &r, .result_size = sizeof(struct reading_result),
-		.begin = reading_begin, .run = reading_read, .end = reading_end,
-		.done = reading_done, .tick = reading_tick,
+		.arg = &r, .result_size = sizeof(struct plan_result),
+		.begin = plan_read_begin, .run = plan_read_read, .end = plan_read_end,
+		.done = plan_read_done, .tick = plan_read_tick,
 	};
 	struct err stopped = { 0 };
 	int ret;
 
 	if (p->dry_run) {
-		reading_collect(&r);
+		plan_read_collect(&r);
 		free(r.order);
 		return 0;
 	}
 	if (db_begin(p->ix->db, err) < 0)
 		return -1;
-	ret = reading_inherit(p, err);
+	ret = plan_read_inherit(p, err);
 	if (ret == 0) {
-		reading_collect(&r);
-		r.committed_ns = reading_now();
+		plan_read_collect(&r);
+		r.committed_ns = plan_read_now();
 		ret = pool_run(&work, r.n, p->n_requests, err);
 	}
 	/* What was read is kept when only the reading was stopped. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* reading - read what a plan wants, in the order of the disk, and write the hashes to the index. */
-#ifndef INDEX_READING_H
-#define INDEX_READING_H
+/* plan_read - read what a plan wants, in the order of the disk, and write the hashes to the index. */
+#ifndef INDEX_PLAN_READ_H
+#define INDEX_PLAN_READ_H
 
 struct err;
 struct plan;
@@ -12,6 +12,6 @@ struct plan;
  *
  * Returns 0, or -1 with *err; what was read by then is written.
  */
-int reading_run(struct plan *p, struct err *err);
+int plan_read(struct plan *p, struct err *err);
 
 #endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* tally - what a scan or a refresh has done so far, and who wants to be told. */
+#ifndef INDEX_TALLY_H
+#define INDEX_TALLY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "index/rules.h"
+
+/** Errors are counted by errno below this; others, and FILE_CHANGING, at 0. */
+#define TALLY_ERRNOS 140
+
+/** What a scan did so far.  Threads count in it, so every number is atomic. */
+struct tally {
+	_Atomic int64_t dirs, files, bytes;          /* met; bytes are apparent sizes, links once each name */
+	_Atomic int64_t reused, added, changed, gone; /* rows */
+	_Atomic int64_t to_read, to_read_bytes;      /* planned, in the reading phase */
+	_Atomic int64_t done, done_bytes;            /* of those */
+	_Atomic int64_t read, read_bytes;            /* inodes and bytes read in all */
+	_Atomic int64_t verified;                    /* files compared byte by byte */
+	_Atomic int64_t collisions;                  /* files with equal hashes whose bytes differ */
+	_Atomic int64_t skipped[SKIP_COUNT];
+	_Atomic int64_t errors[TALLY_ERRNOS];
+	_Atomic int64_t kept_offline;                /* directories on volumes that are not there */
+};
+
+/** What a scan is doing, for progress. */
+enum tally_phase { TALLY_WALK, TALLY_READ, TALLY_VERIFY, TALLY_FINISH };
+
+/** How a scan tells what happens; called in the thread that called scan_run. */
+struct tally_hooks {
+	void *arg;
+	/** About ten times a second. */
+	void (*tick)(void *arg, enum tally_phase phase, const struct tally *counts);
+	/** A path that could not be covered, and why. */
+	void (*problem)(void *arg, const char *path, const char *why);
+};
+
+/** How a scan ended. */
+struct tally_report {
+	struct tally counts;
+	int64_t id;                   /* in the journal */
+	int64_t sets, redundant;      /* of the whole index, now; -1 when not counted */
+	int64_t elapsed_ns;
+	int64_t n_errors;             /* paths that could not be covered */
+	bool out_of_time;
+};
+
+#endif
