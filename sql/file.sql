@@ -33,6 +33,11 @@ SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nse
        head, hash, racy, verified, error
   FROM file WHERE size = :size AND hash IS NULL;
 
+-- name: file_unhashed_all plan=scan
+SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
+       head, hash, racy, verified, error
+  FROM file WHERE hash IS NULL AND size > 0;
+
 -- name: file_hashed
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
        head, hash, racy, verified, error
@@ -62,8 +67,9 @@ UPDATE file SET head = coalesce(:head, head), hash = :hash, racy = :racy, verifi
 -- name: file_set_verified
 UPDATE file SET verified = :verified WHERE dir = :dir AND name = :name;
 
--- name: file_sizes plan=scan
-SELECT DISTINCT size FROM file WHERE size > 0;
+-- Every inode's once: a shared size shows as two.
+-- name: file_sizes plan=scan,sort
+SELECT size, count(DISTINCT volume || ':' || inode) FROM file WHERE size > 0 GROUP BY size;
 
 -- Sizes of which an earlier scan left something to read.
 -- name: file_sizes_pending plan=scan

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include "base/num.h"
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
+#include "db/db.h"
 #include "db/stmt.h"
 #include "index/forget.h"
 #include "index/index.h"
@@ -37,7 +37,7 @@ info_counts(const struct cmd_call *c, struct buf *b, struct err *err)
 	struct stmt st = stmt_get(c->ix->db, SQL_INDEX_COUNTS, err);
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int64_t sets, redundant, files;
-	struct stat fs;
+	int64_t pages, page_size;
 	int ret = stmt_step(&st);
 
 	if (ret < 0)
@@ -46,9 +46,11 @@ info_counts(const struct cmd_call *c, struct buf *b, struct err *err)
 	buf_addf(b, "files       %s in %s directories\n", num_show_count(files, x),
 	         num_show_count(stmt_col_int(&st, 1), y));
 	stmt_done(&st);
-	if (stat(c->ix->path, &fs) == 0)
-		buf_addf(b, "size        %s, %lld bytes per file\n", num_show_size((int64_t)fs.st_size, NUM_IEC, x),
-		         (long long)(files > 0 ? (int64_t)fs.st_size / files : 0));
+	if (db_pragma_get(c->ix->db, "page_count", &pages, err) < 0 ||
+	    db_pragma_get(c->ix->db, "page_size", &page_size, err) < 0)
+		return -1;
+	buf_addf(b, "size        %s, %lld bytes per file\n", num_show_size(pages * page_size, NUM_IEC, x),
+	         (long long)(files > 0 ? pages * page_size / files : 0));
 	ret = journal_totals(c->ix->db, &sets, &redundant, err);
 	if (ret == 1)
 		buf_addf(b, "duplicates  %s sets, %s redundant\n", num_show_count(sets, x),

@@ -26,7 +26,8 @@
 /* How long a statement waits for another process's lock before it is ERR_BUSY. */
 #define DB_BUSY_MS 5000
 /* Of pages, for a writer and for a reader. */
-#define DB_CACHE_WRITE_KIB 65536
+#define DB_CACHE_WRITE_KIB 32768
+#define DB_CACHE_SMALL_KIB 4096
 #define DB_CACHE_READ_KIB 16384
 /* Smaller pages cost more headers and seeks, larger ones more log per change; measured best of 4, 8 and 16 KiB. */
 #define DB_PAGE_SIZE 8192
@@ -132,6 +133,47 @@ db_configure(struct db *db, enum db_flags flags, struct err *err)
 	return db_pragma(db, "wal_autocheckpoint", DB_CHECKPOINT_PAGES, err);
 }
 
+/*
+ * Whether the file lies where nothing can be written, without a log beside
+ * it: then WAL mode's shared memory can't be made, and is not needed either.
+ */
+static bool
+db_is_immutable(const char *path)
+{
+	struct buf name = { 0 };
+	struct stat st;
+	bool ret;
+
+	buf_adds(&name, path);
+	buf_cut(&name, (size_t)(strrchr(path, '/') - path) + 1);
+	ret = access(buf_str(&name), W_OK) < 0;
+	buf_cut(&name, 0);
+	buf_addf(&name, "%s-wal", path);
+	ret = ret && (stat(buf_str(&name), &st) < 0 || st.st_size == 0);
+	buf_release(&name);
+	return ret;
+}
+
+/* Open the file: by a URI, in which every byte is escaped, so that no path can say more than a path. */
+static int
+db_open_handle(struct db *db, enum db_flags flags)
+{
+	const int how = (flags & DB_WRITE) != 0 ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+	struct buf uri = { 0 };
+	int rc;
+
+	buf_adds(&uri, "file://");
+	for (const char *c = db->path; *c != '\0'; c++)
+		buf_addf(&uri, *c == '/' ? "%c" : "%%%02x", (unsigned char)*c);
+	if ((flags & DB_WRITE) == 0 && db_is_immutable(db->path))
+		buf_adds(&uri, "?immutable=1");
+	rc = sqlite3_open_v2(buf_str(&uri), &db->handle,
+	                     how | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_PRIVATECACHE,
+	                     NULL);
+	buf_release(&uri);
+	return rc;
+}
+
 int
 db_open(struct db **result, const char *path, enum db_flags flags, struct err *err)
 {
@@ -142,9 +184,7 @@ db_open(struct db **result, const char *path, enum db_flags flags, struct err *e
 		return -1;
 	db = mem_zalloc(1, sizeof(*db));
 	db->path = mem_str(path);
-	if (sqlite3_open_v2(path, &db->handle,
-	                    ((flags & DB_WRITE) != 0 ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) |
-	                    SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_PRIVATECACHE, NULL) != SQLITE_OK) {
+	if (db_open_handle(db, flags) != SQLITE_OK) {
 		if (db->handle == NULL)
 			err_set(err, ERR_DB, "open index '%s': out of memory", path);
 		else
@@ -225,6 +265,12 @@ db_pragma(struct db *db, const char *name, int64_t value, struct err *err)
 	if (sqlite3_exec(db->handle, text, NULL, NULL, NULL) != SQLITE_OK)
 		return db_fail(db, text, err);
 	return 0;
+}
+
+int
+db_small_cache(struct db *db, bool small, struct err *err)
+{
+	return db_pragma(db, "cache_size", small ? -DB_CACHE_SMALL_KIB : -DB_CACHE_WRITE_KIB, err);
 }
 
 int

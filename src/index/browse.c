@@ -27,6 +27,7 @@ struct browse {
 	const struct browse_query *q;
 	struct check check;
 	struct copies copies;
+	struct index_own own;
 	browse_fn *fn;
 	void *arg;
 	struct browse_totals *totals;
@@ -83,13 +84,8 @@ browse_stranger(struct browse *b, const char *path, const struct fs_stat *st)
 		skip = SKIP_SPECIAL;
 	else if (skip == SKIP_NO && root != NULL && S_ISREG(st->mode))
 		skip = rules_check_size(&root->rules, st->size);
-	if (skip == SKIP_NO) {
-		struct index_own own;
-
-		index_own_files(b->ix, &own);
-		if (index_is_own(&own, st->dev, st->inode))
-			skip = SKIP_OWN;
-	}
+	if (skip == SKIP_NO && index_is_own(&b->own, st->dev, st->inode))
+		skip = SKIP_OWN;
 	if (skip != SKIP_NO) {
 		a.state = STATE_SKIPPED;
 		a.why = skip_name(skip);
@@ -323,6 +319,7 @@ browse_each(struct index *ix, const char *path, const struct browse_query *q, br
 
 	b.copies.check = &b.check;
 	b.copies.q = &q->copies;
+	index_own_files(ix, &b.own);
 	ret = check_open(&b.check, ix, err);
 	if (ret == 0)
 		ret = found = dirs_find(ix->db, path, &dir, err);

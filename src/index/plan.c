@@ -7,8 +7,9 @@
  * wanted any more: each gives every file it takes a head, a hash, or up.
  *
  * Where the rows of a size are found: a first scan has seen them all and
- * notes the unread ones as it writes them (bulk); any later one asks the
- * index for the sizes that it touched.
+ * notes the unread ones as it writes them (bulk); one that goes on with a
+ * first scan that was cut off takes all unread ones from the index (resumed);
+ * any later one asks the index for the sizes that it touched.
  */
 #include <config.h>
 
@@ -81,10 +82,10 @@ plan_row(struct plan *p, const struct file_row *row)
 {
 	if (row->size == 0)
 		return;
-	if (!p->bulk)
-		plan_touch(p, row->size);
-	else if (!row->has_hash)
+	if (p->bulk && !row->has_hash)
 		plan_add(p, row);
+	else if (!p->bulk && !p->resumed)
+		plan_touch(p, row->size);
 }
 
 void
@@ -142,6 +143,7 @@ plan_cmp_head(const void *a, const void *b)
 	return plan_cmp_inode(a, b);
 }
 
+/* Add the rows that a statement returns; a size or limit of 0 is not bound. */
 static int
 plan_load_rows(struct plan *p, enum sql_id id, int64_t size, int64_t limit, struct err *err)
 {
@@ -149,7 +151,8 @@ plan_load_rows(struct plan *p, enum sql_id id, int64_t size, int64_t limit, stru
 	struct file_row row;
 	int ret;
 
-	stmt_int(&st, ":size", size);
+	if (size != 0)
+		stmt_int(&st, ":size", size);
 	if (limit != 0)
 		stmt_int(&st, ":limit", limit);
 	while ((ret = stmt_step(&st)) == 1) {
@@ -166,6 +169,8 @@ plan_load_rows(struct plan *p, enum sql_id id, int64_t size, int64_t limit, stru
 static int
 plan_load(struct plan *p, struct err *err)
 {
+	if (p->resumed)
+		return plan_load_rows(p, SQL_FILE_UNHASHED_ALL, 0, 0, err);
 	if (p->touched.n > 0)
 		qsort(p->touched.v, p->touched.n, sizeof(*p->touched.v), plan_cmp_size);
 	for (size_t i = 0; i < p->touched.n; i++) {
@@ -218,7 +223,7 @@ static size_t
 plan_group(struct plan *p, struct plan_file *f, size_t n)
 {
 	const bool shared = plan_count_inodes(f, n) > 1 ||
-	                    (p->bulk && seen_get(p->sizes, (uint64_t)f->size, 0) > 1);
+	                    ((p->bulk || p->resumed) && seen_get(p->sizes, (uint64_t)f->size, 0) > 1);
 	size_t wanted = 0;
 
 	for (size_t i = 0; i < n; i++)

@@ -43,11 +43,13 @@ struct plan {
 	struct tally *counts;
 	const struct tally_hooks *hooks;
 	struct seen *sizes;             /* bulk: sizes of all inodes of the index */
+	struct seen *contents;          /* bulk: of all inodes read */
 	struct fs_time racy_window;
 	int64_t deadline_ns;            /* monotonic; 0: none */
 	int n_threads;                  /* for what is in memory */
 	int n_requests;                 /* for what is not */
-	bool bulk;                      /* all rows are of this scan: no look into the index is needed */
+	bool bulk;                      /* the index has no rows but this scan's: it notes them itself */
+	bool resumed;                   /* the first scan goes on: all unread rows of the index */
 	bool dry_run;
 
 	VEC(struct plan_file) files;

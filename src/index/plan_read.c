@@ -27,6 +27,7 @@
 #include "index/dirmap.h"
 #include "index/index.h"
 #include "index/plan.h"
+#include "index/seen.h"
 #include "index/tally.h"
 #include "sys/content.h"
 #include "sys/pool.h"
@@ -239,6 +240,8 @@ plan_read_done(void *arg, size_t i, const void *result, struct err *err)
 		return file_delete(p->ix->db, f->dir, name, strlen(name), err) < 0 ? -1 : plan_read_forget_digest(p, f->dir, err);
 	case 0:
 		atomic_fetch_add(&p->counts->read, 1);
+		if (c->has_hash)
+			seen_content(p->contents, f->size, c->hash, &p->counts->sets, &p->counts->redundant);
 		if (res->st.inode != (uint64_t)f->inode || res->st.size != f->size ||
 		    plan_times(res->st.mtime, res->st.ctime) != f->times) {
 			ret = plan_read_changed(p, f, res, err);

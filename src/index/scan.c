@@ -90,8 +90,11 @@ scan_load_sizes(struct scan *s, struct err *err)
 	struct stmt st = stmt_get(s->ix->db, SQL_FILE_SIZES, err);
 	int ret;
 
-	while ((ret = stmt_step(&st)) == 1)
+	while ((ret = stmt_step(&st)) == 1) {
 		seen_count(s->visit.sizes, (uint64_t)stmt_col_int(&st, 0), 0);
+		if (stmt_col_int(&st, 1) > 1)
+			seen_count(s->visit.sizes, (uint64_t)stmt_col_int(&st, 0), 0);
+	}
 	return ret;
 }
 
@@ -101,12 +104,14 @@ scan_prepare(struct scan *s, struct err *err)
 	struct visit *v = &s->visit;
 	struct fs_time window = { s->opts->racy_window_ns / 1000000000, (int32_t)(s->opts->racy_window_ns % 1000000000) };
 	struct stmt st = stmt_get(s->ix->db, SQL_FILE_ANY, err);
-	bool any, fresh = false;
+	bool any, resumed, fresh;
 
 	if (stmt_step(&st) < 0)
 		return -1;
 	any = stmt_col_int(&st, 0) != 0;
 	stmt_done(&st);
+	resumed = any && !s->ix->content_index;
+	fresh = resumed;
 	for (size_t i = 0; i < s->tops.n; i++)
 		fresh |= s->tops.v[i].id == 0;
 	s->was_pending = s->ix->pending;
@@ -115,6 +120,7 @@ scan_prepare(struct scan *s, struct err *err)
 	v->sizes = seen_new(0);
 	v->inodes = seen_new(sizeof(struct content_result));
 	v->dirs = seen_new(0);
+	v->contents = any ? NULL : seen_new(0);
 	v->roots = &s->roots;
 	v->counts = &s->report->counts;
 	v->rehash = s->opts->rehash;
@@ -123,19 +129,15 @@ scan_prepare(struct scan *s, struct err *err)
 	v->read_in_passing = (!any || fresh) && !s->opts->dry_run;
 	index_own_files(s->ix, &v->own);
 	s->plan = (struct plan){
-		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes,
-		.racy_window = window, .n_threads = s->n_threads, .bulk = !any, .dry_run = s->opts->dry_run,
+		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .contents = v->contents,
+		.racy_window = window, .n_threads = s->n_threads,
+		.bulk = !any, .resumed = resumed, .dry_run = s->opts->dry_run,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
 	};
 	s->merge = (struct merge){
 		.ix = s->ix, .map = s->map, .volumes = s->volumes, .roots = &s->roots, .counts = &s->report->counts,
 		.hooks = s->hooks, .plan = &s->plan, .rehash = s->opts->rehash, .force_purge = s->opts->force_purge,
 	};
-	if (any && !s->opts->dry_run && !s->ix->content_index) {
-		/* The first scan was killed before it came to that. */
-		if (db_begin(s->ix->db, err) < 0 || db_end(s->ix->db, index_make_content_index(s->ix, err), err) < 0)
-			return -1;
-	}
 	return any && fresh ? scan_load_sizes(s, err) : 0;
 }
 
@@ -276,7 +278,7 @@ scan_update(struct scan *s, struct err *err)
 	ret = scan_walk(s, &walk_err);
 	if (ret == 0)
 		ret = merge_finish(&s->merge, &walk_err);
-	if (ret == 0 && s->was_pending)
+	if (ret == 0 && s->was_pending && !s->plan.resumed)
 		ret = plan_pending(&s->plan, &walk_err);
 	if (ret == 0 && s->merge.wrote && !s->opts->dry_run)
 		ret = journal_forget_totals(s->ix->db, &walk_err);
@@ -294,6 +296,23 @@ scan_update(struct scan *s, struct err *err)
 	if (ret < 0 && walk_err.code == ERR_INTERRUPTED)
 		return db_end(s->ix->db, 0, err) < 0 ? -1 : ret;
 	return db_end(s->ix->db, ret, err);
+}
+
+/* How many sets there are now: counted on the way, known from before, or asked of the index. */
+static int
+scan_count(struct scan *s, bool changed, struct err *err)
+{
+	struct tally_report *r = s->report;
+	int known = 0;
+
+	if (s->plan.bulk) {
+		r->sets = atomic_load(&r->counts.sets);
+		r->redundant = atomic_load(&r->counts.redundant);
+		return 0;
+	}
+	if (!changed)
+		known = journal_totals(s->ix->db, &r->sets, &r->redundant, err);
+	return known == 0 ? sets_count(s->ix, &r->sets, &r->redundant, err) : known < 0 ? -1 : 0;
 }
 
 /* Everything is read: make the index on contents, count, and say that nothing is owed. */
@@ -316,8 +335,8 @@ scan_settle(struct scan *s, struct err *err)
 				ret = root_scanned(s->ix->db, s->roots.v[i].id, r->id, err);
 		}
 	}
-	if (ret == 0 && (changed || journal_totals(s->ix->db, &r->sets, &r->redundant, err) != 1))
-		ret = sets_count(s->ix, &r->sets, &r->redundant, err);
+	if (ret == 0)
+		ret = scan_count(s, changed, err);
 	return db_end(s->ix->db, ret, err);
 }
 
@@ -352,6 +371,7 @@ scan_release(struct scan *s)
 	seen_free(s->visit.sizes);
 	seen_free(s->visit.inodes);
 	seen_free(s->visit.dirs);
+	seen_free(s->visit.contents);
 }
 
 int

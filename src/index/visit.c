@@ -80,6 +80,8 @@ visit_read(struct visit_worker *vw, int fd, const char *name, struct listing_fil
 		return;
 	}
 	atomic_fetch_add_explicit(&v->counts->read, 1, memory_order_relaxed);
+	if (res->has_hash)
+		seen_content(v->contents, f->st.size, res->hash, &v->counts->sets, &v->counts->redundant);
 	if (links && res->has_hash)
 		seen_set(v->inodes, f->st.dev, f->st.inode, res);
 }

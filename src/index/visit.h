@@ -41,6 +41,7 @@ struct visit {
 	struct seen *sizes;            /* of inodes met */
 	struct seen *inodes;           /* with several links; value: struct content_result */
 	struct seen *dirs;
+	struct seen *contents;         /* of inodes read in a first scan; NULL in any other */
 	struct index_own own;
 	const struct roots *roots;
 	const char *const *tops;       /* absolute paths */

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+# SIGINT and SIGTERM end a scan within a second or so; what was indexed stays, and the next scan goes on.
+. "$srcdir/tests/cli/lib.sh"
+
+printf 'same' >a
+printf 'same' >b
+scan .
+truncate -s 400G big1 big2 2>/dev/null || skip 'no files of this size here'
+for sig in INT TERM; do
+	"$TWINDEX" scan --racy-window 0s . >"$T/out" 2>"$T/err" &
+	pid=$!
+	n=0
+	until [ "$("$TWINDEX" sql --no-header "SELECT count(*) FROM file_view WHERE name LIKE 'big%'")" = 2 ]; do
+		n=$((n + 1))
+		[ $n -lt 100 ] || fail 'the scan does not come to its reading'
+		sleep 0.05
+	done
+	sleep 0.2
+	kill -$sig $pid
+	start=$(date +%s)
+	wait $pid
+	got=$?
+	[ $(($(date +%s) - start)) -le 3 ] || fail "SIG$sig took too long"
+	case $sig in
+	INT) [ $got -eq 130 ] || fail "exit status $got after SIGINT" ;;
+	TERM) [ $got -eq 143 ] || fail "exit status $got after SIGTERM" ;;
+	esac
+	err_has 'interrupted'
+	run 0 check
+	run 0 info
+	out_has interrupted
+	run 0 report --format fdupes -c "$T/work/"
+	out <<'END'
+a
+b
+
+END
+	run 0 ls -c "$T/work/" big1
+	out_has '   unknown  big1 ('
+done
+rm big2
+scan
+run 0 ls -c "$T/work/"
+out <<'END'
+       dup  a
+       dup  b
+    unique  big1
+END
+run 0 check
+out <<'END'
+ok
+END

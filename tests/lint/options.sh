@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+# The manual and the help name the same options: each that `twindex help
+# COMMAND` shows is in the manual's subsection of that command (or in those of
+# global and of listing options) with the same argument, and the other way
+# round; and no other option is mentioned anywhere in the manual.
+
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+# Where, option and argument of each: "scan min-size size", "global d file".
+"$TWINDEX" help >"$work/commands" || exit 1
+commands=$(sed -n '/^commands:$/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p' "$work/commands")
+[ -n "$commands" ] || { echo "twindex help shows no commands"; exit 1; }
+for command in $commands; do
+	"$TWINDEX" help "$command" >"$work/one" || exit 1
+	"${AWK:-awk}" -v command="$command" '
+	/^options:$/ { where = command }
+	/^options of listings:$/ { where = "listings" }
+	/^global options:$/ { where = "global" }
+	where != "" && /^  (-[^-]|    --)/ {
+		# The left column ends at three blanks.
+		sub(/^ +/, "")
+		sub(/   .*/, "")
+		n = split($0, word, /[ ,]+/)
+		argument = word[n] ~ /^-/ ? "" : " " tolower(word[n])
+		for (i = 1; i <= n; i++)
+			if (sub(/^--?/, "", word[i]))
+				print where, word[i] argument
+	}' "$work/one"
+done | sort -u >"$work/help"
+
+# The same of the manual: .It Fl lines where options are described, the rest as "any OPTION".
+"${AWK:-awk}" -v mentioned="$work/mentioned" '
+function flags(    i, n, option)
+{
+	for (i = 1; i < NF; i++) {
+		if ($i != "Fl" && $i != ".Fl")
+			continue
+		option = $(i + 1)
+		sub(/^-/, "", option)
+		print option >mentioned
+		if (where != "" && $1 == ".It")
+			print where, option (argument != "" ? " " argument : "")
+	}
+}
+/^\.S[hs] / { where = "" }
+/^\.Sh / { commands = $2 == "COMMANDS" }
+/^\.Sh GLOBAL OPTIONS/ { where = "global" }
+/^\.Ss Options of listings/ { where = "listings" }
+/^\.Ss / && commands { where = $2 }
+/^\./ {
+	argument = ""
+	for (i = 1; i < NF; i++)
+		if ($i == "Ar")
+			argument = $(i + 1)
+	flags()
+}' "$srcdir/man/twindex.1" | sort -u >"$work/manual"
+
+grep '^\.Ss ' "$srcdir/man/twindex.1" | cut -d ' ' -f 2 | sort >"$work/subsections"
+for command in $commands; do
+	grep -qx "$command" "$work/subsections" || echo "$command: has no subsection in the manual"
+done >"$work/wrong"
+comm -23 "$work/help" "$work/manual" | sed 's/$/: in the help, not in the manual/' >>"$work/wrong"
+comm -13 "$work/help" "$work/manual" | sed 's/$/: in the manual, not in the help/' >>"$work/wrong"
+cut -d ' ' -f 2 "$work/help" | sort -u >"$work/options"
+sort -u "$work/mentioned" | comm -13 "$work/options" - |
+	sed 's/$/: mentioned in the manual, in no help/' >>"$work/wrong"
+
+# A reader that finds nothing compares nothing.
+[ "$(wc -l <"$work/help")" -gt 40 ] || echo "only $(wc -l <"$work/help") options found in the help" >>"$work/wrong"
+cat "$work/wrong"
+[ ! -s "$work/wrong" ]
