@@ -2,11 +2,11 @@
 -- dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
 -- head, hash, racy, verified, error.
 
--- Parameters by position, in the order of the columns: the one statement that runs for every file.
--- name: file_put
+-- For one or many; feed gives the columns in the order above.
+-- name: file_put plan=scan
 INSERT OR REPLACE INTO file (dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec,
        ctime, ctime_nsec, head, hash, racy, verified, error)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17);
+SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17 FROM feed;
 
 -- name: file_in_dir
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,

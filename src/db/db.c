@@ -191,7 +191,7 @@ db_open(struct db **result, const char *path, enum db_flags flags, struct err *e
 			db_fail(db, "open", err);
 		goto out;
 	}
-	if (db_configure(db, flags, err) < 0)
+	if (db_configure(db, flags, err) < 0 || feed_register(db, err) < 0)
 		goto out;
 	*result = db;
 	db = NULL;

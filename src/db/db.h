@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "db/feed.h"
 #include "db/sql.h"
 
 struct err;
@@ -25,6 +26,7 @@ struct db {
 	struct sqlite3 *handle;
 	struct sqlite3_stmt *stmts[SQL_COUNT];
 	char *path;       /* owned */
+	struct feed feed; /* of the statement that runs */
 	bool in_transaction;
 };
 

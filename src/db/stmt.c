@@ -34,11 +34,11 @@ stmt_get(struct db *db, enum sql_id id, struct err *err)
 	return st;
 }
 
-/* The position of a named parameter; 0 once the statement has failed. */
+/* The position of a named parameter, or 0. */
 static int
 stmt_param(struct stmt *st, const char *name)
 {
-	return st->s != NULL ? sqlite3_bind_parameter_index(st->s, name) : 0;
+	return sqlite3_bind_parameter_index(st->s, name);
 }
 
 /* A name that the statement does not have is a bug: position 0 makes the bind fail, and the failure is reported. */
@@ -50,57 +50,33 @@ stmt_bound(struct stmt *st, int rc)
 }
 
 void
-stmt_int_at(struct stmt *st, int at, int64_t value)
-{
-	if (st->s != NULL)
-		stmt_bound(st, sqlite3_bind_int64(st->s, at, value));
-}
-
-void
-stmt_null_at(struct stmt *st, int at)
-{
-	if (st->s != NULL)
-		stmt_bound(st, sqlite3_bind_null(st->s, at));
-}
-
-void
-stmt_text_at(struct stmt *st, int at, const char *value, size_t len)
-{
-	if (st->s != NULL)
-		stmt_bound(st, sqlite3_bind_text(st->s, at, value, (int)len, SQLITE_STATIC));
-}
-
-void
-stmt_blob_at(struct stmt *st, int at, const void *value, size_t len)
-{
-	if (value == NULL)
-		stmt_null_at(st, at);
-	else if (st->s != NULL)
-		stmt_bound(st, sqlite3_bind_blob(st->s, at, value, (int)len, SQLITE_STATIC));
-}
-
-void
 stmt_int(struct stmt *st, const char *name, int64_t value)
 {
-	stmt_int_at(st, stmt_param(st, name), value);
+	if (st->s != NULL)
+		stmt_bound(st, sqlite3_bind_int64(st->s, stmt_param(st, name), value));
 }
 
 void
 stmt_null(struct stmt *st, const char *name)
 {
-	stmt_null_at(st, stmt_param(st, name));
+	if (st->s != NULL)
+		stmt_bound(st, sqlite3_bind_null(st->s, stmt_param(st, name)));
 }
 
 void
 stmt_text(struct stmt *st, const char *name, const char *value, size_t len)
 {
-	stmt_text_at(st, stmt_param(st, name), value, len);
+	if (st->s != NULL)
+		stmt_bound(st, sqlite3_bind_text(st->s, stmt_param(st, name), value, (int)len, SQLITE_STATIC));
 }
 
 void
 stmt_blob(struct stmt *st, const char *name, const void *value, size_t len)
 {
-	stmt_blob_at(st, stmt_param(st, name), value, len);
+	if (value == NULL)
+		stmt_null(st, name);
+	else if (st->s != NULL)
+		stmt_bound(st, sqlite3_bind_blob(st->s, stmt_param(st, name), value, (int)len, SQLITE_STATIC));
 }
 
 int

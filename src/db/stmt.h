@@ -33,12 +33,6 @@ void stmt_text(struct stmt *st, const char *name, const char *value, size_t len)
 /** A NULL value binds NULL. */
 void stmt_blob(struct stmt *st, const char *name, const void *value, size_t len);
 
-/** The same by position, from 1: only for the statement that writes a file's row, where looking names up would cost as much as the write. */
-void stmt_int_at(struct stmt *st, int at, int64_t value);
-void stmt_null_at(struct stmt *st, int at);
-void stmt_text_at(struct stmt *st, int at, const char *value, size_t len);
-void stmt_blob_at(struct stmt *st, int at, const void *value, size_t len);
-
 /** Step to the next row.  Returns 1 with a row, 0 at the end (the statement is reset then), -1 with *err. */
 int stmt_step(struct stmt *st);
 /** Run a statement that returns no rows.  Returns 0 or -1. */

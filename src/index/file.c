@@ -62,42 +62,92 @@ file_read(const struct stmt *st, struct file_row *row, struct err *err)
 	return 0;
 }
 
+/* feed_fn: the value of a column, in the order of sql/file.sql. */
+static void
+file_column(void *arg, size_t i, int column, struct feed_value *v)
+{
+	const struct file_row *row = (const struct file_row *)arg + i;
+	struct buf text = { 0 };
+
+	switch (column) {
+	case 1:
+		feed_int(v, row->dir);
+		break;
+	case 2:
+		if (name_is_utf8(row->name, row->name_len)) {
+			feed_text(v, row->name, row->name_len);
+			break;
+		}
+		name_store(&text, row->name, row->name_len);
+		feed_text_copy(v, text.data, text.len);
+		buf_release(&text);
+		break;
+	case 3:
+		if (!name_is_utf8(row->name, row->name_len))
+			feed_blob(v, row->name, row->name_len);
+		break;
+	case 4:
+		feed_int(v, row->size);
+		break;
+	case 5:
+		feed_int(v, row->blocks);
+		break;
+	case 6:
+		feed_int(v, row->volume);
+		break;
+	case 7:
+		feed_int(v, row->inode);
+		break;
+	case 8:
+		feed_int(v, row->nlink);
+		break;
+	case 9:
+		feed_int(v, row->mtime.sec);
+		break;
+	case 10:
+		feed_int(v, row->mtime.nsec);
+		break;
+	case 11:
+		feed_int(v, row->ctime.sec);
+		break;
+	case 12:
+		feed_int(v, row->ctime.nsec);
+		break;
+	case 13:
+		if (row->has_head)
+			feed_int(v, row->head);
+		break;
+	case 14:
+		if (row->has_hash)
+			feed_blob(v, row->hash, HASH_SIZE);
+		break;
+	case 15:
+		feed_int(v, row->racy);
+		break;
+	case 16:
+		if (row->verified != 0)
+			feed_int(v, row->verified);
+		break;
+	case 17:
+		if (row->error != 0)
+			feed_int(v, row->error);
+		break;
+	default:
+		break;
+	}
+}
+
+int
+file_put_many(struct db *db, const struct file_row *rows, size_t n, struct err *err)
+{
+	/* feed_run hands the pointer back to file_column alone, which only reads. */
+	return n > 0 ? feed_run(db, SQL_FILE_PUT, n, file_column, (void *)(uintptr_t)rows, err) : 0;
+}
+
 int
 file_put(struct db *db, const struct file_row *row, struct err *err)
 {
-	struct stmt st = stmt_get(db, SQL_FILE_PUT, err);
-	struct buf text = { 0 };
-	int ret;
-
-	stmt_int_at(&st, 1, row->dir);
-	if (name_is_utf8(row->name, row->name_len)) {
-		stmt_text_at(&st, 2, row->name, row->name_len);
-	} else {
-		name_store(&text, row->name, row->name_len);
-		stmt_text_at(&st, 2, text.data, text.len);
-		stmt_blob_at(&st, 3, row->name, row->name_len);
-	}
-	stmt_int_at(&st, 4, row->size);
-	stmt_int_at(&st, 5, row->blocks);
-	stmt_int_at(&st, 6, row->volume);
-	stmt_int_at(&st, 7, row->inode);
-	stmt_int_at(&st, 8, row->nlink);
-	stmt_int_at(&st, 9, row->mtime.sec);
-	stmt_int_at(&st, 10, row->mtime.nsec);
-	stmt_int_at(&st, 11, row->ctime.sec);
-	stmt_int_at(&st, 12, row->ctime.nsec);
-	if (row->has_head)
-		stmt_int_at(&st, 13, row->head);
-	if (row->has_hash)
-		stmt_blob_at(&st, 14, row->hash, HASH_SIZE);
-	stmt_int_at(&st, 15, row->racy);
-	if (row->verified != 0)
-		stmt_int_at(&st, 16, row->verified);
-	if (row->error != 0)
-		stmt_int_at(&st, 17, row->error);
-	ret = stmt_run(&st);
-	buf_release(&text);
-	return ret;
+	return file_put_many(db, row, 1, err);
 }
 
 /* Bind the stored form of a name.  text is the caller's, to be released after the statement has run. */

@@ -38,6 +38,7 @@ merge_release(struct merge *m)
 	for (size_t i = 0; i < m->places.n; i++)
 		free(m->places.v[i].name);
 	vec_release(&m->places);
+	vec_release(&m->rows);
 	vec_release(&m->aside);
 	vec_release(&m->unread);
 }
@@ -49,9 +50,9 @@ merge_problem(struct merge *m, const char *path, int error)
 		m->hooks->problem(m->hooks->arg, path, strerror(error));
 }
 
-/* A file that the index did not have, or has changed: write its row with what was read in passing, if anything. */
-static int
-merge_put(struct merge *m, const struct listing *l, const struct listing_file *f, bool *settled, struct err *err)
+/* The row of a listed file, with what was read in passing, if anything. */
+static struct file_row
+merge_row(struct merge *m, const struct listing *l, const struct listing_file *f, bool *settled)
 {
 	struct file_row row = { .dir = l->dir, .name = l->names + f->name, .name_len = f->name_len };
 
@@ -65,7 +66,29 @@ merge_put(struct merge *m, const struct listing *l, const struct listing_file *f
 		*settled = false;
 	m->wrote = true;
 	plan_row(m->plan, &row);
+	return row;
+}
+
+/* A file that the index did not have, or that has changed. */
+static int
+merge_put(struct merge *m, const struct listing *l, const struct listing_file *f, bool *settled, struct err *err)
+{
+	const struct file_row row = merge_row(m, l, f, settled);
+
 	return file_put(m->ix->db, &row, err);
+}
+
+/* All files of a directory that the index did not have. */
+static int
+merge_put_all(struct merge *m, const struct listing *l, bool *settled, struct err *err)
+{
+	m->rows.n = 0;
+	for (size_t i = 0; i < l->n_files; i++) {
+		if (l->files[i].error == 0)
+			vec_push(&m->rows, merge_row(m, l, &l->files[i], settled));
+	}
+	atomic_fetch_add(&m->counts->added, (int64_t)m->rows.n);
+	return file_put_many(m->ix->db, m->rows.v, m->rows.n, err);
 }
 
 /* A file that the index has. */
@@ -115,8 +138,9 @@ merge_files(struct merge *m, const struct listing *l, bool *settled, struct err 
 	size_t i = 0, j = 0;
 	int ret = 0;
 
-	if (!l->is_new)
-		ret = rows_load(&r, m->ix->db, l->dir, err);
+	if (l->is_new)
+		return merge_put_all(m, l, settled, err);
+	ret = rows_load(&r, m->ix->db, l->dir, err);
 	while (ret == 0 && (i < l->n_files || j < r.n)) {
 		const struct listing_file *f = i < l->n_files ? &l->files[i] : NULL;
 		const struct file_row *old = j < r.n ? &r.v[j] : NULL;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/vec.h"
+#include "index/file.h"
 
 struct dirmap;
 struct err;
@@ -38,6 +39,7 @@ struct merge {
 	bool force_purge;
 
 	VEC(struct merge_place) places;
+	VEC(struct file_row) rows; /* of one directory */
 	VEC(int64_t) aside;      /* directories whose place another one took */
 	VEC(int64_t) unread;     /* directories that were not read to their end */
 	bool wrote;              /* the index differs from before */

@@ -25,10 +25,6 @@ out <<'END'
        dup  a/x
        dup  a/b/y
 END
-rows 'SELECT count(*) FROM file_view WHERE hash IS NULL'
-out <<'END'
-2
-END
 run 0 check
 out <<'END'
 ok

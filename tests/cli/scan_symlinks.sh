@@ -16,8 +16,8 @@ out_line 'files       1 in 3 directories, 4 B'
 out_line 'skipped     7 a symbolic link'
 run 0 ls a
 out <<END
-    unique  $T/work/a/x
    skipped  $T/work/a/self (a symbolic link)
+    unique  $T/work/a/x
    skipped  $T/work/a/y (a symbolic link)
    skipped  $T/work/a/b/up (a symbolic link)
 END

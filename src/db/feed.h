@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* feed - rows in memory as a table that a statement can select from: one statement writes thousands of rows. */
+#ifndef DB_FEED_H
+#define DB_FEED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "db/sql.h"
+
+struct db;
+struct err;
+
+/** The columns of the table "feed": c1 to c17. */
+#define FEED_COLUMNS 17
+
+/** Where a column's value goes; a function that sets nothing gives NULL. */
+struct feed_value;
+void feed_int(struct feed_value *v, int64_t value);
+/** Text and blobs must live until the statement is done... */
+void feed_text(struct feed_value *v, const char *text, size_t len);
+void feed_blob(struct feed_value *v, const void *blob, size_t len);
+/** ... but for this one, which copies. */
+void feed_text_copy(struct feed_value *v, const char *text, size_t len);
+
+/** Give the value of column (1 to FEED_COLUMNS) of a row. */
+typedef void feed_fn(void *arg, size_t row, int column, struct feed_value *v);
+
+/** The rows of the statement that runs; a part of struct db. */
+struct feed {
+	size_t n;
+	feed_fn *fn;
+	void *arg;
+};
+
+/** Make the table known to a connection.  Returns 0 or -1. */
+int feed_register(struct db *db, struct err *err);
+
+/** Run a statement without results that selects from feed, over n rows.  Returns 0 or -1. */
+int feed_run(struct db *db, enum sql_id id, size_t n, feed_fn *fn, void *arg, struct err *err);
+
+#endif

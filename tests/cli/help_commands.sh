@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+# help shows every command, and each of them every option; --help and -h say the same as help COMMAND.
+. "$srcdir/tests/cli/lib.sh"
+
+run 0 help
+for c in scan report ls dups uniques file refresh hash info forget check sql help man version license; do
+	out_has "  $c "
+done
+cp "$T/out" "$T/help"
+run 0 --help
+out <"$T/help"
+run 0 -h
+out <"$T/help"
+run 2
+grep -q '^usage: twindex' "$T/err" || fail 'no usage without a command'
+out </dev/null
+for c in scan report ls dups uniques file refresh hash info forget check sql help man version license; do
+	run 0 help $c
+	grep -q "^usage: twindex \[global options\] $c" "$T/out" || fail "help $c"
+	[ "$(awk 'length > 90' "$T/out" | wc -l)" -eq 0 ] || fail "help $c has long lines"
+	cp "$T/out" "$T/help"
+	run 0 $c --help
+	out <"$T/help"
+	run 0 $c -h
+	out <"$T/help"
+	for o in --db --quiet --verbose --color --help --version; do out_has "$o"; done
+done
+has() { c=$1; shift; run 0 help "$c"; for o in "$@"; do out_has " $o"; done; }
+has scan --hidden --exclude --exclude-from --min-size --max-size -X --one-file-system --files0-from --verify --rehash \
+	--trust-mtime --threads --max-time --wait --dry-run --racy-window --force-purge
+has report --top --sort --min-size --min-waste --across --format --exclude-path --cut
+has ls --depth --exclude-path --hardlink-is-unique --hardlink-is-copy --format
+has file --files-from --files0-from
+run 2 help nonsense
+err_has "no command 'nonsense'"
+[ ! -e "$TWINDEX_DB" ] || fail 'help made an index'

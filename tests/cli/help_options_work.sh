@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# Every option that the help of a command shows is taken by it.
+. "$srcdir/tests/cli/lib.sh"
+
+printf 'same' >a
+scan .
+for c in scan report ls dups uniques file refresh hash info forget check sql help man version license; do
+	run 0 help $c
+	sed -n 's/^  \(-.,\|   \) \(--[a-z0-9-]*\).*/\2/p' "$T/out" >"$T/options"
+	[ -s "$T/options" ] || fail "no options in the help of $c"
+	while read -r o; do
+		"$TWINDEX" $c $o --help >"$T/out" 2>"$T/err" </dev/null
+		! grep 'unknown option' "$T/err" || fail "$c $o"
+	done <"$T/options"
+done

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# info shows the index, its roots with their options, counts and the last runs.
+. "$srcdir/tests/cli/lib.sh"
+
+mkdir one two
+printf 'same' >one/a
+printf 'same' >two/b
+scan --hidden one
+scan two
+run 0 info
+out_line "index       $TWINDEX_DB"
+out_line 'format      version 1, xxh3-128'
+out_line 'files       2 in 2 directories'
+out_line 'duplicates  1 sets, 4 B redundant'
+out_line "root        $T/work/one  (--hidden)"
+out_line "root        $T/work/two"
+out_line 'scan        ....-..-..T..:..:..Z, finished after 0.0 s, 1 files.*'
+run 0 refresh
+run 0 info
+out_line 'refresh     ....-..-..T..:..:..Z, finished.*'
+run 2 info extra
+err_has "info takes no operand: 'extra'"

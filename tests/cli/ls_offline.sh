@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+# A root that is not there now is offline: its files are not said to be gone, and what they prove is kept.
+. "$srcdir/tests/cli/lib.sh"
+
+mkdir disk here
+printf 'same' >disk/a
+printf 'same' >here/b
+printf 'lone' >here/c
+scan disk
+scan here
+mv disk away
+run 0 ls here -v -c "$T/work/"
+out <<'END'
+   unknown  here/b (another copy is offline)
+             ???  disk/a (offline)
+    unique  here/c
+END
+run 0 report
+out_has 'No duplicates.'
+mv away disk
+run 0 dups here -c "$T/work/"
+out <<'END'
+here/b
+END

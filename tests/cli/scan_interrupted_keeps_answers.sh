@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+# What was known of files that a scan reads again, racy ones or all, stays known when the scan is cut off.
+. "$srcdir/tests/cli/lib.sh"
+
+truncate -s 1500M a b 2>/dev/null || skip 'no files of this size here'
+[ "$(stat -c %b a)" -lt 100 ] || skip 'no holes on this file system'
+interrupt()
+{
+	"$TWINDEX" -q scan "$@" . 2>/dev/null &
+	pid=$!
+	sleep 0.3
+	kill -9 $pid || skip 'the scan was done already'
+	wait $pid 2>/dev/null
+	run 0 report --format fdupes -c "$T/work/"
+	out <<'END'
+a
+b
+
+END
+}
+# They are racy now.
+run 0 scan .
+interrupt
+scan
+interrupt --rehash --racy-window 0s

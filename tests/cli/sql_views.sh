@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: MIT
+# sql reads the public views, in four formats, from the operands or standard input.
+. "$srcdir/tests/cli/lib.sh"
+
+[ -n "$PYTHON" ] || skip 'no python'
+printf 'same' >a
+printf 'same' >b
+printf 'lo' >'c"d'
+scan .
+run 0 sql 'SELECT name, size FROM file_view ORDER BY name'
+printf 'name\tsize\na\t4\nb\t4\nc"d\t2\n' | out
+run 0 sql --no-header --format csv 'SELECT name, size FROM file_view ORDER BY name DESC LIMIT 1'
+printf '"c""d",2\r\n' | out
+run 0 sql --format json 'SELECT name, size, NULL AS n FROM file_view ORDER BY name'
+"$PYTHON" -c 'import json, sys; d = json.load(open(sys.argv[1])); assert [r["name"] for r in d] == ["a", "b", "c\"d"] and d[0] == {"name": "a", "size": 4, "n": None}, d' "$T/out" || fail 'JSON'
+run 0 sql --format ndjson 'SELECT copies, redundant FROM set_view'
+out <<'END'
+{"copies":2,"redundant":4}
+END
+run 0 sql --format json 'SELECT 1 WHERE 0'
+out <<'END'
+[]
+END
+echo 'SELECT count(*) AS n FROM dup_view' | "$TWINDEX" sql >"$T/out" || fail 'standard input'
+printf 'n\n2\n' | out
+for view in file_view dup_view set_view dir_view root_view scan_view volume_view; do
+	run 0 sql "SELECT * FROM $view"
+	[ "$(wc -l <"$T/out")" -gt 1 ] || fail "$view has no rows"
+done

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+# uniques -x DIR DIR lists what would be lost with DIR: links and copies within it save nothing.
+. "$srcdir/tests/cli/lib.sh"
+
+mkdir -p old old2 new
+printf 'saved' >old/saved
+printf 'saved' >new/saved
+printf 'twice' >old/one
+printf 'twice' >old/two
+printf 'linked' >old/l1
+ln old/l1 old/l2
+printf 'outside' >old/o1
+ln old/o1 new/o2
+printf 'prefix!!' >old/p
+printf 'prefix!!' >old2/p
+printf 'only here' >old/only
+scan .
+run 0 uniques -x old old -c "$T/work/"
+out <<'END'
+old/l1
+old/l2
+old/one
+old/only
+old/two
+END
+run 0 uniques old -c "$T/work/"
+out <<'END'
+old/only
+END
+run 0 dups -x old old -c "$T/work/"
+out <<'END'
+old/p
+old/saved
+END
+# Two directories at once.
+run 0 uniques -x old -x new old -c "$T/work/"
+out_has 'old/saved'
+out_has 'old/o1'
+out_lacks 'old/p'

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* The statements of sql/: each prepares on a fresh schema, plans as it may, and names its parameters. */
+#include <config.h>
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "db/db.h"
+#include "unit.h"
+
+static sqlite3 *handle;
+
+static void
+setup(void)
+{
+	static const enum sql_id blocks[] = { SQL_SCHEMA, SQL_SCHEMA_CONTENT_INDEX, SQL_VIEWS };
+
+	ck_assert_int_eq(sqlite3_open(":memory:", &handle), SQLITE_OK);
+	for (int i = 0; i < N_ROWS(blocks); i++)
+		ck_assert_msg(sqlite3_exec(handle, sql_text[blocks[i]].text, NULL, NULL, NULL) == SQLITE_OK,
+		              "%s: %s", sql_text[blocks[i]].where, sqlite3_errmsg(handle));
+}
+
+static void
+teardown(void)
+{
+	sqlite3_close(handle);
+}
+
+static bool
+is_block(int id)
+{
+	return id == SQL_SCHEMA || id == SQL_SCHEMA_CONTENT_INDEX || id == SQL_VIEWS;
+}
+
+START_TEST(prepares)
+{
+	const struct sql_text *t = &sql_text[_i];
+	sqlite3_stmt *s = NULL;
+	const char *tail = NULL;
+
+	ck_assert_ptr_nonnull(t->name);
+	ck_assert_ptr_nonnull(t->text);
+	if (is_block(_i))
+		return;
+	ck_assert_msg(sqlite3_prepare_v2(handle, t->text, -1, &s, &tail) == SQLITE_OK, "%s: %s: %s", t->where, t->name,
+	              sqlite3_errmsg(handle));
+	ck_assert_ptr_nonnull(s);
+	ck_assert_msg(tail[strspn(tail, " \t\n")] == '\0', "%s: %s: more than one statement", t->where, t->name);
+	sqlite3_finalize(s);
+}
+END_TEST
+
+/* A name tells what is bound; numbers are for the one statement that runs for every file. */
+START_TEST(names_parameters)
+{
+	const struct sql_text *t = &sql_text[_i];
+	sqlite3_stmt *s = NULL;
+
+	if (is_block(_i))
+		return;
+	ck_assert_int_eq(sqlite3_prepare_v2(handle, t->text, -1, &s, NULL), SQLITE_OK);
+	for (int i = 1; i <= sqlite3_bind_parameter_count(s); i++) {
+		const char *name = sqlite3_bind_parameter_name(s, i);
+
+		if (_i == SQL_FILE_PUT)
+			ck_assert_msg(name != NULL && name[0] == '?', "%s: parameter %d is not ?%d", t->name, i, i);
+		else
+			ck_assert_msg(name != NULL && name[0] == ':', "%s: %s: parameter %d has no name", t->where, t->name, i);
+	}
+	sqlite3_finalize(s);
+}
+END_TEST
+
+static bool
+has_wart(const char *plan, const char *wart)
+{
+	char words[64];
+
+	if (strncmp(plan, "plan=", 5) != 0)
+		return false;
+	snprintf(words, sizeof(words), ",%s,", plan + 5);
+	return strstr(words, wart) != NULL;
+}
+
+START_TEST(plans)
+{
+	const struct sql_text *t = &sql_text[_i];
+	sqlite3_stmt *s = NULL;
+	char *text;
+
+	if (is_block(_i) || strncmp(t->text, "PRAGMA", 6) == 0)
+		return;
+	text = sqlite3_mprintf("EXPLAIN QUERY PLAN %s", t->text);
+	ck_assert_msg(sqlite3_prepare_v2(handle, text, -1, &s, NULL) == SQLITE_OK, "%s", sqlite3_errmsg(handle));
+	while (sqlite3_step(s) == SQLITE_ROW) {
+		const char *detail = (const char *)sqlite3_column_text(s, 3);
+
+		/* One row of constants is no scan of a table. */
+		if (strncmp(detail, "SCAN CONSTANT ROW", 17) == 0)
+			continue;
+		ck_assert_msg(strncmp(detail, "SCAN ", 5) != 0 || has_wart(t->plan, ",scan,"),
+		              "%s: %s: %s needs plan=scan", t->where, t->name, detail);
+		ck_assert_msg(strstr(detail, "USE TEMP B-TREE") == NULL || has_wart(t->plan, ",sort,"),
+		              "%s: %s: %s needs plan=sort", t->where, t->name, detail);
+	}
+	sqlite3_finalize(s);
+	sqlite3_free(text);
+}
+END_TEST
+
+/* A wart that a plan no longer has would hide the next one. */
+START_TEST(warts_are_known)
+{
+	const char *plan = sql_text[_i].plan;
+
+	ck_assert_msg(*plan == '\0' || strcmp(plan, "plan=scan") == 0 || strcmp(plan, "plan=sort") == 0 ||
+	              strcmp(plan, "plan=scan,sort") == 0, "%s: '%s'", sql_text[_i].where, plan);
+}
+END_TEST
+
+Suite *
+suite_sql(void)
+{
+	Suite *s = suite_create("sql");
+	TCase *tc = tcase_create("sql");
+
+	tcase_add_unchecked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, prepares, 0, SQL_COUNT);
+	tcase_add_loop_test(tc, names_parameters, 0, SQL_COUNT);
+	tcase_add_loop_test(tc, plans, 0, SQL_COUNT);
+	tcase_add_loop_test(tc, warts_are_known, 0, SQL_COUNT);
+	suite_add_tcase(s, tc);
+	return s;
+}
