@@ -37,15 +37,19 @@ SELECT 'file without directory', size, dir, name FROM file WHERE dir NOT IN (SEL
 -- Every directory hangs on a top.
 -- name: check_dir_parent plan=scan
 SELECT 'directory without parent', 0, id, name FROM dir
- WHERE parent <> 0 AND parent NOT IN (SELECT id FROM dir) LIMIT 20;
+ WHERE parent > 0 AND parent NOT IN (SELECT id FROM dir) LIMIT 20;
 
 -- And no directory lies in itself.
 -- name: check_dir_cycle plan=scan
 WITH RECURSIVE tree (id) AS (
-	SELECT id FROM dir WHERE parent = 0
+	SELECT id FROM dir WHERE parent <= 0
 	UNION
 	SELECT d.id FROM tree t JOIN dir d ON d.parent = t.id)
 SELECT 'directory in a cycle', 0, id, name FROM dir WHERE id NOT IN (SELECT id FROM tree) LIMIT 20;
+
+-- Directories whose place another one took are dropped at the end of a scan.
+-- name: check_aside plan=scan
+SELECT 'directory without place', 0, id, name FROM dir WHERE parent < 0 LIMIT 20;
 
 -- Names are names.
 -- name: check_name plan=scan
@@ -67,7 +71,7 @@ SELECT 'root without directory', 0, dir, '' FROM root WHERE dir NOT IN (SELECT i
 -- A digest vouches for rows that need no second look.
 -- name: check_digest plan=scan
 SELECT 'digest', f.size, f.dir, f.name FROM file f JOIN dir d ON d.id = f.dir
- WHERE d.digest IS NOT NULL AND ((f.racy = 1 AND f.hash IS NOT NULL) OR f.error IS NOT NULL) LIMIT 20;
+ WHERE d.digest IS NOT NULL AND ((f.racy = 1 AND (f.hash IS NOT NULL OR f.head IS NOT NULL)) OR f.error IS NOT NULL) LIMIT 20;
 
 -- SQLite's own: pages, order, constraints, indexes against tables.
 -- name: check_integrity

@@ -41,7 +41,13 @@ SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nse
 -- name: file_hashed
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
        head, hash, racy, verified, error
-  FROM file WHERE size = :size AND hash IS NOT NULL LIMIT :limit;
+  FROM file WHERE size = :size AND hash IS NOT NULL;
+
+-- A hashed one of another inode.
+-- name: file_hashed_other
+SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
+       head, hash, racy, verified, error
+  FROM file WHERE size = :size AND hash IS NOT NULL AND (volume <> :volume OR inode <> :inode) LIMIT 1;
 
 -- name: file_delete
 DELETE FROM file WHERE dir = :dir AND name = :name;
@@ -52,16 +58,22 @@ DELETE FROM file WHERE dir = :dir;
 -- name: file_count_dir
 SELECT count(*) FROM file WHERE dir = :dir;
 
--- name: file_any
+-- name: file_any plan=scan
 SELECT EXISTS (SELECT 1 FROM file);
 
--- What reading an inode gave, for all its names.
+-- What reading an inode gave.  A head that is the same as before leaves the hash standing until the
+-- rest is read as well: racy, so that this is not forgotten.
 -- name: file_set_content
-UPDATE file SET head = coalesce(:head, head), hash = :hash, racy = :racy, verified = NULL, error = :error
+UPDATE file SET hash = coalesce(:hash, CASE WHEN head = :head THEN hash END),
+       racy = CASE WHEN :hash IS NULL AND head = :head AND hash IS NOT NULL THEN 1 ELSE :racy END,
+       head = coalesce(:head, head), verified = NULL, error = :error
  WHERE dir = :dir AND name = :name;
 
+-- The same for all its names.
 -- name: file_set_content_links
-UPDATE file SET head = coalesce(:head, head), hash = :hash, racy = :racy, verified = NULL, error = :error
+UPDATE file SET hash = coalesce(:hash, CASE WHEN head = :head THEN hash END),
+       racy = CASE WHEN :hash IS NULL AND head = :head AND hash IS NOT NULL THEN 1 ELSE :racy END,
+       head = coalesce(:head, head), verified = NULL, error = :error
  WHERE nlink > 1 AND volume = :volume AND inode = :inode AND size = :size;
 
 -- name: file_set_verified

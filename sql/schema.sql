@@ -77,7 +77,7 @@ CREATE TABLE root_exclude (
 CREATE TABLE scan (
 	id INTEGER PRIMARY KEY,
 	command TEXT NOT NULL,          -- scan or refresh
-	state TEXT NOT NULL,            -- running, finished, interrupted, failed
+	state TEXT NOT NULL,            -- running, finished, interrupted, failed, killed
 	pid INTEGER NOT NULL,
 	started INTEGER NOT NULL,       -- seconds since 1970
 	finished INTEGER,

@@ -24,7 +24,7 @@ SELECT rtrim(d.path, '/') || '/' ||
        f.dir AS dir_id, f.name, f.name_raw, f.size, f.blocks * 512 AS allocated,
        f.volume AS volume_id, f.inode, f.nlink,
        f.mtime, f.mtime_nsec, f.ctime, f.ctime_nsec,
-       lower(hex(f.hash)) AS hash, f.head, f.racy, f.verified, f.error
+       nullif(lower(hex(f.hash)), '') AS hash, f.head, f.racy, f.verified, f.error
   FROM file f JOIN dir_view d ON d.dir_id = f.dir;
 
 -- Sets of files with equal content: at least two inodes; every inode counts once.

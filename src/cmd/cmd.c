@@ -15,7 +15,7 @@
 #include "base/vec.h"
 #include "cmd/commands.h"
 #include "db/db.h"
-#include "index/dirs.h"
+#include "index/browse.h"
 #include "index/index.h"
 #include "sys/fs.h"
 #include "sys/resolve.h"
@@ -32,9 +32,10 @@ const struct cmd *const cmd_table[] = {
 const struct opt cmd_global_opts[] = {
 	OPT_STRING_('d', "db", struct cmd_globals, db, "FILE", "the index (default: $TWINDEX_DB, else in $XDG_STATE_HOME/twindex)"),
 	OPT_FLAG_('q', "quiet", struct cmd_globals, quiet, "only results and fatal errors"),
-	OPT_COUNT_('v', "verbose", struct cmd_globals, verbose, "say more; listings show the copies of each file"),
-	OPT_CHOICE_(0, "color", struct cmd_globals, color, "WHEN", "auto, always or never", cmd_colors),
+	OPT_COUNT_('v', "verbose", struct cmd_globals, verbose, "list the copies of each file"),
+	OPT_CHOICE_(0, "color", struct cmd_globals, color, "WHEN", "auto (default), always or never", cmd_colors),
 	OPT_STRING_(0, "secret-from", struct cmd_globals, secret_from, "INDEX", "a new index shares this one's secret, so that their hashes can be compared"),
+	OPT_FLAG_(0, "wait", struct cmd_globals, wait, "wait while another process writes to the index"),
 	OPT_FLAG_('h', "help", struct cmd_globals, help, "show the help of a command"),
 	OPT_FLAG_(0, "version", struct cmd_globals, version, "show the version"),
 	OPT_END
@@ -150,27 +151,33 @@ out:
 	return ret;
 }
 
+int
+cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *err)
+{
+	struct buf path = { 0 };
+	int ret = cmd_index_path(g, &path, err);
+
+	if (g->wait)
+		flags |= INDEX_WAIT;
+	if (ret == 0)
+		ret = index_open(ix, buf_str(&path), (enum index_flags)flags, g->secret_from, err);
+	buf_release(&path);
+	return ret;
+}
+
 static int
 cmd_open_index(struct cmd_call *c, struct err *err)
 {
 	const enum cmd_flags f = c->cmd->flags;
-	enum index_flags how = 0;
-	struct buf path = { 0 };
-	int ret;
+	int how = 0;
 
 	if ((f & (CMD_READS | CMD_WRITES)) == 0)
 		return 0;
 	if ((f & CMD_WRITES) != 0)
-		how |= INDEX_WRITE | ((f & CMD_CREATES) != 0 ? 0 : INDEX_EXISTING);
-	if ((f & CMD_CREATES) != 0 && cmd_scan_waits(c->args))
-		how |= INDEX_WAIT;
+		how |= INDEX_WRITE | INDEX_EXISTING;
 	if ((f & CMD_VIEWS) != 0)
 		how |= INDEX_VIEWS;
-	ret = cmd_index_path(c->globals, &path, err);
-	if (ret == 0)
-		ret = index_open(&c->ix, buf_str(&path), how, c->globals->secret_from, err);
-	buf_release(&path);
-	return ret;
+	return cmd_open(c->globals, how, &c->ix, err);
 }
 
 /* Parse, open, run.  Returns an exit status or -1. */
@@ -227,7 +234,7 @@ out:
 	return ret;
 }
 
-static int
+int
 cmd_unknown(const char *name, struct err *err)
 {
 	const char *names[sizeof(cmd_table) / sizeof(cmd_table[0])];
@@ -269,7 +276,7 @@ cmd_main(int argc, char **argv, FILE *out, FILE *msg)
 		globals.help = false;
 	ret = cmd_run(cmd, n > 0 ? n - 1 : 0, n > 0 ? argv + 1 : argv, &globals, out, msg, &err);
 	/* What the command printed by itself, not through a printer. */
-	if (fflush(out) != 0 && ret >= 0) {
+	if ((fflush(out) != 0 || ferror(out) != 0) && ret >= 0) {
 		err.code = ERR_NONE;
 		err_sys(&err, "write results");
 		err.code = ERR_OUTPUT;
@@ -308,7 +315,7 @@ cmd_resolve_file(const struct cmd_call *c, const char *file, char end, struct cm
 	int ret = 0;
 
 	if (f == NULL)
-		return err_sys(err, "open '%s'", file);
+		return errno == ENOENT ? err_set(err, ERR_NO_PATH, "'%s' does not exist", file) : err_sys(err, "open '%s'", file);
 	while (ret == 0 && (len = getdelim(&line, &cap, end, f)) > 0) {
 		if (line[len - 1] == end)
 			line[--len] = '\0';
@@ -327,15 +334,16 @@ int
 cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
 {
 	struct fs_stat st;
-	int64_t dir;
 
 	for (size_t i = 0; i < paths->n; i++) {
-		int ret = dirs_find(c->ix->db, paths->v[i], &dir, err);
+		int ret = browse_knows(c->ix, paths->v[i], err);
 
 		if (ret < 0)
 			return -1;
 		if (ret == 0 && fs_stat_path(paths->v[i], &st) < 0)
 			return err_set(err, ERR_NO_PATH, "'%s' does not exist", paths->v[i]);
+		if (ret == 0)
+			return err_set(err, ERR_NO_PATH, "'%s' is not in the index: scan it first", paths->v[i]);
 	}
 	return 0;
 }

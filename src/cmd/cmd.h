@@ -29,7 +29,6 @@ enum cmd_status {
 enum cmd_flags {
 	CMD_READS = 1,      /* the index, read-only */
 	CMD_WRITES = 2,     /* the index, locked for writing */
-	CMD_CREATES = 4,    /* ... made if there is none */
 	CMD_VIEWS = 8,      /* ... with its public views */
 	CMD_LISTS = 16,     /* the options of listings */
 	CMD_NO_PATHS = 32   /* takes no operands */
@@ -41,7 +40,7 @@ struct cmd_globals {
 	const char *secret_from;
 	int verbose;
 	int color;               /* enum: auto, always, never */
-	bool quiet, help, version;
+	bool quiet, wait, help, version;
 };
 
 /** Options that every listing takes. */
@@ -90,6 +89,8 @@ extern const struct cmd *const cmd_table[];
 extern const struct opt cmd_global_opts[];
 extern const struct opt cmd_listing_opts[];
 
+/** Fail with ERR_USAGE: there is no command of that name, perhaps a similar one.  Returns -1. */
+int cmd_unknown(const char *name, struct err *err);
 /** Find a command by name, or NULL. */
 const struct cmd *cmd_find(const char *name);
 
@@ -98,6 +99,9 @@ const struct cmd *cmd_find(const char *name);
  * told on msg when it returns.  Returns the exit status.
  */
 int cmd_main(int argc, char **argv, FILE *out, FILE *msg);
+
+/** Open the index for a command that has no flag for it.  Returns 0 with an owned *ix, or -1. */
+int cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *err);
 
 /** The exit status for a failure. */
 int cmd_error_status(const struct err *err);
@@ -118,7 +122,7 @@ struct cmd_paths {
 int cmd_resolve(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err);
 /** Append the paths in a file ("-": standard input), each ended by end, resolved.  Returns 0 or -1. */
 int cmd_resolve_file(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err);
-/** Returns 0 when each path is in the index or exists, else -1 with ERR_NO_PATH. */
+/** Returns 0 when the index has each path or something below it, else -1 with ERR_NO_PATH. */
 int cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err);
 void cmd_paths_release(struct cmd_paths *paths);
 

@@ -56,6 +56,7 @@ hash_read(struct content_reader *r, const char *path, bool keyed, uint8_t hash[C
 	return error;
 }
 
+/* Returns 0, or an errno that has been told. */
 static int
 hash_print(const struct cmd_call *c, struct content_reader *r, const char *path, const char *typed)
 {
@@ -66,7 +67,7 @@ hash_print(const struct cmd_call *c, struct content_reader *r, const char *path,
 
 	if (error != 0) {
 		cmd_message(c, "'%s': %s", typed, strerror(error));
-		return -1;
+		return error;
 	}
 	for (size_t i = 0; i < sizeof(hash); i++)
 		buf_addf(&line, "%02x", hash[i]);
@@ -86,20 +87,15 @@ hash_run(const struct cmd_call *c, struct err *err)
 {
 	const struct hash_args *a = c->args;
 	const uint8_t none[CONTENT_SECRET_SIZE] = { 0 };
-	struct buf path = { 0 };
 	struct content_reader r;
 	struct index *ix = NULL;
 	const size_t n = (size_t)c->n_operands + a->files.n;
-	int ret = CMD_OK, open_ret = 0;
+	int ret = CMD_OK;
 
 	if (n == 0)
 		return err_set(err, ERR_USAGE, "hash needs a path");
 	if (a->keyed) {
-		open_ret = cmd_index_path(c->globals, &path, err);
-		if (open_ret == 0)
-			open_ret = index_open(&ix, buf_str(&path), 0, NULL, err);
-		buf_release(&path);
-		if (open_ret < 0)
+		if (cmd_open(c->globals, 0, &ix, err) < 0)
 			return -1;
 	}
 	content_reader_init(&r, ix != NULL ? ix->secret : none, (struct fs_time){ 0, 0 });
@@ -111,8 +107,18 @@ hash_run(const struct cmd_call *c, struct err *err)
 			ret = -1;
 			break;
 		}
-		if (hash_print(c, &r, abs.v[0], typed) < 0)
+		switch (hash_print(c, &r, abs.v[0], typed)) {
+		case 0:
+			break;
+		case ENOENT:
+		case ENOTDIR:
 			ret = CMD_USAGE;
+			break;
+		default:
+			if (ret == CMD_OK)
+				ret = CMD_PARTLY;
+			break;
+		}
 		cmd_paths_release(&abs);
 	}
 	content_reader_release(&r);

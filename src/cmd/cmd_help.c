@@ -58,7 +58,7 @@ help_run(const struct cmd_call *c, struct err *err)
 
 		if (cmd == NULL) {
 			buf_release(&b);
-			return err_set(err, ERR_USAGE, "no command '%s': see 'twindex help'", c->operands[i]);
+			return cmd_unknown(c->operands[i], err);
 		}
 		cmd_usage(&b, cmd);
 	}

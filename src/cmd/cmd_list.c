@@ -60,7 +60,7 @@ list_print(void *arg, const struct file_answer *a)
 static int64_t
 list_uncertain(const struct browse_totals *t)
 {
-	return t->n[STATE_UNREADABLE] + t->n[STATE_CHANGED] + t->n[STATE_UNKNOWN];
+	return t->n[STATE_UNREADABLE] + t->n[STATE_CHANGED] + t->n[STATE_UNKNOWN] + t->offline;
 }
 
 /* dups and uniques are silent about files that they can't judge; say how many there are. */
@@ -75,7 +75,9 @@ list_warn(const struct cmd_call *c, const struct browse_totals *t)
 		if (t->n[states[i]] > 0)
 			buf_addf(&b, "%s%s %s", b.len > 0 ? ", " : "", num_show_count(t->n[states[i]], text), state_name(states[i]));
 	}
-	if (!c->globals->quiet)
+	if (t->offline > 0 && !c->globals->quiet)
+		cmd_message(c, "%s files are offline: what is said of them is as of the last scan", num_show_count(t->offline, text));
+	if (b.len > 0 && !c->globals->quiet)
 		cmd_message(c, "not judged: %s; 'twindex ls' shows them, 'twindex scan' looks again", buf_str(&b));
 	buf_release(&b);
 }
@@ -107,6 +109,7 @@ list_run(const struct cmd_call *c, struct list *l, enum out_kind kind, bool memb
 		const struct browse_query q = {
 			.copies = {
 				.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .members = members,
+				.count = c->listing->format != OUT_TEXT && c->listing->format != OUT_NULL,
 				.links_are_copies = c->listing->links_copies, .links_are_unique = c->listing->links_unique,
 			},
 			.depth = a->depth, .strangers = l->all, .look_up_stranger = look_up,

@@ -3,7 +3,9 @@
 #include <config.h>
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
 #include "index/sets.h"
@@ -18,7 +20,7 @@ struct report_args {
 static const struct opt report_opts[] = {
 	OPT_INT_('t', "top", struct report_args, top, "N", "only the first N sets"),
 	OPT_CHOICE_('s', "sort", struct report_args, sort, "KEY", "waste (default), size, count, path or time", sets_order_names),
-	OPT_SIZE_(0, "min-size", struct report_args, min_size, "SIZE", "only files of at least SIZE"),
+	OPT_SIZE_(0, "min-size", struct report_args, min_size, "SIZE", "only sets of files of at least SIZE"),
 	OPT_SIZE_('m', "min-waste", struct report_args, min_waste, "SIZE", "only sets with at least SIZE redundant bytes"),
 	OPT_FLAG_('a', "across", struct report_args, across, "only sets with copies below at least two of the given paths"),
 	OPT_FLAG_(0, "no-check", struct report_args, no_check, "as of the last scan: do not look whether the files are still there"),
@@ -31,6 +33,24 @@ static void
 report_release(void *args)
 {
 	opt_list_release(&((struct report_args *)args)->paths);
+}
+
+/* The same directory twice, or one within another, is one. */
+static void
+report_prune(struct cmd_paths *paths)
+{
+	for (size_t i = 0; i < paths->n;) {
+		bool drop = false;
+
+		for (size_t j = 0; j < paths->n && !drop; j++)
+			drop = j != i && path_is_below(paths->v[i], paths->v[j]) && (j < i || strcmp(paths->v[i], paths->v[j]) != 0);
+		if (drop) {
+			free(paths->v[i]);
+			memmove(&paths->v[i], &paths->v[i + 1], (paths->n - i - 1) * sizeof(*paths->v));
+			paths->n--;
+		} else
+			i++;
+	}
 }
 
 /* sets_fn: print one set. */
@@ -58,6 +78,7 @@ report_run(const struct cmd_call *c, struct err *err)
 		err_set(err, ERR_USAGE, "--across needs at least two paths");
 		goto out;
 	}
+	report_prune(&paths);
 	if (cmd_paths_known(c, &paths, err) < 0)
 		goto out;
 	{
@@ -85,8 +106,9 @@ const struct cmd cmd_report = {
 	.name = "report",
 	.operands = "[PATH...]",
 	.summary = "show the sets of duplicates, largest waste first",
-	.help = "With PATH only the sets that have a copy below one of them.  Every copy is looked at:\n"
-	        "one that is gone or has changed since the scan is shown as such and not counted.",
+	.help = "Without PATH, the whole index; with PATH only the sets that have a copy below one\n"
+	        "of them.  Every copy is looked at: one that is gone or has changed since the scan is\n"
+	        "shown as such and not counted.",
 	.opts = report_opts,
 	.args_size = sizeof(struct report_args),
 	.flags = CMD_READS | CMD_LISTS,

@@ -2,10 +2,11 @@
 /* twindex scan - bring the index up to date; twindex refresh - look again at what it has. */
 #include <config.h>
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/mem.h"
@@ -16,13 +17,14 @@
 #include "index/journal.h"
 #include "index/refresh.h"
 #include "index/scan.h"
+#include "index/tops.h"
 #include "sys/fs.h"
 #include "ui/progress.h"
 
 /* The options of both commands; refresh takes a few of them. */
 struct scan_args {
 	bool hidden, one_fs, trust_mtime;
-	bool verify, rehash, wait, dry_run, force_purge;
+	bool verify, rehash, dry_run, force_purge;
 	struct opt_list exclude, exclude_from, paths;
 	const char *files0_from;
 	int64_t min_size, max_size, threads, max_time_ns, racy_window_ns;
@@ -37,14 +39,13 @@ static const struct opt scan_opts[] = {
 	OPT_FLAG_('X', "one-file-system", struct scan_args, one_fs, "do not cross into other file systems"),
 	OPT_FLAG_(0, "trust-mtime", struct scan_args, trust_mtime, "a new ctime alone is no change: renamed files are not read again"),
 	OPT_STRING_(0, "files0-from", struct scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
-	OPT_FLAG_(0, "verify", struct scan_args, verify, "compare copies byte by byte"),
+	OPT_FLAG_(0, "verify", struct scan_args, verify, "then compare copies byte by byte"),
 	OPT_FLAG_(0, "rehash", struct scan_args, rehash, "trust no stored hash: read again"),
 	OPT_FLAG_('n', "dry-run", struct scan_args, dry_run, "change nothing: say what would be read"),
 	OPT_INT_(0, "threads", struct scan_args, threads, "N", "threads that walk and read (default: one per core)"),
 	OPT_DURATION_(0, "max-time", struct scan_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next scan goes on"),
-	OPT_FLAG_(0, "wait", struct scan_args, wait, "wait while another process writes to the index"),
-	OPT_DURATION_(0, "racy-window", struct scan_args, racy_window_ns, "TIME", "read again next time what changed so shortly before it was read (default: 60s)"),
-	OPT_FLAG_(0, "force-purge", struct scan_args, force_purge, "drop the files of a root that is empty now"),
+	OPT_DURATION_(0, "racy-window", struct scan_args, racy_window_ns, "TIME", "what changed less than TIME before it was read is read again next time (default: 60s)"),
+	OPT_FLAG_(0, "force-purge", struct scan_args, force_purge, "drop the files of a root that is empty now, as if unmounted"),
 	OPT_LIST_('p', "path", struct scan_args, paths, "DIR", "the same as the operand DIR"),
 	{ 0, "minsize", OPT_SIZE, OPT_AT(struct scan_args, min_size, int64_t), "SIZE", NULL, NULL },
 	OPT_END
@@ -52,8 +53,7 @@ static const struct opt scan_opts[] = {
 
 static const struct opt refresh_opts[] = {
 	OPT_LIST_('p', "path", struct scan_args, paths, "PATH", "the same as the operand PATH"),
-	OPT_FLAG_(0, "wait", struct scan_args, wait, "wait while another process writes to the index"),
-	OPT_DURATION_(0, "racy-window", struct scan_args, racy_window_ns, "TIME", "as for scan"),
+	OPT_DURATION_(0, "racy-window", struct scan_args, racy_window_ns, "TIME", "what changed less than TIME before it was read is read again next time (default: 60s)"),
 	OPT_END
 };
 
@@ -74,12 +74,6 @@ scan_release(void *args)
 	opt_list_release(&a->exclude);
 	opt_list_release(&a->exclude_from);
 	opt_list_release(&a->paths);
-}
-
-bool
-cmd_scan_waits(const void *args)
-{
-	return ((const struct scan_args *)args)->wait;
 }
 
 /* What the hooks need. */
@@ -115,7 +109,7 @@ scan_exclude_from(struct rules *rules, const char *file, struct err *err)
 	ssize_t len;
 
 	if (f == NULL)
-		return err_sys(err, "open '%s'", file);
+		return errno == ENOENT ? err_set(err, ERR_NO_PATH, "'%s' does not exist", file) : err_sys(err, "open '%s'", file);
 	while ((len = getline(&line, &cap, f)) > 0) {
 		if (line[len - 1] == '\n')
 			line[len - 1] = '\0';
@@ -205,7 +199,8 @@ scan_summary(const struct cmd_call *c, const struct tally_report *r, bool dry_ru
 		         num_show_size(atomic_load(&n->read_bytes), NUM_IEC, d));
 	scan_show_reasons(&b, r);
 	if (atomic_load(&n->verified) > 0)
-		buf_addf(&b, "verified    %s files byte by byte\n", num_show_count(atomic_load(&n->verified), a));
+		buf_addf(&b, "verified    %s files byte by byte, %s\n", num_show_count(atomic_load(&n->verified), a),
+		         num_show_size(atomic_load(&n->verified_bytes), NUM_IEC, d));
 	if (r->sets >= 0)
 		buf_addf(&b, "duplicates  %s sets, %s redundant\n", num_show_count(r->sets, a),
 		         num_show_size(r->redundant, NUM_IEC, d));
@@ -239,6 +234,78 @@ scan_operands(const struct cmd_call *c, const struct scan_args *a, struct cmd_pa
 	return a->files0_from != NULL ? cmd_resolve_file(c, a->files0_from, '\0', paths, err) : 0;
 }
 
+/* Where the index of a dry run is that has none: in a directory of its own, removed in the end. */
+struct scan_nowhere {
+	char *dir, *db;          /* owned */
+};
+
+static int
+scan_nowhere_make(struct scan_nowhere *n, struct err *err)
+{
+	const char *tmp = getenv("TMPDIR");
+	struct buf path = { 0 };
+
+	buf_addf(&path, "%s/twindex-XXXXXX", tmp != NULL && *tmp == '/' ? tmp : "/tmp");
+	n->dir = buf_take(&path);
+	if (mkdtemp(n->dir) == NULL) {
+		err_sys(err, "make directory '%s'", n->dir);
+		free(n->dir);
+		n->dir = NULL;
+		return -1;
+	}
+	buf_addf(&path, "%s/index.db", n->dir);
+	n->db = buf_take(&path);
+	return 0;
+}
+
+static void
+scan_nowhere_remove(struct scan_nowhere *n)
+{
+	static const char *const suffixes[] = { "", "-wal", "-shm", "-lock" };
+	struct buf path = { 0 };
+
+	for (size_t i = 0; n->db != NULL && i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		buf_cut(&path, 0);
+		buf_addf(&path, "%s%s", n->db, suffixes[i]);
+		unlink(buf_str(&path));
+	}
+	if (n->dir != NULL)
+		rmdir(n->dir);
+	buf_release(&path);
+	free(n->db);
+	free(n->dir);
+}
+
+/* Open the index when it is sure that there is something to scan: a call that fails leaves none behind. */
+static int
+scan_open(const struct cmd_call *c, const struct scan_args *a, const struct cmd_paths *paths, struct index **ix,
+          struct scan_nowhere *nowhere, struct err *err)
+{
+	int flags = INDEX_WRITE | (paths->n == 0 ? INDEX_EXISTING : 0);
+	struct cmd_globals g = *c->globals;
+	struct buf path = { 0 };
+	bool exists;
+
+	for (size_t i = 0; i < paths->n; i++) {
+		if (tops_check(paths->v[i], err) < 0)
+			return -1;
+	}
+	if (cmd_index_path(&g, &path, err) < 0) {
+		buf_release(&path);
+		return -1;
+	}
+	exists = access(buf_str(&path), F_OK) == 0;
+	buf_release(&path);
+	if (!exists && paths->n == 0)
+		return err_set(err, ERR_USAGE, "nothing was scanned yet: name a directory to scan");
+	if (!exists && a->dry_run) {
+		if (scan_nowhere_make(nowhere, err) < 0)
+			return -1;
+		g.db = nowhere->db;
+	}
+	return cmd_open(&g, flags, ix, err);
+}
+
 static int
 scan_run_cmd(const struct cmd_call *c, struct err *err)
 {
@@ -247,6 +314,8 @@ scan_run_cmd(const struct cmd_call *c, struct err *err)
 	const struct tally_hooks hooks = { &show, scan_tick, scan_problem };
 	struct tally_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_paths paths = { 0 };
+	struct index *ix = NULL;
+	struct scan_nowhere nowhere = { 0 };
 	struct rules rules;
 	bool given = false;
 	int ret = -1;
@@ -261,7 +330,13 @@ scan_run_cmd(const struct cmd_call *c, struct err *err)
 		err_set(err, ERR_USAGE, "--threads: at most 512");
 		goto out;
 	}
-	progress_init(&show.progress, c->msg, c->globals->quiet, scan_expected(c->ix));
+	if (given && paths.n == 0) {
+		err_set(err, ERR_USAGE, "every root keeps its own options: name the root that is to get these");
+		goto out;
+	}
+	if (scan_open(c, a, &paths, &ix, &nowhere, err) < 0)
+		goto out;
+	progress_init(&show.progress, c->msg, c->globals->quiet, scan_expected(ix));
 	{
 		const struct scan_options opts = {
 			.paths = (const char *const *)paths.v, .n_paths = paths.n, .rules = given ? &rules : NULL,
@@ -269,17 +344,19 @@ scan_run_cmd(const struct cmd_call *c, struct err *err)
 			.rehash = a->rehash, .verify = a->verify, .dry_run = a->dry_run, .force_purge = a->force_purge,
 		};
 
-		ret = scan_run(c->ix, &opts, &hooks, report, err);
+		ret = scan_run(ix, &opts, &hooks, report, err);
 	}
 	progress_clear(&show.progress);
 	if (ret == 0) {
 		if (!c->globals->quiet)
 			scan_summary(c, report, a->dry_run);
-		ret = report->n_errors > 0 ? CMD_PARTLY : CMD_OK;
+		ret = report->n_errors > 0 || report->out_of_time ? CMD_PARTLY : CMD_OK;
 	} else if (err->code == ERR_INTERRUPTED && !c->globals->quiet)
 		cmd_message(c, "interrupted after %lld files: the index is good, and the next scan goes on from here",
 		            (long long)atomic_load(&report->counts.files));
 out:
+	index_close(ix);
+	scan_nowhere_remove(&nowhere);
 	rules_release(&rules);
 	cmd_paths_release(&paths);
 	free(report);
@@ -324,12 +401,12 @@ const struct cmd cmd_scan = {
 	.name = "scan",
 	.operands = "[ROOT...]",
 	.summary = "walk directories and bring the index up to date",
-	.help = "Without ROOT every root is scanned again, each with the options that it was first\n"
-	        "given.  A directory below a root is scanned as a part of it, unless it gets options\n"
-	        "of its own.  Hidden files, symbolic links and pseudo file systems are left out.",
+	.help = "Without ROOT every root is scanned again with its own options.  Options given with a\n"
+	        "ROOT replace all that it had.  A directory below a root is scanned as a part of it,\n"
+	        "unless it gets options of its own.  Hidden files, symbolic links and pseudo file\n"
+	        "systems are left out.",
 	.opts = scan_opts,
 	.args_size = sizeof(struct scan_args),
-	.flags = CMD_WRITES | CMD_CREATES,
 	.defaults = scan_defaults,
 	.release = scan_release,
 	.run = scan_run_cmd,

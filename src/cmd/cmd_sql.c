@@ -127,15 +127,14 @@ sql_columns(struct sql_print *p, const char *const *names, const struct query_va
 	const char *const end = p->format == SQL_AS_CSV ? "\r\n" : "\n";
 	const char between = p->format == SQL_AS_CSV ? ',' : '\t';
 
-	for (size_t i = 0; p->header && i < n; i++) {
+	for (size_t i = 0; values == NULL && p->header && i < n; i++) {
 		if (i > 0)
 			buf_addc(&p->line, between);
 		buf_adds(&p->line, names[i]);
 	}
-	if (p->header)
-		buf_adds(&p->line, end);
-	p->header = false;
-	for (size_t i = 0; i < n; i++) {
+	if (values == NULL && !p->header)
+		return;
+	for (size_t i = 0; values != NULL && i < n; i++) {
 		if (i > 0)
 			buf_addc(&p->line, between);
 		sql_value_text(p, &values[i]);
@@ -143,20 +142,22 @@ sql_columns(struct sql_print *p, const char *const *names, const struct query_va
 	buf_adds(&p->line, end);
 }
 
-/* query_fn: print a row. */
+/* query_fn: print the header, then rows. */
 static int
 sql_row(void *arg, const char *const *names, const struct query_value *values, size_t n)
 {
 	struct sql_print *p = arg;
 
 	buf_cut(&p->line, 0);
+	if ((p->format == SQL_AS_JSON || p->format == SQL_AS_NDJSON) && values == NULL)
+		return 0;
 	if (p->format == SQL_AS_JSON || p->format == SQL_AS_NDJSON)
 		sql_object(p, names, values, n);
 	else
 		sql_columns(p, names, values, n);
 	p->rows++;
 	/* The failure itself is reported when the output is flushed at the end. */
-	return fwrite(p->line.data, 1, p->line.len, p->c->out) == p->line.len ? 0 : 1;
+	return p->line.len == 0 || fwrite(p->line.data, 1, p->line.len, p->c->out) == p->line.len ? 0 : 1;
 }
 
 /* The query: the operands with blanks between them, or standard input. */

@@ -3,16 +3,12 @@
 #ifndef CMD_COMMANDS_H
 #define CMD_COMMANDS_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 struct cmd;
 
 extern const struct cmd cmd_scan, cmd_report, cmd_ls, cmd_dups, cmd_uniques, cmd_file, cmd_refresh, cmd_hash,
 	cmd_info, cmd_forget, cmd_check, cmd_sql, cmd_help, cmd_man, cmd_version, cmd_license;
-
-/** Whether the options of scan or refresh ask to wait for another writer. */
-bool cmd_scan_waits(const void *args);
 
 /** Print the short help that a call without a command gets. */
 void cmd_help_short(FILE *f);

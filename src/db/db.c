@@ -63,11 +63,10 @@ db_fail(struct db *db, const char *what, struct err *err)
 	return err_set(err, ERR_DB, "%s: index '%s': %s", what, db->path, sqlite3_errmsg(db->handle));
 }
 
-/* Refuse anything but a regular file that is empty or begins as a database of ours; create it when asked. */
-static int
-db_check_file(const char *path, enum db_flags flags, struct err *err)
+int
+db_probe(const char *path, enum db_flags flags, struct err *err)
 {
-	unsigned char head[100];
+	unsigned char head[108];
 	struct stat st;
 	ssize_t n;
 	int fd;
@@ -75,10 +74,6 @@ db_check_file(const char *path, enum db_flags flags, struct err *err)
 	if (lstat(path, &st) < 0 && errno == ENOENT) {
 		if ((flags & DB_CREATE) == 0)
 			return err_set(err, ERR_NO_INDEX, "no index at '%s': run twindex scan first", path);
-		fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-		if (fd < 0)
-			return err_sys(err, "create index '%s'", path);
-		close(fd);
 		return 0;
 	}
 	if (lstat(path, &st) < 0)
@@ -98,8 +93,13 @@ db_check_file(const char *path, enum db_flags flags, struct err *err)
 		       err_set(err, ERR_NO_INDEX, "index '%s' is empty: run twindex scan first", path);
 	if (n < (ssize_t)sizeof(head) || memcmp(head, "SQLite format 3", 16) != 0)
 		return err_set(err, ERR_BAD_INDEX, "'%s' is no index", path);
-	/* Bytes 68 to 71 are the application id; a first scan that was cut off may have left 0. */
-	if (memcmp(head + 68, "Twdx", 4) != 0 && memcmp(head + 68, "\0\0\0", 4) != 0)
+	/*
+	 * sqlite.org/fileformat2.html: bytes 68 to 71 are the application id.  A
+	 * first scan that was cut off may have left 0 there, and then a first page
+	 * whose table, the schema, has no row (bytes 103 and 104).
+	 */
+	if (memcmp(head + 68, "Twdx", 4) != 0 &&
+	    (memcmp(head + 68, "\0\0\0", 4) != 0 || head[103] != 0 || head[104] != 0))
 		return err_set(err, ERR_BAD_INDEX, "'%s' is another program's database", path);
 	return 0;
 }
@@ -131,6 +131,20 @@ db_configure(struct db *db, enum db_flags flags, struct err *err)
 	                 NULL, NULL, NULL) != SQLITE_OK)
 		return db_fail(db, "set journal", err);
 	return db_pragma(db, "wal_autocheckpoint", DB_CHECKPOINT_PAGES, err);
+}
+
+/* Make the file, for the user alone, if there is none. */
+static int
+db_create(const char *path, struct err *err)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+	if (fd < 0 && errno != EEXIST)
+		return err_sys(err, "create index '%s'", path);
+	/* Closing it is safe: no SQLite connection of this process has the file open yet. */
+	if (fd >= 0)
+		close(fd);
+	return 0;
 }
 
 /*
@@ -174,16 +188,38 @@ db_open_handle(struct db *db, enum db_flags flags)
 	return rc;
 }
 
+/*
+ * A writer that was killed in the middle of making the index leaves a journal
+ * that only a connection that may write can play back.
+ */
+static void
+db_recover(const char *path)
+{
+	struct db writer = { .path = (char *)(uintptr_t)path };
+	struct buf journal = { 0 };
+
+	buf_addf(&journal, "%s-journal", path);
+	if (access(buf_str(&journal), F_OK) == 0) {
+		/* The first look at the file plays it back.  Failing is no news: reading will fail too, and say why. */
+		if (db_open_handle(&writer, DB_WRITE) == SQLITE_OK)
+			sqlite3_exec(writer.handle, "PRAGMA schema_version", NULL, NULL, NULL);
+		sqlite3_close(writer.handle);
+	}
+	buf_release(&journal);
+}
+
 int
 db_open(struct db **result, const char *path, enum db_flags flags, struct err *err)
 {
 	struct db *db;
 	int ret = -1;
 
-	if (db_check_file(path, flags, err) < 0)
+	if (db_probe(path, flags, err) < 0 || ((flags & DB_CREATE) != 0 && db_create(path, err) < 0))
 		return -1;
 	db = mem_zalloc(1, sizeof(*db));
 	db->path = mem_str(path);
+	if ((flags & DB_WRITE) == 0)
+		db_recover(path);
 	if (db_open_handle(db, flags) != SQLITE_OK) {
 		if (db->handle == NULL)
 			err_set(err, ERR_DB, "open index '%s': out of memory", path);
@@ -191,7 +227,7 @@ db_open(struct db **result, const char *path, enum db_flags flags, struct err *e
 			db_fail(db, "open", err);
 		goto out;
 	}
-	if (db_configure(db, flags, err) < 0 || feed_register(db, err) < 0)
+	if (db_configure(db, flags, err) < 0)
 		goto out;
 	*result = db;
 	db = NULL;
@@ -293,8 +329,11 @@ db_pragma_get(struct db *db, const char *name, int64_t *value, struct err *err)
 int
 db_checkpoint(struct db *db, struct err *err)
 {
-	int rc = sqlite3_wal_checkpoint_v2(db->handle, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+	int rc;
 
-	/* A reader may hold the log; the next scan moves it. */
+	/* A reader may hold the log: no waiting for it, the next scan moves it. */
+	sqlite3_busy_timeout(db->handle, 0);
+	rc = sqlite3_wal_checkpoint_v2(db->handle, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+	sqlite3_busy_timeout(db->handle, DB_BUSY_MS);
 	return rc == SQLITE_OK || rc == SQLITE_BUSY || rc == SQLITE_LOCKED ? 0 : db_fail(db, "checkpoint", err);
 }

@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "db/feed.h"
 #include "db/sql.h"
 
 struct err;
+struct feed;
 struct sqlite3;
 struct sqlite3_stmt;
 
@@ -26,7 +26,7 @@ struct db {
 	struct sqlite3 *handle;
 	struct sqlite3_stmt *stmts[SQL_COUNT];
 	char *path;       /* owned */
-	struct feed feed; /* of the statement that runs */
+	struct feed *feed; /* feed_register's; the connection frees it */
 	bool in_transaction;
 };
 
@@ -42,6 +42,11 @@ struct db {
  * ERR_BAD_INDEX when it is not a database or another program's, ERR_SYS, ERR_DB.
  */
 int db_open(struct db **db, const char *path, enum db_flags flags, struct err *err);
+/**
+ * Whether path may be opened as db_open would: touches nothing, makes nothing.
+ * Returns 0 (also when DB_CREATE would make it), or -1 as db_open.
+ */
+int db_probe(const char *path, enum db_flags flags, struct err *err);
 /** Finalise all statements and close.  Accepts NULL. */
 void db_close(struct db *db);
 

@@ -9,10 +9,19 @@
 #include "db/feed.h"
 
 #include <sqlite3.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "db/db.h"
 #include "db/stmt.h"
+
+/* The rows of the statement that runs. */
+struct feed {
+	size_t n;
+	feed_fn *fn;
+	void *arg;
+};
 
 struct feed_table {
 	sqlite3_vtab base;
@@ -65,8 +74,7 @@ static int
 feed_connect(sqlite3 *handle, void *arg, int argc, const char *const *argv, sqlite3_vtab **table, char **message)
 {
 	struct feed_table *t;
-	int rc = sqlite3_declare_vtab(handle, "CREATE TABLE feed (c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, "
-	                                      "c13, c14, c15, c16, c17)");
+	int rc = sqlite3_declare_vtab(handle, sql_text[SQL_FEED].text);
 
 	(void)argc;
 	(void)argv;
@@ -166,7 +174,8 @@ static const sqlite3_module feed_module = {
 int
 feed_register(struct db *db, struct err *err)
 {
-	if (sqlite3_create_module(db->handle, "feed", &feed_module, &db->feed) != SQLITE_OK)
+	db->feed = mem_zalloc(1, sizeof(*db->feed));
+	if (sqlite3_create_module_v2(db->handle, "feed", &feed_module, db->feed, free) != SQLITE_OK)
 		return db_fail(db, "feed", err);
 	return 0;
 }
@@ -177,8 +186,8 @@ feed_run(struct db *db, enum sql_id id, size_t n, feed_fn *fn, void *arg, struct
 	struct stmt st = stmt_get(db, id, err);
 	int ret;
 
-	db->feed = (struct feed){ n, fn, arg };
+	*db->feed = (struct feed){ n, fn, arg };
 	ret = stmt_run(&st);
-	db->feed = (struct feed){ 0, NULL, NULL };
+	*db->feed = (struct feed){ 0, NULL, NULL };
 	return ret;
 }

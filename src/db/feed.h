@@ -26,14 +26,7 @@ void feed_text_copy(struct feed_value *v, const char *text, size_t len);
 /** Give the value of column (1 to FEED_COLUMNS) of a row. */
 typedef void feed_fn(void *arg, size_t row, int column, struct feed_value *v);
 
-/** The rows of the statement that runs; a part of struct db. */
-struct feed {
-	size_t n;
-	feed_fn *fn;
-	void *arg;
-};
-
-/** Make the table known to a connection.  Returns 0 or -1. */
+/** Make the table known to a connection, once.  Returns 0 or -1. */
 int feed_register(struct db *db, struct err *err);
 
 /** Run a statement without results that selects from feed, over n rows.  Returns 0 or -1. */

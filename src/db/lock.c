@@ -30,8 +30,8 @@ lock_busy(int fd, struct err *err)
 
 	holder[n > 0 ? n : 0] = '\0';
 	holder[strcspn(holder, "\n")] = '\0';
-	return err_set(err, ERR_BUSY, "the index is being written by process %s: wait for it, or use --wait",
-	               holder[0] != '\0' ? holder : "(unknown)");
+	return err_set(err, ERR_BUSY, "the index is being written by %s%s: try again later, or use --wait",
+	               holder[0] != '\0' ? "process " : "another process", holder);
 }
 
 int

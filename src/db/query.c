@@ -97,6 +97,8 @@ query_rows(struct db *db, sqlite3_stmt *s, query_fn *fn, void *arg, struct err *
 
 	for (size_t i = 0; i < n; i++)
 		names[i] = sqlite3_column_name(s, (int)i);
+	if (n > 0)
+		ret = fn(arg, names, NULL, n);
 	while (ret == 0 && (rc = sqlite3_step(s)) == SQLITE_ROW) {
 		for (size_t i = 0; i < n; i++)
 			query_value(s, (int)i, &values[i]);
@@ -109,24 +111,34 @@ query_rows(struct db *db, sqlite3_stmt *s, query_fn *fn, void *arg, struct err *
 	return ret;
 }
 
+static int
+query_refused(struct db *db, struct err *err)
+{
+	if (sqlite3_errcode(db->handle) == SQLITE_AUTH)
+		return err_set(err, ERR_USAGE, "sql: only SELECT on the public views is allowed (file_view, dup_view, set_view, "
+		               "dir_view, root_view, scan_view, volume_view): %s", sqlite3_errmsg(db->handle));
+	return err_set(err, ERR_USAGE, "sql: %s", sqlite3_errmsg(db->handle));
+}
+
 int
 query_run(struct db *db, const char *text, query_fn *fn, void *arg, struct err *err)
 {
+	sqlite3_stmt *s = NULL, *more = NULL;
+	const char *tail = text;
 	int ret = 0;
 
 	sqlite3_set_authorizer(db->handle, query_authorize, NULL);
 	sqlite3_progress_handler(db->handle, QUERY_STEPS, query_stopped, NULL);
-	while (ret == 0 && *text != '\0') {
-		sqlite3_stmt *s = NULL;
-		const char *tail = text;
-
-		if (sqlite3_prepare_v2(db->handle, text, -1, &s, &tail) != SQLITE_OK)
-			ret = err_set(err, ERR_USAGE, "sql: %s", sqlite3_errmsg(db->handle));
-		else if (s != NULL)
-			ret = query_rows(db, s, fn, arg, err);
-		sqlite3_finalize(s);
-		text = tail;
-	}
+	if (sqlite3_prepare_v2(db->handle, text, -1, &s, &tail) != SQLITE_OK)
+		ret = query_refused(db, err);
+	else if (s == NULL)
+		ret = err_set(err, ERR_USAGE, "sql: there is no statement");
+	else if (sqlite3_prepare_v2(db->handle, tail, -1, &more, NULL) != SQLITE_OK || more != NULL)
+		ret = err_set(err, ERR_USAGE, "sql: one statement at a time");
+	else
+		ret = query_rows(db, s, fn, arg, err);
+	sqlite3_finalize(s);
+	sqlite3_finalize(more);
 	sqlite3_progress_handler(db->handle, 0, NULL, NULL);
 	sqlite3_set_authorizer(db->handle, NULL, NULL);
 	return ret;

@@ -19,11 +19,11 @@ struct query_value {
 	size_t len;
 };
 
-/** Called for each row; values and names (n of each) are borrowed.  Returns 0 to go on, another value to stop. */
+/** Called first with values NULL, then for each row; values and names (n of each) are borrowed.  Returns 0 to go on, another value to stop. */
 typedef int query_fn(void *arg, const char *const *names, const struct query_value *values, size_t n);
 
 /**
- * Run the statements of text, one after the other.  They may read the views
+ * Run the statement in text.  It may read the views
  * (and sqlite_schema); private tables, pragmas, attached files and anything that writes are refused.
  * The connection must have been opened with DB_VIEWS.
  *

@@ -79,7 +79,8 @@ struct set_totals {
 	int64_t n_sets;
 	int64_t n_files;   /* names of live members, links included */
 	int64_t redundant, redundant_disk;
-	int64_t n_stale;   /* members that are gone, changed or offline */
+	int64_t n_stale;   /* members that are gone or changed */
+	int64_t n_offline; /* members whose volume is not there */
 };
 
 #endif

@@ -18,6 +18,7 @@
 #include "index/index.h"
 #include "index/rows.h"
 #include "sys/stop.h"
+#include "sys/volume.h"
 
 /* No file system goes deeper; an index that does is damaged. */
 #define BROWSE_MAX_DEPTH 10000
@@ -55,9 +56,35 @@ browse_row(struct browse *b, const struct file_row *row, enum member_kind kind, 
 {
 	struct file_answer a;
 
+	b->totals->offline += kind == MEMBER_OFFLINE;
 	if (copies_of_row(&b->copies, row, kind, path, &a, err) < 0)
 		return -1;
 	return browse_deliver(b, &a);
+}
+
+/* The rule that leaves out a directory because another file system is mounted there. */
+static enum skip
+browse_mounted(const struct root *root, const char *path, const struct fs_stat *st)
+{
+	char *parent = mem_dup(path, path_parent_len(path));
+	struct volume_facts facts = { .pseudo = false };
+	struct buf key = { 0 };
+	struct fs_stat above;
+	enum skip skip = SKIP_NO;
+	int fd;
+
+	if (fs_stat_path(parent, &above) == 0 && above.dev != st->dev) {
+		fd = fs_open_dir(AT_FDCWD, path);
+		if (fd >= 0 && volume_describe(fd, st->dev, &facts, &key) == 0 && facts.pseudo)
+			skip = SKIP_PSEUDO;
+		else if (root->rules.one_fs)
+			skip = SKIP_OTHER_FS;
+		if (fd >= 0)
+			close(fd);
+	}
+	buf_release(&key);
+	free(parent);
+	return skip;
 }
 
 /* Deliver an entry that the index does not have, with the rule that says so. */
@@ -84,6 +111,8 @@ browse_stranger(struct browse *b, const char *path, const struct fs_stat *st)
 		skip = SKIP_SPECIAL;
 	else if (skip == SKIP_NO && root != NULL && S_ISREG(st->mode))
 		skip = rules_check_size(&root->rules, st->size);
+	if (skip == SKIP_NO && root != NULL && S_ISDIR(st->mode))
+		skip = browse_mounted(root, path, st);
 	if (skip == SKIP_NO && index_is_own(&b->own, st->dev, st->inode))
 		skip = SKIP_OWN;
 	if (skip != SKIP_NO) {
@@ -153,6 +182,14 @@ struct browse_subs {
 	struct browse_sub *v;
 	size_t n, cap;
 };
+
+static void
+browse_subs_release(struct browse_subs *subs)
+{
+	for (size_t i = 0; i < subs->n; i++)
+		free(subs->v[i].name);
+	vec_release(subs);
+}
 
 static int
 browse_cmp_sub(const void *a, const void *b)
@@ -225,9 +262,7 @@ browse_subdirs(struct browse *b, struct browse_dir *d, int64_t level, struct err
 		path_append(&path, subs.v[i].name, strlen(subs.v[i].name));
 		ret = browse_tree(b, subs.v[i].id, buf_str(&path), level + 1, err);
 	}
-	for (size_t i = 0; i < subs.n; i++)
-		free(subs.v[i].name);
-	vec_release(&subs);
+	browse_subs_release(&subs);
 	buf_release(&path);
 	return ret;
 }
@@ -256,22 +291,29 @@ browse_tree(struct browse *b, int64_t id, const char *path, int64_t level, struc
 	return ret;
 }
 
+/* Get the row of the file at path.  Returns as file_get. */
+static int
+browse_find_file(struct index *ix, const char *path, struct file_row *row, struct err *err)
+{
+	char *parent = mem_dup(path, path_parent_len(path));
+	const char *name = path_base(path);
+	int64_t dir;
+	int ret = dirs_find(ix->db, parent, &dir, err);
+
+	free(parent);
+	return ret == 1 ? file_get(ix->db, dir, name, strlen(name), row, err) : ret;
+}
+
 /* A path that is no directory of the index: a file of it, or a stranger. */
 static int
 browse_single(struct browse *b, const char *path, struct err *err)
 {
-	char *parent = mem_dup(path, path_parent_len(path));
-	const char *name = path_base(path);
 	enum member_kind kind;
 	struct file_answer a;
 	struct file_row row;
 	struct fs_stat st;
-	int64_t dir;
-	int ret = dirs_find(b->ix->db, parent, &dir, err);
+	int ret = browse_find_file(b->ix, path, &row, err);
 
-	free(parent);
-	if (ret == 1)
-		ret = file_get(b->ix->db, dir, name, strlen(name), &row, err);
 	if (ret < 0)
 		return -1;
 	if (ret == 1) {
@@ -293,9 +335,9 @@ browse_single(struct browse *b, const char *path, struct err *err)
 
 /* Tops that lie below path without hanging on it: a root that was scanned by itself. */
 static int
-browse_tops(struct browse *b, const char *path, int64_t known, struct browse_subs *tops, struct err *err)
+browse_tops(struct index *ix, const char *path, int64_t known, struct browse_subs *tops, struct err *err)
 {
-	struct stmt st = stmt_get(b->ix->db, SQL_DIR_TOPS, err);
+	struct stmt st = stmt_get(ix->db, SQL_DIR_TOPS, err);
 	int ret;
 
 	while ((ret = stmt_step(&st)) == 1) {
@@ -324,17 +366,31 @@ browse_each(struct index *ix, const char *path, const struct browse_query *q, br
 	if (ret == 0)
 		ret = found = dirs_find(ix->db, path, &dir, err);
 	if (ret >= 0)
-		ret = browse_tops(&b, path, dir, &tops, err);
+		ret = browse_tops(ix, path, dir, &tops, err);
 	if (ret == 0 && found == 1)
 		ret = browse_tree(&b, dir, path, 1, err);
 	else if (ret == 0 && tops.n == 0)
 		ret = browse_single(&b, path, err);
 	for (size_t i = 0; ret == 0 && i < tops.n; i++)
 		ret = browse_tree(&b, tops.v[i].id, tops.v[i].name, 1, err);
-	for (size_t i = 0; i < tops.n; i++)
-		free(tops.v[i].name);
-	vec_release(&tops);
+	browse_subs_release(&tops);
 	copies_release(&b.copies);
 	check_release(&b.check);
+	return ret;
+}
+
+int
+browse_knows(struct index *ix, const char *path, struct err *err)
+{
+	struct browse_subs tops = { 0 };
+	struct file_row row;
+	int64_t dir = 0;
+	int ret = dirs_find(ix->db, path, &dir, err);
+
+	if (ret == 0)
+		ret = browse_find_file(ix, path, &row, err);
+	if (ret == 0 && browse_tops(ix, path, 0, &tops, err) == 0)
+		ret = tops.n > 0;
+	browse_subs_release(&tops);
 	return ret;
 }

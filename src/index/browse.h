@@ -25,6 +25,7 @@ struct browse_query {
 struct browse_totals {
 	int64_t n[STATE_COUNT];
 	int64_t bytes[STATE_COUNT];
+	int64_t offline;        /* files whose state is as of the last scan, for they can't be looked at */
 };
 
 /** Called for each file.  Returns 0 to go on, another value to stop. */
@@ -39,5 +40,8 @@ typedef int browse_fn(void *arg, const struct file_answer *a);
  */
 int browse_each(struct index *ix, const char *path, const struct browse_query *q, browse_fn *fn, void *arg,
                 struct browse_totals *totals, struct err *err);
+
+/** Whether the index has the absolute path, or something below it.  Returns 1, 0 or -1 with *err. */
+int browse_knows(struct index *ix, const char *path, struct err *err);
 
 #endif

@@ -100,14 +100,17 @@ check_row(struct check *c, const struct file_row *row, enum member_kind *kind, c
 	path_append(&c->path, row->name, row->name_len);
 	if (path != NULL)
 		*path = buf_str(&c->path);
+	c->error = 0;
 	if (c->no_look)
 		*kind = MEMBER_COPY;
 	else if (fs_stat_path(buf_str(&c->path), &st) == 0)
 		*kind = check_stat(c, row, buf_str(&c->path), &st);
 	else if (errno == ENOENT || errno == ENOTDIR)
 		*kind = check_stat(c, row, buf_str(&c->path), NULL);
-	else
+	else {
 		/* It can't be looked at: nothing is known, which is not the same as gone. */
+		c->error = errno;
 		*kind = MEMBER_OFFLINE;
+	}
 	return 0;
 }

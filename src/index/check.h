@@ -23,6 +23,7 @@ struct check {
 	struct roots roots;
 	uint8_t *root_state;   /* by root: not looked at, there, offline */
 	struct buf path;       /* of the row last looked at */
+	int error;             /* errno, when that one could not be looked at; else 0 */
 	bool no_look;          /* as indexed: everything is taken to be there */
 };
 

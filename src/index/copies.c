@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/path.h"
 #include "db/stmt.h"
 #include "index/index.h"
+#include "index/volumes.h"
 #include "sys/content.h"
 
 void
@@ -80,14 +82,14 @@ copies_look(struct copies *c, const struct file_row *self, const struct file_row
 	/* Two names of one inode are one copy. */
 	if (kind != MEMBER_COPY || c->q->links_are_copies || !copies_has_inode(c, row))
 		found->n[kind]++;
-	if (c->q->members)
+	if (c->q->members || c->q->count)
 		copies_add(c, row, kind, path);
 	return 0;
 }
 
-/* Look at the rows that a statement returns, until the question is answered. */
+/* Look at the rows that a statement returns, those of the file's inode or those of others, until the question is answered. */
 static int
-copies_search(struct copies *c, struct stmt *st, const struct file_row *self, bool links_only,
+copies_search(struct copies *c, struct stmt *st, const struct file_row *self, bool links,
               struct copies_found *found, struct err *err)
 {
 	struct file_row row;
@@ -95,15 +97,43 @@ copies_search(struct copies *c, struct stmt *st, const struct file_row *self, bo
 
 	while ((ret = stmt_step(st)) == 1) {
 		if (file_read(st, &row, err) < 0 ||
-		    ((!links_only || file_linked(self, &row)) && copies_look(c, self, &row, found, err) < 0)) {
+		    (file_linked(self, &row) == links && copies_look(c, self, &row, found, err) < 0)) {
 			ret = -1;
 			break;
 		}
-		if (!c->q->members && found->n[MEMBER_COPY] > 0)
+		if (!c->q->members && !c->q->count && found->n[MEMBER_COPY] > 0)
 			break;
 	}
 	stmt_done(st);
 	return ret < 0 ? -1 : 0;
+}
+
+/* Other inodes with the file's content. */
+static int
+copies_search_content(struct copies *c, const struct file_row *self, struct copies_found *found, struct err *err)
+{
+	struct stmt st;
+
+	if (!self->has_hash)
+		return 0;
+	st = stmt_get(c->check->ix->db, SQL_FILE_BY_CONTENT, err);
+	stmt_int(&st, ":size", self->size);
+	stmt_blob(&st, ":hash", self->hash, HASH_SIZE);
+	return copies_search(c, &st, self, false, found, err);
+}
+
+/* Other names of the file's inode, whether they are hashed or not. */
+static int
+copies_search_links(struct copies *c, const struct file_row *self, struct copies_found *found, struct err *err)
+{
+	struct stmt st;
+
+	if (self->nlink < 2 || (!c->q->members && !c->q->count && found->n[MEMBER_COPY] > 0))
+		return 0;
+	st = stmt_get(c->check->ix->db, SQL_FILE_BY_INODE, err);
+	stmt_int(&st, ":volume", self->volume);
+	stmt_int(&st, ":inode", self->inode);
+	return copies_search(c, &st, self, true, found, err);
 }
 
 /* Whether the index proves that no other file has this content, none of the known ones having it. */
@@ -164,6 +194,8 @@ copies_judge(struct copies *c, const struct file_row *row, const struct copies_f
 static void
 copies_finish(struct copies *c, struct file_answer *a)
 {
+	if (!c->q->members)
+		return;
 	for (size_t i = 0; i < c->members.n; i++)
 		c->members.v[i].path = c->paths.data + c->at.v[i];
 	a->members = c->members.v;
@@ -184,7 +216,6 @@ copies_of_row(struct copies *c, const struct file_row *row, enum member_kind kin
               struct file_answer *a, struct err *err)
 {
 	struct copies_found found = { { 0 } };
-	struct stmt st;
 
 	copies_begin(c, path, a);
 	a->size = row->size;
@@ -193,6 +224,11 @@ copies_of_row(struct copies *c, const struct file_row *row, enum member_kind kin
 	a->inode = row->inode;
 	a->nlink = row->nlink;
 	a->hash = row->has_hash ? row->hash : NULL;
+	if (kind == MEMBER_OFFLINE && c->check->error != 0) {
+		a->state = STATE_UNREADABLE;
+		a->why = strerror(c->check->error);
+		return 0;
+	}
 	if (kind == MEMBER_GONE || kind == MEMBER_CHANGED) {
 		a->state = kind == MEMBER_GONE ? STATE_GONE : STATE_CHANGED;
 		return 0;
@@ -206,18 +242,8 @@ copies_of_row(struct copies *c, const struct file_row *row, enum member_kind kin
 		a->why = file_error_text(row->error);
 		return 0;
 	}
-	if (row->has_hash) {
-		st = stmt_get(c->check->ix->db, SQL_FILE_BY_CONTENT, err);
-		stmt_int(&st, ":size", row->size);
-		stmt_blob(&st, ":hash", row->hash, HASH_SIZE);
-	} else {
-		st = stmt_get(c->check->ix->db, SQL_FILE_BY_INODE, err);
-		stmt_int(&st, ":volume", row->volume);
-		stmt_int(&st, ":inode", row->inode);
-	}
-	if ((row->has_hash || row->nlink > 1) && copies_search(c, &st, row, !row->has_hash, &found, err) < 0)
+	if (copies_search_content(c, row, &found, err) < 0 || copies_search_links(c, row, &found, err) < 0)
 		return -1;
-	stmt_done(&st);
 	if (copies_judge(c, row, &found, a, err) < 0)
 		return -1;
 	if (kind == MEMBER_OFFLINE)
@@ -264,7 +290,7 @@ copies_search_unhashed(struct copies *c, struct content_reader *r, const struct 
 		/* Different heads, different files; a file that is gone is no copy whatever it was. */
 		if ((row.has_head && self->has_head && row.head != self->head) || kind == MEMBER_GONE)
 			continue;
-		if (copies_excluded(c, path))
+		if (copies_excluded(c, path) || file_linked(self, &row))
 			continue;
 		if (kind != MEMBER_COPY || copies_read_row(c, r, path, &row) != 1) {
 			*why = "a file of its size can't be read now";
@@ -299,13 +325,10 @@ copies_match(struct copies *c, struct content_reader *r, const struct file_row *
              struct err *err)
 {
 	struct copies_found found = { { 0 } };
-	struct stmt st = stmt_get(c->check->ix->db, SQL_FILE_BY_CONTENT, err);
 	const char *why = NULL;
 
-	stmt_int(&st, ":size", self->size);
-	stmt_blob(&st, ":hash", self->hash, HASH_SIZE);
-	if (copies_search(c, &st, self, false, &found, err) < 0 ||
-	    ((c->q->members || found.n[MEMBER_COPY] == 0) &&
+	if (copies_search_content(c, self, &found, err) < 0 || copies_search_links(c, self, &found, err) < 0 ||
+	    ((c->q->members || c->q->count || found.n[MEMBER_COPY] == 0) &&
 	     copies_search_unhashed(c, r, self, &found, &why, err) < 0) ||
 	    copies_judge(c, self, &found, a, err) < 0)
 		return -1;
@@ -316,6 +339,26 @@ copies_match(struct copies *c, struct content_reader *r, const struct file_row *
 	return 0;
 }
 
+/* The volume of a stranger that has links, one of which the index may know. */
+static int
+copies_stranger_volume(struct copies *c, const char *path, const struct fs_stat *st, int64_t *volume, struct err *err)
+{
+	struct volumes *volumes = NULL;
+	int fd;
+
+	if (st->nlink < 2)
+		return 0;
+	if (volumes_load(&volumes, c->check->ix->db, err) < 0)
+		return -1;
+	fd = fs_open_file(AT_FDCWD, path);
+	if (fd >= 0) {
+		*volume = volumes_number(volumes, fd, st->dev, NULL);
+		close(fd);
+	}
+	volumes_free(volumes);
+	return 0;
+}
+
 int
 copies_of_stranger(struct copies *c, const char *path, struct file_answer *a, struct err *err)
 {
@@ -323,6 +366,7 @@ copies_of_stranger(struct copies *c, const char *path, struct file_answer *a, st
 	struct content_result res;
 	struct file_row self = { .name = "", .dir = -1 };
 	struct fs_stat st;
+	int64_t volume = 0;
 	int known, ret = -1;
 
 	copies_begin(c, path, a);
@@ -360,7 +404,9 @@ copies_of_stranger(struct copies *c, const char *path, struct file_answer *a, st
 		ret = 0;
 		goto out;
 	}
-	file_from_stat(&self, &st, 0);
+	if (copies_stranger_volume(c, path, &st, &volume, err) < 0)
+		goto out;
+	file_from_stat(&self, &st, volume);
 	self.has_hash = true;
 	memcpy(self.hash, res.hash, HASH_SIZE);
 	self.has_head = res.has_head;

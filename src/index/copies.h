@@ -17,6 +17,7 @@ struct copies_query {
 	bool links_are_copies;       /* another name of the inode is enough to be a dup */
 	bool links_are_unique;       /* a file with links only is unique (dupd -I) */
 	bool members;                /* deliver all members, not only the state */
+	bool count;                  /* count all copies even so */
 };
 
 /** Working memory for many files; = { .check = ..., .q = ... }, copies_release() it. */

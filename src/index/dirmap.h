@@ -21,6 +21,7 @@ struct dirmap_dir {
 	uint32_t name, name_len;   /* bytes as on disk */
 	int32_t error;
 	bool has_digest;
+	bool pinned;               /* lies above a top of the scan: stays where it is */
 	_Atomic bool claimed;      /* this scan met it */
 	uint8_t digest[DIGEST_SIZE];
 };

@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/name.h"
 #include "db/db.h"
+#include "db/feed.h"
 #include "db/stmt.h"
 
 const char *
@@ -220,5 +221,5 @@ bool
 file_linked(const struct file_row *a, const struct file_row *b)
 {
 	return a->inode == b->inode && a->volume == b->volume && a->nlink > 1 && b->nlink > 1 &&
-	       a->size == b->size && fs_time_cmp(a->mtime, b->mtime) == 0 && fs_time_cmp(a->ctime, b->ctime) == 0;
+	       a->size == b->size && fs_time_cmp(a->mtime, b->mtime) == 0;
 }

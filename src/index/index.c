@@ -17,6 +17,7 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "db/db.h"
+#include "db/feed.h"
 #include "db/lock.h"
 #include "db/stmt.h"
 #include "sys/fs.h"
@@ -140,6 +141,21 @@ index_new_secret(struct index *ix, const char *secret_from, struct err *err)
 	return 0;
 }
 
+/* An index can't get another secret: its hashes would mean nothing any more. */
+static int
+index_check_secret(struct index *ix, const char *secret_from, struct err *err)
+{
+	struct index *other = NULL;
+	int ret = 0;
+
+	if (index_open(&other, secret_from, 0, NULL, err) < 0)
+		return -1;
+	if (memcmp(ix->secret, other->secret, sizeof(ix->secret)) != 0)
+		ret = err_set(err, ERR_USAGE, "index '%s' has a secret of its own already: --secret-from is for a new index", ix->path);
+	index_close(other);
+	return ret;
+}
+
 static int
 index_create(struct index *ix, const char *secret_from, struct err *err)
 {
@@ -201,6 +217,8 @@ index_check_schema(struct index *ix, enum index_flags flags, const char *secret_
 	    index_meta_int(ix->db, "pending", &pending, err) < 0)
 		return -1;
 	ix->pending = pending != 0;
+	if (secret_from != NULL && index_check_secret(ix, secret_from, err) < 0)
+		return -1;
 	st = stmt_get(ix->db, SQL_CONTENT_INDEX_EXISTS, err);
 	ret = stmt_step(&st);
 	ix->content_index = ret == 1;
@@ -220,12 +238,9 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 	ix->path = mem_str(path);
 	if ((flags & INDEX_WRITE) != 0) {
 		how |= DB_WRITE | ((flags & INDEX_EXISTING) != 0 ? 0 : DB_CREATE);
-		if ((flags & INDEX_EXISTING) == 0 && index_make_parents(path, err) < 0)
+		/* Nothing is left beside a file that is no index of ours, not even a lock. */
+		if (((flags & INDEX_EXISTING) == 0 && index_make_parents(path, err) < 0) || db_probe(path, how, err) < 0)
 			goto out;
-		if ((flags & INDEX_EXISTING) != 0 && access(path, F_OK) < 0) {
-			err_set(err, ERR_NO_INDEX, "no index at '%s': run twindex scan first", path);
-			goto out;
-		}
 		ix->lock = lock_acquire(path, (flags & INDEX_WAIT) != 0, err);
 		if (ix->lock < 0)
 			goto out;
@@ -234,7 +249,7 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 		how |= DB_VIEWS;
 	if (index_on_network(path))
 		how |= DB_NO_WAL;
-	if (db_open(&ix->db, path, how, err) < 0 || index_check_schema(ix, flags, secret_from, err) < 0)
+	if (db_open(&ix->db, path, how, err) < 0 || feed_register(ix->db, err) < 0 || index_check_schema(ix, flags, secret_from, err) < 0)
 		goto out;
 	*result = ix;
 	ix = NULL;

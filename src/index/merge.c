@@ -62,7 +62,7 @@ merge_row(struct merge *m, const struct listing *l, const struct listing_file *f
 	row.has_hash = f->content.has_hash;
 	row.racy = f->content.racy;
 	memcpy(row.hash, f->content.hash, HASH_SIZE);
-	if (row.racy && row.has_hash)
+	if (row.racy)
 		*settled = false;
 	m->wrote = true;
 	plan_row(m->plan, &row);
@@ -97,14 +97,18 @@ merge_known(struct merge *m, const struct listing *l, const struct listing_file 
             bool *settled, struct err *err)
 {
 	const bool same = old->volume == f->volume && file_same(old, &f->st, l->trust_mtime);
-	const bool stale = (old->has_hash && (old->racy || m->rehash)) || (old->has_head && m->rehash);
+	const bool stale = (old->has_hash || old->has_head) && (old->racy || m->rehash);
 	struct file_row row = *old;
 
-	if (!same || stale) {
-		atomic_fetch_add(same ? &m->counts->reused : &m->counts->changed, 1);
+	if (!same) {
+		atomic_fetch_add(&m->counts->changed, 1);
 		return merge_put(m, l, f, settled, err);
 	}
 	atomic_fetch_add(&m->counts->reused, 1);
+	if (stale) {
+		plan_again(m->plan, old);
+		*settled = false;
+	}
 	/* An earlier scan could not read it: try again. */
 	if (old->error != 0) {
 		plan_touch(m->plan, old->size);
@@ -234,7 +238,7 @@ merge_listing(struct merge *m, struct listing *l, struct err *err)
 {
 	bool settled = true;
 
-	if (l->is_top && l->is_empty && !l->is_new && !m->force_purge && !l->offline &&
+	if (l->is_root && l->is_empty && !l->is_new && !m->force_purge && !l->offline &&
 	    merge_had_much(m, l->dir, &l->offline, err) < 0)
 		return -1;
 	if (l->error != 0 || (l->offline && !m->force_purge))
@@ -288,9 +292,10 @@ merge_fate_of(const struct merge *m, const struct dirmap_dir *d, enum merge_fate
 		return known;
 	if (atomic_load(&d->claimed))
 		return FATE_STAYS;
-	if (merge_listed(m->aside.v, m->aside.n, d->id))
+	/* Another one has its place, since this scan or since one that was cut off. */
+	if (d->parent < 0 || merge_listed(m->aside.v, m->aside.n, d->id))
 		return FATE_GOES;
-	if (d->parent <= 0)
+	if (d->parent == 0)
 		return FATE_STAYS;
 	if (parent == NULL)
 		return FATE_GOES;

@@ -27,9 +27,6 @@
 #include "index/tally.h"
 #include "index/seen.h"
 
-/* Of hashed small files a few are enough to know that the size is shared; links of one inode may be among them. */
-#define PLAN_HASHED_SAMPLE 8
-
 void
 plan_release(struct plan *p)
 {
@@ -70,6 +67,20 @@ plan_add(struct plan *p, const struct file_row *row)
 }
 
 void
+plan_again(struct plan *p, const struct file_row *row)
+{
+	struct file_row unread = *row;
+
+	if (row->size == 0)
+		return;
+	unread.has_head = unread.has_hash = false;
+	plan_add(p, &unread);
+	p->n_again++;
+	if (!p->bulk && !p->resumed)
+		plan_touch(p, row->size);
+}
+
+void
 plan_touch(struct plan *p, int64_t size)
 {
 	/* Neighbours often have the same size; the rest is sorted out later. */
@@ -82,8 +93,10 @@ plan_row(struct plan *p, const struct file_row *row)
 {
 	if (row->size == 0)
 		return;
-	if (p->bulk && !row->has_hash)
+	if (p->bulk && !row->has_hash) {
 		plan_add(p, row);
+		p->files.v[p->files.n - 1].counted = row->has_head;
+	}
 	else if (!p->bulk && !p->resumed)
 		plan_touch(p, row->size);
 }
@@ -143,21 +156,16 @@ plan_cmp_head(const void *a, const void *b)
 	return plan_cmp_inode(a, b);
 }
 
-/* Add the rows that a statement returns; a size or limit of 0 is not bound. */
+/* Add the rows that a statement with its parameters bound returns. */
 static int
-plan_load_rows(struct plan *p, enum sql_id id, int64_t size, int64_t limit, struct err *err)
+plan_load_rows(struct plan *p, struct stmt *st, struct err *err)
 {
-	struct stmt st = stmt_get(p->ix->db, id, err);
 	struct file_row row;
 	int ret;
 
-	if (size != 0)
-		stmt_int(&st, ":size", size);
-	if (limit != 0)
-		stmt_int(&st, ":limit", limit);
-	while ((ret = stmt_step(&st)) == 1) {
-		if (file_read(&st, &row, err) < 0) {
-			stmt_done(&st);
+	while ((ret = stmt_step(st)) == 1) {
+		if (file_read(st, &row, err) < 0) {
+			stmt_done(st);
 			return -1;
 		}
 		plan_add(p, &row);
@@ -165,25 +173,63 @@ plan_load_rows(struct plan *p, enum sql_id id, int64_t size, int64_t limit, stru
 	return ret;
 }
 
+/* Of hashed small files two inodes are enough to know that the size is shared, whichever of them is meant. */
+static int
+plan_load_two(struct plan *p, int64_t size, struct err *err)
+{
+	int64_t volume = -1, inode = -1;
+
+	for (int i = 0; i < 2; i++) {
+		struct stmt st = stmt_get(p->ix->db, SQL_FILE_HASHED_OTHER, err);
+		const size_t before = p->files.n;
+
+		stmt_int(&st, ":size", size);
+		stmt_int(&st, ":volume", volume);
+		stmt_int(&st, ":inode", inode);
+		if (plan_load_rows(p, &st, err) < 0)
+			return -1;
+		if (p->files.n == before)
+			return 0;
+		volume = p->files.v[before].volume;
+		inode = p->files.v[before].inode;
+	}
+	return 0;
+}
+
+/* Get the rows of one size. */
+static int
+plan_load_size(struct plan *p, int64_t size, struct err *err)
+{
+	struct stmt st = stmt_get(p->ix->db, SQL_FILE_UNHASHED, err);
+	const size_t before = p->files.n;
+
+	stmt_int(&st, ":size", size);
+	if (plan_load_rows(p, &st, err) < 0)
+		return -1;
+	/* Without an unread file nothing is owed at this size. */
+	if (p->files.n == before && p->n_again == 0)
+		return 0;
+	if (size <= CONTENT_WHOLE)
+		return plan_load_two(p, size, err);
+	st = stmt_get(p->ix->db, SQL_FILE_HASHED, err);
+	stmt_int(&st, ":size", size);
+	return plan_load_rows(p, &st, err);
+}
+
 /* Get the rows of the touched sizes from the index. */
 static int
 plan_load(struct plan *p, struct err *err)
 {
-	if (p->resumed)
-		return plan_load_rows(p, SQL_FILE_UNHASHED_ALL, 0, 0, err);
+	struct stmt st;
+
+	if (p->resumed) {
+		st = stmt_get(p->ix->db, SQL_FILE_UNHASHED_ALL, err);
+		return plan_load_rows(p, &st, err);
+	}
 	if (p->touched.n > 0)
 		qsort(p->touched.v, p->touched.n, sizeof(*p->touched.v), plan_cmp_size);
 	for (size_t i = 0; i < p->touched.n; i++) {
-		const int64_t size = p->touched.v[i];
-		const size_t before = p->files.n;
-
-		if (i > 0 && p->touched.v[i - 1] == size)
-			continue;
-		if (plan_load_rows(p, SQL_FILE_UNHASHED, size, 0, err) < 0)
-			return -1;
-		/* Without an unread row nothing is owed at this size. */
-		if (p->files.n > before &&
-		    plan_load_rows(p, SQL_FILE_HASHED, size, size > CONTENT_WHOLE ? -1 : PLAN_HASHED_SAMPLE, err) < 0)
+		if ((i == 0 || p->touched.v[i - 1] != p->touched.v[i]) && plan_load_size(p, p->touched.v[i], err) < 0)
 			return -1;
 	}
 	p->touched.n = 0;
@@ -200,19 +246,21 @@ plan_count_inodes(const struct plan_file *f, size_t n)
 	return inodes;
 }
 
-/* Want every inode of f[0..n) that lacks it, once. */
+/* Want every inode of f[0..n) of which a name lacks it, once: what is read is written for all its names. */
 static size_t
 plan_want(struct plan_file *f, size_t n, enum content_want want)
 {
+	bool taken = false;
 	size_t wanted = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const bool same = i > 0 && f[i].volume == f[i - 1].volume && f[i].inode == f[i - 1].inode;
-
+		if (i > 0 && (f[i].volume != f[i - 1].volume || f[i].inode != f[i - 1].inode))
+			taken = false;
 		f[i].want = 0;
-		if (same || f[i].given_up || f[i].has_hash || (want == CONTENT_HEAD && f[i].has_head))
+		if (taken || f[i].given_up || f[i].has_hash || (want == CONTENT_HEAD && f[i].has_head))
 			continue;
 		f[i].want = (uint8_t)want;
+		taken = true;
 		wanted++;
 	}
 	return wanted;

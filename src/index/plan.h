@@ -24,6 +24,7 @@ struct plan_file {
 	uint64_t times;        /* a hash of mtime and ctime: whether the file is still what its row says */
 	size_t name;           /* in plan.names; not set for rows that are hashed already */
 	bool has_head, has_hash, links;
+	bool counted;          /* it was read in this scan before */
 	bool given_up;         /* could not be read, or changed its size */
 	uint8_t want;          /* enum content_want */
 };
@@ -43,6 +44,7 @@ struct plan {
 	struct tally *counts;
 	const struct tally_hooks *hooks;
 	struct seen *sizes;             /* bulk: sizes of all inodes of the index */
+	struct seen *inodes;            /* with several links, read in the walk; or NULL */
 	struct seen *contents;          /* bulk: of all inodes read */
 	struct fs_time racy_window;
 	int64_t deadline_ns;            /* monotonic; 0: none */
@@ -54,6 +56,7 @@ struct plan {
 
 	VEC(struct plan_file) files;
 	struct buf names;
+	size_t n_again;                 /* files that plan_again noted */
 	VEC(int64_t) touched;           /* sizes with rows that changed, repeated */
 	VEC(struct plan_gone) gone;
 	bool incomplete;                /* something is left for the next scan */
@@ -68,6 +71,8 @@ void plan_release(struct plan *p);
 
 /** Note a row that was written in this scan. */
 void plan_row(struct plan *p, const struct file_row *row);
+/** Note a row whose content must be read again; until that is done the index keeps what it has. */
+void plan_again(struct plan *p, const struct file_row *row);
 /** Note that rows of this size need a look. */
 void plan_touch(struct plan *p, int64_t size);
 /** Note a row that vanished, so that a file moved there need not be read (trust_mtime). */

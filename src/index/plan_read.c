@@ -52,6 +52,7 @@ struct plan_reader {
 };
 
 struct plan_result {
+	bool known;                    /* read in the walk, under another name */
 	struct fs_stat st;
 	struct content_result content;
 	int64_t bytes;
@@ -73,6 +74,7 @@ plan_read_begin(void *arg)
 	struct plan_reader *t = mem_zalloc(1, sizeof(*t));
 
 	content_reader_init(&t->reader, r->plan->ix->secret, r->plan->racy_window);
+	t->reader.deadline_ns = r->plan->deadline_ns;
 	t->fd = -1;
 	t->dir = -1;
 	return t;
@@ -90,6 +92,18 @@ plan_read_end(void *arg, void *state)
 	if (t->fd >= 0)
 		close(t->fd);
 	free(t);
+}
+
+/* Whether the walk has read the inode under another name, as far as is wanted now. */
+static bool
+plan_read_known(const struct plan *p, const struct plan_file *f, struct plan_result *res)
+{
+	if (p->inodes == NULL || !seen_value(p->inodes, res->st.dev, res->st.inode, &res->content))
+		return false;
+	if (f->want == CONTENT_FULL ? res->content.has_hash : res->content.has_head)
+		return true;
+	memset(&res->content, 0, sizeof(res->content));
+	return false;
 }
 
 static void
@@ -117,6 +131,8 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 		res->content.error = errno;
 	else if (!S_ISREG(res->st.mode))
 		res->content.error = CONTENT_NO_FILE;
+	else if (f->links && plan_read_known(r->plan, f, res))
+		res->known = true;
 	else if (res->st.size > 0)
 		content_read(&t->reader, t->fd, name, f->want, &res->st, &res->content);
 	res->bytes = t->reader.bytes - before;
@@ -124,12 +140,20 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 	atomic_fetch_add_explicit(&r->plan->counts->done_bytes, res->bytes, memory_order_relaxed);
 }
 
+/* The rows of the file's directory, and of those of its other names, need a second look next time. */
 static int
-plan_read_forget_digest(struct plan *p, int64_t dir, struct err *err)
+plan_read_forget_digest(struct plan *p, const struct plan_file *f, struct err *err)
 {
 	struct stmt st = stmt_get(p->ix->db, SQL_DIR_DIGEST_FORGET, err);
 
-	stmt_int(&st, ":dir", dir);
+	stmt_int(&st, ":dir", f->dir);
+	if (stmt_run(&st) < 0)
+		return -1;
+	if (!f->links)
+		return 0;
+	st = stmt_get(p->ix->db, SQL_DIR_DIGEST_FORGET_LINKS, err);
+	stmt_int(&st, ":volume", f->volume);
+	stmt_int(&st, ":inode", f->inode);
 	return stmt_run(&st);
 }
 
@@ -191,9 +215,10 @@ plan_read_changed(struct plan *p, const struct plan_file *f, const struct plan_r
 		row.has_hash = res->content.has_hash;
 		row.racy = res->content.racy;
 		memcpy(row.hash, res->content.hash, HASH_SIZE);
-	} else
-		p->incomplete = true;
-	return file_put(p->ix->db, &row, err) < 0 ? -1 : plan_read_forget_digest(p, f->dir, err);
+	}
+	/* A changed size is another group; other names of the inode have rows of their own. */
+	p->incomplete |= !usable || f->links;
+	return file_put(p->ix->db, &row, err) < 0 ? -1 : plan_read_forget_digest(p, f, err);
 }
 
 /* Tell all entries of the inode, which stand beside f, what became of it. */
@@ -235,28 +260,32 @@ plan_read_done(void *arg, size_t i, const void *result, struct err *err)
 	case CONTENT_NO_FILE:
 	case ENOENT:
 	case ENOTDIR:
+		/* Other names of the inode may still be there: the next scan sees. */
+		p->incomplete |= f->links;
 		plan_read_settle(p, f, c, true);
 		atomic_fetch_add(&p->counts->gone, 1);
-		return file_delete(p->ix->db, f->dir, name, strlen(name), err) < 0 ? -1 : plan_read_forget_digest(p, f->dir, err);
+		return file_delete(p->ix->db, f->dir, name, strlen(name), err) < 0 ? -1 : plan_read_forget_digest(p, f, err);
 	case 0:
-		atomic_fetch_add(&p->counts->read, 1);
-		if (c->has_hash)
+		if (!f->counted && !res->known)
+			atomic_fetch_add(&p->counts->read, 1);
+		f->counted = true;
+		if (c->has_hash && !res->known)
 			seen_content(p->contents, f->size, c->hash, &p->counts->sets, &p->counts->redundant);
 		if (res->st.inode != (uint64_t)f->inode || res->st.size != f->size ||
 		    plan_times(res->st.mtime, res->st.ctime) != f->times) {
 			ret = plan_read_changed(p, f, res, err);
-			plan_read_settle(p, f, c, res->st.size != f->size);
+			plan_read_settle(p, f, c, f->links || res->st.size != f->size);
 			return ret;
 		}
 		ret = plan_read_write(p, f, c, 0, err);
-		if (ret == 0 && c->racy && c->has_hash)
-			ret = plan_read_forget_digest(p, f->dir, err);
+		if (ret == 0 && c->racy)
+			ret = plan_read_forget_digest(p, f, err);
 		break;
 	default:
 		plan_read_problem(p, f, error);
 		ret = plan_read_write(p, f, c, error, err);
 		if (ret == 0)
-			ret = plan_read_forget_digest(p, f->dir, err);
+			ret = plan_read_forget_digest(p, f, err);
 		break;
 	}
 	plan_read_settle(p, f, c, c->error != 0);

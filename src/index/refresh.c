@@ -69,7 +69,6 @@ refresh_change(struct refresh *r, const struct file_row *old, const struct fs_st
 {
 	struct file_row row = *old;
 
-	atomic_fetch_add(&r->report->counts.changed, 1);
 	file_from_stat(&row, st, old->volume);
 	plan_touch(&r->plan, row.size);
 	return file_put(r->ix->db, &row, err) < 0 || index_set_pending(r->ix, true, err) < 0 ? -1 :
@@ -96,8 +95,14 @@ refresh_row(struct refresh *r, const struct file_row *row, int fd, const char *d
 		refresh_problem(r, buf_str(&path), ENODEV, "offline: its root is not there");
 	else if (kind == MEMBER_GONE)
 		ret = refresh_drop(r, row, err);
-	else if (kind == MEMBER_CHANGED || (row->racy && row->has_hash))
+	else if (kind == MEMBER_CHANGED) {
+		atomic_fetch_add(&r->report->counts.changed, 1);
 		ret = refresh_change(r, row, &st, err);
+	} else if (row->racy && (row->has_hash || row->has_head)) {
+		atomic_fetch_add(&r->report->counts.reused, 1);
+		plan_again(&r->plan, row);
+		ret = index_set_pending(r->ix, true, err);
+	}
 	else if (row->error != 0)
 		plan_touch(&r->plan, row->size);
 	else

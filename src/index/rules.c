@@ -22,8 +22,8 @@ skip_name(enum skip skip)
 		[SKIP_LARGE] = "above --max-size",
 		[SKIP_OTHER_FS] = "on another file system",
 		[SKIP_PSEUDO] = "on a pseudo file system",
-		[SKIP_LINK] = "a symbolic link",
-		[SKIP_SPECIAL] = "not a regular file",
+		[SKIP_LINK] = "symbolic link",
+		[SKIP_SPECIAL] = "special file",
 		[SKIP_OWN] = "the index itself",
 		[SKIP_TWICE] = "reached by another path",
 	};

@@ -10,6 +10,7 @@
 
 #include "index/scan.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -80,7 +81,21 @@ scan_load(struct scan *s, struct err *err)
 	if (roots_load(&s->roots, ix->db, err) < 0 || volumes_load(&s->volumes, ix->db, err) < 0 ||
 	    dirmap_load(&s->map, ix->db, err) < 0)
 		return -1;
-	return tops_choose(&s->tops, ix, &s->roots, s->map, s->opts->paths, s->opts->n_paths, s->opts->rules, err);
+	if (tops_choose(&s->tops, ix, &s->roots, s->map, s->volumes, s->opts->paths, s->opts->n_paths, s->opts->rules,
+	                err) < 0)
+		return -1;
+	for (size_t i = 0; i < s->tops.n; i++) {
+		struct dirmap_dir *d = dirmap_by_id(s->map, s->tops.v[i].parent);
+
+		for (; d != NULL && !d->pinned; d = dirmap_by_id(s->map, d->parent))
+			d->pinned = true;
+	}
+	for (size_t i = 0; i < s->tops.missing.n; i++) {
+		atomic_fetch_add(&s->report->counts.errors[ENOENT], 1);
+		if (s->hooks != NULL && s->hooks->problem != NULL)
+			s->hooks->problem(s->hooks->arg, s->tops.missing.v[i], "this root is not there: what the index has of it stays");
+	}
+	return 0;
 }
 
 /* Let the threads know all sizes of the index, where they will meet files that it does not have. */
@@ -129,7 +144,7 @@ scan_prepare(struct scan *s, struct err *err)
 	v->read_in_passing = (!any || fresh) && !s->opts->dry_run;
 	index_own_files(s->ix, &v->own);
 	s->plan = (struct plan){
-		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .contents = v->contents,
+		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .inodes = v->inodes, .contents = v->contents,
 		.racy_window = window, .n_threads = s->n_threads,
 		.bulk = !any, .resumed = resumed, .dry_run = s->opts->dry_run,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
@@ -266,6 +281,19 @@ scan_requests(const struct scan *s)
 	return n;
 }
 
+/* Write the new options of directories that the index knows; of others when they are met. */
+static int
+scan_put_roots(struct scan *s, struct err *err)
+{
+	for (size_t i = 0; i < s->tops.n; i++) {
+		const struct top *t = &s->tops.v[i];
+
+		if (t->make_root && t->id != 0 && root_put(s->ix->db, t->id, t->governing.rules, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* The walk, and what vanished, in transactions. */
 static int
 scan_update(struct scan *s, struct err *err)
@@ -275,7 +303,9 @@ scan_update(struct scan *s, struct err *err)
 
 	if (scan_begin(s, err) < 0)
 		return -1;
-	ret = scan_walk(s, &walk_err);
+	ret = scan_put_roots(s, &walk_err);
+	if (ret == 0)
+		ret = scan_walk(s, &walk_err);
 	if (ret == 0)
 		ret = merge_finish(&s->merge, &walk_err);
 	if (ret == 0 && s->was_pending && !s->plan.resumed)

@@ -218,6 +218,17 @@ sets_wanted(const struct sets *s, const struct sets_set *set)
 	return first != q->n_dirs && (across || !q->across);
 }
 
+static void
+sets_count_lost(const struct sets *s, struct set_totals *totals)
+{
+	for (size_t i = 0; i < s->set.n; i++) {
+		const enum member_kind kind = s->set.v[i].m.kind;
+
+		totals->n_stale += kind == MEMBER_GONE || kind == MEMBER_CHANGED;
+		totals->n_offline += kind == MEMBER_OFFLINE;
+	}
+}
+
 static int
 sets_make(struct sets *s, const struct sets_group *g, struct set_totals *totals, struct err *err)
 {
@@ -227,6 +238,9 @@ sets_make(struct sets *s, const struct sets_group *g, struct set_totals *totals,
 	if (sets_load_members(s, g, err) < 0)
 		return -1;
 	sets_arrange(s, g, &set);
+	/* No set any more, or none that can be looked at: that is worth a line. */
+	if (set.a.n_copies < 2 && s->q->n_dirs == 0)
+		sets_count_lost(s, totals);
 	if (!sets_wanted(s, &set)) {
 		buf_cut(&s->paths, paths);
 		return 0;
@@ -234,10 +248,10 @@ sets_make(struct sets *s, const struct sets_group *g, struct set_totals *totals,
 	totals->n_sets++;
 	totals->redundant += set.a.redundant;
 	totals->redundant_disk += set.a.redundant_disk;
+	sets_count_lost(s, totals);
 	set.first = s->members.n;
 	for (size_t i = 0; i < s->set.n; i++) {
 		totals->n_files += s->set.v[i].lead != NULL;
-		totals->n_stale += s->set.v[i].lead == NULL && s->set.v[i].m.kind != MEMBER_EXCLUDED;
 		vec_push(&s->members, s->set.v[i]);
 	}
 	vec_push(&s->sets, set);

@@ -4,9 +4,11 @@
 #include "index/tops.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/err.h"
@@ -15,6 +17,7 @@
 #include "base/vec.h"
 #include "index/dirs.h"
 #include "index/index.h"
+#include "index/volumes.h"
 
 void
 tops_release(struct tops *t)
@@ -22,10 +25,24 @@ tops_release(struct tops *t)
 	for (size_t i = 0; i < t->n; i++)
 		free(t->v[i].path);
 	vec_release(t);
+	vec_release(&t->missing);
 	if (t->fresh != NULL)
 		rules_release(t->fresh);
 	free(t->fresh);
 	t->fresh = NULL;
+}
+
+int
+tops_check(const char *path, struct err *err)
+{
+	struct fs_stat st;
+
+	if (fs_stat_path(path, &st) < 0)
+		return errno == ENOENT || errno == ENOTDIR ?
+		       err_set(err, ERR_NO_PATH, "'%s' does not exist", path) : err_sys(err, "'%s'", path);
+	if (!S_ISDIR(st.mode))
+		return err_set(err, ERR_NO_PATH, "'%s' is not a directory", path);
+	return 0;
 }
 
 /* The index's number for path, or 0. */
@@ -65,32 +82,53 @@ tops_climb(struct index *ix, const struct root *above, struct top *top, struct e
 	return 0;
 }
 
+/* The root whose directory is now at path, although the index knows it at another place. */
+static const struct root *
+tops_moved(const struct roots *roots, const struct dirmap *map, struct volumes *volumes, const char *path)
+{
+	const struct dirmap_dir *d = NULL;
+	const struct root *root;
+	struct fs_stat st;
+	int fd = fs_open_dir(AT_FDCWD, path);
+
+	if (fd >= 0 && fs_stat_fd(fd, &st) == 0)
+		d = dirmap_by_inode(map, volumes_number(volumes, fd, st.dev, NULL), (int64_t)st.inode);
+	if (fd >= 0)
+		close(fd);
+	root = d != NULL ? roots_at_dir(roots, d->id) : NULL;
+	/* Where the old path still leads somewhere, this is another mount of the same volume, or a copy of it. */
+	return root != NULL && fs_stat_path(root->path, &st) < 0 ? root : NULL;
+}
+
 static int
-tops_add(struct tops *t, struct index *ix, const struct roots *roots, const struct dirmap *map, const char *path,
-         const struct rules *rules, struct err *err)
+tops_add(struct tops *t, struct index *ix, const struct roots *roots, const struct dirmap *map,
+         struct volumes *volumes, const char *path, const struct rules *rules, struct err *err)
 {
 	const struct root *above = roots_above(roots, path);
 	const bool is_root = above != NULL && strcmp(above->path, path) == 0;
-	struct top *top = vec_add(t);
+	const struct root *moved;
+	struct top *top;
 	const char *below;
-	struct fs_stat st;
 
+	if (tops_check(path, err) < 0)
+		return -1;
+	top = vec_add(t);
 	memset(top, 0, sizeof(*top));
 	top->path = mem_str(path);
-	if (fs_stat_path(path, &st) < 0)
-		return errno == ENOENT || errno == ENOTDIR ?
-		       err_set(err, ERR_NO_PATH, "'%s' does not exist", path) : err_sys(err, "'%s'", path);
-	if (!S_ISDIR(st.mode))
-		return err_set(err, ERR_NO_PATH, "'%s' is not a directory", path);
 	if (tops_known(ix, path, &top->id, err) < 0 || tops_parent(ix, path, &top->parent, err) < 0)
 		return -1;
 	/* A top of the index stays one until the walk of what is above meets it. */
 	if (top->id != 0 && dirmap_by_id(map, top->id) != NULL)
 		top->parent = dirmap_by_id(map, top->id)->parent;
+	moved = top->id == 0 ? tops_moved(roots, map, volumes, path) : NULL;
+	if (moved != NULL)
+		top->id = moved->dir;
 	if (rules != NULL) {
 		top->governing = (struct governing){ rules, top->path };
 		top->make_root = true;
-	} else if (is_root)
+	} else if (moved != NULL)
+		top->governing = (struct governing){ &moved->rules, top->path };
+	else if (is_root)
 		top->governing = (struct governing){ &above->rules, above->path };
 	else if (above != NULL && (below = path_below(path, above->path)) != NULL &&
 	         rules_check_path(&above->rules, below, true) == SKIP_NO) {
@@ -146,18 +184,23 @@ tops_prune(struct tops *t)
 
 int
 tops_choose(struct tops *t, struct index *ix, const struct roots *roots, const struct dirmap *map,
-            const char *const *paths, size_t n_paths, const struct rules *rules, struct err *err)
+            struct volumes *volumes, const char *const *paths, size_t n_paths, const struct rules *rules,
+            struct err *err)
 {
+	struct fs_stat st;
+
 	t->fresh = mem_alloc(sizeof(*t->fresh));
 	rules_init(t->fresh);
 	if (n_paths == 0 && roots->n == 0)
 		return err_set(err, ERR_USAGE, "nothing was scanned yet: name a directory to scan");
 	for (size_t i = 0; i < n_paths; i++) {
-		if (tops_add(t, ix, roots, map, paths[i], rules, err) < 0)
+		if (tops_add(t, ix, roots, map, volumes, paths[i], rules, err) < 0)
 			return -1;
 	}
 	for (size_t i = 0; n_paths == 0 && i < roots->n; i++) {
-		if (tops_add(t, ix, roots, map, roots->v[i].path, rules, err) < 0)
+		if (fs_stat_path(roots->v[i].path, &st) < 0)
+			vec_push(&t->missing, roots->v[i].path);
+		else if (tops_add(t, ix, roots, map, volumes, roots->v[i].path, rules, err) < 0)
 			return -1;
 	}
 	tops_prune(t);

@@ -14,6 +14,7 @@ struct err;
 struct index;
 struct roots;
 struct rules;
+struct volumes;
 
 /** A directory to start at. */
 struct top {
@@ -27,6 +28,7 @@ struct top {
 struct tops {
 	struct top *v;
 	size_t n, cap;
+	struct { const char **v; size_t n, cap; } missing;  /* roots that are not there; borrowed from roots */
 	struct rules *fresh;         /* owned: the options of roots that were given none */
 };
 
@@ -38,11 +40,18 @@ struct tops {
  * leave it out.  A path below a root, without options of its own, is a part
  * of that root; with options it becomes a root of its own.
  *
+ * A root that is found at another path, on a volume mounted elsewhere, keeps
+ * its options.  Of all roots, those that are not there are only listed in missing.
+ *
  * Returns 0, or -1: ERR_NO_PATH when a path does not exist or is no
  * directory, ERR_USAGE when there is no root.
  */
 int tops_choose(struct tops *t, struct index *ix, const struct roots *roots, const struct dirmap *map,
-                const char *const *paths, size_t n_paths, const struct rules *rules, struct err *err);
+                struct volumes *volumes, const char *const *paths, size_t n_paths, const struct rules *rules,
+                struct err *err);
+
+/** Whether the absolute path is a directory: returns 0, or -1 with ERR_NO_PATH or ERR_SYS. */
+int tops_check(const char *path, struct err *err);
 
 /** Free what it owns. */
 void tops_release(struct tops *t);

@@ -115,7 +115,7 @@ verify_end(void *arg, void *state)
 	struct verify *v = arg;
 	struct content_reader *r = state;
 
-	atomic_fetch_add(&v->counts->read_bytes, r->bytes);
+	atomic_fetch_add(&v->counts->verified_bytes, r->bytes);
 	content_reader_release(r);
 	free(r);
 }

@@ -82,7 +82,7 @@ visit_read(struct visit_worker *vw, int fd, const char *name, struct listing_fil
 	atomic_fetch_add_explicit(&v->counts->read, 1, memory_order_relaxed);
 	if (res->has_hash)
 		seen_content(v->contents, f->st.size, res->hash, &v->counts->sets, &v->counts->redundant);
-	if (links && res->has_hash)
+	if (links)
 		seen_set(v->inodes, f->st.dev, f->st.inode, res);
 }
 
@@ -250,8 +250,11 @@ visit_identify(struct visit_state *s, const struct visit_place *place, const cha
 
 	if (place->top_id != 0)
 		d = by_place = dirmap_by_id(s->v->map, place->top_id);
-	if (d == NULL || d->volume != l->volume || d->inode != l->inode)
+	if (l->volume != 0 && (d == NULL || d->volume != l->volume || d->inode != l->inode))
 		d = dirmap_by_inode(s->v->map, l->volume, l->inode);
+	/* What lies above the walk can't have moved into it, as far as the index is concerned: its place is not looked at. */
+	if (d != NULL && d != by_place && d->pinned)
+		d = NULL;
 	if (d == NULL || !dirmap_claim(d)) {
 		d = by_place;
 		if (d != NULL && !dirmap_claim(d))
@@ -259,8 +262,10 @@ visit_identify(struct visit_state *s, const struct visit_place *place, const cha
 	}
 	l->is_new = d == NULL;
 	l->dir = d != NULL ? d->id : dirmap_new_id(s->v->map);
-	l->place_changed = d == NULL || d != by_place || d->volume != l->volume || d->inode != l->inode || d->error != 0;
-	if (d != NULL && d == by_place && d->volume != l->volume && d->volume != 0)
+	l->place_changed = d == NULL || d != by_place || d->volume != l->volume || d->inode != l->inode ||
+	                   d->error != 0 || d->parent != place->parent || d->name_len != len ||
+	                   memcmp(dirmap_name(s->v->map, d), name, len) != 0;
+	if (d != NULL && d == by_place && l->volume != 0 && d->volume != l->volume && d->volume != 0)
 		l->offline = true;  /* until its listing shows otherwise */
 }
 
@@ -321,7 +326,7 @@ visit_contents(struct visit_state *s)
 	l->names = list->names;
 	l->is_empty = list->n == 0;
 	l->offline &= l->is_empty;
-	if (l->path == NULL && (l->is_top || l->offline))
+	if (l->path == NULL && (l->is_root || l->offline))
 		l->path = visit_path(s);
 	for (size_t i = 0; i < list->n; i++) {
 		/* Half a listing would look as if the other half had been deleted. */
@@ -333,7 +338,7 @@ visit_contents(struct visit_state *s)
 	if (l->error == 0) {
 		listing_digest(l, v->secret, l->digest);
 		l->has_digest = true;
-		if (old != NULL && old->has_digest && !v->rehash && !l->offline &&
+		if (old != NULL && old->has_digest && !v->rehash && !l->offline && !(l->is_root && l->is_empty) &&
 		    memcmp(old->digest, l->digest, DIGEST_SIZE) == 0) {
 			atomic_fetch_add_explicit(&v->counts->reused, (int64_t)l->n_files, memory_order_relaxed);
 			l->n_files = 0;
@@ -406,8 +411,9 @@ visit_dir(struct tree_worker *w, const struct tree_dir *d, int fd)
 		s.dev = st.dev;
 		s.l->inode = (int64_t)st.inode;
 		visit_identify(&s, place, name, strlen(name));
-		root = d->path[0] != '\0' ? roots_at_dir(v->roots, s.l->dir) : NULL;
-		if (root != NULL)
+		root = roots_at_dir(v->roots, s.l->dir);
+		s.l->is_root = root != NULL;
+		if (root != NULL && !s.l->is_top)
 			s.governing = (struct governing){ &root->rules, root->path };
 		s.l->trust_mtime = s.governing.rules->trust_mtime;
 		deliver = visit_contents(&s);

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -123,6 +124,17 @@ content_head(struct content_reader *r, int fd, int64_t size, enum content_want h
 	return 0;
 }
 
+static bool
+content_late(const struct content_reader *r)
+{
+	struct timespec now;
+
+	if (r->deadline_ns == 0)
+		return false;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec > r->deadline_ns;
+}
+
 static int
 content_full(struct content_reader *r, int fd, int64_t size, enum content_want how, struct content_result *res)
 {
@@ -148,7 +160,7 @@ content_full(struct content_reader *r, int fd, int64_t size, enum content_want h
 	while (at < size) {
 		const size_t len = size - at < CONTENT_BLOCK ? (size_t)(size - at) : CONTENT_BLOCK;
 
-		if (stop_signal() != 0)
+		if (stop_signal() != 0 || content_late(r))
 			return CONTENT_STOPPED;
 		got = content_pread(fd, r->block, len, at, false);
 		error = content_outcome(got, len, how);
@@ -204,8 +216,10 @@ content_read(struct content_reader *r, int at, const char *path, enum content_wa
 			res->error = content_head(r, fd, st->size, want, res);
 		if (res->error == 0 && (want & CONTENT_FULL) != 0)
 			res->error = content_full(r, fd, st->size, want, res);
-		if (fs_stat_fd(fd, &after) < 0 && res->error == 0)
-			res->error = errno;
+		if (fs_stat_fd(fd, &after) < 0)
+			res->error = res->error == 0 ? errno : res->error;
+		else if (!S_ISREG(after.mode))
+			res->error = CONTENT_NO_FILE;
 		close(fd);
 		if (res->error == 0 && fs_stat_same(&after, st)) {
 			res->racy = content_is_racy(st, start, r->racy_window);

@@ -21,7 +21,7 @@
 #define CONTENT_NO_FILE (-2)
 /** result.error when the bytes are not in memory and CONTENT_NOWAIT was asked for. */
 #define CONTENT_COLD (-3)
-/** result.error when a signal asked us to stop. */
+/** result.error when a signal or the deadline asked us to stop. */
 #define CONTENT_STOPPED (-4)
 
 /** What to read. */
@@ -38,6 +38,7 @@ struct content_reader {
 	uint8_t *block;            /* owned */
 	void *state;               /* owned: the streaming hash */
 	int64_t bytes;             /* read so far, for statistics */
+	int64_t deadline_ns;       /* CLOCK_MONOTONIC: give up then, as if stopped; 0: never */
 };
 
 /** What was read. */

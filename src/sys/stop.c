@@ -8,7 +8,7 @@
 
 #include "base/err.h"
 
-/* One of the two mutable globals of the program: a signal handler can reach nothing else. */
+/* The program's one mutable global: a signal handler can reach nothing else. */
 static volatile sig_atomic_t stop_seen;
 
 static void

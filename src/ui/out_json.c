@@ -216,6 +216,7 @@ add_totals(struct out *o, const struct set_totals *t)
 	add_int(b, "redundant", t->redundant);
 	add_size(b, "redundant_disk", t->redundant_disk);
 	add_int(b, "stale", t->n_stale);
+	add_int(b, "offline", t->n_offline);
 }
 
 static void

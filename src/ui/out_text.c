@@ -190,8 +190,11 @@ text_totals(struct out *o, const struct set_totals *t)
 		buf_addc(&o->text, '\n');
 	}
 	if (t->n_stale > 0)
-		buf_addf(&o->text, "%s member%s gone, changed or offline since the last scan: run twindex scan\n",
+		buf_addf(&o->text, "%s member%s gone or changed since the last scan: run twindex scan\n",
 		         num_show_count(t->n_stale, files), t->n_stale == 1 ? "" : "s");
+	if (t->n_offline > 0)
+		buf_addf(&o->text, "%s member%s offline: not counted\n",
+		         num_show_count(t->n_offline, files), t->n_offline == 1 ? "" : "s");
 }
 
 const struct out_format_ops out_text_ops = {

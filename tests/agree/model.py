@@ -71,8 +71,9 @@ class Model:
 
     def scan(self, *paths, options=(), want=(0,)):
         self.note('scan', *paths)
-        # Options of its own would make a part of a root a root.
-        given = [o for o in self.scan_options if all(p in self.roots for p in paths) or not self.of_root(o)]
+        # Options of its own would make a part of a root a root; without paths every root has its own.
+        whole = paths and all(p in self.roots for p in paths)
+        given = [o for o in self.scan_options if whole or not self.of_root(o)]
         args = [b'scan', b'-q'] + [o.encode() for o in given + list(options)]
         # An empty directory where much was is taken for a missing mount.
         may_be_offline = any(not os.listdir(p) for p in paths)
@@ -88,6 +89,10 @@ class Model:
             for p, (st, sha) in self.look(t).items():
                 self.known[p] = Known(self.sig(st), sha)
         self.forget_vanished()
+        if not self.fresh:
+            # A part that the index had no place for is scanned from further up.
+            for p, (st, sha) in self.live()[1].items():
+                self.known[p] = Known(self.sig(st), sha, False)
         return done
 
     @staticmethod

@@ -10,7 +10,7 @@ scan .
 run 0 hash --keyed a
 keyed=$(cut -d ' ' -f 1 "$T/out")
 rows "SELECT hash FROM file_view WHERE name = 'a'"
-echo "$keyed" | out
+echo "$keyed" | out || exit
 run 0 hash a
 [ "$(cut -d ' ' -f 1 "$T/out")" != "$keyed" ] || fail 'the hash does not depend on the secret'
 run 0 --db "$T/other" scan .

@@ -32,5 +32,5 @@ has report --top --sort --min-size --min-waste --across --format --exclude-path 
 has ls --depth --exclude-path --hardlink-is-unique --hardlink-is-copy --format
 has file --files-from --files0-from
 run 2 help nonsense
-err_has "no command 'nonsense'"
+err_has "unknown command 'nonsense'"
 [ ! -e "$TWINDEX_DB" ] || fail 'help made an index'

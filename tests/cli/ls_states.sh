@@ -32,14 +32,14 @@ out <<'END'
        dup  dup1
        dup  dup2
      empty  empty
-   skipped  fifo (not a regular file)
+   skipped  fifo (special file)
       gone  gone
    skipped  large (above --max-size)
    unknown  later (not in the index: scan again)
     linked  link1
     linked  link2
    unknown  shares (a file of its size could not be read)
-   skipped  symlink (a symbolic link)
+   skipped  symlink (symbolic link)
     unique  unique
 unreadable  unreadable (Permission denied)
    skipped  x.o (excluded by a pattern)

@@ -12,7 +12,7 @@ out <<'END'
 
 END
 run 0 report -c "$T/work/" --format null
-printf 'a\0b\0\0' | out
+printf 'a\0b\0\0' | out || exit
 run 0 report -c "$T/work/" --json
 out_has '"path":"a"'
 run 0 report -c "$T/work/" --format csv

@@ -53,7 +53,6 @@ END
 run 2 report nowhere
 err_has "nowhere' does not exist"
 mkdir fresh
-run 0 report fresh
-out <<'END'
-No duplicates.
-END
+run 2 report fresh
+err_has 'not in the index'
+out </dev/null

@@ -16,7 +16,7 @@ out <<'END'
   --- c (changed)
 
 1 set, 2 files, 4 B redundant
-2 members gone, changed or offline since the last scan: run twindex scan
+2 members gone or changed since the last scan: run twindex scan
 END
 run 0 report --format fdupes -c "$T/work/"
 out <<'END'

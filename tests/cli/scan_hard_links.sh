@@ -37,7 +37,7 @@ scan
 run 0 ls -c "$T/work/" -v one/a
 out <<'END'
        dup  one/a
-            link  two/c
             copy  two/d
+            link  two/c
 END
 run 0 check

@@ -6,6 +6,8 @@ printf 'same' >a
 printf 'same' >b
 scan .
 truncate -s 400G big1 big2 2>/dev/null || skip 'no files of this size here'
+pid=
+trap 'kill -9 $pid 2>/dev/null; cleanup' EXIT
 for sig in INT TERM; do
 	"$TWINDEX" scan --racy-window 0s . >"$T/out" 2>"$T/err" &
 	pid=$!

@@ -4,6 +4,8 @@
 
 truncate -s 1500M a b 2>/dev/null || skip 'no files of this size here'
 [ "$(stat -c %b a)" -lt 100 ] || skip 'no holes on this file system'
+pid=
+trap 'kill -9 $pid 2>/dev/null; cleanup' EXIT
 interrupt()
 {
 	"$TWINDEX" -q scan "$@" . 2>/dev/null &

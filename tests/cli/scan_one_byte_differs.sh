@@ -13,6 +13,6 @@ for size in 2 240 4096 5000 32769 131072 131073 300001; do
 	cp t/plain t/last && poke t/last $((size - 1))
 	scan t
 	run 0 report --format fdupes -c "$T/work/t/"
-	printf 'copy\nplain\n\n' | out
+	printf 'copy\nplain\n\n' | out || exit
 	run 0 check
 done

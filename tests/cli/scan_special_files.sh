@@ -9,7 +9,7 @@ mkfifo fifo
 printf x >file
 timeout 20 "$TWINDEX" scan . >"$T/out" 2>"$T/err" || fail "exit status $?"
 out_line 'files       1 in 1 directories, 1 B'
-out_line 'skipped     2 not a regular file'
+out_line 'skipped     2 special file'
 timeout 20 "$TWINDEX" file fifo socket >"$T/out" 2>"$T/err"
 [ $? -eq 1 ] || fail 'file on special files'
 out <<END
@@ -17,11 +17,11 @@ out <<END
    skipped  $T/work/socket (not a regular file)
 END
 timeout 20 "$TWINDEX" hash fifo >"$T/out" 2>"$T/err"
-[ $? -eq 2 ] || fail 'hash of a FIFO'
+[ $? -eq 3 ] || fail "hash of a FIFO"
 # A file that became a FIFO of the same name.
 rm file
 mkfifo file
 timeout 20 "$TWINDEX" ls . >"$T/out" 2>"$T/err" || fail 'ls'
 out_has "  $T/work/file"
 timeout 20 "$TWINDEX" scan . >"$T/out" 2>"$T/err" || fail 'scan again'
-out_line 'skipped     3 not a regular file'
+out_line 'skipped     3 special file'

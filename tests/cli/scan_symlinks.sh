@@ -13,11 +13,11 @@ ln -s /nonexistent dangling
 ln -s a c
 scan .
 out_line 'files       1 in 3 directories, 4 B'
-out_line 'skipped     7 a symbolic link'
+out_line 'skipped     7 symbolic link'
 run 0 ls a
 out <<END
-   skipped  $T/work/a/self (a symbolic link)
+   skipped  $T/work/a/self (symbolic link)
     unique  $T/work/a/x
-   skipped  $T/work/a/y (a symbolic link)
-   skipped  $T/work/a/b/up (a symbolic link)
+   skipped  $T/work/a/y (symbolic link)
+   skipped  $T/work/a/b/up (symbolic link)
 END

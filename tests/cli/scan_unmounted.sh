@@ -20,7 +20,7 @@ out <<'END'
 2
 END
 run 0 report
-out_lacks 'gone'
+out_lacks '(gone)'
 mount -o loop "$T/disk" mnt || skip 'cannot mount again'
 scan mnt
 out_line 'read        0 files, 0 B'

@@ -8,9 +8,9 @@ printf 'same' >b
 printf 'lo' >'c"d'
 scan .
 run 0 sql 'SELECT name, size FROM file_view ORDER BY name'
-printf 'name\tsize\na\t4\nb\t4\nc"d\t2\n' | out
+printf 'name\tsize\na\t4\nb\t4\nc"d\t2\n' | out || exit
 run 0 sql --no-header --format csv 'SELECT name, size FROM file_view ORDER BY name DESC LIMIT 1'
-printf '"c""d",2\r\n' | out
+printf '"c""d",2\r\n' | out || exit
 run 0 sql --format json 'SELECT name, size, NULL AS n FROM file_view ORDER BY name'
 "$PYTHON" -c 'import json, sys; d = json.load(open(sys.argv[1])); assert [r["name"] for r in d] == ["a", "b", "c\"d"] and d[0] == {"name": "a", "size": 4, "n": None}, d' "$T/out" || fail 'JSON'
 run 0 sql --format ndjson 'SELECT copies, redundant FROM set_view'
@@ -22,7 +22,7 @@ out <<'END'
 []
 END
 echo 'SELECT count(*) AS n FROM dup_view' | "$TWINDEX" sql >"$T/out" || fail 'standard input'
-printf 'n\n2\n' | out
+printf 'n\n2\n' | out || exit
 for view in file_view dup_view set_view dir_view root_view scan_view volume_view; do
 	run 0 sql "SELECT * FROM $view"
 	[ "$(wc -l <"$T/out")" -gt 1 ] || fail "$view has no rows"

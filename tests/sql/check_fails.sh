@@ -62,6 +62,7 @@ fails check_head "UPDATE file SET hash = zeroblob(16) WHERE name IN ('big', 'big
 fails check_links "UPDATE file SET hash = zeroblob(16) WHERE name = 'link'"
 fails check_file_dir "UPDATE file SET dir = 999 WHERE name = 'empty'"
 fails check_dir_parent "UPDATE dir SET parent = 999 WHERE name = 'sub'"
+fails check_aside "UPDATE dir SET parent = -1 WHERE name = 'sub'"
 fails check_dir_cycle "UPDATE dir SET parent = id WHERE name = 'sub'"
 fails check_name "UPDATE file SET name = '' WHERE name = 'empty'"
 fails check_name "UPDATE file SET name = '..' WHERE name = 'empty'"

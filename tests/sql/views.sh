@@ -52,7 +52,7 @@ wanted = set()
 for d, _, names in os.walk(os.fsencode(sys.argv[2])):
     wanted |= {os.path.join(d, n) for n in names}
 rows = db.execute('SELECT path, name, name_raw FROM file_view').fetchall()
-assert len({r[0] for r in rows}) == len(wanted)
+assert len(rows) == len({(r[1], r[2]) for r in rows}) == len(wanted)
 for path, name, raw in rows:
     assert path.startswith(os.path.realpath(sys.argv[2]) + '/')
     assert (raw is None) == ('/' not in name), (name, raw)

@@ -144,14 +144,14 @@ static const struct listing listings[] = {
 	       "  /d/b\n"
 	       "\n"
 	       "26,162 sets, 79,690 files, 1.2 GiB redundant (1.1 GiB on disk)\n"
-	       "12 members gone, changed or offline since the last scan: run twindex scan\n") },
+	       "12 members gone or changed since the last scan: run twindex scan\n") },
 	{ .style = { .format = OUT_TEXT, .kind = OUT_SETS, .units = NUM_BYTES, .color = true },
 	  .sets = { &sparse }, .totals = &few,
 	  WANT("\033[1m2 copies of 1073741824 each, 1073741824 redundant (8192 on disk)\033[0m\n"
 	       "  /d/b\n"
 	       "\n"
 	       "1 set, 2 files, 1000 redundant\n"
-	       "1 member gone, changed or offline since the last scan: run twindex scan\n") },
+	       "1 member gone or changed since the last scan: run twindex scan\n") },
 	{ .style = { .format = OUT_TEXT, .kind = OUT_SETS }, .totals = &none, WANT("No duplicates.\n") },
 
 	/* fdupes and null */
@@ -191,7 +191,7 @@ static const struct listing listings[] = {
 	{ .style = { .format = OUT_JSON, .kind = OUT_SETS }, WANT("{\"schema_version\":1,\"sets\":[]}\n") },
 	{ .style = { .format = OUT_JSON, .kind = OUT_SETS }, .totals = &none,
 	  WANT("{\"schema_version\":1,\"sets\":[],\"totals\":"
-	       "{\"sets\":0,\"files\":0,\"redundant\":0,\"redundant_disk\":0,\"stale\":0}}\n") },
+	       "{\"sets\":0,\"files\":0,\"redundant\":0,\"redundant_disk\":0,\"stale\":0,\"offline\":0}}\n") },
 	{ .style = { .format = OUT_JSON, .kind = OUT_SETS, .cut = "/d/" }, .sets = { &sparse, &sparse }, .totals = &few,
 	  WANT("{\"schema_version\":1,\"sets\":[\n"
 	       "{\"size\":1073741824,\"hash\":\"" HASH_HEX "\",\"copies\":2,"
@@ -200,13 +200,13 @@ static const struct listing listings[] = {
 	       "{\"size\":1073741824,\"hash\":\"" HASH_HEX "\",\"copies\":2,"
 	       "\"redundant\":1073741824,\"redundant_disk\":8192,\"members\":["
 	       "{\"path\":\"b\",\"kind\":\"copy\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\"}]}\n"
-	       "],\"totals\":{\"sets\":1,\"files\":2,\"redundant\":1000,\"redundant_disk\":4096,\"stale\":1}}\n") },
+	       "],\"totals\":{\"sets\":1,\"files\":2,\"redundant\":1000,\"redundant_disk\":4096,\"stale\":1,\"offline\":0}}\n") },
 	/* NDJSON */
 	{ .style = { .format = OUT_NDJSON, .kind = OUT_SETS }, .sets = { &sparse }, .totals = &few,
 	  WANT("{\"type\":\"set\",\"size\":1073741824,\"hash\":\"" HASH_HEX "\",\"copies\":2,"
 	       "\"redundant\":1073741824,\"redundant_disk\":8192,\"members\":["
 	       "{\"path\":\"/d/b\",\"kind\":\"copy\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\"}]}\n"
-	       "{\"type\":\"totals\",\"sets\":1,\"files\":2,\"redundant\":1000,\"redundant_disk\":4096,\"stale\":1}\n") },
+	       "{\"type\":\"totals\",\"sets\":1,\"files\":2,\"redundant\":1000,\"redundant_disk\":4096,\"stale\":1,\"offline\":0}\n") },
 	{ .style = { .format = OUT_NDJSON, .kind = OUT_PATHS, .cut = "/d" }, .files = { &copied },
 	  WANT("{\"type\":\"file\",\"path\":\"/a\",\"state\":\"dup\",\"size\":5,\"allocated\":4096,"
 	       "\"mtime_ns\":\"1500000000\",\"mtime\":\"1970-01-01T00:00:01.500000000Z\","

@@ -15,6 +15,9 @@
 	X(name) \
 	X(path) \
 	X(glob) \
+	X(content) \
+	X(threads) \
+	X(sql) \
 	X(opt) \
 	X(out)
 

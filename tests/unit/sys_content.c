@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "base/mem.h"
+#include "sys/content.h"
+#include "unit.h"
+
+static char dir[64];
+static int at;
+static uint8_t secret[CONTENT_SECRET_SIZE];
+static struct content_reader reader;
+
+static void
+setup(void)
+{
+	snprintf(dir, sizeof(dir), "/tmp/twindex-unit.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(dir));
+	at = open(dir, O_RDONLY | O_DIRECTORY);
+	ck_assert_int_ge(at, 0);
+	for (int i = 0; i < CONTENT_SECRET_SIZE; i++)
+		secret[i] = (uint8_t)(i * 37 + 11);
+	content_reader_init(&reader, secret, (struct fs_time){ 60, 0 });
+}
+
+static void
+teardown(void)
+{
+	content_reader_release(&reader);
+	unlinkat(at, "f", 0);
+	unlinkat(at, "g", 0);
+	close(at);
+	rmdir(dir);
+}
+
+/* Bytes that differ at every place. */
+static uint8_t *
+bytes(size_t size)
+{
+	uint8_t *b = mem_alloc(size + 1);
+
+	for (size_t i = 0; i < size; i++)
+		b[i] = (uint8_t)(i * 2654435761u >> 13);
+	return b;
+}
+
+static void
+put(const char *name, const void *data, size_t size)
+{
+	int fd = openat(at, name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq((int)(write(fd, data, size) == (ssize_t)size), 1);
+	close(fd);
+}
+
+static struct fs_stat
+look(const char *name)
+{
+	struct fs_stat st;
+
+	ck_assert_int_eq(fs_stat_at(at, name, &st), 0);
+	return st;
+}
+
+static const int64_t sizes[] = {
+	1, 4095, 4096, 4097, CONTENT_WHOLE - 1, CONTENT_WHOLE, CONTENT_WHOLE + 1, 131071, 131072, 131073,
+	262143, 262144, 262145, 524288, 1000003,
+};
+
+/* The full hash is the keyed XXH3-128 of the whole, big-endian; the head that of its edges. */
+START_TEST(hashes)
+{
+	const size_t size = (size_t)sizes[_i];
+	uint8_t *data = bytes(size), edges[8192];
+	XXH128_canonical_t want;
+	struct content_result res;
+	struct fs_stat st;
+
+	put("f", data, size);
+	st = look("f");
+	XXH128_canonicalFromHash(&want, XXH3_128bits_withSecret(data, size, secret, sizeof(secret)));
+	content_read(&reader, at, "f", CONTENT_FULL, &st, &res);
+	ck_assert_int_eq(res.error, 0);
+	ck_assert(res.has_hash);
+	ck_assert_mem_eq(res.hash, want.digest, CONTENT_HASH_SIZE);
+	ck_assert_int_eq(res.has_head, size > CONTENT_WHOLE);
+	ck_assert(res.racy);
+	if (size > CONTENT_WHOLE) {
+		const size_t len = size > 131072 ? 8192 : 4096;
+		const int64_t full_head = res.head;
+
+		memcpy(edges, data, 4096);
+		memcpy(edges + 4096, data + size - 4096, 4096);
+		ck_assert_int_eq(res.head, (int64_t)XXH3_128bits_withSecret(edges, len, secret, sizeof(secret)).low64);
+		content_read(&reader, at, "f", CONTENT_HEAD, &st, &res);
+		ck_assert_int_eq(res.error, 0);
+		ck_assert(res.has_head && !res.has_hash);
+		ck_assert_int_eq(res.head, full_head);
+		content_read(&reader, at, "f", CONTENT_HEAD | CONTENT_NOWAIT, &st, &res);
+		ck_assert(res.error == CONTENT_COLD || (res.error == 0 && res.head == full_head));
+	} else {
+		content_read(&reader, at, "f", CONTENT_FULL | CONTENT_NOWAIT, &st, &res);
+		ck_assert(res.error == CONTENT_COLD || (res.error == 0 && memcmp(res.hash, want.digest, 16) == 0));
+	}
+	free(data);
+}
+END_TEST
+
+/* Another secret, another hash. */
+START_TEST(secret_matters)
+{
+	struct content_result a, b;
+	struct fs_stat st;
+
+	put("f", "content", 7);
+	st = look("f");
+	content_read(&reader, at, "f", CONTENT_FULL, &st, &a);
+	for (int i = 0; i < CONTENT_SECRET_SIZE; i++)
+		secret[i] ^= (uint8_t)(i + 1);
+	content_read(&reader, at, "f", CONTENT_FULL, &st, &b);
+	ck_assert_int_eq(b.error, 0);
+	ck_assert_mem_ne(a.hash, b.hash, CONTENT_HASH_SIZE);
+}
+END_TEST
+
+/* A file that changed since the caller's stat is read in its new state, and the stat is updated. */
+static const struct {
+	int64_t before, after;
+} changes[] = {
+	{ 100, 100 }, { 100, 50 }, { 100, 40000 }, { 40000, 100 }, { 40000, 40000 }, { 300000, 299999 }, { 300000, 1000000 },
+	{ 1000000, 300000 }, { 100, 0 },
+};
+
+START_TEST(changed_since_stat)
+{
+	const size_t before = (size_t)changes[_i].before, after = (size_t)changes[_i].after;
+	uint8_t *data = bytes(before + after + 1);
+	XXH128_canonical_t want;
+	struct content_result res;
+	struct fs_stat st;
+
+	put("f", data + 1, before);
+	st = look("f");
+	usleep(20000);
+	put("f", data, after);
+	content_read(&reader, at, "f", CONTENT_FULL, &st, &res);
+	ck_assert_int_eq(res.error, 0);
+	ck_assert_int_eq(st.size, (int64_t)after);
+	ck_assert(res.has_hash);
+	XXH128_canonicalFromHash(&want, XXH3_128bits_withSecret(data, after, secret, sizeof(secret)));
+	ck_assert_mem_eq(res.hash, want.digest, CONTENT_HASH_SIZE);
+	free(data);
+}
+END_TEST
+
+START_TEST(replaced_since_stat)
+{
+	struct content_result res;
+	struct fs_stat st, now;
+
+	put("f", "one", 3);
+	st = look("f");
+	put("g", "two", 3);
+	ck_assert_int_eq(renameat(at, "g", at, "f"), 0);
+	now = look("f");
+	content_read(&reader, at, "f", CONTENT_FULL, &st, &res);
+	ck_assert_int_eq(res.error, 0);
+	ck_assert_uint_eq(st.inode, now.inode);
+}
+END_TEST
+
+/* What is no regular file (any more) is said to be none, at once. */
+START_TEST(no_file)
+{
+	struct content_result res;
+	struct fs_stat st;
+
+	put("f", "one", 3);
+	st = look("f");
+	ck_assert_int_eq(unlinkat(at, "f", 0), 0);
+	content_read(&reader, at, "f", CONTENT_FULL, &st, &res);
+	ck_assert_int_eq(res.error, ENOENT);
+	if (_i == 0)
+		ck_assert_int_eq(mkfifoat(at, "f", 0600), 0);
+	else if (_i == 1)
+		ck_assert_int_eq(symlinkat("/etc/passwd", at, "f"), 0);
+	else
+		ck_assert_int_eq(mkdirat(at, "f", 0700), 0);
+	content_read(&reader, at, "f", CONTENT_FULL, &st, &res);
+	ck_assert_int_eq(res.error, CONTENT_NO_FILE);
+	ck_assert(!res.has_hash && !res.has_head);
+	if (_i == 2)
+		unlinkat(at, "f", AT_REMOVEDIR);
+}
+END_TEST
+
+/* Old times are not racy, future ones are, and the change time counts too. */
+START_TEST(racy)
+{
+	struct content_result res;
+	struct fs_stat st;
+	struct content_reader strict;
+
+	content_reader_init(&strict, secret, (struct fs_time){ 0, 1000000 });
+	put("f", "one", 3);
+	usleep(30000);
+	st = look("f");
+	content_read(&strict, at, "f", CONTENT_FULL, &st, &res);
+	ck_assert_int_eq(res.racy, 0);
+	content_read(&reader, at, "f", CONTENT_FULL, &st, &res);
+	ck_assert_int_eq(res.racy, 1);
+	/* Long ago by its mtime, now by its ctime. */
+	ck_assert_int_eq(utimensat(at, "f", (struct timespec[]){ { 1, 0 }, { 1, 0 } }, 0), 0);
+	st = look("f");
+	content_read(&reader, at, "f", CONTENT_FULL, &st, &res);
+	ck_assert_int_eq(res.racy, 1);
+	ck_assert_int_eq(utimensat(at, "f", (struct timespec[]){ { 1, 0 }, { 4102444800, 0 } }, 0), 0);
+	usleep(30000);
+	st = look("f");
+	content_read(&strict, at, "f", CONTENT_FULL, &st, &res);
+	ck_assert_int_eq(res.racy, 1);
+	content_reader_release(&strict);
+}
+END_TEST
+
+START_TEST(equal)
+{
+	const size_t size = (size_t)sizes[_i];
+	uint8_t *data = bytes(size);
+	const size_t places[] = { 0, size / 2, size - 1 };
+	int a, b;
+
+	put("f", data, size);
+	put("g", data, size);
+	a = openat(at, "f", O_RDONLY);
+	b = openat(at, "g", O_RDWR);
+	ck_assert_int_eq(content_equal(&reader, a, b, (int64_t)size), 1);
+	for (int i = 0; i < 3; i++) {
+		const uint8_t other = data[places[i]] ^ 1;
+
+		ck_assert_int_eq((int)pwrite(b, &other, 1, (off_t)places[i]), 1);
+		ck_assert_int_eq(content_equal(&reader, a, b, (int64_t)size), 0);
+		ck_assert_int_eq((int)pwrite(b, &data[places[i]], 1, (off_t)places[i]), 1);
+	}
+	/* One that ends early is not equal. */
+	ck_assert_int_eq(ftruncate(b, (off_t)size - 1), 0);
+	ck_assert_int_eq(content_equal(&reader, a, b, (int64_t)size), 0);
+	close(a);
+	close(b);
+	free(data);
+}
+END_TEST
+
+START_TEST(plain)
+{
+	const size_t size = (size_t)sizes[_i];
+	uint8_t *data = bytes(size), hash[CONTENT_HASH_SIZE];
+	XXH128_canonical_t want;
+	int fd;
+
+	put("f", data, size);
+	fd = openat(at, "f", O_RDONLY);
+	ck_assert_int_eq(content_plain_hash(&reader, fd, hash), 0);
+	XXH128_canonicalFromHash(&want, XXH3_128bits(data, size));
+	ck_assert_mem_eq(hash, want.digest, CONTENT_HASH_SIZE);
+	close(fd);
+	free(data);
+}
+END_TEST
+
+Suite *
+suite_content(void)
+{
+	Suite *s = suite_create("content");
+	TCase *tc = tcase_create("content");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, hashes, 0, N_ROWS(sizes));
+	tcase_add_test(tc, secret_matters);
+	tcase_add_loop_test(tc, changed_since_stat, 0, N_ROWS(changes));
+	tcase_add_test(tc, replaced_since_stat);
+	tcase_add_loop_test(tc, no_file, 0, 3);
+	tcase_add_test(tc, racy);
+	tcase_add_loop_test(tc, equal, 0, N_ROWS(sizes));
+	tcase_add_loop_test(tc, plain, 0, N_ROWS(sizes));
+	suite_add_tcase(s, tc);
+	return s;
+}
