@@ -83,6 +83,9 @@ UPDATE file SET verified = :verified WHERE dir = :dir AND name = :name;
 -- name: file_sizes plan=scan,sort
 SELECT size, count(DISTINCT volume || ':' || inode) FROM file WHERE size > 0 GROUP BY size;
 
+-- name: file_heads plan=scan
+SELECT size, head FROM file WHERE head IS NOT NULL AND hash IS NOT NULL;
+
 -- Sizes of which an earlier scan left something to read.
 -- name: file_sizes_pending plan=scan
 SELECT size FROM file WHERE size > 0 GROUP BY size HAVING count(*) > 1 AND count(*) > count(hash);

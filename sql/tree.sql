@@ -15,9 +15,10 @@ SELECT parent, name, name_raw, volume, inode, error FROM dir WHERE id = :dir;
 -- name: dir_children
 SELECT id, name, name_raw FROM dir WHERE parent = :parent ORDER BY name;
 
--- name: dir_put
+-- For one or many; feed gives the columns.  WHERE keeps ON from being taken for a join's.
+-- name: dir_put plan=scan
 INSERT INTO dir (id, parent, name, name_raw, volume, inode, digest, error)
-VALUES (:dir, :parent, :name, :name_raw, :volume, :inode, :digest, :error)
+SELECT c1, c2, c3, c4, c5, c6, c7, c8 FROM feed WHERE true
     ON CONFLICT (id) DO UPDATE SET parent = excluded.parent, name = excluded.name,
        name_raw = excluded.name_raw, volume = excluded.volume, inode = excluded.inode,
        digest = excluded.digest, error = excluded.error;

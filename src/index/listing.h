@@ -14,6 +14,7 @@
 /** A file of a listing. */
 struct listing_file {
 	uint32_t name, name_len;       /* in the listing's names */
+	bool first;                    /* the first name of its inode that a first scan met */
 	int error;                     /* stat failed: errno; the rest is unset then */
 	int64_t volume;
 	struct fs_stat st;

@@ -15,7 +15,9 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/name.h"
 #include "db/db.h"
+#include "db/feed.h"
 #include "db/stmt.h"
 #include "index/dirmap.h"
 #include "index/dirs.h"
@@ -32,6 +34,17 @@
 /* A root with more files than this, or with subdirectories, does not become empty without a question. */
 #define MERGE_MUCH 100
 
+/* So many rows are written by one statement. */
+#define MERGE_BATCH 2048
+
+static void
+merge_free_held(struct merge *m)
+{
+	for (size_t i = 0; i < m->held.n; i++)
+		listing_free(m->held.v[i]);
+	m->held.n = 0;
+}
+
 void
 merge_release(struct merge *m)
 {
@@ -39,6 +52,9 @@ merge_release(struct merge *m)
 		free(m->places.v[i].name);
 	vec_release(&m->places);
 	vec_release(&m->rows);
+	vec_release(&m->dirs);
+	merge_free_held(m);
+	vec_release(&m->held);
 	vec_release(&m->aside);
 	vec_release(&m->unread);
 }
@@ -78,17 +94,16 @@ merge_put(struct merge *m, const struct listing *l, const struct listing_file *f
 	return file_put(m->ix->db, &row, err);
 }
 
-/* All files of a directory that the index did not have. */
-static int
-merge_put_all(struct merge *m, const struct listing *l, bool *settled, struct err *err)
+/* All files of a directory that the index did not have: with the next batch. */
+static void
+merge_put_all(struct merge *m, const struct listing *l, bool *settled)
 {
-	m->rows.n = 0;
 	for (size_t i = 0; i < l->n_files; i++) {
-		if (l->files[i].error == 0)
-			vec_push(&m->rows, merge_row(m, l, &l->files[i], settled));
+		if (l->files[i].error != 0)
+			continue;
+		vec_push(&m->rows, merge_row(m, l, &l->files[i], settled));
+		atomic_fetch_add_explicit(&m->counts->added, 1, memory_order_relaxed);
 	}
-	atomic_fetch_add(&m->counts->added, (int64_t)m->rows.n);
-	return file_put_many(m->ix->db, m->rows.v, m->rows.n, err);
 }
 
 /* A file that the index has. */
@@ -142,8 +157,10 @@ merge_files(struct merge *m, const struct listing *l, bool *settled, struct err 
 	size_t i = 0, j = 0;
 	int ret = 0;
 
-	if (l->is_new)
-		return merge_put_all(m, l, settled, err);
+	if (l->is_new) {
+		merge_put_all(m, l, settled);
+		return 0;
+	}
 	ret = rows_load(&r, m->ix->db, l->dir, err);
 	while (ret == 0 && (i < l->n_files || j < r.n)) {
 		const struct listing_file *f = i < l->n_files ? &l->files[i] : NULL;
@@ -164,40 +181,82 @@ merge_files(struct merge *m, const struct listing *l, bool *settled, struct err 
 	return ret;
 }
 
+/* Whoever has the place of this directory in the index gives it up. */
 static int
-merge_put_dir(struct merge *m, const struct listing *l, bool settled, struct err *err)
+merge_clear_place(struct merge *m, const struct listing *l, struct err *err)
 {
 	struct dirmap_dir *there = dirmap_by_place(m->map, l->parent, l->name, l->name_len);
 	struct buf text = { 0 };
 	struct stmt st;
 	int ret;
 
+	if (there == NULL || there->id == l->dir)
+		return 0;
+	vec_push(&m->aside, there->id);
 	dirs_store_name(&text, l->name, l->name_len, l->parent);
-	if (there != NULL && there->id != l->dir) {
-		vec_push(&m->aside, there->id);
-		st = stmt_get(m->ix->db, SQL_DIR_MOVE_ASIDE, err);
-		stmt_int(&st, ":dir", l->dir);
-		stmt_int(&st, ":parent", l->parent);
-		stmt_text(&st, ":name", text.data, text.len);
-		if (stmt_run(&st) < 0) {
-			buf_release(&text);
-			return -1;
-		}
-	}
-	st = stmt_get(m->ix->db, SQL_DIR_PUT, err);
+	st = stmt_get(m->ix->db, SQL_DIR_MOVE_ASIDE, err);
 	stmt_int(&st, ":dir", l->dir);
 	stmt_int(&st, ":parent", l->parent);
 	stmt_text(&st, ":name", text.data, text.len);
-	/* Stored forms are the name itself but for names that are not UTF-8. */
-	stmt_blob(&st, ":name_raw", text.len != l->name_len || memcmp(text.data, l->name, text.len) != 0 ? l->name : NULL,
-	          l->name_len);
-	stmt_int(&st, ":volume", l->volume);
-	stmt_int(&st, ":inode", l->inode);
-	stmt_blob(&st, ":digest", l->has_digest && settled && l->error == 0 ? l->digest : NULL, DIGEST_SIZE);
-	if (l->error != 0)
-		stmt_int(&st, ":error", l->error);
 	ret = stmt_run(&st);
 	buf_release(&text);
+	return ret;
+}
+
+/* feed_fn: a column of a directory's row. */
+static void
+merge_dir_column(void *arg, size_t i, int column, struct feed_value *v)
+{
+	const struct merge_dir *d = (const struct merge_dir *)arg + i;
+	const struct listing *l = d->l;
+	struct buf text = { 0 };
+
+	switch (column) {
+	case 1:
+		feed_int(v, l->dir);
+		break;
+	case 2:
+		feed_int(v, l->parent);
+		break;
+	case 3:
+		dirs_store_name(&text, d->name, l->name_len, l->parent);
+		feed_text_copy(v, text.data, text.len);
+		buf_release(&text);
+		break;
+	case 4:
+		if (!name_is_utf8(d->name, l->name_len))
+			feed_blob(v, d->name, l->name_len);
+		break;
+	case 5:
+		feed_int(v, l->volume);
+		break;
+	case 6:
+		feed_int(v, l->inode);
+		break;
+	case 7:
+		if (l->has_digest && d->settled && l->error == 0)
+			feed_blob(v, l->digest, DIGEST_SIZE);
+		break;
+	case 8:
+		if (l->error != 0)
+			feed_int(v, l->error);
+		break;
+	default:
+		break;
+	}
+}
+
+int
+merge_flush(struct merge *m, struct err *err)
+{
+	int ret = volumes_save(m->volumes, m->ix->db, err);
+
+	if (ret == 0)
+		ret = file_put_many(m->ix->db, m->rows.v, m->rows.n, err);
+	if (ret == 0 && m->dirs.n > 0)
+		ret = feed_run(m->ix->db, SQL_DIR_PUT, m->dirs.n, merge_dir_column, m->dirs.v, err);
+	m->rows.n = m->dirs.n = 0;
+	merge_free_held(m);
 	return ret;
 }
 
@@ -238,6 +297,7 @@ merge_listing(struct merge *m, struct listing *l, struct err *err)
 {
 	bool settled = true;
 
+	vec_push(&m->held, l);
 	if (l->is_root && l->is_empty && !l->is_new && !m->force_purge && !l->offline &&
 	    merge_had_much(m, l->dir, &l->offline, err) < 0)
 		return -1;
@@ -253,18 +313,15 @@ merge_listing(struct merge *m, struct listing *l, struct err *err)
 		merge_problem(m, l->path, l->error);
 	if (l->error != 0 && l->n_files == 0 && !l->is_new)
 		return merge_unread(m, l, err);
-	if (l->volume > 0 && volumes_save(m->volumes, m->ix->db, err) < 0)
+	if ((!l->unchanged && merge_files(m, l, &settled, err) < 0) || merge_clear_place(m, l, err) < 0)
 		return -1;
-	if (!l->unchanged && merge_files(m, l, &settled, err) < 0)
-		return -1;
-	if (merge_put_dir(m, l, settled, err) < 0)
-		return -1;
+	vec_push(&m->dirs, ((struct merge_dir){ l, l->name, settled }));
 	if (l->place_changed) {
 		vec_push(&m->places, ((struct merge_place){ l->dir, l->parent, l->volume, l->inode, l->name, l->name_len }));
 		l->name = NULL;
 		m->wrote = true;
 	}
-	return 0;
+	return m->rows.n + m->dirs.n >= MERGE_BATCH ? merge_flush(m, err) : 0;
 }
 
 /* What becomes of a directory. */
@@ -366,7 +423,7 @@ merge_finish(struct merge *m, struct err *err)
 {
 	uint8_t *fates;
 	bool remember = false;
-	int ret = 0;
+	int ret = merge_flush(m, err);
 
 	for (size_t i = 0; i < m->places.n; i++) {
 		const struct merge_place *p = &m->places.v[i];

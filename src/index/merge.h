@@ -26,6 +26,13 @@ struct merge_place {
 	size_t name_len;
 };
 
+/** A directory's row. */
+struct merge_dir {
+	const struct listing *l;
+	const char *name;
+	bool settled;          /* none of its files needs a second look */
+};
+
 /** Zero it, set the borrowed fields, merge_release() it. */
 struct merge {
 	struct index *ix;
@@ -39,7 +46,11 @@ struct merge {
 	bool force_purge;
 
 	VEC(struct merge_place) places;
-	VEC(struct file_row) rows; /* of one directory */
+	/* Not written yet: one statement writes many.  The listings own what the rows point to. */
+	VEC(struct file_row) rows;
+	VEC(struct merge_dir) dirs;
+	VEC(struct listing *) held;
+
 	VEC(int64_t) aside;      /* directories whose place another one took */
 	VEC(int64_t) unread;     /* directories that were not read to their end */
 	bool wrote;              /* the index differs from before */
@@ -48,11 +59,13 @@ struct merge {
 /** Free what it owns. */
 void merge_release(struct merge *m);
 
-/** Write what a listing says.  Inside a transaction.  Takes parts of l, which the caller still frees. */
+/** Write what a listing says, now or with merge_flush.  Inside a transaction.  Takes l over. */
 int merge_listing(struct merge *m, struct listing *l, struct err *err);
+/** Write what is not written yet: before a commit. */
+int merge_flush(struct merge *m, struct err *err);
 
 /**
- * After the walk: teach the map the new places, and drop every directory that
+ * After the walk: flush, teach the map the new places, and drop every directory that
  * was not met although its parent was read to the end.  Inside a transaction.
  */
 int merge_finish(struct merge *m, struct err *err);

@@ -266,6 +266,13 @@ plan_want(struct plan_file *f, size_t n, enum content_want want)
 	return wanted;
 }
 
+/* Whether the head is also that of a file that was read whole in passing, and so is not in the plan. */
+static bool
+plan_head_shared(const struct plan *p, const struct plan_file *f)
+{
+	return (p->bulk || p->resumed) && seen_get(p->heads, (uint64_t)f->size, (uint64_t)f->head) > 1;
+}
+
 /* Decide for the group of one size, sorted by inode.  Returns how many are wanted. */
 static size_t
 plan_group(struct plan *p, struct plan_file *f, size_t n)
@@ -287,7 +294,7 @@ plan_group(struct plan *p, struct plan_file *f, size_t n)
 	for (size_t i = 0, end; i < n; i = end) {
 		for (end = i + 1; end < n && f[end].has_head == f[i].has_head && f[end].head == f[i].head; end++)
 			;
-		if (f[i].has_head && plan_count_inodes(f + i, end - i) > 1)
+		if (f[i].has_head && (plan_count_inodes(f + i, end - i) > 1 || plan_head_shared(p, &f[i])))
 			wanted += plan_want(f + i, end - i, CONTENT_FULL);
 	}
 	return wanted;

@@ -44,6 +44,7 @@ struct plan {
 	struct tally *counts;
 	const struct tally_hooks *hooks;
 	struct seen *sizes;             /* bulk: sizes of all inodes of the index */
+	struct seen *heads;             /* bulk or resumed: with their sizes, of files that are or may be hashed */
 	struct seen *inodes;            /* with several links, read in the walk; or NULL */
 	struct seen *contents;          /* bulk: of all inodes read */
 	struct fs_time racy_window;

@@ -113,6 +113,20 @@ scan_load_sizes(struct scan *s, struct err *err)
 	return ret;
 }
 
+/* The heads of files that a scan which was cut off had hashed: each counts as shared, so that no claim rests on it alone. */
+static int
+scan_load_heads(struct scan *s, struct err *err)
+{
+	struct stmt st = stmt_get(s->ix->db, SQL_FILE_HEADS, err);
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		seen_count(s->visit.heads, (uint64_t)stmt_col_int(&st, 0), (uint64_t)stmt_col_int(&st, 1));
+		seen_count(s->visit.heads, (uint64_t)stmt_col_int(&st, 0), (uint64_t)stmt_col_int(&st, 1));
+	}
+	return ret;
+}
+
 static int
 scan_prepare(struct scan *s, struct err *err)
 {
@@ -134,6 +148,7 @@ scan_prepare(struct scan *s, struct err *err)
 	v->volumes = s->volumes;
 	v->sizes = seen_new(0);
 	v->inodes = seen_new(sizeof(struct content_result));
+	v->heads = seen_new(0);
 	v->dirs = seen_new(0);
 	v->contents = any ? NULL : seen_new(0);
 	v->roots = &s->roots;
@@ -144,7 +159,7 @@ scan_prepare(struct scan *s, struct err *err)
 	v->read_in_passing = (!any || fresh) && !s->opts->dry_run;
 	index_own_files(s->ix, &v->own);
 	s->plan = (struct plan){
-		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .inodes = v->inodes, .contents = v->contents,
+		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .contents = v->contents,
 		.racy_window = window, .n_threads = s->n_threads,
 		.bulk = !any, .resumed = resumed, .dry_run = s->opts->dry_run,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
@@ -153,6 +168,8 @@ scan_prepare(struct scan *s, struct err *err)
 		.ix = s->ix, .map = s->map, .volumes = s->volumes, .roots = &s->roots, .counts = &s->report->counts,
 		.hooks = s->hooks, .plan = &s->plan, .rehash = s->opts->rehash, .force_purge = s->opts->force_purge,
 	};
+	if (resumed && scan_load_heads(s, err) < 0)
+		return -1;
 	return any && fresh ? scan_load_sizes(s, err) : 0;
 }
 
@@ -169,6 +186,8 @@ scan_breathe(struct scan *s, struct err *err)
 {
 	if (s->opts->dry_run || scan_now() - s->began_ns < SCAN_COMMIT_NS)
 		return 0;
+	if (merge_flush(&s->merge, err) < 0)
+		return -1;
 	return db_end(s->ix->db, 0, err) < 0 ? -1 : scan_begin(s, err);
 }
 
@@ -192,11 +211,12 @@ scan_write(struct scan *s, struct err *err)
 
 		if (l != NULL) {
 			ret = index_set_pending(s->ix, true, err);
-			if (ret == 0)
-				ret = merge_listing(&s->merge, l, err);
 			if (ret == 0 && l->is_top && s->tops.v[l->top].make_root)
 				ret = root_put(s->ix->db, l->dir, s->tops.v[l->top].governing.rules, err);
-			listing_free(l);
+			if (ret == 0)
+				ret = merge_listing(&s->merge, l, err);
+			else
+				listing_free(l);
 		}
 		if (ret == 0)
 			ret = scan_breathe(s, err);
@@ -238,8 +258,7 @@ scan_walk(struct scan *s, struct err *err)
 	s->visit.tops = paths;
 	s->visit.queue = listing_queue_new(s->n_threads);
 	for (int i = 0; i < s->n_threads; i++) {
-		workers[i].visit = &s->visit;
-		content_reader_init(&workers[i].reader, s->visit.secret, s->visit.racy_window);
+		visit_worker_init(&workers[i], &s->visit);
 		datas[i] = &workers[i];
 	}
 	tree = tree_start(paths, places, n, s->n_threads, datas, visit_dir, visit_end, free);
@@ -323,8 +342,12 @@ scan_update(struct scan *s, struct err *err)
 		return ret;
 	}
 	/* What was met before the signal is kept. */
-	if (ret < 0 && walk_err.code == ERR_INTERRUPTED)
-		return db_end(s->ix->db, 0, err) < 0 ? -1 : ret;
+	if (ret < 0 && walk_err.code == ERR_INTERRUPTED) {
+		struct err flush_err = { 0 };
+		int flushed = merge_flush(&s->merge, &flush_err);
+
+		return db_end(s->ix->db, flushed, &flush_err) < 0 ? (*err = flush_err, -1) : ret;
+	}
 	return db_end(s->ix->db, ret, err);
 }
 
@@ -399,6 +422,7 @@ scan_release(struct scan *s)
 	volumes_free(s->volumes);
 	roots_release(&s->roots);
 	seen_free(s->visit.sizes);
+	seen_free(s->visit.heads);
 	seen_free(s->visit.inodes);
 	seen_free(s->visit.dirs);
 	seen_free(s->visit.contents);

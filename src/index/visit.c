@@ -2,7 +2,7 @@
 /*
  * A directory whose files' names and stats give the digest that the index has
  * is done with: its rows need not even be looked at.  Of a directory that is
- * new, small files (and heads of big ones) are read at once where another
+ * new, small files and heads of others are read at once where another
  * inode of their size was met before and their bytes are in memory: now the
  * descriptor is open and the inode just looked up.  What is cold is left for
  * the reading phase, which goes in the order of the disk.
@@ -29,6 +29,8 @@
 
 /* After n cold files in a row so many are left untried, at most. */
 #define VISIT_COLD_SKIP 256
+/* A larger file is not read whole in passing: the other threads' work would wait behind it. */
+#define VISIT_MAYBE_SIZE (128 * 1024)
 
 void
 visit_end(struct tree_worker *w)
@@ -43,6 +45,48 @@ visit_end(struct tree_worker *w)
 	listing_end(v->queue);
 }
 
+/* Count the sizes of a new directory's inodes, before any is read: so the first of two in one directory is read too. */
+static void
+visit_count_sizes(struct visit *v, struct listing *l)
+{
+	for (size_t i = 0; i < l->n_files; i++) {
+		struct listing_file *f = &l->files[i];
+
+		f->first = f->error == 0 && f->st.size > 0 &&
+		           (f->st.nlink == 1 || seen_count(v->inodes, f->st.dev, f->st.inode) == 0);
+		if (f->first)
+			seen_count(v->sizes, (uint64_t)f->st.size, 0);
+	}
+}
+
+/* Small files are read whole, of others the head, and the rest if that head was met before and the rest is not much. */
+static enum content_want
+visit_want(int64_t size)
+{
+	if (size <= CONTENT_WHOLE)
+		return CONTENT_NOWAIT | CONTENT_FULL;
+	return CONTENT_NOWAIT | CONTENT_HEAD | (size <= VISIT_MAYBE_SIZE ? CONTENT_MAYBE : 0);
+}
+
+/* content_reader.go_on: whether a file with this head was met before. */
+static bool
+visit_go_on(void *arg, int64_t size, int64_t head)
+{
+	const struct visit *v = arg;
+
+	return seen_count(v->heads, (uint64_t)size, (uint64_t)head) > 0;
+}
+
+void
+visit_worker_init(struct visit_worker *vw, struct visit *v)
+{
+	memset(vw, 0, sizeof(*vw));
+	vw->visit = v;
+	content_reader_init(&vw->reader, v->secret, v->racy_window);
+	vw->reader.go_on = visit_go_on;
+	vw->reader.arg = v;
+}
+
 /* Read a file of a new directory, if another inode of its size was met before. */
 static void
 visit_read(struct visit_worker *vw, int fd, const char *name, struct listing_file *f)
@@ -53,21 +97,20 @@ visit_read(struct visit_worker *vw, int fd, const char *name, struct listing_fil
 
 	if (f->st.size == 0)
 		return;
-	if (links && seen_count(v->inodes, f->st.dev, f->st.inode) > 0) {
-		/* Another name of an inode that was met: it counts once, and is read once. */
+	if (links && !f->first) {
+		/* Another name of an inode that was met: it is read once. */
 		if (!seen_value(v->inodes, f->st.dev, f->st.inode, res))
 			memset(res, 0, sizeof(*res));
 		return;
 	}
-	if (seen_count(v->sizes, (uint64_t)f->st.size, 0) == 0)
+	if (seen_get(v->sizes, (uint64_t)f->st.size, 0) < 2)
 		return;
 	if (vw->cold_skip > 0) {
 		vw->cold_skip--;
 		atomic_fetch_add_explicit(&v->cold, 1, memory_order_relaxed);
 		return;
 	}
-	content_read(&vw->reader, fd, name,
-	             CONTENT_NOWAIT | (f->st.size > CONTENT_WHOLE ? CONTENT_HEAD : CONTENT_FULL), &f->st, res);
+	content_read(&vw->reader, fd, name, visit_want(f->st.size), &f->st, res);
 	if (res->error == CONTENT_COLD) {
 		vw->cold_streak++;
 		vw->cold_skip = vw->cold_streak < 8 ? 1 << vw->cold_streak : VISIT_COLD_SKIP;
@@ -346,6 +389,8 @@ visit_contents(struct visit_state *s)
 			return l->place_changed;
 		}
 	}
+	if (l->is_new && v->read_in_passing)
+		visit_count_sizes(v, l);
 	for (size_t i = 0; l->is_new && v->read_in_passing && i < l->n_files; i++) {
 		if (l->files[i].error == 0)
 			visit_read(s->vw, s->fd, list->names + l->files[i].name, &l->files[i]);

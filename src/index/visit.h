@@ -39,6 +39,7 @@ struct visit {
 	struct dirmap *map;
 	struct volumes *volumes;
 	struct seen *sizes;            /* of inodes met */
+	struct seen *heads;            /* with their sizes, of files read in passing */
 	struct seen *inodes;           /* with several links; value: struct content_result */
 	struct seen *dirs;
 	struct seen *contents;         /* of inodes read in a first scan; NULL in any other */
@@ -62,6 +63,9 @@ struct visit_worker {
 	int cold_streak, cold_skip;    /* how long not to try reading in passing */
 	struct listing_batch batch;
 };
+
+/** Set up a thread's own part; visit_end releases it. */
+void visit_worker_init(struct visit_worker *vw, struct visit *v);
 
 /** Callbacks for tree_start. */
 void visit_dir(struct tree_worker *w, const struct tree_dir *d, int fd);

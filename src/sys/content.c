@@ -3,7 +3,8 @@
  * Hashes: XXH3-128 with the index's secret (xxhash.h), in canonical, that is
  * big-endian, form.  A head is the low half of the same hash over the first
  * CONTENT_EDGE bytes and, of files above CONTENT_TAIL_FROM, the last ones too:
- * formats with a fixed header then differ in their heads already.
+ * formats with a fixed header then differ in their heads already.  A head is
+ * one page, the least that a read costs.
  */
 #include <config.h>
 
@@ -24,7 +25,7 @@
 
 /* Large enough for a disk, small enough for a second-level cache. */
 #define CONTENT_BLOCK (256 * 1024)
-#define CONTENT_EDGE 4096
+#define CONTENT_EDGE CONTENT_WHOLE
 #define CONTENT_TAIL_FROM (128 * 1024)
 
 void
@@ -143,11 +144,14 @@ content_full(struct content_reader *r, int fd, int64_t size, enum content_want h
 	int error;
 
 	if (size <= CONTENT_BLOCK) {
-		got = content_pread(fd, r->block, (size_t)size, 0, (how & CONTENT_NOWAIT) != 0);
-		error = content_outcome(got, (size_t)size, how);
+		/* A head that was just read is in the block; with a tail behind it it is not alone there. */
+		const int64_t have = res->has_head && size <= CONTENT_TAIL_FROM ? CONTENT_EDGE : 0;
+
+		got = content_pread(fd, r->block + have, (size_t)(size - have), have, (how & CONTENT_NOWAIT) != 0);
+		error = content_outcome(got, (size_t)(size - have), how);
 		if (error != 0)
 			return error;
-		r->bytes += size;
+		r->bytes += size - have;
 		content_canonical(XXH3_128bits_withSecret(r->block, (size_t)size, r->secret, CONTENT_SECRET_SIZE),
 		                  res->hash);
 		res->has_hash = true;
@@ -214,7 +218,8 @@ content_read(struct content_reader *r, int at, const char *path, enum content_wa
 		}
 		if (res->error == 0 && (want & (CONTENT_HEAD | CONTENT_FULL)) != 0 && st->size > CONTENT_WHOLE)
 			res->error = content_head(r, fd, st->size, want, res);
-		if (res->error == 0 && (want & CONTENT_FULL) != 0)
+		if (res->error == 0 && ((want & CONTENT_FULL) != 0 ||
+		                        ((want & CONTENT_MAYBE) != 0 && r->go_on(r->arg, st->size, res->head))))
 			res->error = content_full(r, fd, st->size, want, res);
 		if (fs_stat_fd(fd, &after) < 0)
 			res->error = res->error == 0 ? errno : res->error;

@@ -12,8 +12,8 @@
 #define CONTENT_HASH_SIZE 16
 /** Bytes of an index's secret; xxHash asks for at least 136. */
 #define CONTENT_SECRET_SIZE 192
-/** Files up to this size are always read whole: the calls are the price, not the bytes. */
-#define CONTENT_WHOLE (32 * 1024)
+/** Files up to this size have no head: they are read whole. */
+#define CONTENT_WHOLE 4096
 
 /** result.error when the file changed while it was read, twice. */
 #define CONTENT_CHANGING (-1)
@@ -28,7 +28,8 @@
 enum content_want {
 	CONTENT_HEAD = 1,    /* of a file above CONTENT_WHOLE: the head (and tail) */
 	CONTENT_FULL = 2,    /* everything; of a big file the head's hash as well */
-	CONTENT_NOWAIT = 4   /* only if that needs no disk */
+	CONTENT_NOWAIT = 4,  /* only if that needs no disk */
+	CONTENT_MAYBE = 8    /* with CONTENT_HEAD: everything, if the reader's go_on says so */
 };
 
 /** One thread's means of reading. */
@@ -37,6 +38,9 @@ struct content_reader {
 	struct fs_time racy_window;
 	uint8_t *block;            /* owned */
 	void *state;               /* owned: the streaming hash */
+	/** Whether a file with this head is worth reading whole, now that it is open.  For CONTENT_MAYBE. */
+	bool (*go_on)(void *arg, int64_t size, int64_t head);
+	void *arg;
 	int64_t bytes;             /* read so far, for statistics */
 	int64_t deadline_ns;       /* CLOCK_MONOTONIC: give up then, as if stopped; 0: never */
 };
