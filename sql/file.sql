@@ -23,6 +23,12 @@ SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nse
        head, hash, racy, verified, error
   FROM file WHERE size = :size AND hash = :hash;
 
+-- In the order of directories, so that each is opened once.
+-- name: file_hashed_all plan=scan
+SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
+       head, hash, racy, verified, error
+  FROM file WHERE hash IS NOT NULL AND size >= :min_size ORDER BY dir, name;
+
 -- name: file_by_inode
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
        head, hash, racy, verified, error

@@ -24,6 +24,7 @@ check_open(struct check *c, struct index *ix, struct err *err)
 {
 	memset(c, 0, sizeof(*c));
 	c->ix = ix;
+	c->fd = -1;
 	c->dirs.db = ix->db;
 	if (roots_load(&c->roots, ix->db, err) < 0)
 		return -1;
@@ -38,6 +39,9 @@ check_release(struct check *c)
 	roots_release(&c->roots);
 	free(c->root_state);
 	buf_release(&c->path);
+	if (c->fd >= 0)
+		close(c->fd);
+	c->fd = -1;
 }
 
 /* Whether the directory of a root is there and on the volume that the index knows. */
@@ -87,6 +91,22 @@ check_stat(struct check *c, const struct file_row *row, const char *path, const 
 	return st != NULL ? MEMBER_CHANGED : MEMBER_GONE;
 }
 
+/* The kind of the row whose path c->path is, from the result and the errno of a stat. */
+static enum member_kind
+check_kind(struct check *c, const struct file_row *row, int result, const struct fs_stat *st)
+{
+	const int error = result < 0 ? errno : 0;
+
+	c->error = 0;
+	if (error == 0)
+		return check_stat(c, row, buf_str(&c->path), st);
+	if (error == ENOENT || error == ENOTDIR)
+		return check_stat(c, row, buf_str(&c->path), NULL);
+	/* It can't be looked at: nothing is known, which is not the same as gone. */
+	c->error = error;
+	return MEMBER_OFFLINE;
+}
+
 int
 check_row(struct check *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err)
 {
@@ -101,16 +121,36 @@ check_row(struct check *c, const struct file_row *row, enum member_kind *kind, c
 	if (path != NULL)
 		*path = buf_str(&c->path);
 	c->error = 0;
+	*kind = c->no_look ? MEMBER_COPY : check_kind(c, row, fs_stat_path(buf_str(&c->path), &st), &st);
+	return 0;
+}
+
+int
+check_next(struct check *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err)
+{
+	struct fs_stat st;
+
+	if (c->dir != row->dir) {
+		const char *dir = dirs_path_cached(&c->dirs, row->dir, err);
+
+		if (dir == NULL)
+			return -1;
+		if (c->fd >= 0)
+			close(c->fd);
+		c->fd = c->no_look ? -1 : fs_open_dir(AT_FDCWD, dir);
+		c->dir = row->dir;
+		buf_cut(&c->path, 0);
+		buf_adds(&c->path, dir);
+		c->dir_len = c->path.len;
+	}
+	buf_cut(&c->path, c->dir_len);
+	path_append(&c->path, row->name, row->name_len);
+	*path = buf_str(&c->path);
+	c->error = 0;
 	if (c->no_look)
 		*kind = MEMBER_COPY;
-	else if (fs_stat_path(buf_str(&c->path), &st) == 0)
-		*kind = check_stat(c, row, buf_str(&c->path), &st);
-	else if (errno == ENOENT || errno == ENOTDIR)
-		*kind = check_stat(c, row, buf_str(&c->path), NULL);
-	else {
-		/* It can't be looked at: nothing is known, which is not the same as gone. */
-		c->error = errno;
-		*kind = MEMBER_OFFLINE;
-	}
+	else
+		*kind = check_kind(c, row, c->fd >= 0 ? fs_stat_at(c->fd, row->name, &st) :
+		                   fs_stat_path(buf_str(&c->path), &st), &st);
 	return 0;
 }

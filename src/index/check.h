@@ -25,6 +25,9 @@ struct check {
 	struct buf path;       /* of the row last looked at */
 	int error;             /* errno, when that one could not be looked at; else 0 */
 	bool no_look;          /* as indexed: everything is taken to be there */
+	int64_t dir;           /* check_next: the directory that fd has open (-1: it can't be opened) */
+	int fd;
+	size_t dir_len;        /* of its path, at the start of path */
 };
 
 /** Returns 0 or -1 with *err. */
@@ -38,6 +41,12 @@ void check_release(struct check *c);
  * absolute path, valid until the next call.  Returns 0 or -1 with *err.
  */
 int check_row(struct check *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err);
+
+/**
+ * The same for rows that come directory by directory, each of which is opened
+ * only once.  Not together with check_row.
+ */
+int check_next(struct check *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err);
 
 /** The same for a path and a stat that the caller has: st NULL means it is not there. */
 enum member_kind check_stat(struct check *c, const struct file_row *row, const char *path, const struct fs_stat *st);

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * First all contents with several names, from the content index alone; then
- * the members of each, looked at one by one; then the order, which needs the
- * waste that is really there.
- */
+/* The order of sets needs the waste that is really there: so all are made before the first is delivered. */
 #include <config.h>
 
 #include "index/sets.h"
@@ -15,26 +11,11 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "db/stmt.h"
-#include "index/check.h"
-#include "index/file.h"
 #include "index/index.h"
+#include "index/sets_load.h"
 #include "sys/stop.h"
 
 const char *const sets_order_names[] = { "waste", "size", "count", "path", "time", NULL };
-
-/* A content with several names. */
-struct sets_group {
-	int64_t size, names;
-	uint8_t hash[HASH_SIZE];
-};
-
-/* A member and what decides its place in the set. */
-struct sets_member {
-	struct member m;             /* its path is in sets.paths until the set is delivered */
-	size_t path;
-	int64_t volume, blocks;
-	struct sets_member *lead;    /* the first name of its inode */
-};
 
 /* A set that will be delivered. */
 struct sets_set {
@@ -44,35 +25,10 @@ struct sets_set {
 };
 
 struct sets {
-	struct index *ix;
-	const struct sets_query *q;
-	struct check check;
-	VEC(struct sets_group) groups;
-	VEC(struct sets_member) set;     /* the one being made */
+	struct sets_source source;
 	VEC(struct sets_member) members; /* of all that will be delivered */
 	VEC(struct sets_set) sets;
-	struct buf paths;
 };
-
-static int
-sets_load_groups(struct index *ix, int64_t min_size, struct sets *s, struct err *err)
-{
-	struct stmt st = stmt_get(ix->db, SQL_CONTENT_GROUPS, err);
-	int ret;
-
-	stmt_int(&st, ":min_size", min_size);
-	while ((ret = stmt_step(&st)) == 1) {
-		struct sets_group *g = vec_add(&s->groups);
-		size_t len;
-		const void *hash = stmt_col_blob(&st, 1, &len);
-
-		g->size = stmt_col_int(&st, 0);
-		g->names = stmt_col_int(&st, 2);
-		memset(g->hash, 0, HASH_SIZE);
-		memcpy(g->hash, hash, len < HASH_SIZE ? len : HASH_SIZE);
-	}
-	return ret;
-}
 
 static int
 sets_cmp_inode(const void *a, const void *b, void *paths)
@@ -108,62 +64,19 @@ sets_cmp_place(const void *a, const void *b, void *paths)
 	return strcmp((char *)paths + x->path, (char *)paths + y->path);
 }
 
-static bool
-sets_excluded(const struct sets_query *q, const char *path)
-{
-	for (size_t i = 0; i < q->n_exclude; i++) {
-		if (path_is_below(path, q->exclude[i]))
-			return true;
-	}
-	return false;
-}
-
-/* Load the members of a content and look at each. */
-static int
-sets_load_members(struct sets *s, const struct sets_group *g, struct err *err)
-{
-	struct stmt st = stmt_get(s->ix->db, SQL_FILE_BY_CONTENT, err);
-	struct file_row row;
-	int ret;
-
-	s->set.n = 0;
-	stmt_int(&st, ":size", g->size);
-	stmt_blob(&st, ":hash", g->hash, HASH_SIZE);
-	while ((ret = stmt_step(&st)) == 1) {
-		struct sets_member *m = vec_add(&s->set);
-		const char *path;
-
-		memset(m, 0, sizeof(*m));
-		if (file_read(&st, &row, err) < 0 || check_row(&s->check, &row, &m->m.kind, &path, err) < 0) {
-			stmt_done(&st);
-			return -1;
-		}
-		if (sets_excluded(s->q, path))
-			m->m.kind = MEMBER_EXCLUDED;
-		m->m.inode = row.inode;
-		m->m.nlink = row.nlink;
-		m->m.mtime_ns = fs_time_ns(row.mtime);
-		m->volume = row.volume;
-		m->blocks = row.blocks;
-		m->path = s->paths.len;
-		buf_add(&s->paths, path, strlen(path) + 1);
-	}
-	return ret;
-}
-
 /* Tell copies from links, count, and put the members in order. */
 static void
 sets_arrange(struct sets *s, const struct sets_group *g, struct sets_set *set)
 {
-	struct sets_member *v = s->set.v;
+	struct sets_member *v = s->source.set.v;
 	struct sets_member *leads;
 	int64_t blocks = 0, most = 0;
-	const size_t n = s->set.n;
+	const size_t n = s->source.set.n;
 
 	memset(set, 0, sizeof(*set));
-	qsort_r(v, n, sizeof(*v), sets_cmp_inode, s->paths.data);
+	qsort_r(v, n, sizeof(*v), sets_cmp_inode, s->source.paths.data);
 	for (size_t i = 0; i < n && v[i].m.kind == MEMBER_COPY; i++) {
-		if (i > 0 && !s->q->links_are_copies && v[i].m.nlink > 1 &&
+		if (i > 0 && !s->source.q->links_are_copies && v[i].m.nlink > 1 &&
 		    v[i].m.inode == v[i - 1].m.inode && v[i].volume == v[i - 1].volume) {
 			v[i].m.kind = MEMBER_LINK;
 			v[i].lead = v[i - 1].lead;
@@ -184,7 +97,7 @@ sets_arrange(struct sets *s, const struct sets_group *g, struct sets_set *set)
 		if (v[i].lead != NULL)
 			v[i].lead = leads + (v[i].lead - v);
 	}
-	qsort_r(v, n, sizeof(*v), sets_cmp_place, s->paths.data);
+	qsort_r(v, n, sizeof(*v), sets_cmp_place, s->source.paths.data);
 	free(leads);
 	set->a.size = g->size;
 	set->a.hash = g->hash;
@@ -197,7 +110,7 @@ sets_arrange(struct sets *s, const struct sets_group *g, struct sets_set *set)
 static bool
 sets_wanted(const struct sets *s, const struct sets_set *set)
 {
-	const struct sets_query *q = s->q;
+	const struct sets_query *q = s->source.q;
 	size_t first = q->n_dirs;
 	bool across = false;
 
@@ -205,11 +118,11 @@ sets_wanted(const struct sets *s, const struct sets_set *set)
 		return false;
 	if (q->n_dirs == 0)
 		return true;
-	for (size_t i = 0; i < s->set.n; i++) {
-		const struct sets_member *m = &s->set.v[i];
+	for (size_t i = 0; i < s->source.set.n; i++) {
+		const struct sets_member *m = &s->source.set.v[i];
 
 		for (size_t j = 0; m->lead != NULL && j < q->n_dirs; j++) {
-			if (!path_is_below(s->paths.data + m->path, q->dirs[j]))
+			if (!path_is_below(s->source.paths.data + m->path, q->dirs[j]))
 				continue;
 			across |= first != q->n_dirs && first != j;
 			first = j;
@@ -221,8 +134,8 @@ sets_wanted(const struct sets *s, const struct sets_set *set)
 static void
 sets_count_lost(const struct sets *s, struct set_totals *totals)
 {
-	for (size_t i = 0; i < s->set.n; i++) {
-		const enum member_kind kind = s->set.v[i].m.kind;
+	for (size_t i = 0; i < s->source.set.n; i++) {
+		const enum member_kind kind = s->source.set.v[i].m.kind;
 
 		totals->n_stale += kind == MEMBER_GONE || kind == MEMBER_CHANGED;
 		totals->n_offline += kind == MEMBER_OFFLINE;
@@ -232,17 +145,19 @@ sets_count_lost(const struct sets *s, struct set_totals *totals)
 static int
 sets_make(struct sets *s, const struct sets_group *g, struct set_totals *totals, struct err *err)
 {
-	const size_t paths = s->paths.len;
+	const size_t paths = s->source.paths.len;
 	struct sets_set set;
 
-	if (sets_load_members(s, g, err) < 0)
+	if (sets_load_members(&s->source, g, err) < 0)
 		return -1;
 	sets_arrange(s, g, &set);
 	/* No set any more, or none that can be looked at: that is worth a line. */
-	if (set.a.n_copies < 2 && s->q->n_dirs == 0)
+	if (set.a.n_copies < 2 && s->source.q->n_dirs == 0)
 		sets_count_lost(s, totals);
 	if (!sets_wanted(s, &set)) {
-		buf_cut(&s->paths, paths);
+		/* Paths that were made for this set alone are not needed. */
+		if (g->n == 0)
+			buf_cut(&s->source.paths, paths);
 		return 0;
 	}
 	totals->n_sets++;
@@ -250,9 +165,9 @@ sets_make(struct sets *s, const struct sets_group *g, struct set_totals *totals,
 	totals->redundant_disk += set.a.redundant_disk;
 	sets_count_lost(s, totals);
 	set.first = s->members.n;
-	for (size_t i = 0; i < s->set.n; i++) {
-		totals->n_files += s->set.v[i].lead != NULL;
-		vec_push(&s->members, s->set.v[i]);
+	for (size_t i = 0; i < s->source.set.n; i++) {
+		totals->n_files += s->source.set.v[i].lead != NULL;
+		vec_push(&s->members, s->source.set.v[i]);
 	}
 	vec_push(&s->sets, set);
 	return 0;
@@ -267,7 +182,7 @@ struct sets_sort {
 static const char *
 sets_path(const struct sets *s, const struct sets_set *set)
 {
-	return s->paths.data + s->members.v[set->first].path;
+	return s->source.paths.data + s->members.v[set->first].path;
 }
 
 static int
@@ -306,7 +221,7 @@ static int
 sets_deliver(struct sets *s, sets_fn *fn, void *arg)
 {
 	struct { struct member *v; size_t n, cap; } members = { 0 };
-	size_t n = s->q->top > 0 && (size_t)s->q->top < s->sets.n ? (size_t)s->q->top : s->sets.n;
+	size_t n = s->source.q->top > 0 && (size_t)s->source.q->top < s->sets.n ? (size_t)s->source.q->top : s->sets.n;
 	int ret = 0;
 
 	for (size_t i = 0; i < n && ret == 0; i++) {
@@ -318,7 +233,7 @@ sets_deliver(struct sets *s, sets_fn *fn, void *arg)
 			struct member *to = vec_add(&members);
 
 			*to = m->m;
-			to->path = s->paths.data + m->path;
+			to->path = s->source.paths.data + m->path;
 		}
 		set->a.members = members.v;
 		ret = fn(arg, &set->a);
@@ -331,16 +246,14 @@ int
 sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, struct set_totals *totals,
           struct err *err)
 {
-	struct sets s = { .ix = ix, .q = q };
+	struct sets s = { .source = { .ix = ix, .q = q } };
+	struct sets_source *source = &s.source;
 	int ret;
 
 	memset(totals, 0, sizeof(*totals));
-	ret = check_open(&s.check, ix, err);
-	s.check.no_look = q->no_check;
-	if (ret == 0)
-		ret = sets_load_groups(ix, q->min_size, &s, err);
-	for (size_t i = 0; ret == 0 && i < s.groups.n; i++) {
-		ret = sets_make(&s, &s.groups.v[i], totals, err);
+	ret = sets_load(source, err);
+	for (size_t i = 0; ret == 0 && i < source->groups.n; i++) {
+		ret = sets_make(&s, &source->groups.v[i], totals, err);
 		if (ret == 0)
 			ret = stop_check(err);
 	}
@@ -350,12 +263,9 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 		qsort_r(s.sets.v, s.sets.n, sizeof(*s.sets.v), sets_cmp, &sort);
 		ret = sets_deliver(&s, fn, arg);
 	}
-	check_release(&s.check);
-	vec_release(&s.groups);
-	vec_release(&s.set);
+	sets_load_release(source);
 	vec_release(&s.members);
 	vec_release(&s.sets);
-	buf_release(&s.paths);
 	return ret;
 }
 
@@ -372,7 +282,7 @@ sets_cmp_group(const void *a, const void *b)
 int
 sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
 {
-	struct sets s = { .ix = ix };
+	struct sets_source source = { .ix = ix };
 	VEC(struct sets_group) links = { 0 };
 	struct stmt st = stmt_get(ix->db, SQL_CONTENT_LINKS, err);
 	int ret;
@@ -389,11 +299,11 @@ sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
 		memcpy(g->hash, hash, len < HASH_SIZE ? len : HASH_SIZE);
 	}
 	if (ret == 0)
-		ret = sets_load_groups(ix, 1, &s, err);
+		ret = sets_load_groups(&source, 1, err);
 	if (links.n > 0)
 		qsort(links.v, links.n, sizeof(*links.v), sets_cmp_group);
-	for (size_t i = 0; ret == 0 && i < s.groups.n; i++) {
-		const struct sets_group *g = &s.groups.v[i], *extra = NULL;
+	for (size_t i = 0; ret == 0 && i < source.groups.n; i++) {
+		const struct sets_group *g = &source.groups.v[i], *extra = NULL;
 		int64_t copies = g->names;
 
 		if (links.n > 0)
@@ -406,6 +316,6 @@ sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
 		}
 	}
 	vec_release(&links);
-	vec_release(&s.groups);
+	vec_release(&source.groups);
 	return ret;
 }
