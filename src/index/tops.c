@@ -82,13 +82,13 @@ tops_climb(struct index *ix, const struct root *above, struct top *top, struct e
 	return 0;
 }
 
-/* The root whose directory is now at path, although the index knows it at another place. */
+/* The root whose directory is at path, although the index knows it at another place; *both tells that it is there as well. */
 static const struct root *
-tops_moved(const struct roots *roots, const struct dirmap *map, struct volumes *volumes, const char *path)
+tops_moved(const struct roots *roots, const struct dirmap *map, struct volumes *volumes, const char *path, bool *both)
 {
 	const struct dirmap_dir *d = NULL;
 	const struct root *root;
-	struct fs_stat st;
+	struct fs_stat st, old;
 	int fd = fs_open_dir(AT_FDCWD, path);
 
 	if (fd >= 0 && fs_stat_fd(fd, &st) == 0)
@@ -96,8 +96,8 @@ tops_moved(const struct roots *roots, const struct dirmap *map, struct volumes *
 	if (fd >= 0)
 		close(fd);
 	root = d != NULL ? roots_at_dir(roots, d->id) : NULL;
-	/* Where the old path still leads somewhere, this is another mount of the same volume, or a copy of it. */
-	return root != NULL && fs_stat_path(root->path, &st) < 0 ? root : NULL;
+	*both = root != NULL && fs_stat_path(root->path, &old) == 0 && old.dev == st.dev && old.inode == st.inode;
+	return root;
 }
 
 static int
@@ -109,6 +109,7 @@ tops_add(struct tops *t, struct index *ix, const struct roots *roots, const stru
 	const struct root *moved;
 	struct top *top;
 	const char *below;
+	bool both = false;
 
 	if (tops_check(path, err) < 0)
 		return -1;
@@ -120,7 +121,13 @@ tops_add(struct tops *t, struct index *ix, const struct roots *roots, const stru
 	/* A top of the index stays one until the walk of what is above meets it. */
 	if (top->id != 0 && dirmap_by_id(map, top->id) != NULL)
 		top->parent = dirmap_by_id(map, top->id)->parent;
-	moved = top->id == 0 ? tops_moved(roots, map, volumes, path) : NULL;
+	moved = top->id == 0 ? tops_moved(roots, map, volumes, path, &both) : NULL;
+	if (moved != NULL && both) {
+		/* Mounted twice: it is scanned where the index knows it. */
+		free(top->path);
+		t->n--;
+		return tops_add(t, ix, roots, map, volumes, moved->path, rules, err);
+	}
 	if (moved != NULL)
 		top->id = moved->dir;
 	if (rules != NULL) {

@@ -17,6 +17,9 @@ for sig in INT TERM; do
 		[ $n -lt 100 ] || fail 'the scan does not come to its reading'
 		sleep 0.05
 	done
+	until [ "$("$TWINDEX" sql --no-header "SELECT count(*) FROM scan_view WHERE state = 'running' AND pid = $pid")" = 1 ]; do
+		sleep 0.05
+	done
 	sleep 0.2
 	kill -$sig $pid
 	start=$(date +%s)

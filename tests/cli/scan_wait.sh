@@ -7,7 +7,7 @@ printf 'x' >x
 scan .
 for command in scan refresh; do
 	flock "$TWINDEX_DB-lock" sleep 0.7 &
-	sleep 0.2
+	while flock -n "$TWINDEX_DB-lock" true; do sleep 0.02; done
 	run 4 $command
 	timeout 20 "$TWINDEX" $command --wait >"$T/out" 2>"$T/err" || {
 		ran="twindex $command --wait"
