@@ -39,11 +39,6 @@ SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nse
        head, hash, racy, verified, error
   FROM file WHERE size = :size AND hash IS NULL;
 
--- name: file_unhashed_all plan=scan
-SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
-       head, hash, racy, verified, error
-  FROM file WHERE hash IS NULL AND size > 0;
-
 -- name: file_hashed
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
        head, hash, racy, verified, error
@@ -88,9 +83,6 @@ UPDATE file SET verified = :verified WHERE dir = :dir AND name = :name;
 -- Every inode's once: a shared size shows as two.
 -- name: file_sizes plan=scan,sort
 SELECT size, count(DISTINCT volume || ':' || inode) FROM file WHERE size > 0 GROUP BY size;
-
--- name: file_heads plan=scan
-SELECT size, head FROM file WHERE head IS NOT NULL AND hash IS NOT NULL;
 
 -- Sizes of which an earlier scan left something to read.
 -- name: file_sizes_pending plan=scan

@@ -14,7 +14,6 @@
 #include "base/name.h"
 #include "base/vec.h"
 #include "cmd/commands.h"
-#include "db/db.h"
 #include "index/browse.h"
 #include "index/index.h"
 #include "sys/fs.h"
@@ -220,9 +219,6 @@ cmd_run(const struct cmd *cmd, int argc, char **argv, struct cmd_globals *global
 	if (listing.null)
 		listing.format = OUT_NULL;
 	if (cmd_open_index(&c, err) < 0)
-		goto out;
-	/* A question sees one state of the index, whatever a scan writes meanwhile. */
-	if ((cmd->flags & CMD_READS) != 0 && db_begin_read(c.ix->db, err) < 0)
 		goto out;
 	ret = cmd->run(&c, err);
 out:

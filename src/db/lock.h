@@ -9,7 +9,7 @@ struct err;
 
 /**
  * Lock the index at path for writing, by a file "<path>-lock" that stays
- * there and holds "<pid> <host>" while locked.  With wait, until the
+ * there and holds "<pid> on <host>" while locked.  With wait, until the
  * other writer is done or a signal comes.
  *
  * Returns a descriptor for lock_release, or -1: ERR_BUSY naming the other

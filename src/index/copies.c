@@ -23,6 +23,7 @@ copies_release(struct copies *c)
 {
 	vec_release(&c->members);
 	vec_release(&c->at);
+	vec_release(&c->volumes);
 	buf_release(&c->paths);
 }
 
@@ -41,6 +42,7 @@ copies_add(struct copies *c, const struct file_row *row, enum member_kind kind, 
 {
 	*vec_add(&c->members) = (struct member){ NULL, kind, row->inode, row->nlink, fs_time_ns(row->mtime) };
 	vec_push(&c->at, c->paths.len);
+	vec_push(&c->volumes, row->volume);
 	buf_add(&c->paths, path, strlen(path) + 1);
 }
 
@@ -53,11 +55,8 @@ struct copies_found {
 static bool
 copies_has_inode(const struct copies *c, const struct file_row *row)
 {
-	for (size_t i = 0; row->nlink > 1 && i < c->members.n; i++) {
-		const struct member *m = &c->members.v[i];
-
-		if (m->kind == MEMBER_COPY && m->inode == row->inode && m->nlink == row->nlink &&
-		    m->mtime_ns == fs_time_ns(row->mtime))
+	for (size_t i = 0; i < c->members.n; i++) {
+		if (c->members.v[i].kind == MEMBER_COPY && c->members.v[i].inode == row->inode && c->volumes.v[i] == row->volume)
 			return true;
 	}
 	return false;
@@ -87,7 +86,14 @@ copies_look(struct copies *c, const struct file_row *self, const struct file_row
 	return 0;
 }
 
-/* Look at the rows that a statement returns, those of the file's inode or those of others, until the question is answered. */
+/* Whether the search by content has delivered this row. */
+static bool
+copies_same_content(const struct file_row *a, const struct file_row *b)
+{
+	return a->has_hash && b->has_hash && a->size == b->size && memcmp(a->hash, b->hash, HASH_SIZE) == 0;
+}
+
+/* Look at the rows that a statement returns, with links at names of the file's inode that the content did not give, until the question is answered. */
 static int
 copies_search(struct copies *c, struct stmt *st, const struct file_row *self, bool links,
               struct copies_found *found, struct err *err)
@@ -97,7 +103,7 @@ copies_search(struct copies *c, struct stmt *st, const struct file_row *self, bo
 
 	while ((ret = stmt_step(st)) == 1) {
 		if (file_read(st, &row, err) < 0 ||
-		    (file_linked(self, &row) == links && copies_look(c, self, &row, found, err) < 0)) {
+		    ((!links || (file_linked(self, &row) && !copies_same_content(self, &row))) && copies_look(c, self, &row, found, err) < 0)) {
 			ret = -1;
 			break;
 		}
@@ -108,7 +114,7 @@ copies_search(struct copies *c, struct stmt *st, const struct file_row *self, bo
 	return ret < 0 ? -1 : 0;
 }
 
-/* Other inodes with the file's content. */
+/* Other names with the file's content. */
 static int
 copies_search_content(struct copies *c, const struct file_row *self, struct copies_found *found, struct err *err)
 {
@@ -128,7 +134,7 @@ copies_search_links(struct copies *c, const struct file_row *self, struct copies
 {
 	struct stmt st;
 
-	if (self->nlink < 2 || (!c->q->members && !c->q->count && found->n[MEMBER_COPY] > 0))
+	if (!c->q->members && !c->q->count && found->n[MEMBER_COPY] > 0)
 		return 0;
 	st = stmt_get(c->check->ix->db, SQL_FILE_BY_INODE, err);
 	stmt_int(&st, ":volume", self->volume);
@@ -206,7 +212,7 @@ static void
 copies_begin(struct copies *c, const char *path, struct file_answer *a)
 {
 	memset(a, 0, sizeof(*a));
-	c->members.n = c->at.n = 0;
+	c->members.n = c->at.n = c->volumes.n = 0;
 	buf_cut(&c->paths, 0);
 	a->path = path;
 }
@@ -290,8 +296,16 @@ copies_search_unhashed(struct copies *c, struct content_reader *r, const struct 
 		/* Different heads, different files; a file that is gone is no copy whatever it was. */
 		if ((row.has_head && self->has_head && row.head != self->head) || kind == MEMBER_GONE)
 			continue;
-		if (copies_excluded(c, path) || file_linked(self, &row))
+		if (copies_excluded(c, path))
 			continue;
+		/* The very file, by another name or through another mount. */
+		if (file_linked(self, &row)) {
+			if (row.nlink < 2 && copies_look(c, self, &row, found, err) < 0) {
+				ret = -1;
+				break;
+			}
+			continue;
+		}
 		if (kind != MEMBER_COPY || copies_read_row(c, r, path, &row) != 1) {
 			*why = "a file of its size can't be read now";
 			continue;
@@ -339,15 +353,13 @@ copies_match(struct copies *c, struct content_reader *r, const struct file_row *
 	return 0;
 }
 
-/* The volume of a stranger that has links, one of which the index may know. */
+/* The volume of a stranger: the index may know its inode by another name. */
 static int
 copies_stranger_volume(struct copies *c, const char *path, const struct fs_stat *st, int64_t *volume, struct err *err)
 {
 	struct volumes *volumes = NULL;
 	int fd;
 
-	if (st->nlink < 2)
-		return 0;
 	if (volumes_load(&volumes, c->check->ix->db, err) < 0)
 		return -1;
 	fd = fs_open_file(AT_FDCWD, path);

@@ -27,6 +27,7 @@ struct copies {
 	/* private */
 	VEC(struct member) members;
 	VEC(size_t) at;
+	VEC(int64_t) volumes;
 	struct buf paths;
 };
 

@@ -220,6 +220,5 @@ file_same(const struct file_row *row, const struct fs_stat *st, bool trust_mtime
 bool
 file_linked(const struct file_row *a, const struct file_row *b)
 {
-	return a->inode == b->inode && a->volume == b->volume && a->nlink > 1 && b->nlink > 1 &&
-	       a->size == b->size && fs_time_cmp(a->mtime, b->mtime) == 0;
+	return a->inode == b->inode && a->volume == b->volume && a->size == b->size && fs_time_cmp(a->mtime, b->mtime) == 0;
 }

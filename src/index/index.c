@@ -249,7 +249,12 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 		how |= DB_VIEWS;
 	if (index_on_network(path))
 		how |= DB_NO_WAL;
-	if (db_open(&ix->db, path, how, err) < 0 || feed_register(ix->db, err) < 0 || index_check_schema(ix, flags, secret_from, err) < 0)
+	if (db_open(&ix->db, path, how, err) < 0 || feed_register(ix->db, err) < 0)
+		goto out;
+	/* A reader sees one state of the index until it closes it, whatever a scan writes meanwhile. */
+	if ((flags & INDEX_WRITE) == 0 && db_begin_read(ix->db, err) < 0)
+		goto out;
+	if (index_check_schema(ix, flags, secret_from, err) < 0)
 		goto out;
 	*result = ix;
 	ix = NULL;

@@ -7,9 +7,8 @@
  * wanted any more: each gives every file it takes a head, a hash, or up.
  *
  * Where the rows of a size are found: a first scan has seen them all and
- * notes the unread ones as it writes them (bulk); one that goes on with a
- * first scan that was cut off takes all unread ones from the index (resumed);
- * any later one asks the index for the sizes that it touched.
+ * notes the unread ones as it writes them (bulk); any later one asks the
+ * index for the sizes that it touched.
  */
 #include <config.h>
 
@@ -76,7 +75,7 @@ plan_again(struct plan *p, const struct file_row *row)
 	unread.has_head = unread.has_hash = false;
 	plan_add(p, &unread);
 	p->n_again++;
-	if (!p->bulk && !p->resumed)
+	if (!p->bulk)
 		plan_touch(p, row->size);
 }
 
@@ -97,7 +96,7 @@ plan_row(struct plan *p, const struct file_row *row)
 		plan_add(p, row);
 		p->files.v[p->files.n - 1].counted = row->has_head;
 	}
-	else if (!p->bulk && !p->resumed)
+	else if (!p->bulk)
 		plan_touch(p, row->size);
 }
 
@@ -220,12 +219,6 @@ plan_load_size(struct plan *p, int64_t size, struct err *err)
 static int
 plan_load(struct plan *p, struct err *err)
 {
-	struct stmt st;
-
-	if (p->resumed) {
-		st = stmt_get(p->ix->db, SQL_FILE_UNHASHED_ALL, err);
-		return plan_load_rows(p, &st, err);
-	}
 	if (p->touched.n > 0)
 		qsort(p->touched.v, p->touched.n, sizeof(*p->touched.v), plan_cmp_size);
 	for (size_t i = 0; i < p->touched.n; i++) {
@@ -270,7 +263,7 @@ plan_want(struct plan_file *f, size_t n, enum content_want want)
 static bool
 plan_head_shared(const struct plan *p, const struct plan_file *f)
 {
-	return (p->bulk || p->resumed) && seen_get(p->heads, (uint64_t)f->size, (uint64_t)f->head) > 1;
+	return p->bulk && seen_get(p->heads, (uint64_t)f->size, (uint64_t)f->head) > 1;
 }
 
 /* Decide for the group of one size, sorted by inode.  Returns how many are wanted. */
@@ -278,7 +271,7 @@ static size_t
 plan_group(struct plan *p, struct plan_file *f, size_t n)
 {
 	const bool shared = plan_count_inodes(f, n) > 1 ||
-	                    ((p->bulk || p->resumed) && seen_get(p->sizes, (uint64_t)f->size, 0) > 1);
+	                    (p->bulk && seen_get(p->sizes, (uint64_t)f->size, 0) > 1);
 	size_t wanted = 0;
 
 	for (size_t i = 0; i < n; i++)

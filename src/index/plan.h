@@ -44,7 +44,7 @@ struct plan {
 	struct tally *counts;
 	const struct tally_hooks *hooks;
 	struct seen *sizes;             /* bulk: sizes of all inodes of the index */
-	struct seen *heads;             /* bulk or resumed: with their sizes, of files that are or may be hashed */
+	struct seen *heads;             /* bulk: with their sizes, of files that were read in passing */
 	struct seen *inodes;            /* with several links, read in the walk; or NULL */
 	struct seen *contents;          /* bulk: of all inodes read */
 	struct fs_time racy_window;
@@ -52,7 +52,6 @@ struct plan {
 	int n_threads;                  /* for what is in memory */
 	int n_requests;                 /* for what is not */
 	bool bulk;                      /* the index has no rows but this scan's: it notes them itself */
-	bool resumed;                   /* the first scan goes on: all unread rows of the index */
 	bool dry_run;
 
 	VEC(struct plan_file) files;

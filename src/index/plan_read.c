@@ -251,7 +251,6 @@ plan_read_done(void *arg, size_t i, const void *result, struct err *err)
 	struct plan_file *f = &p->files.v[r->order[i]];
 	const struct plan_result *res = result;
 	const struct content_result *c = &res->content;
-	const char *name = p->names.data + f->name;
 	int error = c->error == CONTENT_CHANGING ? FILE_CHANGING : c->error, ret;
 
 	switch (c->error) {
@@ -260,11 +259,10 @@ plan_read_done(void *arg, size_t i, const void *result, struct err *err)
 	case CONTENT_NO_FILE:
 	case ENOENT:
 	case ENOTDIR:
-		/* Other names of the inode may still be there: the next scan sees. */
-		p->incomplete |= f->links;
+		/* That is no proof that it was deleted; a mount may be gone.  The next scan's listing tells. */
+		p->incomplete = true;
 		plan_read_settle(p, f, c, true);
-		atomic_fetch_add(&p->counts->gone, 1);
-		return file_delete(p->ix->db, f->dir, name, strlen(name), err) < 0 ? -1 : plan_read_forget_digest(p, f, err);
+		return plan_read_forget_digest(p, f, err);
 	case 0:
 		if (!f->counted && !res->known)
 			atomic_fetch_add(&p->counts->read, 1);

@@ -113,34 +113,18 @@ scan_load_sizes(struct scan *s, struct err *err)
 	return ret;
 }
 
-/* The heads of files that a scan which was cut off had hashed: each counts as shared, so that no claim rests on it alone. */
-static int
-scan_load_heads(struct scan *s, struct err *err)
-{
-	struct stmt st = stmt_get(s->ix->db, SQL_FILE_HEADS, err);
-	int ret;
-
-	while ((ret = stmt_step(&st)) == 1) {
-		seen_count(s->visit.heads, (uint64_t)stmt_col_int(&st, 0), (uint64_t)stmt_col_int(&st, 1));
-		seen_count(s->visit.heads, (uint64_t)stmt_col_int(&st, 0), (uint64_t)stmt_col_int(&st, 1));
-	}
-	return ret;
-}
-
 static int
 scan_prepare(struct scan *s, struct err *err)
 {
 	struct visit *v = &s->visit;
 	struct fs_time window = { s->opts->racy_window_ns / 1000000000, (int32_t)(s->opts->racy_window_ns % 1000000000) };
 	struct stmt st = stmt_get(s->ix->db, SQL_FILE_ANY, err);
-	bool any, resumed, fresh;
+	bool any, fresh = false;
 
 	if (stmt_step(&st) < 0)
 		return -1;
 	any = stmt_col_int(&st, 0) != 0;
 	stmt_done(&st);
-	resumed = any && !s->ix->content_index;
-	fresh = resumed;
 	for (size_t i = 0; i < s->tops.n; i++)
 		fresh |= s->tops.v[i].id == 0;
 	s->was_pending = s->ix->pending;
@@ -161,15 +145,18 @@ scan_prepare(struct scan *s, struct err *err)
 	s->plan = (struct plan){
 		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .contents = v->contents,
 		.racy_window = window, .n_threads = s->n_threads,
-		.bulk = !any, .resumed = resumed, .dry_run = s->opts->dry_run,
+		.bulk = !any, .dry_run = s->opts->dry_run,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
 	};
 	s->merge = (struct merge){
 		.ix = s->ix, .map = s->map, .volumes = s->volumes, .roots = &s->roots, .counts = &s->report->counts,
 		.hooks = s->hooks, .plan = &s->plan, .rehash = s->opts->rehash, .force_purge = s->opts->force_purge,
 	};
-	if (resumed && scan_load_heads(s, err) < 0)
-		return -1;
+	if (any && !s->ix->content_index && !s->opts->dry_run) {
+		/* The first scan was killed before it came to that. */
+		if (db_begin(s->ix->db, err) < 0 || db_end(s->ix->db, index_make_content_index(s->ix, err), err) < 0)
+			return -1;
+	}
 	return any && fresh ? scan_load_sizes(s, err) : 0;
 }
 
@@ -262,10 +249,13 @@ scan_walk(struct scan *s, struct err *err)
 		datas[i] = &workers[i];
 	}
 	tree = tree_start(paths, places, n, s->n_threads, datas, visit_dir, visit_end, free);
-	ret = scan_write(s, err);
-	if (ret < 0)
+	ret = tree != NULL ? scan_write(s, err) : err_set(err, ERR_SYS, "no thread could be started");
+	if (ret < 0 && tree != NULL) {
+		tree_stop(tree);
 		scan_drain(s);
-	tree_finish(tree);
+	}
+	if (tree != NULL)
+		tree_finish(tree);
 	listing_queue_free(s->visit.queue);
 	free(workers);
 	free(datas);
@@ -327,7 +317,7 @@ scan_update(struct scan *s, struct err *err)
 		ret = scan_walk(s, &walk_err);
 	if (ret == 0)
 		ret = merge_finish(&s->merge, &walk_err);
-	if (ret == 0 && s->was_pending && !s->plan.resumed)
+	if (ret == 0 && s->was_pending)
 		ret = plan_pending(&s->plan, &walk_err);
 	if (ret == 0 && s->merge.wrote && !s->opts->dry_run)
 		ret = journal_forget_totals(s->ix->db, &walk_err);
@@ -454,6 +444,9 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct tally_h
 	if (report->id != 0) {
 		struct err ignored = { 0 };
 
+		/* Questions about what a first scan found before it was stopped need the index on contents. */
+		if (ret < 0 && err->code == ERR_INTERRUPTED && !ix->content_index && db_begin(ix->db, &ignored) == 0)
+			db_end(ix->db, index_make_content_index(ix, &ignored), &ignored);
 		journal_end(ix->db, report, ret == 0 && !report->out_of_time ? "finished" :
 		            ret == 0 || err->code == ERR_INTERRUPTED ? "interrupted" : "failed", &ignored);
 	}

@@ -76,7 +76,7 @@ sets_arrange(struct sets *s, const struct sets_group *g, struct sets_set *set)
 	memset(set, 0, sizeof(*set));
 	qsort_r(v, n, sizeof(*v), sets_cmp_inode, s->source.paths.data);
 	for (size_t i = 0; i < n && v[i].m.kind == MEMBER_COPY; i++) {
-		if (i > 0 && !s->source.q->links_are_copies && v[i].m.nlink > 1 &&
+		if (i > 0 && !s->source.q->links_are_copies &&
 		    v[i].m.inode == v[i - 1].m.inode && v[i].volume == v[i - 1].volume) {
 			v[i].m.kind = MEMBER_LINK;
 			v[i].lead = v[i - 1].lead;

@@ -23,14 +23,10 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "index/seen.h"
+#include "index/visit_read.h"
 #include "index/volumes.h"
 #include "sys/stop.h"
 #include "sys/tree.h"
-
-/* After n cold files in a row so many are left untried, at most. */
-#define VISIT_COLD_SKIP 256
-/* A larger file is not read whole in passing: the other threads' work would wait behind it. */
-#define VISIT_MAYBE_SIZE (128 * 1024)
 
 void
 visit_end(struct tree_worker *w)
@@ -45,38 +41,6 @@ visit_end(struct tree_worker *w)
 	listing_end(v->queue);
 }
 
-/* Count the sizes of a new directory's inodes, before any is read: so the first of two in one directory is read too. */
-static void
-visit_count_sizes(struct visit *v, struct listing *l)
-{
-	for (size_t i = 0; i < l->n_files; i++) {
-		struct listing_file *f = &l->files[i];
-
-		f->first = f->error == 0 && f->st.size > 0 &&
-		           (f->st.nlink == 1 || seen_count(v->inodes, f->st.dev, f->st.inode) == 0);
-		if (f->first)
-			seen_count(v->sizes, (uint64_t)f->st.size, 0);
-	}
-}
-
-/* Small files are read whole, of others the head, and the rest if that head was met before and the rest is not much. */
-static enum content_want
-visit_want(int64_t size)
-{
-	if (size <= CONTENT_WHOLE)
-		return CONTENT_NOWAIT | CONTENT_FULL;
-	return CONTENT_NOWAIT | CONTENT_HEAD | (size <= VISIT_MAYBE_SIZE ? CONTENT_MAYBE : 0);
-}
-
-/* content_reader.go_on: whether a file with this head was met before. */
-static bool
-visit_go_on(void *arg, int64_t size, int64_t head)
-{
-	const struct visit *v = arg;
-
-	return seen_count(v->heads, (uint64_t)size, (uint64_t)head) > 0;
-}
-
 void
 visit_worker_init(struct visit_worker *vw, struct visit *v)
 {
@@ -85,48 +49,6 @@ visit_worker_init(struct visit_worker *vw, struct visit *v)
 	content_reader_init(&vw->reader, v->secret, v->racy_window);
 	vw->reader.go_on = visit_go_on;
 	vw->reader.arg = v;
-}
-
-/* Read a file of a new directory, if another inode of its size was met before. */
-static void
-visit_read(struct visit_worker *vw, int fd, const char *name, struct listing_file *f)
-{
-	struct visit *v = vw->visit;
-	const bool links = f->st.nlink > 1;
-	struct content_result *res = &f->content;
-
-	if (f->st.size == 0)
-		return;
-	if (links && !f->first) {
-		/* Another name of an inode that was met: it is read once. */
-		if (!seen_value(v->inodes, f->st.dev, f->st.inode, res))
-			memset(res, 0, sizeof(*res));
-		return;
-	}
-	if (seen_get(v->sizes, (uint64_t)f->st.size, 0) < 2)
-		return;
-	if (vw->cold_skip > 0) {
-		vw->cold_skip--;
-		atomic_fetch_add_explicit(&v->cold, 1, memory_order_relaxed);
-		return;
-	}
-	content_read(&vw->reader, fd, name, visit_want(f->st.size), &f->st, res);
-	if (res->error == CONTENT_COLD) {
-		vw->cold_streak++;
-		vw->cold_skip = vw->cold_streak < 8 ? 1 << vw->cold_streak : VISIT_COLD_SKIP;
-		atomic_fetch_add_explicit(&v->cold, 1, memory_order_relaxed);
-	} else
-		vw->cold_streak = 0;
-	if (res->error != 0) {
-		/* Left to the reading phase, which tries again and tells why it can't. */
-		memset(res, 0, sizeof(*res));
-		return;
-	}
-	atomic_fetch_add_explicit(&v->counts->read, 1, memory_order_relaxed);
-	if (res->has_hash)
-		seen_content(v->contents, f->st.size, res->hash, &v->counts->sets, &v->counts->redundant);
-	if (links)
-		seen_set(v->inodes, f->st.dev, f->st.inode, res);
 }
 
 /* A listing under construction and what is needed to judge its entries. */
@@ -284,6 +206,23 @@ visit_entry(struct visit_state *s, const struct fs_entry *e)
 	}
 }
 
+/* Whether a directory of the index is still where the index has it, and that is not where we are. */
+static bool
+visit_still_there(const struct visit_state *s, const struct dirmap_dir *d)
+{
+	struct buf old = { 0 };
+	char *here = visit_path(s);
+	struct fs_stat st;
+	bool there;
+
+	dirmap_path(s->v->map, d->id, &old);
+	there = strcmp(buf_str(&old), here) != 0 && fs_stat_path(buf_str(&old), &st) == 0 && st.dev == s->dev &&
+	        st.inode == (uint64_t)s->l->inode;
+	buf_release(&old);
+	free(here);
+	return there;
+}
+
 /* Which directory of the index is this?  By inode when it is known, so that a moved one keeps its rows; else by its place. */
 static void
 visit_identify(struct visit_state *s, const struct visit_place *place, const char *name, size_t len)
@@ -295,6 +234,9 @@ visit_identify(struct visit_state *s, const struct visit_place *place, const cha
 		d = by_place = dirmap_by_id(s->v->map, place->top_id);
 	if (l->volume != 0 && (d == NULL || d->volume != l->volume || d->inode != l->inode))
 		d = dirmap_by_inode(s->v->map, l->volume, l->inode);
+	/* Where its old place still leads to it, it has not moved: it is mounted twice. */
+	if (d != NULL && d != by_place && visit_still_there(s, d))
+		d = NULL;
 	/* What lies above the walk can't have moved into it, as far as the index is concerned: its place is not looked at. */
 	if (d != NULL && d != by_place && d->pinned)
 		d = NULL;
@@ -398,7 +340,7 @@ visit_contents(struct visit_state *s)
 	return true;
 }
 
-/* Whether the directory is to be entered at all. */
+/* Whether the directory is to be entered at all.  A volume of 0: it can't be, and that is an error. */
 static bool
 visit_may_enter(struct visit_state *s, const struct visit_place *place, const struct fs_stat *st)
 {
@@ -413,7 +355,8 @@ visit_may_enter(struct visit_state *s, const struct visit_place *place, const st
 	                                           : volumes_known(s->v->volumes, st->dev);
 	if (s->l->volume < 0) {
 		visit_failed(s, errno);
-		return false;
+		s->l->volume = 0;
+		return true;
 	}
 	if (crossing && facts.pseudo) {
 		visit_skip(s->v, SKIP_PSEUDO);
@@ -456,6 +399,10 @@ visit_dir(struct tree_worker *w, const struct tree_dir *d, int fd)
 		s.dev = st.dev;
 		s.l->inode = (int64_t)st.inode;
 		visit_identify(&s, place, name, strlen(name));
+		if (s.l->error != 0) {
+			deliver = true;
+			goto out;
+		}
 		root = roots_at_dir(v->roots, s.l->dir);
 		s.l->is_root = root != NULL;
 		if (root != NULL && !s.l->is_top)
@@ -463,6 +410,7 @@ visit_dir(struct tree_worker *w, const struct tree_dir *d, int fd)
 		s.l->trust_mtime = s.governing.rules->trust_mtime;
 		deliver = visit_contents(&s);
 	}
+out:
 	if (deliver) {
 		s.l->names = s.l->n_files > 0 ? mem_dup(vw->list.names, vw->list.names_len) : NULL;
 		listing_give(v->queue, &vw->batch, s.l);

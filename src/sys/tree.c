@@ -14,6 +14,8 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,6 +34,7 @@ struct tree {
 	tree_visit_fn *visit;
 	tree_end_fn *end;
 	void (*drop)(void *);
+	_Atomic bool stop;
 	struct tree_worker *workers;
 	pthread_t *threads;
 	int n_threads;
@@ -95,11 +98,14 @@ tree_take(struct tree *t, struct tree_worker *w)
 static int
 tree_open(struct tree_worker *w, const struct tree_dir *d)
 {
-	int *top = &w->top_fds[d->top];
-
-	if (*top < 0)
-		*top = fs_open_dir(AT_FDCWD, w->tree->tops[d->top]);
-	return *top < 0 ? -1 : fs_open_dir(*top, d->path);
+	if (w->top_fd >= 0 && w->top != d->top) {
+		close(w->top_fd);
+		w->top_fd = -1;
+	}
+	if (w->top_fd < 0)
+		w->top_fd = fs_open_dir(AT_FDCWD, w->tree->tops[d->top]);
+	w->top = d->top;
+	return w->top_fd < 0 ? -1 : fs_open_dir(w->top_fd, d->path);
 }
 
 static void *
@@ -114,7 +120,7 @@ tree_thread(void *arg)
 	(void)unshare(CLONE_FILES);
 #endif
 	while ((d = tree_take(t, w)) != NULL) {
-		if (stop_signal() == 0) {
+		if (stop_signal() == 0 && !atomic_load(&t->stop)) {
 			int fd = tree_open(w, d);
 
 			t->visit(w, d, fd);
@@ -125,10 +131,8 @@ tree_thread(void *arg)
 		free(d);
 	}
 	t->end(w);
-	for (size_t i = 0; i < t->n_tops; i++) {
-		if (w->top_fds[i] >= 0)
-			close(w->top_fds[i]);
-	}
+	if (w->top_fd >= 0)
+		close(w->top_fd);
 	return NULL;
 }
 
@@ -161,19 +165,28 @@ tree_start(const char *const *tops, void *const *top_datas, size_t n_tops, int n
 		w->tree = t;
 		w->data = datas[i];
 		w->n = i;
-		w->top_fds = mem_alloc(n_tops * sizeof(int));
-		memset(w->top_fds, 0xff, n_tops * sizeof(int));
+		w->top_fd = -1;
 	}
 	for (t->n_threads = 0; t->n_threads < n_threads; t->n_threads++) {
 		if (pthread_create(&t->threads[t->n_threads], NULL, tree_thread, &t->workers[t->n_threads]) != 0)
 			break;
 	}
-	if (t->n_threads == 0)
-		abort();
 	pthread_mutex_lock(&t->lock);
 	t->n_busy -= (size_t)(n_threads - t->n_threads);
+	pthread_cond_broadcast(&t->more);
 	pthread_mutex_unlock(&t->lock);
-	return t;
+	for (int i = t->n_threads; i < n_threads; i++)
+		t->end(&t->workers[i]);
+	if (t->n_threads > 0)
+		return t;
+	tree_finish(t);
+	return NULL;
+}
+
+void
+tree_stop(struct tree *t)
+{
+	atomic_store(&t->stop, true);
 }
 
 void
@@ -181,8 +194,15 @@ tree_finish(struct tree *t)
 {
 	for (int i = 0; i < t->n_threads; i++)
 		pthread_join(t->threads[i], NULL);
-	for (int i = 0; i < t->n_threads; i++)
-		free(t->workers[i].top_fds);
+	/* What no thread came to. */
+	while (t->stack != NULL) {
+		struct tree_dir *d = t->stack;
+
+		t->stack = d->next;
+		if (t->drop != NULL)
+			t->drop(d->data);
+		free(d);
+	}
 	pthread_cond_destroy(&t->more);
 	pthread_mutex_destroy(&t->lock);
 	free(t->workers);

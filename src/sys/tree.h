@@ -23,7 +23,8 @@ struct tree_worker {
 	int n;                  /* number of the thread, from 0 */
 	/* private */
 	struct tree_dir *pushed;
-	int *top_fds;
+	size_t top;             /* which of the tops top_fd has open */
+	int top_fd;
 };
 
 /**
@@ -44,15 +45,19 @@ typedef void tree_end_fn(struct tree_worker *w);
  *
  * Each thread has a descriptor table of its own where the system can do
  * that: threads that share one contend for it at every open and close.  So
- * no descriptor may pass between them.  Two descriptors per thread and top are open at a time.
+ * no descriptor may pass between them.  Two descriptors per thread are open at a time.
  *
- * Returns an owned walk, to be ended with tree_finish.
+ * Returns an owned walk, to be ended with tree_finish; end has been called for
+ * threads that could not be started.  NULL when none could.
  */
 struct tree *tree_start(const char *const *tops, void *const *top_datas, size_t n_tops, int n_threads,
                         void *const *datas, tree_visit_fn *visit, tree_end_fn *end, void (*drop)(void *));
 
 /** From a visit: visit the directory name of the directory d too, with data. */
 void tree_push(struct tree_worker *w, const struct tree_dir *d, const char *name, void *data);
+
+/** Let the walk end early: directories that wait are dropped. */
+void tree_stop(struct tree *t);
 
 /** Wait for all threads and free the walk. */
 void tree_finish(struct tree *t);

@@ -37,7 +37,7 @@ scan
 run 0 ls -c "$T/work/" -v one/a
 out <<'END'
        dup  one/a
-            copy  two/d
             link  two/c
+            copy  two/d
 END
 run 0 check

@@ -37,6 +37,8 @@ teardown(void)
 {
 	db_close(db);
 	unlink(path);
+	strncat(path, "-journal", sizeof(path) - strlen(path) - 1);
+	unlink(path);
 }
 
 static bool

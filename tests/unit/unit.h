@@ -15,9 +15,19 @@
 	X(name) \
 	X(path) \
 	X(glob) \
+	X(fs) \
+	X(list) \
+	X(resolve) \
+	X(volume) \
 	X(content) \
 	X(threads) \
 	X(sql) \
+	X(lock) \
+	X(file) \
+	X(rules) \
+	X(dirmap) \
+	X(seen) \
+	X(copies) \
 	X(opt) \
 	X(out)
 

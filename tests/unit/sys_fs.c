@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+#ifdef HAVE_LINUX_OPENAT2_H
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#endif
+
+#include "base/buf.h"
+#include "sys/fs.h"
+#include "unit.h"
+
+static char top[64];
+static int at;
+
+static void
+setup(void)
+{
+	snprintf(top, sizeof(top), "/tmp/twindex-unit.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(top));
+	at = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	ck_assert_int_ge(at, 0);
+}
+
+static void
+teardown(void)
+{
+	char command[256];
+
+	close(at);
+	snprintf(command, sizeof(command), "chmod -R u+rwx '%s'; rm -rf '%s'", top, top);
+	if (system(command) != 0)
+		perror(command);
+}
+
+static void
+make_file(int dir, const char *name)
+{
+	int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL, 0600);
+
+	if (fd < 0)
+		ck_abort_msg("cannot make %s: %s", name, strerror(errno));
+	close(fd);
+}
+
+/* Whether the kernel can refuse links in the middle of a path. */
+static bool
+refuses_links(void)
+{
+#ifdef HAVE_LINUX_OPENAT2_H
+	struct open_how how = { .flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS };
+	int fd = (int)syscall(SYS_openat2, AT_FDCWD, ".", &how, sizeof(how));
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+#else
+	return false;
+#endif
+}
+
+/* Times: in nanoseconds, and their order. */
+static const struct {
+	struct fs_time t;
+	int64_t ns;
+} times[] = {
+	{ { INT64_MIN, 0 }, INT64_MIN }, { { INT64_MIN, 999999999 }, INT64_MIN }, { { -9223372037, 0 }, INT64_MIN },
+	{ { -9223372036, 0 }, -9223372036000000000 }, { { -2147483648, 0 }, -2147483648000000000 },
+	{ { -2147483648, 999999999 }, -2147483647000000001 }, { { -1, 0 }, -1000000000 }, { { -1, 999999999 }, -1 },
+	{ { 0, 0 }, 0 }, { { 0, 1 }, 1 }, { { 2147483648, 5 }, 2147483648000000005 },
+	{ { 9223372036, 854775807 }, INT64_MAX }, { { 9223372036, 999999999 }, INT64_MAX },
+	{ { 9223372037, 0 }, INT64_MAX }, { { 15032385535, 0 }, INT64_MAX }, { { INT64_MAX, 0 }, INT64_MAX },
+	{ { INT64_MAX, 999999999 }, INT64_MAX },
+};
+
+START_TEST(time_numbers)
+{
+	ck_assert_int_eq(fs_time_ns(times[_i].t), times[_i].ns);
+	for (int i = 0; i < N_ROWS(times); i++)
+		ck_assert_int_eq(fs_time_cmp(times[_i].t, times[i].t), (_i > i) - (_i < i));
+}
+END_TEST
+
+/* What a file system keeps is what stat says, from 1901 to 2446. */
+static const struct timespec stamps[] = {
+	{ -2147483648, 0 }, { -2147483648, 999999999 }, { -2147483647, 1 }, { -1, 0 }, { -1, 999999999 }, { 0, 0 }, { 0, 1 },
+	{ 2147483647, 999999999 }, { 2147483648, 0 }, { 4294967295, 7 }, { 4294967296, 0 }, { 9223372036, 854775808 },
+	{ 15032385535, 0 },
+};
+
+START_TEST(time_stamps)
+{
+	struct timespec both[2];
+	struct fs_stat st, again;
+	struct stat s;
+	int fd;
+
+	both[0] = both[1] = stamps[_i];
+	make_file(at, "f");
+	ck_assert_int_eq(utimensat(at, "f", both, 0), 0);
+	ck_assert_int_eq(fs_stat_at(at, "f", &st), 0);
+	ck_assert_int_eq(fstatat(at, "f", &s, 0), 0);
+	ck_assert_int_eq(st.mtime.sec, (int64_t)s.st_mtim.tv_sec);
+	ck_assert_int_eq(st.mtime.nsec, (int32_t)s.st_mtim.tv_nsec);
+	ck_assert_int_eq(st.ctime.sec, (int64_t)s.st_ctim.tv_sec);
+	/* Some file systems keep less than was asked for. */
+	if (s.st_mtim.tv_sec == both[1].tv_sec && s.st_mtim.tv_nsec == both[1].tv_nsec)
+		ck_assert_int_eq(fs_time_cmp(st.mtime, (struct fs_time){ stamps[_i].tv_sec, (int32_t)stamps[_i].tv_nsec }), 0);
+	fd = openat(at, "f", O_RDONLY);
+	ck_assert_int_eq(fs_stat_fd(fd, &again), 0);
+	close(fd);
+	ck_assert(fs_stat_same(&st, &again));
+	again.mtime.nsec ^= 1;
+	ck_assert(!fs_stat_same(&st, &again));
+}
+END_TEST
+
+START_TEST(stat_tells)
+{
+	struct fs_stat st, other, link;
+	struct fs_time before = fs_time_now();
+	int fd = openat(at, "f", O_WRONLY | O_CREAT, 0640);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(ftruncate(fd, (off_t)1 << 40), 0);
+	ck_assert_int_eq(fs_stat_fd(fd, &st), 0);
+	close(fd);
+	ck_assert_int_eq(st.size, INT64_C(1) << 40);
+	ck_assert_int_lt(st.blocks, 1000);
+	ck_assert_uint_eq(st.nlink, 1);
+	ck_assert(S_ISREG(st.mode));
+	/* The clock of files ticks more slowly than that of processes. */
+	ck_assert_int_ge(st.mtime.sec, before.sec - 1);
+	ck_assert_int_le(st.mtime.sec, fs_time_now().sec);
+	ck_assert_int_eq(linkat(at, "f", at, "g", 0), 0);
+	ck_assert_int_eq(fs_stat_at(at, "g", &other), 0);
+	ck_assert_uint_eq(other.inode, st.inode);
+	ck_assert_uint_eq(other.dev, st.dev);
+	ck_assert_uint_eq(other.nlink, 2);
+	ck_assert_int_eq(symlinkat("f", at, "l"), 0);
+	ck_assert_int_eq(fs_stat_at(at, "l", &link), 0);
+	ck_assert(S_ISLNK(link.mode));
+	ck_assert_int_eq(link.size, 1);
+	/* Each part of it counts. */
+	other = st;
+	ck_assert(fs_stat_same(&st, &other));
+	other.nlink++, other.blocks++, other.mode ^= 0777;
+	ck_assert(fs_stat_same(&st, &other));
+	other = st, other.inode++;
+	ck_assert(!fs_stat_same(&st, &other));
+	other = st, other.dev++;
+	ck_assert(!fs_stat_same(&st, &other));
+	other = st, other.size++;
+	ck_assert(!fs_stat_same(&st, &other));
+	other = st, other.ctime.sec++;
+	ck_assert(!fs_stat_same(&st, &other));
+}
+END_TEST
+
+/*
+ * The tree, made once: dir/sub/file, dir/fifo, dir/sock; links to all of them, to themselves, to nothing.
+ */
+static void
+setup_tree(void)
+{
+	struct sockaddr_un un = { .sun_family = AF_UNIX };
+	int sock = socket(AF_UNIX, SOCK_STREAM, 0);
+
+	setup();
+	ck_assert_int_eq(mkdirat(at, "dir", 0700), 0);
+	ck_assert_int_eq(mkdirat(at, "dir/sub", 0700), 0);
+	make_file(at, "dir/sub/file");
+	ck_assert_int_eq(mkfifoat(at, "dir/fifo", 0600), 0);
+	snprintf(un.sun_path, sizeof(un.sun_path), "%s/dir/sock", top);
+	ck_assert_int_eq(bind(sock, (const void *)&un, sizeof(un)), 0);
+	close(sock);
+	ck_assert_int_eq(symlinkat("dir", at, "to_dir"), 0);
+	ck_assert_int_eq(symlinkat("sub", at, "dir/to_sub"), 0);
+	ck_assert_int_eq(symlinkat("file", at, "dir/sub/to_file"), 0);
+	ck_assert_int_eq(symlinkat("fifo", at, "dir/to_fifo"), 0);
+	ck_assert_int_eq(symlinkat("loop", at, "loop"), 0);
+	ck_assert_int_eq(symlinkat("nothing", at, "dangling"), 0);
+	ck_assert_int_eq(symlinkat("/", at, "to_root"), 0);
+}
+
+enum opens { DIR_, FILE_ };
+/* How a relative path opens: 0, or one of two errors; whether that needs a kernel that refuses links. */
+static const struct {
+	enum opens how;
+	const char *path;
+	int error, or_error;
+	bool in_middle;
+} opens[] = {
+	{ DIR_, "", 0, 0, false },
+	{ DIR_, ".", 0, 0, false },
+	{ DIR_, "dir", 0, 0, false },
+	{ DIR_, "dir/", 0, 0, false },
+	{ DIR_, "dir//sub", 0, 0, false },
+	{ DIR_, "dir/../dir/sub", 0, 0, false },
+	{ DIR_, "gone/sub", ENOENT, 0, false },
+	{ DIR_, "dir/sub/file", ENOTDIR, 0, false },
+	{ DIR_, "dir/sub/file/x", ENOTDIR, 0, false },
+	{ DIR_, "dir/fifo", ENOTDIR, 0, false },
+	{ DIR_, "dir/sock", ENOTDIR, 0, false },
+	{ DIR_, "to_dir", ELOOP, ENOTDIR, false },
+	{ DIR_, "dir/to_sub", ELOOP, ENOTDIR, false },
+	{ DIR_, "loop", ELOOP, ENOTDIR, false },
+	{ DIR_, "dangling", ELOOP, ENOTDIR, false },
+	{ DIR_, "to_dir/sub", ELOOP, 0, true },
+	{ DIR_, "dir/to_sub/.", ELOOP, 0, true },
+	{ DIR_, "to_dir/", ELOOP, 0, true },
+	{ DIR_, "to_dir/to_sub", ELOOP, 0, true },
+	{ DIR_, "to_root/etc", ELOOP, 0, true },
+	{ DIR_, "loop/x", ELOOP, 0, false },
+	{ FILE_, "dir/sub/file", 0, 0, false },
+	{ FILE_, "dir/sub/gone", ENOENT, 0, false },
+	{ FILE_, "dir/sub/to_file", ELOOP, 0, false },
+	{ FILE_, "dangling", ELOOP, 0, false },
+	{ FILE_, "loop", ELOOP, 0, false },
+	{ FILE_, "to_dir", ELOOP, 0, false },
+	{ FILE_, "to_dir/sub/file", ELOOP, 0, true },
+	{ FILE_, "dir/to_sub/file", ELOOP, 0, true },
+	{ FILE_, "to_dir/to_sub/file", ELOOP, 0, true },
+	{ FILE_, "to_root/etc/passwd", ELOOP, 0, true },
+	/* It opens at once, and fstat tells. */
+	{ FILE_, "dir/fifo", 0, 0, false },
+	{ FILE_, "dir/to_fifo", ELOOP, 0, false },
+	{ FILE_, "dir/sock", ENXIO, 0, false },
+};
+
+START_TEST(opening)
+{
+	int fd;
+
+	if (opens[_i].in_middle && !refuses_links())
+		return;
+	errno = 0;
+	fd = opens[_i].how == DIR_ ? fs_open_dir(at, opens[_i].path) : fs_open_file(at, opens[_i].path);
+	if (opens[_i].error == 0 && fd < 0)
+		ck_abort_msg("'%s': %s", opens[_i].path, strerror(errno));
+	if (opens[_i].error != 0 && fd >= 0)
+		ck_abort_msg("'%s' was opened", opens[_i].path);
+	if (fd < 0) {
+		ck_assert(errno == opens[_i].error || errno == opens[_i].or_error);
+	} else {
+		ck_assert_int_ne(fcntl(fd, F_GETFD) & FD_CLOEXEC, 0);
+		close(fd);
+	}
+}
+END_TEST
+
+/* The name alone, in an open directory: the common case. */
+START_TEST(opening_names)
+{
+	struct fs_stat st;
+	int dir, fd;
+
+	dir = openat(at, "dir", O_RDONLY | O_DIRECTORY);
+	fd = fs_open_file(dir, "fifo");
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(fs_stat_fd(fd, &st), 0);
+	ck_assert(S_ISFIFO(st.mode));
+	close(fd);
+	ck_assert_int_eq(fs_open_file(dir, "to_fifo"), -1);
+	ck_assert_int_eq(errno, ELOOP);
+	ck_assert_int_eq(fs_open_file(dir, "gone"), -1);
+	ck_assert_int_eq(errno, ENOENT);
+	ck_assert_int_eq(fs_open_file(-1, "gone"), -1);
+	ck_assert_int_eq(errno, EBADF);
+	ck_assert_int_eq(fs_open_dir(-1, "gone"), -1);
+	ck_assert_int_eq(errno, EBADF);
+	close(dir);
+}
+END_TEST
+
+/* Who reads a file does not touch its access time where he owns it. */
+START_TEST(access_time_stays)
+{
+	const struct timespec old[2] = { { 1000, 0 }, { 2000, 0 } };
+	struct stat s;
+	char c;
+	int fd = openat(at, "f", O_WRONLY | O_CREAT, 0600);
+
+	ck_assert_int_eq((int)write(fd, "x", 1), 1);
+	close(fd);
+	ck_assert_int_eq(utimensat(at, "f", old, 0), 0);
+	fd = fs_open_file(at, "f");
+	ck_assert_int_eq((int)read(fd, &c, 1), 1);
+	close(fd);
+	ck_assert_int_eq(fstatat(at, "f", &s, 0), 0);
+	ck_assert_int_eq(s.st_atim.tv_sec, 1000);
+}
+END_TEST
+
+/* Make directories of long names below at until the relative path has len bytes, then a file "f"; *path gets it. */
+static void
+make_long(struct buf *path, size_t len)
+{
+	char name[256];
+	int dir = dup(at);
+
+	while (path->len < len) {
+		/* The last two share what is left, so that no name becomes too long. */
+		size_t left = len - path->len - (path->len > 0), n = left <= 250 ? left : left > 500 ? 250 : left / 2;
+		int next;
+
+		memset(name, 'n', n);
+		name[n] = '\0';
+		if (mkdirat(dir, name, 0700) < 0)
+			ck_abort_msg("mkdir: %s", strerror(errno));
+		next = openat(dir, name, O_RDONLY | O_DIRECTORY);
+		close(dir);
+		dir = next;
+		if (path->len > 0)
+			buf_addc(path, '/');
+		buf_adds(path, name);
+	}
+	make_file(dir, "f");
+	ck_assert_int_eq(symlinkat("f", dir, "l"), 0);
+	close(dir);
+}
+
+static const int lengths[] = { 250, 4000, 4090, 4093, 4094, 4095, 4096, 4097, 4098, 4345, 4346, 4347, 5000, 8191, 8192, 8193, 20000 };
+
+START_TEST(long_paths)
+{
+	struct buf rel = { 0 }, abs = { 0 };
+	struct fs_stat st, want;
+	size_t len;
+	int fd;
+
+	make_long(&rel, (size_t)lengths[_i]);
+	ck_assert_uint_eq(rel.len, (size_t)lengths[_i]);
+	buf_addf(&abs, "%s/%s", top, rel.data);
+	for (int i = 0; i < 2; i++) {
+		fd = i == 0 ? fs_open_dir(at, rel.data) : fs_open_dir(AT_FDCWD, abs.data);
+		if (fd < 0)
+			ck_abort_msg("directory: %s", strerror(errno));
+		ck_assert_int_eq(fs_stat_at(fd, "f", &want), 0);
+		close(fd);
+	}
+	len = rel.len;
+	buf_adds(&rel, "/f");
+	buf_adds(&abs, "/f");
+	for (int i = 0; i < 2; i++) {
+		fd = i == 0 ? fs_open_file(at, rel.data) : fs_open_file(AT_FDCWD, abs.data);
+		if (fd < 0)
+			ck_abort_msg("file: %s", strerror(errno));
+		ck_assert_int_eq(fs_stat_fd(fd, &st), 0);
+		ck_assert(fs_stat_same(&st, &want));
+		close(fd);
+	}
+	ck_assert_int_eq(fs_stat_path(abs.data, &st), 0);
+	ck_assert(fs_stat_same(&st, &want));
+	/* A link at the end of it is not followed. */
+	rel.data[len + 1] = abs.data[abs.len - 1] = 'l';
+	ck_assert_int_eq(fs_open_file(at, rel.data), -1);
+	ck_assert_int_eq(errno, ELOOP);
+	ck_assert_int_eq(fs_stat_path(abs.data, &st), 0);
+	ck_assert(S_ISLNK(st.mode));
+	/* What is not there is not there. */
+	rel.data[len + 1] = abs.data[abs.len - 1] = 'x';
+	ck_assert_int_eq(fs_open_file(at, rel.data), -1);
+	ck_assert_int_eq(errno, ENOENT);
+	ck_assert_int_eq(fs_stat_path(abs.data, &st), -1);
+	ck_assert_int_eq(errno, ENOENT);
+	rel.data[0] = 'x';
+	ck_assert_int_eq(fs_open_dir(at, rel.data), -1);
+	ck_assert_int_eq(errno, ENOENT);
+	buf_release(&rel);
+	buf_release(&abs);
+}
+END_TEST
+
+/* A link in the middle is refused in every piece of a long relative path. */
+START_TEST(long_paths_links)
+{
+	struct buf rel = { 0 }, name = { 0 };
+
+	if (!refuses_links())
+		return;
+	make_long(&rel, 9000);
+	for (int i = 0; i < 250; i++)
+		buf_addc(&name, 'n');
+	ck_assert_int_eq(renameat(at, name.data, at, "real"), 0);
+	ck_assert_int_eq(symlinkat("real", at, name.data), 0);
+	ck_assert_int_eq(fs_open_dir(at, rel.data), -1);
+	ck_assert_int_eq(errno, ELOOP);
+	buf_adds(&rel, "/f");
+	ck_assert_int_eq(fs_open_file(at, rel.data), -1);
+	ck_assert_int_eq(errno, ELOOP);
+	buf_cut(&rel, rel.len - 2);
+	ck_assert_int_eq(unlinkat(at, name.data, 0), 0);
+	ck_assert_int_eq(renameat(at, "real", at, name.data), 0);
+	/* The same in the last piece: 35 names of 250 bytes and a slash, then the two of what is left. */
+	{
+		int dir = dup(at), next;
+
+		for (int i = 0; i < 30; i++) {
+			next = openat(dir, name.data, O_RDONLY | O_DIRECTORY);
+			ck_assert_int_ge(next, 0);
+			close(dir);
+			dir = next;
+		}
+		ck_assert_int_eq(renameat(dir, name.data, dir, "real"), 0);
+		ck_assert_int_eq(symlinkat("real", dir, name.data), 0);
+		close(dir);
+	}
+	ck_assert_int_eq(fs_open_dir(at, rel.data), -1);
+	ck_assert_int_eq(errno, ELOOP);
+	buf_release(&rel);
+	buf_release(&name);
+}
+END_TEST
+
+/* Names that no file system takes. */
+static const int too_long[] = { 256, 4095, 4096, 4097, 100000 };
+
+START_TEST(long_names)
+{
+	struct buf path = { 0 };
+	struct fs_stat st;
+
+	for (int i = 0; i < too_long[_i]; i++)
+		buf_addc(&path, 'x');
+	ck_assert_int_eq(fs_open_dir(at, path.data), -1);
+	ck_assert_int_eq(errno, ENAMETOOLONG);
+	ck_assert_int_eq(fs_open_file(at, path.data), -1);
+	ck_assert_int_eq(errno, ENAMETOOLONG);
+	buf_cut(&path, 0);
+	buf_addc(&path, '/');
+	for (int i = 0; i < too_long[_i]; i++)
+		buf_addc(&path, 'x');
+	ck_assert_int_eq(fs_stat_path(path.data, &st), -1);
+	ck_assert(errno == ENAMETOOLONG || errno == ENOENT);
+	ck_assert_int_eq(fs_open_file(AT_FDCWD, path.data), -1);
+	ck_assert_int_eq(errno, ENAMETOOLONG);
+	buf_release(&path);
+}
+END_TEST
+
+/* An absolute path may go through links: it was resolved before. */
+START_TEST(absolute)
+{
+	char path[PATH_MAX];
+	struct fs_stat st;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/to_dir/sub", top);
+	fd = fs_open_dir(AT_FDCWD, path);
+	ck_assert_int_ge(fd, 0);
+	close(fd);
+	snprintf(path, sizeof(path), "%s/to_dir", top);
+	ck_assert_int_eq(fs_open_dir(AT_FDCWD, path), -1);
+	ck_assert_int_eq(fs_stat_path(path, &st), 0);
+	ck_assert(S_ISLNK(st.mode));
+	snprintf(path, sizeof(path), "%s/dir/sub/to_file", top);
+	ck_assert_int_eq(fs_open_file(AT_FDCWD, path), -1);
+	ck_assert_int_eq(errno, ELOOP);
+	ck_assert_int_eq(fs_stat_path("/", &st), 0);
+	ck_assert(S_ISDIR(st.mode));
+}
+END_TEST
+
+Suite *
+suite_fs(void)
+{
+	Suite *s = suite_create("fs");
+	TCase *tc = tcase_create("fs");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, time_stamps, 0, N_ROWS(stamps));
+	tcase_add_test(tc, stat_tells);
+	tcase_add_test(tc, access_time_stays);
+	tcase_add_loop_test(tc, long_paths, 0, N_ROWS(lengths));
+	tcase_add_test(tc, long_paths_links);
+	tcase_add_loop_test(tc, long_names, 0, N_ROWS(too_long));
+	suite_add_tcase(s, tc);
+	tc = tcase_create("times");
+	tcase_add_loop_test(tc, time_numbers, 0, N_ROWS(times));
+	suite_add_tcase(s, tc);
+	tc = tcase_create("tree");
+	tcase_add_unchecked_fixture(tc, setup_tree, teardown);
+	tcase_add_loop_test(tc, opening, 0, N_ROWS(opens));
+	tcase_add_test(tc, opening_names);
+	tcase_add_test(tc, absolute);
+	suite_add_tcase(s, tc);
+	return s;
+}
