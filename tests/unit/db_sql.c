@@ -35,10 +35,12 @@ setup(void)
 static void
 teardown(void)
 {
+	char journal[sizeof(path) + 16];
+
 	db_close(db);
 	unlink(path);
-	strncat(path, "-journal", sizeof(path) - strlen(path) - 1);
-	unlink(path);
+	snprintf(journal, sizeof(journal), "%s-journal", path);
+	unlink(journal);
 }
 
 static bool
