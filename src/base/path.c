@@ -92,3 +92,13 @@ path_next(const char **rest, const char **name, size_t *len)
 	*rest = p + *len + strspn(p + *len, "/");
 	return *len > 0;
 }
+
+bool
+path_is_below_any(const char *path, const char *const *dirs, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (path_is_below(path, dirs[i]))
+			return true;
+	}
+	return false;
+}

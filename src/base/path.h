@@ -21,6 +21,9 @@ void path_normalize(struct buf *b, const char *path);
 /** Whether path is dir or lies below it, by whole components: "/data2" is not below "/data".  Both normalised. */
 bool path_is_below(const char *path, const char *dir);
 
+/** Whether path is below any of n directories. */
+bool path_is_below_any(const char *path, const char *const *dirs, size_t n);
+
 /** The part of path after dir, without a leading slash ("" when they are equal), or NULL when it is not below. */
 const char *path_below(const char *path, const char *dir);
 

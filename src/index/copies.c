@@ -30,11 +30,7 @@ copies_release(struct copies *c)
 static bool
 copies_excluded(const struct copies *c, const char *path)
 {
-	for (size_t i = 0; i < c->q->n_exclude; i++) {
-		if (path_is_below(path, c->q->exclude[i]))
-			return true;
-	}
-	return false;
+	return path_is_below_any(path, c->q->exclude, c->q->n_exclude);
 }
 
 static void

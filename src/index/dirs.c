@@ -215,3 +215,12 @@ dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err)
 	}
 	return ret;
 }
+
+int
+dirs_forget_digest(struct db *db, int64_t dir, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_DIR_DIGEST_FORGET, err);
+
+	stmt_int(&st, ":dir", dir);
+	return stmt_run(&st);
+}

@@ -30,6 +30,9 @@ const char *dirs_path_cached(struct dirs *d, int64_t dir, struct err *err);
 /** Find the directory at an absolute path.  Returns 1 with *dir, 0 when the index has none, -1. */
 int dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err);
 
+/** The rows of a directory's files need a second look at the next scan.  Inside a transaction. */
+int dirs_forget_digest(struct db *db, int64_t dir, struct err *err);
+
 /** The stored form of a top's absolute path, and of any other directory's name; appended to text. */
 void dirs_store_name(struct buf *text, const char *name, size_t len, int64_t parent);
 

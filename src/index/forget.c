@@ -85,7 +85,7 @@ forget_file(struct index *ix, const char *path, int64_t *files, struct err *err)
 		return ret;
 	*files = 1;
 	return file_delete(ix->db, dir, name, strlen(name), err) < 0 ? -1 :
-	       forget_run(ix->db, SQL_DIR_DIGEST_FORGET, dir, err);
+	       dirs_forget_digest(ix->db, dir, err);
 }
 
 int

@@ -49,8 +49,7 @@ struct plan {
 	struct seen *contents;          /* bulk: of all inodes read */
 	struct fs_time racy_window;
 	int64_t deadline_ns;            /* monotonic; 0: none */
-	int n_threads;                  /* for what is in memory */
-	int n_requests;                 /* for what is not */
+	int n_requests;                 /* files read at a time */
 	bool bulk;                      /* the index has no rows but this scan's: it notes them itself */
 	bool dry_run;
 

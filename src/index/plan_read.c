@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/err.h"
@@ -25,11 +24,13 @@
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/dirmap.h"
+#include "index/dirs.h"
 #include "index/index.h"
 #include "index/plan.h"
 #include "index/seen.h"
 #include "index/tally.h"
 #include "sys/content.h"
+#include "sys/fs.h"
 #include "sys/pool.h"
 
 /* A transaction is committed when it is older. */
@@ -57,15 +58,6 @@ struct plan_result {
 	struct content_result content;
 	int64_t bytes;
 };
-
-static int64_t
-plan_read_now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
 
 static void *
 plan_read_begin(void *arg)
@@ -144,10 +136,9 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 static int
 plan_read_forget_digest(struct plan *p, const struct plan_file *f, struct err *err)
 {
-	struct stmt st = stmt_get(p->ix->db, SQL_DIR_DIGEST_FORGET, err);
+	struct stmt st;
 
-	stmt_int(&st, ":dir", f->dir);
-	if (stmt_run(&st) < 0)
+	if (dirs_forget_digest(p->ix->db, f->dir, err) < 0)
 		return -1;
 	if (!f->links)
 		return 0;
@@ -295,7 +286,7 @@ plan_read_tick(void *arg, struct err *err)
 {
 	struct plan_reading *r = arg;
 	struct plan *p = r->plan;
-	const int64_t now = plan_read_now();
+	const int64_t now = fs_clock_ns();
 
 	if (p->hooks != NULL && p->hooks->tick != NULL)
 		p->hooks->tick(p->hooks->arg, TALLY_READ, p->counts);
@@ -403,7 +394,7 @@ plan_read(struct plan *p, struct err *err)
 	ret = plan_read_inherit(p, err);
 	if (ret == 0) {
 		plan_read_collect(&r);
-		r.committed_ns = plan_read_now();
+		r.committed_ns = fs_clock_ns();
 		ret = pool_run(&work, r.n, p->n_requests, err);
 	}
 	/* What was read is kept when only the reading was stopped. */

@@ -49,11 +49,8 @@ refresh_problem(struct refresh *r, const char *path, int error, const char *why)
 static int
 refresh_forget_digest(struct refresh *r, int64_t dir, struct err *err)
 {
-	struct stmt st = stmt_get(r->ix->db, SQL_DIR_DIGEST_FORGET, err);
-
-	stmt_int(&st, ":dir", dir);
 	r->wrote = true;
-	return stmt_run(&st);
+	return dirs_forget_digest(r->ix->db, dir, err);
 }
 
 static int
@@ -135,11 +132,7 @@ refresh_dir(struct refresh *r, int64_t dir, const char *path, struct err *err)
 static bool
 refresh_wanted(const char *path, const char *const *paths, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (path_is_below(path, paths[i]))
-			return true;
-	}
-	return n == 0;
+	return n == 0 || path_is_below_any(path, paths, n);
 }
 
 /* A path that is a file of the index. */

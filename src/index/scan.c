@@ -15,7 +15,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -36,6 +35,7 @@
 #include "index/verify.h"
 #include "index/visit.h"
 #include "index/volumes.h"
+#include "sys/fs.h"
 #include "sys/stop.h"
 #include "sys/tree.h"
 
@@ -63,15 +63,6 @@ struct scan {
 	int64_t began_ns;          /* the present transaction; monotonic */
 	int64_t start_ns;
 };
-
-static int64_t
-scan_now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
 
 static int
 scan_load(struct scan *s, struct err *err)
@@ -144,7 +135,7 @@ scan_prepare(struct scan *s, struct err *err)
 	index_own_files(s->ix, &v->own);
 	s->plan = (struct plan){
 		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .contents = v->contents,
-		.racy_window = window, .n_threads = s->n_threads,
+		.racy_window = window,
 		.bulk = !any, .dry_run = s->opts->dry_run,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
 	};
@@ -163,7 +154,7 @@ scan_prepare(struct scan *s, struct err *err)
 static int
 scan_begin(struct scan *s, struct err *err)
 {
-	s->began_ns = scan_now();
+	s->began_ns = fs_clock_ns();
 	return db_begin(s->ix->db, err);
 }
 
@@ -171,7 +162,7 @@ scan_begin(struct scan *s, struct err *err)
 static int
 scan_breathe(struct scan *s, struct err *err)
 {
-	if (s->opts->dry_run || scan_now() - s->began_ns < SCAN_COMMIT_NS)
+	if (s->opts->dry_run || fs_clock_ns() - s->began_ns < SCAN_COMMIT_NS)
 		return 0;
 	if (merge_flush(&s->merge, err) < 0)
 		return -1;
@@ -207,8 +198,8 @@ scan_write(struct scan *s, struct err *err)
 		}
 		if (ret == 0)
 			ret = scan_breathe(s, err);
-		if (scan_now() - last > 90000000) {
-			last = scan_now();
+		if (fs_clock_ns() - last > 90000000) {
+			last = fs_clock_ns();
 			scan_tick(s, TALLY_WALK);
 		}
 	}
@@ -428,7 +419,7 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct tally_h
 
 	memset(report, 0, sizeof(*report));
 	report->sets = report->redundant = -1;
-	s.start_ns = scan_now();
+	s.start_ns = fs_clock_ns();
 	s.n_threads = opts->threads > 0 ? opts->threads : (int)sysconf(_SC_NPROCESSORS_ONLN);
 	if (s.n_threads < 1)
 		s.n_threads = 1;
@@ -437,7 +428,7 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct tally_h
 	ret = opts->dry_run ? 0 : journal_begin(ix->db, "scan", buf_str(&options), &report->id, err);
 	if (ret == 0)
 		ret = scan_steps(&s, err);
-	report->elapsed_ns = scan_now() - s.start_ns;
+	report->elapsed_ns = fs_clock_ns() - s.start_ns;
 	for (int i = 0; i < TALLY_ERRNOS; i++)
 		report->n_errors += atomic_load(&report->counts.errors[i]);
 	report->n_errors += atomic_load(&report->counts.kept_offline) + atomic_load(&report->counts.collisions);

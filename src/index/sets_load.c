@@ -46,11 +46,7 @@ sets_load_groups(struct sets_source *s, int64_t min_size, struct err *err)
 static bool
 sets_excluded(const struct sets_query *q, const char *path)
 {
-	for (size_t i = 0; i < q->n_exclude; i++) {
-		if (path_is_below(path, q->exclude[i]))
-			return true;
-	}
-	return false;
+	return path_is_below_any(path, q->exclude, q->n_exclude);
 }
 
 /* Note a member: the row, what a look at it gave, its path. */

@@ -200,15 +200,6 @@ verify_write(struct verify *v, const struct verify_file *f, enum verdict verdict
 }
 
 static int
-verify_forget_digest(struct verify *v, int64_t dir, struct err *err)
-{
-	struct stmt st = stmt_get(v->ix->db, SQL_DIR_DIGEST_FORGET, err);
-
-	stmt_int(&st, ":dir", dir);
-	return stmt_run(&st);
-}
-
-static int
 verify_done(void *arg, size_t i, const void *result, struct err *err)
 {
 	struct verify *v = arg;
@@ -230,7 +221,7 @@ verify_done(void *arg, size_t i, const void *result, struct err *err)
 		if (v->hooks != NULL && v->hooks->problem != NULL)
 			v->hooks->problem(v->hooks->arg, v->text.data + f->path, file_error_text(FILE_COLLISION));
 		if (ret == 0)
-			ret = verify_forget_digest(v, f->row.dir, err);
+			ret = dirs_forget_digest(v->ix->db, f->row.dir, err);
 	}
 	free(verdicts);
 	return ret;

@@ -16,7 +16,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
-#include <time.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -128,12 +127,7 @@ content_head(struct content_reader *r, int fd, int64_t size, enum content_want h
 static bool
 content_late(const struct content_reader *r)
 {
-	struct timespec now;
-
-	if (r->deadline_ns == 0)
-		return false;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec > r->deadline_ns;
+	return r->deadline_ns != 0 && fs_clock_ns() > r->deadline_ns;
 }
 
 static int

@@ -57,6 +57,15 @@ fs_time_now(void)
 	return (struct fs_time){ ts.tv_sec, (int32_t)ts.tv_nsec };
 }
 
+int64_t
+fs_clock_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
 static void
 fs_stat_fill(struct fs_stat *st, const struct stat *s)
 {

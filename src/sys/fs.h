@@ -31,6 +31,8 @@ int64_t fs_time_ns(struct fs_time t);
 int fs_time_cmp(struct fs_time a, struct fs_time b);
 /** The present time of the clock that stamps files. */
 struct fs_time fs_time_now(void);
+/** Nanoseconds of a clock that nobody sets, to measure spans with. */
+int64_t fs_clock_ns(void);
 
 /** stat the entry name of the directory at, not following a link.  Returns 0, or -1 with errno. */
 int fs_stat_at(int at, const char *name, struct fs_stat *st);

@@ -7,23 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/buf.h"
 #include "base/num.h"
+#include "sys/fs.h"
 
 /* Nothing is shown of what is over sooner. */
 #define PROGRESS_AFTER_NS 500000000
-
-static int64_t
-progress_now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
 
 void
 progress_init(struct progress *p, FILE *f, bool quiet, int64_t expected_files)
@@ -33,7 +24,7 @@ progress_init(struct progress *p, FILE *f, bool quiet, int64_t expected_files)
 	memset(p, 0, sizeof(*p));
 	p->f = f;
 	p->on = !quiet && isatty(fileno(f)) == 1 && term != NULL && strcmp(term, "dumb") != 0;
-	p->start_ns = p->phase_ns = progress_now();
+	p->start_ns = p->phase_ns = fs_clock_ns();
 	p->expected = expected_files;
 }
 
@@ -69,7 +60,7 @@ progress_read(struct buf *b, const struct tally *c, double seconds)
 void
 progress_tick(struct progress *p, enum tally_phase phase, const struct tally *counts)
 {
-	const int64_t now = progress_now();
+	const int64_t now = fs_clock_ns();
 	struct buf line = { 0 };
 	struct winsize size;
 	double seconds;
