@@ -24,7 +24,6 @@ check_open(struct check *c, struct index *ix, struct err *err)
 {
 	memset(c, 0, sizeof(*c));
 	c->ix = ix;
-	c->fd = -1;
 	c->dirs.db = ix->db;
 	if (roots_load(&c->roots, ix->db, err) < 0)
 		return -1;
@@ -39,9 +38,6 @@ check_release(struct check *c)
 	roots_release(&c->roots);
 	free(c->root_state);
 	buf_release(&c->path);
-	if (c->fd >= 0)
-		close(c->fd);
-	c->fd = -1;
 }
 
 /* Whether the directory of a root is there and on the volume that the index knows. */
@@ -108,36 +104,13 @@ check_kind(struct check *c, const struct file_row *row, int result, const struct
 }
 
 int
-check_row(struct check *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err)
+check_path(struct check *c, const struct file_row *row, const char **path, struct err *err)
 {
-	const char *dir = dirs_path_cached(&c->dirs, row->dir, err);
-	struct fs_stat st;
-
-	if (dir == NULL)
-		return -1;
-	buf_cut(&c->path, 0);
-	buf_adds(&c->path, dir);
-	path_append(&c->path, row->name, row->name_len);
-	if (path != NULL)
-		*path = buf_str(&c->path);
-	c->error = 0;
-	*kind = c->no_look ? MEMBER_COPY : check_kind(c, row, fs_stat_path(buf_str(&c->path), &st), &st);
-	return 0;
-}
-
-int
-check_next(struct check *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err)
-{
-	struct fs_stat st;
-
 	if (c->dir != row->dir) {
 		const char *dir = dirs_path_cached(&c->dirs, row->dir, err);
 
 		if (dir == NULL)
 			return -1;
-		if (c->fd >= 0)
-			close(c->fd);
-		c->fd = c->no_look ? -1 : fs_open_dir(AT_FDCWD, dir);
 		c->dir = row->dir;
 		buf_cut(&c->path, 0);
 		buf_adds(&c->path, dir);
@@ -146,11 +119,20 @@ check_next(struct check *c, const struct file_row *row, enum member_kind *kind, 
 	buf_cut(&c->path, c->dir_len);
 	path_append(&c->path, row->name, row->name_len);
 	*path = buf_str(&c->path);
+	return 0;
+}
+
+int
+check_row(struct check *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err)
+{
+	struct fs_stat st;
+	const char *here;
+
+	if (check_path(c, row, &here, err) < 0)
+		return -1;
+	if (path != NULL)
+		*path = here;
 	c->error = 0;
-	if (c->no_look)
-		*kind = MEMBER_COPY;
-	else
-		*kind = check_kind(c, row, c->fd >= 0 ? fs_stat_at(c->fd, row->name, &st) :
-		                   fs_stat_path(buf_str(&c->path), &st), &st);
+	*kind = c->no_look ? MEMBER_COPY : check_kind(c, row, fs_stat_path(here, &st), &st);
 	return 0;
 }

@@ -22,12 +22,11 @@ struct check {
 	struct dirs dirs;
 	struct roots roots;
 	uint8_t *root_state;   /* by root: not looked at, there, offline */
-	struct buf path;       /* of the row last looked at */
+	struct buf path;       /* of the row last asked for */
+	size_t dir_len;        /* of its directory's, at the start */
+	int64_t dir;           /* that directory; 0: none yet */
 	int error;             /* errno, when that one could not be looked at; else 0 */
 	bool no_look;          /* as indexed: everything is taken to be there */
-	int64_t dir;           /* check_next: the directory that fd has open (-1: it can't be opened) */
-	int fd;
-	size_t dir_len;        /* of its path, at the start of path */
 };
 
 /** Returns 0 or -1 with *err. */
@@ -42,11 +41,8 @@ void check_release(struct check *c);
  */
 int check_row(struct check *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err);
 
-/**
- * The same for rows that come directory by directory, each of which is opened
- * only once.  Not together with check_row.
- */
-int check_next(struct check *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err);
+/** The absolute path of a row's file, valid until the next call of this or check_row.  Returns 0 or -1 with *err. */
+int check_path(struct check *c, const struct file_row *row, const char **path, struct err *err);
 
 /** The same for a path and a stat that the caller has: st NULL means it is not there. */
 enum member_kind check_stat(struct check *c, const struct file_row *row, const char *path, const struct fs_stat *st);

@@ -63,6 +63,20 @@ file_read(const struct stmt *st, struct file_row *row, struct err *err)
 	return 0;
 }
 
+void
+file_read_content(const struct stmt *st, struct file_row *row)
+{
+	size_t len;
+	const void *hash = stmt_col_blob(st, 13, &len);
+
+	row->size = stmt_col_int(st, 3);
+	row->has_hash = hash != NULL && len == HASH_SIZE;
+	if (row->has_hash)
+		memcpy(row->hash, hash, HASH_SIZE);
+	else
+		memset(row->hash, 0, HASH_SIZE);
+}
+
 /* feed_fn: the value of a column, in the order of sql/file.sql. */
 static void
 file_column(void *arg, size_t i, int column, struct feed_value *v)

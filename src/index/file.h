@@ -47,6 +47,9 @@ struct file_row {
  */
 int file_read(const struct stmt *st, struct file_row *row, struct err *err);
 
+/** Read only its size and hash (zeros where it has none), which is cheaper where few rows are wanted. */
+void file_read_content(const struct stmt *st, struct file_row *row);
+
 /** Write a row, replacing one of the same directory and name.  Inside a transaction. */
 int file_put(struct db *db, const struct file_row *row, struct err *err);
 /** Write n rows with one statement, which costs half as much.  Inside a transaction. */

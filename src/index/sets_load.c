@@ -18,6 +18,7 @@
 #include "index/file.h"
 #include "index/index.h"
 #include "index/journal.h"
+#include "index/look.h"
 #include "sys/stop.h"
 
 /* Looking a member up costs about as much as passing over so many rows. */
@@ -87,37 +88,55 @@ sets_look_up(struct sets_source *s, const struct sets_group *g, struct err *err)
 	return ret;
 }
 
-/* A table from contents to groups: open addressing, position + 1. */
-static uint32_t *
+/* A slot of a table from contents to groups: open addressing; most rows are told off by the tag, without a look at a group. */
+struct sets_slot {
+	uint32_t tag;
+	uint32_t position;      /* of the group, + 1; 0: free */
+};
+
+static uint64_t
+sets_slot_of(const uint8_t hash[HASH_SIZE], uint32_t *tag)
+{
+	uint64_t at;
+
+	memcpy(&at, hash, sizeof(at));
+	*tag = (uint32_t)(at >> 32);
+	return at;
+}
+
+static struct sets_slot *
 sets_table(const struct sets_source *s, size_t *cap)
 {
-	uint32_t *table;
+	struct sets_slot *table;
 
 	for (*cap = 64; *cap < s->groups.n * 2; *cap *= 2)
 		;
 	table = mem_zalloc(*cap, sizeof(*table));
 	for (size_t i = 0; i < s->groups.n; i++) {
-		uint64_t at;
+		uint32_t tag;
+		uint64_t at = sets_slot_of(s->groups.v[i].hash, &tag);
 
-		memcpy(&at, s->groups.v[i].hash, sizeof(at));
-		while (table[at & (*cap - 1)] != 0)
+		while (table[at & (*cap - 1)].position != 0)
 			at++;
-		table[at & (*cap - 1)] = (uint32_t)i + 1;
+		table[at & (*cap - 1)] = (struct sets_slot){ tag, (uint32_t)i + 1 };
 	}
 	return table;
 }
 
 /* The group that a row belongs to, or NULL. */
 static struct sets_group *
-sets_find(struct sets_source *s, const uint32_t *table, size_t cap, const struct file_row *row)
+sets_find(struct sets_source *s, const struct sets_slot *table, size_t cap, const struct file_row *row)
 {
-	uint64_t at;
-	uint32_t position;
+	uint32_t tag;
+	uint64_t at = sets_slot_of(row->hash, &tag);
+	struct sets_slot slot;
 
-	memcpy(&at, row->hash, sizeof(at));
-	for (; (position = table[at & (cap - 1)]) != 0; at++) {
-		struct sets_group *g = &s->groups.v[position - 1];
+	for (; slot = table[at & (cap - 1)], slot.position != 0; at++) {
+		struct sets_group *g;
 
+		if (slot.tag != tag)
+			continue;
+		g = &s->groups.v[slot.position - 1];
 		if (g->size == row->size && memcmp(g->hash, row->hash, HASH_SIZE) == 0)
 			return g;
 	}
@@ -145,38 +164,63 @@ sets_gather(struct sets_source *s)
 	s->all.v = sorted;
 }
 
+/* Look at all members, which are as indexed so far. */
+static int
+sets_look(struct sets_source *s, struct look *looks, struct err *err)
+{
+	if (look_all(looks, s->all.n, s->paths.data, err) < 0)
+		return -1;
+	for (size_t i = 0; i < s->all.n; i++) {
+		const struct look *l = &looks[i];
+		const char *name = s->paths.data + l->name;
+		struct sets_member *m = &s->all.v[i];
+		const struct file_row row = { .dir = l->dir, .name = name, .name_len = strlen(name), .size = l->size,
+		                              .inode = l->inode, .mtime = l->mtime, .ctime = l->ctime };
+
+		/* What differs is seldom: now the root's options count, and whether it is there at all. */
+		if (!l->same && m->m.kind != MEMBER_EXCLUDED && check_row(&s->check, &row, &m->m.kind, NULL, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* Load the members of all groups in one pass over the rows. */
 static int
 sets_load_all(struct sets_source *s, struct err *err)
 {
 	struct stmt st = stmt_get(s->ix->db, SQL_FILE_HASHED_ALL, err);
-	struct file_row row;
+	VEC(struct look) looks = { 0 };
 	size_t cap;
-	uint32_t *table = sets_table(s, &cap);
+	struct sets_slot *table = sets_table(s, &cap);
 	int ret;
 
 	stmt_int(&st, ":min_size", s->q->min_size);
 	while ((ret = stmt_step(&st)) == 1) {
+		struct file_row row;
 		struct sets_group *g;
-		enum member_kind kind;
-		const char *path;
+		const char *path = NULL;
 
+		file_read_content(&st, &row);
+		g = sets_find(s, table, cap, &row);
+		if (g == NULL)
+			continue;
 		ret = file_read(&st, &row, err);
-		g = ret == 0 ? sets_find(s, table, cap, &row) : NULL;
-		if (g != NULL)
-			ret = check_next(&s->check, &row, &kind, &path, err);
+		if (ret == 0)
+			ret = check_path(&s->check, &row, &path, err);
 		if (ret == 0)
 			ret = stop_check(err);
 		if (ret < 0)
 			break;
-		if (g == NULL)
-			continue;
-		sets_fill(s, vec_add(&s->all), &row, kind, path);
+		vec_push(&looks, look_at(&row, s->paths.len, strlen(path)));
+		sets_fill(s, vec_add(&s->all), &row, MEMBER_COPY, path);
 		s->all.v[s->all.n - 1].group = (size_t)(g - s->groups.v);
 		g->n++;
 	}
 	stmt_done(&st);
 	free(table);
+	if (ret == 0 && !s->q->no_check)
+		ret = sets_look(s, looks.v, err);
+	vec_release(&looks);
 	if (ret == 0)
 		sets_gather(s);
 	return ret;
