@@ -99,6 +99,16 @@ cmd_say(FILE *msg, const char *text)
 	buf_release(&line);
 }
 
+/* Tell what went wrong.  Returns the exit status. */
+static int
+cmd_fail(FILE *msg, const struct err *err)
+{
+	/* A reader that had enough is not worth a word. */
+	if (err->code != ERR_OUTPUT || err->sys != EPIPE)
+		cmd_say(msg, err->text);
+	return cmd_error_status(err);
+}
+
 void
 cmd_message(const struct cmd_call *c, const char *fmt, ...)
 {
@@ -172,6 +182,10 @@ cmd_open_index(struct cmd_call *c, struct err *err)
 
 	if ((f & (CMD_READS | CMD_WRITES)) == 0)
 		return 0;
+	if (c->env->ix != NULL && (f & (CMD_WRITES | CMD_VIEWS)) == 0 && c->globals->db == c->env->globals.db) {
+		c->ix = c->env->ix;
+		return 0;
+	}
 	if ((f & CMD_WRITES) != 0)
 		how |= INDEX_WRITE | INDEX_EXISTING;
 	if ((f & CMD_VIEWS) != 0)
@@ -181,13 +195,13 @@ cmd_open_index(struct cmd_call *c, struct err *err)
 
 /* Parse, open, run.  Returns an exit status or -1. */
 static int
-cmd_run(const struct cmd *cmd, int argc, char **argv, struct cmd_globals *globals, FILE *out, FILE *msg,
-        struct err *err)
+cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv, struct err *err)
 {
-	struct cmd_listing listing = { .format = OUT_TEXT };
+	struct cmd_globals globals = env->globals;
+	struct cmd_listing listing = env->listing;
 	void *args = mem_zalloc(1, cmd->args_size + 1);
-	struct cmd_call c = { .cmd = cmd, .args = args, .globals = globals, .listing = &listing,
-	                      .operands = argv, .out = out, .msg = msg };
+	struct cmd_call c = { .cmd = cmd, .args = args, .globals = &globals, .listing = &listing, .operands = argv,
+	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty };
 	struct opt_target targets[4] = { { NULL, NULL } };
 	size_t n = 0;
 	int ret = -1;
@@ -198,14 +212,14 @@ cmd_run(const struct cmd *cmd, int argc, char **argv, struct cmd_globals *global
 		targets[n++] = (struct opt_target){ cmd->opts, args };
 	if ((cmd->flags & CMD_LISTS) != 0)
 		targets[n++] = (struct opt_target){ cmd_listing_opts, &listing };
-	targets[n] = (struct opt_target){ cmd_global_opts, globals };
+	targets[n] = (struct opt_target){ cmd_global_opts, &globals };
 	if (opt_parse(targets, argc, argv, false, &c.n_operands, err) < 0)
 		goto out;
-	if (globals->help) {
+	if (globals.help) {
 		struct buf help = { 0 };
 
 		cmd_usage(&help, cmd);
-		fputs(buf_str(&help), out);
+		fputs(buf_str(&help), c.out);
 		buf_release(&help);
 		ret = CMD_OK;
 		goto out;
@@ -222,12 +236,43 @@ cmd_run(const struct cmd *cmd, int argc, char **argv, struct cmd_globals *global
 		goto out;
 	ret = cmd->run(&c, err);
 out:
-	index_close(c.ix);
+	if (c.ix != env->ix)
+		index_close(c.ix);
 	if (cmd->release != NULL)
 		cmd->release(args);
 	opt_list_release(&listing.exclude);
 	free(args);
 	return ret;
+}
+
+/* Run it and tell what went wrong.  Returns the exit status. */
+static int
+cmd_finish(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv)
+{
+	struct err err = { 0 };
+	int ret = cmd_run(env, cmd, argc, argv, &err);
+
+	/* What the command printed by itself, not through a printer. */
+	if ((fflush(env->out) != 0 || ferror(env->out) != 0) && ret >= 0) {
+		err.code = ERR_NONE;
+		err_sys(&err, "write results");
+		err.code = ERR_OUTPUT;
+		ret = -1;
+	}
+	return ret >= 0 ? ret : cmd_fail(env->msg, &err);
+}
+
+int
+cmd_execute(const struct cmd_env *env, int argc, char **argv)
+{
+	const struct cmd *cmd = cmd_find(argv[0]);
+	struct err err = { 0 };
+
+	if (cmd == NULL) {
+		cmd_unknown(argv[0], &err);
+		return cmd_fail(env->msg, &err);
+	}
+	return cmd_finish(env, cmd, argc - 1, argv + 1);
 }
 
 int
@@ -248,42 +293,24 @@ cmd_unknown(const char *name, struct err *err)
 int
 cmd_main(int argc, char **argv, FILE *out, FILE *msg)
 {
-	struct cmd_globals globals = { .color = COLOR_AUTO };
-	const struct opt_target target[] = { { cmd_global_opts, &globals }, { NULL, NULL } };
-	const struct cmd *cmd = NULL;
+	struct cmd_env env = { .out = out, .msg = msg, .tty = isatty(fileno(out)) == 1,
+	                       .listing = { .format = OUT_TEXT }, .globals = { .color = COLOR_AUTO } };
+	const struct opt_target target[] = { { cmd_global_opts, &env.globals }, { NULL, NULL } };
 	struct err err = { 0 };
-	int n = 0, ret = -1;
+	int n = 0;
 
 	if (opt_parse(target, argc, argv, true, &n, &err) < 0)
-		goto out;
-	if (n == 0 && !globals.help && !globals.version) {
-		cmd_help_short(msg);
-		return CMD_USAGE;
+		return cmd_fail(msg, &err);
+	if (env.globals.version)
+		return cmd_finish(&env, &cmd_version, n > 0 ? n - 1 : 0, n > 0 ? argv + 1 : argv);
+	if (n > 0)
+		return cmd_execute(&env, n, argv);
+	if (env.globals.help) {
+		env.globals.help = false;
+		return cmd_finish(&env, &cmd_help, 0, argv);
 	}
-	if (globals.version)
-		cmd = &cmd_version;
-	else if (n == 0)
-		cmd = &cmd_help;
-	else if ((cmd = cmd_find(argv[0])) == NULL) {
-		cmd_unknown(argv[0], &err);
-		goto out;
-	}
-	if (n == 0)
-		globals.help = false;
-	ret = cmd_run(cmd, n > 0 ? n - 1 : 0, n > 0 ? argv + 1 : argv, &globals, out, msg, &err);
-	/* What the command printed by itself, not through a printer. */
-	if ((fflush(out) != 0 || ferror(out) != 0) && ret >= 0) {
-		err.code = ERR_NONE;
-		err_sys(&err, "write results");
-		err.code = ERR_OUTPUT;
-		ret = -1;
-	}
-out:
-	if (ret >= 0)
-		return ret;
-	if (err.code != ERR_OUTPUT || err.sys != EPIPE)
-		cmd_say(msg, err.text);
-	return cmd_error_status(&err);
+	cmd_help_short(msg);
+	return CMD_USAGE;
 }
 
 int
@@ -361,14 +388,13 @@ cmd_units(const struct cmd_call *c)
 struct out_style
 cmd_style(const struct cmd_call *c, enum out_kind kind)
 {
-	const bool tty = isatty(fileno(c->out)) == 1;
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 	bool color = c->globals->color == COLOR_ALWAYS;
 
 	if (c->globals->color == COLOR_AUTO)
-		color = tty && (no_color == NULL || *no_color == '\0') && term != NULL && strcmp(term, "dumb") != 0;
+		color = c->tty && (no_color == NULL || *no_color == '\0') && term != NULL && strcmp(term, "dumb") != 0;
 	return (struct out_style){
 		.format = (enum out_format)c->listing->format, .kind = kind, .units = cmd_units(c),
-		.escape = tty, .color = color, .cut = c->listing->cut,
+		.escape = c->tty, .color = color, .cut = c->listing->cut,
 	};
 }

@@ -12,6 +12,7 @@
 
 struct buf;
 struct index;
+struct results;
 
 /** Exit statuses; see EXIT STATUS in the manual. */
 enum cmd_status {
@@ -53,6 +54,19 @@ struct cmd_listing {
 	bool links_unique, links_copies;
 };
 
+/** Where commands run: the command line once, a shell for many.  Everything is borrowed. */
+struct cmd_env {
+	FILE *out, *msg;              /* results; everything else */
+	bool tty;                     /* results are shown on a terminal, be it through a pager */
+	int width;                    /* columns of that terminal, or 0 */
+	const char *base;             /* what relative paths are relative to; NULL: the process's directory */
+	struct index *ix;             /* open for reading; NULL: every command opens its own */
+	struct results *results;      /* the listing is noted there; or NULL */
+	bool numbers;                 /* ... and its numbers are shown */
+	struct cmd_globals globals;   /* defaults of the options */
+	struct cmd_listing listing;
+};
+
 /** One call of a command.  Everything is borrowed for the call. */
 struct cmd_call {
 	const struct cmd *cmd;
@@ -62,9 +76,11 @@ struct cmd_call {
 	char **operands;              /* as typed */
 	int n_operands;
 	struct index *ix;             /* open, as the flags say; else NULL */
-	FILE *out;                    /* results */
-	FILE *msg;                    /* everything else */
-	const char *base;             /* what relative paths are relative to; NULL: the process's directory */
+	const struct cmd_env *env;
+	/* Of env, for short: */
+	FILE *out, *msg;
+	const char *base;
+	bool tty;
 };
 
 /** A command. */
@@ -99,6 +115,13 @@ const struct cmd *cmd_find(const char *name);
  * told on msg when it returns.  Returns the exit status.
  */
 int cmd_main(int argc, char **argv, FILE *out, FILE *msg);
+
+/**
+ * Run a command with the words of its line (the first is its name; they are
+ * put in another order).  Failures have been told on env->msg when it returns.
+ * Returns the exit status.
+ */
+int cmd_execute(const struct cmd_env *env, int argc, char **argv);
 
 /** Open the index for a command that has no flag for it.  Returns 0 with an owned *ix, or -1. */
 int cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *err);

@@ -72,7 +72,7 @@ hash_print(const struct cmd_call *c, struct content_reader *r, const char *path,
 	for (size_t i = 0; i < sizeof(hash); i++)
 		buf_addf(&line, "%02x", hash[i]);
 	buf_adds(&line, "  ");
-	if (isatty(fileno(c->out)) == 1)
+	if (c->tty)
 		name_show(&line, typed, strlen(typed));
 	else
 		buf_adds(&line, typed);

@@ -106,7 +106,7 @@ man_run(const struct cmd_call *c, struct err *err)
 
 	(void)err;
 	/* A terminal gets a page and a pager; a file or pipe the source, which mandoc and man read. */
-	if (isatty(fileno(c->out)) == 1 && (help_format(man) || help_format(mandoc)))
+	if (c->tty && (help_format(man) || help_format(mandoc)))
 		return CMD_OK;
 	fputs(manual_text, c->out);
 	return CMD_OK;

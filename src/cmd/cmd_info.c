@@ -25,7 +25,7 @@
 static void
 info_path(const struct cmd_call *c, struct buf *b, const char *path)
 {
-	if (isatty(fileno(c->out)) == 1)
+	if (c->tty)
 		name_show(b, path, strlen(path));
 	else
 		buf_adds(b, path);

@@ -181,7 +181,7 @@ sql_run(const struct cmd_call *c, struct err *err)
 {
 	const struct sql_args *a = c->args;
 	struct sql_print p = { .c = c, .format = (enum sql_format)a->format, .header = !a->no_header,
-	                       .escape = isatty(fileno(c->out)) == 1 };
+	                       .escape = c->tty };
 	struct buf text = { 0 };
 	int ret;
 
