@@ -29,7 +29,9 @@
 	X(seen) \
 	X(copies) \
 	X(opt) \
-	X(out)
+	X(results) \
+	X(out) \
+	X(layouts)
 
 #define UNIT_DECLARE(name) Suite *suite_##name(void);
 UNIT_SUITES(UNIT_DECLARE)
