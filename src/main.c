@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
@@ -29,6 +30,8 @@ main(int argc, char **argv)
 	main_open_streams();
 	/* Numbers stay as machines read them. */
 	setlocale(LC_CTYPE, "");
+	/* localtime_r need not do it. */
+	tzset();
 	stop_install();
 	return cmd_main(argc - 1, argv + 1, stdout, stderr);
 }

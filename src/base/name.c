@@ -2,7 +2,9 @@
 #include <config.h>
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "base/buf.h"
 #include "base/name.h"
@@ -153,6 +155,35 @@ void
 name_show_message(struct buf *b, const char *text, size_t len)
 {
 	show(b, text, len, false);
+}
+
+/* The columns of the character of n bytes at s, which is not ASCII. */
+static size_t
+char_width(const char *s, size_t n)
+{
+	mbstate_t state;
+	wchar_t c;
+	int width;
+
+	memset(&state, 0, sizeof(state));
+	if (MB_CUR_MAX == 1 || mbrtowc(&c, s, n, &state) != n)
+		return 1;
+	width = wcwidth(c);
+	return width >= 0 ? (size_t)width : 1;
+}
+
+size_t
+name_width(const char *text, size_t len)
+{
+	size_t width = 0;
+	uint32_t c;
+
+	for (size_t i = 0, n; i < len; i += n) {
+		n = utf8_decode((const unsigned char *)text + i, len - i, &c);
+		width += n > 1 ? char_width(text + i, n) : 1;
+		n = n > 0 ? n : 1;
+	}
+	return width;
 }
 
 /* The value of a lower case hexadecimal digit, or -1. */

@@ -31,6 +31,12 @@ void name_show(struct buf *b, const char *name, size_t len);
 /** Undo name_show.  Returns 0, or -1 when the text holds an escape that name_show does not write. */
 int name_unshow(struct buf *b, const char *text, size_t len);
 
+/**
+ * The columns of a terminal that text from name_show takes.  In a locale that
+ * does not know its characters each counts as one.
+ */
+size_t name_width(const char *text, size_t len);
+
 /** Append text for one line on stderr: as name_show, but backslashes stay. */
 void name_show_message(struct buf *b, const char *text, size_t len);
 

@@ -244,24 +244,47 @@ num_show_duration(int64_t ns, char text[NUM_SHOW_MAX])
 	return text;
 }
 
+/* Split ns into whole seconds, rounded down, and the rest.  Returns whether time_t holds them. */
+static bool
+split_time(int64_t ns, time_t *seconds, int64_t *fraction)
+{
+	int64_t s = ns / NS_PER_SECOND;
+
+	*fraction = ns % NS_PER_SECOND;
+	if (*fraction < 0) {
+		s--;
+		*fraction += NS_PER_SECOND;
+	}
+	*seconds = (time_t)s;
+	return *seconds == s;
+}
+
 const char *
 num_show_time(int64_t ns, char text[NUM_SHOW_MAX])
 {
-	int64_t s = ns / NS_PER_SECOND, fraction = ns % NS_PER_SECOND;
+	int64_t fraction;
 	time_t seconds;
 	struct tm tm;
 	size_t len;
 
-	if (fraction < 0) {
-		s--;
-		fraction += NS_PER_SECOND;
-	}
-	seconds = (time_t)s;
-	if (seconds != s || !gmtime_r(&seconds, &tm)) {
+	if (!split_time(ns, &seconds, &fraction) || !gmtime_r(&seconds, &tm)) {
 		snprintf(text, NUM_SHOW_MAX, "%" PRId64, ns);
 		return text;
 	}
 	len = strftime(text, NUM_SHOW_MAX, "%Y-%m-%dT%H:%M:%S", &tm);
 	snprintf(text + len, NUM_SHOW_MAX - len, ".%09" PRId64 "Z", fraction);
+	return text;
+}
+
+const char *
+num_show_local(int64_t ns, char text[NUM_SHOW_MAX])
+{
+	int64_t fraction;
+	time_t seconds;
+	struct tm tm;
+
+	if (!split_time(ns, &seconds, &fraction) || !localtime_r(&seconds, &tm))
+		return num_show_time(ns, text);
+	strftime(text, NUM_SHOW_MAX, "%Y-%m-%d %H:%M", &tm);
 	return text;
 }

@@ -7,11 +7,13 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/name.h"
+#include "base/num.h"
 #include "base/vec.h"
 #include "cmd/commands.h"
 #include "index/browse.h"
@@ -290,10 +292,23 @@ cmd_unknown(const char *name, struct err *err)
 	return err_set(err, ERR_USAGE, "unknown command '%s': see 'twindex help'", name);
 }
 
+/* The columns of the terminal that results go to; where it is none, what COLUMNS says, or 0. */
+static int
+cmd_width(FILE *out)
+{
+	const char *columns = getenv("COLUMNS");
+	struct winsize size;
+	int64_t n = 0;
+
+	if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+		return size.ws_col;
+	return columns != NULL && num_parse_int(columns, 1, INT16_MAX, &n) == 0 ? (int)n : 0;
+}
+
 int
 cmd_main(int argc, char **argv, FILE *out, FILE *msg)
 {
-	struct cmd_env env = { .out = out, .msg = msg, .tty = isatty(fileno(out)) == 1,
+	struct cmd_env env = { .out = out, .msg = msg, .tty = isatty(fileno(out)) == 1, .width = cmd_width(out),
 	                       .listing = { .format = OUT_TEXT }, .globals = { .color = COLOR_AUTO } };
 	const struct opt_target target[] = { { cmd_global_opts, &env.globals }, { NULL, NULL } };
 	struct err err = { 0 };
@@ -395,7 +410,7 @@ cmd_style(const struct cmd_call *c, enum out_kind kind)
 		color = c->tty && (no_color == NULL || *no_color == '\0') && term != NULL && strcmp(term, "dumb") != 0;
 	return (struct out_style){
 		.format = (enum out_format)c->listing->format, .kind = kind, .units = cmd_units(c),
-		.escape = c->tty, .color = color, .cut = c->listing->cut,
+		.escape = c->tty, .color = color, .cut = c->listing->cut, .width = c->env->width,
 		.results = c->env->results, .numbers = c->env->numbers,
 	};
 }

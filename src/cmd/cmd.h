@@ -58,7 +58,7 @@ struct cmd_listing {
 struct cmd_env {
 	FILE *out, *msg;              /* results; everything else */
 	bool tty;                     /* results are shown on a terminal, be it through a pager */
-	int width;                    /* columns of that terminal, or 0 */
+	int width;                    /* columns of that terminal, else $COLUMNS, or 0 */
 	const char *base;             /* what relative paths are relative to; NULL: the process's directory */
 	struct index *ix;             /* open for reading; NULL: every command opens its own */
 	struct results *results;      /* the listing is noted there; or NULL */

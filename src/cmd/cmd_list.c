@@ -9,18 +9,34 @@
 #include "base/num.h"
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
+#include "index/answers.h"
 #include "index/browse.h"
 
 struct list_args {
 	int64_t depth;
+	int sort;                 /* enum answers_order */
+	bool reverse, details, columns;
 	struct opt_list paths, files;
 	const char *files0_from;
 	const char *files_from;
 };
 
+/* What ls, dups and uniques have in common. */
+#define LIST_OPTS \
+	OPT_INT_(0, "depth", struct list_args, depth, "N", "only N levels of directories (1: without subdirectories)"), \
+	OPT_FLAG_('l', "long", struct list_args, details, "state, size, number of other copies, what they waste, and last change"), \
+	OPT_CHOICE_('s', "sort", struct list_args, sort, "KEY", "name (default), size, redundant or time", answers_order_names), \
+	OPT_FLAG_('r', "reverse", struct list_args, reverse, "the other way round"), \
+	OPT_LIST_('p', "path", struct list_args, paths, "PATH", "the same as the operand PATH")
+
+static const struct opt ls_opts[] = {
+	OPT_FLAG_('C', "columns", struct list_args, columns, "the names of one directory in columns, each with a letter for its state"),
+	LIST_OPTS,
+	OPT_END
+};
+
 static const struct opt list_opts[] = {
-	OPT_INT_(0, "depth", struct list_args, depth, "N", "only N levels of directories (1: without subdirectories)"),
-	OPT_LIST_('p', "path", struct list_args, paths, "PATH", "the same as the operand PATH"),
+	LIST_OPTS,
 	OPT_END
 };
 
@@ -45,15 +61,35 @@ struct list {
 	struct out *out;
 	bool all;                 /* every state, or only: */
 	enum file_state only;
+	struct answers *sorted;   /* they are collected first; or NULL */
 };
 
-/* browse_fn: print a file if its state was asked for. */
+/* answers_fn: print a file. */
 static int
 list_print(void *arg, const struct file_answer *a)
 {
+	return out_file(((struct list *)arg)->out, a);
+}
+
+/* browse_fn: print or keep a file if its state was asked for. */
+static int
+list_take(void *arg, const struct file_answer *a)
+{
 	struct list *l = arg;
 
-	return l->all || a->state == l->only ? out_file(l->out, a) : 0;
+	if (!l->all && a->state != l->only)
+		return 0;
+	if (l->sorted == NULL)
+		return list_print(l, a);
+	answers_add(l->sorted, a);
+	return 0;
+}
+
+/* browse_dir_fn: print a subdirectory. */
+static int
+list_take_dir(void *arg, const char *path, enum dir_state state)
+{
+	return out_dir(((struct list *)arg)->out, path, state);
 }
 
 /* What keeps an answer from being whole. */
@@ -82,43 +118,89 @@ list_warn(const struct cmd_call *c, const struct browse_totals *t)
 	buf_release(&b);
 }
 
+/* The paths that were asked for, the current directory if none was. */
+static int
+list_paths(const struct cmd_call *c, bool needs_path, struct cmd_paths *paths, struct err *err)
+{
+	const struct list_args *a = c->args;
+
+	if (cmd_resolve(c, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
+	    cmd_resolve(c, (char *const *)a->paths.v, a->paths.n, paths, err) < 0 ||
+	    cmd_resolve(c, (char *const *)a->files.v, a->files.n, paths, err) < 0 ||
+	    (a->files_from != NULL && cmd_resolve_file(c, a->files_from, '\n', paths, err) < 0) ||
+	    (a->files0_from != NULL && cmd_resolve_file(c, a->files0_from, '\0', paths, err) < 0))
+		return -1;
+	if (paths->n == 0 && needs_path)
+		return err_set(err, ERR_USAGE, "%s needs a path", c->cmd->name);
+	return paths->n > 0 ? 0 : cmd_resolve(c, &(char *){ (char *)"." }, 1, paths, err);
+}
+
+/* Options that do not go together: better to say so than to leave out one of them silently. */
+static int
+list_check(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
+{
+	const struct list_args *a = c->args;
+	const char *layout = a->columns ? "--columns" : "--long";
+
+	if ((a->columns || a->details) && c->listing->format != OUT_TEXT)
+		return err_set(err, ERR_USAGE, "%s is for the format text, not for %s", layout, out_format_names[c->listing->format]);
+	if (a->columns && a->details)
+		return err_set(err, ERR_USAGE, "--columns does not go with --long");
+	if (a->columns && a->depth > 1)
+		return err_set(err, ERR_USAGE, "--columns shows one level of directories, not more");
+	if (a->columns && paths->n > 1)
+		return err_set(err, ERR_USAGE, "--columns shows one directory: '%s' is one too many", paths->v[1]);
+	return 0;
+}
+
+/* Look up all paths and print what was found, in order. */
+static int
+list_each(const struct cmd_call *c, struct list *l, const struct cmd_paths *paths, const struct browse_query *q,
+          struct browse_totals *totals, struct err *err)
+{
+	const struct list_args *a = c->args;
+	int ret = 0;
+
+	if (a->sort != ANSWERS_NAME || a->reverse)
+		l->sorted = answers_new();
+	for (size_t i = 0; ret == 0 && i < paths->n; i++)
+		ret = browse_each(c->ix, paths->v[i], q, list_take, l, totals, err);
+	if (ret == 0 && l->sorted != NULL)
+		ret = answers_each(l->sorted, (enum answers_order)a->sort, a->reverse, list_print, l);
+	answers_free(l->sorted);
+	return ret;
+}
+
 static int
 list_run(const struct cmd_call *c, struct list *l, enum out_kind kind, bool members, bool look_up,
          struct browse_totals *totals, struct err *err)
 {
 	const struct list_args *a = c->args;
-	const struct out_style style = cmd_style(c, kind);
+	struct out_style style = cmd_style(c, kind);
 	struct cmd_paths paths = { 0 }, exclude = { 0 };
 	int ret = -1;
 
 	memset(totals, 0, sizeof(*totals));
-	if (cmd_resolve(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
-	    cmd_resolve(c, (char *const *)a->paths.v, a->paths.n, &paths, err) < 0 ||
-	    cmd_resolve(c, (char *const *)a->files.v, a->files.n, &paths, err) < 0 ||
-	    (a->files_from != NULL && cmd_resolve_file(c, a->files_from, '\n', &paths, err) < 0) ||
-	    (a->files0_from != NULL && cmd_resolve_file(c, a->files0_from, '\0', &paths, err) < 0) ||
+	if (list_paths(c, look_up, &paths, err) < 0 || list_check(c, &paths, err) < 0 ||
 	    cmd_resolve(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, &exclude, err) < 0)
 		goto out;
-	if (paths.n == 0 && look_up) {
-		err_set(err, ERR_USAGE, "%s needs a path", c->cmd->name);
-		goto out;
-	}
-	if (paths.n == 0 && cmd_resolve(c, &(char *){ (char *)"." }, 1, &paths, err) < 0)
-		goto out;
+	style.layout = a->columns ? OUT_COLUMNS : a->details ? OUT_LONG : OUT_LINES;
+	if (a->columns)
+		style.cut = paths.v[0];
 	{
 		const struct browse_query q = {
 			.copies = {
-				.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .members = members,
-				.count = c->listing->format != OUT_TEXT && c->listing->format != OUT_NULL,
+				.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .members = members && !a->columns,
+				.count = (c->listing->format != OUT_TEXT && c->listing->format != OUT_NULL) ||
+				         a->details || a->sort == ANSWERS_REDUNDANT,
 				.links_are_copies = c->listing->links_copies, .links_are_unique = c->listing->links_unique,
 			},
-			.depth = a->depth, .strangers = l->all, .look_up_stranger = look_up,
+			.depth = a->columns ? 1 : a->depth, .dir = a->columns ? list_take_dir : NULL,
+			.strangers = l->all, .look_up_stranger = look_up,
 		};
 
 		l->out = out_open(c->out, &style);
-		ret = 0;
-		for (size_t i = 0; ret == 0 && i < paths.n; i++)
-			ret = browse_each(c->ix, paths.v[i], &q, list_print, l, totals, err);
+		ret = list_each(c, l, &paths, &q, totals, err);
 		ret = out_close(l->out, ret, err);
 	}
 out:
@@ -181,8 +263,9 @@ const struct cmd cmd_ls = {
 	.operands = "[PATH...]",
 	.summary = "list every file with its state",
 	.help = "States: dup, unique, linked, empty, skipped, unreadable, changed, gone, unknown.\n"
-	        "Without PATH, the current directory.  -v lists the copies of each file.",
-	.opts = list_opts,
+	        "Without PATH, the current directory.  -v lists the copies of each file.\n"
+	        "--columns marks names with d, u, l, e, s, ! (unreadable), ~ (changed), x (gone), ?.",
+	.opts = ls_opts,
 	.args_size = sizeof(struct list_args),
 	.flags = CMD_READS | CMD_LISTS,
 	.release = list_release,

@@ -40,3 +40,11 @@ member_kind_name(enum member_kind kind)
 	assert((unsigned)kind < MEMBER_COUNT);
 	return answer_kinds[kind];
 }
+
+int64_t
+file_redundant(const struct file_answer *a)
+{
+	if (a->n_copies <= 0 || a->size <= 0)
+		return 0;
+	return a->size > INT64_MAX / a->n_copies ? INT64_MAX : a->size * a->n_copies;
+}

@@ -26,6 +26,15 @@ enum file_state {
 /** The word for a state ("dup", "unique", ...). */
 const char *state_name(enum file_state state);
 
+/** What a listing says of a subdirectory that it does not go into. */
+enum dir_state {
+	DIR_INDEXED,       /* and, unless it is offline, there */
+	DIR_GONE,          /* indexed, no longer there */
+	DIR_SKIPPED,       /* not indexed: a scan of its root leaves it out */
+	DIR_UNKNOWN,       /* not in the index, or it can't be looked at */
+	DIR_STATES
+};
+
 /** What another name of the same content is to the file or set that was asked for. */
 enum member_kind {
 	MEMBER_COPY,      /* a distinct inode, there and unchanged */
@@ -62,6 +71,9 @@ struct file_answer {
 	const struct member *members;  /* the other names of its content */
 	size_t n_members;      /* 0 also when they were not asked for */
 };
+
+/** The bytes that the other copies of a file take up: n_copies times size.  At most INT64_MAX. */
+int64_t file_redundant(const struct file_answer *a);
 
 /** The answer for one set of duplicates. */
 struct set_answer {

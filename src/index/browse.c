@@ -124,6 +124,10 @@ browse_stranger(struct browse *b, const char *path, const struct fs_stat *st)
 		b->totals->n[a.state]++;
 		return 0;
 	}
+	if (S_ISDIR(st->mode) && b->q->dir != NULL) {
+		b->totals->n[a.state]++;
+		return b->q->dir(b->arg, path, a.state == STATE_SKIPPED ? DIR_SKIPPED : DIR_UNKNOWN);
+	}
 	return browse_deliver(b, &a);
 }
 
@@ -240,11 +244,30 @@ browse_strange_dirs(struct browse *b, struct browse_dir *d, const struct browse_
 	return ret;
 }
 
+/* Deliver a directory of the index that is not gone into. */
+static int
+browse_subdir(struct browse *b, const char *path, struct err *err)
+{
+	enum dir_state state = DIR_INDEXED;
+	struct fs_stat st;
+
+	if (fs_stat_path(path, &st) == 0)
+		state = S_ISDIR(st.mode) ? DIR_INDEXED : DIR_GONE;
+	else if (errno != ENOENT && errno != ENOTDIR)
+		state = DIR_UNKNOWN;
+	else if (check_stat(&b->check, NULL, path, NULL) == MEMBER_GONE)
+		state = DIR_GONE;
+	if (stop_check(err) < 0)
+		return -1;
+	return b->q->dir(b->arg, path, state);
+}
+
 static int browse_tree(struct browse *b, int64_t id, const char *path, int64_t level, struct err *err);
 
 static int
 browse_subdirs(struct browse *b, struct browse_dir *d, int64_t level, struct err *err)
 {
+	const bool deeper = b->q->depth == 0 || level < b->q->depth;
 	struct browse_subs subs = { 0 };
 	struct buf path = { 0 };
 	int ret = d->id != 0 ? browse_load_subs(b, d->id, &subs, err) : 0;
@@ -256,11 +279,11 @@ browse_subdirs(struct browse *b, struct browse_dir *d, int64_t level, struct err
 		close(d->fd);
 	d->fd = -1;
 	fs_list_release(&d->list);
-	for (size_t i = 0; ret == 0 && i < subs.n && (b->q->depth == 0 || level < b->q->depth); i++) {
+	for (size_t i = 0; ret == 0 && i < subs.n && (deeper || b->q->dir != NULL); i++) {
 		buf_cut(&path, 0);
 		buf_adds(&path, d->path);
 		path_append(&path, subs.v[i].name, strlen(subs.v[i].name));
-		ret = browse_tree(b, subs.v[i].id, buf_str(&path), level + 1, err);
+		ret = deeper ? browse_tree(b, subs.v[i].id, buf_str(&path), level + 1, err) : browse_subdir(b, buf_str(&path), err);
 	}
 	browse_subs_release(&subs);
 	buf_release(&path);
@@ -372,7 +395,7 @@ browse_each(struct index *ix, const char *path, const struct browse_query *q, br
 	else if (ret == 0 && tops.n == 0)
 		ret = browse_single(&b, path, err);
 	for (size_t i = 0; ret == 0 && i < tops.n; i++)
-		ret = browse_tree(&b, tops.v[i].id, tops.v[i].name, 1, err);
+		ret = q->dir == NULL ? browse_tree(&b, tops.v[i].id, tops.v[i].name, 1, err) : browse_subdir(&b, tops.v[i].name, err);
 	browse_subs_release(&tops);
 	copies_release(&b.copies);
 	check_release(&b.check);

@@ -13,10 +13,17 @@
 struct err;
 struct index;
 
+/** Called for each file.  Returns 0 to go on, another value to stop. */
+typedef int browse_fn(void *arg, const struct file_answer *a);
+
+/** Called for a subdirectory.  Returns as browse_fn. */
+typedef int browse_dir_fn(void *arg, const char *path, enum dir_state state);
+
 /** What to deliver. */
 struct browse_query {
 	struct copies_query copies;
 	int64_t depth;          /* levels of directories below the path; 0: all */
+	browse_dir_fn *dir;     /* with the arg of fn: subdirectories that are not gone into; NULL: not delivered, but strange ones as if files */
 	bool strangers;         /* files and directories that the index does not have, too */
 	bool look_up_stranger;  /* a path that is itself a file and not indexed: look for its copies by its content */
 };
@@ -27,9 +34,6 @@ struct browse_totals {
 	int64_t bytes[STATE_COUNT];
 	int64_t offline;        /* files whose state is as of the last scan, for they can't be looked at */
 };
-
-/** Called for each file.  Returns 0 to go on, another value to stop. */
-typedef int browse_fn(void *arg, const struct file_answer *a);
 
 /**
  * Deliver the files at the absolute path, a directory's in order of names

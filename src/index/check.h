@@ -44,7 +44,7 @@ int check_row(struct check *c, const struct file_row *row, enum member_kind *kin
 /** The absolute path of a row's file, valid until the next call of this or check_row.  Returns 0 or -1 with *err. */
 int check_path(struct check *c, const struct file_row *row, const char **path, struct err *err);
 
-/** The same for a path and a stat that the caller has: st NULL means it is not there. */
+/** The same for a path and a stat that the caller has: st NULL means it is not there; then row may be NULL, and path be a directory's. */
 enum member_kind check_stat(struct check *c, const struct file_row *row, const char *path, const struct fs_stat *st);
 
 #endif

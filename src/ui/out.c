@@ -86,7 +86,7 @@ out_open(FILE *stream, const struct out_style *style)
 
 	o->stream = stream;
 	o->style = *style;
-	o->ops = out_formats[style->format];
+	o->ops = style->format == OUT_TEXT && style->layout == OUT_COLUMNS ? &out_columns_ops : out_formats[style->format];
 	o->cut_len = style->cut != NULL ? strlen(style->cut) : 0;
 	if (style->results != NULL)
 		results_clear(style->results, style->kind == OUT_SETS);
@@ -104,6 +104,19 @@ out_file(struct out *o, const struct file_answer *f)
 	if (o->style.results != NULL)
 		results_add(o->style.results, f->path, f->members, f->n_members);
 	o->n++;
+	return done(o);
+}
+
+int
+out_dir(struct out *o, const char *path, enum dir_state state)
+{
+	assert(o->style.kind != OUT_SETS);
+	if (o->failed)
+		return -1;
+	if (o->ops->dir == NULL)
+		return 0;
+	begin(o);
+	o->ops->dir(o, path, state);
 	return done(o);
 }
 
@@ -159,6 +172,8 @@ out_close(struct out *o, int ret, struct err *err)
 		ret = err_sys(err, "write results");
 		err->code = ERR_OUTPUT;
 	}
+	if (o->ops->release != NULL)
+		o->ops->release(o);
 	buf_release(&o->text);
 	buf_release(&o->scratch);
 	free(o);
@@ -172,6 +187,20 @@ out_cut(const struct out *o, const char *path)
 	if (o->cut_len > 0 && strncmp(path, o->style.cut, o->cut_len) == 0 && path[o->cut_len] != '\0')
 		return path + o->cut_len;
 	return path;
+}
+
+void
+out_word(struct out *o, const char *word, const char *color)
+{
+	if (!o->style.color || color == NULL) {
+		buf_adds(&o->text, word);
+		return;
+	}
+	buf_adds(&o->text, "\033[");
+	buf_adds(&o->text, color);
+	buf_addc(&o->text, 'm');
+	buf_adds(&o->text, word);
+	buf_adds(&o->text, "\033[0m");
 }
 
 void

@@ -7,12 +7,10 @@
 #include <stdio.h>
 
 #include "base/num.h"
+#include "index/answer.h"
 
 struct err;
-struct file_answer;
 struct results;
-struct set_answer;
-struct set_totals;
 
 /** The formats; out_format_names lists their words in this order, NULL at the end. */
 enum out_format { OUT_TEXT, OUT_FDUPES, OUT_JSON, OUT_NDJSON, OUT_CSV, OUT_NULL };
@@ -25,14 +23,23 @@ enum out_kind {
 	OUT_SETS     /* sets of duplicates (report) */
 };
 
+/** How text shows files. */
+enum out_layout {
+	OUT_LINES,   /* as the kind says, a line for each */
+	OUT_LONG,    /* a line with state, size, copies, redundant bytes and time of modification */
+	OUT_COLUMNS  /* of one directory: short names in columns, each with a letter for its state */
+};
+
 /** How to print. */
 struct out_style {
 	enum out_format format;
 	enum out_kind kind;
+	enum out_layout layout; /* text only */
+	int width;             /* columns of the terminal, for OUT_COLUMNS; 0: unknown */
 	enum num_units units;  /* text only; other formats always say bytes */
-	bool escape;           /* text: names through name_show, for terminals */
+	bool escape;           /* text: names through name_show, for terminals; OUT_COLUMNS always does */
 	bool color;            /* text: ANSI colours */
-	const char *cut;       /* path prefix to leave out of every path, or NULL (dupd's --cut) */
+	const char *cut;       /* path prefix to leave out of every path, or NULL (dupd's --cut); of OUT_COLUMNS: the directory */
 	struct results *results; /* note there what is listed; or NULL.  Borrowed until out_close */
 	bool numbers;          /* text: show the numbers that it has there */
 };
@@ -44,6 +51,9 @@ struct out *out_open(FILE *stream, const struct out_style *style);
 
 /** Print one file with its members, if it has any.  Returns 0, or -1 once the stream has failed (stop then). */
 int out_file(struct out *o, const struct file_answer *f);
+
+/** Print a subdirectory that the listing does not go into; only OUT_COLUMNS shows it.  Returns as out_file. */
+int out_dir(struct out *o, const char *path, enum dir_state state);
 
 /** Print one set.  Returns as out_file. */
 int out_set(struct out *o, const struct set_answer *s);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/buf.h"
+#include "index/answer.h"
 #include "ui/out.h"
 
 /**
@@ -18,12 +19,15 @@
 struct out_format_ops {
 	void (*begin)(struct out *o);  /* before the first record, or before the end when there is none */
 	void (*file)(struct out *o, const struct file_answer *f);
+	/** Only of what lists subdirectories. */
+	void (*dir)(struct out *o, const char *path, enum dir_state state);
 	void (*set)(struct out *o, const struct set_answer *s);
 	void (*totals)(struct out *o, const struct set_totals *t);
 	void (*end)(struct out *o);    /* only of a listing that is complete */
+	void (*release)(struct out *o); /* in any case, at last: free what begin made, if it was called */
 };
 
-extern const struct out_format_ops out_text_ops, out_fdupes_ops, out_json_ops, out_ndjson_ops, out_csv_ops;
+extern const struct out_format_ops out_text_ops, out_columns_ops, out_fdupes_ops, out_json_ops, out_ndjson_ops, out_csv_ops;
 
 /** A listing while it is printed. */
 struct out {
@@ -36,6 +40,7 @@ struct out {
 	int64_t n;                 /* records so far */
 	bool begun;
 	bool totals;               /* were printed; nothing but the end may follow */
+	struct out_columns *columns; /* of OUT_COLUMNS: what was collected */
 	bool open_group;           /* fdupes: the last lines have no empty line behind them yet */
 	bool failed;
 	int sys;                   /* errno of the first failure */
@@ -46,6 +51,15 @@ const char *out_cut(const struct out *o, const char *path);
 
 /** Give the text to the stream when it is long: call it between the members of a record, which may be millions. */
 void out_flow(struct out *o);
+
+/** Append a word of ours in a colour (SGR parameters, or NULL), if the style has colours. */
+void out_word(struct out *o, const char *word, const char *color);
+
+/** The colours of the states, NULL where there is none. */
+extern const char *const out_state_colors[];
+
+/** Append the columns of OUT_LONG between the state and the path, with the blanks behind them. */
+void out_long(struct out *o, const struct file_answer *f);
 
 /** Append a hash as hexadecimal digits. */
 void out_hex(struct buf *b, const uint8_t *hash);

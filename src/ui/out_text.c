@@ -29,7 +29,7 @@ enum { FILE_NUMBER = 5, MEMBER_NUMBER = FILE_NUMBER + MEMBER_INDENT, SET_NUMBER 
 #define STRONG "1"
 #define NOTICE "33"
 
-static const char *const state_colors[STATE_COUNT] = {
+const char *const out_state_colors[STATE_COUNT] = {
 	[STATE_DUP] = NOTICE,
 	[STATE_UNIQUE] = STRONG,
 	[STATE_SKIPPED] = DIM,
@@ -65,15 +65,7 @@ add_word(struct out *o, const char *word, size_t width, const char *color)
 
 	if (len < width)
 		add_blanks(&o->text, width - len);
-	if (o->style.color && color != NULL) {
-		buf_adds(&o->text, "\033[");
-		buf_adds(&o->text, color);
-		buf_addc(&o->text, 'm');
-		buf_add(&o->text, word, len);
-		buf_adds(&o->text, "\033[0m");
-	} else {
-		buf_add(&o->text, word, len);
-	}
+	out_word(o, word, color);
 }
 
 static void
@@ -110,16 +102,19 @@ add_member_number(struct out *o, size_t i, int width)
 static void
 text_file(struct out *o, const struct file_answer *f)
 {
+	const bool states = o->style.kind == OUT_STATES || o->style.layout == OUT_LONG;
 	const struct member *m;
 	size_t i;
 
 	add_number(o, FILE_NUMBER);
-	if (o->style.kind == OUT_STATES) {
-		add_word(o, state_name(f->state), STATE_WIDTH, state_colors[f->state]);
+	if (states) {
+		add_word(o, state_name(f->state), STATE_WIDTH, out_state_colors[f->state]);
 		buf_adds(&o->text, "  ");
 	}
+	if (o->style.layout == OUT_LONG)
+		out_long(o, f);
 	add_path(o, f->path);
-	if (o->style.kind == OUT_STATES && f->why != NULL) {
+	if (states && f->why != NULL) {
 		buf_adds(&o->text, " (");
 		if (o->style.escape)
 			name_show_message(&o->text, f->why, strlen(f->why));

@@ -2,10 +2,11 @@
 # A root that is not there now is offline: its files are not said to be gone, and what they prove is kept.
 . "$srcdir/tests/cli/lib.sh"
 
-mkdir disk here
+mkdir -p disk/sub here
 printf 'same' >disk/a
 printf 'same' >here/b
 printf 'lone' >here/c
+: >disk/sub/e
 scan disk
 scan here
 mv disk away
@@ -17,7 +18,16 @@ out <<'END'
 END
 run 0 report
 out_has 'No duplicates.'
+run 0 ls -C disk
+out <<'END'
+  sub/  d a
+END
 mv away disk
+rm -r disk/sub
+run 0 ls -C disk
+out <<'END'
+x sub/  d a
+END
 run 0 dups here -c "$T/work/"
 out <<'END'
 here/b

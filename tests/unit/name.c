@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <config.h>
 
+#include <locale.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -235,6 +236,29 @@ START_TEST(stored_forms_differ)
 }
 END_TEST
 
+static const struct { const char *text; size_t width, width_c; } widths[] = {
+	{ "", 0, 0 },
+	{ "plain.txt", 9, 9 },
+	{ "\\xff\\n", 6, 6 },
+	{ "\xc3\xa9", 1, 1 },                      /* e with acute */
+	{ "e\xcc\x81", 1, 2 },                     /* the same, combining */
+	{ "\xe4\xb8\xad\xe6\x96\x87.txt", 8, 6 },  /* two wide characters */
+	{ "\xf0\x9f\x98\x80", 2, 1 },              /* a wide one beyond the first plane */
+	{ "\xff", 1, 1 },                          /* no character: not what name_show writes */
+};
+
+START_TEST(takes_columns)
+{
+	const char *text = widths[_i].text;
+
+	ck_assert_uint_eq(name_width(text, strlen(text)), widths[_i].width_c);
+	if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
+		return;
+	ck_assert_uint_eq(name_width(text, strlen(text)), widths[_i].width);
+	setlocale(LC_CTYPE, "C");
+}
+END_TEST
+
 Suite *
 suite_name(void)
 {
@@ -248,6 +272,7 @@ suite_name(void)
 	tcase_add_test(tc, every_character);
 	tcase_add_loop_test(tc, unshow_refuses, 0, N_ROWS(no_escapes));
 	tcase_add_test(tc, stored_forms_differ);
+	tcase_add_loop_test(tc, takes_columns, 0, N_ROWS(widths));
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
 
 #include "base/num.h"
 #include "unit.h"
@@ -201,6 +203,27 @@ START_TEST(show_time)
 }
 END_TEST
 
+static const struct { const char *tz; int64_t ns; const char *want; } local_times[] = {
+	{ "UTC", 0, "1970-01-01 00:00" },
+	{ "UTC", -1, "1969-12-31 23:59" },
+	{ "UTC", 1795224513 * SECOND, "2026-11-21 01:28" },
+	{ "XST-2", 1795224513 * SECOND, "2026-11-21 03:28" },
+	{ "XST5:30", 0, "1969-12-31 18:30" },
+	{ "UTC", INT64_MAX, "2262-04-11 23:47" },
+};
+
+START_TEST(show_local)
+{
+	char text[NUM_SHOW_MAX];
+
+	setenv("TZ", local_times[_i].tz, 1);
+	tzset();
+	ck_assert_str_eq(num_show_local(local_times[_i].ns, text), local_times[_i].want);
+	unsetenv("TZ");
+	tzset();
+}
+END_TEST
+
 /* Whatever is shown as plain digits parses back to itself. */
 START_TEST(shown_bytes_parse)
 {
@@ -231,6 +254,7 @@ suite_num(void)
 	tcase_add_loop_test(tc, show_count, 0, N_ROWS(counts));
 	tcase_add_loop_test(tc, show_duration, 0, N_ROWS(shown_durations));
 	tcase_add_loop_test(tc, show_time, 0, N_ROWS(times));
+	tcase_add_loop_test(tc, show_local, 0, N_ROWS(local_times));
 	tcase_add_test(tc, shown_bytes_parse);
 	suite_add_tcase(s, tc);
 	return s;

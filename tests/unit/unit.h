@@ -23,6 +23,7 @@
 	X(threads) \
 	X(sql) \
 	X(lock) \
+	X(answers) \
 	X(file) \
 	X(rules) \
 	X(dirmap) \

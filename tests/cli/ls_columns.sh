@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+# ls -C shows one directory in columns that fit, whatever the names; subdirectories first, each name with its mark.
+. "$srcdir/tests/cli/lib.sh"
+
+mkdir d d/sub d/away d/.hidden
+printf 'same' >d/dup
+printf 'same' >d/sub/dup
+printf 'linked' >d/link
+ln d/link d/sub/link
+: >d/empty
+printf 'changes' >d/changed
+printf 'goes' >d/gone
+printf 'lone one' >"$(printf 'd/new\nline')"
+printf 'lone two two' >"$(printf 'd/tab\t\\')"
+printf 'lone three three' >"$(printf 'd/bad\377')"
+printf 'lone wide wide wide' >"$(printf 'd/\344\270\255\346\226\207')"
+wide=$(printf '\344\270\255\346\226\207')
+scan d
+printf 'changed now' >d/changed
+rm d/gone
+rmdir d/away
+mkdir d/made
+printf 'fresh' >d/fresh
+
+# columns WIDTH ARG...: ls -C ARG... for that width; no line is wider.
+columns() {
+	COLUMNS=$1
+	export COLUMNS
+	shift
+	run 0 ls -C "$@"
+	"${AWK:-awk}" -v width="$COLUMNS" '{ gsub(/[\200-\277]/, "") } length > width { exit 1 }' "$T/out" ||
+		fail "a line is wider than $COLUMNS"
+}
+columns 80 d
+out <<END
+s .hidden/  ? made/  u bad\\xff  d dup    ? fresh  l link       u tab\\t\\\\
+x away/       sub/   ~ changed  e empty  x gone   u new\\nline  u $wide
+END
+cp "$T/out" "$T/80"
+columns 20 d
+out <<END
+s .hidden/
+x away/
+? made/
+  sub/
+u bad\\xff
+~ changed
+d dup
+e empty
+? fresh
+x gone
+l link
+u new\\nline
+u tab\\t\\\\
+u $wide
+END
+columns 200 d
+[ "$(wc -l <"$T/out")" -eq 1 ] || fail 'not one line in 200 columns'
+COLUMNS=1
+run 0 ls -C d
+[ "$(wc -l <"$T/out")" -eq 14 ] || fail 'not one name a line in 1 column'
+# Without a terminal and without a number: as on 80 columns.
+unset COLUMNS
+run 0 ls -C d
+out <"$T/80"
+COLUMNS=many
+export COLUMNS
+run 0 ls -C d
+out <"$T/80"
+
+# The order is that of ls; directories stay where they are.
+columns 100 d -r
+out <<END
+s .hidden/  ? made/  u $wide       u new\\nline  x gone   e empty  ~ changed
+x away/       sub/   u tab\\t\\\\  l link       ? fresh  d dup    u bad\\xff
+END
+columns 20 d --sort size
+out <<END
+s .hidden/
+x away/
+? made/
+  sub/
+u $wide
+u bad\\xff
+u tab\\t\\\\
+u new\\nline
+~ changed
+l link
+? fresh
+d dup
+x gone
+e empty
+END
+
+# A wide character takes two columns, where the locale knows it.
+mkdir w
+for n in 1 2 3 4; do printf "wide $n" >"w/$wide$n"; done
+scan w
+if [ "$(LC_ALL=C.UTF-8 locale charmap 2>/dev/null)" = UTF-8 ]; then
+	LC_ALL=C.UTF-8
+	columns 33 w
+	out <<END
+u ${wide}1  u ${wide}3
+u ${wide}2  u ${wide}4
+END
+	columns 34 w
+	out <<END
+u ${wide}1  u ${wide}2  u ${wide}3  u ${wide}4
+END
+	LC_ALL=C
+fi
+
+# Relative to the directory that was asked for: a file by itself, roots further down, / and a path with dots.
+columns 80 d/dup
+out <<'END'
+d dup
+END
+columns 80 .
+out <<'END'
+  d/    w/
+END
+columns 80 d/sub/../../w/../d
+out <"$T/80"
+columns 1000 /
+out_has "  ${T#/}/work/d/  "
+columns 80 d/made
+out </dev/null
+
+# Colours are of the marks.
+esc=$(printf '\033')
+columns 80 d/dup --color always
+out <<END
+${esc}[33md${esc}[0m dup
+END
+columns 80 d --depth 1 -v
+out <"$T/80"
+
+# On a terminal its own width counts.
+if command -v script >/dev/null && command -v stty >/dev/null; then
+	NO_COLOR=1 script -qec "stty cols 20; COLUMNS=200 '$TWINDEX' ls -C d" "$T/typescript" >/dev/null 2>&1 </dev/null
+	! grep -q 'sub/.*[a-z]' "$T/typescript" || fail 'the width of the terminal is not heeded'
+fi
+
+unset COLUMNS
+run 2 ls -C d w
+err_has "one directory"
+run 2 ls -C -l d
+run 2 ls -C --depth 2 d
+run 2 ls -C --json d
+err_has '--columns is for the format text, not for json'
+run 2 ls -C nowhere
+run 2 dups -C d
