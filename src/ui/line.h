@@ -32,9 +32,9 @@ void line_completion_release(struct line_completion *c);
  * history, or NULL; when it can't be used that is told on msg, once.  Streams are
  * borrowed.  SIGINT, SIGTERM and SIGHUP are to be caught (stop_install).
  *
- * Returns 0 with an owned *l, or -1 with *err.
+ * Returns an owned line, or NULL with *err.
  */
-int line_open(struct line **l, FILE *in, FILE *out, FILE *msg, const char *history_path, struct err *err);
+struct line *line_open(FILE *in, FILE *out, FILE *msg, const char *history_path, struct err *err);
 
 /** Whether lines are edited, not just read. */
 bool line_is_edited(const struct line *l);
