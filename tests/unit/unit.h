@@ -13,6 +13,7 @@
 	X(vec) \
 	X(num) \
 	X(name) \
+	X(words) \
 	X(path) \
 	X(glob) \
 	X(fs) \
@@ -29,7 +30,10 @@
 	X(seen) \
 	X(copies) \
 	X(opt) \
-	X(out)
+	X(out) \
+	X(history) \
+	X(line) \
+	X(complete)
 
 #define UNIT_DECLARE(name) Suite *suite_##name(void);
 UNIT_SUITES(UNIT_DECLARE)
