@@ -410,3 +410,18 @@ words_quote(struct buf *b, const char *text, size_t len, enum word_quote style, 
 	if (final)
 		buf_addc(b, style == WORD_DOUBLE ? '"' : '\'');
 }
+
+void
+words_quote_ascii(struct buf *b, const char *text, size_t len, bool final)
+{
+	struct buf any = { 0 };
+
+	words_quote(&any, text, len, WORD_DOLLAR, final);
+	for (size_t i = 0; i < any.len; i++) {
+		if ((unsigned char)any.data[i] >= 0x80)
+			buf_addf(b, "\\x%02x", (unsigned char)any.data[i]);
+		else
+			buf_addc(b, any.data[i]);
+	}
+	buf_release(&any);
+}

@@ -80,5 +80,7 @@ bool words_at_cursor(struct words *before, const char *line, size_t len, struct 
  * the style.  With final the quote is closed, and nothing becomes ''.
  */
 void words_quote(struct buf *b, const char *text, size_t len, enum word_quote style, bool final);
+/** The same in $'..' with ASCII only, for a locale that lacks other characters. */
+void words_quote_ascii(struct buf *b, const char *text, size_t len, bool final);
 
 #endif

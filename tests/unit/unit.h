@@ -25,6 +25,7 @@
 	X(sql) \
 	X(lock) \
 	X(file) \
+	X(names) \
 	X(rules) \
 	X(dirmap) \
 	X(seen) \
@@ -32,6 +33,7 @@
 	X(opt) \
 	X(out) \
 	X(history) \
+	X(width) \
 	X(line) \
 	X(complete)
 
