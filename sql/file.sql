@@ -13,6 +13,10 @@ SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nse
        head, hash, racy, verified, error
   FROM file WHERE dir = :dir ORDER BY name;
 
+-- As dir_named.
+-- name: file_named
+SELECT name, name_raw FROM file WHERE dir = :dir AND name >= :from AND name < :to ORDER BY name;
+
 -- name: file_get
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
        head, hash, racy, verified, error

@@ -15,6 +15,10 @@ SELECT parent, name, name_raw, volume, inode, error FROM dir WHERE id = :dir;
 -- name: dir_children
 SELECT id, name, name_raw FROM dir WHERE parent = :parent ORDER BY name;
 
+-- Names that begin with :from; :to is the first text behind all of those.
+-- name: dir_named
+SELECT name, name_raw FROM dir WHERE parent = :dir AND name >= :from AND name < :to ORDER BY name;
+
 -- For one or many; feed gives the columns.  WHERE keeps ON from being taken for a join's.
 -- name: dir_put plan=scan
 INSERT INTO dir (id, parent, name, name_raw, volume, inode, digest, error)

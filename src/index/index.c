@@ -39,22 +39,11 @@ index_default_path(struct buf *b, struct err *err)
 	return 0;
 }
 
-/* Make the directories above path that are missing, for the user alone. */
+/* Make the directories above path that are missing. */
 static int
 index_make_parents(const char *path, struct err *err)
 {
-	for (const char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-		char *dir = mem_dup(path, (size_t)(slash - path));
-		int rc = mkdir(dir, 0700);
-
-		if (rc < 0 && errno != EEXIST && errno != EISDIR && errno != EROFS && errno != EACCES) {
-			err_sys(err, "make directory '%s'", dir);
-			free(dir);
-			return -1;
-		}
-		free(dir);
-	}
-	return 0;
+	return fs_make_parents(path) < 0 ? err_sys(err, "make the directory of '%s'", path) : 0;
 }
 
 /* WAL needs memory shared by all users of the file, which network file systems do not have (sqlite.org/wal.html). */

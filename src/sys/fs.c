@@ -293,6 +293,22 @@ fs_list_read(struct fs_list *l, int fd)
 }
 #endif
 
+int
+fs_make_parents(const char *path)
+{
+	for (const char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+		char *dir = mem_dup(path, (size_t)(slash - path));
+		int failed = mkdir(dir, 0700) < 0 ? errno : 0;
+
+		free(dir);
+		if (failed != 0 && failed != EEXIST && failed != EISDIR && failed != EROFS && failed != EACCES) {
+			errno = failed;
+			return -1;
+		}
+	}
+	return 0;
+}
+
 static int
 fs_entry_cmp(const void *a, const void *b, void *names)
 {

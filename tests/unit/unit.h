@@ -13,6 +13,7 @@
 	X(vec) \
 	X(num) \
 	X(name) \
+	X(words) \
 	X(path) \
 	X(glob) \
 	X(fs) \
@@ -24,12 +25,17 @@
 	X(sql) \
 	X(lock) \
 	X(file) \
+	X(names) \
 	X(rules) \
 	X(dirmap) \
 	X(seen) \
 	X(copies) \
 	X(opt) \
-	X(out)
+	X(out) \
+	X(history) \
+	X(width) \
+	X(line) \
+	X(complete)
 
 #define UNIT_DECLARE(name) Suite *suite_##name(void);
 UNIT_SUITES(UNIT_DECLARE)
