@@ -20,12 +20,11 @@
 #include "sys/resolve.h"
 #include "sys/stop.h"
 
-enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 static const char *const cmd_colors[] = { "auto", "always", "never", NULL };
 
 const struct cmd *const cmd_table[] = {
 	&cmd_scan, &cmd_report, &cmd_ls, &cmd_dups, &cmd_uniques, &cmd_file, &cmd_refresh, &cmd_hash,
-	&cmd_info, &cmd_forget, &cmd_check, &cmd_sql, &cmd_help, &cmd_man, &cmd_version, &cmd_license, NULL
+	&cmd_info, &cmd_forget, &cmd_check, &cmd_sql, &cmd_shell, &cmd_help, &cmd_man, &cmd_version, &cmd_license, NULL
 };
 
 const struct opt cmd_global_opts[] = {
@@ -99,8 +98,7 @@ cmd_say(FILE *msg, const char *text)
 	buf_release(&line);
 }
 
-/* Tell what went wrong.  Returns the exit status. */
-static int
+int
 cmd_fail(FILE *msg, const struct err *err)
 {
 	/* A reader that had enough is not worth a word. */
@@ -290,11 +288,24 @@ cmd_unknown(const char *name, struct err *err)
 	return err_set(err, ERR_USAGE, "unknown command '%s': see 'twindex help'", name);
 }
 
+/* Whether somebody sits before a terminal, and there is an index to browse. */
+static bool
+cmd_has_shell(const struct cmd_env *env)
+{
+	struct buf path = { 0 };
+	struct err ignored = { 0 };
+	bool has = env->tty && isatty(0) == 1 && cmd_index_path(&env->globals, &path, &ignored) == 0 &&
+	           access(buf_str(&path), F_OK) == 0;
+
+	buf_release(&path);
+	return has;
+}
+
 int
 cmd_main(int argc, char **argv, FILE *out, FILE *msg)
 {
 	struct cmd_env env = { .out = out, .msg = msg, .tty = isatty(fileno(out)) == 1,
-	                       .listing = { .format = OUT_TEXT }, .globals = { .color = COLOR_AUTO } };
+	                       .listing = { .format = OUT_TEXT }, .globals = { .color = CMD_COLOR_AUTO } };
 	const struct opt_target target[] = { { cmd_global_opts, &env.globals }, { NULL, NULL } };
 	struct err err = { 0 };
 	int n = 0;
@@ -309,6 +320,8 @@ cmd_main(int argc, char **argv, FILE *out, FILE *msg)
 		env.globals.help = false;
 		return cmd_finish(&env, &cmd_help, 0, argv);
 	}
+	if (cmd_has_shell(&env))
+		return cmd_finish(&env, &cmd_shell, 0, argv);
 	cmd_help_short(msg);
 	return CMD_USAGE;
 }
@@ -389,9 +402,9 @@ struct out_style
 cmd_style(const struct cmd_call *c, enum out_kind kind)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-	bool color = c->globals->color == COLOR_ALWAYS;
+	bool color = c->globals->color == CMD_COLOR_ALWAYS;
 
-	if (c->globals->color == COLOR_AUTO)
+	if (c->globals->color == CMD_COLOR_AUTO)
 		color = c->tty && (no_color == NULL || *no_color == '\0') && term != NULL && strcmp(term, "dumb") != 0;
 	return (struct out_style){
 		.format = (enum out_format)c->listing->format, .kind = kind, .units = cmd_units(c),

@@ -35,12 +35,15 @@ enum cmd_flags {
 	CMD_NO_PATHS = 32   /* takes no operands */
 };
 
+/** Values of --color. */
+enum cmd_color { CMD_COLOR_AUTO, CMD_COLOR_ALWAYS, CMD_COLOR_NEVER };
+
 /** Options that every command takes. */
 struct cmd_globals {
 	const char *db;          /* index file, or NULL for the default */
 	const char *secret_from;
 	int verbose;
-	int color;               /* enum: auto, always, never */
+	int color;               /* enum cmd_color */
 	bool quiet, wait, help, version;
 };
 
@@ -126,6 +129,8 @@ int cmd_execute(const struct cmd_env *env, int argc, char **argv);
 /** Open the index for a command that has no flag for it.  Returns 0 with an owned *ix, or -1. */
 int cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *err);
 
+/** Tell on msg what went wrong.  Returns the exit status. */
+int cmd_fail(FILE *msg, const struct err *err);
 /** The exit status for a failure. */
 int cmd_error_status(const struct err *err);
 

@@ -333,6 +333,13 @@ db_pragma_get(struct db *db, const char *name, int64_t *value, struct err *err)
 	return ret;
 }
 
+void
+db_rest(struct db *db)
+{
+	for (size_t i = 0; i < SQL_COUNT; i++)
+		sqlite3_reset(db->stmts[i]);
+}
+
 int
 db_checkpoint(struct db *db, struct err *err)
 {

@@ -68,6 +68,8 @@ int db_pragma(struct db *db, const char *name, int64_t value, struct err *err);
 int db_small_cache(struct db *db, bool small, struct err *err);
 /** Read an integer pragma. */
 int db_pragma_get(struct db *db, const char *name, int64_t *value, struct err *err);
+/** Reset all statements: one whose rows were not read to the end keeps what it saw alive, and writers from tidying up. */
+void db_rest(struct db *db);
 /** Move the write-ahead log into the file, so that the file alone is the index. */
 int db_checkpoint(struct db *db, struct err *err);
 

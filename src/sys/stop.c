@@ -10,11 +10,13 @@
 
 /* The program's one mutable global: a signal handler can reach nothing else. */
 static volatile sig_atomic_t stop_seen;
+/* ... but for this, which is set before the first signal counts. */
+static volatile sig_atomic_t stop_outlives;
 
 static void
 stop_handler(int sig)
 {
-	if (stop_seen != 0) {
+	if (stop_seen != 0 && !stop_outlives) {
 		signal(sig, SIG_DFL);
 		raise(sig);
 	}
@@ -33,6 +35,12 @@ stop_install(void)
 	sigaction(SIGHUP, &act, NULL);
 	act.sa_handler = SIG_IGN;
 	sigaction(SIGXFSZ, &act, NULL);
+}
+
+void
+stop_outlive(void)
+{
+	stop_outlives = 1;
 }
 
 int

@@ -14,6 +14,9 @@ struct err;
  */
 void stop_install(void);
 
+/** From now on no number of signals ends the process: an interactive shell decides itself. */
+void stop_outlive(void);
+
 /** The signal that asked us to stop, or 0.  Cheap; any thread may ask. */
 int stop_signal(void);
 

@@ -385,6 +385,8 @@ line_edit(struct line *l)
 	const wchar_t *wide;
 	int n = 0;
 
+	/* libedit shows the prompt and only then takes the terminal over: a Ctrl-D or Ctrl-C between them would be lost. */
+	el_set(l->el, EL_PREP_TERM, 1);
 	if (l->pastes)
 		fputs("\033[?2004h", l->out);
 	fflush(l->out);

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A listing may have hundreds of thousands of lines.  All paths lie in one
+ * buffer, each ended by a NUL; names are their offsets, in the order in which
+ * they came; an item is the position of its first name, and ends where the
+ * next item begins.  In a listing of files the first name is the file's own.
+ */
+#include <config.h>
+
+#include "ui/results.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "index/answer.h"
+
+struct results {
+	struct buf paths;
+	VEC(size_t) names;
+	VEC(size_t) items;
+	bool sets;
+};
+
+struct results *
+results_new(void)
+{
+	return mem_zalloc(1, sizeof(struct results));
+}
+
+void
+results_free(struct results *r)
+{
+	if (r == NULL)
+		return;
+	buf_release(&r->paths);
+	vec_release(&r->names);
+	vec_release(&r->items);
+	free(r);
+}
+
+void
+results_clear(struct results *r, bool sets)
+{
+	/* The memory of a long listing is given back: most are short. */
+	buf_release(&r->paths);
+	vec_release(&r->names);
+	vec_release(&r->items);
+	r->sets = sets;
+}
+
+static void
+results_add_name(struct results *r, const char *path)
+{
+	vec_push(&r->names, r->paths.len);
+	buf_add(&r->paths, path, strlen(path) + 1);
+}
+
+void
+results_add(struct results *r, const char *path, const struct member *members, size_t n)
+{
+	vec_push(&r->items, r->names.n);
+	if (!r->sets)
+		results_add_name(r, path);
+	for (size_t i = 0; i < n; i++)
+		results_add_name(r, members[i].path);
+}
+
+bool
+results_are_sets(const struct results *r)
+{
+	return r->sets;
+}
+
+size_t
+results_count(const struct results *r)
+{
+	return r->items.n;
+}
+
+size_t
+results_members(const struct results *r, size_t i)
+{
+	size_t end;
+
+	if (i < 1 || i > r->items.n)
+		return 0;
+	end = i < r->items.n ? r->items.v[i] : r->names.n;
+	return end - r->items.v[i - 1] - !r->sets;
+}
+
+const char *
+results_path(const struct results *r, size_t i, size_t member)
+{
+	if (i < 1 || i > r->items.n || member > results_members(r, i) || (member == 0 && r->sets))
+		return NULL;
+	return r->paths.data + r->names.v[r->items.v[i - 1] + member - r->sets];
+}
+
+/* Read a number of 1 or more at *s and go beyond it. */
+static bool
+results_parse_number(const char **s, size_t *n)
+{
+	size_t value = 0;
+
+	if (**s < '1' || **s > '9')
+		return false;
+	for (; **s >= '0' && **s <= '9'; (*s)++) {
+		const size_t digit = (size_t)(**s - '0');
+
+		if (value > (SIZE_MAX - digit) / 10)
+			return false;
+		value = value * 10 + digit;
+	}
+	*n = value;
+	return true;
+}
+
+bool
+results_parse(const char *text, size_t *item, size_t *member)
+{
+	size_t i, m = 0;
+
+	if (!results_parse_number(&text, &i))
+		return false;
+	if (*text == '.') {
+		text++;
+		if (!results_parse_number(&text, &m))
+			return false;
+	}
+	if (*text != '\0')
+		return false;
+	*item = i;
+	*member = m;
+	return true;
+}

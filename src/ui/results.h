@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* results - what the last listing named, by number, so that a person can say 3 or 3.2 instead of a path. */
+#ifndef UI_RESULTS_H
+#define UI_RESULTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct member;
+
+/** What the last listing named: sets or files, numbered from 1, each with its members numbered from 1. */
+struct results;
+
+/** Make an empty listing of files.  Returns an owned struct for results_free. */
+struct results *results_new(void);
+/** Free r; NULL is allowed. */
+void results_free(struct results *r);
+
+/** Forget everything: a new listing begins, of sets or of files.  All paths that were handed out end here. */
+void results_clear(struct results *r, bool sets);
+
+/**
+ * Append an item: the file at path (NULL in a listing of sets) with its n
+ * members, in the order in which they are shown.  Everything is copied.
+ */
+void results_add(struct results *r, const char *path, const struct member *members, size_t n);
+
+/** Whether the listing is one of sets. */
+bool results_are_sets(const struct results *r);
+
+/** The number of items. */
+size_t results_count(const struct results *r);
+
+/** The number of members of item i; 0 where there is no such item. */
+size_t results_members(const struct results *r, size_t i);
+
+/**
+ * The path of a member of item i; member 0 is the file itself in a listing of
+ * files.  Borrowed until the next results_add or results_clear: whoever gives
+ * it to a command, whose listing replaces this one, copies it before.
+ * Returns NULL when there is none: numbers out of range, member 0 of a set.
+ */
+const char *results_path(const struct results *r, size_t i, size_t member);
+
+/**
+ * Read "3" (member becomes 0) or "3.2".  Returns false, and leaves both as
+ * they are, when text is no such form: numbers begin with 1 to 9, and nothing
+ * stands beside them.
+ */
+bool results_parse(const char *text, size_t *item, size_t *member);
+
+#endif
