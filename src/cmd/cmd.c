@@ -409,5 +409,6 @@ cmd_style(const struct cmd_call *c, enum out_kind kind)
 	return (struct out_style){
 		.format = (enum out_format)c->listing->format, .kind = kind, .units = cmd_units(c),
 		.escape = c->tty, .color = color, .cut = c->listing->cut,
+		.results = c->env->results, .numbers = c->env->numbers,
 	};
 }

@@ -17,6 +17,7 @@
 #include "base/mem.h"
 #include "index/answer.h"
 #include "ui/out_format.h"
+#include "ui/results.h"
 
 /* A record is given to the stream in pieces of about this size. */
 enum { OUT_PIECE = 64 * 1024 };
@@ -87,6 +88,8 @@ out_open(FILE *stream, const struct out_style *style)
 	o->style = *style;
 	o->ops = out_formats[style->format];
 	o->cut_len = style->cut != NULL ? strlen(style->cut) : 0;
+	if (style->results != NULL)
+		results_clear(style->results, style->kind == OUT_SETS);
 	return o;
 }
 
@@ -98,6 +101,8 @@ out_file(struct out *o, const struct file_answer *f)
 		return -1;
 	begin(o);
 	o->ops->file(o, f);
+	if (o->style.results != NULL)
+		results_add(o->style.results, f->path, f->members, f->n_members);
 	o->n++;
 	return done(o);
 }
@@ -110,6 +115,8 @@ out_set(struct out *o, const struct set_answer *s)
 		return -1;
 	begin(o);
 	o->ops->set(o, s);
+	if (o->style.results != NULL)
+		results_add(o->style.results, NULL, s->members, s->n_members);
 	o->n++;
 	return done(o);
 }

@@ -10,6 +10,7 @@
 
 struct err;
 struct file_answer;
+struct results;
 struct set_answer;
 struct set_totals;
 
@@ -32,11 +33,13 @@ struct out_style {
 	bool escape;           /* text: names through name_show, for terminals */
 	bool color;            /* text: ANSI colours */
 	const char *cut;       /* path prefix to leave out of every path, or NULL (dupd's --cut) */
+	struct results *results; /* note there what is listed; or NULL.  Borrowed until out_close */
+	bool numbers;          /* text: show the numbers that it has there */
 };
 
 struct out;
 
-/** Start a listing on stream, which stays the caller's.  Returns an owned printer for out_close. */
+/** Start a listing on stream, which stays the caller's, and in style->results, which is cleared.  Returns an owned printer for out_close. */
 struct out *out_open(FILE *stream, const struct out_style *style);
 
 /** Print one file with its members, if it has any.  Returns 0, or -1 once the stream has failed (stop then). */

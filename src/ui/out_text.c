@@ -9,6 +9,8 @@
  */
 #include <config.h>
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/name.h"
@@ -17,6 +19,9 @@
 
 /* Columns of text: states end at the first, the kinds of members begin at the second. */
 enum { STATE_WIDTH = 10, MEMBER_INDENT = 12, KIND_WIDTH = 4 };
+
+/* With numbers: the columns before a file, its members, a set, its members; two blanks follow. */
+enum { FILE_NUMBER = 5, MEMBER_NUMBER = FILE_NUMBER + MEMBER_INDENT, SET_NUMBER = 4, SET_MEMBER_NUMBER = 5 };
 
 /* Colours are SGR parameters; they only ever mark our own words, never names. */
 #define BAD "31"
@@ -81,12 +86,34 @@ add_path(struct out *o, const char *path)
 		buf_adds(&o->text, path);
 }
 
+/* Append the number of the record, right-aligned. */
+static void
+add_number(struct out *o, int width)
+{
+	if (o->style.numbers)
+		buf_addf(&o->text, "%*" PRId64 "  ", width, o->n + 1);
+}
+
+/* Append the number of member i (from 0) of the record, right-aligned.  Returns whether numbers are shown. */
+static bool
+add_member_number(struct out *o, size_t i, int width)
+{
+	char text[48];
+
+	if (o->style.numbers) {
+		snprintf(text, sizeof(text), "%" PRId64 ".%zu", o->n + 1, i + 1);
+		buf_addf(&o->text, "%*s  ", width, text);
+	}
+	return o->style.numbers;
+}
+
 static void
 text_file(struct out *o, const struct file_answer *f)
 {
 	const struct member *m;
 	size_t i;
 
+	add_number(o, FILE_NUMBER);
 	if (o->style.kind == OUT_STATES) {
 		add_word(o, state_name(f->state), STATE_WIDTH, state_colors[f->state]);
 		buf_adds(&o->text, "  ");
@@ -104,7 +131,8 @@ text_file(struct out *o, const struct file_answer *f)
 
 	for (i = 0; i < f->n_members; i++) {
 		m = &f->members[i];
-		add_blanks(&o->text, MEMBER_INDENT);
+		if (!add_member_number(o, i, MEMBER_NUMBER))
+			add_blanks(&o->text, MEMBER_INDENT);
 		add_word(o, member_looks[m->kind].mark, KIND_WIDTH, member_looks[m->kind].color);
 		buf_adds(&o->text, "  ");
 		add_path(o, m->path);
@@ -151,6 +179,7 @@ text_set(struct out *o, const struct set_answer *s)
 	char count[NUM_SHOW_MAX];
 	size_t i;
 
+	add_number(o, SET_NUMBER);
 	if (o->style.color)
 		buf_adds(&o->text, "\033[" STRONG "m");
 	buf_addf(&o->text, "%s copies of ", num_show_count(s->n_copies, count));
@@ -163,7 +192,8 @@ text_set(struct out *o, const struct set_answer *s)
 
 	for (i = 0; i < s->n_members; i++) {
 		m = &s->members[i];
-		buf_adds(&o->text, "  ");
+		if (!add_member_number(o, i, SET_MEMBER_NUMBER))
+			buf_adds(&o->text, "  ");
 		if (*member_looks[m->kind].in_set != '\0') {
 			add_word(o, member_looks[m->kind].in_set, 0, member_looks[m->kind].color);
 			buf_addc(&o->text, ' ');

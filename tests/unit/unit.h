@@ -31,7 +31,9 @@
 	X(seen) \
 	X(copies) \
 	X(opt) \
+	X(results) \
 	X(out) \
+	X(layouts) \
 	X(history) \
 	X(width) \
 	X(line) \
