@@ -4,6 +4,7 @@
 #include "cmd/cmd.h"
 
 #include <errno.h>
+#include <langinfo.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +25,8 @@ enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 static const char *const cmd_colors[] = { "auto", "always", "never", NULL };
 
 const struct cmd *const cmd_table[] = {
-	&cmd_scan, &cmd_report, &cmd_ls, &cmd_dups, &cmd_uniques, &cmd_file, &cmd_refresh, &cmd_hash,
-	&cmd_info, &cmd_forget, &cmd_check, &cmd_sql, &cmd_help, &cmd_man, &cmd_version, &cmd_license, NULL
+	&cmd_scan, &cmd_report, &cmd_ls, &cmd_dups, &cmd_uniques, &cmd_file, &cmd_du, &cmd_waste, &cmd_tree,
+	&cmd_where, &cmd_refresh, &cmd_hash, &cmd_info, &cmd_forget, &cmd_check, &cmd_sql, &cmd_help, &cmd_man, &cmd_version, &cmd_license, NULL
 };
 
 const struct opt cmd_global_opts[] = {
@@ -395,6 +396,7 @@ cmd_style(const struct cmd_call *c, enum out_kind kind)
 		color = c->tty && (no_color == NULL || *no_color == '\0') && term != NULL && strcmp(term, "dumb") != 0;
 	return (struct out_style){
 		.format = (enum out_format)c->listing->format, .kind = kind, .units = cmd_units(c),
-		.escape = c->tty, .color = color, .cut = c->listing->cut,
+		.escape = c->tty, .color = color, .width = c->env->width,
+		.utf8 = c->tty && strcmp(nl_langinfo(CODESET), "UTF-8") == 0, .cut = c->listing->cut,
 	};
 }
