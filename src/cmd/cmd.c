@@ -20,6 +20,7 @@
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
+#include "ui/progress.h"
 
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 static const char *const cmd_colors[] = { "auto", "always", "never", NULL };
@@ -300,6 +301,8 @@ cmd_main(int argc, char **argv, FILE *out, FILE *msg)
 	struct err err = { 0 };
 	int n = 0;
 
+	if (env.tty)
+		env.width = progress_columns(out);
 	if (opt_parse(target, argc, argv, true, &n, &err) < 0)
 		return cmd_fail(msg, &err);
 	if (env.globals.version)

@@ -15,6 +15,9 @@
  * is a directory's number times two, plus one for that leaf.  While rows are
  * read only inodes and contents are kept; sums are made at the end, and sums
  * wrap around like unsigned numbers, which differences undo.
+ *
+ * Half of the time would go by waiting for the memory of the tables: so rows
+ * are taken in batches, and their slots are fetched before they are needed.
  */
 #include <config.h>
 
@@ -33,6 +36,8 @@
 #include "sys/stop.h"
 
 #define USAGE_NO_CONTENT UINT32_MAX
+/* Rows of a batch. */
+#define USAGE_BATCH 32
 
 /* Sums of one place, or what is to be added there; see struct usage_sum. */
 struct usage_cell {
@@ -68,6 +73,15 @@ struct usage_table {
 	size_t cap, n;           /* cap: a power of two, or 0 */
 };
 
+/* What is wanted of a file's row. */
+struct usage_row {
+	int64_t size, volume, inode;
+	uint32_t dir;
+	uint32_t inode_tag, content_tag;
+	bool has_hash;
+	uint8_t hash[HASH_SIZE];
+};
+
 struct usage_load {
 	struct usage *u;
 	VEC(struct usage_inode) inodes;
@@ -76,16 +90,18 @@ struct usage_load {
 	struct usage_table by_inode, by_content;
 	uint8_t *several;        /* a bit for each inode: it has several names */
 	size_t several_cap;
+	struct usage_row rows[USAGE_BATCH];
+	size_t n_rows;
 };
 
-/* Make room for one more, for which the tags alone suffice. */
+/* Make room for a batch more, for which the tags alone suffice. */
 static void
 usage_grow(struct usage_table *t)
 {
 	struct usage_slot *old = t->slots;
 	const size_t old_cap = t->cap;
 
-	if ((t->n + 1) * 2 <= t->cap)
+	if ((t->n + USAGE_BATCH) * 2 <= t->cap)
 		return;
 	t->cap = old_cap != 0 ? old_cap * 2 : 1024;
 	t->slots = mem_zalloc(t->cap, sizeof(*t->slots));
@@ -101,17 +117,31 @@ usage_grow(struct usage_table *t)
 	free(old);
 }
 
+/* Numbers of inodes are often consecutive: eight of them may be neighbours in the table, and so in memory, too. */
+static uint32_t
+usage_inode_tag(const struct usage_row *r)
+{
+	uint64_t mixed = ((uint64_t)r->inode >> 3 ^ (uint64_t)r->volume << 48) * 0x9e3779b97f4a7c15u;
+
+	mixed = (mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9u >> 32;
+	return (uint32_t)mixed << 3 | ((uint32_t)r->inode & 7);
+}
+
+/* Ask for the memory of the slot that a tag is likely to be in. */
+static void
+usage_prefetch(const struct usage_table *t, uint32_t tag)
+{
+	__builtin_prefetch(&t->slots[tag & (t->cap - 1)], 1);
+}
+
 /* The inode of a row; a new one is added, with its first place. */
 static uint32_t
-usage_inode(struct usage_load *l, int64_t volume, int64_t inode, int64_t size, uint32_t place, bool *added)
+usage_inode(struct usage_load *l, const struct usage_row *r, uint32_t place, bool *added)
 {
-	/* Numbers are often consecutive; their tags must not be. */
-	uint64_t mixed = ((uint64_t)inode ^ (uint64_t)volume << 48) * 0x9e3779b97f4a7c15u;
-	uint32_t tag = (uint32_t)((mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9u >> 32);
+	const uint32_t tag = r->inode_tag;
 	struct usage_slot *slot;
 	size_t at;
 
-	usage_grow(&l->by_inode);
 	for (at = tag;; at++) {
 		slot = &l->by_inode.slots[at & (l->by_inode.cap - 1)];
 		if (slot->position == 0)
@@ -119,7 +149,7 @@ usage_inode(struct usage_load *l, int64_t volume, int64_t inode, int64_t size, u
 		if (slot->tag == tag) {
 			const struct usage_inode *i = &l->inodes.v[slot->position - 1];
 
-			if (i->inode == inode && i->volume == volume && i->size == size) {
+			if (i->inode == r->inode && i->volume == r->volume && i->size == r->size) {
 				*added = false;
 				return slot->position - 1;
 			}
@@ -127,37 +157,35 @@ usage_inode(struct usage_load *l, int64_t volume, int64_t inode, int64_t size, u
 	}
 	*slot = (struct usage_slot){ tag, (uint32_t)l->inodes.n + 1 };
 	l->by_inode.n++;
-	vec_push(&l->inodes, ((struct usage_inode){ volume, inode, size, USAGE_NO_CONTENT, place }));
+	vec_push(&l->inodes, ((struct usage_inode){ r->volume, r->inode, r->size, USAGE_NO_CONTENT, place }));
 	*added = true;
 	return (uint32_t)(l->inodes.n - 1);
 }
 
 /* The content with this hash; a new one is added. */
 static uint32_t
-usage_content(struct usage_load *l, int64_t size, const void *hash, uint32_t place)
+usage_content(struct usage_load *l, const struct usage_row *r, uint32_t place)
 {
+	const uint32_t tag = r->content_tag;
 	struct usage_slot *slot;
 	struct usage_content *c;
-	uint32_t tag;
 	size_t at;
 
-	memcpy(&tag, hash, sizeof(tag));
-	usage_grow(&l->by_content);
 	for (at = tag;; at++) {
 		slot = &l->by_content.slots[at & (l->by_content.cap - 1)];
 		if (slot->position == 0)
 			break;
 		if (slot->tag == tag) {
 			c = &l->contents.v[slot->position - 1];
-			if (c->size == size && memcmp(c->hash, hash, HASH_SIZE) == 0)
+			if (c->size == r->size && memcmp(c->hash, r->hash, HASH_SIZE) == 0)
 				return slot->position - 1;
 		}
 	}
 	*slot = (struct usage_slot){ tag, (uint32_t)l->contents.n + 1 };
 	l->by_content.n++;
 	c = vec_add(&l->contents);
-	*c = (struct usage_content){ .size = size, .place = place };
-	memcpy(c->hash, hash, HASH_SIZE);
+	*c = (struct usage_content){ .size = r->size, .place = place };
+	memcpy(c->hash, r->hash, HASH_SIZE);
 	return (uint32_t)(l->contents.n - 1);
 }
 
@@ -198,32 +226,64 @@ usage_name(struct usage_load *l, uint32_t inode, uint32_t place)
 }
 
 static void
-usage_row(struct usage_load *l, uint32_t dir, const struct stmt *st)
+usage_add(struct usage_load *l, const struct usage_row *r)
 {
-	const uint32_t place = dir << 1 | 1;
-	const int64_t size = stmt_col_int(st, 1);
-	const void *hash;
+	const uint32_t place = r->dir << 1 | 1;
+	struct usage_content *c;
 	uint32_t inode;
 	bool added;
+
+	inode = usage_inode(l, r, place, &added);
+	if (!added)
+		usage_name(l, inode, place);
+	if (!r->has_hash || l->inodes.v[inode].content != USAGE_NO_CONTENT)
+		return;
+	l->inodes.v[inode].content = usage_content(l, r, l->inodes.v[inode].place);
+	c = &l->contents.v[l->inodes.v[inode].content];
+	c->place = usage_join(l, c->place, l->inodes.v[inode].place);
+	c->inodes++;
+}
+
+/* Add the rows of a batch. */
+static void
+usage_flush(struct usage_load *l)
+{
+	usage_grow(&l->by_inode);
+	usage_grow(&l->by_content);
+	for (size_t i = 0; i < l->n_rows; i++) {
+		usage_prefetch(&l->by_inode, l->rows[i].inode_tag);
+		if (l->rows[i].has_hash)
+			usage_prefetch(&l->by_content, l->rows[i].content_tag);
+	}
+	for (size_t i = 0; i < l->n_rows; i++)
+		usage_add(l, &l->rows[i]);
+	l->n_rows = 0;
+}
+
+/* Take the present row.  A file without bytes adds none. */
+static void
+usage_take(struct usage_load *l, uint32_t dir, const struct stmt *st)
+{
+	struct usage_row *r = &l->rows[l->n_rows];
+	const void *hash;
 	size_t len;
 
 	l->u->within[dir].files++;
-	if (size <= 0)
+	r->size = stmt_col_int(st, 1);
+	if (r->size <= 0)
 		return;
-	inode = usage_inode(l, stmt_col_int(st, 2), stmt_col_int(st, 3), size, place, &added);
-	if (!added)
-		usage_name(l, inode, place);
-	if (l->inodes.v[inode].content != USAGE_NO_CONTENT)
-		return;
+	r->volume = stmt_col_int(st, 2);
+	r->inode = stmt_col_int(st, 3);
+	r->dir = dir;
+	r->inode_tag = usage_inode_tag(r);
 	hash = stmt_col_blob(st, 4, &len);
-	if (hash != NULL && len == HASH_SIZE) {
-		const uint32_t content = usage_content(l, size, hash, l->inodes.v[inode].place);
-		struct usage_content *c = &l->contents.v[content];
-
-		l->inodes.v[inode].content = content;
-		c->place = usage_join(l, c->place, l->inodes.v[inode].place);
-		c->inodes++;
+	r->has_hash = hash != NULL && len == HASH_SIZE;
+	if (r->has_hash) {
+		memcpy(r->hash, hash, HASH_SIZE);
+		memcpy(&r->content_tag, hash, sizeof(r->content_tag));
 	}
+	if (++l->n_rows == USAGE_BATCH)
+		usage_flush(l);
 }
 
 static int
@@ -246,12 +306,13 @@ usage_read(struct usage_load *l, struct index *ix, struct err *err)
 			skip = dirtree_excluded(l->u->tree, dir);
 		}
 		if (!skip)
-			usage_row(l, dir, &st);
+			usage_take(l, dir, &st);
 		ret = stop_check(err);
 		if (ret < 0)
 			break;
 	}
 	stmt_done(&st);
+	usage_flush(l);
 	return ret;
 }
 
