@@ -33,6 +33,13 @@ SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nse
        head, hash, racy, verified, error
   FROM file WHERE hash IS NOT NULL AND size >= :min_size ORDER BY dir, name;
 
+-- What a count of bytes needs of every file, in the order of directories.
+-- name: file_usage plan=scan
+SELECT dir, size, volume, inode, hash FROM file ORDER BY dir;
+
+-- name: file_names
+SELECT name, name_raw, size FROM file WHERE dir = :dir ORDER BY name;
+
 -- name: file_by_inode
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
        head, hash, racy, verified, error

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <wctype.h>
 
 #include "base/buf.h"
 #include "base/name.h"
@@ -153,6 +154,45 @@ void
 name_show_message(struct buf *b, const char *text, size_t len)
 {
 	show(b, text, len, false);
+}
+
+/* Append a character in UTF-8. */
+static void
+utf8_encode(struct buf *b, uint32_t c)
+{
+	const char tail[3] = { (char)(0x80 | (c >> 12 & 0x3f)), (char)(0x80 | (c >> 6 & 0x3f)), (char)(0x80 | (c & 0x3f)) };
+
+	if (c < 0x80) {
+		buf_addc(b, (char)c);
+	} else if (c < 0x800) {
+		buf_addc(b, (char)(0xc0 | c >> 6));
+		buf_add(b, tail + 2, 1);
+	} else if (c < 0x10000) {
+		buf_addc(b, (char)(0xe0 | c >> 12));
+		buf_add(b, tail + 1, 2);
+	} else {
+		buf_addc(b, (char)(0xf0 | c >> 18));
+		buf_add(b, tail, 3);
+	}
+}
+
+void
+name_fold(struct buf *b, const char *name, size_t len)
+{
+	const unsigned char *s = (const unsigned char *)name;
+	uint32_t c;
+
+	for (size_t i = 0, n; i < len; i += n) {
+		n = utf8_decode(s + i, len - i, &c);
+		if (n == 1) {
+			buf_addc(b, (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c));
+		} else if (n == 0) {
+			buf_addc(b, (char)s[i]);
+			n = 1;
+		} else {
+			utf8_encode(b, (uint32_t)towlower((wint_t)c));
+		}
+	}
 }
 
 /* The value of a lower case hexadecimal digit, or -1. */

@@ -4,6 +4,7 @@
 #include "cmd/cmd.h"
 
 #include <errno.h>
+#include <langinfo.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,12 +20,14 @@
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
+#include "ui/progress.h"
 
 static const char *const cmd_colors[] = { "auto", "always", "never", NULL };
 
 const struct cmd *const cmd_table[] = {
-	&cmd_scan, &cmd_report, &cmd_ls, &cmd_dups, &cmd_uniques, &cmd_file, &cmd_refresh, &cmd_hash,
-	&cmd_info, &cmd_forget, &cmd_check, &cmd_sql, &cmd_shell, &cmd_help, &cmd_man, &cmd_version, &cmd_license, NULL
+	&cmd_scan, &cmd_report, &cmd_ls, &cmd_dups, &cmd_uniques, &cmd_file, &cmd_du, &cmd_waste, &cmd_tree,
+	&cmd_where, &cmd_refresh, &cmd_hash, &cmd_info, &cmd_forget, &cmd_check, &cmd_sql, &cmd_shell, &cmd_help,
+	&cmd_man, &cmd_version, &cmd_license, NULL
 };
 
 const struct opt cmd_global_opts[] = {
@@ -310,6 +313,8 @@ cmd_main(int argc, char **argv, FILE *out, FILE *msg)
 	struct err err = { 0 };
 	int n = 0;
 
+	if (env.tty)
+		env.width = progress_columns(out);
 	if (opt_parse(target, argc, argv, true, &n, &err) < 0)
 		return cmd_fail(msg, &err);
 	if (env.globals.version)
@@ -408,7 +413,8 @@ cmd_style(const struct cmd_call *c, enum out_kind kind)
 		color = c->tty && (no_color == NULL || *no_color == '\0') && term != NULL && strcmp(term, "dumb") != 0;
 	return (struct out_style){
 		.format = (enum out_format)c->listing->format, .kind = kind, .units = cmd_units(c),
-		.escape = c->tty, .color = color, .cut = c->listing->cut,
+		.escape = c->tty, .color = color, .width = c->env->width,
+		.utf8 = c->tty && strcmp(nl_langinfo(CODESET), "UTF-8") == 0, .cut = c->listing->cut,
 		.results = c->env->results, .numbers = c->env->numbers,
 	};
 }

@@ -3,6 +3,7 @@
 #ifndef INDEX_ANSWER_H
 #define INDEX_ANSWER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -81,6 +82,39 @@ struct set_totals {
 	int64_t redundant, redundant_disk;
 	int64_t n_stale;   /* members that are gone or changed */
 	int64_t n_offline; /* members whose volume is not there */
+};
+
+/** What a line of a listing of directories stands for. */
+enum dir_kind {
+	DIR_WHOLE,         /* a directory with all below it */
+	DIR_FILES,         /* the files directly in a directory */
+	DIR_REST           /* some directories that are not listed */
+};
+
+/** The answer for one directory, as indexed. */
+struct dir_answer {
+	enum dir_kind kind;
+	const char *path;    /* absolute: of the directory; of DIR_REST the one that they are in */
+	int64_t depth;       /* below the directory that was asked for: 1 and more */
+	int64_t files;       /* names; of DIR_REST: directories */
+	int64_t bytes, duplicated, redundant;  /* as in struct usage_sum */
+};
+
+/** Directories, in order; the total is that of the directory that was asked for. */
+struct dirs_answer {
+	struct dir_answer total;
+	const struct dir_answer *v;
+	size_t n;
+	bool tree;           /* nested, else the immediate subdirectories */
+	bool by_redundant;   /* bars show redundant bytes */
+	bool by_size;        /* the largest come first, so that the rest is smaller */
+};
+
+/** A file or directory that was found by its name, as indexed. */
+struct found_answer {
+	const char *path;    /* absolute */
+	bool is_dir;
+	int64_t size;        /* of a file */
 };
 
 #endif

@@ -9,7 +9,9 @@
 #include "base/num.h"
 
 struct err;
+struct dirs_answer;
 struct file_answer;
+struct found_answer;
 struct results;
 struct set_answer;
 struct set_totals;
@@ -22,7 +24,9 @@ extern const char *const out_format_names[];
 enum out_kind {
 	OUT_STATES,  /* files with their states (ls, file) */
 	OUT_PATHS,   /* files of one state: text shows the bare path (dups, uniques) */
-	OUT_SETS     /* sets of duplicates (report) */
+	OUT_SETS,    /* sets of duplicates (report) */
+	OUT_DIRS,    /* directories with what lies below them (du, waste, tree) */
+	OUT_FOUND    /* files and directories that a name was found at (where) */
 };
 
 /** How to print. */
@@ -32,6 +36,8 @@ struct out_style {
 	enum num_units units;  /* text only; other formats always say bytes */
 	bool escape;           /* text: names through name_show, for terminals */
 	bool color;            /* text: ANSI colours */
+	int width;             /* text: columns of the terminal, or 0 */
+	bool utf8;             /* text: the terminal shows UTF-8 */
 	const char *cut;       /* path prefix to leave out of every path, or NULL (dupd's --cut) */
 	struct results *results; /* note there what is listed; or NULL.  Borrowed until out_close */
 	bool numbers;          /* text: show the numbers that it has there */
@@ -47,6 +53,12 @@ int out_file(struct out *o, const struct file_answer *f);
 
 /** Print one set.  Returns as out_file. */
 int out_set(struct out *o, const struct set_answer *s);
+
+/** Print a listing of directories, which is delivered at once, for its columns.  Returns as out_file. */
+int out_dirs(struct out *o, const struct dirs_answer *d);
+
+/** Print a file or directory that was found.  Returns as out_file. */
+int out_found(struct out *o, const struct found_answer *f);
 
 /** Print the totals of a report; only text, json and ndjson show them. */
 int out_totals(struct out *o, const struct set_totals *t);

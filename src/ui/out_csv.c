@@ -90,9 +90,17 @@ add_why(struct out *o, const char *why)
 static void
 csv_begin(struct out *o)
 {
-	buf_adds(&o->text, o->style.kind == OUT_SETS ?
-	         "set,kind,size,redundant,hash,inode,nlink,mtime_ns,path,path_b64\r\n" :
-	         "kind,state,size,allocated,mtime_ns,inode,nlink,hash,copies,path,path_b64,why\r\n");
+	static const char files[] = "kind,state,size,allocated,mtime_ns,inode,nlink,hash,copies,path,path_b64,why";
+	static const char *const headers[] = {
+		[OUT_STATES] = files,
+		[OUT_PATHS] = files,
+		[OUT_SETS] = "set,kind,size,redundant,hash,inode,nlink,mtime_ns,path,path_b64",
+		[OUT_DIRS] = "kind,depth,files,bytes,duplicated,share,redundant,path,path_b64",
+		[OUT_FOUND] = "type,size,path,path_b64",
+	};
+
+	buf_adds(&o->text, headers[o->style.kind]);
+	buf_adds(&o->text, "\r\n");
 }
 
 /* Append the columns mtime_ns, inode and nlink of a file listing; unknown ones stay empty. */
@@ -189,8 +197,52 @@ csv_set(struct out *o, const struct set_answer *s)
 	}
 }
 
+static void
+csv_dirs(struct out *o, const struct dirs_answer *d)
+{
+	struct buf *b = &o->text;
+
+	for (size_t i = 0; i < d->n; i++) {
+		const struct dir_answer *a = &d->v[i];
+		const int64_t share = out_share(a->duplicated, a->bytes);
+
+		if (a->kind == DIR_REST)
+			continue;
+		buf_addf(b, "\"%s\",", a->kind == DIR_FILES ? "files" : "dir");
+		out_int(b, a->depth);
+		add_comma(b);
+		out_int(b, a->files);
+		add_comma(b);
+		out_int(b, a->bytes);
+		add_comma(b);
+		out_int(b, a->duplicated);
+		add_comma(b);
+		if (share >= 0)
+			buf_addf(b, "%d.%d", (int)(share / 10), (int)(share % 10));
+		add_comma(b);
+		out_int(b, a->redundant);
+		add_comma(b);
+		add_path(o, a->path);
+		buf_adds(b, "\r\n");
+		out_flow(o);
+	}
+}
+
+static void
+csv_found(struct out *o, const struct found_answer *f)
+{
+	buf_adds(&o->text, f->is_dir ? "\"dir\"," : "\"file\",");
+	if (!f->is_dir)
+		out_int(&o->text, f->size);
+	add_comma(&o->text);
+	add_path(o, f->path);
+	buf_adds(&o->text, "\r\n");
+}
+
 const struct out_format_ops out_csv_ops = {
 	.begin = csv_begin,
 	.file = csv_file,
 	.set = csv_set,
+	.dirs = csv_dirs,
+	.found = csv_found,
 };

@@ -19,6 +19,8 @@ struct out_format_ops {
 	void (*begin)(struct out *o);  /* before the first record, or before the end when there is none */
 	void (*file)(struct out *o, const struct file_answer *f);
 	void (*set)(struct out *o, const struct set_answer *s);
+	void (*dirs)(struct out *o, const struct dirs_answer *d);
+	void (*found)(struct out *o, const struct found_answer *f);
 	void (*totals)(struct out *o, const struct set_totals *t);
 	void (*end)(struct out *o);    /* only of a listing that is complete */
 };
@@ -46,6 +48,12 @@ const char *out_cut(const struct out *o, const char *path);
 
 /** Give the text to the stream when it is long: call it between the members of a record, which may be millions. */
 void out_flow(struct out *o);
+
+/** A share in tenths of a percent, rounded down; -1 of nothing. */
+int64_t out_share(int64_t part, int64_t whole);
+
+/** The text of a listing of directories: ui/out_bars. */
+void out_bars(struct out *o, const struct dirs_answer *d);
 
 /** Append a hash as hexadecimal digits. */
 void out_hex(struct buf *b, const uint8_t *hash);

@@ -219,11 +219,69 @@ add_totals(struct out *o, const struct set_totals *t)
 	add_int(b, "offline", t->n_offline);
 }
 
+/* Append the fields of a directory to an object that is open; the total has no kind and depth. */
+static void
+add_dir(struct out *o, const struct dir_answer *d, bool total)
+{
+	struct buf *b = &o->text;
+	const int64_t share = out_share(d->duplicated, d->bytes);
+
+	add_path(o, d->path);
+	if (!total) {
+		add_word(b, "kind", d->kind == DIR_FILES ? "files" : "dir");
+		add_int(b, "depth", d->depth);
+	}
+	add_int(b, "files", d->files);
+	add_int(b, "bytes", d->bytes);
+	add_int(b, "duplicated", d->duplicated);
+	add_key(b, "share");
+	if (share < 0)
+		buf_adds(b, "null");
+	else
+		buf_addf(b, "%d.%d", (int)(share / 10), (int)(share % 10));
+	add_int(b, "redundant", d->redundant);
+}
+
+static void
+add_found(struct out *o, const struct found_answer *f)
+{
+	add_word(&o->text, "type", f->is_dir ? "dir" : "file");
+	add_path(o, f->path);
+	if (!f->is_dir)
+		add_int(&o->text, "size", f->size);
+}
+
 static void
 json_begin(struct out *o)
 {
-	buf_adds(&o->text, o->style.kind == OUT_SETS ?
-	         "{\"schema_version\":1,\"sets\":[" : "{\"schema_version\":1,\"files\":[");
+	static const char *const keys[] = { [OUT_STATES] = "files", [OUT_PATHS] = "files", [OUT_SETS] = "sets",
+	                                    [OUT_DIRS] = "dirs", [OUT_FOUND] = "found" };
+
+	buf_addf(&o->text, "{\"schema_version\":1,\"%s\":[", keys[o->style.kind]);
+}
+
+static void
+json_dirs(struct out *o, const struct dirs_answer *d)
+{
+	for (size_t i = 0; i < d->n; i++) {
+		if (d->v[i].kind == DIR_REST)
+			continue;
+		buf_adds(&o->text, o->n++ > 0 ? ",\n{" : "\n{");
+		add_dir(o, &d->v[i], false);
+		buf_addc(&o->text, '}');
+		out_flow(o);
+	}
+	buf_adds(&o->text, o->n > 0 ? "\n],\"total\":{" : "],\"total\":{");
+	add_dir(o, &d->total, true);
+	buf_addc(&o->text, '}');
+}
+
+static void
+json_found(struct out *o, const struct found_answer *f)
+{
+	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+	add_found(o, f);
+	buf_addc(&o->text, '}');
 }
 
 static void
@@ -262,6 +320,8 @@ const struct out_format_ops out_json_ops = {
 	.begin = json_begin,
 	.file = json_file,
 	.set = json_set,
+	.dirs = json_dirs,
+	.found = json_found,
 	.totals = json_totals,
 	.end = json_end,
 };
@@ -283,6 +343,30 @@ ndjson_set(struct out *o, const struct set_answer *s)
 }
 
 static void
+ndjson_dirs(struct out *o, const struct dirs_answer *d)
+{
+	for (size_t i = 0; i < d->n; i++) {
+		if (d->v[i].kind == DIR_REST)
+			continue;
+		buf_adds(&o->text, "{\"type\":\"dir\"");
+		add_dir(o, &d->v[i], false);
+		buf_adds(&o->text, "}\n");
+		out_flow(o);
+	}
+	buf_adds(&o->text, "{\"type\":\"total\"");
+	add_dir(o, &d->total, true);
+	buf_adds(&o->text, "}\n");
+}
+
+static void
+ndjson_found(struct out *o, const struct found_answer *f)
+{
+	buf_addc(&o->text, '{');
+	add_found(o, f);
+	buf_adds(&o->text, "}\n");
+}
+
+static void
 ndjson_totals(struct out *o, const struct set_totals *t)
 {
 	buf_adds(&o->text, "{\"type\":\"totals\"");
@@ -293,5 +377,7 @@ ndjson_totals(struct out *o, const struct set_totals *t)
 const struct out_format_ops out_ndjson_ops = {
 	.file = ndjson_file,
 	.set = ndjson_set,
+	.dirs = ndjson_dirs,
+	.found = ndjson_found,
 	.totals = ndjson_totals,
 };

@@ -227,9 +227,19 @@ text_totals(struct out *o, const struct set_totals *t)
 		         num_show_count(t->n_offline, files), t->n_offline == 1 ? "" : "s");
 }
 
+/* A directory is told from a file by the slash behind it; there is one behind "/" already. */
+static void
+text_found(struct out *o, const struct found_answer *f)
+{
+	add_path(o, f->path);
+	buf_adds(&o->text, f->is_dir && strcmp(f->path, "/") != 0 ? "/\n" : "\n");
+}
+
 const struct out_format_ops out_text_ops = {
 	.file = text_file,
 	.set = text_set,
+	.dirs = out_bars,
+	.found = text_found,
 	.totals = text_totals,
 };
 
@@ -285,7 +295,33 @@ fdupes_set(struct out *o, const struct set_answer *s)
 	end_group(o);
 }
 
+/* Nothing but the paths of directories: what is directly in one has none of its own. */
+static void
+fdupes_dirs(struct out *o, const struct dirs_answer *d)
+{
+	for (size_t i = 0; i < d->n; i++) {
+		if (d->v[i].kind == DIR_WHOLE)
+			add_line(o, d->v[i].path);
+		out_flow(o);
+	}
+}
+
+static void
+fdupes_found(struct out *o, const struct found_answer *f)
+{
+	add_line(o, f->path);
+	if (f->is_dir && strcmp(f->path, "/") != 0) {
+		/* The slash goes before the end of the line. */
+		const char end = o->text.data[o->text.len - 1];
+
+		o->text.data[o->text.len - 1] = '/';
+		buf_addc(&o->text, end);
+	}
+}
+
 const struct out_format_ops out_fdupes_ops = {
 	.file = fdupes_file,
 	.set = fdupes_set,
+	.dirs = fdupes_dirs,
+	.found = fdupes_found,
 };

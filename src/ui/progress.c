@@ -28,6 +28,14 @@ progress_init(struct progress *p, FILE *f, bool quiet, int64_t expected_files)
 	p->expected = expected_files;
 }
 
+int
+progress_columns(FILE *f)
+{
+	struct winsize size;
+
+	return ioctl(fileno(f), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 static void
 progress_walk(const struct progress *p, struct buf *b, const struct tally *c, double seconds)
 {
@@ -62,10 +70,10 @@ progress_tick(struct progress *p, enum tally_phase phase, const struct tally *co
 {
 	const int64_t now = fs_clock_ns();
 	struct buf line = { 0 };
-	struct winsize size;
 	double seconds;
 	char text[NUM_SHOW_MAX];
 	int64_t errors = 0;
+	int columns;
 	size_t width = 79;
 
 	if (phase != p->phase) {
@@ -93,8 +101,9 @@ progress_tick(struct progress *p, enum tally_phase phase, const struct tally *co
 		errors += atomic_load(&counts->errors[i]);
 	if (errors > 0)
 		buf_addf(&line, ", %s errors", num_show_count(errors, text));
-	if (ioctl(fileno(p->f), TIOCGWINSZ, &size) == 0 && size.ws_col > 1)
-		width = size.ws_col - 1u;
+	columns = progress_columns(p->f);
+	if (columns > 1)
+		width = (size_t)columns - 1;
 	if (line.len > width)
 		buf_cut(&line, width);
 	fprintf(p->f, "\r%s\033[K", buf_str(&line));
