@@ -93,7 +93,7 @@ out_open(FILE *stream, const struct out_style *style)
 int
 out_file(struct out *o, const struct file_answer *f)
 {
-	assert(o->style.kind != OUT_SETS);
+	assert(o->style.kind == OUT_STATES || o->style.kind == OUT_PATHS);
 	if (o->failed)
 		return -1;
 	begin(o);
@@ -115,6 +115,18 @@ out_set(struct out *o, const struct set_answer *s)
 }
 
 int
+out_mark(struct out *o, const struct mark_answer *m)
+{
+	assert(o->style.kind == OUT_MARKS && !o->totals);
+	if (o->failed)
+		return -1;
+	begin(o);
+	o->ops->mark(o, m);
+	o->n++;
+	return done(o);
+}
+
+int
 out_totals(struct out *o, const struct set_totals *t)
 {
 	assert(o->style.kind == OUT_SETS && !o->totals);
@@ -123,6 +135,19 @@ out_totals(struct out *o, const struct set_totals *t)
 	begin(o);
 	if (o->ops->totals != NULL)
 		o->ops->totals(o, t);
+	o->totals = true;
+	return done(o);
+}
+
+int
+out_mark_totals(struct out *o, const struct mark_totals *t)
+{
+	assert(o->style.kind == OUT_MARKS && !o->totals);
+	if (o->failed)
+		return -1;
+	begin(o);
+	if (o->ops->mark_totals != NULL)
+		o->ops->mark_totals(o, t);
 	o->totals = true;
 	return done(o);
 }

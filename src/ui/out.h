@@ -10,6 +10,8 @@
 
 struct err;
 struct file_answer;
+struct mark_answer;
+struct mark_totals;
 struct set_answer;
 struct set_totals;
 
@@ -21,7 +23,8 @@ extern const char *const out_format_names[];
 enum out_kind {
 	OUT_STATES,  /* files with their states (ls, file) */
 	OUT_PATHS,   /* files of one state: text shows the bare path (dups, uniques) */
-	OUT_SETS     /* sets of duplicates (report) */
+	OUT_SETS,    /* sets of duplicates (report) */
+	OUT_MARKS    /* decisions (marks) */
 };
 
 /** How to print. */
@@ -45,8 +48,13 @@ int out_file(struct out *o, const struct file_answer *f);
 /** Print one set.  Returns as out_file. */
 int out_set(struct out *o, const struct set_answer *s);
 
+/** Print one decision; fdupes and null print only the paths of those in effect.  Returns as out_file. */
+int out_mark(struct out *o, const struct mark_answer *m);
+
 /** Print the totals of a report; only text, json and ndjson show them. */
 int out_totals(struct out *o, const struct set_totals *t);
+/** The same of decisions. */
+int out_mark_totals(struct out *o, const struct mark_totals *t);
 
 /**
  * Finish the listing (close brackets), flush, free o.  Returns ret when that

@@ -20,6 +20,8 @@ struct out_format_ops {
 	void (*file)(struct out *o, const struct file_answer *f);
 	void (*set)(struct out *o, const struct set_answer *s);
 	void (*totals)(struct out *o, const struct set_totals *t);
+	void (*mark)(struct out *o, const struct mark_answer *m);
+	void (*mark_totals)(struct out *o, const struct mark_totals *t);
 	void (*end)(struct out *o);    /* only of a listing that is complete */
 };
 
