@@ -69,10 +69,7 @@ decide_refuse_state(struct decide *d, const struct file_answer *a)
 	struct buf why = { 0 };
 	int ret;
 
-	if (a->state == STATE_DUP)
-		buf_adds(&why, "it was never read whole");
-	else
-		buf_adds(&why, state_name(a->state));
+	buf_adds(&why, state_name(a->state));
 	if (a->state == STATE_LINKED)
 		buf_adds(&why, ", all its names are one copy");
 	if (a->why != NULL)
@@ -89,7 +86,8 @@ decide_note(void *arg, const struct file_answer *a)
 	struct decide *d = arg;
 	struct decide_file *f;
 
-	if (d->decision == MARK_DROP && (a->state != STATE_DUP || a->hash == NULL))
+	/* A dup with a reason is one that can't be looked at now; one without a hash cannot be. */
+	if (d->decision == MARK_DROP && (a->state != STATE_DUP || a->why != NULL || a->hash == NULL))
 		return decide_refuse_state(d, a);
 	f = vec_add(&d->files);
 	memset(f, 0, sizeof(*f));
