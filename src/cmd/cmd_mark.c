@@ -29,7 +29,7 @@ mark_refused(void *arg, const char *path, const char *why)
 
 	for (size_t i = 0; i < t->paths->n && !operand; i++)
 		operand = strcmp(t->paths->v[i], path) == 0;
-	if (operand || t->c->globals->verbose > 0)
+	if ((operand || t->c->globals->verbose > 0) && !t->c->globals->quiet)
 		cmd_message(t->c, "'%s' is not marked: %s", path, why);
 	t->operand |= operand;
 	return 0;
@@ -104,7 +104,8 @@ mark_undo_last(const struct cmd_call *c, struct err *err)
 	if (db_end(c->ix->db, ret < 0 ? -1 : 0, err) < 0)
 		return -1;
 	if (ret == 0) {
-		cmd_message(c, "there is nothing to undo");
+		if (!c->globals->quiet)
+			cmd_message(c, "there is nothing to undo");
 		return CMD_NO;
 	}
 	mark_say(c, n, "as before", 0);

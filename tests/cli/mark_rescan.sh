@@ -14,6 +14,16 @@ cp "$T/out" "$T/first"
 scan d
 run 0 scan --rehash -q d
 touch d/a d/c
+# A file that was marked without having been read stays so when it is read.
+printf 'also here' >d/read
+scan
+rows "SELECT hash IS NOT NULL FROM file_view WHERE name = 'alone'"
+out <<'END'
+1
+END
+list
+out <"$T/first"
+rm d/read
 scan
 list
 out <"$T/first"

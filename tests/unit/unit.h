@@ -27,6 +27,7 @@
 	X(rules) \
 	X(dirmap) \
 	X(seen) \
+	X(mark) \
 	X(copies) \
 	X(opt) \
 	X(out)
