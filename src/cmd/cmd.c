@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/name.h"
+#include "base/path.h"
 #include "base/vec.h"
 #include "cmd/commands.h"
 #include "index/browse.h"
@@ -26,8 +27,8 @@ static const char *const cmd_colors[] = { "auto", "always", "never", NULL };
 
 const struct cmd *const cmd_table[] = {
 	&cmd_scan, &cmd_report, &cmd_ls, &cmd_dups, &cmd_uniques, &cmd_file, &cmd_du, &cmd_waste, &cmd_tree,
-	&cmd_where, &cmd_refresh, &cmd_hash, &cmd_info, &cmd_forget, &cmd_check, &cmd_sql, &cmd_shell, &cmd_help,
-	&cmd_man, &cmd_version, &cmd_license, NULL
+	&cmd_where, &cmd_refresh, &cmd_hash, &cmd_mark, &cmd_marks, &cmd_info, &cmd_forget, &cmd_check, &cmd_sql,
+	&cmd_shell, &cmd_help, &cmd_man, &cmd_version, &cmd_license, NULL
 };
 
 const struct opt cmd_global_opts[] = {
@@ -387,6 +388,23 @@ cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct 
 			return err_set(err, ERR_NO_PATH, "'%s' is not in the index: scan it first", paths->v[i]);
 	}
 	return 0;
+}
+
+void
+cmd_paths_prune(struct cmd_paths *paths)
+{
+	for (size_t i = 0; i < paths->n;) {
+		bool drop = false;
+
+		for (size_t j = 0; j < paths->n && !drop; j++)
+			drop = j != i && path_is_below(paths->v[i], paths->v[j]) && (j < i || strcmp(paths->v[i], paths->v[j]) != 0);
+		if (drop) {
+			free(paths->v[i]);
+			memmove(&paths->v[i], &paths->v[i + 1], (paths->n - i - 1) * sizeof(*paths->v));
+			paths->n--;
+		} else
+			i++;
+	}
 }
 
 void

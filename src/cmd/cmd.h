@@ -152,6 +152,8 @@ int cmd_resolve(const struct cmd_call *c, char *const *typed, size_t n, struct c
 int cmd_resolve_file(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err);
 /** Returns 0 when the index has each path or something below it, else -1 with ERR_NO_PATH. */
 int cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err);
+/** Remove each path that is given twice or lies in another. */
+void cmd_paths_prune(struct cmd_paths *paths);
 void cmd_paths_release(struct cmd_paths *paths);
 
 /** How a listing of this kind is to be printed, from the options and the terminal. */

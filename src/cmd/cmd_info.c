@@ -120,7 +120,7 @@ info_run(const struct cmd_call *c, struct err *err)
 
 	buf_adds(&b, "index       ");
 	info_path(c, &b, c->ix->path);
-	buf_addf(&b, "\nformat      version %d, %s\n", INDEX_VERSION, INDEX_ALGORITHM);
+	buf_addf(&b, "\nformat      version %lld, %s\n", (long long)c->ix->version, INDEX_ALGORITHM);
 	ret = info_counts(c, &b, err);
 	if (ret == 0)
 		ret = info_roots(c, &b, err);

@@ -27,6 +27,19 @@ static const char *const answer_kinds[MEMBER_COUNT] = {
 	[MEMBER_OFFLINE] = "offline",
 };
 
+static const char *const answer_marks[MARK_DECISIONS] = {
+	[MARK_NONE] = NULL,
+	[MARK_DROP] = "drop",
+	[MARK_KEEP] = "keep",
+};
+
+static const char *const answer_mark_states[MARK_STATES] = {
+	[MARK_EFFECTIVE] = "effective",
+	[MARK_STALE] = "stale",
+	[MARK_OFFLINE] = "offline",
+	[MARK_LAST] = "last",
+};
+
 const char *
 state_name(enum file_state state)
 {
@@ -39,4 +52,18 @@ member_kind_name(enum member_kind kind)
 {
 	assert((unsigned)kind < MEMBER_COUNT);
 	return answer_kinds[kind];
+}
+
+const char *
+mark_name(enum mark_decision decision)
+{
+	assert((unsigned)decision < MARK_DECISIONS);
+	return answer_marks[decision];
+}
+
+const char *
+mark_state_name(enum mark_state state)
+{
+	assert((unsigned)state < MARK_STATES);
+	return answer_mark_states[state];
 }

@@ -41,12 +41,36 @@ enum member_kind {
 /** The word for a kind ("copy", "link", "gone", ...). */
 const char *member_kind_name(enum member_kind kind);
 
+/** What a person decided about a file. */
+enum mark_decision {
+	MARK_NONE,
+	MARK_DROP,        /* to be removed: other copies remain */
+	MARK_KEEP,
+	MARK_DECISIONS
+};
+
+/** The word for a decision ("drop", "keep"), NULL for none. */
+const char *mark_name(enum mark_decision decision);
+
+/** Whether a decision counts. */
+enum mark_state {
+	MARK_EFFECTIVE,   /* the file has the content that it was made for; what is to be dropped survives elsewhere */
+	MARK_STALE,       /* the path has another content now, or is gone: why says so */
+	MARK_OFFLINE,     /* the file can't be looked at now */
+	MARK_LAST,        /* to be dropped, but no copy is left that is not */
+	MARK_STATES
+};
+
+/** The word for such a state ("effective", "stale", ...). */
+const char *mark_state_name(enum mark_state state);
+
 /** One name. */
 struct member {
 	const char *path;     /* absolute; bytes as on disk */
 	enum member_kind kind;
 	int64_t inode, nlink;
 	int64_t mtime_ns;     /* ns since 1970 */
+	enum mark_decision mark; /* the decision in effect */
 };
 
 /** The answer for one file.  All pointers are borrowed for the call that delivers it. */
@@ -62,6 +86,7 @@ struct file_answer {
 	int64_t n_copies;      /* members of kind MEMBER_COPY */
 	const struct member *members;  /* the other names of its content */
 	size_t n_members;      /* 0 also when they were not asked for */
+	enum mark_decision mark; /* the decision in effect */
 };
 
 /** The answer for one set of duplicates. */
@@ -115,6 +140,24 @@ struct found_answer {
 	const char *path;    /* absolute */
 	bool is_dir;
 	int64_t size;        /* of a file */
+};
+
+/** One decision.  Pointers are borrowed for the call that delivers it. */
+struct mark_answer {
+	const char *path;      /* absolute; bytes as on disk */
+	enum mark_decision decision;
+	enum mark_state state;
+	const char *why;       /* more about the state, for people, or NULL */
+	int64_t size;          /* of the content that it was made for */
+	const uint8_t *hash;   /* of that content, HASH_SIZE bytes, or NULL */
+	int64_t made;          /* seconds since 1970 */
+};
+
+/** What the decisions of a listing come to. */
+struct mark_totals {
+	int64_t n_drop, n_keep;          /* in effect */
+	int64_t n_stale, n_offline, n_last;
+	int64_t frees, frees_disk;       /* by dropping: an inode counts when all its names are dropped */
 };
 
 #endif

@@ -36,7 +36,7 @@ copies_excluded(const struct copies *c, const char *path)
 static void
 copies_add(struct copies *c, const struct file_row *row, enum member_kind kind, const char *path)
 {
-	*vec_add(&c->members) = (struct member){ NULL, kind, row->inode, row->nlink, fs_time_ns(row->mtime) };
+	*vec_add(&c->members) = (struct member){ NULL, kind, row->inode, row->nlink, fs_time_ns(row->mtime), MARK_NONE };
 	vec_push(&c->at, c->paths.len);
 	vec_push(&c->volumes, row->volume);
 	buf_add(&c->paths, path, strlen(path) + 1);
@@ -192,16 +192,36 @@ copies_judge(struct copies *c, const struct file_row *row, const struct copies_f
 	return 0;
 }
 
-/* Let the answer's members point to their paths. */
-static void
-copies_finish(struct copies *c, struct file_answer *a)
+/* Give the file, and its members where they are asked for, the decisions about them. */
+static int
+copies_mark(struct copies *c, struct file_answer *a, struct err *err)
 {
-	if (!c->q->members)
-		return;
-	for (size_t i = 0; i < c->members.n; i++)
-		c->members.v[i].path = c->paths.data + c->at.v[i];
-	a->members = c->members.v;
-	a->n_members = c->members.n;
+	if (!c->check->ix->marks)
+		return 0;
+	if (a->state != STATE_GONE && a->state != STATE_CHANGED &&
+	    effect_of(&c->effect, c->check, a->path, a->size, a->mtime_ns, a->hash, &a->mark, err) < 0)
+		return -1;
+	for (size_t i = 0; i < a->n_members; i++) {
+		struct member *m = &c->members.v[i];
+
+		if (m->kind != MEMBER_GONE && m->kind != MEMBER_CHANGED &&
+		    effect_of(&c->effect, c->check, m->path, a->size, m->mtime_ns, a->hash, &m->mark, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Let the answer's members point to their paths, and add the marks. */
+static int
+copies_finish(struct copies *c, struct file_answer *a, struct err *err)
+{
+	if (c->q->members) {
+		for (size_t i = 0; i < c->members.n; i++)
+			c->members.v[i].path = c->paths.data + c->at.v[i];
+		a->members = c->members.v;
+		a->n_members = c->members.n;
+	}
+	return copies_mark(c, a, err);
 }
 
 static void
@@ -213,13 +233,12 @@ copies_begin(struct copies *c, const char *path, struct file_answer *a)
 	a->path = path;
 }
 
-int
-copies_of_row(struct copies *c, const struct file_row *row, enum member_kind kind, const char *path,
-              struct file_answer *a, struct err *err)
+/* Find the state, and the members, of which copies_finish makes the rest. */
+static int
+copies_state(struct copies *c, const struct file_row *row, enum member_kind kind, struct file_answer *a, struct err *err)
 {
 	struct copies_found found = { { 0 } };
 
-	copies_begin(c, path, a);
 	a->size = row->size;
 	a->allocated = row->blocks * 512;
 	a->mtime_ns = fs_time_ns(row->mtime);
@@ -250,8 +269,15 @@ copies_of_row(struct copies *c, const struct file_row *row, enum member_kind kin
 		return -1;
 	if (kind == MEMBER_OFFLINE)
 		a->why = a->why != NULL ? a->why : "offline: as of the last scan";
-	copies_finish(c, a);
 	return 0;
+}
+
+int
+copies_of_row(struct copies *c, const struct file_row *row, enum member_kind kind, const char *path,
+              struct file_answer *a, struct err *err)
+{
+	copies_begin(c, path, a);
+	return copies_state(c, row, kind, a, err) < 0 ? -1 : copies_finish(c, a, err);
 }
 
 /* Read an indexed file that was never hashed, to compare it with a stranger. */
@@ -423,8 +449,7 @@ copies_of_stranger(struct copies *c, const char *path, struct file_answer *a, st
 		goto out;
 	if (a->state == STATE_DUP || a->state == STATE_UNIQUE)
 		a->why = "not in the index";
-	copies_finish(c, a);
-	ret = 0;
+	ret = copies_finish(c, a, err);
 out:
 	content_reader_release(&r);
 	return ret;

@@ -8,6 +8,7 @@
 
 #include "base/vec.h"
 #include "index/check.h"
+#include "index/effect.h"
 #include "index/file.h"
 
 /** How to look for copies. */
@@ -29,6 +30,7 @@ struct copies {
 	VEC(size_t) at;
 	VEC(int64_t) volumes;
 	struct buf paths;
+	struct effect effect;
 };
 
 void copies_release(struct copies *c);

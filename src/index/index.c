@@ -145,6 +145,43 @@ index_check_secret(struct index *ix, const char *secret_from, struct err *err)
 	return ret;
 }
 
+/* What version 2 has more than version 1. */
+static int
+index_add_marks(struct index *ix, struct err *err)
+{
+	return db_exec(ix->db, SQL_SCHEMA_MARK, err) < 0 || db_exec(ix->db, SQL_VIEWS_MARK, err) < 0 ? -1 : 0;
+}
+
+/* Bring an index of version 1 up to date, in one transaction. */
+static int
+index_upgrade(struct index *ix, struct err *err)
+{
+	int ret;
+
+	if (db_begin(ix->db, err) < 0)
+		return -1;
+	ret = index_add_marks(ix, err);
+	if (ret == 0)
+		ret = db_pragma(ix->db, "user_version", INDEX_VERSION, err);
+	if (db_end(ix->db, ret, err) < 0)
+		return -1;
+	ix->version = INDEX_VERSION;
+	return 0;
+}
+
+/* Whether one row of a statement without parameters says so, or exists.  Returns 1, 0 or -1. */
+static int
+index_ask(struct index *ix, enum sql_id id, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, id, err);
+	int ret = stmt_step(&st);
+
+	if (ret == 1)
+		ret = stmt_col_int(&st, 0) != 0;
+	stmt_done(&st);
+	return ret;
+}
+
 static int
 index_create(struct index *ix, const char *secret_from, struct err *err)
 {
@@ -157,7 +194,7 @@ index_create(struct index *ix, const char *secret_from, struct err *err)
 		return -1;
 	if (db_pragma(ix->db, "application_id", DB_APPLICATION_ID, err) < 0 ||
 	    db_pragma(ix->db, "user_version", INDEX_VERSION, err) < 0 ||
-	    db_exec(ix->db, SQL_SCHEMA, err) < 0 || db_exec(ix->db, SQL_VIEWS, err) < 0)
+	    db_exec(ix->db, SQL_SCHEMA, err) < 0 || db_exec(ix->db, SQL_VIEWS, err) < 0 || index_add_marks(ix, err) < 0)
 		goto out;
 	st = stmt_get(ix->db, SQL_META_PUT, err);
 	stmt_text(&st, ":key", "secret", 6);
@@ -178,7 +215,6 @@ static int
 index_check_schema(struct index *ix, enum index_flags flags, const char *secret_from, struct err *err)
 {
 	int64_t version, id, pending;
-	struct stmt st;
 	int ret;
 
 	if (db_pragma_get(ix->db, "user_version", &version, err) < 0 ||
@@ -196,6 +232,7 @@ index_check_schema(struct index *ix, enum index_flags flags, const char *secret_
 			return err_set(err, ERR_NO_INDEX, "index '%s' is empty: run twindex scan first", ix->path);
 		if (index_create(ix, secret_from, err) < 0)
 			return -1;
+		version = INDEX_VERSION;
 	} else if (version > INDEX_VERSION)
 		return err_set(err, ERR_TOO_NEW, "index '%s' has version %lld, but this twindex knows only up to %d: use a newer twindex",
 		               ix->path, (long long)version, INDEX_VERSION);
@@ -206,12 +243,17 @@ index_check_schema(struct index *ix, enum index_flags flags, const char *secret_
 	    index_meta_int(ix->db, "pending", &pending, err) < 0)
 		return -1;
 	ix->pending = pending != 0;
+	ix->version = version;
 	if (secret_from != NULL && index_check_secret(ix, secret_from, err) < 0)
 		return -1;
-	st = stmt_get(ix->db, SQL_CONTENT_INDEX_EXISTS, err);
-	ret = stmt_step(&st);
+	if (version < INDEX_VERSION && (flags & (INDEX_WRITE | INDEX_AS_IS)) == INDEX_WRITE && index_upgrade(ix, err) < 0)
+		return -1;
+	ret = index_ask(ix, SQL_CONTENT_INDEX_EXISTS, err);
 	ix->content_index = ret == 1;
-	stmt_done(&st);
+	if (ret >= 0 && ix->version >= 2) {
+		ret = index_ask(ix, SQL_MARK_ANY, err);
+		ix->marks = ret == 1;
+	}
 	return ret < 0 ? -1 : 0;
 }
 

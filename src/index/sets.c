@@ -11,6 +11,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "db/stmt.h"
+#include "index/effect.h"
 #include "index/index.h"
 #include "index/sets_load.h"
 #include "sys/stop.h"
@@ -28,6 +29,7 @@ struct sets {
 	struct sets_source source;
 	VEC(struct sets_member) members; /* of all that will be delivered */
 	VEC(struct sets_set) sets;
+	struct effect effect;
 };
 
 static int
@@ -217,8 +219,17 @@ sets_cmp(const void *a, const void *b, void *arg)
 	return strcmp(sets_path(sort->s, x), sets_path(sort->s, y));
 }
 
+/* Give a member the decision about it. */
 static int
-sets_deliver(struct sets *s, sets_fn *fn, void *arg)
+sets_mark(struct sets *s, const struct sets_set *set, struct member *m, struct err *err)
+{
+	if (!s->source.ix->marks || m->kind == MEMBER_GONE || m->kind == MEMBER_CHANGED)
+		return 0;
+	return effect_of(&s->effect, &s->source.check, m->path, set->a.size, m->mtime_ns, set->a.hash, &m->mark, err);
+}
+
+static int
+sets_deliver(struct sets *s, sets_fn *fn, void *arg, struct err *err)
 {
 	struct { struct member *v; size_t n, cap; } members = { 0 };
 	size_t n = s->source.q->top > 0 && (size_t)s->source.q->top < s->sets.n ? (size_t)s->source.q->top : s->sets.n;
@@ -228,15 +239,17 @@ sets_deliver(struct sets *s, sets_fn *fn, void *arg)
 		struct sets_set *set = &s->sets.v[i];
 
 		members.n = 0;
-		for (size_t j = 0; j < set->a.n_members; j++) {
+		for (size_t j = 0; ret == 0 && j < set->a.n_members; j++) {
 			const struct sets_member *m = &s->members.v[set->first + j];
 			struct member *to = vec_add(&members);
 
 			*to = m->m;
 			to->path = s->source.paths.data + m->path;
+			ret = sets_mark(s, set, to, err);
 		}
 		set->a.members = members.v;
-		ret = fn(arg, &set->a);
+		if (ret == 0)
+			ret = fn(arg, &set->a);
 	}
 	vec_release(&members);
 	return ret;
@@ -261,7 +274,7 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 		struct sets_sort sort = { &s, q->order };
 
 		qsort_r(s.sets.v, s.sets.n, sizeof(*s.sets.v), sets_cmp, &sort);
-		ret = sets_deliver(&s, fn, arg);
+		ret = sets_deliver(&s, fn, arg, err);
 	}
 	sets_load_release(source);
 	vec_release(&s.members);

@@ -146,6 +146,18 @@ out_found(struct out *o, const struct found_answer *f)
 }
 
 int
+out_mark(struct out *o, const struct mark_answer *m)
+{
+	assert(o->style.kind == OUT_MARKS && !o->totals);
+	if (o->failed)
+		return -1;
+	begin(o);
+	o->ops->mark(o, m);
+	o->n++;
+	return done(o);
+}
+
+int
 out_totals(struct out *o, const struct set_totals *t)
 {
 	assert(o->style.kind == OUT_SETS && !o->totals);
@@ -154,6 +166,19 @@ out_totals(struct out *o, const struct set_totals *t)
 	begin(o);
 	if (o->ops->totals != NULL)
 		o->ops->totals(o, t);
+	o->totals = true;
+	return done(o);
+}
+
+int
+out_mark_totals(struct out *o, const struct mark_totals *t)
+{
+	assert(o->style.kind == OUT_MARKS && !o->totals);
+	if (o->failed)
+		return -1;
+	begin(o);
+	if (o->ops->mark_totals != NULL)
+		o->ops->mark_totals(o, t);
 	o->totals = true;
 	return done(o);
 }

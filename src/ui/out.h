@@ -12,6 +12,8 @@ struct err;
 struct dirs_answer;
 struct file_answer;
 struct found_answer;
+struct mark_answer;
+struct mark_totals;
 struct results;
 struct set_answer;
 struct set_totals;
@@ -26,7 +28,8 @@ enum out_kind {
 	OUT_PATHS,   /* files of one state: text shows the bare path (dups, uniques) */
 	OUT_SETS,    /* sets of duplicates (report) */
 	OUT_DIRS,    /* directories with what lies below them (du, waste, tree) */
-	OUT_FOUND    /* files and directories that a name was found at (where) */
+	OUT_FOUND,   /* files and directories that a name was found at (where) */
+	OUT_MARKS    /* decisions (marks) */
 };
 
 /** How to print. */
@@ -60,8 +63,13 @@ int out_dirs(struct out *o, const struct dirs_answer *d);
 /** Print a file or directory that was found.  Returns as out_file. */
 int out_found(struct out *o, const struct found_answer *f);
 
+/** Print one decision; fdupes and null print only the paths of those in effect.  Returns as out_file. */
+int out_mark(struct out *o, const struct mark_answer *m);
+
 /** Print the totals of a report; only text, json and ndjson show them. */
 int out_totals(struct out *o, const struct set_totals *t);
+/** The same of decisions. */
+int out_mark_totals(struct out *o, const struct mark_totals *t);
 
 /**
  * Finish the listing (close brackets), flush, free o.  Returns ret when that

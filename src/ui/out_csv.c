@@ -87,16 +87,27 @@ add_why(struct out *o, const char *why)
 	buf_cut(&o->scratch, 0);
 }
 
+/* Append the last column, mark, and end the row. */
+static void
+add_mark(struct buf *b, enum mark_decision mark)
+{
+	add_comma(b);
+	if (mark != MARK_NONE)
+		add_word(b, mark_name(mark));
+	buf_adds(b, "\r\n");
+}
+
 static void
 csv_begin(struct out *o)
 {
-	static const char files[] = "kind,state,size,allocated,mtime_ns,inode,nlink,hash,copies,path,path_b64,why";
+	static const char files[] = "kind,state,size,allocated,mtime_ns,inode,nlink,hash,copies,path,path_b64,why,mark";
 	static const char *const headers[] = {
 		[OUT_STATES] = files,
 		[OUT_PATHS] = files,
-		[OUT_SETS] = "set,kind,size,redundant,hash,inode,nlink,mtime_ns,path,path_b64",
+		[OUT_SETS] = "set,kind,size,redundant,hash,inode,nlink,mtime_ns,path,path_b64,mark",
 		[OUT_DIRS] = "kind,depth,files,bytes,duplicated,share,redundant,path,path_b64",
 		[OUT_FOUND] = "type,size,path,path_b64",
+		[OUT_MARKS] = "mark,state,size,hash,made,path,path_b64,why",
 	};
 
 	buf_adds(&o->text, headers[o->style.kind]);
@@ -135,7 +146,8 @@ add_file_member(struct out *o, const struct file_answer *f, const struct member 
 		add_hash(b, f->hash);
 	buf_adds(b, ",,");
 	add_path(o, m->path);
-	buf_adds(b, ",\r\n");
+	add_comma(b);
+	add_mark(b, m->mark);
 }
 
 static void
@@ -159,7 +171,7 @@ csv_file(struct out *o, const struct file_answer *f)
 	add_path(o, f->path);
 	add_comma(b);
 	add_why(o, f->why);
-	buf_adds(b, "\r\n");
+	add_mark(b, f->mark);
 	for (i = 0; i < f->n_members; i++) {
 		add_file_member(o, f, &f->members[i]);
 		out_flow(o);
@@ -192,7 +204,7 @@ csv_set(struct out *o, const struct set_answer *s)
 		out_int(b, m->mtime_ns);
 		add_comma(b);
 		add_path(o, m->path);
-		buf_adds(b, "\r\n");
+		add_mark(b, m->mark);
 		out_flow(o);
 	}
 }
@@ -239,10 +251,32 @@ csv_found(struct out *o, const struct found_answer *f)
 	buf_adds(&o->text, "\r\n");
 }
 
+static void
+csv_mark(struct out *o, const struct mark_answer *m)
+{
+	struct buf *b = &o->text;
+
+	add_word(b, mark_name(m->decision));
+	add_comma(b);
+	add_word(b, mark_state_name(m->state));
+	add_comma(b);
+	out_int(b, m->size);
+	add_comma(b);
+	add_hash(b, m->hash);
+	add_comma(b);
+	out_int(b, m->made);
+	add_comma(b);
+	add_path(o, m->path);
+	add_comma(b);
+	add_why(o, m->why);
+	buf_adds(b, "\r\n");
+}
+
 const struct out_format_ops out_csv_ops = {
 	.begin = csv_begin,
 	.file = csv_file,
 	.set = csv_set,
 	.dirs = csv_dirs,
 	.found = csv_found,
+	.mark = csv_mark,
 };

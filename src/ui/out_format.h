@@ -22,6 +22,8 @@ struct out_format_ops {
 	void (*dirs)(struct out *o, const struct dirs_answer *d);
 	void (*found)(struct out *o, const struct found_answer *f);
 	void (*totals)(struct out *o, const struct set_totals *t);
+	void (*mark)(struct out *o, const struct mark_answer *m);
+	void (*mark_totals)(struct out *o, const struct mark_totals *t);
 	void (*end)(struct out *o);    /* only of a listing that is complete */
 };
 

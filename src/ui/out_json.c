@@ -143,6 +143,15 @@ add_why(struct out *o, const char *why)
 }
 
 static void
+add_mark(struct buf *b, enum mark_decision mark)
+{
+	if (mark == MARK_NONE)
+		add_null(b, "mark");
+	else
+		add_word(b, "mark", mark_name(mark));
+}
+
+static void
 add_members(struct out *o, const struct member *m, size_t n)
 {
 	size_t i;
@@ -156,6 +165,7 @@ add_members(struct out *o, const struct member *m, size_t n)
 		add_inode(&o->text, m[i].inode);
 		add_int(&o->text, "nlink", m[i].nlink);
 		add_mtime_ns(&o->text, m[i].mtime_ns);
+		add_mark(&o->text, m[i].mark);
 		buf_addc(&o->text, '}');
 		out_flow(o);
 	}
@@ -189,6 +199,7 @@ add_file(struct out *o, const struct file_answer *f)
 	}
 	add_hash(b, f->hash);
 	add_int(b, "copies", f->n_copies);
+	add_mark(b, f->mark);
 	if (f->n_members > 0)
 		add_members(o, f->members, f->n_members);
 }
@@ -251,11 +262,43 @@ add_found(struct out *o, const struct found_answer *f)
 		add_int(&o->text, "size", f->size);
 }
 
+/* Append the fields of a decision. */
+static void
+add_decision(struct out *o, const struct mark_answer *m)
+{
+	struct buf *b = &o->text;
+
+	add_path(o, m->path);
+	add_mark(b, m->decision);
+	add_word(b, "state", mark_state_name(m->state));
+	if (m->why != NULL)
+		add_why(o, m->why);
+	add_size(b, "size", m->size);
+	add_hash(b, m->hash);
+	add_int(b, "made", m->made);
+}
+
+static void
+add_mark_totals(struct out *o, const struct mark_totals *t)
+{
+	struct buf *b = &o->text;
+
+	add_int(b, "drop", t->n_drop);
+	add_int(b, "keep", t->n_keep);
+	add_int(b, "stale", t->n_stale);
+	add_int(b, "offline", t->n_offline);
+	add_int(b, "last", t->n_last);
+	add_int(b, "frees", t->frees);
+	add_size(b, "frees_disk", t->frees_disk);
+}
+
 static void
 json_begin(struct out *o)
 {
-	static const char *const keys[] = { [OUT_STATES] = "files", [OUT_PATHS] = "files", [OUT_SETS] = "sets",
-	                                    [OUT_DIRS] = "dirs", [OUT_FOUND] = "found" };
+	static const char *const keys[] = {
+		[OUT_STATES] = "files", [OUT_PATHS] = "files", [OUT_SETS] = "sets", [OUT_DIRS] = "dirs", [OUT_FOUND] = "found",
+		[OUT_MARKS] = "marks",
+	};
 
 	buf_addf(&o->text, "{\"schema_version\":1,\"%s\":[", keys[o->style.kind]);
 }
@@ -301,10 +344,33 @@ json_set(struct out *o, const struct set_answer *s)
 }
 
 static void
-json_totals(struct out *o, const struct set_totals *t)
+json_mark(struct out *o, const struct mark_answer *m)
+{
+	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+	add_decision(o, m);
+	buf_addc(&o->text, '}');
+}
+
+/* End the array and begin the totals. */
+static void
+json_begin_totals(struct out *o)
 {
 	buf_adds(&o->text, o->n > 0 ? "\n],\"totals\":{" : "],\"totals\":{");
+}
+
+static void
+json_totals(struct out *o, const struct set_totals *t)
+{
+	json_begin_totals(o);
 	add_totals(o, t);
+	buf_addc(&o->text, '}');
+}
+
+static void
+json_mark_totals(struct out *o, const struct mark_totals *t)
+{
+	json_begin_totals(o);
+	add_mark_totals(o, t);
 	buf_addc(&o->text, '}');
 }
 
@@ -323,6 +389,8 @@ const struct out_format_ops out_json_ops = {
 	.dirs = json_dirs,
 	.found = json_found,
 	.totals = json_totals,
+	.mark = json_mark,
+	.mark_totals = json_mark_totals,
 	.end = json_end,
 };
 
@@ -374,10 +442,28 @@ ndjson_totals(struct out *o, const struct set_totals *t)
 	buf_adds(&o->text, "}\n");
 }
 
+static void
+ndjson_mark(struct out *o, const struct mark_answer *m)
+{
+	buf_adds(&o->text, "{\"type\":\"mark\"");
+	add_decision(o, m);
+	buf_adds(&o->text, "}\n");
+}
+
+static void
+ndjson_mark_totals(struct out *o, const struct mark_totals *t)
+{
+	buf_adds(&o->text, "{\"type\":\"totals\"");
+	add_mark_totals(o, t);
+	buf_adds(&o->text, "}\n");
+}
+
 const struct out_format_ops out_ndjson_ops = {
 	.file = ndjson_file,
 	.set = ndjson_set,
 	.dirs = ndjson_dirs,
 	.found = ndjson_found,
 	.totals = ndjson_totals,
+	.mark = ndjson_mark,
+	.mark_totals = ndjson_mark_totals,
 };

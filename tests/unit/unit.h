@@ -29,6 +29,7 @@
 	X(rules) \
 	X(dirmap) \
 	X(seen) \
+	X(mark) \
 	X(copies) \
 	X(opt) \
 	X(results) \
