@@ -13,6 +13,7 @@
 struct buf;
 struct index;
 struct results;
+struct usage;
 
 /** Exit statuses; see EXIT STATUS in the manual. */
 enum cmd_status {
@@ -66,6 +67,7 @@ struct cmd_env {
 	struct index *ix;             /* open for reading; NULL: every command opens its own */
 	struct results *results;      /* the listing is noted there; or NULL */
 	bool numbers;                 /* ... and its numbers are shown */
+	struct usage **usage;         /* sums of ix that du, waste and tree leave for the next time; or NULL */
 	struct cmd_globals globals;   /* defaults of the options */
 	struct cmd_listing listing;
 };

@@ -216,12 +216,31 @@ du_find(const struct cmd_call *c, const struct usage *u, const struct cmd_paths 
 	return err_set(err, ERR_USAGE, "'%s' is no directory", paths->v[0]);
 }
 
+/* Load the sums, or take those that the shell has kept.  *keeps: they are not ours to free. */
+static int
+du_load(const struct cmd_call *c, const struct cmd_paths *exclude, struct usage **u, bool *keeps, struct err *err)
+{
+	struct usage **kept = exclude->n == 0 && c->ix == c->env->ix ? c->env->usage : NULL;
+
+	*keeps = kept != NULL;
+	if (kept != NULL && *kept != NULL) {
+		*u = *kept;
+		return 0;
+	}
+	if (usage_load_without(u, c->ix, (const char *const *)exclude->v, exclude->n, err) < 0)
+		return -1;
+	if (kept != NULL)
+		*kept = *u;
+	return 0;
+}
+
 static int
 du_run(const struct cmd_call *c, struct err *err)
 {
 	struct cmd_paths paths = { 0 }, exclude = { 0 };
 	char *here = (char *)".";
 	struct usage *u = NULL;
+	bool keeps = false;
 	uint32_t dir;
 	int ret = -1;
 
@@ -231,12 +250,12 @@ du_run(const struct cmd_call *c, struct err *err)
 	}
 	if (cmd_resolve(c, c->n_operands > 0 ? c->operands : &here, 1, &paths, err) < 0 ||
 	    cmd_resolve(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, &exclude, err) < 0 ||
-	    usage_load_without(&u, c->ix, (const char *const *)exclude.v, exclude.n, err) < 0 ||
-	    du_find(c, u, &paths, &dir, err) < 0)
+	    du_load(c, &exclude, &u, &keeps, err) < 0 || du_find(c, u, &paths, &dir, err) < 0)
 		goto out;
 	ret = du_print(c, u, dir, err);
 out:
-	usage_free(u);
+	if (!keeps)
+		usage_free(u);
 	cmd_paths_release(&paths);
 	cmd_paths_release(&exclude);
 	return ret;

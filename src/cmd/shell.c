@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "db/db.h"
 #include "index/index.h"
+#include "index/usage.h"
 #include "sys/fs.h"
 #include "ui/results.h"
 
@@ -19,16 +20,27 @@ shell_open(struct shell *s, const struct cmd_env *env, const char *base)
 	memset(s, 0, sizeof(*s));
 	s->env = *env;
 	s->env.ix = NULL;
+	s->env.usage = &s->usage;
 	s->results = results_new();
 	s->pager = true;
 	buf_adds(&s->base, base);
 	s->env.base = s->base.data;
 }
 
+/* Close the index, and forget what is known of it. */
+static void
+shell_close_index(struct shell *s)
+{
+	usage_free(s->usage);
+	s->usage = NULL;
+	index_close(s->env.ix);
+	s->env.ix = NULL;
+}
+
 void
 shell_close(struct shell *s)
 {
-	index_close(s->env.ix);
+	shell_close_index(s);
 	while (s->aliases.n > 0)
 		shell_set_alias(s, s->aliases.v[0].name, NULL);
 	vec_release(&s->aliases);
@@ -126,8 +138,7 @@ shell_refresh(struct shell *s)
 
 	if (had && !shell_changed(s) && db_begin_read(s->env.ix->db, &ignored) == 0)
 		return;
-	index_close(s->env.ix);
-	s->env.ix = NULL;
+	shell_close_index(s);
 	shell_open_index(s);
 	if (had && s->line != NULL && !s->env.globals.quiet)
 		fprintf(s->env.msg, "twindex: the index has changed since the last command: another process wrote to it\n");
@@ -162,9 +173,7 @@ shell_execute(struct shell *s, bool notes, int argc, char **argv)
 	if (notes && cmd != NULL && (cmd->flags & CMD_LISTS) != 0)
 		s->shown = 0;
 	/* What this session itself has written is no news. */
-	if (writes && s->env.ix != NULL && shell_changed(s)) {
-		index_close(s->env.ix);
-		s->env.ix = NULL;
-	}
+	if (writes && s->env.ix != NULL && shell_changed(s))
+		shell_close_index(s);
 	return status;
 }

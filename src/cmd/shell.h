@@ -26,6 +26,7 @@ struct shell {
 	struct buf base;           /* the directory it is in; absolute */
 	struct buf previous;       /* for cd - */
 	struct results *results;   /* of the last listing */
+	struct usage *usage;       /* of the open index, once it was asked for; else NULL */
 	size_t shown;              /* the item of it that show, next and prev were at last; 0: none */
 	VEC(struct shell_alias) aliases;
 	struct line *line;         /* interactive: the editor; else NULL */

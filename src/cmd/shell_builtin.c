@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/mem.h"
 #include "base/name.h"
 #include "base/num.h"
 #include "base/path.h"
@@ -64,8 +65,8 @@ builtin_check_dir(const struct shell *s, const char *path, struct err *err)
 	if (known == 0)
 		return err_set(err, ERR_NO_PATH, "'%s' is not in the index", path);
 	/* Known and no directory: a file, or above all that was scanned. */
-	parent = strndup(path, path_parent_len(path));
-	ret = parent != NULL ? dirs_find(s->env.ix->db, parent, &dir, err) : 0;
+	parent = mem_dup(path, path_parent_len(path));
+	ret = dirs_find(s->env.ix->db, parent, &dir, err);
 	free(parent);
 	return ret > 0 ? err_set(err, ERR_NO_PATH, "'%s' is a file", path) : ret;
 }
@@ -150,9 +151,8 @@ builtin_show_item(struct shell *s, FILE *out, size_t item, size_t member, struct
 	if (shell_number(s, item, member, &path, err) < 0)
 		return -1;
 	s->shown = item;
-	copy = strdup(path);
-	argv[3] = copy;
-	status = copy != NULL ? shell_execute(s, false, 4, argv) : CMD_FATAL;
+	argv[3] = copy = mem_str(path);
+	status = shell_execute(s, false, 4, argv);
 	free(copy);
 	return status;
 }
