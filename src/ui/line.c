@@ -66,8 +66,8 @@ line_open(FILE *in, FILE *out, FILE *msg, const char *history_path, struct err *
 	if (isatty(fileno(in)) == 1 && isatty(fileno(out)) == 1 && term != NULL && *term != '\0' &&
 	    strcmp(term, "dumb") != 0)
 		l->edit = line_edit_open(in, out, msg);
-	for (size_t i = 0; l->edit != NULL && i < l->history.n; i++)
-		line_edit_recall(l->edit, l->history.v[i], true);
+	if (l->edit != NULL)
+		line_edit_recall(l->edit, l->history.v, l->history.n);
 	return l;
 }
 
@@ -175,7 +175,7 @@ line_remember(struct line *l, const char *text)
 	int kept = history_add(&l->history, text, &err);
 
 	if (kept != 0 && l->edit != NULL)
-		line_edit_recall(l->edit, text, false);
+		line_edit_recall(l->edit, l->history.v, l->history.n);
 	if (kept < 0)
 		line_warn(l, &err);
 }

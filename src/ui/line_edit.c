@@ -348,21 +348,16 @@ line_bind(struct line_edit *e)
 }
 
 void
-line_edit_recall(struct line_edit *e, const char *text, bool is_new)
+line_edit_recall(struct line_edit *e, char *const *lines, size_t n)
 {
 	HistEvent ev;
-	int rc = is_new ? -1 : history(e->recalled, &ev, H_FIRST);
 
-	if (mbstowcs(NULL, text, 0) == (size_t)-1)
-		return;
-	/* Its own H_SETUNIQUE looks at the last line only. */
-	for (; rc == 0; rc = history(e->recalled, &ev, H_NEXT)) {
-		if (strcmp(ev.str, text) == 0) {
-			history(e->recalled, &ev, H_DEL, ev.num);
-			break;
-		}
+	/* All anew: H_SETUNIQUE drops adjacent repeats only, and who frees what H_DEL returns is written nowhere. */
+	history(e->recalled, &ev, H_CLEAR);
+	for (size_t i = 0; i < n; i++) {
+		if (mbstowcs(NULL, lines[i], 0) != (size_t)-1)
+			history(e->recalled, &ev, H_ENTER, lines[i]);
 	}
-	history(e->recalled, &ev, H_ENTER, text);
 }
 
 /* Make libedit's buffer as long as the longest line that may come from the history. */

@@ -18,8 +18,8 @@ void line_edit_close(struct line_edit *e);
 
 void line_edit_set_completer(struct line_edit *e, line_complete_fn *fn, void *arg);
 
-/** Let the up arrow find the line; the same one is forgotten further up, unless it is known to be new. */
-void line_edit_recall(struct line_edit *e, const char *text, bool is_new);
+/** Let the up arrow find these lines, the last one first, and no others. */
+void line_edit_recall(struct line_edit *e, char *const *lines, size_t n);
 
 /** What line_edit_read returns beside 1 and 0. */
 enum { LINE_EDIT_INTERRUPTED = -1 };

@@ -34,7 +34,6 @@
 	X(out) \
 	X(history) \
 	X(width) \
-	X(line) \
 	X(complete)
 
 #define UNIT_DECLARE(name) Suite *suite_##name(void);
