@@ -310,7 +310,7 @@ line_key_paste(EditLine *el, int key)
 	while (n > 0 && text[n - 1] == L' ' && (last == L'\n' || last == L'\r'))
 		n--;
 	text[n] = L'\0';
-	if (ret == CC_REFRESH && n > 0 && el_winsertstr(el, text) < 0)
+	if (ret == CC_REFRESH && ((n > 0 && el_winsertstr(el, text) < 0) || n >= LINE_MAX_PASTE))
 		ret = CC_REFRESH_BEEP;
 	free(text);
 	return ret;

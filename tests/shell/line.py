@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """src/ui/line.c on a terminal, by the program `lines`, which prints what it read."""
 
+import atexit
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from ptydrive import Pty, run  # noqa: E402
@@ -15,6 +16,7 @@ from ptydrive import Pty, run  # noqa: E402
 LINES = os.environ.get("LINES_PROGRAM", os.path.join(os.environ.get("builddir", "."), "tests/shell/lines"))
 UTF8 = {"LC_ALL": "C.UTF-8"}
 HOME = tempfile.mkdtemp(prefix="twindex-line.")
+atexit.register(shutil.rmtree, HOME)
 
 
 @contextlib.contextmanager
@@ -186,7 +188,7 @@ def lists_harmlessly():
 def pastes():
     with lines() as p:
         assert "?2004" in p.screen.modes
-        reads(p, "\x1b[200~one\ntwo\tthree\r\nfour\x1b[1;5C\x00\x07\x1b[201~!\r", r"25 'one two three four\[1;5C!'")
+        reads(p, "\x1b[200~one\ntwo\tthree\r\nfour\x1b[1;5C\x00\x07\x1b[201~!\r", r"24 'one two three four\[1;5C!'")
         reads(p, "\x1b[200~cd x\n\x1b[201~ y\r", "6 'cd x y'")
         reads(p, "\x1b[200~\x1b[201~\r", "0 ''")
         reads(p, "ac\x1b[D\x1b[200~\x1b[20é\x1b\x1b[201~\r", r"7 'a\[20éc'")
