@@ -39,23 +39,25 @@ words_ends(char c)
 	return c == ';' || c == '\n' || c == '|' || c == '>';
 }
 
+/* The value of a digit, 16 when it is none. */
+static int
+words_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 16;
+}
+
 /* Up to most digits of the base: their value, *n tells how many. */
 static int
 words_digits(const char *s, size_t len, int base, size_t most, size_t *n)
 {
-	static const char digits[] = "0123456789abcdefABCDEF";
 	int value = 0;
 
-	for (*n = 0; *n < most && *n < len; ++*n) {
-		const char *digit = s[*n] != '\0' ? strchr(digits, s[*n]) : NULL;
-		int d = digit != NULL ? (int)(digit - digits) : base;
-
-		if (d >= 16)
-			d -= 6;
-		if (d >= base)
-			break;
-		value = value * base + d;
-	}
+	for (*n = 0; *n < most && *n < len && words_digit(s[*n]) < base; ++*n)
+		value = value * base + words_digit(s[*n]);
 	return value & 0xff;
 }
 

@@ -59,6 +59,9 @@ void line_remember(struct line *l, const char *text);
 /** Columns and rows of the terminal now; 80 and 24 when it does not tell. */
 void line_size(const struct line *l, int *width, int *height);
 
+/** The same of the terminal behind a stream. */
+void line_terminal_size(FILE *out, int *width, int *height);
+
 /** Give the terminal back as it was and free l.  Accepts NULL. */
 void line_close(struct line *l);
 

@@ -37,7 +37,6 @@
 	X(layouts) \
 	X(history) \
 	X(width) \
-	X(line) \
 	X(complete)
 
 #define UNIT_DECLARE(name) Suite *suite_##name(void);
