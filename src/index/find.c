@@ -35,7 +35,8 @@ struct find {
 	struct dirtree *tree;
 	char *text;              /* owned; the name that is looked for, in lower case if case is ignored */
 	const char *last;        /* its last component */
-	char *paths;             /* owned; what a path must match, if it has a slash; else NULL */
+	char *ends;              /* owned; what a path must be (whole) or end with, if text has a slash; else NULL */
+	char *paths;             /* owned; the pattern for such a path; or NULL */
 	bool pattern;            /* it has wildcards */
 	bool any_last;           /* any last component may match */
 	bool whole;              /* it begins with a slash */
@@ -66,12 +67,14 @@ find_prepare(struct find *f, bool *only_dirs)
 	f->whole = f->text[0] == '/';
 	if (f->last == f->text)
 		return 0;
-	if (f->pattern && !f->whole)
-		buf_adds(&text, "**/");
-	else if (!f->pattern && !f->whole)
-		buf_addc(&text, '/');
+	buf_adds(&text, f->whole ? "" : "/");
 	buf_adds(&text, f->text);
-	f->paths = buf_take(&text);
+	f->ends = buf_take(&text);
+	if (f->pattern) {
+		buf_adds(&text, f->whole ? "" : "**/");
+		buf_adds(&text, f->text);
+		f->paths = buf_take(&text);
+	}
 	return 0;
 }
 
@@ -91,11 +94,11 @@ static bool
 find_path_matches(struct find *f, bool is_dir)
 {
 	const char *path = find_folded(f, buf_str(&f->path), f->path.len);
-	const size_t len = strlen(path), end = strlen(f->paths);
+	const size_t len = strlen(path), end = strlen(f->ends);
 
-	if (f->pattern)
-		return glob_excludes(f->paths, path + 1, is_dir);
-	return f->whole ? strcmp(path, f->paths) == 0 : len >= end && strcmp(path + len - end, f->paths) == 0;
+	if (f->whole ? strcmp(path, f->ends) == 0 : len >= end && strcmp(path + len - end, f->ends) == 0)
+		return true;
+	return f->pattern && glob_excludes(f->paths, path + 1, is_dir);
 }
 
 /* Whether a name matches the last component of what is looked for. */
@@ -105,7 +108,7 @@ find_name_matches(struct find *f, const char *name, size_t len)
 	if (f->any_last)
 		return true;
 	name = find_folded(f, name, len);
-	return f->pattern ? glob_match(f->last, name) : strcmp(f->last, name) == 0;
+	return strcmp(f->last, name) == 0 || (f->pattern && glob_match(f->last, name));
 }
 
 /* Deliver what lies at f->path, if its whole path matches, too. */
@@ -114,7 +117,7 @@ find_deliver(struct find *f, bool is_dir, int64_t size)
 {
 	const struct found_answer found = { buf_str(&f->path), is_dir, size };
 
-	return f->paths == NULL || find_path_matches(f, is_dir) ? f->fn(f->arg, &found) : 0;
+	return f->ends == NULL || find_path_matches(f, is_dir) ? f->fn(f->arg, &found) : 0;
 }
 
 /* Make f->path that of a directory, or of a file in it. */
@@ -233,6 +236,7 @@ find_each(struct index *ix, const struct find_query *q, find_fn *fn, void *arg, 
 		ret = find_walk(&f, only_dirs || q->no_files);
 	dirtree_free(f.tree);
 	free(f.text);
+	free(f.ends);
 	free(f.paths);
 	buf_release(&f.path);
 	buf_release(&f.folded);

@@ -215,7 +215,7 @@ bars_layout(struct bars *bars, const struct dirs_answer *d)
 			bars->most = n;
 	}
 	buf_release(&name);
-	if (d->tree)
+	if (d->tree || d->n == 0)
 		return;
 	used = bars->size + 2 + 2 + bars->redundant + 2 + bars->share + 2 + longest;
 	bars->bar = used + BARS_MIN > line ? BARS_MIN : line - used > BARS_MAX ? BARS_MAX : line - used;
