@@ -74,7 +74,7 @@ static const struct {
 } rows[] = {
 	{ "rep", "report ", "" },
 	{ "re", "=", "refresh report " },
-	{ "s", "=", "scan set sql " },
+	{ "s", "=", "scan set shell sql " },
 	{ "  cd x; inf", "  cd x; info ", "" },
 	{ "nosuch", "=", "" },
 	{ "help inf", "help info ", "" },
