@@ -205,7 +205,7 @@ shell_run_terminal(struct shell *s, struct err *err)
 	s->line = line_open(stdin, s->env.out, s->env.msg,
 	                    shell_own_file(&history, "XDG_STATE_HOME", ".local/state", "history") ? buf_str(&history) : NULL, err);
 	if (s->line != NULL) {
-		stop_outlive();
+		stop_be_patient();
 		signal(SIGPIPE, SIG_IGN);
 		line_set_completer(s->line, complete_line, &complete);
 		shell_refresh(s);

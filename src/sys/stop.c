@@ -10,13 +10,11 @@
 
 /* The program's one mutable global: a signal handler can reach nothing else. */
 static volatile sig_atomic_t stop_seen;
-/* ... but for this, which is set before the first signal counts. */
-static volatile sig_atomic_t stop_outlives;
 
 static void
 stop_handler(int sig)
 {
-	if (stop_seen != 0 && !stop_outlives) {
+	if (stop_seen != 0) {
 		signal(sig, SIG_DFL);
 		raise(sig);
 	}
@@ -37,10 +35,21 @@ stop_install(void)
 	sigaction(SIGXFSZ, &act, NULL);
 }
 
-void
-stop_outlive(void)
+static void
+stop_patient_handler(int sig)
 {
-	stop_outlives = 1;
+	/* Not over a signal that ends the shell. */
+	if (stop_seen == 0)
+		stop_seen = sig;
+}
+
+void
+stop_be_patient(void)
+{
+	struct sigaction act = { .sa_handler = stop_patient_handler };
+
+	sigemptyset(&act.sa_mask);
+	sigaction(SIGINT, &act, NULL);
 }
 
 int

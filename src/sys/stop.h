@@ -14,8 +14,11 @@ struct err;
  */
 void stop_install(void);
 
-/** From now on no number of signals ends the process: an interactive shell decides itself. */
-void stop_outlive(void);
+/**
+ * Let SIGINT set the flag as often as it comes, without ever ending the
+ * process: who leans on Ctrl-C in an interactive shell wants it to stay.
+ */
+void stop_be_patient(void);
 
 /** The signal that asked us to stop, or 0.  Cheap; any thread may ask. */
 int stop_signal(void);

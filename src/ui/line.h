@@ -30,7 +30,7 @@ void line_completion_release(struct line_completion *c);
  * terminal that can do so (TERM is neither empty nor "dumb"); else they are read
  * as they come, prompted for only when in is a terminal.  history_path is the file of the
  * history, or NULL; when it can't be used that is told on msg, once.  Streams are
- * borrowed.  SIGINT, SIGTERM and SIGHUP are to be caught (stop_install).
+ * borrowed.  SIGINT, SIGTERM and SIGHUP are to be caught (stop_install, stop_be_patient).
  *
  * Returns an owned line, or NULL with *err.
  */

@@ -79,6 +79,26 @@ def ctrl_c_drops_the_line():
         ends(p)
 
 
+def ctrl_c_again_and_again():
+    with lines() as p:
+        for _ in range(300):
+            p.send("\x03")
+        p.settle()
+        p.send("\x15still there\r")
+        p.expect("11 'still there'")
+        p.expect("> ")
+        ends(p)
+
+
+def hung_up():
+    with lines() as p:
+        p.send("abc")
+        p.settle()
+        os.close(p.fd)
+        p.fd = -1
+        assert p.wait() in (0, -signal.SIGPIPE, -signal.SIGHUP)
+
+
 def terminated():
     with lines() as p:
         p.send("abc")
@@ -277,6 +297,17 @@ def hostile_prompts():
 def keeps_invalid_bytes_out():
     with lines() as p:
         reads(p, b"a\xffb\xc3(c\r", "4 'ab\\(c'|5 'ab.*\\(c'")
+        ends(p)
+
+
+def ascii_locale():
+    with lines(LC_ALL="C") as p:
+        p.send("a\u00e9b e\t")
+        p.settle()
+        assert p.screen.bells > 0
+        p.send("\r")
+        p.expect("'a.*b e'")
+        p.expect("> ")
         ends(p)
 
 

@@ -49,6 +49,7 @@ main(int argc, char **argv)
 
 	setlocale(LC_CTYPE, "");
 	stop_install();
+	stop_be_patient();
 	l = line_open(stdin, stdout, stderr, argc > 1 ? argv[1] : NULL, &err);
 	if (l == NULL)
 		return 1;
