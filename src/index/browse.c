@@ -350,30 +350,37 @@ browse_tops(struct index *ix, const char *path, int64_t known, struct browse_sub
 	return ret;
 }
 
-int
-browse_each(struct index *ix, const char *path, const struct browse_query *q, browse_fn *fn, void *arg,
-            struct browse_totals *totals, struct err *err)
+static int
+browse_path(struct browse *b, const char *path, struct err *err)
 {
-	struct browse b = { .ix = ix, .q = q, .fn = fn, .arg = arg, .totals = totals };
 	struct browse_subs tops = { 0 };
 	int64_t dir = 0;
-	int ret, found = 0;
+	const int found = dirs_find(b->ix->db, path, &dir, err);
+	int ret = found < 0 ? -1 : browse_tops(b->ix, path, dir, &tops, err);
+
+	if (ret == 0 && found == 1)
+		ret = browse_tree(b, dir, path, 1, err);
+	else if (ret == 0 && tops.n == 0)
+		ret = browse_single(b, path, err);
+	for (size_t i = 0; ret == 0 && i < tops.n; i++)
+		ret = browse_tree(b, tops.v[i].id, tops.v[i].name, 1, err);
+	browse_subs_release(&tops);
+	return ret;
+}
+
+int
+browse_each(struct index *ix, const char *const *paths, size_t n_paths, const struct browse_query *q, browse_fn *fn,
+            void *arg, struct browse_totals *totals, struct err *err)
+{
+	struct browse b = { .ix = ix, .q = q, .fn = fn, .arg = arg, .totals = totals };
+	int ret;
 
 	b.copies.check = &b.check;
 	b.copies.q = &q->copies;
 	index_own_files(ix, &b.own);
 	ret = check_open(&b.check, ix, err);
-	if (ret == 0)
-		ret = found = dirs_find(ix->db, path, &dir, err);
-	if (ret >= 0)
-		ret = browse_tops(ix, path, dir, &tops, err);
-	if (ret == 0 && found == 1)
-		ret = browse_tree(&b, dir, path, 1, err);
-	else if (ret == 0 && tops.n == 0)
-		ret = browse_single(&b, path, err);
-	for (size_t i = 0; ret == 0 && i < tops.n; i++)
-		ret = browse_tree(&b, tops.v[i].id, tops.v[i].name, 1, err);
-	browse_subs_release(&tops);
+	for (size_t i = 0; ret == 0 && i < n_paths; i++)
+		ret = browse_path(&b, paths[i], err);
 	copies_release(&b.copies);
 	check_release(&b.check);
 	return ret;

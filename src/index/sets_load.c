@@ -79,7 +79,8 @@ sets_look_up(struct sets_source *s, const struct sets_group *g, struct err *err)
 		enum member_kind kind;
 		const char *path;
 
-		if (file_read(&st, &row, err) < 0 || check_row(&s->check, &row, &kind, &path, err) < 0) {
+		if (file_read(&st, &row, err) < 0 ||
+		    check_member(&s->check, &row, s->q->exclude, s->q->n_exclude, &kind, &path, err) < 0) {
 			stmt_done(&st);
 			return -1;
 		}

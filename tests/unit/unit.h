@@ -27,6 +27,7 @@
 	X(rules) \
 	X(dirmap) \
 	X(seen) \
+	X(members) \
 	X(copies) \
 	X(opt) \
 	X(out)
