@@ -12,6 +12,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/path.h"
 #include "db/stmt.h"
 #include "index/check.h"
@@ -47,7 +48,7 @@ browse_deliver(struct browse *b, const struct file_answer *a)
 {
 	b->totals->n[a->state]++;
 	if (a->size > 0)
-		b->totals->bytes[a->state] += a->size;
+		b->totals->bytes[a->state] = num_add(b->totals->bytes[a->state], a->size);
 	return b->fn(b->arg, a);
 }
 
@@ -206,8 +207,12 @@ browse_load_subs(struct browse *b, int64_t dir, struct browse_subs *subs, struct
 	stmt_int(&st, ":parent", dir);
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
-		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 2) ? 1 : 2, &len);
+		const char *name = dirs_read_name(&st, 1, stmt_col_int(&st, 0), dir, &len, err);
 
+		if (name == NULL) {
+			stmt_done(&st);
+			return -1;
+		}
 		vec_push(subs, ((struct browse_sub){ stmt_col_int(&st, 0), mem_dup(name, len) }));
 	}
 	if (subs->n > 0)
@@ -342,8 +347,12 @@ browse_tops(struct index *ix, const char *path, int64_t known, struct browse_sub
 
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
-		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 2) ? 1 : 2, &len);
+		const char *name = dirs_read_name(&st, 1, stmt_col_int(&st, 0), 0, &len, err);
 
+		if (name == NULL) {
+			stmt_done(&st);
+			return -1;
+		}
 		if (stmt_col_int(&st, 0) != known && path_is_below(name, path))
 			vec_push(tops, ((struct browse_sub){ stmt_col_int(&st, 0), mem_dup(name, len) }));
 	}

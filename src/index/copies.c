@@ -12,7 +12,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "base/path.h"
+#include "base/num.h"
 #include "db/stmt.h"
 #include "index/index.h"
 #include "index/seen.h"
@@ -271,7 +271,7 @@ copies_of_row(struct copies *c, const struct file_row *row, enum member_kind kin
 
 	copies_begin(c, path, a);
 	a->size = row->size;
-	a->allocated = row->blocks * 512;
+	a->allocated = num_mul(row->blocks, 512);
 	a->mtime_ns = fs_time_ns(row->mtime);
 	a->inode = row->inode;
 	a->nlink = row->nlink;

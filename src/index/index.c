@@ -185,6 +185,29 @@ out:
 	return db_end(ix->db, ret, err);
 }
 
+/* Hashes of another kind would look like those of other contents. */
+static int
+index_check_algorithm(struct db *db, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_META_GET, err);
+	const char *name;
+	size_t len;
+	int ret;
+
+	stmt_text(&st, ":key", "algorithm", 9);
+	ret = stmt_step(&st);
+	if (ret == 0)
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its algorithm is missing", db->path);
+	if (ret < 0)
+		return -1;
+	name = stmt_col_text(&st, 0, &len);
+	if (len != strlen(INDEX_ALGORITHM) || memcmp(name, INDEX_ALGORITHM, len) != 0)
+		ret = err_set(err, ERR_TOO_NEW, "index '%s' has hashes by '%.40s', which this twindex does not know: use a newer twindex",
+		              db->path, name);
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
 static int
 index_check_schema(struct index *ix, enum index_flags flags, const char *secret_from, struct err *err)
 {
@@ -213,7 +236,8 @@ index_check_schema(struct index *ix, enum index_flags flags, const char *secret_
 	else if (version < 1)
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: it has version %lld", ix->path,
 		               (long long)version);
-	if (index_meta_blob(ix->db, "secret", ix->secret, sizeof(ix->secret), err) < 0 ||
+	if (index_check_algorithm(ix->db, err) < 0 ||
+	    index_meta_blob(ix->db, "secret", ix->secret, sizeof(ix->secret), err) < 0 ||
 	    index_meta_int(ix->db, "pending", &pending, err) < 0)
 		return -1;
 	ix->pending = pending != 0;

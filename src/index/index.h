@@ -17,6 +17,9 @@ struct err;
 /** The only way in which contents are hashed so far. */
 #define INDEX_ALGORITHM "xxh3-128"
 
+/** Numbers of directories and volumes are from 1 to this, so that there is always a next one. */
+#define INDEX_MAX_ID (INT64_MAX / 2)
+
 /** How to open. */
 enum index_flags {
 	INDEX_WRITE = 1,    /* take the writer's lock; make the index if there is none */
