@@ -250,6 +250,29 @@ index_check_schema(struct index *ix, enum index_flags flags, const char *secret_
 	return ret < 0 ? -1 : 0;
 }
 
+/*
+ * Open to read.  The log is read with the help of a small file beside it,
+ * which is made for that: not on a full disk.  Without a log, and with all
+ * writers kept away, the file alone will do.
+ */
+static int
+index_open_reader(struct index *ix, enum db_flags how, struct err *err)
+{
+	struct err ignored = { 0 };
+
+	if (db_open(&ix->db, ix->path, how, err) == 0)
+		return 0;
+	if (err->code != ERR_DB)
+		return -1;
+	ix->shared = lock_share(ix->path);
+	if (ix->shared >= 0 && db_log_is_empty(ix->path))
+		return db_open(&ix->db, ix->path, how | DB_ALONE, &ignored);
+	if (!db_log_is_empty(ix->path) && db_no_room(ix->path))
+		return err_set(err, ERR_DB, "index '%s': its log, '%s-wal', can't be read while the disk is full: make room for 32 KiB",
+		               ix->path, ix->path);
+	return -1;
+}
+
 int
 index_open(struct index **result, const char *path, enum index_flags flags, const char *secret_from,
            struct err *err)
@@ -258,7 +281,7 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 	enum db_flags how = 0;
 	int ret = -1;
 
-	ix->lock = -1;
+	ix->lock = ix->shared = -1;
 	ix->path = mem_str(path);
 	if ((flags & INDEX_WRITE) != 0) {
 		how |= DB_WRITE | ((flags & INDEX_EXISTING) != 0 ? 0 : DB_CREATE);
@@ -273,7 +296,8 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 		how |= DB_VIEWS;
 	if (index_on_network(path))
 		how |= DB_NO_WAL;
-	if (db_open(&ix->db, path, how, err) < 0 || feed_register(ix->db, err) < 0)
+	if (((flags & INDEX_WRITE) != 0 ? db_open(&ix->db, path, how, err) : index_open_reader(ix, how, err)) < 0 ||
+	    feed_register(ix->db, err) < 0)
 		goto out;
 	/* A reader sees one state of the index until it closes it, whatever a scan writes meanwhile. */
 	if ((flags & INDEX_WRITE) == 0 && db_begin_read(ix->db, err) < 0)
@@ -299,6 +323,7 @@ index_close(struct index *ix)
 		db_checkpoint(ix->db, &ignored);
 	db_close(ix->db);
 	lock_release(ix->lock);
+	lock_release(ix->shared);
 	free(ix->path);
 	free(ix);
 }

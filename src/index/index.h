@@ -33,6 +33,7 @@ struct index {
 	struct db *db;
 	char *path;           /* owned; absolute */
 	int lock;             /* the writer's, or -1 */
+	int shared;           /* what keeps writers away from a reader that needs that, or -1 */
 	uint8_t secret[CONTENT_SECRET_SIZE];
 	bool pending;         /* a scan left something to read: unique is not proven everywhere */
 	bool content_index;   /* the index on contents exists */
