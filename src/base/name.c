@@ -88,6 +88,13 @@ name_is_utf8(const char *name, size_t len)
 	return true;
 }
 
+bool
+name_is_entry(const char *name, size_t len)
+{
+	return len > 0 && memchr(name, '/', len) == NULL && memchr(name, '\0', len) == NULL &&
+	       !(name[0] == '.' && (len == 1 || (len == 2 && name[1] == '.')));
+}
+
 void
 name_store(struct buf *b, const char *name, size_t len)
 {

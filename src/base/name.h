@@ -11,6 +11,9 @@ struct buf;
 /** Whether the bytes are valid UTF-8 (no surrogates, no overlong forms, at most U+10FFFF) without NUL. */
 bool name_is_utf8(const char *name, size_t len);
 
+/** Whether the bytes can be the name of a directory's entry: not empty, not . or .., no slash, no NUL. */
+bool name_is_entry(const char *name, size_t len);
+
 /**
  * Append the form in which the index stores a name as text: the name itself
  * when it is valid UTF-8; otherwise each invalid byte becomes "/xHH" (lower

@@ -116,9 +116,7 @@ list_run(const struct cmd_call *c, struct list *l, enum out_kind kind, bool memb
 		};
 
 		l->out = out_open(c->out, &style);
-		ret = 0;
-		for (size_t i = 0; ret == 0 && i < paths.n; i++)
-			ret = browse_each(c->ix, paths.v[i], &q, list_print, l, totals, err);
+		ret = browse_each(c->ix, (const char *const *)paths.v, paths.n, &q, list_print, l, totals, err);
 		ret = out_close(l->out, ret, err);
 	}
 out:

@@ -74,6 +74,7 @@ check_stat(struct check *c, const struct file_row *row, const char *path, const 
 	const struct root *root = roots_above(&c->roots, path);
 	uint8_t *state;
 
+	c->error = 0;
 	if (st != NULL && file_same(row, st, root != NULL && root->rules.trust_mtime))
 		return MEMBER_COPY;
 	if (root == NULL)
@@ -93,7 +94,7 @@ check_kind(struct check *c, const struct file_row *row, int result, const struct
 {
 	const int error = result < 0 ? errno : 0;
 
-	c->error = 0;
+	c->looks++;
 	if (error == 0)
 		return check_stat(c, row, buf_str(&c->path), st);
 	if (error == ENOENT || error == ENOTDIR)
@@ -135,4 +136,23 @@ check_row(struct check *c, const struct file_row *row, enum member_kind *kind, c
 	c->error = 0;
 	*kind = c->no_look ? MEMBER_COPY : check_kind(c, row, fs_stat_path(here, &st), &st);
 	return 0;
+}
+
+int
+check_member(struct check *c, const struct file_row *row, const char *const *exclude, size_t n,
+             enum member_kind *kind, const char **path, struct err *err)
+{
+	const char *here;
+
+	if (n > 0) {
+		if (check_path(c, row, &here, err) < 0)
+			return -1;
+		if (path != NULL)
+			*path = here;
+		if (path_is_below_any(here, exclude, n)) {
+			*kind = MEMBER_EXCLUDED;
+			return 0;
+		}
+	}
+	return check_row(c, row, kind, path, err);
 }

@@ -27,6 +27,7 @@ struct check {
 	int64_t dir;           /* that directory; 0: none yet */
 	int error;             /* errno, when that one could not be looked at; else 0 */
 	bool no_look;          /* as indexed: everything is taken to be there */
+	int64_t looks;         /* files looked at by check_row and check_member so far */
 };
 
 /** Returns 0 or -1 with *err. */
@@ -40,6 +41,13 @@ void check_release(struct check *c);
  * absolute path, valid until the next call.  Returns 0 or -1 with *err.
  */
 int check_row(struct check *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err);
+
+/**
+ * The same for a file that is of interest only on account of another one:
+ * MEMBER_EXCLUDED, without a look at it, when it lies below one of n directories.
+ */
+int check_member(struct check *c, const struct file_row *row, const char *const *exclude, size_t n,
+                 enum member_kind *kind, const char **path, struct err *err);
 
 /** The absolute path of a row's file, valid until the next call of this or check_row.  Returns 0 or -1 with *err. */
 int check_path(struct check *c, const struct file_row *row, const char **path, struct err *err);

@@ -286,8 +286,8 @@ decide(struct index *ix, const char *const *paths, size_t n, enum mark_decision 
 	if (db_begin(ix->db, err) < 0)
 		return -1;
 	ret = mark_begin(ix, &d.batch, err);
-	for (size_t i = 0; ret == 0 && i < n; i++)
-		ret = browse_each(ix, paths[i], &q, decide_note, &d, &states, err);
+	if (ret == 0)
+		ret = browse_each(ix, paths, n, &q, decide_note, &d, &states, err);
 	if (ret == 0)
 		ret = check_open(&d.check, ix, err);
 	if (ret == 0)

@@ -210,6 +210,29 @@ out:
 	return db_end(ix->db, ret, err);
 }
 
+/* Hashes of another kind would look like those of other contents. */
+static int
+index_check_algorithm(struct db *db, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_META_GET, err);
+	const char *name;
+	size_t len;
+	int ret;
+
+	stmt_text(&st, ":key", "algorithm", 9);
+	ret = stmt_step(&st);
+	if (ret == 0)
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its algorithm is missing", db->path);
+	if (ret < 0)
+		return -1;
+	name = stmt_col_text(&st, 0, &len);
+	if (len != strlen(INDEX_ALGORITHM) || memcmp(name, INDEX_ALGORITHM, len) != 0)
+		ret = err_set(err, ERR_TOO_NEW, "index '%s' has hashes by '%.40s', which this twindex does not know: use a newer twindex",
+		              db->path, name);
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
 static int
 index_check_schema(struct index *ix, enum index_flags flags, const char *secret_from, struct err *err)
 {
@@ -238,7 +261,8 @@ index_check_schema(struct index *ix, enum index_flags flags, const char *secret_
 	else if (version < 1)
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: it has version %lld", ix->path,
 		               (long long)version);
-	if (index_meta_blob(ix->db, "secret", ix->secret, sizeof(ix->secret), err) < 0 ||
+	if (index_check_algorithm(ix->db, err) < 0 ||
+	    index_meta_blob(ix->db, "secret", ix->secret, sizeof(ix->secret), err) < 0 ||
 	    index_meta_int(ix->db, "pending", &pending, err) < 0)
 		return -1;
 	ix->pending = pending != 0;
@@ -256,6 +280,29 @@ index_check_schema(struct index *ix, enum index_flags flags, const char *secret_
 	return ret < 0 ? -1 : 0;
 }
 
+/*
+ * Open to read.  The log is read with the help of a small file beside it,
+ * which is made for that: not on a full disk.  Without a log, and with all
+ * writers kept away, the file alone will do.
+ */
+static int
+index_open_reader(struct index *ix, enum db_flags how, struct err *err)
+{
+	struct err ignored = { 0 };
+
+	if (db_open(&ix->db, ix->path, how, err) == 0)
+		return 0;
+	if (err->code != ERR_DB)
+		return -1;
+	ix->shared = lock_share(ix->path);
+	if (ix->shared >= 0 && db_log_is_empty(ix->path))
+		return db_open(&ix->db, ix->path, how | DB_ALONE, &ignored);
+	if (!db_log_is_empty(ix->path) && db_no_room(ix->path))
+		return err_set(err, ERR_DB, "index '%s': its log, '%s-wal', can't be read while the disk is full: make room for 32 KiB",
+		               ix->path, ix->path);
+	return -1;
+}
+
 int
 index_open(struct index **result, const char *path, enum index_flags flags, const char *secret_from,
            struct err *err)
@@ -264,7 +311,7 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 	enum db_flags how = 0;
 	int ret = -1;
 
-	ix->lock = -1;
+	ix->lock = ix->shared = -1;
 	ix->path = mem_str(path);
 	if ((flags & INDEX_WRITE) != 0) {
 		how |= DB_WRITE | ((flags & INDEX_EXISTING) != 0 ? 0 : DB_CREATE);
@@ -279,7 +326,8 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 		how |= DB_VIEWS;
 	if (index_on_network(path))
 		how |= DB_NO_WAL;
-	if (db_open(&ix->db, path, how, err) < 0 || feed_register(ix->db, err) < 0)
+	if (((flags & INDEX_WRITE) != 0 ? db_open(&ix->db, path, how, err) : index_open_reader(ix, how, err)) < 0 ||
+	    feed_register(ix->db, err) < 0)
 		goto out;
 	/* A reader sees one state of the index until it closes it, whatever a scan writes meanwhile. */
 	if ((flags & INDEX_WRITE) == 0 && db_begin_read(ix->db, err) < 0)
@@ -305,6 +353,7 @@ index_close(struct index *ix)
 		db_checkpoint(ix->db, &ignored);
 	db_close(ix->db);
 	lock_release(ix->lock);
+	lock_release(ix->shared);
 	free(ix->path);
 	free(ix);
 }

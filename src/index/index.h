@@ -17,6 +17,9 @@ struct err;
 /** The only way in which contents are hashed so far. */
 #define INDEX_ALGORITHM "xxh3-128"
 
+/** Numbers of directories and volumes are from 1 to this, so that there is always a next one. */
+#define INDEX_MAX_ID (INT64_MAX / 2)
+
 /** How to open. */
 enum index_flags {
 	INDEX_WRITE = 1,    /* take the writer's lock; make the index if there is none */
@@ -31,6 +34,7 @@ struct index {
 	struct db *db;
 	char *path;           /* owned; absolute */
 	int lock;             /* the writer's, or -1 */
+	int shared;           /* what keeps writers away from a reader that needs that, or -1 */
 	uint8_t secret[CONTENT_SECRET_SIZE];
 	bool pending;         /* a scan left something to read: unique is not proven everywhere */
 	bool content_index;   /* the index on contents exists */

@@ -8,10 +8,12 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/effect.h"
+#include "index/file.h"
 #include "index/index.h"
 #include "index/sets_load.h"
 #include "sys/stop.h"
@@ -86,7 +88,7 @@ sets_arrange(struct sets *s, const struct sets_group *g, struct sets_set *set)
 		}
 		v[i].lead = &v[i];
 		set->a.n_copies++;
-		blocks += v[i].blocks;
+		blocks = num_add(blocks, v[i].blocks);
 		if (v[i].blocks > most)
 			most = v[i].blocks;
 		if (v[i].m.mtime_ns > set->newest_ns)
@@ -103,8 +105,8 @@ sets_arrange(struct sets *s, const struct sets_group *g, struct sets_set *set)
 	free(leads);
 	set->a.size = g->size;
 	set->a.hash = g->hash;
-	set->a.redundant = set->a.n_copies > 1 ? (set->a.n_copies - 1) * g->size : 0;
-	set->a.redundant_disk = (blocks - most) * 512;
+	set->a.redundant = set->a.n_copies > 1 ? num_mul(set->a.n_copies - 1, g->size) : 0;
+	set->a.redundant_disk = num_mul(num_sub(blocks, most), 512);
 	set->a.n_members = n;
 }
 
@@ -163,8 +165,8 @@ sets_make(struct sets *s, const struct sets_group *g, struct set_totals *totals,
 		return 0;
 	}
 	totals->n_sets++;
-	totals->redundant += set.a.redundant;
-	totals->redundant_disk += set.a.redundant_disk;
+	totals->redundant = num_add(totals->redundant, set.a.redundant);
+	totals->redundant_disk = num_add(totals->redundant_disk, set.a.redundant_disk);
 	sets_count_lost(s, totals);
 	set.first = s->members.n;
 	for (size_t i = 0; i < s->source.set.n; i++) {
@@ -304,12 +306,14 @@ sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
 	/* Names beyond the first of an inode waste nothing. */
 	while ((ret = stmt_step(&st)) == 1) {
 		struct sets_group *g = vec_add(&links);
-		size_t len;
-		const void *hash = stmt_col_blob(&st, 1, &len);
 
 		g->size = stmt_col_int(&st, 0);
 		g->names = stmt_col_int(&st, 2) - stmt_col_int(&st, 3);
-		memcpy(g->hash, hash, len < HASH_SIZE ? len : HASH_SIZE);
+		if (file_read_hash(&st, 1, g->hash, err) < 0) {
+			stmt_done(&st);
+			ret = -1;
+			break;
+		}
 	}
 	if (ret == 0)
 		ret = sets_load_groups(&source, 1, err);
@@ -325,7 +329,7 @@ sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
 			copies -= extra->names;
 		if (copies > 1) {
 			(*sets)++;
-			*redundant += (copies - 1) * g->size;
+			*redundant = num_add(*redundant, num_mul(copies - 1, g->size));
 		}
 	}
 	vec_release(&links);

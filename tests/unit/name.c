@@ -235,6 +235,23 @@ START_TEST(stored_forms_differ)
 }
 END_TEST
 
+/* What an entry of a directory can be called. */
+static const struct {
+	const char *bytes;
+	size_t len;
+	bool entry;
+} entries[] = {
+	{ BYTES("a"), true }, { BYTES(".a"), true }, { BYTES("..."), true }, { BYTES("..a"), true }, { BYTES("\377"), true },
+	{ BYTES(""), false }, { BYTES("."), false }, { BYTES(".."), false }, { BYTES("/"), false }, { BYTES("a/b"), false },
+	{ BYTES("a\0b"), false }, { BYTES("\0"), false }, { BYTES("a/"), false },
+};
+
+START_TEST(is_entry)
+{
+	ck_assert(name_is_entry(entries[_i].bytes, entries[_i].len) == entries[_i].entry);
+}
+END_TEST
+
 Suite *
 suite_name(void)
 {
@@ -248,6 +265,7 @@ suite_name(void)
 	tcase_add_test(tc, every_character);
 	tcase_add_loop_test(tc, unshow_refuses, 0, N_ROWS(no_escapes));
 	tcase_add_test(tc, stored_forms_differ);
+	tcase_add_loop_test(tc, is_entry, 0, N_ROWS(entries));
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -30,6 +30,7 @@
 	X(dirmap) \
 	X(seen) \
 	X(mark) \
+	X(members) \
 	X(copies) \
 	X(opt) \
 	X(results) \
