@@ -274,6 +274,19 @@ def numbers():
         leaves(p)
 
 
+def marks():
+    with place() as at, at.shell("shell") as p:
+        says(p, "report", "2 sets")
+        says(p, "mark drop 1.2", "")
+        says(p, "report", r"1\.2  .*three/z \[drop\]")
+        says(p, "mark drop 1.1", "refused|last|no other copy")
+        says(p, "mark drop 1", "1 is a set: say which of its files is meant")
+        says(p, "marks", r"drop .*three/z")
+        says(p, "mark undo", "")
+        says(p, "marks", "No marks")
+        leaves(p)
+
+
 def another_process():
     with place() as at, at.shell("shell") as p:
         says(p, "report", "2 sets")
@@ -357,5 +370,5 @@ def no_index():
 
 
 run([starts_alone, starts_at_the_root, moves, offline, completes_hostile_names, ctrl_c_drops_a_line, ctrl_c_stops_a_query, pages,
-     ctrl_c_in_the_pager, resizes, pastes, remembers, numbers, another_process, commands, starts_with_own_lines, dumb_terminal, signals,
+     ctrl_c_in_the_pager, resizes, pastes, remembers, numbers, marks, another_process, commands, starts_with_own_lines, dumb_terminal, signals,
      no_index])
