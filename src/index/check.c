@@ -40,31 +40,38 @@ check_release(struct check *c)
 	buf_release(&c->path);
 }
 
+bool
+check_volume(struct db *db, int64_t dir, int fd)
+{
+	struct err ignored = { 0 };
+	struct stmt st = stmt_get(db, SQL_DIR_VOLUME_KEY, &ignored);
+	struct volume_facts facts;
+	struct buf key = { 0 };
+	struct fs_stat fs;
+	bool same = false;
+	size_t len;
+
+	stmt_int(&st, ":dir", dir);
+	if (fs_stat_fd(fd, &fs) == 0 && volume_describe(fd, fs.dev, &facts, &key) == 0 && stmt_step(&st) == 1) {
+		const char *known = stmt_col_text(&st, 0, &len);
+
+		/* A number behind # tells devices apart that give the same key. */
+		same = strncmp(known, buf_str(&key), key.len) == 0 && (known[key.len] == '\0' || known[key.len] == '#');
+	}
+	stmt_done(&st);
+	buf_release(&key);
+	return same;
+}
+
 /* Whether the directory of a root is there and on the volume that the index knows. */
 static bool
 check_root_there(struct check *c, const struct root *root)
 {
-	struct err ignored = { 0 };
-	struct stmt st = stmt_get(c->ix->db, SQL_DIR_VOLUME_KEY, &ignored);
-	struct volume_facts facts;
-	struct buf key = { 0 };
-	struct fs_stat fs;
-	bool there = false;
-	size_t len;
-	int fd = fs_open_dir(AT_FDCWD, root->path);
+	const int fd = fs_open_dir(AT_FDCWD, root->path);
+	const bool there = fd >= 0 && check_volume(c->ix->db, root->dir, fd);
 
-	stmt_int(&st, ":dir", root->dir);
-	if (fd >= 0 && fs_stat_fd(fd, &fs) == 0 && volume_describe(fd, fs.dev, &facts, &key) == 0 &&
-	    stmt_step(&st) == 1) {
-		const char *known = stmt_col_text(&st, 0, &len);
-
-		/* A number behind # tells devices apart that give the same key. */
-		there = strncmp(known, buf_str(&key), key.len) == 0 && (known[key.len] == '\0' || known[key.len] == '#');
-	}
-	stmt_done(&st);
 	if (fd >= 0)
 		close(fd);
-	buf_release(&key);
 	return there;
 }
 

@@ -11,6 +11,7 @@
 #include "index/dirs.h"
 #include "index/root.h"
 
+struct db;
 struct err;
 struct file_row;
 struct index;
@@ -48,6 +49,9 @@ int check_row(struct check *c, const struct file_row *row, enum member_kind *kin
  */
 int check_member(struct check *c, const struct file_row *row, const char *const *exclude, size_t n,
                  enum member_kind *kind, const char **path, struct err *err);
+
+/** Whether the open directory fd lies on the volume on which the index has the directory dir; false also when nothing is known of that. */
+bool check_volume(struct db *db, int64_t dir, int fd);
 
 /** The absolute path of a row's file, valid until the next call of this or check_row.  Returns 0 or -1 with *err. */
 int check_path(struct check *c, const struct file_row *row, const char **path, struct err *err);

@@ -15,6 +15,8 @@
 
 /* Nothing is shown of what is over sooner. */
 #define PROGRESS_AFTER_NS 500000000
+/* Of more seconds nobody wants to know: 31 years. */
+#define PROGRESS_LEFT_MAX 1e9
 
 void
 progress_init(struct progress *p, FILE *f, bool quiet, int64_t expected_files)
@@ -61,7 +63,7 @@ progress_read(struct buf *b, const struct tally *c, double seconds)
 	buf_addf(b, ", %s", num_show_size(done, NUM_IEC, text));
 	buf_addf(b, " of %s", num_show_size(all, NUM_IEC, text));
 	buf_addf(b, ", %s/s", num_show_size((int64_t)rate, NUM_IEC, text));
-	if (seconds > 1 && rate > 0 && all > done)
+	if (seconds > 1 && all > done && rate * PROGRESS_LEFT_MAX > (double)(all - done))
 		buf_addf(b, ", %s left", num_show_duration((int64_t)((double)(all - done) / rate) * 1000000000, text));
 }
 
