@@ -28,6 +28,7 @@
 	X(dirmap) \
 	X(seen) \
 	X(copies) \
+	X(dirtree) \
 	X(opt) \
 	X(out)
 
