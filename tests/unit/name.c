@@ -215,6 +215,25 @@ START_TEST(unshow_refuses)
 }
 END_TEST
 
+/* In any locale letters of ASCII lose their case, and nothing is lost. */
+START_TEST(folds)
+{
+	static const struct { const char *name, *folded; } names[] = {
+		{ "", "" }, { "IMG_0042.JPG", "img_0042.jpg" }, { "already", "already" }, { "\xff" "A\xc3", "\xff" "a\xc3" },
+		{ "[A-Z]\n\t", "[a-z]\n\t" }, { "\xe2\x82\xac", "\xe2\x82\xac" }, { "\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80" },
+		{ "\xc3\xa4", "\xc3\xa4" },
+	};
+	struct buf b = { 0 };
+
+	for (int i = 0; i < N_ROWS(names); i++) {
+		buf_cut(&b, 0);
+		name_fold(&b, names[i].name, strlen(names[i].name));
+		ck_assert_str_eq(buf_str(&b), names[i].folded);
+	}
+	buf_release(&b);
+}
+END_TEST
+
 /* Names that would collide if the escape of one could be the name of another. */
 START_TEST(stored_forms_differ)
 {
@@ -260,6 +279,7 @@ suite_name(void)
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, forms, 0, N_ROWS(rows));
+	tcase_add_test(tc, folds);
 	tcase_add_test(tc, every_byte_and_pair);
 	tcase_add_test(tc, random_strings);
 	tcase_add_test(tc, every_character);

@@ -32,6 +32,7 @@
 	X(mark) \
 	X(members) \
 	X(copies) \
+	X(dirtree) \
 	X(opt) \
 	X(results) \
 	X(out) \
