@@ -82,23 +82,6 @@ sink_start(struct sink *s, const char *command, struct err *err)
 	return 0;
 }
 
-/* Write all of it.  Returns 0, or -1 with errno. */
-static int
-sink_put(int fd, const char *data, size_t len)
-{
-	while (len > 0) {
-		const ssize_t n = write(fd, data, len);
-
-		if (n < 0 && errno == EINTR && stop_signal() == 0)
-			continue;
-		if (n < 0)
-			return -1;
-		data += n;
-		len -= (size_t)n;
-	}
-	return 0;
-}
-
 /* Lines of the terminal that the text takes; bytes stand for columns, so that it is rather too many. */
 static int
 sink_rows(const char *text, size_t len, int width)
@@ -144,12 +127,12 @@ sink_write(void *cookie, const char *data, size_t len)
 		buf_add(&s->held, data, len);
 		if (s->rows < s->target.height)
 			return (ssize_t)len;
-		if (sink_start(s, sink_pager(), &ignored) < 0 || sink_put(s->fd, s->held.data, s->held.len) < 0)
+		if (sink_start(s, sink_pager(), &ignored) < 0 || fs_write_all(s->fd, s->held.data, s->held.len) < 0)
 			return 0;
 		buf_release(&s->held);
 		return (ssize_t)len;
 	}
-	return sink_put(s->fd, data, len) < 0 ? 0 : (ssize_t)len;
+	return fs_write_all(s->fd, data, len) < 0 ? 0 : (ssize_t)len;
 }
 
 /* Open the stream of a sink whose target is set. */

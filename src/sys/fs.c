@@ -18,6 +18,7 @@
 #endif
 
 #include "base/mem.h"
+#include "sys/stop.h"
 
 #ifndef O_NOATIME
 #define O_NOATIME 0
@@ -292,6 +293,22 @@ fs_list_read(struct fs_list *l, int fd)
 	return saved != 0 ? -1 : 0;
 }
 #endif
+
+int
+fs_write_all(int fd, const char *data, size_t len)
+{
+	while (len > 0) {
+		const ssize_t n = write(fd, data, len);
+
+		if (n < 0 && errno == EINTR && stop_signal() == 0)
+			continue;
+		if (n < 0)
+			return -1;
+		data += n;
+		len -= (size_t)n;
+	}
+	return 0;
+}
 
 int
 fs_make_parents(const char *path)

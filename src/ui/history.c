@@ -170,22 +170,6 @@ history_take(struct history *h, const struct buf *text)
 	return lines;
 }
 
-static int
-history_write(int fd, const char *data, size_t len)
-{
-	while (len > 0) {
-		ssize_t n = write(fd, data, len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -1;
-		data += n;
-		len -= (size_t)n;
-	}
-	return 0;
-}
-
 /* Write the file anew, while its lock is held.  That it can't be is no loss. */
 static void
 history_compact(const struct history *h)
@@ -200,7 +184,7 @@ history_compact(const struct history *h)
 	}
 	fd = mkostemp(temp.data, O_CLOEXEC);
 	if (fd >= 0) {
-		const bool written = history_write(fd, buf_str(&text), text.len) == 0 && fsync(fd) == 0;
+		const bool written = fs_write_all(fd, buf_str(&text), text.len) == 0 && fsync(fd) == 0;
 
 		if (close(fd) < 0 || !written || rename(temp.data, h->path) < 0)
 			unlink(temp.data);
@@ -256,7 +240,7 @@ history_append(const struct history *h, const char *line, struct err *err)
 		buf_addc(&text, '\n');
 	buf_adds(&text, line);
 	buf_addc(&text, '\n');
-	ret = history_write(fd, text.data, text.len) < 0 ? err_sys(err, "write history '%s'", h->path) : 0;
+	ret = fs_write_all(fd, text.data, text.len) < 0 ? err_sys(err, "write history '%s'", h->path) : 0;
 	close(fd);
 	buf_release(&text);
 	return ret;
