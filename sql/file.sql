@@ -13,6 +13,10 @@ SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nse
        head, hash, racy, verified, error
   FROM file WHERE dir = :dir ORDER BY name;
 
+-- As dir_named.
+-- name: file_named
+SELECT name, name_raw FROM file WHERE dir = :dir AND name >= :from AND name < :to ORDER BY name;
+
 -- name: file_get
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
        head, hash, racy, verified, error
@@ -28,6 +32,13 @@ SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nse
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
        head, hash, racy, verified, error
   FROM file WHERE hash IS NOT NULL AND size >= :min_size ORDER BY dir, name;
+
+-- What a count of bytes needs of every file, in the order of directories.
+-- name: file_usage plan=scan
+SELECT dir, size, volume, inode, hash FROM file ORDER BY dir;
+
+-- name: file_names
+SELECT name, name_raw, size FROM file WHERE dir = :dir ORDER BY name;
 
 -- name: file_by_inode
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,

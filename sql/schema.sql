@@ -1,5 +1,5 @@
--- The index, version 1.  Tables are private and may change with user_version;
--- views.sql holds what other programs may read.  No STRICT tables: clients
+-- The index, version 1; mark.sql has what version 2 added.  Tables are private and
+-- may change with user_version; views.sql holds what other programs may read.  No STRICT tables: clients
 -- older than SQLite 3.37 would refuse the whole file.
 
 -- name: schema

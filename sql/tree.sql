@@ -3,6 +3,9 @@
 -- name: dir_all plan=scan
 SELECT id, parent, name, name_raw, volume, inode, digest, error FROM dir;
 
+-- name: dir_tree plan=scan
+SELECT id, parent, name, name_raw FROM dir ORDER BY id;
+
 -- name: dir_tops
 SELECT id, name, name_raw, volume, inode FROM dir WHERE parent = 0 ORDER BY name;
 
@@ -14,6 +17,10 @@ SELECT parent, name, name_raw, volume, inode, error FROM dir WHERE id = :dir;
 
 -- name: dir_children
 SELECT id, name, name_raw FROM dir WHERE parent = :parent ORDER BY name;
+
+-- Names that begin with :from; :to is the first text behind all of those.
+-- name: dir_named
+SELECT name, name_raw FROM dir WHERE parent = :dir AND name >= :from AND name < :to ORDER BY name;
 
 -- For one or many; feed gives the columns.  WHERE keeps ON from being taken for a join's.
 -- name: dir_put plan=scan

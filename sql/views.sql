@@ -57,3 +57,11 @@ SELECT id AS scan_id, command, state, pid, started, finished, options, files, di
 
 CREATE VIEW volume_view AS
 SELECT id AS volume_id, key, type FROM volume;
+
+-- Since version 2.
+-- name: views_mark
+-- Decisions of mark, whether they are in effect or not; path as in file_view, path_raw its bytes.
+CREATE VIEW mark_view AS
+SELECT shown AS path, CASE WHEN path <> CAST(shown AS BLOB) THEN path END AS path_raw,
+       decision, size, mtime_ns, nullif(lower(hex(hash)), '') AS hash, made
+  FROM mark;

@@ -2,9 +2,8 @@
 #include <config.h>
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-#include <wchar.h>
+#include <wctype.h>
 
 #include "base/buf.h"
 #include "base/name.h"
@@ -89,6 +88,13 @@ name_is_utf8(const char *name, size_t len)
 	return true;
 }
 
+bool
+name_is_entry(const char *name, size_t len)
+{
+	return len > 0 && memchr(name, '/', len) == NULL && memchr(name, '\0', len) == NULL &&
+	       !(name[0] == '.' && (len == 1 || (len == 2 && name[1] == '.')));
+}
+
 void
 name_store(struct buf *b, const char *name, size_t len)
 {
@@ -157,33 +163,43 @@ name_show_message(struct buf *b, const char *text, size_t len)
 	show(b, text, len, false);
 }
 
-/* The columns of the character of n bytes at s, which is not ASCII. */
-static size_t
-char_width(const char *s, size_t n)
+/* Append a character in UTF-8. */
+static void
+utf8_encode(struct buf *b, uint32_t c)
 {
-	mbstate_t state;
-	wchar_t c;
-	int width;
+	const char tail[3] = { (char)(0x80 | (c >> 12 & 0x3f)), (char)(0x80 | (c >> 6 & 0x3f)), (char)(0x80 | (c & 0x3f)) };
 
-	memset(&state, 0, sizeof(state));
-	if (MB_CUR_MAX == 1 || mbrtowc(&c, s, n, &state) != n)
-		return 1;
-	width = wcwidth(c);
-	return width >= 0 ? (size_t)width : 1;
+	if (c < 0x80) {
+		buf_addc(b, (char)c);
+	} else if (c < 0x800) {
+		buf_addc(b, (char)(0xc0 | c >> 6));
+		buf_add(b, tail + 2, 1);
+	} else if (c < 0x10000) {
+		buf_addc(b, (char)(0xe0 | c >> 12));
+		buf_add(b, tail + 1, 2);
+	} else {
+		buf_addc(b, (char)(0xf0 | c >> 18));
+		buf_add(b, tail, 3);
+	}
 }
 
-size_t
-name_width(const char *text, size_t len)
+void
+name_fold(struct buf *b, const char *name, size_t len)
 {
-	size_t width = 0;
+	const unsigned char *s = (const unsigned char *)name;
 	uint32_t c;
 
 	for (size_t i = 0, n; i < len; i += n) {
-		n = utf8_decode((const unsigned char *)text + i, len - i, &c);
-		width += n > 1 ? char_width(text + i, n) : 1;
-		n = n > 0 ? n : 1;
+		n = utf8_decode(s + i, len - i, &c);
+		if (n == 1) {
+			buf_addc(b, (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c));
+		} else if (n == 0) {
+			buf_addc(b, (char)s[i]);
+			n = 1;
+		} else {
+			utf8_encode(b, (uint32_t)towlower((wint_t)c));
+		}
 	}
-	return width;
 }
 
 /* The value of a lower case hexadecimal digit, or -1. */

@@ -11,6 +11,9 @@ struct buf;
 /** Whether the bytes are valid UTF-8 (no surrogates, no overlong forms, at most U+10FFFF) without NUL. */
 bool name_is_utf8(const char *name, size_t len);
 
+/** Whether the bytes can be the name of a directory's entry: not empty, not . or .., no slash, no NUL. */
+bool name_is_entry(const char *name, size_t len);
+
 /**
  * Append the form in which the index stores a name as text: the name itself
  * when it is valid UTF-8; otherwise each invalid byte becomes "/xHH" (lower
@@ -32,10 +35,10 @@ void name_show(struct buf *b, const char *name, size_t len);
 int name_unshow(struct buf *b, const char *text, size_t len);
 
 /**
- * The columns of a terminal that text from name_show takes.  In a locale that
- * does not know its characters each counts as one.
+ * Append the name in lower case: characters by the locale (ASCII letters in
+ * any), bytes that are no UTF-8 as they are.
  */
-size_t name_width(const char *text, size_t len);
+void name_fold(struct buf *b, const char *name, size_t len);
 
 /** Append text for one line on stderr: as name_show, but backslashes stay. */
 void name_show_message(struct buf *b, const char *text, size_t len);

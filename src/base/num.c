@@ -288,3 +288,27 @@ num_show_local(int64_t ns, char text[NUM_SHOW_MAX])
 	strftime(text, NUM_SHOW_MAX, "%Y-%m-%d %H:%M", &tm);
 	return text;
 }
+
+int64_t
+num_add(int64_t a, int64_t b)
+{
+	int64_t sum;
+
+	return __builtin_add_overflow(a, b, &sum) ? (a < 0 ? INT64_MIN : INT64_MAX) : sum;
+}
+
+int64_t
+num_sub(int64_t a, int64_t b)
+{
+	int64_t difference;
+
+	return __builtin_sub_overflow(a, b, &difference) ? (a < 0 ? INT64_MIN : INT64_MAX) : difference;
+}
+
+int64_t
+num_mul(int64_t a, int64_t b)
+{
+	int64_t product;
+
+	return __builtin_mul_overflow(a, b, &product) ? ((a < 0) != (b < 0) ? INT64_MIN : INT64_MAX) : product;
+}

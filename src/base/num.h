@@ -42,4 +42,12 @@ const char *num_show_time(int64_t ns, char text[NUM_SHOW_MAX]);
 /** Write a point in time (ns since 1970) to the minute, in the time zone of the process: "2026-11-21 02:28".  As num_show_time where that can't be said.  Returns text. */
 const char *num_show_local(int64_t ns, char text[NUM_SHOW_MAX]);
 
+/**
+ * a + b, a - b, a * b, or the nearest number that there is: for sums of what
+ * an index says, which anybody may have written.
+ */
+int64_t num_add(int64_t a, int64_t b);
+int64_t num_sub(int64_t a, int64_t b);
+int64_t num_mul(int64_t a, int64_t b);
+
 #endif

@@ -4,16 +4,17 @@
 #include "cmd/cmd.h"
 
 #include <errno.h>
+#include <langinfo.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/name.h"
 #include "base/num.h"
+#include "base/path.h"
 #include "base/vec.h"
 #include "cmd/commands.h"
 #include "index/browse.h"
@@ -21,13 +22,14 @@
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
+#include "ui/progress.h"
 
-enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 static const char *const cmd_colors[] = { "auto", "always", "never", NULL };
 
 const struct cmd *const cmd_table[] = {
-	&cmd_scan, &cmd_report, &cmd_ls, &cmd_dups, &cmd_uniques, &cmd_file, &cmd_refresh, &cmd_hash,
-	&cmd_info, &cmd_forget, &cmd_check, &cmd_sql, &cmd_help, &cmd_man, &cmd_version, &cmd_license, NULL
+	&cmd_scan, &cmd_report, &cmd_ls, &cmd_dups, &cmd_uniques, &cmd_file, &cmd_du, &cmd_waste, &cmd_tree,
+	&cmd_where, &cmd_refresh, &cmd_hash, &cmd_mark, &cmd_marks, &cmd_info, &cmd_forget, &cmd_check, &cmd_sql,
+	&cmd_shell, &cmd_help, &cmd_man, &cmd_version, &cmd_license, NULL
 };
 
 const struct opt cmd_global_opts[] = {
@@ -101,8 +103,7 @@ cmd_say(FILE *msg, const char *text)
 	buf_release(&line);
 }
 
-/* Tell what went wrong.  Returns the exit status. */
-static int
+int
 cmd_fail(FILE *msg, const struct err *err)
 {
 	/* A reader that had enough is not worth a word. */
@@ -297,23 +298,37 @@ static int
 cmd_width(FILE *out)
 {
 	const char *columns = getenv("COLUMNS");
-	struct winsize size;
+	const int width = progress_columns(out);
 	int64_t n = 0;
 
-	if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-		return size.ws_col;
+	if (width > 0)
+		return width;
 	return columns != NULL && num_parse_int(columns, 1, INT16_MAX, &n) == 0 ? (int)n : 0;
+}
+
+/* Whether somebody sits before a terminal, and there is an index to browse. */
+static bool
+cmd_has_shell(const struct cmd_env *env)
+{
+	struct buf path = { 0 };
+	struct err ignored = { 0 };
+	bool has = env->tty && isatty(0) == 1 && cmd_index_path(&env->globals, &path, &ignored) == 0 &&
+	           access(buf_str(&path), F_OK) == 0;
+
+	buf_release(&path);
+	return has;
 }
 
 int
 cmd_main(int argc, char **argv, FILE *out, FILE *msg)
 {
-	struct cmd_env env = { .out = out, .msg = msg, .tty = isatty(fileno(out)) == 1, .width = cmd_width(out),
-	                       .listing = { .format = OUT_TEXT }, .globals = { .color = COLOR_AUTO } };
+	struct cmd_env env = { .out = out, .msg = msg, .tty = isatty(fileno(out)) == 1,
+	                       .listing = { .format = OUT_TEXT }, .globals = { .color = CMD_COLOR_AUTO } };
 	const struct opt_target target[] = { { cmd_global_opts, &env.globals }, { NULL, NULL } };
 	struct err err = { 0 };
 	int n = 0;
 
+	env.width = cmd_width(out);
 	if (opt_parse(target, argc, argv, true, &n, &err) < 0)
 		return cmd_fail(msg, &err);
 	if (env.globals.version)
@@ -324,6 +339,8 @@ cmd_main(int argc, char **argv, FILE *out, FILE *msg)
 		env.globals.help = false;
 		return cmd_finish(&env, &cmd_help, 0, argv);
 	}
+	if (cmd_has_shell(&env))
+		return cmd_finish(&env, &cmd_shell, 0, argv);
 	cmd_help_short(msg);
 	return CMD_USAGE;
 }
@@ -387,6 +404,23 @@ cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct 
 }
 
 void
+cmd_paths_prune(struct cmd_paths *paths)
+{
+	for (size_t i = 0; i < paths->n;) {
+		bool drop = false;
+
+		for (size_t j = 0; j < paths->n && !drop; j++)
+			drop = j != i && path_is_below(paths->v[i], paths->v[j]) && (j < i || strcmp(paths->v[i], paths->v[j]) != 0);
+		if (drop) {
+			free(paths->v[i]);
+			memmove(&paths->v[i], &paths->v[i + 1], (paths->n - i - 1) * sizeof(*paths->v));
+			paths->n--;
+		} else
+			i++;
+	}
+}
+
+void
 cmd_paths_release(struct cmd_paths *paths)
 {
 	for (size_t i = 0; i < paths->n; i++)
@@ -404,13 +438,14 @@ struct out_style
 cmd_style(const struct cmd_call *c, enum out_kind kind)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-	bool color = c->globals->color == COLOR_ALWAYS;
+	bool color = c->globals->color == CMD_COLOR_ALWAYS;
 
-	if (c->globals->color == COLOR_AUTO)
+	if (c->globals->color == CMD_COLOR_AUTO)
 		color = c->tty && (no_color == NULL || *no_color == '\0') && term != NULL && strcmp(term, "dumb") != 0;
 	return (struct out_style){
 		.format = (enum out_format)c->listing->format, .kind = kind, .units = cmd_units(c),
-		.escape = c->tty, .color = color, .cut = c->listing->cut, .width = c->env->width,
+		.escape = c->tty, .color = color, .width = c->env->width,
+		.utf8 = c->tty && strcmp(nl_langinfo(CODESET), "UTF-8") == 0, .cut = c->listing->cut,
 		.results = c->env->results, .numbers = c->env->numbers,
 	};
 }

@@ -13,6 +13,7 @@
 struct buf;
 struct index;
 struct results;
+struct usage;
 
 /** Exit statuses; see EXIT STATUS in the manual. */
 enum cmd_status {
@@ -35,12 +36,15 @@ enum cmd_flags {
 	CMD_NO_PATHS = 32   /* takes no operands */
 };
 
+/** Values of --color. */
+enum cmd_color { CMD_COLOR_AUTO, CMD_COLOR_ALWAYS, CMD_COLOR_NEVER };
+
 /** Options that every command takes. */
 struct cmd_globals {
 	const char *db;          /* index file, or NULL for the default */
 	const char *secret_from;
 	int verbose;
-	int color;               /* enum: auto, always, never */
+	int color;               /* enum cmd_color */
 	bool quiet, wait, help, version;
 };
 
@@ -63,6 +67,7 @@ struct cmd_env {
 	struct index *ix;             /* open for reading; NULL: every command opens its own */
 	struct results *results;      /* the listing is noted there; or NULL */
 	bool numbers;                 /* ... and its numbers are shown */
+	struct usage **usage;         /* sums of ix that du, waste and tree leave for the next time; or NULL */
 	struct cmd_globals globals;   /* defaults of the options */
 	struct cmd_listing listing;
 };
@@ -126,6 +131,8 @@ int cmd_execute(const struct cmd_env *env, int argc, char **argv);
 /** Open the index for a command that has no flag for it.  Returns 0 with an owned *ix, or -1. */
 int cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *err);
 
+/** Tell on msg what went wrong.  Returns the exit status. */
+int cmd_fail(FILE *msg, const struct err *err);
 /** The exit status for a failure. */
 int cmd_error_status(const struct err *err);
 
@@ -147,6 +154,8 @@ int cmd_resolve(const struct cmd_call *c, char *const *typed, size_t n, struct c
 int cmd_resolve_file(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err);
 /** Returns 0 when the index has each path or something below it, else -1 with ERR_NO_PATH. */
 int cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err);
+/** Remove each path that is given twice or lies in another. */
+void cmd_paths_prune(struct cmd_paths *paths);
 void cmd_paths_release(struct cmd_paths *paths);
 
 /** How a listing of this kind is to be printed, from the options and the terminal. */

@@ -71,6 +71,7 @@ help_run(const struct cmd_call *c, struct err *err)
 static bool
 help_format(const char *const argv[])
 {
+	void (*before)(int);
 	int fds[2], status;
 	pid_t pid;
 	FILE *f;
@@ -87,14 +88,14 @@ help_format(const char *const argv[])
 	}
 	close(fds[0]);
 	/* The reader may leave early; that is its right. */
-	signal(SIGPIPE, SIG_IGN);
+	before = signal(SIGPIPE, SIG_IGN);
 	f = fdopen(fds[1], "w");
 	if (f != NULL) {
 		fputs(manual_text, f);
 		fclose(f);
 	} else
 		close(fds[1]);
-	signal(SIGPIPE, SIG_DFL);
+	signal(SIGPIPE, before);
 	return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) != 127;
 }
 

@@ -98,10 +98,10 @@ info_runs(const struct cmd_call *c, struct buf *b, struct err *err)
 		ret = journal_recent(c->ix->db, i, &e, err);
 		if (ret != 1)
 			break;
-		num_show_time(e.started * 1000000000, when);
+		num_show_time(num_mul(e.started, 1000000000), when);
 		buf_addf(b, "%-10s  %.19sZ, %s", e.command, when, e.state);
 		if (e.finished > 0)
-			buf_addf(b, " after %s, %s files", num_show_duration((e.finished - e.started) * 1000000000, x),
+			buf_addf(b, " after %s, %s files", num_show_duration(num_mul(num_sub(e.finished, e.started), 1000000000), x),
 			         num_show_count(e.files, y));
 		if (e.read > 0)
 			buf_addf(b, ", %s read", num_show_count(e.read, x));
@@ -120,7 +120,7 @@ info_run(const struct cmd_call *c, struct err *err)
 
 	buf_adds(&b, "index       ");
 	info_path(c, &b, c->ix->path);
-	buf_addf(&b, "\nformat      version %d, %s\n", INDEX_VERSION, INDEX_ALGORITHM);
+	buf_addf(&b, "\nformat      version %lld, %s\n", (long long)c->ix->version, INDEX_ALGORITHM);
 	ret = info_counts(c, &b, err);
 	if (ret == 0)
 		ret = info_roots(c, &b, err);

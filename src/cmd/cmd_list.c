@@ -13,7 +13,7 @@
 #include "index/browse.h"
 
 struct list_args {
-	int64_t depth;
+	int64_t depth;            /* -1: not given */
 	int sort;                 /* enum answers_order */
 	bool reverse, details, columns;
 	struct opt_list paths, files;
@@ -46,6 +46,12 @@ static const struct opt file_opts[] = {
 	OPT_STRING_(0, "files0-from", struct list_args, files0_from, "FILE", "paths from FILE (- is standard input), each ended by a NUL byte"),
 	OPT_END
 };
+
+static void
+list_defaults(void *args)
+{
+	((struct list_args *)args)->depth = -1;
+}
 
 static void
 list_release(void *args)
@@ -135,22 +141,18 @@ list_paths(const struct cmd_call *c, bool needs_path, struct cmd_paths *paths, s
 	return paths->n > 0 ? 0 : cmd_resolve(c, &(char *){ (char *)"." }, 1, paths, err);
 }
 
-/* Options that do not go together: better to say so than to leave out one of them silently. */
-static int
-list_check(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
+/*
+ * The layout of a listing.  Columns have no room for members, paths and
+ * numbers: who asks for these gets lines, so that an alias may always ask for columns.
+ */
+static enum out_layout
+list_layout(const struct cmd_call *c, size_t n_paths, bool members)
 {
 	const struct list_args *a = c->args;
-	const char *layout = a->columns ? "--columns" : "--long";
 
-	if ((a->columns || a->details) && c->listing->format != OUT_TEXT)
-		return err_set(err, ERR_USAGE, "%s is for the format text, not for %s", layout, out_format_names[c->listing->format]);
-	if (a->columns && a->details)
-		return err_set(err, ERR_USAGE, "--columns does not go with --long");
-	if (a->columns && a->depth > 1)
-		return err_set(err, ERR_USAGE, "--columns shows one level of directories, not more");
-	if (a->columns && paths->n > 1)
-		return err_set(err, ERR_USAGE, "--columns shows one directory: '%s' is one too many", paths->v[1]);
-	return 0;
+	if (a->details)
+		return OUT_LONG;
+	return a->columns && n_paths == 1 && !members && a->depth <= 1 && a->depth != 0 ? OUT_COLUMNS : OUT_LINES;
 }
 
 /* Look up all paths and print what was found, in order. */
@@ -159,12 +161,11 @@ list_each(const struct cmd_call *c, struct list *l, const struct cmd_paths *path
           struct browse_totals *totals, struct err *err)
 {
 	const struct list_args *a = c->args;
-	int ret = 0;
+	int ret;
 
 	if (a->sort != ANSWERS_NAME || a->reverse)
 		l->sorted = answers_new();
-	for (size_t i = 0; ret == 0 && i < paths->n; i++)
-		ret = browse_each(c->ix, paths->v[i], q, list_take, l, totals, err);
+	ret = browse_each(c->ix, (const char *const *)paths->v, paths->n, q, list_take, l, totals, err);
 	if (ret == 0 && l->sorted != NULL)
 		ret = answers_each(l->sorted, (enum answers_order)a->sort, a->reverse, list_print, l);
 	answers_free(l->sorted);
@@ -178,24 +179,26 @@ list_run(const struct cmd_call *c, struct list *l, enum out_kind kind, bool memb
 	const struct list_args *a = c->args;
 	struct out_style style = cmd_style(c, kind);
 	struct cmd_paths paths = { 0 }, exclude = { 0 };
+	bool columns;
 	int ret = -1;
 
 	memset(totals, 0, sizeof(*totals));
-	if (list_paths(c, look_up, &paths, err) < 0 || list_check(c, &paths, err) < 0 ||
+	if (list_paths(c, look_up, &paths, err) < 0 ||
 	    cmd_resolve(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, &exclude, err) < 0)
 		goto out;
-	style.layout = a->columns ? OUT_COLUMNS : a->details ? OUT_LONG : OUT_LINES;
-	if (a->columns)
+	style.layout = list_layout(c, paths.n, members);
+	columns = style.layout == OUT_COLUMNS && style.format == OUT_TEXT;
+	if (columns)
 		style.cut = paths.v[0];
 	{
 		const struct browse_query q = {
 			.copies = {
-				.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .members = members && !a->columns,
+				.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .members = members,
 				.count = (c->listing->format != OUT_TEXT && c->listing->format != OUT_NULL) ||
 				         a->details || a->sort == ANSWERS_REDUNDANT,
 				.links_are_copies = c->listing->links_copies, .links_are_unique = c->listing->links_unique,
 			},
-			.depth = a->columns ? 1 : a->depth, .dir = a->columns ? list_take_dir : NULL,
+			.depth = a->depth >= 0 ? a->depth : a->columns ? 1 : 0, .dir = columns ? list_take_dir : NULL,
 			.strangers = l->all, .look_up_stranger = look_up,
 		};
 
@@ -268,6 +271,7 @@ const struct cmd cmd_ls = {
 	.opts = ls_opts,
 	.args_size = sizeof(struct list_args),
 	.flags = CMD_READS | CMD_LISTS,
+	.defaults = list_defaults,
 	.release = list_release,
 	.run = ls_run,
 };
@@ -280,6 +284,7 @@ const struct cmd cmd_dups = {
 	.opts = list_opts,
 	.args_size = sizeof(struct list_args),
 	.flags = CMD_READS | CMD_LISTS,
+	.defaults = list_defaults,
 	.release = list_release,
 	.run = dups_run,
 };
@@ -294,6 +299,7 @@ const struct cmd cmd_uniques = {
 	.opts = list_opts,
 	.args_size = sizeof(struct list_args),
 	.flags = CMD_READS | CMD_LISTS,
+	.defaults = list_defaults,
 	.release = list_release,
 	.run = uniques_run,
 };
@@ -307,6 +313,7 @@ const struct cmd cmd_file = {
 	.opts = file_opts,
 	.args_size = sizeof(struct list_args),
 	.flags = CMD_READS | CMD_LISTS,
+	.defaults = list_defaults,
 	.release = list_release,
 	.run = file_run,
 };

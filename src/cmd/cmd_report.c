@@ -2,10 +2,7 @@
 /* twindex report - the sets of duplicates, largest waste first. */
 #include <config.h>
 
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
 #include "index/sets.h"
@@ -35,24 +32,6 @@ report_release(void *args)
 	opt_list_release(&((struct report_args *)args)->paths);
 }
 
-/* The same directory twice, or one within another, is one. */
-static void
-report_prune(struct cmd_paths *paths)
-{
-	for (size_t i = 0; i < paths->n;) {
-		bool drop = false;
-
-		for (size_t j = 0; j < paths->n && !drop; j++)
-			drop = j != i && path_is_below(paths->v[i], paths->v[j]) && (j < i || strcmp(paths->v[i], paths->v[j]) != 0);
-		if (drop) {
-			free(paths->v[i]);
-			memmove(&paths->v[i], &paths->v[i + 1], (paths->n - i - 1) * sizeof(*paths->v));
-			paths->n--;
-		} else
-			i++;
-	}
-}
-
 /* sets_fn: print one set. */
 static int
 report_print(void *arg, const struct set_answer *set)
@@ -78,7 +57,7 @@ report_run(const struct cmd_call *c, struct err *err)
 		err_set(err, ERR_USAGE, "--across needs at least two paths");
 		goto out;
 	}
-	report_prune(&paths);
+	cmd_paths_prune(&paths);
 	if (cmd_paths_known(c, &paths, err) < 0)
 		goto out;
 	{

@@ -45,7 +45,7 @@ static const struct opt scan_opts[] = {
 	OPT_INT_(0, "threads", struct scan_args, threads, "N", "threads that walk and read (default: one per core)"),
 	OPT_DURATION_(0, "max-time", struct scan_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next scan goes on"),
 	OPT_DURATION_(0, "racy-window", struct scan_args, racy_window_ns, "TIME", "what changed less than TIME before it was read is read again next time (default: 60s)"),
-	OPT_FLAG_(0, "force-purge", struct scan_args, force_purge, "drop the files of a root that is empty now, as if unmounted"),
+	OPT_FLAG_(0, "force-purge", struct scan_args, force_purge, "drop the files of a root that is empty now, as if unmounted, or on which another volume is mounted"),
 	OPT_LIST_('p', "path", struct scan_args, paths, "DIR", "the same as the operand DIR"),
 	{ 0, "minsize", OPT_SIZE, OPT_AT(struct scan_args, min_size, int64_t), "SIZE", NULL, NULL },
 	OPT_END
@@ -281,7 +281,7 @@ static int
 scan_open(const struct cmd_call *c, const struct scan_args *a, const struct cmd_paths *paths, struct index **ix,
           struct scan_nowhere *nowhere, struct err *err)
 {
-	int flags = INDEX_WRITE | (paths->n == 0 ? INDEX_EXISTING : 0);
+	int flags = INDEX_WRITE | (paths->n == 0 ? INDEX_EXISTING : 0) | (a->dry_run ? INDEX_AS_IS : 0);
 	struct cmd_globals g = *c->globals;
 	struct buf path = { 0 };
 	bool exists;

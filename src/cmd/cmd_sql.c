@@ -198,8 +198,8 @@ const struct cmd cmd_sql = {
 	.name = "sql",
 	.operands = "[QUERY]",
 	.summary = "run read-only SQL on the public views",
-	.help = "Views: file_view, dup_view, set_view, dir_view, root_view, scan_view, volume_view.\n"
-	        "Without QUERY, from standard input.",
+	.help = "Views: file_view, dup_view, set_view, dir_view, root_view, scan_view, volume_view,\n"
+	        "mark_view.  Without QUERY, from standard input.",
 	.opts = sql_opts,
 	.args_size = sizeof(struct sql_args),
 	.flags = CMD_READS | CMD_VIEWS,

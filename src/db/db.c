@@ -33,6 +33,8 @@
 #define DB_PAGE_SIZE 8192
 /* The log is moved into the file after so many pages. */
 #define DB_CHECKPOINT_PAGES 8192
+/* The shared memory of a short log (sqlite.org/walformat.html). */
+#define DB_SHARED_SIZE 32768
 
 int
 db_fail(struct db *db, const char *what, struct err *err)
@@ -147,6 +149,32 @@ db_create(const char *path, struct err *err)
 	return 0;
 }
 
+bool
+db_log_is_empty(const char *path)
+{
+	static const char *const suffixes[] = { "-wal", "-journal" };
+	struct buf name = { 0 };
+	struct stat st;
+	bool ret = true;
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		buf_cut(&name, 0);
+		buf_addf(&name, "%s%s", path, suffixes[i]);
+		/* One that can't be looked at may hold anything. */
+		ret = ret && (stat(buf_str(&name), &st) == 0 ? st.st_size == 0 : errno == ENOENT);
+	}
+	buf_release(&name);
+	return ret;
+}
+
+bool
+db_no_room(const char *path)
+{
+	struct statvfs fs;
+
+	return statvfs(path, &fs) == 0 && (uint64_t)fs.f_bavail * fs.f_frsize < DB_SHARED_SIZE;
+}
+
 /*
  * Whether the file lies where nothing can be written, without a log beside
  * it: then WAL mode's shared memory can't be made, and is not needed either.
@@ -155,15 +183,11 @@ static bool
 db_is_immutable(const char *path)
 {
 	struct buf name = { 0 };
-	struct stat st;
 	bool ret;
 
 	buf_adds(&name, path);
 	buf_cut(&name, (size_t)(strrchr(path, '/') - path) + 1);
-	ret = access(buf_str(&name), W_OK) < 0;
-	buf_cut(&name, 0);
-	buf_addf(&name, "%s-wal", path);
-	ret = ret && (stat(buf_str(&name), &st) < 0 || st.st_size == 0);
+	ret = access(buf_str(&name), W_OK) < 0 && db_log_is_empty(path);
 	buf_release(&name);
 	return ret;
 }
@@ -179,7 +203,7 @@ db_open_handle(struct db *db, enum db_flags flags)
 	buf_adds(&uri, "file://");
 	for (const char *c = db->path; *c != '\0'; c++)
 		buf_addf(&uri, *c == '/' ? "%c" : "%%%02x", (unsigned char)*c);
-	if ((flags & DB_WRITE) == 0 && db_is_immutable(db->path))
+	if ((flags & DB_WRITE) == 0 && ((flags & DB_ALONE) != 0 || db_is_immutable(db->path)))
 		buf_adds(&uri, "?immutable=1");
 	rc = sqlite3_open_v2(buf_str(&uri), &db->handle,
 	                     how | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_PRIVATECACHE,
@@ -331,6 +355,13 @@ db_pragma_get(struct db *db, const char *name, int64_t *value, struct err *err)
 		db_fail(db, text, err);
 	sqlite3_finalize(s);
 	return ret;
+}
+
+void
+db_rest(struct db *db)
+{
+	for (size_t i = 0; i < SQL_COUNT; i++)
+		sqlite3_reset(db->stmts[i]);
 }
 
 int

@@ -18,7 +18,8 @@ enum db_flags {
 	DB_WRITE = 1,     /* else read-only */
 	DB_CREATE = 2,    /* make the file, 0600, if there is none */
 	DB_VIEWS = 4,     /* public views may be used: for SQL that people write */
-	DB_NO_WAL = 8     /* the file system has no shared memory */
+	DB_NO_WAL = 8,    /* the file system has no shared memory */
+	DB_ALONE = 16     /* to read: nobody writes while it is open, and there is no log; needs nothing but the file */
 };
 
 /** A connection with its prepared statements.  One thread at a time. */
@@ -47,6 +48,10 @@ int db_open(struct db **db, const char *path, enum db_flags flags, struct err *e
  * Returns 0 (also when DB_CREATE would make it), or -1 as db_open.
  */
 int db_probe(const char *path, enum db_flags flags, struct err *err);
+/** Whether the file alone is the index: no log and no journal beside it holds anything. */
+bool db_log_is_empty(const char *path);
+/** Whether the disk of path has no room for the small file that readers share while there is a log. */
+bool db_no_room(const char *path);
 /** Finalise all statements and close.  Accepts NULL. */
 void db_close(struct db *db);
 
@@ -68,6 +73,8 @@ int db_pragma(struct db *db, const char *name, int64_t value, struct err *err);
 int db_small_cache(struct db *db, bool small, struct err *err);
 /** Read an integer pragma. */
 int db_pragma_get(struct db *db, const char *name, int64_t *value, struct err *err);
+/** Reset all statements: one whose rows were not read to the end keeps what it saw alive, and writers from tidying up. */
+void db_rest(struct db *db);
 /** Move the write-ahead log into the file, so that the file alone is the index. */
 int db_checkpoint(struct db *db, struct err *err);
 

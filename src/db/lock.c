@@ -30,8 +30,8 @@ lock_busy(int fd, struct err *err)
 
 	holder[n > 0 ? n : 0] = '\0';
 	holder[strcspn(holder, "\n")] = '\0';
-	return err_set(err, ERR_BUSY, "the index is being written by %s%s: try again later, or use --wait",
-	               holder[0] != '\0' ? "process " : "another process", holder);
+	return err_set(err, ERR_BUSY, "the index is %s%s: try again later, or use --wait",
+	               holder[0] != '\0' ? "being written by process " : "in use by another process", holder);
 }
 
 int
@@ -74,11 +74,28 @@ out:
 	return ret;
 }
 
+int
+lock_share(const char *path)
+{
+	struct buf name = { 0 };
+	int fd;
+
+	buf_addf(&name, "%s-lock", path);
+	fd = open(buf_str(&name), O_RDONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0) {
+		close(fd);
+		fd = -1;
+	}
+	buf_release(&name);
+	return fd;
+}
+
 void
 lock_release(int fd)
 {
 	if (fd < 0)
 		return;
+	/* Of a reader's nothing is written there, and it can't. */
 	if (ftruncate(fd, 0) < 0)
 		errno = 0;
 	close(fd);

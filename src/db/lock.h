@@ -17,6 +17,13 @@ struct err;
  */
 int lock_acquire(const char *path, bool wait, struct err *err);
 
+/**
+ * Keep writers away from the index at path without being one; several
+ * readers may do so at a time.  Returns a descriptor for lock_release, or -1
+ * when there is a writer, or no place for the lock.
+ */
+int lock_share(const char *path);
+
 /** Give the lock back.  Accepts -1. */
 void lock_release(int fd);
 

@@ -15,11 +15,12 @@
 /* How many steps of SQLite's machine between two looks for a signal. */
 #define QUERY_STEPS 10000
 
-/* The private tables of sql/schema.sql. */
+/* The private tables of sql/schema.sql and sql/mark.sql. */
 static bool
 query_is_table(const char *name)
 {
-	static const char *const tables[] = { "meta", "volume", "dir", "file", "root", "root_exclude", "scan" };
+	static const char *const tables[] = { "meta", "volume", "dir", "file", "root", "root_exclude", "scan",
+	                                    "mark", "mark_log" };
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
 		if (strcmp(name, tables[i]) == 0)
@@ -116,7 +117,7 @@ query_refused(struct db *db, struct err *err)
 {
 	if (sqlite3_errcode(db->handle) == SQLITE_AUTH)
 		return err_set(err, ERR_USAGE, "sql: only SELECT on the public views is allowed (file_view, dup_view, set_view, "
-		               "dir_view, root_view, scan_view, volume_view): %s", sqlite3_errmsg(db->handle));
+		               "dir_view, root_view, scan_view, volume_view, mark_view): %s", sqlite3_errmsg(db->handle));
 	return err_set(err, ERR_USAGE, "sql: %s", sqlite3_errmsg(db->handle));
 }
 

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 
+#include "base/num.h"
 #include "index/answer.h"
 
 static const char *const answer_states[STATE_COUNT] = {
@@ -27,6 +28,19 @@ static const char *const answer_kinds[MEMBER_COUNT] = {
 	[MEMBER_OFFLINE] = "offline",
 };
 
+static const char *const answer_marks[MARK_DECISIONS] = {
+	[MARK_NONE] = NULL,
+	[MARK_DROP] = "drop",
+	[MARK_KEEP] = "keep",
+};
+
+static const char *const answer_mark_states[MARK_STATES] = {
+	[MARK_EFFECTIVE] = "effective",
+	[MARK_STALE] = "stale",
+	[MARK_OFFLINE] = "offline",
+	[MARK_LAST] = "last",
+};
+
 const char *
 state_name(enum file_state state)
 {
@@ -41,10 +55,24 @@ member_kind_name(enum member_kind kind)
 	return answer_kinds[kind];
 }
 
+const char *
+mark_name(enum mark_decision decision)
+{
+	assert((unsigned)decision < MARK_DECISIONS);
+	return answer_marks[decision];
+}
+
+const char *
+mark_state_name(enum mark_state state)
+{
+	assert((unsigned)state < MARK_STATES);
+	return answer_mark_states[state];
+}
+
 int64_t
 file_redundant(const struct file_answer *a)
 {
 	if (a->n_copies <= 0 || a->size <= 0)
 		return 0;
-	return a->size > INT64_MAX / a->n_copies ? INT64_MAX : a->size * a->n_copies;
+	return num_mul(a->n_copies, a->size);
 }

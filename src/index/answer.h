@@ -3,6 +3,7 @@
 #ifndef INDEX_ANSWER_H
 #define INDEX_ANSWER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -49,12 +50,36 @@ enum member_kind {
 /** The word for a kind ("copy", "link", "gone", ...). */
 const char *member_kind_name(enum member_kind kind);
 
+/** What a person decided about a file. */
+enum mark_decision {
+	MARK_NONE,
+	MARK_DROP,        /* to be removed: other copies remain */
+	MARK_KEEP,
+	MARK_DECISIONS
+};
+
+/** The word for a decision ("drop", "keep"), NULL for none. */
+const char *mark_name(enum mark_decision decision);
+
+/** Whether a decision counts. */
+enum mark_state {
+	MARK_EFFECTIVE,   /* the file has the content that it was made for; what is to be dropped survives elsewhere */
+	MARK_STALE,       /* the path has another content now, or is gone: why says so */
+	MARK_OFFLINE,     /* the file can't be looked at now */
+	MARK_LAST,        /* to be dropped, but no copy is left that is not */
+	MARK_STATES
+};
+
+/** The word for such a state ("effective", "stale", ...). */
+const char *mark_state_name(enum mark_state state);
+
 /** One name. */
 struct member {
 	const char *path;     /* absolute; bytes as on disk */
 	enum member_kind kind;
 	int64_t inode, nlink;
 	int64_t mtime_ns;     /* ns since 1970 */
+	enum mark_decision mark; /* the decision in effect */
 };
 
 /** The answer for one file.  All pointers are borrowed for the call that delivers it. */
@@ -70,6 +95,7 @@ struct file_answer {
 	int64_t n_copies;      /* members of kind MEMBER_COPY */
 	const struct member *members;  /* the other names of its content */
 	size_t n_members;      /* 0 also when they were not asked for */
+	enum mark_decision mark; /* the decision in effect */
 };
 
 /** The bytes that the other copies of a file take up: n_copies times size.  At most INT64_MAX. */
@@ -93,6 +119,57 @@ struct set_totals {
 	int64_t redundant, redundant_disk;
 	int64_t n_stale;   /* members that are gone or changed */
 	int64_t n_offline; /* members whose volume is not there */
+};
+
+/** What a line of a listing of directories stands for. */
+enum dir_kind {
+	DIR_WHOLE,         /* a directory with all below it */
+	DIR_FILES,         /* the files directly in a directory */
+	DIR_REST           /* some directories that are not listed */
+};
+
+/** The answer for one directory, as indexed. */
+struct dir_answer {
+	enum dir_kind kind;
+	const char *path;    /* absolute: of the directory; of DIR_REST the one that they are in */
+	int64_t depth;       /* below the directory that was asked for: 1 and more */
+	int64_t files;       /* names; of DIR_REST: directories */
+	int64_t bytes, duplicated, redundant;  /* as in struct usage_sum */
+};
+
+/** Directories, in order; the total is that of the directory that was asked for. */
+struct dirs_answer {
+	struct dir_answer total;
+	const struct dir_answer *v;
+	size_t n;
+	bool tree;           /* nested, else the immediate subdirectories */
+	bool by_redundant;   /* bars show redundant bytes */
+	bool by_size;        /* the largest come first, so that the rest is smaller */
+};
+
+/** A file or directory that was found by its name, as indexed. */
+struct found_answer {
+	const char *path;    /* absolute */
+	bool is_dir;
+	int64_t size;        /* of a file */
+};
+
+/** One decision.  Pointers are borrowed for the call that delivers it. */
+struct mark_answer {
+	const char *path;      /* absolute; bytes as on disk */
+	enum mark_decision decision;
+	enum mark_state state;
+	const char *why;       /* more about the state, for people, or NULL */
+	int64_t size;          /* of the content that it was made for */
+	const uint8_t *hash;   /* of that content, HASH_SIZE bytes, or NULL */
+	int64_t made;          /* seconds since 1970 */
+};
+
+/** What the decisions of a listing come to. */
+struct mark_totals {
+	int64_t n_drop, n_keep;          /* in effect */
+	int64_t n_stale, n_offline, n_last;
+	int64_t frees, frees_disk;       /* by dropping: an inode counts when all its names are dropped */
 };
 
 #endif

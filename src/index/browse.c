@@ -12,6 +12,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/path.h"
 #include "db/stmt.h"
 #include "index/check.h"
@@ -47,7 +48,7 @@ browse_deliver(struct browse *b, const struct file_answer *a)
 {
 	b->totals->n[a->state]++;
 	if (a->size > 0)
-		b->totals->bytes[a->state] += a->size;
+		b->totals->bytes[a->state] = num_add(b->totals->bytes[a->state], a->size);
 	return b->fn(b->arg, a);
 }
 
@@ -210,8 +211,12 @@ browse_load_subs(struct browse *b, int64_t dir, struct browse_subs *subs, struct
 	stmt_int(&st, ":parent", dir);
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
-		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 2) ? 1 : 2, &len);
+		const char *name = dirs_read_name(&st, 1, stmt_col_int(&st, 0), dir, &len, err);
 
+		if (name == NULL) {
+			stmt_done(&st);
+			return -1;
+		}
 		vec_push(subs, ((struct browse_sub){ stmt_col_int(&st, 0), mem_dup(name, len) }));
 	}
 	if (subs->n > 0)
@@ -365,38 +370,49 @@ browse_tops(struct index *ix, const char *path, int64_t known, struct browse_sub
 
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
-		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 2) ? 1 : 2, &len);
+		const char *name = dirs_read_name(&st, 1, stmt_col_int(&st, 0), 0, &len, err);
 
+		if (name == NULL) {
+			stmt_done(&st);
+			return -1;
+		}
 		if (stmt_col_int(&st, 0) != known && path_is_below(name, path))
 			vec_push(tops, ((struct browse_sub){ stmt_col_int(&st, 0), mem_dup(name, len) }));
 	}
 	return ret;
 }
 
-int
-browse_each(struct index *ix, const char *path, const struct browse_query *q, browse_fn *fn, void *arg,
-            struct browse_totals *totals, struct err *err)
+static int
+browse_path(struct browse *b, const char *path, struct err *err)
 {
-	struct browse b = { .ix = ix, .q = q, .fn = fn, .arg = arg, .totals = totals };
 	struct browse_subs tops = { 0 };
 	int64_t dir = 0;
-	int ret, found = 0;
+	const int found = dirs_find(b->ix->db, path, &dir, err);
+	int ret = found < 0 ? -1 : browse_tops(b->ix, path, dir, &tops, err);
+
+	if (ret == 0 && found == 1)
+		ret = browse_tree(b, dir, path, 1, err);
+	else if (ret == 0 && tops.n == 0)
+		ret = browse_single(b, path, err);
+	for (size_t i = 0; ret == 0 && i < tops.n; i++)
+		ret = b->q->dir == NULL ? browse_tree(b, tops.v[i].id, tops.v[i].name, 1, err) : browse_subdir(b, tops.v[i].name, err);
+	browse_subs_release(&tops);
+	return ret;
+}
+
+int
+browse_each(struct index *ix, const char *const *paths, size_t n_paths, const struct browse_query *q, browse_fn *fn,
+            void *arg, struct browse_totals *totals, struct err *err)
+{
+	struct browse b = { .ix = ix, .q = q, .fn = fn, .arg = arg, .totals = totals };
+	int ret;
 
 	b.copies.check = &b.check;
 	b.copies.q = &q->copies;
 	index_own_files(ix, &b.own);
 	ret = check_open(&b.check, ix, err);
-	if (ret == 0)
-		ret = found = dirs_find(ix->db, path, &dir, err);
-	if (ret >= 0)
-		ret = browse_tops(ix, path, dir, &tops, err);
-	if (ret == 0 && found == 1)
-		ret = browse_tree(&b, dir, path, 1, err);
-	else if (ret == 0 && tops.n == 0)
-		ret = browse_single(&b, path, err);
-	for (size_t i = 0; ret == 0 && i < tops.n; i++)
-		ret = q->dir == NULL ? browse_tree(&b, tops.v[i].id, tops.v[i].name, 1, err) : browse_subdir(&b, tops.v[i].name, err);
-	browse_subs_release(&tops);
+	for (size_t i = 0; ret == 0 && i < n_paths; i++)
+		ret = browse_path(&b, paths[i], err);
 	copies_release(&b.copies);
 	check_release(&b.check);
 	return ret;

@@ -36,14 +36,15 @@ struct browse_totals {
 };
 
 /**
- * Deliver the files at the absolute path, a directory's in order of names
- * before its subdirectories.  Adds to *totals all that were met, also those not delivered.
+ * Deliver the files at the absolute paths, one path after the other, a
+ * directory's in order of names before its subdirectories.  A copy that many
+ * files share is looked at once.  Adds to *totals all that were met, also those not delivered.
  *
  * Returns 0, what fn returned, or -1: ERR_NO_PATH when neither the index nor
- * the file system has the path, ERR_INTERRUPTED, ERR_DB, ...
+ * the file system has a path, ERR_INTERRUPTED, ERR_DB, ...
  */
-int browse_each(struct index *ix, const char *path, const struct browse_query *q, browse_fn *fn, void *arg,
-                struct browse_totals *totals, struct err *err);
+int browse_each(struct index *ix, const char *const *paths, size_t n_paths, const struct browse_query *q,
+                browse_fn *fn, void *arg, struct browse_totals *totals, struct err *err);
 
 /** Whether the index has the absolute path, or something below it.  Returns 1, 0 or -1 with *err. */
 int browse_knows(struct index *ix, const char *path, struct err *err);

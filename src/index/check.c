@@ -40,31 +40,38 @@ check_release(struct check *c)
 	buf_release(&c->path);
 }
 
+bool
+check_volume(struct db *db, int64_t dir, int fd)
+{
+	struct err ignored = { 0 };
+	struct stmt st = stmt_get(db, SQL_DIR_VOLUME_KEY, &ignored);
+	struct volume_facts facts;
+	struct buf key = { 0 };
+	struct fs_stat fs;
+	bool same = false;
+	size_t len;
+
+	stmt_int(&st, ":dir", dir);
+	if (fs_stat_fd(fd, &fs) == 0 && volume_describe(fd, fs.dev, &facts, &key) == 0 && stmt_step(&st) == 1) {
+		const char *known = stmt_col_text(&st, 0, &len);
+
+		/* A number behind # tells devices apart that give the same key. */
+		same = strncmp(known, buf_str(&key), key.len) == 0 && (known[key.len] == '\0' || known[key.len] == '#');
+	}
+	stmt_done(&st);
+	buf_release(&key);
+	return same;
+}
+
 /* Whether the directory of a root is there and on the volume that the index knows. */
 static bool
 check_root_there(struct check *c, const struct root *root)
 {
-	struct err ignored = { 0 };
-	struct stmt st = stmt_get(c->ix->db, SQL_DIR_VOLUME_KEY, &ignored);
-	struct volume_facts facts;
-	struct buf key = { 0 };
-	struct fs_stat fs;
-	bool there = false;
-	size_t len;
-	int fd = fs_open_dir(AT_FDCWD, root->path);
+	const int fd = fs_open_dir(AT_FDCWD, root->path);
+	const bool there = fd >= 0 && check_volume(c->ix->db, root->dir, fd);
 
-	stmt_int(&st, ":dir", root->dir);
-	if (fd >= 0 && fs_stat_fd(fd, &fs) == 0 && volume_describe(fd, fs.dev, &facts, &key) == 0 &&
-	    stmt_step(&st) == 1) {
-		const char *known = stmt_col_text(&st, 0, &len);
-
-		/* A number behind # tells devices apart that give the same key. */
-		there = strncmp(known, buf_str(&key), key.len) == 0 && (known[key.len] == '\0' || known[key.len] == '#');
-	}
-	stmt_done(&st);
 	if (fd >= 0)
 		close(fd);
-	buf_release(&key);
 	return there;
 }
 
@@ -74,6 +81,7 @@ check_stat(struct check *c, const struct file_row *row, const char *path, const 
 	const struct root *root = roots_above(&c->roots, path);
 	uint8_t *state;
 
+	c->error = 0;
 	if (st != NULL && file_same(row, st, root != NULL && root->rules.trust_mtime))
 		return MEMBER_COPY;
 	if (root == NULL)
@@ -93,7 +101,7 @@ check_kind(struct check *c, const struct file_row *row, int result, const struct
 {
 	const int error = result < 0 ? errno : 0;
 
-	c->error = 0;
+	c->looks++;
 	if (error == 0)
 		return check_stat(c, row, buf_str(&c->path), st);
 	if (error == ENOENT || error == ENOTDIR)
@@ -135,4 +143,23 @@ check_row(struct check *c, const struct file_row *row, enum member_kind *kind, c
 	c->error = 0;
 	*kind = c->no_look ? MEMBER_COPY : check_kind(c, row, fs_stat_path(here, &st), &st);
 	return 0;
+}
+
+int
+check_member(struct check *c, const struct file_row *row, const char *const *exclude, size_t n,
+             enum member_kind *kind, const char **path, struct err *err)
+{
+	const char *here;
+
+	if (n > 0) {
+		if (check_path(c, row, &here, err) < 0)
+			return -1;
+		if (path != NULL)
+			*path = here;
+		if (path_is_below_any(here, exclude, n)) {
+			*kind = MEMBER_EXCLUDED;
+			return 0;
+		}
+	}
+	return check_row(c, row, kind, path, err);
 }

@@ -11,6 +11,7 @@
 #include "index/dirs.h"
 #include "index/root.h"
 
+struct db;
 struct err;
 struct file_row;
 struct index;
@@ -27,6 +28,7 @@ struct check {
 	int64_t dir;           /* that directory; 0: none yet */
 	int error;             /* errno, when that one could not be looked at; else 0 */
 	bool no_look;          /* as indexed: everything is taken to be there */
+	int64_t looks;         /* files looked at by check_row and check_member so far */
 };
 
 /** Returns 0 or -1 with *err. */
@@ -40,6 +42,16 @@ void check_release(struct check *c);
  * absolute path, valid until the next call.  Returns 0 or -1 with *err.
  */
 int check_row(struct check *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err);
+
+/**
+ * The same for a file that is of interest only on account of another one:
+ * MEMBER_EXCLUDED, without a look at it, when it lies below one of n directories.
+ */
+int check_member(struct check *c, const struct file_row *row, const char *const *exclude, size_t n,
+                 enum member_kind *kind, const char **path, struct err *err);
+
+/** Whether the open directory fd lies on the volume on which the index has the directory dir; false also when nothing is known of that. */
+bool check_volume(struct db *db, int64_t dir, int fd);
 
 /** The absolute path of a row's file, valid until the next call of this or check_row.  Returns 0 or -1 with *err. */
 int check_path(struct check *c, const struct file_row *row, const char **path, struct err *err);

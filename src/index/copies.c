@@ -12,11 +12,15 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "base/path.h"
+#include "base/num.h"
 #include "db/stmt.h"
 #include "index/index.h"
+#include "index/seen.h"
 #include "index/volumes.h"
 #include "sys/content.h"
+
+/* Contents with more names than this are kept while files ask for them. */
+#define COPIES_FEW 8
 
 void
 copies_release(struct copies *c)
@@ -25,21 +29,25 @@ copies_release(struct copies *c)
 	vec_release(&c->at);
 	vec_release(&c->volumes);
 	buf_release(&c->paths);
-}
-
-static bool
-copies_excluded(const struct copies *c, const char *path)
-{
-	return path_is_below_any(path, c->q->exclude, c->q->n_exclude);
+	members_release(&c->kept);
 }
 
 static void
 copies_add(struct copies *c, const struct file_row *row, enum member_kind kind, const char *path)
 {
-	*vec_add(&c->members) = (struct member){ NULL, kind, row->inode, row->nlink, fs_time_ns(row->mtime) };
+	*vec_add(&c->members) = (struct member){ NULL, kind, row->inode, row->nlink, fs_time_ns(row->mtime), MARK_NONE };
 	vec_push(&c->at, c->paths.len);
 	vec_push(&c->volumes, row->volume);
 	buf_add(&c->paths, path, strlen(path) + 1);
+}
+
+/* Drop the members but for the first n. */
+static void
+copies_cut(struct copies *c, size_t n)
+{
+	if (n < c->at.n)
+		buf_cut(&c->paths, c->at.v[n]);
+	c->members.n = c->at.n = c->volumes.n = n;
 }
 
 /* What the members are, counted by kind. */
@@ -47,10 +55,25 @@ struct copies_found {
 	int64_t n[MEMBER_COUNT];
 };
 
+static enum members_flags
+copies_flags(const struct copies *c)
+{
+	return (c->q->members || c->q->count ? MEMBERS_ALL : 0) | (c->q->links_are_copies ? MEMBERS_LINKS_COUNT : 0);
+}
+
+/* Whether no further member can change the answer. */
+static bool
+copies_answered(const struct copies *c, const struct copies_found *found)
+{
+	return (copies_flags(c) & MEMBERS_ALL) == 0 && found->n[MEMBER_COPY] > 0;
+}
+
 /* Whether another name of the row's inode is among the members already. */
 static bool
-copies_has_inode(const struct copies *c, const struct file_row *row)
+copies_has_inode(struct copies *c, const struct file_row *row)
 {
+	if (c->inodes != NULL)
+		return seen_count(c->inodes, (uint64_t)row->volume, (uint64_t)row->inode) > 0;
 	for (size_t i = 0; i < c->members.n; i++) {
 		if (c->members.v[i].kind == MEMBER_COPY && c->members.v[i].inode == row->inode && c->volumes.v[i] == row->volume)
 			return true;
@@ -58,7 +81,7 @@ copies_has_inode(const struct copies *c, const struct file_row *row)
 	return false;
 }
 
-/* Look at one row of the same content, other than the file's own. */
+/* Look at a row of the same content. */
 static int
 copies_look(struct copies *c, const struct file_row *self, const struct file_row *row, struct copies_found *found,
             struct err *err)
@@ -66,76 +89,101 @@ copies_look(struct copies *c, const struct file_row *self, const struct file_row
 	enum member_kind kind;
 	const char *path;
 
-	if (row->dir == self->dir && row->name_len == self->name_len && memcmp(row->name, self->name, row->name_len) == 0)
-		return 0;
-	if (check_row(c->check, row, &kind, &path, err) < 0)
+	if (check_member(c->check, row, c->q->exclude, c->q->n_exclude, &kind, &path, err) < 0)
 		return -1;
-	if (copies_excluded(c, path))
-		kind = MEMBER_EXCLUDED;
-	else if (kind == MEMBER_COPY && file_linked(self, row) && !c->q->links_are_copies)
-		kind = MEMBER_LINK;
+	kind = members_kind(self, row, kind, copies_flags(c));
 	/* Two names of one inode are one copy. */
 	if (kind != MEMBER_COPY || c->q->links_are_copies || !copies_has_inode(c, row))
 		found->n[kind]++;
-	if (c->q->members || c->q->count)
+	if ((copies_flags(c) & MEMBERS_ALL) != 0)
 		copies_add(c, row, kind, path);
 	return 0;
 }
 
-/* Whether the search by content has delivered this row. */
-static bool
-copies_same_content(const struct file_row *a, const struct file_row *b)
-{
-	return a->has_hash && b->has_hash && a->size == b->size && memcmp(a->hash, b->hash, HASH_SIZE) == 0;
-}
-
-/* Look at the rows that a statement returns, with links at names of the file's inode that the content did not give, until the question is answered. */
+/*
+ * Look at the rows that belong together with self, if they are few: most
+ * contents have but some names, of which it is not worth to keep a set.
+ * Returns 1, 0 when there are more, or -1.
+ */
 static int
-copies_search(struct copies *c, struct stmt *st, const struct file_row *self, bool links,
-              struct copies_found *found, struct err *err)
+copies_search_few(struct copies *c, enum members_by by, const struct file_row *self, struct copies_found *found,
+                  struct err *err)
 {
+	const struct copies_found before = *found;
+	const size_t n_before = c->members.n;
+	struct stmt st = members_select(c->check->ix->db, by, self, err);
 	struct file_row row;
-	int ret;
+	int ret, n = 0;
 
-	while ((ret = stmt_step(st)) == 1) {
-		if (file_read(st, &row, err) < 0 ||
-		    ((!links || (file_linked(self, &row) && !copies_same_content(self, &row))) && copies_look(c, self, &row, found, err) < 0)) {
+	while ((ret = stmt_step(&st)) == 1 && n++ < COPIES_FEW) {
+		if (file_read(&st, &row, err) < 0 ||
+		    (members_concern(by, self, &row) && copies_look(c, self, &row, found, err) < 0)) {
 			ret = -1;
 			break;
 		}
-		if (!c->q->members && !c->q->count && found->n[MEMBER_COPY] > 0)
+		if (copies_answered(c, found)) {
+			ret = 0;
 			break;
+		}
 	}
-	stmt_done(st);
-	return ret < 0 ? -1 : 0;
+	stmt_done(&st);
+	if (ret <= 0)
+		return ret < 0 ? -1 : 1;
+	*found = before;
+	copies_cut(c, n_before);
+	return 0;
 }
 
-/* Other names with the file's content. */
+/* List the members of a set that concern self. */
 static int
-copies_search_content(struct copies *c, const struct file_row *self, struct copies_found *found, struct err *err)
+copies_list(struct copies *c, enum members_by by, const struct members_set *set, const struct file_row *self,
+            struct err *err)
 {
-	struct stmt st;
+	const struct file_row *row;
+	enum member_kind kind;
+	const char *path;
 
-	if (!self->has_hash)
-		return 0;
-	st = stmt_get(c->check->ix->db, SQL_FILE_BY_CONTENT, err);
-	stmt_int(&st, ":size", self->size);
-	stmt_blob(&st, ":hash", self->hash, HASH_SIZE);
-	return copies_search(c, &st, self, false, found, err);
+	for (size_t i = 0; (row = members_at(set, i, &kind)) != NULL; i++) {
+		if (!members_concern(by, self, row))
+			continue;
+		if (check_path(c->check, row, &path, err) < 0)
+			return -1;
+		copies_add(c, row, members_kind(self, row, kind, copies_flags(c)), path);
+	}
+	return 0;
 }
 
-/* Other names of the file's inode, whether they are hashed or not. */
+/* Look at the other names of the file's content or inode, until the question is answered. */
 static int
-copies_search_links(struct copies *c, const struct file_row *self, struct copies_found *found, struct err *err)
+copies_search(struct copies *c, enum members_by by, const struct file_row *self, struct copies_found *found,
+              struct err *err)
 {
-	struct stmt st;
+	struct members_set *set = members_find(&c->kept, by, self);
+	int64_t n[MEMBER_COUNT];
 
-	if (!c->q->members && !c->q->count && found->n[MEMBER_COPY] > 0)
-		return 0;
-	st = stmt_get(c->check->ix->db, SQL_FILE_BY_INODE, err);
-	stmt_int(&st, ":volume", self->volume);
-	stmt_int(&st, ":inode", self->inode);
-	return copies_search(c, &st, self, true, found, err);
+	if (set == NULL) {
+		const int ret = copies_search_few(c, by, self, found, err);
+
+		if (ret != 0)
+			return ret < 0 ? -1 : 0;
+		if (members_load(&c->kept, by, self, &set, err) < 0)
+			return -1;
+	}
+	if (members_count(&c->kept, set, self, copies_flags(c), n, err) < 0)
+		return -1;
+	for (int k = 0; k < MEMBER_COUNT; k++)
+		found->n[k] += n[k];
+	/* A stranger's copies are listed also to be counted: files that nobody read yet may be further ones. */
+	return c->q->members || (c->q->count && self->dir < 0) ? copies_list(c, by, set, self, err) : 0;
+}
+
+/* Other names with the file's content, then of its inode, whether they are hashed or not. */
+static int
+copies_search_all(struct copies *c, const struct file_row *self, struct copies_found *found, struct err *err)
+{
+	if (self->has_hash && copies_search(c, MEMBERS_CONTENT, self, found, err) < 0)
+		return -1;
+	return copies_answered(c, found) ? 0 : copies_search(c, MEMBERS_INODE, self, found, err);
 }
 
 /* Whether the index proves that no other file has this content, none of the known ones having it. */
@@ -192,36 +240,57 @@ copies_judge(struct copies *c, const struct file_row *row, const struct copies_f
 	return 0;
 }
 
-/* Let the answer's members point to their paths. */
-static void
-copies_finish(struct copies *c, struct file_answer *a)
+/* Give the file, and its members where they are asked for, the decisions about them. */
+static int
+copies_mark(struct copies *c, struct file_answer *a, struct err *err)
 {
-	if (!c->q->members)
-		return;
-	for (size_t i = 0; i < c->members.n; i++)
-		c->members.v[i].path = c->paths.data + c->at.v[i];
-	a->members = c->members.v;
-	a->n_members = c->members.n;
+	if (!c->check->ix->marks)
+		return 0;
+	if (a->state != STATE_GONE && a->state != STATE_CHANGED &&
+	    effect_of(&c->effect, c->check, a->path, a->size, a->mtime_ns, a->hash, &a->mark, err) < 0)
+		return -1;
+	for (size_t i = 0; i < a->n_members; i++) {
+		struct member *m = &c->members.v[i];
+
+		if (m->kind != MEMBER_GONE && m->kind != MEMBER_CHANGED &&
+		    effect_of(&c->effect, c->check, m->path, a->size, m->mtime_ns, a->hash, &m->mark, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Let the answer's members point to their paths, and add the marks. */
+static int
+copies_finish(struct copies *c, struct file_answer *a, struct err *err)
+{
+	if (c->q->members) {
+		for (size_t i = 0; i < c->members.n; i++)
+			c->members.v[i].path = c->paths.data + c->at.v[i];
+		a->members = c->members.v;
+		a->n_members = c->members.n;
+	}
+	return copies_mark(c, a, err);
 }
 
 static void
 copies_begin(struct copies *c, const char *path, struct file_answer *a)
 {
 	memset(a, 0, sizeof(*a));
-	c->members.n = c->at.n = c->volumes.n = 0;
-	buf_cut(&c->paths, 0);
+	copies_cut(c, 0);
+	c->kept.check = c->check;
+	c->kept.exclude = c->q->exclude;
+	c->kept.n_exclude = c->q->n_exclude;
 	a->path = path;
 }
 
-int
-copies_of_row(struct copies *c, const struct file_row *row, enum member_kind kind, const char *path,
-              struct file_answer *a, struct err *err)
+/* Find the state, and the members, of which copies_finish makes the rest. */
+static int
+copies_state(struct copies *c, const struct file_row *row, enum member_kind kind, struct file_answer *a, struct err *err)
 {
 	struct copies_found found = { { 0 } };
 
-	copies_begin(c, path, a);
 	a->size = row->size;
-	a->allocated = row->blocks * 512;
+	a->allocated = num_mul(row->blocks, 512);
 	a->mtime_ns = fs_time_ns(row->mtime);
 	a->inode = row->inode;
 	a->nlink = row->nlink;
@@ -244,14 +313,19 @@ copies_of_row(struct copies *c, const struct file_row *row, enum member_kind kin
 		a->why = file_error_text(row->error);
 		return 0;
 	}
-	if (copies_search_content(c, row, &found, err) < 0 || copies_search_links(c, row, &found, err) < 0)
-		return -1;
-	if (copies_judge(c, row, &found, a, err) < 0)
+	if (copies_search_all(c, row, &found, err) < 0 || copies_judge(c, row, &found, a, err) < 0)
 		return -1;
 	if (kind == MEMBER_OFFLINE)
 		a->why = a->why != NULL ? a->why : "offline: as of the last scan";
-	copies_finish(c, a);
 	return 0;
+}
+
+int
+copies_of_row(struct copies *c, const struct file_row *row, enum member_kind kind, const char *path,
+              struct file_answer *a, struct err *err)
+{
+	copies_begin(c, path, a);
+	return copies_state(c, row, kind, a, err) < 0 ? -1 : copies_finish(c, a, err);
 }
 
 /* Read an indexed file that was never hashed, to compare it with a stranger. */
@@ -272,6 +346,17 @@ copies_read_row(struct copies *c, struct content_reader *r, const char *path, st
 	return 1;
 }
 
+/* Note the inodes of the copies found so far, to which many may come. */
+static void
+copies_note_inodes(struct copies *c)
+{
+	c->inodes = seen_new(0);
+	for (size_t i = 0; i < c->members.n; i++) {
+		if (c->members.v[i].kind == MEMBER_COPY)
+			seen_count(c->inodes, (uint64_t)c->volumes.v[i], (uint64_t)c->members.v[i].inode);
+	}
+}
+
 /* Look at the files of the stranger's size that the index never read. */
 static int
 copies_search_unhashed(struct copies *c, struct content_reader *r, const struct file_row *self,
@@ -283,16 +368,16 @@ copies_search_unhashed(struct copies *c, struct content_reader *r, const struct 
 	const char *path;
 	int ret;
 
+	copies_note_inodes(c);
 	stmt_int(&st, ":size", self->size);
-	while ((ret = stmt_step(&st)) == 1) {
-		if (file_read(&st, &row, err) < 0 || check_row(c->check, &row, &kind, &path, err) < 0) {
+	while ((ret = stmt_step(&st)) == 1 && !copies_answered(c, found)) {
+		if (file_read(&st, &row, err) < 0 ||
+		    check_member(c->check, &row, c->q->exclude, c->q->n_exclude, &kind, &path, err) < 0) {
 			ret = -1;
 			break;
 		}
 		/* Different heads, different files; a file that is gone is no copy whatever it was. */
-		if ((row.has_head && self->has_head && row.head != self->head) || kind == MEMBER_GONE)
-			continue;
-		if (copies_excluded(c, path))
+		if ((row.has_head && self->has_head && row.head != self->head) || kind == MEMBER_GONE || kind == MEMBER_EXCLUDED)
 			continue;
 		/* The very file, by another name or through another mount. */
 		if (file_linked(self, &row)) {
@@ -312,6 +397,8 @@ copies_search_unhashed(struct copies *c, struct content_reader *r, const struct 
 		}
 	}
 	stmt_done(&st);
+	seen_free(c->inodes);
+	c->inodes = NULL;
 	return ret < 0 ? -1 : 0;
 }
 
@@ -337,9 +424,8 @@ copies_match(struct copies *c, struct content_reader *r, const struct file_row *
 	struct copies_found found = { { 0 } };
 	const char *why = NULL;
 
-	if (copies_search_content(c, self, &found, err) < 0 || copies_search_links(c, self, &found, err) < 0 ||
-	    ((c->q->members || c->q->count || found.n[MEMBER_COPY] == 0) &&
-	     copies_search_unhashed(c, r, self, &found, &why, err) < 0) ||
+	if (copies_search_all(c, self, &found, err) < 0 ||
+	    (!copies_answered(c, &found) && copies_search_unhashed(c, r, self, &found, &why, err) < 0) ||
 	    copies_judge(c, self, &found, a, err) < 0)
 		return -1;
 	if (a->state == STATE_UNIQUE && why != NULL) {
@@ -423,8 +509,7 @@ copies_of_stranger(struct copies *c, const char *path, struct file_answer *a, st
 		goto out;
 	if (a->state == STATE_DUP || a->state == STATE_UNIQUE)
 		a->why = "not in the index";
-	copies_finish(c, a);
-	ret = 0;
+	ret = copies_finish(c, a, err);
 out:
 	content_reader_release(&r);
 	return ret;

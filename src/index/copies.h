@@ -8,7 +8,9 @@
 
 #include "base/vec.h"
 #include "index/check.h"
+#include "index/effect.h"
 #include "index/file.h"
+#include "index/members.h"
 
 /** How to look for copies. */
 struct copies_query {
@@ -20,15 +22,21 @@ struct copies_query {
 	bool count;                  /* count all copies even so */
 };
 
-/** Working memory for many files; = { .check = ..., .q = ... }, copies_release() it. */
+/**
+ * Working memory for many files; = { .check = ..., .q = ... }, copies_release() it.
+ * The members of a content that many files have are looked at once.
+ */
 struct copies {
 	struct check *check;
 	const struct copies_query *q;
 	/* private */
 	VEC(struct member) members;
-	VEC(size_t) at;
+	VEC(size_t) at;          /* their paths in paths */
 	VEC(int64_t) volumes;
 	struct buf paths;
+	struct effect effect;
+	struct members kept;
+	struct seen *inodes;     /* of the copies, where they may be many; else NULL */
 };
 
 void copies_release(struct copies *c);

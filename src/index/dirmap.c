@@ -20,6 +20,7 @@
 #include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
+#include "index/dirs.h"
 
 /* Deeper than this is a cycle, that is, damage; dirmap_path stops there. */
 #define DIRMAP_MAX_DEPTH 100000
@@ -118,13 +119,18 @@ dirmap_load(struct dirmap **result, struct db *db, struct err *err)
 
 	dirmap_grow(map);
 	while ((ret = stmt_step(&st)) == 1) {
+		const int64_t id = stmt_col_int(&st, 0), parent = stmt_col_int(&st, 1);
 		struct dirmap_dir *d;
 		size_t len, digest_len;
-		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 3) ? 2 : 3, &len);
+		const char *name = dirs_read_name(&st, 2, id, parent, &len, err);
 		const void *digest;
 
-		d = dirmap_add(map, stmt_col_int(&st, 0), stmt_col_int(&st, 1), name, len, stmt_col_int(&st, 4),
-		               stmt_col_int(&st, 5));
+		if (name == NULL) {
+			stmt_done(&st);
+			ret = -1;
+			break;
+		}
+		d = dirmap_add(map, id, parent, name, len, stmt_col_int(&st, 4), stmt_col_int(&st, 5));
 		digest = stmt_col_blob(&st, 6, &digest_len);
 		d->has_digest = digest != NULL && digest_len == DIGEST_SIZE;
 		if (d->has_digest)

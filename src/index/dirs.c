@@ -12,6 +12,7 @@
 #include "base/name.h"
 #include "base/path.h"
 #include "db/stmt.h"
+#include "index/index.h"
 
 /* A tree deeper than this is a cycle, that is, damage. */
 #define DIRS_MAX_DEPTH 100000
@@ -56,6 +57,19 @@ dirs_grow(struct dirs *d)
 	d->cap = cap;
 }
 
+const char *
+dirs_read_name(const struct stmt *st, int col, int64_t id, int64_t parent, size_t *len, struct err *err)
+{
+	const char *name = stmt_col_text(st, stmt_col_is_null(st, col + 1) ? col : col + 1, len);
+
+	/* One that was moved aside (parent -1) has a name that begins with a slash, too. */
+	if (id >= 1 && id <= INDEX_MAX_ID &&
+	    (parent > 0 ? name_is_entry(name, *len) : *len > 0 && name[0] == '/' && memchr(name, '\0', *len) == NULL))
+		return name;
+	err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: the row of directory %lld holds what it must not", st->db->path, (long long)id);
+	return NULL;
+}
+
 /* Get a directory's parent and append its name as bytes. */
 static int
 dirs_get(struct db *db, int64_t dir, int64_t *parent, struct buf *name, struct err *err)
@@ -69,8 +83,11 @@ dirs_get(struct db *db, int64_t dir, int64_t *parent, struct buf *name, struct e
 	ret = stmt_step(&st);
 	if (ret == 1) {
 		*parent = stmt_col_int(&st, 0);
-		text = stmt_col_text(&st, stmt_col_is_null(&st, 2) ? 1 : 2, &len);
-		buf_add(name, text, len);
+		text = dirs_read_name(&st, 1, dir, *parent, &len, err);
+		if (text != NULL)
+			buf_add(name, text, len);
+		else
+			ret = -1;
 	}
 	stmt_done(&st);
 	if (ret == 0)
@@ -201,8 +218,12 @@ dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err)
 
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
-		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 2) ? 1 : 2, &len);
+		const char *name = dirs_read_name(&st, 1, stmt_col_int(&st, 0), 0, &len, err);
 
+		if (name == NULL) {
+			stmt_done(&st);
+			return -1;
+		}
 		if (n < sizeof(tops) / sizeof(tops[0]) && path_is_below(path, name)) {
 			tops[n].id = stmt_col_int(&st, 0);
 			tops[n++].len = len;

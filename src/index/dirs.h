@@ -10,6 +10,7 @@ struct buf;
 struct db;
 struct dirs_cached;
 struct err;
+struct stmt;
 
 /** A view of the tree with a cache of paths; = { .db = db }, then dirs_release(). */
 struct dirs {
@@ -26,6 +27,16 @@ void dirs_release(struct dirs *d);
 int dirs_path(struct dirs *d, int64_t dir, struct buf *path, struct err *err);
 /** The same as a string that lives as long as d, or NULL with *err. */
 const char *dirs_path_cached(struct dirs *d, int64_t dir, struct err *err);
+
+/**
+ * Read a directory's name, as bytes, from the present row's columns col
+ * (text) and col + 1 (bytes).  id and parent are its numbers.
+ *
+ * Returns the name, valid until the next step, or NULL with ERR_BAD_INDEX
+ * when these are not what a directory has: of a top an absolute path, of
+ * another one the name of an entry.
+ */
+const char *dirs_read_name(const struct stmt *st, int col, int64_t id, int64_t parent, size_t *len, struct err *err);
 
 /** Find the directory at an absolute path.  Returns 1 with *dir, 0 when the index has none, -1. */
 int dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err);

@@ -54,9 +54,7 @@ file_read(const struct stmt *st, struct file_row *row, struct err *err)
 	row->racy = stmt_col_int(st, 14) != 0;
 	row->verified = stmt_col_int(st, 15);
 	row->error = (int)stmt_col_int(st, 16);
-	if (row->name_len == 0 || memchr(row->name, '/', row->name_len) != NULL ||
-	    memchr(row->name, '\0', row->name_len) != NULL || row->size < 0 ||
-	    (hash != NULL && len != HASH_SIZE))
+	if (!name_is_entry(row->name, row->name_len) || row->size < 0 || (hash != NULL && len != HASH_SIZE))
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a file's row holds what it must not", st->db->path);
 	if (hash != NULL)
 		memcpy(row->hash, hash, HASH_SIZE);
@@ -75,6 +73,18 @@ file_read_content(const struct stmt *st, struct file_row *row)
 		memcpy(row->hash, hash, HASH_SIZE);
 	else
 		memset(row->hash, 0, HASH_SIZE);
+}
+
+int
+file_read_hash(const struct stmt *st, int col, uint8_t hash[HASH_SIZE], struct err *err)
+{
+	size_t len;
+	const void *value = stmt_col_blob(st, col, &len);
+
+	if (value == NULL || len != HASH_SIZE)
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a hash is none", st->db->path);
+	memcpy(hash, value, HASH_SIZE);
+	return 0;
 }
 
 /* feed_fn: the value of a column, in the order of sql/file.sql. */

@@ -50,6 +50,9 @@ int file_read(const struct stmt *st, struct file_row *row, struct err *err);
 /** Read only its size and hash (zeros where it has none), which is cheaper where few rows are wanted. */
 void file_read_content(const struct stmt *st, struct file_row *row);
 
+/** Read only a column with a hash.  Returns 0, or -1 with ERR_BAD_INDEX when it holds none. */
+int file_read_hash(const struct stmt *st, int col, uint8_t hash[HASH_SIZE], struct err *err);
+
 /** Write a row, replacing one of the same directory and name.  Inside a transaction. */
 int file_put(struct db *db, const struct file_row *row, struct err *err);
 /** Write n rows with one statement, which costs half as much.  Inside a transaction. */

@@ -16,6 +16,7 @@
 #include "index/file.h"
 #include "index/index.h"
 #include "index/journal.h"
+#include "index/mark.h"
 
 static int
 forget_run(struct db *db, enum sql_id id, int64_t dir, struct err *err)
@@ -101,6 +102,8 @@ forget_path(struct index *ix, const char *path, int64_t *files, int64_t *dirs, s
 		ret = forget_file(ix, path, files, err);
 	if (ret == 0 && *dirs == 0 && *files == 0)
 		ret = err_set(err, ERR_NO_PATH, "'%s' is not in the index", path);
+	if (ret == 0)
+		ret = mark_forget(ix, path, err);
 	if (ret == 0)
 		ret = journal_forget_totals(ix->db, err);
 	return db_end(ix->db, ret, err);

@@ -9,8 +9,8 @@ struct err;
 struct index;
 
 /**
- * Drop everything at and below the absolute path, roots included, in one
- * transaction.  Returns 0 with the numbers of *files and *dirs dropped, or -1:
+ * Drop everything at and below the absolute path, roots and marks included, in
+ * one transaction.  Returns 0 with the numbers of *files and *dirs dropped, or -1:
  * ERR_NO_PATH when the index has no such path.
  */
 int forget_path(struct index *ix, const char *path, int64_t *files, int64_t *dirs, struct err *err);

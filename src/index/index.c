@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -39,22 +38,11 @@ index_default_path(struct buf *b, struct err *err)
 	return 0;
 }
 
-/* Make the directories above path that are missing, for the user alone. */
+/* Make the directories above path that are missing. */
 static int
 index_make_parents(const char *path, struct err *err)
 {
-	for (const char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-		char *dir = mem_dup(path, (size_t)(slash - path));
-		int rc = mkdir(dir, 0700);
-
-		if (rc < 0 && errno != EEXIST && errno != EISDIR && errno != EROFS && errno != EACCES) {
-			err_sys(err, "make directory '%s'", dir);
-			free(dir);
-			return -1;
-		}
-		free(dir);
-	}
-	return 0;
+	return fs_make_parents(path) < 0 ? err_sys(err, "make the directory of '%s'", path) : 0;
 }
 
 /* WAL needs memory shared by all users of the file, which network file systems do not have (sqlite.org/wal.html). */
@@ -156,6 +144,43 @@ index_check_secret(struct index *ix, const char *secret_from, struct err *err)
 	return ret;
 }
 
+/* What version 2 has more than version 1. */
+static int
+index_add_marks(struct index *ix, struct err *err)
+{
+	return db_exec(ix->db, SQL_SCHEMA_MARK, err) < 0 || db_exec(ix->db, SQL_VIEWS_MARK, err) < 0 ? -1 : 0;
+}
+
+/* Bring an index of version 1 up to date, in one transaction. */
+static int
+index_upgrade(struct index *ix, struct err *err)
+{
+	int ret;
+
+	if (db_begin(ix->db, err) < 0)
+		return -1;
+	ret = index_add_marks(ix, err);
+	if (ret == 0)
+		ret = db_pragma(ix->db, "user_version", INDEX_VERSION, err);
+	if (db_end(ix->db, ret, err) < 0)
+		return -1;
+	ix->version = INDEX_VERSION;
+	return 0;
+}
+
+/* Whether one row of a statement without parameters says so, or exists.  Returns 1, 0 or -1. */
+static int
+index_ask(struct index *ix, enum sql_id id, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, id, err);
+	int ret = stmt_step(&st);
+
+	if (ret == 1)
+		ret = stmt_col_int(&st, 0) != 0;
+	stmt_done(&st);
+	return ret;
+}
+
 static int
 index_create(struct index *ix, const char *secret_from, struct err *err)
 {
@@ -168,7 +193,7 @@ index_create(struct index *ix, const char *secret_from, struct err *err)
 		return -1;
 	if (db_pragma(ix->db, "application_id", DB_APPLICATION_ID, err) < 0 ||
 	    db_pragma(ix->db, "user_version", INDEX_VERSION, err) < 0 ||
-	    db_exec(ix->db, SQL_SCHEMA, err) < 0 || db_exec(ix->db, SQL_VIEWS, err) < 0)
+	    db_exec(ix->db, SQL_SCHEMA, err) < 0 || db_exec(ix->db, SQL_VIEWS, err) < 0 || index_add_marks(ix, err) < 0)
 		goto out;
 	st = stmt_get(ix->db, SQL_META_PUT, err);
 	stmt_text(&st, ":key", "secret", 6);
@@ -185,11 +210,33 @@ out:
 	return db_end(ix->db, ret, err);
 }
 
+/* Hashes of another kind would look like those of other contents. */
+static int
+index_check_algorithm(struct db *db, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_META_GET, err);
+	const char *name;
+	size_t len;
+	int ret;
+
+	stmt_text(&st, ":key", "algorithm", 9);
+	ret = stmt_step(&st);
+	if (ret == 0)
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its algorithm is missing", db->path);
+	if (ret < 0)
+		return -1;
+	name = stmt_col_text(&st, 0, &len);
+	if (len != strlen(INDEX_ALGORITHM) || memcmp(name, INDEX_ALGORITHM, len) != 0)
+		ret = err_set(err, ERR_TOO_NEW, "index '%s' has hashes by '%.40s', which this twindex does not know: use a newer twindex",
+		              db->path, name);
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
 static int
 index_check_schema(struct index *ix, enum index_flags flags, const char *secret_from, struct err *err)
 {
 	int64_t version, id, pending;
-	struct stmt st;
 	int ret;
 
 	if (db_pragma_get(ix->db, "user_version", &version, err) < 0 ||
@@ -207,23 +254,53 @@ index_check_schema(struct index *ix, enum index_flags flags, const char *secret_
 			return err_set(err, ERR_NO_INDEX, "index '%s' is empty: run twindex scan first", ix->path);
 		if (index_create(ix, secret_from, err) < 0)
 			return -1;
+		version = INDEX_VERSION;
 	} else if (version > INDEX_VERSION)
 		return err_set(err, ERR_TOO_NEW, "index '%s' has version %lld, but this twindex knows only up to %d: use a newer twindex",
 		               ix->path, (long long)version, INDEX_VERSION);
 	else if (version < 1)
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: it has version %lld", ix->path,
 		               (long long)version);
-	if (index_meta_blob(ix->db, "secret", ix->secret, sizeof(ix->secret), err) < 0 ||
+	if (index_check_algorithm(ix->db, err) < 0 ||
+	    index_meta_blob(ix->db, "secret", ix->secret, sizeof(ix->secret), err) < 0 ||
 	    index_meta_int(ix->db, "pending", &pending, err) < 0)
 		return -1;
 	ix->pending = pending != 0;
+	ix->version = version;
 	if (secret_from != NULL && index_check_secret(ix, secret_from, err) < 0)
 		return -1;
-	st = stmt_get(ix->db, SQL_CONTENT_INDEX_EXISTS, err);
-	ret = stmt_step(&st);
+	if (version < INDEX_VERSION && (flags & (INDEX_WRITE | INDEX_AS_IS)) == INDEX_WRITE && index_upgrade(ix, err) < 0)
+		return -1;
+	ret = index_ask(ix, SQL_CONTENT_INDEX_EXISTS, err);
 	ix->content_index = ret == 1;
-	stmt_done(&st);
+	if (ret >= 0 && ix->version >= 2) {
+		ret = index_ask(ix, SQL_MARK_ANY, err);
+		ix->marks = ret == 1;
+	}
 	return ret < 0 ? -1 : 0;
+}
+
+/*
+ * Open to read.  The log is read with the help of a small file beside it,
+ * which is made for that: not on a full disk.  Without a log, and with all
+ * writers kept away, the file alone will do.
+ */
+static int
+index_open_reader(struct index *ix, enum db_flags how, struct err *err)
+{
+	struct err ignored = { 0 };
+
+	if (db_open(&ix->db, ix->path, how, err) == 0)
+		return 0;
+	if (err->code != ERR_DB)
+		return -1;
+	ix->shared = lock_share(ix->path);
+	if (ix->shared >= 0 && db_log_is_empty(ix->path))
+		return db_open(&ix->db, ix->path, how | DB_ALONE, &ignored);
+	if (!db_log_is_empty(ix->path) && db_no_room(ix->path))
+		return err_set(err, ERR_DB, "index '%s': its log, '%s-wal', can't be read while the disk is full: make room for 32 KiB",
+		               ix->path, ix->path);
+	return -1;
 }
 
 int
@@ -234,7 +311,7 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 	enum db_flags how = 0;
 	int ret = -1;
 
-	ix->lock = -1;
+	ix->lock = ix->shared = -1;
 	ix->path = mem_str(path);
 	if ((flags & INDEX_WRITE) != 0) {
 		how |= DB_WRITE | ((flags & INDEX_EXISTING) != 0 ? 0 : DB_CREATE);
@@ -249,7 +326,8 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 		how |= DB_VIEWS;
 	if (index_on_network(path))
 		how |= DB_NO_WAL;
-	if (db_open(&ix->db, path, how, err) < 0 || feed_register(ix->db, err) < 0)
+	if (((flags & INDEX_WRITE) != 0 ? db_open(&ix->db, path, how, err) : index_open_reader(ix, how, err)) < 0 ||
+	    feed_register(ix->db, err) < 0)
 		goto out;
 	/* A reader sees one state of the index until it closes it, whatever a scan writes meanwhile. */
 	if ((flags & INDEX_WRITE) == 0 && db_begin_read(ix->db, err) < 0)
@@ -275,6 +353,7 @@ index_close(struct index *ix)
 		db_checkpoint(ix->db, &ignored);
 	db_close(ix->db);
 	lock_release(ix->lock);
+	lock_release(ix->shared);
 	free(ix->path);
 	free(ix);
 }

@@ -13,16 +13,20 @@ struct db;
 struct err;
 
 /** The version of the schema, kept as user_version. */
-#define INDEX_VERSION 1
+#define INDEX_VERSION 2
 /** The only way in which contents are hashed so far. */
 #define INDEX_ALGORITHM "xxh3-128"
+
+/** Numbers of directories and volumes are from 1 to this, so that there is always a next one. */
+#define INDEX_MAX_ID (INT64_MAX / 2)
 
 /** How to open. */
 enum index_flags {
 	INDEX_WRITE = 1,    /* take the writer's lock; make the index if there is none */
 	INDEX_WAIT = 2,     /* wait for another writer */
 	INDEX_EXISTING = 4, /* with INDEX_WRITE: there must be an index */
-	INDEX_VIEWS = 8     /* for SQL that people write */
+	INDEX_VIEWS = 8,    /* for SQL that people write */
+	INDEX_AS_IS = 16    /* with INDEX_WRITE: an older index is not upgraded */
 };
 
 /** An open index. */
@@ -30,9 +34,12 @@ struct index {
 	struct db *db;
 	char *path;           /* owned; absolute */
 	int lock;             /* the writer's, or -1 */
+	int shared;           /* what keeps writers away from a reader that needs that, or -1 */
 	uint8_t secret[CONTENT_SECRET_SIZE];
 	bool pending;         /* a scan left something to read: unique is not proven everywhere */
 	bool content_index;   /* the index on contents exists */
+	int64_t version;      /* of the schema that the file has now */
+	bool marks;           /* there are marks */
 };
 
 /**
@@ -44,7 +51,8 @@ int index_default_path(struct buf *b, struct err *err);
 
 /**
  * Open the index at path.  A new one is made with INDEX_WRITE (directory
- * 0700, file 0600), an older one is upgraded in one transaction then.
+ * 0700, file 0600), an older one is upgraded in one transaction then.  A
+ * reader takes an older one as it is: version says what it lacks.
  * secret_from, if not NULL, names an index whose secret a new one shares, so that hashes can be compared.
  *
  * Returns 0 with an owned *ix for index_close, or -1: ERR_NO_INDEX,

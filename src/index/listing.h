@@ -35,7 +35,8 @@ struct listing {
 	bool is_new;                   /* the index has no row of this directory */
 	bool place_changed;            /* its row needs to be written */
 	bool unchanged;                /* its files' rows are right as they are; files is empty */
-	bool offline;                  /* another volume than before, and empty: nothing is known of it */
+	bool offline;                  /* another volume than before, and empty or covered: nothing is known of it */
+	bool covered;                  /* as dirmap_dir.covered; it was not listed */
 	bool trust_mtime;
 	bool has_digest;
 	uint8_t digest[DIGEST_SIZE];

@@ -271,16 +271,16 @@ merge_unread(struct merge *m, const struct listing *l, struct err *err)
 	return stmt_run(&st);
 }
 
-/* Whether the index has so much below a directory that finding it empty is rather a missing mount than a clean-up. */
+/* Whether the index has more than so many files in a directory, or any subdirectory. */
 static int
-merge_had_much(struct merge *m, int64_t dir, bool *much, struct err *err)
+merge_had(struct merge *m, int64_t dir, int64_t files, bool *much, struct err *err)
 {
 	struct stmt st = stmt_get(m->ix->db, SQL_FILE_COUNT_DIR, err);
 	int ret;
 
 	stmt_int(&st, ":dir", dir);
 	ret = stmt_step(&st);
-	*much = ret == 1 && stmt_col_int(&st, 0) > MERGE_MUCH;
+	*much = ret == 1 && stmt_col_int(&st, 0) > files;
 	stmt_done(&st);
 	if (ret < 0 || *much)
 		return ret < 0 ? -1 : 0;
@@ -292,21 +292,32 @@ merge_had_much(struct merge *m, int64_t dir, bool *much, struct err *err)
 	return ret < 0 ? -1 : 0;
 }
 
+/* Whether finding a directory empty is rather a missing mount than a clean-up. */
+static int
+merge_judge_empty(struct merge *m, struct listing *l, struct err *err)
+{
+	if (!l->is_empty || l->is_new || m->force_purge || (!l->offline && !l->is_root))
+		return 0;
+	/* Where the volume is another one, anything that was there is enough. */
+	return merge_had(m, l->dir, l->offline ? 0 : MERGE_MUCH, &l->offline, err);
+}
+
 int
 merge_listing(struct merge *m, struct listing *l, struct err *err)
 {
 	bool settled = true;
 
 	vec_push(&m->held, l);
-	if (l->is_root && l->is_empty && !l->is_new && !m->force_purge && !l->offline &&
-	    merge_had_much(m, l->dir, &l->offline, err) < 0)
+	if (merge_judge_empty(m, l, err) < 0)
 		return -1;
 	if (l->error != 0 || (l->offline && !m->force_purge))
 		vec_push(&m->unread, l->dir);
 	if (l->offline && !m->force_purge) {
 		atomic_fetch_add(&m->counts->kept_offline, 1);
 		if (m->hooks != NULL && m->hooks->problem != NULL)
-			m->hooks->problem(m->hooks->arg, l->path, "empty now, as if not mounted: its files stay in the index (--force-purge drops them)");
+			m->hooks->problem(m->hooks->arg, l->path, l->covered ?
+			                  "another volume is mounted here, with nothing of what the index has: its files stay in the index (--force-purge drops them)" :
+			                  "empty now, as if not mounted: its files stay in the index (--force-purge drops them)");
 		return 0;
 	}
 	if (l->error != 0 && l->path != NULL)

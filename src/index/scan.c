@@ -23,6 +23,7 @@
 #include "base/path.h"
 #include "db/db.h"
 #include "db/stmt.h"
+#include "index/covered.h"
 #include "index/dirmap.h"
 #include "index/index.h"
 #include "index/journal.h"
@@ -74,6 +75,8 @@ scan_load(struct scan *s, struct err *err)
 		return -1;
 	if (tops_choose(&s->tops, ix, &s->roots, s->map, s->volumes, s->opts->paths, s->opts->n_paths, s->opts->rules,
 	                err) < 0)
+		return -1;
+	if (!s->opts->force_purge && covered_mark(s->map, ix->db, &s->roots, &s->tops, err) < 0)
 		return -1;
 	for (size_t i = 0; i < s->tops.n; i++) {
 		struct dirmap_dir *d = dirmap_by_id(s->map, s->tops.v[i].parent);

@@ -16,6 +16,7 @@
 
 #define SEEN_SHARDS 64
 #define SEEN_COUNT 0x0f
+#define SEEN_CLAIMED 0x40
 #define SEEN_HAS_VALUE 0x80
 
 struct seen_key {
@@ -25,7 +26,7 @@ struct seen_key {
 struct seen_shard {
 	pthread_mutex_t lock;
 	struct seen_key *keys;
-	uint8_t *counts;       /* 0: free; SEEN_HAS_VALUE beside the count */
+	uint8_t *counts;       /* 0: free; flags beside the count */
 	char *values;
 	size_t n, cap;
 };
@@ -142,6 +143,22 @@ seen_get(struct seen *s, uint64_t a, uint64_t b)
 		count = sh->counts[seen_slot(sh, h, a, b)] & SEEN_COUNT;
 	pthread_mutex_unlock(&sh->lock);
 	return count;
+}
+
+bool
+seen_claim(struct seen *s, uint64_t a, uint64_t b)
+{
+	const uint64_t h = seen_mix(a, b);
+	struct seen_shard *sh = &s->shards[h >> 58];
+	bool claimed;
+	size_t at;
+
+	pthread_mutex_lock(&sh->lock);
+	at = seen_slot(sh, h, a, b);
+	claimed = (sh->counts[at] & SEEN_CLAIMED) == 0;
+	sh->counts[at] |= SEEN_CLAIMED;
+	pthread_mutex_unlock(&sh->lock);
+	return claimed;
 }
 
 void

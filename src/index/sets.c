@@ -8,9 +8,12 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "db/stmt.h"
+#include "index/effect.h"
+#include "index/file.h"
 #include "index/index.h"
 #include "index/sets_load.h"
 #include "sys/stop.h"
@@ -28,6 +31,7 @@ struct sets {
 	struct sets_source source;
 	VEC(struct sets_member) members; /* of all that will be delivered */
 	VEC(struct sets_set) sets;
+	struct effect effect;
 };
 
 static int
@@ -84,7 +88,7 @@ sets_arrange(struct sets *s, const struct sets_group *g, struct sets_set *set)
 		}
 		v[i].lead = &v[i];
 		set->a.n_copies++;
-		blocks += v[i].blocks;
+		blocks = num_add(blocks, v[i].blocks);
 		if (v[i].blocks > most)
 			most = v[i].blocks;
 		if (v[i].m.mtime_ns > set->newest_ns)
@@ -101,8 +105,8 @@ sets_arrange(struct sets *s, const struct sets_group *g, struct sets_set *set)
 	free(leads);
 	set->a.size = g->size;
 	set->a.hash = g->hash;
-	set->a.redundant = set->a.n_copies > 1 ? (set->a.n_copies - 1) * g->size : 0;
-	set->a.redundant_disk = (blocks - most) * 512;
+	set->a.redundant = set->a.n_copies > 1 ? num_mul(set->a.n_copies - 1, g->size) : 0;
+	set->a.redundant_disk = num_mul(num_sub(blocks, most), 512);
 	set->a.n_members = n;
 }
 
@@ -161,8 +165,8 @@ sets_make(struct sets *s, const struct sets_group *g, struct set_totals *totals,
 		return 0;
 	}
 	totals->n_sets++;
-	totals->redundant += set.a.redundant;
-	totals->redundant_disk += set.a.redundant_disk;
+	totals->redundant = num_add(totals->redundant, set.a.redundant);
+	totals->redundant_disk = num_add(totals->redundant_disk, set.a.redundant_disk);
 	sets_count_lost(s, totals);
 	set.first = s->members.n;
 	for (size_t i = 0; i < s->source.set.n; i++) {
@@ -217,8 +221,17 @@ sets_cmp(const void *a, const void *b, void *arg)
 	return strcmp(sets_path(sort->s, x), sets_path(sort->s, y));
 }
 
+/* Give a member the decision about it. */
 static int
-sets_deliver(struct sets *s, sets_fn *fn, void *arg)
+sets_mark(struct sets *s, const struct sets_set *set, struct member *m, struct err *err)
+{
+	if (!s->source.ix->marks || m->kind == MEMBER_GONE || m->kind == MEMBER_CHANGED)
+		return 0;
+	return effect_of(&s->effect, &s->source.check, m->path, set->a.size, m->mtime_ns, set->a.hash, &m->mark, err);
+}
+
+static int
+sets_deliver(struct sets *s, sets_fn *fn, void *arg, struct err *err)
 {
 	struct { struct member *v; size_t n, cap; } members = { 0 };
 	size_t n = s->source.q->top > 0 && (size_t)s->source.q->top < s->sets.n ? (size_t)s->source.q->top : s->sets.n;
@@ -228,15 +241,17 @@ sets_deliver(struct sets *s, sets_fn *fn, void *arg)
 		struct sets_set *set = &s->sets.v[i];
 
 		members.n = 0;
-		for (size_t j = 0; j < set->a.n_members; j++) {
+		for (size_t j = 0; ret == 0 && j < set->a.n_members; j++) {
 			const struct sets_member *m = &s->members.v[set->first + j];
 			struct member *to = vec_add(&members);
 
 			*to = m->m;
 			to->path = s->source.paths.data + m->path;
+			ret = sets_mark(s, set, to, err);
 		}
 		set->a.members = members.v;
-		ret = fn(arg, &set->a);
+		if (ret == 0)
+			ret = fn(arg, &set->a);
 	}
 	vec_release(&members);
 	return ret;
@@ -261,7 +276,7 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 		struct sets_sort sort = { &s, q->order };
 
 		qsort_r(s.sets.v, s.sets.n, sizeof(*s.sets.v), sets_cmp, &sort);
-		ret = sets_deliver(&s, fn, arg);
+		ret = sets_deliver(&s, fn, arg, err);
 	}
 	sets_load_release(source);
 	vec_release(&s.members);
@@ -291,12 +306,14 @@ sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
 	/* Names beyond the first of an inode waste nothing. */
 	while ((ret = stmt_step(&st)) == 1) {
 		struct sets_group *g = vec_add(&links);
-		size_t len;
-		const void *hash = stmt_col_blob(&st, 1, &len);
 
 		g->size = stmt_col_int(&st, 0);
 		g->names = stmt_col_int(&st, 2) - stmt_col_int(&st, 3);
-		memcpy(g->hash, hash, len < HASH_SIZE ? len : HASH_SIZE);
+		if (file_read_hash(&st, 1, g->hash, err) < 0) {
+			stmt_done(&st);
+			ret = -1;
+			break;
+		}
 	}
 	if (ret == 0)
 		ret = sets_load_groups(&source, 1, err);
@@ -312,7 +329,7 @@ sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
 			copies -= extra->names;
 		if (copies > 1) {
 			(*sets)++;
-			*redundant += (copies - 1) * g->size;
+			*redundant = num_add(*redundant, num_mul(copies - 1, g->size));
 		}
 	}
 	vec_release(&links);

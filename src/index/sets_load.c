@@ -33,13 +33,14 @@ sets_load_groups(struct sets_source *s, int64_t min_size, struct err *err)
 	stmt_int(&st, ":min_size", min_size);
 	while ((ret = stmt_step(&st)) == 1) {
 		struct sets_group *g = vec_add(&s->groups);
-		size_t len;
-		const void *hash = stmt_col_blob(&st, 1, &len);
 
 		memset(g, 0, sizeof(*g));
 		g->size = stmt_col_int(&st, 0);
 		g->names = stmt_col_int(&st, 2);
-		memcpy(g->hash, hash, len < HASH_SIZE ? len : HASH_SIZE);
+		if (file_read_hash(&st, 1, g->hash, err) < 0) {
+			stmt_done(&st);
+			return -1;
+		}
 	}
 	return ret;
 }
@@ -79,7 +80,8 @@ sets_look_up(struct sets_source *s, const struct sets_group *g, struct err *err)
 		enum member_kind kind;
 		const char *path;
 
-		if (file_read(&st, &row, err) < 0 || check_row(&s->check, &row, &kind, &path, err) < 0) {
+		if (file_read(&st, &row, err) < 0 ||
+		    check_member(&s->check, &row, s->q->exclude, s->q->n_exclude, &kind, &path, err) < 0) {
 			stmt_done(&st);
 			return -1;
 		}

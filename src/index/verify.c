@@ -83,12 +83,13 @@ verify_load(struct verify *v, struct err *err)
 
 	while ((ret = stmt_step(&st)) == 1) {
 		struct verify_group *g = vec_add(&v->groups);
-		size_t len;
-		const void *hash = stmt_col_blob(&st, 1, &len);
 
 		memset(g, 0, sizeof(*g));
 		g->size = stmt_col_int(&st, 0);
-		memcpy(g->hash, hash, len < HASH_SIZE ? len : HASH_SIZE);
+		if (file_read_hash(&st, 1, g->hash, err) < 0) {
+			stmt_done(&st);
+			return -1;
+		}
 	}
 	if (ret < 0 || check_open(&check, v->ix, err) < 0)
 		return -1;

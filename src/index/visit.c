@@ -250,8 +250,12 @@ visit_identify(struct visit_state *s, const struct visit_place *place, const cha
 	l->place_changed = d == NULL || d != by_place || d->volume != l->volume || d->inode != l->inode ||
 	                   d->error != 0 || d->parent != place->parent || d->name_len != len ||
 	                   memcmp(dirmap_name(s->v->map, d), name, len) != 0;
-	if (d != NULL && d == by_place && l->volume != 0 && d->volume != l->volume && d->volume != 0)
+	if (d != NULL && d == by_place && l->volume != 0 && d->volume != l->volume && d->volume != 0) {
 		l->offline = true;  /* until its listing shows otherwise */
+		l->covered = d->covered;
+		if (l->covered)
+			l->path = visit_path(s);
+	}
 }
 
 static struct listing *
@@ -399,7 +403,7 @@ visit_dir(struct tree_worker *w, const struct tree_dir *d, int fd)
 		s.dev = st.dev;
 		s.l->inode = (int64_t)st.inode;
 		visit_identify(&s, place, name, strlen(name));
-		if (s.l->error != 0) {
+		if (s.l->error != 0 || s.l->covered) {
 			deliver = true;
 			goto out;
 		}

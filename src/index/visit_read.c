@@ -51,15 +51,13 @@ visit_read(struct visit_worker *vw, int fd, const char *name, struct listing_fil
 	const int64_t size = f->st.size;
 	struct content_result *res = &f->content;
 
-	if (f->st.size == 0)
+	if (f->st.size == 0 || (links && !f->first && seen_value(v->inodes, f->st.dev, f->st.inode, res)))
 		return;
-	if (links && !f->first) {
-		/* Another name of an inode that was met: it is read once. */
-		if (!seen_value(v->inodes, f->st.dev, f->st.inode, res))
-			memset(res, 0, sizeof(*res));
+	/* A small inode of several names is read anyhow: what is read later must be written to the rows of all of them. */
+	if (seen_get(v->sizes, (uint64_t)f->st.size, 0) < 2 && (!links || size > CONTENT_WHOLE))
 		return;
-	}
-	if (seen_get(v->sizes, (uint64_t)f->st.size, 0) < 2)
+	/* An inode is read once, by whichever name comes when its turn has. */
+	if (links && !seen_claim(v->inodes, f->st.dev, f->st.inode))
 		return;
 	if (vw->cold_skip > 0) {
 		vw->cold_skip--;

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "db/stmt.h"
+#include "index/index.h"
 
 struct volume_entry {
 	int64_t id;
@@ -38,10 +39,17 @@ volumes_load(struct volumes **result, struct db *db, struct err *err)
 	pthread_mutex_init(&v->lock, NULL);
 	v->next = 1;
 	while ((ret = stmt_step(&st)) == 1) {
-		struct volume_entry *e = vec_add(&v->entries);
+		struct volume_entry *e;
 		size_t len;
 		const char *key = stmt_col_text(&st, 1, &len);
 
+		if (stmt_col_int(&st, 0) < 1 || stmt_col_int(&st, 0) > INDEX_MAX_ID) {
+			ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a volume has the number %lld", db->path,
+			              (long long)stmt_col_int(&st, 0));
+			stmt_done(&st);
+			break;
+		}
+		e = vec_add(&v->entries);
 		memset(e, 0, sizeof(*e));
 		e->id = stmt_col_int(&st, 0);
 		e->key = mem_dup(key, len);

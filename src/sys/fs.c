@@ -18,6 +18,7 @@
 #endif
 
 #include "base/mem.h"
+#include "sys/stop.h"
 
 #ifndef O_NOATIME
 #define O_NOATIME 0
@@ -292,6 +293,38 @@ fs_list_read(struct fs_list *l, int fd)
 	return saved != 0 ? -1 : 0;
 }
 #endif
+
+int
+fs_write_all(int fd, const char *data, size_t len)
+{
+	while (len > 0) {
+		const ssize_t n = write(fd, data, len);
+
+		if (n < 0 && errno == EINTR && stop_signal() == 0)
+			continue;
+		if (n < 0)
+			return -1;
+		data += n;
+		len -= (size_t)n;
+	}
+	return 0;
+}
+
+int
+fs_make_parents(const char *path)
+{
+	for (const char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+		char *dir = mem_dup(path, (size_t)(slash - path));
+		int failed = mkdir(dir, 0700) < 0 ? errno : 0;
+
+		free(dir);
+		if (failed != 0 && failed != EEXIST && failed != EISDIR && failed != EROFS && failed != EACCES) {
+			errno = failed;
+			return -1;
+		}
+	}
+	return 0;
+}
 
 static int
 fs_entry_cmp(const void *a, const void *b, void *names)

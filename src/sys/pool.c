@@ -15,7 +15,7 @@
 #include "base/mem.h"
 #include "sys/stop.h"
 
-/* Pieces taken at a time: neighbours share a directory's descriptor. */
+/* Pieces taken at a time, where there are enough for all: neighbours share a directory's descriptor. */
 #define POOL_CHUNK 16
 /* Chunks of results that may wait for the calling thread. */
 #define POOL_WAITING 256
@@ -28,7 +28,7 @@ struct pool_chunk {
 
 struct pool {
 	const struct pool_work *work;
-	size_t n;
+	size_t n, chunk;
 	_Atomic size_t taken;
 	_Atomic bool stop;
 	pthread_mutex_t lock;
@@ -66,13 +66,13 @@ pool_thread(void *arg)
 	while (!atomic_load(&p->stop) && stop_signal() == 0) {
 		struct pool_chunk *c = mem_zalloc(1, sizeof(*c));
 
-		c->first = atomic_fetch_add(&p->taken, POOL_CHUNK);
+		c->first = atomic_fetch_add(&p->taken, p->chunk);
 		if (c->first >= p->n) {
 			free(c);
 			break;
 		}
-		c->results = mem_zalloc(POOL_CHUNK, w->result_size);
-		while (c->n < POOL_CHUNK && c->first + c->n < p->n && !atomic_load(&p->stop) && stop_signal() == 0) {
+		c->results = mem_zalloc(p->chunk, w->result_size);
+		while (c->n < p->chunk && c->first + c->n < p->n && !atomic_load(&p->stop) && stop_signal() == 0) {
 			w->run(w->arg, state, c->first + c->n, c->results + c->n * w->result_size);
 			c->n++;
 		}
@@ -159,8 +159,14 @@ pool_run(const struct pool_work *work, size_t n, int n_threads, struct err *err)
 
 	if (n == 0)
 		return stop_check(err);
-	if ((size_t)n_threads > (n + POOL_CHUNK - 1) / POOL_CHUNK)
-		n_threads = (int)((n + POOL_CHUNK - 1) / POOL_CHUNK);
+	if ((size_t)n_threads > n)
+		n_threads = (int)n;
+	/* A few large files are shared out one by one. */
+	p.chunk = n / (size_t)n_threads / 4;
+	if (p.chunk > POOL_CHUNK)
+		p.chunk = POOL_CHUNK;
+	if (p.chunk == 0)
+		p.chunk = 1;
 	pthread_mutex_init(&p.lock, NULL);
 	pthread_cond_init(&p.filled, NULL);
 	pthread_cond_init(&p.drained, NULL);

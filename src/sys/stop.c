@@ -35,6 +35,23 @@ stop_install(void)
 	sigaction(SIGXFSZ, &act, NULL);
 }
 
+static void
+stop_patient_handler(int sig)
+{
+	/* Not over a signal that ends the shell. */
+	if (stop_seen == 0)
+		stop_seen = sig;
+}
+
+void
+stop_be_patient(void)
+{
+	struct sigaction act = { .sa_handler = stop_patient_handler };
+
+	sigemptyset(&act.sa_mask);
+	sigaction(SIGINT, &act, NULL);
+}
+
 int
 stop_signal(void)
 {

@@ -14,6 +14,12 @@ struct err;
  */
 void stop_install(void);
 
+/**
+ * Let SIGINT set the flag as often as it comes, without ever ending the
+ * process: who leans on Ctrl-C in an interactive shell wants it to stay.
+ */
+void stop_be_patient(void);
+
 /** The signal that asked us to stop, or 0.  Cheap; any thread may ask. */
 int stop_signal(void);
 

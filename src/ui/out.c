@@ -96,7 +96,7 @@ out_open(FILE *stream, const struct out_style *style)
 int
 out_file(struct out *o, const struct file_answer *f)
 {
-	assert(o->style.kind != OUT_SETS);
+	assert(o->style.kind == OUT_STATES || o->style.kind == OUT_PATHS);
 	if (o->failed)
 		return -1;
 	begin(o);
@@ -135,6 +135,42 @@ out_set(struct out *o, const struct set_answer *s)
 }
 
 int
+out_dirs(struct out *o, const struct dirs_answer *d)
+{
+	assert(o->style.kind == OUT_DIRS && !o->totals);
+	if (o->failed)
+		return -1;
+	begin(o);
+	o->ops->dirs(o, d);
+	o->totals = true;
+	return done(o);
+}
+
+int
+out_found(struct out *o, const struct found_answer *f)
+{
+	assert(o->style.kind == OUT_FOUND);
+	if (o->failed)
+		return -1;
+	begin(o);
+	o->ops->found(o, f);
+	o->n++;
+	return done(o);
+}
+
+int
+out_mark(struct out *o, const struct mark_answer *m)
+{
+	assert(o->style.kind == OUT_MARKS && !o->totals);
+	if (o->failed)
+		return -1;
+	begin(o);
+	o->ops->mark(o, m);
+	o->n++;
+	return done(o);
+}
+
+int
 out_totals(struct out *o, const struct set_totals *t)
 {
 	assert(o->style.kind == OUT_SETS && !o->totals);
@@ -143,6 +179,19 @@ out_totals(struct out *o, const struct set_totals *t)
 	begin(o);
 	if (o->ops->totals != NULL)
 		o->ops->totals(o, t);
+	o->totals = true;
+	return done(o);
+}
+
+int
+out_mark_totals(struct out *o, const struct mark_totals *t)
+{
+	assert(o->style.kind == OUT_MARKS && !o->totals);
+	if (o->failed)
+		return -1;
+	begin(o);
+	if (o->ops->mark_totals != NULL)
+		o->ops->mark_totals(o, t);
 	o->totals = true;
 	return done(o);
 }
@@ -187,6 +236,15 @@ out_cut(const struct out *o, const char *path)
 	if (o->cut_len > 0 && strncmp(path, o->style.cut, o->cut_len) == 0 && path[o->cut_len] != '\0')
 		return path + o->cut_len;
 	return path;
+}
+
+int64_t
+out_share(int64_t part, int64_t whole)
+{
+	if (whole <= 0)
+		return -1;
+	/* Where the product would not fit, a thousand more or less of the whole is nothing. */
+	return whole > INT64_MAX / 1000 ? part / (whole / 1000) : part * 1000 / whole;
 }
 
 void

@@ -10,6 +10,10 @@
 #include "index/answer.h"
 
 struct err;
+struct dirs_answer;
+struct found_answer;
+struct mark_answer;
+struct mark_totals;
 struct results;
 
 /** The formats; out_format_names lists their words in this order, NULL at the end. */
@@ -20,7 +24,10 @@ extern const char *const out_format_names[];
 enum out_kind {
 	OUT_STATES,  /* files with their states (ls, file) */
 	OUT_PATHS,   /* files of one state: text shows the bare path (dups, uniques) */
-	OUT_SETS     /* sets of duplicates (report) */
+	OUT_SETS,    /* sets of duplicates (report) */
+	OUT_DIRS,    /* directories with what lies below them (du, waste, tree) */
+	OUT_FOUND,   /* files and directories that a name was found at (where) */
+	OUT_MARKS    /* decisions (marks) */
 };
 
 /** How text shows files. */
@@ -35,10 +42,11 @@ struct out_style {
 	enum out_format format;
 	enum out_kind kind;
 	enum out_layout layout; /* text only */
-	int width;             /* columns of the terminal, for OUT_COLUMNS; 0: unknown */
 	enum num_units units;  /* text only; other formats always say bytes */
 	bool escape;           /* text: names through name_show, for terminals; OUT_COLUMNS always does */
 	bool color;            /* text: ANSI colours */
+	int width;             /* text: columns of the terminal, or 0 */
+	bool utf8;             /* text: the terminal shows UTF-8 */
 	const char *cut;       /* path prefix to leave out of every path, or NULL (dupd's --cut); of OUT_COLUMNS: the directory */
 	struct results *results; /* note there what is listed; or NULL.  Borrowed until out_close */
 	bool numbers;          /* text: show the numbers that it has there */
@@ -58,8 +66,19 @@ int out_dir(struct out *o, const char *path, enum dir_state state);
 /** Print one set.  Returns as out_file. */
 int out_set(struct out *o, const struct set_answer *s);
 
+/** Print a listing of directories, which is delivered at once, for its columns.  Returns as out_file. */
+int out_dirs(struct out *o, const struct dirs_answer *d);
+
+/** Print a file or directory that was found.  Returns as out_file. */
+int out_found(struct out *o, const struct found_answer *f);
+
+/** Print one decision; fdupes and null print only the paths of those in effect.  Returns as out_file. */
+int out_mark(struct out *o, const struct mark_answer *m);
+
 /** Print the totals of a report; only text, json and ndjson show them. */
 int out_totals(struct out *o, const struct set_totals *t);
+/** The same of decisions. */
+int out_mark_totals(struct out *o, const struct mark_totals *t);
 
 /**
  * Finish the listing (close brackets), flush, free o.  Returns ret when that

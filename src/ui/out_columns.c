@@ -22,6 +22,7 @@
 #include "base/vec.h"
 #include "index/answer.h"
 #include "ui/out_format.h"
+#include "ui/width.h"
 
 enum { DEFAULT_WIDTH = 80, GAP = 2, MAX_COLUMNS = 128 };
 
@@ -52,6 +53,7 @@ struct cell {
 	const char *color;   /* of the mark, or NULL */
 	char mark;
 	int64_t number;      /* from 1; 0: a directory, which has none */
+	enum mark_decision decision;
 };
 
 struct out_columns {
@@ -99,15 +101,20 @@ make_cell(struct out *o, const char *path, char mark, const char *color, int64_t
 	name_show(names, name, len);
 	if (number == 0)
 		buf_addc(names, '/');
-	cell.width = 2 + name_width(names->data + shown, names->len - shown);
 	buf_addc(names, '\0');
+	cell.width = 2 + (size_t)width_of(names->data + shown);
 	return cell;
 }
 
 static void
 columns_file(struct out *o, const struct file_answer *f)
 {
-	vec_push(&o->columns->files, make_cell(o, f->path, state_marks[f->state], out_state_colors[f->state], o->n + 1));
+	struct cell cell = make_cell(o, f->path, state_marks[f->state], out_state_colors[f->state], o->n + 1);
+
+	cell.decision = f->mark;
+	if (f->mark != MARK_NONE)
+		cell.width += strlen(" []") + strlen(mark_name(f->mark));
+	vec_push(&o->columns->files, cell);
 }
 
 static void
@@ -134,7 +141,7 @@ struct grid {
 	size_t widths[MAX_COLUMNS];
 };
 
-/* Find how wide the columns are, which stand beside one another.  Returns whether they all fit. */
+/* Find how wide the columns are, which stand beside one another.  Returns whether they fit: to fill a line to its end makes some terminals wrap it. */
 static bool
 grid_fits(struct grid *g, size_t width)
 {
@@ -151,7 +158,7 @@ grid_fits(struct grid *g, size_t width)
 			sum += g->v[i].width - *column;
 			*column = g->v[i].width;
 		}
-		if (sum > width)
+		if (sum >= width)
 			return false;
 	}
 	return true;
@@ -189,6 +196,7 @@ add_cell(struct out *o, const struct cell *cell, int number_width)
 	out_word(o, mark, cell->color);
 	buf_addc(&o->text, ' ');
 	buf_adds(&o->text, cell->name + strlen(cell->name) + 1);
+	out_decision(o, cell->decision);
 }
 
 static void

@@ -87,12 +87,31 @@ add_why(struct out *o, const char *why)
 	buf_cut(&o->scratch, 0);
 }
 
+/* Append the last column, mark, and end the row. */
+static void
+add_mark(struct buf *b, enum mark_decision mark)
+{
+	add_comma(b);
+	if (mark != MARK_NONE)
+		add_word(b, mark_name(mark));
+	buf_adds(b, "\r\n");
+}
+
 static void
 csv_begin(struct out *o)
 {
-	buf_adds(&o->text, o->style.kind == OUT_SETS ?
-	         "set,kind,size,redundant,hash,inode,nlink,mtime_ns,path,path_b64\r\n" :
-	         "kind,state,size,allocated,mtime_ns,inode,nlink,hash,copies,path,path_b64,why\r\n");
+	static const char files[] = "kind,state,size,allocated,mtime_ns,inode,nlink,hash,copies,path,path_b64,why,mark";
+	static const char *const headers[] = {
+		[OUT_STATES] = files,
+		[OUT_PATHS] = files,
+		[OUT_SETS] = "set,kind,size,redundant,hash,inode,nlink,mtime_ns,path,path_b64,mark",
+		[OUT_DIRS] = "kind,depth,files,bytes,duplicated,share,redundant,path,path_b64",
+		[OUT_FOUND] = "type,size,path,path_b64",
+		[OUT_MARKS] = "mark,state,size,hash,made,path,path_b64,why",
+	};
+
+	buf_adds(&o->text, headers[o->style.kind]);
+	buf_adds(&o->text, "\r\n");
 }
 
 /* Append the columns mtime_ns, inode and nlink of a file listing; unknown ones stay empty. */
@@ -127,7 +146,8 @@ add_file_member(struct out *o, const struct file_answer *f, const struct member 
 		add_hash(b, f->hash);
 	buf_adds(b, ",,");
 	add_path(o, m->path);
-	buf_adds(b, ",\r\n");
+	add_comma(b);
+	add_mark(b, m->mark);
 }
 
 static void
@@ -151,7 +171,7 @@ csv_file(struct out *o, const struct file_answer *f)
 	add_path(o, f->path);
 	add_comma(b);
 	add_why(o, f->why);
-	buf_adds(b, "\r\n");
+	add_mark(b, f->mark);
 	for (i = 0; i < f->n_members; i++) {
 		add_file_member(o, f, &f->members[i]);
 		out_flow(o);
@@ -184,13 +204,79 @@ csv_set(struct out *o, const struct set_answer *s)
 		out_int(b, m->mtime_ns);
 		add_comma(b);
 		add_path(o, m->path);
+		add_mark(b, m->mark);
+		out_flow(o);
+	}
+}
+
+static void
+csv_dirs(struct out *o, const struct dirs_answer *d)
+{
+	struct buf *b = &o->text;
+
+	for (size_t i = 0; i < d->n; i++) {
+		const struct dir_answer *a = &d->v[i];
+		const int64_t share = out_share(a->duplicated, a->bytes);
+
+		if (a->kind == DIR_REST)
+			continue;
+		buf_addf(b, "\"%s\",", a->kind == DIR_FILES ? "files" : "dir");
+		out_int(b, a->depth);
+		add_comma(b);
+		out_int(b, a->files);
+		add_comma(b);
+		out_int(b, a->bytes);
+		add_comma(b);
+		out_int(b, a->duplicated);
+		add_comma(b);
+		if (share >= 0)
+			buf_addf(b, "%d.%d", (int)(share / 10), (int)(share % 10));
+		add_comma(b);
+		out_int(b, a->redundant);
+		add_comma(b);
+		add_path(o, a->path);
 		buf_adds(b, "\r\n");
 		out_flow(o);
 	}
+}
+
+static void
+csv_found(struct out *o, const struct found_answer *f)
+{
+	buf_adds(&o->text, f->is_dir ? "\"dir\"," : "\"file\",");
+	if (!f->is_dir)
+		out_int(&o->text, f->size);
+	add_comma(&o->text);
+	add_path(o, f->path);
+	buf_adds(&o->text, "\r\n");
+}
+
+static void
+csv_mark(struct out *o, const struct mark_answer *m)
+{
+	struct buf *b = &o->text;
+
+	add_word(b, mark_name(m->decision));
+	add_comma(b);
+	add_word(b, mark_state_name(m->state));
+	add_comma(b);
+	out_int(b, m->size);
+	add_comma(b);
+	add_hash(b, m->hash);
+	add_comma(b);
+	out_int(b, m->made);
+	add_comma(b);
+	add_path(o, m->path);
+	add_comma(b);
+	add_why(o, m->why);
+	buf_adds(b, "\r\n");
 }
 
 const struct out_format_ops out_csv_ops = {
 	.begin = csv_begin,
 	.file = csv_file,
 	.set = csv_set,
+	.dirs = csv_dirs,
+	.found = csv_found,
+	.mark = csv_mark,
 };

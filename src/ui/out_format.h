@@ -22,7 +22,11 @@ struct out_format_ops {
 	/** Only of what lists subdirectories. */
 	void (*dir)(struct out *o, const char *path, enum dir_state state);
 	void (*set)(struct out *o, const struct set_answer *s);
+	void (*dirs)(struct out *o, const struct dirs_answer *d);
+	void (*found)(struct out *o, const struct found_answer *f);
 	void (*totals)(struct out *o, const struct set_totals *t);
+	void (*mark)(struct out *o, const struct mark_answer *m);
+	void (*mark_totals)(struct out *o, const struct mark_totals *t);
 	void (*end)(struct out *o);    /* only of a listing that is complete */
 	void (*release)(struct out *o); /* in any case, at last: free what begin made, if it was called */
 };
@@ -55,11 +59,19 @@ void out_flow(struct out *o);
 /** Append a word of ours in a colour (SGR parameters, or NULL), if the style has colours. */
 void out_word(struct out *o, const char *word, const char *color);
 
+/** Append the decision about a file, behind its path; of none nothing. */
+void out_decision(struct out *o, enum mark_decision mark);
+
 /** The colours of the states, NULL where there is none. */
 extern const char *const out_state_colors[];
 
 /** Append the columns of OUT_LONG between the state and the path, with the blanks behind them. */
 void out_long(struct out *o, const struct file_answer *f);
+/** A share in tenths of a percent, rounded down; -1 of nothing. */
+int64_t out_share(int64_t part, int64_t whole);
+
+/** The text of a listing of directories: ui/out_bars. */
+void out_bars(struct out *o, const struct dirs_answer *d);
 
 /** Append a hash as hexadecimal digits. */
 void out_hex(struct buf *b, const uint8_t *hash);

@@ -143,6 +143,15 @@ add_why(struct out *o, const char *why)
 }
 
 static void
+add_mark(struct buf *b, enum mark_decision mark)
+{
+	if (mark == MARK_NONE)
+		add_null(b, "mark");
+	else
+		add_word(b, "mark", mark_name(mark));
+}
+
+static void
 add_members(struct out *o, const struct member *m, size_t n)
 {
 	size_t i;
@@ -156,6 +165,7 @@ add_members(struct out *o, const struct member *m, size_t n)
 		add_inode(&o->text, m[i].inode);
 		add_int(&o->text, "nlink", m[i].nlink);
 		add_mtime_ns(&o->text, m[i].mtime_ns);
+		add_mark(&o->text, m[i].mark);
 		buf_addc(&o->text, '}');
 		out_flow(o);
 	}
@@ -189,6 +199,7 @@ add_file(struct out *o, const struct file_answer *f)
 	}
 	add_hash(b, f->hash);
 	add_int(b, "copies", f->n_copies);
+	add_mark(b, f->mark);
 	if (f->n_members > 0)
 		add_members(o, f->members, f->n_members);
 }
@@ -219,11 +230,101 @@ add_totals(struct out *o, const struct set_totals *t)
 	add_int(b, "offline", t->n_offline);
 }
 
+/* Append the fields of a directory to an object that is open; the total has no kind and depth. */
+static void
+add_dir(struct out *o, const struct dir_answer *d, bool total)
+{
+	struct buf *b = &o->text;
+	const int64_t share = out_share(d->duplicated, d->bytes);
+
+	add_path(o, d->path);
+	if (!total) {
+		add_word(b, "kind", d->kind == DIR_FILES ? "files" : "dir");
+		add_int(b, "depth", d->depth);
+	}
+	add_int(b, "files", d->files);
+	add_int(b, "bytes", d->bytes);
+	add_int(b, "duplicated", d->duplicated);
+	add_key(b, "share");
+	if (share < 0)
+		buf_adds(b, "null");
+	else
+		buf_addf(b, "%d.%d", (int)(share / 10), (int)(share % 10));
+	add_int(b, "redundant", d->redundant);
+}
+
+static void
+add_found(struct out *o, const struct found_answer *f)
+{
+	add_word(&o->text, "type", f->is_dir ? "dir" : "file");
+	add_path(o, f->path);
+	if (!f->is_dir)
+		add_int(&o->text, "size", f->size);
+}
+
+/* Append the fields of a decision. */
+static void
+add_decision(struct out *o, const struct mark_answer *m)
+{
+	struct buf *b = &o->text;
+
+	add_path(o, m->path);
+	add_mark(b, m->decision);
+	add_word(b, "state", mark_state_name(m->state));
+	if (m->why != NULL)
+		add_why(o, m->why);
+	add_size(b, "size", m->size);
+	add_hash(b, m->hash);
+	add_int(b, "made", m->made);
+}
+
+static void
+add_mark_totals(struct out *o, const struct mark_totals *t)
+{
+	struct buf *b = &o->text;
+
+	add_int(b, "drop", t->n_drop);
+	add_int(b, "keep", t->n_keep);
+	add_int(b, "stale", t->n_stale);
+	add_int(b, "offline", t->n_offline);
+	add_int(b, "last", t->n_last);
+	add_int(b, "frees", t->frees);
+	add_size(b, "frees_disk", t->frees_disk);
+}
+
 static void
 json_begin(struct out *o)
 {
-	buf_adds(&o->text, o->style.kind == OUT_SETS ?
-	         "{\"schema_version\":1,\"sets\":[" : "{\"schema_version\":1,\"files\":[");
+	static const char *const keys[] = {
+		[OUT_STATES] = "files", [OUT_PATHS] = "files", [OUT_SETS] = "sets", [OUT_DIRS] = "dirs", [OUT_FOUND] = "found",
+		[OUT_MARKS] = "marks",
+	};
+
+	buf_addf(&o->text, "{\"schema_version\":1,\"%s\":[", keys[o->style.kind]);
+}
+
+static void
+json_dirs(struct out *o, const struct dirs_answer *d)
+{
+	for (size_t i = 0; i < d->n; i++) {
+		if (d->v[i].kind == DIR_REST)
+			continue;
+		buf_adds(&o->text, o->n++ > 0 ? ",\n{" : "\n{");
+		add_dir(o, &d->v[i], false);
+		buf_addc(&o->text, '}');
+		out_flow(o);
+	}
+	buf_adds(&o->text, o->n > 0 ? "\n],\"total\":{" : "],\"total\":{");
+	add_dir(o, &d->total, true);
+	buf_addc(&o->text, '}');
+}
+
+static void
+json_found(struct out *o, const struct found_answer *f)
+{
+	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+	add_found(o, f);
+	buf_addc(&o->text, '}');
 }
 
 static void
@@ -243,10 +344,33 @@ json_set(struct out *o, const struct set_answer *s)
 }
 
 static void
-json_totals(struct out *o, const struct set_totals *t)
+json_mark(struct out *o, const struct mark_answer *m)
+{
+	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+	add_decision(o, m);
+	buf_addc(&o->text, '}');
+}
+
+/* End the array and begin the totals. */
+static void
+json_begin_totals(struct out *o)
 {
 	buf_adds(&o->text, o->n > 0 ? "\n],\"totals\":{" : "],\"totals\":{");
+}
+
+static void
+json_totals(struct out *o, const struct set_totals *t)
+{
+	json_begin_totals(o);
 	add_totals(o, t);
+	buf_addc(&o->text, '}');
+}
+
+static void
+json_mark_totals(struct out *o, const struct mark_totals *t)
+{
+	json_begin_totals(o);
+	add_mark_totals(o, t);
 	buf_addc(&o->text, '}');
 }
 
@@ -262,7 +386,11 @@ const struct out_format_ops out_json_ops = {
 	.begin = json_begin,
 	.file = json_file,
 	.set = json_set,
+	.dirs = json_dirs,
+	.found = json_found,
 	.totals = json_totals,
+	.mark = json_mark,
+	.mark_totals = json_mark_totals,
 	.end = json_end,
 };
 
@@ -283,6 +411,30 @@ ndjson_set(struct out *o, const struct set_answer *s)
 }
 
 static void
+ndjson_dirs(struct out *o, const struct dirs_answer *d)
+{
+	for (size_t i = 0; i < d->n; i++) {
+		if (d->v[i].kind == DIR_REST)
+			continue;
+		buf_adds(&o->text, "{\"type\":\"dir\"");
+		add_dir(o, &d->v[i], false);
+		buf_adds(&o->text, "}\n");
+		out_flow(o);
+	}
+	buf_adds(&o->text, "{\"type\":\"total\"");
+	add_dir(o, &d->total, true);
+	buf_adds(&o->text, "}\n");
+}
+
+static void
+ndjson_found(struct out *o, const struct found_answer *f)
+{
+	buf_addc(&o->text, '{');
+	add_found(o, f);
+	buf_adds(&o->text, "}\n");
+}
+
+static void
 ndjson_totals(struct out *o, const struct set_totals *t)
 {
 	buf_adds(&o->text, "{\"type\":\"totals\"");
@@ -290,8 +442,28 @@ ndjson_totals(struct out *o, const struct set_totals *t)
 	buf_adds(&o->text, "}\n");
 }
 
+static void
+ndjson_mark(struct out *o, const struct mark_answer *m)
+{
+	buf_adds(&o->text, "{\"type\":\"mark\"");
+	add_decision(o, m);
+	buf_adds(&o->text, "}\n");
+}
+
+static void
+ndjson_mark_totals(struct out *o, const struct mark_totals *t)
+{
+	buf_adds(&o->text, "{\"type\":\"totals\"");
+	add_mark_totals(o, t);
+	buf_adds(&o->text, "}\n");
+}
+
 const struct out_format_ops out_ndjson_ops = {
 	.file = ndjson_file,
 	.set = ndjson_set,
+	.dirs = ndjson_dirs,
+	.found = ndjson_found,
 	.totals = ndjson_totals,
+	.mark = ndjson_mark,
+	.mark_totals = ndjson_mark_totals,
 };

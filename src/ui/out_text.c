@@ -39,6 +39,11 @@ const char *const out_state_colors[STATE_COUNT] = {
 	[STATE_UNKNOWN] = DIM,
 };
 
+static const char *const mark_colors[MARK_DECISIONS] = {
+	[MARK_DROP] = BAD,
+	[MARK_KEEP] = STRONG,
+};
+
 /* How a member looks: its mark with a file, its mark in a set (where copies have none), and what follows its path. */
 static const struct { const char *mark, *in_set, *note, *color; } member_looks[MEMBER_COUNT] = {
 	[MEMBER_COPY] = { "copy", "", "", NULL },
@@ -99,6 +104,28 @@ add_member_number(struct out *o, size_t i, int width)
 	return o->style.numbers;
 }
 
+void
+out_decision(struct out *o, enum mark_decision mark)
+{
+	if (mark == MARK_NONE)
+		return;
+	buf_adds(&o->text, " [");
+	out_word(o, mark_name(mark), mark_colors[mark]);
+	buf_addc(&o->text, ']');
+}
+
+/* Append a reason in parentheses. */
+static void
+add_why(struct out *o, const char *why)
+{
+	buf_adds(&o->text, " (");
+	if (o->style.escape)
+		name_show_message(&o->text, why, strlen(why));
+	else
+		buf_adds(&o->text, why);
+	buf_addc(&o->text, ')');
+}
+
 static void
 text_file(struct out *o, const struct file_answer *f)
 {
@@ -114,14 +141,11 @@ text_file(struct out *o, const struct file_answer *f)
 	if (o->style.layout == OUT_LONG)
 		out_long(o, f);
 	add_path(o, f->path);
-	if (states && f->why != NULL) {
-		buf_adds(&o->text, " (");
-		if (o->style.escape)
-			name_show_message(&o->text, f->why, strlen(f->why));
-		else
-			buf_adds(&o->text, f->why);
-		buf_addc(&o->text, ')');
-	}
+	/* A bare path stays one, for whatever reads the pipe. */
+	if (states || o->style.escape)
+		out_decision(o, f->mark);
+	if (states && f->why != NULL)
+		add_why(o, f->why);
 	buf_addc(&o->text, '\n');
 
 	for (i = 0; i < f->n_members; i++) {
@@ -131,6 +155,7 @@ text_file(struct out *o, const struct file_answer *f)
 		add_word(o, member_looks[m->kind].mark, KIND_WIDTH, member_looks[m->kind].color);
 		buf_adds(&o->text, "  ");
 		add_path(o, m->path);
+		out_decision(o, m->mark);
 		buf_adds(&o->text, member_looks[m->kind].note);
 		buf_addc(&o->text, '\n');
 		out_flow(o);
@@ -146,21 +171,21 @@ add_size(struct out *o, int64_t size)
 }
 
 /*
- * Append the redundant bytes, and those on disk when they tell something
- * else.  Files take up whole blocks, so more on disk than in the file says
+ * Append bytes that can be saved, what they are, and those on disk when they
+ * tell something else.  Files take up whole blocks, so more on disk than in the file says
  * nothing; less means holes, compression, or data kept within the inode, and
  * then removing copies frees less than their sizes promise.  A difference
  * that the rounded numbers do not show is not worth a reader's time.
  */
 static void
-add_redundant(struct out *o, int64_t redundant, int64_t on_disk)
+add_saving(struct out *o, int64_t bytes, const char *what, int64_t on_disk)
 {
 	char text[NUM_SHOW_MAX], text_disk[NUM_SHOW_MAX];
 
-	num_show_size(redundant, o->style.units, text);
+	num_show_size(bytes, o->style.units, text);
 	buf_adds(&o->text, text);
-	buf_adds(&o->text, " redundant");
-	if (on_disk < 0 || on_disk >= redundant)
+	buf_adds(&o->text, what);
+	if (on_disk < 0 || on_disk >= bytes)
 		return;
 	num_show_size(on_disk, o->style.units, text_disk);
 	if (strcmp(text, text_disk) != 0)
@@ -180,7 +205,7 @@ text_set(struct out *o, const struct set_answer *s)
 	buf_addf(&o->text, "%s copies of ", num_show_count(s->n_copies, count));
 	add_size(o, s->size);
 	buf_adds(&o->text, " each, ");
-	add_redundant(o, s->redundant, s->redundant_disk);
+	add_saving(o, s->redundant, " redundant", s->redundant_disk);
 	if (o->style.color)
 		buf_adds(&o->text, "\033[0m");
 	buf_addc(&o->text, '\n');
@@ -194,6 +219,7 @@ text_set(struct out *o, const struct set_answer *s)
 			buf_addc(&o->text, ' ');
 		}
 		add_path(o, m->path);
+		out_decision(o, m->mark);
 		buf_adds(&o->text, m->kind == MEMBER_LINK ? " (link)" : member_looks[m->kind].note);
 		buf_addc(&o->text, '\n');
 		out_flow(o);
@@ -211,7 +237,7 @@ text_totals(struct out *o, const struct set_totals *t)
 	} else {
 		buf_addf(&o->text, "%s set%s, %s files, ", num_show_count(t->n_sets, sets),
 		         t->n_sets == 1 ? "" : "s", num_show_count(t->n_files, files));
-		add_redundant(o, t->redundant, t->redundant_disk);
+		add_saving(o, t->redundant, " redundant", t->redundant_disk);
 		buf_addc(&o->text, '\n');
 	}
 	if (t->n_stale > 0)
@@ -222,10 +248,69 @@ text_totals(struct out *o, const struct set_totals *t)
 		         num_show_count(t->n_offline, files), t->n_offline == 1 ? "" : "s");
 }
 
+/* A directory is told from a file by the slash behind it; there is one behind "/" already. */
+static void
+text_found(struct out *o, const struct found_answer *f)
+{
+	add_path(o, f->path);
+	buf_adds(&o->text, f->is_dir && strcmp(f->path, "/") != 0 ? "/\n" : "\n");
+}
+
+static void
+text_mark(struct out *o, const struct mark_answer *m)
+{
+	char size[NUM_SHOW_MAX];
+
+	add_word(o, mark_name(m->decision), STATE_WIDTH, m->state == MARK_EFFECTIVE ? mark_colors[m->decision] : DIM);
+	add_word(o, num_show_size(m->size, o->style.units, size), STATE_WIDTH + 2, NULL);
+	buf_adds(&o->text, "  ");
+	add_path(o, m->path);
+	if (m->state != MARK_EFFECTIVE) {
+		buf_adds(&o->text, " (");
+		add_word(o, mark_state_name(m->state), 0, BAD);
+		if (m->why != NULL)
+			buf_addf(&o->text, ": %s", m->why);
+		buf_addc(&o->text, ')');
+	}
+	buf_addc(&o->text, '\n');
+}
+
+/* Append a count that is worth a word only if there are any. */
+static void
+add_count(struct out *o, int64_t n, const char *what)
+{
+	char text[NUM_SHOW_MAX];
+
+	if (n > 0)
+		buf_addf(&o->text, ", %s %s", num_show_count(n, text), what);
+}
+
+static void
+text_mark_totals(struct out *o, const struct mark_totals *t)
+{
+	char text[NUM_SHOW_MAX];
+
+	if (t->n_drop + t->n_keep + t->n_stale + t->n_offline + t->n_last == 0) {
+		buf_adds(&o->text, "No marks.\n");
+		return;
+	}
+	buf_addf(&o->text, "%s to drop, ", num_show_count(t->n_drop, text));
+	add_saving(o, t->frees, " to be freed", t->frees_disk);
+	add_count(o, t->n_keep, "to keep");
+	add_count(o, t->n_stale, "stale");
+	add_count(o, t->n_offline, "offline");
+	add_count(o, t->n_last, "last");
+	buf_addc(&o->text, '\n');
+}
+
 const struct out_format_ops out_text_ops = {
 	.file = text_file,
 	.set = text_set,
+	.dirs = out_bars,
+	.found = text_found,
 	.totals = text_totals,
+	.mark = text_mark,
+	.mark_totals = text_mark_totals,
 };
 
 /* Append one raw path with its end; none is written into a set by itself. */
@@ -280,7 +365,42 @@ fdupes_set(struct out *o, const struct set_answer *s)
 	end_group(o);
 }
 
+/* Nothing but the paths of directories: what is directly in one has none of its own. */
+static void
+fdupes_dirs(struct out *o, const struct dirs_answer *d)
+{
+	for (size_t i = 0; i < d->n; i++) {
+		if (d->v[i].kind == DIR_WHOLE)
+			add_line(o, d->v[i].path);
+		out_flow(o);
+	}
+}
+
+static void
+fdupes_found(struct out *o, const struct found_answer *f)
+{
+	add_line(o, f->path);
+	if (f->is_dir && strcmp(f->path, "/") != 0) {
+		/* The slash goes before the end of the line. */
+		const char end = o->text.data[o->text.len - 1];
+
+		o->text.data[o->text.len - 1] = '/';
+		buf_addc(&o->text, end);
+	}
+}
+
+/* What reads this acts on it: only what is in effect. */
+static void
+fdupes_mark(struct out *o, const struct mark_answer *m)
+{
+	if (m->state == MARK_EFFECTIVE)
+		add_line(o, m->path);
+}
+
 const struct out_format_ops out_fdupes_ops = {
 	.file = fdupes_file,
 	.set = fdupes_set,
+	.dirs = fdupes_dirs,
+	.found = fdupes_found,
+	.mark = fdupes_mark,
 };

@@ -15,6 +15,8 @@
 
 /* Nothing is shown of what is over sooner. */
 #define PROGRESS_AFTER_NS 500000000
+/* Of more seconds nobody wants to know: 31 years. */
+#define PROGRESS_LEFT_MAX 1e9
 
 void
 progress_init(struct progress *p, FILE *f, bool quiet, int64_t expected_files)
@@ -26,6 +28,14 @@ progress_init(struct progress *p, FILE *f, bool quiet, int64_t expected_files)
 	p->on = !quiet && isatty(fileno(f)) == 1 && term != NULL && strcmp(term, "dumb") != 0;
 	p->start_ns = p->phase_ns = fs_clock_ns();
 	p->expected = expected_files;
+}
+
+int
+progress_columns(FILE *f)
+{
+	struct winsize size;
+
+	return ioctl(fileno(f), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 static void
@@ -53,7 +63,7 @@ progress_read(struct buf *b, const struct tally *c, double seconds)
 	buf_addf(b, ", %s", num_show_size(done, NUM_IEC, text));
 	buf_addf(b, " of %s", num_show_size(all, NUM_IEC, text));
 	buf_addf(b, ", %s/s", num_show_size((int64_t)rate, NUM_IEC, text));
-	if (seconds > 1 && rate > 0 && all > done)
+	if (seconds > 1 && all > done && rate * PROGRESS_LEFT_MAX > (double)(all - done))
 		buf_addf(b, ", %s left", num_show_duration((int64_t)((double)(all - done) / rate) * 1000000000, text));
 }
 
@@ -62,10 +72,10 @@ progress_tick(struct progress *p, enum tally_phase phase, const struct tally *co
 {
 	const int64_t now = fs_clock_ns();
 	struct buf line = { 0 };
-	struct winsize size;
 	double seconds;
 	char text[NUM_SHOW_MAX];
 	int64_t errors = 0;
+	int columns;
 	size_t width = 79;
 
 	if (phase != p->phase) {
@@ -93,8 +103,9 @@ progress_tick(struct progress *p, enum tally_phase phase, const struct tally *co
 		errors += atomic_load(&counts->errors[i]);
 	if (errors > 0)
 		buf_addf(&line, ", %s errors", num_show_count(errors, text));
-	if (ioctl(fileno(p->f), TIOCGWINSZ, &size) == 0 && size.ws_col > 1)
-		width = size.ws_col - 1u;
+	columns = progress_columns(p->f);
+	if (columns > 1)
+		width = (size_t)columns - 1;
 	if (line.len > width)
 		buf_cut(&line, width);
 	fprintf(p->f, "\r%s\033[K", buf_str(&line));

@@ -27,4 +27,7 @@ void progress_tick(struct progress *p, enum tally_phase phase, const struct tall
 /** Remove the line, before a message and at the end. */
 void progress_clear(struct progress *p);
 
+/** The columns of the terminal that f is, or 0. */
+int progress_columns(FILE *f);
+
 #endif

@@ -8,7 +8,7 @@ printf 'same' >b
 scan .
 "$SQLITE3" "$TWINDEX_DB" 'PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)' >/dev/null
 before=$(cksum <"$TWINDEX_DB")
-for command in scan report ls 'file a' info check 'sql select' refresh 'forget a'; do
+for command in scan report ls 'file a' info check 'sql select' refresh 'forget a' 'mark drop a' marks; do
 	# shellcheck disable=SC2086
 	run 5 $command
 	err_has 'version 99'

@@ -3,7 +3,7 @@
 . "$srcdir/tests/cli/lib.sh"
 
 printf 'x' >x
-for command in report ls dups uniques 'file x' info check 'sql select' refresh 'forget x' 'hash -k x'; do
+for command in report ls dups uniques 'file x' info check 'sql select' refresh 'forget x' 'mark drop x' 'mark undo' marks 'hash -k x'; do
 	# shellcheck disable=SC2086
 	run 5 $command
 	err_has 'run twindex scan first'

@@ -18,7 +18,7 @@ sums() { find . -type f -exec cksum {} +; cksum "$T/real.db"; find . | sort; rea
 before=$(sums)
 for target in text short foreign foreign2 dir fifo link dangling; do
 	[ -e $target ] || [ -h $target ] || continue
-	for command in 'scan z' report ls 'file z/x' info check 'sql select' refresh 'forget z'; do
+	for command in 'scan z' report ls 'file z/x' info check 'sql select' refresh 'forget z' 'mark keep z' marks; do
 		# shellcheck disable=SC2086
 		timeout 10 "$TWINDEX" --db $target $command >"$T/out" 2>"$T/err"
 		got=$?

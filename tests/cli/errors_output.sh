@@ -9,7 +9,7 @@ while [ $i -lt 200 ]; do
 	i=$((i + 1))
 done
 scan .
-for command in 'scan' 'report' 'report --json' 'report -0' 'ls' 'ls --format csv' 'dups -v' 'uniques --json' \
+for command in 'scan' 'report' 'report --json' 'report -0' marks 'marks --json' 'ls' 'ls --format csv' 'dups -v' 'uniques --json' \
 	'file a_name_of_some_length_1' 'hash a_name_of_some_length_1' info check 'sql SELECT/**/1' 'sql SELECT/**/path/**/FROM/**/file_view' help 'help scan' man version license refresh; do
 	# shellcheck disable=SC2086
 	"$TWINDEX" $command >/dev/full 2>"$T/err"

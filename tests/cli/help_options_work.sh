@@ -4,7 +4,7 @@
 
 printf 'same' >a
 scan .
-for c in scan report ls dups uniques file refresh hash info forget check sql help man version license; do
+for c in scan report ls dups uniques file du waste tree where refresh hash info forget check sql help man version license; do
 	run 0 help $c
 	sed -n 's/^  \(-.,\|   \) \(--[a-z0-9-]*\).*/\2/p' "$T/out" >"$T/options"
 	[ -s "$T/options" ] || fail "no options in the help of $c"

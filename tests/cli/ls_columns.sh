@@ -22,14 +22,14 @@ rmdir d/away
 mkdir d/made
 printf 'fresh' >d/fresh
 
-# columns WIDTH ARG...: ls -C ARG... for that width; no line is wider.
+# columns WIDTH ARG...: ls -C ARG... for that width; no line fills it to the end.
 columns() {
 	COLUMNS=$1
 	export COLUMNS
 	shift
 	run 0 ls -C "$@"
-	"${AWK:-awk}" -v width="$COLUMNS" '{ gsub(/[\200-\277]/, "") } length > width { exit 1 }' "$T/out" ||
-		fail "a line is wider than $COLUMNS"
+	"${AWK:-awk}" -v width="$COLUMNS" '{ gsub(/[\200-\277]/, "") } length >= width { exit 1 }' "$T/out" ||
+		fail "a line is not below $COLUMNS columns"
 }
 columns 80 d
 out <<END
@@ -71,7 +71,7 @@ out <"$T/80"
 # The order is that of ls; directories stay where they are.
 columns 100 d -r
 out <<END
-s .hidden/  ? made/  u $wide       u new\\nline  x gone   e empty  ~ changed
+s .hidden/  ? made/  u $wide   u new\\nline  x gone   e empty  ~ changed
 x away/       sub/   u tab\\t\\\\  l link       ? fresh  d dup    u bad\\xff
 END
 columns 20 d --sort size
@@ -98,12 +98,12 @@ for n in 1 2 3 4; do printf "wide $n" >"w/$wide$n"; done
 scan w
 if [ "$(LC_ALL=C.UTF-8 locale charmap 2>/dev/null)" = UTF-8 ]; then
 	LC_ALL=C.UTF-8
-	columns 33 w
+	columns 34 w
 	out <<END
 u ${wide}1  u ${wide}3
 u ${wide}2  u ${wide}4
 END
-	columns 34 w
+	columns 35 w
 	out <<END
 u ${wide}1  u ${wide}2  u ${wide}3  u ${wide}4
 END
@@ -132,7 +132,7 @@ columns 80 d/dup --color always
 out <<END
 ${esc}[33md${esc}[0m dup
 END
-columns 80 d --depth 1 -v
+columns 80 d --depth 1
 out <"$T/80"
 
 # On a terminal its own width counts.
@@ -142,11 +142,28 @@ if command -v script >/dev/null && command -v stty >/dev/null; then
 fi
 
 unset COLUMNS
-run 2 ls -C d w
-err_has "one directory"
-run 2 ls -C -l d
-run 2 ls -C --depth 2 d
-run 2 ls -C --json d
-err_has '--columns is for the format text, not for json'
+# What columns have no room for comes in lines, of one level unless --depth says otherwise.
+run 0 ls d --depth 1 -v
+cp "$T/out" "$T/lines"
+run 0 ls -C -v d
+out <"$T/lines"
+run 0 ls -l d --depth 1
+cp "$T/out" "$T/lines"
+run 0 ls -C -l d
+out <"$T/lines"
+run 0 ls d w --depth 1
+cp "$T/out" "$T/lines"
+run 0 ls -C d w
+out <"$T/lines"
+for depth in 0 2; do
+	run 0 ls d --depth $depth
+	cp "$T/out" "$T/lines"
+	run 0 ls -C --depth $depth d
+	out <"$T/lines"
+done
+run 0 ls --json d --depth 1
+cp "$T/out" "$T/lines"
+run 0 ls -C --json d
+out <"$T/lines"
 run 2 ls -C nowhere
 run 2 dups -C d

@@ -14,6 +14,8 @@ while IFS= read -r query; do
 done <<'END'
 SELECT * FROM file
 SELECT value FROM meta
+SELECT * FROM mark
+SELECT * FROM mark_log
 DELETE FROM file_view
 INSERT INTO file (dir) VALUES (1)
 DROP VIEW file_view

@@ -23,7 +23,8 @@ out <<'END'
 END
 echo 'SELECT count(*) AS n FROM dup_view' | "$TWINDEX" sql >"$T/out" || fail 'standard input'
 printf 'n\n2\n' | out || exit
-for view in file_view dup_view set_view dir_view root_view scan_view volume_view; do
+run 0 mark keep a
+for view in file_view dup_view set_view dir_view root_view scan_view volume_view mark_view; do
 	run 0 sql "SELECT * FROM $view"
 	[ "$(wc -l <"$T/out")" -gt 1 ] || fail "$view has no rows"
 done

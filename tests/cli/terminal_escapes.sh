@@ -12,7 +12,7 @@ scan .
 chmod 000 plain
 TERM=xterm
 export TERM
-for command in 'ls -v .' report 'dups -v .' 'uniques .' 'ls -C .' 'ls -l --sort size .' 'file -- *' 'hash -- *' 'sql "SELECT path FROM file_view"' info 'scan --rehash' \
+for command in 'ls -v .' report 'dups -v .' 'uniques .' 'ls -C .' 'ls -l --sort size .' du tree 'where "*"' 'file -- *' 'hash -- *' 'sql "SELECT path FROM file_view"' info 'scan --rehash' \
 	'ls --json .' 'report --format csv' 'file "$N/nothing"'; do
 	N=$name NO_COLOR=1 script -qec "$TWINDEX $command" "$T/typescript" >/dev/null 2>&1 </dev/null
 	# What script itself writes about its command is no output of ours.

@@ -19,14 +19,15 @@ done
 [ -e 'dcafé.' ] || { echo "no such names here"; exit 77; }
 n=$(find . -type f -print0 | tr -cd '\0' | wc -c)
 "$TWINDEX" --db "$T/index.db" scan -q "$T/tree" || exit 1
+"$TWINDEX" --db "$T/index.db" mark keep -q "$T/tree" || exit 1
 cd / || exit 99
 
 failed=0
-views='file_view dup_view set_view dir_view root_view scan_view volume_view'
+views='file_view dup_view set_view dir_view root_view scan_view volume_view mark_view'
 for view in $views; do
 	rows=$("$SQLITE3" -readonly "$T/index.db" "SELECT count(*) FROM (SELECT * FROM $view)") || failed=1
 	case $view in
-	file_view | dup_view) want=$n ;;
+	file_view | dup_view | mark_view) want=$n ;;
 	dir_view) want=$((n + 1)) ;;
 	*) want=1 ;;
 	esac
@@ -57,6 +58,9 @@ for path, name, raw in rows:
     assert path.startswith(os.path.realpath(sys.argv[2]) + '/')
     assert (raw is None) == ('/' not in name), (name, raw)
 assert {r[2] or r[1].encode() for r in rows} == {os.path.basename(p) for p in wanted}
+marks = db.execute('SELECT path, path_raw FROM mark_view').fetchall()
+assert {r[0] for r in marks} == {r[0] for r in rows}
+assert {r[1] or r[0].encode() for r in marks} == {os.path.realpath(sys.argv[2]).encode() + p[len(os.fsencode(sys.argv[2])):] for p in wanted}
 assert {p for p in wanted if p.decode(errors='replace').encode() == p} == {
     r[0].encode() for r in rows if r[0].encode() in wanted}
 END_PYTHON

@@ -335,6 +335,29 @@ START_TEST(no_directory)
 }
 END_TEST
 
+/* Readers share it among them, and with no writer. */
+START_TEST(shared)
+{
+	struct err err = { 0 };
+	int writer = lock_acquire(path, false, &err), a, b;
+
+	ck_assert_int_ge(writer, 0);
+	ck_assert_int_eq(lock_share(path), -1);
+	lock_release(writer);
+	a = lock_share(path);
+	b = lock_share(path);
+	ck_assert_int_ge(a, 0);
+	ck_assert_int_ge(b, 0);
+	lock_release(a);
+	ck_assert_int_eq(lock_acquire(path, false, &err), -1);
+	ck_assert_int_eq(err.code, ERR_BUSY);
+	lock_release(b);
+	writer = lock_acquire(path, false, &err);
+	ck_assert_int_ge(writer, 0);
+	lock_release(writer);
+}
+END_TEST
+
 Suite *
 suite_lock(void)
 {
@@ -352,6 +375,7 @@ suite_lock(void)
 	tcase_add_test(tc, waits_until_signal);
 	tcase_add_loop_test(tc, in_its_place, 0, 3);
 	tcase_add_test(tc, no_directory);
+	tcase_add_test(tc, shared);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -20,7 +20,7 @@ static sqlite3 *handle;
 static void
 setup(void)
 {
-	static const enum sql_id blocks[] = { SQL_SCHEMA, SQL_SCHEMA_CONTENT_INDEX, SQL_VIEWS };
+	static const enum sql_id blocks[] = { SQL_SCHEMA, SQL_SCHEMA_MARK, SQL_SCHEMA_CONTENT_INDEX, SQL_VIEWS, SQL_VIEWS_MARK };
 	struct err err = { 0 };
 
 	snprintf(path, sizeof(path), "/tmp/twindex-unit.XXXXXX");
@@ -46,7 +46,8 @@ teardown(void)
 static bool
 is_block(int id)
 {
-	return id == SQL_FEED || id == SQL_SCHEMA || id == SQL_SCHEMA_CONTENT_INDEX || id == SQL_VIEWS;
+	return id == SQL_FEED || id == SQL_SCHEMA || id == SQL_SCHEMA_MARK || id == SQL_SCHEMA_CONTENT_INDEX ||
+	       id == SQL_VIEWS || id == SQL_VIEWS_MARK;
 }
 
 START_TEST(prepares)

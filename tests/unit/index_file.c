@@ -93,7 +93,7 @@ equal(const struct file_row *a, const struct file_row *b)
 
 /* All of them different, as stored forms too. */
 static const char *const names[] = {
-	"a", "A", " ", "-rf", ".", "..", "...", ".hidden", "new\nline", "tab\t", "\033[31m", "\001", "\177", "qu'ote", "dquo\"te", "\\", "\\xff",
+	"a", "A", " ", "-rf", "..a", "...", ". ", ".hidden", "new\nline", "tab\t", "\033[31m", "\001", "\177", "qu'ote", "dquo\"te", "\\", "\\xff",
 	"\\377", "xff", "%s%n", "*", "?", ";", "NULL", "''", "1", "1e5", "x'00'", "\303\251", "e\314\201", "\302\205", "\342\200\256",
 	"\357\273\277", "\360\237\230\200", "\364\217\277\277", "\357\277\277",
 	/* Not UTF-8. */
@@ -280,6 +280,7 @@ END_TEST
 /* A row that holds what it must not is damage, not a file. */
 static const char *const damages[] = {
 	"UPDATE file SET name = ''", "UPDATE file SET name = 'a/b'", "UPDATE file SET name = '/'",
+	"UPDATE file SET name = '.'", "UPDATE file SET name = '..'",
 	"UPDATE file SET name = CAST(x'610062' AS TEXT)", "UPDATE file SET name_raw = x'612f'", "UPDATE file SET name_raw = x'ff00ff'",
 	"UPDATE file SET size = -1", "UPDATE file SET size = -9223372036854775808", "UPDATE file SET hash = x'00'",
 	"UPDATE file SET hash = zeroblob(17)", "UPDATE file SET hash = zeroblob(1000000)", "UPDATE file SET hash = 'text'",

@@ -239,6 +239,34 @@ START_TEST(shown_bytes_parse)
 }
 END_TEST
 
+/* Sums of what does not fit stop at the ends. */
+static const struct {
+	int64_t a, b, sum, difference, product;
+} saturated[] = {
+	{ 2, 3, 5, -1, 6 },
+	{ -2, 3, 1, -5, -6 },
+	{ INT64_MAX, 0, INT64_MAX, INT64_MAX, 0 },
+	{ INT64_MAX, 1, INT64_MAX, INT64_MAX - 1, INT64_MAX },
+	{ INT64_MAX, INT64_MAX, INT64_MAX, 0, INT64_MAX },
+	{ INT64_MAX, INT64_MIN, -1, INT64_MAX, INT64_MIN },
+	{ INT64_MIN, INT64_MAX, -1, INT64_MIN, INT64_MIN },
+	{ INT64_MIN, INT64_MIN, INT64_MIN, 0, INT64_MAX },
+	{ INT64_MIN, -1, INT64_MIN, INT64_MIN + 1, INT64_MAX },
+	{ -1, INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX },
+	{ 0, INT64_MIN, INT64_MIN, INT64_MAX, 0 },
+	{ INT64_MIN, 1, INT64_MIN + 1, INT64_MIN, INT64_MIN },
+	{ INT64_MAX / 2 + 1, 2, INT64_MAX / 2 + 3, INT64_MAX / 2 - 1, INT64_MAX },
+	{ INT64_MIN / 2, 2, INT64_MIN / 2 + 2, INT64_MIN / 2 - 2, INT64_MIN },
+};
+
+START_TEST(saturates)
+{
+	ck_assert_int_eq(num_add(saturated[_i].a, saturated[_i].b), saturated[_i].sum);
+	ck_assert_int_eq(num_sub(saturated[_i].a, saturated[_i].b), saturated[_i].difference);
+	ck_assert_int_eq(num_mul(saturated[_i].a, saturated[_i].b), saturated[_i].product);
+}
+END_TEST
+
 Suite *
 suite_num(void)
 {
@@ -256,6 +284,7 @@ suite_num(void)
 	tcase_add_loop_test(tc, show_time, 0, N_ROWS(times));
 	tcase_add_loop_test(tc, show_local, 0, N_ROWS(local_times));
 	tcase_add_test(tc, shown_bytes_parse);
+	tcase_add_loop_test(tc, saturates, 0, N_ROWS(saturated));
 	suite_add_tcase(s, tc);
 	return s;
 }

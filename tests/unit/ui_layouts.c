@@ -31,6 +31,7 @@ static const struct file_answer unread = {
 	.mtime_ns = INT64_C(951827696) * 1000000000,
 };
 
+static const struct file_answer marked = { .path = "/d/a", .state = STATE_DUP, .size = 5, .n_copies = 1, .mark = MARK_DROP };
 static const struct file_answer stranger = { .path = "/d/s", .state = STATE_UNKNOWN, .why = "never scanned", .size = -1 };
 static const struct file_answer large = {
 	.path = "/d/\n\xff", .state = STATE_DUP, .size = INT64_C(5) << 40, .n_copies = 123456, .mtime_ns = -1,
@@ -98,6 +99,8 @@ static const struct listing listings[] = {
 	{ .style = { .format = OUT_TEXT, .kind = OUT_STATES, .layout = OUT_COLUMNS, .cut = "/d", .color = true, .width = 15, .numbers = true },
 	  .files = { &copied, &unread, &stranger, &large },
 	  .want = "1 \033[33md\033[0m a\n2 \033[31m!\033[0m u\n3 \033[2m?\033[0m s\n4 \033[33md\033[0m \\n\\xff\n" },
+	{ .style = { .format = OUT_TEXT, .kind = OUT_STATES, .layout = OUT_COLUMNS, .cut = "/d", .color = true, .width = 23 },
+	  .files = { &marked, &unread, &marked }, .want = "\033[33md\033[0m a [\033[31mdrop\033[0m]  \033[33md\033[0m a [\033[31mdrop\033[0m]\n\033[31m!\033[0m u\n" },
 	{ .style = { .format = OUT_TEXT, .kind = OUT_STATES, .layout = OUT_COLUMNS, .cut = "/d/u" },
 	  .files = { &unread }, .want = "! u\n" },
 	{ .style = { .format = OUT_TEXT, .kind = OUT_STATES, .layout = OUT_COLUMNS, .cut = "/d" }, .want = "" },
@@ -206,14 +209,14 @@ print_columns(int width, bool numbers, int n_dirs, int n_files)
 
 static const struct { int width; bool numbers; int n_dirs, n_files; const char *want; } grids[] = {
 	/* From top to bottom, then to the right. */
-	{ 13, false, 0, 7, "u a  u d  u g\nu b  u e\nu c  u f\n" },
-	{ 12, false, 0, 7, "u a  u e\nu b  u f\nu c  u g\nu d\n" },
-	{ 33, false, 0, 7, "u a  u b  u c  u d  u e  u f  u g\n" },
-	{ 32, false, 0, 7, "u a  u c  u e  u g\nu b  u d  u f\n" },
+	{ 14, false, 0, 7, "u a  u d  u g\nu b  u e\nu c  u f\n" },
+	{ 13, false, 0, 7, "u a  u e\nu b  u f\nu c  u g\nu d\n" },
+	{ 34, false, 0, 7, "u a  u b  u c  u d  u e  u f  u g\n" },
+	{ 33, false, 0, 7, "u a  u c  u e  u g\nu b  u d  u f\n" },
 	/* Less than a name is wide: one below the other. */
 	{ 1, false, 0, 3, "u a\nu b\nu c\n" },
-	{ 19, false, 4, 3, "  A/  ? D/  u c\nx B/  u a\ns C/  u b\n" },
-	{ 19, true, 2, 3, "    A/  2 u b\n  x B/  3 u c\n1 u a\n" },
+	{ 20, false, 4, 3, "  A/  ? D/  u c\nx B/  u a\ns C/  u b\n" },
+	{ 20, true, 2, 3, "    A/  2 u b\n  x B/  3 u c\n1 u a\n" },
 	{ 40, true, 1, 10, "     A/   3 u c   6 u f   9 u i\n 1 u a    4 u d   7 u g  10 u j\n 2 u b    5 u e   8 u h\n" },
 	{ 80, false, 2, 0, "  A/  x B/\n" },
 };
@@ -227,7 +230,7 @@ START_TEST(fills_columns)
 }
 END_TEST
 
-/* Of any number of names none is lost, and no line is wider than the terminal. */
+/* Of any number of names none is lost, and no line fills the terminal to its end. */
 START_TEST(fits_columns)
 {
 	for (int width = 1; width < 300; width += 7) {
@@ -236,7 +239,7 @@ START_TEST(fits_columns)
 			int lines = 0, names = 0;
 
 			for (char *line = got, *end; (end = strchr(line, '\n')) != NULL; line = end + 1, lines++) {
-				if (end - line > width && end - line > 4)
+				if (end - line >= width && end - line > 4)
 					ck_abort_msg("%d names in %d columns: a line of %d", n, width, (int)(end - line));
 			}
 			for (const char *p = got; *p != '\0'; p++)

@@ -25,29 +25,30 @@
 static const uint8_t hash[HASH_SIZE] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0xfe, 0xff };
 
 static const struct member members[] = {
-	{ "/d/b", MEMBER_COPY, 12, 2, 2000000000 },
-	{ "/d/b2", MEMBER_LINK, 12, 2, 2000000000 },
-	{ HOSTILE, MEMBER_COPY, 13, 1, -1 },
-	{ "/d/g", MEMBER_GONE, 14, 1, 0 },
-	{ "/d/h", MEMBER_CHANGED, 15, 1, 0 },
-	{ "/x/x", MEMBER_EXCLUDED, 16, 1, 0 },
-	{ "/o/o", MEMBER_OFFLINE, 17, 1, 0 },
+	{ "/d/b", MEMBER_COPY, 12, 2, 2000000000, MARK_NONE },
+	{ "/d/b2", MEMBER_LINK, 12, 2, 2000000000, MARK_NONE },
+	{ HOSTILE, MEMBER_COPY, 13, 1, -1, MARK_NONE },
+	{ "/d/g", MEMBER_GONE, 14, 1, 0, MARK_NONE },
+	{ "/d/h", MEMBER_CHANGED, 15, 1, 0, MARK_NONE },
+	{ "/x/x", MEMBER_EXCLUDED, 16, 1, 0, MARK_NONE },
+	{ "/o/o", MEMBER_OFFLINE, 17, 1, 0, MARK_NONE },
 };
 
 static const struct file_answer copied = {
 	"/d/a", STATE_DUP, NULL, 5, 4096, 1500000000, 11, 1, hash, 2, members, sizeof(members) / sizeof(members[0]),
+	MARK_NONE,
 };
 static const struct file_answer bare = {
-	"/d/a", STATE_DUP, NULL, 5, 4096, 1500000000, 11, 1, hash, 1, NULL, 0,
+	"/d/a", STATE_DUP, NULL, 5, 4096, 1500000000, 11, 1, hash, 1, NULL, 0, MARK_NONE,
 };
 static const struct file_answer hostile = {
-	HOSTILE, STATE_UNIQUE, NULL, 9007199254740993, 0, 1500000000, -1, 1, NULL, 0, NULL, 0,
+	HOSTILE, STATE_UNIQUE, NULL, 9007199254740993, 0, 1500000000, -1, 1, NULL, 0, NULL, 0, MARK_NONE,
 };
 static const struct file_answer unread = {
-	"/d/u", STATE_UNREADABLE, "Permission\n\xff denied", 5, -1, 0, 9007199254740992, 1, NULL, 0, NULL, 0,
+	"/d/u", STATE_UNREADABLE, "Permission\n\xff denied", 5, -1, 0, 9007199254740992, 1, NULL, 0, NULL, 0, MARK_NONE,
 };
 static const struct file_answer unknown = {
-	HOSTILE_UTF8, STATE_UNKNOWN, "never \"scanned\"", -1, -1, 0, 0, 0, NULL, 0, NULL, 0,
+	HOSTILE_UTF8, STATE_UNKNOWN, "never \"scanned\"", -1, -1, 0, 0, 0, NULL, 0, NULL, 0, MARK_NONE,
 };
 
 static const struct set_answer set = { 1258291, hash, 2, 1258291, 1261568, members, 7 };
@@ -174,18 +175,18 @@ static const struct listing listings[] = {
 	  WANT("{\"schema_version\":1,\"files\":[\n"
 	       "{\"path\":\"/d/a\",\"state\":\"dup\",\"size\":5,\"allocated\":4096,"
 	       "\"mtime_ns\":\"1500000000\",\"mtime\":\"1970-01-01T00:00:01.500000000Z\","
-	       "\"inode\":11,\"nlink\":1,\"hash\":\"" HASH_HEX "\",\"copies\":1},\n"
+	       "\"inode\":11,\"nlink\":1,\"hash\":\"" HASH_HEX "\",\"copies\":1,\"mark\":null},\n"
 	       "{\"path\":\"/d/\\\\n\\\"\\\\\\\\\\\\x1b\\\\xff\\\\xe2\\\\x80\\\\xae\","
 	       "\"path_b64\":\"L2QvCiJcG//igK4=\",\"state\":\"unique\",\"size\":\"9007199254740993\",\"allocated\":0,"
 	       "\"mtime_ns\":\"1500000000\",\"mtime\":\"1970-01-01T00:00:01.500000000Z\","
-	       "\"inode\":\"18446744073709551615\",\"nlink\":1,\"hash\":null,\"copies\":0},\n"
+	       "\"inode\":\"18446744073709551615\",\"nlink\":1,\"hash\":null,\"copies\":0,\"mark\":null},\n"
 	       "{\"path\":\"/d/u\",\"state\":\"unreadable\",\"why\":\"Permission\\\\n\\\\xff denied\","
 	       "\"size\":5,\"allocated\":null,"
 	       "\"mtime_ns\":\"0\",\"mtime\":\"1970-01-01T00:00:00.000000000Z\","
-	       "\"inode\":9007199254740992,\"nlink\":1,\"hash\":null,\"copies\":0},\n"
+	       "\"inode\":9007199254740992,\"nlink\":1,\"hash\":null,\"copies\":0,\"mark\":null},\n"
 	       "{\"path\":\"/d/\\n\\\"\\\\\\u001b\xc3\xa9\\u202e\",\"state\":\"unknown\",\"why\":\"never \\\"scanned\\\"\","
 	       "\"size\":null,\"allocated\":null,\"mtime_ns\":null,\"mtime\":null,\"inode\":null,\"nlink\":null,"
-	       "\"hash\":null,\"copies\":0}\n"
+	       "\"hash\":null,\"copies\":0,\"mark\":null}\n"
 	       "]}\n") },
 	{ .style = { .format = OUT_JSON, .kind = OUT_PATHS }, WANT("{\"schema_version\":1,\"files\":[]}\n") },
 	{ .style = { .format = OUT_JSON, .kind = OUT_SETS }, WANT("{\"schema_version\":1,\"sets\":[]}\n") },
@@ -196,53 +197,53 @@ static const struct listing listings[] = {
 	  WANT("{\"schema_version\":1,\"sets\":[\n"
 	       "{\"size\":1073741824,\"hash\":\"" HASH_HEX "\",\"copies\":2,"
 	       "\"redundant\":1073741824,\"redundant_disk\":8192,\"members\":["
-	       "{\"path\":\"b\",\"kind\":\"copy\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\"}]},\n"
+	       "{\"path\":\"b\",\"kind\":\"copy\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\",\"mark\":null}]},\n"
 	       "{\"size\":1073741824,\"hash\":\"" HASH_HEX "\",\"copies\":2,"
 	       "\"redundant\":1073741824,\"redundant_disk\":8192,\"members\":["
-	       "{\"path\":\"b\",\"kind\":\"copy\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\"}]}\n"
+	       "{\"path\":\"b\",\"kind\":\"copy\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\",\"mark\":null}]}\n"
 	       "],\"totals\":{\"sets\":1,\"files\":2,\"redundant\":1000,\"redundant_disk\":4096,\"stale\":1,\"offline\":0}}\n") },
 	/* NDJSON */
 	{ .style = { .format = OUT_NDJSON, .kind = OUT_SETS }, .sets = { &sparse }, .totals = &few,
 	  WANT("{\"type\":\"set\",\"size\":1073741824,\"hash\":\"" HASH_HEX "\",\"copies\":2,"
 	       "\"redundant\":1073741824,\"redundant_disk\":8192,\"members\":["
-	       "{\"path\":\"/d/b\",\"kind\":\"copy\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\"}]}\n"
+	       "{\"path\":\"/d/b\",\"kind\":\"copy\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\",\"mark\":null}]}\n"
 	       "{\"type\":\"totals\",\"sets\":1,\"files\":2,\"redundant\":1000,\"redundant_disk\":4096,\"stale\":1,\"offline\":0}\n") },
 	{ .style = { .format = OUT_NDJSON, .kind = OUT_PATHS, .cut = "/d" }, .files = { &copied },
 	  WANT("{\"type\":\"file\",\"path\":\"/a\",\"state\":\"dup\",\"size\":5,\"allocated\":4096,"
 	       "\"mtime_ns\":\"1500000000\",\"mtime\":\"1970-01-01T00:00:01.500000000Z\","
-	       "\"inode\":11,\"nlink\":1,\"hash\":\"" HASH_HEX "\",\"copies\":2,\"members\":["
-	       "{\"path\":\"/b\",\"kind\":\"copy\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\"},"
-	       "{\"path\":\"/b2\",\"kind\":\"link\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\"},"
+	       "\"inode\":11,\"nlink\":1,\"hash\":\"" HASH_HEX "\",\"copies\":2,\"mark\":null,\"members\":["
+	       "{\"path\":\"/b\",\"kind\":\"copy\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\",\"mark\":null},"
+	       "{\"path\":\"/b2\",\"kind\":\"link\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\",\"mark\":null},"
 	       "{\"path\":\"/\\\\n\\\"\\\\\\\\\\\\x1b\\\\xff\\\\xe2\\\\x80\\\\xae\",\"path_b64\":\"LwoiXBv/4oCu\","
-	       "\"kind\":\"copy\",\"inode\":13,\"nlink\":1,\"mtime_ns\":\"-1\"},"
-	       "{\"path\":\"/g\",\"kind\":\"gone\",\"inode\":14,\"nlink\":1,\"mtime_ns\":\"0\"},"
-	       "{\"path\":\"/h\",\"kind\":\"changed\",\"inode\":15,\"nlink\":1,\"mtime_ns\":\"0\"},"
-	       "{\"path\":\"/x/x\",\"kind\":\"excluded\",\"inode\":16,\"nlink\":1,\"mtime_ns\":\"0\"},"
-	       "{\"path\":\"/o/o\",\"kind\":\"offline\",\"inode\":17,\"nlink\":1,\"mtime_ns\":\"0\"}]}\n") },
+	       "\"kind\":\"copy\",\"inode\":13,\"nlink\":1,\"mtime_ns\":\"-1\",\"mark\":null},"
+	       "{\"path\":\"/g\",\"kind\":\"gone\",\"inode\":14,\"nlink\":1,\"mtime_ns\":\"0\",\"mark\":null},"
+	       "{\"path\":\"/h\",\"kind\":\"changed\",\"inode\":15,\"nlink\":1,\"mtime_ns\":\"0\",\"mark\":null},"
+	       "{\"path\":\"/x/x\",\"kind\":\"excluded\",\"inode\":16,\"nlink\":1,\"mtime_ns\":\"0\",\"mark\":null},"
+	       "{\"path\":\"/o/o\",\"kind\":\"offline\",\"inode\":17,\"nlink\":1,\"mtime_ns\":\"0\",\"mark\":null}]}\n") },
 	{ .style = { .format = OUT_NDJSON, .kind = OUT_STATES }, WANT("") },
 
 	/* CSV */
 	{ .style = { .format = OUT_CSV, .kind = OUT_STATES, .escape = true, .color = true },
 	  .files = { &copied, &hostile, &unread, &unknown },
-	  WANT("kind,state,size,allocated,mtime_ns,inode,nlink,hash,copies,path,path_b64,why\r\n"
-	       "\"file\",\"dup\",5,4096,1500000000,11,1,\"" HASH_HEX "\",2,\"/d/a\",,\r\n"
-	       "\"copy\",,5,,2000000000,12,2,\"" HASH_HEX "\",,\"/d/b\",,\r\n"
-	       "\"link\",,5,,2000000000,12,2,\"" HASH_HEX "\",,\"/d/b2\",,\r\n"
-	       "\"copy\",,5,,-1,13,1,\"" HASH_HEX "\",,\"/d/\\n\"\"\\\\\\x1b\\xff\\xe2\\x80\\xae\",\"L2QvCiJcG//igK4=\",\r\n"
-	       "\"gone\",,,,0,14,1,,,\"/d/g\",,\r\n"
-	       "\"changed\",,,,0,15,1,,,\"/d/h\",,\r\n"
-	       "\"excluded\",,,,0,16,1,,,\"/x/x\",,\r\n"
-	       "\"offline\",,,,0,17,1,,,\"/o/o\",,\r\n"
+	  WANT("kind,state,size,allocated,mtime_ns,inode,nlink,hash,copies,path,path_b64,why,mark\r\n"
+	       "\"file\",\"dup\",5,4096,1500000000,11,1,\"" HASH_HEX "\",2,\"/d/a\",,,\r\n"
+	       "\"copy\",,5,,2000000000,12,2,\"" HASH_HEX "\",,\"/d/b\",,,\r\n"
+	       "\"link\",,5,,2000000000,12,2,\"" HASH_HEX "\",,\"/d/b2\",,,\r\n"
+	       "\"copy\",,5,,-1,13,1,\"" HASH_HEX "\",,\"/d/\\n\"\"\\\\\\x1b\\xff\\xe2\\x80\\xae\",\"L2QvCiJcG//igK4=\",,\r\n"
+	       "\"gone\",,,,0,14,1,,,\"/d/g\",,,\r\n"
+	       "\"changed\",,,,0,15,1,,,\"/d/h\",,,\r\n"
+	       "\"excluded\",,,,0,16,1,,,\"/x/x\",,,\r\n"
+	       "\"offline\",,,,0,17,1,,,\"/o/o\",,,\r\n"
 	       "\"file\",\"unique\",9007199254740993,0,1500000000,18446744073709551615,1,,0,"
-	       "\"/d/\\n\"\"\\\\\\x1b\\xff\\xe2\\x80\\xae\",\"L2QvCiJcG//igK4=\",\r\n"
-	       "\"file\",\"unreadable\",5,,0,9007199254740992,1,,0,\"/d/u\",,\"Permission\\n\\xff denied\"\r\n"
-	       "\"file\",\"unknown\",,,,,,,0,\"/d/\n\"\"\\\033\xc3\xa9\xe2\x80\xae\",,\"never \"\"scanned\"\"\"\r\n") },
+	       "\"/d/\\n\"\"\\\\\\x1b\\xff\\xe2\\x80\\xae\",\"L2QvCiJcG//igK4=\",,\r\n"
+	       "\"file\",\"unreadable\",5,,0,9007199254740992,1,,0,\"/d/u\",,\"Permission\\n\\xff denied\",\r\n"
+	       "\"file\",\"unknown\",,,,,,,0,\"/d/\n\"\"\\\033\xc3\xa9\xe2\x80\xae\",,\"never \"\"scanned\"\"\",\r\n") },
 	{ .style = { .format = OUT_CSV, .kind = OUT_SETS, .cut = "/d/" }, .sets = { &sparse, &sparse }, .totals = &few,
-	  WANT("set,kind,size,redundant,hash,inode,nlink,mtime_ns,path,path_b64\r\n"
-	       "1,\"copy\",1073741824,1073741824,\"" HASH_HEX "\",12,2,2000000000,\"b\",\r\n"
-	       "2,\"copy\",1073741824,1073741824,\"" HASH_HEX "\",12,2,2000000000,\"b\",\r\n") },
+	  WANT("set,kind,size,redundant,hash,inode,nlink,mtime_ns,path,path_b64,mark\r\n"
+	       "1,\"copy\",1073741824,1073741824,\"" HASH_HEX "\",12,2,2000000000,\"b\",,\r\n"
+	       "2,\"copy\",1073741824,1073741824,\"" HASH_HEX "\",12,2,2000000000,\"b\",,\r\n") },
 	{ .style = { .format = OUT_CSV, .kind = OUT_PATHS },
-	  WANT("kind,state,size,allocated,mtime_ns,inode,nlink,hash,copies,path,path_b64,why\r\n") },
+	  WANT("kind,state,size,allocated,mtime_ns,inode,nlink,hash,copies,path,path_b64,why,mark\r\n") },
 };
 
 START_TEST(prints)
@@ -323,7 +324,7 @@ START_TEST(encodes_base64)
 	ck_assert_int_eq(out_file(o, &f), 0);
 	ck_assert_int_eq(out_close(o, 0, &err), 0);
 	fclose(stream);
-	snprintf(want, sizeof(want), ",\"%s\",\r\n", base64_rows[_i].want);
+	snprintf(want, sizeof(want), ",\"%s\",,\r\n", base64_rows[_i].want);
 	ck_assert_ptr_nonnull(strstr(got, want));
 	free(got);
 }
@@ -355,7 +356,7 @@ START_TEST(prints_long_sets)
 	int i;
 
 	for (i = 0; i < COUNT; i++)
-		m[i] = (struct member){ "/a/path", MEMBER_COPY, i + 1, 1, 0 };
+		m[i] = (struct member){ "/a/path", MEMBER_COPY, i + 1, 1, 0, MARK_NONE };
 	ck_assert_int_eq(out_set(o, &s), 0);
 	ck_assert_int_eq(out_close(o, 0, &err), 0);
 	fclose(stream);
@@ -383,7 +384,7 @@ START_TEST(leaves_broken_listings_open)
 	ck_assert_str_eq(err.text, "interrupted");
 	fclose(stream);
 	ck_assert_uint_gt(len, 2);
-	ck_assert_str_eq(got + len - 2, "1}");
+	ck_assert_str_eq(got + len - 2, "l}");
 	free(got);
 
 	stream = open_memstream(&got, &len);

@@ -13,6 +13,7 @@
 	X(vec) \
 	X(num) \
 	X(name) \
+	X(words) \
 	X(path) \
 	X(glob) \
 	X(fs) \
@@ -25,14 +26,21 @@
 	X(lock) \
 	X(answers) \
 	X(file) \
+	X(names) \
 	X(rules) \
 	X(dirmap) \
 	X(seen) \
+	X(mark) \
+	X(members) \
 	X(copies) \
+	X(dirtree) \
 	X(opt) \
 	X(results) \
 	X(out) \
-	X(layouts)
+	X(layouts) \
+	X(history) \
+	X(width) \
+	X(complete)
 
 #define UNIT_DECLARE(name) Suite *suite_##name(void);
 UNIT_SUITES(UNIT_DECLARE)

@@ -1,0 +1,80 @@
+-- Decisions about files, and what they were before.
+-- Statements that return whole marks list the columns in this order: path, decision, size, mtime_ns, hash, made.
+
+-- Version 2 of the index adds these to version 1.
+-- name: schema_mark
+-- A decision belongs to a path and a content: it is kept, but without effect, while the path has another one.
+CREATE TABLE mark (
+	path BLOB NOT NULL PRIMARY KEY, -- absolute; the bytes
+	shown TEXT NOT NULL,            -- the path as file_view shows it
+	decision TEXT NOT NULL CHECK (decision IN ('drop', 'keep')),
+	size INTEGER NOT NULL CHECK (typeof(size) = 'integer' AND size >= 0),
+	mtime_ns INTEGER NOT NULL,      -- stands for the content where there is no hash
+	hash BLOB CHECK ((hash IS NULL AND decision = 'keep') OR (typeof(hash) = 'blob' AND length(hash) = 16)),
+	made INTEGER NOT NULL           -- seconds since 1970
+) WITHOUT ROWID;
+-- For undo: the mark that a path had before a command, if it had one; each command is a batch.
+CREATE TABLE mark_log (
+	batch INTEGER NOT NULL,
+	path BLOB NOT NULL,
+	shown TEXT,
+	decision TEXT,                  -- NULL: it had none
+	size INTEGER,
+	mtime_ns INTEGER,
+	hash BLOB,
+	made INTEGER,
+	PRIMARY KEY (batch, path)
+) WITHOUT ROWID;
+
+-- name: mark_any plan=scan
+SELECT EXISTS (SELECT 1 FROM mark);
+
+-- name: mark_get
+SELECT path, decision, size, mtime_ns, hash, made FROM mark WHERE path = :path;
+
+-- A path and all below it: names between "dir/" and "dir0", of which "dir" is the only one that comes earlier.
+-- name: mark_below
+SELECT path, decision, size, mtime_ns, hash, made FROM mark
+ WHERE path >= :path AND path < :high AND (path = :path OR path >= :low) ORDER BY path;
+
+-- name: mark_put
+INSERT OR REPLACE INTO mark (path, shown, decision, size, mtime_ns, hash, made)
+VALUES (:path, :shown, :decision, :size, :mtime_ns, :hash, :made);
+
+-- name: mark_clear
+DELETE FROM mark WHERE path >= :path AND path < :high AND (path = :path OR path >= :low);
+
+-- Only the state before the whole command counts: a path that it meets again is in the log already.
+-- name: mark_log_put
+INSERT OR IGNORE INTO mark_log (batch, path, shown, decision, size, mtime_ns, hash, made)
+VALUES (:batch, :path, :shown, :decision, :size, :mtime_ns, :hash, :made);
+
+-- name: mark_log_below
+INSERT OR IGNORE INTO mark_log (batch, path, shown, decision, size, mtime_ns, hash, made)
+SELECT :batch, path, shown, decision, size, mtime_ns, hash, made FROM mark
+ WHERE path >= :path AND path < :high AND (path = :path OR path >= :low);
+
+-- name: mark_log_last plan=scan
+SELECT coalesce(max(batch), 0) FROM mark_log;
+
+-- name: mark_log_count
+SELECT count(*) FROM mark_log WHERE batch = :batch;
+
+-- The two halves of undo.
+-- name: mark_undo_new
+DELETE FROM mark WHERE path IN (SELECT path FROM mark_log WHERE batch = :batch AND decision IS NULL);
+
+-- name: mark_undo_old
+INSERT OR REPLACE INTO mark (path, shown, decision, size, mtime_ns, hash, made)
+SELECT path, shown, decision, size, mtime_ns, hash, made FROM mark_log
+ WHERE batch = :batch AND decision IS NOT NULL;
+
+-- name: mark_log_delete
+DELETE FROM mark_log WHERE batch = :batch;
+
+-- name: mark_log_prune
+DELETE FROM mark_log WHERE batch <= :batch;
+
+-- Once for each path that is forgotten.
+-- name: mark_log_forget plan=scan
+DELETE FROM mark_log WHERE path >= :path AND path < :high AND (path = :path OR path >= :low);

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* twindex du, waste, tree - what lies below each directory, and how much of it could go. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "cmd/cmd.h"
+#include "cmd/commands.h"
+#include "index/answer.h"
+#include "index/dirtree.h"
+#include "index/usage.h"
+#include "sys/stop.h"
+
+/* Levels of directories that tree shows unless told, and at most: file systems go no deeper. */
+enum { DU_TREE_DEPTH = 2, DU_MAX_DEPTH = 10000 };
+
+enum du_order { DU_SIZE, DU_REDUNDANT, DU_SHARE, DU_NAME };
+static const char *const du_orders[] = { "size", "redundant", "share", "name", NULL };
+
+struct du_args {
+	int sort;             /* enum du_order */
+	int64_t top, depth, min_size;
+	bool waste, tree;
+};
+
+static const struct opt du_opts[] = {
+	OPT_CHOICE_('s', "sort", struct du_args, sort, "KEY", "size (default), redundant, share or name", du_orders),
+	OPT_INT_('t', "top", struct du_args, top, "N", "only the first N lines"),
+	OPT_END
+};
+
+static const struct opt waste_opts[] = {
+	OPT_CHOICE_('s', "sort", struct du_args, sort, "KEY", "redundant (default), size, share or name", du_orders),
+	OPT_INT_('t', "top", struct du_args, top, "N", "only the first N lines"),
+	OPT_END
+};
+
+static const struct opt tree_opts[] = {
+	OPT_INT_(0, "depth", struct du_args, depth, "N", "N levels of directories (default 2; 0: all)"),
+	OPT_SIZE_(0, "min-size", struct du_args, min_size, "SIZE", "only directories with at least SIZE"),
+	OPT_CHOICE_('s', "sort", struct du_args, sort, "KEY", "size (default), redundant, share or name", du_orders),
+	OPT_INT_('t', "top", struct du_args, top, "N", "only the first N of each directory"),
+	OPT_END
+};
+
+static void
+waste_defaults(void *args)
+{
+	struct du_args *a = args;
+
+	a->sort = DU_REDUNDANT;
+	a->waste = true;
+}
+
+static void
+tree_defaults(void *args)
+{
+	struct du_args *a = args;
+
+	a->depth = DU_TREE_DEPTH;
+	a->tree = true;
+}
+
+/* What a directory holds: a subdirectory, or the files that are directly in it. */
+struct du_entry {
+	uint32_t dir;         /* of files: the directory itself */
+	enum dir_kind kind;
+	struct usage_sum sum;
+};
+
+struct du_entries {
+	struct du_entry *v;
+	size_t n, cap;
+};
+
+/* A listing on its way. */
+struct du {
+	const struct du_args *a;
+	const struct usage *usage;
+	const struct dirtree *dirs;
+	VEC(struct dir_answer) lines;    /* with paths of their own */
+};
+
+/* Compare two values, the greater one first. */
+static int
+du_greater(double a, double b)
+{
+	return a > b ? -1 : a < b;
+}
+
+static double
+du_key(const struct usage_sum *s, enum du_order order)
+{
+	switch (order) {
+	case DU_SIZE:
+		return (double)s->bytes;
+	case DU_REDUNDANT:
+		return (double)s->redundant;
+	case DU_SHARE:
+		return s->bytes > 0 ? (double)s->duplicated / (double)s->bytes : -1;
+	case DU_NAME:
+		break;
+	}
+	return 0;
+}
+
+/* Equal ones come by name, as their numbers do; the files that are directly there come first. */
+static int
+du_cmp(const void *a, const void *b, void *arg)
+{
+	const struct du_entry *x = a, *y = b;
+	const enum du_order order = *(const enum du_order *)arg;
+	const int cmp = du_greater(du_key(&x->sum, order), du_key(&y->sum, order));
+
+	return cmp != 0 ? cmp : x->dir < y->dir ? -1 : x->dir > y->dir;
+}
+
+/* List what a directory holds, in order. */
+static void
+du_list(const struct du *du, uint32_t dir, struct du_entries *entries)
+{
+	enum du_order order = (enum du_order)du->a->sort;
+	const struct usage_sum own = usage_within(du->usage, dir);
+
+	if (own.files > 0)
+		vec_push(entries, ((struct du_entry){ dir, DIR_FILES, own }));
+	for (uint32_t in = dirtree_first(du->dirs, dir); in != DIRTREE_NONE; in = dirtree_next(du->dirs, in)) {
+		if (!dirtree_excluded(du->dirs, in))
+			vec_push(entries, ((struct du_entry){ in, DIR_WHOLE, usage_below(du->usage, in) }));
+	}
+	if (entries->n > 1)
+		qsort_r(entries->v, entries->n, sizeof(*entries->v), du_cmp, &order);
+}
+
+static struct dir_answer
+du_answer(const struct du *du, const struct du_entry *e, int64_t depth)
+{
+	struct buf path = { 0 };
+
+	dirtree_path(du->dirs, e->dir, &path);
+	return (struct dir_answer){ .kind = e->kind, .path = buf_take(&path), .depth = depth, .files = e->sum.files,
+	                            .bytes = e->sum.bytes, .duplicated = e->sum.duplicated, .redundant = e->sum.redundant };
+}
+
+/* Add the lines of what dir holds, and of a tree what these hold in turn. */
+static int
+du_add(struct du *du, uint32_t dir, int64_t depth, struct err *err)
+{
+	const struct du_args *a = du->a;
+	const int64_t levels = !a->tree ? 1 : a->depth > 0 && a->depth < DU_MAX_DEPTH ? a->depth : DU_MAX_DEPTH;
+	struct du_entries entries = { 0 };
+	struct du_entry rest = { dir, DIR_REST, { 0, 0, 0, 0 } };
+	int64_t shown = 0;
+	int ret = stop_check(err);
+
+	/* Of a tree, files that are directly in a directory without others are the directory. */
+	if (ret == 0 && (!a->tree || dirtree_first(du->dirs, dir) != DIRTREE_NONE))
+		du_list(du, dir, &entries);
+	for (size_t i = 0; ret == 0 && i < entries.n; i++) {
+		const struct du_entry *e = &entries.v[i];
+
+		if (e->sum.bytes < a->min_size || (a->top > 0 && shown >= a->top)) {
+			rest.sum.files++;
+			continue;
+		}
+		shown++;
+		vec_push(&du->lines, du_answer(du, e, depth));
+		if (e->kind == DIR_WHOLE && depth < levels)
+			ret = du_add(du, e->dir, depth + 1, err);
+	}
+	if (rest.sum.files > 0)
+		vec_push(&du->lines, du_answer(du, &rest, depth));
+	vec_release(&entries);
+	return ret;
+}
+
+static int
+du_print(const struct cmd_call *c, const struct usage *u, uint32_t dir, struct err *err)
+{
+	const struct out_style style = cmd_style(c, OUT_DIRS);
+	const struct du_args *a = c->args;
+	const struct du_entry whole = { dir, DIR_WHOLE, usage_below(u, dir) };
+	struct du du = { .a = a, .usage = u, .dirs = usage_dirs(u) };
+	struct dirs_answer d = { .tree = a->tree, .by_redundant = a->sort == DU_REDUNDANT || (a->waste && a->sort != DU_SIZE),
+	                         .by_size = a->sort == DU_SIZE };
+	struct out *o;
+	int ret = du_add(&du, dir, 1, err);
+
+	d.total = du_answer(&du, &whole, 0);
+	d.v = du.lines.v;
+	d.n = du.lines.n;
+	if (ret == 0) {
+		o = out_open(c->out, &style);
+		ret = out_close(o, out_dirs(o, &d), err);
+	}
+	for (size_t i = 0; i < du.lines.n; i++)
+		free((void *)(uintptr_t)du.lines.v[i].path);
+	free((void *)(uintptr_t)d.total.path);
+	vec_release(&du.lines);
+	return ret;
+}
+
+/* The number of the one directory that was asked for. */
+static int
+du_find(const struct cmd_call *c, const struct usage *u, const struct cmd_paths *paths, uint32_t *dir, struct err *err)
+{
+	*dir = dirtree_find(usage_dirs(u), paths->v[0]);
+	if (*dir != DIRTREE_NONE)
+		return 0;
+	if (cmd_paths_known(c, paths, err) < 0)
+		return -1;
+	return err_set(err, ERR_USAGE, "'%s' is no directory", paths->v[0]);
+}
+
+/* Load the sums, or take those that the shell has kept.  *keeps: they are not ours to free. */
+static int
+du_load(const struct cmd_call *c, const struct cmd_paths *exclude, struct usage **u, bool *keeps, struct err *err)
+{
+	struct usage **kept = exclude->n == 0 && c->ix == c->env->ix ? c->env->usage : NULL;
+
+	*keeps = kept != NULL;
+	if (kept != NULL && *kept != NULL) {
+		*u = *kept;
+		return 0;
+	}
+	if (usage_load_without(u, c->ix, (const char *const *)exclude->v, exclude->n, err) < 0)
+		return -1;
+	if (kept != NULL)
+		*kept = *u;
+	return 0;
+}
+
+static int
+du_run(const struct cmd_call *c, struct err *err)
+{
+	struct cmd_paths paths = { 0 }, exclude = { 0 };
+	char *here = (char *)".";
+	struct usage *u = NULL;
+	bool keeps = false;
+	uint32_t dir;
+	int ret = -1;
+
+	if (c->n_operands > 1) {
+		err_set(err, ERR_USAGE, "%s takes one directory", c->cmd->name);
+		goto out;
+	}
+	if (cmd_resolve(c, c->n_operands > 0 ? c->operands : &here, 1, &paths, err) < 0 ||
+	    cmd_resolve(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, &exclude, err) < 0 ||
+	    du_load(c, &exclude, &u, &keeps, err) < 0 || du_find(c, u, &paths, &dir, err) < 0)
+		goto out;
+	ret = du_print(c, u, dir, err);
+out:
+	if (!keeps)
+		usage_free(u);
+	cmd_paths_release(&paths);
+	cmd_paths_release(&exclude);
+	return ret;
+}
+
+const struct cmd cmd_du = {
+	.name = "du",
+	.operands = "[DIR]",
+	.summary = "show how much lies below each subdirectory",
+	.help = "Bytes, redundant bytes, and the share that has another copy, as of the last scan: of each\n"
+	        "subdirectory of DIR (the current directory by default), and of the files directly in it.\n"
+	        "Hard links count once.  Redundant is what could go from there alone, and one copy of\n"
+	        "everything would remain in the index.",
+	.opts = du_opts,
+	.args_size = sizeof(struct du_args),
+	.flags = CMD_READS | CMD_LISTS,
+	.run = du_run,
+};
+
+const struct cmd cmd_waste = {
+	.name = "waste",
+	.operands = "[DIR]",
+	.summary = "show how much is redundant below each subdirectory",
+	.help = "The same as 'du', with the most redundant bytes first.",
+	.opts = waste_opts,
+	.args_size = sizeof(struct du_args),
+	.flags = CMD_READS | CMD_LISTS,
+	.defaults = waste_defaults,
+	.run = du_run,
+};
+
+const struct cmd cmd_tree = {
+	.name = "tree",
+	.operands = "[DIR]",
+	.summary = "show directories as a tree, largest first",
+	.help = "The numbers of 'du', of several levels of directories.",
+	.opts = tree_opts,
+	.args_size = sizeof(struct du_args),
+	.flags = CMD_READS | CMD_LISTS,
+	.defaults = tree_defaults,
+	.run = du_run,
+};

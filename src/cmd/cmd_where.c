@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* twindex where - files and directories of the index by their names. */
+#include <config.h>
+
+#include "cmd/cmd.h"
+#include "cmd/commands.h"
+#include "index/answer.h"
+#include "index/find.h"
+
+enum where_type { WHERE_ANY, WHERE_FILE, WHERE_DIR };
+static const char *const where_types[] = { "any", "file", "dir", NULL };
+
+struct where_args {
+	bool ignore_case;
+	int type;             /* enum where_type */
+	int64_t top;
+};
+
+static const struct opt where_opts[] = {
+	OPT_FLAG_('i', "ignore-case", struct where_args, ignore_case, "upper and lower case are the same"),
+	OPT_CHOICE_(0, "type", struct where_args, type, "TYPE", "only file (f) or dir (d); default: any", where_types),
+	OPT_INT_('t', "top", struct where_args, top, "N", "only the first N"),
+	OPT_END
+};
+
+/* A listing on its way. */
+struct where {
+	struct out *out;
+	int64_t n, top;
+};
+
+/* find_fn: print one.  Returns 1 when there are enough. */
+static int
+where_print(void *arg, const struct found_answer *f)
+{
+	struct where *w = arg;
+
+	if (out_found(w->out, f) < 0)
+		return -1;
+	return ++w->n == w->top ? 1 : 0;
+}
+
+static int
+where_run(const struct cmd_call *c, struct err *err)
+{
+	const struct where_args *a = c->args;
+	const struct out_style style = cmd_style(c, OUT_FOUND);
+	struct cmd_paths dirs = { 0 }, exclude = { 0 };
+	struct where w = { .top = a->top };
+	int ret = -1;
+
+	if (c->n_operands == 0) {
+		err_set(err, ERR_USAGE, "where needs a name");
+		goto out;
+	}
+	if (cmd_resolve(c, c->operands + 1, (size_t)c->n_operands - 1, &dirs, err) < 0 ||
+	    cmd_resolve(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, &exclude, err) < 0 ||
+	    cmd_paths_known(c, &dirs, err) < 0)
+		goto out;
+	{
+		const struct find_query q = {
+			.name = c->operands[0], .ignore_case = a->ignore_case,
+			.no_files = a->type == WHERE_DIR, .no_dirs = a->type == WHERE_FILE,
+			.dirs = (const char *const *)dirs.v, .n_dirs = dirs.n,
+			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
+		};
+
+		w.out = out_open(c->out, &style);
+		ret = find_each(c->ix, &q, where_print, &w, err);
+		ret = out_close(w.out, ret, err);
+	}
+	if (ret >= 0)
+		ret = w.n > 0 ? CMD_OK : CMD_NO;
+out:
+	cmd_paths_release(&dirs);
+	cmd_paths_release(&exclude);
+	return ret;
+}
+
+const struct cmd cmd_where = {
+	.name = "where",
+	.operands = "NAME [DIR...]",
+	.summary = "find files and directories of the index by name",
+	.help = "NAME is the whole name, or a pattern with *, ? or [a-z] in it.  With a slash in it, it is\n"
+	        "compared with the end of the path.  With DIR, only what is there or below.  As of the last\n"
+	        "scan.  Exit status 0: something was found; 1: nothing.",
+	.opts = where_opts,
+	.args_size = sizeof(struct where_args),
+	.flags = CMD_READS | CMD_LISTS,
+	.run = where_run,
+};

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "cmd/shell.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "db/db.h"
+#include "index/index.h"
+#include "index/usage.h"
+#include "sys/fs.h"
+#include "ui/results.h"
+
+void
+shell_open(struct shell *s, const struct cmd_env *env, const char *base)
+{
+	memset(s, 0, sizeof(*s));
+	s->env = *env;
+	s->env.ix = NULL;
+	s->env.usage = &s->usage;
+	s->results = results_new();
+	s->pager = true;
+	buf_adds(&s->base, base);
+	s->env.base = s->base.data;
+}
+
+/* Close the index, and forget what is known of it. */
+static void
+shell_close_index(struct shell *s)
+{
+	usage_free(s->usage);
+	s->usage = NULL;
+	index_close(s->env.ix);
+	s->env.ix = NULL;
+}
+
+void
+shell_close(struct shell *s)
+{
+	shell_close_index(s);
+	while (s->aliases.n > 0)
+		shell_set_alias(s, s->aliases.v[0].name, NULL);
+	vec_release(&s->aliases);
+	results_free(s->results);
+	buf_release(&s->base);
+	buf_release(&s->previous);
+}
+
+bool
+shell_failed(int status)
+{
+	return status != CMD_OK && status != CMD_NO && status != CMD_PARTLY;
+}
+
+struct shell_alias *
+shell_alias_find(const struct shell *s, const char *name)
+{
+	for (size_t i = 0; i < s->aliases.n; i++) {
+		if (strcmp(s->aliases.v[i].name, name) == 0)
+			return &s->aliases.v[i];
+	}
+	return NULL;
+}
+
+bool
+shell_set_alias(struct shell *s, const char *name, const char *value)
+{
+	struct shell_alias *a = shell_alias_find(s, name);
+	const bool had = a != NULL;
+
+	if (had) {
+		free(a->name);
+		free(a->value);
+		*a = s->aliases.v[--s->aliases.n];
+	}
+	if (value != NULL)
+		vec_push(&s->aliases, ((struct shell_alias){ mem_dup(name, strlen(name)), mem_dup(value, strlen(value)), false }));
+	return had;
+}
+
+int
+shell_number(const struct shell *s, size_t item, size_t member, const char **path, struct err *err)
+{
+	const size_t n = results_count(s->results);
+
+	if (n == 0)
+		return err_set(err, ERR_USAGE, "there is no listing yet whose numbers could be meant");
+	if (item < 1 || item > n)
+		return err_set(err, ERR_USAGE, "the last listing has the numbers 1 to %zu", n);
+	if (member == 0 && results_are_sets(s->results))
+		return err_set(err, ERR_USAGE, "%zu is a set: say which of its files is meant, such as %zu.1", item, item);
+	if (member > results_members(s->results, item))
+		return err_set(err, ERR_USAGE, "%zu has the numbers %zu.1 to %zu.%zu", item, item, item,
+		               results_members(s->results, item));
+	*path = results_path(s->results, item, member);
+	return 0;
+}
+
+/* Open the index for reading if there is one; commands tell why there is none. */
+static void
+shell_open_index(struct shell *s)
+{
+	struct err ignored = { 0 };
+	struct fs_stat st;
+
+	if (cmd_open(&s->env.globals, 0, &s->env.ix, &ignored) < 0) {
+		s->env.ix = NULL;
+		return;
+	}
+	if (db_pragma_get(s->env.ix->db, "data_version", &s->version, &ignored) < 0)
+		s->version = 0;
+	if (fs_stat_path(s->env.ix->path, &st) == 0) {
+		s->dev = st.dev;
+		s->inode = st.inode;
+	}
+}
+
+/* Whether the open index is no longer what it was. */
+static bool
+shell_changed(const struct shell *s)
+{
+	struct err ignored = { 0 };
+	int64_t version = -1;
+	struct fs_stat st;
+
+	return fs_stat_path(s->env.ix->path, &st) < 0 || st.dev != s->dev || st.inode != s->inode ||
+	       db_pragma_get(s->env.ix->db, "data_version", &version, &ignored) < 0 || version != s->version;
+}
+
+void
+shell_refresh(struct shell *s)
+{
+	const bool had = s->env.ix != NULL;
+	struct err ignored = { 0 };
+
+	if (had && !shell_changed(s) && db_begin_read(s->env.ix->db, &ignored) == 0)
+		return;
+	shell_close_index(s);
+	shell_open_index(s);
+	if (had && s->line != NULL && !s->env.globals.quiet)
+		fprintf(s->env.msg, "twindex: the index has changed since the last command: another process wrote to it\n");
+}
+
+void
+shell_rest(struct shell *s)
+{
+	struct err ignored = { 0 };
+
+	if (s->env.ix == NULL)
+		return;
+	db_rest(s->env.ix->db);
+	if (s->env.ix->db->in_transaction)
+		db_end(s->env.ix->db, 0, &ignored);
+}
+
+int
+shell_execute(struct shell *s, bool notes, int argc, char **argv)
+{
+	struct cmd_env env = s->env;
+	const struct cmd *cmd = cmd_find(argv[0]);
+	const bool writes = cmd != NULL && (cmd->flags & CMD_READS) == 0;
+	int status;
+
+	if (writes)
+		shell_rest(s);
+	if (!notes)
+		env.results = NULL;
+	env.numbers = notes && s->line != NULL && env.tty;
+	status = cmd_execute(&env, argc, argv);
+	if (notes && cmd != NULL && (cmd->flags & CMD_LISTS) != 0)
+		s->shown = 0;
+	/* What this session itself has written is no news. */
+	if (writes && s->env.ix != NULL && shell_changed(s))
+		shell_close_index(s);
+	return status;
+}

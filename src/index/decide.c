@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * First all files at and below the paths, with their states; then, content by
+ * content, all names that the index has of it, each looked at once.  Marking
+ * file by file would look at the names of a content again for each of them.
+ */
+#include <config.h>
+
+#include "index/decide.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "index/browse.h"
+#include "index/check.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "index/mark.h"
+#include "sys/stop.h"
+
+/* A file that is to be marked. */
+struct decide_file {
+	size_t path;               /* in decide.paths */
+	struct mark m;             /* its path is set when it is written */
+	bool kept;                 /* it is marked to be kept now */
+};
+
+/* A name of the content that is being decided. */
+struct decide_name {
+	size_t path;               /* in decide.names_paths */
+	int64_t volume, inode;
+	size_t owner;              /* its inode, in decide.owners */
+	bool drop;
+};
+
+struct decide {
+	struct index *ix;
+	enum mark_decision decision;
+	decide_fn *refused;
+	void *arg;
+	struct decide_totals *totals;
+	int64_t batch;
+	struct buf paths;
+	VEC(struct decide_file) files;
+	struct check check;
+	struct buf name_paths;
+	VEC(struct decide_name) names;
+	VEC(int64_t) owners;       /* names of each inode that are not marked to be dropped */
+	int64_t alive;             /* owners that have some */
+};
+
+static int
+decide_refuse(struct decide *d, const char *path, const char *why)
+{
+	d->totals->n_refused++;
+	return d->refused(d->arg, path, why);
+}
+
+/* Refuse a file because of its state. */
+static int
+decide_refuse_state(struct decide *d, const struct file_answer *a)
+{
+	struct buf why = { 0 };
+	int ret;
+
+	buf_adds(&why, state_name(a->state));
+	if (a->state == STATE_LINKED)
+		buf_adds(&why, ", all its names are one copy");
+	if (a->why != NULL)
+		buf_addf(&why, " (%s)", a->why);
+	ret = decide_refuse(d, a->path, buf_str(&why));
+	buf_release(&why);
+	return ret;
+}
+
+/* browse_fn: note a file, or refuse it. */
+static int
+decide_note(void *arg, const struct file_answer *a)
+{
+	struct decide *d = arg;
+	struct decide_file *f;
+
+	/* A dup with a reason is one that can't be looked at now; one without a hash cannot be. */
+	if (d->decision == MARK_DROP && (a->state != STATE_DUP || a->why != NULL || a->hash == NULL))
+		return decide_refuse_state(d, a);
+	f = vec_add(&d->files);
+	memset(f, 0, sizeof(*f));
+	f->path = d->paths.len;
+	buf_add(&d->paths, a->path, strlen(a->path) + 1);
+	f->m.decision = d->decision;
+	f->m.size = a->size;
+	f->m.mtime_ns = a->mtime_ns;
+	f->m.has_hash = a->hash != NULL;
+	if (a->hash != NULL)
+		memcpy(f->m.hash, a->hash, HASH_SIZE);
+	f->m.made = (int64_t)time(NULL);
+	f->kept = a->mark == MARK_KEEP;
+	return 0;
+}
+
+/* By content; of one content as the header says. */
+static int
+decide_cmp_file(const void *a, const void *b, void *paths)
+{
+	const struct decide_file *x = a, *y = b;
+	int cmp;
+
+	if (x->m.size != y->m.size)
+		return x->m.size < y->m.size ? -1 : 1;
+	cmp = memcmp(x->m.hash, y->m.hash, HASH_SIZE);
+	if (cmp != 0)
+		return cmp;
+	if (x->kept != y->kept)
+		return x->kept ? 1 : -1;
+	return strcmp((char *)paths + x->path, (char *)paths + y->path);
+}
+
+static int
+decide_cmp_inode(const void *a, const void *b)
+{
+	const struct decide_name *x = a, *y = b;
+
+	if (x->volume != y->volume)
+		return x->volume < y->volume ? -1 : 1;
+	return x->inode < y->inode ? -1 : x->inode > y->inode;
+}
+
+static int
+decide_cmp_name(const void *a, const void *b, void *paths)
+{
+	return strcmp((char *)paths + ((const struct decide_name *)a)->path, (char *)paths + ((const struct decide_name *)b)->path);
+}
+
+/* Note a name of the content if it is there. */
+static int
+decide_add_name(struct decide *d, const struct file_row *row, struct err *err)
+{
+	enum member_kind kind;
+	struct decide_name *n;
+	const char *path;
+	struct mark m;
+	int ret;
+
+	if (check_row(&d->check, row, &kind, &path, err) < 0)
+		return -1;
+	if (kind != MEMBER_COPY)
+		return 0;
+	ret = mark_get(d->ix, path, &m, err);
+	if (ret < 0)
+		return -1;
+	n = vec_add(&d->names);
+	*n = (struct decide_name){ d->name_paths.len, row->volume, row->inode, 0, false };
+	n->drop = ret == 1 && m.decision == MARK_DROP && mark_fits(&m, row->size, fs_time_ns(row->mtime), row->hash);
+	buf_add(&d->name_paths, path, strlen(path) + 1);
+	return 0;
+}
+
+/* Load the names of a content that are there, in order of path, and count those of each inode that stay. */
+static int
+decide_load_names(struct decide *d, const struct mark *content, struct err *err)
+{
+	struct stmt st = stmt_get(d->ix->db, SQL_FILE_BY_CONTENT, err);
+	struct file_row row;
+	int ret;
+
+	d->names.n = d->owners.n = 0;
+	d->alive = 0;
+	buf_cut(&d->name_paths, 0);
+	stmt_int(&st, ":size", content->size);
+	stmt_blob(&st, ":hash", content->hash, HASH_SIZE);
+	while ((ret = stmt_step(&st)) == 1) {
+		if (file_read(&st, &row, err) < 0 || decide_add_name(d, &row, err) < 0) {
+			stmt_done(&st);
+			return -1;
+		}
+	}
+	if (ret < 0 || d->names.n == 0)
+		return ret;
+	qsort(d->names.v, d->names.n, sizeof(*d->names.v), decide_cmp_inode);
+	for (size_t i = 0; i < d->names.n; i++) {
+		struct decide_name *n = &d->names.v[i];
+
+		if (i == 0 || decide_cmp_inode(&n[-1], n) != 0)
+			vec_push(&d->owners, 0);
+		n->owner = d->owners.n - 1;
+		if (!n->drop && d->owners.v[n->owner]++ == 0)
+			d->alive++;
+	}
+	qsort_r(d->names.v, d->names.n, sizeof(*d->names.v), decide_cmp_name, d->name_paths.data);
+	return 0;
+}
+
+static struct decide_name *
+decide_find_name(struct decide *d, const char *path)
+{
+	size_t low = 0, high = d->names.n;
+
+	while (low < high) {
+		const size_t at = low + (high - low) / 2;
+		const int cmp = strcmp(path, d->name_paths.data + d->names.v[at].path);
+
+		if (cmp == 0)
+			return &d->names.v[at];
+		if (cmp < 0)
+			high = at;
+		else
+			low = at + 1;
+	}
+	return NULL;
+}
+
+static int
+decide_write(struct decide *d, struct decide_file *f, struct err *err)
+{
+	int ret;
+
+	f->m.path = d->paths.data + f->path;
+	ret = mark_put(d->ix, d->batch, &f->m, err);
+	if (ret < 0)
+		return -1;
+	if (ret == 1)
+		d->totals->n_marked++;
+	else
+		d->totals->n_already++;
+	return stop_check(err);
+}
+
+/* Mark one file to be dropped if another inode of its content stays. */
+static int
+decide_drop(struct decide *d, struct decide_file *f, struct err *err)
+{
+	const char *path = d->paths.data + f->path;
+	struct decide_name *n = decide_find_name(d, path);
+	int64_t *stay;
+
+	if (n == NULL)
+		return decide_refuse(d, path, "it is not there, or has changed");
+	stay = &d->owners.v[n->owner];
+	if (d->alive - (*stay > 0) < 1)
+		return decide_refuse(d, path, "the last copy: no other one is there that is not marked drop");
+	if (!n->drop && --*stay == 0)
+		d->alive--;
+	n->drop = true;
+	return decide_write(d, f, err);
+}
+
+static int
+decide_all(struct decide *d, struct err *err)
+{
+	int ret = 0;
+
+	if (d->decision == MARK_DROP && d->files.n > 1)
+		qsort_r(d->files.v, d->files.n, sizeof(*d->files.v), decide_cmp_file, d->paths.data);
+	for (size_t i = 0; ret == 0 && i < d->files.n; i++) {
+		struct decide_file *f = &d->files.v[i];
+
+		if (d->decision != MARK_DROP) {
+			ret = decide_write(d, f, err);
+			continue;
+		}
+		if (i == 0 || f->m.size != f[-1].m.size || memcmp(f->m.hash, f[-1].m.hash, HASH_SIZE) != 0)
+			ret = decide_load_names(d, &f->m, err);
+		if (ret == 0)
+			ret = decide_drop(d, f, err);
+	}
+	return ret;
+}
+
+int
+decide(struct index *ix, const char *const *paths, size_t n, enum mark_decision decision, decide_fn *refused,
+       void *arg, struct decide_totals *totals, struct err *err)
+{
+	struct decide d = { .ix = ix, .decision = decision, .refused = refused, .arg = arg, .totals = totals };
+	const struct browse_query q = { .depth = 0 };
+	struct browse_totals states;
+	int ret;
+
+	memset(totals, 0, sizeof(*totals));
+	memset(&states, 0, sizeof(states));
+	if (db_begin(ix->db, err) < 0)
+		return -1;
+	ret = mark_begin(ix, &d.batch, err);
+	if (ret == 0)
+		ret = browse_each(ix, paths, n, &q, decide_note, &d, &states, err);
+	if (ret == 0)
+		ret = check_open(&d.check, ix, err);
+	if (ret == 0)
+		ret = decide_all(&d, err);
+	check_release(&d.check);
+	buf_release(&d.paths);
+	buf_release(&d.name_paths);
+	vec_release(&d.files);
+	vec_release(&d.names);
+	vec_release(&d.owners);
+	return db_end(ix->db, ret, err);
+}

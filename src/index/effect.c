@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/effect.h"
+
+#include <string.h>
+
+#include "db/stmt.h"
+#include "index/check.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "index/mark.h"
+
+/* Whether a name of the content keeps it alive. */
+static int
+effect_keeps(struct check *check, const struct file_row *row, struct err *err)
+{
+	enum member_kind kind;
+	struct mark m;
+	const char *path;
+	int ret;
+
+	if (check_path(check, row, &path, err) < 0)
+		return -1;
+	ret = mark_get(check->ix, path, &m, err);
+	if (ret < 0)
+		return -1;
+	if (ret == 1 && m.decision == MARK_DROP && mark_fits(&m, row->size, fs_time_ns(row->mtime), row->hash))
+		return 0;
+	return check_row(check, row, &kind, NULL, err) < 0 ? -1 : kind == MEMBER_COPY;
+}
+
+int
+effect_survives(struct effect *e, struct check *check, int64_t size, const uint8_t *hash, struct err *err)
+{
+	struct effect_content *c = &e->contents[hash[0] % EFFECT_CONTENTS];
+	struct file_row row;
+	struct stmt st;
+	int ret;
+
+	if (c->known && c->size == size && memcmp(c->hash, hash, HASH_SIZE) == 0)
+		return c->survives;
+	*c = (struct effect_content){ .size = size };
+	memcpy(c->hash, hash, HASH_SIZE);
+	st = stmt_get(check->ix->db, SQL_FILE_BY_CONTENT, err);
+	stmt_int(&st, ":size", size);
+	stmt_blob(&st, ":hash", c->hash, HASH_SIZE);
+	while ((ret = stmt_step(&st)) == 1) {
+		ret = file_read(&st, &row, err) < 0 ? -1 : effect_keeps(check, &row, err);
+		if (ret != 0)
+			break;
+	}
+	stmt_done(&st);
+	c->survives = ret == 1;
+	c->known = ret >= 0;
+	return ret;
+}
+
+int
+effect_of(struct effect *e, struct check *check, const char *path, int64_t size, int64_t mtime_ns,
+          const uint8_t *hash, enum mark_decision *mark, struct err *err)
+{
+	struct mark m;
+	int ret = mark_get(check->ix, path, &m, err);
+
+	*mark = MARK_NONE;
+	if (ret <= 0)
+		return ret;
+	if (!mark_fits(&m, size, mtime_ns, hash))
+		return 0;
+	ret = m.decision == MARK_DROP ? effect_survives(e, check, size, hash, err) : 1;
+	if (ret == 1)
+		*mark = m.decision;
+	return ret < 0 ? -1 : 0;
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A mark belongs to a path, not to a row: it outlives the row, for a scan
+ * drops what is not there, and a scan writes rows without a thought of marks.
+ * Whether the path still has the content is asked by whoever reads the mark.
+ */
+#include <config.h>
+
+#include "index/mark.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/name.h"
+#include "base/path.h"
+#include "db/stmt.h"
+#include "index/index.h"
+
+/* Commands that can be taken back. */
+#define MARK_BATCHES 100
+
+bool
+mark_fits(const struct mark *m, int64_t size, int64_t mtime_ns, const uint8_t *hash)
+{
+	if (m->size != size)
+		return false;
+	if (m->has_hash && hash != NULL)
+		return memcmp(m->hash, hash, HASH_SIZE) == 0;
+	/* Without a hash nothing is proven, which is enough to protect a file, and not to drop one. */
+	return m->decision == MARK_KEEP && m->mtime_ns == mtime_ns;
+}
+
+/* Read the present row of a statement that returns whole marks (sql/mark.sql), but for the path. */
+static int
+mark_read(struct index *ix, const struct stmt *st, struct mark *m, struct err *err)
+{
+	size_t len;
+	const char *decision = stmt_col_text(st, 1, &len);
+	const void *hash;
+
+	m->decision = strcmp(decision, "drop") == 0 ? MARK_DROP : strcmp(decision, "keep") == 0 ? MARK_KEEP : MARK_NONE;
+	m->size = stmt_col_int(st, 2);
+	m->mtime_ns = stmt_col_int(st, 3);
+	hash = stmt_col_blob(st, 4, &len);
+	m->has_hash = hash != NULL;
+	memset(m->hash, 0, sizeof(m->hash));
+	m->made = stmt_col_int(st, 5);
+	if (m->decision == MARK_NONE || m->size < 0 || (hash != NULL && len != HASH_SIZE))
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a mark is none", ix->path);
+	if (hash != NULL)
+		memcpy(m->hash, hash, HASH_SIZE);
+	return 0;
+}
+
+int
+mark_get(struct index *ix, const char *path, struct mark *m, struct err *err)
+{
+	struct stmt st;
+	int ret;
+
+	if (!ix->marks)
+		return 0;
+	st = stmt_get(ix->db, SQL_MARK_GET, err);
+	stmt_blob(&st, ":path", path, strlen(path));
+	ret = stmt_step(&st);
+	m->path = path;
+	if (ret == 1 && mark_read(ix, &st, m, err) < 0)
+		ret = -1;
+	stmt_done(&st);
+	return ret;
+}
+
+/* What a statement about a subtree is bound to. */
+struct mark_range {
+	struct buf low, high;
+};
+
+/* Bind the paths at and below path: from "path/" to before "path0", for a zero comes right behind a slash. */
+static void
+mark_bind(struct stmt *st, struct mark_range *range, const char *path)
+{
+	const size_t len = strcmp(path, "/") == 0 ? 0 : strlen(path);
+
+	buf_cut(&range->low, 0);
+	buf_cut(&range->high, 0);
+	buf_add(&range->low, path, len);
+	buf_addc(&range->low, '/');
+	buf_add(&range->high, path, len);
+	buf_addc(&range->high, '/' + 1);
+	stmt_blob(st, ":path", path, strlen(path));
+	stmt_blob(st, ":low", range->low.data, range->low.len);
+	stmt_blob(st, ":high", range->high.data, range->high.len);
+}
+
+static void
+mark_range_release(struct mark_range *range)
+{
+	buf_release(&range->low);
+	buf_release(&range->high);
+}
+
+int
+mark_each(struct index *ix, const char *path, mark_fn *fn, void *arg, struct err *err)
+{
+	struct mark_range range = { .low = { 0 } };
+	struct stmt st;
+	struct mark m;
+	int ret;
+
+	if (!ix->marks)
+		return 0;
+	st = stmt_get(ix->db, SQL_MARK_BELOW, err);
+	mark_bind(&st, &range, path);
+	while ((ret = stmt_step(&st)) == 1) {
+		size_t len;
+
+		m.path = stmt_col_text(&st, 0, &len);
+		ret = mark_read(ix, &st, &m, err);
+		if (ret == 0)
+			ret = fn(arg, &m);
+		if (ret != 0)
+			break;
+	}
+	stmt_done(&st);
+	mark_range_release(&range);
+	return ret;
+}
+
+/* Ask for the one number that a statement returns; batch 0: it has no parameter. */
+static int
+mark_number(struct index *ix, enum sql_id id, int64_t batch, int64_t *n, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, id, err);
+	int ret;
+
+	*n = 0;
+	if (batch > 0)
+		stmt_int(&st, ":batch", batch);
+	ret = stmt_step(&st);
+	if (ret == 1)
+		*n = stmt_col_int(&st, 0);
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+static int
+mark_run_batch(struct index *ix, enum sql_id id, int64_t batch, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, id, err);
+
+	stmt_int(&st, ":batch", batch);
+	return stmt_run(&st);
+}
+
+int
+mark_begin(struct index *ix, int64_t *batch, struct err *err)
+{
+	if (mark_number(ix, SQL_MARK_LOG_LAST, 0, batch, err) < 0)
+		return -1;
+	(*batch)++;
+	return mark_run_batch(ix, SQL_MARK_LOG_PRUNE, *batch - MARK_BATCHES, err);
+}
+
+/* Append the path as file_view shows it: valid UTF-8, other bytes as \xHH. */
+static void
+mark_show(struct buf *shown, const char *path)
+{
+	const char *name;
+	size_t len, at;
+
+	while (path_next(&path, &name, &len)) {
+		buf_addc(shown, '/');
+		at = shown->len;
+		name_store(shown, name, len);
+		for (; at < shown->len; at++) {
+			if (shown->data[at] == '/')
+				shown->data[at] = '\\';
+		}
+	}
+}
+
+/* Bind a mark and run the statement; decision MARK_NONE: only the path. */
+static int
+mark_write(struct stmt *st, const struct mark *m)
+{
+	const char *decision = mark_name(m->decision);
+	struct buf shown = { 0 };
+	int ret;
+
+	mark_show(&shown, m->path);
+	stmt_blob(st, ":path", m->path, strlen(m->path));
+	if (decision != NULL) {
+		stmt_text(st, ":shown", shown.data, shown.len);
+		stmt_text(st, ":decision", decision, strlen(decision));
+		stmt_int(st, ":size", m->size);
+		stmt_int(st, ":mtime_ns", m->mtime_ns);
+		stmt_blob(st, ":hash", m->has_hash ? m->hash : NULL, HASH_SIZE);
+		stmt_int(st, ":made", m->made);
+	}
+	ret = stmt_run(st);
+	buf_release(&shown);
+	return ret;
+}
+
+int
+mark_put(struct index *ix, int64_t batch, const struct mark *m, struct err *err)
+{
+	struct mark old;
+	struct stmt st;
+	int ret = mark_get(ix, m->path, &old, err);
+
+	if (ret < 0)
+		return -1;
+	if (ret == 0)
+		old = (struct mark){ .path = m->path, .decision = MARK_NONE };
+	else if (old.decision == m->decision && old.has_hash == m->has_hash &&
+	         mark_fits(&old, m->size, m->mtime_ns, m->has_hash ? m->hash : NULL))
+		return 0;
+	st = stmt_get(ix->db, SQL_MARK_LOG_PUT, err);
+	stmt_int(&st, ":batch", batch);
+	if (mark_write(&st, &old) < 0)
+		return -1;
+	st = stmt_get(ix->db, SQL_MARK_PUT, err);
+	if (mark_write(&st, m) < 0)
+		return -1;
+	ix->marks = true;
+	return 1;
+}
+
+/* Run a statement about the subtree of path. */
+static int
+mark_run_below(struct index *ix, enum sql_id id, int64_t batch, const char *path, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, id, err);
+	struct mark_range range = { .low = { 0 } };
+	int ret;
+
+	mark_bind(&st, &range, path);
+	if (batch > 0)
+		stmt_int(&st, ":batch", batch);
+	ret = stmt_run(&st);
+	mark_range_release(&range);
+	return ret;
+}
+
+int
+mark_clear(struct index *ix, int64_t batch, const char *path, int64_t *n, struct err *err)
+{
+	int64_t before;
+
+	if (mark_number(ix, SQL_MARK_LOG_COUNT, batch, &before, err) < 0 ||
+	    mark_run_below(ix, SQL_MARK_LOG_BELOW, batch, path, err) < 0 ||
+	    mark_run_below(ix, SQL_MARK_CLEAR, 0, path, err) < 0 ||
+	    mark_number(ix, SQL_MARK_LOG_COUNT, batch, n, err) < 0)
+		return -1;
+	*n -= before;
+	return 0;
+}
+
+int
+mark_undo(struct index *ix, int64_t *n, struct err *err)
+{
+	int64_t batch;
+
+	if (mark_number(ix, SQL_MARK_LOG_LAST, 0, &batch, err) < 0)
+		return -1;
+	if (batch == 0)
+		return 0;
+	if (mark_number(ix, SQL_MARK_LOG_COUNT, batch, n, err) < 0 ||
+	    mark_run_batch(ix, SQL_MARK_UNDO_NEW, batch, err) < 0 ||
+	    mark_run_batch(ix, SQL_MARK_UNDO_OLD, batch, err) < 0 ||
+	    mark_run_batch(ix, SQL_MARK_LOG_DELETE, batch, err) < 0)
+		return -1;
+	ix->marks = true;
+	return 1;
+}
+
+int
+mark_forget(struct index *ix, const char *path, struct err *err)
+{
+	return mark_run_below(ix, SQL_MARK_CLEAR, 0, path, err) < 0 ||
+	       mark_run_below(ix, SQL_MARK_LOG_FORGET, 0, path, err) < 0 ? -1 : 0;
+}

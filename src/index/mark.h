@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* mark - decisions about files: kept in the index by path and content, put and taken back in batches. */
+#ifndef INDEX_MARK_H
+#define INDEX_MARK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "index/answer.h"
+
+struct err;
+struct index;
+
+/** A decision and the content that it was made for. */
+struct mark {
+	const char *path;       /* absolute; borrowed from whoever filled the mark */
+	enum mark_decision decision;
+	int64_t size;
+	int64_t mtime_ns;
+	bool has_hash;          /* always where the decision is to drop */
+	uint8_t hash[HASH_SIZE];
+	int64_t made;           /* seconds since 1970 */
+};
+
+/**
+ * Whether a file is of the content that a mark was made for: hash NULL, a file
+ * that was never read whole, fits only by size and time, and only a mark to keep.
+ */
+bool mark_fits(const struct mark *m, int64_t size, int64_t mtime_ns, const uint8_t *hash);
+
+/** Get the mark of a path.  Returns 1 with *m (its path is the caller's), 0 when there is none, or -1. */
+int mark_get(struct index *ix, const char *path, struct mark *m, struct err *err);
+
+/** Called for a mark; its path is borrowed for the call.  Returns 0 to go on, another value to stop. */
+typedef int mark_fn(void *arg, const struct mark *m);
+/** Deliver the marks at and below an absolute path in the order of the paths' bytes.  Returns 0, what fn returned, or -1. */
+int mark_each(struct index *ix, const char *path, mark_fn *fn, void *arg, struct err *err);
+
+/** Begin a batch, what one undo takes back: old ones are dropped beyond some number.  Inside a transaction.  Returns 0 or -1. */
+int mark_begin(struct index *ix, int64_t *batch, struct err *err);
+/** Set the mark of m->path.  Inside a transaction.  Returns 1, 0 when it had that mark already, or -1. */
+int mark_put(struct index *ix, int64_t batch, const struct mark *m, struct err *err);
+/** Remove the marks at and below an absolute path.  Inside a transaction.  Returns 0 with how many in *n, or -1. */
+int mark_clear(struct index *ix, int64_t batch, const char *path, int64_t *n, struct err *err);
+/** Take the last batch back.  Inside a transaction.  Returns 1 with the number of paths in *n, 0 when there is none, or -1. */
+int mark_undo(struct index *ix, int64_t *n, struct err *err);
+
+/** Drop the marks at and below an absolute path for good.  Inside a transaction.  Returns 0 or -1. */
+int mark_forget(struct index *ix, const char *path, struct err *err);
+
+#endif

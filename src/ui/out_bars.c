@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * out_bars - directories with what lies below them, for people: a line each,
+ * in columns, with a bar if they are not a tree.  The name comes last and is
+ * never cut; what room a terminal's line has beside it is the bar's.
+ */
+#include <config.h>
+
+#include <string.h>
+
+#include "base/name.h"
+#include "base/path.h"
+#include "index/answer.h"
+#include "ui/out_format.h"
+
+/* Columns of a line if nobody says so, and of a bar. */
+enum { BARS_LINE = 80, BARS_MIN = 8, BARS_MAX = 40 };
+
+static const char heads[3][12] = { "size", "redundant", "share" };
+
+/* The columns of a listing. */
+struct bars {
+	struct out *o;
+	size_t size, redundant, share;  /* widths */
+	size_t bar;                     /* 0: none */
+	int64_t most;                   /* what a full bar stands for */
+	bool by_redundant;
+};
+
+/* The columns that text takes, if each character takes one. */
+static size_t
+bars_width(const char *text, size_t len)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < len; i++)
+		n += ((unsigned char)text[i] & 0xc0) != 0x80;
+	return n;
+}
+
+static const char *
+bars_share(const struct dir_answer *d, char text[NUM_SHOW_MAX])
+{
+	const int64_t share = out_share(d->duplicated, d->bytes);
+
+	if (share < 0)
+		return "-";
+	if (share < 10 && d->duplicated > 0)
+		return "<1%";
+	snprintf(text, NUM_SHOW_MAX, "%d%%", (int)(share / 10));
+	return text;
+}
+
+static void
+bars_widen(size_t *width, const char *text)
+{
+	if (*width < strlen(text))
+		*width = strlen(text);
+}
+
+static void
+bars_fit(struct bars *bars, const struct dir_answer *d)
+{
+	const enum num_units units = bars->o->style.units;
+	char text[NUM_SHOW_MAX];
+
+	bars_widen(&bars->size, num_show_size(d->bytes, units, text));
+	bars_widen(&bars->redundant, num_show_size(d->redundant, units, text));
+	bars_widen(&bars->share, bars_share(d, text));
+}
+
+/* Append the name of a line. */
+static void
+bars_name(const struct bars *bars, struct buf *b, const struct dir_answer *d, const char *name)
+{
+	if (d->kind == DIR_FILES) {
+		buf_adds(b, "./");
+		return;
+	}
+	if (bars->o->style.escape)
+		name_show(b, name, strlen(name));
+	else
+		buf_adds(b, name);
+	if (strcmp(name, "/") != 0)
+		buf_addc(b, '/');
+}
+
+static void
+bars_blanks(struct buf *b, size_t n)
+{
+	while (n-- > 0)
+		buf_addc(b, ' ');
+}
+
+static void
+bars_column(struct buf *b, const char *text, size_t width)
+{
+	bars_blanks(b, width - strlen(text));
+	buf_adds(b, text);
+	buf_adds(b, "  ");
+}
+
+/* Append a bar of n units of the scale: eighths of a column in UTF-8, otherwise columns.  Nothing but 0 is shown as nothing. */
+static void
+bars_bar(const struct bars *bars, int64_t n)
+{
+	static const char eighths[8][4] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
+	const bool utf8 = bars->o->style.utf8;
+	const size_t steps = utf8 ? 8 : 1;
+	struct buf *b = &bars->o->text;
+	size_t units = 0, columns;
+
+	if (n > 0 && bars->most > 0) {
+		units = (size_t)((double)n / (double)bars->most * (double)(bars->bar * steps) + 0.5);
+		units = units == 0 ? 1 : units > bars->bar * steps ? bars->bar * steps : units;
+	}
+	columns = units / steps;
+	for (size_t i = 0; i < columns; i++)
+		buf_adds(b, utf8 ? "█" : "#");
+	buf_adds(b, eighths[units % steps]);
+	bars_blanks(b, bars->bar - columns - (units % steps != 0) + 2);
+}
+
+/* Append the columns before the name. */
+static void
+bars_numbers(const struct bars *bars, const struct dir_answer *d, bool bar)
+{
+	const enum num_units units = bars->o->style.units;
+	struct buf *b = &bars->o->text;
+	char text[NUM_SHOW_MAX];
+
+	bars_column(b, num_show_size(d->bytes, units, text), bars->size);
+	if (bars->bar > 0 && bar)
+		bars_bar(bars, bars->by_redundant ? d->redundant : d->bytes);
+	else if (bars->bar > 0)
+		bars_blanks(b, bars->bar + 2);
+	bars_column(b, num_show_size(d->redundant, units, text), bars->redundant);
+	bars_column(b, bars_share(d, text), bars->share);
+}
+
+static void
+bars_head(const struct bars *bars)
+{
+	struct buf *b = &bars->o->text;
+
+	if (bars->o->style.color)
+		buf_adds(b, "\033[2m");
+	bars_column(b, heads[0], bars->size);
+	if (bars->bar > 0)
+		bars_blanks(b, bars->bar + 2);
+	bars_column(b, heads[1], bars->redundant);
+	bars_column(b, heads[2], bars->share);
+	buf_cut(b, b->len - 2);
+	buf_adds(b, bars->o->style.color ? "\033[0m\n" : "\n");
+}
+
+/* Lines that stand for others which are not listed have no numbers: sums of what shares inodes are none. */
+static void
+bars_rest(const struct bars *bars, const struct dirs_answer *all, const struct dir_answer *d)
+{
+	struct buf *b = &bars->o->text;
+	char text[NUM_SHOW_MAX];
+
+	bars_blanks(b, bars->size + 2 + (bars->bar > 0 ? bars->bar + 2 : 0) + bars->redundant + 2 + bars->share + 2);
+	if (all->tree)
+		bars_blanks(b, (size_t)d->depth * 2);
+	buf_addf(b, "%s %s %s\n", bars->o->style.utf8 ? "…" : "...", num_show_count(d->files, text),
+	         all->by_size ? "smaller" : "more");
+}
+
+static void
+bars_line(const struct bars *bars, const struct dirs_answer *all, const struct dir_answer *d)
+{
+	if (d->kind == DIR_REST) {
+		bars_rest(bars, all, d);
+		return;
+	}
+	bars_numbers(bars, d, true);
+	if (all->tree)
+		bars_blanks(&bars->o->text, (size_t)d->depth * 2);
+	bars_name(bars, &bars->o->text, d, path_base(d->path));
+	buf_addc(&bars->o->text, '\n');
+	out_flow(bars->o);
+}
+
+static void
+bars_total(const struct bars *bars, const struct dirs_answer *d)
+{
+	bars_numbers(bars, &d->total, false);
+	bars_name(bars, &bars->o->text, &d->total, out_cut(bars->o, d->total.path));
+	buf_addc(&bars->o->text, '\n');
+}
+
+/* Choose the widths of columns. */
+static void
+bars_layout(struct bars *bars, const struct dirs_answer *d)
+{
+	const size_t line = bars->o->style.width > 0 ? (size_t)bars->o->style.width : BARS_LINE;
+	struct buf name = { 0 };
+	size_t used, longest = 0;
+
+	bars_fit(bars, &d->total);
+	for (size_t i = 0; i < d->n; i++) {
+		const struct dir_answer *a = &d->v[i];
+		const int64_t n = d->by_redundant ? a->redundant : a->bytes;
+
+		if (a->kind == DIR_REST)
+			continue;
+		bars_fit(bars, a);
+		buf_cut(&name, 0);
+		bars_name(bars, &name, a, path_base(a->path));
+		if (longest < bars_width(buf_str(&name), name.len))
+			longest = bars_width(buf_str(&name), name.len);
+		if (bars->most < n)
+			bars->most = n;
+	}
+	buf_release(&name);
+	if (d->tree || d->n == 0)
+		return;
+	used = bars->size + 2 + 2 + bars->redundant + 2 + bars->share + 2 + longest;
+	bars->bar = used + BARS_MIN > line ? BARS_MIN : line - used > BARS_MAX ? BARS_MAX : line - used;
+}
+
+void
+out_bars(struct out *o, const struct dirs_answer *d)
+{
+	struct bars bars = { .o = o, .size = strlen(heads[0]), .redundant = strlen(heads[1]), .share = strlen(heads[2]),
+	                     .by_redundant = d->by_redundant };
+
+	bars_layout(&bars, d);
+	bars_head(&bars);
+	if (d->tree)
+		bars_total(&bars, d);
+	for (size_t i = 0; i < d->n; i++)
+		bars_line(&bars, d, &d->v[i]);
+	if (!d->tree)
+		bars_total(&bars, d);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "ui/width.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/name.h"
+
+/* Blanks between two columns. */
+#define WIDTH_GAP 2
+
+void
+width_harmless(struct buf *b, const char *text)
+{
+	const size_t start = b->len;
+
+	name_show_message(b, text, strlen(text));
+	if (b->len == start || mbstowcs(NULL, b->data + start, 0) != (size_t)-1)
+		return;
+	for (size_t i = start; i < b->len; i++) {
+		if ((unsigned char)b->data[i] >= 0x80)
+			b->data[i] = '?';
+	}
+}
+
+/* The columns of the character at text, and its length in *n. */
+static int
+width_char(const char *text, size_t *n)
+{
+	mbstate_t state = { 0 };
+	wchar_t c;
+	int columns;
+
+	*n = mbrtowc(&c, text, strlen(text), &state);
+	if (*n == 0 || *n >= (size_t)-2) {
+		*n = 1;
+		return 1;
+	}
+	columns = wcwidth(c);
+	return columns >= 0 ? columns : 1;
+}
+
+int
+width_of(const char *text)
+{
+	int columns = 0;
+
+	for (size_t i = 0, n; text[i] != '\0'; i += n)
+		columns += width_char(text + i, &n);
+	return columns;
+}
+
+void
+width_cut(struct buf *b, const char *text, int max)
+{
+	static const char mark[] = "...";
+	struct buf whole = { 0 };
+	const char *rest;
+	int columns;
+	size_t n = 0;
+
+	width_harmless(&whole, text);
+	rest = buf_str(&whole);
+	columns = width_of(rest);
+	if (columns > max) {
+		for (max -= (int)sizeof(mark) - 1; columns > max && *rest != '\0'; rest += n)
+			columns -= width_char(rest, &n);
+		/* What combines with the character that was cut off goes with it. */
+		while (*rest != '\0' && width_char(rest, &n) == 0)
+			rest += n;
+		buf_adds(b, mark);
+	}
+	buf_adds(b, rest);
+	buf_release(&whole);
+}
+
+/* A name as it is shown. */
+struct width_cell {
+	char *text;   /* owned */
+	int columns;
+};
+
+/* The width of rows rows of cells, of which column i takes *column(i): found anew each time, there are few. */
+static int
+width_layout(const struct width_cell *cells, size_t n, size_t rows, int *columns)
+{
+	int total = 0;
+
+	for (size_t i = 0; i < n; i += rows) {
+		int widest = 0;
+
+		for (size_t k = i; k < n && k < i + rows; k++)
+			widest = cells[k].columns > widest ? cells[k].columns : widest;
+		columns[i / rows] = widest;
+		total += widest + (i > 0 ? WIDTH_GAP : 0);
+	}
+	return total;
+}
+
+void
+width_columns(struct buf *b, char *const *names, size_t n, int width)
+{
+	struct width_cell *cells = mem_zalloc(n + 1, sizeof(*cells));
+	int *columns = mem_zalloc(n + 1, sizeof(*columns));
+	size_t rows = 1;
+
+	for (size_t i = 0; i < n; i++) {
+		struct buf text = { 0 };
+
+		width_harmless(&text, names[i]);
+		cells[i].columns = width_of(buf_str(&text));
+		cells[i].text = buf_take(&text);
+	}
+	/* A line that is filled to the last column would wrap on some terminals. */
+	while (rows < n && width_layout(cells, n, rows, columns) >= width)
+		rows++;
+	width_layout(cells, n, rows, columns);
+	for (size_t row = 0; row < rows && n > 0; row++) {
+		for (size_t i = row; i < n; i += rows) {
+			buf_adds(b, cells[i].text);
+			if (i + rows < n)
+				buf_addf(b, "%*s", columns[i / rows] - cells[i].columns + WIDTH_GAP, "");
+		}
+		buf_addc(b, '\n');
+	}
+	for (size_t i = 0; i < n; i++)
+		free(cells[i].text);
+	free(cells);
+	free(columns);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* width - text as wide as a terminal shows it: prompts cut to size, names in columns. */
+#ifndef UI_WIDTH_H
+#define UI_WIDTH_H
+
+#include <stddef.h>
+
+struct buf;
+
+/**
+ * Append text for one line of a terminal: harmless (as by name_show_message),
+ * and decodable in the present locale: what is not ASCII becomes ? where all of it is not decodable.
+ */
+void width_harmless(struct buf *b, const char *text);
+
+/** The columns that a harmless text takes. */
+int width_of(const char *text);
+
+/** Append text made harmless and cut to max columns: the end stays, "..." comes before it. */
+void width_cut(struct buf *b, const char *text, int max);
+
+/** Append n names, made harmless, in columns that fit into width, in order downwards; every line ends with a newline. */
+void width_columns(struct buf *b, char *const *names, size_t n, int width);
+
+#endif

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""du, tree and where beside a plain computation, on random trees.
+
+    usage.py PROGRAM SEEDS [FIRST]    seeds FIRST to FIRST + SEEDS - 1
+
+For every directory it takes the files as they are on the disk, and counts by
+the words of the manual: what is below, what has another copy, what could go.
+"""
+
+import base64
+import fnmatch
+import json
+import os
+import random
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+
+from tree import Tree  # noqa: E402
+
+
+class Disk:
+    """All names of regular files, with their inodes and contents."""
+
+    def __init__(self, roots, without=None):
+        self.names = {}     # path: (dev, inode)
+        self.size = {}      # inode: bytes
+        self.content = {}   # inode: its bytes
+        self.dirs = set()
+        for root in roots:
+            for d, _, names in os.walk(root):
+                if without is not None and (d == without or d.startswith(without + b'/')):
+                    continue
+                self.dirs.add(d)
+                for n in names:
+                    path = os.path.join(d, n)
+                    st = os.lstat(path)
+                    if not stat.S_ISREG(st.st_mode):
+                        continue
+                    inode = (st.st_dev, st.st_ino)
+                    self.names[path] = inode
+                    self.size[inode] = st.st_size
+                    with open(path, 'rb') as f:
+                        self.content[inode] = f.read()
+        self.copies = {}
+        self.places = {}
+        for path, inode in self.names.items():
+            self.copies.setdefault(self.content[inode], set()).add(inode)
+            self.places.setdefault(inode, []).append(path)
+
+    def sums(self, chosen):
+        """Of a set of names: names, bytes, bytes with another copy, bytes that could go."""
+        chosen = set(chosen)
+        inodes = {self.names[p] for p in chosen}
+        removable = {i for i in inodes if chosen.issuperset(self.places[i])}
+        duplicated = redundant = 0
+        for content in {self.content[i] for i in inodes}:
+            copies = self.copies[content]
+            if len(copies) < 2:
+                continue
+            duplicated += len(content) * len(copies & inodes)
+            gone = copies & removable
+            redundant += len(content) * (len(gone) - (gone == copies))
+        return len(chosen), sum(self.size[i] for i in inodes), duplicated, redundant
+
+    def below(self, d):
+        return self.sums(p for p in self.names if p.startswith(d.rstrip(b'/') + b'/'))
+
+    def within(self, d):
+        return self.sums(p for p in self.names if os.path.dirname(p) == d)
+
+
+def path_of(o):
+    return base64.b64decode(o['path_b64']) if 'path_b64' in o else o['path'].encode()
+
+
+def numbers(o):
+    share = o['duplicated'] * 1000 // o['bytes'] / 10 if o['bytes'] else None
+    assert o['share'] == share, o
+    return o['files'], o['bytes'], o['duplicated'], o['redundant']
+
+
+class Round:
+    def __init__(self, program, seed):
+        self.program, self.seed, self.rng = os.fsencode(program), seed, random.Random(seed)
+        self.dir = os.fsencode(os.path.realpath(tempfile.mkdtemp(prefix='twindex-usage.')))
+        self.top = os.path.join(self.dir, b'top')
+        os.mkdir(self.top)
+        self.roots = [os.path.join(self.top, b'r0')]
+        if self.rng.random() < 0.6:
+            os.mkdir(os.path.join(self.top, b'far'))
+            self.roots.append(os.path.join(self.top, b'far', b'r1'))
+        if self.rng.random() < 0.4:
+            # Hidden, and so no part of the root that it lies in.
+            self.roots.append(os.path.join(self.roots[0], b'.h', b'in'))
+        for r in self.roots:
+            os.makedirs(r)
+        self.tree = Tree(self.top, self.rng, mmaps=False)
+        self.tree.fixed = set(self.roots)
+
+    def run(self, *args, want=(0,)):
+        p = subprocess.run([self.program, b'--db', os.path.join(self.dir, b'db'), *args], stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=self.top)
+        assert p.returncode in want, (args, p.returncode, p.stderr)
+        return p.stdout
+
+    def compare(self, disk, d, *options):
+        doc = json.loads(self.run(b'tree', b'--depth', b'0', b'--json', *options, b'--', d).decode())
+        assert numbers(doc['total']) == disk.below(d), (d, doc['total'], disk.below(d))
+        for o in doc['dirs']:
+            p = path_of(o)
+            want = disk.below(p) if o['kind'] == 'dir' else disk.within(p)
+            assert numbers(o) == want, (d, o, want)
+        got = {path_of(o) for o in doc['dirs'] if o['kind'] == 'dir'}
+        want = {p for p in disk.dirs if p.startswith(d + b'/')}
+        assert want <= got and all(any((w + b'/').startswith(g + b'/') for w in want) for g in got), (d, want ^ got)
+        doc = json.loads(self.run(self.rng.choice([b'du', b'waste']), b'--json', *options, b'--', d).decode())
+        assert numbers(doc['total']) == disk.below(d)
+        for o in doc['dirs']:
+            p = path_of(o)
+            assert numbers(o) == (disk.below(p) if o['kind'] == 'dir' else disk.within(d)), (d, o)
+
+    def where(self, disk):
+        everything = list(disk.names) + [d for d in disk.dirs]
+        path = self.rng.choice(everything)
+        name = os.path.basename(path)
+        found = set(self.run(b'where', b'-0', b'--', name, want=(0, 1)).split(b'\0'))
+        want = {p + (b'/' if p in disk.dirs else b'') for p in everything if os.path.basename(p) == name}
+        if not any(c in name for c in b'*?['):
+            assert found == want | {b''}, (name, found, want)
+        end = b'/'.join(path.split(b'/')[-2:])
+        if not any(c in end for c in b'*?['):
+            found = set(self.run(b'where', b'-0', b'--', end).split(b'\0'))
+            want = {p + (b'/' if p in disk.dirs else b'') for p in everything if p.endswith(b'/' + end)}
+            assert found == want | {b''}, (end, found, want)
+        letter = self.rng.choice(b'abfnx')
+        pattern = b'*%c*' % letter
+        found = set(self.run(b'where', b'-i0', pattern, want=(0, 1)).split(b'\0'))
+        want = {p + (b'/' if p in disk.dirs else b'') for p in everything
+                if fnmatch.fnmatchcase(os.path.basename(p).lower(), pattern)}
+        assert found == want | {b''}, (pattern, found ^ want)
+
+    def play(self):
+        self.tree.make(self.rng.randrange(3, 12), self.rng.randrange(5, 60))
+        for _ in range(self.rng.randrange(25)):
+            self.rng.choice([self.tree.edit_link, self.tree.edit_new_twin, self.tree.edit_new_file])()
+        # One after the other, so that what is hidden in one may be a root of its own.
+        for r in self.roots:
+            self.run(b'scan', b'-q', b'--racy-window', b'0s', *([b'--hidden'] if b'/.h' in r else []), r)
+        self.disk = self.indexed()
+        dirs = sorted(self.disk.dirs)
+        for d in [self.top, self.dir] + self.rng.sample(dirs, min(len(dirs), 4)):
+            self.compare(self.disk, d)
+        without = self.rng.choice(dirs)
+        if without not in self.roots:
+            disk = self.indexed(without)
+            for r in self.roots[:2]:
+                if not (r + b'/').startswith(without + b'/'):
+                    self.compare(disk, r, b'-x', without)
+        self.where(self.disk)
+
+    def indexed(self, without=None):
+        """The disk, less what is hidden from the scans."""
+        disk = Disk(self.roots[:2] if len(self.roots) > 1 else self.roots, without)
+        inner = self.roots[-1] if b'/.h' in self.roots[-1] else None
+
+        def seen(path):
+            if inner is not None and (path == inner or path.startswith(inner + b'/')):
+                return True
+            return b'/.' not in path[len(self.top):]
+        names = {p: i for p, i in disk.names.items() if seen(p)}
+        dirs = {d for d in disk.dirs if seen(d)}
+        disk.names, disk.dirs = names, dirs
+        disk.copies, disk.places = {}, {}
+        for path, inode in names.items():
+            disk.copies.setdefault(disk.content[inode], set()).add(inode)
+            disk.places.setdefault(inode, []).append(path)
+        return disk
+
+    def close(self):
+        self.tree.close()
+        shutil.rmtree(self.dir, ignore_errors=True)
+
+
+def main():
+    first = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    failed = 0
+    for seed in range(first, first + int(sys.argv[2])):
+        r = Round(os.path.abspath(sys.argv[1]), seed)
+        try:
+            r.play()
+        except AssertionError as e:
+            failed += 1
+            print('FAIL: seed %d:\n%s\n  %s' % (seed, '\n'.join('    ' + line for line in r.tree.log[-40:]), e), flush=True)
+        finally:
+            r.close()
+    print('%s seeds, %d failed' % (sys.argv[2], failed))
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+# Of thousands of files with one content each is looked at a few times, not once for each of the others.
+. "$srcdir/tests/cli/lib.sh"
+
+mkdir d e
+i=0
+while [ $i -lt 3000 ]; do
+	printf 'same' >d/f$i
+	i=$((i + 1))
+done
+printf 'same' >e/f
+scan d e
+
+# looks LIMIT: the last command once more, with at most so many calls of stat.
+trace=
+if strace -qq -o "$T/trace" true 2>/dev/null && [ -s "$T/trace" ]; then
+	trace=1
+fi
+looks()
+{
+	[ -n "$trace" ] || return 0
+	limit=$1
+	shift
+	strace -f -qq -o "$T/trace" "$TWINDEX" "$@" >"$T/out2" 2>/dev/null || [ $? -eq 1 ] || skip 'strace fails'
+	n=$(grep -cE '(stat|statx|newfstatat|fstatat64|lstat)\(' "$T/trace")
+	[ "$n" -le "$limit" ] || fail "twindex $*: $n calls of stat"
+}
+# has LINES REGEXP: so many lines of stdout match.
+has()
+{
+	n=$(grep -c -e "$2" "$T/out")
+	[ "$n" -eq "$1" ] || fail "$n lines of '$ran' are $2"
+}
+
+run 0 uniques -x "$T/work" d
+has 3000 .
+looks 4000 uniques -x "$T/work" d
+run 0 uniques -x d d
+has 0 .
+run 0 dups --format json d
+has 3000 '"state":"dup".*"copies":3000}'
+looks 10000 dups --format json d
+run 0 dups --format csv d
+has 3000 '^"file","dup",4,.*,3000,'
+looks 10000 dups --format csv d
+printf '%s\n' d/f1 d/f2 d/f3 d/f4 d/f5 d/f6 d/f7 d/f8 d/f9 >list
+run 0 file --files-from list
+has 27000 '^            copy  '
+looks 4000 file --files-from list
+# One that is gone is none of them, whenever it went.
+rm e/f d/f7
+run 0 ls --format csv d
+has 2999 '^"file","dup",4,.*,2998,'
+has 1 '^"file","gone"'

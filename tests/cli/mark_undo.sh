@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+# undo takes the commands back one by one; keep and drop replace each other; clear also clears what is gone.
+. "$srcdir/tests/cli/lib.sh"
+
+mkdir d
+for f in a b c; do printf 'same' >d/$f; done
+printf 'alone' >d/alone
+scan d
+state() { rows "SELECT group_concat(name, ' ') FROM (SELECT replace(path, '$T/work/d/', '') || ':' || decision AS name FROM mark_view ORDER BY path)"; }
+is() { state; printf '%s\n' "$1" | out || exit; }
+
+run 1 mark undo
+err_has 'there is nothing to undo'
+run 0 mark keep d
+out <<'END'
+4 files marked keep
+END
+run 0 mark drop d/a d/b
+# What changes nothing is no step.
+run 0 mark drop d/a
+run 0 mark keep d/a d/a
+run 0 mark clear d/b d/c
+out <<'END'
+2 files cleared
+END
+run 0 mark clear d/b
+out <<'END'
+0 files cleared
+END
+is 'a:keep alone:keep'
+run 0 mark undo
+out <<'END'
+2 files as before
+END
+is 'a:keep alone:keep b:drop c:keep'
+run 0 mark undo
+is 'a:drop alone:keep b:drop c:keep'
+# A new command after an undo is the next to be undone.
+run 0 mark clear d
+is ''
+run 0 mark undo
+is 'a:drop alone:keep b:drop c:keep'
+run 0 mark undo
+is 'a:keep alone:keep b:keep c:keep'
+run 0 mark undo
+out <<'END'
+4 files as before
+END
+is ''
+run 1 mark undo
+run 0 marks
+out <<'END'
+No marks.
+END
+
+# clear works where there is nothing any more, and by component.
+mkdir dd
+printf 'same' >dd/x
+scan dd
+run 0 mark keep d dd
+rm -r d/a dd
+scan d
+run 0 mark clear d
+out <<'END'
+4 files cleared
+END
+run 0 mark clear dd/x
+out <<'END'
+1 file cleared
+END
+# forget drops marks for good.
+run 0 mark keep d
+run 0 mark drop d/b
+run 0 forget d
+run 0 mark undo
+run 0 mark undo
+run 0 marks
+out <<'END'
+No marks.
+END

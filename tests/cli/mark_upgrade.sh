@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+# An index of version 1 is read as it is, without marks, and upgraded by the first command that marks.
+. "$srcdir/tests/cli/lib.sh"
+
+[ -n "$SQLITE3" ] || skip 'no sqlite3'
+mkdir d
+for f in a b; do printf 'same' >d/$f; done
+scan d
+"$SQLITE3" -batch -bail "$TWINDEX_DB" 'DROP VIEW mark_view; DROP TABLE mark; DROP TABLE mark_log; PRAGMA user_version = 1' ||
+	fail 'cannot make it version 1'
+before=$(cksum <"$TWINDEX_DB")
+for command in ls dups report check 'file d/a' 'marks' 'sql SELECT path FROM file_view' 'ls --json'; do
+	# shellcheck disable=SC2086
+	run 0 $command
+	out_lacks '[drop]'
+done
+run 0 marks --format csv
+out_has 'mark,state,size'
+run 0 info
+out_line 'format      version 1, xxh3-128'
+run 0 scan -n -q
+[ "$before" = "$(cksum <"$TWINDEX_DB")" ] || fail 'reading has changed it'
+run 0 mark drop d/a
+run 0 info
+out_line 'format      version 2, xxh3-128'
+run 0 ls -c "$T/work/" d
+out <<'END'
+       dup  d/a [drop]
+       dup  d/b
+END
+run 0 check

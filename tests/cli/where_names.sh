@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+# where finds whole names, or with *, ? or [ a pattern; -i ignores case; --type and --top restrict; 1 means nothing found.
+. "$srcdir/tests/cli/lib.sh"
+
+mkdir -p a/notes b/deep notes
+for f in a/notes/one.txt a/ONE.txt b/one.txt b/deep/one.txt.gz 'b/back\slash' 'b/star*' b/-dash notes/x; do printf '%s' "$f" >"$f"; done
+scan .
+found() { run "$@" -c "$T/work/"; }
+found 0 where one.txt
+out <<'END'
+a/notes/one.txt
+b/one.txt
+END
+found 0 where -i One.TXT
+out <<'END'
+a/ONE.txt
+a/notes/one.txt
+b/one.txt
+END
+found 0 where 'one*'
+out <<'END'
+a/notes/one.txt
+b/one.txt
+b/deep/one.txt.gz
+END
+found 0 where -i '[O]NE.???' -t 2
+out <<'END'
+a/ONE.txt
+a/notes/one.txt
+END
+found 0 where notes
+out <<'END'
+a/notes/
+notes/
+END
+found 0 where notes/
+out <<'END'
+a/notes/
+notes/
+END
+found 0 where --type f 'n*' --type d
+out_has 'notes/'
+found 1 where --type f notes
+out </dev/null
+found 1 where one.txt/
+found 0 where 'back\slash'
+out_has 'b/back\slash'
+# Without wildcards a backslash is itself; with them it quotes.
+found 0 where 'star\**'
+out <<'END'
+b/star*
+END
+run 0 where -c "$T/work/" -- -dash
+out <<'END'
+b/-dash
+END
+found 1 where one
+out </dev/null
+[ ! -s "$T/err" ] || fail 'a negative answer is no error'
+found 1 where ONE.TXT
+found 0 where x -t 5
+run 2 where
+err_has 'where needs a name'
+run 2 where ''
+err_has "'' is no name"
+run 2 where /
+err_has "'/' is no name"
+run 2 where x --type socket
+err_has 'any, file, dir'
+# What looks like a pattern may be the name itself, or nothing.
+printf 'x' >'b/[1] x?'
+scan .
+found 0 where '[1] x?'
+out_has 'b/[1] x?'
+found 0 where 'b/[1] x?'
+found 1 where '['
+# As indexed: nothing is looked at.
+rm b/one.txt
+printf 'new' >b/new
+found 0 where one.txt
+out_has 'b/one.txt'
+found 1 where new
+# Other scripts by the locale.
+printf 'x' >ÄÖ.txt
+scan .
+locale -a 2>/dev/null | grep -qi '^C.utf-*8$' || skip 'no locale C.UTF-8'
+LC_ALL=C.UTF-8 run 0 where -i äö.TXT
+out_has 'ÄÖ.txt'

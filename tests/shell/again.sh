@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# Tests of the command line once more, through the shell: every answer and exit status must be the same.
+#
+#	again PATTERN...      run the tests tests/cli/PATTERN.sh
+
+command -v python3 >/dev/null || {
+	echo 'skipped: no python3'
+	exit 77
+}
+TWINDEX_PROPER=$TWINDEX
+TWINDEX=$srcdir/tests/shell/through.py
+case $TWINDEX in /*) ;; *) TWINDEX=$(cd "$(dirname "$TWINDEX")" && pwd)/through.py ;; esac
+export TWINDEX_PROPER TWINDEX
+
+again()
+{
+	failed=0 ran=0
+	for pattern; do
+		for t in "$srcdir"/tests/cli/$pattern.sh; do
+			[ -e "$t" ] || {
+				echo "no test is called $pattern"
+				exit 99
+			}
+			got=0
+			sh "$t" || got=$?
+			case $got in
+			0) ran=$((ran + 1)) ;;
+			77) ;;
+			*)
+				echo "FAIL through the shell: $t"
+				failed=$((failed + 1))
+				;;
+			esac
+		done
+	done
+	echo "$ran passed, $failed failed"
+	[ $failed -eq 0 ] && [ $ran -gt 0 ]
+}

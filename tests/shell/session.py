@@ -1,0 +1,374 @@
+# SPDX-License-Identifier: MIT
+"""The interactive shell, on a terminal."""
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from ptydrive import Pty, run  # noqa: E402
+
+TWINDEX = os.environ["TWINDEX"]
+PROMPT = r"twindex:[^\r\n]*> $"
+SLOW = "sql 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'\r"
+NAMES = [b"a b", b"it's", b'"quoted"', b"$HOME", b"new\nline", b"zbad\xff", "sch\u00f6n".encode(), b"back\\slash", b"usemi;colon|pipe>x",
+         b"-dash", b"#hash", b"tab\there", b"esc\x1b[31m"]
+
+
+class Place:
+    """A home with a small tree that is scanned, and what the shell says of it."""
+
+    def __init__(self):
+        self.home = os.path.realpath(tempfile.mkdtemp(prefix="twindex-shell."))
+        self.tree = os.path.join(self.home, "tree")
+        self.env = {"HOME": self.home, "XDG_STATE_HOME": None, "XDG_CONFIG_HOME": None, "TWINDEX_DB": os.path.join(self.home, "db"),
+                    "LC_ALL": "C.UTF-8", "PAGER": None, "TWINDEX_PAGER": "cat", "NO_COLOR": "1", "EDITRC": "/nonexistent"}
+        for path, text in (("one/x", "same"), ("two/y", "same"), ("two/alone", "alone"), ("one/z", "third"), ("three/z", "third")):
+            self.write(path, text)
+        self.scan()
+
+    def write(self, path, text):
+        path = os.path.join(os.fsencode(self.tree), os.fsencode(path))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w") as f:
+            f.write(text)
+
+    def environment(self):
+        return {k: v for k, v in dict(os.environ, **self.env).items() if v is not None}
+
+    def scan(self, *paths):
+        subprocess.run([TWINDEX, "scan", "-q", "--hidden", "--racy-window", "0s", *(paths or [self.tree])], env=self.environment(), check=True)
+
+    @contextlib.contextmanager
+    def shell(self, *args, rows=24, cols=100, cwd=None, **env):
+        with Pty([TWINDEX, *args], env={**self.env, **env}, rows=rows, cols=cols, cwd=cwd or self.tree) as p:
+            p.expect(PROMPT)
+            yield p
+
+
+@contextlib.contextmanager
+def place():
+    p = Place()
+    try:
+        yield p
+    finally:
+        shutil.rmtree(p.home)
+
+
+def says(p, line, want):
+    """Type a line; its output is to match.  Then there is a prompt again."""
+    p.send(line + "\r")
+    found = p.expect(want)
+    p.expect(PROMPT)
+    return found
+
+
+def leaves(p, status=0):
+    p.send("\x04")
+    assert p.wait() == status, p.status
+
+
+def starts_alone():
+    with place() as at, at.shell() as p:
+        assert p.line() == "twindex:~/tree>", p.line()
+        says(p, "pwd", re.escape(at.tree) + "\r\n")
+        leaves(p)
+
+
+def starts_at_the_root():
+    with place() as at, at.shell("shell", cwd="/") as p:
+        # The index knows what is above its roots.
+        assert p.line() == "twindex:/>", p.line()
+        says(p, "cd ~/tree/one; pwd", "/tree/one\r\n")
+        leaves(p)
+    with place() as at:
+        os.mkdir(os.path.join(at.home, "elsewhere"))
+        with at.shell("shell", cwd=os.path.join(at.home, "elsewhere")) as p:
+            assert p.line() == "twindex:~/tree>", p.line()
+            leaves(p)
+
+
+def moves():
+    with place() as at, at.shell("shell") as p:
+        says(p, "cd one", "")
+        assert p.line() == "twindex:~/tree/one>", p.line()
+        says(p, "cd ../two", "")
+        says(p, "cd -", "/tree/one\r\n")
+        says(p, "cd nowhere", "'/[^']*/tree/one/nowhere' is not in the index")
+        says(p, "cd x", "is a file")
+        says(p, "cd", "is not in the index|~>|")
+        leaves(p)
+
+
+def offline():
+    with place() as at, at.shell("shell") as p:
+        shutil.rmtree(os.path.join(at.tree, "one"))
+        says(p, "cd one", "")
+        assert p.line() == "twindex:~/tree/one (offline)>", p.line()
+        says(p, "ls -l", "gone")
+        leaves(p)
+
+
+def completes_hostile_names():
+    with place() as at:
+        for name in NAMES:
+            at.write(b"odd/" + name + b"/file", "x")
+        at.scan()
+        with at.shell("shell", cols=160) as p:
+            for name in NAMES:
+                first = name[:1].decode("ascii", "replace")
+                for quote in ("", "'", '"'):
+                    if first == quote:
+                        continue
+                    begin = first
+                    if first in ("\"'$#" if quote == "" else '"$' if quote == '"' else ""):
+                        begin = "\\" + first
+                    p.send("cd " + quote + "odd/" + begin + "\t")
+                    p.settle()
+                    # What is inserted may end in a slash and an open quote.
+                    line = p.line()
+                    closing = "'" if re.search(r"cd (\$?')", line) else '"' if 'cd "' in line else ""
+                    p.send(closing + "\r")
+                    p.expect(PROMPT)
+                    p.send("pwd | od -An -tx1 | tr -d ' \\n'\r")
+                    # In a pipe names are as they are.
+                    found = p.expect(r"\n([0-9a-f]{20,})")
+                    p.expect(PROMPT)
+                    got = bytes.fromhex(found[1])
+                    assert got == os.fsencode(at.tree) + b"/odd/" + name + b"\n", (name, quote, got, line)
+                    says(p, "cd ~/tree", "")
+            leaves(p)
+
+
+def ctrl_c_drops_a_line():
+    with place() as at, at.shell("shell") as p:
+        p.send("scan /nowhere")
+        p.settle()
+        p.send("\x03")
+        p.expect(r"\^C")
+        p.expect(PROMPT)
+        assert p.line() == "twindex:~/tree>", p.line()
+        says(p, "pwd", "/tree\r\n")
+        leaves(p)
+
+
+def ctrl_c_stops_a_query():
+    with place() as at, at.shell("shell") as p:
+        for _ in range(3):
+            p.send(SLOW)
+            p.settle()
+            p.send("\x03")
+            p.expect("interrupted")
+            p.expect(PROMPT)
+        p.send(SLOW)
+        p.settle()
+        p.send("\x03\x03\x03")
+        p.expect(PROMPT)
+        says(p, "pwd", "/tree\r\n")
+        leaves(p)
+
+
+def pages():
+    with place() as at:
+        for i in range(200):
+            at.write("many/%03d" % i, "same")
+        at.scan()
+        with at.shell("shell", TWINDEX_PAGER="sed -e 's/^/PAGED /'") as p:
+            says(p, "dups many", r"PAGED .*many/199")
+            # What fits on the screen needs no pager.
+            p.send("dups one\r")
+            p.expect(PROMPT)
+            assert "PAGED" not in p.lines()[-2], p.show()
+            says(p, "set pager off", "")
+            says(p, "dups many", r"\n[^P]*many/199")
+            leaves(p)
+        # Who leaves the pager early has seen enough: that is no failure.
+        with at.shell("shell", TWINDEX_PAGER="head -n 2") as p:
+            says(p, "dups many", "many/001")
+            says(p, "pwd", "/tree\r\n")
+            leaves(p)
+
+
+def ctrl_c_in_the_pager():
+    if shutil.which("less") is None:
+        return
+    with place() as at:
+        for i in range(200):
+            at.write("many/%03d" % i, "same")
+        at.scan()
+        with at.shell("shell", TWINDEX_PAGER="less -R") as p:
+            p.send("dups many\r")
+            p.expect("many/010")
+            p.send("\x03\x03")
+            p.settle()
+            p.send("q")
+            p.expect(PROMPT)
+            says(p, "pwd", "/tree\r\n")
+            leaves(p)
+
+
+def resizes():
+    with place() as at, at.shell("shell", cols=100) as p:
+        p.send("pwd and a long line that is typed before the window becomes narrow")
+        p.settle()
+        p.resize(24, 40)
+        p.kill(signal.SIGWINCH)
+        p.settle()
+        p.send("\x03")
+        p.expect(PROMPT)
+        says(p, "pwd", "/tree\r\n")
+        leaves(p)
+
+
+def pastes():
+    with place() as at, at.shell("shell") as p:
+        p.send("\x1b[200~pwd\nreport\x1b[201~")
+        p.settle()
+        assert p.line() == "twindex:~/tree> pwd report", p.line()
+        p.send("\x03")
+        p.expect(PROMPT)
+        leaves(p)
+
+
+def remembers():
+    with place() as at:
+        with at.shell("shell") as first, at.shell("shell") as second:
+            says(first, "cd one", "")
+            says(second, "cd two", "")
+            says(first, "pwd", "/one\r\n")
+            leaves(first)
+            leaves(second)
+        path = os.path.join(at.home, ".local/state/twindex/history")
+        with open(path) as f:
+            assert sorted(f.read().split("\n")) == ["", "cd one", "cd two", "pwd"], path
+        assert os.stat(path).st_mode & 0o777 == 0o600
+        with at.shell("shell") as p:
+            p.send("\x1b[A")
+            p.settle()
+            assert p.line() == "twindex:~/tree> pwd", p.line()
+            p.send("\x1b[A\x1b[A")
+            p.settle()
+            p.send("\x03")
+            p.expect(PROMPT)
+            leaves(p)
+
+
+def numbers():
+    with place() as at, at.shell("shell") as p:
+        says(p, "report", r"1\.1  .*one/z\r\n.*1\.2  .*three/z")
+        says(p, "show 1", r"1\.1  .*one/z\r\n1\.2  .*three/z")
+        says(p, "show 1.2", r"dup +.*three/z\r\n +copy +.*one/z")
+        says(p, "cd 1.2", "")
+        assert p.line() == "twindex:~/tree/three>", p.line()
+        says(p, "next", r"2\.1  .*one/x")
+        says(p, "next", "that was the last of 2")
+        says(p, "prev", r"1\.1  .*one/z")
+        says(p, "show 3", "the last listing has the numbers 1 to 2")
+        says(p, "file 2.1", r"dup .*one/x")
+        says(p, "show 1", r"dup .*one/x")
+        leaves(p)
+
+
+def marks():
+    with place() as at, at.shell("shell") as p:
+        says(p, "report", "2 sets")
+        says(p, "mark drop 1.2", "")
+        says(p, "report", r"1\.2  .*three/z \[drop\]")
+        says(p, "mark drop 1.1", "refused|last|no other copy")
+        says(p, "mark drop 1", "1 is a set: say which of its files is meant")
+        says(p, "marks", r"drop .*three/z")
+        says(p, "mark undo", "")
+        says(p, "marks", "No marks")
+        leaves(p)
+
+
+def another_process():
+    with place() as at, at.shell("shell") as p:
+        says(p, "report", "2 sets")
+        at.write("four/w", "alone")
+        at.scan()
+        says(p, "report", "has changed since the last command[^$]*3 sets")
+        says(p, "report", "3 sets")
+        assert "has changed" not in "\n".join(p.lines()[-14:-1]).split("report")[-1]
+        # What this shell does itself is no news.
+        says(p, "scan", "files ")
+        p.send("report\r")
+        found = p.expect("(.|\n)*3 sets")
+        assert "has changed" not in found[0], found[0]
+        p.expect(PROMPT)
+        leaves(p)
+
+
+def commands():
+    with place() as at, at.shell("shell") as p:
+        says(p, "reprot", "unknown command 'reprot'; did you mean 'report'")
+        says(p, "rep --top 1", "2 copies")
+        says(p, "pdw", "did you mean 'pwd'")
+        says(p, "shell", "this is the shell already")
+        says(p, "help", "only here:")
+        says(p, "help cd", "usage: cd")
+        says(p, "help ls", "usage: twindex")
+        says(p, "set", r"format +text\r\nunits +iec\r\n")
+        says(p, "set units bytes", "")
+        says(p, "report --top 1", "2 copies of 5 B? ?each|2 copies of 5 each")
+        says(p, "set units miles", "set units needs one of iec si bytes")
+        says(p, "set timing on", "time: ")
+        says(p, "pwd", r"/tree\r\ntime: [0-9.]+ ms")
+        says(p, "alias here pwd", "")
+        says(p, "here", "/tree\r\n")
+        says(p, "alias report report --top 1", "")
+        says(p, "report", "2 copies")
+        says(p, "unalias here", "")
+        says(p, "here", "unknown command 'here'")
+        says(p, "!echo $((6*7)); pwd", "42\r\n.*/tree")
+        p.send("exit 7\r")
+        assert p.wait() == 7
+
+
+def starts_with_own_lines():
+    with place() as at:
+        os.makedirs(os.path.join(at.home, ".config/twindex"))
+        with open(os.path.join(at.home, ".config/twindex/shellrc"), "w") as f:
+            f.write("# mine\nalias p pwd\nnonsense\ncd two\n")
+        with at.shell("shell") as p:
+            assert p.line() == "twindex:~/tree/two>", p.line()
+            says(p, "p", "/tree/two\r\n")
+            leaves(p)
+
+
+def dumb_terminal():
+    with place() as at, at.shell("shell", TERM="dumb") as p:
+        says(p, "pwd", "/tree\r\n")
+        p.send("pw")
+        p.settle()
+        p.send("\x03")
+        p.expect(PROMPT)
+        assert "\x1b" not in p.raw.decode(), p.raw
+        leaves(p)
+
+
+def signals():
+    with place() as at:
+        with at.shell("shell") as p:
+            p.kill(signal.SIGTERM)
+            assert p.wait() == 128 + signal.SIGTERM, p.status
+
+
+def no_index():
+    with place() as at:
+        os.remove(at.env["TWINDEX_DB"])
+        with at.shell("shell") as p:
+            says(p, "report", "no index|does not exist")
+            says(p, "scan -q --racy-window 0s .", "")
+            says(p, "report", "2 sets")
+            leaves(p)
+
+
+run([starts_alone, starts_at_the_root, moves, offline, completes_hostile_names, ctrl_c_drops_a_line, ctrl_c_stops_a_query, pages,
+     ctrl_c_in_the_pager, resizes, pastes, remembers, numbers, marks, another_process, commands, starts_with_own_lines, dumb_terminal, signals,
+     no_index])

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+# An index whose numbers and names are not what a scan writes is either said to
+# be damaged or answers something: no command comes to harm by it.  In a build
+# with sanitizers this finds every number that overflows.
+
+[ -n "$SQLITE3" ] || { echo "no sqlite3"; exit 77; }
+
+T=$(mktemp -d) || exit 99
+T=$(cd "$T" && pwd -P) || exit 99
+trap 'rm -rf "$T"' EXIT
+failed=0
+
+mkdir -p "$T/tree/sub/deep" "$T/other"
+printf same >"$T/tree/a"
+printf same >"$T/tree/sub/b"
+printf same >"$T/other/c"
+printf twice >"$T/tree/t1"
+printf twice >"$T/tree/sub/deep/t2"
+ln "$T/tree/a" "$T/tree/sub/link"
+printf alone >"$T/tree/alone1"
+head -c 100000 /dev/zero >"$T/tree/big"
+: >"$T/tree/empty"
+printf same >"$T/stranger"
+"$TWINDEX" --db "$T/good.db" scan -q --exclude '*.o' "$T/tree" || exit 1
+"$TWINDEX" --db "$T/good.db" scan -q "$T/other" || exit 1
+
+# ask ARG...: it ends, by itself and without a word from a sanitizer.
+ask()
+{
+	status=0
+	"$TWINDEX" --db "$T/i.db" "$@" >"$T/out" 2>"$T/err" </dev/null || status=$?
+	if [ $status -gt 6 ] || grep -qE 'runtime error|Sanitizer' "$T/err"; then
+		echo "after $sql"
+		echo "twindex $* exits with $status"
+		head -n 20 "$T/err"
+		failed=1
+	fi
+}
+
+# hostile SQL: all commands on an index after it.
+hostile()
+{
+	sql=$1
+	cp "$T/good.db" "$T/i.db"
+	"$SQLITE3" -batch -bail "$T/i.db" "PRAGMA ignore_check_constraints = 1; $sql" >/dev/null || {
+		echo "sqlite3: $sql"
+		failed=1
+		return
+	}
+	ask info
+	ask ls -v --format json "$T/tree"
+	ask uniques -x "$T/tree" "$T/tree"
+	ask report --format json
+	ask report --no-check --sort time
+	ask file --format csv "$T/tree/a" "$T/stranger" "$T/tree/sub/deep/t2"
+	ask check
+	ask refresh -q
+	ask scan -q
+	ask forget -q "$T/tree/sub"
+}
+
+# is_damaged SQL: after it, a command says so.
+is_damaged()
+{
+	hostile "$1"
+	cp "$T/good.db" "$T/i.db"
+	"$SQLITE3" -batch -bail "$T/i.db" "PRAGMA ignore_check_constraints = 1; $1" >/dev/null
+	ask ls "$T/tree"
+	[ $status -eq 5 ] || { echo "after $1 twindex ls exits with $status instead of 5"; failed=1; }
+}
+
+for n in 9223372036854775807 -9223372036854775808 4611686018427387904; do
+	for column in size blocks volume inode nlink mtime mtime_nsec ctime ctime_nsec head racy verified error dir; do
+		hostile "UPDATE OR REPLACE file SET $column = $n"
+	done
+	hostile "UPDATE file SET size = $n, blocks = $n, hash = zeroblob(16), nlink = 1, inode = rowid FROM
+		(SELECT row_number() OVER () AS rowid, dir AS d, name AS n FROM file) WHERE dir = d AND name = n"
+	hostile "UPDATE OR REPLACE dir SET id = $n WHERE name = 'deep'"
+	for column in parent volume inode error; do
+		hostile "UPDATE OR REPLACE dir SET $column = $n"
+	done
+	hostile "UPDATE OR REPLACE volume SET id = $n"
+	for column in hidden one_fs trust_mtime min_size max_size scan dir; do
+		hostile "UPDATE OR REPLACE root SET $column = $n"
+	done
+	hostile "UPDATE scan SET id = $n WHERE id = 1"
+	hostile "UPDATE scan SET started = $n, finished = 1, files = $n, dirs = $n, bytes = $n, files_read = $n,
+		errors = $n, sets = $n, redundant = $n, pid = $n"
+	hostile "INSERT OR REPLACE INTO meta VALUES ('pending', $n)"
+done
+
+hostile "UPDATE scan SET started = -9223372036854775808, finished = 9223372036854775807"
+
+# Names: a directory's, of a top and of another one; a file's.
+for name in "''" "'.'" "'..'" "'a/b'" "'/'" "CAST(x'610062' AS TEXT)"; do
+	is_damaged "UPDATE dir SET name = $name WHERE name = 'sub'"
+	is_damaged "UPDATE file SET name = $name WHERE name = 'alone1'"
+done
+for raw in "x'2f'" "x'2e2e'" "x'6100'" "x''"; do
+	is_damaged "UPDATE dir SET name = '', name_raw = $raw WHERE name = 'sub'"
+	is_damaged "UPDATE file SET name = '', name_raw = $raw WHERE name = 'alone1'"
+done
+for name in "''" "'relative'" "'..'" "CAST(x'2f610062' AS TEXT)"; do
+	is_damaged "UPDATE dir SET name = $name WHERE parent = 0 AND name LIKE '%/tree'"
+done
+is_damaged "UPDATE dir SET id = 0 WHERE name = 'sub'; UPDATE file SET dir = 0 WHERE name = 'b'"
+is_damaged "UPDATE dir SET id = -7 WHERE name = 'sub'"
+hostile "UPDATE dir SET parent = id"
+hostile "UPDATE dir SET id = 0 WHERE parent = 0 AND name LIKE '%/tree'"
+
+# Hashes and secrets of another length, other types.
+is_damaged "UPDATE file SET hash = x'00' WHERE name = 'a'"
+hostile "UPDATE file SET hash = x'' WHERE hash IS NOT NULL"
+hostile "UPDATE file SET hash = 'sixteen letters.', name = x'61', size = 'many', inode = 1e300 WHERE name = 't1'"
+hostile "UPDATE volume SET key = x'00ff'"
+is_damaged "UPDATE meta SET value = x'00' WHERE key = 'secret'"
+is_damaged "DELETE FROM meta WHERE key = 'secret'"
+
+# Hashes by an algorithm of which nothing is known here.
+is_damaged "UPDATE meta SET value = 'sha3-256' WHERE key = 'algorithm'"
+grep -q "sha3-256.*newer twindex" "$T/err" || { echo "the algorithm is not named"; cat "$T/err"; failed=1; }
+is_damaged "DELETE FROM meta WHERE key = 'algorithm'"
+exit $failed

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+# An index of version 2, which v1.sql and v2.sql hold, answers as it always did,
+# and its schema is that of a new index: another schema needs another version.
+. "$srcdir/tests/cli/lib.sh"
+
+[ -n "$SQLITE3" ] || skip 'no sqlite3'
+[ ! -e /nonexistent ] || skip 'there is a /nonexistent'
+cat "$srcdir/tests/sql/v1.sql" "$srcdir/tests/sql/v2.sql" | "$SQLITE3" -batch -bail "$TWINDEX_DB" >/dev/null ||
+	fail 'the dump cannot be loaded'
+
+run 0 check
+run 0 info
+out_line 'format      version 2, xxh3-128'
+run 0 marks -c /nonexistent/v1/
+printf '%b\n' '      drop        13 B  photos/a (offline)' \
+	'      keep    97.7 KiB  photos/big1 (offline)' \
+	'      keep    97.7 KiB  photos/big2 (stale: it has another content)' \
+	'      drop        13 B  photos/d\0376/f\0377 (offline)' \
+	'      keep         9 B  photos/racy (stale: it has another content)' \
+	'      drop     4.0 EiB  photos/vanished (stale: no longer in the index)' \
+	'0 to drop, 0 B to be freed, 3 stale, 3 offline' >"$T/expect"
+out <"$T/expect"
+rows 'SELECT path, path_raw, decision, size, mtime_ns, hash, made FROM mark_view ORDER BY made, path'
+out <<'END'
+/nonexistent/v1/photos/a		drop	13	1795231868852494305	5056248d2ed7a824b0efb903b25630a2	1795232000
+/nonexistent/v1/photos/d\xfe/f\xff	2f6e6f6e6578697374656e742f76312f70686f746f732f64fe2f66ff	drop	13	1795231868852494305	5056248d2ed7a824b0efb903b25630a2	1795232001
+/nonexistent/v1/photos/big1		keep	100000	1795231868852642618		1795232002
+/nonexistent/v1/photos/big2		keep	100000	1		1795232002
+/nonexistent/v1/photos/racy		keep	9	1795231868852811876	5056248d2ed7a824b0efb903b25630a2	1795232002
+/nonexistent/v1/photos/vanished		drop	4611686018427387904	-1	42f2d39b5c3baec5d57f28799cf57fd3	1795232003
+END
+
+# Its journal takes back what was done.
+run 0 mark undo
+out <<'END'
+1 file as before
+END
+run 0 mark undo
+out <<'END'
+2 files as before
+END
+run 1 mark undo
+rows "SELECT replace(path, '/nonexistent/v1/photos/', ''), decision, size, mtime_ns, hash, made FROM mark_view
+	WHERE made < 1795232000 ORDER BY path"
+out <<'END'
+d\xfe/f\xff	keep	13	5		1795231998
+hard	keep	13	1795231868852494305	5056248d2ed7a824b0efb903b25630a2	1795231999
+END
+
+# The schema is that of a new index.
+schema()
+{
+	"$SQLITE3" -batch -bail -readonly "$1" 'SELECT type, name, sql FROM sqlite_schema ORDER BY name;
+		PRAGMA application_id; PRAGMA user_version; SELECT key, typeof(value) FROM meta ORDER BY key' ||
+		fail "the schema of $1 cannot be read"
+}
+mkdir new
+printf 'x' >new/x
+run 0 --db "$T/new.db" scan -q new
+schema "$TWINDEX_DB" >"$T/schema2"
+schema "$T/new.db" | sed '/^pending|/d' >"$T/schema"
+sed '/^pending|/d' "$T/schema2" | diff -u - "$T/schema" || fail 'a new index has another schema than v2.sql: it needs another user_version'

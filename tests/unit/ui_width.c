@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <locale.h>
+
+#include "base/buf.h"
+#include "ui/width.h"
+#include "unit.h"
+
+static const struct {
+	const char *locale, *text;
+	int max;
+	const char *want;
+	int width;
+} cuts[] = {
+	{ "C.UTF-8", "", 10, "", 0 },
+	{ "C.UTF-8", "twindex> ", 40, "twindex> ", 9 },
+	{ "C.UTF-8", "abcdefghij", 10, "abcdefghij", 10 },
+	{ "C.UTF-8", "abcdefghijk", 10, "...efghijk", 10 },
+	{ "C.UTF-8", "日本日本", 8, "日本日本", 8 },
+	{ "C.UTF-8", "日本日本x", 8, "...日本x", 8 },
+	{ "C.UTF-8", "日本日本", 7, "...日本", 7 },
+	{ "C.UTF-8", "日本日本", 6, "...本", 5 },
+	{ "C.UTF-8", "aaaae\xcc\x81z", 4, "...z", 4 },
+	{ "C.UTF-8", "bad\xff\033[2J\n> ", 40, "bad\\xff\\x1b[2J\\n> ", 18 },
+	{ "C.UTF-8", "abc", 3, "abc", 3 },
+	{ "C.UTF-8", "abcd", 3, "...", 3 },
+	{ "C", "é> ", 40, "?\?> ", 4 },
+	{ "C", "bad\xff> ", 40, "bad\\xff> ", 9 },
+};
+
+START_TEST(cut)
+{
+	struct buf got = { 0 };
+
+	ck_assert_ptr_nonnull(setlocale(LC_CTYPE, cuts[_i].locale));
+	width_cut(&got, cuts[_i].text, cuts[_i].max);
+	ck_assert_str_eq(buf_str(&got), cuts[_i].want);
+	ck_assert_int_eq(width_of(buf_str(&got)), cuts[_i].width);
+	buf_release(&got);
+}
+END_TEST
+
+static const struct {
+	int width;
+	char *names[8];
+	const char *want;
+} columns[] = {
+	{ 80, { NULL }, "" },
+	{ 80, { "a" }, "a\n" },
+	{ 80, { "a", "bb", "c" }, "a  bb  c\n" },
+	{ 9, { "a", "bb", "c" }, "a  bb  c\n" },
+	{ 8, { "a", "bb", "c" }, "a   c\nbb\n" },
+	{ 5, { "a", "bb", "c" }, "a\nbb\nc\n" },
+	{ 1, { "a", "bb", "c" }, "a\nbb\nc\n" },
+	{ 12, { "日本", "x", "é", "four" }, "日本  é\nx     four\n" },
+	{ 80, { "new\nline", "\033" }, "new\\nline  \\x1b\n" },
+};
+
+START_TEST(in_columns)
+{
+	struct buf got = { 0 };
+	size_t n = 0;
+
+	ck_assert_ptr_nonnull(setlocale(LC_CTYPE, "C.UTF-8"));
+	while (columns[_i].names[n] != NULL)
+		n++;
+	width_columns(&got, columns[_i].names, n, columns[_i].width);
+	ck_assert_str_eq(buf_str(&got), columns[_i].want);
+	buf_release(&got);
+}
+END_TEST
+
+Suite *
+suite_width(void)
+{
+	Suite *s = suite_create("width");
+	TCase *tc = tcase_create("width");
+
+	tcase_add_loop_test(tc, cut, 0, N_ROWS(cuts));
+	tcase_add_loop_test(tc, in_columns, 0, N_ROWS(columns));
+	suite_add_tcase(s, tc);
+	return s;
+}
