@@ -221,6 +221,15 @@ num_show_count(int64_t n, char text[NUM_SHOW_MAX])
 }
 
 const char *
+num_show_things(int64_t n, const char *one, const char *many, char text[NUM_SHOW_MAX])
+{
+	const size_t len = strlen(num_show_count(n, text));
+
+	snprintf(text + len, NUM_SHOW_MAX - len, " %s", n == 1 ? one : many);
+	return text;
+}
+
+const char *
 num_show_duration(int64_t ns, char text[NUM_SHOW_MAX])
 {
 	const char *sign = ns < 0 ? "-" : "";

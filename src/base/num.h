@@ -33,6 +33,9 @@ const char *num_show_size(int64_t size, enum num_units units, char text[NUM_SHOW
 /** Write n with a comma between groups of three digits: "312,624".  Returns text. */
 const char *num_show_count(int64_t n, char text[NUM_SHOW_MAX]);
 
+/** Write n as num_show_count, and what it counts: "1 file", "312,624 files".  one and many are at most 12 bytes.  Returns text. */
+const char *num_show_things(int64_t n, const char *one, const char *many, char text[NUM_SHOW_MAX]);
+
 /** Write a duration for people: "0.8 s", "12 s", "3 min 20 s", "2 h 5 min", "3 d 4 h".  Returns text. */
 const char *num_show_duration(int64_t ns, char text[NUM_SHOW_MAX]);
 

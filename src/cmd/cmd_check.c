@@ -86,7 +86,7 @@ check_run(const struct cmd_call *c, struct err *err)
 		bad += n;
 	}
 	if (bad > 0) {
-		fprintf(c->out, "%s rows break an invariant: run 'twindex scan --rehash'\n", num_show_count(bad, x));
+		fprintf(c->out, "%s an invariant: run 'twindex scan --rehash'\n", num_show_things(bad, "row breaks", "rows break", x));
 		return CMD_NO;
 	}
 	if (!c->globals->quiet)

@@ -43,8 +43,8 @@ info_counts(const struct cmd_call *c, struct buf *b, struct err *err)
 	if (ret < 0)
 		return -1;
 	files = stmt_col_int(&st, 0);
-	buf_addf(b, "files       %s in %s directories\n", num_show_count(files, x),
-	         num_show_count(stmt_col_int(&st, 1), y));
+	buf_addf(b, "files       %s in %s\n", num_show_count(files, x),
+	         num_show_things(stmt_col_int(&st, 1), "directory", "directories", y));
 	stmt_done(&st);
 	if (db_pragma_get(c->ix->db, "page_count", &pages, err) < 0 ||
 	    db_pragma_get(c->ix->db, "page_size", &page_size, err) < 0)
@@ -53,7 +53,7 @@ info_counts(const struct cmd_call *c, struct buf *b, struct err *err)
 	         (long long)(files > 0 ? pages * page_size / files : 0));
 	ret = journal_totals(c->ix->db, &sets, &redundant, err);
 	if (ret == 1)
-		buf_addf(b, "duplicates  %s sets, %s redundant\n", num_show_count(sets, x),
+		buf_addf(b, "duplicates  %s, %s redundant\n", num_show_things(sets, "set", "sets", x),
 		         num_show_size(redundant, NUM_IEC, y));
 	if (c->ix->pending)
 		buf_adds(b, "unfinished  a scan was cut off: some files are not read yet; run twindex scan\n");
@@ -101,12 +101,12 @@ info_runs(const struct cmd_call *c, struct buf *b, struct err *err)
 		num_show_time(num_mul(e.started, 1000000000), when);
 		buf_addf(b, "%-10s  %.19sZ, %s", e.command, when, e.state);
 		if (e.finished > 0)
-			buf_addf(b, " after %s, %s files", num_show_duration(num_mul(num_sub(e.finished, e.started), 1000000000), x),
-			         num_show_count(e.files, y));
+			buf_addf(b, " after %s, %s", num_show_duration(num_mul(num_sub(e.finished, e.started), 1000000000), x),
+			         num_show_things(e.files, "file", "files", y));
 		if (e.read > 0)
 			buf_addf(b, ", %s read", num_show_count(e.read, x));
 		if (e.errors > 0)
-			buf_addf(b, ", %s errors", num_show_count(e.errors, x));
+			buf_addf(b, ", %s", num_show_things(e.errors, "error", "errors", x));
 		buf_addc(b, '\n');
 	}
 	return ret < 0 ? -1 : 0;
@@ -146,8 +146,8 @@ forget_run(const struct cmd_call *c, struct err *err)
 	for (size_t i = 0; ret == 0 && i < paths.n; i++) {
 		ret = forget_path(c->ix, paths.v[i], &files, &dirs, err);
 		if (ret == 0 && !c->globals->quiet)
-			fprintf(c->out, "forgot %s files in %s directories\n", num_show_count(files, x),
-			        num_show_count(dirs, y));
+			fprintf(c->out, "forgot %s in %s\n", num_show_things(files, "file", "files", x),
+			        num_show_things(dirs, "directory", "directories", y));
 	}
 	cmd_paths_release(&paths);
 	return ret;

@@ -118,7 +118,8 @@ list_warn(const struct cmd_call *c, const struct browse_totals *t)
 			buf_addf(&b, "%s%s %s", b.len > 0 ? ", " : "", num_show_count(t->n[states[i]], text), state_name(states[i]));
 	}
 	if (t->offline > 0 && !c->globals->quiet)
-		cmd_message(c, "%s files are offline: what is said of them is as of the last scan", num_show_count(t->offline, text));
+		cmd_message(c, "%s offline: what is said of %s is as of the last scan",
+		            num_show_things(t->offline, "file is", "files are", text), t->offline == 1 ? "it" : "them");
 	if (b.len > 0 && !c->globals->quiet)
 		cmd_message(c, "not judged: %s; 'twindex ls' shows them, 'twindex scan' looks again", buf_str(&b));
 	buf_release(&b);

@@ -184,25 +184,25 @@ scan_summary(const struct cmd_call *c, const struct tally_report *r, bool dry_ru
 	char a[NUM_SHOW_MAX], d[NUM_SHOW_MAX];
 	struct buf b = { 0 };
 
-	buf_addf(&b, "files       %s in %s directories", num_show_count(atomic_load(&n->files), a),
-	         num_show_count(atomic_load(&n->dirs), d));
+	buf_addf(&b, "files       %s in %s", num_show_count(atomic_load(&n->files), a),
+	         num_show_things(atomic_load(&n->dirs), "directory", "directories", d));
 	buf_addf(&b, ", %s\n", num_show_size(atomic_load(&n->bytes), NUM_IEC, a));
 	buf_addf(&b, "index       %s new, %s changed", num_show_count(atomic_load(&n->added), a),
 	         num_show_count(atomic_load(&n->changed), d));
 	buf_addf(&b, ", %s gone, %s unchanged\n", num_show_count(atomic_load(&n->gone), a),
 	         num_show_count(atomic_load(&n->reused), d));
 	if (dry_run)
-		buf_addf(&b, "would read  %s files, up to %s\n", num_show_count(atomic_load(&n->to_read), a),
+		buf_addf(&b, "would read  %s, up to %s\n", num_show_things(atomic_load(&n->to_read), "file", "files", a),
 		         num_show_size(atomic_load(&n->to_read_bytes), NUM_IEC, d));
 	else
-		buf_addf(&b, "read        %s files, %s\n", num_show_count(atomic_load(&n->read), a),
+		buf_addf(&b, "read        %s, %s\n", num_show_things(atomic_load(&n->read), "file", "files", a),
 		         num_show_size(atomic_load(&n->read_bytes), NUM_IEC, d));
 	scan_show_reasons(&b, r);
 	if (atomic_load(&n->verified) > 0)
-		buf_addf(&b, "verified    %s files byte by byte, %s\n", num_show_count(atomic_load(&n->verified), a),
+		buf_addf(&b, "verified    %s byte by byte, %s\n", num_show_things(atomic_load(&n->verified), "file", "files", a),
 		         num_show_size(atomic_load(&n->verified_bytes), NUM_IEC, d));
 	if (r->sets >= 0)
-		buf_addf(&b, "duplicates  %s sets, %s redundant\n", num_show_count(r->sets, a),
+		buf_addf(&b, "duplicates  %s, %s redundant\n", num_show_things(r->sets, "set", "sets", a),
 		         num_show_size(r->redundant, NUM_IEC, d));
 	buf_addf(&b, "time        %s\n", num_show_duration(r->elapsed_ns, a));
 	if (r->out_of_time)
@@ -318,6 +318,7 @@ scan_run_cmd(const struct cmd_call *c, struct err *err)
 	struct scan_nowhere nowhere = { 0 };
 	struct rules rules;
 	bool given = false;
+	char text[NUM_SHOW_MAX];
 	int ret = -1;
 
 	if (scan_rules(a, &rules, &given, err) < 0 || scan_operands(c, a, &paths, err) < 0)
@@ -352,8 +353,8 @@ scan_run_cmd(const struct cmd_call *c, struct err *err)
 			scan_summary(c, report, a->dry_run);
 		ret = report->n_errors > 0 || report->out_of_time ? CMD_PARTLY : CMD_OK;
 	} else if (err->code == ERR_INTERRUPTED && !c->globals->quiet)
-		cmd_message(c, "interrupted after %lld files: the index is good, and the next scan goes on from here",
-		            (long long)atomic_load(&report->counts.files));
+		cmd_message(c, "interrupted after %s: the index is good, and the next scan goes on from here",
+		            num_show_things(atomic_load(&report->counts.files), "file", "files", text));
 out:
 	index_close(ix);
 	scan_nowhere_remove(&nowhere);
@@ -385,9 +386,9 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 			        num_show_count(atomic_load(&report->counts.files), x),
 			        num_show_count(atomic_load(&report->counts.gone), y),
 			        num_show_count(atomic_load(&report->counts.changed), z));
-			fprintf(c->out, "read        %s files, %s\n", num_show_count(atomic_load(&report->counts.read), x),
+			fprintf(c->out, "read        %s, %s\n", num_show_things(atomic_load(&report->counts.read), "file", "files", x),
 			        num_show_size(atomic_load(&report->counts.read_bytes), NUM_IEC, y));
-			fprintf(c->out, "duplicates  %s sets, %s redundant\n", num_show_count(report->sets, x),
+			fprintf(c->out, "duplicates  %s, %s redundant\n", num_show_things(report->sets, "set", "sets", x),
 			        num_show_size(report->redundant, NUM_IEC, y));
 		}
 		ret = report->n_errors > 0 ? CMD_PARTLY : CMD_OK;

@@ -402,20 +402,6 @@ copies_search_unhashed(struct copies *c, struct content_reader *r, const struct 
 	return ret < 0 ? -1 : 0;
 }
 
-static int
-copies_size_known(struct copies *c, int64_t size, struct err *err)
-{
-	struct stmt st = stmt_get(c->check->ix->db, SQL_FILE_SIZE_KNOWN, err);
-	int ret;
-
-	stmt_int(&st, ":size", size);
-	ret = stmt_step(&st);
-	if (ret == 1)
-		ret = stmt_col_int(&st, 0) != 0;
-	stmt_done(&st);
-	return ret;
-}
-
 /* Look up a stranger's content that has been read. */
 static int
 copies_match(struct copies *c, struct content_reader *r, const struct file_row *self, struct file_answer *a,
@@ -432,24 +418,6 @@ copies_match(struct copies *c, struct content_reader *r, const struct file_row *
 		a->state = STATE_UNKNOWN;
 		a->why = why;
 	}
-	return 0;
-}
-
-/* The volume of a stranger: the index may know its inode by another name. */
-static int
-copies_stranger_volume(struct copies *c, const char *path, const struct fs_stat *st, int64_t *volume, struct err *err)
-{
-	struct volumes *volumes = NULL;
-	int fd;
-
-	if (volumes_load(&volumes, c->check->ix->db, err) < 0)
-		return -1;
-	fd = fs_open_file(AT_FDCWD, path);
-	if (fd >= 0) {
-		*volume = volumes_number(volumes, fd, st->dev, NULL);
-		close(fd);
-	}
-	volumes_free(volumes);
 	return 0;
 }
 
@@ -482,7 +450,7 @@ copies_of_stranger(struct copies *c, const char *path, struct file_answer *a, st
 		a->state = STATE_EMPTY;
 		return 0;
 	}
-	known = copies_size_known(c, st.size, err);
+	known = file_size_known(c->check->ix->db, st.size, err);
 	if (known < 0)
 		return -1;
 	if (known == 0) {
@@ -498,7 +466,7 @@ copies_of_stranger(struct copies *c, const char *path, struct file_answer *a, st
 		ret = 0;
 		goto out;
 	}
-	if (copies_stranger_volume(c, path, &st, &volume, err) < 0)
+	if (volumes_of_file(c->check->ix->db, path, st.dev, &volume, err) < 0)
 		goto out;
 	file_from_stat(&self, &st, volume);
 	self.has_hash = true;

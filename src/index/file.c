@@ -218,6 +218,20 @@ file_get(struct db *db, int64_t dir, const char *name, size_t len, struct file_r
 	return ret;
 }
 
+int
+file_size_known(struct db *db, int64_t size, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_FILE_SIZE_KNOWN, err);
+	int ret;
+
+	stmt_int(&st, ":size", size);
+	ret = stmt_step(&st);
+	if (ret == 1)
+		ret = stmt_col_int(&st, 0) != 0;
+	stmt_done(&st);
+	return ret;
+}
+
 void
 file_from_stat(struct file_row *row, const struct fs_stat *st, int64_t volume)
 {

@@ -62,6 +62,9 @@ int file_delete(struct db *db, int64_t dir, const char *name, size_t len, struct
 /** Get the row of a name.  Returns 1 with a row (its name is the caller's name), 0 when there is none, -1. */
 int file_get(struct db *db, int64_t dir, const char *name, size_t len, struct file_row *row, struct err *err);
 
+/** Whether the index has a file of this size.  Returns 1, 0 or -1. */
+int file_size_known(struct db *db, int64_t size, struct err *err);
+
 /** Fill the part of a row that stat tells, and clear the rest but dir and name. */
 void file_from_stat(struct file_row *row, const struct fs_stat *st, int64_t volume);
 

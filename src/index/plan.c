@@ -239,7 +239,10 @@ plan_count_inodes(const struct plan_file *f, size_t n)
 	return inodes;
 }
 
-/* Want every inode of f[0..n) of which a name lacks it, once: what is read is written for all its names. */
+/*
+ * Want every inode of f[0..n) of which a name lacks it, once: what is read is written for all its names.  A row
+ * older than its inode's other names knows of none: it stands for itself.
+ */
 static size_t
 plan_want(struct plan_file *f, size_t n, enum content_want want)
 {
@@ -250,10 +253,10 @@ plan_want(struct plan_file *f, size_t n, enum content_want want)
 		if (i > 0 && (f[i].volume != f[i - 1].volume || f[i].inode != f[i - 1].inode))
 			taken = false;
 		f[i].want = 0;
-		if (taken || f[i].given_up || f[i].has_hash || (want == CONTENT_HEAD && f[i].has_head))
+		if ((taken && f[i].links) || f[i].given_up || f[i].has_hash || (want == CONTENT_HEAD && f[i].has_head))
 			continue;
 		f[i].want = (uint8_t)want;
-		taken = true;
+		taken |= f[i].links;
 		wanted++;
 	}
 	return wanted;

@@ -212,7 +212,7 @@ plan_read_changed(struct plan *p, const struct plan_file *f, const struct plan_r
 	return file_put(p->ix->db, &row, err) < 0 ? -1 : plan_read_forget_digest(p, f, err);
 }
 
-/* Tell all entries of the inode, which stand beside f, what became of it. */
+/* Tell all entries of the inode, which stand beside f, what became of it: those whose rows were written with it. */
 static void
 plan_read_settle(struct plan *p, struct plan_file *f, const struct content_result *c, bool given_up)
 {
@@ -224,6 +224,8 @@ plan_read_settle(struct plan *p, struct plan_file *f, const struct content_resul
 	       last[1].inode == f->inode)
 		last++;
 	for (; first <= last; first++) {
+		if (first != f && !(first->links && f->links))
+			continue;
 		first->want = 0;
 		first->given_up |= given_up;
 		if (c->has_head) {

@@ -4,7 +4,9 @@
 #include "index/volumes.h"
 
 #include <pthread.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -176,4 +178,21 @@ volumes_save(struct volumes *v, struct db *db, struct err *err)
 	}
 	pthread_mutex_unlock(&v->lock);
 	return ret;
+}
+
+int
+volumes_of_file(struct db *db, const char *path, uint64_t dev, int64_t *number, struct err *err)
+{
+	struct volumes *volumes = NULL;
+	int fd;
+
+	if (volumes_load(&volumes, db, err) < 0)
+		return -1;
+	fd = fs_open_file(AT_FDCWD, path);
+	if (fd >= 0) {
+		*number = volumes_number(volumes, fd, dev, NULL);
+		close(fd);
+	}
+	volumes_free(volumes);
+	return 0;
 }

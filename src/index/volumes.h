@@ -30,6 +30,9 @@ int64_t volumes_number(struct volumes *v, int fd, uint64_t dev, struct volume_fa
 /** The number of a device already seen by volumes_number, or 0.  Any thread. */
 int64_t volumes_known(struct volumes *v, uint64_t dev);
 
+/** The number of the volume of one file with device number dev, which the index may know by another name; *number stays where it can't be opened.  Returns 0 or -1. */
+int volumes_of_file(struct db *db, const char *path, uint64_t dev, int64_t *number, struct err *err);
+
 /** Write the new volumes.  Inside a transaction, before rows that refer to them. */
 int volumes_save(struct volumes *v, struct db *db, struct err *err);
 

@@ -235,17 +235,17 @@ text_totals(struct out *o, const struct set_totals *t)
 	if (t->n_sets == 0) {
 		buf_adds(&o->text, "No duplicates.\n");
 	} else {
-		buf_addf(&o->text, "%s set%s, %s files, ", num_show_count(t->n_sets, sets),
-		         t->n_sets == 1 ? "" : "s", num_show_count(t->n_files, files));
+		buf_addf(&o->text, "%s, %s, ", num_show_things(t->n_sets, "set", "sets", sets),
+		         num_show_things(t->n_files, "file", "files", files));
 		add_saving(o, t->redundant, " redundant", t->redundant_disk);
 		buf_addc(&o->text, '\n');
 	}
 	if (t->n_stale > 0)
-		buf_addf(&o->text, "%s member%s gone or changed since the last scan: run twindex scan\n",
-		         num_show_count(t->n_stale, files), t->n_stale == 1 ? "" : "s");
+		buf_addf(&o->text, "%s gone or changed since the last scan: run twindex scan\n",
+		         num_show_things(t->n_stale, "member", "members", files));
 	if (t->n_offline > 0)
-		buf_addf(&o->text, "%s member%s offline: not counted\n",
-		         num_show_count(t->n_offline, files), t->n_offline == 1 ? "" : "s");
+		buf_addf(&o->text, "%s offline: not counted\n",
+		         num_show_things(t->n_offline, "member", "members", files));
 }
 
 /* A directory is told from a file by the slash behind it; there is one behind "/" already. */

@@ -44,7 +44,7 @@ progress_walk(const struct progress *p, struct buf *b, const struct tally *c, do
 	const int64_t files = atomic_load(&c->files);
 	char text[NUM_SHOW_MAX];
 
-	buf_addf(b, "walk  %s files", num_show_count(files, text));
+	buf_addf(b, "walk  %s", num_show_things(files, "file", "files", text));
 	if (p->expected > 0)
 		buf_addf(b, " (%d%%)", files >= p->expected ? 100 : (int)(files * 100 / p->expected));
 	buf_addf(b, ", %s", num_show_size(atomic_load(&c->bytes), NUM_IEC, text));
@@ -59,7 +59,7 @@ progress_read(struct buf *b, const struct tally *c, double seconds)
 	char text[NUM_SHOW_MAX];
 
 	buf_addf(b, "read  %s", num_show_count(atomic_load(&c->done), text));
-	buf_addf(b, " of %s files", num_show_count(atomic_load(&c->to_read), text));
+	buf_addf(b, " of %s", num_show_things(atomic_load(&c->to_read), "file", "files", text));
 	buf_addf(b, ", %s", num_show_size(done, NUM_IEC, text));
 	buf_addf(b, " of %s", num_show_size(all, NUM_IEC, text));
 	buf_addf(b, ", %s/s", num_show_size((int64_t)rate, NUM_IEC, text));
@@ -93,7 +93,7 @@ progress_tick(struct progress *p, enum tally_phase phase, const struct tally *co
 		progress_read(&line, counts, seconds);
 		break;
 	case TALLY_VERIFY:
-		buf_addf(&line, "verify  %s files compared", num_show_count(atomic_load(&counts->verified), text));
+		buf_addf(&line, "verify  %s compared", num_show_things(atomic_load(&counts->verified), "file", "files", text));
 		break;
 	case TALLY_FINISH:
 		buf_adds(&line, "finish");
@@ -102,7 +102,7 @@ progress_tick(struct progress *p, enum tally_phase phase, const struct tally *co
 	for (int i = 0; i < TALLY_ERRNOS; i++)
 		errors += atomic_load(&counts->errors[i]);
 	if (errors > 0)
-		buf_addf(&line, ", %s errors", num_show_count(errors, text));
+		buf_addf(&line, ", %s", num_show_things(errors, "error", "errors", text));
 	columns = progress_columns(p->f);
 	if (columns > 1)
 		width = (size_t)columns - 1;

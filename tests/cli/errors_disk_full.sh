@@ -24,5 +24,5 @@ few/b
 END
 mount -o remount,size=8m "$T/small" || skip 'cannot remount'
 run 0 --db "$T/small/i.db" scan many
-out_line 'files       5,000 in 1 directories, 0 B'
+out_line 'files       5,000 in 1 directory, 0 B'
 run 0 --db "$T/small/i.db" check

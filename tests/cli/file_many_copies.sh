@@ -38,7 +38,7 @@ looks 4000 uniques -x "$T/work" d
 run 0 uniques -x d d
 has 0 .
 run 0 dups --format json d
-has 3000 '"state":"dup".*"copies":3000}'
+has 3000 '"state":"dup".*"copies":3000[,}]'
 looks 10000 dups --format json d
 run 0 dups --format csv d
 has 3000 '^"file","dup",4,.*,3000,'

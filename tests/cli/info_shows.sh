@@ -11,10 +11,10 @@ run 0 info
 out_line "index       $TWINDEX_DB"
 out_line 'format      version 2, xxh3-128'
 out_line 'files       2 in 2 directories'
-out_line 'duplicates  1 sets, 4 B redundant'
+out_line 'duplicates  1 set, 4 B redundant'
 out_line "root        $T/work/one  (--hidden)"
 out_line "root        $T/work/two"
-out_line 'scan        ....-..-..T..:..:..Z, finished after 0.0 s, 1 files.*'
+out_line 'scan        ....-..-..T..:..:..Z, finished after 0.0 s, 1 file.*'
 run 0 refresh
 run 0 info
 out_line 'refresh     ....-..-..T..:..:..Z, finished.*'

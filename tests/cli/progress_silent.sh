@@ -4,7 +4,7 @@
 
 truncate -s 300M a b 2>/dev/null || skip 'no sparse files'
 scan .
-out_line 'duplicates  1 sets, .*'
+out_line 'duplicates  1 set, .*'
 [ ! -s "$T/err" ] || fail 'standard error is not empty'
 run 0 refresh
 [ ! -s "$T/err" ] || fail 'standard error is not empty'

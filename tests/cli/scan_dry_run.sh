@@ -12,9 +12,9 @@ sum() { rows 'SELECT * FROM file_view'; cat "$T/out"; rows 'SELECT * FROM scan_v
 before=$(sum)
 run 0 scan -n .
 out_line 'index       1 new, 0 changed, 1 gone, 2 unchanged'
-out_line 'would read  1 files, up to 4 B'
+out_line 'would read  1 file, up to 4 B'
 run 0 scan --dry-run --hidden "$T"
 [ "$before" = "$(sum)" ] || fail 'the index has changed'
 run 0 check
 scan .
-out_line 'read        1 files, 4 B'
+out_line 'read        1 file, 4 B'

@@ -25,6 +25,6 @@ END
 # An empty tree is no error either.
 mkdir nothing
 run 0 --db "$T/other" scan nothing
-out_line 'files       0 in 1 directories, 0 B'
+out_line 'files       0 in 1 directory, 0 B'
 run 0 --db "$T/other" ls nothing
 out </dev/null

@@ -31,4 +31,4 @@ run 0 info
 out_line "root        $T/work  (--hidden)"
 # A hidden directory is no obstacle when it is the root itself.
 run 0 --db "$T/other" scan .d
-out_line 'files       1 in 1 directories, 4 B'
+out_line 'files       1 in 1 directory, 4 B'

@@ -5,9 +5,9 @@
 printf 'x' >x
 TWINDEX_DB=$T/work/my.db
 scan .
-out_line 'files       1 in 1 directories, 1 B'
+out_line 'files       1 in 1 directory, 1 B'
 scan
-out_line 'files       1 in 1 directories, 1 B'
+out_line 'files       1 in 1 directory, 1 B'
 # With a reader that keeps log and shared memory alive.
 if [ -n "$SQLITE3" ]; then
 	mkfifo "$T/pipe"
@@ -21,7 +21,7 @@ if [ -n "$SQLITE3" ]; then
 		sleep 0.02
 	done
 	scan
-	out_line 'files       1 in 1 directories, 1 B'
+	out_line 'files       1 in 1 directory, 1 B'
 	exec 9>&-
 	wait
 fi

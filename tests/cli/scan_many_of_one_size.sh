@@ -9,7 +9,7 @@ while [ $i -lt 600 ]; do
 	i=$((i + 1))
 done
 scan .
-out_line 'files       1,000 in 1 directories, 7\.8 KiB'
+out_line 'files       1,000 in 1 directory, 7\.8 KiB'
 out_line 'duplicates  500 sets, 3\.9 KiB redundant'
 run 0 report --format fdupes -c "$T/work/"
 [ "$(grep -c a "$T/out")" = 500 ] || fail 'not every set is there'

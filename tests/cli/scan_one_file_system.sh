@@ -9,7 +9,7 @@ trap 'umount "$T/work/mnt" 2>/dev/null; cleanup' EXIT
 printf 'same' >a
 printf 'same' >mnt/b
 scan -X .
-out_line 'files       1 in 1 directories, 4 B'
+out_line 'files       1 in 1 directory, 4 B'
 out_line 'skipped     1 on another file system'
 run 0 ls -c "$T/work/"
 out_has '    unique  a'

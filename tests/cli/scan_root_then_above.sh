@@ -10,7 +10,7 @@ scan top/mid/low
 scan top/mid
 scan top
 out_line 'files       3 in 3 directories, 12 B'
-out_line 'read        1 files, 4 B'
+out_line 'read        1 file, 4 B'
 rows 'SELECT count(*) FROM file_view'
 out <<'END'
 3

@@ -15,7 +15,7 @@ END
 printf 'new1' >one/n
 printf 'new2' >two/n
 scan two
-out_line 'files       2 in 1 directories, 8 B'
+out_line 'files       2 in 1 directory, 8 B'
 out_line 'index       1 new, 0 changed, 0 gone, 1 unchanged'
 run 0 ls -c "$T/work/"
 out <<'END'

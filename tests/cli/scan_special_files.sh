@@ -8,7 +8,7 @@ mkfifo fifo
 "$PYTHON" -c 'import socket; socket.socket(socket.AF_UNIX).bind("socket")' || skip 'no sockets here'
 printf x >file
 timeout 20 "$TWINDEX" scan . >"$T/out" 2>"$T/err" || fail "exit status $?"
-out_line 'files       1 in 1 directories, 1 B'
+out_line 'files       1 in 1 directory, 1 B'
 out_line 'skipped     2 special file'
 timeout 20 "$TWINDEX" file fifo socket >"$T/out" 2>"$T/err"
 [ $? -eq 1 ] || fail 'file on special files'

@@ -9,7 +9,7 @@ scan .
 touch -d '2021-02-03' a c
 scan .
 out_line 'index       0 new, 2 changed, 0 gone, 1 unchanged'
-out_line 'read        1 files, 4 B'
+out_line 'read        1 file, 4 B'
 run 0 ls -c "$T/work/"
 out <<'END'
        dup  a

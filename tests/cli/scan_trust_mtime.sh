@@ -27,7 +27,7 @@ scan u
 out_line 'read        2 files, 12 B'
 printf 'x same' >t/b
 scan t
-out_line 'read        1 files, 6 B'
+out_line 'read        1 file, 6 B'
 run 0 uniques -c "$T/work/" t
 out <<'END'
 t/b

@@ -11,7 +11,7 @@ ordinary
 run 3 scan --racy-window 0s .
 err_has "$T/work/c': Permission denied"
 out_line 'unreadable  1 Permission denied'
-out_line 'files       4 in 1 directories, 21 B'
+out_line 'files       4 in 1 directory, 21 B'
 run 0 ls -c "$T/work/"
 out <<'END'
        dup  a

@@ -164,6 +164,22 @@ START_TEST(show_count)
 }
 END_TEST
 
+static const struct {
+	int64_t n;
+	const char *want;
+} things[] = {
+	{ 0, "0 directories" }, { 1, "1 directory" }, { 2, "2 directories" }, { -1, "-1 directories" }, { 1001, "1,001 directories" },
+	{ INT64_MAX, "9,223,372,036,854,775,807 directories" }, { INT64_MIN, "-9,223,372,036,854,775,808 directories" },
+};
+
+START_TEST(show_things)
+{
+	char text[NUM_SHOW_MAX];
+
+	ck_assert_str_eq(num_show_things(things[_i].n, "directory", "directories", text), things[_i].want);
+}
+END_TEST
+
 static const struct shown_row shown_durations[] = {
 	{ 0, "0.0 s" }, { 800000000, "0.8 s" }, { 849999999, "0.8 s" }, { 850000000, "0.9 s" },
 	{ SECOND, "1.0 s" }, { 9949999999, "9.9 s" }, { 9950000000, "10 s" }, { 12 * SECOND, "12 s" },
@@ -280,6 +296,7 @@ suite_num(void)
 	tc = tcase_create("show");
 	tcase_add_loop_test(tc, show_size, 0, N_ROWS(shown_sizes));
 	tcase_add_loop_test(tc, show_count, 0, N_ROWS(counts));
+	tcase_add_loop_test(tc, show_things, 0, N_ROWS(things));
 	tcase_add_loop_test(tc, show_duration, 0, N_ROWS(shown_durations));
 	tcase_add_loop_test(tc, show_time, 0, N_ROWS(times));
 	tcase_add_loop_test(tc, show_local, 0, N_ROWS(local_times));
