@@ -106,6 +106,11 @@ cmd_say(FILE *msg, const char *text)
 int
 cmd_fail(FILE *msg, const struct err *err)
 {
+	struct err stopped = { 0 };
+
+	/* A write that a signal broke off is not what went wrong. */
+	if (err->code == ERR_OUTPUT && stop_check(&stopped) < 0)
+		err = &stopped;
 	/* A reader that had enough is not worth a word. */
 	if (err->code != ERR_OUTPUT || err->sys != EPIPE)
 		cmd_say(msg, err->text);
@@ -209,6 +214,8 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	size_t n = 0;
 	int ret = -1;
 
+	/* An option of this call counts more than what is set for all. */
+	listing.si = listing.bytes = false;
 	if (cmd->defaults != NULL)
 		cmd->defaults(args);
 	if (cmd->opts != NULL)
@@ -230,6 +237,10 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	if ((cmd->flags & CMD_NO_PATHS) != 0 && c.n_operands > 0) {
 		err_set(err, ERR_USAGE, "%s takes no operand: '%s'", cmd->name, argv[0]);
 		goto out;
+	}
+	if (!listing.si && !listing.bytes) {
+		listing.si = env->listing.si;
+		listing.bytes = env->listing.bytes;
 	}
 	if (listing.json)
 		listing.format = OUT_JSON;
@@ -380,7 +391,10 @@ cmd_resolve_file(const struct cmd_call *c, const char *file, char end, struct cm
 	if (ret == 0 && ferror(f))
 		ret = err_sys(err, "read '%s'", file);
 	free(line);
-	if (f != stdin)
+	/* A terminal has more to say after its Ctrl-D. */
+	if (f == stdin)
+		clearerr(f);
+	else
 		fclose(f);
 	return ret;
 }
@@ -446,6 +460,6 @@ cmd_style(const struct cmd_call *c, enum out_kind kind)
 		.format = (enum out_format)c->listing->format, .kind = kind, .units = cmd_units(c),
 		.escape = c->tty, .color = color, .width = c->env->width,
 		.utf8 = c->tty && strcmp(nl_langinfo(CODESET), "UTF-8") == 0, .cut = c->listing->cut,
-		.results = c->env->results, .numbers = c->env->numbers,
+		.results = c->globals->db == c->env->globals.db ? c->env->results : NULL, .numbers = c->env->numbers,
 	};
 }

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -38,9 +39,9 @@ static const struct opt shell_opts[] = {
 	OPT_END
 };
 
-/* Run the lines of a stream as they come.  Returns the exit status. */
+/* Run the lines of a stream as they come.  Returns the exit status, or -1 with *err. */
 static int
-shell_run_stream(struct shell *s, FILE *f)
+shell_run_stream(struct shell *s, FILE *f, const char *name, struct err *err)
 {
 	char *line = NULL;
 	size_t cap = 0;
@@ -58,6 +59,10 @@ shell_run_stream(struct shell *s, FILE *f)
 			break;
 	}
 	free(line);
+	if (first == CMD_OK && ferror(f) && stop_signal() == 0)
+		return err_sys(err, "read '%s'", name);
+	if (stop_signal() != 0)
+		return CMD_SIGNAL + stop_signal();
 	return first != CMD_OK ? first : s->status;
 }
 
@@ -69,7 +74,7 @@ shell_run_file(struct shell *s, const char *path, struct err *err)
 
 	if (f == NULL)
 		return errno == ENOENT ? err_set(err, ERR_NO_PATH, "'%s' does not exist", path) : err_sys(err, "open '%s'", path);
-	status = shell_run_stream(s, f);
+	status = shell_run_stream(s, f, path, err);
 	if (f != stdin)
 		fclose(f);
 	return status;
@@ -96,13 +101,18 @@ static void
 shell_run_rc(struct shell *s)
 {
 	struct buf path = { 0 };
+	struct err err = { 0 };
+	struct stat st;
 	FILE *f = NULL;
 
-	if (shell_own_file(&path, "XDG_CONFIG_HOME", ".config", "shellrc"))
+	/* A pipe would wait for somebody to write to it. */
+	if (shell_own_file(&path, "XDG_CONFIG_HOME", ".config", "shellrc") &&
+	    stat(buf_str(&path), &st) == 0 && S_ISREG(st.st_mode))
 		f = fopen(buf_str(&path), "re");
 	if (f != NULL) {
 		s->keep_going = true;
-		shell_run_stream(s, f);
+		if (shell_run_stream(s, f, buf_str(&path), &err) < 0)
+			cmd_fail(s->env.msg, &err);
 		s->keep_going = false;
 		fclose(f);
 	}
@@ -135,7 +145,7 @@ shell_interact(struct shell *s, struct complete_ctx *complete)
 	struct buf prompt = { 0 };
 	int ret = 1;
 
-	while (!s->leave && ret != 0) {
+	while (!s->leave && ret != 0 && stop_signal() == 0) {
 		struct err err = { 0 };
 		const char *text;
 		size_t len;
@@ -157,9 +167,11 @@ shell_interact(struct shell *s, struct complete_ctx *complete)
 			break;
 		stop_clear();
 		clearerr(s->env.out);
+		clearerr(stdin);
 	}
 	buf_release(&prompt);
-	if (ret == 0)
+	/* An editor has ended the line itself. */
+	if (ret == 0 && !line_is_edited(s->line))
 		fputc('\n', s->env.msg);
 	return stop_signal() != 0 ? CMD_SIGNAL + stop_signal() : s->leave ? s->status : CMD_OK;
 }
@@ -193,7 +205,7 @@ shell_start_place(struct shell *s)
 }
 
 static int
-shell_run_terminal(struct shell *s, struct err *err)
+shell_run_terminal(struct shell *s, bool chosen, struct err *err)
 {
 	const char *builtins[64] = { NULL };
 	struct complete_ctx complete = { .builtins = builtins, .settings = shell_settings };
@@ -209,12 +221,14 @@ shell_run_terminal(struct shell *s, struct err *err)
 		signal(SIGPIPE, SIG_IGN);
 		line_set_completer(s->line, complete_line, &complete);
 		shell_refresh(s);
-		shell_start_place(s);
+		if (!chosen)
+			shell_start_place(s);
 		shell_rest(s);
 		shell_hello(s);
 		shell_set_alias(s, "ls", "ls --columns");
 		shell_run_rc(s);
-		stop_clear();
+		if (stop_signal() == SIGINT)
+			stop_clear();
 		status = shell_interact(s, &complete);
 		line_close(s->line);
 	}
@@ -247,14 +261,21 @@ shell_run_cmd(const struct cmd_call *c, struct err *err)
 		env.globals.color = CMD_COLOR_NEVER;
 	shell_open(&s, &env, buf_str(&base));
 	s.keep_going = a->keep_going;
+	if (c->n_operands > 0) {
+		shell_refresh(&s);
+		if (shell_check_dir(&s, buf_str(&base), err) < 0)
+			goto close;
+		shell_rest(&s);
+	}
 	if (a->command != NULL)
 		status = shell_run(&s, a->command, strlen(a->command));
 	else if (a->file != NULL)
 		status = shell_run_file(&s, a->file, err);
 	else if (interactive)
-		status = shell_run_terminal(&s, err);
+		status = shell_run_terminal(&s, c->n_operands > 0, err);
 	else
-		status = shell_run_stream(&s, stdin);
+		status = shell_run_stream(&s, stdin, "standard input", err);
+close:
 	shell_close(&s);
 out:
 	buf_release(&base);

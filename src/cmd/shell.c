@@ -141,7 +141,7 @@ shell_refresh(struct shell *s)
 	shell_close_index(s);
 	shell_open_index(s);
 	if (had && s->line != NULL && !s->env.globals.quiet)
-		fprintf(s->env.msg, "twindex: the index has changed since the last command: another process wrote to it\n");
+		fprintf(s->env.msg, "twindex: the index has changed since the last command\n");
 }
 
 void
@@ -173,7 +173,10 @@ shell_execute(struct shell *s, bool notes, int argc, char **argv)
 	if (notes && cmd != NULL && (cmd->flags & CMD_LISTS) != 0)
 		s->shown = 0;
 	/* What this session itself has written is no news. */
-	if (writes && s->env.ix != NULL && shell_changed(s))
+	if (writes && (s->env.ix == NULL || shell_changed(s))) {
 		shell_close_index(s);
+		shell_open_index(s);
+		shell_rest(s);
+	}
 	return status;
 }

@@ -13,6 +13,7 @@
 #include "base/num.h"
 #include "base/path.h"
 #include "base/vec.h"
+#include "base/words.h"
 #include "cmd/shell.h"
 #include "index/browse.h"
 #include "index/dirs.h"
@@ -20,7 +21,7 @@
 #include "sys/resolve.h"
 #include "ui/results.h"
 
-/* Print a path on a line of its own. */
+/* Print a path, or another text from outside, on a line of its own. */
 static void
 builtin_print_path(const struct shell *s, FILE *out, const char *path)
 {
@@ -46,9 +47,8 @@ builtin_go(struct shell *s, const char *path)
 	s->env.base = s->base.data;
 }
 
-/* Whether path is a directory of the index, or lies above one.  Returns 0 or -1 with *err. */
-static int
-builtin_check_dir(const struct shell *s, const char *path, struct err *err)
+int
+shell_check_dir(const struct shell *s, const char *path, struct err *err)
 {
 	char *parent;
 	int64_t dir;
@@ -104,7 +104,7 @@ builtin_cd(struct shell *s, FILE *out, int argc, char **argv, struct err *err)
 
 	if (argc > 2)
 		err_set(err, ERR_USAGE, "cd takes one directory");
-	else if (builtin_cd_target(s, word, &path, err) == 0 && builtin_check_dir(s, buf_str(&path), err) == 0) {
+	else if (builtin_cd_target(s, word, &path, err) == 0 && shell_check_dir(s, buf_str(&path), err) == 0) {
 		builtin_go(s, buf_str(&path));
 		if (strcmp(word, "-") == 0)
 			builtin_print_path(s, out, s->base.data);
@@ -275,6 +275,19 @@ builtin_set(struct shell *s, FILE *out, int argc, char **argv, struct err *err)
 	return argc == 1 ? CMD_OK : err_set(err, ERR_USAGE, "there is no setting '%s': 'set' shows all", argv[1]);
 }
 
+static void
+builtin_print_alias(const struct shell *s, FILE *out, const struct shell_alias *a)
+{
+	struct buf b = { 0 };
+
+	buf_addf(&b, "%s ", a->name);
+	for (size_t i = b.len; i < 9; i++)
+		buf_addc(&b, ' ');
+	buf_adds(&b, a->value);
+	builtin_print_path(s, out, buf_str(&b));
+	buf_release(&b);
+}
+
 static int
 builtin_alias(struct shell *s, FILE *out, int argc, char **argv, struct err *err)
 {
@@ -282,7 +295,7 @@ builtin_alias(struct shell *s, FILE *out, int argc, char **argv, struct err *err
 
 	if (argc == 1) {
 		for (size_t i = 0; i < s->aliases.n; i++)
-			fprintf(out, "%-8s %s\n", s->aliases.v[i].name, s->aliases.v[i].value);
+			builtin_print_alias(s, out, &s->aliases.v[i]);
 		return CMD_OK;
 	}
 	if (argc == 2) {
@@ -290,13 +303,17 @@ builtin_alias(struct shell *s, FILE *out, int argc, char **argv, struct err *err
 
 		if (a == NULL)
 			return err_set(err, ERR_USAGE, "there is no alias '%s'", argv[1]);
-		fprintf(out, "%-8s %s\n", a->name, a->value);
+		builtin_print_alias(s, out, a);
 		return CMD_OK;
 	}
 	for (int i = 2; i < argc; i++) {
 		if (i > 2)
 			buf_addc(&value, ' ');
-		buf_adds(&value, argv[i]);
+		/* A single word is the text as it is; several are as they were typed. */
+		if (argc == 3)
+			buf_adds(&value, argv[i]);
+		else
+			words_quote(&value, argv[i], strlen(argv[i]), WORD_BARE, true);
 	}
 	shell_set_alias(s, argv[1], buf_str(&value));
 	buf_release(&value);
@@ -378,7 +395,7 @@ const struct shell_builtin shell_builtins[] = {
 	{ "unalias", "NAME...", "remove aliases", NULL, builtin_unalias },
 	{ "help", "[COMMAND...]", "show the commands, or the help of one", NULL, builtin_help },
 	{ "exit", "[STATUS]", "leave the shell", NULL, builtin_exit },
-	{ "quit", "", "leave the shell", NULL, builtin_exit },
+	{ "quit", "[STATUS]", "leave the shell", NULL, builtin_exit },
 	{ NULL, NULL, NULL, NULL, NULL }
 };
 

@@ -25,6 +25,9 @@ const struct shell_builtin *shell_builtin_find(const char *name);
 /** Fail with ERR_USAGE: neither a command nor a built-in one has that name, perhaps a similar one.  Returns -1. */
 int shell_unknown(const char *name, struct err *err);
 
+/** Whether path is a directory of the index, or lies above one.  Returns 0 or -1 with *err. */
+int shell_check_dir(const struct shell *s, const char *path, struct err *err);
+
 /** Append the usage and help of one. */
 void shell_builtin_usage(struct buf *b, const struct shell_builtin *builtin);
 

@@ -9,6 +9,7 @@
 
 #include "cmd/shell_run.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,9 @@
 
 /* Aliases within aliases. */
 #define SHELL_DEPTH 16
+
+/* There was no command to run. */
+#define SHELL_NOTHING (-2)
 
 static int shell_run_text(struct shell *s, const char *text, size_t len, int depth);
 
@@ -47,43 +51,37 @@ shell_command_release(struct shell_command *c)
 	free(c->argv);
 }
 
+/* Put the home directory in place of a ~ that was typed as such.  Returns whether there is one. */
+static bool
+shell_tilde(const char *line, const struct word *w, struct buf *text)
+{
+	const char *home = getenv("HOME");
+
+	if (line[w->start] != '~' || (w->text[1] != '\0' && w->text[1] != '/') || home == NULL)
+		return false;
+	buf_adds(text, home);
+	buf_adds(text, w->text + 1);
+	return true;
+}
+
 /* What an operand means: ~ the home directory, a number what it stands for where files are named. */
 static int
 shell_operand(struct shell *s, struct shell_command *c, const char *line, size_t i, bool numbers, struct err *err)
 {
 	const struct word *w = &c->words.v[i];
-	const char *home = getenv("HOME"), *path;
 	struct buf text = { 0 };
 	size_t item, member;
+	const char *path;
 
 	c->argv[i] = w->text;
-	if (line[w->start] == '~' && (w->text[1] == '\0' || w->text[1] == '/') && home != NULL) {
-		buf_adds(&text, home);
-		buf_adds(&text, w->text + 1);
-	} else if (numbers && !w->quoted && results_count(s->results) > 0 && results_parse(w->text, &item, &member)) {
+	if (numbers && !w->quoted && results_count(s->results) > 0 && results_parse(w->text, &item, &member)) {
 		if (shell_number(s, item, member, &path, err) < 0)
 			return -1;
 		buf_adds(&text, path);
-	} else
+	} else if (!shell_tilde(line, w, &text))
 		return 0;
 	c->argv[i] = buf_take(&text);
 	vec_push(&c->made, c->argv[i]);
-	return 0;
-}
-
-static int
-shell_words(struct shell *s, struct shell_command *c, const char *line, struct err *err)
-{
-	const char *name = c->words.v[0].text;
-	const bool numbers = strcmp(name, "file") == 0 || strcmp(name, "mark") == 0;
-
-	c->argc = (int)c->words.n;
-	c->argv = mem_zalloc(c->words.n + 1, sizeof(*c->argv));
-	c->argv[0] = c->words.v[0].text;
-	for (size_t i = 1; i < c->words.n; i++) {
-		if (shell_operand(s, c, line, i, numbers, err) < 0)
-			return -1;
-	}
 	return 0;
 }
 
@@ -112,11 +110,29 @@ shell_full_name(const struct shell *s, const char *name)
 	return n == 1 ? found : name;
 }
 
+static int
+shell_words(struct shell *s, struct shell_command *c, const char *line, struct err *err)
+{
+	const char *name = shell_full_name(s, c->words.v[0].text);
+	/* Scripts name what they mean. */
+	const bool numbers = s->line != NULL && (strcmp(name, "file") == 0 || strcmp(name, "mark") == 0);
+
+	c->argc = (int)c->words.n;
+	c->argv = mem_zalloc(c->words.n + 1, sizeof(*c->argv));
+	/* The name may be a beginning of it; nobody writes to it. */
+	c->argv[0] = (char *)(uintptr_t)name;
+	for (size_t i = 1; i < c->words.n; i++) {
+		if (shell_operand(s, c, line, i, numbers, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* Run the words of one command into a sink.  Returns an exit status or -1. */
 static int
 shell_run_into(struct shell *s, struct shell_command *c, struct sink *sink, struct err *err)
 {
-	const char *name = shell_full_name(s, c->argv[0]);
+	const char *name = c->argv[0];
 	const struct shell_builtin *builtin = shell_builtin_find(name);
 	FILE *const out = s->env.out;
 	int status;
@@ -128,8 +144,6 @@ shell_run_into(struct shell *s, struct shell_command *c, struct sink *sink, stru
 	if (builtin != NULL)
 		status = builtin->run(s, s->env.out, c->argc, c->argv, err);
 	else {
-		/* The name may be a beginning of it. */
-		c->argv[0] = (char *)(uintptr_t)name;
 		s->env.results = s->results;
 		status = shell_execute(s, true, c->argc, c->argv);
 	}
@@ -155,7 +169,7 @@ shell_run_to(struct shell *s, struct shell_command *c, const struct sink_target 
 {
 	const int64_t start_ns = fs_clock_ns();
 	const bool tty = s->env.tty;
-	struct err err = { 0 };
+	struct err err = { 0 }, ignored = { 0 };
 	struct sink *sink;
 	int64_t first_ns;
 	int status;
@@ -169,15 +183,15 @@ shell_run_to(struct shell *s, struct shell_command *c, const struct sink_target 
 	status = shell_run_into(s, c, sink, &err);
 	s->env.tty = tty;
 	first_ns = sink_first_ns(sink);
+	/* What was printed comes before what went wrong; and a full disk is told once. */
+	if (sink_close(sink, status < 0 ? &ignored : &err) < 0 && !shell_failed(status))
+		status = -1;
 	if (status < 0)
-		status = cmd_fail(s->env.msg, &err);
-	err.code = ERR_NONE;
-	if (sink_close(sink, &err) < 0)
 		status = cmd_fail(s->env.msg, &err);
 	if (s->timing)
 		shell_tell_time(s, start_ns, first_ns);
 	/* Who quits the pager, or the program behind the pipe, has seen enough. */
-	return status == CMD_SIGNAL + 13 && s->line != NULL ? CMD_OK : status;
+	return status == CMD_SIGNAL + SIGPIPE && (target->kind == SINK_PAGER || target->kind == SINK_PROGRAM) ? CMD_OK : status;
 }
 
 /* The end of a command line for sh that begins at text[at]: an unquoted ; or newline. */
@@ -213,17 +227,24 @@ shell_target(const struct shell *s, const char *text, size_t len, enum words_end
 
 		target->kind = SINK_PROGRAM;
 		buf_add(where, text + begin, stop - begin);
+		if (strspn(buf_str(where), " \t") == strlen(buf_str(where)))
+			ret = err_set(err, ERR_USAGE, "a program is missing behind |");
+		else if (strlen(where->data) < where->len)
+			ret = err_set(err, ERR_USAGE, "a NUL byte can't be in a command");
 	} else if (end == WORDS_WRITE || end == WORDS_APPEND) {
+		const size_t begin = *next;
+
+		/* What follows a mistake up to the command's end is no command. */
+		(void)shell_end_of_foreign(text, len, begin, next);
 		target->kind = end == WORDS_WRITE ? SINK_FILE : SINK_APPEND;
-		ret = words_split(&w, text, len, *next, err);
+		ret = words_split(&w, text, len, begin, err);
 		if (ret == 0 && (w.n != 1 || (w.end != WORDS_END && w.end != WORDS_SEMICOLON)))
 			ret = err_set(err, ERR_USAGE, "after %s belongs the name of one file, and nothing else",
 			              end == WORDS_WRITE ? ">" : ">>");
-		if (ret == 0) {
+		if (ret == 0 && !shell_tilde(text, &w.v[0], where)) {
 			if (w.v[0].text[0] != '/')
 				buf_adds(where, s->base.data);
 			path_append(where, w.v[0].text, w.v[0].len);
-			*next = w.next;
 		}
 		words_release(&w);
 	} else if (s->line != NULL && s->env.tty && s->pager) {
@@ -256,7 +277,7 @@ shell_run_alias(struct shell *s, const char *name, const char *rest, size_t len,
 	return status;
 }
 
-/* Run the command at text[*at], and move behind it.  Returns its exit status. */
+/* Run the command at text[*at], and move behind it.  Returns its exit status, or SHELL_NOTHING. */
 static int
 shell_run_one(struct shell *s, const char *text, size_t len, size_t *at, int depth)
 {
@@ -273,9 +294,10 @@ shell_run_one(struct shell *s, const char *text, size_t len, size_t *at, int dep
 		goto out;
 	}
 	*at = c.words.next;
-	status = s->status;
-	if (c.words.n == 0 && (c.words.end == WORDS_END || c.words.end == WORDS_SEMICOLON))
+	if (c.words.n == 0 && (c.words.end == WORDS_END || c.words.end == WORDS_SEMICOLON)) {
+		status = SHELL_NOTHING;
 		goto out;
+	}
 	if (c.words.n == 0) {
 		status = err_set(&err, ERR_USAGE, "a command is missing before |, > or >>");
 		*at = len;
@@ -297,7 +319,7 @@ shell_run_one(struct shell *s, const char *text, size_t len, size_t *at, int dep
 	if (status == 0)
 		status = shell_run_to(s, &c, &target);
 out:
-	if (status < 0)
+	if (status == -1)
 		status = cmd_fail(s->env.msg, &err);
 	buf_release(&where);
 	shell_command_release(&c);
@@ -311,11 +333,14 @@ shell_run_foreign(struct shell *s, const char *text, size_t len)
 	char *command = mem_dup(text, len);
 	struct err err = { 0 };
 	struct fs_stat st;
-	int status;
+	int status = -1;
 
 	if (fs_stat_path(s->base.data, &st) < 0)
 		fprintf(s->env.msg, "twindex: the directory is not there now: the command runs where the shell was started\n");
-	status = sink_command(command, s->base.data, &err);
+	if (strlen(command) < len)
+		err_set(&err, ERR_USAGE, "a NUL byte can't be in a command");
+	else
+		status = sink_command(command, s->base.data, &err);
 	free(command);
 	return status < 0 ? cmd_fail(s->env.msg, &err) : status;
 }
@@ -341,20 +366,26 @@ shell_run_text(struct shell *s, const char *text, size_t len, int depth)
 	size_t at = 0;
 
 	while (at < len && !s->leave) {
+		int status;
+
 		if (shell_is_foreign(text, len, &at)) {
 			const char *newline = memchr(text + at, '\n', len - at);
 			const size_t end = newline != NULL ? (size_t)(newline - text) : len;
 
-			s->status = shell_run_foreign(s, text + at, end - at);
+			status = shell_run_foreign(s, text + at, end - at);
 			at = end + (newline != NULL);
 		} else
-			s->status = shell_run_one(s, text, len, &at, depth);
-		if (!shell_failed(s->status))
+			status = shell_run_one(s, text, len, &at, depth);
+		if (status != SHELL_NOTHING)
+			s->status = status;
+		if (stop_signal() != 0)
+			return s->status = CMD_SIGNAL + stop_signal();
+		if (status == SHELL_NOTHING || !shell_failed(status))
 			continue;
-		if (!s->keep_going || stop_signal() != 0)
-			return s->status;
+		if (!s->keep_going)
+			return status;
 		if (first == CMD_OK)
-			first = s->status;
+			first = status;
 	}
 	return first != CMD_OK ? first : s->status;
 }

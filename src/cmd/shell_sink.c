@@ -31,6 +31,7 @@ struct sink {
 	struct buf held;         /* pager: the screen so far */
 	int rows;                /* ... and its lines */
 	int64_t first_ns;
+	void (*pipe_handler)(int);   /* of SIGPIPE, from before the program ran */
 };
 
 /* In the child: become sh. */
@@ -55,6 +56,9 @@ sink_wait(pid_t pid)
 	while (waitpid(pid, &status, 0) < 0) {
 		if (errno != EINTR)
 			return 127;
+		/* What ends us ends it; an interrupt it has got itself. */
+		if (stop_signal() != 0 && stop_signal() != SIGINT)
+			kill(pid, stop_signal());
 	}
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
@@ -79,6 +83,8 @@ sink_start(struct sink *s, const char *command, struct err *err)
 		return err_sys(err, "start '%s'", command);
 	}
 	s->fd = fds[1];
+	/* Its end is no end of ours. */
+	s->pipe_handler = signal(SIGPIPE, SIG_IGN);
 	return 0;
 }
 
@@ -170,8 +176,11 @@ sink_open(const struct sink_target *target, struct err *err)
 	s->fd = -1;
 	if (sink_open_stream(s, err) == 0)
 		return s;
-	if (s->fd >= 0)
+	if (s->fd >= 0) {
 		close(s->fd);
+		sink_wait(s->pid);
+		signal(SIGPIPE, s->pipe_handler);
+	}
 	free(s->where);
 	free(s);
 	return NULL;
@@ -203,6 +212,7 @@ sink_close(struct sink *s, struct err *err)
 	if (s->fd >= 0) {
 		close(s->fd);
 		sink_wait(s->pid);
+		signal(SIGPIPE, s->pipe_handler);
 	} else if (s->held.len > 0) {
 		fwrite(s->held.data, 1, s->held.len, s->target.out);
 		fflush(s->target.out);

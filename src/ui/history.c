@@ -84,6 +84,9 @@ history_lock(const char *path, int flags, struct err *err)
 			close(fd);
 			return -1;
 		}
+		/* Lines tell what somebody has: nobody else is to read them, whoever made the file. */
+		if ((st.st_mode & 077) != 0 && st.st_uid == geteuid())
+			(void)fchmod(fd, 0600);
 		if (lstat(path, &now) == 0 && now.st_dev == st.st_dev && now.st_ino == st.st_ino)
 			return fd;
 		close(fd);

@@ -88,7 +88,8 @@ out_open(FILE *stream, const struct out_style *style)
 	o->style = *style;
 	o->ops = style->format == OUT_TEXT && style->layout == OUT_COLUMNS ? &out_columns_ops : out_formats[style->format];
 	o->cut_len = style->cut != NULL ? strlen(style->cut) : 0;
-	if (style->results != NULL)
+	/* What has no numbers leaves those of the last listing alone. */
+	if (style->results != NULL && (style->kind == OUT_STATES || style->kind == OUT_PATHS || style->kind == OUT_SETS))
 		results_clear(style->results, style->kind == OUT_SETS);
 	return o;
 }

@@ -115,3 +115,43 @@ out_has "$T/work"
 # The index may change under a script.
 run 0 shell -c 'report | head -n 1; scan -q --racy-window 0s tree; report | head -n 1; forget tree/two/y; report'
 out_has 'No duplicates.'
+
+# What follows a mistake is not run; what follows a program that has seen enough is.
+printf 'pwd > mark keep tree/one/x\nmarks\n' | "$TWINDEX" shell -k >"$T/out" 2>"$T/err"
+out_has 'No marks.'
+printf 'help | true\nls tree | true\n!echo reached\n' | "$TWINDEX" shell >"$T/out" 2>"$T/err" || fail 'a program that ends early ends the script'
+out_has reached
+run 2 shell -c 'pwd |'
+err_has 'a program is missing'
+run 2 shell -c 'pwd | ; pwd'
+out </dev/null
+run 0 shell -c 'pwd > ~/out; !cat ~/out'
+out_has "$T/work"
+
+# A signal ends it, also after a command that did well.
+got=0
+# shellcheck disable=SC2016
+printf '!kill -TERM $PPID\n!echo further\npwd\n' | "$TWINDEX" shell -k >"$T/out" 2>"$T/err" || got=$?
+[ $got -eq 143 ] || fail "after SIGTERM the status is $got"
+out </dev/null
+
+# What can't be read, and places that are none.
+run 6 shell -f "$T"
+err_has "read '$T'"
+run 2 shell nowhere -c pwd
+err_has 'is not in the index'
+run 2 shell tree/one/x -c pwd
+err_has 'is a file'
+printf 'pwd | cat\000x\n' | "$TWINDEX" shell >"$T/out" 2>"$T/err" && fail 'a NUL byte is part of a program'
+err_has NUL
+
+# Aliases keep words; an option counts more than a setting; numbers are names in scripts.
+mkdir 'tree/c d'
+printf other >'tree/c d/3'
+scan tree
+run 0 shell -c 'alias there cd "tree/c d"; there; pwd'
+out_has "$T/work/tree/c d"
+run 0 shell -c 'set units bytes; du --si tree'
+out_has 'B  #'
+run 1 shell -c 'cd "tree/c d"; ls; file 3'
+out_has "unique  $T/work/tree/c d/3"

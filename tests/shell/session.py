@@ -287,6 +287,42 @@ def marks():
         leaves(p)
 
 
+def numbers_stay():
+    with place() as at, at.shell("shell") as p:
+        says(p, "report", "2 sets")
+        says(p, "du", "tree/")
+        says(p, "marks", "No marks")
+        says(p, "mark keep 1.2", "1 file marked keep")
+        # The index that was written to is open again.
+        p.send("cd thr\t")
+        p.settle()
+        assert p.line() == "twindex:~/tree> cd three/", p.line()
+        says(p, "", "")
+        says(p, "next", r"1\.1")
+        says(p, "nonsense", "unknown command")
+        says(p, "; pwd", "/three\r\n")
+        says(p, "fil 1.1", "dup .*one/z")
+        for _ in range(2):
+            p.send("file --files-from -\r")
+            p.settle()
+            p.send("../one/x\r\x04")
+            p.expect("dup .*one/x")
+            p.expect(PROMPT)
+        says(p, "pwd", "/three\r\n")
+        says(p, "alias red $'\\e[31mRED'", "")
+        says(p, "alias red", r"red +\\x1b\[31mRED")
+        leaves(p)
+
+
+def ends_by_signals():
+    with place() as at:
+        os.makedirs(os.path.join(at.home, ".config/twindex"))
+        with open(os.path.join(at.home, ".config/twindex/shellrc"), "w") as f:
+            f.write("!kill -TERM $PPID\n")
+        with Pty([TWINDEX, "shell"], env=at.env, cwd=at.tree) as p:
+            assert p.wait() == 128 + signal.SIGTERM, p.status
+
+
 def another_process():
     with place() as at, at.shell("shell") as p:
         says(p, "report", "2 sets")
@@ -370,5 +406,5 @@ def no_index():
 
 
 run([starts_alone, starts_at_the_root, moves, offline, completes_hostile_names, ctrl_c_drops_a_line, ctrl_c_stops_a_query, pages,
-     ctrl_c_in_the_pager, resizes, pastes, remembers, numbers, marks, another_process, commands, starts_with_own_lines, dumb_terminal, signals,
+     ctrl_c_in_the_pager, resizes, pastes, remembers, numbers, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, dumb_terminal, signals,
      no_index])
