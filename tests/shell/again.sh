@@ -3,13 +3,8 @@
 #
 #	again PATTERN...      run the tests tests/cli/PATTERN.sh
 
-command -v python3 >/dev/null || {
-	echo 'skipped: no python3'
-	exit 77
-}
 TWINDEX_PROPER=$TWINDEX
-TWINDEX=$srcdir/tests/shell/through.py
-case $TWINDEX in /*) ;; *) TWINDEX=$(cd "$(dirname "$TWINDEX")" && pwd)/through.py ;; esac
+TWINDEX=$builddir/tests/shell/through
 export TWINDEX_PROPER TWINDEX
 
 again()

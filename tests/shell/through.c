@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Run twindex ARG... by way of a script of its shell: twindex GLOBAL... shell
+ * -c 'COMMAND ARG...'.  $TWINDEX_PROPER is the program.  What has no command
+ * runs as it is.
+ */
+#include <config.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/words.h"
+
+/* Whether a global option takes the next word. */
+static bool
+takes_word(const char *option)
+{
+	return strcmp(option, "--db") == 0 || strcmp(option, "-d") == 0 || strcmp(option, "--color") == 0 ||
+	       strcmp(option, "--secret-from") == 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	char **to = mem_zalloc((size_t)argc + 4, sizeof(*to));
+	struct buf line = { 0 };
+	int from = 1, n = 0;
+
+	to[n++] = getenv("TWINDEX_PROPER");
+	if (to[0] == NULL)
+		return 99;
+	while (from < argc && argv[from][0] == '-') {
+		to[n++] = argv[from++];
+		if (takes_word(to[n - 1]) && from < argc)
+			to[n++] = argv[from++];
+	}
+	if (from < argc) {
+		to[n++] = mem_str("shell");
+		to[n++] = mem_str("-c");
+		for (int i = from; i < argc; i++) {
+			if (i > from)
+				buf_addc(&line, ' ');
+			words_quote(&line, argv[i], strlen(argv[i]), WORD_SINGLE, true);
+		}
+		to[n++] = buf_take(&line);
+	}
+	execv(to[0], to);
+	perror(to[0]);
+	return 99;
+}
