@@ -11,7 +11,7 @@ cd "$srcdir" || exit 1
 	done
 	find .ci bench man sql src tests -type f \
 		! -name '*.log' ! -name '*.trs' ! -name '*.o' ! -name '*.pyc' ! -name '*.tap' ! -name '.*' \
-		! -path 'src/db/sql_id.h' ! -path 'src/*_text.c' ! -path '*/.deps/*'
+		! -path tests/shell/lines ! -path tests/shell/through ! -path 'src/db/sql_id.h' ! -path 'src/*_text.c' ! -path '*/.deps/*'
 } | sort | "${AWK:-awk}" '
 function complain(message)
 {
@@ -36,7 +36,7 @@ function check(file,    line, n, spdx, first)
 	if (n > 500 && file !~ /^(README|NEWS|man\/.*\.1)$/)
 		complain(file ": " n " lines are more than 500")
 	# A script has #! before it.
-	if (file ~ /\.[ch]$/ ? spdx != 1 : !spdx && file !~ /(README|NEWS|\.sql|\.1)$/)
+	if (file ~ /\.[ch]$/ ? spdx != 1 : !spdx && file !~ /(README|NEWS|RESULTS|\.sql|\.1)$/)
 		complain(file ": does not begin with the SPDX line")
 	if (file ~ /\.c$/ && first != "#include <config.h>")
 		complain(file ": config.h is not the first include")

@@ -3,6 +3,7 @@
 #include <config.h>
 
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +56,8 @@ main(int argc, char **argv)
 		return 1;
 	line_set_completer(l, complete, NULL);
 	while ((ret = line_read(l, prompt != NULL ? prompt : "> ", &text, &len, &err)) != 0) {
-		if (ret < 0 && stop_signal() != 0)
+		/* The next Ctrl-C may be there already. */
+		if (ret < 0 && stop_signal() != 0 && stop_signal() != SIGINT)
 			break;
 		if (ret < 0)
 			printf("interrupted\n");
