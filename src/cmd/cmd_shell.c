@@ -80,22 +80,6 @@ shell_run_file(struct shell *s, const char *path, struct err *err)
 	return status;
 }
 
-/* Append a file of this user's in a directory of the XDG specification (specifications.freedesktop.org/basedir-spec).  Returns whether there is one. */
-static bool
-shell_own_file(struct buf *b, const char *variable, const char *fallback, const char *name)
-{
-	const char *dir = getenv(variable), *home = getenv("HOME");
-
-	if (dir != NULL && dir[0] == '/')
-		buf_adds(b, dir);
-	else if (home != NULL && home[0] == '/')
-		buf_addf(b, "%s/%s", home, fallback);
-	else
-		return false;
-	buf_addf(b, "/twindex/%s", name);
-	return true;
-}
-
 /* Run the commands that this person wants at every start. */
 static void
 shell_run_rc(struct shell *s)
@@ -106,7 +90,7 @@ shell_run_rc(struct shell *s)
 	FILE *f = NULL;
 
 	/* A pipe would wait for somebody to write to it. */
-	if (shell_own_file(&path, "XDG_CONFIG_HOME", ".config", "shellrc") &&
+	if (resolve_own_file(&path, "XDG_CONFIG_HOME", ".config", "shellrc") &&
 	    stat(buf_str(&path), &st) == 0 && S_ISREG(st.st_mode))
 		f = fopen(buf_str(&path), "re");
 	if (f != NULL) {
@@ -215,7 +199,7 @@ shell_run_terminal(struct shell *s, bool chosen, struct err *err)
 	for (size_t i = 0; shell_builtins[i].name != NULL && i < sizeof(builtins) / sizeof(builtins[0]) - 1; i++)
 		builtins[i] = shell_builtins[i].name;
 	s->line = line_open(stdin, s->env.out, s->env.msg,
-	                    shell_own_file(&history, "XDG_STATE_HOME", ".local/state", "history") ? buf_str(&history) : NULL, err);
+	                    resolve_own_file(&history, "XDG_STATE_HOME", ".local/state", "history") ? buf_str(&history) : NULL, err);
 	if (s->line != NULL) {
 		stop_be_patient();
 		signal(SIGPIPE, SIG_IGN);

@@ -20,20 +20,17 @@
 #include "db/lock.h"
 #include "db/stmt.h"
 #include "sys/fs.h"
+#include "sys/resolve.h"
 #include "sys/volume.h"
 
 int
 index_default_path(struct buf *b, struct err *err)
 {
-	const char *db = getenv("TWINDEX_DB"), *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+	const char *db = getenv("TWINDEX_DB");
 
 	if (db != NULL && *db != '\0')
 		buf_adds(b, db);
-	else if (state != NULL && *state == '/')
-		buf_addf(b, "%s/twindex/index.db", state);
-	else if (home != NULL && *home == '/')
-		buf_addf(b, "%s/.local/state/twindex/index.db", home);
-	else
+	else if (!resolve_own_file(b, "XDG_STATE_HOME", ".local/state", "index.db"))
 		return err_set(err, ERR_USAGE, "no place for the index: set HOME or use --db FILE");
 	return 0;
 }

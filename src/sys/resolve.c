@@ -91,3 +91,18 @@ resolve_path_of_file(struct buf *b, const char *typed, struct err *err)
 	free(dir);
 	return ret;
 }
+
+bool
+resolve_own_file(struct buf *b, const char *variable, const char *fallback, const char *name)
+{
+	const char *dir = getenv(variable), *home = getenv("HOME");
+
+	if (dir != NULL && *dir == '/')
+		buf_adds(b, dir);
+	else if (home != NULL && *home == '/')
+		buf_addf(b, "%s/%s", home, fallback);
+	else
+		return false;
+	buf_addf(b, "/twindex/%s", name);
+	return true;
+}

@@ -26,4 +26,12 @@ int resolve_path(struct buf *b, const char *typed, const char *base, struct err 
  */
 int resolve_path_of_file(struct buf *b, const char *typed, struct err *err);
 
+/**
+ * Append the absolute path of a file of this user's own: twindex/NAME in the
+ * directory that the variable says, if that is absolute, else in fallback
+ * below $HOME (specifications.freedesktop.org/basedir-spec).  Nothing is made.
+ * Returns false, with nothing appended, when neither is there.
+ */
+bool resolve_own_file(struct buf *b, const char *variable, const char *fallback, const char *name);
+
 #endif
