@@ -16,64 +16,16 @@
 #include "index/dirmap.h"
 #include "index/dirs.h"
 #include "index/index.h"
+#include "fixture.h"
 #include "unit.h"
 
 enum { THREADS = 8 };
 
-static char dir[64];
-static struct index *ix;
-
-static void
-setup(void)
-{
-	struct err err = { 0 };
-	char path[96];
-
-	snprintf(dir, sizeof(dir), "/tmp/twindex-unit.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(dir));
-	snprintf(path, sizeof(path), "%s/index.db", dir);
-	if (index_open(&ix, path, INDEX_WRITE, NULL, &err) < 0)
-		ck_abort_msg("%s", err.text);
-}
-
-static void
-teardown(void)
-{
-	char command[96];
-
-	index_close(ix);
-	snprintf(command, sizeof(command), "rm -rf '%s'", dir);
-	if (system(command) != 0)
-		perror(command);
-}
-
-/* Insert a row of dir; the stored form of the name is made as the scan makes it. */
-static void
-insert(int64_t id, int64_t parent, const char *name, int64_t volume, int64_t inode)
-{
-	struct buf text = { 0 };
-	sqlite3_stmt *s;
-
-	dirs_store_name(&text, name, strlen(name), parent);
-	ck_assert_int_eq(sqlite3_prepare_v2(ix->db->handle, "INSERT INTO dir VALUES (?, ?, ?, ?, ?, ?, NULL, NULL)", -1, &s, NULL), SQLITE_OK);
-	sqlite3_bind_int64(s, 1, id);
-	sqlite3_bind_int64(s, 2, parent);
-	sqlite3_bind_text(s, 3, text.data, (int)text.len, SQLITE_STATIC);
-	if (strcmp(text.data, name) != 0)
-		sqlite3_bind_blob(s, 4, name, (int)strlen(name), SQLITE_STATIC);
-	sqlite3_bind_int64(s, 5, volume);
-	sqlite3_bind_int64(s, 6, inode);
-	if (sqlite3_step(s) != SQLITE_DONE)
-		ck_abort_msg("%s", sqlite3_errmsg(ix->db->handle));
-	sqlite3_finalize(s);
-	buf_release(&text);
-}
-
 static void
 sql(const char *text)
 {
-	if (sqlite3_exec(ix->db->handle, text, NULL, NULL, NULL) != SQLITE_OK)
-		ck_abort_msg("%s: %s", text, sqlite3_errmsg(ix->db->handle));
+	if (sqlite3_exec(fixture_ix->db->handle, text, NULL, NULL, NULL) != SQLITE_OK)
+		ck_abort_msg("%s: %s", text, sqlite3_errmsg(fixture_ix->db->handle));
 }
 
 static struct dirmap *
@@ -82,7 +34,7 @@ load(void)
 	struct dirmap *map = NULL;
 	struct err err = { 0 };
 
-	if (dirmap_load(&map, ix->db, &err) < 0)
+	if (dirmap_load(&map, fixture_ix->db, &err) < 0)
 		ck_abort_msg("%s", err.text);
 	return map;
 }
@@ -119,7 +71,7 @@ START_TEST(finds)
 	struct dirmap *map;
 
 	for (int i = 0; i < N_ROWS(rows); i++)
-		insert(rows[i].id, rows[i].parent, rows[i].name, rows[i].volume, rows[i].inode);
+		fixture_dir(rows[i].id, rows[i].parent, rows[i].name, rows[i].volume, rows[i].inode);
 	map = load();
 	ck_assert_uint_eq(dirmap_count(map), N_ROWS(rows));
 	for (int i = 0; i < N_ROWS(rows); i++) {
@@ -193,7 +145,7 @@ START_TEST(digests)
 		char name[16];
 
 		snprintf(name, sizeof(name), "/d%d", i);
-		insert(i, 0, name, 1, i);
+		fixture_dir(i, 0, name, 1, i);
 	}
 	sql("UPDATE dir SET digest = x'000102030405060708090a0b0c0d0e0f' WHERE id = 1; UPDATE dir SET digest = zeroblob(16) WHERE id = 2;"
 	    "UPDATE dir SET digest = x'' WHERE id = 3; UPDATE dir SET digest = zeroblob(15) WHERE id = 4;"
@@ -219,8 +171,8 @@ START_TEST(inode_twice)
 	struct dirmap *map;
 	const struct dirmap_dir *d;
 
-	insert(1, 0, "/a", 1, 5);
-	insert(2, 0, "/b", 1, 5);
+	fixture_dir(1, 0, "/a", 1, 5);
+	fixture_dir(2, 0, "/b", 1, 5);
 	map = load();
 	d = dirmap_by_inode(map, 1, 5);
 	ck_assert_ptr_nonnull(d);
@@ -237,10 +189,10 @@ START_TEST(moves)
 	struct buf path = { 0 };
 	int64_t id;
 
-	insert(1, 0, "/data", 1, 1);
-	insert(2, 1, "a", 1, 2);
-	insert(3, 2, "b", 1, 3);
-	insert(9, 1, "c", 1, 4);
+	fixture_dir(1, 0, "/data", 1, 1);
+	fixture_dir(2, 1, "a", 1, 2);
+	fixture_dir(3, 2, "b", 1, 3);
+	fixture_dir(9, 1, "c", 1, 4);
 	map = load();
 	id = dirmap_new_id(map);
 	ck_assert_int_eq(id, 10);
@@ -287,10 +239,10 @@ START_TEST(grows)
 	int len;
 
 	sql("BEGIN");
-	insert(1, 0, "/", 1, 1);
+	fixture_dir(1, 0, "/", 1, 1);
 	for (int i = 2; i <= LOADED; i++) {
 		snprintf(name, sizeof(name), i % 4 == 0 ? "%d\377" : "%d", i);
-		insert(i, i / 2, name, i % 3, i * 4096);
+		fixture_dir(i, i / 2, name, i % 3, i * 4096);
 	}
 	sql("COMMIT");
 	map = load();
@@ -321,14 +273,14 @@ START_TEST(deep)
 	struct dirmap *map;
 
 	sql("BEGIN");
-	insert(1, 0, "/", 1, 1);
+	fixture_dir(1, 0, "/", 1, 1);
 	for (int i = 2; i <= DEPTH; i++)
-		insert(i, i - 1, "d\377", 1, i);
-	insert(DEPTH + 1, DEPTH + 2, "x", 2, 1);
-	insert(DEPTH + 2, DEPTH + 1, "y", 2, 2);
-	insert(DEPTH + 3, DEPTH + 3, "z", 2, 3);
-	insert(DEPTH + 4, 999999, "orphan", 2, 4);
-	insert(DEPTH + 5, -1, "/7", 2, 5);
+		fixture_dir(i, i - 1, "d\377", 1, i);
+	fixture_dir(DEPTH + 1, DEPTH + 2, "x", 2, 1);
+	fixture_dir(DEPTH + 2, DEPTH + 1, "y", 2, 2);
+	fixture_dir(DEPTH + 3, DEPTH + 3, "z", 2, 3);
+	fixture_dir(DEPTH + 4, 999999, "orphan", 2, 4);
+	fixture_dir(DEPTH + 5, -1, "/7", 2, 5);
 	sql("COMMIT");
 	map = load();
 	for (int i = 2; i <= DEPTH; i++)
@@ -388,7 +340,7 @@ START_TEST(claims_once)
 		char name[16];
 
 		snprintf(name, sizeof(name), "/%d", i);
-		insert(i, 0, name, 1, i);
+		fixture_dir(i, 0, name, 1, i);
 	}
 	sql("COMMIT");
 	c->map = load();
@@ -418,7 +370,7 @@ suite_dirmap(void)
 	Suite *s = suite_create("dirmap");
 	TCase *tc = tcase_create("dirmap");
 
-	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_checked_fixture(tc, fixture_index_setup, fixture_index_teardown);
 	tcase_add_test(tc, finds);
 	tcase_add_test(tc, empty);
 	tcase_add_test(tc, digests);

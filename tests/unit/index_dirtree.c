@@ -12,53 +12,8 @@
 #include "index/dirs.h"
 #include "index/dirtree.h"
 #include "index/index.h"
+#include "fixture.h"
 #include "unit.h"
-
-static char dir[64];
-static struct index *ix;
-
-static void
-setup(void)
-{
-	struct err err = { 0 };
-	char path[96];
-
-	snprintf(dir, sizeof(dir), "/tmp/twindex-unit.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(dir));
-	snprintf(path, sizeof(path), "%s/index.db", dir);
-	if (index_open(&ix, path, INDEX_WRITE, NULL, &err) < 0)
-		ck_abort_msg("%s", err.text);
-}
-
-static void
-teardown(void)
-{
-	char command[96];
-
-	index_close(ix);
-	snprintf(command, sizeof(command), "rm -rf '%s'", dir);
-	if (system(command) != 0)
-		perror(command);
-}
-
-static void
-insert(int64_t id, int64_t parent, const char *name)
-{
-	struct buf text = { 0 };
-	sqlite3_stmt *s;
-
-	dirs_store_name(&text, name, strlen(name), parent);
-	ck_assert_int_eq(sqlite3_prepare_v2(ix->db->handle, "INSERT INTO dir VALUES (?, ?, ?, ?, 1, ?1, NULL, NULL)", -1, &s, NULL), SQLITE_OK);
-	sqlite3_bind_int64(s, 1, id);
-	sqlite3_bind_int64(s, 2, parent);
-	sqlite3_bind_text(s, 3, text.data, (int)text.len, SQLITE_STATIC);
-	if (strcmp(text.data, name) != 0)
-		sqlite3_bind_blob(s, 4, name, (int)strlen(name), SQLITE_STATIC);
-	if (sqlite3_step(s) != SQLITE_DONE)
-		ck_abort_msg("%s", sqlite3_errmsg(ix->db->handle));
-	sqlite3_finalize(s);
-	buf_release(&text);
-}
 
 static struct dirtree *
 load(void)
@@ -66,7 +21,7 @@ load(void)
 	struct dirtree *t = NULL;
 	struct err err = { 0 };
 
-	if (dirtree_load(&t, ix->db, &err) < 0)
+	if (dirtree_load(&t, fixture_ix->db, &err) < 0)
 		ck_abort_msg("%s", err.text);
 	return t;
 }
@@ -101,7 +56,7 @@ insert_rows(void)
 {
 	for (int i = 0; i < N_ROWS(rows); i++) {
 		if (rows[i].id != 0)
-			insert(rows[i].id, rows[i].parent, rows[i].name);
+			fixture_dir(rows[i].id, rows[i].parent, rows[i].name, 1, rows[i].id);
 	}
 }
 
@@ -191,9 +146,9 @@ START_TEST(root_is_a_top)
 {
 	struct dirtree *t;
 
-	insert(1, 0, "/");
-	insert(2, 1, "etc");
-	insert(3, 0, "/srv/x");
+	fixture_dir(1, 0, "/", 1, 1);
+	fixture_dir(2, 1, "etc", 1, 2);
+	fixture_dir(3, 0, "/srv/x", 1, 3);
 	t = load();
 	ck_assert_uint_eq(dirtree_find(t, "/"), dirtree_by_id(t, 1));
 	ck_assert_uint_eq(dirtree_find(t, "/etc"), dirtree_by_id(t, 2));
@@ -221,9 +176,9 @@ START_TEST(moved_aside)
 	struct dirtree *t;
 	uint32_t aside;
 
-	insert(1, 0, "/a");
-	insert(2, -1, "2");
-	insert(3, 2, "b");
+	fixture_dir(1, 0, "/a", 1, 1);
+	fixture_dir(2, -1, "2", 1, 2);
+	fixture_dir(3, 2, "b", 1, 3);
 	t = load();
 	aside = dirtree_by_id(t, 3);
 	ck_assert_uint_ne(aside, DIRTREE_NONE);
@@ -241,10 +196,10 @@ START_TEST(damage_is_told)
 	struct dirtree *t = NULL;
 	struct err err = { 0 };
 
-	insert(1, 0, "/a");
-	insert(2, parents[_i][0], "b");
-	insert(3, parents[_i][1], "c");
-	ck_assert_int_eq(dirtree_load(&t, ix->db, &err), -1);
+	fixture_dir(1, 0, "/a", 1, 1);
+	fixture_dir(2, parents[_i][0], "b", 1, 2);
+	fixture_dir(3, parents[_i][1], "c", 1, 3);
+	ck_assert_int_eq(dirtree_load(&t, fixture_ix->db, &err), -1);
 	ck_assert_int_eq(err.code, ERR_BAD_INDEX);
 	ck_assert_ptr_null(t);
 }
@@ -256,7 +211,7 @@ suite_dirtree(void)
 	Suite *s = suite_create("dirtree");
 	TCase *tc = tcase_create("dirtree");
 
-	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_checked_fixture(tc, fixture_index_setup, fixture_index_teardown);
 	tcase_add_test(tc, numbers_are_a_walk);
 	tcase_add_test(tc, neighbours);
 	tcase_add_test(tc, excludes);

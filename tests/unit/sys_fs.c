@@ -18,40 +18,8 @@
 
 #include "base/buf.h"
 #include "sys/fs.h"
+#include "fixture.h"
 #include "unit.h"
-
-static char top[64];
-static int at;
-
-static void
-setup(void)
-{
-	snprintf(top, sizeof(top), "/tmp/twindex-unit.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(top));
-	at = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	ck_assert_int_ge(at, 0);
-}
-
-static void
-teardown(void)
-{
-	char command[256];
-
-	close(at);
-	snprintf(command, sizeof(command), "chmod -R u+rwx '%s'; rm -rf '%s'", top, top);
-	if (system(command) != 0)
-		perror(command);
-}
-
-static void
-make_file(int dir, const char *name)
-{
-	int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL, 0600);
-
-	if (fd < 0)
-		ck_abort_msg("cannot make %s: %s", name, strerror(errno));
-	close(fd);
-}
 
 /* Whether the kernel can refuse links in the middle of a path. */
 static bool
@@ -106,17 +74,17 @@ START_TEST(time_stamps)
 	int fd;
 
 	both[0] = both[1] = stamps[_i];
-	make_file(at, "f");
-	ck_assert_int_eq(utimensat(at, "f", both, 0), 0);
-	ck_assert_int_eq(fs_stat_at(at, "f", &st), 0);
-	ck_assert_int_eq(fstatat(at, "f", &s, 0), 0);
+	fixture_file(fixture_at, "f");
+	ck_assert_int_eq(utimensat(fixture_at, "f", both, 0), 0);
+	ck_assert_int_eq(fs_stat_at(fixture_at, "f", &st), 0);
+	ck_assert_int_eq(fstatat(fixture_at, "f", &s, 0), 0);
 	ck_assert_int_eq(st.mtime.sec, (int64_t)s.st_mtim.tv_sec);
 	ck_assert_int_eq(st.mtime.nsec, (int32_t)s.st_mtim.tv_nsec);
 	ck_assert_int_eq(st.ctime.sec, (int64_t)s.st_ctim.tv_sec);
 	/* Some file systems keep less than was asked for. */
 	if (s.st_mtim.tv_sec == both[1].tv_sec && s.st_mtim.tv_nsec == both[1].tv_nsec)
 		ck_assert_int_eq(fs_time_cmp(st.mtime, (struct fs_time){ stamps[_i].tv_sec, (int32_t)stamps[_i].tv_nsec }), 0);
-	fd = openat(at, "f", O_RDONLY);
+	fd = openat(fixture_at, "f", O_RDONLY);
 	ck_assert_int_eq(fs_stat_fd(fd, &again), 0);
 	close(fd);
 	ck_assert(fs_stat_same(&st, &again));
@@ -129,7 +97,7 @@ START_TEST(stat_tells)
 {
 	struct fs_stat st, other, link;
 	struct fs_time before = fs_time_now();
-	int fd = openat(at, "f", O_WRONLY | O_CREAT, 0640);
+	int fd = openat(fixture_at, "f", O_WRONLY | O_CREAT, 0640);
 
 	ck_assert_int_ge(fd, 0);
 	ck_assert_int_eq(ftruncate(fd, (off_t)1 << 40), 0);
@@ -142,13 +110,13 @@ START_TEST(stat_tells)
 	/* The clock of files ticks more slowly than that of processes. */
 	ck_assert_int_ge(st.mtime.sec, before.sec - 1);
 	ck_assert_int_le(st.mtime.sec, fs_time_now().sec);
-	ck_assert_int_eq(linkat(at, "f", at, "g", 0), 0);
-	ck_assert_int_eq(fs_stat_at(at, "g", &other), 0);
+	ck_assert_int_eq(linkat(fixture_at, "f", fixture_at, "g", 0), 0);
+	ck_assert_int_eq(fs_stat_at(fixture_at, "g", &other), 0);
 	ck_assert_uint_eq(other.inode, st.inode);
 	ck_assert_uint_eq(other.dev, st.dev);
 	ck_assert_uint_eq(other.nlink, 2);
-	ck_assert_int_eq(symlinkat("f", at, "l"), 0);
-	ck_assert_int_eq(fs_stat_at(at, "l", &link), 0);
+	ck_assert_int_eq(symlinkat("f", fixture_at, "l"), 0);
+	ck_assert_int_eq(fs_stat_at(fixture_at, "l", &link), 0);
 	ck_assert(S_ISLNK(link.mode));
 	ck_assert_int_eq(link.size, 1);
 	/* Each part of it counts. */
@@ -176,21 +144,21 @@ setup_tree(void)
 	struct sockaddr_un un = { .sun_family = AF_UNIX };
 	int sock = socket(AF_UNIX, SOCK_STREAM, 0);
 
-	setup();
-	ck_assert_int_eq(mkdirat(at, "dir", 0700), 0);
-	ck_assert_int_eq(mkdirat(at, "dir/sub", 0700), 0);
-	make_file(at, "dir/sub/file");
-	ck_assert_int_eq(mkfifoat(at, "dir/fifo", 0600), 0);
-	snprintf(un.sun_path, sizeof(un.sun_path), "%s/dir/sock", top);
+	fixture_setup();
+	ck_assert_int_eq(mkdirat(fixture_at, "dir", 0700), 0);
+	ck_assert_int_eq(mkdirat(fixture_at, "dir/sub", 0700), 0);
+	fixture_file(fixture_at, "dir/sub/file");
+	ck_assert_int_eq(mkfifoat(fixture_at, "dir/fifo", 0600), 0);
+	snprintf(un.sun_path, sizeof(un.sun_path), "%s/dir/sock", fixture_top);
 	ck_assert_int_eq(bind(sock, (const void *)&un, sizeof(un)), 0);
 	close(sock);
-	ck_assert_int_eq(symlinkat("dir", at, "to_dir"), 0);
-	ck_assert_int_eq(symlinkat("sub", at, "dir/to_sub"), 0);
-	ck_assert_int_eq(symlinkat("file", at, "dir/sub/to_file"), 0);
-	ck_assert_int_eq(symlinkat("fifo", at, "dir/to_fifo"), 0);
-	ck_assert_int_eq(symlinkat("loop", at, "loop"), 0);
-	ck_assert_int_eq(symlinkat("nothing", at, "dangling"), 0);
-	ck_assert_int_eq(symlinkat("/", at, "to_root"), 0);
+	ck_assert_int_eq(symlinkat("dir", fixture_at, "to_dir"), 0);
+	ck_assert_int_eq(symlinkat("sub", fixture_at, "dir/to_sub"), 0);
+	ck_assert_int_eq(symlinkat("file", fixture_at, "dir/sub/to_file"), 0);
+	ck_assert_int_eq(symlinkat("fifo", fixture_at, "dir/to_fifo"), 0);
+	ck_assert_int_eq(symlinkat("loop", fixture_at, "loop"), 0);
+	ck_assert_int_eq(symlinkat("nothing", fixture_at, "dangling"), 0);
+	ck_assert_int_eq(symlinkat("/", fixture_at, "to_root"), 0);
 }
 
 enum opens { DIR_, FILE_ };
@@ -245,7 +213,7 @@ START_TEST(opening)
 	if (opens[_i].in_middle && !refuses_links())
 		return;
 	errno = 0;
-	fd = opens[_i].how == DIR_ ? fs_open_dir(at, opens[_i].path) : fs_open_file(at, opens[_i].path);
+	fd = opens[_i].how == DIR_ ? fs_open_dir(fixture_at, opens[_i].path) : fs_open_file(fixture_at, opens[_i].path);
 	if (opens[_i].error == 0 && fd < 0)
 		ck_abort_msg("'%s': %s", opens[_i].path, strerror(errno));
 	if (opens[_i].error != 0 && fd >= 0)
@@ -265,7 +233,7 @@ START_TEST(opening_names)
 	struct fs_stat st;
 	int dir, fd;
 
-	dir = openat(at, "dir", O_RDONLY | O_DIRECTORY);
+	dir = openat(fixture_at, "dir", O_RDONLY | O_DIRECTORY);
 	fd = fs_open_file(dir, "fifo");
 	ck_assert_int_ge(fd, 0);
 	ck_assert_int_eq(fs_stat_fd(fd, &st), 0);
@@ -289,15 +257,15 @@ START_TEST(access_time_stays)
 	const struct timespec old[2] = { { 1000, 0 }, { 2000, 0 } };
 	struct stat s;
 	char c;
-	int fd = openat(at, "f", O_WRONLY | O_CREAT, 0600);
+	int fd = openat(fixture_at, "f", O_WRONLY | O_CREAT, 0600);
 
 	ck_assert_int_eq((int)write(fd, "x", 1), 1);
 	close(fd);
-	ck_assert_int_eq(utimensat(at, "f", old, 0), 0);
-	fd = fs_open_file(at, "f");
+	ck_assert_int_eq(utimensat(fixture_at, "f", old, 0), 0);
+	fd = fs_open_file(fixture_at, "f");
 	ck_assert_int_eq((int)read(fd, &c, 1), 1);
 	close(fd);
-	ck_assert_int_eq(fstatat(at, "f", &s, 0), 0);
+	ck_assert_int_eq(fstatat(fixture_at, "f", &s, 0), 0);
 	ck_assert_int_eq(s.st_atim.tv_sec, 1000);
 }
 END_TEST
@@ -307,7 +275,7 @@ static void
 make_long(struct buf *path, size_t len)
 {
 	char name[256];
-	int dir = dup(at);
+	int dir = dup(fixture_at);
 
 	while (path->len < len) {
 		/* The last two share what is left, so that no name becomes too long. */
@@ -325,7 +293,7 @@ make_long(struct buf *path, size_t len)
 			buf_addc(path, '/');
 		buf_adds(path, name);
 	}
-	make_file(dir, "f");
+	fixture_file(dir, "f");
 	ck_assert_int_eq(symlinkat("f", dir, "l"), 0);
 	close(dir);
 }
@@ -341,9 +309,9 @@ START_TEST(long_paths)
 
 	make_long(&rel, (size_t)lengths[_i]);
 	ck_assert_uint_eq(rel.len, (size_t)lengths[_i]);
-	buf_addf(&abs, "%s/%s", top, rel.data);
+	buf_addf(&abs, "%s/%s", fixture_top, rel.data);
 	for (int i = 0; i < 2; i++) {
-		fd = i == 0 ? fs_open_dir(at, rel.data) : fs_open_dir(AT_FDCWD, abs.data);
+		fd = i == 0 ? fs_open_dir(fixture_at, rel.data) : fs_open_dir(AT_FDCWD, abs.data);
 		if (fd < 0)
 			ck_abort_msg("directory: %s", strerror(errno));
 		ck_assert_int_eq(fs_stat_at(fd, "f", &want), 0);
@@ -353,7 +321,7 @@ START_TEST(long_paths)
 	buf_adds(&rel, "/f");
 	buf_adds(&abs, "/f");
 	for (int i = 0; i < 2; i++) {
-		fd = i == 0 ? fs_open_file(at, rel.data) : fs_open_file(AT_FDCWD, abs.data);
+		fd = i == 0 ? fs_open_file(fixture_at, rel.data) : fs_open_file(AT_FDCWD, abs.data);
 		if (fd < 0)
 			ck_abort_msg("file: %s", strerror(errno));
 		ck_assert_int_eq(fs_stat_fd(fd, &st), 0);
@@ -364,18 +332,18 @@ START_TEST(long_paths)
 	ck_assert(fs_stat_same(&st, &want));
 	/* A link at the end of it is not followed. */
 	rel.data[len + 1] = abs.data[abs.len - 1] = 'l';
-	ck_assert_int_eq(fs_open_file(at, rel.data), -1);
+	ck_assert_int_eq(fs_open_file(fixture_at, rel.data), -1);
 	ck_assert_int_eq(errno, ELOOP);
 	ck_assert_int_eq(fs_stat_path(abs.data, &st), 0);
 	ck_assert(S_ISLNK(st.mode));
 	/* What is not there is not there. */
 	rel.data[len + 1] = abs.data[abs.len - 1] = 'x';
-	ck_assert_int_eq(fs_open_file(at, rel.data), -1);
+	ck_assert_int_eq(fs_open_file(fixture_at, rel.data), -1);
 	ck_assert_int_eq(errno, ENOENT);
 	ck_assert_int_eq(fs_stat_path(abs.data, &st), -1);
 	ck_assert_int_eq(errno, ENOENT);
 	rel.data[0] = 'x';
-	ck_assert_int_eq(fs_open_dir(at, rel.data), -1);
+	ck_assert_int_eq(fs_open_dir(fixture_at, rel.data), -1);
 	ck_assert_int_eq(errno, ENOENT);
 	buf_release(&rel);
 	buf_release(&abs);
@@ -392,19 +360,19 @@ START_TEST(long_paths_links)
 	make_long(&rel, 9000);
 	for (int i = 0; i < 250; i++)
 		buf_addc(&name, 'n');
-	ck_assert_int_eq(renameat(at, name.data, at, "real"), 0);
-	ck_assert_int_eq(symlinkat("real", at, name.data), 0);
-	ck_assert_int_eq(fs_open_dir(at, rel.data), -1);
+	ck_assert_int_eq(renameat(fixture_at, name.data, fixture_at, "real"), 0);
+	ck_assert_int_eq(symlinkat("real", fixture_at, name.data), 0);
+	ck_assert_int_eq(fs_open_dir(fixture_at, rel.data), -1);
 	ck_assert_int_eq(errno, ELOOP);
 	buf_adds(&rel, "/f");
-	ck_assert_int_eq(fs_open_file(at, rel.data), -1);
+	ck_assert_int_eq(fs_open_file(fixture_at, rel.data), -1);
 	ck_assert_int_eq(errno, ELOOP);
 	buf_cut(&rel, rel.len - 2);
-	ck_assert_int_eq(unlinkat(at, name.data, 0), 0);
-	ck_assert_int_eq(renameat(at, "real", at, name.data), 0);
+	ck_assert_int_eq(unlinkat(fixture_at, name.data, 0), 0);
+	ck_assert_int_eq(renameat(fixture_at, "real", fixture_at, name.data), 0);
 	/* The same in the last piece: 35 names of 250 bytes and a slash, then the two of what is left. */
 	{
-		int dir = dup(at), next;
+		int dir = dup(fixture_at), next;
 
 		for (int i = 0; i < 30; i++) {
 			next = openat(dir, name.data, O_RDONLY | O_DIRECTORY);
@@ -416,7 +384,7 @@ START_TEST(long_paths_links)
 		ck_assert_int_eq(symlinkat("real", dir, name.data), 0);
 		close(dir);
 	}
-	ck_assert_int_eq(fs_open_dir(at, rel.data), -1);
+	ck_assert_int_eq(fs_open_dir(fixture_at, rel.data), -1);
 	ck_assert_int_eq(errno, ELOOP);
 	buf_release(&rel);
 	buf_release(&name);
@@ -433,9 +401,9 @@ START_TEST(long_names)
 
 	for (int i = 0; i < too_long[_i]; i++)
 		buf_addc(&path, 'x');
-	ck_assert_int_eq(fs_open_dir(at, path.data), -1);
+	ck_assert_int_eq(fs_open_dir(fixture_at, path.data), -1);
 	ck_assert_int_eq(errno, ENAMETOOLONG);
-	ck_assert_int_eq(fs_open_file(at, path.data), -1);
+	ck_assert_int_eq(fs_open_file(fixture_at, path.data), -1);
 	ck_assert_int_eq(errno, ENAMETOOLONG);
 	buf_cut(&path, 0);
 	buf_addc(&path, '/');
@@ -456,15 +424,15 @@ START_TEST(absolute)
 	struct fs_stat st;
 	int fd;
 
-	snprintf(path, sizeof(path), "%s/to_dir/sub", top);
+	snprintf(path, sizeof(path), "%s/to_dir/sub", fixture_top);
 	fd = fs_open_dir(AT_FDCWD, path);
 	ck_assert_int_ge(fd, 0);
 	close(fd);
-	snprintf(path, sizeof(path), "%s/to_dir", top);
+	snprintf(path, sizeof(path), "%s/to_dir", fixture_top);
 	ck_assert_int_eq(fs_open_dir(AT_FDCWD, path), -1);
 	ck_assert_int_eq(fs_stat_path(path, &st), 0);
 	ck_assert(S_ISLNK(st.mode));
-	snprintf(path, sizeof(path), "%s/dir/sub/to_file", top);
+	snprintf(path, sizeof(path), "%s/dir/sub/to_file", fixture_top);
 	ck_assert_int_eq(fs_open_file(AT_FDCWD, path), -1);
 	ck_assert_int_eq(errno, ELOOP);
 	ck_assert_int_eq(fs_stat_path("/", &st), 0);
@@ -478,7 +446,7 @@ suite_fs(void)
 	Suite *s = suite_create("fs");
 	TCase *tc = tcase_create("fs");
 
-	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_checked_fixture(tc, fixture_setup, fixture_teardown);
 	tcase_add_loop_test(tc, time_stamps, 0, N_ROWS(stamps));
 	tcase_add_test(tc, stat_tells);
 	tcase_add_test(tc, access_time_stays);
@@ -490,7 +458,7 @@ suite_fs(void)
 	tcase_add_loop_test(tc, time_numbers, 0, N_ROWS(times));
 	suite_add_tcase(s, tc);
 	tc = tcase_create("tree");
-	tcase_add_unchecked_fixture(tc, setup_tree, teardown);
+	tcase_add_unchecked_fixture(tc, setup_tree, fixture_teardown);
 	tcase_add_loop_test(tc, opening, 0, N_ROWS(opens));
 	tcase_add_test(tc, opening_names);
 	tcase_add_test(tc, absolute);

@@ -13,40 +13,8 @@
 #include <unistd.h>
 
 #include "sys/fs.h"
+#include "fixture.h"
 #include "unit.h"
-
-static char top[64];
-static int at;
-
-static void
-setup(void)
-{
-	snprintf(top, sizeof(top), "/tmp/twindex-unit.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(top));
-	at = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	ck_assert_int_ge(at, 0);
-}
-
-static void
-teardown(void)
-{
-	char command[256];
-
-	close(at);
-	snprintf(command, sizeof(command), "chmod -R u+rwx '%s'; rm -rf '%s'", top, top);
-	if (system(command) != 0)
-		perror(command);
-}
-
-static void
-make_file(int dir, const char *name)
-{
-	int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL, 0600);
-
-	if (fd < 0)
-		ck_abort_msg("cannot make %s: %s", name, strerror(errno));
-	close(fd);
-}
 
 /* Listed: every name once, with its type, in the order of bytes. */
 static const struct {
@@ -64,7 +32,7 @@ make_entry(int dir, const char *name, char type)
 	struct sockaddr_un un = { .sun_family = AF_UNIX };
 
 	if (type == 'f')
-		make_file(dir, name);
+		fixture_file(dir, name);
 	else if (type == 'd')
 		ck_assert_int_eq(mkdirat(dir, name, 0700), 0);
 	else if (type == 'l')
@@ -74,7 +42,7 @@ make_entry(int dir, const char *name, char type)
 	else {
 		int fd = socket(AF_UNIX, SOCK_STREAM, 0);
 
-		snprintf(un.sun_path, sizeof(un.sun_path), "%s/list/%s", top, name);
+		snprintf(un.sun_path, sizeof(un.sun_path), "%s/list/%s", fixture_top, name);
 		ck_assert_int_eq(bind(fd, (const void *)&un, sizeof(un)), 0);
 		close(fd);
 	}
@@ -85,8 +53,8 @@ START_TEST(listing)
 	struct fs_list l = { 0 };
 	int dir, fd;
 
-	ck_assert_int_eq(mkdirat(at, "list", 0700), 0);
-	dir = openat(at, "list", O_RDONLY | O_DIRECTORY);
+	ck_assert_int_eq(mkdirat(fixture_at, "list", 0700), 0);
+	dir = openat(fixture_at, "list", O_RDONLY | O_DIRECTORY);
 	ck_assert_int_eq(fs_list_read(&l, dir), 0);
 	ck_assert_uint_eq(l.n, 0);
 	fs_list_sort(&l);
@@ -94,7 +62,7 @@ START_TEST(listing)
 		make_entry(dir, listed[i].name, listed[i].type);
 	/* Twice with the same memory. */
 	for (int round = 0; round < 2; round++) {
-		fd = fs_open_dir(at, "list");
+		fd = fs_open_dir(fixture_at, "list");
 		ck_assert_int_eq(fs_list_read(&l, fd), 0);
 		close(fd);
 		ck_assert_uint_eq(l.n, N_ROWS(listed));
@@ -136,8 +104,8 @@ START_TEST(listing_many)
 	char name[256];
 	int fd;
 
-	ck_assert_int_eq(mkdirat(at, "list", 0700), 0);
-	fd = openat(at, "list", O_RDONLY | O_DIRECTORY);
+	ck_assert_int_eq(mkdirat(fixture_at, "list", 0700), 0);
+	fd = openat(fixture_at, "list", O_RDONLY | O_DIRECTORY);
 	memset(name, 'n', 255);
 	name[255] = '\0';
 	for (int i = 0; i < MANY; i++) {
@@ -167,15 +135,15 @@ START_TEST(listing_fails)
 
 	ck_assert_int_eq(fs_list_read(&l, -1), -1);
 	ck_assert_int_eq(errno, EBADF);
-	make_file(at, "f");
-	fd = openat(at, "f", O_RDONLY);
+	fixture_file(fixture_at, "f");
+	fd = openat(fixture_at, "f", O_RDONLY);
 	ck_assert_int_eq(fs_list_read(&l, fd), -1);
 	ck_assert_int_eq(errno, ENOTDIR);
 	close(fd);
 	/* A directory that was removed while it was open is empty or gone, never more. */
-	ck_assert_int_eq(mkdirat(at, "d", 0700), 0);
-	fd = fs_open_dir(at, "d");
-	ck_assert_int_eq(unlinkat(at, "d", AT_REMOVEDIR), 0);
+	ck_assert_int_eq(mkdirat(fixture_at, "d", 0700), 0);
+	fd = fs_open_dir(fixture_at, "d");
+	ck_assert_int_eq(unlinkat(fixture_at, "d", AT_REMOVEDIR), 0);
 	ck_assert(fs_list_read(&l, fd) == 0 || errno == ENOENT);
 	ck_assert_uint_eq(l.n, 0);
 	close(fd);
@@ -189,7 +157,7 @@ suite_list(void)
 	Suite *s = suite_create("list");
 	TCase *tc = tcase_create("list");
 
-	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_checked_fixture(tc, fixture_setup, fixture_teardown);
 	tcase_add_test(tc, listing);
 	tcase_add_test(tc, listing_many);
 	tcase_add_test(tc, listing_fails);

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "fixture.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "db/db.h"
+#include "index/dirs.h"
+#include "index/index.h"
+#include "unit.h"
+
+char fixture_top[64];
+int fixture_at;
+struct index *fixture_ix;
+
+void
+fixture_setup(void)
+{
+	snprintf(fixture_top, sizeof(fixture_top), "/tmp/twindex-unit.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(fixture_top));
+	fixture_at = open(fixture_top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	ck_assert_int_ge(fixture_at, 0);
+}
+
+void
+fixture_teardown(void)
+{
+	char command[256];
+
+	close(fixture_at);
+	snprintf(command, sizeof(command), "chmod -R u+rwx '%s'; rm -rf '%s'", fixture_top, fixture_top);
+	if (system(command) != 0)
+		perror(command);
+}
+
+void
+fixture_file(int dir, const char *name)
+{
+	int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL, 0600);
+
+	if (fd < 0)
+		ck_abort_msg("cannot make %s: %s", name, strerror(errno));
+	close(fd);
+}
+
+void
+fixture_index_setup(void)
+{
+	struct err err = { 0 };
+	char path[96];
+
+	fixture_setup();
+	snprintf(path, sizeof(path), "%s/index.db", fixture_top);
+	if (index_open(&fixture_ix, path, INDEX_WRITE, NULL, &err) < 0)
+		ck_abort_msg("%s", err.text);
+}
+
+void
+fixture_index_teardown(void)
+{
+	index_close(fixture_ix);
+	fixture_teardown();
+}
+
+void
+fixture_dir(int64_t id, int64_t parent, const char *name, int64_t volume, int64_t inode)
+{
+	struct buf text = { 0 };
+	sqlite3_stmt *s;
+
+	dirs_store_name(&text, name, strlen(name), parent);
+	ck_assert_int_eq(sqlite3_prepare_v2(fixture_ix->db->handle, "INSERT INTO dir VALUES (?, ?, ?, ?, ?, ?, NULL, NULL)", -1, &s, NULL),
+	                 SQLITE_OK);
+	sqlite3_bind_int64(s, 1, id);
+	sqlite3_bind_int64(s, 2, parent);
+	sqlite3_bind_text(s, 3, text.data, (int)text.len, SQLITE_STATIC);
+	if (strcmp(text.data, name) != 0)
+		sqlite3_bind_blob(s, 4, name, (int)strlen(name), SQLITE_STATIC);
+	sqlite3_bind_int64(s, 5, volume);
+	sqlite3_bind_int64(s, 6, inode);
+	if (sqlite3_step(s) != SQLITE_DONE)
+		ck_abort_msg("%s", sqlite3_errmsg(fixture_ix->db->handle));
+	sqlite3_finalize(s);
+	buf_release(&text);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* fixture - what several suites stand on: a directory of their own, and an index with rows made by hand. */
+#ifndef UNIT_FIXTURE_H
+#define UNIT_FIXTURE_H
+
+#include <stdint.h>
+
+struct index;
+
+/** The directory: its path, and a descriptor of it. */
+extern char fixture_top[64];
+extern int fixture_at;
+
+void fixture_setup(void);
+/** Remove it, whatever its permissions became. */
+void fixture_teardown(void);
+/** Make an empty file that was not there. */
+void fixture_file(int dir, const char *name);
+
+/** An open index in such a directory. */
+extern struct index *fixture_ix;
+
+void fixture_index_setup(void);
+void fixture_index_teardown(void);
+/** Insert a row of dir; the stored form of the name is made as the scan makes it. */
+void fixture_dir(int64_t id, int64_t parent, const char *name, int64_t volume, int64_t inode);
+
+#endif
