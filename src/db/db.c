@@ -22,15 +22,23 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "sys/fs.h"
 
 /* How long a statement waits for another process's lock before it is ERR_BUSY. */
 #define DB_BUSY_MS 5000
 /* Of pages, for a writer and for a reader. */
 #define DB_CACHE_WRITE_KIB 32768
-#define DB_CACHE_SMALL_KIB 4096
+/* Of runs of a sort; 1 and 4 MiB are slower. */
+#define DB_CACHE_SORT_KIB 2048
+#define DB_SORT_THREADS 2
+/* Values of PRAGMA temp_store. */
+#define DB_TEMP_FILE 1
+#define DB_TEMP_MEMORY 2
 #define DB_CACHE_READ_KIB 16384
 /* Smaller pages cost more headers and seeks, larger ones more log per change; measured best of 4, 8 and 16 KiB. */
 #define DB_PAGE_SIZE 8192
+/* A transaction is old when this has passed. */
+#define DB_TRANSACTION_NS 2000000000
 /* The log is moved into the file after so many pages. */
 #define DB_CHECKPOINT_PAGES 8192
 /* The shared memory of a short log (sqlite.org/walformat.html). */
@@ -127,7 +135,9 @@ db_configure(struct db *db, enum db_flags flags, struct err *err)
 	if (db_pragma(db, "page_size", DB_PAGE_SIZE, err) < 0 ||
 	    db_pragma(db, "cache_size", -DB_CACHE_WRITE_KIB, err) < 0 ||
 	    db_pragma(db, "synchronous", 1, err) < 0 ||
-	    db_pragma(db, "temp_store", 2, err) < 0)
+	    db_pragma(db, "temp_store", DB_TEMP_MEMORY, err) < 0 ||
+	    /* They are for others' hands: here every value comes from a typed field, and whoever reads checks it. */
+	    db_pragma(db, "ignore_check_constraints", 1, err) < 0)
 		return -1;
 	if (sqlite3_exec(h, (flags & DB_NO_WAL) != 0 ? "PRAGMA journal_mode = TRUNCATE" : "PRAGMA journal_mode = WAL",
 	                 NULL, NULL, NULL) != SQLITE_OK)
@@ -232,6 +242,18 @@ db_recover(const char *path)
 	buf_release(&journal);
 }
 
+/*
+ * Have temporary files made beside the index: the room is there, or the index
+ * would not grow either, and nobody else may look.  Once, before the first
+ * connection that needs it: SQLite reads the variable at any time.
+ */
+static void
+db_temp_beside(const char *path)
+{
+	if (sqlite3_temp_directory == NULL)
+		sqlite3_temp_directory = sqlite3_mprintf("%.*s", (int)(strrchr(path, '/') - path), path);
+}
+
 int
 db_open(struct db **result, const char *path, enum db_flags flags, struct err *err)
 {
@@ -243,14 +265,16 @@ db_open(struct db **result, const char *path, enum db_flags flags, struct err *e
 	db = mem_zalloc(1, sizeof(*db));
 	db->path = mem_str(path);
 	/*
-	 * One thread alone uses SQLite, and nobody asks how much memory it has:
-	 * that saves a lock and an addition at every allocation.  Refused,
+	 * No two threads share a connection, and nobody asks how much memory there
+	 * is: that saves a lock and an addition at every allocation.  Refused,
 	 * harmlessly, when SQLite runs already.
 	 */
-	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+	sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	if ((flags & DB_WRITE) == 0)
 		db_recover(path);
+	else
+		db_temp_beside(path);
 	if (db_open_handle(db, flags) != SQLITE_OK) {
 		if (db->handle == NULL)
 			err_set(err, ERR_DB, "open index '%s': out of memory", path);
@@ -286,6 +310,7 @@ db_begin_as(struct db *db, const char *how, struct err *err)
 	if (sqlite3_exec(db->handle, how, NULL, NULL, NULL) != SQLITE_OK)
 		return db_fail(db, "begin", err);
 	db->in_transaction = true;
+	db->began_ns = fs_clock_ns();
 	return 0;
 }
 
@@ -316,6 +341,30 @@ db_end(struct db *db, int ret, struct err *err)
 }
 
 int
+db_end_kept(struct db *db, int ret, struct err *err)
+{
+	const struct err stopped = *err;
+
+	if (ret == 0 || err->code != ERR_INTERRUPTED)
+		return db_end(db, ret, err);
+	if (db_end(db, 0, err) == 0)
+		*err = stopped;
+	return -1;
+}
+
+bool
+db_is_old(const struct db *db)
+{
+	return fs_clock_ns() - db->began_ns > DB_TRANSACTION_NS;
+}
+
+int
+db_renew(struct db *db, struct err *err)
+{
+	return db_end(db, 0, err) < 0 ? -1 : db_begin(db, err);
+}
+
+int
 db_exec(struct db *db, enum sql_id id, struct err *err)
 {
 	if (sqlite3_exec(db->handle, sql_text[id].text, NULL, NULL, NULL) != SQLITE_OK)
@@ -335,9 +384,11 @@ db_pragma(struct db *db, const char *name, int64_t value, struct err *err)
 }
 
 int
-db_small_cache(struct db *db, bool small, struct err *err)
+db_sort_much(struct db *db, bool much, struct err *err)
 {
-	return db_pragma(db, "cache_size", small ? -DB_CACHE_SMALL_KIB : -DB_CACHE_WRITE_KIB, err);
+	return db_pragma(db, "cache_size", much ? -DB_CACHE_SORT_KIB : -DB_CACHE_WRITE_KIB, err) < 0 ||
+	       db_pragma(db, "temp_store", much ? DB_TEMP_FILE : DB_TEMP_MEMORY, err) < 0 ||
+	       db_pragma(db, "threads", much ? DB_SORT_THREADS : 0, err) < 0 ? -1 : 0;
 }
 
 int

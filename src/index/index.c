@@ -369,8 +369,8 @@ index_make_content_index(struct index *ix, struct err *err)
 {
 	if (ix->content_index)
 		return 0;
-	if (db_small_cache(ix->db, true, err) < 0 || db_exec(ix->db, SQL_SCHEMA_CONTENT_INDEX, err) < 0 ||
-	    db_small_cache(ix->db, false, err) < 0)
+	if (db_sort_much(ix->db, true, err) < 0 || db_exec(ix->db, SQL_SCHEMA_CONTENT_INDEX, err) < 0 ||
+	    db_sort_much(ix->db, false, err) < 0)
 		return -1;
 	ix->content_index = true;
 	return 0;

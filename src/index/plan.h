@@ -80,9 +80,8 @@ void plan_vanished(struct plan *p, const struct file_row *row);
 int plan_pending(struct plan *p, struct err *err);
 
 /**
- * Read what must be read, round by round, and write it to the index, in
- * transactions of about two seconds.  Called outside a transaction; a dry run
- * only counts, inside the caller's.
+ * Read what must be read, round by round, and write it to the index, in the
+ * caller's transaction, which is renewed when it is old.  A dry run only counts.
  *
  * Returns 0, or -1 with *err (ERR_INTERRUPTED: what was read is written).
  */

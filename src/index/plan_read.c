@@ -33,14 +33,10 @@
 #include "sys/fs.h"
 #include "sys/pool.h"
 
-/* A transaction is committed when it is older. */
-#define PLAN_READ_COMMIT_NS 2000000000
-
 struct plan_reading {
 	struct plan *plan;
 	size_t *order;                 /* positions in plan.files */
 	size_t n;
-	int64_t committed_ns;          /* when the last transaction began; monotonic */
 };
 
 /* One thread's own: a reader, and the directory that it has open. */
@@ -288,18 +284,14 @@ plan_read_tick(void *arg, struct err *err)
 {
 	struct plan_reading *r = arg;
 	struct plan *p = r->plan;
-	const int64_t now = fs_clock_ns();
 
 	if (p->hooks != NULL && p->hooks->tick != NULL)
 		p->hooks->tick(p->hooks->arg, TALLY_READ, p->counts);
-	if (p->deadline_ns != 0 && now > p->deadline_ns) {
+	if (p->deadline_ns != 0 && fs_clock_ns() > p->deadline_ns) {
 		p->out_of_time = true;
 		return err_set(err, ERR_INTERRUPTED, "out of time");
 	}
-	if (now - r->committed_ns < PLAN_READ_COMMIT_NS)
-		return 0;
-	r->committed_ns = now;
-	return db_end(p->ix->db, 0, err) < 0 ? -1 : db_begin(p->ix->db, err);
+	return db_is_old(p->ix->db) ? db_renew(p->ix->db, err) : 0;
 }
 
 static int
@@ -383,32 +375,14 @@ plan_read(struct plan *p, struct err *err)
 		.begin = plan_read_begin, .run = plan_read_read, .end = plan_read_end,
 		.done = plan_read_done, .tick = plan_read_tick,
 	};
-	struct err stopped = { 0 };
-	int ret;
+	int ret = 0;
 
-	if (p->dry_run) {
+	if (!p->dry_run)
+		ret = plan_read_inherit(p, err);
+	if (ret == 0)
 		plan_read_collect(&r);
-		free(r.order);
-		return 0;
-	}
-	if (db_begin(p->ix->db, err) < 0)
-		return -1;
-	ret = plan_read_inherit(p, err);
-	if (ret == 0) {
-		plan_read_collect(&r);
-		r.committed_ns = fs_clock_ns();
+	if (ret == 0 && !p->dry_run)
 		ret = pool_run(&work, r.n, p->n_requests, err);
-	}
-	/* What was read is kept when only the reading was stopped. */
-	if (ret < 0 && err->code == ERR_INTERRUPTED) {
-		stopped = *err;
-		ret = 0;
-	}
-	ret = db_end(p->ix->db, ret, err);
-	if (ret == 0 && stopped.code != ERR_NONE && !p->out_of_time) {
-		*err = stopped;
-		ret = -1;
-	}
 	free(r.order);
-	return ret;
+	return p->out_of_time ? 0 : ret;
 }

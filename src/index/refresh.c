@@ -201,12 +201,14 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 		ret = plan_pending(&r->plan, err);
 	if (ret == 0 && r->wrote)
 		ret = journal_forget_totals(r->ix->db, err);
-	if (db_end(r->ix->db, ret, err) < 0 || plan_run(&r->plan, err) < 0 || db_begin(r->ix->db, err) < 0)
-		return -1;
-	ret = r->plan.incomplete ? 0 : index_set_pending(r->ix, false, err);
+	if (ret < 0)
+		return db_end(r->ix->db, ret, err);
+	ret = plan_run(&r->plan, err);
+	if (ret == 0 && !r->plan.incomplete)
+		ret = index_set_pending(r->ix, false, err);
 	if (ret == 0)
 		ret = sets_count(r->ix, &r->report->sets, &r->report->redundant, err);
-	return db_end(r->ix->db, ret, err);
+	return db_end_kept(r->ix->db, ret, err);
 }
 
 int

@@ -40,7 +40,6 @@
 #include "sys/stop.h"
 #include "sys/tree.h"
 
-#define SCAN_COMMIT_NS 2000000000
 /* Requests in flight on a disk without moving parts, on one with, and on a network. */
 #define SCAN_REQUESTS 32
 #define SCAN_REQUESTS_ROTATIONAL 2
@@ -61,7 +60,6 @@ struct scan {
 	struct plan plan;
 	int n_threads;
 	bool was_pending;
-	int64_t began_ns;          /* the present transaction; monotonic */
 	int64_t start_ns;
 };
 
@@ -154,22 +152,13 @@ scan_prepare(struct scan *s, struct err *err)
 	return any && fresh ? scan_load_sizes(s, err) : 0;
 }
 
-static int
-scan_begin(struct scan *s, struct err *err)
-{
-	s->began_ns = fs_clock_ns();
-	return db_begin(s->ix->db, err);
-}
-
 /* Commit when the transaction has become old.  A dry run has but one, and rolls it back. */
 static int
 scan_breathe(struct scan *s, struct err *err)
 {
-	if (s->opts->dry_run || fs_clock_ns() - s->began_ns < SCAN_COMMIT_NS)
+	if (s->opts->dry_run || !db_is_old(s->ix->db))
 		return 0;
-	if (merge_flush(&s->merge, err) < 0)
-		return -1;
-	return db_end(s->ix->db, 0, err) < 0 ? -1 : scan_begin(s, err);
+	return merge_flush(&s->merge, err) < 0 ? -1 : db_renew(s->ix->db, err);
 }
 
 static void
@@ -232,7 +221,9 @@ scan_walk(struct scan *s, struct err *err)
 	for (size_t i = 0; i < n; i++) {
 		struct visit_place *place = mem_alloc(sizeof(*place));
 
-		*place = (struct visit_place){ s->tops.v[i].parent, s->tops.v[i].id, 0, s->tops.v[i].governing };
+		*place = (struct visit_place){
+			.parent = s->tops.v[i].parent, .top_id = s->tops.v[i].id, .governing = s->tops.v[i].governing,
+		};
 		places[i] = place;
 		paths[i] = s->tops.v[i].path;
 	}
@@ -297,42 +288,28 @@ scan_put_roots(struct scan *s, struct err *err)
 	return 0;
 }
 
-/* The walk, and what vanished, in transactions. */
+/* The walk, and what vanished. */
 static int
 scan_update(struct scan *s, struct err *err)
 {
-	struct err walk_err = { 0 };
-	int ret;
+	int ret = scan_put_roots(s, err);
 
-	if (scan_begin(s, err) < 0)
-		return -1;
-	ret = scan_put_roots(s, &walk_err);
 	if (ret == 0)
-		ret = scan_walk(s, &walk_err);
+		ret = scan_walk(s, err);
 	if (ret == 0)
-		ret = merge_finish(&s->merge, &walk_err);
+		ret = merge_finish(&s->merge, err);
 	if (ret == 0 && s->was_pending)
-		ret = plan_pending(&s->plan, &walk_err);
+		ret = plan_pending(&s->plan, err);
 	if (ret == 0 && s->merge.wrote && !s->opts->dry_run)
-		ret = journal_forget_totals(s->ix->db, &walk_err);
-	if (s->opts->dry_run && ret == 0)
-		ret = plan_run(&s->plan, &walk_err);
-	if (ret < 0)
-		*err = walk_err;
-	if (s->opts->dry_run) {
-		struct err ignored = { 0 };
-
-		db_end(s->ix->db, -1, &ignored);
-		return ret;
-	}
+		ret = journal_forget_totals(s->ix->db, err);
 	/* What was met before the signal is kept. */
-	if (ret < 0 && walk_err.code == ERR_INTERRUPTED) {
-		struct err flush_err = { 0 };
-		int flushed = merge_flush(&s->merge, &flush_err);
+	if (ret < 0 && err->code == ERR_INTERRUPTED) {
+		const struct err stopped = *err;
 
-		return db_end(s->ix->db, flushed, &flush_err) < 0 ? (*err = flush_err, -1) : ret;
+		if (merge_flush(&s->merge, err) == 0)
+			*err = stopped;
 	}
-	return db_end(s->ix->db, ret, err);
+	return ret;
 }
 
 /* How many sets there are now: counted on the way, known from before, or asked of the index. */
@@ -361,9 +338,14 @@ scan_settle(struct scan *s, struct err *err)
 	int ret;
 
 	scan_tick(s, TALLY_FINISH);
-	if (scan_begin(s, err) < 0)
-		return -1;
-	ret = index_make_content_index(s->ix, err);
+	/* A new root has its row now. */
+	roots_release(&s->roots);
+	ret = roots_load(&s->roots, s->ix->db, err);
+	/* Pages that are written can leave the memory that sorting wants. */
+	if (ret == 0 && !s->ix->content_index)
+		ret = db_renew(s->ix->db, err);
+	if (ret == 0)
+		ret = index_make_content_index(s->ix, err);
 	if (ret == 0 && !s->plan.incomplete && !s->plan.out_of_time)
 		ret = index_set_pending(s->ix, false, err);
 	for (size_t i = 0; ret == 0 && i < s->roots.n; i++) {
@@ -372,25 +354,29 @@ scan_settle(struct scan *s, struct err *err)
 				ret = root_scanned(s->ix->db, s->roots.v[i].id, r->id, err);
 		}
 	}
-	if (ret == 0)
-		ret = scan_count(s, changed, err);
-	return db_end(s->ix->db, ret, err);
+	return ret == 0 ? scan_count(s, changed, err) : ret;
 }
 
 static int
 scan_steps(struct scan *s, struct err *err)
 {
-	if (scan_load(s, err) < 0 || scan_prepare(s, err) < 0 || scan_update(s, err) < 0)
+	struct err ignored = { 0 };
+	int ret;
+
+	if (scan_load(s, err) < 0 || scan_prepare(s, err) < 0 || db_begin(s->ix->db, err) < 0)
 		return -1;
-	if (s->opts->dry_run)
-		return 0;
+	ret = scan_update(s, err);
 	s->plan.n_requests = scan_requests(s);
-	if (plan_run(&s->plan, err) < 0)
-		return -1;
+	if (ret == 0)
+		ret = plan_run(&s->plan, err);
+	if (s->opts->dry_run) {
+		db_end(s->ix->db, -1, &ignored);
+		return ret;
+	}
 	s->report->out_of_time = s->plan.out_of_time;
-	/* A new root has its row now. */
-	roots_release(&s->roots);
-	if (roots_load(&s->roots, s->ix->db, err) < 0 || scan_settle(s, err) < 0)
+	if (ret == 0)
+		ret = scan_settle(s, err);
+	if (db_end_kept(s->ix->db, ret, err) < 0)
 		return -1;
 	return s->opts->verify && !s->plan.out_of_time ?
 	       verify_run(s->ix, &s->report->counts, s->hooks, s->n_threads, err) : 0;
