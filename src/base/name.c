@@ -74,6 +74,16 @@ add_hex(struct buf *b, const char *mark, unsigned char byte)
 	buf_addc(b, digits[byte & 0xf]);
 }
 
+/* Whether eight bytes are all ASCII and none is NUL: then neither they nor they less one have a high bit. */
+static bool
+name_is_ascii8(const unsigned char *s)
+{
+	uint64_t w;
+
+	memcpy(&w, s, sizeof(w));
+	return ((w | (w - 0x0101010101010101u)) & 0x8080808080808080u) == 0;
+}
+
 bool
 name_is_utf8(const char *name, size_t len)
 {
@@ -81,6 +91,9 @@ name_is_utf8(const char *name, size_t len)
 	uint32_t c;
 
 	for (size_t i = 0, n; i < len; i += n) {
+		n = 8;
+		if (len - i >= n && name_is_ascii8(s + i))
+			continue;
 		n = utf8_decode(s + i, len - i, &c);
 		if (!n || !c)
 			return false;

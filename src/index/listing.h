@@ -15,6 +15,7 @@
 struct listing_file {
 	uint32_t name, name_len;       /* in the listing's names */
 	bool first;                    /* the first name of its inode that a first scan met */
+	bool met;                      /* nothing more to do for it in passing */
 	int error;                     /* stat failed: errno; the rest is unset then */
 	int64_t volume;
 	struct fs_stat st;

@@ -103,6 +103,7 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 	struct plan_reader *t = state;
 	struct plan_result *res = result;
 	const int64_t before = t->reader.bytes;
+	int fd;
 
 	if (t->dir != f->dir) {
 		if (t->fd >= 0)
@@ -115,14 +116,13 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 	}
 	if (t->fd < 0)
 		res->content.error = t->error;
-	else if (fs_stat_at(t->fd, name, &res->st) < 0)
-		res->content.error = errno;
-	else if (!S_ISREG(res->st.mode))
-		res->content.error = CONTENT_NO_FILE;
-	else if (f->links && plan_read_known(r->plan, f, res))
-		res->known = true;
-	else if (res->st.size > 0)
-		content_read(&t->reader, t->fd, name, f->want, &res->st, &res->content);
+	else if ((fd = content_open(t->fd, name, &res->st, &res->content.error)) >= 0) {
+		if (f->links && plan_read_known(r->plan, f, res))
+			res->known = true;
+		else if (res->st.size > 0)
+			content_read_open(&t->reader, fd, f->want, &res->st, &res->content);
+		close(fd);
+	}
 	res->bytes = t->reader.bytes - before;
 	atomic_fetch_add_explicit(&r->plan->counts->done, 1, memory_order_relaxed);
 	atomic_fetch_add_explicit(&r->plan->counts->done_bytes, res->bytes, memory_order_relaxed);

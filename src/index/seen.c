@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Shards by the hash's high bits, each a small open-addressing table behind
- * its own lock: with some threads, two seldom meet in one shard.
+ * its own lock: with some threads, two seldom meet in one shard.  Small
+ * numbers in maps without values, as sizes mostly are, are counted in an
+ * array of bytes without a lock.
  */
 #include <config.h>
 
@@ -15,6 +17,7 @@
 #include "base/mem.h"
 
 #define SEEN_SHARDS 64
+#define SEEN_SMALL (256 * 1024)
 #define SEEN_COUNT 0x0f
 #define SEEN_CLAIMED 0x40
 #define SEEN_HAS_VALUE 0x80
@@ -33,6 +36,7 @@ struct seen_shard {
 
 struct seen {
 	size_t value_size;
+	_Atomic uint8_t *small;    /* counts of (a, 0) with a below SEEN_SMALL; NULL in a map with values */
 	struct seen_shard shards[SEEN_SHARDS];
 };
 
@@ -42,6 +46,8 @@ seen_new(size_t value_size)
 	struct seen *s = mem_zalloc(1, sizeof(*s));
 
 	s->value_size = value_size;
+	if (value_size == 0)
+		s->small = mem_zalloc(SEEN_SMALL, sizeof(*s->small));
 	for (int i = 0; i < SEEN_SHARDS; i++)
 		pthread_mutex_init(&s->shards[i].lock, NULL);
 	return s;
@@ -52,6 +58,7 @@ seen_free(struct seen *s)
 {
 	if (s == NULL)
 		return;
+	free(s->small);
 	for (int i = 0; i < SEEN_SHARDS; i++) {
 		pthread_mutex_destroy(&s->shards[i].lock);
 		free(s->shards[i].keys);
@@ -108,6 +115,23 @@ seen_grow(struct seen_shard *sh, size_t value_size)
 	free(old.values);
 }
 
+static bool
+seen_is_small(const struct seen *s, uint64_t a, uint64_t b)
+{
+	return s->small != NULL && b == 0 && a < SEEN_SMALL;
+}
+
+static int
+seen_count_small(_Atomic uint8_t *count)
+{
+	uint8_t before = atomic_load_explicit(count, memory_order_relaxed);
+
+	while (before < 2 && !atomic_compare_exchange_weak_explicit(count, &before, (uint8_t)(before + 1),
+	                                                             memory_order_relaxed, memory_order_relaxed))
+		;
+	return before;
+}
+
 int
 seen_count(struct seen *s, uint64_t a, uint64_t b)
 {
@@ -116,6 +140,8 @@ seen_count(struct seen *s, uint64_t a, uint64_t b)
 	size_t at;
 	int before;
 
+	if (seen_is_small(s, a, b))
+		return seen_count_small(&s->small[a]);
 	pthread_mutex_lock(&sh->lock);
 	if ((sh->n + 1) * 4 > sh->cap * 3)
 		seen_grow(sh, s->value_size);
@@ -138,6 +164,8 @@ seen_get(struct seen *s, uint64_t a, uint64_t b)
 	struct seen_shard *sh = &s->shards[h >> 58];
 	int count = 0;
 
+	if (seen_is_small(s, a, b))
+		return atomic_load_explicit(&s->small[a], memory_order_relaxed);
 	pthread_mutex_lock(&sh->lock);
 	if (sh->cap != 0)
 		count = sh->counts[seen_slot(sh, h, a, b)] & SEEN_COUNT;

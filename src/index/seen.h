@@ -19,7 +19,7 @@ void seen_free(struct seen *s);
 int seen_count(struct seen *s, uint64_t a, uint64_t b);
 /** How often a key was counted, at most 2. */
 int seen_get(struct seen *s, uint64_t a, uint64_t b);
-/** Claim a counted key.  Returns true to the first who does. */
+/** Claim a counted key of a map with values.  Returns true to the first who does. */
 bool seen_claim(struct seen *s, uint64_t a, uint64_t b);
 /** Give a counted key its value. */
 void seen_set(struct seen *s, uint64_t a, uint64_t b, const void *value);

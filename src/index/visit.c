@@ -59,6 +59,8 @@ struct visit_state {
 	const struct tree_dir *d;
 	int fd;
 	uint64_t dev;
+	bool remote;
+	bool reads;               /* files are read in passing */
 	struct governing governing;
 	struct buf path;          /* absolute path of the directory, only when patterns need it */
 	struct listing *l;
@@ -107,42 +109,24 @@ visit_check(struct visit_state *s, const char *name, bool is_dir)
 	return skip;
 }
 
-static void
-visit_file(struct visit_state *s, const struct fs_entry *e, const struct fs_stat *known)
+/* Complete the entry of a file with its stat.  Returns whether it is one for the index. */
+static bool
+visit_judge(struct visit_state *s, const char *name, struct listing_file *f)
 {
-	const char *name = fs_list_name(&s->vw->list, e);
-	struct listing_file *f = &s->l->files[s->l->n_files];
-	enum skip skip = visit_check(s, name, false);
+	enum skip skip;
 
-	if (skip != SKIP_NO) {
-		visit_skip(s->v, skip);
-		return;
-	}
-	memset(f, 0, sizeof(*f));
-	f->name = e->name;
-	f->name_len = e->len;
-	if (known != NULL)
-		f->st = *known;
-	else if (fs_stat_at(s->fd, name, &f->st) < 0) {
-		/* Gone between the listing and now: as if it had never been listed. */
-		if (errno == ENOENT)
-			return;
-		f->error = errno;
-		s->l->n_files++;
-		return;
-	}
 	if (!S_ISREG(f->st.mode)) {
 		visit_skip(s->v, S_ISLNK(f->st.mode) ? SKIP_LINK : SKIP_SPECIAL);
-		return;
+		return false;
 	}
 	if (index_is_own(&s->v->own, f->st.dev, f->st.inode)) {
 		visit_skip(s->v, SKIP_OWN);
-		return;
+		return false;
 	}
 	skip = rules_check_size(s->governing.rules, f->st.size);
 	if (skip != SKIP_NO) {
 		visit_skip(s->v, skip);
-		return;
+		return false;
 	}
 	f->volume = s->l->volume;
 	if (f->st.dev != s->dev) {
@@ -158,7 +142,43 @@ visit_file(struct visit_state *s, const struct fs_entry *e, const struct fs_stat
 				close(fd);
 		}
 	}
-	s->l->n_files++;
+	return true;
+}
+
+static void
+visit_file(struct visit_state *s, const struct fs_entry *e, const struct fs_stat *known)
+{
+	const char *name = fs_list_name(&s->vw->list, e);
+	struct listing_file *f = &s->l->files[s->l->n_files];
+	enum skip skip = visit_check(s, name, false);
+	int fd = -1;
+
+	if (skip != SKIP_NO) {
+		visit_skip(s->v, skip);
+		return;
+	}
+	memset(f, 0, sizeof(*f));
+	f->name = e->name;
+	f->name_len = e->len;
+	if (known != NULL)
+		f->st = *known;
+	else if (visit_stat(s->vw, s->fd, name, s->reads && !s->remote, &f->st, &fd) < 0) {
+		/* Gone between the listing and now: as if it had never been listed. */
+		if (errno == ENOENT)
+			return;
+		f->error = errno;
+		s->l->n_files++;
+		return;
+	}
+	if (visit_judge(s, name, f)) {
+		if (s->reads && f->error == 0) {
+			visit_meet(s->vw, s->fd, name, fd, f, s->l->n_files);
+			fd = -1;
+		}
+		s->l->n_files++;
+	}
+	if (fd >= 0)
+		close(fd);
 }
 
 static void
@@ -172,7 +192,9 @@ visit_subdir(struct visit_state *s, const char *name)
 		return;
 	}
 	place = mem_alloc(sizeof(*place));
-	*place = (struct visit_place){ s->l->dir, 0, s->dev, s->governing };
+	*place = (struct visit_place){
+		.parent = s->l->dir, .dev = s->dev, .remote = s->remote, .governing = s->governing,
+	};
 	tree_push(s->w, s->d, name, place);
 }
 
@@ -314,6 +336,7 @@ visit_contents(struct visit_state *s)
 	l->files = mem_alloc((list->n + 1) * sizeof(*l->files));
 	l->names = list->names;
 	l->is_empty = list->n == 0;
+	s->reads = l->is_new && v->read_in_passing;
 	l->offline &= l->is_empty;
 	if (l->path == NULL && (l->is_root || l->offline))
 		l->path = visit_path(s);
@@ -335,12 +358,8 @@ visit_contents(struct visit_state *s)
 			return l->place_changed;
 		}
 	}
-	if (l->is_new && v->read_in_passing)
-		visit_count_sizes(v, l);
-	for (size_t i = 0; l->is_new && v->read_in_passing && i < l->n_files; i++) {
-		if (l->files[i].error == 0)
-			visit_read(s->vw, s->fd, list->names + l->files[i].name, &l->files[i]);
-	}
+	if (s->reads)
+		visit_rest(s->vw, s->fd, l);
 	return true;
 }
 
@@ -362,6 +381,7 @@ visit_may_enter(struct visit_state *s, const struct visit_place *place, const st
 		s->l->volume = 0;
 		return true;
 	}
+	s->remote = crossing || place->dev == 0 ? facts.network : place->remote;
 	if (crossing && facts.pseudo) {
 		visit_skip(s->v, SKIP_PSEUDO);
 		return false;
@@ -415,6 +435,7 @@ visit_dir(struct tree_worker *w, const struct tree_dir *d, int fd)
 		deliver = visit_contents(&s);
 	}
 out:
+	visit_close(vw);
 	if (deliver) {
 		s.l->names = s.l->n_files > 0 ? mem_dup(vw->list.names, vw->list.names_len) : NULL;
 		listing_give(v->queue, &vw->batch, s.l);

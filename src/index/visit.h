@@ -31,6 +31,7 @@ struct visit_place {
 	int64_t parent;                /* id; 0: a top without parent */
 	int64_t top_id;                /* a top that the index knows: its id, else 0 */
 	uint64_t dev;                  /* of the parent; 0 for a top */
+	bool remote;                   /* the parent lies on a network, where every open file costs a round trip */
 	struct governing governing;
 };
 
@@ -55,12 +56,22 @@ struct visit {
 	struct listing_queue *queue;   /* to the writer */
 };
 
+/** Files of one directory that stay open until it has been gone through. */
+#define VISIT_OPEN 16
+struct visit_open {
+	size_t file;                   /* position in the listing */
+	int fd;
+};
+
 /** One thread's own. */
 struct visit_worker {
 	struct visit *visit;
 	struct content_reader reader;
 	struct fs_list list;
 	int cold_streak, cold_skip;    /* how long not to try reading in passing */
+	int worth;                     /* of the files met lately, how many more were wanted than not */
+	struct visit_open open[VISIT_OPEN];
+	size_t n_open;
 	struct listing_batch batch;
 };
 

@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Of a file that is going to be read, open and fstat cost less than a stat by
+ * name, which looks the name up once more.  So files are opened first for as
+ * long as most of those met lately were wanted.  One whose turn has not come
+ * stays open, if few are, until its directory has been gone through: by then
+ * another of its size may have come up.
+ */
 #include <config.h>
 
 #include "index/visit_read.h"
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "index/seen.h"
 
@@ -12,18 +21,16 @@
 #define VISIT_COLD_SKIP 256
 /* A larger file is not read whole in passing: the other threads' work would wait behind it. */
 #define VISIT_MAYBE_SIZE (128 * 1024)
+/* How long the memory is of which files were wanted. */
+#define VISIT_WORTH_MAX 64
 
-void
-visit_count_sizes(struct visit *v, struct listing *l)
+int
+visit_stat(const struct visit_worker *vw, int dir, const char *name, bool may_open, struct fs_stat *st, int *fd)
 {
-	for (size_t i = 0; i < l->n_files; i++) {
-		struct listing_file *f = &l->files[i];
+	int ignored;
 
-		f->first = f->error == 0 && f->st.size > 0 &&
-		           (f->st.nlink == 1 || seen_count(v->inodes, f->st.dev, f->st.inode) == 0);
-		if (f->first)
-			seen_count(v->sizes, (uint64_t)f->st.size, 0);
-	}
+	*fd = may_open && vw->worth >= 0 ? content_open(dir, name, st, &ignored) : -1;
+	return *fd >= 0 ? 0 : fs_stat_at(dir, name, st);
 }
 
 /* Small files are read whole, of others the head, and the rest if that head was met before and the rest is not much. */
@@ -43,28 +50,23 @@ visit_go_on(void *arg, int64_t size, int64_t head)
 	return seen_count(v->heads, (uint64_t)size, (uint64_t)head) > 0;
 }
 
-void
-visit_read(struct visit_worker *vw, int fd, const char *name, struct listing_file *f)
+/* Read a file whose turn has come, if that needs no disk; fd is open, or -1. */
+static void
+visit_read(struct visit_worker *vw, int dir, const char *name, int fd, struct listing_file *f)
 {
 	struct visit *v = vw->visit;
-	const bool links = f->st.nlink > 1;
 	const int64_t size = f->st.size;
 	struct content_result *res = &f->content;
 
-	if (f->st.size == 0 || (links && !f->first && seen_value(v->inodes, f->st.dev, f->st.inode, res)))
-		return;
-	/* A small inode of several names is read anyhow: what is read later must be written to the rows of all of them. */
-	if (seen_get(v->sizes, (uint64_t)f->st.size, 0) < 2 && (!links || size > CONTENT_WHOLE))
-		return;
-	/* An inode is read once, by whichever name comes when its turn has. */
-	if (links && !seen_claim(v->inodes, f->st.dev, f->st.inode))
-		return;
 	if (vw->cold_skip > 0) {
 		vw->cold_skip--;
 		atomic_fetch_add_explicit(&v->cold, 1, memory_order_relaxed);
 		return;
 	}
-	content_read(&vw->reader, fd, name, visit_want(size), &f->st, res);
+	if (fd >= 0)
+		content_read_open(&vw->reader, fd, visit_want(size), &f->st, res);
+	else
+		content_read(&vw->reader, dir, name, visit_want(size), &f->st, res);
 	if (f->st.size != size) {
 		/* It has another size now, which nobody has counted: the reading phase knows what to do. */
 		seen_count(v->sizes, (uint64_t)f->st.size, 0);
@@ -85,6 +87,66 @@ visit_read(struct visit_worker *vw, int fd, const char *name, struct listing_fil
 	atomic_fetch_add_explicit(&v->counts->read, 1, memory_order_relaxed);
 	if (res->has_hash)
 		seen_content(v->contents, f->st.size, res->hash, &v->counts->sets, &v->counts->redundant);
-	if (links)
+	if (f->st.nlink > 1)
 		seen_set(v->inodes, f->st.dev, f->st.inode, res);
+}
+
+/* Read a file if another inode of its size was met.  Returns whether there is nothing more to do for it in passing. */
+static bool
+visit_try(struct visit_worker *vw, int dir, const char *name, int fd, struct listing_file *f)
+{
+	struct visit *v = vw->visit;
+	const bool links = f->st.nlink > 1;
+
+	if (f->st.size == 0 || (links && !f->first && seen_value(v->inodes, f->st.dev, f->st.inode, &f->content)))
+		return true;
+	/* A small inode of several names is read anyhow: what is read later must be written to the rows of all of them. */
+	if (seen_get(v->sizes, (uint64_t)f->st.size, 0) < 2 && (!links || f->st.size > CONTENT_WHOLE))
+		return false;
+	/* An inode is read once, by whichever name comes when its turn has. */
+	if (!links || seen_claim(v->inodes, f->st.dev, f->st.inode)) {
+		vw->worth += vw->worth < VISIT_WORTH_MAX;
+		visit_read(vw, dir, name, fd, f);
+	}
+	return true;
+}
+
+void
+visit_meet(struct visit_worker *vw, int dir, const char *name, int fd, struct listing_file *f, size_t at)
+{
+	struct visit *v = vw->visit;
+
+	f->first = f->st.size > 0 &&
+	           (f->st.nlink == 1 || seen_count(v->inodes, f->st.dev, f->st.inode) == 0);
+	if (f->first)
+		seen_count(v->sizes, (uint64_t)f->st.size, 0);
+	/* Without a descriptor it can wait until all of its directory are counted. */
+	if (fd < 0)
+		return;
+	f->met = visit_try(vw, dir, name, fd, f);
+	if (!f->met && vw->n_open < VISIT_OPEN)
+		vw->open[vw->n_open++] = (struct visit_open){ at, fd };
+	else
+		close(fd);
+}
+
+void
+visit_rest(struct visit_worker *vw, int dir, struct listing *l)
+{
+	for (size_t i = 0, open = 0; i < l->n_files; i++) {
+		struct listing_file *f = &l->files[i];
+		const bool is_open = open < vw->n_open && vw->open[open].file == i;
+
+		if (f->error == 0 && !f->met && !visit_try(vw, dir, l->names + f->name, is_open ? vw->open[open].fd : -1, f))
+			vw->worth -= vw->worth > -VISIT_WORTH_MAX;
+		open += is_open;
+	}
+	visit_close(vw);
+}
+
+void
+visit_close(struct visit_worker *vw)
+{
+	while (vw->n_open > 0)
+		close(vw->open[--vw->n_open].fd);
 }

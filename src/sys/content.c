@@ -93,7 +93,7 @@ content_outcome(ssize_t got, size_t want, enum content_want how)
 {
 	if (got < 0)
 		return errno == EAGAIN && (how & CONTENT_NOWAIT) != 0 ? CONTENT_COLD : errno;
-	/* The end before its time: the file shrank.  The second stat says so too, and it is tried again. */
+	/* The end before its time: the file shrank, and is tried again. */
 	return (size_t)got == want ? 0 : CONTENT_CHANGING;
 }
 
@@ -186,50 +186,82 @@ content_is_racy(const struct fs_stat *st, struct fs_time start, struct fs_time w
 	return fs_time_cmp(st->mtime, safe) >= 0 || fs_time_cmp(st->ctime, safe) >= 0;
 }
 
+/* Read as far as is wanted of the state that st describes. */
+static int
+content_pieces(struct content_reader *r, int fd, enum content_want want, const struct fs_stat *st,
+               struct content_result *res)
+{
+	int error = 0;
+
+	if ((want & (CONTENT_HEAD | CONTENT_FULL)) != 0 && st->size > CONTENT_WHOLE)
+		error = content_head(r, fd, st->size, want, res);
+	if (error == 0 && ((want & CONTENT_FULL) != 0 ||
+	                   ((want & CONTENT_MAYBE) != 0 && r->go_on(r->arg, st->size, res->head))))
+		error = content_full(r, fd, st->size, want, res);
+	return error;
+}
+
+int
+content_open(int at, const char *path, struct fs_stat *st, int *error)
+{
+	const int fd = fs_open_file(at, path);
+
+	/* O_NOFOLLOW says ELOOP for a link, O_NONBLOCK ENXIO for some special files. */
+	if (fd < 0)
+		*error = errno == ELOOP || errno == ENXIO ? CONTENT_NO_FILE : errno;
+	else if (fs_stat_fd(fd, st) < 0)
+		*error = errno;
+	else if (!S_ISREG(st->mode))
+		*error = CONTENT_NO_FILE;
+	else
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+void
+content_read_open(struct content_reader *r, int fd, enum content_want want, struct fs_stat *st,
+                  struct content_result *res)
+{
+	for (int attempt = 0; attempt < 2; attempt++) {
+		const struct fs_time start = fs_time_now();
+		struct fs_stat after;
+
+		memset(res, 0, sizeof(*res));
+		if (attempt > 0 && fs_stat_fd(fd, st) < 0)
+			res->error = errno;
+		else
+			res->error = content_pieces(r, fd, want, st, res);
+		/* What takes a moment to read may have changed meanwhile. */
+		if (res->error == 0 && st->size > CONTENT_BLOCK) {
+			if (fs_stat_fd(fd, &after) < 0)
+				res->error = errno;
+			else if (!fs_stat_same(&after, st))
+				res->error = CONTENT_CHANGING;
+		}
+		if (res->error == 0)
+			res->racy = content_is_racy(st, start, r->racy_window);
+		if (res->error != CONTENT_CHANGING)
+			break;
+	}
+	if (res->error != 0)
+		res->has_head = res->has_hash = false;
+}
+
 void
 content_read(struct content_reader *r, int at, const char *path, enum content_want want,
              struct fs_stat *st, struct content_result *res)
 {
-	struct fs_stat after;
-	struct fs_time start;
+	int error, fd = content_open(at, path, st, &error);
 
-	for (int attempt = 0; attempt < 2; attempt++) {
-		int fd;
-
+	if (fd < 0) {
 		memset(res, 0, sizeof(*res));
-		start = fs_time_now();
-		fd = fs_open_file(at, path);
-		if (fd < 0) {
-			/* O_NOFOLLOW says ELOOP for a link, O_NONBLOCK ENXIO for some special files. */
-			res->error = errno == ELOOP || errno == ENXIO ? CONTENT_NO_FILE : errno;
-			return;
-		}
-		if (attempt > 0) {
-			if (fs_stat_fd(fd, st) < 0)
-				res->error = errno;
-			else if (!S_ISREG(st->mode))
-				res->error = CONTENT_NO_FILE;
-		}
-		if (res->error == 0 && (want & (CONTENT_HEAD | CONTENT_FULL)) != 0 && st->size > CONTENT_WHOLE)
-			res->error = content_head(r, fd, st->size, want, res);
-		if (res->error == 0 && ((want & CONTENT_FULL) != 0 ||
-		                        ((want & CONTENT_MAYBE) != 0 && r->go_on(r->arg, st->size, res->head))))
-			res->error = content_full(r, fd, st->size, want, res);
-		if (fs_stat_fd(fd, &after) < 0)
-			res->error = res->error == 0 ? errno : res->error;
-		else if (!S_ISREG(after.mode))
-			res->error = CONTENT_NO_FILE;
-		close(fd);
-		if (res->error == 0 && fs_stat_same(&after, st)) {
-			res->racy = content_is_racy(st, start, r->racy_window);
-			return;
-		}
-		if (res->error != 0 && res->error != CONTENT_CHANGING)
-			break;
-		/* The caller's stat is out of date, or the file is being written: once more, from the new state. */
-		res->error = CONTENT_CHANGING;
+		res->error = error;
+		return;
 	}
-	res->has_head = res->has_hash = false;
+	content_read_open(r, fd, want, st, res);
+	close(fd);
 }
 
 int

@@ -60,14 +60,25 @@ void content_reader_init(struct content_reader *r, const uint8_t *secret, struct
 void content_reader_release(struct content_reader *r);
 
 /**
- * Read the file path below the directory at.
- *
- * st is what the caller's stat said; when the file has changed since, it is
- * updated, and the result is of the new state.  A file that changes while it
- * is being read is tried once more, then given up (CONTENT_CHANGING).  Short
- * reads before the end and EIO never yield a hash.  Reads, never maps: a
- * mapped file that shrinks is a SIGBUS.
+ * Open a regular file for reading and take its stat.  Returns a descriptor, or
+ * -1 with *error: an errno, or CONTENT_NO_FILE.
  */
+int content_open(int at, const char *path, struct fs_stat *st, int *error);
+
+/**
+ * Read the open file fd, a regular one, of which st has just been taken: from
+ * fd, before the first byte is read.  So whoever keeps st beside the hash sees
+ * by its times any change that came after it, but for a racy one.
+ *
+ * A file that changes while it is being read is tried once more, with a new
+ * st, then given up (CONTENT_CHANGING).  That is seen of large files, and of
+ * any that shrink.  Short reads before the end and EIO never yield a hash.
+ * Reads, never maps: a mapped file that shrinks is a SIGBUS.
+ */
+void content_read_open(struct content_reader *r, int fd, enum content_want want, struct fs_stat *st,
+                       struct content_result *res);
+
+/** As content_read_open, of the file path below the directory at; fills in st. */
 void content_read(struct content_reader *r, int at, const char *path, enum content_want want,
                   struct fs_stat *st, struct content_result *res);
 
