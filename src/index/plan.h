@@ -49,7 +49,8 @@ struct plan {
 	struct seen *contents;          /* bulk: of all inodes read */
 	struct fs_time racy_window;
 	int64_t deadline_ns;            /* monotonic; 0: none */
-	int n_requests;                 /* files read at a time */
+	int n_threads;                  /* that read */
+	bool ahead;                     /* what is to be read may have to come from a disk: ask for many files at a time */
 	bool bulk;                      /* the index has no rows but this scan's: it notes them itself */
 	bool dry_run;
 

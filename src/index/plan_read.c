@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Order and number: cold files are read in the order of their inodes, which
- * on common file systems is that of the disk, with many requests in flight
- * where nothing rotates.  Measured on 311,000 small files, cold: 2 threads
- * 15.8 s, 16: 7.5 s, 64: 5.3 s; in directory order 22 s and 16 s.
+ * on common file systems is that of the disk, and every thread asks for many
+ * before it waits for the first.  Measured on 342,000 small files, cold, two
+ * processors, a virtual SSD: 32 threads that wait for each 7.8 s, of which the
+ * processors worked 7.2; 8 threads asking for 64 files each 3.9 and 2.4 s.  In
+ * the order of directories it takes twice the time.
  */
 #include <config.h>
 
@@ -14,7 +16,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/err.h"
@@ -39,13 +40,22 @@ struct plan_reading {
 	size_t n;
 };
 
-/* One thread's own: a reader, and the directory that it has open. */
+/* A file opened for reading. */
+struct plan_open {
+	int fd;                        /* or -1 with error */
+	int error;
+	struct fs_stat st;             /* of fd, taken when it was opened */
+};
+
+/* One thread's own: a reader, the directory that it has open, and files that come next. */
 struct plan_reader {
 	struct content_reader reader;
 	struct buf path;
 	int64_t dir;
 	int fd;
 	int error;                     /* why it could not be opened */
+	VEC(struct plan_open) open;    /* pieces from first_open on */
+	size_t first_open;
 };
 
 struct plan_result {
@@ -76,6 +86,12 @@ plan_read_end(void *arg, void *state)
 
 	atomic_fetch_add(&r->plan->counts->read_bytes, t->reader.bytes);
 	content_reader_release(&t->reader);
+	/* What was opened ahead of a signal. */
+	for (size_t i = 0; i < t->open.n; i++) {
+		if (t->open.v[i].fd >= 0)
+			close(t->open.v[i].fd);
+	}
+	vec_release(&t->open);
 	buf_release(&t->path);
 	if (t->fd >= 0)
 		close(t->fd);
@@ -94,18 +110,13 @@ plan_read_known(const struct plan *p, const struct plan_file *f, struct plan_res
 	return false;
 }
 
+/* Open a file in its directory, which stays open for the next. */
 static void
-plan_read_read(void *arg, void *state, size_t i, void *result)
+plan_read_open(const struct plan_reading *r, struct plan_reader *t, size_t i, struct plan_open *o)
 {
-	const struct plan_reading *r = arg;
 	const struct plan_file *f = &r->plan->files.v[r->order[i]];
-	const char *name = r->plan->names.data + f->name;
-	struct plan_reader *t = state;
-	struct plan_result *res = result;
-	const int64_t before = t->reader.bytes;
-	int fd;
 
-	if (t->dir != f->dir) {
+	if (t->dir != f->dir || t->fd < 0) {
 		if (t->fd >= 0)
 			close(t->fd);
 		buf_cut(&t->path, 0);
@@ -114,15 +125,53 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 		t->error = t->fd < 0 ? errno : 0;
 		t->dir = f->dir;
 	}
-	if (t->fd < 0)
-		res->content.error = t->error;
-	else if ((fd = content_open(t->fd, name, &res->st, &res->content.error)) >= 0) {
+	o->error = t->error;
+	o->fd = t->fd >= 0 ? content_open(t->fd, r->plan->names.data + f->name, &o->st, &o->error) : -1;
+}
+
+/* pool_work.ahead: open the next files and have the kernel fetch them all at once. */
+static void
+plan_read_ahead(void *arg, void *state, size_t first, size_t n)
+{
+	const struct plan_reading *r = arg;
+	struct plan_reader *t = state;
+
+	t->first_open = first;
+	for (t->open.n = 0; t->open.n < n;) {
+		const size_t i = first + t->open.n;
+		struct plan_open *o = vec_add(&t->open);
+
+		plan_read_open(r, t, i, o);
+		if (o->fd >= 0 && o->st.size > 0)
+			content_ahead(o->fd, r->plan->files.v[r->order[i]].want, o->st.size);
+	}
+}
+
+static void
+plan_read_read(void *arg, void *state, size_t i, void *result)
+{
+	const struct plan_reading *r = arg;
+	const struct plan_file *f = &r->plan->files.v[r->order[i]];
+	struct plan_reader *t = state;
+	struct plan_result *res = result;
+	const int64_t before = t->reader.bytes;
+	struct plan_open now, *o = &now;
+
+	if (r->plan->ahead)
+		o = &t->open.v[i - t->first_open];
+	/* Where so many could not be open at a time, by now some are closed. */
+	if (o == &now || (o->fd < 0 && (o->error == EMFILE || o->error == ENFILE)))
+		plan_read_open(r, t, i, o);
+	if (o->fd >= 0) {
+		res->st = o->st;
 		if (f->links && plan_read_known(r->plan, f, res))
 			res->known = true;
 		else if (res->st.size > 0)
-			content_read_open(&t->reader, fd, f->want, &res->st, &res->content);
-		close(fd);
-	}
+			content_read_open(&t->reader, o->fd, f->want, &res->st, &res->content);
+		close(o->fd);
+		o->fd = -1;
+	} else
+		res->content.error = o->error;
 	res->bytes = t->reader.bytes - before;
 	atomic_fetch_add_explicit(&r->plan->counts->done, 1, memory_order_relaxed);
 	atomic_fetch_add_explicit(&r->plan->counts->done_bytes, res->bytes, memory_order_relaxed);
@@ -372,7 +421,7 @@ plan_read(struct plan *p, struct err *err)
 	struct plan_reading r = { .plan = p };
 	const struct pool_work work = {
 		.arg = &r, .result_size = sizeof(struct plan_result),
-		.begin = plan_read_begin, .run = plan_read_read, .end = plan_read_end,
+		.begin = plan_read_begin, .ahead = p->ahead ? plan_read_ahead : NULL, .run = plan_read_read, .end = plan_read_end,
 		.done = plan_read_done, .tick = plan_read_tick,
 	};
 	int ret = 0;
@@ -382,7 +431,7 @@ plan_read(struct plan *p, struct err *err)
 	if (ret == 0)
 		plan_read_collect(&r);
 	if (ret == 0 && !p->dry_run)
-		ret = pool_run(&work, r.n, p->n_requests, err);
+		ret = pool_run(&work, r.n, p->n_threads, err);
 	free(r.order);
 	return p->out_of_time ? 0 : ret;
 }

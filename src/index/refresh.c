@@ -26,7 +26,7 @@
 #include "sys/stop.h"
 
 /* Readers of what changed; few files as a rule. */
-#define REFRESH_REQUESTS 8
+#define REFRESH_THREADS 8
 
 struct refresh {
 	struct index *ix;
@@ -224,7 +224,7 @@ refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t 
 		return -1;
 	if (check_open(&r.check, ix, err) == 0 && dirmap_load(&r.map, ix->db, err) == 0) {
 		r.plan = (struct plan){
-			.ix = ix, .map = r.map, .counts = &report->counts, .hooks = hooks, .n_requests = REFRESH_REQUESTS,
+			.ix = ix, .map = r.map, .counts = &report->counts, .hooks = hooks, .n_threads = REFRESH_THREADS, .ahead = true,
 			.racy_window = { racy_window_ns / 1000000000, (int32_t)(racy_window_ns % 1000000000) },
 		};
 		ret = refresh_steps(&r, paths, n_paths, err);

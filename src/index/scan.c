@@ -40,10 +40,9 @@
 #include "sys/stop.h"
 #include "sys/tree.h"
 
-/* Requests in flight on a disk without moving parts, on one with, and on a network. */
-#define SCAN_REQUESTS 32
-#define SCAN_REQUESTS_ROTATIONAL 2
-#define SCAN_REQUESTS_NETWORK 8
+/* Threads that read from a disk without moving parts or a network, and from one with; each asks for many files ahead. */
+#define SCAN_READERS 8
+#define SCAN_READERS_ROTATIONAL 2
 
 /* Everything that a scan holds. */
 struct scan {
@@ -249,11 +248,11 @@ scan_walk(struct scan *s, struct err *err)
 	return ret < 0 ? -1 : stop_check(err);
 }
 
-/* How many requests the file systems of the tops bear. */
+/* With how many threads to read. */
 static int
-scan_requests(const struct scan *s)
+scan_readers(const struct scan *s)
 {
-	int n = SCAN_REQUESTS;
+	int n = SCAN_READERS;
 
 	for (size_t i = 0; i < s->tops.n; i++) {
 		struct volume_facts facts = { .rotational = false };
@@ -264,14 +263,9 @@ scan_requests(const struct scan *s)
 			(void)volumes_number(s->volumes, fd, st.dev, &facts);
 		if (fd >= 0)
 			close(fd);
-		if (facts.rotational && n > SCAN_REQUESTS_ROTATIONAL)
-			n = SCAN_REQUESTS_ROTATIONAL;
-		if (facts.network && n > SCAN_REQUESTS_NETWORK)
-			n = SCAN_REQUESTS_NETWORK;
+		if (facts.rotational)
+			n = SCAN_READERS_ROTATIONAL;
 	}
-	/* What is in memory needs processors, not requests. */
-	if (s->visit.read_in_passing && atomic_load(&s->visit.cold) == 0)
-		n = s->n_threads;
 	return n;
 }
 
@@ -366,7 +360,9 @@ scan_steps(struct scan *s, struct err *err)
 	if (scan_load(s, err) < 0 || scan_prepare(s, err) < 0 || db_begin(s->ix->db, err) < 0)
 		return -1;
 	ret = scan_update(s, err);
-	s->plan.n_requests = scan_requests(s);
+	/* What is in memory needs processors, not requests. */
+	s->plan.ahead = !s->visit.read_in_passing || atomic_load(&s->visit.cold) > 0;
+	s->plan.n_threads = s->plan.ahead ? scan_readers(s) : s->n_threads;
 	if (ret == 0)
 		ret = plan_run(&s->plan, err);
 	if (s->opts->dry_run) {

@@ -250,6 +250,23 @@ content_read_open(struct content_reader *r, int fd, enum content_want want, stru
 }
 
 void
+content_ahead(int fd, enum content_want want, int64_t size)
+{
+#ifdef HAVE_POSIX_FADVISE
+	const bool full = (want & CONTENT_FULL) != 0 || size <= CONTENT_WHOLE;
+	const int64_t most = full ? CONTENT_BLOCK : CONTENT_EDGE;
+
+	posix_fadvise(fd, 0, size < most ? size : most, POSIX_FADV_WILLNEED);
+	if (!full && size > CONTENT_TAIL_FROM)
+		posix_fadvise(fd, size - CONTENT_EDGE, CONTENT_EDGE, POSIX_FADV_WILLNEED);
+#else
+	(void)fd;
+	(void)want;
+	(void)size;
+#endif
+}
+
+void
 content_read(struct content_reader *r, int at, const char *path, enum content_want want,
              struct fs_stat *st, struct content_result *res)
 {

@@ -78,6 +78,12 @@ int content_open(int at, const char *path, struct fs_stat *st, int *error);
 void content_read_open(struct content_reader *r, int fd, enum content_want want, struct fs_stat *st,
                        struct content_result *res);
 
+/**
+ * Have the kernel fetch what content_read_open with want would read first, up
+ * to 256 KiB, without waiting for it.
+ */
+void content_ahead(int fd, enum content_want want, int64_t size);
+
 /** As content_read_open, of the file path below the directory at; fills in st. */
 void content_read(struct content_reader *r, int at, const char *path, enum content_want want,
                   struct fs_stat *st, struct content_result *res);

@@ -17,6 +17,8 @@
 
 /* Pieces taken at a time, where there are enough for all: neighbours share a directory's descriptor. */
 #define POOL_CHUNK 16
+/* The same where much can be got under way at a time: 16 or 32 do less for a disk, 128 no more. */
+#define POOL_CHUNK_AHEAD 64
 /* Chunks of results that may wait for the calling thread. */
 #define POOL_WAITING 256
 
@@ -72,6 +74,8 @@ pool_thread(void *arg)
 			break;
 		}
 		c->results = mem_zalloc(p->chunk, w->result_size);
+		if (w->ahead != NULL)
+			w->ahead(w->arg, state, c->first, p->n - c->first < p->chunk ? p->n - c->first : p->chunk);
 		while (c->n < p->chunk && c->first + c->n < p->n && !atomic_load(&p->stop) && stop_signal() == 0) {
 			w->run(w->arg, state, c->first + c->n, c->results + c->n * w->result_size);
 			c->n++;
@@ -153,6 +157,7 @@ pool_collect(struct pool *p, struct err *err)
 int
 pool_run(const struct pool_work *work, size_t n, int n_threads, struct err *err)
 {
+	const size_t most = work->ahead != NULL ? POOL_CHUNK_AHEAD : POOL_CHUNK;
 	struct pool p = { .work = work, .n = n };
 	pthread_t *threads;
 	int started = 0, ret;
@@ -163,8 +168,8 @@ pool_run(const struct pool_work *work, size_t n, int n_threads, struct err *err)
 		n_threads = (int)n;
 	/* A few large files are shared out one by one. */
 	p.chunk = n / (size_t)n_threads / 4;
-	if (p.chunk > POOL_CHUNK)
-		p.chunk = POOL_CHUNK;
+	if (p.chunk > most)
+		p.chunk = most;
 	if (p.chunk == 0)
 		p.chunk = 1;
 	pthread_mutex_init(&p.lock, NULL);

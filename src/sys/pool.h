@@ -13,6 +13,8 @@ struct pool_work {
 	size_t result_size;
 	/** Make a thread's state, in that thread; may be NULL. */
 	void *(*begin)(void *arg);
+	/** Pieces first to first+n-1 come next in this thread: what can be got under way for all of them; may be NULL. */
+	void (*ahead)(void *arg, void *state, size_t first, size_t n);
 	/** Do piece i, in any thread; fill result (zeroed before). */
 	void (*run)(void *arg, void *state, size_t i, void *result);
 	/** Free a thread's state, in that thread; may be NULL. */

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,19 +28,41 @@ struct work {
 	int wrong;
 };
 
+/* A thread's state: the pieces that it was told to get under way. */
+struct work_state {
+	size_t first, n;
+};
+
 static void *
 work_begin(void *arg)
 {
 	atomic_fetch_add(&((struct work *)arg)->begun, 1);
-	return mem_zalloc(1, sizeof(int));
+	return mem_zalloc(1, sizeof(struct work_state));
+}
+
+static void
+work_ahead(void *arg, void *state, size_t first, size_t n)
+{
+	(void)arg;
+	*(struct work_state *)state = (struct work_state){ first, n };
 }
 
 static void
 work_run(void *arg, void *state, size_t i, void *result)
 {
+	(void)state;
 	atomic_fetch_add(&((struct work *)arg)->ran, 1);
-	++*(int *)state;
 	*(size_t *)result = i * 3 + 1;
+}
+
+/* As work_run; a piece that was not announced in this thread gets a wrong result. */
+static void
+work_run_announced(void *arg, void *state, size_t i, void *result)
+{
+	const struct work_state *s = state;
+
+	atomic_fetch_add(&((struct work *)arg)->ran, 1);
+	*(size_t *)result = i >= s->first && i - s->first < s->n ? i * 3 + 1 : 0;
 }
 
 static void
@@ -71,13 +94,14 @@ static const struct {
 	{ 50000, 8, 0 }, { 50000, 64, 0 }, { 1000, 4, 1 }, { 50000, 8, 77 }, { 50000, 1, 49999 }, { 50000, 8, 50000 },
 };
 
-START_TEST(pool_takes_all)
+static void
+take_all(int _i, bool ahead)
 {
 	struct work w = { .taken = mem_zalloc(pools[_i].n + 1, sizeof(int)), .stop_at = pools[_i].stop_at,
 	                  .caller = pthread_self() };
 	const struct pool_work work = {
-		.arg = &w, .result_size = sizeof(size_t), .begin = work_begin, .run = work_run, .end = work_end,
-		.done = work_done,
+		.arg = &w, .result_size = sizeof(size_t), .begin = work_begin, .ahead = ahead ? work_ahead : NULL,
+		.run = ahead ? work_run_announced : work_run, .end = work_end, .done = work_done,
 	};
 	struct err err = { 0 };
 	int ret = pool_run(&work, pools[_i].n, pools[_i].threads, &err);
@@ -99,6 +123,17 @@ START_TEST(pool_takes_all)
 			ck_abort_msg("piece %zu was taken %d times", i, w.taken[i]);
 	}
 	free(w.taken);
+}
+
+START_TEST(pool_takes_all)
+{
+	take_all(_i, false);
+}
+END_TEST
+
+START_TEST(pool_announces_all)
+{
+	take_all(_i, true);
 }
 END_TEST
 
@@ -275,6 +310,7 @@ suite_threads(void)
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, pool_takes_all, 0, N_ROWS(pools));
+	tcase_add_loop_test(tc, pool_announces_all, 0, N_ROWS(pools));
 	tcase_add_test(tc, pool_stops_by_tick);
 	tcase_add_loop_test(tc, tree_visits_all, 0, 16);
 	tcase_add_test(tc, tree_goes_deep);
