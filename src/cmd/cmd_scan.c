@@ -42,7 +42,7 @@ static const struct opt scan_opts[] = {
 	OPT_FLAG_(0, "verify", struct scan_args, verify, "then compare copies byte by byte"),
 	OPT_FLAG_(0, "rehash", struct scan_args, rehash, "trust no stored hash: read again"),
 	OPT_FLAG_('n', "dry-run", struct scan_args, dry_run, "change nothing: say what would be read"),
-	OPT_INT_(0, "threads", struct scan_args, threads, "N", "threads that walk and read (default: one per core)"),
+	OPT_INT_(0, "threads", struct scan_args, threads, "N", "threads that walk and read (default: three for two processors)"),
 	OPT_DURATION_(0, "max-time", struct scan_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next scan goes on"),
 	OPT_DURATION_(0, "racy-window", struct scan_args, racy_window_ns, "TIME", "what changed less than TIME before it was read is read again next time (default: 60s)"),
 	OPT_FLAG_(0, "force-purge", struct scan_args, force_purge, "drop the files of a root that is empty now, as if unmounted, or on which another volume is mounted"),

@@ -34,10 +34,14 @@
 #include "sys/fs.h"
 #include "sys/pool.h"
 
+/* So many rows are written by one statement. */
+#define PLAN_READ_BATCH 2048
+
 struct plan_reading {
 	struct plan *plan;
 	size_t *order;                 /* positions in plan.files */
 	size_t n;
+	VEC(struct file_row) rows;     /* not written yet */
 };
 
 /* A file opened for reading. */
@@ -193,6 +197,37 @@ plan_read_forget_digest(struct plan *p, const struct plan_file *f, struct err *e
 	return stmt_run(&st);
 }
 
+/* Write the rows that wait. */
+static int
+plan_read_flush(struct plan_reading *r, struct err *err)
+{
+	const int ret = file_put_many(r->plan->ix->db, r->rows.v, r->rows.n, err);
+
+	r->rows.n = 0;
+	return ret;
+}
+
+/*
+ * The row of a file that this scan has met first, as it is now, with the next
+ * batch: nothing of the old one need be kept, and many at once cost half.
+ */
+static int
+plan_read_put(struct plan_reading *r, const struct plan_file *f, const struct plan_result *res, struct err *err)
+{
+	const char *name = r->plan->names.data + f->name;
+	const struct content_result *c = &res->content;
+	struct file_row row = { .dir = f->dir, .name = name, .name_len = strlen(name) };
+
+	file_from_stat(&row, &res->st, f->volume);
+	row.has_head = c->has_head || f->has_head;
+	row.head = c->has_head ? c->head : f->head;
+	row.has_hash = c->has_hash;
+	row.racy = c->racy;
+	memcpy(row.hash, c->hash, HASH_SIZE);
+	vec_push(&r->rows, row);
+	return r->rows.n < PLAN_READ_BATCH ? 0 : plan_read_flush(r, err);
+}
+
 /* Write what was read, for all names of the inode. */
 static int
 plan_read_write(struct plan *p, const struct plan_file *f, const struct content_result *c, int error, struct err *err)
@@ -313,7 +348,7 @@ plan_read_done(void *arg, size_t i, const void *result, struct err *err)
 			plan_read_settle(p, f, c, f->links || res->st.size != f->size);
 			return ret;
 		}
-		ret = plan_read_write(p, f, c, 0, err);
+		ret = p->bulk && !f->links ? plan_read_put(r, f, res, err) : plan_read_write(p, f, c, 0, err);
 		if (ret == 0 && c->racy)
 			ret = plan_read_forget_digest(p, f, err);
 		break;
@@ -340,7 +375,9 @@ plan_read_tick(void *arg, struct err *err)
 		p->out_of_time = true;
 		return err_set(err, ERR_INTERRUPTED, "out of time");
 	}
-	return db_is_old(p->ix->db) ? db_renew(p->ix->db, err) : 0;
+	if (!db_is_old(p->ix->db))
+		return 0;
+	return plan_read_flush(r, err) < 0 ? -1 : db_renew(p->ix->db, err);
 }
 
 static int
@@ -432,6 +469,17 @@ plan_read(struct plan *p, struct err *err)
 		plan_read_collect(&r);
 	if (ret == 0 && !p->dry_run)
 		ret = pool_run(&work, r.n, p->n_threads, err);
+	/* What was read before a signal is kept. */
+	if (ret == 0 || err->code == ERR_INTERRUPTED) {
+		struct err flush_err = { 0 };
+
+		if (plan_read_flush(&r, &flush_err) < 0) {
+			*err = flush_err;
+			ret = -1;
+		} else if (p->out_of_time)
+			ret = 0;
+	}
+	vec_release(&r.rows);
 	free(r.order);
-	return p->out_of_time ? 0 : ret;
+	return ret;
 }

@@ -394,6 +394,18 @@ scan_release(struct scan *s)
 	seen_free(s->visit.contents);
 }
 
+/*
+ * Half as many again as processors: while one waits for a disk another goes on.  Of a cold tree's first scan
+ * that saves a tenth; where nothing waits two, three and four threads on two processors take the same time.
+ */
+static int
+scan_threads(void)
+{
+	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return processors > 0 ? (int)((processors * 3 + 1) / 2) : 2;
+}
+
 int
 scan_run(struct index *ix, const struct scan_options *opts, const struct tally_hooks *hooks,
          struct tally_report *report, struct err *err)
@@ -405,9 +417,7 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct tally_h
 	memset(report, 0, sizeof(*report));
 	report->sets = report->redundant = -1;
 	s.start_ns = fs_clock_ns();
-	s.n_threads = opts->threads > 0 ? opts->threads : (int)sysconf(_SC_NPROCESSORS_ONLN);
-	if (s.n_threads < 1)
-		s.n_threads = 1;
+	s.n_threads = opts->threads > 0 ? opts->threads : scan_threads();
 	if (opts->rules != NULL)
 		rules_show(&options, opts->rules);
 	ret = opts->dry_run ? 0 : journal_begin(ix->db, "scan", buf_str(&options), &report->id, err);

@@ -18,7 +18,7 @@ struct scan_options {
 	const char *const *paths;     /* absolute and resolved; none: all roots */
 	size_t n_paths;
 	const struct rules *rules;    /* options for these roots, or NULL: as stored */
-	int threads;                  /* for walking; 0: one per core */
+	int threads;                  /* for walking; 0: three for two processors */
 	int64_t racy_window_ns;
 	int64_t max_time_ns;          /* stop reading then, as if interrupted; 0: never */
 	bool rehash;                  /* trust no stored hash */

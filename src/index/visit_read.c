@@ -29,7 +29,7 @@ visit_stat(const struct visit_worker *vw, int dir, const char *name, bool may_op
 {
 	int ignored;
 
-	*fd = may_open && vw->worth >= 0 ? content_open(dir, name, st, &ignored) : -1;
+	*fd = may_open && vw->worth >= 0 && vw->cold_skip == 0 ? content_open(dir, name, st, &ignored) : -1;
 	return *fd >= 0 ? 0 : fs_stat_at(dir, name, st);
 }
 
