@@ -26,6 +26,7 @@
 	X(lock) \
 	X(answers) \
 	X(file) \
+	X(dirs) \
 	X(names) \
 	X(rules) \
 	X(dirmap) \
