@@ -121,11 +121,11 @@ db_configure(struct db *db, enum db_flags flags, struct err *err)
 	sqlite3_db_config(h, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
 	if (db_pragma(db, "cell_size_check", 1, err) < 0 || db_pragma(db, "mmap_size", 0, err) < 0)
 		return -1;
+	db->cache_kib = (flags & DB_WRITE) != 0 ? DB_CACHE_WRITE_KIB : DB_CACHE_READ_KIB;
 	if ((flags & DB_WRITE) == 0)
-		return db_pragma(db, "query_only", 1, err) < 0 ||
-		       db_pragma(db, "cache_size", -DB_CACHE_READ_KIB, err) < 0 ? -1 : 0;
+		return db_pragma(db, "query_only", 1, err) < 0 || db_small_cache(db, false, err) < 0 ? -1 : 0;
 	if (db_pragma(db, "page_size", DB_PAGE_SIZE, err) < 0 ||
-	    db_pragma(db, "cache_size", -DB_CACHE_WRITE_KIB, err) < 0 ||
+	    db_small_cache(db, false, err) < 0 ||
 	    db_pragma(db, "synchronous", 1, err) < 0 ||
 	    db_pragma(db, "temp_store", 2, err) < 0)
 		return -1;
@@ -337,7 +337,7 @@ db_pragma(struct db *db, const char *name, int64_t value, struct err *err)
 int
 db_small_cache(struct db *db, bool small, struct err *err)
 {
-	return db_pragma(db, "cache_size", small ? -DB_CACHE_SMALL_KIB : -DB_CACHE_WRITE_KIB, err);
+	return db_pragma(db, "cache_size", small ? -DB_CACHE_SMALL_KIB : -db->cache_kib, err);
 }
 
 int

@@ -28,6 +28,8 @@ struct db {
 	struct sqlite3_stmt *stmts[SQL_COUNT];
 	char *path;       /* owned */
 	struct feed *feed; /* feed_register's; the connection frees it */
+	struct filter *filter; /* filter_register's; likewise */
+	int64_t cache_kib; /* as usual */
 	bool in_transaction;
 };
 
@@ -69,7 +71,7 @@ int db_end(struct db *db, int ret, struct err *err);
 int db_exec(struct db *db, enum sql_id id, struct err *err);
 /** Run "PRAGMA name = value"; for use with constants only. */
 int db_pragma(struct db *db, const char *name, int64_t value, struct err *err);
-/** Use little memory for pages until the next call (on true), or as much as usual: sorting for an index is faster within the processor's cache. */
+/** Use little memory for pages until the next call (on true), or as much as usual: what passes over a whole table, or sorts one, is faster within the processor's cache. */
 int db_small_cache(struct db *db, bool small, struct err *err);
 /** Read an integer pragma. */
 int db_pragma_get(struct db *db, const char *name, int64_t *value, struct err *err);
