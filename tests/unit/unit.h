@@ -34,6 +34,7 @@
 	X(mark) \
 	X(members) \
 	X(copies) \
+	X(sets) \
 	X(dirtree) \
 	X(opt) \
 	X(results) \
