@@ -27,11 +27,11 @@ SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nse
        head, hash, racy, verified, error
   FROM file WHERE size = :size AND hash = :hash;
 
--- In the order of directories, so that each is opened once.
--- name: file_hashed_all plan=scan
-SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
-       head, hash, racy, verified, error
-  FROM file WHERE hash IS NOT NULL AND size >= :min_size ORDER BY dir, name;
+-- In the order of directories, so that each is opened once.  Not whole rows: every column costs,
+-- most of all of those that nobody wants (src/db/filter).
+-- name: file_wanted plan=scan
+SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec, hash
+  FROM file WHERE hash IS NOT NULL AND wanted(size, hash) ORDER BY dir, name;
 
 -- What a count of bytes needs of every file, in the order of directories.
 -- name: file_usage plan=scan

@@ -28,13 +28,15 @@
 #define DB_BUSY_MS 5000
 /* Of pages, for a writer and for a reader. */
 #define DB_CACHE_WRITE_KIB 32768
+#define DB_CACHE_READ_KIB 16384
+/* For passes over a whole table. */
+#define DB_CACHE_SMALL_KIB 4096
 /* Of runs of a sort; 1 and 4 MiB are slower. */
 #define DB_CACHE_SORT_KIB 2048
 #define DB_SORT_THREADS 2
 /* Values of PRAGMA temp_store. */
 #define DB_TEMP_FILE 1
 #define DB_TEMP_MEMORY 2
-#define DB_CACHE_READ_KIB 16384
 /* Smaller pages cost more headers and seeks, larger ones more log per change; measured best of 4, 8 and 16 KiB. */
 #define DB_PAGE_SIZE 8192
 /* A transaction is old when this has passed. */
@@ -129,11 +131,11 @@ db_configure(struct db *db, enum db_flags flags, struct err *err)
 	sqlite3_db_config(h, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
 	if (db_pragma(db, "cell_size_check", 1, err) < 0 || db_pragma(db, "mmap_size", 0, err) < 0)
 		return -1;
+	db->cache_kib = (flags & DB_WRITE) != 0 ? DB_CACHE_WRITE_KIB : DB_CACHE_READ_KIB;
 	if ((flags & DB_WRITE) == 0)
-		return db_pragma(db, "query_only", 1, err) < 0 ||
-		       db_pragma(db, "cache_size", -DB_CACHE_READ_KIB, err) < 0 ? -1 : 0;
+		return db_pragma(db, "query_only", 1, err) < 0 || db_small_cache(db, false, err) < 0 ? -1 : 0;
 	if (db_pragma(db, "page_size", DB_PAGE_SIZE, err) < 0 ||
-	    db_pragma(db, "cache_size", -DB_CACHE_WRITE_KIB, err) < 0 ||
+	    db_small_cache(db, false, err) < 0 ||
 	    db_pragma(db, "synchronous", 1, err) < 0 ||
 	    db_pragma(db, "temp_store", DB_TEMP_MEMORY, err) < 0 ||
 	    /* They are for others' hands: here every value comes from a typed field, and whoever reads checks it. */
@@ -384,9 +386,15 @@ db_pragma(struct db *db, const char *name, int64_t value, struct err *err)
 }
 
 int
+db_small_cache(struct db *db, bool small, struct err *err)
+{
+	return db_pragma(db, "cache_size", small ? -DB_CACHE_SMALL_KIB : -db->cache_kib, err);
+}
+
+int
 db_sort_much(struct db *db, bool much, struct err *err)
 {
-	return db_pragma(db, "cache_size", much ? -DB_CACHE_SORT_KIB : -DB_CACHE_WRITE_KIB, err) < 0 ||
+	return db_pragma(db, "cache_size", much ? -DB_CACHE_SORT_KIB : -db->cache_kib, err) < 0 ||
 	       db_pragma(db, "temp_store", much ? DB_TEMP_FILE : DB_TEMP_MEMORY, err) < 0 ||
 	       db_pragma(db, "threads", much ? DB_SORT_THREADS : 0, err) < 0 ? -1 : 0;
 }

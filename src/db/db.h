@@ -28,6 +28,8 @@ struct db {
 	struct sqlite3_stmt *stmts[SQL_COUNT];
 	char *path;       /* owned */
 	struct feed *feed; /* feed_register's; the connection frees it */
+	struct filter *filter; /* filter_register's; likewise */
+	int64_t cache_kib; /* as usual */
 	bool in_transaction;
 	int64_t began_ns; /* when the transaction began; monotonic */
 };
@@ -80,6 +82,8 @@ int db_renew(struct db *db, struct err *err);
 int db_exec(struct db *db, enum sql_id id, struct err *err);
 /** Run "PRAGMA name = value"; for use with constants only. */
 int db_pragma(struct db *db, const char *name, int64_t value, struct err *err);
+/** Use little memory for pages until the next call (on true), or as much as usual: what passes over a whole table is faster within the processor's cache. */
+int db_small_cache(struct db *db, bool small, struct err *err);
 /**
  * Get ready to sort much, as for an index, or (much is false) back to work:
  * runs that fit into the processor's cache, sorted by threads, in a temporary

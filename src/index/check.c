@@ -115,17 +115,17 @@ int
 check_path(struct check *c, const struct file_row *row, const char **path, struct err *err)
 {
 	if (c->dir != row->dir) {
-		const char *dir = dirs_path_cached(&c->dirs, row->dir, err);
+		const struct dirs_prefix *prefix = dirs_prefix(&c->dirs, row->dir, err);
 
-		if (dir == NULL)
+		if (prefix == NULL)
 			return -1;
 		c->dir = row->dir;
 		buf_cut(&c->path, 0);
-		buf_adds(&c->path, dir);
+		buf_add(&c->path, prefix->text, prefix->len);
 		c->dir_len = c->path.len;
 	}
 	buf_cut(&c->path, c->dir_len);
-	path_append(&c->path, row->name, row->name_len);
+	buf_add(&c->path, row->name, row->name_len);
 	*path = buf_str(&c->path);
 	return 0;
 }

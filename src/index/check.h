@@ -24,7 +24,7 @@ struct check {
 	struct roots roots;
 	uint8_t *root_state;   /* by root: not looked at, there, offline */
 	struct buf path;       /* of the row last asked for */
-	size_t dir_len;        /* of its directory's, at the start */
+	size_t dir_len;        /* of its directory's, with a slash behind, at the start */
 	int64_t dir;           /* that directory; 0: none yet */
 	int error;             /* errno, when that one could not be looked at; else 0 */
 	bool no_look;          /* as indexed: everything is taken to be there */

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/name.h"
 #include "base/path.h"
+#include "base/vec.h"
 #include "db/stmt.h"
 #include "index/index.h"
 
@@ -18,28 +19,84 @@
 #define DIRS_MAX_DEPTH 100000
 
 struct dirs_cached {
-	int64_t dir;     /* 0: free */
-	char *path;      /* owned */
+	int64_t dir;                 /* 0: free */
+	struct dirs_prefix *prefix;  /* owned */
+};
+
+/* A row of a directory. */
+struct dirs_row {
+	int64_t id, parent;
+	size_t name;     /* its bytes in names; they end where those of the next row begin */
+};
+
+/* All rows in the order of their ids, and one more for the end of the last name. */
+struct dirs_all {
+	VEC(struct dirs_row) rows;
+	struct buf names;
+};
+
+/* What dirs_prefix works with, kept for the next time. */
+struct dirs_work {
+	VEC(struct dirs_row) chain;
+	struct buf prefix, names;
+	int64_t last;                    /* asked for most often: the same as before */
+	const struct dirs_prefix *last_prefix;
 };
 
 void
 dirs_release(struct dirs *d)
 {
 	for (size_t i = 0; i < d->cap; i++)
-		free(d->cache[i].path);
+		free(d->cache[i].prefix);
 	free(d->cache);
 	d->cache = NULL;
 	d->n = d->cap = 0;
+	if (d->work != NULL) {
+		vec_release(&d->work->chain);
+		buf_release(&d->work->prefix);
+		buf_release(&d->work->names);
+		free(d->work);
+		d->work = NULL;
+	}
+	if (d->all != NULL) {
+		vec_release(&d->all->rows);
+		buf_release(&d->all->names);
+		free(d->all);
+		d->all = NULL;
+	}
 }
 
+int
+dirs_load(struct dirs *d, struct err *err)
+{
+	struct stmt st;
+	struct dirs_all *all;
+	int ret;
+
+	if (d->all != NULL)
+		return 0;
+	all = d->all = mem_zalloc(1, sizeof(*all));
+	st = stmt_get(d->db, SQL_DIR_TREE, err);
+	while ((ret = stmt_step(&st)) == 1) {
+		size_t len;
+		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 3) ? 2 : 3, &len);
+
+		vec_push(&all->rows, ((struct dirs_row){ stmt_col_int(&st, 0), stmt_col_int(&st, 1), all->names.len }));
+		buf_add(&all->names, name, len);
+	}
+	vec_push(&all->rows, ((struct dirs_row){ 0, 0, all->names.len }));
+	return ret;
+}
+
+/* The place of a directory in a cache, whose size is a power of two. */
 static struct dirs_cached *
 dirs_slot(struct dirs_cached *cache, size_t cap, int64_t dir)
 {
 	size_t at = ((uint64_t)dir * 0x9e3779b97f4a7c15u) >> 20;
 
-	while (cache[at % cap].dir != 0 && cache[at % cap].dir != dir)
+	while (cache[at & (cap - 1)].dir != 0 && cache[at & (cap - 1)].dir != dir)
 		at++;
-	return &cache[at % cap];
+	return &cache[at & (cap - 1)];
 }
 
 static void
@@ -57,28 +114,69 @@ dirs_grow(struct dirs *d)
 	d->cap = cap;
 }
 
+/* Whether these are what a directory has. */
+static int
+dirs_check(const struct db *db, int64_t id, int64_t parent, const char *name, size_t len, struct err *err)
+{
+	/* One that was moved aside (parent -1) has a name that begins with a slash, too. */
+	if (id >= 1 && id <= INDEX_MAX_ID &&
+	    (parent > 0 ? name_is_entry(name, len) : len > 0 && name[0] == '/' && memchr(name, '\0', len) == NULL))
+		return 0;
+	return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: the row of directory %lld holds what it must not", db->path, (long long)id);
+}
+
 const char *
 dirs_read_name(const struct stmt *st, int col, int64_t id, int64_t parent, size_t *len, struct err *err)
 {
 	const char *name = stmt_col_text(st, stmt_col_is_null(st, col + 1) ? col : col + 1, len);
 
-	/* One that was moved aside (parent -1) has a name that begins with a slash, too. */
-	if (id >= 1 && id <= INDEX_MAX_ID &&
-	    (parent > 0 ? name_is_entry(name, *len) : *len > 0 && name[0] == '/' && memchr(name, '\0', *len) == NULL))
-		return name;
-	err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: the row of directory %lld holds what it must not", st->db->path, (long long)id);
-	return NULL;
+	return dirs_check(st->db, id, parent, name, *len, err) == 0 ? name : NULL;
+}
+
+static int
+dirs_missing(const struct db *db, int64_t dir, struct err *err)
+{
+	return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: directory %lld is missing", db->path, (long long)dir);
+}
+
+/* dirs_get from what dirs_load read. */
+static int
+dirs_get_loaded(const struct dirs *d, int64_t dir, int64_t *parent, struct buf *name, struct err *err)
+{
+	const struct dirs_row *rows = d->all->rows.v, *row;
+	size_t low = 0, high = d->all->rows.n - 1, len;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (rows[middle].id < dir)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	row = &rows[low];
+	if (low == d->all->rows.n - 1 || row->id != dir)
+		return dirs_missing(d->db, dir, err);
+	len = row[1].name - row->name;
+	if (dirs_check(d->db, dir, row->parent, d->all->names.data + row->name, len, err) < 0)
+		return -1;
+	*parent = row->parent;
+	buf_add(name, d->all->names.data + row->name, len);
+	return 0;
 }
 
 /* Get a directory's parent and append its name as bytes. */
 static int
-dirs_get(struct db *db, int64_t dir, int64_t *parent, struct buf *name, struct err *err)
+dirs_get(const struct dirs *d, int64_t dir, int64_t *parent, struct buf *name, struct err *err)
 {
-	struct stmt st = stmt_get(db, SQL_DIR_GET, err);
+	struct stmt st;
 	const char *text;
 	size_t len;
 	int ret;
 
+	if (d->all != NULL)
+		return dirs_get_loaded(d, dir, parent, name, err);
+	st = stmt_get(d->db, SQL_DIR_GET, err);
 	stmt_int(&st, ":dir", dir);
 	ret = stmt_step(&st);
 	if (ret == 1) {
@@ -91,74 +189,90 @@ dirs_get(struct db *db, int64_t dir, int64_t *parent, struct buf *name, struct e
 	}
 	stmt_done(&st);
 	if (ret == 0)
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: directory %lld is missing", db->path, (long long)dir);
+		return dirs_missing(d->db, dir, err);
 	return ret < 0 ? -1 : 0;
 }
 
-const char *
-dirs_path_cached(struct dirs *d, int64_t dir, struct err *err)
+/* Add a directory to the cache. */
+static void
+dirs_keep(struct dirs *d, int64_t dir, const struct buf *prefix)
 {
-	struct buf path = { 0 }, name = { 0 };
-	struct dirs_cached *slot;
-	int64_t parent = 0, at = dir;
-	struct { int64_t *v; size_t n, cap; } chain = { 0 };
-	const char *ret = NULL;
+	struct dirs_prefix *kept = mem_alloc(sizeof(*kept) + prefix->len + 1);
 
-	if (d->cap == 0)
+	kept->len = prefix->len;
+	memcpy(kept->text, prefix->data, prefix->len + 1);
+	if (d->n * 2 >= d->cap)
 		dirs_grow(d);
-	/* Up to the nearest directory whose path is known, then down again. */
-	while ((slot = dirs_slot(d->cache, d->cap, at))->dir == 0) {
-		if (chain.n == chain.cap) {
-			chain.cap = chain.cap * 2 + 16;
-			chain.v = mem_resize(chain.v, chain.cap, sizeof(*chain.v));
-		}
-		chain.v[chain.n++] = at;
-		buf_cut(&name, 0);
-		if (chain.n > DIRS_MAX_DEPTH) {
-			err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a directory lies in itself", d->db->path);
-			goto out;
-		}
-		if (dirs_get(d->db, at, &parent, &name, err) < 0)
-			goto out;
-		if (parent <= 0)
-			break;
-		at = parent;
+	*dirs_slot(d->cache, d->cap, dir) = (struct dirs_cached){ dir, kept };
+	d->n++;
+}
+
+/*
+ * Go up from a directory to the nearest one whose prefix is known, which
+ * becomes work->prefix; those below it are the chain then, in that order, and
+ * their names the names.
+ */
+static int
+dirs_climb(struct dirs *d, int64_t dir, struct err *err)
+{
+	struct dirs_work *w = d->work;
+	struct dirs_row at = { .id = dir };
+	const struct dirs_cached *slot;
+
+	w->chain.n = 0;
+	buf_cut(&w->names, 0);
+	buf_cut(&w->prefix, 0);
+	while ((slot = dirs_slot(d->cache, d->cap, at.id))->dir == 0) {
+		if (w->chain.n == DIRS_MAX_DEPTH)
+			return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a directory lies in itself", d->db->path);
+		at.name = w->names.len;
+		if (dirs_get(d, at.id, &at.parent, &w->names, err) < 0)
+			return -1;
+		vec_push(&w->chain, at);
+		/* The name of one without parent is a path. */
+		if (at.parent <= 0)
+			return 0;
+		at.id = at.parent;
 	}
-	if (slot->dir != 0)
-		buf_adds(&path, slot->path);
-	while (chain.n > 0) {
-		at = chain.v[--chain.n];
-		buf_cut(&name, 0);
-		if (dirs_get(d->db, at, &parent, &name, err) < 0)
-			goto out;
-		if (parent <= 0)
-			buf_cut(&path, 0);
-		if (parent <= 0)
-			buf_add(&path, name.data, name.len);
-		else
-			path_append(&path, name.data, name.len);
-		if (d->n * 2 >= d->cap)
-			dirs_grow(d);
-		slot = dirs_slot(d->cache, d->cap, at);
-		*slot = (struct dirs_cached){ at, mem_dup(path.data, path.len) };
-		d->n++;
+	buf_add(&w->prefix, slot->prefix->text, slot->prefix->len);
+	return 0;
+}
+
+const struct dirs_prefix *
+dirs_prefix(struct dirs *d, int64_t dir, struct err *err)
+{
+	struct dirs_work *w = d->work;
+
+	if (w != NULL && w->last_prefix != NULL && w->last == dir)
+		return w->last_prefix;
+	if (w == NULL) {
+		w = d->work = mem_zalloc(1, sizeof(*w));
+		dirs_grow(d);
 	}
-	ret = dirs_slot(d->cache, d->cap, dir)->path;
-out:
-	free(chain.v);
-	buf_release(&path);
-	buf_release(&name);
-	return ret;
+	if (dirs_climb(d, dir, err) < 0)
+		return NULL;
+	while (w->chain.n > 0) {
+		const struct dirs_row *at = &w->chain.v[--w->chain.n];
+
+		buf_add(&w->prefix, w->names.data + at->name, w->names.len - at->name);
+		buf_cut(&w->names, at->name);
+		if (w->prefix.data[w->prefix.len - 1] != '/')
+			buf_addc(&w->prefix, '/');
+		dirs_keep(d, at->id, &w->prefix);
+	}
+	w->last_prefix = dirs_slot(d->cache, d->cap, dir)->prefix;
+	w->last = dir;
+	return w->last_prefix;
 }
 
 int
 dirs_path(struct dirs *d, int64_t dir, struct buf *path, struct err *err)
 {
-	const char *cached = dirs_path_cached(d, dir, err);
+	const struct dirs_prefix *prefix = dirs_prefix(d, dir, err);
 
-	if (cached == NULL)
+	if (prefix == NULL)
 		return -1;
-	buf_adds(path, cached);
+	buf_add(path, prefix->text, prefix->len > 1 ? prefix->len - 1 : prefix->len);
 	return 0;
 }
 

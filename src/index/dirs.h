@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dirs - directories of the index by path and by number, looked up one at a time, for queries. */
+/* dirs - directories of the index by path and by number, for queries: looked up one at a time, or all at once. */
 #ifndef INDEX_DIRS_H
 #define INDEX_DIRS_H
 
@@ -12,21 +12,32 @@ struct dirs_cached;
 struct err;
 struct stmt;
 
+/** A directory's path with a slash at the end. */
+struct dirs_prefix {
+	size_t len;
+	char text[];     /* and a NUL */
+};
+
 /** A view of the tree with a cache of paths; = { .db = db }, then dirs_release(). */
 struct dirs {
 	struct db *db;
 	/* private */
 	struct dirs_cached *cache;
 	size_t n, cap;
+	struct dirs_all *all;
+	struct dirs_work *work;
 };
 
 /** Free the cache. */
 void dirs_release(struct dirs *d);
 
+/** Read all directories' names in one go: for who will ask for the paths of many.  Returns 0 or -1. */
+int dirs_load(struct dirs *d, struct err *err);
+
 /** Append the absolute path of a directory.  Returns 0, or -1 (ERR_BAD_INDEX when there is none such). */
 int dirs_path(struct dirs *d, int64_t dir, struct buf *path, struct err *err);
-/** The same as a string that lives as long as d, or NULL with *err. */
-const char *dirs_path_cached(struct dirs *d, int64_t dir, struct err *err);
+/** Its path with a slash at the end, behind which a name makes a path.  It lives as long as d.  NULL with *err. */
+const struct dirs_prefix *dirs_prefix(struct dirs *d, int64_t dir, struct err *err);
 
 /**
  * Read a directory's name, as bytes, from the present row's columns col

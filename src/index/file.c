@@ -25,18 +25,21 @@ file_error_text(int error)
 	}
 }
 
-int
-file_read(const struct stmt *st, struct file_row *row, struct err *err)
+static int
+file_damaged(const struct stmt *st, struct err *err)
 {
-	const void *hash;
-	size_t len, raw_len;
-	const char *raw;
+	return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a file's row holds what it must not", st->db->path);
+}
+
+int
+file_read_stat(const struct stmt *st, struct file_row *row, struct err *err)
+{
+	size_t raw_len;
 
 	memset(row, 0, sizeof(*row));
 	row->dir = stmt_col_int(st, 0);
 	row->name = stmt_col_text(st, 1, &row->name_len);
-	raw = stmt_col_blob(st, 2, &raw_len);
-	if (raw != NULL) {
+	if (stmt_col_blob(st, 2, &raw_len) != NULL) {
 		/* A blob has no NUL behind it; as text SQLite gives it one, byte for byte. */
 		row->name = stmt_col_text(st, 2, &row->name_len);
 	}
@@ -47,6 +50,17 @@ file_read(const struct stmt *st, struct file_row *row, struct err *err)
 	row->nlink = stmt_col_int(st, 7);
 	row->mtime = (struct fs_time){ stmt_col_int(st, 8), (int32_t)stmt_col_int(st, 9) };
 	row->ctime = (struct fs_time){ stmt_col_int(st, 10), (int32_t)stmt_col_int(st, 11) };
+	return name_is_entry(row->name, row->name_len) && row->size >= 0 ? 0 : file_damaged(st, err);
+}
+
+int
+file_read(const struct stmt *st, struct file_row *row, struct err *err)
+{
+	const void *hash;
+	size_t len;
+
+	if (file_read_stat(st, row, err) < 0)
+		return -1;
 	row->has_head = !stmt_col_is_null(st, 12);
 	row->head = stmt_col_int(st, 12);
 	hash = stmt_col_blob(st, 13, &len);
@@ -54,25 +68,12 @@ file_read(const struct stmt *st, struct file_row *row, struct err *err)
 	row->racy = stmt_col_int(st, 14) != 0;
 	row->verified = stmt_col_int(st, 15);
 	row->error = (int)stmt_col_int(st, 16);
-	if (!name_is_entry(row->name, row->name_len) || row->size < 0 || (hash != NULL && len != HASH_SIZE))
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a file's row holds what it must not", st->db->path);
-	if (hash != NULL)
-		memcpy(row->hash, hash, HASH_SIZE);
+	if (hash == NULL)
+		return 0;
+	if (len != HASH_SIZE)
+		return file_damaged(st, err);
+	memcpy(row->hash, hash, HASH_SIZE);
 	return 0;
-}
-
-void
-file_read_content(const struct stmt *st, struct file_row *row)
-{
-	size_t len;
-	const void *hash = stmt_col_blob(st, 13, &len);
-
-	row->size = stmt_col_int(st, 3);
-	row->has_hash = hash != NULL && len == HASH_SIZE;
-	if (row->has_hash)
-		memcpy(row->hash, hash, HASH_SIZE);
-	else
-		memset(row->hash, 0, HASH_SIZE);
 }
 
 int

@@ -47,8 +47,8 @@ struct file_row {
  */
 int file_read(const struct stmt *st, struct file_row *row, struct err *err);
 
-/** Read only its size and hash (zeros where it has none), which is cheaper where few rows are wanted. */
-void file_read_content(const struct stmt *st, struct file_row *row);
+/** Read only the first twelve columns, up to ctime_nsec, of the present row; the rest is left zero.  Otherwise as file_read. */
+int file_read_stat(const struct stmt *st, struct file_row *row, struct err *err);
 
 /** Read only a column with a hash.  Returns 0, or -1 with ERR_BAD_INDEX when it holds none. */
 int file_read_hash(const struct stmt *st, int col, uint8_t hash[HASH_SIZE], struct err *err);

@@ -17,6 +17,7 @@
 #include "base/path.h"
 #include "db/db.h"
 #include "db/feed.h"
+#include "db/filter.h"
 #include "db/lock.h"
 #include "db/stmt.h"
 #include "sys/fs.h"
@@ -324,7 +325,7 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 	if (index_on_network(path))
 		how |= DB_NO_WAL;
 	if (((flags & INDEX_WRITE) != 0 ? db_open(&ix->db, path, how, err) : index_open_reader(ix, how, err)) < 0 ||
-	    feed_register(ix->db, err) < 0)
+	    feed_register(ix->db, err) < 0 || filter_register(ix->db, err) < 0)
 		goto out;
 	/* A reader sees one state of the index until it closes it, whatever a scan writes meanwhile. */
 	if ((flags & INDEX_WRITE) == 0 && db_begin_read(ix->db, err) < 0)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Files go to the threads in batches of neighbours, which share an open directory; batches are used again and again. */
 #include <config.h>
 
 #include "index/look.h"
@@ -9,81 +10,196 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/vec.h"
+#include "index/dirs.h"
 #include "index/file.h"
-#include "sys/pool.h"
+#include "sys/crew.h"
+#include "sys/fs.h"
+#include "sys/stop.h"
 
 /* Files that one thread takes at a time. */
-#define LOOK_RUN 16
+#define LOOK_BATCH 64
+/* Batches under way before the caller lends a hand. */
+#define LOOK_BATCHES 256
 /* Threads for each processor: stats of what is not in memory wait for the disk. */
 #define LOOK_THREADS 2
 
-struct look_work {
-	struct look *v;
+/* A file and the signature that it has in the index. */
+struct look {
 	size_t n;
-	const char *paths;
+	size_t dir, name;      /* the path with a slash behind, and the name, in the batch's text */
+	size_t name_len;
+	int64_t dir_id;
+	int64_t size, inode;
+	struct fs_time mtime, ctime;
+	bool same;             /* the answer: it is there, and nothing of these has changed */
 };
 
-struct look
-look_at(const struct file_row *row, size_t path, size_t path_len)
-{
-	return (struct look){ path, path + path_len - row->name_len, row->dir, row->size, row->inode, row->mtime, row->ctime, false };
-}
+struct look_batch {
+	struct crew_piece piece;   /* first, so that it is the batch */
+	struct look_batch *next;   /* of those that are free */
+	struct look v[LOOK_BATCH];
+	size_t n;
+	struct buf text;
+};
 
-/* Open the directory of a file. */
-static int
-look_open(const struct look_work *w, const struct look *l, struct buf *dir)
-{
-	buf_cut(dir, 0);
-	buf_add(dir, w->paths + l->path, l->name - l->path);
-	return fs_open_dir(AT_FDCWD, buf_str(dir));
-}
+struct looks {
+	look_fn *differs;
+	void *arg;
+	struct crew *crew;
+	struct look_batch *batch;      /* being filled, or NULL */
+	struct look_batch *free;
+	VEC(struct look_batch *) all;
+	size_t n_out;                  /* given and not taken back */
+};
 
-/* pool_work.run: look at the files of a run. */
+/* crew_fn: look at the files of a batch. */
 static void
-look_run(void *arg, void *state, size_t run, void *result)
+look_work(struct crew_piece *piece)
 {
-	const struct look_work *w = arg;
-	const size_t first = run * LOOK_RUN, end = first + LOOK_RUN < w->n ? first + LOOK_RUN : w->n;
-	struct buf dir = { 0 };
+	struct look_batch *b = (struct look_batch *)(void *)piece;
 	int fd = -1;
 
-	(void)state;
-	(void)result;
-	for (size_t i = first; i < end; i++) {
-		struct look *l = &w->v[i];
+	for (size_t i = 0; i < b->n && stop_signal() == 0; i++) {
+		struct look *l = &b->v[i];
 		struct fs_stat st;
 
-		if (i == first || l->dir != l[-1].dir) {
+		if (i == 0 || l->dir != l[-1].dir) {
 			if (fd >= 0)
 				close(fd);
-			fd = look_open(w, l, &dir);
+			fd = fs_open_dir(AT_FDCWD, b->text.data + l->dir);
 		}
-		l->same = fd >= 0 && fs_stat_at(fd, w->paths + l->name, &st) == 0 && st.size == l->size &&
+		l->same = fd >= 0 && fs_stat_at(fd, b->text.data + l->name, &st) == 0 && st.size == l->size &&
 		          (int64_t)st.inode == l->inode && fs_time_cmp(st.mtime, l->mtime) == 0 &&
 		          fs_time_cmp(st.ctime, l->ctime) == 0;
 	}
 	if (fd >= 0)
 		close(fd);
-	buf_release(&dir);
 }
 
-/* pool_work.done: the answers are in place. */
-static int
-look_done(void *arg, size_t run, const void *result, struct err *err)
+struct looks *
+looks_new(look_fn *differs, void *arg)
 {
-	(void)arg;
-	(void)run;
-	(void)result;
-	(void)err;
+	struct looks *l = mem_zalloc(1, sizeof(*l));
+	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+	l->differs = differs;
+	l->arg = arg;
+	l->crew = crew_new(look_work, LOOK_THREADS * (processors > 0 ? (int)processors : 1));
+	return l;
+}
+
+/* Deliver what differs of a batch that is done, and let it be used again. */
+static int
+looks_deliver(struct looks *l, struct look_batch *b, struct err *err)
+{
+	/* After a signal the answers of the last batches are missing. */
+	int ret = stop_check(err);
+
+	for (size_t i = 0; ret == 0 && i < b->n; i++) {
+		const struct look *at = &b->v[i];
+		const struct file_row row = { .dir = at->dir_id, .name = b->text.data + at->name, .name_len = at->name_len,
+		                              .size = at->size, .inode = at->inode, .mtime = at->mtime, .ctime = at->ctime };
+
+		if (!at->same)
+			ret = l->differs(l->arg, at->n, &row, err);
+	}
+	b->next = l->free;
+	l->free = b;
+	return ret;
+}
+
+/* Take batches back: those that are done, and more until at most n are under way. */
+static int
+looks_take(struct looks *l, size_t n, struct err *err)
+{
+	struct crew_piece *piece;
+
+	while ((piece = crew_take(l->crew, l->n_out > n)) != NULL) {
+		l->n_out--;
+		if (looks_deliver(l, (struct look_batch *)(void *)piece, err) < 0)
+			return -1;
+	}
 	return 0;
 }
 
-int
-look_all(struct look *v, size_t n, const char *paths, struct err *err)
+/* Hand the batch over that was filled. */
+static void
+looks_give(struct looks *l)
 {
-	struct look_work w = { v, n, paths };
-	const struct pool_work work = { .arg = &w, .run = look_run, .done = look_done };
-	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	struct look_batch *b = l->batch;
 
-	return pool_run(&work, (n + LOOK_RUN - 1) / LOOK_RUN, LOOK_THREADS * (processors > 0 ? (int)processors : 1), err);
+	l->batch = NULL;
+	l->n_out++;
+	crew_give(l->crew, &b->piece);
+}
+
+static void
+looks_open_batch(struct looks *l)
+{
+	l->batch = l->free;
+	if (l->batch != NULL) {
+		l->free = l->batch->next;
+	} else {
+		l->batch = mem_zalloc(1, sizeof(*l->batch));
+		vec_push(&l->all, l->batch);
+	}
+	l->batch->n = 0;
+	buf_cut(&l->batch->text, 0);
+}
+
+int
+looks_add(struct looks *l, size_t n, const struct file_row *row, const struct dirs_prefix *dir, struct err *err)
+{
+	struct look_batch *b;
+	struct look *at;
+
+	if (l->batch == NULL)
+		looks_open_batch(l);
+	b = l->batch;
+	at = &b->v[b->n];
+	*at = (struct look){ .n = n, .name_len = row->name_len, .dir_id = row->dir, .size = row->size,
+	                     .inode = row->inode, .mtime = row->mtime, .ctime = row->ctime };
+	if (b->n > 0 && at[-1].dir_id == row->dir) {
+		at->dir = at[-1].dir;
+	} else {
+		at->dir = b->text.len;
+		buf_add(&b->text, dir->text, dir->len + 1);
+	}
+	at->name = b->text.len;
+	buf_add(&b->text, row->name, row->name_len);
+	buf_addc(&b->text, '\0');
+	if (++b->n < LOOK_BATCH)
+		return 0;
+	looks_give(l);
+	return looks_take(l, LOOK_BATCHES, err);
+}
+
+int
+looks_finish(struct looks *l, struct err *err)
+{
+	struct look_batch *b = l->batch;
+
+	/* The last one is the calling thread's, which has nothing else to do any more. */
+	if (b != NULL) {
+		l->batch = NULL;
+		look_work(&b->piece);
+		if (looks_deliver(l, b, err) < 0)
+			return -1;
+	}
+	return looks_take(l, 0, err) < 0 ? -1 : stop_check(err);
+}
+
+void
+looks_free(struct looks *l)
+{
+	if (l == NULL)
+		return;
+	crew_free(l->crew);
+	for (size_t i = 0; i < l->all.n; i++) {
+		buf_release(&l->all.v[i]->text);
+		free(l->all.v[i]);
+	}
+	vec_release(&l->all);
+	free(l);
 }

@@ -1,33 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* look - whether many files still have their signatures: stats, in threads. */
+/* look - whether many files still have their signatures: stats, in threads, while the caller finds more files. */
 #ifndef INDEX_LOOK_H
 #define INDEX_LOOK_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-#include "sys/fs.h"
-
+struct dirs_prefix;
 struct err;
 struct file_row;
-
-/** A file and the signature that it has in the index. */
-struct look {
-	size_t path, name;     /* where its absolute path, and in that its name, begin in the paths given */
-	int64_t dir;           /* the directory's number, by which neighbours share an open one */
-	int64_t size, inode;
-	struct fs_time mtime, ctime;
-	bool same;             /* the answer: it is there, and nothing of these has changed */
-};
-
-/** Make a look at a row's file whose path begins at path; its name is the path's end. */
-struct look look_at(const struct file_row *row, size_t path, size_t path_len);
+struct looks;
 
 /**
- * Look at n files, which are best given directory by directory.  paths: NUL-terminated.
- * Returns 0, or -1 with *err (ERR_INTERRUPTED).
+ * Called in the calling thread for each file that is not there as its row
+ * says (or can't be looked at): n is the number it was given.  Of the row
+ * only the directory, the name and the signature are filled in.  Returns 0,
+ * or -1 with *err to stop.
  */
-int look_all(struct look *v, size_t n, const char *paths, struct err *err);
+typedef int look_fn(void *arg, size_t n, const struct file_row *row, struct err *err);
+
+/** Begin; never NULL. */
+struct looks *looks_new(look_fn *differs, void *arg);
+
+/**
+ * Have the file of a row looked at, best directory by directory.  dir is its
+ * directory.  Both are copied.  May deliver earlier files.
+ * Returns 0, or -1 with *err.
+ */
+int looks_add(struct looks *l, size_t n, const struct file_row *row, const struct dirs_prefix *dir,
+              struct err *err);
+
+/** Wait until all were looked at, and deliver the rest.  Returns 0, or -1 with *err (ERR_INTERRUPTED). */
+int looks_finish(struct looks *l, struct err *err);
+
+/** Free it, finished or not; NULL is let through. */
+void looks_free(struct looks *l);
 
 #endif

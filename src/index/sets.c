@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/path.h"
@@ -23,98 +24,75 @@ const char *const sets_order_names[] = { "waste", "size", "count", "path", "time
 /* A set that will be delivered. */
 struct sets_set {
 	struct set_answer a;
-	size_t first;                /* its members in sets.members */
-	int64_t newest_ns;
+	size_t first;                /* its members in source.members */
+	int64_t key;                 /* by which it is sorted: the largest first */
 };
 
 struct sets {
 	struct sets_source source;
-	VEC(struct sets_member) members; /* of all that will be delivered */
 	VEC(struct sets_set) sets;
+	struct buf path;             /* of the member or the set in hand */
 	struct effect effect;
 };
 
-static int
-sets_cmp_inode(const void *a, const void *b, void *paths)
+static const struct sets_member *
+sets_members(const struct sets *s, const struct sets_set *set)
 {
-	const struct sets_member *x = a, *y = b;
-	const bool dead_x = x->m.kind != MEMBER_COPY, dead_y = y->m.kind != MEMBER_COPY;
-
-	if (dead_x != dead_y)
-		return dead_x ? 1 : -1;
-	if (x->volume != y->volume)
-		return x->volume < y->volume ? -1 : 1;
-	if (x->m.inode != y->m.inode)
-		return x->m.inode < y->m.inode ? -1 : 1;
-	return strcmp((char *)paths + x->path, (char *)paths + y->path);
+	return s->source.members.v + set->first;
 }
 
-static int
-sets_cmp_place(const void *a, const void *b, void *paths)
+static int64_t
+sets_key(enum sets_order order, const struct sets_set *set, int64_t newest_ns)
 {
-	const struct sets_member *x = a, *y = b;
-	const bool dead_x = x->lead == NULL, dead_y = y->lead == NULL;
-	int cmp;
-
-	if (dead_x != dead_y)
-		return dead_x ? 1 : -1;
-	if (!dead_x) {
-		cmp = strcmp((char *)paths + x->lead->path, (char *)paths + y->lead->path);
-		if (cmp != 0)
-			return cmp;
-		if (x->m.kind != y->m.kind)
-			return x->m.kind == MEMBER_COPY ? -1 : 1;
+	switch (order) {
+	case SETS_WASTE:
+		return set->a.redundant;
+	case SETS_SIZE:
+		return set->a.size;
+	case SETS_COUNT:
+		return set->a.n_copies;
+	case SETS_TIME:
+		return newest_ns;
+	case SETS_PATH:
+		break;
 	}
-	return strcmp((char *)paths + x->path, (char *)paths + y->path);
+	return 0;
 }
 
-/* Tell copies from links, count, and put the members in order. */
+/* Tell copies from links, put the members in order, and count. */
 static void
 sets_arrange(struct sets *s, const struct sets_group *g, struct sets_set *set)
 {
-	struct sets_member *v = s->source.set.v;
-	struct sets_member *leads;
-	int64_t blocks = 0, most = 0;
-	const size_t n = s->source.set.n;
+	struct sets_member *v = s->source.members.v + g->first;
+	int64_t blocks = 0, most = 0, newest_ns = 0;
 
 	memset(set, 0, sizeof(*set));
-	qsort_r(v, n, sizeof(*v), sets_cmp_inode, s->source.paths.data);
-	for (size_t i = 0; i < n && v[i].m.kind == MEMBER_COPY; i++) {
-		if (i > 0 && !s->source.q->links_are_copies &&
-		    v[i].m.inode == v[i - 1].m.inode && v[i].volume == v[i - 1].volume) {
-			v[i].m.kind = MEMBER_LINK;
-			v[i].lead = v[i - 1].lead;
+	sets_member_arrange(v, g->n, s->source.names.data, s->source.q->links_are_copies);
+	for (size_t i = 0; i < g->n; i++) {
+		if (v[i].kind != MEMBER_COPY)
 			continue;
-		}
-		v[i].lead = &v[i];
 		set->a.n_copies++;
 		blocks = num_add(blocks, v[i].blocks);
 		if (v[i].blocks > most)
 			most = v[i].blocks;
-		if (v[i].m.mtime_ns > set->newest_ns)
-			set->newest_ns = v[i].m.mtime_ns;
+		if (v[i].mtime_ns > newest_ns)
+			newest_ns = v[i].mtime_ns;
 	}
-	/* The leads must not move while the sort asks for them. */
-	leads = mem_alloc((n + 1) * sizeof(*leads));
-	memcpy(leads, v, n * sizeof(*leads));
-	for (size_t i = 0; i < n; i++) {
-		if (v[i].lead != NULL)
-			v[i].lead = leads + (v[i].lead - v);
-	}
-	qsort_r(v, n, sizeof(*v), sets_cmp_place, s->source.paths.data);
-	free(leads);
 	set->a.size = g->size;
 	set->a.hash = g->hash;
 	set->a.redundant = set->a.n_copies > 1 ? num_mul(set->a.n_copies - 1, g->size) : 0;
 	set->a.redundant_disk = num_mul(num_sub(blocks, most), 512);
-	set->a.n_members = n;
+	set->a.n_members = g->n;
+	set->first = g->first;
+	set->key = sets_key(s->source.q->order, set, newest_ns);
 }
 
 /* Whether the query is for this set. */
 static bool
-sets_wanted(const struct sets *s, const struct sets_set *set)
+sets_wanted(struct sets *s, const struct sets_set *set)
 {
 	const struct sets_query *q = s->source.q;
+	const struct sets_member *v = sets_members(s, set);
 	size_t first = q->n_dirs;
 	bool across = false;
 
@@ -122,11 +100,13 @@ sets_wanted(const struct sets *s, const struct sets_set *set)
 		return false;
 	if (q->n_dirs == 0)
 		return true;
-	for (size_t i = 0; i < s->source.set.n; i++) {
-		const struct sets_member *m = &s->source.set.v[i];
-
-		for (size_t j = 0; m->lead != NULL && j < q->n_dirs; j++) {
-			if (!path_is_below(s->source.paths.data + m->path, q->dirs[j]))
+	for (size_t i = 0; i < set->a.n_members; i++) {
+		if (!sets_member_lives(&v[i]))
+			continue;
+		buf_cut(&s->path, 0);
+		sets_member_path(&v[i], s->source.names.data, &s->path);
+		for (size_t j = 0; j < q->n_dirs; j++) {
+			if (!path_is_below(s->path.data, q->dirs[j]))
 				continue;
 			across |= first != q->n_dirs && first != j;
 			first = j;
@@ -136,20 +116,19 @@ sets_wanted(const struct sets *s, const struct sets_set *set)
 }
 
 static void
-sets_count_lost(const struct sets *s, struct set_totals *totals)
+sets_count_lost(const struct sets *s, const struct sets_set *set, struct set_totals *totals)
 {
-	for (size_t i = 0; i < s->source.set.n; i++) {
-		const enum member_kind kind = s->source.set.v[i].m.kind;
+	const struct sets_member *v = sets_members(s, set);
 
-		totals->n_stale += kind == MEMBER_GONE || kind == MEMBER_CHANGED;
-		totals->n_offline += kind == MEMBER_OFFLINE;
+	for (size_t i = 0; i < set->a.n_members; i++) {
+		totals->n_stale += v[i].kind == MEMBER_GONE || v[i].kind == MEMBER_CHANGED;
+		totals->n_offline += v[i].kind == MEMBER_OFFLINE;
 	}
 }
 
 static int
-sets_make(struct sets *s, const struct sets_group *g, struct set_totals *totals, struct err *err)
+sets_make(struct sets *s, struct sets_group *g, struct set_totals *totals, struct err *err)
 {
-	const size_t paths = s->source.paths.len;
 	struct sets_set set;
 
 	if (sets_load_members(&s->source, g, err) < 0)
@@ -157,68 +136,47 @@ sets_make(struct sets *s, const struct sets_group *g, struct set_totals *totals,
 	sets_arrange(s, g, &set);
 	/* No set any more, or none that can be looked at: that is worth a line. */
 	if (set.a.n_copies < 2 && s->source.q->n_dirs == 0)
-		sets_count_lost(s, totals);
+		sets_count_lost(s, &set, totals);
 	if (!sets_wanted(s, &set)) {
-		/* Paths that were made for this set alone are not needed. */
-		if (g->n == 0)
-			buf_cut(&s->source.paths, paths);
+		sets_load_drop(&s->source, g);
 		return 0;
 	}
 	totals->n_sets++;
 	totals->redundant = num_add(totals->redundant, set.a.redundant);
 	totals->redundant_disk = num_add(totals->redundant_disk, set.a.redundant_disk);
-	sets_count_lost(s, totals);
-	set.first = s->members.n;
-	for (size_t i = 0; i < s->source.set.n; i++) {
-		totals->n_files += s->source.set.v[i].lead != NULL;
-		vec_push(&s->members, s->source.set.v[i]);
-	}
+	sets_count_lost(s, &set, totals);
+	for (size_t i = 0; i < set.a.n_members; i++)
+		totals->n_files += sets_member_lives(&sets_members(s, &set)[i]);
 	vec_push(&s->sets, set);
 	return 0;
-}
-
-/* A set and what the order needs of the whole. */
-struct sets_sort {
-	const struct sets *s;
-	enum sets_order order;
-};
-
-static const char *
-sets_path(const struct sets *s, const struct sets_set *set)
-{
-	return s->source.paths.data + s->members.v[set->first].path;
 }
 
 static int
 sets_cmp(const void *a, const void *b, void *arg)
 {
 	const struct sets_set *x = a, *y = b;
-	const struct sets_sort *sort = arg;
-	int64_t kx = 0, ky = 0;
+	const struct sets *s = arg;
 
-	switch (sort->order) {
-	case SETS_WASTE:
-		kx = x->a.redundant;
-		ky = y->a.redundant;
-		break;
-	case SETS_SIZE:
-		kx = x->a.size;
-		ky = y->a.size;
-		break;
-	case SETS_COUNT:
-		kx = x->a.n_copies;
-		ky = y->a.n_copies;
-		break;
-	case SETS_TIME:
-		kx = x->newest_ns;
-		ky = y->newest_ns;
-		break;
-	case SETS_PATH:
-		break;
+	if (x->key != y->key)
+		return x->key > y->key ? -1 : 1;
+	return sets_member_cmp_path(sets_members(s, x), sets_members(s, y), s->source.names.data);
+}
+
+/* Make the members' answers of a set; their paths are in s->path until the next set. */
+static void
+sets_answer_members(struct sets *s, const struct sets_set *set, struct member *answers)
+{
+	const struct sets_member *v = sets_members(s, set);
+	size_t at = 0;
+
+	buf_cut(&s->path, 0);
+	for (size_t i = 0; i < set->a.n_members; i++)
+		sets_member_path(&v[i], s->source.names.data, &s->path);
+	for (size_t i = 0; i < set->a.n_members; i++) {
+		answers[i] = (struct member){ .path = s->path.data + at, .kind = v[i].kind, .inode = v[i].inode,
+		                              .nlink = v[i].nlink, .mtime_ns = v[i].mtime_ns };
+		at += strlen(answers[i].path) + 1;
 	}
-	if (kx != ky)
-		return kx > ky ? -1 : 1;
-	return strcmp(sets_path(sort->s, x), sets_path(sort->s, y));
 }
 
 /* Give a member the decision about it. */
@@ -233,22 +191,20 @@ sets_mark(struct sets *s, const struct sets_set *set, struct member *m, struct e
 static int
 sets_deliver(struct sets *s, sets_fn *fn, void *arg, struct err *err)
 {
-	struct { struct member *v; size_t n, cap; } members = { 0 };
-	size_t n = s->source.q->top > 0 && (size_t)s->source.q->top < s->sets.n ? (size_t)s->source.q->top : s->sets.n;
+	const int64_t top = s->source.q->top;
+	const size_t n = top > 0 && (size_t)top < s->sets.n ? (size_t)top : s->sets.n;
+	VEC(struct member) members = { 0 };
 	int ret = 0;
 
 	for (size_t i = 0; i < n && ret == 0; i++) {
 		struct sets_set *set = &s->sets.v[i];
 
 		members.n = 0;
-		for (size_t j = 0; ret == 0 && j < set->a.n_members; j++) {
-			const struct sets_member *m = &s->members.v[set->first + j];
-			struct member *to = vec_add(&members);
-
-			*to = m->m;
-			to->path = s->source.paths.data + m->path;
-			ret = sets_mark(s, set, to, err);
-		}
+		while (members.n < set->a.n_members)
+			(void)vec_add(&members);
+		sets_answer_members(s, set, members.v);
+		for (size_t j = 0; ret == 0 && j < members.n; j++)
+			ret = sets_mark(s, set, &members.v[j], err);
 		set->a.members = members.v;
 		if (ret == 0)
 			ret = fn(arg, &set->a);
@@ -273,13 +229,11 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 			ret = stop_check(err);
 	}
 	if (ret == 0 && s.sets.n > 0) {
-		struct sets_sort sort = { &s, q->order };
-
-		qsort_r(s.sets.v, s.sets.n, sizeof(*s.sets.v), sets_cmp, &sort);
+		qsort_r(s.sets.v, s.sets.n, sizeof(*s.sets.v), sets_cmp, &s);
 		ret = sets_deliver(&s, fn, arg, err);
 	}
 	sets_load_release(source);
-	vec_release(&s.members);
+	buf_release(&s.path);
 	vec_release(&s.sets);
 	return ret;
 }
@@ -297,7 +251,7 @@ sets_cmp_group(const void *a, const void *b)
 int
 sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
 {
-	struct sets_source source = { .ix = ix };
+	struct sets_groups groups = { 0 };
 	VEC(struct sets_group) links = { 0 };
 	struct stmt st = stmt_get(ix->db, SQL_CONTENT_LINKS, err);
 	int ret;
@@ -308,7 +262,7 @@ sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
 		struct sets_group *g = vec_add(&links);
 
 		g->size = stmt_col_int(&st, 0);
-		g->names = stmt_col_int(&st, 2) - stmt_col_int(&st, 3);
+		g->n = (uint32_t)(stmt_col_int(&st, 2) - stmt_col_int(&st, 3));
 		if (file_read_hash(&st, 1, g->hash, err) < 0) {
 			stmt_done(&st);
 			ret = -1;
@@ -316,23 +270,23 @@ sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
 		}
 	}
 	if (ret == 0)
-		ret = sets_load_groups(&source, 1, err);
+		ret = sets_groups_load(&groups, ix->db, 1, err);
 	if (links.n > 0)
 		qsort(links.v, links.n, sizeof(*links.v), sets_cmp_group);
-	for (size_t i = 0; ret == 0 && i < source.groups.n; i++) {
-		const struct sets_group *g = &source.groups.v[i], *extra = NULL;
-		int64_t copies = g->names;
+	for (size_t i = 0; ret == 0 && i < groups.n; i++) {
+		const struct sets_group *g = &groups.v[i], *extra = NULL;
+		int64_t copies = g->n;
 
 		if (links.n > 0)
 			extra = bsearch(g, links.v, links.n, sizeof(*links.v), sets_cmp_group);
 		if (extra != NULL)
-			copies -= extra->names;
+			copies -= extra->n;
 		if (copies > 1) {
 			(*sets)++;
 			*redundant = num_add(*redundant, num_mul(copies - 1, g->size));
 		}
 	}
 	vec_release(&links);
-	vec_release(&source.groups);
+	sets_groups_release(&groups);
 	return ret;
 }

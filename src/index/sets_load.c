@@ -14,6 +14,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "db/filter.h"
 #include "db/stmt.h"
 #include "index/file.h"
 #include "index/index.h"
@@ -22,209 +23,154 @@
 #include "sys/stop.h"
 
 /* Looking a member up costs about as much as passing over so many rows. */
-#define SETS_LOOKUP_ROWS 10
+#define SETS_LOOKUP_ROWS 14
 
-int
-sets_load_groups(struct sets_source *s, int64_t min_size, struct err *err)
+/* Note a member: its row, what a look at it gave.  Returns it, or NULL with *err. */
+static struct sets_member *
+sets_fill(struct sets_source *s, const struct file_row *row, enum member_kind kind, struct err *err)
 {
-	struct stmt st = stmt_get(s->ix->db, SQL_CONTENT_GROUPS, err);
-	int ret;
+	const struct dirs_prefix *dir = dirs_prefix(&s->check.dirs, row->dir, err);
+	struct sets_member *m;
 
-	stmt_int(&st, ":min_size", min_size);
-	while ((ret = stmt_step(&st)) == 1) {
-		struct sets_group *g = vec_add(&s->groups);
-
-		memset(g, 0, sizeof(*g));
-		g->size = stmt_col_int(&st, 0);
-		g->names = stmt_col_int(&st, 2);
-		if (file_read_hash(&st, 1, g->hash, err) < 0) {
-			stmt_done(&st);
-			return -1;
-		}
+	if (dir == NULL)
+		return NULL;
+	m = vec_add(&s->members);
+	*m = (struct sets_member){ .dir = dir, .name = s->names.len, .volume = row->volume, .blocks = row->blocks,
+	                           .inode = row->inode, .nlink = row->nlink, .mtime_ns = fs_time_ns(row->mtime),
+	                           .kind = kind };
+	buf_add(&s->names, row->name, row->name_len + 1);
+	if (s->q->n_exclude > 0) {
+		buf_cut(&s->path, 0);
+		sets_member_path(m, s->names.data, &s->path);
+		if (path_is_below_any(s->path.data, s->q->exclude, s->q->n_exclude))
+			m->kind = MEMBER_EXCLUDED;
 	}
-	return ret;
-}
-
-static bool
-sets_excluded(const struct sets_query *q, const char *path)
-{
-	return path_is_below_any(path, q->exclude, q->n_exclude);
-}
-
-/* Note a member: the row, what a look at it gave, its path. */
-static void
-sets_fill(struct sets_source *s, struct sets_member *m, const struct file_row *row, enum member_kind kind, const char *path)
-{
-	memset(m, 0, sizeof(*m));
-	m->m.kind = sets_excluded(s->q, path) ? MEMBER_EXCLUDED : kind;
-	m->m.inode = row->inode;
-	m->m.nlink = row->nlink;
-	m->m.mtime_ns = fs_time_ns(row->mtime);
-	m->volume = row->volume;
-	m->blocks = row->blocks;
-	m->path = s->paths.len;
-	buf_add(&s->paths, path, strlen(path) + 1);
+	return m;
 }
 
 /* Look the members of a content up and look at each. */
 static int
-sets_look_up(struct sets_source *s, const struct sets_group *g, struct err *err)
+sets_look_up(struct sets_source *s, struct sets_group *g, struct err *err)
 {
 	struct stmt st = stmt_get(s->ix->db, SQL_FILE_BY_CONTENT, err);
 	struct file_row row;
 	int ret;
 
+	g->first = (uint32_t)s->members.n;
+	s->names_before = s->names.len;
 	stmt_int(&st, ":size", g->size);
 	stmt_blob(&st, ":hash", g->hash, HASH_SIZE);
 	while ((ret = stmt_step(&st)) == 1) {
 		enum member_kind kind;
-		const char *path;
 
 		if (file_read(&st, &row, err) < 0 ||
-		    check_member(&s->check, &row, s->q->exclude, s->q->n_exclude, &kind, &path, err) < 0) {
+		    check_member(&s->check, &row, s->q->exclude, s->q->n_exclude, &kind, NULL, err) < 0 ||
+		    sets_fill(s, &row, kind, err) == NULL) {
 			stmt_done(&st);
 			return -1;
 		}
-		sets_fill(s, vec_add(&s->set), &row, kind, path);
 	}
+	g->n = (uint32_t)s->members.n - g->first;
 	return ret;
-}
-
-/* A slot of a table from contents to groups: open addressing; most rows are told off by the tag, without a look at a group. */
-struct sets_slot {
-	uint32_t tag;
-	uint32_t position;      /* of the group, + 1; 0: free */
-};
-
-static uint64_t
-sets_slot_of(const uint8_t hash[HASH_SIZE], uint32_t *tag)
-{
-	uint64_t at;
-
-	memcpy(&at, hash, sizeof(at));
-	*tag = (uint32_t)(at >> 32);
-	return at;
-}
-
-static struct sets_slot *
-sets_table(const struct sets_source *s, size_t *cap)
-{
-	struct sets_slot *table;
-
-	for (*cap = 64; *cap < s->groups.n * 2; *cap *= 2)
-		;
-	table = mem_zalloc(*cap, sizeof(*table));
-	for (size_t i = 0; i < s->groups.n; i++) {
-		uint32_t tag;
-		uint64_t at = sets_slot_of(s->groups.v[i].hash, &tag);
-
-		while (table[at & (*cap - 1)].position != 0)
-			at++;
-		table[at & (*cap - 1)] = (struct sets_slot){ tag, (uint32_t)i + 1 };
-	}
-	return table;
-}
-
-/* The group that a row belongs to, or NULL. */
-static struct sets_group *
-sets_find(struct sets_source *s, const struct sets_slot *table, size_t cap, const struct file_row *row)
-{
-	uint32_t tag;
-	uint64_t at = sets_slot_of(row->hash, &tag);
-	struct sets_slot slot;
-
-	for (; slot = table[at & (cap - 1)], slot.position != 0; at++) {
-		struct sets_group *g;
-
-		if (slot.tag != tag)
-			continue;
-		g = &s->groups.v[slot.position - 1];
-		if (g->size == row->size && memcmp(g->hash, row->hash, HASH_SIZE) == 0)
-			return g;
-	}
-	return NULL;
 }
 
 /* Put the members of each group together. */
 static void
 sets_gather(struct sets_source *s)
 {
-	struct sets_member *sorted = mem_alloc((s->all.n + 1) * sizeof(*sorted));
+	struct sets_member *sorted = mem_alloc((s->members.n + 1) * sizeof(*sorted));
 	size_t at = 0;
 
 	for (size_t i = 0; i < s->groups.n; i++) {
-		s->groups.v[i].first = at;
+		s->groups.v[i].first = (uint32_t)at;
 		at += s->groups.v[i].n;
 		s->groups.v[i].n = 0;
 	}
-	for (size_t i = 0; i < s->all.n; i++) {
-		struct sets_group *g = &s->groups.v[s->all.v[i].group];
+	for (size_t i = 0; i < s->members.n; i++) {
+		struct sets_group *g = &s->groups.v[s->members.v[i].group];
 
-		sorted[g->first + g->n++] = s->all.v[i];
+		sorted[g->first + g->n++] = s->members.v[i];
 	}
-	free(s->all.v);
-	s->all.v = sorted;
+	free(s->members.v);
+	s->members.v = sorted;
+	s->members.cap = s->members.n + 1;
 }
 
-/* Look at all members, which are as indexed so far. */
+/* look_fn: what differs is seldom; now the root's options count, and whether it is there at all. */
 static int
-sets_look(struct sets_source *s, struct look *looks, struct err *err)
+sets_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
 {
-	if (look_all(looks, s->all.n, s->paths.data, err) < 0)
+	struct sets_source *s = arg;
+
+	return check_row(&s->check, row, &s->members.v[n].kind, NULL, err);
+}
+
+/* filter_fn: whether a content is a group's. */
+static bool
+sets_in_group(void *arg, int64_t size, const void *hash, size_t len)
+{
+	const struct sets_source *s = arg;
+
+	return len == HASH_SIZE && sets_groups_find(&s->groups, size, hash) != NULL;
+}
+
+/* Load the member that a row is, and have it looked at. */
+static int
+sets_load_row(struct sets_source *s, const struct stmt *st, struct looks *looks, struct err *err)
+{
+	struct file_row row;
+	struct sets_member *m;
+	struct sets_group *g;
+
+	if (file_read_stat(st, &row, err) < 0 || file_read_hash(st, 12, row.hash, err) < 0)
 		return -1;
-	for (size_t i = 0; i < s->all.n; i++) {
-		const struct look *l = &looks[i];
-		const char *name = s->paths.data + l->name;
-		struct sets_member *m = &s->all.v[i];
-		const struct file_row row = { .dir = l->dir, .name = name, .name_len = strlen(name), .size = l->size,
-		                              .inode = l->inode, .mtime = l->mtime, .ctime = l->ctime };
-
-		/* What differs is seldom: now the root's options count, and whether it is there at all. */
-		if (!l->same && m->m.kind != MEMBER_EXCLUDED && check_row(&s->check, &row, &m->m.kind, NULL, err) < 0)
-			return -1;
-	}
-	return 0;
+	g = sets_groups_find(&s->groups, row.size, row.hash);
+	m = sets_fill(s, &row, MEMBER_COPY, err);
+	if (m == NULL)
+		return -1;
+	m->group = (uint32_t)(g - s->groups.v);
+	g->n++;
+	return looks == NULL || m->kind == MEMBER_EXCLUDED ? 0 : looks_add(looks, s->members.n - 1, &row, m->dir, err);
 }
 
-/* Load the members of all groups in one pass over the rows. */
+/* Load the members of all groups in one pass over the rows, while threads look at those that have passed. */
 static int
-sets_load_all(struct sets_source *s, struct err *err)
+sets_load_rows(struct sets_source *s, struct looks *looks, struct err *err)
 {
-	struct stmt st = stmt_get(s->ix->db, SQL_FILE_HASHED_ALL, err);
-	VEC(struct look) looks = { 0 };
-	size_t cap;
-	struct sets_slot *table = sets_table(s, &cap);
-	int ret;
+	struct stmt st;
+	int ret = dirs_load(&s->check.dirs, err);
 
-	stmt_int(&st, ":min_size", s->q->min_size);
+	if (ret < 0)
+		return -1;
+	sets_groups_index(&s->groups);
+	for (size_t i = 0; i < s->groups.n; i++)
+		s->groups.v[i].n = 0;
+	st = stmt_get(s->ix->db, SQL_FILE_WANTED, err);
+	filter_set(s->ix->db, sets_in_group, s);
 	while ((ret = stmt_step(&st)) == 1) {
-		struct file_row row;
-		struct sets_group *g;
-		const char *path = NULL;
-
-		file_read_content(&st, &row);
-		g = sets_find(s, table, cap, &row);
-		if (g == NULL)
-			continue;
-		ret = file_read(&st, &row, err);
-		if (ret == 0)
-			ret = check_path(&s->check, &row, &path, err);
+		ret = sets_load_row(s, &st, looks, err);
 		if (ret == 0)
 			ret = stop_check(err);
 		if (ret < 0)
 			break;
-		vec_push(&looks, look_at(&row, s->paths.len, strlen(path)));
-		sets_fill(s, vec_add(&s->all), &row, MEMBER_COPY, path);
-		s->all.v[s->all.n - 1].group = (size_t)(g - s->groups.v);
-		g->n++;
 	}
 	stmt_done(&st);
-	free(table);
-	if (ret == 0 && !s->q->no_check)
-		ret = sets_look(s, looks.v, err);
-	vec_release(&looks);
+	filter_set(s->ix->db, NULL, NULL);
+	return ret;
+}
+
+static int
+sets_load_all(struct sets_source *s, struct err *err)
+{
+	struct looks *looks = s->q->no_check ? NULL : looks_new(sets_differs, s);
+	int ret = sets_load_rows(s, looks, err);
+
+	if (ret == 0 && looks != NULL)
+		ret = looks_finish(looks, err);
+	looks_free(looks);
 	if (ret == 0)
 		sets_gather(s);
+	s->passed = true;
 	return ret;
 }
 
@@ -237,7 +183,7 @@ sets_many(const struct sets_source *s)
 	int64_t members = 0;
 
 	for (size_t i = 0; i < s->groups.n; i++)
-		members += s->groups.v[i].names;
+		members += s->groups.v[i].n;
 	/* The last run's count of files is near enough. */
 	return journal_recent(s->ix->db, 0, &last, &ignored) == 1 && members * SETS_LOOKUP_ROWS > last.files;
 }
@@ -248,26 +194,35 @@ sets_load(struct sets_source *s, struct err *err)
 	if (check_open(&s->check, s->ix, err) < 0)
 		return -1;
 	s->check.no_look = s->q->no_check;
-	if (sets_load_groups(s, s->q->min_size, err) < 0)
+	/* A pass comes to every page once, a look-up may come back. */
+	if (db_small_cache(s->ix->db, true, err) < 0 ||
+	    sets_groups_load(&s->groups, s->ix->db, s->q->min_size, err) < 0 ||
+	    (sets_many(s) && sets_load_all(s, err) < 0))
 		return -1;
-	return sets_many(s) ? sets_load_all(s, err) : 0;
+	return db_small_cache(s->ix->db, false, err);
 }
 
 int
-sets_load_members(struct sets_source *s, const struct sets_group *g, struct err *err)
+sets_load_members(struct sets_source *s, struct sets_group *g, struct err *err)
 {
-	s->set.n = 0;
-	for (size_t i = 0; i < g->n; i++)
-		vec_push(&s->set, s->all.v[g->first + i]);
-	return g->n > 0 ? 0 : sets_look_up(s, g, err);
+	return s->passed ? 0 : sets_look_up(s, g, err);
+}
+
+void
+sets_load_drop(struct sets_source *s, struct sets_group *g)
+{
+	if (s->passed)
+		return;
+	buf_cut(&s->names, s->names_before);
+	s->members.n = g->first;
 }
 
 void
 sets_load_release(struct sets_source *s)
 {
 	check_release(&s->check);
-	vec_release(&s->groups);
-	vec_release(&s->all);
-	vec_release(&s->set);
-	buf_release(&s->paths);
+	sets_groups_release(&s->groups);
+	vec_release(&s->members);
+	buf_release(&s->names);
+	buf_release(&s->path);
 }

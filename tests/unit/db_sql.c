@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "db/db.h"
 #include "db/feed.h"
+#include "db/filter.h"
 #include "unit.h"
 
 static char path[64];
@@ -27,6 +28,7 @@ setup(void)
 	close(mkstemp(path));
 	ck_assert_msg(db_open(&db, path, DB_WRITE | DB_VIEWS | DB_NO_WAL, &err) == 0, "%s", err.text);
 	ck_assert_msg(feed_register(db, &err) == 0, "%s", err.text);
+	ck_assert_msg(filter_register(db, &err) == 0, "%s", err.text);
 	handle = db->handle;
 	for (int i = 0; i < N_ROWS(blocks); i++)
 		ck_assert_msg(db_exec(db, blocks[i], &err) == 0, "%s: %s", sql_text[blocks[i]].where, err.text);

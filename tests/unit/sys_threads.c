@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pool and tree: what runs in threads runs once, and all of it. */
+/* pool, crew and tree: what runs in threads runs once, and all of it. */
 #include <config.h>
 
 #include <errno.h>
@@ -15,6 +15,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "sys/crew.h"
 #include "sys/fs.h"
 #include "sys/pool.h"
 #include "sys/tree.h"
@@ -158,6 +159,81 @@ START_TEST(pool_stops_by_tick)
 	ck_assert_int_eq(pool_run(&work, 100000, 4, &err), -1);
 	ck_assert_int_eq(err.code, ERR_INTERRUPTED);
 	free(w.taken);
+}
+END_TEST
+
+struct piece {
+	struct crew_piece piece;
+	_Atomic int done;
+	int taken;
+};
+
+static void
+piece_work(struct crew_piece *piece)
+{
+	atomic_fetch_add(&((struct piece *)(void *)piece)->done, 1);
+}
+
+static void
+piece_taken(struct crew_piece *piece)
+{
+	struct piece *p = (struct piece *)(void *)piece;
+
+	if (p->done != 1 || p->taken++ != 0)
+		ck_abort_msg("done %d times, taken %d times", p->done, p->taken);
+}
+
+static const struct {
+	size_t n;
+	int threads;
+	size_t wait_at;   /* every so many pieces all are taken */
+} crews[] = {
+	{ 0, 2, 0 }, { 1, 1, 0 }, { 1, 4, 0 }, { 1000, 0, 0 }, { 1000, 0, 7 }, { 1000, 1, 0 }, { 20000, 2, 0 },
+	{ 20000, 8, 0 }, { 20000, 8, 3 }, { 20000, 1, 1 }, { 20000, 64, 1000 },
+};
+
+START_TEST(crew_does_all)
+{
+	const size_t n = crews[_i].n, wait_at = crews[_i].wait_at;
+	struct piece *v = mem_zalloc(n + 1, sizeof(*v));
+	struct crew *c = crew_new(piece_work, crews[_i].threads);
+	struct crew_piece *piece;
+	size_t taken = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		crew_give(c, &v[i].piece);
+		while ((piece = crew_take(c, wait_at != 0 && i % wait_at == 0)) != NULL) {
+			piece_taken(piece);
+			taken++;
+		}
+		if (wait_at != 0 && i % wait_at == 0 && taken != i + 1)
+			ck_abort_msg("%zu taken of %zu", taken, i + 1);
+	}
+	while ((piece = crew_take(c, true)) != NULL) {
+		piece_taken(piece);
+		taken++;
+	}
+	ck_assert_uint_eq(taken, n);
+	crew_free(c);
+	free(v);
+}
+END_TEST
+
+/* What was not taken is left alone once the crew has gone. */
+START_TEST(crew_is_sent_home)
+{
+	struct piece *v = mem_zalloc(5000, sizeof(*v));
+	struct crew *c = crew_new(piece_work, 1 + _i);
+
+	for (size_t i = 0; i < 5000; i++)
+		crew_give(c, &v[i].piece);
+	crew_free(c);
+	for (size_t i = 0; i < 5000; i++) {
+		if (v[i].done > 1)
+			ck_abort_msg("piece %zu was done %d times", i, v[i].done);
+	}
+	free(v);
+	crew_free(NULL);
 }
 END_TEST
 
@@ -312,6 +388,8 @@ suite_threads(void)
 	tcase_add_loop_test(tc, pool_takes_all, 0, N_ROWS(pools));
 	tcase_add_loop_test(tc, pool_announces_all, 0, N_ROWS(pools));
 	tcase_add_test(tc, pool_stops_by_tick);
+	tcase_add_loop_test(tc, crew_does_all, 0, N_ROWS(crews));
+	tcase_add_loop_test(tc, crew_is_sent_home, 0, 4);
 	tcase_add_loop_test(tc, tree_visits_all, 0, 16);
 	tcase_add_test(tc, tree_goes_deep);
 	suite_add_tcase(s, tc);

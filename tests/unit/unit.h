@@ -26,6 +26,7 @@
 	X(lock) \
 	X(answers) \
 	X(file) \
+	X(dirs) \
 	X(names) \
 	X(rules) \
 	X(dirmap) \
@@ -33,6 +34,7 @@
 	X(mark) \
 	X(members) \
 	X(copies) \
+	X(sets) \
 	X(dirtree) \
 	X(opt) \
 	X(results) \

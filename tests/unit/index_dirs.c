@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* dirs: paths are the same whether directories are looked up one by one or were read in one go. */
+#include <config.h>
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "db/db.h"
+#include "index/dirs.h"
+#include "index/index.h"
+#include "fixture.h"
+#include "unit.h"
+
+static const struct {
+	int64_t id, parent;
+	const char *name, *prefix;
+} rows[] = {
+	{ 5, 0, "/", "/" },
+	{ 2, 5, "a", "/a/" },
+	/* Parents may have been met later than what is in them. */
+	{ 1, 2, "b c", "/a/b c/" },
+	{ 9, 1, "\377", "/a/b c/\377/" },
+	{ 40, 9, "\001", "/a/b c/\377/\001/" },
+	{ 3, 0, "/mnt/\376", "/mnt/\376/" },
+	{ 41, 3, "x", "/mnt/\376/x/" },
+	/* Moved aside by a scan that did not finish. */
+	{ 7, -1, "/7", "/7/" },
+	{ 8, 7, "in", "/7/in/" },
+};
+
+static struct dirs dirs;
+
+/* Loop tests: the second half has all directories loaded. */
+static void
+begin(bool load)
+{
+	struct err err = { 0 };
+
+	dirs = (struct dirs){ .db = fixture_ix->db };
+	if (load && dirs_load(&dirs, &err) < 0)
+		ck_abort_msg("%s", err.text);
+}
+
+START_TEST(prefixes)
+{
+	struct err err = { 0 };
+	struct buf path = { 0 };
+
+	for (int i = 0; i < N_ROWS(rows); i++)
+		fixture_dir(rows[i].id, rows[i].parent, rows[i].name, 1, rows[i].id);
+	begin(_i / N_ROWS(rows) == 1);
+	/* Each first of all once, and all more than once. */
+	for (int n = 0; n < 2 * N_ROWS(rows); n++) {
+		const int i = (_i + n) % N_ROWS(rows);
+		const struct dirs_prefix *p = dirs_prefix(&dirs, rows[i].id, &err);
+		const size_t len = strlen(rows[i].prefix);
+
+		ck_assert_msg(p != NULL, "%s", err.text);
+		ck_assert_str_eq(p->text, rows[i].prefix);
+		ck_assert_uint_eq(p->len, len);
+		ck_assert_ptr_eq(dirs_prefix(&dirs, rows[i].id, &err), p);
+		buf_cut(&path, 0);
+		ck_assert_int_eq(dirs_path(&dirs, rows[i].id, &path, &err), 0);
+		ck_assert_uint_eq(path.len, len > 1 ? len - 1 : 1);
+		ck_assert_int_eq(strncmp(path.data, rows[i].prefix, path.len), 0);
+	}
+	buf_release(&path);
+	dirs_release(&dirs);
+}
+END_TEST
+
+static const char *const damages[] = {
+	"INSERT INTO dir VALUES (2, 3, 'b', NULL, 1, 2, NULL, NULL)",
+	"INSERT INTO dir VALUES (2, 1, 'b/c', NULL, 1, 2, NULL, NULL)",
+	"INSERT INTO dir VALUES (2, 1, '..', NULL, 1, 2, NULL, NULL)",
+	"INSERT INTO dir VALUES (2, 1, 'b', x'6200', 1, 2, NULL, NULL)",
+	"INSERT INTO dir VALUES (2, 0, 'b', NULL, 1, 2, NULL, NULL)",
+	"INSERT INTO dir VALUES (2, 2, 'b', NULL, 1, 2, NULL, NULL)",
+	"SELECT 1",
+};
+
+START_TEST(damage_is_told)
+{
+	struct err err = { 0 };
+	const struct dirs_prefix *p;
+
+	fixture_dir(1, 0, "/a", 1, 1);
+	ck_assert_int_eq(sqlite3_exec(fixture_ix->db->handle, damages[_i / 2], NULL, NULL, NULL), SQLITE_OK);
+	begin(_i % 2 == 1);
+	for (int n = 0; n < 2; n++) {
+		err = (struct err){ 0 };
+		ck_assert_ptr_null(dirs_prefix(&dirs, 2, &err));
+		ck_assert_int_eq(err.code, ERR_BAD_INDEX);
+		ck_assert_ptr_null(dirs_prefix(&dirs, 0, &err));
+		ck_assert_ptr_null(dirs_prefix(&dirs, 1000, &err));
+		/* What is not damaged is there. */
+		p = dirs_prefix(&dirs, 1, &err);
+		ck_assert_ptr_nonnull(p);
+		ck_assert_str_eq(p->text, "/a/");
+	}
+	dirs_release(&dirs);
+}
+END_TEST
+
+Suite *
+suite_dirs(void)
+{
+	Suite *s = suite_create("dirs");
+	TCase *tc = tcase_create("dirs");
+
+	tcase_add_checked_fixture(tc, fixture_index_setup, fixture_index_teardown);
+	tcase_add_loop_test(tc, prefixes, 0, 2 * N_ROWS(rows));
+	tcase_add_loop_test(tc, damage_is_told, 0, 2 * N_ROWS(damages));
+	suite_add_tcase(s, tc);
+	return s;
+}
