@@ -315,6 +315,12 @@ db_end(struct db *db, int ret, struct err *err)
 	return ret;
 }
 
+int64_t
+db_changes(struct db *db)
+{
+	return sqlite3_changes(db->handle);
+}
+
 int
 db_exec(struct db *db, enum sql_id id, struct err *err)
 {

@@ -65,6 +65,9 @@ int db_begin_read(struct db *db, struct err *err);
  */
 int db_end(struct db *db, int ret, struct err *err);
 
+/** How many rows the last statement changed. */
+int64_t db_changes(struct db *db);
+
 /** Run a block of statements without results. */
 int db_exec(struct db *db, enum sql_id id, struct err *err);
 /** Run "PRAGMA name = value"; for use with constants only. */
