@@ -78,7 +78,7 @@ SELECT EXISTS (SELECT 1 FROM file);
 -- name: file_set_content
 UPDATE file SET hash = coalesce(:hash, CASE WHEN head = :head THEN hash END),
        racy = CASE WHEN :hash IS NULL AND head = :head AND hash IS NOT NULL THEN 1 ELSE :racy END,
-       head = coalesce(:head, head), verified = NULL, error = :error
+       head = coalesce(:head, head), verified = :verified, error = :error
  WHERE dir = :dir AND name = :name;
 
 -- The same for all its names.

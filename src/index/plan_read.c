@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/err.h"
@@ -26,6 +27,7 @@
 #include "index/dirmap.h"
 #include "index/dirs.h"
 #include "index/index.h"
+#include "index/leads.h"
 #include "index/plan.h"
 #include "index/seen.h"
 #include "index/tally.h"
@@ -46,6 +48,7 @@ struct plan_reading {
 /* One thread's own: a reader, and the directory that it has open. */
 struct plan_reader {
 	struct content_reader reader;
+	struct leads_worker leads;
 	struct buf path;
 	int64_t dir;
 	int fd;
@@ -56,6 +59,8 @@ struct plan_result {
 	bool known;                    /* read in the walk, under another name */
 	struct fs_stat st;
 	struct content_result content;
+	enum leads_verdict verdict;    /* LEADS_DIFFERS: content has no hash */
+	struct lead *lead;             /* that the file has become, or NULL */
 	int64_t bytes;
 };
 
@@ -67,6 +72,7 @@ plan_read_begin(void *arg)
 
 	content_reader_init(&t->reader, r->plan->ix->secret, r->plan->racy_window);
 	t->reader.deadline_ns = r->plan->deadline_ns;
+	leads_worker_init(&t->leads, r->plan->leads, &t->reader);
 	t->fd = -1;
 	t->dir = -1;
 	return t;
@@ -116,6 +122,7 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 		t->fd = fs_open_dir(AT_FDCWD, buf_str(&t->path));
 		t->error = t->fd < 0 ? errno : 0;
 		t->dir = f->dir;
+		leads_enter(&t->leads, f->dir, buf_str(&t->path), "");
 	}
 	if (t->fd < 0)
 		res->content.error = t->error;
@@ -127,6 +134,11 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 		res->known = true;
 	else if (res->st.size > 0)
 		content_read(&t->reader, t->fd, name, f->want, &res->st, &res->content);
+	if (t->leads.leads != NULL && !res->known && res->content.has_hash && res->st.size == f->size) {
+		res->verdict = leads_meet(&t->leads, t->fd, name, &res->st, f->volume, f->links || res->st.nlink > 1, res->content.hash);
+		res->content.has_hash = res->verdict != LEADS_DIFFERS;
+		res->lead = t->leads.lead;
+	}
 	res->bytes = t->reader.bytes - before;
 	atomic_fetch_add_explicit(&r->plan->counts->done, 1, memory_order_relaxed);
 	atomic_fetch_add_explicit(&r->plan->counts->done_bytes, res->bytes, memory_order_relaxed);
@@ -150,7 +162,8 @@ plan_read_forget_digest(struct plan *p, const struct plan_file *f, struct err *e
 
 /* Write what was read, for all names of the inode. */
 static int
-plan_read_write(struct plan *p, const struct plan_file *f, const struct content_result *c, int error, struct err *err)
+plan_read_write(struct plan *p, const struct plan_file *f, const struct content_result *c, int64_t verified, int error,
+                struct err *err)
 {
 	struct stmt st = stmt_get(p->ix->db, f->links ? SQL_FILE_SET_CONTENT_LINKS : SQL_FILE_SET_CONTENT, err);
 	const char *name = p->names.data + f->name;
@@ -170,6 +183,8 @@ plan_read_write(struct plan *p, const struct plan_file *f, const struct content_
 		stmt_int(&st, ":head", c->head);
 	stmt_blob(&st, ":hash", c->has_hash ? c->hash : NULL, HASH_SIZE);
 	stmt_int(&st, ":racy", c->racy);
+	if (verified != 0)
+		stmt_int(&st, ":verified", verified);
 	if (error != 0)
 		stmt_int(&st, ":error", error);
 	ret = stmt_run(&st);
@@ -183,12 +198,25 @@ plan_read_problem(struct plan *p, const struct plan_file *f, int error)
 	const char *name = p->names.data + f->name;
 	struct buf path = { 0 };
 
-	atomic_fetch_add(&p->counts->errors[error > 0 && error < TALLY_ERRNOS ? error : 0], 1);
+	if (error == FILE_COLLISION)
+		atomic_fetch_add(&p->counts->collisions, 1);
+	else
+		atomic_fetch_add(&p->counts->errors[error > 0 && error < TALLY_ERRNOS ? error : 0], 1);
 	dirmap_path(p->map, f->dir, &path);
 	path_append(&path, name, strlen(name));
 	if (p->hooks != NULL && p->hooks->problem != NULL)
 		p->hooks->problem(p->hooks->arg, buf_str(&path), file_error_text(error));
 	buf_release(&path);
+}
+
+/* The row's "verified": the time, when the file equals another one; that is counted. */
+static int64_t
+plan_read_verified(struct plan *p, const struct plan_result *res)
+{
+	if (res->verdict != LEADS_EQUAL && (res->lead == NULL || !leads_row(res->lead)))
+		return 0;
+	atomic_fetch_add(&p->counts->verified, 1);
+	return (int64_t)time(NULL);
 }
 
 /* The file is no longer what its row says: write the row anew, without a hash when its size changed. */
@@ -205,6 +233,7 @@ plan_read_changed(struct plan *p, const struct plan_file *f, const struct plan_r
 		row.head = res->content.head;
 		row.has_hash = res->content.has_hash;
 		row.racy = res->content.racy;
+		row.verified = plan_read_verified(p, res);
 		memcpy(row.hash, res->content.hash, HASH_SIZE);
 	}
 	/* A changed size is another group; other names of the inode have rows of their own. */
@@ -236,6 +265,15 @@ plan_read_settle(struct plan *p, struct plan_file *f, const struct content_resul
 	}
 }
 
+/* Bytes that differ from others with their hash: what the file is must not be claimed by it. */
+static int
+plan_read_collision(struct plan *p, struct plan_file *f, const struct content_result *c, struct err *err)
+{
+	plan_read_problem(p, f, FILE_COLLISION);
+	plan_read_settle(p, f, c, true);
+	return plan_read_write(p, f, c, 0, FILE_COLLISION, err) < 0 ? -1 : plan_read_forget_digest(p, f, err);
+}
+
 static int
 plan_read_done(void *arg, size_t i, const void *result, struct err *err)
 {
@@ -246,6 +284,8 @@ plan_read_done(void *arg, size_t i, const void *result, struct err *err)
 	const struct content_result *c = &res->content;
 	int error = c->error == CONTENT_CHANGING ? FILE_CHANGING : c->error, ret;
 
+	if (res->verdict == LEADS_DIFFERS)
+		return plan_read_collision(p, f, c, err);
 	switch (c->error) {
 	case CONTENT_STOPPED:
 		return 0;
@@ -268,13 +308,13 @@ plan_read_done(void *arg, size_t i, const void *result, struct err *err)
 			plan_read_settle(p, f, c, f->links || res->st.size != f->size);
 			return ret;
 		}
-		ret = plan_read_write(p, f, c, 0, err);
+		ret = plan_read_write(p, f, c, plan_read_verified(p, res), 0, err);
 		if (ret == 0 && c->racy)
 			ret = plan_read_forget_digest(p, f, err);
 		break;
 	default:
 		plan_read_problem(p, f, error);
-		ret = plan_read_write(p, f, c, error, err);
+		ret = plan_read_write(p, f, c, 0, error, err);
 		if (ret == 0)
 			ret = plan_read_forget_digest(p, f, err);
 		break;
@@ -338,7 +378,7 @@ plan_read_inherit(struct plan *p, struct err *err)
 		c.head = g->head;
 		c.has_hash = g->has_hash;
 		memcpy(c.hash, g->hash, HASH_SIZE);
-		if (plan_read_write(p, f, &c, 0, err) < 0)
+		if (plan_read_write(p, f, &c, 0, 0, err) < 0)
 			return -1;
 		plan_read_settle(p, f, &c, false);
 	}
@@ -404,6 +444,8 @@ plan_read(struct plan *p, struct err *err)
 		stopped = *err;
 		ret = 0;
 	}
+	if (ret == 0 && p->leads != NULL)
+		ret = leads_write(p->leads, p->ix->db, false, err);
 	ret = db_end(p->ix->db, ret, err);
 	if (ret == 0 && stopped.code != ERR_NONE && !p->out_of_time) {
 		*err = stopped;

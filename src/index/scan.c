@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The course of a scan: threads walk (visit), this thread writes what differs
- * (merge), then what must be read is read (plan, reading), and what was
- * promised is checked (verify).  Everything is committed about every two
- * seconds; "pending" stands in the index from the first change until every
- * claim is proven again.
+ * (merge), then what must be read is read (plan, reading), and what is to be
+ * verified and was not yet compared while it was read (leads) is compared
+ * (verify).  Everything is committed about every two seconds; "pending" stands
+ * in the index from the first change until every claim is proven again.
  */
 #include <config.h>
 
@@ -27,6 +27,7 @@
 #include "index/dirmap.h"
 #include "index/index.h"
 #include "index/journal.h"
+#include "index/leads.h"
 #include "index/merge.h"
 #include "index/plan.h"
 #include "index/root.h"
@@ -129,6 +130,7 @@ scan_prepare(struct scan *s, struct err *err)
 	v->heads = seen_new(0);
 	v->dirs = seen_new(0);
 	v->contents = any ? NULL : seen_new(0);
+	v->leads = s->opts->verify && !any && !s->opts->dry_run ? leads_new(&s->report->counts) : NULL;
 	v->roots = &s->roots;
 	v->counts = &s->report->counts;
 	v->rehash = s->opts->rehash;
@@ -138,6 +140,7 @@ scan_prepare(struct scan *s, struct err *err)
 	index_own_files(s->ix, &v->own);
 	s->plan = (struct plan){
 		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .contents = v->contents,
+		.leads = v->leads,
 		.racy_window = window,
 		.bulk = !any, .dry_run = s->opts->dry_run,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
@@ -161,13 +164,20 @@ scan_begin(struct scan *s, struct err *err)
 	return db_begin(s->ix->db, err);
 }
 
+/* What was found to be equal to a lead makes that verified too. */
+static int
+scan_write_leads(struct scan *s, bool links, struct err *err)
+{
+	return s->visit.leads != NULL ? leads_write(s->visit.leads, s->ix->db, links, err) : 0;
+}
+
 /* Commit when the transaction has become old.  A dry run has but one, and rolls it back. */
 static int
 scan_breathe(struct scan *s, struct err *err)
 {
 	if (s->opts->dry_run || fs_clock_ns() - s->began_ns < SCAN_COMMIT_NS)
 		return 0;
-	if (merge_flush(&s->merge, err) < 0)
+	if (merge_flush(&s->merge, err) < 0 || scan_write_leads(s, false, err) < 0)
 		return -1;
 	return db_end(s->ix->db, 0, err) < 0 ? -1 : scan_begin(s, err);
 }
@@ -311,6 +321,8 @@ scan_update(struct scan *s, struct err *err)
 		ret = scan_walk(s, &walk_err);
 	if (ret == 0)
 		ret = merge_finish(&s->merge, &walk_err);
+	if (ret == 0)
+		ret = scan_write_leads(s, false, &walk_err);
 	if (ret == 0 && s->was_pending)
 		ret = plan_pending(&s->plan, &walk_err);
 	if (ret == 0 && s->merge.wrote && !s->opts->dry_run)
@@ -330,6 +342,8 @@ scan_update(struct scan *s, struct err *err)
 		struct err flush_err = { 0 };
 		int flushed = merge_flush(&s->merge, &flush_err);
 
+		if (flushed == 0)
+			flushed = scan_write_leads(s, false, &flush_err);
 		return db_end(s->ix->db, flushed, &flush_err) < 0 ? (*err = flush_err, -1) : ret;
 	}
 	return db_end(s->ix->db, ret, err);
@@ -363,7 +377,9 @@ scan_settle(struct scan *s, struct err *err)
 	scan_tick(s, TALLY_FINISH);
 	if (scan_begin(s, err) < 0)
 		return -1;
-	ret = index_make_content_index(s->ix, err);
+	ret = scan_write_leads(s, true, err);
+	if (ret == 0)
+		ret = index_make_content_index(s->ix, err);
 	if (ret == 0 && !s->plan.incomplete && !s->plan.out_of_time)
 		ret = index_set_pending(s->ix, false, err);
 	for (size_t i = 0; ret == 0 && i < s->roots.n; i++) {
@@ -375,6 +391,25 @@ scan_settle(struct scan *s, struct err *err)
 	if (ret == 0)
 		ret = scan_count(s, changed, err);
 	return db_end(s->ix->db, ret, err);
+}
+
+/* Compare what was not compared while it was read. */
+static int
+scan_verify(struct scan *s, struct err *err)
+{
+	struct tally_report *r = s->report;
+	const int64_t collisions = atomic_load(&r->counts.collisions);
+	int ret = 0;
+
+	if (s->visit.leads == NULL || leads_left(s->visit.leads) > 0)
+		ret = verify_run(s->ix, &r->counts, s->hooks, s->n_threads, err);
+	/* Sets have lost members. */
+	if (atomic_load(&r->counts.collisions) > collisions) {
+		r->sets = r->redundant = -1;
+		if (ret == 0)
+			ret = sets_count(s->ix, &r->sets, &r->redundant, err);
+	}
+	return ret;
 }
 
 static int
@@ -392,8 +427,7 @@ scan_steps(struct scan *s, struct err *err)
 	roots_release(&s->roots);
 	if (roots_load(&s->roots, s->ix->db, err) < 0 || scan_settle(s, err) < 0)
 		return -1;
-	return s->opts->verify && !s->plan.out_of_time ?
-	       verify_run(s->ix, &s->report->counts, s->hooks, s->n_threads, err) : 0;
+	return s->opts->verify && !s->plan.out_of_time ? scan_verify(s, err) : 0;
 }
 
 static void
@@ -410,6 +444,7 @@ scan_release(struct scan *s)
 	seen_free(s->visit.inodes);
 	seen_free(s->visit.dirs);
 	seen_free(s->visit.contents);
+	leads_free(s->visit.leads);
 }
 
 int

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows are written at the end, in their order.
+ * The first scan of an index compares while it reads (leads.c); this is for
+ * what it left, and for every later scan.  Rows are written at the end, in
+ * their order.
  */
 #include <config.h>
 

@@ -49,6 +49,7 @@ visit_worker_init(struct visit_worker *vw, struct visit *v)
 	content_reader_init(&vw->reader, v->secret, v->racy_window);
 	vw->reader.go_on = visit_go_on;
 	vw->reader.arg = v;
+	leads_worker_init(&vw->leads, v->leads, &vw->reader);
 }
 
 /* A listing under construction and what is needed to judge its entries. */
@@ -337,6 +338,7 @@ visit_contents(struct visit_state *s)
 	}
 	if (l->is_new && v->read_in_passing)
 		visit_count_sizes(v, l);
+	leads_enter(&s->vw->leads, l->dir, v->tops[s->d->top], s->d->path);
 	for (size_t i = 0; l->is_new && v->read_in_passing && i < l->n_files; i++) {
 		if (l->files[i].error == 0)
 			visit_read(s->vw, s->fd, list->names + l->files[i].name, &l->files[i]);

@@ -34,6 +34,7 @@
 	X(members) \
 	X(copies) \
 	X(dirtree) \
+	X(leads) \
 	X(opt) \
 	X(results) \
 	X(out) \
