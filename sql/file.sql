@@ -78,7 +78,7 @@ SELECT EXISTS (SELECT 1 FROM file);
 -- name: file_set_content
 UPDATE file SET hash = coalesce(:hash, CASE WHEN head = :head THEN hash END),
        racy = CASE WHEN :hash IS NULL AND head = :head AND hash IS NOT NULL THEN 1 ELSE :racy END,
-       head = coalesce(:head, head), verified = NULL, error = :error
+       head = coalesce(:head, head), verified = :verified, error = :error
  WHERE dir = :dir AND name = :name;
 
 -- The same for all its names.
@@ -88,8 +88,15 @@ UPDATE file SET hash = coalesce(:hash, CASE WHEN head = :head THEN hash END),
        head = coalesce(:head, head), verified = NULL, error = :error
  WHERE nlink > 1 AND volume = :volume AND inode = :inode AND size = :size;
 
--- name: file_set_verified
-UPDATE file SET verified = :verified WHERE dir = :dir AND name = :name;
+-- Files whose bytes were compared, from feed: dir, name, the hash that they must still have, the time.
+-- name: file_set_verified plan=scan
+UPDATE file SET verified = c4 FROM feed
+ WHERE file.dir = c1 AND file.name = c2 AND file.hash = c3 AND file.verified IS NULL;
+
+-- The same for all names of inodes: volume, inode, hash, time.
+-- name: file_set_verified_links plan=scan
+UPDATE file SET verified = c4 FROM feed
+ WHERE file.nlink > 1 AND file.volume = c1 AND file.inode = c2 AND file.hash = c3 AND file.verified IS NULL;
 
 -- Every inode's once: a shared size shows as two.
 -- name: file_sizes plan=scan,sort

@@ -11,8 +11,12 @@ SELECT size, hash, count(*), count(DISTINCT volume || ':' || inode) FROM file IN
  WHERE nlink > 1 AND hash IS NOT NULL AND size > 0
  GROUP BY size, hash;
 
--- Sets whose copies were not all compared byte by byte.
--- name: content_unverified plan=scan,sort
-SELECT size, hash FROM file
- WHERE hash IS NOT NULL AND size > 0
- GROUP BY size, hash HAVING count(*) > 1 AND count(verified) < count(*);
+-- Whole rows of all contents with several names.  CROSS JOIN keeps the loops in this order, and so those of one
+-- content together.
+-- name: content_members plan=scan
+SELECT f.dir, f.name, f.name_raw, f.size, f.blocks, f.volume, f.inode, f.nlink, f.mtime, f.mtime_nsec,
+       f.ctime, f.ctime_nsec, f.head, f.hash, f.racy, f.verified, f.error
+  FROM (SELECT size, hash FROM file
+         WHERE hash IS NOT NULL AND size > 0
+         GROUP BY size, hash HAVING count(*) > 1) AS content
+  CROSS JOIN file AS f ON f.size = content.size AND f.hash = content.hash;

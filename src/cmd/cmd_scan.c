@@ -39,7 +39,7 @@ static const struct opt scan_opts[] = {
 	OPT_FLAG_('X', "one-file-system", struct scan_args, one_fs, "do not cross into other file systems"),
 	OPT_FLAG_(0, "trust-mtime", struct scan_args, trust_mtime, "a new ctime alone is no change: renamed files are not read again"),
 	OPT_STRING_(0, "files0-from", struct scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
-	OPT_FLAG_(0, "verify", struct scan_args, verify, "then compare copies byte by byte"),
+	OPT_FLAG_(0, "verify", struct scan_args, verify, "compare copies byte by byte"),
 	OPT_FLAG_(0, "rehash", struct scan_args, rehash, "trust no stored hash: read again"),
 	OPT_FLAG_('n', "dry-run", struct scan_args, dry_run, "change nothing: say what would be read"),
 	OPT_INT_(0, "threads", struct scan_args, threads, "N", "threads that walk and read (default: three for two processors)"),

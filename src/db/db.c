@@ -342,6 +342,12 @@ db_end(struct db *db, int ret, struct err *err)
 	return ret;
 }
 
+int64_t
+db_changes(struct db *db)
+{
+	return sqlite3_changes(db->handle);
+}
+
 int
 db_end_kept(struct db *db, int ret, struct err *err)
 {

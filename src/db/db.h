@@ -77,6 +77,8 @@ int db_end_kept(struct db *db, int ret, struct err *err);
 bool db_is_old(const struct db *db);
 /** Commit, and begin the next write transaction.  Returns 0, or -1 with *err: then there is none. */
 int db_renew(struct db *db, struct err *err);
+/** How many rows the last statement changed. */
+int64_t db_changes(struct db *db);
 
 /** Run a block of statements without results. */
 int db_exec(struct db *db, enum sql_id id, struct err *err);

@@ -11,6 +11,8 @@
 #include "sys/content.h"
 #include "sys/fs.h"
 
+struct lead;
+
 /** A file of a listing. */
 struct listing_file {
 	uint32_t name, name_len;       /* in the listing's names */
@@ -20,6 +22,8 @@ struct listing_file {
 	int64_t volume;
 	struct fs_stat st;
 	struct content_result content; /* what was read in passing */
+	bool verified;                 /* and compared with another file of that content */
+	struct lead *lead;             /* or it is the file to compare those with */
 };
 
 /** What a visit found; made by a thread, freed by the writer. */

@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/buf.h"
 #include "base/err.h"
@@ -23,6 +24,7 @@
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"
+#include "index/leads.h"
 #include "index/plan.h"
 #include "index/root.h"
 #include "index/rows.h"
@@ -78,6 +80,10 @@ merge_row(struct merge *m, const struct listing *l, const struct listing_file *f
 	row.has_hash = f->content.has_hash;
 	row.racy = f->content.racy;
 	memcpy(row.hash, f->content.hash, HASH_SIZE);
+	if (f->verified || (f->lead != NULL && leads_row(f->lead))) {
+		row.verified = (int64_t)time(NULL);
+		atomic_fetch_add_explicit(&m->counts->verified, 1, memory_order_relaxed);
+	}
 	if (row.racy)
 		*settled = false;
 	m->wrote = true;

@@ -17,6 +17,7 @@ struct index;
 struct tally;
 struct tally_hooks;
 struct seen;
+struct leads;
 
 /** A name of an inode in a group of one size. */
 struct plan_file {
@@ -47,6 +48,7 @@ struct plan {
 	struct seen *heads;             /* bulk: with their sizes, of files that were read in passing */
 	struct seen *inodes;            /* with several links, read in the walk; or NULL */
 	struct seen *contents;          /* bulk: of all inodes read */
+	struct leads *leads;            /* bulk: what to compare with, if it is to be verified; or NULL */
 	struct fs_time racy_window;
 	int64_t deadline_ns;            /* monotonic; 0: none */
 	int n_threads;                  /* that read */

@@ -20,28 +20,23 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "base/name.h"
-#include "base/path.h"
 #include "db/db.h"
-#include "db/stmt.h"
 #include "index/dirmap.h"
-#include "index/dirs.h"
 #include "index/index.h"
+#include "index/leads.h"
 #include "index/plan.h"
+#include "index/plan_write.h"
 #include "index/seen.h"
 #include "index/tally.h"
 #include "sys/content.h"
 #include "sys/fs.h"
 #include "sys/pool.h"
 
-/* So many rows are written by one statement. */
-#define PLAN_READ_BATCH 2048
-
 struct plan_reading {
 	struct plan *plan;
 	size_t *order;                 /* positions in plan.files */
 	size_t n;
-	VEC(struct file_row) rows;     /* not written yet */
+	struct plan_writer writer;
 };
 
 /* A file opened for reading. */
@@ -54,19 +49,13 @@ struct plan_open {
 /* One thread's own: a reader, the directory that it has open, and files that come next. */
 struct plan_reader {
 	struct content_reader reader;
+	struct leads_worker leads;
 	struct buf path;
 	int64_t dir;
 	int fd;
 	int error;                     /* why it could not be opened */
 	VEC(struct plan_open) open;    /* pieces from first_open on */
 	size_t first_open;
-};
-
-struct plan_result {
-	bool known;                    /* read in the walk, under another name */
-	struct fs_stat st;
-	struct content_result content;
-	int64_t bytes;
 };
 
 static void *
@@ -77,6 +66,7 @@ plan_read_begin(void *arg)
 
 	content_reader_init(&t->reader, r->plan->ix->secret, r->plan->racy_window);
 	t->reader.deadline_ns = r->plan->deadline_ns;
+	leads_worker_init(&t->leads, r->plan->leads, &t->reader);
 	t->fd = -1;
 	t->dir = -1;
 	return t;
@@ -114,12 +104,10 @@ plan_read_known(const struct plan *p, const struct plan_file *f, struct plan_res
 	return false;
 }
 
-/* Open a file in its directory, which stays open for the next. */
+/* Go to a file's directory, which stays open for the next. */
 static void
-plan_read_open(const struct plan_reading *r, struct plan_reader *t, size_t i, struct plan_open *o)
+plan_read_enter(const struct plan_reading *r, struct plan_reader *t, const struct plan_file *f)
 {
-	const struct plan_file *f = &r->plan->files.v[r->order[i]];
-
 	if (t->dir != f->dir || t->fd < 0) {
 		if (t->fd >= 0)
 			close(t->fd);
@@ -128,7 +116,16 @@ plan_read_open(const struct plan_reading *r, struct plan_reader *t, size_t i, st
 		t->fd = fs_open_dir(AT_FDCWD, buf_str(&t->path));
 		t->error = t->fd < 0 ? errno : 0;
 		t->dir = f->dir;
+		leads_enter(&t->leads, f->dir, buf_str(&t->path), "");
 	}
+}
+
+static void
+plan_read_open(const struct plan_reading *r, struct plan_reader *t, size_t i, struct plan_open *o)
+{
+	const struct plan_file *f = &r->plan->files.v[r->order[i]];
+
+	plan_read_enter(r, t, f);
 	o->error = t->error;
 	o->fd = t->fd >= 0 ? content_open(t->fd, r->plan->names.data + f->name, &o->st, &o->error) : -1;
 }
@@ -149,6 +146,17 @@ plan_read_ahead(void *arg, void *state, size_t first, size_t n)
 		if (o->fd >= 0 && o->st.size > 0)
 			content_ahead(o->fd, r->plan->files.v[r->order[i]].want, o->st.size);
 	}
+}
+
+/* Compare what was read with another file of that content. */
+static void
+plan_read_verify(const struct plan_reading *r, struct plan_reader *t, const struct plan_file *f, struct plan_result *res)
+{
+	plan_read_enter(r, t, f);
+	res->verdict = leads_meet(&t->leads, t->fd, r->plan->names.data + f->name, &res->st, f->volume,
+	                          f->links || res->st.nlink > 1, res->content.hash);
+	res->content.has_hash = res->verdict != LEADS_DIFFERS;
+	res->lead = t->leads.lead;
 }
 
 static void
@@ -172,6 +180,8 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 			res->known = true;
 		else if (res->st.size > 0)
 			content_read_open(&t->reader, o->fd, f->want, &res->st, &res->content);
+		if (t->leads.leads != NULL && !res->known && res->content.has_hash && res->st.size == f->size)
+			plan_read_verify(r, t, f, res);
 		close(o->fd);
 		o->fd = -1;
 	} else
@@ -181,186 +191,13 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 	atomic_fetch_add_explicit(&r->plan->counts->done_bytes, res->bytes, memory_order_relaxed);
 }
 
-/* The rows of the file's directory, and of those of its other names, need a second look next time. */
-static int
-plan_read_forget_digest(struct plan *p, const struct plan_file *f, struct err *err)
-{
-	struct stmt st;
-
-	if (dirs_forget_digest(p->ix->db, f->dir, err) < 0)
-		return -1;
-	if (!f->links)
-		return 0;
-	st = stmt_get(p->ix->db, SQL_DIR_DIGEST_FORGET_LINKS, err);
-	stmt_int(&st, ":volume", f->volume);
-	stmt_int(&st, ":inode", f->inode);
-	return stmt_run(&st);
-}
-
-/* Write the rows that wait. */
-static int
-plan_read_flush(struct plan_reading *r, struct err *err)
-{
-	const int ret = file_put_many(r->plan->ix->db, r->rows.v, r->rows.n, err);
-
-	r->rows.n = 0;
-	return ret;
-}
-
-/*
- * The row of a file that this scan has met first, as it is now, with the next
- * batch: nothing of the old one need be kept, and many at once cost half.
- */
-static int
-plan_read_put(struct plan_reading *r, const struct plan_file *f, const struct plan_result *res, struct err *err)
-{
-	const char *name = r->plan->names.data + f->name;
-	const struct content_result *c = &res->content;
-	struct file_row row = { .dir = f->dir, .name = name, .name_len = strlen(name) };
-
-	file_from_stat(&row, &res->st, f->volume);
-	row.has_head = c->has_head || f->has_head;
-	row.head = c->has_head ? c->head : f->head;
-	row.has_hash = c->has_hash;
-	row.racy = c->racy;
-	memcpy(row.hash, c->hash, HASH_SIZE);
-	vec_push(&r->rows, row);
-	return r->rows.n < PLAN_READ_BATCH ? 0 : plan_read_flush(r, err);
-}
-
-/* Write what was read, for all names of the inode. */
-static int
-plan_read_write(struct plan *p, const struct plan_file *f, const struct content_result *c, int error, struct err *err)
-{
-	struct stmt st = stmt_get(p->ix->db, f->links ? SQL_FILE_SET_CONTENT_LINKS : SQL_FILE_SET_CONTENT, err);
-	const char *name = p->names.data + f->name;
-	struct buf text = { 0 };
-	int ret;
-
-	if (f->links) {
-		stmt_int(&st, ":volume", f->volume);
-		stmt_int(&st, ":inode", f->inode);
-		stmt_int(&st, ":size", f->size);
-	} else {
-		name_store(&text, name, strlen(name));
-		stmt_int(&st, ":dir", f->dir);
-		stmt_text(&st, ":name", text.data, text.len);
-	}
-	if (c->has_head)
-		stmt_int(&st, ":head", c->head);
-	stmt_blob(&st, ":hash", c->has_hash ? c->hash : NULL, HASH_SIZE);
-	stmt_int(&st, ":racy", c->racy);
-	if (error != 0)
-		stmt_int(&st, ":error", error);
-	ret = stmt_run(&st);
-	buf_release(&text);
-	return ret;
-}
-
-static void
-plan_read_problem(struct plan *p, const struct plan_file *f, int error)
-{
-	const char *name = p->names.data + f->name;
-	struct buf path = { 0 };
-
-	atomic_fetch_add(&p->counts->errors[error > 0 && error < TALLY_ERRNOS ? error : 0], 1);
-	dirmap_path(p->map, f->dir, &path);
-	path_append(&path, name, strlen(name));
-	if (p->hooks != NULL && p->hooks->problem != NULL)
-		p->hooks->problem(p->hooks->arg, buf_str(&path), file_error_text(error));
-	buf_release(&path);
-}
-
-/* The file is no longer what its row says: write the row anew, without a hash when its size changed. */
-static int
-plan_read_changed(struct plan *p, const struct plan_file *f, const struct plan_result *res, struct err *err)
-{
-	const char *name = p->names.data + f->name;
-	const bool usable = res->st.size == f->size;
-	struct file_row row = { .dir = f->dir, .name = name, .name_len = strlen(name) };
-
-	file_from_stat(&row, &res->st, f->volume);
-	if (usable) {
-		row.has_head = res->content.has_head;
-		row.head = res->content.head;
-		row.has_hash = res->content.has_hash;
-		row.racy = res->content.racy;
-		memcpy(row.hash, res->content.hash, HASH_SIZE);
-	}
-	/* A changed size is another group; other names of the inode have rows of their own. */
-	p->incomplete |= !usable || f->links;
-	return file_put(p->ix->db, &row, err) < 0 ? -1 : plan_read_forget_digest(p, f, err);
-}
-
-/* Tell all entries of the inode, which stand beside f, what became of it: those whose rows were written with it. */
-static void
-plan_read_settle(struct plan *p, struct plan_file *f, const struct content_result *c, bool given_up)
-{
-	struct plan_file *first = f, *last = f;
-
-	while (first > p->files.v && first[-1].size == f->size && first[-1].volume == f->volume && first[-1].inode == f->inode)
-		first--;
-	while (last + 1 < p->files.v + p->files.n && last[1].size == f->size && last[1].volume == f->volume &&
-	       last[1].inode == f->inode)
-		last++;
-	for (; first <= last; first++) {
-		if (first != f && !(first->links && f->links))
-			continue;
-		first->want = 0;
-		first->given_up |= given_up;
-		if (c->has_head) {
-			first->has_head = true;
-			first->head = c->head;
-		}
-		first->has_hash |= c->has_hash;
-	}
-}
-
+/* pool_work.done */
 static int
 plan_read_done(void *arg, size_t i, const void *result, struct err *err)
 {
 	struct plan_reading *r = arg;
-	struct plan *p = r->plan;
-	struct plan_file *f = &p->files.v[r->order[i]];
-	const struct plan_result *res = result;
-	const struct content_result *c = &res->content;
-	int error = c->error == CONTENT_CHANGING ? FILE_CHANGING : c->error, ret;
 
-	switch (c->error) {
-	case CONTENT_STOPPED:
-		return 0;
-	case CONTENT_NO_FILE:
-	case ENOENT:
-	case ENOTDIR:
-		/* That is no proof that it was deleted; a mount may be gone.  The next scan's listing tells. */
-		p->incomplete = true;
-		plan_read_settle(p, f, c, true);
-		return plan_read_forget_digest(p, f, err);
-	case 0:
-		if (!f->counted && !res->known)
-			atomic_fetch_add(&p->counts->read, 1);
-		f->counted = true;
-		if (c->has_hash && !res->known)
-			seen_content(p->contents, f->size, c->hash, &p->counts->sets, &p->counts->redundant);
-		if (res->st.inode != (uint64_t)f->inode || res->st.size != f->size ||
-		    plan_times(res->st.mtime, res->st.ctime) != f->times) {
-			ret = plan_read_changed(p, f, res, err);
-			plan_read_settle(p, f, c, f->links || res->st.size != f->size);
-			return ret;
-		}
-		ret = p->bulk && !f->links ? plan_read_put(r, f, res, err) : plan_read_write(p, f, c, 0, err);
-		if (ret == 0 && c->racy)
-			ret = plan_read_forget_digest(p, f, err);
-		break;
-	default:
-		plan_read_problem(p, f, error);
-		ret = plan_read_write(p, f, c, error, err);
-		if (ret == 0)
-			ret = plan_read_forget_digest(p, f, err);
-		break;
-	}
-	plan_read_settle(p, f, c, c->error != 0);
-	return ret;
+	return plan_write(&r->writer, &r->plan->files.v[r->order[i]], result, err);
 }
 
 static int
@@ -377,50 +214,7 @@ plan_read_tick(void *arg, struct err *err)
 	}
 	if (!db_is_old(p->ix->db))
 		return 0;
-	return plan_read_flush(r, err) < 0 ? -1 : db_renew(p->ix->db, err);
-}
-
-static int
-plan_read_cmp_gone(const void *a, const void *b)
-{
-	const struct plan_gone *x = a, *y = b;
-
-	if (x->volume != y->volume)
-		return x->volume < y->volume ? -1 : 1;
-	return (x->inode > y->inode) - (x->inode < y->inode);
-}
-
-/* A file that only moved (trust_mtime) has its hash already, under its old name: take it over. */
-static int
-plan_read_inherit(struct plan *p, struct err *err)
-{
-	if (p->gone.n > 0)
-		qsort(p->gone.v, p->gone.n, sizeof(*p->gone.v), plan_read_cmp_gone);
-	for (size_t i = 0; p->gone.n > 0 && i < p->files.n; i++) {
-		struct plan_file *f = &p->files.v[i];
-		const struct plan_gone key = { .volume = f->volume, .inode = f->inode }, *g;
-		struct content_result c = { .error = 0 };
-		const char *name = p->names.data + f->name;
-		struct file_row row;
-
-		if (f->want == 0)
-			continue;
-		g = bsearch(&key, p->gone.v, p->gone.n, sizeof(*p->gone.v), plan_read_cmp_gone);
-		if (g == NULL || g->size != f->size || (f->want == CONTENT_FULL && !g->has_hash))
-			continue;
-		if (file_get(p->ix->db, f->dir, name, strlen(name), &row, err) < 0)
-			return -1;
-		if (fs_time_cmp(row.mtime, g->mtime) != 0)
-			continue;
-		c.has_head = g->has_head;
-		c.head = g->head;
-		c.has_hash = g->has_hash;
-		memcpy(c.hash, g->hash, HASH_SIZE);
-		if (plan_read_write(p, f, &c, 0, err) < 0)
-			return -1;
-		plan_read_settle(p, f, &c, false);
-	}
-	return 0;
+	return plan_write_flush(&r->writer, err) < 0 ? -1 : db_renew(p->ix->db, err);
 }
 
 static int
@@ -455,7 +249,7 @@ plan_read_collect(struct plan_reading *r)
 int
 plan_read(struct plan *p, struct err *err)
 {
-	struct plan_reading r = { .plan = p };
+	struct plan_reading r = { .plan = p, .writer = { .plan = p } };
 	const struct pool_work work = {
 		.arg = &r, .result_size = sizeof(struct plan_result),
 		.begin = plan_read_begin, .ahead = p->ahead ? plan_read_ahead : NULL, .run = plan_read_read, .end = plan_read_end,
@@ -464,7 +258,7 @@ plan_read(struct plan *p, struct err *err)
 	int ret = 0;
 
 	if (!p->dry_run)
-		ret = plan_read_inherit(p, err);
+		ret = plan_write_inherit(p, err);
 	if (ret == 0)
 		plan_read_collect(&r);
 	if (ret == 0 && !p->dry_run)
@@ -473,13 +267,14 @@ plan_read(struct plan *p, struct err *err)
 	if (ret == 0 || err->code == ERR_INTERRUPTED) {
 		struct err flush_err = { 0 };
 
-		if (plan_read_flush(&r, &flush_err) < 0) {
+		if (plan_write_flush(&r.writer, &flush_err) < 0 ||
+		    (p->leads != NULL && leads_write(p->leads, p->ix->db, false, &flush_err) < 0)) {
 			*err = flush_err;
 			ret = -1;
 		} else if (p->out_of_time)
 			ret = 0;
 	}
-	vec_release(&r.rows);
+	vec_release(&r.writer.rows);
 	free(r.order);
 	return ret;
 }

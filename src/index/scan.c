@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The course of a scan: threads walk (visit), this thread writes what differs
- * (merge), then what must be read is read (plan, reading), and what was
- * promised is checked (verify).  Everything is committed about every two
- * seconds; "pending" stands in the index from the first change until every
- * claim is proven again.
+ * (merge), then what must be read is read (plan, reading), and what is to be
+ * verified and was not yet compared while it was read (leads) is compared
+ * (verify).  Everything is committed about every two seconds; "pending" stands
+ * in the index from the first change until every claim is proven again.
  */
 #include <config.h>
 
@@ -27,6 +27,7 @@
 #include "index/dirmap.h"
 #include "index/index.h"
 #include "index/journal.h"
+#include "index/leads.h"
 #include "index/merge.h"
 #include "index/plan.h"
 #include "index/root.h"
@@ -126,6 +127,7 @@ scan_prepare(struct scan *s, struct err *err)
 	v->heads = seen_new(0);
 	v->dirs = seen_new(0);
 	v->contents = any ? NULL : seen_new(0);
+	v->leads = s->opts->verify && !any && !s->opts->dry_run ? leads_new(&s->report->counts) : NULL;
 	v->roots = &s->roots;
 	v->counts = &s->report->counts;
 	v->rehash = s->opts->rehash;
@@ -135,6 +137,7 @@ scan_prepare(struct scan *s, struct err *err)
 	index_own_files(s->ix, &v->own);
 	s->plan = (struct plan){
 		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .contents = v->contents,
+		.leads = v->leads,
 		.racy_window = window,
 		.bulk = !any, .dry_run = s->opts->dry_run,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
@@ -151,13 +154,22 @@ scan_prepare(struct scan *s, struct err *err)
 	return any && fresh ? scan_load_sizes(s, err) : 0;
 }
 
+/* What was found to be equal to a lead makes that verified too. */
+static int
+scan_write_leads(struct scan *s, bool links, struct err *err)
+{
+	return s->visit.leads != NULL ? leads_write(s->visit.leads, s->ix->db, links, err) : 0;
+}
+
 /* Commit when the transaction has become old.  A dry run has but one, and rolls it back. */
 static int
 scan_breathe(struct scan *s, struct err *err)
 {
 	if (s->opts->dry_run || !db_is_old(s->ix->db))
 		return 0;
-	return merge_flush(&s->merge, err) < 0 ? -1 : db_renew(s->ix->db, err);
+	if (merge_flush(&s->merge, err) < 0 || scan_write_leads(s, false, err) < 0)
+		return -1;
+	return db_renew(s->ix->db, err);
 }
 
 static void
@@ -292,6 +304,8 @@ scan_update(struct scan *s, struct err *err)
 		ret = scan_walk(s, err);
 	if (ret == 0)
 		ret = merge_finish(&s->merge, err);
+	if (ret == 0)
+		ret = scan_write_leads(s, false, err);
 	if (ret == 0 && s->was_pending)
 		ret = plan_pending(&s->plan, err);
 	if (ret == 0 && s->merge.wrote && !s->opts->dry_run)
@@ -300,7 +314,7 @@ scan_update(struct scan *s, struct err *err)
 	if (ret < 0 && err->code == ERR_INTERRUPTED) {
 		const struct err stopped = *err;
 
-		if (merge_flush(&s->merge, err) == 0)
+		if (merge_flush(&s->merge, err) == 0 && scan_write_leads(s, false, err) == 0)
 			*err = stopped;
 	}
 	return ret;
@@ -335,6 +349,8 @@ scan_settle(struct scan *s, struct err *err)
 	/* A new root has its row now. */
 	roots_release(&s->roots);
 	ret = roots_load(&s->roots, s->ix->db, err);
+	if (ret == 0)
+		ret = scan_write_leads(s, true, err);
 	/* Pages that are written can leave the memory that sorting wants. */
 	if (ret == 0 && !s->ix->content_index)
 		ret = db_renew(s->ix->db, err);
@@ -349,6 +365,25 @@ scan_settle(struct scan *s, struct err *err)
 		}
 	}
 	return ret == 0 ? scan_count(s, changed, err) : ret;
+}
+
+/* Compare what was not compared while it was read. */
+static int
+scan_verify(struct scan *s, struct err *err)
+{
+	struct tally_report *r = s->report;
+	const int64_t collisions = atomic_load(&r->counts.collisions);
+	int ret = 0;
+
+	if (s->visit.leads == NULL || leads_left(s->visit.leads) > 0)
+		ret = verify_run(s->ix, &r->counts, s->hooks, s->n_threads, err);
+	/* Sets have lost members. */
+	if (atomic_load(&r->counts.collisions) > collisions) {
+		r->sets = r->redundant = -1;
+		if (ret == 0)
+			ret = sets_count(s->ix, &r->sets, &r->redundant, err);
+	}
+	return ret;
 }
 
 static int
@@ -374,8 +409,7 @@ scan_steps(struct scan *s, struct err *err)
 		ret = scan_settle(s, err);
 	if (db_end_kept(s->ix->db, ret, err) < 0)
 		return -1;
-	return s->opts->verify && !s->plan.out_of_time ?
-	       verify_run(s->ix, &s->report->counts, s->hooks, s->n_threads, err) : 0;
+	return s->opts->verify && !s->plan.out_of_time ? scan_verify(s, err) : 0;
 }
 
 static void
@@ -392,6 +426,7 @@ scan_release(struct scan *s)
 	seen_free(s->visit.inodes);
 	seen_free(s->visit.dirs);
 	seen_free(s->visit.contents);
+	leads_free(s->visit.leads);
 }
 
 /*

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The first scan of an index compares while it reads (leads.c); this is for
+ * what it left, and for every later scan.  Rows are written at the end, in
+ * their order.
+ */
 #include <config.h>
 
 #include "index/verify.h"
@@ -7,7 +12,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -20,82 +24,156 @@
 #include "index/check.h"
 #include "index/file.h"
 #include "index/index.h"
+#include "index/journal.h"
 #include "index/tally.h"
+#include "index/verified.h"
 #include "sys/content.h"
 #include "sys/pool.h"
+#include "sys/stop.h"
+
+/* So many members of a set are compared with its lead in one piece of work: a large set is not one thread's alone. */
+#define VERIFY_PIECE 64
 
 /* A name in a set, and where its path and name lie in verify.text. */
 struct verify_file {
 	struct file_row row;
 	size_t path, name;
+	size_t link_of;        /* the position, plus 1, of the lead that it is a link of; else 0 */
+	bool equal;            /* noted in verify.equal */
 };
 
-struct verify_group {
+/* Members of a set to be compared with one of them, the lead. */
+struct verify_piece {
 	size_t first, n;
-	uint8_t hash[HASH_SIZE];
-	int64_t size;
+	bool open;             /* all of a set: the lead is the first that can be opened.  Else that before the piece */
+	size_t lead;
 };
 
 struct verify {
 	struct index *ix;
 	struct tally *counts;
 	const struct tally_hooks *hooks;
-	VEC(struct verify_group) groups;
+	VEC(struct verify_piece) pieces;
 	VEC(struct verify_file) files;
 	struct buf text;
+	struct verified equal;
 };
 
 /* What became of a file. */
-enum verdict { VERDICT_NONE, VERDICT_EQUAL, VERDICT_DIFFERS };
+enum verdict { VERDICT_NONE, VERDICT_EQUAL, VERDICT_DIFFERS, VERDICT_LINK };
 
+/* What comparing a piece gave. */
+struct verify_result {
+	uint8_t *verdicts;     /* of its members; owned, or NULL */
+	size_t lead;
+	bool equal;            /* the lead equals one of them */
+};
+
+/* Open a file if it is still what its row says.  Returns a descriptor or -1. */
 static int
-verify_load_group(struct verify *v, struct check *check, struct verify_group *g, struct err *err)
+verify_open(const struct verify *v, const struct verify_file *f)
 {
-	struct stmt st = stmt_get(v->ix->db, SQL_FILE_BY_CONTENT, err);
-	int ret;
+	int fd = fs_open_file(AT_FDCWD, v->text.data + f->path);
+	struct fs_stat st;
 
-	g->first = v->files.n;
-	stmt_int(&st, ":size", g->size);
-	stmt_blob(&st, ":hash", g->hash, HASH_SIZE);
-	while ((ret = stmt_step(&st)) == 1) {
-		struct verify_file *f = vec_add(&v->files);
-		enum member_kind kind;
-		const char *path;
-
-		if (file_read(&st, &f->row, err) < 0 || check_row(check, &f->row, &kind, &path, err) < 0) {
-			stmt_done(&st);
-			return -1;
-		}
-		f->path = v->text.len;
-		f->name = v->text.len + strlen(path) - f->row.name_len;
-		buf_add(&v->text, path, strlen(path) + 1);
+	if (fd >= 0 && (fs_stat_fd(fd, &st) < 0 || !file_same(&f->row, &st, false))) {
+		close(fd);
+		fd = -1;
 	}
-	g->n = v->files.n - g->first;
-	return ret;
+	return fd;
+}
+
+/* Let the member i be the first of the set that begins at first. */
+static void
+verify_lead(struct verify *v, size_t first, size_t i)
+{
+	const struct verify_file f = v->files.v[i];
+
+	v->files.v[i] = v->files.v[first];
+	v->files.v[first] = f;
+}
+
+/* Share out the large set that begins at first: all pieces must have the same lead. */
+static void
+verify_share(struct verify *v, size_t first)
+{
+	for (size_t i = first; i < v->files.n; i++) {
+		int fd = verify_open(v, &v->files.v[i]);
+
+		if (fd < 0)
+			continue;
+		close(fd);
+		verify_lead(v, first, i);
+		for (size_t at = first + 1; at < v->files.n; at += VERIFY_PIECE) {
+			const size_t n = v->files.n - at < VERIFY_PIECE ? v->files.n - at : VERIFY_PIECE;
+
+			vec_push(&v->pieces, ((struct verify_piece){ .first = at, .n = n, .lead = first }));
+		}
+		return;
+	}
+}
+
+/* The set that begins at first is complete: plan its work, or forget it when there is nothing to compare. */
+static void
+verify_set(struct verify *v, size_t first)
+{
+	const size_t n = v->files.n - first;
+	bool all = true, linked = true;
+
+	for (size_t i = first; i < v->files.n; i++) {
+		all &= v->files.v[i].row.verified != 0;
+		linked &= file_linked(&v->files.v[first].row, &v->files.v[i].row);
+	}
+	if (all || linked) {
+		v->files.n = first;
+		return;
+	}
+	/* What was compared with others before is the better lead: if the bytes differ the rest is wrong. */
+	for (size_t i = first; i < v->files.n; i++) {
+		if (v->files.v[i].row.verified != 0) {
+			verify_lead(v, first, i);
+			break;
+		}
+	}
+	if (n > VERIFY_PIECE)
+		verify_share(v, first);
+	else
+		vec_push(&v->pieces, ((struct verify_piece){ .first = first, .n = n, .open = true }));
 }
 
 static int
 verify_load(struct verify *v, struct err *err)
 {
-	struct stmt st = stmt_get(v->ix->db, SQL_CONTENT_UNVERIFIED, err);
+	struct stmt st = stmt_get(v->ix->db, SQL_CONTENT_MEMBERS, err);
 	struct check check;
+	size_t first = 0;
 	int ret;
 
-	while ((ret = stmt_step(&st)) == 1) {
-		struct verify_group *g = vec_add(&v->groups);
-
-		memset(g, 0, sizeof(*g));
-		g->size = stmt_col_int(&st, 0);
-		if (file_read_hash(&st, 1, g->hash, err) < 0) {
-			stmt_done(&st);
-			return -1;
-		}
-	}
-	if (ret < 0 || check_open(&check, v->ix, err) < 0)
+	if (check_open(&check, v->ix, err) < 0)
 		return -1;
 	check.no_look = true;
-	for (size_t i = 0; ret == 0 && i < v->groups.n; i++)
-		ret = verify_load_group(v, &check, &v->groups.v[i], err);
+	while ((ret = stmt_step(&st)) == 1) {
+		struct verify_file *f, *before = v->files.n > first ? &v->files.v[first] : NULL;
+		enum member_kind kind;
+		struct file_row row;
+		const char *path;
+
+		if (file_read(&st, &row, err) < 0 || check_row(&check, &row, &kind, &path, err) < 0) {
+			stmt_done(&st);
+			ret = -1;
+			break;
+		}
+		if (before != NULL && (before->row.size != row.size || memcmp(before->row.hash, row.hash, HASH_SIZE) != 0)) {
+			verify_set(v, first);
+			first = v->files.n;
+		}
+		f = vec_add(&v->files);
+		row.name = NULL;
+		*f = (struct verify_file){ .row = row, .path = v->text.len, .name = v->text.len + strlen(path) - row.name_len };
+		buf_add(&v->text, path, strlen(path) + 1);
+	}
+	if (ret == 0 && v->files.n > first)
+		verify_set(v, first);
 	check_release(&check);
 	return ret;
 }
@@ -121,20 +199,6 @@ verify_end(void *arg, void *state)
 	free(r);
 }
 
-/* Open a file if it is still what its row says.  Returns a descriptor or -1. */
-static int
-verify_open(const struct verify *v, const struct verify_file *f)
-{
-	int fd = fs_open_file(AT_FDCWD, v->text.data + f->path);
-	struct fs_stat st;
-
-	if (fd >= 0 && (fs_stat_fd(fd, &st) < 0 || !file_same(&f->row, &st, false))) {
-		close(fd);
-		fd = -1;
-	}
-	return fd;
-}
-
 /* Whether the file open at fd still is what its row says, after its bytes were compared. */
 static bool
 verify_still(const struct verify_file *f, int fd)
@@ -144,88 +208,120 @@ verify_still(const struct verify_file *f, int fd)
 	return fs_stat_fd(fd, &st) == 0 && file_same(&f->row, &st, false);
 }
 
-/* Compare all members of a group with its first that can be opened.  The result is an owned array of verdicts. */
+/* Compare a member with the lead, open at fd. */
+static enum verdict
+verify_file(const struct verify *v, struct content_reader *r, const struct verify_file *lead, int fd,
+            const struct verify_file *f)
+{
+	enum verdict verdict = VERDICT_NONE;
+	int other, equal;
+
+	if (file_linked(&lead->row, &f->row))
+		return VERDICT_LINK;
+	other = verify_open(v, f);
+	if (other < 0)
+		return VERDICT_NONE;
+	equal = content_equal(r, fd, other, f->row.size);
+	if (equal >= 0 && verify_still(lead, fd) && verify_still(f, other))
+		verdict = equal ? VERDICT_EQUAL : VERDICT_DIFFERS;
+	close(other);
+	return verdict;
+}
+
 static void
-verify_group(void *arg, void *state, size_t i, void *result)
+verify_compare(void *arg, void *state, size_t i, void *result)
 {
 	const struct verify *v = arg;
-	const struct verify_group *g = &v->groups.v[i];
-	uint8_t *verdicts = mem_zalloc(g->n, 1);
-	size_t lead = 0;
+	const struct verify_piece *p = &v->pieces.v[i];
+	struct verify_result *res = result;
+	size_t j = 0;
 	int fd = -1;
 
-	*(uint8_t **)result = verdicts;
-	while (lead < g->n && (fd = verify_open(v, &v->files.v[g->first + lead])) < 0)
-		lead++;
-	for (size_t j = lead + 1; j < g->n; j++) {
-		const struct verify_file *a = &v->files.v[g->first + lead], *b = &v->files.v[g->first + j];
-		int other, equal;
+	res->verdicts = mem_zalloc(p->n, 1);
+	res->lead = p->lead;
+	if (!p->open)
+		fd = verify_open(v, &v->files.v[p->lead]);
+	else {
+		while (j < p->n && (fd = verify_open(v, &v->files.v[p->first + j])) < 0)
+			j++;
+		res->lead = p->first + j++;
+	}
+	for (; fd >= 0 && j < p->n && stop_signal() == 0; j++) {
+		const struct verify_file *lead = &v->files.v[res->lead], *f = &v->files.v[p->first + j];
 
-		if (file_linked(&a->row, &b->row)) {
-			verdicts[j] = VERDICT_EQUAL;
-			continue;
-		}
-		other = verify_open(v, b);
-		if (other < 0)
-			continue;
-		equal = content_equal(state, fd, other, g->size);
-		if (equal >= 0 && verify_still(a, fd) && verify_still(b, other))
-			verdicts[j] = equal ? VERDICT_EQUAL : VERDICT_DIFFERS;
-		close(other);
-		if (verdicts[j] == VERDICT_EQUAL)
-			verdicts[lead] = VERDICT_EQUAL;
+		res->verdicts[j] = (uint8_t)verify_file(v, state, lead, fd, f);
+		res->equal |= res->verdicts[j] == VERDICT_EQUAL;
 	}
 	if (fd >= 0)
 		close(fd);
 }
 
-static int
-verify_write(struct verify *v, const struct verify_file *f, enum verdict verdict, struct err *err)
+static void
+verify_note(struct verify *v, struct verify_file *f)
 {
-	struct stmt st = stmt_get(v->ix->db, verdict == VERDICT_EQUAL ? SQL_FILE_SET_VERIFIED : SQL_FILE_SET_CONTENT, err);
+	if (f->equal)
+		return;
+	f->equal = true;
+	atomic_fetch_add(&v->counts->verified, 1);
+	verified_name(&v->equal, f->row.dir, v->text.data + f->name, f->row.name_len, f->row.hash);
+}
+
+/* A file that has not the bytes of its set is none of it. */
+static int
+verify_collision(struct verify *v, const struct verify_file *f, struct err *err)
+{
+	struct stmt st = stmt_get(v->ix->db, SQL_FILE_SET_CONTENT, err);
 	struct buf text = { 0 };
 	int ret;
 
+	atomic_fetch_add(&v->counts->collisions, 1);
+	if (v->hooks != NULL && v->hooks->problem != NULL)
+		v->hooks->problem(v->hooks->arg, v->text.data + f->path, file_error_text(FILE_COLLISION));
 	name_store(&text, v->text.data + f->name, f->row.name_len);
 	stmt_int(&st, ":dir", f->row.dir);
 	stmt_text(&st, ":name", text.data, text.len);
-	if (verdict == VERDICT_EQUAL)
-		stmt_int(&st, ":verified", (int64_t)time(NULL));
-	else {
-		stmt_int(&st, ":racy", 0);
-		stmt_int(&st, ":error", FILE_COLLISION);
-	}
+	stmt_int(&st, ":racy", 0);
+	stmt_int(&st, ":error", FILE_COLLISION);
 	ret = stmt_run(&st);
 	buf_release(&text);
-	return ret;
+	if (ret == 0)
+		ret = dirs_forget_digest(v->ix->db, f->row.dir, err);
+	return ret < 0 ? -1 : journal_forget_totals(v->ix->db, err);
 }
 
 static int
 verify_done(void *arg, size_t i, const void *result, struct err *err)
 {
 	struct verify *v = arg;
-	const struct verify_group *g = &v->groups.v[i];
-	uint8_t *verdicts = *(uint8_t *const *)result;
+	const struct verify_piece *p = &v->pieces.v[i];
+	const struct verify_result *res = result;
 	int ret = 0;
 
-	for (size_t j = 0; verdicts != NULL && ret == 0 && j < g->n; j++) {
-		const struct verify_file *f = &v->files.v[g->first + j];
-
-		if (verdicts[j] == VERDICT_NONE)
-			continue;
-		ret = verify_write(v, f, verdicts[j], err);
-		if (verdicts[j] == VERDICT_EQUAL) {
-			atomic_fetch_add(&v->counts->verified, 1);
-			continue;
-		}
-		atomic_fetch_add(&v->counts->collisions, 1);
-		if (v->hooks != NULL && v->hooks->problem != NULL)
-			v->hooks->problem(v->hooks->arg, v->text.data + f->path, file_error_text(FILE_COLLISION));
-		if (ret == 0)
-			ret = dirs_forget_digest(v->ix->db, f->row.dir, err);
+	if (res->equal)
+		verify_note(v, &v->files.v[res->lead]);
+	for (size_t j = 0; ret == 0 && j < p->n; j++) {
+		if (res->verdicts[j] == VERDICT_EQUAL)
+			verify_note(v, &v->files.v[p->first + j]);
+		else if (res->verdicts[j] == VERDICT_LINK)
+			v->files.v[p->first + j].link_of = res->lead + 1;
+		else if (res->verdicts[j] == VERDICT_DIFFERS)
+			ret = verify_collision(v, &v->files.v[p->first + j], err);
 	}
-	free(verdicts);
+	free(res->verdicts);
 	return ret;
+}
+
+/* What was compared goes into the index; links of a lead are what it is itself. */
+static int
+verify_write(struct verify *v, struct err *err)
+{
+	int64_t n;
+
+	for (size_t i = 0; i < v->files.n; i++) {
+		if (v->files.v[i].link_of != 0 && v->files.v[v->files.v[i].link_of - 1].equal)
+			verify_note(v, &v->files.v[i]);
+	}
+	return verified_write(&v->equal, v->ix->db, &n, err);
 }
 
 static int
@@ -245,7 +341,7 @@ verify_run(struct index *ix, struct tally *counts, const struct tally_hooks *hoo
 {
 	struct verify v = { .ix = ix, .counts = counts, .hooks = hooks };
 	const struct pool_work work = {
-		.arg = &v, .result_size = sizeof(uint8_t *), .begin = verify_begin, .run = verify_group,
+		.arg = &v, .result_size = sizeof(struct verify_result), .begin = verify_begin, .run = verify_compare,
 		.end = verify_end, .done = verify_done, .tick = verify_tick,
 	};
 	struct err stopped = { 0 };
@@ -254,18 +350,21 @@ verify_run(struct index *ix, struct tally *counts, const struct tally_hooks *hoo
 	if (ret == 0) {
 		ret = verify_load(&v, err);
 		if (ret == 0)
-			ret = pool_run(&work, v.groups.n, n_threads, err);
+			ret = pool_run(&work, v.pieces.n, n_threads, err);
 		if (ret < 0 && err->code == ERR_INTERRUPTED) {
 			stopped = *err;
 			ret = 0;
 		}
+		if (ret == 0)
+			ret = verify_write(&v, err);
 		ret = db_end(ix->db, ret, err);
 		if (ret == 0 && stopped.code != ERR_NONE) {
 			*err = stopped;
 			ret = -1;
 		}
 	}
-	vec_release(&v.groups);
+	verified_release(&v.equal);
+	vec_release(&v.pieces);
 	vec_release(&v.files);
 	buf_release(&v.text);
 	return ret;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verify - compare the copies of every set byte by byte, and remember which were. */
+/* verify - compare those copies of every set byte by byte that were not compared yet, and remember it. */
 #ifndef INDEX_VERIFY_H
 #define INDEX_VERIFY_H
 
@@ -11,7 +11,8 @@ struct tally_hooks;
 /**
  * Compare the members of every set that has one that was not compared since
  * it was read.  Equal ones are marked verified; one whose bytes differ from
- * its set's loses its hash and counts as a collision.
+ * its set's loses its hash and counts as a collision.  Names of one inode are
+ * no set.
  *
  * Returns 0 or -1 with *err; what was compared by then is remembered.
  */

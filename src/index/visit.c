@@ -49,6 +49,7 @@ visit_worker_init(struct visit_worker *vw, struct visit *v)
 	content_reader_init(&vw->reader, v->secret, v->racy_window);
 	vw->reader.go_on = visit_go_on;
 	vw->reader.arg = v;
+	leads_worker_init(&vw->leads, v->leads, &vw->reader);
 }
 
 /* A listing under construction and what is needed to judge its entries. */
@@ -337,6 +338,7 @@ visit_contents(struct visit_state *s)
 	l->names = list->names;
 	l->is_empty = list->n == 0;
 	s->reads = l->is_new && v->read_in_passing;
+	leads_enter(&s->vw->leads, l->dir, v->tops[s->d->top], s->d->path);
 	l->offline &= l->is_empty;
 	if (l->path == NULL && (l->is_root || l->offline))
 		l->path = visit_path(s);

@@ -9,6 +9,7 @@
 
 #include "index/dirmap.h"
 #include "index/index.h"
+#include "index/leads.h"
 #include "index/listing.h"
 #include "index/root.h"
 #include "index/tally.h"
@@ -44,6 +45,7 @@ struct visit {
 	struct seen *inodes;           /* with several links; value: struct content_result */
 	struct seen *dirs;
 	struct seen *contents;         /* of inodes read in a first scan; NULL in any other */
+	struct leads *leads;           /* a first scan that verifies: what to compare with; or NULL */
 	struct index_own own;
 	const struct roots *roots;
 	const char *const *tops;       /* absolute paths */
@@ -67,6 +69,7 @@ struct visit_open {
 struct visit_worker {
 	struct visit *visit;
 	struct content_reader reader;
+	struct leads_worker leads;
 	struct fs_list list;
 	int cold_streak, cold_skip;    /* how long not to try reading in passing */
 	int worth;                     /* of the files met lately, how many more were wanted than not */

@@ -50,6 +50,24 @@ visit_go_on(void *arg, int64_t size, int64_t head)
 	return seen_count(v->heads, (uint64_t)size, (uint64_t)head) > 0;
 }
 
+/* Compare what was read with another file of that content.  Returns false when the bytes differ: the reading phase knows what to do. */
+static bool
+visit_verify(struct visit_worker *vw, int dir, const char *name, struct listing_file *f)
+{
+	switch (leads_meet(&vw->leads, dir, name, &f->st, f->volume, f->st.nlink > 1, f->content.hash)) {
+	case LEADS_DIFFERS:
+		memset(&f->content, 0, sizeof(f->content));
+		return false;
+	case LEADS_EQUAL:
+		f->verified = true;
+		break;
+	case LEADS_NONE:
+		f->lead = vw->leads.lead;
+		break;
+	}
+	return true;
+}
+
 /* Read a file whose turn has come, if that needs no disk; fd is open, or -1. */
 static void
 visit_read(struct visit_worker *vw, int dir, const char *name, int fd, struct listing_file *f)
@@ -84,6 +102,8 @@ visit_read(struct visit_worker *vw, int dir, const char *name, int fd, struct li
 		memset(res, 0, sizeof(*res));
 		return;
 	}
+	if (res->has_hash && v->leads != NULL && !visit_verify(vw, dir, name, f))
+		return;
 	atomic_fetch_add_explicit(&v->counts->read, 1, memory_order_relaxed);
 	if (res->has_hash)
 		seen_content(v->contents, f->st.size, res->hash, &v->counts->sets, &v->counts->redundant);

@@ -281,6 +281,24 @@ content_read(struct content_reader *r, int at, const char *path, enum content_wa
 	close(fd);
 }
 
+const uint8_t *
+content_last(const struct content_reader *r, int64_t size)
+{
+	return size <= CONTENT_BLOCK ? r->block : NULL;
+}
+
+int
+content_equal_last(struct content_reader *r, int fd, int64_t size)
+{
+	uint8_t *other = r->block + CONTENT_BLOCK;
+	const ssize_t got = content_pread(fd, other, (size_t)size, 0, false);
+
+	if (got < 0)
+		return -1;
+	r->bytes += got;
+	return (int64_t)got == size && memcmp(r->block, other, (size_t)size) == 0;
+}
+
 int
 content_equal(struct content_reader *r, int fd_a, int fd_b, int64_t size)
 {

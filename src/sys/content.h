@@ -88,6 +88,11 @@ void content_ahead(int fd, enum content_want want, int64_t size);
 void content_read(struct content_reader *r, int at, const char *path, enum content_want want,
                   struct fs_stat *st, struct content_result *res);
 
+/** The bytes of the file that content_read has just hashed, or NULL where it is too large for them to be there still. */
+const uint8_t *content_last(const struct content_reader *r, int64_t size);
+/** Compare them with an open file of the same size.  Returns as content_equal. */
+int content_equal_last(struct content_reader *r, int fd, int64_t size);
+
 /**
  * Compare two open files of the same size, all bytes, from the start.
  * Returns 1 when equal, 0 when they differ or end early, -1 with errno.

@@ -36,6 +36,7 @@
 	X(copies) \
 	X(sets) \
 	X(dirtree) \
+	X(leads) \
 	X(opt) \
 	X(results) \
 	X(out) \

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Of a copy only its lead is read for the comparison: its own bytes are still
+ * in the reader that hashed them, unless it is large.  Where the bytes of
+ * leads are small they are kept, as far as LEADS_KEEP goes, and nothing is
+ * opened at all.  Kept bytes are those that were hashed, of the state of the
+ * lead that its row tells.
+ *
+ * Shards by the hash's bits, each behind its own lock, as in seen.c.  Records
+ * are never moved nor freed before the end.
+ *
+ * A lead that is gone has no successor: what was compared with the one was not
+ * compared with the other.  verify_run does that with all of the content.
+ */
+#include <config.h>
+
+#include "index/leads.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "db/db.h"
+#include "index/tally.h"
+#include "index/verified.h"
+#include "sys/content.h"
+#include "sys/fs.h"
+
+#define LEADS_SHARDS 64
+/* Records are cut from pieces of this size. */
+#define LEADS_PIECE (64 * 1024)
+/* Leads up to this size have their bytes kept, all together up to so many. */
+#define LEADS_KEEP_SIZE 1024
+#define LEADS_KEEP (32 * 1024 * 1024)
+
+/* Whichever comes second sees to it that the row says so: who writes the row, or who finds the match. */
+enum lead_state {
+	LEAD_MATCHED = 1,        /* another file has these bytes */
+	LEAD_WRITTEN = 2,        /* its row is */
+	LEAD_LOST = 4            /* it is gone, or another than it was: nothing is compared with it any more */
+};
+
+struct lead {
+	uint8_t hash[HASH_SIZE];
+	int64_t dir, volume, size;
+	uint64_t inode;
+	struct fs_time mtime, ctime;
+	const char *path;        /* of its directory */
+	const uint8_t *bytes;    /* or NULL: they must be read again */
+	_Atomic unsigned state;  /* enum lead_state */
+	bool links;
+	char name[];
+};
+
+struct leads_shard {
+	pthread_mutex_t lock;
+	struct lead **v;         /* open addressing */
+	size_t n, cap;
+};
+
+struct leads {
+	struct tally *counts;
+	struct leads_shard shards[LEADS_SHARDS];
+	_Atomic int64_t left, kept;
+	pthread_mutex_t lock;    /* of what follows */
+	VEC(struct lead *) equal; /* rows to be marked */
+	VEC(struct lead *) linked; /* the same, of inodes with several names */
+	VEC(char *) pieces;
+};
+
+struct leads *
+leads_new(struct tally *counts)
+{
+	struct leads *leads = mem_zalloc(1, sizeof(*leads));
+
+	leads->counts = counts;
+	pthread_mutex_init(&leads->lock, NULL);
+	for (int i = 0; i < LEADS_SHARDS; i++)
+		pthread_mutex_init(&leads->shards[i].lock, NULL);
+	return leads;
+}
+
+void
+leads_free(struct leads *leads)
+{
+	if (leads == NULL)
+		return;
+	for (int i = 0; i < LEADS_SHARDS; i++) {
+		pthread_mutex_destroy(&leads->shards[i].lock);
+		free(leads->shards[i].v);
+	}
+	for (size_t i = 0; i < leads->pieces.n; i++)
+		free(leads->pieces.v[i]);
+	vec_release(&leads->pieces);
+	vec_release(&leads->equal);
+	vec_release(&leads->linked);
+	pthread_mutex_destroy(&leads->lock);
+	free(leads);
+}
+
+void
+leads_worker_init(struct leads_worker *w, struct leads *leads, struct content_reader *reader)
+{
+	*w = (struct leads_worker){ .leads = leads, .reader = reader };
+}
+
+void
+leads_enter(struct leads_worker *w, int64_t dir, const char *top, const char *path)
+{
+	w->dir = dir;
+	w->top = top;
+	w->path = path;
+	w->kept = NULL;
+}
+
+/* Room that lives as long as the leads. */
+static void *
+leads_room(struct leads_worker *w, size_t size)
+{
+	struct leads *leads = w->leads;
+	char *room;
+
+	size = (size + 7) & ~(size_t)7;
+	if (size > w->left) {
+		w->left = size > LEADS_PIECE ? size : LEADS_PIECE;
+		w->room = mem_alloc(w->left);
+		pthread_mutex_lock(&leads->lock);
+		vec_push(&leads->pieces, w->room);
+		pthread_mutex_unlock(&leads->lock);
+	}
+	room = w->room;
+	w->room += size;
+	w->left -= size;
+	return room;
+}
+
+/* The path of the directory where the worker is, for all leads in it. */
+static const char *
+leads_path(struct leads_worker *w)
+{
+	if (w->kept == NULL) {
+		struct buf path = { 0 };
+		char *kept;
+
+		buf_adds(&path, w->top);
+		if (w->path[0] != '\0')
+			path_append(&path, w->path, strlen(w->path));
+		kept = leads_room(w, path.len + 1);
+		memcpy(kept, buf_str(&path), path.len + 1);
+		w->kept = kept;
+		buf_release(&path);
+	}
+	return w->kept;
+}
+
+/* The bytes just hashed, if they are to be kept, else NULL. */
+static const uint8_t *
+leads_keep(struct leads_worker *w, int64_t size)
+{
+	uint8_t *bytes;
+
+	if (size > LEADS_KEEP_SIZE || atomic_fetch_add_explicit(&w->leads->kept, size, memory_order_relaxed) > LEADS_KEEP - size)
+		return NULL;
+	bytes = leads_room(w, (size_t)size);
+	memcpy(bytes, content_last(w->reader, size), (size_t)size);
+	return bytes;
+}
+
+static struct lead *
+leads_record(struct leads_worker *w, const char *name, const struct fs_stat *st, int64_t volume, bool links,
+             const uint8_t hash[HASH_SIZE])
+{
+	const size_t len = strlen(name);
+	struct lead *l = leads_room(w, sizeof(*l) + len + 1);
+
+	*l = (struct lead){
+		.dir = w->dir, .volume = volume, .size = st->size, .inode = st->inode, .mtime = st->mtime, .ctime = st->ctime,
+		.links = links,
+	};
+	memcpy(l->hash, hash, HASH_SIZE);
+	memcpy(l->name, name, len + 1);
+	return l;
+}
+
+static size_t
+leads_slot(const struct leads_shard *sh, int64_t size, const uint8_t hash[HASH_SIZE])
+{
+	uint64_t h;
+	size_t at;
+
+	memcpy(&h, hash + 8, sizeof(h));
+	for (at = h & (sh->cap - 1); sh->v[at] != NULL; at = (at + 1) & (sh->cap - 1)) {
+		if (memcmp(sh->v[at]->hash, hash, HASH_SIZE) == 0 && sh->v[at]->size == size)
+			break;
+	}
+	return at;
+}
+
+static void
+leads_grow(struct leads_shard *sh)
+{
+	const struct leads_shard old = *sh;
+
+	sh->cap = old.cap != 0 ? old.cap * 2 : 64;
+	sh->v = mem_zalloc(sh->cap, sizeof(*sh->v));
+	for (size_t i = 0; i < old.cap; i++) {
+		if (old.v[i] != NULL)
+			sh->v[leads_slot(sh, old.v[i]->size, old.v[i]->hash)] = old.v[i];
+	}
+	free(old.v);
+}
+
+/* A lead equals another file: now, or as soon as its row is there, that can be told. */
+static void
+leads_match(struct leads *leads, struct lead *l)
+{
+	unsigned before = atomic_fetch_or(&l->state, LEAD_MATCHED);
+
+	if ((before & LEAD_MATCHED) != 0 || (!l->links && (before & LEAD_WRITTEN) == 0))
+		return;
+	pthread_mutex_lock(&leads->lock);
+	if (l->links)
+		vec_push(&leads->linked, l);
+	else
+		vec_push(&leads->equal, l);
+	pthread_mutex_unlock(&leads->lock);
+}
+
+bool
+leads_row(struct lead *lead)
+{
+	return !lead->links && (atomic_fetch_or(&lead->state, LEAD_WRITTEN) & LEAD_MATCHED) != 0;
+}
+
+/* The lead of a content, or NULL: then this file has become it. */
+static struct lead *
+leads_find(struct leads_worker *w, const char *name, const struct fs_stat *st, int64_t volume, bool links,
+           const uint8_t hash[HASH_SIZE])
+{
+	struct leads_shard *sh = &w->leads->shards[hash[0] % LEADS_SHARDS];
+	struct lead *l;
+	size_t at;
+
+	pthread_mutex_lock(&sh->lock);
+	if ((sh->n + 1) * 4 > sh->cap * 3)
+		leads_grow(sh);
+	at = leads_slot(sh, st->size, hash);
+	l = sh->v[at];
+	if (l == NULL) {
+		sh->n++;
+		l = sh->v[at] = leads_record(w, name, st, volume, links, hash);
+		l->path = leads_path(w);
+		l->bytes = leads_keep(w, st->size);
+		w->lead = l;
+		l = NULL;
+	}
+	pthread_mutex_unlock(&sh->lock);
+	return l;
+}
+
+static int
+leads_open(const struct leads_worker *w, const struct lead *l, int at)
+{
+	struct buf path = { 0 };
+	int fd;
+
+	if (l->dir == w->dir)
+		return fs_open_file(at, l->name);
+	buf_adds(&path, l->path);
+	path_append(&path, l->name, strlen(l->name));
+	fd = fs_open_file(AT_FDCWD, path.data);
+	buf_release(&path);
+	return fd;
+}
+
+/* Whether an open lead is what it was: its times then tell that it was so all the while. */
+static bool
+leads_is_still(const struct lead *l, int fd)
+{
+	struct fs_stat st;
+
+	return fs_stat_fd(fd, &st) == 0 && st.inode == l->inode && st.size == l->size &&
+	       fs_time_cmp(st.mtime, l->mtime) == 0 && fs_time_cmp(st.ctime, l->ctime) == 0;
+}
+
+/* Compare the file with the open lead.  Returns 1, 0, or -1 when it could not be done. */
+static int
+leads_compare(struct leads_worker *w, int fd, int at, const char *name, const struct fs_stat *st)
+{
+	struct fs_stat after;
+	int other, equal;
+
+	if (content_last(w->reader, st->size) != NULL)
+		return content_equal_last(w->reader, fd, st->size);
+	other = fs_open_file(at, name);
+	if (other < 0)
+		return -1;
+	equal = content_equal(w->reader, fd, other, st->size);
+	if (fs_stat_fd(other, &after) < 0 || !fs_stat_same(&after, st))
+		equal = -1;
+	close(other);
+	return equal;
+}
+
+enum leads_verdict
+leads_meet(struct leads_worker *w, int at, const char *name, const struct fs_stat *st, int64_t volume, bool links,
+           const uint8_t hash[HASH_SIZE])
+{
+	struct leads *leads = w->leads;
+	const int64_t bytes = w->reader->bytes;
+	bool still = true;
+	int equal = -1;
+	struct lead *l;
+
+	w->lead = NULL;
+	l = leads_find(w, name, st, volume, links, hash);
+	if (l == NULL)
+		return LEADS_NONE;
+	if (l->volume == volume && l->inode == st->inode) {
+		/* A name of the lead itself: leads_write covers it if it was known to be one. */
+		if (!l->links || !links)
+			atomic_fetch_add(&leads->left, 1);
+		return LEADS_NONE;
+	}
+	if (l->bytes != NULL)
+		equal = memcmp(l->bytes, content_last(w->reader, st->size), (size_t)st->size) == 0;
+	else {
+		const bool lost = (atomic_load(&l->state) & LEAD_LOST) != 0;
+		int fd = lost ? -1 : leads_open(w, l, at);
+
+		if (fd >= 0)
+			equal = leads_compare(w, fd, at, name, st);
+		still = fd >= 0 && leads_is_still(l, fd);
+		if (fd >= 0)
+			close(fd);
+		/* Reading the lead is not reading the tree: verified_bytes tells of it. */
+		w->reader->bytes = bytes;
+	}
+	if (equal < 0 || !still) {
+		atomic_fetch_add(&leads->left, 1);
+		if (!still)
+			atomic_fetch_or(&l->state, LEAD_LOST);
+		return LEADS_NONE;
+	}
+	atomic_fetch_add_explicit(&leads->counts->verified_bytes, 2 * st->size, memory_order_relaxed);
+	if (equal == 0)
+		return LEADS_DIFFERS;
+	leads_match(leads, l);
+	if (!links)
+		return LEADS_EQUAL;
+	leads_match(leads, leads_record(w, name, st, volume, links, hash));
+	return LEADS_NONE;
+}
+
+int64_t
+leads_left(const struct leads *leads)
+{
+	return atomic_load(&leads->left);
+}
+
+int
+leads_write(struct leads *leads, struct db *db, bool links, struct err *err)
+{
+	struct verified v = { 0 };
+	int64_t n;
+	int ret;
+
+	pthread_mutex_lock(&leads->lock);
+	for (size_t i = 0; i < leads->equal.n; i++) {
+		const struct lead *l = leads->equal.v[i];
+
+		verified_name(&v, l->dir, l->name, strlen(l->name), l->hash);
+	}
+	leads->equal.n = 0;
+	for (size_t i = 0; links && i < leads->linked.n; i++) {
+		const struct lead *l = leads->linked.v[i];
+
+		verified_inode(&v, l->volume, (int64_t)l->inode, l->hash);
+	}
+	if (links)
+		leads->linked.n = 0;
+	pthread_mutex_unlock(&leads->lock);
+	ret = verified_write(&v, db, &n, err);
+	if (ret == 0)
+		atomic_fetch_add(&leads->counts->verified, n);
+	verified_release(&v);
+	return ret;
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/plan_write.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/name.h"
+#include "base/path.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "index/dirmap.h"
+#include "index/dirs.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "index/plan.h"
+#include "index/seen.h"
+#include "index/tally.h"
+
+/* So many rows are written by one statement. */
+#define PLAN_WRITE_BATCH 2048
+
+/* The rows of the file's directory, and of those of its other names, need a second look next time. */
+static int
+plan_write_forget_digest(struct plan *p, const struct plan_file *f, struct err *err)
+{
+	struct stmt st;
+
+	if (dirs_forget_digest(p->ix->db, f->dir, err) < 0)
+		return -1;
+	if (!f->links)
+		return 0;
+	st = stmt_get(p->ix->db, SQL_DIR_DIGEST_FORGET_LINKS, err);
+	stmt_int(&st, ":volume", f->volume);
+	stmt_int(&st, ":inode", f->inode);
+	return stmt_run(&st);
+}
+
+/* The row's "verified": the time, when the file equals another one; that is counted. */
+static int64_t
+plan_write_verified(struct plan *p, const struct plan_result *res)
+{
+	if (res->verdict != LEADS_EQUAL && (res->lead == NULL || !leads_row(res->lead)))
+		return 0;
+	atomic_fetch_add(&p->counts->verified, 1);
+	return (int64_t)time(NULL);
+}
+
+/* Write the rows that wait. */
+int
+plan_write_flush(struct plan_writer *w, struct err *err)
+{
+	const int ret = file_put_many(w->plan->ix->db, w->rows.v, w->rows.n, err);
+
+	w->rows.n = 0;
+	return ret;
+}
+
+/*
+ * The row of a file that this scan has met first, as it is now, with the next
+ * batch: nothing of the old one need be kept, and many at once cost half.
+ */
+static int
+plan_write_put(struct plan_writer *w, const struct plan_file *f, const struct plan_result *res, struct err *err)
+{
+	const char *name = w->plan->names.data + f->name;
+	const struct content_result *c = &res->content;
+	struct file_row row = { .dir = f->dir, .name = name, .name_len = strlen(name) };
+
+	file_from_stat(&row, &res->st, f->volume);
+	row.has_head = c->has_head || f->has_head;
+	row.head = c->has_head ? c->head : f->head;
+	row.has_hash = c->has_hash;
+	row.racy = c->racy;
+	memcpy(row.hash, c->hash, HASH_SIZE);
+	row.verified = plan_write_verified(w->plan, res);
+	vec_push(&w->rows, row);
+	return w->rows.n < PLAN_WRITE_BATCH ? 0 : plan_write_flush(w, err);
+}
+
+/* Write what was read, for all names of the inode. */
+static int
+plan_write_content(struct plan *p, const struct plan_file *f, const struct content_result *c, int64_t verified, int error,
+                struct err *err)
+{
+	struct stmt st = stmt_get(p->ix->db, f->links ? SQL_FILE_SET_CONTENT_LINKS : SQL_FILE_SET_CONTENT, err);
+	const char *name = p->names.data + f->name;
+	struct buf text = { 0 };
+	int ret;
+
+	if (f->links) {
+		stmt_int(&st, ":volume", f->volume);
+		stmt_int(&st, ":inode", f->inode);
+		stmt_int(&st, ":size", f->size);
+	} else {
+		name_store(&text, name, strlen(name));
+		stmt_int(&st, ":dir", f->dir);
+		stmt_text(&st, ":name", text.data, text.len);
+	}
+	if (c->has_head)
+		stmt_int(&st, ":head", c->head);
+	stmt_blob(&st, ":hash", c->has_hash ? c->hash : NULL, HASH_SIZE);
+	stmt_int(&st, ":racy", c->racy);
+	if (verified != 0)
+		stmt_int(&st, ":verified", verified);
+	if (error != 0)
+		stmt_int(&st, ":error", error);
+	ret = stmt_run(&st);
+	buf_release(&text);
+	return ret;
+}
+
+static void
+plan_write_problem(struct plan *p, const struct plan_file *f, int error)
+{
+	const char *name = p->names.data + f->name;
+	struct buf path = { 0 };
+
+	if (error == FILE_COLLISION)
+		atomic_fetch_add(&p->counts->collisions, 1);
+	else
+		atomic_fetch_add(&p->counts->errors[error > 0 && error < TALLY_ERRNOS ? error : 0], 1);
+	dirmap_path(p->map, f->dir, &path);
+	path_append(&path, name, strlen(name));
+	if (p->hooks != NULL && p->hooks->problem != NULL)
+		p->hooks->problem(p->hooks->arg, buf_str(&path), file_error_text(error));
+	buf_release(&path);
+}
+
+/* The file is no longer what its row says: write the row anew, without a hash when its size changed. */
+static int
+plan_write_changed(struct plan *p, const struct plan_file *f, const struct plan_result *res, struct err *err)
+{
+	const char *name = p->names.data + f->name;
+	const bool usable = res->st.size == f->size;
+	struct file_row row = { .dir = f->dir, .name = name, .name_len = strlen(name) };
+
+	file_from_stat(&row, &res->st, f->volume);
+	if (usable) {
+		row.has_head = res->content.has_head;
+		row.head = res->content.head;
+		row.has_hash = res->content.has_hash;
+		row.racy = res->content.racy;
+		row.verified = plan_write_verified(p, res);
+		memcpy(row.hash, res->content.hash, HASH_SIZE);
+	}
+	/* A changed size is another group; other names of the inode have rows of their own. */
+	p->incomplete |= !usable || f->links;
+	return file_put(p->ix->db, &row, err) < 0 ? -1 : plan_write_forget_digest(p, f, err);
+}
+
+/* Tell all entries of the inode, which stand beside f, what became of it: those whose rows were written with it. */
+static void
+plan_write_settle(struct plan *p, struct plan_file *f, const struct content_result *c, bool given_up)
+{
+	struct plan_file *first = f, *last = f;
+
+	while (first > p->files.v && first[-1].size == f->size && first[-1].volume == f->volume && first[-1].inode == f->inode)
+		first--;
+	while (last + 1 < p->files.v + p->files.n && last[1].size == f->size && last[1].volume == f->volume &&
+	       last[1].inode == f->inode)
+		last++;
+	for (; first <= last; first++) {
+		if (first != f && !(first->links && f->links))
+			continue;
+		first->want = 0;
+		first->given_up |= given_up;
+		if (c->has_head) {
+			first->has_head = true;
+			first->head = c->head;
+		}
+		first->has_hash |= c->has_hash;
+	}
+}
+
+/* Bytes that differ from others with their hash: what the file is must not be claimed by it. */
+static int
+plan_write_collision(struct plan *p, struct plan_file *f, const struct content_result *c, struct err *err)
+{
+	plan_write_problem(p, f, FILE_COLLISION);
+	plan_write_settle(p, f, c, true);
+	return plan_write_content(p, f, c, 0, FILE_COLLISION, err) < 0 ? -1 : plan_write_forget_digest(p, f, err);
+}
+
+int
+plan_write(struct plan_writer *w, struct plan_file *f, const struct plan_result *res, struct err *err)
+{
+	struct plan *p = w->plan;
+	const struct content_result *c = &res->content;
+	int error = c->error == CONTENT_CHANGING ? FILE_CHANGING : c->error, ret;
+
+	if (res->verdict == LEADS_DIFFERS)
+		return plan_write_collision(p, f, c, err);
+	switch (c->error) {
+	case CONTENT_STOPPED:
+		return 0;
+	case CONTENT_NO_FILE:
+	case ENOENT:
+	case ENOTDIR:
+		/* That is no proof that it was deleted; a mount may be gone.  The next scan's listing tells. */
+		p->incomplete = true;
+		plan_write_settle(p, f, c, true);
+		return plan_write_forget_digest(p, f, err);
+	case 0:
+		if (!f->counted && !res->known)
+			atomic_fetch_add(&p->counts->read, 1);
+		f->counted = true;
+		if (c->has_hash && !res->known)
+			seen_content(p->contents, f->size, c->hash, &p->counts->sets, &p->counts->redundant);
+		if (res->st.inode != (uint64_t)f->inode || res->st.size != f->size ||
+		    plan_times(res->st.mtime, res->st.ctime) != f->times) {
+			ret = plan_write_changed(p, f, res, err);
+			plan_write_settle(p, f, c, f->links || res->st.size != f->size);
+			return ret;
+		}
+		ret = p->bulk && !f->links ? plan_write_put(w, f, res, err) :
+		      plan_write_content(p, f, c, plan_write_verified(p, res), 0, err);
+		if (ret == 0 && c->racy)
+			ret = plan_write_forget_digest(p, f, err);
+		break;
+	default:
+		plan_write_problem(p, f, error);
+		ret = plan_write_content(p, f, c, 0, error, err);
+		if (ret == 0)
+			ret = plan_write_forget_digest(p, f, err);
+		break;
+	}
+	plan_write_settle(p, f, c, c->error != 0);
+	return ret;
+}
+
+static int
+plan_write_cmp_gone(const void *a, const void *b)
+{
+	const struct plan_gone *x = a, *y = b;
+
+	if (x->volume != y->volume)
+		return x->volume < y->volume ? -1 : 1;
+	return (x->inode > y->inode) - (x->inode < y->inode);
+}
+
+/* A file that only moved (trust_mtime) has its hash already, under its old name: take it over. */
+int
+plan_write_inherit(struct plan *p, struct err *err)
+{
+	if (p->gone.n > 0)
+		qsort(p->gone.v, p->gone.n, sizeof(*p->gone.v), plan_write_cmp_gone);
+	for (size_t i = 0; p->gone.n > 0 && i < p->files.n; i++) {
+		struct plan_file *f = &p->files.v[i];
+		const struct plan_gone key = { .volume = f->volume, .inode = f->inode }, *g;
+		struct content_result c = { .error = 0 };
+		const char *name = p->names.data + f->name;
+		struct file_row row;
+
+		if (f->want == 0)
+			continue;
+		g = bsearch(&key, p->gone.v, p->gone.n, sizeof(*p->gone.v), plan_write_cmp_gone);
+		if (g == NULL || g->size != f->size || (f->want == CONTENT_FULL && !g->has_hash))
+			continue;
+		if (file_get(p->ix->db, f->dir, name, strlen(name), &row, err) < 0)
+			return -1;
+		if (fs_time_cmp(row.mtime, g->mtime) != 0)
+			continue;
+		c.has_head = g->has_head;
+		c.head = g->head;
+		c.has_hash = g->has_hash;
+		memcpy(c.hash, g->hash, HASH_SIZE);
+		if (plan_write_content(p, f, &c, 0, 0, err) < 0)
+			return -1;
+		plan_write_settle(p, f, &c, false);
+	}
+	return 0;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* verified - names and inodes whose bytes were compared, collected and then written in the order of the index. */
+#ifndef INDEX_VERIFIED_H
+#define INDEX_VERIFIED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+#include "index/answer.h"
+
+struct db;
+struct err;
+
+/** A name, or all names of an inode: name is NULL then. */
+struct verified_file {
+	int64_t dir;
+	const char *name;      /* borrowed; bytes as on disk */
+	size_t name_len;
+	int64_t volume, inode;
+	uint8_t hash[HASH_SIZE];
+};
+
+/** The collection.  Zero it, verified_release() it. */
+struct verified {
+	VEC(struct verified_file) names, inodes;
+};
+
+/** Free the memory. */
+void verified_release(struct verified *v);
+
+/** Note a name that has the content hash, and whose bytes equal those of another file with it.  The name is borrowed until verified_write. */
+void verified_name(struct verified *v, int64_t dir, const char *name, size_t len, const uint8_t hash[HASH_SIZE]);
+/** The same for all names of an inode that has several. */
+void verified_inode(struct verified *v, int64_t volume, int64_t inode, const uint8_t hash[HASH_SIZE]);
+
+/**
+ * Write what was noted to the rows that still have the hash that was noted and are not marked
+ * yet, and forget it.  *n becomes how many were marked.  Inside a transaction.
+ *
+ * Returns 0, or -1 with *err.
+ */
+int verified_write(struct verified *v, struct db *db, int64_t *n, struct err *err);
+
+#endif
