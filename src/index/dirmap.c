@@ -216,6 +216,12 @@ dirmap_new_id(struct dirmap *map)
 	return atomic_fetch_add(&map->next_id, 1);
 }
 
+int64_t
+dirmap_next_id(const struct dirmap *map)
+{
+	return atomic_load(&map->next_id);
+}
+
 void
 dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, int64_t volume,
            int64_t inode)

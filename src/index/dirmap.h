@@ -42,8 +42,10 @@ struct dirmap_dir *dirmap_by_inode(const struct dirmap *map, int64_t volume, int
 /** Claim a directory for the calling thread.  Returns false when it was claimed before. */
 bool dirmap_claim(struct dirmap_dir *dir);
 
-/** Take the next number for a new directory.  Any thread. */
+/** Take the next number for a new directory, larger than all before.  Any thread. */
 int64_t dirmap_new_id(struct dirmap *map);
+/** The number that the next new directory gets. */
+int64_t dirmap_next_id(const struct dirmap *map);
 
 /** Add a new directory, or change the place of a known one.  Not while threads walk. */
 void dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, int64_t volume,

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Rows are dropped only on proof: a file's when its directory was listed to
- * the end without it, a directory's when its parent was, and never that of a
- * root or of what lies above one.
- */
+/* A file's row is dropped only on proof: when its directory was listed to the end without it. */
 #include <config.h>
 
 #include "index/merge.h"
@@ -39,24 +35,17 @@
 /* So many rows are written by one statement. */
 #define MERGE_BATCH 2048
 
-static void
-merge_free_held(struct merge *m)
-{
-	for (size_t i = 0; i < m->held.n; i++)
-		listing_free(m->held.v[i]);
-	m->held.n = 0;
-}
-
 void
 merge_release(struct merge *m)
 {
 	for (size_t i = 0; i < m->places.n; i++)
 		free(m->places.v[i].name);
 	vec_release(&m->places);
-	vec_release(&m->rows);
+	for (size_t i = 0; i < m->dirs.n; i++)
+		listing_free(m->dirs.v[i].l);
 	vec_release(&m->dirs);
-	merge_free_held(m);
-	vec_release(&m->held);
+	vec_release(&m->rows);
+	vec_release(&m->written);
 	vec_release(&m->aside);
 	vec_release(&m->unread);
 }
@@ -100,7 +89,7 @@ merge_put(struct merge *m, const struct listing *l, const struct listing_file *f
 	return file_put(m->ix->db, &row, err);
 }
 
-/* All files of a directory that the index did not have: with the next batch. */
+/* All files of a directory that the index did not have. */
 static void
 merge_put_all(struct merge *m, const struct listing *l, bool *settled)
 {
@@ -163,10 +152,6 @@ merge_files(struct merge *m, const struct listing *l, bool *settled, struct err 
 	size_t i = 0, j = 0;
 	int ret = 0;
 
-	if (l->is_new) {
-		merge_put_all(m, l, settled);
-		return 0;
-	}
 	ret = rows_load(&r, m->ix->db, l->dir, err);
 	while (ret == 0 && (i < l->n_files || j < r.n)) {
 		const struct listing_file *f = i < l->n_files ? &l->files[i] : NULL;
@@ -252,17 +237,70 @@ merge_dir_column(void *arg, size_t i, int column, struct feed_value *v)
 	}
 }
 
+/* By number, but new ones before those that the index has. */
+static int
+merge_cmp_dir(const void *a, const void *b, void *first_new)
+{
+	const struct merge_dir *x = a, *y = b;
+	const bool x_new = x->l->dir >= *(const int64_t *)first_new, y_new = y->l->dir >= *(const int64_t *)first_new;
+
+	if (x_new != y_new)
+		return x_new ? -1 : 1;
+	return (x->l->dir > y->l->dir) - (x->l->dir < y->l->dir);
+}
+
+/*
+ * Choose the directories whose turn it is: the first n of m->dirs.  The order has parents
+ * first: a new directory's number is smaller than those of new ones in it, and one that
+ * the index has may have moved into a new one.
+ */
+static size_t
+merge_choose(struct merge *m)
+{
+	VEC(struct merge_dir) later = { 0 };
+	size_t n = 0;
+
+	qsort_r(m->dirs.v, m->dirs.n, sizeof(*m->dirs.v), merge_cmp_dir, &m->first_new);
+	for (size_t i = 0; i < m->dirs.n; i++) {
+		const struct merge_dir d = m->dirs.v[i];
+		const int64_t parent = d.l->parent - m->first_new;
+
+		if (parent >= 0 && ((size_t)parent >= m->written.n || !m->written.v[parent])) {
+			vec_push(&later, d);
+			continue;
+		}
+		while (m->first_new + (int64_t)m->written.n <= d.l->dir)
+			vec_push(&m->written, 0);
+		if (d.l->dir >= m->first_new)
+			m->written.v[d.l->dir - m->first_new] = 1;
+		m->dirs.v[n++] = d;
+	}
+	for (size_t i = 0; i < later.n; i++)
+		m->dirs.v[n + i] = later.v[i];
+	vec_release(&later);
+	return n;
+}
+
 int
 merge_flush(struct merge *m, struct err *err)
 {
+	const size_t n = m->dirs.n > 0 ? merge_choose(m) : 0;
 	int ret = volumes_save(m->volumes, m->ix->db, err);
 
+	for (size_t i = 0; i < n; i++) {
+		if (m->dirs.v[i].l->is_new)
+			merge_put_all(m, m->dirs.v[i].l, &m->dirs.v[i].settled);
+	}
 	if (ret == 0)
 		ret = file_put_many(m->ix->db, m->rows.v, m->rows.n, err);
-	if (ret == 0 && m->dirs.n > 0)
-		ret = feed_run(m->ix->db, SQL_DIR_PUT, m->dirs.n, merge_dir_column, m->dirs.v, err);
-	m->rows.n = m->dirs.n = 0;
-	merge_free_held(m);
+	if (ret == 0 && n > 0)
+		ret = feed_run(m->ix->db, SQL_DIR_PUT, n, merge_dir_column, m->dirs.v, err);
+	for (size_t i = 0; i < n; i++)
+		listing_free(m->dirs.v[i].l);
+	m->dirs.n -= n;
+	if (n > 0)
+		memmove(m->dirs.v, m->dirs.v + n, m->dirs.n * sizeof(*m->dirs.v));
+	m->rows.n = m->n_waiting = 0;
 	return ret;
 }
 
@@ -308,12 +346,12 @@ merge_judge_empty(struct merge *m, struct listing *l, struct err *err)
 	return merge_had(m, l->dir, l->offline ? 0 : MERGE_MUCH, &l->offline, err);
 }
 
-int
-merge_listing(struct merge *m, struct listing *l, struct err *err)
+/* Write what a listing says.  Returns 1 when l has been taken over, 0 when it is done with, or -1. */
+static int
+merge_take(struct merge *m, struct listing *l, struct err *err)
 {
 	bool settled = true;
 
-	vec_push(&m->held, l);
 	if (merge_judge_empty(m, l, err) < 0)
 		return -1;
 	if (l->error != 0 || (l->offline && !m->force_purge))
@@ -330,134 +368,39 @@ merge_listing(struct merge *m, struct listing *l, struct err *err)
 		merge_problem(m, l->path, l->error);
 	if (l->error != 0 && l->n_files == 0 && !l->is_new)
 		return merge_unread(m, l, err);
-	if ((!l->unchanged && merge_files(m, l, &settled, err) < 0) || merge_clear_place(m, l, err) < 0)
+	if ((!l->unchanged && !l->is_new && merge_files(m, l, &settled, err) < 0) || merge_clear_place(m, l, err) < 0)
 		return -1;
 	vec_push(&m->dirs, ((struct merge_dir){ l, l->name, settled }));
+	m->n_waiting += 1 + l->n_files;
 	if (l->place_changed) {
 		vec_push(&m->places, ((struct merge_place){ l->dir, l->parent, l->volume, l->inode, l->name, l->name_len }));
 		l->name = NULL;
 		m->wrote = true;
 	}
-	return m->rows.n + m->dirs.n >= MERGE_BATCH ? merge_flush(m, err) : 0;
+	return 1;
 }
 
-/* What becomes of a directory. */
-enum merge_fate { FATE_OPEN, FATE_STAYS, FATE_GOES };
-
-static int
-merge_cmp_id(const void *a, const void *b)
+int
+merge_listing(struct merge *m, struct listing *l, struct err *err)
 {
-	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+	const int ret = merge_take(m, l, err);
 
-	return (x > y) - (x < y);
-}
-
-static bool
-merge_listed(const int64_t *sorted, size_t n, int64_t id)
-{
-	return n > 0 && bsearch(&id, sorted, n, sizeof(id), merge_cmp_id) != NULL;
-}
-
-/* The fate of a directory as far as it is known without its parent's. */
-static enum merge_fate
-merge_fate_of(const struct merge *m, const struct dirmap_dir *d, enum merge_fate known, const struct dirmap_dir *parent)
-{
-	if (known != FATE_OPEN)
-		return known;
-	if (atomic_load(&d->claimed))
-		return FATE_STAYS;
-	/* Another one has its place, since this scan or since one that was cut off. */
-	if (d->parent < 0 || merge_listed(m->aside.v, m->aside.n, d->id))
-		return FATE_GOES;
-	if (d->parent == 0)
-		return FATE_STAYS;
-	if (parent == NULL)
-		return FATE_GOES;
-	if (atomic_load(&parent->claimed))
-		return merge_listed(m->unread.v, m->unread.n, parent->id) ? FATE_STAYS : FATE_GOES;
-	return FATE_OPEN;
-}
-
-/* Decide for every directory.  Returns an owned array by position in the map. */
-static uint8_t *
-merge_fates(const struct merge *m)
-{
-	const size_t n = dirmap_count(m->map);
-	uint8_t *fates = mem_zalloc(n + 1, 1);
-	VEC(size_t) chain = { 0 };
-
-	for (size_t i = 0; i < m->roots->n; i++) {
-		const struct dirmap_dir *d = dirmap_by_id(m->map, m->roots->v[i].dir);
-
-		for (; d != NULL && fates[d - dirmap_at(m->map, 0)] == FATE_OPEN; d = dirmap_by_id(m->map, d->parent))
-			fates[d - dirmap_at(m->map, 0)] = FATE_STAYS;
+	if (ret != 1) {
+		listing_free(l);
+		return ret;
 	}
-	for (size_t i = 0; i < n; i++) {
-		enum merge_fate fate = FATE_OPEN;
-		size_t at = i;
-
-		/* Up to the first whose fate is known: it is that of all on the way.  A cycle would be damage: it stays. */
-		while (fate == FATE_OPEN && chain.n <= n) {
-			const struct dirmap_dir *d = dirmap_at(m->map, at), *parent = dirmap_by_id(m->map, d->parent);
-
-			fate = merge_fate_of(m, d, fates[at], parent);
-			vec_push(&chain, at);
-			if (parent != NULL)
-				at = (size_t)(parent - dirmap_at(m->map, 0));
-		}
-		while (chain.n > 0)
-			fates[chain.v[--chain.n]] = (uint8_t)(fate == FATE_OPEN ? FATE_STAYS : fate);
-	}
-	vec_release(&chain);
-	return fates;
-}
-
-static int
-merge_drop_dir(struct merge *m, int64_t dir, bool remember, struct err *err)
-{
-	struct rows r = { 0 };
-	struct stmt st;
-	int ret = rows_load(&r, m->ix->db, dir, err);
-
-	for (size_t i = 0; ret == 0 && remember && i < r.n; i++)
-		plan_vanished(m->plan, &r.v[i]);
-	atomic_fetch_add(&m->counts->gone, (int64_t)r.n);
-	rows_release(&r);
-	if (ret < 0)
-		return -1;
-	st = stmt_get(m->ix->db, SQL_FILE_DELETE_DIR, err);
-	stmt_int(&st, ":dir", dir);
-	if (stmt_run(&st) < 0)
-		return -1;
-	st = stmt_get(m->ix->db, SQL_DIR_DELETE, err);
-	stmt_int(&st, ":dir", dir);
-	m->wrote = true;
-	return stmt_run(&st);
+	return m->n_waiting >= MERGE_BATCH ? merge_flush(m, err) : 0;
 }
 
 int
 merge_finish(struct merge *m, struct err *err)
 {
-	uint8_t *fates;
-	bool remember = false;
-	int ret = merge_flush(m, err);
+	const int ret = merge_flush(m, err);
 
 	for (size_t i = 0; i < m->places.n; i++) {
 		const struct merge_place *p = &m->places.v[i];
 
 		dirmap_put(m->map, p->id, p->parent, p->name, p->name_len, p->volume, p->inode);
 	}
-	for (size_t i = 0; i < m->roots->n; i++)
-		remember |= m->roots->v[i].rules.trust_mtime;
-	if (m->aside.n > 0)
-		qsort(m->aside.v, m->aside.n, sizeof(*m->aside.v), merge_cmp_id);
-	if (m->unread.n > 0)
-		qsort(m->unread.v, m->unread.n, sizeof(*m->unread.v), merge_cmp_id);
-	fates = merge_fates(m);
-	for (size_t i = 0; ret == 0 && i < dirmap_count(m->map); i++) {
-		if (fates[i] == FATE_GOES)
-			ret = merge_drop_dir(m, dirmap_at(m->map, i)->id, remember, err);
-	}
-	free(fates);
 	return ret;
 }

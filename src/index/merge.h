@@ -28,7 +28,7 @@ struct merge_place {
 
 /** A directory's row. */
 struct merge_dir {
-	const struct listing *l;
+	struct listing *l;     /* owned */
 	const char *name;
 	bool settled;          /* none of its files needs a second look */
 };
@@ -44,12 +44,14 @@ struct merge {
 	struct plan *plan;
 	bool rehash;
 	bool force_purge;
+	int64_t first_new;       /* directories from this number on are new in this scan */
 
 	VEC(struct merge_place) places;
 	/* Not written yet: one statement writes many.  The listings own what the rows point to. */
-	VEC(struct file_row) rows;
 	VEC(struct merge_dir) dirs;
-	VEC(struct listing *) held;
+	size_t n_waiting;        /* rows in them, about */
+	VEC(struct file_row) rows;
+	VEC(uint8_t) written;    /* by number less first_new: whether a new directory has its row */
 
 	VEC(int64_t) aside;      /* directories whose place another one took */
 	VEC(int64_t) unread;     /* directories that were not read to their end */
@@ -61,13 +63,13 @@ void merge_release(struct merge *m);
 
 /** Write what a listing says, now or with merge_flush.  Inside a transaction.  Takes l over. */
 int merge_listing(struct merge *m, struct listing *l, struct err *err);
-/** Write what is not written yet: before a commit. */
+/**
+ * Write what is not written yet: before a commit.  Directories whose parent the threads have not
+ * delivered yet keep waiting: the index never has one without its parent.
+ */
 int merge_flush(struct merge *m, struct err *err);
 
-/**
- * After the walk: flush, teach the map the new places, and drop every directory that
- * was not met although its parent was read to the end.  Inside a transaction.
- */
+/** After the walk: flush, and teach the map the new places.  Inside a transaction. */
 int merge_finish(struct merge *m, struct err *err);
 
 #endif

@@ -34,6 +34,7 @@
 #include "index/seen.h"
 #include "index/sets.h"
 #include "index/tops.h"
+#include "index/vanished.h"
 #include "index/verify.h"
 #include "index/visit.h"
 #include "index/volumes.h"
@@ -144,7 +145,7 @@ scan_prepare(struct scan *s, struct err *err)
 	};
 	s->merge = (struct merge){
 		.ix = s->ix, .map = s->map, .volumes = s->volumes, .roots = &s->roots, .counts = &s->report->counts,
-		.hooks = s->hooks, .plan = &s->plan, .rehash = s->opts->rehash, .force_purge = s->opts->force_purge,
+		.hooks = s->hooks, .plan = &s->plan, .rehash = s->opts->rehash, .force_purge = s->opts->force_purge, .first_new = dirmap_next_id(s->map),
 	};
 	if (any && !s->ix->content_index && !s->opts->dry_run) {
 		/* The first scan was killed before it came to that. */
@@ -304,6 +305,8 @@ scan_update(struct scan *s, struct err *err)
 		ret = scan_walk(s, err);
 	if (ret == 0)
 		ret = merge_finish(&s->merge, err);
+	if (ret == 0)
+		ret = vanished_drop(&s->merge, err);
 	if (ret == 0)
 		ret = scan_write_leads(s, false, err);
 	if (ret == 0 && s->was_pending)

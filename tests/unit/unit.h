@@ -37,6 +37,7 @@
 	X(sets) \
 	X(dirtree) \
 	X(leads) \
+	X(merge) \
 	X(opt) \
 	X(results) \
 	X(out) \

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rows are dropped only on proof: a directory's when its parent was listed to
+ * the end without it, and never that of a root or of what lies above one.
+ */
+#include <config.h>
+
+#include "index/vanished.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "db/stmt.h"
+#include "index/dirmap.h"
+#include "index/index.h"
+#include "index/merge.h"
+#include "index/plan.h"
+#include "index/root.h"
+#include "index/rows.h"
+#include "index/tally.h"
+
+/* What becomes of a directory. */
+enum fate { FATE_OPEN, FATE_STAYS, FATE_GOES };
+
+static int
+vanished_cmp_id(const void *a, const void *b)
+{
+	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static bool
+vanished_listed(const int64_t *sorted, size_t n, int64_t id)
+{
+	return n > 0 && bsearch(&id, sorted, n, sizeof(id), vanished_cmp_id) != NULL;
+}
+
+/* The fate of a directory as far as it is known without its parent's. */
+static enum fate
+vanished_fate(const struct merge *m, const struct dirmap_dir *d, enum fate known, const struct dirmap_dir *parent)
+{
+	if (known != FATE_OPEN)
+		return known;
+	if (atomic_load(&d->claimed))
+		return FATE_STAYS;
+	/* Another one has its place, since this scan or since one that was cut off. */
+	if (d->parent < 0 || vanished_listed(m->aside.v, m->aside.n, d->id))
+		return FATE_GOES;
+	if (d->parent == 0)
+		return FATE_STAYS;
+	if (parent == NULL)
+		return FATE_GOES;
+	if (atomic_load(&parent->claimed))
+		return vanished_listed(m->unread.v, m->unread.n, parent->id) ? FATE_STAYS : FATE_GOES;
+	return FATE_OPEN;
+}
+
+/* Decide for every directory.  Returns an owned array by position in the map. */
+static uint8_t *
+vanished_fates(const struct merge *m)
+{
+	const size_t n = dirmap_count(m->map);
+	uint8_t *fates = mem_zalloc(n + 1, 1);
+	VEC(size_t) chain = { 0 };
+
+	for (size_t i = 0; i < m->roots->n; i++) {
+		const struct dirmap_dir *d = dirmap_by_id(m->map, m->roots->v[i].dir);
+
+		for (; d != NULL && fates[d - dirmap_at(m->map, 0)] == FATE_OPEN; d = dirmap_by_id(m->map, d->parent))
+			fates[d - dirmap_at(m->map, 0)] = FATE_STAYS;
+	}
+	for (size_t i = 0; i < n; i++) {
+		enum fate fate = FATE_OPEN;
+		size_t at = i;
+
+		/* Up to the first whose fate is known: it is that of all on the way.  A cycle would be damage: it stays. */
+		while (fate == FATE_OPEN && chain.n <= n) {
+			const struct dirmap_dir *d = dirmap_at(m->map, at), *parent = dirmap_by_id(m->map, d->parent);
+
+			fate = vanished_fate(m, d, fates[at], parent);
+			vec_push(&chain, at);
+			if (parent != NULL)
+				at = (size_t)(parent - dirmap_at(m->map, 0));
+		}
+		while (chain.n > 0)
+			fates[chain.v[--chain.n]] = (uint8_t)(fate == FATE_OPEN ? FATE_STAYS : fate);
+	}
+	vec_release(&chain);
+	return fates;
+}
+
+static int
+vanished_drop_dir(struct merge *m, int64_t dir, bool remember, struct err *err)
+{
+	struct rows r = { 0 };
+	struct stmt st;
+	int ret = rows_load(&r, m->ix->db, dir, err);
+
+	for (size_t i = 0; ret == 0 && remember && i < r.n; i++)
+		plan_vanished(m->plan, &r.v[i]);
+	atomic_fetch_add(&m->counts->gone, (int64_t)r.n);
+	rows_release(&r);
+	if (ret < 0)
+		return -1;
+	st = stmt_get(m->ix->db, SQL_FILE_DELETE_DIR, err);
+	stmt_int(&st, ":dir", dir);
+	if (stmt_run(&st) < 0)
+		return -1;
+	st = stmt_get(m->ix->db, SQL_DIR_DELETE, err);
+	stmt_int(&st, ":dir", dir);
+	m->wrote = true;
+	return stmt_run(&st);
+}
+
+int
+vanished_drop(struct merge *m, struct err *err)
+{
+	uint8_t *fates;
+	bool remember = false;
+	int ret = 0;
+
+	for (size_t i = 0; i < m->roots->n; i++)
+		remember |= m->roots->v[i].rules.trust_mtime;
+	if (m->aside.n > 0)
+		qsort(m->aside.v, m->aside.n, sizeof(*m->aside.v), vanished_cmp_id);
+	if (m->unread.n > 0)
+		qsort(m->unread.v, m->unread.n, sizeof(*m->unread.v), vanished_cmp_id);
+	fates = vanished_fates(m);
+	for (size_t i = 0; ret == 0 && i < dirmap_count(m->map); i++) {
+		if (fates[i] == FATE_GOES)
+			ret = vanished_drop_dir(m, dirmap_at(m->map, i)->id, remember, err);
+	}
+	free(fates);
+	return ret;
+}

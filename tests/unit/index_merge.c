@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "fixture.h"
+#include "index/dirmap.h"
+#include "index/index.h"
+#include "index/listing.h"
+#include "index/merge.h"
+#include "index/plan.h"
+#include "index/root.h"
+#include "index/tally.h"
+#include "index/volumes.h"
+#include "unit.h"
+
+static struct tally counts;
+static struct roots roots;
+static struct plan plan;
+static struct merge m;
+static struct err err;
+
+static void
+setup(void)
+{
+	fixture_index_setup();
+	fixture_dir(1, 0, "/top", 1, 1);
+	/* New ones come after it. */
+	fixture_dir(9, 1, "other", 1, 9);
+	memset(&counts, 0, sizeof(counts));
+	m = (struct merge){ .ix = fixture_ix, .roots = &roots, .counts = &counts, .plan = &plan };
+	plan = (struct plan){ .ix = fixture_ix, .counts = &counts };
+	ck_assert_int_eq(volumes_load(&m.volumes, fixture_ix->db, &err), 0);
+	ck_assert_int_eq(dirmap_load(&m.map, fixture_ix->db, &err), 0);
+	m.first_new = dirmap_next_id(m.map);
+	plan.map = m.map;
+	ck_assert_int_eq(db_begin(fixture_ix->db, &err), 0);
+}
+
+static void
+teardown(void)
+{
+	ck_assert_int_eq(db_end(fixture_ix->db, 0, &err), 0);
+	merge_release(&m);
+	plan_release(&plan);
+	dirmap_free(m.map);
+	volumes_free(m.volumes);
+	fixture_index_teardown();
+}
+
+/* A directory that the index does not have, with one file. */
+static struct listing *
+listing(int64_t dir, int64_t parent, const char *name)
+{
+	struct listing *l = mem_zalloc(1, sizeof(*l));
+
+	l->dir = dir;
+	l->parent = parent;
+	l->volume = 1;
+	l->inode = dir;
+	l->name_len = strlen(name);
+	l->name = mem_dup(name, l->name_len);
+	l->is_new = l->place_changed = true;
+	l->names = mem_dup("file", 4);
+	l->files = mem_zalloc(1, sizeof(*l->files));
+	l->files[0].name_len = 4;
+	l->files[0].volume = 1;
+	l->n_files = 1;
+	return l;
+}
+
+/* How many directories of the index, and how many files in them. */
+static void
+has(int64_t dirs, int64_t files)
+{
+	struct dirmap *map;
+	int64_t found = 0;
+
+	ck_assert_int_eq(dirmap_load(&map, fixture_ix->db, &err), 0);
+	ck_assert_uint_eq(dirmap_count(map), (size_t)dirs);
+	for (size_t i = 0; i < dirmap_count(map); i++) {
+		const struct dirmap_dir *d = dirmap_at(map, i);
+		struct stmt st = stmt_get(fixture_ix->db, SQL_FILE_COUNT_DIR, &err);
+
+		ck_assert(d->parent == 0 || dirmap_by_id(map, d->parent) != NULL);
+		stmt_int(&st, ":dir", d->id);
+		ck_assert_int_eq(stmt_step(&st), 1);
+		found += stmt_col_int(&st, 0);
+		stmt_done(&st);
+	}
+	ck_assert_int_eq(found, files);
+	dirmap_free(map);
+}
+
+/* Threads deliver a child before its parent at times; a commit in between must not write the one without the other. */
+START_TEST(parents_first)
+{
+	const int64_t a = dirmap_new_id(m.map), b = dirmap_new_id(m.map), c = dirmap_new_id(m.map);
+
+	ck_assert_int_eq(merge_listing(&m, listing(c, b, "c"), &err), 0);
+	ck_assert_int_eq(merge_flush(&m, &err), 0);
+	has(2, 0);
+	ck_assert_int_eq(merge_listing(&m, listing(b, a, "b"), &err), 0);
+	ck_assert_int_eq(merge_flush(&m, &err), 0);
+	has(2, 0);
+	ck_assert_int_eq(merge_listing(&m, listing(a, 1, "a"), &err), 0);
+	ck_assert_int_eq(merge_flush(&m, &err), 0);
+	has(5, 3);
+	ck_assert_int_eq(merge_finish(&m, &err), 0);
+	has(5, 3);
+}
+END_TEST
+
+/* A directory that the index has, with a smaller number, moved into one that is new. */
+START_TEST(moved_into_new)
+{
+	const int64_t a = dirmap_new_id(m.map);
+	struct listing *moved = listing(2, a, "moved");
+
+	fixture_dir(2, 1, "was", 1, 2);
+	moved->is_new = false;
+	ck_assert_int_eq(merge_listing(&m, moved, &err), 0);
+	ck_assert_int_eq(merge_flush(&m, &err), 0);
+	has(3, 1);
+	ck_assert_int_eq(merge_listing(&m, listing(a, 1, "a"), &err), 0);
+	ck_assert_int_eq(merge_finish(&m, &err), 0);
+	has(4, 2);
+	ck_assert_int_eq(dirmap_by_id(m.map, 2)->parent, a);
+}
+END_TEST
+
+/* What never gets a parent is freed, and never written. */
+START_TEST(parent_never_comes)
+{
+	const int64_t a = dirmap_new_id(m.map), b = dirmap_new_id(m.map);
+
+	ck_assert_int_eq(merge_listing(&m, listing(b, a, "b"), &err), 0);
+	ck_assert_int_eq(merge_flush(&m, &err), 0);
+	ck_assert_int_eq(merge_flush(&m, &err), 0);
+	has(2, 0);
+}
+END_TEST
+
+Suite *
+suite_merge(void)
+{
+	Suite *s = suite_create("merge");
+	TCase *tc = tcase_create("merge");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, parents_first);
+	tcase_add_test(tc, moved_into_new);
+	tcase_add_test(tc, parent_never_comes);
+	suite_add_tcase(s, tc);
+	return s;
+}
