@@ -27,7 +27,7 @@
 /* How long a statement waits for another process's lock before it is ERR_BUSY. */
 #define DB_BUSY_MS 5000
 /* Of pages, for a writer and for a reader. */
-#define DB_CACHE_WRITE_KIB 32768
+#define DB_CACHE_WRITE_KIB 49152
 #define DB_CACHE_READ_KIB 16384
 /* For passes over a whole table. */
 #define DB_CACHE_SMALL_KIB 4096
@@ -40,7 +40,7 @@
 /* Smaller pages cost more headers and seeks, larger ones more log per change; measured best of 4, 8 and 16 KiB. */
 #define DB_PAGE_SIZE 8192
 /* A transaction is old when this has passed. */
-#define DB_TRANSACTION_NS 2000000000
+#define DB_TRANSACTION_NS 5000000000
 /* The log is moved into the file after so many pages. */
 #define DB_CHECKPOINT_PAGES 8192
 /* The shared memory of a short log (sqlite.org/walformat.html). */

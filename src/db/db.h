@@ -71,7 +71,7 @@ int db_end(struct db *db, int ret, struct err *err);
 /** As db_end, but what was written before an interruption (ret -1, ERR_INTERRUPTED) is committed. */
 int db_end_kept(struct db *db, int ret, struct err *err);
 /**
- * Whether the transaction is so old (two seconds) that a long work should
+ * Whether the transaction is so old (five seconds) that a long work should
  * commit what it has, lest it be lost with a power cut: db_renew.
  */
 bool db_is_old(const struct db *db);

@@ -13,7 +13,7 @@
 #include "base/mem.h"
 
 /* The writer may lag behind by so many files. */
-#define LISTING_QUEUE_FILES 65536
+#define LISTING_QUEUE_FILES 16384
 /* A thread delivers when it has so many. */
 #define LISTING_BATCH_FILES 512
 

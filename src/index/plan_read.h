@@ -8,7 +8,7 @@ struct plan;
 
 /**
  * Read every file of the plan whose want is set, and give each a head, a
- * hash, or up.  Writes in transactions of about two seconds (none in a dry run, which only counts).
+ * hash, or up.  Renews the transaction when it is old; a dry run only counts.
  *
  * Returns 0, or -1 with *err; what was read by then is written.
  */

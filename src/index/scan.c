@@ -3,7 +3,7 @@
  * The course of a scan: threads walk (visit), this thread writes what differs
  * (merge), then what must be read is read (plan, reading), and what is to be
  * verified and was not yet compared while it was read (leads) is compared
- * (verify).  Everything is committed about every two seconds; "pending" stands
+ * (verify).  Everything is committed about every five seconds; "pending" stands
  * in the index from the first change until every claim is proven again.
  */
 #include <config.h>

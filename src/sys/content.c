@@ -17,7 +17,12 @@
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#ifdef HAVE_XXH3_DISPATCH
+/* With the widest instructions that the processor has, not that the library was built for. */
+#include <xxh_x86dispatch.h>
+#else
 #include <xxhash.h>
+#endif
 
 #include "base/mem.h"
 #include "sys/stop.h"
