@@ -138,8 +138,8 @@ plan_read_ahead(void *arg, void *state, size_t first, size_t n)
 	struct plan_reader *t = state;
 
 	t->first_open = first;
-	for (t->open.n = 0; t->open.n < n;) {
-		const size_t i = first + t->open.n;
+	t->open.n = 0;
+	for (size_t i = first; i < first + n; i++) {
 		struct plan_open *o = vec_add(&t->open);
 
 		plan_read_open(r, t, i, o);

@@ -4,10 +4,10 @@
 #include "sys/crew.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "sys/fs.h"
 
 struct crew {
 	crew_fn *work;
@@ -42,10 +42,7 @@ crew_thread(void *arg)
 	struct crew *c = arg;
 	struct crew_piece *piece;
 
-#ifdef HAVE_UNSHARE
-	/* As in tree.c: threads that share a descriptor table contend for it. */
-	(void)unshare(CLONE_FILES);
-#endif
+	fs_own_table();
 	pthread_mutex_lock(&c->lock);
 	while (!c->stop) {
 		piece = crew_next(c);

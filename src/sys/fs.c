@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -187,6 +188,15 @@ fs_open_file(int at, const char *path)
 	if (fd < 0 && errno == EPERM)
 		fd = openat(at, path, flags);
 	return fd;
+}
+
+void
+fs_own_table(void)
+{
+#ifdef HAVE_UNSHARE
+	/* Without it the threads only contend more. */
+	(void)unshare(CLONE_FILES);
+#endif
 }
 
 int

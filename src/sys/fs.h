@@ -56,6 +56,12 @@ int fs_open_dir(int at, const char *path);
  */
 int fs_open_file(int at, const char *path);
 
+/**
+ * Give the calling thread a table of descriptors of its own, where the system can: threads that
+ * share one contend for it.  What it opens from then on no other thread can use.
+ */
+void fs_own_table(void);
+
 /** lstat an absolute path of any length.  Returns 0, or -1 with errno. */
 int fs_stat_path(const char *path, struct fs_stat *st);
 

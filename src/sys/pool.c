@@ -4,7 +4,6 @@
 #include "sys/pool.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "sys/fs.h"
 #include "sys/stop.h"
 
 /* Pieces taken at a time, where there are enough for all: neighbours share a directory's descriptor. */
@@ -60,10 +60,7 @@ pool_thread(void *arg)
 	const struct pool_work *w = p->work;
 	void *state;
 
-#ifdef HAVE_UNSHARE
-	/* As in tree.c: threads that share a descriptor table contend for it. */
-	(void)unshare(CLONE_FILES);
-#endif
+	fs_own_table();
 	state = w->begin != NULL ? w->begin(w->arg) : NULL;
 	while (!atomic_load(&p->stop) && stop_signal() == 0) {
 		struct pool_chunk *c = mem_zalloc(1, sizeof(*c));

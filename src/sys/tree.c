@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -115,10 +114,7 @@ tree_thread(void *arg)
 	struct tree *t = w->tree;
 	struct tree_dir *d;
 
-#ifdef HAVE_UNSHARE
-	/* Without it the threads only contend more. */
-	(void)unshare(CLONE_FILES);
-#endif
+	fs_own_table();
 	while ((d = tree_take(t, w)) != NULL) {
 		if (stop_signal() == 0 && !atomic_load(&t->stop)) {
 			int fd = tree_open(w, d);
