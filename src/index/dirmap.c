@@ -72,13 +72,14 @@ dirmap_insert(struct dirmap *map, enum dirmap_table t, size_t position)
 	map->tables[t][at] = (uint32_t)position + 1;
 }
 
-/* Make room for a further directory in the tables. */
-static void
-dirmap_grow(struct dirmap *map)
+void
+dirmap_reserve(struct dirmap *map, size_t n)
 {
-	if ((map->dirs.n + 1) * 2 <= map->cap)
+	if ((map->dirs.n + n) * 2 <= map->cap)
 		return;
-	map->cap = map->cap != 0 ? map->cap * 2 : 1024;
+	map->cap = map->cap != 0 ? map->cap : 1024;
+	while ((map->dirs.n + n) * 2 > map->cap)
+		map->cap *= 2;
 	for (int t = 0; t < DIRMAP_TABLES; t++) {
 		free(map->tables[t]);
 		map->tables[t] = mem_zalloc(map->cap, sizeof(uint32_t));
@@ -93,7 +94,7 @@ dirmap_add(struct dirmap *map, int64_t id, int64_t parent, const char *name, siz
 {
 	struct dirmap_dir *d;
 
-	dirmap_grow(map);
+	dirmap_reserve(map, 1);
 	d = vec_add(&map->dirs);
 	memset(d, 0, sizeof(*d));
 	d->id = id;
@@ -117,7 +118,7 @@ dirmap_load(struct dirmap **result, struct db *db, struct err *err)
 	int64_t max = 0;
 	int ret;
 
-	dirmap_grow(map);
+	dirmap_reserve(map, 1);
 	while ((ret = stmt_step(&st)) == 1) {
 		const int64_t id = stmt_col_int(&st, 0), parent = stmt_col_int(&st, 1);
 		struct dirmap_dir *d;

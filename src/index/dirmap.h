@@ -47,6 +47,8 @@ int64_t dirmap_new_id(struct dirmap *map);
 /** The number that the next new directory gets. */
 int64_t dirmap_next_id(const struct dirmap *map);
 
+/** Make room for n further directories at once.  Not while threads walk. */
+void dirmap_reserve(struct dirmap *map, size_t n);
 /** Add a new directory, or change the place of a known one.  Not while threads walk. */
 void dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, int64_t volume,
                 int64_t inode);

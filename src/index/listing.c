@@ -17,6 +17,9 @@
 /* A thread delivers when it has so many. */
 #define LISTING_BATCH_FILES 512
 
+/* Numbers of a file in its directory's digest. */
+#define LISTING_NUMBERS 10
+
 struct listing_queue {
 	pthread_mutex_t lock;
 	pthread_cond_t filled, drained;
@@ -149,11 +152,15 @@ listing_digest(const struct listing *l, const uint8_t *secret, uint8_t digest[DI
 {
 	struct buf bytes = { 0 };
 	XXH128_canonical_t canonical;
+	size_t len = 0;
 
+	for (size_t i = 0; i < l->n_files; i++)
+		len += LISTING_NUMBERS * sizeof(int64_t) + l->files[i].name_len;
+	buf_reserve(&bytes, len);
 	for (size_t i = 0; i < l->n_files; i++) {
 		const struct listing_file *f = &l->files[i];
 		/* Everything that a row takes from stat.  Fixed width, so that no two listings give the same bytes. */
-		const int64_t numbers[] = {
+		const int64_t numbers[LISTING_NUMBERS] = {
 			(int64_t)f->name_len, f->volume, (int64_t)f->st.inode, f->st.size, f->st.blocks,
 			(int64_t)f->st.nlink, f->st.mtime.sec, f->st.mtime.nsec,
 			l->trust_mtime ? 0 : f->st.ctime.sec, l->trust_mtime ? 0 : f->st.ctime.nsec,

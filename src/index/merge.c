@@ -38,9 +38,8 @@
 void
 merge_release(struct merge *m)
 {
-	for (size_t i = 0; i < m->places.n; i++)
-		free(m->places.v[i].name);
 	vec_release(&m->places);
+	buf_release(&m->place_names);
 	for (size_t i = 0; i < m->dirs.n; i++)
 		listing_free(m->dirs.v[i].l);
 	vec_release(&m->dirs);
@@ -373,8 +372,8 @@ merge_take(struct merge *m, struct listing *l, struct err *err)
 	vec_push(&m->dirs, ((struct merge_dir){ l, l->name, settled }));
 	m->n_waiting += 1 + l->n_files;
 	if (l->place_changed) {
-		vec_push(&m->places, ((struct merge_place){ l->dir, l->parent, l->volume, l->inode, l->name, l->name_len }));
-		l->name = NULL;
+		vec_push(&m->places, ((struct merge_place){ l->dir, l->parent, l->volume, l->inode, m->place_names.len, l->name_len }));
+		buf_add(&m->place_names, l->name, l->name_len);
 		m->wrote = true;
 	}
 	return 1;
@@ -397,10 +396,11 @@ merge_finish(struct merge *m, struct err *err)
 {
 	const int ret = merge_flush(m, err);
 
+	dirmap_reserve(m->map, m->places.n);
 	for (size_t i = 0; i < m->places.n; i++) {
 		const struct merge_place *p = &m->places.v[i];
 
-		dirmap_put(m->map, p->id, p->parent, p->name, p->name_len, p->volume, p->inode);
+		dirmap_put(m->map, p->id, p->parent, m->place_names.data + p->name, p->name_len, p->volume, p->inode);
 	}
 	return ret;
 }

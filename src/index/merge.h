@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/vec.h"
 #include "index/file.h"
 
@@ -22,8 +23,7 @@ struct volumes;
 /** A directory that is new or has a new place; the map learns of it when the walk is over. */
 struct merge_place {
 	int64_t id, parent, volume, inode;
-	char *name;            /* owned */
-	size_t name_len;
+	size_t name, name_len; /* in merge.place_names */
 };
 
 /** A directory's row. */
@@ -47,6 +47,7 @@ struct merge {
 	int64_t first_new;       /* directories from this number on are new in this scan */
 
 	VEC(struct merge_place) places;
+	struct buf place_names;
 	/* Not written yet: one statement writes many.  The listings own what the rows point to. */
 	VEC(struct merge_dir) dirs;
 	size_t n_waiting;        /* rows in them, about */

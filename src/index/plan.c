@@ -19,6 +19,8 @@
 #include <xxhash.h>
 
 #include "base/err.h"
+#include "base/mem.h"
+#include "base/order.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/index.h"
@@ -269,13 +271,19 @@ plan_head_shared(const struct plan *p, const struct plan_file *f)
 	return p->bulk && seen_get(p->heads, (uint64_t)f->size, (uint64_t)f->head) > 1;
 }
 
-/* Decide for the group of one size, sorted by inode.  Returns how many are wanted. */
+/* Decide for the group of one size.  Returns how many are wanted. */
 static size_t
 plan_group(struct plan *p, struct plan_file *f, size_t n)
 {
-	const bool shared = plan_count_inodes(f, n) > 1 ||
-	                    (p->bulk && seen_get(p->sizes, (uint64_t)f->size, 0) > 1);
+	bool shared, sorted = true;
 	size_t wanted = 0;
+
+	/* By inode; the round before may have sorted it by heads. */
+	for (size_t i = 1; i < n && sorted; i++)
+		sorted = plan_cmp_inode(&f[i - 1], &f[i]) <= 0;
+	if (!sorted)
+		qsort(f, n, sizeof(*f), plan_cmp_inode);
+	shared = plan_count_inodes(f, n) > 1 || (p->bulk && seen_get(p->sizes, (uint64_t)f->size, 0) > 1);
 
 	for (size_t i = 0; i < n; i++)
 		f[i].want = 0;
@@ -296,19 +304,51 @@ plan_group(struct plan *p, struct plan_file *f, size_t n)
 	return wanted;
 }
 
-/* Decide for all groups.  Returns how many files are to be read. */
+/* Sort all files by size, volume and inode. */
+static void
+plan_sort(struct plan *p)
+{
+	const size_t n = p->files.n;
+	struct order *order = mem_alloc((n + 1) * sizeof(*order));
+	struct plan_file *sorted = mem_alloc((n + 1) * sizeof(*sorted));
+
+	for (size_t i = 0; i < n; i++)
+		order[i] = (struct order){ (uint64_t)p->files.v[i].inode, i };
+	order_sort(order, n);
+	for (size_t i = 0; i < n; i++)
+		order[i].key = (uint64_t)p->files.v[order[i].pos].volume;
+	order_sort(order, n);
+	for (size_t i = 0; i < n; i++)
+		order[i].key = (uint64_t)p->files.v[order[i].pos].size;
+	order_sort(order, n);
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = p->files.v[order[i].pos];
+	free(order);
+	free(p->files.v);
+	p->files.v = sorted;
+	p->files.cap = n + 1;
+}
+
+/* Decide for all groups, and keep those of which something is wanted: about the others all is known.  Returns how many files are to be read. */
 static size_t
 plan_round(struct plan *p)
 {
-	size_t wanted = 0;
+	struct plan_file *v = p->files.v;
+	size_t wanted = 0, kept = 0;
 
-	if (p->files.n > 0)
-		qsort(p->files.v, p->files.n, sizeof(*p->files.v), plan_cmp_inode);
 	for (size_t i = 0, end; i < p->files.n; i = end) {
-		for (end = i + 1; end < p->files.n && p->files.v[end].size == p->files.v[i].size; end++)
+		size_t n;
+
+		for (end = i + 1; end < p->files.n && v[end].size == v[i].size; end++)
 			;
-		wanted += plan_group(p, &p->files.v[i], end - i);
+		n = plan_group(p, &v[i], end - i);
+		if (n > 0) {
+			memmove(&v[kept], &v[i], (end - i) * sizeof(*v));
+			kept += end - i;
+		}
+		wanted += n;
 	}
+	p->files.n = kept;
 	return wanted;
 }
 
@@ -317,6 +357,7 @@ plan_run(struct plan *p, struct err *err)
 {
 	if (!p->bulk && plan_load(p, err) < 0)
 		return -1;
+	plan_sort(p);
 	while (plan_round(p) > 0) {
 		if (plan_read(p, err) < 0)
 			return -1;

@@ -20,6 +20,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/order.h"
 #include "db/db.h"
 #include "index/dirmap.h"
 #include "index/index.h"
@@ -34,9 +35,8 @@
 
 struct plan_reading {
 	struct plan *plan;
-	size_t *order;                 /* positions in plan.files */
+	struct order *order;           /* positions in plan.files */
 	size_t n;
-	struct plan_writer writer;
 };
 
 /* A file opened for reading. */
@@ -123,7 +123,7 @@ plan_read_enter(const struct plan_reading *r, struct plan_reader *t, const struc
 static void
 plan_read_open(const struct plan_reading *r, struct plan_reader *t, size_t i, struct plan_open *o)
 {
-	const struct plan_file *f = &r->plan->files.v[r->order[i]];
+	const struct plan_file *f = &r->plan->files.v[r->order[i].pos];
 
 	plan_read_enter(r, t, f);
 	o->error = t->error;
@@ -144,7 +144,7 @@ plan_read_ahead(void *arg, void *state, size_t first, size_t n)
 
 		plan_read_open(r, t, i, o);
 		if (o->fd >= 0 && o->st.size > 0)
-			content_ahead(o->fd, r->plan->files.v[r->order[i]].want, o->st.size);
+			content_ahead(o->fd, r->plan->files.v[r->order[i].pos].want, o->st.size);
 	}
 }
 
@@ -163,7 +163,7 @@ static void
 plan_read_read(void *arg, void *state, size_t i, void *result)
 {
 	const struct plan_reading *r = arg;
-	const struct plan_file *f = &r->plan->files.v[r->order[i]];
+	const struct plan_file *f = &r->plan->files.v[r->order[i].pos];
 	struct plan_reader *t = state;
 	struct plan_result *res = result;
 	const int64_t before = t->reader.bytes;
@@ -197,7 +197,7 @@ plan_read_done(void *arg, size_t i, const void *result, struct err *err)
 {
 	struct plan_reading *r = arg;
 
-	return plan_write(&r->writer, &r->plan->files.v[r->order[i]], result, err);
+	return plan_write(r->plan, &r->plan->files.v[r->order[i].pos], result, err);
 }
 
 static int
@@ -212,21 +212,10 @@ plan_read_tick(void *arg, struct err *err)
 		p->out_of_time = true;
 		return err_set(err, ERR_INTERRUPTED, "out of time");
 	}
-	if (!db_is_old(p->ix->db))
-		return 0;
-	return plan_write_flush(&r->writer, err) < 0 ? -1 : db_renew(p->ix->db, err);
+	return db_is_old(p->ix->db) ? db_renew(p->ix->db, err) : 0;
 }
 
-static int
-plan_read_cmp(const void *a, const void *b, void *arg)
-{
-	const struct plan_file *v = arg, *x = &v[*(const size_t *)a], *y = &v[*(const size_t *)b];
-
-	if (x->volume != y->volume)
-		return x->volume < y->volume ? -1 : 1;
-	return (x->inode > y->inode) - (x->inode < y->inode);
-}
-
+/* Collect what is wanted, in the order of inodes. */
 static void
 plan_read_collect(struct plan_reading *r)
 {
@@ -238,18 +227,21 @@ plan_read_collect(struct plan_reading *r)
 
 		if (f->want == 0)
 			continue;
-		r->order[r->n++] = i;
+		r->order[r->n++] = (struct order){ (uint64_t)f->inode, i };
 		atomic_fetch_add(&p->counts->to_read_bytes,
 		                 f->want == CONTENT_FULL || f->size <= CONTENT_WHOLE ? f->size : CONTENT_WHOLE);
 	}
 	atomic_fetch_add(&p->counts->to_read, (int64_t)r->n);
-	qsort_r(r->order, r->n, sizeof(*r->order), plan_read_cmp, p->files.v);
+	order_sort(r->order, r->n);
+	for (size_t i = 0; i < r->n; i++)
+		r->order[i].key = (uint64_t)p->files.v[r->order[i].pos].volume;
+	order_sort(r->order, r->n);
 }
 
 int
 plan_read(struct plan *p, struct err *err)
 {
-	struct plan_reading r = { .plan = p, .writer = { .plan = p } };
+	struct plan_reading r = { .plan = p };
 	const struct pool_work work = {
 		.arg = &r, .result_size = sizeof(struct plan_result),
 		.begin = plan_read_begin, .ahead = p->ahead ? plan_read_ahead : NULL, .run = plan_read_read, .end = plan_read_end,
@@ -263,18 +255,15 @@ plan_read(struct plan *p, struct err *err)
 		plan_read_collect(&r);
 	if (ret == 0 && !p->dry_run)
 		ret = pool_run(&work, r.n, p->n_threads, err);
-	/* What was read before a signal is kept. */
-	if (ret == 0 || err->code == ERR_INTERRUPTED) {
-		struct err flush_err = { 0 };
-
-		if (plan_write_flush(&r.writer, &flush_err) < 0 ||
-		    (p->leads != NULL && leads_write(p->leads, p->ix->db, false, &flush_err) < 0)) {
-			*err = flush_err;
-			ret = -1;
-		} else if (p->out_of_time)
-			ret = 0;
-	}
-	vec_release(&r.writer.rows);
 	free(r.order);
-	return ret;
+	/* What was read before a signal is kept. */
+	if (p->leads != NULL && (ret == 0 || err->code == ERR_INTERRUPTED)) {
+		struct err leads_err = { 0 };
+
+		if (leads_write(p->leads, p->ix->db, false, &leads_err) < 0) {
+			*err = leads_err;
+			return -1;
+		}
+	}
+	return p->out_of_time && err->code == ERR_INTERRUPTED ? 0 : ret;
 }

@@ -23,9 +23,6 @@
 #include "index/seen.h"
 #include "index/tally.h"
 
-/* So many rows are written by one statement. */
-#define PLAN_WRITE_BATCH 2048
-
 /* The rows of the file's directory, and of those of its other names, need a second look next time. */
 static int
 plan_write_forget_digest(struct plan *p, const struct plan_file *f, struct err *err)
@@ -50,38 +47,6 @@ plan_write_verified(struct plan *p, const struct plan_result *res)
 		return 0;
 	atomic_fetch_add(&p->counts->verified, 1);
 	return (int64_t)time(NULL);
-}
-
-/* Write the rows that wait. */
-int
-plan_write_flush(struct plan_writer *w, struct err *err)
-{
-	const int ret = file_put_many(w->plan->ix->db, w->rows.v, w->rows.n, err);
-
-	w->rows.n = 0;
-	return ret;
-}
-
-/*
- * The row of a file that this scan has met first, as it is now, with the next
- * batch: nothing of the old one need be kept, and many at once cost half.
- */
-static int
-plan_write_put(struct plan_writer *w, const struct plan_file *f, const struct plan_result *res, struct err *err)
-{
-	const char *name = w->plan->names.data + f->name;
-	const struct content_result *c = &res->content;
-	struct file_row row = { .dir = f->dir, .name = name, .name_len = strlen(name) };
-
-	file_from_stat(&row, &res->st, f->volume);
-	row.has_head = c->has_head || f->has_head;
-	row.head = c->has_head ? c->head : f->head;
-	row.has_hash = c->has_hash;
-	row.racy = c->racy;
-	memcpy(row.hash, c->hash, HASH_SIZE);
-	row.verified = plan_write_verified(w->plan, res);
-	vec_push(&w->rows, row);
-	return w->rows.n < PLAN_WRITE_BATCH ? 0 : plan_write_flush(w, err);
 }
 
 /* Write what was read, for all names of the inode. */
@@ -189,9 +154,8 @@ plan_write_collision(struct plan *p, struct plan_file *f, const struct content_r
 }
 
 int
-plan_write(struct plan_writer *w, struct plan_file *f, const struct plan_result *res, struct err *err)
+plan_write(struct plan *p, struct plan_file *f, const struct plan_result *res, struct err *err)
 {
-	struct plan *p = w->plan;
 	const struct content_result *c = &res->content;
 	int error = c->error == CONTENT_CHANGING ? FILE_CHANGING : c->error, ret;
 
@@ -219,8 +183,7 @@ plan_write(struct plan_writer *w, struct plan_file *f, const struct plan_result 
 			plan_write_settle(p, f, c, f->links || res->st.size != f->size);
 			return ret;
 		}
-		ret = p->bulk && !f->links ? plan_write_put(w, f, res, err) :
-		      plan_write_content(p, f, c, plan_write_verified(p, res), 0, err);
+		ret = plan_write_content(p, f, c, plan_write_verified(p, res), 0, err);
 		if (ret == 0 && c->racy)
 			ret = plan_write_forget_digest(p, f, err);
 		break;

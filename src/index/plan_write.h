@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/vec.h"
 #include "index/file.h"
 #include "index/leads.h"
 #include "sys/content.h"
@@ -26,12 +25,6 @@ struct plan_result {
 	int64_t bytes;
 };
 
-/** A plan, and rows that are not written yet.  Release rows with vec_release. */
-struct plan_writer {
-	struct plan *plan;
-	VEC(struct file_row) rows;
-};
-
 /**
  * Files whose content a row that vanished tells are not read: they inherit its
  * hash and are wanted no longer (trust_mtime).  Inside a transaction.
@@ -39,13 +32,9 @@ struct plan_writer {
 int plan_write_inherit(struct plan *p, struct err *err);
 
 /**
- * Write what was read of f, one of the plan's files, now or with plan_write_flush: to the
- * rows of all names of its inode; and settle what the plan knows of them.
- * Inside a transaction.
+ * Write what was read of f, one of the plan's files, to the rows of all names
+ * of its inode, and settle what the plan knows of them.  Inside a transaction.
  */
-int plan_write(struct plan_writer *w, struct plan_file *f, const struct plan_result *res, struct err *err);
-
-/** Write the rows that wait: before a commit. */
-int plan_write_flush(struct plan_writer *w, struct err *err);
+int plan_write(struct plan *p, struct plan_file *f, const struct plan_result *res, struct err *err);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "sys/fs.h"
+#include "sys/worker.h"
 
 struct crew {
 	crew_fn *work;
@@ -42,7 +42,7 @@ crew_thread(void *arg)
 	struct crew *c = arg;
 	struct crew_piece *piece;
 
-	fs_own_table();
+	worker_begin();
 	pthread_mutex_lock(&c->lock);
 	while (!c->stop) {
 		piece = crew_next(c);

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,6 +18,7 @@
 #endif
 
 #include "base/mem.h"
+#include "base/order.h"
 #include "sys/stop.h"
 
 #ifndef O_NOATIME
@@ -190,15 +190,6 @@ fs_open_file(int at, const char *path)
 	return fd;
 }
 
-void
-fs_own_table(void)
-{
-#ifdef HAVE_UNSHARE
-	/* Without it the threads only contend more. */
-	(void)unshare(CLONE_FILES);
-#endif
-}
-
 int
 fs_stat_path(const char *path, struct fs_stat *st)
 {
@@ -253,6 +244,8 @@ fs_list_add(struct fs_list *l, const char *name, unsigned char d_type)
 	if (l->n == l->cap) {
 		l->cap = l->cap != 0 ? l->cap * 2 : 64;
 		l->v = mem_resize(l->v, l->cap, sizeof(*l->v));
+		l->spare = mem_resize(l->spare, l->cap, sizeof(*l->spare));
+		l->order = mem_resize(l->order, l->cap, sizeof(*l->order));
 	}
 	if (l->names_len + len + 1 > l->names_cap) {
 		l->names_cap = l->names_cap * 2 + len + 4096;
@@ -336,6 +329,19 @@ fs_make_parents(const char *path)
 	return 0;
 }
 
+/* The first bytes of a name as a number that sorts like them. */
+static uint64_t
+fs_entry_key(const struct fs_list *l, const struct fs_entry *e)
+{
+	unsigned char bytes[8] = { 0 };
+	uint64_t key = 0;
+
+	memcpy(bytes, fs_list_name(l, e), e->len < sizeof(bytes) ? e->len : sizeof(bytes));
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		key = key << 8 | bytes[i];
+	return key;
+}
+
 static int
 fs_entry_cmp(const void *a, const void *b, void *names)
 {
@@ -347,14 +353,30 @@ fs_entry_cmp(const void *a, const void *b, void *names)
 void
 fs_list_sort(struct fs_list *l)
 {
-	if (l->n > 1)
-		qsort_r(l->v, l->n, sizeof(*l->v), fs_entry_cmp, l->names);
+	struct fs_entry *sorted = l->spare;
+	struct order *order = l->order;
+
+	for (size_t i = 0; i < l->n; i++)
+		order[i] = (struct order){ fs_entry_key(l, &l->v[i]), i };
+	order_sort(order, l->n);
+	for (size_t i = 0; i < l->n; i++)
+		sorted[i] = l->v[order[i].pos];
+	for (size_t i = 0, end; i < l->n; i = end) {
+		for (end = i + 1; end < l->n && order[end].key == order[i].key; end++)
+			;
+		if (end - i > 1)
+			qsort_r(&sorted[i], end - i, sizeof(*sorted), fs_entry_cmp, l->names);
+	}
+	l->spare = l->v;
+	l->v = sorted;
 }
 
 void
 fs_list_release(struct fs_list *l)
 {
 	free(l->v);
+	free(l->spare);
+	free(l->order);
 	free(l->names);
 	memset(l, 0, sizeof(*l));
 }

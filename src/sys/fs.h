@@ -56,12 +56,6 @@ int fs_open_dir(int at, const char *path);
  */
 int fs_open_file(int at, const char *path);
 
-/**
- * Give the calling thread a table of descriptors of its own, where the system can: threads that
- * share one contend for it.  What it opens from then on no other thread can use.
- */
-void fs_own_table(void);
-
 /** lstat an absolute path of any length.  Returns 0, or -1 with errno. */
 int fs_stat_path(const char *path, struct fs_stat *st);
 
@@ -76,6 +70,8 @@ int fs_make_parents(const char *path);
 /** What a directory entry is, as far as readdir knows. */
 enum fs_type { FS_UNKNOWN, FS_FILE, FS_DIR, FS_LINK, FS_SPECIAL };
 
+struct order;
+
 /** The entries of one directory. */
 struct fs_entry {
 	uint32_t name;   /* offset of the NUL-terminated name in names */
@@ -87,6 +83,8 @@ struct fs_entry {
 struct fs_list {
 	struct fs_entry *v;
 	size_t n, cap;
+	struct fs_entry *spare;   /* as many as v, for fs_list_sort */
+	struct order *order;      /* likewise */
 	char *names;
 	size_t names_len, names_cap;
 };

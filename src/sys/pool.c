@@ -12,8 +12,8 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "sys/fs.h"
 #include "sys/stop.h"
+#include "sys/worker.h"
 
 /* Pieces taken at a time, where there are enough for all: neighbours share a directory's descriptor. */
 #define POOL_CHUNK 16
@@ -60,7 +60,7 @@ pool_thread(void *arg)
 	const struct pool_work *w = p->work;
 	void *state;
 
-	fs_own_table();
+	worker_begin();
 	state = w->begin != NULL ? w->begin(w->arg) : NULL;
 	while (!atomic_load(&p->stop) && stop_signal() == 0) {
 		struct pool_chunk *c = mem_zalloc(1, sizeof(*c));

@@ -22,6 +22,7 @@
 #include "base/mem.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
+#include "sys/worker.h"
 
 struct tree {
 	pthread_mutex_t lock;
@@ -114,7 +115,7 @@ tree_thread(void *arg)
 	struct tree *t = w->tree;
 	struct tree_dir *d;
 
-	fs_own_table();
+	worker_begin();
 	while ((d = tree_take(t, w)) != NULL) {
 		if (stop_signal() == 0 && !atomic_load(&t->stop)) {
 			int fd = tree_open(w, d);

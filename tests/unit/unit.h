@@ -11,6 +11,7 @@
 	X(mem) \
 	X(buf) \
 	X(vec) \
+	X(order) \
 	X(num) \
 	X(name) \
 	X(words) \

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "base/order.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "unit.h"
+
+/* Numbers of items: none, few, as many as make the way to sort change, many. */
+static const size_t counts[] = { 0, 1, 2, 3, 47, 48, 49, 1000, 70000 };
+/* Which bits of the keys may differ. */
+static const uint64_t masks[] = { 0, 1, 0xff, 0xff00, 0xff00ff, 0x8000000000000000, UINT64_MAX };
+
+static uint64_t
+next(uint64_t *state)
+{
+	*state = *state * 6364136223846793005 + 1442695040888963407;
+	return *state ^ *state >> 29;
+}
+
+START_TEST(sorts_and_keeps_the_order_of_equals)
+{
+	const size_t n = counts[_i];
+
+	for (size_t m = 0; m < sizeof(masks) / sizeof(masks[0]); m++) {
+		struct order *v = mem_zalloc(n + 1, sizeof(*v));
+		uint64_t state = n * 31 + m, sum = 0;
+		size_t positions = 0;
+
+		for (size_t i = 0; i < n; i++) {
+			v[i] = (struct order){ next(&state) & masks[m], i };
+			sum += v[i].key;
+		}
+		order_sort(v, n);
+		for (size_t i = 0; i < n; i++) {
+			if (i > 0)
+				ck_assert(v[i - 1].key < v[i].key || (v[i - 1].key == v[i].key && v[i - 1].pos < v[i].pos));
+			sum -= v[i].key;
+			positions += v[i].pos;
+		}
+		ck_assert_uint_eq(sum, 0);
+		ck_assert_uint_eq(positions, n > 0 ? n * (n - 1) / 2 : 0);
+		free(v);
+	}
+}
+END_TEST
+
+Suite *
+suite_order(void)
+{
+	Suite *s = suite_create("order");
+	TCase *t = tcase_create("order");
+
+	tcase_add_loop_test(t, sorts_and_keeps_the_order_of_equals, 0, N_ROWS(counts));
+	suite_add_tcase(s, t);
+	return s;
+}
