@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -22,10 +21,14 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "db/probe.h"
 #include "sys/fs.h"
 
-/* How long a statement waits for another process's lock before it is ERR_BUSY. */
-#define DB_BUSY_MS 5000
+/*
+ * How long a statement waits for another process's lock before it is ERR_BUSY.
+ * A reader may wait for a new index for as long as its writer is alone (DB_TRANSACTION_NS), and for its commit.
+ */
+#define DB_BUSY_MS 15000
 /* Of pages, for a writer and for a reader. */
 #define DB_CACHE_WRITE_KIB 49152
 #define DB_CACHE_READ_KIB 16384
@@ -43,8 +46,6 @@
 #define DB_TRANSACTION_NS 5000000000
 /* The log is moved into the file after so many pages. */
 #define DB_CHECKPOINT_PAGES 8192
-/* The shared memory of a short log (sqlite.org/walformat.html). */
-#define DB_SHARED_SIZE 32768
 
 int
 db_fail(struct db *db, const char *what, struct err *err)
@@ -75,51 +76,37 @@ db_fail(struct db *db, const char *what, struct err *err)
 	return err_set(err, ERR_DB, "%s: index '%s': %s", what, db->path, sqlite3_errmsg(db->handle));
 }
 
-int
-db_probe(const char *path, enum db_flags flags, struct err *err)
+/* Run SQL without results; what tells what that is. */
+static int
+db_run(struct db *db, const char *text, const char *what, struct err *err)
 {
-	unsigned char head[108];
-	struct stat st;
-	ssize_t n;
-	int fd;
+	return sqlite3_exec(db->handle, text, NULL, NULL, NULL) == SQLITE_OK ? 0 : db_fail(db, what, err);
+}
 
-	if (lstat(path, &st) < 0 && errno == ENOENT) {
-		if ((flags & DB_CREATE) == 0)
-			return err_set(err, ERR_NO_INDEX, "no index at '%s': run twindex scan first", path);
-		return 0;
-	}
-	if (lstat(path, &st) < 0)
-		return err_sys(err, "index '%s'", path);
-	if (!S_ISREG(st.st_mode))
-		return err_set(err, ERR_BAD_INDEX, "'%s' is no index: not a regular file", path);
-	fd = open(path, ((flags & DB_WRITE) != 0 ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	if (fd < 0)
-		return err_sys(err, "open index '%s'", path);
-	n = pread(fd, head, sizeof(head), 0);
-	/* Closing it is safe: no SQLite connection of this process has the file open yet. */
-	close(fd);
-	if (n < 0)
-		return err_sys(err, "read index '%s'", path);
-	if (n == 0)
-		return (flags & DB_WRITE) != 0 ? 0 :
-		       err_set(err, ERR_NO_INDEX, "index '%s' is empty: run twindex scan first", path);
-	if (n < (ssize_t)sizeof(head) || memcmp(head, "SQLite format 3", 16) != 0)
-		return err_set(err, ERR_BAD_INDEX, "'%s' is no index", path);
-	/*
-	 * sqlite.org/fileformat2.html: bytes 68 to 71 are the application id.  A
-	 * first scan that was cut off may have left 0 there, and then a first page
-	 * whose table, the schema, has no row (bytes 103 and 104).
-	 */
-	if (memcmp(head + 68, "Twdx", 4) != 0 &&
-	    (memcmp(head + 68, "\0\0\0", 4) != 0 || head[103] != 0 || head[104] != 0))
-		return err_set(err, ERR_BAD_INDEX, "'%s' is another program's database", path);
-	return 0;
+static int
+db_use_log(struct db *db, struct err *err)
+{
+	return db_run(db, "PRAGMA journal_mode = WAL", "set journal", err) < 0 ||
+	       db_pragma(db, "wal_autocheckpoint", DB_CHECKPOINT_PAGES, err) < 0 ? -1 : 0;
+}
+
+/*
+ * Take an empty file for ourselves.  With a log, everything in it would be
+ * written twice; a rollback journal of nothing costs nothing.
+ */
+static int
+db_keep_unshared(struct db *db, struct err *err)
+{
+	db->unshared = true;
+	db->began_ns = fs_clock_ns();
+	return db_run(db, "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = PERSIST; BEGIN EXCLUSIVE", "begin", err);
 }
 
 static int
 db_configure(struct db *db, enum db_flags flags, struct err *err)
 {
 	sqlite3 *h = db->handle;
+	int64_t pages;
 
 	sqlite3_extended_result_codes(h, 0);
 	sqlite3_busy_timeout(h, DB_BUSY_MS);
@@ -141,10 +128,11 @@ db_configure(struct db *db, enum db_flags flags, struct err *err)
 	    /* They are for others' hands: here every value comes from a typed field, and whoever reads checks it. */
 	    db_pragma(db, "ignore_check_constraints", 1, err) < 0)
 		return -1;
-	if (sqlite3_exec(h, (flags & DB_NO_WAL) != 0 ? "PRAGMA journal_mode = TRUNCATE" : "PRAGMA journal_mode = WAL",
-	                 NULL, NULL, NULL) != SQLITE_OK)
-		return db_fail(db, "set journal", err);
-	return db_pragma(db, "wal_autocheckpoint", DB_CHECKPOINT_PAGES, err);
+	if (db_pragma_get(db, "page_count", &pages, err) < 0)
+		return -1;
+	if ((flags & DB_NO_WAL) != 0)
+		return db_run(db, "PRAGMA journal_mode = TRUNCATE", "set journal", err);
+	return pages == 0 ? db_keep_unshared(db, err) : db_use_log(db, err);
 }
 
 /* Make the file, for the user alone, if there is none. */
@@ -161,32 +149,6 @@ db_create(const char *path, struct err *err)
 	return 0;
 }
 
-bool
-db_log_is_empty(const char *path)
-{
-	static const char *const suffixes[] = { "-wal", "-journal" };
-	struct buf name = { 0 };
-	struct stat st;
-	bool ret = true;
-
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
-		buf_cut(&name, 0);
-		buf_addf(&name, "%s%s", path, suffixes[i]);
-		/* One that can't be looked at may hold anything. */
-		ret = ret && (stat(buf_str(&name), &st) == 0 ? st.st_size == 0 : errno == ENOENT);
-	}
-	buf_release(&name);
-	return ret;
-}
-
-bool
-db_no_room(const char *path)
-{
-	struct statvfs fs;
-
-	return statvfs(path, &fs) == 0 && (uint64_t)fs.f_bavail * fs.f_frsize < DB_SHARED_SIZE;
-}
-
 /*
  * Whether the file lies where nothing can be written, without a log beside
  * it: then WAL mode's shared memory can't be made, and is not needed either.
@@ -199,7 +161,7 @@ db_is_immutable(const char *path)
 
 	buf_adds(&name, path);
 	buf_cut(&name, (size_t)(strrchr(path, '/') - path) + 1);
-	ret = access(buf_str(&name), W_OK) < 0 && db_log_is_empty(path);
+	ret = access(buf_str(&name), W_OK) < 0 && probe_log_is_empty(path);
 	buf_release(&name);
 	return ret;
 }
@@ -262,7 +224,7 @@ db_open(struct db **result, const char *path, enum db_flags flags, struct err *e
 	struct db *db;
 	int ret = -1;
 
-	if (db_probe(path, flags, err) < 0 || ((flags & DB_CREATE) != 0 && db_create(path, err) < 0))
+	if (probe_index(path, (flags & DB_WRITE) != 0, (flags & DB_CREATE) != 0, err) < 0 || ((flags & DB_CREATE) != 0 && db_create(path, err) < 0))
 		return -1;
 	db = mem_zalloc(1, sizeof(*db));
 	db->path = mem_str(path);
@@ -306,20 +268,39 @@ db_close(struct db *db)
 	free(db);
 }
 
+int
+db_share(struct db *db, struct err *err)
+{
+	int ret = -1;
+
+	if (!db->unshared)
+		return 0;
+	db->unshared = false;
+	db->no_log = true;
+	/* The lock is kept until the log is in use: no reader comes in between, and could prevent that. */
+	if (db_run(db, "COMMIT", "commit", err) == 0)
+		ret = db_run(db, "PRAGMA locking_mode = NORMAL", "share", err);
+	return ret == 0 ? db_use_log(db, err) : ret;
+}
+
 static int
 db_begin_as(struct db *db, const char *how, struct err *err)
 {
-	if (sqlite3_exec(db->handle, how, NULL, NULL, NULL) != SQLITE_OK)
-		return db_fail(db, "begin", err);
+	if (db_run(db, how, "begin", err) < 0)
+		return -1;
 	db->in_transaction = true;
-	db->began_ns = fs_clock_ns();
+	db->no_log = false;
+	if (!db->unshared)
+		db->began_ns = fs_clock_ns();
 	return 0;
 }
 
 int
 db_begin(struct db *db, struct err *err)
 {
-	return db_begin_as(db, "BEGIN IMMEDIATE", err);
+	if (db->unshared && db_is_old(db) && db_share(db, err) < 0)
+		return -1;
+	return db_begin_as(db, db->unshared ? "SAVEPOINT part" : "BEGIN IMMEDIATE", err);
 }
 
 int
@@ -332,14 +313,11 @@ int
 db_end(struct db *db, int ret, struct err *err)
 {
 	db->in_transaction = false;
-	if (ret == 0) {
-		if (sqlite3_exec(db->handle, "COMMIT", NULL, NULL, NULL) == SQLITE_OK)
-			return 0;
-		ret = db_fail(db, "commit", err);
-	}
+	if (ret == 0 && db_run(db, db->unshared ? "RELEASE part" : "COMMIT", "commit", err) == 0)
+		return 0;
 	/* Fails where SQLite has rolled back by itself; there is nothing left to do then. */
-	sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
-	return ret;
+	sqlite3_exec(db->handle, db->unshared ? "ROLLBACK TO part; RELEASE part" : "ROLLBACK", NULL, NULL, NULL);
+	return -1;
 }
 
 int64_t
@@ -434,6 +412,8 @@ db_checkpoint(struct db *db, struct err *err)
 {
 	int rc;
 
+	if (db->no_log)
+		return 0;
 	/* A reader may hold the log: no waiting for it, the next scan moves it. */
 	sqlite3_busy_timeout(db->handle, 0);
 	rc = sqlite3_wal_checkpoint_v2(db->handle, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);

@@ -31,6 +31,8 @@ struct db {
 	struct filter *filter; /* filter_register's; likewise */
 	int64_t cache_kib; /* as usual */
 	bool in_transaction;
+	bool unshared;    /* nobody else can read the file yet: see db_open */
+	bool no_log;      /* nothing was written to the log since db_share */
 	int64_t began_ns; /* when the transaction began; monotonic */
 };
 
@@ -42,22 +44,22 @@ struct db {
  * The connection trusts nothing in the file: no triggers, no views
  * (but for DB_VIEWS), no memory mapping, cell sizes checked.
  *
+ * An empty file is its writer's alone until db_share: that need not write a log
+ * first, and all its transactions are parts of one.  Whoever wants to read waits.
+ *
  * Returns 0 with an owned *db for db_close, or -1: ERR_NO_INDEX when there is no file,
  * ERR_BAD_INDEX when it is not a database or another program's, ERR_SYS, ERR_DB.
  */
 int db_open(struct db **db, const char *path, enum db_flags flags, struct err *err);
-/**
- * Whether path may be opened as db_open would: touches nothing, makes nothing.
- * Returns 0 (also when DB_CREATE would make it), or -1 as db_open.
- */
-int db_probe(const char *path, enum db_flags flags, struct err *err);
-/** Whether the file alone is the index: no log and no journal beside it holds anything. */
-bool db_log_is_empty(const char *path);
-/** Whether the disk of path has no room for the small file that readers share while there is a log. */
-bool db_no_room(const char *path);
 /** Finalise all statements and close.  Accepts NULL. */
 void db_close(struct db *db);
 
+/**
+ * Let others read a file that was empty: commit everything.  db_begin does it when
+ * what was written is old.  Not inside a transaction; does nothing when they may
+ * already.  Returns 0, or -1 with *err: what was written is lost.
+ */
+int db_share(struct db *db, struct err *err);
 /** Begin a write transaction.  Returns 0 or -1 with ERR_BUSY or ERR_DB. */
 int db_begin(struct db *db, struct err *err);
 /** Begin a read transaction: what follows sees one state. */

@@ -90,6 +90,22 @@ lock_share(const char *path)
 	return fd;
 }
 
+bool
+lock_is_held(const char *path)
+{
+	struct buf name = { 0 };
+	bool held;
+	int fd;
+
+	buf_addf(&name, "%s-lock", path);
+	fd = open(buf_str(&name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	held = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+	if (fd >= 0)
+		close(fd);
+	buf_release(&name);
+	return held;
+}
+
 void
 lock_release(int fd)
 {

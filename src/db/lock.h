@@ -24,6 +24,9 @@ int lock_acquire(const char *path, bool wait, struct err *err);
  */
 int lock_share(const char *path);
 
+/** Whether some process writes to the index at path. */
+bool lock_is_held(const char *path);
+
 /** Give the lock back.  Accepts -1. */
 void lock_release(int fd);
 

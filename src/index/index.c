@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,10 +20,16 @@
 #include "db/feed.h"
 #include "db/filter.h"
 #include "db/lock.h"
+#include "db/probe.h"
 #include "db/stmt.h"
 #include "sys/fs.h"
 #include "sys/resolve.h"
+#include "sys/stop.h"
 #include "sys/volume.h"
+
+/* How often, and how many times, a reader looks whether a new index has something to read: for 15 s. */
+#define INDEX_AWAIT_NS 50000000
+#define INDEX_AWAIT_MAX 300
 
 int
 index_default_path(struct buf *b, struct err *err)
@@ -278,6 +285,20 @@ index_check_schema(struct index *ix, enum index_flags flags, const char *secret_
 	return ret < 0 ? -1 : 0;
 }
 
+/* Wait for a new index, whose writer is alone with it at first (db_open); whoever finds it empty later has waited in vain. */
+static void
+index_await(const char *path)
+{
+	struct err ignored = { 0 };
+	struct stat st;
+
+	for (int i = 0; i < INDEX_AWAIT_MAX && stop_check(&ignored) == 0; i++) {
+		if (stat(path, &st) < 0 || st.st_size > 0 || !lock_is_held(path))
+			break;
+		nanosleep(&(struct timespec){ 0, INDEX_AWAIT_NS }, NULL);
+	}
+}
+
 /*
  * Open to read.  The log is read with the help of a small file beside it,
  * which is made for that: not on a full disk.  Without a log, and with all
@@ -288,14 +309,15 @@ index_open_reader(struct index *ix, enum db_flags how, struct err *err)
 {
 	struct err ignored = { 0 };
 
+	index_await(ix->path);
 	if (db_open(&ix->db, ix->path, how, err) == 0)
 		return 0;
 	if (err->code != ERR_DB)
 		return -1;
 	ix->shared = lock_share(ix->path);
-	if (ix->shared >= 0 && db_log_is_empty(ix->path))
+	if (ix->shared >= 0 && probe_log_is_empty(ix->path))
 		return db_open(&ix->db, ix->path, how | DB_ALONE, &ignored);
-	if (!db_log_is_empty(ix->path) && db_no_room(ix->path))
+	if (!probe_log_is_empty(ix->path) && probe_no_room(ix->path))
 		return err_set(err, ERR_DB, "index '%s': its log, '%s-wal', can't be read while the disk is full: make room for 32 KiB",
 		               ix->path, ix->path);
 	return -1;
@@ -314,7 +336,7 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 	if ((flags & INDEX_WRITE) != 0) {
 		how |= DB_WRITE | ((flags & INDEX_EXISTING) != 0 ? 0 : DB_CREATE);
 		/* Nothing is left beside a file that is no index of ours, not even a lock. */
-		if (((flags & INDEX_EXISTING) == 0 && index_make_parents(path, err) < 0) || db_probe(path, how, err) < 0)
+		if (((flags & INDEX_EXISTING) == 0 && index_make_parents(path, err) < 0) || probe_index(path, true, (how & DB_CREATE) != 0, err) < 0)
 			goto out;
 		ix->lock = lock_acquire(path, (flags & INDEX_WAIT) != 0, err);
 		if (ix->lock < 0)
@@ -347,8 +369,9 @@ index_close(struct index *ix)
 
 	if (ix == NULL)
 		return;
+	/* A new index is shared by now, unless something failed: then this is an attempt to save what is there. */
 	if (ix->lock >= 0 && ix->db != NULL)
-		db_checkpoint(ix->db, &ignored);
+		ix->db->unshared ? db_share(ix->db, &ignored) : db_checkpoint(ix->db, &ignored);
 	db_close(ix->db);
 	lock_release(ix->lock);
 	lock_release(ix->shared);
@@ -377,21 +400,31 @@ index_make_content_index(struct index *ix, struct err *err)
 	return 0;
 }
 
+/* What the names of an index's own files have behind that of the index. */
+static const char *const index_suffixes[] = { "", "-wal", "-shm", "-lock", "-journal" };
+
 void
 index_own_files(const struct index *ix, struct index_own *own)
 {
-	static const char *const suffixes[] = { "", "-wal", "-shm", "-lock" };
 	struct buf name = { 0 };
 	struct fs_stat st;
+	struct stat dir;
 
-	own->n = 0;
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+	memset(own, 0, sizeof(*own));
+	for (size_t i = 0; i < sizeof(index_suffixes) / sizeof(index_suffixes[0]); i++) {
 		buf_cut(&name, 0);
-		buf_addf(&name, "%s%s", ix->path, suffixes[i]);
+		buf_addf(&name, "%s%s", ix->path, index_suffixes[i]);
 		if (fs_stat_path(buf_str(&name), &st) == 0) {
 			own->dev[own->n] = st.dev;
 			own->inode[own->n++] = st.inode;
 		}
+	}
+	own->name = path_base(ix->path);
+	buf_cut(&name, 0);
+	buf_add(&name, ix->path, path_parent_len(ix->path));
+	if (stat(buf_str(&name), &dir) == 0) {
+		own->dir_dev = dir.st_dev;
+		own->dir_inode = dir.st_ino;
 	}
 	buf_release(&name);
 }
@@ -401,6 +434,20 @@ index_is_own(const struct index_own *own, uint64_t dev, uint64_t inode)
 {
 	for (int i = 0; i < own->n; i++) {
 		if (own->inode[i] == inode && own->dev[i] == dev)
+			return true;
+	}
+	return false;
+}
+
+bool
+index_is_own_name(const struct index_own *own, const char *name)
+{
+	const size_t len = strlen(own->name);
+
+	if (strncmp(name, own->name, len) != 0)
+		return false;
+	for (size_t i = 0; i < sizeof(index_suffixes) / sizeof(index_suffixes[0]); i++) {
+		if (strcmp(name + len, index_suffixes[i]) == 0)
 			return true;
 	}
 	return false;

@@ -69,12 +69,17 @@ int index_set_pending(struct index *ix, bool pending, struct err *err);
 /** Make the index on contents if it is not there yet.  Inside a transaction. */
 int index_make_content_index(struct index *ix, struct err *err);
 
-/** Whether dev and inode are those of the index's own files (log and lock included). */
+/** The index's own files, log, journal and lock included: those that are there, and the place of those that come later. */
 struct index_own {
-	uint64_t dev[4], inode[4];
+	uint64_t dev[5], inode[5];
 	int n;
+	uint64_t dir_dev, dir_inode;
+	const char *name;     /* of the index in there; as long as the index is open */
 };
 void index_own_files(const struct index *ix, struct index_own *own);
+/** Whether dev and inode are those of one that was there. */
 bool index_is_own(const struct index_own *own, uint64_t dev, uint64_t inode);
+/** Whether a name in the directory of the index is that of one; does not look whether it is there. */
+bool index_is_own_name(const struct index_own *own, const char *name);
 
 #endif

@@ -412,7 +412,10 @@ scan_steps(struct scan *s, struct err *err)
 		ret = scan_settle(s, err);
 	if (db_end_kept(s->ix->db, ret, err) < 0)
 		return -1;
-	return s->opts->verify && !s->plan.out_of_time ? scan_verify(s, err) : 0;
+	if (!s->opts->verify || s->plan.out_of_time)
+		return 0;
+	/* That may take long. */
+	return db_share(s->ix->db, err) < 0 ? -1 : scan_verify(s, err);
 }
 
 static void
@@ -461,7 +464,6 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct tally_h
 	ret = opts->dry_run ? 0 : journal_begin(ix->db, "scan", buf_str(&options), &report->id, err);
 	if (ret == 0)
 		ret = scan_steps(&s, err);
-	report->elapsed_ns = fs_clock_ns() - s.start_ns;
 	for (int i = 0; i < TALLY_ERRNOS; i++)
 		report->n_errors += atomic_load(&report->counts.errors[i]);
 	report->n_errors += atomic_load(&report->counts.kept_offline) + atomic_load(&report->counts.collisions);
@@ -474,6 +476,9 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct tally_h
 		journal_end(ix->db, report, ret == 0 && !report->out_of_time ? "finished" :
 		            ret == 0 || err->code == ERR_INTERRUPTED ? "interrupted" : "failed", &ignored);
 	}
+	if (ret == 0)
+		ret = db_share(ix->db, err);
+	report->elapsed_ns = fs_clock_ns() - s.start_ns;
 	scan_release(&s);
 	buf_release(&options);
 	return ret;

@@ -62,6 +62,7 @@ struct visit_state {
 	uint64_t dev;
 	bool remote;
 	bool reads;               /* files are read in passing */
+	bool has_index;           /* the index's own files lie here */
 	struct governing governing;
 	struct buf path;          /* absolute path of the directory, only when patterns need it */
 	struct listing *l;
@@ -154,6 +155,9 @@ visit_file(struct visit_state *s, const struct fs_entry *e, const struct fs_stat
 	enum skip skip = visit_check(s, name, false);
 	int fd = -1;
 
+	/* By name: not even opened, for closing drops all locks that the process has on a file (fcntl(2)). */
+	if (skip == SKIP_NO && s->has_index && index_is_own_name(&s->v->own, name))
+		skip = SKIP_OWN;
 	if (skip != SKIP_NO) {
 		visit_skip(s->v, skip);
 		return;
@@ -423,6 +427,7 @@ visit_dir(struct tree_worker *w, const struct tree_dir *d, int fd)
 		const struct root *root;
 
 		s.dev = st.dev;
+		s.has_index = st.dev == v->own.dir_dev && st.inode == v->own.dir_inode;
 		s.l->inode = (int64_t)st.inode;
 		visit_identify(&s, place, name, strlen(name));
 		if (s.l->error != 0 || s.l->covered) {

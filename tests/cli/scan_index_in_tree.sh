@@ -3,6 +3,8 @@
 . "$srcdir/tests/cli/lib.sh"
 
 printf 'x' >x
+# A journal that is there does not stand for a later one, of a longer scan.
+: >my.db-journal
 TWINDEX_DB=$T/work/my.db
 scan .
 out_line 'files       1 in 1 directory, 1 B'

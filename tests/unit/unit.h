@@ -24,6 +24,7 @@
 	X(content) \
 	X(threads) \
 	X(sql) \
+	X(unshared) \
 	X(lock) \
 	X(answers) \
 	X(file) \
