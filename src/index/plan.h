@@ -30,6 +30,13 @@ struct plan_file {
 	uint8_t want;          /* enum content_want */
 };
 
+/** Whether two names are of one inode. */
+static inline bool
+plan_same_inode(const struct plan_file *a, const struct plan_file *b)
+{
+	return a->size == b->size && a->volume == b->volume && a->inode == b->inode;
+}
+
 /** The rows of an inode that vanished, whose hash another name of it may inherit. */
 struct plan_gone {
 	int64_t volume, inode, size, head;

@@ -49,36 +49,78 @@ plan_write_verified(struct plan *p, const struct plan_result *res)
 	return (int64_t)time(NULL);
 }
 
-/* Write what was read, for all names of the inode. */
+/* The entries of f's inode, which stand beside it: [*first, *end). */
+static void
+plan_write_entries(struct plan *p, struct plan_file *f, struct plan_file **first, struct plan_file **end)
+{
+	const struct plan_file *all = p->files.v;
+
+	for (*first = f; *first > all && plan_same_inode(*first - 1, f); (*first)--)
+		;
+	for (*end = f + 1; *end < all + p->files.n && plan_same_inode(*end, f); (*end)++)
+		;
+}
+
+/* Whether what was read of f is what the entry e of its inode lacks too: both rows know of other names. */
+static bool
+plan_write_means(const struct plan_file *f, const struct plan_file *e)
+{
+	return e == f || (e->links && f->links);
+}
+
+static void
+plan_write_bind(struct stmt *st, const struct content_result *c, int error)
+{
+	if (c->has_head)
+		stmt_int(st, ":head", c->head);
+	stmt_blob(st, ":hash", c->has_hash ? c->hash : NULL, HASH_SIZE);
+	stmt_int(st, ":racy", c->racy);
+	if (error != 0)
+		stmt_int(st, ":error", error);
+}
+
+/* Write what was read to the row of one name. */
 static int
-plan_write_content(struct plan *p, const struct plan_file *f, const struct content_result *c, int64_t verified, int error,
+plan_write_name(struct plan *p, const struct plan_file *f, const struct content_result *c, int64_t verified, int error,
                 struct err *err)
 {
-	struct stmt st = stmt_get(p->ix->db, f->links ? SQL_FILE_SET_CONTENT_LINKS : SQL_FILE_SET_CONTENT, err);
+	struct stmt st = stmt_get(p->ix->db, SQL_FILE_SET_CONTENT, err);
 	const char *name = p->names.data + f->name;
 	struct buf text = { 0 };
 	int ret;
 
-	if (f->links) {
-		stmt_int(&st, ":volume", f->volume);
-		stmt_int(&st, ":inode", f->inode);
-		stmt_int(&st, ":size", f->size);
-	} else {
-		name_store(&text, name, strlen(name));
-		stmt_int(&st, ":dir", f->dir);
-		stmt_text(&st, ":name", text.data, text.len);
-	}
-	if (c->has_head)
-		stmt_int(&st, ":head", c->head);
-	stmt_blob(&st, ":hash", c->has_hash ? c->hash : NULL, HASH_SIZE);
-	stmt_int(&st, ":racy", c->racy);
+	name_store(&text, name, strlen(name));
+	stmt_int(&st, ":dir", f->dir);
+	stmt_text(&st, ":name", text.data, text.len);
 	if (verified != 0)
 		stmt_int(&st, ":verified", verified);
-	if (error != 0)
-		stmt_int(&st, ":error", error);
+	plan_write_bind(&st, c, error);
 	ret = stmt_run(&st);
 	buf_release(&text);
 	return ret;
+}
+
+/* Write what was read, for all names of the inode.  A first scan's plan has all that lack it. */
+static int
+plan_write_content(struct plan *p, struct plan_file *f, const struct content_result *c, int64_t verified, int error,
+                   struct err *err)
+{
+	struct plan_file *e, *end;
+	struct stmt st;
+
+	if (f->links && !p->bulk) {
+		st = stmt_get(p->ix->db, SQL_FILE_SET_CONTENT_LINKS, err);
+		stmt_int(&st, ":volume", f->volume);
+		stmt_int(&st, ":inode", f->inode);
+		stmt_int(&st, ":size", f->size);
+		plan_write_bind(&st, c, error);
+		return stmt_run(&st);
+	}
+	for (plan_write_entries(p, f, &e, &end); e < end; e++) {
+		if (plan_write_means(f, e) && plan_write_name(p, e, c, verified, error, err) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 static void
@@ -120,27 +162,22 @@ plan_write_changed(struct plan *p, const struct plan_file *f, const struct plan_
 	return file_put(p->ix->db, &row, err) < 0 ? -1 : plan_write_forget_digest(p, f, err);
 }
 
-/* Tell all entries of the inode, which stand beside f, what became of it: those whose rows were written with it. */
+/* Tell the entries of the inode what became of it: those whose rows were written with it. */
 static void
 plan_write_settle(struct plan *p, struct plan_file *f, const struct content_result *c, bool given_up)
 {
-	struct plan_file *first = f, *last = f;
+	struct plan_file *e, *end;
 
-	while (first > p->files.v && first[-1].size == f->size && first[-1].volume == f->volume && first[-1].inode == f->inode)
-		first--;
-	while (last + 1 < p->files.v + p->files.n && last[1].size == f->size && last[1].volume == f->volume &&
-	       last[1].inode == f->inode)
-		last++;
-	for (; first <= last; first++) {
-		if (first != f && !(first->links && f->links))
+	for (plan_write_entries(p, f, &e, &end); e < end; e++) {
+		if (!plan_write_means(f, e))
 			continue;
-		first->want = 0;
-		first->given_up |= given_up;
+		e->want = 0;
+		e->given_up |= given_up;
 		if (c->has_head) {
-			first->has_head = true;
-			first->head = c->head;
+			e->has_head = true;
+			e->head = c->head;
 		}
-		first->has_hash |= c->has_hash;
+		e->has_hash |= c->has_hash;
 	}
 }
 
