@@ -220,47 +220,6 @@ scan_drain(struct scan *s)
 		listing_free(listing_take(s->visit.queue, &done));
 }
 
-static int
-scan_walk(struct scan *s, struct err *err)
-{
-	const size_t n = s->tops.n;
-	const char **paths = mem_zalloc(n, sizeof(*paths));
-	void **places = mem_zalloc(n, sizeof(*places)), **datas = mem_zalloc((size_t)s->n_threads, sizeof(*datas));
-	struct visit_worker *workers = mem_zalloc((size_t)s->n_threads, sizeof(*workers));
-	struct tree *tree;
-	int ret;
-
-	for (size_t i = 0; i < n; i++) {
-		struct visit_place *place = mem_alloc(sizeof(*place));
-
-		*place = (struct visit_place){
-			.parent = s->tops.v[i].parent, .top_id = s->tops.v[i].id, .governing = s->tops.v[i].governing,
-		};
-		places[i] = place;
-		paths[i] = s->tops.v[i].path;
-	}
-	s->visit.tops = paths;
-	s->visit.queue = listing_queue_new(s->n_threads);
-	for (int i = 0; i < s->n_threads; i++) {
-		visit_worker_init(&workers[i], &s->visit);
-		datas[i] = &workers[i];
-	}
-	tree = tree_start(paths, places, n, s->n_threads, datas, visit_dir, visit_end, free);
-	ret = tree != NULL ? scan_write(s, err) : err_set(err, ERR_SYS, "no thread could be started");
-	if (ret < 0 && tree != NULL) {
-		tree_stop(tree);
-		scan_drain(s);
-	}
-	if (tree != NULL)
-		tree_finish(tree);
-	listing_queue_free(s->visit.queue);
-	free(workers);
-	free(datas);
-	free(places);
-	free(paths);
-	return ret < 0 ? -1 : stop_check(err);
-}
-
 /* With how many threads to read. */
 static int
 scan_readers(const struct scan *s)
@@ -280,6 +239,49 @@ scan_readers(const struct scan *s)
 			n = SCAN_READERS_ROTATIONAL;
 	}
 	return n;
+}
+
+static int
+scan_walk(struct scan *s, struct err *err)
+{
+	const size_t n = s->tops.n;
+	const char **paths = mem_zalloc(n, sizeof(*paths));
+	const int readers = scan_readers(s), reserve = s->opts->threads == 0 && readers > s->n_threads ? readers - s->n_threads : 0;
+	const int n_threads = s->n_threads + reserve;
+	void **places = mem_zalloc(n, sizeof(*places)), **datas = mem_zalloc((size_t)n_threads, sizeof(*datas));
+	struct visit_worker *workers = mem_zalloc((size_t)n_threads, sizeof(*workers));
+	struct tree *tree;
+	int ret;
+
+	for (size_t i = 0; i < n; i++) {
+		struct visit_place *place = mem_alloc(sizeof(*place));
+
+		*place = (struct visit_place){
+			.parent = s->tops.v[i].parent, .top_id = s->tops.v[i].id, .governing = s->tops.v[i].governing,
+		};
+		places[i] = place;
+		paths[i] = s->tops.v[i].path;
+	}
+	s->visit.tops = paths;
+	s->visit.queue = listing_queue_new(n_threads);
+	for (int i = 0; i < n_threads; i++) {
+		visit_worker_init(&workers[i], &s->visit);
+		datas[i] = &workers[i];
+	}
+	tree = tree_start(paths, places, n, s->n_threads, reserve, datas, visit_dir, visit_end, free);
+	ret = tree != NULL ? scan_write(s, err) : err_set(err, ERR_SYS, "no thread could be started");
+	if (ret < 0 && tree != NULL) {
+		tree_stop(tree);
+		scan_drain(s);
+	}
+	if (tree != NULL)
+		tree_finish(tree);
+	listing_queue_free(s->visit.queue);
+	free(workers);
+	free(datas);
+	free(places);
+	free(paths);
+	return ret < 0 ? -1 : stop_check(err);
 }
 
 /* Write the new options of directories that the index knows; of others when they are met. */

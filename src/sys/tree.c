@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -24,9 +25,13 @@
 #include "sys/stop.h"
 #include "sys/worker.h"
 
+/* A thread looks whether it has waited for a disk when it has visited so many directories. */
+#define TREE_LOOK 32
+
 struct tree {
 	pthread_mutex_t lock;
 	pthread_cond_t more;       /* something was pushed, or all is done */
+	pthread_cond_t wider;      /* the reserve is wanted, or all is done */
 	struct tree_dir *stack;
 	size_t n_busy;             /* threads in a visit, which may push */
 	const char *const *tops;
@@ -37,7 +42,9 @@ struct tree {
 	_Atomic bool stop;
 	struct tree_worker *workers;
 	pthread_t *threads;
-	int n_threads;
+	int n_threads;             /* that were started */
+	int n_all;                 /* that there should be */
+	_Atomic int n_wanted;      /* those with smaller numbers work; the others are the reserve */
 };
 
 static struct tree_dir *
@@ -67,6 +74,36 @@ tree_push(struct tree_worker *w, const struct tree_dir *d, const char *name, voi
 	w->pushed = child;
 }
 
+/* Whether there is nothing to do any more.  With the lock held. */
+static bool
+tree_is_done(const struct tree *t)
+{
+	return t->stack == NULL && t->n_busy == 0;
+}
+
+/*
+ * Call in the reserve when the calling thread has to wait for a disk: then
+ * others go on meanwhile.  Blocks are of 512 bytes, pages of 4096: that is a
+ * page for every fourth directory.
+ */
+static void
+tree_look(struct tree *t, const struct tree_worker *w)
+{
+#ifdef RUSAGE_THREAD
+	struct rusage usage;
+
+	if (w->n_visits % TREE_LOOK != 0 || getrusage(RUSAGE_THREAD, &usage) < 0 ||
+	    (size_t)usage.ru_inblock < 2 * w->n_visits)
+		return;
+	pthread_mutex_lock(&t->lock);
+	atomic_store(&t->n_wanted, t->n_all);
+	pthread_cond_broadcast(&t->wider);
+	pthread_mutex_unlock(&t->lock);
+#else
+	(void)t, (void)w;
+#endif
+}
+
 /* Take the next directory, waiting while others may still push one.  NULL at the end. */
 static struct tree_dir *
 tree_take(struct tree *t, struct tree_worker *w)
@@ -82,6 +119,8 @@ tree_take(struct tree *t, struct tree_worker *w)
 		w->pushed = NULL;
 	}
 	t->n_busy--;
+	while (w->n >= atomic_load(&t->n_wanted) && !tree_is_done(t))
+		pthread_cond_wait(&t->wider, &t->lock);
 	while (t->stack == NULL && t->n_busy > 0)
 		pthread_cond_wait(&t->more, &t->lock);
 	d = t->stack;
@@ -91,6 +130,8 @@ tree_take(struct tree *t, struct tree_worker *w)
 	}
 	if (t->stack != NULL || d == NULL)
 		pthread_cond_broadcast(&t->more);
+	if (d == NULL)
+		pthread_cond_broadcast(&t->wider);
 	pthread_mutex_unlock(&t->lock);
 	return d;
 }
@@ -123,6 +164,9 @@ tree_thread(void *arg)
 			t->visit(w, d, fd);
 			if (fd >= 0)
 				close(fd);
+			w->n_visits++;
+			if (atomic_load(&t->n_wanted) < t->n_all)
+				tree_look(t, w);
 		} else if (t->drop != NULL)
 			t->drop(d->data);
 		free(d);
@@ -134,13 +178,14 @@ tree_thread(void *arg)
 }
 
 struct tree *
-tree_start(const char *const *tops, void *const *top_datas, size_t n_tops, int n_threads,
+tree_start(const char *const *tops, void *const *top_datas, size_t n_tops, int n_threads, int n_reserve,
            void *const *datas, tree_visit_fn *visit, tree_end_fn *end, void (*drop)(void *))
 {
 	struct tree *t = mem_zalloc(1, sizeof(*t));
 
 	pthread_mutex_init(&t->lock, NULL);
 	pthread_cond_init(&t->more, NULL);
+	pthread_cond_init(&t->wider, NULL);
 	t->tops = tops;
 	t->n_tops = n_tops;
 	t->visit = visit;
@@ -152,11 +197,13 @@ tree_start(const char *const *tops, void *const *top_datas, size_t n_tops, int n
 		d->next = t->stack;
 		t->stack = d;
 	}
-	t->workers = mem_zalloc((size_t)n_threads, sizeof(*t->workers));
-	t->threads = mem_zalloc((size_t)n_threads, sizeof(*t->threads));
+	t->n_all = n_threads + n_reserve;
+	atomic_store(&t->n_wanted, n_threads);
+	t->workers = mem_zalloc((size_t)t->n_all, sizeof(*t->workers));
+	t->threads = mem_zalloc((size_t)t->n_all, sizeof(*t->threads));
 	/* Every thread counts as busy until it first asks for work. */
-	t->n_busy = (size_t)n_threads;
-	for (int i = 0; i < n_threads; i++) {
+	t->n_busy = (size_t)t->n_all;
+	for (int i = 0; i < t->n_all; i++) {
 		struct tree_worker *w = &t->workers[i];
 
 		w->tree = t;
@@ -164,15 +211,15 @@ tree_start(const char *const *tops, void *const *top_datas, size_t n_tops, int n
 		w->n = i;
 		w->top_fd = -1;
 	}
-	for (t->n_threads = 0; t->n_threads < n_threads; t->n_threads++) {
-		if (pthread_create(&t->threads[t->n_threads], NULL, tree_thread, &t->workers[t->n_threads]) != 0)
-			break;
-	}
+	while (t->n_threads < t->n_all &&
+	       pthread_create(&t->threads[t->n_threads], NULL, tree_thread, &t->workers[t->n_threads]) == 0)
+		t->n_threads++;
 	pthread_mutex_lock(&t->lock);
-	t->n_busy -= (size_t)(n_threads - t->n_threads);
+	t->n_busy -= (size_t)(t->n_all - t->n_threads);
 	pthread_cond_broadcast(&t->more);
+	pthread_cond_broadcast(&t->wider);
 	pthread_mutex_unlock(&t->lock);
-	for (int i = t->n_threads; i < n_threads; i++)
+	for (int i = t->n_threads; i < t->n_all; i++)
 		t->end(&t->workers[i]);
 	if (t->n_threads > 0)
 		return t;
@@ -201,6 +248,7 @@ tree_finish(struct tree *t)
 		free(d);
 	}
 	pthread_cond_destroy(&t->more);
+	pthread_cond_destroy(&t->wider);
 	pthread_mutex_destroy(&t->lock);
 	free(t->workers);
 	free(t->threads);

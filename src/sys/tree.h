@@ -22,6 +22,7 @@ struct tree_worker {
 	void *data;             /* the caller's, per thread */
 	int n;                  /* number of the thread, from 0 */
 	/* private */
+	size_t n_visits;
 	struct tree_dir *pushed;
 	size_t top;             /* which of the tops top_fd has open */
 	int top_fd;
@@ -39,8 +40,9 @@ typedef void tree_end_fn(struct tree_worker *w);
 
 /**
  * Start n_threads threads that visit the tops (absolute paths, borrowed until
- * tree_finish) and all that their visits push; datas[i] becomes worker i's
- * data.  A visit that sees a signal should return quickly; further
+ * tree_finish) and all that their visits push, and n_reserve more that join
+ * when those have to wait for a disk (where the system tells).  datas[i], one
+ * for each of all these, becomes worker i's data.  A visit that sees a signal should return quickly; further
  * directories are then dropped without a visit, their data with drop.
  *
  * Each thread has a descriptor table of its own where the system can do
@@ -50,7 +52,7 @@ typedef void tree_end_fn(struct tree_worker *w);
  * Returns an owned walk, to be ended with tree_finish; end has been called for
  * threads that could not be started.  NULL when none could.
  */
-struct tree *tree_start(const char *const *tops, void *const *top_datas, size_t n_tops, int n_threads,
+struct tree *tree_start(const char *const *tops, void *const *top_datas, size_t n_tops, int n_threads, int n_reserve,
                         void *const *datas, tree_visit_fn *visit, tree_end_fn *end, void (*drop)(void *));
 
 /** From a visit: visit the directory name of the directory d too, with data. */

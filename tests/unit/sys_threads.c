@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -276,6 +277,9 @@ make_dirs(int at, int width, int depth)
 struct walk {
 	_Atomic int visited, failed, ended, wrong;
 	_Atomic int dropped;
+	int cold;              /* a file whose pages every visit drops and reads again; 0: none */
+	_Atomic int reserve;   /* visits by threads of the reserve */
+	int n_threads;         /* without the reserve */
 };
 
 static void
@@ -291,6 +295,9 @@ walk_visit(struct tree_worker *w, const struct tree_dir *d, int fd)
 		return;
 	}
 	atomic_fetch_add(&walk->visited, 1);
+	atomic_fetch_add(&walk->reserve, w->n >= walk->n_threads);
+	if (walk->cold != 0 && (posix_fadvise(walk->cold, 0, 0, POSIX_FADV_DONTNEED) != 0 || pread(walk->cold, mark, 1, 0) != 1))
+		atomic_fetch_add(&walk->wrong, 1);
 	/* Met once: this fails a second time. */
 	snprintf(mark, sizeof(mark), "visited");
 	if (mkdirat(fd, mark, 0700) < 0 || unlinkat(fd, mark, AT_REMOVEDIR) < 0 || fchmod(fd, 0710) < 0)
@@ -315,13 +322,14 @@ walk_end(struct tree_worker *w)
 }
 
 static void
-walk(const char *const *tops, size_t n_tops, int threads, struct walk *walk)
+walk(const char *const *tops, size_t n_tops, int threads, int reserve, struct walk *walk)
 {
-	void *datas[8], *top_datas[8] = { 0 };
+	void *datas[16], *top_datas[8] = { 0 };
 
-	for (int i = 0; i < threads; i++)
+	walk->n_threads = threads;
+	for (int i = 0; i < threads + reserve; i++)
 		datas[i] = walk;
-	tree_finish(tree_start(tops, top_datas, n_tops, threads, datas, walk_visit, walk_end, NULL));
+	tree_finish(tree_start(tops, top_datas, n_tops, threads, reserve, datas, walk_visit, walk_end, NULL));
 }
 
 /* 1 to 8 threads, several times: every directory is visited once. */
@@ -336,15 +344,48 @@ START_TEST(tree_visits_all)
 	fd = open(top, O_RDONLY | O_DIRECTORY);
 	made = 1 + make_dirs(fd, 3, 5);
 	close(fd);
-	walk(tops, 1, threads, &w);
+	walk(tops, 1, threads, 2, &w);
 	ck_assert_int_eq(w.visited, made);
-	ck_assert_int_eq(w.ended, threads);
+	ck_assert_int_eq(w.ended, threads + 2);
 	ck_assert_int_eq(w.wrong + w.failed, 0);
 	/* A top that is not there is delivered as a failure. */
 	w = (struct walk){ 0 };
-	walk(tops, 2, threads, &w);
+	walk(tops, 2, threads, 0, &w);
 	ck_assert_int_eq(w.visited, made);
 	ck_assert_int_eq(w.failed, 1);
+	remove_top();
+}
+END_TEST
+
+/* The reserve stays away from what is in memory, and comes when a disk has to be waited for. */
+START_TEST(tree_calls_the_reserve)
+{
+	struct walk w = { 0 };
+	const char *tops[] = { top };
+	struct rusage before, after;
+	char data[4096] = { 1 };
+	int fd, made;
+
+	make_top();
+	fd = open(top, O_RDONLY | O_DIRECTORY);
+	made = 1 + make_dirs(fd, 3, 5);
+	close(fd);
+	getrusage(RUSAGE_SELF, &before);
+	walk(tops, 1, 2, 4, &w);
+	ck_assert_int_eq(w.visited, made);
+	getrusage(RUSAGE_SELF, &after);
+	if (after.ru_inblock == before.ru_inblock)
+		ck_assert_int_eq(w.reserve, 0);
+	w = (struct walk){ .cold = open("/tmp", O_RDWR | O_TMPFILE, 0600) };
+	if (w.cold >= 0 && write(w.cold, data, sizeof(data)) == sizeof(data) && fsync(w.cold) == 0) {
+		walk(tops, 1, 2, 4, &w);
+		ck_assert_int_eq(w.wrong, 0);
+		getrusage(RUSAGE_SELF, &before);
+		/* Else no disk is there to wait for. */
+		if (before.ru_inblock - after.ru_inblock > made)
+			ck_assert_int_gt(w.reserve, 0);
+		close(w.cold);
+	}
 	remove_top();
 }
 END_TEST
@@ -371,7 +412,7 @@ START_TEST(tree_goes_deep)
 		fd = next;
 	}
 	close(fd);
-	walk(tops, 1, 4, &w);
+	walk(tops, 1, 4, 0, &w);
 	ck_assert_int_eq(w.visited, made);
 	ck_assert_int_eq(w.failed + w.wrong, 0);
 	remove_top();
@@ -391,6 +432,7 @@ suite_threads(void)
 	tcase_add_loop_test(tc, crew_does_all, 0, N_ROWS(crews));
 	tcase_add_loop_test(tc, crew_is_sent_home, 0, 4);
 	tcase_add_loop_test(tc, tree_visits_all, 0, 16);
+	tcase_add_test(tc, tree_calls_the_reserve);
 	tcase_add_test(tc, tree_goes_deep);
 	suite_add_tcase(s, tc);
 	return s;
