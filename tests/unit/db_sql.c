@@ -30,8 +30,10 @@ setup(void)
 	ck_assert_msg(feed_register(db, &err) == 0, "%s", err.text);
 	ck_assert_msg(filter_register(db, &err) == 0, "%s", err.text);
 	handle = db->handle;
+	ck_assert_int_eq(db_begin(db, &err), 0);
 	for (int i = 0; i < N_ROWS(blocks); i++)
 		ck_assert_msg(db_exec(db, blocks[i], &err) == 0, "%s: %s", sql_text[blocks[i]].where, err.text);
+	ck_assert_int_eq(db_end(db, 0, &err), 0);
 }
 
 static void
