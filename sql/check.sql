@@ -21,14 +21,10 @@ SELECT 'head', size, min(dir), min(name) FROM file
 
 -- The names of one inode tell the same story.
 -- name: check_links plan=scan,sort
-SELECT 'links', a.size, a.dir, a.name
-  FROM file a
- WHERE a.nlink > 1
-   AND EXISTS (SELECT 1 FROM file b
-                WHERE b.nlink > 1 AND b.volume = a.volume AND b.inode = a.inode
-                  AND a.size = b.size AND a.mtime = b.mtime AND a.mtime_nsec = b.mtime_nsec
-                  AND a.ctime = b.ctime AND a.ctime_nsec = b.ctime_nsec
-                  AND a.hash IS NOT NULL AND b.hash IS NOT NULL AND a.hash <> b.hash) LIMIT 20;
+SELECT 'links', size, min(dir), min(name) FROM file
+ WHERE nlink > 1 AND hash IS NOT NULL
+ GROUP BY volume, inode, size, mtime, mtime_nsec, ctime, ctime_nsec
+HAVING min(hash) <> max(hash) LIMIT 20;
 
 -- Every file lies in a directory.
 -- name: check_file_dir plan=scan

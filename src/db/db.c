@@ -23,6 +23,7 @@
 #include "base/num.h"
 #include "db/probe.h"
 #include "sys/fs.h"
+#include "sys/stop.h"
 
 /*
  * How long a statement waits for another process's lock before it is ERR_BUSY.
@@ -37,6 +38,8 @@
 /* Of runs of a sort; 1 and 4 MiB are slower. */
 #define DB_CACHE_SORT_KIB 2048
 #define DB_SORT_THREADS 2
+/* How many steps of SQLite's machine between a reader's looks for a signal. */
+#define DB_STEPS 10000
 /* Values of PRAGMA temp_store. */
 #define DB_TEMP_FILE 1
 #define DB_TEMP_MEMORY 2
@@ -62,7 +65,7 @@ db_fail(struct db *db, const char *what, struct err *err)
 	case SQLITE_NOTADB:
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: %s", db->path, sqlite3_errmsg(db->handle));
 	case SQLITE_INTERRUPT:
-		return err_set(err, ERR_INTERRUPTED, "interrupted");
+		return stop_check(err) < 0 ? -1 : err_set(err, ERR_INTERRUPTED, "interrupted");
 	case SQLITE_FULL:
 	case SQLITE_IOERR:
 		if (statvfs(db->path, &fs) == 0)
@@ -103,6 +106,13 @@ db_keep_unshared(struct db *db, struct err *err)
 }
 
 static int
+db_stopped(void *arg)
+{
+	(void)arg;
+	return stop_signal() != 0;
+}
+
+static int
 db_configure(struct db *db, enum db_flags flags, struct err *err)
 {
 	sqlite3 *h = db->handle;
@@ -119,6 +129,9 @@ db_configure(struct db *db, enum db_flags flags, struct err *err)
 	if (db_pragma(db, "cell_size_check", 1, err) < 0 || db_pragma(db, "mmap_size", 0, err) < 0)
 		return -1;
 	db->cache_kib = (flags & DB_WRITE) != 0 ? DB_CACHE_WRITE_KIB : DB_CACHE_READ_KIB;
+	/* A writer's statements are short, and what it has begun it may want to keep. */
+	if ((flags & DB_WRITE) == 0)
+		sqlite3_progress_handler(h, DB_STEPS, db_stopped, NULL);
 	if ((flags & DB_WRITE) == 0)
 		return db_pragma(db, "query_only", 1, err) < 0 || db_small_cache(db, false, err) < 0 ? -1 : 0;
 	if (db_pragma(db, "page_size", DB_PAGE_SIZE, err) < 0 ||

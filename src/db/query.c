@@ -10,10 +10,6 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "db/db.h"
-#include "sys/stop.h"
-
-/* How many steps of SQLite's machine between two looks for a signal. */
-#define QUERY_STEPS 10000
 
 /* The private tables of sql/schema.sql and sql/mark.sql. */
 static bool
@@ -50,13 +46,6 @@ query_authorize(void *arg, int action, const char *a, const char *b, const char 
 	default:
 		return SQLITE_DENY;
 	}
-}
-
-static int
-query_stopped(void *arg)
-{
-	(void)arg;
-	return stop_signal() != 0;
 }
 
 static void
@@ -106,7 +95,7 @@ query_rows(struct db *db, sqlite3_stmt *s, query_fn *fn, void *arg, struct err *
 		ret = fn(arg, names, values, n);
 	}
 	if (ret == 0 && rc != SQLITE_DONE)
-		ret = stop_check(err) < 0 ? -1 : db_fail(db, "sql", err);
+		ret = db_fail(db, "sql", err);
 	free(names);
 	free(values);
 	return ret;
@@ -129,7 +118,6 @@ query_run(struct db *db, const char *text, query_fn *fn, void *arg, struct err *
 	int ret = 0;
 
 	sqlite3_set_authorizer(db->handle, query_authorize, NULL);
-	sqlite3_progress_handler(db->handle, QUERY_STEPS, query_stopped, NULL);
 	if (sqlite3_prepare_v2(db->handle, text, -1, &s, &tail) != SQLITE_OK)
 		ret = query_refused(db, err);
 	else if (s == NULL)
@@ -140,7 +128,6 @@ query_run(struct db *db, const char *text, query_fn *fn, void *arg, struct err *
 		ret = query_rows(db, s, fn, arg, err);
 	sqlite3_finalize(s);
 	sqlite3_finalize(more);
-	sqlite3_progress_handler(db->handle, 0, NULL, NULL);
 	sqlite3_set_authorizer(db->handle, NULL, NULL);
 	return ret;
 }

@@ -345,6 +345,20 @@ merge_judge_empty(struct merge *m, struct listing *l, struct err *err)
 	return merge_had(m, l->dir, l->offline ? 0 : MERGE_MUCH, &l->offline, err);
 }
 
+/* Where a scan begins at a directory that was a file before, nobody lists what it lies in: its row goes now. */
+static int
+merge_was_file(struct merge *m, const struct listing *l, struct err *err)
+{
+	struct file_row old;
+	int ret;
+
+	if (!l->is_top || l->parent <= 0)
+		return 0;
+	ret = file_get(m->ix->db, l->parent, l->name, l->name_len, &old, err);
+	return ret == 1 && (merge_gone(m, l, &old, err) < 0 || dirs_forget_digest(m->ix->db, l->parent, err) < 0) ? -1 :
+	       ret < 0 ? -1 : 0;
+}
+
 /* Write what a listing says.  Returns 1 when l has been taken over, 0 when it is done with, or -1. */
 static int
 merge_take(struct merge *m, struct listing *l, struct err *err)
@@ -367,6 +381,8 @@ merge_take(struct merge *m, struct listing *l, struct err *err)
 		merge_problem(m, l->path, l->error);
 	if (l->error != 0 && l->n_files == 0 && !l->is_new)
 		return merge_unread(m, l, err);
+	if (merge_was_file(m, l, err) < 0)
+		return -1;
 	if ((!l->unchanged && !l->is_new && merge_files(m, l, &settled, err) < 0) || merge_clear_place(m, l, err) < 0)
 		return -1;
 	vec_push(&m->dirs, ((struct merge_dir){ l, l->name, settled }));

@@ -221,7 +221,8 @@ plan_write(struct plan *p, struct plan_file *f, const struct plan_result *res, s
 			return ret;
 		}
 		ret = plan_write_content(p, f, c, plan_write_verified(p, res), 0, err);
-		if (ret == 0 && c->racy)
+		/* A head by itself can make other names racy that have a hash (file_set_content_links). */
+		if (ret == 0 && (c->racy || (f->links && !p->bulk && !c->has_hash)))
 			ret = plan_write_forget_digest(p, f, err);
 		break;
 	default:

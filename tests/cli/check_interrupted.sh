@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+# A signal ends a question whose answer takes long, also where no row comes.
+. "$srcdir/tests/cli/lib.sh"
+
+[ -n "$SQLITE3" ] || skip 'no sqlite3'
+printf 'x' >x
+scan .
+"$SQLITE3" "$TWINDEX_DB" "INSERT INTO file WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000)
+	SELECT 1, 'n' || i, NULL, i % 7, 8, 1, i, 1, 1, 1, 1, 1, NULL, randomblob(16), 0, NULL, NULL FROM n" || fail 'no rows'
+"$TWINDEX" check >"$T/out" 2>"$T/err" &
+pid=$!
+sleep 0.2
+kill -TERM $pid 2>/dev/null || skip 'it was done already'
+wait $pid
+status=$?
+[ $status -eq 143 ] || fail "status $status instead of 143"
