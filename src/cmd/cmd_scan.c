@@ -42,7 +42,7 @@ static const struct opt scan_opts[] = {
 	OPT_FLAG_(0, "verify", struct scan_args, verify, "compare copies byte by byte"),
 	OPT_FLAG_(0, "rehash", struct scan_args, rehash, "trust no stored hash: read again"),
 	OPT_FLAG_('n', "dry-run", struct scan_args, dry_run, "change nothing: say what would be read"),
-	OPT_INT_(0, "threads", struct scan_args, threads, "N", "threads that walk and read (default: three for two processors)"),
+	OPT_INT_(0, "threads", struct scan_args, threads, "N", "threads that walk and read (default: three for two processors, up to 8 where a disk is waited for)"),
 	OPT_DURATION_(0, "max-time", struct scan_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next scan goes on"),
 	OPT_DURATION_(0, "racy-window", struct scan_args, racy_window_ns, "TIME", "what changed less than TIME before it was read is read again next time (default: 60s)"),
 	OPT_FLAG_(0, "force-purge", struct scan_args, force_purge, "drop the files of a root that is empty now, as if unmounted, or on which another volume is mounted"),
@@ -261,7 +261,7 @@ scan_nowhere_make(struct scan_nowhere *n, struct err *err)
 static void
 scan_nowhere_remove(struct scan_nowhere *n)
 {
-	static const char *const suffixes[] = { "", "-wal", "-shm", "-lock" };
+	static const char *const suffixes[] = { "", "-wal", "-shm", "-lock", "-journal" };
 	struct buf path = { 0 };
 
 	for (size_t i = 0; n->db != NULL && i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
@@ -281,7 +281,7 @@ static int
 scan_open(const struct cmd_call *c, const struct scan_args *a, const struct cmd_paths *paths, struct index **ix,
           struct scan_nowhere *nowhere, struct err *err)
 {
-	int flags = INDEX_WRITE | (paths->n == 0 ? INDEX_EXISTING : 0) | (a->dry_run ? INDEX_AS_IS : 0);
+	int flags = INDEX_WRITE | (paths->n == 0 ? INDEX_EXISTING : 0) | (a->dry_run ? INDEX_AS_IS : INDEX_UNSHARED);
 	struct cmd_globals g = *c->globals;
 	struct buf path = { 0 };
 	bool exists;

@@ -2,7 +2,8 @@
 /*
  * Settings follow sqlite.org/security.html for files that may be hostile, and
  * sqlite.org/wal.html: WAL with synchronous=NORMAL survives power cuts, at
- * worst without the last transaction.
+ * worst without the last transaction.  A rollback journal needs FULL for that
+ * (sqlite.org/pragma.html#pragma_synchronous).
  */
 #include <config.h>
 
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -26,10 +28,12 @@
 #include "sys/stop.h"
 
 /*
- * How long a statement waits for another process's lock before it is ERR_BUSY.
- * A reader may wait for a new index for as long as its writer is alone (DB_TRANSACTION_NS), and for its commit.
+ * How long a statement waits for another process's lock before it is ERR_BUSY: a reader
+ * of a new index until its writer, who shares it soon after DB_TRANSACTION_NS, has committed.
  */
-#define DB_BUSY_MS 15000
+#define DB_BUSY_NS 15000000000
+/* How often it tries. */
+#define DB_BUSY_POLL_NS 20000000
 /* Of pages, for a writer and for a reader. */
 #define DB_CACHE_WRITE_KIB 49152
 #define DB_CACHE_READ_KIB 16384
@@ -60,6 +64,8 @@ db_fail(struct db *db, const char *what, struct err *err)
 	switch (rc) {
 	case SQLITE_BUSY:
 	case SQLITE_LOCKED:
+		if (stop_check(err) < 0)
+			return -1;
 		return err_set(err, ERR_BUSY, "index '%s' is locked by another process", db->path);
 	case SQLITE_CORRUPT:
 	case SQLITE_NOTADB:
@@ -89,7 +95,7 @@ db_run(struct db *db, const char *text, const char *what, struct err *err)
 static int
 db_use_log(struct db *db, struct err *err)
 {
-	return db_run(db, "PRAGMA journal_mode = WAL", "set journal", err) < 0 ||
+	return db_run(db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", "set journal", err) < 0 ||
 	       db_pragma(db, "wal_autocheckpoint", DB_CHECKPOINT_PAGES, err) < 0 ? -1 : 0;
 }
 
@@ -102,7 +108,21 @@ db_keep_unshared(struct db *db, struct err *err)
 {
 	db->unshared = true;
 	db->began_ns = fs_clock_ns();
-	return db_run(db, "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = PERSIST; BEGIN EXCLUSIVE", "begin", err);
+	return db_run(db, "PRAGMA synchronous = FULL; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE", "begin", err);
+}
+
+/* Wait for another process, but not after a signal.  times is how often that was done for this lock. */
+static int
+db_busy(void *arg, int times)
+{
+	struct db *db = arg;
+
+	if (times == 0)
+		db->waits_ns = fs_clock_ns();
+	if (stop_signal() != 0 || fs_clock_ns() - db->waits_ns > DB_BUSY_NS)
+		return 0;
+	nanosleep(&(struct timespec){ 0, DB_BUSY_POLL_NS }, NULL);
+	return 1;
 }
 
 static int
@@ -119,7 +139,7 @@ db_configure(struct db *db, enum db_flags flags, struct err *err)
 	int64_t pages;
 
 	sqlite3_extended_result_codes(h, 0);
-	sqlite3_busy_timeout(h, DB_BUSY_MS);
+	sqlite3_busy_handler(h, db_busy, db);
 	sqlite3_db_config(h, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	sqlite3_db_config(h, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
 	sqlite3_db_config(h, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
@@ -136,7 +156,6 @@ db_configure(struct db *db, enum db_flags flags, struct err *err)
 		return db_pragma(db, "query_only", 1, err) < 0 || db_small_cache(db, false, err) < 0 ? -1 : 0;
 	if (db_pragma(db, "page_size", DB_PAGE_SIZE, err) < 0 ||
 	    db_small_cache(db, false, err) < 0 ||
-	    db_pragma(db, "synchronous", 1, err) < 0 ||
 	    db_pragma(db, "temp_store", DB_TEMP_MEMORY, err) < 0 ||
 	    /* They are for others' hands: here every value comes from a typed field, and whoever reads checks it. */
 	    db_pragma(db, "ignore_check_constraints", 1, err) < 0)
@@ -144,8 +163,8 @@ db_configure(struct db *db, enum db_flags flags, struct err *err)
 	if (db_pragma_get(db, "page_count", &pages, err) < 0)
 		return -1;
 	if ((flags & DB_NO_WAL) != 0)
-		return db_run(db, "PRAGMA journal_mode = TRUNCATE", "set journal", err);
-	return pages == 0 ? db_keep_unshared(db, err) : db_use_log(db, err);
+		return db_run(db, "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL", "set journal", err);
+	return pages == 0 && (flags & DB_UNSHARED) != 0 ? db_keep_unshared(db, err) : db_use_log(db, err);
 }
 
 /* Make the file, for the user alone, if there is none. */
@@ -284,16 +303,18 @@ db_close(struct db *db)
 int
 db_share(struct db *db, struct err *err)
 {
-	int ret = -1;
-
 	if (!db->unshared)
 		return 0;
 	db->unshared = false;
+	/* The journal can't be changed while a statement still has rows. */
+	db_rest(db);
+	if (db_run(db, "COMMIT", "commit", err) < 0) {
+		sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
+		return -1;
+	}
 	db->no_log = true;
 	/* The lock is kept until the log is in use: no reader comes in between, and could prevent that. */
-	if (db_run(db, "COMMIT", "commit", err) == 0)
-		ret = db_run(db, "PRAGMA locking_mode = NORMAL", "share", err);
-	return ret == 0 ? db_use_log(db, err) : ret;
+	return db_run(db, "PRAGMA locking_mode = NORMAL", "share", err) < 0 ? -1 : db_use_log(db, err);
 }
 
 static int
@@ -330,6 +351,9 @@ db_end(struct db *db, int ret, struct err *err)
 		return 0;
 	/* Fails where SQLite has rolled back by itself; there is nothing left to do then. */
 	sqlite3_exec(db->handle, db->unshared ? "ROLLBACK TO part; RELEASE part" : "ROLLBACK", NULL, NULL, NULL);
+	/* With all parts: nothing is left to share. */
+	if (sqlite3_get_autocommit(db->handle))
+		db->unshared = false;
 	return -1;
 }
 
@@ -430,6 +454,6 @@ db_checkpoint(struct db *db, struct err *err)
 	/* A reader may hold the log: no waiting for it, the next scan moves it. */
 	sqlite3_busy_timeout(db->handle, 0);
 	rc = sqlite3_wal_checkpoint_v2(db->handle, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-	sqlite3_busy_timeout(db->handle, DB_BUSY_MS);
+	sqlite3_busy_handler(db->handle, db_busy, db);
 	return rc == SQLITE_OK || rc == SQLITE_BUSY || rc == SQLITE_LOCKED ? 0 : db_fail(db, "checkpoint", err);
 }

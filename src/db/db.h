@@ -19,6 +19,7 @@ enum db_flags {
 	DB_CREATE = 2,    /* make the file, 0600, if there is none */
 	DB_VIEWS = 4,     /* public views may be used: for SQL that people write */
 	DB_NO_WAL = 8,    /* the file system has no shared memory */
+	DB_UNSHARED = 32, /* to write: nobody need read an empty file before db_share */
 	DB_ALONE = 16     /* to read: nobody writes while it is open, and there is no log; needs nothing but the file */
 };
 
@@ -34,6 +35,7 @@ struct db {
 	bool unshared;    /* nobody else can read the file yet: see db_open */
 	bool no_log;      /* nothing was written to the log since db_share */
 	int64_t began_ns; /* when the transaction began; monotonic */
+	int64_t waits_ns; /* since when it waits for another process */
 };
 
 /** application_id of an index: "Twdx". */
@@ -44,8 +46,9 @@ struct db {
  * The connection trusts nothing in the file: no triggers, no views
  * (but for DB_VIEWS), no memory mapping, cell sizes checked.
  *
- * An empty file is its writer's alone until db_share: that need not write a log
- * first, and all its transactions are parts of one.  Whoever wants to read waits.
+ * With DB_UNSHARED (but not with DB_NO_WAL) an empty file is its writer's alone
+ * until db_share: that need not write a log first, and all its transactions are
+ * parts of one.  Whoever wants to read waits.
  *
  * Returns 0 with an owned *db for db_close, or -1: ERR_NO_INDEX when there is no file,
  * ERR_BAD_INDEX when it is not a database or another program's, ERR_SYS, ERR_DB.
@@ -56,8 +59,9 @@ void db_close(struct db *db);
 
 /**
  * Let others read a file that was empty: commit everything.  db_begin does it when
- * what was written is old.  Not inside a transaction; does nothing when they may
- * already.  Returns 0, or -1 with *err: what was written is lost.
+ * what was written is old; whoever opened it so calls it at the end, for only here
+ * a failure is told.  Not inside a transaction; does nothing when they may already.
+ * Returns 0, or -1 with *err: what was written may be lost.
  */
 int db_share(struct db *db, struct err *err);
 /** Begin a write transaction.  Returns 0 or -1 with ERR_BUSY or ERR_DB. */

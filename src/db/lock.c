@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,6 +22,17 @@
 
 /* How often a waiter looks for a signal and for the lock. */
 #define LOCK_POLL_NS 100000000
+/* How often at most a lock is found that nobody has put a name to. */
+#define LOCK_LOOKS 3
+
+/* Whether the file says who has it. */
+static bool
+lock_is_named(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && st.st_size > 0;
+}
 
 static int
 lock_busy(int fd, struct err *err)
@@ -39,7 +51,7 @@ lock_acquire(const char *path, bool wait, struct err *err)
 {
 	struct buf name = { 0 };
 	char host[65] = "", holder[128];
-	int fd, len, ret = -1;
+	int fd, len, looked = 0, ret = -1;
 
 	buf_addf(&name, "%s-lock", path);
 	fd = open(buf_str(&name), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -52,7 +64,8 @@ lock_acquire(const char *path, bool wait, struct err *err)
 			err_sys(err, "lock '%s'", buf_str(&name));
 			goto out;
 		}
-		if (!wait) {
+		/* Whoever only looks has it for a moment, and does not say who it is. */
+		if (!wait && (lock_is_named(fd) || ++looked > LOCK_LOOKS)) {
 			lock_busy(fd, err);
 			goto out;
 		}
@@ -90,20 +103,20 @@ lock_share(const char *path)
 	return fd;
 }
 
-bool
-lock_is_held(const char *path)
+int
+lock_check(const char *path, struct err *err)
 {
 	struct buf name = { 0 };
-	bool held;
-	int fd;
+	int fd, ret = 0;
 
 	buf_addf(&name, "%s-lock", path);
 	fd = open(buf_str(&name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-	held = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+	if (fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK)
+		ret = lock_busy(fd, err);
 	if (fd >= 0)
 		close(fd);
 	buf_release(&name);
-	return held;
+	return ret;
 }
 
 void

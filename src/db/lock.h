@@ -24,8 +24,8 @@ int lock_acquire(const char *path, bool wait, struct err *err);
  */
 int lock_share(const char *path);
 
-/** Whether some process writes to the index at path. */
-bool lock_is_held(const char *path);
+/** Whether nobody writes to the index at path.  Returns 0, or -1 with ERR_BUSY naming the process. */
+int lock_check(const char *path, struct err *err);
 
 /** Give the lock back.  Accepts -1. */
 void lock_release(int fd);

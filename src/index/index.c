@@ -116,37 +116,28 @@ index_meta_put_int(struct db *db, const char *key, int64_t value, struct err *er
 	return stmt_run(&st);
 }
 
-/* A secret of its own makes constructed collisions useless (xxHash issue 1127, and measured). */
+/* Get the secret of the index at path. */
 static int
-index_new_secret(struct index *ix, const char *secret_from, struct err *err)
+index_read_secret(const char *path, uint8_t secret[CONTENT_SECRET_SIZE], struct err *err)
 {
 	struct index *other = NULL;
 
-	if (secret_from != NULL) {
-		if (index_open(&other, secret_from, 0, NULL, err) < 0)
-			return -1;
-		memcpy(ix->secret, other->secret, sizeof(ix->secret));
-		index_close(other);
-		return 0;
-	}
-	if (getrandom(ix->secret, sizeof(ix->secret), 0) != (ssize_t)sizeof(ix->secret))
-		return err_sys(err, "get random bytes");
+	if (index_open(&other, path, 0, NULL, err) < 0)
+		return -1;
+	memcpy(secret, other->secret, CONTENT_SECRET_SIZE);
+	index_close(other);
 	return 0;
 }
 
-/* An index can't get another secret: its hashes would mean nothing any more. */
+/* A secret of its own makes constructed collisions useless (xxHash issue 1127, and measured). */
 static int
-index_check_secret(struct index *ix, const char *secret_from, struct err *err)
+index_new_secret(struct index *ix, const uint8_t *secret, struct err *err)
 {
-	struct index *other = NULL;
-	int ret = 0;
-
-	if (index_open(&other, secret_from, 0, NULL, err) < 0)
-		return -1;
-	if (memcmp(ix->secret, other->secret, sizeof(ix->secret)) != 0)
-		ret = err_set(err, ERR_USAGE, "index '%s' has a secret of its own already: --secret-from is for a new index", ix->path);
-	index_close(other);
-	return ret;
+	if (secret != NULL)
+		memcpy(ix->secret, secret, sizeof(ix->secret));
+	else if (getrandom(ix->secret, sizeof(ix->secret), 0) != (ssize_t)sizeof(ix->secret))
+		return err_sys(err, "get random bytes");
+	return 0;
 }
 
 /* What version 2 has more than version 1. */
@@ -187,12 +178,12 @@ index_ask(struct index *ix, enum sql_id id, struct err *err)
 }
 
 static int
-index_create(struct index *ix, const char *secret_from, struct err *err)
+index_create(struct index *ix, const uint8_t *secret, struct err *err)
 {
 	struct stmt st;
 	int ret = -1;
 
-	if (index_new_secret(ix, secret_from, err) < 0)
+	if (index_new_secret(ix, secret, err) < 0)
 		return -1;
 	if (db_begin(ix->db, err) < 0)
 		return -1;
@@ -239,7 +230,7 @@ index_check_algorithm(struct db *db, struct err *err)
 }
 
 static int
-index_check_schema(struct index *ix, enum index_flags flags, const char *secret_from, struct err *err)
+index_check_schema(struct index *ix, enum index_flags flags, const uint8_t *secret, struct err *err)
 {
 	int64_t version, id, pending;
 	int ret;
@@ -257,7 +248,7 @@ index_check_schema(struct index *ix, enum index_flags flags, const char *secret_
 			return err_set(err, ERR_BAD_INDEX, "'%s' is another program's database", ix->path);
 		if ((flags & INDEX_WRITE) == 0)
 			return err_set(err, ERR_NO_INDEX, "index '%s' is empty: run twindex scan first", ix->path);
-		if (index_create(ix, secret_from, err) < 0)
+		if (index_create(ix, secret, err) < 0)
 			return -1;
 		version = INDEX_VERSION;
 	} else if (version > INDEX_VERSION)
@@ -272,8 +263,9 @@ index_check_schema(struct index *ix, enum index_flags flags, const char *secret_
 		return -1;
 	ix->pending = pending != 0;
 	ix->version = version;
-	if (secret_from != NULL && index_check_secret(ix, secret_from, err) < 0)
-		return -1;
+	/* It can't get another one: its hashes would mean nothing any more. */
+	if (secret != NULL && memcmp(ix->secret, secret, sizeof(ix->secret)) != 0)
+		return err_set(err, ERR_USAGE, "index '%s' has a secret of its own already: --secret-from is for a new index", ix->path);
 	if (version < INDEX_VERSION && (flags & (INDEX_WRITE | INDEX_AS_IS)) == INDEX_WRITE && index_upgrade(ix, err) < 0)
 		return -1;
 	ret = index_ask(ix, SQL_CONTENT_INDEX_EXISTS, err);
@@ -285,16 +277,19 @@ index_check_schema(struct index *ix, enum index_flags flags, const char *secret_
 	return ret < 0 ? -1 : 0;
 }
 
-/* Wait for a new index, whose writer is alone with it at first (db_open); whoever finds it empty later has waited in vain. */
-static void
-index_await(const char *path)
+/* Wait for a new index, which its writer shares soon (db_open); one that is empty and not written to will be refused. */
+static int
+index_await(const char *path, struct err *err)
 {
-	struct err ignored = { 0 };
 	struct stat st;
+	int ret;
 
-	for (int i = 0; i < INDEX_AWAIT_MAX && stop_check(&ignored) == 0; i++) {
-		if (stat(path, &st) < 0 || st.st_size > 0 || !lock_is_held(path))
-			break;
+	for (int i = 0;; i++) {
+		ret = stat(path, &st) == 0 && st.st_size == 0 ? lock_check(path, err) : 0;
+		if (ret == 0 || i == INDEX_AWAIT_MAX)
+			return ret;
+		if (stop_check(err) < 0)
+			return -1;
 		nanosleep(&(struct timespec){ 0, INDEX_AWAIT_NS }, NULL);
 	}
 }
@@ -309,7 +304,8 @@ index_open_reader(struct index *ix, enum db_flags how, struct err *err)
 {
 	struct err ignored = { 0 };
 
-	index_await(ix->path);
+	if (index_await(ix->path, err) < 0)
+		return -1;
 	if (db_open(&ix->db, ix->path, how, err) == 0)
 		return 0;
 	if (err->code != ERR_DB)
@@ -328,11 +324,15 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
            struct err *err)
 {
 	struct index *ix = mem_zalloc(1, sizeof(*ix));
+	uint8_t secret[CONTENT_SECRET_SIZE];
 	enum db_flags how = 0;
 	int ret = -1;
 
 	ix->lock = ix->shared = -1;
 	ix->path = mem_str(path);
+	/* First: both may be the same file. */
+	if (secret_from != NULL && index_read_secret(secret_from, secret, err) < 0)
+		goto out;
 	if ((flags & INDEX_WRITE) != 0) {
 		how |= DB_WRITE | ((flags & INDEX_EXISTING) != 0 ? 0 : DB_CREATE);
 		/* Nothing is left beside a file that is no index of ours, not even a lock. */
@@ -342,6 +342,8 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 		if (ix->lock < 0)
 			goto out;
 	}
+	if ((flags & INDEX_UNSHARED) != 0)
+		how |= DB_UNSHARED;
 	if ((flags & INDEX_VIEWS) != 0)
 		how |= DB_VIEWS;
 	if (index_on_network(path))
@@ -352,7 +354,7 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 	/* A reader sees one state of the index until it closes it, whatever a scan writes meanwhile. */
 	if ((flags & INDEX_WRITE) == 0 && db_begin_read(ix->db, err) < 0)
 		goto out;
-	if (index_check_schema(ix, flags, secret_from, err) < 0)
+	if (index_check_schema(ix, flags, secret_from != NULL ? secret : NULL, err) < 0)
 		goto out;
 	*result = ix;
 	ix = NULL;
@@ -369,7 +371,7 @@ index_close(struct index *ix)
 
 	if (ix == NULL)
 		return;
-	/* A new index is shared by now, unless something failed: then this is an attempt to save what is there. */
+	/* Whoever made an index has shared it, unless it could not even begin: then there is nothing to lose. */
 	if (ix->lock >= 0 && ix->db != NULL)
 		ix->db->unshared ? db_share(ix->db, &ignored) : db_checkpoint(ix->db, &ignored);
 	db_close(ix->db);

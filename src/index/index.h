@@ -26,6 +26,7 @@ enum index_flags {
 	INDEX_WAIT = 2,     /* wait for another writer */
 	INDEX_EXISTING = 4, /* with INDEX_WRITE: there must be an index */
 	INDEX_VIEWS = 8,    /* for SQL that people write */
+	INDEX_UNSHARED = 32, /* with INDEX_WRITE: whoever wants to read a new one waits until db_share, which the caller calls */
 	INDEX_AS_IS = 16    /* with INDEX_WRITE: an older index is not upgraded */
 };
 

@@ -209,13 +209,13 @@ merge_dir_column(void *arg, size_t i, int column, struct feed_value *v)
 		feed_int(v, l->parent);
 		break;
 	case 3:
-		dirs_store_name(&text, d->name, l->name_len, l->parent);
+		dirs_store_name(&text, l->name, l->name_len, l->parent);
 		feed_text_copy(v, text.data, text.len);
 		buf_release(&text);
 		break;
 	case 4:
-		if (!name_is_utf8(d->name, l->name_len))
-			feed_blob(v, d->name, l->name_len);
+		if (!name_is_utf8(l->name, l->name_len))
+			feed_blob(v, l->name, l->name_len);
 		break;
 	case 5:
 		feed_int(v, l->volume);
@@ -385,7 +385,7 @@ merge_take(struct merge *m, struct listing *l, struct err *err)
 		return -1;
 	if ((!l->unchanged && !l->is_new && merge_files(m, l, &settled, err) < 0) || merge_clear_place(m, l, err) < 0)
 		return -1;
-	vec_push(&m->dirs, ((struct merge_dir){ l, l->name, settled }));
+	vec_push(&m->dirs, ((struct merge_dir){ l, settled }));
 	m->n_waiting += 1 + l->n_files;
 	if (l->place_changed) {
 		vec_push(&m->places, ((struct merge_place){ l->dir, l->parent, l->volume, l->inode, m->place_names.len, l->name_len }));

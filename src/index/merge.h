@@ -29,7 +29,6 @@ struct merge_place {
 /** A directory's row. */
 struct merge_dir {
 	struct listing *l;     /* owned */
-	const char *name;
 	bool settled;          /* none of its files needs a second look */
 };
 

@@ -143,7 +143,7 @@ plan_cmp_inode(const void *a, const void *b)
 
 	PLAN_CMP(x->size, y->size);
 	PLAN_CMP(x->volume, y->volume);
-	PLAN_CMP(x->inode, y->inode);
+	PLAN_CMP((uint64_t)x->inode, (uint64_t)y->inode);
 	return 0;
 }
 

@@ -59,7 +59,7 @@ struct scan {
 	struct visit visit;
 	struct merge merge;
 	struct plan plan;
-	int n_threads;
+	int n_threads, n_readers;
 	bool was_pending;
 	int64_t start_ns;
 };
@@ -246,7 +246,7 @@ scan_walk(struct scan *s, struct err *err)
 {
 	const size_t n = s->tops.n;
 	const char **paths = mem_zalloc(n, sizeof(*paths));
-	const int readers = scan_readers(s), reserve = s->opts->threads == 0 && readers > s->n_threads ? readers - s->n_threads : 0;
+	const int reserve = s->opts->threads == 0 && s->n_readers > s->n_threads ? s->n_readers - s->n_threads : 0;
 	const int n_threads = s->n_threads + reserve;
 	void **places = mem_zalloc(n, sizeof(*places)), **datas = mem_zalloc((size_t)n_threads, sizeof(*datas));
 	struct visit_worker *workers = mem_zalloc((size_t)n_threads, sizeof(*workers));
@@ -356,7 +356,7 @@ scan_settle(struct scan *s, struct err *err)
 	ret = roots_load(&s->roots, s->ix->db, err);
 	if (ret == 0)
 		ret = scan_write_leads(s, true, err);
-	/* Pages that are written can leave the memory that sorting wants. */
+	/* Pages that are written can leave the memory that sorting wants.  (Those of an unshared index are written on the way.) */
 	if (ret == 0 && !s->ix->content_index)
 		ret = db_renew(s->ix->db, err);
 	if (ret == 0)
@@ -399,10 +399,11 @@ scan_steps(struct scan *s, struct err *err)
 
 	if (scan_load(s, err) < 0 || scan_prepare(s, err) < 0 || db_begin(s->ix->db, err) < 0)
 		return -1;
+	s->n_readers = scan_readers(s);
 	ret = scan_update(s, err);
 	/* What is in memory needs processors, not requests. */
 	s->plan.ahead = !s->visit.read_in_passing || atomic_load(&s->visit.cold) > 0;
-	s->plan.n_threads = s->plan.ahead ? scan_readers(s) : s->n_threads;
+	s->plan.n_threads = s->plan.ahead ? s->n_readers : s->n_threads;
 	if (ret == 0)
 		ret = plan_run(&s->plan, err);
 	if (s->opts->dry_run) {
@@ -478,8 +479,15 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct tally_h
 		journal_end(ix->db, report, ret == 0 && !report->out_of_time ? "finished" :
 		            ret == 0 || err->code == ERR_INTERRUPTED ? "interrupted" : "failed", &ignored);
 	}
-	if (ret == 0)
-		ret = db_share(ix->db, err);
+	/* What was met before a signal is kept as well. */
+	if (ret == 0 || err->code == ERR_INTERRUPTED) {
+		struct err share_err = { 0 };
+
+		if (db_share(ix->db, &share_err) < 0) {
+			*err = share_err;
+			ret = -1;
+		}
+	}
 	report->elapsed_ns = fs_clock_ns() - s.start_ns;
 	scan_release(&s);
 	buf_release(&options);

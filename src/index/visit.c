@@ -155,7 +155,7 @@ visit_file(struct visit_state *s, const struct fs_entry *e, const struct fs_stat
 	enum skip skip = visit_check(s, name, false);
 	int fd = -1;
 
-	/* By name: not even opened, for closing drops all locks that the process has on a file (fcntl(2)). */
+	/* By name, before it may be opened: closing drops all locks that the process has on a file (fcntl(2)). */
 	if (skip == SKIP_NO && s->has_index && index_is_own_name(&s->v->own, name))
 		skip = SKIP_OWN;
 	if (skip != SKIP_NO) {

@@ -5,10 +5,13 @@
 truncate -s 500M a b c 2>/dev/null || skip 'no files of this size here'
 [ "$(stat -c %b a)" -lt 100 ] || skip 'no holes on this file system'
 pid=
-trap 'kill -9 $pid 2>/dev/null; cleanup' EXIT
+trap '[ -z "$pid" ] || kill -9 $pid 2>/dev/null; cleanup' EXIT
 "$TWINDEX" -q scan . &
 pid=$!
+n=0
 until [ -e "$TWINDEX_DB" ]; do
+	n=$((n + 1))
+	[ $n -lt 1000 ] || fail 'no index'
 	sleep 0.01
 done
 run 0 sql --no-header 'SELECT name FROM file_view ORDER BY name'
@@ -17,8 +20,8 @@ a
 b
 c
 END
-run 0 check
-wait $pid
+wait $pid || fail 'the scan failed'
+pid=
 run 0 report --format fdupes -c "$T/work/"
 out <<'END'
 a
@@ -26,3 +29,22 @@ b
 c
 
 END
+run 0 check
+# One that is stopped keeps what it has; whoever asks can leave, and is not told that there is nothing.
+rm "$TWINDEX_DB"*
+"$TWINDEX" -q scan . &
+pid=$!
+until [ -e "$TWINDEX_DB" ]; do
+	sleep 0.01
+done
+kill -STOP $pid
+"$TWINDEX" report >"$T/out" 2>"$T/err" &
+asked=$!
+sleep 0.3
+kill -TERM $asked
+wait $asked
+status=$?
+kill -CONT $pid
+[ $status -eq 143 ] || fail "status $status instead of 143: $(cat "$T/err")"
+wait $pid || fail 'the scan failed'
+pid=

@@ -296,8 +296,10 @@ walk_visit(struct tree_worker *w, const struct tree_dir *d, int fd)
 	}
 	atomic_fetch_add(&walk->visited, 1);
 	atomic_fetch_add(&walk->reserve, w->n >= walk->n_threads);
+#ifdef HAVE_POSIX_FADVISE
 	if (walk->cold != 0 && (posix_fadvise(walk->cold, 0, 0, POSIX_FADV_DONTNEED) != 0 || pread(walk->cold, mark, 1, 0) != 1))
 		atomic_fetch_add(&walk->wrong, 1);
+#endif
 	/* Met once: this fails a second time. */
 	snprintf(mark, sizeof(mark), "visited");
 	if (mkdirat(fd, mark, 0700) < 0 || unlinkat(fd, mark, AT_REMOVEDIR) < 0 || fchmod(fd, 0710) < 0)
@@ -363,7 +365,7 @@ START_TEST(tree_calls_the_reserve)
 	struct walk w = { 0 };
 	const char *tops[] = { top };
 	struct rusage before, after;
-	char data[4096] = { 1 };
+	char data[4096] = { 1 }, name[] = "/tmp/twindex-unit.XXXXXX";
 	int fd, made;
 
 	make_top();
@@ -376,13 +378,14 @@ START_TEST(tree_calls_the_reserve)
 	getrusage(RUSAGE_SELF, &after);
 	if (after.ru_inblock == before.ru_inblock)
 		ck_assert_int_eq(w.reserve, 0);
-	w = (struct walk){ .cold = open("/tmp", O_RDWR | O_TMPFILE, 0600) };
-	if (w.cold >= 0 && write(w.cold, data, sizeof(data)) == sizeof(data) && fsync(w.cold) == 0) {
+	w = (struct walk){ .cold = mkstemp(name) };
+	unlink(name);
+	if (w.cold > 0 && write(w.cold, data, sizeof(data)) == sizeof(data) && fsync(w.cold) == 0) {
 		walk(tops, 1, 2, 4, &w);
 		ck_assert_int_eq(w.wrong, 0);
 		getrusage(RUSAGE_SELF, &before);
-		/* Else no disk is there to wait for. */
-		if (before.ru_inblock - after.ru_inblock > made)
+		/* Else no disk is there to wait for, or nobody counts. */
+		if (before.ru_inblock - after.ru_inblock > 6 * made)
 			ck_assert_int_gt(w.reserve, 0);
 		close(w.cold);
 	}
