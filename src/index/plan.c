@@ -304,13 +304,32 @@ plan_group(struct plan *p, struct plan_file *f, size_t n)
 	return wanted;
 }
 
+/* Bring the files into an order, in place: what belongs where the one just moved was, comes next. */
+static void
+plan_permute(struct plan_file *v, struct order *order, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct plan_file first = v[i];
+		size_t at = i;
+
+		while (order[at].pos != i) {
+			const size_t from = order[at].pos;
+
+			v[at] = v[from];
+			order[at].pos = at;
+			at = from;
+		}
+		v[at] = first;
+		order[at].pos = at;
+	}
+}
+
 /* Sort all files by size, volume and inode. */
 static void
 plan_sort(struct plan *p)
 {
 	const size_t n = p->files.n;
 	struct order *order = mem_alloc((n + 1) * sizeof(*order));
-	struct plan_file *sorted = mem_alloc((n + 1) * sizeof(*sorted));
 
 	for (size_t i = 0; i < n; i++)
 		order[i] = (struct order){ (uint64_t)p->files.v[i].inode, i };
@@ -321,12 +340,8 @@ plan_sort(struct plan *p)
 	for (size_t i = 0; i < n; i++)
 		order[i].key = (uint64_t)p->files.v[order[i].pos].size;
 	order_sort(order, n);
-	for (size_t i = 0; i < n; i++)
-		sorted[i] = p->files.v[order[i].pos];
+	plan_permute(p->files.v, order, n);
 	free(order);
-	free(p->files.v);
-	p->files.v = sorted;
-	p->files.cap = n + 1;
 }
 
 /* Decide for all groups, and keep those of which something is wanted: about the others all is known.  Returns how many files are to be read. */
