@@ -26,6 +26,7 @@ struct listing_queue {
 	struct listing *first, **last;
 	size_t n_files;
 	int n_running;         /* threads that may still give */
+	int n_waiting;         /* that wait for room */
 };
 
 struct listing_queue *
@@ -68,8 +69,11 @@ listing_flush(struct listing_queue *q, struct listing_batch *batch)
 	if (batch->first == NULL)
 		return;
 	pthread_mutex_lock(&q->lock);
-	while (q->n_files > LISTING_QUEUE_FILES)
+	while (q->n_files > LISTING_QUEUE_FILES) {
+		q->n_waiting++;
 		pthread_cond_wait(&q->drained, &q->lock);
+		q->n_waiting--;
+	}
 	if (q->first == NULL)
 		pthread_cond_signal(&q->filled);
 	*q->last = batch->first;
@@ -128,7 +132,9 @@ listing_take(struct listing_queue *q, bool *done)
 		if (q->first == NULL)
 			q->last = &q->first;
 		q->n_files -= listing_weight(l);
-		pthread_cond_broadcast(&q->drained);
+		/* Not for every listing: those who wait would be back at once. */
+		if (q->n_waiting > 0 && q->n_files <= LISTING_QUEUE_FILES / 2)
+			pthread_cond_broadcast(&q->drained);
 	}
 	*done = l == NULL && q->n_running == 0;
 	pthread_mutex_unlock(&q->lock);
