@@ -35,15 +35,15 @@ lock_is_named(int fd)
 }
 
 static int
-lock_busy(int fd, struct err *err)
+lock_busy(int fd, const char *advice, struct err *err)
 {
 	char holder[160];
 	ssize_t n = pread(fd, holder, sizeof(holder) - 1, 0);
 
 	holder[n > 0 ? n : 0] = '\0';
 	holder[strcspn(holder, "\n")] = '\0';
-	return err_set(err, ERR_BUSY, "the index is %s%s: try again later, or use --wait",
-	               holder[0] != '\0' ? "being written by process " : "in use by another process", holder);
+	return err_set(err, ERR_BUSY, "the index is %s%s: try again later%s",
+	               holder[0] != '\0' ? "being written by process " : "in use by another process", holder, advice);
 }
 
 int
@@ -66,7 +66,7 @@ lock_acquire(const char *path, bool wait, struct err *err)
 		}
 		/* Whoever only looks has it for a moment, and does not say who it is. */
 		if (!wait && (lock_is_named(fd) || ++looked > LOCK_LOOKS)) {
-			lock_busy(fd, err);
+			lock_busy(fd, ", or use --wait", err);
 			goto out;
 		}
 		if (stop_check(err) < 0)
@@ -112,7 +112,7 @@ lock_check(const char *path, struct err *err)
 	buf_addf(&name, "%s-lock", path);
 	fd = open(buf_str(&name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK)
-		ret = lock_busy(fd, err);
+		ret = lock_busy(fd, "", err);
 	if (fd >= 0)
 		close(fd);
 	buf_release(&name);
