@@ -205,10 +205,18 @@ def ctrl_c_in_the_pager():
             p.send("dups many\r")
             p.expect("many/010")
             p.send("\x03\x03")
+            # What is typed before less has dealt with an interrupt it throws away, and a slow machine may take its time.
+            for _ in range(20):
+                p.settle()
+                p.send("q")
+                try:
+                    p.expect(PROMPT, timeout=1)
+                    break
+                except AssertionError:
+                    pass
+            # A q too many stands in the line.
             p.settle()
-            p.send("q")
-            p.expect(PROMPT)
-            says(p, "pwd", "/tree\r\n")
+            says(p, "\x15pwd", "/tree\r\n")
             leaves(p)
 
 
