@@ -261,17 +261,10 @@ scan_nowhere_make(struct scan_nowhere *n, struct err *err)
 static void
 scan_nowhere_remove(struct scan_nowhere *n)
 {
-	static const char *const suffixes[] = { "", "-wal", "-shm", "-lock", "-journal" };
-	struct buf path = { 0 };
-
-	for (size_t i = 0; n->db != NULL && i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
-		buf_cut(&path, 0);
-		buf_addf(&path, "%s%s", n->db, suffixes[i]);
-		unlink(buf_str(&path));
-	}
+	if (n->db != NULL)
+		index_remove(n->db);
 	if (n->dir != NULL)
 		rmdir(n->dir);
-	buf_release(&path);
 	free(n->db);
 	free(n->dir);
 }

@@ -15,8 +15,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <sys/statvfs.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -150,20 +150,20 @@ db_configure(struct db *db, enum db_flags flags, struct err *err)
 		return -1;
 	db->cache_kib = (flags & DB_WRITE) != 0 ? DB_CACHE_WRITE_KIB : DB_CACHE_READ_KIB;
 	/* A writer's statements are short, and what it has begun it may want to keep. */
-	if ((flags & DB_WRITE) == 0)
+	if ((flags & DB_WRITE) == 0) {
 		sqlite3_progress_handler(h, DB_STEPS, db_stopped, NULL);
-	if ((flags & DB_WRITE) == 0)
 		return db_pragma(db, "query_only", 1, err) < 0 || db_small_cache(db, false, err) < 0 ? -1 : 0;
+	}
 	if (db_pragma(db, "page_size", DB_PAGE_SIZE, err) < 0 ||
 	    db_small_cache(db, false, err) < 0 ||
 	    db_pragma(db, "temp_store", DB_TEMP_MEMORY, err) < 0 ||
 	    /* They are for others' hands: here every value comes from a typed field, and whoever reads checks it. */
 	    db_pragma(db, "ignore_check_constraints", 1, err) < 0)
 		return -1;
-	if (db_pragma_get(db, "page_count", &pages, err) < 0)
-		return -1;
 	if ((flags & DB_NO_WAL) != 0)
 		return db_run(db, "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL", "set journal", err);
+	if (db_pragma_get(db, "page_count", &pages, err) < 0)
+		return -1;
 	return pages == 0 && (flags & DB_UNSHARED) != 0 ? db_keep_unshared(db, err) : db_use_log(db, err);
 }
 

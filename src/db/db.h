@@ -19,8 +19,8 @@ enum db_flags {
 	DB_CREATE = 2,    /* make the file, 0600, if there is none */
 	DB_VIEWS = 4,     /* public views may be used: for SQL that people write */
 	DB_NO_WAL = 8,    /* the file system has no shared memory */
-	DB_UNSHARED = 32, /* to write: nobody need read an empty file before db_share */
-	DB_ALONE = 16     /* to read: nobody writes while it is open, and there is no log; needs nothing but the file */
+	DB_ALONE = 16,    /* to read: nobody writes while it is open, and there is no log; needs nothing but the file */
+	DB_UNSHARED = 32  /* to write: nobody need read an empty file before db_share */
 };
 
 /** A connection with its prepared statements.  One thread at a time. */

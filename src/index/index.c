@@ -405,6 +405,21 @@ index_make_content_index(struct index *ix, struct err *err)
 /* What the names of an index's own files have behind that of the index. */
 static const char *const index_suffixes[] = { "", "-wal", "-shm", "-lock", "-journal" };
 
+#define INDEX_SUFFIXES (sizeof(index_suffixes) / sizeof(index_suffixes[0]))
+
+void
+index_remove(const char *path)
+{
+	struct buf name = { 0 };
+
+	for (size_t i = 0; i < INDEX_SUFFIXES; i++) {
+		buf_cut(&name, 0);
+		buf_addf(&name, "%s%s", path, index_suffixes[i]);
+		unlink(buf_str(&name));
+	}
+	buf_release(&name);
+}
+
 void
 index_own_files(const struct index *ix, struct index_own *own)
 {
@@ -413,7 +428,7 @@ index_own_files(const struct index *ix, struct index_own *own)
 	struct stat dir;
 
 	memset(own, 0, sizeof(*own));
-	for (size_t i = 0; i < sizeof(index_suffixes) / sizeof(index_suffixes[0]); i++) {
+	for (size_t i = 0; i < INDEX_SUFFIXES; i++) {
 		buf_cut(&name, 0);
 		buf_addf(&name, "%s%s", ix->path, index_suffixes[i]);
 		if (fs_stat_path(buf_str(&name), &st) == 0) {
@@ -448,7 +463,7 @@ index_is_own_name(const struct index_own *own, const char *name)
 
 	if (strncmp(name, own->name, len) != 0)
 		return false;
-	for (size_t i = 0; i < sizeof(index_suffixes) / sizeof(index_suffixes[0]); i++) {
+	for (size_t i = 0; i < INDEX_SUFFIXES; i++) {
 		if (strcmp(name + len, index_suffixes[i]) == 0)
 			return true;
 	}

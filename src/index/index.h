@@ -26,8 +26,8 @@ enum index_flags {
 	INDEX_WAIT = 2,     /* wait for another writer */
 	INDEX_EXISTING = 4, /* with INDEX_WRITE: there must be an index */
 	INDEX_VIEWS = 8,    /* for SQL that people write */
-	INDEX_UNSHARED = 32, /* with INDEX_WRITE: whoever wants to read a new one waits until db_share, which the caller calls */
-	INDEX_AS_IS = 16    /* with INDEX_WRITE: an older index is not upgraded */
+	INDEX_AS_IS = 16,   /* with INDEX_WRITE: an older index is not upgraded */
+	INDEX_UNSHARED = 32 /* with INDEX_WRITE: whoever wants to read a new one waits until db_share, which the caller calls */
 };
 
 /** An open index. */
@@ -78,6 +78,8 @@ struct index_own {
 	const char *name;     /* of the index in there; as long as the index is open */
 };
 void index_own_files(const struct index *ix, struct index_own *own);
+/** Remove the index at path with all its own files, as far as they are there.  Nobody may have it open. */
+void index_remove(const char *path);
 /** Whether dev and inode are those of one that was there. */
 bool index_is_own(const struct index_own *own, uint64_t dev, uint64_t inode);
 /** Whether a name in the directory of the index is that of one; does not look whether it is there. */

@@ -355,8 +355,9 @@ merge_was_file(struct merge *m, const struct listing *l, struct err *err)
 	if (!l->is_top || l->parent <= 0)
 		return 0;
 	ret = file_get(m->ix->db, l->parent, l->name, l->name_len, &old, err);
-	return ret == 1 && (merge_gone(m, l, &old, err) < 0 || dirs_forget_digest(m->ix->db, l->parent, err) < 0) ? -1 :
-	       ret < 0 ? -1 : 0;
+	if (ret != 1)
+		return ret;
+	return merge_gone(m, l, &old, err) < 0 ? -1 : dirs_forget_digest(m->ix->db, l->parent, err);
 }
 
 /* Write what a listing says.  Returns 1 when l has been taken over, 0 when it is done with, or -1. */

@@ -237,7 +237,7 @@ plan_count_inodes(const struct plan_file *f, size_t n)
 	size_t inodes = n > 0;
 
 	for (size_t i = 1; i < n; i++)
-		inodes += f[i].volume != f[i - 1].volume || f[i].inode != f[i - 1].inode;
+		inodes += !plan_same_inode(&f[i], &f[i - 1]);
 	return inodes;
 }
 
@@ -252,7 +252,7 @@ plan_want(struct plan_file *f, size_t n, enum content_want want)
 	size_t wanted = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (i > 0 && (f[i].volume != f[i - 1].volume || f[i].inode != f[i - 1].inode))
+		if (i > 0 && !plan_same_inode(&f[i], &f[i - 1]))
 			taken = false;
 		f[i].want = 0;
 		if ((taken && f[i].links) || f[i].given_up || f[i].has_hash || (want == CONTENT_HEAD && f[i].has_head))
@@ -304,6 +304,17 @@ plan_group(struct plan *p, struct plan_file *f, size_t n)
 	return wanted;
 }
 
+void
+plan_sort_inodes(const struct plan *p, struct order *order, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		order[i].key = (uint64_t)p->files.v[order[i].pos].inode;
+	order_sort(order, n);
+	for (size_t i = 0; i < n; i++)
+		order[i].key = (uint64_t)p->files.v[order[i].pos].volume;
+	order_sort(order, n);
+}
+
 /* Bring the files into an order, in place: what belongs where the one just moved was, comes next. */
 static void
 plan_permute(struct plan_file *v, struct order *order, size_t n)
@@ -332,11 +343,8 @@ plan_sort(struct plan *p)
 	struct order *order = mem_alloc((n + 1) * sizeof(*order));
 
 	for (size_t i = 0; i < n; i++)
-		order[i] = (struct order){ (uint64_t)p->files.v[i].inode, i };
-	order_sort(order, n);
-	for (size_t i = 0; i < n; i++)
-		order[i].key = (uint64_t)p->files.v[order[i].pos].volume;
-	order_sort(order, n);
+		order[i].pos = i;
+	plan_sort_inodes(p, order, n);
 	for (size_t i = 0; i < n; i++)
 		order[i].key = (uint64_t)p->files.v[order[i].pos].size;
 	order_sort(order, n);

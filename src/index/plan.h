@@ -18,6 +18,7 @@ struct tally;
 struct tally_hooks;
 struct seen;
 struct leads;
+struct order;
 
 /** A name of an inode in a group of one size. */
 struct plan_file {
@@ -74,6 +75,9 @@ struct plan {
 
 /** The hash of a file's times that plan_file.times holds. */
 uint64_t plan_times(struct fs_time mtime, struct fs_time ctime);
+
+/** Sort positions in plan.files by volume and inode, which on common file systems is the order of the disk. */
+void plan_sort_inodes(const struct plan *p, struct order *order, size_t n);
 
 /** Free what the plan owns. */
 void plan_release(struct plan *p);

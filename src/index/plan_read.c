@@ -227,15 +227,12 @@ plan_read_collect(struct plan_reading *r)
 
 		if (f->want == 0)
 			continue;
-		r->order[r->n++] = (struct order){ (uint64_t)f->inode, i };
+		r->order[r->n++].pos = i;
 		atomic_fetch_add(&p->counts->to_read_bytes,
 		                 f->want == CONTENT_FULL || f->size <= CONTENT_WHOLE ? f->size : CONTENT_WHOLE);
 	}
 	atomic_fetch_add(&p->counts->to_read, (int64_t)r->n);
-	order_sort(r->order, r->n);
-	for (size_t i = 0; i < r->n; i++)
-		r->order[i].key = (uint64_t)p->files.v[r->order[i].pos].volume;
-	order_sort(r->order, r->n);
+	plan_sort_inodes(p, r->order, r->n);
 }
 
 int
