@@ -40,10 +40,19 @@ SELECT dir, size, volume, inode, hash FROM file ORDER BY dir;
 -- name: file_names
 SELECT name, name_raw, size FROM file WHERE dir = :dir ORDER BY name;
 
+-- Names of an inode that were not read; with :hashed the others as well, which passes over all of the size.
 -- name: file_by_inode
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
        head, hash, racy, verified, error
-  FROM file WHERE nlink > 1 AND volume = :volume AND inode = :inode;
+  FROM file WHERE size = :size AND hash IS NULL AND inode = :inode AND volume = :volume
+UNION ALL
+SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
+       head, hash, racy, verified, error
+  FROM file WHERE size = :size AND hash IS NOT NULL AND inode = :inode AND volume = :volume AND :hashed;
+
+-- Names of an inode that have a content.
+-- name: file_names_of_inode
+SELECT dir, name FROM file WHERE size = :size AND hash = :hash AND inode = :inode AND volume = :volume;
 
 -- name: file_unhashed
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
@@ -81,30 +90,29 @@ UPDATE file SET hash = coalesce(:hash, CASE WHEN head = :head THEN hash END),
        head = coalesce(:head, head), verified = :verified, error = :error
  WHERE dir = :dir AND name = :name;
 
--- The same for all its names.
--- name: file_set_content_links
-UPDATE file SET hash = coalesce(:hash, CASE WHEN head = :head THEN hash END),
-       racy = CASE WHEN :hash IS NULL AND head = :head AND hash IS NOT NULL THEN 1 ELSE :racy END,
-       head = coalesce(:head, head), verified = NULL, error = :error
- WHERE nlink > 1 AND volume = :volume AND inode = :inode AND size = :size;
-
 -- Files whose bytes were compared, from feed: dir, name, the hash that they must still have, the time.
 -- name: file_set_verified plan=scan
 UPDATE file SET verified = c4 FROM feed
  WHERE file.dir = c1 AND file.name = c2 AND file.hash = c3 AND file.verified IS NULL;
 
--- The same for all names of inodes: volume, inode, hash, time.
+-- The same for all names of inodes: volume, inode, hash, the time, size.
 -- name: file_set_verified_links plan=scan
 UPDATE file SET verified = c4 FROM feed
- WHERE file.nlink > 1 AND file.volume = c1 AND file.inode = c2 AND file.hash = c3 AND file.verified IS NULL;
+ WHERE file.size = c5 AND file.hash = c3 AND file.inode = c2 AND file.volume = c1 AND file.verified IS NULL;
 
--- Every inode's once: a shared size shows as two.
--- name: file_sizes plan=scan,sort
-SELECT size, count(DISTINCT volume || ':' || inode) FROM file WHERE size > 0 GROUP BY size;
+-- Every name, those of one inode with one content together.
+-- name: file_sizes plan=scan
+SELECT size, inode, volume FROM file WHERE hash IS NOT NULL AND size > 0
+UNION ALL
+SELECT size, inode, volume FROM file WHERE hash IS NULL AND size > 0;
 
--- Sizes of which an earlier scan left something to read.
+-- Shared sizes of which an earlier scan left something to read.
 -- name: file_sizes_pending plan=scan
-SELECT size FROM file WHERE size > 0 GROUP BY size HAVING count(*) > 1 AND count(*) > count(hash);
+SELECT size FROM file WHERE hash IS NULL AND size > 0 GROUP BY size
+HAVING count(*) > 1 OR EXISTS (SELECT 1 FROM file AS f WHERE f.size = file.size AND f.hash IS NOT NULL);
+
+-- name: file_count plan=scan
+SELECT count(*) FROM file;
 
 -- An inode of the same size that could not be read: nothing is proven against it.
 -- name: file_error_of_size
@@ -117,4 +125,5 @@ SELECT EXISTS (SELECT 1 FROM file
    AND (head IS NULL OR :head IS NULL OR head = :head));
 
 -- name: file_size_known
-SELECT EXISTS (SELECT 1 FROM file WHERE size = :size);
+SELECT EXISTS (SELECT 1 FROM file WHERE size = :size AND hash IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM file WHERE size = :size AND hash IS NULL);

@@ -1,15 +1,10 @@
 -- Sets of duplicates.
 
--- The content of every name, equal ones together, by the content index alone.  Counting them is
+-- The content and inode of every name, equal ones together, by the index on contents alone.  Counting them is
 -- quicker without GROUP BY.  An index that has not been made yet is a sort.
 -- name: content_all plan=scan
-SELECT size, hash FROM file WHERE hash IS NOT NULL AND size >= :min_size ORDER BY size, hash;
-
--- Names and inodes of the contents that have hard links.
--- name: content_links plan=scan,sort
-SELECT size, hash, count(*), count(DISTINCT volume || ':' || inode) FROM file INDEXED BY file_link
- WHERE nlink > 1 AND hash IS NOT NULL AND size > 0
- GROUP BY size, hash;
+SELECT size, hash, inode, volume FROM file WHERE hash IS NOT NULL AND size >= :min_size
+ ORDER BY size, hash, inode, volume;
 
 -- Whole rows of all contents with several names.  CROSS JOIN keeps the loops in this order, and so those of one
 -- content together.

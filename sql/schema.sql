@@ -1,4 +1,4 @@
--- The index, version 1; mark.sql has what version 2 added.  Tables are private and
+-- The index, version 3, without its marks, which are in mark.sql.  Tables are private and
 -- may change with user_version; views.sql holds what other programs may read.  No STRICT tables: clients
 -- older than SQLite 3.37 would refuse the whole file.
 
@@ -50,8 +50,6 @@ CREATE TABLE file (
 	error INTEGER,                -- why it could not be read: errno, or -1: it changed meanwhile
 	PRIMARY KEY (dir, name)
 ) WITHOUT ROWID;
--- The hard links of an inode.
-CREATE INDEX file_link ON file (volume, inode) WHERE nlink > 1;
 -- Sizes of which something is unproven because a file could not be read.
 CREATE INDEX file_error ON file (size) WHERE error IS NOT NULL;
 
@@ -89,6 +87,33 @@ CREATE TABLE scan (
 	sets INTEGER, redundant INTEGER -- NULL where the rows changed since
 );
 
--- name: schema_content_index
--- Made after the first load, which is cheaper than keeping it up during it.
-CREATE INDEX IF NOT EXISTS file_content ON file (size, hash);
+-- The indexes on contents are made after the first load, by src/index/content_index.c: these texts are what
+-- is kept in the file.  With the inode in them they tell copies from links by themselves.
+-- name: schema_content
+CREATE INDEX file_content ON file (size, hash, inode, volume) WHERE hash IS NOT NULL;
+
+-- What nobody had to read, or could.
+-- name: schema_unread
+CREATE INDEX file_unread ON file (size, inode, volume) WHERE hash IS NULL;
+
+-- Tables whose rows are the entries of these indexes, in their order.
+-- name: schema_content_load
+CREATE TABLE load_content (
+	size INTEGER, hash BLOB, inode INTEGER, volume INTEGER, dir INTEGER, name TEXT,
+	PRIMARY KEY (size, hash, inode, volume, dir, name)
+) WITHOUT ROWID;
+CREATE TABLE load_unread (
+	size INTEGER, inode INTEGER, volume INTEGER, dir INTEGER, name TEXT,
+	PRIMARY KEY (size, inode, volume, dir, name)
+) WITHOUT ROWID;
+
+-- One of them becomes its index; see src/db/graft.h.
+-- name: schema_graft plan=scan
+UPDATE sqlite_schema SET type = 'index', name = :name, tbl_name = 'file', sql = :sql
+ WHERE type = 'table' AND name = :table;
+
+-- What version 3 has no more, or has in another way.
+-- name: schema_upgrade_3
+DROP INDEX file_link;
+DROP INDEX IF EXISTS file_content;
+DROP VIEW dup_view;

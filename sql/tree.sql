@@ -42,12 +42,6 @@ UPDATE dir SET error = :error, digest = NULL WHERE id = :dir;
 -- name: dir_digest_forget
 UPDATE dir SET digest = NULL WHERE id = :dir AND digest IS NOT NULL;
 
--- The same for all directories that have a name of an inode.
--- name: dir_digest_forget_links
-UPDATE dir SET digest = NULL
- WHERE digest IS NOT NULL
-   AND id IN (SELECT dir FROM file WHERE nlink > 1 AND volume = :volume AND inode = :inode);
-
 -- name: dir_delete
 DELETE FROM dir WHERE id = :dir;
 

@@ -37,12 +37,6 @@ SELECT size, lower(hex(hash)) AS hash,
  GROUP BY size, file.hash
 HAVING count(DISTINCT volume || ':' || inode) > 1;
 
--- The files of those sets.
-CREATE VIEW dup_view AS
-SELECT s.size, s.hash, s.copies, s.redundant, f.path, f.dir_id, f.name, f.name_raw,
-       f.volume_id, f.inode, f.nlink, f.mtime, f.mtime_nsec
-  FROM set_view s JOIN file_view f ON f.size = s.size AND f.hash = s.hash;
-
 -- What was scanned, and when.
 CREATE VIEW root_view AS
 SELECT r.id AS root_id, d.path, r.hidden, r.one_fs, r.min_size, r.max_size, r.trust_mtime,
@@ -57,6 +51,19 @@ SELECT id AS scan_id, command, state, pid, started, finished, options, files, di
 
 CREATE VIEW volume_view AS
 SELECT id AS volume_id, key, type FROM volume;
+
+-- name: views_dup
+-- The files of the sets of set_view.
+CREATE VIEW dup_view AS
+SELECT s.size, lower(hex(s.hash)) AS hash, s.copies, s.size * (s.copies - 1) AS redundant,
+       rtrim(d.path, '/') || '/' ||
+       replace(f.name, CASE WHEN f.name_raw IS NULL THEN '' ELSE '/' END, '\') AS path,
+       f.dir AS dir_id, f.name, f.name_raw, f.volume AS volume_id, f.inode, f.nlink, f.mtime, f.mtime_nsec
+  FROM (SELECT size, hash, count(DISTINCT volume || ':' || inode) AS copies
+          FROM file WHERE hash IS NOT NULL AND size > 0 GROUP BY size, hash) AS s
+  JOIN file f ON f.size = s.size AND f.hash = s.hash
+  JOIN dir_view d ON d.dir_id = f.dir
+ WHERE s.copies > 1;
 
 -- Since version 2.
 -- name: views_mark

@@ -37,15 +37,13 @@
 /* Of pages, for a writer and for a reader. */
 #define DB_CACHE_WRITE_KIB 49152
 #define DB_CACHE_READ_KIB 16384
+/* For a writer of a new index: most pages are written once and not met again. */
+#define DB_CACHE_UNSHARED_KIB 16384
 /* For passes over a whole table. */
 #define DB_CACHE_SMALL_KIB 4096
-/* Of runs of a sort; 1 and 4 MiB are slower. */
-#define DB_CACHE_SORT_KIB 2048
-#define DB_SORT_THREADS 2
 /* How many steps of SQLite's machine between a reader's looks for a signal. */
 #define DB_STEPS 10000
-/* Values of PRAGMA temp_store. */
-#define DB_TEMP_FILE 1
+/* The value of PRAGMA temp_store that keeps temporary tables in memory. */
 #define DB_TEMP_MEMORY 2
 /* Smaller pages cost more headers and seeks, larger ones more log per change; measured best of 4, 8 and 16 KiB. */
 #define DB_PAGE_SIZE 8192
@@ -108,7 +106,8 @@ db_keep_unshared(struct db *db, struct err *err)
 {
 	db->unshared = true;
 	db->began_ns = fs_clock_ns();
-	return db_run(db, "PRAGMA synchronous = FULL; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE", "begin", err);
+	return db_pragma(db, "cache_size", -DB_CACHE_UNSHARED_KIB, err) < 0 ? -1 :
+	       db_run(db, "PRAGMA synchronous = FULL; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE", "begin", err);
 }
 
 /* Wait for another process, but not after a signal.  times is how often that was done for this lock. */
@@ -238,18 +237,6 @@ db_recover(const char *path)
 	buf_release(&journal);
 }
 
-/*
- * Have temporary files made beside the index: the room is there, or the index
- * would not grow either, and nobody else may look.  Once, before the first
- * connection that needs it: SQLite reads the variable at any time.
- */
-static void
-db_temp_beside(const char *path)
-{
-	if (sqlite3_temp_directory == NULL)
-		sqlite3_temp_directory = sqlite3_mprintf("%.*s", (int)(strrchr(path, '/') - path), path);
-}
-
 int
 db_open(struct db **result, const char *path, enum db_flags flags, struct err *err)
 {
@@ -269,8 +256,6 @@ db_open(struct db **result, const char *path, enum db_flags flags, struct err *e
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	if ((flags & DB_WRITE) == 0)
 		db_recover(path);
-	else
-		db_temp_beside(path);
 	if (db_open_handle(db, flags) != SQLITE_OK) {
 		if (db->handle == NULL)
 			err_set(err, ERR_DB, "open index '%s': out of memory", path);
@@ -314,7 +299,8 @@ db_share(struct db *db, struct err *err)
 	}
 	db->no_log = true;
 	/* The lock is kept until the log is in use: no reader comes in between, and could prevent that. */
-	return db_run(db, "PRAGMA locking_mode = NORMAL", "share", err) < 0 ? -1 : db_use_log(db, err);
+	return db_run(db, "PRAGMA locking_mode = NORMAL", "share", err) < 0 || db_use_log(db, err) < 0 ? -1 :
+	       db_pragma(db, "cache_size", -db->cache_kib, err);
 }
 
 static int
@@ -410,14 +396,6 @@ int
 db_small_cache(struct db *db, bool small, struct err *err)
 {
 	return db_pragma(db, "cache_size", small ? -DB_CACHE_SMALL_KIB : -db->cache_kib, err);
-}
-
-int
-db_sort_much(struct db *db, bool much, struct err *err)
-{
-	return db_pragma(db, "cache_size", much ? -DB_CACHE_SORT_KIB : -db->cache_kib, err) < 0 ||
-	       db_pragma(db, "temp_store", much ? DB_TEMP_FILE : DB_TEMP_MEMORY, err) < 0 ||
-	       db_pragma(db, "threads", much ? DB_SORT_THREADS : 0, err) < 0 ? -1 : 0;
 }
 
 int

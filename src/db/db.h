@@ -92,13 +92,6 @@ int db_exec(struct db *db, enum sql_id id, struct err *err);
 int db_pragma(struct db *db, const char *name, int64_t value, struct err *err);
 /** Use little memory for pages until the next call (on true), or as much as usual: what passes over a whole table is faster within the processor's cache. */
 int db_small_cache(struct db *db, bool small, struct err *err);
-/**
- * Get ready to sort much, as for an index, or (much is false) back to work:
- * runs that fit into the processor's cache, sorted by threads, in a temporary
- * file beside the index.  With memory only a sort of 344,000 rows took 1.6
- * times as long.
- */
-int db_sort_much(struct db *db, bool much, struct err *err);
 /** Read an integer pragma. */
 int db_pragma_get(struct db *db, const char *name, int64_t *value, struct err *err);
 /** Reset all statements: one whose rows were not read to the end keeps what it saw alive, and writers from tidying up. */

@@ -259,13 +259,23 @@ copies_mark(struct copies *c, struct file_answer *a, struct err *err)
 	return 0;
 }
 
-/* Let the answer's members point to their paths, and add the marks. */
+static int
+copies_cmp_path(const void *a, const void *b)
+{
+	const struct member *x = a, *y = b;
+
+	return strcmp(x->path, y->path);
+}
+
+/* Let the answer's members point to their paths, by which they are sorted, and add the marks. */
 static int
 copies_finish(struct copies *c, struct file_answer *a, struct err *err)
 {
 	if (c->q->members) {
 		for (size_t i = 0; i < c->members.n; i++)
 			c->members.v[i].path = c->paths.data + c->at.v[i];
+		if (c->members.n > 0)
+			qsort(c->members.v, c->members.n, sizeof(*c->members.v), copies_cmp_path);
 		a->members = c->members.v;
 		a->n_members = c->members.n;
 	}
@@ -379,14 +389,9 @@ copies_search_unhashed(struct copies *c, struct content_reader *r, const struct 
 		/* Different heads, different files; a file that is gone is no copy whatever it was. */
 		if ((row.has_head && self->has_head && row.head != self->head) || kind == MEMBER_GONE || kind == MEMBER_EXCLUDED)
 			continue;
-		/* The very file, by another name or through another mount. */
-		if (file_linked(self, &row)) {
-			if (row.nlink < 2 && copies_look(c, self, &row, found, err) < 0) {
-				ret = -1;
-				break;
-			}
+		/* The very file, by another name or through another mount: copies_search_all has it. */
+		if (file_linked(self, &row))
 			continue;
-		}
 		if (kind != MEMBER_COPY || copies_read_row(c, r, path, &row) != 1) {
 			*why = "a file of its size can't be read now";
 			continue;

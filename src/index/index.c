@@ -22,6 +22,7 @@
 #include "db/lock.h"
 #include "db/probe.h"
 #include "db/stmt.h"
+#include "index/content_index.h"
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
@@ -147,23 +148,6 @@ index_add_marks(struct index *ix, struct err *err)
 	return db_exec(ix->db, SQL_SCHEMA_MARK, err) < 0 || db_exec(ix->db, SQL_VIEWS_MARK, err) < 0 ? -1 : 0;
 }
 
-/* Bring an index of version 1 up to date, in one transaction. */
-static int
-index_upgrade(struct index *ix, struct err *err)
-{
-	int ret;
-
-	if (db_begin(ix->db, err) < 0)
-		return -1;
-	ret = index_add_marks(ix, err);
-	if (ret == 0)
-		ret = db_pragma(ix->db, "user_version", INDEX_VERSION, err);
-	if (db_end(ix->db, ret, err) < 0)
-		return -1;
-	ix->version = INDEX_VERSION;
-	return 0;
-}
-
 /* Whether one row of a statement without parameters says so, or exists.  Returns 1, 0 or -1. */
 static int
 index_ask(struct index *ix, enum sql_id id, struct err *err)
@@ -175,6 +159,27 @@ index_ask(struct index *ix, enum sql_id id, struct err *err)
 		ret = stmt_col_int(&st, 0) != 0;
 	stmt_done(&st);
 	return ret;
+}
+
+/* Bring an older index up to date, in one transaction. */
+static int
+index_upgrade(struct index *ix, struct err *err)
+{
+	int ret;
+
+	if (db_begin(ix->db, err) < 0)
+		return -1;
+	ret = index_ask(ix, SQL_CONTENT_INDEX_EXISTS, err);
+	if (ret >= 0 && (db_exec(ix->db, SQL_SCHEMA_UPGRADE_3, err) < 0 || db_exec(ix->db, SQL_VIEWS_DUP, err) < 0 ||
+	                 (ret == 1 && content_index_make(NULL, ix->db, err) < 0) ||
+	                 (ix->version < 2 && index_add_marks(ix, err) < 0)))
+		ret = -1;
+	if (ret >= 0)
+		ret = db_pragma(ix->db, "user_version", INDEX_VERSION, err);
+	if (db_end(ix->db, ret, err) < 0)
+		return -1;
+	ix->version = INDEX_VERSION;
+	return 0;
 }
 
 static int
@@ -189,7 +194,8 @@ index_create(struct index *ix, const uint8_t *secret, struct err *err)
 		return -1;
 	if (db_pragma(ix->db, "application_id", DB_APPLICATION_ID, err) < 0 ||
 	    db_pragma(ix->db, "user_version", INDEX_VERSION, err) < 0 ||
-	    db_exec(ix->db, SQL_SCHEMA, err) < 0 || db_exec(ix->db, SQL_VIEWS, err) < 0 || index_add_marks(ix, err) < 0)
+	    db_exec(ix->db, SQL_SCHEMA, err) < 0 || db_exec(ix->db, SQL_VIEWS, err) < 0 ||
+	    db_exec(ix->db, SQL_VIEWS_DUP, err) < 0 || index_add_marks(ix, err) < 0)
 		goto out;
 	st = stmt_get(ix->db, SQL_META_PUT, err);
 	stmt_text(&st, ":key", "secret", 6);
@@ -391,12 +397,11 @@ index_set_pending(struct index *ix, bool pending, struct err *err)
 }
 
 int
-index_make_content_index(struct index *ix, struct err *err)
+index_make_content_index(struct index *ix, struct content_index *ci, struct err *err)
 {
 	if (ix->content_index)
 		return 0;
-	if (db_sort_much(ix->db, true, err) < 0 || db_exec(ix->db, SQL_SCHEMA_CONTENT_INDEX, err) < 0 ||
-	    db_sort_much(ix->db, false, err) < 0)
+	if (content_index_make(ci, ix->db, err) < 0)
 		return -1;
 	ix->content_index = true;
 	return 0;

@@ -11,9 +11,10 @@
 struct buf;
 struct db;
 struct err;
+struct content_index;
 
 /** The version of the schema, kept as user_version. */
-#define INDEX_VERSION 2
+#define INDEX_VERSION 3
 /** The only way in which contents are hashed so far. */
 #define INDEX_ALGORITHM "xxh3-128"
 
@@ -38,7 +39,7 @@ struct index {
 	int shared;           /* what keeps writers away from a reader that needs that, or -1 */
 	uint8_t secret[CONTENT_SECRET_SIZE];
 	bool pending;         /* a scan left something to read: unique is not proven everywhere */
-	bool content_index;   /* the index on contents exists */
+	bool content_index;   /* the indexes on contents exist */
 	int64_t version;      /* of the schema that the file has now */
 	bool marks;           /* there are marks */
 };
@@ -67,8 +68,8 @@ void index_close(struct index *ix);
 /** Note in the index whether something is left to read.  Inside a transaction. */
 int index_set_pending(struct index *ix, bool pending, struct err *err);
 
-/** Make the index on contents if it is not there yet.  Inside a transaction. */
-int index_make_content_index(struct index *ix, struct err *err);
+/** Make the indexes on contents if they are not there yet.  ci: content_index_make.  Inside a transaction. */
+int index_make_content_index(struct index *ix, struct content_index *ci, struct err *err);
 
 /** The index's own files, log, journal and lock included: those that are there, and the place of those that come later. */
 struct index_own {

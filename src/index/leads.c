@@ -383,7 +383,7 @@ leads_write(struct leads *leads, struct db *db, bool links, struct err *err)
 	for (size_t i = 0; links && i < leads->linked.n; i++) {
 		const struct lead *l = leads->linked.v[i];
 
-		verified_inode(&v, l->volume, (int64_t)l->inode, l->hash);
+		verified_inode(&v, l->size, l->volume, (int64_t)l->inode, l->hash);
 	}
 	if (links)
 		leads->linked.n = 0;

@@ -27,8 +27,9 @@
 /* What the members of a set have in common. */
 struct members_key {
 	enum members_by by;
-	int64_t n;               /* size, or volume */
-	uint8_t id[HASH_SIZE];   /* hash, or inode */
+	bool hashed;             /* by inode: those that were read as well */
+	int64_t size;
+	uint8_t id[HASH_SIZE];   /* hash, or volume and inode */
 };
 
 struct members_one {
@@ -77,16 +78,30 @@ members_release(struct members *m)
 	m->n = m->cap = m->total = 0;
 }
 
+/*
+ * Whether names of self's inode that were read may be others than those of its
+ * content.  It has none where it came after the others, when no other inode had
+ * its size any more: then there are few to pass over.
+ */
+static bool
+members_hashed(enum members_by by, const struct file_row *self)
+{
+	return by == MEMBERS_INODE && !self->has_hash && self->nlink > 1;
+}
+
 static void
 members_key(struct members_key *key, enum members_by by, const struct file_row *self)
 {
 	memset(key, 0, sizeof(*key));
 	key->by = by;
-	key->n = by == MEMBERS_CONTENT ? self->size : self->volume;
+	key->hashed = members_hashed(by, self);
+	key->size = self->size;
 	if (by == MEMBERS_CONTENT)
 		memcpy(key->id, self->hash, HASH_SIZE);
-	else
-		memcpy(key->id, &self->inode, sizeof(self->inode));
+	else {
+		memcpy(key->id, &self->volume, sizeof(self->volume));
+		memcpy(key->id + sizeof(self->volume), &self->inode, sizeof(self->inode));
+	}
 }
 
 /* The place of a key in the table, which has a free one. */
@@ -122,12 +137,13 @@ members_select(struct db *db, enum members_by by, const struct file_row *self, s
 {
 	struct stmt st = stmt_get(db, by == MEMBERS_CONTENT ? SQL_FILE_BY_CONTENT : SQL_FILE_BY_INODE, err);
 
-	if (by == MEMBERS_CONTENT) {
-		stmt_int(&st, ":size", self->size);
+	stmt_int(&st, ":size", self->size);
+	if (by == MEMBERS_CONTENT)
 		stmt_blob(&st, ":hash", self->hash, HASH_SIZE);
-	} else {
+	else {
 		stmt_int(&st, ":volume", self->volume);
 		stmt_int(&st, ":inode", self->inode);
+		stmt_int(&st, ":hashed", members_hashed(by, self));
 	}
 	return st;
 }

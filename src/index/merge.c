@@ -138,8 +138,7 @@ merge_gone(struct merge *m, const struct listing *l, const struct file_row *old,
 {
 	atomic_fetch_add(&m->counts->gone, 1);
 	m->wrote = true;
-	if (l->trust_mtime)
-		plan_vanished(m->plan, old);
+	plan_vanished(m->plan, old, l->trust_mtime);
 	return file_delete(m->ix->db, old->dir, old->name, old->name_len, err);
 }
 

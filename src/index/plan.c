@@ -23,6 +23,7 @@
 #include "base/order.h"
 #include "db/db.h"
 #include "db/stmt.h"
+#include "index/content_index.h"
 #include "index/index.h"
 #include "index/plan_read.h"
 #include "index/tally.h"
@@ -34,7 +35,9 @@ plan_release(struct plan *p)
 	vec_release(&p->files);
 	vec_release(&p->touched);
 	vec_release(&p->gone);
+	vec_release(&p->written);
 	buf_release(&p->names);
+	buf_release(&p->written_text);
 }
 
 uint64_t
@@ -92,22 +95,27 @@ plan_touch(struct plan *p, int64_t size)
 void
 plan_row(struct plan *p, const struct file_row *row)
 {
+	const size_t entry = p->entries != NULL ? content_index_note(p->entries, row) : 0;
+
 	if (row->size == 0)
 		return;
 	if (p->bulk && !row->has_hash) {
 		plan_add(p, row);
 		p->files.v[p->files.n - 1].counted = row->has_head;
+		p->files.v[p->files.n - 1].entry = entry;
 	}
 	else if (!p->bulk)
 		plan_touch(p, row->size);
 }
 
 void
-plan_vanished(struct plan *p, const struct file_row *row)
+plan_vanished(struct plan *p, const struct file_row *row, bool remember)
 {
 	struct plan_gone *g;
 
-	if ((!row->has_hash && !row->has_head) || row->racy)
+	if (p->entries != NULL)
+		p->entries->incomplete = true;
+	if (!remember || (!row->has_hash && !row->has_head) || row->racy)
 		return;
 	g = vec_add(&p->gone);
 	*g = (struct plan_gone){ row->volume, row->inode, row->size, row->head, row->mtime,

@@ -18,12 +18,14 @@ struct tally;
 struct tally_hooks;
 struct seen;
 struct leads;
+struct content_index;
 struct order;
 
 /** A name of an inode in a group of one size. */
 struct plan_file {
 	int64_t size, dir, volume, inode, head;
 	uint64_t times;        /* a hash of mtime and ctime: whether the file is still what its row says */
+	size_t entry;          /* in plan.entries */
 	size_t name;           /* in plan.names; not set for rows that are hashed already */
 	bool has_head, has_hash, links;
 	bool counted;          /* it was read in this scan before */
@@ -37,6 +39,13 @@ plan_same_inode(const struct plan_file *a, const struct plan_file *b)
 {
 	return a->size == b->size && a->volume == b->volume && a->inode == b->inode;
 }
+
+/** A row to which goes what was read of its inode. */
+struct plan_name {
+	int64_t dir;
+	size_t text, len;      /* its name as the index stores it, in plan.written_text */
+	size_t entry;          /* in plan.entries */
+};
 
 /** The rows of an inode that vanished, whose hash another name of it may inherit. */
 struct plan_gone {
@@ -56,6 +65,7 @@ struct plan {
 	struct seen *heads;             /* bulk: with their sizes, of files that were read in passing */
 	struct seen *inodes;            /* with several links, read in the walk; or NULL */
 	struct seen *contents;          /* bulk: of all inodes read */
+	struct content_index *entries;  /* bulk: all rows go there; or NULL */
 	struct leads *leads;            /* bulk: what to compare with, if it is to be verified; or NULL */
 	struct fs_time racy_window;
 	int64_t deadline_ns;            /* monotonic; 0: none */
@@ -69,6 +79,8 @@ struct plan {
 	size_t n_again;                 /* files that plan_again noted */
 	VEC(int64_t) touched;           /* sizes with rows that changed, repeated */
 	VEC(struct plan_gone) gone;
+	VEC(struct plan_name) written;  /* of the inode that is just being written */
+	struct buf written_text;
 	bool incomplete;                /* something is left for the next scan */
 	bool out_of_time;
 };
@@ -88,8 +100,8 @@ void plan_row(struct plan *p, const struct file_row *row);
 void plan_again(struct plan *p, const struct file_row *row);
 /** Note that rows of this size need a look. */
 void plan_touch(struct plan *p, int64_t size);
-/** Note a row that vanished, so that a file moved there need not be read (trust_mtime). */
-void plan_vanished(struct plan *p, const struct file_row *row);
+/** Note that a row vanishes; if it is remembered (trust_mtime), a file that moved need not be read. */
+void plan_vanished(struct plan *p, const struct file_row *row, bool remember);
 /** Note all sizes at which an earlier scan left something. */
 int plan_pending(struct plan *p, struct err *err);
 

@@ -15,6 +15,7 @@
 #include "base/path.h"
 #include "db/db.h"
 #include "db/stmt.h"
+#include "index/content_index.h"
 #include "index/dirmap.h"
 #include "index/dirs.h"
 #include "index/file.h"
@@ -22,22 +23,6 @@
 #include "index/plan.h"
 #include "index/seen.h"
 #include "index/tally.h"
-
-/* The rows of the file's directory, and of those of its other names, need a second look next time. */
-static int
-plan_write_forget_digest(struct plan *p, const struct plan_file *f, struct err *err)
-{
-	struct stmt st;
-
-	if (dirs_forget_digest(p->ix->db, f->dir, err) < 0)
-		return -1;
-	if (!f->links)
-		return 0;
-	st = stmt_get(p->ix->db, SQL_DIR_DIGEST_FORGET_LINKS, err);
-	stmt_int(&st, ":volume", f->volume);
-	stmt_int(&st, ":inode", f->inode);
-	return stmt_run(&st);
-}
 
 /* The row's "verified": the time, when the file equals another one; that is counted. */
 static int64_t
@@ -69,56 +54,91 @@ plan_write_means(const struct plan_file *f, const struct plan_file *e)
 }
 
 static void
-plan_write_bind(struct stmt *st, const struct content_result *c, int error)
+plan_write_add(struct plan *p, int64_t dir, const char *text, size_t len, size_t entry)
 {
-	if (c->has_head)
-		stmt_int(st, ":head", c->head);
-	stmt_blob(st, ":hash", c->has_hash ? c->hash : NULL, HASH_SIZE);
-	stmt_int(st, ":racy", c->racy);
-	if (error != 0)
-		stmt_int(st, ":error", error);
+	vec_push(&p->written, ((struct plan_name){ dir, p->written_text.len, len, entry }));
+	buf_add(&p->written_text, text, len);
 }
 
-/* Write what was read to the row of one name. */
+/*
+ * Find the rows of f's inode: those in the plan, which lack what was read, and
+ * where f was read again those that have the content that it had; these lie in
+ * directories that the scan does not come to.
+ */
 static int
-plan_write_name(struct plan *p, const struct plan_file *f, const struct content_result *c, int64_t verified, int error,
-                struct err *err)
+plan_write_find(struct plan *p, struct plan_file *f, struct err *err)
 {
-	struct stmt st = stmt_get(p->ix->db, SQL_FILE_SET_CONTENT, err);
-	const char *name = p->names.data + f->name;
+	struct plan_file *e, *end;
 	struct buf text = { 0 };
+	struct file_row old;
+	struct stmt st;
 	int ret;
 
-	name_store(&text, name, strlen(name));
-	stmt_int(&st, ":dir", f->dir);
-	stmt_text(&st, ":name", text.data, text.len);
-	if (verified != 0)
-		stmt_int(&st, ":verified", verified);
-	plan_write_bind(&st, c, error);
-	ret = stmt_run(&st);
+	p->written.n = 0;
+	buf_cut(&p->written_text, 0);
+	for (plan_write_entries(p, f, &e, &end); e < end; e++) {
+		const char *name = p->names.data + e->name;
+
+		/* Rows that were hashed before have no name in the plan. */
+		if (!plan_write_means(f, e) || e->has_hash)
+			continue;
+		buf_cut(&text, 0);
+		name_store(&text, name, strlen(name));
+		plan_write_add(p, e->dir, text.data, text.len, e->entry);
+	}
 	buf_release(&text);
+	if (!f->links || p->bulk)
+		return 0;
+	ret = file_get(p->ix->db, f->dir, p->names.data + f->name, strlen(p->names.data + f->name), &old, err);
+	if (ret <= 0 || !old.has_hash)
+		return ret < 0 ? -1 : 0;
+	st = stmt_get(p->ix->db, SQL_FILE_NAMES_OF_INODE, err);
+	stmt_int(&st, ":size", f->size);
+	stmt_blob(&st, ":hash", old.hash, HASH_SIZE);
+	stmt_int(&st, ":inode", f->inode);
+	stmt_int(&st, ":volume", f->volume);
+	while ((ret = stmt_step(&st)) == 1) {
+		size_t len;
+		const char *name = stmt_col_text(&st, 1, &len);
+
+		plan_write_add(p, stmt_col_int(&st, 0), name, len, 0);
+	}
 	return ret;
 }
 
-/* Write what was read, for all names of the inode.  A first scan's plan has all that lack it. */
+/* The directories of these rows need a second look next time. */
 static int
-plan_write_content(struct plan *p, struct plan_file *f, const struct content_result *c, int64_t verified, int error,
-                   struct err *err)
+plan_write_forget_digest(struct plan *p, struct err *err)
 {
-	struct plan_file *e, *end;
-	struct stmt st;
-
-	if (f->links && !p->bulk) {
-		st = stmt_get(p->ix->db, SQL_FILE_SET_CONTENT_LINKS, err);
-		stmt_int(&st, ":volume", f->volume);
-		stmt_int(&st, ":inode", f->inode);
-		stmt_int(&st, ":size", f->size);
-		plan_write_bind(&st, c, error);
-		return stmt_run(&st);
-	}
-	for (plan_write_entries(p, f, &e, &end); e < end; e++) {
-		if (plan_write_means(f, e) && plan_write_name(p, e, c, verified, error, err) < 0)
+	for (size_t i = 0; i < p->written.n; i++) {
+		if (dirs_forget_digest(p->ix->db, p->written.v[i].dir, err) < 0)
 			return -1;
+	}
+	return 0;
+}
+
+/* Write what was read. */
+static int
+plan_write_content(struct plan *p, const struct content_result *c, int64_t verified, int error, struct err *err)
+{
+	for (size_t i = 0; i < p->written.n; i++) {
+		const struct plan_name *n = &p->written.v[i];
+		struct stmt st = stmt_get(p->ix->db, SQL_FILE_SET_CONTENT, err);
+
+		stmt_int(&st, ":dir", n->dir);
+		stmt_text(&st, ":name", p->written_text.data + n->text, n->len);
+		if (verified != 0)
+			stmt_int(&st, ":verified", verified);
+		if (c->has_head)
+			stmt_int(&st, ":head", c->head);
+		stmt_blob(&st, ":hash", c->has_hash ? c->hash : NULL, HASH_SIZE);
+		stmt_int(&st, ":racy", c->racy);
+		if (error != 0)
+			stmt_int(&st, ":error", error);
+		if (stmt_run(&st) < 0)
+			return -1;
+		if (p->entries != NULL && c->has_hash)
+			content_index_read(p->entries, n->entry, c->hash);
 	}
 	return 0;
 }
@@ -159,7 +179,9 @@ plan_write_changed(struct plan *p, const struct plan_file *f, const struct plan_
 	}
 	/* A changed size is another group; other names of the inode have rows of their own. */
 	p->incomplete |= !usable || f->links;
-	return file_put(p->ix->db, &row, err) < 0 ? -1 : plan_write_forget_digest(p, f, err);
+	if (p->entries != NULL)
+		content_index_change(p->entries, f->entry, &row);
+	return file_put(p->ix->db, &row, err) < 0 ? -1 : plan_write_forget_digest(p, err);
 }
 
 /* Tell the entries of the inode what became of it: those whose rows were written with it. */
@@ -187,7 +209,7 @@ plan_write_collision(struct plan *p, struct plan_file *f, const struct content_r
 {
 	plan_write_problem(p, f, FILE_COLLISION);
 	plan_write_settle(p, f, c, true);
-	return plan_write_content(p, f, c, 0, FILE_COLLISION, err) < 0 ? -1 : plan_write_forget_digest(p, f, err);
+	return plan_write_content(p, c, 0, FILE_COLLISION, err) < 0 ? -1 : plan_write_forget_digest(p, err);
 }
 
 int
@@ -196,18 +218,20 @@ plan_write(struct plan *p, struct plan_file *f, const struct plan_result *res, s
 	const struct content_result *c = &res->content;
 	int error = c->error == CONTENT_CHANGING ? FILE_CHANGING : c->error, ret;
 
+	if (c->error == CONTENT_STOPPED)
+		return 0;
+	if (plan_write_find(p, f, err) < 0)
+		return -1;
 	if (res->verdict == LEADS_DIFFERS)
 		return plan_write_collision(p, f, c, err);
 	switch (c->error) {
-	case CONTENT_STOPPED:
-		return 0;
 	case CONTENT_NO_FILE:
 	case ENOENT:
 	case ENOTDIR:
 		/* That is no proof that it was deleted; a mount may be gone.  The next scan's listing tells. */
 		p->incomplete = true;
 		plan_write_settle(p, f, c, true);
-		return plan_write_forget_digest(p, f, err);
+		return plan_write_forget_digest(p, err);
 	case 0:
 		if (!f->counted && !res->known)
 			atomic_fetch_add(&p->counts->read, 1);
@@ -220,16 +244,16 @@ plan_write(struct plan *p, struct plan_file *f, const struct plan_result *res, s
 			plan_write_settle(p, f, c, f->links || res->st.size != f->size);
 			return ret;
 		}
-		ret = plan_write_content(p, f, c, plan_write_verified(p, res), 0, err);
-		/* A head by itself can make other names racy that have a hash (file_set_content_links). */
+		ret = plan_write_content(p, c, plan_write_verified(p, res), 0, err);
+		/* A head by itself can make other names racy that have a hash (file_set_content). */
 		if (ret == 0 && (c->racy || (f->links && !p->bulk && !c->has_hash)))
-			ret = plan_write_forget_digest(p, f, err);
+			ret = plan_write_forget_digest(p, err);
 		break;
 	default:
 		plan_write_problem(p, f, error);
-		ret = plan_write_content(p, f, c, 0, error, err);
+		ret = plan_write_content(p, c, 0, error, err);
 		if (ret == 0)
-			ret = plan_write_forget_digest(p, f, err);
+			ret = plan_write_forget_digest(p, err);
 		break;
 	}
 	plan_write_settle(p, f, c, c->error != 0);
@@ -272,7 +296,7 @@ plan_write_inherit(struct plan *p, struct err *err)
 		c.head = g->head;
 		c.has_hash = g->has_hash;
 		memcpy(c.hash, g->hash, HASH_SIZE);
-		if (plan_write_content(p, f, &c, 0, 0, err) < 0)
+		if (plan_write_find(p, f, err) < 0 || plan_write_content(p, &c, 0, 0, err) < 0)
 			return -1;
 		plan_write_settle(p, f, &c, false);
 	}

@@ -23,6 +23,7 @@
 #include "base/path.h"
 #include "db/db.h"
 #include "db/stmt.h"
+#include "index/content_index.h"
 #include "index/covered.h"
 #include "index/dirmap.h"
 #include "index/index.h"
@@ -59,6 +60,7 @@ struct scan {
 	struct visit visit;
 	struct merge merge;
 	struct plan plan;
+	struct content_index entries;
 	int n_threads, n_readers;
 	bool was_pending;
 	int64_t start_ns;
@@ -96,12 +98,17 @@ static int
 scan_load_sizes(struct scan *s, struct err *err)
 {
 	struct stmt st = stmt_get(s->ix->db, SQL_FILE_SIZES, err);
+	int64_t last[3] = { -1, -1, -1 };
 	int ret;
 
 	while ((ret = stmt_step(&st)) == 1) {
-		seen_count(s->visit.sizes, (uint64_t)stmt_col_int(&st, 0), 0);
-		if (stmt_col_int(&st, 1) > 1)
-			seen_count(s->visit.sizes, (uint64_t)stmt_col_int(&st, 0), 0);
+		const int64_t now[] = { stmt_col_int(&st, 0), stmt_col_int(&st, 1), stmt_col_int(&st, 2) };
+
+		/* Names of one inode. */
+		if (memcmp(now, last, sizeof(now)) == 0)
+			continue;
+		memcpy(last, now, sizeof(last));
+		seen_count(s->visit.sizes, (uint64_t)now[0], 0);
 	}
 	return ret;
 }
@@ -123,11 +130,7 @@ scan_prepare(struct scan *s, struct err *err)
 	s->was_pending = s->ix->pending;
 	v->map = s->map;
 	v->volumes = s->volumes;
-	v->sizes = seen_new(0);
-	v->inodes = seen_new(sizeof(struct content_result));
-	v->heads = seen_new(0);
-	v->dirs = seen_new(0);
-	v->contents = any ? NULL : seen_new(0);
+	visit_make_seen(v, !any);
 	v->leads = s->opts->verify && !any && !s->opts->dry_run ? leads_new(&s->report->counts) : NULL;
 	v->roots = &s->roots;
 	v->counts = &s->report->counts;
@@ -138,7 +141,7 @@ scan_prepare(struct scan *s, struct err *err)
 	index_own_files(s->ix, &v->own);
 	s->plan = (struct plan){
 		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .contents = v->contents,
-		.leads = v->leads,
+		.leads = v->leads, .entries = any || s->opts->dry_run ? NULL : &s->entries,
 		.racy_window = window,
 		.bulk = !any, .dry_run = s->opts->dry_run,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
@@ -149,7 +152,7 @@ scan_prepare(struct scan *s, struct err *err)
 	};
 	if (any && !s->ix->content_index && !s->opts->dry_run) {
 		/* The first scan was killed before it came to that. */
-		if (db_begin(s->ix->db, err) < 0 || db_end(s->ix->db, index_make_content_index(s->ix, err), err) < 0)
+		if (db_begin(s->ix->db, err) < 0 || db_end(s->ix->db, index_make_content_index(s->ix, NULL, err), err) < 0)
 			return -1;
 	}
 	return any && fresh ? scan_load_sizes(s, err) : 0;
@@ -354,13 +357,9 @@ scan_settle(struct scan *s, struct err *err)
 	/* A new root has its row now. */
 	roots_release(&s->roots);
 	ret = roots_load(&s->roots, s->ix->db, err);
-	if (ret == 0)
-		ret = scan_write_leads(s, true, err);
-	/* Pages that are written can leave the memory that sorting wants.  (Those of an unshared index are written on the way.) */
-	if (ret == 0 && !s->ix->content_index)
-		ret = db_renew(s->ix->db, err);
-	if (ret == 0)
-		ret = index_make_content_index(s->ix, err);
+	/* The other names of an inode are then found by its content. */
+	if (ret == 0 && (index_make_content_index(s->ix, s->plan.entries, err) < 0 || scan_write_leads(s, true, err) < 0))
+		ret = -1;
 	if (ret == 0 && !s->plan.incomplete && !s->plan.out_of_time)
 		ret = index_set_pending(s->ix, false, err);
 	for (size_t i = 0; ret == 0 && i < s->roots.n; i++) {
@@ -391,6 +390,14 @@ scan_verify(struct scan *s, struct err *err)
 	return ret;
 }
 
+/* Free what only the walk and the reading need. */
+static void
+scan_release_plan(struct scan *s)
+{
+	plan_release(&s->plan);
+	visit_free_seen(&s->visit);
+}
+
 static int
 scan_steps(struct scan *s, struct err *err)
 {
@@ -411,6 +418,7 @@ scan_steps(struct scan *s, struct err *err)
 		return ret;
 	}
 	s->report->out_of_time = s->plan.out_of_time;
+	scan_release_plan(s);
 	if (ret == 0)
 		ret = scan_settle(s, err);
 	if (db_end_kept(s->ix->db, ret, err) < 0)
@@ -425,16 +433,12 @@ static void
 scan_release(struct scan *s)
 {
 	merge_release(&s->merge);
-	plan_release(&s->plan);
+	scan_release_plan(s);
+	content_index_release(&s->entries);
 	tops_release(&s->tops);
 	dirmap_free(s->map);
 	volumes_free(s->volumes);
 	roots_release(&s->roots);
-	seen_free(s->visit.sizes);
-	seen_free(s->visit.heads);
-	seen_free(s->visit.inodes);
-	seen_free(s->visit.dirs);
-	seen_free(s->visit.contents);
 	leads_free(s->visit.leads);
 }
 
@@ -475,7 +479,7 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct tally_h
 
 		/* Questions about what a first scan found before it was stopped need the index on contents. */
 		if (ret < 0 && err->code == ERR_INTERRUPTED && !ix->content_index && db_begin(ix->db, &ignored) == 0)
-			db_end(ix->db, index_make_content_index(ix, &ignored), &ignored);
+			db_end(ix->db, index_make_content_index(ix, s.plan.entries, &ignored), &ignored);
 		journal_end(ix->db, report, ret == 0 && !report->out_of_time ? "finished" :
 		            ret == 0 || err->code == ERR_INTERRUPTED ? "interrupted" : "failed", &ignored);
 	}

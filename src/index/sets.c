@@ -238,55 +238,41 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	return ret;
 }
 
-static int
-sets_cmp_group(const void *a, const void *b)
+/* Add a content of n copies to the sums. */
+static void
+sets_add(int64_t size, int64_t n, int64_t *sets, int64_t *redundant)
 {
-	const struct sets_group *x = a, *y = b;
-
-	if (x->size != y->size)
-		return x->size < y->size ? -1 : 1;
-	return memcmp(x->hash, y->hash, HASH_SIZE);
+	if (n < 2)
+		return;
+	(*sets)++;
+	*redundant = num_add(*redundant, num_mul(n - 1, size));
 }
 
 int
 sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
 {
-	struct sets_groups groups = { 0 };
-	VEC(struct sets_group) links = { 0 };
-	struct stmt st = stmt_get(ix->db, SQL_CONTENT_LINKS, err);
+	struct stmt st = stmt_get(ix->db, SQL_CONTENT_ALL, err);
+	struct sets_group last = { .size = 0 };
+	int64_t inode = 0, volume = 0;
 	int ret;
 
 	*sets = *redundant = 0;
-	/* Names beyond the first of an inode waste nothing. */
+	stmt_int(&st, ":min_size", 1);
 	while ((ret = stmt_step(&st)) == 1) {
-		struct sets_group *g = vec_add(&links);
+		struct sets_group now = { .size = stmt_col_int(&st, 0), .n = 1 };
 
-		g->size = stmt_col_int(&st, 0);
-		g->n = (uint32_t)(stmt_col_int(&st, 2) - stmt_col_int(&st, 3));
-		if (file_read_hash(&st, 1, g->hash, err) < 0) {
+		if (file_read_hash(&st, 1, now.hash, err) < 0) {
 			stmt_done(&st);
-			ret = -1;
-			break;
+			return -1;
 		}
+		if (now.size != last.size || memcmp(now.hash, last.hash, HASH_SIZE) != 0) {
+			sets_add(last.size, last.n, sets, redundant);
+			last = now;
+		} else /* Names beyond the first of an inode waste nothing. */
+			last.n += stmt_col_int(&st, 2) != inode || stmt_col_int(&st, 3) != volume;
+		inode = stmt_col_int(&st, 2);
+		volume = stmt_col_int(&st, 3);
 	}
-	if (ret == 0)
-		ret = sets_groups_load(&groups, ix->db, 1, err);
-	if (links.n > 0)
-		qsort(links.v, links.n, sizeof(*links.v), sets_cmp_group);
-	for (size_t i = 0; ret == 0 && i < groups.n; i++) {
-		const struct sets_group *g = &groups.v[i], *extra = NULL;
-		int64_t copies = g->n;
-
-		if (links.n > 0)
-			extra = bsearch(g, links.v, links.n, sizeof(*links.v), sets_cmp_group);
-		if (extra != NULL)
-			copies -= extra->n;
-		if (copies > 1) {
-			(*sets)++;
-			*redundant = num_add(*redundant, num_mul(copies - 1, g->size));
-		}
-	}
-	vec_release(&links);
-	sets_groups_release(&groups);
+	sets_add(last.size, last.n, sets, redundant);
 	return ret;
 }

@@ -100,8 +100,8 @@ vanished_drop_dir(struct merge *m, int64_t dir, bool remember, struct err *err)
 	struct stmt st;
 	int ret = rows_load(&r, m->ix->db, dir, err);
 
-	for (size_t i = 0; ret == 0 && remember && i < r.n; i++)
-		plan_vanished(m->plan, &r.v[i]);
+	for (size_t i = 0; ret == 0 && i < r.n; i++)
+		plan_vanished(m->plan, &r.v[i], remember);
 	atomic_fetch_add(&m->counts->gone, (int64_t)r.n);
 	rows_release(&r);
 	if (ret < 0)

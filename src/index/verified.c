@@ -35,11 +35,11 @@ verified_name(struct verified *v, int64_t dir, const char *name, size_t len, con
 }
 
 void
-verified_inode(struct verified *v, int64_t volume, int64_t inode, const uint8_t hash[HASH_SIZE])
+verified_inode(struct verified *v, int64_t size, int64_t volume, int64_t inode, const uint8_t hash[HASH_SIZE])
 {
 	struct verified_file *f = vec_add(&v->inodes);
 
-	*f = (struct verified_file){ .volume = volume, .inode = inode };
+	*f = (struct verified_file){ .size = size, .volume = volume, .inode = inode };
 	memcpy(f->hash, hash, HASH_SIZE);
 }
 
@@ -90,6 +90,9 @@ verified_column(void *arg, size_t i, int column, struct feed_value *v)
 		break;
 	case 4:
 		feed_int(v, feed->now);
+		break;
+	case 5:
+		feed_int(v, f->size);
 		break;
 	default:
 		break;

@@ -17,7 +17,7 @@ struct verified_file {
 	int64_t dir;
 	const char *name;      /* borrowed; bytes as on disk */
 	size_t name_len;
-	int64_t volume, inode;
+	int64_t size, volume, inode;
 	uint8_t hash[HASH_SIZE];
 };
 
@@ -32,7 +32,7 @@ void verified_release(struct verified *v);
 /** Note a name that has the content hash, and whose bytes equal those of another file with it.  The name is borrowed until verified_write. */
 void verified_name(struct verified *v, int64_t dir, const char *name, size_t len, const uint8_t hash[HASH_SIZE]);
 /** The same for all names of an inode that has several. */
-void verified_inode(struct verified *v, int64_t volume, int64_t inode, const uint8_t hash[HASH_SIZE]);
+void verified_inode(struct verified *v, int64_t size, int64_t volume, int64_t inode, const uint8_t hash[HASH_SIZE]);
 
 /**
  * Write what was noted to the rows that still have the hash that was noted and are not marked

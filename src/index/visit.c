@@ -42,6 +42,27 @@ visit_end(struct tree_worker *w)
 }
 
 void
+visit_make_seen(struct visit *v, bool first)
+{
+	v->sizes = seen_new(0);
+	v->inodes = seen_new(sizeof(struct content_result));
+	v->heads = seen_new(0);
+	v->dirs = seen_new(0);
+	v->contents = first ? seen_new(0) : NULL;
+}
+
+void
+visit_free_seen(struct visit *v)
+{
+	seen_free(v->sizes);
+	seen_free(v->inodes);
+	seen_free(v->heads);
+	seen_free(v->dirs);
+	seen_free(v->contents);
+	v->sizes = v->inodes = v->heads = v->dirs = v->contents = NULL;
+}
+
+void
 visit_worker_init(struct visit_worker *vw, struct visit *v)
 {
 	memset(vw, 0, sizeof(*vw));

@@ -40,6 +40,7 @@ struct visit_place {
 struct visit {
 	struct dirmap *map;
 	struct volumes *volumes;
+	/* By visit_make_seen. */
 	struct seen *sizes;            /* of inodes met */
 	struct seen *heads;            /* with their sizes, of files read in passing */
 	struct seen *inodes;           /* with several links; value: struct content_result */
@@ -77,6 +78,11 @@ struct visit_worker {
 	size_t n_open;
 	struct listing_batch batch;
 };
+
+/** Make the tables of what is met; first: the index has no rows yet. */
+void visit_make_seen(struct visit *v, bool first);
+/** Free them; they may be none. */
+void visit_free_seen(struct visit *v);
 
 /** Set up a thread's own part; visit_end releases it. */
 void visit_worker_init(struct visit_worker *vw, struct visit *v);

@@ -6,7 +6,10 @@
 mkdir d
 for f in a b; do printf 'same' >d/$f; done
 scan d
-"$SQLITE3" -batch -bail "$TWINDEX_DB" 'DROP VIEW mark_view; DROP TABLE mark; DROP TABLE mark_log; PRAGMA user_version = 1' ||
+"$SQLITE3" -batch -bail "$TWINDEX_DB" "
+	DROP VIEW mark_view; DROP TABLE mark; DROP TABLE mark_log; DROP INDEX file_content; DROP INDEX file_unread;
+	CREATE INDEX file_link ON file (volume, inode) WHERE nlink > 1; CREATE INDEX file_content ON file (size, hash);
+	PRAGMA user_version = 1" ||
 	fail 'cannot make it version 1'
 before=$(cksum <"$TWINDEX_DB")
 for command in ls dups report check 'file d/a' 'marks' 'sql SELECT path FROM file_view' 'ls --json'; do
@@ -22,7 +25,7 @@ run 0 scan -n -q
 [ "$before" = "$(cksum <"$TWINDEX_DB")" ] || fail 'reading has changed it'
 run 0 mark drop d/a
 run 0 info
-out_line 'format      version 2, xxh3-128'
+out_line 'format      version 3, xxh3-128'
 run 0 ls -c "$T/work/" d
 out <<'END'
        dup  d/a [drop]

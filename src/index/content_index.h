@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* content_index - the indexes on contents, made once there are rows: quickly of entries that were noted on the way. */
+#ifndef INDEX_CONTENT_INDEX_H
+#define INDEX_CONTENT_INDEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "index/answer.h"
+
+struct db;
+struct err;
+struct file_row;
+
+/** What the entries of all rows will be, noted as these are written.  Zero it, content_index_release() it. */
+struct content_index {
+	struct buf entries;      /* private */
+	size_t n;                /* of them */
+	bool incomplete;         /* rows were written or deleted that were not noted */
+};
+
+/** Free the memory. */
+void content_index_release(struct content_index *ci);
+
+/** Note a row that was written.  Returns the place of its entry. */
+size_t content_index_note(struct content_index *ci, const struct file_row *row);
+/** The row of an entry has got a hash. */
+void content_index_read(struct content_index *ci, size_t place, const uint8_t hash[HASH_SIZE]);
+/** The row of an entry was written anew; it has the same name. */
+void content_index_change(struct content_index *ci, size_t place, const struct file_row *row);
+
+/**
+ * Make both indexes, file_content and file_unread, which must not be there.
+ * Inside a transaction.  What was noted is used, and forgotten, if it is
+ * complete; ci may be NULL.
+ *
+ * Returns 0 or -1: roll back then.
+ */
+int content_index_make(struct content_index *ci, struct db *db, struct err *err);
+
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* The indexes on contents: those made of notes are what SQLite would have made of the rows. */
+#include <config.h>
+
+#include <sqlite3.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "db/db.h"
+#include "db/graft.h"
+#include "db/stmt.h"
+#include "fixture.h"
+#include "index/content_index.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "unit.h"
+
+static struct content_index ci;
+
+static void
+setup(void)
+{
+	struct err err = { 0 };
+
+	fixture_index_setup();
+	ck_assert_int_eq(db_begin(fixture_ix->db, &err), 0);
+}
+
+static void
+teardown(void)
+{
+	struct err err = { 0 };
+
+	content_index_release(&ci);
+	ci.incomplete = false;
+	ck_assert_int_eq(db_end(fixture_ix->db, -1, &err), -1);
+	fixture_index_teardown();
+}
+
+/* Write a row; the hash is filled with one byte, or there is none (-1). */
+static size_t
+put(const char *name, int64_t dir, int64_t size, int64_t inode, int64_t volume, int hash)
+{
+	struct file_row row = { .dir = dir, .name = name, .name_len = strlen(name), .size = size, .inode = inode,
+	                        .volume = volume, .nlink = 1, .has_hash = hash >= 0 };
+	struct err err = { 0 };
+
+	memset(row.hash, hash, HASH_SIZE);
+	ck_assert_msg(file_put(fixture_ix->db, &row, &err) == 0, "%s", err.text);
+	return content_index_note(&ci, &row);
+}
+
+/* The only value of a query. */
+static const char *
+ask(const char *sql)
+{
+	static char value[128];
+	sqlite3_stmt *s;
+
+	ck_assert_msg(sqlite3_prepare_v2(fixture_ix->db->handle, sql, -1, &s, NULL) == SQLITE_OK, "%s",
+	              sqlite3_errmsg(fixture_ix->db->handle));
+	ck_assert_int_eq(sqlite3_step(s), SQLITE_ROW);
+	snprintf(value, sizeof(value), "%s", (const char *)sqlite3_column_text(s, 0));
+	sqlite3_finalize(s);
+	return value;
+}
+
+static void
+make(void)
+{
+	struct err err = { 0 };
+
+	ck_assert_msg(content_index_make(&ci, fixture_ix->db, &err) == 0, "%s", err.text);
+	ck_assert_str_eq(ask("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'load_%'"), "0");
+	ck_assert_str_eq(ask("SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND name IN ('file_content', 'file_unread')"), "2");
+	ck_assert_str_eq(ask("PRAGMA integrity_check"), "ok");
+}
+
+/* Numbers at both ends, equal contents with names in any order, names that are no text. */
+START_TEST(is_as_sqlite_makes_it)
+{
+	static const int64_t numbers[] = { 0, 1, 2, 127, 128, 255, 256, UINT32_MAX - 1, UINT32_MAX, (int64_t)UINT32_MAX + 1, INT64_MAX };
+	char name[16];
+	int n = 0;
+
+	for (int i = 0; i < N_ROWS(numbers); i++) {
+		for (int j = 0; j < N_ROWS(numbers); j++) {
+			for (int hash = -1; hash < 256; hash += 64) {
+				snprintf(name, sizeof(name), "%d", (n++ * 7919) % 1000000);
+				put(name, 1 + n % 3, numbers[i], numbers[j], 1 + n % 2, hash);
+			}
+		}
+	}
+	for (int i = 0; i < 300; i++) {
+		snprintf(name, sizeof(name), "%c\xff%d", 'a' + i * 7 % 26, i);
+		put(name, 5, 1000, -1 - i % 5, 1, i % 2 - 1);
+	}
+	make();
+}
+END_TEST
+
+START_TEST(is_made_of_nothing)
+{
+	make();
+}
+END_TEST
+
+/* What the rows became after they were noted. */
+START_TEST(notes_what_becomes_of_rows)
+{
+	static const uint8_t hash[HASH_SIZE] = { 7 };
+	struct file_row row = { .dir = 1, .name = "b", .name_len = 1, .size = 77, .inode = 9, .volume = 2, .nlink = 1 };
+	size_t a = put("a", 1, 5, 1, 1, -1), b = put("b", 1, 5, 2, 1, 3);
+	struct err err = { 0 };
+	struct stmt st = stmt_get(fixture_ix->db, SQL_FILE_SET_CONTENT, &err);
+
+	stmt_int(&st, ":dir", 1);
+	stmt_text(&st, ":name", "a", 1);
+	stmt_blob(&st, ":hash", hash, HASH_SIZE);
+	stmt_int(&st, ":racy", 0);
+	ck_assert_int_eq(stmt_run(&st), 0);
+	content_index_read(&ci, a, hash);
+	ck_assert_int_eq(file_put(fixture_ix->db, &row, &err), 0);
+	content_index_change(&ci, b, &row);
+	make();
+	ck_assert_str_eq(ask("SELECT group_concat(name) FROM (SELECT name FROM file INDEXED BY file_unread WHERE size = 77 AND hash IS NULL)"), "b");
+}
+END_TEST
+
+/* Statements that were prepared before, the scan's, keep the new indexes up. */
+START_TEST(is_kept_up)
+{
+	put("a", 1, 5, 1, 1, 3);
+	put("b", 1, 6, 2, 1, -1);
+	make();
+	put("c", 1, 5, 3, 1, 3);
+	put("a", 1, 9, 1, 1, -1);
+	ck_assert_str_eq(ask("PRAGMA integrity_check"), "ok");
+	ck_assert_str_eq(ask("SELECT count(*) FROM file INDEXED BY file_content WHERE size = 5 AND hash IS NOT NULL"), "1");
+}
+END_TEST
+
+/* Rows that nobody noted, or that are gone, and numbers that a note has no room for. */
+START_TEST(distrusts_notes)
+{
+	struct file_row row = { .dir = 1, .name = "x", .name_len = 1, .size = 1, .nlink = 1 };
+	struct err err = { 0 };
+
+	put("a", 1, 5, 1, 1, 3);
+	switch (_i) {
+	case 0:
+		ck_assert_int_eq(file_put(fixture_ix->db, &row, &err), 0);
+		break;
+	case 1:
+		ck_assert_int_eq(file_delete(fixture_ix->db, 1, "a", 1, &err), 0);
+		break;
+	case 2:
+		put("a", 1, 6, 1, 1, 3);
+		break;
+	case 3:
+		put("b", (int64_t)1 << 40, 5, 1, 1, 3);
+		break;
+	case 4:
+		put("b", 1, 5, 1, (int64_t)1 << 40, 3);
+		break;
+	default:
+		ci.incomplete = true;
+		break;
+	}
+	make();
+}
+END_TEST
+
+/* Nothing is rewritten where the table is not there. */
+START_TEST(grafts_what_is_there)
+{
+	struct err err = { 0 };
+
+	ck_assert_int_eq(graft(fixture_ix->db, "nowhere", "file_content", SQL_SCHEMA_CONTENT, &err), -1);
+	ck_assert_ptr_nonnull(strstr(err.text, "no table 'nowhere'"));
+	ck_assert_int_ne(sqlite3_exec(fixture_ix->db->handle, "UPDATE sqlite_schema SET sql = ''", NULL, NULL, NULL), SQLITE_OK);
+	ck_assert_str_eq(ask("PRAGMA integrity_check"), "ok");
+}
+END_TEST
+
+Suite *
+suite_content_index(void)
+{
+	Suite *s = suite_create("content_index");
+	TCase *tc = tcase_create("content_index");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, is_as_sqlite_makes_it);
+	tcase_add_test(tc, is_made_of_nothing);
+	tcase_add_test(tc, notes_what_becomes_of_rows);
+	tcase_add_test(tc, is_kept_up);
+	tcase_add_loop_test(tc, distrusts_notes, 0, 6);
+	tcase_add_test(tc, grafts_what_is_there);
+	suite_add_tcase(s, tc);
+	return s;
+}
