@@ -113,6 +113,14 @@ verify_share(struct verify *v, size_t first)
 	}
 }
 
+static int
+verify_cmp_path(const void *a, const void *b, void *text)
+{
+	const struct verify_file *x = a, *y = b;
+
+	return strcmp((const char *)text + x->path, (const char *)text + y->path);
+}
+
 /* The set that begins at first is complete: plan its work, or forget it when there is nothing to compare. */
 static void
 verify_set(struct verify *v, size_t first)
@@ -120,6 +128,8 @@ verify_set(struct verify *v, size_t first)
 	const size_t n = v->files.n - first;
 	bool all = true, linked = true;
 
+	/* Whom the rest is compared with must not depend on inode numbers. */
+	qsort_r(v->files.v + first, n, sizeof(*v->files.v), verify_cmp_path, v->text.data);
 	for (size_t i = first; i < v->files.n; i++) {
 		all &= v->files.v[i].row.verified != 0;
 		linked &= file_linked(&v->files.v[first].row, &v->files.v[i].row);
