@@ -163,11 +163,37 @@ file_column(void *arg, size_t i, int column, struct feed_value *v)
 	}
 }
 
+/* feed_fn: the same of rows of which file_is_plain. */
+static void
+file_column_plain(void *arg, size_t i, int column, struct feed_value *v)
+{
+	const struct file_row *row = (const struct file_row *)arg + i;
+
+	if (column == 2)
+		feed_text(v, row->name, row->name_len);
+	else
+		file_column(arg, i, column, v);
+}
+
+static bool
+file_is_plain(const struct file_row *row)
+{
+	return row->verified == 0 && row->error == 0 && name_is_utf8(row->name, row->name_len);
+}
+
 int
 file_put_many(struct db *db, const struct file_row *rows, size_t n, struct err *err)
 {
-	/* feed_run hands the pointer back to file_column alone, which only reads. */
-	return n > 0 ? feed_run(db, SQL_FILE_PUT, n, file_column, (void *)(uintptr_t)rows, err) : 0;
+	/* feed_run hands the pointer back to the functions for columns alone, which only read. */
+	void *arg = (void *)(uintptr_t)rows;
+	size_t plain = 0;
+
+	while (plain < n && file_is_plain(&rows[plain]))
+		plain++;
+	if (n == 0)
+		return 0;
+	return plain == n ? feed_run(db, SQL_FILE_PUT_PLAIN, n, file_column_plain, arg, err) :
+	       feed_run(db, SQL_FILE_PUT, n, file_column, arg, err);
 }
 
 int
