@@ -56,9 +56,11 @@ SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nse
        head, hash, racy, verified, error
   FROM file WHERE size = :size AND hash IS NOT NULL AND inode = :inode AND volume = :volume AND :hashed;
 
--- Names of an inode that have a content.
+-- Names of an inode that were not read, or have a content.
 -- name: file_names_of_inode
-SELECT dir, name FROM file WHERE size = :size AND hash = :hash AND inode = :inode AND volume = :volume;
+SELECT dir, name FROM file WHERE size = :size AND hash = :hash AND inode = :inode AND volume = :volume
+UNION ALL
+SELECT dir, name FROM file WHERE size = :size AND hash IS NULL AND inode = :inode AND volume = :volume;
 
 -- name: file_unhashed
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
@@ -125,10 +127,14 @@ SELECT count(*) FROM file;
 SELECT EXISTS (SELECT 1 FROM file WHERE error IS NOT NULL AND size = :size);
 
 -- Another inode that this one is not proven to differ from; only asked while a scan is unfinished.
+-- Against one that was read, only who was not has something to prove.
 -- name: file_unproven
 SELECT EXISTS (SELECT 1 FROM file
  WHERE size = :size AND hash IS NULL AND (volume <> :volume OR inode <> :inode)
-   AND (head IS NULL OR :head IS NULL OR head = :head));
+   AND (head IS NULL OR :head IS NULL OR head = :head))
+    OR (:unread AND EXISTS (SELECT 1 FROM file
+ WHERE size = :size AND hash IS NOT NULL AND (volume <> :volume OR inode <> :inode)
+   AND (head IS NULL OR :head IS NULL OR head = :head)));
 
 -- name: file_size_known
 SELECT EXISTS (SELECT 1 FROM file WHERE size = :size AND hash IS NOT NULL)

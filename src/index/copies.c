@@ -206,6 +206,7 @@ copies_proven(struct copies *c, const struct file_row *row, const char **why, st
 	stmt_int(&st, ":size", row->size);
 	stmt_int(&st, ":volume", row->volume);
 	stmt_int(&st, ":inode", row->inode);
+	stmt_int(&st, ":unread", !row->has_hash);
 	if (row->has_head)
 		stmt_int(&st, ":head", row->head);
 	ret = stmt_step(&st);

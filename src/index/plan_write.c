@@ -62,8 +62,8 @@ plan_write_add(struct plan *p, int64_t dir, const char *text, size_t len, size_t
 
 /*
  * Find the rows of f's inode: those in the plan, which lack what was read, and
- * where f was read again those that have the content that it had; these lie in
- * directories that the scan does not come to.
+ * those that the scan does not come to: of a file that is read again they have
+ * the content that it had, or none any more since its head was read.
  */
 static int
 plan_write_find(struct plan *p, struct plan_file *f, struct err *err)
@@ -90,11 +90,11 @@ plan_write_find(struct plan *p, struct plan_file *f, struct err *err)
 	if (!f->links || p->bulk)
 		return 0;
 	ret = file_get(p->ix->db, f->dir, p->names.data + f->name, strlen(p->names.data + f->name), &old, err);
-	if (ret <= 0 || !old.has_hash)
-		return ret < 0 ? -1 : 0;
+	if (ret <= 0)
+		return ret;
 	st = stmt_get(p->ix->db, SQL_FILE_NAMES_OF_INODE, err);
 	stmt_int(&st, ":size", f->size);
-	stmt_blob(&st, ":hash", old.hash, HASH_SIZE);
+	stmt_blob(&st, ":hash", old.has_hash ? old.hash : NULL, HASH_SIZE);
 	stmt_int(&st, ":inode", f->inode);
 	stmt_int(&st, ":volume", f->volume);
 	while ((ret = stmt_step(&st)) == 1) {
@@ -212,6 +212,32 @@ plan_write_collision(struct plan *p, struct plan_file *f, const struct content_r
 	return plan_write_content(p, c, 0, FILE_COLLISION, err) < 0 ? -1 : plan_write_forget_digest(p, err);
 }
 
+/* Whether the row of f still tells what was met. */
+static bool
+plan_write_is_same(const struct plan_file *f, const struct plan_result *res)
+{
+	return res->st.inode == (uint64_t)f->inode && res->st.size == f->size &&
+	       plan_times(res->st.mtime, res->st.ctime) == f->times;
+}
+
+/*
+ * The entry that was read: f, or where its row is stale another name of the
+ * inode whose row is not.  A scan that does not come to f has not renewed it.
+ */
+static struct plan_file *
+plan_write_read(struct plan *p, struct plan_file *f, const struct plan_result *res)
+{
+	struct plan_file *e, *end;
+
+	if (res->content.error != 0 || !f->links || plan_write_is_same(f, res))
+		return f;
+	for (plan_write_entries(p, f, &e, &end); e < end; e++) {
+		if (e->links && !e->has_hash && plan_write_is_same(e, res))
+			return e;
+	}
+	return f;
+}
+
 int
 plan_write(struct plan *p, struct plan_file *f, const struct plan_result *res, struct err *err)
 {
@@ -220,6 +246,7 @@ plan_write(struct plan *p, struct plan_file *f, const struct plan_result *res, s
 
 	if (c->error == CONTENT_STOPPED)
 		return 0;
+	f = plan_write_read(p, f, res);
 	if (plan_write_find(p, f, err) < 0)
 		return -1;
 	if (res->verdict == LEADS_DIFFERS)
@@ -238,8 +265,7 @@ plan_write(struct plan *p, struct plan_file *f, const struct plan_result *res, s
 		f->counted = true;
 		if (c->has_hash && !res->known)
 			seen_content(p->contents, f->size, c->hash, &p->counts->sets, &p->counts->redundant);
-		if (res->st.inode != (uint64_t)f->inode || res->st.size != f->size ||
-		    plan_times(res->st.mtime, res->st.ctime) != f->times) {
+		if (!plan_write_is_same(f, res)) {
 			ret = plan_write_changed(p, f, res, err);
 			plan_write_settle(p, f, c, f->links || res->st.size != f->size);
 			return ret;

@@ -123,7 +123,8 @@ scan_prepare(struct scan *s, struct err *err)
 
 	if (stmt_step(&st) < 0)
 		return -1;
-	any = stmt_col_int(&st, 0) != 0;
+	/* The files of directories that are known are not met as those of new ones are (visit_meet). */
+	any = stmt_col_int(&st, 0) != 0 || dirmap_count(s->map) > 0;
 	stmt_done(&st);
 	for (size_t i = 0; i < s->tops.n; i++)
 		fresh |= s->tops.v[i].id == 0;
