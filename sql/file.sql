@@ -46,15 +46,23 @@ SELECT dir, size, volume, inode, hash FROM file ORDER BY dir;
 -- name: file_names
 SELECT name, name_raw, size FROM file WHERE dir = :dir ORDER BY name;
 
--- Names of an inode that were not read; with :hashed the others as well, which passes over all of the size.
--- name: file_by_inode
+-- Names of an inode that were not read.
+-- name: file_unread_of_inode
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
        head, hash, racy, verified, error
-  FROM file WHERE size = :size AND hash IS NULL AND inode = :inode AND volume = :volume
-UNION ALL
+  FROM file WHERE size = :size AND hash IS NULL AND inode = :inode AND volume = :volume;
+
+-- Names of a size that were read and have others.
+-- name: file_read_links
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
        head, hash, racy, verified, error
-  FROM file WHERE size = :size AND hash IS NOT NULL AND inode = :inode AND volume = :volume AND :hashed;
+  FROM file WHERE size = :size AND hash IS NOT NULL AND nlink > 1;
+
+-- All names of an inode: for an index of a version before 3, which has an index for that.
+-- name: file_by_link plan=scan
+SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
+       head, hash, racy, verified, error
+  FROM file WHERE nlink > 1 AND volume = :volume AND inode = :inode AND size = :size;
 
 -- Names of an inode that were not read, or have a content.
 -- name: file_names_of_inode
@@ -108,7 +116,7 @@ UPDATE file SET verified = c4 FROM feed
 UPDATE file SET verified = c4 FROM feed
  WHERE file.size = c5 AND file.hash = c3 AND file.inode = c2 AND file.volume = c1 AND file.verified IS NULL;
 
--- Every name, those of one inode with one content together.
+-- Every name; those of one inode with one content mostly come together.
 -- name: file_sizes plan=scan
 SELECT size, inode, volume FROM file WHERE hash IS NOT NULL AND size > 0
 UNION ALL

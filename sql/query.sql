@@ -1,9 +1,13 @@
 -- Sets of duplicates.
 
--- The content and inode of every name, equal ones together, by the index on contents alone.  Counting them is
+-- The content of every name, equal ones together, by the index on contents alone.  Counting them is
 -- quicker without GROUP BY.  An index that has not been made yet is a sort.
 -- name: content_all plan=scan
-SELECT size, hash, inode, volume FROM file WHERE hash IS NOT NULL AND size >= :min_size
+SELECT size, hash FROM file WHERE hash IS NOT NULL AND size >= :min_size ORDER BY size, hash;
+
+-- The same with the inodes, those of a content together.
+-- name: content_inodes plan=scan
+SELECT size, hash, inode, volume FROM file WHERE hash IS NOT NULL AND size > 0
  ORDER BY size, hash, inode, volume;
 
 -- Whole rows of all contents with several names.  CROSS JOIN keeps the loops in this order, and so those of one

@@ -42,7 +42,7 @@ void
 content_index_release(struct content_index *ci)
 {
 	buf_release(&ci->entries);
-	ci->n = 0;
+	ci->n = ci->n_read = 0;
 }
 
 static struct content_entry *
@@ -65,6 +65,7 @@ content_index_read(struct content_index *ci, size_t place, const uint8_t hash[HA
 {
 	struct content_entry *e = content_index_entry(ci, place);
 
+	ci->n_read += !e->read;
 	e->read = true;
 	memcpy(e->hash, hash, HASH_SIZE);
 }
@@ -77,6 +78,7 @@ content_index_change(struct content_index *ci, size_t place, const struct file_r
 	e->size = row->size;
 	e->inode = row->inode;
 	e->volume = (uint32_t)row->volume;
+	ci->n_read += row->has_hash - e->read;
 	e->read = row->has_hash;
 	memcpy(e->hash, row->hash, HASH_SIZE);
 	ci->incomplete |= e->volume != row->volume;
@@ -100,6 +102,7 @@ content_index_note(struct content_index *ci, const struct file_row *row)
 	buf_reserve(&ci->entries, room);
 	ci->entries.len += room;
 	e = content_index_entry(ci, place);
+	e->read = false;
 	e->dir = (uint32_t)row->dir;
 	e->name_len = (uint16_t)len;
 	memcpy(e->name, name, e->name_len);
@@ -206,7 +209,8 @@ content_index_column(void *arg, size_t i, int column, struct feed_value *v)
 static int
 content_index_write(const struct content_index *ci, bool read, struct db *db, struct err *err)
 {
-	struct content_order o = { .ci = ci, .v = mem_alloc((ci->n + 1) * sizeof(*o.v)) };
+	const size_t n = read ? ci->n_read : ci->n - ci->n_read;
+	struct content_order o = { .ci = ci, .v = mem_alloc((n + 1) * sizeof(*o.v)) };
 	int ret = 0;
 
 	for (size_t at = 0; at < ci->entries.len;) {
@@ -247,12 +251,14 @@ content_index_make(struct content_index *ci, struct db *db, struct err *err)
 
 	if (complete < 0)
 		return -1;
+	if (complete == 0 && ci != NULL)
+		content_index_release(ci);
 	if (complete == 0)
 		return db_exec(db, SQL_SCHEMA_CONTENT, err) < 0 ? -1 : db_exec(db, SQL_SCHEMA_UNREAD, err);
 	if (db_exec(db, SQL_SCHEMA_CONTENT_LOAD, err) < 0 || content_index_write(ci, true, db, err) < 0 ||
 	    content_index_write(ci, false, db, err) < 0)
 		return -1;
 	content_index_release(ci);
-	return graft(db, "load_content", "file_content", SQL_SCHEMA_CONTENT, err) < 0 ? -1 :
-	       graft(db, "load_unread", "file_unread", SQL_SCHEMA_UNREAD, err);
+	return graft(db, "load_content", "file_content", SQL_SCHEMA_CONTENT, err) < 0 ||
+	       graft(db, "load_unread", "file_unread", SQL_SCHEMA_UNREAD, err) < 0 ? -1 : 1;
 }

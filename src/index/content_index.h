@@ -16,7 +16,7 @@ struct file_row;
 /** What the entries of all rows will be, noted as these are written.  Zero it, content_index_release() it. */
 struct content_index {
 	struct buf entries;      /* private */
-	size_t n;                /* of them */
+	size_t n, n_read;        /* of them, and of those with a hash */
 	bool incomplete;         /* rows were written or deleted that were not noted */
 };
 
@@ -32,10 +32,10 @@ void content_index_change(struct content_index *ci, size_t place, const struct f
 
 /**
  * Make both indexes, file_content and file_unread, which must not be there.
- * Inside a transaction.  What was noted is used, and forgotten, if it is
- * complete; ci may be NULL.
+ * Inside a transaction.  What was noted is used if it is complete, and
+ * forgotten; ci may be NULL.  Nothing may have been rolled back since it was noted.
  *
- * Returns 0 or -1: roll back then.
+ * Returns 1 when they were made of what was noted, 0 of the rows, or -1: roll back then.
  */
 int content_index_make(struct content_index *ci, struct db *db, struct err *err);
 

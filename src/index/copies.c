@@ -111,7 +111,7 @@ copies_search_few(struct copies *c, enum members_by by, const struct file_row *s
 {
 	const struct copies_found before = *found;
 	const size_t n_before = c->members.n;
-	struct stmt st = members_select(c->check->ix->db, by, self, err);
+	struct stmt st = members_select(c->check->ix, by, self, err);
 	struct file_row row;
 	int ret, n = 0;
 
@@ -162,7 +162,8 @@ copies_search(struct copies *c, enum members_by by, const struct file_row *self,
 	int64_t n[MEMBER_COUNT];
 
 	if (set == NULL) {
-		const int ret = copies_search_few(c, by, self, found, err);
+		/* That there are no links of a size takes long to find out, and is kept. */
+		const int ret = by == MEMBERS_LINKS ? 0 : copies_search_few(c, by, self, found, err);
 
 		if (ret != 0)
 			return ret < 0 ? -1 : 0;
@@ -183,7 +184,11 @@ copies_search_all(struct copies *c, const struct file_row *self, struct copies_f
 {
 	if (self->has_hash && copies_search(c, MEMBERS_CONTENT, self, found, err) < 0)
 		return -1;
-	return copies_answered(c, found) ? 0 : copies_search(c, MEMBERS_INODE, self, found, err);
+	if (!copies_answered(c, found) && copies_search(c, MEMBERS_INODE, self, found, err) < 0)
+		return -1;
+	/* A name that came after the others need not have been read: no other inode had its size any more, or its head. */
+	return self->has_hash || self->nlink < 2 || c->check->ix->version < 3 || copies_answered(c, found) ? 0 :
+	       copies_search(c, MEMBERS_LINKS, self, found, err);
 }
 
 /* Whether the index proves that no other file has this content, none of the known ones having it. */

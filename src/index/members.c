@@ -27,9 +27,8 @@
 /* What the members of a set have in common. */
 struct members_key {
 	enum members_by by;
-	bool hashed;             /* by inode: those that were read as well */
 	int64_t size;
-	uint8_t id[HASH_SIZE];   /* hash, or volume and inode */
+	uint8_t id[HASH_SIZE];   /* hash, or volume and inode, or nothing */
 };
 
 struct members_one {
@@ -78,27 +77,15 @@ members_release(struct members *m)
 	m->n = m->cap = m->total = 0;
 }
 
-/*
- * Whether names of self's inode that were read may be others than those of its
- * content.  It has none where it came after the others, when no other inode had
- * its size any more: then there are few to pass over.
- */
-static bool
-members_hashed(enum members_by by, const struct file_row *self)
-{
-	return by == MEMBERS_INODE && !self->has_hash && self->nlink > 1;
-}
-
 static void
 members_key(struct members_key *key, enum members_by by, const struct file_row *self)
 {
 	memset(key, 0, sizeof(*key));
 	key->by = by;
-	key->hashed = members_hashed(by, self);
 	key->size = self->size;
 	if (by == MEMBERS_CONTENT)
 		memcpy(key->id, self->hash, HASH_SIZE);
-	else {
+	else if (by == MEMBERS_INODE) {
 		memcpy(key->id, &self->volume, sizeof(self->volume));
 		memcpy(key->id + sizeof(self->volume), &self->inode, sizeof(self->inode));
 	}
@@ -133,17 +120,21 @@ members_grow(struct members *m)
 }
 
 struct stmt
-members_select(struct db *db, enum members_by by, const struct file_row *self, struct err *err)
+members_select(const struct index *ix, enum members_by by, const struct file_row *self, struct err *err)
 {
-	struct stmt st = stmt_get(db, by == MEMBERS_CONTENT ? SQL_FILE_BY_CONTENT : SQL_FILE_BY_INODE, err);
+	static const enum sql_id ids[] = {
+		[MEMBERS_CONTENT] = SQL_FILE_BY_CONTENT, [MEMBERS_INODE] = SQL_FILE_UNREAD_OF_INODE,
+		[MEMBERS_LINKS] = SQL_FILE_READ_LINKS,
+	};
+	const bool old = by == MEMBERS_INODE && ix->version < 3;
+	struct stmt st = stmt_get(ix->db, old ? SQL_FILE_BY_LINK : ids[by], err);
 
 	stmt_int(&st, ":size", self->size);
 	if (by == MEMBERS_CONTENT)
 		stmt_blob(&st, ":hash", self->hash, HASH_SIZE);
-	else {
+	else if (by == MEMBERS_INODE) {
 		stmt_int(&st, ":volume", self->volume);
 		stmt_int(&st, ":inode", self->inode);
-		stmt_int(&st, ":hashed", members_hashed(by, self));
 	}
 	return st;
 }
@@ -293,7 +284,7 @@ members_load(struct members *m, enum members_by by, const struct file_row *self,
              struct err *err)
 {
 	struct members_set *s = mem_zalloc(1, sizeof(*s));
-	struct stmt st = members_select(m->check->ix->db, by, self, err);
+	struct stmt st = members_select(m->check->ix, by, self, err);
 
 	members_key(&s->key, by, self);
 	if (members_load_rows(s, &st, err) < 0) {
@@ -415,7 +406,7 @@ members_sum(const struct members_set *s, const struct file_row *self, enum membe
 	const struct members_one *own = members_self(s, self);
 
 	memset(n, 0, MEMBER_COUNT * sizeof(*n));
-	if (s->key.by == MEMBERS_INODE)
+	if (s->key.by != MEMBERS_CONTENT)
 		members_sum_links(s, self, flags, n);
 	else {
 		memcpy(n, s->n, sizeof(s->n));
@@ -435,9 +426,11 @@ members_any(const struct members_set *s, const struct file_row *self)
 {
 	if (s->key.by == MEMBERS_CONTENT)
 		return true;
-	for (size_t i = 0; i < s->variants.n; i++) {
+	for (size_t i = members_run(s, self); i < s->variants.n; i++) {
 		const struct file_row *row = &s->all.v[s->variants.v[i].example].row;
 
+		if (members_cmp_inode(row, self) != 0)
+			break;
 		if (file_linked(self, row) && !members_same_content(self, row))
 			return true;
 	}

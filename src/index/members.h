@@ -17,7 +17,8 @@ struct stmt;
 /** Which rows belong together. */
 enum members_by {
 	MEMBERS_CONTENT,  /* of one size and hash */
-	MEMBERS_INODE     /* names of an inode; for a file, those that its content does not give */
+	MEMBERS_INODE,    /* of an inode, not read; for a file, those that its content does not give */
+	MEMBERS_LINKS     /* of a size, read and with other names: for a file that was not read itself */
 };
 
 /** What counts; an enum of flags. */
@@ -41,9 +42,9 @@ struct members {
 void members_release(struct members *m);
 
 /** The statement for the rows that belong together with self, which is one of them or a file that the index does not have. */
-struct stmt members_select(struct db *db, enum members_by by, const struct file_row *self, struct err *err);
+struct stmt members_select(const struct index *ix, enum members_by by, const struct file_row *self, struct err *err);
 
-/** Whether such a row is of interest to self: another one, and by MEMBERS_INODE a link that has not the same content, for then both would tell. */
+/** Whether such a row is of interest to self: another one, and otherwise than by content a link that has not the same content, for then both would tell. */
 bool members_concern(enum members_by by, const struct file_row *self, const struct file_row *row);
 
 /** What a member that was looked at is to self: a copy of the same inode is a link. */

@@ -142,7 +142,7 @@ scan_prepare(struct scan *s, struct err *err)
 	index_own_files(s->ix, &v->own);
 	s->plan = (struct plan){
 		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .contents = v->contents,
-		.leads = v->leads, .entries = any || s->opts->dry_run ? NULL : &s->entries,
+		.leads = v->leads, .entries = any || s->ix->content_index || s->opts->dry_run ? NULL : &s->entries,
 		.racy_window = window,
 		.bulk = !any, .dry_run = s->opts->dry_run,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
@@ -346,7 +346,7 @@ scan_count(struct scan *s, bool changed, struct err *err)
 	return known == 0 ? sets_count(s->ix, &r->sets, &r->redundant, err) : known < 0 ? -1 : 0;
 }
 
-/* Everything is read: make the index on contents, count, and say that nothing is owed. */
+/* Everything is read: make the indexes on contents, count, and say that nothing is owed. */
 static int
 scan_settle(struct scan *s, struct err *err)
 {
@@ -478,9 +478,9 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct tally_h
 	if (report->id != 0) {
 		struct err ignored = { 0 };
 
-		/* Questions about what a first scan found before it was stopped need the index on contents. */
+		/* Questions about what a first scan found before it was stopped need the indexes on contents. */
 		if (ret < 0 && err->code == ERR_INTERRUPTED && !ix->content_index && db_begin(ix->db, &ignored) == 0)
-			db_end(ix->db, index_make_content_index(ix, s.plan.entries, &ignored), &ignored);
+			db_end(ix->db, index_make_content_index(ix, NULL, &ignored), &ignored);
 		journal_end(ix->db, report, ret == 0 && !report->out_of_time ? "finished" :
 		            ret == 0 || err->code == ERR_INTERRUPTED ? "interrupted" : "failed", &ignored);
 	}

@@ -251,17 +251,16 @@ sets_add(int64_t size, int64_t n, int64_t *sets, int64_t *redundant)
 int
 sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
 {
-	struct stmt st = stmt_get(ix->db, SQL_CONTENT_ALL, err);
+	struct stmt st = stmt_get(ix->db, SQL_CONTENT_INODES, err);
 	struct sets_group last = { .size = 0 };
 	int64_t inode = 0, volume = 0;
 	int ret;
 
 	*sets = *redundant = 0;
-	stmt_int(&st, ":min_size", 1);
 	while ((ret = stmt_step(&st)) == 1) {
 		struct sets_group now = { .size = stmt_col_int(&st, 0), .n = 1 };
 
-		if (file_read_hash(&st, 1, now.hash, err) < 0) {
+		if (file_read_hash(&st, 1, now.hash, err) < 0 || stop_check(err) < 0) {
 			stmt_done(&st);
 			return -1;
 		}

@@ -378,8 +378,6 @@ static const struct {
 	/* Other heads, other files. */
 	{ "UPDATE file SET hash = NULL WHERE name = 'big1'", "tree/big3", STATE_UNIQUE },
 	{ "UPDATE file SET hash = NULL, head = NULL WHERE name = 'big1'", "tree/big3", STATE_UNKNOWN },
-	/* Who was not read has something to prove against those that were. */
-	{ "UPDATE file SET hash = NULL WHERE name = 'big3'", "tree/big3", STATE_UNIQUE },
 	{ "UPDATE file SET hash = NULL, head = NULL WHERE name = 'big3'", "tree/big3", STATE_UNKNOWN },
 	{ "UPDATE file SET hash = NULL WHERE name IN ('big1', 'big2')", "tree/big1", STATE_UNKNOWN },
 };

@@ -265,6 +265,43 @@ START_TEST(dropped)
 }
 END_TEST
 
+static int
+count_steps(void *arg)
+{
+	(*(int64_t *)arg)++;
+	return 0;
+}
+
+/* 4000 files of one size that were read, and as many with two names that need not be: nobody passes over all for each. */
+START_TEST(unread_links)
+{
+	static const char text[] =
+		"BEGIN; INSERT INTO file WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 11999)"
+		" SELECT (SELECT dir FROM root), 'n' || i, NULL, 5000, 8, 1, 1000 + i / 3 * 2 + (i % 3 > 0), 1 + (i % 3 > 0), 0, 0, 0, 0, i / 3,"
+		" CASE i % 3 WHEN 0 THEN randomblob(16) END, 0, NULL, NULL FROM n";
+	const struct copies_query q = { .count = true };
+	struct copies c = { .check = &check, .q = &q };
+	struct file_answer a;
+	int64_t thousands = 0;
+
+	if (sqlite3_exec(ix->db->handle, text, NULL, NULL, NULL) != SQLITE_OK)
+		ck_abort_msg("%s", sqlite3_errmsg(ix->db->handle));
+	check.no_look = true;
+	sqlite3_progress_handler(ix->db->handle, 1000, count_steps, &thousands);
+	for (int i = 0; i < 12000; i++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "n%d", i);
+		ask(&c, top, name, &a);
+		ck_assert_int_eq(a.state, i % 3 == 0 ? STATE_UNIQUE : STATE_LINKED);
+	}
+	sqlite3_progress_handler(ix->db->handle, 0, NULL, NULL);
+	/* About 300 for each. */
+	ck_assert_int_lt(thousands, 12000);
+	copies_release(&c);
+}
+END_TEST
+
 Suite *
 suite_members(void)
 {
@@ -275,6 +312,7 @@ suite_members(void)
 	tcase_add_unchecked_fixture(tc, make_tree, remove_tree);
 	tcase_add_loop_test(tc, many_names, 0, N_ROWS(questions));
 	tcase_add_test(tc, dropped);
+	tcase_add_test(tc, unread_links);
 	suite_add_tcase(s, tc);
 	return s;
 }
