@@ -53,7 +53,7 @@ CREATE VIEW volume_view AS
 SELECT id AS volume_id, key, type FROM volume;
 
 -- name: views_dup
--- The files of the sets of set_view.
+-- The files of the sets of set_view; not made of that and file_view, for hashes as text have no index.
 CREATE VIEW dup_view AS
 SELECT s.size, lower(hex(s.hash)) AS hash, s.copies, s.size * (s.copies - 1) AS redundant,
        rtrim(d.path, '/') || '/' ||

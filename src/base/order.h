@@ -12,6 +12,9 @@ struct order {
 	size_t pos;
 };
 
+/** In a function that compares: return if x and y differ. */
+#define ORDER_CMP(x, y) do { if ((x) != (y)) return (x) < (y) ? -1 : 1; } while (0)
+
 /**
  * Sort by key, ascending; equal keys keep their order.  So to sort by several
  * numbers, sort by each of them, the least important first.

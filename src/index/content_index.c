@@ -130,8 +130,6 @@ content_index_key(const struct content_entry *e)
 	       (e->read ? (uint64_t)h[0] << 24 | (uint64_t)h[1] << 16 | (uint64_t)h[2] << 8 | h[3] : content_index_clamp(e->inode));
 }
 
-#define CONTENT_INDEX_CMP(x, y) do { if ((x) != (y)) return (x) < (y) ? -1 : 1; } while (0)
-
 /* The order of the index that both are in. */
 static int
 content_index_cmp(const void *a, const void *b, void *arg)
@@ -140,13 +138,13 @@ content_index_cmp(const void *a, const void *b, void *arg)
 	const struct content_entry *f = content_index_entry(arg, ((const struct order *)b)->pos);
 	int cmp;
 
-	CONTENT_INDEX_CMP(e->size, f->size);
+	ORDER_CMP(e->size, f->size);
 	cmp = e->read ? memcmp(e->hash, f->hash, HASH_SIZE) : 0;
 	if (cmp != 0)
 		return cmp;
-	CONTENT_INDEX_CMP(e->inode, f->inode);
-	CONTENT_INDEX_CMP(e->volume, f->volume);
-	CONTENT_INDEX_CMP(e->dir, f->dir);
+	ORDER_CMP(e->inode, f->inode);
+	ORDER_CMP(e->volume, f->volume);
+	ORDER_CMP(e->dir, f->dir);
 	cmp = memcmp(e->name, f->name, e->name_len < f->name_len ? e->name_len : f->name_len);
 	return cmp != 0 ? cmp : (e->name_len > f->name_len) - (e->name_len < f->name_len);
 }

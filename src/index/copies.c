@@ -187,8 +187,9 @@ copies_search_all(struct copies *c, const struct file_row *self, struct copies_f
 	if (!copies_answered(c, found) && copies_search(c, MEMBERS_INODE, self, found, err) < 0)
 		return -1;
 	/* A name that came after the others need not have been read: no other inode had its size any more, or its head. */
-	return self->has_hash || self->nlink < 2 || c->check->ix->version < 3 || copies_answered(c, found) ? 0 :
-	       copies_search(c, MEMBERS_LINKS, self, found, err);
+	if (!self->has_hash && self->nlink > 1 && c->check->ix->version >= 3 && !copies_answered(c, found))
+		return copies_search(c, MEMBERS_LINKS, self, found, err);
+	return 0;
 }
 
 /* Whether the index proves that no other file has this content, none of the known ones having it. */

@@ -188,10 +188,10 @@ file_put_many(struct db *db, const struct file_row *rows, size_t n, struct err *
 	void *arg = (void *)(uintptr_t)rows;
 	size_t plain = 0;
 
-	while (plain < n && file_is_plain(&rows[plain]))
-		plain++;
 	if (n == 0)
 		return 0;
+	while (plain < n && file_is_plain(&rows[plain]))
+		plain++;
 	return plain == n ? feed_run(db, SQL_FILE_PUT_PLAIN, n, file_column_plain, arg, err) :
 	       feed_run(db, SQL_FILE_PUT, n, file_column, arg, err);
 }

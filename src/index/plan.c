@@ -142,16 +142,14 @@ plan_cmp_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-#define PLAN_CMP(x, y) do { if ((x) != (y)) return (x) < (y) ? -1 : 1; } while (0)
-
 static int
 plan_cmp_inode(const void *a, const void *b)
 {
 	const struct plan_file *x = a, *y = b;
 
-	PLAN_CMP(x->size, y->size);
-	PLAN_CMP(x->volume, y->volume);
-	PLAN_CMP((uint64_t)x->inode, (uint64_t)y->inode);
+	ORDER_CMP(x->size, y->size);
+	ORDER_CMP(x->volume, y->volume);
+	ORDER_CMP((uint64_t)x->inode, (uint64_t)y->inode);
 	return 0;
 }
 
@@ -160,8 +158,8 @@ plan_cmp_head(const void *a, const void *b)
 {
 	const struct plan_file *x = a, *y = b;
 
-	PLAN_CMP(x->has_head, y->has_head);
-	PLAN_CMP(x->head, y->head);
+	ORDER_CMP(x->has_head, y->has_head);
+	ORDER_CMP(x->head, y->head);
 	return plan_cmp_inode(a, b);
 }
 

@@ -142,3 +142,11 @@ ordinary()
 	chown -R 65534:65534 "$T" || skip 'cannot change owners here'
 	$as "$TWINDEX" version >/dev/null 2>&1 || skip 'another user cannot run twindex here'
 }
+
+# schema FILE: that of an index, as text.
+schema()
+{
+	"$SQLITE3" -batch -bail -readonly "$1" 'SELECT type, name, sql FROM sqlite_schema ORDER BY name;
+		PRAGMA application_id; PRAGMA user_version; SELECT key, typeof(value) FROM meta ORDER BY key' ||
+		fail "the schema of $1 cannot be read"
+}

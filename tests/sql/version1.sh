@@ -198,12 +198,6 @@ run 3 refresh
 old_stay 'a refresh'
 
 # The schema, once upgraded, is that of a new index.
-schema()
-{
-	"$SQLITE3" -batch -bail -readonly "$1" 'SELECT type, name, sql FROM sqlite_schema ORDER BY name;
-		PRAGMA application_id; PRAGMA user_version; SELECT key, typeof(value) FROM meta ORDER BY key' ||
-		fail "the schema of $1 cannot be read"
-}
 run 0 --db "$T/new.db" scan -q new
 schema "$TWINDEX_DB" >"$T/schema1"
 schema "$T/new.db" >"$T/schema"

@@ -23,12 +23,6 @@ printf '%b\n' '/nonexistent/v1/b\0377ck/new\nline/zero2' '/nonexistent/v1/b\0377
 out <"$T/expect"
 
 # The schema is that of a new index.
-schema()
-{
-	"$SQLITE3" -batch -bail -readonly "$1" 'SELECT type, name, sql FROM sqlite_schema ORDER BY name;
-		PRAGMA application_id; PRAGMA user_version; SELECT key, typeof(value) FROM meta ORDER BY key' ||
-		fail "the schema of $1 cannot be read"
-}
 mkdir new
 printf 'x' >new/x
 run 0 --db "$T/new.db" scan -q new
