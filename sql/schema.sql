@@ -96,22 +96,6 @@ CREATE INDEX file_content ON file (size, hash, inode, volume) WHERE hash IS NOT 
 -- name: schema_unread
 CREATE INDEX file_unread ON file (size, inode, volume) WHERE hash IS NULL;
 
--- Tables whose rows are the entries of these indexes, in their order.
--- name: schema_content_load
-CREATE TABLE load_content (
-	size INTEGER, hash BLOB, inode INTEGER, volume INTEGER, dir INTEGER, name TEXT,
-	PRIMARY KEY (size, hash, inode, volume, dir, name)
-) WITHOUT ROWID;
-CREATE TABLE load_unread (
-	size INTEGER, inode INTEGER, volume INTEGER, dir INTEGER, name TEXT,
-	PRIMARY KEY (size, inode, volume, dir, name)
-) WITHOUT ROWID;
-
--- One of them becomes its index; see src/db/graft.h.
--- name: schema_graft plan=scan
-UPDATE sqlite_schema SET type = 'index', name = :name, tbl_name = 'file', sql = :sql
- WHERE type = 'table' AND name = :table;
-
 -- What version 3 has no more, or has in another way.
 -- name: schema_upgrade_3
 DROP INDEX file_link;

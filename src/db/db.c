@@ -98,8 +98,8 @@ db_use_log(struct db *db, struct err *err)
 }
 
 /*
- * Take an empty file for ourselves.  With a log, everything in it would be
- * written twice; a rollback journal of nothing costs nothing.
+ * Take a file for ourselves.  With a log, everything new in it would be
+ * written twice; a rollback journal has only what was there before.
  */
 static int
 db_keep_unshared(struct db *db, struct err *err)
@@ -159,7 +159,8 @@ db_configure(struct db *db, enum db_flags flags, struct err *err)
 	    /* They are for others' hands: here every value comes from a typed field, and whoever reads checks it. */
 	    db_pragma(db, "ignore_check_constraints", 1, err) < 0)
 		return -1;
-	if ((flags & DB_NO_WAL) != 0)
+	db->no_wal = (flags & DB_NO_WAL) != 0;
+	if (db->no_wal)
 		return db_run(db, "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL", "set journal", err);
 	if (db_pragma_get(db, "page_count", &pages, err) < 0)
 		return -1;
@@ -341,6 +342,31 @@ db_end(struct db *db, int ret, struct err *err)
 	if (sqlite3_get_autocommit(db->handle))
 		db->unshared = false;
 	return -1;
+}
+
+/* Leave the log, which only the last connection can; whoever comes next waits until db_share. */
+static int
+db_own(struct db *db, struct err *err)
+{
+	int rc;
+
+	db_rest(db);
+	sqlite3_busy_timeout(db->handle, 0);
+	rc = sqlite3_exec(db->handle, "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+	sqlite3_busy_handler(db->handle, db_busy, db);
+	if (rc == SQLITE_OK)
+		return db_keep_unshared(db, err);
+	if (rc != SQLITE_BUSY && rc != SQLITE_LOCKED)
+		return db_fail(db, "set journal", err);
+	return db_run(db, "PRAGMA locking_mode = NORMAL", "share", err);
+}
+
+int
+db_renew_own(struct db *db, struct err *err)
+{
+	if (db->unshared || db->no_wal)
+		return 0;
+	return db_end(db, 0, err) < 0 || db_own(db, err) < 0 ? -1 : db_begin(db, err);
 }
 
 int64_t

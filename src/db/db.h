@@ -33,6 +33,7 @@ struct db {
 	int64_t cache_kib; /* as usual */
 	bool in_transaction;
 	bool unshared;    /* nobody else can read the file yet: see db_open */
+	bool no_wal;      /* DB_NO_WAL */
 	bool no_log;      /* nothing was written to the log since db_share */
 	int64_t began_ns; /* when the transaction began; monotonic */
 	int64_t waits_ns; /* since when it waits for another process */
@@ -83,6 +84,11 @@ int db_end_kept(struct db *db, int ret, struct err *err);
 bool db_is_old(const struct db *db);
 /** Commit, and begin the next write transaction.  Returns 0, or -1 with *err: then there is none. */
 int db_renew(struct db *db, struct err *err);
+/**
+ * As db_renew, but take the file for ourselves, as db_open does with an empty one, if
+ * nobody else has it open.  What follows may run with the log all the same.
+ */
+int db_renew_own(struct db *db, struct err *err);
 /** How many rows the last statement changed. */
 int64_t db_changes(struct db *db);
 

@@ -401,6 +401,9 @@ index_make_content_index(struct index *ix, struct content_index *ci, struct err 
 {
 	if (ix->content_index)
 		return 0;
+	/* In a file that nobody else reads that is quicker. */
+	if (ci != NULL && db_renew_own(ix->db, err) < 0)
+		return -1;
 	if (content_index_make(ci, ix->db, err) < 0)
 		return -1;
 	ix->content_index = true;

@@ -15,7 +15,7 @@
 #include "unit.h"
 
 /* What a new index is made of. */
-static const enum sql_id blocks[] = { SQL_SCHEMA, SQL_SCHEMA_MARK, SQL_SCHEMA_CONTENT, SQL_SCHEMA_UNREAD, SQL_SCHEMA_CONTENT_LOAD,
+static const enum sql_id blocks[] = { SQL_SCHEMA, SQL_SCHEMA_MARK, SQL_SCHEMA_CONTENT, SQL_SCHEMA_UNREAD, SQL_RESERVE,
                                      SQL_VIEWS, SQL_VIEWS_DUP, SQL_VIEWS_MARK };
 
 static char path[64];
@@ -57,8 +57,8 @@ is_block(int id)
 		if (id == (int)blocks[i])
 			return true;
 	}
-	/* A graft needs a schema that may be written to. */
-	return id == SQL_FEED || id == SQL_SCHEMA_UPGRADE_3 || id == SQL_SCHEMA_GRAFT;
+	/* What rewrites the schema needs one that may be written to. */
+	return id == SQL_FEED || id == SQL_SCHEMA_UPGRADE_3 || id == SQL_RESERVE_LET_GO || id == SQL_RESERVE_BECOMES;
 }
 
 START_TEST(prepares)

@@ -202,6 +202,36 @@ START_TEST(killed)
 }
 END_TEST
 
+/* Taken again when nobody else has it open, and else left as it is. */
+START_TEST(taken_again)
+{
+	struct sqlite3 *other;
+
+	part(1, 0);
+	ck_assert_int_eq(db_share(writer, &err), 0);
+	ck_assert_int_eq(db_begin(writer, &err), 0);
+	ck_assert_int_eq(db_renew_own(writer, &err), 0);
+	ck_assert(writer->unshared);
+	ck_assert_int_eq(seen().rc, SQLITE_BUSY);
+	sql(writer, "INSERT INTO t VALUES (2)");
+	ck_assert_int_eq(db_end(writer, 0, &err), 0);
+	ck_assert_int_eq(db_share(writer, &err), 0);
+	ck_assert_int_eq(seen().n, 2);
+
+	ck_assert_int_eq(sqlite3_open(path, &other), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(other, "SELECT count(*) FROM t", NULL, NULL, NULL), SQLITE_OK);
+	ck_assert_int_eq(db_begin(writer, &err), 0);
+	sql(writer, "INSERT INTO t VALUES (3)");
+	ck_assert_int_eq(db_renew_own(writer, &err), 0);
+	ck_assert(!writer->unshared);
+	sql(writer, "INSERT INTO t VALUES (4)");
+	ck_assert_int_eq(db_end(writer, 0, &err), 0);
+	ck_assert_int_eq(sqlite3_exec(other, "SELECT count(*) FROM t", NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(other);
+	ck_assert_int_eq(seen().n, 4);
+}
+END_TEST
+
 Suite *
 suite_unshared(void)
 {
@@ -214,6 +244,7 @@ suite_unshared(void)
 	tcase_add_test(t, shares_what_is_old);
 	tcase_add_test(t, closed_without_sharing_is_as_if_never_opened);
 	tcase_add_test(t, killed);
+	tcase_add_test(t, taken_again);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -38,6 +38,7 @@
 	X(copies) \
 	X(sets) \
 	X(dirtree) \
+	X(bulk) \
 	X(content_index) \
 	X(leads) \
 	X(merge) \

@@ -1,0 +1,16 @@
+-- Pages for others to fill (src/db/pages).
+
+-- name: reserve
+CREATE TABLE reserved (room BLOB);
+
+-- name: reserve_fill
+INSERT INTO reserved (room) VALUES (zeroblob(:bytes));
+
+-- name: reserve_root plan=scan
+SELECT rootpage FROM sqlite_schema WHERE name = 'reserved';
+
+-- name: reserve_let_go plan=scan
+DELETE FROM sqlite_schema WHERE name = 'reserved';
+
+-- name: reserve_becomes plan=scan
+UPDATE sqlite_schema SET type = 'index', name = :name, tbl_name = 'file', sql = :sql WHERE name = 'reserved';

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pages come from SQLite: a table with one row, so long that it fills a chain
+ * of overflow pages (sqlite.org/fileformat2.html, "Cell Payload Overflow Pages"),
+ * which is then made to forget them.  All this is a part of the transaction: a process that
+ * is killed meanwhile leaves a journal, and with it the file as it was.
+ */
+#include <config.h>
+
+#include "db/pages.h"
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "db/db.h"
+#include "db/stmt.h"
+
+/* Where a page begins with the number of the next in its chain. */
+#define PAGES_LINK 4
+/* In smaller pages an entry with a long name would not lie in one piece; larger ones have other headers. */
+#define PAGES_SIZE_MIN 8192
+#define PAGES_SIZE_MAX 32768
+/* More is not written at a time: SQLite itself never asks its file layer for more than a page, which may have this size. */
+#define PAGES_WRITE 65536
+
+int
+pages_open(struct pages *p, struct db *db, struct err *err)
+{
+	int64_t size, vacuum;
+	int reserved = -1;
+
+	*p = (struct pages){ .db = db };
+	if (!db->unshared && !db->no_wal)
+		return 0;
+	if (db_pragma_get(db, "page_size", &size, err) < 0 || db_pragma_get(db, "auto_vacuum", &vacuum, err) < 0)
+		return -1;
+	/* Bytes at the end of each page may belong to an extension; pages that can be vacuumed are listed in others. */
+	if (sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved) != SQLITE_OK || reserved != 0 ||
+	    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &p->file) != SQLITE_OK || p->file->pMethods == NULL ||
+	    vacuum != 0 || size < PAGES_SIZE_MIN || size > PAGES_SIZE_MAX)
+		return 0;
+	p->size = (size_t)size;
+	return 1;
+}
+
+void
+pages_release(struct pages *p)
+{
+	free(p->numbers);
+	p->numbers = NULL;
+	p->n = 0;
+}
+
+static uint32_t
+pages_number(const uint8_t b[PAGES_LINK])
+{
+	return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+}
+
+static int
+pages_io(struct pages *p, int rc, struct err *err)
+{
+	return rc == SQLITE_OK ? 0 : err_set(err, ERR_DB, "write index '%s': %s", p->db->path, sqlite3_errstr(rc));
+}
+
+/* Read the number that stands at a place in a page. */
+static int
+pages_read_link(struct pages *p, uint32_t page, size_t at, uint32_t *next, struct err *err)
+{
+	uint8_t link[PAGES_LINK];
+	const sqlite3_int64 offset = (sqlite3_int64)(page - 1) * (sqlite3_int64)p->size + (sqlite3_int64)at;
+
+	if (pages_io(p, p->file->pMethods->xRead(p->file, link, sizeof(link), offset), err) < 0)
+		return -1;
+	*next = pages_number(link);
+	return *next != 0 ? 0 : err_set(err, ERR_DB, "write index '%s': it lacks a page", p->db->path);
+}
+
+/* The longest blob that takes so many overflow pages: of a row that has any at least a part of this length stays at home. */
+static int64_t
+pages_blob_len(const struct pages *p, size_t overflow)
+{
+	const size_t home = (p->size - 12) * 32 / 255 - 23, record_head = 8;
+
+	return overflow == 0 ? 0 : (int64_t)(home + overflow * (p->size - PAGES_LINK) - record_head);
+}
+
+int
+pages_reserve(struct pages *p, size_t n, struct err *err)
+{
+	struct stmt st;
+	int64_t root;
+
+	if (db_exec(p->db, SQL_RESERVE, err) < 0)
+		return -1;
+	st = stmt_get(p->db, SQL_RESERVE_FILL, err);
+	stmt_int(&st, ":bytes", pages_blob_len(p, n - 1));
+	if (stmt_run(&st) < 0)
+		return -1;
+	st = stmt_get(p->db, SQL_RESERVE_ROOT, err);
+	if (stmt_step(&st) != 1)
+		return -1;
+	root = stmt_col_int(&st, 0);
+	stmt_done(&st);
+	/* To the file, where the chain is read. */
+	if (sqlite3_db_cacheflush(p->db->handle) != SQLITE_OK)
+		return db_fail(p->db, "reserve", err);
+	p->numbers = mem_resize(p->numbers, n, sizeof(*p->numbers));
+	p->n = n;
+	p->numbers[0] = (uint32_t)root;
+	/* The row is the only one of its page: it lies at the end, and there is the first number. */
+	for (size_t i = 1; i < n; i++) {
+		if (pages_read_link(p, p->numbers[i - 1], i == 1 ? p->size - PAGES_LINK : 0, &p->numbers[i], err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+pages_fill(struct pages *p, size_t first, size_t n, const uint8_t *images, struct err *err)
+{
+	for (size_t i = 0, end; i < n; i = end) {
+		const uint32_t *number = p->numbers + first;
+
+		/* Neighbours at once. */
+		for (end = i + 1; end < n && number[end] == number[end - 1] + 1 && (end - i + 1) * p->size <= PAGES_WRITE; end++)
+			;
+		if (pages_io(p, p->file->pMethods->xWrite(p->file, images + i * p->size, (int)((end - i) * p->size),
+		                                          (sqlite3_int64)(number[i] - 1) * (sqlite3_int64)p->size), err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Rewrite the schema by a statement with its parameters bound, and have SQLite read it, and these pages, again. */
+static int
+pages_rewrite(struct pages *p, enum sql_id id, const char *name, const char *sql, struct err *err)
+{
+	sqlite3 *handle = p->db->handle;
+	struct stmt st;
+	int ret;
+
+	sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
+	ret = db_pragma(p->db, "writable_schema", 1, err);
+	if (ret == 0) {
+		st = stmt_get(p->db, id, err);
+		if (name != NULL) {
+			stmt_text(&st, ":name", name, strlen(name));
+			/* As CREATE INDEX keeps it: without the semicolon. */
+			stmt_text(&st, ":sql", sql, strcspn(sql, ";"));
+		}
+		ret = stmt_run(&st);
+		if (ret == 0 && db_changes(p->db) != 1)
+			ret = err_set(err, ERR_DB, "write index '%s': it has no reserved pages", p->db->path);
+	}
+	/* This also makes all prepared statements look at the schema again, lest one write without the index. */
+	if (sqlite3_exec(handle, "PRAGMA writable_schema = RESET", NULL, NULL, NULL) != SQLITE_OK && ret == 0)
+		ret = db_fail(p->db, sql_text[id].name, err);
+	sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	if (ret == 0 && sqlite3_db_release_memory(handle) != SQLITE_OK)
+		ret = db_fail(p->db, sql_text[id].name, err);
+	return ret;
+}
+
+int
+pages_let_go(struct pages *p, struct err *err)
+{
+	return pages_rewrite(p, SQL_RESERVE_LET_GO, NULL, NULL, err);
+}
+
+int
+pages_become_index(struct pages *p, const char *name, enum sql_id create, struct err *err)
+{
+	return pages_rewrite(p, SQL_RESERVE_BECOMES, name, sql_text[create].text, err);
+}

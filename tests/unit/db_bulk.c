@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* Indexes filled page by page: SQLite finds in them all that is in the table, and nothing else, at every number of pages and levels. */
+#include <config.h>
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "db/bulk.h"
+#include "db/db.h"
+#include "fixture.h"
+#include "index/index.h"
+#include "unit.h"
+
+static struct err err;
+
+static void
+setup(void)
+{
+	fixture_index_setup();
+	ck_assert_int_eq(db_begin(fixture_ix->db, &err), 0);
+	ck_assert_int_eq(db_renew_own(fixture_ix->db, &err), 0);
+	ck_assert(fixture_ix->db->unshared);
+}
+
+static void
+teardown(void)
+{
+	ck_assert_int_eq(db_end(fixture_ix->db, 0, &err), 0);
+	fixture_index_teardown();
+}
+
+static void
+sql(const char *text)
+{
+	if (sqlite3_exec(fixture_ix->db->handle, text, NULL, NULL, NULL) != SQLITE_OK)
+		ck_abort_msg("%s: %s", text, sqlite3_errmsg(fixture_ix->db->handle));
+}
+
+static void
+is(const char *query, const char *value)
+{
+	sqlite3_stmt *s;
+
+	ck_assert_msg(sqlite3_prepare_v2(fixture_ix->db->handle, query, -1, &s, NULL) == SQLITE_OK, "%s",
+	              sqlite3_errmsg(fixture_ix->db->handle));
+	ck_assert_int_eq(sqlite3_step(s), SQLITE_ROW);
+	ck_assert_str_eq((const char *)sqlite3_column_text(s, 0), value);
+	sqlite3_finalize(s);
+}
+
+/* Rows of this many unread files, with names so long. */
+static void
+rows(int n, int len)
+{
+	char text[400];
+
+	snprintf(text, sizeof(text), "INSERT INTO file (dir, name, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec, racy) "
+	         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) "
+	         "SELECT i %% 7, printf('%%0%dd', i), i / 3, 0, 1, i, 1, 0, 0, 0, 0, 0 FROM n WHERE %d > 0", n, len, n);
+	sql(text);
+}
+
+/* Their index.  Returns what failed. */
+static int
+fill(struct bulk *b, int n, int len)
+{
+	char name[1100];
+	struct record r;
+
+	for (int i = 1; i <= n; i++) {
+		record_start(&r);
+		record_int(&r, i / 3);
+		record_int(&r, i);
+		record_int(&r, 1);
+		record_int(&r, i % 7);
+		snprintf(name, sizeof(name), "%0*d", len, i);
+		record_text(&r, name, strlen(name));
+		if (bulk_add(b, &r, &err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static struct bulk *
+begin(void)
+{
+	struct bulk *b = NULL;
+
+	ck_assert_msg(bulk_new(&b, fixture_ix->db, &err) == 1, "%s", err.text);
+	return b;
+}
+
+/* Make them and their index, look, and roll all back. */
+static void
+try(int n, int len)
+{
+	struct bulk *b;
+	char number[16];
+
+	sql("SAVEPOINT try");
+	rows(n, len);
+	b = begin();
+	ck_assert_msg(fill(b, n, len) == 0, "%s", err.text);
+	ck_assert_msg(bulk_finish(b, "file_unread", SQL_SCHEMA_UNREAD, &err) == 0, "%s", err.text);
+	bulk_free(b);
+	snprintf(number, sizeof(number), "%d", n);
+	is("PRAGMA integrity_check", "ok");
+	is("SELECT count(*) FROM file INDEXED BY file_unread WHERE hash IS NULL", number);
+	is("SELECT count(*) FROM sqlite_schema WHERE name = 'reserved'", "0");
+	/* It takes and gives entries as any other. */
+	sql("DELETE FROM file WHERE inode % 2 = 0; UPDATE file SET size = size + 1000 WHERE inode % 3 = 0; UPDATE file SET name = name || 'x'");
+	is("PRAGMA integrity_check", "ok");
+	sql("ROLLBACK TO try; RELEASE try");
+	is("PRAGMA integrity_check", "ok");
+	is("SELECT count(*) FROM file", "0");
+}
+
+/* One page of leaves after the other, the ends of each, up to several levels: a page holds seven of these. */
+START_TEST(every_number_of_long_entries)
+{
+	for (int n = _i * 40; n < (_i + 1) * 40; n++)
+		try(n, 1000);
+}
+END_TEST
+
+/* Where leaves are written before the end: 512 at a time, with seven entries each and one between two. */
+START_TEST(more_than_waits_in_memory)
+{
+	static const int numbers[] = { 4094, 4095, 4096, 4097, 4103, 4104, 4105, 8191, 8192, 8200, 8201, 12300 };
+
+	try(numbers[_i], 1000);
+}
+END_TEST
+
+START_TEST(short_entries)
+{
+	static const int numbers[] = { 300, 1000, 100000 };
+
+	try(numbers[_i], 1);
+}
+END_TEST
+
+/* What is longer than any name is refused. */
+START_TEST(too_long)
+{
+	static char bytes[RECORD_BYTES];
+	struct bulk *b = begin();
+	struct record r;
+
+	record_start(&r);
+	record_blob(&r, bytes, 2000);
+	ck_assert_int_eq(bulk_add(b, &r, &err), 0);
+	record_start(&r);
+	record_blob(&r, bytes, 2030);
+	ck_assert_int_eq(bulk_add(b, &r, &err), -1);
+	record_start(&r);
+	record_blob(&r, bytes, sizeof(bytes));
+	record_int(&r, 5);
+	ck_assert(r.too_long);
+	ck_assert_int_eq(bulk_add(b, &r, &err), -1);
+	bulk_free(b);
+}
+END_TEST
+
+/* Killed with a part of the index in the file: what was there before is there again, and nothing else. */
+START_TEST(killed)
+{
+	int status;
+	pid_t pid;
+
+	rows(50, 10);
+	ck_assert_int_eq(db_end(fixture_ix->db, 0, &err), 0);
+	ck_assert_int_eq(db_share(fixture_ix->db, &err), 0);
+	index_close(fixture_ix);
+	pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		char path[96];
+
+		snprintf(path, sizeof(path), "%s/index.db", fixture_top);
+		if (index_open(&fixture_ix, path, INDEX_WRITE, NULL, &err) < 0 || db_begin(fixture_ix->db, &err) < 0 ||
+		    db_renew_own(fixture_ix->db, &err) < 0 || fill(begin(), 6000, 1000) < 0)
+			_exit(1);
+		_exit(0);
+	}
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_int_eq(status, 0);
+	{
+		char path[96];
+
+		snprintf(path, sizeof(path), "%s/index.db", fixture_top);
+		ck_assert_msg(index_open(&fixture_ix, path, INDEX_WRITE, NULL, &err) == 0, "%s", err.text);
+	}
+	is("PRAGMA integrity_check", "ok");
+	is("SELECT count(*) FROM file", "50");
+	is("SELECT count(*) FROM sqlite_schema WHERE name IN ('reserved', 'file_unread')", "0");
+	ck_assert_int_eq(db_begin(fixture_ix->db, &err), 0);
+}
+END_TEST
+
+Suite *
+suite_bulk(void)
+{
+	Suite *s = suite_create("bulk");
+	TCase *tc = tcase_create("bulk");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, every_number_of_long_entries, 0, 5);
+	tcase_add_loop_test(tc, more_than_waits_in_memory, 0, 12);
+	tcase_add_loop_test(tc, short_entries, 0, 3);
+	tcase_add_test(tc, too_long);
+	tcase_add_test(tc, killed);
+	suite_add_tcase(s, tc);
+	return s;
+}
