@@ -12,5 +12,15 @@ SELECT rootpage FROM sqlite_schema WHERE name = 'reserved';
 -- name: reserve_let_go plan=scan
 DELETE FROM sqlite_schema WHERE name = 'reserved';
 
--- name: reserve_becomes plan=scan
+-- name: reserve_becomes_index plan=scan
 UPDATE sqlite_schema SET type = 'index', name = :name, tbl_name = 'file', sql = :sql WHERE name = 'reserved';
+
+-- name: reserve_file_root plan=scan
+SELECT rootpage FROM sqlite_schema WHERE name = 'file';
+
+-- name: reserve_becomes_file plan=scan
+UPDATE sqlite_schema SET rootpage = CASE name WHEN 'file' THEN :root ELSE :old END
+ WHERE name IN ('file', 'reserved');
+
+-- name: reserve_drop
+DROP TABLE reserved;

@@ -94,6 +94,9 @@ name_is_utf8(const char *name, size_t len)
 		n = 8;
 		if (len - i >= n && name_is_ascii8(s + i))
 			continue;
+		/* The rest at once, with some of what was looked at. */
+		if (len >= n && len - i < n && name_is_ascii8(s + len - n))
+			return true;
 		n = utf8_decode(s + i, len - i, &c);
 		if (!n || !c)
 			return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An index is a tree.  Its entries fill leaves from the left to the right, but
+ * Indexes, and tables without rowids, are trees.  Their entries fill leaves from the left to the right, but
  * one between two leaves goes up: it divides them in the level above, whose
  * pages hold such entries each behind the number of the page to its left.  That level
  * again gives up an entry between two of its pages, until one page is enough.
@@ -52,6 +52,7 @@ struct bulk {
 	struct pages pages;
 	uint8_t *leaves;         /* that are not written yet; the last one is being filled */
 	size_t n_leaves;
+	size_t spare;            /* bytes of the last one that stay free */
 	VEC(uint32_t) children;  /* numbers of the leaves that are written */
 	VEC(struct bulk_divider) dividers;
 	struct buf cells;
@@ -166,17 +167,19 @@ bulk_divide(struct bulk *b, const void *cell, size_t len)
 }
 
 int
-bulk_add(struct bulk *b, const struct record *r, struct err *err)
+bulk_add(struct bulk *b, const struct record *r, size_t spare, struct err *err)
 {
 	const size_t len = record_cell(r, b->cell);
 	uint8_t *leaf = bulk_leaf(b, b->n_leaves - 1);
 
 	if (r->too_long || len > (b->pages.size - 12) * 64 / 255 - 23)
 		return err_set(err, ERR_DB, "make an index: an entry of %zu bytes is too long", len);
-	if (bulk_page_room(leaf) >= len + BULK_PLACE) {
+	b->spare += spare;
+	if (bulk_page_room(leaf) >= len + BULK_PLACE + b->spare) {
 		bulk_page_add(leaf, 0, b->cell, len);
 		return 0;
 	}
+	b->spare = 0;
 	bulk_divide(b, b->cell, len);
 	if (b->n_leaves == BULK_LEAVES + 1 &&
 	    (pages_reserve(&b->pages, BULK_LEAVES, err) < 0 || bulk_write_leaves(b, 0, BULK_LEAVES, err) < 0 ||
@@ -272,8 +275,9 @@ bulk_write_rest(struct bulk *b, struct bulk_level *levels, size_t n_levels, size
 	return 0;
 }
 
-int
-bulk_finish(struct bulk *b, const char *name, enum sql_id create, struct err *err)
+/* Write all that is not written yet. */
+static int
+bulk_finish(struct bulk *b, struct err *err)
 {
 	VEC(struct bulk_level) levels = { 0 };
 	size_t n_pages;
@@ -296,5 +300,17 @@ bulk_finish(struct bulk *b, const char *name, enum sql_id create, struct err *er
 		vec_release(&levels.v[i].dividers);
 	}
 	vec_release(&levels);
-	return ret < 0 ? -1 : pages_become_index(&b->pages, name, create, err);
+	return ret;
+}
+
+int
+bulk_finish_index(struct bulk *b, const char *name, enum sql_id create, struct err *err)
+{
+	return bulk_finish(b, err) < 0 ? -1 : pages_become_index(&b->pages, name, create, err);
+}
+
+int
+bulk_finish_file(struct bulk *b, struct err *err)
+{
+	return bulk_finish(b, err) < 0 ? -1 : pages_become_file(&b->pages, err);
 }

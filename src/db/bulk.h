@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bulk - an index filled in order: its pages are written one behind the other, for a fifth of what CREATE INDEX costs. */
+/* bulk - an index, or the rows of a table, in order: its pages are written one behind the other, around SQLite's machine. */
 #ifndef DB_BULK_H
 #define DB_BULK_H
 
@@ -9,23 +9,27 @@
 struct db;
 struct err;
 
-/** An index under construction. */
+/** A tree of pages under construction. */
 struct bulk;
 
 /**
- * Begin one, in a write transaction; it must end before anything else is written.
- * Its pages have the form of sqlite.org/fileformat2.html, "B-tree Pages", and
- * its entries that of "Representation of SQL Indices": the indexed columns, then those of the
- * key of "file" that are not among them.
+ * Begin one, in a write transaction.  What is added is seen when it is finished.
+ * Its pages have the form of sqlite.org/fileformat2.html, "B-tree Pages".
  *
  * Returns 1 with an owned *bulk, 0 when the file, as it is used now, can't have it
  * (only one that is unshared: db_open, db_own), or -1.
  */
 int bulk_new(struct bulk **bulk, struct db *db, struct err *err);
-/** Append an entry; in the order of the index.  Returns 0 or -1. */
-int bulk_add(struct bulk *b, const struct record *r, struct err *err);
-/** Make what was added the index of "file" with this name that the statement create would make.  Returns 0 or -1: roll back then. */
-int bulk_finish(struct bulk *b, const char *name, enum sql_id create, struct err *err);
+/** Append an entry; in their order.  When its page is full, spare bytes are left in it, on behalf of this one.  Returns 0 or -1. */
+int bulk_add(struct bulk *b, const struct record *r, size_t spare, struct err *err);
+/**
+ * Make what was added the index of "file" with this name that the statement create would make.
+ * Its entries are the indexed columns, then those of the key of "file" that are not
+ * among them ("Representation of SQL Indices").  Returns 0 or -1: roll back then.
+ */
+int bulk_finish_index(struct bulk *b, const char *name, enum sql_id create, struct err *err);
+/** Make what was added the rows of "file", which has none: all columns, of the key first.  Returns 0 or -1: roll back then. */
+int bulk_finish_file(struct bulk *b, struct err *err);
 /** Free it.  Accepts NULL. */
 void bulk_free(struct bulk *b);
 

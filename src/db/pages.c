@@ -136,44 +136,89 @@ pages_fill(struct pages *p, size_t first, size_t n, const uint8_t *images, struc
 	return 0;
 }
 
-/* Rewrite the schema by a statement with its parameters bound, and have SQLite read it, and these pages, again. */
+/* Let statements rewrite the schema. */
 static int
-pages_rewrite(struct pages *p, enum sql_id id, const char *name, const char *sql, struct err *err)
+pages_open_schema(struct pages *p, struct err *err)
+{
+	sqlite3_db_config(p->db->handle, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
+	return db_pragma(p->db, "writable_schema", 1, err);
+}
+
+/*
+ * Have SQLite read the schema and these pages again.  This also makes all prepared
+ * statements look at the schema again, lest one write without an index.  Returns ret, or -1.
+ */
+static int
+pages_close_schema(struct pages *p, int ret, struct err *err)
 {
 	sqlite3 *handle = p->db->handle;
-	struct stmt st;
-	int ret;
 
-	sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
-	ret = db_pragma(p->db, "writable_schema", 1, err);
-	if (ret == 0) {
-		st = stmt_get(p->db, id, err);
-		if (name != NULL) {
-			stmt_text(&st, ":name", name, strlen(name));
-			/* As CREATE INDEX keeps it: without the semicolon. */
-			stmt_text(&st, ":sql", sql, strcspn(sql, ";"));
-		}
-		ret = stmt_run(&st);
-		if (ret == 0 && db_changes(p->db) != 1)
-			ret = err_set(err, ERR_DB, "write index '%s': it has no reserved pages", p->db->path);
-	}
-	/* This also makes all prepared statements look at the schema again, lest one write without the index. */
 	if (sqlite3_exec(handle, "PRAGMA writable_schema = RESET", NULL, NULL, NULL) != SQLITE_OK && ret == 0)
-		ret = db_fail(p->db, sql_text[id].name, err);
+		ret = db_fail(p->db, "reserve", err);
 	sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	if (ret == 0 && sqlite3_db_release_memory(handle) != SQLITE_OK)
-		ret = db_fail(p->db, sql_text[id].name, err);
+		ret = db_fail(p->db, "reserve", err);
 	return ret;
+}
+
+/* Run a statement that rewrites so many rows of the schema. */
+static int
+pages_rewrite(struct pages *p, struct stmt *st, int64_t rows, struct err *err)
+{
+	if (stmt_run(st) < 0)
+		return -1;
+	return db_changes(p->db) == rows ? 0 :
+	       err_set(err, ERR_DB, "write index '%s': its schema is not what it was", p->db->path);
 }
 
 int
 pages_let_go(struct pages *p, struct err *err)
 {
-	return pages_rewrite(p, SQL_RESERVE_LET_GO, NULL, NULL, err);
+	int ret = pages_open_schema(p, err);
+
+	if (ret == 0) {
+		struct stmt st = stmt_get(p->db, SQL_RESERVE_LET_GO, err);
+
+		ret = pages_rewrite(p, &st, 1, err);
+	}
+	return pages_close_schema(p, ret, err);
 }
 
 int
 pages_become_index(struct pages *p, const char *name, enum sql_id create, struct err *err)
 {
-	return pages_rewrite(p, SQL_RESERVE_BECOMES, name, sql_text[create].text, err);
+	int ret = pages_open_schema(p, err);
+
+	if (ret == 0) {
+		struct stmt st = stmt_get(p->db, SQL_RESERVE_BECOMES_INDEX, err);
+		const char *sql = sql_text[create].text;
+
+		stmt_text(&st, ":name", name, strlen(name));
+		/* As CREATE INDEX keeps it: without the semicolon. */
+		stmt_text(&st, ":sql", sql, strcspn(sql, ";"));
+		ret = pages_rewrite(p, &st, 1, err);
+	}
+	return pages_close_schema(p, ret, err);
+}
+
+int
+pages_become_file(struct pages *p, struct err *err)
+{
+	struct stmt st = stmt_get(p->db, SQL_RESERVE_FILE_ROOT, err);
+	int64_t root;
+	int ret = stmt_step(&st);
+
+	if (ret != 1)
+		return -1;
+	root = stmt_col_int(&st, 0);
+	stmt_done(&st);
+	ret = pages_open_schema(p, err);
+	if (ret == 0) {
+		st = stmt_get(p->db, SQL_RESERVE_BECOMES_FILE, err);
+		stmt_int(&st, ":root", p->numbers[0]);
+		stmt_int(&st, ":old", root);
+		ret = pages_rewrite(p, &st, 2, err);
+	}
+	/* With the page that was the root of no rows. */
+	return pages_close_schema(p, ret, err) < 0 ? -1 : db_exec(p->db, SQL_RESERVE_DROP, err);
 }

@@ -40,5 +40,7 @@ int pages_let_go(struct pages *p, struct err *err);
  * row is rewritten (sqlite.org/pragma.html#pragma_writable_schema).  Returns 0 or -1.
  */
 int pages_become_index(struct pages *p, const char *name, enum sql_id create, struct err *err);
+/** The first is the root of the rows of "file", which has none yet: let them go, and have it so.  Returns 0 or -1. */
+int pages_become_file(struct pages *p, struct err *err);
 
 #endif

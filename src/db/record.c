@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-/* Serial types ("Record Format"): of the constants 0 and 1, of integers of 1, 2, 3, 4, 6 and 8 bytes, and of empty blobs and texts. */
+/* Serial types ("Record Format"): of NULL, of the constants 0 and 1, of integers of 1, 2, 3, 4, 6 and 8 bytes, and of empty blobs and texts. */
 enum {
-	RECORD_ZERO = 8, RECORD_ONE = 9, RECORD_INT8 = 1, RECORD_INT16, RECORD_INT24, RECORD_INT32, RECORD_INT48, RECORD_INT64,
+	RECORD_NULL = 0, RECORD_ZERO = 8, RECORD_ONE = 9, RECORD_INT8 = 1, RECORD_INT16, RECORD_INT24, RECORD_INT32, RECORD_INT48, RECORD_INT64,
 	RECORD_BLOB = 12, RECORD_TEXT = 13
 };
 
@@ -45,11 +45,29 @@ record_fits(struct record *r, size_t len)
 }
 
 void
+record_null(struct record *r)
+{
+	if (record_fits(r, 0))
+		r->head[r->head_len++] = RECORD_NULL;
+}
+
+static uint64_t
+record_big_endian(uint64_t n)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	return __builtin_bswap64(n);
+#else
+	return n;
+#endif
+}
+
+void
 record_int(struct record *r, int64_t value)
 {
 	/* That of ~n is as long as that of n. */
 	const uint64_t size = (uint64_t)(value < 0 ? ~value : value);
 	size_t type, bytes;
+	uint64_t first;
 
 	if (value == 0 || value == 1) {
 		type = value == 0 ? RECORD_ZERO : RECORD_ONE;
@@ -64,8 +82,10 @@ record_int(struct record *r, int64_t value)
 	if (!record_fits(r, bytes))
 		return;
 	r->head[r->head_len++] = (uint8_t)type;
-	for (size_t i = bytes; i > 0; i--)
-		r->body[r->body_len++] = (uint8_t)((uint64_t)value >> 8 * (i - 1));
+	/* All eight bytes, of which the next column leaves those that count: that is quicker than to look how many. */
+	first = bytes > 0 ? record_big_endian((uint64_t)value << 8 * (sizeof(first) - bytes)) : 0;
+	memcpy(r->body + r->body_len, &first, sizeof(first));
+	r->body_len += bytes;
 }
 
 static void

@@ -17,7 +17,7 @@
  */
 struct record {
 	uint8_t head[1 + 2 * RECORD_COLUMNS];  /* its own length, then the types of the columns */
-	uint8_t body[RECORD_BYTES];
+	uint8_t body[RECORD_BYTES + sizeof(int64_t)]; /* a number is written with all its bytes */
 	size_t head_len, body_len;
 	bool too_long;                         /* something had no room: it is not what was meant */
 };
@@ -25,6 +25,7 @@ struct record {
 /** Begin an empty record. */
 void record_start(struct record *r);
 /** Append a column. */
+void record_null(struct record *r);
 void record_int(struct record *r, int64_t value);
 void record_blob(struct record *r, const void *value, size_t len);
 void record_text(struct record *r, const char *value, size_t len);

@@ -215,13 +215,13 @@ content_index_write(const struct content_index *ci, struct bulk *bulk, bool read
 		if (i + CONTENT_INDEX_AHEAD < o.n)
 			__builtin_prefetch(content_index_entry(ci, o.v[i + CONTENT_INDEX_AHEAD].pos));
 		content_index_record(content_index_entry(ci, o.v[i].pos), &r);
-		ret = bulk_add(bulk, &r, err);
+		ret = bulk_add(bulk, &r, 0, err);
 	}
 	free(o.v);
 	if (ret < 0)
 		return -1;
-	return read ? bulk_finish(bulk, "file_content", SQL_SCHEMA_CONTENT, err) :
-	              bulk_finish(bulk, "file_unread", SQL_SCHEMA_UNREAD, err);
+	return read ? bulk_finish_index(bulk, "file_content", SQL_SCHEMA_CONTENT, err) :
+	              bulk_finish_index(bulk, "file_unread", SQL_SCHEMA_UNREAD, err);
 }
 
 /* Whether there are as many rows as entries.  Returns 1, 0 or -1. */

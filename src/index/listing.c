@@ -142,6 +142,15 @@ listing_take(struct listing_queue *q, bool *done)
 }
 
 void
+listing_drain(struct listing_queue *q)
+{
+	bool done = false;
+
+	while (!done)
+		listing_free(listing_take(q, &done));
+}
+
+void
 listing_free(struct listing *l)
 {
 	if (l == NULL)

@@ -73,6 +73,8 @@ void listing_end(struct listing_queue *q);
 
 /** Take the next listing, waiting up to 100 ms.  *done tells that there will be no more.  The caller frees it with listing_free. */
 struct listing *listing_take(struct listing_queue *q, bool *done);
+/** Throw away what the threads still give, until they are done: after a failure. */
+void listing_drain(struct listing_queue *q);
 /** Free a listing.  Accepts NULL. */
 void listing_free(struct listing *l);
 

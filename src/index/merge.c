@@ -21,6 +21,7 @@
 #include "index/file.h"
 #include "index/index.h"
 #include "index/leads.h"
+#include "index/load.h"
 #include "index/plan.h"
 #include "index/root.h"
 #include "index/rows.h"
@@ -34,6 +35,9 @@
 
 /* So many rows are written by one statement. */
 #define MERGE_BATCH 2048
+/* So many wait until those of directories before theirs have come, and so many that came too late until load is done. */
+#define MERGE_HELD 65536
+#define MERGE_LATE 16384
 
 void
 merge_release(struct merge *m)
@@ -43,7 +47,11 @@ merge_release(struct merge *m)
 	for (size_t i = 0; i < m->dirs.n; i++)
 		listing_free(m->dirs.v[i].l);
 	vec_release(&m->dirs);
+	for (size_t i = 0; i < m->late.n; i++)
+		listing_free(m->late.v[i]);
+	vec_release(&m->late);
 	vec_release(&m->rows);
+	load_free(m->load);
 	vec_release(&m->written);
 	vec_release(&m->aside);
 	vec_release(&m->unread);
@@ -88,16 +96,24 @@ merge_put(struct merge *m, const struct listing *l, const struct listing_file *f
 	return file_put(m->ix->db, &row, err);
 }
 
-/* All files of a directory that the index did not have. */
-static void
-merge_put_all(struct merge *m, const struct listing *l, bool *settled)
+/* All files of a directory that the index did not have: load takes them, or they wait in m->rows. */
+static int
+merge_put_all(struct merge *m, const struct listing *l, bool *settled, struct err *err)
 {
-	for (size_t i = 0; i < l->n_files; i++) {
+	int taken = 0;
+
+	for (size_t i = 0; taken >= 0 && i < l->n_files; i++) {
+		struct file_row row;
+
 		if (l->files[i].error != 0)
 			continue;
-		vec_push(&m->rows, merge_row(m, l, &l->files[i], settled));
+		row = merge_row(m, l, &l->files[i], settled);
+		taken = m->load != NULL ? load_add(m->load, &row, err) : 0;
+		if (taken == 0)
+			vec_push(&m->rows, row);
 		atomic_fetch_add_explicit(&m->counts->added, 1, memory_order_relaxed);
 	}
+	return taken < 0 ? -1 : 0;
 }
 
 /* A file that the index has. */
@@ -247,24 +263,36 @@ merge_cmp_dir(const void *a, const void *b, void *first_new)
 	return (x->l->dir > y->l->dir) - (x->l->dir < y->l->dir);
 }
 
+/* Whether a directory has to wait: for its parent, or where all are to come in order for one before it. */
+static bool
+merge_must_wait(const struct merge *m, const struct listing *l, bool in_order)
+{
+	const int64_t parent = l->parent - m->first_new, place = l->dir - m->first_new;
+
+	if (parent >= 0 && ((size_t)parent >= m->written.n || !m->written.v[parent]))
+		return true;
+	return in_order && place >= 0 && (size_t)place > m->written.n;
+}
+
 /*
  * Choose the directories whose turn it is: the first n of m->dirs.  The order has parents
  * first: a new directory's number is smaller than those of new ones in it, and one that
  * the index has may have moved into a new one.
  */
 static size_t
-merge_choose(struct merge *m)
+merge_choose(struct merge *m, bool in_order)
 {
 	VEC(struct merge_dir) later = { 0 };
 	size_t n = 0;
 
 	qsort_r(m->dirs.v, m->dirs.n, sizeof(*m->dirs.v), merge_cmp_dir, &m->first_new);
+	m->n_held = 0;
 	for (size_t i = 0; i < m->dirs.n; i++) {
 		const struct merge_dir d = m->dirs.v[i];
-		const int64_t parent = d.l->parent - m->first_new;
 
-		if (parent >= 0 && ((size_t)parent >= m->written.n || !m->written.v[parent])) {
+		if (merge_must_wait(m, d.l, in_order)) {
 			vec_push(&later, d);
+			m->n_held += 1 + d.l->n_files;
 			continue;
 		}
 		while (m->first_new + (int64_t)m->written.n <= d.l->dir)
@@ -279,27 +307,71 @@ merge_choose(struct merge *m)
 	return n;
 }
 
-int
-merge_flush(struct merge *m, struct err *err)
+/* Free a listing that is written, or keep it for its rows that wait. */
+static void
+merge_put_away(struct merge *m, struct listing *l, bool late)
 {
-	const size_t n = m->dirs.n > 0 ? merge_choose(m) : 0;
+	if (late)
+		vec_push(&m->late, l);
+	else
+		listing_free(l);
+}
+
+/* From now on rows go to the table itself: first all that load took, then those that waited. */
+static int
+merge_end_load(struct merge *m, struct err *err)
+{
+	int ret = load_finish(m->load, err);
+
+	load_free(m->load);
+	m->load = NULL;
+	if (ret == 0)
+		ret = file_put_many(m->ix->db, m->rows.v, m->rows.n, err);
+	m->rows.n = 0;
+	for (size_t i = 0; i < m->late.n; i++)
+		listing_free(m->late.v[i]);
+	m->late.n = 0;
+	return ret;
+}
+
+/* Write the directories whose turn it is, with their files. */
+static int
+merge_write(struct merge *m, bool in_order, struct err *err)
+{
+	const size_t n = m->dirs.n > 0 ? merge_choose(m, in_order) : 0;
 	int ret = volumes_save(m->volumes, m->ix->db, err);
 
 	for (size_t i = 0; i < n; i++) {
-		if (m->dirs.v[i].l->is_new)
-			merge_put_all(m, m->dirs.v[i].l, &m->dirs.v[i].settled);
+		struct merge_dir *d = &m->dirs.v[i];
+		const size_t before = m->rows.n;
+
+		if (ret == 0 && d->l->is_new)
+			ret = merge_put_all(m, d->l, &d->settled, err);
+		d->late = m->load != NULL && m->rows.n > before;
 	}
-	if (ret == 0)
+	if (ret == 0 && m->load == NULL) {
 		ret = file_put_many(m->ix->db, m->rows.v, m->rows.n, err);
+		m->rows.n = 0;
+	}
 	if (ret == 0 && n > 0)
 		ret = feed_run(m->ix->db, SQL_DIR_PUT, n, merge_dir_column, m->dirs.v, err);
 	for (size_t i = 0; i < n; i++)
-		listing_free(m->dirs.v[i].l);
+		merge_put_away(m, m->dirs.v[i].l, m->dirs.v[i].late);
 	m->dirs.n -= n;
 	if (n > 0)
 		memmove(m->dirs.v, m->dirs.v + n, m->dirs.n * sizeof(*m->dirs.v));
-	m->rows.n = m->n_waiting = 0;
+	m->n_waiting = m->n_held;
+	if (ret == 0 && m->rows.n > MERGE_LATE)
+		ret = merge_end_load(m, err);
 	return ret;
+}
+
+int
+merge_flush(struct merge *m, struct err *err)
+{
+	if (merge_write(m, false, err) < 0)
+		return -1;
+	return m->load != NULL ? merge_end_load(m, err) : 0;
 }
 
 /* A known directory that could not be read: its row says so, and its place stays. */
@@ -385,7 +457,7 @@ merge_take(struct merge *m, struct listing *l, struct err *err)
 		return -1;
 	if ((!l->unchanged && !l->is_new && merge_files(m, l, &settled, err) < 0) || merge_clear_place(m, l, err) < 0)
 		return -1;
-	vec_push(&m->dirs, ((struct merge_dir){ l, settled }));
+	vec_push(&m->dirs, ((struct merge_dir){ l, settled, false }));
 	m->n_waiting += 1 + l->n_files;
 	if (l->place_changed) {
 		vec_push(&m->places, ((struct merge_place){ l->dir, l->parent, l->volume, l->inode, m->place_names.len, l->name_len }));
@@ -404,7 +476,9 @@ merge_listing(struct merge *m, struct listing *l, struct err *err)
 		listing_free(l);
 		return ret;
 	}
-	return m->n_waiting >= MERGE_BATCH ? merge_flush(m, err) : 0;
+	if (m->n_waiting < m->n_held + MERGE_BATCH)
+		return 0;
+	return merge_write(m, m->load != NULL && m->n_waiting < MERGE_HELD, err);
 }
 
 int

@@ -14,6 +14,7 @@ struct dirmap;
 struct err;
 struct index;
 struct listing;
+struct load;
 struct plan;
 struct roots;
 struct tally;
@@ -30,6 +31,7 @@ struct merge_place {
 struct merge_dir {
 	struct listing *l;     /* owned */
 	bool settled;          /* none of its files needs a second look */
+	bool late;             /* load did not take all of its rows */
 };
 
 /** Zero it, set the borrowed fields, merge_release() it. */
@@ -44,13 +46,16 @@ struct merge {
 	bool rehash;
 	bool force_purge;
 	int64_t first_new;       /* directories from this number on are new in this scan */
+	struct load *load;       /* takes rows of new directories until the first merge_flush; or NULL.  Owned */
 
 	VEC(struct merge_place) places;
 	struct buf place_names;
 	/* Not written yet: one statement writes many.  The listings own what the rows point to. */
 	VEC(struct merge_dir) dirs;
 	size_t n_waiting;        /* rows in them, about */
+	size_t n_held;           /* of these have waited for a directory before theirs */
 	VEC(struct file_row) rows;
+	VEC(struct listing *) late; /* whose rows load did not take */
 	VEC(uint8_t) written;    /* by number less first_new: whether a new directory has its row */
 
 	VEC(int64_t) aside;      /* directories whose place another one took */

@@ -29,6 +29,7 @@
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/leads.h"
+#include "index/load.h"
 #include "index/merge.h"
 #include "index/plan.h"
 #include "index/root.h"
@@ -151,6 +152,8 @@ scan_prepare(struct scan *s, struct err *err)
 		.ix = s->ix, .map = s->map, .volumes = s->volumes, .roots = &s->roots, .counts = &s->report->counts,
 		.hooks = s->hooks, .plan = &s->plan, .rehash = s->opts->rehash, .force_purge = s->opts->force_purge, .first_new = dirmap_next_id(s->map),
 	};
+	if (s->plan.entries != NULL && load_new(&s->merge.load, s->ix->db, err) < 0)
+		return -1;
 	if (any && !s->ix->content_index && !s->opts->dry_run) {
 		/* The first scan was killed before it came to that. */
 		if (db_begin(s->ix->db, err) < 0 || db_end(s->ix->db, index_make_content_index(s->ix, NULL, err), err) < 0)
@@ -214,16 +217,6 @@ scan_write(struct scan *s, struct err *err)
 	return ret;
 }
 
-/* Throw away what the threads still deliver after a failure, so that they come to their end. */
-static void
-scan_drain(struct scan *s)
-{
-	bool done = false;
-
-	while (!done)
-		listing_free(listing_take(s->visit.queue, &done));
-}
-
 /* With how many threads to read. */
 static int
 scan_readers(const struct scan *s)
@@ -276,7 +269,7 @@ scan_walk(struct scan *s, struct err *err)
 	ret = tree != NULL ? scan_write(s, err) : err_set(err, ERR_SYS, "no thread could be started");
 	if (ret < 0 && tree != NULL) {
 		tree_stop(tree);
-		scan_drain(s);
+		listing_drain(s->visit.queue);
 	}
 	if (tree != NULL)
 		tree_finish(tree);

@@ -80,7 +80,7 @@ fill(struct bulk *b, int n, int len)
 		record_int(&r, i % 7);
 		snprintf(name, sizeof(name), "%0*d", len, i);
 		record_text(&r, name, strlen(name));
-		if (bulk_add(b, &r, &err) < 0)
+		if (bulk_add(b, &r, 0, &err) < 0)
 			return -1;
 	}
 	return 0;
@@ -106,7 +106,7 @@ try(int n, int len)
 	rows(n, len);
 	b = begin();
 	ck_assert_msg(fill(b, n, len) == 0, "%s", err.text);
-	ck_assert_msg(bulk_finish(b, "file_unread", SQL_SCHEMA_UNREAD, &err) == 0, "%s", err.text);
+	ck_assert_msg(bulk_finish_index(b, "file_unread", SQL_SCHEMA_UNREAD, &err) == 0, "%s", err.text);
 	bulk_free(b);
 	snprintf(number, sizeof(number), "%d", n);
 	is("PRAGMA integrity_check", "ok");
@@ -154,15 +154,15 @@ START_TEST(too_long)
 
 	record_start(&r);
 	record_blob(&r, bytes, 2000);
-	ck_assert_int_eq(bulk_add(b, &r, &err), 0);
+	ck_assert_int_eq(bulk_add(b, &r, 0, &err), 0);
 	record_start(&r);
 	record_blob(&r, bytes, 2030);
-	ck_assert_int_eq(bulk_add(b, &r, &err), -1);
+	ck_assert_int_eq(bulk_add(b, &r, 0, &err), -1);
 	record_start(&r);
 	record_blob(&r, bytes, sizeof(bytes));
 	record_int(&r, 5);
 	ck_assert(r.too_long);
-	ck_assert_int_eq(bulk_add(b, &r, &err), -1);
+	ck_assert_int_eq(bulk_add(b, &r, 0, &err), -1);
 	bulk_free(b);
 }
 END_TEST

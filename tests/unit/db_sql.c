@@ -58,7 +58,8 @@ is_block(int id)
 			return true;
 	}
 	/* What rewrites the schema needs one that may be written to. */
-	return id == SQL_FEED || id == SQL_SCHEMA_UPGRADE_3 || id == SQL_RESERVE_LET_GO || id == SQL_RESERVE_BECOMES;
+	return id == SQL_FEED || id == SQL_SCHEMA_UPGRADE_3 || id == SQL_RESERVE_LET_GO || id == SQL_RESERVE_BECOMES_INDEX ||
+	       id == SQL_RESERVE_BECOMES_FILE;
 }
 
 START_TEST(prepares)

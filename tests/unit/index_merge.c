@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <config.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "index/dirmap.h"
 #include "index/index.h"
 #include "index/listing.h"
+#include "index/load.h"
 #include "index/merge.h"
 #include "index/plan.h"
 #include "index/root.h"
@@ -72,6 +74,16 @@ listing(int64_t dir, int64_t parent, const char *name)
 	l->files[0].volume = 1;
 	l->n_files = 1;
 	return l;
+}
+
+/* A name for a directory. */
+static const char *
+numbered(int64_t dir)
+{
+	static char name[24];
+
+	snprintf(name, sizeof(name), "%lld", (long long)dir);
+	return name;
 }
 
 /* How many directories of the index, and how many files in them. */
@@ -146,6 +158,44 @@ START_TEST(parent_never_comes)
 }
 END_TEST
 
+/* How many directories wait before those that come too late. */
+static const int too_early[] = { 0, 40000, 40000 };
+/* How many come too late: some are kept aside, many end the loading. */
+static const int too_late[] = { 0, 1, 20000 };
+
+/* A new index's rows are loaded in order, whatever order threads deliver them in; none is lost. */
+START_TEST(loads)
+{
+	const int n = 3000, early = too_early[_i], late = too_late[_i];
+	struct listing *l;
+	int64_t dir = 0;
+
+	ck_assert_int_eq(db_renew_own(fixture_ix->db, &err), 0);
+	ck_assert_int_eq(load_new(&m.load, fixture_ix->db, &err), 1);
+	for (int i = 0; i < n + early + late; i++)
+		dir = dirmap_new_id(m.map);
+	dir -= n + early + late - 1;
+	/* In blocks of eight from behind. */
+	for (int i = 0; i < n; i++)
+		ck_assert_int_eq(merge_listing(&m, listing(dir + (i ^ 7), 1, numbered(dir + (i ^ 7))), &err), 0);
+	has(2 + n / 1024 * 1024, 0);
+	for (int i = 0; i < early; i++)
+		ck_assert_int_eq(merge_listing(&m, listing(dir + n + late + i, 1, numbered(dir + n + late + i)), &err), 0);
+	for (int i = 0; i < late; i++)
+		ck_assert_int_eq(merge_listing(&m, listing(dir + n + i, 1, numbered(dir + n + i)), &err), 0);
+	ck_assert(late > 16384 ? m.load == NULL : m.load != NULL);
+	ck_assert_int_eq(merge_flush(&m, &err), 0);
+	ck_assert_ptr_null(m.load);
+	has(2 + n + early + late, n + early + late);
+	/* As any other index from now on. */
+	l = listing(dirmap_new_id(m.map), 1, "last");
+	l->names[0] = '\xff';
+	ck_assert_int_eq(merge_listing(&m, l, &err), 0);
+	ck_assert_int_eq(merge_finish(&m, &err), 0);
+	has(3 + n + early + late, 1 + n + early + late);
+}
+END_TEST
+
 Suite *
 suite_merge(void)
 {
@@ -156,6 +206,7 @@ suite_merge(void)
 	tcase_add_test(tc, parents_first);
 	tcase_add_test(tc, moved_into_new);
 	tcase_add_test(tc, parent_never_comes);
+	tcase_add_loop_test(tc, loads, 0, N_ROWS(too_late));
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -41,6 +41,7 @@
 	X(bulk) \
 	X(content_index) \
 	X(leads) \
+	X(load) \
 	X(merge) \
 	X(opt) \
 	X(results) \

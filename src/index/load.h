@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* load - the first rows of an index, as long as they come in order: quicker than one by one. */
+#ifndef INDEX_LOAD_H
+#define INDEX_LOAD_H
+
+#include <stddef.h>
+
+struct db;
+struct err;
+struct file_row;
+
+/** Rows on their way to the table. */
+struct load;
+
+/**
+ * Begin, in a write transaction, with a table that is empty and stays so until load_finish.
+ * Returns 1 with an owned *load, 0 when the file can't have it (bulk_new), or -1.
+ */
+int load_new(struct load **load, struct db *db, struct err *err);
+/** Take a row.  Returns 1, 0 when it is not its turn in the order of directories and names, or its name is not valid UTF-8, or -1. */
+int load_add(struct load *load, const struct file_row *row, struct err *err);
+/** From now on the table has the rows that were taken.  Returns 0 or -1: roll back then. */
+int load_finish(struct load *load, struct err *err);
+/** Free it.  Accepts NULL. */
+void load_free(struct load *load);
+
+#endif
