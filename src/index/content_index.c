@@ -18,6 +18,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/name.h"
+#include "base/num.h"
 #include "base/order.h"
 #include "db/bulk.h"
 #include "db/db.h"
@@ -203,15 +204,31 @@ content_index_order(const struct content_index *ci, bool read)
 	return o;
 }
 
+/* Count an entry that was read, and comes behind before: another inode of one content is redundant. */
+static void
+content_index_count(struct content_index *ci, const struct content_entry *before, const struct content_entry *e,
+                    int64_t *inodes)
+{
+	if (e->size != before->size || memcmp(e->hash, before->hash, HASH_SIZE) != 0) {
+		*inodes = 1;
+	} else if (e->inode != before->inode || e->volume != before->volume) {
+		ci->sets += (*inodes)++ == 1;
+		ci->redundant = num_add(ci->redundant, e->size);
+	}
+}
+
 /* Make the index of those that were read, or of the others. */
 static int
-content_index_write(const struct content_index *ci, struct bulk *bulk, bool read, struct err *err)
+content_index_write(struct content_index *ci, struct bulk *bulk, bool read, struct err *err)
 {
 	struct content_order o = content_index_order(ci, read);
+	int64_t inodes = 1;
 	struct record r;
 	int ret = 0;
 
 	for (size_t i = 0; ret == 0 && i < o.n; i++) {
+		if (read && i > 0)
+			content_index_count(ci, content_index_entry(ci, o.v[i - 1].pos), content_index_entry(ci, o.v[i].pos), &inodes);
 		if (i + CONTENT_INDEX_AHEAD < o.n)
 			__builtin_prefetch(content_index_entry(ci, o.v[i + CONTENT_INDEX_AHEAD].pos));
 		content_index_record(content_index_entry(ci, o.v[i].pos), &r);
@@ -243,7 +260,7 @@ content_index_is_complete(const struct content_index *ci, struct db *db, struct 
 
 /* Make both indexes of the entries.  Returns 1, 0 when this can't be done now, or -1. */
 static int
-content_index_of_entries(const struct content_index *ci, struct db *db, struct err *err)
+content_index_of_entries(struct content_index *ci, struct db *db, struct err *err)
 {
 	int ret = content_index_is_complete(ci, db, err);
 
@@ -255,6 +272,8 @@ content_index_of_entries(const struct content_index *ci, struct db *db, struct e
 			ret = -1;
 		bulk_free(bulk);
 	}
+	if (ret == 1)
+		ci->counted = true;
 	return ret;
 }
 

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/buf.h"
 #include "index/answer.h"
@@ -18,6 +19,9 @@ struct content_index {
 	struct buf entries;      /* private */
 	size_t n, n_read;        /* of them, and of those with a hash */
 	bool incomplete;         /* rows were written or deleted that were not noted */
+	/* Once the indexes are made of what was noted: */
+	bool counted;
+	int64_t sets, redundant; /* contents of several inodes, and the bytes of all but one of each */
 };
 
 /** Free the memory. */

@@ -64,7 +64,6 @@ struct plan {
 	struct seen *sizes;             /* bulk: sizes of all inodes of the index */
 	struct seen *heads;             /* bulk: with their sizes, of files that were read in passing */
 	struct seen *inodes;            /* with several links, read in the walk; or NULL */
-	struct seen *contents;          /* bulk: of all inodes read */
 	struct content_index *entries;  /* bulk: all rows go there; or NULL */
 	struct leads *leads;            /* bulk: what to compare with, if it is to be verified; or NULL */
 	struct fs_time racy_window;

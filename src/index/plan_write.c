@@ -21,7 +21,6 @@
 #include "index/file.h"
 #include "index/index.h"
 #include "index/plan.h"
-#include "index/seen.h"
 #include "index/tally.h"
 
 /* The row's "verified": the time, when the file equals another one; that is counted. */
@@ -263,8 +262,6 @@ plan_write(struct plan *p, struct plan_file *f, const struct plan_result *res, s
 		if (!f->counted && !res->known)
 			atomic_fetch_add(&p->counts->read, 1);
 		f->counted = true;
-		if (c->has_hash && !res->known)
-			seen_content(p->contents, f->size, c->hash, &p->counts->sets, &p->counts->redundant);
 		if (!plan_write_is_same(f, res)) {
 			ret = plan_write_changed(p, f, res, err);
 			plan_write_settle(p, f, c, f->links || res->st.size != f->size);

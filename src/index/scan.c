@@ -132,7 +132,7 @@ scan_prepare(struct scan *s, struct err *err)
 	s->was_pending = s->ix->pending;
 	v->map = s->map;
 	v->volumes = s->volumes;
-	visit_make_seen(v, !any);
+	visit_make_seen(v);
 	v->leads = s->opts->verify && !any && !s->opts->dry_run ? leads_new(&s->report->counts) : NULL;
 	v->roots = &s->roots;
 	v->counts = &s->report->counts;
@@ -142,7 +142,7 @@ scan_prepare(struct scan *s, struct err *err)
 	v->read_in_passing = (!any || fresh) && !s->opts->dry_run;
 	index_own_files(s->ix, &v->own);
 	s->plan = (struct plan){
-		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .contents = v->contents,
+		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes,
 		.leads = v->leads, .entries = any || s->ix->content_index || s->opts->dry_run ? NULL : &s->entries,
 		.racy_window = window,
 		.bulk = !any, .dry_run = s->opts->dry_run,
@@ -322,16 +322,16 @@ scan_update(struct scan *s, struct err *err)
 	return ret;
 }
 
-/* How many sets there are now: counted on the way, known from before, or asked of the index. */
+/* How many sets there are now: counted when the indexes were made, known from before, or asked of the index. */
 static int
 scan_count(struct scan *s, bool changed, struct err *err)
 {
 	struct tally_report *r = s->report;
 	int known = 0;
 
-	if (s->plan.bulk) {
-		r->sets = atomic_load(&r->counts.sets);
-		r->redundant = atomic_load(&r->counts.redundant);
+	if (s->entries.counted) {
+		r->sets = s->entries.sets;
+		r->redundant = s->entries.redundant;
 		return 0;
 	}
 	if (!changed)

@@ -221,20 +221,3 @@ seen_value(struct seen *s, uint64_t a, uint64_t b, void *value)
 	pthread_mutex_unlock(&sh->lock);
 	return has;
 }
-
-void
-seen_content(struct seen *contents, int64_t size, const uint8_t hash[16], _Atomic int64_t *sets,
-             _Atomic int64_t *redundant)
-{
-	uint64_t half[2];
-	int before;
-
-	if (contents == NULL)
-		return;
-	memcpy(half, hash, sizeof(half));
-	before = seen_count(contents, half[0] ^ (uint64_t)size, half[1]);
-	if (before == 1)
-		atomic_fetch_add_explicit(sets, 1, memory_order_relaxed);
-	if (before > 0)
-		atomic_fetch_add_explicit(redundant, size, memory_order_relaxed);
-}

@@ -26,11 +26,4 @@ void seen_set(struct seen *s, uint64_t a, uint64_t b, const void *value);
 /** Copy a key's value out.  Returns false while it has none. */
 bool seen_value(struct seen *s, uint64_t a, uint64_t b, void *value);
 
-/**
- * Count an inode's content in a map of contents, and in the number of sets
- * of two inodes or more and their redundant bytes.  A NULL map counts nothing.
- */
-void seen_content(struct seen *contents, int64_t size, const uint8_t hash[16], _Atomic int64_t *sets,
-                  _Atomic int64_t *redundant);
-
 #endif

@@ -18,7 +18,6 @@ struct tally {
 	_Atomic int64_t to_read, to_read_bytes;      /* planned, in the reading phase */
 	_Atomic int64_t done, done_bytes;            /* of those */
 	_Atomic int64_t read, read_bytes;            /* inodes and bytes read in all */
-	_Atomic int64_t sets, redundant;             /* of what was read, in a first scan */
 	_Atomic int64_t verified, verified_bytes;    /* files, and bytes of both sides, that were compared */
 	_Atomic int64_t collisions;                  /* files with equal hashes whose bytes differ */
 	_Atomic int64_t skipped[SKIP_COUNT];

@@ -42,13 +42,12 @@ visit_end(struct tree_worker *w)
 }
 
 void
-visit_make_seen(struct visit *v, bool first)
+visit_make_seen(struct visit *v)
 {
 	v->sizes = seen_new(0);
 	v->inodes = seen_new(sizeof(struct content_result));
 	v->heads = seen_new(0);
 	v->dirs = seen_new(0);
-	v->contents = first ? seen_new(0) : NULL;
 }
 
 void
@@ -58,8 +57,7 @@ visit_free_seen(struct visit *v)
 	seen_free(v->inodes);
 	seen_free(v->heads);
 	seen_free(v->dirs);
-	seen_free(v->contents);
-	v->sizes = v->inodes = v->heads = v->dirs = v->contents = NULL;
+	v->sizes = v->inodes = v->heads = v->dirs = NULL;
 }
 
 void

@@ -45,7 +45,6 @@ struct visit {
 	struct seen *heads;            /* with their sizes, of files read in passing */
 	struct seen *inodes;           /* with several links; value: struct content_result */
 	struct seen *dirs;
-	struct seen *contents;         /* of inodes read in a first scan; NULL in any other */
 	struct leads *leads;           /* a first scan that verifies: what to compare with; or NULL */
 	struct index_own own;
 	const struct roots *roots;
@@ -79,8 +78,8 @@ struct visit_worker {
 	struct listing_batch batch;
 };
 
-/** Make the tables of what is met; first: the index has no rows yet. */
-void visit_make_seen(struct visit *v, bool first);
+/** Make the tables of what is met. */
+void visit_make_seen(struct visit *v);
 /** Free them; they may be none. */
 void visit_free_seen(struct visit *v);
 

@@ -105,8 +105,6 @@ visit_read(struct visit_worker *vw, int dir, const char *name, int fd, struct li
 	if (res->has_hash && v->leads != NULL && !visit_verify(vw, dir, name, f))
 		return;
 	atomic_fetch_add_explicit(&v->counts->read, 1, memory_order_relaxed);
-	if (res->has_hash)
-		seen_content(v->contents, f->st.size, res->hash, &v->counts->sets, &v->counts->redundant);
 	if (f->st.nlink > 1)
 		seen_set(v->inodes, f->st.dev, f->st.inode, res);
 }

@@ -34,7 +34,7 @@ teardown(void)
 	struct err err = { 0 };
 
 	content_index_release(&ci);
-	ci.incomplete = false;
+	memset(&ci, 0, sizeof(ci));
 	ck_assert_int_eq(db_end(fixture_ix->db, -1, &err), -1);
 	fixture_index_teardown();
 }
@@ -175,6 +175,57 @@ START_TEST(distrusts_notes)
 }
 END_TEST
 
+/* Names of some contents, and what that makes: a letter for each name, its content; a large one is another name of the inode before. */
+static const struct {
+	const char *names;
+	int64_t size, sets, redundant;
+} contents[] = {
+	{ "", 1, 0, 0 }, { "a", 10, 0, 0 }, { "aa", 10, 1, 10 }, { "ab", 10, 0, 0 }, { "aaaa", 10, 1, 30 }, { "abab", 7, 2, 14 },
+	{ "aabbbcdddd", 3, 3, 18 }, { "abcdefghij", 1, 0, 0 }, { "aa", INT64_MAX, 1, INT64_MAX }, { "aaaa", INT64_MAX, 1, INT64_MAX },
+	{ "aA", 10, 0, 0 }, { "aAAaAbB", 10, 1, 10 }, { "aAbBaA", 10, 1, 10 }
+};
+
+START_TEST(counts_contents)
+{
+	char name[16];
+	int inode = 0;
+
+	for (int i = 0; contents[_i].names[i] != '\0'; i++) {
+		const char c = contents[_i].names[i];
+
+		inode += c >= 'a';
+		snprintf(name, sizeof(name), "%d", i);
+		put(name, 1, contents[_i].size, inode, 1, c | 0x20);
+	}
+	/* Nor do these have anything to do with it. */
+	put("x", 1, contents[_i].size, 1000, 1, -1);
+	put("y", 1, 77, 1000, 1, 'a');
+	make(true);
+	ck_assert(ci.counted);
+	ck_assert_int_eq(ci.sets, contents[_i].sets);
+	ck_assert_int_eq(ci.redundant, contents[_i].redundant);
+}
+END_TEST
+
+/* An inode of one number on two volumes is two; a hash that differs in its last byte is another. */
+START_TEST(contents_differ)
+{
+	struct file_row row = { .dir = 1, .name = "c", .name_len = 1, .size = 9, .inode = 1, .volume = 1, .nlink = 1, .has_hash = true };
+	struct err err = { 0 };
+
+	put("a", 1, 5, 1, 1, 3);
+	put("b", 1, 5, 1, 2, 3);
+	ck_assert_int_eq(file_put(fixture_ix->db, &row, &err), 0);
+	content_index_note(&ci, &row);
+	row.hash[HASH_SIZE - 1] = 1, row.name = "d", row.inode = 2;
+	ck_assert_int_eq(file_put(fixture_ix->db, &row, &err), 0);
+	content_index_note(&ci, &row);
+	make(true);
+	ck_assert_int_eq(ci.sets, 1);
+	ck_assert_int_eq(ci.redundant, 5);
+}
+END_TEST
+
 /* With a log pages lie elsewhere. */
 START_TEST(is_made_of_rows_with_a_log)
 {
@@ -200,6 +251,8 @@ suite_content_index(void)
 	tcase_add_test(tc, notes_what_becomes_of_rows);
 	tcase_add_test(tc, is_kept_up);
 	tcase_add_loop_test(tc, distrusts_notes, 0, 6);
+	tcase_add_loop_test(tc, counts_contents, 0, N_ROWS(contents));
+	tcase_add_test(tc, contents_differ);
 	tcase_add_test(tc, is_made_of_rows_with_a_log);
 	suite_add_tcase(s, tc);
 	return s;

@@ -121,66 +121,10 @@ START_TEST(values)
 }
 END_TEST
 
-/* Inodes of some contents, and what that makes. */
-static const struct {
-	const char *inodes;    /* a letter for each inode: its content */
-	int64_t size, sets, redundant;
-} contents[] = {
-	{ "", 1, 0, 0 }, { "a", 10, 0, 0 }, { "aa", 10, 1, 10 }, { "ab", 10, 0, 0 }, { "aaaa", 10, 1, 30 }, { "abab", 7, 2, 14 },
-	{ "aabbbcdddd", 3, 3, 18 }, { "abcdefghij", 1, 0, 0 }, { "aa", INT64_MAX, 1, INT64_MAX },
-	{ "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 5, 1, 495 },
-};
-
-static void
-content_hash(uint8_t hash[16], int content)
-{
-	for (int i = 0; i < 16; i++)
-		hash[i] = (uint8_t)(content * 7 + i * 31 + content / 256);
-}
-
-START_TEST(counts_contents)
-{
-	struct seen *s = seen_new(0);
-	_Atomic int64_t sets = 0, redundant = 0;
-	uint8_t hash[16];
-
-	for (const char *c = contents[_i].inodes; *c != '\0'; c++) {
-		content_hash(hash, *c);
-		seen_content(s, contents[_i].size, hash, &sets, &redundant);
-		/* Without a map nothing is counted. */
-		seen_content(NULL, contents[_i].size, hash, &sets, &redundant);
-	}
-	ck_assert_int_eq(atomic_load(&sets), contents[_i].sets);
-	ck_assert_int_eq(atomic_load(&redundant), contents[_i].redundant);
-	seen_free(s);
-}
-END_TEST
-
-/* The same hash of another size is another content; so is one that differs in its last byte. */
-START_TEST(contents_differ)
-{
-	struct seen *s = seen_new(0);
-	_Atomic int64_t sets = 0, redundant = 0;
-	uint8_t hash[16] = { 0 };
-
-	for (int64_t size = 1; size < 100; size++)
-		seen_content(s, size, hash, &sets, &redundant);
-	for (int i = 0; i < 16; i++) {
-		hash[i] = 1;
-		seen_content(s, 1000, hash, &sets, &redundant);
-		hash[i] = 0;
-	}
-	ck_assert_int_eq(atomic_load(&sets), 0);
-	ck_assert_int_eq(atomic_load(&redundant), 0);
-	seen_free(s);
-}
-END_TEST
-
 struct shared {
-	struct seen *s, *contents;
+	struct seen *s;
 	uint64_t n;
 	_Atomic uint64_t first, second, later, wrong;
-	_Atomic int64_t sets, redundant;
 	_Atomic int turn;
 };
 
@@ -194,7 +138,6 @@ thread_run(void *arg)
 	for (uint64_t i = 0; i < sh->n; i++) {
 		/* Each begins elsewhere and meets the others. */
 		const uint64_t key = (start + i) % sh->n;
-		uint8_t hash[16];
 
 		switch (seen_count(sh->s, key, key * 3)) {
 		case 0:
@@ -216,16 +159,13 @@ thread_run(void *arg)
 			atomic_fetch_add(&sh->wrong, 1);
 		if (seen_get(sh->s, key, key * 3) == 0)
 			atomic_fetch_add(&sh->wrong, 1);
-		memset(hash, 0, sizeof(hash));
-		memcpy(hash, &key, sizeof(key));
-		seen_content(sh->contents, 10, hash, &sh->sets, &sh->redundant);
 	}
 	return NULL;
 }
 
 START_TEST(threads)
 {
-	struct shared sh = { .s = seen_new(3 * sizeof(uint64_t)), .contents = seen_new(0), .n = 20000 };
+	struct shared sh = { .s = seen_new(3 * sizeof(uint64_t)), .n = 20000 };
 	pthread_t ids[THREADS];
 
 	for (int i = 0; i < THREADS; i++)
@@ -236,8 +176,6 @@ START_TEST(threads)
 	ck_assert_uint_eq(sh.first, sh.n);
 	ck_assert_uint_eq(sh.second, sh.n);
 	ck_assert_uint_eq(sh.later, (THREADS - 2) * sh.n);
-	ck_assert_int_eq(sh.sets, (int64_t)sh.n);
-	ck_assert_int_eq(sh.redundant, (int64_t)sh.n * 10 * (THREADS - 1));
 	for (uint64_t key = 0; key < sh.n; key++) {
 		uint64_t value[3];
 
@@ -245,7 +183,6 @@ START_TEST(threads)
 			ck_abort_msg("key %llu has no value", (unsigned long long)key);
 	}
 	seen_free(sh.s);
-	seen_free(sh.contents);
 }
 END_TEST
 
@@ -259,8 +196,6 @@ suite_seen(void)
 	tcase_add_test(tc, empty);
 	tcase_add_loop_test(tc, grows, 0, N_ROWS(value_sizes));
 	tcase_add_test(tc, values);
-	tcase_add_loop_test(tc, counts_contents, 0, N_ROWS(contents));
-	tcase_add_test(tc, contents_differ);
 	tcase_add_test(tc, threads);
 	suite_add_tcase(s, tc);
 	return s;
