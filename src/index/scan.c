@@ -392,6 +392,14 @@ scan_release_plan(struct scan *s)
 	visit_free_seen(&s->visit);
 }
 
+/* Whether what is left to read has to come from a disk: what is in memory needs processors, not requests. */
+static bool
+scan_is_cold(const struct scan *s)
+{
+	/* A few are busy, or have left it: that is no cold tree yet. */
+	return !s->visit.read_in_passing || atomic_load(&s->visit.cold) > atomic_load(&s->report->counts.read) / 16;
+}
+
 static int
 scan_steps(struct scan *s, struct err *err)
 {
@@ -402,8 +410,7 @@ scan_steps(struct scan *s, struct err *err)
 		return -1;
 	s->n_readers = scan_readers(s);
 	ret = scan_update(s, err);
-	/* What is in memory needs processors, not requests. */
-	s->plan.ahead = !s->visit.read_in_passing || atomic_load(&s->visit.cold) > 0;
+	s->plan.ahead = scan_is_cold(s);
 	s->plan.n_threads = s->plan.ahead ? s->n_readers : s->n_threads;
 	if (ret == 0)
 		ret = plan_run(&s->plan, err);
