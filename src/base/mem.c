@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <config.h>
 
+#ifdef HAVE_MALLOC_TRIM
+#include <malloc.h>
+#endif
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,4 +84,12 @@ char *
 mem_str(const char *s)
 {
 	return mem_dup(s, strlen(s));
+}
+
+void
+mem_trim(void)
+{
+#ifdef HAVE_MALLOC_TRIM
+	malloc_trim(0);
+#endif
 }

@@ -38,7 +38,7 @@
 #define DB_CACHE_WRITE_KIB 49152
 #define DB_CACHE_READ_KIB 16384
 /* For a writer of a new index: most pages are written once and not met again. */
-#define DB_CACHE_UNSHARED_KIB 16384
+#define DB_CACHE_UNSHARED_KIB 8192
 /* For passes over a whole table. */
 #define DB_CACHE_SMALL_KIB 4096
 /* How many steps of SQLite's machine between a reader's looks for a signal. */

@@ -37,7 +37,7 @@
 #define MERGE_BATCH 2048
 /* So many wait until those of directories before theirs have come, and so many that came too late until load is done. */
 #define MERGE_HELD 65536
-#define MERGE_LATE 16384
+#define MERGE_LATE 32768
 
 void
 merge_release(struct merge *m)

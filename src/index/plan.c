@@ -29,6 +29,9 @@
 #include "index/tally.h"
 #include "index/seen.h"
 
+/* From so many files on, what the walk's threads left is given back before memory is taken to sort them; that takes 30 ms. */
+#define PLAN_MANY 200000
+
 void
 plan_release(struct plan *p)
 {
@@ -386,6 +389,8 @@ plan_run(struct plan *p, struct err *err)
 {
 	if (!p->bulk && plan_load(p, err) < 0)
 		return -1;
+	if (p->files.n >= PLAN_MANY)
+		mem_trim();
 	plan_sort(p);
 	while (plan_round(p) > 0) {
 		if (plan_read(p, err) < 0)
