@@ -166,13 +166,20 @@ bulk_divide(struct bulk *b, const void *cell, size_t len)
 	buf_add(&b->cells, cell, len);
 }
 
+bool
+bulk_fits(const struct bulk *b, const struct record *r)
+{
+	/* What is longer does not lie in one piece ("Cell Payload Overflow Pages"). */
+	return !r->too_long && r->head_len + r->body_len <= (b->pages.size - 12) * 64 / 255 - 23;
+}
+
 int
 bulk_add(struct bulk *b, const struct record *r, size_t spare, struct err *err)
 {
 	const size_t len = record_cell(r, b->cell);
 	uint8_t *leaf = bulk_leaf(b, b->n_leaves - 1);
 
-	if (r->too_long || len > (b->pages.size - 12) * 64 / 255 - 23)
+	if (!bulk_fits(b, r))
 		return err_set(err, ERR_DB, "make an index: an entry of %zu bytes is too long", len);
 	b->spare += spare;
 	if (bulk_page_room(leaf) >= len + BULK_PLACE + b->spare) {

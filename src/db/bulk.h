@@ -3,6 +3,8 @@
 #ifndef DB_BULK_H
 #define DB_BULK_H
 
+#include <stdbool.h>
+
 #include "db/record.h"
 #include "db/sql.h"
 
@@ -17,10 +19,12 @@ struct bulk;
  * Its pages have the form of sqlite.org/fileformat2.html, "B-tree Pages".
  *
  * Returns 1 with an owned *bulk, 0 when the file, as it is used now, can't have it
- * (only one that is unshared: db_open, db_own), or -1.
+ * (not with a log: db_open, db_renew_own), or -1.  Once a call has failed all that is left is to free it and to roll back.
  */
 int bulk_new(struct bulk **bulk, struct db *db, struct err *err);
-/** Append an entry; in their order.  When its page is full, spare bytes are left in it, on behalf of this one.  Returns 0 or -1. */
+/** Whether a page has room for an entry: for every name that Linux knows. */
+bool bulk_fits(const struct bulk *b, const struct record *r);
+/** Append an entry that fits; in their order.  When its page is full, spare bytes are left in it, on behalf of this one.  Returns 0 or -1. */
 int bulk_add(struct bulk *b, const struct record *r, size_t spare, struct err *err);
 /**
  * Make what was added the index of "file" with this name that the statement create would make.
@@ -28,7 +32,10 @@ int bulk_add(struct bulk *b, const struct record *r, size_t spare, struct err *e
  * among them ("Representation of SQL Indices").  Returns 0 or -1: roll back then.
  */
 int bulk_finish_index(struct bulk *b, const char *name, enum sql_id create, struct err *err);
-/** Make what was added the rows of "file", which has none: all columns, of the key first.  Returns 0 or -1: roll back then. */
+/**
+ * Make what was added the rows of "file", which has none: all columns, of the key first.  The
+ * index file_error is not told of them.  Returns 0 or -1: roll back then.
+ */
 int bulk_finish_file(struct bulk *b, struct err *err);
 /** Free it.  Accepts NULL. */
 void bulk_free(struct bulk *b);

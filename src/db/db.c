@@ -52,10 +52,10 @@
 /* The log is moved into the file after so many pages. */
 #define DB_CHECKPOINT_PAGES 8192
 
-int
-db_fail(struct db *db, const char *what, struct err *err)
+/* Fill err from a code, and what SQLite says of it. */
+static int
+db_fail_as(struct db *db, int rc, const char *message, const char *what, struct err *err)
 {
-	const int rc = sqlite3_errcode(db->handle);
 	struct statvfs fs;
 	char text[NUM_SHOW_MAX];
 
@@ -67,20 +67,32 @@ db_fail(struct db *db, const char *what, struct err *err)
 		return err_set(err, ERR_BUSY, "index '%s' is locked by another process", db->path);
 	case SQLITE_CORRUPT:
 	case SQLITE_NOTADB:
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: %s", db->path, sqlite3_errmsg(db->handle));
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: %s", db->path, message);
 	case SQLITE_INTERRUPT:
 		return stop_check(err) < 0 ? -1 : err_set(err, ERR_INTERRUPTED, "interrupted");
 	case SQLITE_FULL:
 	case SQLITE_IOERR:
 		if (statvfs(db->path, &fs) == 0)
 			return err_set(err, ERR_DB, "%s: index '%s': %s (%s free)", what, db->path,
-			               sqlite3_errmsg(db->handle),
-			               num_show_size((int64_t)fs.f_bavail * (int64_t)fs.f_frsize, NUM_IEC, text));
+			               message, num_show_size((int64_t)fs.f_bavail * (int64_t)fs.f_frsize, NUM_IEC, text));
 		break;
 	default:
 		break;
 	}
-	return err_set(err, ERR_DB, "%s: index '%s': %s", what, db->path, sqlite3_errmsg(db->handle));
+	return err_set(err, ERR_DB, "%s: index '%s': %s", what, db->path, message);
+}
+
+int
+db_fail(struct db *db, const char *what, struct err *err)
+{
+	return db_fail_as(db, sqlite3_errcode(db->handle), sqlite3_errmsg(db->handle), what, err);
+}
+
+int
+db_fail_code(struct db *db, int code, const char *what, struct err *err)
+{
+	/* Extended codes: the kind is in the low byte. */
+	return db_fail_as(db, code & 0xff, sqlite3_errstr(code), what, err);
 }
 
 /* Run SQL without results; what tells what that is. */
@@ -333,6 +345,9 @@ db_begin_read(struct db *db, struct err *err)
 int
 db_end(struct db *db, int ret, struct err *err)
 {
+	/* A renewal that failed has ended it already. */
+	if (!db->in_transaction)
+		return ret;
 	db->in_transaction = false;
 	if (ret == 0 && db_run(db, db->unshared ? "RELEASE part" : "COMMIT", "commit", err) == 0)
 		return 0;
@@ -348,7 +363,7 @@ db_end(struct db *db, int ret, struct err *err)
 static int
 db_own(struct db *db, struct err *err)
 {
-	int rc;
+	int rc, ret = 0;
 
 	db_rest(db);
 	sqlite3_busy_timeout(db->handle, 0);
@@ -356,9 +371,9 @@ db_own(struct db *db, struct err *err)
 	sqlite3_busy_handler(db->handle, db_busy, db);
 	if (rc == SQLITE_OK)
 		return db_keep_unshared(db, err);
-	if (rc != SQLITE_BUSY && rc != SQLITE_LOCKED)
-		return db_fail(db, "set journal", err);
-	return db_run(db, "PRAGMA locking_mode = NORMAL", "share", err);
+	if (rc != SQLITE_BUSY && rc != SQLITE_LOCKED && rc != SQLITE_FULL)
+		ret = db_fail(db, "set journal", err);
+	return db_run(db, "PRAGMA locking_mode = NORMAL", "share", err) < 0 ? -1 : ret;
 }
 
 int

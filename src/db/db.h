@@ -107,5 +107,7 @@ int db_checkpoint(struct db *db, struct err *err);
 
 /** Fill err from the connection's last failure: ERR_BUSY, ERR_BAD_INDEX for damage, else ERR_DB; what tells what we did.  Returns -1. */
 int db_fail(struct db *db, const char *what, struct err *err);
+/** The same of a call that returned this code and does not keep it as the connection's. */
+int db_fail_code(struct db *db, int code, const char *what, struct err *err);
 
 #endif

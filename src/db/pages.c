@@ -11,6 +11,7 @@
 
 #include <sqlite3.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,30 @@
 /* More is not written at a time: SQLite itself never asks its file layer for more than a page, which may have this size. */
 #define PAGES_WRITE 65536
 
+/* What a setting is said to be: sqlite3_exec's function for rows. */
+struct pages_setting {
+	char value[16];
+};
+
+static int
+pages_keep_setting(void *arg, int n, char **values, char **names)
+{
+	struct pages_setting *s = arg;
+
+	(void)n;
+	(void)names;
+	snprintf(s->value, sizeof(s->value), "%s", values[0] != NULL ? values[0] : "");
+	return 0;
+}
+
+static bool
+pages_setting_is(struct db *db, const char *question, const char *value)
+{
+	struct pages_setting s = { "" };
+
+	return sqlite3_exec(db->handle, question, pages_keep_setting, &s, NULL) == SQLITE_OK && strcmp(s.value, value) == 0;
+}
+
 int
 pages_open(struct pages *p, struct db *db, struct err *err)
 {
@@ -34,7 +59,9 @@ pages_open(struct pages *p, struct db *db, struct err *err)
 	int reserved = -1;
 
 	*p = (struct pages){ .db = db };
-	if (!db->unshared && !db->no_wal)
+	/* With a log, or before a transaction, which may begin by using one, pages lie elsewhere; records hold UTF-8. */
+	if (!db->in_transaction || pages_setting_is(db, "PRAGMA journal_mode", "wal") ||
+	    !pages_setting_is(db, "PRAGMA encoding", "UTF-8"))
 		return 0;
 	if (db_pragma_get(db, "page_size", &size, err) < 0 || db_pragma_get(db, "auto_vacuum", &vacuum, err) < 0)
 		return -1;
@@ -64,7 +91,7 @@ pages_number(const uint8_t b[PAGES_LINK])
 static int
 pages_io(struct pages *p, int rc, struct err *err)
 {
-	return rc == SQLITE_OK ? 0 : err_set(err, ERR_DB, "write index '%s': %s", p->db->path, sqlite3_errstr(rc));
+	return rc == SQLITE_OK ? 0 : db_fail_code(p->db, rc, "reserve", err);
 }
 
 /* Read the number that stands at a place in a page. */
@@ -77,7 +104,7 @@ pages_read_link(struct pages *p, uint32_t page, size_t at, uint32_t *next, struc
 	if (pages_io(p, p->file->pMethods->xRead(p->file, link, sizeof(link), offset), err) < 0)
 		return -1;
 	*next = pages_number(link);
-	return *next != 0 ? 0 : err_set(err, ERR_DB, "write index '%s': it lacks a page", p->db->path);
+	return *next != 0 ? 0 : err_set(err, ERR_DB, "reserve: index '%s': a page is missing", p->db->path);
 }
 
 /* The longest blob that takes so many overflow pages: of a row that has any at least a part of this length stays at home. */
@@ -87,6 +114,19 @@ pages_blob_len(const struct pages *p, size_t overflow)
 	const size_t home = (p->size - 12) * 32 / 255 - 23, record_head = 8;
 
 	return overflow == 0 ? 0 : (int64_t)(home + overflow * (p->size - PAGES_LINK) - record_head);
+}
+
+/* The number of a root page, by a statement that asks the schema. */
+static int
+pages_root(struct pages *p, struct stmt *st, int64_t *root, struct err *err)
+{
+	const int ret = stmt_step(st);
+
+	if (ret == 0)
+		return err_set(err, ERR_DB, "reserve: index '%s': its schema is not what it was", p->db->path);
+	*root = stmt_col_int(st, 0);
+	stmt_done(st);
+	return ret < 0 ? -1 : 0;
 }
 
 int
@@ -102,13 +142,11 @@ pages_reserve(struct pages *p, size_t n, struct err *err)
 	if (stmt_run(&st) < 0)
 		return -1;
 	st = stmt_get(p->db, SQL_RESERVE_ROOT, err);
-	if (stmt_step(&st) != 1)
+	if (pages_root(p, &st, &root, err) < 0)
 		return -1;
-	root = stmt_col_int(&st, 0);
-	stmt_done(&st);
 	/* To the file, where the chain is read. */
-	if (sqlite3_db_cacheflush(p->db->handle) != SQLITE_OK)
-		return db_fail(p->db, "reserve", err);
+	if (pages_io(p, sqlite3_db_cacheflush(p->db->handle), err) < 0)
+		return -1;
 	p->numbers = mem_resize(p->numbers, n, sizeof(*p->numbers));
 	p->n = n;
 	p->numbers[0] = (uint32_t)root;
@@ -156,9 +194,7 @@ pages_close_schema(struct pages *p, int ret, struct err *err)
 	if (sqlite3_exec(handle, "PRAGMA writable_schema = RESET", NULL, NULL, NULL) != SQLITE_OK && ret == 0)
 		ret = db_fail(p->db, "reserve", err);
 	sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-	if (ret == 0 && sqlite3_db_release_memory(handle) != SQLITE_OK)
-		ret = db_fail(p->db, "reserve", err);
-	return ret;
+	return ret == 0 ? pages_io(p, sqlite3_db_release_memory(handle), err) : ret;
 }
 
 /* Run a statement that rewrites so many rows of the schema. */
@@ -168,7 +204,7 @@ pages_rewrite(struct pages *p, struct stmt *st, int64_t rows, struct err *err)
 	if (stmt_run(st) < 0)
 		return -1;
 	return db_changes(p->db) == rows ? 0 :
-	       err_set(err, ERR_DB, "write index '%s': its schema is not what it was", p->db->path);
+	       err_set(err, ERR_DB, "reserve: index '%s': its schema is not what it was", p->db->path);
 }
 
 int
@@ -206,12 +242,10 @@ pages_become_file(struct pages *p, struct err *err)
 {
 	struct stmt st = stmt_get(p->db, SQL_RESERVE_FILE_ROOT, err);
 	int64_t root;
-	int ret = stmt_step(&st);
+	int ret;
 
-	if (ret != 1)
+	if (pages_root(p, &st, &root, err) < 0)
 		return -1;
-	root = stmt_col_int(&st, 0);
-	stmt_done(&st);
 	ret = pages_open_schema(p, err);
 	if (ret == 0) {
 		st = stmt_get(p->db, SQL_RESERVE_BECOMES_FILE, err);

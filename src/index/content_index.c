@@ -35,6 +35,9 @@ struct content_entry {
 	char name[];             /* as it is stored; no byte behind it */
 };
 
+/* Entries with longer names, which Linux does not have, are left to SQLite: see bulk_fits. */
+#define CONTENT_INDEX_NAME 1500
+
 /* How many rows before its turn an entry is asked for. */
 #define CONTENT_INDEX_AHEAD 8
 
@@ -107,7 +110,7 @@ content_index_note(struct content_index *ci, const struct file_row *row)
 	e->name_len = (uint16_t)len;
 	memcpy(e->name, name, e->name_len);
 	ci->n++;
-	ci->incomplete |= e->dir != row->dir || e->name_len != len;
+	ci->incomplete |= e->dir != row->dir || len > CONTENT_INDEX_NAME;
 	content_index_change(ci, place, row);
 	buf_release(&text);
 	return place;

@@ -53,9 +53,11 @@ load_add(struct load *load, const struct file_row *row, struct err *err)
 {
 	struct record r;
 
-	if (!load_is_next(load, row) || !name_is_utf8(row->name, row->name_len))
+	if (!load_is_next(load, row) || row->error != 0 || !name_is_utf8(row->name, row->name_len))
 		return 0;
 	file_record(row, &r);
+	if (!bulk_fits(load->bulk, &r))
+		return 0;
 	load->dir = row->dir;
 	buf_cut(&load->name, 0);
 	buf_add(&load->name, row->name, row->name_len);

@@ -17,7 +17,7 @@ struct load;
  * Returns 1 with an owned *load, 0 when the file can't have it (bulk_new), or -1.
  */
 int load_new(struct load **load, struct db *db, struct err *err);
-/** Take a row.  Returns 1, 0 when it is not its turn in the order of directories and names, or its name is not valid UTF-8, or -1. */
+/** Take a row.  Returns 1, 0 when it is not its turn in the order of directories and names, or it is a special one (its name is not valid UTF-8 or longer than Linux has any, it has an error), or -1. */
 int load_add(struct load *load, const struct file_row *row, struct err *err);
 /** From now on the table has the rows that were taken.  Returns 0 or -1: roll back then. */
 int load_finish(struct load *load, struct err *err);

@@ -47,8 +47,8 @@ merge_release(struct merge *m)
 	for (size_t i = 0; i < m->dirs.n; i++)
 		listing_free(m->dirs.v[i].l);
 	vec_release(&m->dirs);
-	for (size_t i = 0; i < m->late.n; i++)
-		listing_free(m->late.v[i]);
+	while (m->late.n > 0)
+		listing_free(m->late.v[--m->late.n]);
 	vec_release(&m->late);
 	vec_release(&m->rows);
 	load_free(m->load);
@@ -311,9 +311,10 @@ merge_choose(struct merge *m, bool in_order)
 static void
 merge_put_away(struct merge *m, struct listing *l, bool late)
 {
-	if (late)
+	if (late) {
 		vec_push(&m->late, l);
-	else
+		m->n_late += 1 + l->n_files;
+	} else
 		listing_free(l);
 }
 
@@ -328,9 +329,9 @@ merge_end_load(struct merge *m, struct err *err)
 	if (ret == 0)
 		ret = file_put_many(m->ix->db, m->rows.v, m->rows.n, err);
 	m->rows.n = 0;
-	for (size_t i = 0; i < m->late.n; i++)
-		listing_free(m->late.v[i]);
-	m->late.n = 0;
+	while (m->late.n > 0)
+		listing_free(m->late.v[--m->late.n]);
+	m->n_late = 0;
 	return ret;
 }
 
@@ -361,17 +362,19 @@ merge_write(struct merge *m, bool in_order, struct err *err)
 	if (n > 0)
 		memmove(m->dirs.v, m->dirs.v + n, m->dirs.n * sizeof(*m->dirs.v));
 	m->n_waiting = m->n_held;
-	if (ret == 0 && m->rows.n > MERGE_LATE)
+	if (ret == 0 && m->n_late > MERGE_LATE)
 		ret = merge_end_load(m, err);
+	m->broken |= ret < 0;
 	return ret;
 }
 
 int
 merge_flush(struct merge *m, struct err *err)
 {
-	if (merge_write(m, false, err) < 0)
-		return -1;
-	return m->load != NULL ? merge_end_load(m, err) : 0;
+	if (m->broken)
+		return err_set(err, ERR_DB, "write index '%s': stopped in the middle", m->ix->db->path);
+	m->broken = merge_write(m, false, err) < 0 || (m->load != NULL && merge_end_load(m, err) < 0);
+	return m->broken ? -1 : 0;
 }
 
 /* A known directory that could not be read: its row says so, and its place stays. */

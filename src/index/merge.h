@@ -56,21 +56,24 @@ struct merge {
 	size_t n_held;           /* of these have waited for a directory before theirs */
 	VEC(struct file_row) rows;
 	VEC(struct listing *) late; /* whose rows load did not take */
+	size_t n_late;           /* files in them */
 	VEC(uint8_t) written;    /* by number less first_new: whether a new directory has its row */
 
 	VEC(int64_t) aside;      /* directories whose place another one took */
 	VEC(int64_t) unread;     /* directories that were not read to their end */
 	bool wrote;              /* the index differs from before */
+	bool broken;             /* writing has failed: directories may be there without their files */
 };
 
 /** Free what it owns. */
 void merge_release(struct merge *m);
 
-/** Write what a listing says, now or with merge_flush.  Inside a transaction.  Takes l over. */
+/** Write what a listing says, now or with merge_flush.  Inside a transaction; when it fails, roll back.  Takes l over. */
 int merge_listing(struct merge *m, struct listing *l, struct err *err);
 /**
  * Write what is not written yet: before a commit.  Directories whose parent the threads have not
  * delivered yet keep waiting: the index never has one without its parent.
+ * Fails when any writing has failed before: then nothing of the transaction may be kept.
  */
 int merge_flush(struct merge *m, struct err *err);
 

@@ -152,8 +152,6 @@ scan_prepare(struct scan *s, struct err *err)
 		.ix = s->ix, .map = s->map, .volumes = s->volumes, .roots = &s->roots, .counts = &s->report->counts,
 		.hooks = s->hooks, .plan = &s->plan, .rehash = s->opts->rehash, .force_purge = s->opts->force_purge, .first_new = dirmap_next_id(s->map),
 	};
-	if (s->plan.entries != NULL && load_new(&s->merge.load, s->ix->db, err) < 0)
-		return -1;
 	if (any && !s->ix->content_index && !s->opts->dry_run) {
 		/* The first scan was killed before it came to that. */
 		if (db_begin(s->ix->db, err) < 0 || db_end(s->ix->db, index_make_content_index(s->ix, NULL, err), err) < 0)
@@ -408,6 +406,8 @@ scan_steps(struct scan *s, struct err *err)
 
 	if (scan_load(s, err) < 0 || scan_prepare(s, err) < 0 || db_begin(s->ix->db, err) < 0)
 		return -1;
+	if (s->plan.entries != NULL && load_new(&s->merge.load, s->ix->db, err) < 0)
+		return db_end(s->ix->db, -1, err);
 	s->n_readers = scan_readers(s);
 	ret = scan_update(s, err);
 	s->plan.ahead = scan_is_cold(s);

@@ -16,18 +16,27 @@ limited()
 )
 limited scan . >"$T/out" 2>"$T/err" && fail 'a scan without room succeeded'
 grep -q "index '$TWINDEX_DB'" "$T/err" || fail "no word of the index: $(cat "$T/err")"
+grep -q 'not an error' "$T/err" && fail "no cause: $(cat "$T/err")"
 run 5 report
-# With a file that takes long, and a signal meanwhile.
+# With a file that takes long, and a signal meanwhile: there is room for the rows, but not for all of the index.
+run 0 --db "$T/whole.db" scan .
+blocks=$(($(stat -c %s "$T/whole.db") / 512 - 100))
 truncate -s 8000M large1 large2 2>/dev/null || skip 'no files of this size here'
 [ "$(stat -c %b large1)" -lt 100 ] || skip 'no holes on this file system'
 (
 	trap '' XFSZ
-	ulimit -f 100
+	ulimit -f $blocks
 	exec "$TWINDEX" -q scan .
 ) >"$T/out" 2>"$T/err" &
 pid=$!
-sleep 0.5
-kill -TERM $pid
+# All is walked when these are read to their end; threads have files of their own.
+i=0
+until ls -l /proc/$pid/task/*/fd 2>/dev/null | grep -q /large; do
+	sleep 0.1
+	i=$((i + 1))
+	[ $i -lt 100 ] || skip 'not seen to read'
+done
+kill -TERM $pid || fail "it has not waited for the signal: $(cat "$T/err")"
 wait $pid
 status=$?
 [ $status -ne 0 ] || fail 'a scan without room succeeded'

@@ -148,6 +148,7 @@ END_TEST
 START_TEST(distrusts_notes)
 {
 	struct file_row row = { .dir = 1, .name = "x", .name_len = 1, .size = 1, .nlink = 1 };
+	char name[401] = "";
 	struct err err = { 0 };
 
 	put("a", 1, 5, 1, 1, 3);
@@ -166,6 +167,10 @@ START_TEST(distrusts_notes)
 		break;
 	case 4:
 		put("b", 1, 5, 1, (int64_t)1 << 40, 3);
+		break;
+	case 5:
+		memset(name, '\xff', sizeof(name) - 1);
+		put(name, 1, 5, 1, 1, 3);
 		break;
 	default:
 		ci.incomplete = true;
@@ -250,7 +255,7 @@ suite_content_index(void)
 	tcase_add_test(tc, is_made_of_nothing);
 	tcase_add_test(tc, notes_what_becomes_of_rows);
 	tcase_add_test(tc, is_kept_up);
-	tcase_add_loop_test(tc, distrusts_notes, 0, 6);
+	tcase_add_loop_test(tc, distrusts_notes, 0, 7);
 	tcase_add_loop_test(tc, counts_contents, 0, N_ROWS(contents));
 	tcase_add_test(tc, contents_differ);
 	tcase_add_test(tc, is_made_of_rows_with_a_log);

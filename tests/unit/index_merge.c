@@ -163,6 +163,7 @@ static const int too_early[] = { 0, 40000, 40000 };
 /* How many come too late: some are kept aside, many end the loading. */
 static const int too_late[] = { 0, 1, 20000 };
 
+
 /* A new index's rows are loaded in order, whatever order threads deliver them in; none is lost. */
 START_TEST(loads)
 {
@@ -196,6 +197,20 @@ START_TEST(loads)
 }
 END_TEST
 
+/* Where writing has failed once nothing is kept: directories would be there without their files. */
+START_TEST(fails_for_good)
+{
+	struct err ignored = { 0 };
+
+	ck_assert_int_eq(merge_listing(&m, listing(dirmap_new_id(m.map), 1, "a"), &err), 0);
+	ck_assert_int_eq(db_pragma(fixture_ix->db, "query_only", 1, &err), 0);
+	ck_assert_int_eq(merge_flush(&m, &ignored), -1);
+	ck_assert_int_eq(db_pragma(fixture_ix->db, "query_only", 0, &err), 0);
+	ck_assert_int_eq(merge_flush(&m, &ignored), -1);
+	ck_assert_int_eq(ignored.code, ERR_DB);
+}
+END_TEST
+
 Suite *
 suite_merge(void)
 {
@@ -207,6 +222,7 @@ suite_merge(void)
 	tcase_add_test(tc, moved_into_new);
 	tcase_add_test(tc, parent_never_comes);
 	tcase_add_loop_test(tc, loads, 0, N_ROWS(too_late));
+	tcase_add_test(tc, fails_for_good);
 	suite_add_tcase(s, tc);
 	return s;
 }

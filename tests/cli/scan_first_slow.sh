@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# A first scan that waits longer for its tree than it has the index for itself: what it finds then is written with a log.
+. "$srcdir/tests/cli/lib.sh"
+
+mkdir tree
+i=0
+while [ $i -lt 300 ]; do
+	mkdir "tree/$i"
+	echo $((i / 2)) >"tree/$i/file"
+	i=$((i + 1))
+done
+cd "$T/work/tree" || exit 1
+strace -o "$T/trace" -f -P "$PWD" -e trace=openat,openat2 -e inject=openat,openat2:delay_enter=5200000:when=1 \
+	"$TWINDEX" -q scan . >"$T/out" 2>"$T/err" || {
+	grep -q 'DELAYED' "$T/trace" 2>/dev/null || skip 'no strace that can delay'
+	fail "$(cat "$T/err")"
+}
+grep -q 'DELAYED' "$T/trace" || skip 'nothing was delayed'
+[ -e "$TWINDEX_DB-journal" ] && fail 'a journal is left'
+run 0 check
+run 0 sql 'SELECT count(*) AS n FROM file_view'
+out_line '300'
