@@ -19,7 +19,7 @@ struct bulk;
  * Its pages have the form of sqlite.org/fileformat2.html, "B-tree Pages".
  *
  * Returns 1 with an owned *bulk, 0 when the file, as it is used now, can't have it
- * (not with a log: db_open, db_renew_own), or -1.  Once a call has failed all that is left is to free it and to roll back.
+ * (pages_open), or -1.  Once a call has failed all that is left is to free it and to roll back.
  */
 int bulk_new(struct bulk **bulk, struct db *db, struct err *err);
 /** Whether a page has room for an entry: for every name that Linux knows. */

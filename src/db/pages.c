@@ -11,7 +11,6 @@
 
 #include <sqlite3.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,47 +27,38 @@
 /* More is not written at a time: SQLite itself never asks its file layer for more than a page, which may have this size. */
 #define PAGES_WRITE 65536
 
-/* What a setting is said to be: sqlite3_exec's function for rows. */
-struct pages_setting {
-	char value[16];
-};
-
+/* sqlite3_exec's function for rows: whether the encoding is UTF-8. */
 static int
-pages_keep_setting(void *arg, int n, char **values, char **names)
+pages_see_encoding(void *arg, int n, char **values, char **names)
 {
-	struct pages_setting *s = arg;
-
 	(void)n;
 	(void)names;
-	snprintf(s->value, sizeof(s->value), "%s", values[0] != NULL ? values[0] : "");
+	*(bool *)arg = values[0] != NULL && strcmp(values[0], "UTF-8") == 0;
 	return 0;
-}
-
-static bool
-pages_setting_is(struct db *db, const char *question, const char *value)
-{
-	struct pages_setting s = { "" };
-
-	return sqlite3_exec(db->handle, question, pages_keep_setting, &s, NULL) == SQLITE_OK && strcmp(s.value, value) == 0;
 }
 
 int
 pages_open(struct pages *p, struct db *db, struct err *err)
 {
 	int64_t size, vacuum;
+	bool utf8 = false;
 	int reserved = -1;
 
 	*p = (struct pages){ .db = db };
-	/* With a log, or before a transaction, which may begin by using one, pages lie elsewhere; records hold UTF-8. */
-	if (!db->in_transaction || pages_setting_is(db, "PRAGMA journal_mode", "wal") ||
-	    !pages_setting_is(db, "PRAGMA encoding", "UTF-8"))
+	/*
+	 * With a log, or before a transaction, which may begin by using one, pages lie elsewhere; where others
+	 * may read meanwhile they could keep them from being written.
+	 */
+	if (!db->in_transaction || !db->unshared)
 		return 0;
+	if (sqlite3_exec(db->handle, "PRAGMA encoding", pages_see_encoding, &utf8, NULL) != SQLITE_OK)
+		return db_fail(db, "reserve", err);
 	if (db_pragma_get(db, "page_size", &size, err) < 0 || db_pragma_get(db, "auto_vacuum", &vacuum, err) < 0)
 		return -1;
-	/* Bytes at the end of each page may belong to an extension; pages that can be vacuumed are listed in others. */
+	/* Records hold UTF-8.  Bytes at the end of each page may belong to an extension; pages that can be vacuumed are listed in others. */
 	if (sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved) != SQLITE_OK || reserved != 0 ||
 	    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &p->file) != SQLITE_OK || p->file->pMethods == NULL ||
-	    vacuum != 0 || size < PAGES_SIZE_MIN || size > PAGES_SIZE_MAX)
+	    !utf8 || vacuum != 0 || size < PAGES_SIZE_MIN || size > PAGES_SIZE_MAX)
 		return 0;
 	p->size = (size_t)size;
 	return 1;

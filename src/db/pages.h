@@ -21,8 +21,8 @@ struct pages {
 };
 
 /**
- * Prepare to reserve pages, inside a write transaction (db_begin).  Returns 1, 0 when this file can't
- * have it, as with a log, where pages would lie elsewhere, or -1.
+ * Prepare to reserve pages, inside a write transaction (db_begin) of a file that is unshared
+ * (db_open, db_renew_own).  Returns 1, 0 when this file can't have it, or -1.
  */
 int pages_open(struct pages *p, struct db *db, struct err *err);
 /** Free the memory. */

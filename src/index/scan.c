@@ -311,7 +311,7 @@ scan_update(struct scan *s, struct err *err)
 	if (ret == 0 && s->merge.wrote && !s->opts->dry_run)
 		ret = journal_forget_totals(s->ix->db, err);
 	/* What was met before the signal is kept. */
-	if (ret < 0 && err->code == ERR_INTERRUPTED) {
+	if (ret < 0 && err->code == ERR_INTERRUPTED && !s->merge.broken) {
 		const struct err stopped = *err;
 
 		if (merge_flush(&s->merge, err) == 0 && scan_write_leads(s, false, err) == 0)
@@ -422,7 +422,7 @@ scan_steps(struct scan *s, struct err *err)
 	scan_release_plan(s);
 	if (ret == 0)
 		ret = scan_settle(s, err);
-	if (db_end_kept(s->ix->db, ret, err) < 0)
+	if ((s->merge.broken ? db_end(s->ix->db, -1, err) : db_end_kept(s->ix->db, ret, err)) < 0)
 		return -1;
 	if (!s->opts->verify || s->plan.out_of_time)
 		return 0;
