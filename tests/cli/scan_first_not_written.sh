@@ -18,25 +18,18 @@ limited scan . >"$T/out" 2>"$T/err" && fail 'a scan without room succeeded'
 grep -q "index '$TWINDEX_DB'" "$T/err" || fail "no word of the index: $(cat "$T/err")"
 grep -q 'not an error' "$T/err" && fail "no cause: $(cat "$T/err")"
 run 5 report
-# With a file that takes long, and a signal meanwhile: there is room for the rows, but not for all of the index.
-run 0 --db "$T/whole.db" scan .
-blocks=$(($(stat -c %s "$T/whole.db") / 512 - 100))
-truncate -s 8000M large1 large2 2>/dev/null || skip 'no files of this size here'
-[ "$(stat -c %b large1)" -lt 100 ] || skip 'no holes on this file system'
+# With a signal meanwhile, whichever comes first.
+rm -f "$TWINDEX_DB"*
 (
 	trap '' XFSZ
-	ulimit -f $blocks
+	ulimit -f 100
 	exec "$TWINDEX" -q scan .
 ) >"$T/out" 2>"$T/err" &
 pid=$!
-# All is walked when these are read to their end; threads have files of their own.
-i=0
-until ls -l /proc/$pid/task/*/fd 2>/dev/null | grep -q /large; do
-	sleep 0.1
-	i=$((i + 1))
-	[ $i -lt 100 ] || skip 'not seen to read'
+until [ -e "$TWINDEX_DB" ] || ! kill -0 $pid 2>/dev/null; do
+	:
 done
-kill -TERM $pid || fail "it has not waited for the signal: $(cat "$T/err")"
+kill -TERM $pid 2>/dev/null
 wait $pid
 status=$?
 [ $status -ne 0 ] || fail 'a scan without room succeeded'
@@ -45,6 +38,5 @@ grep -q "index '$TWINDEX_DB'" "$T/err" || fail "status $status, no word of the i
 rm -f "$TWINDEX_DB"*
 : >"$TWINDEX_DB"
 limited refresh -q >"$T/out" 2>"$T/err" && fail 'refresh without room succeeded'
-rm large1 large2
 scan .
 run 0 check
