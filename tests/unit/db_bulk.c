@@ -41,18 +41,6 @@ sql(const char *text)
 		ck_abort_msg("%s: %s", text, sqlite3_errmsg(fixture_ix->db->handle));
 }
 
-static void
-is(const char *query, const char *value)
-{
-	sqlite3_stmt *s;
-
-	ck_assert_msg(sqlite3_prepare_v2(fixture_ix->db->handle, query, -1, &s, NULL) == SQLITE_OK, "%s",
-	              sqlite3_errmsg(fixture_ix->db->handle));
-	ck_assert_int_eq(sqlite3_step(s), SQLITE_ROW);
-	ck_assert_str_eq((const char *)sqlite3_column_text(s, 0), value);
-	sqlite3_finalize(s);
-}
-
 /* Rows of this many unread files, with names so long. */
 static void
 rows(int n, int len)
@@ -109,15 +97,15 @@ try(int n, int len)
 	ck_assert_msg(bulk_finish_index(b, "file_unread", SQL_SCHEMA_UNREAD, &err) == 0, "%s", err.text);
 	bulk_free(b);
 	snprintf(number, sizeof(number), "%d", n);
-	is("PRAGMA integrity_check", "ok");
-	is("SELECT count(*) FROM file INDEXED BY file_unread WHERE hash IS NULL", number);
-	is("SELECT count(*) FROM sqlite_schema WHERE name = 'reserved'", "0");
+	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
+	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM file INDEXED BY file_unread WHERE hash IS NULL"), number);
+	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM sqlite_schema WHERE name = 'reserved'"), "0");
 	/* It takes and gives entries as any other. */
 	sql("DELETE FROM file WHERE inode % 2 = 0; UPDATE file SET size = size + 1000 WHERE inode % 3 = 0; UPDATE file SET name = name || 'x'");
-	is("PRAGMA integrity_check", "ok");
+	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
 	sql("ROLLBACK TO try; RELEASE try");
-	is("PRAGMA integrity_check", "ok");
-	is("SELECT count(*) FROM file", "0");
+	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
+	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM file"), "0");
 }
 
 /* One page of leaves after the other, the ends of each, up to several levels: a page holds eight of these. */
@@ -170,9 +158,11 @@ END_TEST
 /* Killed with a part of the index in the file: what was there before is there again, and nothing else. */
 START_TEST(killed)
 {
+	char path[96];
 	int status;
 	pid_t pid;
 
+	snprintf(path, sizeof(path), "%s/index.db", fixture_top);
 	rows(50, 10);
 	ck_assert_int_eq(db_end(fixture_ix->db, 0, &err), 0);
 	ck_assert_int_eq(db_share(fixture_ix->db, &err), 0);
@@ -180,9 +170,6 @@ START_TEST(killed)
 	pid = fork();
 	ck_assert_int_ge(pid, 0);
 	if (pid == 0) {
-		char path[96];
-
-		snprintf(path, sizeof(path), "%s/index.db", fixture_top);
 		if (index_open(&fixture_ix, path, INDEX_WRITE, NULL, &err) < 0 || db_begin(fixture_ix->db, &err) < 0 ||
 		    db_renew_own(fixture_ix->db, &err) < 0 || fill(begin(), 6000, 1000) < 0)
 			_exit(1);
@@ -190,15 +177,10 @@ START_TEST(killed)
 	}
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
 	ck_assert_int_eq(status, 0);
-	{
-		char path[96];
-
-		snprintf(path, sizeof(path), "%s/index.db", fixture_top);
-		ck_assert_msg(index_open(&fixture_ix, path, INDEX_WRITE, NULL, &err) == 0, "%s", err.text);
-	}
-	is("PRAGMA integrity_check", "ok");
-	is("SELECT count(*) FROM file", "50");
-	is("SELECT count(*) FROM sqlite_schema WHERE name IN ('reserved', 'file_unread')", "0");
+	ck_assert_msg(index_open(&fixture_ix, path, INDEX_WRITE, NULL, &err) == 0, "%s", err.text);
+	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
+	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM file"), "50");
+	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM sqlite_schema WHERE name IN ('reserved', 'file_unread')"), "0");
 	ck_assert_int_eq(db_begin(fixture_ix->db, &err), 0);
 }
 END_TEST

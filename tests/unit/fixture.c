@@ -71,6 +71,20 @@ fixture_index_teardown(void)
 	fixture_teardown();
 }
 
+const char *
+fixture_ask(const char *sql)
+{
+	static char value[256];
+	sqlite3_stmt *s;
+
+	ck_assert_msg(sqlite3_prepare_v2(fixture_ix->db->handle, sql, -1, &s, NULL) == SQLITE_OK, "%s",
+	              sqlite3_errmsg(fixture_ix->db->handle));
+	ck_assert_int_eq(sqlite3_step(s), SQLITE_ROW);
+	snprintf(value, sizeof(value), "%s", (const char *)sqlite3_column_text(s, 0));
+	sqlite3_finalize(s);
+	return value;
+}
+
 void
 fixture_dir(int64_t id, int64_t parent, const char *name, int64_t volume, int64_t inode)
 {

@@ -2,7 +2,6 @@
 /* The indexes on contents: those made of notes are what SQLite would have made of the rows. */
 #include <config.h>
 
-#include <sqlite3.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,21 +51,6 @@ put(const char *name, int64_t dir, int64_t size, int64_t inode, int64_t volume, 
 	return content_index_note(&ci, &row);
 }
 
-/* The only value of a query. */
-static const char *
-ask(const char *sql)
-{
-	static char value[128];
-	sqlite3_stmt *s;
-
-	ck_assert_msg(sqlite3_prepare_v2(fixture_ix->db->handle, sql, -1, &s, NULL) == SQLITE_OK, "%s",
-	              sqlite3_errmsg(fixture_ix->db->handle));
-	ck_assert_int_eq(sqlite3_step(s), SQLITE_ROW);
-	snprintf(value, sizeof(value), "%s", (const char *)sqlite3_column_text(s, 0));
-	sqlite3_finalize(s);
-	return value;
-}
-
 /* Make the indexes: of the notes, or not. */
 static void
 make(bool of_notes)
@@ -75,9 +59,9 @@ make(bool of_notes)
 	const int ret = content_index_make(&ci, fixture_ix->db, &err);
 
 	ck_assert_msg(ret == of_notes, "%d: %s", ret, err.text);
-	ck_assert_str_eq(ask("SELECT count(*) FROM sqlite_schema WHERE name = 'reserved'"), "0");
-	ck_assert_str_eq(ask("SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND name IN ('file_content', 'file_unread')"), "2");
-	ck_assert_str_eq(ask("PRAGMA integrity_check"), "ok");
+	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM sqlite_schema WHERE name = 'reserved'"), "0");
+	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND name IN ('file_content', 'file_unread')"), "2");
+	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
 }
 
 /* Numbers at both ends, equal contents with names in any order, names that are no text. */
@@ -127,7 +111,7 @@ START_TEST(notes_what_becomes_of_rows)
 	ck_assert_int_eq(file_put(fixture_ix->db, &row, &err), 0);
 	content_index_change(&ci, b, &row);
 	make(true);
-	ck_assert_str_eq(ask("SELECT group_concat(name) FROM (SELECT name FROM file INDEXED BY file_unread WHERE size = 77 AND hash IS NULL)"), "b");
+	ck_assert_str_eq(fixture_ask("SELECT group_concat(name) FROM (SELECT name FROM file INDEXED BY file_unread WHERE size = 77 AND hash IS NULL)"), "b");
 }
 END_TEST
 
@@ -139,8 +123,8 @@ START_TEST(is_kept_up)
 	make(true);
 	put("c", 1, 5, 3, 1, 3);
 	put("a", 1, 9, 1, 1, -1);
-	ck_assert_str_eq(ask("PRAGMA integrity_check"), "ok");
-	ck_assert_str_eq(ask("SELECT count(*) FROM file INDEXED BY file_content WHERE size = 5 AND hash IS NOT NULL"), "1");
+	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
+	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM file INDEXED BY file_content WHERE size = 5 AND hash IS NOT NULL"), "1");
 }
 END_TEST
 

@@ -56,20 +56,6 @@ add(int64_t dir, const char *name)
 	return load_add(load, &r, &err);
 }
 
-static const char *
-ask(const char *sql)
-{
-	static char value[256];
-	sqlite3_stmt *s;
-
-	ck_assert_msg(sqlite3_prepare_v2(fixture_ix->db->handle, sql, -1, &s, NULL) == SQLITE_OK, "%s",
-	              sqlite3_errmsg(fixture_ix->db->handle));
-	ck_assert_int_eq(sqlite3_step(s), SQLITE_ROW);
-	snprintf(value, sizeof(value), "%s", (const char *)sqlite3_column_text(s, 0));
-	sqlite3_finalize(s);
-	return value;
-}
-
 /* A name of so many bytes. */
 static const char *
 longest(size_t len)
@@ -101,19 +87,19 @@ START_TEST(takes_what_is_next)
 	ck_assert_int_eq(add(3, longest(1900)), 1);
 	ck_assert_int_eq(add(3, "\xc3\xa9"), 1);
 	ck_assert_int_eq(add(4, "a"), 1);
-	ck_assert_str_eq(ask("SELECT count(*) FROM file"), "0");
+	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM file"), "0");
 	ck_assert_int_eq(load_finish(load, &err), 0);
-	ck_assert_str_eq(ask("SELECT group_concat(dir || substr(name, 1, 4), ' ') FROM file"), "3b 3bb 3c 3xxxx 3\xc3\xa9 4a");
-	ck_assert_str_eq(ask("PRAGMA integrity_check"), "ok");
-	ck_assert_str_eq(ask("PRAGMA freelist_count"), "1");
+	ck_assert_str_eq(fixture_ask("SELECT group_concat(dir || substr(name, 1, 4), ' ') FROM file"), "3b 3bb 3c 3xxxx 3\xc3\xa9 4a");
+	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
+	ck_assert_str_eq(fixture_ask("PRAGMA freelist_count"), "1");
 }
 END_TEST
 
 START_TEST(nothing)
 {
 	ck_assert_int_eq(load_finish(load, &err), 0);
-	ck_assert_str_eq(ask("SELECT count(*) FROM file"), "0");
-	ck_assert_str_eq(ask("PRAGMA integrity_check"), "ok");
+	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM file"), "0");
+	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
 }
 END_TEST
 
@@ -156,8 +142,8 @@ START_TEST(keeps_values)
 		    got.verified != p->verified || got.error != 0)
 			ck_abort_msg("row %d", i);
 	}
-	ck_assert_str_eq(ask("SELECT count(*) FROM file WHERE name_raw IS NULL AND typeof(name) = 'text' AND typeof(racy) = 'integer'"), "26");
-	ck_assert_str_eq(ask("PRAGMA integrity_check"), "ok");
+	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM file WHERE name_raw IS NULL AND typeof(name) = 'text' AND typeof(racy) = 'integer'"), "26");
+	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
 }
 END_TEST
 
@@ -175,12 +161,12 @@ START_TEST(leaves_room)
 		ck_assert_int_eq(load_add(load, &r, &err), 1);
 	}
 	ck_assert_int_eq(load_finish(load, &err), 0);
-	before = atoll(ask("PRAGMA page_count"));
+	before = atoll(fixture_ask("PRAGMA page_count"));
 	ck_assert_int_eq(sqlite3_exec(fixture_ix->db->handle, "UPDATE file SET hash = zeroblob(16)", NULL, NULL, NULL), SQLITE_OK);
-	after = atoll(ask("PRAGMA page_count"));
+	after = atoll(fixture_ask("PRAGMA page_count"));
 	ck_assert_int_gt(before, 100);
 	ck_assert_int_eq(after, before);
-	ck_assert_str_eq(ask("PRAGMA integrity_check"), "ok");
+	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
 }
 END_TEST
 
