@@ -159,7 +159,7 @@ START_TEST(parent_never_comes)
 END_TEST
 
 /* How many directories wait before those that come too late. */
-static const int too_early[] = { 0, 40000, 40000 };
+static const int too_early[] = { 0, 33000, 33000 };
 /* How many come too late: some are kept aside, many end the loading. */
 static const int too_late[] = { 0, 1, 20000 };
 
