@@ -69,7 +69,6 @@ pages_release(struct pages *p)
 {
 	free(p->numbers);
 	p->numbers = NULL;
-	p->n = 0;
 }
 
 static uint32_t
@@ -138,7 +137,6 @@ pages_reserve(struct pages *p, size_t n, struct err *err)
 	if (pages_io(p, sqlite3_db_cacheflush(p->db->handle), err) < 0)
 		return -1;
 	p->numbers = mem_resize(p->numbers, n, sizeof(*p->numbers));
-	p->n = n;
 	p->numbers[0] = (uint32_t)root;
 	/* The row is the only one of its page: it lies at the end, and there is the first number. */
 	for (size_t i = 1; i < n; i++) {

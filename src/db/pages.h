@@ -16,7 +16,6 @@ struct pages {
 	struct db *db;
 	struct sqlite3_file *file;
 	size_t size;           /* bytes of a page */
-	size_t n;
 	uint32_t *numbers;     /* of those that were reserved last */
 };
 

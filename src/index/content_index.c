@@ -42,6 +42,22 @@ struct content_entry {
 #define CONTENT_INDEX_AHEAD 8
 
 void
+content_count_name(struct content_count *c, int64_t size, const uint8_t hash[HASH_SIZE], int64_t inode, int64_t volume)
+{
+	if (size != c->size || memcmp(hash, c->hash, HASH_SIZE) != 0) {
+		c->size = size;
+		memcpy(c->hash, hash, HASH_SIZE);
+		c->n = 1;
+	} else if (inode != c->inode || volume != c->volume) {
+		/* Names beyond the first of an inode waste nothing. */
+		c->sets += c->n++ == 1;
+		c->redundant = num_add(c->redundant, size);
+	}
+	c->inode = inode;
+	c->volume = volume;
+}
+
+void
 content_index_release(struct content_index *ci)
 {
 	buf_release(&ci->entries);
@@ -207,34 +223,22 @@ content_index_order(const struct content_index *ci, bool read)
 	return o;
 }
 
-/* Count an entry that was read, and comes behind before: another inode of one content is redundant. */
-static void
-content_index_count(struct content_index *ci, const struct content_entry *before, const struct content_entry *e,
-                    int64_t *inodes)
-{
-	if (e->size != before->size || memcmp(e->hash, before->hash, HASH_SIZE) != 0) {
-		*inodes = 1;
-	} else if (e->inode != before->inode || e->volume != before->volume) {
-		ci->sets += (*inodes)++ == 1;
-		ci->redundant = num_add(ci->redundant, e->size);
-	}
-}
-
 /* Make the index of those that were read, or of the others. */
 static int
 content_index_write(struct content_index *ci, struct bulk *bulk, bool read, struct err *err)
 {
 	struct content_order o = content_index_order(ci, read);
-	int64_t inodes = 1;
 	struct record r;
 	int ret = 0;
 
 	for (size_t i = 0; ret == 0 && i < o.n; i++) {
-		if (read && i > 0)
-			content_index_count(ci, content_index_entry(ci, o.v[i - 1].pos), content_index_entry(ci, o.v[i].pos), &inodes);
+		const struct content_entry *e = content_index_entry(ci, o.v[i].pos);
+
+		if (read)
+			content_count_name(&ci->count, e->size, e->hash, e->inode, e->volume);
 		if (i + CONTENT_INDEX_AHEAD < o.n)
 			__builtin_prefetch(content_index_entry(ci, o.v[i + CONTENT_INDEX_AHEAD].pos));
-		content_index_record(content_index_entry(ci, o.v[i].pos), &r);
+		content_index_record(e, &r);
 		ret = bulk_add(bulk, &r, 0, err);
 	}
 	free(o.v);

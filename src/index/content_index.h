@@ -14,6 +14,17 @@ struct db;
 struct err;
 struct file_row;
 
+/** Sets among names that come in the order of file_content.  Zero it. */
+struct content_count {
+	int64_t sets, redundant; /* contents of several inodes, and the bytes of all but one of each */
+	/* Private: the last name, and how many inodes its content has so far. */
+	int64_t size, inode, volume, n;
+	uint8_t hash[HASH_SIZE];
+};
+
+/** Count the next name, of a file of at least one byte. */
+void content_count_name(struct content_count *c, int64_t size, const uint8_t hash[HASH_SIZE], int64_t inode, int64_t volume);
+
 /** What the entries of all rows will be, noted as these are written.  Zero it, content_index_release() it. */
 struct content_index {
 	struct buf entries;      /* private */
@@ -21,7 +32,7 @@ struct content_index {
 	bool incomplete;         /* rows were written or deleted that were not noted */
 	/* Once the indexes are made of what was noted: */
 	bool counted;
-	int64_t sets, redundant; /* contents of several inodes, and the bytes of all but one of each */
+	struct content_count count;
 };
 
 /** Free the memory. */

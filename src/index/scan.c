@@ -328,8 +328,8 @@ scan_count(struct scan *s, bool changed, struct err *err)
 	int known = 0;
 
 	if (s->entries.counted) {
-		r->sets = s->entries.sets;
-		r->redundant = s->entries.redundant;
+		r->sets = s->entries.count.sets;
+		r->redundant = s->entries.count.redundant;
 		return 0;
 	}
 	if (!changed)

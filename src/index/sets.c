@@ -13,6 +13,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "db/stmt.h"
+#include "index/content_index.h"
 #include "index/effect.h"
 #include "index/file.h"
 #include "index/index.h"
@@ -238,40 +239,22 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	return ret;
 }
 
-/* Add a content of n copies to the sums. */
-static void
-sets_add(int64_t size, int64_t n, int64_t *sets, int64_t *redundant)
-{
-	if (n < 2)
-		return;
-	(*sets)++;
-	*redundant = num_add(*redundant, num_mul(n - 1, size));
-}
-
 int
 sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, SQL_CONTENT_INODES, err);
-	struct sets_group last = { .size = 0 };
-	int64_t inode = 0, volume = 0;
+	struct content_count count = { 0 };
+	uint8_t hash[HASH_SIZE];
 	int ret;
 
-	*sets = *redundant = 0;
 	while ((ret = stmt_step(&st)) == 1) {
-		struct sets_group now = { .size = stmt_col_int(&st, 0), .n = 1 };
-
-		if (file_read_hash(&st, 1, now.hash, err) < 0 || stop_check(err) < 0) {
+		if (file_read_hash(&st, 1, hash, err) < 0 || stop_check(err) < 0) {
 			stmt_done(&st);
 			return -1;
 		}
-		if (now.size != last.size || memcmp(now.hash, last.hash, HASH_SIZE) != 0) {
-			sets_add(last.size, last.n, sets, redundant);
-			last = now;
-		} else /* Names beyond the first of an inode waste nothing. */
-			last.n += stmt_col_int(&st, 2) != inode || stmt_col_int(&st, 3) != volume;
-		inode = stmt_col_int(&st, 2);
-		volume = stmt_col_int(&st, 3);
+		content_count_name(&count, stmt_col_int(&st, 0), hash, stmt_col_int(&st, 2), stmt_col_int(&st, 3));
 	}
-	sets_add(last.size, last.n, sets, redundant);
+	*sets = count.sets;
+	*redundant = count.redundant;
 	return ret;
 }

@@ -150,3 +150,14 @@ schema()
 		PRAGMA application_id; PRAGMA user_version; SELECT key, typeof(value) FROM meta ORDER BY key' ||
 		fail "the schema of $1 cannot be read"
 }
+
+# schema_is_new WHY: the schema of the index is that of a new one, whether or not either has something left to read.
+schema_is_new()
+{
+	mkdir new
+	printf 'x' >new/x
+	run 0 --db "$T/new.db" scan -q new
+	schema "$TWINDEX_DB" >"$T/schema-old"
+	schema "$T/new.db" | sed '/^pending|/d' >"$T/schema"
+	sed '/^pending|/d' "$T/schema-old" | diff -u - "$T/schema" || fail "$1"
+}

@@ -23,9 +23,4 @@ printf '%b\n' '/nonexistent/v1/b\0377ck/new\nline/zero2' '/nonexistent/v1/b\0377
 out <"$T/expect"
 
 # The schema is that of a new index.
-mkdir new
-printf 'x' >new/x
-run 0 --db "$T/new.db" scan -q new
-schema "$TWINDEX_DB" >"$T/schema3"
-schema "$T/new.db" | sed '/^pending|/d' >"$T/schema"
-sed '/^pending|/d' "$T/schema3" | diff -u - "$T/schema" || fail 'a new index has another schema than v3.sql: it needs another user_version'
+schema_is_new 'a new index has another schema than v3.sql: it needs another user_version'

@@ -191,8 +191,8 @@ START_TEST(counts_contents)
 	put("y", 1, 77, 1000, 1, 'a');
 	make(true);
 	ck_assert(ci.counted);
-	ck_assert_int_eq(ci.sets, contents[_i].sets);
-	ck_assert_int_eq(ci.redundant, contents[_i].redundant);
+	ck_assert_int_eq(ci.count.sets, contents[_i].sets);
+	ck_assert_int_eq(ci.count.redundant, contents[_i].redundant);
 }
 END_TEST
 
@@ -210,8 +210,8 @@ START_TEST(contents_differ)
 	ck_assert_int_eq(file_put(fixture_ix->db, &row, &err), 0);
 	content_index_note(&ci, &row);
 	make(true);
-	ck_assert_int_eq(ci.sets, 1);
-	ck_assert_int_eq(ci.redundant, 5);
+	ck_assert_int_eq(ci.count.sets, 1);
+	ck_assert_int_eq(ci.count.redundant, 5);
 }
 END_TEST
 
