@@ -23,7 +23,7 @@
 
 /* The options of both commands; refresh takes a few of them. */
 struct scan_args {
-	bool hidden, one_fs, trust_mtime;
+	bool hidden, no_hidden, one_fs, trust_mtime;
 	bool verify, rehash, dry_run, force_purge;
 	struct opt_list exclude, exclude_from, paths;
 	const char *files0_from;
@@ -31,7 +31,8 @@ struct scan_args {
 };
 
 static const struct opt scan_opts[] = {
-	OPT_FLAG_(0, "hidden", struct scan_args, hidden, "hidden files and directories too"),
+	OPT_FLAG_(0, "no-hidden", struct scan_args, no_hidden, "leave out hidden files and directories, whose names begin with a dot"),
+	OPT_FLAG_(0, "hidden", struct scan_args, hidden, "take hidden files and directories (the default)"),
 	OPT_LIST_(0, "exclude", struct scan_args, exclude, "GLOB", "leave out what matches, as in a gitignore file (repeatable)"),
 	OPT_LIST_(0, "exclude-from", struct scan_args, exclude_from, "FILE", "globs from FILE, one a line, # begins a comment"),
 	OPT_SIZE_('m', "min-size", struct scan_args, min_size, "SIZE", "leave out smaller files"),
@@ -129,11 +130,13 @@ static int
 scan_rules(const struct scan_args *a, struct rules *rules, bool *given, struct err *err)
 {
 	rules_init(rules);
-	rules->hidden = a->hidden;
+	rules->hidden = !a->no_hidden;
 	rules->one_fs = a->one_fs;
 	rules->trust_mtime = a->trust_mtime;
 	rules->min_size = a->min_size;
 	rules->max_size = a->max_size;
+	if (a->hidden && a->no_hidden)
+		return err_set(err, ERR_USAGE, "--hidden and --no-hidden contradict each other");
 	if (a->min_size > a->max_size)
 		return err_set(err, ERR_USAGE, "--min-size is larger than --max-size: no file would be left");
 	for (size_t i = 0; i < a->exclude.n; i++)
@@ -142,7 +145,7 @@ scan_rules(const struct scan_args *a, struct rules *rules, bool *given, struct e
 		if (scan_exclude_from(rules, a->exclude_from.v[i], err) < 0)
 			return -1;
 	}
-	*given = a->hidden || a->one_fs || a->trust_mtime || a->min_size > 0 || a->max_size < INT64_MAX ||
+	*given = a->hidden || a->no_hidden || a->one_fs || a->trust_mtime || a->min_size > 0 || a->max_size < INT64_MAX ||
 	         a->exclude.n > 0 || a->exclude_from.n > 0;
 	return 0;
 }
@@ -397,8 +400,8 @@ const struct cmd cmd_scan = {
 	.summary = "walk directories and bring the index up to date",
 	.help = "Without ROOT every root is scanned again with its own options.  Options given with a\n"
 	        "ROOT replace all that it had.  A directory below a root is scanned as a part of it,\n"
-	        "unless it gets options of its own.  Hidden files, symbolic links and pseudo file\n"
-	        "systems are left out.",
+	        "unless it gets options of its own.  Symbolic links and pseudo file systems are left\n"
+	        "out.",
 	.opts = scan_opts,
 	.args_size = sizeof(struct scan_args),
 	.defaults = scan_defaults,

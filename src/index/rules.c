@@ -35,6 +35,7 @@ void
 rules_init(struct rules *r)
 {
 	memset(r, 0, sizeof(*r));
+	r->hidden = true;
 	r->max_size = INT64_MAX;
 }
 
@@ -69,8 +70,8 @@ rules_show(struct buf *b, const struct rules *r)
 {
 	const size_t start = b->len;
 
-	if (r->hidden)
-		buf_adds(b, " --hidden");
+	if (!r->hidden)
+		buf_adds(b, " --no-hidden");
 	if (r->one_fs)
 		buf_adds(b, " --one-file-system");
 	if (r->trust_mtime)

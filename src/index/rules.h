@@ -32,7 +32,7 @@ const char *skip_name(enum skip skip);
 
 /** The options of a root. */
 struct rules {
-	bool hidden;
+	bool hidden;             /* hidden files and directories, too */
 	bool one_fs;
 	bool trust_mtime;
 	int64_t min_size;        /* bytes */

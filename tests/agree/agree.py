@@ -39,8 +39,8 @@ class Round:
         options = ['--racy-window', '60s'] if self.kind == 'racy' else ['--racy-window', '10ms']
         options = ['='.join(options)] + (['--trust-mtime'] if self.kind == 'trust' else [])
         hidden = rng.random() < 0.3
-        if hidden:
-            options.append('--hidden')
+        if not hidden:
+            options.append('--no-hidden')
         options.append('--threads=%d' % rng.choice([1, 2, 8]))
         if rng.random() < 0.4:
             self.roots.append(os.path.join(top, b'r1'))

@@ -23,7 +23,7 @@ class Known:
 
 
 class Model:
-    def __init__(self, program, db, roots, scan_options=(), hidden=False, trust_mtime=False):
+    def __init__(self, program, db, roots, scan_options=(), hidden=True, trust_mtime=False):
         self.program, self.db = program, db
         self.scan_options = list(scan_options)
         self.hidden, self.trust_mtime = hidden, trust_mtime
@@ -97,7 +97,7 @@ class Model:
 
     @staticmethod
     def of_root(option):
-        return option in ('--hidden', '--trust-mtime')
+        return option in ('--no-hidden', '--trust-mtime')
 
     def forget_vanished(self):
         """A directory that moved took its rows along, or not: what is known of its old place is not sure."""

@@ -24,7 +24,7 @@ tree=$(cd "$tree" && pwd -P) || exit 99
 
 # What can't be read is read by nobody: status 3.
 status=0
-"$TWINDEX" --db "$T/index.db" scan -q --hidden --one-file-system "$tree" 2>"$T/err" || status=$?
+"$TWINDEX" --db "$T/index.db" scan -q --one-file-system "$tree" 2>"$T/err" || status=$?
 [ $status -eq 0 ] || [ $status -eq 3 ] || { cat "$T/err"; exit 1; }
 # Hard links are names like others here, as -H makes them for all.
 "$TWINDEX" --db "$T/index.db" report -H --format fdupes >"$T/twindex" || exit 1

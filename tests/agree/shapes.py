@@ -35,9 +35,9 @@ class Place:
     def at(self, path):
         return os.path.join(self.dir, b'top', os.fsencode(path))
 
-    def start(self, options, *roots, hidden=False, trust=False):
+    def start(self, options, *roots, hidden=True, trust=False):
         self.settled = options != RACY
-        options = options + (['--hidden'] if hidden else []) + (['--trust-mtime'] if trust else [])
+        options = options + ([] if hidden else ['--no-hidden']) + (['--trust-mtime'] if trust else [])
         self.model = Model(self.program, os.path.join(self.dir, b'index.db'), [self.at(r) for r in roots or ['r']],
                            options, hidden, trust)
 

@@ -150,7 +150,7 @@ class Round:
             self.rng.choice([self.tree.edit_link, self.tree.edit_new_twin, self.tree.edit_new_file])()
         # One after the other, so that what is hidden in one may be a root of its own.
         for r in self.roots:
-            self.run(b'scan', b'-q', b'--racy-window', b'0s', *([b'--hidden'] if b'/.h' in r else []), r)
+            self.run(b'scan', b'-q', b'--racy-window', b'0s', *([] if b'/.h' in r else [b'--no-hidden']), r)
         self.disk = self.indexed()
         dirs = sorted(self.disk.dirs)
         for d in [self.top, self.dir] + self.rng.sample(dirs, min(len(dirs), 4)):

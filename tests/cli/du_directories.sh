@@ -8,8 +8,9 @@ printf '%0100d' 1 >up/mid/r2/f
 printf '%0050d' 1 >r3/f
 printf '%0020d' 1 >r3/.hidden/root/f
 printf 'x' >up/outside
-scan up/r1 up/mid/r2 r3
-scan --hidden r3/.hidden/root
+scan up/r1 up/mid/r2
+scan --no-hidden r3
+scan r3/.hidden/root
 run 0 du --bytes -c "$T/work/" up
 out <<'END'
 size                                            redundant  share

@@ -5,14 +5,14 @@
 mkdir one two
 printf 'same' >one/a
 printf 'same' >two/b
-scan --hidden one
+scan --no-hidden one
 scan two
 run 0 info
 out_line "index       $TWINDEX_DB"
 out_line 'format      version 3, xxh3-128'
 out_line 'files       2 in 2 directories'
 out_line 'duplicates  1 set, 4 B redundant'
-out_line "root        $T/work/one  (--hidden)"
+out_line "root        $T/work/one  (--no-hidden)"
 out_line "root        $T/work/two"
 out_line 'scan        ....-..-..T..:..:..Z, finished after 0.0 s, 1 file.*'
 run 0 refresh

@@ -15,7 +15,7 @@ printf 'lone two two' >"$(printf 'd/tab\t\\')"
 printf 'lone three three' >"$(printf 'd/bad\377')"
 printf 'lone wide wide wide' >"$(printf 'd/\344\270\255\346\226\207')"
 wide=$(printf '\344\270\255\346\226\207')
-scan d
+scan --no-hidden d
 printf 'changed now' >d/changed
 rm d/gone
 rmdir d/away

@@ -19,7 +19,7 @@ printf 'unreadable' >unreadable
 chmod 000 unreadable
 printf 'unreadablf' >shares
 ordinary
-run 3 scan --racy-window 0s --max-size 13 --exclude '*.o' .
+run 3 scan --racy-window 0s --max-size 13 --no-hidden --exclude '*.o' .
 printf 'changes now' >changed
 rm gone
 printf 'fresh' >later

@@ -13,7 +13,7 @@ before=$(sum)
 run 0 scan -n .
 out_line 'index       1 new, 0 changed, 1 gone, 2 unchanged'
 out_line 'would read  1 file, up to 4 B'
-run 0 scan --dry-run --hidden "$T"
+run 0 scan --dry-run --no-hidden "$T"
 [ "$before" = "$(sum)" ] || fail 'the index has changed'
 run 0 check
 scan .

@@ -13,7 +13,7 @@ mount -o loop disk m1 2>/dev/null || skip 'cannot mount here'
 mkdir m1/.h
 printf 'same' >m1/.h/a
 printf 'same' >m1/b
-scan --hidden --racy-window 0s m1
+scan --max-size 1M --racy-window 0s m1
 umount m1
 mount -o loop disk m2
 scan --racy-window 0s m2
@@ -27,7 +27,7 @@ m2/b
 END
 mount --bind m2 m1
 scan --racy-window 0s m1
-rows 'SELECT path, hidden FROM root_view'
+rows 'SELECT path, max_size FROM root_view'
 out <<END
-$T/work/m2	1
+$T/work/m2	1048576
 END

@@ -8,7 +8,7 @@ printf 'b' >out/x.log
 printf 'c' >out/in/.h
 printf 'd' >out/in/x.log
 printf 'e' >out/in/deep/.h
-scan --exclude '*.log' out
+scan --no-hidden --exclude '*.log' out
 scan --hidden out/in
 names()
 {

@@ -4,7 +4,7 @@
 
 mkdir -p sub/.h
 printf 'x' >sub/.h/f
-scan .
+scan --no-hidden .
 scan --hidden .
 rows 'SELECT hidden FROM root_view'
 out <<'END'

@@ -9,8 +9,8 @@ for d in one two; do
 	printf 'object' >$d/x.o
 	printf '1' >$d/small
 done
-scan --hidden --exclude '*.o' one
-scan --min-size 2 --max-size 1M two
+scan --exclude '*.o' one
+scan --no-hidden --min-size 2 --max-size 1M two
 printf 'later' >one/.later
 printf 'later' >two/.later
 scan
@@ -24,10 +24,10 @@ two/v
 two/x.o
 END
 run 0 info
-out_line "root        $T/work/one  (--hidden --exclude \*\.o)"
-out_line "root        $T/work/two  (--min-size 2 --max-size 1048576)"
+out_line "root        $T/work/one  (--exclude \*\.o)"
+out_line "root        $T/work/two  (--no-hidden --min-size 2 --max-size 1048576)"
 # Given again with other options, the root has those; the files that they leave out go.
-scan --min-size 2 one
+scan --no-hidden --min-size 2 one
 scan
 rows "SELECT substr(path, length('$T/work/') + 1) FROM file_view WHERE path LIKE '%/one/%' ORDER BY path"
 out <<'END'

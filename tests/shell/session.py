@@ -42,7 +42,7 @@ class Place:
         return {k: v for k, v in dict(os.environ, **self.env).items() if v is not None}
 
     def scan(self, *paths):
-        subprocess.run([TWINDEX, "scan", "-q", "--hidden", "--racy-window", "0s", *(paths or [self.tree])], env=self.environment(), check=True)
+        subprocess.run([TWINDEX, "scan", "-q", "--racy-window", "0s", *(paths or [self.tree])], env=self.environment(), check=True)
 
     @contextlib.contextmanager
     def shell(self, *args, rows=24, cols=100, cwd=None, **env):

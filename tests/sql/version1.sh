@@ -31,8 +31,8 @@ printf '%b\n' 'format      version 1, xxh3-128' \
 	'files       17 in 5 directories' \
 	'size        known' \
 	'duplicates  2 sets, 293.0 KiB redundant' \
-	'root        /nonexistent/v1/photos  (--hidden --exclude *.tmp --exclude d?/*.o)' \
-	'root        /nonexistent/v1/b\0377ck  (--one-file-system --trust-mtime --min-size 1 --max-size 4611686018427387904)' \
+	'root        /nonexistent/v1/photos  (--exclude *.tmp --exclude d?/*.o)' \
+	'root        /nonexistent/v1/b\0377ck  (--no-hidden --one-file-system --trust-mtime --min-size 1 --max-size 4611686018427387904)' \
 	'refresh     2026-11-21T03:33:10Z, interrupted after 5.0 s, 2 files' \
 	'scan        2026-11-21T03:32:10Z, finished after 0.0 s, 4 files, 5 read' \
 	'scan        2026-11-21T03:31:09Z, finished after 2.0 s, 13 files, 9 read, 2 errors' \

@@ -145,16 +145,16 @@ static const struct {
 	const char *patterns[MAX_PATTERNS];
 	const char *want;
 } shown[] = {
-	{ false, false, false, 0, INT64_MAX, { NULL }, "" },
-	{ true, false, false, 0, INT64_MAX, { NULL }, "--hidden" },
-	{ false, true, false, 0, INT64_MAX, { NULL }, "--one-file-system" },
-	{ false, false, true, 0, INT64_MAX, { NULL }, "--trust-mtime" },
-	{ false, false, false, 1, INT64_MAX, { NULL }, "--min-size 1" },
-	{ false, false, false, 0, 0, { NULL }, "--max-size 0" },
-	{ false, false, false, 0, INT64_MAX - 1, { NULL }, "--max-size 9223372036854775806" },
-	{ false, false, false, 0, INT64_MAX, { "*.o" }, "--exclude *.o" },
-	{ true, true, true, 5, 6, { "a", "b/", "\377\n" },
-	  "--hidden --one-file-system --trust-mtime --min-size 5 --max-size 6 --exclude a --exclude b/ --exclude \377\n" },
+	{ true, false, false, 0, INT64_MAX, { NULL }, "" },
+	{ false, false, false, 0, INT64_MAX, { NULL }, "--no-hidden" },
+	{ true, true, false, 0, INT64_MAX, { NULL }, "--one-file-system" },
+	{ true, false, true, 0, INT64_MAX, { NULL }, "--trust-mtime" },
+	{ true, false, false, 1, INT64_MAX, { NULL }, "--min-size 1" },
+	{ true, false, false, 0, 0, { NULL }, "--max-size 0" },
+	{ true, false, false, 0, INT64_MAX - 1, { NULL }, "--max-size 9223372036854775806" },
+	{ true, false, false, 0, INT64_MAX, { "*.o" }, "--exclude *.o" },
+	{ false, true, true, 5, 6, { "a", "b/", "\377\n" },
+	  "--no-hidden --one-file-system --trust-mtime --min-size 5 --max-size 6 --exclude a --exclude b/ --exclude \377\n" },
 };
 
 START_TEST(show)
@@ -188,16 +188,16 @@ START_TEST(release)
 	struct rules r;
 
 	rules_init(&r);
-	ck_assert(!r.hidden && !r.one_fs && !r.trust_mtime);
+	ck_assert(r.hidden && !r.one_fs && !r.trust_mtime);
 	ck_assert_int_eq(r.min_size, 0);
 	ck_assert_int_eq(r.max_size, INT64_MAX);
 	ck_assert_uint_eq(r.n_patterns, 0);
 	for (int i = 0; i < 100; i++)
 		rules_exclude(&r, "x");
 	ck_assert_uint_eq(r.n_patterns, 100);
-	r.hidden = true;
+	r.hidden = false;
 	rules_release(&r);
-	ck_assert(!r.hidden);
+	ck_assert(r.hidden);
 	ck_assert_int_eq(r.max_size, INT64_MAX);
 	ck_assert_uint_eq(r.n_patterns, 0);
 	rules_release(&r);
