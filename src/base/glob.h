@@ -9,7 +9,7 @@
  * Whether pattern leaves out the entry at path (relative to the root, no
  * leading slash); is_dir tells whether that entry is a directory.
  *
- * As in a gitignore file, without negation: * and ? match within a
+ * As in a gitignore file, without its !: * and ? match within a
  * component, [a-z] and [!a-z] one byte, \ quotes the next byte, ** as a
  * whole component matches any number of components, at the end at least
  * one.  A [ without ] and a \ at the end match nothing.  A pattern with no

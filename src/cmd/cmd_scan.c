@@ -33,7 +33,7 @@ struct scan_args {
 static const struct opt scan_opts[] = {
 	OPT_FLAG_(0, "no-hidden", struct scan_args, no_hidden, "leave out hidden files and directories, whose names begin with a dot"),
 	OPT_FLAG_(0, "hidden", struct scan_args, hidden, "take hidden files and directories (the default)"),
-	OPT_LIST_(0, "exclude", struct scan_args, exclude, "GLOB", "leave out what matches, as in a gitignore file (repeatable)"),
+	OPT_LIST_(0, "exclude", struct scan_args, exclude, "GLOB", "leave out what matches, as in a gitignore file; !GLOB takes back (repeatable)"),
 	OPT_LIST_(0, "exclude-from", struct scan_args, exclude_from, "FILE", "globs from FILE, one a line, # begins a comment"),
 	OPT_SIZE_('m', "min-size", struct scan_args, min_size, "SIZE", "leave out smaller files"),
 	OPT_SIZE_(0, "max-size", struct scan_args, max_size, "SIZE", "leave out larger files"),
@@ -101,6 +101,17 @@ scan_problem(void *arg, const char *path, const char *why)
 		cmd_message(s->c, "'%s': %s", path, why);
 }
 
+/* End a line as a gitignore file's ends: without blanks that no backslash quotes. */
+static void
+scan_trim(char *line, size_t len)
+{
+	while (len > 0 && strchr("\n\r", line[len - 1]) != NULL)
+		len--;
+	while (len > 0 && strchr(" \t", line[len - 1]) != NULL && (len < 2 || line[len - 2] != '\\'))
+		len--;
+	line[len] = '\0';
+}
+
 static int
 scan_exclude_from(struct rules *rules, const char *file, struct err *err)
 {
@@ -112,8 +123,7 @@ scan_exclude_from(struct rules *rules, const char *file, struct err *err)
 	if (f == NULL)
 		return errno == ENOENT ? err_set(err, ERR_NO_PATH, "'%s' does not exist", file) : err_sys(err, "open '%s'", file);
 	while ((len = getline(&line, &cap, f)) > 0) {
-		if (line[len - 1] == '\n')
-			line[len - 1] = '\0';
+		scan_trim(line, (size_t)len);
 		if (line[0] != '\0' && line[0] != '#')
 			rules_exclude(rules, line);
 	}

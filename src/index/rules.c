@@ -94,9 +94,12 @@ rules_check_name(const struct rules *r, const char *name, const char *path, bool
 {
 	if (!r->hidden && name[0] == '.')
 		return SKIP_HIDDEN;
-	for (size_t i = 0; i < r->n_patterns; i++) {
-		if (glob_excludes(r->patterns[i], path, is_dir))
-			return SKIP_EXCLUDED;
+	/* The last pattern that matches decides. */
+	for (size_t i = r->n_patterns; i-- > 0;) {
+		const bool takes_back = r->patterns[i][0] == '!';
+
+		if (glob_excludes(r->patterns[i] + takes_back, path, is_dir))
+			return takes_back ? SKIP_NO : SKIP_EXCLUDED;
 	}
 	return SKIP_NO;
 }

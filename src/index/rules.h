@@ -45,7 +45,11 @@ struct rules {
 void rules_init(struct rules *r);
 /** Free what r owns. */
 void rules_release(struct rules *r);
-/** Append a pattern, copied. */
+/**
+ * Append a pattern, copied: a glob of base/glob.h that leaves out, or behind a
+ * ! one that takes back what earlier patterns leave out, as in a gitignore
+ * file.  Nothing takes back what lies in a directory that is left out.
+ */
 void rules_exclude(struct rules *r, const char *pattern);
 /** Copy a set of rules into an uninitialised one. */
 void rules_copy(struct rules *to, const struct rules *from);

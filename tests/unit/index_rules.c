@@ -78,6 +78,16 @@ static const struct {
 	{ false, { "x", "*.o", "b/" }, "a/b/c", false, SKIP_EXCLUDED },
 	{ false, { "x", "*.o", "b/" }, "a/b", false, SKIP_NO },
 	{ false, { "x", "*.o", "b/" }, "a/c/d.o", false, SKIP_EXCLUDED },
+	/* The last that matches decides, by component: a directory that is left out keeps what is in it. */
+	{ false, { "*.o", "!a.o" }, "x/a.o", false, SKIP_NO },
+	{ false, { "*.o", "!a.o" }, "x/b.o", false, SKIP_EXCLUDED },
+	{ false, { "!a.o", "*.o" }, "x/a.o", false, SKIP_EXCLUDED },
+	{ false, { "x/", "!a.o" }, "x/a.o", false, SKIP_EXCLUDED },
+	{ false, { "/*", "!x/" }, "x/a.o", false, SKIP_NO },
+	{ false, { "*", "!*/", "!*.c" }, "x/y/a.c", false, SKIP_NO },
+	{ false, { "*", "!*/", "!*.c" }, "x/y/a.o", false, SKIP_EXCLUDED },
+	{ false, { "\\!a" }, "!a", false, SKIP_EXCLUDED },
+	{ false, { "!" }, "!", false, SKIP_NO },
 	/* Slashes that say nothing, names that are not text. */
 	{ false, { "b" }, "a//b", false, SKIP_EXCLUDED },
 	{ false, { "x" }, "a/", true, SKIP_NO },
