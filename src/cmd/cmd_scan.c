@@ -210,6 +210,9 @@ scan_summary(const struct cmd_call *c, const struct tally_report *r, bool dry_ru
 	else
 		buf_addf(&b, "read        %s, %s\n", num_show_things(atomic_load(&n->read), "file", "files", a),
 		         num_show_size(atomic_load(&n->read_bytes), NUM_IEC, d));
+	if (!dry_run && atomic_load(&n->read_racy) > 0)
+		buf_addf(&b, "again       %s of these, which had changed shortly before they were read (--racy-window)\n",
+		         num_show_count(atomic_load(&n->read_racy), a));
 	scan_show_reasons(&b, r);
 	if (atomic_load(&n->verified) > 0)
 		buf_addf(&b, "verified    %s byte by byte, %s\n", num_show_things(atomic_load(&n->verified), "file", "files", a),

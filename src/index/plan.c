@@ -82,6 +82,7 @@ plan_again(struct plan *p, const struct file_row *row)
 		return;
 	unread.has_head = unread.has_hash = false;
 	plan_add(p, &unread);
+	p->files.v[p->files.n - 1].racy = row->racy;
 	p->n_again++;
 	if (!p->bulk)
 		plan_touch(p, row->size);

@@ -29,6 +29,7 @@ struct plan_file {
 	size_t name;           /* in plan.names; not set for rows that are hashed already */
 	bool has_head, has_hash, links;
 	bool counted;          /* it was read in this scan before */
+	bool racy;             /* it is read again because it may have changed unseen since it was read */
 	bool given_up;         /* could not be read, or changed its size */
 	uint8_t want;          /* enum content_want */
 };

@@ -159,6 +159,13 @@ plan_read_verify(const struct plan_reading *r, struct plan_reader *t, const stru
 	res->lead = t->leads.lead;
 }
 
+/* How many bytes of a file this round wants. */
+static int64_t
+plan_read_bytes(const struct plan_file *f)
+{
+	return f->want == CONTENT_FULL || f->size <= CONTENT_WHOLE ? f->size : CONTENT_WHOLE;
+}
+
 static void
 plan_read_read(void *arg, void *state, size_t i, void *result)
 {
@@ -166,7 +173,6 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 	const struct plan_file *f = &r->plan->files.v[r->order[i].pos];
 	struct plan_reader *t = state;
 	struct plan_result *res = result;
-	const int64_t before = t->reader.bytes;
 	struct plan_open now, *o = &now;
 
 	if (r->plan->ahead)
@@ -186,9 +192,8 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 		o->fd = -1;
 	} else
 		res->content.error = o->error;
-	res->bytes = t->reader.bytes - before;
 	atomic_fetch_add_explicit(&r->plan->counts->done, 1, memory_order_relaxed);
-	atomic_fetch_add_explicit(&r->plan->counts->done_bytes, res->bytes, memory_order_relaxed);
+	atomic_fetch_add_explicit(&r->plan->counts->done_bytes, plan_read_bytes(f), memory_order_relaxed);
 }
 
 /* pool_work.done */
@@ -220,6 +225,7 @@ static void
 plan_read_collect(struct plan_reading *r)
 {
 	struct plan *p = r->plan;
+	bool grows = false;
 
 	r->order = mem_alloc((p->files.n + 1) * sizeof(*r->order));
 	for (size_t i = 0; i < p->files.n; i++) {
@@ -228,9 +234,10 @@ plan_read_collect(struct plan_reading *r)
 		if (f->want == 0)
 			continue;
 		r->order[r->n++].pos = i;
-		atomic_fetch_add(&p->counts->to_read_bytes,
-		                 f->want == CONTENT_FULL || f->size <= CONTENT_WHOLE ? f->size : CONTENT_WHOLE);
+		atomic_fetch_add(&p->counts->to_read_bytes, plan_read_bytes(f));
+		grows |= plan_read_bytes(f) < f->size;
 	}
+	atomic_store(&p->counts->to_read_grows, grows);
 	atomic_fetch_add(&p->counts->to_read, (int64_t)r->n);
 	plan_sort_inodes(p, r->order, r->n);
 }

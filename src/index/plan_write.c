@@ -259,8 +259,10 @@ plan_write(struct plan *p, struct plan_file *f, const struct plan_result *res, s
 		plan_write_settle(p, f, c, true);
 		return plan_write_forget_digest(p, err);
 	case 0:
-		if (!f->counted && !res->known)
+		if (!f->counted && !res->known) {
 			atomic_fetch_add(&p->counts->read, 1);
+			atomic_fetch_add(&p->counts->read_racy, f->racy);
+		}
 		f->counted = true;
 		if (!plan_write_is_same(f, res)) {
 			ret = plan_write_changed(p, f, res, err);

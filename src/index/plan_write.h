@@ -22,7 +22,6 @@ struct plan_result {
 	struct content_result content;
 	enum leads_verdict verdict;    /* LEADS_DIFFERS: content has no hash */
 	struct lead *lead;             /* that the file has become, or NULL */
-	int64_t bytes;
 };
 
 /**

@@ -16,8 +16,10 @@ struct tally {
 	_Atomic int64_t dirs, files, bytes;          /* met; bytes are apparent sizes, links once each name */
 	_Atomic int64_t reused, added, changed, gone; /* rows */
 	_Atomic int64_t to_read, to_read_bytes;      /* planned, in the reading phase */
-	_Atomic int64_t done, done_bytes;            /* of those */
+	_Atomic bool to_read_grows;                  /* what is read now may call for more */
+	_Atomic int64_t done, done_bytes;            /* of those: as planned, whatever had to be read for it */
 	_Atomic int64_t read, read_bytes;            /* inodes and bytes read in all */
+	_Atomic int64_t read_racy;                   /* inodes of those that were read before, but racy then */
 	_Atomic int64_t verified, verified_bytes;    /* files, and bytes of both sides, that were compared */
 	_Atomic int64_t collisions;                  /* files with equal hashes whose bytes differ */
 	_Atomic int64_t skipped[SKIP_COUNT];

@@ -15,7 +15,10 @@
 
 /* Nothing is shown of what is over sooner. */
 #define PROGRESS_AFTER_NS 500000000
-/* Of more seconds nobody wants to know: 31 years. */
+/* A phase tells its rate from here on: what came at once says nothing of what is to come. */
+#define PROGRESS_RATE_AFTER 0.5
+/* Seconds left are told between these: fewer are over before they are read, and more (31 years) are no forecast. */
+#define PROGRESS_LEFT_MIN 1.0
 #define PROGRESS_LEFT_MAX 1e9
 
 void
@@ -48,23 +51,30 @@ progress_walk(const struct progress *p, struct buf *b, const struct tally *c, do
 	if (p->expected > 0)
 		buf_addf(b, " (%d%%)", files >= p->expected ? 100 : (int)(files * 100 / p->expected));
 	buf_addf(b, ", %s", num_show_size(atomic_load(&c->bytes), NUM_IEC, text));
-	buf_addf(b, ", %s/s", num_show_count((int64_t)((double)files / seconds), text));
+	if (seconds >= PROGRESS_RATE_AFTER)
+		buf_addf(b, ", %s/s", num_show_count((int64_t)((double)files / seconds), text));
 }
 
 static void
 progress_read(struct buf *b, const struct tally *c, double seconds)
 {
 	const int64_t done = atomic_load(&c->done_bytes), all = atomic_load(&c->to_read_bytes);
-	const double rate = (double)done / seconds;
+	const double rate = (double)done / seconds, left = rate > 0 ? (double)(all - done) / rate : 0;
 	char text[NUM_SHOW_MAX];
 
+	/* While heads are read nobody knows of how many files the rest will be. */
+	const bool grows = atomic_load(&c->to_read_grows);
+
 	buf_addf(b, "read  %s", num_show_count(atomic_load(&c->done), text));
-	buf_addf(b, " of %s", num_show_things(atomic_load(&c->to_read), "file", "files", text));
+	buf_addf(b, " of %s%s", num_show_things(atomic_load(&c->to_read), "file", "files", text), grows ? " or more" : "");
 	buf_addf(b, ", %s", num_show_size(done, NUM_IEC, text));
-	buf_addf(b, " of %s", num_show_size(all, NUM_IEC, text));
+	if (!grows)
+		buf_addf(b, " of %s", num_show_size(all, NUM_IEC, text));
+	if (seconds < PROGRESS_RATE_AFTER)
+		return;
 	buf_addf(b, ", %s/s", num_show_size((int64_t)rate, NUM_IEC, text));
-	if (seconds > 1 && all > done && rate * PROGRESS_LEFT_MAX > (double)(all - done))
-		buf_addf(b, ", %s left", num_show_duration((int64_t)((double)(all - done) / rate) * 1000000000, text));
+	if (!grows && left >= PROGRESS_LEFT_MIN && left < PROGRESS_LEFT_MAX)
+		buf_addf(b, ", %s left", num_show_duration((int64_t)left * 1000000000, text));
 }
 
 void
@@ -96,7 +106,7 @@ progress_tick(struct progress *p, enum tally_phase phase, const struct tally *co
 		buf_addf(&line, "verify  %s compared", num_show_things(atomic_load(&counts->verified), "file", "files", text));
 		break;
 	case TALLY_FINISH:
-		buf_adds(&line, "finish");
+		buf_adds(&line, "write the index");
 		break;
 	}
 	for (int i = 0; i < TALLY_ERRNOS; i++)

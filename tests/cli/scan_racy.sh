@@ -7,15 +7,18 @@ printf 'AAAA' >b
 printf 'wide' >c
 run 0 scan .
 out_line 'read        3 files, 12 B'
+out_lacks again
 # Racy all, because they are younger than a minute.
 run 0 scan
 out_line 'index       0 new, 0 changed, 0 gone, 3 unchanged'
 out_line 'read        3 files, 12 B'
+out_line 'again       3 of these, which had changed shortly before they were read (--racy-window)'
 # Now the window is closed: once more, the last time.
 run 0 scan --racy-window 0s
 out_line 'read        3 files, 12 B'
 run 0 scan --racy-window 0s
 out_line 'read        0 files, 0 B'
+out_lacks again
 # What was read outside of its window stays proven, whatever window comes later.
 run 0 scan
 out_line 'read        0 files, 0 B'

@@ -44,6 +44,7 @@
 	X(load) \
 	X(merge) \
 	X(opt) \
+	X(progress) \
 	X(results) \
 	X(out) \
 	X(layouts) \
