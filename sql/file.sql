@@ -134,15 +134,18 @@ SELECT count(*) FROM file;
 -- name: file_error_of_size
 SELECT EXISTS (SELECT 1 FROM file WHERE error IS NOT NULL AND size = :size);
 
--- Another inode that this one is not proven to differ from; only asked while a scan is unfinished.
--- Against one that was read, only who was not has something to prove.
+-- Unread names of other inodes that this one is not proven to differ from; only asked while a scan is unfinished.
 -- name: file_unproven
+SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
+       head, hash, racy, verified, error
+  FROM file WHERE size = :size AND hash IS NULL AND (volume <> :volume OR inode <> :inode)
+   AND (head IS NULL OR :head IS NULL OR head = :head);
+
+-- The same of those that were read: against them only one that was not has something to prove.
+-- name: file_unproven_read
 SELECT EXISTS (SELECT 1 FROM file
- WHERE size = :size AND hash IS NULL AND (volume <> :volume OR inode <> :inode)
-   AND (head IS NULL OR :head IS NULL OR head = :head))
-    OR (:unread AND EXISTS (SELECT 1 FROM file
  WHERE size = :size AND hash IS NOT NULL AND (volume <> :volume OR inode <> :inode)
-   AND (head IS NULL OR :head IS NULL OR head = :head)));
+   AND (head IS NULL OR :head IS NULL OR head = :head));
 
 -- name: file_size_known
 SELECT EXISTS (SELECT 1 FROM file WHERE size = :size AND hash IS NOT NULL)

@@ -17,8 +17,10 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "cmd/commands.h"
+#include "db/lock.h"
 #include "index/browse.h"
 #include "index/index.h"
+#include "index/journal.h"
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
@@ -440,6 +442,49 @@ cmd_paths_release(struct cmd_paths *paths)
 	for (size_t i = 0; i < paths->n; i++)
 		free(paths->v[i]);
 	vec_release(paths);
+}
+
+int
+cmd_unfinished_text(const struct index *ix, bool advice, struct buf *b, struct err *err)
+{
+	const bool unmet = ix->pending == INDEX_UNMET;
+	struct journal_entry e = { .state = "" };
+	struct err busy = { 0 };
+	bool finished;
+
+	if (ix->pending == INDEX_WHOLE)
+		return 0;
+	if (journal_recent(ix->db, 0, &e, err) < 0)
+		return -1;
+	finished = strcmp(e.state, "finished") == 0;
+	/* One that was killed still stands there as running, but holds no lock. */
+	if (strcmp(e.state, "running") == 0 && lock_check(ix->path, &busy) < 0) {
+		buf_addf(b, "a scan is running and has not %s yet", unmet ? "met every file" : "read all that it must");
+		return 1;
+	}
+	if (finished)
+		buf_adds(b, unmet ? "a root was never scanned to its end" : "files that may be copies could not be read yet");
+	else
+		buf_adds(b, unmet ? "a scan was cut off before it had met every file" :
+		                    "a scan was cut off before it had read all that it must");
+	if (advice)
+		buf_adds(b, finished ? "; 'twindex scan' looks again" : "; 'twindex scan' goes on");
+	return 1;
+}
+
+int
+cmd_unfinished(const struct cmd_call *c, bool unread, struct err *err)
+{
+	struct buf text = { 0 };
+	int ret;
+
+	if (c->ix->pending == INDEX_WHOLE || (c->ix->pending == INDEX_UNREAD && !unread))
+		return CMD_OK;
+	ret = cmd_unfinished_text(c->ix, true, &text, err);
+	if (ret == 1 && !c->globals->quiet)
+		cmd_message(c, "not whole: %s", buf_str(&text));
+	buf_release(&text);
+	return ret < 0 ? -1 : ret == 1 ? CMD_PARTLY : CMD_OK;
 }
 
 enum num_units

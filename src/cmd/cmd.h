@@ -139,6 +139,19 @@ int cmd_error_status(const struct err *err);
 /** Print "twindex: ..." on msg, on one line and harmless for terminals. */
 void cmd_message(const struct cmd_call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/**
+ * What the last scan left undone, for people; advice: and what to do about it.  Returns 1 with
+ * text appended, 0 when nothing is left, or -1 with *err.
+ */
+int cmd_unfinished_text(const struct index *ix, bool advice, struct buf *b, struct err *err);
+/**
+ * Tell on msg that the answer may not be whole: because a scan has not met every file yet,
+ * or, if unread touches it, because files are not read yet.
+ *
+ * Returns CMD_PARTLY then, CMD_OK when nothing of that is so, or -1 with *err.
+ */
+int cmd_unfinished(const struct cmd_call *c, bool unread, struct err *err);
+
 /** Append the usage, summary, help and options of a command. */
 void cmd_usage(struct buf *b, const struct cmd *cmd);
 

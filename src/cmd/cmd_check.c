@@ -77,7 +77,7 @@ check_run(const struct cmd_call *c, struct err *err)
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: keep a copy, then scan into a new one", c->ix->path);
 	for (size_t i = 0; i < sizeof(check_statements) / sizeof(check_statements[0]); i++) {
 		/* What an unfinished scan still owes is no damage. */
-		if (c->ix->pending && (check_statements[i] == SQL_CHECK_UNPROVEN ||
+		if (c->ix->pending != INDEX_WHOLE && (check_statements[i] == SQL_CHECK_UNPROVEN ||
 		                       check_statements[i] == SQL_CHECK_UNPROVEN_HEAD || check_statements[i] == SQL_CHECK_ASIDE))
 			continue;
 		n = check_invariant(c, check_statements[i], err);
@@ -89,8 +89,15 @@ check_run(const struct cmd_call *c, struct err *err)
 		fprintf(c->out, "%s an invariant: run 'twindex scan --rehash'\n", num_show_things(bad, "row breaks", "rows break", x));
 		return CMD_NO;
 	}
-	if (!c->globals->quiet)
-		fputs(c->ix->pending ? "ok, but a scan was cut off: run twindex scan\n" : "ok\n", c->out);
+	if (!c->globals->quiet) {
+		struct buf left = { 0 };
+		const int ret = cmd_unfinished_text(c->ix, true, &left, err);
+
+		if (ret >= 0)
+			fprintf(c->out, ret == 1 ? "ok, but %s\n" : "ok\n", buf_str(&left));
+		buf_release(&left);
+		return ret < 0 ? -1 : CMD_OK;
+	}
 	return CMD_OK;
 }
 

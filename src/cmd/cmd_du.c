@@ -253,6 +253,8 @@ du_run(const struct cmd_call *c, struct err *err)
 	    du_load(c, &exclude, &u, &keeps, err) < 0 || du_find(c, u, &paths, &dir, err) < 0)
 		goto out;
 	ret = du_print(c, u, dir, err);
+	if (ret == 0)
+		ret = cmd_unfinished(c, true, err);
 out:
 	if (!keeps)
 		usage_free(u);

@@ -55,8 +55,13 @@ info_counts(const struct cmd_call *c, struct buf *b, struct err *err)
 	if (ret == 1)
 		buf_addf(b, "duplicates  %s, %s redundant\n", num_show_things(sets, "set", "sets", x),
 		         num_show_size(redundant, NUM_IEC, y));
-	if (c->ix->pending)
-		buf_adds(b, "unfinished  a scan was cut off: some files are not read yet; run twindex scan\n");
+	if (ret < 0)
+		return -1;
+	if (c->ix->pending != INDEX_WHOLE) {
+		buf_adds(b, "unfinished  ");
+		ret = cmd_unfinished_text(c->ix, true, b, err);
+		buf_addc(b, '\n');
+	}
 	return ret < 0 ? -1 : 0;
 }
 

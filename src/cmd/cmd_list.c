@@ -219,7 +219,9 @@ ls_run(const struct cmd_call *c, struct err *err)
 	struct list l = { .all = true };
 	struct browse_totals totals;
 
-	return list_run(c, &l, OUT_STATES, c->globals->verbose > 0, false, &totals, err) < 0 ? -1 : CMD_OK;
+	if (list_run(c, &l, OUT_STATES, c->globals->verbose > 0, false, &totals, err) < 0)
+		return -1;
+	return cmd_unfinished(c, totals.unread > 0, err);
 }
 
 static int
@@ -231,9 +233,9 @@ list_only(const struct cmd_call *c, enum file_state only, struct err *err)
 	if (list_run(c, &l, OUT_PATHS, c->globals->verbose > 0, false, &totals, err) < 0)
 		return -1;
 	if (list_uncertain(&totals) == 0)
-		return CMD_OK;
+		return cmd_unfinished(c, false, err);
 	list_warn(c, &totals);
-	return CMD_PARTLY;
+	return cmd_unfinished(c, totals.unread > 0, err) < 0 ? -1 : CMD_PARTLY;
 }
 
 static int
@@ -254,12 +256,16 @@ file_run(const struct cmd_call *c, struct err *err)
 	struct list l = { .all = true };
 	struct browse_totals totals;
 	int64_t others = 0;
+	int ret = CMD_OK;
 
 	if (list_run(c, &l, OUT_STATES, true, true, &totals, err) < 0)
 		return -1;
 	for (int i = 0; i < STATE_COUNT; i++)
 		others += i != STATE_DUP ? totals.n[i] : 0;
-	return others == 0 ? CMD_OK : CMD_NO;
+	/* A copy is a copy, whatever else there may be. */
+	if (others > 0)
+		ret = cmd_unfinished(c, totals.unread > 0, err);
+	return others > 0 && ret == CMD_OK ? CMD_NO : ret;
 }
 
 const struct cmd cmd_ls = {
@@ -310,7 +316,8 @@ const struct cmd cmd_file = {
 	.operands = "PATH...",
 	.summary = "tell whether files have another copy, and where",
 	.help = "A file that is not in the index is looked up by its size and content.  Exit status 0:\n"
-	        "every file has another copy; 1: one has not.",
+	        "every file has another copy; 1: one has not; 3: that is not known of one, because a\n"
+	        "scan was cut off.",
 	.opts = file_opts,
 	.args_size = sizeof(struct list_args),
 	.flags = CMD_READS | CMD_LISTS,

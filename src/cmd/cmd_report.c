@@ -74,6 +74,8 @@ report_run(const struct cmd_call *c, struct err *err)
 		if (ret == 0)
 			ret = out_totals(o, &totals);
 		ret = out_close(o, ret, err);
+		if (ret == 0)
+			ret = cmd_unfinished(c, true, err);
 	}
 out:
 	cmd_paths_release(&paths);

@@ -70,7 +70,9 @@ where_run(const struct cmd_call *c, struct err *err)
 		ret = out_close(w.out, ret, err);
 	}
 	if (ret >= 0)
-		ret = w.n > 0 ? CMD_OK : CMD_NO;
+		ret = cmd_unfinished(c, false, err);
+	if (ret == CMD_OK && w.n == 0)
+		ret = CMD_NO;
 out:
 	cmd_paths_release(&dirs);
 	cmd_paths_release(&exclude);

@@ -96,6 +96,7 @@ struct file_answer {
 	const struct member *members;  /* the other names of its content */
 	size_t n_members;      /* 0 also when they were not asked for */
 	enum mark_decision mark; /* the decision in effect */
+	bool unread;           /* unknown because a scan has not read it, or what may be its copy, yet */
 };
 
 /** The bytes that the other copies of a file take up: n_copies times size.  At most INT64_MAX. */

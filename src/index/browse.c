@@ -47,6 +47,7 @@ static int
 browse_deliver(struct browse *b, const struct file_answer *a)
 {
 	b->totals->n[a->state]++;
+	b->totals->unread += a->unread;
 	if (a->size > 0)
 		b->totals->bytes[a->state] = num_add(b->totals->bytes[a->state], a->size);
 	return b->fn(b->arg, a);

@@ -33,6 +33,7 @@ struct browse_totals {
 	int64_t n[STATE_COUNT];
 	int64_t bytes[STATE_COUNT];
 	int64_t offline;        /* files whose state is as of the last scan, for they can't be looked at */
+	int64_t unread;         /* file_answer.unread */
 };
 
 /**

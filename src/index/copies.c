@@ -192,39 +192,75 @@ copies_search_all(struct copies *c, const struct file_row *self, struct copies_f
 	return 0;
 }
 
+static struct stmt
+copies_select_unproven(const struct copies *c, enum sql_id id, const struct file_row *row, struct err *err)
+{
+	struct stmt st = stmt_get(c->check->ix->db, id, err);
+
+	stmt_int(&st, ":size", row->size);
+	stmt_int(&st, ":volume", row->volume);
+	stmt_int(&st, ":inode", row->inode);
+	if (row->has_head)
+		stmt_int(&st, ":head", row->head);
+	return st;
+}
+
+/* Why the file is not proven to differ from one that an unfinished scan did not read; NULL: it is. */
+static int
+copies_unread(struct copies *c, const struct file_row *row, bool offline, const char **why, struct err *err)
+{
+	struct stmt st = copies_select_unproven(c, SQL_FILE_UNPROVEN, row, err);
+	int ret, n = 0, n_offline = 0;
+
+	/* A few tell enough: many are unread because a scan was cut off, not because all are offline. */
+	while ((ret = stmt_step(&st)) == 1 && n++ < COPIES_FEW) {
+		enum member_kind kind;
+		struct file_row other;
+
+		if (file_read(&st, &other, err) < 0 || check_row(c->check, &other, &kind, NULL, err) < 0) {
+			ret = -1;
+			break;
+		}
+		n_offline += kind == MEMBER_OFFLINE;
+	}
+	stmt_done(&st);
+	if (ret >= 0 && n == 0 && !row->has_hash) {
+		st = copies_select_unproven(c, SQL_FILE_UNPROVEN_READ, row, err);
+		ret = stmt_step(&st);
+		n = ret == 1 && stmt_col_int(&st, 0) != 0;
+		stmt_done(&st);
+	}
+	if (n > 0)
+		*why = offline && !row->has_hash ? "it is offline, and was not read before" :
+		       n_offline == n ? "a file of its size is offline, and was not read before" :
+		       row->has_hash ? "files of its size are not read yet" : "it is not read yet";
+	return ret < 0 ? -1 : 0;
+}
+
 /* Whether the index proves that no other file has this content, none of the known ones having it. */
 static int
-copies_proven(struct copies *c, const struct file_row *row, const char **why, struct err *err)
+copies_proven(struct copies *c, const struct file_row *row, bool offline, struct file_answer *a, struct err *err)
 {
 	struct index *ix = c->check->ix;
 	struct stmt st = stmt_get(ix->db, SQL_FILE_ERROR_OF_SIZE, err);
 	int ret;
 
-	*why = NULL;
+	a->why = NULL;
 	stmt_int(&st, ":size", row->size);
 	ret = stmt_step(&st);
 	if (ret == 1 && stmt_col_int(&st, 0) != 0)
-		*why = "a file of its size could not be read";
+		a->why = "a file of its size could not be read";
 	stmt_done(&st);
-	if (ret < 0 || *why != NULL || !ix->pending)
+	if (ret < 0 || a->why != NULL || ix->pending == INDEX_WHOLE)
 		return ret < 0 ? -1 : 0;
-	st = stmt_get(ix->db, SQL_FILE_UNPROVEN, err);
-	stmt_int(&st, ":size", row->size);
-	stmt_int(&st, ":volume", row->volume);
-	stmt_int(&st, ":inode", row->inode);
-	stmt_int(&st, ":unread", !row->has_hash);
-	if (row->has_head)
-		stmt_int(&st, ":head", row->head);
-	ret = stmt_step(&st);
-	if (ret == 1 && stmt_col_int(&st, 0) != 0)
-		*why = "the last scan did not finish: files of its size are not read yet";
-	stmt_done(&st);
-	return ret < 0 ? -1 : 0;
+	ret = copies_unread(c, row, offline, &a->why, err);
+	a->unread = a->why != NULL;
+	return ret;
 }
 
 static int
-copies_judge(struct copies *c, const struct file_row *row, const struct copies_found *found, struct file_answer *a,
-             struct err *err)
+copies_judge(struct copies *c, const struct file_row *row, enum member_kind kind, const struct copies_found *found,
+             struct file_answer *a, struct err *err)
 {
 	a->n_copies = found->n[MEMBER_COPY];
 	if (a->n_copies > 0) {
@@ -240,7 +276,7 @@ copies_judge(struct copies *c, const struct file_row *row, const struct copies_f
 		a->why = "another copy is offline";
 		return 0;
 	}
-	if (copies_proven(c, row, &a->why, err) < 0)
+	if (copies_proven(c, row, kind == MEMBER_OFFLINE, a, err) < 0)
 		return -1;
 	if (a->why == NULL)
 		a->state = found->n[MEMBER_LINK] > 0 && !c->q->links_are_unique ? STATE_LINKED : STATE_UNIQUE;
@@ -330,7 +366,7 @@ copies_state(struct copies *c, const struct file_row *row, enum member_kind kind
 		a->why = file_error_text(row->error);
 		return 0;
 	}
-	if (copies_search_all(c, row, &found, err) < 0 || copies_judge(c, row, &found, a, err) < 0)
+	if (copies_search_all(c, row, &found, err) < 0 || copies_judge(c, row, kind, &found, a, err) < 0)
 		return -1;
 	if (kind == MEMBER_OFFLINE)
 		a->why = a->why != NULL ? a->why : "offline: as of the last scan";
@@ -424,7 +460,7 @@ copies_match(struct copies *c, struct content_reader *r, const struct file_row *
 
 	if (copies_search_all(c, self, &found, err) < 0 ||
 	    (!copies_answered(c, &found) && copies_search_unhashed(c, r, self, &found, &why, err) < 0) ||
-	    copies_judge(c, self, &found, a, err) < 0)
+	    copies_judge(c, self, MEMBER_COPY, &found, a, err) < 0)
 		return -1;
 	if (a->state == STATE_UNIQUE && why != NULL) {
 		a->state = STATE_UNKNOWN;

@@ -267,7 +267,8 @@ index_check_schema(struct index *ix, enum index_flags flags, const uint8_t *secr
 	    index_meta_blob(ix->db, "secret", ix->secret, sizeof(ix->secret), err) < 0 ||
 	    index_meta_int(ix->db, "pending", &pending, err) < 0)
 		return -1;
-	ix->pending = pending != 0;
+	/* A number that is unknown here: the most cautious one. */
+	ix->pending = pending == INDEX_WHOLE || pending == INDEX_UNREAD ? (enum index_pending)pending : INDEX_UNMET;
 	ix->version = version;
 	/* It can't get another one: its hashes would mean nothing any more. */
 	if (secret != NULL && memcmp(ix->secret, secret, sizeof(ix->secret)) != 0)
@@ -388,12 +389,18 @@ index_close(struct index *ix)
 }
 
 int
-index_set_pending(struct index *ix, bool pending, struct err *err)
+index_set_pending(struct index *ix, enum index_pending pending, struct err *err)
 {
 	if (ix->pending == pending)
 		return 0;
 	ix->pending = pending;
 	return index_meta_put_int(ix->db, "pending", pending, err);
+}
+
+int
+index_set_unread(struct index *ix, struct err *err)
+{
+	return ix->pending == INDEX_WHOLE ? index_set_pending(ix, INDEX_UNREAD, err) : 0;
 }
 
 int

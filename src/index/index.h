@@ -31,6 +31,13 @@ enum index_flags {
 	INDEX_UNSHARED = 32 /* with INDEX_WRITE: whoever wants to read a new one waits until db_share, which the caller calls */
 };
 
+/** What the last scan left undone; kept in the index by these numbers. */
+enum index_pending {
+	INDEX_WHOLE,
+	INDEX_UNMET,        /* it had not met every file yet: some are not in the index, or as they were before */
+	INDEX_UNREAD        /* it met all, and has not read all that it must: unique is not proven everywhere */
+};
+
 /** An open index. */
 struct index {
 	struct db *db;
@@ -38,7 +45,7 @@ struct index {
 	int lock;             /* the writer's, or -1 */
 	int shared;           /* what keeps writers away from a reader that needs that, or -1 */
 	uint8_t secret[CONTENT_SECRET_SIZE];
-	bool pending;         /* a scan left something to read: unique is not proven everywhere */
+	enum index_pending pending;
 	bool content_index;   /* the indexes on contents exist */
 	int64_t version;      /* of the schema that the file has now */
 	bool marks;           /* there are marks */
@@ -65,8 +72,10 @@ int index_open(struct index **ix, const char *path, enum index_flags flags, cons
 /** Close; a writer moves the log into the file and gives up the lock.  Accepts NULL. */
 void index_close(struct index *ix);
 
-/** Note in the index whether something is left to read.  Inside a transaction. */
-int index_set_pending(struct index *ix, bool pending, struct err *err);
+/** Note in the index what is left undone.  Inside a transaction. */
+int index_set_pending(struct index *ix, enum index_pending pending, struct err *err);
+/** Note that something may have to be read.  Inside a transaction. */
+int index_set_unread(struct index *ix, struct err *err);
 
 /** Make the indexes on contents if they are not there yet.  ci: content_index_make.  Inside a transaction. */
 int index_make_content_index(struct index *ix, struct content_index *ci, struct err *err);

@@ -68,7 +68,7 @@ refresh_change(struct refresh *r, const struct file_row *old, const struct fs_st
 
 	file_from_stat(&row, st, old->volume);
 	plan_touch(&r->plan, row.size);
-	return file_put(r->ix->db, &row, err) < 0 || index_set_pending(r->ix, true, err) < 0 ? -1 :
+	return file_put(r->ix->db, &row, err) < 0 || index_set_unread(r->ix, err) < 0 ? -1 :
 	       refresh_forget_digest(r, row.dir, err);
 }
 
@@ -98,7 +98,7 @@ refresh_row(struct refresh *r, const struct file_row *row, int fd, const char *d
 	} else if (row->racy && (row->has_hash || row->has_head)) {
 		atomic_fetch_add(&r->report->counts.reused, 1);
 		plan_again(&r->plan, row);
-		ret = index_set_pending(r->ix, true, err);
+		ret = index_set_unread(r->ix, err);
 	}
 	else if (row->error != 0)
 		plan_touch(&r->plan, row->size);
@@ -191,7 +191,7 @@ refresh_all(struct refresh *r, const char *const *paths, size_t n_paths, struct 
 static int
 refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struct err *err)
 {
-	const bool was_pending = r->ix->pending;
+	const bool was_pending = r->ix->pending != INDEX_WHOLE;
 	int ret;
 
 	if (db_begin(r->ix->db, err) < 0)
@@ -204,8 +204,9 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 	if (ret < 0)
 		return db_end(r->ix->db, ret, err);
 	ret = plan_run(&r->plan, err);
-	if (ret == 0 && !r->plan.incomplete)
-		ret = index_set_pending(r->ix, false, err);
+	/* Files that a scan has not met are none of a refresh's. */
+	if (ret == 0 && !r->plan.incomplete && r->ix->pending == INDEX_UNREAD)
+		ret = index_set_pending(r->ix, INDEX_WHOLE, err);
 	if (ret == 0)
 		ret = sets_count(r->ix, &r->report->sets, &r->report->redundant, err);
 	return db_end_kept(r->ix->db, ret, err);

@@ -129,7 +129,7 @@ scan_prepare(struct scan *s, struct err *err)
 	stmt_done(&st);
 	for (size_t i = 0; i < s->tops.n; i++)
 		fresh |= s->tops.v[i].id == 0;
-	s->was_pending = s->ix->pending;
+	s->was_pending = s->ix->pending != INDEX_WHOLE;
 	v->map = s->map;
 	v->volumes = s->volumes;
 	visit_make_seen(v);
@@ -197,7 +197,7 @@ scan_write(struct scan *s, struct err *err)
 		struct listing *l = listing_take(s->visit.queue, &done);
 
 		if (l != NULL) {
-			ret = index_set_pending(s->ix, true, err);
+			ret = index_set_pending(s->ix, INDEX_UNMET, err);
 			if (ret == 0 && l->is_top && s->tops.v[l->top].make_root)
 				ret = root_put(s->ix->db, l->dir, s->tops.v[l->top].governing.rules, err);
 			if (ret == 0)
@@ -292,6 +292,28 @@ scan_put_roots(struct scan *s, struct err *err)
 	return 0;
 }
 
+/* Whether this scan walks the absolute path. */
+static bool
+scan_walks(const struct scan *s, const char *path)
+{
+	for (size_t i = 0; i < s->tops.n; i++) {
+		if (path_is_below(path, s->tops.v[i].path))
+			return true;
+	}
+	return false;
+}
+
+/* What is left undone, now that the walk is over and with nothing left to read but what is said. */
+static enum index_pending
+scan_left(const struct scan *s, bool unread)
+{
+	for (size_t i = 0; i < s->roots.n; i++) {
+		if (s->roots.v[i].scan == 0 && !scan_walks(s, s->roots.v[i].path))
+			return INDEX_UNMET;
+	}
+	return unread ? INDEX_UNREAD : INDEX_WHOLE;
+}
+
 /* The walk, and what vanished. */
 static int
 scan_update(struct scan *s, struct err *err)
@@ -304,6 +326,8 @@ scan_update(struct scan *s, struct err *err)
 		ret = merge_finish(&s->merge, err);
 	if (ret == 0)
 		ret = vanished_drop(&s->merge, err);
+	if (ret == 0 && s->ix->pending == INDEX_UNMET)
+		ret = index_set_pending(s->ix, scan_left(s, true), err);
 	if (ret == 0)
 		ret = scan_write_leads(s, false, err);
 	if (ret == 0 && s->was_pending)
@@ -352,13 +376,11 @@ scan_settle(struct scan *s, struct err *err)
 	/* The other names of an inode are then found by its content. */
 	if (ret == 0 && (index_make_content_index(s->ix, s->plan.entries, err) < 0 || scan_write_leads(s, true, err) < 0))
 		ret = -1;
-	if (ret == 0 && !s->plan.incomplete && !s->plan.out_of_time)
-		ret = index_set_pending(s->ix, false, err);
+	if (ret == 0)
+		ret = index_set_pending(s->ix, scan_left(s, s->plan.incomplete || s->plan.out_of_time), err);
 	for (size_t i = 0; ret == 0 && i < s->roots.n; i++) {
-		for (size_t j = 0; j < s->tops.n && ret == 0; j++) {
-			if (path_is_below(s->roots.v[i].path, s->tops.v[j].path))
-				ret = root_scanned(s->ix->db, s->roots.v[i].id, r->id, err);
-		}
+		if (scan_walks(s, s->roots.v[i].path))
+			ret = root_scanned(s->ix->db, s->roots.v[i].id, r->id, err);
 	}
 	return ret == 0 ? scan_count(s, changed, err) : ret;
 }

@@ -34,13 +34,13 @@ for sig in INT TERM; do
 	run 0 check
 	run 0 info
 	out_has interrupted
-	run 0 report --format fdupes -c "$T/work/"
+	run 3 report --format fdupes -c "$T/work/"
 	out <<'END'
 a
 b
 
 END
-	run 0 ls -c "$T/work/" big1
+	run 3 ls -c "$T/work/" big1
 	out_has '   unknown  big1 ('
 done
 rm big2

@@ -389,7 +389,7 @@ START_TEST(unfinished)
 	struct file_answer a;
 
 	sql(pending[_i].sql);
-	ix->pending = true;
+	ix->pending = INDEX_UNREAD;
 	ask(&c, pending[_i].name, &a);
 	ck_assert_int_eq(a.state, pending[_i].state);
 	ck_assert_int_eq(a.why != NULL, a.state == STATE_UNKNOWN);
