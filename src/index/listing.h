@@ -41,6 +41,7 @@ struct listing {
 	bool place_changed;            /* its row needs to be written */
 	bool unchanged;                /* its files' rows are right as they are; files is empty */
 	bool offline;                  /* another volume than before, and empty or covered: nothing is known of it */
+	bool lost;                     /* its volume was unmounted before it could be opened; dir may be 0, path is set once for each volume */
 	bool covered;                  /* as dirmap_dir.covered; it was not listed */
 	bool trust_mtime;
 	bool has_digest;

@@ -58,10 +58,10 @@ merge_release(struct merge *m)
 }
 
 static void
-merge_problem(struct merge *m, const char *path, int error)
+merge_problem(struct merge *m, const char *path, const char *why)
 {
 	if (m->hooks != NULL && m->hooks->problem != NULL)
-		m->hooks->problem(m->hooks->arg, path, strerror(error));
+		m->hooks->problem(m->hooks->arg, path, why);
 }
 
 /* The row of a listed file, with what was read in passing, if anything. */
@@ -434,26 +434,41 @@ merge_was_file(struct merge *m, const struct listing *l, struct err *err)
 	return merge_gone(m, l, &old, err) < 0 ? -1 : dirs_forget_digest(m->ix->db, l->parent, err);
 }
 
+/* What the index has of a directory on a volume that is not there any more stays. */
+static void
+merge_lost(struct merge *m, const struct listing *l)
+{
+	if (l->dir != 0)
+		vec_push(&m->unread, l->dir);
+	if (l->path != NULL) {
+		atomic_fetch_add(&m->counts->kept_offline, 1);
+		merge_problem(m, l->path, "unmounted during the scan: what the index has of it stays");
+	}
+}
+
 /* Write what a listing says.  Returns 1 when l has been taken over, 0 when it is done with, or -1. */
 static int
 merge_take(struct merge *m, struct listing *l, struct err *err)
 {
 	bool settled = true;
 
+	if (l->lost) {
+		merge_lost(m, l);
+		return 0;
+	}
 	if (merge_judge_empty(m, l, err) < 0)
 		return -1;
 	if (l->error != 0 || (l->offline && !m->force_purge))
 		vec_push(&m->unread, l->dir);
 	if (l->offline && !m->force_purge) {
 		atomic_fetch_add(&m->counts->kept_offline, 1);
-		if (m->hooks != NULL && m->hooks->problem != NULL)
-			m->hooks->problem(m->hooks->arg, l->path, l->covered ?
-			                  "another volume is mounted here, with nothing of what the index has: its files stay in the index (--force-purge drops them)" :
-			                  "empty now, as if not mounted: its files stay in the index (--force-purge drops them)");
+		merge_problem(m, l->path, l->covered ?
+		              "another volume is mounted here, with nothing of what the index has: its files stay in the index (--force-purge drops them)" :
+		              "empty now, as if not mounted: its files stay in the index (--force-purge drops them)");
 		return 0;
 	}
 	if (l->error != 0 && l->path != NULL)
-		merge_problem(m, l->path, l->error);
+		merge_problem(m, l->path, strerror(l->error));
 	if (l->error != 0 && l->n_files == 0 && !l->is_new)
 		return merge_unread(m, l, err);
 	if (merge_was_file(m, l, err) < 0)

@@ -272,6 +272,7 @@ scan_walk(struct scan *s, struct err *err)
 	if (tree != NULL)
 		tree_finish(tree);
 	listing_queue_free(s->visit.queue);
+	visit_free_mounts(&s->visit);
 	free(workers);
 	free(datas);
 	free(places);

@@ -61,6 +61,21 @@ visit_free_seen(struct visit *v)
 }
 
 void
+visit_free_mounts(struct visit *v)
+{
+	struct visit_mount *m = atomic_load(&v->mounts);
+
+	while (m != NULL) {
+		struct visit_mount *next = m->next;
+
+		free(m->path);
+		free(m);
+		m = next;
+	}
+	atomic_store(&v->mounts, NULL);
+}
+
+void
 visit_worker_init(struct visit_worker *vw, struct visit *v)
 {
 	memset(vw, 0, sizeof(*vw));
@@ -78,8 +93,7 @@ struct visit_state {
 	struct visit *v;
 	const struct tree_dir *d;
 	int fd;
-	uint64_t dev;
-	bool remote;
+	struct visit_mount *mount;
 	bool reads;               /* files are read in passing */
 	bool has_index;           /* the index's own files lie here */
 	struct governing governing;
@@ -150,7 +164,7 @@ visit_judge(struct visit_state *s, const char *name, struct listing_file *f)
 		return false;
 	}
 	f->volume = s->l->volume;
-	if (f->st.dev != s->dev) {
+	if (f->st.dev != s->mount->dev) {
 		/* A file mounted by itself, or a layer of an overlay. */
 		f->volume = volumes_known(s->v->volumes, f->st.dev);
 		if (f->volume == 0) {
@@ -186,7 +200,7 @@ visit_file(struct visit_state *s, const struct fs_entry *e, const struct fs_stat
 	f->name_len = e->len;
 	if (known != NULL)
 		f->st = *known;
-	else if (visit_stat(s->vw, s->fd, name, s->reads && !s->remote, &f->st, &fd) < 0) {
+	else if (visit_stat(s->vw, s->fd, name, s->reads && !s->mount->remote, &f->st, &fd) < 0) {
 		/* Gone between the listing and now: as if it had never been listed. */
 		if (errno == ENOENT)
 			return;
@@ -217,7 +231,7 @@ visit_subdir(struct visit_state *s, const char *name)
 	}
 	place = mem_alloc(sizeof(*place));
 	*place = (struct visit_place){
-		.parent = s->l->dir, .dev = s->dev, .remote = s->remote, .governing = s->governing,
+		.parent = s->l->dir, .mount = s->mount, .governing = s->governing,
 	};
 	tree_push(s->w, s->d, name, place);
 }
@@ -262,7 +276,7 @@ visit_still_there(const struct visit_state *s, const struct dirmap_dir *d)
 	bool there;
 
 	dirmap_path(s->v->map, d->id, &old);
-	there = strcmp(buf_str(&old), here) != 0 && fs_stat_path(buf_str(&old), &st) == 0 && st.dev == s->dev &&
+	there = strcmp(buf_str(&old), here) != 0 && fs_stat_path(buf_str(&old), &st) == 0 && st.dev == s->mount->dev &&
 	        st.inode == (uint64_t)s->l->inode;
 	buf_release(&old);
 	free(here);
@@ -388,29 +402,73 @@ visit_contents(struct visit_state *s)
 	return true;
 }
 
+/* Whether the path of a mount still leads to it. */
+static bool
+visit_mount_holds(const struct visit_mount *m)
+{
+	struct fs_stat st;
+
+	return fs_stat_path(m->path, &st) == 0 && st.dev == m->dev && st.inode == m->inode;
+}
+
+/* The mount that begins at the directory with stat st. */
+static struct visit_mount *
+visit_mount_add(struct visit_state *s, const struct fs_stat *st, int64_t volume, bool remote)
+{
+	struct visit_mount *m = mem_zalloc(1, sizeof(*m));
+
+	*m = (struct visit_mount){
+		.path = visit_path(s), .dev = st->dev, .inode = st->inode, .volume = volume, .remote = remote,
+	};
+	m->next = atomic_load(&s->v->mounts);
+	while (!atomic_compare_exchange_weak(&s->v->mounts, &m->next, m))
+		;
+	return m;
+}
+
+/*
+ * The mount on which the directory lies is not at its path any more: what the index has of the
+ * directory stays as it is.  Returns whether the writer needs to know.
+ */
+static bool
+visit_lose(struct visit_state *s, const struct visit_place *place, const char *name, size_t len)
+{
+	struct dirmap_dir *d = dirmap_by_place(s->v->map, place->parent, name, len);
+
+	s->l->lost = true;
+	if (d != NULL && dirmap_claim(d))
+		s->l->dir = d->id;
+	if (!atomic_exchange(&place->mount->lost, true))
+		s->l->path = mem_str(place->mount->path);
+	return s->l->dir != 0 || s->l->path != NULL;
+}
+
 /* Whether the directory is to be entered at all.  A volume of 0: it can't be, and that is an error. */
 static bool
 visit_may_enter(struct visit_state *s, const struct visit_place *place, const struct fs_stat *st)
 {
-	struct volume_facts facts = { .pseudo = false };
-	const bool crossing = place->dev != 0 && st->dev != place->dev;
+	struct volume_facts facts;
+	const bool crossing = place->mount != NULL && st->dev != place->mount->dev;
 
 	if (crossing && s->governing.rules->one_fs) {
 		visit_skip(s->v, SKIP_OTHER_FS);
 		return false;
 	}
-	s->l->volume = crossing || place->dev == 0 ? volumes_number(s->v->volumes, s->fd, st->dev, &facts)
-	                                           : volumes_known(s->v->volumes, st->dev);
-	if (s->l->volume < 0) {
-		visit_failed(s, errno);
-		s->l->volume = 0;
-		return true;
+	s->mount = place->mount;
+	if (place->mount == NULL || crossing) {
+		s->l->volume = volumes_number(s->v->volumes, s->fd, st->dev, &facts);
+		if (s->l->volume < 0) {
+			visit_failed(s, errno);
+			s->l->volume = 0;
+			return true;
+		}
+		if (crossing && facts.pseudo) {
+			visit_skip(s->v, SKIP_PSEUDO);
+			return false;
+		}
+		s->mount = visit_mount_add(s, st, s->l->volume, facts.network);
 	}
-	s->remote = crossing || place->dev == 0 ? facts.network : place->remote;
-	if (crossing && facts.pseudo) {
-		visit_skip(s->v, SKIP_PSEUDO);
-		return false;
-	}
+	s->l->volume = s->mount->volume;
 	if (seen_count(s->v->dirs, st->dev, st->inode) > 0) {
 		visit_skip(s->v, SKIP_TWICE);
 		return false;
@@ -429,23 +487,23 @@ visit_dir(struct tree_worker *w, const struct tree_dir *d, int fd)
 	struct visit_state s = { .w = w, .vw = vw, .v = v, .d = d, .fd = fd, .governing = place->governing,
 	                         .l = visit_listing(place, name) };
 	struct fs_stat st;
+	const int error = fd < 0 || fs_stat_fd(fd, &st) < 0 ? errno : 0;
+	/* One that has vanished since its parent was listed was never there; a top that is not there is an error. */
+	const bool vanished = (error == ENOENT || error == ENOTDIR) && place->mount != NULL;
+	const bool elsewhere = error == 0 && place->mount != NULL && st.dev != place->mount->dev;
 	bool deliver = false;
 
 	s.l->top = d->top;
 	s.l->is_top = d->path[0] == '\0';
-	if (fd < 0 || fs_stat_fd(fd, &st) < 0) {
-		const int error = errno;
-
-		/* One that has vanished since its parent was listed was never there; a top that is not there is an error. */
-		if ((error != ENOENT && error != ENOTDIR) || d->path[0] == '\0') {
-			visit_failed(&s, error);
-			visit_identify(&s, place, name, strlen(name));
-			deliver = true;
-		}
-	} else if (visit_may_enter(&s, place, &st)) {
+	if ((vanished || elsewhere) && !visit_mount_holds(place->mount))
+		deliver = visit_lose(&s, place, name, strlen(name));
+	else if (error != 0 && !vanished) {
+		visit_failed(&s, error);
+		visit_identify(&s, place, name, strlen(name));
+		deliver = true;
+	} else if (error == 0 && visit_may_enter(&s, place, &st)) {
 		const struct root *root;
 
-		s.dev = st.dev;
 		s.has_index = st.dev == v->own.dir_dev && st.inode == v->own.dir_inode;
 		s.l->inode = (int64_t)st.inode;
 		visit_identify(&s, place, name, strlen(name));

@@ -27,12 +27,24 @@ struct governing {
 	const char *root_path;
 };
 
+/**
+ * A top, or a directory where the walk came to another volume.  That a directory below it
+ * can't be found proves something only while path still leads to this device and inode.
+ */
+struct visit_mount {
+	struct visit_mount *next;
+	char *path;                    /* absolute; owned */
+	uint64_t dev, inode;
+	int64_t volume;
+	bool remote;                   /* on a network, where every open file costs a round trip */
+	_Atomic bool lost;             /* path was seen to lead elsewhere, which is told once */
+};
+
 /** What tree_dir.data points to: handed from parent to child, freed by the visit. */
 struct visit_place {
 	int64_t parent;                /* id; 0: a top without parent */
 	int64_t top_id;                /* a top that the index knows: its id, else 0 */
-	uint64_t dev;                  /* of the parent; 0 for a top */
-	bool remote;                   /* the parent lies on a network, where every open file costs a round trip */
+	struct visit_mount *mount;     /* on which the parent lies; NULL for a top */
 	struct governing governing;
 };
 
@@ -55,6 +67,7 @@ struct visit {
 	const uint8_t *secret;
 	struct fs_time racy_window;
 	_Atomic int64_t cold;          /* files whose bytes were not in memory */
+	_Atomic(struct visit_mount *) mounts;   /* all that were met; owned, by visit_free_mounts */
 	struct listing_queue *queue;   /* to the writer */
 };
 
@@ -82,6 +95,9 @@ struct visit_worker {
 void visit_make_seen(struct visit *v);
 /** Free them; they may be none. */
 void visit_free_seen(struct visit *v);
+
+/** Free the mounts, after the walk. */
+void visit_free_mounts(struct visit *v);
 
 /** Set up a thread's own part; visit_end releases it. */
 void visit_worker_init(struct visit_worker *vw, struct visit *v);
