@@ -143,47 +143,57 @@ db_stopped(void *arg)
 	return stop_signal() != 0;
 }
 
+/* Settings that touch nothing but the connection. */
 static int
-db_configure(struct db *db, enum db_flags flags, struct err *err)
+db_configure(struct db *db, struct err *err)
 {
 	sqlite3 *h = db->handle;
-	int64_t pages;
 
 	sqlite3_extended_result_codes(h, 0);
 	sqlite3_busy_handler(h, db_busy, db);
 	sqlite3_db_config(h, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	sqlite3_db_config(h, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
 	sqlite3_db_config(h, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-	sqlite3_db_config(h, SQLITE_DBCONFIG_ENABLE_VIEW, (flags & DB_VIEWS) != 0, NULL);
+	sqlite3_db_config(h, SQLITE_DBCONFIG_ENABLE_VIEW, (db->flags & DB_VIEWS) != 0, NULL);
 	sqlite3_db_config(h, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
 	sqlite3_db_config(h, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
+	/* Only one that has begun to write tidies up. */
+	sqlite3_db_config(h, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 	if (db_pragma(db, "cell_size_check", 1, err) < 0 || db_pragma(db, "mmap_size", 0, err) < 0)
 		return -1;
-	db->cache_kib = (flags & DB_WRITE) != 0 ? DB_CACHE_WRITE_KIB : DB_CACHE_READ_KIB;
+	db->cache_kib = (db->flags & DB_WRITE) != 0 ? DB_CACHE_WRITE_KIB : DB_CACHE_READ_KIB;
+	if ((db->flags & DB_WRITE) != 0)
+		return 0;
 	/* A writer's statements are short, and what it has begun it may want to keep. */
-	if ((flags & DB_WRITE) == 0) {
-		sqlite3_progress_handler(h, DB_STEPS, db_stopped, NULL);
-		return db_pragma(db, "query_only", 1, err) < 0 || db_small_cache(db, false, err) < 0 ? -1 : 0;
-	}
+	sqlite3_progress_handler(h, DB_STEPS, db_stopped, NULL);
+	return db_pragma(db, "query_only", 1, err) < 0 || db_small_cache(db, false, err) < 0 ? -1 : 0;
+}
+
+int
+db_start(struct db *db, struct err *err)
+{
+	int64_t pages;
+
+	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
 	if (db_pragma(db, "page_size", DB_PAGE_SIZE, err) < 0 ||
 	    db_small_cache(db, false, err) < 0 ||
 	    db_pragma(db, "temp_store", DB_TEMP_MEMORY, err) < 0 ||
 	    /* They are for others' hands: here every value comes from a typed field, and whoever reads checks it. */
 	    db_pragma(db, "ignore_check_constraints", 1, err) < 0)
 		return -1;
-	db->no_wal = (flags & DB_NO_WAL) != 0;
+	db->no_wal = (db->flags & DB_NO_WAL) != 0;
 	if (db->no_wal)
 		return db_run(db, "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL", "set journal", err);
 	if (db_pragma_get(db, "page_count", &pages, err) < 0)
 		return -1;
-	return pages == 0 && (flags & DB_UNSHARED) != 0 ? db_keep_unshared(db, err) : db_use_log(db, err);
+	return pages == 0 && (db->flags & DB_UNSHARED) != 0 ? db_keep_unshared(db, err) : db_use_log(db, err);
 }
 
 /* Make the file, for the user alone, if there is none. */
 static int
 db_create(const char *path, struct err *err)
 {
-	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	const int fd = fs_make_file(path);
 
 	if (fd < 0 && errno != EEXIST)
 		return err_sys(err, "create index '%s'", path);
@@ -231,23 +241,22 @@ db_open_handle(struct db *db, enum db_flags flags)
 }
 
 /*
- * A writer that was killed in the middle of making the index leaves a journal
- * that only a connection that may write can play back.
+ * A writer that was killed without a log leaves a journal with the pages as they were,
+ * which only a connection that may write can play back.
  */
 static void
 db_recover(const char *path)
 {
 	struct db writer = { .path = (char *)(uintptr_t)path };
-	struct buf journal = { 0 };
 
-	buf_addf(&journal, "%s-journal", path);
-	if (access(buf_str(&journal), F_OK) == 0) {
-		/* The first look at the file plays it back.  Failing is no news: reading will fail too, and say why. */
-		if (db_open_handle(&writer, DB_WRITE) == SQLITE_OK)
-			sqlite3_exec(writer.handle, "PRAGMA schema_version", NULL, NULL, NULL);
-		sqlite3_close(writer.handle);
+	if (!probe_journal_is_hot(path))
+		return;
+	/* The first look at the file plays it back.  Failing is no news: reading will fail too, and say why. */
+	if (db_open_handle(&writer, DB_WRITE) == SQLITE_OK) {
+		sqlite3_db_config(writer.handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+		sqlite3_exec(writer.handle, "PRAGMA schema_version", NULL, NULL, NULL);
 	}
-	buf_release(&journal);
+	sqlite3_close(writer.handle);
 }
 
 int
@@ -256,10 +265,11 @@ db_open(struct db **result, const char *path, enum db_flags flags, struct err *e
 	struct db *db;
 	int ret = -1;
 
-	if (probe_index(path, (flags & DB_WRITE) != 0, (flags & DB_CREATE) != 0, err) < 0 || ((flags & DB_CREATE) != 0 && db_create(path, err) < 0))
+	if ((flags & DB_CREATE) != 0 && db_create(path, err) < 0)
 		return -1;
 	db = mem_zalloc(1, sizeof(*db));
 	db->path = mem_str(path);
+	db->flags = flags;
 	/*
 	 * No two threads share a connection, and nobody asks how much memory there
 	 * is: that saves a lock and an addition at every allocation.  Refused,
@@ -276,7 +286,7 @@ db_open(struct db **result, const char *path, enum db_flags flags, struct err *e
 			db_fail(db, "open", err);
 		goto out;
 	}
-	if (db_configure(db, flags, err) < 0)
+	if (db_configure(db, err) < 0)
 		goto out;
 	*result = db;
 	db = NULL;

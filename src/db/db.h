@@ -30,9 +30,10 @@ struct db {
 	char *path;       /* owned */
 	struct feed *feed; /* feed_register's; the connection frees it */
 	struct filter *filter; /* filter_register's; likewise */
+	enum db_flags flags; /* db_open's */
 	int64_t cache_kib; /* as usual */
 	bool in_transaction;
-	bool unshared;    /* nobody else can read the file yet: see db_open */
+	bool unshared;    /* nobody else can read the file yet: see db_start */
 	bool no_wal;      /* DB_NO_WAL */
 	bool no_log;      /* nothing was written to the log since db_share */
 	int64_t began_ns; /* when the transaction began; monotonic */
@@ -43,18 +44,25 @@ struct db {
 #define DB_APPLICATION_ID 0x54776478
 
 /**
- * Open the index file at path (absolute, not a link, a regular file).
- * The connection trusts nothing in the file: no triggers, no views
+ * Open the index file at path (absolute, not a link, a regular file; probe_index has found nothing
+ * against it).  The connection trusts nothing in the file: no triggers, no views
  * (but for DB_VIEWS), no memory mapping, cell sizes checked.
+ * It has only looked yet: one that writes is to be told so by db_start.
+ *
+ * Returns 0 with an owned *db for db_close, or -1: ERR_BAD_INDEX when it is not
+ * a database, ERR_SYS, ERR_DB.
+ */
+int db_open(struct db **db, const char *path, enum db_flags flags, struct err *err);
+/**
+ * Begin to write, in a file that is an index or empty: from here on it and what lies beside it change.
  *
  * With DB_UNSHARED (but not with DB_NO_WAL) an empty file is its writer's alone
  * until db_share: that need not write a log first, and all its transactions are
  * parts of one.  Whoever wants to read waits.
  *
- * Returns 0 with an owned *db for db_close, or -1: ERR_NO_INDEX when there is no file,
- * ERR_BAD_INDEX when it is not a database or another program's, ERR_SYS, ERR_DB.
+ * Returns 0, or -1 with *err.
  */
-int db_open(struct db **db, const char *path, enum db_flags flags, struct err *err);
+int db_start(struct db *db, struct err *err);
 /** Finalise all statements and close.  Accepts NULL. */
 void db_close(struct db *db);
 
@@ -85,7 +93,7 @@ bool db_is_old(const struct db *db);
 /** Commit, and begin the next write transaction.  Returns 0, or -1 with *err: then there is none. */
 int db_renew(struct db *db, struct err *err);
 /**
- * As db_renew, but take the file for ourselves, as db_open does with an empty one, if
+ * As db_renew, but take the file for ourselves, as db_start does with an empty one, if
  * nobody else has it open.  What follows may run with the log all the same.
  */
 int db_renew_own(struct db *db, struct err *err);

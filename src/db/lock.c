@@ -18,12 +18,59 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "sys/fs.h"
 #include "sys/stop.h"
 
 /* How often a waiter looks for a signal and for the lock. */
 #define LOCK_POLL_NS 100000000
 /* How often at most a lock is found that nobody has put a name to. */
 #define LOCK_LOOKS 3
+
+/* Longer is no name of a process. */
+#define LOCK_HOLDER 160
+
+/*
+ * Open the lock of the index at path, or make it.  What is neither a file, nor
+ * a link or a directory, which are refused, is not opened: a device might notice.
+ */
+static int
+lock_open(const char *path, int how)
+{
+	struct stat st;
+	int fd;
+
+	if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode) && !S_ISDIR(st.st_mode)) {
+		errno = EEXIST;
+		return -1;
+	}
+	/* Another process may make it, and others remove it, at any moment. */
+	do {
+		fd = open(path, how | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		if (fd < 0 && errno == ENOENT)
+			fd = fs_make_file(path);
+	} while (fd < 0 && errno == EEXIST);
+	return fd;
+}
+
+/* Whether it is empty, or holds the number of a process "on" a host and nothing else, or zeros, which a power cut may leave. */
+static bool
+lock_is_ours(int fd)
+{
+	char text[LOCK_HOLDER + 1] = "";
+	const ssize_t n = pread(fd, text, sizeof(text), 0);
+	const size_t digits = strspn(text, "0123456789");
+
+	if (n < 0 || n > LOCK_HOLDER)
+		return false;
+	if (text[0] == '\0') {
+		for (ssize_t i = 0; i < n; i++) {
+			if (text[i] != '\0')
+				return false;
+		}
+		return true;
+	}
+	return digits > 0 && strncmp(text + digits, " on ", 4) == 0 && strcspn(text, "\n") + 1 == (size_t)n;
+}
 
 /* Whether the file says who has it. */
 static bool
@@ -37,13 +84,19 @@ lock_is_named(int fd)
 static int
 lock_busy(int fd, const char *advice, struct err *err)
 {
-	char holder[160];
+	char holder[LOCK_HOLDER];
 	ssize_t n = pread(fd, holder, sizeof(holder) - 1, 0);
 
 	holder[n > 0 ? n : 0] = '\0';
 	holder[strcspn(holder, "\n")] = '\0';
 	return err_set(err, ERR_BUSY, "the index is %s%s: try again later%s",
 	               holder[0] != '\0' ? "being written by process " : "in use by another process", holder, advice);
+}
+
+static int
+lock_foreign(const char *name, struct err *err)
+{
+	return err_set(err, ERR_BAD_INDEX, "'%s' is no lock of an index: move it away, or use another --db", name);
 }
 
 int
@@ -54,7 +107,11 @@ lock_acquire(const char *path, bool wait, struct err *err)
 	int fd, len, looked = 0, ret = -1;
 
 	buf_addf(&name, "%s-lock", path);
-	fd = open(buf_str(&name), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+	fd = lock_open(buf_str(&name), O_RDWR);
+	if (fd < 0 && errno == EEXIST) {
+		lock_foreign(buf_str(&name), err);
+		goto out;
+	}
 	if (fd < 0) {
 		err_sys(err, "lock '%s'", buf_str(&name));
 		goto out;
@@ -72,6 +129,10 @@ lock_acquire(const char *path, bool wait, struct err *err)
 		if (stop_check(err) < 0)
 			goto out;
 		nanosleep(&(struct timespec){ 0, LOCK_POLL_NS }, NULL);
+	}
+	if (!lock_is_ours(fd)) {
+		lock_foreign(buf_str(&name), err);
+		goto out;
 	}
 	gethostname(host, sizeof(host) - 1);
 	len = snprintf(holder, sizeof(holder), "%ld on %s\n", (long)getpid(), host);
@@ -94,7 +155,7 @@ lock_share(const char *path)
 	int fd;
 
 	buf_addf(&name, "%s-lock", path);
-	fd = open(buf_str(&name), O_RDONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+	fd = lock_open(buf_str(&name), O_RDONLY);
 	if (fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0) {
 		close(fd);
 		fd = -1;
@@ -110,7 +171,7 @@ lock_check(const char *path, struct err *err)
 	int fd, ret = 0;
 
 	buf_addf(&name, "%s-lock", path);
-	fd = open(buf_str(&name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	fd = open(buf_str(&name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK)
 		ret = lock_busy(fd, "", err);
 	if (fd >= 0)

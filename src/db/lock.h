@@ -12,8 +12,10 @@ struct err;
  * there and holds "<pid> on <host>" while locked.  With wait, until the
  * other writer is done or a signal comes.
  *
+ * A file of that name that holds anything else is another program's and stays as it is.
+ *
  * Returns a descriptor for lock_release, or -1: ERR_BUSY naming the other
- * process, ERR_SYS, ERR_INTERRUPTED.
+ * process, ERR_BAD_INDEX (another program's), ERR_SYS, ERR_INTERRUPTED.
  */
 int lock_acquire(const char *path, bool wait, struct err *err);
 

@@ -17,62 +17,227 @@
 /* The shared memory of a short log (sqlite.org/walformat.html). */
 #define PROBE_SHARED_SIZE 32768
 
+/* How much of a file is looked at: all that is told of a database, log, journal or shared memory by its head. */
+#define PROBE_HEAD 108
+
+/* The beginning of a file. */
+struct probe_head {
+	unsigned char bytes[PROBE_HEAD];  /* zeros behind what there is */
+	size_t n;
+	int64_t size;
+};
+
+static bool
+probe_is_zero(const struct probe_head *h, size_t n)
+{
+	for (size_t i = 0; i < n && i < h->n; i++) {
+		if (h->bytes[i] != 0)
+			return false;
+	}
+	return true;
+}
+
+static uint32_t
+probe_number(const struct probe_head *h, size_t at)
+{
+	const unsigned char *b = h->bytes + at;
+
+	return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+}
+
+/* Read the head of a regular file without waiting for anybody.  Returns 0, or -1 with errno. */
+static int
+probe_read(const char *path, int how, struct probe_head *h)
+{
+	struct stat st;
+	ssize_t n;
+	int failed, fd = open(path, how | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd < 0)
+		return -1;
+	memset(h, 0, sizeof(*h));
+	n = pread(fd, h->bytes, sizeof(h->bytes), 0);
+	if (n >= 0 && fstat(fd, &st) == 0) {
+		h->n = (size_t)n;
+		h->size = st.st_size;
+	} else
+		n = -1;
+	failed = errno;
+	/* Closing it is safe: no SQLite connection of this process has the file open yet. */
+	close(fd);
+	errno = failed;
+	return n < 0 ? -1 : 0;
+}
+
+/*
+ * The forms of what SQLite keeps beside a database (sqlite.org/fileformat2.html, walformat.html).
+ * A head of zeros was not written yet, or is not valid any more.
+ */
+static bool
+probe_is_wal(const struct probe_head *h)
+{
+	return probe_is_zero(h, 32) ||
+	       (h->n >= 32 && (probe_number(h, 0) & 0xfffffffe) == 0x377f0682 && probe_number(h, 4) == 3007000);
+}
+
+static bool
+probe_is_journal(const struct probe_head *h)
+{
+	static const unsigned char magic[] = { 0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7 };
+
+	return probe_is_zero(h, 12) || (h->n >= 28 && memcmp(h->bytes, magic, sizeof(magic)) == 0);
+}
+
+/* In the order of bytes of the machine that it is shared on. */
+static bool
+probe_is_shared(const struct probe_head *h)
+{
+	const uint32_t version = 3007000;
+	const size_t n = h->n < sizeof(version) ? h->n : sizeof(version);
+
+	return (h->size < 4 || h->size % PROBE_SHARED_SIZE == 0) &&
+	       (probe_is_zero(h, sizeof(version)) || memcmp(h->bytes, &version, n) == 0);
+}
+
+/* Whether nothing is lost with it when the database that it was made for is not there. */
+static bool
+probe_wal_is_void(const struct probe_head *h)
+{
+	return h->size <= 32 || probe_is_zero(h, 32);
+}
+
+/* One of a database that was empty brings back nothing: its pages are counted behind the magic, the number of entries and the nonce. */
+static bool
+probe_journal_is_void(const struct probe_head *h)
+{
+	return probe_is_zero(h, 12) || probe_number(h, 16) == 0;
+}
+
+static bool
+probe_shared_is_void(const struct probe_head *h)
+{
+	(void)h;
+	return true;
+}
+
+static const struct probe_side {
+	const char *suffix, *what;
+	bool (*is_ours)(const struct probe_head *);
+	bool (*is_void)(const struct probe_head *);
+} probe_sides[] = {
+	{ "-wal", "log", probe_is_wal, probe_wal_is_void },
+	{ "-journal", "journal", probe_is_journal, probe_journal_is_void },
+	{ "-shm", "shared memory", probe_is_shared, probe_shared_is_void },
+};
+
+/* Whether a file beside the index is what its name says; fresh: the index is not there, or empty. */
+static int
+probe_beside(const char *name, const struct probe_side *side, bool fresh, struct err *err)
+{
+	struct probe_head h;
+	struct stat st;
+
+	if (lstat(name, &st) < 0)
+		return errno == ENOENT ? 0 : err_sys(err, "'%s'", name);
+	/* What is not a file is not opened: a FIFO would wait, a device might notice. */
+	if (!S_ISREG(st.st_mode))
+		return err_set(err, ERR_BAD_INDEX, "'%s' is no %s of an index: not a regular file", name, side->what);
+	if (probe_read(name, O_RDONLY, &h) < 0) {
+		/* It was removed meanwhile, or SQLite will have no look at it either. */
+		return errno == ENOENT || errno == EACCES ? 0 : err_sys(err, "read '%s'", name);
+	}
+	if (!side->is_ours(&h))
+		return err_set(err, ERR_BAD_INDEX, "'%s' is no %s of an index: move it away, or use another --db", name, side->what);
+	if (fresh && !side->is_void(&h))
+		return err_set(err, ERR_BAD_INDEX, "'%s' may hold what a database lacks that is not there: move it away, or use another --db", name);
+	return 0;
+}
+
+static int
+probe_all_beside(const char *path, bool fresh, struct err *err)
+{
+	struct buf name = { 0 };
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < sizeof(probe_sides) / sizeof(probe_sides[0]); i++) {
+		buf_cut(&name, 0);
+		buf_addf(&name, "%s%s", path, probe_sides[i].suffix);
+		ret = probe_beside(buf_str(&name), &probe_sides[i], fresh, err);
+	}
+	buf_release(&name);
+	return ret;
+}
+
+/*
+ * Whether a database of nobody's is empty: a first scan that was cut off may have left one.
+ * Its only page has a schema of no row (bytes 103 and 104).
+ */
+static bool
+probe_is_empty(const struct probe_head *h)
+{
+	/* 1 stands for 65536. */
+	const int64_t page = h->bytes[16] == 0 && h->bytes[17] == 1 ? 65536 : h->bytes[16] << 8 | h->bytes[17];
+
+	return h->size <= page && probe_number(h, 60) == 0 && probe_number(h, 68) == 0 && h->bytes[103] == 0 && h->bytes[104] == 0;
+}
+
 /* Whether a first page that is not written yet belongs to a new file with a journal: its writer is at it, or was killed. */
 static bool
-probe_unfinished(const char *path, const unsigned char *head, size_t n)
+probe_is_unfinished(const char *path, const struct probe_head *h)
 {
 	struct buf journal = { 0 };
-	bool ret = true;
+	bool ret;
 
-	for (size_t i = 0; i < n; i++)
-		ret = ret && head[i] == 0;
 	buf_addf(&journal, "%s-journal", path);
-	ret = ret && access(buf_str(&journal), F_OK) == 0;
+	ret = probe_is_zero(h, PROBE_HEAD) && access(buf_str(&journal), F_OK) == 0;
 	buf_release(&journal);
 	return ret;
 }
 
 int
-probe_index(const char *path, bool write, bool create, struct err *err)
+probe_index(const char *path, bool write, bool create, int64_t *version, struct err *err)
 {
-	unsigned char head[108];
+	struct probe_head h;
 	struct stat st;
-	ssize_t n;
-	int fd;
 
-	if (lstat(path, &st) < 0 && errno == ENOENT) {
-		if (!create)
-			return err_set(err, ERR_NO_INDEX, "no index at '%s': run twindex scan first", path);
-		return 0;
-	}
+	*version = 0;
+	if (lstat(path, &st) < 0 && errno == ENOENT)
+		return create ? probe_all_beside(path, true, err) :
+		                err_set(err, ERR_NO_INDEX, "no index at '%s': run twindex scan first", path);
 	if (lstat(path, &st) < 0)
 		return err_sys(err, "index '%s'", path);
 	if (!S_ISREG(st.st_mode))
 		return err_set(err, ERR_BAD_INDEX, "'%s' is no index: not a regular file", path);
-	fd = open(path, (write ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	if (fd < 0)
-		return err_sys(err, "open index '%s'", path);
-	n = pread(fd, head, sizeof(head), 0);
-	/* Closing it is safe: no SQLite connection of this process has the file open yet. */
-	close(fd);
-	if (n < 0)
+	if (probe_read(path, write ? O_RDWR : O_RDONLY, &h) < 0)
 		return err_sys(err, "read index '%s'", path);
-	if (n == 0)
-		return write ? 0 :
-		       err_set(err, ERR_NO_INDEX, "index '%s' is empty: run twindex scan first", path);
-	if (probe_unfinished(path, head, (size_t)n))
-		return 0;
-	if (n < (ssize_t)sizeof(head) || memcmp(head, "SQLite format 3", 16) != 0)
+	if (h.n == 0)
+		return write ? probe_all_beside(path, true, err) :
+		               err_set(err, ERR_NO_INDEX, "index '%s' is empty: run twindex scan first", path);
+	if (probe_is_unfinished(path, &h))
+		return probe_all_beside(path, true, err);
+	if (h.n < PROBE_HEAD || memcmp(h.bytes, "SQLite format 3", 16) != 0)
 		return err_set(err, ERR_BAD_INDEX, "'%s' is no index", path);
-	/*
-	 * sqlite.org/fileformat2.html: bytes 68 to 71 are the application id.  A
-	 * first scan that was cut off may have left 0 there, and then a first page
-	 * whose table, the schema, has no row (bytes 103 and 104).
-	 */
-	if (memcmp(head + 68, "Twdx", 4) != 0 &&
-	    (memcmp(head + 68, "\0\0\0", 4) != 0 || head[103] != 0 || head[104] != 0))
+	/* sqlite.org/fileformat2.html: bytes 60 to 63 are the user version, 68 to 71 the application id. */
+	if (memcmp(h.bytes + 68, "Twdx", 4) == 0) {
+		*version = (int32_t)probe_number(&h, 60);
+		return probe_all_beside(path, false, err);
+	}
+	if (!probe_is_empty(&h))
 		return err_set(err, ERR_BAD_INDEX, "'%s' is another program's database", path);
-	return 0;
+	return probe_all_beside(path, true, err);
+}
+
+bool
+probe_journal_is_hot(const char *path)
+{
+	struct buf name = { 0 };
+	struct probe_head h;
+	bool ret;
+
+	buf_addf(&name, "%s-journal", path);
+	ret = probe_read(buf_str(&name), O_RDONLY, &h) == 0 && !probe_is_zero(&h, 12);
+	buf_release(&name);
+	return ret;
 }
 
 bool

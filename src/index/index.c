@@ -236,9 +236,28 @@ index_check_algorithm(struct db *db, struct err *err)
 }
 
 static int
+index_too_new(const char *path, int64_t version, struct err *err)
+{
+	return err_set(err, ERR_TOO_NEW, "index '%s' has version %lld, but this twindex knows only up to %d: use a newer twindex",
+	               path, (long long)version, INDEX_VERSION);
+}
+
+/* Whether the file may be opened: see probe_index. */
+static int
+index_probe(const char *path, bool write, bool create, struct err *err)
+{
+	int64_t version;
+
+	if (probe_index(path, write, create, &version, err) < 0)
+		return -1;
+	return version > INDEX_VERSION ? index_too_new(path, version, err) : 0;
+}
+
+static int
 index_check_schema(struct index *ix, enum index_flags flags, const uint8_t *secret, struct err *err)
 {
 	int64_t version, id, pending;
+	bool created = false;
 	int ret;
 
 	if (db_pragma_get(ix->db, "user_version", &version, err) < 0 ||
@@ -254,15 +273,17 @@ index_check_schema(struct index *ix, enum index_flags flags, const uint8_t *secr
 			return err_set(err, ERR_BAD_INDEX, "'%s' is another program's database", ix->path);
 		if ((flags & INDEX_WRITE) == 0)
 			return err_set(err, ERR_NO_INDEX, "index '%s' is empty: run twindex scan first", ix->path);
-		if (index_create(ix, secret, err) < 0)
+		if (db_start(ix->db, err) < 0 || index_create(ix, secret, err) < 0)
 			return -1;
 		version = INDEX_VERSION;
+		created = true;
 	} else if (version > INDEX_VERSION)
-		return err_set(err, ERR_TOO_NEW, "index '%s' has version %lld, but this twindex knows only up to %d: use a newer twindex",
-		               ix->path, (long long)version, INDEX_VERSION);
+		return index_too_new(ix->path, version, err);
 	else if (version < 1)
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: it has version %lld", ix->path,
 		               (long long)version);
+	if ((flags & INDEX_WRITE) != 0 && !created && db_start(ix->db, err) < 0)
+		return -1;
 	if (index_check_algorithm(ix->db, err) < 0 ||
 	    index_meta_blob(ix->db, "secret", ix->secret, sizeof(ix->secret), err) < 0 ||
 	    index_meta_int(ix->db, "pending", &pending, err) < 0)
@@ -284,7 +305,7 @@ index_check_schema(struct index *ix, enum index_flags flags, const uint8_t *secr
 	return ret < 0 ? -1 : 0;
 }
 
-/* Wait for a new index, which its writer shares soon (db_open); one that is empty and not written to will be refused. */
+/* Wait for a new index, which its writer shares soon (db_start); one that is empty and not written to will be refused. */
 static int
 index_await(const char *path, struct err *err)
 {
@@ -311,7 +332,7 @@ index_open_reader(struct index *ix, enum db_flags how, struct err *err)
 {
 	struct err ignored = { 0 };
 
-	if (index_await(ix->path, err) < 0)
+	if (index_await(ix->path, err) < 0 || index_probe(ix->path, false, false, err) < 0)
 		return -1;
 	if (db_open(&ix->db, ix->path, how, err) == 0)
 		return 0;
@@ -343,7 +364,7 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 	if ((flags & INDEX_WRITE) != 0) {
 		how |= DB_WRITE | ((flags & INDEX_EXISTING) != 0 ? 0 : DB_CREATE);
 		/* Nothing is left beside a file that is no index of ours, not even a lock. */
-		if (((flags & INDEX_EXISTING) == 0 && index_make_parents(path, err) < 0) || probe_index(path, true, (how & DB_CREATE) != 0, err) < 0)
+		if (((flags & INDEX_EXISTING) == 0 && index_make_parents(path, err) < 0) || index_probe(path, true, (how & DB_CREATE) != 0, err) < 0)
 			goto out;
 		ix->lock = lock_acquire(path, (flags & INDEX_WAIT) != 0, err);
 		if (ix->lock < 0)

@@ -318,7 +318,8 @@ fs_make_parents(const char *path)
 {
 	for (const char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
 		char *dir = mem_dup(path, (size_t)(slash - path));
-		int failed = mkdir(dir, 0700) < 0 ? errno : 0;
+		/* The umask may have taken from the owner what the owner needs. */
+		int failed = mkdir(dir, 0700) < 0 || chmod(dir, 0700) < 0 ? errno : 0;
 
 		free(dir);
 		if (failed != 0 && failed != EEXIST && failed != EISDIR && failed != EROFS && failed != EACCES) {
@@ -327,6 +328,16 @@ fs_make_parents(const char *path)
 		}
 	}
 	return 0;
+}
+
+int
+fs_make_file(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+	if (fd >= 0)
+		(void)fchmod(fd, 0600);
+	return fd;
 }
 
 /* The first bytes of a name as a number that sorts like them. */

@@ -62,10 +62,16 @@ int fs_stat_path(const char *path, struct fs_stat *st);
 /** Write len bytes, however often it takes; a signal that asks us to stop ends it.  Returns 0, or -1 with errno. */
 int fs_write_all(int fd, const char *data, size_t len);
 /**
- * Make the directories above path that are missing, for the user alone (0700).  One that
+ * Make the directories above path that are missing, for the user alone (0700) whatever the umask.  One that
  * can't be made for want of permission is left to whoever opens path.  Returns 0, or -1 with errno.
  */
 int fs_make_parents(const char *path);
+
+/**
+ * Make the file path, empty, for the user alone (0600) whatever the umask; it must not be there.
+ * Returns an owned descriptor, or -1 with errno.
+ */
+int fs_make_file(const char *path);
 
 /** What a directory entry is, as far as readdir knows. */
 enum fs_type { FS_UNKNOWN, FS_FILE, FS_DIR, FS_LINK, FS_SPECIAL };

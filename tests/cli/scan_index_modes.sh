@@ -12,6 +12,18 @@ db=$XDG_STATE_HOME/twindex/index.db
 for f in "$db"-*; do
 	[ ! -e "$f" ] || [ "$(stat -c %a "$f")" = 600 ] || fail "$f is open"
 done
+# A umask that leaves not even the owner anything.
+rm -r "$XDG_STATE_HOME/twindex"
+(
+	umask 777
+	exec >"$T/log" 2>&1
+	"$TWINDEX" -q scan "$T/work" && "$TWINDEX" ls "$T/work"
+) || fail "with umask 777: $(cat "$T/log")"
+[ "$(stat -c %a "$db")" = 600 ] || fail "with umask 777 index has mode $(stat -c %a "$db")"
+[ "$(stat -c %a "$XDG_STATE_HOME/twindex")" = 700 ] || fail 'with umask 777: directory'
+for f in "$db"-*; do
+	[ ! -e "$f" ] || [ "$(stat -c %a "$f")" = 600 ] || fail "with umask 777 $f has mode $(stat -c %a "$f")"
+done
 unset XDG_STATE_HOME
 umask 022
 scan .

@@ -169,8 +169,9 @@ START_TEST(old_names_go)
 	struct err err = { 0 };
 	int fd = open(file, O_RDWR | O_CREAT, 0600);
 
-	for (int i = 0; i < 100; i++)
-		ck_assert_int_eq((int)write(fd, "99999999 on elsewhere\n", 22), 22);
+	for (int i = 0; i < 10; i++)
+		ck_assert_int_eq((int)write(fd, i == 0 ? "99999999 on e" : "lsewhere.else", 13), 13);
+	ck_assert_int_eq((int)write(fd, "\n", 1), 1);
 	close(fd);
 	fd = lock_acquire(path, false, &err);
 	ck_assert_int_ge(fd, 0);
@@ -178,6 +179,25 @@ START_TEST(old_names_go)
 	ck_assert_ptr_null(strstr(text, "99999999"));
 	ck_assert_ptr_eq(strchr(text, '\n'), text + strlen(text) - 1);
 	lock_release(fd);
+}
+END_TEST
+
+/* What another program wrote there stays, whoever holds it not. */
+static const char *const foreign[] = { "My notes.\n", "12 on host\nand more\n", "12 on host", "on host\n", "\n", "12 at home\n" };
+
+START_TEST(of_another_program)
+{
+	const size_t len = strlen(foreign[_i]);
+	char text[64] = "";
+	struct err err = { 0 };
+	int fd = open(file, O_RDWR | O_CREAT, 0600);
+
+	ck_assert_int_eq((int)write(fd, foreign[_i], len), (int)len);
+	ck_assert_int_eq(lock_acquire(path, _i % 2 != 0, &err), -1);
+	ck_assert_int_eq(err.code, ERR_BAD_INDEX);
+	ck_assert_int_eq((int)pread(fd, text, sizeof(text), 0), (int)len);
+	ck_assert_str_eq(text, foreign[_i]);
+	close(fd);
 }
 END_TEST
 
@@ -369,6 +389,7 @@ suite_lock(void)
 	tcase_add_test(tc, released);
 	tcase_add_test(tc, stays);
 	tcase_add_test(tc, old_names_go);
+	tcase_add_loop_test(tc, of_another_program, 0, N_ROWS(foreign));
 	tcase_add_loop_test(tc, holder_says, 0, N_ROWS(holders));
 	tcase_add_test(tc, holder_says_much);
 	tcase_add_test(tc, waits);

@@ -29,7 +29,7 @@ setup(void)
 
 	snprintf(path, sizeof(path), "/tmp/twindex-unit.XXXXXX");
 	close(mkstemp(path));
-	ck_assert_msg(db_open(&db, path, DB_WRITE | DB_VIEWS | DB_NO_WAL, &err) == 0, "%s", err.text);
+	ck_assert_msg(db_open(&db, path, DB_WRITE | DB_VIEWS | DB_NO_WAL, &err) == 0 && db_start(db, &err) == 0, "%s", err.text);
 	ck_assert_msg(feed_register(db, &err) == 0, "%s", err.text);
 	ck_assert_msg(filter_register(db, &err) == 0, "%s", err.text);
 	handle = db->handle;
