@@ -96,7 +96,7 @@ plan_read_end(void *arg, void *state)
 static bool
 plan_read_known(const struct plan *p, const struct plan_file *f, struct plan_result *res)
 {
-	if (p->inodes == NULL || !seen_value(p->inodes, res->st.dev, res->st.inode, &res->content))
+	if (p->inodes == NULL || !seen_get_content(p->inodes, &res->st, &res->content))
 		return false;
 	if (f->want == CONTENT_FULL ? res->content.has_hash : res->content.has_head)
 		return true;

@@ -221,3 +221,23 @@ seen_value(struct seen *s, uint64_t a, uint64_t b, void *value)
 	pthread_mutex_unlock(&sh->lock);
 	return has;
 }
+
+void
+seen_set_content(struct seen *inodes, const struct fs_stat *st, const struct content_result *content)
+{
+	const struct seen_content value = { st->size, st->mtime, st->ctime, *content };
+
+	seen_set(inodes, st->dev, st->inode, &value);
+}
+
+bool
+seen_get_content(struct seen *inodes, const struct fs_stat *st, struct content_result *content)
+{
+	struct seen_content value;
+
+	if (!seen_value(inodes, st->dev, st->inode, &value) || value.size != st->size ||
+	    fs_time_cmp(value.mtime, st->mtime) != 0 || fs_time_cmp(value.ctime, st->ctime) != 0)
+		return false;
+	*content = value.content;
+	return true;
+}

@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sys/content.h"
+#include "sys/fs.h"
+
 /** A map of keys of two 64-bit numbers to a count and, once it is known, a value; for many threads. */
 struct seen;
 
@@ -25,5 +28,17 @@ bool seen_claim(struct seen *s, uint64_t a, uint64_t b);
 void seen_set(struct seen *s, uint64_t a, uint64_t b, const void *value);
 /** Copy a key's value out.  Returns false while it has none. */
 bool seen_value(struct seen *s, uint64_t a, uint64_t b, void *value);
+
+/** The value of an inode that was read: by one of its names, for the others. */
+struct seen_content {
+	int64_t size;                  /* these three as they were when it was read */
+	struct fs_time mtime, ctime;
+	struct content_result content;
+};
+
+/** Keep what was read of a counted inode, of which st was taken before, in a map with values of that struct. */
+void seen_set_content(struct seen *inodes, const struct fs_stat *st, const struct content_result *content);
+/** Copy it out for a name of which st has just been taken.  Returns false when nothing was read, or the inode has changed since. */
+bool seen_get_content(struct seen *inodes, const struct fs_stat *st, struct content_result *content);
 
 #endif

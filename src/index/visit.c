@@ -45,7 +45,7 @@ void
 visit_make_seen(struct visit *v)
 {
 	v->sizes = seen_new(0);
-	v->inodes = seen_new(sizeof(struct content_result));
+	v->inodes = seen_new(sizeof(struct seen_content));
 	v->heads = seen_new(0);
 	v->dirs = seen_new(0);
 }

@@ -55,7 +55,7 @@ struct visit {
 	/* By visit_make_seen. */
 	struct seen *sizes;            /* of inodes met */
 	struct seen *heads;            /* with their sizes, of files read in passing */
-	struct seen *inodes;           /* with several links; value: struct content_result */
+	struct seen *inodes;           /* with several links; value: struct seen_content */
 	struct seen *dirs;
 	struct leads *leads;           /* a first scan that verifies: what to compare with; or NULL */
 	struct index_own own;

@@ -106,7 +106,7 @@ visit_read(struct visit_worker *vw, int dir, const char *name, int fd, struct li
 		return;
 	atomic_fetch_add_explicit(&v->counts->read, 1, memory_order_relaxed);
 	if (f->st.nlink > 1)
-		seen_set(v->inodes, f->st.dev, f->st.inode, res);
+		seen_set_content(v->inodes, &f->st, res);
 }
 
 /* Read a file if another inode of its size was met.  Returns whether there is nothing more to do for it in passing. */
@@ -116,7 +116,7 @@ visit_try(struct visit_worker *vw, int dir, const char *name, int fd, struct lis
 	struct visit *v = vw->visit;
 	const bool links = f->st.nlink > 1;
 
-	if (f->st.size == 0 || (links && !f->first && seen_value(v->inodes, f->st.dev, f->st.inode, &f->content)))
+	if (f->st.size == 0 || (links && !f->first && seen_get_content(v->inodes, &f->st, &f->content)))
 		return true;
 	/* A small inode of several names is read anyhow: what is read later must be written to the rows of all of them. */
 	if (seen_get(v->sizes, (uint64_t)f->st.size, 0) < 2 && (!links || f->st.size > CONTENT_WHOLE))
