@@ -19,6 +19,7 @@
 #include "cmd/commands.h"
 #include "db/lock.h"
 #include "index/browse.h"
+#include "index/check.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "sys/fs.h"
@@ -131,6 +132,28 @@ cmd_message(const struct cmd_call *c, const char *fmt, ...)
 		free(s);
 	}
 	va_end(ap);
+}
+
+int
+cmd_gaps(const struct cmd_call *c, const struct gaps *g)
+{
+	const bool matter = gaps_matter(g) > 0;
+	struct buf b = { 0 };
+
+	gaps_show(&b, g);
+	if (b.len > 0 && !c->globals->quiet)
+		cmd_message(c, "%s%s", buf_str(&b), matter && c->globals->verbose == 0 ? "; -v names them" : "");
+	buf_release(&b);
+	return matter ? CMD_PARTLY : CMD_OK;
+}
+
+void
+cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, const char *why)
+{
+	const bool shut = gap == GAP_UNREADABLE && dir;
+
+	if (!c->globals->quiet && (shut || (c->globals->verbose > 0 && gap_matters(gap))))
+		cmd_message(c, "%s %s%s (%s)", shut ? "unreadable" : "not judged:", path, dir && strcmp(path, "/") != 0 ? "/" : "", why);
 }
 
 void
@@ -401,32 +424,65 @@ cmd_resolve_file(const struct cmd_call *c, const char *file, char end, struct cm
 	return ret;
 }
 
-int
-cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
+/* Fail because of a path that the index does not have. */
+static int
+cmd_no_path(const char *path, struct err *err)
 {
 	struct fs_stat st;
 
-	for (size_t i = 0; i < paths->n; i++) {
-		int ret = browse_knows(c->ix, paths->v[i], err);
+	if (fs_stat_path(path, &st) == 0)
+		return err_set(err, ERR_NO_PATH, "'%s' is not in the index: scan it first", path);
+	if (check_absent(errno))
+		return err_set(err, ERR_NO_PATH, "'%s' does not exist", path);
+	err_sys(err, "'%s'", path);
+	err->code = ERR_NO_PATH;
+	return -1;
+}
 
-		if (ret < 0)
+int
+cmd_resolve_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
+{
+	struct fs_stat st;
+
+	if (cmd_resolve(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, paths, err) < 0)
+		return -1;
+	for (size_t i = 0; i < paths->n; i++) {
+		const int known = browse_knows(c->ix, paths->v[i], err);
+
+		if (known < 0)
 			return -1;
-		if (ret == 0 && fs_stat_path(paths->v[i], &st) < 0)
-			return err_set(err, ERR_NO_PATH, "'%s' does not exist", paths->v[i]);
-		if (ret == 0)
-			return err_set(err, ERR_NO_PATH, "'%s' is not in the index: scan it first", paths->v[i]);
+		/* Left out by a slip of the pen, nothing would be, and all looks safe. */
+		if (known == 0 && fs_stat_path(paths->v[i], &st) < 0) {
+			cmd_no_path(paths->v[i], err);
+			return err_prefix(err, "--exclude-path");
+		}
+	}
+	return 0;
+}
+
+int
+cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
+{
+	for (size_t i = 0; i < paths->n; i++) {
+		const int known = browse_knows(c->ix, paths->v[i], err);
+
+		if (known <= 0)
+			return known < 0 ? -1 : cmd_no_path(paths->v[i], err);
 	}
 	return 0;
 }
 
 void
-cmd_paths_prune(struct cmd_paths *paths)
+cmd_paths_prune(struct cmd_paths *paths, bool nested_stay)
 {
 	for (size_t i = 0; i < paths->n;) {
 		bool drop = false;
 
-		for (size_t j = 0; j < paths->n && !drop; j++)
-			drop = j != i && path_is_below(paths->v[i], paths->v[j]) && (j < i || strcmp(paths->v[i], paths->v[j]) != 0);
+		for (size_t j = 0; j < paths->n && !drop; j++) {
+			const bool same = strcmp(paths->v[i], paths->v[j]) == 0;
+
+			drop = same ? j < i : !nested_stay && path_is_below(paths->v[i], paths->v[j]);
+		}
 		if (drop) {
 			free(paths->v[i]);
 			memmove(&paths->v[i], &paths->v[i + 1], (paths->n - i - 1) * sizeof(*paths->v));

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/err.h"
+#include "index/gaps.h"
 #include "ui/opt.h"
 #include "ui/out.h"
 
@@ -151,6 +152,10 @@ int cmd_unfinished_text(const struct index *ix, bool advice, struct buf *b, stru
  * Returns CMD_PARTLY then, CMD_OK when nothing of that is so, or -1 with *err.
  */
 int cmd_unfinished(const struct cmd_call *c, bool unread, struct err *err);
+/** Count on msg what an answer could not judge, unless told to be quiet.  Returns CMD_PARTLY if content may lie there, else CMD_OK. */
+int cmd_gaps(const struct cmd_call *c, const struct gaps *g);
+/** Name one of them on msg: always a directory that could not be read, others with --verbose. */
+void cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, const char *why);
 
 /** Append the usage, summary, help and options of a command. */
 void cmd_usage(struct buf *b, const struct cmd *cmd);
@@ -165,10 +170,12 @@ struct cmd_paths {
 int cmd_resolve(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err);
 /** Append the paths in a file ("-": standard input), each ended by end, resolved.  Returns 0 or -1. */
 int cmd_resolve_file(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err);
+/** Resolve what --exclude-path names; one that neither the index nor the file system has is ERR_NO_PATH.  Returns 0 or -1. */
+int cmd_resolve_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err);
 /** Returns 0 when the index has each path or something below it, else -1 with ERR_NO_PATH. */
 int cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err);
-/** Remove each path that is given twice or lies in another. */
-void cmd_paths_prune(struct cmd_paths *paths);
+/** Remove each path that is given twice and, unless nested ones stay, each that lies in another. */
+void cmd_paths_prune(struct cmd_paths *paths, bool nested_stay);
 void cmd_paths_release(struct cmd_paths *paths);
 
 /** How a listing of this kind is to be printed, from the options and the terminal. */

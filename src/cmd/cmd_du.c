@@ -249,7 +249,7 @@ du_run(const struct cmd_call *c, struct err *err)
 		goto out;
 	}
 	if (cmd_resolve(c, c->n_operands > 0 ? c->operands : &here, 1, &paths, err) < 0 ||
-	    cmd_resolve(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, &exclude, err) < 0 ||
+	    cmd_resolve_excluded(c, &exclude, err) < 0 ||
 	    du_load(c, &exclude, &u, &keeps, err) < 0 || du_find(c, u, &paths, &dir, err) < 0)
 		goto out;
 	ret = du_print(c, u, dir, err);

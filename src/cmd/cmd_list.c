@@ -64,7 +64,9 @@ list_release(void *args)
 
 /* A listing on its way. */
 struct list {
+	const struct cmd_call *c;
 	struct out *out;
+	bool missing;             /* a path does not exist */
 	bool all;                 /* every state, or only: */
 	enum file_state only;
 	struct answers *sorted;   /* they are collected first; or NULL */
@@ -98,31 +100,21 @@ list_take_dir(void *arg, const char *path, enum dir_state state)
 	return out_dir(((struct list *)arg)->out, path, state);
 }
 
-/* What keeps an answer from being whole. */
-static int64_t
-list_uncertain(const struct browse_totals *t)
+/* browse_gap_fn: dups and uniques do not list what they can't judge; name it beside. */
+static void
+list_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 {
-	return t->n[STATE_UNREADABLE] + t->n[STATE_CHANGED] + t->n[STATE_UNKNOWN] + t->offline;
+	cmd_gap(((struct list *)arg)->c, path, gap, dir, why);
 }
 
-/* dups and uniques are silent about files that they can't judge; say how many there are. */
+/* browse_missing_fn: tell of a path that does not exist; the others are worth an answer. */
 static void
-list_warn(const struct cmd_call *c, const struct browse_totals *t)
+list_missing(void *arg, const char *path)
 {
-	static const enum file_state states[] = { STATE_CHANGED, STATE_UNREADABLE, STATE_UNKNOWN };
-	char text[NUM_SHOW_MAX];
-	struct buf b = { 0 };
+	struct list *l = arg;
 
-	for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++) {
-		if (t->n[states[i]] > 0)
-			buf_addf(&b, "%s%s %s", b.len > 0 ? ", " : "", num_show_count(t->n[states[i]], text), state_name(states[i]));
-	}
-	if (t->offline > 0 && !c->globals->quiet)
-		cmd_message(c, "%s offline: what is said of %s is as of the last scan",
-		            num_show_things(t->offline, "file is", "files are", text), t->offline == 1 ? "it" : "them");
-	if (b.len > 0 && !c->globals->quiet)
-		cmd_message(c, "not judged: %s; 'twindex ls' shows them, 'twindex scan' looks again", buf_str(&b));
-	buf_release(&b);
+	l->missing = true;
+	cmd_message(l->c, "'%s' does not exist", path);
 }
 
 /* The paths that were asked for, the current directory if none was. */
@@ -185,7 +177,7 @@ list_run(const struct cmd_call *c, struct list *l, enum out_kind kind, bool memb
 
 	memset(totals, 0, sizeof(*totals));
 	if (list_paths(c, look_up, &paths, err) < 0 ||
-	    cmd_resolve(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, &exclude, err) < 0)
+	    cmd_resolve_excluded(c, &exclude, err) < 0)
 		goto out;
 	style.layout = list_layout(c, paths.n, members);
 	columns = style.layout == OUT_COLUMNS && style.format == OUT_TEXT;
@@ -201,8 +193,10 @@ list_run(const struct cmd_call *c, struct list *l, enum out_kind kind, bool memb
 			},
 			.depth = a->depth >= 0 ? a->depth : a->columns ? 1 : 0, .dir = columns ? list_take_dir : NULL,
 			.strangers = l->all, .look_up_stranger = look_up,
+			.gap = l->all ? NULL : list_gap, .missing = list_missing,
 		};
 
+		l->c = c;
 		l->out = out_open(c->out, &style);
 		ret = list_each(c, l, &paths, &q, totals, err);
 		ret = out_close(l->out, ret, err);
@@ -213,6 +207,17 @@ out:
 	return ret;
 }
 
+/* The exit status, for one that has been found: a path that does not exist counts most, then what a scan left undone. */
+static int
+list_status(const struct list *l, const struct browse_totals *t, int status, struct err *err)
+{
+	const int left = cmd_unfinished(l->c, t->unread > 0, err);
+
+	if (left < 0)
+		return -1;
+	return l->missing ? CMD_USAGE : left != CMD_OK ? left : status;
+}
+
 static int
 ls_run(const struct cmd_call *c, struct err *err)
 {
@@ -221,7 +226,8 @@ ls_run(const struct cmd_call *c, struct err *err)
 
 	if (list_run(c, &l, OUT_STATES, c->globals->verbose > 0, false, &totals, err) < 0)
 		return -1;
-	return cmd_unfinished(c, totals.unread > 0, err);
+	/* A line says so of each. */
+	return list_status(&l, &totals, totals.n[STATE_UNREADABLE] > 0 ? CMD_PARTLY : CMD_OK, err);
 }
 
 static int
@@ -232,10 +238,7 @@ list_only(const struct cmd_call *c, enum file_state only, struct err *err)
 
 	if (list_run(c, &l, OUT_PATHS, c->globals->verbose > 0, false, &totals, err) < 0)
 		return -1;
-	if (list_uncertain(&totals) == 0)
-		return cmd_unfinished(c, false, err);
-	list_warn(c, &totals);
-	return cmd_unfinished(c, totals.unread > 0, err) < 0 ? -1 : CMD_PARTLY;
+	return list_status(&l, &totals, cmd_gaps(c, &totals.gaps), err);
 }
 
 static int
@@ -256,16 +259,15 @@ file_run(const struct cmd_call *c, struct err *err)
 	struct list l = { .all = true };
 	struct browse_totals totals;
 	int64_t others = 0;
-	int ret = CMD_OK;
+	int ret;
 
 	if (list_run(c, &l, OUT_STATES, true, true, &totals, err) < 0)
 		return -1;
 	for (int i = 0; i < STATE_COUNT; i++)
-		others += i != STATE_DUP ? totals.n[i] : 0;
+		others += i != STATE_DUP && i != STATE_UNREADABLE ? totals.n[i] : 0;
+	ret = others > 0 ? CMD_NO : gaps_matter(&totals.gaps) > 0 ? CMD_PARTLY : CMD_OK;
 	/* A copy is a copy, whatever else there may be. */
-	if (others > 0)
-		ret = cmd_unfinished(c, totals.unread > 0, err);
-	return others > 0 && ret == CMD_OK ? CMD_NO : ret;
+	return ret == CMD_OK && !l.missing ? ret : list_status(&l, &totals, ret, err);
 }
 
 const struct cmd cmd_ls = {
@@ -273,7 +275,8 @@ const struct cmd cmd_ls = {
 	.operands = "[PATH...]",
 	.summary = "list every file with its state",
 	.help = "States: dup, unique, linked, empty, skipped, unreadable, changed, gone, unknown.\n"
-	        "Without PATH, the current directory.  -v lists the copies of each file.\n"
+	        "Without PATH, the current directory.  -v lists the copies of each file.  Exit status 3:\n"
+	        "something is unreadable.\n"
 	        "--columns marks names with d, u, l, e, s, ! (unreadable), ~ (changed), x (gone), ?.",
 	.opts = ls_opts,
 	.args_size = sizeof(struct list_args),
@@ -287,7 +290,8 @@ const struct cmd cmd_dups = {
 	.name = "dups",
 	.operands = "[PATH...]",
 	.summary = "list the files that have another copy",
-	.help = "Without PATH, the current directory.  -v lists the copies of each file.",
+	.help = "Without PATH, the current directory.  -v lists the copies of each file.  What could not be\n"
+	        "judged is counted on stderr, and makes the exit status 3.",
 	.opts = list_opts,
 	.args_size = sizeof(struct list_args),
 	.flags = CMD_READS | CMD_LISTS,
@@ -301,8 +305,8 @@ const struct cmd cmd_uniques = {
 	.operands = "[PATH...]",
 	.summary = "list the files that have no copy",
 	.help = "With --exclude-path DIR copies below DIR do not count: 'uniques -x DIR DIR' lists what\n"
-	        "would be lost with DIR.  Files that can't be judged are counted in a warning, and make\n"
-	        "the exit status 3.",
+	        "would be lost with DIR.  What could not be judged (left out by scans, unreadable, new ...) is\n"
+	        "counted on stderr, with -v named, and makes the exit status 3.",
 	.opts = list_opts,
 	.args_size = sizeof(struct list_args),
 	.flags = CMD_READS | CMD_LISTS,
@@ -316,8 +320,8 @@ const struct cmd cmd_file = {
 	.operands = "PATH...",
 	.summary = "tell whether files have another copy, and where",
 	.help = "A file that is not in the index is looked up by its size and content.  Exit status 0:\n"
-	        "every file has another copy; 1: one has not; 3: that is not known of one, because a\n"
-	        "scan was cut off.",
+	        "every file has another copy; 1: one has not; 3: one is unreadable, or a scan that was cut\n"
+	        "off leaves it open.",
 	.opts = file_opts,
 	.args_size = sizeof(struct list_args),
 	.flags = CMD_READS | CMD_LISTS,

@@ -57,9 +57,11 @@ mark_decide(const struct cmd_call *c, struct cmd_paths *paths, enum mark_decisio
 	struct decide_totals t;
 	char x[NUM_SHOW_MAX];
 
-	cmd_paths_prune(paths);
-	if (cmd_paths_known(c, paths, err) < 0 ||
-	    decide(c->ix, (const char *const *)paths->v, paths->n, decision, mark_refused, &told, &t, err) < 0)
+	/* Before pruning: a path that lies in another may be a slip of the pen, too. */
+	if (cmd_paths_known(c, paths, err) < 0)
+		return -1;
+	cmd_paths_prune(paths, false);
+	if (decide(c->ix, (const char *const *)paths->v, paths->n, decision, mark_refused, &told, &t, err) < 0)
 		return -1;
 	/* One file, and it has been told of: a plain no. */
 	if (paths->n == 1 && told.operand)
@@ -164,10 +166,10 @@ marks_run(const struct cmd_call *c, struct err *err)
 	int ret = -1;
 
 	if (cmd_resolve(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
-	    cmd_resolve(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, &exclude, err) < 0 ||
+	    cmd_resolve_excluded(c, &exclude, err) < 0 ||
 	    (paths.n == 0 && cmd_resolve(c, &(char *){ (char *)"/" }, 1, &paths, err) < 0))
 		goto out;
-	cmd_paths_prune(&paths);
+	cmd_paths_prune(&paths, false);
 	{
 		const struct marks_query q = {
 			.paths = (const char *const *)paths.v, .n_paths = paths.n,

@@ -51,15 +51,16 @@ report_run(const struct cmd_call *c, struct err *err)
 
 	if (cmd_resolve(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
 	    cmd_resolve(c, (char *const *)a->paths.v, a->paths.n, &paths, err) < 0 ||
-	    cmd_resolve(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, &exclude, err) < 0)
+	    cmd_resolve_excluded(c, &exclude, err) < 0)
 		goto out;
 	if (a->across && paths.n < 2) {
 		err_set(err, ERR_USAGE, "--across needs at least two paths");
 		goto out;
 	}
-	cmd_paths_prune(&paths);
+	/* Before pruning: a path that lies in another may be a slip of the pen, too. */
 	if (cmd_paths_known(c, &paths, err) < 0)
 		goto out;
+	cmd_paths_prune(&paths, a->across);
 	{
 		const struct sets_query q = {
 			.dirs = (const char *const *)paths.v, .n_dirs = paths.n, .across = a->across,

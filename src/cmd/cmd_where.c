@@ -54,7 +54,7 @@ where_run(const struct cmd_call *c, struct err *err)
 		goto out;
 	}
 	if (cmd_resolve(c, c->operands + 1, (size_t)c->n_operands - 1, &dirs, err) < 0 ||
-	    cmd_resolve(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, &exclude, err) < 0 ||
+	    cmd_resolve_excluded(c, &exclude, err) < 0 ||
 	    cmd_paths_known(c, &dirs, err) < 0)
 		goto out;
 	{

@@ -43,6 +43,36 @@ struct browse_dir {
 	struct fs_list list;
 };
 
+/* Count something that was not judged. */
+static void
+browse_gap(struct browse *b, enum gap gap, const char *path, bool dir, const char *why)
+{
+	if (gap == GAP_NONE)
+		return;
+	if (dir)
+		b->totals->gaps.dirs[gap]++;
+	else
+		b->totals->gaps.files[gap]++;
+	if (b->q->gap != NULL)
+		b->q->gap(b->arg, path, gap, dir, why);
+}
+
+/* The gap that the answer for an indexed file leaves. */
+static enum gap
+browse_gap_of(const struct file_answer *a, enum member_kind kind)
+{
+	switch (a->state) {
+	case STATE_UNREADABLE:
+		return GAP_UNREADABLE;
+	case STATE_CHANGED:
+		return GAP_CHANGED;
+	case STATE_UNKNOWN:
+		return kind == MEMBER_OFFLINE ? GAP_OFFLINE : GAP_UNPROVEN;
+	default:
+		return kind == MEMBER_OFFLINE ? GAP_OFFLINE : GAP_NONE;
+	}
+}
+
 static int
 browse_deliver(struct browse *b, const struct file_answer *a)
 {
@@ -58,9 +88,9 @@ browse_row(struct browse *b, const struct file_row *row, enum member_kind kind, 
 {
 	struct file_answer a;
 
-	b->totals->offline += kind == MEMBER_OFFLINE;
 	if (copies_of_row(&b->copies, row, kind, path, &a, err) < 0)
 		return -1;
+	browse_gap(b, browse_gap_of(&a, kind), path, false, a.why != NULL ? a.why : state_name(a.state));
 	return browse_deliver(b, &a);
 }
 
@@ -89,22 +119,13 @@ browse_mounted(const struct root *root, const char *path, const struct fs_stat *
 	return skip;
 }
 
-/* Deliver an entry that the index does not have, with the rule that says so. */
-static int
-browse_stranger(struct browse *b, const char *path, const struct fs_stat *st)
+/* The rule by which a scan leaves out an entry. */
+static enum skip
+browse_rule(struct browse *b, const struct root *root, const char *path, const struct fs_stat *st)
 {
-	const struct root *root = roots_above(&b->check.roots, path);
 	const char *below = root != NULL ? path_below(path, root->path) : NULL;
-	struct file_answer a = { .path = path, .state = STATE_UNKNOWN, .size = -1, .allocated = -1 };
 	enum skip skip = SKIP_NO;
 
-	if (S_ISREG(st->mode)) {
-		a.size = st->size;
-		a.allocated = st->blocks * 512;
-		a.mtime_ns = fs_time_ns(st->mtime);
-		a.inode = (int64_t)st->inode;
-		a.nlink = (int64_t)st->nlink;
-	}
 	if (below != NULL && *below != '\0')
 		skip = rules_check_path(&root->rules, below, S_ISDIR(st->mode));
 	if (skip == SKIP_NO && S_ISLNK(st->mode))
@@ -117,20 +138,53 @@ browse_stranger(struct browse *b, const char *path, const struct fs_stat *st)
 		skip = browse_mounted(root, path, st);
 	if (skip == SKIP_NO && index_is_own(&b->own, st->dev, st->inode))
 		skip = SKIP_OWN;
-	if (skip != SKIP_NO) {
+	return skip;
+}
+
+/* Count and deliver what the index does not have, or a directory that can't be listed. */
+static int
+browse_strange(struct browse *b, const struct file_answer *a, enum gap gap, bool dir)
+{
+	browse_gap(b, gap, a->path, dir, a->why);
+	if (b->q->strangers && (!dir || b->q->dir == NULL))
+		return browse_deliver(b, a);
+	b->totals->n[a->state]++;
+	return b->q->strangers ? b->q->dir(b->arg, a->path, a->state == STATE_SKIPPED ? DIR_SKIPPED : DIR_UNKNOWN) : 0;
+}
+
+/* An entry that the index does not have, with the rule that says so. */
+static int
+browse_stranger(struct browse *b, const char *path, const struct fs_stat *st)
+{
+	const struct root *root = roots_above(&b->check.roots, path);
+	struct file_answer a = { .path = path, .state = STATE_UNKNOWN, .size = -1, .allocated = -1 };
+	enum gap gap = (enum gap)browse_rule(b, root, path, st);
+
+	if (S_ISREG(st->mode)) {
+		a.size = st->size;
+		a.allocated = st->blocks * 512;
+		a.mtime_ns = fs_time_ns(st->mtime);
+		a.inode = (int64_t)st->inode;
+		a.nlink = (int64_t)st->nlink;
+	}
+	if (gap != GAP_NONE) {
 		a.state = STATE_SKIPPED;
-		a.why = skip_name(skip);
-	} else
+		a.why = skip_name((enum skip)gap);
+	} else {
+		gap = root == NULL ? GAP_NEVER : GAP_NEW;
 		a.why = root == NULL ? "never scanned" : "not in the index: scan again";
-	if (!b->q->strangers) {
-		b->totals->n[a.state]++;
-		return 0;
 	}
-	if (S_ISDIR(st->mode) && b->q->dir != NULL) {
-		b->totals->n[a.state]++;
-		return b->q->dir(b->arg, path, a.state == STATE_SKIPPED ? DIR_SKIPPED : DIR_UNKNOWN);
-	}
-	return browse_deliver(b, &a);
+	return browse_strange(b, &a, gap, S_ISDIR(st->mode));
+}
+
+/* An entry that the index does not have or a directory, which can't be looked at for this errno. */
+static int
+browse_unreadable(struct browse *b, const char *path, bool dir, int error)
+{
+	const struct file_answer a = { .path = path, .state = STATE_UNREADABLE, .why = strerror(error), .size = -1,
+	                               .allocated = -1 };
+
+	return browse_strange(b, &a, GAP_UNREADABLE, dir);
 }
 
 /* The files of a directory: rows and listing, both in order of names. */
@@ -148,7 +202,7 @@ browse_files(struct browse *b, struct browse_dir *d, struct err *err)
 		const int cmp = e == NULL ? 1 : row == NULL ? -1 : strcmp(fs_list_name(&d->list, e), row->name);
 		const char *name = cmp <= 0 ? fs_list_name(&d->list, e) : row->name;
 		struct fs_stat st;
-		bool there;
+		int error;
 
 		i += cmp <= 0;
 		j += cmp >= 0;
@@ -163,13 +217,13 @@ browse_files(struct browse *b, struct browse_dir *d, struct err *err)
 				ret = browse_row(b, row, kind, buf_str(&path), err);
 			continue;
 		}
-		there = cmp <= 0 && fs_stat_at(d->fd, name, &st) == 0;
+		error = cmp > 0 ? ENOENT : fs_stat_at(d->fd, name, &st) < 0 ? errno : 0;
 		if (cmp >= 0)
-			ret = browse_row(b, row, check_stat(&b->check, row, buf_str(&path),
-			                                    there && S_ISREG(st.mode) ? &st : NULL), buf_str(&path), err);
+			ret = browse_row(b, row, check_stat(&b->check, row, buf_str(&path), error,
+			                                    error == 0 && S_ISREG(st.mode) ? &st : NULL), buf_str(&path), err);
 		/* Directories come later, if the index has them. */
-		else if (there && !S_ISDIR(st.mode))
-			ret = browse_stranger(b, buf_str(&path), &st);
+		else if (error == 0 ? !S_ISDIR(st.mode) : e->type != FS_DIR && !check_absent(error))
+			ret = error == 0 ? browse_stranger(b, buf_str(&path), &st) : browse_unreadable(b, buf_str(&path), false, error);
 		if (ret == 0)
 			ret = stop_check(err);
 	}
@@ -236,15 +290,18 @@ browse_strange_dirs(struct browse *b, struct browse_dir *d, const struct browse_
 		const struct fs_entry *e = &d->list.v[i];
 		struct browse_sub key = { 0, d->list.names + e->name };
 		struct fs_stat st;
+		int error;
 
 		if ((e->type != FS_DIR && e->type != FS_UNKNOWN) ||
-		    (subs->n > 0 && bsearch(&key, subs->v, subs->n, sizeof(*subs->v), browse_cmp_sub) != NULL) ||
-		    fs_stat_at(d->fd, key.name, &st) < 0 || !S_ISDIR(st.mode))
+		    (subs->n > 0 && bsearch(&key, subs->v, subs->n, sizeof(*subs->v), browse_cmp_sub) != NULL))
+			continue;
+		error = fs_stat_at(d->fd, key.name, &st) < 0 ? errno : 0;
+		if (error == 0 ? !S_ISDIR(st.mode) : e->type != FS_DIR || check_absent(error))
 			continue;
 		buf_cut(&path, 0);
 		buf_adds(&path, d->path);
 		path_append(&path, key.name, strlen(key.name));
-		ret = browse_stranger(b, buf_str(&path), &st);
+		ret = error == 0 ? browse_stranger(b, buf_str(&path), &st) : browse_unreadable(b, buf_str(&path), true, error);
 	}
 	buf_release(&path);
 	return ret;
@@ -259,9 +316,9 @@ browse_subdir(struct browse *b, const char *path, struct err *err)
 
 	if (fs_stat_path(path, &st) == 0)
 		state = S_ISDIR(st.mode) ? DIR_INDEXED : DIR_GONE;
-	else if (errno != ENOENT && errno != ENOTDIR)
+	else if (!check_absent(errno))
 		state = DIR_UNKNOWN;
-	else if (check_stat(&b->check, NULL, path, NULL) == MEMBER_GONE)
+	else if (check_stat(&b->check, NULL, path, ENOENT, NULL) == MEMBER_GONE)
 		state = DIR_GONE;
 	if (stop_check(err) < 0)
 		return -1;
@@ -300,18 +357,25 @@ static int
 browse_tree(struct browse *b, int64_t id, const char *path, int64_t level, struct err *err)
 {
 	struct browse_dir d = { .id = id, .path = path };
-	int ret;
+	int error = 0, ret = 0;
 
 	if (level > BROWSE_MAX_DEPTH)
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a directory lies in itself", b->ix->path);
 	d.fd = fs_open_dir(AT_FDCWD, path);
-	if (d.fd >= 0 && fs_list_read(&d.list, d.fd) < 0) {
+	if (d.fd < 0)
+		error = errno;
+	else if (fs_list_read(&d.list, d.fd) < 0) {
+		error = errno;
 		close(d.fd);
 		d.fd = -1;
 		d.list.n = 0;
 	}
 	fs_list_sort(&d.list);
-	ret = browse_files(b, &d, err);
+	/* There may be more in it than the index knows. */
+	if (error != 0 && !check_absent(error))
+		ret = browse_unreadable(b, path, true, error);
+	if (ret == 0)
+		ret = browse_files(b, &d, err);
 	if (ret == 0)
 		ret = browse_subdirs(b, &d, level, err);
 	if (d.fd >= 0)
@@ -350,15 +414,23 @@ browse_single(struct browse *b, const char *path, struct err *err)
 			return -1;
 		return browse_row(b, &row, kind, path, err);
 	}
-	if (fs_stat_path(path, &st) < 0)
-		return errno == ENOENT || errno == ENOTDIR ?
-		       err_set(err, ERR_NO_PATH, "'%s' does not exist", path) : err_sys(err, "'%s'", path);
+	if (fs_stat_path(path, &st) < 0) {
+		const int error = errno;
+
+		if (!check_absent(error))
+			return browse_unreadable(b, path, false, error);
+		if (b->q->missing == NULL)
+			return err_set(err, ERR_NO_PATH, "'%s' does not exist", path);
+		b->q->missing(b->arg, path);
+		return 0;
+	}
 	if (S_ISDIR(st.mode))
 		return browse_tree(b, 0, path, 1, err);
 	if (!b->q->look_up_stranger)
 		return browse_stranger(b, path, &st);
 	if (copies_of_stranger(&b->copies, path, &a, err) < 0)
 		return -1;
+	browse_gap(b, browse_gap_of(&a, MEMBER_COPY), path, false, a.why != NULL ? a.why : state_name(a.state));
 	return browse_deliver(b, &a);
 }
 

@@ -9,6 +9,7 @@
 
 #include "index/answer.h"
 #include "index/copies.h"
+#include "index/gaps.h"
 
 struct err;
 struct index;
@@ -19,20 +20,28 @@ typedef int browse_fn(void *arg, const struct file_answer *a);
 /** Called for a subdirectory.  Returns as browse_fn. */
 typedef int browse_dir_fn(void *arg, const char *path, enum dir_state state);
 
+/** Called for a file or directory that was not judged, for the reason in words why.  As gaps counts them. */
+typedef void browse_gap_fn(void *arg, const char *path, enum gap gap, bool dir, const char *why);
+
+/** Called for a path that neither the index nor the file system has. */
+typedef void browse_missing_fn(void *arg, const char *path);
+
 /** What to deliver. */
 struct browse_query {
 	struct copies_query copies;
 	int64_t depth;          /* levels of directories below the path; 0: all */
 	browse_dir_fn *dir;     /* with the arg of fn: subdirectories that are not gone into; NULL: not delivered, but strange ones as if files */
-	bool strangers;         /* files and directories that the index does not have, too */
+	bool strangers;         /* files and directories that the index does not have, and unreadable directories, too */
 	bool look_up_stranger;  /* a path that is itself a file and not indexed: look for its copies by its content */
+	browse_gap_fn *gap;     /* with the arg of fn; or NULL */
+	browse_missing_fn *missing; /* with the arg of fn: go on with the next path; NULL: fail */
 };
 
 /** How many files had which state. */
 struct browse_totals {
 	int64_t n[STATE_COUNT];
 	int64_t bytes[STATE_COUNT];
-	int64_t offline;        /* files whose state is as of the last scan, for they can't be looked at */
+	struct gaps gaps;       /* what could not be judged */
 	int64_t unread;         /* file_answer.unread */
 };
 
@@ -42,7 +51,7 @@ struct browse_totals {
  * files share is looked at once.  Adds to *totals all that were met, also those not delivered.
  *
  * Returns 0, what fn returned, or -1: ERR_NO_PATH when neither the index nor
- * the file system has a path, ERR_INTERRUPTED, ERR_DB, ...
+ * the file system has a path (without missing), ERR_INTERRUPTED, ERR_DB, ...
  */
 int browse_each(struct index *ix, const char *const *paths, size_t n_paths, const struct browse_query *q,
                 browse_fn *fn, void *arg, struct browse_totals *totals, struct err *err);

@@ -75,13 +75,26 @@ check_root_there(struct check *c, const struct root *root)
 	return there;
 }
 
+bool
+check_absent(int error)
+{
+	return error == ENOENT || error == ENOTDIR || error == ELOOP;
+}
+
 enum member_kind
-check_stat(struct check *c, const struct file_row *row, const char *path, const struct fs_stat *st)
+check_stat(struct check *c, const struct file_row *row, const char *path, int error, const struct fs_stat *st)
 {
 	const struct root *root = roots_above(&c->roots, path);
 	uint8_t *state;
 
 	c->error = 0;
+	if (error != 0 && !check_absent(error)) {
+		/* Nothing is known of it now, which is not the same as gone. */
+		c->error = error;
+		return MEMBER_OFFLINE;
+	}
+	if (error != 0)
+		st = NULL;
 	if (st != NULL && file_same(row, st, root != NULL && root->rules.trust_mtime))
 		return MEMBER_COPY;
 	if (root == NULL)
@@ -93,22 +106,6 @@ check_stat(struct check *c, const struct file_row *row, const char *path, const 
 	if (*state == ROOT_OFFLINE)
 		return MEMBER_OFFLINE;
 	return st != NULL ? MEMBER_CHANGED : MEMBER_GONE;
-}
-
-/* The kind of the row whose path c->path is, from the result and the errno of a stat. */
-static enum member_kind
-check_kind(struct check *c, const struct file_row *row, int result, const struct fs_stat *st)
-{
-	const int error = result < 0 ? errno : 0;
-
-	c->looks++;
-	if (error == 0)
-		return check_stat(c, row, buf_str(&c->path), st);
-	if (error == ENOENT || error == ENOTDIR)
-		return check_stat(c, row, buf_str(&c->path), NULL);
-	/* It can't be looked at: nothing is known, which is not the same as gone. */
-	c->error = error;
-	return MEMBER_OFFLINE;
 }
 
 int
@@ -141,7 +138,13 @@ check_row(struct check *c, const struct file_row *row, enum member_kind *kind, c
 	if (path != NULL)
 		*path = here;
 	c->error = 0;
-	*kind = c->no_look ? MEMBER_COPY : check_kind(c, row, fs_stat_path(here, &st), &st);
+	*kind = MEMBER_COPY;
+	if (!c->no_look) {
+		const int error = fs_stat_path(here, &st) < 0 ? errno : 0;
+
+		c->looks++;
+		*kind = check_stat(c, row, here, error, &st);
+	}
 	return 0;
 }
 

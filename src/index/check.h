@@ -56,7 +56,14 @@ bool check_volume(struct db *db, int64_t dir, int fd);
 /** The absolute path of a row's file, valid until the next call of this or check_row.  Returns 0 or -1 with *err. */
 int check_path(struct check *c, const struct file_row *row, const char **path, struct err *err);
 
-/** The same for a path and a stat that the caller has: st NULL means it is not there; then row may be NULL, and path be a directory's. */
-enum member_kind check_stat(struct check *c, const struct file_row *row, const char *path, const struct fs_stat *st);
+/**
+ * The same for a path whose stat the caller has tried.  error is its errno, or 0; st NULL with error 0 means that no
+ * regular file is there.  With ENOENT row may be NULL, and path a directory's.
+ */
+enum member_kind check_stat(struct check *c, const struct file_row *row, const char *path, int error,
+                            const struct fs_stat *st);
+
+/** Whether a failure to open or stat something means that it is not there, and not that nobody may look. */
+bool check_absent(int error);
 
 #endif

@@ -85,7 +85,7 @@ refresh_row(struct refresh *r, const struct file_row *row, int fd, const char *d
 	buf_adds(&path, dir);
 	path_append(&path, row->name, row->name_len);
 	if (error == 0 || error == ENOENT)
-		kind = check_stat(&r->check, row, buf_str(&path), error == 0 && S_ISREG(st.mode) ? &st : NULL);
+		kind = check_stat(&r->check, row, buf_str(&path), error, error == 0 && S_ISREG(st.mode) ? &st : NULL);
 	if (error != 0 && error != ENOENT)
 		refresh_problem(r, buf_str(&path), error, strerror(error));
 	else if (kind == MEMBER_OFFLINE)

@@ -25,7 +25,7 @@ rm gone
 printf 'fresh' >later
 mkdir never
 printf 'x' >never/x
-run 0 ls -c "$T/work/"
+run 3 ls -c "$T/work/"
 out <<'END'
    skipped  .hidden (hidden)
    changed  changed
@@ -57,4 +57,6 @@ unique
 END
 err_has '1 changed'
 err_has '1 unreadable'
-err_has '3 unknown'
+err_has '1 new since the scan, 1 directory new since the scan'
+err_has '1 unknown'
+err_has '1 hidden'

@@ -21,8 +21,22 @@ data/d
 x/d
 
 END
-# The same directory twice, or one within the other, is not two.
+# The same directory twice is not two; one within the other is, and a member in both counts for each.
 run 0 report -a x x/../x --format fdupes
 out </dev/null
+mkdir x/in
+printf 'nested' >x/in/e
+printf 'nested' >x/f
+printf 'nested' >data/g
+scan .
+for paths in 'x x/in' 'x/in x'; do
+	run 0 report -a $paths --format fdupes -c "$T/work/"
+	out <<'END'
+data/g
+x/f
+x/in/e
+
+END
+done
 run 2 report --across data
 err_has 'two paths'

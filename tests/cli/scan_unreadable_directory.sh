@@ -24,7 +24,7 @@ out <<'END'
 1
 END
 # Their content can't be vouched for now, but they are not said to be gone.
-run 0 ls -c "$T/work/"
+run 3 ls -c "$T/work/"
 out_lacks gone
 run 0 check
 $as chmod 755 shut

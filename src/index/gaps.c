@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/gaps.h"
+
+#include "base/buf.h"
+#include "base/num.h"
+
+bool
+gap_matters(enum gap gap)
+{
+	switch ((int)gap) {
+	case GAP_NONE:
+	case SKIP_LINK:
+	case SKIP_SPECIAL:
+	case SKIP_OWN:
+	case SKIP_PSEUDO:
+		return false;
+	default:
+		return true;
+	}
+}
+
+int64_t
+gaps_matter(const struct gaps *g)
+{
+	int64_t n = 0;
+
+	for (int i = 0; i < GAP_COUNT; i++)
+		n += gap_matters((enum gap)i) ? g->files[i] + g->dirs[i] : 0;
+	return n;
+}
+
+/* A reason as it follows a number. */
+static const char *
+gap_name(enum gap gap)
+{
+	static const char *const names[GAP_COUNT - SKIP_COUNT] = {
+		[GAP_UNREADABLE - SKIP_COUNT] = "unreadable",
+		[GAP_NEW - SKIP_COUNT] = "new since the scan",
+		[GAP_NEVER - SKIP_COUNT] = "never scanned",
+		[GAP_CHANGED - SKIP_COUNT] = "changed since the scan",
+		[GAP_UNPROVEN - SKIP_COUNT] = "unknown",
+		[GAP_OFFLINE - SKIP_COUNT] = "offline (as of the last scan)",
+	};
+
+	return (int)gap < SKIP_COUNT ? skip_name((enum skip)gap) : names[gap - SKIP_COUNT];
+}
+
+/* Append a count before its reason, and say of directories that they are. */
+static void
+gaps_add(struct buf *b, int64_t n, const char *dirs, const char *reason, const char **separator)
+{
+	char text[NUM_SHOW_MAX];
+
+	if (n == 0)
+		return;
+	buf_addf(b, "%s%s%s %s", *separator, num_show_count(n, text), dirs, reason);
+	*separator = ", ";
+}
+
+/* Append what holds no content.  Names of rules that are nouns get their plural here. */
+static void
+gaps_add_rest(struct buf *b, const struct gaps *g, const char **separator)
+{
+	static const struct {
+		enum skip skip;
+		const char *one, *many;
+	} rest[] = {
+		{ SKIP_LINK, "symbolic link", "symbolic links" },
+		{ SKIP_SPECIAL, "special file", "special files" },
+		{ SKIP_OWN, "file of the index itself", "files of the index itself" },
+		{ SKIP_PSEUDO, "pseudo file system", "pseudo file systems" },
+	};
+
+	for (size_t i = 0; i < sizeof(rest) / sizeof(rest[0]); i++) {
+		const int64_t n = g->files[rest[i].skip] + g->dirs[rest[i].skip];
+
+		gaps_add(b, n, "", n == 1 ? rest[i].one : rest[i].many, separator);
+	}
+}
+
+void
+gaps_show(struct buf *b, const struct gaps *g)
+{
+	const char *separator = "not judged: ";
+	const size_t start = b->len;
+
+	for (int i = 0; i < GAP_COUNT; i++) {
+		if (!gap_matters((enum gap)i))
+			continue;
+		gaps_add(b, g->files[i], "", gap_name((enum gap)i), &separator);
+		gaps_add(b, g->dirs[i], g->dirs[i] == 1 ? " directory" : " directories", gap_name((enum gap)i), &separator);
+	}
+	separator = b->len > start ? "; besides " : "no content, and not judged: ";
+	gaps_add_rest(b, g, &separator);
+}
