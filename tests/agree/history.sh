@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+# Random histories: roots that move, vanish and lie in one another, links, scans
+# that are killed or cut off, marks, and every query.  Nothing that is said may
+# be false at any time, and after a scan of all it is what the disk says.
+#
+#	SEEDS=3000 FIRST=1000  so many seeds, from there (default: 60 from 1)
+#	SEED=17                this one alone, and its steps
+#
+# A history that fails is printed as a shell script, as short as can be found
+# in SHRINK=60 seconds.
+
+[ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
+
+# A sanitized program is slower by an order of magnitude.
+case $CC_FLAGS in
+*-fsanitize*) few=12 ;;
+*) few=60 ;;
+esac
+
+if [ -n "${SEED:-}" ]; then
+	exec "$PYTHON" -B "$srcdir/tests/agree/history.py" "$TWINDEX" seed "$SEED"
+fi
+exec "$PYTHON" -B "$srcdir/tests/agree/history.py" "$TWINDEX" "${SEEDS:-$few}" "${FIRST:-1}"

@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: MIT
+"""What is on the disk, and what the index has of it: two snapshots and what follows from both."""
+
+import hashlib
+import os
+import sqlite3
+import stat
+from collections import defaultdict
+
+
+def below(path, top):
+    return path == top or path.startswith(top + '/')
+
+
+def below_any(path, tops):
+    return any(below(path, t) for t in tops)
+
+
+class Truth:
+    """A name of a regular file on the disk."""
+
+    __slots__ = ('ino', 'size', 'nlink', 'mtime', 'ctime', 'mode', 'content')
+
+    def __init__(self, st, content):
+        self.ino, self.size, self.nlink, self.mode = st.st_ino, st.st_size, st.st_nlink, st.st_mode
+        self.mtime, self.ctime, self.content = st.st_mtime_ns, st.st_ctime_ns, content
+
+
+class Disk:
+    """Everything below top, read now."""
+
+    def __init__(self, top, history):
+        self.files, self.dirs, self.others, self.blind = {}, {}, set(), set()
+        by_inode = {}
+        for d, subs, names in os.walk(top):
+            st = os.lstat(d)
+            self.dirs[d] = st
+            if os.path.dirname(d) in self.blind or st.st_mode & 0o5 != 0o5:
+                self.blind.add(d)
+            subs_and_links = [s for s in subs if os.path.islink(os.path.join(d, s))]
+            for n in names + subs_and_links:
+                path = os.path.join(d, n)
+                st = os.lstat(path)
+                if not stat.S_ISREG(st.st_mode):
+                    self.others.add(path)
+                    continue
+                content = by_inode.get(st.st_ino)
+                if content is None:
+                    with open(path, 'rb') as f:
+                        content = by_inode[st.st_ino] = hashlib.md5(f.read()).hexdigest()
+                f = self.files[path] = Truth(st, content)
+                history[(f.ino, f.size, f.mtime, f.ctime)] = content
+                # With --trust-mtime the time of status change is not looked at.
+                history[(f.ino, f.size, f.mtime)] = content
+                if os.path.dirname(path) in self.blind or st.st_mode & 0o4 == 0:
+                    self.blind.add(path)
+
+    def inodes(self):
+        """Inode to its names."""
+        names = defaultdict(list)
+        for p, f in self.files.items():
+            names[f.ino].append(p)
+        return names
+
+
+class Row:
+    """A row of file_view."""
+
+    __slots__ = ('path', 'ino', 'size', 'nlink', 'mtime', 'ctime', 'hash', 'head', 'error', 'racy')
+
+    def __init__(self, v):
+        self.path, self.ino, self.size, self.nlink = v[0], v[1], v[2], v[3]
+        self.mtime, self.ctime = v[4] * 10**9 + v[5], v[6] * 10**9 + v[7]
+        self.hash, self.head, self.error, self.racy = v[8:]
+
+
+class Root:
+    __slots__ = ('path', 'hidden', 'min_size', 'trust', 'exclude')
+
+    def __init__(self, path, hidden, min_size, trust, exclude=()):
+        self.path, self.hidden, self.min_size, self.trust = path, bool(hidden), min_size, bool(trust)
+        self.exclude = list(exclude)
+
+    def takes(self, path, is_dir):
+        """Whether the options let a scan of this root come to path."""
+        if path == self.path:
+            return True
+        parts = path[len(self.path.rstrip('/')) + 1:].split('/')
+        for i, name in enumerate(parts):
+            if name.startswith('.') and not self.hidden:
+                return False
+            for pattern in self.exclude:
+                if pattern == name or pattern == '/' + '/'.join(parts[:i + 1]):
+                    return False
+        return True
+
+    def options(self):
+        return (self.hidden, self.min_size, self.trust, tuple(self.exclude))
+
+
+class Index:
+    """What the index file says, by its public views (and the patterns of roots, which have none)."""
+
+    def __init__(self, db):
+        self.rows, self.roots, self.dirs, self.broken = {}, [], {}, []
+        if not os.path.exists(db):
+            return
+        c = sqlite3.connect('file:%s?mode=ro' % db, uri=True, timeout=20)
+        try:
+            if c.execute("SELECT count(*) FROM sqlite_master WHERE name = 'root_view'").fetchone()[0] == 0:
+                return
+            for v in c.execute('SELECT path, inode, size, nlink, mtime, mtime_nsec, ctime, ctime_nsec, hash, head, '
+                               'error, racy FROM file_view'):
+                if v[0] in self.rows:
+                    self.broken.append('file_view has %s twice' % v[0])
+                self.rows[v[0]] = Row(v)
+            for path, error in c.execute('SELECT path, error FROM dir_view'):
+                if path in self.dirs:
+                    self.broken.append('dir_view has %s twice' % path)
+                self.dirs[path] = error
+            for i, *v in c.execute('SELECT root_id, path, hidden, min_size, trust_mtime FROM root_view').fetchall():
+                exclude = [bytes(p[0]).decode() for p in
+                           c.execute('SELECT pattern FROM root_exclude WHERE root = ? ORDER BY position', (i,))]
+                self.roots.append(Root(*v, exclude))
+            self.marks = {bytes(p).decode() if isinstance(p, bytes) else p: (d, s, h) for p, d, s, h in
+                          c.execute('SELECT path, decision, size, hash FROM mark_view')}
+            self.broken += ['root without place: %r' % r for (r,) in
+                            c.execute('SELECT dir FROM root WHERE dir NOT IN (SELECT dir_id FROM dir_view)')]
+        finally:
+            c.close()
+
+    def root_above(self, path):
+        """The innermost root at or above path."""
+        best = None
+        for r in self.roots:
+            if below(path, r.path) and (best is None or len(r.path) > len(best.path)):
+                best = r
+        return best
+
+    def reached(self, path, tops):
+        """Whether a scan that begins at these directories comes to path, by way of the roots between."""
+        return any(self.reached_from(path, t) for t in tops)
+
+    def reached_from(self, path, top):
+        root = self.root_above(path)
+        while root is not None and root.path != top and below(root.path, top):
+            outer = self.root_above(os.path.dirname(root.path))
+            if outer is None or not outer.takes(root.path, True):
+                return False
+            root = outer
+        return root is not None and below(path, top)
+
+    def takes(self, path, size=None):
+        """Whether the scans of the roots take this path: a file of this size, or a directory."""
+        r = self.root_above(path)
+        return r is not None and r.takes(path, size is None) and (size is None or size >= r.min_size)
+
+
+class View:
+    """Disk and index side by side: which rows are still true."""
+
+    def __init__(self, disk, index, history):
+        self.disk, self.index, self.history = disk, index, history
+        self.fresh, self.stale = {}, {}
+        for p, r in index.rows.items():
+            f = disk.files.get(p)
+            if f is not None and os.path.dirname(p) not in disk.blind and self.same(r, f):
+                self.fresh[p] = f
+            else:
+                self.stale[p] = r
+        self.by_content = defaultdict(list)
+        for p, f in self.fresh.items():
+            self.by_content[f.content].append(p)
+        self.stale_sizes = {r.size for r in self.stale.values()}
+        self.stale_sizes |= {r.size for r in index.rows.values() if r.error is not None}
+
+    def same(self, r, f):
+        root = self.index.root_above(r.path)
+        trust = root is not None and root.trust
+        return (r.ino, r.size, r.mtime) == (f.ino, f.size, f.mtime) and (trust or r.ctime == f.ctime)
+
+    def content_of(self, r):
+        """What a row's file held when it was scanned, also if it is gone by now; None if nobody saw it so."""
+        return self.history.get((r.ino, r.size, r.mtime, r.ctime)) or self.history.get((r.ino, r.size, r.mtime))
+
+    def wanted(self):
+        """The files that a scan of all roots takes."""
+        return {p: f for p, f in self.disk.files.items() if self.index.takes(p, f.size)}
+
+    def others(self, path, f, x=()):
+        """Fresh names of the same content: those of other inodes, and those of the same."""
+        names = [q for q in self.by_content[f.content] if q != path and not below_any(q, x)]
+        return [q for q in names if self.fresh[q].ino != f.ino], [q for q in names if self.fresh[q].ino == f.ino]
+
+    def state(self, path, x=(), links_count=False, links_are_unique=False):
+        """The state of a fresh file, everything being judged."""
+        f = self.fresh[path]
+        if f.size == 0:
+            return 'empty'
+        copies, links = self.others(path, f, x)
+        if copies or (links and links_count):
+            return 'dup'
+        return 'linked' if links and not links_are_unique else 'unique'
+
+    def sets(self, x=(), links_count=False, only=None):
+        """Sets among the fresh files: frozensets of names."""
+        found = set()
+        for names in self.by_content.values():
+            names = [p for p in names if not below_any(p, x)]
+            copies = len(names) if links_count else len({self.fresh[p].ino for p in names})
+            if copies > 1 and self.fresh[names[0]].size > 0:
+                found.add(frozenset(names))
+        return found
+
+    def stale_outside(self, tops):
+        """Rows outside of these directories that are not what the disk is, or could not be read."""
+        return [p for p, r in self.index.rows.items()
+                if not below_any(p, tops) and (p in self.stale or r.error is not None)]
