@@ -13,6 +13,13 @@ SELECT id, key, type FROM volume ORDER BY id;
 -- name: volume_put
 INSERT INTO volume (id, key, type) VALUES (:id, :key, :type);
 
+-- Where volumes begin: tops, and directories on another volume than what they lie in.
+-- name: volume_places plan=scan
+SELECT d.id, d.volume, d.inode
+  FROM dir d LEFT JOIN dir p ON p.id = d.parent
+ WHERE p.id IS NULL OR p.volume <> d.volume
+ ORDER BY d.id;
+
 -- name: root_all plan=scan
 SELECT id, dir, hidden, one_fs, trust_mtime, min_size, max_size, scan FROM root ORDER BY id;
 

@@ -22,6 +22,7 @@ struct dirmap_dir {
 	int32_t error;
 	bool has_digest;
 	bool pinned;               /* lies above a top of the scan: stays where it is */
+	bool has_dirs;             /* the index has directories in it; by mounts_find */
 	bool covered;              /* something else is mounted over it: not to be entered */
 	_Atomic bool claimed;      /* this scan met it */
 	uint8_t digest[DIGEST_SIZE];

@@ -463,7 +463,7 @@ merge_take(struct merge *m, struct listing *l, struct err *err)
 	if (l->offline && !m->force_purge) {
 		atomic_fetch_add(&m->counts->kept_offline, 1);
 		merge_problem(m, l->path, l->covered ?
-		              "another volume is mounted here, with nothing of what the index has: its files stay in the index (--force-purge drops them)" :
+		              "another volume is mounted here: what the index has of the former stays (--force-purge drops that)" :
 		              "empty now, as if not mounted: its files stay in the index (--force-purge drops them)");
 		return 0;
 	}

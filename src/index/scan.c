@@ -24,13 +24,13 @@
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/content_index.h"
-#include "index/covered.h"
 #include "index/dirmap.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/leads.h"
 #include "index/load.h"
 #include "index/merge.h"
+#include "index/mounts.h"
 #include "index/plan.h"
 #include "index/root.h"
 #include "index/seen.h"
@@ -71,14 +71,19 @@ static int
 scan_load(struct scan *s, struct err *err)
 {
 	struct index *ix = s->ix;
+	struct mounts mounts = { 0 };
+	int ret;
 
 	if (roots_load(&s->roots, ix->db, err) < 0 || volumes_load(&s->volumes, ix->db, err) < 0 ||
 	    dirmap_load(&s->map, ix->db, err) < 0)
 		return -1;
-	if (tops_choose(&s->tops, ix, &s->roots, s->map, s->volumes, s->opts->paths, s->opts->n_paths, s->opts->rules,
-	                err) < 0)
-		return -1;
-	if (!s->opts->force_purge && covered_mark(s->map, ix->db, &s->roots, &s->tops, err) < 0)
+	mounts_find(&mounts, s->map, &s->roots);
+	mounts_recognize(&mounts, s->map, s->volumes);
+	ret = tops_choose(&s->tops, ix, &s->roots, s->map, s->volumes, s->opts->paths, s->opts->n_paths, s->opts->rules, err);
+	if (ret == 0 && !s->opts->force_purge)
+		ret = mounts_mark_covered(&mounts, s->map, ix->db, &s->tops, err);
+	mounts_release(&mounts);
+	if (ret < 0)
 		return -1;
 	for (size_t i = 0; i < s->tops.n; i++) {
 		struct dirmap_dir *d = dirmap_by_id(s->map, s->tops.v[i].parent);
@@ -137,7 +142,9 @@ scan_prepare(struct scan *s, struct err *err)
 	v->roots = &s->roots;
 	v->counts = &s->report->counts;
 	v->rehash = s->opts->rehash;
+	v->force_purge = s->opts->force_purge;
 	v->secret = s->ix->secret;
+	listing_digest(&(struct listing){ .n_files = 0 }, v->secret, v->no_files);
 	v->racy_window = window;
 	v->read_in_passing = (!any || fresh) && !s->opts->dry_run;
 	index_own_files(s->ix, &v->own);

@@ -283,6 +283,16 @@ visit_still_there(const struct visit_state *s, const struct dirmap_dir *d)
 	return there;
 }
 
+/* Whether another volume is mounted over a directory of which the index has something. */
+static bool
+visit_is_covered(const struct visit_state *s, const struct dirmap_dir *d)
+{
+	const struct visit *v = s->v;
+	const bool has_files = !d->has_digest || memcmp(d->digest, v->no_files, DIGEST_SIZE) != 0;
+
+	return !v->force_purge && (d->has_dirs || has_files) && volumes_differ(v->volumes, d->volume, s->l->volume);
+}
+
 /* Which directory of the index is this?  By inode when it is known, so that a moved one keeps its rows; else by its place. */
 static void
 visit_identify(struct visit_state *s, const struct visit_place *place, const char *name, size_t len)
@@ -312,7 +322,7 @@ visit_identify(struct visit_state *s, const struct visit_place *place, const cha
 	                   memcmp(dirmap_name(s->v->map, d), name, len) != 0;
 	if (d != NULL && d == by_place && l->volume != 0 && d->volume != l->volume && d->volume != 0) {
 		l->offline = true;  /* until its listing shows otherwise */
-		l->covered = d->covered;
+		l->covered = d->covered || visit_is_covered(s, d);
 		if (l->covered)
 			l->path = visit_path(s);
 	}
@@ -370,6 +380,10 @@ visit_contents(struct visit_state *s)
 
 	if (fs_list_read(list, s->fd) < 0)
 		visit_failed(s, errno);
+	/* Of an empty one the writer says that nothing is mounted. */
+	l->covered &= list->n > 0;
+	if (l->covered)
+		return true;
 	fs_list_sort(list);
 	l->files = mem_alloc((list->n + 1) * sizeof(*l->files));
 	l->names = list->names;
@@ -507,7 +521,7 @@ visit_dir(struct tree_worker *w, const struct tree_dir *d, int fd)
 		s.has_index = st.dev == v->own.dir_dev && st.inode == v->own.dir_inode;
 		s.l->inode = (int64_t)st.inode;
 		visit_identify(&s, place, name, strlen(name));
-		if (s.l->error != 0 || s.l->covered) {
+		if (s.l->error != 0) {
 			deliver = true;
 			goto out;
 		}

@@ -63,8 +63,10 @@ struct visit {
 	const char *const *tops;       /* absolute paths */
 	struct tally *counts;
 	bool rehash;
+	bool force_purge;              /* another volume takes the place of the one that the index knows */
 	bool read_in_passing;          /* sizes holds every size of the index */
 	const uint8_t *secret;
+	uint8_t no_files[DIGEST_SIZE]; /* the digest of a directory without any */
 	struct fs_time racy_window;
 	_Atomic int64_t cold;          /* files whose bytes were not in memory */
 	_Atomic(struct visit_mount *) mounts;   /* all that were met; owned, by visit_free_mounts */

@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "db/stmt.h"
+#include "index/dirs.h"
 #include "index/index.h"
 
 struct volume_entry {
@@ -100,6 +101,59 @@ volumes_find_key(struct volumes *v, const char *key)
 }
 
 static struct volume_entry *
+volumes_find_id(struct volumes *v, int64_t id)
+{
+	for (size_t i = 0; i < v->entries.n; i++) {
+		if (v->entries.v[i].id == id)
+			return &v->entries.v[i];
+	}
+	return NULL;
+}
+
+/* Note the device of a volume. */
+static void
+volumes_see(struct volume_entry *e, uint64_t dev, const struct volume_facts *facts)
+{
+	e->dev = dev;
+	e->seen = true;
+	e->facts = *facts;
+}
+
+void
+volumes_recognize(struct volumes *v, int64_t number, const char *path, int64_t inode)
+{
+	struct volume_entry *e = volumes_find_id(v, number);
+	struct volume_facts facts;
+	struct buf key = { 0 };
+	struct fs_stat st;
+	int fd;
+
+	if (e == NULL || e->seen || fs_stat_path(path, &st) < 0 || (int64_t)st.inode != inode || volumes_find_dev(v, st.dev) != NULL)
+		return;
+	fd = fs_open_dir(AT_FDCWD, path);
+	if (fd >= 0 && fs_stat_fd(fd, &st) == 0 && (int64_t)st.inode == inode &&
+	    volume_describe(fd, st.dev, &facts, &key) == 0 && volume_key_fits(e->key, buf_str(&key)))
+		volumes_see(e, st.dev, &facts);
+	if (fd >= 0)
+		close(fd);
+	buf_release(&key);
+}
+
+bool
+volumes_differ(struct volumes *v, int64_t a, int64_t b)
+{
+	const struct volume_entry *x, *y;
+	bool differ;
+
+	pthread_mutex_lock(&v->lock);
+	x = volumes_find_id(v, a);
+	y = volumes_find_id(v, b);
+	differ = x != NULL && y != NULL && volume_keys_differ(x->key, y->key);
+	pthread_mutex_unlock(&v->lock);
+	return differ;
+}
+
+static struct volume_entry *
 volumes_add(struct volumes *v, int fd, uint64_t dev)
 {
 	struct volume_facts facts;
@@ -120,9 +174,7 @@ volumes_add(struct volumes *v, int fd, uint64_t dev)
 		e->id = v->next++;
 		e->key = buf_take(&key);
 	}
-	e->dev = dev;
-	e->seen = true;
-	e->facts = facts;
+	volumes_see(e, dev, &facts);
 	buf_release(&key);
 	return e;
 }
@@ -180,19 +232,42 @@ volumes_save(struct volumes *v, struct db *db, struct err *err)
 	return ret;
 }
 
+/* Recognize all volumes at the places where the index has them. */
+static int
+volumes_recognize_all(struct volumes *v, struct db *db, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_VOLUME_PLACES, err);
+	struct dirs dirs = { .db = db };
+	struct buf path = { 0 };
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		buf_cut(&path, 0);
+		ret = dirs_path(&dirs, stmt_col_int(&st, 0), &path, err);
+		if (ret < 0)
+			break;
+		volumes_recognize(v, stmt_col_int(&st, 1), buf_str(&path), stmt_col_int(&st, 2));
+	}
+	stmt_done(&st);
+	dirs_release(&dirs);
+	buf_release(&path);
+	return ret;
+}
+
 int
 volumes_of_file(struct db *db, const char *path, uint64_t dev, int64_t *number, struct err *err)
 {
 	struct volumes *volumes = NULL;
-	int fd;
+	int fd, ret = -1;
 
-	if (volumes_load(&volumes, db, err) < 0)
-		return -1;
-	fd = fs_open_file(AT_FDCWD, path);
-	if (fd >= 0) {
-		*number = volumes_number(volumes, fd, dev, NULL);
-		close(fd);
+	if (volumes_load(&volumes, db, err) == 0 && volumes_recognize_all(volumes, db, err) == 0) {
+		fd = fs_open_file(AT_FDCWD, path);
+		if (fd >= 0) {
+			*number = volumes_number(volumes, fd, dev, NULL);
+			close(fd);
+		}
+		ret = 0;
 	}
 	volumes_free(volumes);
-	return 0;
+	return ret;
 }

@@ -18,10 +18,20 @@ int volumes_load(struct volumes **v, struct db *db, struct err *err);
 void volumes_free(struct volumes *v);
 
 /**
+ * Let the volume with this number have the device on which path lies now, if that is still the
+ * directory with this inode, on a file system with the volume's key.  Does nothing when it has one already.
+ */
+void volumes_recognize(struct volumes *v, int64_t number, const char *path, int64_t inode);
+
+/** Whether two volumes are certainly two file systems, not one whose key has changed.  Any thread. */
+bool volumes_differ(struct volumes *v, int64_t a, int64_t b);
+
+/**
  * The number of the volume that the open directory or file fd with device
  * number dev lies on; a new one gets the next number.  Two devices that give
  * the same key at the same time (clones, layers of an overlay) are kept
- * apart: equal inode numbers on them prove nothing.  Any thread may call it.
+ * apart: equal inode numbers on them prove nothing.  Which of them has the
+ * number that the index knows, volumes_recognize says.  Any thread may call it.
  *
  * facts may be NULL.  Returns the number, or -1 with errno.
  */
@@ -30,7 +40,10 @@ int64_t volumes_number(struct volumes *v, int fd, uint64_t dev, struct volume_fa
 /** The number of a device already seen by volumes_number, or 0.  Any thread. */
 int64_t volumes_known(struct volumes *v, uint64_t dev);
 
-/** The number of the volume of one file with device number dev, which the index may know by another name; *number stays where it can't be opened.  Returns 0 or -1. */
+/**
+ * The number of the volume of one file with device number dev, which the index may know by another
+ * name; *number stays where it can't be opened.  Returns 0 or -1.
+ */
 int volumes_of_file(struct db *db, const char *path, uint64_t dev, int64_t *number, struct err *err);
 
 /** Write the new volumes.  Inside a transaction, before rows that refer to them. */

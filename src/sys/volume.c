@@ -3,19 +3,26 @@
 
 #include "sys/volume.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 #include "base/buf.h"
 
-/* How the key of a type of file system is made. */
-enum volume_identity { BY_FSID, BY_XFS_UUID, BY_MOUNT };
+/*
+ * How the key of a type of file system is made.  BY_MOUNT: of a block device, by the UUID that
+ * /dev/disk/by-uuid has for it and the size, else by where it is mounted.  BY_IMAGE: likewise, of
+ * one that is never written to, with the number of its files and the age of its image.
+ */
+enum volume_identity { BY_FSID, BY_XFS_UUID, BY_MOUNT, BY_IMAGE };
 
 /* Numbers: linux/magic.h and statfs(2). */
 static const struct {
@@ -27,14 +34,14 @@ static const struct {
 	{ 0xef53, "ext4", BY_FSID, false, false },
 	{ 0x9123683e, "btrfs", BY_FSID, false, false },
 	{ 0x794c7630, "overlay", BY_FSID, false, false },
-	{ 0xf2f52010, "f2fs", BY_FSID, false, false },
+	{ 0xf2f52010, "f2fs", BY_MOUNT, false, false },
 	{ 0x2fc12fc1, "zfs", BY_FSID, false, false },
 	{ 0xca451a4e, "bcachefs", BY_FSID, false, false },
 	{ 0x58465342, "xfs", BY_XFS_UUID, false, false },
 	{ 0x01021994, "tmpfs", BY_MOUNT, false, false },
 	{ 0x858458f6, "ramfs", BY_MOUNT, false, false },
-	{ 0x73717368, "squashfs", BY_MOUNT, false, false },
-	{ 0x9660, "iso9660", BY_MOUNT, false, false },
+	{ 0x73717368, "squashfs", BY_IMAGE, false, false },
+	{ 0x9660, "iso9660", BY_IMAGE, false, false },
 	{ 0x4d44, "vfat", BY_MOUNT, false, false },
 	{ 0x2011bab0, "exfat", BY_MOUNT, false, false },
 	{ 0x5346544e, "ntfs", BY_MOUNT, false, false },
@@ -88,13 +95,56 @@ volume_xfs_uuid(int fd, struct buf *key)
 	return true;
 }
 
+#define VOLUME_BY_UUID "/dev/disk/by-uuid"
+
+/* The UUID of the file system on the block device dev, as udev has it. */
+static bool
+volume_device_uuid(uint64_t dev, struct buf *key)
+{
+	DIR *dir = opendir(VOLUME_BY_UUID);
+	const struct dirent *d;
+	struct stat st;
+	bool found = false;
+
+	while (dir != NULL && !found && (d = readdir(dir)) != NULL) {
+		found = fstatat(dirfd(dir), d->d_name, &st, 0) == 0 && S_ISBLK(st.st_mode) && (uint64_t)st.st_rdev == dev;
+		if (found)
+			buf_addf(key, "uuid=%s", d->d_name);
+	}
+	if (dir != NULL)
+		closedir(dir);
+	return found;
+}
+
+/* The path of the file behind the loop device dev, owned, or NULL. */
+static char *
+volume_loop_file(uint64_t dev)
+{
+	char path[96], *line = NULL;
+	size_t cap = 0;
+	ssize_t len;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/loop/backing_file", major(dev), minor(dev));
+	f = fopen(path, "re");
+	len = f != NULL ? getline(&line, &cap, f) : -1;
+	if (f != NULL)
+		fclose(f);
+	if (len <= 1) {
+		free(line);
+		return NULL;
+	}
+	line[len - 1] = '\0';
+	return line;
+}
+
 /*
- * Append "source mount-point" of the mount with device number dev.  Lines of
- * /proc/self/mountinfo: id parent major:minor root mount-point options... - type source options;
- * see proc(5).  Blanks in names are octal escapes there, which may stay.
+ * Append "source mount-point" of the mount with device number dev; of a loop device the source is the file
+ * behind it.  Lines of /proc/self/mountinfo: id parent major:minor root mount-point options... - type source
+ * options; see proc(5).  Blanks in names are octal escapes there, which may stay.
  */
 static void
-volume_mount(uint64_t dev, struct buf *key)
+volume_mount(uint64_t dev, const char *loop_file, struct buf *key)
 {
 	FILE *f = fopen("/proc/self/mountinfo", "re");
 	char *line = NULL, want[32], device[32], *point = NULL, *source = NULL;
@@ -110,12 +160,32 @@ volume_mount(uint64_t dev, struct buf *key)
 		free(point);
 		point = NULL;
 	}
-	buf_addf(key, "%s %s", source != NULL ? source : "?", point != NULL ? point : want);
+	buf_addf(key, "%s %s", loop_file != NULL ? loop_file : source != NULL ? source : "?", point != NULL ? point : want);
 	free(point);
 	free(source);
 	free(line);
 	if (f != NULL)
 		fclose(f);
+}
+
+/* The key of a file system without an id of its own. */
+static void
+volume_foreign(uint64_t dev, const struct statfs *fs, bool is_image, const struct volume_facts *facts, struct buf *key)
+{
+	/* Others than block devices have no major number. */
+	char *loop_file = major(dev) != 0 ? volume_loop_file(dev) : NULL;
+	struct stat st;
+
+	if (major(dev) == 0 || !volume_device_uuid(dev, key))
+		volume_mount(dev, loop_file, key);
+	/* What a network or a program in user space says of its size may change. */
+	if (major(dev) != 0 && !facts->network)
+		buf_addf(key, ",%llu", (unsigned long long)fs->f_blocks);
+	if (is_image)
+		buf_addf(key, ",%llu", (unsigned long long)fs->f_files);
+	if (is_image && loop_file != NULL && stat(loop_file, &st) == 0)
+		buf_addf(key, ",%lld.%09ld", (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+	free(loop_file);
 }
 
 /* Whether the block device below dev says it rotates.  Virtual disks (vd*, xvd*) always say so and are not believed. */
@@ -180,6 +250,35 @@ volume_describe(int fd, uint64_t dev, struct volume_facts *facts, struct buf *ke
 		done = true;
 	}
 	if (!done)
-		volume_mount(dev, key);
+		volume_foreign(dev, &fs, identity == BY_IMAGE, facts, key);
 	return 0;
+}
+
+/* Length of the part of a key that is made from its file system's own id, or 0. */
+static size_t
+volume_id_len(const char *key)
+{
+	/* What is known by its mount has a blank.  An overlay's id changes with its layers. */
+	if (strchr(key, ' ') != NULL || strncmp(key, "overlay:", strlen("overlay:")) == 0)
+		return 0;
+	/* Of btrfs the second half tells subvolumes apart, which are snapshots and replaced by such. */
+	if (strncmp(key, "btrfs:", strlen("btrfs:")) == 0)
+		return strlen("btrfs:") + 8;
+	return strcspn(key, ",#");
+}
+
+bool
+volume_keys_differ(const char *a, const char *b)
+{
+	const size_t a_len = volume_id_len(a), b_len = volume_id_len(b);
+
+	return a_len > 0 && b_len > 0 && (a_len != b_len || strncmp(a, b, a_len) != 0);
+}
+
+bool
+volume_key_fits(const char *known, const char *key)
+{
+	const size_t len = strlen(key);
+
+	return strncmp(known, key, len) == 0 && (known[len] == '\0' || known[len] == '#');
 }

@@ -22,11 +22,19 @@ struct volume_facts {
  *
  * The key is the file system's own id where that is stable (f_fsid on ext4,
  * btrfs, overlay and others; the UUID on xfs, whose f_fsid is the device
- * number), else its mount source and mount point from /proc/self/mountinfo.
- * Sources: statfs(2); ioctl_xfs_fsgeometry(2).
+ * number), else of a block device the UUID that /dev/disk/by-uuid has for it,
+ * else its mount source and mount point from /proc/self/mountinfo; the last
+ * two with the size, and of images that are never written to, with the number
+ * of files and the time of the image.  Sources: statfs(2); ioctl_xfs_fsgeometry(2).
  *
  * Returns 0, or -1 with errno.
  */
 int volume_describe(int fd, uint64_t dev, struct volume_facts *facts, struct buf *key);
+
+/** Whether two keys are certainly of two file systems: each has an id of its own. */
+bool volume_keys_differ(const char *a, const char *b);
+
+/** Whether a key that the index has can be of the file system that has key now: #N behind it tells two of one key apart. */
+bool volume_key_fits(const char *known, const char *key);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <config.h>
 
-#include "index/covered.h"
+#include "index/mounts.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "base/path.h"
+#include "base/vec.h"
 #include "db/stmt.h"
 #include "index/check.h"
 #include "index/dirmap.h"
@@ -17,21 +18,22 @@
 #include "index/file.h"
 #include "index/root.h"
 #include "index/tops.h"
+#include "index/volumes.h"
 #include "sys/fs.h"
 
 /* So many names of files, and of directories, are looked for. */
-#define COVERED_SAMPLE 1000
+#define MOUNTS_SAMPLE 1000
 
 /* What lies on many volumes, whatever else they hold, tells nothing. */
-static const char *const covered_common[] = {
+static const char *const mounts_common[] = {
 	"lost+found", "System Volume Information", "$RECYCLE.BIN", "RECYCLER", "FOUND.000", NULL
 };
 
 static bool
-covered_is_common(const char *name)
+mounts_is_common(const char *name)
 {
-	for (size_t i = 0; covered_common[i] != NULL; i++) {
-		if (strcmp(name, covered_common[i]) == 0)
+	for (size_t i = 0; mounts_common[i] != NULL; i++) {
+		if (strcmp(name, mounts_common[i]) == 0)
 			return true;
 	}
 	return false;
@@ -39,7 +41,7 @@ covered_is_common(const char *name)
 
 /* Look in the open directory fd for the files that the index has in dir, by name and size.  *had tells that there are any. */
 static int
-covered_find_files(struct db *db, int64_t dir, int fd, bool *had, bool *found, struct err *err)
+mounts_find_files(struct db *db, int64_t dir, int fd, bool *had, bool *found, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_FILE_IN_DIR, err);
 	struct file_row row;
@@ -47,7 +49,7 @@ covered_find_files(struct db *db, int64_t dir, int fd, bool *had, bool *found, s
 	int ret = 0, n = 0;
 
 	stmt_int(&st, ":dir", dir);
-	while (!*found && n++ < COVERED_SAMPLE && (ret = stmt_step(&st)) == 1) {
+	while (!*found && n++ < MOUNTS_SAMPLE && (ret = stmt_step(&st)) == 1) {
 		ret = file_read(&st, &row, err);
 		if (ret < 0)
 			break;
@@ -60,14 +62,14 @@ covered_find_files(struct db *db, int64_t dir, int fd, bool *had, bool *found, s
 
 /* The same for its directories, by name. */
 static int
-covered_find_dirs(struct db *db, int64_t dir, int fd, bool *had, bool *found, struct err *err)
+mounts_find_dirs(struct db *db, int64_t dir, int fd, bool *had, bool *found, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_DIR_CHILDREN, err);
 	struct fs_stat fs;
 	int ret = 0, n = 0;
 
 	stmt_int(&st, ":parent", dir);
-	while (!*found && n++ < COVERED_SAMPLE && (ret = stmt_step(&st)) == 1) {
+	while (!*found && n++ < MOUNTS_SAMPLE && (ret = stmt_step(&st)) == 1) {
 		size_t len;
 		const char *name = dirs_read_name(&st, 1, stmt_col_int(&st, 0), dir, &len, err);
 
@@ -75,7 +77,7 @@ covered_find_dirs(struct db *db, int64_t dir, int fd, bool *had, bool *found, st
 			ret = -1;
 			break;
 		}
-		if (covered_is_common(name))
+		if (mounts_is_common(name))
 			continue;
 		*had = true;
 		*found = fs_stat_at(fd, name, &fs) == 0 && S_ISDIR(fs.mode);
@@ -86,7 +88,7 @@ covered_find_dirs(struct db *db, int64_t dir, int fd, bool *had, bool *found, st
 
 /* Mark one directory, which is at path, if it is covered. */
 static int
-covered_check(struct dirmap_dir *d, struct db *db, const char *path, struct err *err)
+mounts_check(struct dirmap_dir *d, struct db *db, const char *path, struct err *err)
 {
 	struct fs_list list = { 0 };
 	const int fd = fs_open_dir(AT_FDCWD, path);
@@ -95,9 +97,9 @@ covered_check(struct dirmap_dir *d, struct db *db, const char *path, struct err 
 
 	/* Of an empty one the walk itself knows what to think. */
 	if (fd >= 0 && !check_volume(db, d->id, fd) && fs_list_read(&list, fd) == 0 && list.n > 0) {
-		ret = covered_find_files(db, d->id, fd, &had, &found, err);
+		ret = mounts_find_files(db, d->id, fd, &had, &found, err);
 		if (ret == 0 && !found)
-			ret = covered_find_dirs(db, d->id, fd, &had, &found, err);
+			ret = mounts_find_dirs(db, d->id, fd, &had, &found, err);
 		d->covered = had && !found;
 	}
 	if (fd >= 0)
@@ -106,36 +108,65 @@ covered_check(struct dirmap_dir *d, struct db *db, const char *path, struct err 
 	return ret;
 }
 
-/* Whether a directory lies on another volume than its parent, as far as the index knows; *parent is the last one asked for. */
-static bool
-covered_is_mount(const struct dirmap *map, const struct dirmap_dir *d, const struct dirmap_dir **parent)
+void
+mounts_find(struct mounts *m, struct dirmap *map, const struct roots *roots)
 {
-	if (d->parent <= 0 || d->volume == 0)
-		return false;
-	if (*parent == NULL || (*parent)->id != d->parent)
-		*parent = dirmap_by_id(map, d->parent);
-	return *parent != NULL && (*parent)->volume != d->volume;
+	struct dirmap_dir *parent = NULL;
+
+	for (size_t i = 0; i < dirmap_count(map); i++) {
+		struct dirmap_dir *d = dirmap_at(map, i);
+		bool begins = false;
+
+		if (d->parent > 0) {
+			/* Neighbours often have the same. */
+			if (parent == NULL || parent->id != d->parent)
+				parent = dirmap_by_id(map, d->parent);
+			if (parent != NULL)
+				parent->has_dirs = true;
+			begins = parent != NULL && parent->volume != d->volume;
+		}
+		if (d->volume != 0 && (begins || roots_at_dir(roots, d->id) != NULL))
+			vec_push(m, d);
+	}
+}
+
+void
+mounts_release(struct mounts *m)
+{
+	vec_release(m);
+}
+
+void
+mounts_recognize(const struct mounts *m, const struct dirmap *map, struct volumes *volumes)
+{
+	struct buf path = { 0 };
+
+	for (size_t i = 0; i < m->n; i++) {
+		const struct dirmap_dir *d = m->v[i];
+
+		buf_cut(&path, 0);
+		dirmap_path(map, d->id, &path);
+		volumes_recognize(volumes, d->volume, buf_str(&path), d->inode);
+	}
+	buf_release(&path);
 }
 
 int
-covered_mark(struct dirmap *map, struct db *db, const struct roots *roots, const struct tops *tops, struct err *err)
+mounts_mark_covered(const struct mounts *m, const struct dirmap *map, struct db *db, const struct tops *tops,
+                    struct err *err)
 {
-	const struct dirmap_dir *parent = NULL;
 	struct buf path = { 0 };
 	int ret = 0;
 
-	for (size_t i = 0; ret == 0 && i < dirmap_count(map); i++) {
-		struct dirmap_dir *d = dirmap_at(map, i);
+	for (size_t i = 0; ret == 0 && i < m->n; i++) {
 		bool below = false;
 
-		if (!covered_is_mount(map, d, &parent) && (d->volume == 0 || roots_at_dir(roots, d->id) == NULL))
-			continue;
 		buf_cut(&path, 0);
-		dirmap_path(map, d->id, &path);
+		dirmap_path(map, m->v[i]->id, &path);
 		for (size_t j = 0; j < tops->n && !below; j++)
 			below = path_is_below(buf_str(&path), tops->v[j].path);
 		if (below)
-			ret = covered_check(d, db, buf_str(&path), err);
+			ret = mounts_check(m->v[i], db, buf_str(&path), err);
 	}
 	buf_release(&path);
 	return ret;

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+# Two file systems with one UUID, the second a copy of the first's disk, are two: neither takes the other's root,
+# rows or inodes, in whichever order they are met, and each is known again when it is mounted alone.
+. "$srcdir/tests/cli/lib.sh"
+
+[ "$(id -u)" = 0 ] || skip 'only root can mount'
+need mkfs.ext4
+truncate -s 4M disk
+mkfs.ext4 -q -F disk 2>/dev/null || skip 'cannot make a file system'
+mkdir a b
+trap 'umount "$T/work/a" "$T/work/b" 2>/dev/null; cleanup' EXIT
+mount -o loop disk b 2>/dev/null || skip 'cannot mount here'
+rmdir b/lost+found
+mkdir b/d
+printf 'same' >b/d/x
+printf 'alone' >b/y
+umount b
+cp disk clone
+mount -o loop disk b || skip 'cannot mount again'
+scan --exclude 'z*' b
+mount -o loop clone a || skip 'cannot mount a copy of a file system'
+printf 'own' >a/own
+
+# What is not in the index is no link of what is.
+run 0 file a/d/x
+out_has 'dup'
+out_lacks 'linked'
+# The copy is scanned: the original's root and rows stay, and their files are copies, not links.
+scan a
+out_line 'index       3 new, 0 changed, 0 gone, 0 unchanged'
+rows 'SELECT path FROM root_view ORDER BY path'
+out <<END
+$T/work/a
+$T/work/b
+END
+run 0 ls -c "$T/work/"
+out <<'END'
+    unique  a/own
+       dup  a/y
+       dup  a/d/x
+       dup  b/y
+       dup  b/d/x
+END
+run 0 check
+# In whatever order they come, and whether both are there.
+for args in '' b a 'a b' 'b a'; do
+	# shellcheck disable=SC2086
+	scan $args
+	out_line 'index       0 new, 0 changed, 0 gone, [235] unchanged'
+	out_line 'read        0 files, 0 B'
+done
+umount b
+run 3 scan --racy-window 0s
+out_line 'read        0 files, 0 B'
+scan a
+out_line 'index       0 new, 0 changed, 0 gone, 3 unchanged'
+umount a
+mount -o loop disk b || skip 'cannot mount again'
+scan b
+out_line 'index       0 new, 0 changed, 0 gone, 2 unchanged'
+run 0 check

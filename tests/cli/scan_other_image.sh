@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+# Another image at the mount point of one that has no UUID, with files of the same names, sizes, inodes and times, is
+# another volume; one that has a UUID is known by it wherever it is mounted.
+. "$srcdir/tests/cli/lib.sh"
+
+[ "$(id -u)" = 0 ] || skip 'only root can mount'
+need mksquashfs unshare
+[ -n "${in_namespace:-}" ] || {
+	in_namespace=yes unshare -m true 2>/dev/null || skip 'no mount namespaces'
+	trap - EXIT
+	cleanup
+	in_namespace=yes exec unshare -m sh "$srcdir/tests/cli/scan_other_image.sh"
+}
+trap 'umount "$T/work/m" "$T/work/n" 2>/dev/null; cleanup' EXIT
+mkdir "$T/tree" m n
+for image in one two; do
+	printf 'first' >"$T/tree/"a
+	printf '%5s' $image >"$T/tree/"b
+	[ $image = one ] || printf 'other' >"$T/tree/"a
+	touch -d @1000000000 "$T/tree/a" "$T/tree/b" "$T/tree"
+	mksquashfs "$T/tree" "$T/$image" -quiet -no-progress -mkfs-time 1000000000 -all-time 1000000000 >/dev/null 2>&1 ||
+		skip 'mksquashfs cannot set times'
+done
+printf 'first' >copy
+mount -o loop "$T/one" m 2>/dev/null || skip 'cannot mount here'
+scan .
+run 0 file copy
+out_has 'm/a'
+umount m
+mount -o loop "$T/two" m
+scan .
+run 1 file copy
+for query in uniques 'uniques m'; do
+	# shellcheck disable=SC2086
+	run 0 $query
+	out_has 'm/a'
+done
+run 0 check
+
+# With a UUID, known to udev, it may be mounted anywhere, by any device.
+loop=$(awk -v m="$T/work/m" '$5 == m { print $3 }' /proc/self/mountinfo)
+device=/dev/$(basename "$(readlink "/sys/dev/block/$loop")")
+mkdir "$T/dev"
+[ -d /dev/disk ] || {
+	mount -t tmpfs dev "$T/dev" && cp -a /dev/null /dev/zero /dev/loop* "$T/dev/" && mount --move "$T/dev" /dev ||
+		skip 'cannot make a directory of devices'
+}
+mount -t tmpfs uuid /dev/disk 2>/dev/null || mkdir -p /dev/disk
+mkdir -p /dev/disk/by-uuid
+ln -s "$device" /dev/disk/by-uuid/1234-ABCD
+scan .
+rows "SELECT key LIKE 'squashfs:uuid=1234-ABCD,%' FROM volume_view WHERE type = 'squashfs' ORDER BY volume_id DESC LIMIT 1"
+out <<'END'
+1
+END
+umount m
+mount -o loop "$T/two" n
+loop=$(awk -v m="$T/work/n" '$5 == m { print $3 }' /proc/self/mountinfo)
+ln -sf "/dev/$(basename "$(readlink "/sys/dev/block/$loop")")" /dev/disk/by-uuid/1234-ABCD
+scan .
+out_line 'read        0 files, 0 B'
