@@ -43,7 +43,7 @@ enum member_kind {
 	MEMBER_GONE,      /* indexed, no longer there */
 	MEMBER_CHANGED,   /* differs now from what was indexed */
 	MEMBER_EXCLUDED,  /* lies where the query was told not to look */
-	MEMBER_OFFLINE,   /* its root is not there: the volume is not mounted */
+	MEMBER_OFFLINE,   /* its root or its volume is not there */
 	MEMBER_COUNT
 };
 

@@ -309,7 +309,7 @@ browse_strange_dirs(struct browse *b, struct browse_dir *d, const struct browse_
 
 /* Deliver a directory of the index that is not gone into. */
 static int
-browse_subdir(struct browse *b, const char *path, struct err *err)
+browse_subdir(struct browse *b, int64_t id, const char *path, struct err *err)
 {
 	enum dir_state state = DIR_INDEXED;
 	struct fs_stat st;
@@ -318,7 +318,7 @@ browse_subdir(struct browse *b, const char *path, struct err *err)
 		state = S_ISDIR(st.mode) ? DIR_INDEXED : DIR_GONE;
 	else if (!check_absent(errno))
 		state = DIR_UNKNOWN;
-	else if (check_stat(&b->check, NULL, path, ENOENT, NULL) == MEMBER_GONE)
+	else if (check_missing(&b->check, id, -1, path) == MEMBER_GONE)
 		state = DIR_GONE;
 	if (stop_check(err) < 0)
 		return -1;
@@ -346,7 +346,7 @@ browse_subdirs(struct browse *b, struct browse_dir *d, int64_t level, struct err
 		buf_cut(&path, 0);
 		buf_adds(&path, d->path);
 		path_append(&path, subs.v[i].name, strlen(subs.v[i].name));
-		ret = deeper ? browse_tree(b, subs.v[i].id, buf_str(&path), level + 1, err) : browse_subdir(b, buf_str(&path), err);
+		ret = deeper ? browse_tree(b, subs.v[i].id, buf_str(&path), level + 1, err) : browse_subdir(b, subs.v[i].id, buf_str(&path), err);
 	}
 	browse_subs_release(&subs);
 	buf_release(&path);
@@ -468,7 +468,7 @@ browse_path(struct browse *b, const char *path, struct err *err)
 	else if (ret == 0 && tops.n == 0)
 		ret = browse_single(b, path, err);
 	for (size_t i = 0; ret == 0 && i < tops.n; i++)
-		ret = b->q->dir == NULL ? browse_tree(b, tops.v[i].id, tops.v[i].name, 1, err) : browse_subdir(b, tops.v[i].name, err);
+		ret = b->q->dir == NULL ? browse_tree(b, tops.v[i].id, tops.v[i].name, 1, err) : browse_subdir(b, tops.v[i].id, tops.v[i].name, err);
 	browse_subs_release(&tops);
 	return ret;
 }

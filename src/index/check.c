@@ -10,14 +10,11 @@
 #include <unistd.h>
 
 #include "base/err.h"
-#include "base/mem.h"
 #include "base/path.h"
 #include "db/stmt.h"
 #include "index/file.h"
 #include "index/index.h"
 #include "sys/volume.h"
-
-enum check_root { ROOT_UNSEEN, ROOT_THERE, ROOT_OFFLINE };
 
 int
 check_open(struct check *c, struct index *ix, struct err *err)
@@ -25,10 +22,7 @@ check_open(struct check *c, struct index *ix, struct err *err)
 	memset(c, 0, sizeof(*c));
 	c->ix = ix;
 	c->dirs.db = ix->db;
-	if (roots_load(&c->roots, ix->db, err) < 0)
-		return -1;
-	c->root_state = mem_zalloc(c->roots.n + 1, 1);
-	return 0;
+	return roots_load(&c->roots, ix->db, err);
 }
 
 void
@@ -36,43 +30,56 @@ check_release(struct check *c)
 {
 	dirs_release(&c->dirs);
 	roots_release(&c->roots);
-	free(c->root_state);
 	buf_release(&c->path);
+	buf_release(&c->place);
+	buf_release(&c->key);
+}
+
+/* Whether key is that of the volume on which the index has a directory. */
+static bool
+check_key(struct db *db, int64_t dir, const char *key)
+{
+	struct err ignored = { 0 };
+	struct stmt st = stmt_get(db, SQL_DIR_VOLUME_KEY, &ignored);
+	bool same = false;
+	size_t len;
+
+	stmt_int(&st, ":dir", dir);
+	if (stmt_step(&st) == 1)
+		same = volume_key_fits(stmt_col_text(&st, 0, &len), key);
+	stmt_done(&st);
+	return same;
 }
 
 bool
 check_volume(struct db *db, int64_t dir, int fd)
 {
-	struct err ignored = { 0 };
-	struct stmt st = stmt_get(db, SQL_DIR_VOLUME_KEY, &ignored);
 	struct volume_facts facts;
 	struct buf key = { 0 };
-	struct fs_stat fs;
-	bool same = false;
-	size_t len;
+	struct fs_stat st;
+	const bool same = fs_stat_fd(fd, &st) == 0 && volume_describe(fd, st.dev, &facts, &key) == 0 &&
+	                  check_key(db, dir, buf_str(&key));
 
-	stmt_int(&st, ":dir", dir);
-	if (fs_stat_fd(fd, &fs) == 0 && volume_describe(fd, fs.dev, &facts, &key) == 0 && stmt_step(&st) == 1) {
-		const char *known = stmt_col_text(&st, 0, &len);
-
-		/* A number behind # tells devices apart that give the same key. */
-		same = strncmp(known, buf_str(&key), key.len) == 0 && (known[key.len] == '\0' || known[key.len] == '#');
-	}
-	stmt_done(&st);
 	buf_release(&key);
 	return same;
 }
 
-/* Whether the directory of a root is there and on the volume that the index knows. */
+/* As check_volume; many directories of one device are asked for in a row. */
 static bool
-check_root_there(struct check *c, const struct root *root)
+check_is_on_volume(struct check *c, int64_t dir, int fd)
 {
-	const int fd = fs_open_dir(AT_FDCWD, root->path);
-	const bool there = fd >= 0 && check_volume(c->ix->db, root->dir, fd);
+	struct volume_facts facts;
+	struct fs_stat st;
 
-	if (fd >= 0)
-		close(fd);
-	return there;
+	if (fs_stat_fd(fd, &st) < 0)
+		return false;
+	if (c->key.len == 0 || c->key_dev != st.dev) {
+		buf_cut(&c->key, 0);
+		c->key_dev = st.dev;
+		if (volume_describe(fd, st.dev, &facts, &c->key) < 0)
+			return false;
+	}
+	return check_key(c->ix->db, dir, buf_str(&c->key));
 }
 
 bool
@@ -81,12 +88,55 @@ check_absent(int error)
 	return error == ENOENT || error == ENOTDIR || error == ELOOP;
 }
 
+/* Open the last directory on the way from root to path that is there; c->place becomes its path.  Returns a descriptor, or -1. */
+static int
+check_open_place(struct check *c, const char *root, const char *path)
+{
+	int fd;
+
+	buf_cut(&c->place, 0);
+	buf_adds(&c->place, path);
+	while ((fd = fs_open_dir(AT_FDCWD, buf_str(&c->place))) < 0 && check_absent(errno) &&
+	       strcmp(buf_str(&c->place), root) != 0)
+		buf_cut(&c->place, path_parent_len(buf_str(&c->place)));
+	return fd;
+}
+
+enum member_kind
+check_missing(struct check *c, int64_t dir, int fd, const char *path)
+{
+	const struct root *root = roots_above(&c->roots, path);
+	int place;
+
+	if (root == NULL)
+		return MEMBER_GONE;
+	if (fd >= 0) {
+		buf_cut(&c->place, 0);
+		buf_adds(&c->place, path);
+		c->place_dir = 0;
+		return check_is_on_volume(c, dir, fd) ? MEMBER_GONE : MEMBER_OFFLINE;
+	}
+	if (c->place_dir != dir) {
+		place = check_open_place(c, root->path, path);
+		c->place_dir = dir;
+		c->place_kind = place >= 0 && check_is_on_volume(c, dir, place) ? MEMBER_GONE : MEMBER_OFFLINE;
+		if (place >= 0)
+			close(place);
+	}
+	return c->place_kind;
+}
+
+bool
+check_same(const struct check *c, const struct file_row *row, const char *path, const struct fs_stat *st)
+{
+	const struct root *root = roots_above(&c->roots, path);
+
+	return file_same(row, st, root != NULL && root->rules.trust_mtime);
+}
+
 enum member_kind
 check_stat(struct check *c, const struct file_row *row, const char *path, int error, const struct fs_stat *st)
 {
-	const struct root *root = roots_above(&c->roots, path);
-	uint8_t *state;
-
 	c->error = 0;
 	if (error != 0 && !check_absent(error)) {
 		/* Nothing is known of it now, which is not the same as gone. */
@@ -95,15 +145,10 @@ check_stat(struct check *c, const struct file_row *row, const char *path, int er
 	}
 	if (error != 0)
 		st = NULL;
-	if (st != NULL && file_same(row, st, root != NULL && root->rules.trust_mtime))
+	if (st != NULL && check_same(c, row, path, st))
 		return MEMBER_COPY;
-	if (root == NULL)
-		return st != NULL ? MEMBER_CHANGED : MEMBER_GONE;
 	/* Missing or different: is that the file, or is something else mounted here? */
-	state = &c->root_state[root - c->roots.v];
-	if (*state == ROOT_UNSEEN)
-		*state = check_root_there(c, root) ? ROOT_THERE : ROOT_OFFLINE;
-	if (*state == ROOT_OFFLINE)
+	if (check_missing(c, row->dir, -1, path) == MEMBER_OFFLINE)
 		return MEMBER_OFFLINE;
 	return st != NULL ? MEMBER_CHANGED : MEMBER_GONE;
 }

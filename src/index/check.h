@@ -22,7 +22,11 @@ struct check {
 	struct index *ix;
 	struct dirs dirs;
 	struct roots roots;
-	uint8_t *root_state;   /* by root: not looked at, there, offline */
+	struct buf place;      /* of what was missing last: the last directory on the way to it that is there */
+	int64_t place_dir;     /* what is missing in this directory is place_kind; 0: none yet */
+	enum member_kind place_kind;
+	struct buf key;        /* of the volume with the device number key_dev */
+	uint64_t key_dev;
 	struct buf path;       /* of the row last asked for */
 	size_t dir_len;        /* of its directory's, with a slash behind, at the start */
 	int64_t dir;           /* that directory; 0: none yet */
@@ -37,8 +41,8 @@ void check_release(struct check *c);
 
 /**
  * Look at the file of a row: MEMBER_COPY when it is there with its
- * signature, else MEMBER_GONE, MEMBER_CHANGED or MEMBER_OFFLINE (its root is
- * not there, or another volume is mounted in its place).  *path, if not NULL, becomes the
+ * signature, else MEMBER_GONE, MEMBER_CHANGED or MEMBER_OFFLINE (its root or its
+ * volume is not there, or another one is mounted in its place).  *path, if not NULL, becomes the
  * absolute path, valid until the next call.  Returns 0 or -1 with *err.
  */
 int check_row(struct check *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err);
@@ -56,14 +60,24 @@ bool check_volume(struct db *db, int64_t dir, int fd);
 /** The absolute path of a row's file, valid until the next call of this or check_row.  Returns 0 or -1 with *err. */
 int check_path(struct check *c, const struct file_row *row, const char **path, struct err *err);
 
+/** Whether the file at path, with stat st, still has the signature of its row. */
+bool check_same(const struct check *c, const struct file_row *row, const char *path, const struct fs_stat *st);
+
 /**
  * The same for a path whose stat the caller has tried.  error is its errno, or 0; st NULL with error 0 means that no
- * regular file is there.  With ENOENT row may be NULL, and path a directory's.
+ * regular file is there.
  */
 enum member_kind check_stat(struct check *c, const struct file_row *row, const char *path, int error,
                             const struct fs_stat *st);
 
 /** Whether a failure to open or stat something means that it is not there, and not that nobody may look. */
 bool check_absent(int error);
+
+/**
+ * What it means that the directory dir of the index, which should be open as fd, or something in it
+ * is not at path: MEMBER_GONE when what is there of the way to it lies on its volume, else
+ * MEMBER_OFFLINE.  Without fd (-1) path is looked at, once for all that is missing in dir.
+ */
+enum member_kind check_missing(struct check *c, int64_t dir, int fd, const char *path);
 
 #endif

@@ -35,7 +35,15 @@ struct refresh {
 	struct check check;
 	struct dirmap *map;
 	struct plan plan;
+	struct buf offline;      /* the place that refresh_offline told of last */
 	bool wrote;
+};
+
+/* A directory that is being gone through. */
+struct refresh_dir {
+	const char *path;
+	int fd;                  /* or -1 with error */
+	int error;
 };
 
 static void
@@ -72,59 +80,99 @@ refresh_change(struct refresh *r, const struct file_row *old, const struct fs_st
 	       refresh_forget_digest(r, row.dir, err);
 }
 
-/* Look at one file of the directory open at fd, or at none when the directory is gone. */
+/* What the index has of a volume that is not at c->place stays; that is told once for what lies below. */
+static void
+refresh_offline(struct refresh *r)
+{
+	const char *place = buf_str(&r->check.place);
+
+	if (r->offline.len > 0 && path_is_below(place, buf_str(&r->offline)))
+		return;
+	buf_cut(&r->offline, 0);
+	buf_adds(&r->offline, place);
+	refresh_problem(r, place, ENODEV, "offline: it is not there, or its volume is not: what the index has of it stays");
+}
+
+/* A file that differs from its row. */
 static int
-refresh_row(struct refresh *r, const struct file_row *row, int fd, const char *dir, struct err *err)
+refresh_differs(struct refresh *r, const struct file_row *row, const struct fs_stat *st, struct err *err)
+{
+	if (st == NULL)
+		return refresh_drop(r, row, err);
+	atomic_fetch_add(&r->report->counts.changed, 1);
+	return refresh_change(r, row, st, err);
+}
+
+/* A file that is as its row says. */
+static int
+refresh_same(struct refresh *r, const struct file_row *row, struct err *err)
+{
+	const bool again = row->racy && (row->has_hash || row->has_head);
+
+	if (row->error != 0 && !again) {
+		plan_touch(&r->plan, row->size);
+		return 0;
+	}
+	atomic_fetch_add(&r->report->counts.reused, 1);
+	if (!again)
+		return 0;
+	plan_again(&r->plan, row);
+	return index_set_unread(r->ix, err);
+}
+
+/* Look at one file of a directory. */
+static int
+refresh_row(struct refresh *r, const struct refresh_dir *d, const struct file_row *row, struct err *err)
 {
 	struct buf path = { 0 };
 	struct fs_stat st;
-	int ret = 0, error = fd < 0 ? ENOENT : fs_stat_at(fd, row->name, &st) < 0 ? errno : 0;
-	enum member_kind kind = MEMBER_COPY;
+	const int error = d->fd < 0 ? d->error : fs_stat_at(d->fd, row->name, &st) < 0 ? errno : 0;
+	const bool there = error == 0 && S_ISREG(st.mode);
+	int ret = 0;
 
 	atomic_fetch_add(&r->report->counts.files, 1);
-	buf_adds(&path, dir);
+	buf_adds(&path, d->path);
 	path_append(&path, row->name, row->name_len);
-	if (error == 0 || error == ENOENT)
-		kind = check_stat(&r->check, row, buf_str(&path), error, error == 0 && S_ISREG(st.mode) ? &st : NULL);
-	if (error != 0 && error != ENOENT)
+	if (error != 0 && !check_absent(error))
 		refresh_problem(r, buf_str(&path), error, strerror(error));
-	else if (kind == MEMBER_OFFLINE)
-		refresh_problem(r, buf_str(&path), ENODEV, "offline: its root is not there");
-	else if (kind == MEMBER_GONE)
-		ret = refresh_drop(r, row, err);
-	else if (kind == MEMBER_CHANGED) {
-		atomic_fetch_add(&r->report->counts.changed, 1);
-		ret = refresh_change(r, row, &st, err);
-	} else if (row->racy && (row->has_hash || row->has_head)) {
-		atomic_fetch_add(&r->report->counts.reused, 1);
-		plan_again(&r->plan, row);
-		ret = index_set_unread(r->ix, err);
-	}
-	else if (row->error != 0)
-		plan_touch(&r->plan, row->size);
+	else if (there && check_same(&r->check, row, buf_str(&path), &st))
+		ret = refresh_same(r, row, err);
+	else if (check_missing(&r->check, row->dir, d->fd, d->path) == MEMBER_OFFLINE)
+		refresh_offline(r);
 	else
-		atomic_fetch_add(&r->report->counts.reused, 1);
+		ret = refresh_differs(r, row, there ? &st : NULL, err);
 	buf_release(&path);
 	return ret;
+}
+
+/* Open a directory of the index. */
+static struct refresh_dir
+refresh_open(const char *path)
+{
+	struct refresh_dir d = { .path = path, .fd = fs_open_dir(AT_FDCWD, path) };
+
+	d.error = d.fd < 0 ? errno : 0;
+	return d;
 }
 
 static int
 refresh_dir(struct refresh *r, int64_t dir, const char *path, struct err *err)
 {
+	const struct refresh_dir d = refresh_open(path);
 	struct rows rows = { 0 };
-	int fd = fs_open_dir(AT_FDCWD, path), ret;
+	int ret;
 
 	atomic_fetch_add(&r->report->counts.dirs, 1);
-	if (fd < 0 && errno != ENOENT && errno != ENOTDIR) {
-		refresh_problem(r, path, errno, strerror(errno));
+	if (d.fd < 0 && !check_absent(d.error)) {
+		refresh_problem(r, path, d.error, strerror(d.error));
 		return 0;
 	}
 	ret = rows_load(&rows, r->ix->db, dir, err);
 	for (size_t i = 0; ret == 0 && i < rows.n; i++)
-		ret = refresh_row(r, &rows.v[i], fd, path, err);
+		ret = refresh_row(r, &d, &rows.v[i], err);
 	rows_release(&rows);
-	if (fd >= 0)
-		close(fd);
+	if (d.fd >= 0)
+		close(d.fd);
 	return ret == 0 ? stop_check(err) : ret;
 }
 
@@ -142,18 +190,19 @@ refresh_single(struct refresh *r, const char *path, struct err *err)
 	struct buf parent = { 0 };
 	const char *name = path_base(path);
 	struct file_row row;
+	struct refresh_dir d;
 	int64_t dir;
-	int ret, fd;
+	int ret;
 
 	buf_add(&parent, path, path_parent_len(path));
 	ret = dirs_find(r->ix->db, buf_str(&parent), &dir, err);
 	if (ret == 1)
 		ret = file_get(r->ix->db, dir, name, strlen(name), &row, err);
 	if (ret == 1) {
-		fd = fs_open_dir(AT_FDCWD, buf_str(&parent));
-		ret = refresh_row(r, &row, fd, buf_str(&parent), err);
-		if (fd >= 0)
-			close(fd);
+		d = refresh_open(buf_str(&parent));
+		ret = refresh_row(r, &d, &row, err);
+		if (d.fd >= 0)
+			close(d.fd);
 	} else if (ret == 0)
 		ret = err_set(err, ERR_NO_PATH, "'%s' is not in the index", path);
 	buf_release(&parent);
@@ -241,5 +290,6 @@ refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t 
 	plan_release(&r.plan);
 	dirmap_free(r.map);
 	check_release(&r.check);
+	buf_release(&r.offline);
 	return ret;
 }

@@ -13,7 +13,8 @@ struct tally_report;
 
 /**
  * Refresh all that lies below the absolute paths (none: everything).  Rows of
- * volumes that are not there, and of directories that can't be read, stay.
+ * volumes that are not there, and of directories that can't be read, stay,
+ * which hooks->problem is told.
  *
  * Returns 0 with *report (dirs, files, changed, gone, read, errors), or -1:
  * ERR_NO_PATH when the index knows nothing of a path.

@@ -38,24 +38,29 @@ done
 run 0 check
 
 # With a UUID, known to udev, it may be mounted anywhere, by any device.
-loop=$(awk -v m="$T/work/m" '$5 == m { print $3 }' /proc/self/mountinfo)
-device=/dev/$(basename "$(readlink "/sys/dev/block/$loop")")
 mkdir "$T/dev"
 [ -d /dev/disk ] || {
-	mount -t tmpfs dev "$T/dev" && cp -a /dev/null /dev/zero /dev/loop* "$T/dev/" && mount --move "$T/dev" /dev ||
-		skip 'cannot make a directory of devices'
+	mount -t tmpfs dev "$T/dev" && cp -a /dev/null /dev/loop* "$T/dev/" && mkdir "$T/dev/disk" &&
+		mount --move "$T/dev" /dev || skip 'cannot make a directory of devices'
 }
-mount -t tmpfs uuid /dev/disk 2>/dev/null || mkdir -p /dev/disk
-mkdir -p /dev/disk/by-uuid
-ln -s "$device" /dev/disk/by-uuid/1234-ABCD
+mount -t tmpfs uuid /dev/disk && mkdir /dev/disk/by-uuid || skip 'cannot mount on /dev/disk'
+# uuid MOUNT-POINT: what is mounted there has one.
+uuid()
+{
+	rm -f /dev/disk/by-uuid/*
+	# shellcheck disable=SC2046
+	mknod /dev/disk/by-uuid/1234-ABCD b $($AWK -v m="$1" '$5 == m { sub(":", " ", $3); print $3 }' /proc/self/mountinfo) ||
+		skip 'cannot make a device'
+}
+uuid "$T/work/m"
 scan .
 rows "SELECT key LIKE 'squashfs:uuid=1234-ABCD,%' FROM volume_view WHERE type = 'squashfs' ORDER BY volume_id DESC LIMIT 1"
 out <<'END'
 1
 END
 umount m
-mount -o loop "$T/two" n
-loop=$(awk -v m="$T/work/n" '$5 == m { print $3 }' /proc/self/mountinfo)
-ln -sf "/dev/$(basename "$(readlink "/sys/dev/block/$loop")")" /dev/disk/by-uuid/1234-ABCD
+mount -o loop "$T/two" n || skip 'cannot mount again'
+uuid "$T/work/n"
 scan .
 out_line 'read        0 files, 0 B'
+run 0 check
