@@ -304,6 +304,7 @@ db_close(struct db *db)
 	for (size_t i = 0; i < SQL_COUNT; i++)
 		sqlite3_finalize(db->stmts[i]);
 	sqlite3_close(db->handle);
+	fs_unshun(db);
 	free(db->path);
 	free(db);
 }
@@ -326,11 +327,28 @@ db_share(struct db *db, struct err *err)
 	       db_pragma(db, "cache_size", -db->cache_kib, err);
 }
 
+void
+db_shun(const struct db *db)
+{
+	static const char *const suffixes[] = { "", "-wal", "-shm", "-journal" };
+	struct buf name = { 0 };
+	struct fs_stat st;
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		buf_cut(&name, 0);
+		buf_addf(&name, "%s%s", db->path, suffixes[i]);
+		if (fs_stat_path(buf_str(&name), &st) == 0)
+			fs_shun(db, st.dev, st.inode);
+	}
+	buf_release(&name);
+}
+
 static int
 db_begin_as(struct db *db, const char *how, struct err *err)
 {
 	if (db_run(db, how, "begin", err) < 0)
 		return -1;
+	db_shun(db);
 	db->in_transaction = true;
 	db->no_log = false;
 	if (!db->unshared)

@@ -66,6 +66,9 @@ int db_start(struct db *db, struct err *err);
 /** Finalise all statements and close.  Accepts NULL. */
 void db_close(struct db *db);
 
+/** Shun the file, its log, shared memory and journal as they are now (fs_shun).  Every transaction does so. */
+void db_shun(const struct db *db);
+
 /**
  * Let others read a file that was empty: commit everything.  db_begin does it when
  * what was written is old; whoever opened it so calls it at the end, for only here

@@ -384,6 +384,8 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 		goto out;
 	if (index_check_schema(ix, flags, secret_from != NULL ? secret : NULL, err) < 0)
 		goto out;
+	/* By now it has been read: what that needs beside it is there. */
+	db_shun(ix->db);
 	*result = ix;
 	ix = NULL;
 	ret = 0;
@@ -487,6 +489,16 @@ index_is_own(const struct index_own *own, uint64_t dev, uint64_t inode)
 {
 	for (int i = 0; i < own->n; i++) {
 		if (own->inode[i] == inode && own->dev[i] == dev)
+			return true;
+	}
+	return false;
+}
+
+bool
+index_may_be_own(const struct index_own *own, uint64_t inode)
+{
+	for (int i = 0; i < own->n; i++) {
+		if (own->inode[i] == inode)
 			return true;
 	}
 	return false;

@@ -188,7 +188,7 @@ visit_file(struct visit_state *s, const struct fs_entry *e, const struct fs_stat
 	enum skip skip = visit_check(s, name, false);
 	int fd = -1;
 
-	/* By name, before it may be opened: closing drops all locks that the process has on a file (fcntl(2)). */
+	/* By name, and by inode below, before it may be opened: see fs_shun. */
 	if (skip == SKIP_NO && s->has_index && index_is_own_name(&s->v->own, name))
 		skip = SKIP_OWN;
 	if (skip != SKIP_NO) {
@@ -388,7 +388,7 @@ visit_contents(struct visit_state *s)
 	l->files = mem_alloc((list->n + 1) * sizeof(*l->files));
 	l->names = list->names;
 	l->is_empty = list->n == 0;
-	s->reads = l->is_new && v->read_in_passing;
+	s->reads = l->is_new && v->read_in_passing && fs_is_apart();
 	leads_enter(&s->vw->leads, l->dir, v->tops[s->d->top], s->d->path);
 	l->offline &= l->is_empty;
 	if (l->path == NULL && (l->is_root || l->offline))

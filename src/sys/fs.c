@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -30,6 +31,20 @@
 
 /* Room for one getdents64 call: a directory of some hundred entries in one go. */
 #define FS_DENTS_SIZE 32768
+
+/* A few databases, each of them a handful of files. */
+#define FS_SHUNNED 64
+
+/* A process's, as its locks are. */
+static struct {
+	pthread_mutex_t lock;
+	struct {
+		const void *owner;  /* NULL: free */
+		uint64_t dev, inode;
+	} v[FS_SHUNNED];
+} fs_shunned = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static _Thread_local bool fs_apart;
 
 int64_t
 fs_time_ns(struct fs_time t)
@@ -174,12 +189,84 @@ fs_open_dir(int at, const char *path)
 	return fs_open_long(at, *path != '\0' ? path : ".", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
+void
+fs_shun(const void *owner, uint64_t dev, uint64_t inode)
+{
+	size_t at = FS_SHUNNED;
+
+	pthread_mutex_lock(&fs_shunned.lock);
+	for (size_t i = FS_SHUNNED; i-- > 0;) {
+		if (fs_shunned.v[i].owner == NULL)
+			at = i;
+	}
+	for (size_t i = 0; i < FS_SHUNNED; i++) {
+		if (fs_shunned.v[i].owner == owner && fs_shunned.v[i].inode == inode && fs_shunned.v[i].dev == dev)
+			at = i;
+	}
+	if (at < FS_SHUNNED) {
+		fs_shunned.v[at].owner = owner;
+		fs_shunned.v[at].dev = dev;
+		fs_shunned.v[at].inode = inode;
+	}
+	pthread_mutex_unlock(&fs_shunned.lock);
+}
+
+void
+fs_unshun(const void *owner)
+{
+	pthread_mutex_lock(&fs_shunned.lock);
+	for (size_t i = 0; i < FS_SHUNNED; i++) {
+		if (fs_shunned.v[i].owner == owner)
+			fs_shunned.v[i].owner = NULL;
+	}
+	pthread_mutex_unlock(&fs_shunned.lock);
+}
+
+bool
+fs_is_shunned(uint64_t dev, uint64_t inode)
+{
+	bool shunned = false;
+
+	pthread_mutex_lock(&fs_shunned.lock);
+	for (size_t i = 0; i < FS_SHUNNED; i++)
+		shunned |= fs_shunned.v[i].owner != NULL && fs_shunned.v[i].inode == inode && fs_shunned.v[i].dev == dev;
+	pthread_mutex_unlock(&fs_shunned.lock);
+	return shunned;
+}
+
+/* Whether a file may be opened in this thread. */
+static bool
+fs_may_open(int at, const char *path)
+{
+	struct fs_stat st;
+
+	if (fs_is_apart() || (path[0] == '/' ? fs_stat_path(path, &st) : fs_stat_at(at, path, &st)) < 0)
+		return true;
+	return !fs_is_shunned(st.dev, st.inode);
+}
+
+void
+fs_set_apart(void)
+{
+	fs_apart = true;
+}
+
+bool
+fs_is_apart(void)
+{
+	return fs_apart;
+}
+
 int
 fs_open_file(int at, const char *path)
 {
 	const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 	int fd;
 
+	if (!fs_may_open(at, path)) {
+		errno = EBUSY;
+		return -1;
+	}
 	/* The common case, a name in an open directory, goes straight to the kernel. */
 	if (strlen(path) >= PATH_MAX || (path[0] != '/' && strchr(path, '/') != NULL))
 		return fs_open_long(at, path, flags);
@@ -235,7 +322,7 @@ fs_type_of(unsigned char d_type)
 }
 
 static void
-fs_list_add(struct fs_list *l, const char *name, unsigned char d_type)
+fs_list_add(struct fs_list *l, const char *name, uint64_t inode, unsigned char d_type)
 {
 	size_t len = strlen(name);
 
@@ -252,7 +339,7 @@ fs_list_add(struct fs_list *l, const char *name, unsigned char d_type)
 		l->names = mem_resize(l->names, l->names_cap, 1);
 	}
 	memcpy(l->names + l->names_len, name, len + 1);
-	l->v[l->n++] = (struct fs_entry){ (uint32_t)l->names_len, (uint32_t)len, fs_type_of(d_type) };
+	l->v[l->n++] = (struct fs_entry){ inode, (uint32_t)l->names_len, (uint32_t)len, fs_type_of(d_type) };
 	l->names_len += len + 1;
 }
 
@@ -268,7 +355,7 @@ fs_list_read(struct fs_list *l, int fd)
 		for (ssize_t at = 0; at < got;) {
 			const struct dirent64 *d = (const void *)(dents + at);
 
-			fs_list_add(l, d->d_name, d->d_type);
+			fs_list_add(l, d->d_name, d->d_ino, d->d_type);
 			at += d->d_reclen;
 		}
 	}
@@ -289,7 +376,7 @@ fs_list_read(struct fs_list *l, int fd)
 		return -1;
 	}
 	while (errno = 0, (d = readdir(dir)) != NULL)
-		fs_list_add(l, d->d_name, d->d_type);
+		fs_list_add(l, d->d_name, d->d_ino, d->d_type);
 	saved = errno;
 	closedir(dir);
 	errno = saved;

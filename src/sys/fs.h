@@ -49,8 +49,23 @@ bool fs_stat_same(const struct fs_stat *a, const struct fs_stat *b);
 int fs_open_dir(int at, const char *path);
 
 /**
+ * Do not open the file with this inode until fs_unshun: owner has a database in it, and closing any
+ * descriptor of a file drops all POSIX locks that the process has there (fcntl(2)).  Threads whose
+ * descriptors are apart may: their locks are others.
+ */
+void fs_shun(const void *owner, uint64_t dev, uint64_t inode);
+/** The owner has closed all of its files. */
+void fs_unshun(const void *owner);
+/** Whether an owner has this file open. */
+bool fs_is_shunned(uint64_t dev, uint64_t inode);
+/** Note that the calling thread has a table of descriptors of its own. */
+void fs_set_apart(void);
+/** Whether it has. */
+bool fs_is_apart(void);
+
+/**
  * Open a file for reading: never through a link in its last component, never
- * blocking on a FIFO, without touching its access time where we may.  The
+ * blocking on a FIFO, without touching its access time where we may, and not one that is shunned (EBUSY).  The
  * caller must check with fs_stat_fd that it is a regular file.  Paths longer than
  * PATH_MAX work.  Returns a descriptor, or -1 with errno.
  */
@@ -80,6 +95,7 @@ struct order;
 
 /** The entries of one directory. */
 struct fs_entry {
+	uint64_t inode;  /* as the directory tells it: on some file systems another than stat's */
 	uint32_t name;   /* offset of the NUL-terminated name in names */
 	uint32_t len;
 	enum fs_type type;

@@ -13,6 +13,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "sys/fs.h"
+
 /* How much nicer than the process: a processor that a worker shares with the writer is the writer's for two thirds. */
 #define WORKER_NICER 3
 
@@ -20,7 +22,9 @@ void
 worker_begin(void)
 {
 #ifdef HAVE_UNSHARE
-	(void)unshare(CLONE_FILES);
+	/* Not everywhere allowed. */
+	if (unshare(CLONE_FILES) == 0)
+		fs_set_apart();
 #endif
 #if defined(__linux__) && defined(HAVE_GETTID)
 	/* Elsewhere that would change the whole process. */
