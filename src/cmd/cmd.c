@@ -196,14 +196,17 @@ out:
 int
 cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *err)
 {
-	struct buf path = { 0 };
+	struct buf path = { 0 }, from = { 0 };
 	int ret = cmd_index_path(g, &path, err);
 
+	if (ret == 0 && g->secret_from != NULL)
+		ret = resolve_path_of_file(&from, g->secret_from, err);
 	if (g->wait)
 		flags |= INDEX_WAIT;
 	if (ret == 0)
-		ret = index_open(ix, buf_str(&path), (enum index_flags)flags, g->secret_from, err);
+		ret = index_open(ix, buf_str(&path), (enum index_flags)flags, g->secret_from != NULL ? buf_str(&from) : NULL, err);
 	buf_release(&path);
+	buf_release(&from);
 	return ret;
 }
 

@@ -3,6 +3,7 @@
 #include <config.h>
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -58,7 +59,11 @@ sql_value_json(struct buf *b, const struct query_value *v)
 		buf_addf(b, v->i > SQL_EXACT_MAX || v->i < -SQL_EXACT_MAX ? "\"%" PRId64 "\"" : "%" PRId64, v->i);
 		break;
 	case QUERY_REAL:
-		buf_addf(b, "%.17g", v->r);
+		/* JSON has no infinity, only numbers too large for a double; SQLite's own JSON writes them so, too. */
+		if (isinf(v->r))
+			buf_adds(b, v->r > 0 ? "9e999" : "-9e999");
+		else
+			buf_addf(b, "%.17g", v->r);
 		break;
 	case QUERY_TEXT:
 		/* An expression of the query's may have made text that is none. */
@@ -87,7 +92,11 @@ sql_value_text(struct sql_print *p, const struct query_value *v)
 		buf_addf(b, "%" PRId64, v->i);
 		break;
 	case QUERY_REAL:
-		buf_addf(b, "%.15g", v->r);
+		/* An infinity as the sqlite3 shell prints it. */
+		if (isinf(v->r))
+			buf_adds(b, v->r > 0 ? "Inf" : "-Inf");
+		else
+			buf_addf(b, "%.15g", v->r);
 		break;
 	case QUERY_TEXT:
 		if (p->format == SQL_AS_CSV)

@@ -20,3 +20,11 @@ run 0 --db "$T/shared" --secret-from "$TWINDEX_DB" scan .
 run 0 --db "$T/shared" hash -k a
 out_has "$keyed"
 run 5 --db "$T/fourth" --secret-from "$T/nowhere" scan .
+# A path like any other: relative, as it is typed.
+for typed in index.db ./index.db work/../index.db; do
+	rm -f "$T/relative"*
+	(cd "$T" && "$TWINDEX" --db relative --secret-from "$typed" -q scan work) || fail "--secret-from $typed"
+	TWINDEX_DB=$T/relative "$TWINDEX" hash --keyed "$T/work/a" >"$T/keyed" || fail "hash with the secret of $typed"
+	run 0 hash --keyed "$T/work/a"
+	out <"$T/keyed"
+done

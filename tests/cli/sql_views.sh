@@ -21,6 +21,13 @@ run 0 sql --format json 'SELECT 1 WHERE 0'
 out <<'END'
 []
 END
+# What is beyond a double is still a number of JSON.
+run 0 sql --format ndjson 'SELECT 9e999 AS a, -9e999 AS b, 1.5 AS c'
+out <<'END'
+{"a":9e999,"b":-9e999,"c":1.5}
+END
+run 0 sql --no-header 'SELECT 9e999, -9e999, 1.5'
+printf 'Inf\t-Inf\t1.5\n' | out || exit
 echo 'SELECT count(*) AS n FROM dup_view' | "$TWINDEX" sql >"$T/out" || fail 'standard input'
 printf 'n\n2\n' | out || exit
 run 0 mark keep a
