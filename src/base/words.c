@@ -23,6 +23,7 @@ struct lexer {
 	enum word_quote begun;   /* by its first byte */
 	enum word_quote open;    /* at the end of the line; WORD_BARE: none */
 	bool quoted;
+	bool ampersand;          /* one stands in it without quotes */
 	bool dangling;           /* the line ended behind a backslash */
 	bool comment;            /* ... or in a comment */
 };
@@ -165,7 +166,7 @@ words_word(struct lexer *lx)
 	buf_cut(&lx->text, 0);
 	lx->start = lx->at;
 	lx->begun = words_opens(lx, &n);
-	lx->quoted = lx->dangling = false;
+	lx->quoted = lx->dangling = lx->ampersand = false;
 	while (lx->at < lx->len) {
 		const char c = lx->line[lx->at];
 
@@ -180,6 +181,7 @@ words_word(struct lexer *lx)
 			lx->quoted = true;
 			words_backslash(lx, NULL);
 		} else {
+			lx->ampersand |= c == '&';
 			buf_addc(&lx->text, c);
 			lx->at++;
 		}
@@ -219,10 +221,9 @@ words_operator(struct lexer *lx)
 	case '|':
 		return WORDS_PIPE;
 	case '>':
-		if (lx->at == lx->len || lx->line[lx->at] != '>')
+		if (lx->at == lx->len || (lx->line[lx->at] != '>' && lx->line[lx->at] != '!'))
 			return WORDS_WRITE;
-		lx->at++;
-		return WORDS_APPEND;
+		return lx->line[lx->at++] == '>' ? WORDS_APPEND : WORDS_REPLACE;
 	default:
 		return WORDS_SEMICOLON;
 	}
@@ -266,6 +267,8 @@ words_check(const struct lexer *lx, struct err *err)
 		return err_set(err, ERR_USAGE, "unbalanced %s quote", quotes[lx->open]);
 	if (lx->text.len > 0 && memchr(lx->text.data, '\0', lx->text.len) != NULL)
 		return err_set(err, ERR_USAGE, "a NUL byte can't be in a command");
+	if (lx->ampersand)
+		return err_set(err, ERR_USAGE, "'&' means nothing here: ';' stands between two commands, and in a name it is quoted");
 	return 0;
 }
 
@@ -287,6 +290,22 @@ words_split(struct words *w, const char *line, size_t len, size_t at, struct err
 	w->next = lx.at;
 	buf_release(&lx.text);
 	return ret;
+}
+
+size_t
+words_foreign_end(const char *line, size_t len, size_t at, size_t *next)
+{
+	struct lexer lx = { .line = line, .len = len, .at = at };
+	enum words_end end = WORDS_PIPE;
+
+	while (end != WORDS_END && end != WORDS_SEMICOLON) {
+		while (words_next(&lx))
+			words_word(&lx);
+		end = words_operator(&lx);
+	}
+	buf_release(&lx.text);
+	*next = lx.at;
+	return end == WORDS_SEMICOLON ? lx.at - 1 : lx.at;
 }
 
 bool

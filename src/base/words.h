@@ -31,6 +31,7 @@ enum words_end {
 	WORDS_SEMICOLON,  /* ; or a newline */
 	WORDS_PIPE,       /* | */
 	WORDS_WRITE,      /* > */
+	WORDS_REPLACE,    /* >! */
 	WORDS_APPEND      /* >> */
 };
 
@@ -48,14 +49,20 @@ struct words {
  * backslash with its newline; so does the open line, where any other \c is c;
  * $'..' knows \n \t \r \a \b \e \f \v \\ \' \" \xHH \NNN.  # at a word's
  * beginning makes the rest of the line a comment.  An unquoted ; newline
- * | > or >> ends the command.  Bytes may be anything but NUL.
+ * | > >! or >> ends the command.  An unquoted & is a mistake: sh would begin
+ * another command there, or join two streams.  Bytes may be anything but NUL.
  *
- * The word behind > or >> and what follows | are got by another call, at w->next.
+ * The word behind > and its like is got by another call, at w->next; what follows |
+ * ends at words_foreign_end.
  *
  * Returns 0, or -1 with ERR_USAGE: "unbalanced ' quote", "nothing follows the
- * backslash", "a NUL byte can't be in a command".
+ * backslash", "a NUL byte can't be in a command".  Then w has the words before
+ * the mistake.
  */
 int words_split(struct words *w, const char *line, size_t len, size_t at, struct err *err);
+
+/** Find the end of a command line for sh that begins at line[at]: an unquoted ; or newline, or len.  *next is behind that. */
+size_t words_foreign_end(const char *line, size_t len, size_t at, size_t *next);
 
 /** Free the memory; w may be used again. */
 void words_release(struct words *w);
@@ -68,7 +75,7 @@ void words_release(struct words *w);
  *
  * Never fails: unbalanced quotes are what it is for.  Returns whether the
  * word is one of our commands' at all; false in a comment, behind a pipe, and
- * for the file behind > or >>.
+ * for the file behind > and its like.
  */
 bool words_at_cursor(struct words *before, const char *line, size_t len, struct buf *text, size_t *start,
                      enum word_quote *quote);

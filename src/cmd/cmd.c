@@ -564,6 +564,8 @@ cmd_style(const struct cmd_call *c, enum out_kind kind)
 		.format = (enum out_format)c->listing->format, .kind = kind, .units = cmd_units(c),
 		.escape = c->tty, .color = color, .width = c->env->width,
 		.utf8 = c->tty && strcmp(nl_langinfo(CODESET), "UTF-8") == 0, .cut = c->listing->cut,
-		.results = c->globals->db == c->env->globals.db ? c->env->results : NULL, .numbers = c->env->numbers,
+		/* Only text shows the numbers. */
+		.results = c->listing->format == OUT_TEXT && c->globals->db == c->env->globals.db ? c->env->results : NULL, .numbers = c->env->numbers,
+		.label = c->env->label,
 	};
 }

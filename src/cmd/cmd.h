@@ -34,7 +34,9 @@ enum cmd_flags {
 	CMD_WRITES = 2,     /* the index, locked for writing */
 	CMD_VIEWS = 8,      /* ... with its public views */
 	CMD_LISTS = 16,     /* the options of listings */
-	CMD_NO_PATHS = 32   /* takes no operands */
+	CMD_NO_PATHS = 32,  /* takes no operands */
+	CMD_TALKS = 64,     /* its messages are of the moment: progress, a question */
+	CMD_RAW = 128       /* in the shell, what is typed without quotes is one operand up to the end of the line */
 };
 
 /** Values of --color. */
@@ -68,6 +70,7 @@ struct cmd_env {
 	struct index *ix;             /* open for reading; NULL: every command opens its own */
 	struct results *results;      /* the listing is noted there; or NULL */
 	bool numbers;                 /* ... and its numbers are shown */
+	const char *label;            /* the number of the one file that is listed; or NULL */
 	struct usage **usage;         /* sums of ix that du, waste and tree leave for the next time; or NULL */
 	struct cmd_globals globals;   /* defaults of the options */
 	struct cmd_listing listing;

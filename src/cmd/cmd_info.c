@@ -171,6 +171,6 @@ const struct cmd cmd_forget = {
 	.operands = "PATH...",
 	.summary = "drop a root, a directory or a file from the index",
 	.help = "Only the index changes; the next scan of what is above finds the files again.",
-	.flags = CMD_WRITES,
+	.flags = CMD_WRITES | CMD_TALKS,
 	.run = forget_run,
 };

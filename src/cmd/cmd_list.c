@@ -41,6 +41,7 @@ static const struct opt list_opts[] = {
 };
 
 static const struct opt file_opts[] = {
+	OPT_FLAG_('l', "long", struct list_args, details, "state, size, number of other copies, what they waste, and last change"),
 	OPT_LIST_('f', "file", struct list_args, files, "PATH", "the same as the operand PATH"),
 	OPT_STRING_(0, "files-from", struct list_args, files_from, "FILE", "paths from FILE (- is standard input), one a line"),
 	OPT_STRING_(0, "files0-from", struct list_args, files0_from, "FILE", "paths from FILE (- is standard input), each ended by a NUL byte"),

@@ -108,7 +108,8 @@ static void
 shell_prompt(const struct shell *s, struct buf *b)
 {
 	const char *home = getenv("HOME"), *below = home != NULL ? path_below(s->base.data, home) : NULL;
-	struct fs_stat st;
+	struct err why = { 0 };
+	int fd;
 
 	buf_cut(b, 0);
 	buf_adds(b, "twindex:");
@@ -117,8 +118,11 @@ shell_prompt(const struct shell *s, struct buf *b)
 	else
 		below = s->base.data;
 	name_show(b, below, strlen(below));
-	if (fs_stat_path(s->base.data, &st) < 0)
+	fd = shell_enter(s, &why);
+	if (fd < 0)
 		buf_adds(b, " (offline)");
+	else
+		close(fd);
 	buf_adds(b, "> ");
 }
 

@@ -3,12 +3,17 @@
 
 #include "cmd/shell.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/err.h"
 #include "base/mem.h"
 #include "db/db.h"
+#include "index/check.h"
+#include "index/dirs.h"
 #include "index/index.h"
 #include "index/usage.h"
 #include "sys/fs.h"
@@ -82,19 +87,45 @@ shell_set_alias(struct shell *s, const char *name, const char *value)
 }
 
 int
+shell_enter(const struct shell *s, struct err *err)
+{
+	const int top = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	int fd = top >= 0 ? fs_open_dir(top, s->base.data + 1) : -1;
+	struct err ignored = { 0 };
+	struct fs_stat st;
+	int ret = 0;
+	int64_t dir;
+
+	/* A directory that can be listed cannot always be entered. */
+	if (fd < 0 || fs_stat_at(fd, ".", &st) < 0)
+		ret = err_set(err, ERR_NO_PATH, "'%s' cannot be entered: %s", s->base.data, strerror(errno));
+	else if (s->env.ix != NULL && dirs_find(s->env.ix->db, s->base.data, &dir, &ignored) == 1 &&
+	         !check_volume(s->env.ix->db, dir, fd))
+		ret = err_set(err, ERR_NO_PATH, "'%s' is offline: what is there now is on another file system", s->base.data);
+	if (ret < 0 && fd >= 0) {
+		close(fd);
+		fd = -1;
+	}
+	if (top >= 0)
+		close(top);
+	return fd;
+}
+
+int
 shell_number(const struct shell *s, size_t item, size_t member, const char **path, struct err *err)
 {
-	const size_t n = results_count(s->results);
+	const size_t n = results_count(s->results), members = results_members(s->results, item);
 
 	if (n == 0)
-		return err_set(err, ERR_USAGE, "there is no listing yet whose numbers could be meant");
+		return err_set(err, ERR_USAGE, "there is no listing yet that shows numbers");
 	if (item < 1 || item > n)
 		return err_set(err, ERR_USAGE, "the last listing has the numbers 1 to %zu", n);
 	if (member == 0 && results_are_sets(s->results))
 		return err_set(err, ERR_USAGE, "%zu is a set: say which of its files is meant, such as %zu.1", item, item);
-	if (member > results_members(s->results, item))
-		return err_set(err, ERR_USAGE, "%zu has the numbers %zu.1 to %zu.%zu", item, item, item,
-		               results_members(s->results, item));
+	if (member > members && members == 0)
+		return err_set(err, ERR_USAGE, "%zu is one file: the listing has no %zu.%zu", item, item, member);
+	if (member > members)
+		return err_set(err, ERR_USAGE, "%zu has the numbers %zu.1 to %zu.%zu", item, item, item, members);
 	*path = results_path(s->results, item, member);
 	return 0;
 }

@@ -57,6 +57,14 @@ void shell_refresh(struct shell *s);
 /** After a command: let go of that state, which would keep writers from tidying up. */
 void shell_rest(struct shell *s);
 
+/**
+ * Open the directory of the prompt, for what is to run or write there: through
+ * no link, and only if it lies on the file system that the index knows there.
+ * Returns an owned descriptor, or -1 with *err, ERR_NO_PATH: it is gone,
+ * offline or may not be entered.
+ */
+int shell_enter(const struct shell *s, struct err *err);
+
 /** The path that a number of the last listing means.  Returns 0, or -1 with ERR_USAGE. */
 int shell_number(const struct shell *s, size_t item, size_t member, const char **path, struct err *err);
 

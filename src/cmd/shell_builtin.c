@@ -19,6 +19,7 @@
 #include "index/dirs.h"
 #include "index/index.h"
 #include "sys/resolve.h"
+#include "sys/stop.h"
 #include "ui/results.h"
 
 /* Print a path, or another text from outside, on a line of its own. */
@@ -71,25 +72,14 @@ shell_check_dir(const struct shell *s, const char *path, struct err *err)
 	return ret > 0 ? err_set(err, ERR_NO_PATH, "'%s' is a file", path) : ret;
 }
 
-/* The directory that cd is to go to: a word, - or a number of the last listing. */
+/* The directory that cd is to go to: a word, or -. */
 static int
 builtin_cd_target(const struct shell *s, const char *word, struct buf *path, struct err *err)
 {
-	const char *of;
-	size_t item, member;
-
 	if (strcmp(word, "-") == 0) {
 		if (s->previous.len == 0)
 			return err_set(err, ERR_USAGE, "there is no previous directory");
 		buf_adds(path, s->previous.data);
-		return 0;
-	}
-	if (results_count(s->results) > 0 && results_parse(word, &item, &member)) {
-		if (member == 0 && results_are_sets(s->results))
-			member = 1;
-		if (shell_number(s, item, member, &of, err) < 0)
-			return -1;
-		buf_add(path, of, path_parent_len(of));
 		return 0;
 	}
 	return resolve_path(path, word, s->base.data, err);
@@ -124,37 +114,57 @@ builtin_pwd(struct shell *s, FILE *out, int argc, char **argv, struct err *err)
 	return CMD_OK;
 }
 
-/* Print the members of a set with their numbers. */
-static void
-builtin_show_set(const struct shell *s, FILE *out, size_t item)
-{
-	for (size_t i = 1; i <= results_members(s->results, item); i++) {
-		fprintf(out, "%zu.%zu  ", item, i);
-		builtin_print_path(s, out, results_path(s->results, item, i));
-	}
-}
-
-/* Show a numbered item: a set's members, or a file with its copies as they are now. */
+/* Show a numbered path as it is now: a set's member in one line, another file with its copies.  Returns an exit status. */
 static int
-builtin_show_item(struct shell *s, FILE *out, size_t item, size_t member, struct err *err)
+builtin_show_path(struct shell *s, const char *command, const char *number, const char *path)
 {
-	char *argv[] = { (char *)"file", (char *)"-v", (char *)"--", NULL, NULL };
-	const char *path = NULL;
-	char *copy;
+	char *copy = mem_str(path);
+	char *argv[] = { (char *)(uintptr_t)command, (char *)"-l", (char *)"--", copy, NULL };
 	int status;
 
+	s->env.label = number;
+	status = shell_execute(s, false, 4, argv);
+	s->env.label = NULL;
+	free(copy);
+	return status;
+}
+
+/* Show the members of a set.  Returns an exit status. */
+static int
+builtin_show_set(struct shell *s, size_t item)
+{
+	char number[2 * NUM_SHOW_MAX];
+	int status = CMD_OK;
+
+	for (size_t i = 1; i <= results_members(s->results, item) && stop_signal() == 0; i++) {
+		int one;
+
+		snprintf(number, sizeof(number), "%zu.%zu", item, i);
+		one = builtin_show_path(s, "ls", number, results_path(s->results, item, i));
+		status = one > status ? one : status;
+	}
+	return status;
+}
+
+/* Show a numbered item: a set's members, or a file with its copies. */
+static int
+builtin_show_item(struct shell *s, size_t item, size_t member, struct err *err)
+{
+	char number[2 * NUM_SHOW_MAX];
+	const char *path = NULL;
+
 	if (member == 0 && results_are_sets(s->results) && item >= 1 && item <= results_count(s->results)) {
-		builtin_show_set(s, out, item);
 		s->shown = item;
-		return CMD_OK;
+		return builtin_show_set(s, item);
 	}
 	if (shell_number(s, item, member, &path, err) < 0)
 		return -1;
 	s->shown = item;
-	argv[3] = copy = mem_str(path);
-	status = shell_execute(s, false, 4, argv);
-	free(copy);
-	return status;
+	if (member > 0)
+		snprintf(number, sizeof(number), "%zu.%zu", item, member);
+	else
+		snprintf(number, sizeof(number), "%zu", item);
+	return builtin_show_path(s, "file", number, path);
 }
 
 static int
@@ -162,21 +172,22 @@ builtin_show(struct shell *s, FILE *out, int argc, char **argv, struct err *err)
 {
 	int status = CMD_OK;
 
+	(void)out;
 	if (argc < 2)
 		return err_set(err, ERR_USAGE, "show needs a number of the last listing, such as 3 or 3.2");
 	for (int i = 1; i < argc && status >= 0 && !shell_failed(status); i++) {
 		size_t item, member;
 
 		if (!results_parse(argv[i], &item, &member))
-			return err_set(err, ERR_USAGE, "'%s' is no number of a listing, such as 3 or 3.2", argv[i]);
-		status = builtin_show_item(s, out, item, member, err);
+			return err_set(err, ERR_USAGE, "'%s' is not a number of a listing, such as 3 or 3.2", argv[i]);
+		status = builtin_show_item(s, item, member, err);
 	}
 	return status;
 }
 
 /* Show the item behind the one that was shown last, or before it. */
 static int
-builtin_step(struct shell *s, FILE *out, int step, struct err *err)
+builtin_step(struct shell *s, int step, struct err *err)
 {
 	const size_t n = results_count(s->results);
 
@@ -184,21 +195,23 @@ builtin_step(struct shell *s, FILE *out, int step, struct err *err)
 		return err_set(err, ERR_USAGE, "there is no listing yet to go through");
 	if (step > 0 ? s->shown >= n : s->shown <= 1)
 		return err_set(err, ERR_USAGE, "that was the %s of %zu", step > 0 ? "last" : "first", n);
-	return builtin_show_item(s, out, step > 0 ? s->shown + 1 : s->shown - 1, 0, err);
+	return builtin_show_item(s, step > 0 ? s->shown + 1 : s->shown - 1, 0, err);
 }
 
 static int
 builtin_next(struct shell *s, FILE *out, int argc, char **argv, struct err *err)
 {
 	(void)argv;
-	return argc > 1 ? err_set(err, ERR_USAGE, "next takes no operand") : builtin_step(s, out, 1, err);
+	(void)out;
+	return argc > 1 ? err_set(err, ERR_USAGE, "next takes no operand") : builtin_step(s, 1, err);
 }
 
 static int
 builtin_prev(struct shell *s, FILE *out, int argc, char **argv, struct err *err)
 {
 	(void)argv;
-	return argc > 1 ? err_set(err, ERR_USAGE, "prev takes no operand") : builtin_step(s, out, -1, err);
+	(void)out;
+	return argc > 1 ? err_set(err, ERR_USAGE, "prev takes no operand") : builtin_step(s, -1, err);
 }
 
 const char *const shell_settings[] = {
@@ -340,7 +353,8 @@ builtin_help_all(FILE *out)
 	for (size_t i = 0; shell_builtins[i].name != NULL; i++)
 		fprintf(out, "  %-9s %s\n", shell_builtins[i].name, shell_builtins[i].summary);
 	fputs("  !COMMAND  let sh run a command\n\n"
-	      "A command may end with | COMMAND, > FILE or >> FILE; ; stands between two commands.\n"
+	      "A command may end with | COMMAND, > FILE, >! FILE (replaces it) or >> FILE; ; stands\n"
+	      "between two commands.  A query of sql without quotes goes on to the end of its line.\n"
 	      "'help COMMAND' tells more.  Tab completes, Ctrl-R searches, Ctrl-D leaves.\n", out);
 }
 
@@ -387,7 +401,8 @@ const struct shell_builtin shell_builtins[] = {
 	  "It need not be there now.  Without DIR, home; -: where it was before; a number of the\n"
 	  "last listing, such as 3.2: the directory of that file.", builtin_cd },
 	{ "pwd", "", "show the directory", NULL, builtin_pwd },
-	{ "show", "NUMBER...", "show a set or file of the last listing", "3 is the third set or file, 3.2 its second member.", builtin_show },
+	{ "show", "NUMBER...", "show a set or file of the last listing", "3 is the third set or file, 3.2 its second member: state, size, copies, redundant\n"
+	  "bytes and last change, as they are now.", builtin_show },
 	{ "next", "", "show the next set or file of the last listing", NULL, builtin_next },
 	{ "prev", "", "show the previous one", NULL, builtin_prev },
 	{ "set", "[NAME VALUE]", "show or change a setting", "format, units, color, timing and pager.", builtin_set },

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/err.h"
 #include "base/mem.h"
@@ -39,6 +40,8 @@ struct shell_command {
 	char **argv;               /* argc of them; the strings are words', or in made */
 	int argc;
 	VEC(char *) made;
+	bool numbers;              /* operands were numbers of the last listing */
+	bool raw;                  /* sql, with a query up to the end of the line */
 };
 
 static void
@@ -64,9 +67,22 @@ shell_tilde(const char *line, const struct word *w, struct buf *text)
 	return true;
 }
 
-/* What an operand means: ~ the home directory, a number what it stands for where files are named. */
+/* What numbers of the last listing mean among a command's operands; anywhere else, and in scripts, they are names. */
+enum shell_numbers { SHELL_NAMES, SHELL_FILES, SHELL_PLACES };
+
+static enum shell_numbers
+shell_numbers(const struct shell *s, const char *name)
+{
+	if (s->line == NULL)
+		return SHELL_NAMES;
+	if (strcmp(name, "cd") == 0)
+		return SHELL_PLACES;
+	return strcmp(name, "file") == 0 || strcmp(name, "mark") == 0 ? SHELL_FILES : SHELL_NAMES;
+}
+
+/* What an operand means: ~ the home directory, a number a file, or for cd its directory. */
 static int
-shell_operand(struct shell *s, struct shell_command *c, const char *line, size_t i, bool numbers, struct err *err)
+shell_operand(struct shell *s, struct shell_command *c, const char *line, size_t i, enum shell_numbers numbers, struct err *err)
 {
 	const struct word *w = &c->words.v[i];
 	struct buf text = { 0 };
@@ -74,10 +90,13 @@ shell_operand(struct shell *s, struct shell_command *c, const char *line, size_t
 	const char *path;
 
 	c->argv[i] = w->text;
-	if (numbers && !w->quoted && results_count(s->results) > 0 && results_parse(w->text, &item, &member)) {
+	if (numbers != SHELL_NAMES && !w->quoted && results_parse(w->text, &item, &member)) {
+		if (numbers == SHELL_PLACES && member == 0 && results_are_sets(s->results))
+			member = 1;
 		if (shell_number(s, item, member, &path, err) < 0)
 			return -1;
-		buf_adds(&text, path);
+		buf_add(&text, path, numbers == SHELL_PLACES ? path_parent_len(path) : strlen(path));
+		c->numbers = true;
 	} else if (!shell_tilde(line, w, &text))
 		return 0;
 	c->argv[i] = buf_take(&text);
@@ -114,8 +133,7 @@ static int
 shell_words(struct shell *s, struct shell_command *c, const char *line, struct err *err)
 {
 	const char *name = shell_full_name(s, c->words.v[0].text);
-	/* Scripts name what they mean. */
-	const bool numbers = s->line != NULL && (strcmp(name, "file") == 0 || strcmp(name, "mark") == 0);
+	const enum shell_numbers numbers = shell_numbers(s, name);
 
 	c->argc = (int)c->words.n;
 	c->argv = mem_zalloc(c->words.n + 1, sizeof(*c->argv));
@@ -128,26 +146,26 @@ shell_words(struct shell *s, struct shell_command *c, const char *line, struct e
 	return 0;
 }
 
-/* Run the words of one command into a sink.  Returns an exit status or -1. */
+/* Run the words of one command into a sink.  seen: what it lists is shown to a person.  Returns an exit status or -1. */
 static int
-shell_run_into(struct shell *s, struct shell_command *c, struct sink *sink, struct err *err)
+shell_run_into(struct shell *s, struct shell_command *c, struct sink *sink, bool seen, struct err *err)
 {
-	const char *name = c->argv[0];
-	const struct shell_builtin *builtin = shell_builtin_find(name);
-	FILE *const out = s->env.out;
+	const struct shell_builtin *builtin = shell_builtin_find(c->argv[0]);
+	FILE *const out = s->env.out, *const msg = s->env.msg;
 	int status;
 
-	if (builtin == NULL && cmd_find(name) == NULL)
-		return shell_unknown(name, err);
 	shell_refresh(s);
 	s->env.out = sink_stream(sink);
+	s->env.msg = sink_messages(sink);
 	if (builtin != NULL)
 		status = builtin->run(s, s->env.out, c->argc, c->argv, err);
 	else {
+		/* Who looks at one of the files that have numbers wants to go on with these. */
 		s->env.results = s->results;
-		status = shell_execute(s, true, c->argc, c->argv);
+		status = shell_execute(s, seen && !c->numbers, c->argc, c->argv);
 	}
 	s->env.out = out;
+	s->env.msg = msg;
 	shell_rest(s);
 	return status;
 }
@@ -163,95 +181,116 @@ shell_tell_time(const struct shell *s, int64_t start_ns, int64_t first_ns)
 	fputc('\n', s->env.msg);
 }
 
-/* Run a command whose output goes to target.  Returns its exit status. */
+/* Run a command whose output goes to target.  Returns its exit status, or -1 with *err. */
 static int
-shell_run_to(struct shell *s, struct shell_command *c, const struct sink_target *target)
+shell_run_to(struct shell *s, struct shell_command *c, struct sink_target *target, struct err *err)
 {
 	const int64_t start_ns = fs_clock_ns();
-	const bool tty = s->env.tty;
-	struct err err = { 0 }, ignored = { 0 };
+	const bool tty = s->env.tty, seen = target->kind == SINK_THROUGH || target->kind == SINK_PAGER;
+	const struct cmd *cmd = cmd_find(c->argv[0]);
+	struct err ignored = { 0 };
 	struct sink *sink;
 	int64_t first_ns;
 	int status;
 
+	if (cmd == NULL && shell_builtin_find(c->argv[0]) == NULL)
+		return shell_unknown(c->argv[0], err);
+	target->talks = cmd != NULL && (cmd->flags & CMD_TALKS) != 0;
 	if (s->line != NULL)
 		line_size(s->line, &s->env.width, &(int){ 0 });
-	sink = sink_open(target, &err);
+	sink = sink_open(target, err);
 	if (sink == NULL)
-		return cmd_fail(s->env.msg, &err);
-	s->env.tty &= target->kind == SINK_THROUGH || target->kind == SINK_PAGER;
-	status = shell_run_into(s, c, sink, &err);
+		return -1;
+	s->env.tty &= seen;
+	status = shell_run_into(s, c, sink, seen, err);
 	s->env.tty = tty;
 	first_ns = sink_first_ns(sink);
 	/* What was printed comes before what went wrong; and a full disk is told once. */
-	if (sink_close(sink, status < 0 ? &ignored : &err) < 0 && !shell_failed(status))
+	if (sink_close(sink, status < 0 || shell_failed(status), status < 0 ? &ignored : err) < 0 && !shell_failed(status))
 		status = -1;
 	if (status < 0)
-		status = cmd_fail(s->env.msg, &err);
+		status = cmd_fail(s->env.msg, err);
 	if (s->timing)
 		shell_tell_time(s, start_ns, first_ns);
 	/* Who quits the pager, or the program behind the pipe, has seen enough. */
 	return status == CMD_SIGNAL + SIGPIPE && (target->kind == SINK_PAGER || target->kind == SINK_PROGRAM) ? CMD_OK : status;
 }
 
-/* The end of a command line for sh that begins at text[at]: an unquoted ; or newline. */
-static size_t
-shell_end_of_foreign(const char *text, size_t len, size_t at, size_t *next)
+/* Whether a listing may go to a pager: on a terminal that moves its cursor. */
+static bool
+shell_pages(const struct shell *s)
 {
-	struct err ignored = { 0 };
-	enum words_end end = WORDS_PIPE;
-
-	*next = at;
-	while (end != WORDS_END && end != WORDS_SEMICOLON) {
-		struct words w = { 0 };
-		const int ret = words_split(&w, text, len, *next, &ignored);
-
-		end = ret < 0 ? WORDS_END : w.end;
-		*next = ret < 0 ? len : w.next;
-		words_release(&w);
-	}
-	return end == WORDS_SEMICOLON ? *next - 1 : *next;
+	return s->line != NULL && s->env.tty && s->pager && line_is_edited(s->line);
 }
 
-/* Where the output of a command goes that ended with an operator; *next moves behind that.  where is the caller's to release. */
+/* The program behind | at text[*next]; *next moves behind it. */
+static int
+shell_target_program(const struct shell *s, const char *text, size_t len, size_t *next, struct sink_target *target,
+                     struct buf *where, struct err *err)
+{
+	const size_t begin = *next, stop = words_foreign_end(text, len, begin, next);
+
+	target->kind = SINK_PROGRAM;
+	buf_add(where, text + begin, stop - begin);
+	if (strspn(buf_str(where), " \t") == strlen(buf_str(where)))
+		return err_set(err, ERR_USAGE, "a program is missing behind |");
+	if (strlen(where->data) < where->len)
+		return err_set(err, ERR_USAGE, "a NUL byte can't be in a command");
+	target->dir = shell_enter(s, err);
+	return target->dir >= 0 ? 0 : -1;
+}
+
+/* The same of the file behind > and its like. */
+static int
+shell_target_file(const struct shell *s, const char *text, size_t len, size_t *next, struct sink_target *target,
+                  struct buf *where, struct err *err)
+{
+	static const char *const operators[] = { [SINK_FILE] = ">", [SINK_REPLACE] = ">!", [SINK_APPEND] = ">>" };
+	const size_t begin = *next;
+	struct words w = { 0 };
+	int ret;
+
+	/* What follows a mistake up to the command's end is no command. */
+	(void)words_foreign_end(text, len, begin, next);
+	ret = words_split(&w, text, len, begin, err);
+	if (ret == 0 && (w.n != 1 || (w.end != WORDS_END && w.end != WORDS_SEMICOLON)))
+		ret = err_set(err, ERR_USAGE, "after %s belongs the name of one file, and nothing else", operators[target->kind]);
+	if (ret == 0 && !shell_tilde(text, &w.v[0], where)) {
+		buf_add(where, w.v[0].text, w.v[0].len);
+		if (*buf_str(where) != '/') {
+			target->dir = shell_enter(s, err);
+			ret = target->dir >= 0 ? 0 : -1;
+		}
+	}
+	words_release(&w);
+	return ret;
+}
+
+/* Where the output of a command goes that ended with an operator; *next moves behind that.  where and target->dir are the caller's to release. */
 static int
 shell_target(const struct shell *s, const char *text, size_t len, enum words_end end, size_t *next,
              struct sink_target *target, struct buf *where, struct err *err)
 {
-	struct words w = { 0 };
-	int ret = 0, width, height;
+	int ret = 0;
 
-	*target = (struct sink_target){ .kind = SINK_THROUGH, .out = s->env.out, .dir = s->base.data };
-	if (end == WORDS_PIPE) {
-		const size_t begin = *next, stop = shell_end_of_foreign(text, len, begin, next);
-
-		target->kind = SINK_PROGRAM;
-		buf_add(where, text + begin, stop - begin);
-		if (strspn(buf_str(where), " \t") == strlen(buf_str(where)))
-			ret = err_set(err, ERR_USAGE, "a program is missing behind |");
-		else if (strlen(where->data) < where->len)
-			ret = err_set(err, ERR_USAGE, "a NUL byte can't be in a command");
-	} else if (end == WORDS_WRITE || end == WORDS_APPEND) {
-		const size_t begin = *next;
-
-		/* What follows a mistake up to the command's end is no command. */
-		(void)shell_end_of_foreign(text, len, begin, next);
-		target->kind = end == WORDS_WRITE ? SINK_FILE : SINK_APPEND;
-		ret = words_split(&w, text, len, begin, err);
-		if (ret == 0 && (w.n != 1 || (w.end != WORDS_END && w.end != WORDS_SEMICOLON)))
-			ret = err_set(err, ERR_USAGE, "after %s belongs the name of one file, and nothing else",
-			              end == WORDS_WRITE ? ">" : ">>");
-		if (ret == 0 && !shell_tilde(text, &w.v[0], where)) {
-			if (w.v[0].text[0] != '/')
-				buf_adds(where, s->base.data);
-			path_append(where, w.v[0].text, w.v[0].len);
+	*target = (struct sink_target){ .kind = SINK_THROUGH, .out = s->env.out, .msg = s->env.msg, .dir = -1 };
+	switch (end) {
+	case WORDS_END:
+	case WORDS_SEMICOLON:
+		if (shell_pages(s)) {
+			target->kind = SINK_PAGER;
+			line_size(s->line, &target->width, &target->height);
 		}
-		words_release(&w);
-	} else if (s->line != NULL && s->env.tty && s->pager) {
-		line_size(s->line, &width, &height);
-		target->kind = SINK_PAGER;
-		target->width = width;
-		target->height = height;
+		break;
+	case WORDS_PIPE:
+		ret = shell_target_program(s, text, len, next, target, where, err);
+		break;
+	case WORDS_WRITE:
+	case WORDS_REPLACE:
+	case WORDS_APPEND:
+		target->kind = end == WORDS_WRITE ? SINK_FILE : end == WORDS_REPLACE ? SINK_REPLACE : SINK_APPEND;
+		ret = shell_target_file(s, text, len, next, target, where, err);
+		break;
 	}
 	target->where = buf_str(where);
 	return ret;
@@ -277,17 +316,83 @@ shell_run_alias(struct shell *s, const char *name, const char *rest, size_t len,
 	return status;
 }
 
+/*
+ * A query that is typed without quotes is SQL up to the end of its line: there
+ * > compares, | and ' are SQL's, and nothing is a comment but what SQL takes for one.  Make
+ * it one word.  It begins behind the options of sql.
+ */
+static void
+shell_take_query(struct shell *s, struct shell_command *c, const char *text, size_t len)
+{
+	struct cmd_globals globals = s->env.globals;
+	const struct cmd *cmd = c->words.n > 1 ? cmd_find(shell_full_name(s, c->words.v[0].text)) : NULL;
+	struct opt_target targets[] = { { NULL, NULL }, { cmd_global_opts, &globals }, { NULL, NULL } };
+	const char *query, *end;
+	struct err ignored = { 0 };
+	char **argv;
+	int n = 0, n_operands = 0;
+
+	if (cmd == NULL || (cmd->flags & CMD_RAW) == 0)
+		return;
+	targets[0] = (struct opt_target){ cmd->opts, mem_zalloc(1, cmd->args_size) };
+	argv = mem_zalloc(c->words.n, sizeof(*argv));
+	for (size_t i = 1; i < c->words.n; i++)
+		argv[n++] = c->words.v[i].text;
+	if (opt_parse(targets, n, argv, true, &n_operands, &ignored) == 0 && n_operands > 0) {
+		const size_t first = c->words.n - (size_t)n_operands;
+
+		query = text + c->words.v[first].start;
+		if (*query != '\'' && *query != '"' && strncmp(query, "$'", 2) != 0) {
+			end = memchr(query, '\n', len - c->words.v[first].start);
+			c->words.next = end != NULL ? (size_t)(end + 1 - text) : len;
+			while (c->words.n > first)
+				free(c->words.v[--c->words.n].text);
+			len = (end != NULL ? (size_t)(end - text) : len) - (size_t)(query - text);
+			vec_push(&c->words, ((struct word){ .text = mem_dup(query, len), .len = len, .quoted = true }));
+			c->words.end = WORDS_END;
+			c->raw = true;
+		}
+	}
+	free(argv);
+	free(targets[0].values);
+}
+
+/* A query was refused that goes on where another command would have ended. */
+static void
+shell_hint_query(const struct shell *s, const struct shell_command *c)
+{
+	if (c->raw && strpbrk(c->argv[c->argc - 1], "|>;") != NULL)
+		fprintf(s->env.msg, "twindex: a query without quotes goes on to the end of its line; |, > and ; may follow one in quotes\n");
+}
+
 /* Run the command at text[*at], and move behind it.  Returns its exit status, or SHELL_NOTHING. */
 static int
 shell_run_one(struct shell *s, const char *text, size_t len, size_t *at, int depth)
 {
 	struct shell_command c = { .argv = NULL };
-	struct sink_target target;
+	struct sink_target target = { .dir = -1 };
 	struct buf where = { 0 };
 	struct err err = { 0 };
-	int status = -1;
+	int split = words_split(&c.words, text, len, *at, &err), status = -1;
 
-	if (words_split(&c.words, text, len, *at, &err) < 0) {
+	if (c.words.n > 0 && !c.words.v[0].quoted && depth < SHELL_DEPTH) {
+		const struct shell_alias *a = shell_alias_find(s, c.words.v[0].text);
+
+		if (a != NULL && !a->busy) {
+			const size_t begin = c.words.v[0].start + c.words.v[0].len, stop = words_foreign_end(text, len, begin, at);
+
+			status = shell_run_alias(s, c.words.v[0].text, text + begin, stop - begin, depth);
+			goto out;
+		}
+	}
+	shell_take_query(s, &c, text, len);
+	if (c.raw && strlen(c.words.v[c.words.n - 1].text) < c.words.v[c.words.n - 1].len)
+		split = err_set(&err, ERR_USAGE, "a NUL byte can't be in a command");
+	else if (c.raw) {
+		split = 0;
+		err = (struct err){ 0 };
+	}
+	if (split < 0) {
 		const char *newline = memchr(text + *at, '\n', len - *at);
 
 		*at = newline != NULL ? (size_t)(newline + 1 - text) : len;
@@ -303,24 +408,18 @@ shell_run_one(struct shell *s, const char *text, size_t len, size_t *at, int dep
 		*at = len;
 		goto out;
 	}
-	if (!c.words.v[0].quoted && depth < SHELL_DEPTH) {
-		const struct shell_alias *a = shell_alias_find(s, c.words.v[0].text);
-
-		if (a != NULL && !a->busy) {
-			const size_t begin = c.words.v[0].start + c.words.v[0].len, stop = shell_end_of_foreign(text, len, begin, at);
-
-			status = shell_run_alias(s, c.words.v[0].text, text + begin, stop - begin, depth);
-			goto out;
-		}
-	}
 	status = shell_target(s, text, len, c.words.end, at, &target, &where, &err);
 	if (status == 0)
 		status = shell_words(s, &c, text, &err);
 	if (status == 0)
-		status = shell_run_to(s, &c, &target);
+		status = shell_run_to(s, &c, &target, &err);
+	if (status > 0 && shell_failed(status))
+		shell_hint_query(s, &c);
 out:
 	if (status == -1)
 		status = cmd_fail(s->env.msg, &err);
+	if (target.dir >= 0)
+		close(target.dir);
 	buf_release(&where);
 	shell_command_release(&c);
 	return status;
@@ -332,15 +431,16 @@ shell_run_foreign(struct shell *s, const char *text, size_t len)
 {
 	char *command = mem_dup(text, len);
 	struct err err = { 0 };
-	struct fs_stat st;
-	int status = -1;
+	int status = -1, dir = -1;
 
-	if (fs_stat_path(s->base.data, &st) < 0)
-		fprintf(s->env.msg, "twindex: the directory is not there now: the command runs where the shell was started\n");
 	if (strlen(command) < len)
 		err_set(&err, ERR_USAGE, "a NUL byte can't be in a command");
 	else
-		status = sink_command(command, s->base.data, &err);
+		dir = shell_enter(s, &err);
+	if (dir >= 0) {
+		status = sink_command(command, dir, &err);
+		close(dir);
+	}
 	free(command);
 	return status < 0 ? cmd_fail(s->env.msg, &err) : status;
 }

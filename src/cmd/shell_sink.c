@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A pager is started only when there is more than a screen: what fits stays
- * on the terminal, and nothing flickers.  Who quits the pager has seen enough:
- * the next write fails with EPIPE, which stops the query.
+ * A pager is started only when there is more than a screen: what fits stays on
+ * the terminal, and nothing flickers.  Quitting it makes the next write fail
+ * with EPIPE, which ends the query.
+ *
+ * Whether sh could start the pager is known only when it has ended, with 126 or
+ * 127.  Until somebody must have read from the pipe, all of the output is kept,
+ * so that it can be shown without a pager after all.
+ *
+ * A file is opened before the command runs, so that it does not run in vain,
+ * and emptied at its first byte, so that a command that fails at once destroys
+ * nothing.
  */
 #include <config.h>
 
@@ -13,6 +21,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,26 +30,36 @@
 #include "base/mem.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
+#include "ui/width.h"
+
+/* More than a pipe holds that nobody reads from (pipe(7): 64 KiB). */
+#define SINK_KEPT (128 * 1024)
 
 struct sink {
 	struct sink_target target;
-	char *where;             /* owned */
 	FILE *stream;
-	int fd;                  /* to the program, once it runs; else -1 */
-	pid_t pid;
-	struct buf held;         /* pager: the screen so far */
-	int rows;                /* ... and its lines */
+	int fd;                  /* to the file or the running program; else -1 */
+	pid_t pid;               /* of the program, until it was waited for; else 0 */
+	bool made;               /* the file was not there before */
+	bool regular;            /* the file is one */
+	bool wrote;              /* to the file */
+	struct buf held;         /* pager: the output, while it may yet be shown without one */
+	size_t counted;          /* ... of it whole lines, */
+	int rows;                /* ... and their rows on the screen */
+	enum { SINK_HOLDS, SINK_RUNS, SINK_PLAIN, SINK_OVER } state;  /* pager: plain, it could not be run; over, it was left */
 	int64_t first_ns;
 	void (*pipe_handler)(int);   /* of SIGPIPE, from before the program ran */
+	FILE *messages;          /* held, or the target's */
+	char *message_text;      /* owned; of messages that are held */
+	size_t message_len;
 };
 
 /* In the child: become sh. */
 static void
-sink_exec(const char *command, const char *dir)
+sink_exec(const char *command, int dir)
 {
-	/* Where that directory is not there, the command runs where the shell was started. */
-	if (dir != NULL && chdir(dir) < 0)
-		errno = 0;
+	if (dir >= 0 && fchdir(dir) < 0)
+		_exit(126);
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
 	execl("/bin/sh", "sh", "-c", command, (char *)NULL);
@@ -79,6 +98,7 @@ sink_start(struct sink *s, const char *command, struct err *err)
 	}
 	close(fds[0]);
 	if (s->pid < 0) {
+		s->pid = 0;
 		close(fds[1]);
 		return err_sys(err, "start '%s'", command);
 	}
@@ -88,57 +108,139 @@ sink_start(struct sink *s, const char *command, struct err *err)
 	return 0;
 }
 
-/* Lines of the terminal that the text takes; bytes stand for columns, so that it is rather too many. */
+/* End the program's input and wait for it.  Returns its exit status. */
 static int
-sink_rows(const char *text, size_t len, int width)
+sink_stop(struct sink *s)
 {
-	const char *end = text + len;
-	int rows = 0;
+	int status;
 
-	while (text < end) {
-		const char *newline = memchr(text, '\n', (size_t)(end - text));
-		const char *stop = newline != NULL ? newline : end;
-
-		rows += newline != NULL;
-		if (width > 0)
-			rows += (int)((stop - text) / (width + 1));
-		text = stop + 1;
-	}
-	return rows;
+	close(s->fd);
+	s->fd = -1;
+	status = sink_wait(s->pid);
+	s->pid = 0;
+	signal(SIGPIPE, s->pipe_handler);
+	return status;
 }
 
-/* The pager's command line. */
-static const char *
-sink_pager(void)
+/*
+ * The pager's command line.  sh becomes a plain one itself (exec), so that
+ * signals reach it.  That there is no less is not worth a word, unlike a
+ * mistake in a variable.
+ */
+static void
+sink_pager(struct buf *command)
 {
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_/.,:+%@- ";
 	const char *pager = getenv("TWINDEX_PAGER");
 
 	if (pager == NULL || *pager == '\0')
 		pager = getenv("PAGER");
+	if (pager == NULL || *pager == '\0') {
+		pager = "less";
+		buf_adds(command, "command -v less >/dev/null 2>&1 || exit 127; ");
+	}
 	/* As git does: leave at once what fits, show colours, leave the screen as it is. */
-	return pager != NULL && *pager != '\0' ? pager : "less -FRX";
+	buf_adds(command, "LESS=${LESS-FRX} LV=${LV--c}; export LESS LV; ");
+	if (pager[strspn(pager, plain)] == '\0')
+		buf_adds(command, "exec ");
+	buf_adds(command, pager);
 }
 
-/* cookie_write_function_t: hold a screen, then write to the program. */
+/* Whether what is held fills the screen, with a row for the prompt. */
+static bool
+sink_is_long(struct sink *s)
+{
+	const char *text = s->held.data + s->counted, *newline = memrchr(text, '\n', s->held.len - s->counted);
+	const size_t whole = newline != NULL ? (size_t)(newline + 1 - text) : 0;
+
+	s->rows += width_rows(text, whole, s->target.width);
+	s->counted += whole;
+	return s->rows + width_rows(text + whole, s->held.len - s->counted, s->target.width) >= s->target.height;
+}
+
+/* End the pager.  When it never ran, show what was meant for it.  Returns whether output goes on. */
+static bool
+sink_end_pager(struct sink *s)
+{
+	const int status = s->pid != 0 ? sink_stop(s) : 127;
+
+	s->state = (status == 126 || status == 127) && s->held.len > 0 ? SINK_PLAIN : SINK_OVER;
+	if (s->state == SINK_PLAIN)
+		fwrite(s->held.data, 1, s->held.len, s->target.out);
+	buf_release(&s->held);
+	return s->state == SINK_PLAIN;
+}
+
+/* Write to the pager, or hold a screen. */
+static bool
+sink_write_pager(struct sink *s, const char *data, size_t len)
+{
+	struct buf command = { 0 };
+	struct err ignored = { 0 };
+	bool ok;
+
+	if (s->state == SINK_PLAIN)
+		return fwrite(data, 1, len, s->target.out) == len;
+	if (s->state == SINK_OVER)
+		return false;
+	if (s->state == SINK_RUNS && s->held.len == 0)
+		return fs_write_all(s->fd, data, len) == 0;
+	buf_add(&s->held, data, len);
+	if (s->state == SINK_RUNS)
+		ok = fs_write_all(s->fd, data, len) == 0;
+	else if (!sink_is_long(s))
+		return true;
+	else {
+		sink_pager(&command);
+		ok = sink_start(s, buf_str(&command), &ignored) == 0 && fs_write_all(s->fd, s->held.data, s->held.len) == 0;
+		s->state = SINK_RUNS;
+		buf_release(&command);
+	}
+	if (!ok)
+		return sink_end_pager(s);
+	if (s->held.len > SINK_KEPT)
+		buf_release(&s->held);
+	return true;
+}
+
+/* cookie_write_function_t */
 static ssize_t
 sink_write(void *cookie, const char *data, size_t len)
 {
 	struct sink *s = cookie;
-	struct err ignored = { 0 };
+	bool ok;
 
 	if (s->first_ns == 0)
 		s->first_ns = fs_clock_ns();
-	if (s->fd < 0) {
-		s->rows += sink_rows(data, len, s->target.width);
-		buf_add(&s->held, data, len);
-		if (s->rows < s->target.height)
-			return (ssize_t)len;
-		if (sink_start(s, sink_pager(), &ignored) < 0 || fs_write_all(s->fd, s->held.data, s->held.len) < 0)
-			return 0;
-		buf_release(&s->held);
-		return (ssize_t)len;
+	if (s->target.kind == SINK_PAGER)
+		ok = sink_write_pager(s, data, len);
+	else {
+		ok = s->target.kind != SINK_REPLACE || s->wrote || !s->regular || ftruncate(s->fd, 0) == 0;
+		s->wrote = true;
+		ok = ok && fs_write_all(s->fd, data, len) == 0;
 	}
-	return fs_write_all(s->fd, data, len) < 0 ? 0 : (ssize_t)len;
+	return ok ? (ssize_t)len : 0;
+}
+
+/* Open a file as its kind says. */
+static int
+sink_open_file(struct sink *s, struct err *err)
+{
+	const struct sink_target *t = &s->target;
+	const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (t->kind == SINK_APPEND ? O_APPEND : 0);
+	const int at = t->dir >= 0 ? t->dir : AT_FDCWD;
+	struct stat st;
+
+	s->fd = openat(at, t->where, flags | O_CREAT | O_EXCL, 0666);
+	s->made = s->fd >= 0;
+	if (s->fd < 0 && errno == EEXIST)
+		s->fd = openat(at, t->where, flags);
+	if (s->fd < 0 || fstat(s->fd, &st) < 0)
+		return err_sys(err, "open '%s'", t->where);
+	s->regular = S_ISREG(st.st_mode);
+	if (t->kind == SINK_FILE && !s->made && s->regular)
+		return err_set(err, ERR_USAGE, "'%s' is there already: >! replaces it, >> appends to it", t->where);
+	return 0;
 }
 
 /* Open the stream of a sink whose target is set. */
@@ -152,11 +254,13 @@ sink_open_stream(struct sink *s, struct err *err)
 		s->stream = s->target.out;
 		return 0;
 	case SINK_FILE:
+	case SINK_REPLACE:
 	case SINK_APPEND:
-		s->stream = fopen(s->where, s->target.kind == SINK_FILE ? "we" : "ae");
-		return s->stream != NULL ? 0 : err_sys(err, "open '%s'", s->where);
+		if (sink_open_file(s, err) < 0)
+			return -1;
+		break;
 	case SINK_PROGRAM:
-		if (sink_start(s, s->where, err) < 0)
+		if (sink_start(s, s->target.where, err) < 0)
 			return -1;
 		break;
 	case SINK_PAGER:
@@ -172,18 +276,20 @@ sink_open(const struct sink_target *target, struct err *err)
 	struct sink *s = mem_zalloc(1, sizeof(*s));
 
 	s->target = *target;
-	s->where = target->where != NULL ? mem_dup(target->where, strlen(target->where)) : NULL;
 	s->fd = -1;
-	if (sink_open_stream(s, err) == 0)
-		return s;
-	if (s->fd >= 0) {
-		close(s->fd);
-		sink_wait(s->pid);
-		signal(SIGPIPE, s->pipe_handler);
+	if (sink_open_stream(s, err) < 0) {
+		if (s->pid != 0)
+			sink_stop(s);
+		else if (s->fd >= 0)
+			close(s->fd);
+		free(s);
+		return NULL;
 	}
-	free(s->where);
-	free(s);
-	return NULL;
+	if (!target->talks && (target->kind == SINK_PROGRAM || target->kind == SINK_PAGER))
+		s->messages = open_memstream(&s->message_text, &s->message_len);
+	if (s->messages == NULL)
+		s->messages = target->msg;
+	return s;
 }
 
 FILE *
@@ -192,39 +298,68 @@ sink_stream(const struct sink *s)
 	return s->stream;
 }
 
+FILE *
+sink_messages(const struct sink *s)
+{
+	return s->messages;
+}
+
 int64_t
 sink_first_ns(const struct sink *s)
 {
 	return s->first_ns;
 }
 
-int
-sink_close(struct sink *s, struct err *err)
+/* Close the file. */
+static int
+sink_close_file(struct sink *s, bool failed, struct err *err)
 {
-	const bool is_file = s->target.kind == SINK_FILE || s->target.kind == SINK_APPEND;
+	const struct sink_target *t = &s->target;
 	int ret = 0;
 
-	if (s->target.kind == SINK_THROUGH)
+	if (!s->wrote && failed && s->made)
+		unlinkat(t->dir >= 0 ? t->dir : AT_FDCWD, t->where, 0);
+	if (!s->wrote && !failed && t->kind == SINK_REPLACE && s->regular)
+		ret = ftruncate(s->fd, 0);
+	if (close(s->fd) < 0)
+		ret = -1;
+	return ret < 0 ? err_sys(err, "write '%s'", t->where) : 0;
+}
+
+int
+sink_close(struct sink *s, bool failed, struct err *err)
+{
+	const enum sink_kind kind = s->target.kind;
+	const bool is_file = kind == SINK_FILE || kind == SINK_REPLACE || kind == SINK_APPEND;
+	int ret = 0;
+
+	if (kind == SINK_THROUGH)
 		fflush(s->stream);
 	/* A failure before this was told by the command. */
 	else if (fclose(s->stream) != 0 && is_file)
-		ret = err_sys(err, "write '%s'", s->where);
-	if (s->fd >= 0) {
-		close(s->fd);
-		sink_wait(s->pid);
-		signal(SIGPIPE, s->pipe_handler);
-	} else if (s->held.len > 0) {
+		ret = err_sys(err, "write '%s'", s->target.where);
+	if (is_file && sink_close_file(s, failed, ret == 0 ? err : &(struct err){ 0 }) < 0)
+		ret = -1;
+	if (kind == SINK_PROGRAM)
+		sink_stop(s);
+	if (s->state == SINK_RUNS)
+		sink_end_pager(s);
+	else if (s->held.len > 0)
 		fwrite(s->held.data, 1, s->held.len, s->target.out);
-		fflush(s->target.out);
+	fflush(s->target.out);
+	if (s->messages != s->target.msg) {
+		fclose(s->messages);
+		fwrite(s->message_text, 1, s->message_len, s->target.msg);
+		fflush(s->target.msg);
+		free(s->message_text);
 	}
 	buf_release(&s->held);
-	free(s->where);
 	free(s);
 	return ret;
 }
 
 int
-sink_command(const char *command, const char *dir, struct err *err)
+sink_command(const char *command, int dir, struct err *err)
 {
 	pid_t pid;
 

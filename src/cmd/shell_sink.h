@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* shell_sink - where the output of one command of the shell goes: through, to a file, to a program, or to a pager. */
+/* shell_sink - where one command of the shell writes: through, to a file, to a program, or to a pager. */
 #ifndef CMD_SHELL_SINK_H
 #define CMD_SHELL_SINK_H
 
@@ -11,36 +11,46 @@ struct err;
 
 enum sink_kind {
 	SINK_THROUGH,   /* as it is */
-	SINK_FILE,      /* > FILE */
+	SINK_FILE,      /* > FILE, which must not be there yet */
+	SINK_REPLACE,   /* >! FILE */
 	SINK_APPEND,    /* >> FILE */
 	SINK_PROGRAM,   /* | COMMAND of sh */
 	SINK_PAGER      /* a terminal: what is longer than the screen goes to a pager */
 };
 
-/** What to open. */
+/** What to open.  Everything is borrowed until sink_close. */
 struct sink_target {
 	enum sink_kind kind;
-	FILE *out;             /* where SINK_THROUGH, and a short SINK_PAGER, write */
-	const char *where;     /* a file's absolute path, or a command line for sh */
-	const char *dir;       /* where a program runs, if that directory is there; else where we are */
+	FILE *out, *msg;       /* of the shell: results, everything else */
+	const char *where;     /* a file's name, or a command line for sh */
+	int dir;               /* the directory that a file's name is relative to, and that a program runs in; -1: where we are */
+	bool talks;            /* the command's messages are of the moment, such as its progress: they are not held */
 	int width, height;     /* of the terminal */
 };
 
 struct sink;
 
-/** Open.  Returns an owned sink for sink_close, or NULL with *err. */
+/** Open.  Returns an owned sink for sink_close, or NULL with *err: ERR_USAGE for a file that must not be there. */
 struct sink *sink_open(const struct sink_target *target, struct err *err);
 
-/** The stream to write to. */
+/** The stream for results. */
 FILE *sink_stream(const struct sink *s);
 
-/** When the first byte was written (fs_clock_ns), or 0. */
+/** The stream for messages: those of a command before a program or a pager are shown when that has ended. */
+FILE *sink_messages(const struct sink *s);
+
+/** When the first byte was written (fs_clock_ns), or 0; not of SINK_THROUGH. */
 int64_t sink_first_ns(const struct sink *s);
 
-/** Write what is left, wait for the program to end, free.  Returns 0, or -1 with *err when a file could not be written. */
-int sink_close(struct sink *s, struct err *err);
+/**
+ * Write what is left, wait for the program to end, print the messages that
+ * were held, free.  failed: the command did; then a file to which it wrote
+ * nothing is as it was before, or not there again.  Returns 0, or -1 with *err
+ * when a file could not be written.
+ */
+int sink_close(struct sink *s, bool failed, struct err *err);
 
-/** Let sh run a command line on the terminal, in dir if that is there, and wait for it.  Returns its exit status (128 + signal), or -1 with *err. */
-int sink_command(const char *command, const char *dir, struct err *err);
+/** Let sh run a command line on the terminal in the directory dir, and wait.  Returns its exit status (128 + signal), or -1 with *err. */
+int sink_command(const char *command, int dir, struct err *err);
 
 #endif

@@ -88,10 +88,18 @@ out_open(FILE *stream, const struct out_style *style)
 	o->style = *style;
 	o->ops = style->format == OUT_TEXT && style->layout == OUT_COLUMNS ? &out_columns_ops : out_formats[style->format];
 	o->cut_len = style->cut != NULL ? strlen(style->cut) : 0;
-	/* What has no numbers leaves those of the last listing alone. */
-	if (style->results != NULL && (style->kind == OUT_STATES || style->kind == OUT_PATHS || style->kind == OUT_SETS))
-		results_clear(style->results, style->kind == OUT_SETS);
 	return o;
+}
+
+/* Note what was printed.  A listing that shows no number leaves those of the last one alone. */
+static void
+note(struct out *o, const char *path, const struct member *members, size_t n)
+{
+	if (o->style.results != NULL && o->n == 0)
+		results_clear(o->style.results, o->style.kind == OUT_SETS);
+	if (o->style.results != NULL)
+		results_add(o->style.results, path, members, n);
+	o->n++;
 }
 
 int
@@ -102,9 +110,7 @@ out_file(struct out *o, const struct file_answer *f)
 		return -1;
 	begin(o);
 	o->ops->file(o, f);
-	if (o->style.results != NULL)
-		results_add(o->style.results, f->path, f->members, f->n_members);
-	o->n++;
+	note(o, f->path, f->members, f->n_members);
 	return done(o);
 }
 
@@ -129,9 +135,7 @@ out_set(struct out *o, const struct set_answer *s)
 		return -1;
 	begin(o);
 	o->ops->set(o, s);
-	if (o->style.results != NULL)
-		results_add(o->style.results, NULL, s->members, s->n_members);
-	o->n++;
+	note(o, NULL, s->members, s->n_members);
 	return done(o);
 }
 

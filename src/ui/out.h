@@ -50,11 +50,12 @@ struct out_style {
 	const char *cut;       /* path prefix to leave out of every path, or NULL (dupd's --cut); of OUT_COLUMNS: the directory */
 	struct results *results; /* note there what is listed; or NULL.  Borrowed until out_close */
 	bool numbers;          /* text: show the numbers that it has there */
+	const char *label;     /* text: show this before a file's line, as its number; or NULL */
 };
 
 struct out;
 
-/** Start a listing on stream, which stays the caller's, and in style->results, which is cleared.  Returns an owned printer for out_close. */
+/** Start a listing on stream, which stays the caller's, and in style->results, which its first file or set clears.  Returns an owned printer for out_close. */
 struct out *out_open(FILE *stream, const struct out_style *style);
 
 /** Print one file with its members, if it has any.  Returns 0, or -1 once the stream has failed (stop then). */

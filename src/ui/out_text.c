@@ -87,7 +87,9 @@ add_path(struct out *o, const char *path)
 static void
 add_number(struct out *o, int width)
 {
-	if (o->style.numbers)
+	if (o->style.label != NULL)
+		buf_addf(&o->text, "%*s  ", width, o->style.label);
+	else if (o->style.numbers)
 		buf_addf(&o->text, "%*" PRId64 "  ", width, o->n + 1);
 }
 

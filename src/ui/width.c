@@ -3,6 +3,7 @@
 
 #include "ui/width.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -28,15 +29,15 @@ width_harmless(struct buf *b, const char *text)
 	}
 }
 
-/* The columns of the character at text, and its length in *n. */
+/* The columns of the character at text, of which len bytes are there, and its length in *n. */
 static int
-width_char(const char *text, size_t *n)
+width_char(const char *text, size_t len, size_t *n)
 {
 	mbstate_t state = { 0 };
 	wchar_t c;
 	int columns;
 
-	*n = mbrtowc(&c, text, strlen(text), &state);
+	*n = mbrtowc(&c, text, len, &state);
 	if (*n == 0 || *n >= (size_t)-2) {
 		*n = 1;
 		return 1;
@@ -51,8 +52,53 @@ width_of(const char *text)
 	int columns = 0;
 
 	for (size_t i = 0, n; text[i] != '\0'; i += n)
-		columns += width_char(text + i, &n);
+		columns += width_char(text + i, strlen(text + i), &n);
 	return columns;
+}
+
+/* The length of the colour (ESC [ ... m) that begins at text, or 0. */
+static size_t
+width_colour(const char *text, size_t len)
+{
+	size_t n = 2;
+
+	if (len < 3 || text[0] != '\033' || text[1] != '[')
+		return 0;
+	while (n < len && (text[n] == ';' || (text[n] >= '0' && text[n] <= '9')))
+		n++;
+	return n < len && text[n] == 'm' ? n + 1 : 0;
+}
+
+int
+width_rows(const char *text, size_t n, int width)
+{
+	int rows = 0, columns = 0;
+	bool begun = false;   /* the line has a row */
+
+	for (size_t i = 0, step; i < n; i += step) {
+		int wide;
+
+		step = width_colour(text + i, n - i);
+		if (step > 0)
+			continue;
+		wide = width_char(text + i, n - i, &step);
+		if (!begun) {
+			rows++;
+			columns = 0;
+		}
+		begun = text[i] != '\n';
+		if (!begun)
+			continue;
+		if (text[i] == '\t')
+			wide = 8 - columns % 8;
+		/* A character that does not fit goes to the next row, all of it. */
+		if (columns > 0 && columns + wide > width) {
+			rows++;
+			columns = 0;
+		}
+		columns += wide;
+	}
+	return rows;
 }
 
 void
@@ -69,9 +115,9 @@ width_cut(struct buf *b, const char *text, int max)
 	columns = width_of(rest);
 	if (columns > max) {
 		for (max -= (int)sizeof(mark) - 1; columns > max && *rest != '\0'; rest += n)
-			columns -= width_char(rest, &n);
+			columns -= width_char(rest, strlen(rest), &n);
 		/* What combines with the character that was cut off goes with it. */
-		while (*rest != '\0' && width_char(rest, &n) == 0)
+		while (*rest != '\0' && width_char(rest, strlen(rest), &n) == 0)
 			rest += n;
 		buf_adds(b, mark);
 	}

@@ -16,6 +16,12 @@ void width_harmless(struct buf *b, const char *text);
 /** The columns that a harmless text takes. */
 int width_of(const char *text);
 
+/**
+ * The rows that n bytes of any output take on a terminal: lines wrap at its
+ * width, colours take no room.  A last line without newline counts, too.
+ */
+int width_rows(const char *text, size_t n, int width);
+
 /** Append text made harmless and cut to max columns: the end stays, "..." comes before it. */
 void width_cut(struct buf *b, const char *text, int max);
 

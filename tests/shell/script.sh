@@ -45,6 +45,48 @@ out <<END
 $T/work
 END
 [ "$(grep -c tree list)" -eq 4 ] || fail '> and >> do not write what they should'
+
+# A file that is there is replaced only by >!, and not by a command that fails.
+run 2 shell -c 'pwd > list; pwd'
+err_has "'list' is there already"
+out </dev/null
+[ "$(grep -c tree list)" -eq 4 ] || fail '> overwrites'
+run 2 shell -k -c 'ls --nope >! list; ls nowhere >! list; nonsense >! list'
+[ "$(grep -c tree list)" -eq 4 ] || fail 'a command that fails empties a file'
+run 2 shell -k -c 'ls --nope > new; nonsense > new; pwd > ~/"a & b" & !touch ran; mark drop R&B'
+err_has "'&' means nothing here"
+[ ! -e new ] && [ ! -e ran ] || fail 'a command that fails leaves a file behind'
+run 0 shell -c 'uniques tree/one >! list; pwd > /dev/null; pwd > new; pwd >>new'
+[ -f list ] && [ ! -s list ] || fail '>! does not replace'
+[ "$(wc -l <new)" -eq 2 ] || fail '>> does not append'
+rm new
+run 0 shell -c 'pwd | cat 2>&1 && echo also; pwd'
+out <<END
+$T/work
+also
+$T/work
+END
+
+# A query without quotes is SQL up to the end of its line.
+printf '%s\n' 'sql --no-header select 2>1, '"'it''s'"' || 1 -- don'"'"'t; pwd' 'sql --no-header "select 7" | cat' >queries
+run 0 shell -f queries
+out <<'END'
+1	it's1
+7
+END
+[ ! -e 1, ] && [ ! -e 1 ] || fail 'a comparison made a file'
+run 2 shell -c 'sql select path from file_view > new'
+err_has 'a query without quotes goes on to the end of its line'
+
+# Where the directory cannot be entered nothing runs.
+mkdir away
+printf x >away/x
+scan away
+printf '%s\n' 'cd away' '!rm -r ../away' '!touch ran' 'pwd | tee ran' 'pwd > ran' 'hash x >> ran' >away.script
+run 2 shell -k -f away.script
+[ "$(grep -c "away' cannot be entered" "$T/err")" -eq 4 ] || fail 'a directory that is gone is entered'
+[ ! -e ran ] || fail 'a program ran elsewhere'
+run 0 forget away
 run 0 shell -c 'cd tree/one; !cat x; pwd'
 out_has same
 run 0 shell -c 'pwd | cat; pwd | grep "a;b" ; pwd'

@@ -212,16 +212,16 @@ def remembers():
 def numbers():
     with place() as at, at.shell("shell") as p:
         says(p, "report", r"1\.1  .*one/z\r\n.*1\.2  .*three/z")
-        says(p, "show 1", r"1\.1  .*one/z\r\n1\.2  .*three/z")
-        says(p, "show 1.2", r"dup +.*three/z\r\n +copy +.*one/z")
+        says(p, "show 1", r"1\.1 +dup +5 B +1 +5 B +20.*one/z\r\n +1\.2 +dup +.*three/z")
+        says(p, "show 1.2", r"1\.2 +dup +5 B .*three/z\r\n +copy +.*one/z")
         says(p, "cd 1.2", "")
         assert p.line() == "twindex:~/tree/three>", p.line()
-        says(p, "next", r"2\.1  .*one/x")
+        says(p, "next", r"2\.1 +dup .*one/x")
         says(p, "next", "that was the last of 2")
-        says(p, "prev", r"1\.1  .*one/z")
+        says(p, "prev", r"1\.1 +dup .*one/z")
         says(p, "show 3", "the last listing has the numbers 1 to 2")
         says(p, "file 2.1", r"dup .*one/x")
-        says(p, "show 1", r"dup .*one/x")
+        says(p, "show 1", r"1\.1 +dup .*one/z")
         leaves(p)
 
 

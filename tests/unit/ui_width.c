@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <locale.h>
+#include <string.h>
 
 #include "base/buf.h"
 #include "ui/width.h"
@@ -28,6 +29,36 @@ static const struct {
 	{ "C", "é> ", 40, "?\?> ", 4 },
 	{ "C", "bad\xff> ", 40, "bad\\xff> ", 9 },
 };
+
+static const struct {
+	const char *text;
+	int width, want;
+} rows[] = {
+	{ "", 10, 0 },
+	{ "\n", 10, 1 },
+	{ "\n\n", 10, 2 },
+	{ "abc", 10, 1 },
+	{ "abc\n", 10, 1 },
+	{ "0123456789\n", 10, 1 },
+	{ "0123456789a\n", 10, 2 },
+	{ "0123456789\nabc\n", 10, 2 },
+	{ "0123456789012345678901", 10, 3 },
+	{ "äöüäöüäöüä\n", 10, 1 },
+	{ "日本日本日\n", 10, 1 },
+	{ "a日本日本日\n", 10, 2 },
+	{ "日本日\n", 5, 2 },
+	{ "\033[31mabc\033[0m\n", 3, 1 },
+	{ "\033[1;31mabcd\033[0m\n", 3, 2 },
+	{ "a\tb\n", 9, 1 },
+	{ "a\tbc\n", 9, 2 },
+};
+
+START_TEST(takes_rows)
+{
+	ck_assert_ptr_nonnull(setlocale(LC_CTYPE, "C.UTF-8"));
+	ck_assert_int_eq(width_rows(rows[_i].text, strlen(rows[_i].text), rows[_i].width), rows[_i].want);
+}
+END_TEST
 
 START_TEST(cut)
 {
@@ -79,6 +110,7 @@ suite_width(void)
 
 	tcase_add_loop_test(tc, cut, 0, N_ROWS(cuts));
 	tcase_add_loop_test(tc, in_columns, 0, N_ROWS(columns));
+	tcase_add_loop_test(tc, takes_rows, 0, N_ROWS(rows));
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -51,7 +51,15 @@ static const struct {
 	{ "a >>b", "<a> >> b" },
 	{ "a >>> b", "<a> >> > b" },
 	{ "a >", "<a> > " },
-	{ "a & < ( )", "<a><&><<><(><)> end " },
+	{ "a < ( )", "<a><<><(><)> end " },
+	{ "a '&' \\& \"&\" $'&'", "<a><&><&><&><&> end " },
+	{ "a 2>&1", "<a><2> > &1" },
+	{ "a >!b", "<a> >! b" },
+	{ "a >! b", "<a> >!  b" },
+	{ "a > !b", "<a> >  !b" },
+	{ "a >\\!b", "<a> > \\!b" },
+	{ "a & b", "! '&' means nothing here: ';' stands between two commands, and in a name it is quoted" },
+	{ "a R&B", "! '&' means nothing here: ';' stands between two commands, and in a name it is quoted" },
 	{ "~ ~/a '~'", "<~><~/a><~> end " },
 	{ "a\\", "! nothing follows the backslash at the end" },
 	{ "a 'b", "! unbalanced ' quote" },
@@ -73,9 +81,31 @@ show_words(struct buf *b, const struct words *w)
 	}
 }
 
+/* A command line for sh, and what follows its end. */
+static const struct {
+	const char *line, *rest;
+} foreigns[] = {
+	{ "wc -l", "" },
+	{ "wc -l; x", " x" },
+	{ "wc\nx", "x" },
+	{ "sort 2>&1 | uniq & wait; x", " x" },
+	{ "grep 'a;b' > \"c;d\"; x", " x" },
+	{ "grep 'a; x", "" },
+};
+
+START_TEST(foreign_end)
+{
+	const char *line = foreigns[_i].line;
+	size_t next, end = words_foreign_end(line, strlen(line), 0, &next);
+
+	ck_assert_str_eq(line + next, foreigns[_i].rest);
+	ck_assert_uint_eq(next - end, next < strlen(line) || *foreigns[_i].rest != '\0');
+}
+END_TEST
+
 START_TEST(split)
 {
-	static const char *const ends[] = { "end", ";", "|", ">", ">>" };
+	static const char *const ends[] = { "end", ";", "|", ">", ">!", ">>" };
 	const char *line = splits[_i].line;
 	struct words w = { 0 };
 	struct buf got = { 0 };
@@ -324,6 +354,7 @@ suite_words(void)
 	Suite *s = suite_create("words");
 	TCase *tc = tcase_create("words");
 
+	tcase_add_loop_test(tc, foreign_end, 0, N_ROWS(foreigns));
 	tcase_add_loop_test(tc, split, 0, N_ROWS(splits));
 	tcase_add_test(tc, split_goes_on);
 	tcase_add_test(tc, split_nul);

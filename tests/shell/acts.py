@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""The interactive shell acts on the files that were meant, or not at all; and what it says is seen."""
+
+import os
+import shutil
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from place import PROMPT, leaves, place, says  # noqa: E402
+from ptydrive import run  # noqa: E402
+
+
+def programs_need_the_directory():
+    with place() as at, at.shell("shell") as p:
+        at.write("precious.tmp", "")
+        says(p, "cd one", "")
+        shutil.rmtree(os.path.join(at.tree, "one"))
+        says(p, "!rm -f *.tmp", "/tree/one' cannot be entered: No such file")
+        says(p, "mark drop ../three/z | tee ran", "cannot be entered")
+        says(p, "pwd > list", "cannot be entered")
+        # A link in its place leads elsewhere.
+        os.symlink(at.tree, os.path.join(at.tree, "one"))
+        says(p, "!rm -f *.tmp", "cannot be entered")
+        assert os.path.exists(os.path.join(at.tree, "precious.tmp"))
+        assert not {"ran", "list"} & set(os.listdir(at.tree)), os.listdir(at.tree)
+        says(p, "marks", "No marks")
+        os.remove(os.path.join(at.tree, "one"))
+        os.mkdir(os.path.join(at.tree, "one"))
+        says(p, "!pwd", "/tree/one\r\n")
+        leaves(p, 0)
+
+
+def numbers_are_those_seen():
+    with place() as at, at.shell("shell") as p:
+        says(p, "show 1", "there is no listing yet")
+        says(p, "mark drop 1.1", "there is no listing yet")
+        says(p, "report", "2 sets")
+        # What nobody sees does not renumber.
+        says(p, "ls two | cat", "alone")
+        says(p, "ls two > list", "")
+        says(p, "dups --json", "three/z")
+        says(p, "show 2.1", "2.1 +dup .*one/x")
+        says(p, "file 1.2", "dup .*three/z")
+        says(p, "file 2.2", "dup .*two/y")
+        says(p, "show 2", r"2\.1 +dup .*one/x\r\n +2\.2 +dup .*two/y")
+        says(p, "ls two", "1 u alone +2 d y")
+        says(p, "show 1.1", "1 is one file: the listing has no 1.1")
+        says(p, "cd 2", "")
+        assert p.line() == "twindex:~/tree/two>", p.line()
+        # A listing that shows no number leaves the others; a name that is one stays a name in quotes.
+        says(p, "dups alone", "")
+        says(p, "show 1", "1 +unique .*two/alone")
+        says(p, "file '1'", "two/1' does not exist")
+        leaves(p)
+
+
+def warnings_are_seen():
+    with place() as at:
+        at.write("two/later", "not scanned")
+        for i in range(60):
+            at.write("many/%02d" % i, "same")
+        at.scan(os.path.join(at.tree, "many"))
+        os.remove(os.path.join(at.tree, "many/07"))
+        with at.shell("shell", TWINDEX_PAGER="sed -e 's/^/PAGED /'; echo PAGER ENDS") as p:
+            # Behind the text of the pager, or of another program.
+            files = " ".join("many/%02d" % i for i in range(60))
+            for program in ("", " | sed -e s/^/PAGED\\ /"):
+                p.send("hash " + files + program + "\r")
+                found = p.expect(r"(?s)PAGED .*\w  many/59\r\n(PAGER ENDS\r\n)?twindex: 'many/07': No such file")
+                assert found[0].count("many/07'") == 1, found[0]
+                p.expect(PROMPT)
+            leaves(p)
+
+
+def pagers():
+    with place() as at:
+        for i in range(30):
+            at.write("many/%02d" % i + "ä" * 45, "same")
+        at.scan()
+        # A pager that is not there: plain output.
+        for pager in ("/nonexistent/pager -x", "nonexistent 'pager'"):
+            with at.shell("shell", TWINDEX_PAGER=pager) as p:
+                says(p, "dups many", "(?s)many/00.*many/29")
+                says(p, "pwd", "/tree\r\n")
+                leaves(p)
+        # As git has it: less gets its options where nobody chose others.
+        for env, want in (({}, "FRX"), ({"LESS": "-S"}, "-S")):
+            with at.shell("shell", TWINDEX_PAGER="echo LESS=$LESS PID=$$; cat >/dev/null", LESS=env.get("LESS")) as p:
+                says(p, "dups many", "LESS=%s PID" % want)
+                leaves(p)
+        # Rows are counted in columns, not bytes: 20 lines of 90 columns fit where 100 are.
+        for i in range(18, 30):
+            os.remove(os.path.join(at.tree, "many", "%02d" % i + "ä" * 45))
+        at.scan()
+        with at.shell("shell", TWINDEX_PAGER="sed -e 's/^/PAGED /'", cols=140) as p:
+            says(p, "dups many", r"(?s)dups many\r\n(?:(?!PAGED).)*many/17")
+            leaves(p)
+        for term in ("dumb", None):
+            with at.shell("shell", TWINDEX_PAGER="sed -e 's/^/PAGED /'", TERM=term, rows=10) as p:
+                says(p, "dups many", r"(?s)many/00(?:(?!PAGED).)*many/17")
+                leaves(p)
+
+
+def signals_reach_the_pager():
+    with place() as at:
+        for i in range(60):
+            at.write("many/%02d" % i, "same")
+        at.scan()
+        # The pager itself is the child, not a shell around it.
+        script = os.path.join(at.home, "pager")
+        with open(script, "w") as f:
+            f.write("#!/bin/sh\necho PARENT $(cat /proc/$PPID/comm)\ncat >/dev/null\n")
+        os.chmod(script, 0o700)
+        with at.shell("shell", TWINDEX_PAGER=script + " -x") as p:
+            says(p, "dups many", "PARENT twindex")
+            leaves(p)
+
+
+def queries_are_raw():
+    with place() as at, at.shell("shell", cols=160) as p:
+        before = sorted(os.listdir(at.tree))
+        says(p, "sql select count(*) from file_view where nlink>1", r"\n0\r\n")
+        says(p, "sql --format csv select 'it''s; a | b' || size as x from file_view where size > 4 limit 1", "it's; a \\| b5")
+        says(p, "sql select 2>&1", "syntax error")
+        says(p, 'sql select "path" from dir_view where path like \'%/one\' -- it\'s', "/tree/one\r\n")
+        says(p, "sql select path from file_view > list", "near|syntax")
+        says(p, "sql select path from file_view | wc", "a query without quotes goes on to the end of its line")
+        says(p, "alias q sql select", "")
+        says(p, "q 3 > 2", r"\n1\r\n")
+        assert sorted(os.listdir(at.tree)) == before, os.listdir(at.tree)
+        says(p, "sql --no-header 'select 7 > 5' | sed s/^/PIPED/", "PIPED1")
+        says(p, "sql 'select 1' > list; !cat list", r"1\r\n1\r\n")
+        leaves(p)
+
+
+run([programs_need_the_directory, numbers_are_those_seen, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw])
