@@ -297,8 +297,9 @@ class Model:
             elif len(by_content[sha]) == 1:
                 uniques.add(p)
         for command, wanted in ((b'dups', dups), (b'uniques', uniques)):
-            # 3: a new directory is not judged, even an empty one.
-            got = set(self.run(command, b'-0', *self.roots, want=(0,) if self.fresh else (0, 3)).stdout.split(b'\0')[:-1])
+            # 3: what is hidden is not judged, nor is a new directory, even an empty one.
+            whole = self.fresh and self.hidden
+            got = set(self.run(command, b'-0', *self.roots, want=(0,) if whole else (0, 3)).stdout.split(b'\0')[:-1])
             if got != wanted:
                 raise Disagreement('%s: missing %r, too many %r' %
                                    (command.decode(), sorted(wanted - got), sorted(got - wanted)))

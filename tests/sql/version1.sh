@@ -65,7 +65,8 @@ out <<'END'
 No duplicates.
 7 members offline: not counted
 END
-run 0 ls -c /nonexistent/v1/ /nonexistent/v1/photos
+# One is unreadable.
+run 3 ls -c /nonexistent/v1/ /nonexistent/v1/photos
 printf '%b\n' '    unique  photos/.hidden (offline: as of the last scan)' \
 	'   unknown  photos/a (another copy is offline)' \
 	'   unknown  photos/b\nc (another copy is offline)' \
