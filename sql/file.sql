@@ -41,7 +41,7 @@ SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nse
 
 -- What a count of bytes needs of every file, in the order of directories.
 -- name: file_usage plan=scan
-SELECT dir, size, volume, inode, hash FROM file ORDER BY dir;
+SELECT dir, size, volume, inode, hash, nlink FROM file ORDER BY dir;
 
 -- name: file_names
 SELECT name, name_raw, size FROM file WHERE dir = :dir ORDER BY name;

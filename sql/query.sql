@@ -5,6 +5,11 @@
 -- name: content_all plan=scan
 SELECT size, hash FROM file WHERE hash IS NOT NULL AND size >= :min_size ORDER BY size, hash;
 
+-- Inodes with several names of which some were not read; the content, if one was.
+-- name: inode_unread_names plan=scan,sort
+SELECT size, volume, inode, max(hash) FROM file WHERE nlink > 1 AND size >= :min_size
+ GROUP BY size, volume, inode HAVING count(*) > 1 AND count(hash) < count(*);
+
 -- The same with the inodes, those of a content together.
 -- name: content_inodes plan=scan
 SELECT size, hash, inode, volume FROM file WHERE hash IS NOT NULL AND size > 0

@@ -53,8 +53,8 @@ const struct opt cmd_listing_opts[] = {
 	OPT_FLAG_('0', "null", struct cmd_listing, null, "the same as --format null: every path ends with a NUL byte"),
 	OPT_LIST_('x', "exclude-path", struct cmd_listing, exclude, "DIR", "pretend that DIR does not exist (repeatable)"),
 	OPT_STRING_('c', "cut", struct cmd_listing, cut, "PREFIX", "leave PREFIX out of the paths shown"),
-	OPT_FLAG_('I', "hardlink-is-unique", struct cmd_listing, links_unique, "a file with hard links only counts as unique"),
-	OPT_FLAG_('H', "hardlink-is-copy", struct cmd_listing, links_copies, "hard links count as copies"),
+	OPT_FLAG_('I', "hardlink-is-unique", struct cmd_listing, links_unique, "a file that has hard links only counts as unique"),
+	OPT_FLAG_('H', "hardlink-is-copy", struct cmd_listing, links_copies, "hard links count as copies, though they free nothing"),
 	OPT_FLAG_(0, "si", struct cmd_listing, si, "sizes in powers of 1000 (kB, MB)"),
 	OPT_FLAG_(0, "bytes", struct cmd_listing, bytes, "sizes in bytes"),
 	OPT_END
@@ -269,6 +269,10 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	if (!listing.si && !listing.bytes) {
 		listing.si = env->listing.si;
 		listing.bytes = env->listing.bytes;
+	}
+	if (listing.links_unique && listing.links_copies) {
+		err_set(err, ERR_USAGE, "--hardlink-is-unique and --hardlink-is-copy exclude each other");
+		goto out;
 	}
 	if (listing.json)
 		listing.format = OUT_JSON;
@@ -563,7 +567,8 @@ cmd_style(const struct cmd_call *c, enum out_kind kind)
 	return (struct out_style){
 		.format = (enum out_format)c->listing->format, .kind = kind, .units = cmd_units(c),
 		.escape = c->tty, .color = color, .width = c->env->width,
-		.utf8 = c->tty && strcmp(nl_langinfo(CODESET), "UTF-8") == 0, .cut = c->listing->cut,
+		.utf8 = c->tty && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+		.links = c->listing->links_copies, .cut = c->listing->cut,
 		/* Only text shows the numbers. */
 		.results = c->listing->format == OUT_TEXT && c->globals->db == c->env->globals.db ? c->env->results : NULL, .numbers = c->env->numbers,
 		.label = c->env->label,

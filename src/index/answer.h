@@ -92,7 +92,7 @@ struct file_answer {
 	int64_t mtime_ns;
 	int64_t inode, nlink;
 	const uint8_t *hash;   /* HASH_SIZE bytes, or NULL */
-	int64_t n_copies;      /* members of kind MEMBER_COPY */
+	int64_t n_copies;      /* other inodes with its content; where links count as copies, all other names */
 	const struct member *members;  /* the other names of its content */
 	size_t n_members;      /* 0 also when they were not asked for */
 	enum mark_decision mark; /* the decision in effect */
@@ -105,10 +105,10 @@ int64_t file_redundant(const struct file_answer *a);
 /** The answer for one set of duplicates. */
 struct set_answer {
 	int64_t size;            /* bytes of each copy */
-	const uint8_t *hash;     /* HASH_SIZE bytes */
-	int64_t n_copies;        /* distinct inodes that are there, at least 2 */
-	int64_t redundant;       /* (n_copies - 1) * size */
-	int64_t redundant_disk;  /* allocated bytes of all copies but the largest */
+	const uint8_t *hash;     /* HASH_SIZE bytes; NULL: the links of one inode that nobody had to read */
+	int64_t n_copies;        /* distinct inodes that are there (names, where links count as copies), at least 2 */
+	int64_t redundant;       /* what removing all copies but one would free; an inode with names elsewhere frees nothing */
+	int64_t redundant_disk;  /* the same in allocated bytes, the largest stays */
 	const struct member *members;  /* copies in order of path, each followed by its links; then the others */
 	size_t n_members;
 };

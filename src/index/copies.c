@@ -86,17 +86,18 @@ static int
 copies_look(struct copies *c, const struct file_row *self, const struct file_row *row, struct copies_found *found,
             struct err *err)
 {
-	enum member_kind kind;
+	enum member_kind kind, counted;
 	const char *path;
 
 	if (check_member(c->check, row, c->q->exclude, c->q->n_exclude, &kind, &path, err) < 0)
 		return -1;
-	kind = members_kind(self, row, kind, copies_flags(c));
+	counted = members_kind(self, row, kind, copies_flags(c));
 	/* Two names of one inode are one copy. */
-	if (kind != MEMBER_COPY || c->q->links_are_copies || !copies_has_inode(c, row))
-		found->n[kind]++;
+	if (counted != MEMBER_COPY || c->q->links_are_copies || !copies_has_inode(c, row))
+		found->n[counted]++;
+	/* A link that counts is a link still. */
 	if ((copies_flags(c) & MEMBERS_ALL) != 0)
-		copies_add(c, row, kind, path);
+		copies_add(c, row, members_kind(self, row, kind, 0), path);
 	return 0;
 }
 
@@ -148,7 +149,7 @@ copies_list(struct copies *c, enum members_by by, const struct members_set *set,
 			continue;
 		if (check_path(c->check, row, &path, err) < 0)
 			return -1;
-		copies_add(c, row, members_kind(self, row, kind, copies_flags(c)), path);
+		copies_add(c, row, members_kind(self, row, kind, 0), path);
 	}
 	return 0;
 }

@@ -60,29 +60,27 @@ sets_key(enum sets_order order, const struct sets_set *set, int64_t newest_ns)
 	return 0;
 }
 
-/* Tell copies from links, put the members in order, and count. */
+/* Count what a group's members come to; hash is their content's, or NULL. */
 static void
-sets_arrange(struct sets *s, const struct sets_group *g, struct sets_set *set)
+sets_measure(struct sets *s, const struct sets_group *g, const uint8_t *hash, struct sets_set *set)
 {
 	struct sets_member *v = s->source.members.v + g->first;
-	int64_t blocks = 0, most = 0, newest_ns = 0;
+	struct sets_freed freed;
+	int64_t newest_ns = 0;
 
 	memset(set, 0, sizeof(*set));
-	sets_member_arrange(v, g->n, s->source.names.data, s->source.q->links_are_copies);
 	for (size_t i = 0; i < g->n; i++) {
-		if (v[i].kind != MEMBER_COPY)
+		if (v[i].kind != MEMBER_COPY && (v[i].kind != MEMBER_LINK || !s->source.q->links_are_copies))
 			continue;
 		set->a.n_copies++;
-		blocks = num_add(blocks, v[i].blocks);
-		if (v[i].blocks > most)
-			most = v[i].blocks;
 		if (v[i].mtime_ns > newest_ns)
 			newest_ns = v[i].mtime_ns;
 	}
+	freed = sets_member_freed(v, g->n);
 	set->a.size = g->size;
-	set->a.hash = g->hash;
-	set->a.redundant = set->a.n_copies > 1 ? num_mul(set->a.n_copies - 1, g->size) : 0;
-	set->a.redundant_disk = num_mul(num_sub(blocks, most), 512);
+	set->a.hash = hash;
+	set->a.redundant = num_mul(freed.copies, g->size);
+	set->a.redundant_disk = num_mul(freed.blocks, 512);
 	set->a.n_members = g->n;
 	set->first = g->first;
 	set->key = sets_key(s->source.q->order, set, newest_ns);
@@ -127,20 +125,19 @@ sets_count_lost(const struct sets *s, const struct sets_set *set, struct set_tot
 	}
 }
 
-static int
-sets_make(struct sets *s, struct sets_group *g, struct set_totals *totals, struct err *err)
+/* Make a set of a group that is loaded, if the query is for it. */
+static void
+sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_totals *totals)
 {
 	struct sets_set set;
 
-	if (sets_load_members(&s->source, g, err) < 0)
-		return -1;
-	sets_arrange(s, g, &set);
+	sets_measure(s, g, hash, &set);
 	/* No set any more, or none that can be looked at: that is worth a line. */
 	if (set.a.n_copies < 2 && s->source.q->n_dirs == 0)
 		sets_count_lost(s, &set, totals);
 	if (!sets_wanted(s, &set)) {
 		sets_load_drop(&s->source, g);
-		return 0;
+		return;
 	}
 	totals->n_sets++;
 	totals->redundant = num_add(totals->redundant, set.a.redundant);
@@ -149,6 +146,27 @@ sets_make(struct sets *s, struct sets_group *g, struct set_totals *totals, struc
 	for (size_t i = 0; i < set.a.n_members; i++)
 		totals->n_files += sets_member_lives(&sets_members(s, &set)[i]);
 	vec_push(&s->sets, set);
+}
+
+static int
+sets_make_all(struct sets *s, struct set_totals *totals, struct err *err)
+{
+	struct sets_source *source = &s->source;
+
+	for (size_t i = 0; i < source->groups.n; i++) {
+		struct sets_group *g = &source->groups.v[i];
+
+		if (sets_load_members(source, g, err) < 0 || stop_check(err) < 0)
+			return -1;
+		sets_make(s, g, g->hash, totals);
+	}
+	for (size_t i = 0; i < source->inodes.n; i++) {
+		struct sets_group g;
+
+		if (sets_load_inode(source, &source->inodes.v[i], &g, err) < 0 || stop_check(err) < 0)
+			return -1;
+		sets_make(s, &g, NULL, totals);
+	}
 	return 0;
 }
 
@@ -224,11 +242,8 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 
 	memset(totals, 0, sizeof(*totals));
 	ret = sets_load(source, err);
-	for (size_t i = 0; ret == 0 && i < source->groups.n; i++) {
-		ret = sets_make(&s, &source->groups.v[i], totals, err);
-		if (ret == 0)
-			ret = stop_check(err);
-	}
+	if (ret == 0)
+		ret = sets_make_all(&s, totals, err);
 	if (ret == 0 && s.sets.n > 0) {
 		qsort_r(s.sets.v, s.sets.n, sizeof(*s.sets.v), sets_cmp, &s);
 		ret = sets_deliver(&s, fn, arg, err);

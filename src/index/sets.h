@@ -27,7 +27,7 @@ struct sets_query {
 	int64_t min_waste;          /* of a set, bytes */
 	int64_t top;                /* only so many; 0: all */
 	enum sets_order order;
-	bool links_are_copies;      /* every name counts */
+	bool links_are_copies;      /* every name counts: the names of one inode are a set, too; they free nothing all the same */
 	bool no_check;              /* as indexed: do not look at the file system */
 };
 

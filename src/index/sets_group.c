@@ -22,6 +22,16 @@
 #define SETS_BITS 16
 
 int
+sets_group_cmp(const void *a, const void *b)
+{
+	const struct sets_group *x = a, *y = b;
+
+	if (x->size != y->size)
+		return x->size < y->size ? -1 : 1;
+	return memcmp(x->hash, y->hash, HASH_SIZE);
+}
+
+int
 sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_CONTENT_ALL, err);

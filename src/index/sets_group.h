@@ -19,6 +19,9 @@ struct sets_group {
 	uint32_t first;              /* of its members, for who loads them */
 };
 
+/** The order of sizes and hashes, for bsearch and qsort. */
+int sets_group_cmp(const void *a, const void *b);
+
 /** Zero it, sets_groups_load() it, sets_groups_release() it. */
 struct sets_groups {
 	struct sets_group *v;        /* in the order of sizes and hashes */

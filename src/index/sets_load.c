@@ -20,6 +20,7 @@
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/look.h"
+#include "index/members.h"
 #include "sys/stop.h"
 
 /* Looking a member up costs about as much as passing over so many rows. */
@@ -48,6 +49,14 @@ sets_fill(struct sets_source *s, const struct file_row *row, enum member_kind ki
 	return m;
 }
 
+/* The members of a group will come now. */
+static void
+sets_begin(struct sets_source *s, struct sets_group *g)
+{
+	g->first = (uint32_t)s->members.n;
+	s->names_before = s->names.len;
+}
+
 /* Look the members of a content up and look at each. */
 static int
 sets_look_up(struct sets_source *s, struct sets_group *g, struct err *err)
@@ -56,8 +65,7 @@ sets_look_up(struct sets_source *s, struct sets_group *g, struct err *err)
 	struct file_row row;
 	int ret;
 
-	g->first = (uint32_t)s->members.n;
-	s->names_before = s->names.len;
+	sets_begin(s, g);
 	stmt_int(&st, ":size", g->size);
 	stmt_blob(&st, ":hash", g->hash, HASH_SIZE);
 	while ((ret = stmt_step(&st)) == 1) {
@@ -188,6 +196,118 @@ sets_many(const struct sets_source *s)
 	return journal_recent(s->ix->db, 0, &last, &ignored) == 1 && members * SETS_LOOKUP_ROWS > last.files;
 }
 
+/* Add the names of an inode that were not read. */
+static int
+sets_add_unread(struct sets_source *s, const struct sets_inode *inode, struct err *err)
+{
+	const struct file_row self = { .size = inode->size, .volume = inode->volume, .inode = inode->inode };
+	struct stmt st = members_select(s->ix, MEMBERS_INODE, &self, err);
+	struct file_row row;
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		enum member_kind kind;
+
+		if (file_read(&st, &row, err) < 0) {
+			stmt_done(&st);
+			return -1;
+		}
+		if (row.has_hash)
+			continue;
+		if (check_member(&s->check, &row, s->q->exclude, s->q->n_exclude, &kind, NULL, err) < 0 ||
+		    sets_fill(s, &row, kind, err) == NULL) {
+			stmt_done(&st);
+			return -1;
+		}
+	}
+	return ret;
+}
+
+/* Make a group's members the last ones, so that more can be added. */
+static void
+sets_move_last(struct sets_source *s, struct sets_group *g)
+{
+	const size_t from = g->first;
+
+	if (from + g->n == s->members.n)
+		return;
+	g->first = (uint32_t)s->members.n;
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct sets_member m = s->members.v[from + i];
+
+		vec_push(&s->members, m);
+	}
+}
+
+/* Add what was not read of the group's inodes: those that have more links than the group has names of them. */
+static int
+sets_add_links(struct sets_source *s, struct sets_group *g, struct err *err)
+{
+	const uint32_t n = g->n;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct sets_member *m = &s->members.v[g->first + i];
+		const struct sets_inode inode = { g->size, m->volume, m->inode };
+
+		if (m->kind != MEMBER_COPY || m->nlink <= (int64_t)sets_member_links(m, n - i, 0))
+			continue;
+		sets_move_last(s, g);
+		if (sets_add_unread(s, &inode, err) < 0)
+			return -1;
+		g->n = (uint32_t)(s->members.n - g->first);
+	}
+	if (g->n > n)
+		sets_member_arrange(s->members.v + g->first, g->n, s->names.data);
+	return 0;
+}
+
+int
+sets_load_members(struct sets_source *s, struct sets_group *g, struct err *err)
+{
+	if (!s->passed && sets_look_up(s, g, err) < 0)
+		return -1;
+	sets_member_arrange(s->members.v + g->first, g->n, s->names.data);
+	return sets_add_links(s, g, err);
+}
+
+int
+sets_load_inode(struct sets_source *s, const struct sets_inode *inode, struct sets_group *g, struct err *err)
+{
+	memset(g, 0, sizeof(*g));
+	g->size = inode->size;
+	sets_begin(s, g);
+	if (sets_add_unread(s, inode, err) < 0)
+		return -1;
+	g->n = (uint32_t)(s->members.n - g->first);
+	sets_member_arrange(s->members.v + g->first, g->n, s->names.data);
+	return 0;
+}
+
+/* Find the inodes whose names are a set only if links are copies: they need not have been read, or by one name only. */
+static int
+sets_load_inodes(struct sets_source *s, struct err *err)
+{
+	struct stmt st = stmt_get(s->ix->db, SQL_INODE_UNREAD_NAMES, err);
+	const size_t n = s->groups.n;
+	int ret;
+
+	stmt_int(&st, ":min_size", s->q->min_size);
+	while ((ret = stmt_step(&st)) == 1) {
+		struct sets_group g = { .size = stmt_col_int(&st, 0), .n = 1 };
+
+		if (stmt_col_is_null(&st, 3))
+			vec_push(&s->inodes, ((struct sets_inode){ g.size, stmt_col_int(&st, 1), stmt_col_int(&st, 2) }));
+		else if (file_read_hash(&st, 3, g.hash, err) < 0) {
+			stmt_done(&st);
+			return -1;
+		} else if (n == 0 || bsearch(&g, s->groups.v, n, sizeof(g), sets_group_cmp) == NULL)
+			vec_push(&s->groups, g);
+	}
+	if (s->groups.n > n)
+		qsort(s->groups.v, s->groups.n, sizeof(*s->groups.v), sets_group_cmp);
+	return ret;
+}
+
 int
 sets_load(struct sets_source *s, struct err *err)
 {
@@ -197,15 +317,10 @@ sets_load(struct sets_source *s, struct err *err)
 	/* A pass comes to every page once, a look-up may come back. */
 	if (db_small_cache(s->ix->db, true, err) < 0 ||
 	    sets_groups_load(&s->groups, s->ix->db, s->q->min_size, err) < 0 ||
+	    (s->q->links_are_copies && sets_load_inodes(s, err) < 0) ||
 	    (sets_many(s) && sets_load_all(s, err) < 0))
 		return -1;
 	return db_small_cache(s->ix->db, false, err);
-}
-
-int
-sets_load_members(struct sets_source *s, struct sets_group *g, struct err *err)
-{
-	return s->passed ? 0 : sets_look_up(s, g, err);
 }
 
 void
@@ -222,6 +337,7 @@ sets_load_release(struct sets_source *s)
 {
 	check_release(&s->check);
 	sets_groups_release(&s->groups);
+	vec_release(&s->inodes);
 	vec_release(&s->members);
 	buf_release(&s->names);
 	buf_release(&s->path);

@@ -13,12 +13,18 @@
 #include "index/sets_group.h"
 #include "index/sets_member.h"
 
+/** An inode with several names, of which none was read. */
+struct sets_inode {
+	int64_t size, volume, inode;
+};
+
 /** Zero it, set ix and q, sets_load() it, sets_load_release() it. */
 struct sets_source {
 	struct index *ix;
 	const struct sets_query *q;
 	struct check check;              /* whose directories the members borrow */
 	struct sets_groups groups;
+	VEC(struct sets_inode) inodes;   /* only where links are copies */
 	VEC(struct sets_member) members; /* of all groups loaded so far, each group's together */
 	struct buf names;                /* of the members */
 	/* private */
@@ -29,8 +35,13 @@ struct sets_source {
 
 /** Load the groups of the query and, where they are many, their members.  Returns 0 or -1. */
 int sets_load(struct sets_source *s, struct err *err);
-/** Load the members of a group where that was not done yet: they become the last ones.  Returns 0 or -1. */
+/**
+ * Load the members of a group where that was not done yet, and arrange them.  Names of their
+ * inodes that were not read are added.  What was added is the last.  Returns 0 or -1.
+ */
 int sets_load_members(struct sets_source *s, struct sets_group *g, struct err *err);
+/** Load the names of an inode as a group, of which only size, n and first are set.  Returns 0 or -1. */
+int sets_load_inode(struct sets_source *s, const struct sets_inode *inode, struct sets_group *g, struct err *err);
 /** The query is not for the group whose members were loaded last: forget them where that saves memory. */
 void sets_load_drop(struct sets_source *s, struct sets_group *g);
 /** Free what it owns. */

@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/num.h"
 
 /* A set that is small: its inodes are compared each with each. */
 #define SETS_MEMBER_FEW 8
@@ -163,10 +164,106 @@ sets_member_sort_led(struct sets_member *v, size_t n, const char *names)
 }
 
 void
-sets_member_arrange(struct sets_member *v, size_t n, const char *names, bool links_are_copies)
+sets_member_arrange(struct sets_member *v, size_t n, const char *names)
 {
-	if (!links_are_copies && sets_member_linked(v, n) && sets_member_find_links(v, n, names))
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].kind == MEMBER_LINK)
+			v[i].kind = MEMBER_COPY;
+	}
+	if (sets_member_linked(v, n) && sets_member_find_links(v, n, names))
 		sets_member_sort_led(v, n, names);
 	else
 		sets_member_sort(v, n, names);
+}
+
+size_t
+sets_member_links(const struct sets_member *v, size_t n, size_t i)
+{
+	size_t end = i + 1;
+
+	while (end < n && v[end].kind == MEMBER_LINK)
+		end++;
+	return end - i;
+}
+
+static int
+sets_member_cmp_inode_only(const void *a, const void *b)
+{
+	const struct sets_member *x = *(const struct sets_member *const *)a, *y = *(const struct sets_member *const *)b;
+
+	if (x->volume != y->volume)
+		return x->volume < y->volume ? -1 : 1;
+	return (x->inode > y->inode) - (x->inode < y->inode);
+}
+
+/* The names that are taken not to exist, in the order of their inodes. */
+static size_t
+sets_member_list_lost(const struct sets_member *v, size_t n, const struct sets_member **lost)
+{
+	size_t n_lost = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].kind == MEMBER_GONE || v[i].kind == MEMBER_EXCLUDED)
+			lost[n_lost++] = &v[i];
+	}
+	if (n_lost > 1)
+		qsort(lost, n_lost, sizeof(struct sets_member *), sets_member_cmp_inode_only);
+	return n_lost;
+}
+
+/* How many of them are names of m's inode. */
+static size_t
+sets_member_count_lost(const struct sets_member *const *lost, size_t n, const struct sets_member *m)
+{
+	size_t low = 0, high = n, count = 0;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (sets_member_cmp_inode_only(&lost[middle], &m) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	while (low + count < n && sets_member_cmp_inode_only(&lost[low + count], &m) == 0)
+		count++;
+	return count;
+}
+
+struct sets_freed
+sets_member_freed(const struct sets_member *v, size_t n)
+{
+	const struct sets_member **lost = NULL;
+	struct sets_freed freed = { 0, 0 };
+	int64_t most = 0;
+	size_t n_lost = 0;
+	bool stays = false;
+
+	for (size_t i = 0; i < n && sets_member_lives(&v[i]); i++) {
+		size_t names;
+
+		if (v[i].kind != MEMBER_COPY)
+			continue;
+		names = sets_member_links(v, n, i);
+		if (v[i].nlink > (int64_t)names && lost == NULL) {
+			lost = mem_alloc(n * sizeof(struct sets_member *));
+			n_lost = sets_member_list_lost(v, n, lost);
+		}
+		if (v[i].nlink > (int64_t)names)
+			names += sets_member_count_lost(lost, n_lost, &v[i]);
+		if (v[i].nlink > (int64_t)names) {
+			stays = true;
+			continue;
+		}
+		freed.copies++;
+		freed.blocks = num_add(freed.blocks, v[i].blocks);
+		if (v[i].blocks > most)
+			most = v[i].blocks;
+	}
+	free(lost);
+	if (!stays && freed.copies > 0) {
+		freed.copies--;
+		freed.blocks = num_sub(freed.blocks, most);
+	}
+	return freed;
 }

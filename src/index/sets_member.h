@@ -37,10 +37,25 @@ int sets_member_cmp_path(const struct sets_member *a, const struct sets_member *
 void sets_member_path(const struct sets_member *m, const char *names, struct buf *path);
 
 /**
- * Make the members of a set, of which those that are there are all copies,
- * copies and links (unless links_are_copies), and put them in order: copies by path, each
- * followed by its links, then what is not there.
+ * Tell the links among the members of a set that are there from the copies, and
+ * put them in order: copies by path, each followed by its links, then what is not there.
  */
-void sets_member_arrange(struct sets_member *v, size_t n, const char *names, bool links_are_copies);
+void sets_member_arrange(struct sets_member *v, size_t n, const char *names);
+
+/** Names of the inode of copy i of an arranged set that are there: it and the links behind it. */
+size_t sets_member_links(const struct sets_member *v, size_t n, size_t i);
+
+/** What removing all copies of an arranged set but one would free. */
+struct sets_freed {
+	int64_t copies;          /* inodes that lose their last name, but for one to stay where no other copy does */
+	int64_t blocks;          /* of these; of all that could be freed, the largest stays */
+};
+
+/**
+ * Work it out.  An inode with more links than the set has names of it has names
+ * outside of the index: it frees nothing, and stays as a copy.  Names that are
+ * gone or excluded lose it none; one that is offline or has changed may still be there.
+ */
+struct sets_freed sets_member_freed(const struct sets_member *v, size_t n);
 
 #endif

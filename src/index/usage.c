@@ -11,6 +11,10 @@
  *    in the order of the tree, and taken off at what each has in common with
  *    the one before.  So are the inodes in bytes.
  *
+ * An inode whose link count is greater than the number of its indexed names has
+ * names outside of the index.  It frees nothing anywhere, and keeps its content
+ * wherever that is removed: both count as if they had a name above "/".
+ *
  * The files directly in a directory are a leaf of their own below it.  A place
  * is a directory's number times two, plus one for that leaf.  While rows are
  * read only inodes and contents are kept; sums are made at the end, and sums
@@ -77,9 +81,16 @@ struct usage_table {
 struct usage_row {
 	int64_t size, volume, inode;
 	uint32_t dir;
+	uint32_t nlink;
 	uint32_t inode_tag, content_tag;
 	bool has_hash;
 	uint8_t hash[HASH_SIZE];
+};
+
+/* A bit for each inode. */
+struct usage_bits {
+	uint8_t *v;
+	size_t cap;
 };
 
 struct usage_load {
@@ -88,8 +99,10 @@ struct usage_load {
 	VEC(struct usage_content) contents;
 	VEC(uint64_t) names;     /* of inodes that have several: the inode's position, then the directory */
 	struct usage_table by_inode, by_content;
-	uint8_t *several;        /* a bit for each inode: it has several names */
-	size_t several_cap;
+	struct usage_bits several;   /* by inode: it has several names */
+	struct usage_bits outside;   /* by inode: it has names outside of the index */
+	VEC(uint64_t) links;     /* of names with a link count above 1: the inode's position, then that count */
+	VEC(struct usage_row) excluded;  /* such names in directories that are taken not to exist: they lose none */
 	struct usage_row rows[USAGE_BATCH];
 	size_t n_rows;
 };
@@ -134,31 +147,36 @@ usage_prefetch(const struct usage_table *t, uint32_t tag)
 	__builtin_prefetch(&t->slots[tag & (t->cap - 1)], 1);
 }
 
+/* The slot of a row's inode, or the free one where it would be. */
+static struct usage_slot *
+usage_find_inode(const struct usage_load *l, const struct usage_row *r)
+{
+	for (size_t at = r->inode_tag;; at++) {
+		struct usage_slot *slot = &l->by_inode.slots[at & (l->by_inode.cap - 1)];
+
+		if (slot->position == 0)
+			return slot;
+		if (slot->tag == r->inode_tag) {
+			const struct usage_inode *i = &l->inodes.v[slot->position - 1];
+
+			if (i->inode == r->inode && i->volume == r->volume && i->size == r->size)
+				return slot;
+		}
+	}
+}
+
 /* The inode of a row; a new one is added, with its first place. */
 static uint32_t
 usage_inode(struct usage_load *l, const struct usage_row *r, uint32_t place, bool *added)
 {
-	const uint32_t tag = r->inode_tag;
-	struct usage_slot *slot;
-	size_t at;
+	struct usage_slot *slot = usage_find_inode(l, r);
 
-	for (at = tag;; at++) {
-		slot = &l->by_inode.slots[at & (l->by_inode.cap - 1)];
-		if (slot->position == 0)
-			break;
-		if (slot->tag == tag) {
-			const struct usage_inode *i = &l->inodes.v[slot->position - 1];
-
-			if (i->inode == r->inode && i->volume == r->volume && i->size == r->size) {
-				*added = false;
-				return slot->position - 1;
-			}
-		}
-	}
-	*slot = (struct usage_slot){ tag, (uint32_t)l->inodes.n + 1 };
+	*added = slot->position == 0;
+	if (!*added)
+		return slot->position - 1;
+	*slot = (struct usage_slot){ r->inode_tag, (uint32_t)l->inodes.n + 1 };
 	l->by_inode.n++;
 	vec_push(&l->inodes, ((struct usage_inode){ r->volume, r->inode, r->size, USAGE_NO_CONTENT, place }));
-	*added = true;
 	return (uint32_t)(l->inodes.n - 1);
 }
 
@@ -197,9 +215,22 @@ usage_join(const struct usage_load *l, uint32_t a, uint32_t b)
 }
 
 static bool
-usage_has_several(const struct usage_load *l, size_t inode)
+usage_bit(const struct usage_bits *b, size_t inode)
 {
-	return inode / 8 < l->several_cap && (l->several[inode / 8] >> inode % 8 & 1) != 0;
+	return inode / 8 < b->cap && (b->v[inode / 8] >> inode % 8 & 1) != 0;
+}
+
+static void
+usage_set_bit(struct usage_bits *b, size_t inode)
+{
+	if (inode / 8 >= b->cap) {
+		const size_t cap = (inode / 8 + 1024) * 2;
+
+		b->v = mem_resize(b->v, cap, 1);
+		memset(b->v + b->cap, 0, cap - b->cap);
+		b->cap = cap;
+	}
+	b->v[inode / 8] |= (uint8_t)(1 << inode % 8);
 }
 
 /* Note one more name of an inode, and at the second one the first as well. */
@@ -208,15 +239,8 @@ usage_name(struct usage_load *l, uint32_t inode, uint32_t place)
 {
 	struct usage_inode *i = &l->inodes.v[inode];
 
-	if (!usage_has_several(l, inode)) {
-		if (inode / 8 >= l->several_cap) {
-			const size_t cap = ((size_t)inode / 8 + 1024) * 2;
-
-			l->several = mem_resize(l->several, cap, 1);
-			memset(l->several + l->several_cap, 0, cap - l->several_cap);
-			l->several_cap = cap;
-		}
-		l->several[inode / 8] |= (uint8_t)(1 << inode % 8);
+	if (!usage_bit(&l->several, inode)) {
+		usage_set_bit(&l->several, inode);
 		vec_push(&l->names, (uint64_t)inode << 32 | i->place >> 1);
 	}
 	vec_push(&l->names, (uint64_t)inode << 32 | place >> 1);
@@ -236,6 +260,8 @@ usage_add(struct usage_load *l, const struct usage_row *r)
 	inode = usage_inode(l, r, place, &added);
 	if (!added)
 		usage_name(l, inode, place);
+	if (r->nlink > 1)
+		vec_push(&l->links, (uint64_t)inode << 32 | r->nlink);
 	if (!r->has_hash || l->inodes.v[inode].content != USAGE_NO_CONTENT)
 		return;
 	l->inodes.v[inode].content = usage_content(l, r, l->inodes.v[inode].place);
@@ -260,6 +286,31 @@ usage_flush(struct usage_load *l)
 	l->n_rows = 0;
 }
 
+/* Read the present row but for its content. */
+static void
+usage_row(struct usage_row *r, uint32_t dir, const struct stmt *st)
+{
+	const int64_t nlink = stmt_col_int(st, 5);
+
+	r->size = stmt_col_int(st, 1);
+	r->volume = stmt_col_int(st, 2);
+	r->inode = stmt_col_int(st, 3);
+	r->nlink = nlink < 1 ? 1 : nlink < UINT32_MAX ? (uint32_t)nlink : UINT32_MAX;
+	r->dir = dir;
+	r->inode_tag = usage_inode_tag(r);
+}
+
+/* Take the present row of a directory that is taken not to exist. */
+static void
+usage_take_excluded(struct usage_load *l, uint32_t dir, const struct stmt *st)
+{
+	struct usage_row r = { 0 };
+
+	usage_row(&r, dir, st);
+	if (r.nlink > 1)
+		vec_push(&l->excluded, r);
+}
+
 /* Take the present row.  A file without bytes adds none. */
 static void
 usage_take(struct usage_load *l, uint32_t dir, const struct stmt *st)
@@ -269,13 +320,9 @@ usage_take(struct usage_load *l, uint32_t dir, const struct stmt *st)
 	size_t len;
 
 	l->u->within[dir].files++;
-	r->size = stmt_col_int(st, 1);
+	usage_row(r, dir, st);
 	if (r->size <= 0)
 		return;
-	r->volume = stmt_col_int(st, 2);
-	r->inode = stmt_col_int(st, 3);
-	r->dir = dir;
-	r->inode_tag = usage_inode_tag(r);
 	hash = stmt_col_blob(st, 4, &len);
 	r->has_hash = hash != NULL && len == HASH_SIZE;
 	if (r->has_hash) {
@@ -305,7 +352,9 @@ usage_read(struct usage_load *l, struct index *ix, struct err *err)
 			}
 			skip = dirtree_excluded(l->u->tree, dir);
 		}
-		if (!skip)
+		if (skip)
+			usage_take_excluded(l, dir, &st);
+		else
 			usage_take(l, dir, &st);
 		ret = stop_check(err);
 		if (ret < 0)
@@ -360,18 +409,48 @@ usage_sum_links(struct usage_load *l)
 	}
 }
 
+/* Find the inodes that have more links than names in the index, and let their contents stay wherever one looks. */
+static void
+usage_find_outside(struct usage_load *l)
+{
+	for (size_t i = 0; i < l->excluded.n; i++) {
+		const struct usage_slot *slot = usage_find_inode(l, &l->excluded.v[i]);
+
+		if (slot->position != 0)
+			vec_push(&l->links, (uint64_t)(slot->position - 1) << 32 | l->excluded.v[i].nlink);
+	}
+	if (l->links.n > 0)
+		qsort(l->links.v, l->links.n, sizeof(*l->links.v), usage_cmp_name);
+	for (size_t n = 0, names = 0; n < l->links.n; n++) {
+		const uint32_t inode = (uint32_t)(l->links.v[n] >> 32), content = l->inodes.v[inode].content;
+
+		names++;
+		if (n + 1 < l->links.n && l->links.v[n + 1] >> 32 == inode)
+			continue;
+		/* The greatest count comes last. */
+		if ((uint32_t)l->links.v[n] > names) {
+			usage_set_bit(&l->outside, inode);
+			if (content != USAGE_NO_CONTENT)
+				l->contents.v[content].place = 0;
+		}
+		names = 0;
+	}
+}
+
 static void
 usage_sum_all(struct usage_load *l)
 {
 	struct usage *u = l->u;
 
+	usage_find_outside(l);
 	for (size_t n = 0; n < l->inodes.n; n++) {
 		const struct usage_inode *i = &l->inodes.v[n];
 		struct usage_cell *cell = usage_cell(u, i->place);
 		const uint64_t size = (uint64_t)i->size, duplicated = usage_is_copy(l, i) ? size : 0;
 
-		cell->redundant += duplicated;
-		if (!usage_has_several(l, n)) {
+		if (!usage_bit(&l->outside, n))
+			cell->redundant += duplicated;
+		if (!usage_bit(&l->several, n)) {
 			cell->bytes += size;
 			cell->duplicated += duplicated;
 		}
@@ -423,7 +502,10 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	vec_release(&l.names);
 	free(l.by_inode.slots);
 	free(l.by_content.slots);
-	free(l.several);
+	vec_release(&l.links);
+	vec_release(&l.excluded);
+	free(l.several.v);
+	free(l.outside.v);
 	usage_free(u);
 	return ret;
 }

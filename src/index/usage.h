@@ -16,9 +16,9 @@ struct usage_sum {
 	int64_t bytes;
 	int64_t duplicated;  /* bytes of inodes that have another copy, wherever it is; at most bytes */
 	/**
-	 * Bytes that could be removed from there alone so that one copy of
-	 * everything remains in the index.  An inode that has a name elsewhere
-	 * frees nothing; of a content that is nowhere else, one copy stays.
+	 * Bytes that could be freed by removing from there alone so that one copy of
+	 * everything remains in the index.  An inode that has a name elsewhere, be it
+	 * outside of all roots, frees nothing; of a content that is nowhere else, one copy stays.
 	 */
 	int64_t redundant;
 };

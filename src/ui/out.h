@@ -47,6 +47,7 @@ struct out_style {
 	bool color;            /* text: ANSI colours */
 	int width;             /* text: columns of the terminal, or 0 */
 	bool utf8;             /* text: the terminal shows UTF-8 */
+	bool links;            /* hard links count as copies: fdupes and null print them, too */
 	const char *cut;       /* path prefix to leave out of every path, or NULL (dupd's --cut); of OUT_COLUMNS: the directory */
 	struct results *results; /* note there what is listed; or NULL.  Borrowed until out_close */
 	bool numbers;          /* text: show the numbers that it has there */

@@ -338,7 +338,7 @@ add_copies(struct out *o, const struct member *m, size_t n)
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		if (m[i].kind != MEMBER_COPY)
+		if (m[i].kind != MEMBER_COPY && (m[i].kind != MEMBER_LINK || !o->style.links))
 			continue;
 		add_line(o, m[i].path);
 		out_flow(o);

@@ -30,10 +30,15 @@ class Disk:
         self.names = {}     # path: (dev, inode)
         self.size = {}      # inode: bytes
         self.content = {}   # inode: its bytes
+        self.nlink = {}     # inode: its names anywhere
+        self.lost = {}      # path below without: inode
         self.dirs = set()
         for root in roots:
             for d, _, names in os.walk(root):
                 if without is not None and (d == without or d.startswith(without + b'/')):
+                    for n in names:
+                        st = os.lstat(os.path.join(d, n))
+                        self.lost[os.path.join(d, n)] = (st.st_dev, st.st_ino)
                     continue
                 self.dirs.add(d)
                 for n in names:
@@ -44,19 +49,25 @@ class Disk:
                     inode = (st.st_dev, st.st_ino)
                     self.names[path] = inode
                     self.size[inode] = st.st_size
+                    self.nlink[inode] = st.st_nlink
                     with open(path, 'rb') as f:
                         self.content[inode] = f.read()
+        self.sort()
+
+    def sort(self):
         self.copies = {}
         self.places = {}
         for path, inode in self.names.items():
             self.copies.setdefault(self.content[inode], set()).add(inode)
             self.places.setdefault(inode, []).append(path)
+        lost = list(self.lost.values())
+        self.known = {i: len(p) + lost.count(i) for i, p in self.places.items()}
 
     def sums(self, chosen):
         """Of a set of names: names, bytes, bytes with another copy, bytes that could go."""
         chosen = set(chosen)
         inodes = {self.names[p] for p in chosen}
-        removable = {i for i in inodes if chosen.issuperset(self.places[i])}
+        removable = {i for i in inodes if chosen.issuperset(self.places[i]) and self.known[i] >= self.nlink[i]}
         duplicated = redundant = 0
         for content in {self.content[i] for i in inodes}:
             copies = self.copies[content]
@@ -172,13 +183,10 @@ class Round:
             if inner is not None and (path == inner or path.startswith(inner + b'/')):
                 return True
             return b'/.' not in path[len(self.top):]
-        names = {p: i for p, i in disk.names.items() if seen(p)}
-        dirs = {d for d in disk.dirs if seen(d)}
-        disk.names, disk.dirs = names, dirs
-        disk.copies, disk.places = {}, {}
-        for path, inode in names.items():
-            disk.copies.setdefault(disk.content[inode], set()).add(inode)
-            disk.places.setdefault(inode, []).append(path)
+        disk.names = {p: i for p, i in disk.names.items() if seen(p)}
+        disk.lost = {p: i for p, i in disk.lost.items() if seen(p)}
+        disk.dirs = {d for d in disk.dirs if seen(d)}
+        disk.sort()
         return disk
 
     def close(self):

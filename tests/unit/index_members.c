@@ -154,7 +154,8 @@ compare(const struct name *self, const struct file_answer *a, const struct copie
 		if (&names[i] == self || names[i].content != self->content)
 			continue;
 		kind = kind_of(self, &names[i], exclude, q->links_are_copies);
-		n[kind]++;
+		/* A link that counts is listed as a link. */
+		n[kind_of(self, &names[i], exclude, false)]++;
 		for (int j = 0; kind == MEMBER_COPY && j < N; j++) {
 			if (!q->links_are_copies && j < i && &names[j] != self && names[j].inode == names[i].inode &&
 			    kind_of(self, &names[j], exclude, false) == MEMBER_COPY)

@@ -81,28 +81,24 @@ START_TEST(compares_as_paths)
 }
 END_TEST
 
-/* So many members of so many inodes, links_are_copies or not; every so manyth is not there. */
+/* So many members of so many inodes; every so manyth is not there. */
 static const struct {
-	int n, inodes;
-	bool links_are_copies;
-	int gone;
+	int n, inodes, gone;
 } arranged[] = {
-	{ 0, 1, false, 0 }, { 1, 1, false, 0 }, { 2, 2, false, 0 }, { 2, 1, false, 0 }, { 2, 1, true, 0 },
-	{ 3, 3, false, 2 }, { 3, 2, false, 2 }, { 5, 9, false, 1 }, { 8, 8, false, 3 }, { 8, 3, false, 3 },
-	{ 8, 3, true, 3 }, { 9, 9, false, 4 }, { 9, 4, false, 4 }, { 40, 40, false, 0 }, { 40, 7, false, 5 },
-	{ 40, 1, false, 5 }, { 40, 7, true, 5 },
+	{ 0, 1, 0 }, { 1, 1, 0 }, { 2, 2, 0 }, { 2, 1, 0 }, { 3, 3, 2 }, { 3, 2, 2 }, { 5, 9, 1 }, { 8, 8, 3 },
+	{ 8, 3, 3 }, { 9, 9, 4 }, { 9, 4, 4 }, { 40, 40, 0 }, { 40, 7, 5 }, { 40, 1, 5 },
 };
 
 /* The place of a member in the order, by the definition: the path of its inode's first name, whether it is a link, its path. */
 static void
-arranged_key(const struct sets_member *v, int n, int i, bool links_are_copies, char key[256])
+arranged_key(const struct sets_member *v, int n, int i, char key[256])
 {
 	struct buf lead = { 0 }, path = { 0 }, other = { 0 };
 	const bool lives = sets_member_lives(&v[i]);
 
 	sets_member_path(&v[i], texts.data, &path);
 	sets_member_path(&v[i], texts.data, &lead);
-	for (int j = 0; lives && !links_are_copies && j < n; j++) {
+	for (int j = 0; lives && j < n; j++) {
 		buf_cut(&other, 0);
 		sets_member_path(&v[j], texts.data, &other);
 		if (sets_member_lives(&v[j]) && v[j].inode == v[i].inode && v[j].volume == v[i].volume &&
@@ -122,7 +118,6 @@ arranged_key(const struct sets_member *v, int n, int i, bool links_are_copies, c
 START_TEST(arranges)
 {
 	const int n = arranged[_i].n;
-	const bool copies = arranged[_i].links_are_copies;
 	struct sets_member *v = mem_zalloc((size_t)n + 1, sizeof(*v));
 	char last[256], key[256];
 
@@ -134,10 +129,10 @@ START_TEST(arranges)
 		if (arranged[_i].gone > 0 && i % arranged[_i].gone == 0)
 			v[i].kind = i % 2 == 0 ? MEMBER_GONE : MEMBER_EXCLUDED;
 	}
-	sets_member_arrange(v, (size_t)n, texts.data, copies);
+	sets_member_arrange(v, (size_t)n, texts.data);
 	last[0] = '\0';
 	for (int i = 0; i < n; i++) {
-		arranged_key(v, n, i, copies, key);
+		arranged_key(v, n, i, key);
 		ck_assert_msg(strcmp(last, key) < 0, "'%s' before '%s'", last, key);
 		memcpy(last, key, sizeof(last));
 		if (sets_member_lives(&v[i]))
