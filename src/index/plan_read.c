@@ -37,6 +37,7 @@ struct plan_reading {
 	struct plan *plan;
 	struct order *order;           /* positions in plan.files */
 	size_t n;
+	struct content_zeros *zeros;
 };
 
 /* A file opened for reading. */
@@ -66,6 +67,7 @@ plan_read_begin(void *arg)
 
 	content_reader_init(&t->reader, r->plan->ix->secret, r->plan->racy_window);
 	t->reader.deadline_ns = r->plan->deadline_ns;
+	t->reader.zeros = r->zeros;
 	leads_worker_init(&t->leads, r->plan->leads, &t->reader);
 	t->fd = -1;
 	t->dir = -1;
@@ -173,7 +175,9 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 	const struct plan_file *f = &r->plan->files.v[r->order[i].pos];
 	struct plan_reader *t = state;
 	struct plan_result *res = result;
+	const int64_t planned = plan_read_bytes(f), before = t->reader.bytes;
 	struct plan_open now, *o = &now;
+	int64_t bytes;
 
 	if (r->plan->ahead)
 		o = &t->open.v[i - t->first_open];
@@ -193,7 +197,11 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 	} else
 		res->content.error = o->error;
 	atomic_fetch_add_explicit(&r->plan->counts->done, 1, memory_order_relaxed);
-	atomic_fetch_add_explicit(&r->plan->counts->done_bytes, plan_read_bytes(f), memory_order_relaxed);
+	/* Holes, and what the walk had read, are not there to be read. */
+	bytes = t->reader.bytes - before;
+	bytes = res->content.error == 0 && bytes < planned ? bytes : planned;
+	atomic_fetch_sub_explicit(&r->plan->counts->to_read_bytes, planned - bytes, memory_order_relaxed);
+	atomic_fetch_add_explicit(&r->plan->counts->done_bytes, bytes, memory_order_relaxed);
 }
 
 /* pool_work.done */
@@ -245,7 +253,7 @@ plan_read_collect(struct plan_reading *r)
 int
 plan_read(struct plan *p, struct err *err)
 {
-	struct plan_reading r = { .plan = p };
+	struct plan_reading r = { .plan = p, .zeros = content_zeros_new() };
 	const struct pool_work work = {
 		.arg = &r, .result_size = sizeof(struct plan_result),
 		.begin = plan_read_begin, .ahead = p->ahead ? plan_read_ahead : NULL, .run = plan_read_read, .end = plan_read_end,
@@ -259,6 +267,7 @@ plan_read(struct plan *p, struct err *err)
 		plan_read_collect(&r);
 	if (ret == 0 && !p->dry_run)
 		ret = pool_run(&work, r.n, p->n_threads, err);
+	content_zeros_free(r.zeros);
 	free(r.order);
 	/* What was read before a signal is kept. */
 	if (p->leads != NULL && (ret == 0 || err->code == ERR_INTERRUPTED)) {

@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,12 +26,22 @@
 #endif
 
 #include "base/mem.h"
+#include "base/vec.h"
 #include "sys/stop.h"
 
 /* Large enough for a disk, small enough for a second-level cache. */
 #define CONTENT_BLOCK (256 * 1024)
 #define CONTENT_EDGE CONTENT_WHOLE
 #define CONTENT_TAIL_FROM (128 * 1024)
+/* A file system that gives a whole number of these may have more. */
+#define CONTENT_PAGE 4096
+/* Shorter holes are read: that takes no longer than to ask for them. */
+#define CONTENT_HOLE_MIN (1024 * 1024)
+/* Of files that begin with as many zeros the state of the hash is remembered, for so many lengths. */
+#define CONTENT_ZEROS_MIN (64 * 1024 * 1024)
+#define CONTENT_ZEROS_MOST 64
+/* Zeros fed to the hash at a time: they stay in a first-level cache. */
+#define CONTENT_ZEROS_PIECE (16 * 1024)
 
 void
 content_reader_init(struct content_reader *r, const uint8_t *secret, struct fs_time racy_window)
@@ -52,13 +63,16 @@ content_reader_release(struct content_reader *r)
 	memset(r, 0, sizeof(*r));
 }
 
-/* pread until len bytes or the end of the file.  Returns the bytes read, or -1 with errno; EAGAIN when nowait and not in memory. */
+/*
+ * pread up to len bytes until there are enough, or the end of the file comes.  Returns the bytes read, or -1 with
+ * errno; EAGAIN when nowait and not in memory.
+ */
 static ssize_t
-content_pread(int fd, void *data, size_t len, int64_t at, bool nowait)
+content_pread_some(int fd, void *data, size_t enough, size_t len, int64_t at, bool nowait)
 {
 	size_t done = 0;
 
-	while (done < len) {
+	while (done < enough) {
 		ssize_t n;
 #ifdef HAVE_PREADV2
 		if (nowait) {
@@ -83,6 +97,22 @@ content_pread(int fd, void *data, size_t len, int64_t at, bool nowait)
 	return (ssize_t)done;
 }
 
+/* pread until len bytes or the end of the file. */
+static ssize_t
+content_pread(int fd, void *data, size_t len, int64_t at, bool nowait)
+{
+	return content_pread_some(fd, data, len, len, at, nowait);
+}
+
+/* Whether a file goes on where its stat says that it ends.  Returns 1, 0, or -1 as content_pread. */
+static int
+content_goes_on(int fd, int64_t size, bool nowait)
+{
+	char more;
+
+	return (int)content_pread(fd, &more, 1, size, nowait);
+}
+
 static void
 content_canonical(XXH128_hash_t h, uint8_t hash[CONTENT_HASH_SIZE])
 {
@@ -98,7 +128,7 @@ content_outcome(ssize_t got, size_t want, enum content_want how)
 {
 	if (got < 0)
 		return errno == EAGAIN && (how & CONTENT_NOWAIT) != 0 ? CONTENT_COLD : errno;
-	/* The end before its time: the file shrank, and is tried again. */
+	/* The end before its time, or after it: the file shrank or grew, and is tried again. */
 	return (size_t)got == want ? 0 : CONTENT_CHANGING;
 }
 
@@ -135,44 +165,194 @@ content_late(const struct content_reader *r)
 	return r->deadline_ns != 0 && fs_clock_ns() > r->deadline_ns;
 }
 
-static int
-content_full(struct content_reader *r, int fd, int64_t size, enum content_want how, struct content_result *res)
+/* The states of the hash after so many zeros, which many sparse files begin with. */
+struct content_zeros {
+	pthread_mutex_t lock;
+	VEC(struct { int64_t len; XXH3_state_t *state; }) known;
+};
+
+struct content_zeros *
+content_zeros_new(void)
 {
-	int64_t at = 0;
-	ssize_t got;
+	struct content_zeros *z = mem_zalloc(1, sizeof(*z));
+
+	pthread_mutex_init(&z->lock, NULL);
+	return z;
+}
+
+void
+content_zeros_free(struct content_zeros *z)
+{
+	if (z == NULL)
+		return;
+	for (size_t i = 0; i < z->known.n; i++)
+		XXH3_freeState(z->known.v[i].state);
+	vec_release(&z->known);
+	pthread_mutex_destroy(&z->lock);
+	free(z);
+}
+
+/* A run of bytes of one kind.  Zero it but for fd and seek. */
+struct content_run {
+	int fd;
+	bool seek;                 /* the file occupies less than its size: it has holes, or is compressed */
+	bool hole;                 /* reads as zeros */
+	int64_t end;
+};
+
+/* Go to the run that holds the byte at. */
+static void
+content_run_go(struct content_run *run, int64_t at, int64_t size)
+{
+#ifdef SEEK_DATA
+	int64_t data, end;
+
+	if (at < run->end)
+		return;
+	run->hole = false;
+	run->end = size;
+	if (!run->seek)
+		return;
+	data = lseek(run->fd, at, SEEK_DATA);
+	if (data < 0 && errno == ENXIO)
+		data = size;
+	/* A file system that cannot tell has data everywhere. */
+	if (data < at)
+		return;
+	run->hole = data - at >= CONTENT_HOLE_MIN;
+	end = run->hole ? data : lseek(run->fd, data, SEEK_HOLE);
+	if (end > at && end < size)
+		run->end = end;
+#else
+	(void)at;
+	run->end = size;
+#endif
+}
+
+/* Hash n zeros more, from at on.  Returns 0 or CONTENT_STOPPED. */
+static int
+content_add_zeros(const struct content_reader *r, int64_t at, int64_t end)
+{
+	static const uint8_t zeros[CONTENT_ZEROS_PIECE];
+
+	for (int64_t n = 0; at < end; n++) {
+		const size_t len = end - at < CONTENT_ZEROS_PIECE ? (size_t)(end - at) : CONTENT_ZEROS_PIECE;
+
+		if (n % 1024 == 0 && (stop_signal() != 0 || content_late(r)))
+			return CONTENT_STOPPED;
+		XXH3_128bits_update(r->state, zeros, len);
+		at += (int64_t)len;
+	}
+	return 0;
+}
+
+/* Hash the len zeros with which a file begins.  Whoever else needs them meanwhile waits, and then has them. */
+static int
+content_begin_zeros(const struct content_reader *r, int64_t len)
+{
+	struct content_zeros *z = r->zeros;
+	int64_t have = 0;
 	int error;
 
-	if (size <= CONTENT_BLOCK) {
-		/* A head that was just read is in the block; with a tail behind it it is not alone there. */
-		const int64_t have = res->has_head && size <= CONTENT_TAIL_FROM ? CONTENT_EDGE : 0;
-
-		got = content_pread(fd, r->block + have, (size_t)(size - have), have, (how & CONTENT_NOWAIT) != 0);
-		error = content_outcome(got, (size_t)(size - have), how);
-		if (error != 0)
-			return error;
-		r->bytes += size - have;
-		content_canonical(XXH3_128bits_withSecret(r->block, (size_t)size, r->secret, CONTENT_SECRET_SIZE),
-		                  res->hash);
-		res->has_hash = true;
-		return 0;
+	if (z == NULL || len < CONTENT_ZEROS_MIN)
+		return content_add_zeros(r, 0, len);
+	pthread_mutex_lock(&z->lock);
+	for (size_t i = 0; i < z->known.n; i++) {
+		if (z->known.v[i].len > len || z->known.v[i].len <= have)
+			continue;
+		have = z->known.v[i].len;
+		XXH3_copyState(r->state, z->known.v[i].state);
 	}
+	error = content_add_zeros(r, have, len);
+	if (error == 0 && have < len && z->known.n < CONTENT_ZEROS_MOST) {
+		XXH3_state_t *copy = XXH3_createState();
+
+		if (copy == NULL)
+			abort();
+		XXH3_copyState(copy, r->state);
+		vec_add(&z->known);
+		z->known.v[z->known.n - 1].len = len;
+		z->known.v[z->known.n - 1].state = copy;
+	}
+	pthread_mutex_unlock(&z->lock);
+	return error;
+}
+
+/* Hash a file of up to one block, whose head may be there already. */
+static int
+content_full_small(struct content_reader *r, int fd, int64_t size, enum content_want how, struct content_result *res)
+{
+	/* A head that was just read is in the block; with a tail behind it it is not alone there. */
+	const int64_t have = res->has_head && size <= CONTENT_TAIL_FROM ? CONTENT_EDGE : 0;
+	const bool nowait = (how & CONTENT_NOWAIT) != 0;
+	const size_t want = (size_t)(size - have);
+	/* One byte more is asked for: some file systems have more than they say. */
+	ssize_t got = content_pread_some(fd, r->block + have, want, want + 1, have, nowait);
+	int error;
+
+	if (got == (ssize_t)want && size % CONTENT_PAGE == 0) {
+		const int more = content_goes_on(fd, size, nowait);
+
+		got = more < 0 ? -1 : got + more;
+	}
+	error = content_outcome(got, want, how);
+	if (error != 0)
+		return error;
+	r->bytes += size - have;
+	content_canonical(XXH3_128bits_withSecret(r->block, (size_t)size, r->secret, CONTENT_SECRET_SIZE), res->hash);
+	res->has_hash = true;
+	return 0;
+}
+
+/* Hash one piece of a larger file.  Returns its length, or -1 with *error. */
+static int64_t
+content_piece(struct content_reader *r, struct content_run *run, int64_t at, int64_t size, int *error)
+{
+	int64_t len;
+	ssize_t got;
+
+	content_run_go(run, at, size);
+	len = run->end - at;
+	if (run->hole)
+		*error = at == 0 ? content_begin_zeros(r, len) : content_add_zeros(r, at, run->end);
+	else {
+		len = len < CONTENT_BLOCK ? len : CONTENT_BLOCK;
+		got = content_pread(run->fd, r->block, (size_t)len, at, false);
+		*error = content_outcome(got, (size_t)len, CONTENT_FULL);
+		if (*error == 0) {
+			XXH3_128bits_update(r->state, r->block, (size_t)len);
+			r->bytes += len;
+		}
+	}
+	return *error == 0 ? len : -1;
+}
+
+static int
+content_full(struct content_reader *r, int fd, const struct fs_stat *st, enum content_want how,
+             struct content_result *res)
+{
+	const int64_t size = st->size;
+	struct content_run run = { .fd = fd, .seek = st->blocks < size / 512 };
+	int64_t at = 0, len;
+	int error = 0;
+
+	if (size <= CONTENT_BLOCK)
+		return content_full_small(r, fd, size, how, res);
 #ifdef HAVE_POSIX_FADVISE
 	posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
 #endif
 	XXH3_128bits_reset_withSecret(r->state, r->secret, CONTENT_SECRET_SIZE);
 	while (at < size) {
-		const size_t len = size - at < CONTENT_BLOCK ? (size_t)(size - at) : CONTENT_BLOCK;
-
 		if (stop_signal() != 0 || content_late(r))
 			return CONTENT_STOPPED;
-		got = content_pread(fd, r->block, len, at, false);
-		error = content_outcome(got, len, how);
-		if (error != 0)
+		len = content_piece(r, &run, at, size, &error);
+		if (len < 0)
 			return error;
-		XXH3_128bits_update(r->state, r->block, len);
-		at += (int64_t)len;
-		r->bytes += (int64_t)len;
+		at += len;
 	}
+	error = content_outcome(content_goes_on(fd, size, false), 0, how);
+	if (error != 0)
+		return error;
 	content_canonical(XXH3_128bits_digest(r->state), res->hash);
 	res->has_hash = true;
 	return 0;
@@ -202,7 +382,7 @@ content_pieces(struct content_reader *r, int fd, enum content_want want, const s
 		error = content_head(r, fd, st->size, want, res);
 	if (error == 0 && ((want & CONTENT_FULL) != 0 ||
 	                   ((want & CONTENT_MAYBE) != 0 && r->go_on(r->arg, st->size, res->head))))
-		error = content_full(r, fd, st->size, want, res);
+		error = content_full(r, fd, st, want, res);
 	return error;
 }
 
@@ -304,21 +484,37 @@ content_equal_last(struct content_reader *r, int fd, int64_t size)
 	return (int64_t)got == size && memcmp(r->block, other, (size_t)size) == 0;
 }
 
+/* Compare a piece of two files.  Returns its length, 0 when they differ, -1 with errno. */
+static int64_t
+content_equal_piece(struct content_reader *r, struct content_run *x, struct content_run *y, int64_t at, int64_t size)
+{
+	uint8_t *a = r->block, *b = r->block + CONTENT_BLOCK;
+	int64_t len;
+	ssize_t got_a, got_b;
+
+	content_run_go(x, at, size);
+	content_run_go(y, at, size);
+	len = (x->end < y->end ? x->end : y->end) - at;
+	if (x->hole && y->hole)
+		return len;
+	len = len < CONTENT_BLOCK ? len : CONTENT_BLOCK;
+	got_a = content_pread(x->fd, a, (size_t)len, at, false);
+	got_b = content_pread(y->fd, b, (size_t)len, at, false);
+	if (got_a < 0 || got_b < 0)
+		return -1;
+	r->bytes += got_a + got_b;
+	return got_a == len && got_b == len && memcmp(a, b, (size_t)len) == 0 ? len : 0;
+}
+
 int
 content_equal(struct content_reader *r, int fd_a, int fd_b, int64_t size)
 {
-	uint8_t *a = r->block, *b = r->block + CONTENT_BLOCK;
+	struct content_run a = { .fd = fd_a, .seek = size >= CONTENT_HOLE_MIN }, b = { .fd = fd_b, .seek = a.seek };
 
-	for (int64_t at = 0; at < size; at += CONTENT_BLOCK) {
-		const size_t len = size - at < CONTENT_BLOCK ? (size_t)(size - at) : CONTENT_BLOCK;
-		ssize_t got_a = content_pread(fd_a, a, len, at, false);
-		ssize_t got_b = content_pread(fd_b, b, len, at, false);
-
-		if (got_a < 0 || got_b < 0)
-			return -1;
-		r->bytes += got_a + got_b;
-		if ((size_t)got_a != len || (size_t)got_b != len || memcmp(a, b, len) != 0)
-			return 0;
+	for (int64_t at = 0, len; at < size; at += len) {
+		len = content_equal_piece(r, &a, &b, at, size);
+		if (len <= 0)
+			return (int)len;
 		if (stop_signal() != 0) {
 			errno = EINTR;
 			return -1;

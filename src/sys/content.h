@@ -32,6 +32,16 @@ enum content_want {
 	CONTENT_MAYBE = 8    /* with CONTENT_HEAD: everything, if the reader's go_on says so */
 };
 
+/**
+ * What the hashes of files that begin with a long hole have in common, for several readers
+ * with one secret: of sparse files of one size it is computed once.
+ */
+struct content_zeros;
+
+/** Make one; owned.  Free it with content_zeros_free when its readers are done, which accepts NULL. */
+struct content_zeros *content_zeros_new(void);
+void content_zeros_free(struct content_zeros *z);
+
 /** One thread's means of reading. */
 struct content_reader {
 	const uint8_t *secret;     /* CONTENT_SECRET_SIZE bytes, must outlive the reader */
@@ -41,7 +51,8 @@ struct content_reader {
 	/** Whether a file with this head is worth reading whole, now that it is open.  For CONTENT_MAYBE. */
 	bool (*go_on)(void *arg, int64_t size, int64_t head);
 	void *arg;
-	int64_t bytes;             /* read so far, for statistics */
+	struct content_zeros *zeros;   /* shared with other readers; or NULL */
+	int64_t bytes;             /* read so far, for statistics: holes are not read */
 	int64_t deadline_ns;       /* CLOCK_MONOTONIC: give up then, as if stopped; 0: never */
 };
 
@@ -72,7 +83,9 @@ int content_open(int at, const char *path, struct fs_stat *st, int *error);
  *
  * A file that changes while it is being read is tried once more, with a new
  * st, then given up (CONTENT_CHANGING).  That is seen of large files, and of
- * any that shrink.  Short reads before the end and EIO never yield a hash.
+ * any that shrink, or go on behind the size of st: some file systems have more
+ * than they say.  Short reads before the end and EIO never yield a hash.
+ * Holes that the file system tells of are hashed as zeros without being read.
  * Reads, never maps: a mapped file that shrinks is a SIGBUS.
  */
 void content_read_open(struct content_reader *r, int fd, enum content_want want, struct fs_stat *st,
