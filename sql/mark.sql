@@ -14,6 +14,7 @@ CREATE TABLE mark (
 	made INTEGER NOT NULL           -- seconds since 1970
 ) WITHOUT ROWID;
 -- For undo: the mark that a path had before a command, if it had one; each command is a batch.
+-- For redo, below 0: the mark that a path had before the command with the opposite number was taken back.
 CREATE TABLE mark_log (
 	batch INTEGER NOT NULL,
 	path BLOB NOT NULL,
@@ -55,7 +56,20 @@ SELECT :batch, path, shown, decision, size, mtime_ns, hash, made FROM mark
  WHERE path >= :path AND path < :high AND (path = :path OR path >= :low);
 
 -- name: mark_log_last plan=scan
-SELECT coalesce(max(batch), 0) FROM mark_log;
+SELECT coalesce(max(batch), 0) FROM mark_log WHERE batch > 0;
+
+-- What undo has taken back and redo may do again has numbers below 0; the last one is nearest to it.
+-- name: mark_log_undone plan=scan
+SELECT coalesce(max(batch), 0) FROM mark_log WHERE batch < 0;
+
+-- name: mark_log_changes
+SELECT l.path, m.decision, l.decision FROM mark_log l LEFT JOIN mark m ON m.path = l.path
+ WHERE l.batch = :batch ORDER BY l.path;
+
+-- name: mark_log_opposite
+INSERT INTO mark_log (batch, path, shown, decision, size, mtime_ns, hash, made)
+SELECT -:batch, l.path, m.shown, m.decision, m.size, m.mtime_ns, m.hash, m.made
+  FROM mark_log l LEFT JOIN mark m ON m.path = l.path WHERE l.batch = :batch;
 
 -- name: mark_log_count
 SELECT count(*) FROM mark_log WHERE batch = :batch;
@@ -72,8 +86,9 @@ SELECT path, shown, decision, size, mtime_ns, hash, made FROM mark_log
 -- name: mark_log_delete
 DELETE FROM mark_log WHERE batch = :batch;
 
+-- A new command: old ones go, and what was taken back cannot be done again.
 -- name: mark_log_prune
-DELETE FROM mark_log WHERE batch <= :batch;
+DELETE FROM mark_log WHERE batch <= :batch OR batch < 0;
 
 -- Once for each path that is forgotten.
 -- name: mark_log_forget plan=scan

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/buf.h"
+#include "base/name.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
@@ -13,47 +15,134 @@
 #include "index/mark.h"
 #include "index/marks.h"
 
-/* Telling of files that are refused. */
+/* Paths that undo and redo name without -v. */
+#define MARK_NAMED 10
+
+/* What is told of single files.  Lines for stdout wait for the commit. */
 struct mark_told {
 	const struct cmd_call *c;
 	const struct cmd_paths *paths;
-	bool operand;                 /* one of them was given by itself */
+	bool refused;                 /* one of the paths, a file by itself, was */
+	struct buf lines;
+	int64_t n_lines, n;           /* of n files */
 };
+
+/* Whether a path was given by itself. */
+static bool
+mark_is_operand(const struct mark_told *t, const char *path)
+{
+	for (size_t i = 0; i < t->paths->n; i++) {
+		if (strcmp(t->paths->v[i], path) == 0)
+			return true;
+	}
+	return false;
+}
 
 /* decide_fn: tell of a file that was given by itself; of all with -v. */
 static int
 mark_refused(void *arg, const char *path, const char *why)
 {
 	struct mark_told *t = arg;
-	bool operand = false;
+	const bool operand = mark_is_operand(t, path);
 
-	for (size_t i = 0; i < t->paths->n && !operand; i++)
-		operand = strcmp(t->paths->v[i], path) == 0;
 	if ((operand || t->c->globals->verbose > 0) && !t->c->globals->quiet)
 		cmd_message(t->c, "'%s' is not marked: %s", path, why);
-	t->operand |= operand;
+	t->refused |= operand;
 	return 0;
 }
 
-/* Print what was done to how many files. */
 static void
-mark_say(const struct cmd_call *c, int64_t n, const char *done, int64_t already)
+mark_add_path(struct mark_told *t, const char *path)
 {
+	if (t->c->tty)
+		name_show(&t->lines, path, strlen(path));
+	else
+		buf_adds(&t->lines, path);
+}
+
+/* Add a line of a path: the mark that it has now, and had before. */
+static void
+mark_add_line(struct mark_told *t, const char *path, enum mark_decision from, enum mark_decision to)
+{
+	if (to == MARK_NONE)
+		buf_adds(&t->lines, "unmarked: ");
+	else
+		buf_addf(&t->lines, "marked %s: ", mark_name(to));
+	mark_add_path(t, path);
+	if (from != to && from != MARK_NONE)
+		buf_addf(&t->lines, " (was %s)", mark_name(from));
+	t->n_lines++;
+}
+
+/* decide_marked_fn */
+static int
+mark_marked(void *arg, const struct decide_marked *m)
+{
+	struct mark_told *t = arg;
+	char x[NUM_SHOW_MAX];
+
+	mark_add_line(t, m->path, m->decision, m->decision);
+	if (m->already)
+		buf_adds(&t->lines, " (already)");
+	if (m->stays != NULL) {
+		buf_adds(&t->lines, m->n_stay > 1 ? "\n       stay: " : "\n      stays: ");
+		mark_add_path(t, m->stays);
+	}
+	if (m->n_stay > 1)
+		buf_addf(&t->lines, " and %s", num_show_things(m->n_stay - 1, "other copy", "other copies", x));
+	buf_addc(&t->lines, '\n');
+	return 0;
+}
+
+/* mark_change_fn: tell of the first; of all with -v. */
+static int
+mark_changed(void *arg, const char *path, enum mark_decision from, enum mark_decision to)
+{
+	struct mark_told *t = arg;
+
+	t->n++;
+	if (t->n > MARK_NAMED && t->c->globals->verbose == 0)
+		return 0;
+	mark_add_line(t, path, from, to);
+	buf_addc(&t->lines, '\n');
+	return 0;
+}
+
+/* mark_fn: tell of a mark that goes, if its path was given by itself; of all with -v. */
+static int
+mark_goes(void *arg, const struct mark *m)
+{
+	struct mark_told *t = arg;
+
+	return t->c->globals->verbose > 0 || mark_is_operand(t, m->path) ? mark_changed(t, m->path, m->decision, MARK_NONE) : 0;
+}
+
+/* Print what was told, and in sum what was done to how many files, unless one line says it all. */
+static void
+mark_say(struct mark_told *t, int64_t n, const char *done, int64_t already)
+{
+	const struct cmd_call *c = t->c;
 	char x[NUM_SHOW_MAX];
 
 	if (c->globals->quiet)
 		return;
+	fwrite(buf_str(&t->lines), 1, t->lines.len, c->out);
+	if (t->n_lines == 1 && n + already == 1)
+		return;
 	fprintf(c->out, "%s file%s %s", num_show_count(n, x), n == 1 ? "" : "s", done);
 	if (already > 0)
 		fprintf(c->out, ", %s already", num_show_count(already, x));
+	if (t->n > t->n_lines)
+		fprintf(c->out, ": -v tells each");
 	fputc('\n', c->out);
 }
 
 /* mark drop, mark keep. */
 static int
-mark_decide(const struct cmd_call *c, struct cmd_paths *paths, enum mark_decision decision, struct err *err)
+mark_decide(struct mark_told *told, struct cmd_paths *paths, enum mark_decision decision, struct err *err)
 {
-	struct mark_told told = { .c = c, .paths = paths };
+	const struct cmd_call *c = told->c;
+	const struct decide_told tell = { .refused = mark_refused, .marked = mark_marked, .all = c->globals->verbose > 0, .arg = told };
 	struct decide_totals t;
 	char x[NUM_SHOW_MAX];
 
@@ -61,12 +150,12 @@ mark_decide(const struct cmd_call *c, struct cmd_paths *paths, enum mark_decisio
 	if (cmd_paths_known(c, paths, err) < 0)
 		return -1;
 	cmd_paths_prune(paths, false);
-	if (decide(c->ix, (const char *const *)paths->v, paths->n, decision, mark_refused, &told, &t, err) < 0)
+	if (decide(c->ix, (const char *const *)paths->v, paths->n, decision, &tell, &t, err) < 0)
 		return -1;
 	/* One file, and it has been told of: a plain no. */
-	if (paths->n == 1 && told.operand)
+	if (paths->n == 1 && told->refused)
 		return CMD_NO;
-	mark_say(c, t.n_marked, decision == MARK_DROP ? "marked drop" : "marked keep", t.n_already);
+	mark_say(told, t.n_marked, decision == MARK_DROP ? "marked drop" : "marked keep", t.n_already);
 	if (t.n_refused == 0)
 		return CMD_OK;
 	if (!c->globals->quiet)
@@ -76,41 +165,45 @@ mark_decide(const struct cmd_call *c, struct cmd_paths *paths, enum mark_decisio
 }
 
 static int
-mark_clear_paths(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
+mark_clear_paths(struct mark_told *told, const struct cmd_paths *paths, struct err *err)
 {
+	struct index *ix = told->c->ix;
 	int64_t batch, one, n = 0;
 	int ret;
 
-	if (db_begin(c->ix->db, err) < 0)
+	if (db_begin(ix->db, err) < 0)
 		return -1;
-	ret = mark_begin(c->ix, &batch, err);
+	ret = mark_begin(ix, &batch, err);
 	for (size_t i = 0; ret == 0 && i < paths->n; i++) {
-		ret = mark_clear(c->ix, batch, paths->v[i], &one, err);
+		ret = mark_each(ix, paths->v[i], mark_goes, told, err);
+		if (ret == 0)
+			ret = mark_clear(ix, batch, paths->v[i], &one, err);
 		n += one;
 	}
-	if (db_end(c->ix->db, ret, err) < 0)
+	if (db_end(ix->db, ret, err) < 0)
 		return -1;
-	mark_say(c, n, "cleared", 0);
+	mark_say(told, n, "cleared", 0);
 	return CMD_OK;
 }
 
+/* mark undo, mark redo. */
 static int
-mark_undo_last(const struct cmd_call *c, struct err *err)
+mark_step(struct mark_told *told, bool undo, struct err *err)
 {
-	int64_t n = 0;
+	struct index *ix = told->c->ix;
 	int ret;
 
-	if (db_begin(c->ix->db, err) < 0)
+	if (db_begin(ix->db, err) < 0)
 		return -1;
-	ret = mark_undo(c->ix, &n, err);
-	if (db_end(c->ix->db, ret < 0 ? -1 : 0, err) < 0)
+	ret = undo ? mark_undo(ix, mark_changed, told, err) : mark_redo(ix, mark_changed, told, err);
+	if (db_end(ix->db, ret < 0 ? -1 : 0, err) < 0)
 		return -1;
 	if (ret == 0) {
-		if (!c->globals->quiet)
-			cmd_message(c, "there is nothing to undo");
+		if (!told->c->globals->quiet)
+			cmd_message(told->c, "there is nothing to %s", undo ? "undo" : "redo");
 		return CMD_NO;
 	}
-	mark_say(c, n, "as before", 0);
+	mark_say(told, told->n, undo ? "as before" : "as before the undo", 0);
 	return CMD_OK;
 }
 
@@ -118,23 +211,26 @@ static int
 mark_run(const struct cmd_call *c, struct err *err)
 {
 	const char *verb = c->n_operands > 0 ? c->operands[0] : "";
-	const bool drop = strcmp(verb, "drop") == 0, keep = strcmp(verb, "keep") == 0, undo = strcmp(verb, "undo") == 0;
+	const bool drop = strcmp(verb, "drop") == 0, keep = strcmp(verb, "keep") == 0, undo = strcmp(verb, "undo") == 0,
+	           step = undo || strcmp(verb, "redo") == 0;
 	struct cmd_paths paths = { 0 };
+	struct mark_told told = { .c = c, .paths = &paths };
 	int ret;
 
-	if (!drop && !keep && !undo && strcmp(verb, "clear") != 0)
-		return err_set(err, ERR_USAGE, "mark needs one of drop, keep, clear and undo%s%s%s", *verb != '\0' ? ", not '" : "",
+	if (!drop && !keep && !step && strcmp(verb, "clear") != 0)
+		return err_set(err, ERR_USAGE, "mark needs one of drop, keep, clear, undo and redo%s%s%s", *verb != '\0' ? ", not '" : "",
 		               verb, *verb != '\0' ? "'" : "");
-	if (undo && c->n_operands > 1)
-		return err_set(err, ERR_USAGE, "mark undo takes no path: '%s'", c->operands[1]);
-	if (undo)
-		return mark_undo_last(c, err);
-	if (c->n_operands < 2)
+	if (step && c->n_operands > 1)
+		return err_set(err, ERR_USAGE, "mark %s takes no path: '%s'", verb, c->operands[1]);
+	if (!step && c->n_operands < 2)
 		return err_set(err, ERR_USAGE, "mark %s needs a path", verb);
 	ret = cmd_resolve(c, c->operands + 1, (size_t)c->n_operands - 1, &paths, err);
-	if (ret == 0)
-		ret = drop || keep ? mark_decide(c, &paths, drop ? MARK_DROP : MARK_KEEP, err) : mark_clear_paths(c, &paths, err);
+	if (ret == 0 && step)
+		ret = mark_step(&told, undo, err);
+	else if (ret == 0)
+		ret = drop || keep ? mark_decide(&told, &paths, drop ? MARK_DROP : MARK_KEEP, err) : mark_clear_paths(&told, &paths, err);
 	cmd_paths_release(&paths);
+	buf_release(&told.lines);
 	return ret;
 }
 
@@ -191,11 +287,13 @@ out:
 
 const struct cmd cmd_mark = {
 	.name = "mark",
-	.operands = "drop|keep|clear PATH...|undo",
+	.operands = "drop|keep|clear PATH...|undo|redo",
 	.summary = "decide which files to drop and which to keep; nothing is touched",
 	.help = "PATH is a file of the index, or a directory: all its files.  The last copy that is\n"
 	        "there cannot be marked drop, nor a file that is not proven to have one.  clear\n"
-	        "removes marks; undo takes the last mark command back, and again the one before.\n"
+	        "removes marks; undo takes the last mark command back, and again the one before; redo\n"
+	        "does again what was taken back last.  Files given by themselves are told of, with a\n"
+	        "copy that stays; all with -v.\n"
 	        "Exit status 1: the file given, or undo, was refused; 3: some files were refused.",
 	.flags = CMD_WRITES,
 	.run = mark_run,

@@ -42,8 +42,9 @@ struct decide_name {
 struct decide {
 	struct index *ix;
 	enum mark_decision decision;
-	decide_fn *refused;
-	void *arg;
+	const struct decide_told *told;
+	const char *const *operands;
+	size_t n_operands;
 	struct decide_totals *totals;
 	int64_t batch;
 	struct buf paths;
@@ -53,13 +54,14 @@ struct decide {
 	VEC(struct decide_name) names;
 	VEC(int64_t) owners;       /* names of each inode that are not marked to be dropped */
 	int64_t alive;             /* owners that have some */
+	size_t first;              /* in names: all before it are marked to be dropped */
 };
 
 static int
 decide_refuse(struct decide *d, const char *path, const char *why)
 {
 	d->totals->n_refused++;
-	return d->refused(d->arg, path, why);
+	return d->told->refused(d->told->arg, path, why);
 }
 
 /* Refuse a file because of its state. */
@@ -169,7 +171,7 @@ decide_load_names(struct decide *d, const struct mark *content, struct err *err)
 	struct file_row row;
 	int ret;
 
-	d->names.n = d->owners.n = 0;
+	d->names.n = d->owners.n = d->first = 0;
 	d->alive = 0;
 	buf_cut(&d->name_paths, 0);
 	stmt_int(&st, ":size", content->size);
@@ -215,8 +217,33 @@ decide_find_name(struct decide *d, const char *path)
 	return NULL;
 }
 
+/* Whether the file is to be told of. */
+static bool
+decide_tells(const struct decide *d, const char *path)
+{
+	bool found = d->told->all;
+
+	for (size_t i = 0; i < d->n_operands && !found; i++)
+		found = strcmp(d->operands[i], path) == 0;
+	return found;
+}
+
+/* The first name of another inode that stays. */
+static const char *
+decide_stays(struct decide *d, const struct decide_name *dropped)
+{
+	size_t i;
+
+	while (d->first < d->names.n && d->names.v[d->first].drop)
+		d->first++;
+	for (i = d->first; i < d->names.n && (d->names.v[i].drop || d->names.v[i].owner == dropped->owner); i++)
+		;
+	return i < d->names.n ? d->name_paths.data + d->names.v[i].path : NULL;
+}
+
+/* Write the mark of a file; dropped: its name, if it is to be dropped. */
 static int
-decide_write(struct decide *d, struct decide_file *f, struct err *err)
+decide_write(struct decide *d, struct decide_file *f, const struct decide_name *dropped, struct err *err)
 {
 	int ret;
 
@@ -228,6 +255,16 @@ decide_write(struct decide *d, struct decide_file *f, struct err *err)
 		d->totals->n_marked++;
 	else
 		d->totals->n_already++;
+	if (decide_tells(d, f->m.path)) {
+		const struct decide_marked m = {
+			.path = f->m.path, .decision = d->decision, .already = ret == 0, .stays = dropped != NULL ? decide_stays(d, dropped) : NULL,
+			.n_stay = dropped != NULL ? d->alive - (d->owners.v[dropped->owner] > 0) : 0,
+		};
+
+		ret = d->told->marked(d->told->arg, &m);
+		if (ret != 0)
+			return ret;
+	}
 	return stop_check(err);
 }
 
@@ -247,7 +284,7 @@ decide_drop(struct decide *d, struct decide_file *f, struct err *err)
 	if (!n->drop && --*stay == 0)
 		d->alive--;
 	n->drop = true;
-	return decide_write(d, f, err);
+	return decide_write(d, f, n, err);
 }
 
 static int
@@ -261,7 +298,7 @@ decide_all(struct decide *d, struct err *err)
 		struct decide_file *f = &d->files.v[i];
 
 		if (d->decision != MARK_DROP) {
-			ret = decide_write(d, f, err);
+			ret = decide_write(d, f, NULL, err);
 			continue;
 		}
 		if (i == 0 || f->m.size != f[-1].m.size || memcmp(f->m.hash, f[-1].m.hash, HASH_SIZE) != 0)
@@ -273,10 +310,10 @@ decide_all(struct decide *d, struct err *err)
 }
 
 int
-decide(struct index *ix, const char *const *paths, size_t n, enum mark_decision decision, decide_fn *refused,
-       void *arg, struct decide_totals *totals, struct err *err)
+decide(struct index *ix, const char *const *paths, size_t n, enum mark_decision decision,
+       const struct decide_told *told, struct decide_totals *totals, struct err *err)
 {
-	struct decide d = { .ix = ix, .decision = decision, .refused = refused, .arg = arg, .totals = totals };
+	struct decide d = { .ix = ix, .decision = decision, .told = told, .operands = paths, .n_operands = n, .totals = totals };
 	const struct browse_query q = { .depth = 0 };
 	struct browse_totals states;
 	int ret;

@@ -3,6 +3,7 @@
 #ifndef INDEX_DECIDE_H
 #define INDEX_DECIDE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,25 @@ struct decide_totals {
 /** Called for a file that may not be dropped, with the reason.  Returns 0 to go on, another value to stop. */
 typedef int decide_fn(void *arg, const char *path, const char *why);
 
+/** A file that got its mark.  Borrowed for the call. */
+struct decide_marked {
+	const char *path;
+	enum mark_decision decision;
+	bool already;        /* it had that mark */
+	const char *stays;   /* to be dropped: a name of another inode of its content that is not */
+	int64_t n_stay;      /* ... and how many such inodes there are */
+};
+/** Called for a file that got its mark.  Returns 0 to go on, another value to stop. */
+typedef int decide_marked_fn(void *arg, const struct decide_marked *m);
+
+/** What to tell, and whom. */
+struct decide_told {
+	decide_fn *refused;
+	decide_marked_fn *marked;   /* of files that are paths by themselves, */
+	bool all;                   /* or of all */
+	void *arg;
+};
+
 /**
  * Mark all indexed files at and below n absolute paths, none of which lies
  * in another, as one batch in one transaction.  A newer decision replaces an older one.
@@ -31,9 +51,9 @@ typedef int decide_fn(void *arg, const char *path, const char *why);
  * otherwise they come in order of path: so the last one is refused where all
  * copies lie below the paths.
  *
- * Returns 0 with *totals, what refused returned, or -1.
+ * Returns 0 with *totals, what a function of told returned, or -1.
  */
-int decide(struct index *ix, const char *const *paths, size_t n, enum mark_decision decision, decide_fn *refused,
-           void *arg, struct decide_totals *totals, struct err *err);
+int decide(struct index *ix, const char *const *paths, size_t n, enum mark_decision decision,
+           const struct decide_told *told, struct decide_totals *totals, struct err *err);
 
 #endif

@@ -3,6 +3,10 @@
  * A mark belongs to a path, not to a row: it outlives the row, for a scan
  * drops what is not there, and a scan writes rows without a thought of marks.
  * Whether the path still has the content is asked by whoever reads the mark.
+ *
+ * The log has the marks from before each command, a batch with a number from 1.  Undo
+ * leaves there, as the batch with that number below 0, the marks that it
+ * replaced: redo takes the one nearest to 0, and a new command drops them.
  */
 #include <config.h>
 
@@ -31,15 +35,24 @@ mark_fits(const struct mark *m, int64_t size, int64_t mtime_ns, const uint8_t *h
 	return m->decision == MARK_KEEP && m->mtime_ns == mtime_ns;
 }
 
+/* A decision in a column that may be NULL. */
+static enum mark_decision
+mark_decision_of(const struct stmt *st, int col)
+{
+	size_t len;
+	const char *decision = stmt_col_text(st, col, &len);
+
+	return strcmp(decision, "drop") == 0 ? MARK_DROP : strcmp(decision, "keep") == 0 ? MARK_KEEP : MARK_NONE;
+}
+
 /* Read the present row of a statement that returns whole marks (sql/mark.sql), but for the path. */
 static int
 mark_read(struct index *ix, const struct stmt *st, struct mark *m, struct err *err)
 {
 	size_t len;
-	const char *decision = stmt_col_text(st, 1, &len);
 	const void *hash;
 
-	m->decision = strcmp(decision, "drop") == 0 ? MARK_DROP : strcmp(decision, "keep") == 0 ? MARK_KEEP : MARK_NONE;
+	m->decision = mark_decision_of(st, 1);
 	m->size = stmt_col_int(st, 2);
 	m->mtime_ns = stmt_col_int(st, 3);
 	hash = stmt_col_blob(st, 4, &len);
@@ -258,22 +271,60 @@ mark_clear(struct index *ix, int64_t batch, const char *path, int64_t *n, struct
 	return 0;
 }
 
-int
-mark_undo(struct index *ix, int64_t *n, struct err *err)
+/* Tell which marks a batch of the log would change.  Returns 0, what fn returned, or -1. */
+static int
+mark_tell(struct index *ix, int64_t batch, mark_change_fn *fn, void *arg, struct err *err)
 {
-	int64_t batch;
+	struct stmt st = stmt_get(ix->db, SQL_MARK_LOG_CHANGES, err);
+	int ret;
 
-	if (mark_number(ix, SQL_MARK_LOG_LAST, 0, &batch, err) < 0)
-		return -1;
-	if (batch == 0)
-		return 0;
-	if (mark_number(ix, SQL_MARK_LOG_COUNT, batch, n, err) < 0 ||
+	stmt_int(&st, ":batch", batch);
+	while ((ret = stmt_step(&st)) == 1) {
+		size_t len;
+
+		ret = fn(arg, stmt_col_text(&st, 0, &len), mark_decision_of(&st, 1), mark_decision_of(&st, 2));
+		if (ret != 0)
+			break;
+	}
+	stmt_done(&st);
+	return ret;
+}
+
+/* Put the marks of a batch in place of the present ones, which take its place in the log under the opposite number. */
+static int
+mark_swap(struct index *ix, int64_t batch, mark_change_fn *fn, void *arg, struct err *err)
+{
+	int ret = mark_tell(ix, batch, fn, arg, err);
+
+	if (ret != 0)
+		return ret;
+	if (mark_run_batch(ix, SQL_MARK_LOG_OPPOSITE, batch, err) < 0 ||
 	    mark_run_batch(ix, SQL_MARK_UNDO_NEW, batch, err) < 0 ||
 	    mark_run_batch(ix, SQL_MARK_UNDO_OLD, batch, err) < 0 ||
 	    mark_run_batch(ix, SQL_MARK_LOG_DELETE, batch, err) < 0)
 		return -1;
 	ix->marks = true;
 	return 1;
+}
+
+int
+mark_undo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err)
+{
+	int64_t batch;
+
+	if (mark_number(ix, SQL_MARK_LOG_LAST, 0, &batch, err) < 0)
+		return -1;
+	return batch > 0 ? mark_swap(ix, batch, fn, arg, err) : 0;
+}
+
+int
+mark_redo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err)
+{
+	int64_t batch;
+
+	if (mark_number(ix, SQL_MARK_LOG_UNDONE, 0, &batch, err) < 0)
+		return -1;
+	return batch < 0 ? mark_swap(ix, batch, fn, arg, err) : 0;
 }
 
 int

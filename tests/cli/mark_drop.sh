@@ -44,12 +44,14 @@ No marks.
 END
 
 run 0 mark drop d/a
-out <<'END'
-1 file marked drop
+out <<END
+marked drop: $T/work/d/a
+       stay: $T/work/d/b and 1 other copy
 END
 run 0 mark drop d/a
-out <<'END'
-0 files marked drop, 1 already
+out <<END
+marked drop: $T/work/d/a (already)
+       stay: $T/work/d/b and 1 other copy
 END
 run 0 mark -q drop d/b
 out </dev/null
@@ -59,9 +61,7 @@ refused 'the last copy: no other one is there that is not marked drop' e/c
 # Several files: what may be marked is.
 run 0 mark clear d
 run 3 mark drop d/a d/unique e/c
-out <<'END'
-2 files marked drop
-END
+out_has '2 files marked drop'
 err_has "'$T/work/d/unique' is not marked: unique"
 err_has '1 file refused'
 run 0 marks -c "$T/work/"
@@ -79,7 +79,7 @@ run 0 mark drop d/a
 refused 'the last copy' d/b
 refused 'dup (offline: as of the last scan)' e/c
 run 2 mark
-err_has 'mark needs one of drop, keep, clear and undo'
+err_has 'mark needs one of drop, keep, clear, undo and redo'
 run 2 mark throw d/a
 err_has "not 'throw'"
 run 2 mark drop

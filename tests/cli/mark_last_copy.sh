@@ -31,7 +31,15 @@ out <<'END'
 d/1 d/2 d/3 d/x
 END
 run 3 mark drop . -v
-out <<'END'
+out <<END
+marked drop: $T/work/d/1 (already)
+      stays: $T/work/e/4
+marked drop: $T/work/d/2 (already)
+      stays: $T/work/e/4
+marked drop: $T/work/d/3 (already)
+      stays: $T/work/e/4
+marked drop: $T/work/d/x (already)
+      stays: $T/work/d/y
 0 files marked drop, 4 already
 END
 err_has "'$T/work/d/y' is not marked: the last copy"

@@ -20,18 +20,14 @@ run 0 mark drop d/a d/b
 run 0 mark drop d/a
 run 0 mark keep d/a d/a
 run 0 mark clear d/b d/c
-out <<'END'
-2 files cleared
-END
+out_has '2 files cleared'
 run 0 mark clear d/b
 out <<'END'
 0 files cleared
 END
 is 'a:keep alone:keep'
 run 0 mark undo
-out <<'END'
-2 files as before
-END
+out_has '2 files as before'
 is 'a:keep alone:keep b:drop c:keep'
 run 0 mark undo
 is 'a:drop alone:keep b:drop c:keep'
@@ -43,9 +39,7 @@ is 'a:drop alone:keep b:drop c:keep'
 run 0 mark undo
 is 'a:keep alone:keep b:keep c:keep'
 run 0 mark undo
-out <<'END'
-4 files as before
-END
+out_has '4 files as before'
 is ''
 run 1 mark undo
 run 0 marks
@@ -65,8 +59,8 @@ out <<'END'
 4 files cleared
 END
 run 0 mark clear dd/x
-out <<'END'
-1 file cleared
+out <<END
+unmarked: $T/work/dd/x (was keep)
 END
 # forget drops marks for good.
 run 0 mark keep d

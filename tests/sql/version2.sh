@@ -31,13 +31,9 @@ END
 
 # Its journal takes back what was done.
 run 0 mark undo
-out <<'END'
-1 file as before
-END
+[ "$(wc -l <"$T/out")" -eq 1 ] || fail 'undo does not name one file'
 run 0 mark undo
-out <<'END'
-2 files as before
-END
+out_has '2 files as before'
 run 1 mark undo
 rows "SELECT replace(path, '/nonexistent/v1/photos/', ''), decision, size, mtime_ns, hash, made FROM mark_view
 	WHERE made < 1795232000 ORDER BY path"
