@@ -47,6 +47,26 @@ SELECT 'directory in a cycle', 0, id, name FROM dir WHERE id NOT IN (SELECT id F
 -- name: check_aside plan=scan
 SELECT 'directory without place', 0, id, name FROM dir WHERE parent < 0 LIMIT 20;
 
+-- No path twice: where tops lie in one another, no two directories are the same.
+-- name: check_path_twice plan=scan,sort
+WITH RECURSIVE tree (id, path) AS (
+	SELECT id, CASE name WHEN '/' THEN '' ELSE coalesce(name_raw, name) END FROM dir
+	 WHERE parent = 0 AND (SELECT count(*) FROM dir WHERE parent = 0) > 1
+	UNION
+	SELECT d.id, t.path || '/' || coalesce(d.name_raw, d.name) FROM tree t JOIN dir d ON d.parent = t.id)
+SELECT 'path twice', 0, max(id), path FROM tree GROUP BY path HAVING count(*) > 1 LIMIT 20;
+
+-- No file is its own link: twice in the index under one path.
+-- name: check_own_link plan=scan,sort
+WITH RECURSIVE tree (id, path) AS (
+	SELECT id, CASE name WHEN '/' THEN '' ELSE coalesce(name_raw, name) END FROM dir
+	 WHERE parent = 0 AND (SELECT count(*) FROM dir WHERE parent = 0) > 1
+	UNION
+	SELECT d.id, t.path || '/' || coalesce(d.name_raw, d.name) FROM tree t JOIN dir d ON d.parent = t.id),
+twin (one, other) AS (SELECT min(id), max(id) FROM tree GROUP BY path HAVING count(*) > 1)
+SELECT 'its own link', f.size, f.dir, f.name
+  FROM twin t JOIN file f ON f.dir = t.one JOIN file g ON g.dir = t.other AND g.name = f.name LIMIT 20;
+
 -- Names are names.
 -- name: check_name plan=scan
 SELECT 'name', size, dir, name FROM file

@@ -95,6 +95,14 @@ DELETE FROM file WHERE dir = :dir;
 -- name: file_count_dir
 SELECT count(*) FROM file WHERE dir = :dir;
 
+-- How many files a directory and those below it have, up to :limit.  Roots below stay as they are: they don't count.
+-- name: file_count_below plan=scan
+WITH RECURSIVE tree (id) AS (
+	SELECT :dir
+	UNION
+	SELECT d.id FROM tree t JOIN dir d ON d.parent = t.id WHERE d.id NOT IN (SELECT dir FROM root))
+SELECT count(*) FROM (SELECT 1 FROM tree t JOIN file f ON f.dir = t.id LIMIT :limit);
+
 -- name: file_any plan=scan
 SELECT EXISTS (SELECT 1 FROM file);
 

@@ -30,10 +30,13 @@ SELECT c1, c2, c3, c4, c5, c6, c7, c8 FROM feed WHERE true
        name_raw = excluded.name_raw, volume = excluded.volume, inode = excluded.inode,
        digest = excluded.digest, error = excluded.error;
 
--- Whoever has this place is moved aside: its own visit, or the clean-up, comes later.
+-- A directory that has a place which another one takes is moved aside, unless it is there no more.
 -- name: dir_move_aside
-UPDATE dir SET parent = -1, name = '/' || id, name_raw = NULL
- WHERE parent = :parent AND name = :name AND id <> :dir;
+UPDATE dir SET parent = :new_parent, name = :new_name, name_raw = :new_raw
+ WHERE id = :dir AND parent = :parent AND name = :name;
+
+-- name: dir_hang
+UPDATE dir SET parent = :parent, name = :name, name_raw = :raw WHERE id = :dir;
 
 -- name: dir_error
 UPDATE dir SET error = :error, digest = NULL WHERE id = :dir;

@@ -82,6 +82,16 @@ path_parent_len(const char *path)
 	return slash == path ? 1 : (size_t)(slash - path);
 }
 
+size_t
+path_up_len(const char *path, size_t len)
+{
+	if (len <= 1)
+		return 0;
+	while (path[len - 1] != '/')
+		len--;
+	return len > 1 ? len - 1 : 1;
+}
+
 bool
 path_next(const char **rest, const char **name, size_t *len)
 {

@@ -32,6 +32,8 @@ const char *path_base(const char *path);
 
 /** The length of the parent of a normalised absolute path: 1 for "/a" and "/". */
 size_t path_parent_len(const char *path);
+/** The length of the parent of the normalised absolute path that is the first len bytes of path: 1 for "/a", 0 for "/". */
+size_t path_up_len(const char *path, size_t len);
 
 /**
  * Take the next component of *rest: set *name and *len, move *rest behind

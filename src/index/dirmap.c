@@ -22,9 +22,6 @@
 #include "db/stmt.h"
 #include "index/dirs.h"
 
-/* Deeper than this is a cycle, that is, damage; dirmap_path stops there. */
-#define DIRMAP_MAX_DEPTH 100000
-
 enum dirmap_table { BY_ID, BY_PLACE, BY_INODE, DIRMAP_TABLES };
 
 struct dirmap {
@@ -32,6 +29,7 @@ struct dirmap {
 	struct buf names;
 	uint32_t *tables[DIRMAP_TABLES];   /* position + 1, or 0 */
 	size_t cap;                        /* of each table, a power of two */
+	size_t n_again;                    /* entries beyond one a directory in a table */
 	_Atomic int64_t next_id;
 };
 
@@ -75,10 +73,10 @@ dirmap_insert(struct dirmap *map, enum dirmap_table t, size_t position)
 void
 dirmap_reserve(struct dirmap *map, size_t n)
 {
-	if ((map->dirs.n + n) * 2 <= map->cap)
+	if ((map->dirs.n + map->n_again + n) * 2 <= map->cap)
 		return;
 	map->cap = map->cap != 0 ? map->cap : 1024;
-	while ((map->dirs.n + n) * 2 > map->cap)
+	while ((map->dirs.n + map->n_again + n) * 2 > map->cap)
 		map->cap *= 2;
 	for (int t = 0; t < DIRMAP_TABLES; t++) {
 		free(map->tables[t]);
@@ -108,6 +106,54 @@ dirmap_add(struct dirmap *map, int64_t id, int64_t parent, const char *name, siz
 	for (int t = 0; t < DIRMAP_TABLES; t++)
 		dirmap_insert(map, (enum dirmap_table)t, map->dirs.n - 1);
 	return d;
+}
+
+/* The next directory of a probe sequence, or NULL at its end. */
+static struct dirmap_dir *
+dirmap_probe(const struct dirmap *map, enum dirmap_table t, size_t *at)
+{
+	const uint32_t position = map->tables[t][*at & (map->cap - 1)];
+
+	(*at)++;
+	return position != 0 ? &map->dirs.v[position - 1] : NULL;
+}
+
+struct dirmap_dir *
+dirmap_by_id(const struct dirmap *map, int64_t id)
+{
+	size_t at = dirmap_hash_pair(id, 0);
+	struct dirmap_dir *d;
+
+	while ((d = dirmap_probe(map, BY_ID, &at)) != NULL && d->id != id)
+		;
+	return d;
+}
+
+/*
+ * Going up from any directory must come to an end.  round[i] is 0 until somebody has gone up
+ * through the directory at position i, then the number of that turn: meeting
+ * one's own turn again is a circle.
+ */
+static int
+dirmap_check(const struct dirmap *map, const struct db *db, struct err *err)
+{
+	const size_t n = map->dirs.n;
+	uint32_t *round = mem_zalloc(n + 1, sizeof(*round));
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < n; i++) {
+		const struct dirmap_dir *d = &map->dirs.v[i];
+
+		while (d != NULL && round[d - map->dirs.v] == 0) {
+			round[d - map->dirs.v] = (uint32_t)i + 1;
+			d = d->parent > 0 ? dirmap_by_id(map, d->parent) : NULL;
+		}
+		if (d != NULL && round[d - map->dirs.v] == i + 1)
+			ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: directory %lld lies in itself", db->path,
+			              (long long)d->id);
+	}
+	free(round);
+	return ret;
 }
 
 int
@@ -141,7 +187,7 @@ dirmap_load(struct dirmap **result, struct db *db, struct err *err)
 			max = d->id;
 	}
 	atomic_store(&map->next_id, max + 1);
-	if (ret < 0) {
+	if (ret < 0 || dirmap_check(map, db, err) < 0) {
 		dirmap_free(map);
 		return -1;
 	}
@@ -161,27 +207,6 @@ dirmap_free(struct dirmap *map)
 	free(map);
 }
 
-/* The next directory of a probe sequence, or NULL at its end. */
-static struct dirmap_dir *
-dirmap_probe(const struct dirmap *map, enum dirmap_table t, size_t *at)
-{
-	const uint32_t position = map->tables[t][*at & (map->cap - 1)];
-
-	(*at)++;
-	return position != 0 ? &map->dirs.v[position - 1] : NULL;
-}
-
-struct dirmap_dir *
-dirmap_by_id(const struct dirmap *map, int64_t id)
-{
-	size_t at = dirmap_hash_pair(id, 0);
-	struct dirmap_dir *d;
-
-	while ((d = dirmap_probe(map, BY_ID, &at)) != NULL && d->id != id)
-		;
-	return d;
-}
-
 struct dirmap_dir *
 dirmap_by_place(const struct dirmap *map, int64_t parent, const char *name, size_t len)
 {
@@ -195,13 +220,37 @@ dirmap_by_place(const struct dirmap *map, int64_t parent, const char *name, size
 }
 
 struct dirmap_dir *
-dirmap_by_inode(const struct dirmap *map, int64_t volume, int64_t inode)
+dirmap_by_inode(const struct dirmap *map, int64_t volume, int64_t inode, const struct dirmap_dir *after)
 {
 	size_t at = dirmap_hash_pair(volume, inode);
+	bool behind = after == NULL;
 	struct dirmap_dir *d;
 
-	while ((d = dirmap_probe(map, BY_INODE, &at)) != NULL && (d->volume != volume || d->inode != inode))
-		;
+	while ((d = dirmap_probe(map, BY_INODE, &at)) != NULL && (!behind || d == after || d->volume != volume || d->inode != inode))
+		behind |= d == after;
+	return d;
+}
+
+/* The directory at rest below one that the map has. */
+static struct dirmap_dir *
+dirmap_descend(const struct dirmap *map, struct dirmap_dir *d, const char *rest, const char *end)
+{
+	const char *name;
+	size_t len;
+
+	while (d != NULL && rest < end && path_next(&rest, &name, &len))
+		d = dirmap_by_place(map, d->id, name, len);
+	return d;
+}
+
+struct dirmap_dir *
+dirmap_by_path(const struct dirmap *map, const char *path, size_t len)
+{
+	struct dirmap_dir *d = NULL;
+
+	/* A directory without parent has an absolute path for a name. */
+	for (size_t top = len; d == NULL && top > 0; top = path_up_len(path, top))
+		d = dirmap_descend(map, dirmap_by_place(map, 0, path, top), path + top, path + len);
 	return d;
 }
 
@@ -223,6 +272,32 @@ dirmap_next_id(const struct dirmap *map)
 	return atomic_load(&map->next_id);
 }
 
+/* A directory has a new place in a table; the old one stays and simply no longer matches. */
+static void
+dirmap_insert_again(struct dirmap *map, enum dirmap_table t, const struct dirmap_dir *d)
+{
+	const size_t cap = map->cap;
+
+	map->n_again++;
+	dirmap_reserve(map, 1);
+	/* Tables that had to grow were filled anew. */
+	if (map->cap == cap)
+		dirmap_insert(map, t, (size_t)(d - map->dirs.v));
+}
+
+void
+dirmap_hang(struct dirmap *map, struct dirmap_dir *d, int64_t parent, const char *name, size_t len)
+{
+	if (d->parent == parent && d->name_len == len && memcmp(map->names.data + d->name, name, len) == 0)
+		return;
+	d->parent = parent;
+	d->name = (uint32_t)map->names.len;
+	d->name_len = (uint32_t)len;
+	buf_add(&map->names, name, len);
+	buf_addc(&map->names, '\0');
+	dirmap_insert_again(map, BY_PLACE, d);
+}
+
 void
 dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, int64_t volume,
            int64_t inode)
@@ -232,14 +307,13 @@ dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, siz
 	if (d == NULL)
 		d = dirmap_add(map, id, parent, name, len, volume, inode);
 	else {
-		/* Its old places in two tables stay and simply no longer match; the walk is over. */
-		d->parent = parent;
+		const bool other_inode = d->volume != volume || d->inode != inode;
+
+		dirmap_hang(map, d, parent, name, len);
 		d->volume = volume;
 		d->inode = inode;
-		d->name = (uint32_t)map->names.len;
-		d->name_len = (uint32_t)len;
-		buf_add(&map->names, name, len);
-		buf_addc(&map->names, '\0');
+		if (other_inode)
+			dirmap_insert_again(map, BY_INODE, d);
 	}
 	atomic_store(&d->claimed, true);
 }
@@ -250,7 +324,7 @@ dirmap_path(const struct dirmap *map, int64_t id, struct buf *path)
 	VEC(const struct dirmap_dir *) chain = { 0 };
 	const struct dirmap_dir *d = dirmap_by_id(map, id);
 
-	while (d != NULL && chain.n < DIRMAP_MAX_DEPTH) {
+	while (d != NULL) {
 		vec_push(&chain, d);
 		d = d->parent > 0 ? dirmap_by_id(map, d->parent) : NULL;
 	}

@@ -10,6 +10,7 @@
 struct buf;
 struct db;
 struct err;
+struct root;
 
 /** Bytes of a directory's digest. */
 #define DIGEST_SIZE 16
@@ -24,21 +25,27 @@ struct dirmap_dir {
 	bool pinned;               /* lies above a top of the scan: stays where it is */
 	bool has_dirs;             /* the index has directories in it; by mounts_find */
 	bool covered;              /* something else is mounted over it: not to be entered */
+	bool displaced;            /* a root that another directory took the place of: its row is a top meanwhile */
+	bool dropped;              /* has lost its row: vanished */
+	struct root *root;         /* borrowed, by start_join(); NULL: it is no root */
 	_Atomic bool claimed;      /* this scan met it */
 	uint8_t digest[DIGEST_SIZE];
 };
 
 struct dirmap;
 
-/** Read all directories of the index.  Returns 0 with an owned map, or -1. */
+/** Read all directories of the index.  Returns 0 with an owned map, or -1: ERR_BAD_INDEX, also when one lies in itself. */
 int dirmap_load(struct dirmap **map, struct db *db, struct err *err);
 /** Free.  Accepts NULL. */
 void dirmap_free(struct dirmap *map);
 
-/** Find a directory by number, by place, by inode (any of several with it); NULL when there is none. */
+/** Find a directory by number, by place, by the first len bytes of an absolute path; NULL when there is none. */
 struct dirmap_dir *dirmap_by_id(const struct dirmap *map, int64_t id);
 struct dirmap_dir *dirmap_by_place(const struct dirmap *map, int64_t parent, const char *name, size_t len);
-struct dirmap_dir *dirmap_by_inode(const struct dirmap *map, int64_t volume, int64_t inode);
+struct dirmap_dir *dirmap_by_path(const struct dirmap *map, const char *path, size_t len);
+/** Find the next directory with this inode after one that has it (NULL: the first); NULL at the end. */
+struct dirmap_dir *dirmap_by_inode(const struct dirmap *map, int64_t volume, int64_t inode,
+                                   const struct dirmap_dir *after);
 
 /** Claim a directory for the calling thread.  Returns false when it was claimed before. */
 bool dirmap_claim(struct dirmap_dir *dir);
@@ -53,6 +60,9 @@ void dirmap_reserve(struct dirmap *map, size_t n);
 /** Add a new directory, or change the place of a known one.  Not while threads walk. */
 void dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, int64_t volume,
                 int64_t inode);
+
+/** Give a directory another place.  Not while threads walk. */
+void dirmap_hang(struct dirmap *map, struct dirmap_dir *d, int64_t parent, const char *name, size_t len);
 
 /** Append the absolute path of a directory. */
 void dirmap_path(const struct dirmap *map, int64_t id, struct buf *path);

@@ -325,28 +325,13 @@ dirs_descend(struct db *db, int64_t top, const char *rest, int64_t *dir, struct 
 int
 dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err)
 {
-	struct { int64_t id; size_t len; } tops[64];
-	struct stmt st = stmt_get(db, SQL_DIR_TOPS, err);
-	size_t n = 0;
-	int ret;
+	int ret = 0;
 
-	while ((ret = stmt_step(&st)) == 1) {
-		size_t len;
-		const char *name = dirs_read_name(&st, 1, stmt_col_int(&st, 0), 0, &len, err);
-
-		if (name == NULL) {
-			stmt_done(&st);
-			return -1;
-		}
-		if (n < sizeof(tops) / sizeof(tops[0]) && path_is_below(path, name)) {
-			tops[n].id = stmt_col_int(&st, 0);
-			tops[n++].len = len;
-		}
-	}
-	/* Tops may lie in one another: the innermost first, which is the last of them in the order of names. */
-	while (ret == 0 && n > 0) {
-		n--;
-		ret = dirs_descend(db, tops[n].id, path + tops[n].len, dir, err);
+	/* Tops may lie in one another: the innermost first. */
+	for (size_t len = strlen(path); ret == 0 && len > 0; len = path_up_len(path, len)) {
+		ret = dirs_child(db, 0, path, len, dir, err);
+		if (ret == 1)
+			ret = dirs_descend(db, *dir, path + len, dir, err);
 	}
 	return ret;
 }

@@ -30,7 +30,7 @@
 #include "index/volumes.h"
 #include "sys/content.h"
 
-/* A root with more files than this, or with subdirectories, does not become empty without a question. */
+/* A root with more files than this below it does not become empty without a question. */
 #define MERGE_MUCH 100
 
 /* So many rows are written by one statement. */
@@ -186,25 +186,41 @@ merge_files(struct merge *m, const struct listing *l, bool *settled, struct err 
 	return ret;
 }
 
-/* Whoever has the place of this directory in the index gives it up. */
+/*
+ * The directory that has this one's place in the index gives it up: a root for its path, any other for
+ * none, until its own visit, or the clean-up, comes.
+ */
 static int
 merge_clear_place(struct merge *m, const struct listing *l, struct err *err)
 {
 	struct dirmap_dir *there = dirmap_by_place(m->map, l->parent, l->name, l->name_len);
-	struct buf text = { 0 };
+	const char *path = NULL;
+	struct buf text = { 0 }, aside = { 0 };
 	struct stmt st;
 	int ret;
 
 	if (there == NULL || there->id == l->dir)
 		return 0;
-	vec_push(&m->aside, there->id);
+	if (there->root != NULL && there->root->leads_to != ROOT_PATH_LOST) {
+		path = there->root->path;
+		there->displaced = true;
+		dirs_store_name(&aside, path, strlen(path), 0);
+	} else {
+		buf_addf(&aside, "/%lld", (long long)there->id);
+		vec_push(&m->aside, there->id);
+	}
 	dirs_store_name(&text, l->name, l->name_len, l->parent);
 	st = stmt_get(m->ix->db, SQL_DIR_MOVE_ASIDE, err);
-	stmt_int(&st, ":dir", l->dir);
+	stmt_int(&st, ":dir", there->id);
 	stmt_int(&st, ":parent", l->parent);
 	stmt_text(&st, ":name", text.data, text.len);
+	stmt_int(&st, ":new_parent", path != NULL ? 0 : -1);
+	stmt_text(&st, ":new_name", aside.data, aside.len);
+	if (path != NULL && !name_is_utf8(path, strlen(path)))
+		stmt_blob(&st, ":new_raw", path, strlen(path));
 	ret = stmt_run(&st);
 	buf_release(&text);
+	buf_release(&aside);
 	return ret;
 }
 
@@ -388,23 +404,17 @@ merge_unread(struct merge *m, const struct listing *l, struct err *err)
 	return stmt_run(&st);
 }
 
-/* Whether the index has more than so many files in a directory, or any subdirectory. */
+/* Whether the index has more than n files in a directory and below it. */
 static int
-merge_had(struct merge *m, int64_t dir, int64_t files, bool *much, struct err *err)
+merge_had(struct merge *m, int64_t dir, int64_t n, bool *more, struct err *err)
 {
-	struct stmt st = stmt_get(m->ix->db, SQL_FILE_COUNT_DIR, err);
+	struct stmt st = stmt_get(m->ix->db, SQL_FILE_COUNT_BELOW, err);
 	int ret;
 
 	stmt_int(&st, ":dir", dir);
+	stmt_int(&st, ":limit", n + 1);
 	ret = stmt_step(&st);
-	*much = ret == 1 && stmt_col_int(&st, 0) > files;
-	stmt_done(&st);
-	if (ret < 0 || *much)
-		return ret < 0 ? -1 : 0;
-	st = stmt_get(m->ix->db, SQL_DIR_CHILDREN, err);
-	stmt_int(&st, ":parent", dir);
-	ret = stmt_step(&st);
-	*much = ret == 1;
+	*more = ret == 1 && stmt_col_int(&st, 0) > n;
 	stmt_done(&st);
 	return ret < 0 ? -1 : 0;
 }
@@ -497,6 +507,18 @@ merge_listing(struct merge *m, struct listing *l, struct err *err)
 	if (m->n_waiting < m->n_held + MERGE_BATCH)
 		return 0;
 	return merge_write(m, m->load != NULL && m->n_waiting < MERGE_HELD, err);
+}
+
+int
+merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, int64_t volume, int64_t inode,
+          struct err *err)
+{
+	struct listing *l = mem_zalloc(1, sizeof(*l));
+
+	*l = (struct listing){ .dir = dir, .parent = parent, .name_len = strlen(name), .volume = volume, .inode = inode };
+	l->name = mem_str(name);
+	l->is_new = true;
+	return merge_listing(m, l, err);
 }
 
 int

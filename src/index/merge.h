@@ -70,6 +70,9 @@ void merge_release(struct merge *m);
 
 /** Write what a listing says, now or with merge_flush.  Inside a transaction; when it fails, roll back.  Takes l over. */
 int merge_listing(struct merge *m, struct listing *l, struct err *err);
+/** Write a directory that only leads to where a walk begins: none of its files is known.  Inside a transaction. */
+int merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, int64_t volume, int64_t inode,
+              struct err *err);
 /**
  * Write what is not written yet: before a commit.  Directories whose parent the threads have not
  * delivered yet keep waiting: the index never has one without its parent.

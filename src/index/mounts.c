@@ -9,14 +9,12 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/path.h"
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/check.h"
 #include "index/dirmap.h"
 #include "index/dirs.h"
 #include "index/file.h"
-#include "index/root.h"
 #include "index/tops.h"
 #include "index/volumes.h"
 #include "sys/fs.h"
@@ -109,7 +107,7 @@ mounts_check(struct dirmap_dir *d, struct db *db, const char *path, struct err *
 }
 
 void
-mounts_find(struct mounts *m, struct dirmap *map, const struct roots *roots)
+mounts_find(struct mounts *m, struct dirmap *map)
 {
 	struct dirmap_dir *parent = NULL;
 
@@ -125,7 +123,7 @@ mounts_find(struct mounts *m, struct dirmap *map, const struct roots *roots)
 				parent->has_dirs = true;
 			begins = parent != NULL && parent->volume != d->volume;
 		}
-		if (d->volume != 0 && (begins || roots_at_dir(roots, d->id) != NULL))
+		if (d->volume != 0 && (begins || d->root != NULL))
 			vec_push(m, d);
 	}
 }
@@ -159,13 +157,9 @@ mounts_mark_covered(const struct mounts *m, const struct dirmap *map, struct db 
 	int ret = 0;
 
 	for (size_t i = 0; ret == 0 && i < m->n; i++) {
-		bool below = false;
-
 		buf_cut(&path, 0);
 		dirmap_path(map, m->v[i]->id, &path);
-		for (size_t j = 0; j < tops->n && !below; j++)
-			below = path_is_below(buf_str(&path), tops->v[j].path);
-		if (below)
+		if (tops_lead_to(tops, buf_str(&path)))
 			ret = mounts_check(m->v[i], db, buf_str(&path), err);
 	}
 	buf_release(&path);

@@ -9,7 +9,6 @@ struct db;
 struct dirmap;
 struct dirmap_dir;
 struct err;
-struct roots;
 struct tops;
 struct volumes;
 
@@ -19,8 +18,8 @@ struct mounts {
 	size_t n, cap;
 };
 
-/** Find them, and set has_dirs of the map's directories. */
-void mounts_find(struct mounts *m, struct dirmap *map, const struct roots *roots);
+/** Find them, after start_join(), and set has_dirs of the map's directories. */
+void mounts_find(struct mounts *m, struct dirmap *map);
 /** Free the list. */
 void mounts_release(struct mounts *m);
 

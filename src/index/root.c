@@ -17,17 +17,19 @@ static int
 roots_load_patterns(struct roots *roots, struct db *db, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_ROOT_EXCLUDE_ALL, err);
+	size_t i = 0;
 	int ret;
 
+	/* Both are in the order of the roots' ids. */
 	while ((ret = stmt_step(&st)) == 1) {
 		const int64_t id = stmt_col_int(&st, 0);
 		size_t len;
 		const char *pattern = stmt_col_text(&st, 1, &len);
 
-		for (size_t i = 0; i < roots->n; i++) {
-			if (roots->v[i].id == id)
-				rules_exclude(&roots->v[i].rules, pattern);
-		}
+		while (i < roots->n && roots->v[i].id < id)
+			i++;
+		if (i < roots->n && roots->v[i].id == id)
+			rules_exclude(&roots->v[i].rules, pattern);
 	}
 	return ret;
 }
@@ -58,9 +60,12 @@ roots_load(struct roots *roots, struct db *db, struct err *err)
 		buf_cut(&path, 0);
 		ret = dirs_path(&dirs, roots->v[i].dir, &path, err);
 		roots->v[i].path = mem_str(buf_str(&path));
+		pathset_add(&roots->paths, roots->v[i].path, i);
 	}
-	if (ret == 0)
+	if (ret == 0) {
+		pathset_sort(&roots->paths);
 		ret = roots_load_patterns(roots, db, err);
+	}
 	dirs_release(&dirs);
 	buf_release(&path);
 	if (ret < 0)
@@ -73,33 +78,27 @@ roots_release(struct roots *roots)
 {
 	for (size_t i = 0; i < roots->n; i++) {
 		free(roots->v[i].path);
+		free(roots->v[i].now);
 		rules_release(&roots->v[i].rules);
 	}
 	vec_release(roots);
+	pathset_release(&roots->paths);
+}
+
+struct root *
+roots_at(const struct roots *roots, const char *path)
+{
+	size_t i;
+
+	return pathset_find(&roots->paths, path, strlen(path), &i) ? &roots->v[i] : NULL;
 }
 
 const struct root *
 roots_above(const struct roots *roots, const char *path)
 {
-	const struct root *best = NULL;
+	size_t len = strlen(path), i;
 
-	for (size_t i = 0; i < roots->n; i++) {
-		const struct root *r = &roots->v[i];
-
-		if (path_is_below(path, r->path) && (best == NULL || strlen(r->path) > strlen(best->path)))
-			best = r;
-	}
-	return best;
-}
-
-const struct root *
-roots_at_dir(const struct roots *roots, int64_t dir)
-{
-	for (size_t i = 0; i < roots->n; i++) {
-		if (roots->v[i].dir == dir)
-			return &roots->v[i];
-	}
-	return NULL;
+	return pathset_above(&roots->paths, path, &len, &i) ? &roots->v[i] : NULL;
 }
 
 static int
@@ -151,5 +150,17 @@ root_scanned(struct db *db, int64_t root, int64_t scan, struct err *err)
 
 	stmt_int(&st, ":root", root);
 	stmt_int(&st, ":scan", scan);
+	return stmt_run(&st);
+}
+
+int
+root_drop(struct db *db, int64_t dir, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_ROOT_DELETE, err);
+
+	stmt_int(&st, ":dir", dir);
+	if (stmt_run(&st) < 0)
+		return -1;
+	st = stmt_get(db, SQL_ROOT_EXCLUDE_ORPHANS, err);
 	return stmt_run(&st);
 }

@@ -20,7 +20,6 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
-#include "base/path.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/content_index.h"
@@ -35,6 +34,7 @@
 #include "index/root.h"
 #include "index/seen.h"
 #include "index/sets.h"
+#include "index/start.h"
 #include "index/tops.h"
 #include "index/vanished.h"
 #include "index/verify.h"
@@ -77,9 +77,11 @@ scan_load(struct scan *s, struct err *err)
 	if (roots_load(&s->roots, ix->db, err) < 0 || volumes_load(&s->volumes, ix->db, err) < 0 ||
 	    dirmap_load(&s->map, ix->db, err) < 0)
 		return -1;
-	mounts_find(&mounts, s->map, &s->roots);
+	start_join(&s->roots, s->map);
+	mounts_find(&mounts, s->map);
 	mounts_recognize(&mounts, s->map, s->volumes);
-	ret = tops_choose(&s->tops, ix, &s->roots, s->map, s->volumes, s->opts->paths, s->opts->n_paths, s->opts->rules, err);
+	start_look(&s->roots, s->map, s->volumes);
+	ret = tops_choose(&s->tops, &s->roots, s->map, s->volumes, s->opts->paths, s->opts->n_paths, s->opts->rules, err);
 	if (ret == 0 && !s->opts->force_purge)
 		ret = mounts_mark_covered(&mounts, s->map, ix->db, &s->tops, err);
 	mounts_release(&mounts);
@@ -91,12 +93,25 @@ scan_load(struct scan *s, struct err *err)
 		for (; d != NULL && !d->pinned; d = dirmap_by_id(s->map, d->parent))
 			d->pinned = true;
 	}
-	for (size_t i = 0; i < s->tops.missing.n; i++) {
+	return 0;
+}
+
+/* Tell of the roots that were to be met and were not, because they are not there. */
+static void
+scan_miss_roots(struct scan *s)
+{
+	for (size_t i = 0; i < s->roots.n; i++) {
+		const struct root *root = &s->roots.v[i];
+
+		if (root->leads_to != ROOT_PATH_NONE || start_end(s->map, root) != START_KEPT ||
+		    (s->opts->n_paths > 0 && !tops_lead_to(&s->tops, root->path)))
+			continue;
 		atomic_fetch_add(&s->report->counts.errors[ENOENT], 1);
 		if (s->hooks != NULL && s->hooks->problem != NULL)
-			s->hooks->problem(s->hooks->arg, s->tops.missing.v[i], "this root is not there: what the index has of it stays");
+			s->hooks->problem(s->hooks->arg, root->path, root->error == ENOENT ?
+			                  "this root is not there: what the index has of it stays" :
+			                  "this root is not a directory any more: what the index has of it stays");
 	}
-	return 0;
 }
 
 /* Let the threads know all sizes of the index, where they will meet files that it does not have. */
@@ -205,6 +220,8 @@ scan_write(struct scan *s, struct err *err)
 
 		if (l != NULL) {
 			ret = index_set_pending(s->ix, INDEX_UNMET, err);
+			if (l->is_top)
+				s->tops.v[l->top].met = l->dir;
 			if (ret == 0 && l->is_top && s->tops.v[l->top].make_root)
 				ret = root_put(s->ix->db, l->dir, s->tops.v[l->top].governing.rules, err);
 			if (ret == 0)
@@ -259,7 +276,8 @@ scan_walk(struct scan *s, struct err *err)
 		struct visit_place *place = mem_alloc(sizeof(*place));
 
 		*place = (struct visit_place){
-			.parent = s->tops.v[i].parent, .top_id = s->tops.v[i].id, .governing = s->tops.v[i].governing,
+			.parent = s->tops.v[i].parent, .top_id = s->tops.v[i].id, .roots_below = s->tops.v[i].roots_below,
+			.governing = s->tops.v[i].governing,
 		};
 		places[i] = place;
 		paths[i] = s->tops.v[i].path;
@@ -287,28 +305,38 @@ scan_walk(struct scan *s, struct err *err)
 	return ret < 0 ? -1 : stop_check(err);
 }
 
-/* Write the new options of directories that the index knows; of others when they are met. */
+/* Write the new options of roots that the index knows, and the directories that only lead to a top. */
 static int
-scan_put_roots(struct scan *s, struct err *err)
+scan_put_starts(struct scan *s, struct err *err)
 {
-	for (size_t i = 0; i < s->tops.n; i++) {
-		const struct top *t = &s->tops.v[i];
+	int ret = 0;
 
-		if (t->make_root && t->id != 0 && root_put(s->ix->db, t->id, t->governing.rules, err) < 0)
-			return -1;
+	for (size_t i = 0; ret == 0 && i < s->roots.n; i++) {
+		if (s->roots.v[i].new_rules)
+			ret = root_put(s->ix->db, s->roots.v[i].dir, &s->roots.v[i].rules, err);
 	}
-	return 0;
+	for (size_t i = 0; ret == 0 && i < s->tops.ways.n; i++) {
+		const struct tops_way *way = &s->tops.ways.v[i];
+
+		ret = merge_way(&s->merge, way->id, way->parent, way->name, way->volume, way->inode, err);
+	}
+	return ret;
 }
 
-/* Whether this scan walks the absolute path. */
-static bool
-scan_walks(const struct scan *s, const char *path)
+/* Drop what vanished, and let every root hang where it is. */
+static int
+scan_sweep(struct scan *s, struct err *err)
 {
-	for (size_t i = 0; i < s->tops.n; i++) {
-		if (path_is_below(path, s->tops.v[i].path))
-			return true;
+	int ret = vanished_drop(&s->merge, err);
+
+	for (size_t i = 0; ret == 0 && i < s->tops.n; i++) {
+		const struct top *top = &s->tops.v[i];
+		struct dirmap_dir *d = dirmap_by_id(s->map, top->met);
+
+		if (d != NULL && !d->dropped)
+			ret = start_hang(s->map, s->ix->db, d, top->path, err);
 	}
-	return false;
+	return ret;
 }
 
 /* What is left undone, now that the walk is over and with nothing left to read but what is said. */
@@ -316,7 +344,7 @@ static enum index_pending
 scan_left(const struct scan *s, bool unread)
 {
 	for (size_t i = 0; i < s->roots.n; i++) {
-		if (s->roots.v[i].scan == 0 && !scan_walks(s, s->roots.v[i].path))
+		if (s->roots.v[i].scan == 0 && !tops_lead_to(&s->tops, s->roots.v[i].path))
 			return INDEX_UNMET;
 	}
 	return unread ? INDEX_UNREAD : INDEX_WHOLE;
@@ -326,14 +354,16 @@ scan_left(const struct scan *s, bool unread)
 static int
 scan_update(struct scan *s, struct err *err)
 {
-	int ret = scan_put_roots(s, err);
+	int ret = scan_put_starts(s, err);
 
 	if (ret == 0)
 		ret = scan_walk(s, err);
 	if (ret == 0)
 		ret = merge_finish(&s->merge, err);
 	if (ret == 0)
-		ret = vanished_drop(&s->merge, err);
+		ret = scan_sweep(s, err);
+	if (ret == 0)
+		scan_miss_roots(s);
 	if (ret == 0 && s->ix->pending == INDEX_UNMET)
 		ret = index_set_pending(s->ix, scan_left(s, true), err);
 	if (ret == 0)
@@ -387,7 +417,9 @@ scan_settle(struct scan *s, struct err *err)
 	if (ret == 0)
 		ret = index_set_pending(s->ix, scan_left(s, s->plan.incomplete || s->plan.out_of_time), err);
 	for (size_t i = 0; ret == 0 && i < s->roots.n; i++) {
-		if (scan_walks(s, s->roots.v[i].path))
+		const struct dirmap_dir *d = dirmap_by_id(s->map, s->roots.v[i].dir);
+
+		if (d != NULL && atomic_load(&d->claimed))
 			ret = root_scanned(s->ix->db, s->roots.v[i].id, r->id, err);
 	}
 	return ret == 0 ? scan_count(s, changed, err) : ret;

@@ -5,18 +5,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/path.h"
 #include "base/vec.h"
-#include "index/dirs.h"
-#include "index/index.h"
+#include "index/start.h"
 #include "index/volumes.h"
 
 void
@@ -25,7 +24,10 @@ tops_release(struct tops *t)
 	for (size_t i = 0; i < t->n; i++)
 		free(t->v[i].path);
 	vec_release(t);
-	vec_release(&t->missing);
+	for (size_t i = 0; i < t->ways.n; i++)
+		free(t->ways.v[i].name);
+	vec_release(&t->ways);
+	pathset_release(&t->paths);
 	if (t->fresh != NULL)
 		rules_release(t->fresh);
 	free(t->fresh);
@@ -45,171 +47,248 @@ tops_check(const char *path, struct err *err)
 	return 0;
 }
 
-/* The index's number for path, or 0. */
-static int
-tops_known(struct index *ix, const char *path, int64_t *id, struct err *err)
+/* The number and inode of the directory at path; false when it can't be opened. */
+static bool
+tops_look(const char *path, struct volumes *volumes, int64_t *volume, struct fs_stat *st)
 {
-	int ret = dirs_find(ix->db, path, id, err);
+	const int fd = fs_open_dir(AT_FDCWD, path);
+	const bool ok = fd >= 0 && fs_stat_fd(fd, st) == 0;
 
-	if (ret == 0)
-		*id = 0;
-	return ret < 0 ? -1 : 0;
-}
-
-/* The parent of path in the index, or 0. */
-static int
-tops_parent(struct index *ix, const char *path, int64_t *id, struct err *err)
-{
-	char *parent = mem_dup(path, path_parent_len(path));
-	int ret = 0;
-
-	*id = 0;
-	if (strcmp(parent, path) != 0)
-		ret = tops_known(ix, parent, id, err);
-	free(parent);
-	return ret;
-}
-
-/* A part of a root that the index has not met: start at its first ancestor that has a place in the index. */
-static int
-tops_climb(struct index *ix, const struct root *above, struct top *top, struct err *err)
-{
-	while (top->id == 0 && top->parent == 0 && strcmp(top->path, above->path) != 0) {
-		top->path[path_parent_len(top->path)] = '\0';
-		if (tops_known(ix, top->path, &top->id, err) < 0 || tops_parent(ix, top->path, &top->parent, err) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-/* The root whose directory is at path, although the index knows it at another place; *both tells that it is there as well. */
-static const struct root *
-tops_moved(const struct roots *roots, const struct dirmap *map, struct volumes *volumes, const char *path, bool *both)
-{
-	const struct dirmap_dir *d = NULL;
-	const struct root *root;
-	struct fs_stat st, old;
-	int fd = fs_open_dir(AT_FDCWD, path);
-
-	if (fd >= 0 && fs_stat_fd(fd, &st) == 0)
-		d = dirmap_by_inode(map, volumes_number(volumes, fd, st.dev, NULL), (int64_t)st.inode);
+	if (ok)
+		*volume = volumes_number(volumes, fd, st->dev, NULL);
 	if (fd >= 0)
 		close(fd);
-	root = d != NULL ? roots_at_dir(roots, d->id) : NULL;
-	*both = root != NULL && fs_stat_path(root->path, &old) == 0 && old.dev == st.dev && old.inode == st.inode;
-	return root;
+	return ok;
 }
 
-static int
-tops_add(struct tops *t, struct index *ix, const struct roots *roots, const struct dirmap *map,
-         struct volumes *volumes, const char *path, const struct rules *rules, struct err *err)
+/* The root whose directory is at path, which is not its path; *twice tells that its path leads there, too. */
+static struct root *
+tops_other_root(const struct dirmap *map, struct volumes *volumes, const char *path, bool *twice)
 {
-	const struct root *above = roots_above(roots, path);
-	const bool is_root = above != NULL && strcmp(above->path, path) == 0;
-	const struct root *moved;
-	struct top *top;
-	const char *below;
-	bool both = false;
+	struct dirmap_dir *d = NULL;
+	struct fs_stat st, old;
+	int64_t volume;
 
-	if (tops_check(path, err) < 0)
-		return -1;
-	top = vec_add(t);
-	memset(top, 0, sizeof(*top));
-	top->path = mem_str(path);
-	if (tops_known(ix, path, &top->id, err) < 0 || tops_parent(ix, path, &top->parent, err) < 0)
-		return -1;
-	/* A top of the index stays one until the walk of what is above meets it. */
-	if (top->id != 0 && dirmap_by_id(map, top->id) != NULL)
-		top->parent = dirmap_by_id(map, top->id)->parent;
-	moved = top->id == 0 ? tops_moved(roots, map, volumes, path, &both) : NULL;
-	if (moved != NULL && both) {
-		/* Mounted twice: it is scanned where the index knows it. */
-		free(top->path);
-		t->n--;
-		return tops_add(t, ix, roots, map, volumes, moved->path, rules, err);
+	*twice = false;
+	if (!tops_look(path, volumes, &volume, &st))
+		return NULL;
+	while ((d = dirmap_by_inode(map, volume, (int64_t)st.inode, d)) != NULL) {
+		if (d->root == NULL)
+			continue;
+		if (start_has_moved(d->root, d->inode))
+			return d->root;
+		*twice = fs_stat_path(d->root->path, &old) == 0 && old.dev == st.dev && old.inode == st.inode;
+		if (*twice)
+			return d->root;
 	}
-	if (moved != NULL)
-		top->id = moved->dir;
-	if (rules != NULL) {
-		top->governing = (struct governing){ rules, top->path };
-		top->make_root = true;
-	} else if (moved != NULL)
-		top->governing = (struct governing){ &moved->rules, top->path };
-	else if (is_root)
-		top->governing = (struct governing){ &above->rules, above->path };
-	else if (above != NULL && (below = path_below(path, above->path)) != NULL &&
-	         rules_check_path(&above->rules, below, true) == SKIP_NO) {
-		top->governing = (struct governing){ &above->rules, above->path };
-		return tops_climb(ix, above, top, err);
-	} else {
-		top->governing = (struct governing){ t->fresh, top->path };
-		top->make_root = true;
-	}
-	return 0;
+	return NULL;
 }
 
-/* Whether the walk from a gets to b by itself. */
+/* Let a top be a root that the index has. */
+static void
+tops_be_root(struct top *top, struct root *root, const struct rules *rules)
+{
+	top->id = root->dir;
+	if (rules != NULL && !root->new_rules) {
+		rules_release(&root->rules);
+		rules_copy(&root->rules, rules);
+		root->new_rules = true;
+	}
+	top->governing = (struct governing){ &root->rules, top->path };
+}
+
+/* Let a top be a part of the root above it, if that does not leave it out, or a new root. */
+static void
+tops_be_new(struct tops *t, struct top *top, const struct roots *roots, const struct rules *rules)
+{
+	const struct root *above = rules == NULL ? roots_above(roots, top->path) : NULL;
+
+	top->is_part = above != NULL && rules_check_path(&above->rules, path_below(top->path, above->path), true) == SKIP_NO;
+	top->make_root = !top->is_part;
+	if (top->is_part)
+		top->governing = (struct governing){ &above->rules, above->path };
+	else
+		top->governing = (struct governing){ rules != NULL ? rules : t->fresh, top->path };
+}
+
+static void
+tops_add(struct tops *t, const struct roots *roots, const struct dirmap *map, struct volumes *volumes,
+         const char *path, const struct rules *rules)
+{
+	struct root *root = roots_at(roots, path);
+	const struct dirmap_dir *d = dirmap_by_path(map, path, strlen(path));
+	struct top *top = vec_add(t);
+	bool twice = false;
+	size_t up;
+
+	if (root == NULL)
+		root = tops_other_root(map, volumes, path, &twice);
+	/* Mounted twice: it is scanned where the index knows it. */
+	if (root != NULL && twice && d == NULL) {
+		path = root->path;
+		d = dirmap_by_id(map, root->dir);
+	} else if (twice)
+		root = NULL;
+	*top = (struct top){ .path = mem_str(path), .id = d != NULL ? d->id : 0 };
+	if (root != NULL)
+		tops_be_root(top, root, rules);
+	else
+		tops_be_new(t, top, roots, rules);
+	/* A top of the index stays one until the walk is over. */
+	up = path_up_len(path, strlen(path));
+	if (d == NULL)
+		d = up > 0 ? dirmap_by_path(map, path, up) : NULL;
+	else if (d->parent > 0)
+		d = dirmap_by_id(map, d->parent);
+	else
+		d = NULL;
+	top->parent = d != NULL ? d->id : 0;
+}
+
+/* Whether the options of a start point let a walk of it come to path, with no other start point between. */
 static bool
-tops_reaches(const struct top *a, const struct top *b)
+tops_lets(const struct governing *g, const char *from, const char *path)
 {
-	const char *below = path_below(b->path, a->path), *rel;
+	const char *below = path_below(path, g->root_path);
 	struct fs_stat sa, sb;
 
-	if (below == NULL)
+	if (rules_check_path(g->rules, below != NULL ? below : path_below(path, from), true) != SKIP_NO)
 		return false;
-	if (*below == '\0')
+	if (!g->rules->one_fs)
 		return true;
-	rel = path_below(b->path, a->governing.root_path);
-	if (rules_check_path(a->governing.rules, rel != NULL ? rel : below, true) != SKIP_NO)
-		return false;
-	if (!a->governing.rules->one_fs)
-		return true;
-	return fs_stat_path(a->path, &sa) == 0 && fs_stat_path(b->path, &sb) == 0 && sa.dev == sb.dev;
+	return fs_stat_path(from, &sa) == 0 && fs_stat_path(path, &sb) == 0 && sa.dev == sb.dev;
+}
+
+/* Whether the walk of another top comes to this one: by the options of every root on the way. */
+static bool
+tops_is_reached(const struct tops *t, const struct roots *roots, const struct top *top)
+{
+	char *path = mem_str(top->path), *from = mem_str(top->path);
+	size_t len = strlen(path), at;
+	bool reached = false, lets = true;
+
+	while (lets && !reached && (len = path_up_len(path, len)) > 0) {
+		struct governing g = { NULL, NULL };
+
+		from[len] = '\0';
+		if (pathset_find(&t->paths, path, len, &at)) {
+			g = t->v[at].governing;
+			reached = true;
+		} else if (pathset_find(&roots->paths, path, len, &at) && roots->v[at].leads_to != ROOT_PATH_NONE)
+			g = (struct governing){ &roots->v[at].rules, roots->v[at].path };
+		if (g.rules == NULL)
+			continue;
+		lets = tops_lets(&g, from, path);
+		path[len] = '\0';
+	}
+	free(path);
+	free(from);
+	return lets && reached;
+}
+
+static void
+tops_index(struct tops *t)
+{
+	pathset_release(&t->paths);
+	for (size_t i = 0; i < t->n; i++)
+		pathset_add(&t->paths, t->v[i].path, i);
+	pathset_sort(&t->paths);
 }
 
 /* Drop every top that another one reaches; of equal ones the first stays. */
 static void
-tops_prune(struct tops *t)
+tops_prune(struct tops *t, const struct roots *roots)
 {
-	for (size_t i = 0; i < t->n;) {
-		bool drop = false;
+	bool *drop = mem_zalloc(t->n + 1, sizeof(*drop));
+	size_t n = 0, first;
 
-		for (size_t j = 0; j < t->n && !drop; j++) {
-			if (j == i || !tops_reaches(&t->v[j], &t->v[i]))
-				continue;
-			/* A known root gets its new options even when it is walked from above. */
-			drop = strcmp(t->v[i].path, t->v[j].path) != 0 || j < i;
-		}
-		if (drop) {
+	tops_index(t);
+	for (size_t i = 0; i < t->n; i++) {
+		const char *path = t->v[i].path;
+
+		drop[i] = (pathset_find(&t->paths, path, strlen(path), &first) && first != i) ||
+		          tops_is_reached(t, roots, &t->v[i]);
+	}
+	for (size_t i = 0; i < t->n; i++) {
+		if (drop[i])
 			free(t->v[i].path);
-			memmove(&t->v[i], &t->v[i + 1], (t->n - i - 1) * sizeof(*t->v));
-			t->n--;
-		} else
-			i++;
+		else
+			t->v[n++] = t->v[i];
+	}
+	t->n = n;
+	free(drop);
+	tops_index(t);
+}
+
+/* Put the directories above a part of a root, from that root on, into the map: they are not read, they only lead there. */
+static void
+tops_make_way(struct tops *t, struct top *top, struct dirmap *map, struct volumes *volumes)
+{
+	const char *base = path_base(top->path), *name;
+	size_t len = strlen(top->governing.root_path);
+	const struct dirmap_dir *d = dirmap_by_path(map, top->path, len);
+	const char *rest = top->path + len;
+
+	top->parent = d != NULL ? d->id : 0;
+	while (top->parent != 0 && path_next(&rest, &name, &len) && name < base) {
+		struct tops_way *way;
+		struct fs_stat st = { .inode = 0 };
+		char *path;
+
+		d = dirmap_by_place(map, top->parent, name, len);
+		if (d != NULL) {
+			top->parent = d->id;
+			continue;
+		}
+		way = vec_add(&t->ways);
+		*way = (struct tops_way){ .id = dirmap_new_id(map), .parent = top->parent, .name = mem_dup(name, len) };
+		path = mem_dup(top->path, (size_t)(name - top->path) + len);
+		if (tops_look(path, volumes, &way->volume, &st))
+			way->inode = (int64_t)st.inode;
+		free(path);
+		dirmap_put(map, way->id, way->parent, name, len, way->volume, way->inode);
+		/* The walk of another top may meet it. */
+		atomic_store(&dirmap_by_id(map, way->id)->claimed, false);
+		top->parent = way->id;
 	}
 }
 
 int
-tops_choose(struct tops *t, struct index *ix, const struct roots *roots, const struct dirmap *map,
-            struct volumes *volumes, const char *const *paths, size_t n_paths, const struct rules *rules,
-            struct err *err)
+tops_choose(struct tops *t, struct roots *roots, struct dirmap *map, struct volumes *volumes,
+            const char *const *paths, size_t n_paths, const struct rules *rules, struct err *err)
 {
-	struct fs_stat st;
-
 	t->fresh = mem_alloc(sizeof(*t->fresh));
 	rules_init(t->fresh);
 	if (n_paths == 0 && roots->n == 0)
 		return err_set(err, ERR_USAGE, "nothing was scanned yet: name a directory to scan");
 	for (size_t i = 0; i < n_paths; i++) {
-		if (tops_add(t, ix, roots, map, volumes, paths[i], rules, err) < 0)
+		if (tops_check(paths[i], err) < 0)
 			return -1;
+		tops_add(t, roots, map, volumes, paths[i], rules);
 	}
 	for (size_t i = 0; n_paths == 0 && i < roots->n; i++) {
-		if (fs_stat_path(roots->v[i].path, &st) < 0)
-			vec_push(&t->missing, roots->v[i].path);
-		else if (tops_add(t, ix, roots, map, volumes, roots->v[i].path, rules, err) < 0)
-			return -1;
+		if (roots->v[i].leads_to != ROOT_PATH_NONE && roots->v[i].leads_to != ROOT_PATH_LOST)
+			tops_add(t, roots, map, volumes, roots->v[i].path, rules);
 	}
-	tops_prune(t);
+	tops_prune(t, roots);
+	for (size_t i = 0; i < t->n; i++) {
+		if (t->v[i].is_part && t->v[i].id == 0 && t->v[i].parent == 0)
+			tops_make_way(t, &t->v[i], map, volumes);
+	}
+	for (size_t i = 0; i < roots->n; i++) {
+		const char *path = roots->v[i].path;
+		size_t at;
+
+		for (size_t len = path_up_len(path, strlen(path)); pathset_above(&t->paths, path, &len, &at); len = path_up_len(path, len))
+			t->v[at].roots_below = true;
+	}
 	return 0;
+}
+
+bool
+tops_lead_to(const struct tops *t, const char *path)
+{
+	size_t len = strlen(path), at;
+
+	return pathset_above(&t->paths, path, &len, &at);
 }

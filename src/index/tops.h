@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/pathset.h"
 #include "index/visit.h"
 
 struct dirmap;
 struct err;
-struct index;
 struct roots;
 struct rules;
 struct volumes;
@@ -21,34 +21,44 @@ struct top {
 	char *path;                  /* owned; absolute */
 	int64_t parent, id;          /* in the index; 0: none, not known */
 	struct governing governing;  /* borrowed from roots, or from the options of the scan */
-	bool make_root;              /* it becomes a root, or gets new options */
+	bool make_root;              /* it becomes a root */
+	bool is_part;                /* a part of a root: whose options govern it */
+	bool roots_below;            /* the path of a root lies below */
+	int64_t met;                 /* which directory of the index the walk met there; 0: none yet */
+};
+
+/** A directory above a top that the index did not have: the map has it now. */
+struct tops_way {
+	int64_t id, parent, volume, inode;
+	char *name;                  /* owned */
 };
 
 /** Zero it, tops_choose() it, tops_release() it. */
 struct tops {
 	struct top *v;
 	size_t n, cap;
-	struct { const char **v; size_t n, cap; } missing;  /* roots that are not there; borrowed from roots */
+	struct pathset paths;        /* of tops */
+	struct { struct tops_way *v; size_t n, cap; } ways;  /* outer ones first */
 	struct rules *fresh;         /* owned: the options of roots that were given none */
 };
 
 /**
- * Choose where to start for the absolute paths (none: all roots).  rules are
- * the options given for this scan, or NULL.
+ * Choose where to start for the absolute paths (none: all roots that are
+ * there, by start_look()).  rules are the options given for this scan, or NULL.
  *
- * A path below another one is walked from there, unless that one's options
- * leave it out.  A path below a root, without options of its own, is a part
- * of that root; with options it becomes a root of its own.
- *
- * A root that is found at another path, on a volume mounted elsewhere, keeps
- * its options.  Of all roots, those that are not there are only listed in missing.
+ * A path below another one is walked from there, unless the options that hold
+ * on the way leave it out.  A root gets the new options wherever it is walked from.  A path
+ * below a root, without options of its own, is a part of that root; with
+ * options it becomes a root of its own.  Who a path is says index/start.
  *
  * Returns 0, or -1: ERR_NO_PATH when a path does not exist or is no
  * directory, ERR_USAGE when there is no root.
  */
-int tops_choose(struct tops *t, struct index *ix, const struct roots *roots, const struct dirmap *map,
-                struct volumes *volumes, const char *const *paths, size_t n_paths, const struct rules *rules,
-                struct err *err);
+int tops_choose(struct tops *t, struct roots *roots, struct dirmap *map, struct volumes *volumes,
+                const char *const *paths, size_t n_paths, const struct rules *rules, struct err *err);
+
+/** Whether a path is that of a top, or lies below one. */
+bool tops_lead_to(const struct tops *t, const char *path);
 
 /** Whether the absolute path is a directory: returns 0, or -1 with ERR_NO_PATH or ERR_SYS. */
 int tops_check(const char *path, struct err *err);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Rows are dropped only on proof: a directory's when its parent was listed to
- * the end without it, and never that of a root or of what lies above one.
+ * the end without it.  A root's stay, whatever becomes of what is above it, unless
+ * its directory was met where another root is (index/start).
  */
 #include <config.h>
 
@@ -20,6 +21,7 @@
 #include "index/plan.h"
 #include "index/root.h"
 #include "index/rows.h"
+#include "index/start.h"
 #include "index/tally.h"
 
 /* What becomes of a directory. */
@@ -70,15 +72,15 @@ vanished_fates(const struct merge *m)
 	for (size_t i = 0; i < m->roots->n; i++) {
 		const struct dirmap_dir *d = dirmap_by_id(m->map, m->roots->v[i].dir);
 
-		for (; d != NULL && fates[d - dirmap_at(m->map, 0)] == FATE_OPEN; d = dirmap_by_id(m->map, d->parent))
-			fates[d - dirmap_at(m->map, 0)] = FATE_STAYS;
+		if (d != NULL)
+			fates[d - dirmap_at(m->map, 0)] = start_end(m->map, &m->roots->v[i]) == START_ELSEWHERE ? FATE_GOES : FATE_STAYS;
 	}
 	for (size_t i = 0; i < n; i++) {
 		enum fate fate = FATE_OPEN;
 		size_t at = i;
 
-		/* Up to the first whose fate is known: it is that of all on the way.  A cycle would be damage: it stays. */
-		while (fate == FATE_OPEN && chain.n <= n) {
+		/* Up to the first whose fate is known: it is that of all on the way. */
+		while (fate == FATE_OPEN) {
 			const struct dirmap_dir *d = dirmap_at(m->map, at), *parent = dirmap_by_id(m->map, d->parent);
 
 			fate = vanished_fate(m, d, fates[at], parent);
@@ -87,18 +89,21 @@ vanished_fates(const struct merge *m)
 				at = (size_t)(parent - dirmap_at(m->map, 0));
 		}
 		while (chain.n > 0)
-			fates[chain.v[--chain.n]] = (uint8_t)(fate == FATE_OPEN ? FATE_STAYS : fate);
+			fates[chain.v[--chain.n]] = (uint8_t)fate;
 	}
 	vec_release(&chain);
 	return fates;
 }
 
 static int
-vanished_drop_dir(struct merge *m, int64_t dir, bool remember, struct err *err)
+vanished_drop_dir(struct merge *m, struct dirmap_dir *d, bool remember, struct err *err)
 {
+	const int64_t dir = d->id;
 	struct rows r = { 0 };
 	struct stmt st;
 	int ret = rows_load(&r, m->ix->db, dir, err);
+
+	d->dropped = true;
 
 	for (size_t i = 0; ret == 0 && i < r.n; i++)
 		plan_vanished(m->plan, &r.v[i], remember);
@@ -108,7 +113,7 @@ vanished_drop_dir(struct merge *m, int64_t dir, bool remember, struct err *err)
 		return -1;
 	st = stmt_get(m->ix->db, SQL_FILE_DELETE_DIR, err);
 	stmt_int(&st, ":dir", dir);
-	if (stmt_run(&st) < 0)
+	if (stmt_run(&st) < 0 || (d->root != NULL && root_drop(m->ix->db, dir, err) < 0))
 		return -1;
 	st = stmt_get(m->ix->db, SQL_DIR_DELETE, err);
 	stmt_int(&st, ":dir", dir);
@@ -132,8 +137,14 @@ vanished_drop(struct merge *m, struct err *err)
 	fates = vanished_fates(m);
 	for (size_t i = 0; ret == 0 && i < dirmap_count(m->map); i++) {
 		if (fates[i] == FATE_GOES)
-			ret = vanished_drop_dir(m, dirmap_at(m->map, i)->id, remember, err);
+			ret = vanished_drop_dir(m, dirmap_at(m->map, i), remember, err);
 	}
 	free(fates);
+	for (size_t i = 0; ret == 0 && i < m->roots->n; i++) {
+		struct dirmap_dir *d = dirmap_by_id(m->map, m->roots->v[i].dir);
+
+		if (d != NULL && !d->dropped && !atomic_load(&d->claimed))
+			ret = start_hang(m->map, m->ix->db, d, m->roots->v[i].path, err);
+	}
 	return ret;
 }

@@ -23,6 +23,7 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "index/seen.h"
+#include "index/start.h"
 #include "index/visit_read.h"
 #include "index/volumes.h"
 #include "sys/stop.h"
@@ -95,6 +96,7 @@ struct visit_state {
 	int fd;
 	struct visit_mount *mount;
 	bool reads;               /* files are read in passing */
+	bool roots_below;         /* as in struct visit_place */
 	bool has_index;           /* the index's own files lie here */
 	struct governing governing;
 	struct buf path;          /* absolute path of the directory, only when patterns need it */
@@ -231,7 +233,7 @@ visit_subdir(struct visit_state *s, const char *name)
 	}
 	place = mem_alloc(sizeof(*place));
 	*place = (struct visit_place){
-		.parent = s->l->dir, .mount = s->mount, .governing = s->governing,
+		.parent = s->l->dir, .mount = s->mount, .roots_below = s->roots_below, .governing = s->governing,
 	};
 	tree_push(s->w, s->d, name, place);
 }
@@ -266,23 +268,6 @@ visit_entry(struct visit_state *s, const struct fs_entry *e)
 	}
 }
 
-/* Whether a directory of the index is still where the index has it, and that is not where we are. */
-static bool
-visit_still_there(const struct visit_state *s, const struct dirmap_dir *d)
-{
-	struct buf old = { 0 };
-	char *here = visit_path(s);
-	struct fs_stat st;
-	bool there;
-
-	dirmap_path(s->v->map, d->id, &old);
-	there = strcmp(buf_str(&old), here) != 0 && fs_stat_path(buf_str(&old), &st) == 0 && st.dev == s->mount->dev &&
-	        st.inode == (uint64_t)s->l->inode;
-	buf_release(&old);
-	free(here);
-	return there;
-}
-
 /* Whether another volume is mounted over a directory of which the index has something. */
 static bool
 visit_is_covered(const struct visit_state *s, const struct dirmap_dir *d)
@@ -293,39 +278,48 @@ visit_is_covered(const struct visit_state *s, const struct dirmap_dir *d)
 	return !v->force_purge && (d->has_dirs || has_files) && volumes_differ(v->volumes, d->volume, s->l->volume);
 }
 
-/* Which directory of the index is this?  By inode when it is known, so that a moved one keeps its rows; else by its place. */
+/* Which directory of the index is this? */
 static void
 visit_identify(struct visit_state *s, const struct visit_place *place, const char *name, size_t len)
 {
 	struct listing *l = s->l;
-	struct dirmap_dir *by_place = dirmap_by_place(s->v->map, place->parent, name, len), *d = by_place;
+	struct start_here here = {
+		.top = s->v->tops[s->d->top], .rel = s->d->path, .look = place->roots_below,
+		.dev = s->mount != NULL ? s->mount->dev : 0,
+		.volume = l->volume, .inode = l->inode,
+	};
+	const struct dirmap_dir *d;
 
-	if (place->top_id != 0)
-		d = by_place = dirmap_by_id(s->v->map, place->top_id);
-	if (l->volume != 0 && (d == NULL || d->volume != l->volume || d->inode != l->inode))
-		d = dirmap_by_inode(s->v->map, l->volume, l->inode);
-	/* Where its old place still leads to it, it has not moved: it is mounted twice. */
-	if (d != NULL && d != by_place && visit_still_there(s, d))
-		d = NULL;
-	/* What lies above the walk can't have moved into it, as far as the index is concerned: its place is not looked at. */
-	if (d != NULL && d != by_place && d->pinned)
-		d = NULL;
-	if (d == NULL || !dirmap_claim(d)) {
-		d = by_place;
-		if (d != NULL && !dirmap_claim(d))
-			d = NULL;
-	}
+	here.place = place->top_id != 0 ? dirmap_by_id(s->v->map, place->top_id) :
+	             dirmap_by_place(s->v->map, place->parent, name, len);
+	d = start_claim(s->v->map, s->v->roots, &here);
 	l->is_new = d == NULL;
 	l->dir = d != NULL ? d->id : dirmap_new_id(s->v->map);
-	l->place_changed = d == NULL || d != by_place || d->volume != l->volume || d->inode != l->inode ||
+	l->place_changed = d == NULL || d->volume != l->volume || d->inode != l->inode ||
 	                   d->error != 0 || d->parent != place->parent || d->name_len != len ||
 	                   memcmp(dirmap_name(s->v->map, d), name, len) != 0;
-	if (d != NULL && d == by_place && l->volume != 0 && d->volume != l->volume && d->volume != 0) {
+	/* One that was not met by its inode, but by its place. */
+	if (d != NULL && l->volume != 0 && d->volume != l->volume && d->volume != 0) {
 		l->offline = true;  /* until its listing shows otherwise */
 		l->covered = d->covered || visit_is_covered(s, d);
 		if (l->covered)
 			l->path = visit_path(s);
 	}
+}
+
+/* The rules of a root hold from its directory on, relative to where it is now. */
+static void
+visit_govern(struct visit_state *s)
+{
+	const struct dirmap_dir *d = s->l->is_new ? NULL : dirmap_by_id(s->v->map, s->l->dir);
+	struct root *root = d != NULL ? d->root : NULL;
+
+	s->l->is_root = root != NULL;
+	if (root == NULL || s->l->is_top)
+		return;
+	if (root->leads_to != ROOT_PATH_DIR)
+		root->now = visit_path(s);
+	s->governing = (struct governing){ &root->rules, root->now != NULL ? root->now : root->path };
 }
 
 static struct listing *
@@ -408,7 +402,7 @@ visit_contents(struct visit_state *s)
 			atomic_fetch_add_explicit(&v->counts->reused, (int64_t)l->n_files, memory_order_relaxed);
 			l->n_files = 0;
 			l->unchanged = true;
-			return l->place_changed;
+			return l->place_changed || l->is_top;
 		}
 	}
 	if (s->reads)
@@ -498,7 +492,7 @@ visit_dir(struct tree_worker *w, const struct tree_dir *d, int fd)
 	struct visit_place *place = d->data;
 	const char *name = d->path[0] != '\0' ? d->path + d->name :
 	                   place->parent != 0 ? path_base(v->tops[d->top]) : v->tops[d->top];
-	struct visit_state s = { .w = w, .vw = vw, .v = v, .d = d, .fd = fd, .governing = place->governing,
+	struct visit_state s = { .w = w, .vw = vw, .v = v, .d = d, .fd = fd, .roots_below = place->roots_below, .governing = place->governing,
 	                         .l = visit_listing(place, name) };
 	struct fs_stat st;
 	const int error = fd < 0 || fs_stat_fd(fd, &st) < 0 ? errno : 0;
@@ -516,8 +510,6 @@ visit_dir(struct tree_worker *w, const struct tree_dir *d, int fd)
 		visit_identify(&s, place, name, strlen(name));
 		deliver = true;
 	} else if (error == 0 && visit_may_enter(&s, place, &st)) {
-		const struct root *root;
-
 		s.has_index = st.dev == v->own.dir_dev && st.inode == v->own.dir_inode;
 		s.l->inode = (int64_t)st.inode;
 		visit_identify(&s, place, name, strlen(name));
@@ -525,10 +517,7 @@ visit_dir(struct tree_worker *w, const struct tree_dir *d, int fd)
 			deliver = true;
 			goto out;
 		}
-		root = roots_at_dir(v->roots, s.l->dir);
-		s.l->is_root = root != NULL;
-		if (root != NULL && !s.l->is_top)
-			s.governing = (struct governing){ &root->rules, root->path };
+		visit_govern(&s);
 		s.l->trust_mtime = s.governing.rules->trust_mtime;
 		deliver = visit_contents(&s);
 	}

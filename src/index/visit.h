@@ -45,6 +45,7 @@ struct visit_place {
 	int64_t parent;                /* id; 0: a top without parent */
 	int64_t top_id;                /* a top that the index knows: its id, else 0 */
 	struct visit_mount *mount;     /* on which the parent lies; NULL for a top */
+	bool roots_below;              /* the path of a root is, or was, below this top of the walk */
 	struct governing governing;
 };
 

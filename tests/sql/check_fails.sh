@@ -53,6 +53,13 @@ fails()
 	}
 }
 
+# A second top at the path of a directory, with a file of that.
+fails check_path_twice "INSERT INTO dir (id, parent, name, volume, inode) SELECT 99, 0, path, 1, 99
+	FROM dir_view WHERE path LIKE '%/sub'"
+fails check_own_link "INSERT INTO dir (id, parent, name, volume, inode) SELECT 99, 0, path, 1, 99
+	FROM dir_view WHERE path LIKE '%/sub';
+	INSERT INTO file SELECT 99, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime,
+	ctime_nsec, head, hash, racy, verified, error FROM file WHERE name = 'link'"
 fails check_unproven "UPDATE file SET hash = NULL WHERE name = 'c'"
 fails check_unproven "UPDATE file SET hash = NULL, head = NULL WHERE name = 'big'"
 fails check_unproven_head "UPDATE file SET head = 1, hash = NULL WHERE name IN ('big', 'big2')"

@@ -88,7 +88,7 @@ START_TEST(finds)
 		ck_assert_uint_eq(d->name_len, len);
 		ck_assert_str_eq(dirmap_name(map, d), rows[i].name);
 		ck_assert_ptr_eq(dirmap_by_place(map, rows[i].parent, rows[i].name, len), d);
-		ck_assert_ptr_eq(dirmap_by_inode(map, rows[i].volume, rows[i].inode), d);
+		ck_assert_ptr_eq(dirmap_by_inode(map, rows[i].volume, rows[i].inode, NULL), d);
 		/* The name is bytes with a length: what is behind it does not count. */
 		ck_assert_ptr_null(dirmap_by_place(map, rows[i].parent, rows[i].name, len + 1));
 		ck_assert_ptr_null(dirmap_by_place(map, rows[i].parent + 1000, rows[i].name, len));
@@ -110,8 +110,8 @@ START_TEST(finds)
 	/* The stored forms are no names. */
 	ck_assert_ptr_null(dirmap_by_place(map, 4, "bad/xff", 7));
 	ck_assert_ptr_null(dirmap_by_place(map, 0, "/mnt/b\\xffd/x y/", 16));
-	ck_assert_ptr_null(dirmap_by_inode(map, 1, 100));
-	ck_assert_ptr_null(dirmap_by_inode(map, 2, 1));
+	ck_assert_ptr_null(dirmap_by_inode(map, 1, 100, NULL));
+	ck_assert_ptr_null(dirmap_by_inode(map, 2, 1, NULL));
 	dirmap_free(map);
 	dirmap_free(NULL);
 	buf_release(&path);
@@ -126,7 +126,7 @@ START_TEST(empty)
 	ck_assert_uint_eq(dirmap_count(map), 0);
 	ck_assert_ptr_null(dirmap_by_id(map, 1));
 	ck_assert_ptr_null(dirmap_by_place(map, 0, "/", 1));
-	ck_assert_ptr_null(dirmap_by_inode(map, 0, 0));
+	ck_assert_ptr_null(dirmap_by_inode(map, 0, 0, NULL));
 	dirmap_path(map, 1, &path);
 	ck_assert_uint_eq(path.len, 0);
 	ck_assert_int_eq(dirmap_new_id(map), 1);
@@ -174,7 +174,7 @@ START_TEST(inode_twice)
 	fixture_dir(1, 0, "/a", 1, 5);
 	fixture_dir(2, 0, "/b", 1, 5);
 	map = load();
-	d = dirmap_by_inode(map, 1, 5);
+	d = dirmap_by_inode(map, 1, 5, NULL);
 	ck_assert_ptr_nonnull(d);
 	ck_assert(d->id == 1 || d->id == 2);
 	dirmap_free(map);
@@ -202,7 +202,7 @@ START_TEST(moves)
 	ck_assert(d->claimed);
 	ck_assert(!dirmap_claim(d));
 	ck_assert_ptr_eq(dirmap_by_place(map, 3, "n\377", 2), d);
-	ck_assert_ptr_eq(dirmap_by_inode(map, 5, 6), d);
+	ck_assert_ptr_eq(dirmap_by_inode(map, 5, 6, NULL), d);
 	dirmap_path(map, id, &path);
 	ck_assert_str_eq(path.data, "/data/a/b/n\377");
 	/* Moved, with all that is below it; the new name is longer than the old. */
@@ -214,7 +214,7 @@ START_TEST(moves)
 	ck_assert_int_eq(d->inode, 8);
 	ck_assert(d->claimed);
 	ck_assert_ptr_null(dirmap_by_place(map, 1, "a", 1));
-	ck_assert_ptr_null(dirmap_by_inode(map, 1, 2));
+	ck_assert_ptr_null(dirmap_by_inode(map, 1, 2, NULL));
 	buf_cut(&path, 0);
 	dirmap_path(map, id, &path);
 	ck_assert_str_eq(path.data, "/data/c/a longer name/b/n\377");
@@ -257,15 +257,15 @@ START_TEST(grows)
 
 		len = snprintf(name, sizeof(name), i % 4 == 0 ? "%d\377" : "%d", i);
 		if (d == NULL || d->id != i || strcmp(dirmap_name(map, d), name) != 0 || d->claimed != (i > LOADED) ||
-		    dirmap_by_place(map, i / 2, name, (size_t)len) != d || dirmap_by_inode(map, i % 3, i * 4096) != d ||
-		    dirmap_by_place(map, i / 2 + 1, name, (size_t)len) != NULL || dirmap_by_inode(map, (i + 1) % 3, i * 4096) != NULL)
+		    dirmap_by_place(map, i / 2, name, (size_t)len) != d || dirmap_by_inode(map, i % 3, i * 4096, NULL) != d ||
+		    dirmap_by_place(map, i / 2 + 1, name, (size_t)len) != NULL || dirmap_by_inode(map, (i + 1) % 3, i * 4096, NULL) != NULL)
 			ck_abort_msg("directory %d", i);
 	}
 	dirmap_free(map);
 }
 END_TEST
 
-/* Deep trees have paths longer than any system call takes; cycles, which are damage, come to an end. */
+/* Deep trees have paths longer than any system call takes; what hangs on nothing has one, too. */
 START_TEST(deep)
 {
 	enum { DEPTH = 5000 };
@@ -276,18 +276,16 @@ START_TEST(deep)
 	fixture_dir(1, 0, "/", 1, 1);
 	for (int i = 2; i <= DEPTH; i++)
 		fixture_dir(i, i - 1, "d\377", 1, i);
-	fixture_dir(DEPTH + 1, DEPTH + 2, "x", 2, 1);
-	fixture_dir(DEPTH + 2, DEPTH + 1, "y", 2, 2);
-	fixture_dir(DEPTH + 3, DEPTH + 3, "z", 2, 3);
-	fixture_dir(DEPTH + 4, 999999, "orphan", 2, 4);
-	fixture_dir(DEPTH + 5, -1, "/7", 2, 5);
+	fixture_dir(DEPTH + 1, 999999, "orphan", 2, 4);
+	fixture_dir(DEPTH + 2, -1, "/7", 2, 5);
 	sql("COMMIT");
 	map = load();
 	for (int i = 2; i <= DEPTH; i++)
 		buf_adds(&want, "/d\377");
 	dirmap_path(map, DEPTH, &path);
 	ck_assert_str_eq(path.data, want.data);
-	for (int i = DEPTH + 1; i <= DEPTH + 5; i++) {
+	ck_assert_ptr_eq(dirmap_by_path(map, want.data, want.len), dirmap_by_id(map, DEPTH));
+	for (int i = DEPTH + 1; i <= DEPTH + 2; i++) {
 		buf_cut(&path, 0);
 		dirmap_path(map, i, &path);
 		ck_assert_uint_lt(path.len, 1000000);
@@ -295,6 +293,61 @@ START_TEST(deep)
 	dirmap_free(map);
 	buf_release(&path);
 	buf_release(&want);
+}
+END_TEST
+
+/* A circle is damage: nobody goes up or down there without end. */
+START_TEST(circles)
+{
+	struct dirmap *map = NULL;
+	struct err err = { 0 };
+
+	fixture_dir(1, 0, "/t", 1, 1);
+	fixture_dir(2, 1, "a", 1, 2);
+	fixture_dir(3, _i == 0 ? 4 : 3, "x", 2, 1);
+	fixture_dir(4, 3, "y", 2, 2);
+	fixture_dir(5, 4, "z", 2, 3);
+	ck_assert_int_eq(dirmap_load(&map, fixture_ix->db, &err), -1);
+	ck_assert_int_eq(err.code, ERR_BAD_INDEX);
+	ck_assert_ptr_nonnull(strstr(err.text, "lies in itself"));
+}
+END_TEST
+
+/* A path is found from the innermost top that has it; several directories may have one inode. */
+START_TEST(by_path)
+{
+	static const struct {
+		const char *path;
+		int64_t id;
+	} asked[] = {
+		{ "/t", 1 }, { "/t/a", 2 }, { "/t/a/b", 0 }, { "/t/a/b/c", 3 }, { "/t/a/b/c/d", 4 }, { "/", 0 }, { "/tt", 0 },
+		{ "/t/a/bb", 0 }, { "/t/a/b/c/d/e", 0 },
+	};
+	struct dirmap *map;
+	const struct dirmap_dir *d;
+	int n = 0;
+
+	fixture_dir(1, 0, "/t", 1, 1);
+	fixture_dir(2, 1, "a", 1, 7);
+	fixture_dir(3, 0, "/t/a/b/c", 1, 7);
+	fixture_dir(4, 3, "d", 1, 7);
+	map = load();
+	for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
+		d = dirmap_by_path(map, asked[i].path, strlen(asked[i].path));
+		ck_assert_int_eq(d != NULL ? d->id : 0, asked[i].id);
+	}
+	for (d = NULL; (d = dirmap_by_inode(map, 1, 7, d)) != NULL; n++)
+		;
+	ck_assert_int_eq(n, 3);
+	/* One that has moved is found where it is now. */
+	dirmap_put(map, 4, 2, "d", 1, 1, 8);
+	ck_assert_int_eq(dirmap_by_path(map, "/t/a/d", 6)->id, 4);
+	ck_assert_ptr_null(dirmap_by_path(map, "/t/a/b/c/d", 10));
+	ck_assert_int_eq(dirmap_by_inode(map, 1, 8, NULL)->id, 4);
+	for (d = NULL, n = 0; (d = dirmap_by_inode(map, 1, 7, d)) != NULL; n++)
+		;
+	ck_assert_int_eq(n, 2);
+	dirmap_free(map);
 }
 END_TEST
 
@@ -378,6 +431,8 @@ suite_dirmap(void)
 	tcase_add_test(tc, moves);
 	tcase_add_test(tc, grows);
 	tcase_add_test(tc, deep);
+	tcase_add_loop_test(tc, circles, 0, 2);
+	tcase_add_test(tc, by_path);
 	tcase_add_test(tc, claims_once);
 	suite_add_tcase(s, tc);
 	return s;

@@ -16,6 +16,7 @@
 	X(name) \
 	X(words) \
 	X(path) \
+	X(pathset) \
 	X(glob) \
 	X(fs) \
 	X(list) \

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A root is known by its path, which somebody gave, and by the inode (with its volume)
+ * that the directory there had.  Both can change hands between two scans.  The rule:
+ * a path that leads to a directory wins; only a root whose path does
+ * not is looked for by its inode.
+ *
+ *	its path leads to      its inode is met     then the root
+ *	its inode              there                is there
+ *	its inode              elsewhere, too       is there; elsewhere it is mounted twice, or on a copy of its volume
+ *	another inode          anywhere             is there: replaced, or swapped; its rows are compared by name
+ *	another volume         elsewhere            is there: its disk is mounted at another place
+ *	another volume         nowhere              is there: covered, or another disk (index/covered)
+ *	nothing, a file,       elsewhere            is there: moved, with its options and rows
+ *	or a link on the way   at another root's    is dropped: two roots have become one, and that path wins
+ *	                       nowhere              keeps path and rows, and is missed: the scan says so
+ *
+ * "Another inode" is one of the same volume.  For directories that are not roots the
+ * inode comes first, so that one that moved keeps its rows, then the place in the index.
+ *
+ * A root hangs on the directory above it where the index has that, and is a top, whose name
+ * is an absolute path, where it has not: that is how it stays when what is
+ * above it vanishes or is left out (start_hang).
+ */
+#include <config.h>
+
+#include "index/start.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/name.h"
+#include "base/path.h"
+#include "db/stmt.h"
+#include "index/dirmap.h"
+#include "index/dirs.h"
+#include "index/root.h"
+#include "index/volumes.h"
+#include "sys/fs.h"
+
+/* Whether errno says that no directory is at a path, and not only that nobody can tell. */
+static bool
+start_proves_none(int error)
+{
+	return error == ENOENT || error == ENOTDIR || error == ELOOP;
+}
+
+/* Where the path of a root leads; slash is "/", open: no component below it may be a link. */
+static enum root_path
+start_look_at(struct root *root, const struct dirmap_dir *d, struct volumes *volumes, int slash)
+{
+	struct fs_stat st;
+	enum root_path leads_to = ROOT_PATH_DIR;
+	int fd;
+
+	if (d != NULL && d->parent < 0)
+		return ROOT_PATH_LOST;
+	fd = fs_open_dir(slash, root->path + 1);
+	if (fd < 0) {
+		root->error = errno == ENOENT ? ENOENT : 0;
+		return start_proves_none(errno) ? ROOT_PATH_NONE : ROOT_PATH_DIR;
+	}
+	if (d != NULL && d->volume != 0 && fs_stat_fd(fd, &st) == 0 && (int64_t)st.inode != d->inode &&
+	    volumes_number(volumes, fd, st.dev, NULL) != d->volume)
+		leads_to = ROOT_PATH_MOUNT;
+	close(fd);
+	return leads_to;
+}
+
+void
+start_join(struct roots *roots, const struct dirmap *map)
+{
+	for (size_t i = 0; i < roots->n; i++) {
+		struct dirmap_dir *d = dirmap_by_id(map, roots->v[i].dir);
+
+		if (d != NULL)
+			d->root = &roots->v[i];
+	}
+}
+
+void
+start_look(struct roots *roots, const struct dirmap *map, struct volumes *volumes)
+{
+	const int slash = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	for (size_t i = 0; i < roots->n; i++) {
+		struct root *root = &roots->v[i];
+
+		root->leads_to = start_look_at(root, dirmap_by_id(map, root->dir), volumes, slash);
+	}
+	if (slash >= 0)
+		close(slash);
+}
+
+bool
+start_has_moved(const struct root *root, int64_t inode)
+{
+	struct fs_stat st;
+
+	switch (root->leads_to) {
+	case ROOT_PATH_NONE:
+	case ROOT_PATH_LOST:
+		return true;
+	case ROOT_PATH_MOUNT:
+		/* The same number on another volume: rather a copy of the volume than another directory. */
+		return fs_stat_path(root->path, &st) < 0 || (int64_t)st.inode != inode;
+	default:
+		return false;
+	}
+}
+
+/* The path of the directory. */
+static void
+start_path(const struct start_here *here, struct buf *path)
+{
+	buf_cut(path, 0);
+	buf_adds(path, here->top);
+	if (here->rel[0] != '\0')
+		path_append(path, here->rel, strlen(here->rel));
+}
+
+/* Whether a directory that is no root is still where the index has it, and that is not here: then it is mounted twice. */
+static bool
+start_still_there(const struct dirmap *map, const struct dirmap_dir *d, const struct start_here *here)
+{
+	struct buf old = { 0 }, path = { 0 };
+	struct fs_stat st;
+	bool there;
+
+	dirmap_path(map, d->id, &old);
+	start_path(here, &path);
+	there = strcmp(buf_str(&old), buf_str(&path)) != 0 && fs_stat_path(buf_str(&old), &st) == 0 &&
+	        st.dev == here->dev && (int64_t)st.inode == here->inode;
+	buf_release(&old);
+	buf_release(&path);
+	return there;
+}
+
+/* Claim a directory that has this inode: a root that has moved, or (is_root false) one that is none. */
+static struct dirmap_dir *
+start_claim_inode(const struct dirmap *map, const struct start_here *here, bool is_root)
+{
+	struct dirmap_dir *d = NULL;
+
+	while ((d = dirmap_by_inode(map, here->volume, here->inode, d)) != NULL) {
+		/* What lies above the walk can't have moved into it, as far as the index is concerned: its place is not looked at. */
+		if ((d->root != NULL) != is_root || d->pinned || atomic_load(&d->claimed))
+			continue;
+		if (is_root ? !start_has_moved(d->root, d->inode) : start_still_there(map, d, here))
+			continue;
+		if (dirmap_claim(d))
+			return d;
+	}
+	return NULL;
+}
+
+/* The directory of the root whose path this is, or NULL. */
+static struct dirmap_dir *
+start_by_path(const struct dirmap *map, const struct roots *roots, const struct start_here *here)
+{
+	struct buf path = { 0 };
+	const struct root *root;
+
+	start_path(here, &path);
+	root = roots_at(roots, buf_str(&path));
+	buf_release(&path);
+	return root != NULL ? dirmap_by_id(map, root->dir) : NULL;
+}
+
+struct dirmap_dir *
+start_claim(const struct dirmap *map, const struct roots *roots, const struct start_here *here)
+{
+	struct dirmap_dir *place = here->place, *d = NULL;
+
+	if (here->look || (place != NULL && place->root != NULL))
+		d = start_by_path(map, roots, here);
+	if (d != NULL && dirmap_claim(d))
+		return d;
+	/* That of a root whose path leads elsewhere is not to be had. */
+	if (place != NULL && place->root != NULL && place->root->leads_to == ROOT_PATH_DIR)
+		place = NULL;
+	if (here->volume != 0) {
+		d = start_claim_inode(map, here, true);
+		if (d == NULL && (place == NULL || place->volume != here->volume || place->inode != here->inode))
+			d = start_claim_inode(map, here, false);
+		else if (d == NULL && dirmap_claim(place))
+			d = place;
+		if (d != NULL)
+			return d;
+	}
+	return place != NULL && dirmap_claim(place) ? place : NULL;
+}
+
+/* Whether another directory that was met has this inode. */
+static bool
+start_met_inode(const struct dirmap *map, const struct dirmap_dir *dir)
+{
+	const struct dirmap_dir *d = NULL;
+
+	while ((d = dirmap_by_inode(map, dir->volume, dir->inode, d)) != NULL) {
+		if (d != dir && atomic_load(&d->claimed))
+			return true;
+	}
+	return false;
+}
+
+enum start_end
+start_end(const struct dirmap *map, const struct root *root)
+{
+	const struct dirmap_dir *d = dirmap_by_id(map, root->dir);
+
+	if (d == NULL || root->leads_to == ROOT_PATH_LOST)
+		return d != NULL && atomic_load(&d->claimed) ? START_MET : START_ELSEWHERE;
+	if (atomic_load(&d->claimed))
+		return START_MET;
+	return root->leads_to == ROOT_PATH_NONE && start_met_inode(map, d) ? START_ELSEWHERE : START_KEPT;
+}
+
+int
+start_hang(struct dirmap *map, struct db *db, struct dirmap_dir *d, const char *path, struct err *err)
+{
+	const size_t up = path_up_len(path, strlen(path));
+	const struct dirmap_dir *above = up > 0 ? dirmap_by_path(map, path, up) : NULL;
+	const int64_t parent = above != NULL && !above->dropped ? above->id : 0;
+	const char *name = parent != 0 ? path_base(path) : path;
+	const size_t len = strlen(name);
+	struct buf text = { 0 };
+	struct stmt st;
+	int ret;
+
+	if (!d->displaced && d->parent == parent && d->name_len == len && memcmp(dirmap_name(map, d), name, len) == 0)
+		return 0;
+	dirs_store_name(&text, name, len, parent);
+	st = stmt_get(db, SQL_DIR_HANG, err);
+	stmt_int(&st, ":dir", d->id);
+	stmt_int(&st, ":parent", parent);
+	stmt_text(&st, ":name", text.data, text.len);
+	if (!name_is_utf8(name, len))
+		stmt_blob(&st, ":raw", name, len);
+	ret = stmt_run(&st);
+	buf_release(&text);
+	dirmap_hang(map, d, parent, name, len);
+	return ret;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* start - who a root is, by path and by inode: the one rule, for operands, for a walk, and for what comes after it. */
+#ifndef INDEX_START_H
+#define INDEX_START_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct db;
+struct dirmap;
+struct dirmap_dir;
+struct err;
+struct root;
+struct roots;
+struct volumes;
+
+/** Tell the map which directories are roots. */
+void start_join(struct roots *roots, const struct dirmap *map);
+
+/** Before a scan, after start_join(): look where the path of each root leads. */
+void start_look(struct roots *roots, const struct dirmap *map, struct volumes *volumes);
+
+/** Whether a root, whose directory's inode has the number inode, has moved to where this inode was met at another path. */
+bool start_has_moved(const struct root *root, int64_t inode);
+
+/** A directory that a walk stands in. */
+struct start_here {
+	const char *top, *rel;       /* its path: that of the top, and from there on */
+	bool look;                   /* roots may lie here: the path is to be compared with theirs */
+	struct dirmap_dir *place;    /* what the index has at this place; NULL: nothing */
+	uint64_t dev;
+	int64_t volume, inode;       /* volume 0: it can't be looked at */
+};
+
+/**
+ * Choose the row of the index that a directory is, and claim it for the
+ * calling thread.  Returns it, or NULL when the directory is new.
+ */
+struct dirmap_dir *start_claim(const struct dirmap *map, const struct roots *roots, const struct start_here *here);
+
+/** What has become of a root when the walk is over. */
+enum start_end {
+	START_MET,       /* it was met: at its path, or where it has moved */
+	START_KEPT,      /* it was not: it keeps its path and its rows */
+	START_ELSEWHERE  /* its directory has the path of another root now, or the index has lost its path: it goes */
+};
+
+/** Tell it.  After the map has learnt where everything was met. */
+enum start_end start_end(const struct dirmap *map, const struct root *root);
+
+/**
+ * Hang the directory d, which is at path, on the directory above it, or let
+ * it be without parent where the index has none there.  After what vanished
+ * has been dropped; inside a transaction.  Returns 0 or -1.
+ */
+int start_hang(struct dirmap *map, struct db *db, struct dirmap_dir *d, const char *path, struct err *err);
+
+#endif

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+# Roots are renamed, swapped, replaced, removed, nested: the next scan of everything has each
+# of them where the rule of src/index/start.c says, and every file once, with its state.
+#
+#	SEEDS=500 FIRST=1000   so many seeds, from there (default: 12 from 1)
+#	SEED=17                this one alone, telling what it does; KEEP=1 leaves its tree behind
+
+[ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
+
+# A sanitized program is slower by an order of magnitude.
+case $CC_FLAGS in
+*-fsanitize*) few=3 ;;
+*) few=12 ;;
+esac
+
+if [ -n "${SEED:-}" ]; then
+	exec "$PYTHON" -B "$srcdir/tests/agree/roots.py" "$TWINDEX" seed "$SEED"
+fi
+exec "$PYTHON" -B "$srcdir/tests/agree/roots.py" "$TWINDEX" "${SEEDS:-$few}" "${FIRST:-1}"
