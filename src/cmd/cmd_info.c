@@ -18,6 +18,7 @@
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/root.h"
+#include "sys/stop.h"
 
 /* Runs that info shows. */
 #define INFO_RUNS 5
@@ -137,22 +138,100 @@ info_run(const struct cmd_call *c, struct err *err)
 	return ret;
 }
 
+struct forget_args {
+	bool yes;
+};
+
+static const struct opt forget_opts[] = {
+	OPT_FLAG_('y', "yes", struct forget_args, yes, "do not ask, also on a terminal"),
+	OPT_END
+};
+
+/* Read the answer to a question.  Returns whether it begins with y. */
+static bool
+forget_answer(FILE *in)
+{
+	char *line = NULL;
+	size_t cap = 0;
+	const bool yes = getdelim(&line, &cap, '\n', in) > 0 && (*line == 'y' || *line == 'Y');
+
+	free(line);
+	/* A terminal has more to say after its Ctrl-D. */
+	clearerr(in);
+	return yes;
+}
+
+/*
+ * Ask before marks and hours of reading go, where somebody can answer.  The
+ * index is not locked meanwhile.  Returns 1: go on, 0: no, or -1.
+ */
+static int
+forget_ask(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], z[NUM_SHOW_MAX];
+	struct index *ix = NULL;
+	struct buf b = { 0 };
+	int64_t files, dirs, marks;
+	int ret;
+
+	if (((const struct forget_args *)c->args)->yes || isatty(0) != 1 || isatty(fileno(c->msg)) != 1)
+		return 1;
+	ret = cmd_open(c->globals, 0, &ix, err);
+	for (size_t i = 0; ret == 0 && i < paths->n; i++) {
+		ret = forget_count(ix, paths->v[i], &files, &dirs, &marks, err);
+		name_show(&b, paths->v[i], strlen(paths->v[i]));
+		buf_addf(&b, ": %s in %s", num_show_things(files, "file", "files", x), num_show_things(dirs, "directory", "directories", y));
+		if (marks > 0)
+			buf_addf(&b, ", and %s", num_show_things(marks, "mark", "marks", z));
+		buf_addc(&b, '\n');
+	}
+	index_close(ix);
+	if (ret == 0) {
+		fflush(c->out);
+		fprintf(c->msg, "%sforget? [y/N] ", buf_str(&b));
+		fflush(c->msg);
+		ret = forget_answer(stdin);
+		if (stop_check(err) < 0)
+			ret = -1;
+	}
+	buf_release(&b);
+	return ret;
+}
+
+static int
+forget_paths(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	struct index *ix = NULL;
+	int64_t files, dirs;
+	int ret = cmd_open(c->globals, INDEX_WRITE | INDEX_EXISTING, &ix, err);
+
+	for (size_t i = 0; ret == 0 && i < paths->n; i++) {
+		ret = forget_path(ix, paths->v[i], &files, &dirs, err);
+		if (ret == 0 && !c->globals->quiet)
+			fprintf(c->out, "forgot %s in %s\n", num_show_things(files, "file", "files", x),
+			        num_show_things(dirs, "directory", "directories", y));
+	}
+	index_close(ix);
+	return ret;
+}
+
 static int
 forget_run(const struct cmd_call *c, struct err *err)
 {
 	struct cmd_paths paths = { 0 };
-	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
-	int64_t files, dirs;
 	int ret;
 
 	if (c->n_operands == 0)
 		return err_set(err, ERR_USAGE, "forget needs a path");
 	ret = cmd_resolve(c, c->operands, (size_t)c->n_operands, &paths, err);
-	for (size_t i = 0; ret == 0 && i < paths.n; i++) {
-		ret = forget_path(c->ix, paths.v[i], &files, &dirs, err);
-		if (ret == 0 && !c->globals->quiet)
-			fprintf(c->out, "forgot %s in %s\n", num_show_things(files, "file", "files", x),
-			        num_show_things(dirs, "directory", "directories", y));
+	if (ret == 0)
+		ret = forget_ask(c, &paths, err);
+	if (ret == 1)
+		ret = forget_paths(c, &paths, err);
+	else if (ret == 0) {
+		cmd_message(c, "nothing is forgotten");
+		ret = CMD_NO;
 	}
 	cmd_paths_release(&paths);
 	return ret;
@@ -170,7 +249,10 @@ const struct cmd cmd_forget = {
 	.name = "forget",
 	.operands = "PATH...",
 	.summary = "drop a root, a directory or a file from the index",
-	.help = "Only the index changes; the next scan of what is above finds the files again.",
-	.flags = CMD_WRITES | CMD_TALKS,
+	.help = "Only the index changes; the next scan of what is above finds the files again, but not\n"
+	        "their marks.  On a terminal it asks first, and exits with 1 unless the answer is y.",
+	.opts = forget_opts,
+	.args_size = sizeof(struct forget_args),
+	.flags = CMD_TALKS,
 	.run = forget_run,
 };

@@ -133,4 +133,31 @@ def queries_are_raw():
         leaves(p)
 
 
-run([programs_need_the_directory, numbers_are_those_seen, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw])
+def forget_asks():
+    with place() as at, at.shell("shell") as p:
+        says(p, "mark keep one/x", "marked keep")
+        for answer in ("\r", "n\r", "no\r", "\x04"):
+            p.send("forget one two\r")
+            p.expect(r"/one: 2 files in 1 directory, and 1 mark\r\n.*/two: 2 files in 1 directory\r\nforget\? \[y/N\] ")
+            p.send(answer)
+            p.expect("nothing is forgotten")
+            p.expect(PROMPT)
+        p.send("forget one\r")
+        p.expect("forget")
+        p.expect(r"\[y/N\] ")
+        p.send("\x03")
+        p.expect("interrupted")
+        p.expect(PROMPT)
+        says(p, "marks", "keep .*one/x")
+        says(p, "forget nowhere", "is not in the index")
+        p.send("forget one/x\r")
+        p.expect(r"one/x: 1 file in 0 directories, and 1 mark\r\nforget\? \[y/N\] ")
+        p.send("y\r")
+        p.expect("forgot 1 file in")
+        p.expect(PROMPT)
+        says(p, "marks", "No marks")
+        says(p, "forget --yes two", "forgot 2 files in 1 directory")
+        leaves(p)
+
+
+run([programs_need_the_directory, numbers_are_those_seen, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw, forget_asks])
