@@ -21,6 +21,7 @@
 #include "index/browse.h"
 #include "index/check.h"
 #include "index/index.h"
+#include "index/root.h"
 #include "index/journal.h"
 #include "sys/fs.h"
 #include "sys/resolve.h"
@@ -401,6 +402,34 @@ cmd_resolve(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_p
 		vec_push(paths, buf_take(&path));
 	}
 	return 0;
+}
+
+int
+cmd_resolve_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, struct err *err)
+{
+	struct roots roots = { 0 };
+	bool whole = true;
+
+	if (all && paths->n > 0)
+		return err_set(err, ERR_USAGE, "--all means the whole index, not '%s'", paths->v[0]);
+	if (all || paths->n > 0 || c->base == NULL)
+		return 0;
+	/* A directory with all roots below it is the whole index, of which more is known than of its parts. */
+	if (roots_load(&roots, c->ix->db, err) < 0)
+		return -1;
+	for (size_t i = 0; i < roots.n && whole; i++)
+		whole = path_is_below(roots.v[i].path, c->base);
+	roots_release(&roots);
+	if (!whole)
+		vec_push(paths, mem_str(c->base));
+	return 0;
+}
+
+void
+cmd_hint_all(const struct cmd_call *c, const struct cmd_paths *paths)
+{
+	if (c->tty && !c->globals->quiet && paths->n == 1 && c->base != NULL && strcmp(paths->v[0], c->base) == 0)
+		cmd_message(c, "only '%s' was asked: '%s -a' asks the whole index", c->base, c->cmd->name);
 }
 
 int

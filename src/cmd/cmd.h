@@ -171,6 +171,15 @@ struct cmd_paths {
 
 /** Resolve n typed paths and append them.  Returns 0 or -1. */
 int cmd_resolve(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err);
+/**
+ * The rule for a question whose operands named no path: in a shell it means the
+ * directory of the prompt, on the command line the whole index; all (its option
+ * --all) means the whole index in both.  paths stays empty for that.  Returns 0, or
+ * -1: ERR_USAGE for all, and yet paths.
+ */
+int cmd_resolve_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, struct err *err);
+/** Tell a person in the shell, where a question about its directory found nothing, that there is more in the index. */
+void cmd_hint_all(const struct cmd_call *c, const struct cmd_paths *paths);
 /** Append the paths in a file ("-": standard input), each ended by end, resolved.  Returns 0 or -1. */
 int cmd_resolve_file(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err);
 /** Resolve what --exclude-path names; one that neither the index nor the file system has is ERR_NO_PATH.  Returns 0 or -1. */

@@ -235,10 +235,11 @@ mark_run(const struct cmd_call *c, struct err *err)
 }
 
 struct marks_args {
-	bool drop, keep;
+	bool all, drop, keep;
 };
 
 static const struct opt marks_opts[] = {
+	OPT_FLAG_('a', "all", struct marks_args, all, "the whole index, also in the shell, where no PATH means its directory"),
 	OPT_FLAG_(0, "drop", struct marks_args, drop, "only what is to be dropped"),
 	OPT_FLAG_(0, "keep", struct marks_args, keep, "only what is to be kept"),
 	OPT_END
@@ -262,7 +263,7 @@ marks_run(const struct cmd_call *c, struct err *err)
 	int ret = -1;
 
 	if (cmd_resolve(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
-	    cmd_resolve_excluded(c, &exclude, err) < 0 ||
+	    cmd_resolve_here(c, a->all, &paths, err) < 0 || cmd_resolve_excluded(c, &exclude, err) < 0 ||
 	    (paths.n == 0 && cmd_resolve(c, &(char *){ (char *)"/" }, 1, &paths, err) < 0))
 		goto out;
 	cmd_paths_prune(&paths, false);
@@ -278,6 +279,8 @@ marks_run(const struct cmd_call *c, struct err *err)
 		if (ret == 0)
 			ret = out_mark_totals(o, &totals);
 		ret = out_close(o, ret, err);
+		if (ret == 0 && totals.n_drop + totals.n_keep + totals.n_stale + totals.n_offline + totals.n_last == 0)
+			cmd_hint_all(c, &paths);
 	}
 out:
 	cmd_paths_release(&paths);
@@ -303,9 +306,9 @@ const struct cmd cmd_marks = {
 	.name = "marks",
 	.operands = "[PATH...]",
 	.summary = "list what was marked, and what dropping it would free",
-	.help = "Without PATH, all of it.  A mark is without effect while its path has another content\n"
-	        "(stale), cannot be looked at (offline), or is the last copy to be left (last).  The\n"
-	        "formats fdupes and null list only marks in effect.",
+	.help = "Without PATH, all of it (in the shell, below its directory).  A mark is without effect\n"
+	        "while its path has another content (stale), cannot be looked at (offline), or is the last\n"
+	        "copy to be left (last).  The formats fdupes and null list only marks in effect.",
 	.opts = marks_opts,
 	.args_size = sizeof(struct marks_args),
 	.flags = CMD_READS | CMD_LISTS,

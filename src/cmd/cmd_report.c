@@ -10,7 +10,7 @@
 struct report_args {
 	int64_t top, min_size, min_waste;
 	int sort;
-	bool across, no_check;
+	bool all, across, no_check;
 	struct opt_list paths;
 };
 
@@ -19,7 +19,8 @@ static const struct opt report_opts[] = {
 	OPT_CHOICE_('s', "sort", struct report_args, sort, "KEY", "waste (default), size, count, path or time", sets_order_names),
 	OPT_SIZE_(0, "min-size", struct report_args, min_size, "SIZE", "only sets of files of at least SIZE"),
 	OPT_SIZE_('m', "min-waste", struct report_args, min_waste, "SIZE", "only sets with at least SIZE redundant bytes"),
-	OPT_FLAG_('a', "across", struct report_args, across, "only sets with copies below at least two of the given paths"),
+	OPT_FLAG_('a', "all", struct report_args, all, "the whole index, also in the shell, where no PATH means its directory"),
+	OPT_FLAG_(0, "across", struct report_args, across, "only sets with copies below at least two of the given paths"),
 	OPT_FLAG_(0, "no-check", struct report_args, no_check, "as of the last scan: do not look whether the files are still there"),
 	OPT_LIST_('p', "path", struct report_args, paths, "PATH", "the same as the operand PATH"),
 	{ 0, "minsize", OPT_SIZE, OPT_AT(struct report_args, min_waste, int64_t), "SIZE", NULL, NULL },
@@ -51,7 +52,7 @@ report_run(const struct cmd_call *c, struct err *err)
 
 	if (cmd_resolve(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
 	    cmd_resolve(c, (char *const *)a->paths.v, a->paths.n, &paths, err) < 0 ||
-	    cmd_resolve_excluded(c, &exclude, err) < 0)
+	    cmd_resolve_here(c, a->all, &paths, err) < 0 || cmd_resolve_excluded(c, &exclude, err) < 0)
 		goto out;
 	if (a->across && paths.n < 2) {
 		err_set(err, ERR_USAGE, "--across needs at least two paths");
@@ -75,6 +76,8 @@ report_run(const struct cmd_call *c, struct err *err)
 		if (ret == 0)
 			ret = out_totals(o, &totals);
 		ret = out_close(o, ret, err);
+		if (ret == 0 && totals.n_sets == 0)
+			cmd_hint_all(c, &paths);
 		if (ret == 0)
 			ret = cmd_unfinished(c, true, err);
 	}
@@ -88,9 +91,9 @@ const struct cmd cmd_report = {
 	.name = "report",
 	.operands = "[PATH...]",
 	.summary = "show the sets of duplicates, largest waste first",
-	.help = "Without PATH, the whole index; with PATH only the sets that have a copy below one\n"
-	        "of them.  Every copy is looked at: one that is gone or has changed since the scan is\n"
-	        "shown as such and not counted.",
+	.help = "Without PATH, the whole index (in the shell, its directory); with PATH only the sets that\n"
+	        "have a copy below one of them.  Every copy is looked at: one that is gone or has changed\n"
+	        "since the scan is shown as such and not counted.",
 	.opts = report_opts,
 	.args_size = sizeof(struct report_args),
 	.flags = CMD_READS | CMD_LISTS,

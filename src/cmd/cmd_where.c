@@ -11,12 +11,13 @@ enum where_type { WHERE_ANY, WHERE_FILE, WHERE_DIR };
 static const char *const where_types[] = { "any", "file", "dir", NULL };
 
 struct where_args {
-	bool ignore_case;
+	bool ignore_case, all;
 	int type;             /* enum where_type */
 	int64_t top;
 };
 
 static const struct opt where_opts[] = {
+	OPT_FLAG_('a', "all", struct where_args, all, "the whole index, also in the shell, where no DIR means its directory"),
 	OPT_FLAG_('i', "ignore-case", struct where_args, ignore_case, "upper and lower case are the same"),
 	OPT_CHOICE_(0, "type", struct where_args, type, "TYPE", "only file (f) or dir (d); default: any", where_types),
 	OPT_INT_('t', "top", struct where_args, top, "N", "only the first N"),
@@ -54,7 +55,7 @@ where_run(const struct cmd_call *c, struct err *err)
 		goto out;
 	}
 	if (cmd_resolve(c, c->operands + 1, (size_t)c->n_operands - 1, &dirs, err) < 0 ||
-	    cmd_resolve_excluded(c, &exclude, err) < 0 ||
+	    cmd_resolve_here(c, a->all, &dirs, err) < 0 || cmd_resolve_excluded(c, &exclude, err) < 0 ||
 	    cmd_paths_known(c, &dirs, err) < 0)
 		goto out;
 	{
@@ -69,6 +70,8 @@ where_run(const struct cmd_call *c, struct err *err)
 		ret = find_each(c->ix, &q, where_print, &w, err);
 		ret = out_close(w.out, ret, err);
 	}
+	if (ret >= 0 && w.n == 0)
+		cmd_hint_all(c, &dirs);
 	if (ret >= 0)
 		ret = cmd_unfinished(c, false, err);
 	if (ret == CMD_OK && w.n == 0)
@@ -84,8 +87,8 @@ const struct cmd cmd_where = {
 	.operands = "NAME [DIR...]",
 	.summary = "find files and directories of the index by name",
 	.help = "NAME is the whole name, or a pattern with *, ? or [a-z] in it.  With a slash in it, it is\n"
-	        "compared with the end of the path.  With DIR, only what is there or below.  As of the last\n"
-	        "scan.  Exit status 0: something was found; 1: nothing.",
+	        "compared with the end of the path.  With DIR, only what is there or below (without, in\n"
+	        "the shell, below its directory).  As of the last scan.  Exit status 0: something was found; 1: nothing.",
 	.opts = where_opts,
 	.args_size = sizeof(struct where_args),
 	.flags = CMD_READS | CMD_LISTS,

@@ -15,14 +15,14 @@ run 0 report --across data data2 --format fdupes -c "$T/work/"
 out_has 'data/c
 data2/c'
 out_lacks 'data/d'
-run 0 report -a data x --format fdupes -c "$T/work/"
+run 0 report --across data x --format fdupes -c "$T/work/"
 out <<'END'
 data/d
 x/d
 
 END
 # The same directory twice is not two; one within the other is, and a member in both counts for each.
-run 0 report -a x x/../x --format fdupes
+run 0 report --across x x/../x --format fdupes
 out </dev/null
 mkdir x/in
 printf 'nested' >x/in/e
@@ -30,7 +30,7 @@ printf 'nested' >x/f
 printf 'nested' >data/g
 scan .
 for paths in 'x x/in' 'x/in x'; do
-	run 0 report -a $paths --format fdupes -c "$T/work/"
+	run 0 report --across $paths --format fdupes -c "$T/work/"
 	out <<'END'
 data/g
 x/f
@@ -40,3 +40,11 @@ END
 done
 run 2 report --across data
 err_has 'two paths'
+
+# -a is the whole index, and takes no path.
+run 0 report
+mv "$T/out" "$T/whole"
+run 0 report -a
+out <"$T/whole"
+run 2 report -a data
+err_has "--all means the whole index, not '$T/work/data'"

@@ -160,4 +160,24 @@ def forget_asks():
         leaves(p)
 
 
-run([programs_need_the_directory, numbers_are_those_seen, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw, forget_asks])
+def questions_are_of_the_directory():
+    with place() as at, at.shell("shell") as p:
+        says(p, "mark keep three/z", "marked keep")
+        says(p, "cd two", "")
+        says(p, "report", r"(?s)report\r\n   1  2 copies of 4 B.*one/x.*two/y.*1 set, 2 files")
+        says(p, "report -a", "2 sets, 4 files")
+        says(p, "report ..", "2 sets, 4 files")
+        says(p, "where z", r"where z\r\n.*only '.*/two' was asked: 'where -a' asks the whole index")
+        says(p, "where -a z", "one/z\r\n.*three/z")
+        says(p, "marks", "No marks.*\r\n.*only '.*/two' was asked")
+        says(p, "marks --all", "keep .*three/z")
+        says(p, "marks --all ..", "--all means the whole index, not '")
+        says(p, "cd /", "")
+        says(p, "report", "2 sets, 4 files")
+        says(p, "where z", "one/z\r\n.*three/z")
+        says(p, "marks", "keep .*three/z")
+        leaves(p)
+
+
+run([programs_need_the_directory, numbers_are_those_seen, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw, forget_asks,
+     questions_are_of_the_directory])
