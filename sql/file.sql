@@ -64,11 +64,13 @@ SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nse
        head, hash, racy, verified, error
   FROM file WHERE nlink > 1 AND volume = :volume AND inode = :inode AND size = :size;
 
--- Names of an inode that were not read, or have a content.
+-- Names of an inode that were not read, or have a content; with these times.
 -- name: file_names_of_inode
 SELECT dir, name FROM file WHERE size = :size AND hash = :hash AND inode = :inode AND volume = :volume
+   AND mtime = :mtime AND mtime_nsec = :mtime_nsec AND ctime = :ctime AND ctime_nsec = :ctime_nsec
 UNION ALL
-SELECT dir, name FROM file WHERE size = :size AND hash IS NULL AND inode = :inode AND volume = :volume;
+SELECT dir, name FROM file WHERE size = :size AND hash IS NULL AND inode = :inode AND volume = :volume
+   AND mtime = :mtime AND mtime_nsec = :mtime_nsec AND ctime = :ctime AND ctime_nsec = :ctime_nsec;
 
 -- name: file_unhashed
 SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,

@@ -190,6 +190,17 @@ scan_show_reasons(struct buf *b, const struct tally_report *r)
 		buf_addc(b, '\n');
 }
 
+/* Files that had to be read and are not there. */
+static void
+scan_show_left(struct buf *b, const struct tally_report *r)
+{
+	char text[NUM_SHOW_MAX];
+
+	if (r->n_left > 0)
+		buf_addf(b, "unread      %s not there, and may come back\n",
+		         num_show_things(r->n_left, "file that is", "files that are", text));
+}
+
 static void
 scan_summary(const struct cmd_call *c, const struct tally_report *r, bool dry_run)
 {
@@ -214,6 +225,7 @@ scan_summary(const struct cmd_call *c, const struct tally_report *r, bool dry_ru
 		buf_addf(&b, "again       %s of these, which had changed shortly before they were read (--racy-window)\n",
 		         num_show_count(atomic_load(&n->read_racy), a));
 	scan_show_reasons(&b, r);
+	scan_show_left(&b, r);
 	if (atomic_load(&n->verified) > 0)
 		buf_addf(&b, "verified    %s byte by byte, %s\n", num_show_things(atomic_load(&n->verified), "file", "files", a),
 		         num_show_size(atomic_load(&n->verified_bytes), NUM_IEC, d));
@@ -382,6 +394,7 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 	struct tally_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_paths paths = { 0 };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], z[NUM_SHOW_MAX];
+	struct buf left = { 0 };
 	int ret = scan_operands(c, a, &paths, err);
 
 	if (ret == 0) {
@@ -399,6 +412,9 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 			        num_show_size(atomic_load(&report->counts.read_bytes), NUM_IEC, y));
 			fprintf(c->out, "duplicates  %s, %s redundant\n", num_show_things(report->sets, "set", "sets", x),
 			        num_show_size(report->redundant, NUM_IEC, y));
+			scan_show_left(&left, report);
+			fputs(buf_str(&left), c->out);
+			buf_release(&left);
 		}
 		ret = report->n_errors > 0 ? CMD_PARTLY : CMD_OK;
 	}

@@ -93,7 +93,8 @@ copies_look(struct copies *c, const struct file_row *self, const struct file_row
 		return -1;
 	counted = members_kind(self, row, kind, copies_flags(c));
 	/* Two names of one inode are one copy. */
-	if (counted != MEMBER_COPY || c->q->links_are_copies || !copies_has_inode(c, row))
+	if ((counted != MEMBER_COPY || c->q->links_are_copies || !copies_has_inode(c, row)) &&
+	    members_matter(self, row, counted, copies_flags(c)))
 		found->n[counted]++;
 	/* A link that counts is a link still. */
 	if ((copies_flags(c) & MEMBERS_ALL) != 0)
@@ -389,11 +390,8 @@ copies_read_row(struct copies *c, struct content_reader *r, const char *path, st
 	struct content_result res;
 	struct fs_stat st;
 
-	(void)c;
-	if (fs_stat_path(path, &st) < 0 || !file_same(row, &st, false))
-		return 0;
 	content_read(r, AT_FDCWD, path, CONTENT_FULL, &st, &res);
-	if (res.error != 0 || !file_same(row, &st, false))
+	if (res.error != 0 || check_stat(c->check, row, path, 0, &st) != MEMBER_COPY)
 		return 0;
 	row->has_hash = true;
 	memcpy(row->hash, res.hash, HASH_SIZE);
@@ -434,7 +432,7 @@ copies_search_unhashed(struct copies *c, struct content_reader *r, const struct 
 		if ((row.has_head && self->has_head && row.head != self->head) || kind == MEMBER_GONE || kind == MEMBER_EXCLUDED)
 			continue;
 		/* The very file, by another name or through another mount: copies_search_all has it. */
-		if (file_linked(self, &row))
+		if (file_same_inode(self, &row))
 			continue;
 		if (kind != MEMBER_COPY || copies_read_row(c, r, path, &row) != 1) {
 			*why = "a file of its size can't be read now";

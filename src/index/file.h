@@ -74,7 +74,14 @@ void file_from_stat(struct file_row *row, const struct fs_stat *st, int64_t volu
 /** Whether a file has the row's signature: equal inode, size, mtime and (unless trust_mtime) ctime.  The volume is the caller's to compare. */
 bool file_same(const struct file_row *row, const struct fs_stat *st, bool trust_mtime);
 
-/** Whether two rows are names of one inode: equal volume and inode, equal size and mtime.  Not nlink and ctime: a new link, or another mount, changes what is stat-ed of one name and not yet of the other. */
+/** Whether two rows are names of one inode, whatever they say of it: one of them may be older. */
+static inline bool
+file_same_inode(const struct file_row *a, const struct file_row *b)
+{
+	return a->volume == b->volume && a->inode == b->inode;
+}
+
+/** Whether two rows are names of one inode in one state: equal volume and inode, equal size and mtime.  Not nlink and ctime: a new link, or another mount, changes what is stat-ed of one name and not yet of the other. */
 bool file_linked(const struct file_row *a, const struct file_row *b);
 
 #endif

@@ -162,13 +162,19 @@ bool
 members_concern(enum members_by by, const struct file_row *self, const struct file_row *row)
 {
 	return members_cmp_place(self, row) != 0 &&
-	       (by == MEMBERS_CONTENT || (file_linked(self, row) && !members_same_content(self, row)));
+	       (by == MEMBERS_CONTENT || (file_same_inode(self, row) && !members_same_content(self, row)));
 }
 
 enum member_kind
 members_kind(const struct file_row *self, const struct file_row *row, enum member_kind kind, enum members_flags flags)
 {
-	return kind == MEMBER_COPY && (flags & MEMBERS_LINKS_COUNT) == 0 && file_linked(self, row) ? MEMBER_LINK : kind;
+	return kind == MEMBER_COPY && (flags & MEMBERS_LINKS_COUNT) == 0 && file_same_inode(self, row) ? MEMBER_LINK : kind;
+}
+
+bool
+members_matter(const struct file_row *self, const struct file_row *row, enum member_kind kind, enum members_flags flags)
+{
+	return kind != MEMBER_OFFLINE || (flags & MEMBERS_LINKS_COUNT) != 0 || !file_same_inode(self, row);
 }
 
 static int
@@ -358,27 +364,22 @@ members_self(const struct members_set *s, const struct file_row *self)
 	return NULL;
 }
 
-/* The members of self's inode in a set by content: links, unless they count; what is none is one copy. */
+/* The members of self's inode in a set by content: links, unless they count.  Whatever times their rows have, no inode is a copy of itself. */
 static void
 members_sum_run(const struct members_set *s, const struct file_row *self, int64_t n[MEMBER_COUNT])
 {
-	bool live = false, others = false;
+	bool live = false;
 
 	for (size_t i = members_run(s, self); i < s->variants.n; i++) {
 		const struct members_variant *v = &s->variants.v[i];
-		const struct file_row *row = &s->all.v[v->example].row;
 
-		if (members_cmp_inode(row, self) != 0)
+		if (members_cmp_inode(&s->all.v[v->example].row, self) != 0)
 			break;
-		if (v->n[MEMBER_COPY] == 0)
-			continue;
-		live = true;
-		if (file_linked(self, row))
-			n[MEMBER_LINK] += v->n[MEMBER_COPY];
-		else
-			others = true;
+		live |= v->n[MEMBER_COPY] > 0;
+		n[MEMBER_LINK] += v->n[MEMBER_COPY];
+		n[MEMBER_OFFLINE] -= v->n[MEMBER_OFFLINE];
 	}
-	n[MEMBER_COPY] += others - live;
+	n[MEMBER_COPY] -= live;
 }
 
 /* The members of a set by inode that self's content does not give. */
@@ -392,10 +393,12 @@ members_sum_links(const struct members_set *s, const struct file_row *self, enum
 
 		if (members_cmp_inode(row, self) != 0)
 			break;
-		if (!file_linked(self, row) || members_same_content(self, row))
+		if (members_same_content(self, row))
 			continue;
-		for (int k = 0; k < MEMBER_COUNT; k++)
-			n[members_kind(self, row, (enum member_kind)k, flags)] += v->n[k];
+		for (int k = 0; k < MEMBER_COUNT; k++) {
+			if (members_matter(self, row, (enum member_kind)k, flags))
+				n[members_kind(self, row, (enum member_kind)k, flags)] += v->n[k];
+		}
 	}
 }
 
@@ -416,7 +419,8 @@ members_sum(const struct members_set *s, const struct file_row *self, enum membe
 		}
 	}
 	/* Self is in the sums as well, as a link of itself. */
-	if (own != NULL && (s->key.by == MEMBERS_CONTENT || !members_same_content(self, &own->row)))
+	if (own != NULL && (s->key.by == MEMBERS_CONTENT || !members_same_content(self, &own->row)) &&
+	    members_matter(self, &own->row, (enum member_kind)own->kind, flags))
 		n[members_kind(self, &own->row, (enum member_kind)own->kind, flags)]--;
 }
 
@@ -431,7 +435,7 @@ members_any(const struct members_set *s, const struct file_row *self)
 
 		if (members_cmp_inode(row, self) != 0)
 			break;
-		if (file_linked(self, row) && !members_same_content(self, row))
+		if (!members_same_content(self, row))
 			return true;
 	}
 	return false;

@@ -51,6 +51,9 @@ bool members_concern(enum members_by by, const struct file_row *self, const stru
 enum member_kind members_kind(const struct file_row *self, const struct file_row *row, enum member_kind kind,
                               enum members_flags flags);
 
+/** Whether such a member counts for self.  A name of its own inode that is offline does not: its content is known, and is no copy. */
+bool members_matter(const struct file_row *self, const struct file_row *row, enum member_kind kind, enum members_flags flags);
+
 /** The set of self if it is kept, else NULL.  Valid until the next members_load. */
 struct members_set *members_find(const struct members *m, enum members_by by, const struct file_row *self);
 

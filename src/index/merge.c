@@ -129,9 +129,12 @@ merge_known(struct merge *m, const struct listing *l, const struct listing_file 
 		atomic_fetch_add(&m->counts->changed, 1);
 		return merge_put(m, l, f, settled, err);
 	}
+	row.nlink = (int64_t)f->st.nlink;
+	row.blocks = f->st.blocks;
+	row.ctime = f->st.ctime;
 	atomic_fetch_add(&m->counts->reused, 1);
 	if (stale) {
-		plan_again(m->plan, old);
+		plan_again(m->plan, &row);
 		*settled = false;
 	}
 	/* An earlier scan could not read it: try again. */
@@ -142,9 +145,6 @@ merge_known(struct merge *m, const struct listing *l, const struct listing_file 
 	if (old->nlink == (int64_t)f->st.nlink && old->blocks == f->st.blocks &&
 	    fs_time_cmp(old->ctime, f->st.ctime) == 0)
 		return 0;
-	row.nlink = (int64_t)f->st.nlink;
-	row.blocks = f->st.blocks;
-	row.ctime = f->st.ctime;
 	m->wrote = true;
 	return file_put(m->ix->db, &row, err);
 }

@@ -24,6 +24,7 @@
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/content_index.h"
+#include "index/dirs.h"
 #include "index/index.h"
 #include "index/plan_read.h"
 #include "index/tally.h"
@@ -33,7 +34,7 @@
 #define PLAN_MANY 200000
 
 void
-plan_release(struct plan *p)
+plan_trim(struct plan *p)
 {
 	vec_release(&p->files);
 	vec_release(&p->touched);
@@ -41,6 +42,14 @@ plan_release(struct plan *p)
 	vec_release(&p->written);
 	buf_release(&p->names);
 	buf_release(&p->written_text);
+}
+
+void
+plan_release(struct plan *p)
+{
+	plan_trim(p);
+	vec_release(&p->lost);
+	buf_release(&p->lost_text);
 }
 
 uint64_t
@@ -154,6 +163,7 @@ plan_cmp_inode(const void *a, const void *b)
 	ORDER_CMP(x->size, y->size);
 	ORDER_CMP(x->volume, y->volume);
 	ORDER_CMP((uint64_t)x->inode, (uint64_t)y->inode);
+	ORDER_CMP(x->times, y->times);
 	return 0;
 }
 
@@ -252,8 +262,8 @@ plan_count_inodes(const struct plan_file *f, size_t n)
 }
 
 /*
- * Want every inode of f[0..n) of which a name lacks it, once: what is read is written for all its names.  A row
- * older than its inode's other names knows of none: it stands for itself.
+ * Want every inode of f[0..n) of which a name lacks it, once: what is read is written for all its names that have
+ * the same times.  A row with others stands for itself: it is older, or of a file that the inode belonged to before.
  */
 static size_t
 plan_want(struct plan_file *f, size_t n, enum content_want want)
@@ -262,7 +272,7 @@ plan_want(struct plan_file *f, size_t n, enum content_want want)
 	size_t wanted = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (i > 0 && !plan_same_inode(&f[i], &f[i - 1]))
+		if (i > 0 && (!plan_same_inode(&f[i], &f[i - 1]) || f[i].times != f[i - 1].times))
 			taken = false;
 		f[i].want = 0;
 		if ((taken && f[i].links) || f[i].given_up || f[i].has_hash || (want == CONTENT_HEAD && f[i].has_head))
@@ -375,6 +385,8 @@ plan_round(struct plan *p)
 		for (end = i + 1; end < p->files.n && v[end].size == v[i].size; end++)
 			;
 		n = plan_group(p, &v[i], end - i);
+		for (size_t j = i; n == 0 && j < end; j++)
+			p->n_left += v[j].left && !v[j].has_hash;
 		if (n > 0) {
 			memmove(&v[kept], &v[i], (end - i) * sizeof(*v));
 			kept += end - i;
@@ -388,16 +400,35 @@ plan_round(struct plan *p)
 int
 plan_run(struct plan *p, struct err *err)
 {
-	if (!p->bulk && plan_load(p, err) < 0)
-		return -1;
-	if (p->files.n >= PLAN_MANY)
-		mem_trim();
-	plan_sort(p);
-	while (plan_round(p) > 0) {
-		if (plan_read(p, err) < 0)
+	/* A file that turns out to have another size by now may be one of a group that was done before. */
+	for (p->passes = 1;; p->passes++) {
+		if (!p->bulk && plan_load(p, err) < 0)
 			return -1;
-		if (p->dry_run || p->out_of_time)
-			break;
+		if (p->files.n >= PLAN_MANY)
+			mem_trim();
+		plan_sort(p);
+		while (plan_round(p) > 0) {
+			if (plan_read(p, err) < 0)
+				return -1;
+			if (p->dry_run || p->out_of_time)
+				return 0;
+		}
+		if (p->touched.n == 0)
+			return 0;
+		p->n_again = 0;
 	}
+}
+
+int
+plan_drop_lost(struct plan *p, struct err *err)
+{
+	for (size_t i = 0; i < p->lost.n; i++) {
+		const struct plan_name *n = &p->lost.v[i];
+		const char *name = p->lost_text.data + n->text;
+
+		if (file_delete(p->ix->db, n->dir, name, n->len, err) < 0 || dirs_forget_digest(p->ix->db, n->dir, err) < 0)
+			return -1;
+	}
+	p->lost.n = 0;
 	return 0;
 }

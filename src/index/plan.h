@@ -30,7 +30,8 @@ struct plan_file {
 	bool has_head, has_hash, links;
 	bool counted;          /* it was read in this scan before */
 	bool racy;             /* it is read again because it may have changed unseen since it was read */
-	bool given_up;         /* could not be read, or changed its size */
+	bool given_up;         /* can't be read by this name */
+	bool left;             /* ... and that is no error of its row: its directory is not there */
 	uint8_t want;          /* enum content_want */
 };
 
@@ -77,11 +78,14 @@ struct plan {
 	VEC(struct plan_file) files;
 	struct buf names;
 	size_t n_again;                 /* files that plan_again noted */
+	int passes;                     /* that plan_run made */
 	VEC(int64_t) touched;           /* sizes with rows that changed, repeated */
 	VEC(struct plan_gone) gone;
 	VEC(struct plan_name) written;  /* of the inode that is just being written */
 	struct buf written_text;
-	bool incomplete;                /* something is left for the next scan */
+	VEC(struct plan_name) lost;     /* rows of files that are gone, for plan_drop_lost */
+	struct buf lost_text;
+	int64_t n_left;                 /* files that could not be read although something depends on it */
 	bool out_of_time;
 };
 
@@ -91,6 +95,8 @@ uint64_t plan_times(struct fs_time mtime, struct fs_time ctime);
 /** Sort positions in plan.files by volume and inode, which on common file systems is the order of the disk. */
 void plan_sort_inodes(const struct plan *p, struct order *order, size_t n);
 
+/** Free what the plan owns but what plan_drop_lost needs. */
+void plan_trim(struct plan *p);
 /** Free what the plan owns. */
 void plan_release(struct plan *p);
 
@@ -112,5 +118,8 @@ int plan_pending(struct plan *p, struct err *err);
  * Returns 0, or -1 with *err (ERR_INTERRUPTED: what was read is written).
  */
 int plan_run(struct plan *p, struct err *err);
+
+/** Drop the rows of files that turned out to be gone when they were to be read.  After content_index_make, inside a transaction. */
+int plan_drop_lost(struct plan *p, struct err *err);
 
 #endif

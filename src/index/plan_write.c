@@ -4,10 +4,13 @@
 #include "index/plan_write.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/err.h"
@@ -15,6 +18,7 @@
 #include "base/path.h"
 #include "db/db.h"
 #include "db/stmt.h"
+#include "index/check.h"
 #include "index/content_index.h"
 #include "index/dirmap.h"
 #include "index/dirs.h"
@@ -22,6 +26,9 @@
 #include "index/index.h"
 #include "index/plan.h"
 #include "index/tally.h"
+
+/* Passes in which a file may turn out to be another one, before it is given up as changing. */
+#define PLAN_WRITE_PASSES 4
 
 /* The row's "verified": the time, when the file equals another one; that is counted. */
 static int64_t
@@ -45,11 +52,11 @@ plan_write_entries(struct plan *p, struct plan_file *f, struct plan_file **first
 		;
 }
 
-/* Whether what was read of f is what the entry e of its inode lacks too: both rows know of other names. */
+/* Whether what was read of f is what the entry e of its inode lacks too: both rows know of other names, and of one state. */
 static bool
 plan_write_means(const struct plan_file *f, const struct plan_file *e)
 {
-	return e == f || (e->links && f->links);
+	return e == f || (e->links && f->links && e->times == f->times);
 }
 
 static void
@@ -60,12 +67,13 @@ plan_write_add(struct plan *p, int64_t dir, const char *text, size_t len, size_t
 }
 
 /*
- * Find the rows of f's inode: those in the plan, which lack what was read, and
- * those that the scan does not come to: of a file that is read again they have
- * the content that it had, or none any more since its head was read.
+ * Find the rows of f's inode that have its times, or f's alone: those in the
+ * plan, which lack what was read, and those that the scan does not come to: of
+ * a file that is read again they have the content that it had, or none any
+ * more since its head was read.
  */
 static int
-plan_write_find(struct plan *p, struct plan_file *f, struct err *err)
+plan_write_find(struct plan *p, struct plan_file *f, bool alone, struct err *err)
 {
 	struct plan_file *e, *end;
 	struct buf text = { 0 };
@@ -79,14 +87,14 @@ plan_write_find(struct plan *p, struct plan_file *f, struct err *err)
 		const char *name = p->names.data + e->name;
 
 		/* Rows that were hashed before have no name in the plan. */
-		if (!plan_write_means(f, e) || e->has_hash)
+		if ((alone ? e != f : !plan_write_means(f, e)) || e->has_hash)
 			continue;
 		buf_cut(&text, 0);
 		name_store(&text, name, strlen(name));
 		plan_write_add(p, e->dir, text.data, text.len, e->entry);
 	}
 	buf_release(&text);
-	if (!f->links || p->bulk)
+	if (alone || !f->links || p->bulk)
 		return 0;
 	ret = file_get(p->ix->db, f->dir, p->names.data + f->name, strlen(p->names.data + f->name), &old, err);
 	if (ret <= 0)
@@ -96,6 +104,10 @@ plan_write_find(struct plan *p, struct plan_file *f, struct err *err)
 	stmt_blob(&st, ":hash", old.has_hash ? old.hash : NULL, HASH_SIZE);
 	stmt_int(&st, ":inode", f->inode);
 	stmt_int(&st, ":volume", f->volume);
+	stmt_int(&st, ":mtime", old.mtime.sec);
+	stmt_int(&st, ":mtime_nsec", old.mtime.nsec);
+	stmt_int(&st, ":ctime", old.ctime.sec);
+	stmt_int(&st, ":ctime_nsec", old.ctime.nsec);
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
 		const char *name = stmt_col_text(&st, 1, &len);
@@ -159,28 +171,20 @@ plan_write_problem(struct plan *p, const struct plan_file *f, int error)
 	buf_release(&path);
 }
 
-/* The file is no longer what its row says: write the row anew, without a hash when its size changed. */
+/* The file is no longer what its row says: write the row anew, without a content. */
 static int
-plan_write_changed(struct plan *p, const struct plan_file *f, const struct plan_result *res, struct err *err)
+plan_write_renew(struct plan *p, struct plan_file *f, const struct fs_stat *st, int error, struct err *err)
 {
 	const char *name = p->names.data + f->name;
-	const bool usable = res->st.size == f->size;
 	struct file_row row = { .dir = f->dir, .name = name, .name_len = strlen(name) };
 
-	file_from_stat(&row, &res->st, f->volume);
-	if (usable) {
-		row.has_head = res->content.has_head;
-		row.head = res->content.head;
-		row.has_hash = res->content.has_hash;
-		row.racy = res->content.racy;
-		row.verified = plan_write_verified(p, res);
-		memcpy(row.hash, res->content.hash, HASH_SIZE);
-	}
-	/* A changed size is another group; other names of the inode have rows of their own. */
-	p->incomplete |= !usable || f->links;
+	file_from_stat(&row, st, f->volume);
+	row.error = error;
+	f->times = plan_times(st->mtime, st->ctime);
+	f->links = st->nlink > 1;
 	if (p->entries != NULL)
 		content_index_change(p->entries, f->entry, &row);
-	return file_put(p->ix->db, &row, err) < 0 ? -1 : plan_write_forget_digest(p, err);
+	return file_put(p->ix->db, &row, err) < 0 ? -1 : dirs_forget_digest(p->ix->db, f->dir, err);
 }
 
 /* Tell the entries of the inode what became of it: those whose rows were written with it. */
@@ -211,78 +215,165 @@ plan_write_collision(struct plan *p, struct plan_file *f, const struct content_r
 	return plan_write_content(p, c, 0, FILE_COLLISION, err) < 0 ? -1 : plan_write_forget_digest(p, err);
 }
 
-/* Whether the row of f still tells what was met. */
-static bool
-plan_write_is_same(const struct plan_file *f, const struct plan_result *res)
+/* Another file, or another size: one of another group, which comes in the next pass; here no more. */
+static int
+plan_write_replaced(struct plan *p, struct plan_file *f, const struct plan_result *res, struct err *err)
 {
-	return res->st.inode == (uint64_t)f->inode && res->st.size == f->size &&
-	       plan_times(res->st.mtime, res->st.ctime) == f->times;
+	const bool later = !p->bulk && p->passes < PLAN_WRITE_PASSES;
+
+	f->want = 0;
+	f->given_up = true;
+	if (later)
+		plan_touch(p, res->st.size);
+	else if (res->st.size > 0)
+		plan_write_problem(p, f, FILE_CHANGING);
+	return plan_write_renew(p, f, &res->st, later || res->st.size == 0 ? 0 : FILE_CHANGING, err);
 }
 
-/*
- * The entry that was read: f, or where its row is stale another name of the
- * inode whose row is not.  A scan that does not come to f has not renewed it.
- */
-static struct plan_file *
-plan_write_read(struct plan *p, struct plan_file *f, const struct plan_result *res)
+/* Whether a file that can't be opened is gone: the directory that the index has is there without it. */
+static bool
+plan_write_is_gone(struct plan *p, const struct plan_file *f)
+{
+	const struct dirmap_dir *d = dirmap_by_id(p->map, f->dir);
+	struct buf path = { 0 };
+	struct fs_stat dir, st;
+	bool gone = false;
+	int fd;
+
+	dirmap_path(p->map, f->dir, &path);
+	fd = fs_open_dir(AT_FDCWD, buf_str(&path));
+	if (fd >= 0) {
+		gone = d != NULL && fs_stat_fd(fd, &dir) == 0 && (int64_t)dir.inode == d->inode &&
+		       check_volume(p->ix->db, f->dir, fd) &&
+		       (fs_stat_at(fd, p->names.data + f->name, &st) < 0 ? errno == ENOENT : !S_ISREG(st.mode));
+		close(fd);
+	}
+	buf_release(&path);
+	return gone;
+}
+
+/* The row of e, whose file is not there, gets what the row of f has, another name of its inode: that is what it led to. */
+static int
+plan_write_adopt(struct plan *p, struct plan_file *e, const struct plan_file *f, struct err *err)
+{
+	const char *from = p->names.data + f->name, *to = p->names.data + e->name;
+	struct file_row row;
+	int ret = file_get(p->ix->db, f->dir, from, strlen(from), &row, err);
+
+	if (ret <= 0)
+		return ret;
+	row.dir = e->dir;
+	row.name = to;
+	row.name_len = strlen(to);
+	e->times = f->times;
+	e->left = false;
+	e->has_head = f->has_head;
+	e->head = f->head;
+	e->has_hash = f->has_hash;
+	return file_put(p->ix->db, &row, err) < 0 ? -1 : dirs_forget_digest(p->ix->db, e->dir, err);
+}
+
+/* After f was read: so are the names of its inode that are not there. */
+static int
+plan_write_adopt_all(struct plan *p, struct plan_file *f, struct err *err)
 {
 	struct plan_file *e, *end;
 
-	if (res->content.error != 0 || !f->links || plan_write_is_same(f, res))
-		return f;
+	if (!f->links || p->bulk)
+		return 0;
 	for (plan_write_entries(p, f, &e, &end); e < end; e++) {
-		if (e->links && !e->has_hash && plan_write_is_same(e, res))
-			return e;
+		if (e->left && plan_write_adopt(p, e, f, err) < 0)
+			return -1;
 	}
-	return f;
+	return 0;
+}
+
+/* No regular file by this name: it is gone, or a mount is, and nothing is known; another name of the inode may do. */
+static int
+plan_write_absent(struct plan *p, struct plan_file *f, struct err *err)
+{
+	const char *name = p->names.data + f->name;
+	struct plan_file *e, *end;
+
+	f->want = 0;
+	f->given_up = true;
+	f->left = !plan_write_is_gone(p, f);
+	if (!f->left) {
+		atomic_fetch_add(&p->counts->gone, 1);
+		vec_push(&p->lost, ((struct plan_name){ f->dir, p->lost_text.len, strlen(name), 0 }));
+		buf_add(&p->lost_text, name, strlen(name) + 1);
+		return 0;
+	}
+	for (plan_write_entries(p, f, &e, &end); !p->bulk && f->left && e < end; e++) {
+		if (e->counted && !e->given_up && e->links && plan_write_adopt(p, f, e, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Write what reading f gave to all rows of its inode that have the times of what was read. */
+static int
+plan_write_read(struct plan *p, struct plan_file *f, const struct plan_result *res, struct err *err)
+{
+	const struct content_result *c = &res->content;
+	int ret;
+
+	if (!f->counted && !res->known) {
+		atomic_fetch_add(&p->counts->read, 1);
+		atomic_fetch_add(&p->counts->read_racy, f->racy);
+	}
+	f->counted = true;
+	if (res->st.inode != (uint64_t)f->inode || res->st.size != f->size)
+		return plan_write_replaced(p, f, res, err);
+	if (plan_times(res->st.mtime, res->st.ctime) != f->times && plan_write_renew(p, f, &res->st, 0, err) < 0)
+		return -1;
+	if (plan_write_find(p, f, false, err) < 0)
+		return -1;
+	if (res->verdict == LEADS_DIFFERS)
+		return plan_write_collision(p, f, c, err);
+	ret = plan_write_content(p, c, plan_write_verified(p, res), 0, err);
+	/* A head by itself can make other names racy that have a hash (file_set_content). */
+	if (ret == 0 && (c->racy || (f->links && !p->bulk && !c->has_hash)))
+		ret = plan_write_forget_digest(p, err);
+	plan_write_settle(p, f, c, false);
+	return ret == 0 ? plan_write_adopt_all(p, f, err) : ret;
+}
+
+/* Note why f could not be read: with this name alone, where another one may lead to the inode by another way. */
+static int
+plan_write_failed(struct plan *p, struct plan_file *f, const struct content_result *c, struct err *err)
+{
+	const int error = c->error == CONTENT_CHANGING ? FILE_CHANGING : c->error;
+	const bool alone = error == EACCES || error == EPERM || error == ELOOP;
+
+	if (plan_write_find(p, f, alone, err) < 0)
+		return -1;
+	plan_write_problem(p, f, error);
+	if (plan_write_content(p, c, 0, error, err) < 0)
+		return -1;
+	if (alone) {
+		f->want = 0;
+		f->given_up = true;
+	} else
+		plan_write_settle(p, f, c, true);
+	return plan_write_forget_digest(p, err);
 }
 
 int
 plan_write(struct plan *p, struct plan_file *f, const struct plan_result *res, struct err *err)
 {
-	const struct content_result *c = &res->content;
-	int error = c->error == CONTENT_CHANGING ? FILE_CHANGING : c->error, ret;
-
-	if (c->error == CONTENT_STOPPED)
+	switch (res->content.error) {
+	case CONTENT_STOPPED:
 		return 0;
-	f = plan_write_read(p, f, res);
-	if (plan_write_find(p, f, err) < 0)
-		return -1;
-	if (res->verdict == LEADS_DIFFERS)
-		return plan_write_collision(p, f, c, err);
-	switch (c->error) {
 	case CONTENT_NO_FILE:
 	case ENOENT:
 	case ENOTDIR:
-		/* That is no proof that it was deleted; a mount may be gone.  The next scan's listing tells. */
-		p->incomplete = true;
-		plan_write_settle(p, f, c, true);
-		return plan_write_forget_digest(p, err);
+		return plan_write_absent(p, f, err);
 	case 0:
-		if (!f->counted && !res->known) {
-			atomic_fetch_add(&p->counts->read, 1);
-			atomic_fetch_add(&p->counts->read_racy, f->racy);
-		}
-		f->counted = true;
-		if (!plan_write_is_same(f, res)) {
-			ret = plan_write_changed(p, f, res, err);
-			plan_write_settle(p, f, c, f->links || res->st.size != f->size);
-			return ret;
-		}
-		ret = plan_write_content(p, c, plan_write_verified(p, res), 0, err);
-		/* A head by itself can make other names racy that have a hash (file_set_content). */
-		if (ret == 0 && (c->racy || (f->links && !p->bulk && !c->has_hash)))
-			ret = plan_write_forget_digest(p, err);
-		break;
+		return plan_write_read(p, f, res, err);
 	default:
-		plan_write_problem(p, f, error);
-		ret = plan_write_content(p, c, 0, error, err);
-		if (ret == 0)
-			ret = plan_write_forget_digest(p, err);
-		break;
+		return plan_write_failed(p, f, &res->content, err);
 	}
-	plan_write_settle(p, f, c, c->error != 0);
-	return ret;
 }
 
 static int
@@ -321,7 +412,7 @@ plan_write_inherit(struct plan *p, struct err *err)
 		c.head = g->head;
 		c.has_hash = g->has_hash;
 		memcpy(c.hash, g->hash, HASH_SIZE);
-		if (plan_write_find(p, f, err) < 0 || plan_write_content(p, &c, 0, 0, err) < 0)
+		if (plan_write_find(p, f, false, err) < 0 || plan_write_content(p, &c, 0, 0, err) < 0)
 			return -1;
 		plan_write_settle(p, f, &c, false);
 	}

@@ -254,7 +254,10 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 		return db_end(r->ix->db, ret, err);
 	ret = plan_run(&r->plan, err);
 	/* Files that a scan has not met are none of a refresh's. */
-	if (ret == 0 && !r->plan.incomplete && r->ix->pending == INDEX_UNREAD)
+	if (ret == 0)
+		ret = plan_drop_lost(&r->plan, err);
+	r->report->n_left = r->plan.n_left;
+	if (ret == 0 && r->plan.n_left == 0 && r->ix->pending == INDEX_UNREAD)
 		ret = index_set_pending(r->ix, INDEX_WHOLE, err);
 	if (ret == 0)
 		ret = sets_count(r->ix, &r->report->sets, &r->report->redundant, err);
@@ -281,6 +284,7 @@ refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t 
 	}
 	for (int i = 0; i < TALLY_ERRNOS; i++)
 		report->n_errors += atomic_load(&report->counts.errors[i]);
+	report->n_errors += report->n_left;
 	{
 		struct err ignored = { 0 };
 

@@ -412,10 +412,12 @@ scan_settle(struct scan *s, struct err *err)
 	roots_release(&s->roots);
 	ret = roots_load(&s->roots, s->ix->db, err);
 	/* The other names of an inode are then found by its content. */
-	if (ret == 0 && (index_make_content_index(s->ix, s->plan.entries, err) < 0 || scan_write_leads(s, true, err) < 0))
+	if (ret == 0 && (index_make_content_index(s->ix, s->plan.entries, err) < 0 || plan_drop_lost(&s->plan, err) < 0 ||
+	                 scan_write_leads(s, true, err) < 0))
 		ret = -1;
+	r->n_left = s->plan.n_left;
 	if (ret == 0)
-		ret = index_set_pending(s->ix, scan_left(s, s->plan.incomplete || s->plan.out_of_time), err);
+		ret = index_set_pending(s->ix, scan_left(s, s->plan.n_left > 0 || s->plan.out_of_time), err);
 	for (size_t i = 0; ret == 0 && i < s->roots.n; i++) {
 		const struct dirmap_dir *d = dirmap_by_id(s->map, s->roots.v[i].dir);
 
@@ -448,7 +450,7 @@ scan_verify(struct scan *s, struct err *err)
 static void
 scan_release_plan(struct scan *s)
 {
-	plan_release(&s->plan);
+	plan_trim(&s->plan);
 	visit_free_seen(&s->visit);
 }
 
@@ -497,6 +499,7 @@ scan_release(struct scan *s)
 {
 	merge_release(&s->merge);
 	scan_release_plan(s);
+	plan_release(&s->plan);
 	content_index_release(&s->entries);
 	tops_release(&s->tops);
 	dirmap_free(s->map);
@@ -536,7 +539,7 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct tally_h
 		ret = scan_steps(&s, err);
 	for (int i = 0; i < TALLY_ERRNOS; i++)
 		report->n_errors += atomic_load(&report->counts.errors[i]);
-	report->n_errors += atomic_load(&report->counts.kept_offline) + atomic_load(&report->counts.collisions);
+	report->n_errors += atomic_load(&report->counts.kept_offline) + atomic_load(&report->counts.collisions) + report->n_left;
 	if (report->id != 0) {
 		struct err ignored = { 0 };
 

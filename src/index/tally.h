@@ -46,6 +46,7 @@ struct tally_report {
 	int64_t sets, redundant;      /* of the whole index, now; -1 when not counted */
 	int64_t elapsed_ns;
 	int64_t n_errors;             /* paths that could not be covered */
+	int64_t n_left;               /* of these: files that are not there, without proof that they are gone, and must be read */
 	bool out_of_time;
 };
 

@@ -118,8 +118,7 @@ visit_try(struct visit_worker *vw, int dir, const char *name, int fd, struct lis
 
 	if (f->st.size == 0 || (links && !f->first && seen_get_content(v->inodes, &f->st, &f->content)))
 		return true;
-	/* A small inode of several names is read anyhow: what is read later must be written to the rows of all of them. */
-	if (seen_get(v->sizes, (uint64_t)f->st.size, 0) < 2 && (!links || f->st.size > CONTENT_WHOLE))
+	if (seen_get(v->sizes, (uint64_t)f->st.size, 0) < 2)
 		return false;
 	/* An inode is read once, by whichever name comes when its turn has. */
 	if (!links || seen_claim(v->inodes, f->st.dev, f->st.inode)) {
