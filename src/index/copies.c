@@ -18,6 +18,10 @@
 #include "index/seen.h"
 #include "index/volumes.h"
 #include "sys/content.h"
+#include "sys/stop.h"
+
+/* Why an answer may be out of date. */
+static const char copies_offline[] = "offline: as of the last scan";
 
 /* Contents with more names than this are kept while files ask for them. */
 #define COPIES_FEW 8
@@ -361,6 +365,7 @@ copies_state(struct copies *c, const struct file_row *row, enum member_kind kind
 	}
 	if (row->size == 0) {
 		a->state = STATE_EMPTY;
+		a->why = kind == MEMBER_OFFLINE ? copies_offline : NULL;
 		return 0;
 	}
 	if (row->error != 0) {
@@ -371,7 +376,7 @@ copies_state(struct copies *c, const struct file_row *row, enum member_kind kind
 	if (copies_search_all(c, row, &found, err) < 0 || copies_judge(c, row, kind, &found, a, err) < 0)
 		return -1;
 	if (kind == MEMBER_OFFLINE)
-		a->why = a->why != NULL ? a->why : "offline: as of the last scan";
+		a->why = a->why != NULL ? a->why : copies_offline;
 	return 0;
 }
 
@@ -436,7 +441,10 @@ copies_search_unhashed(struct copies *c, struct content_reader *r, const struct 
 			continue;
 		if (kind != MEMBER_COPY || copies_read_row(c, r, path, &row) != 1) {
 			*why = "a file of its size can't be read now";
-			continue;
+			if (stop_check(err) == 0)
+				continue;
+			ret = -1;
+			break;
 		}
 		if (memcmp(row.hash, self->hash, HASH_SIZE) == 0 && copies_look(c, self, &row, found, err) < 0) {
 			ret = -1;
@@ -507,6 +515,10 @@ copies_of_stranger(struct copies *c, const char *path, struct file_answer *a, st
 	}
 	content_reader_init(&r, c->check->ix->secret, (struct fs_time){ 0, 0 });
 	content_read(&r, AT_FDCWD, path, CONTENT_FULL, &st, &res);
+	if (res.error == CONTENT_STOPPED) {
+		stop_check(err);
+		goto out;
+	}
 	if (res.error != 0) {
 		a->state = STATE_UNREADABLE;
 		a->why = file_error_text(res.error > 0 ? res.error : FILE_CHANGING);

@@ -8,6 +8,7 @@
 
 #include "index/decide.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -22,6 +23,7 @@
 #include "index/file.h"
 #include "index/index.h"
 #include "index/mark.h"
+#include "sys/content.h"
 #include "sys/stop.h"
 
 /* A file that is to be marked. */
@@ -50,6 +52,7 @@ struct decide {
 	struct buf paths;
 	VEC(struct decide_file) files;
 	struct check check;
+	struct content_reader reader;
 	struct buf name_paths;
 	VEC(struct decide_name) names;
 	VEC(int64_t) owners;       /* names of each inode that are not marked to be dropped */
@@ -139,6 +142,18 @@ decide_cmp_name(const void *a, const void *b, void *paths)
 	return strcmp((char *)paths + ((const struct decide_name *)a)->path, (char *)paths + ((const struct decide_name *)b)->path);
 }
 
+/* Whether a file that was read so soon after a change that another one may have gone unseen still has its content. */
+static bool
+decide_still(struct decide *d, const struct file_row *row, const char *path)
+{
+	struct content_result res;
+	struct fs_stat st;
+
+	content_read(&d->reader, AT_FDCWD, path, CONTENT_FULL, &st, &res);
+	return res.error == 0 && memcmp(res.hash, row->hash, HASH_SIZE) == 0 &&
+	       check_stat(&d->check, row, path, 0, &st) == MEMBER_COPY;
+}
+
 /* Note a name of the content if it is there. */
 static int
 decide_add_name(struct decide *d, const struct file_row *row, struct err *err)
@@ -151,8 +166,8 @@ decide_add_name(struct decide *d, const struct file_row *row, struct err *err)
 
 	if (check_row(&d->check, row, &kind, &path, err) < 0)
 		return -1;
-	if (kind != MEMBER_COPY)
-		return 0;
+	if (kind != MEMBER_COPY || (row->racy && !decide_still(d, row, path)))
+		return stop_check(err);
 	ret = mark_get(d->ix, path, &m, err);
 	if (ret < 0)
 		return -1;
@@ -327,8 +342,10 @@ decide(struct index *ix, const char *const *paths, size_t n, enum mark_decision 
 		ret = browse_each(ix, paths, n, &q, decide_note, &d, &states, err);
 	if (ret == 0)
 		ret = check_open(&d.check, ix, err);
+	content_reader_init(&d.reader, ix->secret, (struct fs_time){ 0, 0 });
 	if (ret == 0)
 		ret = decide_all(&d, err);
+	content_reader_release(&d.reader);
 	check_release(&d.check);
 	buf_release(&d.paths);
 	buf_release(&d.name_paths);

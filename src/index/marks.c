@@ -88,6 +88,21 @@ marks_stale(struct marks_one *one, const char *why)
 	one->why = why;
 }
 
+/* Judge a mark whose file's content is not that for which it was made, or not known. */
+static void
+marks_judge_other(const struct marks *s, struct marks_one *one, const struct file_row *row)
+{
+	if (row->has_hash || row->size != one->m.size)
+		marks_stale(one, "it has another content");
+	else if (fs_time_ns(row->mtime) != one->m.mtime_ns)
+		marks_stale(one, "it has changed since it was marked");
+	else {
+		/* Nobody had to read it again: then no other file can have its content. */
+		one->state = MARK_LAST;
+		one->why = s->ix->pending == INDEX_WHOLE ? "no copy is there that is not marked drop" : "it is not read yet";
+	}
+}
+
 /* Find out whether a mark is in effect. */
 static int
 marks_judge(struct marks *s, struct marks_one *one, struct err *err)
@@ -108,7 +123,7 @@ marks_judge(struct marks *s, struct marks_one *one, struct err *err)
 	one->nlink = row.nlink;
 	one->blocks = row.blocks;
 	if (!mark_fits(&one->m, row.size, fs_time_ns(row.mtime), row.has_hash ? row.hash : NULL)) {
-		marks_stale(one, "it has another content");
+		marks_judge_other(s, one, &row);
 		return 0;
 	}
 	if (check_row(&s->check, &row, &kind, NULL, err) < 0)

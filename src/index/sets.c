@@ -125,6 +125,19 @@ sets_count_lost(const struct sets *s, const struct sets_set *set, struct set_tot
 	}
 }
 
+/* Whether the content was one of several inodes, or of several names where links count, before anybody looked. */
+static bool
+sets_was_set(const struct sets *s, const struct sets_set *set)
+{
+	const struct sets_member *v = sets_members(s, set);
+
+	for (size_t i = 1; i < set->a.n_members; i++) {
+		if (s->source.q->links_are_copies || !sets_member_same_inode(&v[0], &v[i]))
+			return true;
+	}
+	return false;
+}
+
 /* Make a set of a group that is loaded, if the query is for it. */
 static void
 sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_totals *totals)
@@ -133,7 +146,7 @@ sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_
 
 	sets_measure(s, g, hash, &set);
 	/* No set any more, or none that can be looked at: that is worth a line. */
-	if (set.a.n_copies < 2 && s->source.q->n_dirs == 0)
+	if (set.a.n_copies < 2 && s->source.q->n_dirs == 0 && sets_was_set(s, &set))
 		sets_count_lost(s, &set, totals);
 	if (!sets_wanted(s, &set)) {
 		sets_load_drop(&s->source, g);

@@ -42,12 +42,6 @@ sets_member_path(const struct sets_member *m, const char *names, struct buf *pat
 	buf_add(path, name, strlen(name) + 1);
 }
 
-static bool
-sets_member_same_inode(const struct sets_member *a, const struct sets_member *b)
-{
-	return a->inode == b->inode && a->volume == b->volume;
-}
-
 /* Copies by path, then the others by path. */
 static int
 sets_member_cmp(const struct sets_member *a, const struct sets_member *b, const char *names)

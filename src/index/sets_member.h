@@ -30,6 +30,13 @@ sets_member_lives(const struct sets_member *m)
 	return m->kind == MEMBER_COPY || m->kind == MEMBER_LINK;
 }
 
+/** Whether two are names of one inode. */
+static inline bool
+sets_member_same_inode(const struct sets_member *a, const struct sets_member *b)
+{
+	return a->volume == b->volume && a->inode == b->inode;
+}
+
 /** As strcmp of the paths. */
 int sets_member_cmp_path(const struct sets_member *a, const struct sets_member *b, const char *names);
 

@@ -22,6 +22,10 @@ run 0 ls -C disk
 out <<'END'
   sub/  d a
 END
+run 0 ls -c "$T/work/" disk/sub
+out <<'END'
+     empty  disk/sub/e (offline: as of the last scan)
+END
 mv away disk
 rm -r disk/sub
 run 0 ls -C disk

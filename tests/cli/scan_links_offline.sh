@@ -54,7 +54,10 @@ run 0 forget B
 rm -rf A B away
 mkdir A B away
 printf 'abc' >A/l
+cp A/l A/copy
 ln A/l B/l2
+scan A B
+rm A/copy
 scan A B
 mv B away
 run 0 report

@@ -13,3 +13,14 @@ out_has '    linked  a/x'
 out_lacks 'copy'
 run 0 report
 out_has 'No duplicates'
+
+# A file that is not in the index is compared with one whose ctime alone has changed.
+head -c 3000 /dev/zero >a/z
+scan a
+ln a/z z-link
+cp a/z copy
+run 0 file copy -c "$T/work/"
+out <<'END'
+       dup  copy (not in the index)
+            copy  a/z
+END

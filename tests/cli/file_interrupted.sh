@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+# A signal ends the reading of a file that is not in the index; the file is not said to have changed.
+. "$srcdir/tests/cli/lib.sh"
+
+mkdir d
+truncate -s 400G d/big other 2>/dev/null || skip 'no files of this size here'
+run 0 scan d
+# The stranger itself is read first, then the file of its size that nobody had to read.
+"$TWINDEX" file other >"$T/out" 2>"$T/err" &
+pid=$!
+n=0
+until ls -l /proc/$pid/fd 2>/dev/null | grep -q '/other$' || [ $((n += 1)) -gt 100 ]; do
+	sleep 0.05
+done
+kill -INT $pid
+wait $pid
+got=$?
+[ $got -eq 130 ] || fail "exit status $got: $(cat "$T/out")"
+err_has 'interrupted'
+out </dev/null
