@@ -316,25 +316,52 @@ cmd_execute(const struct cmd_env *env, int argc, char **argv)
 	struct err err = { 0 };
 
 	if (cmd == NULL) {
-		cmd_unknown(argv[0], &err);
+		cmd_unknown(argv[0], NULL, 0, &err);
 		return cmd_fail(env->msg, &err);
 	}
 	return cmd_finish(env, cmd, argc - 1, argv + 1);
 }
 
-int
-cmd_unknown(const char *name, struct err *err)
-{
-	const char *names[sizeof(cmd_table) / sizeof(cmd_table[0])];
-	const char *near;
-	size_t n = 0;
+/* What other programs call our commands. */
+static const struct {
+	const char *name, *ours;
+} cmd_foreign[] = {
+	{ "find", "where" }, { "locate", "where" }, { "search", "where" },
+};
 
-	for (; cmd_table[n] != NULL; n++)
-		names[n] = cmd_table[n]->name;
-	near = opt_nearest(name, names, n, sizeof(names[0]));
-	if (near != NULL)
-		return err_set(err, ERR_USAGE, "unknown command '%s'; did you mean '%s'?", name, near);
-	return err_set(err, ERR_USAGE, "unknown command '%s': see 'twindex help'", name);
+int
+cmd_unknown(const char *name, const char *const *more, size_t n, struct err *err)
+{
+	VEC(const char *) names = { 0 };
+	const char *meant = NULL;
+	struct buf list = { 0 };
+	int beginnings = 0;
+
+	for (size_t i = 0; cmd_table[i] != NULL; i++)
+		vec_push(&names, cmd_table[i]->name);
+	for (size_t i = 0; i < n; i++)
+		vec_push(&names, more[i]);
+	for (size_t i = 0; i < names.n; i++) {
+		if (strncmp(names.v[i], name, strlen(name)) != 0 || *name == '\0')
+			continue;
+		buf_addf(&list, "%s%s", beginnings++ > 0 ? ", " : "", names.v[i]);
+		meant = names.v[i];
+	}
+	for (size_t i = 0; i < sizeof(cmd_foreign) / sizeof(cmd_foreign[0]) && meant == NULL; i++) {
+		if (strcmp(cmd_foreign[i].name, name) == 0)
+			meant = cmd_foreign[i].ours;
+	}
+	if (meant == NULL)
+		meant = opt_nearest(name, names.v, names.n, sizeof(*names.v));
+	vec_release(&names);
+	if (beginnings > 1)
+		err_set(err, ERR_USAGE, "command '%s' is ambiguous: %s", name, list.data);
+	else if (meant != NULL)
+		err_set(err, ERR_USAGE, "unknown command '%s'; did you mean '%s'?", name, meant);
+	else
+		err_set(err, ERR_USAGE, "unknown command '%s': see '%s'", name, n > 0 ? "help" : "twindex help");
+	buf_release(&list);
+	return -1;
 }
 
 /* The columns of the terminal that results go to; where it is none, what COLUMNS says, or 0. */

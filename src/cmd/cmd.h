@@ -114,8 +114,12 @@ extern const struct cmd *const cmd_table[];
 extern const struct opt cmd_global_opts[];
 extern const struct opt cmd_listing_opts[];
 
-/** Fail with ERR_USAGE: there is no command of that name, perhaps a similar one.  Returns -1. */
-int cmd_unknown(const char *name, struct err *err);
+/**
+ * Fail with ERR_USAGE: there is no command of that name.  Says which one may be
+ * meant: those that begin so, the one that does what other programs call so, or a similar one.  The n names of more
+ * count as commands as well.  Returns -1.
+ */
+int cmd_unknown(const char *name, const char *const *more, size_t n, struct err *err);
 /** Find a command by name, or NULL. */
 const struct cmd *cmd_find(const char *name);
 

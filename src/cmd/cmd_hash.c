@@ -32,27 +32,39 @@ hash_release(void *args)
 	opt_list_release(&((struct hash_args *)args)->files);
 }
 
+/* Returns 0, or an errno with *why in words. */
 static int
-hash_read(struct content_reader *r, const char *path, bool keyed, uint8_t hash[CONTENT_HASH_SIZE])
+hash_read(struct content_reader *r, const char *path, bool keyed, uint8_t hash[CONTENT_HASH_SIZE], const char **why)
 {
 	struct content_result res;
 	struct fs_stat st;
 	int fd = -1, error = 0;
 
+	*why = NULL;
 	if (keyed && fs_stat_path(path, &st) == 0 && S_ISREG(st.mode)) {
 		content_read(r, AT_FDCWD, path, CONTENT_FULL, &st, &res);
 		memcpy(hash, res.hash, CONTENT_HASH_SIZE);
-		return res.error < 0 ? EAGAIN : res.error;
+		error = res.error < 0 ? EAGAIN : res.error;
+		*why = res.error < 0 ? "it changed while it was read" : strerror(error);
+		return error;
 	}
 	fd = fs_open_file(AT_FDCWD, path);
 	if (fd < 0 || fs_stat_fd(fd, &st) < 0)
 		error = errno;
-	else if (!S_ISREG(st.mode))
+	else if (!S_ISREG(st.mode)) {
 		error = S_ISDIR(st.mode) ? EISDIR : EINVAL;
-	else if (content_plain_hash(r, fd, hash) < 0)
+		*why = S_ISDIR(st.mode) ? NULL : "it is not a regular file";
+	} else if (content_plain_hash(r, fd, hash) < 0)
 		error = errno;
 	if (fd >= 0)
 		close(fd);
+	/* Links were followed, as far as they lead anywhere. */
+	if (error == ELOOP && access(path, F_OK) < 0 && errno == ENOENT) {
+		error = ENOENT;
+		*why = "the link leads to nothing";
+	}
+	if (*why == NULL)
+		*why = strerror(error);
 	return error;
 }
 
@@ -63,10 +75,11 @@ hash_print(const struct cmd_call *c, struct content_reader *r, const char *path,
 	const bool keyed = ((const struct hash_args *)c->args)->keyed;
 	uint8_t hash[CONTENT_HASH_SIZE];
 	struct buf line = { 0 };
-	int error = hash_read(r, path, keyed, hash);
+	const char *why;
+	const int error = hash_read(r, path, keyed, hash, &why);
 
 	if (error != 0) {
-		cmd_message(c, "'%s': %s", typed, strerror(error));
+		cmd_message(c, "'%s': %s", typed, why);
 		return error;
 	}
 	for (size_t i = 0; i < sizeof(hash); i++)

@@ -58,7 +58,7 @@ help_run(const struct cmd_call *c, struct err *err)
 
 		if (cmd == NULL) {
 			buf_release(&b);
-			return cmd_unknown(c->operands[i], err);
+			return cmd_unknown(c->operands[i], NULL, 0, err);
 		}
 		cmd_usage(&b, cmd);
 	}

@@ -428,17 +428,15 @@ int
 shell_unknown(const char *name, struct err *err)
 {
 	VEC(const char *) names = { 0 };
-	const char *near;
 
-	for (size_t i = 0; cmd_table[i] != NULL; i++)
-		vec_push(&names, cmd_table[i]->name);
-	for (size_t i = 0; shell_builtins[i].name != NULL; i++)
-		vec_push(&names, shell_builtins[i].name);
-	near = opt_nearest(name, names.v, names.n, sizeof(*names.v));
+	for (size_t i = 0; shell_builtins[i].name != NULL; i++) {
+		/* help is both. */
+		if (cmd_find(shell_builtins[i].name) == NULL)
+			vec_push(&names, shell_builtins[i].name);
+	}
+	cmd_unknown(name, names.v, names.n, err);
 	vec_release(&names);
-	if (near != NULL)
-		return err_set(err, ERR_USAGE, "unknown command '%s'; did you mean '%s'?", name, near);
-	return err_set(err, ERR_USAGE, "unknown command '%s': see 'help'", name);
+	return -1;
 }
 
 void
