@@ -98,6 +98,7 @@ struct cmd {
 	const char *operands;         /* for the usage line: "[PATH...]" */
 	const char *summary;          /* lower case, no period */
 	const char *help;             /* paragraphs below the usage line, or NULL */
+	const char *words;            /* with blanks between: what the first operand may be; of CMD_RAW, what may stand anywhere; or NULL */
 	const struct opt *opts;       /* own options, or NULL */
 	size_t args_size;
 	enum cmd_flags flags;

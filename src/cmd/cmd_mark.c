@@ -298,6 +298,7 @@ const struct cmd cmd_mark = {
 	        "does again what was taken back last.  Files given by themselves are told of, with a\n"
 	        "copy that stays; all with -v.\n"
 	        "Exit status 1: the file given, or undo, was refused; 3: some files were refused.",
+	.words = "drop keep clear undo redo",
 	.flags = CMD_WRITES,
 	.run = mark_run,
 };

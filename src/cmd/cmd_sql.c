@@ -212,6 +212,7 @@ const struct cmd cmd_sql = {
 	.help = "Views: file_view, dup_view, set_view, dir_view, root_view, scan_view, volume_view,\n"
 	        "mark_view.  Without QUERY, from standard input.  In the shell a query without quotes\n"
 	        "is SQL up to the end of its line.",
+	.words = "file_view dup_view set_view dir_view root_view scan_view volume_view mark_view",
 	.opts = sql_opts,
 	.args_size = sizeof(struct sql_args),
 	.flags = CMD_READS | CMD_VIEWS | CMD_RAW,

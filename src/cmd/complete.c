@@ -327,6 +327,21 @@ complete_only_operands(const struct complete *c)
 	return false;
 }
 
+/* The words of a command: of a query the last one, wherever it stands.  Returns whether there are no others. */
+static bool
+complete_own_words(struct complete *c, const struct cmd *cmd)
+{
+	const bool raw = cmd != NULL && (cmd->flags & CMD_RAW) != 0;
+
+	if (cmd == NULL || cmd->words == NULL || (!raw && c->before.n > 1))
+		return false;
+	while (raw && c->kept < c->word.len && strpbrk(complete_typed(c), " (,") != NULL)
+		c->kept = (size_t)(strpbrk(complete_typed(c), " (,") + 1 - c->word.data);
+	complete_add_words(c, cmd->words);
+	complete_offer_sorted(c);
+	return true;
+}
+
 static bool
 complete_wants_dirs(const char *command)
 {
@@ -364,7 +379,7 @@ complete_operand(struct complete *c)
 		complete_commands(c);
 	} else if (strcmp(command, "set") == 0) {
 		complete_settings(c);
-	} else if (command[0] != '!') {
+	} else if (command[0] != '!' && !complete_own_words(c, cmd_find(command))) {
 		complete_paths(c, complete_wants_dirs(command));
 	}
 }

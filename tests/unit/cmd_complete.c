@@ -74,6 +74,11 @@ static const struct {
 } rows[] = {
 	{ "rep", "report ", "" },
 	{ "re", "=", "refresh report " },
+	{ "mark k", "mark keep ", "" },
+	{ "mark keep not", "mark keep notes.txt ", "" },
+	{ "sql select * from set", "sql select * from set_view ", "" },
+	{ "sql 'select (select 1), path from du", "sql 'select (select 1), path from dup_view' ", "" },
+	{ "sql select not", "=", "" },
 	{ "s", "=", "scan set shell sql " },
 	{ "  cd x; inf", "  cd x; info ", "" },
 	{ "nosuch", "=", "" },
