@@ -30,7 +30,8 @@
 struct decide_file {
 	size_t path;               /* in decide.paths */
 	struct mark m;             /* its path is set when it is written */
-	bool kept;                 /* it is marked to be kept now */
+	bool kept;                 /* it was marked to be kept */
+	bool marked, already;      /* it got its mark; it had it */
 };
 
 /* A name of the content that is being decided. */
@@ -256,9 +257,8 @@ decide_stays(struct decide *d, const struct decide_name *dropped)
 	return i < d->names.n ? d->name_paths.data + d->names.v[i].path : NULL;
 }
 
-/* Write the mark of a file; dropped: its name, if it is to be dropped. */
 static int
-decide_write(struct decide *d, struct decide_file *f, const struct decide_name *dropped, struct err *err)
+decide_write(struct decide *d, struct decide_file *f, struct err *err)
 {
 	int ret;
 
@@ -266,21 +266,38 @@ decide_write(struct decide *d, struct decide_file *f, const struct decide_name *
 	ret = mark_put(d->ix, d->batch, &f->m, err);
 	if (ret < 0)
 		return -1;
-	if (ret == 1)
-		d->totals->n_marked++;
-	else
+	f->marked = true;
+	f->already = ret == 0;
+	if (f->already)
 		d->totals->n_already++;
-	if (decide_tells(d, f->m.path)) {
-		const struct decide_marked m = {
-			.path = f->m.path, .decision = d->decision, .already = ret == 0, .stays = dropped != NULL ? decide_stays(d, dropped) : NULL,
-			.n_stay = dropped != NULL ? d->alive - (d->owners.v[dropped->owner] > 0) : 0,
-		};
-
-		ret = d->told->marked(d->told->arg, &m);
-		if (ret != 0)
-			return ret;
-	}
+	else
+		d->totals->n_marked++;
 	return stop_check(err);
+}
+
+/* Tell of the files up to end of one content.  All of them have been decided: what is said to stay does. */
+static int
+decide_tell(struct decide *d, size_t begin, size_t end)
+{
+	int ret = 0;
+
+	for (size_t i = begin; i < end && ret == 0; i++) {
+		const struct decide_file *f = &d->files.v[i];
+		const char *path = d->paths.data + f->path;
+		const bool drop = d->decision == MARK_DROP;
+		struct decide_marked m = { .path = path, .decision = d->decision, .already = f->already };
+
+		if (!f->marked || !decide_tells(d, path))
+			continue;
+		if (drop) {
+			const struct decide_name *n = decide_find_name(d, path);
+
+			m.stays = decide_stays(d, n);
+			m.n_stay = d->alive - (d->owners.v[n->owner] > 0);
+		}
+		ret = d->told->marked(d->told->arg, &m);
+	}
+	return ret;
 }
 
 /* Mark one file to be dropped if another inode of its content stays. */
@@ -299,27 +316,33 @@ decide_drop(struct decide *d, struct decide_file *f, struct err *err)
 	if (!n->drop && --*stay == 0)
 		d->alive--;
 	n->drop = true;
-	return decide_write(d, f, n, err);
+	return decide_write(d, f, err);
 }
 
+static bool
+decide_is_same(const struct decide_file *a, const struct decide_file *b)
+{
+	return a->m.size == b->m.size && memcmp(a->m.hash, b->m.hash, HASH_SIZE) == 0;
+}
+
+/* Mark the files, content by content where they are to be dropped. */
 static int
 decide_all(struct decide *d, struct err *err)
 {
+	const bool drop = d->decision == MARK_DROP;
 	int ret = 0;
 
-	if (d->decision == MARK_DROP && d->files.n > 1)
+	if (drop && d->files.n > 1)
 		qsort_r(d->files.v, d->files.n, sizeof(*d->files.v), decide_cmp_file, d->paths.data);
-	for (size_t i = 0; ret == 0 && i < d->files.n; i++) {
-		struct decide_file *f = &d->files.v[i];
-
-		if (d->decision != MARK_DROP) {
-			ret = decide_write(d, f, NULL, err);
-			continue;
-		}
-		if (i == 0 || f->m.size != f[-1].m.size || memcmp(f->m.hash, f[-1].m.hash, HASH_SIZE) != 0)
-			ret = decide_load_names(d, &f->m, err);
+	for (size_t begin = 0, end; ret == 0 && begin < d->files.n; begin = end) {
+		for (end = begin + 1; drop && end < d->files.n && decide_is_same(&d->files.v[begin], &d->files.v[end]);)
+			end++;
+		if (drop)
+			ret = decide_load_names(d, &d->files.v[begin].m, err);
+		for (size_t i = begin; ret == 0 && i < end; i++)
+			ret = drop ? decide_drop(d, &d->files.v[i], err) : decide_write(d, &d->files.v[i], err);
 		if (ret == 0)
-			ret = decide_drop(d, f, err);
+			ret = decide_tell(d, begin, end);
 	}
 	return ret;
 }

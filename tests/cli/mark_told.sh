@@ -22,7 +22,7 @@ END
 run 3 mark drop d/a d/b d/alone
 out <<END
 marked drop: $D/a (already)
-       stay: $D/b and 1 other copy
+      stays: $D/c
 marked drop: $D/b
       stays: $D/c
 1 file marked drop, 1 already
