@@ -55,13 +55,6 @@ class Disk:
                 if os.path.dirname(path) in self.blind or st.st_mode & 0o4 == 0:
                     self.blind.add(path)
 
-    def inodes(self):
-        """Inode to its names."""
-        names = defaultdict(list)
-        for p, f in self.files.items():
-            names[f.ino].append(p)
-        return names
-
 
 class Row:
     """A row of file_view."""
@@ -168,6 +161,7 @@ class View:
                 self.fresh[p] = f
             else:
                 self.stale[p] = r
+        self.nlink = {f.ino: f.nlink for f in disk.files.values()}
         self.by_content = defaultdict(list)
         for p, f in self.fresh.items():
             self.by_content[f.content].append(p)
