@@ -66,6 +66,9 @@ UPDATE scan SET state = :state, finished = :finished, files = :files, dirs = :di
 -- name: scan_killed plan=scan
 UPDATE scan SET state = 'killed' WHERE state = 'running';
 
+-- name: scan_running plan=scan
+SELECT EXISTS (SELECT 1 FROM scan WHERE state = 'running');
+
 -- name: scan_recent plan=scan
 SELECT id, command, state, started, finished, files, dirs, bytes, files_read, bytes_read, errors
   FROM scan ORDER BY id DESC LIMIT 1 OFFSET :skip;
@@ -79,6 +82,3 @@ UPDATE scan SET sets = NULL, redundant = NULL WHERE sets IS NOT NULL;
 
 -- name: index_counts plan=scan
 SELECT (SELECT count(*) FROM file), (SELECT count(*) FROM dir);
-
--- name: content_index_exists plan=scan
-SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = 'file_content';

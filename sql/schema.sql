@@ -27,7 +27,6 @@ CREATE TABLE dir (
 	digest BLOB,                  -- of all its files' rows; equal digest, equal rows.  NULL: compare row by row
 	error INTEGER                 -- errno of the last attempt to read it: its rows are older than the last scan
 );
-CREATE UNIQUE INDEX dir_name ON dir (parent, name);
 
 -- Every name of a regular file.  Rows of a directory lie together in the order of names.
 CREATE TABLE file (
@@ -50,8 +49,6 @@ CREATE TABLE file (
 	error INTEGER,                -- why it could not be read: errno, or -1: it changed meanwhile
 	PRIMARY KEY (dir, name)
 ) WITHOUT ROWID;
--- Sizes of which something is unproven because a file could not be read.
-CREATE INDEX file_error ON file (size) WHERE error IS NOT NULL;
 
 -- Directories given to scan, with their options.
 CREATE TABLE root (
@@ -87,6 +84,11 @@ CREATE TABLE scan (
 	sets INTEGER, redundant INTEGER -- NULL where the rows changed since
 );
 
+-- name: schema_index
+CREATE UNIQUE INDEX dir_name ON dir (parent, name);
+-- Sizes of which something is unproven because a file could not be read.
+CREATE INDEX file_error ON file (size) WHERE error IS NOT NULL;
+
 -- The indexes on contents are made after the first load, by src/index/content_index.c: these texts are what
 -- is kept in the file.  With the inode in them they tell copies from links by themselves.
 -- name: schema_content
@@ -95,6 +97,24 @@ CREATE INDEX file_content ON file (size, hash, inode, volume) WHERE hash IS NOT 
 -- What nobody had to read, or could.
 -- name: schema_unread
 CREATE INDEX file_unread ON file (size, inode, volume) WHERE hash IS NULL;
+
+-- What versions 1 and 2 had in their place; only to know them by, and to mend them.
+-- name: schema_link_1
+CREATE INDEX file_link ON file (volume, inode) WHERE nlink > 1;
+
+-- name: schema_content_1
+CREATE INDEX file_content ON file (size, hash);
+
+-- name: schema_index_drop
+DROP INDEX IF EXISTS dir_name;
+DROP INDEX IF EXISTS file_error;
+DROP INDEX IF EXISTS file_content;
+DROP INDEX IF EXISTS file_unread;
+DROP INDEX IF EXISTS file_link;
+
+-- What this file has: once for each command.  Names that begin so are SQLite's own.
+-- name: schema_objects plan=scan
+SELECT type, name, sql FROM sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_';
 
 -- What version 3 has no more, or has in another way.
 -- name: schema_upgrade_3

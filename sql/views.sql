@@ -65,6 +65,21 @@ SELECT s.size, lower(hex(s.hash)) AS hash, s.copies, s.size * (s.copies - 1) AS 
   JOIN dir_view d ON d.dir_id = f.dir
  WHERE s.copies > 1;
 
+-- As versions 1 and 2 have it; only to know it by.
+-- name: views_dup_1
+CREATE VIEW dup_view AS
+SELECT s.size, s.hash, s.copies, s.redundant, f.path, f.dir_id, f.name, f.name_raw,
+       f.volume_id, f.inode, f.nlink, f.mtime, f.mtime_nsec
+  FROM set_view s JOIN file_view f ON f.size = s.size AND f.hash = s.hash;
+
+-- A reader can't write down that a run was killed, but it can say so.
+-- name: views_killed
+CREATE TEMP VIEW scan_view AS
+SELECT scan_id, command, CASE state WHEN 'running' THEN 'killed' ELSE state END AS state, pid, started, finished,
+       options, files, dirs, bytes, files_new, files_changed, files_gone, files_reused, files_read, bytes_read,
+       files_skipped, errors, sets, redundant
+  FROM main.scan_view;
+
 -- Since version 2.
 -- name: views_mark
 -- Decisions of mark, whether they are in effect or not; path as in file_view, path_raw its bytes.

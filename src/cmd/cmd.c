@@ -568,16 +568,14 @@ cmd_unfinished_text(const struct index *ix, bool advice, struct buf *b, struct e
 {
 	const bool unmet = ix->pending == INDEX_UNMET;
 	struct journal_entry e = { .state = "" };
-	struct err busy = { 0 };
 	bool finished;
 
 	if (ix->pending == INDEX_WHOLE)
 		return 0;
-	if (journal_recent(ix->db, 0, &e, err) < 0)
+	if (journal_recent(ix, 0, &e, err) < 0)
 		return -1;
 	finished = strcmp(e.state, "finished") == 0;
-	/* One that was killed still stands there as running, but holds no lock. */
-	if (strcmp(e.state, "running") == 0 && lock_check(ix->path, &busy) < 0) {
+	if (strcmp(e.state, "running") == 0) {
 		buf_addf(b, "a scan is running and has not %s yet", unmet ? "met every file" : "read all that it must");
 		return 1;
 	}

@@ -2,6 +2,7 @@
 /* twindex check - the index alone: is the file sound, and does it keep its promises? */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -9,8 +10,10 @@
 #include "base/num.h"
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
+#include "db/db.h"
 #include "db/stmt.h"
 #include "index/index.h"
+#include "index/schema.h"
 
 /* Broken rows that are shown of each invariant. */
 #define CHECK_SHOWN 5
@@ -21,11 +24,20 @@ static const enum sql_id check_statements[] = {
 	SQL_CHECK_OWN_LINK, SQL_CHECK_ASIDE, SQL_CHECK_NAME, SQL_CHECK_RANGE, SQL_CHECK_ROOT, SQL_CHECK_DIGEST,
 };
 
+struct check_args {
+	bool repair;
+};
+
+static const struct opt check_opts[] = {
+	OPT_FLAG_(0, "repair", struct check_args, repair, "make what finds the rows (SQLite's indexes) anew, from the rows"),
+	OPT_END
+};
+
 /* Run one invariant and print the rows that break it.  Returns how many, or -1. */
 static int64_t
-check_invariant(const struct cmd_call *c, enum sql_id id, struct err *err)
+check_invariant(const struct cmd_call *c, struct index *ix, enum sql_id id, struct err *err)
 {
-	struct stmt st = stmt_get(c->ix->db, id, err);
+	struct stmt st = stmt_get(ix->db, id, err);
 	int64_t n = 0;
 	int ret;
 
@@ -46,14 +58,15 @@ check_invariant(const struct cmd_call *c, enum sql_id id, struct err *err)
 	return ret < 0 ? -1 : n;
 }
 
-/* SQLite's own check of pages and indexes.  Returns the number of complaints, or -1. */
+/* SQLite's own check of pages and indexes.  *only_indexes: no complaint is about anything else.  Returns the number of complaints, or -1. */
 static int64_t
-check_integrity(const struct cmd_call *c, struct err *err)
+check_integrity(const struct cmd_call *c, struct index *ix, bool *only_indexes, struct err *err)
 {
-	struct stmt st = stmt_get(c->ix->db, SQL_CHECK_INTEGRITY, err);
+	struct stmt st = stmt_get(ix->db, SQL_CHECK_INTEGRITY, err);
 	int64_t n = 0;
 	int ret;
 
+	*only_indexes = true;
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
 		const char *text = stmt_col_text(&st, 0, &len);
@@ -61,27 +74,47 @@ check_integrity(const struct cmd_call *c, struct err *err)
 		if (strcmp(text, "ok") == 0)
 			continue;
 		n++;
+		*only_indexes &= strstr(text, "missing from index ") != NULL || strstr(text, "# of entries in index ") != NULL ||
+		                 strstr(text, "non-unique entry in index ") != NULL;
 		fprintf(c->out, "damaged: %s\n", text);
 	}
 	return ret < 0 ? -1 : n;
 }
 
+/* The file itself: its pages, and that no index is missing. */
 static int
-check_run(const struct cmd_call *c, struct err *err)
+check_file(const struct cmd_call *c, struct index *ix, struct err *err)
 {
-	char x[NUM_SHOW_MAX];
-	int64_t bad = check_integrity(c, err), n;
+	const bool no_contents = !ix->content_index && ix->pending == INDEX_WHOLE;
+	bool only_indexes;
+	const int64_t bad = check_integrity(c, ix, &only_indexes, err);
 
 	if (bad < 0)
 		return -1;
-	if (bad > 0)
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: keep a copy, then scan into a new one", c->ix->path);
+	if (bad > 0 && !only_indexes)
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: keep a copy, then scan into a new one", ix->path);
+	if (ix->lacks != NULL || no_contents)
+		fprintf(c->out, "missing: %s\n", ix->lacks != NULL ? ix->lacks : "the indexes on contents");
+	if (bad > 0 || ix->lacks != NULL || no_contents)
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged, but its rows are there: 'twindex check --repair' makes anew what finds them", ix->path);
+	return 0;
+}
+
+/* Every claim of the rows.  Returns a status or -1. */
+static int
+check_rows(const struct cmd_call *c, struct index *ix, struct err *err)
+{
+	struct buf left = { 0 };
+	char x[NUM_SHOW_MAX];
+	int64_t bad = 0, n;
+	int ret;
+
 	for (size_t i = 0; i < sizeof(check_statements) / sizeof(check_statements[0]); i++) {
 		/* What an unfinished scan still owes is no damage. */
-		if (c->ix->pending != INDEX_WHOLE && (check_statements[i] == SQL_CHECK_UNPROVEN ||
-		                       check_statements[i] == SQL_CHECK_UNPROVEN_HEAD || check_statements[i] == SQL_CHECK_ASIDE))
+		if (ix->pending != INDEX_WHOLE && (check_statements[i] == SQL_CHECK_UNPROVEN ||
+		                                   check_statements[i] == SQL_CHECK_UNPROVEN_HEAD || check_statements[i] == SQL_CHECK_ASIDE))
 			continue;
-		n = check_invariant(c, check_statements[i], err);
+		n = check_invariant(c, ix, check_statements[i], err);
 		if (n < 0)
 			return -1;
 		bad += n;
@@ -90,23 +123,49 @@ check_run(const struct cmd_call *c, struct err *err)
 		fprintf(c->out, "%s an invariant: run 'twindex scan --rehash'\n", num_show_things(bad, "row breaks", "rows break", x));
 		return CMD_NO;
 	}
-	if (!c->globals->quiet) {
-		struct buf left = { 0 };
-		const int ret = cmd_unfinished_text(c->ix, true, &left, err);
+	ret = cmd_unfinished_text(ix, true, &left, err);
+	if (ret >= 0 && !c->globals->quiet)
+		fprintf(c->out, ret == 1 ? "ok, but %s\n" : "ok\n", buf_str(&left));
+	buf_release(&left);
+	return ret < 0 ? -1 : CMD_OK;
+}
 
-		if (ret >= 0)
-			fprintf(c->out, ret == 1 ? "ok, but %s\n" : "ok\n", buf_str(&left));
-		buf_release(&left);
-		return ret < 0 ? -1 : CMD_OK;
-	}
-	return CMD_OK;
+/* Make all indexes anew. */
+static int
+check_repair(struct index *ix, struct err *err)
+{
+	if (db_begin(ix->db, err) < 0 || db_end(ix->db, schema_make_indexes(ix->db, ix->version, err), err) < 0)
+		return -1;
+	free(ix->lacks);
+	ix->lacks = NULL;
+	ix->content_index = true;
+	return 0;
+}
+
+static int
+check_run(const struct cmd_call *c, struct err *err)
+{
+	const struct check_args *a = c->args;
+	struct index *ix = NULL;
+	int ret = cmd_open(c->globals, INDEX_LACKING | (a->repair ? INDEX_WRITE | INDEX_EXISTING | INDEX_AS_IS : 0), &ix, err);
+
+	if (ret == 0 && a->repair)
+		ret = check_repair(ix, err);
+	if (ret == 0)
+		ret = check_file(c, ix, err);
+	if (ret == 0)
+		ret = check_rows(c, ix, err);
+	index_close(ix);
+	return ret;
 }
 
 const struct cmd cmd_check = {
 	.name = "check",
 	.operands = "",
 	.summary = "check the index itself: the file's integrity, and the proof of every claim",
-	.help = "Exit status 1: rows break an invariant; 5: the file is damaged.",
-	.flags = CMD_READS | CMD_NO_PATHS,
+	.help = "Exit status 1: rows break an invariant; 5: the file is damaged, or a part of it is missing.",
+	.opts = check_opts,
+	.args_size = sizeof(struct check_args),
+	.flags = CMD_NO_PATHS,
 	.run = check_run,
 };

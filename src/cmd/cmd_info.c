@@ -101,7 +101,7 @@ info_runs(const struct cmd_call *c, struct buf *b, struct err *err)
 	int ret = 1;
 
 	for (int i = 0; i < INFO_RUNS && ret == 1; i++) {
-		ret = journal_recent(c->ix->db, i, &e, err);
+		ret = journal_recent(c->ix, i, &e, err);
 		if (ret != 1)
 			break;
 		num_show_time(num_mul(e.started, 1000000000), when);

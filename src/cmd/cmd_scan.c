@@ -246,7 +246,7 @@ scan_expected(struct index *ix)
 	struct journal_entry e;
 	struct err ignored = { 0 };
 
-	for (int i = 0; i < 8 && journal_recent(ix->db, i, &e, &ignored) == 1; i++) {
+	for (int i = 0; i < 8 && journal_recent(ix, i, &e, &ignored) == 1; i++) {
 		if (strcmp(e.command, "scan") == 0 && strcmp(e.state, "finished") == 0)
 			return e.files;
 	}

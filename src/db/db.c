@@ -41,8 +41,11 @@
 #define DB_CACHE_UNSHARED_KIB 8192
 /* For passes over a whole table. */
 #define DB_CACHE_SMALL_KIB 4096
-/* How many steps of SQLite's machine between a reader's looks for a signal. */
+/* How many steps of SQLite's machine between looks for a signal, or an end. */
 #define DB_STEPS 10000
+/* How many a statement may take, some ten seconds', and how many for each byte of a larger index. */
+#define DB_STEPS_MOST INT64_C(2000000000)
+#define DB_STEPS_BYTE 1000
 /* The value of PRAGMA temp_store that keeps temporary tables in memory. */
 #define DB_TEMP_MEMORY 2
 /* Smaller pages cost more headers and seeks, larger ones more log per change; measured best of 4, 8 and 16 KiB. */
@@ -69,6 +72,8 @@ db_fail_as(struct db *db, int rc, const char *message, const char *what, struct 
 	case SQLITE_NOTADB:
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: %s", db->path, message);
 	case SQLITE_INTERRUPT:
+		if (db->endless)
+			return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: %s does not come to an end", db->path, what);
 		return stop_check(err) < 0 ? -1 : err_set(err, ERR_INTERRUPTED, "interrupted");
 	case SQLITE_FULL:
 	case SQLITE_IOERR:
@@ -136,11 +141,25 @@ db_busy(void *arg, int times)
 	return 1;
 }
 
+/* How many steps a statement may take: none of ours comes to a row more than some hundred times. */
+static bool
+db_may_go_on(const struct db *db)
+{
+	struct fs_stat st;
+
+	return db->most_steps == 0 || db->steps <= db->most_steps ||
+	       (fs_stat_path(db->path, &st) == 0 && db->steps / DB_STEPS_BYTE <= st.size);
+}
+
 static int
 db_stopped(void *arg)
 {
-	(void)arg;
-	return stop_signal() != 0;
+	struct db *db = arg;
+
+	db->steps += DB_STEPS;
+	db->endless = !db_may_go_on(db);
+	/* A writer's statements are short, and what it has begun it may want to keep. */
+	return db->endless || ((db->flags & DB_WRITE) == 0 && stop_signal() != 0);
 }
 
 /* Settings that touch nothing but the connection. */
@@ -162,11 +181,11 @@ db_configure(struct db *db, struct err *err)
 	if (db_pragma(db, "cell_size_check", 1, err) < 0 || db_pragma(db, "mmap_size", 0, err) < 0)
 		return -1;
 	db->cache_kib = (db->flags & DB_WRITE) != 0 ? DB_CACHE_WRITE_KIB : DB_CACHE_READ_KIB;
+	db->most_steps = DB_STEPS_MOST;
+	sqlite3_progress_handler(h, DB_STEPS, db_stopped, db);
 	if ((db->flags & DB_WRITE) != 0)
 		return 0;
-	/* A writer's statements are short, and what it has begun it may want to keep. */
-	sqlite3_progress_handler(h, DB_STEPS, db_stopped, NULL);
-	return db_pragma(db, "query_only", 1, err) < 0 || db_small_cache(db, false, err) < 0 ? -1 : 0;
+	return db_pragma(db, "temp_store", DB_TEMP_MEMORY, err) < 0 || db_pragma(db, "query_only", 1, err) < 0 || db_small_cache(db, false, err) < 0 ? -1 : 0;
 }
 
 int
@@ -448,6 +467,14 @@ db_exec(struct db *db, enum sql_id id, struct err *err)
 	if (sqlite3_exec(db->handle, sql_text[id].text, NULL, NULL, NULL) != SQLITE_OK)
 		return db_fail(db, sql_text[id].name, err);
 	return 0;
+}
+
+int
+db_exec_temp(struct db *db, enum sql_id id, struct err *err)
+{
+	if (db_pragma(db, "query_only", 0, err) < 0 || db_exec(db, id, err) < 0)
+		return -1;
+	return db_pragma(db, "query_only", 1, err);
 }
 
 int

@@ -36,6 +36,8 @@ struct db {
 	bool unshared;    /* nobody else can read the file yet: see db_start */
 	bool no_wal;      /* DB_NO_WAL */
 	bool no_log;      /* nothing was written to the log since db_share */
+	int64_t steps, most_steps; /* of SQLite's machine since the last statement was got, and how many one may take; 0: any number */
+	bool endless;     /* one took more */
 	int64_t began_ns; /* when the transaction began; monotonic */
 	int64_t waits_ns; /* since when it waits for another process */
 };
@@ -105,6 +107,8 @@ int64_t db_changes(struct db *db);
 
 /** Run a block of statements without results. */
 int db_exec(struct db *db, enum sql_id id, struct err *err);
+/** The same of a block that makes temporary views, in a connection that only reads. */
+int db_exec_temp(struct db *db, enum sql_id id, struct err *err);
 /** Run "PRAGMA name = value"; for use with constants only. */
 int db_pragma(struct db *db, const char *name, int64_t value, struct err *err);
 /** Use little memory for pages until the next call (on true), or as much as usual: what passes over a whole table is faster within the processor's cache. */

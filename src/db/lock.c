@@ -165,6 +165,23 @@ lock_share(const char *path)
 }
 
 int
+lock_look(const char *path, int *fd)
+{
+	struct buf name = { 0 };
+	int ret;
+
+	buf_addf(&name, "%s-lock", path);
+	*fd = open(buf_str(&name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	ret = *fd >= 0 ? flock(*fd, LOCK_SH | LOCK_NB) == 0 : errno == ENOENT;
+	if (ret == 0 && *fd >= 0) {
+		close(*fd);
+		*fd = -1;
+	}
+	buf_release(&name);
+	return ret;
+}
+
+int
 lock_check(const char *path, struct err *err)
 {
 	struct buf name = { 0 };

@@ -26,6 +26,12 @@ int lock_acquire(const char *path, bool wait, struct err *err);
  */
 int lock_share(const char *path);
 
+/**
+ * Whether nobody writes to the index at path, nor will before lock_release(*fd), which is -1
+ * where nobody ever did.  Makes nothing.  Returns 1, or 0 when somebody writes or it can't be told.
+ */
+int lock_look(const char *path, int *fd);
+
 /** Whether nobody writes to the index at path.  Returns 0, or -1 with ERR_BUSY naming the process. */
 int lock_check(const char *path, struct err *err);
 

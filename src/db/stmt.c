@@ -23,6 +23,7 @@ stmt_get(struct db *db, enum sql_id id, struct err *err)
 {
 	struct stmt st = { db, db->stmts[id], err, id, false };
 
+	db->steps = 0;
 	if (st.s == NULL) {
 		if (sqlite3_prepare_v3(db->handle, sql_text[id].text, -1, SQLITE_PREPARE_PERSISTENT, &st.s, NULL) != SQLITE_OK)
 			stmt_fail(&st);

@@ -476,6 +476,16 @@ copies_match(struct copies *c, struct content_reader *r, const struct file_row *
 	return 0;
 }
 
+/* That the index has no copy of a stranger proves nothing before every file was met. */
+static void
+copies_unmet(const struct copies *c, struct file_answer *a)
+{
+	if (a->state != STATE_UNIQUE || c->check->ix->pending != INDEX_UNMET)
+		return;
+	a->state = STATE_UNKNOWN;
+	a->why = "not in the index, which has not met every file yet";
+}
+
 int
 copies_of_stranger(struct copies *c, const char *path, struct file_answer *a, struct err *err)
 {
@@ -511,6 +521,7 @@ copies_of_stranger(struct copies *c, const char *path, struct file_answer *a, st
 	if (known == 0) {
 		a->state = STATE_UNIQUE;
 		a->why = "not in the index, where no file has its size";
+		copies_unmet(c, a);
 		return 0;
 	}
 	content_reader_init(&r, c->check->ix->secret, (struct fs_time){ 0, 0 });
@@ -536,6 +547,7 @@ copies_of_stranger(struct copies *c, const char *path, struct file_answer *a, st
 		goto out;
 	if (a->state == STATE_DUP || a->state == STATE_UNIQUE)
 		a->why = "not in the index";
+	copies_unmet(c, a);
 	ret = copies_finish(c, a, err);
 out:
 	content_reader_release(&r);

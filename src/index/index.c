@@ -23,6 +23,7 @@
 #include "db/probe.h"
 #include "db/stmt.h"
 #include "index/content_index.h"
+#include "index/schema.h"
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
@@ -141,13 +142,6 @@ index_new_secret(struct index *ix, const uint8_t *secret, struct err *err)
 	return 0;
 }
 
-/* What version 2 has more than version 1. */
-static int
-index_add_marks(struct index *ix, struct err *err)
-{
-	return db_exec(ix->db, SQL_SCHEMA_MARK, err) < 0 || db_exec(ix->db, SQL_VIEWS_MARK, err) < 0 ? -1 : 0;
-}
-
 /* Whether one row of a statement without parameters says so, or exists.  Returns 1, 0 or -1. */
 static int
 index_ask(struct index *ix, enum sql_id id, struct err *err)
@@ -169,12 +163,8 @@ index_upgrade(struct index *ix, struct err *err)
 
 	if (db_begin(ix->db, err) < 0)
 		return -1;
-	ret = index_ask(ix, SQL_CONTENT_INDEX_EXISTS, err);
-	if (ret >= 0 && (db_exec(ix->db, SQL_SCHEMA_UPGRADE_3, err) < 0 || db_exec(ix->db, SQL_VIEWS_DUP, err) < 0 ||
-	                 (ret == 1 && content_index_make(NULL, ix->db, err) < 0) ||
-	                 (ix->version < 2 && index_add_marks(ix, err) < 0)))
-		ret = -1;
-	if (ret >= 0)
+	ret = schema_upgrade(ix->db, ix->version, ix->content_index, err);
+	if (ret == 0)
 		ret = db_pragma(ix->db, "user_version", INDEX_VERSION, err);
 	if (db_end(ix->db, ret, err) < 0)
 		return -1;
@@ -194,8 +184,7 @@ index_create(struct index *ix, const uint8_t *secret, struct err *err)
 		return -1;
 	if (db_pragma(ix->db, "application_id", DB_APPLICATION_ID, err) < 0 ||
 	    db_pragma(ix->db, "user_version", INDEX_VERSION, err) < 0 ||
-	    db_exec(ix->db, SQL_SCHEMA, err) < 0 || db_exec(ix->db, SQL_VIEWS, err) < 0 ||
-	    db_exec(ix->db, SQL_VIEWS_DUP, err) < 0 || index_add_marks(ix, err) < 0)
+	    schema_make(ix->db, err) < 0)
 		goto out;
 	st = stmt_get(ix->db, SQL_META_PUT, err);
 	stmt_text(&st, ":key", "secret", 6);
@@ -253,52 +242,104 @@ index_probe(const char *path, bool write, bool create, struct err *err)
 	return version > INDEX_VERSION ? index_too_new(path, version, err) : 0;
 }
 
+/* What the file is, without a change to it; a version of 0: an empty one. */
 static int
-index_check_schema(struct index *ix, enum index_flags flags, const uint8_t *secret, struct err *err)
+index_identify(struct index *ix, enum index_flags flags, struct err *err)
 {
-	int64_t version, id, pending;
-	bool created = false;
+	struct schema_state schema = { 0 };
+	int64_t id, pages;
 	int ret;
 
-	if (db_pragma_get(ix->db, "user_version", &version, err) < 0 ||
-	    db_pragma_get(ix->db, "application_id", &id, err) < 0)
+	if (db_pragma_get(ix->db, "user_version", &ix->version, err) < 0 ||
+	    db_pragma_get(ix->db, "application_id", &id, err) < 0 || db_pragma_get(ix->db, "page_count", &pages, err) < 0)
 		return -1;
-	if (version == 0 && id == 0) {
-		/* An empty file, or a creation that was cut off: there is nothing in it. */
-		int64_t pages;
-
-		if (db_pragma_get(ix->db, "page_count", &pages, err) < 0)
-			return -1;
-		if (pages > 1)
-			return err_set(err, ERR_BAD_INDEX, "'%s' is another program's database", ix->path);
-		if ((flags & INDEX_WRITE) == 0)
-			return err_set(err, ERR_NO_INDEX, "index '%s' is empty: run twindex scan first", ix->path);
-		if (db_start(ix->db, err) < 0 || index_create(ix, secret, err) < 0)
-			return -1;
-		version = INDEX_VERSION;
-		created = true;
-	} else if (version > INDEX_VERSION)
-		return index_too_new(ix->path, version, err);
-	else if (version < 1)
+	/* An empty file, or a creation that was cut off: there is nothing in it. */
+	if (ix->version == 0 && id == 0 && pages <= 1)
+		return 0;
+	if (id != DB_APPLICATION_ID)
+		return err_set(err, ERR_BAD_INDEX, "'%s' is another program's database", ix->path);
+	if (ix->version > INDEX_VERSION)
+		return index_too_new(ix->path, ix->version, err);
+	if (ix->version < 1)
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: it has version %lld", ix->path,
-		               (long long)version);
-	if ((flags & INDEX_WRITE) != 0 && !created && db_start(ix->db, err) < 0)
+		               (long long)ix->version);
+	ret = schema_check(ix->db, ix->version, &schema, err);
+	ix->content_index = schema.contents;
+	if (ret == 0 && schema.lacks.len > 0 && (flags & INDEX_LACKING) == 0)
+		ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: it lacks what finds its rows (%s): 'twindex check --repair' makes that anew",
+		              ix->path, buf_str(&schema.lacks));
+	free(ix->lacks);
+	ix->lacks = schema.lacks.len > 0 ? buf_take(&schema.lacks) : NULL;
+	buf_release(&schema.lacks);
+	return ret;
+}
+
+/*
+ * Begin to read one state, and know whether a run that stands there as running was
+ * killed: it was if nobody held the lock when a state began that still has it so.
+ */
+static int
+index_begin_read(struct index *ix, enum index_flags flags, struct err *err)
+{
+	int lock = -1, ret;
+	bool free_lock = false;
+
+	for (;;) {
+		if (db_begin_read(ix->db, err) < 0)
+			return -1;
+		ret = index_identify(ix, flags, err);
+		if (ret == 0 && ix->version == 0)
+			ret = err_set(err, ERR_NO_INDEX, "index '%s' is empty: run twindex scan first", ix->path);
+		if (ret == 0)
+			ret = index_ask(ix, SQL_SCAN_RUNNING, err);
+		if (ret != 1 || free_lock || lock_look(ix->path, &lock) == 0)
+			break;
+		free_lock = true;
+		if (db_end(ix->db, 0, err) < 0) {
+			ret = -1;
+			break;
+		}
+	}
+	lock_release(lock);
+	ix->killed = ret == 1 && free_lock;
+	if (ret < 0)
 		return -1;
+	return ix->killed && (flags & INDEX_VIEWS) != 0 ? db_exec_temp(ix->db, SQL_VIEWS_KILLED, err) : 0;
+}
+
+/* Begin to write: an empty file gets its schema, an older one today's. */
+static int
+index_begin_write(struct index *ix, enum index_flags flags, const uint8_t *secret, struct err *err)
+{
+	if (index_identify(ix, flags, err) < 0 || db_start(ix->db, err) < 0)
+		return -1;
+	if (ix->version > 0)
+		return 0;
+	if (index_create(ix, secret, err) < 0)
+		return -1;
+	ix->version = INDEX_VERSION;
+	return 0;
+}
+
+/* What the index says of itself. */
+static int
+index_load_meta(struct index *ix, enum index_flags flags, const uint8_t *secret, struct err *err)
+{
+	int64_t pending;
+	int ret = 0;
+
 	if (index_check_algorithm(ix->db, err) < 0 ||
 	    index_meta_blob(ix->db, "secret", ix->secret, sizeof(ix->secret), err) < 0 ||
 	    index_meta_int(ix->db, "pending", &pending, err) < 0)
 		return -1;
 	/* A number that is unknown here: the most cautious one. */
 	ix->pending = pending == INDEX_WHOLE || pending == INDEX_UNREAD ? (enum index_pending)pending : INDEX_UNMET;
-	ix->version = version;
 	/* It can't get another one: its hashes would mean nothing any more. */
 	if (secret != NULL && memcmp(ix->secret, secret, sizeof(ix->secret)) != 0)
 		return err_set(err, ERR_USAGE, "index '%s' has a secret of its own already: --secret-from is for a new index", ix->path);
-	if (version < INDEX_VERSION && (flags & (INDEX_WRITE | INDEX_AS_IS)) == INDEX_WRITE && index_upgrade(ix, err) < 0)
+	if (ix->version < INDEX_VERSION && (flags & (INDEX_WRITE | INDEX_AS_IS)) == INDEX_WRITE && index_upgrade(ix, err) < 0)
 		return -1;
-	ret = index_ask(ix, SQL_CONTENT_INDEX_EXISTS, err);
-	ix->content_index = ret == 1;
-	if (ret >= 0 && ix->version >= 2) {
+	if (ix->version >= 2) {
 		ret = index_ask(ix, SQL_MARK_ANY, err);
 		ix->marks = ret == 1;
 	}
@@ -380,9 +421,8 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 	    feed_register(ix->db, err) < 0 || filter_register(ix->db, err) < 0)
 		goto out;
 	/* A reader sees one state of the index until it closes it, whatever a scan writes meanwhile. */
-	if ((flags & INDEX_WRITE) == 0 && db_begin_read(ix->db, err) < 0)
-		goto out;
-	if (index_check_schema(ix, flags, secret_from != NULL ? secret : NULL, err) < 0)
+	if (((flags & INDEX_WRITE) != 0 ? index_begin_write(ix, flags, secret_from != NULL ? secret : NULL, err) : index_begin_read(ix, flags, err)) < 0 ||
+	    index_load_meta(ix, flags, secret_from != NULL ? secret : NULL, err) < 0)
 		goto out;
 	/* By now it has been read: what that needs beside it is there. */
 	db_shun(ix->db);
@@ -407,6 +447,7 @@ index_close(struct index *ix)
 	db_close(ix->db);
 	lock_release(ix->lock);
 	lock_release(ix->shared);
+	free(ix->lacks);
 	free(ix->path);
 	free(ix);
 }

@@ -28,6 +28,7 @@ enum index_flags {
 	INDEX_EXISTING = 4, /* with INDEX_WRITE: there must be an index */
 	INDEX_VIEWS = 8,    /* for SQL that people write */
 	INDEX_AS_IS = 16,   /* with INDEX_WRITE: an older index is not upgraded */
+	INDEX_LACKING = 64, /* indexes may be missing: see schema_state */
 	INDEX_UNSHARED = 32 /* with INDEX_WRITE: whoever wants to read a new one waits until db_share, which the caller calls */
 };
 
@@ -47,6 +48,8 @@ struct index {
 	uint8_t secret[CONTENT_SECRET_SIZE];
 	enum index_pending pending;
 	bool content_index;   /* the indexes on contents exist */
+	bool killed;          /* to read: the run that stands there as running was killed */
+	char *lacks;          /* owned; with INDEX_LACKING: indexes that are missing, or NULL */
 	int64_t version;      /* of the schema that the file has now */
 	bool marks;           /* there are marks */
 };

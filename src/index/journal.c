@@ -11,6 +11,7 @@
 
 #include "db/db.h"
 #include "db/stmt.h"
+#include "index/index.h"
 #include "index/tally.h"
 
 int
@@ -94,9 +95,9 @@ journal_forget_totals(struct db *db, struct err *err)
 }
 
 int
-journal_recent(struct db *db, int skip, struct journal_entry *e, struct err *err)
+journal_recent(const struct index *ix, int skip, struct journal_entry *e, struct err *err)
 {
-	struct stmt st = stmt_get(db, SQL_SCAN_RECENT, err);
+	struct stmt st = stmt_get(ix->db, SQL_SCAN_RECENT, err);
 	size_t len;
 	int ret;
 
@@ -107,6 +108,8 @@ journal_recent(struct db *db, int skip, struct journal_entry *e, struct err *err
 		e->id = stmt_col_int(&st, 0);
 		snprintf(e->command, sizeof(e->command), "%s", stmt_col_text(&st, 1, &len));
 		snprintf(e->state, sizeof(e->state), "%s", stmt_col_text(&st, 2, &len));
+		if (ix->killed && strcmp(e->state, "running") == 0)
+			snprintf(e->state, sizeof(e->state), "killed");
 		e->started = stmt_col_int(&st, 3);
 		e->finished = stmt_col_int(&st, 4);
 		e->files = stmt_col_int(&st, 5);

@@ -7,6 +7,7 @@
 
 struct db;
 struct err;
+struct index;
 struct tally_report;
 
 /** A past run. */
@@ -25,7 +26,7 @@ int journal_end(struct db *db, const struct tally_report *report, const char *st
 int journal_totals(struct db *db, int64_t *sets, int64_t *redundant, struct err *err);
 /** Rows are changing: the totals are out of date.  Inside a transaction. */
 int journal_forget_totals(struct db *db, struct err *err);
-/** The newest run, or with skip > 0 an earlier one.  Returns 1, 0 when there is none, -1. */
-int journal_recent(struct db *db, int skip, struct journal_entry *e, struct err *err);
+/** The newest run, or with skip > 0 an earlier one; a run that is dead is "killed" even where that is not written down.  Returns 1, 0 when there is none, -1. */
+int journal_recent(const struct index *ix, int skip, struct journal_entry *e, struct err *err);
 
 #endif

@@ -193,7 +193,7 @@ sets_many(const struct sets_source *s)
 	for (size_t i = 0; i < s->groups.n; i++)
 		members += s->groups.v[i].n;
 	/* The last run's count of files is near enough. */
-	return journal_recent(s->ix->db, 0, &last, &ignored) == 1 && members * SETS_LOOKUP_ROWS > last.files;
+	return journal_recent(s->ix, 0, &last, &ignored) == 1 && members * SETS_LOOKUP_ROWS > last.files;
 }
 
 /* Add the names of an inode that were not read. */

@@ -59,7 +59,7 @@ setup(void)
 	snprintf(path, sizeof(path), "/tmp/twindex-unit.XXXXXX");
 	close(mkstemp(path));
 	ck_assert_msg(db_open(&db, path, DB_WRITE | DB_NO_WAL, &err) == 0 && db_start(db, &err) == 0, "%s", err.text);
-	ck_assert_msg(db_exec(db, SQL_SCHEMA, &err) == 0, "%s", err.text);
+	ck_assert_msg(db_exec(db, SQL_SCHEMA, &err) == 0 && db_exec(db, SQL_SCHEMA_INDEX, &err) == 0, "%s", err.text);
 	sql("BEGIN");
 	sql("INSERT INTO dir (id, parent, name, volume, inode) VALUES (1, 0, '/home/user', 1, 1),"
 	    " (2, 0, '/home/user/sub/deep/er', 1, 1), (3, 0, '/media/disk', 1, 1), (4, 0, '/.snap/1', 1, 1)");

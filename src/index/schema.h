@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* schema - the tables, indexes and views of an index: made, compared with what they must be, mended. */
+#ifndef INDEX_SCHEMA_H
+#define INDEX_SCHEMA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+struct db;
+struct err;
+
+/** Make all of the newest version but the indexes on contents.  Inside a transaction. */
+int schema_make(struct db *db, struct err *err);
+/** Turn an older version into the newest; contents: it has the indexes on contents, and gets today's.  Inside a transaction.  Returns 0 or -1. */
+int schema_upgrade(struct db *db, int64_t version, bool contents, struct err *err);
+
+/** What a schema has, and what it lacks. */
+struct schema_state {
+	bool contents;       /* the indexes on contents are there: all of them */
+	struct buf lacks;    /* names of missing indexes, ", " between; of those on contents only where a part of them is there */
+};
+
+/**
+ * Compare the schema with that of its version, before anything else is asked: a view in a
+ * hostile file may never end.  Only indexes may be missing.
+ * Returns 0 with *state, whose buffer the caller releases, or -1: ERR_BAD_INDEX naming the first difference.
+ */
+int schema_check(struct db *db, int64_t version, struct schema_state *state, struct err *err);
+
+/** Make all indexes of this version anew, from the rows alone.  Inside a transaction.  Returns 0 or -1. */
+int schema_make_indexes(struct db *db, int64_t version, struct err *err);
+
+#endif
