@@ -61,6 +61,7 @@ db_fail_as(struct db *db, int rc, const char *message, const char *what, struct 
 {
 	struct statvfs fs;
 	char text[NUM_SHOW_MAX];
+	int last = 0;
 
 	switch (rc) {
 	case SQLITE_BUSY:
@@ -70,6 +71,10 @@ db_fail_as(struct db *db, int rc, const char *message, const char *what, struct 
 		return err_set(err, ERR_BUSY, "index '%s' is locked by another process", db->path);
 	case SQLITE_CORRUPT:
 	case SQLITE_NOTADB:
+		/* SQLite tells a disk that fails as damage, too (SQLITE_IOERR_CORRUPTFS). */
+		if (sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_LAST_ERRNO, &last) == SQLITE_OK &&
+		    (last == EIO || last == ENXIO))
+			return err_set(err, ERR_DB, "%s: index '%s' can't be read: %s", what, db->path, strerror(last));
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: %s", db->path, message);
 	case SQLITE_INTERRUPT:
 		if (db->endless)
@@ -428,7 +433,14 @@ db_renew_own(struct db *db, struct err *err)
 {
 	if (db->unshared || db->no_wal)
 		return 0;
-	return db_end(db, 0, err) < 0 || db_own(db, err) < 0 ? -1 : db_begin(db, err);
+	/* What the log holds is moved before, while others may still read. */
+	return db_end(db, 0, err) < 0 || db_checkpoint(db, err) < 0 || db_own(db, err) < 0 ? -1 : db_begin(db, err);
+}
+
+int
+db_renew_shared(struct db *db, struct err *err)
+{
+	return db_end(db, 0, err) < 0 || db_share(db, err) < 0 ? -1 : db_begin(db, err);
 }
 
 int64_t

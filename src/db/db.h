@@ -102,6 +102,8 @@ int db_renew(struct db *db, struct err *err);
  * nobody else has it open.  What follows may run with the log all the same.
  */
 int db_renew_own(struct db *db, struct err *err);
+/** As db_renew, and let others read what was taken so. */
+int db_renew_shared(struct db *db, struct err *err);
 /** How many rows the last statement changed. */
 int64_t db_changes(struct db *db);
 

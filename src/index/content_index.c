@@ -61,6 +61,10 @@ void
 content_index_release(struct content_index *ci)
 {
 	buf_release(&ci->entries);
+	for (int i = 0; i < 2; i++) {
+		free(ci->orders[i]);
+		ci->orders[i] = NULL;
+	}
 	ci->n = ci->n_read = 0;
 }
 
@@ -170,24 +174,17 @@ content_index_cmp(const void *a, const void *b, void *arg)
 	return cmp != 0 ? cmp : (e->name_len > f->name_len) - (e->name_len < f->name_len);
 }
 
-/* One index's entries in its order. */
-struct content_order {
-	const struct content_index *ci;
-	struct order *v;
-	size_t n;
-};
-
 static void
-content_index_sort(const struct content_order *o)
+content_index_sort(const struct content_index *ci, struct order *v, size_t n)
 {
 	size_t end;
 
-	order_sort(o->v, o->n);
-	for (size_t i = 0; i < o->n; i = end) {
-		for (end = i + 1; end < o->n && o->v[end].key == o->v[i].key; end++)
+	order_sort(v, n);
+	for (size_t i = 0; i < n; i = end) {
+		for (end = i + 1; end < n && v[end].key == v[i].key; end++)
 			;
 		if (end > i + 1)
-			qsort_r(o->v + i, end - i, sizeof(*o->v), content_index_cmp, (void *)(uintptr_t)o->ci);
+			qsort_r(v + i, end - i, sizeof(*v), content_index_cmp, (void *)(uintptr_t)ci);
 	}
 }
 
@@ -205,43 +202,50 @@ content_index_record(const struct content_entry *e, struct record *r)
 	record_text(r, e->name, e->name_len);
 }
 
+/* How many entries have a hash, or have none. */
+static size_t
+content_index_count(const struct content_index *ci, bool read)
+{
+	return read ? ci->n_read : ci->n - ci->n_read;
+}
+
 /* The entries of those that were read, or of the others, in their order. */
-static struct content_order
+static struct order *
 content_index_order(const struct content_index *ci, bool read)
 {
-	const size_t n = read ? ci->n_read : ci->n - ci->n_read;
-	struct content_order o = { .ci = ci, .v = mem_alloc((n + 1) * sizeof(*o.v)) };
+	struct order *v = mem_alloc((content_index_count(ci, read) + 1) * sizeof(*v));
+	size_t n = 0;
 
 	for (size_t at = 0; at < ci->entries.len;) {
 		const struct content_entry *e = content_index_entry(ci, at);
 
 		if (e->read == read)
-			o.v[o.n++] = (struct order){ content_index_key(e), at };
+			v[n++] = (struct order){ content_index_key(e), at };
 		at += content_index_room(e->name_len);
 	}
-	content_index_sort(&o);
-	return o;
+	content_index_sort(ci, v, n);
+	return v;
 }
 
 /* Make the index of those that were read, or of the others. */
 static int
 content_index_write(struct content_index *ci, struct bulk *bulk, bool read, struct err *err)
 {
-	struct content_order o = content_index_order(ci, read);
+	const struct order *v = ci->orders[read];
+	const size_t n = content_index_count(ci, read);
 	struct record r;
 	int ret = 0;
 
-	for (size_t i = 0; ret == 0 && i < o.n; i++) {
-		const struct content_entry *e = content_index_entry(ci, o.v[i].pos);
+	for (size_t i = 0; ret == 0 && i < n; i++) {
+		const struct content_entry *e = content_index_entry(ci, v[i].pos);
 
 		if (read)
 			content_count_name(&ci->count, e->size, e->hash, e->inode, e->volume);
-		if (i + CONTENT_INDEX_AHEAD < o.n)
-			__builtin_prefetch(content_index_entry(ci, o.v[i + CONTENT_INDEX_AHEAD].pos));
+		if (i + CONTENT_INDEX_AHEAD < n)
+			__builtin_prefetch(content_index_entry(ci, v[i + CONTENT_INDEX_AHEAD].pos));
 		content_index_record(e, &r);
 		ret = bulk_add(bulk, &r, 0, err);
 	}
-	free(o.v);
 	if (ret < 0)
 		return -1;
 	return read ? bulk_finish_index(bulk, "file_content", SQL_SCHEMA_CONTENT, err) :
@@ -265,11 +269,23 @@ content_index_is_complete(const struct content_index *ci, struct db *db, struct 
 	return ret;
 }
 
+int
+content_index_prepare(struct content_index *ci, struct db *db, struct err *err)
+{
+	const int ret = content_index_is_complete(ci, db, err);
+
+	for (int read = 0; ret == 1 && read < 2; read++) {
+		free(ci->orders[read]);
+		ci->orders[read] = content_index_order(ci, read == 1);
+	}
+	return ret;
+}
+
 /* Make both indexes of the entries.  Returns 1, 0 when this can't be done now, or -1. */
 static int
 content_index_of_entries(struct content_index *ci, struct db *db, struct err *err)
 {
-	int ret = content_index_is_complete(ci, db, err);
+	int ret = ci == NULL ? 0 : ci->orders[0] != NULL ? 1 : content_index_prepare(ci, db, err);
 
 	for (int read = 0; ret == 1 && read < 2; read++) {
 		struct bulk *bulk = NULL;

@@ -29,9 +29,17 @@
 #include "sys/stop.h"
 #include "sys/volume.h"
 
+/*
+ * More entries take so long to write that readers would notice: of five millions (325 MB) on a quick disk one
+ * second, where SQLite itself takes four, but keeps nobody waiting.
+ */
+#define INDEX_OWN_ENTRIES 1000000
+
 /* How often, and how many times, a reader looks whether a new index has something to read: for 15 s. */
 #define INDEX_AWAIT_NS 50000000
 #define INDEX_AWAIT_MAX 300
+/* How often a reader begins anew because a writer was killed. */
+#define INDEX_AGAIN 3
 
 int
 index_default_path(struct buf *b, struct err *err)
@@ -388,12 +396,39 @@ index_open_reader(struct index *ix, enum db_flags how, struct err *err)
 	return -1;
 }
 
+/* What statements need beside SQLite. */
+static int
+index_register(struct index *ix, struct err *err)
+{
+	return feed_register(ix->db, err) < 0 || filter_register(ix->db, err) < 0 ? -1 : 0;
+}
+
+/* Open to read; a reader sees one state of the index until it closes it, whatever a scan writes meanwhile. */
+static int
+index_read(struct index *ix, enum db_flags how, enum index_flags flags, const uint8_t *secret, struct err *err)
+{
+	for (int again = 0;; again++) {
+		if (index_open_reader(ix, how, err) == 0 && index_register(ix, err) == 0 && index_begin_read(ix, flags, err) == 0 &&
+		    index_load_meta(ix, flags, secret, err) == 0)
+			return 0;
+		/* A writer without a log that is killed while we look leaves a journal, which db_open plays back. */
+		if (err->code != ERR_DB || again == INDEX_AGAIN || !probe_journal_is_hot(ix->path))
+			return -1;
+		db_close(ix->db);
+		ix->db = NULL;
+		lock_release(ix->shared);
+		ix->shared = -1;
+		*err = (struct err){ 0 };
+	}
+}
+
 int
 index_open(struct index **result, const char *path, enum index_flags flags, const char *secret_from,
            struct err *err)
 {
 	struct index *ix = mem_zalloc(1, sizeof(*ix));
 	uint8_t secret[CONTENT_SECRET_SIZE];
+	const uint8_t *from = secret_from != NULL ? secret : NULL;
 	enum db_flags how = 0;
 	int ret = -1;
 
@@ -417,12 +452,9 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 		how |= DB_VIEWS;
 	if (index_on_network(path))
 		how |= DB_NO_WAL;
-	if (((flags & INDEX_WRITE) != 0 ? db_open(&ix->db, path, how, err) : index_open_reader(ix, how, err)) < 0 ||
-	    feed_register(ix->db, err) < 0 || filter_register(ix->db, err) < 0)
-		goto out;
-	/* A reader sees one state of the index until it closes it, whatever a scan writes meanwhile. */
-	if (((flags & INDEX_WRITE) != 0 ? index_begin_write(ix, flags, secret_from != NULL ? secret : NULL, err) : index_begin_read(ix, flags, err)) < 0 ||
-	    index_load_meta(ix, flags, secret_from != NULL ? secret : NULL, err) < 0)
+	if ((flags & INDEX_WRITE) != 0 ? db_open(&ix->db, path, how, err) < 0 || index_register(ix, err) < 0 ||
+	                                 index_begin_write(ix, flags, from, err) < 0 || index_load_meta(ix, flags, from, err) < 0
+	                               : index_read(ix, how, flags, from, err) < 0)
 		goto out;
 	/* By now it has been read: what that needs beside it is there. */
 	db_shun(ix->db);
@@ -470,15 +502,20 @@ index_set_unread(struct index *ix, struct err *err)
 int
 index_make_content_index(struct index *ix, struct content_index *ci, struct err *err)
 {
+	int ready;
+	bool own;
+
 	if (ix->content_index)
 		return 0;
-	/* In a file that nobody else reads that is quicker. */
-	if (ci != NULL && db_renew_own(ix->db, err) < 0)
+	ready = ci != NULL ? content_index_prepare(ci, ix->db, err) : 0;
+	if (ready < 0)
 		return -1;
-	if (content_index_make(ci, ix->db, err) < 0)
+	/* In a file that nobody else reads pages can be written, which is quicker: but readers wait meanwhile. */
+	own = ready == 1 && !ix->db->unshared && ci->n <= INDEX_OWN_ENTRIES;
+	if ((own && db_renew_own(ix->db, err) < 0) || content_index_make(ci, ix->db, err) < 0)
 		return -1;
 	ix->content_index = true;
-	return 0;
+	return own && ix->db->unshared ? db_renew_shared(ix->db, err) : 0;
 }
 
 /* What the names of an index's own files have behind that of the index. */

@@ -48,3 +48,21 @@ kill -CONT $pid
 [ $status -eq 143 ] || fail "status $status instead of 143: $(cat "$T/err")"
 wait $pid || fail 'the scan failed'
 pid=
+# One that is killed leaves nothing, and who waits for it is told so.
+rm "$TWINDEX_DB"*
+"$TWINDEX" -q scan . 2>/dev/null &
+pid=$!
+until [ -s "$TWINDEX_DB-journal" ]; do
+	kill -0 $pid 2>/dev/null || skip 'the scan is done too early'
+done
+kill -STOP $pid
+"$TWINDEX" report >"$T/out" 2>"$T/err" &
+asked=$!
+sleep 0.3
+kill -9 $pid
+wait $pid
+pid=
+status=0
+wait $asked || status=$?
+[ $status -eq 5 ] || fail "status $status instead of 5: $(cat "$T/err")"
+err_has 'is empty'

@@ -2,9 +2,12 @@
 /* The indexes on contents: those made of notes are what SQLite would have made of the rows. */
 #include <config.h>
 
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/err.h"
 #include "db/db.h"
@@ -228,6 +231,45 @@ START_TEST(is_made_of_rows_with_a_log)
 }
 END_TEST
 
+/* The file of the log, which is another one when the index was taken in between. */
+static uint64_t
+log_inode(void)
+{
+	char path[128];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "%s-wal", fixture_ix->path);
+	return stat(path, &st) == 0 ? (uint64_t)st.st_ino : 0;
+}
+
+/* An index that others may read is taken only to write pages, and shared again at once. */
+START_TEST(takes_the_index_only_for_pages)
+{
+	struct err err = { 0 };
+	char path[128];
+	uint64_t before;
+	int fd;
+
+	put("a", 1, 5, 1, 1, 3);
+	put("b", 1, 6, 2, 1, -1);
+	ci.incomplete = _i == 0;
+	ck_assert_int_eq(db_end(fixture_ix->db, 0, &err), 0);
+	ck_assert_int_eq(db_share(fixture_ix->db, &err), 0);
+	ck_assert_int_eq(db_begin(fixture_ix->db, &err), 0);
+	before = log_inode();
+	ck_assert_uint_ne(before, 0);
+	/* As long as it is open no other file gets its number. */
+	snprintf(path, sizeof(path), "%s-wal", fixture_ix->path);
+	fd = open(path, O_RDONLY);
+	ck_assert_msg(index_make_content_index(fixture_ix, &ci, &err) == 0, "%s", err.text);
+	ck_assert(!fixture_ix->db->unshared);
+	ck_assert(fixture_ix->content_index);
+	ck_assert(ci.counted == (_i == 1));
+	ck_assert((log_inode() == before) == (_i == 0));
+	close(fd);
+}
+END_TEST
+
 Suite *
 suite_content_index(void)
 {
@@ -243,6 +285,7 @@ suite_content_index(void)
 	tcase_add_loop_test(tc, counts_contents, 0, N_ROWS(contents));
 	tcase_add_test(tc, contents_differ);
 	tcase_add_test(tc, is_made_of_rows_with_a_log);
+	tcase_add_loop_test(tc, takes_the_index_only_for_pages, 0, 2);
 	suite_add_tcase(s, tc);
 	return s;
 }
