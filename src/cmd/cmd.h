@@ -70,7 +70,8 @@ struct cmd_env {
 	struct index *ix;             /* open for reading; NULL: every command opens its own */
 	struct results *results;      /* the listing is noted there; or NULL */
 	bool numbers;                 /* ... and its numbers are shown */
-	const char *label;            /* the number of the one file that is listed; or NULL */
+	const struct results *of;     /* files are shown with the numbers that they have there; or NULL */
+	size_t item;                  /* ... as members of this item, or itself */
 	struct usage **usage;         /* sums of ix that du, waste and tree leave for the next time; or NULL */
 	struct cmd_globals globals;   /* defaults of the options */
 	struct cmd_listing listing;

@@ -19,7 +19,6 @@
 #include "index/dirs.h"
 #include "index/index.h"
 #include "sys/resolve.h"
-#include "sys/stop.h"
 #include "ui/results.h"
 
 /* Print a path, or another text from outside, on a line of its own. */
@@ -114,35 +113,23 @@ builtin_pwd(struct shell *s, FILE *out, int argc, char **argv, struct err *err)
 	return CMD_OK;
 }
 
-/* Show a numbered path as it is now: a set's member in one line, another file with its copies.  Returns an exit status. */
+/* Show n paths of a numbered item as they are now: members of a set in one line each, a file with its copies.  Returns an exit status. */
 static int
-builtin_show_path(struct shell *s, const char *command, const char *number, const char *path)
+builtin_show_paths(struct shell *s, const char *command, size_t item, size_t first, size_t n)
 {
-	char *copy = mem_str(path);
-	char *argv[] = { (char *)(uintptr_t)command, (char *)"-l", (char *)"--", copy, NULL };
-	int status;
+	char **argv = mem_zalloc(n + 4, sizeof(*argv));
+	int argc = 0, status;
 
-	s->env.label = number;
-	status = shell_execute(s, false, 4, argv);
-	s->env.label = NULL;
-	free(copy);
-	return status;
-}
-
-/* Show the members of a set.  Returns an exit status. */
-static int
-builtin_show_set(struct shell *s, size_t item)
-{
-	char number[2 * NUM_SHOW_MAX];
-	int status = CMD_OK;
-
-	for (size_t i = 1; i <= results_members(s->results, item) && stop_signal() == 0; i++) {
-		int one;
-
-		snprintf(number, sizeof(number), "%zu.%zu", item, i);
-		one = builtin_show_path(s, "ls", number, results_path(s->results, item, i));
-		status = one > status ? one : status;
-	}
+	argv[argc++] = (char *)(uintptr_t)command;
+	argv[argc++] = (char *)(uintptr_t)"-l";
+	argv[argc++] = (char *)(uintptr_t)"--";
+	for (size_t i = 0; i < n; i++)
+		argv[argc++] = (char *)(uintptr_t)results_path(s->results, item, first + i);
+	s->env.of = s->results;
+	s->env.item = item;
+	status = shell_execute(s, false, argc, argv);
+	s->env.of = NULL;
+	free(argv);
 	return status;
 }
 
@@ -150,21 +137,16 @@ builtin_show_set(struct shell *s, size_t item)
 static int
 builtin_show_item(struct shell *s, size_t item, size_t member, struct err *err)
 {
-	char number[2 * NUM_SHOW_MAX];
-	const char *path = NULL;
+	const char *path;
 
-	if (member == 0 && results_are_sets(s->results) && item >= 1 && item <= results_count(s->results)) {
+	if (member > 0 || !results_are_sets(s->results) || item < 1 || item > results_count(s->results)) {
+		if (shell_number(s, item, member, &path, err) < 0)
+			return -1;
 		s->shown = item;
-		return builtin_show_set(s, item);
+		return builtin_show_paths(s, "file", item, member, 1);
 	}
-	if (shell_number(s, item, member, &path, err) < 0)
-		return -1;
 	s->shown = item;
-	if (member > 0)
-		snprintf(number, sizeof(number), "%zu.%zu", item, member);
-	else
-		snprintf(number, sizeof(number), "%zu", item);
-	return builtin_show_path(s, "file", number, path);
+	return builtin_show_paths(s, "ls", item, 1, results_members(s->results, item));
 }
 
 static int

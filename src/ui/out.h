@@ -51,7 +51,8 @@ struct out_style {
 	const char *cut;       /* path prefix to leave out of every path, or NULL (dupd's --cut); of OUT_COLUMNS: the directory */
 	struct results *results; /* note there what is listed; or NULL.  Borrowed until out_close */
 	bool numbers;          /* text: show the numbers that it has there */
-	const char *label;     /* text: show this before a file's line, as its number; or NULL */
+	const struct results *of; /* text: files are shown with the numbers that they have there, */
+	size_t item;           /* ... as members of this item, or itself */
 };
 
 struct out;

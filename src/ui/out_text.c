@@ -16,6 +16,7 @@
 #include "base/name.h"
 #include "index/answer.h"
 #include "ui/out_format.h"
+#include "ui/results.h"
 
 /* Columns of text: states end at the first, the kinds of members begin at the second. */
 enum { STATE_WIDTH = 10, MEMBER_INDENT = 12, KIND_WIDTH = 4 };
@@ -87,10 +88,19 @@ add_path(struct out *o, const char *path)
 static void
 add_number(struct out *o, int width)
 {
-	if (o->style.label != NULL)
-		buf_addf(&o->text, "%*s  ", width, o->style.label);
-	else if (o->style.numbers)
+	if (o->style.numbers)
 		buf_addf(&o->text, "%*" PRId64 "  ", width, o->n + 1);
+}
+
+/* Append the number that a path has in the listing it was taken from, right-aligned; blanks where it has none. */
+static void
+add_known_number(struct out *o, const char *path, int width)
+{
+	char text[48] = "";
+
+	if (results_find(o->style.of, o->style.item, path, &o->member))
+		snprintf(text, sizeof(text), o->member > 0 ? "%zu.%zu" : "%zu", o->style.item, o->member);
+	buf_addf(&o->text, "%*s  ", width, text);
 }
 
 /* Append the number of member i (from 0) of the record, right-aligned.  Returns whether numbers are shown. */
@@ -135,7 +145,10 @@ text_file(struct out *o, const struct file_answer *f)
 	const struct member *m;
 	size_t i;
 
-	add_number(o, FILE_NUMBER);
+	if (o->style.of != NULL)
+		add_known_number(o, f->path, FILE_NUMBER);
+	else
+		add_number(o, FILE_NUMBER);
 	if (states) {
 		add_word(o, state_name(f->state), STATE_WIDTH, out_state_colors[f->state]);
 		buf_adds(&o->text, "  ");

@@ -99,6 +99,23 @@ results_path(const struct results *r, size_t i, size_t member)
 	return r->paths.data + r->names.v[r->items.v[i - 1] + member - r->sets];
 }
 
+bool
+results_find(const struct results *r, size_t i, const char *path, size_t *member)
+{
+	const size_t n = results_members(r, i) + 1;
+
+	for (size_t k = 1; k <= n; k++) {
+		const size_t at = (*member + k) % n;
+		const char *known = results_path(r, i, at);
+
+		if (known != NULL && strcmp(known, path) == 0) {
+			*member = at;
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Read a number of 1 or more at *s and go beyond it. */
 static bool
 results_parse_number(const char **s, size_t *n)

@@ -43,6 +43,13 @@ size_t results_members(const struct results *r, size_t i);
 const char *results_path(const struct results *r, size_t i, size_t member);
 
 /**
+ * Find a path among those of item i: its members, or in a listing of files itself, which
+ * is member 0.  The search begins behind *member, for who asks in order, and goes round.  Returns
+ * whether there is one, with its number in *member.
+ */
+bool results_find(const struct results *r, size_t i, const char *path, size_t *member);
+
+/**
  * Read "3" (member becomes 0) or "3.2".  Returns false, and leaves both as
  * they are, when text is no such form: numbers begin with 1 to 9, and nothing
  * stands beside them.

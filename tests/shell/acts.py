@@ -47,6 +47,14 @@ def numbers_are_those_seen():
         says(p, "show 1.1", "1 is one file: the listing has no 1.1")
         says(p, "cd 2", "")
         assert p.line() == "twindex:~/tree/two>", p.line()
+        # What stands in place of a file has no number of its own, and does not shift the others.
+        says(p, "report", "1 set, 2 files")
+        os.remove(os.path.join(at.tree, "one/x"))
+        at.write("one/x/within", "")
+        says(p, "show 1", r"1\.2 .*two/y")
+        shutil.rmtree(os.path.join(at.tree, "one/x"))
+        at.write("one/x", "same")
+        says(p, "ls", "1 . alone +2 . y")
         # A listing that shows no number leaves the others; a name that is one stays a name in quotes.
         says(p, "dups alone", "")
         says(p, "show 1", "1 +unique .*two/alone")

@@ -41,6 +41,30 @@ START_TEST(notes_files)
 }
 END_TEST
 
+START_TEST(finds_paths)
+{
+	struct results *r = results_new();
+	size_t member = 0;
+
+	results_add(r, "/a", members, 3);
+	ck_assert(results_find(r, 1, "/d/c", &member));
+	ck_assert_uint_eq(member, 3);
+	ck_assert(results_find(r, 1, "/a", &member));
+	ck_assert_uint_eq(member, 0);
+	ck_assert(results_find(r, 1, "/d/b", &member));
+	ck_assert_uint_eq(member, 1);
+	ck_assert(!results_find(r, 1, "/d", &member));
+	ck_assert(!results_find(r, 2, "/a", &member));
+	results_clear(r, true);
+	results_add(r, NULL, members, 2);
+	member = 0;
+	ck_assert(results_find(r, 1, "/d/b", &member));
+	ck_assert_uint_eq(member, 1);
+	ck_assert(!results_find(r, 1, "/d/c", &member));
+	results_free(r);
+}
+END_TEST
+
 START_TEST(notes_sets)
 {
 	struct results *r = results_new();
@@ -150,6 +174,7 @@ suite_results(void)
 	TCase *tc = tcase_create("results");
 
 	tcase_add_test(tc, notes_files);
+	tcase_add_test(tc, finds_paths);
 	tcase_add_test(tc, notes_sets);
 	tcase_add_test(tc, knows_its_range);
 	tcase_add_test(tc, notes_many);
