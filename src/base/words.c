@@ -23,7 +23,7 @@ struct lexer {
 	enum word_quote begun;   /* by its first byte */
 	enum word_quote open;    /* at the end of the line; WORD_BARE: none */
 	bool quoted;
-	bool ampersand;          /* one stands in it without quotes */
+	char foreign;            /* an operator of sh that stands in it without quotes, or 0 */
 	bool dangling;           /* the line ended behind a backslash */
 	bool comment;            /* ... or in a comment */
 };
@@ -166,7 +166,8 @@ words_word(struct lexer *lx)
 	buf_cut(&lx->text, 0);
 	lx->start = lx->at;
 	lx->begun = words_opens(lx, &n);
-	lx->quoted = lx->dangling = lx->ampersand = false;
+	lx->quoted = lx->dangling = false;
+	lx->foreign = '\0';
 	while (lx->at < lx->len) {
 		const char c = lx->line[lx->at];
 
@@ -181,7 +182,8 @@ words_word(struct lexer *lx)
 			lx->quoted = true;
 			words_backslash(lx, NULL);
 		} else {
-			lx->ampersand |= c == '&';
+			if (c == '&' || c == '<')
+				lx->foreign = c;
 			buf_addc(&lx->text, c);
 			lx->at++;
 		}
@@ -267,8 +269,8 @@ words_check(const struct lexer *lx, struct err *err)
 		return err_set(err, ERR_USAGE, "unbalanced %s quote", quotes[lx->open]);
 	if (lx->text.len > 0 && memchr(lx->text.data, '\0', lx->text.len) != NULL)
 		return err_set(err, ERR_USAGE, "a NUL byte can't be in a command");
-	if (lx->ampersand)
-		return err_set(err, ERR_USAGE, "'&' means nothing here: ';' stands between two commands, and in a name it is quoted");
+	if (lx->foreign != '\0')
+		return err_set(err, ERR_USAGE, "'%c' means nothing here, and in a name it is quoted", lx->foreign);
 	return 0;
 }
 

@@ -49,8 +49,8 @@ struct words {
  * backslash with its newline; so does the open line, where any other \c is c;
  * $'..' knows \n \t \r \a \b \e \f \v \\ \' \" \xHH \NNN.  # at a word's
  * beginning makes the rest of the line a comment.  An unquoted ; newline
- * | > >! or >> ends the command.  An unquoted & is a mistake: sh would begin
- * another command there, or join two streams.  Bytes may be anything but NUL.
+ * | > >! or >> ends the command.  An unquoted & or < is a mistake: what
+ * follows would be taken for operands, which sh does not.  Bytes may be anything but NUL.
  *
  * The word behind > and its like is got by another call, at w->next; what follows |
  * ends at words_foreign_end.

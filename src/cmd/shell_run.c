@@ -234,6 +234,8 @@ shell_target_program(const struct shell *s, const char *text, size_t len, size_t
 	buf_add(where, text + begin, stop - begin);
 	if (strspn(buf_str(where), " \t") == strlen(buf_str(where)))
 		return err_set(err, ERR_USAGE, "a program is missing behind |");
+	if (where->data[strspn(where->data, " \t")] == '|')
+		return err_set(err, ERR_USAGE, "'||' means nothing here");
 	if (strlen(where->data) < where->len)
 		return err_set(err, ERR_USAGE, "a NUL byte can't be in a command");
 	target->dir = shell_enter(s, err);

@@ -163,6 +163,10 @@ printf 'pwd > mark keep tree/one/x\nmarks\n' | "$TWINDEX" shell -k >"$T/out" 2>"
 out_has 'No marks.'
 printf 'help | true\nls tree | true\n!echo reached\n' | "$TWINDEX" shell >"$T/out" 2>"$T/err" || fail 'a program that ends early ends the script'
 out_has reached
+run 2 shell -c 'pwd || pwd'
+err_has "'||' means nothing here"
+run 2 shell -c 'file tree/one/x < list'
+err_has "'<' means nothing here"
 run 2 shell -c 'pwd |'
 err_has 'a program is missing'
 run 2 shell -c 'pwd | ; pwd'
