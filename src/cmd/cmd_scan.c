@@ -213,8 +213,11 @@ scan_summary(const struct cmd_call *c, const struct tally_report *r, bool dry_ru
 	buf_addf(&b, ", %s\n", num_show_size(atomic_load(&n->bytes), NUM_IEC, a));
 	buf_addf(&b, "index       %s new, %s changed", num_show_count(atomic_load(&n->added), a),
 	         num_show_count(atomic_load(&n->changed), d));
-	buf_addf(&b, ", %s gone, %s unchanged\n", num_show_count(atomic_load(&n->gone), a),
+	buf_addf(&b, ", %s gone, %s unchanged", num_show_count(atomic_load(&n->gone), a),
 	         num_show_count(atomic_load(&n->reused), d));
+	if (atomic_load(&n->left_out) > 0)
+		buf_addf(&b, ", %s left out by these options", num_show_count(atomic_load(&n->left_out), a));
+	buf_addc(&b, '\n');
 	if (dry_run)
 		buf_addf(&b, "would read  %s, up to %s\n", num_show_things(atomic_load(&n->to_read), "file", "files", a),
 		         num_show_size(atomic_load(&n->to_read_bytes), NUM_IEC, d));

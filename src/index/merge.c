@@ -13,6 +13,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/name.h"
+#include "base/path.h"
 #include "db/db.h"
 #include "db/feed.h"
 #include "db/stmt.h"
@@ -149,10 +150,39 @@ merge_known(struct merge *m, const struct listing *l, const struct listing_file 
 	return file_put(m->ix->db, &row, err);
 }
 
+/* Whether the options that this scan was given leave a file out. */
+static bool
+merge_left_out(const struct merge *m, const struct file_row *row)
+{
+	struct buf path = { 0 };
+	bool left_out = false;
+
+	if (m->rules == NULL)
+		return false;
+	dirmap_path(m->map, row->dir, &path);
+	path_append(&path, row->name, row->name_len);
+	for (size_t i = 0; i < m->n_paths && !left_out; i++) {
+		const char *below = path_below(buf_str(&path), m->paths[i]);
+		const struct root *root = roots_above(m->roots, buf_str(&path));
+
+		/* A root further down has options of its own. */
+		if (below != NULL && (root == NULL || strlen(root->path) <= strlen(m->paths[i])))
+			left_out = rules_check_path(m->rules, below, false) != SKIP_NO || rules_check_size(m->rules, row->size) != SKIP_NO;
+	}
+	buf_release(&path);
+	return left_out;
+}
+
+void
+merge_count_gone(struct merge *m, const struct file_row *row)
+{
+	atomic_fetch_add(merge_left_out(m, row) ? &m->counts->left_out : &m->counts->gone, 1);
+}
+
 static int
 merge_gone(struct merge *m, const struct listing *l, const struct file_row *old, struct err *err)
 {
-	atomic_fetch_add(&m->counts->gone, 1);
+	merge_count_gone(m, old);
 	m->wrote = true;
 	plan_vanished(m->plan, old, l->trust_mtime);
 	return file_delete(m->ix->db, old->dir, old->name, old->name_len, err);

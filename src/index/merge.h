@@ -17,6 +17,7 @@ struct listing;
 struct load;
 struct plan;
 struct roots;
+struct rules;
 struct tally;
 struct tally_hooks;
 struct volumes;
@@ -43,6 +44,9 @@ struct merge {
 	struct tally *counts;
 	const struct tally_hooks *hooks;
 	struct plan *plan;
+	const struct rules *rules;         /* the options that this scan was given, or NULL */
+	const char *const *paths;          /* for these */
+	size_t n_paths;
 	bool rehash;
 	bool force_purge;
 	int64_t first_new;       /* directories from this number on are new in this scan */
@@ -70,6 +74,8 @@ void merge_release(struct merge *m);
 
 /** Write what a listing says, now or with merge_flush.  Inside a transaction; when it fails, roll back.  Takes l over. */
 int merge_listing(struct merge *m, struct listing *l, struct err *err);
+/** Count a row that goes: because its file is gone, or because new options leave it out. */
+void merge_count_gone(struct merge *m, const struct file_row *row);
 /** Write a directory that only leads to where a walk begins: none of its files is known.  Inside a transaction. */
 int merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, int64_t volume, int64_t inode,
               struct err *err);

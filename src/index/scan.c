@@ -172,7 +172,8 @@ scan_prepare(struct scan *s, struct err *err)
 	};
 	s->merge = (struct merge){
 		.ix = s->ix, .map = s->map, .volumes = s->volumes, .roots = &s->roots, .counts = &s->report->counts,
-		.hooks = s->hooks, .plan = &s->plan, .rehash = s->opts->rehash, .force_purge = s->opts->force_purge, .first_new = dirmap_next_id(s->map),
+		.hooks = s->hooks, .plan = &s->plan, .rules = s->opts->rules, .paths = s->opts->paths, .n_paths = s->opts->n_paths,
+		.rehash = s->opts->rehash, .force_purge = s->opts->force_purge, .first_new = dirmap_next_id(s->map),
 	};
 	if (any && !s->ix->content_index && !s->opts->dry_run) {
 		/* The first scan was killed before it came to that. */

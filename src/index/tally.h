@@ -15,6 +15,7 @@
 struct tally {
 	_Atomic int64_t dirs, files, bytes;          /* met; bytes are apparent sizes, links once each name */
 	_Atomic int64_t reused, added, changed, gone; /* rows */
+	_Atomic int64_t left_out;                    /* rows that went because of the options that this scan was given */
 	_Atomic int64_t to_read, to_read_bytes;      /* planned, in the reading phase */
 	_Atomic bool to_read_grows;                  /* what is read now may call for more */
 	_Atomic int64_t done, done_bytes;            /* of those: as planned, whatever had to be read for it */

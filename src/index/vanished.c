@@ -104,10 +104,10 @@ vanished_drop_dir(struct merge *m, struct dirmap_dir *d, bool remember, struct e
 	int ret = rows_load(&r, m->ix->db, dir, err);
 
 	d->dropped = true;
-
-	for (size_t i = 0; ret == 0 && i < r.n; i++)
+	for (size_t i = 0; ret == 0 && i < r.n; i++) {
+		merge_count_gone(m, &r.v[i]);
 		plan_vanished(m->plan, &r.v[i], remember);
-	atomic_fetch_add(&m->counts->gone, (int64_t)r.n);
+	}
 	rows_release(&r);
 	if (ret < 0)
 		return -1;
