@@ -24,6 +24,17 @@
 /* No file system goes deeper; an index that does is damaged. */
 #define BROWSE_MAX_DEPTH 10000
 
+/* A subdirectory: what the index calls it (0: it only leads to a top), and its name. */
+struct browse_sub {
+	int64_t id;
+	char *name;        /* owned */
+};
+
+struct browse_subs {
+	struct browse_sub *v;
+	size_t n, cap;
+};
+
 struct browse {
 	struct index *ix;
 	const struct browse_query *q;
@@ -33,6 +44,7 @@ struct browse {
 	browse_fn *fn;
 	void *arg;
 	struct browse_totals *totals;
+	struct browse_subs tops;  /* below the path that is asked for, in the order of their paths */
 };
 
 /* A directory: as the index has it (id 0: not at all) and as it is (fd -1: it can't be listed). */
@@ -232,17 +244,6 @@ browse_files(struct browse *b, struct browse_dir *d, struct err *err)
 	return ret;
 }
 
-/* A subdirectory: what the index calls it, and its name. */
-struct browse_sub {
-	int64_t id;
-	char *name;        /* owned */
-};
-
-struct browse_subs {
-	struct browse_sub *v;
-	size_t n, cap;
-};
-
 static void
 browse_subs_release(struct browse_subs *subs)
 {
@@ -255,6 +256,63 @@ static int
 browse_cmp_sub(const void *a, const void *b)
 {
 	return strcmp(((const struct browse_sub *)a)->name, ((const struct browse_sub *)b)->name);
+}
+
+/* By name, and of one name that which the index has before that which leads to it. */
+static int
+browse_cmp_named(const void *a, const void *b)
+{
+	const struct browse_sub *x = a, *y = b;
+	const int cmp = strcmp(x->name, y->name);
+
+	return cmp != 0 ? cmp : (x->id == 0) - (y->id == 0);
+}
+
+/* Sort, each name once. */
+static void
+browse_sort_subs(struct browse_subs *subs)
+{
+	size_t n = 0;
+
+	if (subs->n > 1)
+		qsort(subs->v, subs->n, sizeof(*subs->v), browse_cmp_named);
+	for (size_t i = 0; i < subs->n; i++) {
+		if (n > 0 && strcmp(subs->v[n - 1].name, subs->v[i].name) == 0)
+			free(subs->v[i].name);
+		else
+			subs->v[n++] = subs->v[i];
+	}
+	subs->n = n;
+}
+
+/* The position of the first top that may lie below the directory at path: it, and all that follow as long as they begin with path. */
+static size_t
+browse_first_top(const struct browse *b, const char *path)
+{
+	size_t low = 0, high = b->tops.n;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (strcmp(b->tops.v[middle].name, path) <= 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Tops below the directory at path do not hang on it: add what of it leads to them, or is one. */
+static void
+browse_add_tops(const struct browse *b, const char *path, struct browse_subs *subs)
+{
+	for (size_t i = browse_first_top(b, path); i < b->tops.n && strncmp(b->tops.v[i].name, path, strlen(path)) == 0; i++) {
+		const char *rest = path_below(b->tops.v[i].name, path), *name;
+		size_t len;
+
+		if (rest != NULL && path_next(&rest, &name, &len))
+			vec_push(subs, ((struct browse_sub){ *rest == '\0' ? b->tops.v[i].id : 0, mem_dup(name, len) }));
+	}
 }
 
 static int
@@ -274,8 +332,6 @@ browse_load_subs(struct browse *b, int64_t dir, struct browse_subs *subs, struct
 		}
 		vec_push(subs, ((struct browse_sub){ stmt_col_int(&st, 0), mem_dup(name, len) }));
 	}
-	if (subs->n > 0)
-		qsort(subs->v, subs->n, sizeof(*subs->v), browse_cmp_sub);
 	return ret;
 }
 
@@ -325,6 +381,21 @@ browse_subdir(struct browse *b, int64_t id, const char *path, struct err *err)
 	return b->q->dir(b->arg, path, state);
 }
 
+/* Deliver a directory that is not gone into: one that only leads to tops as these. */
+static int
+browse_subdir_or_tops(struct browse *b, int64_t id, const char *path, struct err *err)
+{
+	int ret = 0;
+
+	if (id != 0)
+		return browse_subdir(b, id, path, err);
+	for (size_t i = browse_first_top(b, path); ret == 0 && i < b->tops.n && strncmp(b->tops.v[i].name, path, strlen(path)) == 0; i++) {
+		if (path_is_below(b->tops.v[i].name, path))
+			ret = browse_subdir(b, b->tops.v[i].id, b->tops.v[i].name, err);
+	}
+	return ret;
+}
+
 static int browse_tree(struct browse *b, int64_t id, const char *path, int64_t level, struct err *err);
 
 static int
@@ -335,6 +406,8 @@ browse_subdirs(struct browse *b, struct browse_dir *d, int64_t level, struct err
 	struct buf path = { 0 };
 	int ret = d->id != 0 ? browse_load_subs(b, d->id, &subs, err) : 0;
 
+	browse_add_tops(b, d->path, &subs);
+	browse_sort_subs(&subs);
 	if (ret == 0 && d->fd >= 0)
 		ret = browse_strange_dirs(b, d, &subs);
 	/* The descriptor and the listing are not needed further down, where there may be many levels. */
@@ -346,7 +419,7 @@ browse_subdirs(struct browse *b, struct browse_dir *d, int64_t level, struct err
 		buf_cut(&path, 0);
 		buf_adds(&path, d->path);
 		path_append(&path, subs.v[i].name, strlen(subs.v[i].name));
-		ret = deeper ? browse_tree(b, subs.v[i].id, buf_str(&path), level + 1, err) : browse_subdir(b, subs.v[i].id, buf_str(&path), err);
+		ret = deeper ? browse_tree(b, subs.v[i].id, buf_str(&path), level + 1, err) : browse_subdir_or_tops(b, subs.v[i].id, buf_str(&path), err);
 	}
 	browse_subs_release(&subs);
 	buf_release(&path);
@@ -452,24 +525,25 @@ browse_tops(struct index *ix, const char *path, int64_t known, struct browse_sub
 		if (stmt_col_int(&st, 0) != known && path_is_below(name, path))
 			vec_push(tops, ((struct browse_sub){ stmt_col_int(&st, 0), mem_dup(name, len) }));
 	}
+	browse_sort_subs(tops);
 	return ret;
 }
 
 static int
 browse_path(struct browse *b, const char *path, struct err *err)
 {
-	struct browse_subs tops = { 0 };
+	struct fs_stat st;
 	int64_t dir = 0;
 	const int found = dirs_find(b->ix->db, path, &dir, err);
-	int ret = found < 0 ? -1 : browse_tops(b->ix, path, dir, &tops, err);
+	int ret = found < 0 ? -1 : browse_tops(b->ix, path, dir, &b->tops, err);
+	const bool is_tree = found == 1 || b->tops.n > 0;
 
-	if (ret == 0 && found == 1)
-		ret = browse_tree(b, dir, path, 1, err);
-	else if (ret == 0 && tops.n == 0)
+	/* A directory of the index may be a file now. */
+	if (ret == 0 && (!is_tree || (fs_stat_path(path, &st) == 0 && S_ISREG(st.mode))))
 		ret = browse_single(b, path, err);
-	for (size_t i = 0; ret == 0 && i < tops.n; i++)
-		ret = b->q->dir == NULL ? browse_tree(b, tops.v[i].id, tops.v[i].name, 1, err) : browse_subdir(b, tops.v[i].id, tops.v[i].name, err);
-	browse_subs_release(&tops);
+	if (ret == 0 && is_tree)
+		ret = browse_tree(b, dir, path, 1, err);
+	browse_subs_release(&b->tops);
 	return ret;
 }
 
