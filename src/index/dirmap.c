@@ -318,10 +318,12 @@ dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, siz
 	atomic_store(&d->claimed, true);
 }
 
-void
+size_t
 dirmap_path(const struct dirmap *map, int64_t id, struct buf *path)
 {
 	VEC(const struct dirmap_dir *) chain = { 0 };
+	const size_t before = path->len;
+	size_t top = 0;
 	const struct dirmap_dir *d = dirmap_by_id(map, id);
 
 	while (d != NULL) {
@@ -330,12 +332,14 @@ dirmap_path(const struct dirmap *map, int64_t id, struct buf *path)
 	}
 	while (chain.n > 0) {
 		d = chain.v[--chain.n];
-		if (d->parent <= 0)
+		if (d->parent <= 0) {
 			buf_add(path, map->names.data + d->name, d->name_len);
-		else
+			top = path->len - before;
+		} else
 			path_append(path, map->names.data + d->name, d->name_len);
 	}
 	vec_release(&chain);
+	return top;
 }
 
 size_t

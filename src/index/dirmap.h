@@ -64,8 +64,8 @@ void dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name
 /** Give a directory another place.  Not while threads walk. */
 void dirmap_hang(struct dirmap *map, struct dirmap_dir *d, int64_t parent, const char *name, size_t len);
 
-/** Append the absolute path of a directory. */
-void dirmap_path(const struct dirmap *map, int64_t id, struct buf *path);
+/** Append the absolute path of a directory.  Returns how long the part of it is that is the path of a top. */
+size_t dirmap_path(const struct dirmap *map, int64_t id, struct buf *path);
 
 /** The directories in no order; the count is for iteration, dirmap_put may add. */
 size_t dirmap_count(const struct dirmap *map);

@@ -54,6 +54,7 @@ struct lead {
 	uint64_t inode;
 	struct fs_time mtime, ctime;
 	const char *path;        /* of its directory */
+	size_t top;              /* so much of it is the path of a top */
 	const uint8_t *bytes;    /* or NULL: they must be read again */
 	_Atomic unsigned state;  /* enum lead_state */
 	bool links;
@@ -258,6 +259,7 @@ leads_find(struct leads_worker *w, const char *name, const struct fs_stat *st, i
 		sh->n++;
 		l = sh->v[at] = leads_record(w, name, st, volume, links, hash);
 		l->path = leads_path(w);
+		l->top = strlen(w->top);
 		l->bytes = leads_keep(w, st->size);
 		w->lead = l;
 		l = NULL;
@@ -276,7 +278,7 @@ leads_open(const struct leads_worker *w, const struct lead *l, int at)
 		return fs_open_file(at, l->name);
 	buf_adds(&path, l->path);
 	path_append(&path, l->name, strlen(l->name));
-	fd = fs_open_file(AT_FDCWD, path.data);
+	fd = fs_open_file_below(path.data, l->top);
 	buf_release(&path);
 	return fd;
 }

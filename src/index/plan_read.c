@@ -21,6 +21,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/order.h"
+#include "base/path.h"
 #include "db/db.h"
 #include "index/dirmap.h"
 #include "index/index.h"
@@ -51,7 +52,7 @@ struct plan_open {
 struct plan_reader {
 	struct content_reader reader;
 	struct leads_worker leads;
-	struct buf path;
+	struct buf path, top;          /* of that directory, and of the top that it lies in */
 	int64_t dir;
 	int fd;
 	int error;                     /* why it could not be opened */
@@ -89,6 +90,7 @@ plan_read_end(void *arg, void *state)
 	}
 	vec_release(&t->open);
 	buf_release(&t->path);
+	buf_release(&t->top);
 	if (t->fd >= 0)
 		close(t->fd);
 	free(t);
@@ -110,15 +112,19 @@ plan_read_known(const struct plan *p, const struct plan_file *f, struct plan_res
 static void
 plan_read_enter(const struct plan_reading *r, struct plan_reader *t, const struct plan_file *f)
 {
+	size_t top;
+
 	if (t->dir != f->dir || t->fd < 0) {
 		if (t->fd >= 0)
 			close(t->fd);
 		buf_cut(&t->path, 0);
-		dirmap_path(r->plan->map, f->dir, &t->path);
-		t->fd = fs_open_dir(AT_FDCWD, buf_str(&t->path));
+		buf_cut(&t->top, 0);
+		top = dirmap_path(r->plan->map, f->dir, &t->path);
+		buf_add(&t->top, t->path.data, top);
+		t->fd = fs_open_dir_below(buf_str(&t->path), top);
 		t->error = t->fd < 0 ? errno : 0;
 		t->dir = f->dir;
-		leads_enter(&t->leads, f->dir, buf_str(&t->path), "");
+		leads_enter(&t->leads, f->dir, buf_str(&t->top), path_below(buf_str(&t->path), buf_str(&t->top)));
 	}
 }
 

@@ -238,10 +238,9 @@ plan_write_is_gone(struct plan *p, const struct plan_file *f)
 	struct buf path = { 0 };
 	struct fs_stat dir, st;
 	bool gone = false;
-	int fd;
+	const size_t top = dirmap_path(p->map, f->dir, &path);
+	const int fd = fs_open_dir_below(buf_str(&path), top);
 
-	dirmap_path(p->map, f->dir, &path);
-	fd = fs_open_dir(AT_FDCWD, buf_str(&path));
 	if (fd >= 0) {
 		gone = d != NULL && fs_stat_fd(fd, &dir) == 0 && (int64_t)dir.inode == d->inode &&
 		       check_volume(p->ix->db, f->dir, fd) &&
@@ -368,6 +367,7 @@ plan_write(struct plan *p, struct plan_file *f, const struct plan_result *res, s
 	case CONTENT_NO_FILE:
 	case ENOENT:
 	case ENOTDIR:
+	case ELOOP:
 		return plan_write_absent(p, f, err);
 	case 0:
 		return plan_write_read(p, f, res, err);

@@ -38,6 +38,7 @@
 struct verify_file {
 	struct file_row row;
 	size_t path, name;
+	size_t root;           /* so much of the path is that of its root */
 	size_t link_of;        /* the position, plus 1, of the lead that it is a link of; else 0 */
 	bool equal;            /* noted in verify.equal */
 };
@@ -73,7 +74,7 @@ struct verify_result {
 static int
 verify_open(const struct verify *v, const struct verify_file *f)
 {
-	int fd = fs_open_file(AT_FDCWD, v->text.data + f->path);
+	int fd = fs_open_file_below(v->text.data + f->path, f->root);
 	struct fs_stat st;
 
 	if (fd >= 0 && (fs_stat_fd(fd, &st) < 0 || !file_same(&f->row, &st, false))) {
@@ -166,6 +167,7 @@ verify_load(struct verify *v, struct err *err)
 		struct verify_file *f, *before = v->files.n > first ? &v->files.v[first] : NULL;
 		enum member_kind kind;
 		struct file_row row;
+		const struct root *root;
 		const char *path;
 
 		if (file_read(&st, &row, err) < 0 || check_row(&check, &row, &kind, &path, err) < 0) {
@@ -179,7 +181,9 @@ verify_load(struct verify *v, struct err *err)
 		}
 		f = vec_add(&v->files);
 		row.name = NULL;
-		*f = (struct verify_file){ .row = row, .path = v->text.len, .name = v->text.len + strlen(path) - row.name_len };
+		root = roots_above(&check.roots, path);
+		*f = (struct verify_file){ .row = row, .path = v->text.len, .name = v->text.len + strlen(path) - row.name_len,
+		                           .root = root != NULL ? strlen(root->path) : 1 };
 		buf_add(&v->text, path, strlen(path) + 1);
 	}
 	if (ret == 0 && v->files.n > first)

@@ -278,6 +278,42 @@ fs_open_file(int at, const char *path)
 }
 
 int
+fs_open_dir_below(const char *path, size_t top)
+{
+	char *above = mem_dup(path, top);
+	const int dir = fs_open_long(AT_FDCWD, above, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	int fd = -1, saved;
+
+	free(above);
+	if (dir < 0)
+		return -1;
+	fd = fs_open_dir(dir, path + top + strspn(path + top, "/"));
+	saved = errno;
+	close(dir);
+	errno = saved;
+	return fd;
+}
+
+int
+fs_open_file_below(const char *path, size_t top)
+{
+	const char *name = strrchr(path, '/') + 1;
+	const size_t len = name - path > 1 ? (size_t)(name - path - 1) : 1;
+	char *parent = mem_dup(path, len);
+	const int dir = fs_open_dir_below(parent, top < len ? top : len);
+	int fd = -1, saved = errno;
+
+	free(parent);
+	if (dir >= 0) {
+		fd = fs_open_file(dir, name);
+		saved = errno;
+		close(dir);
+	}
+	errno = saved;
+	return fd;
+}
+
+int
 fs_stat_path(const char *path, struct fs_stat *st)
 {
 	size_t len = strlen(path);

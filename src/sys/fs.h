@@ -71,6 +71,14 @@ bool fs_is_apart(void);
  */
 int fs_open_file(int at, const char *path);
 
+/**
+ * Open a directory, or as fs_open_file a file, at an absolute path of which the first top bytes are a
+ * directory that may be reached through links: no component behind it may be one.  So who owns what
+ * lies in that directory can't lead us out of it.  Returns a descriptor, or -1 with errno.
+ */
+int fs_open_dir_below(const char *path, size_t top);
+int fs_open_file_below(const char *path, size_t top);
+
 /** lstat an absolute path of any length.  Returns 0, or -1 with errno. */
 int fs_stat_path(const char *path, struct fs_stat *st);
 
