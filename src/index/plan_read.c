@@ -33,12 +33,14 @@
 #include "sys/content.h"
 #include "sys/fs.h"
 #include "sys/pool.h"
+#include "sys/watch.h"
 
 struct plan_reading {
 	struct plan *plan;
 	struct order *order;           /* positions in plan.files */
 	size_t n;
 	struct content_zeros *zeros;
+	struct watch *watch;
 };
 
 /* A file opened for reading. */
@@ -52,6 +54,8 @@ struct plan_open {
 struct plan_reader {
 	struct content_reader reader;
 	struct leads_worker leads;
+	struct buf watched;            /* path of watched_dir, in which the file is that is read now */
+	int64_t watched_dir;
 	struct buf path, top;          /* of that directory, and of the top that it lies in */
 	int64_t dir;
 	int fd;
@@ -69,6 +73,7 @@ plan_read_begin(void *arg)
 	content_reader_init(&t->reader, r->plan->ix->secret, r->plan->racy_window);
 	t->reader.deadline_ns = r->plan->deadline_ns;
 	t->reader.zeros = r->zeros;
+	t->reader.post = watch_join(r->watch);
 	leads_worker_init(&t->leads, r->plan->leads, &t->reader);
 	t->fd = -1;
 	t->dir = -1;
@@ -89,6 +94,7 @@ plan_read_end(void *arg, void *state)
 			close(t->open.v[i].fd);
 	}
 	vec_release(&t->open);
+	buf_release(&t->watched);
 	buf_release(&t->path);
 	buf_release(&t->top);
 	if (t->fd >= 0)
@@ -121,11 +127,25 @@ plan_read_enter(const struct plan_reading *r, struct plan_reader *t, const struc
 		buf_cut(&t->top, 0);
 		top = dirmap_path(r->plan->map, f->dir, &t->path);
 		buf_add(&t->top, t->path.data, top);
+		watch_begin(t->reader.post, buf_str(&t->path), "");
 		t->fd = fs_open_dir_below(buf_str(&t->path), top);
 		t->error = t->fd < 0 ? errno : 0;
 		t->dir = f->dir;
 		leads_enter(&t->leads, f->dir, buf_str(&t->top), path_below(buf_str(&t->path), buf_str(&t->top)));
 	}
+}
+
+/* Note that this thread works on a file. */
+static void
+plan_read_watch(const struct plan_reading *r, struct plan_reader *t, const struct plan_file *f)
+{
+	/* Of files that were opened ahead it is not the directory that is open now. */
+	if (t->watched_dir != f->dir) {
+		buf_cut(&t->watched, 0);
+		dirmap_path(r->plan->map, f->dir, &t->watched);
+		t->watched_dir = f->dir;
+	}
+	watch_begin(t->reader.post, buf_str(&t->watched), r->plan->names.data + f->name);
 }
 
 static void
@@ -134,6 +154,7 @@ plan_read_open(const struct plan_reading *r, struct plan_reader *t, size_t i, st
 	const struct plan_file *f = &r->plan->files.v[r->order[i].pos];
 
 	plan_read_enter(r, t, f);
+	plan_read_watch(r, t, f);
 	o->error = t->error;
 	o->fd = t->fd >= 0 ? content_open(t->fd, r->plan->names.data + f->name, &o->st, &o->error) : -1;
 }
@@ -191,6 +212,8 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 	if (o == &now || (o->fd < 0 && (o->error == EMFILE || o->error == ENFILE)))
 		plan_read_open(r, t, i, o);
 	if (o->fd >= 0) {
+		if (o != &now)
+			plan_read_watch(r, t, f);
 		res->st = o->st;
 		if (f->links && plan_read_known(r->plan, f, res))
 			res->known = true;
@@ -202,6 +225,7 @@ plan_read_read(void *arg, void *state, size_t i, void *result)
 		o->fd = -1;
 	} else
 		res->content.error = o->error;
+	watch_end(t->reader.post);
 	atomic_fetch_add_explicit(&r->plan->counts->done, 1, memory_order_relaxed);
 	/* Holes, and what the walk had read, are not there to be read. */
 	bytes = t->reader.bytes - before;
@@ -227,6 +251,7 @@ plan_read_tick(void *arg, struct err *err)
 
 	if (p->hooks != NULL && p->hooks->tick != NULL)
 		p->hooks->tick(p->hooks->arg, TALLY_READ, p->counts);
+	tally_look(p->hooks, r->watch);
 	if (p->deadline_ns != 0 && fs_clock_ns() > p->deadline_ns) {
 		p->out_of_time = true;
 		return err_set(err, ERR_INTERRUPTED, "out of time");
@@ -259,7 +284,7 @@ plan_read_collect(struct plan_reading *r)
 int
 plan_read(struct plan *p, struct err *err)
 {
-	struct plan_reading r = { .plan = p, .zeros = content_zeros_new() };
+	struct plan_reading r = { .plan = p, .zeros = content_zeros_new(), .watch = tally_watch() };
 	const struct pool_work work = {
 		.arg = &r, .result_size = sizeof(struct plan_result),
 		.begin = plan_read_begin, .ahead = p->ahead ? plan_read_ahead : NULL, .run = plan_read_read, .end = plan_read_end,
@@ -274,6 +299,7 @@ plan_read(struct plan *p, struct err *err)
 	if (ret == 0 && !p->dry_run)
 		ret = pool_run(&work, r.n, p->n_threads, err);
 	content_zeros_free(r.zeros);
+	watch_free(r.watch);
 	free(r.order);
 	/* What was read before a signal is kept. */
 	if (p->leads != NULL && (ret == 0 || err->code == ERR_INTERRUPTED)) {

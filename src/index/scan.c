@@ -43,6 +43,7 @@
 #include "sys/fs.h"
 #include "sys/stop.h"
 #include "sys/tree.h"
+#include "sys/watch.h"
 
 /* Threads that read from a disk without moving parts or a network, and from one with; each asks for many files ahead. */
 #define SCAN_READERS 8
@@ -210,7 +211,7 @@ scan_tick(const struct scan *s, enum tally_phase phase)
 
 /* Write what the threads deliver, until they are done. */
 static int
-scan_write(struct scan *s, struct err *err)
+scan_write(struct scan *s, struct watch *watch, struct err *err)
 {
 	int64_t last = 0;
 	bool done = false;
@@ -235,6 +236,7 @@ scan_write(struct scan *s, struct err *err)
 		if (fs_clock_ns() - last > 90000000) {
 			last = fs_clock_ns();
 			scan_tick(s, TALLY_WALK);
+			tally_look(s->hooks, watch);
 		}
 	}
 	return ret;
@@ -270,6 +272,7 @@ scan_walk(struct scan *s, struct err *err)
 	const int n_threads = s->n_threads + reserve;
 	void **places = mem_zalloc(n, sizeof(*places)), **datas = mem_zalloc((size_t)n_threads, sizeof(*datas));
 	struct visit_worker *workers = mem_zalloc((size_t)n_threads, sizeof(*workers));
+	struct watch *watch = tally_watch();
 	struct tree *tree;
 	int ret;
 
@@ -289,8 +292,8 @@ scan_walk(struct scan *s, struct err *err)
 		visit_worker_init(&workers[i], &s->visit);
 		datas[i] = &workers[i];
 	}
-	tree = tree_start(paths, places, n, s->n_threads, reserve, datas, visit_dir, visit_end, free);
-	ret = tree != NULL ? scan_write(s, err) : err_set(err, ERR_SYS, "no thread could be started");
+	tree = tree_start(paths, places, n, s->n_threads, reserve, datas, watch, visit_dir, visit_end, free);
+	ret = tree != NULL ? scan_write(s, watch, err) : err_set(err, ERR_SYS, "no thread could be started");
 	if (ret < 0 && tree != NULL) {
 		tree_stop(tree);
 		listing_drain(s->visit.queue);
@@ -299,6 +302,7 @@ scan_walk(struct scan *s, struct err *err)
 		tree_finish(tree);
 	listing_queue_free(s->visit.queue);
 	visit_free_mounts(&s->visit);
+	watch_free(watch);
 	free(workers);
 	free(datas);
 	free(places);

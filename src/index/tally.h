@@ -8,6 +8,8 @@
 
 #include "index/rules.h"
 
+struct watch;
+
 /** Errors are counted by errno below this; others, and FILE_CHANGING, at 0. */
 #define TALLY_ERRNOS 140
 
@@ -36,7 +38,7 @@ struct tally_hooks {
 	void *arg;
 	/** About ten times a second. */
 	void (*tick)(void *arg, enum tally_phase phase, const struct tally *counts);
-	/** A path that could not be covered, and why. */
+	/** A path that could not be covered, or is waited for, and why. */
 	void (*problem)(void *arg, const char *path, const char *why);
 };
 
@@ -50,5 +52,10 @@ struct tally_report {
 	int64_t n_left;               /* of these: files that are not there, without proof that they are gone, and must be read */
 	bool out_of_time;
 };
+
+/** A watch over threads that wait for file systems; as watch_new. */
+struct watch *tally_watch(void);
+/** Tell the hooks (or nobody, NULL) of what has kept a thread waiting for 30 seconds, once. */
+void tally_look(const struct tally_hooks *hooks, struct watch *watch);
 
 #endif

@@ -28,6 +28,7 @@
 #include "index/volumes.h"
 #include "sys/stop.h"
 #include "sys/tree.h"
+#include "sys/watch.h"
 
 void
 visit_end(struct tree_worker *w)
@@ -392,6 +393,7 @@ visit_contents(struct visit_state *s)
 		if (stop_signal() != 0)
 			return false;
 		visit_entry(s, &list->v[i]);
+		watch_step(s->w->post);
 	}
 	visit_count(s);
 	if (l->error == 0) {

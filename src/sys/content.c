@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 #ifdef HAVE_XXH3_DISPATCH
 /* With the widest instructions that the processor has, not that the library was built for. */
@@ -28,6 +29,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "sys/stop.h"
+#include "sys/watch.h"
 
 /* Large enough for a disk, small enough for a second-level cache. */
 #define CONTENT_BLOCK (256 * 1024)
@@ -240,6 +242,7 @@ content_add_zeros(const struct content_reader *r, int64_t at, int64_t end)
 
 		if (n % 1024 == 0 && (stop_signal() != 0 || content_late(r)))
 			return CONTENT_STOPPED;
+		watch_step(r->post);
 		XXH3_128bits_update(r->state, zeros, len);
 		at += (int64_t)len;
 	}
@@ -256,7 +259,12 @@ content_begin_zeros(const struct content_reader *r, int64_t len)
 
 	if (z == NULL || len < CONTENT_ZEROS_MIN)
 		return content_add_zeros(r, 0, len);
-	pthread_mutex_lock(&z->lock);
+	while (pthread_mutex_trylock(&z->lock) != 0) {
+		if (stop_signal() != 0 || content_late(r))
+			return CONTENT_STOPPED;
+		nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
+		watch_step(r->post);
+	}
 	for (size_t i = 0; i < z->known.n; i++) {
 		if (z->known.v[i].len > len || z->known.v[i].len <= have)
 			continue;
@@ -346,6 +354,7 @@ content_full(struct content_reader *r, int fd, const struct fs_stat *st, enum co
 		if (stop_signal() != 0 || content_late(r))
 			return CONTENT_STOPPED;
 		len = content_piece(r, &run, at, size, &error);
+		watch_step(r->post);
 		if (len < 0)
 			return error;
 		at += len;

@@ -23,6 +23,7 @@
 #include "base/mem.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
+#include "sys/watch.h"
 #include "sys/worker.h"
 
 /* A thread looks whether it has waited for a disk when it has visited so many directories. */
@@ -159,9 +160,12 @@ tree_thread(void *arg)
 	worker_begin();
 	while ((d = tree_take(t, w)) != NULL) {
 		if (stop_signal() == 0 && !atomic_load(&t->stop)) {
-			int fd = tree_open(w, d);
+			int fd;
 
+			watch_begin(w->post, t->tops[d->top], d->path);
+			fd = tree_open(w, d);
 			t->visit(w, d, fd);
+			watch_end(w->post);
 			if (fd >= 0)
 				close(fd);
 			w->n_visits++;
@@ -179,7 +183,7 @@ tree_thread(void *arg)
 
 struct tree *
 tree_start(const char *const *tops, void *const *top_datas, size_t n_tops, int n_threads, int n_reserve,
-           void *const *datas, tree_visit_fn *visit, tree_end_fn *end, void (*drop)(void *))
+           void *const *datas, struct watch *watch, tree_visit_fn *visit, tree_end_fn *end, void (*drop)(void *))
 {
 	struct tree *t = mem_zalloc(1, sizeof(*t));
 
@@ -210,6 +214,7 @@ tree_start(const char *const *tops, void *const *top_datas, size_t n_tops, int n
 		w->data = datas[i];
 		w->n = i;
 		w->top_fd = -1;
+		w->post = watch_join(watch);
 	}
 	while (t->n_threads < t->n_all &&
 	       pthread_create(&t->threads[t->n_threads], NULL, tree_thread, &t->workers[t->n_threads]) == 0)

@@ -6,6 +6,8 @@
 #include <stddef.h>
 
 struct tree;
+struct watch;
+struct watch_post;
 
 /** A directory waiting for its visit. */
 struct tree_dir {
@@ -21,6 +23,7 @@ struct tree_worker {
 	struct tree *tree;
 	void *data;             /* the caller's, per thread */
 	int n;                  /* number of the thread, from 0 */
+	struct watch_post *post;   /* where it notes what it visits */
 	/* private */
 	size_t n_visits;
 	struct tree_dir *pushed;
@@ -47,13 +50,15 @@ typedef void tree_end_fn(struct tree_worker *w);
  *
  * Each thread has a descriptor table of its own where the system can do
  * that: threads that share one contend for it at every open and close.  So
- * no descriptor may pass between them.  Two descriptors per thread are open at a time.
+ * no descriptor may pass between them.  watch, which may be NULL, sees them at
+ * work: a visit says with watch_step that it gets on.  Two descriptors per thread are open at a time.
  *
  * Returns an owned walk, to be ended with tree_finish; end has been called for
  * threads that could not be started.  NULL when none could.
  */
 struct tree *tree_start(const char *const *tops, void *const *top_datas, size_t n_tops, int n_threads, int n_reserve,
-                        void *const *datas, tree_visit_fn *visit, tree_end_fn *end, void (*drop)(void *));
+                        void *const *datas, struct watch *watch, tree_visit_fn *visit, tree_end_fn *end,
+                        void (*drop)(void *));
 
 /** From a visit: visit the directory name of the directory d too, with data. */
 void tree_push(struct tree_worker *w, const struct tree_dir *d, const char *name, void *data);

@@ -331,7 +331,7 @@ walk(const char *const *tops, size_t n_tops, int threads, int reserve, struct wa
 	walk->n_threads = threads;
 	for (int i = 0; i < threads + reserve; i++)
 		datas[i] = walk;
-	tree_finish(tree_start(tops, top_datas, n_tops, threads, reserve, datas, walk_visit, walk_end, NULL));
+	tree_finish(tree_start(tops, top_datas, n_tops, threads, reserve, datas, NULL, walk_visit, walk_end, NULL));
 }
 
 /* 1 to 8 threads, several times: every directory is visited once. */

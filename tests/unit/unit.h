@@ -22,6 +22,7 @@
 	X(list) \
 	X(resolve) \
 	X(volume) \
+	X(watch) \
 	X(content) \
 	X(threads) \
 	X(sql) \

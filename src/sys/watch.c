@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* A thread that works counts its steps and asks no clock: the one that looks remembers when it saw the number change. */
+#include <config.h>
+
+#include "sys/watch.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "sys/fs.h"
+
+struct watch_post {
+	struct watch_post *next;
+	_Atomic uint64_t steps;
+	pthread_mutex_t lock;      /* of path and busy */
+	struct buf path;
+	bool busy;
+	/* Of the thread that looks. */
+	uint64_t seen;             /* steps */
+	int64_t since_ns;          /* when it saw them first */
+	bool told;
+};
+
+struct watch {
+	pthread_mutex_t lock;      /* of the list */
+	struct watch_post *posts;
+	int64_t limit_ns;
+};
+
+struct watch *
+watch_new(int64_t limit_ns)
+{
+	struct watch *w = mem_zalloc(1, sizeof(*w));
+
+	pthread_mutex_init(&w->lock, NULL);
+	w->limit_ns = limit_ns;
+	return w;
+}
+
+void
+watch_free(struct watch *w)
+{
+	struct watch_post *p;
+
+	if (w == NULL)
+		return;
+	while ((p = w->posts) != NULL) {
+		w->posts = p->next;
+		pthread_mutex_destroy(&p->lock);
+		buf_release(&p->path);
+		free(p);
+	}
+	pthread_mutex_destroy(&w->lock);
+	free(w);
+}
+
+struct watch_post *
+watch_join(struct watch *w)
+{
+	struct watch_post *p;
+
+	if (w == NULL)
+		return NULL;
+	p = mem_zalloc(1, sizeof(*p));
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_mutex_lock(&w->lock);
+	p->next = w->posts;
+	w->posts = p;
+	pthread_mutex_unlock(&w->lock);
+	return p;
+}
+
+void
+watch_begin(struct watch_post *p, const char *dir, const char *path)
+{
+	if (p == NULL)
+		return;
+	pthread_mutex_lock(&p->lock);
+	buf_cut(&p->path, 0);
+	buf_adds(&p->path, dir);
+	if (*path != '\0')
+		path_append(&p->path, path, strlen(path));
+	p->busy = true;
+	pthread_mutex_unlock(&p->lock);
+	watch_step(p);
+}
+
+void
+watch_step(struct watch_post *p)
+{
+	if (p != NULL)
+		atomic_fetch_add_explicit(&p->steps, 1, memory_order_relaxed);
+}
+
+void
+watch_end(struct watch_post *p)
+{
+	if (p == NULL)
+		return;
+	pthread_mutex_lock(&p->lock);
+	p->busy = false;
+	pthread_mutex_unlock(&p->lock);
+	watch_step(p);
+}
+
+/* Look at one post where nothing moved for long: copy its path if the thread is at work. */
+static bool
+watch_is_stuck(struct watch_post *p, struct buf *path)
+{
+	bool busy;
+
+	pthread_mutex_lock(&p->lock);
+	busy = p->busy;
+	buf_cut(path, 0);
+	buf_adds(path, buf_str(&p->path));
+	pthread_mutex_unlock(&p->lock);
+	return busy;
+}
+
+void
+watch_look(struct watch *w, void (*fn)(void *arg, const char *path), void *arg)
+{
+	const int64_t now = fs_clock_ns();
+	struct watch_post *first;
+	struct buf path = { 0 };
+
+	/* Posts are added in front, and stay. */
+	pthread_mutex_lock(&w->lock);
+	first = w->posts;
+	pthread_mutex_unlock(&w->lock);
+	for (struct watch_post *p = first; p != NULL; p = p->next) {
+		const uint64_t steps = atomic_load_explicit(&p->steps, memory_order_relaxed);
+
+		if (steps != p->seen || p->since_ns == 0) {
+			p->seen = steps;
+			p->since_ns = now;
+			p->told = false;
+		} else if (!p->told && now - p->since_ns >= w->limit_ns) {
+			p->told = true;
+			if (watch_is_stuck(p, &path))
+				fn(arg, buf_str(&path));
+		}
+	}
+	buf_release(&path);
+}
