@@ -253,47 +253,45 @@ num_show_duration(int64_t ns, char text[NUM_SHOW_MAX])
 	return text;
 }
 
-/* Split ns into whole seconds, rounded down, and the rest.  Returns whether time_t holds them. */
-static bool
-split_time(int64_t ns, time_t *seconds, int64_t *fraction)
-{
-	int64_t s = ns / NS_PER_SECOND;
-
-	*fraction = ns % NS_PER_SECOND;
-	if (*fraction < 0) {
-		s--;
-		*fraction += NS_PER_SECOND;
-	}
-	*seconds = (time_t)s;
-	return *seconds == s;
-}
-
 const char *
-num_show_time(int64_t ns, char text[NUM_SHOW_MAX])
+num_show_ns(int64_t sec, int32_t nsec, char text[NUM_SHOW_MAX])
 {
-	int64_t fraction;
-	time_t seconds;
-	struct tm tm;
-	size_t len;
+	const char *sign = sec < 0 ? "-" : "";
+	uint64_t s = sec < 0 ? -(uint64_t)sec : (uint64_t)sec;
 
-	if (!split_time(ns, &seconds, &fraction) || !gmtime_r(&seconds, &tm)) {
-		snprintf(text, NUM_SHOW_MAX, "%" PRId64, ns);
-		return text;
+	if (sec < 0 && nsec > 0) {
+		s--;
+		nsec = (int32_t)(NS_PER_SECOND - nsec);
 	}
-	len = strftime(text, NUM_SHOW_MAX, "%Y-%m-%dT%H:%M:%S", &tm);
-	snprintf(text + len, NUM_SHOW_MAX - len, ".%09" PRId64 "Z", fraction);
+	if (s > 0)
+		snprintf(text, NUM_SHOW_MAX, "%s%" PRIu64 "%09" PRId32, sign, s, nsec);
+	else
+		snprintf(text, NUM_SHOW_MAX, "%s%" PRId32, sign, nsec);
 	return text;
 }
 
 const char *
-num_show_local(int64_t ns, char text[NUM_SHOW_MAX])
+num_show_time(int64_t sec, int32_t nsec, char text[NUM_SHOW_MAX])
 {
-	int64_t fraction;
-	time_t seconds;
+	const time_t seconds = (time_t)sec;
+	struct tm tm;
+	size_t len;
+
+	if (seconds != sec || !gmtime_r(&seconds, &tm))
+		return num_show_ns(sec, nsec, text);
+	len = strftime(text, NUM_SHOW_MAX, "%Y-%m-%dT%H:%M:%S", &tm);
+	snprintf(text + len, NUM_SHOW_MAX - len, ".%09" PRId32 "Z", nsec);
+	return text;
+}
+
+const char *
+num_show_local(int64_t sec, char text[NUM_SHOW_MAX])
+{
+	const time_t seconds = (time_t)sec;
 	struct tm tm;
 
-	if (!split_time(ns, &seconds, &fraction) || !localtime_r(&seconds, &tm))
-		return num_show_time(ns, text);
+	if (seconds != sec || !localtime_r(&seconds, &tm))
+		return num_show_time(sec, 0, text);
 	strftime(text, NUM_SHOW_MAX, "%Y-%m-%d %H:%M", &tm);
 	return text;
 }

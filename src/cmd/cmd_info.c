@@ -104,7 +104,7 @@ info_runs(const struct cmd_call *c, struct buf *b, struct err *err)
 		ret = journal_recent(c->ix, i, &e, err);
 		if (ret != 1)
 			break;
-		num_show_time(num_mul(e.started, 1000000000), when);
+		num_show_time(e.started, 0, when);
 		buf_addf(b, "%-10s  %.19sZ, %s", e.command, when, e.state);
 		if (e.finished > 0)
 			buf_addf(b, " after %s, %s", num_show_duration(num_mul(num_sub(e.finished, e.started), 1000000000), x),

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sys/fs.h"
+
 /** Bytes of a full hash: XXH3-128, big-endian (canonical). */
 #define HASH_SIZE 16
 
@@ -78,7 +80,7 @@ struct member {
 	const char *path;     /* absolute; bytes as on disk */
 	enum member_kind kind;
 	int64_t inode, nlink;
-	int64_t mtime_ns;     /* ns since 1970 */
+	struct fs_time mtime;
 	enum mark_decision mark; /* the decision in effect */
 };
 
@@ -89,7 +91,7 @@ struct file_answer {
 	const char *why;       /* a reason for people, or NULL */
 	int64_t size;          /* bytes; -1 when unknown */
 	int64_t allocated;     /* bytes on disk; -1 when unknown */
-	int64_t mtime_ns;
+	struct fs_time mtime;
 	int64_t inode, nlink;
 	const uint8_t *hash;   /* HASH_SIZE bytes, or NULL */
 	int64_t n_copies;      /* other inodes with its content; where links count as copies, all other names */

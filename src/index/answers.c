@@ -36,6 +36,7 @@ struct answers {
 /* What orders an answer. */
 struct answers_key {
 	int64_t value;
+	int32_t nsec;        /* and then by this, where value is a time */
 	const struct file_answer *a;
 	size_t at;
 };
@@ -122,7 +123,7 @@ answers_value(const struct file_answer *a, enum answers_order order)
 		return file_redundant(a);
 	case ANSWERS_TIME:
 		/* Without a size nothing is known but that it is there. */
-		return a->size < 0 ? INT64_MIN : a->mtime_ns;
+		return a->size < 0 ? INT64_MIN : a->mtime.sec;
 	default:
 		return 0;
 	}
@@ -136,6 +137,8 @@ answers_cmp(const void *a, const void *b)
 
 	if (x->value != y->value)
 		return x->value > y->value ? -1 : 1;
+	if (x->nsec != y->nsec)
+		return x->nsec > y->nsec ? -1 : 1;
 	cmp = strcmp(x->a->path, y->a->path);
 	/* The same path twice, if it was asked for twice. */
 	return cmp != 0 ? cmp : x->at < y->at ? -1 : x->at > y->at;
@@ -150,7 +153,8 @@ answers_each(struct answers *as, enum answers_order order, bool reverse, answers
 
 	answers_settle(as);
 	for (size_t i = 0; i < n; i++)
-		keys[i] = (struct answers_key){ answers_value(&as->items.v[i].a, order), &as->items.v[i].a, i };
+		keys[i] = (struct answers_key){ answers_value(&as->items.v[i].a, order),
+		                                order == ANSWERS_TIME ? as->items.v[i].a.mtime.nsec : 0, &as->items.v[i].a, i };
 	if (order != ANSWERS_NAME)
 		qsort(keys, n, sizeof(*keys), answers_cmp);
 	for (size_t i = 0; ret == 0 && i < n; i++)

@@ -175,7 +175,7 @@ browse_stranger(struct browse *b, const char *path, const struct fs_stat *st)
 	if (S_ISREG(st->mode)) {
 		a.size = st->size;
 		a.allocated = st->blocks * 512;
-		a.mtime_ns = fs_time_ns(st->mtime);
+		a.mtime = st->mtime;
 		a.inode = (int64_t)st->inode;
 		a.nlink = (int64_t)st->nlink;
 	}

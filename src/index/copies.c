@@ -39,7 +39,7 @@ copies_release(struct copies *c)
 static void
 copies_add(struct copies *c, const struct file_row *row, enum member_kind kind, const char *path)
 {
-	*vec_add(&c->members) = (struct member){ NULL, kind, row->inode, row->nlink, fs_time_ns(row->mtime), MARK_NONE };
+	*vec_add(&c->members) = (struct member){ NULL, kind, row->inode, row->nlink, row->mtime, MARK_NONE };
 	vec_push(&c->at, c->paths.len);
 	vec_push(&c->volumes, row->volume);
 	buf_add(&c->paths, path, strlen(path) + 1);
@@ -296,13 +296,13 @@ copies_mark(struct copies *c, struct file_answer *a, struct err *err)
 	if (!c->check->ix->marks)
 		return 0;
 	if (a->state != STATE_GONE && a->state != STATE_CHANGED &&
-	    effect_of(&c->effect, c->check, a->path, a->size, a->mtime_ns, a->hash, &a->mark, err) < 0)
+	    effect_of(&c->effect, c->check, a->path, a->size, a->mtime, a->hash, &a->mark, err) < 0)
 		return -1;
 	for (size_t i = 0; i < a->n_members; i++) {
 		struct member *m = &c->members.v[i];
 
 		if (m->kind != MEMBER_GONE && m->kind != MEMBER_CHANGED &&
-		    effect_of(&c->effect, c->check, m->path, a->size, m->mtime_ns, a->hash, &m->mark, err) < 0)
+		    effect_of(&c->effect, c->check, m->path, a->size, m->mtime, a->hash, &m->mark, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -350,7 +350,7 @@ copies_state(struct copies *c, const struct file_row *row, enum member_kind kind
 
 	a->size = row->size;
 	a->allocated = num_mul(row->blocks, 512);
-	a->mtime_ns = fs_time_ns(row->mtime);
+	a->mtime = row->mtime;
 	a->inode = row->inode;
 	a->nlink = row->nlink;
 	a->hash = row->has_hash ? row->hash : NULL;
@@ -503,7 +503,7 @@ copies_of_stranger(struct copies *c, const char *path, struct file_answer *a, st
 	file_from_stat(&self, &st, 0);
 	a->size = st.size;
 	a->allocated = st.blocks * 512;
-	a->mtime_ns = fs_time_ns(st.mtime);
+	a->mtime = st.mtime;
 	a->inode = (int64_t)st.inode;
 	a->nlink = (int64_t)st.nlink;
 	if (!S_ISREG(st.mode)) {

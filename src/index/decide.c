@@ -101,7 +101,7 @@ decide_note(void *arg, const struct file_answer *a)
 	buf_add(&d->paths, a->path, strlen(a->path) + 1);
 	f->m.decision = d->decision;
 	f->m.size = a->size;
-	f->m.mtime_ns = a->mtime_ns;
+	f->m.mtime_ns = fs_time_key(a->mtime);
 	f->m.has_hash = a->hash != NULL;
 	if (a->hash != NULL)
 		memcpy(f->m.hash, a->hash, HASH_SIZE);
@@ -174,7 +174,7 @@ decide_add_name(struct decide *d, const struct file_row *row, struct err *err)
 		return -1;
 	n = vec_add(&d->names);
 	*n = (struct decide_name){ d->name_paths.len, row->volume, row->inode, 0, false };
-	n->drop = ret == 1 && m.decision == MARK_DROP && mark_fits(&m, row->size, fs_time_ns(row->mtime), row->hash);
+	n->drop = ret == 1 && m.decision == MARK_DROP && mark_fits(&m, row->size, fs_time_key(row->mtime), row->hash);
 	buf_add(&d->name_paths, path, strlen(path) + 1);
 	return 0;
 }

@@ -25,7 +25,7 @@ effect_keeps(struct check *check, const struct file_row *row, struct err *err)
 	ret = mark_get(check->ix, path, &m, err);
 	if (ret < 0)
 		return -1;
-	if (ret == 1 && m.decision == MARK_DROP && mark_fits(&m, row->size, fs_time_ns(row->mtime), row->hash))
+	if (ret == 1 && m.decision == MARK_DROP && mark_fits(&m, row->size, fs_time_key(row->mtime), row->hash))
 		return 0;
 	return check_row(check, row, &kind, NULL, err) < 0 ? -1 : kind == MEMBER_COPY;
 }
@@ -57,7 +57,7 @@ effect_survives(struct effect *e, struct check *check, int64_t size, const uint8
 }
 
 int
-effect_of(struct effect *e, struct check *check, const char *path, int64_t size, int64_t mtime_ns,
+effect_of(struct effect *e, struct check *check, const char *path, int64_t size, struct fs_time mtime,
           const uint8_t *hash, enum mark_decision *mark, struct err *err)
 {
 	struct mark m;
@@ -66,7 +66,7 @@ effect_of(struct effect *e, struct check *check, const char *path, int64_t size,
 	*mark = MARK_NONE;
 	if (ret <= 0)
 		return ret;
-	if (!mark_fits(&m, size, mtime_ns, hash))
+	if (!mark_fits(&m, size, fs_time_key(mtime), hash))
 		return 0;
 	ret = m.decision == MARK_DROP ? effect_survives(e, check, size, hash, err) : 1;
 	if (ret == 1)

@@ -34,7 +34,7 @@ int effect_survives(struct effect *e, struct check *check, int64_t size, const u
  * (hash may be NULL): *mark is MARK_NONE where there is none or it is without effect.
  * What check has last given is no longer valid.  Returns 0 or -1.
  */
-int effect_of(struct effect *e, struct check *check, const char *path, int64_t size, int64_t mtime_ns,
+int effect_of(struct effect *e, struct check *check, const char *path, int64_t size, struct fs_time mtime,
               const uint8_t *hash, enum mark_decision *mark, struct err *err);
 
 #endif

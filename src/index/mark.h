@@ -16,7 +16,7 @@ struct mark {
 	const char *path;       /* absolute; borrowed from whoever filled the mark */
 	enum mark_decision decision;
 	int64_t size;
-	int64_t mtime_ns;
+	int64_t mtime_ns;       /* fs_time_key() */
 	bool has_hash;          /* always where the decision is to drop */
 	uint8_t hash[HASH_SIZE];
 	int64_t made;           /* seconds since 1970 */

@@ -94,7 +94,7 @@ marks_judge_other(const struct marks *s, struct marks_one *one, const struct fil
 {
 	if (row->has_hash || row->size != one->m.size)
 		marks_stale(one, "it has another content");
-	else if (fs_time_ns(row->mtime) != one->m.mtime_ns)
+	else if (fs_time_key(row->mtime) != one->m.mtime_ns)
 		marks_stale(one, "it has changed since it was marked");
 	else {
 		/* Nobody had to read it again: then no other file can have its content. */
@@ -122,7 +122,7 @@ marks_judge(struct marks *s, struct marks_one *one, struct err *err)
 	one->inode = row.inode;
 	one->nlink = row.nlink;
 	one->blocks = row.blocks;
-	if (!mark_fits(&one->m, row.size, fs_time_ns(row.mtime), row.has_hash ? row.hash : NULL)) {
+	if (!mark_fits(&one->m, row.size, fs_time_key(row.mtime), row.has_hash ? row.hash : NULL)) {
 		marks_judge_other(s, one, &row);
 		return 0;
 	}

@@ -27,6 +27,7 @@ struct sets_set {
 	struct set_answer a;
 	size_t first;                /* its members in source.members */
 	int64_t key;                 /* by which it is sorted: the largest first */
+	int32_t key_nsec;            /* and by this, if key is a time */
 };
 
 struct sets {
@@ -43,7 +44,7 @@ sets_members(const struct sets *s, const struct sets_set *set)
 }
 
 static int64_t
-sets_key(enum sets_order order, const struct sets_set *set, int64_t newest_ns)
+sets_key(enum sets_order order, const struct sets_set *set, struct fs_time newest)
 {
 	switch (order) {
 	case SETS_WASTE:
@@ -53,7 +54,7 @@ sets_key(enum sets_order order, const struct sets_set *set, int64_t newest_ns)
 	case SETS_COUNT:
 		return set->a.n_copies;
 	case SETS_TIME:
-		return newest_ns;
+		return newest.sec;
 	case SETS_PATH:
 		break;
 	}
@@ -66,15 +67,15 @@ sets_measure(struct sets *s, const struct sets_group *g, const uint8_t *hash, st
 {
 	struct sets_member *v = s->source.members.v + g->first;
 	struct sets_freed freed;
-	int64_t newest_ns = 0;
+	struct fs_time newest = { 0, 0 };
 
 	memset(set, 0, sizeof(*set));
 	for (size_t i = 0; i < g->n; i++) {
 		if (v[i].kind != MEMBER_COPY && (v[i].kind != MEMBER_LINK || !s->source.q->links_are_copies))
 			continue;
 		set->a.n_copies++;
-		if (v[i].mtime_ns > newest_ns)
-			newest_ns = v[i].mtime_ns;
+		if (fs_time_cmp(v[i].mtime, newest) > 0)
+			newest = v[i].mtime;
 	}
 	freed = sets_member_freed(v, g->n);
 	set->a.size = g->size;
@@ -83,7 +84,8 @@ sets_measure(struct sets *s, const struct sets_group *g, const uint8_t *hash, st
 	set->a.redundant_disk = num_mul(freed.blocks, 512);
 	set->a.n_members = g->n;
 	set->first = g->first;
-	set->key = sets_key(s->source.q->order, set, newest_ns);
+	set->key = sets_key(s->source.q->order, set, newest);
+	set->key_nsec = s->source.q->order == SETS_TIME ? newest.nsec : 0;
 }
 
 /* Whether the query is for this set. */
@@ -191,6 +193,8 @@ sets_cmp(const void *a, const void *b, void *arg)
 
 	if (x->key != y->key)
 		return x->key > y->key ? -1 : 1;
+	if (x->key_nsec != y->key_nsec)
+		return x->key_nsec > y->key_nsec ? -1 : 1;
 	return sets_member_cmp_path(sets_members(s, x), sets_members(s, y), s->source.names.data);
 }
 
@@ -206,7 +210,7 @@ sets_answer_members(struct sets *s, const struct sets_set *set, struct member *a
 		sets_member_path(&v[i], s->source.names.data, &s->path);
 	for (size_t i = 0; i < set->a.n_members; i++) {
 		answers[i] = (struct member){ .path = s->path.data + at, .kind = v[i].kind, .inode = v[i].inode,
-		                              .nlink = v[i].nlink, .mtime_ns = v[i].mtime_ns };
+		                              .nlink = v[i].nlink, .mtime = v[i].mtime };
 		at += strlen(answers[i].path) + 1;
 	}
 }
@@ -217,7 +221,7 @@ sets_mark(struct sets *s, const struct sets_set *set, struct member *m, struct e
 {
 	if (!s->source.ix->marks || m->kind == MEMBER_GONE || m->kind == MEMBER_CHANGED)
 		return 0;
-	return effect_of(&s->effect, &s->source.check, m->path, set->a.size, m->mtime_ns, set->a.hash, &m->mark, err);
+	return effect_of(&s->effect, &s->source.check, m->path, set->a.size, m->mtime, set->a.hash, &m->mark, err);
 }
 
 static int

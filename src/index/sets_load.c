@@ -37,7 +37,7 @@ sets_fill(struct sets_source *s, const struct file_row *row, enum member_kind ki
 		return NULL;
 	m = vec_add(&s->members);
 	*m = (struct sets_member){ .dir = dir, .name = s->names.len, .volume = row->volume, .blocks = row->blocks,
-	                           .inode = row->inode, .nlink = row->nlink, .mtime_ns = fs_time_ns(row->mtime),
+	                           .inode = row->inode, .nlink = row->nlink, .mtime = row->mtime,
 	                           .kind = kind };
 	buf_add(&s->names, row->name, row->name_len + 1);
 	if (s->q->n_exclude > 0) {

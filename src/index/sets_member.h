@@ -18,7 +18,7 @@ struct sets_member {
 	size_t name;                 /* where its name begins in the names that belong to all members */
 	int64_t volume, blocks;
 	int64_t inode, nlink;
-	int64_t mtime_ns;
+	struct fs_time mtime;
 	uint32_t group;              /* its content's number, until the members of all are sorted */
 	enum member_kind kind;
 };

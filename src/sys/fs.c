@@ -47,14 +47,9 @@ static struct {
 static _Thread_local bool fs_apart;
 
 int64_t
-fs_time_ns(struct fs_time t)
+fs_time_key(struct fs_time t)
 {
-	int64_t ns;
-
-	if (__builtin_mul_overflow(t.sec, (int64_t)1000000000, &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)t.nsec, &ns))
-		return t.sec < 0 ? INT64_MIN : INT64_MAX;
-	return ns;
+	return (int64_t)((uint64_t)t.sec * 1000000000 + (uint64_t)t.nsec);
 }
 
 int

@@ -25,8 +25,8 @@ struct fs_stat {
 	mode_t mode;
 };
 
-/** Nanoseconds since 1970, saturated outside 1677 to 2262. */
-int64_t fs_time_ns(struct fs_time t);
+/** A number that stands for a time: nanoseconds since 1970, modulo 2^64.  Beyond 1677 to 2262 only good for comparing for equality. */
+int64_t fs_time_key(struct fs_time t);
 /** -1, 0 or 1 as a is earlier than, equal to, later than b. */
 int fs_time_cmp(struct fs_time a, struct fs_time b);
 /** The present time of the clock that stamps files. */

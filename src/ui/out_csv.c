@@ -114,12 +114,20 @@ csv_begin(struct out *o)
 	buf_adds(&o->text, "\r\n");
 }
 
+static void
+add_mtime(struct buf *b, struct fs_time t)
+{
+	char text[NUM_SHOW_MAX];
+
+	buf_adds(b, num_show_ns(t.sec, t.nsec, text));
+}
+
 /* Append the columns mtime_ns, inode and nlink of a file listing; unknown ones stay empty. */
 static void
-add_identity(struct buf *b, bool known, int64_t mtime_ns, int64_t inode, int64_t nlink)
+add_identity(struct buf *b, bool known, struct fs_time mtime, int64_t inode, int64_t nlink)
 {
 	if (known)
-		out_int(b, mtime_ns);
+		add_mtime(b, mtime);
 	add_comma(b);
 	if (known)
 		out_inode(b, inode);
@@ -141,7 +149,7 @@ add_file_member(struct out *o, const struct file_answer *f, const struct member 
 	if (same)
 		add_size(b, f->size);
 	buf_adds(b, ",,");
-	add_identity(b, true, m->mtime_ns, m->inode, m->nlink);
+	add_identity(b, true, m->mtime, m->inode, m->nlink);
 	if (same)
 		add_hash(b, f->hash);
 	buf_adds(b, ",,");
@@ -163,7 +171,7 @@ csv_file(struct out *o, const struct file_answer *f)
 	add_comma(b);
 	add_size(b, f->allocated);
 	add_comma(b);
-	add_identity(b, f->size >= 0, f->mtime_ns, f->inode, f->nlink);
+	add_identity(b, f->size >= 0, f->mtime, f->inode, f->nlink);
 	add_hash(b, f->hash);
 	add_comma(b);
 	out_int(b, f->n_copies);
@@ -201,7 +209,7 @@ csv_set(struct out *o, const struct set_answer *s)
 		add_comma(b);
 		out_int(b, m->nlink);
 		add_comma(b);
-		out_int(b, m->mtime_ns);
+		add_mtime(b, m->mtime);
 		add_comma(b);
 		add_path(o, m->path);
 		add_mark(b, m->mark);

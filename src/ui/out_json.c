@@ -85,11 +85,13 @@ add_inode(struct buf *b, int64_t inode)
 }
 
 static void
-add_mtime_ns(struct buf *b, int64_t ns)
+add_mtime_ns(struct buf *b, struct fs_time t)
 {
+	char text[NUM_SHOW_MAX];
+
 	add_key(b, "mtime_ns");
 	buf_addc(b, '"');
-	out_int(b, ns);
+	buf_adds(b, num_show_ns(t.sec, t.nsec, text));
 	buf_addc(b, '"');
 }
 
@@ -164,7 +166,7 @@ add_members(struct out *o, const struct member *m, size_t n)
 		add_word(&o->text, "kind", member_kind_name(m[i].kind));
 		add_inode(&o->text, m[i].inode);
 		add_int(&o->text, "nlink", m[i].nlink);
-		add_mtime_ns(&o->text, m[i].mtime_ns);
+		add_mtime_ns(&o->text, m[i].mtime);
 		add_mark(&o->text, m[i].mark);
 		buf_addc(&o->text, '}');
 		out_flow(o);
@@ -192,8 +194,8 @@ add_file(struct out *o, const struct file_answer *f)
 		add_null(b, "inode");
 		add_null(b, "nlink");
 	} else {
-		add_mtime_ns(b, f->mtime_ns);
-		add_word(b, "mtime", num_show_time(f->mtime_ns, time));
+		add_mtime_ns(b, f->mtime);
+		add_word(b, "mtime", num_show_time(f->mtime.sec, f->mtime.nsec, time));
 		add_inode(b, f->inode);
 		add_int(b, "nlink", f->nlink);
 	}

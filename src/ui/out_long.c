@@ -32,5 +32,5 @@ out_long(struct out *o, const struct file_answer *f)
 	add_size(o, f->size, known);
 	buf_addf(&o->text, "%*s  ", COPIES_COLUMNS, copies ? num_show_count(f->n_copies, text) : "-");
 	add_size(o, file_redundant(f), copies);
-	buf_addf(&o->text, "%*s  ", TIME_COLUMNS, known ? num_show_local(f->mtime_ns, text) : "-");
+	buf_addf(&o->text, "%*s  ", TIME_COLUMNS, known ? num_show_local(f->mtime.sec, text) : "-");
 }

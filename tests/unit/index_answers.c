@@ -12,12 +12,12 @@
 
 /* Every order is another one; b and B are equal in all.  Redundant: a 40, b and B 30, the others nothing. */
 static const struct file_answer rows[] = {
-	{ .path = "/b", .state = STATE_DUP, .size = 10, .n_copies = 3, .mtime_ns = 5 },
+	{ .path = "/b", .state = STATE_DUP, .size = 10, .n_copies = 3, .mtime = { 0, 5 } },
 	{ .path = "/x", .state = STATE_UNKNOWN, .why = "no idea", .size = -1 },
-	{ .path = "/c", .state = STATE_UNIQUE, .size = 100, .mtime_ns = 7 },
-	{ .path = "/a", .state = STATE_DUP, .size = 40, .n_copies = 1, .mtime_ns = -9 },
-	{ .path = "/B", .state = STATE_DUP, .size = 10, .n_copies = 3, .mtime_ns = 5 },
-	{ .path = "/e", .state = STATE_EMPTY, .size = 0, .mtime_ns = 6 },
+	{ .path = "/c", .state = STATE_UNIQUE, .size = 100, .mtime = { 0, 7 } },
+	{ .path = "/a", .state = STATE_DUP, .size = 40, .n_copies = 1, .mtime = { -1, 999999991 } },
+	{ .path = "/B", .state = STATE_DUP, .size = 10, .n_copies = 3, .mtime = { 0, 5 } },
+	{ .path = "/e", .state = STATE_EMPTY, .size = 0, .mtime = { 0, 6 } },
 };
 
 static const struct { enum answers_order order; bool reverse; const char *want; } orders[] = {

@@ -2,8 +2,7 @@
 /* sys/watch */
 #include <config.h>
 
-#include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
 #include <time.h>
 
 #include "sys/watch.h"
@@ -20,7 +19,7 @@ tell(void *arg, const char *path)
 	struct told *t = arg;
 
 	t->n++;
-	strncpy(t->path, path, sizeof(t->path) - 1);
+	snprintf(t->path, sizeof(t->path), "%s", path);
 }
 
 static void
