@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Rows are dropped only on proof: a directory's when its parent was listed to
- * the end without it.  A root's stay, whatever becomes of what is above it, unless
+ * the end without it, and, where another volume was mounted there, not even then:
+ * some mount points are made for a disk and go with it.  A root's stay, whatever becomes of what is above it, unless
  * its directory was met where another root is (index/start).
  */
 #include <config.h>
 
 #include "index/vanished.h"
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/vec.h"
@@ -23,6 +26,8 @@
 #include "index/rows.h"
 #include "index/start.h"
 #include "index/tally.h"
+#include "index/volumes.h"
+#include "sys/fs.h"
 
 /* What becomes of a directory. */
 enum fate { FATE_OPEN, FATE_STAYS, FATE_GOES };
@@ -41,6 +46,30 @@ vanished_listed(const int64_t *sorted, size_t n, int64_t id)
 	return n > 0 && bsearch(&id, sorted, n, sizeof(id), vanished_cmp_id) != NULL;
 }
 
+/* Whether a directory was the mount point of another volume, and is no more: what that holds is not gone. */
+static bool
+vanished_was_mount(const struct merge *m, const struct dirmap_dir *d, const struct dirmap_dir *parent)
+{
+	struct buf path = { 0 };
+	struct fs_stat st;
+	bool was;
+
+	if (m->force_purge || d->volume == 0 || d->volume == parent->volume ||
+	    !volumes_differ(m->volumes, d->volume, parent->volume))
+		return false;
+	/* One that is there was left out by new options. */
+	dirmap_path(m->map, d->id, &path);
+	was = fs_stat_path(buf_str(&path), &st) < 0 && errno == ENOENT;
+	if (was) {
+		atomic_fetch_add(&m->counts->kept_offline, 1);
+		if (m->hooks != NULL && m->hooks->problem != NULL)
+			m->hooks->problem(m->hooks->arg, buf_str(&path),
+			                  "not mounted, and its mount point is gone: its files stay in the index (--force-purge drops them)");
+	}
+	buf_release(&path);
+	return was;
+}
+
 /* The fate of a directory as far as it is known without its parent's. */
 static enum fate
 vanished_fate(const struct merge *m, const struct dirmap_dir *d, enum fate known, const struct dirmap_dir *parent)
@@ -57,7 +86,8 @@ vanished_fate(const struct merge *m, const struct dirmap_dir *d, enum fate known
 	if (parent == NULL)
 		return FATE_GOES;
 	if (atomic_load(&parent->claimed))
-		return vanished_listed(m->unread.v, m->unread.n, parent->id) ? FATE_STAYS : FATE_GOES;
+		return vanished_listed(m->unread.v, m->unread.n, parent->id) || vanished_was_mount(m, d, parent) ?
+		       FATE_STAYS : FATE_GOES;
 	return FATE_OPEN;
 }
 

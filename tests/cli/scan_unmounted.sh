@@ -30,3 +30,36 @@ mnt/a
 mnt/b
 
 END
+
+# Some mount points go with their disk; then the index has the more of it.  What was left out by options goes.
+rm -f "$TWINDEX_DB"*
+mkdir r
+umount mnt
+mkdir r/usb r/dir
+printf 'same' >r/dir/a
+printf 'same' >r/here
+mount -o loop "$T/disk" r/usb || skip 'cannot mount again'
+trap 'umount "$T/work/mnt" "$T/work/r/usb" 2>/dev/null; cleanup' EXIT
+scan r
+umount r/usb
+rmdir r/usb
+rm -r r/dir
+run 3 scan --racy-window 0s
+err_has "'$T/work/r/usb': not mounted, and its mount point is gone"
+out_line 'index       0 new, 0 changed, 1 gone, 1 unchanged'
+run 1 file r/here
+out_has 'usb/a (offline)'
+mkdir r/usb
+mount -o loop "$T/disk" r/usb || skip 'cannot mount again'
+scan
+out_line 'index       0 new, 0 changed, 0 gone, 3 unchanged'
+run 0 scan --racy-window 0s -X r
+rows 'SELECT count(*) FROM file_view'
+out_line 1
+scan --hidden r
+umount r/usb
+rmdir r/usb
+scan --force-purge
+rows 'SELECT count(*) FROM file_view'
+out_line 1
+run 0 check
