@@ -535,19 +535,36 @@ content_equal(struct content_reader *r, int fd_a, int fd_b, int64_t size)
 int
 content_plain_hash(struct content_reader *r, int fd, uint8_t hash[CONTENT_HASH_SIZE])
 {
-	int64_t at = 0;
-	ssize_t got;
+	struct content_run run = { .fd = fd };
+	int64_t at = 0, size;
+	struct fs_stat st;
+	ssize_t got = 1;
 
+	if (fs_stat_fd(fd, &st) < 0)
+		return -1;
+	size = st.size;
+	run.seek = st.blocks < size / 512;
 	XXH3_128bits_reset(r->state);
-	while ((got = content_pread(fd, r->block, CONTENT_BLOCK, at, false)) > 0) {
-		XXH3_128bits_update(r->state, r->block, (size_t)got);
-		at += got;
-		if (stop_signal() != 0) {
-			errno = EINTR;
-			return -1;
+	while (got > 0) {
+		if (at < size)
+			content_run_go(&run, at, size);
+		if (run.hole && at < run.end) {
+			if (content_add_zeros(r, at, run.end) != 0)
+				break;
+			at = run.end;
+			continue;
 		}
+		got = content_pread(fd, r->block, CONTENT_BLOCK, at, false);
+		if (got > 0) {
+			XXH3_128bits_update(r->state, r->block, (size_t)got);
+			at += got;
+		}
+		if (stop_signal() != 0)
+			break;
 	}
-	if (got < 0)
+	if (stop_signal() != 0)
+		errno = EINTR;
+	if (stop_signal() != 0 || got < 0)
 		return -1;
 	content_canonical(XXH3_128bits_digest(r->state), hash);
 	return 0;

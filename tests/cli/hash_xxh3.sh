@@ -34,3 +34,10 @@ run 2 hash nowhere one
 out <<'END'
 a96faf705af16834e6c632b61e964e1f  one
 END
+
+# Holes are hashed as the zeros that they read as.
+truncate -s 5M sparse || skip 'no truncate'
+printf 'data' | dd of=sparse bs=1 seek=3000000 conv=notrunc 2>/dev/null
+cat sparse >full
+run 0 hash sparse full
+[ "$(cut -d' ' -f1 "$T/out" | uniq | wc -l)" -eq 1 ] || fail 'a hole is no zeros'
