@@ -26,6 +26,13 @@ mem_die(size_t n, size_t size)
 	_exit(MEM_EXIT_STATUS);
 }
 
+void
+mem_out(void)
+{
+	fprintf(stderr, "twindex: out of memory\n");
+	_exit(MEM_EXIT_STATUS);
+}
+
 /* malloc(0) and realloc(p, 0) may return NULL, which would look like a failure. */
 static size_t
 mem_at_least_1(size_t size)

@@ -18,6 +18,8 @@ void *mem_resize(void *old, size_t n, size_t size);
 char *mem_dup(const void *data, size_t len) __attribute__((malloc));
 /** Copy a string. */
 char *mem_str(const char *s) __attribute__((malloc));
+/** End the process like a failed allocation: for memory that libraries ask for by themselves. */
+_Noreturn void mem_out(void);
 /** Give back what is free, where the allocator keeps it: after threads have ended that left much. */
 void mem_trim(void);
 

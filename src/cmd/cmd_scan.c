@@ -318,7 +318,8 @@ scan_open(const struct cmd_call *c, const struct scan_args *a, const struct cmd_
 		buf_release(&path);
 		return -1;
 	}
-	exists = access(buf_str(&path), F_OK) == 0;
+	/* One that can't be looked at is opened, which tells why. */
+	exists = access(buf_str(&path), F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
 	buf_release(&path);
 	if (!exists && paths->n == 0)
 		return err_set(err, ERR_USAGE, "nothing was scanned yet: name a directory to scan");

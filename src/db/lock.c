@@ -52,22 +52,27 @@ lock_open(const char *path, int how)
 	return fd;
 }
 
-/* Whether it is empty, or holds the number of a process "on" a host and nothing else, or zeros, which a power cut may leave. */
-static bool
+/*
+ * Whether it is empty, or holds the number of a process "on" a host and nothing else, or zeros, which a power cut may
+ * leave.  Returns 1, 0, or -1 with errno.
+ */
+static int
 lock_is_ours(int fd)
 {
 	char text[LOCK_HOLDER + 1] = "";
 	const ssize_t n = pread(fd, text, sizeof(text), 0);
 	const size_t digits = strspn(text, "0123456789");
 
-	if (n < 0 || n > LOCK_HOLDER)
-		return false;
+	if (n < 0)
+		return -1;
+	if (n > LOCK_HOLDER)
+		return 0;
 	if (text[0] == '\0') {
 		for (ssize_t i = 0; i < n; i++) {
 			if (text[i] != '\0')
-				return false;
+				return 0;
 		}
-		return true;
+		return 1;
 	}
 	return digits > 0 && strncmp(text + digits, " on ", 4) == 0 && strcspn(text, "\n") + 1 == (size_t)n;
 }
@@ -104,7 +109,7 @@ lock_acquire(const char *path, bool wait, struct err *err)
 {
 	struct buf name = { 0 };
 	char host[65] = "", holder[128];
-	int fd, len, looked = 0, ret = -1;
+	int fd, len, ours, looked = 0, ret = -1;
 
 	buf_addf(&name, "%s-lock", path);
 	fd = lock_open(buf_str(&name), O_RDWR);
@@ -130,8 +135,12 @@ lock_acquire(const char *path, bool wait, struct err *err)
 			goto out;
 		nanosleep(&(struct timespec){ 0, LOCK_POLL_NS }, NULL);
 	}
-	if (!lock_is_ours(fd)) {
-		lock_foreign(buf_str(&name), err);
+	ours = lock_is_ours(fd);
+	if (ours <= 0) {
+		if (ours < 0)
+			err_sys(err, "read lock '%s'", buf_str(&name));
+		else
+			lock_foreign(buf_str(&name), err);
 		goto out;
 	}
 	gethostname(host, sizeof(host) - 1);

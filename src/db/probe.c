@@ -57,11 +57,13 @@ probe_read(const char *path, int how, struct probe_head *h)
 	if (fd < 0)
 		return -1;
 	memset(h, 0, sizeof(*h));
-	n = pread(fd, h->bytes, sizeof(h->bytes), 0);
-	if (n >= 0 && fstat(fd, &st) == 0) {
-		h->n = (size_t)n;
+	do {
+		n = pread(fd, h->bytes + h->n, sizeof(h->bytes) - h->n, (off_t)h->n);
+		h->n += n > 0 ? (size_t)n : 0;
+	} while (n > 0 || (n < 0 && errno == EINTR));
+	if (n == 0 && fstat(fd, &st) == 0)
 		h->size = st.st_size;
-	} else
+	else
 		n = -1;
 	failed = errno;
 	/* Closing it is safe: no SQLite connection of this process has the file open yet. */
@@ -202,11 +204,12 @@ probe_index(const char *path, bool write, bool create, int64_t *version, struct 
 	struct stat st;
 
 	*version = 0;
-	if (lstat(path, &st) < 0 && errno == ENOENT)
+	if (lstat(path, &st) < 0) {
+		if (errno != ENOENT)
+			return err_sys(err, "index '%s'", path);
 		return create ? probe_all_beside(path, true, err) :
 		                err_set(err, ERR_NO_INDEX, "no index at '%s': run twindex scan first", path);
-	if (lstat(path, &st) < 0)
-		return err_sys(err, "index '%s'", path);
+	}
 	if (!S_ISREG(st.st_mode))
 		return err_set(err, ERR_BAD_INDEX, "'%s' is no index: not a regular file", path);
 	/* What this process has open it has looked at, and closing it once more would drop its locks. */

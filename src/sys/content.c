@@ -45,6 +45,16 @@
 /* Zeros fed to the hash at a time: they stay in a first-level cache. */
 #define CONTENT_ZEROS_PIECE (16 * 1024)
 
+static XXH3_state_t *
+content_state_new(void)
+{
+	XXH3_state_t *state = XXH3_createState();
+
+	if (state == NULL)
+		mem_out();
+	return state;
+}
+
 void
 content_reader_init(struct content_reader *r, const uint8_t *secret, struct fs_time racy_window)
 {
@@ -52,9 +62,7 @@ content_reader_init(struct content_reader *r, const uint8_t *secret, struct fs_t
 	r->secret = secret;
 	r->racy_window = racy_window;
 	r->block = mem_alloc(2 * CONTENT_BLOCK);
-	r->state = XXH3_createState();
-	if (r->state == NULL)
-		abort();
+	r->state = content_state_new();
 }
 
 void
@@ -273,10 +281,8 @@ content_begin_zeros(const struct content_reader *r, int64_t len)
 	}
 	error = content_add_zeros(r, have, len);
 	if (error == 0 && have < len && z->known.n < CONTENT_ZEROS_MOST) {
-		XXH3_state_t *copy = XXH3_createState();
+		XXH3_state_t *copy = content_state_new();
 
-		if (copy == NULL)
-			abort();
 		XXH3_copyState(copy, r->state);
 		vec_add(&z->known);
 		z->known.v[z->known.n - 1].len = len;
