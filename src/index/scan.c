@@ -546,13 +546,18 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct tally_h
 		report->n_errors += atomic_load(&report->counts.errors[i]);
 	report->n_errors += atomic_load(&report->counts.kept_offline) + atomic_load(&report->counts.collisions) + report->n_left;
 	if (report->id != 0) {
-		struct err ignored = { 0 };
+		struct err ignored = { 0 }, end_err = { 0 };
 
 		/* Questions about what a first scan found before it was stopped need the indexes on contents. */
 		if (ret < 0 && err->code == ERR_INTERRUPTED && !ix->content_index && db_begin(ix->db, &ignored) == 0)
 			db_end(ix->db, index_make_content_index(ix, NULL, &ignored), &ignored);
-		journal_end(ix->db, report, ret == 0 && !report->out_of_time ? "finished" :
-		            ret == 0 || err->code == ERR_INTERRUPTED ? "interrupted" : "failed", &ignored);
+		/* SQLite that runs out of memory or disk takes back the whole first scan: nobody may think it was done. */
+		if (journal_end(ix->db, report, ret == 0 && !report->out_of_time ? "finished" :
+		                ret == 0 || err->code == ERR_INTERRUPTED ? "interrupted" : "failed", &end_err) < 0 &&
+		    (ret == 0 || err->code == ERR_INTERRUPTED)) {
+			*err = end_err;
+			ret = -1;
+		}
 	}
 	/* What was met before a signal is kept as well. */
 	if (ret == 0 || err->code == ERR_INTERRUPTED) {

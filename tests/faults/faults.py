@@ -163,31 +163,34 @@ class Run:
             said.append(doc)
         return said
 
+    def points(self):
+        """Which calls are to fail: the first, the last and some between, for loops make the same calls again."""
+        n, limit = self.n_calls, self.limit or self.n_calls
+        return sorted(set(range(1, min(n, limit) + 1)) | set(range(1, n + 1, 1 + n // max(1, limit))) |
+                      set(range(max(1, n - limit), n + 1)))
+
     def run(self):
         self.reset()
-        env = dict(self.fault, FAULT_AT='0')
-        normal = self.start(self.words, env)
+        normal = self.start(self.words, dict(self.fault, FAULT_AT='0'))
+        with open(self.mark) as f:
+            self.n_calls = int(f.read())
         if self.writes:
             if self.name in ('forget', 'refresh'):
                 self.start(['scan', '-q', '--racy-window', '0', 't'], self.env)
             whole = self.state()
-        n, step, n_faults = 1, 1, 0
-        while True:
+        n_faults = 0
+        for n in self.points():
             if self.writes or not os.path.exists(self.db):
                 self.reset()
             if os.path.exists(self.mark):
                 os.unlink(self.mark)
             status, out, err = self.start(self.words, dict(self.fault, FAULT_AT=str(n)))
             if not os.path.exists(self.mark):
-                break
+                continue
             n_faults += 1
             self.judge(n, normal, status, out, err)
             if self.writes:
                 self.heal(n, status, whole)
-            # All of the first ones, then fewer: loops make the same calls again and again.
-            if self.limit and n_faults >= self.limit:
-                step = 1 + n // self.limit
-            n += step
         if not self.writes:
             with open(self.db, 'rb') as f, open(os.path.join(self.stage, self.begin + '.db'), 'rb') as g:
                 if f.read() != g.read():

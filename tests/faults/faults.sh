@@ -2,7 +2,7 @@
 # Every call that the program makes fails once, in turn, and scans are killed:
 # nothing dies, nothing false is said, and the next scan makes the index whole.
 #
-#	FAULTS=60   so many calls of each kind and command, then some; 0: all
+#	FAULTS=60   so many first and last calls of each kind and command, and some between; 0: all
 #	KILLS=200   so many scans are killed
 #	COMMANDS    of faults.py; all of them by default
 #

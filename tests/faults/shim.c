@@ -5,7 +5,7 @@
  *	FAULT_CALL=read        a group of calls, as below
  *	FAULT_AT=17            the 17th of them fails; 0: none
  *	FAULT_ERRNO=5          with this errno; 0: it does a part of its work only (read and write)
- *	FAULT_MARK=FILE        is made when the call failed
+ *	FAULT_MARK=FILE        is made when the call failed, or, if none did, gets the number of calls
  *	FAULT_TRAP=1           stop there, for a debugger
  *
  * Output to the standard error stream never fails: what the program says of
@@ -52,7 +52,22 @@ shim_begin(void)
 	mark = getenv("FAULT_MARK");
 	at = getenv("FAULT_AT") != NULL ? atol(getenv("FAULT_AT")) : 0;
 	number = getenv("FAULT_ERRNO") != NULL ? atoi(getenv("FAULT_ERRNO")) : EIO;
-	call = at > 0 ? getenv("FAULT_CALL") : NULL;
+	call = getenv("FAULT_CALL");
+}
+
+__attribute__((destructor)) static void
+shim_end(void)
+{
+	const long n = atomic_load(&n_calls);
+	char text[32];
+	long fd;
+
+	if (mark == NULL || at > 0)
+		return;
+	call = NULL;
+	fd = syscall(SYS_openat, AT_FDCWD, mark, O_CREAT | O_WRONLY, 0666);
+	syscall(SYS_write, fd, text, snprintf(text, sizeof(text), "%ld", n));
+	syscall(SYS_close, fd);
 }
 
 /* Whether this call of the group is the one. */
