@@ -2,6 +2,7 @@
 /* A new file is its writer's alone until it is shared. */
 #include <config.h>
 
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 #include "db/db.h"
 #include "db/probe.h"
 #include "fixture.h"
+#include "index/index.h"
 #include "unit.h"
 
 static char path[96], journal[112];
@@ -201,6 +203,55 @@ START_TEST(killed)
 }
 END_TEST
 
+/* A child that writes a new index, so much that a part of it is in the file, and waits to be killed. */
+static void
+write_and_wait(int ready)
+{
+	struct index *ix;
+
+	if (index_open(&ix, path, INDEX_WRITE | INDEX_UNSHARED, NULL, &err) < 0)
+		_exit(1);
+	sql(ix->db, "PRAGMA cache_size = 10");
+	ck_assert_int_eq(db_begin(ix->db, &err), 0);
+	sql(ix->db, "CREATE TABLE t AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) SELECT hex(zeroblob(500)) FROM n");
+	ck_assert_int_eq(db_end(ix->db, 0, &err), 0);
+	if (write(ready, "x", 1) == 1)
+		pause();
+	_exit(1);
+}
+
+/* Who waits for a writer that is killed finds the index as it was before: empty. */
+START_TEST(killed_while_asked)
+{
+	struct index *ix = NULL;
+	int ready[2], status;
+	pid_t pid, killer;
+	char c;
+
+	db_close(writer);
+	writer = NULL;
+	ck_assert_int_eq(pipe(ready), 0);
+	pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0)
+		write_and_wait(ready[1]);
+	ck_assert_int_eq((int)read(ready[0], &c, 1), 1);
+	killer = fork();
+	ck_assert_int_ge(killer, 0);
+	if (killer == 0) {
+		usleep(200000);
+		_exit(kill(pid, SIGKILL) == 0 ? 0 : 1);
+	}
+	ck_assert_int_eq(index_open(&ix, path, 0, NULL, &err), -1);
+	ck_assert_msg(err.code == ERR_NO_INDEX, "%s", err.text);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert(WIFSIGNALED(status));
+	ck_assert_int_eq(waitpid(killer, &status, 0), killer);
+	close(ready[0]);
+	close(ready[1]);
+}
+END_TEST
+
 /* Taken again when nobody else has it open, and else left as it is. */
 START_TEST(taken_again)
 {
@@ -243,6 +294,7 @@ suite_unshared(void)
 	tcase_add_test(t, shares_what_is_old);
 	tcase_add_test(t, closed_without_sharing_is_as_if_never_opened);
 	tcase_add_test(t, killed);
+	tcase_add_test(t, killed_while_asked);
 	tcase_add_test(t, taken_again);
 	suite_add_tcase(s, t);
 	return s;
