@@ -41,7 +41,7 @@ static const struct opt scan_opts[] = {
 	OPT_FLAG_(0, "trust-mtime", struct scan_args, trust_mtime, "a new ctime alone is no change: renamed files are not read again"),
 	OPT_STRING_(0, "files0-from", struct scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
 	OPT_FLAG_(0, "verify", struct scan_args, verify, "compare copies byte by byte"),
-	OPT_FLAG_(0, "rehash", struct scan_args, rehash, "trust no stored hash: read again"),
+	OPT_FLAG_(0, "rehash", struct scan_args, rehash, "trust no stored hash: read again; contents that have changed without a trace are named"),
 	OPT_FLAG_('n', "dry-run", struct scan_args, dry_run, "change nothing: say what would be read"),
 	OPT_INT_(0, "threads", struct scan_args, threads, "N", "threads that walk and read (default: three for two processors, up to 8 where a disk is waited for)"),
 	OPT_DURATION_(0, "max-time", struct scan_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next scan goes on"),
@@ -229,6 +229,9 @@ scan_summary(const struct cmd_call *c, const struct tally_report *r, bool dry_ru
 		         num_show_count(atomic_load(&n->read_racy), a));
 	scan_show_reasons(&b, r);
 	scan_show_left(&b, r);
+	if (r->n_corrupt > 0)
+		buf_addf(&b, "corrupt     %s another content than before, and nothing else has changed\n",
+		         num_show_things(r->n_corrupt, "file has", "files have", a));
 	if (atomic_load(&n->verified) > 0)
 		buf_addf(&b, "verified    %s byte by byte, %s\n", num_show_things(atomic_load(&n->verified), "file", "files", a),
 		         num_show_size(atomic_load(&n->verified_bytes), NUM_IEC, d));
@@ -376,7 +379,7 @@ scan_run_cmd(const struct cmd_call *c, struct err *err)
 	if (ret == 0) {
 		if (!c->globals->quiet)
 			scan_summary(c, report, a->dry_run);
-		ret = report->n_errors > 0 || report->out_of_time ? CMD_PARTLY : CMD_OK;
+		ret = report->n_corrupt > 0 ? CMD_NO : report->n_errors > 0 || report->out_of_time ? CMD_PARTLY : CMD_OK;
 	} else if (err->code == ERR_INTERRUPTED && !c->globals->quiet)
 		cmd_message(c, "interrupted after %s: the index is good, and the next scan goes on from here",
 		            num_show_things(atomic_load(&report->counts.files), "file", "files", text));

@@ -20,15 +20,21 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/order.h"
+#include "base/path.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/content_index.h"
+#include "index/dirmap.h"
 #include "index/dirs.h"
 #include "index/index.h"
 #include "index/plan_read.h"
 #include "index/tally.h"
 #include "index/seen.h"
+
+/* Copies that are named of a content. */
+#define PLAN_NAMED 3
 
 /* From so many files on, what the walk's threads left is given back before memory is taken to sort them; that takes 30 ms. */
 #define PLAN_MANY 200000
@@ -50,6 +56,8 @@ plan_release(struct plan *p)
 	plan_trim(p);
 	vec_release(&p->lost);
 	buf_release(&p->lost_text);
+	vec_release(&p->corrupt);
+	buf_release(&p->corrupt_text);
 }
 
 uint64_t
@@ -92,6 +100,7 @@ plan_again(struct plan *p, const struct file_row *row)
 	unread.has_head = unread.has_hash = false;
 	plan_add(p, &unread);
 	p->files.v[p->files.n - 1].racy = row->racy;
+	p->files.v[p->files.n - 1].again = p->rehash && !row->racy;
 	p->n_again++;
 	if (!p->bulk)
 		plan_touch(p, row->size);
@@ -431,4 +440,58 @@ plan_drop_lost(struct plan *p, struct err *err)
 	}
 	p->lost.n = 0;
 	return 0;
+}
+
+/* Append up to PLAN_NAMED paths of the names that have a content, and how many more there are.  Returns how many in all, or -1. */
+static int64_t
+plan_name_content(struct plan *p, const struct plan_corrupt *c, struct buf *text, struct err *err)
+{
+	struct stmt st = stmt_get(p->ix->db, SQL_FILE_BY_CONTENT, err);
+	char more[NUM_SHOW_MAX];
+	struct file_row row;
+	int64_t n = 0;
+	int ret;
+
+	stmt_int(&st, ":size", c->size);
+	stmt_blob(&st, ":hash", c->hash, HASH_SIZE);
+	while ((ret = stmt_step(&st)) == 1) {
+		if (file_read(&st, &row, err) < 0) {
+			stmt_done(&st);
+			return -1;
+		}
+		if (n++ >= PLAN_NAMED)
+			continue;
+		buf_adds(text, n > 1 ? ", '" : " '");
+		dirmap_path(p->map, row.dir, text);
+		path_append(text, row.name, row.name_len);
+		buf_addc(text, '\'');
+	}
+	if (n > PLAN_NAMED)
+		buf_addf(text, " and %s more", num_show_count(n - PLAN_NAMED, more));
+	return ret < 0 ? -1 : n;
+}
+
+int
+plan_tell_corrupt(struct plan *p, struct err *err)
+{
+	struct buf text = { 0 };
+	int64_t n = 0;
+
+	for (size_t i = 0; n >= 0 && i < p->corrupt.n; i++) {
+		const struct plan_corrupt *c = &p->corrupt.v[i];
+
+		if (!c->has_hash || p->hooks == NULL || p->hooks->problem == NULL)
+			continue;
+		buf_cut(&text, 0);
+		buf_adds(&text, "its old content is still in");
+		n = plan_name_content(p, c, &text, err);
+		if (n == 0) {
+			buf_cut(&text, 0);
+			buf_adds(&text, "no file of the index has its old content");
+		}
+		if (n >= 0)
+			p->hooks->problem(p->hooks->arg, p->corrupt_text.data + c->path, buf_str(&text));
+	}
+	buf_release(&text);
+	return n < 0 ? -1 : 0;
 }

@@ -29,6 +29,7 @@ struct plan_file {
 	size_t name;           /* in plan.names; not set for rows that are hashed already */
 	bool has_head, has_hash, links;
 	bool counted;          /* it was read in this scan before */
+	bool again;            /* it is read again although its row is as good as any */
 	bool racy;             /* it is read again because it may have changed unseen since it was read */
 	bool given_up;         /* can't be read by this name */
 	bool left;             /* ... and that is no error of its row: its directory is not there */
@@ -57,6 +58,14 @@ struct plan_gone {
 	uint8_t hash[HASH_SIZE];
 };
 
+/** A file that was read again and had another content, although nothing else had changed. */
+struct plan_corrupt {
+	size_t path;           /* in plan.corrupt_text */
+	int64_t size;
+	bool has_hash;
+	uint8_t hash[HASH_SIZE]; /* that it had before */
+};
+
 /** A plan under construction.  Zero it, set the borrowed fields, plan_release() it. */
 struct plan {
 	struct index *ix;
@@ -74,6 +83,7 @@ struct plan {
 	bool ahead;                     /* what is to be read may have to come from a disk: ask for many files at a time */
 	bool bulk;                      /* the index has no rows but this scan's: it notes them itself */
 	bool dry_run;
+	bool rehash;                    /* what is read again for no other reason must be what it was */
 
 	VEC(struct plan_file) files;
 	struct buf names;
@@ -85,6 +95,8 @@ struct plan {
 	struct buf written_text;
 	VEC(struct plan_name) lost;     /* rows of files that are gone, for plan_drop_lost */
 	struct buf lost_text;
+	VEC(struct plan_corrupt) corrupt;
+	struct buf corrupt_text;
 	int64_t n_left;                 /* files that could not be read although something depends on it */
 	bool out_of_time;
 };
@@ -95,7 +107,7 @@ uint64_t plan_times(struct fs_time mtime, struct fs_time ctime);
 /** Sort positions in plan.files by volume and inode, which on common file systems is the order of the disk. */
 void plan_sort_inodes(const struct plan *p, struct order *order, size_t n);
 
-/** Free what the plan owns but what plan_drop_lost needs. */
+/** Free what the plan owns but what plan_drop_lost and plan_tell_corrupt need. */
 void plan_trim(struct plan *p);
 /** Free what the plan owns. */
 void plan_release(struct plan *p);
@@ -121,5 +133,7 @@ int plan_run(struct plan *p, struct err *err);
 
 /** Drop the rows of files that turned out to be gone when they were to be read.  After content_index_make, inside a transaction. */
 int plan_drop_lost(struct plan *p, struct err *err);
+/** Tell of each file that had silently got another content which names still have the old one.  Returns 0 or -1. */
+int plan_tell_corrupt(struct plan *p, struct err *err);
 
 #endif

@@ -310,6 +310,32 @@ plan_write_absent(struct plan *p, struct plan_file *f, struct err *err)
 	return 0;
 }
 
+/* A file that is read again although nothing about it has changed: it is what it was, or its bytes have rotted. */
+static int
+plan_write_compare(struct plan *p, struct plan_file *f, const struct content_result *c, struct err *err)
+{
+	const char *name = p->names.data + f->name;
+	struct buf path = { 0 };
+	struct file_row old;
+	int ret = file_get(p->ix->db, f->dir, name, strlen(name), &old, err);
+
+	if (ret <= 0)
+		return ret;
+	if (!(old.has_head && c->has_head && old.head != c->head) &&
+	    !(old.has_hash && c->has_hash && memcmp(old.hash, c->hash, HASH_SIZE) != 0))
+		return 0;
+	f->again = false;
+	dirmap_path(p->map, f->dir, &path);
+	path_append(&path, name, strlen(name));
+	vec_push(&p->corrupt, ((struct plan_corrupt){ p->corrupt_text.len, f->size, old.has_hash, { 0 } }));
+	memcpy(p->corrupt.v[p->corrupt.n - 1].hash, old.hash, HASH_SIZE);
+	buf_add(&p->corrupt_text, buf_str(&path), path.len + 1);
+	if (p->hooks != NULL && p->hooks->problem != NULL)
+		p->hooks->problem(p->hooks->arg, buf_str(&path), "content changed under an unchanged signature");
+	buf_release(&path);
+	return 0;
+}
+
 /* Write what reading f gave to all rows of its inode that have the times of what was read. */
 static int
 plan_write_read(struct plan *p, struct plan_file *f, const struct plan_result *res, struct err *err)
@@ -324,7 +350,10 @@ plan_write_read(struct plan *p, struct plan_file *f, const struct plan_result *r
 	f->counted = true;
 	if (res->st.inode != (uint64_t)f->inode || res->st.size != f->size)
 		return plan_write_replaced(p, f, res, err);
-	if (plan_times(res->st.mtime, res->st.ctime) != f->times && plan_write_renew(p, f, &res->st, 0, err) < 0)
+	if (plan_times(res->st.mtime, res->st.ctime) != f->times) {
+		if (plan_write_renew(p, f, &res->st, 0, err) < 0)
+			return -1;
+	} else if (f->again && plan_write_compare(p, f, c, err) < 0)
 		return -1;
 	if (plan_write_find(p, f, false, err) < 0)
 		return -1;

@@ -168,7 +168,7 @@ scan_prepare(struct scan *s, struct err *err)
 		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes,
 		.leads = v->leads, .entries = any || s->ix->content_index || s->opts->dry_run ? NULL : &s->entries,
 		.racy_window = window,
-		.bulk = !any, .dry_run = s->opts->dry_run,
+		.bulk = !any, .dry_run = s->opts->dry_run, .rehash = s->opts->rehash,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
 	};
 	s->merge = (struct merge){
@@ -420,6 +420,8 @@ scan_settle(struct scan *s, struct err *err)
 	if (ret == 0 && (index_make_content_index(s->ix, s->plan.entries, err) < 0 || plan_drop_lost(&s->plan, err) < 0 ||
 	                 scan_write_leads(s, true, err) < 0))
 		ret = -1;
+	if (ret == 0)
+		ret = plan_tell_corrupt(&s->plan, err);
 	r->n_left = s->plan.n_left;
 	if (ret == 0)
 		ret = index_set_pending(s->ix, scan_left(s, s->plan.n_left > 0 || s->plan.out_of_time), err);
@@ -544,7 +546,9 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct tally_h
 		ret = scan_steps(&s, err);
 	for (int i = 0; i < TALLY_ERRNOS; i++)
 		report->n_errors += atomic_load(&report->counts.errors[i]);
-	report->n_errors += atomic_load(&report->counts.kept_offline) + atomic_load(&report->counts.collisions) + report->n_left;
+	report->n_corrupt = (int64_t)s.plan.corrupt.n;
+	report->n_errors += atomic_load(&report->counts.kept_offline) + atomic_load(&report->counts.collisions) +
+	                    report->n_left + report->n_corrupt;
 	if (report->id != 0) {
 		struct err ignored = { 0 }, end_err = { 0 };
 

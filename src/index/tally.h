@@ -50,6 +50,7 @@ struct tally_report {
 	int64_t elapsed_ns;
 	int64_t n_errors;             /* paths that could not be covered */
 	int64_t n_left;               /* of these: files that are not there, without proof that they are gone, and must be read */
+	int64_t n_corrupt;            /* files with another content under an unchanged signature */
 	bool out_of_time;
 };
 

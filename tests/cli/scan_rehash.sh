@@ -15,8 +15,9 @@ run 0 report
 out <<'END'
 No duplicates.
 END
-scan --rehash
+run 1 scan --racy-window 0s --rehash
 out_line 'read        4 files, .*'
+out_line 'corrupt     2 files have another content than before, and nothing else has changed'
 run 0 report --format fdupes -c "$T/work/"
 out <<'END'
 big1

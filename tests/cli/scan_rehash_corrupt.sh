@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+# scan --rehash tells of bytes that changed under the same inode, size and times, and which copies have the old ones.
+. "$srcdir/tests/cli/lib.sh"
+
+[ -n "$SQLITE3" ] || skip 'no sqlite3'
+mkdir d
+for size in 100 70000; do
+	for name in a b c; do
+		head -c $size /dev/zero >d/$name$size
+	done
+done
+ln d/b100 d/link
+printf 'other' >d/fine
+cp d/fine d/fine2
+scan d
+# As if the disk had done it: the index gets the times that writing made.
+rot()
+{
+	printf 'X' | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+	"$SQLITE3" "$TWINDEX_DB" "UPDATE file SET mtime = $(stat -c %Y "$1"), mtime_nsec = 1$(stat -c %.9Y "$1" | sed 's/.*\.//') - 1000000000,
+		ctime = $(stat -c %Z "$1"), ctime_nsec = 1$(stat -c %.9Z "$1" | sed 's/.*\.//') - 1000000000
+		WHERE inode = $(stat -c %i "$1")" || fail 'no sqlite3'
+}
+rot d/b100 50
+rot d/a70000 3
+rot d/c70000 40000
+run 0 scan --racy-window 0s -n
+out_has 'would read  0 files'
+run 1 scan --racy-window 0s --rehash
+out_line 'corrupt     3 files have another content than before, and nothing else has changed'
+for name in b100 a70000 c70000; do
+	err_has "$T/work/d/$name"
+done
+err_has 'content changed under an unchanged signature'
+err_has "its old content is still in '$T/work/d/a100', '$T/work/d/c100'"
+err_has "its old content is still in '$T/work/d/b70000'"
+err_lacks fine
+scan
+run 0 scan --racy-window 0s --rehash
+run 0 check
