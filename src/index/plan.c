@@ -417,9 +417,13 @@ plan_run(struct plan *p, struct err *err)
 			mem_trim();
 		plan_sort(p);
 		while (plan_round(p) > 0) {
+			if (p->dry_run) {
+				plan_read_estimate(p);
+				return 0;
+			}
 			if (plan_read(p, err) < 0)
 				return -1;
-			if (p->dry_run || p->out_of_time)
+			if (p->out_of_time)
 				return 0;
 		}
 		if (p->touched.n == 0)

@@ -281,6 +281,37 @@ plan_read_collect(struct plan_reading *r)
 	plan_sort_inodes(p, r->order, r->n);
 }
 
+/* Count what reading a group of one size comes to at most: any of those whose heads are not known may have to be read whole. */
+static void
+plan_read_estimate_group(struct plan *p, const struct plan_file *f, size_t n)
+{
+	bool heads = false;
+
+	for (size_t i = 0; i < n; i++)
+		heads |= f[i].want == CONTENT_HEAD;
+	for (size_t i = 0; i < n; i++) {
+		const bool known = i > 0 && f[i].links && plan_same_inode(&f[i - 1], &f[i]) && f[i].times == f[i - 1].times;
+
+		if (f[i].want == 0 && (!heads || known || f[i].has_hash || f[i].given_up))
+			continue;
+		atomic_fetch_add(&p->counts->to_read, 1);
+		atomic_fetch_add(&p->counts->to_read_bytes,
+		                 (f[i].want != 0 ? plan_read_bytes(&f[i]) : 0) + (heads ? f[i].size : 0));
+	}
+}
+
+void
+plan_read_estimate(struct plan *p)
+{
+	const struct plan_file *v = p->files.v;
+
+	for (size_t i = 0, end; i < p->files.n; i = end) {
+		for (end = i + 1; end < p->files.n && v[end].size == v[i].size; end++)
+			;
+		plan_read_estimate_group(p, v + i, end - i);
+	}
+}
+
 int
 plan_read(struct plan *p, struct err *err)
 {
@@ -290,13 +321,11 @@ plan_read(struct plan *p, struct err *err)
 		.begin = plan_read_begin, .ahead = p->ahead ? plan_read_ahead : NULL, .run = plan_read_read, .end = plan_read_end,
 		.done = plan_read_done, .tick = plan_read_tick,
 	};
-	int ret = 0;
+	int ret = plan_write_inherit(p, err);
 
-	if (!p->dry_run)
-		ret = plan_write_inherit(p, err);
 	if (ret == 0)
 		plan_read_collect(&r);
-	if (ret == 0 && !p->dry_run)
+	if (ret == 0)
 		ret = pool_run(&work, r.n, p->n_threads, err);
 	content_zeros_free(r.zeros);
 	watch_free(r.watch);

@@ -8,10 +8,13 @@ struct plan;
 
 /**
  * Read every file of the plan whose want is set, and give each a head, a
- * hash, or up.  Renews the transaction when it is old; a dry run only counts.
+ * hash, or up.  Renews the transaction when it is old.
  *
  * Returns 0, or -1 with *err; what was read by then is written.
  */
 int plan_read(struct plan *p, struct err *err);
+
+/** Count in the plan's counts what reading would come to at most, this round and those that follow from it. */
+void plan_read_estimate(struct plan *p);
 
 #endif

@@ -18,3 +18,21 @@ run 0 scan --dry-run --no-hidden "$T"
 run 0 check
 scan .
 out_line 'read        1 file, 4 B'
+
+# At most: also where heads turn out to be equal, and of a file whose head alone is known.
+head -c 100000 /dev/zero >big1
+{
+	printf 'x'
+	head -c 99999 /dev/zero
+} >big2
+scan .
+cp big1 big3
+head -c 300000 /dev/zero >large1
+cp large1 large2
+run 0 scan -n .
+bytes() { sed -n "s/^$1 .*, \(up to \)\{0,1\}\([0-9.]*\) KiB\$/\2/p" "$T/out"; }
+most=$(bytes 'would read')
+scan .
+read=$(bytes read)
+[ -n "$most" ] && [ "${most%.*}" -ge "${read%.*}" ] || fail "read $read KiB, said to be at most $most"
+[ "${most%.*}" -le $((${read%.*} + 105)) ] || fail "said to be at most $most KiB, of $read"
