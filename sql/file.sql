@@ -137,6 +137,10 @@ SELECT size, inode, volume FROM file WHERE hash IS NULL AND size > 0;
 SELECT size FROM file WHERE hash IS NULL AND size > 0 GROUP BY size
 HAVING count(*) > 1 OR EXISTS (SELECT 1 FROM file AS f WHERE f.size = file.size AND f.hash IS NOT NULL);
 
+-- Sizes of files that were not read.
+-- name: file_sizes_unread plan=scan
+SELECT DISTINCT size FROM file WHERE hash IS NULL AND size > 0;
+
 -- name: file_count plan=scan
 SELECT count(*) FROM file;
 

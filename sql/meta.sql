@@ -39,7 +39,7 @@ UPDATE root SET scan = :scan WHERE id = :root;
 DELETE FROM root WHERE dir = :dir;
 
 -- name: root_exclude_all plan=scan
-SELECT root, pattern FROM root_exclude ORDER BY root, position;
+SELECT root, pattern, position FROM root_exclude ORDER BY root, position;
 
 -- name: root_exclude_put
 INSERT INTO root_exclude (root, position, pattern) VALUES (:root, :position, :pattern);

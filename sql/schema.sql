@@ -61,6 +61,7 @@ CREATE TABLE root (
 	max_size INTEGER NOT NULL,      -- bytes; larger files are skipped
 	scan INTEGER                    -- the last scan that finished here
 );
+-- At positions below 0 stand the names of options that are no patterns.
 CREATE TABLE root_exclude (
 	root INTEGER NOT NULL,
 	position INTEGER NOT NULL,

@@ -23,7 +23,7 @@
 
 /* The options of both commands; refresh takes a few of them. */
 struct scan_args {
-	bool hidden, no_hidden, one_fs, trust_mtime;
+	bool hidden, no_hidden, one_fs, trust_mtime, hash_all;
 	bool verify, rehash, dry_run, force_purge;
 	struct opt_list exclude, exclude_from, paths;
 	const char *files0_from;
@@ -39,6 +39,7 @@ static const struct opt scan_opts[] = {
 	OPT_SIZE_(0, "max-size", struct scan_args, max_size, "SIZE", "leave out larger files"),
 	OPT_FLAG_('X', "one-file-system", struct scan_args, one_fs, "do not cross into other file systems"),
 	OPT_FLAG_(0, "trust-mtime", struct scan_args, trust_mtime, "a new ctime alone is no change: renamed files are not read again"),
+	OPT_FLAG_(0, "hash-all", struct scan_args, hash_all, "read every file whole, also where no other has its size: for comparing indexes"),
 	OPT_STRING_(0, "files0-from", struct scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
 	OPT_FLAG_(0, "verify", struct scan_args, verify, "compare copies byte by byte"),
 	OPT_FLAG_(0, "rehash", struct scan_args, rehash, "trust no stored hash: read again; contents that have changed without a trace are named"),
@@ -143,6 +144,7 @@ scan_rules(const struct scan_args *a, struct rules *rules, bool *given, struct e
 	rules->hidden = !a->no_hidden;
 	rules->one_fs = a->one_fs;
 	rules->trust_mtime = a->trust_mtime;
+	rules->hash_all = a->hash_all;
 	rules->min_size = a->min_size;
 	rules->max_size = a->max_size;
 	if (a->hidden && a->no_hidden)
@@ -155,7 +157,7 @@ scan_rules(const struct scan_args *a, struct rules *rules, bool *given, struct e
 		if (scan_exclude_from(rules, a->exclude_from.v[i], err) < 0)
 			return -1;
 	}
-	*given = a->hidden || a->no_hidden || a->one_fs || a->trust_mtime || a->min_size > 0 || a->max_size < INT64_MAX ||
+	*given = a->hidden || a->no_hidden || a->one_fs || a->trust_mtime || a->hash_all || a->min_size > 0 || a->max_size < INT64_MAX ||
 	         a->exclude.n > 0 || a->exclude_from.n > 0;
 	return 0;
 }
@@ -224,6 +226,9 @@ scan_summary(const struct cmd_call *c, const struct tally_report *r, bool dry_ru
 	else
 		buf_addf(&b, "read        %s, %s\n", num_show_things(atomic_load(&n->read), "file", "files", a),
 		         num_show_size(atomic_load(&n->read_bytes), NUM_IEC, d));
+	if (atomic_load(&n->hash_all) > 0)
+		buf_addf(&b, "hash-all    %s, %s of that for no other reason\n", num_show_things(atomic_load(&n->hash_all), "file", "files", a),
+		         num_show_size(atomic_load(&n->hash_all_bytes), NUM_IEC, d));
 	if (!dry_run && atomic_load(&n->read_racy) > 0)
 		buf_addf(&b, "again       %s of these, which had changed shortly before they were read (--racy-window)\n",
 		         num_show_count(atomic_load(&n->read_racy), a));

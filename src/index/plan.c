@@ -14,6 +14,7 @@
 
 #include "index/plan.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -32,6 +33,9 @@
 #include "index/plan_read.h"
 #include "index/tally.h"
 #include "index/seen.h"
+
+/* Instead of an enum content_want. */
+#define PLAN_NOTHING 0
 
 /* Copies that are named of a content. */
 #define PLAN_NAMED 3
@@ -83,6 +87,7 @@ plan_add(struct plan *p, const struct file_row *row)
 	f->head = row->head;
 	f->has_hash = row->has_hash;
 	f->times = plan_times(row->mtime, row->ctime);
+	f->hash_all = p->hash_all != NULL && seen_get(p->hash_all, (uint64_t)row->dir, 0) > 0;
 	if (!row->has_hash) {
 		f->name = p->names.len;
 		buf_add(&p->names, row->name, row->name_len);
@@ -145,15 +150,27 @@ plan_vanished(struct plan *p, const struct file_row *row, bool remember)
 	memcpy(g->hash, row->hash, HASH_SIZE);
 }
 
-int
-plan_pending(struct plan *p, struct err *err)
+static int
+plan_touch_all(struct plan *p, enum sql_id id, struct err *err)
 {
-	struct stmt st = stmt_get(p->ix->db, SQL_FILE_SIZES_PENDING, err);
+	struct stmt st = stmt_get(p->ix->db, id, err);
 	int ret;
 
 	while ((ret = stmt_step(&st)) == 1)
 		plan_touch(p, stmt_col_int(&st, 0));
 	return ret;
+}
+
+int
+plan_pending(struct plan *p, struct err *err)
+{
+	return plan_touch_all(p, SQL_FILE_SIZES_PENDING, err);
+}
+
+int
+plan_unread(struct plan *p, struct err *err)
+{
+	return plan_touch_all(p, SQL_FILE_SIZES_UNREAD, err);
 }
 
 static int
@@ -271,11 +288,11 @@ plan_count_inodes(const struct plan_file *f, size_t n)
 }
 
 /*
- * Want every inode of f[0..n) of which a name lacks it, once: what is read is written for all its names that have
+ * Want every inode of f[0..n) of which a name lacks it, or that is to be hashed in any case, once: what is read is written for all its names that have
  * the same times.  A row with others stands for itself: it is older, or of a file that the inode belonged to before.
  */
 static size_t
-plan_want(struct plan_file *f, size_t n, enum content_want want)
+plan_want(struct plan_file *f, size_t n, int want)
 {
 	bool taken = false;
 	size_t wanted = 0;
@@ -284,9 +301,10 @@ plan_want(struct plan_file *f, size_t n, enum content_want want)
 		if (i > 0 && (!plan_same_inode(&f[i], &f[i - 1]) || f[i].times != f[i - 1].times))
 			taken = false;
 		f[i].want = 0;
-		if ((taken && f[i].links) || f[i].given_up || f[i].has_hash || (want == CONTENT_HEAD && f[i].has_head))
+		if ((taken && f[i].links) || f[i].given_up || f[i].has_hash ||
+		    (!f[i].hash_all && (want == PLAN_NOTHING || (want == CONTENT_HEAD && f[i].has_head))))
 			continue;
-		f[i].want = (uint8_t)want;
+		f[i].want = f[i].hash_all ? CONTENT_FULL : (uint8_t)want;
 		taken |= f[i].links;
 		wanted++;
 	}
@@ -316,8 +334,13 @@ plan_group(struct plan *p, struct plan_file *f, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		f[i].want = 0;
+	if (!shared && p->hash_all != NULL) {
+		wanted = plan_want(f, n, PLAN_NOTHING);
+		atomic_fetch_add(&p->counts->hash_all, (int64_t)wanted);
+		atomic_fetch_add(&p->counts->hash_all_bytes, (int64_t)wanted * f->size);
+	}
 	if (!shared)
-		return 0;
+		return wanted;
 	if (f->size <= CONTENT_WHOLE)
 		return plan_want(f, n, CONTENT_FULL);
 	wanted = plan_want(f, n, CONTENT_HEAD);
@@ -446,32 +469,42 @@ plan_drop_lost(struct plan *p, struct err *err)
 	return 0;
 }
 
-/* Append up to PLAN_NAMED paths of the names that have a content, and how many more there are.  Returns how many in all, or -1. */
+static int
+plan_cmp_path(const void *a, const void *b, void *paths)
+{
+	return strcmp((const char *)paths + *(const size_t *)a, (const char *)paths + *(const size_t *)b);
+}
+
+/* Append the first PLAN_NAMED paths of the names that have a content, and how many more there are.  Returns how many in all, or -1. */
 static int64_t
 plan_name_content(struct plan *p, const struct plan_corrupt *c, struct buf *text, struct err *err)
 {
 	struct stmt st = stmt_get(p->ix->db, SQL_FILE_BY_CONTENT, err);
+	VEC(size_t) at = { 0 };
+	struct buf paths = { 0 };
 	char more[NUM_SHOW_MAX];
 	struct file_row row;
-	int64_t n = 0;
+	int64_t n;
 	int ret;
 
 	stmt_int(&st, ":size", c->size);
 	stmt_blob(&st, ":hash", c->hash, HASH_SIZE);
-	while ((ret = stmt_step(&st)) == 1) {
-		if (file_read(&st, &row, err) < 0) {
-			stmt_done(&st);
-			return -1;
-		}
-		if (n++ >= PLAN_NAMED)
-			continue;
-		buf_adds(text, n > 1 ? ", '" : " '");
-		dirmap_path(p->map, row.dir, text);
-		path_append(text, row.name, row.name_len);
-		buf_addc(text, '\'');
+	while ((ret = stmt_step(&st)) == 1 && (ret = file_read(&st, &row, err)) == 0) {
+		vec_push(&at, paths.len);
+		dirmap_path(p->map, row.dir, &paths);
+		path_append(&paths, row.name, row.name_len);
+		buf_addc(&paths, '\0');
 	}
-	if (n > PLAN_NAMED)
-		buf_addf(text, " and %s more", num_show_count(n - PLAN_NAMED, more));
+	stmt_done(&st);
+	if (at.n > 1)
+		qsort_r(at.v, at.n, sizeof(*at.v), plan_cmp_path, paths.data);
+	for (size_t i = 0; i < at.n && i < PLAN_NAMED; i++)
+		buf_addf(text, "%s'%s'", i > 0 ? ", " : " ", paths.data + at.v[i]);
+	if (at.n > PLAN_NAMED)
+		buf_addf(text, " and %s more", num_show_count((int64_t)at.n - PLAN_NAMED, more));
+	n = (int64_t)at.n;
+	vec_release(&at);
+	buf_release(&paths);
 	return ret < 0 ? -1 : n;
 }
 

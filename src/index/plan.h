@@ -29,6 +29,7 @@ struct plan_file {
 	size_t name;           /* in plan.names; not set for rows that are hashed already */
 	bool has_head, has_hash, links;
 	bool counted;          /* it was read in this scan before */
+	bool hash_all;         /* it is to be hashed whatever else there is */
 	bool again;            /* it is read again although its row is as good as any */
 	bool racy;             /* it is read again because it may have changed unseen since it was read */
 	bool given_up;         /* can't be read by this name */
@@ -76,6 +77,7 @@ struct plan {
 	struct seen *heads;             /* bulk: with their sizes, of files that were read in passing */
 	struct seen *inodes;            /* with several links, read in the walk; or NULL */
 	struct content_index *entries;  /* bulk: all rows go there; or NULL */
+	struct seen *hash_all;          /* directories whose files are all to be hashed; or NULL */
 	struct leads *leads;            /* bulk: what to compare with, if it is to be verified; or NULL */
 	struct fs_time racy_window;
 	int64_t deadline_ns;            /* monotonic; 0: none */
@@ -122,6 +124,8 @@ void plan_touch(struct plan *p, int64_t size);
 void plan_vanished(struct plan *p, const struct file_row *row, bool remember);
 /** Note all sizes at which an earlier scan left something. */
 int plan_pending(struct plan *p, struct err *err);
+/** Note all sizes of files that were not read: some may be in hash_all. */
+int plan_unread(struct plan *p, struct err *err);
 
 /**
  * Read what must be read, round by round, and write it to the index, in the

@@ -13,6 +13,9 @@
 #include "db/stmt.h"
 #include "index/dirs.h"
 
+/* The option as it stands among the patterns, at a position that no pattern has. */
+#define ROOT_HASH_ALL "!hash-all/"
+
 static int
 roots_load_patterns(struct roots *roots, struct db *db, struct err *err)
 {
@@ -28,8 +31,12 @@ roots_load_patterns(struct roots *roots, struct db *db, struct err *err)
 
 		while (i < roots->n && roots->v[i].id < id)
 			i++;
-		if (i < roots->n && roots->v[i].id == id)
+		if (i >= roots->n || roots->v[i].id != id)
+			continue;
+		if (stmt_col_int(&st, 2) >= 0)
 			rules_exclude(&roots->v[i].rules, pattern);
+		else
+			roots->v[i].rules.hash_all |= strcmp(pattern, ROOT_HASH_ALL) == 0;
 	}
 	return ret;
 }
@@ -102,6 +109,17 @@ roots_above(const struct roots *roots, const char *path)
 }
 
 static int
+root_put_pattern(struct db *db, int64_t root, int64_t position, const char *pattern, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_ROOT_EXCLUDE_PUT, err);
+
+	stmt_int(&st, ":root", root);
+	stmt_int(&st, ":position", position);
+	stmt_blob(&st, ":pattern", pattern, strlen(pattern));
+	return stmt_run(&st);
+}
+
+static int
 root_put_patterns(struct db *db, int64_t root, const struct rules *rules, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_ROOT_EXCLUDE_CLEAR, err);
@@ -110,14 +128,10 @@ root_put_patterns(struct db *db, int64_t root, const struct rules *rules, struct
 	if (stmt_run(&st) < 0)
 		return -1;
 	for (size_t i = 0; i < rules->n_patterns; i++) {
-		st = stmt_get(db, SQL_ROOT_EXCLUDE_PUT, err);
-		stmt_int(&st, ":root", root);
-		stmt_int(&st, ":position", (int64_t)i);
-		stmt_blob(&st, ":pattern", rules->patterns[i], strlen(rules->patterns[i]));
-		if (stmt_run(&st) < 0)
+		if (root_put_pattern(db, root, (int64_t)i, rules->patterns[i], err) < 0)
 			return -1;
 	}
-	return 0;
+	return rules->hash_all ? root_put_pattern(db, root, -1, ROOT_HASH_ALL, err) : 0;
 }
 
 int

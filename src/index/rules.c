@@ -76,6 +76,8 @@ rules_show(struct buf *b, const struct rules *r)
 		buf_adds(b, " --one-file-system");
 	if (r->trust_mtime)
 		buf_adds(b, " --trust-mtime");
+	if (r->hash_all)
+		buf_adds(b, " --hash-all");
 	if (r->min_size > 0)
 		buf_addf(b, " --min-size %lld", (long long)r->min_size);
 	if (r->max_size < INT64_MAX)

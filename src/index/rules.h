@@ -35,6 +35,7 @@ struct rules {
 	bool hidden;             /* hidden files and directories, too */
 	bool one_fs;
 	bool trust_mtime;
+	bool hash_all;           /* files whose size is that of no other, too */
 	int64_t min_size;        /* bytes */
 	int64_t max_size;        /* bytes */
 	char **patterns;         /* owned, as is the array */

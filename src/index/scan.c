@@ -135,6 +135,19 @@ scan_load_sizes(struct scan *s, struct err *err)
 	return ret;
 }
 
+/* Whether some root asks for the hashes of all files. */
+static bool
+scan_hashes_all(const struct scan *s)
+{
+	bool all = false;
+
+	for (size_t i = 0; i < s->tops.n; i++)
+		all |= s->tops.v[i].governing.rules->hash_all;
+	for (size_t i = 0; i < s->roots.n; i++)
+		all |= s->roots.v[i].rules.hash_all;
+	return all;
+}
+
 static int
 scan_prepare(struct scan *s, struct err *err)
 {
@@ -154,6 +167,8 @@ scan_prepare(struct scan *s, struct err *err)
 	v->map = s->map;
 	v->volumes = s->volumes;
 	visit_make_seen(v);
+	if (scan_hashes_all(s))
+		v->hash_all = seen_new(0);
 	v->leads = s->opts->verify && !any && !s->opts->dry_run ? leads_new(&s->report->counts) : NULL;
 	v->roots = &s->roots;
 	v->counts = &s->report->counts;
@@ -165,7 +180,7 @@ scan_prepare(struct scan *s, struct err *err)
 	v->read_in_passing = (!any || fresh) && !s->opts->dry_run;
 	index_own_files(s->ix, &v->own);
 	s->plan = (struct plan){
-		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes,
+		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
 		.leads = v->leads, .entries = any || s->ix->content_index || s->opts->dry_run ? NULL : &s->entries,
 		.racy_window = window,
 		.bulk = !any, .dry_run = s->opts->dry_run, .rehash = s->opts->rehash,
@@ -375,6 +390,8 @@ scan_update(struct scan *s, struct err *err)
 		ret = scan_write_leads(s, false, err);
 	if (ret == 0 && s->was_pending)
 		ret = plan_pending(&s->plan, err);
+	if (ret == 0 && s->visit.hash_all != NULL && !s->plan.bulk)
+		ret = plan_unread(&s->plan, err);
 	if (ret == 0 && s->merge.wrote && !s->opts->dry_run)
 		ret = journal_forget_totals(s->ix->db, err);
 	/* What was met before the signal is kept. */

@@ -19,6 +19,7 @@ struct tally {
 	_Atomic int64_t reused, added, changed, gone; /* rows */
 	_Atomic int64_t left_out;                    /* rows that went because of the options that this scan was given */
 	_Atomic int64_t to_read, to_read_bytes;      /* planned, in the reading phase */
+	_Atomic int64_t hash_all, hash_all_bytes;    /* of these, what nothing but --hash-all asks for */
 	_Atomic bool to_read_grows;                  /* what is read now may call for more */
 	_Atomic int64_t done, done_bytes;            /* of those: as planned, whatever had to be read for it */
 	_Atomic int64_t read, read_bytes;            /* inodes and bytes read in all */

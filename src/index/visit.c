@@ -59,7 +59,8 @@ visit_free_seen(struct visit *v)
 	seen_free(v->inodes);
 	seen_free(v->heads);
 	seen_free(v->dirs);
-	v->sizes = v->inodes = v->heads = v->dirs = NULL;
+	seen_free(v->hash_all);
+	v->sizes = v->inodes = v->heads = v->dirs = v->hash_all = NULL;
 }
 
 void
@@ -384,6 +385,8 @@ visit_contents(struct visit_state *s)
 	l->names = list->names;
 	l->is_empty = list->n == 0;
 	s->reads = l->is_new && v->read_in_passing && fs_is_apart();
+	if (s->governing.rules->hash_all)
+		seen_count(v->hash_all, (uint64_t)l->dir, 0);
 	leads_enter(&s->vw->leads, l->dir, v->tops[s->d->top], s->d->path);
 	l->offline &= l->is_empty;
 	if (l->path == NULL && (l->is_root || l->offline))

@@ -58,6 +58,7 @@ struct visit {
 	struct seen *heads;            /* with their sizes, of files read in passing */
 	struct seen *inodes;           /* with several links; value: struct seen_content */
 	struct seen *dirs;
+	struct seen *hash_all;         /* ids of directories whose rules ask for all hashes; NULL: none does */
 	struct leads *leads;           /* a first scan that verifies: what to compare with; or NULL */
 	struct index_own own;
 	const struct roots *roots;
