@@ -190,7 +190,7 @@ class Model:
 
     def compare_sets(self, live, exact, exclude):
         args = [b'report', b'--format', b'json'] + ([b'-x', exclude] if exclude is not None else [])
-        doc = json.loads(self.run(*args).stdout)
+        doc = json.loads(self.run(*args, want=(0,) if exact else (0, 3)).stdout)
         reported, content_of = set(), {}
         for s in doc['sets']:
             copies = []
@@ -234,7 +234,7 @@ class Model:
         return [[p for p, v in sorted(live.items()) if v[0].st_ino in s] for s in sets]
 
     def compare_states(self, live, rest, exact):
-        out = self.run(b'ls', b'--format', b'ndjson', *self.roots).stdout
+        out = self.run(b'ls', b'--format', b'ndjson', *self.roots, want=(0,) if exact else (0, 3)).stdout
         states = {}
         for line in out.splitlines():
             record = json.loads(line)
