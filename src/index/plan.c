@@ -87,7 +87,7 @@ plan_add(struct plan *p, const struct file_row *row)
 	f->head = row->head;
 	f->has_hash = row->has_hash;
 	f->times = plan_times(row->mtime, row->ctime);
-	f->hash_all = p->hash_all != NULL && seen_get(p->hash_all, (uint64_t)row->dir, 0) > 0;
+	f->whole = p->hash_all != NULL && seen_get(p->hash_all, (uint64_t)row->dir, 0) > 0;
 	if (!row->has_hash) {
 		f->name = p->names.len;
 		buf_add(&p->names, row->name, row->name_len);
@@ -106,6 +106,8 @@ plan_again(struct plan *p, const struct file_row *row)
 	plan_add(p, &unread);
 	p->files.v[p->files.n - 1].racy = row->racy;
 	p->files.v[p->files.n - 1].again = p->rehash && !row->racy;
+	/* A hash is trusted no more, also where no other file has its size by now. */
+	p->files.v[p->files.n - 1].whole |= p->rehash && row->has_hash;
 	p->n_again++;
 	if (!p->bulk)
 		plan_touch(p, row->size);
@@ -302,11 +304,26 @@ plan_want(struct plan_file *f, size_t n, int want)
 			taken = false;
 		f[i].want = 0;
 		if ((taken && f[i].links) || f[i].given_up || f[i].has_hash ||
-		    (!f[i].hash_all && (want == PLAN_NOTHING || (want == CONTENT_HEAD && f[i].has_head))))
+		    (!f[i].whole && (want == PLAN_NOTHING || (want == CONTENT_HEAD && f[i].has_head))))
 			continue;
-		f[i].want = f[i].hash_all ? CONTENT_FULL : (uint8_t)want;
+		f[i].want = f[i].whole ? CONTENT_FULL : (uint8_t)want;
 		taken |= f[i].links;
 		wanted++;
+	}
+	return wanted;
+}
+
+/* Want of a size that nothing else has what is to be read whole. */
+static size_t
+plan_want_whole(struct plan *p, struct plan_file *f, size_t n)
+{
+	const size_t wanted = plan_want(f, n, PLAN_NOTHING);
+
+	for (size_t i = 0; i < n; i++) {
+		if (f[i].want == 0 || f[i].again)
+			continue;
+		atomic_fetch_add(&p->counts->hash_all, 1);
+		atomic_fetch_add(&p->counts->hash_all_bytes, f[i].size);
 	}
 	return wanted;
 }
@@ -334,13 +351,8 @@ plan_group(struct plan *p, struct plan_file *f, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		f[i].want = 0;
-	if (!shared && p->hash_all != NULL) {
-		wanted = plan_want(f, n, PLAN_NOTHING);
-		atomic_fetch_add(&p->counts->hash_all, (int64_t)wanted);
-		atomic_fetch_add(&p->counts->hash_all_bytes, (int64_t)wanted * f->size);
-	}
 	if (!shared)
-		return wanted;
+		return p->hash_all != NULL || p->rehash ? plan_want_whole(p, f, n) : 0;
 	if (f->size <= CONTENT_WHOLE)
 		return plan_want(f, n, CONTENT_FULL);
 	wanted = plan_want(f, n, CONTENT_HEAD);

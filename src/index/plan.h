@@ -29,7 +29,7 @@ struct plan_file {
 	size_t name;           /* in plan.names; not set for rows that are hashed already */
 	bool has_head, has_hash, links;
 	bool counted;          /* it was read in this scan before */
-	bool hash_all;         /* it is to be hashed whatever else there is */
+	bool whole;            /* it is to be read whole, whatever else there is */
 	bool again;            /* it is read again although its row is as good as any */
 	bool racy;             /* it is read again because it may have changed unseen since it was read */
 	bool given_up;         /* can't be read by this name */

@@ -12,6 +12,10 @@ done
 ln d/b100 d/link
 printf 'other' >d/fine
 cp d/fine d/fine2
+printf 'all alone' >d/lone
+printf 'ALL ALONE' >d/lone2
+scan d
+rm d/lone2
 scan d
 # As if the disk had done it: the index gets the times that writing made.
 rot()
@@ -24,16 +28,18 @@ rot()
 rot d/b100 50
 rot d/a70000 3
 rot d/c70000 40000
+rot d/lone 1
 run 0 scan --racy-window 0s -n
 out_has 'would read  0 files'
 run 1 scan --racy-window 0s --rehash
-out_line 'corrupt     3 files have another content than before, and nothing else has changed'
+out_line 'corrupt     4 files have another content than before, and nothing else has changed'
 for name in b100 a70000 c70000; do
 	err_has "$T/work/d/$name"
 done
 err_has 'content changed under an unchanged signature'
 err_has "its old content is still in '$T/work/d/a100', '$T/work/d/c100'"
 err_has "its old content is still in '$T/work/d/b70000'"
+err_has "d/lone': no file of the index has its old content"
 err_lacks fine
 scan
 run 0 scan --racy-window 0s --rehash
