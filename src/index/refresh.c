@@ -22,6 +22,7 @@
 #include "index/plan.h"
 #include "index/rows.h"
 #include "index/tally.h"
+#include "index/seen.h"
 #include "index/sets.h"
 #include "sys/stop.h"
 
@@ -70,11 +71,14 @@ refresh_drop(struct refresh *r, const struct file_row *row, struct err *err)
 }
 
 static int
-refresh_change(struct refresh *r, const struct file_row *old, const struct fs_stat *st, struct err *err)
+refresh_change(struct refresh *r, const char *dir, const struct file_row *old, const struct fs_stat *st, struct err *err)
 {
+	const struct root *root = roots_above(&r->check.roots, dir);
 	struct file_row row = *old;
 
 	file_from_stat(&row, st, old->volume);
+	if (root != NULL && root->rules.hash_all)
+		seen_count(r->plan.hash_all, (uint64_t)row.dir, 0);
 	plan_touch(&r->plan, row.size);
 	return file_put(r->ix->db, &row, err) < 0 || index_set_unread(r->ix, err) < 0 ? -1 :
 	       refresh_forget_digest(r, row.dir, err);
@@ -95,12 +99,13 @@ refresh_offline(struct refresh *r)
 
 /* A file that differs from its row. */
 static int
-refresh_differs(struct refresh *r, const struct file_row *row, const struct fs_stat *st, struct err *err)
+refresh_differs(struct refresh *r, const char *dir, const struct file_row *row, const struct fs_stat *st,
+                struct err *err)
 {
 	if (st == NULL)
 		return refresh_drop(r, row, err);
 	atomic_fetch_add(&r->report->counts.changed, 1);
-	return refresh_change(r, row, st, err);
+	return refresh_change(r, dir, row, st, err);
 }
 
 /* A file that is as its row says. */
@@ -140,7 +145,7 @@ refresh_row(struct refresh *r, const struct refresh_dir *d, const struct file_ro
 	else if (check_missing(&r->check, row->dir, d->fd, d->path) == MEMBER_OFFLINE)
 		refresh_offline(r);
 	else
-		ret = refresh_differs(r, row, there ? &st : NULL, err);
+		ret = refresh_differs(r, d->path, row, there ? &st : NULL, err);
 	buf_release(&path);
 	return ret;
 }
@@ -278,6 +283,7 @@ refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t 
 	if (check_open(&r.check, ix, err) == 0 && dirmap_load(&r.map, ix->db, err) == 0) {
 		r.plan = (struct plan){
 			.ix = ix, .map = r.map, .counts = &report->counts, .hooks = hooks, .n_threads = REFRESH_THREADS, .ahead = true,
+			.hash_all = seen_new(0),
 			.racy_window = { racy_window_ns / 1000000000, (int32_t)(racy_window_ns % 1000000000) },
 		};
 		ret = refresh_steps(&r, paths, n_paths, err);
@@ -291,6 +297,7 @@ refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t 
 		journal_end(ix->db, report, ret == 0 ? "finished" : err->code == ERR_INTERRUPTED ? "interrupted" : "failed",
 		            &ignored);
 	}
+	seen_free(r.plan.hash_all);
 	plan_release(&r.plan);
 	dirmap_free(r.map);
 	check_release(&r.check);

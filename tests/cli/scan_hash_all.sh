@@ -43,6 +43,12 @@ unhashed
 out <<END
 $T/work/u/no
 END
+printf 'a size of its own again' >t/sub/new
+run 0 refresh -q --racy-window 0s
+unhashed
+out <<END
+$T/work/u/no
+END
 run 0 check
 
 # At once, in another index, with the first one's secret: what is equal has equal hashes.
