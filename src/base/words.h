@@ -61,7 +61,10 @@ struct words {
  */
 int words_split(struct words *w, const char *line, size_t len, size_t at, struct err *err);
 
-/** Find the end of a command line for sh that begins at line[at]: an unquoted ; or newline, or len.  *next is behind that. */
+/**
+ * Find the end of a command line for sh that begins at line[at]: an unquoted ; or newline, or
+ * len.  *next is behind that.
+ */
 size_t words_foreign_end(const char *line, size_t len, size_t at, size_t *next);
 
 /** Free the memory; w may be used again. */

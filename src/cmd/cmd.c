@@ -441,7 +441,10 @@ cmd_resolve_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, st
 		return err_set(err, ERR_USAGE, "--all means the whole index, not '%s'", paths->v[0]);
 	if (all || paths->n > 0 || c->base == NULL)
 		return 0;
-	/* A directory with all roots below it is the whole index, of which more is known than of its parts. */
+	/*
+	 * A directory with all roots below it is the whole index, of which more is known than
+	 * of its parts.
+	 */
 	if (roots_load(&roots, c->ix->db, err) < 0)
 		return -1;
 	for (size_t i = 0; i < roots.n && whole; i++)

@@ -99,7 +99,8 @@ struct cmd {
 	const char *operands;         /* for the usage line: "[PATH...]" */
 	const char *summary;          /* lower case, no period */
 	const char *help;             /* paragraphs below the usage line, or NULL */
-	const char *words;            /* with blanks between: what the first operand may be; of CMD_RAW, what may stand anywhere; or NULL */
+	/** For completion, with blanks between: the first operand's words, of CMD_RAW any operand's; or NULL. */
+	const char *words;
 	const struct opt *opts;       /* own options, or NULL */
 	size_t args_size;
 	enum cmd_flags flags;
@@ -118,8 +119,8 @@ extern const struct opt cmd_listing_opts[];
 
 /**
  * Fail with ERR_USAGE: there is no command of that name.  Says which one may be
- * meant: those that begin so, the one that does what other programs call so, or a similar one.  The n names of more
- * count as commands as well.  Returns -1.
+ * meant: those that begin so, the one that does what other programs call so, or a
+ * similar one.  The n names of more count as commands as well.  Returns -1.
  */
 int cmd_unknown(const char *name, const char *const *more, size_t n, struct err *err);
 /** Find a command by name, or NULL. */
@@ -184,7 +185,10 @@ int cmd_resolve(const struct cmd_call *c, char *const *typed, size_t n, struct c
  * -1: ERR_USAGE for all, and yet paths.
  */
 int cmd_resolve_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, struct err *err);
-/** Tell a person in the shell, where a question about its directory found nothing, that there is more in the index. */
+/**
+ * Tell a person in the shell, where a question about its directory found nothing, that there is
+ * more in the index.
+ */
 void cmd_hint_all(const struct cmd_call *c, const struct cmd_paths *paths);
 /** Append the paths in a file ("-": standard input), each ended by end, resolved.  Returns 0 or -1. */
 int cmd_resolve_file(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err);

@@ -327,7 +327,10 @@ complete_only_operands(const struct complete *c)
 	return false;
 }
 
-/* The words of a command: of a query the last one, wherever it stands.  Returns whether there are no others. */
+/*
+ * The words of a command: of a query the last one, wherever it stands.  Returns whether there
+ * are no others.
+ */
 static bool
 complete_own_words(struct complete *c, const struct cmd *cmd)
 {

@@ -113,7 +113,10 @@ builtin_pwd(struct shell *s, FILE *out, int argc, char **argv, struct err *err)
 	return CMD_OK;
 }
 
-/* Show n paths of a numbered item as they are now: members of a set in one line each, a file with its copies.  Returns an exit status. */
+/*
+ * Show n paths of a numbered item as they are now: members of a set in one line each, a file
+ * with its copies.  Returns an exit status.
+ */
 static int
 builtin_show_paths(struct shell *s, const char *command, size_t item, size_t first, size_t n)
 {

@@ -67,7 +67,10 @@ shell_tilde(const char *line, const struct word *w, struct buf *text)
 	return true;
 }
 
-/* What numbers of the last listing mean among a command's operands; anywhere else, and in scripts, they are names. */
+/*
+ * What numbers of the last listing mean among a command's operands; anywhere else, and in
+ * scripts, they are names.
+ */
 enum shell_numbers { SHELL_NAMES, SHELL_FILES, SHELL_PLACES };
 
 static enum shell_numbers
@@ -146,7 +149,10 @@ shell_words(struct shell *s, struct shell_command *c, const char *line, struct e
 	return 0;
 }
 
-/* Run the words of one command into a sink.  seen: what it lists is shown to a person.  Returns an exit status or -1. */
+/*
+ * Run the words of one command into a sink.  seen: what it lists is shown to a person.  Returns
+ * an exit status or -1.
+ */
 static int
 shell_run_into(struct shell *s, struct shell_command *c, struct sink *sink, bool seen, struct err *err)
 {
@@ -268,7 +274,10 @@ shell_target_file(const struct shell *s, const char *text, size_t len, size_t *n
 	return ret;
 }
 
-/* Where the output of a command goes that ended with an operator; *next moves behind that.  where and target->dir are the caller's to release. */
+/*
+ * Where the output of a command goes that ended with an operator; *next moves behind that.
+ * where and target->dir are the caller's to release.
+ */
 static int
 shell_target(const struct shell *s, const char *text, size_t len, enum words_end end, size_t *next,
              struct sink_target *target, struct buf *where, struct err *err)

@@ -46,7 +46,8 @@ struct sink {
 	struct buf held;         /* pager: the output, while it may yet be shown without one */
 	size_t counted;          /* ... of it whole lines, */
 	int rows;                /* ... and their rows on the screen */
-	enum { SINK_HOLDS, SINK_RUNS, SINK_PLAIN, SINK_OVER } state;  /* pager: plain, it could not be run; over, it was left */
+	/* Of a pager.  PLAIN: it could not be run; OVER: it was left. */
+	enum { SINK_HOLDS, SINK_RUNS, SINK_PLAIN, SINK_OVER } state;
 	int64_t first_ns;
 	void (*pipe_handler)(int);   /* of SIGPIPE, from before the program ran */
 	FILE *messages;          /* held, or the target's */
@@ -66,7 +67,10 @@ sink_exec(const char *command, int dir)
 	_exit(127);
 }
 
-/* Wait for a child, whatever signals come: the terminal sends them to it as well.  Returns its exit status. */
+/*
+ * Wait for a child, whatever signals come: the terminal sends them to it as well.  Returns its
+ * exit status.
+ */
 static int
 sink_wait(pid_t pid)
 {
@@ -158,7 +162,10 @@ sink_is_long(struct sink *s)
 	return s->rows + width_rows(text + whole, s->held.len - s->counted, s->target.width) >= s->target.height;
 }
 
-/* End the pager.  When it never ran, show what was meant for it.  Returns whether output goes on. */
+/*
+ * End the pager.  When it never ran, show what was meant for it.  Returns whether output goes
+ * on.
+ */
 static bool
 sink_end_pager(struct sink *s)
 {

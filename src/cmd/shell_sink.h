@@ -23,20 +23,26 @@ struct sink_target {
 	enum sink_kind kind;
 	FILE *out, *msg;       /* of the shell: results, everything else */
 	const char *where;     /* a file's name, or a command line for sh */
-	int dir;               /* the directory that a file's name is relative to, and that a program runs in; -1: where we are */
-	bool talks;            /* the command's messages are of the moment, such as its progress: they are not held */
+	int dir;               /* open: file names are relative to it, programs run in it; -1: where we are */
+	bool talks;            /* messages are of the moment, such as progress: they are not held */
 	int width, height;     /* of the terminal */
 };
 
 struct sink;
 
-/** Open.  Returns an owned sink for sink_close, or NULL with *err: ERR_USAGE for a file that must not be there. */
+/**
+ * Open.  Returns an owned sink for sink_close, or NULL with *err: ERR_USAGE for a file that
+ * must not be there.
+ */
 struct sink *sink_open(const struct sink_target *target, struct err *err);
 
 /** The stream for results. */
 FILE *sink_stream(const struct sink *s);
 
-/** The stream for messages: those of a command before a program or a pager are shown when that has ended. */
+/**
+ * The stream for messages: those of a command before a program or a pager are shown when that
+ * has ended.
+ */
 FILE *sink_messages(const struct sink *s);
 
 /** When the first byte was written (fs_clock_ns), or 0; not of SINK_THROUGH. */
@@ -50,7 +56,10 @@ int64_t sink_first_ns(const struct sink *s);
  */
 int sink_close(struct sink *s, bool failed, struct err *err);
 
-/** Let sh run a command line on the terminal in the directory dir, and wait.  Returns its exit status (128 + signal), or -1 with *err. */
+/**
+ * Let sh run a command line on the terminal in the directory dir, and wait.  Returns its exit
+ * status (128 + signal), or -1 with *err.
+ */
 int sink_command(const char *command, int dir, struct err *err);
 
 #endif

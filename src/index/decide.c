@@ -275,7 +275,10 @@ decide_write(struct decide *d, struct decide_file *f, struct err *err)
 	return stop_check(err);
 }
 
-/* Tell of the files up to end of one content.  All of them have been decided: what is said to stay does. */
+/*
+ * Tell of the files up to end of one content.  All of them have been decided: what is said to
+ * stay does.
+ */
 static int
 decide_tell(struct decide *d, size_t begin, size_t end)
 {

@@ -15,7 +15,10 @@ struct index;
  */
 int forget_path(struct index *ix, const char *path, int64_t *files, int64_t *dirs, struct err *err);
 
-/** Count what forget_path would drop, marks as well, and change nothing.  Returns as forget_path. */
+/**
+ * Count what forget_path would drop, marks as well, and change nothing.  Returns as
+ * forget_path.
+ */
 int forget_count(struct index *ix, const char *path, int64_t *files, int64_t *dirs, int64_t *marks, struct err *err);
 
 #endif

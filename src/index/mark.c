@@ -290,7 +290,10 @@ mark_tell(struct index *ix, int64_t batch, mark_change_fn *fn, void *arg, struct
 	return ret;
 }
 
-/* Put the marks of a batch in place of the present ones, which take its place in the log under the opposite number. */
+/*
+ * Put the marks of a batch in place of the present ones, which take its place in the log under
+ * the opposite number.
+ */
 static int
 mark_swap(struct index *ix, int64_t batch, mark_change_fn *fn, void *arg, struct err *err)
 {

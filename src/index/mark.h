@@ -42,7 +42,10 @@ int mark_begin(struct index *ix, int64_t *batch, struct err *err);
 int mark_put(struct index *ix, int64_t batch, const struct mark *m, struct err *err);
 /** Remove the marks at and below an absolute path.  Inside a transaction.  Returns 0 with how many in *n, or -1. */
 int mark_clear(struct index *ix, int64_t batch, const char *path, int64_t *n, struct err *err);
-/** Called for a path whose mark undo or redo changes; MARK_NONE: it had none, gets none.  Returns 0 to go on, another value to stop. */
+/**
+ * Called for a path whose mark undo or redo changes; MARK_NONE: it had none, gets none.
+ * Returns 0 to go on, another value to stop.
+ */
 typedef int mark_change_fn(void *arg, const char *path, enum mark_decision from, enum mark_decision to);
 /**
  * Take the last batch back, telling of each path in the order of paths.
