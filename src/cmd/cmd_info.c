@@ -147,6 +147,17 @@ static const struct opt forget_opts[] = {
 	OPT_END
 };
 
+/* Append how much it is: a file alone is in none of the directories that go. */
+static void
+forget_add_counts(struct buf *b, int64_t files, int64_t dirs)
+{
+	char x[NUM_SHOW_MAX];
+
+	buf_adds(b, num_show_things(files, "file", "files", x));
+	if (dirs > 0)
+		buf_addf(b, " in %s", num_show_things(dirs, "directory", "directories", x));
+}
+
 /* Read the answer to a question.  Returns whether it begins with y. */
 static bool
 forget_answer(FILE *in)
@@ -168,9 +179,9 @@ forget_answer(FILE *in)
 static int
 forget_ask(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
 {
-	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], z[NUM_SHOW_MAX];
 	struct index *ix = NULL;
 	struct buf b = { 0 };
+	char x[NUM_SHOW_MAX];
 	int64_t files, dirs, marks;
 	int ret;
 
@@ -180,9 +191,10 @@ forget_ask(const struct cmd_call *c, const struct cmd_paths *paths, struct err *
 	for (size_t i = 0; ret == 0 && i < paths->n; i++) {
 		ret = forget_count(ix, paths->v[i], &files, &dirs, &marks, err);
 		name_show(&b, paths->v[i], strlen(paths->v[i]));
-		buf_addf(&b, ": %s in %s", num_show_things(files, "file", "files", x), num_show_things(dirs, "directory", "directories", y));
+		buf_adds(&b, ": ");
+		forget_add_counts(&b, files, dirs);
 		if (marks > 0)
-			buf_addf(&b, ", and %s", num_show_things(marks, "mark", "marks", z));
+			buf_addf(&b, ", and %s", num_show_things(marks, "mark", "marks", x));
 		buf_addc(&b, '\n');
 	}
 	index_close(ix);
@@ -201,16 +213,18 @@ forget_ask(const struct cmd_call *c, const struct cmd_paths *paths, struct err *
 static int
 forget_paths(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
 {
-	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	struct index *ix = NULL;
 	int64_t files, dirs;
 	int ret = cmd_open(c->globals, INDEX_WRITE | INDEX_EXISTING, &ix, err);
 
 	for (size_t i = 0; ret == 0 && i < paths->n; i++) {
+		struct buf b = { 0 };
+
 		ret = forget_path(ix, paths->v[i], &files, &dirs, err);
+		forget_add_counts(&b, files, dirs);
 		if (ret == 0 && !c->globals->quiet)
-			fprintf(c->out, "forgot %s in %s\n", num_show_things(files, "file", "files", x),
-			        num_show_things(dirs, "directory", "directories", y));
+			fprintf(c->out, "forgot %s\n", buf_str(&b));
+		buf_release(&b);
 	}
 	index_close(ix);
 	return ret;

@@ -178,7 +178,14 @@ mark_clear_paths(struct mark_told *told, const struct cmd_paths *paths, struct e
 		ret = mark_each(ix, paths->v[i], mark_goes, told, err);
 		if (ret == 0)
 			ret = mark_clear(ix, batch, paths->v[i], &one, err);
+		if (ret < 0)
+			break;
 		n += one;
+		if (one == 0) {
+			buf_adds(&told->lines, "not marked: ");
+			mark_add_path(told, paths->v[i]);
+			buf_addc(&told->lines, '\n');
+		}
 	}
 	if (db_end(ix->db, ret, err) < 0)
 		return -1;

@@ -9,7 +9,7 @@ scan other
 names() { rows "SELECT substr(path, length('$T/work/') + 1) FROM file_view ORDER BY path"; }
 run 0 forget data/a
 out <<'END'
-forgot 1 file in 0 directories
+forgot 1 file
 END
 run 0 forget data/../data/sub/
 names

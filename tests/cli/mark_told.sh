@@ -48,7 +48,8 @@ out <<END
 unmarked: $D/b (was keep)
 END
 run 0 mark clear d/b
-out <<'END'
+out <<END
+not marked: $D/b
 0 files cleared
 END
 

@@ -22,7 +22,8 @@ run 0 mark keep d/a d/a
 run 0 mark clear d/b d/c
 out_has '2 files cleared'
 run 0 mark clear d/b
-out <<'END'
+out <<END
+not marked: $T/work/d/b
 0 files cleared
 END
 is 'a:keep alone:keep'
