@@ -98,10 +98,10 @@ shell_enter(const struct shell *s, struct err *err)
 
 	/* A directory that can be listed cannot always be entered. */
 	if (fd < 0 || fs_stat_at(fd, ".", &st) < 0)
-		ret = err_set(err, ERR_NO_PATH, "'%s' cannot be entered: %s", s->base.data, strerror(errno));
+		ret = err_set(err, ERR_NO_PATH, "'%s' cannot be entered, nothing was run: %s", s->base.data, strerror(errno));
 	else if (s->env.ix != NULL && dirs_find(s->env.ix->db, s->base.data, &dir, &ignored) == 1 &&
 	         !check_volume(s->env.ix->db, dir, fd))
-		ret = err_set(err, ERR_NO_PATH, "'%s' is offline: what is there now is on another file system", s->base.data);
+		ret = err_set(err, ERR_NO_PATH, "'%s' is offline, nothing was run: what is there now is on another file system", s->base.data);
 	if (ret < 0 && fd >= 0) {
 		close(fd);
 		fd = -1;
