@@ -5,20 +5,20 @@
 
 [ "$(id -u)" = 0 ] || skip 'only root can mount'
 need mkfs.ext4
-truncate -s 4M disk
-mkfs.ext4 -q -F disk 2>/dev/null || skip 'cannot make a file system'
+truncate -s 4M "$T/disk"
+mkfs.ext4 -q -F "$T/disk" 2>/dev/null || skip 'cannot make a file system'
 mkdir a b
 trap 'umount "$T/work/a" "$T/work/b" 2>/dev/null; cleanup' EXIT
-mount -o loop disk b 2>/dev/null || skip 'cannot mount here'
+mount -o loop "$T/disk" b 2>/dev/null || skip 'cannot mount here'
 rmdir b/lost+found
 mkdir b/d
 printf 'same' >b/d/x
 printf 'alone' >b/y
 umount b
-cp disk clone
-mount -o loop disk b || skip 'cannot mount again'
+cp "$T/disk" "$T/clone"
+mount -o loop "$T/disk" b || skip 'cannot mount again'
 scan --exclude 'z*' b
-mount -o loop clone a || skip 'cannot mount a copy of a file system'
+mount -o loop "$T/clone" a || skip 'cannot mount a copy of a file system'
 printf 'own' >a/own
 
 # What is not in the index is no link of what is.
@@ -55,7 +55,7 @@ out_line 'read        0 files, 0 B'
 scan a
 out_line 'index       0 new, 0 changed, 0 gone, 3 unchanged'
 umount a
-mount -o loop disk b || skip 'cannot mount again'
+mount -o loop "$T/disk" b || skip 'cannot mount again'
 scan b
 out_line 'index       0 new, 0 changed, 0 gone, 2 unchanged'
 run 0 check
