@@ -96,10 +96,13 @@ add_number(struct out *o, int width)
 static void
 add_known_number(struct out *o, const char *path, int width)
 {
+	const bool known = results_find(o->style.of, o->style.item, path, &o->member);
 	char text[48] = "";
 
-	if (results_find(o->style.of, o->style.item, path, &o->member))
-		snprintf(text, sizeof(text), o->member > 0 ? "%zu.%zu" : "%zu", o->style.item, o->member);
+	if (known && o->member > 0)
+		snprintf(text, sizeof(text), "%zu.%zu", o->style.item, o->member);
+	else if (known)
+		snprintf(text, sizeof(text), "%zu", o->style.item);
 	buf_addf(&o->text, "%*s  ", width, text);
 }
 
