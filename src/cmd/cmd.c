@@ -158,6 +158,15 @@ cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, cons
 }
 
 void
+cmd_add_path(const struct cmd_call *c, struct buf *b, const char *path)
+{
+	if (c->tty)
+		name_show(b, path, strlen(path));
+	else
+		buf_adds(b, path);
+}
+
+void
 cmd_usage(struct buf *b, const struct cmd *cmd)
 {
 	buf_addf(b, "usage: twindex [global options] %s%s%s%s\n\n%c%s.\n", cmd->name,

@@ -200,6 +200,8 @@ int cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, str
 void cmd_paths_prune(struct cmd_paths *paths, bool nested_stay);
 void cmd_paths_release(struct cmd_paths *paths);
 
+/** Append a path, or another text from outside, for results: on a terminal without what it would act on. */
+void cmd_add_path(const struct cmd_call *c, struct buf *b, const char *path);
 /** How a listing of this kind is to be printed, from the options and the terminal. */
 struct out_style cmd_style(const struct cmd_call *c, enum out_kind kind);
 /** The units that the options ask for. */

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/name.h"
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
 #include "index/index.h"
@@ -85,10 +84,7 @@ hash_print(const struct cmd_call *c, struct content_reader *r, const char *path,
 	for (size_t i = 0; i < sizeof(hash); i++)
 		buf_addf(&line, "%02x", hash[i]);
 	buf_adds(&line, "  ");
-	if (c->tty)
-		name_show(&line, typed, strlen(typed));
-	else
-		buf_adds(&line, typed);
+	cmd_add_path(c, &line, typed);
 	buf_addc(&line, '\n');
 	fwrite(line.data, 1, line.len, c->out);
 	buf_release(&line);

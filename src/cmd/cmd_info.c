@@ -24,15 +24,6 @@
 /* Runs that info shows. */
 #define INFO_RUNS 5
 
-static void
-info_path(const struct cmd_call *c, struct buf *b, const char *path)
-{
-	if (c->tty)
-		name_show(b, path, strlen(path));
-	else
-		buf_adds(b, path);
-}
-
 static int
 info_counts(const struct cmd_call *c, struct buf *b, struct err *err)
 {
@@ -79,10 +70,10 @@ info_roots(const struct cmd_call *c, struct buf *b, struct err *err)
 
 		rules_show(&options, &roots.v[i].rules);
 		buf_adds(b, "root        ");
-		info_path(c, b, roots.v[i].path);
+		cmd_add_path(c, b, roots.v[i].path);
 		if (options.len > 0) {
 			buf_adds(b, "  (");
-			info_path(c, b, options.data);
+			cmd_add_path(c, b, options.data);
 			buf_addc(b, ')');
 		}
 		if (roots.v[i].scan == 0)
@@ -126,7 +117,7 @@ info_run(const struct cmd_call *c, struct err *err)
 	int ret;
 
 	buf_adds(&b, "index       ");
-	info_path(c, &b, c->ix->path);
+	cmd_add_path(c, &b, c->ix->path);
 	buf_addf(&b, "\nformat      version %lld, %s\n", (long long)c->ix->version, INDEX_ALGORITHM);
 	ret = info_counts(c, &b, err);
 	if (ret == 0)

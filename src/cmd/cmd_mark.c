@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/name.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
@@ -51,15 +50,6 @@ mark_refused(void *arg, const char *path, const char *why)
 	return 0;
 }
 
-static void
-mark_add_path(struct mark_told *t, const char *path)
-{
-	if (t->c->tty)
-		name_show(&t->lines, path, strlen(path));
-	else
-		buf_adds(&t->lines, path);
-}
-
 /* Add a line of a path: the mark that it has now, and had before. */
 static void
 mark_add_line(struct mark_told *t, const char *path, enum mark_decision from, enum mark_decision to)
@@ -68,7 +58,7 @@ mark_add_line(struct mark_told *t, const char *path, enum mark_decision from, en
 		buf_adds(&t->lines, "unmarked: ");
 	else
 		buf_addf(&t->lines, "marked %s: ", mark_name(to));
-	mark_add_path(t, path);
+	cmd_add_path(t->c, &t->lines, path);
 	if (from != to && from != MARK_NONE)
 		buf_addf(&t->lines, " (was %s)", mark_name(from));
 	t->n_lines++;
@@ -86,7 +76,7 @@ mark_marked(void *arg, const struct decide_marked *m)
 		buf_adds(&t->lines, " (already)");
 	if (m->stays != NULL) {
 		buf_adds(&t->lines, m->n_stay > 1 ? "\n       stay: " : "\n      stays: ");
-		mark_add_path(t, m->stays);
+		cmd_add_path(t->c, &t->lines, m->stays);
 	}
 	if (m->n_stay > 1)
 		buf_addf(&t->lines, " and %s", num_show_things(m->n_stay - 1, "other copy", "other copies", x));
@@ -183,7 +173,7 @@ mark_clear_paths(struct mark_told *told, const struct cmd_paths *paths, struct e
 		n += one;
 		if (one == 0) {
 			buf_adds(&told->lines, "not marked: ");
-			mark_add_path(told, paths->v[i]);
+			cmd_add_path(told->c, &told->lines, paths->v[i]);
 			buf_addc(&told->lines, '\n');
 		}
 	}
