@@ -306,8 +306,8 @@ const struct cmd cmd_uniques = {
 	.operands = "[PATH...]",
 	.summary = "list the files that have no copy",
 	.help = "With --exclude-path DIR copies below DIR do not count: 'uniques -x DIR DIR' lists what\n"
-	        "would be lost with DIR.  What could not be judged (left out by scans, unreadable, new ...) is\n"
-	        "counted on stderr, with -v named, and makes the exit status 3.",
+	        "would be lost with DIR.  What could not be judged (left out by scans, unreadable, new)\n"
+	        "is counted on stderr, with -v named, and makes the exit status 3.",
 	.opts = list_opts,
 	.args_size = sizeof(struct list_args),
 	.flags = CMD_READS | CMD_LISTS,

@@ -88,7 +88,8 @@ const struct cmd cmd_where = {
 	.summary = "find files and directories of the index by name",
 	.help = "NAME is the whole name, or a pattern with *, ? or [a-z] in it.  With a slash in it, it is\n"
 	        "compared with the end of the path.  With DIR, only what is there or below (without, in\n"
-	        "the shell, below its directory).  As of the last scan.  Exit status 0: something was found; 1: nothing.",
+	        "the shell, below its directory).  As of the last scan.  Exit status 0:\n"
+	        "something was found; 1: nothing.",
 	.opts = where_opts,
 	.args_size = sizeof(struct where_args),
 	.flags = CMD_READS | CMD_LISTS,
