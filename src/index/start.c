@@ -181,10 +181,13 @@ start_claim(const struct dirmap *map, const struct roots *roots, const struct st
 
 	if (here->look || (place != NULL && place->root != NULL))
 		d = start_by_path(map, roots, here);
+	/* Who a root is that was named has been decided. */
+	if (d == NULL && here->rel[0] == '\0' && place != NULL && place->root != NULL)
+		d = place;
 	if (d != NULL && dirmap_claim(d))
 		return d;
-	/* That of a root whose path leads elsewhere is not to be had. */
-	if (place != NULL && place->root != NULL && place->root->leads_to == ROOT_PATH_DIR)
+	/* Of a root, a place under a directory that has moved proves nothing: only path and inode do. */
+	if (place != NULL && place->root != NULL)
 		place = NULL;
 	if (here->volume != 0) {
 		d = start_claim_inode(map, here, true);

@@ -272,6 +272,11 @@ tops_choose(struct tops *t, struct roots *roots, struct dirmap *map, struct volu
 	}
 	tops_prune(t, roots);
 	for (size_t i = 0; i < t->n; i++) {
+		const struct dirmap_dir *d = dirmap_by_id(map, t->v[i].id);
+
+		/* A root that was named where it has moved to is there, and nowhere else. */
+		if (d != NULL && d->root != NULL && strcmp(d->root->path, t->v[i].path) != 0)
+			d->root->leads_to = ROOT_PATH_DIR;
 		if (t->v[i].is_part && t->v[i].id == 0 && t->v[i].parent == 0)
 			tops_make_way(t, &t->v[i], map, volumes);
 	}

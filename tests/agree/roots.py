@@ -276,8 +276,7 @@ class Round:
             if i in at and (after[i].path if i in after else None) != at[i]:
                 raise Disagreement('root %s (%s) is %s, not %s' % (i, r.path, after[i].path if i in after else 'no more',
                                                                    at[i]))
-            # One that is missing may have moved with what is above it, and been replaced there.
-            if i in missing and (i not in after or (after[i].path != r.path and not is_dir(after[i].path))):
+            if i in missing and (i not in after or after[i].path != r.path):
                 raise Disagreement('root %s (%s) is lost' % (i, r.path))
         if set(after) - set(before):
             raise Disagreement('new roots: %r' % [after[i].path for i in set(after) - set(before)])

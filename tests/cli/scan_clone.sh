@@ -33,7 +33,7 @@ out <<END
 $T/work/a
 $T/work/b
 END
-run 0 ls -c "$T/work/"
+run 0 ls -c "$T/work/" a b
 out <<'END'
     unique  a/own
        dup  a/y
