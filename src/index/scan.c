@@ -426,7 +426,7 @@ static int
 scan_settle(struct scan *s, struct err *err)
 {
 	struct tally_report *r = s->report;
-	const bool changed = s->merge.wrote || atomic_load(&r->counts.read) > 0 || s->was_pending;
+	const bool changed = s->merge.wrote || atomic_load(&r->counts.read) > 0 || s->was_pending || s->plan.lost.n > 0;
 	int ret;
 
 	scan_tick(s, TALLY_FINISH);
