@@ -51,6 +51,8 @@ class Author:
                  ('dir to file', 1), ('sym', 1), ('outside', 4)]
         if self.w.nobody:
             kinds += [('chmod', 8)]
+        if self.w.disks:
+            kinds += [('plug', 20), ('unplug', 14)]
         kind = r.choices([k for k, _ in kinds], [n for _, n in kinds])[0]
         file_names = ['f', 'g', 'k', 'x', '.d']
         dir_names = ['a', 'b', 's', 'x', '.h']
@@ -101,6 +103,10 @@ class Author:
             return [('sym', 's', self.place(file_names))]
         if kind == 'outside':
             return [('put', self.place(file_names, 'o'), r.choice(SIZES), r.choice(self.letters))]
+        if kind == 'plug':
+            return [('plug', *r.choice(self.w.disks), self.dir() if self.chance(0.7) else self.place(dir_names))]
+        if kind == 'unplug':
+            return [('unplug', self.short(r.choice(sorted(self.w.plugged))))] if self.w.plugged else []
         if kind == 'chmod':
             blind = self.w.view().disk.blind
             back = sorted(p for p in blind if not any(below(p, q) and p != q for q in blind))
@@ -205,12 +211,15 @@ class Author:
     def steps(self):
         """Gives one step after the other; each is done before the next is asked for."""
         r = self.rng
+        for disk in self.w.disks[:r.randrange(3)]:
+            d = r.choice(['t/a', 't/a/s', 't/b', 't/.h'])
+            yield from [('mkdir', d), ('plug', *disk, d)]
         for _ in range(r.randrange(4, 10)):
             yield ('put', self.place(['f', 'g', 'k']) if self.chance(0.5) else
                    't/%s/%s' % (r.choice(['a', 'b', 'a/s', 'b/s', '.h', 'a/s/a']), r.choice('fgk')),
                    r.choice(SIZES), r.choice(self.letters))
         for _ in range(r.randrange(1, 5)):
-            yield self.edit()[0] if self.chance(0.3) else ('ln', self.file(), self.place(['l1', 'l2']))
+            yield from self.edit() if self.chance(0.3) else [('ln', self.file(), self.place(['l1', 'l2']))]
         dirs = self.dirs()
         first = ['t'] if self.chance(0.4) else r.sample(dirs, min(len(dirs), r.choice([1, 2, 2, 3])))
         options = self.choosing_options() if self.w.trust or self.chance(0.2) else []

@@ -100,6 +100,9 @@ class Claims:
             holds(False, what + ' false gone', path, 'is there', why)
         if path in v.disk.blind and state in ('unreadable', 'changed', 'unknown', 'skipped'):
             return
+        if row is not None and away and v.is_away(row):
+            # Another file is where an unmounted one was.
+            return
         if row is not None and path not in v.fresh:
             # It was scanned and has changed: nothing but a look at it now could tell more.
             holds(state in ('changed', 'unreadable', 'unknown', 'skipped') or what == 'file',
@@ -242,7 +245,7 @@ class Claims:
                 p, f = n['path'], v.fresh.get(n['path'])
                 holds(f is not None and not below_any(p, x), 'report false copy', p)
                 holds(f.content == v.fresh[first].content, 'report false dup', p, 'and', first)
-                holds(f.size == s['size'] and str(f.ino) == str(n['inode']), 'report fields', p, n)
+                holds(f.size == s['size'] and str(f.number) == str(n['inode']), 'report fields', p, n)
                 holds((f.ino in inodes) == (n['kind'] == 'link'), 'report kinds', p, s)
                 copies += links_count or n['kind'] == 'copy'
                 inodes.add(f.ino)

@@ -5,6 +5,7 @@
 #
 #	SEEDS=3000 FIRST=1000  so many seeds, from there (default: 60 from 1)
 #	SEED=17                this one alone, and its steps
+#	DISKS=0.3              a part of them has disks (ext4, xfs, btrfs) that are mounted and unmounted, as root
 #
 # A history that fails is printed as a shell script, as short as can be found
 # in SHRINK=60 seconds.

@@ -19,23 +19,25 @@ def below_any(path, tops):
 class Truth:
     """A name of a regular file on the disk."""
 
-    __slots__ = ('ino', 'size', 'nlink', 'mtime', 'ctime', 'mode', 'content')
+    __slots__ = ('ino', 'number', 'size', 'nlink', 'mtime', 'ctime', 'mode', 'content')
 
     def __init__(self, st, content):
-        self.ino, self.size, self.nlink, self.mode = st.st_ino, st.st_size, st.st_nlink, st.st_mode
+        self.ino, self.number = (st.st_dev, st.st_ino), st.st_ino
+        self.size, self.nlink, self.mode = st.st_size, st.st_nlink, st.st_mode
         self.mtime, self.ctime, self.content = st.st_mtime_ns, st.st_ctime_ns, content
 
 
 class Disk:
-    """Everything below top, read now."""
+    """Everything below top but for the names aside, read now; whether permissions keep the program from something."""
 
-    def __init__(self, top, history):
+    def __init__(self, top, history, aside, permissions):
         self.files, self.dirs, self.others, self.blind = {}, {}, set(), set()
         by_inode = {}
         for d, subs, names in os.walk(top):
+            subs[:] = [s for s in subs if d != top or s not in aside]
             st = os.lstat(d)
             self.dirs[d] = st
-            if os.path.dirname(d) in self.blind or st.st_mode & 0o5 != 0o5:
+            if os.path.dirname(d) in self.blind or permissions and st.st_mode & 0o5 != 0o5:
                 self.blind.add(d)
             subs_and_links = [s for s in subs if os.path.islink(os.path.join(d, s))]
             for n in names + subs_and_links:
@@ -44,15 +46,15 @@ class Disk:
                 if not stat.S_ISREG(st.st_mode):
                     self.others.add(path)
                     continue
-                content = by_inode.get(st.st_ino)
+                content = by_inode.get((st.st_dev, st.st_ino))
                 if content is None:
                     with open(path, 'rb') as f:
-                        content = by_inode[st.st_ino] = hashlib.md5(f.read()).hexdigest()
+                        content = by_inode[st.st_dev, st.st_ino] = hashlib.md5(f.read()).hexdigest()
                 f = self.files[path] = Truth(st, content)
                 history[(f.ino, f.size, f.mtime, f.ctime)] = content
                 # With --trust-mtime the time of status change is not looked at.
                 history[(f.ino, f.size, f.mtime)] = content
-                if os.path.dirname(path) in self.blind or st.st_mode & 0o4 == 0:
+                if os.path.dirname(path) in self.blind or permissions and st.st_mode & 0o4 == 0:
                     self.blind.add(path)
 
 
@@ -62,9 +64,9 @@ class Row:
     __slots__ = ('path', 'ino', 'size', 'nlink', 'mtime', 'ctime', 'hash', 'head', 'error', 'racy')
 
     def __init__(self, v):
-        self.path, self.ino, self.size, self.nlink = v[0], v[1], v[2], v[3]
+        self.path, self.ino, self.size, self.nlink = v[0], (v[12], v[1]), v[2], v[3]
         self.mtime, self.ctime = v[4] * 10**9 + v[5], v[6] * 10**9 + v[7]
-        self.hash, self.head, self.error, self.racy = v[8:]
+        self.hash, self.head, self.error, self.racy = v[8:12]
 
 
 class Root:
@@ -103,14 +105,14 @@ class Index:
             if c.execute("SELECT count(*) FROM sqlite_master WHERE name = 'root_view'").fetchone()[0] == 0:
                 return
             for v in c.execute('SELECT path, inode, size, nlink, mtime, mtime_nsec, ctime, ctime_nsec, hash, head, '
-                               'error, racy FROM file_view'):
+                               'error, racy, volume_id FROM file_view'):
                 if v[0] in self.rows:
                     self.broken.append('file_view has %s twice' % v[0])
                 self.rows[v[0]] = Row(v)
-            for path, error in c.execute('SELECT path, error FROM dir_view'):
+            for path, *identity in c.execute('SELECT path, volume_id, inode FROM dir_view'):
                 if path in self.dirs:
                     self.broken.append('dir_view has %s twice' % path)
-                self.dirs[path] = error
+                self.dirs[path] = tuple(identity)
             for i, *v in c.execute('SELECT root_id, path, hidden, min_size, trust_mtime FROM root_view').fetchall():
                 exclude = [bytes(p[0]).decode() for p in
                            c.execute('SELECT pattern FROM root_exclude WHERE root = ? ORDER BY position', (i,))]
@@ -154,6 +156,16 @@ class View:
 
     def __init__(self, disk, index, history):
         self.disk, self.index, self.history = disk, index, history
+        # Volumes are numbers of the index; directories that are where they were tell which devices they are.
+        device = {}
+        for p, (volume, inode) in index.dirs.items():
+            st = disk.dirs.get(p)
+            if st is not None and st.st_ino == inode:
+                device.setdefault(volume, st.st_dev)
+        self.device = device
+        self.away = {volume for volume, _ in index.dirs.values()} - set(device)
+        for r in index.rows.values():
+            r.ino = (device.get(r.ino[0], -r.ino[0]), r.ino[1])
         self.fresh, self.stale = {}, {}
         for p, r in index.rows.items():
             f = disk.files.get(p)
@@ -167,6 +179,19 @@ class View:
             self.by_content[f.content].append(p)
         self.stale_sizes = {r.size for r in self.stale.values()}
         self.stale_sizes |= {r.size for r in index.rows.values() if r.error is not None}
+
+    def is_covered(self, path):
+        """Whether another volume lies at path, or above it, than the one that the index has there."""
+        while path != '/':
+            there = path in self.index.dirs and self.disk.dirs.get(path)
+            if there and self.device.get(self.index.dirs[path][0]) != there.st_dev:
+                return True
+            path = os.path.dirname(path)
+        return False
+
+    def is_away(self, row):
+        """Whether its volume is mounted nowhere that the index knows, or another one lies over it."""
+        return row.ino[0] < 0 or self.is_covered(row.path)
 
     def same(self, r, f):
         root = self.index.root_above(r.path)

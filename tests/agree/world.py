@@ -13,6 +13,8 @@ from claims import Claims, Disagreement, holds
 from truth import Disk, Index, View, below, below_any
 
 NOBODY = 65534
+# As small as their makers accept.
+DISKS = {'ext4': 4 << 20, 'xfs': 300 << 20, 'btrfs': 110 << 20}
 
 
 class Program:
@@ -49,7 +51,7 @@ class Program:
 class World:
     """A directory with the trees t (scanned) and o (not), the index x/i.db, and what was done to them."""
 
-    def __init__(self, program, nobody, trust, where):
+    def __init__(self, program, nobody, trust, where, disks=False):
         self.top = os.path.realpath(tempfile.mkdtemp(prefix='twindex-history.', dir=where))
         os.chmod(self.top, 0o755)
         self.nobody, self.trust = nobody, trust
@@ -61,22 +63,23 @@ class World:
         self.history, self.disk, self.seen = {}, None, None
         self.judged_tops, self.exact = [], False
         self.undo = []
+        # Directories on which disks are mounted.
+        self.plugged, self.disks = {}, disks
         self.claims = Claims(self.program.run, self.view, self.judged, lambda: self.exact)
 
     def at(self, path):
         return os.path.join(self.top, path)
 
     def close(self):
+        for path in sorted(self.plugged, reverse=True):
+            subprocess.run(['umount', '-l', path], stderr=subprocess.DEVNULL)
         shutil.rmtree(self.top, ignore_errors=True)
 
     # What is so now.
 
     def view(self):
         if self.disk is None:
-            self.disk = Disk(self.top, self.history)
-            for d in ('x',):
-                for p in [p for p in self.disk.files if below(p, self.at(d))]:
-                    del self.disk.files[p]
+            self.disk = Disk(self.top, self.history, ('x', 'disks'), self.nobody)
             self.seen = None
         if self.seen is None:
             self.seen = View(self.disk, Index(self.program.env['TWINDEX_DB']), self.history)
@@ -144,10 +147,12 @@ class World:
         os.symlink(a, self.at(b))
 
     def do_mv(self, a, b):
-        os.rename(self.at(a), self.at(b))
+        a, b = self.at(a), self.at(b)
+        os.rename(a, b)
+        self.plugged = {b + p[len(a):] if below(p, a) else p: name for p, name in self.plugged.items()}
 
     def do_swap(self, a, b):
-        if below(a, b) or below(b, a):
+        if below(a, b) or below(b, a) or self.plugged:
             raise OSError
         os.lstat(self.at(b))
         os.rename(self.at(a), self.at('o/~'))
@@ -158,10 +163,36 @@ class World:
         os.makedirs(self.at(path))
 
     def do_rm(self, path):
+        if any(below(p, self.at(path)) for p in self.plugged):
+            raise OSError
         if os.path.isdir(self.at(path)) and not os.path.islink(self.at(path)):
             shutil.rmtree(self.at(path))
         else:
             os.unlink(self.at(path))
+
+    def do_plug(self, name, kind, path):
+        """Mount a disk, which is made when it is first needed."""
+        image, path = self.at('disks/' + name), self.at(path)
+        if not self.disks or path in self.plugged or name in self.plugged.values() or not os.path.isdir(path):
+            raise OSError
+        if not os.path.exists(image):
+            os.makedirs(self.at('disks'), exist_ok=True)
+            with open(image, 'wb') as f:
+                f.truncate(DISKS[kind])
+            subprocess.run(['mkfs.' + kind, '-q', image], check=True, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL)
+        if subprocess.run(['mount', '-o', 'loop', image, path], stderr=subprocess.DEVNULL).returncode != 0:
+            raise OSError
+        os.chmod(path, 0o755)
+        if os.path.exists(path + '/lost+found'):
+            os.rmdir(path + '/lost+found')
+        self.plugged[path] = name
+
+    def do_unplug(self, path):
+        path = self.at(path)
+        if path not in self.plugged or subprocess.run(['umount', path], stderr=subprocess.DEVNULL).returncode != 0:
+            raise OSError
+        del self.plugged[path]
 
     def do_chmod(self, mode, path):
         if os.path.islink(self.at(path)):
@@ -189,7 +220,8 @@ class World:
     def do_scan(self, options, paths):
         before = self.view()
         roots = [r.path for r in before.index.roots]
-        there = [r for r in roots if r in self.disk.dirs and r not in self.disk.blind]
+        there = [r for r in roots if r in self.disk.dirs and r not in self.disk.blind and not before.away and
+                 not before.is_covered(r)]
         statuses, self.exact = {0, 3}, False
         if any(os.path.dirname(p) in self.disk.blind for p in paths):
             statuses |= {6}
@@ -205,7 +237,8 @@ class World:
         blind = self.blind_in_reach(v)
         if not paths and len(there) == len(roots) and not blind and not limited:
             holds(status == 0, 'scan status', 'all roots are there, and it exited with', status, err)
-        elif not blind and not limited and not before.stale_outside(paths) and self.all_judged(before, paths):
+        elif not blind and not limited and len(there) == len(roots) and not before.stale_outside(paths) and \
+                self.all_judged(before, paths):
             holds(status == 0 or not paths, 'scan status', 'nothing was in the way of', paths, ':', status, err)
         if limited and status == 3:
             self.judged_tops = []
@@ -228,11 +261,11 @@ class World:
     def covered(self, v, tops, part):
         """What the scan took is what is there."""
         for p, f in v.wanted().items():
-            holds(not v.index.reached(p, tops) or p in v.fresh, 'scan missed', p,
+            holds(not v.index.reached(p, tops) or p in v.fresh or v.is_covered(p), 'scan missed', p,
                   'changed' if p in v.index.rows else 'not in the index')
         for p in v.index.rows:
             root = v.index.root_above(p)
-            if root is not None and root.path not in v.disk.dirs:
+            if root is not None and root.path not in v.disk.dirs or v.is_away(v.index.rows[p]):
                 continue
             if v.index.reached(p, tops):
                 holds(p in v.disk.files, 'scan left', p, 'which is not there')
@@ -276,7 +309,8 @@ class World:
         if status == 0:
             for p in v.index.rows:
                 root = v.index.root_above(p)
-                if (not paths or below_any(p, paths)) and root is not None and root.path in v.disk.dirs:
+                if (not paths or below_any(p, paths)) and root is not None and \
+                        root.path in v.disk.dirs and not v.is_away(v.index.rows[p]):
                     holds(p in v.fresh or p in v.disk.blind, 'refresh left', p)
         if status != 5:
             self.program_checks()
