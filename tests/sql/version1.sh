@@ -72,7 +72,7 @@ printf '%b\n' '    unique  photos/.hidden (offline: as of the last scan)' \
 	'   unknown  photos/b\nc (another copy is offline)' \
 	'    unique  photos/big1 (offline: as of the last scan)' \
 	'    unique  photos/big2 (offline: as of the last scan)' \
-	'     empty  photos/empty' \
+	'     empty  photos/empty (offline: as of the last scan)' \
 	'   unknown  photos/hard (another copy is offline)' \
 	'    unique  photos/huge (offline: as of the last scan)' \
 	'unreadable  photos/locked (Permission denied)' \
@@ -236,6 +236,6 @@ got=0
 old_stay 'a scan that wants to read files of a root that is not there'
 run 0 check
 for name in one big; do
-	run 1 file -c "$T/work/" "new/$name"
+	run 3 file -c "$T/work/" "new/$name"
 	out_has "unknown  new/$name"
 done

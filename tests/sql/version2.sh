@@ -13,7 +13,7 @@ out_line 'format      version 2, xxh3-128'
 run 0 marks -c /nonexistent/v1/
 printf '%b\n' '      drop        13 B  photos/a (offline)' \
 	'      keep    97.7 KiB  photos/big1 (offline)' \
-	'      keep    97.7 KiB  photos/big2 (stale: it has another content)' \
+	'      keep    97.7 KiB  photos/big2 (stale: it has changed since it was marked)' \
 	'      drop        13 B  photos/d\0376/f\0377 (offline)' \
 	'      keep         9 B  photos/racy (stale: it has another content)' \
 	'      drop     4.0 EiB  photos/vanished (stale: no longer in the index)' \
