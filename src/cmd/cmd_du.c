@@ -11,6 +11,7 @@
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
 #include "index/answer.h"
+#include "index/browse.h"
 #include "index/dirtree.h"
 #include "index/usage.h"
 #include "sys/stop.h"
@@ -24,18 +25,23 @@ static const char *const du_orders[] = { "size", "redundant", "share", "name", N
 struct du_args {
 	int sort;             /* enum du_order */
 	int64_t top, depth, min_size;
-	bool waste, tree;
+	bool waste, tree, no_check;
 };
+
+#define DU_NO_CHECK \
+	OPT_FLAG_(0, "no-check", struct du_args, no_check, "do not look for what lies in DIR and is not in the numbers")
 
 static const struct opt du_opts[] = {
 	OPT_CHOICE_('s', "sort", struct du_args, sort, "KEY", "size (default), redundant, share or name", du_orders),
 	OPT_INT_('t', "top", struct du_args, top, "N", "only the first N lines"),
+	DU_NO_CHECK,
 	OPT_END
 };
 
 static const struct opt waste_opts[] = {
 	OPT_CHOICE_('s', "sort", struct du_args, sort, "KEY", "redundant (default), size, share or name", du_orders),
 	OPT_INT_('t', "top", struct du_args, top, "N", "only the first N lines"),
+	DU_NO_CHECK,
 	OPT_END
 };
 
@@ -44,6 +50,7 @@ static const struct opt tree_opts[] = {
 	OPT_SIZE_(0, "min-size", struct du_args, min_size, "SIZE", "only directories with at least SIZE"),
 	OPT_CHOICE_('s', "sort", struct du_args, sort, "KEY", "size (default), redundant, share or name", du_orders),
 	OPT_INT_('t', "top", struct du_args, top, "N", "only the first N of each directory"),
+	DU_NO_CHECK,
 	OPT_END
 };
 
@@ -216,6 +223,29 @@ du_find(const struct cmd_call *c, const struct usage *u, const struct cmd_paths 
 	return err_set(err, ERR_USAGE, "'%s' is no directory", paths->v[0]);
 }
 
+/* browse_gap_fn: name what the numbers leave out. */
+static void
+du_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	cmd_gap(arg, path, gap, dir, why);
+}
+
+/* Look for what lies in the directory and is not in the numbers.  Returns an exit status or -1. */
+static int
+du_gaps(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude, struct err *err)
+{
+	const struct browse_query q = {
+		.copies = { .exclude = (const char *const *)exclude->v, .n_exclude = exclude->n },
+		.gaps_only = true, .gap = du_gap,
+	};
+	struct browse_totals totals = { .n = { 0 } };
+
+	if (((const struct du_args *)c->args)->no_check)
+		return CMD_OK;
+	return browse_each(c->ix, (const char *const *)paths->v, 1, &q, NULL, (void *)(uintptr_t)c, &totals, err) < 0 ? -1 :
+	       cmd_gaps(c, &totals.gaps);
+}
+
 /* Load the sums, or take those that the shell has kept.  *keeps: they are not ours to free. */
 static int
 du_load(const struct cmd_call *c, const struct cmd_paths *exclude, struct usage **u, bool *keeps, struct err *err)
@@ -242,7 +272,7 @@ du_run(const struct cmd_call *c, struct err *err)
 	struct usage *u = NULL;
 	bool keeps = false;
 	uint32_t dir;
-	int ret = -1;
+	int ret = -1, left;
 
 	if (c->n_operands > 1) {
 		err_set(err, ERR_USAGE, "%s takes one directory", c->cmd->name);
@@ -254,7 +284,10 @@ du_run(const struct cmd_call *c, struct err *err)
 		goto out;
 	ret = du_print(c, u, dir, err);
 	if (ret == 0)
-		ret = cmd_unfinished(c, true, err);
+		ret = du_gaps(c, &paths, &exclude, err);
+	left = ret >= 0 ? cmd_unfinished(c, true, err) : CMD_OK;
+	if (left != CMD_OK)
+		ret = left;
 out:
 	if (!keeps)
 		usage_free(u);
@@ -269,8 +302,9 @@ const struct cmd cmd_du = {
 	.summary = "show how much lies below each subdirectory",
 	.help = "Bytes, redundant bytes, and the share that has another copy, as of the last scan: of each\n"
 	        "subdirectory of DIR (the current directory by default), and of the files directly in it.\n"
-	        "Hard links count once.  Redundant is what could go from there alone, and one copy of\n"
-	        "everything would remain in the index.",
+	        "Hard links count once.  Redundant is what could be freed by removing from there alone, and\n"
+	        "one copy of everything would remain.  What lies there and is not in the numbers is counted\n"
+	        "on stderr, with -v named, and makes the exit status 3.",
 	.opts = du_opts,
 	.args_size = sizeof(struct du_args),
 	.flags = CMD_READS | CMD_LISTS,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/mem.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
@@ -166,6 +167,71 @@ list_each(const struct cmd_call *c, struct list *l, const struct cmd_paths *path
 	return ret;
 }
 
+/* browse_fn: only the totals are wanted. */
+static int
+list_skip(void *arg, const struct file_answer *a)
+{
+	(void)arg;
+	(void)a;
+	return 0;
+}
+
+/* Of files that all have a copy or link: count those that have none outside of the paths. */
+static int
+list_count_inside(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude, int64_t *n,
+                  struct err *err)
+{
+	const struct list_args *a = c->args;
+	const size_t n_all = paths->n + exclude->n;
+	const char **all = mem_alloc((n_all + 1) * sizeof(char *));
+	const struct browse_query q = {
+		.copies = { .exclude = all, .n_exclude = n_all, .links_are_copies = c->listing->links_copies,
+		            .links_are_unique = c->listing->links_unique },
+		.depth = a->depth >= 0 ? a->depth : 0,
+	};
+	struct browse_totals totals = { .n = { 0 } };
+	int ret;
+
+	for (size_t i = 0; i < n_all; i++)
+		all[i] = i < paths->n ? paths->v[i] : exclude->v[i - paths->n];
+	ret = browse_each(c->ix, (const char *const *)paths->v, paths->n, &q, list_skip, NULL, &totals, err);
+	free(all);
+	*n = totals.n[STATE_UNIQUE];
+	return ret;
+}
+
+/*
+ * A person who asked for unique files and sees none is told what that means:
+ * silence would be read as "safe".
+ */
+static int
+list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude,
+               const struct browse_totals *t, struct err *err)
+{
+	const int64_t n = t->n[STATE_DUP] + t->n[STATE_LINKED];
+	char text[NUM_SHOW_MAX], all[NUM_SHOW_MAX + 8];
+	struct buf b = { 0 };
+	int64_t inside = 0;
+
+	if (n > 0 && list_count_inside(c, paths, exclude, &inside, err) < 0)
+		return -1;
+	snprintf(all, sizeof(all), "all %s", num_show_things(n, "file", "files", text));
+	buf_adds(&b, gaps_matter(&t->gaps) > 0 ? "nothing of what was judged: " : "nothing: ");
+	if (n == 0)
+		buf_adds(&b, "no file has content");
+	else
+		buf_addf(&b, "%s %s a copy%s%s", n == 1 ? "the file" : n == 2 ? "both files" : all, n == 1 ? "has" : "have",
+		         t->n[STATE_LINKED] > 0 ? " or another link" : "", inside > 0 ? "" : " elsewhere");
+	if (inside > 0)
+		buf_addf(&b, ", %s of them only inside %s", inside == n ? "all" : num_show_count(inside, text),
+		         paths->n == 1 ? "this directory" : "these paths");
+	if (t->n[STATE_EMPTY] > 0)
+		buf_addf(&b, "; %s empty", num_show_things(t->n[STATE_EMPTY], "file is", "files are", text));
+	cmd_message(c, "%s", buf_str(&b));
+	buf_release(&b);
+	return 0;
+}
+
 static int
 list_run(const struct cmd_call *c, struct list *l, enum out_kind kind, bool members, bool look_up,
          struct browse_totals *totals, struct err *err)
@@ -201,6 +267,9 @@ list_run(const struct cmd_call *c, struct list *l, enum out_kind kind, bool memb
 		l->out = out_open(c->out, &style);
 		ret = list_each(c, l, &paths, &q, totals, err);
 		ret = out_close(l->out, ret, err);
+		if (ret == 0 && !l->all && l->only == STATE_UNIQUE && totals->n[STATE_UNIQUE] == 0 && !l->missing &&
+		    c->tty && style.format == OUT_TEXT && !c->globals->quiet)
+			ret = list_tell_none(c, &paths, &exclude, totals, err);
 	}
 out:
 	cmd_paths_release(&paths);
@@ -291,8 +360,8 @@ const struct cmd cmd_dups = {
 	.name = "dups",
 	.operands = "[PATH...]",
 	.summary = "list the files that have another copy",
-	.help = "Without PATH, the current directory.  -v lists the copies of each file.  What could not be\n"
-	        "judged is counted on stderr, and makes the exit status 3.",
+	.help = "Without PATH, the current directory.  -v lists the copies of each file.  What could not\n"
+	        "be judged is counted on stderr, and makes the exit status 3.",
 	.opts = list_opts,
 	.args_size = sizeof(struct list_args),
 	.flags = CMD_READS | CMD_LISTS,

@@ -70,6 +70,8 @@ where_run(const struct cmd_call *c, struct err *err)
 		ret = find_each(c->ix, &q, where_print, &w, err);
 		ret = out_close(w.out, ret, err);
 	}
+	if (ret >= 0 && w.n == 0 && !c->globals->quiet)
+		cmd_message(c, "nothing in the index is named '%s'%s", c->operands[0], dirs.n > 0 ? " there" : "");
 	if (ret >= 0 && w.n == 0)
 		cmd_hint_all(c, &dirs);
 	if (ret >= 0)
@@ -88,8 +90,8 @@ const struct cmd cmd_where = {
 	.summary = "find files and directories of the index by name",
 	.help = "NAME is the whole name, or a pattern with *, ? or [a-z] in it.  With a slash in it, it is\n"
 	        "compared with the end of the path.  With DIR, only what is there or below (without, in\n"
-	        "the shell, below its directory).  As of the last scan.  Exit status 0:\n"
-	        "something was found; 1: nothing.",
+	        "the shell, below its directory).  As of the last scan.  Exit status 0: something was\n"
+	        "found; 1: nothing, which is said.",
 	.opts = where_opts,
 	.args_size = sizeof(struct where_args),
 	.flags = CMD_READS | CMD_LISTS,

@@ -59,7 +59,8 @@ struct browse_dir {
 static void
 browse_gap(struct browse *b, enum gap gap, const char *path, bool dir, const char *why)
 {
-	if (gap == GAP_NONE)
+	if (gap == GAP_NONE ||
+	    (b->q->gaps_only && path_is_below_any(path, b->q->copies.exclude, b->q->copies.n_exclude)))
 		return;
 	if (dir)
 		b->totals->gaps.dirs[gap]++;
@@ -67,6 +68,20 @@ browse_gap(struct browse *b, enum gap gap, const char *path, bool dir, const cha
 		b->totals->gaps.files[gap]++;
 	if (b->q->gap != NULL)
 		b->q->gap(b->arg, path, gap, dir, why);
+}
+
+/* The gap that an indexed file leaves whatever its copies are. */
+static void
+browse_row_gap(struct browse *b, const struct file_row *row, enum member_kind kind, const char *path)
+{
+	if (kind == MEMBER_OFFLINE && b->check.error != 0)
+		browse_gap(b, GAP_UNREADABLE, path, false, strerror(b->check.error));
+	else if (kind == MEMBER_OFFLINE)
+		browse_gap(b, GAP_OFFLINE, path, false, "offline");
+	else if (kind == MEMBER_CHANGED)
+		browse_gap(b, GAP_CHANGED, path, false, state_name(STATE_CHANGED));
+	else if (kind == MEMBER_COPY && row->error != 0)
+		browse_gap(b, GAP_UNREADABLE, path, false, file_error_text(row->error));
 }
 
 /* The gap that the answer for an indexed file leaves. */
@@ -100,6 +115,10 @@ browse_row(struct browse *b, const struct file_row *row, enum member_kind kind, 
 {
 	struct file_answer a;
 
+	if (b->q->gaps_only) {
+		browse_row_gap(b, row, kind, path);
+		return 0;
+	}
 	if (copies_of_row(&b->copies, row, kind, path, &a, err) < 0)
 		return -1;
 	browse_gap(b, browse_gap_of(&a, kind), path, false, a.why != NULL ? a.why : state_name(a.state));
@@ -227,6 +246,10 @@ browse_files(struct browse *b, struct browse_dir *d, struct err *err)
 			ret = check_row(&b->check, row, &kind, NULL, err);
 			if (ret == 0)
 				ret = browse_row(b, row, kind, buf_str(&path), err);
+			continue;
+		}
+		if (cmp == 0 && b->q->gaps_only && e->type == FS_FILE) {
+			browse_row_gap(b, row, MEMBER_COPY, buf_str(&path));
 			continue;
 		}
 		error = cmp > 0 ? ENOENT : fs_stat_at(d->fd, name, &st) < 0 ? errno : 0;
@@ -426,24 +449,35 @@ browse_subdirs(struct browse *b, struct browse_dir *d, int64_t level, struct err
 	return ret;
 }
 
+/* List a directory.  Returns a descriptor, or -1 with *error, and an empty list. */
+static int
+browse_list(const char *path, struct fs_list *list, int *error)
+{
+	int fd = fs_open_dir(AT_FDCWD, path);
+
+	memset(list, 0, sizeof(*list));
+	*error = fd < 0 || fs_list_read(list, fd) < 0 ? errno : 0;
+	if (*error != 0) {
+		if (fd >= 0)
+			close(fd);
+		list->n = 0;
+		return -1;
+	}
+	fs_list_sort(list);
+	return fd;
+}
+
 static int
 browse_tree(struct browse *b, int64_t id, const char *path, int64_t level, struct err *err)
 {
 	struct browse_dir d = { .id = id, .path = path };
 	int error = 0, ret = 0;
 
+	if (b->q->gaps_only && path_is_below_any(path, b->q->copies.exclude, b->q->copies.n_exclude))
+		return 0;
 	if (level > BROWSE_MAX_DEPTH)
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a directory lies in itself", b->ix->path);
-	d.fd = fs_open_dir(AT_FDCWD, path);
-	if (d.fd < 0)
-		error = errno;
-	else if (fs_list_read(&d.list, d.fd) < 0) {
-		error = errno;
-		close(d.fd);
-		d.fd = -1;
-		d.list.n = 0;
-	}
-	fs_list_sort(&d.list);
+	d.fd = browse_list(path, &d.list, &error);
 	/* There may be more in it than the index knows. */
 	if (error != 0 && !check_absent(error))
 		ret = browse_unreadable(b, path, true, error);

@@ -33,6 +33,11 @@ struct browse_query {
 	browse_dir_fn *dir;     /* with the arg of fn: subdirectories that are not gone into; NULL: not delivered, but strange ones as if files */
 	bool strangers;         /* files and directories that the index does not have, and unreadable directories, too */
 	bool look_up_stranger;  /* a path that is itself a file and not indexed: look for its copies by its content */
+	/**
+	 * Only what could not be judged, but for what is below copies.exclude: nothing is delivered, no copy is
+	 * asked for, and files of the index that are there by name are not looked at.
+	 */
+	bool gaps_only;
 	browse_gap_fn *gap;     /* with the arg of fn; or NULL */
 	browse_missing_fn *missing; /* with the arg of fn: go on with the next path; NULL: fail */
 };

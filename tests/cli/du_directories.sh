@@ -11,7 +11,7 @@ printf 'x' >up/outside
 scan up/r1 up/mid/r2
 scan --no-hidden r3
 scan r3/.hidden/root
-run 0 du --bytes -c "$T/work/" up
+run 3 du --bytes -c "$T/work/" up
 out <<'END'
 size                                            redundant  share
  100  ########################################        100   100%  mid/
@@ -26,7 +26,7 @@ size                                            redundant  share
   20  ################                                  0     0%  .hidden/
   70                                                    0     0%  r3/
 END
-run 0 du --json /
+run 3 du --json /
 out_has '"total":{"path":"/","files":4,"bytes":270,'
 run 0 du --json "$T/work/up/r1/../mid"
 out_has '"total":{"path":"'"$T"'/work/up/mid","files":1,'
@@ -52,5 +52,5 @@ run 2 waste nothing
 err_has 'does not exist'
 # Files that are gone count as they were indexed.
 rm -r up/r1
-run 0 du --json up
+run 3 du --json up
 out_has '"files":2,"bytes":200,'

@@ -56,7 +56,11 @@ b/-dash
 END
 found 1 where one
 out </dev/null
-[ ! -s "$T/err" ] || fail 'a negative answer is no error'
+err_has "nothing in the index is named 'one'"
+run 1 where one a/notes
+err_has "named 'one' there"
+run 1 -q where one
+[ ! -s "$T/err" ] || fail 'not quiet'
 found 1 where ONE.TXT
 found 0 where x -t 5
 run 2 where

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# uniques that finds nothing says on a terminal what that means, so that silence is not read as safety; in a pipe it is silent.
+. "$srcdir/tests/cli/lib.sh"
+need script
+
+# tty WANT ARG...: uniques ARG... on a terminal says just that.
+tty()
+{
+	want=$1
+	shift
+	got=$(TERM=dumb script -qec "'$TWINDEX' uniques $*" /dev/null </dev/null | tr -d '\r')
+	[ "$got" = "twindex: $want" ] || fail "uniques $*: '$got' instead of '$want'"
+}
+
+mkdir a b in both empty lone
+printf 'one' >a/one
+printf 'two!' >a/two
+printf 'one' >b/one
+printf 'two!' >b/two
+: >a/nothing
+printf 'inside' >in/a
+printf 'inside' >in/b
+printf 'one' >in/one
+printf 'linked' >both/a
+ln both/a both/b
+: >empty/e
+scan .
+tty 'nothing: both files have a copy elsewhere; 1 file is empty' a
+tty 'nothing: both files have a copy elsewhere' b
+tty 'nothing: both files have a copy elsewhere' -x b b
+tty 'nothing: all 3 files have a copy, 2 of them only inside this directory' in
+tty 'nothing: all 4 files have a copy, all of them only inside these paths' a/one a/two b/one b/two -x in
+tty 'nothing: the file has a copy elsewhere' a/one
+tty 'nothing: both files have a copy or another link, all of them only inside this directory' both
+tty 'nothing: no file has content; 1 file is empty' empty
+tty 'nothing: no file has content' lone
+run 0 uniques a
+[ ! -s "$T/err" ] || fail 'silent in a pipe'
+printf 'new' >b/new
+got=$(TERM=dumb script -qec "'$TWINDEX' uniques b" /dev/null </dev/null | tr -d '\r')
+[ "$got" = 'twindex: nothing of what was judged: both files have a copy elsewhere
+twindex: not judged: 1 new since the scan; -v names them' ] || fail "$got"
