@@ -45,6 +45,7 @@ struct browse {
 	void *arg;
 	struct browse_totals *totals;
 	struct browse_subs tops;  /* below the path that is asked for, in the order of their paths */
+	enum skip outer;             /* the rule that leaves out all of a path that the index does not have */
 };
 
 /* A directory: as the index has it (id 0: not at all) and as it is (fd -1: it can't be listed). */
@@ -167,6 +168,8 @@ browse_rule(struct browse *b, const struct root *root, const char *path, const s
 		skip = rules_check_size(&root->rules, st->size);
 	if (skip == SKIP_NO && root != NULL && S_ISDIR(st->mode))
 		skip = browse_mounted(root, path, st);
+	if (skip == SKIP_NO)
+		skip = b->outer;
 	if (skip == SKIP_NO && index_is_own(&b->own, st->dev, st->inode))
 		skip = SKIP_OWN;
 	return skip;
@@ -504,6 +507,17 @@ browse_find_file(struct index *ix, const char *path, struct file_row *row, struc
 	return ret == 1 ? file_get(ix->db, dir, name, strlen(name), row, err) : ret;
 }
 
+/* The rule that leaves out all that lies on the file system of a path that the index does not have. */
+static enum skip
+browse_outer(struct browse *b, const char *path, const struct fs_stat *st)
+{
+	const struct root *root = roots_above(&b->check.roots, path);
+	struct fs_stat top;
+
+	return root != NULL && root->rules.one_fs && fs_stat_path(root->path, &top) == 0 && top.dev != st->dev ?
+	       SKIP_OTHER_FS : SKIP_NO;
+}
+
 /* A path that is no directory of the index: a file of it, or a stranger. */
 static int
 browse_single(struct browse *b, const char *path, struct err *err)
@@ -531,6 +545,7 @@ browse_single(struct browse *b, const char *path, struct err *err)
 		b->q->missing(b->arg, path);
 		return 0;
 	}
+	b->outer = browse_outer(b, path, &st);
 	if (S_ISDIR(st.mode))
 		return browse_tree(b, 0, path, 1, err);
 	if (!b->q->look_up_stranger)
@@ -572,6 +587,7 @@ browse_path(struct browse *b, const char *path, struct err *err)
 	int ret = found < 0 ? -1 : browse_tops(b->ix, path, dir, &b->tops, err);
 	const bool is_tree = found == 1 || b->tops.n > 0;
 
+	b->outer = SKIP_NO;
 	/* A directory of the index may be a file now. */
 	if (ret == 0 && (!is_tree || (fs_stat_path(path, &st) == 0 && S_ISREG(st.mode))))
 		ret = browse_single(b, path, err);

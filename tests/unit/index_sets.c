@@ -143,6 +143,46 @@ START_TEST(arranges)
 }
 END_TEST
 
+/* Members as inode, names that the inode has anywhere, blocks; what can be freed. */
+static const struct {
+	struct { int inode, nlink, blocks; enum member_kind kind; } v[5];
+	int copies, blocks;
+} freed[] = {
+	/* One stays, and it is the one that takes most. */
+	{ { { 1, 1, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY } }, 1, 8 },
+	{ { { 1, 1, 8, MEMBER_COPY } }, 0, 0 },
+	/* All names of an inode are here, or some are elsewhere: then it stays. */
+	{ { { 1, 2, 8, MEMBER_COPY }, { 1, 2, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY } }, 1, 8 },
+	{ { { 1, 3, 8, MEMBER_COPY }, { 1, 3, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY } }, 1, 16 },
+	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 2, 16, MEMBER_COPY } }, 0, 0 },
+	/* What is gone or taken not to exist holds nothing, what is offline or has changed may. */
+	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 2, 16, MEMBER_COPY }, { 1, 2, 8, MEMBER_GONE }, { 2, 2, 8, MEMBER_EXCLUDED } }, 1, 8 },
+	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY }, { 1, 2, 8, MEMBER_OFFLINE } }, 1, 16 },
+	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY }, { 1, 2, 8, MEMBER_CHANGED } }, 1, 16 },
+};
+
+START_TEST(frees)
+{
+	struct sets_member v[5] = { { 0 } };
+	struct sets_freed f;
+	size_t n = 0;
+
+	make_members();
+	for (; n < 5 && freed[_i].v[n].inode != 0; n++) {
+		v[n] = members[n];
+		v[n].inode = freed[_i].v[n].inode;
+		v[n].nlink = freed[_i].v[n].nlink;
+		v[n].blocks = freed[_i].v[n].blocks;
+		v[n].kind = freed[_i].v[n].kind;
+	}
+	sets_member_arrange(v, n, texts.data);
+	f = sets_member_freed(v, n);
+	ck_assert_int_eq(f.copies, freed[_i].copies);
+	ck_assert_int_eq(f.blocks, freed[_i].blocks);
+	free_members();
+}
+END_TEST
+
 static void
 sql(const char *text)
 {
@@ -208,6 +248,7 @@ suite_sets(void)
 
 	tcase_add_test(members_case, compares_as_paths);
 	tcase_add_loop_test(members_case, arranges, 0, N_ROWS(arranged));
+	tcase_add_loop_test(members_case, frees, 0, N_ROWS(freed));
 	suite_add_tcase(s, members_case);
 	tcase_add_checked_fixture(groups_case, fixture_index_setup, fixture_index_teardown);
 	tcase_add_test(groups_case, groups);

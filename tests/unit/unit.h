@@ -33,6 +33,7 @@
 	X(dirs) \
 	X(names) \
 	X(rules) \
+	X(gaps) \
 	X(dirmap) \
 	X(seen) \
 	X(mark) \
