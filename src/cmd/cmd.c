@@ -515,22 +515,25 @@ cmd_no_path(const char *path, struct err *err)
 }
 
 int
-cmd_resolve_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
+cmd_path_there(const struct cmd_call *c, const char *path, struct err *err)
 {
+	const int known = browse_knows(c->ix, path, err);
 	struct fs_stat st;
 
+	if (known != 0)
+		return known < 0 ? -1 : 0;
+	return fs_stat_path(path, &st) < 0 ? cmd_no_path(path, err) : 0;
+}
+
+int
+cmd_resolve_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
+{
 	if (cmd_resolve(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, paths, err) < 0)
 		return -1;
 	for (size_t i = 0; i < paths->n; i++) {
-		const int known = browse_knows(c->ix, paths->v[i], err);
-
-		if (known < 0)
-			return -1;
 		/* Left out by a slip of the pen, nothing would be, and all looks safe. */
-		if (known == 0 && fs_stat_path(paths->v[i], &st) < 0) {
-			cmd_no_path(paths->v[i], err);
+		if (cmd_path_there(c, paths->v[i], err) < 0)
 			return err_prefix(err, "--exclude-path");
-		}
 	}
 	return 0;
 }

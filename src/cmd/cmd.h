@@ -192,6 +192,8 @@ int cmd_resolve_here(const struct cmd_call *c, bool all, struct cmd_paths *paths
 void cmd_hint_all(const struct cmd_call *c, const struct cmd_paths *paths);
 /** Append the paths in a file ("-": standard input), each ended by end, resolved.  Returns 0 or -1. */
 int cmd_resolve_file(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err);
+/** Returns 0 when the index has the path or something below it, or it is there; else -1 with ERR_NO_PATH. */
+int cmd_path_there(const struct cmd_call *c, const char *path, struct err *err);
 /** Resolve what --exclude-path names; one that neither the index nor the file system has is ERR_NO_PATH.  Returns 0 or -1. */
 int cmd_resolve_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err);
 /** Returns 0 when the index has each path or something below it, else -1 with ERR_NO_PATH. */

@@ -154,6 +154,28 @@ mark_decide(struct mark_told *told, struct cmd_paths *paths, enum mark_decision 
 	return CMD_PARTLY;
 }
 
+/* mark_fn: one is enough. */
+static int
+mark_stop(void *arg, const struct mark *m)
+{
+	(void)arg;
+	(void)m;
+	return 1;
+}
+
+/* Check that the paths are there, or in the index, or have marks, which outlive both. */
+static int
+mark_paths_there(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
+{
+	for (size_t i = 0; i < paths->n; i++) {
+		const int marked = mark_each(c->ix, paths->v[i], mark_stop, NULL, err);
+
+		if (marked < 0 || (marked == 0 && cmd_path_there(c, paths->v[i], err) < 0))
+			return -1;
+	}
+	return 0;
+}
+
 static int
 mark_clear_paths(struct mark_told *told, const struct cmd_paths *paths, struct err *err)
 {
@@ -161,7 +183,7 @@ mark_clear_paths(struct mark_told *told, const struct cmd_paths *paths, struct e
 	int64_t batch, one, n = 0;
 	int ret;
 
-	if (db_begin(ix->db, err) < 0)
+	if (mark_paths_there(told->c, paths, err) < 0 || db_begin(ix->db, err) < 0)
 		return -1;
 	ret = mark_begin(ix, &batch, err);
 	for (size_t i = 0; ret == 0 && i < paths->n; i++) {
@@ -261,7 +283,8 @@ marks_run(const struct cmd_call *c, struct err *err)
 
 	if (cmd_resolve(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
 	    cmd_resolve_here(c, a->all, &paths, err) < 0 || cmd_resolve_excluded(c, &exclude, err) < 0 ||
-	    (paths.n == 0 && cmd_resolve(c, &(char *){ (char *)"/" }, 1, &paths, err) < 0))
+	    (paths.n == 0 && cmd_resolve(c, &(char *){ (char *)"/" }, 1, &paths, err) < 0) ||
+	    mark_paths_there(c, &paths, err) < 0)
 		goto out;
 	cmd_paths_prune(&paths, false);
 	{

@@ -38,7 +38,8 @@ for command in 'ls d' 'dups d' 'uniques d' 'file d/a' 'report d' 'du d' 'tree d'
 	out </dev/null
 	err_has "--exclude-path: '$T/work/d/typo' does not exist"
 done
-for command in 'report d d/typo' 'report d/typo d' 'report --across d d/typo' 'mark drop d d/typo' 'mark keep d/typo d'; do
+for command in 'report d d/typo' 'report d/typo d' 'report --across d d/typo' 'mark drop d d/typo' 'mark keep d/typo d' \
+	'mark clear d d/typo' 'marks d/typo' 'marks d d/typo'; do
 	run 2 $command
 	out </dev/null
 	err_has "'$T/work/d/typo' does not exist"
