@@ -584,7 +584,9 @@ browse_path(struct browse *b, const char *path, struct err *err)
 	struct fs_stat st;
 	int64_t dir = 0;
 	const int found = dirs_find(b->ix->db, path, &dir, err);
-	int ret = found < 0 ? -1 : browse_tops(b->ix, path, dir, &b->tops, err);
+	/* A path that only leads to tops has none, whatever the search came to. */
+	const int64_t id = found == 1 ? dir : 0;
+	int ret = found < 0 ? -1 : browse_tops(b->ix, path, id, &b->tops, err);
 	const bool is_tree = found == 1 || b->tops.n > 0;
 
 	b->outer = SKIP_NO;
@@ -592,7 +594,7 @@ browse_path(struct browse *b, const char *path, struct err *err)
 	if (ret == 0 && (!is_tree || (fs_stat_path(path, &st) == 0 && S_ISREG(st.mode))))
 		ret = browse_single(b, path, err);
 	if (ret == 0 && is_tree)
-		ret = browse_tree(b, dir, path, 1, err);
+		ret = browse_tree(b, id, path, 1, err);
 	browse_subs_release(&b->tops);
 	return ret;
 }

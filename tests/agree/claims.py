@@ -55,6 +55,7 @@ class Claims:
     def members(self, what, path, members, v, x, links_count):
         seen, f = {path}, v.disk.files.get(path)
         row = v.index.rows.get(path)
+        holds(f is not None or row is not None, what + ' nowhere', path)
         content = f.content if f is not None and path in v.fresh or row is None else v.content_of(row)
         ino = f.ino if f is not None else row.ino if row is not None else None
         for m in members:

@@ -156,12 +156,16 @@ class View:
 
     def __init__(self, disk, index, history):
         self.disk, self.index, self.history = disk, index, history
-        # Volumes are numbers of the index; directories that are where they were tell which devices they are.
+        # Volumes are numbers of the index; what is where it was tells which devices they are.
         device = {}
         for p, (volume, inode) in index.dirs.items():
             st = disk.dirs.get(p)
             if st is not None and st.st_ino == inode:
                 device.setdefault(volume, st.st_dev)
+        for p, r in index.rows.items():
+            f = disk.files.get(p)
+            if f is not None and f.number == r.ino[1]:
+                device.setdefault(r.ino[0], f.ino[0])
         self.device = device
         self.away = {volume for volume, _ in index.dirs.values()} - set(device)
         for r in index.rows.values():
