@@ -12,6 +12,14 @@
 
 #include "base/mem.h"
 
+static void (*mem_death)(void);
+
+void
+mem_on_death(void (*fn)(void))
+{
+	mem_death = fn;
+}
+
 /*
  * _exit, because any thread may come here: the handlers of exit() would pull
  * the ground from under the others.
@@ -19,6 +27,8 @@
 static _Noreturn void
 mem_die(size_t n, size_t size)
 {
+	if (mem_death != NULL)
+		mem_death();
 	if (size == 1)
 		fprintf(stderr, "twindex: out of memory for %zu bytes\n", n);
 	else
@@ -29,6 +39,8 @@ mem_die(size_t n, size_t size)
 void
 mem_out(void)
 {
+	if (mem_death != NULL)
+		mem_death();
 	fprintf(stderr, "twindex: out of memory\n");
 	_exit(MEM_EXIT_STATUS);
 }

@@ -20,6 +20,9 @@ char *mem_dup(const void *data, size_t len) __attribute__((malloc));
 char *mem_str(const char *s) __attribute__((malloc));
 /** End the process like a failed allocation: for memory that libraries ask for by themselves. */
 _Noreturn void mem_out(void);
+/** Call fn before memory runs out for good, in whichever thread; NULL: nothing.  It may do what a signal handler may. */
+void mem_on_death(void (*fn)(void));
+
 /** Give back what is free, where the allocator keeps it: after threads have ended that left much. */
 void mem_trim(void);
 

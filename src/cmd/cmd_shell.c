@@ -126,6 +126,19 @@ shell_prompt(const struct shell *s, struct buf *b)
 	buf_adds(b, "> ");
 }
 
+/* Lines that were pasted together are a script: after a failure, or Ctrl-C, the rest does not run.  An empty line or a comment can't fail. */
+static void
+shell_drop_rest(struct shell *s, const char *text)
+{
+	size_t n;
+
+	if (stop_signal() == 0 && (!shell_failed(s->status) || strchr("#", text[strspn(text, " \t")]) != NULL))
+		return;
+	n = line_drop_rest(s->line);
+	if (n > 0)
+		fprintf(s->env.msg, "twindex: %zu pasted line%s not run\n", n, n == 1 ? " was" : "s were");
+}
+
 /* Read and run lines until there are no more. */
 static int
 shell_interact(struct shell *s, struct complete_ctx *complete)
@@ -146,6 +159,7 @@ shell_interact(struct shell *s, struct complete_ctx *complete)
 			if (strlen(text) == len)
 				line_remember(s->line, text);
 			shell_run(s, text, len);
+			shell_drop_rest(s, text);
 		} else if (ret < 0 && err.code != ERR_INTERRUPTED) {
 			cmd_fail(s->env.msg, &err);
 			break;

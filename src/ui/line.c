@@ -14,11 +14,18 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/name.h"
+#include "sys/locale.h"
 #include "sys/stop.h"
 #include "ui/history.h"
 #include "ui/line_edit.h"
 #include "ui/line_input.h"
 #include "ui/width.h"
+
+/*
+ * A terminal that collects lines gives at most this many bytes of one, the newline included,
+ * and drops others before that.
+ */
+#define LINE_MAX_COLLECTED 4096
 
 struct line {
 	FILE *in, *out, *msg;
@@ -65,9 +72,11 @@ line_open(FILE *in, FILE *out, FILE *msg, const char *history_path, struct err *
 		line_warn(l, &why);
 	if (isatty(fileno(in)) == 1 && isatty(fileno(out)) == 1 && term != NULL && *term != '\0' &&
 	    strcmp(term, "dumb") != 0)
-		l->edit = line_edit_open(in, out, msg);
-	if (l->edit != NULL)
+		l->edit = line_edit_open(in, out);
+	if (l->edit != NULL) {
+		locale_want_characters();
 		line_edit_recall(l->edit, l->history.v, l->history.n);
+	}
 	return l;
 }
 
@@ -90,6 +99,7 @@ line_interrupted(struct line *l, struct err *err)
 {
 	int ret = stop_check(err);
 
+	line_drop_rest(l);
 	if (stop_signal() == SIGINT && isatty(fileno(l->in)) == 1)
 		fputs("^C\n", l->out);
 	fflush(l->out);
@@ -132,13 +142,21 @@ line_wait(struct line *l)
 static int
 line_read_plain(struct line *l)
 {
-	int ret = isatty(fileno(l->in)) == 1 ? line_wait(l) : 1;
+	const bool tty = isatty(fileno(l->in)) == 1;
 	ssize_t n;
 
-	if (ret != 1)
-		return ret;
-	errno = 0;
-	n = getdelim(&l->plain, &l->plain_cap, '\n', l->in);
+	for (;;) {
+		const int ret = tty ? line_wait(l) : 1;
+
+		if (ret != 1)
+			return ret;
+		errno = 0;
+		n = getdelim(&l->plain, &l->plain_cap, '\n', l->in);
+		if (!tty || n < LINE_MAX_COLLECTED)
+			break;
+		/* The rest of it is lost, and what came first may mean something else. */
+		fprintf(l->out, "the line is refused: this terminal keeps no more than %d bytes\n", LINE_MAX_COLLECTED - 2);
+	}
 	if (n > 0)
 		buf_add(&l->text, l->plain, (size_t)n);
 	else if (errno == EINTR)
@@ -168,13 +186,20 @@ line_read(struct line *l, const char *prompt, const char **text, size_t *len, st
 	return ret;
 }
 
+size_t
+line_drop_rest(struct line *l)
+{
+	return l->edit != NULL ? line_edit_drop(l->edit) : 0;
+}
+
 void
 line_remember(struct line *l, const char *text)
 {
 	struct err err = { 0 };
 	int kept = history_add(&l->history, text, &err);
 
-	if (kept != 0 && l->edit != NULL)
+	/* The array may have moved. */
+	if (l->edit != NULL)
 		line_edit_recall(l->edit, l->history.v, l->history.n);
 	if (kept < 0)
 		line_warn(l, &err);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* line - lines typed by a person: editing, history and completion by libedit on a terminal, plain reading elsewhere. */
+/*
+ * line - lines typed by a person: editing, history and completion on a terminal, plain reading
+ * elsewhere.
+ */
 #ifndef UI_LINE_H
 #define UI_LINE_H
 
@@ -30,7 +33,8 @@ void line_completion_release(struct line_completion *c);
  * terminal that can do so (TERM is neither empty nor "dumb"); else they are read
  * as they come, prompted for only when in is a terminal.  history_path is the file of the
  * history, or NULL; when it can't be used that is told on msg, once.  Streams are
- * borrowed.  SIGINT, SIGTERM and SIGHUP are to be caught (stop_install, stop_be_patient).
+ * borrowed.  Where lines are edited and the locale has only ASCII, it becomes C.UTF-8 if there
+ * is one.  SIGINT, SIGTERM and SIGHUP are to be caught (stop_install, stop_be_patient).
  *
  * Returns an owned line, or NULL with *err.
  */
@@ -43,17 +47,29 @@ bool line_is_edited(const struct line *l);
 void line_set_completer(struct line *l, line_complete_fn *fn, void *arg);
 
 /**
- * Read a line.  The prompt is made harmless for the terminal and cut to half its width.
+ * Read a line: any bytes, all that were typed.  The prompt is made harmless for the terminal
+ * and cut to half its width.  Lines that were pasted together come one after the other, each
+ * shown behind its prompt, once Enter was pressed.  A line that is too long is refused with a
+ * word on out, and never cut.
  *
  * Returns 1 with *text (without newline, NUL-terminated; NUL bytes in it are
- * possible where lines are not edited; borrowed until the next call) and *len, 0 at the end of
+ * possible; borrowed until the next call) and *len, 0 at the end of
  * input, -1 with *err: ERR_INTERRUPTED when a signal came.  For SIGINT the
  * line was dropped, ^C and a newline were printed, and the signal was
  * forgotten; after others stop_signal() still says which.
  */
 int line_read(struct line *l, const char *prompt, const char **text, size_t *len, struct err *err);
 
-/** Remember a line, in memory and in the file.  Empty lines, those that begin with a blank, and repeats are not kept. */
+/**
+ * Drop the lines that were pasted together with the last one and not read yet.  Returns how
+ * many.
+ */
+size_t line_drop_rest(struct line *l);
+
+/**
+ * Remember a line, in memory and in the file.  Empty lines, those that begin with a blank, and
+ * repeats are not kept.
+ */
 void line_remember(struct line *l, const char *text);
 
 /** Columns and rows of the terminal now; 80 and 24 when it does not tell. */

@@ -1,403 +1,567 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What it takes to live with libedit (3.1-20221030 and near):
+ * A line is bytes (line_text), drawn by line_view; this is what happens between
+ * a key and that.  It is ours, and not libedit's (3.1), because that draws
+ * into arrays of the terminal's size, writes below them where a line is longer
+ * than the screen, keeps 1,024 characters of a line that is left by an arrow
+ * key, and drops bytes that the locale can't decode.
  *
- *  - A prompt that can't be decoded in the locale ends the process: line.c
- *    makes it harmless.
- *  - With EL_SIGNAL its handlers redraw from within and send signals to the
- *    whole process group; without it nothing is redrawn after a resize or
- *    fg.  We leave it off and handle signals where characters are read.
- *  - It knows no bracketed paste: a pasted newline would run the line, a tab
- *    complete it.  We switch the mode on for each read and bind its key.
- *  - The keys of .editrc come after ours; "bind -v" there throws all of ours
- *    away, so Tab is bound again behind it.
- *  - A line from the history that is longer than the buffer is cut off: the
- *    buffer is made as large as the longest one first.
- *  - Strings given to the narrow EL_ADDFN are never freed: the wide one takes
- *    ours.
- *  - Bytes that the locale can't decode are dropped from what is typed and
- *    refused by el_insertstr: $'..' writes them.
+ *  - No byte is lost: what is typed or pasted is in the line, or is refused with
+ *    a word.  A line with a part refused does not run.
+ *  - A paste may hold newlines.  Nothing runs before Enter; then the lines are
+ *    returned one by one, as if they had been typed.
  */
 #include <config.h>
 
 #include "ui/line_edit.h"
 
-#include <histedit.h>
-#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <termios.h>
-#include <wchar.h>
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "ui/history.h"
-#include "ui/line_input.h"
+#include "ui/cell.h"
+#include "ui/line_key.h"
+#include "ui/line_screen.h"
+#include "ui/line_text.h"
 #include "ui/width.h"
 
-/* Pasted characters beyond this many are dropped: nobody edits such a line. */
-#define LINE_MAX_PASTE 65536
+/* What a key led to. */
+enum line_end { LINE_GOES_ON, LINE_IS_DONE, LINE_AT_END };
 
 struct line_edit {
-	EditLine *el;
-	History *recalled;
-	FILE *in, *out;
-	struct line_input input;
-	struct termios tty;      /* as it was */
+	struct line_screen screen;
+	struct line_text text;
+	struct buf rest;         /* lines that came with the last one, and wait to be read */
 	const char *prompt;      /* borrowed for a read */
-	int signal;              /* the one that ended a read, or 0 */
-	int width;               /* of the terminal when the line was drawn */
-	bool pastes;             /* the terminal marks what is pasted */
+	struct buf search;       /* the prompt while the history is searched */
+	int key_again;           /* a key to take before others, or -1 */
+	bool overflows;          /* something was typed for which there was no room */
+	char *const *lines;      /* the history; borrowed */
+	size_t n_lines, line;    /* the line shown; n_lines: none of them */
+	struct buf own;          /* what was typed before the history was looked through */
 	line_complete_fn *complete;
 	void *complete_arg;
 };
 
-/* Append n characters in the locale's encoding; those that it lacks are dropped. */
 static void
-line_encode(struct buf *b, const wchar_t *text, size_t n)
+edit_bell(struct line_edit *e)
 {
-	mbstate_t state = { 0 };
-	char bytes[MB_LEN_MAX];
-
-	for (size_t i = 0; i < n; i++) {
-		size_t len = wcrtomb(bytes, text[i], &state);
-
-		if (len != (size_t)-1)
-			buf_add(b, bytes, len);
-		else
-			state = (mbstate_t){ 0 };
-	}
+	fputc('\a', e->screen.out);
 }
 
-/* The wide form of text, owned, or NULL when the locale can't decode it. */
-static wchar_t *
-line_decode(const char *text)
+static void __attribute__((format(printf, 2, 3)))
+edit_refuse(struct line_edit *e, const char *fmt, ...)
 {
-	size_t n = mbstowcs(NULL, text, 0);
-	wchar_t *wide;
+	char text[256];
+	va_list ap;
 
-	if (n == (size_t)-1)
-		return NULL;
-	wide = mem_zalloc(n + 1, sizeof(*wide));
-	mbstowcs(wide, text, n + 1);
-	return wide;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	edit_bell(e);
+	line_screen_tell(&e->screen, text);
 }
 
-static struct line_edit *
-line_of(EditLine *el)
-{
-	void *e = NULL;
-
-	el_get(el, EL_CLIENTDATA, &e);
-	return e;
-}
-
-static char *
-line_prompt(EditLine *el)
-{
-	return (char *)line_of(el)->prompt;
-}
-
+/* Get a key.  Returns -1 at the end, or after a signal. */
 static int
-line_width(const struct line_edit *e)
+edit_key(struct line_edit *e)
 {
-	int width, height;
+	const int key = e->key_again;
 
-	line_terminal_size(e->out, &width, &height);
-	return width;
+	e->key_again = -1;
+	return key >= 0 ? key : line_screen_key(&e->screen);
 }
 
-/* Columns from the beginning of the prompt to the cursor, and on to the end of the line. */
+/* Insert what was typed. */
 static void
-line_columns(const struct line_edit *e, int *here, int *end)
+edit_insert(struct line_edit *e, const char *text, size_t len)
 {
-	const LineInfoW *now = el_wline(e->el);
-	struct buf before = { 0 }, after = { 0 };
-
-	line_encode(&before, now->buffer, (size_t)(now->cursor - now->buffer));
-	line_encode(&after, now->cursor, (size_t)(now->lastchar - now->cursor));
-	*here = width_of(e->prompt) + width_of(buf_str(&before));
-	*end = *here + width_of(buf_str(&after));
-	buf_release(&before);
-	buf_release(&after);
-}
-
-/* Draw the line anew for the present width, over itself as far as that can be told. */
-static void
-line_redraw(struct line_edit *e)
-{
-	const int width = line_width(e);
-	int here, end, up;
-
-	if (width == e->width)
+	if (line_text_insert(&e->text, text, len))
 		return;
-	line_columns(e, &here, &end);
-	/* Some terminals wrap lines anew, some don't: rather leave a row of the old line than erase another one. */
-	up = here / (width > e->width ? width : e->width);
-	if (up > 0)
-		fprintf(e->out, "\033[%dA", up);
-	fputs("\r\033[J", e->out);
-	e->width = width;
-	el_resize(e->el);
-	el_set(e->el, EL_REFRESH);
+	edit_bell(e);
+	e->overflows = true;
+}
+
+/*
+ * Put another line of the history in place of the text; n_lines: what was typed before.  The
+ * cursor goes to at, if it can.
+ */
+static void
+edit_show_line(struct line_edit *e, size_t line, size_t at)
+{
+	if (line == e->line)
+		return;
+	if (e->line == e->n_lines) {
+		buf_cut(&e->own, 0);
+		buf_add(&e->own, buf_str(&e->text.bytes), e->text.bytes.len);
+	}
+	e->line = line;
+	if (line == e->n_lines)
+		line_text_set(&e->text, buf_str(&e->own), e->own.len);
+	else
+		line_text_set(&e->text, e->lines[line], strlen(e->lines[line]));
+	if (at < e->text.bytes.len)
+		e->text.at = at;
 }
 
 static void
-line_paste_mode(const struct line_edit *e, bool on)
+edit_older(struct line_edit *e)
 {
-	if (e->pastes)
-		fputs(on ? "\033[?2004h" : "\033[?2004l", e->out);
-	fflush(e->out);
-}
-
-/* Ctrl-Z: wait for fg with the terminal as the shell wants it. */
-static void
-line_stop(struct line_edit *e)
-{
-	line_paste_mode(e, false);
-	el_set(e->el, EL_PREP_TERM, 0);
-	line_input_stop(&e->input);
+	if (e->line > 0)
+		edit_show_line(e, e->line - 1, SIZE_MAX);
+	else
+		edit_bell(e);
 }
 
 static void
-line_continue(struct line_edit *e)
+edit_newer(struct line_edit *e)
 {
-	el_set(e->el, EL_PREP_TERM, 1);
-	line_paste_mode(e, true);
-	e->width = line_width(e);
-	el_resize(e->el);
-	el_set(e->el, EL_REFRESH);
+	if (e->line < e->n_lines)
+		edit_show_line(e, e->line + 1, SIZE_MAX);
+	else
+		edit_bell(e);
 }
 
-/* libedit's way to get a character: 1, 0 at the end, -1. */
-static int
-line_getc(EditLine *el, wchar_t *c)
+/*
+ * Go to the next line of the history, in steps of -1 or 1, that begins with what stands before
+ * the cursor.
+ */
+static void
+edit_same_beginning(struct line_edit *e, int step)
 {
-	struct line_edit *e = line_of(el);
+	const size_t len = e->text.at;
 
-	for (;;) {
-		int got = line_input_get(&e->input, c);
-
-		switch (got) {
-		case LINE_INPUT_CHAR:
-			return 1;
-		case LINE_INPUT_END:
-			return 0;
-		case LINE_INPUT_FAILED:
-			return -1;
-		case SIGTSTP:
-			line_stop(e);
-			break;
-		case SIGCONT:
-			line_continue(e);
-			break;
-		case SIGWINCH:
-			line_redraw(e);
-			break;
-		default:
-			e->signal = got;
-			return -1;
+	for (size_t i = e->line; step < 0 ? i > 0 : i < e->n_lines;) {
+		i = step < 0 ? i - 1 : i + 1;
+		if (i == e->n_lines || strncmp(e->lines[i], buf_str(&e->text.bytes), len) == 0) {
+			edit_show_line(e, i, len);
+			return;
 		}
 	}
+	edit_bell(e);
 }
 
-/* Print the candidates below the line and the line again below them. */
 static void
-line_list(struct line_edit *e, const struct line_completion *c)
+edit_older_same(struct line_edit *e)
 {
-	const int width = line_width(e);
-	struct buf list = { 0 };
-	int here, end;
-
-	/* The cursor may be above the last row of the line. */
-	line_columns(e, &here, &end);
-	for (int row = here / width; row <= end / width; row++)
-		buf_addc(&list, '\n');
-	width_columns(&list, c->shown, c->n, width);
-	if (c->more)
-		buf_adds(&list, "... and more\n");
-	fwrite(list.data, 1, list.len, e->out);
-	fflush(e->out);
-	/* Not CC_REDISPLAY, which would move up by as many rows as the line has, into the list. */
-	el_set(e->el, EL_REFRESH);
-	buf_release(&list);
+	edit_same_beginning(e, -1);
 }
 
-/* Replace what stands between start (in the encoded text) and the cursor.  Returns false when nothing changed. */
-static bool
-line_replace(struct line_edit *e, const char *text, size_t start, const char *insert)
+static void
+edit_newer_same(struct line_edit *e)
 {
-	wchar_t *wide = line_decode(insert), *old = line_decode(text + start);
-	bool changed = wide != NULL && old != NULL && strcmp(text + start, insert) != 0;
+	edit_same_beginning(e, 1);
+}
 
-	if (changed) {
-		if (wcslen(old) > 0)
-			el_deletestr(e->el, (int)wcslen(old));
-		el_winsertstr(e->el, wide);
+/*
+ * Show the newest line of the history before end that holds what is searched.  Returns whether
+ * there is one.
+ */
+static bool
+edit_find(struct line_edit *e, const struct buf *pattern, size_t end)
+{
+	for (size_t i = end; i > 0; i--) {
+		const char *found = strstr(e->lines[i - 1], buf_str(pattern));
+
+		if (found != NULL) {
+			edit_show_line(e, i - 1, (size_t)(found - e->lines[i - 1]));
+			return true;
+		}
 	}
-	free(wide);
-	free(old);
-	return changed;
+	return false;
+}
+
+/* The prompt of a search. */
+static void
+edit_search_prompt(struct line_edit *e, const struct buf *pattern, bool found)
+{
+	buf_cut(&e->search, 0);
+	buf_adds(&e->search, found ? "search " : "not found ");
+	width_cut(&e->search, buf_str(pattern), e->screen.width / 2);
+	buf_adds(&e->search, ": ");
+	e->screen.prompt = buf_str(&e->search);
+}
+
+/*
+ * Ctrl-R: search the history for what is typed.  Keys that mean something else end that and
+ * then do it.
+ */
+static void
+edit_search(struct line_edit *e)
+{
+	struct buf pattern = { 0 };
+	const size_t line = e->line, at = e->text.at;
+	bool found = true;
+	int key;
+
+	for (;;) {
+		edit_search_prompt(e, &pattern, found);
+		key = edit_key(e);
+		if (key == KEY_CTRL_R)
+			found = edit_find(e, &pattern, e->line);
+		else if (key == KEY_DEL || key == KEY_CTRL_H) {
+			buf_cut(&pattern, cell_prev(buf_str(&pattern), pattern.len, pattern.len));
+			found = edit_find(e, &pattern, e->n_lines);
+		} else if (key >= 0x20 && key < KEY_META) {
+			buf_addc(&pattern, (char)key);
+			/* The line that is shown may go on to match. */
+			found = edit_find(e, &pattern, e->line < e->n_lines ? e->line + 1 : e->line);
+		} else
+			break;
+	}
+	if (key == KEY_CTRL_G)
+		edit_show_line(e, line, at);
+	else
+		e->key_again = key;
+	e->screen.prompt = e->prompt;
+	buf_release(&e->search);
+	buf_release(&pattern);
 }
 
 /* Tab. */
-static unsigned char
-line_key_complete(EditLine *el, int key)
-{
-	struct line_edit *e = line_of(el);
-	struct line_completion c = { 0 };
-	const LineInfoW *now = el_wline(el);
-	struct buf text = { 0 };
-	unsigned char ret = CC_REFRESH_BEEP;
-
-	(void)key;
-	line_encode(&text, now->buffer, (size_t)(now->cursor - now->buffer));
-	if (e->complete != NULL)
-		e->complete(e->complete_arg, buf_str(&text), text.len, &c);
-	if (c.insert != NULL && c.start <= text.len && line_replace(e, buf_str(&text), c.start, c.insert)) {
-		ret = CC_REFRESH;
-	} else if (c.n > 0) {
-		line_list(e, &c);
-		ret = CC_NORM;
-	}
-	line_completion_release(&c);
-	buf_release(&text);
-	return ret;
-}
-
-/* Append a pasted character: what would run or complete the line is a blank, other controls are nothing. */
 static void
-line_paste_add(wchar_t *text, size_t *n, wchar_t c, wchar_t last)
+edit_complete(struct line_edit *e)
 {
-	/* The terminal makes a newline of each half of \r\n. */
-	if ((c == L'\n' || c == L'\r') && (last == L'\n' || last == L'\r'))
-		return;
-	if (c == L'\n' || c == L'\r' || c == L'\t')
-		c = L' ';
-	if (c < 0x20 || c == 0x7f || *n >= LINE_MAX_PASTE)
-		return;
-	text[(*n)++] = c;
+	const size_t begin = line_text_begin(&e->text), len = e->text.at - begin;
+	struct line_completion c = { 0 };
+	char *before = mem_dup(buf_str(&e->text.bytes) + begin, len);
+	struct buf list = { 0 };
+
+	if (e->complete != NULL)
+		e->complete(e->complete_arg, before, len, &c);
+	if (c.insert != NULL && c.start <= len && strcmp(before + c.start, c.insert) != 0) {
+		struct buf rest = { 0 };
+
+		buf_add(&rest, before + c.start, len - c.start);
+		line_text_remove(&e->text, begin + c.start, e->text.at);
+		if (!line_text_insert(&e->text, c.insert, strlen(c.insert))) {
+			line_text_insert(&e->text, buf_str(&rest), rest.len);
+			edit_bell(e);
+		}
+		buf_release(&rest);
+	} else if (c.n > 0) {
+		width_columns(&list, c.shown, c.n, e->screen.width);
+		if (c.more)
+			buf_adds(&list, "... and more\n");
+		/* Keys may have come at once with Tab. */
+		line_screen_draw(&e->screen);
+		line_screen_tell(&e->screen, buf_str(&list));
+		buf_release(&list);
+	} else
+		edit_bell(e);
+	line_completion_release(&c);
+	free(before);
 }
 
-/* The terminal says that what follows is pasted, up to ESC [ 201 ~. */
-static unsigned char
-line_key_paste(EditLine *el, int key)
+/* Newlines as \n: terminals paste them as \r, and other systems write \r\n. */
+static size_t
+edit_newlines(char *text, size_t len)
 {
-	static const wchar_t end[] = L"\033[201~";
-	wchar_t *text = mem_zalloc(LINE_MAX_PASTE + 1, sizeof(*text)), c, last = 0;
-	size_t n = 0, matched = 0;
-	unsigned char ret = CC_REFRESH;
+	size_t n = 0;
 
-	(void)key;
-	while (end[matched] != L'\0') {
-		if (el_wgetc(el, &c) != 1) {
-			ret = CC_EOF;
-			break;
-		}
-		if (c == end[matched]) {
-			matched++;
+	for (size_t i = 0; i < len; i++) {
+		if (text[i] == '\r' && i + 1 < len && text[i + 1] == '\n')
 			continue;
-		}
-		/* It was not the end: its first character is dropped, the others count. */
-		for (size_t i = 1; i < matched; i++)
-			line_paste_add(text, &n, end[i], 0);
-		matched = c == end[0];
-		if (matched == 0)
-			line_paste_add(text, &n, c, last);
-		last = c;
+		text[n++] = text[i] == '\r' ? '\n' : text[i];
 	}
-	/* The newline that ends what was copied runs nothing and separates nothing. */
-	while (n > 0 && text[n - 1] == L' ' && (last == L'\n' || last == L'\r'))
-		n--;
-	text[n] = L'\0';
-	if (ret == CC_REFRESH && ((n > 0 && el_winsertstr(el, text) < 0) || n >= LINE_MAX_PASTE))
-		ret = CC_REFRESH_BEEP;
-	free(text);
-	return ret;
+	return n;
 }
 
-/* Keys that terminals send and libedit leaves unbound. */
+/*
+ * What follows is pasted: all of it goes into the line, or nothing.  Returns false as
+ * edit_byte.
+ */
+static bool
+edit_paste(struct line_edit *e)
+{
+	static const char end[] = LINE_KEY_PASTE_END;
+	const size_t end_len = sizeof(end) - 1;
+	struct buf text = { 0 };
+	size_t total = 0, len;
+	bool got, ended = false;
+	char byte;
+
+	while (!ended && (got = line_screen_byte(&e->screen, &byte))) {
+		total++;
+		buf_addc(&text, byte);
+		ended = text.len >= end_len && memcmp(text.data + text.len - end_len, end, end_len) == 0;
+		/* Of what is refused only the end matters. */
+		if (!ended && text.len >= 2 * LINE_TEXT_MAX) {
+			memmove(text.data, text.data + text.len - end_len, end_len);
+			buf_cut(&text, end_len);
+		}
+	}
+	if (ended) {
+		total -= end_len;
+		buf_cut(&text, text.len - end_len);
+		len = edit_newlines(text.data, text.len);
+		if (total > text.len || !line_text_insert(&e->text, buf_str(&text), len))
+			edit_refuse(e, "the paste of %zu bytes is refused: a line has at most %d\n", total, LINE_TEXT_MAX);
+	}
+	buf_release(&text);
+	return ended;
+}
+
+/* Ctrl-V: insert the next byte, whatever it is. */
+static void
+edit_quote(struct line_edit *e)
+{
+	char byte;
+
+	if (line_screen_byte(&e->screen, &byte))
+		edit_insert(e, &byte, 1);
+}
+
+static void
+edit_left(struct line_edit *e)
+{
+	e->text.at = line_text_prev(&e->text);
+}
+
+static void
+edit_right(struct line_edit *e)
+{
+	e->text.at = line_text_next(&e->text);
+}
+
+static void
+edit_word_left(struct line_edit *e)
+{
+	e->text.at = line_text_word_begin(&e->text);
+}
+
+static void
+edit_word_right(struct line_edit *e)
+{
+	e->text.at = line_text_word_end(&e->text);
+}
+
+static void
+edit_to_begin(struct line_edit *e)
+{
+	e->text.at = line_text_begin(&e->text);
+}
+
+static void
+edit_to_end(struct line_edit *e)
+{
+	e->text.at = line_text_end(&e->text);
+}
+
+static void
+edit_erase(struct line_edit *e)
+{
+	if (e->text.at == 0)
+		edit_bell(e);
+	line_text_remove(&e->text, line_text_prev(&e->text), e->text.at);
+}
+
+static void
+edit_delete(struct line_edit *e)
+{
+	if (e->text.at == e->text.bytes.len)
+		edit_bell(e);
+	line_text_remove(&e->text, e->text.at, line_text_next(&e->text));
+}
+
+static void
+edit_cut_to_end(struct line_edit *e)
+{
+	const size_t end = line_text_end(&e->text);
+
+	/* At the end of one of several lines it is the newline. */
+	line_text_cut(&e->text, e->text.at, end > e->text.at ? end : line_text_next(&e->text));
+}
+
+static void
+edit_cut_all(struct line_edit *e)
+{
+	line_text_cut(&e->text, 0, e->text.bytes.len);
+}
+
+static void
+edit_cut_blank(struct line_edit *e)
+{
+	line_text_cut(&e->text, line_text_blank_begin(&e->text), e->text.at);
+}
+
+static void
+edit_cut_word(struct line_edit *e)
+{
+	line_text_cut(&e->text, line_text_word_begin(&e->text), e->text.at);
+}
+
+static void
+edit_cut_next_word(struct line_edit *e)
+{
+	line_text_cut(&e->text, e->text.at, line_text_word_end(&e->text));
+}
+
+static void
+edit_put_back(struct line_edit *e)
+{
+	if (e->text.cut.len == 0 || !line_text_paste(&e->text))
+		edit_bell(e);
+}
+
+static void
+edit_swap(struct line_edit *e)
+{
+	if (!line_text_swap(&e->text))
+		edit_bell(e);
+}
+
+static void
+edit_clear_screen(struct line_edit *e)
+{
+	fputs("\033[H\033[2J", e->screen.out);
+	e->screen.view = (struct line_view){ 0 };
+}
+
 static const struct {
-	const char *key, *function;
-} line_keys[] = {
-	{ "\\e[1~", "ed-move-to-beg" }, { "\\e[7~", "ed-move-to-beg" }, { "\\e[H", "ed-move-to-beg" },
-	{ "\\eOH", "ed-move-to-beg" }, { "\\e[4~", "ed-move-to-end" }, { "\\e[8~", "ed-move-to-end" },
-	{ "\\e[F", "ed-move-to-end" }, { "\\eOF", "ed-move-to-end" }, { "\\e[3~", "ed-delete-next-char" },
-	{ "\\e[1;5C", "em-next-word" }, { "\\e[1;5D", "ed-prev-word" }, { "\\e[1;3C", "em-next-word" },
-	{ "\\e[1;3D", "ed-prev-word" }, { "\\e[5~", "ed-search-prev-history" }, { "\\e[6~", "ed-search-next-history" },
-	{ "^R", "em-inc-search-prev" }, { "^W", "ed-delete-prev-word" },
+	int key;
+	void (*run)(struct line_edit *e);
+} edit_keys[] = {
+	{ KEY_CTRL_A, edit_to_begin }, { KEY_HOME, edit_to_begin }, { KEY_CTRL_E, edit_to_end }, { KEY_END, edit_to_end },
+	{ KEY_CTRL_B, edit_left }, { KEY_LEFT, edit_left }, { KEY_CTRL_F, edit_right }, { KEY_RIGHT, edit_right },
+	{ KEY_META + 'b', edit_word_left }, { KEY_WORD_LEFT, edit_word_left },
+	{ KEY_META + 'f', edit_word_right }, { KEY_WORD_RIGHT, edit_word_right },
+	{ KEY_CTRL_H, edit_erase }, { KEY_DEL, edit_erase }, { KEY_CTRL_D, edit_delete }, { KEY_DELETE, edit_delete },
+	{ KEY_CTRL_K, edit_cut_to_end }, { KEY_CTRL_U, edit_cut_all }, { KEY_CTRL_W, edit_cut_blank },
+	{ KEY_META + 'd', edit_cut_next_word }, { KEY_META + KEY_DEL, edit_cut_word }, { KEY_META + KEY_CTRL_H, edit_cut_word },
+	{ KEY_CTRL_Y, edit_put_back }, { KEY_CTRL_T, edit_swap }, { KEY_CTRL_V, edit_quote }, { KEY_TAB, edit_complete },
+	{ KEY_CTRL_P, edit_older }, { KEY_UP, edit_older }, { KEY_CTRL_N, edit_newer }, { KEY_DOWN, edit_newer },
+	{ KEY_META + 'p', edit_older_same }, { KEY_PAGE_UP, edit_older_same },
+	{ KEY_META + 'n', edit_newer_same }, { KEY_PAGE_DOWN, edit_newer_same },
+	{ KEY_CTRL_R, edit_search }, { KEY_CTRL_L, edit_clear_screen },
 };
 
-static void
-line_bind(struct line_edit *e)
+/* Enter. */
+static enum line_end
+edit_enter(struct line_edit *e)
 {
-	const char *editor = NULL;
-
-	el_wset(e->el, EL_ADDFN, L"complete", L"complete the word before the cursor", line_key_complete);
-	el_wset(e->el, EL_ADDFN, L"paste", L"insert what is pasted", line_key_paste);
-	for (size_t i = 0; i < sizeof(line_keys) / sizeof(line_keys[0]); i++)
-		el_set(e->el, EL_BIND, line_keys[i].key, line_keys[i].function, NULL);
-	el_source(e->el, NULL);
-	el_set(e->el, EL_BIND, "^I", "complete", NULL);
-	/* In vi's insert mode a key that begins with ESC would make ESC itself wait for more. */
-	e->pastes = el_get(e->el, EL_EDITOR, &editor) != 0 || editor == NULL || *editor != 'v';
-	if (e->pastes)
-		el_set(e->el, EL_BIND, "\\e[200~", "paste", NULL);
-	else
-		el_set(e->el, EL_BIND, "^[", "vi-command-mode", NULL);
+	if (!e->overflows)
+		return LINE_IS_DONE;
+	/* What came first is only a part of what was meant. */
+	line_text_set(&e->text, "", 0);
+	e->overflows = false;
+	edit_refuse(e, "the line is refused: it is longer than %d bytes\n", LINE_TEXT_MAX);
+	return LINE_GOES_ON;
 }
 
-void
-line_edit_recall(struct line_edit *e, char *const *lines, size_t n)
+static enum line_end
+edit_do(struct line_edit *e, int key)
 {
-	HistEvent ev;
-
-	/* All anew: H_SETUNIQUE drops adjacent repeats only, and who frees what H_DEL returns is written nowhere. */
-	history(e->recalled, &ev, H_CLEAR);
-	for (size_t i = 0; i < n; i++) {
-		if (mbstowcs(NULL, lines[i], 0) != (size_t)-1)
-			history(e->recalled, &ev, H_ENTER, lines[i]);
+	if (e->text.bytes.len == 0)
+		e->overflows = false;
+	if (key == KEY_RETURN || key == KEY_NEWLINE)
+		return edit_enter(e);
+	if (key == KEY_CTRL_D && e->text.bytes.len == 0)
+		return LINE_AT_END;
+	if (key == KEY_PASTE)
+		return edit_paste(e) || e->screen.signal != 0 ? LINE_GOES_ON : LINE_AT_END;
+	for (size_t i = 0; i < sizeof(edit_keys) / sizeof(edit_keys[0]); i++) {
+		if (edit_keys[i].key == key) {
+			edit_keys[i].run(e);
+			return LINE_GOES_ON;
+		}
 	}
+	if (key >= 0x20 && key < KEY_META)
+		edit_insert(e, &(char){ (char)key }, 1);
+	else
+		edit_bell(e);
+	return LINE_GOES_ON;
 }
 
-/* Make libedit's buffer as long as the longest line that may come from the history. */
-static void
-line_grow_buffer(struct line_edit *e)
+/*
+ * Move the first of the lines that wait into the text.  Empty ones run nothing.  Returns
+ * whether there is one.
+ */
+static bool
+edit_next_line(struct line_edit *e)
 {
-	wchar_t *text = mem_zalloc(HISTORY_MAX_LINE + 2, sizeof(*text));
+	size_t skip = 0, len;
 
-	wmemset(text, L' ', HISTORY_MAX_LINE + 1);
-	el_winsertstr(e->el, text);
-	el_deletestr(e->el, HISTORY_MAX_LINE + 1);
-	free(text);
+	while (skip < e->rest.len && e->rest.data[skip] == '\n')
+		skip++;
+	len = strcspn(buf_str(&e->rest) + skip, "\n");
+	/* A NUL byte does not end a line. */
+	while (skip + len < e->rest.len && e->rest.data[skip + len] != '\n')
+		len++;
+	line_text_set(&e->text, buf_str(&e->rest) + skip, len);
+	if (e->rest.len > 0) {
+		memmove(e->rest.data, e->rest.data + skip + len, e->rest.len - skip - len);
+		buf_cut(&e->rest, e->rest.len - skip - len);
+	}
+	return len > 0;
+}
+
+size_t
+line_edit_drop(struct line_edit *e)
+{
+	size_t n = 0;
+
+	while (edit_next_line(e))
+		n++;
+	return n;
+}
+
+/* Edit until a key ends it. */
+static enum line_end
+edit_run(struct line_edit *e)
+{
+	enum line_end end = LINE_GOES_ON;
+
+	while (end == LINE_GOES_ON) {
+		const int key = edit_key(e);
+
+		end = key < 0 ? LINE_AT_END : edit_do(e, key);
+		if (e->screen.signal != 0)
+			end = LINE_AT_END;
+	}
+	return end;
+}
+
+int
+line_edit_read(struct line_edit *e, const char *prompt, struct buf *text)
+{
+	enum line_end end;
+
+	e->prompt = prompt;
+	e->overflows = false;
+	e->key_again = -1;
+	e->line = e->n_lines;
+	if (edit_next_line(e)) {
+		line_screen_show(&e->screen, prompt);
+		buf_add(text, e->text.bytes.data, e->text.bytes.len);
+		return 1;
+	}
+	line_screen_start(&e->screen, prompt);
+	end = edit_run(e);
+	line_screen_end(&e->screen);
+	if (end != LINE_IS_DONE)
+		return e->screen.signal == SIGINT ? LINE_EDIT_INTERRUPTED : 0;
+	buf_add(&e->rest, buf_str(&e->text.bytes), e->text.bytes.len);
+	edit_next_line(e);
+	buf_add(text, buf_str(&e->text.bytes), e->text.bytes.len);
+	return 1;
 }
 
 struct line_edit *
-line_edit_open(FILE *in, FILE *out, FILE *msg)
+line_edit_open(FILE *in, FILE *out)
 {
 	struct line_edit *e = mem_zalloc(1, sizeof(*e));
-	HistEvent ev;
 
-	*e = (struct line_edit){ .in = in, .out = out, .prompt = "" };
-	if (tcgetattr(fileno(in), &e->tty) < 0 || line_input_open(&e->input, fileno(in)) < 0) {
+	e->prompt = "";
+	e->key_again = -1;
+	if (line_screen_open(&e->screen, in, out, &e->text) < 0) {
 		free(e);
 		return NULL;
 	}
-	e->el = el_init("twindex", in, out, msg);
-	if (e->el == NULL) {
-		line_input_close(&e->input);
-		free(e);
-		return NULL;
-	}
-	e->recalled = history_init();
-	history(e->recalled, &ev, H_SETSIZE, HISTORY_MAX);
-	el_set(e->el, EL_CLIENTDATA, e);
-	el_set(e->el, EL_PROMPT, line_prompt);
-	el_set(e->el, EL_EDITOR, "emacs");
-	el_set(e->el, EL_HIST, history, e->recalled);
-	el_set(e->el, EL_GETCFN, line_getc);
-	line_bind(e);
-	line_grow_buffer(e);
 	return e;
 }
 
@@ -406,10 +570,11 @@ line_edit_close(struct line_edit *e)
 {
 	if (e == NULL)
 		return;
-	el_end(e->el);
-	history_end(e->recalled);
-	line_input_close(&e->input);
-	tcsetattr(fileno(e->in), TCSADRAIN, &e->tty);
+	line_screen_close(&e->screen);
+	line_text_release(&e->text);
+	buf_release(&e->rest);
+	buf_release(&e->search);
+	buf_release(&e->own);
 	free(e);
 }
 
@@ -420,32 +585,9 @@ line_edit_set_completer(struct line_edit *e, line_complete_fn *fn, void *arg)
 	e->complete_arg = arg;
 }
 
-int
-line_edit_read(struct line_edit *e, const char *prompt, struct buf *text)
+void
+line_edit_recall(struct line_edit *e, char *const *lines, size_t n)
 {
-	const wchar_t *wide;
-	int n = 0;
-
-	e->prompt = prompt;
-	e->signal = 0;
-	line_input_begin(&e->input);
-	el_resize(e->el);
-	e->width = line_width(e);
-	/* It would do so after the prompt, and what is typed meanwhile be shown twice. */
-	el_set(e->el, EL_PREP_TERM, 1);
-	line_paste_mode(e, true);
-	wide = el_wgets(e->el, &n);
-	line_paste_mode(e, false);
-	if (wide != NULL && n > 0 && e->signal == 0)
-		line_encode(text, wide, (size_t)n);
-	else {
-		el_reset(e->el);
-		fputs(e->signal == SIGINT ? "^C\n" : "\n", e->out);
-		fflush(e->out);
-	}
-	/* Whoever catches the others sees them now. */
-	if (e->signal != 0 && e->signal != SIGINT)
-		raise(e->signal);
-	line_input_end(&e->input);
-	return e->signal == SIGINT ? LINE_EDIT_INTERRUPTED : wide != NULL && n > 0 && e->signal == 0;
+	e->lines = lines;
+	e->n_lines = e->line = n;
 }

@@ -11,8 +11,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <stdbool.h>
-#include <string.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -77,8 +75,7 @@ line_input_wait(struct line_input *in)
 	return LINE_INPUT_CHAR;
 }
 
-/* Read a byte.  Returns as line_input_get. */
-static int
+int
 line_input_byte(struct line_input *in, char *byte)
 {
 	for (;;) {
@@ -97,27 +94,10 @@ line_input_byte(struct line_input *in, char *byte)
 	}
 }
 
-int
-line_input_get(struct line_input *in, wchar_t *c)
+bool
+line_input_is_ready(const struct line_input *in)
 {
-	mbstate_t state = { 0 };
-	bool inside = false;
-	char byte;
-	int ret;
+	struct pollfd fds[] = { { .fd = in->signals, .events = POLLIN }, { .fd = in->fd, .events = POLLIN } };
 
-	while ((ret = line_input_byte(in, &byte)) == LINE_INPUT_CHAR) {
-		size_t n = mbrtowc(c, &byte, 1, &state);
-
-		/* What ends a character that was cut off may begin another one. */
-		if (n == (size_t)-1) {
-			memset(&state, 0, sizeof(state));
-			n = inside ? mbrtowc(c, &byte, 1, &state) : n;
-			if (n == (size_t)-1)
-				memset(&state, 0, sizeof(state));
-		}
-		inside = n == (size_t)-2;
-		if (n <= 1)
-			break;
-	}
-	return ret;
+	return poll(fds, 2, 0) > 0;
 }

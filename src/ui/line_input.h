@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* line_input - private to line: wait for a typed character or a signal, whichever comes first. */
+/* line_input - private to line: wait for a typed byte or a signal, whichever comes first. */
 #ifndef UI_LINE_INPUT_H
 #define UI_LINE_INPUT_H
 
 #include <signal.h>
-#include <wchar.h>
+#include <stdbool.h>
 
-/** Between begin and end signals do nothing but to wake line_input_get. */
+/** Between begin and end signals do nothing but to wake line_input_byte. */
 struct line_input {
 	int fd;            /* of the terminal */
 	int signals;       /* a descriptor that is readable when a signal is there */
 	sigset_t set, saved;
 };
 
-/** What line_input_get returns beside the numbers of signals. */
+/** What line_input_byte returns beside the numbers of signals. */
 enum { LINE_INPUT_END = 0, LINE_INPUT_CHAR = -1, LINE_INPUT_FAILED = -2 };
 
 /** Returns 0 or -1 with errno. */
@@ -24,11 +24,15 @@ void line_input_begin(struct line_input *in);
 void line_input_end(struct line_input *in);
 
 /**
- * Get the next character; bytes that the locale can't decode are dropped.
- * Returns LINE_INPUT_CHAR with *c, or the number of a signal: SIGINT, SIGTERM, SIGHUP, SIGQUIT,
- * SIGTSTP, SIGCONT, SIGWINCH, or LINE_INPUT_END, LINE_INPUT_FAILED.
+ * Get the next byte.  Nothing is read ahead: what follows a line is for the command that the
+ * line runs.
+ * Returns LINE_INPUT_CHAR with *byte, or the number of a signal: SIGINT, SIGTERM,
+ * SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH, or LINE_INPUT_END, LINE_INPUT_FAILED.
  */
-int line_input_get(struct line_input *in, wchar_t *c);
+int line_input_byte(struct line_input *in, char *byte);
+
+/** Whether line_input_byte would return at once. */
+bool line_input_is_ready(const struct line_input *in);
 
 /**
  * Wait until something can be read, where the terminal collects lines.

@@ -54,6 +54,9 @@ main(int argc, char **argv)
 	l = line_open(stdin, stdout, stderr, argc > 1 ? argv[1] : NULL, &err);
 	if (l == NULL)
 		return 1;
+	/* As on a system without C.UTF-8. */
+	if (getenv("BYTES") != NULL)
+		setlocale(LC_CTYPE, "C");
 	line_set_completer(l, complete, NULL);
 	while ((ret = line_read(l, prompt != NULL ? prompt : "> ", &text, &len, &err)) != 0) {
 		/* The next Ctrl-C may be there already. */
@@ -63,8 +66,11 @@ main(int argc, char **argv)
 			printf("interrupted\n");
 		else if (len > 200)
 			printf("%zu bytes, ends in '%s'\n", len, text + len - 10);
-		else
-			printf("%zu '%s'\n", len, text);
+		else {
+			printf("%zu '", len);
+			fwrite(text, 1, len, stdout);
+			printf("'\n");
+		}
 		if (ret > 0)
 			line_remember(l, text);
 		if (ret > 0 && strcmp(text, "size") == 0) {

@@ -178,12 +178,63 @@ def resizes():
 
 def pastes():
     with place() as at, at.shell("shell") as p:
+        p.send("\x1b[200~cd one # not: pwd\n!echo ran $((6*7))\npwd\n\x1b[201~")
+        p.settle()
+        # They wait for Enter, and then run one after the other, each behind its prompt.
+        assert p.lines()[-3:] == ["twindex:~/tree> cd one # not: pwd", "!echo ran $((6*7))", "pwd"], p.show()
+        p.send("\r")
+        p.until(lambda: p.line() == "twindex:~/tree/one>" and "/tree/one" in p.lines()[-2])
+        assert p.lines()[-5:] == ["twindex:~/tree/one> !echo ran $((6*7))", "ran 42",
+                                  "twindex:~/tree/one> pwd", at.tree + "/one", "twindex:~/tree/one>"], p.show()
+        # After a failure the others do not run: they may have relied on it.
+        p.send("\x1b[200~# nothing\ncd nowhere\n!echo wrong $((6*7))\npwd\n\x1b[201~\r")
+        p.expect("is not in the index")
+        p.expect("2 pasted lines were not run")
+        p.expect(PROMPT)
+        p.send("\x1b[200~!sleep 30\n!echo wrong $((6*7))\x1b[201~\r")
+        p.until(p.echoes)
+        p.settle()
+        p.send("\x03")
+        p.expect("1 pasted line was not run")
+        p.expect(PROMPT)
+        # Ctrl-C left the cursor behind ^C.
+        assert p.line() == "twindex:~/tree/one>", p.show()
         p.send("\x1b[200~pwd\nreport\x1b[201~")
         p.settle()
-        assert p.line() == "twindex:~/tree> pwd report", p.line()
         p.send("\x03")
         p.expect(PROMPT)
+        assert "wrong 42" not in p.raw.decode(), p.show()
         leaves(p)
+
+
+def begins_in_an_empty_row():
+    with place() as at, at.shell("shell") as p:
+        p.send("!printf unfinished\r")
+        p.until(lambda: p.lines()[-2:] == ["unfinished", "twindex:~/tree>"])
+        p.send("!sleep 30\r")
+        p.until(p.echoes)
+        p.settle()
+        p.send("\x03")
+        p.until(lambda: p.lines()[-2:] == ["^C", "twindex:~/tree>"])
+        leaves(p)
+
+
+def bytes_of_names_stay():
+    """Under a locale without characters a name is neither shortened nor changed."""
+    with place() as at:
+        at.write("odd/目録/file", "x")
+        at.write("odd/" + os.fsdecode(b"bad\xff") + "/file", "x")
+        at.scan()
+        for locale in ("C", "C.UTF-8"):
+            with at.shell("shell", LC_ALL=locale) as p:
+                says(p, "cd odd/目録", "")
+                says(p, "pwd", "/odd/(目録|[?]{6})\r\n")
+                assert p.line() in ("twindex:~/tree/odd/目録>",), p.show()
+                p.send(b"cd ../bad\xff\r")
+                p.expect(PROMPT)
+                assert p.line() == r"twindex:~/tree/odd/bad\xff>", p.show()
+                says(p, "cd nowhere/目録", "nowhere/目録' is not in the index")
+                leaves(p)
 
 
 def remembers():
@@ -357,5 +408,5 @@ def no_index():
 
 
 run([starts_alone, starts_at_the_root, moves, offline, completes_hostile_names, ctrl_c_drops_a_line, ctrl_c_stops_a_query, pages,
-     ctrl_c_in_the_pager, resizes, pastes, remembers, numbers, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, dumb_terminal, signals,
+     ctrl_c_in_the_pager, resizes, pastes, begins_in_an_empty_row, bytes_of_names_stay, remembers, numbers, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, dumb_terminal, signals,
      no_index])

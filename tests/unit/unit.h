@@ -52,7 +52,9 @@
 	X(out) \
 	X(layouts) \
 	X(history) \
+	X(cell) \
 	X(width) \
+	X(line_view) \
 	X(complete)
 
 #define UNIT_DECLARE(name) Suite *suite_##name(void);

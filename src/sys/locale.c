@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "sys/locale.h"
+
+#include <locale.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <wchar.h>
+
+/* Whether the locale's only characters are those of ASCII. */
+static bool
+locale_is_ascii(void)
+{
+	mbstate_t state = { 0 };
+	wchar_t c;
+
+	/* U+00E9 in UTF-8; in all one-byte encodings its first byte is a character. */
+	return MB_CUR_MAX == 1 && mbrtowc(&c, "\xc3\xa9", 2, &state) == (size_t)-1;
+}
+
+void
+locale_want_characters(void)
+{
+	if (locale_is_ascii())
+		setlocale(LC_CTYPE, "C.UTF-8");
+}

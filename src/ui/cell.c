@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "ui/cell.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/name.h"
+
+/*
+ * Bytes that are decoded before a position to find the cell that ends there; bounds the work in
+ * long lines without ASCII.
+ */
+#define CELL_LOOK_BACK 256
+
+/*
+ * Whether a character without columns is one that messages escape, such as those that turn the
+ * direction of writing.
+ */
+static bool
+cell_is_harmful(const char *text, size_t len)
+{
+	struct buf shown = { 0 };
+	bool harmful;
+
+	name_show_message(&shown, text, len);
+	harmful = shown.len != len;
+	buf_release(&shown);
+	return harmful;
+}
+
+/* The columns of a byte that is shown escaped. */
+static int
+cell_byte_columns(unsigned char byte)
+{
+	return byte < 0x20 || byte == 0x7f ? 2 : 4;
+}
+
+struct cell
+cell_at(const char *text, size_t len, size_t at)
+{
+	const unsigned char byte = (unsigned char)text[at];
+	struct cell c = { .len = 1, .c = byte, .columns = 1, .kind = CELL_PLAIN };
+	mbstate_t state = { 0 };
+	size_t n;
+
+	if (byte == '\n' || byte == '\t')
+		return (struct cell){ .len = 1, .c = byte, .kind = byte == '\n' ? CELL_NEWLINE : CELL_TAB };
+	if (byte >= 0x20 && byte < 0x7f)
+		return c;
+	n = mbrtowc(&c.c, text + at, len - at, &state);
+	if (n == 0 || n >= (size_t)-2) {
+		c.c = L'\0';
+		c.columns = -1;
+		n = 1;
+	} else
+		c.columns = wcwidth(c.c);
+	c.len = n;
+	if (c.columns >= 1 || (c.columns == 0 && !cell_is_harmful(text + at, n)))
+		return c;
+	c.kind = CELL_ESCAPED;
+	c.columns = 0;
+	for (size_t i = 0; i < n; i++)
+		c.columns += cell_byte_columns((unsigned char)text[at + i]);
+	return c;
+}
+
+void
+cell_escape(struct buf *b, const char *text, const struct cell *c)
+{
+	for (size_t i = 0; i < c->len; i++) {
+		const unsigned char byte = (unsigned char)text[i];
+
+		if (cell_byte_columns(byte) == 2)
+			buf_addf(b, "^%c", byte ^ 0x40);
+		else
+			buf_addf(b, "\\x%02x", byte);
+	}
+}
+
+size_t
+cell_next(const char *text, size_t len, size_t at)
+{
+	struct cell c;
+
+	if (at >= len)
+		return len;
+	at += cell_at(text, len, at).len;
+	while (at < len && (c = cell_at(text, len, at)).columns == 0 && c.kind == CELL_PLAIN)
+		at += c.len;
+	return at;
+}
+
+size_t
+cell_prev(const char *text, size_t len, size_t at)
+{
+	size_t begin = at, next;
+
+	/*
+	 * An ASCII byte is a character of its own, and so is any but a continuation byte of
+	 * UTF-8: decode from there.
+	 */
+	while (begin > 0 && ((unsigned char)text[--begin] & 0x80) != 0) {
+		if (at - begin >= CELL_LOOK_BACK && ((unsigned char)text[begin] & 0xc0) != 0x80)
+			break;
+	}
+	while (begin < at && (next = cell_next(text, len, begin)) < at)
+		begin = next;
+	return begin;
+}

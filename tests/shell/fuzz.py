@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: MIT
+"""Random sessions with the editor of src/ui/line.c.
+
+In each, random keys, pastes and resizes go to the program `lines`.  Now and
+then, once it has drawn all, the screen is compared with what the same line looks
+like when it is drawn afresh (Ctrl-L).  At the end the line is run: a known
+one must come out, and the program end as it should.
+"""
+
+import fcntl
+import os
+import random
+import shutil
+import struct
+import sys
+import tempfile
+import termios
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from ptydrive import Pty  # noqa: E402
+
+LINES = os.environ.get("LINES_PROGRAM", os.path.join(os.environ.get("builddir", "."), "tests/shell/lines"))
+# As many as an idle machine does in some seconds.
+SESSIONS = int(os.environ.get("SESSIONS", "12"))
+FIRST = int(os.environ.get("FIRST", "1"))
+
+SIZES = [(24, 80), (24, 80), (10, 80), (5, 80), (40, 10), (60, 200), (3, 20), (2, 7), (2, 2), (1, 40), (1, 1)]
+# Control characters that neither send signals nor end the line.
+CONTROLS = [bytes([c]) for c in range(32) if c not in (0o3, 0o4, 0o12, 0o15, 0o21, 0o23, 0o26, 0o32, 0o34)] + [b"\x7f"]
+SEQUENCES = [b"\x1b[" + s for s in (b"A", b"B", b"C", b"D", b"H", b"F", b"1~", b"3~", b"4~", b"5~", b"6~", b"1;5C", b"1;5D", b"1;2A", b"[A", b"Z",
+                                    b"?1;2c", b"999;999R", b"<0;1;1M", b"20", b"201~", b";" * 50 + b"x")]
+SEQUENCES += [b"\x1bO" + s for s in (b"A", b"B", b"C", b"D", b"H", b"F", b"P", b"5C")]
+METAS = [b"\x1b" + s for s in (b"b", b"f", b"d", b"p", b"n", b"\x7f", b"\x08", b"x", b"1", b"\x1b", b"\x1b[C")]
+WIDE = ["目", "録", "Ａ", "\U0001f600"]
+NARROW = ["é", "ß", "€", "e\u0301", "a\u0308\u0301", "x\u200dy", "и"]
+HOSTILE = ["\u202e", "\u200f", "\u009b", "\ufeff", "\u2028", "\u0301", "\u200b", "\ue000", "\U0010ffff"]
+BROKEN = [b"\xff", b"\xc3", b"\xe2\x82", b"\xf0\x9f", b"\x80", b"\xc0\xaf", b"\xed\xa0\x80"]
+MOVES = [b"\x01", b"\x05", b"\x02", b"\x06", b"\x1b[C", b"\x1b[D", b"\x1bb", b"\x1bf"]
+
+
+def text(rng):
+    """Some text, of a length that is likely to end at the edge of a row."""
+    kind = rng.random()
+    n = rng.choice([1, 1, 1, 2, 5, 20, 80])
+    if kind < 0.4:
+        return bytes(rng.choice(b"abcdef ghijk lmnop '\"\\$#;|>/-0123456789") for _ in range(n))
+    if kind < 0.6:
+        return "".join(rng.choice(WIDE + ["a"]) for _ in range(n)).encode()
+    if kind < 0.8:
+        return "".join(rng.choice(NARROW) for _ in range(n)).encode()
+    if kind < 0.9:
+        return "".join(rng.choice(HOSTILE) for _ in range(min(n, 5))).encode()
+    return b"".join(rng.choice(BROKEN) for _ in range(min(n, 5)))
+
+
+def long_text(rng, rows, cols):
+    """Text that fills the screen to the last row or two, or the rows of a line that is much longer."""
+    n = rng.choice([cols - 2, cols, rows * cols - cols, rows * cols - 2, rows * cols, rows * cols + cols, 5000])
+    n = min(max(n + rng.randint(-3, 3), 1), 20000 if cols > 20 else 1000)
+    return rng.choice([b"x", b"\t", "目".encode(), b"\xff", b"word "]) * n
+
+
+def keys(rng, rows, cols):
+    kind = rng.random()
+    if kind < 0.35:
+        return text(rng)
+    if kind < 0.5:
+        return rng.choice(MOVES)
+    if kind < 0.6:
+        return rng.choice(CONTROLS)
+    if kind < 0.7:
+        return rng.choice(SEQUENCES)
+    if kind < 0.75:
+        return rng.choice(METAS)
+    if kind < 0.8:
+        return b"\x16" + bytes([rng.choice([c for c in range(256) if c not in (3, 0o32, 0o34, 0o21, 0o23)])])
+    if kind < 0.85:
+        return long_text(rng, rows, cols)
+    if kind < 0.9:
+        lines = [text(rng) for _ in range(rng.randint(0, 5))]
+        return b"\x1b[200~" + rng.choice([b"\n", b"\r", b"\r\n", b"\t", b"\x1b"]).join(lines) + b"\x1b[201~"
+    if kind < 0.93:
+        return b"\x1b[200~" + long_text(rng, rows, cols) + b"\x1b[201~"
+    if kind < 0.95:
+        return rng.choice([b"\r", b"\n"])
+    if kind < 0.97:
+        return b"\x12" + text(rng) + rng.choice([b"\x12", b"\x07", b"\x1b", b"\x7f", b"\x05"])
+    return rng.choice([b"b\t", b"a\t", b"e\t", b"\t\t", b"m\t"])
+
+
+def waits(p):
+    """Whether the program sleeps, and all that was typed was read."""
+    try:
+        fd = os.open("/proc/%d/fd/0" % p.pid, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        try:
+            left = struct.unpack("i", fcntl.ioctl(fd, termios.FIONREAD, b"\0\0\0\0"))[0]
+        finally:
+            os.close(fd)
+        with open("/proc/%d/stat" % p.pid) as f:
+            return left == 0 and f.read().rpartition(")")[2].split()[0] == "S"
+    except OSError:
+        return True
+
+
+def idle(p):
+    """Take what it writes until it waits for more keys."""
+    calm, end = 0, time.monotonic() + 30
+    while calm < 3 and time.monotonic() < end:
+        before = len(p.raw)
+        alive = p.read(0.005)
+        calm = calm + 1 if len(p.raw) == before and waits(p) else 0
+        if not alive:
+            return
+
+
+def drawn(p):
+    return p.lines(), p.screen.row, p.screen.col
+
+
+def compare(p, done):
+    """What is on the screen is what a fresh drawing shows."""
+    before, row, col = drawn(p)
+    p.send(b"\x0c")
+    idle(p)
+    after, new_row, new_col = drawn(p)
+    # A line that fills the screen may be shown from another row on.
+    if max(len(after), len(before), row + 1, new_row + 1) >= p.screen.rows - 1:
+        return
+    rows = max(len(after), new_row + 1)
+    shown = (before + [""] * p.screen.rows)[row - new_row:row - new_row + rows]
+    if row < new_row or [s.rstrip() for s in shown] != (after + [""] * rows)[:rows] or col != new_col:
+        raise AssertionError("drawn, cursor in %d, %d:\n%s\nafresh, cursor in %d, %d:\n%s\nafter %s"
+                             % (row, col, "\n".join(before), new_row, new_col, "\n".join(after), told(done)))
+
+
+def told(done):
+    return ", ".join(repr(d) if len(d) < 100 else "%r... (%d bytes)" % (d[:100], len(d)) for d in done[-6:])
+
+
+def alive(p, done):
+    if not p.read(0):
+        raise AssertionError("it died: %d\nafter %s\n%s" % (p.wait(), told(done), p.raw[-3000:].decode("utf-8", "replace")))
+
+
+def session(number, home):
+    rng = random.Random(number)
+    rows, cols = rng.choice(SIZES)
+    env = {"LC_ALL": rng.choice(["C.UTF-8", "C.UTF-8", "C"]), "HOME": home, "PROMPT": rng.choice(["> ", "> ", "twindex:~/目録> ", "x" * 60 + "> "])}
+    if rng.random() < 0.1:
+        env["BYTES"] = "1"
+    done = []
+    with Pty([LINES, os.path.join(home, "history")], env=env, rows=rows, cols=cols) as p:
+        p.until(lambda: "?2004" in p.screen.modes)
+        for _ in range(rng.randint(10, 60)):
+            if rng.random() < 0.05:
+                rows, cols = rng.choice(SIZES)
+                done.append((rows, cols))
+                p.resize(rows, cols)
+                if rng.random() < 0.5:
+                    idle(p)
+            else:
+                done.append(keys(rng, rows, cols))
+                p.send(done[-1])
+                if rng.random() < 0.1:
+                    idle(p)
+            alive(p, done)
+            if rng.random() < 0.05 and b"\x12" not in b"".join(d for d in done if isinstance(d, bytes))[-200:]:
+                # Whatever was begun (an escape sequence) ends here.
+                p.send(b"\x1b[D")
+                idle(p)
+                alive(p, done)
+                if cols >= 20:
+                    compare(p, done)
+        # Any byte that was to follow a Ctrl-V, a search, the whole line, and lines that wait.
+        p.send(b"\x1b[201~\x1b[D")
+        idle(p)
+        p.send(b"\x07\x15\x15the last line\r")
+        p.until(lambda: b"13 'the last line'" in p.raw)
+        idle(p)
+        p.send(b"\x04")
+        if p.wait() != 0:
+            raise AssertionError("status %d\n%s" % (p.status, p.raw[-3000:].decode("utf-8", "replace")))
+        p.settle(0.01)
+        if not p.echoes() or "?2004" in p.screen.modes:
+            raise AssertionError("the terminal is not as it was")
+
+
+def main():
+    failed = 0
+    home = tempfile.mkdtemp(prefix="twindex-fuzz.")
+    try:
+        for number in range(FIRST, FIRST + SESSIONS):
+            try:
+                session(number, home)
+            except AssertionError as e:
+                failed += 1
+                print("session %d: %s" % (number, e))
+    finally:
+        shutil.rmtree(home)
+    print("%d sessions, %d failed" % (SESSIONS, failed))
+    sys.exit(1 if failed else 0)
+
+
+main()
