@@ -29,6 +29,9 @@
 #include "ui/line_text.h"
 #include "ui/width.h"
 
+/* Bytes of what is searched: each of them searches the history anew. */
+#define LINE_MAX_SEARCH 200
+
 /* What a key led to. */
 enum line_end { LINE_GOES_ON, LINE_IS_DONE, LINE_AT_END };
 
@@ -206,6 +209,8 @@ edit_search(struct line_edit *e)
 		else if (key == KEY_DEL || key == KEY_CTRL_H) {
 			buf_cut(&pattern, cell_prev(buf_str(&pattern), pattern.len, pattern.len));
 			found = edit_find(e, &pattern, e->n_lines);
+		} else if (key >= 0x20 && key < KEY_META && pattern.len == LINE_MAX_SEARCH) {
+			edit_bell(e);
 		} else if (key >= 0x20 && key < KEY_META) {
 			buf_addc(&pattern, (char)key);
 			/* The line that is shown may go on to match. */

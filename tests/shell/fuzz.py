@@ -76,7 +76,8 @@ def keys(rng, rows, cols):
     if kind < 0.8:
         return b"\x16" + bytes([rng.choice([c for c in range(256) if c not in (3, 0o32, 0o34, 0o21, 0o23)])])
     if kind < 0.85:
-        return long_text(rng, rows, cols)
+        # Each typed tab would print a list.
+        return long_text(rng, rows, cols).replace(b"\t", b"x")
     if kind < 0.9:
         lines = [text(rng) for _ in range(rng.randint(0, 5))]
         return b"\x1b[200~" + rng.choice([b"\n", b"\r", b"\r\n", b"\t", b"\x1b"]).join(lines) + b"\x1b[201~"
