@@ -35,8 +35,6 @@ $T/work/b
 END
 run 0 ls -c "$T/work/" a b
 out <<'END'
-   unknown  clone (never scanned)
-   unknown  disk (never scanned)
     unique  a/own
        dup  a/y
        dup  a/d/x
