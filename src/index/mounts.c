@@ -124,7 +124,7 @@ mounts_find(struct mounts *m, struct dirmap *map)
 			begins = parent != NULL && parent->volume != d->volume;
 		}
 		if (d->volume != 0 && (begins || d->root != NULL))
-			vec_push(m, d);
+			vec_push(m, i);
 	}
 }
 
@@ -140,7 +140,7 @@ mounts_recognize(const struct mounts *m, const struct dirmap *map, struct volume
 	struct buf path = { 0 };
 
 	for (size_t i = 0; i < m->n; i++) {
-		const struct dirmap_dir *d = m->v[i];
+		const struct dirmap_dir *d = dirmap_at(map, m->v[i]);
 
 		buf_cut(&path, 0);
 		dirmap_path(map, d->id, &path);
@@ -157,10 +157,12 @@ mounts_mark_covered(const struct mounts *m, const struct dirmap *map, struct db 
 	int ret = 0;
 
 	for (size_t i = 0; ret == 0 && i < m->n; i++) {
+		struct dirmap_dir *d = dirmap_at(map, m->v[i]);
+
 		buf_cut(&path, 0);
-		dirmap_path(map, m->v[i]->id, &path);
+		dirmap_path(map, d->id, &path);
 		if (tops_lead_to(tops, buf_str(&path)))
-			ret = mounts_check(m->v[i], db, buf_str(&path), err);
+			ret = mounts_check(d, db, buf_str(&path), err);
 	}
 	buf_release(&path);
 	return ret;

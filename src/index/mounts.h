@@ -7,14 +7,13 @@
 
 struct db;
 struct dirmap;
-struct dirmap_dir;
 struct err;
 struct tops;
 struct volumes;
 
 /** The roots of a map, and its directories on another volume than what they lie in.  Zero it. */
 struct mounts {
-	struct dirmap_dir **v;    /* borrowed from the map */
+	size_t *v;                /* positions in the map, which may grow */
 	size_t n, cap;
 };
 

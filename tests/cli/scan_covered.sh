@@ -101,3 +101,23 @@ END
 umount r/mnt
 scan r
 out_line 'read        0 files, 0 B'
+
+# It is seen before directories are added that only lead to where a walk begins: the map of 16 has to grow then, and
+# what it has left reads as something else (MALLOC_PERTURB_).
+rm -rf r "$TWINDEX_DB"*
+mkdir -p r/mnt r/d1/d2/d3/d4/d5/d6/d7/d8/d9/d10/d11/d12/d13/d14
+mounted five
+printf 'same' >r/mnt/old
+printf 'here' >r/here
+scan r
+mounted six
+printf 'same' >r/mnt/new
+mkdir -p r/way/to
+MALLOC_PERTURB_=165
+export MALLOC_PERTURB_
+run 3 scan --racy-window 0s r/mnt r/way/to
+err_has 'another volume is mounted here'
+rows "SELECT name FROM file_view WHERE path LIKE '%/mnt/%'"
+out <<'END'
+old
+END
