@@ -59,8 +59,9 @@ lock_open(const char *path, int how)
 static int
 lock_is_ours(int fd)
 {
-	char text[LOCK_HOLDER + 1] = "";
-	const ssize_t n = pread(fd, text, sizeof(text), 0);
+	/* A byte more than a holder's shows that there is more, and one ends the string. */
+	char text[LOCK_HOLDER + 2] = "";
+	const ssize_t n = pread(fd, text, sizeof(text) - 1, 0);
 	const size_t digits = strspn(text, "0123456789");
 
 	if (n < 0)

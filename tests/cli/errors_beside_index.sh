@@ -58,6 +58,9 @@ done
 
 # What a lock says is replaced only if it is a process that says it.
 rm -f x.db*
+printf '%0400d' 1 >x.db-lock
+run 5 -d x.db -q scan z
+err_has "x.db-lock'"
 printf '4711 on somewhere\n' >x.db-lock
 run 0 -d x.db -q scan z
 [ ! -s x.db-lock ] || fail 'an old name stays in the lock'
