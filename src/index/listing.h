@@ -37,6 +37,7 @@ struct listing {
 	int error;                     /* errno when it could not be read to its end */
 	size_t top;                    /* below which of the scan's tops */
 	bool is_top, is_root, is_empty;
+	bool becomes_root;             /* not a top, and with the options of this scan */
 	bool is_new;                   /* the index has no row of this directory */
 	bool place_changed;            /* its row needs to be written */
 	bool unchanged;                /* its files' rows are right as they are; files is empty */

@@ -171,6 +171,7 @@ scan_prepare(struct scan *s, struct err *err)
 		v->hash_all = seen_new(0);
 	v->leads = s->opts->verify && !any && !s->opts->dry_run ? leads_new(&s->report->counts) : NULL;
 	v->roots = &s->roots;
+	v->inner = &s->tops.inner;
 	v->counts = &s->report->counts;
 	v->rehash = s->opts->rehash;
 	v->force_purge = s->opts->force_purge;
@@ -241,6 +242,8 @@ scan_write(struct scan *s, struct watch *watch, struct err *err)
 				s->tops.v[l->top].met = l->dir;
 			if (ret == 0 && l->is_top && s->tops.v[l->top].make_root)
 				ret = root_put(s->ix->db, l->dir, s->tops.v[l->top].governing.rules, err);
+			if (ret == 0 && l->becomes_root)
+				ret = root_put(s->ix->db, l->dir, s->tops.inner.rules, err);
 			if (ret == 0)
 				ret = merge_listing(&s->merge, l, err);
 			else

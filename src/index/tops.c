@@ -28,6 +28,10 @@ tops_release(struct tops *t)
 		free(t->ways.v[i].name);
 	vec_release(&t->ways);
 	pathset_release(&t->paths);
+	for (size_t i = 0; i < t->inner.n; i++)
+		free(t->inner.v[i]);
+	vec_release(&t->inner);
+	pathset_release(&t->inner.paths);
 	if (t->fresh != NULL)
 		rules_release(t->fresh);
 	free(t->fresh);
@@ -195,29 +199,48 @@ tops_index(struct tops *t)
 	pathset_sort(&t->paths);
 }
 
+/* Let a top that another one reaches be walked from there, as a root if it is to become one. */
+static void
+tops_put_inside(struct tops *t, struct top *top)
+{
+	if (!top->make_root || top->governing.rules == t->fresh) {
+		free(top->path);
+		return;
+	}
+	t->inner.rules = top->governing.rules;
+	vec_push(&t->inner, top->path);
+}
+
 /* Drop every top that another one reaches; of equal ones the first stays. */
 static void
 tops_prune(struct tops *t, const struct roots *roots)
 {
-	bool *drop = mem_zalloc(t->n + 1, sizeof(*drop));
+	enum { STAYS, IS_REACHED, IS_AGAIN } *fates = mem_zalloc(t->n + 1, sizeof(*fates));
 	size_t n = 0, first;
 
 	tops_index(t);
 	for (size_t i = 0; i < t->n; i++) {
 		const char *path = t->v[i].path;
 
-		drop[i] = (pathset_find(&t->paths, path, strlen(path), &first) && first != i) ||
-		          tops_is_reached(t, roots, &t->v[i]);
+		if (pathset_find(&t->paths, path, strlen(path), &first) && first != i)
+			fates[i] = IS_AGAIN;
+		else if (tops_is_reached(t, roots, &t->v[i]))
+			fates[i] = IS_REACHED;
 	}
 	for (size_t i = 0; i < t->n; i++) {
-		if (drop[i])
+		if (fates[i] == IS_REACHED)
+			tops_put_inside(t, &t->v[i]);
+		else if (fates[i] == IS_AGAIN)
 			free(t->v[i].path);
 		else
 			t->v[n++] = t->v[i];
 	}
 	t->n = n;
-	free(drop);
+	free(fates);
 	tops_index(t);
+	for (size_t i = 0; i < t->inner.n; i++)
+		pathset_add(&t->inner.paths, t->inner.v[i], i);
+	pathset_sort(&t->inner.paths);
 }
 
 /* Put the directories above a part of a root, from that root on, into the map: they are not read, they only lead there. */

@@ -38,6 +38,7 @@ struct tops {
 	struct top *v;
 	size_t n, cap;
 	struct pathset paths;        /* of tops */
+	struct visit_inner inner;    /* new roots that another top reaches: they are no tops */
 	struct { struct tops_way *v; size_t n, cap; } ways;  /* outer ones first */
 	struct rules *fresh;         /* owned: the options of roots that were given none */
 };
@@ -49,7 +50,7 @@ struct tops {
  * A path below another one is walked from there, unless the options that hold
  * on the way leave it out.  A root gets the new options wherever it is walked from.  A path
  * below a root, without options of its own, is a part of that root; with
- * options it becomes a root of its own.  Who a path is says index/start.
+ * options it becomes a root of its own, also where it is walked from another one.  Who a path is says index/start.
  *
  * Returns 0, or -1: ERR_NO_PATH when a path does not exist or is no
  * directory, ERR_USAGE when there is no root.

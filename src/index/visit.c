@@ -280,6 +280,24 @@ visit_is_covered(const struct visit_state *s, const struct dirmap_dir *d)
 	return !v->force_purge && (d->has_dirs || has_files) && volumes_differ(v->volumes, d->volume, s->l->volume);
 }
 
+/* Let the directory become a root if it is to be one. */
+static void
+visit_make_root(struct visit_state *s, const struct dirmap_dir *d)
+{
+	const struct visit_inner *inner = s->v->inner;
+	char *path;
+	size_t at;
+
+	if (inner->n == 0 || s->l->is_top || (d != NULL && d->root != NULL))
+		return;
+	path = visit_path(s);
+	if (pathset_find(&inner->paths, path, strlen(path), &at)) {
+		s->l->becomes_root = true;
+		s->governing = (struct governing){ inner->rules, inner->v[at] };
+	}
+	free(path);
+}
+
 /* Which directory of the index is this? */
 static void
 visit_identify(struct visit_state *s, const struct visit_place *place, const char *name, size_t len)
@@ -300,6 +318,7 @@ visit_identify(struct visit_state *s, const struct visit_place *place, const cha
 	l->place_changed = d == NULL || d->volume != l->volume || d->inode != l->inode ||
 	                   d->error != 0 || d->parent != place->parent || d->name_len != len ||
 	                   memcmp(dirmap_name(s->v->map, d), name, len) != 0;
+	visit_make_root(s, d);
 	/* One that was not met by its inode, but by its place. */
 	if (d != NULL && l->volume != 0 && d->volume != l->volume && d->volume != 0) {
 		l->offline = true;  /* until its listing shows otherwise */
@@ -407,7 +426,7 @@ visit_contents(struct visit_state *s)
 			atomic_fetch_add_explicit(&v->counts->reused, (int64_t)l->n_files, memory_order_relaxed);
 			l->n_files = 0;
 			l->unchanged = true;
-			return l->place_changed || l->is_top;
+			return l->place_changed || l->is_top || l->becomes_root;
 		}
 	}
 	if (s->reads)

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/pathset.h"
 #include "index/dirmap.h"
 #include "index/index.h"
 #include "index/leads.h"
@@ -25,6 +26,14 @@ struct volumes;
 struct governing {
 	const struct rules *rules;
 	const char *root_path;
+};
+
+/** Directories that become roots, with options of their own, when the walk from a top further up meets them. */
+struct visit_inner {
+	char **v;                      /* owned: their absolute paths */
+	size_t n, cap;
+	struct pathset paths;          /* positions in v */
+	const struct rules *rules;     /* the options of this scan; borrowed */
 };
 
 /**
@@ -62,6 +71,7 @@ struct visit {
 	struct leads *leads;           /* a first scan that verifies: what to compare with; or NULL */
 	struct index_own own;
 	const struct roots *roots;
+	const struct visit_inner *inner;
 	const char *const *tops;       /* absolute paths */
 	struct tally *counts;
 	bool rehash;
