@@ -46,6 +46,7 @@ struct browse {
 	struct browse_totals *totals;
 	struct browse_subs tops;  /* below the path that is asked for, in the order of their paths */
 	enum skip outer;             /* the rule that leaves out all of a path that the index does not have */
+	bool met;                    /* something of the path that is asked for was answered, or counted as not judged */
 };
 
 /* A directory: as the index has it (id 0: not at all) and as it is (fd -1: it can't be listed). */
@@ -60,6 +61,7 @@ struct browse_dir {
 static void
 browse_gap(struct browse *b, enum gap gap, const char *path, bool dir, const char *why)
 {
+	b->met = true;
 	if (gap == GAP_NONE ||
 	    (b->q->gaps_only && path_is_below_any(path, b->q->copies.exclude, b->q->copies.n_exclude)))
 		return;
@@ -116,6 +118,7 @@ browse_row(struct browse *b, const struct file_row *row, enum member_kind kind, 
 {
 	struct file_answer a;
 
+	b->met = true;
 	if (b->q->gaps_only) {
 		browse_row_gap(b, row, kind, path);
 		return 0;
@@ -402,6 +405,7 @@ browse_subdir(struct browse *b, int64_t id, const char *path, struct err *err)
 		state = DIR_UNKNOWN;
 	else if (check_missing(&b->check, id, -1, path) == MEMBER_GONE)
 		state = DIR_GONE;
+	b->met = true;
 	if (stop_check(err) < 0)
 		return -1;
 	return b->q->dir(b->arg, path, state);
@@ -518,6 +522,16 @@ browse_outer(struct browse *b, const char *path, const struct fs_stat *st)
 	       SKIP_OTHER_FS : SKIP_NO;
 }
 
+/* A path that neither the index nor the file system has. */
+static int
+browse_missing(struct browse *b, const char *path, struct err *err)
+{
+	if (b->q->missing == NULL)
+		return err_set(err, ERR_NO_PATH, "'%s' does not exist", path);
+	b->q->missing(b->arg, path);
+	return 0;
+}
+
 /* A path that is no directory of the index: a file of it, or a stranger. */
 static int
 browse_single(struct browse *b, const char *path, struct err *err)
@@ -538,12 +552,7 @@ browse_single(struct browse *b, const char *path, struct err *err)
 	if (fs_stat_path(path, &st) < 0) {
 		const int error = errno;
 
-		if (!check_absent(error))
-			return browse_unreadable(b, path, false, error);
-		if (b->q->missing == NULL)
-			return err_set(err, ERR_NO_PATH, "'%s' does not exist", path);
-		b->q->missing(b->arg, path);
-		return 0;
+		return check_absent(error) ? browse_missing(b, path, err) : browse_unreadable(b, path, false, error);
 	}
 	b->outer = browse_outer(b, path, &st);
 	if (S_ISDIR(st.mode))
@@ -578,6 +587,23 @@ browse_tops(struct index *ix, const char *path, int64_t known, struct browse_sub
 	return ret;
 }
 
+/* A directory of the index, or one that leads to tops, of which nothing was met: it is empty, offline, or not there. */
+static int
+browse_nothing(struct browse *b, int64_t id, const char *path, struct err *err)
+{
+	const struct file_answer a = { .path = path, .state = STATE_UNKNOWN, .why = "offline: as of the last scan",
+	                               .size = -1, .allocated = -1 };
+	struct fs_stat st;
+	bool offline;
+
+	if (fs_stat_path(path, &st) == 0 || !check_absent(errno))
+		return 0;
+	offline = id != 0 && check_missing(&b->check, id, -1, path) == MEMBER_OFFLINE;
+	for (size_t i = 0; i < b->tops.n; i++)
+		offline |= check_missing(&b->check, b->tops.v[i].id, -1, b->tops.v[i].name) == MEMBER_OFFLINE;
+	return offline ? browse_strange(b, &a, GAP_OFFLINE, true) : browse_missing(b, path, err);
+}
+
 static int
 browse_path(struct browse *b, const char *path, struct err *err)
 {
@@ -590,11 +616,14 @@ browse_path(struct browse *b, const char *path, struct err *err)
 	const bool is_tree = found == 1 || b->tops.n > 0;
 
 	b->outer = SKIP_NO;
+	b->met = false;
 	/* A directory of the index may be a file now. */
-	if (ret == 0 && (!is_tree || (fs_stat_path(path, &st) == 0 && S_ISREG(st.mode))))
+	if (ret == 0 && (!is_tree || (fs_stat_path(path, &st) == 0 && !S_ISDIR(st.mode))))
 		ret = browse_single(b, path, err);
 	if (ret == 0 && is_tree)
 		ret = browse_tree(b, id, path, 1, err);
+	if (ret == 0 && is_tree && !b->met && !b->q->gaps_only)
+		ret = browse_nothing(b, id, path, err);
 	browse_subs_release(&b->tops);
 	return ret;
 }

@@ -219,7 +219,7 @@ class Claims:
         if status == 0:
             holds(states <= {'dup'}, 'file status', status, states)
             listed = {o['path'] for o in doc['files']}
-            holds(all(p in listed or p in v.disk.dirs or p in v.index.dirs for p in tops), 'file missing', tops)
+            holds(all(p in listed or p in v.disk.dirs for p in tops), 'file missing', tops)
         elif status == 1:
             holds(states != {'dup'}, 'file status', status, states)
 
