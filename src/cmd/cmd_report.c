@@ -2,6 +2,7 @@
 /* twindex report - the sets of duplicates, largest waste first. */
 #include <config.h>
 
+#include <string.h>
 
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
@@ -33,11 +34,37 @@ report_release(void *args)
 	opt_list_release(&((struct report_args *)args)->paths);
 }
 
+/* A report on its way. */
+struct report {
+	const struct cmd_call *c;
+	struct out *o;
+};
+
 /* sets_fn: print one set. */
 static int
 report_print(void *arg, const struct set_answer *set)
 {
-	return out_set(arg, set);
+	return out_set(((struct report *)arg)->o, set);
+}
+
+/* sets_unreadable_fn: name a member that no set could count. */
+static void
+report_unreadable(void *arg, const char *path, int error)
+{
+	cmd_gap(((struct report *)arg)->c, path, GAP_UNREADABLE, false, strerror(error));
+}
+
+/* Say what else than sets there may be.  Returns an exit status or -1. */
+static int
+report_gaps(const struct cmd_call *c, const struct set_totals *totals, struct err *err)
+{
+	struct gaps gaps = { .files = { 0 } };
+	int ret, left;
+
+	gaps.files[GAP_UNREADABLE] = totals->n_unreadable;
+	ret = cmd_gaps(c, &gaps);
+	left = cmd_unfinished(c, true, err);
+	return left != CMD_OK ? left : ret;
 }
 
 static int
@@ -46,8 +73,8 @@ report_run(const struct cmd_call *c, struct err *err)
 	const struct report_args *a = c->args;
 	const struct out_style style = cmd_style(c, OUT_SETS);
 	struct cmd_paths paths = { 0 }, exclude = { 0 };
+	struct report report = { .c = c };
 	struct set_totals totals;
-	struct out *o;
 	int ret = -1;
 
 	if (cmd_resolve(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
@@ -68,18 +95,18 @@ report_run(const struct cmd_call *c, struct err *err)
 			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
 			.min_size = a->min_size > 0 ? a->min_size : 1, .min_waste = a->min_waste, .top = a->top,
 			.order = (enum sets_order)a->sort, .no_check = a->no_check,
-			.links_are_copies = c->listing->links_copies,
+			.links_are_copies = c->listing->links_copies, .unreadable = report_unreadable,
 		};
 
-		o = out_open(c->out, &style);
-		ret = sets_each(c->ix, &q, report_print, o, &totals, err);
+		report.o = out_open(c->out, &style);
+		ret = sets_each(c->ix, &q, report_print, &report, &totals, err);
 		if (ret == 0)
-			ret = out_totals(o, &totals);
-		ret = out_close(o, ret, err);
+			ret = out_totals(report.o, &totals);
+		ret = out_close(report.o, ret, err);
 		if (ret == 0 && totals.n_sets == 0)
 			cmd_hint_all(c, &paths);
 		if (ret == 0)
-			ret = cmd_unfinished(c, true, err);
+			ret = report_gaps(c, &totals, err);
 	}
 out:
 	cmd_paths_release(&paths);
@@ -93,7 +120,8 @@ const struct cmd cmd_report = {
 	.summary = "show the sets of duplicates, largest waste first",
 	.help = "Without PATH, the whole index (in the shell, its directory); with PATH only the sets that\n"
 	        "have a copy below one of them.  Every copy is looked at: one that is gone or has changed\n"
-	        "since the scan is shown as such and not counted.",
+	        "since the scan is shown as such and not counted.  One that cannot be looked at makes the\n"
+	        "exit status 3; -v names it.",
 	.opts = report_opts,
 	.args_size = sizeof(struct report_args),
 	.flags = CMD_READS | CMD_LISTS,

@@ -26,6 +26,7 @@ static const char *const answer_kinds[MEMBER_COUNT] = {
 	[MEMBER_CHANGED] = "changed",
 	[MEMBER_EXCLUDED] = "excluded",
 	[MEMBER_OFFLINE] = "offline",
+	[MEMBER_UNREADABLE] = "unreadable",
 };
 
 static const char *const answer_marks[MARK_DECISIONS] = {

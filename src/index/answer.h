@@ -46,6 +46,7 @@ enum member_kind {
 	MEMBER_CHANGED,   /* differs now from what was indexed */
 	MEMBER_EXCLUDED,  /* lies where the query was told not to look */
 	MEMBER_OFFLINE,   /* its root or its volume is not there */
+	MEMBER_UNREADABLE, /* it can't be looked at: its error says why */
 	MEMBER_COUNT
 };
 
@@ -82,6 +83,7 @@ struct member {
 	int64_t inode, nlink;
 	struct fs_time mtime;
 	enum mark_decision mark; /* the decision in effect */
+	int error;               /* of MEMBER_UNREADABLE: an errno, else 0 */
 };
 
 /** The answer for one file.  All pointers are borrowed for the call that delivers it. */
@@ -122,6 +124,8 @@ struct set_totals {
 	int64_t redundant, redundant_disk;
 	int64_t n_stale;   /* members that are gone or changed */
 	int64_t n_offline; /* members whose volume is not there */
+	int64_t n_unreadable; /* members that can't be looked at */
+	int error;         /* the errno of one of these */
 };
 
 /** What a line of a listing of directories stands for. */

@@ -77,7 +77,7 @@ browse_gap(struct browse *b, enum gap gap, const char *path, bool dir, const cha
 static void
 browse_row_gap(struct browse *b, const struct file_row *row, enum member_kind kind, const char *path)
 {
-	if (kind == MEMBER_OFFLINE && b->check.error != 0)
+	if (kind == MEMBER_UNREADABLE)
 		browse_gap(b, GAP_UNREADABLE, path, false, strerror(b->check.error));
 	else if (kind == MEMBER_OFFLINE)
 		browse_gap(b, GAP_OFFLINE, path, false, "offline");

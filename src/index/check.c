@@ -119,10 +119,13 @@ check_missing(struct check *c, int64_t dir, int fd, const char *path)
 	if (c->place_dir != dir) {
 		place = check_open_place(c, root->path, path);
 		c->place_dir = dir;
-		c->place_kind = place >= 0 && check_is_on_volume(c, dir, place) ? MEMBER_GONE : MEMBER_OFFLINE;
+		c->place_error = place < 0 && !check_absent(errno) ? errno : 0;
+		c->place_kind = c->place_error != 0 ? MEMBER_UNREADABLE :
+		                place >= 0 && check_is_on_volume(c, dir, place) ? MEMBER_GONE : MEMBER_OFFLINE;
 		if (place >= 0)
 			close(place);
 	}
+	c->error = c->place_error;
 	return c->place_kind;
 }
 
@@ -137,20 +140,21 @@ check_same(const struct check *c, const struct file_row *row, const char *path, 
 enum member_kind
 check_stat(struct check *c, const struct file_row *row, const char *path, int error, const struct fs_stat *st)
 {
+	enum member_kind missing;
+
 	c->error = 0;
 	if (error != 0 && !check_absent(error)) {
 		/* Nothing is known of it now, which is not the same as gone. */
 		c->error = error;
-		return MEMBER_OFFLINE;
+		return MEMBER_UNREADABLE;
 	}
 	if (error != 0)
 		st = NULL;
 	if (st != NULL && check_same(c, row, path, st))
 		return MEMBER_COPY;
 	/* Missing or different: is that the file, or is something else mounted here? */
-	if (check_missing(c, row->dir, -1, path) == MEMBER_OFFLINE)
-		return MEMBER_OFFLINE;
-	return st != NULL ? MEMBER_CHANGED : MEMBER_GONE;
+	missing = check_missing(c, row->dir, -1, path);
+	return missing != MEMBER_GONE ? missing : st != NULL ? MEMBER_CHANGED : MEMBER_GONE;
 }
 
 int

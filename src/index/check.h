@@ -25,12 +25,13 @@ struct check {
 	struct buf place;      /* of what was missing last: the last directory on the way to it that is there */
 	int64_t place_dir;     /* what is missing in this directory is place_kind; 0: none yet */
 	enum member_kind place_kind;
+	int place_error;       /* errno, when that is MEMBER_UNREADABLE; else 0 */
 	struct buf key;        /* of the volume with the device number key_dev */
 	uint64_t key_dev;
 	struct buf path;       /* of the row last asked for */
 	size_t dir_len;        /* of its directory's, with a slash behind, at the start */
 	int64_t dir;           /* that directory; 0: none yet */
-	int error;             /* errno, when that one could not be looked at; else 0 */
+	int error;             /* errno, when that one was unreadable; else 0 */
 	bool no_look;          /* as indexed: everything is taken to be there */
 	int64_t looks;         /* files looked at by check_row and check_member so far */
 };
@@ -41,7 +42,7 @@ void check_release(struct check *c);
 
 /**
  * Look at the file of a row: MEMBER_COPY when it is there with its
- * signature, else MEMBER_GONE, MEMBER_CHANGED or MEMBER_OFFLINE (its root or its
+ * signature, else MEMBER_GONE, MEMBER_CHANGED, MEMBER_UNREADABLE (with c->error) or MEMBER_OFFLINE (its root or its
  * volume is not there, or another one is mounted in its place).  *path, if not NULL, becomes the
  * absolute path, valid until the next call.  Returns 0 or -1 with *err.
  */
@@ -75,8 +76,8 @@ bool check_absent(int error);
 
 /**
  * What it means that the directory dir of the index, which should be open as fd, or something in it
- * is not at path: MEMBER_GONE when what is there of the way to it lies on its volume, else
- * MEMBER_OFFLINE.  Without fd (-1) path is looked at, once for all that is missing in dir.
+ * is not at path: MEMBER_GONE when what is there of the way to it lies on its volume,
+ * MEMBER_UNREADABLE (with c->error) when nobody may look, else MEMBER_OFFLINE.  Without fd (-1) path is looked at, once for all that is missing in dir.
  */
 enum member_kind check_missing(struct check *c, int64_t dir, int fd, const char *path);
 

@@ -37,9 +37,9 @@ copies_release(struct copies *c)
 }
 
 static void
-copies_add(struct copies *c, const struct file_row *row, enum member_kind kind, const char *path)
+copies_add(struct copies *c, const struct file_row *row, enum member_kind kind, int error, const char *path)
 {
-	*vec_add(&c->members) = (struct member){ NULL, kind, row->inode, row->nlink, row->mtime, MARK_NONE };
+	*vec_add(&c->members) = (struct member){ NULL, kind, row->inode, row->nlink, row->mtime, MARK_NONE, error };
 	vec_push(&c->at, c->paths.len);
 	vec_push(&c->volumes, row->volume);
 	buf_add(&c->paths, path, strlen(path) + 1);
@@ -102,7 +102,7 @@ copies_look(struct copies *c, const struct file_row *self, const struct file_row
 		found->n[counted]++;
 	/* A link that counts is a link still. */
 	if ((copies_flags(c) & MEMBERS_ALL) != 0)
-		copies_add(c, row, members_kind(self, row, kind, 0), path);
+		copies_add(c, row, members_kind(self, row, kind, 0), c->check->error, path);
 	return 0;
 }
 
@@ -148,13 +148,14 @@ copies_list(struct copies *c, enum members_by by, const struct members_set *set,
 	const struct file_row *row;
 	enum member_kind kind;
 	const char *path;
+	int error;
 
-	for (size_t i = 0; (row = members_at(set, i, &kind)) != NULL; i++) {
+	for (size_t i = 0; (row = members_at(set, i, &kind, &error)) != NULL; i++) {
 		if (!members_concern(by, self, row))
 			continue;
 		if (check_path(c->check, row, &path, err) < 0)
 			return -1;
-		copies_add(c, row, members_kind(self, row, kind, 0), path);
+		copies_add(c, row, members_kind(self, row, kind, 0), error, path);
 	}
 	return 0;
 }
@@ -278,6 +279,10 @@ copies_judge(struct copies *c, const struct file_row *row, enum member_kind kind
 		a->why = "another copy has changed since the scan";
 		return 0;
 	}
+	if (found->n[MEMBER_UNREADABLE] > 0) {
+		a->why = "another copy is unreadable";
+		return 0;
+	}
 	if (found->n[MEMBER_OFFLINE] > 0) {
 		a->why = "another copy is offline";
 		return 0;
@@ -354,7 +359,7 @@ copies_state(struct copies *c, const struct file_row *row, enum member_kind kind
 	a->inode = row->inode;
 	a->nlink = row->nlink;
 	a->hash = row->has_hash ? row->hash : NULL;
-	if (kind == MEMBER_OFFLINE && c->check->error != 0) {
+	if (kind == MEMBER_UNREADABLE) {
 		a->state = STATE_UNREADABLE;
 		a->why = strerror(c->check->error);
 		return 0;

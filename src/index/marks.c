@@ -128,8 +128,10 @@ marks_judge(struct marks *s, struct marks_one *one, struct err *err)
 	}
 	if (check_row(&s->check, &row, &kind, NULL, err) < 0)
 		return -1;
-	if (kind == MEMBER_OFFLINE)
+	if (kind == MEMBER_OFFLINE || kind == MEMBER_UNREADABLE) {
 		one->state = MARK_OFFLINE;
+		one->why = kind == MEMBER_UNREADABLE ? "unreadable" : NULL;
+	}
 	else if (kind != MEMBER_COPY)
 		marks_stale(one, kind == MEMBER_GONE ? "gone" : "changed since the scan");
 	else if (one->m.decision == MARK_DROP) {

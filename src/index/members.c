@@ -35,6 +35,7 @@ struct members_one {
 	struct file_row row;     /* its name lies in the set's names */
 	uint32_t variant;
 	uint8_t kind;            /* enum member_kind, once it was looked at */
+	int16_t error;           /* and the errno of one that is unreadable */
 };
 
 struct members_variant {
@@ -174,7 +175,7 @@ members_kind(const struct file_row *self, const struct file_row *row, enum membe
 bool
 members_matter(const struct file_row *self, const struct file_row *row, enum member_kind kind, enum members_flags flags)
 {
-	return kind != MEMBER_OFFLINE || (flags & MEMBERS_LINKS_COUNT) != 0 || !file_same_inode(self, row);
+	return (kind != MEMBER_OFFLINE && kind != MEMBER_UNREADABLE) || (flags & MEMBERS_LINKS_COUNT) != 0 || !file_same_inode(self, row);
 }
 
 static int
@@ -264,7 +265,7 @@ members_load_rows(struct members_set *s, struct stmt *st, struct err *err)
 		}
 		buf_add(&s->names, row.name, row.name_len);
 		buf_addc(&s->names, '\0');
-		vec_push(&s->all, ((struct members_one){ row, 0, MEMBER_COPY }));
+		vec_push(&s->all, ((struct members_one){ row, 0, MEMBER_COPY, 0 }));
 	}
 	/* The buffer has moved while it grew. */
 	for (size_t i = 0; i < s->all.n; i++) {
@@ -319,6 +320,7 @@ members_look(struct members *m, struct members_set *s, struct err *err)
 	if (check_member(m->check, &o->row, m->exclude, m->n_exclude, &kind, NULL, err) < 0)
 		return -1;
 	o->kind = (uint8_t)kind;
+	o->error = (int16_t)m->check->error;
 	v->n[kind]++;
 	s->n[kind]++;
 	if (kind == MEMBER_COPY && s->variants.v[v->run].live++ == 0)
@@ -378,6 +380,7 @@ members_sum_run(const struct members_set *s, const struct file_row *self, int64_
 		live |= v->n[MEMBER_COPY] > 0;
 		n[MEMBER_LINK] += v->n[MEMBER_COPY];
 		n[MEMBER_OFFLINE] -= v->n[MEMBER_OFFLINE];
+		n[MEMBER_UNREADABLE] -= v->n[MEMBER_UNREADABLE];
 	}
 	n[MEMBER_COPY] -= live;
 }
@@ -462,10 +465,11 @@ members_count(struct members *m, struct members_set *s, const struct file_row *s
 }
 
 const struct file_row *
-members_at(const struct members_set *s, size_t i, enum member_kind *kind)
+members_at(const struct members_set *s, size_t i, enum member_kind *kind, int *error)
 {
 	if (i >= s->looked)
 		return NULL;
 	*kind = (enum member_kind)s->all.v[i].kind;
+	*error = s->all.v[i].error;
 	return &s->all.v[i].row;
 }

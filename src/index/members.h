@@ -51,7 +51,7 @@ bool members_concern(enum members_by by, const struct file_row *self, const stru
 enum member_kind members_kind(const struct file_row *self, const struct file_row *row, enum member_kind kind,
                               enum members_flags flags);
 
-/** Whether such a member counts for self.  A name of its own inode that is offline does not: its content is known, and is no copy. */
+/** Whether such a member counts for self.  A name of its own inode that is offline or unreadable does not: its content is known, and is no copy. */
 bool members_matter(const struct file_row *self, const struct file_row *row, enum member_kind kind, enum members_flags flags);
 
 /** The set of self if it is kept, else NULL.  Valid until the next members_load. */
@@ -76,7 +76,7 @@ int members_load(struct members *m, enum members_by by, const struct file_row *s
 int members_count(struct members *m, struct members_set *set, const struct file_row *self, enum members_flags flags,
                   int64_t n[MEMBER_COUNT], struct err *err);
 
-/** The i-th member, in the order of the statement, and what a look at it gave; NULL behind the last.  After members_count with MEMBERS_ALL. */
-const struct file_row *members_at(const struct members_set *set, size_t i, enum member_kind *kind);
+/** The i-th member, in the order of the statement, and what a look at it gave, with the errno of one that is unreadable; NULL behind the last.  After members_count with MEMBERS_ALL. */
+const struct file_row *members_at(const struct members_set *set, size_t i, enum member_kind *kind, int *error);
 
 #endif

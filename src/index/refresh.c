@@ -142,7 +142,7 @@ refresh_row(struct refresh *r, const struct refresh_dir *d, const struct file_ro
 		refresh_problem(r, buf_str(&path), error, strerror(error));
 	else if (there && check_same(&r->check, row, buf_str(&path), &st))
 		ret = refresh_same(r, row, err);
-	else if (check_missing(&r->check, row->dir, d->fd, d->path) == MEMBER_OFFLINE)
+	else if (check_missing(&r->check, row->dir, d->fd, d->path) != MEMBER_GONE)
 		refresh_offline(r);
 	else
 		ret = refresh_differs(r, d->path, row, there ? &st : NULL, err);

@@ -34,6 +34,7 @@ struct sets {
 	struct sets_source source;
 	VEC(struct sets_set) sets;
 	struct buf path;             /* of the member or the set in hand */
+	void *arg;                   /* of the query's functions */
 	struct effect effect;
 };
 
@@ -88,21 +89,19 @@ sets_measure(struct sets *s, const struct sets_group *g, const uint8_t *hash, st
 	set->key_nsec = s->source.q->order == SETS_TIME ? newest.nsec : 0;
 }
 
-/* Whether the query is for this set. */
+/* Whether members of this set, those that are there or with lost the others as well, lie where the query asks. */
 static bool
-sets_wanted(struct sets *s, const struct sets_set *set)
+sets_asked(struct sets *s, const struct sets_set *set, bool lost)
 {
 	const struct sets_query *q = s->source.q;
 	const struct sets_member *v = sets_members(s, set);
 	size_t first = q->n_dirs;
 	bool across = false;
 
-	if (set->a.n_copies < 2 || set->a.redundant < q->min_waste)
-		return false;
 	if (q->n_dirs == 0)
 		return true;
 	for (size_t i = 0; i < set->a.n_members; i++) {
-		if (!sets_member_lives(&v[i]))
+		if (lost ? v[i].kind == MEMBER_EXCLUDED : !sets_member_lives(&v[i]))
 			continue;
 		buf_cut(&s->path, 0);
 		sets_member_path(&v[i], s->source.names.data, &s->path);
@@ -116,28 +115,49 @@ sets_wanted(struct sets *s, const struct sets_set *set)
 	return first != q->n_dirs && (across || !q->across);
 }
 
+/* Whether the query is for this set. */
+static bool
+sets_wanted(struct sets *s, const struct sets_set *set)
+{
+	return set->a.n_copies >= 2 && set->a.redundant >= s->source.q->min_waste && sets_asked(s, set, false);
+}
+
 static void
-sets_count_lost(const struct sets *s, const struct sets_set *set, struct set_totals *totals)
+sets_count_lost(struct sets *s, const struct sets_set *set, struct set_totals *totals)
 {
 	const struct sets_member *v = sets_members(s, set);
 
 	for (size_t i = 0; i < set->a.n_members; i++) {
 		totals->n_stale += v[i].kind == MEMBER_GONE || v[i].kind == MEMBER_CHANGED;
 		totals->n_offline += v[i].kind == MEMBER_OFFLINE;
+		if (v[i].kind != MEMBER_UNREADABLE)
+			continue;
+		totals->n_unreadable++;
+		totals->error = v[i].error;
+		if (s->source.q->unreadable != NULL) {
+			buf_cut(&s->path, 0);
+			sets_member_path(&v[i], s->source.names.data, &s->path);
+			s->source.q->unreadable(s->arg, s->path.data, v[i].error);
+		}
 	}
 }
 
-/* Whether the content was one of several inodes, or of several names where links count, before anybody looked. */
+/* Whether the query would be for this set if all members were there that are not excluded. */
 static bool
-sets_was_set(const struct sets *s, const struct sets_set *set)
+sets_fell_apart(struct sets *s, const struct sets_set *set)
 {
-	const struct sets_member *v = sets_members(s, set);
+	const struct sets_member *v = sets_members(s, set), *one = NULL;
+	bool several = false;
+	int64_t n = 0;
 
-	for (size_t i = 1; i < set->a.n_members; i++) {
-		if (s->source.q->links_are_copies || !sets_member_same_inode(&v[0], &v[i]))
-			return true;
+	for (size_t i = 0; i < set->a.n_members; i++) {
+		if (v[i].kind == MEMBER_EXCLUDED)
+			continue;
+		one = one != NULL ? one : &v[i];
+		several |= n > 0 && (s->source.q->links_are_copies || !sets_member_same_inode(one, &v[i]));
+		n++;
 	}
-	return false;
+	return several && num_mul(n - 1, set->a.size) >= s->source.q->min_waste && sets_asked(s, set, true);
 }
 
 /* Make a set of a group that is loaded, if the query is for it. */
@@ -147,10 +167,10 @@ sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_
 	struct sets_set set;
 
 	sets_measure(s, g, hash, &set);
-	/* No set any more, or none that can be looked at: that is worth a line. */
-	if (set.a.n_copies < 2 && s->source.q->n_dirs == 0 && sets_was_set(s, &set))
-		sets_count_lost(s, &set, totals);
 	if (!sets_wanted(s, &set)) {
+		/* No set any more, or none that can be looked at: that is worth a line. */
+		if (sets_fell_apart(s, &set))
+			sets_count_lost(s, &set, totals);
 		sets_load_drop(&s->source, g);
 		return;
 	}
@@ -209,8 +229,8 @@ sets_answer_members(struct sets *s, const struct sets_set *set, struct member *a
 	for (size_t i = 0; i < set->a.n_members; i++)
 		sets_member_path(&v[i], s->source.names.data, &s->path);
 	for (size_t i = 0; i < set->a.n_members; i++) {
-		answers[i] = (struct member){ .path = s->path.data + at, .kind = v[i].kind, .inode = v[i].inode,
-		                              .nlink = v[i].nlink, .mtime = v[i].mtime };
+		answers[i] = (struct member){ .path = s->path.data + at, .kind = (enum member_kind)v[i].kind, .inode = v[i].inode,
+		                              .nlink = v[i].nlink, .mtime = v[i].mtime, .error = v[i].error };
 		at += strlen(answers[i].path) + 1;
 	}
 }
@@ -253,7 +273,7 @@ int
 sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, struct set_totals *totals,
           struct err *err)
 {
-	struct sets s = { .source = { .ix = ix, .q = q } };
+	struct sets s = { .source = { .ix = ix, .q = q }, .arg = arg };
 	struct sets_source *source = &s.source;
 	int ret;
 

@@ -16,6 +16,9 @@ struct index;
 enum sets_order { SETS_WASTE, SETS_SIZE, SETS_COUNT, SETS_PATH, SETS_TIME };
 extern const char *const sets_order_names[];
 
+/** Called for a member that can't be looked at, in no order: error is an errno. */
+typedef void sets_unreadable_fn(void *arg, const char *path, int error);
+
 /** Which sets. */
 struct sets_query {
 	const char *const *dirs;    /* absolute: only sets with a member below one of them; none: all */
@@ -29,6 +32,7 @@ struct sets_query {
 	enum sets_order order;
 	bool links_are_copies;      /* every name counts: the names of one inode are a set, too; they free nothing all the same */
 	bool no_check;              /* as indexed: do not look at the file system */
+	sets_unreadable_fn *unreadable; /* with the arg of fn; or NULL */
 };
 
 /** Called for each set, in order.  Returns 0 to go on, another value to stop. */
@@ -37,7 +41,8 @@ typedef int sets_fn(void *arg, const struct set_answer *set);
 /**
  * Deliver the sets that q asks for, then fill *totals (of all sets that
  * match, also those beyond top).  Every member is looked at: one that is
- * gone or has changed is no copy.
+ * gone or has changed is no copy.  Those that are not there, offline or unreadable
+ * are counted also of sets that q would ask for if they were there.
  * Returns 0, what fn returned, or -1 with *err.
  */
 int sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, struct set_totals *totals,

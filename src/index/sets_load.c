@@ -38,7 +38,7 @@ sets_fill(struct sets_source *s, const struct file_row *row, enum member_kind ki
 	m = vec_add(&s->members);
 	*m = (struct sets_member){ .dir = dir, .name = s->names.len, .volume = row->volume, .blocks = row->blocks,
 	                           .inode = row->inode, .nlink = row->nlink, .mtime = row->mtime,
-	                           .kind = kind };
+	                           .kind = (uint8_t)kind, .error = (int16_t)s->check.error };
 	buf_add(&s->names, row->name, row->name_len + 1);
 	if (s->q->n_exclude > 0) {
 		buf_cut(&s->path, 0);
@@ -109,8 +109,14 @@ static int
 sets_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
 {
 	struct sets_source *s = arg;
+	struct sets_member *m = &s->members.v[n];
+	enum member_kind kind;
 
-	return check_row(&s->check, row, &s->members.v[n].kind, NULL, err);
+	if (check_row(&s->check, row, &kind, NULL, err) < 0)
+		return -1;
+	m->kind = (uint8_t)kind;
+	m->error = (int16_t)s->check.error;
+	return 0;
 }
 
 /* filter_fn: whether a content is a group's. */

@@ -20,7 +20,8 @@ struct sets_member {
 	int64_t inode, nlink;
 	struct fs_time mtime;
 	uint32_t group;              /* its content's number, until the members of all are sorted */
-	enum member_kind kind;
+	uint8_t kind;                /* enum member_kind */
+	int16_t error;               /* of one that is unreadable: an errno, else 0 */
 };
 
 /** Whether it is there: a copy or a link. */
@@ -61,7 +62,7 @@ struct sets_freed {
 /**
  * Work it out.  An inode with more links than the set has names of it has names
  * outside of the index: it frees nothing, and stays as a copy.  Names that are
- * gone or excluded lose it none; one that is offline or has changed may still be there.
+ * gone or excluded lose it none; one that is offline, unreadable or has changed may still be there.
  */
 struct sets_freed sets_member_freed(const struct sets_member *v, size_t n);
 

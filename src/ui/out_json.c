@@ -164,6 +164,8 @@ add_members(struct out *o, const struct member *m, size_t n)
 		buf_adds(&o->text, i > 0 ? ",{" : "{");
 		add_path(o, m[i].path);
 		add_word(&o->text, "kind", member_kind_name(m[i].kind));
+		if (m[i].kind == MEMBER_UNREADABLE)
+			add_why(o, strerror(m[i].error));
 		add_inode(&o->text, m[i].inode);
 		add_int(&o->text, "nlink", m[i].nlink);
 		add_mtime_ns(&o->text, m[i].mtime);
@@ -230,6 +232,7 @@ add_totals(struct out *o, const struct set_totals *t)
 	add_size(b, "redundant_disk", t->redundant_disk);
 	add_int(b, "stale", t->n_stale);
 	add_int(b, "offline", t->n_offline);
+	add_int(b, "unreadable", t->n_unreadable);
 }
 
 /* Append the fields of a directory to an object that is open; the total has no kind and depth. */

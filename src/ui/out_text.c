@@ -53,6 +53,7 @@ static const struct { const char *mark, *in_set, *note, *color; } member_looks[M
 	[MEMBER_CHANGED] = { "---", "---", " (changed)", BAD },
 	[MEMBER_EXCLUDED] = { "xxx", "xxx", "", DIM },
 	[MEMBER_OFFLINE] = { "???", "???", " (offline)", DIM },
+	[MEMBER_UNREADABLE] = { "???", "???", " (unreadable: ", BAD },
 };
 
 static void
@@ -141,6 +142,15 @@ add_why(struct out *o, const char *why)
 	buf_addc(&o->text, ')');
 }
 
+/* Append what a member's kind says behind its path. */
+static void
+add_note(struct out *o, const struct member *m)
+{
+	buf_adds(&o->text, member_looks[m->kind].note);
+	if (m->kind == MEMBER_UNREADABLE)
+		buf_addf(&o->text, "%s)", strerror(m->error));
+}
+
 static void
 text_file(struct out *o, const struct file_answer *f)
 {
@@ -174,7 +184,7 @@ text_file(struct out *o, const struct file_answer *f)
 		buf_adds(&o->text, "  ");
 		add_path(o, m->path);
 		out_decision(o, m->mark);
-		buf_adds(&o->text, member_looks[m->kind].note);
+		add_note(o, m);
 		buf_addc(&o->text, '\n');
 		out_flow(o);
 	}
@@ -238,7 +248,9 @@ text_set(struct out *o, const struct set_answer *s)
 		}
 		add_path(o, m->path);
 		out_decision(o, m->mark);
-		buf_adds(&o->text, m->kind == MEMBER_LINK ? " (link)" : member_looks[m->kind].note);
+		if (m->kind == MEMBER_LINK)
+			buf_adds(&o->text, " (link)");
+		add_note(o, m);
 		buf_addc(&o->text, '\n');
 		out_flow(o);
 	}
@@ -264,6 +276,9 @@ text_totals(struct out *o, const struct set_totals *t)
 	if (t->n_offline > 0)
 		buf_addf(&o->text, "%s offline: not counted\n",
 		         num_show_things(t->n_offline, "member", "members", files));
+	if (t->n_unreadable > 0)
+		buf_addf(&o->text, "%s unreadable (%s): not counted\n",
+		         num_show_things(t->n_unreadable, "member", "members", files), strerror(t->error));
 }
 
 /* A directory is told from a file by the slash behind it; there is one behind "/" already. */

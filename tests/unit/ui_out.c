@@ -25,13 +25,13 @@
 static const uint8_t hash[HASH_SIZE] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0xfe, 0xff };
 
 static const struct member members[] = {
-	{ "/d/b", MEMBER_COPY, 12, 2, { 2, 0 }, MARK_NONE },
-	{ "/d/b2", MEMBER_LINK, 12, 2, { 2, 0 }, MARK_NONE },
-	{ HOSTILE, MEMBER_COPY, 13, 1, { -1, 999999999 }, MARK_NONE },
-	{ "/d/g", MEMBER_GONE, 14, 1, { 0, 0 }, MARK_NONE },
-	{ "/d/h", MEMBER_CHANGED, 15, 1, { 0, 0 }, MARK_NONE },
-	{ "/x/x", MEMBER_EXCLUDED, 16, 1, { 0, 0 }, MARK_NONE },
-	{ "/o/o", MEMBER_OFFLINE, 17, 1, { 0, 0 }, MARK_NONE },
+	{ "/d/b", MEMBER_COPY, 12, 2, { 2, 0 }, MARK_NONE, 0 },
+	{ "/d/b2", MEMBER_LINK, 12, 2, { 2, 0 }, MARK_NONE, 0 },
+	{ HOSTILE, MEMBER_COPY, 13, 1, { -1, 999999999 }, MARK_NONE, 0 },
+	{ "/d/g", MEMBER_GONE, 14, 1, { 0, 0 }, MARK_NONE, 0 },
+	{ "/d/h", MEMBER_CHANGED, 15, 1, { 0, 0 }, MARK_NONE, 0 },
+	{ "/x/x", MEMBER_EXCLUDED, 16, 1, { 0, 0 }, MARK_NONE, 0 },
+	{ "/o/o", MEMBER_OFFLINE, 17, 1, { 0, 0 }, MARK_NONE, 0 },
 };
 
 static const struct file_answer copied = {
@@ -54,9 +54,9 @@ static const struct file_answer unknown = {
 static const struct set_answer set = { 1258291, hash, 2, 1258291, 1261568, members, 7 };
 static const struct set_answer sparse = { 1 << 30, hash, 2, 1 << 30, 8192, members, 1 };
 
-static const struct set_totals totals = { 26162, 79690, 1288490189, 1181116007, 12, 0 };
-static const struct set_totals few = { 1, 2, 1000, 4096, 1, 0 };
-static const struct set_totals none = { 0, 0, 0, 0, 0, 0 };
+static const struct set_totals totals = { 26162, 79690, 1288490189, 1181116007, 12, 0, 0, 0 };
+static const struct set_totals few = { 1, 2, 1000, 4096, 1, 0, 0, 0 };
+static const struct set_totals none = { 0, 0, 0, 0, 0, 0, 0, 0 };
 
 /* One listing: files or sets, NULL at the end. */
 struct listing {
@@ -192,7 +192,7 @@ static const struct listing listings[] = {
 	{ .style = { .format = OUT_JSON, .kind = OUT_SETS }, WANT("{\"schema_version\":1,\"sets\":[]}\n") },
 	{ .style = { .format = OUT_JSON, .kind = OUT_SETS }, .totals = &none,
 	  WANT("{\"schema_version\":1,\"sets\":[],\"totals\":"
-	       "{\"sets\":0,\"files\":0,\"redundant\":0,\"redundant_disk\":0,\"stale\":0,\"offline\":0}}\n") },
+	       "{\"sets\":0,\"files\":0,\"redundant\":0,\"redundant_disk\":0,\"stale\":0,\"offline\":0,\"unreadable\":0}}\n") },
 	{ .style = { .format = OUT_JSON, .kind = OUT_SETS, .cut = "/d/" }, .sets = { &sparse, &sparse }, .totals = &few,
 	  WANT("{\"schema_version\":1,\"sets\":[\n"
 	       "{\"size\":1073741824,\"hash\":\"" HASH_HEX "\",\"copies\":2,"
@@ -201,13 +201,13 @@ static const struct listing listings[] = {
 	       "{\"size\":1073741824,\"hash\":\"" HASH_HEX "\",\"copies\":2,"
 	       "\"redundant\":1073741824,\"redundant_disk\":8192,\"members\":["
 	       "{\"path\":\"b\",\"kind\":\"copy\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\",\"mark\":null}]}\n"
-	       "],\"totals\":{\"sets\":1,\"files\":2,\"redundant\":1000,\"redundant_disk\":4096,\"stale\":1,\"offline\":0}}\n") },
+	       "],\"totals\":{\"sets\":1,\"files\":2,\"redundant\":1000,\"redundant_disk\":4096,\"stale\":1,\"offline\":0,\"unreadable\":0}}\n") },
 	/* NDJSON */
 	{ .style = { .format = OUT_NDJSON, .kind = OUT_SETS }, .sets = { &sparse }, .totals = &few,
 	  WANT("{\"type\":\"set\",\"size\":1073741824,\"hash\":\"" HASH_HEX "\",\"copies\":2,"
 	       "\"redundant\":1073741824,\"redundant_disk\":8192,\"members\":["
 	       "{\"path\":\"/d/b\",\"kind\":\"copy\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\",\"mark\":null}]}\n"
-	       "{\"type\":\"totals\",\"sets\":1,\"files\":2,\"redundant\":1000,\"redundant_disk\":4096,\"stale\":1,\"offline\":0}\n") },
+	       "{\"type\":\"totals\",\"sets\":1,\"files\":2,\"redundant\":1000,\"redundant_disk\":4096,\"stale\":1,\"offline\":0,\"unreadable\":0}\n") },
 	{ .style = { .format = OUT_NDJSON, .kind = OUT_PATHS, .cut = "/d" }, .files = { &copied },
 	  WANT("{\"type\":\"file\",\"path\":\"/a\",\"state\":\"dup\",\"size\":5,\"allocated\":4096,"
 	       "\"mtime_ns\":\"1500000000\",\"mtime\":\"1970-01-01T00:00:01.500000000Z\","
@@ -446,7 +446,7 @@ START_TEST(names_states)
 	static const char *const states[] = {
 		"dup", "unique", "linked", "empty", "skipped", "unreadable", "changed", "gone", "unknown",
 	};
-	static const char *const kinds[] = { "copy", "link", "gone", "changed", "excluded", "offline" };
+	static const char *const kinds[] = { "copy", "link", "gone", "changed", "excluded", "offline", "unreadable" };
 	int i;
 
 	ck_assert_int_eq(N_ROWS(states), STATE_COUNT);
