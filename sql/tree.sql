@@ -6,6 +6,9 @@ SELECT id, parent, name, name_raw, volume, inode, digest, error FROM dir;
 -- name: dir_tree plan=scan
 SELECT id, parent, name, name_raw FROM dir ORDER BY id;
 
+-- name: dir_inodes plan=scan
+SELECT id, inode FROM dir;
+
 -- name: dir_tops
 SELECT id, name, name_raw, volume, inode FROM dir WHERE parent = 0 ORDER BY name;
 

@@ -38,6 +38,8 @@ struct browse_subs {
 struct browse {
 	struct index *ix;
 	const struct browse_query *q;
+	const char *const *paths;    /* all that are asked for */
+	size_t n_paths;
 	struct check check;
 	struct copies copies;
 	struct index_own own;
@@ -154,6 +156,26 @@ browse_mounted(const struct root *root, const char *path, const struct fs_stat *
 	return skip;
 }
 
+/*
+ * Whether the index has a directory by another path that leads there, too.  *gap becomes what is open of it: nothing where
+ * the answer is about that path as well.
+ */
+static bool
+browse_is_elsewhere(struct browse *b, const char *path, const struct fs_stat *st, enum gap *gap)
+{
+	const struct copies_query *x = &b->q->copies;
+	struct buf other = { 0 };
+	struct err ignored = { 0 };
+	const bool found = dirs_elsewhere(&b->check.dirs, path, st, &other, &ignored) == 1;
+
+	if (found)
+		*gap = path_is_below_any(buf_str(&other), b->paths, b->n_paths) &&
+		       !(b->q->gaps_only && path_is_below_any(buf_str(&other), x->exclude, x->n_exclude)) ?
+		       GAP_NONE : (enum gap)SKIP_TWICE;
+	buf_release(&other);
+	return found;
+}
+
 /* The rule by which a scan leaves out an entry. */
 static enum skip
 browse_rule(struct browse *b, const struct root *root, const char *path, const struct fs_stat *st)
@@ -207,6 +229,9 @@ browse_stranger(struct browse *b, const char *path, const struct fs_stat *st)
 	if (gap != GAP_NONE) {
 		a.state = STATE_SKIPPED;
 		a.why = skip_name((enum skip)gap);
+	} else if (S_ISDIR(st->mode) && browse_is_elsewhere(b, path, st, &gap)) {
+		a.state = STATE_SKIPPED;
+		a.why = skip_name(SKIP_TWICE);
 	} else {
 		gap = root == NULL ? GAP_NEVER : GAP_NEW;
 		a.why = root == NULL ? "never scanned" : "not in the index: scan again";
@@ -511,15 +536,17 @@ browse_find_file(struct index *ix, const char *path, struct file_row *row, struc
 	return ret == 1 ? file_get(ix->db, dir, name, strlen(name), row, err) : ret;
 }
 
-/* The rule that leaves out all that lies on the file system of a path that the index does not have. */
+/* The rule that leaves out all that lies at or below a path that the index does not have. */
 static enum skip
 browse_outer(struct browse *b, const char *path, const struct fs_stat *st)
 {
 	const struct root *root = roots_above(&b->check.roots, path);
 	struct fs_stat top;
+	enum gap gap;
 
-	return root != NULL && root->rules.one_fs && fs_stat_path(root->path, &top) == 0 && top.dev != st->dev ?
-	       SKIP_OTHER_FS : SKIP_NO;
+	if (root != NULL && root->rules.one_fs && fs_stat_path(root->path, &top) == 0 && top.dev != st->dev)
+		return SKIP_OTHER_FS;
+	return S_ISDIR(st->mode) && browse_is_elsewhere(b, path, st, &gap) ? SKIP_TWICE : SKIP_NO;
 }
 
 /* A path that neither the index nor the file system has. */
@@ -632,7 +659,7 @@ int
 browse_each(struct index *ix, const char *const *paths, size_t n_paths, const struct browse_query *q, browse_fn *fn,
             void *arg, struct browse_totals *totals, struct err *err)
 {
-	struct browse b = { .ix = ix, .q = q, .fn = fn, .arg = arg, .totals = totals };
+	struct browse b = { .ix = ix, .q = q, .paths = paths, .n_paths = n_paths, .fn = fn, .arg = arg, .totals = totals };
 	int ret;
 
 	b.copies.check = &b.check;

@@ -14,6 +14,7 @@
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/index.h"
+#include "sys/fs.h"
 
 /* A tree deeper than this is a cycle, that is, damage. */
 #define DIRS_MAX_DEPTH 100000
@@ -43,6 +44,15 @@ struct dirs_work {
 	const struct dirs_prefix *last_prefix;
 };
 
+struct dirs_inode {
+	int64_t inode, id;
+};
+
+/* All directories in the order of their inodes' numbers. */
+struct dirs_inodes {
+	VEC(struct dirs_inode) v;
+};
+
 void
 dirs_release(struct dirs *d)
 {
@@ -58,6 +68,10 @@ dirs_release(struct dirs *d)
 		free(d->work);
 		d->work = NULL;
 	}
+	if (d->inodes != NULL)
+		vec_release(&d->inodes->v);
+	free(d->inodes);
+	d->inodes = NULL;
 	if (d->all != NULL) {
 		vec_release(&d->all->rows);
 		buf_release(&d->all->names);
@@ -320,6 +334,61 @@ dirs_descend(struct db *db, int64_t top, const char *rest, int64_t *dir, struct 
 	while (ret == 1 && path_next(&rest, &name, &len))
 		ret = dirs_child(db, *dir, name, len, dir, err);
 	return ret;
+}
+
+static int
+dirs_cmp_inode(const void *a, const void *b)
+{
+	const struct dirs_inode *x = a, *y = b;
+
+	return (x->inode > y->inode) - (x->inode < y->inode);
+}
+
+static int
+dirs_load_inodes(struct dirs *d, struct err *err)
+{
+	struct stmt st;
+	int ret;
+
+	if (d->inodes != NULL)
+		return 0;
+	d->inodes = mem_zalloc(1, sizeof(*d->inodes));
+	st = stmt_get(d->db, SQL_DIR_INODES, err);
+	while ((ret = stmt_step(&st)) == 1)
+		vec_push(&d->inodes->v, ((struct dirs_inode){ stmt_col_int(&st, 1), stmt_col_int(&st, 0) }));
+	if (d->inodes->v.n > 1)
+		qsort(d->inodes->v.v, d->inodes->v.n, sizeof(*d->inodes->v.v), dirs_cmp_inode);
+	return ret;
+}
+
+int
+dirs_elsewhere(struct dirs *d, const char *path, const struct fs_stat *st, struct buf *other, struct err *err)
+{
+	const int64_t inode = (int64_t)st->inode;
+	size_t low = 0, high;
+
+	if (dirs_load_inodes(d, err) < 0)
+		return -1;
+	high = d->inodes->v.n;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (d->inodes->v.v[middle].inode < inode)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < d->inodes->v.n && d->inodes->v.v[low].inode == inode; low++) {
+		struct fs_stat now;
+
+		buf_cut(other, 0);
+		if (dirs_path(d, d->inodes->v.v[low].id, other, err) < 0)
+			return -1;
+		if (strcmp(buf_str(other), path) != 0 && fs_stat_path(buf_str(other), &now) == 0 && now.dev == st->dev &&
+		    now.inode == st->inode)
+			return 1;
+	}
+	return 0;
 }
 
 int

@@ -10,6 +10,7 @@ struct buf;
 struct db;
 struct dirs_cached;
 struct err;
+struct fs_stat;
 struct stmt;
 
 /** A directory's path with a slash at the end. */
@@ -26,6 +27,7 @@ struct dirs {
 	size_t n, cap;
 	struct dirs_all *all;
 	struct dirs_work *work;
+	struct dirs_inodes *inodes;
 };
 
 /** Free the cache. */
@@ -48,6 +50,12 @@ const struct dirs_prefix *dirs_prefix(struct dirs *d, int64_t dir, struct err *e
  * another one the name of an entry.
  */
 const char *dirs_read_name(const struct stmt *st, int col, int64_t id, int64_t parent, size_t *len, struct err *err);
+
+/**
+ * Find another path by which the index has the directory at path, with stat st, that leads to it as well: it is
+ * mounted twice.  The first call reads the inodes of all directories.  Returns 1 with *other, which was empty, 0 or -1.
+ */
+int dirs_elsewhere(struct dirs *d, const char *path, const struct fs_stat *st, struct buf *other, struct err *err);
 
 /** Find the directory at an absolute path.  Returns 1 with *dir, 0 when the index has none, -1. */
 int dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err);

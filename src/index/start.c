@@ -8,6 +8,9 @@
  *	its path leads to      its inode is met     then the root
  *	its inode              there                is there
  *	its inode              elsewhere, too       is there; elsewhere it is mounted twice, or on a copy of its volume
+ *	the inode of another   there                keeps path and rows: the other one is mounted over it, and is met there
+ *	directory, whose path
+ *	leads to it as well
  *	another inode          anywhere             is there: replaced, or swapped; its rows are compared by name
  *	another volume         elsewhere            is there: its disk is mounted at another place
  *	another volume         nowhere              is there: covered, or another disk (index/covered)
@@ -126,8 +129,7 @@ start_path(const struct start_here *here, struct buf *path)
 		path_append(path, here->rel, strlen(here->rel));
 }
 
-/* Whether a directory that is no root is still where the index has it, and that is not here: then it is mounted twice. */
-static bool
+bool
 start_still_there(const struct dirmap *map, const struct dirmap_dir *d, const struct start_here *here)
 {
 	struct buf old = { 0 }, path = { 0 };
@@ -141,6 +143,20 @@ start_still_there(const struct dirmap *map, const struct dirmap_dir *d, const st
 	buf_release(&old);
 	buf_release(&path);
 	return there;
+}
+
+bool
+start_is_elsewhere(const struct dirmap *map, const struct start_here *here)
+{
+	const struct dirmap_dir *place = here->place, *d = NULL;
+
+	if (place != NULL && place->volume == here->volume && place->inode == here->inode)
+		return false;
+	while ((d = dirmap_by_inode(map, here->volume, here->inode, d)) != NULL) {
+		if (start_still_there(map, d, here))
+			return true;
+	}
+	return false;
 }
 
 /* Claim a directory that has this inode: a root that has moved, or (is_root false) one that is none. */

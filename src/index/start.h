@@ -33,6 +33,15 @@ struct start_here {
 	int64_t volume, inode;       /* volume 0: it can't be looked at */
 };
 
+/** Whether the directory d of the index is this one and still where the index has it, which is not here: it is mounted twice. */
+bool start_still_there(const struct dirmap *map, const struct dirmap_dir *d, const struct start_here *here);
+
+/**
+ * Whether the index has the directory, which has another inode than what it has at this place, at another
+ * path that leads to it as well: it is mounted twice, and belongs there.
+ */
+bool start_is_elsewhere(const struct dirmap *map, const struct start_here *here);
+
 /**
  * Choose the row of the index that a directory is, and claim it for the
  * calling thread.  Returns it, or NULL when the directory is new.

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/path.h"
@@ -65,25 +66,32 @@ tops_look(const char *path, struct volumes *volumes, int64_t *volume, struct fs_
 	return ok;
 }
 
-/* The root whose directory is at path, which is not its path; *twice tells that its path leads there, too. */
+/*
+ * The root that has moved to path, where the index has the directory known (NULL: none).  *twice becomes the
+ * directory of the index that is at path although its own path leads there as well, or NULL.
+ */
 static struct root *
-tops_other_root(const struct dirmap *map, struct volumes *volumes, const char *path, bool *twice)
+tops_other_root(const struct dirmap *map, struct volumes *volumes, const char *path, const struct dirmap_dir *known,
+                const struct dirmap_dir **twice)
 {
+	struct start_here here = { .top = path, .rel = "" };
 	struct dirmap_dir *d = NULL;
-	struct fs_stat st, old;
-	int64_t volume;
+	struct fs_stat st;
 
-	*twice = false;
-	if (!tops_look(path, volumes, &volume, &st))
+	*twice = NULL;
+	if (!tops_look(path, volumes, &here.volume, &st))
 		return NULL;
-	while ((d = dirmap_by_inode(map, volume, (int64_t)st.inode, d)) != NULL) {
-		if (d->root == NULL)
-			continue;
-		if (start_has_moved(d->root, d->inode))
+	here.dev = st.dev;
+	here.inode = (int64_t)st.inode;
+	if (known != NULL && known->volume == here.volume && known->inode == here.inode)
+		return NULL;
+	while ((d = dirmap_by_inode(map, here.volume, here.inode, d)) != NULL) {
+		if (d->root != NULL && start_has_moved(d->root, d->inode))
 			return d->root;
-		*twice = fs_stat_path(d->root->path, &old) == 0 && old.dev == st.dev && old.inode == st.inode;
-		if (*twice)
-			return d->root;
+		if (start_still_there(map, d, &here)) {
+			*twice = d;
+			return NULL;
+		}
 	}
 	return NULL;
 }
@@ -119,20 +127,21 @@ static void
 tops_add(struct tops *t, const struct roots *roots, const struct dirmap *map, struct volumes *volumes,
          const char *path, const struct rules *rules)
 {
-	struct root *root = roots_at(roots, path);
-	const struct dirmap_dir *d = dirmap_by_path(map, path, strlen(path));
+	const struct dirmap_dir *d = dirmap_by_path(map, path, strlen(path)), *twice;
+	struct root *root = roots_at(roots, path), *moved = tops_other_root(map, volumes, path, d, &twice);
 	struct top *top = vec_add(t);
-	bool twice = false;
+	struct buf other = { 0 };
 	size_t up;
 
 	if (root == NULL)
-		root = tops_other_root(map, volumes, path, &twice);
+		root = moved;
 	/* Mounted twice: it is scanned where the index knows it. */
-	if (root != NULL && twice && d == NULL) {
-		path = root->path;
-		d = dirmap_by_id(map, root->dir);
-	} else if (twice)
-		root = NULL;
+	if (twice != NULL) {
+		dirmap_path(map, twice->id, &other);
+		path = buf_str(&other);
+		d = twice;
+		root = twice->root;
+	}
 	*top = (struct top){ .path = mem_str(path), .id = d != NULL ? d->id : 0 };
 	if (root != NULL)
 		tops_be_root(top, root, rules);
@@ -147,6 +156,7 @@ tops_add(struct tops *t, const struct roots *roots, const struct dirmap *map, st
 	else
 		d = NULL;
 	top->parent = d != NULL ? d->id : 0;
+	buf_release(&other);
 }
 
 /* Whether the options of a start point let a walk of it come to path, with no other start point between. */

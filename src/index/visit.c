@@ -298,20 +298,26 @@ visit_make_root(struct visit_state *s, const struct dirmap_dir *d)
 	free(path);
 }
 
+/* Where the walk stands. */
+static struct start_here
+visit_here(const struct visit_state *s, const struct visit_place *place, const char *name, size_t len)
+{
+	return (struct start_here){
+		.top = s->v->tops[s->d->top], .rel = s->d->path, .look = place->roots_below,
+		.place = place->top_id != 0 ? dirmap_by_id(s->v->map, place->top_id) :
+		         dirmap_by_place(s->v->map, place->parent, name, len),
+		.dev = s->mount != NULL ? s->mount->dev : 0, .volume = s->l->volume, .inode = s->l->inode,
+	};
+}
+
 /* Which directory of the index is this? */
 static void
 visit_identify(struct visit_state *s, const struct visit_place *place, const char *name, size_t len)
 {
 	struct listing *l = s->l;
-	struct start_here here = {
-		.top = s->v->tops[s->d->top], .rel = s->d->path, .look = place->roots_below,
-		.dev = s->mount != NULL ? s->mount->dev : 0,
-		.volume = l->volume, .inode = l->inode,
-	};
+	const struct start_here here = visit_here(s, place, name, len);
 	const struct dirmap_dir *d;
 
-	here.place = place->top_id != 0 ? dirmap_by_id(s->v->map, place->top_id) :
-	             dirmap_by_place(s->v->map, place->parent, name, len);
 	d = start_claim(s->v->map, s->v->roots, &here);
 	l->is_new = d == NULL;
 	l->dir = d != NULL ? d->id : dirmap_new_id(s->v->map);
@@ -477,8 +483,9 @@ visit_lose(struct visit_state *s, const struct visit_place *place, const char *n
 
 /* Whether the directory is to be entered at all.  A volume of 0: it can't be, and that is an error. */
 static bool
-visit_may_enter(struct visit_state *s, const struct visit_place *place, const struct fs_stat *st)
+visit_may_enter(struct visit_state *s, const struct visit_place *place, const char *name, const struct fs_stat *st)
 {
+	struct start_here here;
 	struct volume_facts facts;
 	const bool crossing = place->mount != NULL && st->dev != place->mount->dev;
 
@@ -501,7 +508,10 @@ visit_may_enter(struct visit_state *s, const struct visit_place *place, const st
 		s->mount = visit_mount_add(s, st, s->l->volume, facts.network);
 	}
 	s->l->volume = s->mount->volume;
-	if (seen_count(s->v->dirs, st->dev, st->inode) > 0) {
+	s->l->inode = (int64_t)st->inode;
+	here = visit_here(s, place, name, strlen(name));
+	/* Where a walk is to begin has been decided. */
+	if ((!s->l->is_top && start_is_elsewhere(s->v->map, &here)) || seen_count(s->v->dirs, st->dev, st->inode) > 0) {
 		visit_skip(s->v, SKIP_TWICE);
 		return false;
 	}
@@ -533,9 +543,8 @@ visit_dir(struct tree_worker *w, const struct tree_dir *d, int fd)
 		visit_failed(&s, error);
 		visit_identify(&s, place, name, strlen(name));
 		deliver = true;
-	} else if (error == 0 && visit_may_enter(&s, place, &st)) {
+	} else if (error == 0 && visit_may_enter(&s, place, name, &st)) {
 		s.has_index = st.dev == v->own.dir_dev && st.inode == v->own.dir_inode;
-		s.l->inode = (int64_t)st.inode;
 		visit_identify(&s, place, name, strlen(name));
 		if (s.l->error != 0) {
 			deliver = true;
