@@ -42,10 +42,11 @@ struct line_edit {
 	const char *prompt;      /* borrowed for a read */
 	struct buf search;       /* the prompt while the history is searched */
 	int key_again;           /* a key to take before others, or -1 */
-	bool overflows;          /* something was typed for which there was no room */
+	bool overflows;          /* something was typed into the text for which there was no room */
 	char *const *lines;      /* the history; borrowed */
 	size_t n_lines, line;    /* the line shown; n_lines: none of them */
 	struct buf own;          /* what was typed before the history was looked through */
+	bool own_overflows;
 	line_complete_fn *complete;
 	void *complete_arg;
 };
@@ -101,8 +102,10 @@ edit_show_line(struct line_edit *e, size_t line, size_t at)
 	if (e->line == e->n_lines) {
 		buf_cut(&e->own, 0);
 		buf_add(&e->own, buf_str(&e->text.bytes), e->text.bytes.len);
+		e->own_overflows = e->overflows;
 	}
 	e->line = line;
+	e->overflows = line == e->n_lines && e->own_overflows;
 	if (line == e->n_lines)
 		line_text_set(&e->text, buf_str(&e->own), e->own.len);
 	else

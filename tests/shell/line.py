@@ -397,6 +397,14 @@ def refuses_lines_that_are_too_long():
         p.expect("the paste of 1000007 bytes is refused: a line has at most 65536")
         p.settle()
         assert p.line() == ">", p.show()
+        # Nor are they run after a look at the history, whose own lines are as long as they were.
+        reads(p, "known\r", "5 'known'")
+        p.send("x" * 70000 + "\x1b[A\x15\x1b[B\r")
+        p.expect("the line is refused")
+        p.settle()
+        assert "bytes, ends" not in p.stripped()
+        p.send("x" * 70000)
+        reads(p, "\x1b[A\r", "5 'known'")
         reads(p, "\x1b[200~" + "y" * 65536 + "\x1b[201~\r", "65536 bytes, ends in '.*'")
         ends(p)
     with lines(TERM="dumb") as p:
