@@ -20,6 +20,7 @@
 #include "index/index.h"
 #include "index/names.h"
 #include "ui/line.h"
+#include "ui/results.h"
 
 /* One completion on its way. */
 struct complete {
@@ -28,6 +29,7 @@ struct complete {
 	struct buf word;            /* what it is about, as bytes */
 	enum word_quote quote;
 	bool tilde;                 /* the word begins with a ~ that means the home directory */
+	bool path;                  /* candidates are paths, not numbers or options */
 	size_t kept;                /* so much of word stays; candidates follow */
 	struct names found;
 	struct line_completion *out;
@@ -56,25 +58,52 @@ complete_add(struct complete *c, const char *name, size_t len)
 		vec_push(&c->found, ((struct name_found){ mem_dup(name, len), false }));
 }
 
+/* Whether "--" stands before the word. */
+static bool
+complete_only_operands(const struct complete *c)
+{
+	for (size_t i = 1; i < c->before.n; i++) {
+		if (strcmp(c->before.v[i].text, "--") == 0)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Whether a path would be taken for a number of the last listing, and thus for another file, or
+ * for options.
+ */
+static bool
+complete_misleads(const struct complete *c, const char *word)
+{
+	size_t item, member;
+
+	return c->path && ((c->quote == WORD_BARE && results_parse(word, &item, &member)) ||
+	                   (word[0] == '-' && !complete_only_operands(c)));
+}
+
 /* Append the word's kept part and name, quoted for the line. */
 static void
 complete_quote(const struct complete *c, struct buf *line, const char *name, size_t len, bool final)
 {
 	struct buf word = { 0 };
-	size_t bare = 0;
+	size_t bare = 0, unquoted;
 
 	buf_add(&word, buf_str(&c->word), c->kept);
 	buf_add(&word, name, len);
+	if (complete_misleads(c, buf_str(&word)))
+		buf_adds(line, "./");
 	/* A quoted ~ would be a name. */
 	if (c->tilde) {
 		bare = word.len > 1 ? 2 : 1;
 		buf_add(line, word.data, bare);
 	}
+	unquoted = line->len;
 	if (bare < word.len || bare == 0)
 		words_quote(line, buf_str(&word) + bare, word.len - bare, c->quote, final);
 	/* A locale that lacks the characters could not insert them. */
 	if (mbstowcs(NULL, buf_str(line), 0) == (size_t)-1) {
-		buf_cut(line, bare);
+		buf_cut(line, unquoted);
 		words_quote_ascii(line, buf_str(&word) + bare, word.len - bare, final);
 	}
 	buf_release(&word);
@@ -316,17 +345,6 @@ complete_paths(struct complete *c, bool dirs_only)
 	buf_release(&path);
 }
 
-/* Whether "--" stands before the word. */
-static bool
-complete_only_operands(const struct complete *c)
-{
-	for (size_t i = 1; i < c->before.n; i++) {
-		if (strcmp(c->before.v[i].text, "--") == 0)
-			return true;
-	}
-	return false;
-}
-
 /*
  * The words of a command: of a query the last one, wherever it stands.  Returns whether there
  * are no others.
@@ -383,6 +401,8 @@ complete_operand(struct complete *c)
 	} else if (strcmp(command, "set") == 0) {
 		complete_settings(c);
 	} else if (command[0] != '!' && !complete_own_words(c, cmd_find(command))) {
+		/* where wants a name. */
+		c->path = strcmp(command, "where") != 0;
 		complete_paths(c, complete_wants_dirs(command));
 	}
 }

@@ -34,13 +34,15 @@ setup(void)
 	buf_release(&names);
 	buf_adds(&names, "INSERT INTO dir (id, parent, name, name_raw, volume, inode) VALUES"
 	         " (1, 0, '/home/user', NULL, 1, 1), (2, 1, 'My Photos', NULL, 1, 1), (3, 1, 'music', NULL, 1, 1),"
-	         " (4, 1, 'bad/xff', CAST(x'626164ff' AS BLOB), 1, 1), (5, 1, 'empty', NULL, 1, 1);"
+	         " (4, 1, 'bad/xff', CAST(x'626164ff' AS BLOB), 1, 1), (5, 1, 'empty', NULL, 1, 1),"
+	         " (6, 2, 'number', NULL, 1, 1), (7, 2, 'option', NULL, 1, 1), (8, 6, '5', NULL, 1, 1);"
 	         "INSERT INTO file (dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime,"
 	         " ctime_nsec, racy) SELECT dir, name, raw, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0 FROM (");
 	static const struct { int dir; const char *name, *raw; } files[] = {
 		{ 1, "notes.txt", NULL }, { 1, "it''s", NULL }, { 1, "$HOME", NULL }, { 1, ".rc", NULL }, { 1, "-n", NULL },
 		{ 1, "é1", NULL }, { 1, "è2", NULL }, { 2, "zz (1).jpg", NULL }, { 2, "a one", NULL }, { 2, "a once", NULL },
 		{ 4, "new'||char(10)||'line", NULL }, { 4, "x/xfe", "78fe" }, { 1, "~tilde", NULL }, { 3, "~", NULL },
+		{ 6, "12", NULL }, { 6, "3.2", NULL }, { 6, "40 a", NULL }, { 6, "40 b", NULL }, { 6, "77a", NULL }, { 6, "77b", NULL }, { 7, "-n", NULL },
 	};
 	for (int i = 0; i < N_ROWS(files); i++)
 		buf_addf(&names, "%s SELECT %d AS dir, '%s' AS name, %s%s%s AS raw", i > 0 ? " UNION ALL" : "", files[i].dir,
@@ -138,13 +140,19 @@ static const struct {
 };
 
 static void
-complete(const char *line, struct line_completion *c)
+complete_in(const char *base, const char *line, struct line_completion *c)
 {
 	static const char *const builtins[] = { "cd", "set", NULL };
 	static const char *const settings[] = { "timing", "on off", "units", "iec si bytes", NULL };
-	struct complete_ctx ctx = { .ix = ix, .base = "/home/user", .builtins = builtins, .settings = settings };
+	struct complete_ctx ctx = { .ix = ix, .base = base, .builtins = builtins, .settings = settings };
 
 	complete_line(&ctx, line, strlen(line), c);
+}
+
+static void
+complete(const char *line, struct line_completion *c)
+{
+	complete_in("/home/user", line, c);
 }
 
 START_TEST(completed)
@@ -172,6 +180,32 @@ START_TEST(completed)
 		ck_assert_str_eq(buf_str(&got), listed);
 	line_completion_release(&c);
 	buf_release(&got);
+}
+END_TEST
+
+/* A name that would be a number of the last listing, or an option, is completed to one that is not. */
+START_TEST(misleading)
+{
+	static const struct {
+		const char *base, *line, *want;
+	} cases[] = {
+		{ "number", "mark drop 1", "./12 " }, { "number", "file 3", "./3.2 " }, { "number", "file 7", "./77" },
+		{ "number", "file 4", "40\\ " }, { "number", "cd 5", "5/" }, { "number", "file '1", "'12' " },
+		{ "number", "file ./1", "./12 " }, { "number", "where 1", "12 " },
+		{ "option", "file ", "./-n " }, { "option", "file -- ", "-n " }, { "option", "file ./", "./-n " },
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	for (int i = 0; i < N_ROWS(cases); i++) {
+		struct line_completion c = { 0 };
+		char base[64];
+
+		snprintf(base, sizeof(base), "/home/user/My Photos/%s", cases[i].base);
+		complete_in(base, cases[i].line, &c);
+		ck_assert_msg(c.insert != NULL && strcmp(c.insert, cases[i].want) == 0, "%s: %s", cases[i].line,
+		              c.insert != NULL ? c.insert : "nothing");
+		line_completion_release(&c);
+	}
 }
 END_TEST
 
@@ -211,6 +245,7 @@ suite_complete(void)
 	tcase_add_unchecked_fixture(tc, setup, teardown);
 	tcase_add_loop_test(tc, completed, 0, N_ROWS(rows));
 	tcase_add_test(tc, ascii);
+	tcase_add_test(tc, misleading);
 	tcase_add_test(tc, no_index);
 	suite_add_tcase(s, tc);
 	return s;
