@@ -17,12 +17,10 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "cmd/commands.h"
-#include "db/lock.h"
 #include "index/browse.h"
-#include "index/check.h"
 #include "index/index.h"
-#include "index/root.h"
 #include "index/journal.h"
+#include "index/root.h"
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
@@ -507,7 +505,7 @@ cmd_no_path(const char *path, struct err *err)
 
 	if (fs_stat_path(path, &st) == 0)
 		return err_set(err, ERR_NO_PATH, "'%s' is not in the index: scan it first", path);
-	if (check_absent(errno))
+	if (fs_is_absent(errno))
 		return err_set(err, ERR_NO_PATH, "'%s' does not exist", path);
 	err_sys(err, "'%s'", path);
 	err->code = ERR_NO_PATH;

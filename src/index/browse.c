@@ -288,7 +288,7 @@ browse_files(struct browse *b, struct browse_dir *d, struct err *err)
 			ret = browse_row(b, row, check_stat(&b->check, row, buf_str(&path), error,
 			                                    error == 0 && S_ISREG(st.mode) ? &st : NULL), buf_str(&path), err);
 		/* Directories come later, if the index has them. */
-		else if (error == 0 ? !S_ISDIR(st.mode) : e->type != FS_DIR && !check_absent(error))
+		else if (error == 0 ? !S_ISDIR(st.mode) : e->type != FS_DIR && !fs_is_absent(error))
 			ret = error == 0 ? browse_stranger(b, buf_str(&path), &st) : browse_unreadable(b, buf_str(&path), false, error);
 		if (ret == 0)
 			ret = stop_check(err);
@@ -406,7 +406,7 @@ browse_strange_dirs(struct browse *b, struct browse_dir *d, const struct browse_
 		    (subs->n > 0 && bsearch(&key, subs->v, subs->n, sizeof(*subs->v), browse_cmp_sub) != NULL))
 			continue;
 		error = fs_stat_at(d->fd, key.name, &st) < 0 ? errno : 0;
-		if (error == 0 ? !S_ISDIR(st.mode) : e->type != FS_DIR || check_absent(error))
+		if (error == 0 ? !S_ISDIR(st.mode) : e->type != FS_DIR || fs_is_absent(error))
 			continue;
 		buf_cut(&path, 0);
 		buf_adds(&path, d->path);
@@ -426,7 +426,7 @@ browse_subdir(struct browse *b, int64_t id, const char *path, struct err *err)
 
 	if (fs_stat_path(path, &st) == 0)
 		state = S_ISDIR(st.mode) ? DIR_INDEXED : DIR_GONE;
-	else if (!check_absent(errno))
+	else if (!fs_is_absent(errno))
 		state = DIR_UNKNOWN;
 	else if (check_missing(&b->check, id, -1, path) == MEMBER_GONE)
 		state = DIR_GONE;
@@ -511,7 +511,7 @@ browse_tree(struct browse *b, int64_t id, const char *path, int64_t level, struc
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a directory lies in itself", b->ix->path);
 	d.fd = browse_list(path, &d.list, &error);
 	/* There may be more in it than the index knows. */
-	if (error != 0 && !check_absent(error))
+	if (error != 0 && !fs_is_absent(error))
 		ret = browse_unreadable(b, path, true, error);
 	if (ret == 0)
 		ret = browse_files(b, &d, err);
@@ -579,7 +579,7 @@ browse_single(struct browse *b, const char *path, struct err *err)
 	if (fs_stat_path(path, &st) < 0) {
 		const int error = errno;
 
-		return check_absent(error) ? browse_missing(b, path, err) : browse_unreadable(b, path, false, error);
+		return fs_is_absent(error) ? browse_missing(b, path, err) : browse_unreadable(b, path, false, error);
 	}
 	b->outer = browse_outer(b, path, &st);
 	if (S_ISDIR(st.mode))
@@ -623,7 +623,7 @@ browse_nothing(struct browse *b, int64_t id, const char *path, struct err *err)
 	struct fs_stat st;
 	bool offline;
 
-	if (fs_stat_path(path, &st) == 0 || !check_absent(errno))
+	if (fs_stat_path(path, &st) == 0 || !fs_is_absent(errno))
 		return 0;
 	offline = id != 0 && check_missing(&b->check, id, -1, path) == MEMBER_OFFLINE;
 	for (size_t i = 0; i < b->tops.n; i++)

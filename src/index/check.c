@@ -82,12 +82,6 @@ check_is_on_volume(struct check *c, int64_t dir, int fd)
 	return check_key(c->ix->db, dir, buf_str(&c->key));
 }
 
-bool
-check_absent(int error)
-{
-	return error == ENOENT || error == ENOTDIR || error == ELOOP;
-}
-
 /* Open the last directory on the way from root to path that is there; c->place becomes its path.  Returns a descriptor, or -1. */
 static int
 check_open_place(struct check *c, const char *root, const char *path)
@@ -96,7 +90,7 @@ check_open_place(struct check *c, const char *root, const char *path)
 
 	buf_cut(&c->place, 0);
 	buf_adds(&c->place, path);
-	while ((fd = fs_open_dir(AT_FDCWD, buf_str(&c->place))) < 0 && check_absent(errno) &&
+	while ((fd = fs_open_dir(AT_FDCWD, buf_str(&c->place))) < 0 && fs_is_absent(errno) &&
 	       strcmp(buf_str(&c->place), root) != 0)
 		buf_cut(&c->place, path_parent_len(buf_str(&c->place)));
 	return fd;
@@ -119,7 +113,7 @@ check_missing(struct check *c, int64_t dir, int fd, const char *path)
 	if (c->place_dir != dir) {
 		place = check_open_place(c, root->path, path);
 		c->place_dir = dir;
-		c->place_error = place < 0 && !check_absent(errno) ? errno : 0;
+		c->place_error = place < 0 && !fs_is_absent(errno) ? errno : 0;
 		c->place_kind = c->place_error != 0 ? MEMBER_UNREADABLE :
 		                place >= 0 && check_is_on_volume(c, dir, place) ? MEMBER_GONE : MEMBER_OFFLINE;
 		if (place >= 0)
@@ -143,7 +137,7 @@ check_stat(struct check *c, const struct file_row *row, const char *path, int er
 	enum member_kind missing;
 
 	c->error = 0;
-	if (error != 0 && !check_absent(error)) {
+	if (error != 0 && !fs_is_absent(error)) {
 		/* Nothing is known of it now, which is not the same as gone. */
 		c->error = error;
 		return MEMBER_UNREADABLE;

@@ -71,9 +71,6 @@ bool check_same(const struct check *c, const struct file_row *row, const char *p
 enum member_kind check_stat(struct check *c, const struct file_row *row, const char *path, int error,
                             const struct fs_stat *st);
 
-/** Whether a failure to open or stat something means that it is not there, and not that nobody may look. */
-bool check_absent(int error);
-
 /**
  * What it means that the directory dir of the index, which should be open as fd, or something in it
  * is not at path: MEMBER_GONE when what is there of the way to it lies on its volume,

@@ -138,7 +138,7 @@ refresh_row(struct refresh *r, const struct refresh_dir *d, const struct file_ro
 	atomic_fetch_add(&r->report->counts.files, 1);
 	buf_adds(&path, d->path);
 	path_append(&path, row->name, row->name_len);
-	if (error != 0 && !check_absent(error))
+	if (error != 0 && !fs_is_absent(error))
 		refresh_problem(r, buf_str(&path), error, strerror(error));
 	else if (there && check_same(&r->check, row, buf_str(&path), &st))
 		ret = refresh_same(r, row, err);
@@ -168,7 +168,7 @@ refresh_dir(struct refresh *r, int64_t dir, const char *path, struct err *err)
 	int ret;
 
 	atomic_fetch_add(&r->report->counts.dirs, 1);
-	if (d.fd < 0 && !check_absent(d.error)) {
+	if (d.fd < 0 && !fs_is_absent(d.error)) {
 		refresh_problem(r, path, d.error, strerror(d.error));
 		return 0;
 	}

@@ -48,13 +48,6 @@
 #include "index/volumes.h"
 #include "sys/fs.h"
 
-/* Whether errno says that no directory is at a path, and not only that nobody can tell. */
-static bool
-start_proves_none(int error)
-{
-	return error == ENOENT || error == ENOTDIR || error == ELOOP;
-}
-
 /* Where the path of a root leads; slash is "/", open: no component below it may be a link. */
 static enum root_path
 start_look_at(struct root *root, const struct dirmap_dir *d, struct volumes *volumes, int slash)
@@ -68,7 +61,7 @@ start_look_at(struct root *root, const struct dirmap_dir *d, struct volumes *vol
 	fd = fs_open_dir(slash, root->path + 1);
 	if (fd < 0) {
 		root->error = errno == ENOENT ? ENOENT : 0;
-		return start_proves_none(errno) ? ROOT_PATH_NONE : ROOT_PATH_DIR;
+		return fs_is_absent(errno) ? ROOT_PATH_NONE : ROOT_PATH_DIR;
 	}
 	if (d != NULL && d->volume != 0 && fs_stat_fd(fd, &st) == 0 && (int64_t)st.inode != d->inode &&
 	    volumes_number(volumes, fd, st.dev, NULL) != d->volume)

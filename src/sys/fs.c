@@ -308,6 +308,12 @@ fs_open_file_below(const char *path, size_t top)
 	return fd;
 }
 
+bool
+fs_is_absent(int error)
+{
+	return error == ENOENT || error == ENOTDIR || error == ELOOP;
+}
+
 int
 fs_stat_path(const char *path, struct fs_stat *st)
 {

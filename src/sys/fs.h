@@ -79,6 +79,9 @@ int fs_open_file(int at, const char *path);
 int fs_open_dir_below(const char *path, size_t top);
 int fs_open_file_below(const char *path, size_t top);
 
+/** Whether the errno of an open or stat says that nothing is there, and not only that nobody may look. */
+bool fs_is_absent(int error);
+
 /** lstat an absolute path of any length.  Returns 0, or -1 with errno. */
 int fs_stat_path(const char *path, struct fs_stat *st);
 
