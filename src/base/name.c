@@ -179,6 +179,18 @@ name_show_message(struct buf *b, const char *text, size_t len)
 	show(b, text, len, false);
 }
 
+bool
+name_is_hostile(const char *text, size_t len)
+{
+	struct buf shown = { 0 };
+	bool hostile;
+
+	name_show_message(&shown, text, len);
+	hostile = shown.len != len;
+	buf_release(&shown);
+	return hostile;
+}
+
 /* Append a character in UTF-8. */
 static void
 utf8_encode(struct buf *b, uint32_t c)

@@ -43,4 +43,7 @@ void name_fold(struct buf *b, const char *name, size_t len);
 /** Append text for one line on stderr: as name_show, but backslashes stay. */
 void name_show_message(struct buf *b, const char *text, size_t len);
 
+/** Whether name_show_message escapes something in the text: a terminal would act on it, or can't show it. */
+bool name_is_hostile(const char *text, size_t len);
+
 #endif

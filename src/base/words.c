@@ -346,19 +346,6 @@ words_at_cursor(struct words *before, const char *line, size_t len, struct buf *
 	return ours && !lx.comment;
 }
 
-/* Whether the text needs $'..': a terminal would act on it, or an editor refuse it. */
-static bool
-words_is_hostile(const char *text, size_t len)
-{
-	struct buf shown = { 0 };
-	bool hostile;
-
-	name_show_message(&shown, text, len);
-	hostile = shown.len != len;
-	buf_release(&shown);
-	return hostile;
-}
-
 static void
 words_quote_dollar(struct buf *b, const char *text, size_t len)
 {
@@ -371,7 +358,7 @@ words_quote_dollar(struct buf *b, const char *text, size_t len)
 		/* One character at a time; what is no UTF-8 goes byte by byte. */
 		for (run = 1; run <= 4 && i + run <= len && !name_is_utf8(text + i, run); run++)
 			;
-		if (run > 4 || i + run > len || words_is_hostile(text + i, run)) {
+		if (run > 4 || i + run > len || name_is_hostile(text + i, run)) {
 			const size_t n = run > 4 || i + run > len ? 1 : run;
 
 			for (size_t k = 0; k < n && special == NULL; k++)
@@ -401,7 +388,7 @@ words_quote_with(struct buf *b, const char *text, size_t len, const char *specia
 void
 words_quote(struct buf *b, const char *text, size_t len, enum word_quote style, bool final)
 {
-	if (words_is_hostile(text, len))
+	if (name_is_hostile(text, len))
 		style = WORD_DOLLAR;
 	switch (style) {
 	case WORD_BARE:

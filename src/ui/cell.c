@@ -14,22 +14,6 @@
  */
 #define CELL_LOOK_BACK 256
 
-/*
- * Whether a character without columns is one that messages escape, such as those that turn the
- * direction of writing.
- */
-static bool
-cell_is_harmful(const char *text, size_t len)
-{
-	struct buf shown = { 0 };
-	bool harmful;
-
-	name_show_message(&shown, text, len);
-	harmful = shown.len != len;
-	buf_release(&shown);
-	return harmful;
-}
-
 /* The columns of a byte that is shown escaped. */
 static int
 cell_byte_columns(unsigned char byte)
@@ -57,7 +41,8 @@ cell_at(const char *text, size_t len, size_t at)
 	} else
 		c.columns = wcwidth(c.c);
 	c.len = n;
-	if (c.columns >= 1 || (c.columns == 0 && !cell_is_harmful(text + at, n)))
+	/* Those that turn the direction of writing have no columns either. */
+	if (c.columns >= 1 || (c.columns == 0 && !name_is_hostile(text + at, n)))
 		return c;
 	c.kind = CELL_ESCAPED;
 	c.columns = 0;
