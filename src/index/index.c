@@ -573,16 +573,6 @@ index_is_own(const struct index_own *own, uint64_t dev, uint64_t inode)
 }
 
 bool
-index_may_be_own(const struct index_own *own, uint64_t inode)
-{
-	for (int i = 0; i < own->n; i++) {
-		if (own->inode[i] == inode)
-			return true;
-	}
-	return false;
-}
-
-bool
 index_is_own_name(const struct index_own *own, const char *name)
 {
 	const size_t len = strlen(own->name);

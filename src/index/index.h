@@ -95,8 +95,6 @@ void index_own_files(const struct index *ix, struct index_own *own);
 void index_remove(const char *path);
 /** Whether dev and inode are those of one that was there. */
 bool index_is_own(const struct index_own *own, uint64_t dev, uint64_t inode);
-/** Whether one that was there has this inode, on whatever device. */
-bool index_may_be_own(const struct index_own *own, uint64_t inode);
 /** Whether a name in the directory of the index is that of one; does not look whether it is there. */
 bool index_is_own_name(const struct index_own *own, const char *name);
 
