@@ -220,9 +220,10 @@ forget_paths(const struct cmd_call *c, const struct cmd_paths *paths, struct err
 		struct buf b = { 0 };
 
 		ret = forget_path(ix, paths->v[i], &files, &dirs, err);
-		forget_add_counts(&b, files, dirs);
-		if (ret == 0 && !c->globals->quiet)
+		if (ret == 0 && !c->globals->quiet) {
+			forget_add_counts(&b, files, dirs);
 			fprintf(c->out, "forgot %s\n", buf_str(&b));
+		}
 		buf_release(&b);
 	}
 	index_close(ix);
