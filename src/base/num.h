@@ -39,11 +39,18 @@ const char *num_show_things(int64_t n, const char *one, const char *many, char t
 /** Write a duration for people: "0.8 s", "12 s", "3 min 20 s", "2 h 5 min", "3 d 4 h".  Returns text. */
 const char *num_show_duration(int64_t ns, char text[NUM_SHOW_MAX]);
 
-/** Write a point in time (ns since 1970) as UTC, "2026-11-21T01:28:33.000000000Z".  Where time_t is too small for it, the plain number of ns.  Returns text. */
+/**
+ * Write a point in time, sec seconds since 1970 and nsec nanoseconds (0 to 999,999,999), as UTC:
+ * "2026-11-21T01:28:33.000000000Z".  As num_show_ns where time_t is too small for it.  Returns text.
+ */
 const char *num_show_time(int64_t sec, int32_t nsec, char text[NUM_SHOW_MAX]);
 
-/** Write a point in time (ns since 1970) to the minute, in the time zone of the process: "2026-11-21 02:28".  As num_show_time where that can't be said.  Returns text. */
+/**
+ * Write a point in time, sec seconds since 1970, to the minute, in the time zone of the process:
+ * "2026-11-21 02:28".  As num_show_time where that can't be said.  Returns text.
+ */
 const char *num_show_local(int64_t sec, char text[NUM_SHOW_MAX]);
+
 /** Write sec seconds and nsec nanoseconds (0 to 999,999,999) in nanoseconds, however many.  Returns text. */
 const char *num_show_ns(int64_t sec, int32_t nsec, char text[NUM_SHOW_MAX]);
 

@@ -190,7 +190,8 @@ db_configure(struct db *db, struct err *err)
 	sqlite3_progress_handler(h, DB_STEPS, db_stopped, db);
 	if ((db->flags & DB_WRITE) != 0)
 		return 0;
-	return db_pragma(db, "temp_store", DB_TEMP_MEMORY, err) < 0 || db_pragma(db, "query_only", 1, err) < 0 || db_small_cache(db, false, err) < 0 ? -1 : 0;
+	return db_pragma(db, "temp_store", DB_TEMP_MEMORY, err) < 0 || db_pragma(db, "query_only", 1, err) < 0 ||
+	       db_small_cache(db, false, err) < 0 ? -1 : 0;
 }
 
 int

@@ -33,7 +33,7 @@ struct decide_marked {
 /** Called for a file that got its mark.  Returns 0 to go on, another value to stop. */
 typedef int decide_marked_fn(void *arg, const struct decide_marked *m);
 
-/** What to tell, and whom. */
+/** Callbacks for single files; both must be set. */
 struct decide_told {
 	decide_fn *refused;
 	decide_marked_fn *marked;   /* of files that are paths by themselves, */

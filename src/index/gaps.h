@@ -18,7 +18,7 @@ enum gap {
 	GAP_NEVER,                   /* there, below no root */
 	GAP_CHANGED,                 /* differs now from what was indexed */
 	GAP_UNPROVEN,                /* indexed, and neither a copy nor the proof of none was found */
-	GAP_OFFLINE,                 /* its state is as of the last scan, for its root is not there */
+	GAP_OFFLINE,                 /* its state is as of the last scan, for its root or its volume is not there */
 	GAP_COUNT
 };
 

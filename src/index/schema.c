@@ -173,7 +173,7 @@ schema_meet(struct schema_objects *all, const struct db *db, struct stmt *st, st
 		o->found = true;
 	}
 	if (!same)
-		err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its %s '%s' is none that twindex makes: scan into a new index",
+		err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its %s '%s' is not one that twindex makes: scan into a new index",
 		        db->path, kind, name);
 	buf_release(&plain);
 	return same ? 0 : -1;

@@ -13,7 +13,7 @@
  *	leads to it as well
  *	another inode          anywhere             is there: replaced, or swapped; its rows are compared by name
  *	another volume         elsewhere            is there: its disk is mounted at another place
- *	another volume         nowhere              is there: covered, or another disk (index/covered)
+ *	another volume         nowhere              is there: covered, or another disk (index/mounts)
  *	nothing, a file,       elsewhere            is there: moved, with its options and rows
  *	or a link on the way   at another root's    is dropped: two roots have become one, and that path wins
  *	                       nowhere              keeps path and rows, and is missed: the scan says so
@@ -152,7 +152,7 @@ start_is_elsewhere(const struct dirmap *map, const struct start_here *here)
 	return false;
 }
 
-/* Claim a directory that has this inode: a root that has moved, or (is_root false) one that is none. */
+/* Claim a directory that has this inode: a root that has moved, or (is_root false) one that is not a root. */
 static struct dirmap_dir *
 start_claim_inode(const struct dirmap *map, const struct start_here *here, bool is_root)
 {

@@ -39,7 +39,7 @@
 #define CONTENT_PAGE 4096
 /* Shorter holes are read: that takes no longer than to ask for them. */
 #define CONTENT_HOLE_MIN (1024 * 1024)
-/* Of files that begin with as many zeros the state of the hash is remembered, for so many lengths. */
+/* Zeros at the beginning of a file from which on the hash state behind them is kept, and lengths that are kept. */
 #define CONTENT_ZEROS_MIN (64 * 1024 * 1024)
 #define CONTENT_ZEROS_MOST 64
 /* Zeros fed to the hash at a time: they stay in a first-level cache. */
@@ -175,7 +175,7 @@ content_late(const struct content_reader *r)
 	return r->deadline_ns != 0 && fs_clock_ns() > r->deadline_ns;
 }
 
-/* The states of the hash after so many zeros, which many sparse files begin with. */
+/* States of the hash behind the zeros that sparse files begin with, by their number. */
 struct content_zeros {
 	pthread_mutex_t lock;
 	VEC(struct { int64_t len; XXH3_state_t *state; }) known;
@@ -257,7 +257,7 @@ content_add_zeros(const struct content_reader *r, int64_t at, int64_t end)
 	return 0;
 }
 
-/* Hash the len zeros with which a file begins.  Whoever else needs them meanwhile waits, and then has them. */
+/* Hash the len zeros with which a file begins.  Threads that need the same wait for the first, and take its state. */
 static int
 content_begin_zeros(const struct content_reader *r, int64_t len)
 {
