@@ -73,7 +73,7 @@ mark_state_name(enum mark_state state)
 int64_t
 file_redundant(const struct file_answer *a)
 {
-	if (a->n_copies <= 0 || a->size <= 0)
+	if (a->n_inodes <= 0 || a->size <= 0)
 		return 0;
-	return num_mul(a->n_copies, a->size);
+	return num_mul(a->n_inodes, a->size);
 }

@@ -101,9 +101,10 @@ struct file_answer {
 	size_t n_members;      /* 0 also when they were not asked for */
 	enum mark_decision mark; /* the decision in effect */
 	bool unread;           /* unknown because a scan has not read it, or what may be its copy, yet */
+	int64_t n_inodes;      /* other inodes with its content, whether or not links count as copies */
 };
 
-/** The bytes that the other copies of a file take up: n_copies times size.  At most INT64_MAX. */
+/** The bytes that the other copies of a file take up: n_inodes times size.  At most INT64_MAX. */
 int64_t file_redundant(const struct file_answer *a);
 
 /** The answer for one set of duplicates. */

@@ -57,6 +57,7 @@ copies_cut(struct copies *c, size_t n)
 /* What the members are, counted by kind. */
 struct copies_found {
 	int64_t n[MEMBER_COUNT];
+	int64_t inodes;        /* of the copies, however links count */
 };
 
 static enum members_flags
@@ -92,14 +93,17 @@ copies_look(struct copies *c, const struct file_row *self, const struct file_row
 {
 	enum member_kind kind, counted;
 	const char *path;
+	bool first;
 
 	if (check_member(c->check, row, c->q->exclude, c->q->n_exclude, &kind, &path, err) < 0)
 		return -1;
 	counted = members_kind(self, row, kind, copies_flags(c));
 	/* Two names of one inode are one copy. */
-	if ((counted != MEMBER_COPY || c->q->links_are_copies || !copies_has_inode(c, row)) &&
+	first = members_kind(self, row, kind, 0) == MEMBER_COPY && !copies_has_inode(c, row);
+	if ((counted != MEMBER_COPY || c->q->links_are_copies || first) &&
 	    members_matter(self, row, counted, copies_flags(c)))
 		found->n[counted]++;
+	found->inodes += first;
 	/* A link that counts is a link still. */
 	if ((copies_flags(c) & MEMBERS_ALL) != 0)
 		copies_add(c, row, members_kind(self, row, kind, 0), c->check->error, path);
@@ -181,6 +185,9 @@ copies_search(struct copies *c, enum members_by by, const struct file_row *self,
 		return -1;
 	for (int k = 0; k < MEMBER_COUNT; k++)
 		found->n[k] += n[k];
+	if (c->q->links_are_copies && members_count(&c->kept, set, self, copies_flags(c) & MEMBERS_ALL, n, err) < 0)
+		return -1;
+	found->inodes += n[MEMBER_COPY];
 	/* A stranger's copies are listed also to be counted: files that nobody read yet may be further ones. */
 	return c->q->members || (c->q->count && self->dir < 0) ? copies_list(c, by, set, self, err) : 0;
 }
@@ -270,6 +277,7 @@ copies_judge(struct copies *c, const struct file_row *row, enum member_kind kind
              struct file_answer *a, struct err *err)
 {
 	a->n_copies = found->n[MEMBER_COPY];
+	a->n_inodes = found->inodes;
 	if (a->n_copies > 0) {
 		a->state = STATE_DUP;
 		return 0;
@@ -351,7 +359,7 @@ copies_begin(struct copies *c, const char *path, struct file_answer *a)
 static int
 copies_state(struct copies *c, const struct file_row *row, enum member_kind kind, struct file_answer *a, struct err *err)
 {
-	struct copies_found found = { { 0 } };
+	struct copies_found found = { .inodes = 0 };
 
 	a->size = row->size;
 	a->allocated = num_mul(row->blocks, 512);
@@ -467,7 +475,7 @@ static int
 copies_match(struct copies *c, struct content_reader *r, const struct file_row *self, struct file_answer *a,
              struct err *err)
 {
-	struct copies_found found = { { 0 } };
+	struct copies_found found = { .inodes = 0 };
 	const char *why = NULL;
 
 	if (copies_search_all(c, self, &found, err) < 0 ||

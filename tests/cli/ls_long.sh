@@ -46,7 +46,7 @@ out <<'END'
     unique         8 B       -           -  2000-01-01 01:59  u
 END
 
-# The other two.  What is excluded is no copy; with -H every name is one.
+# The other two.  What is excluded is no copy; with -H every name is one, and links free nothing all the same.
 run 0 dups -l -x large -x sub/c sub -c "$T/work/"
 out <<'END'
        dup         4 B       1         4 B  2020-02-29 12:34  sub/b
@@ -55,7 +55,7 @@ out <<'END'
 END
 run 0 dups -l -H a -c "$T/work/"
 out <<'END'
-       dup         4 B       3        12 B  2020-02-29 12:34  a
+       dup         4 B       3         8 B  2020-02-29 12:34  a
 END
 run 3 uniques -l -c "$T/work/"
 out <<'END'

@@ -12,11 +12,11 @@
 
 /* Every order is another one; b and B are equal in all.  Redundant: a 40, b and B 30, the others nothing. */
 static const struct file_answer rows[] = {
-	{ .path = "/b", .state = STATE_DUP, .size = 10, .n_copies = 3, .mtime = { 0, 5 } },
+	{ .path = "/b", .state = STATE_DUP, .size = 10, .n_copies = 3, .n_inodes = 3, .mtime = { 0, 5 } },
 	{ .path = "/x", .state = STATE_UNKNOWN, .why = "no idea", .size = -1 },
 	{ .path = "/c", .state = STATE_UNIQUE, .size = 100, .mtime = { 0, 7 } },
-	{ .path = "/a", .state = STATE_DUP, .size = 40, .n_copies = 1, .mtime = { -1, 999999991 } },
-	{ .path = "/B", .state = STATE_DUP, .size = 10, .n_copies = 3, .mtime = { 0, 5 } },
+	{ .path = "/a", .state = STATE_DUP, .size = 40, .n_copies = 1, .n_inodes = 1, .mtime = { -1, 999999991 } },
+	{ .path = "/B", .state = STATE_DUP, .size = 10, .n_copies = 3, .n_inodes = 3, .mtime = { 0, 5 } },
 	{ .path = "/e", .state = STATE_EMPTY, .size = 0, .mtime = { 0, 6 } },
 };
 
@@ -89,7 +89,7 @@ START_TEST(copies_all)
 	char path[32], why[32];
 	uint8_t hash[HASH_SIZE];
 	struct member m[2];
-	struct file_answer a = { .path = path, .state = STATE_DUP, .why = why, .hash = hash, .members = m, .n_copies = 1 };
+	struct file_answer a = { .path = path, .state = STATE_DUP, .why = why, .hash = hash, .members = m, .n_copies = 1, .n_inodes = 1 };
 	struct answers *as = answers_new();
 	struct buf got = { 0 };
 
@@ -130,14 +130,14 @@ START_TEST(stops)
 }
 END_TEST
 
-static const struct { int64_t size, n_copies, want; } redundant[] = {
+static const struct { int64_t size, n_inodes, want; } redundant[] = {
 	{ 10, 3, 30 }, { 10, 0, 0 }, { 0, 3, 0 }, { -1, 3, 0 }, { INT64_MAX, 1, INT64_MAX }, { INT64_MAX, 2, INT64_MAX },
 	{ INT64_MAX / 2, 2, INT64_MAX - 1 }, { INT64_MAX / 2 + 1, 2, INT64_MAX },
 };
 
 START_TEST(counts_redundant)
 {
-	const struct file_answer a = { .path = "/", .size = redundant[_i].size, .n_copies = redundant[_i].n_copies };
+	const struct file_answer a = { .path = "/", .size = redundant[_i].size, .n_inodes = redundant[_i].n_inodes };
 
 	ck_assert_int_eq(file_redundant(&a), redundant[_i].want);
 }

@@ -145,7 +145,7 @@ kind_of(const struct name *self, const struct name *n, const char *exclude, bool
 static void
 compare(const struct name *self, const struct file_answer *a, const struct copies_query *q, const char *exclude)
 {
-	int64_t n[MEMBER_COUNT] = { 0 }, listed[MEMBER_COUNT] = { 0 }, copies = 0;
+	int64_t n[MEMBER_COUNT] = { 0 }, listed[MEMBER_COUNT] = { 0 }, copies = 0, inodes = 0;
 	enum file_state want;
 
 	for (int i = 0; i < N; i++) {
@@ -162,12 +162,19 @@ compare(const struct name *self, const struct file_answer *a, const struct copie
 				break;
 			copies += j == N - 1;
 		}
+		for (int j = 0; kind_of(self, &names[i], exclude, false) == MEMBER_COPY && j < N; j++) {
+			if (j < i && &names[j] != self && names[j].inode == names[i].inode && kind_of(self, &names[j], exclude, false) == MEMBER_COPY)
+				break;
+			inodes += j == N - 1;
+		}
 	}
 	want = copies > 0 ? STATE_DUP : n[MEMBER_CHANGED] > 0 ? STATE_UNKNOWN : n[MEMBER_LINK] > 0 ? STATE_LINKED : STATE_UNIQUE;
 	if (a->state != want)
 		ck_abort_msg("%s: %s instead of %s", self->path, state_name(a->state), state_name(want));
 	if ((q->members || q->count) && a->n_copies != copies)
 		ck_abort_msg("%s: %d copies instead of %d", self->path, (int)a->n_copies, (int)copies);
+	if ((q->members || q->count) && a->n_inodes != inodes)
+		ck_abort_msg("%s: %d inodes instead of %d", self->path, (int)a->n_inodes, (int)inodes);
 	for (size_t i = 0; i < a->n_members; i++)
 		listed[a->members[i].kind]++;
 	for (int k = 0; q->members && k < MEMBER_COUNT; k++) {

@@ -24,17 +24,17 @@ static const struct member members[] = {
 
 static const struct file_answer copied = {
 	.path = "/d/a", .state = STATE_DUP, .size = 5, .allocated = 4096, .mtime = { 1, 500000000 }, .inode = 11, .nlink = 1,
-	.hash = hash, .n_copies = 1, .members = members, .n_members = 3,
+	.hash = hash, .n_copies = 1, .n_inodes = 1, .members = members, .n_members = 3,
 };
 static const struct file_answer unread = {
 	.path = "/d/u", .state = STATE_UNREADABLE, .why = "Permission denied", .size = 1536, .allocated = -1,
 	.mtime = { 951827696, 0 },
 };
 
-static const struct file_answer marked = { .path = "/d/a", .state = STATE_DUP, .size = 5, .n_copies = 1, .mark = MARK_DROP };
+static const struct file_answer marked = { .path = "/d/a", .state = STATE_DUP, .size = 5, .n_copies = 1, .n_inodes = 1, .mark = MARK_DROP };
 static const struct file_answer stranger = { .path = "/d/s", .state = STATE_UNKNOWN, .why = "never scanned", .size = -1 };
 static const struct file_answer large = {
-	.path = "/d/\n\xff", .state = STATE_DUP, .size = INT64_C(5) << 40, .n_copies = 123456, .mtime = { -1, 999999999 },
+	.path = "/d/\n\xff", .state = STATE_DUP, .size = INT64_C(5) << 40, .n_copies = 123456, .n_inodes = 123456, .mtime = { -1, 999999999 },
 };
 
 static const struct set_answer set = {
