@@ -215,7 +215,7 @@ browse_strange(struct browse *b, const struct file_answer *a, enum gap gap, bool
 static int
 browse_stranger(struct browse *b, const char *path, const struct fs_stat *st)
 {
-	const struct root *root = roots_above(&b->check.roots, path);
+	const struct root *root = S_ISDIR(st->mode) ? roots_above(&b->check.roots, path) : roots_of_file(&b->check.roots, path);
 	struct file_answer a = { .path = path, .state = STATE_UNKNOWN, .size = -1, .allocated = -1 };
 	enum gap gap = (enum gap)browse_rule(b, root, path, st);
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/err.h"
+#include "base/mem.h"
 #include "base/path.h"
 #include "db/stmt.h"
 #include "index/file.h"
@@ -126,9 +127,20 @@ check_missing(struct check *c, int64_t dir, int fd, const char *path)
 bool
 check_same(const struct check *c, const struct file_row *row, const char *path, const struct fs_stat *st)
 {
-	const struct root *root = roots_above(&c->roots, path);
+	const struct root *root = roots_of_file(&c->roots, path);
 
 	return file_same(row, st, root != NULL && root->rules.trust_mtime);
+}
+
+/* check_missing for a file: what tells is the directory that it was in. */
+static enum member_kind
+check_missing_file(struct check *c, const struct file_row *row, const char *path)
+{
+	char *dir = mem_dup(path, path_parent_len(path));
+	const enum member_kind kind = check_missing(c, row->dir, -1, dir);
+
+	free(dir);
+	return kind;
 }
 
 enum member_kind
@@ -147,7 +159,7 @@ check_stat(struct check *c, const struct file_row *row, const char *path, int er
 	if (st != NULL && check_same(c, row, path, st))
 		return MEMBER_COPY;
 	/* Missing or different: is that the file, or is something else mounted here? */
-	missing = check_missing(c, row->dir, -1, path);
+	missing = check_missing_file(c, row, path);
 	return missing != MEMBER_GONE ? missing : st != NULL ? MEMBER_CHANGED : MEMBER_GONE;
 }
 

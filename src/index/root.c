@@ -108,6 +108,14 @@ roots_above(const struct roots *roots, const char *path)
 	return pathset_above(&roots->paths, path, &len, &i) ? &roots->v[i] : NULL;
 }
 
+const struct root *
+roots_of_file(const struct roots *roots, const char *path)
+{
+	size_t len = path_parent_len(path), i;
+
+	return pathset_above(&roots->paths, path, &len, &i) ? &roots->v[i] : NULL;
+}
+
 static int
 root_put_pattern(struct db *db, int64_t root, int64_t position, const char *pattern, struct err *err)
 {

@@ -50,6 +50,8 @@ void roots_release(struct roots *roots);
 
 /** The innermost root that is path or above it, or NULL. */
 const struct root *roots_above(const struct roots *roots, const char *path);
+/** The innermost root above the file at path, or NULL: one at the path itself was a directory, and governs no file. */
+const struct root *roots_of_file(const struct roots *roots, const char *path);
 /** The root whose path this is, or NULL. */
 struct root *roots_at(const struct roots *roots, const char *path);
 

@@ -181,7 +181,7 @@ verify_load(struct verify *v, struct err *err)
 		}
 		f = vec_add(&v->files);
 		row.name = NULL;
-		root = roots_above(&check.roots, path);
+		root = roots_of_file(&check.roots, path);
 		*f = (struct verify_file){ .row = row, .path = v->text.len, .name = v->text.len + strlen(path) - row.name_len,
 		                           .root = root != NULL ? strlen(root->path) : 1 };
 		buf_add(&v->text, path, strlen(path) + 1);

@@ -147,7 +147,7 @@ class Index:
 
     def takes(self, path, size=None):
         """Whether the scans of the roots take this path: a file of this size, or a directory."""
-        r = self.root_above(path)
+        r = self.root_above(path if size is None else os.path.dirname(path))
         return r is not None and r.takes(path, size is None) and (size is None or size >= r.min_size)
 
 
@@ -198,7 +198,7 @@ class View:
         return row.ino[0] < 0 or self.is_covered(row.path)
 
     def same(self, r, f):
-        root = self.index.root_above(r.path)
+        root = self.index.root_above(os.path.dirname(r.path))
         trust = root is not None and root.trust
         return (r.ino, r.size, r.mtime) == (f.ino, f.size, f.mtime) and (trust or r.ctime == f.ctime)
 
