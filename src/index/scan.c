@@ -107,7 +107,7 @@ scan_miss_roots(struct scan *s)
 		if (root->leads_to != ROOT_PATH_NONE || start_end(s->map, root) != START_KEPT ||
 		    (s->opts->n_paths > 0 && !tops_lead_to(&s->tops, root->path)))
 			continue;
-		atomic_fetch_add(&s->report->counts.errors[ENOENT], 1);
+		atomic_fetch_add(&s->report->counts.errors[root->error == ENOENT ? ENOENT : ENOTDIR], 1);
 		if (s->hooks != NULL && s->hooks->problem != NULL)
 			s->hooks->problem(s->hooks->arg, root->path, root->error == ENOENT ?
 			                  "this root is not there: what the index has of it stays" :

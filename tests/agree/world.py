@@ -221,7 +221,7 @@ class World:
         before = self.view()
         roots = [r.path for r in before.index.roots]
         there = [r for r in roots if r in self.disk.dirs and r not in self.disk.blind and not before.away and
-                 not before.is_covered(r)]
+                 not before.is_covered(r) and not any(below(d, r) and before.is_covered(d) for d in before.index.dirs)]
         statuses, self.exact = {0, 3}, False
         if any(os.path.dirname(p) in self.disk.blind for p in paths):
             statuses |= {6}

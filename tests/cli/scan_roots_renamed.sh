@@ -199,6 +199,7 @@ echo 2 >t/a/new
 run 3 scan
 err_has "'$T/work/t/b': this root is not a directory any more"
 err_has "'$T/work/t/c': this root is not a directory any more"
+out_has 'Not a directory'
 index t/a/f t/a/new t/b/f t/c/f
 # What the link leads to is the root that had moved there.
 scan t/c
