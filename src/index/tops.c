@@ -209,6 +209,26 @@ tops_index(struct tops *t)
 	pathset_sort(&t->paths);
 }
 
+/* A top between a part of a root and that root may be a root that has moved there: then the part is one of that, or left out. */
+static void
+tops_find_moved(struct tops *t, struct top *top)
+{
+	size_t len = path_up_len(top->path, strlen(top->path)), at;
+	const struct top *above;
+
+	if (!top->is_part || !pathset_above(&t->paths, top->path, &len, &at) || len <= strlen(top->governing.root_path))
+		return;
+	above = &t->v[at];
+	if (above->is_part || above->make_root)
+		return;
+	top->governing = above->governing;
+	if (rules_check_path(above->governing.rules, path_below(top->path, above->path), true) == SKIP_NO)
+		return;
+	top->is_part = false;
+	top->make_root = true;
+	top->governing = (struct governing){ t->fresh, top->path };
+}
+
 /* Let a top that another one reaches be walked from there, as a root if it is to become one. */
 static void
 tops_put_inside(struct tops *t, struct top *top)
@@ -229,6 +249,8 @@ tops_prune(struct tops *t, const struct roots *roots)
 	size_t n = 0, first;
 
 	tops_index(t);
+	for (size_t i = 0; i < t->n; i++)
+		tops_find_moved(t, &t->v[i]);
 	for (size_t i = 0; i < t->n; i++) {
 		const char *path = t->v[i].path;
 

@@ -205,6 +205,21 @@ index t/a/f t/a/new t/b/f t/c/f
 scan t/c
 roots o/c t/a t/b
 
+# A directory that is named beside the root above it, which has moved: that one's options hold, and leave it out.
+new
+mkdir -p t/a/s t/b/s
+echo 1 >t/a/s/f
+echo 2 >t/b/s/f
+scan t
+scan --exclude s t/a
+mv t/a t/b/s/a
+scan t/b/s/a/s t/b/s/a
+roots t t/b/s/a t/b/s/a/s
+index t/b/s/a/s/f t/b/s/f
+scan
+roots t t/b/s/a t/b/s/a/s
+index t/b/s/a/s/f t/b/s/f
+
 # An emptied root that had no files has lost nothing.
 new
 mkdir -p t/e
