@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -21,8 +22,13 @@ line_input_open(struct line_input *in, int fd)
 
 	in->fd = fd;
 	sigemptyset(&in->set);
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
-		sigaddset(&in->set, signals[i]);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
+		struct sigaction act;
+
+		/* While blocked, ignored signals would come all the same. */
+		if (sigaction(signals[i], NULL, &act) == 0 && act.sa_handler != SIG_IGN)
+			sigaddset(&in->set, signals[i]);
+	}
 	in->signals = signalfd(-1, &in->set, SFD_CLOEXEC | SFD_NONBLOCK);
 	return in->signals < 0 ? -1 : 0;
 }

@@ -386,6 +386,15 @@ def gives_the_terminal_back_when_it_dies():
         assert p.wait() == 6 and p.echoes(), p.status
 
 
+def leaves_ignored_signals_ignored():
+    with lines(argv=["/bin/sh", "-c", "trap '' QUIT; exec '%s'" % LINES]) as p:
+        p.send("half")
+        p.until(lambda: p.line() == "> half")
+        p.kill(signal.SIGQUIT)
+        reads(p, " a line\r", "11 'half a line'")
+        ends(p)
+
+
 def refuses_lines_that_are_too_long():
     with lines() as p:
         p.send("x" * 70000 + "\r")

@@ -206,6 +206,8 @@ class Pty:
                 fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, cols, 0, 0))
                 if cwd is not None:
                     os.chdir(cwd)
+                # Shells start what runs in the background with this one ignored.
+                signal.signal(signal.SIGQUIT, signal.SIG_DFL)
                 os.execvpe(argv[0], argv, environment)
             except OSError as e:
                 print(e, file=sys.stderr)
