@@ -142,22 +142,23 @@ sets_count_lost(struct sets *s, const struct sets_set *set, struct set_totals *t
 	}
 }
 
-/* Whether the query would be for this set if all members were there that are not excluded. */
+/* Whether the query would be for this set if those of its members were there that are not, but for excluded ones. */
 static bool
 sets_fell_apart(struct sets *s, const struct sets_set *set)
 {
 	const struct sets_member *v = sets_members(s, set), *one = NULL;
-	bool several = false;
+	bool several = false, lost = false;
 	int64_t n = 0;
 
 	for (size_t i = 0; i < set->a.n_members; i++) {
 		if (v[i].kind == MEMBER_EXCLUDED)
 			continue;
 		one = one != NULL ? one : &v[i];
+		lost |= !sets_member_lives(&v[i]);
 		several |= n > 0 && (s->source.q->links_are_copies || !sets_member_same_inode(one, &v[i]));
 		n++;
 	}
-	return several && num_mul(n - 1, set->a.size) >= s->source.q->min_waste && sets_asked(s, set, true);
+	return lost && several && num_mul(n - 1, set->a.size) >= s->source.q->min_waste && sets_asked(s, set, true);
 }
 
 /* Make a set of a group that is loaded, if the query is for it. */
