@@ -54,7 +54,7 @@ int shell_execute(struct shell *s, bool notes, int argc, char **argv);
  * changed it, which interactive sessions are told.
  */
 void shell_refresh(struct shell *s);
-/** After a command: let go of that state, which would keep writers from tidying up. */
+/** After a command: end the read of that state, which would keep writers from tidying up. */
 void shell_rest(struct shell *s);
 
 /**

@@ -81,7 +81,11 @@ file_same_inode(const struct file_row *a, const struct file_row *b)
 	return a->volume == b->volume && a->inode == b->inode;
 }
 
-/** Whether two rows are names of one inode in one state: equal volume and inode, equal size and mtime.  Not nlink and ctime: a new link, or another mount, changes what is stat-ed of one name and not yet of the other. */
+/**
+ * Whether two rows are names of one inode in one state: equal volume and inode, equal size and
+ * mtime.  Not nlink and ctime: a new link, or another mount, changes what is stat-ed of one name
+ * and not yet of the other.
+ */
 bool file_linked(const struct file_row *a, const struct file_row *b);
 
 #endif

@@ -182,7 +182,7 @@ START_TEST(old_names_go)
 }
 END_TEST
 
-/* What another program wrote there stays, whoever holds it not. */
+/* What another program wrote there stays. */
 static const char *const foreign[] = { "My notes.\n", "12 on host\nand more\n", "12 on host", "on host\n", "\n", "12 at home\n" };
 
 START_TEST(of_another_program)

@@ -81,7 +81,7 @@ START_TEST(compares_as_paths)
 }
 END_TEST
 
-/* So many members of so many inodes; every so manyth is not there. */
+/* n members of some inodes; at a regular distance one is not there. */
 static const struct {
 	int n, inodes, gone;
 } arranged[] = {
