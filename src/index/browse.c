@@ -485,7 +485,7 @@ browse_subdirs(struct browse *b, struct browse_dir *d, int64_t level, struct err
 static int
 browse_list(const char *path, struct fs_list *list, int *error)
 {
-	int fd = fs_open_dir(AT_FDCWD, path);
+	int fd = fs_open_dir_below(path, 1);
 
 	memset(list, 0, sizeof(*list));
 	*error = fd < 0 || fs_list_read(list, fd) < 0 ? errno : 0;

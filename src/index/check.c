@@ -23,12 +23,25 @@ check_open(struct check *c, struct index *ix, struct err *err)
 	memset(c, 0, sizeof(*c));
 	c->ix = ix;
 	c->dirs.db = ix->db;
+	c->dir_fd = -1;
 	return roots_load(&c->roots, ix->db, err);
+}
+
+/* Nothing of the directory of the last row is asked for any more. */
+static void
+check_leave_dir(struct check *c)
+{
+	if (c->dir != 0 && c->dir_fd >= 0)
+		close(c->dir_fd);
+	c->dir = 0;
+	c->dir_fd = -1;
+	c->dir_error = 0;
 }
 
 void
 check_release(struct check *c)
 {
+	check_leave_dir(c);
 	dirs_release(&c->dirs);
 	roots_release(&c->roots);
 	buf_release(&c->path);
@@ -171,6 +184,7 @@ check_path(struct check *c, const struct file_row *row, const char **path, struc
 
 		if (prefix == NULL)
 			return -1;
+		check_leave_dir(c);
 		c->dir = row->dir;
 		buf_cut(&c->path, 0);
 		buf_add(&c->path, prefix->text, prefix->len);
@@ -180,6 +194,25 @@ check_path(struct check *c, const struct file_row *row, const char **path, struc
 	buf_add(&c->path, row->name, row->name_len);
 	*path = buf_str(&c->path);
 	return 0;
+}
+
+/*
+ * Stat the file whose path check_path() told last.  A link that stands in place of a directory
+ * on the way leads to another place, which the index may have, too, or -x may leave out: nothing is there.
+ */
+static int
+check_look(struct check *c, struct fs_stat *st)
+{
+	if (c->dir_fd < 0 && c->dir_error == 0) {
+		char *dir = mem_dup(c->path.data, c->dir_len);
+
+		c->dir_fd = fs_enter_dir(dir);
+		c->dir_error = c->dir_fd < 0 ? errno : 0;
+		free(dir);
+	}
+	if (c->dir_error != 0)
+		return c->dir_error;
+	return fs_stat_at(c->dir_fd, buf_str(&c->path) + c->dir_len, st) < 0 ? errno : 0;
 }
 
 int
@@ -195,7 +228,7 @@ check_row(struct check *c, const struct file_row *row, enum member_kind *kind, c
 	c->error = 0;
 	*kind = MEMBER_COPY;
 	if (!c->no_look) {
-		const int error = fs_stat_path(here, &st) < 0 ? errno : 0;
+		const int error = check_look(c, &st);
 
 		c->looks++;
 		*kind = check_stat(c, row, here, error, &st);

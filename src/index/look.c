@@ -4,7 +4,6 @@
 
 #include "index/look.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -67,7 +66,7 @@ look_work(struct crew_piece *piece)
 		if (i == 0 || l->dir != l[-1].dir) {
 			if (fd >= 0)
 				close(fd);
-			fd = fs_open_dir(AT_FDCWD, b->text.data + l->dir);
+			fd = fs_enter_dir(b->text.data + l->dir);
 		}
 		l->same = fd >= 0 && fs_stat_at(fd, b->text.data + l->name, &st) == 0 && st.size == l->size &&
 		          (int64_t)st.inode == l->inode && fs_time_cmp(st.mtime, l->mtime) == 0 &&

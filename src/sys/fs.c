@@ -272,21 +272,35 @@ fs_open_file(int at, const char *path)
 	return fd;
 }
 
-int
-fs_open_dir_below(const char *path, size_t top)
+/* As fs_open_dir_below, with access O_RDONLY or O_PATH. */
+static int
+fs_open_below(const char *path, size_t top, int access)
 {
 	char *above = mem_dup(path, top);
 	const int dir = fs_open_long(AT_FDCWD, above, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	const char *rest = path + top + strspn(path + top, "/");
 	int fd = -1, saved;
 
 	free(above);
 	if (dir < 0)
 		return -1;
-	fd = fs_open_dir(dir, path + top + strspn(path + top, "/"));
+	fd = fs_open_long(dir, *rest != '\0' ? rest : ".", access | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	saved = errno;
 	close(dir);
 	errno = saved;
 	return fd;
+}
+
+int
+fs_open_dir_below(const char *path, size_t top)
+{
+	return fs_open_below(path, top, O_RDONLY);
+}
+
+int
+fs_enter_dir(const char *path)
+{
+	return fs_open_below(path, 1, O_PATH);
 }
 
 int

@@ -78,6 +78,11 @@ int fs_open_file(int at, const char *path);
  */
 int fs_open_dir_below(const char *path, size_t top);
 int fs_open_file_below(const char *path, size_t top);
+/**
+ * Open a directory at an absolute path without any link, only to stat what is in it: also one that may be
+ * entered and not listed.  Returns a descriptor, or -1 with errno.
+ */
+int fs_enter_dir(const char *path);
 
 /** Whether the errno of an open or stat says that nothing is there, and not only that nobody may look. */
 bool fs_is_absent(int error);
