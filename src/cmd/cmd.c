@@ -480,14 +480,14 @@ cmd_resolve_file(const struct cmd_call *c, const char *file, char end, struct cm
 
 	if (f == NULL)
 		return errno == ENOENT ? err_set(err, ERR_NO_PATH, "'%s' does not exist", file) : err_sys(err, "open '%s'", file);
-	while (ret == 0 && (len = getdelim(&line, &cap, end, f)) > 0) {
+	while (ret == 0 && stop_await(fileno(f)) && (len = getdelim(&line, &cap, end, f)) > 0) {
 		if (line[len - 1] == end)
 			line[--len] = '\0';
 		if (len > 0 && strlen(line) == (size_t)len)
 			ret = cmd_resolve(c, &line, 1, paths, err);
 	}
-	if (ret == 0 && ferror(f))
-		ret = err_sys(err, "read '%s'", file);
+	if (ret == 0)
+		ret = ferror(f) && stop_signal() == 0 ? err_sys(err, "read '%s'", file) : stop_check(err);
 	free(line);
 	/* A terminal has more to say after its Ctrl-D. */
 	if (f == stdin)

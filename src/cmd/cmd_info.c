@@ -2,7 +2,6 @@
 /* twindex info - what the index holds; twindex forget - drop a part of it. */
 #include <config.h>
 
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -150,21 +149,14 @@ forget_add_counts(struct buf *b, int64_t files, int64_t dirs)
 		buf_addf(b, " in %s", num_show_things(dirs, "directory", "directories", x));
 }
 
-/* How long a signal that came just before the wait goes unseen, in ms. */
-#define FORGET_POLL 100
-
 /* Read the answer to a question.  Returns whether it begins with y. */
 static bool
 forget_answer(FILE *in)
 {
-	struct pollfd fd = { .fd = fileno(in), .events = POLLIN };
 	char *line = NULL;
 	size_t cap = 0;
-	bool yes;
+	const bool yes = stop_await(fileno(in)) && getdelim(&line, &cap, '\n', in) > 0 && (*line == 'y' || *line == 'Y');
 
-	while (stop_signal() == 0 && poll(&fd, 1, FORGET_POLL) <= 0)
-		;
-	yes = stop_signal() == 0 && getdelim(&line, &cap, '\n', in) > 0 && (*line == 'y' || *line == 'Y');
 	free(line);
 	/* A terminal has more to say after its Ctrl-D. */
 	clearerr(in);

@@ -3,10 +3,15 @@
 
 #include "sys/stop.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/err.h"
+
+/* How long a signal that came just before a wait goes unseen, in ms. */
+#define STOP_POLL 100
 
 /* The program's one mutable global: a signal handler can reach nothing else. */
 static volatile sig_atomic_t stop_seen;
@@ -70,4 +75,15 @@ stop_check(struct err *err)
 	if (stop_seen == 0)
 		return 0;
 	return err_set(err, ERR_INTERRUPTED, "interrupted by SIG%s", sigabbrev_np((int)stop_seen));
+}
+
+bool
+stop_await(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	if (isatty(fd) == 1)
+		while (stop_seen == 0 && poll(&p, 1, STOP_POLL) <= 0)
+			;
+	return stop_seen == 0;
 }

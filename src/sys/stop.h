@@ -29,4 +29,13 @@ void stop_clear(void);
 /** Returns 0, or -1 with ERR_INTERRUPTED when a signal has come. */
 int stop_check(struct err *err);
 
+/**
+ * Call this before a read that may block.  On a terminal it waits until there is a line: a
+ * signal that came just before the read would not end it.  A stream is to have nothing in its
+ * buffer then, as a terminal's has not between two lines.
+ *
+ * Returns whether to read: false when a signal has come.
+ */
+bool stop_await(int fd);
+
 #endif

@@ -18,3 +18,17 @@ got=$?
 [ $got -eq 130 ] || fail "exit status $got: $(cat "$T/out")"
 err_has 'interrupted'
 out </dev/null
+# A signal that comes before a list of paths is read is not slept through.
+need strace
+mkfifo "$T/list"
+sleep 60 >"$T/list" &
+sleeper=$!
+got=0
+# LeakSanitizer cannot work under a tracer.
+ASAN_OPTIONS=detect_leaks=0 timeout 20 strace -o "$T/trace" -e trace=fstatfs -e inject=fstatfs:signal=INT:when=1 \
+	"$TWINDEX" file --files-from - <"$T/list" >"$T/out" 2>"$T/err" || got=$?
+kill $sleeper
+grep -q SIGINT "$T/trace" || skip 'no strace that can send signals'
+[ $got -eq 130 ] || fail "exit status $got: $(cat "$T/out" "$T/err")"
+err_has 'interrupted'
+out </dev/null
