@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# check finds claims without proof (1) and a damaged file (5), and changes nothing.
+# check finds claims without proof (1) and a damaged file (5), changes nothing, and says what helps.
 . "$srcdir/tests/cli/lib.sh"
 
 [ -n "$SQLITE3" ] || skip 'no sqlite3'
@@ -15,6 +15,7 @@ ok
 END
 run 0 -q check
 out </dev/null
+# broken SQL HELP: what is advised is 'rehash', which mends it, or 'new', where that doesn't.
 broken()
 {
 	cp "$TWINDEX_DB" "$T/broken.db"
@@ -22,13 +23,27 @@ broken()
 	run 1 -d "$T/broken.db" check
 	out_has 'broken: '
 	out_has 'invariant'
+	case ${2-} in
+	rehash)
+		out_has "run 'twindex scan --rehash'"
+		run 0 -q -d "$T/broken.db" scan --rehash
+		run 0 -d "$T/broken.db" check
+		;;
+	new)
+		out_has 'scan into a new index'
+		out_lacks 'rehash'
+		"$TWINDEX" -q -d "$T/broken.db" scan --rehash 2>/dev/null || :
+		run 1 -d "$T/broken.db" check
+		;;
+	esac
 }
-broken "UPDATE file SET hash = NULL WHERE name = 'file_with_a_name_1'"
-broken "UPDATE file SET dir = 4711 WHERE name = 'file_with_a_name_1'"
-broken "UPDATE file SET name = 'a/b' WHERE name = 'file_with_a_name_1'"
-broken "UPDATE file SET name = '..' WHERE name = 'file_with_a_name_1'"
-broken "UPDATE dir SET parent = id"
-broken "INSERT INTO root VALUES (99, 4711, 0, 0, 0, 0, 1, NULL)"
+broken "UPDATE file SET hash = NULL WHERE name = 'file_with_a_name_1'" rehash
+broken "UPDATE file SET dir = 4711 WHERE name = 'file_with_a_name_1'" new
+broken "UPDATE file SET name = 'a/b' WHERE name = 'file_with_a_name_1'" new
+broken "UPDATE file SET name = '..' WHERE name = 'file_with_a_name_1'" new
+broken "UPDATE file SET error = 5 WHERE name = 'file_with_a_name_1'" rehash
+broken "UPDATE dir SET parent = id" new
+broken "INSERT INTO root VALUES (99, 4711, 0, 0, 0, 0, 1, NULL)" new
 broken "UPDATE file SET mtime_nsec = 1000000000 WHERE name = 'file_with_a_name_1'"
 # Bytes in the middle of a page.
 cp "$TWINDEX_DB" "$T/broken.db"
