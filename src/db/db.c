@@ -55,13 +55,52 @@
 /* The log is moved into the file after so many pages. */
 #define DB_CHECKPOINT_PAGES 8192
 
+/* What the system said when pages could not be read, of the file or of its log or journal; else 0. */
+static int
+db_read_errno(struct db *db)
+{
+	sqlite3_file *beside = NULL;
+	int of_file = 0, of_beside = 0;
+
+	if (db->handle == NULL)
+		return 0;
+	sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_LAST_ERRNO, &of_file);
+	sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &beside);
+	if (beside != NULL && beside->pMethods != NULL)
+		beside->pMethods->xFileControl(beside, SQLITE_FCNTL_LAST_ERRNO, &of_beside);
+	if (of_file == EIO || of_file == ENXIO)
+		return of_file;
+	return of_beside == EIO || of_beside == ENXIO ? of_beside : 0;
+}
+
+int
+db_check_read(struct db *db, const char *what, struct err *err)
+{
+	const int failed = db_read_errno(db);
+
+	return failed == 0 ? 0 : err_set(err, ERR_DB, "%s: index '%s' can't be read: %s", what, db->path, strerror(failed));
+}
+
+/* What SQLite says of a failing call, and the system's cause where it was kept. */
+static const char *
+db_add_cause(struct db *db, const char *message, struct buf *b)
+{
+	const int cause = sqlite3_system_errno(db->handle);
+
+	buf_adds(b, message);
+	/* Where a file can't be opened SQLite tries to read it: that there is none then is not the cause. */
+	if (cause != 0 && cause != ENOENT)
+		buf_addf(b, ": %s", strerror(cause));
+	return buf_str(b);
+}
+
 /* Fill err from a code, and what SQLite says of it. */
 static int
 db_fail_as(struct db *db, int rc, const char *message, const char *what, struct err *err)
 {
+	struct buf b = { 0 };
 	struct statvfs fs;
 	char text[NUM_SHOW_MAX];
-	int last = 0;
 
 	switch (rc) {
 	case SQLITE_BUSY:
@@ -72,24 +111,36 @@ db_fail_as(struct db *db, int rc, const char *message, const char *what, struct 
 	case SQLITE_CORRUPT:
 	case SQLITE_NOTADB:
 		/* SQLite tells a disk that fails as damage, too (SQLITE_IOERR_CORRUPTFS). */
-		if (sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_LAST_ERRNO, &last) == SQLITE_OK &&
-		    (last == EIO || last == ENXIO))
-			return err_set(err, ERR_DB, "%s: index '%s' can't be read: %s", what, db->path, strerror(last));
+		if (db_check_read(db, what, err) < 0)
+			return -1;
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: %s", db->path, message);
 	case SQLITE_INTERRUPT:
 		if (db->endless)
 			return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: %s does not come to an end", db->path, what);
 		return stop_check(err) < 0 ? -1 : err_set(err, ERR_INTERRUPTED, "interrupted");
-	case SQLITE_FULL:
+	case SQLITE_READONLY:
+		/* Only when no file may be made beside it. */
+		if (sqlite3_extended_errcode(db->handle) == SQLITE_READONLY_DIRECTORY)
+			return err_set(err, ERR_DB, "%s: no log or journal can be made beside index '%s': %s", what, db->path, strerror(EACCES));
+		break;
+	case SQLITE_CANTOPEN:
+		message = db_add_cause(db, message, &b);
+		break;
 	case SQLITE_IOERR:
+		message = db_add_cause(db, message, &b);
+		/* fallthrough */
+	case SQLITE_FULL:
 		if (statvfs(db->path, &fs) == 0)
-			return err_set(err, ERR_DB, "%s: index '%s': %s (%s free)", what, db->path,
-			               message, num_show_size((int64_t)fs.f_bavail * (int64_t)fs.f_frsize, NUM_IEC, text));
+			buf_addf(&b, "%s (%s free)", b.len == 0 ? message : "",
+			         num_show_size((int64_t)fs.f_bavail * (int64_t)fs.f_frsize, NUM_IEC, text));
+		message = b.len == 0 ? message : buf_str(&b);
 		break;
 	default:
 		break;
 	}
-	return err_set(err, ERR_DB, "%s: index '%s': %s", what, db->path, message);
+	err_set(err, ERR_DB, "%s: index '%s': %s", what, db->path, message);
+	buf_release(&b);
+	return -1;
 }
 
 int
@@ -245,23 +296,29 @@ db_is_immutable(const char *path)
 	return ret;
 }
 
-/* Open the file: by a URI, in which every byte is escaped, so that no path can say more than a path. */
+/*
+ * Open the file: by a URI, in which every byte is escaped, so that no path can say more than a path.
+ * Returns SQLite's code; errno is that of the last call that failed, or 0.
+ */
 static int
 db_open_handle(struct db *db, enum db_flags flags)
 {
 	const int how = (flags & DB_WRITE) != 0 ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
 	struct buf uri = { 0 };
-	int rc;
+	int rc, failed;
 
 	buf_adds(&uri, "file://");
 	for (const char *c = db->path; *c != '\0'; c++)
 		buf_addf(&uri, *c == '/' ? "%c" : "%%%02x", (unsigned char)*c);
 	if ((flags & DB_WRITE) == 0 && ((flags & DB_ALONE) != 0 || db_is_immutable(db->path)))
 		buf_adds(&uri, "?immutable=1");
+	errno = 0;
 	rc = sqlite3_open_v2(buf_str(&uri), &db->handle,
 	                     how | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_PRIVATECACHE,
 	                     NULL);
+	failed = errno;
 	buf_release(&uri);
+	errno = failed;
 	return rc;
 }
 
@@ -309,6 +366,12 @@ db_open(struct db **result, const char *path, enum db_flags flags, struct err *e
 			err_set(err, ERR_DB, "open index '%s': out of memory", path);
 		else
 			db_fail(db, "open", err);
+		goto out;
+	}
+	/* SQLite is content with reading where it can't open a file to write. */
+	if ((flags & DB_WRITE) != 0 && sqlite3_db_readonly(db->handle, "main") == 1) {
+		errno = errno != 0 ? errno : EACCES;
+		err_sys(err, "open index '%s' to write", path);
 		goto out;
 	}
 	if (db_configure(db, err) < 0)

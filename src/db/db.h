@@ -122,6 +122,11 @@ void db_rest(struct db *db);
 /** Move the write-ahead log into the file, so that the file alone is the index. */
 int db_checkpoint(struct db *db, struct err *err);
 
+/**
+ * Whether what SQLite calls damage may be a disk that failed.  Returns 0 when every read came
+ * back, or -1 with ERR_DB and the cause.
+ */
+int db_check_read(struct db *db, const char *what, struct err *err);
 /** Fill err from the connection's last failure: ERR_BUSY, ERR_BAD_INDEX for damage, else ERR_DB; what tells what we did.  Returns -1. */
 int db_fail(struct db *db, const char *what, struct err *err);
 /** The same of a call that returned this code and does not keep it as the connection's. */

@@ -201,9 +201,9 @@ class Run:
     FALSE = re.compile(r'does not exist|No such file|gone since|no longer there')
     DAMAGED = re.compile(r'damaged|malformed|no index|is no lock')
     DOUBT = re.compile(r' *(unknown|unreadable|changed|skipped|\?\?\?) ')
-    # What SQLite and the program call an error that they did not keep.
-    CAUSES = ['memory', 'I/O error', 'disk is full', 'unable to open', 'no thread', 'read-only', 'readonly', 'locked',
-              'locking']
+    # What SQLite and the program call an error that they did not keep, of any call and of those of a group.
+    CAUSES = ['memory', 'disk is full', 'no thread', 'locked', 'locking']
+    LOST = {'open': ['unable to open'], 'lock': ['disk I/O error'], 'name': ['disk I/O error']}
 
     def judge(self, n, normal, status, out, err):
         told = '%s: %s' % (status, err.strip().replace(self.dir, 'DIR')[-300:])
@@ -220,13 +220,24 @@ class Run:
             # A listing that could not be written ends anywhere.
             lines, true = out.splitlines()[:-1 if status == 6 else None], set(normal[1].splitlines())
             false = [line for line in lines if line and line not in true and not (states and self.DOUBT.match(line))]
-            if false or status in (0, 1) and (len(lines) < len(true) if states else out != normal[1]):
+            if self.words[0] == 'file':
+                # Copies of a file that could not be read are not listed; and of an inode without
+                # other names that could be looked at no links are told.
+                doubt = [line for line in lines if self.DOUBT.match(line)]
+                hidden = any('(offline)' in line for line in doubt)
+                false = [line for line in false if not (hidden and status != 0 and re.match(' *unique ', line))]
+                short = len(lines) < len(true) and not doubt or status == 0 and any('unreadable' in line for line in doubt)
+            else:
+                short = len(lines) < len(true) if states else out != normal[1]
+            if false or status in (0, 1) and short:
                 self.wrong(n, 'false answer', '%s\n%s--- not\n%s--- stderr\n%s' % (false, out, normal[1], err))
         if status == normal[0] or states and status in (1, 3):
             return
         if not err:
             return self.wrong(n, 'silent', told)
-        causes = [os.strerror(self.errno)] + self.CAUSES if self.errno else []
+        causes = [os.strerror(self.errno)] + self.CAUSES + self.LOST.get(self.group, []) if self.errno else []
+        if self.errno == errno.EIO:
+            causes.append('disk I/O error')
         if status != 3 and causes and not any(c.lower() in err.lower() for c in causes):
             self.wrong(n, 'no cause', told)
 
