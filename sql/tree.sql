@@ -9,6 +9,10 @@ SELECT id, parent, name, name_raw FROM dir ORDER BY id;
 -- name: dir_inodes plan=scan
 SELECT id, inode FROM dir;
 
+-- Without one, whatever begins at parent 0 and follows parents ends: every directory has one parent.
+-- name: dir_any_unnumbered
+SELECT EXISTS (SELECT 1 FROM dir WHERE id <= 0);
+
 -- name: dir_tops
 SELECT id, name, name_raw, volume, inode FROM dir WHERE parent = 0 ORDER BY name;
 

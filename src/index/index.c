@@ -348,7 +348,10 @@ index_load_meta(struct index *ix, enum index_flags flags, const uint8_t *secret,
 		return err_set(err, ERR_USAGE, "index '%s' has a secret of its own already: --secret-from is for a new index", ix->path);
 	if (ix->version < INDEX_VERSION && (flags & (INDEX_WRITE | INDEX_AS_IS)) == INDEX_WRITE && index_upgrade(ix, err) < 0)
 		return -1;
-	if (ix->version >= 2) {
+	ret = index_ask(ix, SQL_DIR_ANY_UNNUMBERED, err);
+	if (ret == 1)
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a row of dir has a number below 1", ix->path);
+	if (ret == 0 && ix->version >= 2) {
 		ret = index_ask(ix, SQL_MARK_ANY, err);
 		ix->marks = ret == 1;
 	}
