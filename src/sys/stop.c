@@ -30,12 +30,14 @@ void
 stop_install(void)
 {
 	/* No SA_RESTART: a blocked wait is to come back and look at the flag. */
-	struct sigaction act = { .sa_handler = stop_handler };
+	struct sigaction act = { .sa_handler = stop_handler }, old;
 
 	sigemptyset(&act.sa_mask);
 	sigaction(SIGINT, &act, NULL);
 	sigaction(SIGTERM, &act, NULL);
-	sigaction(SIGHUP, &act, NULL);
+	/* nohup has it ignored, and that is to stay. */
+	if (sigaction(SIGHUP, NULL, &old) < 0 || old.sa_handler != SIG_IGN)
+		sigaction(SIGHUP, &act, NULL);
 	act.sa_handler = SIG_IGN;
 	sigaction(SIGXFSZ, &act, NULL);
 }

@@ -92,7 +92,7 @@ while IFS= read -r sql; do
 			show_run
 			fail "exit status $got after $sql"
 		}
-		err_has 'none that twindex makes'
+		err_has 'not one that twindex makes'
 	done
 	[ "$before" = "$(cksum <"$db")" ] || fail "the index has changed: $sql"
 done <<END_SQL

@@ -9,7 +9,8 @@ truncate -s 400G big1 big2 2>/dev/null || skip 'no files of this size here'
 pid=
 trap 'kill -9 $pid 2>/dev/null; cleanup' EXIT
 for sig in INT TERM; do
-	"$TWINDEX" scan --racy-window 0s . >"$T/out" 2>"$T/err" &
+	# As under nohup.
+	(trap '' HUP && exec "$TWINDEX" scan --racy-window 0s . >"$T/out" 2>"$T/err") &
 	pid=$!
 	n=0
 	until [ "$("$TWINDEX" sql --no-header "SELECT count(*) FROM file_view WHERE name LIKE 'big%'")" = 2 ]; do
@@ -21,6 +22,9 @@ for sig in INT TERM; do
 		sleep 0.05
 	done
 	sleep 0.2
+	kill -HUP $pid
+	sleep 0.2
+	kill -0 $pid || fail 'an ignored SIGHUP ended it'
 	kill -$sig $pid
 	start=$(date +%s)
 	wait $pid
