@@ -18,6 +18,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 
@@ -177,6 +178,17 @@ def main():
     else:
         first = int(sys.argv[3]) if len(sys.argv) > 3 else 1
         jobs = [(program, first + i, False) for i in range(int(sys.argv[2]))]
+    # Nobody may not enter the directory of a build, perhaps; and nothing links a copy anew meanwhile.
+    there = tempfile.mkdtemp(prefix='twindex-history.')
+    os.chmod(there, 0o755)
+    copy = shutil.copy(program, there)
+    try:
+        return run_all([(copy, seed, tell) for _, seed, tell in jobs])
+    finally:
+        shutil.rmtree(there, ignore_errors=True)
+
+
+def run_all(jobs):
     kinds, commands, began = {}, 0, time.monotonic()
     with multiprocessing.Pool(min(len(jobs), os.cpu_count() or 1)) as pool:
         for failed, text, n in pool.imap_unordered(run_seed, jobs):

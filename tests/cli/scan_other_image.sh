@@ -61,6 +61,7 @@ END
 umount m
 mount -o loop "$T/two" n || skip 'cannot mount again'
 uuid "$T/work/n"
-scan .
+# With several threads it may be met at its old place first, where nothing is now, and then be taken for offline.
+scan --threads 1 .
 out_line 'read        0 files, 0 B'
 run 0 check

@@ -175,7 +175,7 @@ def questions_are_of_the_directory():
         says(p, "report", r"(?s)report\r\n   1  2 copies of 4 B.*one/x.*two/y.*1 set, 2 files")
         says(p, "report -a", "2 sets, 4 files")
         says(p, "report ..", "2 sets, 4 files")
-        says(p, "where z", r"where z\r\n.*only '.*/two' was asked: 'where -a' asks the whole index")
+        says(p, "where z", r"where z\r\n.*is named 'z' there\r\n.*only '.*/two' was asked: 'where -a' asks the whole index")
         says(p, "where -a z", "one/z\r\n.*three/z")
         says(p, "marks", "No marks.*\r\n.*only '.*/two' was asked")
         says(p, "marks --all", "keep .*three/z")

@@ -182,6 +182,11 @@ suite_sql(void)
 	tcase_add_loop_test(tc, names_parameters, 0, SQL_COUNT);
 	tcase_add_loop_test(tc, plans, 0, SQL_COUNT);
 	tcase_add_loop_test(tc, warts_are_known, 0, SQL_COUNT);
+	suite_add_tcase(s, tc);
+	tc = tcase_create("steps");
+	tcase_add_checked_fixture(tc, setup, teardown);
+	/* A thousand steps a byte of the file are allowed; that takes seconds. */
+	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, ends);
 	suite_add_tcase(s, tc);
 	return s;
