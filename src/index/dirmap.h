@@ -25,7 +25,6 @@ struct dirmap_dir {
 	bool pinned;               /* lies above a top of the scan: stays where it is */
 	bool has_dirs;             /* the index has directories in it; by mounts_find */
 	bool covered;              /* something else is mounted over it: not to be entered */
-	bool displaced;            /* a root that another directory took the place of: its row is a top meanwhile */
 	bool dropped;              /* has lost its row: vanished */
 	struct root *root;         /* borrowed, by start_join(); NULL: it is no root */
 	_Atomic bool claimed;      /* this scan met it */

@@ -217,6 +217,33 @@ merge_files(struct merge *m, const struct listing *l, bool *settled, struct err 
 }
 
 /*
+ * Note that a directory gives up its place to that of a listing, and under which name it waits: path, or, without
+ * one, none that a query can ask for.
+ */
+static const struct merge_aside *
+merge_note_aside(struct merge *m, const struct dirmap_dir *there, const struct listing *l, const char *path)
+{
+	const struct dirmap_dir *taker = dirmap_by_id(m->map, l->dir);
+	struct merge_aside a = { .dir = there->id, .taker = l->dir, .parent = -1, .name = m->place_names.len };
+
+	if (taker != NULL) {
+		a.parent = taker->parent;
+		a.name_len = taker->name_len;
+		buf_add(&m->place_names, dirmap_name(m->map, taker), taker->name_len);
+	}
+	a.new_name = m->place_names.len;
+	if (path != NULL)
+		buf_adds(&m->place_names, path);
+	else {
+		a.new_parent = -1;
+		buf_addf(&m->place_names, "/%lld", (long long)there->id);
+	}
+	a.new_name_len = m->place_names.len - a.new_name;
+	vec_push(&m->aside, a);
+	return &m->aside.v[m->aside.n - 1];
+}
+
+/*
  * The directory that has this one's place in the index gives it up: a root for its path, any other for
  * none, until its own visit, or the clean-up, comes.
  */
@@ -224,6 +251,7 @@ static int
 merge_clear_place(struct merge *m, const struct listing *l, struct err *err)
 {
 	struct dirmap_dir *there = dirmap_by_place(m->map, l->parent, l->name, l->name_len);
+	const struct merge_aside *a;
 	const char *path = NULL;
 	struct buf text = { 0 }, aside = { 0 };
 	struct stmt st;
@@ -231,20 +259,16 @@ merge_clear_place(struct merge *m, const struct listing *l, struct err *err)
 
 	if (there == NULL || there->id == l->dir)
 		return 0;
-	if (there->root != NULL && there->root->leads_to != ROOT_PATH_LOST) {
+	if (there->root != NULL && there->root->leads_to != ROOT_PATH_LOST)
 		path = there->root->path;
-		there->displaced = true;
-		dirs_store_name(&aside, path, strlen(path), 0);
-	} else {
-		buf_addf(&aside, "/%lld", (long long)there->id);
-		vec_push(&m->aside, there->id);
-	}
+	a = merge_note_aside(m, there, l, path);
+	dirs_store_name(&aside, m->place_names.data + a->new_name, a->new_name_len, a->new_parent);
 	dirs_store_name(&text, l->name, l->name_len, l->parent);
 	st = stmt_get(m->ix->db, SQL_DIR_MOVE_ASIDE, err);
 	stmt_int(&st, ":dir", there->id);
 	stmt_int(&st, ":parent", l->parent);
 	stmt_text(&st, ":name", text.data, text.len);
-	stmt_int(&st, ":new_parent", path != NULL ? 0 : -1);
+	stmt_int(&st, ":new_parent", a->new_parent);
 	stmt_text(&st, ":new_name", aside.data, aside.len);
 	if (path != NULL && !name_is_utf8(path, strlen(path)))
 		stmt_blob(&st, ":new_raw", path, strlen(path));
@@ -551,12 +575,29 @@ merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, int64_
 	return merge_listing(m, l, err);
 }
 
+static int
+merge_cmp_aside(const void *a, const void *b)
+{
+	const struct merge_aside *x = a, *y = b;
+
+	return (x->dir > y->dir) - (x->dir < y->dir);
+}
+
 int
 merge_finish(struct merge *m, struct err *err)
 {
 	const int ret = merge_flush(m, err);
 
 	dirmap_reserve(m->map, m->places.n);
+	/* Those that were met have a place again. */
+	for (size_t i = 0; i < m->aside.n; i++) {
+		const struct merge_aside *a = &m->aside.v[i];
+
+		dirmap_hang(m->map, dirmap_by_id(m->map, a->dir), a->new_parent, m->place_names.data + a->new_name,
+		            a->new_name_len);
+	}
+	if (m->aside.n > 0)
+		qsort(m->aside.v, m->aside.n, sizeof(*m->aside.v), merge_cmp_aside);
 	for (size_t i = 0; i < m->places.n; i++) {
 		const struct merge_place *p = &m->places.v[i];
 

@@ -28,6 +28,15 @@ struct merge_place {
 	size_t name, name_len; /* in merge.place_names */
 };
 
+/** A directory that gave up its place; the map learns of it when the walk is over. */
+struct merge_aside {
+	int64_t dir, taker;            /* taker has the place now */
+	int64_t parent;                /* where the taker was before; -1: nowhere */
+	size_t name, name_len;         /* and its name there, in merge.place_names */
+	int64_t new_parent;            /* where dir waits: 0, a top with its root's path; or -1 */
+	size_t new_name, new_name_len; /* and its name there */
+};
+
 /** A directory's row. */
 struct merge_dir {
 	struct listing *l;     /* owned */
@@ -63,7 +72,7 @@ struct merge {
 	size_t n_late;           /* files in them */
 	VEC(uint8_t) written;    /* by number less first_new: whether a new directory has its row */
 
-	VEC(int64_t) aside;      /* directories whose place another one took */
+	VEC(struct merge_aside) aside;
 	VEC(int64_t) unread;     /* directories that were not read to their end */
 	bool wrote;              /* the index differs from before */
 	bool broken;             /* writing has failed: directories may be there without their files */
@@ -86,7 +95,7 @@ int merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, in
  */
 int merge_flush(struct merge *m, struct err *err);
 
-/** After the walk: flush, and teach the map the new places.  Inside a transaction. */
+/** After the walk: flush, teach the map the new places, sort aside by dir.  Inside a transaction. */
 int merge_finish(struct merge *m, struct err *err);
 
 #endif

@@ -236,18 +236,14 @@ start_end(const struct dirmap *map, const struct root *root)
 }
 
 int
-start_hang(struct dirmap *map, struct db *db, struct dirmap_dir *d, const char *path, struct err *err)
+start_hang_at(struct dirmap *map, struct db *db, struct dirmap_dir *d, int64_t parent, const char *name, size_t len,
+              struct err *err)
 {
-	const size_t up = path_up_len(path, strlen(path));
-	const struct dirmap_dir *above = up > 0 ? dirmap_by_path(map, path, up) : NULL;
-	const int64_t parent = above != NULL && !above->dropped ? above->id : 0;
-	const char *name = parent != 0 ? path_base(path) : path;
-	const size_t len = strlen(name);
 	struct buf text = { 0 };
 	struct stmt st;
 	int ret;
 
-	if (!d->displaced && d->parent == parent && d->name_len == len && memcmp(dirmap_name(map, d), name, len) == 0)
+	if (d->parent == parent && d->name_len == len && memcmp(dirmap_name(map, d), name, len) == 0)
 		return 0;
 	dirs_store_name(&text, name, len, parent);
 	st = stmt_get(db, SQL_DIR_HANG, err);
@@ -260,4 +256,15 @@ start_hang(struct dirmap *map, struct db *db, struct dirmap_dir *d, const char *
 	buf_release(&text);
 	dirmap_hang(map, d, parent, name, len);
 	return ret;
+}
+
+int
+start_hang(struct dirmap *map, struct db *db, struct dirmap_dir *d, const char *path, struct err *err)
+{
+	const size_t up = path_up_len(path, strlen(path));
+	const struct dirmap_dir *above = up > 0 ? dirmap_by_path(map, path, up) : NULL;
+	const int64_t parent = above != NULL && !above->dropped ? above->id : 0;
+	const char *name = parent != 0 ? path_base(path) : path;
+
+	return start_hang_at(map, db, d, parent, name, strlen(name), err);
 }

@@ -58,6 +58,9 @@ enum start_end {
 /** Tell it.  After the map has learnt where everything was met. */
 enum start_end start_end(const struct dirmap *map, const struct root *root);
 
+/** Hang the directory d at a place that is free: name in parent.  Inside a transaction.  Returns 0 or -1. */
+int start_hang_at(struct dirmap *map, struct db *db, struct dirmap_dir *d, int64_t parent, const char *name, size_t len,
+                  struct err *err);
 /**
  * Hang the directory d, which is at path, on the directory above it, or let
  * it be without parent where the index has none there.  After what vanished

@@ -2,7 +2,8 @@
 /*
  * Rows are dropped only on proof: a directory's when its parent was listed to
  * the end without it, and, where another volume was mounted there, not even then:
- * some mount points are made for a disk and go with it.  A root's stay, whatever becomes of what is above it, unless
+ * some mount points are made for a disk and go with it.  One that made room for another may
+ * lie where that came from, which the scan of a part need not have visited.  A root's stay, whatever becomes of what is above it, unless
  * its directory was met where another root is (index/start).
  */
 #include <config.h>
@@ -12,10 +13,12 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/dirmap.h"
@@ -31,6 +34,12 @@
 
 /* What becomes of a directory. */
 enum fate { FATE_OPEN, FATE_STAYS, FATE_GOES };
+
+/* A place in the index. */
+struct vanished_place {
+	int64_t parent;        /* -1: nowhere, 0: a top's */
+	struct buf name;
+};
 
 static int
 vanished_cmp_id(const void *a, const void *b)
@@ -79,7 +88,7 @@ vanished_fate(const struct merge *m, const struct dirmap_dir *d, enum fate known
 	if (atomic_load(&d->claimed))
 		return FATE_STAYS;
 	/* Another one has its place, since this scan or since one that was cut off. */
-	if (d->parent < 0 || vanished_listed(m->aside.v, m->aside.n, d->id))
+	if (d->parent < 0)
 		return FATE_GOES;
 	if (d->parent == 0)
 		return FATE_STAYS;
@@ -126,6 +135,131 @@ vanished_fates(const struct merge *m)
 }
 
 static int
+vanished_cmp_aside(const void *dir, const void *aside)
+{
+	const int64_t x = *(const int64_t *)dir, y = ((const struct merge_aside *)aside)->dir;
+
+	return (x > y) - (x < y);
+}
+
+/* How the directory with this number gave up its place, or NULL. */
+static const struct merge_aside *
+vanished_aside(const struct merge *m, int64_t dir)
+{
+	return m->aside.n > 0 ? bsearch(&dir, m->aside.v, m->aside.n, sizeof(*m->aside.v), vanished_cmp_aside) : NULL;
+}
+
+/*
+ * The place that became free when the directory d left its own: that one, or where the one that took it came from,
+ * or, where that was taken in turn, who took that, and so on.
+ */
+static void
+vanished_free_place(const struct merge *m, const struct dirmap_dir *d, struct vanished_place *place)
+{
+	const struct merge_aside *a = d->parent < 0 ? vanished_aside(m, d->id) : NULL, *next = a;
+
+	buf_cut(&place->name, 0);
+	place->parent = d->parent;
+	if (a == NULL) {
+		buf_add(&place->name, dirmap_name(m->map, d), d->name_len);
+		return;
+	}
+	/* No two have the same taker, and d has taken no place: this comes to an end. */
+	while ((next = vanished_aside(m, next->taker)) != NULL)
+		a = next;
+	place->parent = a->parent;
+	buf_add(&place->name, m->place_names.data + a->name, a->name_len);
+}
+
+/* Whether the directory with this number has a place, and not in d. */
+static bool
+vanished_is_beside(const struct merge *m, int64_t dir, const struct dirmap_dir *d)
+{
+	const struct dirmap_dir *up = dirmap_by_id(m->map, dir);
+
+	while (up != NULL && up != d && up->parent > 0)
+		up = dirmap_by_id(m->map, up->parent);
+	return up != NULL && up != d && up->parent == 0;
+}
+
+/* The directory of the index that lies at a place where the index has nothing, and not also where the index has it; or NULL. */
+static struct dirmap_dir *
+vanished_find(const struct merge *m, const struct vanished_place *place)
+{
+	struct buf path = { 0 };
+	struct dirmap_dir *d = NULL;
+	struct fs_stat st;
+	int fd;
+
+	if (place->parent <= 0 || dirmap_by_place(m->map, place->parent, place->name.data, place->name.len) != NULL ||
+	    !vanished_is_beside(m, place->parent, NULL))
+		return NULL;
+	dirmap_path(m->map, place->parent, &path);
+	path_append(&path, place->name.data, place->name.len);
+	fd = fs_enter_dir(buf_str(&path));
+	if (fd >= 0 && fs_stat_fd(fd, &st) == 0) {
+		const struct start_here here = { .top = buf_str(&path), .rel = "", .dev = st.dev, .inode = (int64_t)st.inode };
+		const int64_t volume = volumes_known(m->volumes, st.dev);
+
+		while ((d = dirmap_by_inode(m->map, volume, here.inode, d)) != NULL) {
+			/* One that was met and could not be read has no place yet. */
+			if (d->root == NULL && !d->pinned && (d->parent < 0 || !atomic_load(&d->claimed)) &&
+			    vanished_is_beside(m, place->parent, d) && !start_still_there(m->map, d, &here))
+				break;
+		}
+	}
+	if (fd >= 0)
+		close(fd);
+	buf_release(&path);
+	return d;
+}
+
+/* Hang a directory that gave up its place where it lies now, and those that it passed the place on from. */
+static int
+vanished_follow(struct merge *m, const struct dirmap_dir *aside, struct err *err)
+{
+	struct vanished_place place = { .parent = 0 }, next = { .parent = 0 };
+	struct dirmap_dir *d = NULL;
+	int ret = 0;
+
+	vanished_free_place(m, aside, &place);
+	while (ret == 0 && d != aside && (d = vanished_find(m, &place)) != NULL) {
+		struct vanished_place was = place;
+
+		vanished_free_place(m, d, &next);
+		ret = start_hang_at(m->map, m->ix->db, d, place.parent, place.name.data, place.name.len, err);
+		m->wrote = true;
+		place = next;
+		next = was;
+	}
+	buf_release(&place.name);
+	buf_release(&next.name);
+	return ret;
+}
+
+/* Hang the directories that gave up their places where they lie now, if that is where the index knew a directory. */
+static int
+vanished_return(struct merge *m, struct err *err)
+{
+	bool any = true;
+
+	/* One may lie in another one. */
+	while (any) {
+		any = false;
+		for (size_t i = 0; i < m->aside.n; i++) {
+			const struct dirmap_dir *d = dirmap_by_id(m->map, m->aside.v[i].dir);
+
+			if (d->parent >= 0)
+				continue;
+			if (vanished_follow(m, d, err) < 0)
+				return -1;
+			any |= d->parent >= 0;
+		}
+	}
+	return 0;
+}
+
+static int
 vanished_drop_dir(struct merge *m, struct dirmap_dir *d, bool remember, struct err *err)
 {
 	const int64_t dir = d->id;
@@ -160,10 +294,10 @@ vanished_drop(struct merge *m, struct err *err)
 
 	for (size_t i = 0; i < m->roots->n; i++)
 		remember |= m->roots->v[i].rules.trust_mtime;
-	if (m->aside.n > 0)
-		qsort(m->aside.v, m->aside.n, sizeof(*m->aside.v), vanished_cmp_id);
 	if (m->unread.n > 0)
 		qsort(m->unread.v, m->unread.n, sizeof(*m->unread.v), vanished_cmp_id);
+	if (vanished_return(m, err) < 0)
+		return -1;
 	fates = vanished_fates(m);
 	for (size_t i = 0; ret == 0 && i < dirmap_count(m->map); i++) {
 		if (fates[i] == FATE_GOES)
