@@ -163,6 +163,19 @@ listing_free(struct listing *l)
 }
 
 void
+listing_settle(struct listing *l, struct dirmap *map)
+{
+	if (!l->unclaimed)
+		return;
+	l->unclaimed = false;
+	if (dirmap_claim(dirmap_by_id(map, l->dir)))
+		return;
+	l->dir = dirmap_new_id(map);
+	l->is_new = l->place_changed = true;
+	l->offline = l->covered = false;
+}
+
+void
 listing_digest(const struct listing *l, const uint8_t *secret, uint8_t digest[DIGEST_SIZE])
 {
 	struct buf bytes = { 0 };

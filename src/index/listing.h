@@ -39,6 +39,7 @@ struct listing {
 	bool is_top, is_root, is_empty;
 	bool becomes_root;             /* not a top, and with the options of this scan */
 	bool is_new;                   /* the index has no row of this directory */
+	bool unclaimed;                /* dir is a mount point whose volume may be met elsewhere: see listing_settle */
 	bool place_changed;            /* its row needs to be written */
 	bool unchanged;                /* its files' rows are right as they are; files is empty */
 	bool offline;                  /* another volume than before, and empty or covered: nothing is known of it */
@@ -79,6 +80,12 @@ struct listing *listing_take(struct listing_queue *q, bool *done);
 void listing_drain(struct listing_queue *q);
 /** Free a listing.  Accepts NULL. */
 void listing_free(struct listing *l);
+
+/**
+ * Let the listing be of the directory that is unclaimed; where that was met elsewhere meanwhile,
+ * of a new one.  Does nothing to others.
+ */
+void listing_settle(struct listing *l, struct dirmap *map);
 
 /** Compute a directory's digest over its files. */
 void listing_digest(const struct listing *l, const uint8_t *secret, uint8_t digest[DIGEST_SIZE]);

@@ -52,6 +52,9 @@ merge_release(struct merge *m)
 		listing_free(m->late.v[--m->late.n]);
 	vec_release(&m->late);
 	vec_release(&m->rows);
+	while (m->bare.n > 0)
+		listing_free(m->bare.v[--m->bare.n]);
+	vec_release(&m->bare);
 	load_free(m->load);
 	vec_release(&m->written);
 	vec_release(&m->aside);
@@ -516,6 +519,10 @@ merge_take(struct merge *m, struct listing *l, struct err *err)
 {
 	bool settled = true;
 
+	if (l->unclaimed) {
+		vec_push(&m->bare, l);
+		return 1;
+	}
 	if (l->lost) {
 		merge_lost(m, l);
 		return 0;
@@ -586,8 +593,16 @@ merge_cmp_aside(const void *a, const void *b)
 int
 merge_finish(struct merge *m, struct err *err)
 {
-	const int ret = merge_flush(m, err);
+	int ret = 0;
 
+	while (ret == 0 && m->bare.n > 0) {
+		struct listing *l = m->bare.v[--m->bare.n];
+
+		listing_settle(l, m->map);
+		ret = merge_listing(m, l, err);
+	}
+	if (ret == 0)
+		ret = merge_flush(m, err);
 	dirmap_reserve(m->map, m->places.n);
 	/* Those that were met have a place again. */
 	for (size_t i = 0; i < m->aside.n; i++) {

@@ -72,6 +72,7 @@ struct merge {
 	size_t n_late;           /* files in them */
 	VEC(uint8_t) written;    /* by number less first_new: whether a new directory has its row */
 
+	VEC(struct listing *) bare; /* of empty mount points, until it is known whether the volume was met elsewhere.  Owned */
 	VEC(struct merge_aside) aside;
 	VEC(int64_t) unread;     /* directories that were not read to their end */
 	bool wrote;              /* the index differs from before */
@@ -95,7 +96,7 @@ int merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, in
  */
 int merge_flush(struct merge *m, struct err *err);
 
-/** After the walk: flush, teach the map the new places, sort aside by dir.  Inside a transaction. */
+/** After the walk: decide about bare mount points, flush, teach the map the new places, sort aside by dir.  Inside a transaction. */
 int merge_finish(struct merge *m, struct err *err);
 
 #endif

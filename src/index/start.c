@@ -19,7 +19,8 @@
  *	                       nowhere              keeps path and rows, and is missed: the scan says so
  *
  * "Another inode" is one of the same volume.  For directories that are not roots the
- * inode comes first, so that one that moved keeps its rows, then the place in the index.
+ * inode comes first, so that one that moved keeps its rows, then the place in the index: for an empty
+ * directory where another volume was mounted only when the walk has not met that elsewhere.
  *
  * A root hangs on the directory above it where the index has that, and is a top, whose name
  * is an absolute path, where it has not: that is how it stays when what is
@@ -183,11 +184,22 @@ start_by_path(const struct dirmap *map, const struct roots *roots, const struct 
 	return root != NULL ? dirmap_by_id(map, root->dir) : NULL;
 }
 
+/* Whether the index has another volume mounted at the place, and that is not here: it may be met elsewhere. */
+static bool
+start_lacks_mount(const struct dirmap *map, const struct start_here *here)
+{
+	const struct dirmap_dir *place = here->place, *parent = dirmap_by_id(map, place->parent);
+
+	return here->rel[0] != '\0' && here->volume != 0 && place->volume != 0 && place->volume != here->volume &&
+	       parent != NULL && parent->volume != place->volume;
+}
+
 struct dirmap_dir *
-start_claim(const struct dirmap *map, const struct roots *roots, const struct start_here *here)
+start_claim(const struct dirmap *map, const struct roots *roots, const struct start_here *here, bool *unclaimed)
 {
 	struct dirmap_dir *place = here->place, *d = NULL;
 
+	*unclaimed = false;
 	if (here->look || (place != NULL && place->root != NULL))
 		d = start_by_path(map, roots, here);
 	/* Who a root is that was named has been decided. */
@@ -206,6 +218,10 @@ start_claim(const struct dirmap *map, const struct roots *roots, const struct st
 			d = place;
 		if (d != NULL)
 			return d;
+	}
+	if (place != NULL && start_lacks_mount(map, here) && !atomic_load(&place->claimed)) {
+		*unclaimed = true;
+		return place;
 	}
 	return place != NULL && dirmap_claim(place) ? place : NULL;
 }

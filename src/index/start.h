@@ -44,9 +44,11 @@ bool start_is_elsewhere(const struct dirmap *map, const struct start_here *here)
 
 /**
  * Choose the row of the index that a directory is, and claim it for the
- * calling thread.  Returns it, or NULL when the directory is new.
+ * calling thread.  Returns it, or NULL when the directory is new.  *unclaimed tells that the row is a
+ * mount point's whose volume is not here, and may yet be met elsewhere: listing_settle claims it.
  */
-struct dirmap_dir *start_claim(const struct dirmap *map, const struct roots *roots, const struct start_here *here);
+struct dirmap_dir *start_claim(const struct dirmap *map, const struct roots *roots, const struct start_here *here,
+                               bool *unclaimed);
 
 /** What has become of a root when the walk is over. */
 enum start_end {

@@ -318,7 +318,7 @@ visit_identify(struct visit_state *s, const struct visit_place *place, const cha
 	const struct start_here here = visit_here(s, place, name, len);
 	const struct dirmap_dir *d;
 
-	d = start_claim(s->v->map, s->v->roots, &here);
+	d = start_claim(s->v->map, s->v->roots, &here, &l->unclaimed);
 	l->is_new = d == NULL;
 	l->dir = d != NULL ? d->id : dirmap_new_id(s->v->map);
 	l->place_changed = d == NULL || d->volume != l->volume || d->inode != l->inode ||
@@ -332,6 +332,8 @@ visit_identify(struct visit_state *s, const struct visit_place *place, const cha
 		if (l->covered)
 			l->path = visit_path(s);
 	}
+	if (l->becomes_root)
+		listing_settle(l, s->v->map);
 }
 
 /* The rules of a root hold from its directory on, relative to where it is now. */
@@ -397,10 +399,14 @@ visit_contents(struct visit_state *s)
 	struct visit *v = s->v;
 	struct fs_list *list = &s->vw->list;
 	struct listing *l = s->l;
-	const struct dirmap_dir *old = l->is_new ? NULL : dirmap_by_id(v->map, l->dir);
+	const struct dirmap_dir *old;
 
 	if (fs_list_read(list, s->fd) < 0)
 		visit_failed(s, errno);
+	/* Of an empty one the writer says at the end which it is. */
+	if (list->n > 0 || l->error != 0)
+		listing_settle(l, v->map);
+	old = l->is_new ? NULL : dirmap_by_id(v->map, l->dir);
 	/* Of an empty one the writer says that nothing is mounted. */
 	l->covered &= list->n > 0;
 	if (l->covered)

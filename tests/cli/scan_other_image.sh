@@ -58,10 +58,22 @@ rows "SELECT key LIKE 'squashfs:uuid=1234-ABCD,%' FROM volume_view WHERE type = 
 out <<'END'
 1
 END
-umount m
-mount -o loop "$T/two" n || skip 'cannot mount again'
-uuid "$T/work/n"
-# With several threads it may be met at its old place first, where nothing is now, and then be taken for offline.
-scan --threads 1 .
-out_line 'read        0 files, 0 B'
-run 0 check
+# Forth and back: the old mount point, empty now, is met before the new one, or after it.
+from=m
+for to in n m; do
+	umount $from
+	mount -o loop "$T/two" $to || skip 'cannot mount again'
+	uuid "$T/work/$to"
+	scan .
+	out_line 'index       0 new, 0 changed, 0 gone, 3 unchanged'
+	out_line 'read        0 files, 0 B'
+	run 0 check
+	from=$to
+done
+# Nowhere: offline.
+umount $from
+run 3 scan .
+out_line 'index       0 new, 0 changed, 0 gone, 1 unchanged'
+err_has "'$T/work/$from': empty now, as if not mounted: its files stay in the index"
+rows "SELECT path FROM file_view ORDER BY path"
+out_has "$T/work/$from/a"
