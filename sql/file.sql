@@ -43,6 +43,10 @@ SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nse
 -- name: file_usage plan=scan
 SELECT dir, size, volume, inode, hash, nlink FROM file ORDER BY dir;
 
+-- The names in directories whose ids lie close together, as bytes, and whether a file could not be read.
+-- name: file_names_between
+SELECT dir, coalesce(name_raw, name), error FROM file WHERE dir BETWEEN :from AND :to ORDER BY dir, name;
+
 -- name: file_names
 SELECT name, name_raw, size FROM file WHERE dir = :dir ORDER BY name;
 

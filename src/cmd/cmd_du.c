@@ -232,11 +232,12 @@ du_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 
 /* Look for what lies in the directory and is not in the numbers.  Returns an exit status or -1. */
 static int
-du_gaps(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude, struct err *err)
+du_gaps(const struct cmd_call *c, const struct usage *u, const struct cmd_paths *paths, const struct cmd_paths *exclude,
+        struct err *err)
 {
 	const struct browse_query q = {
 		.copies = { .exclude = (const char *const *)exclude->v, .n_exclude = exclude->n },
-		.gaps_only = true, .gap = du_gap,
+		.gaps_only = true, .dirs = usage_dirs(u), .gap = du_gap,
 	};
 	struct browse_totals totals = { .n = { 0 } };
 
@@ -284,7 +285,7 @@ du_run(const struct cmd_call *c, struct err *err)
 		goto out;
 	ret = du_print(c, u, dir, err);
 	if (ret == 0)
-		ret = du_gaps(c, &paths, &exclude, err);
+		ret = du_gaps(c, u, &paths, &exclude, err);
 	left = ret >= 0 ? cmd_unfinished(c, true, err) : CMD_OK;
 	if (left != CMD_OK)
 		ret = left;

@@ -4,7 +4,6 @@
 #include "index/browse.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,10 +15,11 @@
 #include "base/path.h"
 #include "db/stmt.h"
 #include "index/check.h"
+#include "index/dirtree.h"
 #include "index/index.h"
+#include "index/intact.h"
 #include "index/rows.h"
 #include "sys/stop.h"
-#include "sys/volume.h"
 
 /* No file system goes deeper; an index that does is damaged. */
 #define BROWSE_MAX_DEPTH 10000
@@ -131,31 +131,6 @@ browse_row(struct browse *b, const struct file_row *row, enum member_kind kind, 
 	return browse_deliver(b, &a);
 }
 
-/* The rule that leaves out a directory because another file system is mounted there. */
-static enum skip
-browse_mounted(const struct root *root, const char *path, const struct fs_stat *st)
-{
-	char *parent = mem_dup(path, path_parent_len(path));
-	struct volume_facts facts = { .pseudo = false };
-	struct buf key = { 0 };
-	struct fs_stat above;
-	enum skip skip = SKIP_NO;
-	int fd;
-
-	if (fs_stat_path(parent, &above) == 0 && above.dev != st->dev) {
-		fd = fs_open_dir(AT_FDCWD, path);
-		if (fd >= 0 && volume_describe(fd, st->dev, &facts, &key) == 0 && facts.pseudo)
-			skip = SKIP_PSEUDO;
-		else if (root->rules.one_fs)
-			skip = SKIP_OTHER_FS;
-		if (fd >= 0)
-			close(fd);
-	}
-	buf_release(&key);
-	free(parent);
-	return skip;
-}
-
 /*
  * Whether the index has a directory by another path that leads there, too.  *gap becomes what is open of it: nothing where
  * the answer is about that path as well.
@@ -192,7 +167,7 @@ browse_rule(struct browse *b, const struct root *root, const char *path, const s
 	else if (skip == SKIP_NO && root != NULL && S_ISREG(st->mode))
 		skip = rules_check_size(&root->rules, st->size);
 	if (skip == SKIP_NO && root != NULL && S_ISDIR(st->mode))
-		skip = browse_mounted(root, path, st);
+		skip = check_mounted(root, path, st);
 	if (skip == SKIP_NO)
 		skip = b->outer;
 	if (skip == SKIP_NO && index_is_own(&b->own, st->dev, st->inode))
@@ -456,7 +431,7 @@ static int browse_tree(struct browse *b, int64_t id, const char *path, int64_t l
 static int
 browse_subdirs(struct browse *b, struct browse_dir *d, int64_t level, struct err *err)
 {
-	const bool deeper = b->q->depth == 0 || level < b->q->depth;
+	const bool deeper = !b->q->gaps_only && (b->q->depth == 0 || level < b->q->depth);
 	struct browse_subs subs = { 0 };
 	struct buf path = { 0 };
 	int ret = d->id != 0 ? browse_load_subs(b, d->id, &subs, err) : 0;
@@ -505,8 +480,6 @@ browse_tree(struct browse *b, int64_t id, const char *path, int64_t level, struc
 	struct browse_dir d = { .id = id, .path = path };
 	int error = 0, ret = 0;
 
-	if (b->q->gaps_only && path_is_below_any(path, b->q->copies.exclude, b->q->copies.n_exclude))
-		return 0;
 	if (level > BROWSE_MAX_DEPTH)
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a directory lies in itself", b->ix->path);
 	d.fd = browse_list(path, &d.list, &error);
@@ -520,6 +493,29 @@ browse_tree(struct browse *b, int64_t id, const char *path, int64_t level, struc
 	if (d.fd >= 0)
 		close(d.fd);
 	fs_list_release(&d.list);
+	return ret;
+}
+
+/*
+ * Count what could not be judged at and below a directory.  Most directories hold just what the
+ * index has, and need no closer look.
+ */
+static int
+browse_gaps(struct browse *b, const char *path, struct err *err)
+{
+	const struct dirtree *t = b->q->dirs;
+	const uint32_t top = dirtree_find(t, path);
+	struct intact_others others = { 0 };
+	struct buf at = { 0 };
+	int ret = top != DIRTREE_NONE ? intact_compare(b->ix->db, t, top, &others, err) : 0;
+
+	for (size_t i = 0; ret == 0 && i < others.n; i++) {
+		buf_cut(&at, 0);
+		dirtree_path(t, others.v[i], &at);
+		ret = browse_tree(b, dirtree_id(t, others.v[i]), buf_str(&at), 1, err);
+	}
+	vec_release(&others);
+	buf_release(&at);
 	return ret;
 }
 
@@ -648,7 +644,7 @@ browse_path(struct browse *b, const char *path, struct err *err)
 	if (ret == 0 && (!is_tree || (fs_stat_path(path, &st) == 0 && !S_ISDIR(st.mode))))
 		ret = browse_single(b, path, err);
 	if (ret == 0 && is_tree)
-		ret = browse_tree(b, id, path, 1, err);
+		ret = b->q->gaps_only ? browse_gaps(b, path, err) : browse_tree(b, id, path, 1, err);
 	if (ret == 0 && is_tree && !b->met && !b->q->gaps_only)
 		ret = browse_nothing(b, id, path, err);
 	browse_subs_release(&b->tops);

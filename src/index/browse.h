@@ -11,6 +11,7 @@
 #include "index/copies.h"
 #include "index/gaps.h"
 
+struct dirtree;
 struct err;
 struct index;
 
@@ -38,6 +39,7 @@ struct browse_query {
 	 * asked for, and files of the index that are there by name are not looked at.
 	 */
 	bool gaps_only;
+	const struct dirtree *dirs; /* for gaps_only: all directories, but for those below copies.exclude */
 	browse_gap_fn *gap;     /* with the arg of fn; or NULL */
 	browse_missing_fn *missing; /* with the arg of fn: go on with the next path; NULL: fail */
 };

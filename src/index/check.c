@@ -96,6 +96,30 @@ check_is_on_volume(struct check *c, int64_t dir, int fd)
 	return check_key(c->ix->db, dir, buf_str(&c->key));
 }
 
+enum skip
+check_mounted(const struct root *root, const char *path, const struct fs_stat *st)
+{
+	char *parent = mem_dup(path, path_parent_len(path));
+	struct volume_facts facts = { .pseudo = false };
+	struct buf key = { 0 };
+	struct fs_stat above;
+	enum skip skip = SKIP_NO;
+	int fd;
+
+	if (fs_stat_path(parent, &above) == 0 && above.dev != st->dev) {
+		fd = fs_open_dir(AT_FDCWD, path);
+		if (fd >= 0 && volume_describe(fd, st->dev, &facts, &key) == 0 && facts.pseudo)
+			skip = SKIP_PSEUDO;
+		else if (root->rules.one_fs)
+			skip = SKIP_OTHER_FS;
+		if (fd >= 0)
+			close(fd);
+	}
+	buf_release(&key);
+	free(parent);
+	return skip;
+}
+
 /* Open the last directory on the way from root to path that is there; c->place becomes its path.  Returns a descriptor, or -1. */
 static int
 check_open_place(struct check *c, const char *root, const char *path)

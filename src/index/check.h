@@ -60,6 +60,12 @@ int check_member(struct check *c, const struct file_row *row, const char *const 
 /** Whether the open directory fd lies on the volume on which the index has the directory dir; false also when nothing is known of that. */
 bool check_volume(struct db *db, int64_t dir, int fd);
 
+/**
+ * The rule by which root leaves out the directory at path, with stat st, when another file system
+ * is mounted there: SKIP_PSEUDO, SKIP_OTHER_FS, else SKIP_NO.
+ */
+enum skip check_mounted(const struct root *root, const char *path, const struct fs_stat *st);
+
 /** The absolute path of a row's file, valid until the next call of this or check_row.  Returns 0 or -1 with *err. */
 int check_path(struct check *c, const struct file_row *row, const char **path, struct err *err);
 

@@ -20,8 +20,6 @@
 #define LOOK_BATCH 64
 /* Batches under way before the caller lends a hand. */
 #define LOOK_BATCHES 256
-/* Threads for each processor: stats of what is not in memory wait for the disk. */
-#define LOOK_THREADS 2
 
 /* A file and the signature that it has in the index. */
 struct look {
@@ -80,11 +78,10 @@ struct looks *
 looks_new(look_fn *differs, void *arg)
 {
 	struct looks *l = mem_zalloc(1, sizeof(*l));
-	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
 
 	l->differs = differs;
 	l->arg = arg;
-	l->crew = crew_new(look_work, LOOK_THREADS * (processors > 0 ? (int)processors : 1));
+	l->crew = crew_new(look_work, crew_threads());
 	return l;
 }
 

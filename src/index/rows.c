@@ -20,6 +20,7 @@ rows_load(struct rows *r, struct db *db, int64_t dir, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_FILE_IN_DIR, err);
 	struct file_row row;
+	bool in_order = true;
 	size_t at = 0;
 	int ret;
 
@@ -37,9 +38,10 @@ rows_load(struct rows *r, struct db *db, int64_t dir, struct err *err)
 	for (size_t i = 0; i < r->n; i++) {
 		r->v[i].name = r->names.data + at;
 		at += r->v[i].name_len + 1;
+		in_order = in_order && (i == 0 || rows_cmp(&r->v[i - 1], &r->v[i]) < 0);
 	}
-	/* The index sorts by the stored form, listings by the bytes. */
-	if (r->n > 1)
+	/* The index sorts by the stored form, which is another order where names are not UTF-8. */
+	if (!in_order)
 		qsort(r->v, r->n, sizeof(*r->v), rows_cmp);
 	return ret;
 }

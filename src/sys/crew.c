@@ -5,9 +5,13 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "sys/worker.h"
+
+/* Threads for each processor: what is not in memory is waited for. */
+#define CREW_THREADS 2
 
 struct crew {
 	crew_fn *work;
@@ -63,6 +67,14 @@ crew_thread(void *arg)
 	}
 	pthread_mutex_unlock(&c->lock);
 	return NULL;
+}
+
+int
+crew_threads(void)
+{
+	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return CREW_THREADS * (processors > 0 ? (int)processors : 1);
 }
 
 struct crew *

@@ -15,6 +15,8 @@ typedef void crew_fn(struct crew_piece *piece);
 
 struct crew;
 
+/** How many threads keep all processors busy when some of them wait for the disk. */
+int crew_threads(void);
 /** Up to n_threads threads, of which each starts when there is a piece for it.  Never NULL. */
 struct crew *crew_new(crew_fn *work, int n_threads);
 /** Hand a piece over. */
