@@ -1,4 +1,4 @@
--- Pages for others to fill (src/db/pages).
+-- Pages for others to fill (src/bulk/pages).
 
 -- name: reserve
 CREATE TABLE reserved (room BLOB);

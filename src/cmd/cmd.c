@@ -17,10 +17,10 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "cmd/commands.h"
-#include "index/browse.h"
+#include "query/list.h"
 #include "index/index.h"
 #include "index/journal.h"
-#include "index/root.h"
+#include "index/roots.h"
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
@@ -515,7 +515,7 @@ cmd_no_path(const char *path, struct err *err)
 int
 cmd_path_there(const struct cmd_call *c, const char *path, struct err *err)
 {
-	const int known = browse_knows(c->ix, path, err);
+	const int known = list_knows(c->ix, path, err);
 	struct fs_stat st;
 
 	if (known != 0)
@@ -540,7 +540,7 @@ int
 cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
 {
 	for (size_t i = 0; i < paths->n; i++) {
-		const int known = browse_knows(c->ix, paths->v[i], err);
+		const int known = list_knows(c->ix, paths->v[i], err);
 
 		if (known <= 0)
 			return known < 0 ? -1 : cmd_no_path(paths->v[i], err);

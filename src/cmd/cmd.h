@@ -13,7 +13,7 @@
 
 struct buf;
 struct index;
-struct results;
+struct numbers;
 struct usage;
 
 /** Exit statuses; see EXIT STATUS in the manual. */
@@ -68,9 +68,9 @@ struct cmd_env {
 	int width;                    /* columns of that terminal, else $COLUMNS, or 0 */
 	const char *base;             /* what relative paths are relative to; NULL: the process's directory */
 	struct index *ix;             /* open for reading; NULL: every command opens its own */
-	struct results *results;      /* the listing is noted there; or NULL */
+	struct numbers *results;      /* the listing is noted there; or NULL */
 	bool numbers;                 /* ... and its numbers are shown */
-	const struct results *of;     /* files are shown with the numbers that they have there; or NULL */
+	const struct numbers *of;     /* files are shown with the numbers that they have there; or NULL */
 	size_t item;                  /* ... as members of this item, or itself */
 	struct usage **usage;         /* sums of ix that du, waste and tree leave for the next time; or NULL */
 	struct cmd_globals globals;   /* defaults of the options */

@@ -10,10 +10,10 @@
 #include "base/vec.h"
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
-#include "index/answer.h"
-#include "index/browse.h"
-#include "index/dirtree.h"
-#include "index/usage.h"
+#include "query/answer.h"
+#include "query/list.h"
+#include "query/dirtree.h"
+#include "query/usage.h"
 #include "sys/stop.h"
 
 /* Levels of directories that tree shows unless told, and at most: file systems go no deeper. */
@@ -223,7 +223,7 @@ du_find(const struct cmd_call *c, const struct usage *u, const struct cmd_paths 
 	return err_set(err, ERR_USAGE, "'%s' is no directory", paths->v[0]);
 }
 
-/* browse_gap_fn: name what the numbers leave out. */
+/* list_gap_fn: name what the numbers leave out. */
 static void
 du_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 {
@@ -235,15 +235,15 @@ static int
 du_gaps(const struct cmd_call *c, const struct usage *u, const struct cmd_paths *paths, const struct cmd_paths *exclude,
         struct err *err)
 {
-	const struct browse_query q = {
+	const struct list_query q = {
 		.copies = { .exclude = (const char *const *)exclude->v, .n_exclude = exclude->n },
 		.gaps_only = true, .dirs = usage_dirs(u), .gap = du_gap,
 	};
-	struct browse_totals totals = { .n = { 0 } };
+	struct list_totals totals = { .n = { 0 } };
 
 	if (((const struct du_args *)c->args)->no_check)
 		return CMD_OK;
-	return browse_each(c->ix, (const char *const *)paths->v, 1, &q, NULL, (void *)(uintptr_t)c, &totals, err) < 0 ? -1 :
+	return list_each(c->ix, (const char *const *)paths->v, 1, &q, NULL, (void *)(uintptr_t)c, &totals, err) < 0 ? -1 :
 	       cmd_gaps(c, &totals.gaps);
 }
 

@@ -14,10 +14,10 @@
 #include "cmd/commands.h"
 #include "db/db.h"
 #include "db/stmt.h"
-#include "index/forget.h"
+#include "scan/forget.h"
 #include "index/index.h"
 #include "index/journal.h"
-#include "index/root.h"
+#include "index/roots.h"
 #include "sys/stop.h"
 
 /* Runs that info shows. */

@@ -10,12 +10,12 @@
 #include "base/num.h"
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
-#include "index/answers.h"
-#include "index/browse.h"
+#include "query/answer_sort.h"
+#include "query/list.h"
 
-struct list_args {
+struct cmd_list_args {
 	int64_t depth;            /* -1: not given */
-	int sort;                 /* enum answers_order */
+	int sort;                 /* enum answer_sort_order */
 	bool reverse, details, columns;
 	struct opt_list paths, files;
 	const char *files0_from;
@@ -24,96 +24,96 @@ struct list_args {
 
 /* What ls, dups and uniques have in common. */
 #define LIST_OPTS \
-	OPT_INT_(0, "depth", struct list_args, depth, "N", "only N levels of directories (1: without subdirectories)"), \
-	OPT_FLAG_('l', "long", struct list_args, details, "state, size, number of other copies, what they waste, and last change"), \
-	OPT_CHOICE_('s', "sort", struct list_args, sort, "KEY", "name (default), size, redundant or time", answers_order_names), \
-	OPT_FLAG_('r', "reverse", struct list_args, reverse, "the other way round"), \
-	OPT_LIST_('p', "path", struct list_args, paths, "PATH", "the same as the operand PATH")
+	OPT_INT_(0, "depth", struct cmd_list_args, depth, "N", "only N levels of directories (1: without subdirectories)"), \
+	OPT_FLAG_('l', "long", struct cmd_list_args, details, "state, size, number of other copies, what they waste, and last change"), \
+	OPT_CHOICE_('s', "sort", struct cmd_list_args, sort, "KEY", "name (default), size, redundant or time", answer_sort_order_names), \
+	OPT_FLAG_('r', "reverse", struct cmd_list_args, reverse, "the other way round"), \
+	OPT_LIST_('p', "path", struct cmd_list_args, paths, "PATH", "the same as the operand PATH")
 
 static const struct opt ls_opts[] = {
-	OPT_FLAG_('C', "columns", struct list_args, columns, "the names of one directory in columns, each with a letter for its state"),
+	OPT_FLAG_('C', "columns", struct cmd_list_args, columns, "the names of one directory in columns, each with a letter for its state"),
 	LIST_OPTS,
 	OPT_END
 };
 
-static const struct opt list_opts[] = {
+static const struct opt cmd_list_opts[] = {
 	LIST_OPTS,
 	OPT_END
 };
 
 static const struct opt file_opts[] = {
-	OPT_FLAG_('l', "long", struct list_args, details, "state, size, number of other copies, what they waste, and last change"),
-	OPT_LIST_('f', "file", struct list_args, files, "PATH", "the same as the operand PATH"),
-	OPT_STRING_(0, "files-from", struct list_args, files_from, "FILE", "paths from FILE (- is standard input), one a line"),
-	OPT_STRING_(0, "files0-from", struct list_args, files0_from, "FILE", "paths from FILE (- is standard input), each ended by a NUL byte"),
+	OPT_FLAG_('l', "long", struct cmd_list_args, details, "state, size, number of other copies, what they waste, and last change"),
+	OPT_LIST_('f', "file", struct cmd_list_args, files, "PATH", "the same as the operand PATH"),
+	OPT_STRING_(0, "files-from", struct cmd_list_args, files_from, "FILE", "paths from FILE (- is standard input), one a line"),
+	OPT_STRING_(0, "files0-from", struct cmd_list_args, files0_from, "FILE", "paths from FILE (- is standard input), each ended by a NUL byte"),
 	OPT_END
 };
 
 static void
-list_defaults(void *args)
+cmd_list_defaults(void *args)
 {
-	((struct list_args *)args)->depth = -1;
+	((struct cmd_list_args *)args)->depth = -1;
 }
 
 static void
-list_release(void *args)
+cmd_list_release(void *args)
 {
-	struct list_args *a = args;
+	struct cmd_list_args *a = args;
 
 	opt_list_release(&a->paths);
 	opt_list_release(&a->files);
 }
 
 /* A listing on its way. */
-struct list {
+struct cmd_list {
 	const struct cmd_call *c;
 	struct out *out;
 	bool missing;             /* a path does not exist */
 	bool all;                 /* every state, or only: */
 	enum file_state only;
-	struct answers *sorted;   /* they are collected first; or NULL */
+	struct answer_sort *sorted;   /* they are collected first; or NULL */
 };
 
-/* answers_fn: print a file. */
+/* answer_sort_fn: print a file. */
 static int
-list_print(void *arg, const struct file_answer *a)
+cmd_list_print(void *arg, const struct file_answer *a)
 {
-	return out_file(((struct list *)arg)->out, a);
+	return out_file(((struct cmd_list *)arg)->out, a);
 }
 
-/* browse_fn: print or keep a file if its state was asked for. */
+/* list_fn: print or keep a file if its state was asked for. */
 static int
-list_take(void *arg, const struct file_answer *a)
+cmd_list_take(void *arg, const struct file_answer *a)
 {
-	struct list *l = arg;
+	struct cmd_list *l = arg;
 
 	if (!l->all && a->state != l->only)
 		return 0;
 	if (l->sorted == NULL)
-		return list_print(l, a);
-	answers_add(l->sorted, a);
+		return cmd_list_print(l, a);
+	answer_sort_add(l->sorted, a);
 	return 0;
 }
 
-/* browse_dir_fn: print a subdirectory. */
+/* list_dir_fn: print a subdirectory. */
 static int
-list_take_dir(void *arg, const char *path, enum dir_state state)
+cmd_list_take_dir(void *arg, const char *path, enum dir_state state)
 {
-	return out_dir(((struct list *)arg)->out, path, state);
+	return out_dir(((struct cmd_list *)arg)->out, path, state);
 }
 
-/* browse_gap_fn: dups and uniques do not list what they can't judge; name it beside. */
+/* list_gap_fn: dups and uniques do not list what they can't judge; name it beside. */
 static void
-list_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+cmd_list_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 {
-	cmd_gap(((struct list *)arg)->c, path, gap, dir, why);
+	cmd_gap(((struct cmd_list *)arg)->c, path, gap, dir, why);
 }
 
-/* browse_missing_fn: tell of a path that does not exist; the others are worth an answer. */
+/* list_missing_fn: tell of a path that does not exist; the others are worth an answer. */
 static void
-list_missing(void *arg, const char *path)
+cmd_list_missing(void *arg, const char *path)
 {
-	struct list *l = arg;
+	struct cmd_list *l = arg;
 
 	l->missing = true;
 	cmd_message(l->c, "'%s' does not exist", path);
@@ -121,9 +121,9 @@ list_missing(void *arg, const char *path)
 
 /* The paths that were asked for, the current directory if none was. */
 static int
-list_paths(const struct cmd_call *c, bool needs_path, struct cmd_paths *paths, struct err *err)
+cmd_list_paths(const struct cmd_call *c, bool needs_path, struct cmd_paths *paths, struct err *err)
 {
-	const struct list_args *a = c->args;
+	const struct cmd_list_args *a = c->args;
 
 	if (cmd_resolve(c, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
 	    cmd_resolve(c, (char *const *)a->paths.v, a->paths.n, paths, err) < 0 ||
@@ -141,9 +141,9 @@ list_paths(const struct cmd_call *c, bool needs_path, struct cmd_paths *paths, s
  * numbers: who asks for these gets lines, so that an alias may always ask for columns.
  */
 static enum out_layout
-list_layout(const struct cmd_call *c, size_t n_paths, bool members)
+cmd_list_layout(const struct cmd_call *c, size_t n_paths, bool members)
 {
-	const struct list_args *a = c->args;
+	const struct cmd_list_args *a = c->args;
 
 	if (a->details)
 		return OUT_LONG;
@@ -152,24 +152,24 @@ list_layout(const struct cmd_call *c, size_t n_paths, bool members)
 
 /* Look up all paths and print what was found, in order. */
 static int
-list_each(const struct cmd_call *c, struct list *l, const struct cmd_paths *paths, const struct browse_query *q,
-          struct browse_totals *totals, struct err *err)
+cmd_list_each(const struct cmd_call *c, struct cmd_list *l, const struct cmd_paths *paths, const struct list_query *q,
+          struct list_totals *totals, struct err *err)
 {
-	const struct list_args *a = c->args;
+	const struct cmd_list_args *a = c->args;
 	int ret;
 
-	if (a->sort != ANSWERS_NAME || a->reverse)
-		l->sorted = answers_new();
-	ret = browse_each(c->ix, (const char *const *)paths->v, paths->n, q, list_take, l, totals, err);
+	if (a->sort != ANSWER_SORT_NAME || a->reverse)
+		l->sorted = answer_sort_new();
+	ret = list_each(c->ix, (const char *const *)paths->v, paths->n, q, cmd_list_take, l, totals, err);
 	if (ret == 0 && l->sorted != NULL)
-		ret = answers_each(l->sorted, (enum answers_order)a->sort, a->reverse, list_print, l);
-	answers_free(l->sorted);
+		ret = answer_sort_each(l->sorted, (enum answer_sort_order)a->sort, a->reverse, cmd_list_print, l);
+	answer_sort_free(l->sorted);
 	return ret;
 }
 
-/* browse_fn: only the totals are wanted. */
+/* list_fn: only the totals are wanted. */
 static int
-list_skip(void *arg, const struct file_answer *a)
+cmd_list_skip(void *arg, const struct file_answer *a)
 {
 	(void)arg;
 	(void)a;
@@ -178,23 +178,23 @@ list_skip(void *arg, const struct file_answer *a)
 
 /* Of files that all have a copy or link: count those that have none outside of the paths. */
 static int
-list_count_inside(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude, int64_t *n,
+cmd_list_count_inside(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude, int64_t *n,
                   struct err *err)
 {
-	const struct list_args *a = c->args;
+	const struct cmd_list_args *a = c->args;
 	const size_t n_all = paths->n + exclude->n;
 	const char **all = mem_alloc((n_all + 1) * sizeof(char *));
-	const struct browse_query q = {
+	const struct list_query q = {
 		.copies = { .exclude = all, .n_exclude = n_all, .links_are_copies = c->listing->links_copies,
 		            .links_are_unique = c->listing->links_unique },
 		.depth = a->depth >= 0 ? a->depth : 0,
 	};
-	struct browse_totals totals = { .n = { 0 } };
+	struct list_totals totals = { .n = { 0 } };
 	int ret;
 
 	for (size_t i = 0; i < n_all; i++)
 		all[i] = i < paths->n ? paths->v[i] : exclude->v[i - paths->n];
-	ret = browse_each(c->ix, (const char *const *)paths->v, paths->n, &q, list_skip, NULL, &totals, err);
+	ret = list_each(c->ix, (const char *const *)paths->v, paths->n, &q, cmd_list_skip, NULL, &totals, err);
 	free(all);
 	*n = totals.n[STATE_UNIQUE];
 	return ret;
@@ -205,15 +205,15 @@ list_count_inside(const struct cmd_call *c, const struct cmd_paths *paths, const
  * silence would be read as "safe".
  */
 static int
-list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude,
-               const struct browse_totals *t, struct err *err)
+cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude,
+               const struct list_totals *t, struct err *err)
 {
 	const int64_t n = t->n[STATE_DUP] + t->n[STATE_LINKED];
 	char text[NUM_SHOW_MAX], all[NUM_SHOW_MAX + 8];
 	struct buf b = { 0 };
 	int64_t inside = 0;
 
-	if (n > 0 && list_count_inside(c, paths, exclude, &inside, err) < 0)
+	if (n > 0 && cmd_list_count_inside(c, paths, exclude, &inside, err) < 0)
 		return -1;
 	snprintf(all, sizeof(all), "all %s", num_show_things(n, "file", "files", text));
 	buf_adds(&b, gaps_matter(&t->gaps) > 0 ? "nothing of what was judged: " : "nothing: ");
@@ -233,43 +233,43 @@ list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, const st
 }
 
 static int
-list_run(const struct cmd_call *c, struct list *l, enum out_kind kind, bool members, bool look_up,
-         struct browse_totals *totals, struct err *err)
+cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, bool members, bool look_up,
+         struct list_totals *totals, struct err *err)
 {
-	const struct list_args *a = c->args;
+	const struct cmd_list_args *a = c->args;
 	struct out_style style = cmd_style(c, kind);
 	struct cmd_paths paths = { 0 }, exclude = { 0 };
 	bool columns;
 	int ret = -1;
 
 	memset(totals, 0, sizeof(*totals));
-	if (list_paths(c, look_up, &paths, err) < 0 ||
+	if (cmd_list_paths(c, look_up, &paths, err) < 0 ||
 	    cmd_resolve_excluded(c, &exclude, err) < 0)
 		goto out;
-	style.layout = list_layout(c, paths.n, members);
+	style.layout = cmd_list_layout(c, paths.n, members);
 	columns = style.layout == OUT_COLUMNS && style.format == OUT_TEXT;
 	if (columns)
 		style.cut = paths.v[0];
 	{
-		const struct browse_query q = {
+		const struct list_query q = {
 			.copies = {
 				.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .members = members,
 				.count = (c->listing->format != OUT_TEXT && c->listing->format != OUT_NULL) ||
-				         a->details || a->sort == ANSWERS_REDUNDANT,
+				         a->details || a->sort == ANSWER_SORT_REDUNDANT,
 				.links_are_copies = c->listing->links_copies, .links_are_unique = c->listing->links_unique,
 			},
-			.depth = a->depth >= 0 ? a->depth : a->columns ? 1 : 0, .dir = columns ? list_take_dir : NULL,
+			.depth = a->depth >= 0 ? a->depth : a->columns ? 1 : 0, .dir = columns ? cmd_list_take_dir : NULL,
 			.strangers = l->all, .look_up_stranger = look_up,
-			.gap = l->all ? NULL : list_gap, .missing = list_missing,
+			.gap = l->all ? NULL : cmd_list_gap, .missing = cmd_list_missing,
 		};
 
 		l->c = c;
 		l->out = out_open(c->out, &style);
-		ret = list_each(c, l, &paths, &q, totals, err);
+		ret = cmd_list_each(c, l, &paths, &q, totals, err);
 		ret = out_close(l->out, ret, err);
 		if (ret == 0 && !l->all && l->only == STATE_UNIQUE && totals->n[STATE_UNIQUE] == 0 && !l->missing &&
 		    c->tty && style.format == OUT_TEXT && !c->globals->quiet)
-			ret = list_tell_none(c, &paths, &exclude, totals, err);
+			ret = cmd_list_tell_none(c, &paths, &exclude, totals, err);
 	}
 out:
 	cmd_paths_release(&paths);
@@ -279,7 +279,7 @@ out:
 
 /* The exit status, for one that has been found: a path that does not exist counts most, then what a scan left undone. */
 static int
-list_status(const struct list *l, const struct browse_totals *t, int status, struct err *err)
+cmd_list_status(const struct cmd_list *l, const struct list_totals *t, int status, struct err *err)
 {
 	const int left = cmd_unfinished(l->c, t->unread > 0, err);
 
@@ -291,53 +291,53 @@ list_status(const struct list *l, const struct browse_totals *t, int status, str
 static int
 ls_run(const struct cmd_call *c, struct err *err)
 {
-	struct list l = { .all = true };
-	struct browse_totals totals;
+	struct cmd_list l = { .all = true };
+	struct list_totals totals;
 
-	if (list_run(c, &l, OUT_STATES, c->globals->verbose > 0, false, &totals, err) < 0)
+	if (cmd_list_run(c, &l, OUT_STATES, c->globals->verbose > 0, false, &totals, err) < 0)
 		return -1;
 	/* A line says so of each. */
-	return list_status(&l, &totals, totals.n[STATE_UNREADABLE] > 0 ? CMD_PARTLY : CMD_OK, err);
+	return cmd_list_status(&l, &totals, totals.n[STATE_UNREADABLE] > 0 ? CMD_PARTLY : CMD_OK, err);
 }
 
 static int
-list_only(const struct cmd_call *c, enum file_state only, struct err *err)
+cmd_list_only(const struct cmd_call *c, enum file_state only, struct err *err)
 {
-	struct list l = { .only = only };
-	struct browse_totals totals;
+	struct cmd_list l = { .only = only };
+	struct list_totals totals;
 
-	if (list_run(c, &l, OUT_PATHS, c->globals->verbose > 0, false, &totals, err) < 0)
+	if (cmd_list_run(c, &l, OUT_PATHS, c->globals->verbose > 0, false, &totals, err) < 0)
 		return -1;
-	return list_status(&l, &totals, cmd_gaps(c, &totals.gaps), err);
+	return cmd_list_status(&l, &totals, cmd_gaps(c, &totals.gaps), err);
 }
 
 static int
 dups_run(const struct cmd_call *c, struct err *err)
 {
-	return list_only(c, STATE_DUP, err);
+	return cmd_list_only(c, STATE_DUP, err);
 }
 
 static int
 uniques_run(const struct cmd_call *c, struct err *err)
 {
-	return list_only(c, STATE_UNIQUE, err);
+	return cmd_list_only(c, STATE_UNIQUE, err);
 }
 
 static int
 file_run(const struct cmd_call *c, struct err *err)
 {
-	struct list l = { .all = true };
-	struct browse_totals totals;
+	struct cmd_list l = { .all = true };
+	struct list_totals totals;
 	int64_t others = 0;
 	int ret;
 
-	if (list_run(c, &l, OUT_STATES, true, true, &totals, err) < 0)
+	if (cmd_list_run(c, &l, OUT_STATES, true, true, &totals, err) < 0)
 		return -1;
 	for (int i = 0; i < STATE_COUNT; i++)
 		others += i != STATE_DUP && i != STATE_UNREADABLE ? totals.n[i] : 0;
 	ret = others > 0 ? CMD_NO : gaps_matter(&totals.gaps) > 0 ? CMD_PARTLY : CMD_OK;
 	/* A copy is a copy, whatever else there may be. */
-	return ret == CMD_OK && !l.missing ? ret : list_status(&l, &totals, ret, err);
+	return ret == CMD_OK && !l.missing ? ret : cmd_list_status(&l, &totals, ret, err);
 }
 
 const struct cmd cmd_ls = {
@@ -349,10 +349,10 @@ const struct cmd cmd_ls = {
 	        "something is unreadable.\n"
 	        "--columns marks names with d, u, l, e, s, ! (unreadable), ~ (changed), x (gone), ?.",
 	.opts = ls_opts,
-	.args_size = sizeof(struct list_args),
+	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_LISTS,
-	.defaults = list_defaults,
-	.release = list_release,
+	.defaults = cmd_list_defaults,
+	.release = cmd_list_release,
 	.run = ls_run,
 };
 
@@ -362,11 +362,11 @@ const struct cmd cmd_dups = {
 	.summary = "list the files that have another copy",
 	.help = "Without PATH, the current directory.  -v lists the copies of each file.  What could not\n"
 	        "be judged is counted on stderr, and makes the exit status 3.",
-	.opts = list_opts,
-	.args_size = sizeof(struct list_args),
+	.opts = cmd_list_opts,
+	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_LISTS,
-	.defaults = list_defaults,
-	.release = list_release,
+	.defaults = cmd_list_defaults,
+	.release = cmd_list_release,
 	.run = dups_run,
 };
 
@@ -377,11 +377,11 @@ const struct cmd cmd_uniques = {
 	.help = "With --exclude-path DIR copies below DIR do not count: 'uniques -x DIR DIR' lists what\n"
 	        "would be lost with DIR.  What could not be judged (left out by scans, unreadable, new)\n"
 	        "is counted on stderr, with -v named, and makes the exit status 3.",
-	.opts = list_opts,
-	.args_size = sizeof(struct list_args),
+	.opts = cmd_list_opts,
+	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_LISTS,
-	.defaults = list_defaults,
-	.release = list_release,
+	.defaults = cmd_list_defaults,
+	.release = cmd_list_release,
 	.run = uniques_run,
 };
 
@@ -393,9 +393,9 @@ const struct cmd cmd_file = {
 	        "every file has another copy; 1: one has not; 3: one is unreadable, or a scan that was cut\n"
 	        "off leaves it open.",
 	.opts = file_opts,
-	.args_size = sizeof(struct list_args),
+	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_LISTS,
-	.defaults = list_defaults,
-	.release = list_release,
+	.defaults = cmd_list_defaults,
+	.release = cmd_list_release,
 	.run = file_run,
 };

@@ -9,10 +9,10 @@
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
 #include "db/db.h"
-#include "index/decide.h"
+#include "query/mark_apply.h"
 #include "index/index.h"
 #include "index/mark.h"
-#include "index/marks.h"
+#include "query/mark_list.h"
 
 /* Paths that undo and redo name without -v. */
 #define MARK_NAMED 10
@@ -37,7 +37,7 @@ mark_is_operand(const struct mark_told *t, const char *path)
 	return false;
 }
 
-/* decide_fn: tell of a file that was given by itself; of all with -v. */
+/* mark_apply_fn: tell of a file that was given by itself; of all with -v. */
 static int
 mark_refused(void *arg, const char *path, const char *why)
 {
@@ -64,9 +64,9 @@ mark_add_line(struct mark_told *t, const char *path, enum mark_decision from, en
 	t->n_lines++;
 }
 
-/* decide_marked_fn */
+/* mark_apply_marked_fn */
 static int
-mark_marked(void *arg, const struct decide_marked *m)
+mark_marked(void *arg, const struct mark_apply_marked *m)
 {
 	struct mark_told *t = arg;
 	char x[NUM_SHOW_MAX];
@@ -132,15 +132,15 @@ static int
 mark_decide(struct mark_told *told, struct cmd_paths *paths, enum mark_decision decision, struct err *err)
 {
 	const struct cmd_call *c = told->c;
-	const struct decide_told tell = { .refused = mark_refused, .marked = mark_marked, .all = c->globals->verbose > 0, .arg = told };
-	struct decide_totals t;
+	const struct mark_apply_told tell = { .refused = mark_refused, .marked = mark_marked, .all = c->globals->verbose > 0, .arg = told };
+	struct mark_apply_totals t;
 	char x[NUM_SHOW_MAX];
 
 	/* Before pruning: a path that lies in another may be a slip of the pen, too. */
 	if (cmd_paths_known(c, paths, err) < 0)
 		return -1;
 	cmd_paths_prune(paths, false);
-	if (decide(c->ix, (const char *const *)paths->v, paths->n, decision, &tell, &t, err) < 0)
+	if (mark_apply(c->ix, (const char *const *)paths->v, paths->n, decision, &tell, &t, err) < 0)
 		return -1;
 	/* One file, and it has been told of: a plain no. */
 	if (paths->n == 1 && told->refused)
@@ -264,7 +264,7 @@ static const struct opt marks_opts[] = {
 	OPT_END
 };
 
-/* marks_fn: print one. */
+/* mark_list_fn: print one. */
 static int
 marks_print(void *arg, const struct mark_answer *m)
 {
@@ -288,14 +288,14 @@ marks_run(const struct cmd_call *c, struct err *err)
 		goto out;
 	cmd_paths_prune(&paths, false);
 	{
-		const struct marks_query q = {
+		const struct mark_list_query q = {
 			.paths = (const char *const *)paths.v, .n_paths = paths.n,
 			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
 			.only = a->drop == a->keep ? MARK_NONE : a->drop ? MARK_DROP : MARK_KEEP,
 		};
 
 		o = out_open(c->out, &style);
-		ret = marks_each(c->ix, &q, marks_print, o, &totals, err);
+		ret = mark_list_each(c->ix, &q, marks_print, o, &totals, err);
 		if (ret == 0)
 			ret = out_mark_totals(o, &totals);
 		ret = out_close(o, ret, err);

@@ -6,7 +6,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
-#include "index/sets.h"
+#include "query/sets.h"
 
 struct report_args {
 	int64_t top, min_size, min_waste;

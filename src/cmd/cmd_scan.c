@@ -15,9 +15,9 @@
 #include "cmd/commands.h"
 #include "index/index.h"
 #include "index/journal.h"
-#include "index/refresh.h"
-#include "index/scan.h"
-#include "index/tops.h"
+#include "scan/refresh.h"
+#include "scan/scan.h"
+#include "scan/start.h"
 #include "sys/fs.h"
 #include "ui/progress.h"
 
@@ -85,7 +85,7 @@ struct scan_show {
 };
 
 static void
-scan_tick(void *arg, enum tally_phase phase, const struct tally *counts)
+scan_tick(void *arg, enum stats_phase phase, const struct stats *counts)
 {
 	struct scan_show *s = arg;
 
@@ -163,7 +163,7 @@ scan_rules(const struct scan_args *a, struct rules *rules, bool *given, struct e
 }
 
 static void
-scan_show_reasons(struct buf *b, const struct tally_report *r)
+scan_show_reasons(struct buf *b, const struct stats_report *r)
 {
 	char text[NUM_SHOW_MAX];
 	bool any = false;
@@ -179,7 +179,7 @@ scan_show_reasons(struct buf *b, const struct tally_report *r)
 	if (any)
 		buf_addc(b, '\n');
 	any = false;
-	for (int i = 0; i < TALLY_ERRNOS; i++) {
+	for (int i = 0; i < STATS_ERRNOS; i++) {
 		const int64_t n = atomic_load(&r->counts.errors[i]);
 
 		if (n == 0)
@@ -194,7 +194,7 @@ scan_show_reasons(struct buf *b, const struct tally_report *r)
 
 /* Files that had to be read and are not there. */
 static void
-scan_show_left(struct buf *b, const struct tally_report *r)
+scan_show_left(struct buf *b, const struct stats_report *r)
 {
 	char text[NUM_SHOW_MAX];
 
@@ -204,9 +204,9 @@ scan_show_left(struct buf *b, const struct tally_report *r)
 }
 
 static void
-scan_summary(const struct cmd_call *c, const struct tally_report *r, bool dry_run)
+scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dry_run)
 {
-	const struct tally *n = &r->counts;
+	const struct stats *n = &r->counts;
 	char a[NUM_SHOW_MAX], d[NUM_SHOW_MAX];
 	struct buf b = { 0 };
 
@@ -319,7 +319,7 @@ scan_open(const struct cmd_call *c, const struct scan_args *a, const struct cmd_
 	bool exists;
 
 	for (size_t i = 0; i < paths->n; i++) {
-		if (tops_check(paths->v[i], err) < 0)
+		if (start_check(paths->v[i], err) < 0)
 			return -1;
 	}
 	if (cmd_index_path(&g, &path, err) < 0) {
@@ -344,8 +344,8 @@ scan_run_cmd(const struct cmd_call *c, struct err *err)
 {
 	const struct scan_args *a = c->args;
 	struct scan_show show = { .c = c };
-	const struct tally_hooks hooks = { &show, scan_tick, scan_problem };
-	struct tally_report *report = mem_zalloc(1, sizeof(*report));
+	const struct stats_hooks hooks = { &show, scan_tick, scan_problem };
+	struct stats_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_paths paths = { 0 };
 	struct index *ix = NULL;
 	struct scan_nowhere nowhere = { 0 };
@@ -402,8 +402,8 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 {
 	const struct scan_args *a = c->args;
 	struct scan_show show = { .c = c };
-	const struct tally_hooks hooks = { &show, scan_tick, scan_problem };
-	struct tally_report *report = mem_zalloc(1, sizeof(*report));
+	const struct stats_hooks hooks = { &show, scan_tick, scan_problem };
+	struct stats_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_paths paths = { 0 };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], z[NUM_SHOW_MAX];
 	struct buf left = { 0 };

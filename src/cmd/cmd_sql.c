@@ -12,7 +12,7 @@
 #include "base/name.h"
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
-#include "db/query.h"
+#include "db/user_sql.h"
 #include "index/index.h"
 #include "ui/quote.h"
 
@@ -42,37 +42,37 @@ struct sql_print {
 };
 
 static void
-sql_hex(struct buf *b, const struct query_value *v)
+sql_hex(struct buf *b, const struct user_sql_value *v)
 {
 	for (size_t i = 0; i < v->len; i++)
 		buf_addf(b, "%02x", (unsigned char)v->data[i]);
 }
 
 static void
-sql_value_json(struct buf *b, const struct query_value *v)
+sql_value_json(struct buf *b, const struct user_sql_value *v)
 {
 	switch (v->type) {
-	case QUERY_NULL:
+	case USER_SQL_NULL:
 		buf_adds(b, "null");
 		break;
-	case QUERY_INT:
+	case USER_SQL_INT:
 		buf_addf(b, v->i > SQL_EXACT_MAX || v->i < -SQL_EXACT_MAX ? "\"%" PRId64 "\"" : "%" PRId64, v->i);
 		break;
-	case QUERY_REAL:
+	case USER_SQL_REAL:
 		/* JSON has no infinity, only numbers too large for a double; SQLite's own JSON writes them so, too. */
 		if (isinf(v->r))
 			buf_adds(b, v->r > 0 ? "9e999" : "-9e999");
 		else
 			buf_addf(b, "%.17g", v->r);
 		break;
-	case QUERY_TEXT:
+	case USER_SQL_TEXT:
 		/* An expression of the query's may have made text that is none. */
 		if (name_is_utf8(v->data, v->len)) {
 			quote_json(b, v->data, v->len);
 			break;
 		}
 		/* FALLTHROUGH */
-	case QUERY_BLOB:
+	case USER_SQL_BLOB:
 		buf_addc(b, '"');
 		sql_hex(b, v);
 		buf_addc(b, '"');
@@ -81,24 +81,24 @@ sql_value_json(struct buf *b, const struct query_value *v)
 }
 
 static void
-sql_value_text(struct sql_print *p, const struct query_value *v)
+sql_value_text(struct sql_print *p, const struct user_sql_value *v)
 {
 	struct buf *b = &p->line;
 
 	switch (v->type) {
-	case QUERY_NULL:
+	case USER_SQL_NULL:
 		break;
-	case QUERY_INT:
+	case USER_SQL_INT:
 		buf_addf(b, "%" PRId64, v->i);
 		break;
-	case QUERY_REAL:
+	case USER_SQL_REAL:
 		/* An infinity as the sqlite3 shell prints it. */
 		if (isinf(v->r))
 			buf_adds(b, v->r > 0 ? "Inf" : "-Inf");
 		else
 			buf_addf(b, "%.15g", v->r);
 		break;
-	case QUERY_TEXT:
+	case USER_SQL_TEXT:
 		if (p->format == SQL_AS_CSV)
 			quote_csv(b, v->data, v->len);
 		else if (p->escape)
@@ -106,14 +106,14 @@ sql_value_text(struct sql_print *p, const struct query_value *v)
 		else
 			buf_add(b, v->data, v->len);
 		break;
-	case QUERY_BLOB:
+	case USER_SQL_BLOB:
 		sql_hex(b, v);
 		break;
 	}
 }
 
 static void
-sql_object(struct sql_print *p, const char *const *names, const struct query_value *values, size_t n)
+sql_object(struct sql_print *p, const char *const *names, const struct user_sql_value *values, size_t n)
 {
 	if (p->format == SQL_AS_JSON)
 		buf_adds(&p->line, p->rows == 0 ? "[\n" : ",\n");
@@ -131,7 +131,7 @@ sql_object(struct sql_print *p, const char *const *names, const struct query_val
 }
 
 static void
-sql_columns(struct sql_print *p, const char *const *names, const struct query_value *values, size_t n)
+sql_columns(struct sql_print *p, const char *const *names, const struct user_sql_value *values, size_t n)
 {
 	const char *const end = p->format == SQL_AS_CSV ? "\r\n" : "\n";
 	const char between = p->format == SQL_AS_CSV ? ',' : '\t';
@@ -151,9 +151,9 @@ sql_columns(struct sql_print *p, const char *const *names, const struct query_va
 	buf_adds(&p->line, end);
 }
 
-/* query_fn: print the header, then rows. */
+/* user_sql_fn: print the header, then rows. */
 static int
-sql_row(void *arg, const char *const *names, const struct query_value *values, size_t n)
+sql_row(void *arg, const char *const *names, const struct user_sql_value *values, size_t n)
 {
 	struct sql_print *p = arg;
 
@@ -197,7 +197,7 @@ sql_run(const struct cmd_call *c, struct err *err)
 	int ret;
 
 	sql_text(c, &text);
-	ret = query_run(c->ix->db, buf_str(&text), sql_row, &p, err);
+	ret = user_sql_run(c->ix->db, buf_str(&text), sql_row, &p, err);
 	if (ret == 0 && p.format == SQL_AS_JSON)
 		fputs(p.rows == 0 ? "[]\n" : "\n]\n", c->out);
 	buf_release(&text);

@@ -4,8 +4,8 @@
 
 #include "cmd/cmd.h"
 #include "cmd/commands.h"
-#include "index/answer.h"
-#include "index/find.h"
+#include "query/answer.h"
+#include "query/find.h"
 
 enum where_type { WHERE_ANY, WHERE_FILE, WHERE_DIR };
 static const char *const where_types[] = { "any", "file", "dir", NULL };

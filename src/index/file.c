@@ -10,7 +10,7 @@
 #include "base/name.h"
 #include "db/db.h"
 #include "db/feed.h"
-#include "db/record.h"
+#include "bulk/record.h"
 #include "db/stmt.h"
 
 const char *

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "index/answer.h"
+#include "query/answer.h"
 #include "sys/fs.h"
 
 struct db;

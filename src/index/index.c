@@ -22,7 +22,7 @@
 #include "db/lock.h"
 #include "db/probe.h"
 #include "db/stmt.h"
-#include "index/content_index.h"
+#include "bulk/content_index.h"
 #include "index/schema.h"
 #include "sys/fs.h"
 #include "sys/resolve.h"

@@ -12,7 +12,7 @@
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/index.h"
-#include "index/tally.h"
+#include "scan/stats.h"
 
 int
 journal_begin(struct db *db, const char *command, const char *options, int64_t *id, struct err *err)
@@ -40,9 +40,9 @@ out:
 }
 
 int
-journal_end(struct db *db, const struct tally_report *report, const char *state, struct err *err)
+journal_end(struct db *db, const struct stats_report *report, const char *state, struct err *err)
 {
-	const struct tally *c = &report->counts;
+	const struct stats *c = &report->counts;
 	int64_t skipped = 0;
 	struct stmt st;
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "index/answer.h"
+#include "query/answer.h"
 
 struct err;
 struct index;

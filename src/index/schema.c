@@ -15,7 +15,7 @@
 #include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
-#include "index/content_index.h"
+#include "bulk/content_index.h"
 
 /* The version that brought marks; the one with today's indexes on contents. */
 #define SCHEMA_MARKS 2

@@ -15,9 +15,9 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "index/answer.h"
+#include "query/answer.h"
 #include "ui/out_format.h"
-#include "ui/results.h"
+#include "ui/numbers.h"
 
 /* A record is given to the stream in pieces of about this size. */
 enum { OUT_PIECE = 64 * 1024 };
@@ -96,9 +96,9 @@ static void
 note(struct out *o, const char *path, const struct member *members, size_t n)
 {
 	if (o->style.results != NULL && o->n == 0)
-		results_clear(o->style.results, o->style.kind == OUT_SETS);
+		numbers_clear(o->style.results, o->style.kind == OUT_SETS);
 	if (o->style.results != NULL)
-		results_add(o->style.results, path, members, n);
+		numbers_add(o->style.results, path, members, n);
 	o->n++;
 }
 

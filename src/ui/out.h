@@ -7,14 +7,14 @@
 #include <stdio.h>
 
 #include "base/num.h"
-#include "index/answer.h"
+#include "query/answer.h"
 
 struct err;
 struct dirs_answer;
 struct found_answer;
 struct mark_answer;
 struct mark_totals;
-struct results;
+struct numbers;
 
 /** The formats; out_format_names lists their words in this order, NULL at the end. */
 enum out_format { OUT_TEXT, OUT_FDUPES, OUT_JSON, OUT_NDJSON, OUT_CSV, OUT_NULL };
@@ -49,9 +49,9 @@ struct out_style {
 	bool utf8;             /* text: the terminal shows UTF-8 */
 	bool links;            /* hard links count as copies: fdupes and null print them, too */
 	const char *cut;       /* path prefix to leave out of every path, or NULL (dupd's --cut); of OUT_COLUMNS: the directory */
-	struct results *results; /* note there what is listed; or NULL.  Borrowed until out_close */
+	struct numbers *results; /* note there what is listed; or NULL.  Borrowed until out_close */
 	bool numbers;          /* text: show the numbers that it has there */
-	const struct results *of; /* text: files are shown with the numbers that they have there, */
+	const struct numbers *of; /* text: files are shown with the numbers that they have there, */
 	size_t item;           /* ... as members of this item, or itself */
 };
 

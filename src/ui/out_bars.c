@@ -10,7 +10,7 @@
 
 #include "base/name.h"
 #include "base/path.h"
-#include "index/answer.h"
+#include "query/answer.h"
 #include "ui/out_format.h"
 
 /* Columns of a line if nobody says so, and of a bar. */

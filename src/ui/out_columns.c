@@ -20,7 +20,7 @@
 #include "base/name.h"
 #include "base/path.h"
 #include "base/vec.h"
-#include "index/answer.h"
+#include "query/answer.h"
 #include "ui/out_format.h"
 #include "ui/width.h"
 

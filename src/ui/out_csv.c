@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/name.h"
-#include "index/answer.h"
+#include "query/answer.h"
 #include "ui/out_format.h"
 #include "ui/quote.h"
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "base/buf.h"
-#include "index/answer.h"
+#include "query/answer.h"
 #include "ui/out.h"
 
 /**

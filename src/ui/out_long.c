@@ -8,7 +8,7 @@
 #include <config.h>
 
 #include "base/num.h"
-#include "index/answer.h"
+#include "query/answer.h"
 #include "ui/out_format.h"
 
 /* "1023.9 KiB"; as bytes, 999 TB; "99,999"; "2026-11-21 01:28". */

@@ -14,9 +14,9 @@
 #include <string.h>
 
 #include "base/name.h"
-#include "index/answer.h"
+#include "query/answer.h"
 #include "ui/out_format.h"
-#include "ui/results.h"
+#include "ui/numbers.h"
 
 /* Columns of text: states end at the first, the kinds of members begin at the second. */
 enum { STATE_WIDTH = 10, MEMBER_INDENT = 12, KIND_WIDTH = 4 };
@@ -97,7 +97,7 @@ add_number(struct out *o, int width)
 static void
 add_known_number(struct out *o, const char *path, int width)
 {
-	const bool known = results_find(o->style.of, o->style.item, path, &o->member);
+	const bool known = numbers_find(o->style.of, o->style.item, path, &o->member);
 	char text[48] = "";
 
 	if (known && o->member > 0)

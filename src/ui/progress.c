@@ -42,7 +42,7 @@ progress_columns(FILE *f)
 }
 
 static void
-progress_walk(const struct progress *p, struct buf *b, const struct tally *c, double seconds)
+progress_walk(const struct progress *p, struct buf *b, const struct stats *c, double seconds)
 {
 	const int64_t files = atomic_load(&c->files);
 	char text[NUM_SHOW_MAX];
@@ -56,7 +56,7 @@ progress_walk(const struct progress *p, struct buf *b, const struct tally *c, do
 }
 
 static void
-progress_read(struct buf *b, const struct tally *c, double seconds)
+progress_read(struct buf *b, const struct stats *c, double seconds)
 {
 	const int64_t done = atomic_load(&c->done_bytes), all = atomic_load(&c->to_read_bytes);
 	const double rate = (double)done / seconds, left = rate > 0 ? (double)(all - done) / rate : 0;
@@ -78,7 +78,7 @@ progress_read(struct buf *b, const struct tally *c, double seconds)
 }
 
 void
-progress_tick(struct progress *p, enum tally_phase phase, const struct tally *counts)
+progress_tick(struct progress *p, enum stats_phase phase, const struct stats *counts)
 {
 	const int64_t now = fs_clock_ns();
 	struct buf line = { 0 };
@@ -96,20 +96,20 @@ progress_tick(struct progress *p, enum tally_phase phase, const struct tally *co
 		return;
 	seconds = (double)(now - p->phase_ns + 1) / 1e9;
 	switch (phase) {
-	case TALLY_WALK:
+	case STATS_WALK:
 		progress_walk(p, &line, counts, seconds);
 		break;
-	case TALLY_READ:
+	case STATS_READ:
 		progress_read(&line, counts, seconds);
 		break;
-	case TALLY_VERIFY:
+	case STATS_VERIFY:
 		buf_addf(&line, "verify  %s compared", num_show_things(atomic_load(&counts->verified), "file", "files", text));
 		break;
-	case TALLY_FINISH:
+	case STATS_FINISH:
 		buf_adds(&line, "write the index");
 		break;
 	}
-	for (int i = 0; i < TALLY_ERRNOS; i++)
+	for (int i = 0; i < STATS_ERRNOS; i++)
 		errors += atomic_load(&counts->errors[i]);
 	if (errors > 0)
 		buf_addf(&line, ", %s", num_show_things(errors, "error", "errors", text));

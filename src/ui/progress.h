@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "index/tally.h"
+#include "scan/stats.h"
 
 /** Zero it, progress_init() it. */
 struct progress {
@@ -16,14 +16,14 @@ struct progress {
 	bool shown;            /* a line stands there */
 	int64_t start_ns;      /* monotonic */
 	int64_t expected;      /* files of the last scan, or 0 */
-	enum tally_phase phase;
+	enum stats_phase phase;
 	int64_t phase_ns;      /* when it began */
 };
 
 /** Set up for stream f; quiet shows nothing. */
 void progress_init(struct progress *p, FILE *f, bool quiet, int64_t expected_files);
 /** A scan hook: show the state, at most ten times a second, after half a second. */
-void progress_tick(struct progress *p, enum tally_phase phase, const struct tally *counts);
+void progress_tick(struct progress *p, enum stats_phase phase, const struct stats *counts);
 /** Remove the line, before a message and at the end. */
 void progress_clear(struct progress *p);
 

@@ -5,7 +5,7 @@
     roots.py PROGRAM seed N           this seed alone, telling what it does
 
 What must hold is computed from the roots in the index before the scan, and from the disk:
-where each root is then (index/start.c has the rule), and which files are in the
+where each root is then (scan/root_place.c has the rule), and which files are in the
 index, each once, in which state.  Nothing is ever deleted, only moved out of sight:
 a new directory must not get the inode of an old one.
 """

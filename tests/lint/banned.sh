@@ -36,7 +36,7 @@ code=$(find src -name '*.c' ! -name '*_text.c')
 		'(^|[^a-zA-Z0-9_])(system|popen) *\(' $code
 	refuse "SQL belongs into sql/" \
 		'"[ (]*(SELECT|INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER|WITH)[ "\\]' $code
-	refuse "lines are edited by src/ui/line" \
+	refuse "lines are edited by src/shell/line" \
 		'(histedit|editline/|readline/)[a-z]*\.h' $sources
 }
 refuse "a subtree is found by the directory table, never by a pattern" \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Random sessions with the editor of src/ui/line.c.
+"""Random sessions with the editor of src/shell/line.c.
 
 In each, random keys, pastes and resizes go to the program `lines`.  Now and
 then, once it has drawn all, the screen is compared with what the same line looks

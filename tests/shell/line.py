@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""src/ui/line.c on a terminal, by the program `lines`, which prints what it read."""
+"""src/shell/line.c on a terminal, by the program `lines`, which prints what it read."""
 
 import atexit
 import contextlib

@@ -11,7 +11,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "sys/stop.h"
-#include "ui/line.h"
+#include "shell/line.h"
 
 /* Names that begin with a: one, with b: several that begin alike, with e: not ASCII, with m: very many. */
 static void

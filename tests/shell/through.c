@@ -14,7 +14,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "base/words.h"
+#include "shell/words.h"
 
 /* Whether a global option takes the next word. */
 static bool

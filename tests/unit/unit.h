@@ -5,7 +5,7 @@
 
 #include <check.h>
 
-/** Every suite: NAME is suite_NAME() in tests/unit/NAME.c or LAYER_NAME.c.  In the order of src/README. */
+/** Every suite: NAME is suite_NAME() in tests/unit/ROOM/NAME.c.  In the order of src/README. */
 #define UNIT_SUITES(X) \
 	X(err) \
 	X(mem) \
@@ -14,46 +14,46 @@
 	X(order) \
 	X(num) \
 	X(name) \
-	X(words) \
 	X(path) \
 	X(pathset) \
 	X(glob) \
 	X(fs) \
-	X(list) \
+	X(fs_list) \
 	X(resolve) \
 	X(volume) \
 	X(watch) \
 	X(content) \
 	X(threads) \
+	X(countmap) \
 	X(sql) \
 	X(unshared) \
 	X(lock) \
-	X(answers) \
 	X(file) \
 	X(dirs) \
-	X(names) \
 	X(rules) \
 	X(gaps) \
-	X(dirmap) \
-	X(seen) \
 	X(mark) \
+	X(btree) \
+	X(content_index) \
+	X(file_rows) \
+	X(answer_sort) \
+	X(prefix) \
 	X(members) \
-	X(copies) \
+	X(state) \
 	X(sets) \
 	X(dirtree) \
-	X(bulk) \
-	X(content_index) \
-	X(leads) \
-	X(load) \
+	X(dirmap) \
+	X(verify_inline) \
 	X(merge) \
 	X(opt) \
 	X(progress) \
-	X(results) \
+	X(numbers) \
 	X(out) \
 	X(layouts) \
-	X(history) \
 	X(cell) \
 	X(width) \
+	X(words) \
+	X(history) \
 	X(line_view) \
 	X(complete)
 

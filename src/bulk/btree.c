@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Indexes, and tables without rowids, are trees.  Their entries fill leaves from the left to the right, but
+ * one between two leaves goes up: it divides them in the level above, whose
+ * pages hold such entries each behind the number of the page to its left.  That level
+ * again gives up an entry between two of its pages, until one page is enough.
+ *
+ * Leaves are full, as they are when SQLite itself is given entries in order.
+ * Some are written at a time; the levels above wait in memory for the end: of
+ * entries of 60 bytes they have one in 120.
+ */
+#include <config.h>
+
+#include "bulk/btree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "bulk/pages.h"
+
+/* Leaves that are written at a time. */
+#define BTREE_LEAVES 512
+
+/* What a page begins with ("B-tree Pages"): its type, and where its header has what. */
+#define BTREE_LEAF 10
+#define BTREE_INTERIOR 2
+#define BTREE_N_CELLS 3
+#define BTREE_CELLS_AT 5
+#define BTREE_RIGHTMOST 8
+#define BTREE_LEAF_HEADER 8
+#define BTREE_INTERIOR_HEADER 12
+/* The place of a cell, in its page, and the number of the page to its left, in an interior cell. */
+#define BTREE_PLACE 2
+#define BTREE_CHILD 4
+
+/* An entry that divides two pages. */
+struct btree_divider {
+	size_t at, len;          /* its cell in bulk.cells */
+};
+
+/* The pages of one level above the leaves. */
+struct btree_level {
+	VEC(size_t) first;       /* the first divider of each page, and one more: that before the next page's first is given up */
+	VEC(struct btree_divider) dividers;
+};
+
+struct btree {
+	struct pages pages;
+	uint8_t *leaves;         /* that are not written yet; the last one is being filled */
+	size_t n_leaves;
+	size_t spare;            /* bytes of the last one that stay free */
+	VEC(uint32_t) children;  /* numbers of the leaves that are written */
+	VEC(struct btree_divider) dividers;
+	struct buf cells;
+	uint8_t cell[RECORD_CELL];
+};
+
+static void
+btree_put(uint8_t *to, size_t bytes, uint64_t value)
+{
+	for (size_t i = 0; i < bytes; i++)
+		to[i] = (uint8_t)(value >> 8 * (bytes - 1 - i));
+}
+
+static size_t
+btree_get16(const uint8_t *from)
+{
+	return (size_t)from[0] << 8 | from[1];
+}
+
+static size_t
+btree_header(const uint8_t *page)
+{
+	return page[0] == BTREE_LEAF ? BTREE_LEAF_HEADER : BTREE_INTERIOR_HEADER;
+}
+
+static void
+btree_page_start(const struct btree *b, uint8_t *page, uint8_t type)
+{
+	memset(page, 0, b->pages.size);
+	page[0] = type;
+	btree_put(page + BTREE_CELLS_AT, BTREE_PLACE, b->pages.size);
+}
+
+/* Room for a cell and its place. */
+static size_t
+btree_page_room(const uint8_t *page)
+{
+	return btree_get16(page + BTREE_CELLS_AT) - btree_header(page) - BTREE_PLACE * btree_get16(page + BTREE_N_CELLS);
+}
+
+/* Append a cell to a page that has room for it; in an interior one, behind the number of a child. */
+static void
+btree_page_add(uint8_t *page, uint32_t child, const void *cell, size_t len)
+{
+	const size_t n = btree_get16(page + BTREE_N_CELLS), header = btree_header(page);
+	const size_t all = len + (page[0] == BTREE_LEAF ? 0 : BTREE_CHILD), at = btree_get16(page + BTREE_CELLS_AT) - all;
+
+	if (page[0] != BTREE_LEAF)
+		btree_put(page + at, BTREE_CHILD, child);
+	memcpy(page + at + all - len, cell, len);
+	btree_put(page + header + BTREE_PLACE * n, BTREE_PLACE, at);
+	btree_put(page + BTREE_N_CELLS, BTREE_PLACE, n + 1);
+	btree_put(page + BTREE_CELLS_AT, BTREE_PLACE, at);
+}
+
+static uint8_t *
+btree_leaf(struct btree *b, size_t i)
+{
+	return b->leaves + i * b->pages.size;
+}
+
+int
+btree_new(struct btree **bulk, struct db *db, struct err *err)
+{
+	struct pages pages;
+	struct btree *b;
+	int ret = pages_open(&pages, db, err);
+
+	if (ret <= 0)
+		return ret;
+	b = mem_zalloc(1, sizeof(*b));
+	b->pages = pages;
+	/* One is kept back: an entry of it may have to move on. */
+	b->leaves = mem_alloc((BTREE_LEAVES + 1) * b->pages.size);
+	b->n_leaves = 1;
+	btree_page_start(b, b->leaves, BTREE_LEAF);
+	*bulk = b;
+	return 1;
+}
+
+void
+btree_free(struct btree *b)
+{
+	if (b == NULL)
+		return;
+	pages_release(&b->pages);
+	free(b->leaves);
+	vec_release(&b->children);
+	vec_release(&b->dividers);
+	buf_release(&b->cells);
+	free(b);
+}
+
+/* Write the first n leaves, to the reserved pages from first on. */
+static int
+btree_write_leaves(struct btree *b, size_t first, size_t n, struct err *err)
+{
+	if (n > 0 && pages_fill(&b->pages, first, n, b->leaves, err) < 0)
+		return -1;
+	for (size_t i = 0; i < n; i++)
+		vec_push(&b->children, b->pages.numbers[first + i]);
+	b->n_leaves -= n;
+	memmove(b->leaves, btree_leaf(b, n), b->n_leaves * b->pages.size);
+	return 0;
+}
+
+static void
+btree_divide(struct btree *b, const void *cell, size_t len)
+{
+	vec_push(&b->dividers, ((struct btree_divider){ b->cells.len, len }));
+	buf_add(&b->cells, cell, len);
+}
+
+bool
+btree_fits(const struct btree *b, const struct record *r)
+{
+	/* What is longer does not lie in one piece ("Cell Payload Overflow Pages"). */
+	return !r->too_long && r->head_len + r->body_len <= (b->pages.size - 12) * 64 / 255 - 23;
+}
+
+int
+btree_add(struct btree *b, const struct record *r, size_t spare, struct err *err)
+{
+	const size_t len = record_cell(r, b->cell);
+	uint8_t *leaf = btree_leaf(b, b->n_leaves - 1);
+
+	if (!btree_fits(b, r))
+		return err_set(err, ERR_DB, "make an index: an entry of %zu bytes is too long", len);
+	b->spare += spare;
+	if (btree_page_room(leaf) >= len + BTREE_PLACE + b->spare) {
+		btree_page_add(leaf, 0, b->cell, len);
+		return 0;
+	}
+	b->spare = 0;
+	btree_divide(b, b->cell, len);
+	if (b->n_leaves == BTREE_LEAVES + 1 &&
+	    (pages_reserve(&b->pages, BTREE_LEAVES, err) < 0 || btree_write_leaves(b, 0, BTREE_LEAVES, err) < 0 ||
+	     pages_let_go(&b->pages, err) < 0))
+		return -1;
+	btree_page_start(b, btree_leaf(b, b->n_leaves++), BTREE_LEAF);
+	return 0;
+}
+
+/* Behind the last divider there must be a leaf with an entry: it becomes that one, and the last of the leaf before divides. */
+static void
+btree_fill_last(struct btree *b)
+{
+	uint8_t *last = btree_leaf(b, b->n_leaves - 1), *before = last - b->pages.size;
+	struct btree_divider *d = b->dividers.n > 0 ? &b->dividers.v[b->dividers.n - 1] : NULL;
+	size_t at, len, n;
+
+	if (d == NULL || btree_get16(last + BTREE_N_CELLS) > 0)
+		return;
+	btree_page_add(last, 0, b->cells.data + d->at, d->len);
+	/* The last cell of a page begins it, and ends where the one before begins. */
+	n = btree_get16(before + BTREE_N_CELLS) - 1;
+	at = btree_get16(before + BTREE_CELLS_AT);
+	len = btree_get16(before + BTREE_LEAF_HEADER + BTREE_PLACE * (n - 1)) - at;
+	b->dividers.n--;
+	buf_cut(&b->cells, d->at);
+	btree_divide(b, before + at, len);
+	btree_put(before + BTREE_N_CELLS, BTREE_PLACE, n);
+	btree_put(before + BTREE_CELLS_AT, BTREE_PLACE, at + len);
+}
+
+/* Divide a level's entries among pages.  Those that it gives up are the next level's. */
+static void
+btree_lay_out(const struct btree *b, struct btree_level *level, struct btree_level *next)
+{
+	const size_t n = level->dividers.n;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t room = b->pages.size - BTREE_INTERIOR_HEADER, cost;
+
+		vec_push(&level->first, i);
+		for (; i < n && (cost = BTREE_PLACE + BTREE_CHILD + level->dividers.v[i].len) <= room; i++)
+			room -= cost;
+		/* Another page must not be empty. */
+		if (i == n - 1)
+			i--;
+		if (i < n)
+			vec_push(&next->dividers, level->dividers.v[i]);
+	}
+	vec_push(&level->first, n + 1);
+}
+
+/* Write a level's pages, and put their numbers in the place of those of their children. */
+static int
+btree_write_level(struct btree *b, const struct btree_level *level, size_t reserved, struct err *err)
+{
+	uint8_t *page = mem_alloc(b->pages.size);
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i + 1 < level->first.n; i++) {
+		const size_t end = level->first.v[i + 1] - 1;
+
+		btree_page_start(b, page, BTREE_INTERIOR);
+		for (size_t j = level->first.v[i]; j < end; j++)
+			btree_page_add(page, b->children.v[j], b->cells.data + level->dividers.v[j].at, level->dividers.v[j].len);
+		btree_put(page + BTREE_RIGHTMOST, BTREE_CHILD, b->children.v[end]);
+		ret = pages_fill(&b->pages, reserved + i, 1, page, err);
+		b->children.v[i] = b->pages.numbers[reserved + i];
+	}
+	free(page);
+	return ret;
+}
+
+/* Write what is left of the leaves, and the levels above them: the last page is the root, the first that was reserved. */
+static int
+btree_write_rest(struct btree *b, struct btree_level *levels, size_t n_levels, size_t n_pages, struct err *err)
+{
+	size_t at = 1;
+
+	if (pages_reserve(&b->pages, n_pages, err) < 0)
+		return -1;
+	if (n_levels == 0)
+		return btree_write_leaves(b, 0, 1, err);
+	n_pages = b->n_leaves;
+	if (btree_write_leaves(b, at, n_pages, err) < 0)
+		return -1;
+	for (size_t i = 0; i < n_levels; i++) {
+		at += n_pages;
+		n_pages = levels[i].first.n - 1;
+		if (btree_write_level(b, &levels[i], i + 1 < n_levels ? at : 0, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Write all that is not written yet. */
+static int
+btree_finish(struct btree *b, struct err *err)
+{
+	VEC(struct btree_level) levels = { 0 };
+	size_t n_pages;
+	int ret;
+
+	btree_fill_last(b);
+	n_pages = b->n_leaves;
+	memset(vec_add(&levels), 0, sizeof(*levels.v));
+	levels.v[0].dividers.v = b->dividers.v;
+	levels.v[0].dividers.n = b->dividers.n;
+	memset(&b->dividers, 0, sizeof(b->dividers));
+	while (levels.v[levels.n - 1].dividers.n > 0) {
+		memset(vec_add(&levels), 0, sizeof(*levels.v));
+		btree_lay_out(b, &levels.v[levels.n - 2], &levels.v[levels.n - 1]);
+		n_pages += levels.v[levels.n - 2].first.n - 1;
+	}
+	ret = btree_write_rest(b, levels.v, levels.n - 1, n_pages, err);
+	for (size_t i = 0; i < levels.n; i++) {
+		vec_release(&levels.v[i].first);
+		vec_release(&levels.v[i].dividers);
+	}
+	vec_release(&levels);
+	return ret;
+}
+
+int
+btree_finish_index(struct btree *b, const char *name, enum sql_id create, struct err *err)
+{
+	return btree_finish(b, err) < 0 ? -1 : pages_become_index(&b->pages, name, create, err);
+}
+
+int
+btree_finish_file(struct btree *b, struct err *err)
+{
+	return btree_finish(b, err) < 0 ? -1 : pages_become_file(&b->pages, err);
+}

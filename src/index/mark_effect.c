@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/mark_effect.h"
+
+#include <string.h>
+
+#include "db/stmt.h"
+#include "index/presence.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "index/mark.h"
+
+/* Whether a name of the content keeps it alive. */
+static int
+mark_effect_keeps(struct presence *check, const struct file_row *row, struct err *err)
+{
+	enum member_kind kind;
+	struct mark m;
+	const char *path;
+	int ret;
+
+	if (presence_path(check, row, &path, err) < 0)
+		return -1;
+	ret = mark_get(check->ix, path, &m, err);
+	if (ret < 0)
+		return -1;
+	if (ret == 1 && m.decision == MARK_DROP && mark_fits(&m, row->size, fs_time_key(row->mtime), row->hash))
+		return 0;
+	return presence_row(check, row, &kind, NULL, err) < 0 ? -1 : kind == MEMBER_COPY;
+}
+
+int
+mark_effect_survives(struct mark_effect *e, struct presence *check, int64_t size, const uint8_t *hash, struct err *err)
+{
+	struct mark_effect_content *c = &e->contents[hash[0] % MARK_EFFECT_CONTENTS];
+	struct file_row row;
+	struct stmt st;
+	int ret;
+
+	if (c->known && c->size == size && memcmp(c->hash, hash, HASH_SIZE) == 0)
+		return c->survives;
+	*c = (struct mark_effect_content){ .size = size };
+	memcpy(c->hash, hash, HASH_SIZE);
+	st = stmt_get(check->ix->db, SQL_FILE_BY_CONTENT, err);
+	stmt_int(&st, ":size", size);
+	stmt_blob(&st, ":hash", c->hash, HASH_SIZE);
+	while ((ret = stmt_step(&st)) == 1) {
+		ret = file_read(&st, &row, err) < 0 ? -1 : mark_effect_keeps(check, &row, err);
+		if (ret != 0)
+			break;
+	}
+	stmt_done(&st);
+	c->survives = ret == 1;
+	c->known = ret >= 0;
+	return ret;
+}
+
+int
+mark_effect_of(struct mark_effect *e, struct presence *check, const char *path, int64_t size, struct fs_time mtime,
+          const uint8_t *hash, enum mark_decision *mark, struct err *err)
+{
+	struct mark m;
+	int ret = mark_get(check->ix, path, &m, err);
+
+	*mark = MARK_NONE;
+	if (ret <= 0)
+		return ret;
+	if (!mark_fits(&m, size, fs_time_key(mtime), hash))
+		return 0;
+	ret = m.decision == MARK_DROP ? mark_effect_survives(e, check, size, hash, err) : 1;
+	if (ret == 1)
+		*mark = m.decision;
+	return ret < 0 ? -1 : 0;
+}

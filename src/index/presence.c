@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/presence.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "db/stmt.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "sys/volume.h"
+
+int
+presence_open(struct presence *c, struct index *ix, struct err *err)
+{
+	memset(c, 0, sizeof(*c));
+	c->ix = ix;
+	c->dirs.db = ix->db;
+	c->dir_fd = -1;
+	return roots_load(&c->roots, ix->db, err);
+}
+
+/* Nothing of the directory of the last row is asked for any more. */
+static void
+presence_leave_dir(struct presence *c)
+{
+	if (c->dir != 0 && c->dir_fd >= 0)
+		close(c->dir_fd);
+	c->dir = 0;
+	c->dir_fd = -1;
+	c->dir_error = 0;
+}
+
+void
+presence_release(struct presence *c)
+{
+	presence_leave_dir(c);
+	dirs_release(&c->dirs);
+	roots_release(&c->roots);
+	buf_release(&c->path);
+	buf_release(&c->place);
+	buf_release(&c->key);
+}
+
+/* Whether key is that of the volume on which the index has a directory. */
+static bool
+presence_key(struct db *db, int64_t dir, const char *key)
+{
+	struct err ignored = { 0 };
+	struct stmt st = stmt_get(db, SQL_DIR_VOLUME_KEY, &ignored);
+	bool same = false;
+	size_t len;
+
+	stmt_int(&st, ":dir", dir);
+	if (stmt_step(&st) == 1)
+		same = volume_key_fits(stmt_col_text(&st, 0, &len), key);
+	stmt_done(&st);
+	return same;
+}
+
+bool
+presence_volume(struct db *db, int64_t dir, int fd)
+{
+	struct volume_facts facts;
+	struct buf key = { 0 };
+	struct fs_stat st;
+	const bool same = fs_stat_fd(fd, &st) == 0 && volume_describe(fd, st.dev, &facts, &key) == 0 &&
+	                  presence_key(db, dir, buf_str(&key));
+
+	buf_release(&key);
+	return same;
+}
+
+/* As presence_volume; many directories of one device are asked for in a row. */
+static bool
+presence_is_on_volume(struct presence *c, int64_t dir, int fd)
+{
+	struct volume_facts facts;
+	struct fs_stat st;
+
+	if (fs_stat_fd(fd, &st) < 0)
+		return false;
+	if (c->key.len == 0 || c->key_dev != st.dev) {
+		buf_cut(&c->key, 0);
+		c->key_dev = st.dev;
+		if (volume_describe(fd, st.dev, &facts, &c->key) < 0)
+			return false;
+	}
+	return presence_key(c->ix->db, dir, buf_str(&c->key));
+}
+
+enum skip
+presence_mounted(const struct root *root, const char *path, const struct fs_stat *st)
+{
+	char *parent = mem_dup(path, path_parent_len(path));
+	struct volume_facts facts = { .pseudo = false };
+	struct buf key = { 0 };
+	struct fs_stat above;
+	enum skip skip = SKIP_NO;
+	int fd;
+
+	if (fs_stat_path(parent, &above) == 0 && above.dev != st->dev) {
+		fd = fs_open_dir(AT_FDCWD, path);
+		if (fd >= 0 && volume_describe(fd, st->dev, &facts, &key) == 0 && facts.pseudo)
+			skip = SKIP_PSEUDO;
+		else if (root->rules.one_fs)
+			skip = SKIP_OTHER_FS;
+		if (fd >= 0)
+			close(fd);
+	}
+	buf_release(&key);
+	free(parent);
+	return skip;
+}
+
+/* Open the last directory on the way from root to path that is there; c->place becomes its path.  Returns a descriptor, or -1. */
+static int
+presence_open_place(struct presence *c, const char *root, const char *path)
+{
+	int fd;
+
+	buf_cut(&c->place, 0);
+	buf_adds(&c->place, path);
+	while ((fd = fs_open_dir(AT_FDCWD, buf_str(&c->place))) < 0 && fs_is_absent(errno) &&
+	       strcmp(buf_str(&c->place), root) != 0)
+		buf_cut(&c->place, path_parent_len(buf_str(&c->place)));
+	return fd;
+}
+
+enum member_kind
+presence_missing(struct presence *c, int64_t dir, int fd, const char *path)
+{
+	const struct root *root = roots_above(&c->roots, path);
+	int place;
+
+	if (root == NULL)
+		return MEMBER_GONE;
+	if (fd >= 0) {
+		buf_cut(&c->place, 0);
+		buf_adds(&c->place, path);
+		c->place_dir = 0;
+		return presence_is_on_volume(c, dir, fd) ? MEMBER_GONE : MEMBER_OFFLINE;
+	}
+	if (c->place_dir != dir) {
+		place = presence_open_place(c, root->path, path);
+		c->place_dir = dir;
+		c->place_error = place < 0 && !fs_is_absent(errno) ? errno : 0;
+		c->place_kind = c->place_error != 0 ? MEMBER_UNREADABLE :
+		                place >= 0 && presence_is_on_volume(c, dir, place) ? MEMBER_GONE : MEMBER_OFFLINE;
+		if (place >= 0)
+			close(place);
+	}
+	c->error = c->place_error;
+	return c->place_kind;
+}
+
+bool
+presence_same(const struct presence *c, const struct file_row *row, const char *path, const struct fs_stat *st)
+{
+	const struct root *root = roots_of_file(&c->roots, path);
+
+	return file_same(row, st, root != NULL && root->rules.trust_mtime);
+}
+
+/* presence_missing for a file: what tells is the directory that it was in. */
+static enum member_kind
+presence_missing_file(struct presence *c, const struct file_row *row, const char *path)
+{
+	char *dir = mem_dup(path, path_parent_len(path));
+	const enum member_kind kind = presence_missing(c, row->dir, -1, dir);
+
+	free(dir);
+	return kind;
+}
+
+enum member_kind
+presence_stat(struct presence *c, const struct file_row *row, const char *path, int error, const struct fs_stat *st)
+{
+	enum member_kind missing;
+
+	c->error = 0;
+	if (error != 0 && !fs_is_absent(error)) {
+		/* Nothing is known of it now, which is not the same as gone. */
+		c->error = error;
+		return MEMBER_UNREADABLE;
+	}
+	if (error != 0)
+		st = NULL;
+	if (st != NULL && presence_same(c, row, path, st))
+		return MEMBER_COPY;
+	/* Missing or different: is that the file, or is something else mounted here? */
+	missing = presence_missing_file(c, row, path);
+	return missing != MEMBER_GONE ? missing : st != NULL ? MEMBER_CHANGED : MEMBER_GONE;
+}
+
+int
+presence_path(struct presence *c, const struct file_row *row, const char **path, struct err *err)
+{
+	if (c->dir != row->dir) {
+		const struct dirs_prefix *prefix = dirs_prefix(&c->dirs, row->dir, err);
+
+		if (prefix == NULL)
+			return -1;
+		presence_leave_dir(c);
+		c->dir = row->dir;
+		buf_cut(&c->path, 0);
+		buf_add(&c->path, prefix->text, prefix->len);
+		c->dir_len = c->path.len;
+	}
+	buf_cut(&c->path, c->dir_len);
+	buf_add(&c->path, row->name, row->name_len);
+	*path = buf_str(&c->path);
+	return 0;
+}
+
+/*
+ * Stat the file whose path presence_path() told last.  A link that stands in place of a directory
+ * on the way leads to another place, which the index may have, too, or -x may leave out: nothing is there.
+ */
+static int
+presence_look(struct presence *c, struct fs_stat *st)
+{
+	if (c->dir_fd < 0 && c->dir_error == 0) {
+		char *dir = mem_dup(c->path.data, c->dir_len);
+
+		c->dir_fd = fs_enter_dir(dir);
+		c->dir_error = c->dir_fd < 0 ? errno : 0;
+		free(dir);
+	}
+	if (c->dir_error != 0)
+		return c->dir_error;
+	return fs_stat_at(c->dir_fd, buf_str(&c->path) + c->dir_len, st) < 0 ? errno : 0;
+}
+
+int
+presence_row(struct presence *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err)
+{
+	struct fs_stat st;
+	const char *here;
+
+	if (presence_path(c, row, &here, err) < 0)
+		return -1;
+	if (path != NULL)
+		*path = here;
+	c->error = 0;
+	*kind = MEMBER_COPY;
+	if (!c->no_look) {
+		const int error = presence_look(c, &st);
+
+		c->looks++;
+		*kind = presence_stat(c, row, here, error, &st);
+	}
+	return 0;
+}
+
+int
+presence_member(struct presence *c, const struct file_row *row, const char *const *exclude, size_t n,
+             enum member_kind *kind, const char **path, struct err *err)
+{
+	const char *here;
+
+	if (n > 0) {
+		if (presence_path(c, row, &here, err) < 0)
+			return -1;
+		if (path != NULL)
+			*path = here;
+		if (path_is_below_any(here, exclude, n)) {
+			*kind = MEMBER_EXCLUDED;
+			return 0;
+		}
+	}
+	return presence_row(c, row, kind, path, err);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* presence - whether what the index says of a file still holds, by a look at the file system. */
+#ifndef INDEX_PRESENCE_H
+#define INDEX_PRESENCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "query/answer.h"
+#include "index/dirs.h"
+#include "index/roots.h"
+
+struct db;
+struct err;
+struct file_row;
+struct index;
+struct fs_stat;
+
+/** A query's view of the file system; zero it, presence_open() it, presence_release() it. */
+struct presence {
+	struct index *ix;
+	struct dirs dirs;
+	struct roots roots;
+	struct buf place;      /* of what was missing last: the last directory on the way to it that is there */
+	int64_t place_dir;     /* what is missing in this directory is place_kind; 0: none yet */
+	enum member_kind place_kind;
+	int place_error;       /* errno, when that is MEMBER_UNREADABLE; else 0 */
+	struct buf key;        /* of the volume with the device number key_dev */
+	uint64_t key_dev;
+	struct buf path;       /* of the row last asked for */
+	size_t dir_len;        /* of its directory's, with a slash behind, at the start */
+	int64_t dir;           /* that directory; 0: none yet */
+	int dir_fd;            /* it, once something in it was looked at; -1: not open */
+	int dir_error;         /* why it can't be: errno; else 0 */
+	int error;             /* errno, when that one was unreadable; else 0 */
+	bool no_look;          /* as indexed: everything is taken to be there */
+	int64_t looks;         /* files looked at by presence_row and presence_member so far */
+};
+
+/** Returns 0 or -1 with *err. */
+int presence_open(struct presence *c, struct index *ix, struct err *err);
+void presence_release(struct presence *c);
+
+/**
+ * Look at the file of a row: MEMBER_COPY when it is there with its
+ * signature, else MEMBER_GONE, MEMBER_CHANGED, MEMBER_UNREADABLE (with c->error) or MEMBER_OFFLINE (its root or its
+ * volume is not there, or another one is mounted in its place).  *path, if not NULL, becomes the
+ * absolute path, valid until the next call.  Returns 0 or -1 with *err.
+ */
+int presence_row(struct presence *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err);
+
+/**
+ * The same for a file that is of interest only on account of another one:
+ * MEMBER_EXCLUDED, without a look at it, when it lies below one of n directories.
+ */
+int presence_member(struct presence *c, const struct file_row *row, const char *const *exclude, size_t n,
+                 enum member_kind *kind, const char **path, struct err *err);
+
+/** Whether the open directory fd lies on the volume on which the index has the directory dir; false also when nothing is known of that. */
+bool presence_volume(struct db *db, int64_t dir, int fd);
+
+/**
+ * The rule by which root leaves out the directory at path, with stat st, when another file system
+ * is mounted there: SKIP_PSEUDO, SKIP_OTHER_FS, else SKIP_NO.
+ */
+enum skip presence_mounted(const struct root *root, const char *path, const struct fs_stat *st);
+
+/** The absolute path of a row's file, valid until the next call of this or presence_row.  Returns 0 or -1 with *err. */
+int presence_path(struct presence *c, const struct file_row *row, const char **path, struct err *err);
+
+/** Whether the file at path, with stat st, still has the signature of its row. */
+bool presence_same(const struct presence *c, const struct file_row *row, const char *path, const struct fs_stat *st);
+
+/**
+ * The same for a path whose stat the caller has tried.  error is its errno, or 0; st NULL with error 0 means that no
+ * regular file is there.
+ */
+enum member_kind presence_stat(struct presence *c, const struct file_row *row, const char *path, int error,
+                            const struct fs_stat *st);
+
+/**
+ * What it means that the directory dir of the index, which should be open as fd, or something in it
+ * is not at path: MEMBER_GONE when what is there of the way to it lies on its volume,
+ * MEMBER_UNREADABLE (with c->error) when nobody may look, else MEMBER_OFFLINE.  Without fd (-1) path is looked at, once for all that is missing in dir.
+ */
+enum member_kind presence_missing(struct presence *c, int64_t dir, int fd, const char *path);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* roots - the directories that were given to scan, with their options. */
+#ifndef INDEX_ROOTS_H
+#define INDEX_ROOTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/pathset.h"
+#include "index/rules.h"
+
+struct db;
+struct err;
+
+/** What the path of a root leads to at this moment; start.h says what follows from it. */
+enum root_path {
+	ROOT_PATH_UNSEEN,
+	ROOT_PATH_DIR,       /* a directory of the volume that the index has there, or what can't be looked at */
+	ROOT_PATH_MOUNT,     /* a directory of another volume: a mount point without its disk, or with another one */
+	ROOT_PATH_NONE,      /* nothing, no directory, or a link on the way; root.error says why */
+	ROOT_PATH_LOST       /* the index has no path for it, after a scan of an earlier version was cut off */
+};
+
+/** A root. */
+struct root {
+	int64_t id;
+	int64_t dir;          /* its directory's id */
+	char *path;           /* owned; absolute */
+	struct rules rules;   /* owned */
+	int64_t scan;         /* the last scan that finished here, or 0 */
+	/* Of a scan. */
+	enum root_path leads_to;
+	int error;            /* errno, or 0: the path leads to something that is no directory */
+	bool new_rules;       /* rules are those of this scan, not yet written */
+	char *now;            /* owned: where a walk met it, if not at path; written by the thread that claimed it */
+};
+
+/** All roots; zero it, roots_load() it, roots_release() it. */
+struct roots {
+	struct root *v;        /* in the order of their ids */
+	size_t n, cap;
+	struct pathset paths;  /* with positions in v */
+};
+
+/** Read all roots.  Returns 0 or -1. */
+int roots_load(struct roots *roots, struct db *db, struct err *err);
+/** Free what roots owns. */
+void roots_release(struct roots *roots);
+
+/** The innermost root that is path or above it, or NULL. */
+const struct root *roots_above(const struct roots *roots, const char *path);
+/** The innermost root above the file at path, or NULL: one at the path itself was a directory, and governs no file. */
+const struct root *roots_of_file(const struct roots *roots, const char *path);
+/** The root whose path this is, or NULL. */
+struct root *roots_at(const struct roots *roots, const char *path);
+
+/** Write a root's options, making it a root if it is none.  Inside a transaction. */
+int root_put(struct db *db, int64_t dir, const struct rules *rules, struct err *err);
+/** Note that a scan finished at a root.  Inside a transaction. */
+int root_scanned(struct db *db, int64_t root, int64_t scan, struct err *err);
+/** The directory with this id is no root any more; its rows stay.  Inside a transaction. */
+int root_drop(struct db *db, int64_t dir, struct err *err);
+
+#endif

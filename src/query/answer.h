@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* answer - what a query says of a file or of a set of duplicates; printers read these records. */
+#ifndef QUERY_ANSWER_H
+#define QUERY_ANSWER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sys/fs.h"
+
+/** Bytes of a full hash: XXH3-128, big-endian (canonical). */
+#define HASH_SIZE 16
+
+/** What is known of one file, after a look at the file system. */
+enum file_state {
+	STATE_DUP,         /* another copy is in the index, and was still there, unchanged, when asked */
+	STATE_UNIQUE,      /* every other indexed file is proven different */
+	STATE_LINKED,      /* only other names of the same inode */
+	STATE_EMPTY,       /* zero bytes */
+	STATE_SKIPPED,     /* a scan of its root leaves it out: why says by which rule */
+	STATE_UNREADABLE,  /* why says the system's reason */
+	STATE_CHANGED,     /* differs now from what was indexed */
+	STATE_GONE,        /* indexed, no longer there */
+	STATE_UNKNOWN,     /* not in the index, or not proven: why says so */
+	STATE_COUNT
+};
+
+/** The word for a state ("dup", "unique", ...). */
+const char *state_name(enum file_state state);
+
+/** What a listing says of a subdirectory that it does not go into. */
+enum dir_state {
+	DIR_INDEXED,       /* and, unless it is offline, there */
+	DIR_GONE,          /* indexed, no longer there */
+	DIR_SKIPPED,       /* not indexed: a scan of its root leaves it out */
+	DIR_UNKNOWN,       /* not in the index, or it can't be looked at */
+	DIR_STATES
+};
+
+/** What another name of the same content is to the file or set that was asked for. */
+enum member_kind {
+	MEMBER_COPY,      /* a distinct inode, there and unchanged */
+	MEMBER_LINK,      /* another name of the file's (in a set: of an earlier member's) inode */
+	MEMBER_GONE,      /* indexed, no longer there */
+	MEMBER_CHANGED,   /* differs now from what was indexed */
+	MEMBER_EXCLUDED,  /* lies where the query was told not to look */
+	MEMBER_OFFLINE,   /* its root or its volume is not there */
+	MEMBER_UNREADABLE, /* it can't be looked at: its error says why */
+	MEMBER_COUNT
+};
+
+/** The word for a kind ("copy", "link", "gone", ...). */
+const char *member_kind_name(enum member_kind kind);
+
+/** What a person decided about a file. */
+enum mark_decision {
+	MARK_NONE,
+	MARK_DROP,        /* to be removed: other copies remain */
+	MARK_KEEP,
+	MARK_DECISIONS
+};
+
+/** The word for a decision ("drop", "keep"), NULL for none. */
+const char *mark_name(enum mark_decision decision);
+
+/** Whether a decision counts. */
+enum mark_state {
+	MARK_EFFECTIVE,   /* the file has the content that it was made for; what is to be dropped survives elsewhere */
+	MARK_STALE,       /* the path has another content now, or is gone: why says so */
+	MARK_OFFLINE,     /* the file can't be looked at now */
+	MARK_LAST,        /* to be dropped, but no copy is left that is not */
+	MARK_STATES
+};
+
+/** The word for such a state ("effective", "stale", ...). */
+const char *mark_state_name(enum mark_state state);
+
+/** One name. */
+struct member {
+	const char *path;     /* absolute; bytes as on disk */
+	enum member_kind kind;
+	int64_t inode, nlink;
+	struct fs_time mtime;
+	enum mark_decision mark; /* the decision in effect */
+	int error;               /* of MEMBER_UNREADABLE: an errno, else 0 */
+};
+
+/** The answer for one file.  All pointers are borrowed for the call that delivers it. */
+struct file_answer {
+	const char *path;      /* absolute; bytes as on disk */
+	enum file_state state;
+	const char *why;       /* a reason for people, or NULL */
+	int64_t size;          /* bytes; -1 when unknown */
+	int64_t allocated;     /* bytes on disk; -1 when unknown */
+	struct fs_time mtime;
+	int64_t inode, nlink;
+	const uint8_t *hash;   /* HASH_SIZE bytes, or NULL */
+	int64_t n_copies;      /* other inodes with its content; where links count as copies, all other names */
+	const struct member *members;  /* the other names of its content */
+	size_t n_members;      /* 0 also when they were not asked for */
+	enum mark_decision mark; /* the decision in effect */
+	bool unread;           /* unknown because a scan has not read it, or what may be its copy, yet */
+	int64_t n_inodes;      /* other inodes with its content, whether or not links count as copies */
+};
+
+/** The bytes that the other copies of a file take up: n_inodes times size.  At most INT64_MAX. */
+int64_t file_redundant(const struct file_answer *a);
+
+/** The answer for one set of duplicates. */
+struct set_answer {
+	int64_t size;            /* bytes of each copy */
+	const uint8_t *hash;     /* HASH_SIZE bytes; NULL: the links of one inode that nobody had to read */
+	int64_t n_copies;        /* distinct inodes that are there (names, where links count as copies), at least 2 */
+	int64_t redundant;       /* what removing all copies but one would free; an inode with names elsewhere frees nothing */
+	int64_t redundant_disk;  /* the same in allocated bytes, the largest stays */
+	const struct member *members;  /* copies in order of path, each followed by its links; then the others */
+	size_t n_members;
+};
+
+/** Totals below the sets of a report. */
+struct set_totals {
+	int64_t n_sets;
+	int64_t n_files;   /* names of live members, links included */
+	int64_t redundant, redundant_disk;
+	int64_t n_stale;   /* members that are gone or changed */
+	int64_t n_offline; /* members whose volume is not there */
+	int64_t n_unreadable; /* members that can't be looked at */
+	int error;         /* the errno of one of these */
+};
+
+/** What a line of a listing of directories stands for. */
+enum dir_kind {
+	DIR_WHOLE,         /* a directory with all below it */
+	DIR_FILES,         /* the files directly in a directory */
+	DIR_REST           /* some directories that are not listed */
+};
+
+/** The answer for one directory, as indexed. */
+struct dir_answer {
+	enum dir_kind kind;
+	const char *path;    /* absolute: of the directory; of DIR_REST the one that they are in */
+	int64_t depth;       /* below the directory that was asked for: 1 and more */
+	int64_t files;       /* names; of DIR_REST: directories */
+	int64_t bytes, duplicated, redundant;  /* as in struct usage_sum */
+};
+
+/** Directories, in order; the total is that of the directory that was asked for. */
+struct dirs_answer {
+	struct dir_answer total;
+	const struct dir_answer *v;
+	size_t n;
+	bool tree;           /* nested, else the immediate subdirectories */
+	bool by_redundant;   /* bars show redundant bytes */
+	bool by_size;        /* the largest come first, so that the rest is smaller */
+};
+
+/** A file or directory that was found by its name, as indexed. */
+struct found_answer {
+	const char *path;    /* absolute */
+	bool is_dir;
+	int64_t size;        /* of a file */
+};
+
+/** One decision.  Pointers are borrowed for the call that delivers it. */
+struct mark_answer {
+	const char *path;      /* absolute; bytes as on disk */
+	enum mark_decision decision;
+	enum mark_state state;
+	const char *why;       /* more about the state, for people, or NULL */
+	int64_t size;          /* of the content that it was made for */
+	const uint8_t *hash;   /* of that content, HASH_SIZE bytes, or NULL */
+	int64_t made;          /* seconds since 1970 */
+};
+
+/** What the decisions of a listing come to. */
+struct mark_totals {
+	int64_t n_drop, n_keep;          /* in effect */
+	int64_t n_stale, n_offline, n_last;
+	int64_t frees, frees_disk;       /* by dropping: an inode counts when all its names are dropped */
+};
+
+#endif

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rows come in the order of their ids, so that a parent is found by bisection.
+ * First every row becomes a node in a list of its parent's, tops come next,
+ * with what is missing above them; then one walk numbers all.
+ *
+ * Node 0 holds "/" and what has no place: directories that an unfinished scan
+ * moved aside.  Their files exist somewhere, so they count as copies of others,
+ * but there is no path to show.
+ */
+#include <config.h>
+
+#include "query/dirtree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "db/db.h"
+#include "db/stmt.h"
+
+/* A directory by its number. */
+struct dirtree_node {
+	int64_t id;              /* 0: not in the index */
+	uint32_t parent, end;
+	uint32_t name;           /* in names */
+};
+
+struct dirtree_id {
+	int64_t id;
+	uint32_t dir;
+};
+
+struct dirtree {
+	struct dirtree_node *nodes;
+	uint32_t n;
+	uint32_t root;           /* "/" */
+	struct dirtree_id *ids;  /* in the order of ids */
+	size_t n_ids;
+	struct buf names;        /* each with a NUL behind */
+	VEC(uint32_t) excluded;
+};
+
+/* A directory before it has a number; positions are those in dirtree_load.v. */
+struct dirtree_raw {
+	int64_t id, parent_id;
+	uint32_t name;
+	uint32_t parent;         /* of its number, once the parent has one */
+	uint32_t first, next;    /* in it, and beside it; DIRTREE_NONE */
+	uint32_t number;
+};
+
+struct dirtree_load {
+	VEC(struct dirtree_raw) raws;
+	size_t n_rows;           /* the first of raws */
+	uint32_t all, root;      /* what holds everything; "/" */
+	struct dirtree *t;
+	struct db *db;
+	struct err *err;
+};
+
+/* A node and its name, to be sorted. */
+struct dirtree_named {
+	const char *name;
+	uint32_t raw;
+};
+
+static int
+dirtree_cmp_named(const void *a, const void *b)
+{
+	return strcmp(((const struct dirtree_named *)a)->name, ((const struct dirtree_named *)b)->name);
+}
+
+static int
+dirtree_damaged(const struct dirtree_load *l, const char *what)
+{
+	return err_set(l->err, ERR_BAD_INDEX, "index '%s' is damaged: %s", l->db->path, what);
+}
+
+static uint32_t
+dirtree_add_name(struct dirtree *t, const char *name, size_t len)
+{
+	const uint32_t at = (uint32_t)t->names.len;
+
+	buf_add(&t->names, name, len);
+	buf_addc(&t->names, '\0');
+	return at;
+}
+
+static uint32_t
+dirtree_add(struct dirtree_load *l, int64_t id, int64_t parent_id, const char *name, size_t len)
+{
+	struct dirtree_raw *r = vec_add(&l->raws);
+
+	*r = (struct dirtree_raw){ .id = id, .parent_id = parent_id, .name = dirtree_add_name(l->t, name, len),
+	                           .first = DIRTREE_NONE, .next = DIRTREE_NONE, .number = DIRTREE_NONE };
+	return (uint32_t)(l->raws.n - 1);
+}
+
+/* Put a node into its parent's list. */
+static void
+dirtree_hang(struct dirtree_load *l, uint32_t raw, uint32_t parent)
+{
+	l->raws.v[raw].next = l->raws.v[parent].first;
+	l->raws.v[parent].first = raw;
+}
+
+static int
+dirtree_read(struct dirtree_load *l)
+{
+	struct stmt st = stmt_get(l->db, SQL_DIR_TREE, l->err);
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		size_t len;
+		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 3) ? 2 : 3, &len);
+
+		dirtree_add(l, stmt_col_int(&st, 0), stmt_col_int(&st, 1), name, len);
+	}
+	l->n_rows = l->raws.n;
+	return ret;
+}
+
+/* The row with this id, or DIRTREE_NONE. */
+static uint32_t
+dirtree_row(const struct dirtree_load *l, int64_t id)
+{
+	size_t low = 0, high = l->n_rows;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (l->raws.v[middle].id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < l->n_rows && l->raws.v[low].id == id ? (uint32_t)low : DIRTREE_NONE;
+}
+
+/* The node within parent that has this name; one that is missing is made. */
+static uint32_t
+dirtree_step(struct dirtree_load *l, uint32_t parent, const char *name, size_t len)
+{
+	uint32_t at = l->raws.v[parent].first;
+
+	for (; at != DIRTREE_NONE; at = l->raws.v[at].next) {
+		const char *other = l->t->names.data + l->raws.v[at].name;
+
+		if (strncmp(other, name, len) == 0 && other[len] == '\0')
+			return at;
+	}
+	at = dirtree_add(l, 0, 0, name, len);
+	dirtree_hang(l, at, parent);
+	return at;
+}
+
+/* Hang a top on the directory that its path says, and let its name be the last component. */
+static void
+dirtree_hang_top(struct dirtree_load *l, const struct dirtree_named *top)
+{
+	char *path = mem_str(top->name);   /* names grow, and so move */
+	const char *base = path_base(path), *rest = path, *name;
+	uint32_t at = l->root;
+	size_t len;
+
+	while (path_next(&rest, &name, &len) && name < base)
+		at = dirtree_step(l, at, name, len);
+	l->raws.v[top->raw].name += (uint32_t)(base - path);
+	dirtree_hang(l, top->raw, at);
+	free(path);
+}
+
+/* Make the tree's upper end, and hang all tops on it: outer ones first, so that they hold the inner ones. */
+static void
+dirtree_hang_tops(struct dirtree_load *l)
+{
+	VEC(struct dirtree_named) tops = { 0 };
+
+	for (size_t i = 0; i < l->n_rows && l->root == DIRTREE_NONE; i++) {
+		if (l->raws.v[i].parent_id == 0 && strcmp(l->t->names.data + l->raws.v[i].name, "/") == 0)
+			l->root = (uint32_t)i;
+	}
+	if (l->root == DIRTREE_NONE)
+		l->root = dirtree_add(l, 0, 0, "", 0);
+	else
+		l->raws.v[l->root].name++;     /* without the slash */
+	dirtree_hang(l, l->root, l->all);
+	for (size_t i = 0; i < l->n_rows; i++) {
+		if (l->raws.v[i].parent_id == 0 && i != l->root)
+			vec_push(&tops, ((struct dirtree_named){ l->t->names.data + l->raws.v[i].name, (uint32_t)i }));
+	}
+	if (tops.n > 0)
+		qsort(tops.v, tops.n, sizeof(*tops.v), dirtree_cmp_named);
+	for (size_t i = 0; i < tops.n; i++) {
+		/* Names may have moved meanwhile. */
+		tops.v[i].name = l->t->names.data + l->raws.v[tops.v[i].raw].name;
+		dirtree_hang_top(l, &tops.v[i]);
+	}
+	vec_release(&tops);
+}
+
+static int
+dirtree_hang_all(struct dirtree_load *l)
+{
+	for (size_t i = 0; i < l->n_rows; i++) {
+		const int64_t parent_id = l->raws.v[i].parent_id;
+		uint32_t parent = l->all;
+
+		if (parent_id == 0)
+			continue;
+		if (parent_id > 0)
+			parent = dirtree_row(l, parent_id);
+		if (parent == DIRTREE_NONE)
+			return dirtree_damaged(l, "the parent of a directory is missing");
+		dirtree_hang(l, (uint32_t)i, parent);
+	}
+	dirtree_hang_tops(l);
+	return 0;
+}
+
+/* Number all nodes. */
+static int
+dirtree_walk(struct dirtree_load *l)
+{
+	struct dirtree *t = l->t;
+	VEC(struct dirtree_named) inside = { 0 };
+	VEC(uint32_t) stack = { 0 };
+
+	t->nodes = mem_alloc((l->raws.n + 1) * sizeof(*t->nodes));
+	l->raws.v[l->all].parent = 0;
+	vec_push(&stack, l->all);
+	while (stack.n > 0) {
+		struct dirtree_raw *r = &l->raws.v[stack.v[--stack.n]];
+
+		r->number = t->n++;
+		t->nodes[r->number] = (struct dirtree_node){ r->id, r->parent, r->number + 1, r->name };
+		inside.n = 0;
+		for (uint32_t at = r->first; at != DIRTREE_NONE; at = l->raws.v[at].next) {
+			l->raws.v[at].parent = r->number;
+			vec_push(&inside, ((struct dirtree_named){ t->names.data + l->raws.v[at].name, at }));
+		}
+		if (inside.n > 1)
+			qsort(inside.v, inside.n, sizeof(*inside.v), dirtree_cmp_named);
+		while (inside.n > 0)
+			vec_push(&stack, inside.v[--inside.n].raw);
+	}
+	vec_release(&inside);
+	vec_release(&stack);
+	if (t->n < l->raws.n)
+		return dirtree_damaged(l, "a directory lies in itself");
+	for (uint32_t i = t->n; i-- > 1;) {
+		struct dirtree_node *parent = &t->nodes[t->nodes[i].parent];
+
+		if (parent->end < t->nodes[i].end)
+			parent->end = t->nodes[i].end;
+	}
+	return 0;
+}
+
+int
+dirtree_load(struct dirtree **result, struct db *db, struct err *err)
+{
+	struct dirtree *t = mem_zalloc(1, sizeof(*t));
+	struct dirtree_load l = { .t = t, .db = db, .err = err, .root = DIRTREE_NONE };
+	int ret = dirtree_read(&l);
+
+	if (ret == 0) {
+		l.all = dirtree_add(&l, 0, 0, "", 0);
+		ret = dirtree_hang_all(&l);
+	}
+	if (ret == 0)
+		ret = dirtree_walk(&l);
+	if (ret == 0) {
+		t->root = l.raws.v[l.root].number;
+		t->n_ids = l.n_rows;
+		t->ids = mem_alloc((l.n_rows + 1) * sizeof(*t->ids));
+		for (size_t i = 0; i < l.n_rows; i++)
+			t->ids[i] = (struct dirtree_id){ l.raws.v[i].id, l.raws.v[i].number };
+		*result = t;
+		t = NULL;
+	}
+	vec_release(&l.raws);
+	dirtree_free(t);
+	return ret;
+}
+
+void
+dirtree_free(struct dirtree *t)
+{
+	if (t == NULL)
+		return;
+	free(t->nodes);
+	free(t->ids);
+	buf_release(&t->names);
+	vec_release(&t->excluded);
+	free(t);
+}
+
+uint32_t
+dirtree_count(const struct dirtree *t)
+{
+	return t->n;
+}
+
+uint32_t
+dirtree_find(const struct dirtree *t, const char *path)
+{
+	uint32_t at = t->root;
+	const char *name;
+	size_t len;
+
+	while (at != DIRTREE_NONE && path_next(&path, &name, &len)) {
+		at = dirtree_first(t, at);
+		while (at != DIRTREE_NONE) {
+			const char *other = dirtree_name(t, at);
+
+			if (strncmp(other, name, len) == 0 && other[len] == '\0')
+				break;
+			at = dirtree_next(t, at);
+		}
+	}
+	return at;
+}
+
+uint32_t
+dirtree_by_id(const struct dirtree *t, int64_t id)
+{
+	size_t low = 0, high = t->n_ids;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (t->ids[middle].id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < t->n_ids && t->ids[low].id == id ? t->ids[low].dir : DIRTREE_NONE;
+}
+
+uint32_t
+dirtree_first(const struct dirtree *t, uint32_t dir)
+{
+	return dir + 1 < t->nodes[dir].end ? dir + 1 : DIRTREE_NONE;
+}
+
+uint32_t
+dirtree_next(const struct dirtree *t, uint32_t dir)
+{
+	const uint32_t end = t->nodes[dir].end;
+
+	return dir != 0 && end < t->nodes[t->nodes[dir].parent].end ? end : DIRTREE_NONE;
+}
+
+uint32_t
+dirtree_end(const struct dirtree *t, uint32_t dir)
+{
+	return t->nodes[dir].end;
+}
+
+uint32_t
+dirtree_parent(const struct dirtree *t, uint32_t dir)
+{
+	return t->nodes[dir].parent;
+}
+
+uint32_t
+dirtree_common(const struct dirtree *t, uint32_t a, uint32_t b)
+{
+	while (b < a || b >= t->nodes[a].end)
+		a = t->nodes[a].parent;
+	return a;
+}
+
+int64_t
+dirtree_id(const struct dirtree *t, uint32_t dir)
+{
+	return t->nodes[dir].id;
+}
+
+const char *
+dirtree_name(const struct dirtree *t, uint32_t dir)
+{
+	return t->names.data + t->nodes[dir].name;
+}
+
+void
+dirtree_path(const struct dirtree *t, uint32_t dir, struct buf *path)
+{
+	VEC(uint32_t) chain = { 0 };
+
+	for (; dir != t->root && dir != 0; dir = t->nodes[dir].parent)
+		vec_push(&chain, dir);
+	buf_addc(path, '/');
+	while (chain.n > 0) {
+		const char *name = dirtree_name(t, chain.v[--chain.n]);
+
+		path_append(path, name, strlen(name));
+	}
+	vec_release(&chain);
+}
+
+void
+dirtree_exclude(struct dirtree *t, const char *path)
+{
+	const uint32_t dir = dirtree_find(t, path);
+
+	if (dir != DIRTREE_NONE)
+		vec_push(&t->excluded, dir);
+}
+
+bool
+dirtree_excluded(const struct dirtree *t, uint32_t dir)
+{
+	for (size_t i = 0; i < t->excluded.n; i++) {
+		if (dir >= t->excluded.v[i] && dir < t->nodes[t->excluded.v[i]].end)
+			return true;
+	}
+	return false;
+}

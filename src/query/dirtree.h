@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* dirtree - all directories of the index as one tree in memory, for questions about whole subtrees. */
+#ifndef QUERY_DIRTREE_H
+#define QUERY_DIRTREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct buf;
+struct db;
+struct err;
+
+/** No directory. */
+#define DIRTREE_NONE UINT32_MAX
+
+/**
+ * The tree.  Every directory has a number: its place in a walk that visits a
+ * directory before those below it, and those of one directory in the order of
+ * their names.  So a subtree is one range of numbers.  The directories above
+ * tops, which the index does not have, are there, too, up to "/"; tops hang on
+ * what is above them by their paths, however they were scanned.
+ */
+struct dirtree;
+
+/** Read all directories.  Returns 0 with an owned tree, or -1: ERR_BAD_INDEX, ERR_DB. */
+int dirtree_load(struct dirtree **t, struct db *db, struct err *err);
+/** Free.  Accepts NULL. */
+void dirtree_free(struct dirtree *t);
+
+/** How many there are: their numbers are below it. */
+uint32_t dirtree_count(const struct dirtree *t);
+
+/** Find a directory by its absolute path, or by its id in the index; DIRTREE_NONE when there is none. */
+uint32_t dirtree_find(const struct dirtree *t, const char *path);
+uint32_t dirtree_by_id(const struct dirtree *t, int64_t id);
+
+/** The first directory within another, and the next one beside it, by name; DIRTREE_NONE at the end. */
+uint32_t dirtree_first(const struct dirtree *t, uint32_t dir);
+uint32_t dirtree_next(const struct dirtree *t, uint32_t dir);
+
+/** The number behind the last directory of a subtree. */
+uint32_t dirtree_end(const struct dirtree *t, uint32_t dir);
+/** What a directory is in: less than its own number.  That which holds everything (number 0, above "/") is in itself. */
+uint32_t dirtree_parent(const struct dirtree *t, uint32_t dir);
+/** The nearest directory that a and b are, or are below. */
+uint32_t dirtree_common(const struct dirtree *t, uint32_t a, uint32_t b);
+
+/** Its id in the index; 0 when the index does not have it. */
+int64_t dirtree_id(const struct dirtree *t, uint32_t dir);
+/** Its name as bytes, without a slash ("" for "/").  Lives as long as the tree. */
+const char *dirtree_name(const struct dirtree *t, uint32_t dir);
+/** Append its absolute path. */
+void dirtree_path(const struct dirtree *t, uint32_t dir, struct buf *path);
+
+/** Leave a directory and all below it out of what is asked for; no effect if the tree does not have it. */
+void dirtree_exclude(struct dirtree *t, const char *path);
+/** Whether dirtree_exclude was told so. */
+bool dirtree_excluded(const struct dirtree *t, uint32_t dir);
+
+#endif

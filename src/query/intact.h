@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* intact - which directories hold just what the index has of them, by name and type: listed in threads. */
+#ifndef QUERY_INTACT_H
+#define QUERY_INTACT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct db;
+struct dirtree;
+struct err;
+
+/** Numbers of directories; release with vec_release(). */
+struct intact_others {
+	uint32_t *v;
+	size_t n, cap;
+};
+
+/**
+ * List the directory with the number top and all below it, but for those that are excluded
+ * from t, and compare each with the index: its files, none of which the scan failed to read,
+ * and its directories.  Append those that differ, that can't be listed, or that the index does
+ * not have, in order.
+ * Returns 0, or -1 with *err: ERR_INTERRUPTED, ERR_DB.
+ */
+int intact_compare(struct db *db, const struct dirtree *t, uint32_t top, struct intact_others *others, struct err *err);
+
+#endif

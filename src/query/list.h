@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* list - the files at or below a path with their states: the index beside the directory as it is now. */
+#ifndef QUERY_LIST_H
+#define QUERY_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "query/answer.h"
+#include "query/state.h"
+#include "index/gaps.h"
+
+struct dirtree;
+struct err;
+struct index;
+
+/** Called for each file.  Returns 0 to go on, another value to stop. */
+typedef int list_fn(void *arg, const struct file_answer *a);
+
+/** Called for a subdirectory.  Returns as list_fn. */
+typedef int list_dir_fn(void *arg, const char *path, enum dir_state state);
+
+/** Called for a file or directory that was not judged, for the reason in words why.  As gaps counts them. */
+typedef void list_gap_fn(void *arg, const char *path, enum gap gap, bool dir, const char *why);
+
+/** Called for a path that neither the index nor the file system has. */
+typedef void list_missing_fn(void *arg, const char *path);
+
+/** What to deliver. */
+struct list_query {
+	struct state_query copies;
+	int64_t depth;          /* levels of directories below the path; 0: all */
+	list_dir_fn *dir;     /* with the arg of fn: subdirectories that are not gone into; NULL: not delivered, but strange ones as if files */
+	bool strangers;         /* files and directories that the index does not have, and unreadable directories, too */
+	bool look_up_stranger;  /* a path that is itself a file and not indexed: look for its copies by its content */
+	/**
+	 * Only what could not be judged, but for what is below copies.exclude: nothing is delivered, no copy is
+	 * asked for, and files of the index that are there by name are not looked at.
+	 */
+	bool gaps_only;
+	const struct dirtree *dirs; /* for gaps_only: all directories, but for those below copies.exclude */
+	list_gap_fn *gap;     /* with the arg of fn; or NULL */
+	list_missing_fn *missing; /* with the arg of fn: go on with the next path; NULL: fail */
+};
+
+/** How many files had which state. */
+struct list_totals {
+	int64_t n[STATE_COUNT];
+	int64_t bytes[STATE_COUNT];
+	struct gaps gaps;       /* what could not be judged */
+	int64_t unread;         /* file_answer.unread */
+};
+
+/**
+ * Deliver the files at the absolute paths, one path after the other, a
+ * directory's in order of names before its subdirectories.  A copy that many
+ * files share is looked at once.  Adds to *totals all that were met, also those not delivered.
+ *
+ * Returns 0, what fn returned, or -1: ERR_NO_PATH when neither the index nor
+ * the file system has a path (without missing), ERR_INTERRUPTED, ERR_DB, ...
+ */
+int list_each(struct index *ix, const char *const *paths, size_t n_paths, const struct list_query *q,
+                list_fn *fn, void *arg, struct list_totals *totals, struct err *err);
+
+/** Whether the index has the absolute path, or something below it.  Returns 1, 0 or -1 with *err. */
+int list_knows(struct index *ix, const char *path, struct err *err);
+
+#endif

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * First all files at and below the paths, with their states; then, content by
+ * content, all names that the index has of it, each looked at once.  Marking
+ * file by file would look at the names of a content again for each of them.
+ */
+#include <config.h>
+
+#include "query/mark_apply.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "query/list.h"
+#include "index/presence.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "index/mark.h"
+#include "sys/content.h"
+#include "sys/stop.h"
+
+/* A file that is to be marked. */
+struct mark_apply_file {
+	size_t path;               /* in decide.paths */
+	struct mark m;             /* its path is set when it is written */
+	bool kept;                 /* it was marked to be kept */
+	bool marked, already;      /* it got its mark; it had it */
+};
+
+/* A name of the content that is being decided. */
+struct mark_apply_name {
+	size_t path;               /* in decide.names_paths */
+	int64_t volume, inode;
+	size_t owner;              /* its inode, in decide.owners */
+	bool drop;
+};
+
+struct mark_apply {
+	struct index *ix;
+	enum mark_decision decision;
+	const struct mark_apply_told *told;
+	const char *const *operands;
+	size_t n_operands;
+	struct mark_apply_totals *totals;
+	int64_t batch;
+	struct buf paths;
+	VEC(struct mark_apply_file) files;
+	struct presence check;
+	struct content_reader reader;
+	struct buf name_paths;
+	VEC(struct mark_apply_name) names;
+	VEC(int64_t) owners;       /* names of each inode that are not marked to be dropped */
+	int64_t alive;             /* owners that have some */
+	size_t first;              /* in names: all before it are marked to be dropped */
+};
+
+static int
+mark_apply_refuse(struct mark_apply *d, const char *path, const char *why)
+{
+	d->totals->n_refused++;
+	return d->told->refused(d->told->arg, path, why);
+}
+
+/* Refuse a file because of its state. */
+static int
+mark_apply_refuse_state(struct mark_apply *d, const struct file_answer *a)
+{
+	struct buf why = { 0 };
+	int ret;
+
+	buf_adds(&why, state_name(a->state));
+	if (a->state == STATE_LINKED)
+		buf_adds(&why, ", all its names are one copy");
+	if (a->why != NULL)
+		buf_addf(&why, " (%s)", a->why);
+	ret = mark_apply_refuse(d, a->path, buf_str(&why));
+	buf_release(&why);
+	return ret;
+}
+
+/* list_fn: note a file, or refuse it. */
+static int
+mark_apply_note(void *arg, const struct file_answer *a)
+{
+	struct mark_apply *d = arg;
+	struct mark_apply_file *f;
+
+	/* A dup with a reason is one that can't be looked at now; one without a hash cannot be. */
+	if (d->decision == MARK_DROP && (a->state != STATE_DUP || a->why != NULL || a->hash == NULL))
+		return mark_apply_refuse_state(d, a);
+	f = vec_add(&d->files);
+	memset(f, 0, sizeof(*f));
+	f->path = d->paths.len;
+	buf_add(&d->paths, a->path, strlen(a->path) + 1);
+	f->m.decision = d->decision;
+	f->m.size = a->size;
+	f->m.mtime_ns = fs_time_key(a->mtime);
+	f->m.has_hash = a->hash != NULL;
+	if (a->hash != NULL)
+		memcpy(f->m.hash, a->hash, HASH_SIZE);
+	f->m.made = (int64_t)time(NULL);
+	f->kept = a->mark == MARK_KEEP;
+	return 0;
+}
+
+/* By content; of one content as the header says. */
+static int
+mark_apply_cmp_file(const void *a, const void *b, void *paths)
+{
+	const struct mark_apply_file *x = a, *y = b;
+	int cmp;
+
+	if (x->m.size != y->m.size)
+		return x->m.size < y->m.size ? -1 : 1;
+	cmp = memcmp(x->m.hash, y->m.hash, HASH_SIZE);
+	if (cmp != 0)
+		return cmp;
+	if (x->kept != y->kept)
+		return x->kept ? 1 : -1;
+	return strcmp((char *)paths + x->path, (char *)paths + y->path);
+}
+
+static int
+mark_apply_cmp_inode(const void *a, const void *b)
+{
+	const struct mark_apply_name *x = a, *y = b;
+
+	if (x->volume != y->volume)
+		return x->volume < y->volume ? -1 : 1;
+	return x->inode < y->inode ? -1 : x->inode > y->inode;
+}
+
+static int
+mark_apply_cmp_name(const void *a, const void *b, void *paths)
+{
+	return strcmp((char *)paths + ((const struct mark_apply_name *)a)->path, (char *)paths + ((const struct mark_apply_name *)b)->path);
+}
+
+/* Whether a file that was read so soon after a change that another one may have gone unseen still has its content. */
+static bool
+mark_apply_still(struct mark_apply *d, const struct file_row *row, const char *path)
+{
+	struct content_result res;
+	struct fs_stat st;
+
+	content_read(&d->reader, AT_FDCWD, path, CONTENT_FULL, &st, &res);
+	return res.error == 0 && memcmp(res.hash, row->hash, HASH_SIZE) == 0 &&
+	       presence_stat(&d->check, row, path, 0, &st) == MEMBER_COPY;
+}
+
+/* Note a name of the content if it is there. */
+static int
+mark_apply_add_name(struct mark_apply *d, const struct file_row *row, struct err *err)
+{
+	enum member_kind kind;
+	struct mark_apply_name *n;
+	const char *path;
+	struct mark m;
+	int ret;
+
+	if (presence_row(&d->check, row, &kind, &path, err) < 0)
+		return -1;
+	if (kind != MEMBER_COPY || (row->racy && !mark_apply_still(d, row, path)))
+		return stop_check(err);
+	ret = mark_get(d->ix, path, &m, err);
+	if (ret < 0)
+		return -1;
+	n = vec_add(&d->names);
+	*n = (struct mark_apply_name){ d->name_paths.len, row->volume, row->inode, 0, false };
+	n->drop = ret == 1 && m.decision == MARK_DROP && mark_fits(&m, row->size, fs_time_key(row->mtime), row->hash);
+	buf_add(&d->name_paths, path, strlen(path) + 1);
+	return 0;
+}
+
+/* Load the names of a content that are there, in order of path, and count those of each inode that stay. */
+static int
+mark_apply_load_names(struct mark_apply *d, const struct mark *content, struct err *err)
+{
+	struct stmt st = stmt_get(d->ix->db, SQL_FILE_BY_CONTENT, err);
+	struct file_row row;
+	int ret;
+
+	d->names.n = d->owners.n = d->first = 0;
+	d->alive = 0;
+	buf_cut(&d->name_paths, 0);
+	stmt_int(&st, ":size", content->size);
+	stmt_blob(&st, ":hash", content->hash, HASH_SIZE);
+	while ((ret = stmt_step(&st)) == 1) {
+		if (file_read(&st, &row, err) < 0 || mark_apply_add_name(d, &row, err) < 0) {
+			stmt_done(&st);
+			return -1;
+		}
+	}
+	if (ret < 0 || d->names.n == 0)
+		return ret;
+	qsort(d->names.v, d->names.n, sizeof(*d->names.v), mark_apply_cmp_inode);
+	for (size_t i = 0; i < d->names.n; i++) {
+		struct mark_apply_name *n = &d->names.v[i];
+
+		if (i == 0 || mark_apply_cmp_inode(&n[-1], n) != 0)
+			vec_push(&d->owners, 0);
+		n->owner = d->owners.n - 1;
+		if (!n->drop && d->owners.v[n->owner]++ == 0)
+			d->alive++;
+	}
+	qsort_r(d->names.v, d->names.n, sizeof(*d->names.v), mark_apply_cmp_name, d->name_paths.data);
+	return 0;
+}
+
+static struct mark_apply_name *
+mark_apply_find_name(struct mark_apply *d, const char *path)
+{
+	size_t low = 0, high = d->names.n;
+
+	while (low < high) {
+		const size_t at = low + (high - low) / 2;
+		const int cmp = strcmp(path, d->name_paths.data + d->names.v[at].path);
+
+		if (cmp == 0)
+			return &d->names.v[at];
+		if (cmp < 0)
+			high = at;
+		else
+			low = at + 1;
+	}
+	return NULL;
+}
+
+/* Whether the file is to be told of. */
+static bool
+mark_apply_tells(const struct mark_apply *d, const char *path)
+{
+	bool found = d->told->all;
+
+	for (size_t i = 0; i < d->n_operands && !found; i++)
+		found = strcmp(d->operands[i], path) == 0;
+	return found;
+}
+
+/* The first name of another inode that stays. */
+static const char *
+mark_apply_stays(struct mark_apply *d, const struct mark_apply_name *dropped)
+{
+	size_t i;
+
+	while (d->first < d->names.n && d->names.v[d->first].drop)
+		d->first++;
+	for (i = d->first; i < d->names.n && (d->names.v[i].drop || d->names.v[i].owner == dropped->owner); i++)
+		;
+	return i < d->names.n ? d->name_paths.data + d->names.v[i].path : NULL;
+}
+
+static int
+mark_apply_write(struct mark_apply *d, struct mark_apply_file *f, struct err *err)
+{
+	int ret;
+
+	f->m.path = d->paths.data + f->path;
+	ret = mark_put(d->ix, d->batch, &f->m, err);
+	if (ret < 0)
+		return -1;
+	f->marked = true;
+	f->already = ret == 0;
+	if (f->already)
+		d->totals->n_already++;
+	else
+		d->totals->n_marked++;
+	return stop_check(err);
+}
+
+/*
+ * Tell of the files up to end of one content.  All of them have been decided: what is said to
+ * stay does.
+ */
+static int
+mark_apply_tell(struct mark_apply *d, size_t begin, size_t end)
+{
+	int ret = 0;
+
+	for (size_t i = begin; i < end && ret == 0; i++) {
+		const struct mark_apply_file *f = &d->files.v[i];
+		const char *path = d->paths.data + f->path;
+		const bool drop = d->decision == MARK_DROP;
+		struct mark_apply_marked m = { .path = path, .decision = d->decision, .already = f->already };
+
+		if (!f->marked || !mark_apply_tells(d, path))
+			continue;
+		if (drop) {
+			const struct mark_apply_name *n = mark_apply_find_name(d, path);
+
+			m.stays = mark_apply_stays(d, n);
+			m.n_stay = d->alive - (d->owners.v[n->owner] > 0);
+		}
+		ret = d->told->marked(d->told->arg, &m);
+	}
+	return ret;
+}
+
+/* Mark one file to be dropped if another inode of its content stays. */
+static int
+mark_apply_drop(struct mark_apply *d, struct mark_apply_file *f, struct err *err)
+{
+	const char *path = d->paths.data + f->path;
+	struct mark_apply_name *n = mark_apply_find_name(d, path);
+	int64_t *stay;
+
+	if (n == NULL)
+		return mark_apply_refuse(d, path, "it is not there, or has changed");
+	stay = &d->owners.v[n->owner];
+	if (d->alive - (*stay > 0) < 1)
+		return mark_apply_refuse(d, path, "the last copy: no other one is there that is not marked drop");
+	if (!n->drop && --*stay == 0)
+		d->alive--;
+	n->drop = true;
+	return mark_apply_write(d, f, err);
+}
+
+static bool
+mark_apply_is_same(const struct mark_apply_file *a, const struct mark_apply_file *b)
+{
+	return a->m.size == b->m.size && memcmp(a->m.hash, b->m.hash, HASH_SIZE) == 0;
+}
+
+/* Mark the files, content by content where they are to be dropped. */
+static int
+mark_apply_all(struct mark_apply *d, struct err *err)
+{
+	const bool drop = d->decision == MARK_DROP;
+	int ret = 0;
+
+	if (drop && d->files.n > 1)
+		qsort_r(d->files.v, d->files.n, sizeof(*d->files.v), mark_apply_cmp_file, d->paths.data);
+	for (size_t begin = 0, end; ret == 0 && begin < d->files.n; begin = end) {
+		for (end = begin + 1; drop && end < d->files.n && mark_apply_is_same(&d->files.v[begin], &d->files.v[end]);)
+			end++;
+		if (drop)
+			ret = mark_apply_load_names(d, &d->files.v[begin].m, err);
+		for (size_t i = begin; ret == 0 && i < end; i++)
+			ret = drop ? mark_apply_drop(d, &d->files.v[i], err) : mark_apply_write(d, &d->files.v[i], err);
+		if (ret == 0)
+			ret = mark_apply_tell(d, begin, end);
+	}
+	return ret;
+}
+
+int
+mark_apply(struct index *ix, const char *const *paths, size_t n, enum mark_decision decision,
+       const struct mark_apply_told *told, struct mark_apply_totals *totals, struct err *err)
+{
+	struct mark_apply d = { .ix = ix, .decision = decision, .told = told, .operands = paths, .n_operands = n, .totals = totals };
+	const struct list_query q = { .depth = 0 };
+	struct list_totals states;
+	int ret;
+
+	memset(totals, 0, sizeof(*totals));
+	memset(&states, 0, sizeof(states));
+	if (db_begin(ix->db, err) < 0)
+		return -1;
+	ret = mark_begin(ix, &d.batch, err);
+	if (ret == 0)
+		ret = list_each(ix, paths, n, &q, mark_apply_note, &d, &states, err);
+	if (ret == 0)
+		ret = presence_open(&d.check, ix, err);
+	content_reader_init(&d.reader, ix->secret, (struct fs_time){ 0, 0 });
+	if (ret == 0)
+		ret = mark_apply_all(&d, err);
+	content_reader_release(&d.reader);
+	presence_release(&d.check);
+	buf_release(&d.paths);
+	buf_release(&d.name_paths);
+	vec_release(&d.files);
+	vec_release(&d.names);
+	vec_release(&d.owners);
+	return db_end(ix->db, ret, err);
+}

@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Of n files with one content each asks about the n - 1 others.  So a set is
+ * loaded and looked at once, and what it means to one of its files is worked
+ * out from sums.  Members of one inode, size, mtime and content are a
+ * variant: they are the same to every file.  Variants of one inode lie
+ * together, a run, and each run with a live member is one copy.
+ */
+#include <config.h>
+
+#include "query/members.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "db/stmt.h"
+#include "index/index.h"
+#include "sys/stop.h"
+
+/* So many members are kept in all; about 200 bytes each.  A set that has more by itself is kept alone. */
+#define MEMBERS_KEPT 131072
+
+/* What the members of a set have in common. */
+struct members_key {
+	enum members_by by;
+	int64_t size;
+	uint8_t id[HASH_SIZE];   /* hash, or volume and inode, or nothing */
+};
+
+struct members_one {
+	struct file_row row;     /* its name lies in the set's names */
+	uint32_t variant;
+	uint8_t kind;            /* enum member_kind, once it was looked at */
+	int16_t error;           /* and the errno of one that is unreadable */
+};
+
+struct members_variant {
+	size_t example;          /* a member of it */
+	uint32_t run;            /* the first variant of its inode */
+	uint32_t live;           /* in the first variant: members of the inode that are there */
+	uint32_t n[MEMBER_COUNT];
+};
+
+struct members_set {
+	struct members_key key;
+	VEC(struct members_one) all;
+	struct buf names;
+	size_t *by_place;        /* members in order of directory and name */
+	VEC(struct members_variant) variants;  /* in order of volume and inode */
+	size_t looked;           /* the first so many members were looked at; all sums are of these */
+	int64_t n[MEMBER_COUNT];
+	int64_t n_inodes;        /* that are there */
+};
+
+static void
+members_set_free(struct members_set *s)
+{
+	if (s == NULL)
+		return;
+	vec_release(&s->all);
+	vec_release(&s->variants);
+	buf_release(&s->names);
+	free(s->by_place);
+	free(s);
+}
+
+void
+members_release(struct members *m)
+{
+	for (size_t i = 0; i < m->cap; i++)
+		members_set_free(m->table[i]);
+	free(m->table);
+	m->table = NULL;
+	m->n = m->cap = m->total = 0;
+}
+
+static void
+members_key(struct members_key *key, enum members_by by, const struct file_row *self)
+{
+	memset(key, 0, sizeof(*key));
+	key->by = by;
+	key->size = self->size;
+	if (by == MEMBERS_CONTENT)
+		memcpy(key->id, self->hash, HASH_SIZE);
+	else if (by == MEMBERS_INODE) {
+		memcpy(key->id, &self->volume, sizeof(self->volume));
+		memcpy(key->id + sizeof(self->volume), &self->inode, sizeof(self->inode));
+	}
+}
+
+/* The place of a key in the table, which has a free one. */
+static struct members_set **
+members_slot(const struct members *m, const struct members_key *key)
+{
+	size_t at = XXH3_64bits(key, sizeof(*key)) & (m->cap - 1);
+
+	while (m->table[at] != NULL && memcmp(&m->table[at]->key, key, sizeof(*key)) != 0)
+		at = (at + 1) & (m->cap - 1);
+	return &m->table[at];
+}
+
+static void
+members_grow(struct members *m)
+{
+	struct members_set **old = m->table;
+	const size_t cap = m->cap;
+
+	if ((m->n + 1) * 2 <= cap)
+		return;
+	m->cap = cap != 0 ? cap * 2 : 64;
+	m->table = mem_zalloc(m->cap, sizeof(struct members_set *));
+	for (size_t i = 0; i < cap; i++) {
+		if (old[i] != NULL)
+			*members_slot(m, &old[i]->key) = old[i];
+	}
+	free(old);
+}
+
+struct stmt
+members_select(const struct index *ix, enum members_by by, const struct file_row *self, struct err *err)
+{
+	static const enum sql_id ids[] = {
+		[MEMBERS_CONTENT] = SQL_FILE_BY_CONTENT, [MEMBERS_INODE] = SQL_FILE_UNREAD_OF_INODE,
+		[MEMBERS_LINKS] = SQL_FILE_READ_LINKS,
+	};
+	const bool old = by == MEMBERS_INODE && ix->version < 3;
+	struct stmt st = stmt_get(ix->db, old ? SQL_FILE_BY_LINK : ids[by], err);
+
+	stmt_int(&st, ":size", self->size);
+	if (by == MEMBERS_CONTENT)
+		stmt_blob(&st, ":hash", self->hash, HASH_SIZE);
+	else if (by == MEMBERS_INODE) {
+		stmt_int(&st, ":volume", self->volume);
+		stmt_int(&st, ":inode", self->inode);
+	}
+	return st;
+}
+
+static bool
+members_same_content(const struct file_row *a, const struct file_row *b)
+{
+	return a->has_hash && b->has_hash && a->size == b->size && memcmp(a->hash, b->hash, HASH_SIZE) == 0;
+}
+
+/* In the order of directories and of the bytes of names; 0 for the same row. */
+static int
+members_cmp_place(const struct file_row *a, const struct file_row *b)
+{
+	const size_t len = a->name_len < b->name_len ? a->name_len : b->name_len;
+	int cmp;
+
+	if (a->dir != b->dir)
+		return a->dir < b->dir ? -1 : 1;
+	cmp = memcmp(a->name, b->name, len);
+	return cmp != 0 ? cmp : (a->name_len > b->name_len) - (a->name_len < b->name_len);
+}
+
+bool
+members_concern(enum members_by by, const struct file_row *self, const struct file_row *row)
+{
+	return members_cmp_place(self, row) != 0 &&
+	       (by == MEMBERS_CONTENT || (file_same_inode(self, row) && !members_same_content(self, row)));
+}
+
+enum member_kind
+members_kind(const struct file_row *self, const struct file_row *row, enum member_kind kind, enum members_flags flags)
+{
+	return kind == MEMBER_COPY && (flags & MEMBERS_LINKS_COUNT) == 0 && file_same_inode(self, row) ? MEMBER_LINK : kind;
+}
+
+bool
+members_matter(const struct file_row *self, const struct file_row *row, enum member_kind kind, enum members_flags flags)
+{
+	return (kind != MEMBER_OFFLINE && kind != MEMBER_UNREADABLE) || (flags & MEMBERS_LINKS_COUNT) != 0 || !file_same_inode(self, row);
+}
+
+static int
+members_cmp_inode(const struct file_row *a, const struct file_row *b)
+{
+	if (a->volume != b->volume)
+		return a->volume < b->volume ? -1 : 1;
+	return (a->inode > b->inode) - (a->inode < b->inode);
+}
+
+static int
+members_cmp_variant(const struct file_row *a, const struct file_row *b)
+{
+	int cmp = members_cmp_inode(a, b);
+
+	if (cmp != 0)
+		return cmp;
+	if (a->size != b->size)
+		return a->size < b->size ? -1 : 1;
+	cmp = fs_time_cmp(a->mtime, b->mtime);
+	if (cmp != 0)
+		return cmp;
+	if (a->has_hash != b->has_hash)
+		return a->has_hash ? 1 : -1;
+	return a->has_hash ? memcmp(a->hash, b->hash, HASH_SIZE) : 0;
+}
+
+static int
+members_sort_place(const void *a, const void *b, void *all)
+{
+	const struct members_one *v = all;
+
+	return members_cmp_place(&v[*(const size_t *)a].row, &v[*(const size_t *)b].row);
+}
+
+static int
+members_sort_variant(const void *a, const void *b, void *all)
+{
+	const struct members_one *v = all;
+
+	return members_cmp_variant(&v[*(const size_t *)a].row, &v[*(const size_t *)b].row);
+}
+
+/* Put the members in order: by place, so that one can be found, and by what they have in common. */
+static void
+members_arrange(struct members_set *s)
+{
+	const size_t n = s->all.n;
+	size_t *order = mem_alloc((n + 1) * sizeof(*order));
+
+	s->by_place = mem_alloc((n + 1) * sizeof(*s->by_place));
+	for (size_t i = 0; i < n; i++)
+		order[i] = s->by_place[i] = i;
+	if (n > 0) {
+		qsort_r(s->by_place, n, sizeof(*s->by_place), members_sort_place, s->all.v);
+		qsort_r(order, n, sizeof(*order), members_sort_variant, s->all.v);
+	}
+	for (size_t i = 0; i < n; i++) {
+		struct members_one *o = &s->all.v[order[i]];
+		const struct file_row *before = i > 0 ? &s->all.v[order[i - 1]].row : NULL;
+
+		if (before == NULL || members_cmp_variant(before, &o->row) != 0) {
+			const uint32_t at = (uint32_t)s->variants.n;
+			const bool same_run = before != NULL && members_cmp_inode(before, &o->row) == 0;
+			struct members_variant *v = vec_add(&s->variants);
+
+			memset(v, 0, sizeof(*v));
+			v->example = order[i];
+			v->run = same_run ? s->variants.v[at - 1].run : at;
+		}
+		o->variant = (uint32_t)(s->variants.n - 1);
+	}
+	free(order);
+}
+
+static int
+members_load_rows(struct members_set *s, struct stmt *st, struct err *err)
+{
+	struct file_row row;
+	size_t at = 0;
+	int ret;
+
+	while ((ret = stmt_step(st)) == 1) {
+		if (file_read(st, &row, err) < 0 || stop_check(err) < 0) {
+			stmt_done(st);
+			return -1;
+		}
+		buf_add(&s->names, row.name, row.name_len);
+		buf_addc(&s->names, '\0');
+		vec_push(&s->all, ((struct members_one){ row, 0, MEMBER_COPY, 0 }));
+	}
+	/* The buffer has moved while it grew. */
+	for (size_t i = 0; i < s->all.n; i++) {
+		s->all.v[i].row.name = s->names.data + at;
+		at += s->all.v[i].row.name_len + 1;
+	}
+	return ret;
+}
+
+struct members_set *
+members_find(const struct members *m, enum members_by by, const struct file_row *self)
+{
+	struct members_key key;
+
+	if (m->n == 0)
+		return NULL;
+	members_key(&key, by, self);
+	return *members_slot(m, &key);
+}
+
+int
+members_load(struct members *m, enum members_by by, const struct file_row *self, struct members_set **result,
+             struct err *err)
+{
+	struct members_set *s = mem_zalloc(1, sizeof(*s));
+	struct stmt st = members_select(m->check->ix, by, self, err);
+
+	members_key(&s->key, by, self);
+	if (members_load_rows(s, &st, err) < 0) {
+		members_set_free(s);
+		return -1;
+	}
+	members_arrange(s);
+	if (m->total + s->all.n > MEMBERS_KEPT)
+		members_release(m);
+	members_grow(m);
+	*members_slot(m, &s->key) = s;
+	m->n++;
+	m->total += s->all.n;
+	*result = s;
+	return 0;
+}
+
+/* Look at the next member. */
+static int
+members_look(struct members *m, struct members_set *s, struct err *err)
+{
+	struct members_one *o = &s->all.v[s->looked];
+	struct members_variant *v = &s->variants.v[o->variant];
+	enum member_kind kind;
+
+	if (presence_member(m->check, &o->row, m->exclude, m->n_exclude, &kind, NULL, err) < 0)
+		return -1;
+	o->kind = (uint8_t)kind;
+	o->error = (int16_t)m->check->error;
+	v->n[kind]++;
+	s->n[kind]++;
+	if (kind == MEMBER_COPY && s->variants.v[v->run].live++ == 0)
+		s->n_inodes++;
+	s->looked++;
+	return stop_check(err);
+}
+
+/* The first variant of self's inode, or where it would be. */
+static size_t
+members_run(const struct members_set *s, const struct file_row *self)
+{
+	size_t low = 0, high = s->variants.n;
+
+	while (low < high) {
+		const size_t mid = low + (high - low) / 2;
+
+		if (members_cmp_inode(&s->all.v[s->variants.v[mid].example].row, self) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* The member that self is, if it is one and was looked at. */
+static const struct members_one *
+members_self(const struct members_set *s, const struct file_row *self)
+{
+	size_t low = 0, high = s->all.n;
+
+	while (low < high) {
+		const size_t mid = low + (high - low) / 2;
+		const int cmp = members_cmp_place(&s->all.v[s->by_place[mid]].row, self);
+
+		if (cmp == 0)
+			return s->by_place[mid] < s->looked ? &s->all.v[s->by_place[mid]] : NULL;
+		if (cmp < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return NULL;
+}
+
+/* The members of self's inode in a set by content: links, unless they count.  Whatever times their rows have, no inode is a copy of itself. */
+static void
+members_sum_run(const struct members_set *s, const struct file_row *self, int64_t n[MEMBER_COUNT])
+{
+	bool live = false;
+
+	for (size_t i = members_run(s, self); i < s->variants.n; i++) {
+		const struct members_variant *v = &s->variants.v[i];
+
+		if (members_cmp_inode(&s->all.v[v->example].row, self) != 0)
+			break;
+		live |= v->n[MEMBER_COPY] > 0;
+		n[MEMBER_LINK] += v->n[MEMBER_COPY];
+		n[MEMBER_OFFLINE] -= v->n[MEMBER_OFFLINE];
+		n[MEMBER_UNREADABLE] -= v->n[MEMBER_UNREADABLE];
+	}
+	n[MEMBER_COPY] -= live;
+}
+
+/* The members of a set by inode that self's content does not give. */
+static void
+members_sum_links(const struct members_set *s, const struct file_row *self, enum members_flags flags,
+                  int64_t n[MEMBER_COUNT])
+{
+	for (size_t i = members_run(s, self); i < s->variants.n; i++) {
+		const struct members_variant *v = &s->variants.v[i];
+		const struct file_row *row = &s->all.v[v->example].row;
+
+		if (members_cmp_inode(row, self) != 0)
+			break;
+		if (members_same_content(self, row))
+			continue;
+		for (int k = 0; k < MEMBER_COUNT; k++) {
+			if (members_matter(self, row, (enum member_kind)k, flags))
+				n[members_kind(self, row, (enum member_kind)k, flags)] += v->n[k];
+		}
+	}
+}
+
+/* What the members looked at so far are to self. */
+static void
+members_sum(const struct members_set *s, const struct file_row *self, enum members_flags flags, int64_t n[MEMBER_COUNT])
+{
+	const struct members_one *own = members_self(s, self);
+
+	memset(n, 0, MEMBER_COUNT * sizeof(*n));
+	if (s->key.by != MEMBERS_CONTENT)
+		members_sum_links(s, self, flags, n);
+	else {
+		memcpy(n, s->n, sizeof(s->n));
+		if ((flags & MEMBERS_LINKS_COUNT) == 0) {
+			n[MEMBER_COPY] = s->n_inodes;
+			members_sum_run(s, self, n);
+		}
+	}
+	/* Self is in the sums as well, as a link of itself. */
+	if (own != NULL && (s->key.by == MEMBERS_CONTENT || !members_same_content(self, &own->row)) &&
+	    members_matter(self, &own->row, (enum member_kind)own->kind, flags))
+		n[members_kind(self, &own->row, (enum member_kind)own->kind, flags)]--;
+}
+
+/* Whether any member concerns self, or is it. */
+static bool
+members_any(const struct members_set *s, const struct file_row *self)
+{
+	if (s->key.by == MEMBERS_CONTENT)
+		return true;
+	for (size_t i = members_run(s, self); i < s->variants.n; i++) {
+		const struct file_row *row = &s->all.v[s->variants.v[i].example].row;
+
+		if (members_cmp_inode(row, self) != 0)
+			break;
+		if (!members_same_content(self, row))
+			return true;
+	}
+	return false;
+}
+
+int
+members_count(struct members *m, struct members_set *s, const struct file_row *self, enum members_flags flags,
+              int64_t n[MEMBER_COUNT], struct err *err)
+{
+	memset(n, 0, MEMBER_COUNT * sizeof(*n));
+	if (!members_any(s, self))
+		return 0;
+	while ((flags & MEMBERS_ALL) != 0 && s->looked < s->all.n) {
+		if (members_look(m, s, err) < 0)
+			return -1;
+	}
+	for (;;) {
+		members_sum(s, self, flags, n);
+		if (n[MEMBER_COPY] > 0 || s->looked == s->all.n)
+			return 0;
+		if (members_look(m, s, err) < 0)
+			return -1;
+	}
+}
+
+const struct file_row *
+members_at(const struct members_set *s, size_t i, enum member_kind *kind, int *error)
+{
+	if (i >= s->looked)
+		return NULL;
+	*kind = (enum member_kind)s->all.v[i].kind;
+	*error = s->all.v[i].error;
+	return &s->all.v[i].row;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* members - the names of one content, or of one inode: each looked at once, and kept for the files that ask next. */
+#ifndef QUERY_MEMBERS_H
+#define QUERY_MEMBERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "query/answer.h"
+#include "index/presence.h"
+#include "index/file.h"
+
+struct members_set;
+struct stmt;
+
+/** Which rows belong together. */
+enum members_by {
+	MEMBERS_CONTENT,  /* of one size and hash */
+	MEMBERS_INODE,    /* of an inode, not read; for a file, those that its content does not give */
+	MEMBERS_LINKS     /* of a size, read and with other names: for a file that was not read itself */
+};
+
+/** What counts; an enum of flags. */
+enum members_flags {
+	MEMBERS_ALL = 1,          /* look at all, not only until there is a copy */
+	MEMBERS_LINKS_COUNT = 2   /* another name of the inode is a copy */
+};
+
+/** Sets that are kept; = { .check = ..., .exclude = ... }, then members_release(). */
+struct members {
+	struct presence *check;
+	const char *const *exclude;    /* absolute: as if these did not exist */
+	size_t n_exclude;
+	/* private */
+	struct members_set **table;    /* by what they belong to: open addressing */
+	size_t n, cap;
+	size_t total;                  /* members in all */
+};
+
+/** Free all sets. */
+void members_release(struct members *m);
+
+/** The statement for the rows that belong together with self, which is one of them or a file that the index does not have. */
+struct stmt members_select(const struct index *ix, enum members_by by, const struct file_row *self, struct err *err);
+
+/** Whether such a row is of interest to self: another one, and otherwise than by content a link that has not the same content, for then both would tell. */
+bool members_concern(enum members_by by, const struct file_row *self, const struct file_row *row);
+
+/** What a member that was looked at is to self: a copy of the same inode is a link. */
+enum member_kind members_kind(const struct file_row *self, const struct file_row *row, enum member_kind kind,
+                              enum members_flags flags);
+
+/** Whether such a member counts for self.  A name of its own inode that is offline or unreadable does not: its content is known, and is no copy. */
+bool members_matter(const struct file_row *self, const struct file_row *row, enum member_kind kind, enum members_flags flags);
+
+/** The set of self if it is kept, else NULL.  Valid until the next members_load. */
+struct members_set *members_find(const struct members *m, enum members_by by, const struct file_row *self);
+
+/**
+ * Load the set of self, which is not kept, and keep it; others are dropped
+ * when there are too many members in all.
+ *
+ * Returns 0 with *set, which is valid until the next members_load, or -1.
+ */
+int members_load(struct members *m, enum members_by by, const struct file_row *self, struct members_set **set,
+                 struct err *err);
+
+/**
+ * Count by kind what concerns self.  Members that nobody asked about before
+ * are looked at, as far as the answer needs it; two names of one inode are
+ * one copy.  Costs the same however many members there are.
+ *
+ * Returns 0 or -1.
+ */
+int members_count(struct members *m, struct members_set *set, const struct file_row *self, enum members_flags flags,
+                  int64_t n[MEMBER_COUNT], struct err *err);
+
+/** The i-th member, in the order of the statement, and what a look at it gave, with the errno of one that is unreadable; NULL behind the last.  After members_count with MEMBERS_ALL. */
+const struct file_row *members_at(const struct members_set *set, size_t i, enum member_kind *kind, int *error);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "query/prefix.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/name.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "db/stmt.h"
+#include "index/dirs.h"
+
+void
+prefix_release(struct prefix *names)
+{
+	for (size_t i = 0; i < names->n; i++)
+		free(names->v[i].name);
+	vec_release(names);
+	names->more = false;
+}
+
+/*
+ * The length of prefix without the beginning of a character at its end, of
+ * which the index has no form: "\xc3" is "/xc3" in names where that
+ * byte is invalid, and the first half of "é" in others.
+ */
+static size_t
+prefix_whole(const char *prefix, size_t len)
+{
+	for (size_t k = 1; k <= 3 && k <= len; k++) {
+		const unsigned char c = (unsigned char)prefix[len - k];
+
+		/* A first byte that wants more than k bytes. */
+		if (c >= 0xf0 || (c >= 0xe0 && k < 3) || (c >= 0xc0 && k < 2))
+			return len - k;
+		if (c < 0x80)
+			break;
+	}
+	return len;
+}
+
+/* The first text behind all that begin with from.  Valid UTF-8 has no byte above 0xf4, so that a last byte can always be counted up. */
+static void
+prefix_successor(struct buf *to, const struct buf *from)
+{
+	buf_add(to, buf_str(from), from->len);
+	if (to->len > 0)
+		to->data[to->len - 1]++;
+	else
+		buf_addc(to, '\xff');
+}
+
+static bool
+prefix_fits(const struct prefix_query *q, const char *name, size_t len)
+{
+	return len >= q->prefix_len && memcmp(name, q->prefix, q->prefix_len) == 0 &&
+	       (name[0] != '.' || q->prefix_len > 0);
+}
+
+/* Add up to max names that a statement finds in the directory, and one more to know of it. */
+static int
+prefix_query(struct prefix *names, struct db *db, const struct prefix_query *q, enum sql_id id, int64_t dir,
+            struct err *err)
+{
+	const size_t before = names->n;
+	struct buf from = { 0 }, to = { 0 };
+	struct stmt st = stmt_get(db, id, err);
+	int ret;
+
+	name_store(&from, q->prefix, prefix_whole(q->prefix, q->prefix_len));
+	prefix_successor(&to, &from);
+	stmt_int(&st, ":dir", dir);
+	stmt_text(&st, ":from", buf_str(&from), from.len);
+	stmt_text(&st, ":to", to.data, to.len);
+	while ((ret = stmt_step(&st)) == 1 && names->n - before <= q->max) {
+		size_t len;
+		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 1) ? 0 : 1, &len);
+
+		if (prefix_fits(q, name, len))
+			vec_push(names, ((struct name_found){ mem_dup(name, len), id == SQL_DIR_NAMED }));
+	}
+	stmt_done(&st);
+	buf_release(&from);
+	buf_release(&to);
+	return ret < 0 ? -1 : 0;
+}
+
+/* Add the first steps from the directory towards the tops below it. */
+static int
+prefix_towards_tops(struct prefix *names, struct db *db, const struct prefix_query *q, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_DIR_TOPS, err);
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		size_t len;
+		const char *top = stmt_col_text(&st, stmt_col_is_null(&st, 2) ? 1 : 2, &len);
+		const char *below = path_below(top, q->path), *name;
+
+		if (below != NULL && path_next(&below, &name, &len) && prefix_fits(q, name, len))
+			vec_push(names, ((struct name_found){ mem_dup(name, len), true }));
+	}
+	return ret;
+}
+
+static int
+prefix_cmp(const void *a, const void *b)
+{
+	const struct name_found *x = a, *y = b;
+	const int cmp = strcmp(x->name, y->name);
+
+	return cmp != 0 ? cmp : (int)y->dir - (int)x->dir;
+}
+
+/* Sort, drop repeats, cut to max. */
+static void
+prefix_tidy(struct prefix *names, size_t max)
+{
+	size_t n = 0;
+
+	if (names->n > 1)
+		qsort(names->v, names->n, sizeof(*names->v), prefix_cmp);
+	for (size_t i = 0; i < names->n; i++) {
+		if (n > 0 && strcmp(names->v[n - 1].name, names->v[i].name) == 0)
+			free(names->v[i].name);
+		else
+			names->v[n++] = names->v[i];
+	}
+	names->more = n > max;
+	while (n > max)
+		free(names->v[--n].name);
+	names->n = n;
+}
+
+int
+prefix_load(struct prefix *names, struct db *db, const struct prefix_query *q, struct err *err)
+{
+	int64_t dir;
+	int ret = dirs_find(db, q->path, &dir, err);
+
+	if (ret == 1) {
+		ret = prefix_query(names, db, q, SQL_DIR_NAMED, dir, err);
+		if (ret == 0 && !q->dirs_only)
+			ret = prefix_query(names, db, q, SQL_FILE_NAMED, dir, err);
+	}
+	if (ret == 0)
+		ret = prefix_towards_tops(names, db, q, err);
+	prefix_tidy(names, q->max);
+	return ret;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* prefix - the names in a directory of the index that begin with something: what Tab asks for. */
+#ifndef QUERY_PREFIX_H
+#define QUERY_PREFIX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct db;
+struct err;
+
+/** A name in a directory. */
+struct name_found {
+	char *name;    /* owned; its bytes */
+	bool dir;
+};
+
+/** Names in the order of their bytes, each once.  Zero it, then prefix_release(). */
+struct prefix {
+	struct name_found *v;
+	size_t n, cap;
+	bool more;     /* there are more than were asked for */
+};
+
+/** Which names. */
+struct prefix_query {
+	const char *path;      /* of the directory: absolute, normalised */
+	const char *prefix;    /* what they begin with: any bytes, also part of a character; hidden ones are meant only if it begins with a dot */
+	size_t prefix_len;
+	size_t max;            /* the first so many */
+	bool dirs_only;
+};
+
+/**
+ * Find names by two range queries, which read no further than max rows that
+ * fit.  A directory above a scanned one that is itself not in the index has
+ * the names that lead there.
+ *
+ * Returns 0 (also when the index has no such directory), or -1 with *err.
+ */
+int prefix_load(struct prefix *names, struct db *db, const struct prefix_query *q, struct err *err);
+
+/** Free the memory. */
+void prefix_release(struct prefix *names);
+
+#endif

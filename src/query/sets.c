@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/* The order of sets needs the waste that is really there: so all are made before the first is delivered. */
+#include <config.h>
+
+#include "query/sets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "db/stmt.h"
+#include "bulk/content_index.h"
+#include "index/mark_effect.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "query/sets_load.h"
+#include "sys/stop.h"
+
+const char *const sets_order_names[] = { "waste", "size", "count", "path", "time", NULL };
+
+/* A set that will be delivered. */
+struct sets_set {
+	struct set_answer a;
+	size_t first;                /* its members in source.members */
+	int64_t key;                 /* by which it is sorted: the largest first */
+	int32_t key_nsec;            /* and by this, if key is a time */
+};
+
+struct sets {
+	struct sets_source source;
+	VEC(struct sets_set) sets;
+	struct buf path;             /* of the member or the set in hand */
+	void *arg;                   /* of the query's functions */
+	struct mark_effect effect;
+};
+
+static const struct sets_member *
+sets_members(const struct sets *s, const struct sets_set *set)
+{
+	return s->source.members.v + set->first;
+}
+
+static int64_t
+sets_key(enum sets_order order, const struct sets_set *set, struct fs_time newest)
+{
+	switch (order) {
+	case SETS_WASTE:
+		return set->a.redundant;
+	case SETS_SIZE:
+		return set->a.size;
+	case SETS_COUNT:
+		return set->a.n_copies;
+	case SETS_TIME:
+		return newest.sec;
+	case SETS_PATH:
+		break;
+	}
+	return 0;
+}
+
+/* Count what a group's members come to; hash is their content's, or NULL. */
+static void
+sets_measure(struct sets *s, const struct sets_group *g, const uint8_t *hash, struct sets_set *set)
+{
+	struct sets_member *v = s->source.members.v + g->first;
+	struct sets_freed freed;
+	struct fs_time newest = { 0, 0 };
+
+	memset(set, 0, sizeof(*set));
+	for (size_t i = 0; i < g->n; i++) {
+		if (v[i].kind != MEMBER_COPY && (v[i].kind != MEMBER_LINK || !s->source.q->links_are_copies))
+			continue;
+		set->a.n_copies++;
+		if (fs_time_cmp(v[i].mtime, newest) > 0)
+			newest = v[i].mtime;
+	}
+	freed = sets_member_freed(v, g->n);
+	set->a.size = g->size;
+	set->a.hash = hash;
+	set->a.redundant = num_mul(freed.copies, g->size);
+	set->a.redundant_disk = num_mul(freed.blocks, 512);
+	set->a.n_members = g->n;
+	set->first = g->first;
+	set->key = sets_key(s->source.q->order, set, newest);
+	set->key_nsec = s->source.q->order == SETS_TIME ? newest.nsec : 0;
+}
+
+/* Whether members of this set, those that are there or with lost the others as well, lie where the query asks. */
+static bool
+sets_asked(struct sets *s, const struct sets_set *set, bool lost)
+{
+	const struct sets_query *q = s->source.q;
+	const struct sets_member *v = sets_members(s, set);
+	size_t first = q->n_dirs;
+	bool across = false;
+
+	if (q->n_dirs == 0)
+		return true;
+	for (size_t i = 0; i < set->a.n_members; i++) {
+		if (lost ? v[i].kind == MEMBER_EXCLUDED : !sets_member_lives(&v[i]))
+			continue;
+		buf_cut(&s->path, 0);
+		sets_member_path(&v[i], s->source.names.data, &s->path);
+		for (size_t j = 0; j < q->n_dirs; j++) {
+			if (!path_is_below(s->path.data, q->dirs[j]))
+				continue;
+			across |= first != q->n_dirs && first != j;
+			first = j;
+		}
+	}
+	return first != q->n_dirs && (across || !q->across);
+}
+
+/* Whether the query is for this set. */
+static bool
+sets_wanted(struct sets *s, const struct sets_set *set)
+{
+	return set->a.n_copies >= 2 && set->a.redundant >= s->source.q->min_waste && sets_asked(s, set, false);
+}
+
+static void
+sets_count_lost(struct sets *s, const struct sets_set *set, struct set_totals *totals)
+{
+	const struct sets_member *v = sets_members(s, set);
+
+	for (size_t i = 0; i < set->a.n_members; i++) {
+		totals->n_stale += v[i].kind == MEMBER_GONE || v[i].kind == MEMBER_CHANGED;
+		totals->n_offline += v[i].kind == MEMBER_OFFLINE;
+		if (v[i].kind != MEMBER_UNREADABLE)
+			continue;
+		totals->n_unreadable++;
+		totals->error = v[i].error;
+		if (s->source.q->unreadable != NULL) {
+			buf_cut(&s->path, 0);
+			sets_member_path(&v[i], s->source.names.data, &s->path);
+			s->source.q->unreadable(s->arg, s->path.data, v[i].error);
+		}
+	}
+}
+
+/* Whether the query would be for this set if those of its members were there that are not, but for excluded ones. */
+static bool
+sets_fell_apart(struct sets *s, const struct sets_set *set)
+{
+	const struct sets_member *v = sets_members(s, set), *one = NULL;
+	bool several = false, lost = false;
+	int64_t n = 0;
+
+	for (size_t i = 0; i < set->a.n_members; i++) {
+		if (v[i].kind == MEMBER_EXCLUDED)
+			continue;
+		one = one != NULL ? one : &v[i];
+		lost |= !sets_member_lives(&v[i]);
+		several |= n > 0 && (s->source.q->links_are_copies || !sets_member_same_inode(one, &v[i]));
+		n++;
+	}
+	return lost && several && num_mul(n - 1, set->a.size) >= s->source.q->min_waste && sets_asked(s, set, true);
+}
+
+/* Make a set of a group that is loaded, if the query is for it. */
+static void
+sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_totals *totals)
+{
+	struct sets_set set;
+
+	sets_measure(s, g, hash, &set);
+	if (!sets_wanted(s, &set)) {
+		/* No set any more, or none that can be looked at: that is worth a line. */
+		if (sets_fell_apart(s, &set))
+			sets_count_lost(s, &set, totals);
+		sets_load_drop(&s->source, g);
+		return;
+	}
+	totals->n_sets++;
+	totals->redundant = num_add(totals->redundant, set.a.redundant);
+	totals->redundant_disk = num_add(totals->redundant_disk, set.a.redundant_disk);
+	sets_count_lost(s, &set, totals);
+	for (size_t i = 0; i < set.a.n_members; i++)
+		totals->n_files += sets_member_lives(&sets_members(s, &set)[i]);
+	vec_push(&s->sets, set);
+}
+
+static int
+sets_make_all(struct sets *s, struct set_totals *totals, struct err *err)
+{
+	struct sets_source *source = &s->source;
+
+	for (size_t i = 0; i < source->groups.n; i++) {
+		struct sets_group *g = &source->groups.v[i];
+
+		if (sets_load_members(source, g, err) < 0 || stop_check(err) < 0)
+			return -1;
+		sets_make(s, g, g->hash, totals);
+	}
+	for (size_t i = 0; i < source->inodes.n; i++) {
+		struct sets_group g;
+
+		if (sets_load_inode(source, &source->inodes.v[i], &g, err) < 0 || stop_check(err) < 0)
+			return -1;
+		sets_make(s, &g, NULL, totals);
+	}
+	return 0;
+}
+
+static int
+sets_cmp(const void *a, const void *b, void *arg)
+{
+	const struct sets_set *x = a, *y = b;
+	const struct sets *s = arg;
+
+	if (x->key != y->key)
+		return x->key > y->key ? -1 : 1;
+	if (x->key_nsec != y->key_nsec)
+		return x->key_nsec > y->key_nsec ? -1 : 1;
+	return sets_member_cmp_path(sets_members(s, x), sets_members(s, y), s->source.names.data);
+}
+
+/* Make the members' answers of a set; their paths are in s->path until the next set. */
+static void
+sets_answer_members(struct sets *s, const struct sets_set *set, struct member *answers)
+{
+	const struct sets_member *v = sets_members(s, set);
+	size_t at = 0;
+
+	buf_cut(&s->path, 0);
+	for (size_t i = 0; i < set->a.n_members; i++)
+		sets_member_path(&v[i], s->source.names.data, &s->path);
+	for (size_t i = 0; i < set->a.n_members; i++) {
+		answers[i] = (struct member){ .path = s->path.data + at, .kind = (enum member_kind)v[i].kind, .inode = v[i].inode,
+		                              .nlink = v[i].nlink, .mtime = v[i].mtime, .error = v[i].error };
+		at += strlen(answers[i].path) + 1;
+	}
+}
+
+/* Give a member the decision about it. */
+static int
+sets_mark(struct sets *s, const struct sets_set *set, struct member *m, struct err *err)
+{
+	if (!s->source.ix->marks || m->kind == MEMBER_GONE || m->kind == MEMBER_CHANGED)
+		return 0;
+	return mark_effect_of(&s->effect, &s->source.check, m->path, set->a.size, m->mtime, set->a.hash, &m->mark, err);
+}
+
+static int
+sets_deliver(struct sets *s, sets_fn *fn, void *arg, struct err *err)
+{
+	const int64_t top = s->source.q->top;
+	const size_t n = top > 0 && (size_t)top < s->sets.n ? (size_t)top : s->sets.n;
+	VEC(struct member) members = { 0 };
+	int ret = 0;
+
+	for (size_t i = 0; i < n && ret == 0; i++) {
+		struct sets_set *set = &s->sets.v[i];
+
+		members.n = 0;
+		while (members.n < set->a.n_members)
+			(void)vec_add(&members);
+		sets_answer_members(s, set, members.v);
+		for (size_t j = 0; ret == 0 && j < members.n; j++)
+			ret = sets_mark(s, set, &members.v[j], err);
+		set->a.members = members.v;
+		if (ret == 0)
+			ret = fn(arg, &set->a);
+	}
+	vec_release(&members);
+	return ret;
+}
+
+int
+sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, struct set_totals *totals,
+          struct err *err)
+{
+	struct sets s = { .source = { .ix = ix, .q = q }, .arg = arg };
+	struct sets_source *source = &s.source;
+	int ret;
+
+	memset(totals, 0, sizeof(*totals));
+	ret = sets_load(source, err);
+	if (ret == 0)
+		ret = sets_make_all(&s, totals, err);
+	if (ret == 0 && s.sets.n > 0) {
+		qsort_r(s.sets.v, s.sets.n, sizeof(*s.sets.v), sets_cmp, &s);
+		ret = sets_deliver(&s, fn, arg, err);
+	}
+	sets_load_release(source);
+	buf_release(&s.path);
+	vec_release(&s.sets);
+	return ret;
+}
+
+int
+sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_CONTENT_INODES, err);
+	struct content_count count = { 0 };
+	uint8_t hash[HASH_SIZE];
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		if (file_read_hash(&st, 1, hash, err) < 0 || stop_check(err) < 0) {
+			stmt_done(&st);
+			return -1;
+		}
+		content_count_name(&count, stmt_col_int(&st, 0), hash, stmt_col_int(&st, 2), stmt_col_int(&st, 3));
+	}
+	*sets = count.sets;
+	*redundant = count.redundant;
+	return ret;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A hash table of positions with open addressing, and before it a set of bits.
+ * Where most files are asked for and few have copies, the bits, which stay in
+ * the processor's cache, answer; the table and the groups are each a miss.
+ */
+#include <config.h>
+
+#include "query/sets_group.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/vec.h"
+#include "db/stmt.h"
+#include "index/file.h"
+#include "sys/stop.h"
+
+/* Bits for each group, at least: so few are set that one in as many lies. */
+#define SETS_BITS 16
+
+int
+sets_group_cmp(const void *a, const void *b)
+{
+	const struct sets_group *x = a, *y = b;
+
+	if (x->size != y->size)
+		return x->size < y->size ? -1 : 1;
+	return memcmp(x->hash, y->hash, HASH_SIZE);
+}
+
+int
+sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_CONTENT_ALL, err);
+	struct sets_group last = { .size = -1 };
+	int ret;
+
+	stmt_int(&st, ":min_size", min_size);
+	while ((ret = stmt_step(&st)) == 1) {
+		const int64_t size = stmt_col_int(&st, 0);
+		uint8_t hash[HASH_SIZE];
+
+		ret = file_read_hash(&st, 1, hash, err);
+		if (ret == 0)
+			ret = stop_check(err);
+		if (ret < 0)
+			break;
+		if (size != last.size || memcmp(hash, last.hash, HASH_SIZE) != 0) {
+			last.size = size;
+			last.n = 1;
+			memcpy(last.hash, hash, HASH_SIZE);
+			continue;
+		}
+		if (++last.n == 2)
+			vec_push(g, last);
+		g->v[g->n - 1].n = last.n;
+	}
+	stmt_done(&st);
+	return ret;
+}
+
+/* Where a hash is looked for: its bits are as good as random. */
+static void
+sets_groups_at(const uint8_t hash[HASH_SIZE], uint64_t *table, uint64_t *bits)
+{
+	memcpy(table, hash, sizeof(*table));
+	memcpy(bits, hash + sizeof(*table), sizeof(*bits));
+}
+
+void
+sets_groups_index(struct sets_groups *g)
+{
+	size_t cap = 64;
+
+	while (cap < g->n + g->n / 2)
+		cap *= 2;
+	g->table_mask = cap - 1;
+	g->table = mem_zalloc(cap, sizeof(*g->table));
+	g->bits_mask = cap * SETS_BITS - 1;
+	g->bits = mem_zalloc((g->bits_mask + 1) / 64, sizeof(*g->bits));
+	for (size_t i = 0; i < g->n; i++) {
+		uint64_t at, bit;
+
+		sets_groups_at(g->v[i].hash, &at, &bit);
+		while (g->table[at & g->table_mask] != 0)
+			at++;
+		/* From 1 on: 0 is a free place. */
+		g->table[at & g->table_mask] = (uint32_t)i + 1;
+		bit &= g->bits_mask;
+		g->bits[bit / 64] |= (uint64_t)1 << bit % 64;
+	}
+}
+
+struct sets_group *
+sets_groups_find(const struct sets_groups *g, int64_t size, const uint8_t hash[HASH_SIZE])
+{
+	uint64_t at, bit;
+	uint32_t position;
+
+	sets_groups_at(hash, &at, &bit);
+	bit &= g->bits_mask;
+	if ((g->bits[bit / 64] >> bit % 64 & 1) == 0)
+		return NULL;
+	for (; (position = g->table[at & g->table_mask]) != 0; at++) {
+		struct sets_group *group = &g->v[position - 1];
+
+		if (group->size == size && memcmp(group->hash, hash, HASH_SIZE) == 0)
+			return group;
+	}
+	return NULL;
+}
+
+void
+sets_groups_release(struct sets_groups *g)
+{
+	free(g->v);
+	free(g->table);
+	free(g->bits);
+	memset(g, 0, sizeof(*g));
+}

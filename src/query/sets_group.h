@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* sets_group - contents that have several names: all of them, and quickly the one of a file. */
+#ifndef QUERY_SETS_GROUP_H
+#define QUERY_SETS_GROUP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "query/answer.h"
+
+struct db;
+struct err;
+
+/** A content with several names: half a line of the processor's cache, because they are met at random. */
+struct sets_group {
+	int64_t size;
+	uint8_t hash[HASH_SIZE];
+	uint32_t n;                  /* names as indexed; once its members are loaded, as many as these are */
+	uint32_t first;              /* of its members, for who loads them */
+};
+
+/** The order of sizes and hashes, for bsearch and qsort. */
+int sets_group_cmp(const void *a, const void *b);
+
+/** Zero it, sets_groups_load() it, sets_groups_release() it. */
+struct sets_groups {
+	struct sets_group *v;        /* in the order of sizes and hashes */
+	size_t n, cap;
+	/* private */
+	uint32_t *table;
+	uint64_t *bits;
+	size_t table_mask, bits_mask;
+};
+
+/** Load the groups of contents of at least min_size (1 or more) bytes.  Returns 0 or -1. */
+int sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, struct err *err);
+/** Prepare for sets_groups_find. */
+void sets_groups_index(struct sets_groups *g);
+/** The group of a content, or NULL. */
+struct sets_group *sets_groups_find(const struct sets_groups *g, int64_t size, const uint8_t hash[HASH_SIZE]);
+/** Free what it owns. */
+void sets_groups_release(struct sets_groups *g);
+
+#endif

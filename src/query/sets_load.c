@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * First all contents with several names, from the content index alone; then
+ * their members.  Few members are looked up set by set; many come from one
+ * pass over all rows, directory by directory.
+ */
+#include <config.h>
+
+#include "query/sets_load.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "db/filter.h"
+#include "db/stmt.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "index/journal.h"
+#include "query/stat_batch.h"
+#include "query/members.h"
+#include "sys/stop.h"
+
+/* Looking a member up costs about as much as passing over so many rows. */
+#define SETS_LOOKUP_ROWS 14
+
+/* Note a member: its row, what a look at it gave.  Returns it, or NULL with *err. */
+static struct sets_member *
+sets_fill(struct sets_source *s, const struct file_row *row, enum member_kind kind, struct err *err)
+{
+	const struct dirs_prefix *dir = dirs_prefix(&s->check.dirs, row->dir, err);
+	struct sets_member *m;
+
+	if (dir == NULL)
+		return NULL;
+	m = vec_add(&s->members);
+	*m = (struct sets_member){ .dir = dir, .name = s->names.len, .volume = row->volume, .blocks = row->blocks,
+	                           .inode = row->inode, .nlink = row->nlink, .mtime = row->mtime,
+	                           .kind = (uint8_t)kind, .error = (int16_t)s->check.error };
+	buf_add(&s->names, row->name, row->name_len + 1);
+	if (s->q->n_exclude > 0) {
+		buf_cut(&s->path, 0);
+		sets_member_path(m, s->names.data, &s->path);
+		if (path_is_below_any(s->path.data, s->q->exclude, s->q->n_exclude))
+			m->kind = MEMBER_EXCLUDED;
+	}
+	return m;
+}
+
+/* The members of a group will come now. */
+static void
+sets_begin(struct sets_source *s, struct sets_group *g)
+{
+	g->first = (uint32_t)s->members.n;
+	s->names_before = s->names.len;
+}
+
+/* Look the members of a content up and look at each. */
+static int
+sets_look_up(struct sets_source *s, struct sets_group *g, struct err *err)
+{
+	struct stmt st = stmt_get(s->ix->db, SQL_FILE_BY_CONTENT, err);
+	struct file_row row;
+	int ret;
+
+	sets_begin(s, g);
+	stmt_int(&st, ":size", g->size);
+	stmt_blob(&st, ":hash", g->hash, HASH_SIZE);
+	while ((ret = stmt_step(&st)) == 1) {
+		enum member_kind kind;
+
+		if (file_read(&st, &row, err) < 0 ||
+		    presence_member(&s->check, &row, s->q->exclude, s->q->n_exclude, &kind, NULL, err) < 0 ||
+		    sets_fill(s, &row, kind, err) == NULL) {
+			stmt_done(&st);
+			return -1;
+		}
+	}
+	g->n = (uint32_t)s->members.n - g->first;
+	return ret;
+}
+
+/* Put the members of each group together. */
+static void
+sets_gather(struct sets_source *s)
+{
+	struct sets_member *sorted = mem_alloc((s->members.n + 1) * sizeof(*sorted));
+	size_t at = 0;
+
+	for (size_t i = 0; i < s->groups.n; i++) {
+		s->groups.v[i].first = (uint32_t)at;
+		at += s->groups.v[i].n;
+		s->groups.v[i].n = 0;
+	}
+	for (size_t i = 0; i < s->members.n; i++) {
+		struct sets_group *g = &s->groups.v[s->members.v[i].group];
+
+		sorted[g->first + g->n++] = s->members.v[i];
+	}
+	free(s->members.v);
+	s->members.v = sorted;
+	s->members.cap = s->members.n + 1;
+}
+
+/* stat_batch_fn: what differs is seldom; now the root's options count, and whether it is there at all. */
+static int
+sets_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
+{
+	struct sets_source *s = arg;
+	struct sets_member *m = &s->members.v[n];
+	enum member_kind kind;
+
+	if (presence_row(&s->check, row, &kind, NULL, err) < 0)
+		return -1;
+	m->kind = (uint8_t)kind;
+	m->error = (int16_t)s->check.error;
+	return 0;
+}
+
+/* filter_fn: whether a content is a group's. */
+static bool
+sets_in_group(void *arg, int64_t size, const void *hash, size_t len)
+{
+	const struct sets_source *s = arg;
+
+	return len == HASH_SIZE && sets_groups_find(&s->groups, size, hash) != NULL;
+}
+
+/* Load the member that a row is, and have it looked at. */
+static int
+sets_load_row(struct sets_source *s, const struct stmt *st, struct stat_batch *looks, struct err *err)
+{
+	struct file_row row;
+	struct sets_member *m;
+	struct sets_group *g;
+
+	if (file_read_stat(st, &row, err) < 0 || file_read_hash(st, 12, row.hash, err) < 0)
+		return -1;
+	g = sets_groups_find(&s->groups, row.size, row.hash);
+	m = sets_fill(s, &row, MEMBER_COPY, err);
+	if (m == NULL)
+		return -1;
+	m->group = (uint32_t)(g - s->groups.v);
+	g->n++;
+	return looks == NULL || m->kind == MEMBER_EXCLUDED ? 0 : stat_batch_add(looks, s->members.n - 1, &row, m->dir, err);
+}
+
+/* Load the members of all groups in one pass over the rows, while threads look at those that have passed. */
+static int
+sets_load_rows(struct sets_source *s, struct stat_batch *looks, struct err *err)
+{
+	struct stmt st;
+	int ret = dirs_load(&s->check.dirs, err);
+
+	if (ret < 0)
+		return -1;
+	sets_groups_index(&s->groups);
+	for (size_t i = 0; i < s->groups.n; i++)
+		s->groups.v[i].n = 0;
+	st = stmt_get(s->ix->db, SQL_FILE_WANTED, err);
+	filter_set(s->ix->db, sets_in_group, s);
+	while ((ret = stmt_step(&st)) == 1) {
+		ret = sets_load_row(s, &st, looks, err);
+		if (ret == 0)
+			ret = stop_check(err);
+		if (ret < 0)
+			break;
+	}
+	stmt_done(&st);
+	filter_set(s->ix->db, NULL, NULL);
+	return ret;
+}
+
+static int
+sets_load_all(struct sets_source *s, struct err *err)
+{
+	struct stat_batch *looks = s->q->no_check ? NULL : stat_batch_new(sets_differs, s);
+	int ret = sets_load_rows(s, looks, err);
+
+	if (ret == 0 && looks != NULL)
+		ret = stat_batch_finish(looks, err);
+	stat_batch_free(looks);
+	if (ret == 0)
+		sets_gather(s);
+	s->passed = true;
+	return ret;
+}
+
+/* Whether there are so many members that one pass over all rows is cheaper than looking them up. */
+static bool
+sets_many(const struct sets_source *s)
+{
+	struct journal_entry last;
+	struct err ignored = { 0 };
+	int64_t members = 0;
+
+	for (size_t i = 0; i < s->groups.n; i++)
+		members += s->groups.v[i].n;
+	/* The last run's count of files is near enough. */
+	return journal_recent(s->ix, 0, &last, &ignored) == 1 && members * SETS_LOOKUP_ROWS > last.files;
+}
+
+/* Add the names of an inode that were not read. */
+static int
+sets_add_unread(struct sets_source *s, const struct sets_inode *inode, struct err *err)
+{
+	const struct file_row self = { .size = inode->size, .volume = inode->volume, .inode = inode->inode };
+	struct stmt st = members_select(s->ix, MEMBERS_INODE, &self, err);
+	struct file_row row;
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		enum member_kind kind;
+
+		if (file_read(&st, &row, err) < 0) {
+			stmt_done(&st);
+			return -1;
+		}
+		if (row.has_hash)
+			continue;
+		if (presence_member(&s->check, &row, s->q->exclude, s->q->n_exclude, &kind, NULL, err) < 0 ||
+		    sets_fill(s, &row, kind, err) == NULL) {
+			stmt_done(&st);
+			return -1;
+		}
+	}
+	return ret;
+}
+
+/* Make a group's members the last ones, so that more can be added. */
+static void
+sets_move_last(struct sets_source *s, struct sets_group *g)
+{
+	const size_t from = g->first;
+
+	if (from + g->n == s->members.n)
+		return;
+	g->first = (uint32_t)s->members.n;
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct sets_member m = s->members.v[from + i];
+
+		vec_push(&s->members, m);
+	}
+}
+
+/* Add what was not read of the group's inodes: those that have more links than the group has names of them. */
+static int
+sets_add_links(struct sets_source *s, struct sets_group *g, struct err *err)
+{
+	const uint32_t n = g->n;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct sets_member *m = &s->members.v[g->first + i];
+		const struct sets_inode inode = { g->size, m->volume, m->inode };
+
+		if (m->kind != MEMBER_COPY || m->nlink <= (int64_t)sets_member_links(m, n - i, 0))
+			continue;
+		sets_move_last(s, g);
+		if (sets_add_unread(s, &inode, err) < 0)
+			return -1;
+		g->n = (uint32_t)(s->members.n - g->first);
+	}
+	if (g->n > n)
+		sets_member_arrange(s->members.v + g->first, g->n, s->names.data);
+	return 0;
+}
+
+int
+sets_load_members(struct sets_source *s, struct sets_group *g, struct err *err)
+{
+	if (!s->passed && sets_look_up(s, g, err) < 0)
+		return -1;
+	sets_member_arrange(s->members.v + g->first, g->n, s->names.data);
+	return sets_add_links(s, g, err);
+}
+
+int
+sets_load_inode(struct sets_source *s, const struct sets_inode *inode, struct sets_group *g, struct err *err)
+{
+	memset(g, 0, sizeof(*g));
+	g->size = inode->size;
+	sets_begin(s, g);
+	if (sets_add_unread(s, inode, err) < 0)
+		return -1;
+	g->n = (uint32_t)(s->members.n - g->first);
+	sets_member_arrange(s->members.v + g->first, g->n, s->names.data);
+	return 0;
+}
+
+/* Find the inodes whose names are a set only if links are copies: they need not have been read, or by one name only. */
+static int
+sets_load_inodes(struct sets_source *s, struct err *err)
+{
+	struct stmt st = stmt_get(s->ix->db, SQL_INODE_UNREAD_NAMES, err);
+	const size_t n = s->groups.n;
+	int ret;
+
+	stmt_int(&st, ":min_size", s->q->min_size);
+	while ((ret = stmt_step(&st)) == 1) {
+		struct sets_group g = { .size = stmt_col_int(&st, 0), .n = 1 };
+
+		if (stmt_col_is_null(&st, 3))
+			vec_push(&s->inodes, ((struct sets_inode){ g.size, stmt_col_int(&st, 1), stmt_col_int(&st, 2) }));
+		else if (file_read_hash(&st, 3, g.hash, err) < 0) {
+			stmt_done(&st);
+			return -1;
+		} else if (n == 0 || bsearch(&g, s->groups.v, n, sizeof(g), sets_group_cmp) == NULL)
+			vec_push(&s->groups, g);
+	}
+	if (s->groups.n > n)
+		qsort(s->groups.v, s->groups.n, sizeof(*s->groups.v), sets_group_cmp);
+	return ret;
+}
+
+int
+sets_load(struct sets_source *s, struct err *err)
+{
+	if (presence_open(&s->check, s->ix, err) < 0)
+		return -1;
+	s->check.no_look = s->q->no_check;
+	/* A pass comes to every page once, a look-up may come back. */
+	if (db_small_cache(s->ix->db, true, err) < 0 ||
+	    sets_groups_load(&s->groups, s->ix->db, s->q->min_size, err) < 0 ||
+	    (s->q->links_are_copies && sets_load_inodes(s, err) < 0) ||
+	    (sets_many(s) && sets_load_all(s, err) < 0))
+		return -1;
+	return db_small_cache(s->ix->db, false, err);
+}
+
+void
+sets_load_drop(struct sets_source *s, struct sets_group *g)
+{
+	if (s->passed)
+		return;
+	buf_cut(&s->names, s->names_before);
+	s->members.n = g->first;
+}
+
+void
+sets_load_release(struct sets_source *s)
+{
+	presence_release(&s->check);
+	sets_groups_release(&s->groups);
+	vec_release(&s->inodes);
+	vec_release(&s->members);
+	buf_release(&s->names);
+	buf_release(&s->path);
+}

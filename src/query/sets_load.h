@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* sets_load - what sets are made of: contents with several names, and their members, each looked at. */
+#ifndef QUERY_SETS_LOAD_H
+#define QUERY_SETS_LOAD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/vec.h"
+#include "index/presence.h"
+#include "query/sets.h"
+#include "query/sets_group.h"
+#include "query/sets_member.h"
+
+/** An inode with several names, of which none was read. */
+struct sets_inode {
+	int64_t size, volume, inode;
+};
+
+/** Zero it, set ix and q, sets_load() it, sets_load_release() it. */
+struct sets_source {
+	struct index *ix;
+	const struct sets_query *q;
+	struct presence check;              /* whose directories the members borrow */
+	struct sets_groups groups;
+	VEC(struct sets_inode) inodes;   /* only where links are copies */
+	VEC(struct sets_member) members; /* of all groups loaded so far, each group's together */
+	struct buf names;                /* of the members */
+	/* private */
+	struct buf path;
+	bool passed;                     /* all members came from one pass */
+	size_t names_before;             /* length of names before the group last looked up */
+};
+
+/** Load the groups of the query and, where they are many, their members.  Returns 0 or -1. */
+int sets_load(struct sets_source *s, struct err *err);
+/**
+ * Load the members of a group where that was not done yet, and arrange them.  Names of their
+ * inodes that were not read are added.  What was added is the last.  Returns 0 or -1.
+ */
+int sets_load_members(struct sets_source *s, struct sets_group *g, struct err *err);
+/** Load the names of an inode as a group, of which only size, n and first are set.  Returns 0 or -1. */
+int sets_load_inode(struct sets_source *s, const struct sets_inode *inode, struct sets_group *g, struct err *err);
+/** The query is not for the group whose members were loaded last: forget them where that saves memory. */
+void sets_load_drop(struct sets_source *s, struct sets_group *g);
+/** Free what it owns. */
+void sets_load_release(struct sets_source *s);
+
+#endif

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* Nearly all sets are a few copies, and come nearly in order: those take neither memory nor the library's sort. */
+#include <config.h>
+
+#include "query/sets_member.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/num.h"
+
+/* A set that is small: its inodes are compared each with each. */
+#define SETS_MEMBER_FEW 8
+
+int
+sets_member_cmp_path(const struct sets_member *a, const struct sets_member *b, const char *names)
+{
+	const struct dirs_prefix *x = a->dir, *y = b->dir;
+	int cmp;
+
+	if (x == y)
+		return strcmp(names + a->name, names + b->name);
+	cmp = memcmp(x->text, y->text, x->len < y->len ? x->len : y->len);
+	if (cmp != 0)
+		return cmp;
+	/* Where one directory ends, its file's name begins; it differs from the rest of the other one, which has a slash. */
+	if (x->len < y->len)
+		return strcmp(names + a->name, y->text + x->len);
+	if (x->len > y->len)
+		return strcmp(x->text + y->len, names + b->name);
+	return strcmp(names + a->name, names + b->name);
+}
+
+void
+sets_member_path(const struct sets_member *m, const char *names, struct buf *path)
+{
+	const char *name = names + m->name;
+
+	buf_add(path, m->dir->text, m->dir->len);
+	buf_add(path, name, strlen(name) + 1);
+}
+
+/* Copies by path, then the others by path. */
+static int
+sets_member_cmp(const struct sets_member *a, const struct sets_member *b, const char *names)
+{
+	if (sets_member_lives(a) != sets_member_lives(b))
+		return sets_member_lives(a) ? -1 : 1;
+	return sets_member_cmp_path(a, b, names);
+}
+
+static int
+sets_member_cmp_alone(const void *a, const void *b, void *names)
+{
+	return sets_member_cmp(a, b, names);
+}
+
+static int
+sets_member_cmp_inode(const void *a, const void *b, void *names)
+{
+	const struct sets_member *x = a, *y = b;
+
+	if (sets_member_lives(x) != sets_member_lives(y))
+		return sets_member_lives(x) ? -1 : 1;
+	if (x->volume != y->volume)
+		return x->volume < y->volume ? -1 : 1;
+	if (x->inode != y->inode)
+		return x->inode < y->inode ? -1 : 1;
+	return sets_member_cmp_path(x, y, names);
+}
+
+/* A member, and the first name of its inode; NULL when it is not there. */
+struct sets_member_led {
+	struct sets_member m;
+	const struct sets_member *lead;
+};
+
+static int
+sets_member_cmp_led(const void *a, const void *b, void *names)
+{
+	const struct sets_member_led *x = a, *y = b;
+
+	if (x->lead != NULL && y->lead != NULL && x->lead != y->lead)
+		return sets_member_cmp_path(x->lead, y->lead, names);
+	if (x->lead != NULL && y->lead != NULL && x->m.kind != y->m.kind)
+		return x->m.kind == MEMBER_COPY ? -1 : 1;
+	return sets_member_cmp(&x->m, &y->m, names);
+}
+
+/* Whether some of those that are there may be names of one inode. */
+static bool
+sets_member_linked(const struct sets_member *v, size_t n)
+{
+	if (n > SETS_MEMBER_FEW)
+		return true;
+	for (size_t i = 1; i < n; i++) {
+		for (size_t j = 0; j < i; j++) {
+			if (sets_member_lives(&v[i]) && sets_member_lives(&v[j]) && sets_member_same_inode(&v[i], &v[j]))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void
+sets_member_sort(struct sets_member *v, size_t n, const char *names)
+{
+	if (n > SETS_MEMBER_FEW) {
+		qsort_r(v, n, sizeof(*v), sets_member_cmp_alone, (void *)(uintptr_t)names);
+		return;
+	}
+	for (size_t i = 1; i < n; i++) {
+		const struct sets_member m = v[i];
+		size_t at = i;
+
+		for (; at > 0 && sets_member_cmp(&v[at - 1], &m, names) > 0; at--)
+			v[at] = v[at - 1];
+		if (at < i)
+			v[at] = m;
+	}
+}
+
+/* Tell links from copies.  Returns whether there are links. */
+static bool
+sets_member_find_links(struct sets_member *v, size_t n, const char *names)
+{
+	bool links = false;
+
+	qsort_r(v, n, sizeof(*v), sets_member_cmp_inode, (void *)(uintptr_t)names);
+	for (size_t i = 1; i < n && sets_member_lives(&v[i]); i++) {
+		if (sets_member_same_inode(&v[i], &v[i - 1])) {
+			v[i].kind = MEMBER_LINK;
+			links = true;
+		}
+	}
+	return links;
+}
+
+/* Put members, which are sorted by inode and told from links, in order. */
+static void
+sets_member_sort_led(struct sets_member *v, size_t n, const char *names)
+{
+	struct sets_member_led *led = mem_alloc(n * sizeof(*led));
+	const struct sets_member *lead = NULL;
+
+	/* The leads must not move while the sort asks for them. */
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].kind != MEMBER_LINK)
+			lead = sets_member_lives(&v[i]) ? &v[i] : NULL;
+		led[i] = (struct sets_member_led){ v[i], lead };
+	}
+	qsort_r(led, n, sizeof(*led), sets_member_cmp_led, (void *)(uintptr_t)names);
+	for (size_t i = 0; i < n; i++)
+		v[i] = led[i].m;
+	free(led);
+}
+
+void
+sets_member_arrange(struct sets_member *v, size_t n, const char *names)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].kind == MEMBER_LINK)
+			v[i].kind = MEMBER_COPY;
+	}
+	if (sets_member_linked(v, n) && sets_member_find_links(v, n, names))
+		sets_member_sort_led(v, n, names);
+	else
+		sets_member_sort(v, n, names);
+}
+
+size_t
+sets_member_links(const struct sets_member *v, size_t n, size_t i)
+{
+	size_t end = i + 1;
+
+	while (end < n && v[end].kind == MEMBER_LINK)
+		end++;
+	return end - i;
+}
+
+static int
+sets_member_cmp_inode_only(const void *a, const void *b)
+{
+	const struct sets_member *x = *(const struct sets_member *const *)a, *y = *(const struct sets_member *const *)b;
+
+	if (x->volume != y->volume)
+		return x->volume < y->volume ? -1 : 1;
+	return (x->inode > y->inode) - (x->inode < y->inode);
+}
+
+/* The names that are taken not to exist, in the order of their inodes. */
+static size_t
+sets_member_list_lost(const struct sets_member *v, size_t n, const struct sets_member **lost)
+{
+	size_t n_lost = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].kind == MEMBER_GONE || v[i].kind == MEMBER_EXCLUDED)
+			lost[n_lost++] = &v[i];
+	}
+	if (n_lost > 1)
+		qsort(lost, n_lost, sizeof(struct sets_member *), sets_member_cmp_inode_only);
+	return n_lost;
+}
+
+/* How many of them are names of m's inode. */
+static size_t
+sets_member_count_lost(const struct sets_member *const *lost, size_t n, const struct sets_member *m)
+{
+	size_t low = 0, high = n, count = 0;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (sets_member_cmp_inode_only(&lost[middle], &m) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	while (low + count < n && sets_member_cmp_inode_only(&lost[low + count], &m) == 0)
+		count++;
+	return count;
+}
+
+struct sets_freed
+sets_member_freed(const struct sets_member *v, size_t n)
+{
+	const struct sets_member **lost = NULL;
+	struct sets_freed freed = { 0, 0 };
+	int64_t most = 0;
+	size_t n_lost = 0;
+	bool stays = false;
+
+	for (size_t i = 0; i < n && sets_member_lives(&v[i]); i++) {
+		size_t names;
+
+		if (v[i].kind != MEMBER_COPY)
+			continue;
+		names = sets_member_links(v, n, i);
+		if (v[i].nlink > (int64_t)names && lost == NULL) {
+			lost = mem_alloc(n * sizeof(struct sets_member *));
+			n_lost = sets_member_list_lost(v, n, lost);
+		}
+		if (v[i].nlink > (int64_t)names)
+			names += sets_member_count_lost(lost, n_lost, &v[i]);
+		if (v[i].nlink > (int64_t)names) {
+			stays = true;
+			continue;
+		}
+		freed.copies++;
+		freed.blocks = num_add(freed.blocks, v[i].blocks);
+		if (v[i].blocks > most)
+			most = v[i].blocks;
+	}
+	free(lost);
+	if (!stays && freed.copies > 0) {
+		freed.copies--;
+		freed.blocks = num_sub(freed.blocks, most);
+	}
+	return freed;
+}

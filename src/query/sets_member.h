@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* sets_member - a member of a set while sets are made: small, because there may be millions. */
+#ifndef QUERY_SETS_MEMBER_H
+#define QUERY_SETS_MEMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "query/answer.h"
+#include "index/dirs.h"
+
+struct buf;
+
+/** A member and what decides its place in the set.  One directory's members share the text of its path. */
+struct sets_member {
+	const struct dirs_prefix *dir; /* borrowed */
+	size_t name;                 /* where its name begins in the names that belong to all members */
+	int64_t volume, blocks;
+	int64_t inode, nlink;
+	struct fs_time mtime;
+	uint32_t group;              /* its content's number, until the members of all are sorted */
+	uint8_t kind;                /* enum member_kind */
+	int16_t error;               /* of one that is unreadable: an errno, else 0 */
+};
+
+/** Whether it is there: a copy or a link. */
+static inline bool
+sets_member_lives(const struct sets_member *m)
+{
+	return m->kind == MEMBER_COPY || m->kind == MEMBER_LINK;
+}
+
+/** Whether two are names of one inode. */
+static inline bool
+sets_member_same_inode(const struct sets_member *a, const struct sets_member *b)
+{
+	return a->volume == b->volume && a->inode == b->inode;
+}
+
+/** As strcmp of the paths. */
+int sets_member_cmp_path(const struct sets_member *a, const struct sets_member *b, const char *names);
+
+/** Append the path and a NUL. */
+void sets_member_path(const struct sets_member *m, const char *names, struct buf *path);
+
+/**
+ * Tell the links among the members of a set that are there from the copies, and
+ * put them in order: copies by path, each followed by its links, then what is not there.
+ */
+void sets_member_arrange(struct sets_member *v, size_t n, const char *names);
+
+/** Names of the inode of copy i of an arranged set that are there: it and the links behind it. */
+size_t sets_member_links(const struct sets_member *v, size_t n, size_t i);
+
+/** What removing all copies of an arranged set but one would free. */
+struct sets_freed {
+	int64_t copies;          /* inodes that lose their last name, but for one to stay where no other copy does */
+	int64_t blocks;          /* of these; of all that could be freed, the largest stays */
+};
+
+/**
+ * Work it out.  An inode with more links than the set has names of it has names
+ * outside of the index: it frees nothing, and stays as a copy.  Names that are
+ * gone or excluded lose it none; one that is offline, unreadable or has changed may still be there.
+ */
+struct sets_freed sets_member_freed(const struct sets_member *v, size_t n);
+
+#endif

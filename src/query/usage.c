@@ -1,0 +1,560 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A sum over a subtree that counts a thing once, however often it occurs, is
+ * a plain sum over the tree if the thing is added at the right places:
+ *
+ *  - What counts where all of its occurrences are below X is added at the
+ *    nearest directory that all of them have in common.  So are inodes in
+ *    redundant: one with a name outside of X frees nothing.  One copy of each
+ *    content is taken off again where all its copies are below X.
+ *  - What counts where any occurrence is below X is added at each of them,
+ *    in the order of the tree, and taken off at what each has in common with
+ *    the one before.  So are the inodes in bytes.
+ *
+ * An inode whose link count is greater than the number of its indexed names has
+ * names outside of the index.  It frees nothing anywhere, and keeps its content
+ * wherever that is removed: both count as if they had a name above "/".
+ *
+ * The files directly in a directory are a leaf of their own below it.  A place
+ * is a directory's number times two, plus one for that leaf.  While rows are
+ * read only inodes and contents are kept; sums are made at the end, and sums
+ * wrap around like unsigned numbers, which differences undo.
+ *
+ * Half of the time would go by waiting for the memory of the tables: so rows
+ * are taken in batches, and their slots are fetched before they are needed.
+ */
+#include <config.h>
+
+#include "query/usage.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/vec.h"
+#include "db/stmt.h"
+#include "query/answer.h"
+#include "query/dirtree.h"
+#include "index/index.h"
+#include "sys/stop.h"
+
+#define USAGE_NO_CONTENT UINT32_MAX
+/* Rows of a batch. */
+#define USAGE_BATCH 32
+
+/* Sums of one place, or what is to be added there; see struct usage_sum. */
+struct usage_cell {
+	uint64_t files, bytes, duplicated, redundant;
+};
+
+struct usage {
+	struct dirtree *tree;
+	struct usage_cell *below, *within;   /* by number of the directory */
+};
+
+struct usage_inode {
+	int64_t volume, inode, size;
+	uint32_t content;        /* or USAGE_NO_CONTENT: none, or nobody asked for it yet */
+	uint32_t place;          /* that all its names have in common */
+};
+
+struct usage_content {
+	int64_t size;
+	uint8_t hash[HASH_SIZE];
+	uint32_t inodes;
+	uint32_t place;          /* that all names of all its inodes have in common */
+};
+
+/* A slot of a hash table: open addressing over an array; what has another tag need not be looked at. */
+struct usage_slot {
+	uint32_t tag;
+	uint32_t position;       /* + 1; 0: free */
+};
+
+struct usage_table {
+	struct usage_slot *slots;
+	size_t cap, n;           /* cap: a power of two, or 0 */
+};
+
+/* What is wanted of a file's row. */
+struct usage_row {
+	int64_t size, volume, inode;
+	uint32_t dir;
+	uint32_t nlink;
+	uint32_t inode_tag, content_tag;
+	bool has_hash;
+	uint8_t hash[HASH_SIZE];
+};
+
+/* A bit for each inode. */
+struct usage_bits {
+	uint8_t *v;
+	size_t cap;
+};
+
+struct usage_load {
+	struct usage *u;
+	VEC(struct usage_inode) inodes;
+	VEC(struct usage_content) contents;
+	VEC(uint64_t) names;     /* of inodes that have several: the inode's position, then the directory */
+	struct usage_table by_inode, by_content;
+	struct usage_bits several;   /* by inode: it has several names */
+	struct usage_bits outside;   /* by inode: it has names outside of the index */
+	VEC(uint64_t) links;     /* of names with a link count above 1: the inode's position, then that count */
+	VEC(struct usage_row) excluded;  /* such names in directories that are taken not to exist: they lose none */
+	struct usage_row rows[USAGE_BATCH];
+	size_t n_rows;
+};
+
+/* Make room for a batch more, for which the tags alone suffice. */
+static void
+usage_grow(struct usage_table *t)
+{
+	struct usage_slot *old = t->slots;
+	const size_t old_cap = t->cap;
+
+	if ((t->n + USAGE_BATCH) * 2 <= t->cap)
+		return;
+	t->cap = old_cap != 0 ? old_cap * 2 : 1024;
+	t->slots = mem_zalloc(t->cap, sizeof(*t->slots));
+	for (size_t i = 0; i < old_cap; i++) {
+		size_t at = old[i].tag & (t->cap - 1);
+
+		if (old[i].position == 0)
+			continue;
+		while (t->slots[at].position != 0)
+			at = (at + 1) & (t->cap - 1);
+		t->slots[at] = old[i];
+	}
+	free(old);
+}
+
+/* Numbers of inodes are often consecutive: eight of them may be neighbours in the table, and so in memory, too. */
+static uint32_t
+usage_inode_tag(const struct usage_row *r)
+{
+	uint64_t mixed = ((uint64_t)r->inode >> 3 ^ (uint64_t)r->volume << 48) * 0x9e3779b97f4a7c15u;
+
+	mixed = (mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9u >> 32;
+	return (uint32_t)mixed << 3 | ((uint32_t)r->inode & 7);
+}
+
+/* Ask for the memory of the slot that a tag is likely to be in. */
+static void
+usage_prefetch(const struct usage_table *t, uint32_t tag)
+{
+	__builtin_prefetch(&t->slots[tag & (t->cap - 1)], 1);
+}
+
+/* The slot of a row's inode, or the free one where it would be. */
+static struct usage_slot *
+usage_find_inode(const struct usage_load *l, const struct usage_row *r)
+{
+	for (size_t at = r->inode_tag;; at++) {
+		struct usage_slot *slot = &l->by_inode.slots[at & (l->by_inode.cap - 1)];
+
+		if (slot->position == 0)
+			return slot;
+		if (slot->tag == r->inode_tag) {
+			const struct usage_inode *i = &l->inodes.v[slot->position - 1];
+
+			if (i->inode == r->inode && i->volume == r->volume && i->size == r->size)
+				return slot;
+		}
+	}
+}
+
+/* The inode of a row; a new one is added, with its first place. */
+static uint32_t
+usage_inode(struct usage_load *l, const struct usage_row *r, uint32_t place, bool *added)
+{
+	struct usage_slot *slot = usage_find_inode(l, r);
+
+	*added = slot->position == 0;
+	if (!*added)
+		return slot->position - 1;
+	*slot = (struct usage_slot){ r->inode_tag, (uint32_t)l->inodes.n + 1 };
+	l->by_inode.n++;
+	vec_push(&l->inodes, ((struct usage_inode){ r->volume, r->inode, r->size, USAGE_NO_CONTENT, place }));
+	return (uint32_t)(l->inodes.n - 1);
+}
+
+/* The content with this hash; a new one is added. */
+static uint32_t
+usage_content(struct usage_load *l, const struct usage_row *r, uint32_t place)
+{
+	const uint32_t tag = r->content_tag;
+	struct usage_slot *slot;
+	struct usage_content *c;
+	size_t at;
+
+	for (at = tag;; at++) {
+		slot = &l->by_content.slots[at & (l->by_content.cap - 1)];
+		if (slot->position == 0)
+			break;
+		if (slot->tag == tag) {
+			c = &l->contents.v[slot->position - 1];
+			if (c->size == r->size && memcmp(c->hash, r->hash, HASH_SIZE) == 0)
+				return slot->position - 1;
+		}
+	}
+	*slot = (struct usage_slot){ tag, (uint32_t)l->contents.n + 1 };
+	l->by_content.n++;
+	c = vec_add(&l->contents);
+	*c = (struct usage_content){ .size = r->size, .place = place };
+	memcpy(c->hash, r->hash, HASH_SIZE);
+	return (uint32_t)(l->contents.n - 1);
+}
+
+/* The place that two places have in common. */
+static uint32_t
+usage_join(const struct usage_load *l, uint32_t a, uint32_t b)
+{
+	return a == b ? a : dirtree_common(l->u->tree, a >> 1, b >> 1) << 1;
+}
+
+static bool
+usage_bit(const struct usage_bits *b, size_t inode)
+{
+	return inode / 8 < b->cap && (b->v[inode / 8] >> inode % 8 & 1) != 0;
+}
+
+static void
+usage_set_bit(struct usage_bits *b, size_t inode)
+{
+	if (inode / 8 >= b->cap) {
+		const size_t cap = (inode / 8 + 1024) * 2;
+
+		b->v = mem_resize(b->v, cap, 1);
+		memset(b->v + b->cap, 0, cap - b->cap);
+		b->cap = cap;
+	}
+	b->v[inode / 8] |= (uint8_t)(1 << inode % 8);
+}
+
+/* Note one more name of an inode, and at the second one the first as well. */
+static void
+usage_name(struct usage_load *l, uint32_t inode, uint32_t place)
+{
+	struct usage_inode *i = &l->inodes.v[inode];
+
+	if (!usage_bit(&l->several, inode)) {
+		usage_set_bit(&l->several, inode);
+		vec_push(&l->names, (uint64_t)inode << 32 | i->place >> 1);
+	}
+	vec_push(&l->names, (uint64_t)inode << 32 | place >> 1);
+	i->place = usage_join(l, i->place, place);
+	if (i->content != USAGE_NO_CONTENT)
+		l->contents.v[i->content].place = usage_join(l, l->contents.v[i->content].place, place);
+}
+
+static void
+usage_add(struct usage_load *l, const struct usage_row *r)
+{
+	const uint32_t place = r->dir << 1 | 1;
+	struct usage_content *c;
+	uint32_t inode;
+	bool added;
+
+	inode = usage_inode(l, r, place, &added);
+	if (!added)
+		usage_name(l, inode, place);
+	if (r->nlink > 1)
+		vec_push(&l->links, (uint64_t)inode << 32 | r->nlink);
+	if (!r->has_hash || l->inodes.v[inode].content != USAGE_NO_CONTENT)
+		return;
+	l->inodes.v[inode].content = usage_content(l, r, l->inodes.v[inode].place);
+	c = &l->contents.v[l->inodes.v[inode].content];
+	c->place = usage_join(l, c->place, l->inodes.v[inode].place);
+	c->inodes++;
+}
+
+/* Add the rows of a batch. */
+static void
+usage_flush(struct usage_load *l)
+{
+	usage_grow(&l->by_inode);
+	usage_grow(&l->by_content);
+	for (size_t i = 0; i < l->n_rows; i++) {
+		usage_prefetch(&l->by_inode, l->rows[i].inode_tag);
+		if (l->rows[i].has_hash)
+			usage_prefetch(&l->by_content, l->rows[i].content_tag);
+	}
+	for (size_t i = 0; i < l->n_rows; i++)
+		usage_add(l, &l->rows[i]);
+	l->n_rows = 0;
+}
+
+/* Read the present row but for its content. */
+static void
+usage_row(struct usage_row *r, uint32_t dir, const struct stmt *st)
+{
+	const int64_t nlink = stmt_col_int(st, 5);
+
+	r->size = stmt_col_int(st, 1);
+	r->volume = stmt_col_int(st, 2);
+	r->inode = stmt_col_int(st, 3);
+	r->nlink = nlink < 1 ? 1 : nlink < UINT32_MAX ? (uint32_t)nlink : UINT32_MAX;
+	r->dir = dir;
+	r->inode_tag = usage_inode_tag(r);
+}
+
+/* Take the present row of a directory that is taken not to exist. */
+static void
+usage_take_excluded(struct usage_load *l, uint32_t dir, const struct stmt *st)
+{
+	struct usage_row r = { 0 };
+
+	usage_row(&r, dir, st);
+	if (r.nlink > 1)
+		vec_push(&l->excluded, r);
+}
+
+/* Take the present row.  A file without bytes adds none. */
+static void
+usage_take(struct usage_load *l, uint32_t dir, const struct stmt *st)
+{
+	struct usage_row *r = &l->rows[l->n_rows];
+	const void *hash;
+	size_t len;
+
+	l->u->within[dir].files++;
+	usage_row(r, dir, st);
+	if (r->size <= 0)
+		return;
+	hash = stmt_col_blob(st, 4, &len);
+	r->has_hash = hash != NULL && len == HASH_SIZE;
+	if (r->has_hash) {
+		memcpy(r->hash, hash, HASH_SIZE);
+		memcpy(&r->content_tag, hash, sizeof(r->content_tag));
+	}
+	if (++l->n_rows == USAGE_BATCH)
+		usage_flush(l);
+}
+
+static int
+usage_read(struct usage_load *l, struct index *ix, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_FILE_USAGE, err);
+	int64_t id = 0;
+	uint32_t dir = DIRTREE_NONE;
+	bool skip = false;
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		if (stmt_col_int(&st, 0) != id || dir == DIRTREE_NONE) {
+			id = stmt_col_int(&st, 0);
+			dir = dirtree_by_id(l->u->tree, id);
+			if (dir == DIRTREE_NONE) {
+				ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: directory %lld is missing", ix->path, (long long)id);
+				break;
+			}
+			skip = dirtree_excluded(l->u->tree, dir);
+		}
+		if (skip)
+			usage_take_excluded(l, dir, &st);
+		else
+			usage_take(l, dir, &st);
+		ret = stop_check(err);
+		if (ret < 0)
+			break;
+	}
+	stmt_done(&st);
+	usage_flush(l);
+	return ret;
+}
+
+/* What to add to at a place. */
+static struct usage_cell *
+usage_cell(struct usage *u, uint32_t place)
+{
+	return (place & 1) != 0 ? &u->within[place >> 1] : &u->below[place >> 1];
+}
+
+/* Whether an inode is one of several copies. */
+static bool
+usage_is_copy(const struct usage_load *l, const struct usage_inode *i)
+{
+	return i->content != USAGE_NO_CONTENT && l->contents.v[i->content].inodes > 1;
+}
+
+static int
+usage_cmp_name(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Add the bytes of inodes that have several names: at each name, less what neighbours have in common. */
+static void
+usage_sum_links(struct usage_load *l)
+{
+	if (l->names.n > 0)
+		qsort(l->names.v, l->names.n, sizeof(*l->names.v), usage_cmp_name);
+	for (size_t n = 0; n < l->names.n; n++) {
+		const struct usage_inode *i = &l->inodes.v[l->names.v[n] >> 32];
+		const uint32_t place = (uint32_t)l->names.v[n] << 1 | 1;
+		const uint64_t size = (uint64_t)i->size, duplicated = usage_is_copy(l, i) ? size : 0;
+		struct usage_cell *cell = usage_cell(l->u, place);
+
+		cell->bytes += size;
+		cell->duplicated += duplicated;
+		if (n == 0 || l->names.v[n - 1] >> 32 != l->names.v[n] >> 32)
+			continue;
+		cell = usage_cell(l->u, usage_join(l, place, (uint32_t)l->names.v[n - 1] << 1 | 1));
+		cell->bytes -= size;
+		cell->duplicated -= duplicated;
+	}
+}
+
+/* Find the inodes that have more links than names in the index, and let their contents stay wherever one looks. */
+static void
+usage_find_outside(struct usage_load *l)
+{
+	for (size_t i = 0; i < l->excluded.n; i++) {
+		const struct usage_slot *slot = usage_find_inode(l, &l->excluded.v[i]);
+
+		if (slot->position != 0)
+			vec_push(&l->links, (uint64_t)(slot->position - 1) << 32 | l->excluded.v[i].nlink);
+	}
+	if (l->links.n > 0)
+		qsort(l->links.v, l->links.n, sizeof(*l->links.v), usage_cmp_name);
+	for (size_t n = 0, names = 0; n < l->links.n; n++) {
+		const uint32_t inode = (uint32_t)(l->links.v[n] >> 32), content = l->inodes.v[inode].content;
+
+		names++;
+		if (n + 1 < l->links.n && l->links.v[n + 1] >> 32 == inode)
+			continue;
+		/* The greatest count comes last. */
+		if ((uint32_t)l->links.v[n] > names) {
+			usage_set_bit(&l->outside, inode);
+			if (content != USAGE_NO_CONTENT)
+				l->contents.v[content].place = 0;
+		}
+		names = 0;
+	}
+}
+
+static void
+usage_sum_all(struct usage_load *l)
+{
+	struct usage *u = l->u;
+
+	usage_find_outside(l);
+	for (size_t n = 0; n < l->inodes.n; n++) {
+		const struct usage_inode *i = &l->inodes.v[n];
+		struct usage_cell *cell = usage_cell(u, i->place);
+		const uint64_t size = (uint64_t)i->size, duplicated = usage_is_copy(l, i) ? size : 0;
+
+		if (!usage_bit(&l->outside, n))
+			cell->redundant += duplicated;
+		if (!usage_bit(&l->several, n)) {
+			cell->bytes += size;
+			cell->duplicated += duplicated;
+		}
+	}
+	usage_sum_links(l);
+	for (size_t n = 0; n < l->contents.n; n++) {
+		if (l->contents.v[n].inodes > 1)
+			usage_cell(u, l->contents.v[n].place)->redundant -= (uint64_t)l->contents.v[n].size;
+	}
+	/* Those below a directory have greater numbers. */
+	for (uint32_t dir = dirtree_count(u->tree); dir-- > 0;) {
+		const struct usage_cell *in = &u->within[dir];
+		struct usage_cell *at = &u->below[dir], *up = &u->below[dirtree_parent(u->tree, dir)];
+
+		at->files += in->files;
+		at->bytes += in->bytes;
+		at->duplicated += in->duplicated;
+		at->redundant += in->redundant;
+		if (dir == 0)
+			break;
+		up->files += at->files;
+		up->bytes += at->bytes;
+		up->duplicated += at->duplicated;
+		up->redundant += at->redundant;
+	}
+}
+
+int
+usage_load_without(struct usage **result, struct index *ix, const char *const *exclude, size_t n, struct err *err)
+{
+	struct usage *u = mem_zalloc(1, sizeof(*u));
+	struct usage_load l = { .u = u };
+	int ret = dirtree_load(&u->tree, ix->db, err);
+
+	if (ret == 0) {
+		for (size_t i = 0; i < n; i++)
+			dirtree_exclude(u->tree, exclude[i]);
+		u->below = mem_zalloc(dirtree_count(u->tree), sizeof(*u->below));
+		u->within = mem_zalloc(dirtree_count(u->tree), sizeof(*u->within));
+		ret = usage_read(&l, ix, err);
+	}
+	if (ret == 0) {
+		usage_sum_all(&l);
+		*result = u;
+		u = NULL;
+	}
+	vec_release(&l.inodes);
+	vec_release(&l.contents);
+	vec_release(&l.names);
+	free(l.by_inode.slots);
+	free(l.by_content.slots);
+	vec_release(&l.links);
+	vec_release(&l.excluded);
+	free(l.several.v);
+	free(l.outside.v);
+	usage_free(u);
+	return ret;
+}
+
+int
+usage_load(struct usage **u, struct index *ix, struct err *err)
+{
+	return usage_load_without(u, ix, NULL, 0, err);
+}
+
+void
+usage_free(struct usage *u)
+{
+	if (u == NULL)
+		return;
+	dirtree_free(u->tree);
+	free(u->below);
+	free(u->within);
+	free(u);
+}
+
+const struct dirtree *
+usage_dirs(const struct usage *u)
+{
+	return u->tree;
+}
+
+/* A sum beyond 2^63 - 1 (sparse files may be that large) is shown as that. */
+static int64_t
+usage_number(uint64_t n)
+{
+	return n > INT64_MAX ? INT64_MAX : (int64_t)n;
+}
+
+static struct usage_sum
+usage_sum(const struct usage_cell *cell)
+{
+	return (struct usage_sum){ usage_number(cell->files), usage_number(cell->bytes), usage_number(cell->duplicated),
+	                           usage_number(cell->redundant) };
+}
+
+struct usage_sum
+usage_below(const struct usage *u, uint32_t dir)
+{
+	return usage_sum(&u->below[dir]);
+}
+
+struct usage_sum
+usage_within(const struct usage *u, uint32_t dir)
+{
+	return usage_sum(&u->within[dir]);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* usage - what lies below every directory of the index: bytes, and how many of them could go. */
+#ifndef QUERY_USAGE_H
+#define QUERY_USAGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct dirtree;
+struct err;
+struct index;
+
+/** Sums over files as they are indexed, each inode counted once, however many names it has there. */
+struct usage_sum {
+	int64_t files;       /* names */
+	int64_t bytes;
+	int64_t duplicated;  /* bytes of inodes that have another copy, wherever it is; at most bytes */
+	/**
+	 * Bytes that could be freed by removing from there alone so that one copy of
+	 * everything remains in the index.  An inode that has a name elsewhere, be it
+	 * outside of all roots, frees nothing; of a content that is nowhere else, one copy stays.
+	 */
+	int64_t redundant;
+};
+
+/** The sums of all directories: loaded once, asked many times.  It holds nothing of the index. */
+struct usage;
+
+/** Load all sums, with one pass over the files.  Returns 0 with an owned *u, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB. */
+int usage_load(struct usage **u, struct index *ix, struct err *err);
+/** The same as if n directories (absolute paths) and all below them did not exist. */
+int usage_load_without(struct usage **u, struct index *ix, const char *const *exclude, size_t n, struct err *err);
+/** Free.  Accepts NULL. */
+void usage_free(struct usage *u);
+
+/** The directories and their numbers, for the functions below.  Lives as long as u. */
+const struct dirtree *usage_dirs(const struct usage *u);
+/** The sums of the subtree of a directory. */
+struct usage_sum usage_below(const struct usage *u, uint32_t dir);
+/** The sums of the files that are directly in a directory, as if they were a subdirectory of their own. */
+struct usage_sum usage_within(const struct usage *u, uint32_t dir);
+
+#endif

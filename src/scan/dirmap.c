@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Three open-addressing tables of positions over one array: by number, by
+ * (parent, name), by (volume, inode).  Names lie in one buffer.  The tables
+ * are only written when no thread walks.
+ */
+#include <config.h>
+
+#include "scan/dirmap.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "index/dirs.h"
+
+enum dirmap_table { BY_ID, BY_PLACE, BY_INODE, DIRMAP_TABLES };
+
+struct dirmap {
+	VEC(struct dirmap_dir) dirs;
+	struct buf names;
+	uint32_t *tables[DIRMAP_TABLES];   /* position + 1, or 0 */
+	size_t cap;                        /* of each table, a power of two */
+	size_t n_again;                    /* entries beyond one a directory in a table */
+	_Atomic int64_t next_id;
+};
+
+static uint64_t
+dirmap_hash_pair(int64_t a, int64_t b)
+{
+	const int64_t pair[2] = { a, b };
+
+	return XXH3_64bits(pair, sizeof(pair));
+}
+
+static uint64_t
+dirmap_hash_place(int64_t parent, const char *name, size_t len)
+{
+	return XXH3_64bits_withSeed(name, len, (uint64_t)parent);
+}
+
+static uint64_t
+dirmap_hash(const struct dirmap *map, enum dirmap_table t, const struct dirmap_dir *d)
+{
+	switch (t) {
+	case BY_ID:
+		return dirmap_hash_pair(d->id, 0);
+	case BY_PLACE:
+		return dirmap_hash_place(d->parent, map->names.data + d->name, d->name_len);
+	default:
+		return dirmap_hash_pair(d->volume, d->inode);
+	}
+}
+
+static void
+dirmap_insert(struct dirmap *map, enum dirmap_table t, size_t position)
+{
+	size_t at = dirmap_hash(map, t, &map->dirs.v[position]) & (map->cap - 1);
+
+	while (map->tables[t][at] != 0)
+		at = (at + 1) & (map->cap - 1);
+	map->tables[t][at] = (uint32_t)position + 1;
+}
+
+void
+dirmap_reserve(struct dirmap *map, size_t n)
+{
+	if ((map->dirs.n + map->n_again + n) * 2 <= map->cap)
+		return;
+	map->cap = map->cap != 0 ? map->cap : 1024;
+	while ((map->dirs.n + map->n_again + n) * 2 > map->cap)
+		map->cap *= 2;
+	for (int t = 0; t < DIRMAP_TABLES; t++) {
+		free(map->tables[t]);
+		map->tables[t] = mem_zalloc(map->cap, sizeof(uint32_t));
+		for (size_t i = 0; i < map->dirs.n; i++)
+			dirmap_insert(map, (enum dirmap_table)t, i);
+	}
+}
+
+static struct dirmap_dir *
+dirmap_add(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, int64_t volume,
+           int64_t inode)
+{
+	struct dirmap_dir *d;
+
+	dirmap_reserve(map, 1);
+	d = vec_add(&map->dirs);
+	memset(d, 0, sizeof(*d));
+	d->id = id;
+	d->parent = parent;
+	d->volume = volume;
+	d->inode = inode;
+	d->name = (uint32_t)map->names.len;
+	d->name_len = (uint32_t)len;
+	buf_add(&map->names, name, len);
+	buf_addc(&map->names, '\0');
+	for (int t = 0; t < DIRMAP_TABLES; t++)
+		dirmap_insert(map, (enum dirmap_table)t, map->dirs.n - 1);
+	return d;
+}
+
+/* The next directory of a probe sequence, or NULL at its end. */
+static struct dirmap_dir *
+dirmap_probe(const struct dirmap *map, enum dirmap_table t, size_t *at)
+{
+	const uint32_t position = map->tables[t][*at & (map->cap - 1)];
+
+	(*at)++;
+	return position != 0 ? &map->dirs.v[position - 1] : NULL;
+}
+
+struct dirmap_dir *
+dirmap_by_id(const struct dirmap *map, int64_t id)
+{
+	size_t at = dirmap_hash_pair(id, 0);
+	struct dirmap_dir *d;
+
+	while ((d = dirmap_probe(map, BY_ID, &at)) != NULL && d->id != id)
+		;
+	return d;
+}
+
+/*
+ * Going up from any directory must come to an end.  round[i] is 0 until somebody has gone up
+ * through the directory at position i, then the number of that turn: meeting
+ * one's own turn again is a circle.
+ */
+static int
+dirmap_check(const struct dirmap *map, const struct db *db, struct err *err)
+{
+	const size_t n = map->dirs.n;
+	uint32_t *round = mem_zalloc(n + 1, sizeof(*round));
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < n; i++) {
+		const struct dirmap_dir *d = &map->dirs.v[i];
+
+		while (d != NULL && round[d - map->dirs.v] == 0) {
+			round[d - map->dirs.v] = (uint32_t)i + 1;
+			d = d->parent > 0 ? dirmap_by_id(map, d->parent) : NULL;
+		}
+		if (d != NULL && round[d - map->dirs.v] == i + 1)
+			ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: directory %lld lies in itself", db->path,
+			              (long long)d->id);
+	}
+	free(round);
+	return ret;
+}
+
+int
+dirmap_load(struct dirmap **result, struct db *db, struct err *err)
+{
+	struct dirmap *map = mem_zalloc(1, sizeof(*map));
+	struct stmt st = stmt_get(db, SQL_DIR_ALL, err);
+	int64_t max = 0;
+	int ret;
+
+	dirmap_reserve(map, 1);
+	while ((ret = stmt_step(&st)) == 1) {
+		const int64_t id = stmt_col_int(&st, 0), parent = stmt_col_int(&st, 1);
+		struct dirmap_dir *d;
+		size_t len, digest_len;
+		const char *name = dirs_read_name(&st, 2, id, parent, &len, err);
+		const void *digest;
+
+		if (name == NULL) {
+			stmt_done(&st);
+			ret = -1;
+			break;
+		}
+		d = dirmap_add(map, id, parent, name, len, stmt_col_int(&st, 4), stmt_col_int(&st, 5));
+		digest = stmt_col_blob(&st, 6, &digest_len);
+		d->has_digest = digest != NULL && digest_len == DIGEST_SIZE;
+		if (d->has_digest)
+			memcpy(d->digest, digest, DIGEST_SIZE);
+		d->error = (int32_t)stmt_col_int(&st, 7);
+		if (d->id > max)
+			max = d->id;
+	}
+	atomic_store(&map->next_id, max + 1);
+	if (ret < 0 || dirmap_check(map, db, err) < 0) {
+		dirmap_free(map);
+		return -1;
+	}
+	*result = map;
+	return 0;
+}
+
+void
+dirmap_free(struct dirmap *map)
+{
+	if (map == NULL)
+		return;
+	for (int t = 0; t < DIRMAP_TABLES; t++)
+		free(map->tables[t]);
+	vec_release(&map->dirs);
+	buf_release(&map->names);
+	free(map);
+}
+
+struct dirmap_dir *
+dirmap_by_place(const struct dirmap *map, int64_t parent, const char *name, size_t len)
+{
+	size_t at = dirmap_hash_place(parent, name, len);
+	struct dirmap_dir *d;
+
+	while ((d = dirmap_probe(map, BY_PLACE, &at)) != NULL &&
+	       (d->parent != parent || d->name_len != len || memcmp(map->names.data + d->name, name, len) != 0))
+		;
+	return d;
+}
+
+struct dirmap_dir *
+dirmap_by_inode(const struct dirmap *map, int64_t volume, int64_t inode, const struct dirmap_dir *after)
+{
+	size_t at = dirmap_hash_pair(volume, inode);
+	bool behind = after == NULL;
+	struct dirmap_dir *d;
+
+	while ((d = dirmap_probe(map, BY_INODE, &at)) != NULL && (!behind || d == after || d->volume != volume || d->inode != inode))
+		behind |= d == after;
+	return d;
+}
+
+/* The directory at rest below one that the map has. */
+static struct dirmap_dir *
+dirmap_descend(const struct dirmap *map, struct dirmap_dir *d, const char *rest, const char *end)
+{
+	const char *name;
+	size_t len;
+
+	while (d != NULL && rest < end && path_next(&rest, &name, &len))
+		d = dirmap_by_place(map, d->id, name, len);
+	return d;
+}
+
+struct dirmap_dir *
+dirmap_by_path(const struct dirmap *map, const char *path, size_t len)
+{
+	struct dirmap_dir *d = NULL;
+
+	/* A directory without parent has an absolute path for a name. */
+	for (size_t top = len; d == NULL && top > 0; top = path_up_len(path, top))
+		d = dirmap_descend(map, dirmap_by_place(map, 0, path, top), path + top, path + len);
+	return d;
+}
+
+bool
+dirmap_claim(struct dirmap_dir *dir)
+{
+	return !atomic_exchange(&dir->claimed, true);
+}
+
+int64_t
+dirmap_new_id(struct dirmap *map)
+{
+	return atomic_fetch_add(&map->next_id, 1);
+}
+
+int64_t
+dirmap_next_id(const struct dirmap *map)
+{
+	return atomic_load(&map->next_id);
+}
+
+/* A directory has a new place in a table; the old one stays and simply no longer matches. */
+static void
+dirmap_insert_again(struct dirmap *map, enum dirmap_table t, const struct dirmap_dir *d)
+{
+	const size_t cap = map->cap;
+
+	map->n_again++;
+	dirmap_reserve(map, 1);
+	/* Tables that had to grow were filled anew. */
+	if (map->cap == cap)
+		dirmap_insert(map, t, (size_t)(d - map->dirs.v));
+}
+
+void
+dirmap_hang(struct dirmap *map, struct dirmap_dir *d, int64_t parent, const char *name, size_t len)
+{
+	if (d->parent == parent && d->name_len == len && memcmp(map->names.data + d->name, name, len) == 0)
+		return;
+	d->parent = parent;
+	d->name = (uint32_t)map->names.len;
+	d->name_len = (uint32_t)len;
+	buf_add(&map->names, name, len);
+	buf_addc(&map->names, '\0');
+	dirmap_insert_again(map, BY_PLACE, d);
+}
+
+void
+dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, int64_t volume,
+           int64_t inode)
+{
+	struct dirmap_dir *d = dirmap_by_id(map, id);
+
+	if (d == NULL)
+		d = dirmap_add(map, id, parent, name, len, volume, inode);
+	else {
+		const bool other_inode = d->volume != volume || d->inode != inode;
+
+		dirmap_hang(map, d, parent, name, len);
+		d->volume = volume;
+		d->inode = inode;
+		if (other_inode)
+			dirmap_insert_again(map, BY_INODE, d);
+	}
+	atomic_store(&d->claimed, true);
+}
+
+size_t
+dirmap_path(const struct dirmap *map, int64_t id, struct buf *path)
+{
+	VEC(const struct dirmap_dir *) chain = { 0 };
+	const size_t before = path->len;
+	size_t top = 0;
+	const struct dirmap_dir *d = dirmap_by_id(map, id);
+
+	while (d != NULL) {
+		vec_push(&chain, d);
+		d = d->parent > 0 ? dirmap_by_id(map, d->parent) : NULL;
+	}
+	while (chain.n > 0) {
+		d = chain.v[--chain.n];
+		if (d->parent <= 0) {
+			buf_add(path, map->names.data + d->name, d->name_len);
+			top = path->len - before;
+		} else
+			path_append(path, map->names.data + d->name, d->name_len);
+	}
+	vec_release(&chain);
+	return top;
+}
+
+size_t
+dirmap_count(const struct dirmap *map)
+{
+	return map->dirs.n;
+}
+
+struct dirmap_dir *
+dirmap_at(const struct dirmap *map, size_t i)
+{
+	return &map->dirs.v[i];
+}
+
+const char *
+dirmap_name(const struct dirmap *map, const struct dirmap_dir *dir)
+{
+	return map->names.data + dir->name;
+}

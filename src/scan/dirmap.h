@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* dirmap - all directories of the index in memory, for a scan: by place, by inode, and what became of them. */
+#ifndef SCAN_DIRMAP_H
+#define SCAN_DIRMAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct buf;
+struct db;
+struct err;
+struct root;
+
+/** Bytes of a directory's digest. */
+#define DIGEST_SIZE 16
+
+/** A directory.  While threads walk, only claimed changes. */
+struct dirmap_dir {
+	int64_t id, parent;
+	int64_t volume, inode;
+	uint32_t name, name_len;   /* bytes as on disk */
+	int32_t error;
+	bool has_digest;
+	bool pinned;               /* lies above a top of the scan: stays where it is */
+	bool has_dirs;             /* the index has directories in it; by mounts_find */
+	bool covered;              /* something else is mounted over it: not to be entered */
+	bool dropped;              /* has lost its row: vanished */
+	struct root *root;         /* borrowed, by root_place_join(); NULL: it is no root */
+	_Atomic bool claimed;      /* this scan met it */
+	uint8_t digest[DIGEST_SIZE];
+};
+
+struct dirmap;
+
+/** Read all directories of the index.  Returns 0 with an owned map, or -1: ERR_BAD_INDEX, also when one lies in itself. */
+int dirmap_load(struct dirmap **map, struct db *db, struct err *err);
+/** Free.  Accepts NULL. */
+void dirmap_free(struct dirmap *map);
+
+/** Find a directory by number, by place, by the first len bytes of an absolute path; NULL when there is none. */
+struct dirmap_dir *dirmap_by_id(const struct dirmap *map, int64_t id);
+struct dirmap_dir *dirmap_by_place(const struct dirmap *map, int64_t parent, const char *name, size_t len);
+struct dirmap_dir *dirmap_by_path(const struct dirmap *map, const char *path, size_t len);
+/** Find the next directory with this inode after one that has it (NULL: the first); NULL at the end. */
+struct dirmap_dir *dirmap_by_inode(const struct dirmap *map, int64_t volume, int64_t inode,
+                                   const struct dirmap_dir *after);
+
+/** Claim a directory for the calling thread.  Returns false when it was claimed before. */
+bool dirmap_claim(struct dirmap_dir *dir);
+
+/** Take the next number for a new directory, larger than all before.  Any thread. */
+int64_t dirmap_new_id(struct dirmap *map);
+/** The number that the next new directory gets. */
+int64_t dirmap_next_id(const struct dirmap *map);
+
+/** Make room for n further directories at once.  Not while threads walk. */
+void dirmap_reserve(struct dirmap *map, size_t n);
+/** Add a new directory, or change the place of a known one.  Not while threads walk. */
+void dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, int64_t volume,
+                int64_t inode);
+
+/** Give a directory another place.  Not while threads walk. */
+void dirmap_hang(struct dirmap *map, struct dirmap_dir *d, int64_t parent, const char *name, size_t len);
+
+/** Append the absolute path of a directory.  Returns how long the part of it is that is the path of a top. */
+size_t dirmap_path(const struct dirmap *map, int64_t id, struct buf *path);
+
+/** The directories in no order; the count is for iteration, dirmap_put may add. */
+size_t dirmap_count(const struct dirmap *map);
+struct dirmap_dir *dirmap_at(const struct dirmap *map, size_t i);
+/** A directory's name, as bytes with a NUL behind. */
+const char *dirmap_name(const struct dirmap *map, const struct dirmap_dir *dir);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "scan/forget.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/path.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "scan/dirmap.h"
+#include "index/dirs.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "index/journal.h"
+#include "index/mark.h"
+
+static int
+forget_run(struct db *db, enum sql_id id, int64_t dir, struct err *err)
+{
+	struct stmt st = stmt_get(db, id, err);
+
+	stmt_int(&st, ":dir", dir);
+	return stmt_run(&st);
+}
+
+/* Count the files of a directory, and drop it if that is wanted. */
+static int
+forget_dir(struct db *db, int64_t dir, bool drop, int64_t *files, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_FILE_COUNT_DIR, err);
+
+	stmt_int(&st, ":dir", dir);
+	if (stmt_step(&st) == 1)
+		*files += stmt_col_int(&st, 0);
+	stmt_done(&st);
+	if (!drop)
+		return 0;
+	return forget_run(db, SQL_FILE_DELETE_DIR, dir, err) < 0 || forget_run(db, SQL_ROOT_DELETE, dir, err) < 0 ||
+	       forget_run(db, SQL_DIR_DELETE, dir, err) < 0 ? -1 : 0;
+}
+
+static int
+forget_tree(struct index *ix, const char *path, bool drop, int64_t *files, int64_t *dirs, struct err *err)
+{
+	struct dirmap *map = NULL;
+	struct buf at = { 0 };
+	struct stmt st;
+	int ret = dirmap_load(&map, ix->db, err);
+
+	for (size_t i = 0; ret == 0 && i < dirmap_count(map); i++) {
+		const int64_t id = dirmap_at(map, i)->id;
+
+		buf_cut(&at, 0);
+		dirmap_path(map, id, &at);
+		if (!path_is_below(buf_str(&at), path))
+			continue;
+		ret = forget_dir(ix->db, id, drop, files, err);
+		(*dirs)++;
+	}
+	if (ret == 0 && drop) {
+		st = stmt_get(ix->db, SQL_ROOT_EXCLUDE_ORPHANS, err);
+		ret = stmt_run(&st);
+	}
+	dirmap_free(map);
+	buf_release(&at);
+	return ret;
+}
+
+/* A single file: its directory's digest no longer fits. */
+static int
+forget_file(struct index *ix, const char *path, bool drop, int64_t *files, struct err *err)
+{
+	struct buf parent = { 0 };
+	const char *name = path_base(path);
+	struct file_row row;
+	int64_t dir;
+	int ret;
+
+	buf_add(&parent, path, path_parent_len(path));
+	ret = dirs_find(ix->db, buf_str(&parent), &dir, err);
+	if (ret == 1)
+		ret = file_get(ix->db, dir, name, strlen(name), &row, err);
+	buf_release(&parent);
+	if (ret != 1)
+		return ret;
+	*files = 1;
+	if (!drop)
+		return 0;
+	return file_delete(ix->db, dir, name, strlen(name), err) < 0 ? -1 :
+	       dirs_forget_digest(ix->db, dir, err);
+}
+
+/* Count what is at and below a path, and drop it if that is wanted. */
+static int
+forget_or_count(struct index *ix, const char *path, bool drop, int64_t *files, int64_t *dirs, struct err *err)
+{
+	int ret;
+
+	*files = *dirs = 0;
+	ret = forget_tree(ix, path, drop, files, dirs, err);
+	if (ret == 0 && *dirs == 0)
+		ret = forget_file(ix, path, drop, files, err);
+	if (ret == 0 && *dirs == 0 && *files == 0)
+		ret = err_set(err, ERR_NO_PATH, "'%s' is not in the index", path);
+	return ret;
+}
+
+/* mark_fn: count. */
+static int
+forget_count_mark(void *arg, const struct mark *m)
+{
+	(void)m;
+	++*(int64_t *)arg;
+	return 0;
+}
+
+int
+forget_count(struct index *ix, const char *path, int64_t *files, int64_t *dirs, int64_t *marks, struct err *err)
+{
+	*marks = 0;
+	if (forget_or_count(ix, path, false, files, dirs, err) < 0)
+		return -1;
+	return mark_each(ix, path, forget_count_mark, marks, err);
+}
+
+int
+forget_path(struct index *ix, const char *path, int64_t *files, int64_t *dirs, struct err *err)
+{
+	int ret;
+
+	if (db_begin(ix->db, err) < 0)
+		return -1;
+	ret = forget_or_count(ix, path, true, files, dirs, err);
+	if (ret == 0)
+		ret = mark_forget(ix, path, err);
+	if (ret == 0)
+		ret = journal_forget_totals(ix->db, err);
+	return db_end(ix->db, ret, err);
+}

@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The proof that is owed (sql/check.sql): of two inodes of one size, either
+ * both are hashed or their heads differ.  So in every size with two inodes or
+ * more: small ones are read whole; of big ones first the heads, and those
+ * whose head another inode shares whole.  The rounds end when nothing is
+ * wanted any more: each gives every file it takes a head, a hash, or up.
+ *
+ * Where the rows of a size are found: a first scan has seen them all and
+ * notes the unread ones as it writes them (bulk); any later one asks the
+ * index for the sizes that it touched.
+ */
+#include <config.h>
+
+#include "scan/hash_plan.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/order.h"
+#include "base/path.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "bulk/content_index.h"
+#include "scan/dirmap.h"
+#include "index/dirs.h"
+#include "index/index.h"
+#include "scan/hash_read.h"
+#include "scan/stats.h"
+#include "sys/countmap.h"
+
+/* Instead of an enum content_want. */
+#define HASH_PLAN_NOTHING 0
+
+/* Copies that are named of a content. */
+#define HASH_PLAN_NAMED 3
+
+/* From so many files on, what the walk's threads left is given back before memory is taken to sort them; that takes 30 ms. */
+#define HASH_PLAN_MANY 200000
+
+void
+hash_plan_trim(struct hash_plan *p)
+{
+	vec_release(&p->files);
+	vec_release(&p->touched);
+	vec_release(&p->gone);
+	vec_release(&p->written);
+	buf_release(&p->names);
+	buf_release(&p->written_text);
+}
+
+void
+hash_plan_release(struct hash_plan *p)
+{
+	hash_plan_trim(p);
+	vec_release(&p->lost);
+	buf_release(&p->lost_text);
+	vec_release(&p->corrupt);
+	buf_release(&p->corrupt_text);
+}
+
+uint64_t
+hash_plan_times(struct fs_time mtime, struct fs_time ctime)
+{
+	const int64_t times[] = { mtime.sec, mtime.nsec, ctime.sec, ctime.nsec };
+
+	return XXH3_64bits(times, sizeof(times));
+}
+
+static void
+hash_plan_add(struct hash_plan *p, const struct file_row *row)
+{
+	struct hash_plan_file *f = vec_add(&p->files);
+
+	memset(f, 0, sizeof(*f));
+	f->size = row->size;
+	f->dir = row->dir;
+	f->volume = row->volume;
+	f->inode = row->inode;
+	f->links = row->nlink > 1;
+	f->has_head = row->has_head;
+	f->head = row->head;
+	f->has_hash = row->has_hash;
+	f->times = hash_plan_times(row->mtime, row->ctime);
+	f->whole = p->hash_all != NULL && countmap_get(p->hash_all, (uint64_t)row->dir, 0) > 0;
+	if (!row->has_hash) {
+		f->name = p->names.len;
+		buf_add(&p->names, row->name, row->name_len);
+		buf_addc(&p->names, '\0');
+	}
+}
+
+void
+hash_plan_again(struct hash_plan *p, const struct file_row *row)
+{
+	struct file_row unread = *row;
+
+	if (row->size == 0)
+		return;
+	unread.has_head = unread.has_hash = false;
+	hash_plan_add(p, &unread);
+	p->files.v[p->files.n - 1].racy = row->racy;
+	p->files.v[p->files.n - 1].again = p->rehash && !row->racy;
+	/* A hash is trusted no more, also where no other file has its size by now. */
+	p->files.v[p->files.n - 1].whole |= p->rehash && row->has_hash;
+	p->n_again++;
+	if (!p->bulk)
+		hash_plan_touch(p, row->size);
+}
+
+void
+hash_plan_touch(struct hash_plan *p, int64_t size)
+{
+	/* Neighbours often have the same size; the rest is sorted out later. */
+	if (size > 0 && (p->touched.n == 0 || p->touched.v[p->touched.n - 1] != size))
+		vec_push(&p->touched, size);
+}
+
+void
+hash_plan_row(struct hash_plan *p, const struct file_row *row)
+{
+	const size_t entry = p->entries != NULL ? content_index_note(p->entries, row) : 0;
+
+	if (row->size == 0)
+		return;
+	if (p->bulk && !row->has_hash) {
+		hash_plan_add(p, row);
+		p->files.v[p->files.n - 1].counted = row->has_head;
+		p->files.v[p->files.n - 1].entry = entry;
+	}
+	else if (!p->bulk)
+		hash_plan_touch(p, row->size);
+}
+
+void
+hash_plan_vanished(struct hash_plan *p, const struct file_row *row, bool remember)
+{
+	struct hash_plan_gone *g;
+
+	if (p->entries != NULL)
+		p->entries->incomplete = true;
+	if (!remember || (!row->has_hash && !row->has_head) || row->racy)
+		return;
+	g = vec_add(&p->gone);
+	*g = (struct hash_plan_gone){ row->volume, row->inode, row->size, row->head, row->mtime,
+	                         row->has_head, row->has_hash, { 0 } };
+	memcpy(g->hash, row->hash, HASH_SIZE);
+}
+
+static int
+hash_plan_touch_all(struct hash_plan *p, enum sql_id id, struct err *err)
+{
+	struct stmt st = stmt_get(p->ix->db, id, err);
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1)
+		hash_plan_touch(p, stmt_col_int(&st, 0));
+	return ret;
+}
+
+int
+hash_plan_pending(struct hash_plan *p, struct err *err)
+{
+	return hash_plan_touch_all(p, SQL_FILE_SIZES_PENDING, err);
+}
+
+int
+hash_plan_unread(struct hash_plan *p, struct err *err)
+{
+	return hash_plan_touch_all(p, SQL_FILE_SIZES_UNREAD, err);
+}
+
+static int
+hash_plan_cmp_size(const void *a, const void *b)
+{
+	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static int
+hash_plan_cmp_inode(const void *a, const void *b)
+{
+	const struct hash_plan_file *x = a, *y = b;
+
+	ORDER_CMP(x->size, y->size);
+	ORDER_CMP(x->volume, y->volume);
+	ORDER_CMP((uint64_t)x->inode, (uint64_t)y->inode);
+	ORDER_CMP(x->times, y->times);
+	return 0;
+}
+
+static int
+hash_plan_cmp_head(const void *a, const void *b)
+{
+	const struct hash_plan_file *x = a, *y = b;
+
+	ORDER_CMP(x->has_head, y->has_head);
+	ORDER_CMP(x->head, y->head);
+	return hash_plan_cmp_inode(a, b);
+}
+
+/* Add the rows that a statement with its parameters bound returns. */
+static int
+hash_plan_load_rows(struct hash_plan *p, struct stmt *st, struct err *err)
+{
+	struct file_row row;
+	int ret;
+
+	while ((ret = stmt_step(st)) == 1) {
+		if (file_read(st, &row, err) < 0) {
+			stmt_done(st);
+			return -1;
+		}
+		hash_plan_add(p, &row);
+	}
+	return ret;
+}
+
+/* Of hashed small files two inodes are enough to know that the size is shared, whichever of them is meant. */
+static int
+hash_plan_load_two(struct hash_plan *p, int64_t size, struct err *err)
+{
+	int64_t volume = -1, inode = -1;
+
+	for (int i = 0; i < 2; i++) {
+		struct stmt st = stmt_get(p->ix->db, SQL_FILE_HASHED_OTHER, err);
+		const size_t before = p->files.n;
+
+		stmt_int(&st, ":size", size);
+		stmt_int(&st, ":volume", volume);
+		stmt_int(&st, ":inode", inode);
+		if (hash_plan_load_rows(p, &st, err) < 0)
+			return -1;
+		if (p->files.n == before)
+			return 0;
+		volume = p->files.v[before].volume;
+		inode = p->files.v[before].inode;
+	}
+	return 0;
+}
+
+/* Get the rows of one size. */
+static int
+hash_plan_load_size(struct hash_plan *p, int64_t size, struct err *err)
+{
+	struct stmt st = stmt_get(p->ix->db, SQL_FILE_UNHASHED, err);
+	const size_t before = p->files.n;
+
+	stmt_int(&st, ":size", size);
+	if (hash_plan_load_rows(p, &st, err) < 0)
+		return -1;
+	/* Without an unread file nothing is owed at this size. */
+	if (p->files.n == before && p->n_again == 0)
+		return 0;
+	if (size <= CONTENT_WHOLE)
+		return hash_plan_load_two(p, size, err);
+	st = stmt_get(p->ix->db, SQL_FILE_HASHED, err);
+	stmt_int(&st, ":size", size);
+	return hash_plan_load_rows(p, &st, err);
+}
+
+/* Get the rows of the touched sizes from the index. */
+static int
+hash_plan_load(struct hash_plan *p, struct err *err)
+{
+	if (p->touched.n > 0)
+		qsort(p->touched.v, p->touched.n, sizeof(*p->touched.v), hash_plan_cmp_size);
+	for (size_t i = 0; i < p->touched.n; i++) {
+		if ((i == 0 || p->touched.v[i - 1] != p->touched.v[i]) && hash_plan_load_size(p, p->touched.v[i], err) < 0)
+			return -1;
+	}
+	p->touched.n = 0;
+	return 0;
+}
+
+static size_t
+hash_plan_count_inodes(const struct hash_plan_file *f, size_t n)
+{
+	size_t inodes = n > 0;
+
+	for (size_t i = 1; i < n; i++)
+		inodes += !hash_plan_same_inode(&f[i], &f[i - 1]);
+	return inodes;
+}
+
+/*
+ * Want every inode of f[0..n) of which a name lacks it, or that is to be hashed in any case, once: what is read is written for all its names that have
+ * the same times.  A row with others stands for itself: it is older, or of a file that the inode belonged to before.
+ */
+static size_t
+hash_plan_want(struct hash_plan_file *f, size_t n, int want)
+{
+	bool taken = false;
+	size_t wanted = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0 && (!hash_plan_same_inode(&f[i], &f[i - 1]) || f[i].times != f[i - 1].times))
+			taken = false;
+		f[i].want = 0;
+		if ((taken && f[i].links) || f[i].given_up || f[i].has_hash ||
+		    (!f[i].whole && (want == HASH_PLAN_NOTHING || (want == CONTENT_HEAD && f[i].has_head))))
+			continue;
+		f[i].want = f[i].whole ? CONTENT_FULL : (uint8_t)want;
+		taken |= f[i].links;
+		wanted++;
+	}
+	return wanted;
+}
+
+/* Want of a size that nothing else has what is to be read whole. */
+static size_t
+hash_plan_want_whole(struct hash_plan *p, struct hash_plan_file *f, size_t n)
+{
+	const size_t wanted = hash_plan_want(f, n, HASH_PLAN_NOTHING);
+
+	for (size_t i = 0; i < n; i++) {
+		if (f[i].want == 0 || f[i].again)
+			continue;
+		atomic_fetch_add(&p->counts->hash_all, 1);
+		atomic_fetch_add(&p->counts->hash_all_bytes, f[i].size);
+	}
+	return wanted;
+}
+
+/* Whether the head is also that of a file that was read whole in passing, and so is not in the plan. */
+static bool
+hash_plan_head_shared(const struct hash_plan *p, const struct hash_plan_file *f)
+{
+	return p->bulk && countmap_get(p->heads, (uint64_t)f->size, (uint64_t)f->head) > 1;
+}
+
+/* Decide for the group of one size.  Returns how many are wanted. */
+static size_t
+hash_plan_group(struct hash_plan *p, struct hash_plan_file *f, size_t n)
+{
+	bool shared, sorted = true;
+	size_t wanted = 0;
+
+	/* By inode; the round before may have sorted it by heads. */
+	for (size_t i = 1; i < n && sorted; i++)
+		sorted = hash_plan_cmp_inode(&f[i - 1], &f[i]) <= 0;
+	if (!sorted)
+		qsort(f, n, sizeof(*f), hash_plan_cmp_inode);
+	shared = hash_plan_count_inodes(f, n) > 1 || (p->bulk && countmap_get(p->sizes, (uint64_t)f->size, 0) > 1);
+
+	for (size_t i = 0; i < n; i++)
+		f[i].want = 0;
+	if (!shared)
+		return p->hash_all != NULL || p->rehash ? hash_plan_want_whole(p, f, n) : 0;
+	if (f->size <= CONTENT_WHOLE)
+		return hash_plan_want(f, n, CONTENT_FULL);
+	wanted = hash_plan_want(f, n, CONTENT_HEAD);
+	if (wanted > 0)
+		return wanted;
+	qsort(f, n, sizeof(*f), hash_plan_cmp_head);
+	for (size_t i = 0, end; i < n; i = end) {
+		for (end = i + 1; end < n && f[end].has_head == f[i].has_head && f[end].head == f[i].head; end++)
+			;
+		if (f[i].has_head && (hash_plan_count_inodes(f + i, end - i) > 1 || hash_plan_head_shared(p, &f[i])))
+			wanted += hash_plan_want(f + i, end - i, CONTENT_FULL);
+	}
+	return wanted;
+}
+
+void
+hash_plan_sort_inodes(const struct hash_plan *p, struct order *order, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		order[i].key = (uint64_t)p->files.v[order[i].pos].inode;
+	order_sort(order, n);
+	for (size_t i = 0; i < n; i++)
+		order[i].key = (uint64_t)p->files.v[order[i].pos].volume;
+	order_sort(order, n);
+}
+
+/* Bring the files into an order, in place: what belongs where the one just moved was, comes next. */
+static void
+hash_plan_permute(struct hash_plan_file *v, struct order *order, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct hash_plan_file first = v[i];
+		size_t at = i;
+
+		while (order[at].pos != i) {
+			const size_t from = order[at].pos;
+
+			v[at] = v[from];
+			order[at].pos = at;
+			at = from;
+		}
+		v[at] = first;
+		order[at].pos = at;
+	}
+}
+
+/* Sort all files by size, volume and inode. */
+static void
+hash_plan_sort(struct hash_plan *p)
+{
+	const size_t n = p->files.n;
+	struct order *order = mem_alloc((n + 1) * sizeof(*order));
+
+	for (size_t i = 0; i < n; i++)
+		order[i].pos = i;
+	hash_plan_sort_inodes(p, order, n);
+	for (size_t i = 0; i < n; i++)
+		order[i].key = (uint64_t)p->files.v[order[i].pos].size;
+	order_sort(order, n);
+	hash_plan_permute(p->files.v, order, n);
+	free(order);
+}
+
+/* Decide for all groups, and keep those of which something is wanted: about the others all is known.  Returns how many files are to be read. */
+static size_t
+hash_plan_round(struct hash_plan *p)
+{
+	struct hash_plan_file *v = p->files.v;
+	size_t wanted = 0, kept = 0;
+
+	for (size_t i = 0, end; i < p->files.n; i = end) {
+		size_t n;
+
+		for (end = i + 1; end < p->files.n && v[end].size == v[i].size; end++)
+			;
+		n = hash_plan_group(p, &v[i], end - i);
+		for (size_t j = i; n == 0 && j < end; j++)
+			p->n_left += v[j].left && !v[j].has_hash;
+		if (n > 0) {
+			memmove(&v[kept], &v[i], (end - i) * sizeof(*v));
+			kept += end - i;
+		}
+		wanted += n;
+	}
+	p->files.n = kept;
+	return wanted;
+}
+
+int
+hash_plan_run(struct hash_plan *p, struct err *err)
+{
+	/* A file that turns out to have another size by now may be one of a group that was done before. */
+	for (p->passes = 1;; p->passes++) {
+		if (!p->bulk && hash_plan_load(p, err) < 0)
+			return -1;
+		if (p->files.n >= HASH_PLAN_MANY)
+			mem_trim();
+		hash_plan_sort(p);
+		while (hash_plan_round(p) > 0) {
+			if (p->dry_run) {
+				hash_read_estimate(p);
+				return 0;
+			}
+			if (hash_read(p, err) < 0)
+				return -1;
+			if (p->out_of_time)
+				return 0;
+		}
+		if (p->touched.n == 0)
+			return 0;
+		p->n_again = 0;
+	}
+}
+
+int
+hash_plan_drop_lost(struct hash_plan *p, struct err *err)
+{
+	for (size_t i = 0; i < p->lost.n; i++) {
+		const struct hash_plan_name *n = &p->lost.v[i];
+		const char *name = p->lost_text.data + n->text;
+
+		if (file_delete(p->ix->db, n->dir, name, n->len, err) < 0 || dirs_forget_digest(p->ix->db, n->dir, err) < 0)
+			return -1;
+	}
+	p->lost.n = 0;
+	return 0;
+}
+
+static int
+hash_plan_cmp_path(const void *a, const void *b, void *paths)
+{
+	return strcmp((const char *)paths + *(const size_t *)a, (const char *)paths + *(const size_t *)b);
+}
+
+/* Append the first HASH_PLAN_NAMED paths of the names that have a content, and how many more there are.  Returns how many in all, or -1. */
+static int64_t
+hash_plan_name_content(struct hash_plan *p, const struct hash_plan_corrupt *c, struct buf *text, struct err *err)
+{
+	struct stmt st = stmt_get(p->ix->db, SQL_FILE_BY_CONTENT, err);
+	VEC(size_t) at = { 0 };
+	struct buf paths = { 0 };
+	char more[NUM_SHOW_MAX];
+	struct file_row row;
+	int64_t n;
+	int ret;
+
+	stmt_int(&st, ":size", c->size);
+	stmt_blob(&st, ":hash", c->hash, HASH_SIZE);
+	while ((ret = stmt_step(&st)) == 1 && (ret = file_read(&st, &row, err)) == 0) {
+		vec_push(&at, paths.len);
+		dirmap_path(p->map, row.dir, &paths);
+		path_append(&paths, row.name, row.name_len);
+		buf_addc(&paths, '\0');
+	}
+	stmt_done(&st);
+	if (at.n > 1)
+		qsort_r(at.v, at.n, sizeof(*at.v), hash_plan_cmp_path, paths.data);
+	for (size_t i = 0; i < at.n && i < HASH_PLAN_NAMED; i++)
+		buf_addf(text, "%s'%s'", i > 0 ? ", " : " ", paths.data + at.v[i]);
+	if (at.n > HASH_PLAN_NAMED)
+		buf_addf(text, " and %s more", num_show_count((int64_t)at.n - HASH_PLAN_NAMED, more));
+	n = (int64_t)at.n;
+	vec_release(&at);
+	buf_release(&paths);
+	return ret < 0 ? -1 : n;
+}
+
+int
+hash_plan_tell_corrupt(struct hash_plan *p, struct err *err)
+{
+	struct buf text = { 0 };
+	int64_t n = 0;
+
+	for (size_t i = 0; n >= 0 && i < p->corrupt.n; i++) {
+		const struct hash_plan_corrupt *c = &p->corrupt.v[i];
+
+		if (!c->has_hash || p->hooks == NULL || p->hooks->problem == NULL)
+			continue;
+		buf_cut(&text, 0);
+		buf_adds(&text, "its old content is still in");
+		n = hash_plan_name_content(p, c, &text, err);
+		if (n == 0) {
+			buf_cut(&text, 0);
+			buf_adds(&text, "no file of the index has its old content");
+		}
+		if (n >= 0)
+			p->hooks->problem(p->hooks->arg, p->corrupt_text.data + c->path, buf_str(&text));
+	}
+	buf_release(&text);
+	return n < 0 ? -1 : 0;
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Order and number: cold files are read in the order of their inodes, which
+ * on common file systems is that of the disk, and every thread asks for many
+ * before it waits for the first.  Measured on 342,000 small files, cold, two
+ * processors, a virtual SSD: 32 threads that wait for each 7.8 s, of which the
+ * processors worked 7.2; 8 threads asking for 64 files each 3.9 and 2.4 s.  In
+ * the order of directories it takes twice the time.
+ */
+#include <config.h>
+
+#include "scan/hash_read.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/order.h"
+#include "base/path.h"
+#include "db/db.h"
+#include "scan/dirmap.h"
+#include "index/index.h"
+#include "scan/verify_inline.h"
+#include "scan/hash_plan.h"
+#include "scan/hash_write.h"
+#include "sys/countmap.h"
+#include "scan/stats.h"
+#include "sys/content.h"
+#include "sys/fs.h"
+#include "sys/pool.h"
+#include "sys/watch.h"
+
+struct hash_plan_reading {
+	struct hash_plan *plan;
+	struct order *order;           /* positions in plan.files */
+	size_t n;
+	struct content_zeros *zeros;
+	struct watch *watch;
+};
+
+/* A file opened for reading. */
+struct hash_plan_open {
+	int fd;                        /* or -1 with error */
+	int error;
+	struct fs_stat st;             /* of fd, taken when it was opened */
+};
+
+/* One thread's own: a reader, the directory that it has open, and files that come next. */
+struct hash_plan_reader {
+	struct content_reader reader;
+	struct verify_inline_worker leads;
+	struct buf watched;            /* path of watched_dir, in which the file is that is read now */
+	int64_t watched_dir;
+	struct buf path, top;          /* of that directory, and of the top that it lies in */
+	int64_t dir;
+	int fd;
+	int error;                     /* why it could not be opened */
+	VEC(struct hash_plan_open) open;    /* pieces from first_open on */
+	size_t first_open;
+};
+
+static void *
+hash_read_begin(void *arg)
+{
+	const struct hash_plan_reading *r = arg;
+	struct hash_plan_reader *t = mem_zalloc(1, sizeof(*t));
+
+	content_reader_init(&t->reader, r->plan->ix->secret, r->plan->racy_window);
+	t->reader.deadline_ns = r->plan->deadline_ns;
+	t->reader.zeros = r->zeros;
+	t->reader.post = watch_join(r->watch);
+	verify_inline_worker_init(&t->leads, r->plan->leads, &t->reader);
+	t->fd = -1;
+	t->dir = -1;
+	return t;
+}
+
+static void
+hash_read_end(void *arg, void *state)
+{
+	struct hash_plan_reading *r = arg;
+	struct hash_plan_reader *t = state;
+
+	atomic_fetch_add(&r->plan->counts->read_bytes, t->reader.bytes);
+	content_reader_release(&t->reader);
+	/* What was opened ahead of a signal. */
+	for (size_t i = 0; i < t->open.n; i++) {
+		if (t->open.v[i].fd >= 0)
+			close(t->open.v[i].fd);
+	}
+	vec_release(&t->open);
+	buf_release(&t->watched);
+	buf_release(&t->path);
+	buf_release(&t->top);
+	if (t->fd >= 0)
+		close(t->fd);
+	free(t);
+}
+
+/* Whether the walk has read the inode under another name, as far as is wanted now. */
+static bool
+hash_read_known(const struct hash_plan *p, const struct hash_plan_file *f, struct hash_plan_result *res)
+{
+	if (p->inodes == NULL || !countmap_get_content(p->inodes, &res->st, &res->content))
+		return false;
+	if (f->want == CONTENT_FULL ? res->content.has_hash : res->content.has_head)
+		return true;
+	memset(&res->content, 0, sizeof(res->content));
+	return false;
+}
+
+/* Go to a file's directory, which stays open for the next. */
+static void
+hash_read_enter(const struct hash_plan_reading *r, struct hash_plan_reader *t, const struct hash_plan_file *f)
+{
+	size_t top;
+
+	if (t->dir != f->dir || t->fd < 0) {
+		if (t->fd >= 0)
+			close(t->fd);
+		buf_cut(&t->path, 0);
+		buf_cut(&t->top, 0);
+		top = dirmap_path(r->plan->map, f->dir, &t->path);
+		buf_add(&t->top, t->path.data, top);
+		watch_begin(t->reader.post, buf_str(&t->path), "");
+		t->fd = fs_open_dir_below(buf_str(&t->path), top);
+		t->error = t->fd < 0 ? errno : 0;
+		t->dir = f->dir;
+		verify_inline_enter(&t->leads, f->dir, buf_str(&t->top), path_below(buf_str(&t->path), buf_str(&t->top)));
+	}
+}
+
+/* Note that this thread works on a file. */
+static void
+hash_read_watch(const struct hash_plan_reading *r, struct hash_plan_reader *t, const struct hash_plan_file *f)
+{
+	/* Of files that were opened ahead it is not the directory that is open now. */
+	if (t->watched_dir != f->dir) {
+		buf_cut(&t->watched, 0);
+		dirmap_path(r->plan->map, f->dir, &t->watched);
+		t->watched_dir = f->dir;
+	}
+	watch_begin(t->reader.post, buf_str(&t->watched), r->plan->names.data + f->name);
+}
+
+static void
+hash_read_open(const struct hash_plan_reading *r, struct hash_plan_reader *t, size_t i, struct hash_plan_open *o)
+{
+	const struct hash_plan_file *f = &r->plan->files.v[r->order[i].pos];
+
+	hash_read_enter(r, t, f);
+	hash_read_watch(r, t, f);
+	o->error = t->error;
+	o->fd = t->fd >= 0 ? content_open(t->fd, r->plan->names.data + f->name, &o->st, &o->error) : -1;
+}
+
+/* pool_work.ahead: open the next files and have the kernel fetch them all at once. */
+static void
+hash_read_ahead(void *arg, void *state, size_t first, size_t n)
+{
+	const struct hash_plan_reading *r = arg;
+	struct hash_plan_reader *t = state;
+
+	t->first_open = first;
+	t->open.n = 0;
+	for (size_t i = first; i < first + n; i++) {
+		struct hash_plan_open *o = vec_add(&t->open);
+
+		hash_read_open(r, t, i, o);
+		if (o->fd >= 0 && o->st.size > 0)
+			content_ahead(o->fd, r->plan->files.v[r->order[i].pos].want, o->st.size);
+	}
+}
+
+/* Compare what was read with another file of that content. */
+static void
+hash_read_verify(const struct hash_plan_reading *r, struct hash_plan_reader *t, const struct hash_plan_file *f, struct hash_plan_result *res)
+{
+	hash_read_enter(r, t, f);
+	res->verdict = verify_inline_meet(&t->leads, t->fd, r->plan->names.data + f->name, &res->st, f->volume,
+	                          f->links || res->st.nlink > 1, res->content.hash);
+	res->content.has_hash = res->verdict != VERIFY_INLINE_DIFFERS;
+	res->lead = t->leads.lead;
+}
+
+/* How many bytes of a file this round wants. */
+static int64_t
+hash_read_bytes(const struct hash_plan_file *f)
+{
+	return f->want == CONTENT_FULL || f->size <= CONTENT_WHOLE ? f->size : CONTENT_WHOLE;
+}
+
+static void
+hash_read_read(void *arg, void *state, size_t i, void *result)
+{
+	const struct hash_plan_reading *r = arg;
+	const struct hash_plan_file *f = &r->plan->files.v[r->order[i].pos];
+	struct hash_plan_reader *t = state;
+	struct hash_plan_result *res = result;
+	const int64_t planned = hash_read_bytes(f), before = t->reader.bytes;
+	struct hash_plan_open now, *o = &now;
+	int64_t bytes;
+
+	if (r->plan->ahead)
+		o = &t->open.v[i - t->first_open];
+	/* Where so many could not be open at a time, by now some are closed. */
+	if (o == &now || (o->fd < 0 && (o->error == EMFILE || o->error == ENFILE)))
+		hash_read_open(r, t, i, o);
+	if (o->fd >= 0) {
+		if (o != &now)
+			hash_read_watch(r, t, f);
+		res->st = o->st;
+		if (f->links && hash_read_known(r->plan, f, res))
+			res->known = true;
+		else if (res->st.size > 0)
+			content_read_open(&t->reader, o->fd, f->want, &res->st, &res->content);
+		if (t->leads.leads != NULL && !res->known && res->content.has_hash && res->st.size == f->size)
+			hash_read_verify(r, t, f, res);
+		close(o->fd);
+		o->fd = -1;
+	} else
+		res->content.error = o->error;
+	watch_end(t->reader.post);
+	atomic_fetch_add_explicit(&r->plan->counts->done, 1, memory_order_relaxed);
+	/* Holes, and what the walk had read, are not there to be read. */
+	bytes = t->reader.bytes - before;
+	bytes = res->content.error == 0 && bytes < planned ? bytes : planned;
+	atomic_fetch_sub_explicit(&r->plan->counts->to_read_bytes, planned - bytes, memory_order_relaxed);
+	atomic_fetch_add_explicit(&r->plan->counts->done_bytes, bytes, memory_order_relaxed);
+}
+
+/* pool_work.done */
+static int
+hash_read_done(void *arg, size_t i, const void *result, struct err *err)
+{
+	struct hash_plan_reading *r = arg;
+
+	return hash_write(r->plan, &r->plan->files.v[r->order[i].pos], result, err);
+}
+
+static int
+hash_read_tick(void *arg, struct err *err)
+{
+	struct hash_plan_reading *r = arg;
+	struct hash_plan *p = r->plan;
+
+	if (p->hooks != NULL && p->hooks->tick != NULL)
+		p->hooks->tick(p->hooks->arg, STATS_READ, p->counts);
+	stats_look(p->hooks, r->watch);
+	if (p->deadline_ns != 0 && fs_clock_ns() > p->deadline_ns) {
+		p->out_of_time = true;
+		return err_set(err, ERR_INTERRUPTED, "out of time");
+	}
+	return db_is_old(p->ix->db) ? db_renew(p->ix->db, err) : 0;
+}
+
+/* Collect what is wanted, in the order of inodes. */
+static void
+hash_read_collect(struct hash_plan_reading *r)
+{
+	struct hash_plan *p = r->plan;
+	bool grows = false;
+
+	r->order = mem_alloc((p->files.n + 1) * sizeof(*r->order));
+	for (size_t i = 0; i < p->files.n; i++) {
+		const struct hash_plan_file *f = &p->files.v[i];
+
+		if (f->want == 0)
+			continue;
+		r->order[r->n++].pos = i;
+		atomic_fetch_add(&p->counts->to_read_bytes, hash_read_bytes(f));
+		grows |= hash_read_bytes(f) < f->size;
+	}
+	atomic_store(&p->counts->to_read_grows, grows);
+	atomic_fetch_add(&p->counts->to_read, (int64_t)r->n);
+	hash_plan_sort_inodes(p, r->order, r->n);
+}
+
+/* Count what reading a group of one size comes to at most: any of those whose heads are not known may have to be read whole. */
+static void
+hash_read_estimate_group(struct hash_plan *p, const struct hash_plan_file *f, size_t n)
+{
+	bool heads = false;
+
+	for (size_t i = 0; i < n; i++)
+		heads |= f[i].want == CONTENT_HEAD;
+	for (size_t i = 0; i < n; i++) {
+		const bool known = i > 0 && f[i].links && hash_plan_same_inode(&f[i - 1], &f[i]) && f[i].times == f[i - 1].times;
+
+		if (f[i].want == 0 && (!heads || known || f[i].has_hash || f[i].given_up))
+			continue;
+		atomic_fetch_add(&p->counts->to_read, 1);
+		atomic_fetch_add(&p->counts->to_read_bytes,
+		                 (f[i].want != 0 ? hash_read_bytes(&f[i]) : 0) + (heads ? f[i].size : 0));
+	}
+}
+
+void
+hash_read_estimate(struct hash_plan *p)
+{
+	const struct hash_plan_file *v = p->files.v;
+
+	for (size_t i = 0, end; i < p->files.n; i = end) {
+		for (end = i + 1; end < p->files.n && v[end].size == v[i].size; end++)
+			;
+		hash_read_estimate_group(p, v + i, end - i);
+	}
+}
+
+int
+hash_read(struct hash_plan *p, struct err *err)
+{
+	struct hash_plan_reading r = { .plan = p, .zeros = content_zeros_new(), .watch = stats_watch() };
+	const struct pool_work work = {
+		.arg = &r, .result_size = sizeof(struct hash_plan_result),
+		.begin = hash_read_begin, .ahead = p->ahead ? hash_read_ahead : NULL, .run = hash_read_read, .end = hash_read_end,
+		.done = hash_read_done, .tick = hash_read_tick,
+	};
+	int ret = hash_write_inherit(p, err);
+
+	if (ret == 0)
+		hash_read_collect(&r);
+	if (ret == 0)
+		ret = pool_run(&work, r.n, p->n_threads, err);
+	content_zeros_free(r.zeros);
+	watch_free(r.watch);
+	free(r.order);
+	/* What was read before a signal is kept. */
+	if (p->leads != NULL && (ret == 0 || err->code == ERR_INTERRUPTED)) {
+		struct err leads_err = { 0 };
+
+		if (verify_inline_write(p->leads, p->ix->db, false, &leads_err) < 0) {
+			*err = leads_err;
+			return -1;
+		}
+	}
+	return p->out_of_time && err->code == ERR_INTERRUPTED ? 0 : ret;
+}

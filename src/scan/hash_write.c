@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "scan/hash_write.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/name.h"
+#include "base/path.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "index/presence.h"
+#include "bulk/content_index.h"
+#include "scan/dirmap.h"
+#include "index/dirs.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "scan/hash_plan.h"
+#include "scan/stats.h"
+
+/* Passes in which a file may turn out to be another one, before it is given up as changing. */
+#define HASH_WRITE_PASSES 4
+
+/* The row's "verified": the time, when the file equals another one; that is counted. */
+static int64_t
+hash_write_verified(struct hash_plan *p, const struct hash_plan_result *res)
+{
+	if (res->verdict != VERIFY_INLINE_EQUAL && (res->lead == NULL || !verify_inline_row(res->lead)))
+		return 0;
+	atomic_fetch_add(&p->counts->verified, 1);
+	return (int64_t)time(NULL);
+}
+
+/* The entries of f's inode, which stand beside it: [*first, *end). */
+static void
+hash_write_entries(struct hash_plan *p, struct hash_plan_file *f, struct hash_plan_file **first, struct hash_plan_file **end)
+{
+	const struct hash_plan_file *all = p->files.v;
+
+	for (*first = f; *first > all && hash_plan_same_inode(*first - 1, f); (*first)--)
+		;
+	for (*end = f + 1; *end < all + p->files.n && hash_plan_same_inode(*end, f); (*end)++)
+		;
+}
+
+/* Whether what was read of f is what the entry e of its inode lacks too: both rows know of other names, and of one state. */
+static bool
+hash_write_means(const struct hash_plan_file *f, const struct hash_plan_file *e)
+{
+	return e == f || (e->links && f->links && e->times == f->times);
+}
+
+static void
+hash_write_add(struct hash_plan *p, int64_t dir, const char *text, size_t len, size_t entry)
+{
+	vec_push(&p->written, ((struct hash_plan_name){ dir, p->written_text.len, len, entry }));
+	buf_add(&p->written_text, text, len);
+}
+
+/*
+ * Find the rows of f's inode that have its times, or f's alone: those in the
+ * plan, which lack what was read, and those that the scan does not come to: of
+ * a file that is read again they have the content that it had, or none any
+ * more since its head was read.
+ */
+static int
+hash_write_find(struct hash_plan *p, struct hash_plan_file *f, bool alone, struct err *err)
+{
+	struct hash_plan_file *e, *end;
+	struct buf text = { 0 };
+	struct file_row old;
+	struct stmt st;
+	int ret;
+
+	p->written.n = 0;
+	buf_cut(&p->written_text, 0);
+	for (hash_write_entries(p, f, &e, &end); e < end; e++) {
+		const char *name = p->names.data + e->name;
+
+		/* Rows that were hashed before have no name in the plan. */
+		if ((alone ? e != f : !hash_write_means(f, e)) || e->has_hash)
+			continue;
+		buf_cut(&text, 0);
+		name_store(&text, name, strlen(name));
+		hash_write_add(p, e->dir, text.data, text.len, e->entry);
+	}
+	buf_release(&text);
+	if (alone || !f->links || p->bulk)
+		return 0;
+	ret = file_get(p->ix->db, f->dir, p->names.data + f->name, strlen(p->names.data + f->name), &old, err);
+	if (ret <= 0)
+		return ret;
+	st = stmt_get(p->ix->db, SQL_FILE_NAMES_OF_INODE, err);
+	stmt_int(&st, ":size", f->size);
+	stmt_blob(&st, ":hash", old.has_hash ? old.hash : NULL, HASH_SIZE);
+	stmt_int(&st, ":inode", f->inode);
+	stmt_int(&st, ":volume", f->volume);
+	stmt_int(&st, ":mtime", old.mtime.sec);
+	stmt_int(&st, ":mtime_nsec", old.mtime.nsec);
+	stmt_int(&st, ":ctime", old.ctime.sec);
+	stmt_int(&st, ":ctime_nsec", old.ctime.nsec);
+	while ((ret = stmt_step(&st)) == 1) {
+		size_t len;
+		const char *name = stmt_col_text(&st, 1, &len);
+
+		hash_write_add(p, stmt_col_int(&st, 0), name, len, 0);
+	}
+	return ret;
+}
+
+/* The directories of these rows need a second look next time. */
+static int
+hash_write_forget_digest(struct hash_plan *p, struct err *err)
+{
+	for (size_t i = 0; i < p->written.n; i++) {
+		if (dirs_forget_digest(p->ix->db, p->written.v[i].dir, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Write what was read. */
+static int
+hash_write_content(struct hash_plan *p, const struct content_result *c, int64_t verified, int error, struct err *err)
+{
+	for (size_t i = 0; i < p->written.n; i++) {
+		const struct hash_plan_name *n = &p->written.v[i];
+		struct stmt st = stmt_get(p->ix->db, SQL_FILE_SET_CONTENT, err);
+
+		stmt_int(&st, ":dir", n->dir);
+		stmt_text(&st, ":name", p->written_text.data + n->text, n->len);
+		if (verified != 0)
+			stmt_int(&st, ":verified", verified);
+		if (c->has_head)
+			stmt_int(&st, ":head", c->head);
+		stmt_blob(&st, ":hash", c->has_hash ? c->hash : NULL, HASH_SIZE);
+		stmt_int(&st, ":racy", c->racy);
+		if (error != 0)
+			stmt_int(&st, ":error", error);
+		if (stmt_run(&st) < 0)
+			return -1;
+		if (p->entries != NULL && c->has_hash)
+			content_index_read(p->entries, n->entry, c->hash);
+	}
+	return 0;
+}
+
+static void
+hash_write_problem(struct hash_plan *p, const struct hash_plan_file *f, int error)
+{
+	const char *name = p->names.data + f->name;
+	struct buf path = { 0 };
+
+	if (error == FILE_COLLISION)
+		atomic_fetch_add(&p->counts->collisions, 1);
+	else
+		atomic_fetch_add(&p->counts->errors[error > 0 && error < STATS_ERRNOS ? error : 0], 1);
+	dirmap_path(p->map, f->dir, &path);
+	path_append(&path, name, strlen(name));
+	if (p->hooks != NULL && p->hooks->problem != NULL)
+		p->hooks->problem(p->hooks->arg, buf_str(&path), file_error_text(error));
+	buf_release(&path);
+}
+
+/* The file is no longer what its row says: write the row anew, without a content. */
+static int
+hash_write_renew(struct hash_plan *p, struct hash_plan_file *f, const struct fs_stat *st, int error, struct err *err)
+{
+	const char *name = p->names.data + f->name;
+	struct file_row row = { .dir = f->dir, .name = name, .name_len = strlen(name) };
+
+	file_from_stat(&row, st, f->volume);
+	row.error = error;
+	f->times = hash_plan_times(st->mtime, st->ctime);
+	f->links = st->nlink > 1;
+	if (p->entries != NULL)
+		content_index_change(p->entries, f->entry, &row);
+	return file_put(p->ix->db, &row, err) < 0 ? -1 : dirs_forget_digest(p->ix->db, f->dir, err);
+}
+
+/* Tell the entries of the inode what became of it: those whose rows were written with it. */
+static void
+hash_write_settle(struct hash_plan *p, struct hash_plan_file *f, const struct content_result *c, bool given_up)
+{
+	struct hash_plan_file *e, *end;
+
+	for (hash_write_entries(p, f, &e, &end); e < end; e++) {
+		if (!hash_write_means(f, e))
+			continue;
+		e->want = 0;
+		e->given_up |= given_up;
+		if (c->has_head) {
+			e->has_head = true;
+			e->head = c->head;
+		}
+		e->has_hash |= c->has_hash;
+	}
+}
+
+/* Bytes that differ from others with their hash: what the file is must not be claimed by it. */
+static int
+hash_write_collision(struct hash_plan *p, struct hash_plan_file *f, const struct content_result *c, struct err *err)
+{
+	hash_write_problem(p, f, FILE_COLLISION);
+	hash_write_settle(p, f, c, true);
+	return hash_write_content(p, c, 0, FILE_COLLISION, err) < 0 ? -1 : hash_write_forget_digest(p, err);
+}
+
+/* Another file, or another size: one of another group, which comes in the next pass; here no more. */
+static int
+hash_write_replaced(struct hash_plan *p, struct hash_plan_file *f, const struct hash_plan_result *res, struct err *err)
+{
+	const bool later = !p->bulk && p->passes < HASH_WRITE_PASSES;
+
+	f->want = 0;
+	f->given_up = true;
+	if (later)
+		hash_plan_touch(p, res->st.size);
+	else if (res->st.size > 0)
+		hash_write_problem(p, f, FILE_CHANGING);
+	return hash_write_renew(p, f, &res->st, later || res->st.size == 0 ? 0 : FILE_CHANGING, err);
+}
+
+/* Whether a file that can't be opened is gone: the directory that the index has is there without it. */
+static bool
+hash_write_is_gone(struct hash_plan *p, const struct hash_plan_file *f)
+{
+	const struct dirmap_dir *d = dirmap_by_id(p->map, f->dir);
+	struct buf path = { 0 };
+	struct fs_stat dir, st;
+	bool gone = false;
+	const size_t top = dirmap_path(p->map, f->dir, &path);
+	const int fd = fs_open_dir_below(buf_str(&path), top);
+
+	if (fd >= 0) {
+		gone = d != NULL && fs_stat_fd(fd, &dir) == 0 && (int64_t)dir.inode == d->inode &&
+		       presence_volume(p->ix->db, f->dir, fd) &&
+		       (fs_stat_at(fd, p->names.data + f->name, &st) < 0 ? errno == ENOENT : !S_ISREG(st.mode));
+		close(fd);
+	}
+	buf_release(&path);
+	return gone;
+}
+
+/* The row of e, whose file is not there, gets what the row of f has, another name of its inode: that is what it led to. */
+static int
+hash_write_adopt(struct hash_plan *p, struct hash_plan_file *e, const struct hash_plan_file *f, struct err *err)
+{
+	const char *from = p->names.data + f->name, *to = p->names.data + e->name;
+	struct file_row row;
+	int ret = file_get(p->ix->db, f->dir, from, strlen(from), &row, err);
+
+	if (ret <= 0)
+		return ret;
+	row.dir = e->dir;
+	row.name = to;
+	row.name_len = strlen(to);
+	e->times = f->times;
+	e->left = false;
+	e->has_head = f->has_head;
+	e->head = f->head;
+	e->has_hash = f->has_hash;
+	return file_put(p->ix->db, &row, err) < 0 ? -1 : dirs_forget_digest(p->ix->db, e->dir, err);
+}
+
+/* After f was read: so are the names of its inode that are not there. */
+static int
+hash_write_adopt_all(struct hash_plan *p, struct hash_plan_file *f, struct err *err)
+{
+	struct hash_plan_file *e, *end;
+
+	if (!f->links || p->bulk)
+		return 0;
+	for (hash_write_entries(p, f, &e, &end); e < end; e++) {
+		if (e->left && hash_write_adopt(p, e, f, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* No regular file by this name: it is gone, or a mount is, and nothing is known; another name of the inode may do. */
+static int
+hash_write_absent(struct hash_plan *p, struct hash_plan_file *f, struct err *err)
+{
+	const char *name = p->names.data + f->name;
+	struct hash_plan_file *e, *end;
+
+	f->want = 0;
+	f->given_up = true;
+	f->left = !hash_write_is_gone(p, f);
+	if (!f->left) {
+		atomic_fetch_add(&p->counts->gone, 1);
+		vec_push(&p->lost, ((struct hash_plan_name){ f->dir, p->lost_text.len, strlen(name), 0 }));
+		buf_add(&p->lost_text, name, strlen(name) + 1);
+		return 0;
+	}
+	for (hash_write_entries(p, f, &e, &end); !p->bulk && f->left && e < end; e++) {
+		if (e->counted && !e->given_up && e->links && hash_write_adopt(p, f, e, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* A file that is read again although nothing about it has changed: it is what it was, or its bytes have rotted. */
+static int
+hash_write_compare(struct hash_plan *p, struct hash_plan_file *f, const struct content_result *c, struct err *err)
+{
+	const char *name = p->names.data + f->name;
+	struct buf path = { 0 };
+	struct file_row old;
+	int ret = file_get(p->ix->db, f->dir, name, strlen(name), &old, err);
+
+	if (ret <= 0)
+		return ret;
+	if (!(old.has_head && c->has_head && old.head != c->head) &&
+	    !(old.has_hash && c->has_hash && memcmp(old.hash, c->hash, HASH_SIZE) != 0))
+		return 0;
+	f->again = false;
+	dirmap_path(p->map, f->dir, &path);
+	path_append(&path, name, strlen(name));
+	vec_push(&p->corrupt, ((struct hash_plan_corrupt){ p->corrupt_text.len, f->size, old.has_hash, { 0 } }));
+	memcpy(p->corrupt.v[p->corrupt.n - 1].hash, old.hash, HASH_SIZE);
+	buf_add(&p->corrupt_text, buf_str(&path), path.len + 1);
+	if (p->hooks != NULL && p->hooks->problem != NULL)
+		p->hooks->problem(p->hooks->arg, buf_str(&path), "content changed under an unchanged signature");
+	buf_release(&path);
+	return 0;
+}
+
+/* Write what reading f gave to all rows of its inode that have the times of what was read. */
+static int
+hash_write_read(struct hash_plan *p, struct hash_plan_file *f, const struct hash_plan_result *res, struct err *err)
+{
+	const struct content_result *c = &res->content;
+	int ret;
+
+	if (!f->counted && !res->known) {
+		atomic_fetch_add(&p->counts->read, 1);
+		atomic_fetch_add(&p->counts->read_racy, f->racy);
+	}
+	f->counted = true;
+	if (res->st.inode != (uint64_t)f->inode || res->st.size != f->size)
+		return hash_write_replaced(p, f, res, err);
+	if (hash_plan_times(res->st.mtime, res->st.ctime) != f->times) {
+		if (hash_write_renew(p, f, &res->st, 0, err) < 0)
+			return -1;
+	} else if (f->again && hash_write_compare(p, f, c, err) < 0)
+		return -1;
+	if (hash_write_find(p, f, false, err) < 0)
+		return -1;
+	if (res->verdict == VERIFY_INLINE_DIFFERS)
+		return hash_write_collision(p, f, c, err);
+	ret = hash_write_content(p, c, hash_write_verified(p, res), 0, err);
+	/* A head by itself can make other names racy that have a hash (file_set_content). */
+	if (ret == 0 && (c->racy || (f->links && !p->bulk && !c->has_hash)))
+		ret = hash_write_forget_digest(p, err);
+	hash_write_settle(p, f, c, false);
+	return ret == 0 ? hash_write_adopt_all(p, f, err) : ret;
+}
+
+/* Note why f could not be read: with this name alone, where another one may lead to the inode by another way. */
+static int
+hash_write_failed(struct hash_plan *p, struct hash_plan_file *f, const struct content_result *c, struct err *err)
+{
+	const int error = c->error == CONTENT_CHANGING ? FILE_CHANGING : c->error;
+	const bool alone = error == EACCES || error == EPERM || error == ELOOP;
+
+	if (hash_write_find(p, f, alone, err) < 0)
+		return -1;
+	hash_write_problem(p, f, error);
+	if (hash_write_content(p, c, 0, error, err) < 0)
+		return -1;
+	if (alone) {
+		f->want = 0;
+		f->given_up = true;
+	} else
+		hash_write_settle(p, f, c, true);
+	return hash_write_forget_digest(p, err);
+}
+
+int
+hash_write(struct hash_plan *p, struct hash_plan_file *f, const struct hash_plan_result *res, struct err *err)
+{
+	switch (res->content.error) {
+	case CONTENT_STOPPED:
+		return 0;
+	case CONTENT_NO_FILE:
+	case ENOENT:
+	case ENOTDIR:
+	case ELOOP:
+		return hash_write_absent(p, f, err);
+	case 0:
+		return hash_write_read(p, f, res, err);
+	default:
+		return hash_write_failed(p, f, &res->content, err);
+	}
+}
+
+static int
+hash_write_cmp_gone(const void *a, const void *b)
+{
+	const struct hash_plan_gone *x = a, *y = b;
+
+	if (x->volume != y->volume)
+		return x->volume < y->volume ? -1 : 1;
+	return (x->inode > y->inode) - (x->inode < y->inode);
+}
+
+/* A file that only moved (trust_mtime) has its hash already, under its old name: take it over. */
+int
+hash_write_inherit(struct hash_plan *p, struct err *err)
+{
+	if (p->gone.n > 0)
+		qsort(p->gone.v, p->gone.n, sizeof(*p->gone.v), hash_write_cmp_gone);
+	for (size_t i = 0; p->gone.n > 0 && i < p->files.n; i++) {
+		struct hash_plan_file *f = &p->files.v[i];
+		const struct hash_plan_gone key = { .volume = f->volume, .inode = f->inode }, *g;
+		struct content_result c = { .error = 0 };
+		const char *name = p->names.data + f->name;
+		struct file_row row;
+
+		if (f->want == 0)
+			continue;
+		g = bsearch(&key, p->gone.v, p->gone.n, sizeof(*p->gone.v), hash_write_cmp_gone);
+		if (g == NULL || g->size != f->size || (f->want == CONTENT_FULL && !g->has_hash))
+			continue;
+		if (file_get(p->ix->db, f->dir, name, strlen(name), &row, err) < 0)
+			return -1;
+		if (fs_time_cmp(row.mtime, g->mtime) != 0)
+			continue;
+		c.has_head = g->has_head;
+		c.head = g->head;
+		c.has_hash = g->has_hash;
+		memcpy(c.hash, g->hash, HASH_SIZE);
+		if (hash_write_find(p, f, false, err) < 0 || hash_write_content(p, &c, 0, 0, err) < 0)
+			return -1;
+		hash_write_settle(p, f, &c, false);
+	}
+	return 0;
+}

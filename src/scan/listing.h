@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* listing - what a thread found in one directory, and the queue on which it goes to the writer. */
+#ifndef SCAN_LISTING_H
+#define SCAN_LISTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "scan/dirmap.h"
+#include "sys/content.h"
+#include "sys/fs.h"
+
+struct lead;
+
+/** A file of a listing. */
+struct listing_file {
+	uint32_t name, name_len;       /* in the listing's names */
+	bool first;                    /* the first name of its inode that a first scan met */
+	bool met;                      /* nothing more to do for it in passing */
+	int error;                     /* stat failed: errno; the rest is unset then */
+	int64_t volume;
+	struct fs_stat st;
+	struct content_result content; /* what was read in passing */
+	bool verified;                 /* and compared with another file of that content */
+	struct lead *lead;             /* or it is the file to compare those with */
+};
+
+/** What a visit found; made by a thread, freed by the writer. */
+struct listing {
+	struct listing *next;
+	int64_t dir, parent;
+	int64_t volume, inode;
+	char *name;                    /* of the directory; absolute for a top without parent */
+	size_t name_len;
+	char *path;                    /* absolute; of tops, and where something went wrong */
+	int error;                     /* errno when it could not be read to its end */
+	size_t top;                    /* below which of the scan's tops */
+	bool is_top, is_root, is_empty;
+	bool becomes_root;             /* not a top, and with the options of this scan */
+	bool is_new;                   /* the index has no row of this directory */
+	bool unclaimed;                /* dir is a mount point whose volume may be met elsewhere: see listing_settle */
+	bool place_changed;            /* its row needs to be written */
+	bool unchanged;                /* its files' rows are right as they are; files is empty */
+	bool offline;                  /* another volume than before, and empty or covered: nothing is known of it */
+	bool lost;                     /* its volume was unmounted before it could be opened; dir may be 0, path is set once for each volume */
+	bool covered;                  /* as dirmap_dir.covered; it was not listed */
+	bool trust_mtime;
+	bool has_digest;
+	uint8_t digest[DIGEST_SIZE];
+	struct listing_file *files;    /* in order of names' bytes */
+	size_t n_files;
+	char *names;
+};
+
+/** A queue of listings from several threads to one. */
+struct listing_queue;
+
+/** What one thread has collected: the queue's lock is taken once for many.  Zero it. */
+struct listing_batch {
+	struct listing *first, **last;
+	size_t n_files;
+};
+
+/** A queue that n_threads threads will fill.  Owned; listing_queue_free. */
+struct listing_queue *listing_queue_new(int n_threads);
+/** Free it with what is still in it.  Accepts NULL. */
+void listing_queue_free(struct listing_queue *q);
+
+/** Give a listing away; it arrives when the batch is large enough, or with listing_flush. */
+void listing_give(struct listing_queue *q, struct listing_batch *batch, struct listing *l);
+/** Send what the batch holds; waits while the writer lags far behind. */
+void listing_flush(struct listing_queue *q, struct listing_batch *batch);
+/** One of the threads will give no more. */
+void listing_end(struct listing_queue *q);
+
+/** Take the next listing, waiting up to 100 ms.  *done tells that there will be no more.  The caller frees it with listing_free. */
+struct listing *listing_take(struct listing_queue *q, bool *done);
+/** Throw away what the threads still give, until they are done: after a failure. */
+void listing_drain(struct listing_queue *q);
+/** Free a listing.  Accepts NULL. */
+void listing_free(struct listing *l);
+
+/**
+ * Let the listing be of the directory that is unclaimed; where that was met elsewhere meanwhile,
+ * of a new one.  Does nothing to others.
+ */
+void listing_settle(struct listing *l, struct dirmap *map);
+
+/** Compute a directory's digest over its files. */
+void listing_digest(const struct listing *l, const uint8_t *secret, uint8_t digest[DIGEST_SIZE]);
+
+#endif

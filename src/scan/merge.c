@@ -1,0 +1,622 @@
+/* SPDX-License-Identifier: MIT */
+/* A file's row is dropped only on proof: when its directory was listed to the end without it. */
+#include <config.h>
+
+#include "scan/merge.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/name.h"
+#include "base/path.h"
+#include "db/db.h"
+#include "db/feed.h"
+#include "db/stmt.h"
+#include "scan/dirmap.h"
+#include "index/dirs.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "scan/verify_inline.h"
+#include "bulk/file_rows.h"
+#include "scan/hash_plan.h"
+#include "index/roots.h"
+#include "index/rows.h"
+#include "scan/stats.h"
+#include "scan/listing.h"
+#include "index/volumes.h"
+#include "sys/content.h"
+
+/* A root with more files than this below it does not become empty without a question. */
+#define MERGE_MUCH 100
+
+/* So many rows are written by one statement. */
+#define MERGE_BATCH 2048
+/* So many wait until those of directories before theirs have come, and so many that came too late until load is done. */
+#define MERGE_HELD 65536
+#define MERGE_LATE 32768
+
+void
+merge_release(struct merge *m)
+{
+	vec_release(&m->places);
+	buf_release(&m->place_names);
+	for (size_t i = 0; i < m->dirs.n; i++)
+		listing_free(m->dirs.v[i].l);
+	vec_release(&m->dirs);
+	while (m->late.n > 0)
+		listing_free(m->late.v[--m->late.n]);
+	vec_release(&m->late);
+	vec_release(&m->rows);
+	while (m->bare.n > 0)
+		listing_free(m->bare.v[--m->bare.n]);
+	vec_release(&m->bare);
+	file_rows_free(m->load);
+	vec_release(&m->written);
+	vec_release(&m->aside);
+	vec_release(&m->unread);
+}
+
+static void
+merge_problem(struct merge *m, const char *path, const char *why)
+{
+	if (m->hooks != NULL && m->hooks->problem != NULL)
+		m->hooks->problem(m->hooks->arg, path, why);
+}
+
+/* The row of a listed file, with what was read in passing, if anything. */
+static struct file_row
+merge_row(struct merge *m, const struct listing *l, const struct listing_file *f, bool *settled)
+{
+	struct file_row row = { .dir = l->dir, .name = l->names + f->name, .name_len = f->name_len };
+
+	file_from_stat(&row, &f->st, f->volume);
+	row.has_head = f->content.has_head;
+	row.head = f->content.head;
+	row.has_hash = f->content.has_hash;
+	row.racy = f->content.racy;
+	memcpy(row.hash, f->content.hash, HASH_SIZE);
+	if (f->verified || (f->lead != NULL && verify_inline_row(f->lead))) {
+		row.verified = (int64_t)time(NULL);
+		atomic_fetch_add_explicit(&m->counts->verified, 1, memory_order_relaxed);
+	}
+	if (row.racy)
+		*settled = false;
+	m->wrote = true;
+	hash_plan_row(m->plan, &row);
+	return row;
+}
+
+/* A file that the index did not have, or that has changed. */
+static int
+merge_put(struct merge *m, const struct listing *l, const struct listing_file *f, bool *settled, struct err *err)
+{
+	const struct file_row row = merge_row(m, l, f, settled);
+
+	return file_put(m->ix->db, &row, err);
+}
+
+/* All files of a directory that the index did not have: load takes them, or they wait in m->rows. */
+static int
+merge_put_all(struct merge *m, const struct listing *l, bool *settled, struct err *err)
+{
+	int taken = 0;
+
+	for (size_t i = 0; taken >= 0 && i < l->n_files; i++) {
+		struct file_row row;
+
+		if (l->files[i].error != 0)
+			continue;
+		row = merge_row(m, l, &l->files[i], settled);
+		taken = m->load != NULL ? file_rows_add(m->load, &row, err) : 0;
+		if (taken == 0)
+			vec_push(&m->rows, row);
+		atomic_fetch_add_explicit(&m->counts->added, 1, memory_order_relaxed);
+	}
+	return taken < 0 ? -1 : 0;
+}
+
+/* A file that the index has. */
+static int
+merge_known(struct merge *m, const struct listing *l, const struct listing_file *f, const struct file_row *old,
+            bool *settled, struct err *err)
+{
+	const bool same = old->volume == f->volume && file_same(old, &f->st, l->trust_mtime);
+	const bool stale = (old->has_hash || old->has_head) && (old->racy || m->rehash);
+	struct file_row row = *old;
+
+	if (!same) {
+		atomic_fetch_add(&m->counts->changed, 1);
+		return merge_put(m, l, f, settled, err);
+	}
+	row.nlink = (int64_t)f->st.nlink;
+	row.blocks = f->st.blocks;
+	row.ctime = f->st.ctime;
+	atomic_fetch_add(&m->counts->reused, 1);
+	if (stale) {
+		hash_plan_again(m->plan, &row);
+		*settled = false;
+	}
+	/* An earlier scan could not read it: try again. */
+	if (old->error != 0) {
+		hash_plan_touch(m->plan, old->size);
+		*settled = false;
+	}
+	if (old->nlink == (int64_t)f->st.nlink && old->blocks == f->st.blocks &&
+	    fs_time_cmp(old->ctime, f->st.ctime) == 0)
+		return 0;
+	m->wrote = true;
+	return file_put(m->ix->db, &row, err);
+}
+
+/* Whether the options that this scan was given leave a file out. */
+static bool
+merge_left_out(const struct merge *m, const struct file_row *row)
+{
+	struct buf path = { 0 };
+	bool left_out = false;
+
+	if (m->rules == NULL)
+		return false;
+	dirmap_path(m->map, row->dir, &path);
+	path_append(&path, row->name, row->name_len);
+	for (size_t i = 0; i < m->n_paths && !left_out; i++) {
+		const char *below = path_below(buf_str(&path), m->paths[i]);
+		const struct root *root = roots_above(m->roots, buf_str(&path));
+
+		/* A root further down has options of its own. */
+		if (below != NULL && (root == NULL || strlen(root->path) <= strlen(m->paths[i])))
+			left_out = rules_check_path(m->rules, below, false) != SKIP_NO || rules_check_size(m->rules, row->size) != SKIP_NO;
+	}
+	buf_release(&path);
+	return left_out;
+}
+
+void
+merge_count_gone(struct merge *m, const struct file_row *row)
+{
+	atomic_fetch_add(merge_left_out(m, row) ? &m->counts->left_out : &m->counts->gone, 1);
+}
+
+static int
+merge_gone(struct merge *m, const struct listing *l, const struct file_row *old, struct err *err)
+{
+	merge_count_gone(m, old);
+	m->wrote = true;
+	hash_plan_vanished(m->plan, old, l->trust_mtime);
+	return file_delete(m->ix->db, old->dir, old->name, old->name_len, err);
+}
+
+/* Compare a listing with the rows of its directory, both in order of names. */
+static int
+merge_files(struct merge *m, const struct listing *l, bool *settled, struct err *err)
+{
+	struct rows r = { 0 };
+	size_t i = 0, j = 0;
+	int ret = 0;
+
+	ret = rows_load(&r, m->ix->db, l->dir, err);
+	while (ret == 0 && (i < l->n_files || j < r.n)) {
+		const struct listing_file *f = i < l->n_files ? &l->files[i] : NULL;
+		const struct file_row *old = j < r.n ? &r.v[j] : NULL;
+		const int cmp = f == NULL ? 1 : old == NULL ? -1 : strcmp(l->names + f->name, old->name);
+
+		if (cmp == 0 && f->error == 0)
+			ret = merge_known(m, l, f, old, settled, err);
+		else if (cmp < 0 && f->error == 0) {
+			atomic_fetch_add(&m->counts->added, 1);
+			ret = merge_put(m, l, f, settled, err);
+		} else if (cmp > 0 && l->error == 0)
+			ret = merge_gone(m, l, old, err);
+		i += cmp <= 0;
+		j += cmp >= 0;
+	}
+	rows_release(&r);
+	return ret;
+}
+
+/*
+ * Note that a directory gives up its place to that of a listing, and under which name it waits: path, or, without
+ * one, none that a query can ask for.
+ */
+static const struct merge_aside *
+merge_note_aside(struct merge *m, const struct dirmap_dir *there, const struct listing *l, const char *path)
+{
+	const struct dirmap_dir *taker = dirmap_by_id(m->map, l->dir);
+	struct merge_aside a = { .dir = there->id, .taker = l->dir, .parent = -1, .name = m->place_names.len };
+
+	if (taker != NULL) {
+		a.parent = taker->parent;
+		a.name_len = taker->name_len;
+		buf_add(&m->place_names, dirmap_name(m->map, taker), taker->name_len);
+	}
+	a.new_name = m->place_names.len;
+	if (path != NULL)
+		buf_adds(&m->place_names, path);
+	else {
+		a.new_parent = -1;
+		buf_addf(&m->place_names, "/%lld", (long long)there->id);
+	}
+	a.new_name_len = m->place_names.len - a.new_name;
+	vec_push(&m->aside, a);
+	return &m->aside.v[m->aside.n - 1];
+}
+
+/*
+ * The directory that has this one's place in the index gives it up: a root for its path, any other for
+ * none, until its own visit, or the clean-up, comes.
+ */
+static int
+merge_clear_place(struct merge *m, const struct listing *l, struct err *err)
+{
+	struct dirmap_dir *there = dirmap_by_place(m->map, l->parent, l->name, l->name_len);
+	const struct merge_aside *a;
+	const char *path = NULL;
+	struct buf text = { 0 }, aside = { 0 };
+	struct stmt st;
+	int ret;
+
+	if (there == NULL || there->id == l->dir)
+		return 0;
+	if (there->root != NULL && there->root->leads_to != ROOT_PATH_LOST)
+		path = there->root->path;
+	a = merge_note_aside(m, there, l, path);
+	dirs_store_name(&aside, m->place_names.data + a->new_name, a->new_name_len, a->new_parent);
+	dirs_store_name(&text, l->name, l->name_len, l->parent);
+	st = stmt_get(m->ix->db, SQL_DIR_MOVE_ASIDE, err);
+	stmt_int(&st, ":dir", there->id);
+	stmt_int(&st, ":parent", l->parent);
+	stmt_text(&st, ":name", text.data, text.len);
+	stmt_int(&st, ":new_parent", a->new_parent);
+	stmt_text(&st, ":new_name", aside.data, aside.len);
+	if (path != NULL && !name_is_utf8(path, strlen(path)))
+		stmt_blob(&st, ":new_raw", path, strlen(path));
+	ret = stmt_run(&st);
+	buf_release(&text);
+	buf_release(&aside);
+	return ret;
+}
+
+/* feed_fn: a column of a directory's row. */
+static void
+merge_dir_column(void *arg, size_t i, int column, struct feed_value *v)
+{
+	const struct merge_dir *d = (const struct merge_dir *)arg + i;
+	const struct listing *l = d->l;
+	struct buf text = { 0 };
+
+	switch (column) {
+	case 1:
+		feed_int(v, l->dir);
+		break;
+	case 2:
+		feed_int(v, l->parent);
+		break;
+	case 3:
+		dirs_store_name(&text, l->name, l->name_len, l->parent);
+		feed_text_copy(v, text.data, text.len);
+		buf_release(&text);
+		break;
+	case 4:
+		if (!name_is_utf8(l->name, l->name_len))
+			feed_blob(v, l->name, l->name_len);
+		break;
+	case 5:
+		feed_int(v, l->volume);
+		break;
+	case 6:
+		feed_int(v, l->inode);
+		break;
+	case 7:
+		if (l->has_digest && d->settled && l->error == 0)
+			feed_blob(v, l->digest, DIGEST_SIZE);
+		break;
+	case 8:
+		if (l->error != 0)
+			feed_int(v, l->error);
+		break;
+	default:
+		break;
+	}
+}
+
+/* By number, but new ones before those that the index has. */
+static int
+merge_cmp_dir(const void *a, const void *b, void *first_new)
+{
+	const struct merge_dir *x = a, *y = b;
+	const bool x_new = x->l->dir >= *(const int64_t *)first_new, y_new = y->l->dir >= *(const int64_t *)first_new;
+
+	if (x_new != y_new)
+		return x_new ? -1 : 1;
+	return (x->l->dir > y->l->dir) - (x->l->dir < y->l->dir);
+}
+
+/* Whether a directory has to wait: for its parent, or where all are to come in order for one before it. */
+static bool
+merge_must_wait(const struct merge *m, const struct listing *l, bool in_order)
+{
+	const int64_t parent = l->parent - m->first_new, place = l->dir - m->first_new;
+
+	if (parent >= 0 && ((size_t)parent >= m->written.n || !m->written.v[parent]))
+		return true;
+	return in_order && place >= 0 && (size_t)place > m->written.n;
+}
+
+/*
+ * Choose the directories whose turn it is: the first n of m->dirs.  The order has parents
+ * first: a new directory's number is smaller than those of new ones in it, and one that
+ * the index has may have moved into a new one.
+ */
+static size_t
+merge_choose(struct merge *m, bool in_order)
+{
+	VEC(struct merge_dir) later = { 0 };
+	size_t n = 0;
+
+	qsort_r(m->dirs.v, m->dirs.n, sizeof(*m->dirs.v), merge_cmp_dir, &m->first_new);
+	m->n_held = 0;
+	for (size_t i = 0; i < m->dirs.n; i++) {
+		const struct merge_dir d = m->dirs.v[i];
+
+		if (merge_must_wait(m, d.l, in_order)) {
+			vec_push(&later, d);
+			m->n_held += 1 + d.l->n_files;
+			continue;
+		}
+		while (m->first_new + (int64_t)m->written.n <= d.l->dir)
+			vec_push(&m->written, 0);
+		if (d.l->dir >= m->first_new)
+			m->written.v[d.l->dir - m->first_new] = 1;
+		m->dirs.v[n++] = d;
+	}
+	for (size_t i = 0; i < later.n; i++)
+		m->dirs.v[n + i] = later.v[i];
+	vec_release(&later);
+	return n;
+}
+
+/* Free a listing that is written, or keep it for its rows that wait. */
+static void
+merge_put_away(struct merge *m, struct listing *l, bool late)
+{
+	if (late) {
+		vec_push(&m->late, l);
+		m->n_late += 1 + l->n_files;
+	} else
+		listing_free(l);
+}
+
+/* From now on rows go to the table itself: first all that load took, then those that waited. */
+static int
+merge_end_load(struct merge *m, struct err *err)
+{
+	int ret = file_rows_finish(m->load, err);
+
+	file_rows_free(m->load);
+	m->load = NULL;
+	if (ret == 0)
+		ret = file_put_many(m->ix->db, m->rows.v, m->rows.n, err);
+	m->rows.n = 0;
+	while (m->late.n > 0)
+		listing_free(m->late.v[--m->late.n]);
+	m->n_late = 0;
+	return ret;
+}
+
+/* Write the directories whose turn it is, with their files. */
+static int
+merge_write(struct merge *m, bool in_order, struct err *err)
+{
+	const size_t n = m->dirs.n > 0 ? merge_choose(m, in_order) : 0;
+	int ret = volumes_save(m->volumes, m->ix->db, err);
+
+	for (size_t i = 0; i < n; i++) {
+		struct merge_dir *d = &m->dirs.v[i];
+		const size_t before = m->rows.n;
+
+		if (ret == 0 && d->l->is_new)
+			ret = merge_put_all(m, d->l, &d->settled, err);
+		d->late = m->load != NULL && m->rows.n > before;
+	}
+	if (ret == 0 && m->load == NULL) {
+		ret = file_put_many(m->ix->db, m->rows.v, m->rows.n, err);
+		m->rows.n = 0;
+	}
+	if (ret == 0 && n > 0)
+		ret = feed_run(m->ix->db, SQL_DIR_PUT, n, merge_dir_column, m->dirs.v, err);
+	for (size_t i = 0; i < n; i++)
+		merge_put_away(m, m->dirs.v[i].l, m->dirs.v[i].late);
+	m->dirs.n -= n;
+	if (n > 0)
+		memmove(m->dirs.v, m->dirs.v + n, m->dirs.n * sizeof(*m->dirs.v));
+	m->n_waiting = m->n_held;
+	if (ret == 0 && m->n_late > MERGE_LATE)
+		ret = merge_end_load(m, err);
+	m->broken |= ret < 0;
+	return ret;
+}
+
+int
+merge_flush(struct merge *m, struct err *err)
+{
+	if (m->broken)
+		return err_set(err, ERR_DB, "write index '%s': stopped in the middle", m->ix->db->path);
+	m->broken = merge_write(m, false, err) < 0 || (m->load != NULL && merge_end_load(m, err) < 0);
+	return m->broken ? -1 : 0;
+}
+
+/* A known directory that could not be read: its row says so, and its place stays. */
+static int
+merge_unread(struct merge *m, const struct listing *l, struct err *err)
+{
+	struct stmt st = stmt_get(m->ix->db, SQL_DIR_ERROR, err);
+
+	stmt_int(&st, ":dir", l->dir);
+	stmt_int(&st, ":error", l->error);
+	return stmt_run(&st);
+}
+
+/* Whether the index has more than n files in a directory and below it. */
+static int
+merge_had(struct merge *m, int64_t dir, int64_t n, bool *more, struct err *err)
+{
+	struct stmt st = stmt_get(m->ix->db, SQL_FILE_COUNT_BELOW, err);
+	int ret;
+
+	stmt_int(&st, ":dir", dir);
+	stmt_int(&st, ":limit", n + 1);
+	ret = stmt_step(&st);
+	*more = ret == 1 && stmt_col_int(&st, 0) > n;
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+/* Whether finding a directory empty is rather a missing mount than a clean-up. */
+static int
+merge_judge_empty(struct merge *m, struct listing *l, struct err *err)
+{
+	if (!l->is_empty || l->is_new || m->force_purge || (!l->offline && !l->is_root))
+		return 0;
+	/* Where the volume is another one, anything that was there is enough. */
+	return merge_had(m, l->dir, l->offline ? 0 : MERGE_MUCH, &l->offline, err);
+}
+
+/* Where a scan begins at a directory that was a file before, nobody lists what it lies in: its row goes now. */
+static int
+merge_was_file(struct merge *m, const struct listing *l, struct err *err)
+{
+	struct file_row old;
+	int ret;
+
+	if (!l->is_top || l->parent <= 0)
+		return 0;
+	ret = file_get(m->ix->db, l->parent, l->name, l->name_len, &old, err);
+	if (ret != 1)
+		return ret;
+	return merge_gone(m, l, &old, err) < 0 ? -1 : dirs_forget_digest(m->ix->db, l->parent, err);
+}
+
+/* What the index has of a directory on a volume that is not there any more stays. */
+static void
+merge_lost(struct merge *m, const struct listing *l)
+{
+	if (l->dir != 0)
+		vec_push(&m->unread, l->dir);
+	if (l->path != NULL) {
+		atomic_fetch_add(&m->counts->kept_offline, 1);
+		merge_problem(m, l->path, "unmounted during the scan: what the index has of it stays");
+	}
+}
+
+/* Write what a listing says.  Returns 1 when l has been taken over, 0 when it is done with, or -1. */
+static int
+merge_take(struct merge *m, struct listing *l, struct err *err)
+{
+	bool settled = true;
+
+	if (l->unclaimed) {
+		vec_push(&m->bare, l);
+		return 1;
+	}
+	if (l->lost) {
+		merge_lost(m, l);
+		return 0;
+	}
+	if (merge_judge_empty(m, l, err) < 0)
+		return -1;
+	if (l->error != 0 || (l->offline && !m->force_purge))
+		vec_push(&m->unread, l->dir);
+	if (l->offline && !m->force_purge) {
+		atomic_fetch_add(&m->counts->kept_offline, 1);
+		merge_problem(m, l->path, l->covered ?
+		              "another volume is mounted here: what the index has of the former stays (--force-purge drops that)" :
+		              "empty now, as if not mounted: its files stay in the index (--force-purge drops them)");
+		return 0;
+	}
+	if (l->error != 0 && l->path != NULL)
+		merge_problem(m, l->path, strerror(l->error));
+	if (l->error != 0 && l->n_files == 0 && !l->is_new)
+		return merge_unread(m, l, err);
+	if (merge_was_file(m, l, err) < 0)
+		return -1;
+	if ((!l->unchanged && !l->is_new && merge_files(m, l, &settled, err) < 0) || merge_clear_place(m, l, err) < 0)
+		return -1;
+	vec_push(&m->dirs, ((struct merge_dir){ l, settled, false }));
+	m->n_waiting += 1 + l->n_files;
+	if (l->place_changed) {
+		vec_push(&m->places, ((struct merge_place){ l->dir, l->parent, l->volume, l->inode, m->place_names.len, l->name_len }));
+		buf_add(&m->place_names, l->name, l->name_len);
+		m->wrote = true;
+	}
+	return 1;
+}
+
+int
+merge_listing(struct merge *m, struct listing *l, struct err *err)
+{
+	const int ret = merge_take(m, l, err);
+
+	if (ret != 1) {
+		listing_free(l);
+		return ret;
+	}
+	if (m->n_waiting < m->n_held + MERGE_BATCH)
+		return 0;
+	return merge_write(m, m->load != NULL && m->n_waiting < MERGE_HELD, err);
+}
+
+int
+merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, int64_t volume, int64_t inode,
+          struct err *err)
+{
+	struct listing *l = mem_zalloc(1, sizeof(*l));
+
+	*l = (struct listing){ .dir = dir, .parent = parent, .name_len = strlen(name), .volume = volume, .inode = inode };
+	l->name = mem_str(name);
+	l->is_new = true;
+	return merge_listing(m, l, err);
+}
+
+static int
+merge_cmp_aside(const void *a, const void *b)
+{
+	const struct merge_aside *x = a, *y = b;
+
+	return (x->dir > y->dir) - (x->dir < y->dir);
+}
+
+int
+merge_finish(struct merge *m, struct err *err)
+{
+	int ret = 0;
+
+	while (ret == 0 && m->bare.n > 0) {
+		struct listing *l = m->bare.v[--m->bare.n];
+
+		listing_settle(l, m->map);
+		ret = merge_listing(m, l, err);
+	}
+	if (ret == 0)
+		ret = merge_flush(m, err);
+	dirmap_reserve(m->map, m->places.n);
+	/* Those that were met have a place again. */
+	for (size_t i = 0; i < m->aside.n; i++) {
+		const struct merge_aside *a = &m->aside.v[i];
+
+		dirmap_hang(m->map, dirmap_by_id(m->map, a->dir), a->new_parent, m->place_names.data + a->new_name,
+		            a->new_name_len);
+	}
+	if (m->aside.n > 0)
+		qsort(m->aside.v, m->aside.n, sizeof(*m->aside.v), merge_cmp_aside);
+	for (size_t i = 0; i < m->places.n; i++) {
+		const struct merge_place *p = &m->places.v[i];
+
+		dirmap_put(m->map, p->id, p->parent, m->place_names.data + p->name, p->name_len, p->volume, p->inode);
+	}
+	return ret;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* mounts - where the index knows roots and other volumes, and what lies there now. */
+#ifndef SCAN_MOUNTS_H
+#define SCAN_MOUNTS_H
+
+#include <stddef.h>
+
+struct db;
+struct dirmap;
+struct err;
+struct starts;
+struct volumes;
+
+/** The roots of a map, and its directories on another volume than what they lie in.  Zero it. */
+struct mounts {
+	size_t *v;                /* positions in the map, which may grow */
+	size_t n, cap;
+};
+
+/** Find them, after root_place_join(), and set has_dirs of the map's directories. */
+void mounts_find(struct mounts *m, struct dirmap *map);
+/** Free the list. */
+void mounts_release(struct mounts *m);
+
+/**
+ * Before any device is asked for its number: let each volume that is still where the index has
+ * it keep its number, so that another one with the same key, a copy of its disk, gets one of its own.
+ */
+void mounts_recognize(const struct mounts *m, const struct dirmap *map, struct volumes *volumes);
+
+/**
+ * Before a walk of tops: mark as covered every mount, at or below one of them, that is another
+ * volume now, not empty, with none of the names that the index has directly in it.  What is
+ * found there says nothing about these.  Where a name is left, it is the same tree: the keys of
+ * some volumes change with the device.  (Of keys that do not, visit_dir needs no names.)
+ *
+ * Returns 0 or -1.
+ */
+int mounts_mark_covered(const struct mounts *m, const struct dirmap *map, struct db *db, const struct starts *tops,
+                        struct err *err);
+
+#endif

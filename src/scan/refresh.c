@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "scan/refresh.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/path.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "index/presence.h"
+#include "scan/dirmap.h"
+#include "index/index.h"
+#include "index/journal.h"
+#include "scan/hash_plan.h"
+#include "index/rows.h"
+#include "scan/stats.h"
+#include "sys/countmap.h"
+#include "query/sets.h"
+#include "sys/stop.h"
+
+/* Readers of what changed; few files as a rule. */
+#define REFRESH_THREADS 8
+
+struct refresh {
+	struct index *ix;
+	struct stats_report *report;
+	const struct stats_hooks *hooks;
+	struct presence check;
+	struct dirmap *map;
+	struct hash_plan plan;
+	struct buf offline;      /* the place that refresh_offline told of last */
+	bool wrote;
+};
+
+/* A directory that is being gone through. */
+struct refresh_dir {
+	const char *path;
+	int fd;                  /* or -1 with error */
+	int error;
+};
+
+static void
+refresh_problem(struct refresh *r, const char *path, int error, const char *why)
+{
+	atomic_fetch_add(&r->report->counts.errors[error > 0 && error < STATS_ERRNOS ? error : 0], 1);
+	if (r->hooks != NULL && r->hooks->problem != NULL)
+		r->hooks->problem(r->hooks->arg, path, why);
+}
+
+static int
+refresh_forget_digest(struct refresh *r, int64_t dir, struct err *err)
+{
+	r->wrote = true;
+	return dirs_forget_digest(r->ix->db, dir, err);
+}
+
+static int
+refresh_drop(struct refresh *r, const struct file_row *row, struct err *err)
+{
+	atomic_fetch_add(&r->report->counts.gone, 1);
+	return file_delete(r->ix->db, row->dir, row->name, row->name_len, err) < 0 ? -1 :
+	       refresh_forget_digest(r, row->dir, err);
+}
+
+static int
+refresh_change(struct refresh *r, const char *dir, const struct file_row *old, const struct fs_stat *st, struct err *err)
+{
+	const struct root *root = roots_above(&r->check.roots, dir);
+	struct file_row row = *old;
+
+	file_from_stat(&row, st, old->volume);
+	if (root != NULL && root->rules.hash_all)
+		countmap_count(r->plan.hash_all, (uint64_t)row.dir, 0);
+	hash_plan_touch(&r->plan, row.size);
+	return file_put(r->ix->db, &row, err) < 0 || index_set_unread(r->ix, err) < 0 ? -1 :
+	       refresh_forget_digest(r, row.dir, err);
+}
+
+/* What the index has of a volume that is not at c->place stays; that is told once for what lies below. */
+static void
+refresh_offline(struct refresh *r)
+{
+	const char *place = buf_str(&r->check.place);
+
+	if (r->offline.len > 0 && path_is_below(place, buf_str(&r->offline)))
+		return;
+	buf_cut(&r->offline, 0);
+	buf_adds(&r->offline, place);
+	refresh_problem(r, place, ENODEV, "offline: it is not there, or its volume is not: what the index has of it stays");
+}
+
+/* A file that differs from its row. */
+static int
+refresh_differs(struct refresh *r, const char *dir, const struct file_row *row, const struct fs_stat *st,
+                struct err *err)
+{
+	if (st == NULL)
+		return refresh_drop(r, row, err);
+	atomic_fetch_add(&r->report->counts.changed, 1);
+	return refresh_change(r, dir, row, st, err);
+}
+
+/* A file that is as its row says. */
+static int
+refresh_same(struct refresh *r, const struct file_row *row, struct err *err)
+{
+	const bool again = row->racy && (row->has_hash || row->has_head);
+
+	if (row->error != 0 && !again) {
+		hash_plan_touch(&r->plan, row->size);
+		return 0;
+	}
+	atomic_fetch_add(&r->report->counts.reused, 1);
+	if (!again)
+		return 0;
+	hash_plan_again(&r->plan, row);
+	return index_set_unread(r->ix, err);
+}
+
+/* Look at one file of a directory. */
+static int
+refresh_row(struct refresh *r, const struct refresh_dir *d, const struct file_row *row, struct err *err)
+{
+	struct buf path = { 0 };
+	struct fs_stat st;
+	const int error = d->fd < 0 ? d->error : fs_stat_at(d->fd, row->name, &st) < 0 ? errno : 0;
+	const bool there = error == 0 && S_ISREG(st.mode);
+	int ret = 0;
+
+	atomic_fetch_add(&r->report->counts.files, 1);
+	buf_adds(&path, d->path);
+	path_append(&path, row->name, row->name_len);
+	if (error != 0 && !fs_is_absent(error))
+		refresh_problem(r, buf_str(&path), error, strerror(error));
+	else if (there && presence_same(&r->check, row, buf_str(&path), &st))
+		ret = refresh_same(r, row, err);
+	else if (presence_missing(&r->check, row->dir, d->fd, d->path) != MEMBER_GONE)
+		refresh_offline(r);
+	else
+		ret = refresh_differs(r, d->path, row, there ? &st : NULL, err);
+	buf_release(&path);
+	return ret;
+}
+
+/* Open a directory of the index. */
+static struct refresh_dir
+refresh_open(const char *path)
+{
+	struct refresh_dir d = { .path = path, .fd = fs_open_dir(AT_FDCWD, path) };
+
+	d.error = d.fd < 0 ? errno : 0;
+	return d;
+}
+
+static int
+refresh_dir(struct refresh *r, int64_t dir, const char *path, struct err *err)
+{
+	const struct refresh_dir d = refresh_open(path);
+	struct rows rows = { 0 };
+	int ret;
+
+	atomic_fetch_add(&r->report->counts.dirs, 1);
+	if (d.fd < 0 && !fs_is_absent(d.error)) {
+		refresh_problem(r, path, d.error, strerror(d.error));
+		return 0;
+	}
+	ret = rows_load(&rows, r->ix->db, dir, err);
+	for (size_t i = 0; ret == 0 && i < rows.n; i++)
+		ret = refresh_row(r, &d, &rows.v[i], err);
+	rows_release(&rows);
+	if (d.fd >= 0)
+		close(d.fd);
+	return ret == 0 ? stop_check(err) : ret;
+}
+
+/* Whether a directory's path is at or below one that was asked for. */
+static bool
+refresh_wanted(const char *path, const char *const *paths, size_t n)
+{
+	return n == 0 || path_is_below_any(path, paths, n);
+}
+
+/* A path that is a file of the index. */
+static int
+refresh_single(struct refresh *r, const char *path, struct err *err)
+{
+	struct buf parent = { 0 };
+	const char *name = path_base(path);
+	struct file_row row;
+	struct refresh_dir d;
+	int64_t dir;
+	int ret;
+
+	buf_add(&parent, path, path_parent_len(path));
+	ret = dirs_find(r->ix->db, buf_str(&parent), &dir, err);
+	if (ret == 1)
+		ret = file_get(r->ix->db, dir, name, strlen(name), &row, err);
+	if (ret == 1) {
+		d = refresh_open(buf_str(&parent));
+		ret = refresh_row(r, &d, &row, err);
+		if (d.fd >= 0)
+			close(d.fd);
+	} else if (ret == 0)
+		ret = err_set(err, ERR_NO_PATH, "'%s' is not in the index", path);
+	buf_release(&parent);
+	return ret;
+}
+
+static int
+refresh_all(struct refresh *r, const char *const *paths, size_t n_paths, struct err *err)
+{
+	struct buf path = { 0 };
+	int64_t dir;
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < n_paths; i++) {
+		ret = dirs_find(r->ix->db, paths[i], &dir, err);
+		if (ret == 0)
+			ret = refresh_single(r, paths[i], err);
+		else if (ret == 1)
+			ret = 0;
+	}
+	for (size_t i = 0; ret == 0 && i < dirmap_count(r->map); i++) {
+		const struct dirmap_dir *d = dirmap_at(r->map, i);
+
+		buf_cut(&path, 0);
+		dirmap_path(r->map, d->id, &path);
+		if (refresh_wanted(buf_str(&path), paths, n_paths))
+			ret = refresh_dir(r, d->id, buf_str(&path), err);
+		if (r->hooks != NULL && r->hooks->tick != NULL && i % 1024 == 0)
+			r->hooks->tick(r->hooks->arg, STATS_WALK, &r->report->counts);
+	}
+	buf_release(&path);
+	return ret;
+}
+
+static int
+refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struct err *err)
+{
+	const bool was_pending = r->ix->pending != INDEX_WHOLE;
+	int ret;
+
+	if (db_begin(r->ix->db, err) < 0)
+		return -1;
+	ret = refresh_all(r, paths, n_paths, err);
+	if (ret == 0 && was_pending)
+		ret = hash_plan_pending(&r->plan, err);
+	if (ret == 0 && r->wrote)
+		ret = journal_forget_totals(r->ix->db, err);
+	if (ret < 0)
+		return db_end(r->ix->db, ret, err);
+	ret = hash_plan_run(&r->plan, err);
+	/* Files that a scan has not met are none of a refresh's. */
+	if (ret == 0)
+		ret = hash_plan_drop_lost(&r->plan, err);
+	r->report->n_left = r->plan.n_left;
+	if (ret == 0 && r->plan.n_left == 0 && r->ix->pending == INDEX_UNREAD)
+		ret = index_set_pending(r->ix, INDEX_WHOLE, err);
+	if (ret == 0)
+		ret = sets_count(r->ix, &r->report->sets, &r->report->redundant, err);
+	return db_end_kept(r->ix->db, ret, err);
+}
+
+int
+refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t racy_window_ns,
+            const struct stats_hooks *hooks, struct stats_report *report, struct err *err)
+{
+	struct refresh r = { .ix = ix, .report = report, .hooks = hooks };
+	int ret = -1;
+
+	memset(report, 0, sizeof(*report));
+	report->sets = report->redundant = -1;
+	if (journal_begin(ix->db, "refresh", "", &report->id, err) < 0)
+		return -1;
+	if (presence_open(&r.check, ix, err) == 0 && dirmap_load(&r.map, ix->db, err) == 0) {
+		r.plan = (struct hash_plan){
+			.ix = ix, .map = r.map, .counts = &report->counts, .hooks = hooks, .n_threads = REFRESH_THREADS, .ahead = true,
+			.hash_all = countmap_new(0),
+			.racy_window = { racy_window_ns / 1000000000, (int32_t)(racy_window_ns % 1000000000) },
+		};
+		ret = refresh_steps(&r, paths, n_paths, err);
+	}
+	for (int i = 0; i < STATS_ERRNOS; i++)
+		report->n_errors += atomic_load(&report->counts.errors[i]);
+	report->n_errors += report->n_left;
+	{
+		struct err ignored = { 0 };
+
+		journal_end(ix->db, report, ret == 0 ? "finished" : err->code == ERR_INTERRUPTED ? "interrupted" : "failed",
+		            &ignored);
+	}
+	countmap_free(r.plan.hash_all);
+	hash_plan_release(&r.plan);
+	dirmap_free(r.map);
+	presence_release(&r.check);
+	buf_release(&r.offline);
+	return ret;
+}

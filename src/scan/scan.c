@@ -1,0 +1,599 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The course of a scan: threads walk (visit), this thread writes what differs
+ * (merge), then what must be read is read (plan, reading), and what is to be
+ * verified and was not yet compared while it was read (leads) is compared
+ * (verify).  Everything is committed about every five seconds; "pending" stands
+ * in the index from the first change until every claim is proven again.
+ */
+#include <config.h>
+
+#include "scan/scan.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "bulk/content_index.h"
+#include "scan/dirmap.h"
+#include "index/index.h"
+#include "index/journal.h"
+#include "scan/verify_inline.h"
+#include "bulk/file_rows.h"
+#include "scan/merge.h"
+#include "scan/mounts.h"
+#include "scan/hash_plan.h"
+#include "index/roots.h"
+#include "sys/countmap.h"
+#include "query/sets.h"
+#include "scan/root_place.h"
+#include "scan/start.h"
+#include "scan/sweep.h"
+#include "scan/verify.h"
+#include "scan/visit.h"
+#include "index/volumes.h"
+#include "sys/fs.h"
+#include "sys/stop.h"
+#include "sys/walk.h"
+#include "sys/watch.h"
+
+/* Threads that read from a disk without moving parts or a network, and from one with; each asks for many files ahead. */
+#define SCAN_READERS 8
+#define SCAN_READERS_ROTATIONAL 2
+
+/* Everything that a scan holds. */
+struct scan {
+	struct index *ix;
+	const struct scan_options *opts;
+	const struct stats_hooks *hooks;
+	struct stats_report *report;
+	struct roots roots;
+	struct volumes *volumes;
+	struct dirmap *map;
+	struct starts tops;
+	struct visit visit;
+	struct merge merge;
+	struct hash_plan plan;
+	struct content_index entries;
+	int n_threads, n_readers;
+	bool was_pending;
+	int64_t start_ns;
+};
+
+static int
+scan_load(struct scan *s, struct err *err)
+{
+	struct index *ix = s->ix;
+	struct mounts mounts = { 0 };
+	int ret;
+
+	if (roots_load(&s->roots, ix->db, err) < 0 || volumes_load(&s->volumes, ix->db, err) < 0 ||
+	    dirmap_load(&s->map, ix->db, err) < 0)
+		return -1;
+	root_place_join(&s->roots, s->map);
+	mounts_find(&mounts, s->map);
+	mounts_recognize(&mounts, s->map, s->volumes);
+	root_place_look(&s->roots, s->map, s->volumes);
+	ret = start_choose(&s->tops, &s->roots, s->map, s->volumes, s->opts->paths, s->opts->n_paths, s->opts->rules, err);
+	if (ret == 0 && !s->opts->force_purge)
+		ret = mounts_mark_covered(&mounts, s->map, ix->db, &s->tops, err);
+	mounts_release(&mounts);
+	if (ret < 0)
+		return -1;
+	for (size_t i = 0; i < s->tops.n; i++) {
+		struct dirmap_dir *d = dirmap_by_id(s->map, s->tops.v[i].parent);
+
+		for (; d != NULL && !d->pinned; d = dirmap_by_id(s->map, d->parent))
+			d->pinned = true;
+	}
+	return 0;
+}
+
+/* Tell of the roots that were to be met and were not, because they are not there. */
+static void
+scan_miss_roots(struct scan *s)
+{
+	for (size_t i = 0; i < s->roots.n; i++) {
+		const struct root *root = &s->roots.v[i];
+
+		if (root->leads_to != ROOT_PATH_NONE || root_place_end(s->map, root) != ROOT_PLACE_KEPT ||
+		    (s->opts->n_paths > 0 && !start_lead_to(&s->tops, root->path)))
+			continue;
+		atomic_fetch_add(&s->report->counts.errors[root->error == ENOENT ? ENOENT : ENOTDIR], 1);
+		if (s->hooks != NULL && s->hooks->problem != NULL)
+			s->hooks->problem(s->hooks->arg, root->path, root->error == ENOENT ?
+			                  "this root is not there: what the index has of it stays" :
+			                  "this root is not a directory any more: what the index has of it stays");
+	}
+}
+
+/* Let the threads know all sizes of the index, where they will meet files that it does not have. */
+static int
+scan_load_sizes(struct scan *s, struct err *err)
+{
+	struct stmt st = stmt_get(s->ix->db, SQL_FILE_SIZES, err);
+	int64_t last[3] = { -1, -1, -1 };
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		const int64_t now[] = { stmt_col_int(&st, 0), stmt_col_int(&st, 1), stmt_col_int(&st, 2) };
+
+		/* Names of one inode. */
+		if (memcmp(now, last, sizeof(now)) == 0)
+			continue;
+		memcpy(last, now, sizeof(last));
+		countmap_count(s->visit.sizes, (uint64_t)now[0], 0);
+	}
+	return ret;
+}
+
+/* Whether some root asks for the hashes of all files. */
+static bool
+scan_hashes_all(const struct scan *s)
+{
+	bool all = false;
+
+	for (size_t i = 0; i < s->tops.n; i++)
+		all |= s->tops.v[i].governing.rules->hash_all;
+	for (size_t i = 0; i < s->roots.n; i++)
+		all |= s->roots.v[i].rules.hash_all;
+	return all;
+}
+
+static int
+scan_prepare(struct scan *s, struct err *err)
+{
+	struct visit *v = &s->visit;
+	struct fs_time window = { s->opts->racy_window_ns / 1000000000, (int32_t)(s->opts->racy_window_ns % 1000000000) };
+	struct stmt st = stmt_get(s->ix->db, SQL_FILE_ANY, err);
+	bool any, fresh = false;
+
+	if (stmt_step(&st) < 0)
+		return -1;
+	/* The files of directories that are known are not met as those of new ones are (visit_meet). */
+	any = stmt_col_int(&st, 0) != 0 || dirmap_count(s->map) > 0;
+	stmt_done(&st);
+	for (size_t i = 0; i < s->tops.n; i++)
+		fresh |= s->tops.v[i].id == 0;
+	s->was_pending = s->ix->pending != INDEX_WHOLE;
+	v->map = s->map;
+	v->volumes = s->volumes;
+	visit_make_seen(v);
+	if (scan_hashes_all(s))
+		v->hash_all = countmap_new(0);
+	v->leads = s->opts->verify && !any && !s->opts->dry_run ? verify_inline_new(&s->report->counts) : NULL;
+	v->roots = &s->roots;
+	v->inner = &s->tops.inner;
+	v->counts = &s->report->counts;
+	v->rehash = s->opts->rehash;
+	v->force_purge = s->opts->force_purge;
+	v->secret = s->ix->secret;
+	listing_digest(&(struct listing){ .n_files = 0 }, v->secret, v->no_files);
+	v->racy_window = window;
+	v->read_in_passing = (!any || fresh) && !s->opts->dry_run;
+	index_own_files(s->ix, &v->own);
+	s->plan = (struct hash_plan){
+		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
+		.leads = v->leads, .entries = any || s->ix->content_index || s->opts->dry_run ? NULL : &s->entries,
+		.racy_window = window,
+		.bulk = !any, .dry_run = s->opts->dry_run, .rehash = s->opts->rehash,
+		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
+	};
+	s->merge = (struct merge){
+		.ix = s->ix, .map = s->map, .volumes = s->volumes, .roots = &s->roots, .counts = &s->report->counts,
+		.hooks = s->hooks, .plan = &s->plan, .rules = s->opts->rules, .paths = s->opts->paths, .n_paths = s->opts->n_paths,
+		.rehash = s->opts->rehash, .force_purge = s->opts->force_purge, .first_new = dirmap_next_id(s->map),
+	};
+	if (any && !s->ix->content_index && !s->opts->dry_run) {
+		/* The first scan was killed before it came to that. */
+		if (db_begin(s->ix->db, err) < 0 || db_end(s->ix->db, index_make_content_index(s->ix, NULL, err), err) < 0)
+			return -1;
+	}
+	return any && fresh ? scan_load_sizes(s, err) : 0;
+}
+
+/* What was found to be equal to a lead makes that verified too. */
+static int
+scan_write_leads(struct scan *s, bool links, struct err *err)
+{
+	return s->visit.leads != NULL ? verify_inline_write(s->visit.leads, s->ix->db, links, err) : 0;
+}
+
+/* Commit when the transaction has become old.  A dry run has but one, and rolls it back. */
+static int
+scan_breathe(struct scan *s, struct err *err)
+{
+	if (s->opts->dry_run || !db_is_old(s->ix->db))
+		return 0;
+	if (merge_flush(&s->merge, err) < 0 || scan_write_leads(s, false, err) < 0)
+		return -1;
+	return db_renew(s->ix->db, err);
+}
+
+static void
+scan_tick(const struct scan *s, enum stats_phase phase)
+{
+	if (s->hooks != NULL && s->hooks->tick != NULL)
+		s->hooks->tick(s->hooks->arg, phase, &s->report->counts);
+}
+
+/* Write what the threads deliver, until they are done. */
+static int
+scan_write(struct scan *s, struct watch *watch, struct err *err)
+{
+	int64_t last = 0;
+	bool done = false;
+	int ret = 0;
+
+	while (ret == 0 && !done) {
+		struct listing *l = listing_take(s->visit.queue, &done);
+
+		if (l != NULL) {
+			ret = index_set_pending(s->ix, INDEX_UNMET, err);
+			if (l->is_top)
+				s->tops.v[l->top].met = l->dir;
+			if (ret == 0 && l->is_top && s->tops.v[l->top].make_root)
+				ret = root_put(s->ix->db, l->dir, s->tops.v[l->top].governing.rules, err);
+			if (ret == 0 && l->becomes_root)
+				ret = root_put(s->ix->db, l->dir, s->tops.inner.rules, err);
+			if (ret == 0)
+				ret = merge_listing(&s->merge, l, err);
+			else
+				listing_free(l);
+		}
+		if (ret == 0)
+			ret = scan_breathe(s, err);
+		if (fs_clock_ns() - last > 90000000) {
+			last = fs_clock_ns();
+			scan_tick(s, STATS_WALK);
+			stats_look(s->hooks, watch);
+		}
+	}
+	return ret;
+}
+
+/* With how many threads to read. */
+static int
+scan_readers(const struct scan *s)
+{
+	int n = SCAN_READERS;
+
+	for (size_t i = 0; i < s->tops.n; i++) {
+		struct volume_facts facts = { .rotational = false };
+		struct fs_stat st;
+		int fd = fs_open_dir(AT_FDCWD, s->tops.v[i].path);
+
+		if (fd >= 0 && fs_stat_fd(fd, &st) == 0)
+			(void)volumes_number(s->volumes, fd, st.dev, &facts);
+		if (fd >= 0)
+			close(fd);
+		if (facts.rotational)
+			n = SCAN_READERS_ROTATIONAL;
+	}
+	return n;
+}
+
+static int
+scan_walk(struct scan *s, struct err *err)
+{
+	const size_t n = s->tops.n;
+	const char **paths = mem_zalloc(n, sizeof(*paths));
+	const int reserve = s->opts->threads == 0 && s->n_readers > s->n_threads ? s->n_readers - s->n_threads : 0;
+	const int n_threads = s->n_threads + reserve;
+	void **places = mem_zalloc(n, sizeof(*places)), **datas = mem_zalloc((size_t)n_threads, sizeof(*datas));
+	struct visit_worker *workers = mem_zalloc((size_t)n_threads, sizeof(*workers));
+	struct watch *watch = stats_watch();
+	struct walk *tree;
+	int ret;
+
+	for (size_t i = 0; i < n; i++) {
+		struct visit_place *place = mem_alloc(sizeof(*place));
+
+		*place = (struct visit_place){
+			.parent = s->tops.v[i].parent, .top_id = s->tops.v[i].id, .roots_below = s->tops.v[i].roots_below,
+			.governing = s->tops.v[i].governing,
+		};
+		places[i] = place;
+		paths[i] = s->tops.v[i].path;
+	}
+	s->visit.tops = paths;
+	s->visit.queue = listing_queue_new(n_threads);
+	for (int i = 0; i < n_threads; i++) {
+		visit_worker_init(&workers[i], &s->visit);
+		datas[i] = &workers[i];
+	}
+	tree = walk_start(paths, places, n, s->n_threads, reserve, datas, watch, visit_dir, visit_end, free);
+	ret = tree != NULL ? scan_write(s, watch, err) : err_set(err, ERR_SYS, "no thread could be started");
+	if (ret < 0 && tree != NULL) {
+		walk_stop(tree);
+		listing_drain(s->visit.queue);
+	}
+	if (tree != NULL)
+		walk_finish(tree);
+	listing_queue_free(s->visit.queue);
+	visit_free_mounts(&s->visit);
+	watch_free(watch);
+	free(workers);
+	free(datas);
+	free(places);
+	free(paths);
+	return ret < 0 ? -1 : stop_check(err);
+}
+
+/* Write the new options of roots that the index knows, and the directories that only lead to a top. */
+static int
+scan_put_starts(struct scan *s, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < s->roots.n; i++) {
+		if (s->roots.v[i].new_rules)
+			ret = root_put(s->ix->db, s->roots.v[i].dir, &s->roots.v[i].rules, err);
+	}
+	for (size_t i = 0; ret == 0 && i < s->tops.ways.n; i++) {
+		const struct start_way *way = &s->tops.ways.v[i];
+
+		ret = merge_way(&s->merge, way->id, way->parent, way->name, way->volume, way->inode, err);
+	}
+	return ret;
+}
+
+/* Drop what vanished, and let every root hang where it is. */
+static int
+scan_sweep(struct scan *s, struct err *err)
+{
+	int ret = sweep_drop(&s->merge, err);
+
+	for (size_t i = 0; ret == 0 && i < s->tops.n; i++) {
+		const struct start *top = &s->tops.v[i];
+		struct dirmap_dir *d = dirmap_by_id(s->map, top->met);
+
+		if (d != NULL && !d->dropped)
+			ret = root_place_hang(s->map, s->ix->db, d, top->path, err);
+	}
+	return ret;
+}
+
+/* What is left undone, now that the walk is over and with nothing left to read but what is said. */
+static enum index_pending
+scan_left(const struct scan *s, bool unread)
+{
+	for (size_t i = 0; i < s->roots.n; i++) {
+		if (s->roots.v[i].scan == 0 && !start_lead_to(&s->tops, s->roots.v[i].path))
+			return INDEX_UNMET;
+	}
+	return unread ? INDEX_UNREAD : INDEX_WHOLE;
+}
+
+/* The walk, and what vanished. */
+static int
+scan_update(struct scan *s, struct err *err)
+{
+	int ret = scan_put_starts(s, err);
+
+	if (ret == 0)
+		ret = scan_walk(s, err);
+	if (ret == 0)
+		ret = merge_finish(&s->merge, err);
+	if (ret == 0)
+		ret = scan_sweep(s, err);
+	if (ret == 0)
+		scan_miss_roots(s);
+	if (ret == 0 && s->ix->pending == INDEX_UNMET)
+		ret = index_set_pending(s->ix, scan_left(s, true), err);
+	if (ret == 0)
+		ret = scan_write_leads(s, false, err);
+	if (ret == 0 && s->was_pending)
+		ret = hash_plan_pending(&s->plan, err);
+	if (ret == 0 && s->visit.hash_all != NULL && !s->plan.bulk)
+		ret = hash_plan_unread(&s->plan, err);
+	if (ret == 0 && s->merge.wrote && !s->opts->dry_run)
+		ret = journal_forget_totals(s->ix->db, err);
+	/* What was met before the signal is kept. */
+	if (ret < 0 && err->code == ERR_INTERRUPTED && !s->merge.broken) {
+		const struct err stopped = *err;
+
+		if (merge_flush(&s->merge, err) == 0 && scan_write_leads(s, false, err) == 0)
+			*err = stopped;
+	}
+	return ret;
+}
+
+/* How many sets there are now: counted when the indexes were made, known from before, or asked of the index. */
+static int
+scan_count(struct scan *s, bool changed, struct err *err)
+{
+	struct stats_report *r = s->report;
+	int known = 0;
+
+	if (s->entries.counted) {
+		r->sets = s->entries.count.sets;
+		r->redundant = s->entries.count.redundant;
+		return 0;
+	}
+	if (!changed)
+		known = journal_totals(s->ix->db, &r->sets, &r->redundant, err);
+	return known == 0 ? sets_count(s->ix, &r->sets, &r->redundant, err) : known < 0 ? -1 : 0;
+}
+
+/* Everything is read: make the indexes on contents, count, and say that nothing is owed. */
+static int
+scan_settle(struct scan *s, struct err *err)
+{
+	struct stats_report *r = s->report;
+	const bool changed = s->merge.wrote || atomic_load(&r->counts.read) > 0 || s->was_pending || s->plan.lost.n > 0;
+	int ret;
+
+	scan_tick(s, STATS_FINISH);
+	/* A new root has its row now. */
+	roots_release(&s->roots);
+	ret = roots_load(&s->roots, s->ix->db, err);
+	/* The other names of an inode are then found by its content. */
+	if (ret == 0 && (index_make_content_index(s->ix, s->plan.entries, err) < 0 || hash_plan_drop_lost(&s->plan, err) < 0 ||
+	                 scan_write_leads(s, true, err) < 0))
+		ret = -1;
+	if (ret == 0)
+		ret = hash_plan_tell_corrupt(&s->plan, err);
+	r->n_left = s->plan.n_left;
+	if (ret == 0)
+		ret = index_set_pending(s->ix, scan_left(s, s->plan.n_left > 0 || s->plan.out_of_time), err);
+	for (size_t i = 0; ret == 0 && i < s->roots.n; i++) {
+		const struct dirmap_dir *d = dirmap_by_id(s->map, s->roots.v[i].dir);
+
+		if (d != NULL && atomic_load(&d->claimed))
+			ret = root_scanned(s->ix->db, s->roots.v[i].id, r->id, err);
+	}
+	return ret == 0 ? scan_count(s, changed, err) : ret;
+}
+
+/* Compare what was not compared while it was read. */
+static int
+scan_verify(struct scan *s, struct err *err)
+{
+	struct stats_report *r = s->report;
+	const int64_t collisions = atomic_load(&r->counts.collisions);
+	int ret = 0;
+
+	if (s->visit.leads == NULL || verify_inline_left(s->visit.leads) > 0)
+		ret = verify_run(s->ix, &r->counts, s->hooks, s->n_threads, err);
+	/* Sets have lost members. */
+	if (atomic_load(&r->counts.collisions) > collisions) {
+		r->sets = r->redundant = -1;
+		if (ret == 0)
+			ret = sets_count(s->ix, &r->sets, &r->redundant, err);
+	}
+	return ret;
+}
+
+/* Free what only the walk and the reading need. */
+static void
+scan_release_plan(struct scan *s)
+{
+	hash_plan_trim(&s->plan);
+	visit_free_seen(&s->visit);
+}
+
+/* Whether what is left to read has to come from a disk: what is in memory needs processors, not requests. */
+static bool
+scan_is_cold(const struct scan *s)
+{
+	/* A few are busy, or have left it: that is no cold tree yet. */
+	return !s->visit.read_in_passing || atomic_load(&s->visit.cold) > atomic_load(&s->report->counts.read) / 16;
+}
+
+static int
+scan_steps(struct scan *s, struct err *err)
+{
+	struct err ignored = { 0 };
+	int ret;
+
+	if (scan_load(s, err) < 0 || scan_prepare(s, err) < 0 || db_begin(s->ix->db, err) < 0)
+		return -1;
+	if (s->plan.entries != NULL && file_rows_new(&s->merge.load, s->ix->db, err) < 0)
+		return db_end(s->ix->db, -1, err);
+	s->n_readers = scan_readers(s);
+	ret = scan_update(s, err);
+	s->plan.ahead = scan_is_cold(s);
+	s->plan.n_threads = s->plan.ahead ? s->n_readers : s->n_threads;
+	if (ret == 0)
+		ret = hash_plan_run(&s->plan, err);
+	if (s->opts->dry_run) {
+		db_end(s->ix->db, -1, &ignored);
+		return ret;
+	}
+	s->report->out_of_time = s->plan.out_of_time;
+	scan_release_plan(s);
+	if (ret == 0)
+		ret = scan_settle(s, err);
+	if ((s->merge.broken ? db_end(s->ix->db, -1, err) : db_end_kept(s->ix->db, ret, err)) < 0)
+		return -1;
+	if (!s->opts->verify || s->plan.out_of_time)
+		return 0;
+	/* That may take long. */
+	return db_share(s->ix->db, err) < 0 ? -1 : scan_verify(s, err);
+}
+
+static void
+scan_release(struct scan *s)
+{
+	merge_release(&s->merge);
+	scan_release_plan(s);
+	hash_plan_release(&s->plan);
+	content_index_release(&s->entries);
+	start_release(&s->tops);
+	dirmap_free(s->map);
+	volumes_free(s->volumes);
+	roots_release(&s->roots);
+	verify_inline_free(s->visit.leads);
+}
+
+/*
+ * Half as many again as processors: while one waits for a disk another goes on.  Of a cold tree's first scan
+ * that saves a tenth; where nothing waits two, three and four threads on two processors take the same time.
+ */
+static int
+scan_threads(void)
+{
+	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return processors > 0 ? (int)((processors * 3 + 1) / 2) : 2;
+}
+
+int
+scan_run(struct index *ix, const struct scan_options *opts, const struct stats_hooks *hooks,
+         struct stats_report *report, struct err *err)
+{
+	struct scan s = { .ix = ix, .opts = opts, .hooks = hooks, .report = report };
+	struct buf options = { 0 };
+	int ret;
+
+	memset(report, 0, sizeof(*report));
+	report->sets = report->redundant = -1;
+	s.start_ns = fs_clock_ns();
+	s.n_threads = opts->threads > 0 ? opts->threads : scan_threads();
+	if (opts->rules != NULL)
+		rules_show(&options, opts->rules);
+	ret = opts->dry_run ? 0 : journal_begin(ix->db, "scan", buf_str(&options), &report->id, err);
+	if (ret == 0)
+		ret = scan_steps(&s, err);
+	for (int i = 0; i < STATS_ERRNOS; i++)
+		report->n_errors += atomic_load(&report->counts.errors[i]);
+	report->n_corrupt = (int64_t)s.plan.corrupt.n;
+	report->n_errors += atomic_load(&report->counts.kept_offline) + atomic_load(&report->counts.collisions) +
+	                    report->n_left + report->n_corrupt;
+	if (report->id != 0) {
+		struct err ignored = { 0 }, end_err = { 0 };
+
+		/* Questions about what a first scan found before it was stopped need the indexes on contents. */
+		if (ret < 0 && err->code == ERR_INTERRUPTED && !ix->content_index && db_begin(ix->db, &ignored) == 0)
+			db_end(ix->db, index_make_content_index(ix, NULL, &ignored), &ignored);
+		/* SQLite that runs out of memory or disk takes back the whole first scan: nobody may think it was done. */
+		if (journal_end(ix->db, report, ret == 0 && !report->out_of_time ? "finished" :
+		                ret == 0 || err->code == ERR_INTERRUPTED ? "interrupted" : "failed", &end_err) < 0 &&
+		    (ret == 0 || err->code == ERR_INTERRUPTED)) {
+			*err = end_err;
+			ret = -1;
+		}
+	}
+	/* What was met before a signal is kept as well. */
+	if (ret == 0 || err->code == ERR_INTERRUPTED) {
+		struct err share_err = { 0 };
+
+		if (db_share(ix->db, &share_err) < 0) {
+			*err = share_err;
+			ret = -1;
+		}
+	}
+	report->elapsed_ns = fs_clock_ns() - s.start_ns;
+	scan_release(&s);
+	buf_release(&options);
+	return ret;
+}

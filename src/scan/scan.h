@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* scan - bring the index up to date with the file system. */
+#ifndef SCAN_SCAN_H
+#define SCAN_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "index/rules.h"
+#include "scan/stats.h"
+
+struct err;
+struct index;
+
+/** What to scan, and how. */
+struct scan_options {
+	const char *const *paths;     /* absolute and resolved; none: all roots */
+	size_t n_paths;
+	const struct rules *rules;    /* options for these roots, or NULL: as stored */
+	int threads;                  /* for walking; 0: three for two processors */
+	int64_t racy_window_ns;
+	int64_t max_time_ns;          /* stop reading then, as if interrupted; 0: never */
+	bool rehash;                  /* trust no stored hash */
+	bool verify;                  /* compare copies byte by byte */
+	bool dry_run;                 /* change nothing: say what would be read */
+	bool force_purge;             /* drop the rows of a root that suddenly is empty */
+};
+
+/** The racy window unless another is asked for: above the 30 s after which Linux writes back what was stored through mmap. */
+#define SCAN_RACY_WINDOW_NS 60000000000
+
+/**
+ * Walk the roots, compare with the index, read what must be read so that
+ * every claim of the index is proven, and write what changed.
+ *
+ * Interrupted (ERR_INTERRUPTED), it leaves the index consistent, with all
+ * that was read so far.  Paths that can't be covered are told through hooks
+ * and counted; their old rows stay.
+ *
+ * Returns 0 with *report, or -1: ERR_NO_PATH (a root does not exist), ERR_USAGE (no roots),
+ * ERR_INTERRUPTED, ERR_DB, ERR_SYS; *report is then of what was done.
+ */
+int scan_run(struct index *ix, const struct scan_options *opts, const struct stats_hooks *hooks,
+             struct stats_report *report, struct err *err);
+
+#endif

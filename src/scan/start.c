@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "scan/start.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "scan/root_place.h"
+#include "index/volumes.h"
+
+void
+start_release(struct starts *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		free(t->v[i].path);
+	vec_release(t);
+	for (size_t i = 0; i < t->ways.n; i++)
+		free(t->ways.v[i].name);
+	vec_release(&t->ways);
+	pathset_release(&t->paths);
+	for (size_t i = 0; i < t->inner.n; i++)
+		free(t->inner.v[i]);
+	vec_release(&t->inner);
+	pathset_release(&t->inner.paths);
+	if (t->fresh != NULL)
+		rules_release(t->fresh);
+	free(t->fresh);
+	t->fresh = NULL;
+}
+
+int
+start_check(const char *path, struct err *err)
+{
+	struct fs_stat st;
+
+	if (fs_stat_path(path, &st) < 0)
+		return errno == ENOENT || errno == ENOTDIR ?
+		       err_set(err, ERR_NO_PATH, "'%s' does not exist", path) : err_sys(err, "'%s'", path);
+	if (!S_ISDIR(st.mode))
+		return err_set(err, ERR_NO_PATH, "'%s' is not a directory", path);
+	return 0;
+}
+
+/* The number and inode of the directory at path; false when it can't be opened. */
+static bool
+start_look(const char *path, struct volumes *volumes, int64_t *volume, struct fs_stat *st)
+{
+	const int fd = fs_open_dir(AT_FDCWD, path);
+	const bool ok = fd >= 0 && fs_stat_fd(fd, st) == 0;
+
+	if (ok)
+		*volume = volumes_number(volumes, fd, st->dev, NULL);
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+/*
+ * The root that has moved to path, where the index has the directory known (NULL: none).  *twice becomes the
+ * directory of the index that is at path although its own path leads there as well, or NULL.
+ */
+static struct root *
+start_other_root(const struct dirmap *map, struct volumes *volumes, const char *path, const struct dirmap_dir *known,
+                const struct dirmap_dir **twice)
+{
+	struct root_place_here here = { .top = path, .rel = "" };
+	struct dirmap_dir *d = NULL;
+	struct fs_stat st;
+
+	*twice = NULL;
+	if (!start_look(path, volumes, &here.volume, &st))
+		return NULL;
+	here.dev = st.dev;
+	here.inode = (int64_t)st.inode;
+	if (known != NULL && known->volume == here.volume && known->inode == here.inode)
+		return NULL;
+	while ((d = dirmap_by_inode(map, here.volume, here.inode, d)) != NULL) {
+		if (d->root != NULL && root_place_has_moved(d->root, d->inode))
+			return d->root;
+		if (root_place_still_there(map, d, &here)) {
+			*twice = d;
+			return NULL;
+		}
+	}
+	return NULL;
+}
+
+/* Let a top be a root that the index has. */
+static void
+start_be_root(struct start *top, struct root *root, const struct rules *rules)
+{
+	top->id = root->dir;
+	if (rules != NULL && !root->new_rules) {
+		rules_release(&root->rules);
+		rules_copy(&root->rules, rules);
+		root->new_rules = true;
+	}
+	top->governing = (struct governing){ &root->rules, top->path };
+}
+
+/* Let a top be a part of the root above it, if that does not leave it out, or a new root. */
+static void
+start_be_new(struct starts *t, struct start *top, const struct roots *roots, const struct rules *rules)
+{
+	const struct root *above = rules == NULL ? roots_above(roots, top->path) : NULL;
+
+	top->is_part = above != NULL && rules_check_path(&above->rules, path_below(top->path, above->path), true) == SKIP_NO;
+	top->make_root = !top->is_part;
+	if (top->is_part)
+		top->governing = (struct governing){ &above->rules, above->path };
+	else
+		top->governing = (struct governing){ rules != NULL ? rules : t->fresh, top->path };
+}
+
+static void
+start_add(struct starts *t, const struct roots *roots, const struct dirmap *map, struct volumes *volumes,
+         const char *path, const struct rules *rules)
+{
+	const struct dirmap_dir *d = dirmap_by_path(map, path, strlen(path)), *twice;
+	struct root *root = roots_at(roots, path), *moved = start_other_root(map, volumes, path, d, &twice);
+	struct start *top = vec_add(t);
+	struct buf other = { 0 };
+	size_t up;
+
+	if (root == NULL)
+		root = moved;
+	/* Mounted twice: it is scanned where the index knows it. */
+	if (twice != NULL) {
+		dirmap_path(map, twice->id, &other);
+		path = buf_str(&other);
+		d = twice;
+		root = twice->root;
+	}
+	*top = (struct start){ .path = mem_str(path), .id = d != NULL ? d->id : 0 };
+	if (root != NULL)
+		start_be_root(top, root, rules);
+	else
+		start_be_new(t, top, roots, rules);
+	/* A top of the index stays one until the walk is over. */
+	up = path_up_len(path, strlen(path));
+	if (d == NULL)
+		d = up > 0 ? dirmap_by_path(map, path, up) : NULL;
+	else if (d->parent > 0)
+		d = dirmap_by_id(map, d->parent);
+	else
+		d = NULL;
+	top->parent = d != NULL ? d->id : 0;
+	buf_release(&other);
+}
+
+/* Whether the options of a start point let a walk of it come to path, with no other start point between. */
+static bool
+start_lets(const struct governing *g, const char *from, const char *path)
+{
+	const char *below = path_below(path, g->root_path);
+	struct fs_stat sa, sb;
+
+	if (rules_check_path(g->rules, below != NULL ? below : path_below(path, from), true) != SKIP_NO)
+		return false;
+	if (!g->rules->one_fs)
+		return true;
+	return fs_stat_path(from, &sa) == 0 && fs_stat_path(path, &sb) == 0 && sa.dev == sb.dev;
+}
+
+/* Whether the walk of another top comes to this one: by the options of every root on the way. */
+static bool
+start_is_reached(const struct starts *t, const struct roots *roots, const struct start *top)
+{
+	char *path = mem_str(top->path), *from = mem_str(top->path);
+	size_t len = strlen(path), at;
+	bool reached = false, lets = true;
+
+	while (lets && !reached && (len = path_up_len(path, len)) > 0) {
+		struct governing g = { NULL, NULL };
+
+		from[len] = '\0';
+		if (pathset_find(&t->paths, path, len, &at)) {
+			g = t->v[at].governing;
+			reached = true;
+		} else if (pathset_find(&roots->paths, path, len, &at) && roots->v[at].leads_to != ROOT_PATH_NONE)
+			g = (struct governing){ &roots->v[at].rules, roots->v[at].path };
+		if (g.rules == NULL)
+			continue;
+		lets = start_lets(&g, from, path);
+		path[len] = '\0';
+	}
+	free(path);
+	free(from);
+	return lets && reached;
+}
+
+static void
+start_index(struct starts *t)
+{
+	pathset_release(&t->paths);
+	for (size_t i = 0; i < t->n; i++)
+		pathset_add(&t->paths, t->v[i].path, i);
+	pathset_sort(&t->paths);
+}
+
+/* A top between a part of a root and that root may be a root that has moved there: then the part is one of that, or left out. */
+static void
+start_find_moved(struct starts *t, struct start *top)
+{
+	size_t len = path_up_len(top->path, strlen(top->path)), at;
+	const struct start *above;
+
+	if (!top->is_part || !pathset_above(&t->paths, top->path, &len, &at) || len <= strlen(top->governing.root_path))
+		return;
+	above = &t->v[at];
+	if (above->is_part || above->make_root)
+		return;
+	top->governing = above->governing;
+	if (rules_check_path(above->governing.rules, path_below(top->path, above->path), true) == SKIP_NO)
+		return;
+	top->is_part = false;
+	top->make_root = true;
+	top->governing = (struct governing){ t->fresh, top->path };
+}
+
+/* Let a top that another one reaches be walked from there, as a root if it is to become one. */
+static void
+start_put_inside(struct starts *t, struct start *top)
+{
+	if (!top->make_root || top->governing.rules == t->fresh) {
+		free(top->path);
+		return;
+	}
+	t->inner.rules = top->governing.rules;
+	vec_push(&t->inner, top->path);
+}
+
+/* Drop every top that another one reaches; of equal ones the first stays. */
+static void
+start_prune(struct starts *t, const struct roots *roots)
+{
+	enum { STAYS, IS_REACHED, IS_AGAIN } *fates = mem_zalloc(t->n + 1, sizeof(*fates));
+	size_t n = 0, first;
+
+	start_index(t);
+	for (size_t i = 0; i < t->n; i++)
+		start_find_moved(t, &t->v[i]);
+	for (size_t i = 0; i < t->n; i++) {
+		const char *path = t->v[i].path;
+
+		if (pathset_find(&t->paths, path, strlen(path), &first) && first != i)
+			fates[i] = IS_AGAIN;
+		else if (start_is_reached(t, roots, &t->v[i]))
+			fates[i] = IS_REACHED;
+	}
+	for (size_t i = 0; i < t->n; i++) {
+		if (fates[i] == IS_REACHED)
+			start_put_inside(t, &t->v[i]);
+		else if (fates[i] == IS_AGAIN)
+			free(t->v[i].path);
+		else
+			t->v[n++] = t->v[i];
+	}
+	t->n = n;
+	free(fates);
+	start_index(t);
+	for (size_t i = 0; i < t->inner.n; i++)
+		pathset_add(&t->inner.paths, t->inner.v[i], i);
+	pathset_sort(&t->inner.paths);
+}
+
+/* Put the directories above a part of a root, from that root on, into the map: they are not read, they only lead there. */
+static void
+start_make_way(struct starts *t, struct start *top, struct dirmap *map, struct volumes *volumes)
+{
+	const char *base = path_base(top->path), *name;
+	size_t len = strlen(top->governing.root_path);
+	const struct dirmap_dir *d = dirmap_by_path(map, top->path, len);
+	const char *rest = top->path + len;
+
+	top->parent = d != NULL ? d->id : 0;
+	while (top->parent != 0 && path_next(&rest, &name, &len) && name < base) {
+		struct start_way *way;
+		struct fs_stat st = { .inode = 0 };
+		char *path;
+
+		d = dirmap_by_place(map, top->parent, name, len);
+		if (d != NULL) {
+			top->parent = d->id;
+			continue;
+		}
+		way = vec_add(&t->ways);
+		*way = (struct start_way){ .id = dirmap_new_id(map), .parent = top->parent, .name = mem_dup(name, len) };
+		path = mem_dup(top->path, (size_t)(name - top->path) + len);
+		if (start_look(path, volumes, &way->volume, &st))
+			way->inode = (int64_t)st.inode;
+		free(path);
+		dirmap_put(map, way->id, way->parent, name, len, way->volume, way->inode);
+		/* The walk of another top may meet it. */
+		atomic_store(&dirmap_by_id(map, way->id)->claimed, false);
+		top->parent = way->id;
+	}
+}
+
+int
+start_choose(struct starts *t, struct roots *roots, struct dirmap *map, struct volumes *volumes,
+            const char *const *paths, size_t n_paths, const struct rules *rules, struct err *err)
+{
+	t->fresh = mem_alloc(sizeof(*t->fresh));
+	rules_init(t->fresh);
+	if (n_paths == 0 && roots->n == 0)
+		return err_set(err, ERR_USAGE, "nothing was scanned yet: name a directory to scan");
+	for (size_t i = 0; i < n_paths; i++) {
+		if (start_check(paths[i], err) < 0)
+			return -1;
+		start_add(t, roots, map, volumes, paths[i], rules);
+	}
+	for (size_t i = 0; n_paths == 0 && i < roots->n; i++) {
+		if (roots->v[i].leads_to != ROOT_PATH_NONE && roots->v[i].leads_to != ROOT_PATH_LOST)
+			start_add(t, roots, map, volumes, roots->v[i].path, rules);
+	}
+	start_prune(t, roots);
+	for (size_t i = 0; i < t->n; i++) {
+		const struct dirmap_dir *d = dirmap_by_id(map, t->v[i].id);
+
+		/* A root that was named where it has moved to is there, and nowhere else. */
+		if (d != NULL && d->root != NULL && strcmp(d->root->path, t->v[i].path) != 0)
+			d->root->leads_to = ROOT_PATH_DIR;
+		if (t->v[i].is_part && t->v[i].id == 0 && t->v[i].parent == 0)
+			start_make_way(t, &t->v[i], map, volumes);
+	}
+	for (size_t i = 0; i < roots->n; i++) {
+		const char *path = roots->v[i].path;
+		size_t at;
+
+		for (size_t len = path_up_len(path, strlen(path)); pathset_above(&t->paths, path, &len, &at); len = path_up_len(path, len))
+			t->v[at].roots_below = true;
+	}
+	return 0;
+}
+
+bool
+start_lead_to(const struct starts *t, const char *path)
+{
+	size_t len = strlen(path), at;
+
+	return pathset_above(&t->paths, path, &len, &at);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* stats - what a scan or a refresh has done so far, and who wants to be told. */
+#ifndef SCAN_STATS_H
+#define SCAN_STATS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "index/rules.h"
+
+struct watch;
+
+/** Errors are counted by errno below this; others, and FILE_CHANGING, at 0. */
+#define STATS_ERRNOS 140
+
+/** What a scan did so far.  Threads count in it, so every number is atomic. */
+struct stats {
+	_Atomic int64_t dirs, files, bytes;          /* met; bytes are apparent sizes, links once each name */
+	_Atomic int64_t reused, added, changed, gone; /* rows */
+	_Atomic int64_t left_out;                    /* rows that went because of the options that this scan was given */
+	_Atomic int64_t to_read, to_read_bytes;      /* planned, in the reading phase */
+	_Atomic int64_t hash_all, hash_all_bytes;    /* of these, what nothing but --hash-all asks for */
+	_Atomic bool to_read_grows;                  /* what is read now may call for more */
+	_Atomic int64_t done, done_bytes;            /* of those: as planned, whatever had to be read for it */
+	_Atomic int64_t read, read_bytes;            /* inodes and bytes read in all */
+	_Atomic int64_t read_racy;                   /* inodes of those that were read before, but racy then */
+	_Atomic int64_t verified, verified_bytes;    /* files, and bytes of both sides, that were compared */
+	_Atomic int64_t collisions;                  /* files with equal hashes whose bytes differ */
+	_Atomic int64_t skipped[SKIP_COUNT];
+	_Atomic int64_t errors[STATS_ERRNOS];
+	_Atomic int64_t kept_offline;                /* directories on volumes that are not there */
+};
+
+/** What a scan is doing, for progress. */
+enum stats_phase { STATS_WALK, STATS_READ, STATS_VERIFY, STATS_FINISH };
+
+/** How a scan tells what happens; called in the thread that called scan_run. */
+struct stats_hooks {
+	void *arg;
+	/** About ten times a second. */
+	void (*tick)(void *arg, enum stats_phase phase, const struct stats *counts);
+	/** A path that could not be covered, or is waited for, and why. */
+	void (*problem)(void *arg, const char *path, const char *why);
+};
+
+/** How a scan ended. */
+struct stats_report {
+	struct stats counts;
+	int64_t id;                   /* in the journal */
+	int64_t sets, redundant;      /* of the whole index, now; -1 when not counted */
+	int64_t elapsed_ns;
+	int64_t n_errors;             /* paths that could not be covered */
+	int64_t n_left;               /* of these: files that are not there, without proof that they are gone, and must be read */
+	int64_t n_corrupt;            /* files with another content under an unchanged signature */
+	bool out_of_time;
+};
+
+/** A watch over threads that wait for file systems; as watch_new. */
+struct watch *stats_watch(void);
+/** Tell the hooks (or nobody, NULL) of what has kept a thread waiting for 30 seconds, once. */
+void stats_look(const struct stats_hooks *hooks, struct watch *watch);
+
+#endif

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The first scan of an index compares while it reads (leads.c); this is for
+ * what it left, and for every later scan.  Rows are written at the end, in
+ * their order.
+ */
+#include <config.h>
+
+#include "scan/verify.h"
+
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/name.h"
+#include "base/vec.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "index/presence.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "index/journal.h"
+#include "scan/stats.h"
+#include "scan/verify_rows.h"
+#include "sys/content.h"
+#include "sys/pool.h"
+#include "sys/stop.h"
+
+/* So many members of a set are compared with its lead in one piece of work: a large set is not one thread's alone. */
+#define VERIFY_PIECE 64
+
+/* A name in a set, and where its path and name lie in verify.text. */
+struct verify_file {
+	struct file_row row;
+	size_t path, name;
+	size_t root;           /* so much of the path is that of its root */
+	size_t link_of;        /* the position, plus 1, of the lead that it is a link of; else 0 */
+	bool equal;            /* noted in verify.equal */
+};
+
+/* Members of a set to be compared with one of them, the lead. */
+struct verify_piece {
+	size_t first, n;
+	bool open;             /* all of a set: the lead is the first that can be opened.  Else that before the piece */
+	size_t lead;
+};
+
+struct verify {
+	struct index *ix;
+	struct stats *counts;
+	const struct stats_hooks *hooks;
+	VEC(struct verify_piece) pieces;
+	VEC(struct verify_file) files;
+	struct buf text;
+	struct verify_rows equal;
+};
+
+/* What became of a file. */
+enum verdict { VERDICT_NONE, VERDICT_EQUAL, VERDICT_DIFFERS, VERDICT_LINK };
+
+/* What comparing a piece gave. */
+struct verify_result {
+	uint8_t *verdicts;     /* of its members; owned, or NULL */
+	size_t lead;
+	bool equal;            /* the lead equals one of them */
+};
+
+/* Open a file if it is still what its row says.  Returns a descriptor or -1. */
+static int
+verify_open(const struct verify *v, const struct verify_file *f)
+{
+	int fd = fs_open_file_below(v->text.data + f->path, f->root);
+	struct fs_stat st;
+
+	if (fd >= 0 && (fs_stat_fd(fd, &st) < 0 || !file_same(&f->row, &st, false))) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+/* Let the member i be the first of the set that begins at first. */
+static void
+verify_lead(struct verify *v, size_t first, size_t i)
+{
+	const struct verify_file f = v->files.v[i];
+
+	v->files.v[i] = v->files.v[first];
+	v->files.v[first] = f;
+}
+
+/* Share out the large set that begins at first: all pieces must have the same lead. */
+static void
+verify_share(struct verify *v, size_t first)
+{
+	for (size_t i = first; i < v->files.n; i++) {
+		int fd = verify_open(v, &v->files.v[i]);
+
+		if (fd < 0)
+			continue;
+		close(fd);
+		verify_lead(v, first, i);
+		for (size_t at = first + 1; at < v->files.n; at += VERIFY_PIECE) {
+			const size_t n = v->files.n - at < VERIFY_PIECE ? v->files.n - at : VERIFY_PIECE;
+
+			vec_push(&v->pieces, ((struct verify_piece){ .first = at, .n = n, .lead = first }));
+		}
+		return;
+	}
+}
+
+static int
+verify_cmp_path(const void *a, const void *b, void *text)
+{
+	const struct verify_file *x = a, *y = b;
+
+	return strcmp((const char *)text + x->path, (const char *)text + y->path);
+}
+
+/* The set that begins at first is complete: plan its work, or forget it when there is nothing to compare. */
+static void
+verify_set(struct verify *v, size_t first)
+{
+	const size_t n = v->files.n - first;
+	bool all = true, linked = true;
+
+	/* Whom the rest is compared with must not depend on inode numbers. */
+	qsort_r(v->files.v + first, n, sizeof(*v->files.v), verify_cmp_path, v->text.data);
+	for (size_t i = first; i < v->files.n; i++) {
+		all &= v->files.v[i].row.verified != 0;
+		linked &= file_linked(&v->files.v[first].row, &v->files.v[i].row);
+	}
+	if (all || linked) {
+		v->files.n = first;
+		return;
+	}
+	/* What was compared with others before is the better lead: if the bytes differ the rest is wrong. */
+	for (size_t i = first; i < v->files.n; i++) {
+		if (v->files.v[i].row.verified != 0) {
+			verify_lead(v, first, i);
+			break;
+		}
+	}
+	if (n > VERIFY_PIECE)
+		verify_share(v, first);
+	else
+		vec_push(&v->pieces, ((struct verify_piece){ .first = first, .n = n, .open = true }));
+}
+
+static int
+verify_load(struct verify *v, struct err *err)
+{
+	struct stmt st = stmt_get(v->ix->db, SQL_CONTENT_MEMBERS, err);
+	struct presence check;
+	size_t first = 0;
+	int ret;
+
+	if (presence_open(&check, v->ix, err) < 0)
+		return -1;
+	check.no_look = true;
+	while ((ret = stmt_step(&st)) == 1) {
+		struct verify_file *f, *before = v->files.n > first ? &v->files.v[first] : NULL;
+		enum member_kind kind;
+		struct file_row row;
+		const struct root *root;
+		const char *path;
+
+		if (file_read(&st, &row, err) < 0 || presence_row(&check, &row, &kind, &path, err) < 0) {
+			stmt_done(&st);
+			ret = -1;
+			break;
+		}
+		if (before != NULL && (before->row.size != row.size || memcmp(before->row.hash, row.hash, HASH_SIZE) != 0)) {
+			verify_set(v, first);
+			first = v->files.n;
+		}
+		f = vec_add(&v->files);
+		row.name = NULL;
+		root = roots_of_file(&check.roots, path);
+		*f = (struct verify_file){ .row = row, .path = v->text.len, .name = v->text.len + strlen(path) - row.name_len,
+		                           .root = root != NULL ? strlen(root->path) : 1 };
+		buf_add(&v->text, path, strlen(path) + 1);
+	}
+	if (ret == 0 && v->files.n > first)
+		verify_set(v, first);
+	presence_release(&check);
+	return ret;
+}
+
+static void *
+verify_begin(void *arg)
+{
+	const struct verify *v = arg;
+	struct content_reader *r = mem_zalloc(1, sizeof(*r));
+
+	content_reader_init(r, v->ix->secret, (struct fs_time){ 0, 0 });
+	return r;
+}
+
+static void
+verify_end(void *arg, void *state)
+{
+	struct verify *v = arg;
+	struct content_reader *r = state;
+
+	atomic_fetch_add(&v->counts->verified_bytes, r->bytes);
+	content_reader_release(r);
+	free(r);
+}
+
+/* Whether the file open at fd still is what its row says, after its bytes were compared. */
+static bool
+verify_still(const struct verify_file *f, int fd)
+{
+	struct fs_stat st;
+
+	return fs_stat_fd(fd, &st) == 0 && file_same(&f->row, &st, false);
+}
+
+/* Compare a member with the lead, open at fd. */
+static enum verdict
+verify_file(const struct verify *v, struct content_reader *r, const struct verify_file *lead, int fd,
+            const struct verify_file *f)
+{
+	enum verdict verdict = VERDICT_NONE;
+	int other, equal;
+
+	if (file_linked(&lead->row, &f->row))
+		return VERDICT_LINK;
+	other = verify_open(v, f);
+	if (other < 0)
+		return VERDICT_NONE;
+	equal = content_equal(r, fd, other, f->row.size);
+	if (equal >= 0 && verify_still(lead, fd) && verify_still(f, other))
+		verdict = equal ? VERDICT_EQUAL : VERDICT_DIFFERS;
+	close(other);
+	return verdict;
+}
+
+static void
+verify_compare(void *arg, void *state, size_t i, void *result)
+{
+	const struct verify *v = arg;
+	const struct verify_piece *p = &v->pieces.v[i];
+	struct verify_result *res = result;
+	size_t j = 0;
+	int fd = -1;
+
+	res->verdicts = mem_zalloc(p->n, 1);
+	res->lead = p->lead;
+	if (!p->open)
+		fd = verify_open(v, &v->files.v[p->lead]);
+	else {
+		while (j < p->n && (fd = verify_open(v, &v->files.v[p->first + j])) < 0)
+			j++;
+		res->lead = p->first + j++;
+	}
+	for (; fd >= 0 && j < p->n && stop_signal() == 0; j++) {
+		const struct verify_file *lead = &v->files.v[res->lead], *f = &v->files.v[p->first + j];
+
+		res->verdicts[j] = (uint8_t)verify_file(v, state, lead, fd, f);
+		res->equal |= res->verdicts[j] == VERDICT_EQUAL;
+	}
+	if (fd >= 0)
+		close(fd);
+}
+
+static void
+verify_note(struct verify *v, struct verify_file *f)
+{
+	if (f->equal)
+		return;
+	f->equal = true;
+	atomic_fetch_add(&v->counts->verified, 1);
+	verify_rows_name(&v->equal, f->row.dir, v->text.data + f->name, f->row.name_len, f->row.hash);
+}
+
+/* A file that has not the bytes of its set is none of it. */
+static int
+verify_collision(struct verify *v, const struct verify_file *f, struct err *err)
+{
+	struct stmt st = stmt_get(v->ix->db, SQL_FILE_SET_CONTENT, err);
+	struct buf text = { 0 };
+	int ret;
+
+	atomic_fetch_add(&v->counts->collisions, 1);
+	if (v->hooks != NULL && v->hooks->problem != NULL)
+		v->hooks->problem(v->hooks->arg, v->text.data + f->path, file_error_text(FILE_COLLISION));
+	name_store(&text, v->text.data + f->name, f->row.name_len);
+	stmt_int(&st, ":dir", f->row.dir);
+	stmt_text(&st, ":name", text.data, text.len);
+	stmt_int(&st, ":racy", 0);
+	stmt_int(&st, ":error", FILE_COLLISION);
+	ret = stmt_run(&st);
+	buf_release(&text);
+	if (ret == 0)
+		ret = dirs_forget_digest(v->ix->db, f->row.dir, err);
+	return ret < 0 ? -1 : journal_forget_totals(v->ix->db, err);
+}
+
+static int
+verify_done(void *arg, size_t i, const void *result, struct err *err)
+{
+	struct verify *v = arg;
+	const struct verify_piece *p = &v->pieces.v[i];
+	const struct verify_result *res = result;
+	int ret = 0;
+
+	if (res->equal)
+		verify_note(v, &v->files.v[res->lead]);
+	for (size_t j = 0; ret == 0 && j < p->n; j++) {
+		if (res->verdicts[j] == VERDICT_EQUAL)
+			verify_note(v, &v->files.v[p->first + j]);
+		else if (res->verdicts[j] == VERDICT_LINK)
+			v->files.v[p->first + j].link_of = res->lead + 1;
+		else if (res->verdicts[j] == VERDICT_DIFFERS)
+			ret = verify_collision(v, &v->files.v[p->first + j], err);
+	}
+	free(res->verdicts);
+	return ret;
+}
+
+/* What was compared goes into the index; links of a lead are what it is itself. */
+static int
+verify_write(struct verify *v, struct err *err)
+{
+	int64_t n;
+
+	for (size_t i = 0; i < v->files.n; i++) {
+		if (v->files.v[i].link_of != 0 && v->files.v[v->files.v[i].link_of - 1].equal)
+			verify_note(v, &v->files.v[i]);
+	}
+	return verify_rows_write(&v->equal, v->ix->db, &n, err);
+}
+
+static int
+verify_tick(void *arg, struct err *err)
+{
+	const struct verify *v = arg;
+
+	(void)err;
+	if (v->hooks != NULL && v->hooks->tick != NULL)
+		v->hooks->tick(v->hooks->arg, STATS_VERIFY, v->counts);
+	return 0;
+}
+
+int
+verify_run(struct index *ix, struct stats *counts, const struct stats_hooks *hooks, int n_threads,
+           struct err *err)
+{
+	struct verify v = { .ix = ix, .counts = counts, .hooks = hooks };
+	const struct pool_work work = {
+		.arg = &v, .result_size = sizeof(struct verify_result), .begin = verify_begin, .run = verify_compare,
+		.end = verify_end, .done = verify_done, .tick = verify_tick,
+	};
+	struct err stopped = { 0 };
+	int ret = db_begin(ix->db, err);
+
+	if (ret == 0) {
+		ret = verify_load(&v, err);
+		if (ret == 0)
+			ret = pool_run(&work, v.pieces.n, n_threads, err);
+		if (ret < 0 && err->code == ERR_INTERRUPTED) {
+			stopped = *err;
+			ret = 0;
+		}
+		if (ret == 0)
+			ret = verify_write(&v, err);
+		ret = db_end(ix->db, ret, err);
+		if (ret == 0 && stopped.code != ERR_NONE) {
+			*err = stopped;
+			ret = -1;
+		}
+	}
+	verify_rows_release(&v.equal);
+	vec_release(&v.pieces);
+	vec_release(&v.files);
+	buf_release(&v.text);
+	return ret;
+}

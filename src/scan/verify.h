@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* verify - compare those copies of every set byte by byte that were not compared yet, and remember it. */
+#ifndef SCAN_VERIFY_H
+#define SCAN_VERIFY_H
+
+struct err;
+struct index;
+struct stats;
+struct stats_hooks;
+
+/**
+ * Compare the members of every set that has one that was not compared since
+ * it was read.  Equal ones are marked verified; one whose bytes differ from
+ * its set's loses its hash and counts as a collision.  Names of one inode are
+ * no set.
+ *
+ * Returns 0 or -1 with *err; what was compared by then is remembered.
+ */
+int verify_run(struct index *ix, struct stats *counts, const struct stats_hooks *hooks, int n_threads,
+               struct err *err);
+
+#endif

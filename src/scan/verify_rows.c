@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "scan/verify_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/buf.h"
+#include "base/name.h"
+#include "db/db.h"
+#include "db/feed.h"
+
+/* What verify_rows_column needs. */
+struct verify_rows_feed {
+	const struct verify_rows_file *v;
+	int64_t now;
+};
+
+void
+verify_rows_release(struct verify_rows *v)
+{
+	vec_release(&v->names);
+	vec_release(&v->inodes);
+}
+
+void
+verify_rows_name(struct verify_rows *v, int64_t dir, const char *name, size_t len, const uint8_t hash[HASH_SIZE])
+{
+	struct verify_rows_file *f = vec_add(&v->names);
+
+	*f = (struct verify_rows_file){ .dir = dir, .name = name, .name_len = len };
+	memcpy(f->hash, hash, HASH_SIZE);
+}
+
+void
+verify_rows_inode(struct verify_rows *v, int64_t size, int64_t volume, int64_t inode, const uint8_t hash[HASH_SIZE])
+{
+	struct verify_rows_file *f = vec_add(&v->inodes);
+
+	*f = (struct verify_rows_file){ .size = size, .volume = volume, .inode = inode };
+	memcpy(f->hash, hash, HASH_SIZE);
+}
+
+/* The order of the table, but for names that are not UTF-8. */
+static int
+verify_rows_cmp_name(const void *a, const void *b)
+{
+	const struct verify_rows_file *x = a, *y = b;
+
+	if (x->dir != y->dir)
+		return x->dir < y->dir ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+static int
+verify_rows_cmp_inode(const void *a, const void *b)
+{
+	const struct verify_rows_file *x = a, *y = b;
+
+	if (x->volume != y->volume)
+		return x->volume < y->volume ? -1 : 1;
+	return (x->inode > y->inode) - (x->inode < y->inode);
+}
+
+/* feed_fn: where the row is, the content that it must have, and when it was compared. */
+static void
+verify_rows_column(void *arg, size_t i, int column, struct feed_value *v)
+{
+	const struct verify_rows_feed *feed = arg;
+	const struct verify_rows_file *f = &feed->v[i];
+	struct buf text = { 0 };
+
+	switch (column) {
+	case 1:
+		feed_int(v, f->name != NULL ? f->dir : f->volume);
+		break;
+	case 2:
+		if (f->name == NULL) {
+			feed_int(v, f->inode);
+			break;
+		}
+		name_store(&text, f->name, f->name_len);
+		feed_text_copy(v, text.data, text.len);
+		buf_release(&text);
+		break;
+	case 3:
+		feed_blob(v, f->hash, HASH_SIZE);
+		break;
+	case 4:
+		feed_int(v, feed->now);
+		break;
+	case 5:
+		feed_int(v, f->size);
+		break;
+	default:
+		break;
+	}
+}
+
+static int
+verify_rows_feed(struct db *db, enum sql_id id, const struct verify_rows_file *v, size_t n, int64_t *marked, struct err *err)
+{
+	struct verify_rows_feed feed = { v, (int64_t)time(NULL) };
+
+	if (n == 0)
+		return 0;
+	if (feed_run(db, id, n, verify_rows_column, &feed, err) < 0)
+		return -1;
+	*marked += db_changes(db);
+	return 0;
+}
+
+int
+verify_rows_write(struct verify_rows *v, struct db *db, int64_t *n, struct err *err)
+{
+	int ret;
+
+	*n = 0;
+	if (v->names.n > 0)
+		qsort(v->names.v, v->names.n, sizeof(*v->names.v), verify_rows_cmp_name);
+	if (v->inodes.n > 0)
+		qsort(v->inodes.v, v->inodes.n, sizeof(*v->inodes.v), verify_rows_cmp_inode);
+	ret = verify_rows_feed(db, SQL_FILE_SET_VERIFIED, v->names.v, v->names.n, n, err);
+	if (ret == 0)
+		ret = verify_rows_feed(db, SQL_FILE_SET_VERIFIED_LINKS, v->inodes.v, v->inodes.n, n, err);
+	v->names.n = v->inodes.n = 0;
+	return ret;
+}

@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "shell/builtin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/name.h"
+#include "base/num.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "shell/words.h"
+#include "shell/session.h"
+#include "query/list.h"
+#include "index/dirs.h"
+#include "index/index.h"
+#include "sys/resolve.h"
+#include "ui/numbers.h"
+
+/* Print a path, or another text from outside, on a line of its own. */
+static void
+builtin_print_path(const struct session *s, FILE *out, const char *path)
+{
+	struct buf b = { 0 };
+
+	if (s->env.tty)
+		name_show(&b, path, strlen(path));
+	else
+		buf_adds(&b, path);
+	buf_addc(&b, '\n');
+	fwrite(b.data, 1, b.len, out);
+	buf_release(&b);
+}
+
+/* Go to a directory that is known to be one of the index. */
+static void
+builtin_go(struct session *s, const char *path)
+{
+	buf_cut(&s->previous, 0);
+	buf_adds(&s->previous, s->base.data);
+	buf_cut(&s->base, 0);
+	buf_adds(&s->base, path);
+	s->env.base = s->base.data;
+}
+
+int
+builtin_check_dir(const struct session *s, const char *path, struct err *err)
+{
+	char *parent;
+	int64_t dir;
+	int known, ret;
+
+	if (s->env.ix == NULL)
+		return err_set(err, ERR_NO_INDEX, "there is no index: scan a directory first");
+	ret = dirs_find(s->env.ix->db, path, &dir, err);
+	if (ret != 0)
+		return ret > 0 ? 0 : -1;
+	known = list_knows(s->env.ix, path, err);
+	if (known < 0)
+		return -1;
+	if (known == 0)
+		return err_set(err, ERR_NO_PATH, "'%s' is not in the index", path);
+	/* Known and no directory: a file, or above all that was scanned. */
+	parent = mem_dup(path, path_parent_len(path));
+	ret = dirs_find(s->env.ix->db, parent, &dir, err);
+	free(parent);
+	return ret > 0 ? err_set(err, ERR_NO_PATH, "'%s' is a file", path) : ret;
+}
+
+/* The directory that cd is to go to: a word, or -. */
+static int
+builtin_cd_target(const struct session *s, const char *word, struct buf *path, struct err *err)
+{
+	if (strcmp(word, "-") == 0) {
+		if (s->previous.len == 0)
+			return err_set(err, ERR_USAGE, "there is no previous directory");
+		buf_adds(path, s->previous.data);
+		return 0;
+	}
+	return resolve_path(path, word, s->base.data, err);
+}
+
+static int
+builtin_cd(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+{
+	const char *home = getenv("HOME"), *word = argc > 1 ? argv[1] : home != NULL ? home : "/";
+	struct buf path = { 0 };
+	int ret = -1;
+
+	if (argc > 2)
+		err_set(err, ERR_USAGE, "cd takes one directory");
+	else if (builtin_cd_target(s, word, &path, err) == 0 && builtin_check_dir(s, buf_str(&path), err) == 0) {
+		builtin_go(s, buf_str(&path));
+		if (strcmp(word, "-") == 0)
+			builtin_print_path(s, out, s->base.data);
+		ret = CMD_OK;
+	}
+	buf_release(&path);
+	return ret;
+}
+
+static int
+builtin_pwd(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+{
+	(void)argv;
+	if (argc > 1)
+		return err_set(err, ERR_USAGE, "pwd takes no operand");
+	builtin_print_path(s, out, s->base.data);
+	return CMD_OK;
+}
+
+/*
+ * Show n paths of a numbered item as they are now: members of a set in one line each, a file
+ * with its copies.  Returns an exit status.
+ */
+static int
+builtin_show_paths(struct session *s, const char *command, size_t item, size_t first, size_t n)
+{
+	char **argv = mem_zalloc(n + 4, sizeof(*argv));
+	int argc = 0, status;
+
+	argv[argc++] = (char *)(uintptr_t)command;
+	argv[argc++] = (char *)(uintptr_t)"-l";
+	argv[argc++] = (char *)(uintptr_t)"--";
+	for (size_t i = 0; i < n; i++)
+		argv[argc++] = (char *)(uintptr_t)numbers_path(s->results, item, first + i);
+	s->env.of = s->results;
+	s->env.item = item;
+	status = session_execute(s, false, argc, argv);
+	s->env.of = NULL;
+	free(argv);
+	return status;
+}
+
+/* Show a numbered item: a set's members, or a file with its copies. */
+static int
+builtin_show_item(struct session *s, size_t item, size_t member, struct err *err)
+{
+	const char *path;
+
+	if (member > 0 || !numbers_are_sets(s->results) || item < 1 || item > numbers_count(s->results)) {
+		if (session_number(s, item, member, &path, err) < 0)
+			return -1;
+		s->shown = item;
+		return builtin_show_paths(s, "file", item, member, 1);
+	}
+	s->shown = item;
+	return builtin_show_paths(s, "ls", item, 1, numbers_members(s->results, item));
+}
+
+static int
+builtin_show(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+{
+	int status = CMD_OK;
+
+	(void)out;
+	if (argc < 2)
+		return err_set(err, ERR_USAGE, "show needs a number of the last listing, such as 3 or 3.2");
+	for (int i = 1; i < argc && status >= 0 && !session_failed(status); i++) {
+		size_t item, member;
+
+		if (!numbers_parse(argv[i], &item, &member))
+			return err_set(err, ERR_USAGE, "'%s' is not a number of a listing, such as 3 or 3.2", argv[i]);
+		status = builtin_show_item(s, item, member, err);
+	}
+	return status;
+}
+
+/* Show the item behind the one that was shown last, or before it. */
+static int
+builtin_step(struct session *s, int step, struct err *err)
+{
+	const size_t n = numbers_count(s->results);
+
+	if (n == 0)
+		return err_set(err, ERR_USAGE, "there is no listing yet to go through");
+	if (step > 0 ? s->shown >= n : s->shown <= 1)
+		return err_set(err, ERR_USAGE, "that was the %s of %zu", step > 0 ? "last" : "first", n);
+	return builtin_show_item(s, step > 0 ? s->shown + 1 : s->shown - 1, 0, err);
+}
+
+static int
+builtin_next(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+{
+	(void)argv;
+	(void)out;
+	return argc > 1 ? err_set(err, ERR_USAGE, "next takes no operand") : builtin_step(s, 1, err);
+}
+
+static int
+builtin_prev(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+{
+	(void)argv;
+	(void)out;
+	return argc > 1 ? err_set(err, ERR_USAGE, "prev takes no operand") : builtin_step(s, -1, err);
+}
+
+const char *const builtin_settings[] = {
+	"format", "text fdupes json ndjson csv null", "units", "iec si bytes", "color", "auto always never",
+	"timing", "on off", "pager", "on off", NULL
+};
+
+/* The position of word among words with blanks between them, or -1. */
+static int
+builtin_choice(const char *words, const char *word)
+{
+	const size_t len = strlen(word);
+	int i = 0;
+
+	for (;; i++) {
+		const size_t n = strcspn(words, " ");
+
+		if (n == len && strncmp(words, word, n) == 0)
+			return i;
+		if (words[n] == '\0')
+			return -1;
+		words += n + 1;
+	}
+}
+
+/* The present value of a setting, as a position among its words. */
+static int
+builtin_setting(const struct session *s, const char *name)
+{
+	if (strcmp(name, "format") == 0)
+		return s->env.listing.format;
+	if (strcmp(name, "units") == 0)
+		return s->env.listing.bytes ? 2 : s->env.listing.si ? 1 : 0;
+	if (strcmp(name, "color") == 0)
+		return s->env.globals.color;
+	return strcmp(name, "timing") == 0 ? !s->timing : !s->pager;
+}
+
+static void
+builtin_set_to(struct session *s, const char *name, int value)
+{
+	if (strcmp(name, "format") == 0)
+		s->env.listing.format = value;
+	else if (strcmp(name, "units") == 0) {
+		s->env.listing.si = value == 1;
+		s->env.listing.bytes = value == 2;
+	} else if (strcmp(name, "color") == 0)
+		s->env.globals.color = value;
+	else if (strcmp(name, "timing") == 0)
+		s->timing = value == 0;
+	else
+		s->pager = value == 0;
+}
+
+static int
+builtin_set(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+{
+	for (size_t i = 0; builtin_settings[i] != NULL; i += 2) {
+		const char *words = builtin_settings[i + 1];
+
+		if (argc == 1) {
+			for (int skip = builtin_setting(s, builtin_settings[i]); skip > 0; skip--)
+				words += strcspn(words, " ") + 1;
+			fprintf(out, "%-8s %.*s\n", builtin_settings[i], (int)strcspn(words, " "), words);
+		} else if (strcmp(argv[1], builtin_settings[i]) == 0) {
+			const int value = argc == 3 ? builtin_choice(words, argv[2]) : -1;
+
+			if (value < 0)
+				return err_set(err, ERR_USAGE, "set %s needs one of %s", argv[1], words);
+			builtin_set_to(s, argv[1], value);
+			return CMD_OK;
+		}
+	}
+	return argc == 1 ? CMD_OK : err_set(err, ERR_USAGE, "there is no setting '%s': 'set' shows all", argv[1]);
+}
+
+static void
+builtin_print_alias(const struct session *s, FILE *out, const struct session_alias *a)
+{
+	struct buf b = { 0 };
+
+	buf_addf(&b, "%s ", a->name);
+	for (size_t i = b.len; i < 9; i++)
+		buf_addc(&b, ' ');
+	buf_adds(&b, a->value);
+	builtin_print_path(s, out, buf_str(&b));
+	buf_release(&b);
+}
+
+static int
+builtin_alias(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+{
+	struct buf value = { 0 };
+
+	if (argc == 1) {
+		for (size_t i = 0; i < s->aliases.n; i++)
+			builtin_print_alias(s, out, &s->aliases.v[i]);
+		return CMD_OK;
+	}
+	if (argc == 2) {
+		const struct session_alias *a = session_alias_find(s, argv[1]);
+
+		if (a == NULL)
+			return err_set(err, ERR_USAGE, "there is no alias '%s'", argv[1]);
+		builtin_print_alias(s, out, a);
+		return CMD_OK;
+	}
+	for (int i = 2; i < argc; i++) {
+		if (i > 2)
+			buf_addc(&value, ' ');
+		/* A single word is the text as it is; several are as they were typed. */
+		if (argc == 3)
+			buf_adds(&value, argv[i]);
+		else
+			words_quote(&value, argv[i], strlen(argv[i]), WORD_BARE, true);
+	}
+	session_set_alias(s, argv[1], buf_str(&value));
+	buf_release(&value);
+	return CMD_OK;
+}
+
+static int
+builtin_unalias(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+{
+	(void)out;
+	for (int i = 1; i < argc; i++) {
+		if (!session_set_alias(s, argv[i], NULL))
+			return err_set(err, ERR_USAGE, "there is no alias '%s'", argv[i]);
+	}
+	return argc > 1 ? CMD_OK : err_set(err, ERR_USAGE, "unalias needs a name");
+}
+
+static void
+builtin_help_all(FILE *out)
+{
+	for (size_t i = 0; cmd_table[i] != NULL; i++)
+		fprintf(out, "  %-9s %s\n", cmd_table[i]->name, cmd_table[i]->summary);
+	fputs("\nonly here:\n", out);
+	for (size_t i = 0; builtins[i].name != NULL; i++)
+		fprintf(out, "  %-9s %s\n", builtins[i].name, builtins[i].summary);
+	fputs("  !COMMAND  let sh run a command\n\n"
+	      "A command may end with | COMMAND, > FILE, >! FILE (replaces it) or >> FILE; ; stands\n"
+	      "between two commands.  A query of sql without quotes goes on to the end of its line.\n"
+	      "'help COMMAND' tells more.  Tab completes, Ctrl-R searches, Ctrl-D leaves.\n", out);
+}
+
+static int
+builtin_help(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+{
+	struct buf b = { 0 };
+
+	if (argc == 1)
+		builtin_help_all(out);
+	for (int i = 1; i < argc; i++) {
+		const struct builtin *builtin = builtin_find(argv[i]);
+		const struct cmd *cmd = cmd_find(argv[i]);
+
+		if (builtin == NULL && cmd == NULL) {
+			buf_release(&b);
+			return builtin_unknown(argv[i], err);
+		}
+		if (builtin != NULL)
+			builtin_usage(&b, builtin);
+		else
+			cmd_usage(&b, cmd);
+	}
+	(void)s;
+	fputs(buf_str(&b), out);
+	buf_release(&b);
+	return CMD_OK;
+}
+
+static int
+builtin_exit(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+{
+	int64_t status = CMD_OK;
+
+	(void)out;
+	if (argc > 2 || (argc == 2 && num_parse_int(argv[1], 0, 255, &status) < 0))
+		return err_set(err, ERR_USAGE, "exit takes a status from 0 to 255");
+	s->leave = true;
+	return (int)status;
+}
+
+const struct builtin builtins[] = {
+	{ "cd", "[DIR|-|NUMBER]", "go to a directory of the index",
+	  "It need not be there now.  Without DIR, home; -: where it was before; a number of the\n"
+	  "last listing, such as 3.2: the directory of that file.", builtin_cd },
+	{ "pwd", "", "show the directory", NULL, builtin_pwd },
+	{ "show", "NUMBER...", "show a set or file of the last listing", "3 is the third set or file, 3.2 its second member: state, size, copies, redundant\n"
+	  "bytes and last change, as they are now.", builtin_show },
+	{ "next", "", "show the next set or file of the last listing", NULL, builtin_next },
+	{ "prev", "", "show the previous one", NULL, builtin_prev },
+	{ "set", "[NAME VALUE]", "show or change a setting", "format, units, color, timing and pager.", builtin_set },
+	{ "alias", "[NAME [WORD...]]", "show or make another name for the beginning of a line", NULL, builtin_alias },
+	{ "unalias", "NAME...", "remove aliases", NULL, builtin_unalias },
+	{ "help", "[COMMAND...]", "show the commands, or the help of one", NULL, builtin_help },
+	{ "exit", "[STATUS]", "leave the shell", NULL, builtin_exit },
+	{ "quit", "[STATUS]", "leave the shell", NULL, builtin_exit },
+	{ NULL, NULL, NULL, NULL, NULL }
+};
+
+const struct builtin *
+builtin_find(const char *name)
+{
+	for (size_t i = 0; builtins[i].name != NULL; i++) {
+		if (strcmp(builtins[i].name, name) == 0)
+			return &builtins[i];
+	}
+	return NULL;
+}
+
+int
+builtin_unknown(const char *name, struct err *err)
+{
+	VEC(const char *) names = { 0 };
+
+	for (size_t i = 0; builtins[i].name != NULL; i++) {
+		/* help is both. */
+		if (cmd_find(builtins[i].name) == NULL)
+			vec_push(&names, builtins[i].name);
+	}
+	cmd_unknown(name, names.v, names.n, err);
+	vec_release(&names);
+	return -1;
+}
+
+void
+builtin_usage(struct buf *b, const struct builtin *builtin)
+{
+	buf_addf(b, "usage: %s%s%s\n\n%c%s.\n", builtin->name, *builtin->operands != '\0' ? " " : "", builtin->operands,
+	         builtin->summary[0] - 'a' + 'A', builtin->summary + 1);
+	if (builtin->help != NULL)
+		buf_addf(b, "\n%s\n", builtin->help);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* builtin - what only a shell can do: move, look at numbered results, set, alias, leave. */
+#ifndef SHELL_BUILTIN_H
+#define SHELL_BUILTIN_H
+
+#include <stdio.h>
+
+struct buf;
+struct err;
+struct session;
+
+/** A built-in command; its texts are as those of struct cmd. */
+struct builtin {
+	const char *name, *operands, *summary, *help;
+	/** Print on out.  Returns an enum cmd_status, or -1 with *err. */
+	int (*run)(struct session *s, FILE *out, int argc, char **argv, struct err *err);
+};
+
+/** All of them; the last one's name is NULL. */
+extern const struct builtin builtins[];
+
+/** Find one, or NULL. */
+const struct builtin *builtin_find(const char *name);
+
+/** Fail with ERR_USAGE: neither a command nor a built-in one has that name, perhaps a similar one.  Returns -1. */
+int builtin_unknown(const char *name, struct err *err);
+
+/** Whether path is a directory of the index, or lies above one.  Returns 0 or -1 with *err. */
+int builtin_check_dir(const struct session *s, const char *path, struct err *err);
+
+/** Append the usage and help of one. */
+void builtin_usage(struct buf *b, const struct builtin *builtin);
+
+/** The settings and their values, for completion: name, values with blanks between them, ...; NULL at the end. */
+extern const char *const builtin_settings[];
+
+#endif

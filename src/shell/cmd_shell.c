@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/* twindex shell - browse the index: lines typed by a person, or a script. */
+#include <config.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/name.h"
+#include "base/path.h"
+#include "cmd/cmd.h"
+#include "cmd/commands.h"
+#include "shell/complete.h"
+#include "shell/session.h"
+#include "shell/builtin.h"
+#include "shell/run.h"
+#include "query/list.h"
+#include "index/index.h"
+#include "index/roots.h"
+#include "sys/fs.h"
+#include "sys/resolve.h"
+#include "sys/stop.h"
+#include "shell/line.h"
+
+struct shell_args {
+	const char *command, *file;
+	bool keep_going;
+};
+
+static const struct opt shell_opts[] = {
+	OPT_STRING_('c', "command", struct shell_args, command, "TEXT", "run the commands in TEXT"),
+	OPT_STRING_('f', "file", struct shell_args, file, "FILE", "run the commands in FILE (- is standard input)"),
+	OPT_FLAG_('k', "keep-going", struct shell_args, keep_going, "a script goes on after an error"),
+	OPT_END
+};
+
+/* Run the lines of a stream as they come.  Returns the exit status, or -1 with *err. */
+static int
+shell_run_stream(struct session *s, FILE *f, const char *name, struct err *err)
+{
+	char *line = NULL;
+	size_t cap = 0;
+	ssize_t len;
+	int first = CMD_OK;
+
+	while (!s->leave && (len = getdelim(&line, &cap, '\n', f)) > 0) {
+		const int status = run_line(s, line, (size_t)len);
+
+		if (!session_failed(status))
+			continue;
+		if (first == CMD_OK)
+			first = status;
+		if (!s->keep_going || stop_signal() != 0)
+			break;
+	}
+	free(line);
+	if (first == CMD_OK && ferror(f) && stop_signal() == 0)
+		return err_sys(err, "read '%s'", name);
+	if (stop_signal() != 0)
+		return CMD_SIGNAL + stop_signal();
+	return first != CMD_OK ? first : s->status;
+}
+
+static int
+shell_run_file(struct session *s, const char *path, struct err *err)
+{
+	FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
+	int status;
+
+	if (f == NULL)
+		return errno == ENOENT ? err_set(err, ERR_NO_PATH, "'%s' does not exist", path) : err_sys(err, "open '%s'", path);
+	status = shell_run_stream(s, f, path, err);
+	if (f != stdin)
+		fclose(f);
+	return status;
+}
+
+/* Run the commands that this person wants at every start. */
+static void
+shell_run_rc(struct session *s)
+{
+	struct buf path = { 0 };
+	struct err err = { 0 };
+	struct stat st;
+	FILE *f = NULL;
+
+	/* A pipe would wait for somebody to write to it. */
+	if (resolve_own_file(&path, "XDG_CONFIG_HOME", ".config", "shellrc") &&
+	    stat(buf_str(&path), &st) == 0 && S_ISREG(st.st_mode))
+		f = fopen(buf_str(&path), "re");
+	if (f != NULL) {
+		s->keep_going = true;
+		if (shell_run_stream(s, f, buf_str(&path), &err) < 0)
+			cmd_fail(s->env.msg, &err);
+		s->keep_going = false;
+		fclose(f);
+	}
+	buf_release(&path);
+}
+
+/* The prompt: where we are, and whether that is there. */
+static void
+shell_prompt(const struct session *s, struct buf *b)
+{
+	const char *home = getenv("HOME"), *below = home != NULL ? path_below(s->base.data, home) : NULL;
+	struct err why = { 0 };
+	int fd;
+
+	buf_cut(b, 0);
+	buf_adds(b, "twindex:");
+	if (below != NULL && home[1] != '\0')
+		buf_addf(b, "~%s", *below != '\0' ? "/" : "");
+	else
+		below = s->base.data;
+	name_show(b, below, strlen(below));
+	fd = session_enter(s, &why);
+	if (fd < 0)
+		buf_adds(b, " (offline)");
+	else
+		close(fd);
+	buf_adds(b, "> ");
+}
+
+/* Lines that were pasted together are a script: after a failure, or Ctrl-C, the rest does not run.  An empty line or a comment can't fail. */
+static void
+shell_drop_rest(struct session *s, const char *text)
+{
+	size_t n;
+
+	if (stop_signal() == 0 && (!session_failed(s->status) || strchr("#", text[strspn(text, " \t")]) != NULL))
+		return;
+	n = line_drop_rest(s->line);
+	if (n > 0)
+		fprintf(s->env.msg, "twindex: %zu pasted line%s not run\n", n, n == 1 ? " was" : "s were");
+}
+
+/* Read and run lines until there are no more. */
+static int
+shell_interact(struct session *s, struct complete_ctx *complete)
+{
+	struct buf prompt = { 0 };
+	int ret = 1;
+
+	while (!s->leave && ret != 0 && stop_signal() == 0) {
+		struct err err = { 0 };
+		const char *text;
+		size_t len;
+
+		complete->ix = s->env.ix;
+		complete->base = s->base.data;
+		shell_prompt(s, &prompt);
+		ret = line_read(s->line, buf_str(&prompt), &text, &len, &err);
+		if (ret == 1) {
+			if (strlen(text) == len)
+				line_remember(s->line, text);
+			run_line(s, text, len);
+			shell_drop_rest(s, text);
+		} else if (ret < 0 && err.code != ERR_INTERRUPTED) {
+			cmd_fail(s->env.msg, &err);
+			break;
+		}
+		/* Ctrl-C ends a command, never the shell; other signals do. */
+		if (stop_signal() != 0 && stop_signal() != SIGINT)
+			break;
+		stop_clear();
+		clearerr(s->env.out);
+		clearerr(stdin);
+	}
+	buf_release(&prompt);
+	/* An editor has ended the line itself. */
+	if (ret == 0 && !line_is_edited(s->line))
+		fputc('\n', s->env.msg);
+	return stop_signal() != 0 ? CMD_SIGNAL + stop_signal() : s->leave ? s->status : CMD_OK;
+}
+
+static void
+shell_hello(const struct session *s)
+{
+	if (s->env.globals.quiet)
+		return;
+	if (s->env.ix != NULL)
+		fprintf(s->env.msg, "twindex %s: 'help' shows the commands, Tab completes, Ctrl-D leaves\n", PACKAGE_VERSION);
+	else
+		fprintf(s->env.msg, "twindex %s: there is no index yet; 'scan DIR' makes one\n", PACKAGE_VERSION);
+}
+
+/* Where a person starts: where they are, if the index knows that, else at the first root. */
+static void
+shell_start_place(struct session *s)
+{
+	struct err ignored = { 0 };
+	struct roots roots = { 0 };
+
+	if (s->env.ix == NULL || list_knows(s->env.ix, s->base.data, &ignored) != 0)
+		return;
+	if (roots_load(&roots, s->env.ix->db, &ignored) == 0 && roots.n > 0) {
+		buf_cut(&s->base, 0);
+		buf_adds(&s->base, roots.v[0].path);
+		s->env.base = s->base.data;
+	}
+	roots_release(&roots);
+}
+
+static int
+shell_run_terminal(struct session *s, bool chosen, struct err *err)
+{
+	const char *names[64] = { NULL };
+	struct complete_ctx complete = { .builtins = names, .settings = builtin_settings };
+	struct buf history = { 0 };
+	int status = -1;
+
+	for (size_t i = 0; builtins[i].name != NULL && i < sizeof(names) / sizeof(names[0]) - 1; i++)
+		names[i] = builtins[i].name;
+	s->line = line_open(stdin, s->env.out, s->env.msg,
+	                    resolve_own_file(&history, "XDG_STATE_HOME", ".local/state", "history") ? buf_str(&history) : NULL, err);
+	if (s->line != NULL) {
+		stop_be_patient();
+		signal(SIGPIPE, SIG_IGN);
+		line_set_completer(s->line, complete_line, &complete);
+		session_refresh(s);
+		if (!chosen)
+			shell_start_place(s);
+		session_rest(s);
+		shell_hello(s);
+		session_set_alias(s, "ls", "ls --columns");
+		shell_run_rc(s);
+		if (stop_signal() == SIGINT)
+			stop_clear();
+		status = shell_interact(s, &complete);
+		line_close(s->line);
+	}
+	buf_release(&history);
+	return status;
+}
+
+static int
+shell_run_cmd(const struct cmd_call *c, struct err *err)
+{
+	const struct shell_args *a = c->args;
+	struct cmd_env env = *c->env;
+	struct buf base = { 0 };
+	struct session s;
+	bool interactive;
+	int status = -1;
+
+	if (c->env->results != NULL)
+		return err_set(err, ERR_USAGE, "this is the shell already");
+	if (c->n_operands > 1)
+		return err_set(err, ERR_USAGE, "shell takes one directory");
+	if (a->command != NULL && a->file != NULL)
+		return err_set(err, ERR_USAGE, "either --command or --file");
+	if (resolve_path(&base, c->n_operands > 0 ? c->operands[0] : ".", c->base, err) < 0)
+		goto out;
+	env.globals = *c->globals;
+	interactive = a->command == NULL && a->file == NULL && isatty(0) == 1 && c->tty;
+	/* A script prints the same wherever it runs. */
+	if (!interactive && env.globals.color == CMD_COLOR_AUTO)
+		env.globals.color = CMD_COLOR_NEVER;
+	session_open(&s, &env, buf_str(&base));
+	s.keep_going = a->keep_going;
+	if (c->n_operands > 0) {
+		session_refresh(&s);
+		if (builtin_check_dir(&s, buf_str(&base), err) < 0)
+			goto close;
+		session_rest(&s);
+	}
+	if (a->command != NULL)
+		status = run_line(&s, a->command, strlen(a->command));
+	else if (a->file != NULL)
+		status = shell_run_file(&s, a->file, err);
+	else if (interactive)
+		status = shell_run_terminal(&s, c->n_operands > 0, err);
+	else
+		status = shell_run_stream(&s, stdin, "standard input", err);
+close:
+	session_close(&s);
+out:
+	buf_release(&base);
+	return status;
+}
+
+const struct cmd cmd_shell = {
+	.name = "shell",
+	.operands = "[DIR]",
+	.summary = "browse the index: every command, with completion and history",
+	.help = "On a terminal it is interactive; 'twindex' alone starts it too, once there is an index.\n"
+	        "With -c, -f or when standard input is no terminal it runs a script, which ends at the\n"
+	        "first error with its exit status.  'help' in it shows what it knows.",
+	.opts = shell_opts,
+	.args_size = sizeof(struct shell_args),
+	.run = shell_run_cmd,
+};

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* complete - what may follow in the interactive shell: commands, options, and paths of the index. */
+#ifndef SHELL_COMPLETE_H
+#define SHELL_COMPLETE_H
+
+#include <stddef.h>
+
+struct index;
+struct line_completion;
+
+/** At most so many candidates are listed. */
+#define COMPLETE_MAX 200
+
+/** What completion draws upon; all borrowed. */
+struct complete_ctx {
+	struct index *ix;              /* NULL: no paths */
+	const char *base;              /* what relative paths are relative to: an absolute path, normalised */
+	const char *const *builtins;   /* names of the shell's own commands, NULL at the end */
+	const char *const *settings;   /* for set: name, its values with blanks between ("" for any), name, values, ..., NULL */
+};
+
+/** Complete the text before the cursor: a line_complete_fn.  ctx is a struct complete_ctx. */
+void complete_line(void *ctx, const char *text, size_t len, struct line_completion *out);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A process that dies while a line is edited would leave a terminal without
+ * echo.  So every signal whose action is to end the process gets a handler that
+ * restores the mode and then lets the signal do what it does: only calls that
+ * POSIX allows in handlers, on a stack of their own, because the reason
+ * may be that the other one is used up.  A handler that was there before us
+ * (a sanitizer's) is called by raising the signal again once it is back in place.
+ */
+#include <config.h>
+
+#include "shell/line_tty.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+#define TTY_MARK_PASTES "\033[?2004h"
+#define TTY_PLAIN_PASTES "\033[?2004l"
+
+/* Bytes of the handlers' stack: more than MINSIGSTKSZ on all machines, AVX-512 included. */
+#define TTY_STACK 65536
+
+static const int tty_signals[] = {
+	SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP, SIGXCPU, SIGPIPE, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2,
+};
+/* The first of them end the process even when they are handled. */
+#define TTY_FAULTS 5
+#define TTY_SIGNALS (sizeof(tty_signals) / sizeof(tty_signals[0]))
+
+/* What the handlers see: the terminal that is in raw mode, while there is one. */
+static struct line_tty *volatile tty_now;
+static struct sigaction tty_before[TTY_SIGNALS];
+static bool tty_handles[TTY_SIGNALS];
+static void *tty_stack;
+
+/* Write to the terminal, also from a handler. */
+static void
+tty_write(const struct line_tty *t, const char *text)
+{
+	const ssize_t n = write(t->out, text, strlen(text));
+
+	(void)n;
+}
+
+static void
+tty_die(int sig)
+{
+	struct line_tty *t = tty_now;
+
+	tty_now = NULL;
+	if (t != NULL) {
+		tcsetattr(t->in, TCSANOW, &t->saved);
+		tty_write(t, TTY_PLAIN_PASTES "\r\n");
+	}
+	for (size_t i = 0; i < TTY_SIGNALS; i++) {
+		if (tty_signals[i] == sig)
+			sigaction(sig, &tty_before[i], NULL);
+	}
+	/* It is blocked until this returns. */
+	raise(sig);
+}
+
+/* Out of memory ends the process without a signal. */
+static void
+tty_last_words(void)
+{
+	struct line_tty *t = tty_now;
+
+	if (t != NULL)
+		line_tty_cooked(t);
+}
+
+static void
+tty_catch(void)
+{
+	stack_t stack = { .ss_size = TTY_STACK }, old;
+	struct sigaction act = { .sa_handler = tty_die, .sa_flags = SA_ONSTACK };
+
+	sigemptyset(&act.sa_mask);
+	/* A sanitizer has a stack for its own handlers. */
+	if (sigaltstack(NULL, &old) == 0 && (old.ss_flags & SS_DISABLE) != 0) {
+		tty_stack = mem_alloc(TTY_STACK);
+		stack.ss_sp = tty_stack;
+		sigaltstack(&stack, NULL);
+	}
+	for (size_t i = 0; i < TTY_SIGNALS; i++) {
+		tty_handles[i] = false;
+		if (sigaction(tty_signals[i], NULL, &tty_before[i]) < 0)
+			continue;
+		/*
+		 * Signals that are ignored or handled do not end the process, except for
+		 * faults.
+		 */
+		if (tty_before[i].sa_handler == SIG_IGN || (tty_before[i].sa_handler != SIG_DFL && i >= TTY_FAULTS))
+			continue;
+		tty_handles[i] = sigaction(tty_signals[i], &act, NULL) == 0;
+	}
+}
+
+static void
+tty_release(void)
+{
+	const stack_t off = { .ss_flags = SS_DISABLE };
+
+	for (size_t i = 0; i < TTY_SIGNALS; i++) {
+		if (tty_handles[i])
+			sigaction(tty_signals[i], &tty_before[i], NULL);
+	}
+	if (tty_stack != NULL && sigaltstack(&off, NULL) == 0) {
+		free(tty_stack);
+		tty_stack = NULL;
+	}
+}
+
+int
+line_tty_open(struct line_tty *t, int in, int out)
+{
+	*t = (struct line_tty){ .in = in, .out = out };
+	if (tcgetattr(in, &t->first) < 0)
+		return -1;
+	t->saved = t->first;
+	tty_catch();
+	mem_on_death(tty_last_words);
+	return 0;
+}
+
+void
+line_tty_raw(struct line_tty *t)
+{
+	struct termios mode;
+
+	/*
+	 * A command (!stty) may have changed it.  While raw it is ours, or that of a shell that
+	 * had stopped us.
+	 */
+	if (!t->raw && tcgetattr(t->in, &t->saved) < 0)
+		t->saved = t->first;
+	mode = t->saved;
+	mode.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IGNCR | ISTRIP | INPCK);
+	mode.c_oflag |= OPOST | ONLCR;
+	mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ECHONL | IEXTEN);
+	mode.c_lflag |= ISIG;
+	mode.c_cc[VMIN] = 1;
+	mode.c_cc[VTIME] = 0;
+	t->raw = true;
+	tty_now = t;
+	/* What was typed meanwhile is not thrown away. */
+	tcsetattr(t->in, TCSADRAIN, &mode);
+	tty_write(t, TTY_MARK_PASTES);
+}
+
+void
+line_tty_cooked(struct line_tty *t)
+{
+	if (!t->raw)
+		return;
+	tty_write(t, TTY_PLAIN_PASTES);
+	tcsetattr(t->in, TCSADRAIN, &t->saved);
+	tty_now = NULL;
+	t->raw = false;
+}
+
+void
+line_tty_close(struct line_tty *t)
+{
+	line_tty_cooked(t);
+	mem_on_death(NULL);
+	tty_release();
+	tcsetattr(t->in, TCSADRAIN, &t->first);
+}

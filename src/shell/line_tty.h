@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * line_tty - private to line: the terminal's mode while a line is edited, and its return
+ * however the process ends.
+ */
+#ifndef SHELL_LINE_TTY_H
+#define SHELL_LINE_TTY_H
+
+#include <stdbool.h>
+#include <termios.h>
+
+/** One at a time in a process. */
+struct line_tty {
+	int in, out;              /* descriptors of it; borrowed */
+	struct termios first;     /* the mode at line_tty_open */
+	struct termios saved;     /* the mode before line_tty_raw */
+	bool raw;
+};
+
+/**
+ * Remember the mode of a terminal.  Until line_tty_close a signal that would end the process
+ * (SIGSEGV, SIGABRT and all others that nobody handles) gives the terminal back first.
+ * Returns 0 or -1 with errno.
+ */
+int line_tty_open(struct line_tty *t, int in, int out);
+
+/**
+ * Take each key as it comes, without echo; keys that send signals still do.  The terminal marks
+ * what is pasted (bracketed paste).  Streams to it are to be flushed before this and
+ * line_tty_cooked.
+ */
+void line_tty_raw(struct line_tty *t);
+/** The mode of before line_tty_raw. */
+void line_tty_cooked(struct line_tty *t);
+
+/** The mode of before line_tty_open. */
+void line_tty_close(struct line_tty *t);
+
+#endif

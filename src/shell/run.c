@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A line is split into commands; each is an alias to expand, a command line
+ * for sh (!), a built-in command or one of the command line's.  Its words are
+ * those that a terminal's shell would give, but for ~ and numbers of the last
+ * listing, which are replaced here.
+ */
+#include <config.h>
+
+#include "shell/run.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "shell/words.h"
+#include "shell/session.h"
+#include "shell/builtin.h"
+#include "shell/redirect.h"
+#include "sys/fs.h"
+#include "sys/stop.h"
+#include "shell/line.h"
+#include "ui/numbers.h"
+
+/* Aliases within aliases. */
+#define RUN_DEPTH 16
+
+/* There was no command to run. */
+#define RUN_NOTHING (-2)
+
+static int run_text(struct session *s, const char *text, size_t len, int depth);
+
+/* The words of one command, and what its operands were replaced by. */
+struct run_command {
+	struct words words;
+	char **argv;               /* argc of them; the strings are words', or in made */
+	int argc;
+	VEC(char *) made;
+	bool numbers;              /* operands were numbers of the last listing */
+	bool raw;                  /* sql, with a query up to the end of the line */
+};
+
+static void
+run_command_release(struct run_command *c)
+{
+	for (size_t i = 0; i < c->made.n; i++)
+		free(c->made.v[i]);
+	vec_release(&c->made);
+	words_release(&c->words);
+	free(c->argv);
+}
+
+/* Put the home directory in place of a ~ that was typed as such.  Returns whether there is one. */
+static bool
+run_tilde(const char *line, const struct word *w, struct buf *text)
+{
+	const char *home = getenv("HOME");
+
+	if (line[w->start] != '~' || (w->text[1] != '\0' && w->text[1] != '/') || home == NULL)
+		return false;
+	buf_adds(text, home);
+	buf_adds(text, w->text + 1);
+	return true;
+}
+
+/*
+ * What numbers of the last listing mean among a command's operands; anywhere else, and in
+ * scripts, they are names.
+ */
+enum run_numbers { RUN_NAMES, RUN_FILES, RUN_PLACES };
+
+static enum run_numbers
+run_numbers(const struct session *s, const char *name)
+{
+	if (s->line == NULL)
+		return RUN_NAMES;
+	if (strcmp(name, "cd") == 0)
+		return RUN_PLACES;
+	return strcmp(name, "file") == 0 || strcmp(name, "mark") == 0 ? RUN_FILES : RUN_NAMES;
+}
+
+/* What an operand means: ~ the home directory, a number a file, or for cd its directory. */
+static int
+run_operand(struct session *s, struct run_command *c, const char *line, size_t i, enum run_numbers numbers, struct err *err)
+{
+	const struct word *w = &c->words.v[i];
+	struct buf text = { 0 };
+	size_t item, member;
+	const char *path;
+
+	c->argv[i] = w->text;
+	if (numbers != RUN_NAMES && !w->quoted && numbers_parse(w->text, &item, &member)) {
+		if (numbers == RUN_PLACES && member == 0 && numbers_are_sets(s->results))
+			member = 1;
+		if (session_number(s, item, member, &path, err) < 0)
+			return -1;
+		buf_add(&text, path, numbers == RUN_PLACES ? path_parent_len(path) : strlen(path));
+		c->numbers = true;
+	} else if (!run_tilde(line, w, &text))
+		return 0;
+	c->argv[i] = buf_take(&text);
+	vec_push(&c->made, c->argv[i]);
+	return 0;
+}
+
+/* A name that only one command begins with means that one, where people type. */
+static const char *
+run_full_name(const struct session *s, const char *name)
+{
+	const size_t len = strlen(name);
+	const char *found = NULL;
+	int n = 0;
+
+	if (s->line == NULL || len == 0 || cmd_find(name) != NULL || builtin_find(name) != NULL)
+		return name;
+	for (size_t i = 0; cmd_table[i] != NULL; i++) {
+		if (strncmp(cmd_table[i]->name, name, len) == 0) {
+			found = cmd_table[i]->name;
+			n++;
+		}
+	}
+	for (size_t i = 0; builtins[i].name != NULL; i++) {
+		if (strncmp(builtins[i].name, name, len) == 0 && cmd_find(builtins[i].name) == NULL) {
+			found = builtins[i].name;
+			n++;
+		}
+	}
+	return n == 1 ? found : name;
+}
+
+static int
+run_words(struct session *s, struct run_command *c, const char *line, struct err *err)
+{
+	const char *name = run_full_name(s, c->words.v[0].text);
+	const enum run_numbers numbers = run_numbers(s, name);
+
+	c->argc = (int)c->words.n;
+	c->argv = mem_zalloc(c->words.n + 1, sizeof(*c->argv));
+	/* The name may be a beginning of it; nobody writes to it. */
+	c->argv[0] = (char *)(uintptr_t)name;
+	for (size_t i = 1; i < c->words.n; i++) {
+		if (run_operand(s, c, line, i, numbers, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/*
+ * Run the words of one command into a sink.  seen: what it lists is shown to a person.  Returns
+ * an exit status or -1.
+ */
+static int
+run_into(struct session *s, struct run_command *c, struct redirect *sink, bool seen, struct err *err)
+{
+	const struct builtin *builtin = builtin_find(c->argv[0]);
+	FILE *const out = s->env.out, *const msg = s->env.msg;
+	int status;
+
+	session_refresh(s);
+	s->env.out = redirect_stream(sink);
+	s->env.msg = redirect_messages(sink);
+	if (builtin != NULL)
+		status = builtin->run(s, s->env.out, c->argc, c->argv, err);
+	else {
+		/* Who looks at one of the files that have numbers wants to go on with these. */
+		s->env.results = s->results;
+		status = session_execute(s, seen && !c->numbers, c->argc, c->argv);
+	}
+	s->env.out = out;
+	s->env.msg = msg;
+	session_rest(s);
+	return status;
+}
+
+static void
+run_tell_time(const struct session *s, int64_t start_ns, int64_t first_ns)
+{
+	const int64_t now = fs_clock_ns();
+
+	fprintf(s->env.msg, "time: %.1f ms", (double)(now - start_ns) / 1e6);
+	if (first_ns > start_ns)
+		fprintf(s->env.msg, ", the first line after %.1f ms", (double)(first_ns - start_ns) / 1e6);
+	fputc('\n', s->env.msg);
+}
+
+/* Run a command whose output goes to target.  Returns its exit status, or -1 with *err. */
+static int
+run_to(struct session *s, struct run_command *c, struct redirect_target *target, struct err *err)
+{
+	const int64_t start_ns = fs_clock_ns();
+	const bool tty = s->env.tty, seen = target->kind == REDIRECT_THROUGH || target->kind == REDIRECT_PAGER;
+	const struct cmd *cmd = cmd_find(c->argv[0]);
+	struct err ignored = { 0 };
+	struct redirect *sink;
+	int64_t first_ns;
+	int status;
+
+	if (cmd == NULL && builtin_find(c->argv[0]) == NULL)
+		return builtin_unknown(c->argv[0], err);
+	target->talks = cmd != NULL && (cmd->flags & CMD_TALKS) != 0;
+	if (s->line != NULL)
+		line_size(s->line, &s->env.width, &(int){ 0 });
+	sink = redirect_open(target, err);
+	if (sink == NULL)
+		return -1;
+	s->env.tty &= seen;
+	status = run_into(s, c, sink, seen, err);
+	s->env.tty = tty;
+	first_ns = redirect_first_ns(sink);
+	/* What was printed comes before what went wrong; and a full disk is told once. */
+	if (redirect_close(sink, status < 0 || session_failed(status), status < 0 ? &ignored : err) < 0 && !session_failed(status))
+		status = -1;
+	if (status < 0)
+		status = cmd_fail(s->env.msg, err);
+	if (s->timing)
+		run_tell_time(s, start_ns, first_ns);
+	/* Who quits the pager, or the program behind the pipe, has seen enough. */
+	return status == CMD_SIGNAL + SIGPIPE && (target->kind == REDIRECT_PAGER || target->kind == REDIRECT_PROGRAM) ? CMD_OK : status;
+}
+
+/* Whether a listing may go to a pager: on a terminal that moves its cursor. */
+static bool
+run_pages(const struct session *s)
+{
+	return s->line != NULL && s->env.tty && s->pager && line_is_edited(s->line);
+}
+
+/* The program behind | at text[*next]; *next moves behind it. */
+static int
+run_target_program(const struct session *s, const char *text, size_t len, size_t *next, struct redirect_target *target,
+                     struct buf *where, struct err *err)
+{
+	const size_t begin = *next, stop = words_foreign_end(text, len, begin, next);
+
+	target->kind = REDIRECT_PROGRAM;
+	buf_add(where, text + begin, stop - begin);
+	if (strspn(buf_str(where), " \t") == strlen(buf_str(where)))
+		return err_set(err, ERR_USAGE, "a program is missing behind |");
+	if (where->data[strspn(where->data, " \t")] == '|')
+		return err_set(err, ERR_USAGE, "'||' means nothing here");
+	if (strlen(where->data) < where->len)
+		return err_set(err, ERR_USAGE, "a NUL byte can't be in a command");
+	target->dir = session_enter(s, err);
+	return target->dir >= 0 ? 0 : -1;
+}
+
+/* The same of the file behind > and its like. */
+static int
+run_target_file(const struct session *s, const char *text, size_t len, size_t *next, struct redirect_target *target,
+                  struct buf *where, struct err *err)
+{
+	static const char *const operators[] = { [REDIRECT_FILE] = ">", [REDIRECT_REPLACE] = ">!", [REDIRECT_APPEND] = ">>" };
+	const size_t begin = *next;
+	struct words w = { 0 };
+	int ret;
+
+	/* What follows a mistake up to the command's end is no command. */
+	(void)words_foreign_end(text, len, begin, next);
+	ret = words_split(&w, text, len, begin, err);
+	if (ret == 0 && (w.n != 1 || (w.end != WORDS_END && w.end != WORDS_SEMICOLON)))
+		ret = err_set(err, ERR_USAGE, "after %s belongs the name of one file, and nothing else", operators[target->kind]);
+	if (ret == 0 && !run_tilde(text, &w.v[0], where)) {
+		buf_add(where, w.v[0].text, w.v[0].len);
+		if (*buf_str(where) != '/') {
+			target->dir = session_enter(s, err);
+			ret = target->dir >= 0 ? 0 : -1;
+		}
+	}
+	words_release(&w);
+	return ret;
+}
+
+/*
+ * Where the output of a command goes that ended with an operator; *next moves behind that.
+ * where and target->dir are the caller's to release.
+ */
+static int
+run_target(const struct session *s, const char *text, size_t len, enum words_end end, size_t *next,
+             struct redirect_target *target, struct buf *where, struct err *err)
+{
+	int ret = 0;
+
+	*target = (struct redirect_target){ .kind = REDIRECT_THROUGH, .out = s->env.out, .msg = s->env.msg, .dir = -1 };
+	switch (end) {
+	case WORDS_END:
+	case WORDS_SEMICOLON:
+		if (run_pages(s)) {
+			target->kind = REDIRECT_PAGER;
+			line_size(s->line, &target->width, &target->height);
+		}
+		break;
+	case WORDS_PIPE:
+		ret = run_target_program(s, text, len, next, target, where, err);
+		break;
+	case WORDS_WRITE:
+	case WORDS_REPLACE:
+	case WORDS_APPEND:
+		target->kind = end == WORDS_WRITE ? REDIRECT_FILE : end == WORDS_REPLACE ? REDIRECT_REPLACE : REDIRECT_APPEND;
+		ret = run_target_file(s, text, len, next, target, where, err);
+		break;
+	}
+	target->where = buf_str(where);
+	return ret;
+}
+
+/* Put the value of an alias in place of the first word, and run what that gives. */
+static int
+run_alias(struct session *s, const char *name, const char *rest, size_t len, int depth)
+{
+	struct session_alias *a = session_alias_find(s, name);
+	struct buf text = { 0 };
+	int status;
+
+	buf_adds(&text, a->value);
+	buf_add(&text, rest, len);
+	a->busy = true;
+	status = run_text(s, buf_str(&text), text.len, depth + 1);
+	/* It may have been removed meanwhile, or the array have moved. */
+	a = session_alias_find(s, name);
+	if (a != NULL)
+		a->busy = false;
+	buf_release(&text);
+	return status;
+}
+
+/*
+ * A query that is typed without quotes is SQL up to the end of its line: there
+ * > compares, | and ' are SQL's, and nothing is a comment but what SQL takes for one.  Make
+ * it one word.  It begins behind the options of sql.
+ */
+static void
+run_take_query(struct session *s, struct run_command *c, const char *text, size_t len)
+{
+	struct cmd_globals globals = s->env.globals;
+	const struct cmd *cmd = c->words.n > 1 ? cmd_find(run_full_name(s, c->words.v[0].text)) : NULL;
+	struct opt_target targets[] = { { NULL, NULL }, { cmd_global_opts, &globals }, { NULL, NULL } };
+	const char *query, *end;
+	struct err ignored = { 0 };
+	char **argv;
+	int n = 0, n_operands = 0;
+
+	if (cmd == NULL || (cmd->flags & CMD_RAW) == 0)
+		return;
+	targets[0] = (struct opt_target){ cmd->opts, mem_zalloc(1, cmd->args_size) };
+	argv = mem_zalloc(c->words.n, sizeof(*argv));
+	for (size_t i = 1; i < c->words.n; i++)
+		argv[n++] = c->words.v[i].text;
+	if (opt_parse(targets, n, argv, true, &n_operands, &ignored) == 0 && n_operands > 0) {
+		const size_t first = c->words.n - (size_t)n_operands;
+
+		query = text + c->words.v[first].start;
+		if (*query != '\'' && *query != '"' && strncmp(query, "$'", 2) != 0) {
+			end = memchr(query, '\n', len - c->words.v[first].start);
+			c->words.next = end != NULL ? (size_t)(end + 1 - text) : len;
+			while (c->words.n > first)
+				free(c->words.v[--c->words.n].text);
+			len = (end != NULL ? (size_t)(end - text) : len) - (size_t)(query - text);
+			vec_push(&c->words, ((struct word){ .text = mem_dup(query, len), .len = len, .quoted = true }));
+			c->words.end = WORDS_END;
+			c->raw = true;
+		}
+	}
+	free(argv);
+	free(targets[0].values);
+}
+
+/* A query was refused that goes on where another command would have ended. */
+static void
+run_hint_query(const struct session *s, const struct run_command *c)
+{
+	if (c->raw && strpbrk(c->argv[c->argc - 1], "|>;") != NULL)
+		fprintf(s->env.msg, "twindex: a query without quotes goes on to the end of its line; |, > and ; may follow one in quotes\n");
+}
+
+/* Run the command at text[*at], and move behind it.  Returns its exit status, or RUN_NOTHING. */
+static int
+run_one(struct session *s, const char *text, size_t len, size_t *at, int depth)
+{
+	struct run_command c = { .argv = NULL };
+	struct redirect_target target = { .dir = -1 };
+	struct buf where = { 0 };
+	struct err err = { 0 };
+	int split = words_split(&c.words, text, len, *at, &err), status = -1;
+
+	if (c.words.n > 0 && !c.words.v[0].quoted && depth < RUN_DEPTH) {
+		const struct session_alias *a = session_alias_find(s, c.words.v[0].text);
+
+		if (a != NULL && !a->busy) {
+			const size_t begin = c.words.v[0].start + c.words.v[0].len, stop = words_foreign_end(text, len, begin, at);
+
+			status = run_alias(s, c.words.v[0].text, text + begin, stop - begin, depth);
+			goto out;
+		}
+	}
+	run_take_query(s, &c, text, len);
+	if (c.raw && strlen(c.words.v[c.words.n - 1].text) < c.words.v[c.words.n - 1].len)
+		split = err_set(&err, ERR_USAGE, "a NUL byte can't be in a command");
+	else if (c.raw) {
+		split = 0;
+		err = (struct err){ 0 };
+	}
+	if (split < 0) {
+		const char *newline = memchr(text + *at, '\n', len - *at);
+
+		*at = newline != NULL ? (size_t)(newline + 1 - text) : len;
+		goto out;
+	}
+	*at = c.words.next;
+	if (c.words.n == 0 && (c.words.end == WORDS_END || c.words.end == WORDS_SEMICOLON)) {
+		status = RUN_NOTHING;
+		goto out;
+	}
+	if (c.words.n == 0) {
+		status = err_set(&err, ERR_USAGE, "a command is missing before |, > or >>");
+		*at = len;
+		goto out;
+	}
+	status = run_target(s, text, len, c.words.end, at, &target, &where, &err);
+	if (status == 0)
+		status = run_words(s, &c, text, &err);
+	if (status == 0)
+		status = run_to(s, &c, &target, &err);
+	if (status > 0 && session_failed(status))
+		run_hint_query(s, &c);
+out:
+	if (status == -1)
+		status = cmd_fail(s->env.msg, &err);
+	if (target.dir >= 0)
+		close(target.dir);
+	buf_release(&where);
+	run_command_release(&c);
+	return status;
+}
+
+/* Run the rest of the line with sh.  Returns its exit status. */
+static int
+run_foreign(struct session *s, const char *text, size_t len)
+{
+	char *command = mem_dup(text, len);
+	struct err err = { 0 };
+	int status = -1, dir = -1;
+
+	if (strlen(command) < len)
+		err_set(&err, ERR_USAGE, "a NUL byte can't be in a command");
+	else
+		dir = session_enter(s, &err);
+	if (dir >= 0) {
+		status = redirect_command(command, dir, &err);
+		close(dir);
+	}
+	free(command);
+	return status < 0 ? cmd_fail(s->env.msg, &err) : status;
+}
+
+/* Whether only blanks stand before an exclamation mark. */
+static bool
+run_is_foreign(const char *text, size_t len, size_t *at)
+{
+	size_t i = *at;
+
+	while (i < len && (text[i] == ' ' || text[i] == '\t'))
+		i++;
+	if (i == len || text[i] != '!')
+		return false;
+	*at = i + 1;
+	return true;
+}
+
+static int
+run_text(struct session *s, const char *text, size_t len, int depth)
+{
+	int first = CMD_OK;
+	size_t at = 0;
+
+	while (at < len && !s->leave) {
+		int status;
+
+		if (run_is_foreign(text, len, &at)) {
+			const char *newline = memchr(text + at, '\n', len - at);
+			const size_t end = newline != NULL ? (size_t)(newline - text) : len;
+
+			status = run_foreign(s, text + at, end - at);
+			at = end + (newline != NULL);
+		} else
+			status = run_one(s, text, len, &at, depth);
+		if (status != RUN_NOTHING)
+			s->status = status;
+		if (stop_signal() != 0)
+			return s->status = CMD_SIGNAL + stop_signal();
+		if (status == RUN_NOTHING || !session_failed(status))
+			continue;
+		if (!s->keep_going)
+			return status;
+		if (first == CMD_OK)
+			first = status;
+	}
+	return first != CMD_OK ? first : s->status;
+}
+
+int
+run_line(struct session *s, const char *text, size_t len)
+{
+	return run_text(s, text, len, 0);
+}

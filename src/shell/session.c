@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "shell/session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "db/db.h"
+#include "index/presence.h"
+#include "index/dirs.h"
+#include "index/index.h"
+#include "query/usage.h"
+#include "sys/fs.h"
+#include "ui/numbers.h"
+
+void
+session_open(struct session *s, const struct cmd_env *env, const char *base)
+{
+	memset(s, 0, sizeof(*s));
+	s->env = *env;
+	s->env.ix = NULL;
+	s->env.usage = &s->usage;
+	s->results = numbers_new();
+	s->pager = true;
+	buf_adds(&s->base, base);
+	s->env.base = s->base.data;
+}
+
+/* Close the index, and forget what is known of it. */
+static void
+session_close_index(struct session *s)
+{
+	usage_free(s->usage);
+	s->usage = NULL;
+	index_close(s->env.ix);
+	s->env.ix = NULL;
+}
+
+void
+session_close(struct session *s)
+{
+	session_close_index(s);
+	while (s->aliases.n > 0)
+		session_set_alias(s, s->aliases.v[0].name, NULL);
+	vec_release(&s->aliases);
+	numbers_free(s->results);
+	buf_release(&s->base);
+	buf_release(&s->previous);
+}
+
+bool
+session_failed(int status)
+{
+	return status != CMD_OK && status != CMD_NO && status != CMD_PARTLY;
+}
+
+struct session_alias *
+session_alias_find(const struct session *s, const char *name)
+{
+	for (size_t i = 0; i < s->aliases.n; i++) {
+		if (strcmp(s->aliases.v[i].name, name) == 0)
+			return &s->aliases.v[i];
+	}
+	return NULL;
+}
+
+bool
+session_set_alias(struct session *s, const char *name, const char *value)
+{
+	struct session_alias *a = session_alias_find(s, name);
+	const bool had = a != NULL;
+
+	if (had) {
+		free(a->name);
+		free(a->value);
+		*a = s->aliases.v[--s->aliases.n];
+	}
+	if (value != NULL)
+		vec_push(&s->aliases, ((struct session_alias){ mem_dup(name, strlen(name)), mem_dup(value, strlen(value)), false }));
+	return had;
+}
+
+int
+session_enter(const struct session *s, struct err *err)
+{
+	const int top = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	int fd = top >= 0 ? fs_open_dir(top, s->base.data + 1) : -1;
+	struct err ignored = { 0 };
+	struct fs_stat st;
+	int ret = 0;
+	int64_t dir;
+
+	/* A directory that can be listed cannot always be entered. */
+	if (fd < 0 || fs_stat_at(fd, ".", &st) < 0)
+		ret = err_set(err, ERR_NO_PATH, "'%s' cannot be entered, nothing was run: %s", s->base.data, strerror(errno));
+	else if (s->env.ix != NULL && dirs_find(s->env.ix->db, s->base.data, &dir, &ignored) == 1 &&
+	         !presence_volume(s->env.ix->db, dir, fd))
+		ret = err_set(err, ERR_NO_PATH, "'%s' is offline, nothing was run: what is there now is on another file system", s->base.data);
+	if (ret < 0 && fd >= 0) {
+		close(fd);
+		fd = -1;
+	}
+	if (top >= 0)
+		close(top);
+	return fd;
+}
+
+int
+session_number(const struct session *s, size_t item, size_t member, const char **path, struct err *err)
+{
+	const size_t n = numbers_count(s->results), members = numbers_members(s->results, item);
+
+	if (n == 0)
+		return err_set(err, ERR_USAGE, "there is no listing yet that shows numbers");
+	if (item < 1 || item > n)
+		return err_set(err, ERR_USAGE, "the last listing has the numbers 1 to %zu", n);
+	if (member == 0 && numbers_are_sets(s->results))
+		return err_set(err, ERR_USAGE, "%zu is a set: say which of its files is meant, such as %zu.1", item, item);
+	if (member > members && members == 0)
+		return err_set(err, ERR_USAGE, "%zu is one file: the listing has no %zu.%zu", item, item, member);
+	if (member > members)
+		return err_set(err, ERR_USAGE, "%zu has the numbers %zu.1 to %zu.%zu", item, item, item, members);
+	*path = numbers_path(s->results, item, member);
+	return 0;
+}
+
+/* Open the index for reading if there is one; commands tell why there is none. */
+static void
+session_open_index(struct session *s)
+{
+	struct err ignored = { 0 };
+	struct fs_stat st;
+
+	if (cmd_open(&s->env.globals, 0, &s->env.ix, &ignored) < 0) {
+		s->env.ix = NULL;
+		return;
+	}
+	if (db_pragma_get(s->env.ix->db, "data_version", &s->version, &ignored) < 0)
+		s->version = 0;
+	if (fs_stat_path(s->env.ix->path, &st) == 0) {
+		s->dev = st.dev;
+		s->inode = st.inode;
+	}
+}
+
+/* Whether the open index is no longer what it was. */
+static bool
+session_changed(const struct session *s)
+{
+	struct err ignored = { 0 };
+	int64_t version = -1;
+	struct fs_stat st;
+
+	return fs_stat_path(s->env.ix->path, &st) < 0 || st.dev != s->dev || st.inode != s->inode ||
+	       db_pragma_get(s->env.ix->db, "data_version", &version, &ignored) < 0 || version != s->version;
+}
+
+void
+session_refresh(struct session *s)
+{
+	const bool had = s->env.ix != NULL;
+	struct err ignored = { 0 };
+
+	if (had && !session_changed(s) && db_begin_read(s->env.ix->db, &ignored) == 0)
+		return;
+	session_close_index(s);
+	session_open_index(s);
+	if (had && s->line != NULL && !s->env.globals.quiet)
+		fprintf(s->env.msg, "twindex: the index has changed since the last command\n");
+}
+
+void
+session_rest(struct session *s)
+{
+	struct err ignored = { 0 };
+
+	if (s->env.ix == NULL)
+		return;
+	db_rest(s->env.ix->db);
+	if (s->env.ix->db->in_transaction)
+		db_end(s->env.ix->db, 0, &ignored);
+}
+
+int
+session_execute(struct session *s, bool notes, int argc, char **argv)
+{
+	struct cmd_env env = s->env;
+	const struct cmd *cmd = cmd_find(argv[0]);
+	const bool writes = cmd != NULL && (cmd->flags & CMD_READS) == 0;
+	int status;
+
+	if (writes)
+		session_rest(s);
+	if (!notes)
+		env.results = NULL;
+	env.numbers = notes && s->line != NULL && env.tty;
+	status = cmd_execute(&env, argc, argv);
+	if (notes && cmd != NULL && (cmd->flags & CMD_LISTS) != 0)
+		s->shown = 0;
+	/* What this session itself has written is no news. */
+	if (writes && (s->env.ix == NULL || session_changed(s))) {
+		session_close_index(s);
+		session_open_index(s);
+		session_rest(s);
+	}
+	return status;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* session - a session over the index: where it stands, what it remembers, and the lines that it runs. */
+#ifndef SHELL_SESSION_H
+#define SHELL_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/vec.h"
+#include "cmd/cmd.h"
+
+struct err;
+struct line;
+
+/** A name for the beginning of a line. */
+struct session_alias {
+	char *name, *value;        /* owned */
+	bool busy;                 /* being expanded: it does not expand itself */
+};
+
+/** A session.  session_open() it, session_close() it. */
+struct session {
+	struct cmd_env env;        /* what commands get */
+	struct buf base;           /* the directory it is in; absolute */
+	struct buf previous;       /* for cd - */
+	struct numbers *results;   /* of the last listing */
+	struct usage *usage;       /* of the open index, once it was asked for; else NULL */
+	size_t shown;              /* the item of it that show, next and prev were at last; 0: none */
+	VEC(struct session_alias) aliases;
+	struct line *line;         /* interactive: the editor; else NULL */
+	bool keep_going;           /* a script goes on after an error */
+	bool timing, pager;
+	bool leave;
+	int status;                /* of the last command */
+	/* How the index looked when it was opened. */
+	int64_t version;
+	uint64_t dev, inode;
+};
+
+/** Start a session in the environment of its own command.  base: where it starts. */
+void session_open(struct session *s, const struct cmd_env *env, const char *base);
+void session_close(struct session *s);
+
+/** Whether a status ends a script: a negative answer does not. */
+bool session_failed(int status);
+
+/** Run one command, words already split; for built-in commands that use others.  notes: its listing is numbered. */
+int session_execute(struct session *s, bool notes, int argc, char **argv);
+
+/**
+ * Before a command: see the index as it is now, in one state until session_rest.  Opens it again if somebody
+ * changed it, which interactive sessions are told.
+ */
+void session_refresh(struct session *s);
+/** After a command: end the read of that state, which would keep writers from tidying up. */
+void session_rest(struct session *s);
+
+/**
+ * Open the directory of the prompt, for what is to run or write there: through
+ * no link, and only if it lies on the file system that the index knows there.
+ * Returns an owned descriptor, or -1 with *err, ERR_NO_PATH: it is gone,
+ * offline or may not be entered.
+ */
+int session_enter(const struct session *s, struct err *err);
+
+/** The path that a number of the last listing means.  Returns 0, or -1 with ERR_USAGE. */
+int session_number(const struct session *s, size_t item, size_t member, const char **path, struct err *err);
+
+/** Find an alias, or NULL; it stays where it is until the next session_set_alias. */
+struct session_alias *session_alias_find(const struct session *s, const char *name);
+/** Set an alias; NULL removes it.  Returns whether there was one. */
+bool session_set_alias(struct session *s, const char *name, const char *value);
+
+#endif

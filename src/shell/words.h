@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* words - lines of the interactive shell as words with quotes, operators and comments; and words quoted again. */
+#ifndef SHELL_WORDS_H
+#define SHELL_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buf;
+struct err;
+
+/** How a word is quoted: where it was left open, else as it was begun. */
+enum word_quote {
+	WORD_BARE,     /* backslashes */
+	WORD_SINGLE,   /* '..' */
+	WORD_DOUBLE,   /* ".." */
+	WORD_DOLLAR    /* $'..' */
+};
+
+/** A word.  A ~ at line[start] was typed without quotes, whatever the rest looks like. */
+struct word {
+	char *text;    /* owned; NUL-terminated, without NUL inside */
+	size_t len;
+	size_t start;  /* offset in the line */
+	bool quoted;   /* any quotes or backslashes were used */
+};
+
+/** What ended a command. */
+enum words_end {
+	WORDS_END,        /* the line's end */
+	WORDS_SEMICOLON,  /* ; or a newline */
+	WORDS_PIPE,       /* | */
+	WORDS_WRITE,      /* > */
+	WORDS_REPLACE,    /* >! */
+	WORDS_APPEND      /* >> */
+};
+
+/** The words of one command; zero it first, reuse it, release it at the end. */
+struct words {
+	struct word *v;
+	size_t n, cap;
+	enum words_end end;
+	size_t next;      /* offset behind the operator that ended the command */
+};
+
+/**
+ * Split the command that begins at line[at], replacing what w held.  Blanks
+ * separate words; '..' is literal; ".." knows \\ \" \$ \` and drops a
+ * backslash with its newline; so does the open line, where any other \c is c;
+ * $'..' knows \n \t \r \a \b \e \f \v \\ \' \" \xHH \NNN.  # at a word's
+ * beginning makes the rest of the line a comment.  An unquoted ; newline
+ * | > >! or >> ends the command.  An unquoted & or < is a mistake: what
+ * follows would be taken for operands, which sh does not.  Bytes may be anything but NUL.
+ *
+ * The word behind > and its like is got by another call, at w->next; what follows |
+ * ends at words_foreign_end.
+ *
+ * Returns 0, or -1 with ERR_USAGE: "unbalanced ' quote", "nothing follows the
+ * backslash", "a NUL byte can't be in a command".  Then w has the words before
+ * the mistake.
+ */
+int words_split(struct words *w, const char *line, size_t len, size_t at, struct err *err);
+
+/**
+ * Find the end of a command line for sh that begins at line[at]: an unquoted ; or newline, or
+ * len.  *next is behind that.
+ */
+size_t words_foreign_end(const char *line, size_t len, size_t at, size_t *next);
+
+/** Free the memory; w may be used again. */
+void words_release(struct words *w);
+
+/**
+ * Find the word in which the cursor is, at the end of line[0..len), for
+ * completion.  before gets the words of its command that stand before it,
+ * replacing what it held; text the word's bytes so far; *start its offset,
+ * quotes included (len where a new word would begin); *quote how it goes on.
+ *
+ * Never fails: unbalanced quotes are what it is for.  Returns whether the
+ * word is one of our commands' at all; false in a comment, behind a pipe, and
+ * for the file behind > and its like.
+ */
+bool words_at_cursor(struct words *before, const char *line, size_t len, struct buf *text, size_t *start,
+                     enum word_quote *quote);
+
+/**
+ * Append text quoted so that words_split gives it back.  WORD_BARE uses
+ * backslashes where they are needed, other styles begin with their quote.
+ * What holds control characters or is not valid UTF-8 becomes $'..' whatever
+ * the style.  With final the quote is closed, and nothing becomes ''.
+ */
+void words_quote(struct buf *b, const char *text, size_t len, enum word_quote style, bool final);
+/** The same in $'..' with ASCII only, for a locale that lacks other characters. */
+void words_quote_ascii(struct buf *b, const char *text, size_t len, bool final);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* countmap - what the threads of a scan have met so far: sizes of inodes, inodes with several links, directories. */
+#ifndef SYS_COUNTMAP_H
+#define SYS_COUNTMAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sys/content.h"
+#include "sys/fs.h"
+
+/** A map of keys of two 64-bit numbers to a count and, once it is known, a value; for many threads. */
+struct countmap;
+
+/** An empty map, with values of value_size bytes (0: only counts).  Owned; countmap_free. */
+struct countmap *countmap_new(size_t value_size);
+/** Free.  Accepts NULL. */
+void countmap_free(struct countmap *s);
+
+/** Count a key.  Returns how often it was counted before, at most 2 (saturating). */
+int countmap_count(struct countmap *s, uint64_t a, uint64_t b);
+/** How often a key was counted, at most 2. */
+int countmap_get(struct countmap *s, uint64_t a, uint64_t b);
+/** Claim a counted key of a map with values.  Returns true to the first who does. */
+bool countmap_claim(struct countmap *s, uint64_t a, uint64_t b);
+/** Give a counted key its value. */
+void countmap_set(struct countmap *s, uint64_t a, uint64_t b, const void *value);
+/** Copy a key's value out.  Returns false while it has none. */
+bool countmap_value(struct countmap *s, uint64_t a, uint64_t b, void *value);
+
+/** The value of an inode that was read: by one of its names, for the others. */
+struct countmap_content {
+	int64_t size;                  /* these three as they were when it was read */
+	struct fs_time mtime, ctime;
+	struct content_result content;
+};
+
+/** Keep what was read of a counted inode, of which st was taken before, in a map with values of that struct. */
+void countmap_set_content(struct countmap *inodes, const struct fs_stat *st, const struct content_result *content);
+/** Copy it out for a name of which st has just been taken.  Returns false when nothing was read, or the inode has changed since. */
+bool countmap_get_content(struct countmap *inodes, const struct fs_stat *st, struct content_result *content);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* walk - visit the directories of several trees with several threads. */
+#ifndef SYS_WALK_H
+#define SYS_WALK_H
+
+#include <stddef.h>
+
+struct walk;
+struct watch;
+struct watch_post;
+
+/** A directory waiting for its visit. */
+struct walk_dir {
+	struct walk_dir *next;  /* private */
+	size_t top;             /* which of the tops it lies below */
+	void *data;             /* the caller's; who pushes it says who frees it */
+	size_t name;            /* offset of its own name in path */
+	char path[];            /* relative to its top; "" for the top itself */
+};
+
+/** What a visit may use; one per thread. */
+struct walk_worker {
+	struct walk *tree;
+	void *data;             /* the caller's, per thread */
+	int n;                  /* number of the thread, from 0 */
+	struct watch_post *post;   /* where it notes what it visits */
+	/* private */
+	size_t n_visits;
+	struct walk_dir *pushed;
+	size_t top;             /* which of the tops top_fd has open */
+	int top_fd;
+};
+
+/**
+ * Visit one directory: called in a worker's thread with the open directory,
+ * or with fd -1 and errno set when it could not be opened.  d and fd are
+ * borrowed for the call.
+ */
+typedef void walk_visit_fn(struct walk_worker *w, const struct walk_dir *d, int fd);
+
+/** Called at the end of each thread, in it. */
+typedef void walk_end_fn(struct walk_worker *w);
+
+/**
+ * Start n_threads threads that visit the tops (absolute paths, borrowed until
+ * walk_finish) and all that their visits push, and n_reserve more that join
+ * when those have to wait for a disk (where the system tells).  datas[i], one
+ * for each of all these, becomes worker i's data.  A visit that sees a signal should return quickly; further
+ * directories are then dropped without a visit, their data with drop.
+ *
+ * Each thread has a descriptor table of its own where the system can do
+ * that: threads that share one contend for it at every open and close.  So
+ * no descriptor may pass between them.  watch, which may be NULL, sees them at
+ * work: a visit says with watch_step that it gets on.  Two descriptors per thread are open at a time.
+ *
+ * Returns an owned walk, to be ended with walk_finish; end has been called for
+ * threads that could not be started.  NULL when none could.
+ */
+struct walk *walk_start(const char *const *tops, void *const *top_datas, size_t n_tops, int n_threads, int n_reserve,
+                        void *const *datas, struct watch *watch, walk_visit_fn *visit, walk_end_fn *end,
+                        void (*drop)(void *));
+
+/** From a visit: visit the directory name of the directory d too, with data. */
+void walk_push(struct walk_worker *w, const struct walk_dir *d, const char *name, void *data);
+
+/** Let the walk end early: directories that wait are dropped. */
+void walk_stop(struct walk *t);
+
+/** Wait for all threads and free the walk. */
+void walk_finish(struct walk *t);
+
+#endif

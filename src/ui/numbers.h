@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* numbers - what the last listing named, by number, so that a person can say 3 or 3.2 instead of a path. */
+#ifndef UI_NUMBERS_H
+#define UI_NUMBERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct member;
+
+/** What the last listing named: sets or files, numbered from 1, each with its members numbered from 1. */
+struct numbers;
+
+/** Make an empty listing of files.  Returns an owned struct for numbers_free. */
+struct numbers *numbers_new(void);
+/** Free r; NULL is allowed. */
+void numbers_free(struct numbers *r);
+
+/** Forget everything: a new listing begins, of sets or of files.  All paths that were handed out end here. */
+void numbers_clear(struct numbers *r, bool sets);
+
+/**
+ * Append an item: the file at path (NULL in a listing of sets) with its n
+ * members, in the order in which they are shown.  Everything is copied.
+ */
+void numbers_add(struct numbers *r, const char *path, const struct member *members, size_t n);
+
+/** Whether the listing is one of sets. */
+bool numbers_are_sets(const struct numbers *r);
+
+/** The number of items. */
+size_t numbers_count(const struct numbers *r);
+
+/** The number of members of item i; 0 where there is no such item. */
+size_t numbers_members(const struct numbers *r, size_t i);
+
+/**
+ * The path of a member of item i; member 0 is the file itself in a listing of
+ * files.  Borrowed until the next numbers_add or numbers_clear: whoever gives
+ * it to a command, whose listing replaces this one, copies it before.
+ * Returns NULL when there is none: numbers out of range, member 0 of a set.
+ */
+const char *numbers_path(const struct numbers *r, size_t i, size_t member);
+
+/**
+ * Find a path among those of item i: its members, or in a listing of files itself, which
+ * is member 0.  The search begins behind *member, for who asks in order, and goes round.  Returns
+ * whether there is one, with its number in *member.
+ */
+bool numbers_find(const struct numbers *r, size_t i, const char *path, size_t *member);
+
+/**
+ * Read "3" (member becomes 0) or "3.2".  Returns false, and leaves both as
+ * they are, when text is no such form: numbers begin with 1 to 9, and nothing
+ * stands beside them.
+ */
+bool numbers_parse(const char *text, size_t *item, size_t *member);
+
+#endif

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <limits.h>
+#include <locale.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "shell/complete.h"
+#include "db/db.h"
+#include "index/index.h"
+#include "shell/line.h"
+#include "unit.h"
+
+static char path[64];
+static struct index *ix;
+
+static void
+setup(void)
+{
+	struct err err = { 0 };
+	struct buf names = { 0 };
+
+	snprintf(path, sizeof(path), "/tmp/twindex-unit.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(path));
+	setenv("HOME", "/home/user", 1);
+	buf_addf(&names, "%s/index.db", path);
+	ck_assert_msg(index_open(&ix, names.data, INDEX_WRITE, NULL, &err) == 0, "%s", err.text);
+	buf_release(&names);
+	buf_adds(&names, "INSERT INTO dir (id, parent, name, name_raw, volume, inode) VALUES"
+	         " (1, 0, '/home/user', NULL, 1, 1), (2, 1, 'My Photos', NULL, 1, 1), (3, 1, 'music', NULL, 1, 1),"
+	         " (4, 1, 'bad/xff', CAST(x'626164ff' AS BLOB), 1, 1), (5, 1, 'empty', NULL, 1, 1),"
+	         " (6, 2, 'number', NULL, 1, 1), (7, 2, 'option', NULL, 1, 1), (8, 6, '5', NULL, 1, 1);"
+	         "INSERT INTO file (dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime,"
+	         " ctime_nsec, racy) SELECT dir, name, raw, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0 FROM (");
+	static const struct { int dir; const char *name, *raw; } files[] = {
+		{ 1, "notes.txt", NULL }, { 1, "it''s", NULL }, { 1, "$HOME", NULL }, { 1, ".rc", NULL }, { 1, "-n", NULL },
+		{ 1, "é1", NULL }, { 1, "è2", NULL }, { 2, "zz (1).jpg", NULL }, { 2, "a one", NULL }, { 2, "a once", NULL },
+		{ 4, "new'||char(10)||'line", NULL }, { 4, "x/xfe", "78fe" }, { 1, "~tilde", NULL }, { 3, "~", NULL },
+		{ 6, "12", NULL }, { 6, "3.2", NULL }, { 6, "40 a", NULL }, { 6, "40 b", NULL }, { 6, "77a", NULL }, { 6, "77b", NULL }, { 7, "-n", NULL },
+	};
+	for (int i = 0; i < N_ROWS(files); i++)
+		buf_addf(&names, "%s SELECT %d AS dir, '%s' AS name, %s%s%s AS raw", i > 0 ? " UNION ALL" : "", files[i].dir,
+		         files[i].name, files[i].raw != NULL ? "x'" : "NULL", files[i].raw != NULL ? files[i].raw : "",
+		         files[i].raw != NULL ? "'" : "");
+	for (int i = 0; i < 300; i++)
+		buf_addf(&names, " UNION ALL SELECT 3, 'song %03d', NULL", i);
+	buf_adds(&names, ")");
+	if (sqlite3_exec(ix->db->handle, buf_str(&names), NULL, NULL, NULL) != SQLITE_OK)
+		ck_abort_msg("%s", sqlite3_errmsg(ix->db->handle));
+	buf_release(&names);
+}
+
+static void
+teardown(void)
+{
+	char file[128];
+
+	index_close(ix);
+	for (const char *const *name = (const char *const []){ "index.db", "index.db-wal", "index.db-shm", "index.db.lock", "index.db-lock", NULL };
+	     *name != NULL; name++) {
+		snprintf(file, sizeof(file), "%s/%s", path, *name);
+		unlink(file);
+	}
+	rmdir(path);
+}
+
+/* The line after Tab, then what is listed, with "+" at its end for more; "=": nothing. */
+static const struct {
+	const char *line, *want, *listed;
+} rows[] = {
+	{ "rep", "report ", "" },
+	{ "re", "=", "refresh report " },
+	{ "mark k", "mark keep ", "" },
+	{ "mark keep not", "mark keep notes.txt ", "" },
+	{ "sql select * from set", "sql select * from set_view ", "" },
+	{ "sql 'select (select 1), path from du", "sql 'select (select 1), path from dup_view' ", "" },
+	{ "sql select not", "=", "" },
+	{ "s", "=", "scan set shell sql " },
+	{ "  cd x; inf", "  cd x; info ", "" },
+	{ "nosuch", "=", "" },
+	{ "help inf", "help info ", "" },
+	{ "help c", "=", "cd check " },
+	{ "set ", "=", "timing units " },
+	{ "set t", "set timing ", "" },
+	{ "set units s", "set units si ", "" },
+	{ "set units ", "=", "bytes iec si " },
+	{ "set timing on ", "=", "" },
+	{ "ls --nul", "ls --null ", "" },
+	{ "ls --hard", "ls --hardlink-is-", "--hardlink-is-copy --hardlink-is-unique " },
+	{ "info --nul", "=", "" },
+	{ "info --qui", "info --quiet ", "" },
+	{ "ls --format nd", "ls --format ndjson ", "" },
+	{ "ls --format=c", "ls --format=csv ", "" },
+	{ "ls --color=a", "=", "always auto " },
+	{ "ls --color al", "ls --color always ", "" },
+	{ "ls --nosuch=", "=", "" },
+	{ "ls -- -", "ls -- -n ", "" },
+	{ "ls n", "ls notes.txt ", "" },
+	{ "ls M", "ls My\\ Photos/", "" },
+	{ "ls 'M", "ls 'My Photos/", "" },
+	{ "ls \"M", "ls \"My Photos/", "" },
+	{ "ls 'My Photos/z", "ls 'My Photos/zz (1).jpg' ", "" },
+	{ "ls My\\ Photos/z", "ls My\\ Photos/zz\\ \\(1\\).jpg ", "" },
+	{ "ls My\\ Photos/a", "ls My\\ Photos/a\\ on", "a once/a one/" },
+	{ "ls it", "ls it\\'s ", "" },
+	{ "ls 'it", "ls 'it'\\''s' ", "" },
+	{ "ls \\$", "ls \\$HOME ", "" },
+	{ "ls bad", "ls $'bad\\xff/", "" },
+	{ "ls $'bad\\xff/n", "ls $'bad\\xff/new\\nline' ", "" },
+	{ "ls $'bad\\xff'/x", "ls $'bad\\xff/x\\xfe' ", "" },
+	{ "ls é", "ls é1 ", "" },
+	{ "ls .", "ls .rc ", "" },
+	{ "ls ", "=", "$HOME -n My Photos/ bad\\xff/ empty/ it's music/ notes.txt ~tilde è2 é1 " },
+	{ "cd ", "=", "My Photos/ bad\\xff/ empty/ music/ " },
+	{ "du m", "du music/", "" },
+	{ "ls empty/", "=", "" },
+	{ "ls ./n", "ls ./notes.txt ", "" },
+	{ "ls music/../n", "ls music/../notes.txt ", "" },
+	{ "ls ../u", "ls ../user/", "" },
+	{ "ls /ho", "ls /home/", "" },
+	{ "ls /home/u", "ls /home/user/", "" },
+	{ "ls //home//user/n", "ls //home//user/notes.txt ", "" },
+	{ "cd ~", "cd ~/", "" },
+	{ "cd ~/My", "cd ~/My\\ Photos/", "" },
+	{ "ls ~/'My Photos/z", "ls ~/'My Photos/zz (1).jpg' ", "" },
+	{ "ls \\~", "ls \\~tilde ", "" },
+	{ "ls '~", "ls '~tilde' ", "" },
+	{ "ls ~t", "ls \\~tilde ", "" },
+	{ "ls music/", "=", "200+" },
+	{ "ls music/song\\ 00", "=", "" },
+	{ "ls | n", "=", "" },
+	{ "ls > n", "=", "" },
+	{ "ls # n", "=", "" },
+};
+
+static void
+complete_in(const char *base, const char *line, struct line_completion *c)
+{
+	static const char *const builtins[] = { "cd", "set", NULL };
+	static const char *const settings[] = { "timing", "on off", "units", "iec si bytes", NULL };
+	struct complete_ctx ctx = { .ix = ix, .base = base, .builtins = builtins, .settings = settings };
+
+	complete_line(&ctx, line, strlen(line), c);
+}
+
+static void
+complete(const char *line, struct line_completion *c)
+{
+	complete_in("/home/user", line, c);
+}
+
+START_TEST(completed)
+{
+	const char *line = rows[_i].line, *listed = rows[_i].listed;
+	struct line_completion c = { 0 };
+	struct buf got = { 0 };
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	complete(line, &c);
+	if (c.insert != NULL) {
+		buf_add(&got, line, c.start);
+		buf_adds(&got, c.insert);
+	} else
+		buf_adds(&got, "=");
+	ck_assert_str_eq(buf_str(&got), rows[_i].want);
+	buf_cut(&got, 0);
+	if (c.n > 20)
+		buf_addf(&got, "%zu%s", c.n, c.more ? "+" : "");
+	for (size_t i = 0; c.n <= 20 && i < c.n; i++)
+		buf_addf(&got, "%s ", c.shown[i]);
+	if (strcmp(line, "ls music/song\\ 00") == 0 || strcmp(line, "ls My\\ Photos/a") == 0)
+		ck_assert_uint_eq(c.n, line[3] == 'm' ? 10 : 2);
+	else if (strstr(listed, "\\xff") == NULL)
+		ck_assert_str_eq(buf_str(&got), listed);
+	line_completion_release(&c);
+	buf_release(&got);
+}
+END_TEST
+
+/* A name that would be a number of the last listing, or an option, is completed to one that is not. */
+START_TEST(misleading)
+{
+	static const struct {
+		const char *base, *line, *want;
+	} cases[] = {
+		{ "number", "mark drop 1", "./12 " }, { "number", "file 3", "./3.2 " }, { "number", "file 7", "./77" },
+		{ "number", "file 4", "40\\ " }, { "number", "cd 5", "5/" }, { "number", "file '1", "'12' " },
+		{ "number", "file ./1", "./12 " }, { "number", "where 1", "12 " },
+		{ "option", "file ", "./-n " }, { "option", "file -- ", "-n " }, { "option", "file ./", "./-n " },
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	for (int i = 0; i < N_ROWS(cases); i++) {
+		struct line_completion c = { 0 };
+		char base[64];
+
+		snprintf(base, sizeof(base), "/home/user/My Photos/%s", cases[i].base);
+		complete_in(base, cases[i].line, &c);
+		ck_assert_msg(c.insert != NULL && strcmp(c.insert, cases[i].want) == 0, "%s: %s", cases[i].line,
+		              c.insert != NULL ? c.insert : "nothing");
+		line_completion_release(&c);
+	}
+}
+END_TEST
+
+/* A locale without the characters gets them in ASCII. */
+START_TEST(ascii)
+{
+	struct line_completion c = { 0 };
+
+	setlocale(LC_CTYPE, "C");
+	complete("ls $'\\xc3\\xa9", &c);
+	ck_assert_str_eq(c.insert, "$'\\xc3\\xa91' ");
+	line_completion_release(&c);
+}
+END_TEST
+
+START_TEST(no_index)
+{
+	struct line_completion c = { 0 };
+	struct complete_ctx ctx = { .base = "/" };
+
+	complete_line(&ctx, "ls h", 4, &c);
+	ck_assert_ptr_null(c.insert);
+	complete_line(&ctx, "set x", 5, &c);
+	ck_assert_ptr_null(c.insert);
+	complete_line(&ctx, "inf", 3, &c);
+	ck_assert_str_eq(c.insert, "info ");
+	line_completion_release(&c);
+}
+END_TEST
+
+Suite *
+suite_complete(void)
+{
+	Suite *s = suite_create("complete");
+	TCase *tc = tcase_create("complete");
+
+	tcase_add_unchecked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, completed, 0, N_ROWS(rows));
+	tcase_add_test(tc, ascii);
+	tcase_add_test(tc, misleading);
+	tcase_add_test(tc, no_index);
+	suite_add_tcase(s, tc);
+	return s;
+}
