@@ -8,23 +8,13 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "query/answer.h"
+#include "index/contents.h"
 
 struct db;
 struct err;
 struct file_row;
+struct index;
 struct order;
-
-/** Sets among names that come in the order of file_content.  Zero it. */
-struct content_count {
-	int64_t sets, redundant; /* contents of several inodes, and the bytes of all but one of each */
-	/* Private: the last name, and how many inodes its content has so far. */
-	int64_t size, inode, volume, n;
-	uint8_t hash[HASH_SIZE];
-};
-
-/** Count the next name, of a file of at least one byte. */
-void content_count_name(struct content_count *c, int64_t size, const uint8_t hash[HASH_SIZE], int64_t inode, int64_t volume);
 
 /** What the entries of all rows will be, noted as these are written.  Zero it, content_index_release() it. */
 struct content_index {
@@ -34,7 +24,7 @@ struct content_index {
 	struct order *orders[2]; /* by content_index_prepare: of those without a hash, and of those with one */
 	/* Once the indexes are made of what was noted: */
 	bool counted;
-	struct content_count count;
+	struct contents_count count;
 };
 
 /** Free the memory. */
@@ -62,5 +52,12 @@ int content_index_prepare(struct content_index *ci, struct db *db, struct err *e
  * Returns 1 when they were made of what was noted, 0 of the rows, or -1: roll back then.
  */
 int content_index_make(struct content_index *ci, struct db *db, struct err *err);
+
+/**
+ * Make both indexes of ix if they are not there yet: content_index_make in a file that nobody else reads,
+ * where ci is complete and small enough that readers don't wait for long; ci may be NULL.  Inside a
+ * transaction.  Returns 0 or -1 with *err.
+ */
+int content_index_finish(struct content_index *ci, struct index *ix, struct err *err);
 
 #endif

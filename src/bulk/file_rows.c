@@ -48,6 +48,30 @@ file_rows_is_next(const struct file_rows *load, const struct file_row *row)
 	return cmp > 0 || (cmp == 0 && row->name_len > load->name.len);
 }
 
+/* Put a row whose name is valid UTF-8 in the form in which the table keeps it. */
+static void
+file_rows_record(const struct file_row *row, struct record *r)
+{
+	record_start(r);
+	record_int(r, row->dir);
+	record_text(r, row->name, row->name_len);
+	record_null(r);
+	record_int(r, row->size);
+	record_int(r, row->blocks);
+	record_int(r, row->volume);
+	record_int(r, row->inode);
+	record_int(r, row->nlink);
+	record_int(r, row->mtime.sec);
+	record_int(r, row->mtime.nsec);
+	record_int(r, row->ctime.sec);
+	record_int(r, row->ctime.nsec);
+	row->has_head ? record_int(r, row->head) : record_null(r);
+	row->has_hash ? record_blob(r, row->hash, HASH_SIZE) : record_null(r);
+	record_int(r, row->racy);
+	row->verified != 0 ? record_int(r, row->verified) : record_null(r);
+	row->error != 0 ? record_int(r, row->error) : record_null(r);
+}
+
 int
 file_rows_add(struct file_rows *load, const struct file_row *row, struct err *err)
 {
@@ -55,7 +79,7 @@ file_rows_add(struct file_rows *load, const struct file_row *row, struct err *er
 
 	if (!file_rows_is_next(load, row) || row->error != 0 || !name_is_utf8(row->name, row->name_len))
 		return 0;
-	file_record(row, &r);
+	file_rows_record(row, &r);
 	if (!btree_fits(load->bulk, &r))
 		return 0;
 	load->dir = row->dir;

@@ -33,7 +33,7 @@ hash_release(void *args)
 
 /* Returns 0, or an errno with *why in words. */
 static int
-hash_read(struct content_reader *r, const char *path, bool keyed, uint8_t hash[CONTENT_HASH_SIZE], const char **why)
+hash_read(struct content_reader *r, const char *path, bool keyed, uint8_t hash[HASH_SIZE], const char **why)
 {
 	struct content_result res;
 	struct fs_stat st;
@@ -42,7 +42,7 @@ hash_read(struct content_reader *r, const char *path, bool keyed, uint8_t hash[C
 	*why = NULL;
 	if (keyed && fs_stat_path(path, &st) == 0 && S_ISREG(st.mode)) {
 		content_read(r, AT_FDCWD, path, CONTENT_FULL, &st, &res);
-		memcpy(hash, res.hash, CONTENT_HASH_SIZE);
+		memcpy(hash, res.hash, HASH_SIZE);
 		error = res.error < 0 ? EAGAIN : res.error;
 		*why = res.error < 0 ? "it changed while it was read" : strerror(error);
 		return error;
@@ -72,7 +72,7 @@ static int
 hash_print(const struct cmd_call *c, struct content_reader *r, const char *path, const char *typed)
 {
 	const bool keyed = ((const struct hash_args *)c->args)->keyed;
-	uint8_t hash[CONTENT_HASH_SIZE];
+	uint8_t hash[HASH_SIZE];
 	struct buf line = { 0 };
 	const char *why;
 	const int error = hash_read(r, path, keyed, hash, &why);

@@ -10,7 +10,6 @@
 #include "base/name.h"
 #include "db/db.h"
 #include "db/feed.h"
-#include "bulk/record.h"
 #include "db/stmt.h"
 
 const char *
@@ -201,29 +200,6 @@ int
 file_put(struct db *db, const struct file_row *row, struct err *err)
 {
 	return file_put_many(db, row, 1, err);
-}
-
-void
-file_record(const struct file_row *row, struct record *r)
-{
-	record_start(r);
-	record_int(r, row->dir);
-	record_text(r, row->name, row->name_len);
-	record_null(r);
-	record_int(r, row->size);
-	record_int(r, row->blocks);
-	record_int(r, row->volume);
-	record_int(r, row->inode);
-	record_int(r, row->nlink);
-	record_int(r, row->mtime.sec);
-	record_int(r, row->mtime.nsec);
-	record_int(r, row->ctime.sec);
-	record_int(r, row->ctime.nsec);
-	row->has_head ? record_int(r, row->head) : record_null(r);
-	row->has_hash ? record_blob(r, row->hash, HASH_SIZE) : record_null(r);
-	record_int(r, row->racy);
-	row->verified != 0 ? record_int(r, row->verified) : record_null(r);
-	row->error != 0 ? record_int(r, row->error) : record_null(r);
 }
 
 /* Bind the stored form of a name.  text is the caller's, to be released after the statement has run. */

@@ -7,12 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "query/answer.h"
+#include "sys/content.h"
 #include "sys/fs.h"
 
 struct db;
 struct err;
-struct record;
 struct stmt;
 
 /** file.error of a file that changed while it was read. */
@@ -58,8 +57,6 @@ int file_read_hash(const struct stmt *st, int col, uint8_t hash[HASH_SIZE], stru
 int file_put(struct db *db, const struct file_row *row, struct err *err);
 /** Write n rows with one statement, which costs half as much.  Inside a transaction. */
 int file_put_many(struct db *db, const struct file_row *rows, size_t n, struct err *err);
-/** Put a row whose name is valid UTF-8 in the form in which the table keeps it. */
-void file_record(const struct file_row *row, struct record *r);
 /** Delete the row of a name.  Inside a transaction. */
 int file_delete(struct db *db, int64_t dir, const char *name, size_t len, struct err *err);
 /** Get the row of a name.  Returns 1 with a row (its name is the caller's name), 0 when there is none, -1. */

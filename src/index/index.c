@@ -22,19 +22,12 @@
 #include "db/lock.h"
 #include "db/probe.h"
 #include "db/stmt.h"
-#include "bulk/content_index.h"
+#include "index/contents.h"
 #include "index/schema.h"
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
 #include "sys/volume.h"
-
-/*
- * More entries take so long to write that readers would notice.  Of five millions (325 MB) on a quick disk that was
- * 0.84 s at most, of the 1.1 s that it takes; SQLite itself takes 4.4 s, but keeps nobody waiting.  With three
- * millions a disk of a quarter of that speed keeps them waiting for 2 s, which is allowed.
- */
-#define INDEX_OWN_ENTRIES 3000000
 
 /* How often, and how many times, a reader looks whether a new index has something to read: for 15 s. */
 #define INDEX_AWAIT_NS 50000000
@@ -504,22 +497,14 @@ index_set_unread(struct index *ix, struct err *err)
 }
 
 int
-index_make_content_index(struct index *ix, struct content_index *ci, struct err *err)
+index_make_contents(struct index *ix, struct err *err)
 {
-	int ready;
-	bool own;
-
 	if (ix->content_index)
 		return 0;
-	ready = ci != NULL ? content_index_prepare(ci, ix->db, err) : 0;
-	if (ready < 0)
-		return -1;
-	/* In a file that nobody else reads pages can be written, which is quicker: but readers wait meanwhile. */
-	own = ready == 1 && !ix->db->unshared && ci->n <= INDEX_OWN_ENTRIES;
-	if ((own && db_renew_own(ix->db, err) < 0) || content_index_make(ci, ix->db, err) < 0)
+	if (contents_index(ix->db, err) < 0)
 		return -1;
 	ix->content_index = true;
-	return own && ix->db->unshared ? db_renew_shared(ix->db, err) : 0;
+	return 0;
 }
 
 /* What the names of an index's own files have behind that of the index. */

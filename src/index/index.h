@@ -11,7 +11,6 @@
 struct buf;
 struct db;
 struct err;
-struct content_index;
 
 /** The version of the schema, kept as user_version. */
 #define INDEX_VERSION 3
@@ -80,8 +79,8 @@ int index_set_pending(struct index *ix, enum index_pending pending, struct err *
 /** Note that something may have to be read.  Inside a transaction. */
 int index_set_unread(struct index *ix, struct err *err);
 
-/** Make the indexes on contents if they are not there yet.  ci: content_index_make.  Inside a transaction. */
-int index_make_content_index(struct index *ix, struct content_index *ci, struct err *err);
+/** Let SQLite make the indexes on contents if they are not there yet.  Inside a transaction.  Returns 0 or -1. */
+int index_make_contents(struct index *ix, struct err *err);
 
 /** The index's own files, log, journal and lock included: those that are there, and the place of those that come later. */
 struct index_own {

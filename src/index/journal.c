@@ -12,7 +12,6 @@
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/index.h"
-#include "scan/stats.h"
 
 int
 journal_begin(struct db *db, const char *command, const char *options, int64_t *id, struct err *err)
@@ -40,34 +39,30 @@ out:
 }
 
 int
-journal_end(struct db *db, const struct stats_report *report, const char *state, struct err *err)
+journal_end(struct db *db, int64_t id, const struct journal_numbers *n, const char *state, struct err *err)
 {
-	const struct stats *c = &report->counts;
-	int64_t skipped = 0;
 	struct stmt st;
 
-	for (int i = 0; i < SKIP_COUNT; i++)
-		skipped += atomic_load(&c->skipped[i]);
 	if (db_begin(db, err) < 0)
 		return -1;
 	st = stmt_get(db, SQL_SCAN_END, err);
-	stmt_int(&st, ":scan", report->id);
+	stmt_int(&st, ":scan", id);
 	stmt_text(&st, ":state", state, strlen(state));
 	stmt_int(&st, ":finished", (int64_t)time(NULL));
-	stmt_int(&st, ":files", atomic_load(&c->files));
-	stmt_int(&st, ":dirs", atomic_load(&c->dirs));
-	stmt_int(&st, ":bytes", atomic_load(&c->bytes));
-	stmt_int(&st, ":files_new", atomic_load(&c->added));
-	stmt_int(&st, ":files_changed", atomic_load(&c->changed));
-	stmt_int(&st, ":files_gone", atomic_load(&c->gone));
-	stmt_int(&st, ":files_reused", atomic_load(&c->reused));
-	stmt_int(&st, ":files_read", atomic_load(&c->read));
-	stmt_int(&st, ":bytes_read", atomic_load(&c->read_bytes));
-	stmt_int(&st, ":files_skipped", skipped);
-	stmt_int(&st, ":errors", report->n_errors);
-	if (report->sets >= 0) {
-		stmt_int(&st, ":sets", report->sets);
-		stmt_int(&st, ":redundant", report->redundant);
+	stmt_int(&st, ":files", n->files);
+	stmt_int(&st, ":dirs", n->dirs);
+	stmt_int(&st, ":bytes", n->bytes);
+	stmt_int(&st, ":files_new", n->added);
+	stmt_int(&st, ":files_changed", n->changed);
+	stmt_int(&st, ":files_gone", n->gone);
+	stmt_int(&st, ":files_reused", n->reused);
+	stmt_int(&st, ":files_read", n->read);
+	stmt_int(&st, ":bytes_read", n->read_bytes);
+	stmt_int(&st, ":files_skipped", n->skipped);
+	stmt_int(&st, ":errors", n->errors);
+	if (n->sets >= 0) {
+		stmt_int(&st, ":sets", n->sets);
+		stmt_int(&st, ":redundant", n->redundant);
 	}
 	return db_end(db, stmt_run(&st), err);
 }

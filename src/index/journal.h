@@ -8,7 +8,6 @@
 struct db;
 struct err;
 struct index;
-struct stats_report;
 
 /** A past run. */
 struct journal_entry {
@@ -20,8 +19,17 @@ struct journal_entry {
 
 /** Note the beginning, and mark runs that were killed.  In a transaction of its own.  Returns 0 with *id, or -1. */
 int journal_begin(struct db *db, const char *command, const char *options, int64_t *id, struct err *err);
-/** Note the end.  In a transaction of its own. */
-int journal_end(struct db *db, const struct stats_report *report, const char *state, struct err *err);
+/** What a run came to. */
+struct journal_numbers {
+	int64_t files, dirs, bytes;                /* met */
+	int64_t added, changed, gone, reused;      /* rows */
+	int64_t read, read_bytes;                  /* inodes, and bytes */
+	int64_t skipped, errors;
+	int64_t sets, redundant;                   /* of the whole index, now; -1 when not counted */
+};
+
+/** Note the end of run id: "finished", "interrupted" ...  In a transaction of its own.  Returns 0 or -1. */
+int journal_end(struct db *db, int64_t id, const struct journal_numbers *n, const char *state, struct err *err);
 /** The numbers of sets and redundant bytes as last counted.  Returns 1, 0 when rows have changed since, -1. */
 int journal_totals(struct db *db, int64_t *sets, int64_t *redundant, struct err *err);
 /** Rows are changing: the totals are out of date.  Inside a transaction. */

@@ -12,6 +12,7 @@
 
 #include "index/mark.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -23,6 +24,20 @@
 
 /* Commands that can be taken back. */
 #define MARK_BATCHES 100
+
+/* They are part of every machine format, and of the table mark. */
+static const char *const mark_names[MARK_DECISIONS] = {
+	[MARK_NONE] = NULL,
+	[MARK_DROP] = "drop",
+	[MARK_KEEP] = "keep",
+};
+
+const char *
+mark_name(enum mark_decision decision)
+{
+	assert((unsigned)decision < MARK_DECISIONS);
+	return mark_names[decision];
+}
 
 bool
 mark_fits(const struct mark *m, int64_t size, int64_t mtime_ns, const uint8_t *hash)

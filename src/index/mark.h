@@ -6,10 +6,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "query/answer.h"
+#include "sys/content.h"
 
 struct err;
 struct index;
+
+/** What a person decided about a file. */
+enum mark_decision {
+	MARK_NONE,
+	MARK_DROP,        /* to be removed: other copies remain */
+	MARK_KEEP,
+	MARK_DECISIONS
+};
+
+/** The word for a decision ("drop", "keep"), NULL for none. */
+const char *mark_name(enum mark_decision decision);
 
 /** A decision and the content that it was made for. */
 struct mark {

@@ -3,6 +3,7 @@
 
 #include "index/mark_effect.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "db/stmt.h"
@@ -11,11 +12,26 @@
 #include "index/index.h"
 #include "index/mark.h"
 
+/* They are part of every machine format. */
+static const char *const mark_effect_states[MARK_STATES] = {
+	[MARK_EFFECTIVE] = "effective",
+	[MARK_STALE] = "stale",
+	[MARK_OFFLINE] = "offline",
+	[MARK_LAST] = "last",
+};
+
+const char *
+mark_state_name(enum mark_state state)
+{
+	assert((unsigned)state < MARK_STATES);
+	return mark_effect_states[state];
+}
+
 /* Whether a name of the content keeps it alive. */
 static int
-mark_effect_keeps(struct presence *check, const struct file_row *row, struct err *err)
+mark_effect_keeps(struct presence_view *check, const struct file_row *row, struct err *err)
 {
-	enum member_kind kind;
+	enum presence kind;
 	struct mark m;
 	const char *path;
 	int ret;
@@ -27,11 +43,11 @@ mark_effect_keeps(struct presence *check, const struct file_row *row, struct err
 		return -1;
 	if (ret == 1 && m.decision == MARK_DROP && mark_fits(&m, row->size, fs_time_key(row->mtime), row->hash))
 		return 0;
-	return presence_row(check, row, &kind, NULL, err) < 0 ? -1 : kind == MEMBER_COPY;
+	return presence_row(check, row, &kind, NULL, err) < 0 ? -1 : kind == PRESENCE_HERE;
 }
 
 int
-mark_effect_survives(struct mark_effect *e, struct presence *check, int64_t size, const uint8_t *hash, struct err *err)
+mark_effect_survives(struct mark_effect *e, struct presence_view *check, int64_t size, const uint8_t *hash, struct err *err)
 {
 	struct mark_effect_content *c = &e->contents[hash[0] % MARK_EFFECT_CONTENTS];
 	struct file_row row;
@@ -57,7 +73,7 @@ mark_effect_survives(struct mark_effect *e, struct presence *check, int64_t size
 }
 
 int
-mark_effect_of(struct mark_effect *e, struct presence *check, const char *path, int64_t size, struct fs_time mtime,
+mark_effect_of(struct mark_effect *e, struct presence_view *check, const char *path, int64_t size, struct fs_time mtime,
           const uint8_t *hash, enum mark_decision *mark, struct err *err)
 {
 	struct mark m;

@@ -6,10 +6,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "query/answer.h"
+#include "index/mark.h"
+#include "sys/fs.h"
 
-struct presence;
+struct presence_view;
 struct err;
+
+/** Whether a decision counts. */
+enum mark_state {
+	MARK_EFFECTIVE,   /* the file has the content that it was made for; what is to be dropped survives elsewhere */
+	MARK_STALE,       /* the path has another content now, or is gone: why says so */
+	MARK_OFFLINE,     /* the file can't be looked at now */
+	MARK_LAST,        /* to be dropped, but no copy is left that is not */
+	MARK_STATES
+};
+
+/** The word for such a state ("effective", "stale", ...). */
+const char *mark_state_name(enum mark_state state);
 
 /** Contents that are remembered: files of one content mostly come one after another. */
 #define MARK_EFFECT_CONTENTS 64
@@ -27,14 +40,14 @@ struct mark_effect {
  * Whether a content is in the index by a name that is not marked to be
  * dropped, and which is there with its signature.  Returns 1, 0 or -1.
  */
-int mark_effect_survives(struct mark_effect *e, struct presence *check, int64_t size, const uint8_t *hash, struct err *err);
+int mark_effect_survives(struct mark_effect *e, struct presence_view *check, int64_t size, const uint8_t *hash, struct err *err);
 
 /**
  * Find the decision about the file at path, which is there with this content
  * (hash may be NULL): *mark is MARK_NONE where there is none or it is without effect.
  * What check has last given is no longer valid.  Returns 0 or -1.
  */
-int mark_effect_of(struct mark_effect *e, struct presence *check, const char *path, int64_t size, struct fs_time mtime,
+int mark_effect_of(struct mark_effect *e, struct presence_view *check, const char *path, int64_t size, struct fs_time mtime,
               const uint8_t *hash, enum mark_decision *mark, struct err *err);
 
 #endif

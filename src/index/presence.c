@@ -18,7 +18,7 @@
 #include "sys/volume.h"
 
 int
-presence_open(struct presence *c, struct index *ix, struct err *err)
+presence_open(struct presence_view *c, struct index *ix, struct err *err)
 {
 	memset(c, 0, sizeof(*c));
 	c->ix = ix;
@@ -29,7 +29,7 @@ presence_open(struct presence *c, struct index *ix, struct err *err)
 
 /* Nothing of the directory of the last row is asked for any more. */
 static void
-presence_leave_dir(struct presence *c)
+presence_leave_dir(struct presence_view *c)
 {
 	if (c->dir != 0 && c->dir_fd >= 0)
 		close(c->dir_fd);
@@ -39,7 +39,7 @@ presence_leave_dir(struct presence *c)
 }
 
 void
-presence_release(struct presence *c)
+presence_release(struct presence_view *c)
 {
 	presence_leave_dir(c);
 	dirs_release(&c->dirs);
@@ -80,7 +80,7 @@ presence_volume(struct db *db, int64_t dir, int fd)
 
 /* As presence_volume; many directories of one device are asked for in a row. */
 static bool
-presence_is_on_volume(struct presence *c, int64_t dir, int fd)
+presence_is_on_volume(struct presence_view *c, int64_t dir, int fd)
 {
 	struct volume_facts facts;
 	struct fs_stat st;
@@ -122,7 +122,7 @@ presence_mounted(const struct root *root, const char *path, const struct fs_stat
 
 /* Open the last directory on the way from root to path that is there; c->place becomes its path.  Returns a descriptor, or -1. */
 static int
-presence_open_place(struct presence *c, const char *root, const char *path)
+presence_open_place(struct presence_view *c, const char *root, const char *path)
 {
 	int fd;
 
@@ -134,26 +134,26 @@ presence_open_place(struct presence *c, const char *root, const char *path)
 	return fd;
 }
 
-enum member_kind
-presence_missing(struct presence *c, int64_t dir, int fd, const char *path)
+enum presence
+presence_missing(struct presence_view *c, int64_t dir, int fd, const char *path)
 {
 	const struct root *root = roots_above(&c->roots, path);
 	int place;
 
 	if (root == NULL)
-		return MEMBER_GONE;
+		return PRESENCE_GONE;
 	if (fd >= 0) {
 		buf_cut(&c->place, 0);
 		buf_adds(&c->place, path);
 		c->place_dir = 0;
-		return presence_is_on_volume(c, dir, fd) ? MEMBER_GONE : MEMBER_OFFLINE;
+		return presence_is_on_volume(c, dir, fd) ? PRESENCE_GONE : PRESENCE_OFFLINE;
 	}
 	if (c->place_dir != dir) {
 		place = presence_open_place(c, root->path, path);
 		c->place_dir = dir;
 		c->place_error = place < 0 && !fs_is_absent(errno) ? errno : 0;
-		c->place_kind = c->place_error != 0 ? MEMBER_UNREADABLE :
-		                place >= 0 && presence_is_on_volume(c, dir, place) ? MEMBER_GONE : MEMBER_OFFLINE;
+		c->place_kind = c->place_error != 0 ? PRESENCE_UNREADABLE :
+		                place >= 0 && presence_is_on_volume(c, dir, place) ? PRESENCE_GONE : PRESENCE_OFFLINE;
 		if (place >= 0)
 			close(place);
 	}
@@ -162,7 +162,7 @@ presence_missing(struct presence *c, int64_t dir, int fd, const char *path)
 }
 
 bool
-presence_same(const struct presence *c, const struct file_row *row, const char *path, const struct fs_stat *st)
+presence_same(const struct presence_view *c, const struct file_row *row, const char *path, const struct fs_stat *st)
 {
 	const struct root *root = roots_of_file(&c->roots, path);
 
@@ -170,38 +170,38 @@ presence_same(const struct presence *c, const struct file_row *row, const char *
 }
 
 /* presence_missing for a file: what tells is the directory that it was in. */
-static enum member_kind
-presence_missing_file(struct presence *c, const struct file_row *row, const char *path)
+static enum presence
+presence_missing_file(struct presence_view *c, const struct file_row *row, const char *path)
 {
 	char *dir = mem_dup(path, path_parent_len(path));
-	const enum member_kind kind = presence_missing(c, row->dir, -1, dir);
+	const enum presence kind = presence_missing(c, row->dir, -1, dir);
 
 	free(dir);
 	return kind;
 }
 
-enum member_kind
-presence_stat(struct presence *c, const struct file_row *row, const char *path, int error, const struct fs_stat *st)
+enum presence
+presence_stat(struct presence_view *c, const struct file_row *row, const char *path, int error, const struct fs_stat *st)
 {
-	enum member_kind missing;
+	enum presence missing;
 
 	c->error = 0;
 	if (error != 0 && !fs_is_absent(error)) {
 		/* Nothing is known of it now, which is not the same as gone. */
 		c->error = error;
-		return MEMBER_UNREADABLE;
+		return PRESENCE_UNREADABLE;
 	}
 	if (error != 0)
 		st = NULL;
 	if (st != NULL && presence_same(c, row, path, st))
-		return MEMBER_COPY;
+		return PRESENCE_HERE;
 	/* Missing or different: is that the file, or is something else mounted here? */
 	missing = presence_missing_file(c, row, path);
-	return missing != MEMBER_GONE ? missing : st != NULL ? MEMBER_CHANGED : MEMBER_GONE;
+	return missing != PRESENCE_GONE ? missing : st != NULL ? PRESENCE_CHANGED : PRESENCE_GONE;
 }
 
 int
-presence_path(struct presence *c, const struct file_row *row, const char **path, struct err *err)
+presence_path(struct presence_view *c, const struct file_row *row, const char **path, struct err *err)
 {
 	if (c->dir != row->dir) {
 		const struct dirs_prefix *prefix = dirs_prefix(&c->dirs, row->dir, err);
@@ -225,7 +225,7 @@ presence_path(struct presence *c, const struct file_row *row, const char **path,
  * on the way leads to another place, which the index may have, too, or -x may leave out: nothing is there.
  */
 static int
-presence_look(struct presence *c, struct fs_stat *st)
+presence_look(struct presence_view *c, struct fs_stat *st)
 {
 	if (c->dir_fd < 0 && c->dir_error == 0) {
 		char *dir = mem_dup(c->path.data, c->dir_len);
@@ -240,7 +240,7 @@ presence_look(struct presence *c, struct fs_stat *st)
 }
 
 int
-presence_row(struct presence *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err)
+presence_row(struct presence_view *c, const struct file_row *row, enum presence *kind, const char **path, struct err *err)
 {
 	struct fs_stat st;
 	const char *here;
@@ -250,7 +250,7 @@ presence_row(struct presence *c, const struct file_row *row, enum member_kind *k
 	if (path != NULL)
 		*path = here;
 	c->error = 0;
-	*kind = MEMBER_COPY;
+	*kind = PRESENCE_HERE;
 	if (!c->no_look) {
 		const int error = presence_look(c, &st);
 
@@ -261,8 +261,8 @@ presence_row(struct presence *c, const struct file_row *row, enum member_kind *k
 }
 
 int
-presence_member(struct presence *c, const struct file_row *row, const char *const *exclude, size_t n,
-             enum member_kind *kind, const char **path, struct err *err)
+presence_member(struct presence_view *c, const struct file_row *row, const char *const *exclude, size_t n,
+             enum presence *kind, const char **path, struct err *err)
 {
 	const char *here;
 
@@ -272,7 +272,7 @@ presence_member(struct presence *c, const struct file_row *row, const char *cons
 		if (path != NULL)
 			*path = here;
 		if (path_is_below_any(here, exclude, n)) {
-			*kind = MEMBER_EXCLUDED;
+			*kind = PRESENCE_EXCLUDED;
 			return 0;
 		}
 	}

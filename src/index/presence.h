@@ -7,7 +7,6 @@
 #include <stddef.h>
 
 #include "base/buf.h"
-#include "query/answer.h"
 #include "index/dirs.h"
 #include "index/roots.h"
 
@@ -17,15 +16,26 @@ struct file_row;
 struct index;
 struct fs_stat;
 
+/** Whether a file of the index is there now. */
+enum presence {
+	PRESENCE_HERE,       /* with the signature of its row */
+	PRESENCE_GONE,       /* indexed, no longer there */
+	PRESENCE_CHANGED,    /* differs now from what was indexed */
+	PRESENCE_EXCLUDED,   /* not looked at: it lies where the query was told not to look */
+	PRESENCE_OFFLINE,    /* its root or its volume is not there, or another one is mounted in its place */
+	PRESENCE_UNREADABLE, /* it can't be looked at */
+	PRESENCE_COUNT
+};
+
 /** A query's view of the file system; zero it, presence_open() it, presence_release() it. */
-struct presence {
+struct presence_view {
 	struct index *ix;
 	struct dirs dirs;
 	struct roots roots;
 	struct buf place;      /* of what was missing last: the last directory on the way to it that is there */
 	int64_t place_dir;     /* what is missing in this directory is place_kind; 0: none yet */
-	enum member_kind place_kind;
-	int place_error;       /* errno, when that is MEMBER_UNREADABLE; else 0 */
+	enum presence place_kind;
+	int place_error;       /* errno, when that is PRESENCE_UNREADABLE; else 0 */
 	struct buf key;        /* of the volume with the device number key_dev */
 	uint64_t key_dev;
 	struct buf path;       /* of the row last asked for */
@@ -39,23 +49,23 @@ struct presence {
 };
 
 /** Returns 0 or -1 with *err. */
-int presence_open(struct presence *c, struct index *ix, struct err *err);
-void presence_release(struct presence *c);
+int presence_open(struct presence_view *c, struct index *ix, struct err *err);
+void presence_release(struct presence_view *c);
 
 /**
- * Look at the file of a row: MEMBER_COPY when it is there with its
- * signature, else MEMBER_GONE, MEMBER_CHANGED, MEMBER_UNREADABLE (with c->error) or MEMBER_OFFLINE (its root or its
+ * Look at the file of a row: PRESENCE_HERE when it is there with its
+ * signature, else PRESENCE_GONE, PRESENCE_CHANGED, PRESENCE_UNREADABLE (with c->error) or PRESENCE_OFFLINE (its root or its
  * volume is not there, or another one is mounted in its place).  *path, if not NULL, becomes the
  * absolute path, valid until the next call.  Returns 0 or -1 with *err.
  */
-int presence_row(struct presence *c, const struct file_row *row, enum member_kind *kind, const char **path, struct err *err);
+int presence_row(struct presence_view *c, const struct file_row *row, enum presence *kind, const char **path, struct err *err);
 
 /**
  * The same for a file that is of interest only on account of another one:
- * MEMBER_EXCLUDED, without a look at it, when it lies below one of n directories.
+ * PRESENCE_EXCLUDED, without a look at it, when it lies below one of n directories.
  */
-int presence_member(struct presence *c, const struct file_row *row, const char *const *exclude, size_t n,
-                 enum member_kind *kind, const char **path, struct err *err);
+int presence_member(struct presence_view *c, const struct file_row *row, const char *const *exclude, size_t n,
+                 enum presence *kind, const char **path, struct err *err);
 
 /** Whether the open directory fd lies on the volume on which the index has the directory dir; false also when nothing is known of that. */
 bool presence_volume(struct db *db, int64_t dir, int fd);
@@ -67,23 +77,23 @@ bool presence_volume(struct db *db, int64_t dir, int fd);
 enum skip presence_mounted(const struct root *root, const char *path, const struct fs_stat *st);
 
 /** The absolute path of a row's file, valid until the next call of this or presence_row.  Returns 0 or -1 with *err. */
-int presence_path(struct presence *c, const struct file_row *row, const char **path, struct err *err);
+int presence_path(struct presence_view *c, const struct file_row *row, const char **path, struct err *err);
 
 /** Whether the file at path, with stat st, still has the signature of its row. */
-bool presence_same(const struct presence *c, const struct file_row *row, const char *path, const struct fs_stat *st);
+bool presence_same(const struct presence_view *c, const struct file_row *row, const char *path, const struct fs_stat *st);
 
 /**
  * The same for a path whose stat the caller has tried.  error is its errno, or 0; st NULL with error 0 means that no
  * regular file is there.
  */
-enum member_kind presence_stat(struct presence *c, const struct file_row *row, const char *path, int error,
+enum presence presence_stat(struct presence_view *c, const struct file_row *row, const char *path, int error,
                             const struct fs_stat *st);
 
 /**
  * What it means that the directory dir of the index, which should be open as fd, or something in it
- * is not at path: MEMBER_GONE when what is there of the way to it lies on its volume,
- * MEMBER_UNREADABLE (with c->error) when nobody may look, else MEMBER_OFFLINE.  Without fd (-1) path is looked at, once for all that is missing in dir.
+ * is not at path: PRESENCE_GONE when what is there of the way to it lies on its volume,
+ * PRESENCE_UNREADABLE (with c->error) when nobody may look, else PRESENCE_OFFLINE.  Without fd (-1) path is looked at, once for all that is missing in dir.
  */
-enum member_kind presence_missing(struct presence *c, int64_t dir, int fd, const char *path);
+enum presence presence_missing(struct presence_view *c, int64_t dir, int fd, const char *path);
 
 #endif

@@ -15,7 +15,7 @@
 #include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
-#include "bulk/content_index.h"
+#include "index/contents.h"
 
 /* The version that brought marks; the one with today's indexes on contents. */
 #define SCHEMA_MARKS 2
@@ -79,7 +79,7 @@ schema_upgrade(struct db *db, int64_t version, bool contents, struct err *err)
 {
 	if (db_exec(db, SQL_SCHEMA_UPGRADE_3, err) < 0 || schema_run(db, version + 1, err) < 0)
 		return -1;
-	return contents && content_index_make(NULL, db, err) < 0 ? -1 : 0;
+	return contents && contents_index(db, err) < 0 ? -1 : 0;
 }
 
 /* Append a statement with one blank for every run of blanks and comments, and none at its ends. */
@@ -234,5 +234,5 @@ schema_make_indexes(struct db *db, int64_t version, struct err *err)
 		ret = db_exec(db, SQL_SCHEMA_INDEX, err);
 	if (ret == 0 && version < SCHEMA_CONTENTS)
 		return db_exec(db, SQL_SCHEMA_LINK_1, err) < 0 ? -1 : db_exec(db, SQL_SCHEMA_CONTENT_1, err);
-	return ret == 0 && content_index_make(NULL, db, err) >= 0 ? 0 : -1;
+	return ret == 0 && contents_index(db, err) >= 0 ? 0 : -1;
 }

@@ -29,19 +29,6 @@ static const char *const answer_kinds[MEMBER_COUNT] = {
 	[MEMBER_UNREADABLE] = "unreadable",
 };
 
-static const char *const answer_marks[MARK_DECISIONS] = {
-	[MARK_NONE] = NULL,
-	[MARK_DROP] = "drop",
-	[MARK_KEEP] = "keep",
-};
-
-static const char *const answer_mark_states[MARK_STATES] = {
-	[MARK_EFFECTIVE] = "effective",
-	[MARK_STALE] = "stale",
-	[MARK_OFFLINE] = "offline",
-	[MARK_LAST] = "last",
-};
-
 const char *
 state_name(enum file_state state)
 {
@@ -49,25 +36,27 @@ state_name(enum file_state state)
 	return answer_states[state];
 }
 
+enum member_kind
+member_kind_of(enum presence presence)
+{
+	static const enum member_kind kinds[PRESENCE_COUNT] = {
+		[PRESENCE_HERE] = MEMBER_COPY,
+		[PRESENCE_GONE] = MEMBER_GONE,
+		[PRESENCE_CHANGED] = MEMBER_CHANGED,
+		[PRESENCE_EXCLUDED] = MEMBER_EXCLUDED,
+		[PRESENCE_OFFLINE] = MEMBER_OFFLINE,
+		[PRESENCE_UNREADABLE] = MEMBER_UNREADABLE,
+	};
+
+	assert((unsigned)presence < PRESENCE_COUNT);
+	return kinds[presence];
+}
+
 const char *
 member_kind_name(enum member_kind kind)
 {
 	assert((unsigned)kind < MEMBER_COUNT);
 	return answer_kinds[kind];
-}
-
-const char *
-mark_name(enum mark_decision decision)
-{
-	assert((unsigned)decision < MARK_DECISIONS);
-	return answer_marks[decision];
-}
-
-const char *
-mark_state_name(enum mark_state state)
-{
-	assert((unsigned)state < MARK_STATES);
-	return answer_mark_states[state];
 }
 
 int64_t

@@ -7,10 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "index/mark_effect.h"
+#include "index/presence.h"
 #include "sys/fs.h"
-
-/** Bytes of a full hash: XXH3-128, big-endian (canonical). */
-#define HASH_SIZE 16
 
 /** What is known of one file, after a look at the file system. */
 enum file_state {
@@ -50,31 +49,11 @@ enum member_kind {
 	MEMBER_COUNT
 };
 
+/** What a member that is no link is, by a look at the file system. */
+enum member_kind member_kind_of(enum presence presence);
+
 /** The word for a kind ("copy", "link", "gone", ...). */
 const char *member_kind_name(enum member_kind kind);
-
-/** What a person decided about a file. */
-enum mark_decision {
-	MARK_NONE,
-	MARK_DROP,        /* to be removed: other copies remain */
-	MARK_KEEP,
-	MARK_DECISIONS
-};
-
-/** The word for a decision ("drop", "keep"), NULL for none. */
-const char *mark_name(enum mark_decision decision);
-
-/** Whether a decision counts. */
-enum mark_state {
-	MARK_EFFECTIVE,   /* the file has the content that it was made for; what is to be dropped survives elsewhere */
-	MARK_STALE,       /* the path has another content now, or is gone: why says so */
-	MARK_OFFLINE,     /* the file can't be looked at now */
-	MARK_LAST,        /* to be dropped, but no copy is left that is not */
-	MARK_STATES
-};
-
-/** The word for such a state ("effective", "stale", ...). */
-const char *mark_state_name(enum mark_state state);
 
 /** One name. */
 struct member {

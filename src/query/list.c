@@ -40,7 +40,7 @@ struct list {
 	const struct list_query *q;
 	const char *const *paths;    /* all that are asked for */
 	size_t n_paths;
-	struct presence check;
+	struct presence_view check;
 	struct state copies;
 	struct index_own own;
 	list_fn *fn;
@@ -77,21 +77,21 @@ list_gap(struct list *b, enum gap gap, const char *path, bool dir, const char *w
 
 /* The gap that an indexed file leaves whatever its copies are. */
 static void
-list_row_gap(struct list *b, const struct file_row *row, enum member_kind kind, const char *path)
+list_row_gap(struct list *b, const struct file_row *row, enum presence kind, const char *path)
 {
-	if (kind == MEMBER_UNREADABLE)
+	if (kind == PRESENCE_UNREADABLE)
 		list_gap(b, GAP_UNREADABLE, path, false, strerror(b->check.error));
-	else if (kind == MEMBER_OFFLINE)
+	else if (kind == PRESENCE_OFFLINE)
 		list_gap(b, GAP_OFFLINE, path, false, "offline");
-	else if (kind == MEMBER_CHANGED)
+	else if (kind == PRESENCE_CHANGED)
 		list_gap(b, GAP_CHANGED, path, false, state_name(STATE_CHANGED));
-	else if (kind == MEMBER_COPY && row->error != 0)
+	else if (kind == PRESENCE_HERE && row->error != 0)
 		list_gap(b, GAP_UNREADABLE, path, false, file_error_text(row->error));
 }
 
 /* The gap that the answer for an indexed file leaves. */
 static enum gap
-list_gap_of(const struct file_answer *a, enum member_kind kind)
+list_gap_of(const struct file_answer *a, enum presence kind)
 {
 	switch (a->state) {
 	case STATE_UNREADABLE:
@@ -99,9 +99,9 @@ list_gap_of(const struct file_answer *a, enum member_kind kind)
 	case STATE_CHANGED:
 		return GAP_CHANGED;
 	case STATE_UNKNOWN:
-		return kind == MEMBER_OFFLINE ? GAP_OFFLINE : GAP_UNPROVEN;
+		return kind == PRESENCE_OFFLINE ? GAP_OFFLINE : GAP_UNPROVEN;
 	default:
-		return kind == MEMBER_OFFLINE ? GAP_OFFLINE : GAP_NONE;
+		return kind == PRESENCE_OFFLINE ? GAP_OFFLINE : GAP_NONE;
 	}
 }
 
@@ -116,7 +116,7 @@ list_deliver(struct list *b, const struct file_answer *a)
 }
 
 static int
-list_row(struct list *b, const struct file_row *row, enum member_kind kind, const char *path, struct err *err)
+list_row(struct list *b, const struct file_row *row, enum presence kind, const char *path, struct err *err)
 {
 	struct file_answer a;
 
@@ -247,7 +247,7 @@ list_files(struct list *b, struct list_dir *d, struct err *err)
 		buf_adds(&path, d->path);
 		path_append(&path, name, strlen(name));
 		if (cmp >= 0 && d->fd < 0) {
-			enum member_kind kind;
+			enum presence kind;
 
 			ret = presence_row(&b->check, row, &kind, NULL, err);
 			if (ret == 0)
@@ -255,7 +255,7 @@ list_files(struct list *b, struct list_dir *d, struct err *err)
 			continue;
 		}
 		if (cmp == 0 && b->q->gaps_only && e->type == FS_FILE) {
-			list_row_gap(b, row, MEMBER_COPY, buf_str(&path));
+			list_row_gap(b, row, PRESENCE_HERE, buf_str(&path));
 			continue;
 		}
 		error = cmp > 0 ? ENOENT : fs_stat_at(d->fd, name, &st) < 0 ? errno : 0;
@@ -403,7 +403,7 @@ list_subdir(struct list *b, int64_t id, const char *path, struct err *err)
 		state = S_ISDIR(st.mode) ? DIR_INDEXED : DIR_GONE;
 	else if (!fs_is_absent(errno))
 		state = DIR_UNKNOWN;
-	else if (presence_missing(&b->check, id, -1, path) == MEMBER_GONE)
+	else if (presence_missing(&b->check, id, -1, path) == PRESENCE_GONE)
 		state = DIR_GONE;
 	b->met = true;
 	if (stop_check(err) < 0)
@@ -559,7 +559,7 @@ list_missing(struct list *b, const char *path, struct err *err)
 static int
 list_single(struct list *b, const char *path, struct err *err)
 {
-	enum member_kind kind;
+	enum presence kind;
 	struct file_answer a;
 	struct file_row row;
 	struct fs_stat st;
@@ -584,7 +584,7 @@ list_single(struct list *b, const char *path, struct err *err)
 		return list_stranger(b, path, &st);
 	if (state_of_stranger(&b->copies, path, &a, err) < 0)
 		return -1;
-	list_gap(b, list_gap_of(&a, MEMBER_COPY), path, false, a.why != NULL ? a.why : state_name(a.state));
+	list_gap(b, list_gap_of(&a, PRESENCE_HERE), path, false, a.why != NULL ? a.why : state_name(a.state));
 	return list_deliver(b, &a);
 }
 
@@ -621,9 +621,9 @@ list_nothing(struct list *b, int64_t id, const char *path, struct err *err)
 
 	if (fs_stat_path(path, &st) == 0 || !fs_is_absent(errno))
 		return 0;
-	offline = id != 0 && presence_missing(&b->check, id, -1, path) == MEMBER_OFFLINE;
+	offline = id != 0 && presence_missing(&b->check, id, -1, path) == PRESENCE_OFFLINE;
 	for (size_t i = 0; i < b->tops.n; i++)
-		offline |= presence_missing(&b->check, b->tops.v[i].id, -1, b->tops.v[i].name) == MEMBER_OFFLINE;
+		offline |= presence_missing(&b->check, b->tops.v[i].id, -1, b->tops.v[i].name) == PRESENCE_OFFLINE;
 	return offline ? list_strange(b, &a, GAP_OFFLINE, true) : list_missing(b, path, err);
 }
 

@@ -52,7 +52,7 @@ struct mark_apply {
 	int64_t batch;
 	struct buf paths;
 	VEC(struct mark_apply_file) files;
-	struct presence check;
+	struct presence_view check;
 	struct content_reader reader;
 	struct buf name_paths;
 	VEC(struct mark_apply_name) names;
@@ -152,14 +152,14 @@ mark_apply_still(struct mark_apply *d, const struct file_row *row, const char *p
 
 	content_read(&d->reader, AT_FDCWD, path, CONTENT_FULL, &st, &res);
 	return res.error == 0 && memcmp(res.hash, row->hash, HASH_SIZE) == 0 &&
-	       presence_stat(&d->check, row, path, 0, &st) == MEMBER_COPY;
+	       presence_stat(&d->check, row, path, 0, &st) == PRESENCE_HERE;
 }
 
 /* Note a name of the content if it is there. */
 static int
 mark_apply_add_name(struct mark_apply *d, const struct file_row *row, struct err *err)
 {
-	enum member_kind kind;
+	enum presence kind;
 	struct mark_apply_name *n;
 	const char *path;
 	struct mark m;
@@ -167,7 +167,7 @@ mark_apply_add_name(struct mark_apply *d, const struct file_row *row, struct err
 
 	if (presence_row(&d->check, row, &kind, &path, err) < 0)
 		return -1;
-	if (kind != MEMBER_COPY || (row->racy && !mark_apply_still(d, row, path)))
+	if (kind != PRESENCE_HERE || (row->racy && !mark_apply_still(d, row, path)))
 		return stop_check(err);
 	ret = mark_get(d->ix, path, &m, err);
 	if (ret < 0)

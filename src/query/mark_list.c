@@ -29,7 +29,7 @@ struct mark_list_one {
 struct mark_list {
 	struct index *ix;
 	const struct mark_list_query *q;
-	struct presence check;
+	struct presence_view check;
 	struct mark_effect effect;
 	struct buf paths;
 	VEC(struct mark_list_one) v;
@@ -108,7 +108,7 @@ static int
 mark_list_judge(struct mark_list *s, struct mark_list_one *one, struct err *err)
 {
 	const char *path = s->paths.data + one->path;
-	enum member_kind kind;
+	enum presence kind;
 	struct file_row row;
 	int ret = mark_list_row(s, path, &row, err);
 
@@ -128,12 +128,12 @@ mark_list_judge(struct mark_list *s, struct mark_list_one *one, struct err *err)
 	}
 	if (presence_row(&s->check, &row, &kind, NULL, err) < 0)
 		return -1;
-	if (kind == MEMBER_OFFLINE || kind == MEMBER_UNREADABLE) {
+	if (kind == PRESENCE_OFFLINE || kind == PRESENCE_UNREADABLE) {
 		one->state = MARK_OFFLINE;
-		one->why = kind == MEMBER_UNREADABLE ? "unreadable" : NULL;
+		one->why = kind == PRESENCE_UNREADABLE ? "unreadable" : NULL;
 	}
-	else if (kind != MEMBER_COPY)
-		mark_list_stale(one, kind == MEMBER_GONE ? "gone" : "changed since the scan");
+	else if (kind != PRESENCE_HERE)
+		mark_list_stale(one, kind == PRESENCE_GONE ? "gone" : "changed since the scan");
 	else if (one->m.decision == MARK_DROP) {
 		ret = mark_effect_survives(&s->effect, &s->check, one->m.size, one->m.hash, err);
 		if (ret < 0)

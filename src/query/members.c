@@ -34,7 +34,7 @@ struct members_key {
 struct members_one {
 	struct file_row row;     /* its name lies in the set's names */
 	uint32_t variant;
-	uint8_t kind;            /* enum member_kind, once it was looked at */
+	uint8_t presence;        /* enum presence, once it was looked at */
 	int16_t error;           /* and the errno of one that is unreadable */
 };
 
@@ -42,7 +42,7 @@ struct members_variant {
 	size_t example;          /* a member of it */
 	uint32_t run;            /* the first variant of its inode */
 	uint32_t live;           /* in the first variant: members of the inode that are there */
-	uint32_t n[MEMBER_COUNT];
+	uint32_t n[PRESENCE_COUNT];
 };
 
 struct members_set {
@@ -52,7 +52,7 @@ struct members_set {
 	size_t *by_place;        /* members in order of directory and name */
 	VEC(struct members_variant) variants;  /* in order of volume and inode */
 	size_t looked;           /* the first so many members were looked at; all sums are of these */
-	int64_t n[MEMBER_COUNT];
+	int64_t n[PRESENCE_COUNT];
 	int64_t n_inodes;        /* that are there */
 };
 
@@ -167,15 +167,16 @@ members_concern(enum members_by by, const struct file_row *self, const struct fi
 }
 
 enum member_kind
-members_kind(const struct file_row *self, const struct file_row *row, enum member_kind kind, enum members_flags flags)
+members_kind(const struct file_row *self, const struct file_row *row, enum presence presence, enum members_flags flags)
 {
-	return kind == MEMBER_COPY && (flags & MEMBERS_LINKS_COUNT) == 0 && file_same_inode(self, row) ? MEMBER_LINK : kind;
+	return presence == PRESENCE_HERE && (flags & MEMBERS_LINKS_COUNT) == 0 && file_same_inode(self, row) ?
+	       MEMBER_LINK : member_kind_of(presence);
 }
 
 bool
-members_matter(const struct file_row *self, const struct file_row *row, enum member_kind kind, enum members_flags flags)
+members_matter(const struct file_row *self, const struct file_row *row, enum presence presence, enum members_flags flags)
 {
-	return (kind != MEMBER_OFFLINE && kind != MEMBER_UNREADABLE) || (flags & MEMBERS_LINKS_COUNT) != 0 || !file_same_inode(self, row);
+	return (presence != PRESENCE_OFFLINE && presence != PRESENCE_UNREADABLE) || (flags & MEMBERS_LINKS_COUNT) != 0 || !file_same_inode(self, row);
 }
 
 static int
@@ -265,7 +266,7 @@ members_load_rows(struct members_set *s, struct stmt *st, struct err *err)
 		}
 		buf_add(&s->names, row.name, row.name_len);
 		buf_addc(&s->names, '\0');
-		vec_push(&s->all, ((struct members_one){ row, 0, MEMBER_COPY, 0 }));
+		vec_push(&s->all, ((struct members_one){ row, 0, PRESENCE_HERE, 0 }));
 	}
 	/* The buffer has moved while it grew. */
 	for (size_t i = 0; i < s->all.n; i++) {
@@ -315,15 +316,15 @@ members_look(struct members *m, struct members_set *s, struct err *err)
 {
 	struct members_one *o = &s->all.v[s->looked];
 	struct members_variant *v = &s->variants.v[o->variant];
-	enum member_kind kind;
+	enum presence presence;
 
-	if (presence_member(m->check, &o->row, m->exclude, m->n_exclude, &kind, NULL, err) < 0)
+	if (presence_member(m->check, &o->row, m->exclude, m->n_exclude, &presence, NULL, err) < 0)
 		return -1;
-	o->kind = (uint8_t)kind;
+	o->presence = (uint8_t)presence;
 	o->error = (int16_t)m->check->error;
-	v->n[kind]++;
-	s->n[kind]++;
-	if (kind == MEMBER_COPY && s->variants.v[v->run].live++ == 0)
+	v->n[presence]++;
+	s->n[presence]++;
+	if (presence == PRESENCE_HERE && s->variants.v[v->run].live++ == 0)
 		s->n_inodes++;
 	s->looked++;
 	return stop_check(err);
@@ -377,10 +378,10 @@ members_sum_run(const struct members_set *s, const struct file_row *self, int64_
 
 		if (members_cmp_inode(&s->all.v[v->example].row, self) != 0)
 			break;
-		live |= v->n[MEMBER_COPY] > 0;
-		n[MEMBER_LINK] += v->n[MEMBER_COPY];
-		n[MEMBER_OFFLINE] -= v->n[MEMBER_OFFLINE];
-		n[MEMBER_UNREADABLE] -= v->n[MEMBER_UNREADABLE];
+		live |= v->n[PRESENCE_HERE] > 0;
+		n[MEMBER_LINK] += v->n[PRESENCE_HERE];
+		n[MEMBER_OFFLINE] -= v->n[PRESENCE_OFFLINE];
+		n[MEMBER_UNREADABLE] -= v->n[PRESENCE_UNREADABLE];
 	}
 	n[MEMBER_COPY] -= live;
 }
@@ -398,9 +399,9 @@ members_sum_links(const struct members_set *s, const struct file_row *self, enum
 			break;
 		if (members_same_content(self, row))
 			continue;
-		for (int k = 0; k < MEMBER_COUNT; k++) {
-			if (members_matter(self, row, (enum member_kind)k, flags))
-				n[members_kind(self, row, (enum member_kind)k, flags)] += v->n[k];
+		for (int p = 0; p < PRESENCE_COUNT; p++) {
+			if (members_matter(self, row, (enum presence)p, flags))
+				n[members_kind(self, row, (enum presence)p, flags)] += v->n[p];
 		}
 	}
 }
@@ -415,7 +416,8 @@ members_sum(const struct members_set *s, const struct file_row *self, enum membe
 	if (s->key.by != MEMBERS_CONTENT)
 		members_sum_links(s, self, flags, n);
 	else {
-		memcpy(n, s->n, sizeof(s->n));
+		for (int p = 0; p < PRESENCE_COUNT; p++)
+			n[member_kind_of((enum presence)p)] = s->n[p];
 		if ((flags & MEMBERS_LINKS_COUNT) == 0) {
 			n[MEMBER_COPY] = s->n_inodes;
 			members_sum_run(s, self, n);
@@ -423,8 +425,8 @@ members_sum(const struct members_set *s, const struct file_row *self, enum membe
 	}
 	/* Self is in the sums as well, as a link of itself. */
 	if (own != NULL && (s->key.by == MEMBERS_CONTENT || !members_same_content(self, &own->row)) &&
-	    members_matter(self, &own->row, (enum member_kind)own->kind, flags))
-		n[members_kind(self, &own->row, (enum member_kind)own->kind, flags)]--;
+	    members_matter(self, &own->row, (enum presence)own->presence, flags))
+		n[members_kind(self, &own->row, (enum presence)own->presence, flags)]--;
 }
 
 /* Whether any member concerns self, or is it. */
@@ -465,11 +467,11 @@ members_count(struct members *m, struct members_set *s, const struct file_row *s
 }
 
 const struct file_row *
-members_at(const struct members_set *s, size_t i, enum member_kind *kind, int *error)
+members_at(const struct members_set *s, size_t i, enum presence *presence, int *error)
 {
 	if (i >= s->looked)
 		return NULL;
-	*kind = (enum member_kind)s->all.v[i].kind;
+	*presence = (enum presence)s->all.v[i].presence;
 	*error = s->all.v[i].error;
 	return &s->all.v[i].row;
 }

@@ -29,7 +29,7 @@ enum members_flags {
 
 /** Sets that are kept; = { .check = ..., .exclude = ... }, then members_release(). */
 struct members {
-	struct presence *check;
+	struct presence_view *check;
 	const char *const *exclude;    /* absolute: as if these did not exist */
 	size_t n_exclude;
 	/* private */
@@ -48,11 +48,11 @@ struct stmt members_select(const struct index *ix, enum members_by by, const str
 bool members_concern(enum members_by by, const struct file_row *self, const struct file_row *row);
 
 /** What a member that was looked at is to self: a copy of the same inode is a link. */
-enum member_kind members_kind(const struct file_row *self, const struct file_row *row, enum member_kind kind,
+enum member_kind members_kind(const struct file_row *self, const struct file_row *row, enum presence presence,
                               enum members_flags flags);
 
 /** Whether such a member counts for self.  A name of its own inode that is offline or unreadable does not: its content is known, and is no copy. */
-bool members_matter(const struct file_row *self, const struct file_row *row, enum member_kind kind, enum members_flags flags);
+bool members_matter(const struct file_row *self, const struct file_row *row, enum presence presence, enum members_flags flags);
 
 /** The set of self if it is kept, else NULL.  Valid until the next members_load. */
 struct members_set *members_find(const struct members *m, enum members_by by, const struct file_row *self);
@@ -77,6 +77,6 @@ int members_count(struct members *m, struct members_set *set, const struct file_
                   int64_t n[MEMBER_COUNT], struct err *err);
 
 /** The i-th member, in the order of the statement, and what a look at it gave, with the errno of one that is unreadable; NULL behind the last.  After members_count with MEMBERS_ALL. */
-const struct file_row *members_at(const struct members_set *set, size_t i, enum member_kind *kind, int *error);
+const struct file_row *members_at(const struct members_set *set, size_t i, enum presence *presence, int *error);
 
 #endif

@@ -13,7 +13,6 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "db/stmt.h"
-#include "bulk/content_index.h"
 #include "index/mark_effect.h"
 #include "index/file.h"
 #include "index/index.h"
@@ -289,25 +288,5 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	sets_load_release(source);
 	buf_release(&s.path);
 	vec_release(&s.sets);
-	return ret;
-}
-
-int
-sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err)
-{
-	struct stmt st = stmt_get(ix->db, SQL_CONTENT_INODES, err);
-	struct content_count count = { 0 };
-	uint8_t hash[HASH_SIZE];
-	int ret;
-
-	while ((ret = stmt_step(&st)) == 1) {
-		if (file_read_hash(&st, 1, hash, err) < 0 || stop_check(err) < 0) {
-			stmt_done(&st);
-			return -1;
-		}
-		content_count_name(&count, stmt_col_int(&st, 0), hash, stmt_col_int(&st, 2), stmt_col_int(&st, 3));
-	}
-	*sets = count.sets;
-	*redundant = count.redundant;
 	return ret;
 }

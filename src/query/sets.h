@@ -48,7 +48,4 @@ typedef int sets_fn(void *arg, const struct set_answer *set);
 int sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, struct set_totals *totals,
               struct err *err);
 
-/** Count the sets of the whole index and their redundant bytes, as indexed.  Returns 0 or -1. */
-int sets_count(struct index *ix, int64_t *sets, int64_t *redundant, struct err *err);
-
 #endif

@@ -28,7 +28,7 @@
 
 /* Note a member: its row, what a look at it gave.  Returns it, or NULL with *err. */
 static struct sets_member *
-sets_fill(struct sets_source *s, const struct file_row *row, enum member_kind kind, struct err *err)
+sets_fill(struct sets_source *s, const struct file_row *row, enum presence presence, struct err *err)
 {
 	const struct dirs_prefix *dir = dirs_prefix(&s->check.dirs, row->dir, err);
 	struct sets_member *m;
@@ -38,7 +38,7 @@ sets_fill(struct sets_source *s, const struct file_row *row, enum member_kind ki
 	m = vec_add(&s->members);
 	*m = (struct sets_member){ .dir = dir, .name = s->names.len, .volume = row->volume, .blocks = row->blocks,
 	                           .inode = row->inode, .nlink = row->nlink, .mtime = row->mtime,
-	                           .kind = (uint8_t)kind, .error = (int16_t)s->check.error };
+	                           .kind = (uint8_t)member_kind_of(presence), .error = (int16_t)s->check.error };
 	buf_add(&s->names, row->name, row->name_len + 1);
 	if (s->q->n_exclude > 0) {
 		buf_cut(&s->path, 0);
@@ -69,11 +69,11 @@ sets_look_up(struct sets_source *s, struct sets_group *g, struct err *err)
 	stmt_int(&st, ":size", g->size);
 	stmt_blob(&st, ":hash", g->hash, HASH_SIZE);
 	while ((ret = stmt_step(&st)) == 1) {
-		enum member_kind kind;
+		enum presence presence;
 
 		if (file_read(&st, &row, err) < 0 ||
-		    presence_member(&s->check, &row, s->q->exclude, s->q->n_exclude, &kind, NULL, err) < 0 ||
-		    sets_fill(s, &row, kind, err) == NULL) {
+		    presence_member(&s->check, &row, s->q->exclude, s->q->n_exclude, &presence, NULL, err) < 0 ||
+		    sets_fill(s, &row, presence, err) == NULL) {
 			stmt_done(&st);
 			return -1;
 		}
@@ -110,11 +110,11 @@ sets_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
 {
 	struct sets_source *s = arg;
 	struct sets_member *m = &s->members.v[n];
-	enum member_kind kind;
+	enum presence presence;
 
-	if (presence_row(&s->check, row, &kind, NULL, err) < 0)
+	if (presence_row(&s->check, row, &presence, NULL, err) < 0)
 		return -1;
-	m->kind = (uint8_t)kind;
+	m->kind = (uint8_t)member_kind_of(presence);
 	m->error = (int16_t)s->check.error;
 	return 0;
 }
@@ -139,7 +139,7 @@ sets_load_row(struct sets_source *s, const struct stmt *st, struct stat_batch *l
 	if (file_read_stat(st, &row, err) < 0 || file_read_hash(st, 12, row.hash, err) < 0)
 		return -1;
 	g = sets_groups_find(&s->groups, row.size, row.hash);
-	m = sets_fill(s, &row, MEMBER_COPY, err);
+	m = sets_fill(s, &row, PRESENCE_HERE, err);
 	if (m == NULL)
 		return -1;
 	m->group = (uint32_t)(g - s->groups.v);
@@ -212,7 +212,7 @@ sets_add_unread(struct sets_source *s, const struct sets_inode *inode, struct er
 	int ret;
 
 	while ((ret = stmt_step(&st)) == 1) {
-		enum member_kind kind;
+		enum presence presence;
 
 		if (file_read(&st, &row, err) < 0) {
 			stmt_done(&st);
@@ -220,8 +220,8 @@ sets_add_unread(struct sets_source *s, const struct sets_inode *inode, struct er
 		}
 		if (row.has_hash)
 			continue;
-		if (presence_member(&s->check, &row, s->q->exclude, s->q->n_exclude, &kind, NULL, err) < 0 ||
-		    sets_fill(s, &row, kind, err) == NULL) {
+		if (presence_member(&s->check, &row, s->q->exclude, s->q->n_exclude, &presence, NULL, err) < 0 ||
+		    sets_fill(s, &row, presence, err) == NULL) {
 			stmt_done(&st);
 			return -1;
 		}

@@ -22,7 +22,7 @@ struct sets_inode {
 struct sets_source {
 	struct index *ix;
 	const struct sets_query *q;
-	struct presence check;              /* whose directories the members borrow */
+	struct presence_view check;              /* whose directories the members borrow */
 	struct sets_groups groups;
 	VEC(struct sets_inode) inodes;   /* only where links are copies */
 	VEC(struct sets_member) members; /* of all groups loaded so far, each group's together */

@@ -91,22 +91,23 @@ static int
 state_look(struct state *c, const struct file_row *self, const struct file_row *row, struct state_found *found,
             struct err *err)
 {
-	enum member_kind kind, counted;
+	enum presence presence;
+	enum member_kind counted;
 	const char *path;
 	bool first;
 
-	if (presence_member(c->check, row, c->q->exclude, c->q->n_exclude, &kind, &path, err) < 0)
+	if (presence_member(c->check, row, c->q->exclude, c->q->n_exclude, &presence, &path, err) < 0)
 		return -1;
-	counted = members_kind(self, row, kind, state_flags(c));
+	counted = members_kind(self, row, presence, state_flags(c));
 	/* Two names of one inode are one copy. */
-	first = members_kind(self, row, kind, 0) == MEMBER_COPY && !state_has_inode(c, row);
+	first = members_kind(self, row, presence, 0) == MEMBER_COPY && !state_has_inode(c, row);
 	if ((counted != MEMBER_COPY || c->q->links_are_copies || first) &&
-	    members_matter(self, row, counted, state_flags(c)))
+	    members_matter(self, row, presence, state_flags(c)))
 		found->n[counted]++;
 	found->inodes += first;
 	/* A link that counts is a link still. */
 	if ((state_flags(c) & MEMBERS_ALL) != 0)
-		state_add(c, row, members_kind(self, row, kind, 0), c->check->error, path);
+		state_add(c, row, members_kind(self, row, presence, 0), c->check->error, path);
 	return 0;
 }
 
@@ -150,16 +151,16 @@ state_list(struct state *c, enum members_by by, const struct members_set *set, c
             struct err *err)
 {
 	const struct file_row *row;
-	enum member_kind kind;
+	enum presence presence;
 	const char *path;
 	int error;
 
-	for (size_t i = 0; (row = members_at(set, i, &kind, &error)) != NULL; i++) {
+	for (size_t i = 0; (row = members_at(set, i, &presence, &error)) != NULL; i++) {
 		if (!members_concern(by, self, row))
 			continue;
 		if (presence_path(c->check, row, &path, err) < 0)
 			return -1;
-		state_add(c, row, members_kind(self, row, kind, 0), error, path);
+		state_add(c, row, members_kind(self, row, presence, 0), error, path);
 	}
 	return 0;
 }
@@ -228,14 +229,14 @@ state_unread(struct state *c, const struct file_row *row, bool offline, const ch
 
 	/* A few tell enough: many are unread because a scan was cut off, not because all are offline. */
 	while ((ret = stmt_step(&st)) == 1 && n++ < STATE_FEW) {
-		enum member_kind kind;
+		enum presence presence;
 		struct file_row other;
 
-		if (file_read(&st, &other, err) < 0 || presence_row(c->check, &other, &kind, NULL, err) < 0) {
+		if (file_read(&st, &other, err) < 0 || presence_row(c->check, &other, &presence, NULL, err) < 0) {
 			ret = -1;
 			break;
 		}
-		n_offline += kind == MEMBER_OFFLINE;
+		n_offline += presence == PRESENCE_OFFLINE;
 	}
 	stmt_done(&st);
 	if (ret >= 0 && n == 0 && !row->has_hash) {
@@ -273,7 +274,7 @@ state_proven(struct state *c, const struct file_row *row, bool offline, struct f
 }
 
 static int
-state_judge(struct state *c, const struct file_row *row, enum member_kind kind, const struct state_found *found,
+state_judge(struct state *c, const struct file_row *row, enum presence presence, const struct state_found *found,
              struct file_answer *a, struct err *err)
 {
 	a->n_copies = found->n[MEMBER_COPY];
@@ -295,7 +296,7 @@ state_judge(struct state *c, const struct file_row *row, enum member_kind kind, 
 		a->why = "another copy is offline";
 		return 0;
 	}
-	if (state_proven(c, row, kind == MEMBER_OFFLINE, a, err) < 0)
+	if (state_proven(c, row, presence == PRESENCE_OFFLINE, a, err) < 0)
 		return -1;
 	if (a->why == NULL)
 		a->state = found->n[MEMBER_LINK] > 0 && !c->q->links_are_unique ? STATE_LINKED : STATE_UNIQUE;
@@ -357,7 +358,7 @@ state_begin(struct state *c, const char *path, struct file_answer *a)
 
 /* Find the state, and the members, of which state_finish makes the rest. */
 static int
-state_find(struct state *c, const struct file_row *row, enum member_kind kind, struct file_answer *a, struct err *err)
+state_find(struct state *c, const struct file_row *row, enum presence presence, struct file_answer *a, struct err *err)
 {
 	struct state_found found = { .inodes = 0 };
 
@@ -367,18 +368,18 @@ state_find(struct state *c, const struct file_row *row, enum member_kind kind, s
 	a->inode = row->inode;
 	a->nlink = row->nlink;
 	a->hash = row->has_hash ? row->hash : NULL;
-	if (kind == MEMBER_UNREADABLE) {
+	if (presence == PRESENCE_UNREADABLE) {
 		a->state = STATE_UNREADABLE;
 		a->why = strerror(c->check->error);
 		return 0;
 	}
-	if (kind == MEMBER_GONE || kind == MEMBER_CHANGED) {
-		a->state = kind == MEMBER_GONE ? STATE_GONE : STATE_CHANGED;
+	if (presence == PRESENCE_GONE || presence == PRESENCE_CHANGED) {
+		a->state = presence == PRESENCE_GONE ? STATE_GONE : STATE_CHANGED;
 		return 0;
 	}
 	if (row->size == 0) {
 		a->state = STATE_EMPTY;
-		a->why = kind == MEMBER_OFFLINE ? state_offline : NULL;
+		a->why = presence == PRESENCE_OFFLINE ? state_offline : NULL;
 		return 0;
 	}
 	if (row->error != 0) {
@@ -386,19 +387,19 @@ state_find(struct state *c, const struct file_row *row, enum member_kind kind, s
 		a->why = file_error_text(row->error);
 		return 0;
 	}
-	if (state_search_all(c, row, &found, err) < 0 || state_judge(c, row, kind, &found, a, err) < 0)
+	if (state_search_all(c, row, &found, err) < 0 || state_judge(c, row, presence, &found, a, err) < 0)
 		return -1;
-	if (kind == MEMBER_OFFLINE)
+	if (presence == PRESENCE_OFFLINE)
 		a->why = a->why != NULL ? a->why : state_offline;
 	return 0;
 }
 
 int
-state_of_row(struct state *c, const struct file_row *row, enum member_kind kind, const char *path,
+state_of_row(struct state *c, const struct file_row *row, enum presence presence, const char *path,
               struct file_answer *a, struct err *err)
 {
 	state_begin(c, path, a);
-	return state_find(c, row, kind, a, err) < 0 ? -1 : state_finish(c, a, err);
+	return state_find(c, row, presence, a, err) < 0 ? -1 : state_finish(c, a, err);
 }
 
 /* Read an indexed file that was never hashed, to compare it with a stranger. */
@@ -409,7 +410,7 @@ state_read_row(struct state *c, struct content_reader *r, const char *path, stru
 	struct fs_stat st;
 
 	content_read(r, AT_FDCWD, path, CONTENT_FULL, &st, &res);
-	if (res.error != 0 || presence_stat(c->check, row, path, 0, &st) != MEMBER_COPY)
+	if (res.error != 0 || presence_stat(c->check, row, path, 0, &st) != PRESENCE_HERE)
 		return 0;
 	row->has_hash = true;
 	memcpy(row->hash, res.hash, HASH_SIZE);
@@ -434,7 +435,7 @@ state_search_unhashed(struct state *c, struct content_reader *r, const struct fi
 {
 	struct stmt st = stmt_get(c->check->ix->db, SQL_FILE_UNHASHED, err);
 	struct file_row row;
-	enum member_kind kind;
+	enum presence presence;
 	const char *path;
 	int ret;
 
@@ -442,17 +443,17 @@ state_search_unhashed(struct state *c, struct content_reader *r, const struct fi
 	stmt_int(&st, ":size", self->size);
 	while ((ret = stmt_step(&st)) == 1 && !state_answered(c, found)) {
 		if (file_read(&st, &row, err) < 0 ||
-		    presence_member(c->check, &row, c->q->exclude, c->q->n_exclude, &kind, &path, err) < 0) {
+		    presence_member(c->check, &row, c->q->exclude, c->q->n_exclude, &presence, &path, err) < 0) {
 			ret = -1;
 			break;
 		}
 		/* Different heads, different files; a file that is gone is no copy whatever it was. */
-		if ((row.has_head && self->has_head && row.head != self->head) || kind == MEMBER_GONE || kind == MEMBER_EXCLUDED)
+		if ((row.has_head && self->has_head && row.head != self->head) || presence == PRESENCE_GONE || presence == PRESENCE_EXCLUDED)
 			continue;
 		/* The very file, by another name or through another mount: state_search_all has it. */
 		if (file_same_inode(self, &row))
 			continue;
-		if (kind != MEMBER_COPY || state_read_row(c, r, path, &row) != 1) {
+		if (presence != PRESENCE_HERE || state_read_row(c, r, path, &row) != 1) {
 			*why = "a file of its size can't be read now";
 			if (stop_check(err) == 0)
 				continue;
@@ -480,7 +481,7 @@ state_match(struct state *c, struct content_reader *r, const struct file_row *se
 
 	if (state_search_all(c, self, &found, err) < 0 ||
 	    (!state_answered(c, &found) && state_search_unhashed(c, r, self, &found, &why, err) < 0) ||
-	    state_judge(c, self, MEMBER_COPY, &found, a, err) < 0)
+	    state_judge(c, self, PRESENCE_HERE, &found, a, err) < 0)
 		return -1;
 	if (a->state == STATE_UNIQUE && why != NULL) {
 		a->state = STATE_UNKNOWN;

@@ -27,7 +27,7 @@ struct state_query {
  * The members of a content that many files have are looked at once.
  */
 struct state {
-	struct presence *check;
+	struct presence_view *check;
 	const struct state_query *q;
 	/* private */
 	VEC(struct member) members;
@@ -46,7 +46,7 @@ void state_release(struct state *c);
  * is what presence_row or presence_stat said of it.  *a is filled; its pointers are
  * valid until the next call.  Returns 0 or -1 with *err.
  */
-int state_of_row(struct state *c, const struct file_row *row, enum member_kind kind, const char *path,
+int state_of_row(struct state *c, const struct file_row *row, enum presence presence, const char *path,
                   struct file_answer *a, struct err *err);
 
 /**

@@ -30,7 +30,6 @@
 #include "scan/dirmap.h"
 #include "index/dirs.h"
 #include "index/index.h"
-#include "scan/hash_read.h"
 #include "scan/stats.h"
 #include "sys/countmap.h"
 
@@ -416,8 +415,7 @@ hash_plan_sort(struct hash_plan *p)
 	free(order);
 }
 
-/* Decide for all groups, and keep those of which something is wanted: about the others all is known.  Returns how many files are to be read. */
-static size_t
+size_t
 hash_plan_round(struct hash_plan *p)
 {
 	struct hash_plan_file *v = p->files.v;
@@ -442,29 +440,14 @@ hash_plan_round(struct hash_plan *p)
 }
 
 int
-hash_plan_run(struct hash_plan *p, struct err *err)
+hash_plan_pass(struct hash_plan *p, struct err *err)
 {
-	/* A file that turns out to have another size by now may be one of a group that was done before. */
-	for (p->passes = 1;; p->passes++) {
-		if (!p->bulk && hash_plan_load(p, err) < 0)
-			return -1;
-		if (p->files.n >= HASH_PLAN_MANY)
-			mem_trim();
-		hash_plan_sort(p);
-		while (hash_plan_round(p) > 0) {
-			if (p->dry_run) {
-				hash_read_estimate(p);
-				return 0;
-			}
-			if (hash_read(p, err) < 0)
-				return -1;
-			if (p->out_of_time)
-				return 0;
-		}
-		if (p->touched.n == 0)
-			return 0;
-		p->n_again = 0;
-	}
+	if (!p->bulk && hash_plan_load(p, err) < 0)
+		return -1;
+	if (p->files.n >= HASH_PLAN_MANY)
+		mem_trim();
+	hash_plan_sort(p);
+	return 0;
 }
 
 int

@@ -90,7 +90,7 @@ struct hash_plan {
 	VEC(struct hash_plan_file) files;
 	struct buf names;
 	size_t n_again;                 /* files that hash_plan_again noted */
-	int passes;                     /* that hash_plan_run made */
+	int passes;                     /* that hash_run made */
 	VEC(int64_t) touched;           /* sizes with rows that changed, repeated */
 	VEC(struct hash_plan_gone) gone;
 	VEC(struct hash_plan_name) written;  /* of the inode that is just being written */
@@ -127,13 +127,10 @@ int hash_plan_pending(struct hash_plan *p, struct err *err);
 /** Note all sizes of files that were not read: some may be in hash_all. */
 int hash_plan_unread(struct hash_plan *p, struct err *err);
 
-/**
- * Read what must be read, round by round, and write it to the index, in the
- * caller's transaction, which is renewed when it is old.  A dry run only counts.
- *
- * Returns 0, or -1 with *err (ERR_INTERRUPTED: what was read is written).
- */
-int hash_plan_run(struct hash_plan *p, struct err *err);
+/** Begin a pass: load the files of the sizes that were touched, and put all in order.  Returns 0 or -1 with *err. */
+int hash_plan_pass(struct hash_plan *p, struct err *err);
+/** Decide for all groups what to read next, and drop the groups about which all is known.  Returns how many files are to be read. */
+size_t hash_plan_round(struct hash_plan *p);
 
 /** Drop the rows of files that turned out to be gone when they were to be read.  After content_index_make, inside a transaction. */
 int hash_plan_drop_lost(struct hash_plan *p, struct err *err);

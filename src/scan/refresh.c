@@ -20,10 +20,11 @@
 #include "index/index.h"
 #include "index/journal.h"
 #include "scan/hash_plan.h"
+#include "scan/hash_run.h"
 #include "index/rows.h"
 #include "scan/stats.h"
 #include "sys/countmap.h"
-#include "query/sets.h"
+#include "index/contents.h"
 #include "sys/stop.h"
 
 /* Readers of what changed; few files as a rule. */
@@ -33,7 +34,7 @@ struct refresh {
 	struct index *ix;
 	struct stats_report *report;
 	const struct stats_hooks *hooks;
-	struct presence check;
+	struct presence_view check;
 	struct dirmap *map;
 	struct hash_plan plan;
 	struct buf offline;      /* the place that refresh_offline told of last */
@@ -142,7 +143,7 @@ refresh_row(struct refresh *r, const struct refresh_dir *d, const struct file_ro
 		refresh_problem(r, buf_str(&path), error, strerror(error));
 	else if (there && presence_same(&r->check, row, buf_str(&path), &st))
 		ret = refresh_same(r, row, err);
-	else if (presence_missing(&r->check, row->dir, d->fd, d->path) != MEMBER_GONE)
+	else if (presence_missing(&r->check, row->dir, d->fd, d->path) != PRESENCE_GONE)
 		refresh_offline(r);
 	else
 		ret = refresh_differs(r, d->path, row, there ? &st : NULL, err);
@@ -257,7 +258,7 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 		ret = journal_forget_totals(r->ix->db, err);
 	if (ret < 0)
 		return db_end(r->ix->db, ret, err);
-	ret = hash_plan_run(&r->plan, err);
+	ret = hash_run(&r->plan, err);
 	/* Files that a scan has not met are none of a refresh's. */
 	if (ret == 0)
 		ret = hash_plan_drop_lost(&r->plan, err);
@@ -265,7 +266,7 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 	if (ret == 0 && r->plan.n_left == 0 && r->ix->pending == INDEX_UNREAD)
 		ret = index_set_pending(r->ix, INDEX_WHOLE, err);
 	if (ret == 0)
-		ret = sets_count(r->ix, &r->report->sets, &r->report->redundant, err);
+		ret = contents_count(r->ix->db, &r->report->sets, &r->report->redundant, err);
 	return db_end_kept(r->ix->db, ret, err);
 }
 
@@ -294,7 +295,7 @@ refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t 
 	{
 		struct err ignored = { 0 };
 
-		journal_end(ix->db, report, ret == 0 ? "finished" : err->code == ERR_INTERRUPTED ? "interrupted" : "failed",
+		stats_journal(report, ix->db, ret == 0 ? "finished" : err->code == ERR_INTERRUPTED ? "interrupted" : "failed",
 		            &ignored);
 	}
 	countmap_free(r.plan.hash_all);

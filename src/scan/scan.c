@@ -31,9 +31,10 @@
 #include "scan/merge.h"
 #include "scan/mounts.h"
 #include "scan/hash_plan.h"
+#include "scan/hash_run.h"
 #include "index/roots.h"
 #include "sys/countmap.h"
-#include "query/sets.h"
+#include "index/contents.h"
 #include "scan/root_place.h"
 #include "scan/start.h"
 #include "scan/sweep.h"
@@ -194,7 +195,7 @@ scan_prepare(struct scan *s, struct err *err)
 	};
 	if (any && !s->ix->content_index && !s->opts->dry_run) {
 		/* The first scan was killed before it came to that. */
-		if (db_begin(s->ix->db, err) < 0 || db_end(s->ix->db, index_make_content_index(s->ix, NULL, err), err) < 0)
+		if (db_begin(s->ix->db, err) < 0 || db_end(s->ix->db, index_make_contents(s->ix, err), err) < 0)
 			return -1;
 	}
 	return any && fresh ? scan_load_sizes(s, err) : 0;
@@ -421,7 +422,7 @@ scan_count(struct scan *s, bool changed, struct err *err)
 	}
 	if (!changed)
 		known = journal_totals(s->ix->db, &r->sets, &r->redundant, err);
-	return known == 0 ? sets_count(s->ix, &r->sets, &r->redundant, err) : known < 0 ? -1 : 0;
+	return known == 0 ? contents_count(s->ix->db, &r->sets, &r->redundant, err) : known < 0 ? -1 : 0;
 }
 
 /* Everything is read: make the indexes on contents, count, and say that nothing is owed. */
@@ -437,7 +438,7 @@ scan_settle(struct scan *s, struct err *err)
 	roots_release(&s->roots);
 	ret = roots_load(&s->roots, s->ix->db, err);
 	/* The other names of an inode are then found by its content. */
-	if (ret == 0 && (index_make_content_index(s->ix, s->plan.entries, err) < 0 || hash_plan_drop_lost(&s->plan, err) < 0 ||
+	if (ret == 0 && (content_index_finish(s->plan.entries, s->ix, err) < 0 || hash_plan_drop_lost(&s->plan, err) < 0 ||
 	                 scan_write_leads(s, true, err) < 0))
 		ret = -1;
 	if (ret == 0)
@@ -468,7 +469,7 @@ scan_verify(struct scan *s, struct err *err)
 	if (atomic_load(&r->counts.collisions) > collisions) {
 		r->sets = r->redundant = -1;
 		if (ret == 0)
-			ret = sets_count(s->ix, &r->sets, &r->redundant, err);
+			ret = contents_count(s->ix->db, &r->sets, &r->redundant, err);
 	}
 	return ret;
 }
@@ -504,7 +505,7 @@ scan_steps(struct scan *s, struct err *err)
 	s->plan.ahead = scan_is_cold(s);
 	s->plan.n_threads = s->plan.ahead ? s->n_readers : s->n_threads;
 	if (ret == 0)
-		ret = hash_plan_run(&s->plan, err);
+		ret = hash_run(&s->plan, err);
 	if (s->opts->dry_run) {
 		db_end(s->ix->db, -1, &ignored);
 		return ret;
@@ -574,9 +575,9 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
 
 		/* Questions about what a first scan found before it was stopped need the indexes on contents. */
 		if (ret < 0 && err->code == ERR_INTERRUPTED && !ix->content_index && db_begin(ix->db, &ignored) == 0)
-			db_end(ix->db, index_make_content_index(ix, NULL, &ignored), &ignored);
+			db_end(ix->db, index_make_contents(ix, &ignored), &ignored);
 		/* SQLite that runs out of memory or disk takes back the whole first scan: nobody may think it was done. */
-		if (journal_end(ix->db, report, ret == 0 && !report->out_of_time ? "finished" :
+		if (stats_journal(report, ix->db, ret == 0 && !report->out_of_time ? "finished" :
 		                ret == 0 || err->code == ERR_INTERRUPTED ? "interrupted" : "failed", &end_err) < 0 &&
 		    (ret == 0 || err->code == ERR_INTERRUPTED)) {
 			*err = end_err;

@@ -3,12 +3,30 @@
 
 #include "scan/stats.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 
+#include "index/journal.h"
 #include "sys/watch.h"
 
 /* How long a file system may take for an answer before it is told for what a scan waits. */
 #define STATS_PATIENCE_NS INT64_C(30000000000)
+
+int
+stats_journal(const struct stats_report *report, struct db *db, const char *state, struct err *err)
+{
+	const struct stats *c = &report->counts;
+	struct journal_numbers n = {
+		.files = atomic_load(&c->files), .dirs = atomic_load(&c->dirs), .bytes = atomic_load(&c->bytes),
+		.added = atomic_load(&c->added), .changed = atomic_load(&c->changed), .gone = atomic_load(&c->gone),
+		.reused = atomic_load(&c->reused), .read = atomic_load(&c->read), .read_bytes = atomic_load(&c->read_bytes),
+		.errors = report->n_errors, .sets = report->sets, .redundant = report->redundant,
+	};
+
+	for (int i = 0; i < SKIP_COUNT; i++)
+		n.skipped += atomic_load(&c->skipped[i]);
+	return journal_end(db, report->id, &n, state, err);
+}
 
 struct watch *
 stats_watch(void)

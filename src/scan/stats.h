@@ -8,6 +8,8 @@
 
 #include "index/rules.h"
 
+struct db;
+struct err;
 struct watch;
 
 /** Errors are counted by errno below this; others, and FILE_CHANGING, at 0. */
@@ -54,6 +56,9 @@ struct stats_report {
 	int64_t n_corrupt;            /* files with another content under an unchanged signature */
 	bool out_of_time;
 };
+
+/** Note the end of the run in the journal, with its counts; journal_end.  Returns 0 or -1. */
+int stats_journal(const struct stats_report *report, struct db *db, const char *state, struct err *err);
 
 /** A watch over threads that wait for file systems; as watch_new. */
 struct watch *stats_watch(void);

@@ -156,7 +156,7 @@ static int
 verify_load(struct verify *v, struct err *err)
 {
 	struct stmt st = stmt_get(v->ix->db, SQL_CONTENT_MEMBERS, err);
-	struct presence check;
+	struct presence_view check;
 	size_t first = 0;
 	int ret;
 
@@ -165,7 +165,7 @@ verify_load(struct verify *v, struct err *err)
 	check.no_look = true;
 	while ((ret = stmt_step(&st)) == 1) {
 		struct verify_file *f, *before = v->files.n > first ? &v->files.v[first] : NULL;
-		enum member_kind kind;
+		enum presence kind;
 		struct file_row row;
 		const struct root *root;
 		const char *path;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "query/answer.h"
+#include "sys/content.h"
 
 struct content_reader;
 struct db;

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/vec.h"
-#include "query/answer.h"
+#include "sys/content.h"
 
 struct db;
 struct err;

@@ -124,12 +124,12 @@ content_goes_on(int fd, int64_t size, bool nowait)
 }
 
 static void
-content_canonical(XXH128_hash_t h, uint8_t hash[CONTENT_HASH_SIZE])
+content_canonical(XXH128_hash_t h, uint8_t hash[HASH_SIZE])
 {
 	XXH128_canonical_t c;
 
 	XXH128_canonicalFromHash(&c, h);
-	memcpy(hash, c.digest, CONTENT_HASH_SIZE);
+	memcpy(hash, c.digest, HASH_SIZE);
 }
 
 /* The outcome of a read that was to give want bytes: 0, an errno or a CONTENT_* code. */
@@ -539,7 +539,7 @@ content_equal(struct content_reader *r, int fd_a, int fd_b, int64_t size)
 }
 
 int
-content_plain_hash(struct content_reader *r, int fd, uint8_t hash[CONTENT_HASH_SIZE])
+content_plain_hash(struct content_reader *r, int fd, uint8_t hash[HASH_SIZE])
 {
 	struct content_run run = { .fd = fd };
 	int64_t at = 0, size;

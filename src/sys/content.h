@@ -11,7 +11,7 @@
 struct watch_post;
 
 /** Bytes of a full hash. */
-#define CONTENT_HASH_SIZE 16
+#define HASH_SIZE 16
 /** Bytes of an index's secret; xxHash asks for at least 136. */
 #define CONTENT_SECRET_SIZE 192
 /** Files up to this size have no head: they are read whole. */
@@ -65,7 +65,7 @@ struct content_result {
 	bool has_head, has_hash;
 	bool racy;                 /* its times lie within the racy window of the reading, or in the future */
 	int64_t head;              /* 64 bits of a hash of the head (and tail) */
-	uint8_t hash[CONTENT_HASH_SIZE];
+	uint8_t hash[HASH_SIZE];
 };
 
 /** Set up a reader. */
@@ -116,6 +116,6 @@ int content_equal_last(struct content_reader *r, int fd, int64_t size);
 int content_equal(struct content_reader *r, int fd_a, int fd_b, int64_t size);
 
 /** The plain XXH3-128 of an open file, as xxhsum -H2 prints it.  Returns 0, or -1 with errno. */
-int content_plain_hash(struct content_reader *r, int fd, uint8_t hash[CONTENT_HASH_SIZE]);
+int content_plain_hash(struct content_reader *r, int fd, uint8_t hash[HASH_SIZE]);
 
 #endif

@@ -3,9 +3,12 @@
 # every file of src is listed there, and every listed file exists.  NAME.c may
 # also include the headers of its own parts, NAME_*, which build on NAME.h.
 #
-# src/main.c may include anything; cmd/cmd_* stand together at the end, one
-# per subcommand, and see all but each other.  db/sql_id and db/sql_text are
-# parts of db/sql; generated texts include nothing.
+# scan and query are neighbours that do not know each other; bulk is a guest,
+# known to scan alone.
+#
+# src/main.c may include anything; cmd/cmd_* stand together at the end of their
+# room, one per subcommand, and see all below but each other; shell/cmd_shell is the last.
+# db/sql_id and db/sql_text are parts of db/sql; generated texts include nothing.
 
 cd "$srcdir/src" || exit 1
 
@@ -16,13 +19,23 @@ function module(file)
 	return file ~ /^db\/sql_(id|text)$/ ? "db/sql" : file
 }
 
+function room(name)
+{
+	sub(/\/.*/, "", name)
+	return name
+}
+
+# Whether a room may not know another one, wherever they stand.
+function stranger(a, b)
+{
+	return a == "scan" && b == "query" || a == "query" && b == "scan" || b == "bulk" && a != "bulk" && a != "scan"
+}
+
 function rank(name)
 {
 	if (name in listed)
 		return listed[name]
-	if (name ~ /^cmd\/cmd_[a-z_]+$/)
-		return last + 1
-	return name == "main" ? last + 2 : 0
+	return name == "main" ? last + 1 : 0
 }
 
 function complain(message)
@@ -54,6 +67,8 @@ FILENAME == "README" {
 		other = module(quoted[2])
 		if (!rank(other))
 			complain(file ":" n ": includes " quoted[2] ", which src/README does not list")
+		else if (stranger(room(self), room(other)) && self != "main")
+			complain(file ":" n ": " room(self) " does not know " room(other))
 		else if (other != self && rank(other) >= rank(self) && !(file ~ /\.c$/ && index(other, self "_") == 1))
 			complain(file ":" n ": includes " quoted[2] ", which is not below it")
 	}

@@ -261,7 +261,7 @@ START_TEST(takes_the_index_only_for_pages)
 	/* As long as it is open no other file gets its number. */
 	snprintf(path, sizeof(path), "%s-wal", fixture_ix->path);
 	fd = open(path, O_RDONLY);
-	ck_assert_msg(index_make_content_index(fixture_ix, &ci, &err) == 0, "%s", err.text);
+	ck_assert_msg(content_index_finish(&ci, fixture_ix, &err) == 0, "%s", err.text);
 	ck_assert(!fixture_ix->db->unshared);
 	ck_assert(fixture_ix->content_index);
 	ck_assert(ci.counted == (_i == 1));

@@ -100,7 +100,7 @@ static const struct {
 	{ false, { "", "[", "\\" }, "a/[/\\", false, SKIP_NO },
 };
 
-START_TEST(presence_path)
+START_TEST(check_path)
 {
 	struct rules r;
 
@@ -230,7 +230,7 @@ suite_rules(void)
 	Suite *s = suite_create("rules");
 	TCase *tc = tcase_create("rules");
 
-	tcase_add_loop_test(tc, presence_path, 0, N_ROWS(paths));
+	tcase_add_loop_test(tc, check_path, 0, N_ROWS(paths));
 	tcase_add_test(tc, check_name);
 	tcase_add_loop_test(tc, check_size, 0, N_ROWS(sizes));
 	tcase_add_loop_test(tc, show, 0, N_ROWS(shown));

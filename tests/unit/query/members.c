@@ -33,7 +33,7 @@ static struct name {
 
 static char top[PATH_MAX];
 static struct index *ix;
-static struct presence check;
+static struct presence_view check;
 
 static void
 make_name(struct name *n, const char *dir, int i, int content, int inode)
@@ -187,7 +187,7 @@ static void
 ask(struct state *c, const char *dir_path, const char *name, struct file_answer *a)
 {
 	static struct file_row row;
-	enum member_kind kind;
+	enum presence kind;
 	struct err err = { 0 };
 	const char *path;
 	int64_t dir;

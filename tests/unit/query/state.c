@@ -25,7 +25,7 @@
 
 static char top[PATH_MAX];
 static struct index *ix;
-static struct presence check;
+static struct presence_view check;
 
 static void
 write_file(const char *name, char fill, size_t size)
@@ -143,7 +143,7 @@ ask(struct state *c, const char *name, struct file_answer *a)
 {
 	static char path[PATH_MAX + 256], *slash;
 	static struct file_row row;
-	enum member_kind kind;
+	enum presence kind;
 	struct err err = { 0 };
 	int64_t dir;
 

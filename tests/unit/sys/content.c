@@ -91,7 +91,7 @@ START_TEST(hashes)
 	content_read(&reader, at, "f", CONTENT_FULL, &st, &res);
 	ck_assert_int_eq(res.error, 0);
 	ck_assert(res.has_hash);
-	ck_assert_mem_eq(res.hash, want.digest, CONTENT_HASH_SIZE);
+	ck_assert_mem_eq(res.hash, want.digest, HASH_SIZE);
 	ck_assert_int_eq(res.has_head, size > CONTENT_WHOLE);
 	ck_assert(res.racy);
 	if (size > CONTENT_WHOLE) {
@@ -128,7 +128,7 @@ START_TEST(secret_matters)
 		secret[i] ^= (uint8_t)(i + 1);
 	content_read(&reader, at, "f", CONTENT_FULL, &st, &b);
 	ck_assert_int_eq(b.error, 0);
-	ck_assert_mem_ne(a.hash, b.hash, CONTENT_HASH_SIZE);
+	ck_assert_mem_ne(a.hash, b.hash, HASH_SIZE);
 }
 END_TEST
 
@@ -157,7 +157,7 @@ START_TEST(changed_since_stat)
 	ck_assert_int_eq(st.size, (int64_t)after);
 	ck_assert(res.has_hash);
 	XXH128_canonicalFromHash(&want, XXH3_128bits_withSecret(data, after, secret, sizeof(secret)));
-	ck_assert_mem_eq(res.hash, want.digest, CONTENT_HASH_SIZE);
+	ck_assert_mem_eq(res.hash, want.digest, HASH_SIZE);
 	free(data);
 }
 END_TEST
@@ -263,7 +263,7 @@ END_TEST
 START_TEST(plain)
 {
 	const size_t size = (size_t)sizes[_i];
-	uint8_t *data = bytes(size), hash[CONTENT_HASH_SIZE];
+	uint8_t *data = bytes(size), hash[HASH_SIZE];
 	XXH128_canonical_t want;
 	int fd;
 
@@ -271,7 +271,7 @@ START_TEST(plain)
 	fd = openat(at, "f", O_RDONLY);
 	ck_assert_int_eq(content_plain_hash(&reader, fd, hash), 0);
 	XXH128_canonicalFromHash(&want, XXH3_128bits(data, size));
-	ck_assert_mem_eq(hash, want.digest, CONTENT_HASH_SIZE);
+	ck_assert_mem_eq(hash, want.digest, HASH_SIZE);
 	close(fd);
 	free(data);
 }

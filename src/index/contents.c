@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/contents.h"
+
+#include <string.h>
+
+#include "base/err.h"
+#include "base/num.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "index/file.h"
+#include "sys/stop.h"
+
+void
+contents_count_name(struct contents_count *c, int64_t size, const uint8_t hash[HASH_SIZE], int64_t inode, int64_t volume)
+{
+	if (size != c->size || memcmp(hash, c->hash, HASH_SIZE) != 0) {
+		c->size = size;
+		memcpy(c->hash, hash, HASH_SIZE);
+		c->n = 1;
+	} else if (inode != c->inode || volume != c->volume) {
+		/* Names beyond the first of an inode waste nothing. */
+		c->sets += c->n++ == 1;
+		c->redundant = num_add(c->redundant, size);
+	}
+	c->inode = inode;
+	c->volume = volume;
+}
+
+int
+contents_count(struct db *db, int64_t *sets, int64_t *redundant, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_CONTENT_INODES, err);
+	struct contents_count count = { 0 };
+	uint8_t hash[HASH_SIZE];
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		if (file_read_hash(&st, 1, hash, err) < 0 || stop_check(err) < 0) {
+			stmt_done(&st);
+			return -1;
+		}
+		contents_count_name(&count, stmt_col_int(&st, 0), hash, stmt_col_int(&st, 2), stmt_col_int(&st, 3));
+	}
+	*sets = count.sets;
+	*redundant = count.redundant;
+	return ret;
+}
+
+int
+contents_index(struct db *db, struct err *err)
+{
+	return db_exec(db, SQL_SCHEMA_CONTENT, err) < 0 ? -1 : db_exec(db, SQL_SCHEMA_UNREAD, err);
+}

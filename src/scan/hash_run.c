@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "scan/hash_run.h"
+
+#include "scan/hash_plan.h"
+#include "scan/hash_read.h"
+
+int
+hash_run(struct hash_plan *p, struct err *err)
+{
+	/* A file that turns out to have another size by now may be one of a group that was done before. */
+	for (p->passes = 1;; p->passes++) {
+		if (hash_plan_pass(p, err) < 0)
+			return -1;
+		while (hash_plan_round(p) > 0) {
+			if (p->dry_run) {
+				hash_read_estimate(p);
+				return 0;
+			}
+			if (hash_read(p, err) < 0)
+				return -1;
+			if (p->out_of_time)
+				return 0;
+		}
+		if (p->touched.n == 0)
+			return 0;
+		p->n_again = 0;
+	}
+}
