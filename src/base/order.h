@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* order - positions of records, sorted by numbers: cheaper than moving records while they are compared. */
+/* order - what sorting and searching need: comparing, radix sort of positions, bisection. */
 #ifndef BASE_ORDER_H
 #define BASE_ORDER_H
 
@@ -14,6 +14,22 @@ struct order {
 
 /** In a function that compares: return if x and y differ. */
 #define ORDER_CMP(x, y) do { if ((x) != (y)) return (x) < (y) ? -1 : 1; } while (0)
+
+/**
+ * Bisection: set at to the first position below n where is_before, an
+ * expression in at, is false, or to n where there is none.  The positions
+ * where it is true must come first: "sorts before what is looked for".
+ *
+ *	ORDER_FIRST(at, names.n, strcmp(names.v[at], name) < 0);
+ *	found = at < names.n && strcmp(names.v[at], name) == 0;
+ */
+#define ORDER_FIRST(at, n, is_before) \
+	for (size_t order_low = 0, order_high = (n); (at) = order_low + (order_high - order_low) / 2, order_low < order_high;) { \
+		if (is_before) \
+			order_low = (at) + 1; \
+		else \
+			order_high = (at); \
+	}
 
 /**
  * Sort by key, ascending; equal keys keep their order.  So to sort by several

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <config.h>
 
+#include "base/order.h"
 #include "base/pathset.h"
 
 #include <stdlib.h>
@@ -40,20 +41,12 @@ pathset_release(struct pathset *set)
 bool
 pathset_find(const struct pathset *set, const char *path, size_t len, size_t *number)
 {
-	size_t low = 0, high = set->n;
+	size_t at;
 
-	/* The first that does not sort before these bytes. */
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (strncmp(set->v[middle].path, path, len) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == set->n || strncmp(set->v[low].path, path, len) != 0 || set->v[low].path[len] != '\0')
+	ORDER_FIRST(at, set->n, strncmp(set->v[at].path, path, len) < 0);
+	if (at == set->n || strncmp(set->v[at].path, path, len) != 0 || set->v[at].path[len] != '\0')
 		return false;
-	*number = set->v[low].number;
+	*number = set->v[at].number;
 	return true;
 }
 

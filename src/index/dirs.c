@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/name.h"
+#include "base/order.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "db/stmt.h"
@@ -158,18 +159,12 @@ static int
 dirs_get_loaded(const struct dirs *d, int64_t dir, int64_t *parent, struct buf *name, struct err *err)
 {
 	const struct dirs_row *rows = d->all->rows.v, *row;
-	size_t low = 0, high = d->all->rows.n - 1, len;
+	const size_t n = d->all->rows.n - 1;
+	size_t at, len;
 
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (rows[middle].id < dir)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	row = &rows[low];
-	if (low == d->all->rows.n - 1 || row->id != dir)
+	ORDER_FIRST(at, n, rows[at].id < dir);
+	row = &rows[at];
+	if (at == n || row->id != dir)
 		return dirs_missing(d->db, dir, err);
 	len = row[1].name - row->name;
 	if (dirs_check(d->db, dir, row->parent, d->all->names.data + row->name, len, err) < 0)
@@ -365,24 +360,16 @@ int
 dirs_elsewhere(struct dirs *d, const char *path, const struct fs_stat *st, struct buf *other, struct err *err)
 {
 	const int64_t inode = (int64_t)st->inode;
-	size_t low = 0, high;
+	size_t at;
 
 	if (dirs_load_inodes(d, err) < 0)
 		return -1;
-	high = d->inodes->v.n;
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (d->inodes->v.v[middle].inode < inode)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < d->inodes->v.n && d->inodes->v.v[low].inode == inode; low++) {
+	ORDER_FIRST(at, d->inodes->v.n, d->inodes->v.v[at].inode < inode);
+	for (; at < d->inodes->v.n && d->inodes->v.v[at].inode == inode; at++) {
 		struct fs_stat now;
 
 		buf_cut(other, 0);
-		if (dirs_path(d, d->inodes->v.v[low].id, other, err) < 0)
+		if (dirs_path(d, d->inodes->v.v[at].id, other, err) < 0)
 			return -1;
 		if (strcmp(buf_str(other), path) != 0 && fs_stat_path(buf_str(other), &now) == 0 && now.dev == st->dev &&
 		    now.inode == st->inode)

@@ -17,6 +17,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/order.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "db/db.h"
@@ -128,17 +129,10 @@ dirtree_read(struct dirtree_load *l)
 static uint32_t
 dirtree_row(const struct dirtree_load *l, int64_t id)
 {
-	size_t low = 0, high = l->n_rows;
+	size_t at;
 
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (l->raws.v[middle].id < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < l->n_rows && l->raws.v[low].id == id ? (uint32_t)low : DIRTREE_NONE;
+	ORDER_FIRST(at, l->n_rows, l->raws.v[at].id < id);
+	return at < l->n_rows && l->raws.v[at].id == id ? (uint32_t)at : DIRTREE_NONE;
 }
 
 /* The node within parent that has this name; one that is missing is made. */
@@ -329,17 +323,10 @@ dirtree_find(const struct dirtree *t, const char *path)
 uint32_t
 dirtree_by_id(const struct dirtree *t, int64_t id)
 {
-	size_t low = 0, high = t->n_ids;
+	size_t at;
 
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (t->ids[middle].id < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < t->n_ids && t->ids[low].id == id ? t->ids[low].dir : DIRTREE_NONE;
+	ORDER_FIRST(at, t->n_ids, t->ids[at].id < id);
+	return at < t->n_ids && t->ids[at].id == id ? t->ids[at].dir : DIRTREE_NONE;
 }
 
 uint32_t

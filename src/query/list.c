@@ -12,6 +12,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/order.h"
 #include "base/path.h"
 #include "db/stmt.h"
 #include "index/presence.h"
@@ -318,17 +319,10 @@ list_sort_subs(struct list_subs *subs)
 static size_t
 list_first_top(const struct list *b, const char *path)
 {
-	size_t low = 0, high = b->tops.n;
+	size_t at;
 
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (strcmp(b->tops.v[middle].name, path) <= 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	ORDER_FIRST(at, b->tops.n, strcmp(b->tops.v[at].name, path) <= 0);
+	return at;
 }
 
 /* Tops below the directory at path do not hang on it: add what of it leads to them, or is one. */

@@ -15,6 +15,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/order.h"
 #include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
@@ -217,20 +218,11 @@ mark_apply_load_names(struct mark_apply *d, const struct mark *content, struct e
 static struct mark_apply_name *
 mark_apply_find_name(struct mark_apply *d, const char *path)
 {
-	size_t low = 0, high = d->names.n;
+	const char *paths = d->name_paths.data;
+	size_t at;
 
-	while (low < high) {
-		const size_t at = low + (high - low) / 2;
-		const int cmp = strcmp(path, d->name_paths.data + d->names.v[at].path);
-
-		if (cmp == 0)
-			return &d->names.v[at];
-		if (cmp < 0)
-			high = at;
-		else
-			low = at + 1;
-	}
-	return NULL;
+	ORDER_FIRST(at, d->names.n, strcmp(paths + d->names.v[at].path, path) < 0);
+	return at < d->names.n && strcmp(paths + d->names.v[at].path, path) == 0 ? &d->names.v[at] : NULL;
 }
 
 /* Whether the file is to be told of. */

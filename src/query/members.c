@@ -16,6 +16,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/order.h"
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/index.h"
@@ -334,37 +335,23 @@ members_look(struct members *m, struct members_set *s, struct err *err)
 static size_t
 members_run(const struct members_set *s, const struct file_row *self)
 {
-	size_t low = 0, high = s->variants.n;
+	size_t at;
 
-	while (low < high) {
-		const size_t mid = low + (high - low) / 2;
-
-		if (members_cmp_inode(&s->all.v[s->variants.v[mid].example].row, self) < 0)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	ORDER_FIRST(at, s->variants.n, members_cmp_inode(&s->all.v[s->variants.v[at].example].row, self) < 0);
+	return at;
 }
 
 /* The member that self is, if it is one and was looked at. */
 static const struct members_one *
 members_self(const struct members_set *s, const struct file_row *self)
 {
-	size_t low = 0, high = s->all.n;
+	const struct members_one *all = s->all.v;
+	size_t at;
 
-	while (low < high) {
-		const size_t mid = low + (high - low) / 2;
-		const int cmp = members_cmp_place(&s->all.v[s->by_place[mid]].row, self);
-
-		if (cmp == 0)
-			return s->by_place[mid] < s->looked ? &s->all.v[s->by_place[mid]] : NULL;
-		if (cmp < 0)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return NULL;
+	ORDER_FIRST(at, s->all.n, members_cmp_place(&all[s->by_place[at]].row, self) < 0);
+	if (at == s->all.n || s->by_place[at] >= s->looked)
+		return NULL;
+	return members_cmp_place(&all[s->by_place[at]].row, self) == 0 ? &all[s->by_place[at]] : NULL;
 }
 
 /* The members of self's inode in a set by content: links, unless they count.  Whatever times their rows have, no inode is a copy of itself. */

@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/order.h"
 
 /* A set that is small: its inodes are compared each with each. */
 #define SETS_MEMBER_FEW 8
@@ -209,17 +210,10 @@ sets_member_list_lost(const struct sets_member *v, size_t n, const struct sets_m
 static size_t
 sets_member_count_lost(const struct sets_member *const *lost, size_t n, const struct sets_member *m)
 {
-	size_t low = 0, high = n, count = 0;
+	size_t first, count = 0;
 
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (sets_member_cmp_inode_only(&lost[middle], &m) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	while (low + count < n && sets_member_cmp_inode_only(&lost[low + count], &m) == 0)
+	ORDER_FIRST(first, n, sets_member_cmp_inode_only(&lost[first], &m) < 0);
+	while (first + count < n && sets_member_cmp_inode_only(&lost[first + count], &m) == 0)
 		count++;
 	return count;
 }

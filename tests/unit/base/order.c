@@ -47,6 +47,35 @@ START_TEST(sorts_and_keeps_the_order_of_equals)
 }
 END_TEST
 
+START_TEST(finds_the_first_that_is_not_before)
+{
+	const int sorted[] = { 1, 1, 3, 3, 3, 5, 9 };
+
+	for (size_t n = 0; n <= sizeof(sorted) / sizeof(sorted[0]); n++) {
+		for (int key = 0; key < 11; key++) {
+			size_t at, expected = 0;
+
+			while (expected < n && sorted[expected] < key)
+				expected++;
+			ORDER_FIRST(at, n, sorted[at] < key);
+			ck_assert_uint_eq(at, expected);
+		}
+	}
+}
+END_TEST
+
+/* Positions of which is_before is asked lie within the list, however long it is. */
+START_TEST(finds_in_the_longest_list)
+{
+	size_t at;
+
+	ORDER_FIRST(at, SIZE_MAX, at < SIZE_MAX - 1);
+	ck_assert_uint_eq(at, SIZE_MAX - 1);
+	ORDER_FIRST(at, SIZE_MAX, at < SIZE_MAX);
+	ck_assert_uint_eq(at, SIZE_MAX);
+}
+END_TEST
+
 Suite *
 suite_order(void)
 {
@@ -54,6 +83,8 @@ suite_order(void)
 	TCase *t = tcase_create("order");
 
 	tcase_add_loop_test(t, sorts_and_keeps_the_order_of_equals, 0, N_ROWS(counts));
+	tcase_add_test(t, finds_the_first_that_is_not_before);
+	tcase_add_test(t, finds_in_the_longest_list);
 	suite_add_tcase(s, t);
 	return s;
 }
