@@ -19,25 +19,17 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/err.h"
 #include "base/mem.h"
-#include "base/num.h"
 #include "base/order.h"
-#include "base/path.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "bulk/content_index.h"
-#include "scan/dirmap.h"
-#include "index/dirs.h"
 #include "index/index.h"
 #include "scan/stats.h"
 #include "sys/countmap.h"
 
 /* Instead of an enum content_want. */
 #define HASH_PLAN_NOTHING 0
-
-/* Copies that are named of a content. */
-#define HASH_PLAN_NAMED 3
 
 /* From so many files on, what the walk's threads left is given back before memory is taken to sort them; that takes 30 ms. */
 #define HASH_PLAN_MANY 200000
@@ -59,8 +51,7 @@ hash_plan_release(struct hash_plan *p)
 	hash_plan_trim(p);
 	vec_release(&p->lost);
 	buf_release(&p->lost_text);
-	vec_release(&p->corrupt);
-	buf_release(&p->corrupt_text);
+	hash_corrupt_release(&p->corrupt);
 }
 
 uint64_t
@@ -448,82 +439,4 @@ hash_plan_pass(struct hash_plan *p, struct err *err)
 		mem_trim();
 	hash_plan_sort(p);
 	return 0;
-}
-
-int
-hash_plan_drop_lost(struct hash_plan *p, struct err *err)
-{
-	for (size_t i = 0; i < p->lost.n; i++) {
-		const struct hash_plan_name *n = &p->lost.v[i];
-		const char *name = p->lost_text.data + n->text;
-
-		if (file_delete(p->ix->db, n->dir, name, n->len, err) < 0 || dirs_forget_digest(p->ix->db, n->dir, err) < 0)
-			return -1;
-	}
-	p->lost.n = 0;
-	return 0;
-}
-
-static int
-hash_plan_cmp_path(const void *a, const void *b, void *paths)
-{
-	return strcmp((const char *)paths + *(const size_t *)a, (const char *)paths + *(const size_t *)b);
-}
-
-/* Append the first HASH_PLAN_NAMED paths of the names that have a content, and how many more there are.  Returns how many in all, or -1. */
-static int64_t
-hash_plan_name_content(struct hash_plan *p, const struct hash_plan_corrupt *c, struct buf *text, struct err *err)
-{
-	struct stmt st = stmt_get(p->ix->db, SQL_FILE_BY_CONTENT, err);
-	VEC(size_t) at = { 0 };
-	struct buf paths = { 0 };
-	char more[NUM_SHOW_MAX];
-	struct file_row row;
-	int64_t n;
-	int ret;
-
-	stmt_int(&st, ":size", c->size);
-	stmt_blob(&st, ":hash", c->hash, HASH_SIZE);
-	while ((ret = stmt_step(&st)) == 1 && (ret = file_read(&st, &row, err)) == 0) {
-		vec_push(&at, paths.len);
-		dirmap_path(p->map, row.dir, &paths);
-		path_append(&paths, row.name, row.name_len);
-		buf_addc(&paths, '\0');
-	}
-	stmt_done(&st);
-	if (at.n > 1)
-		qsort_r(at.v, at.n, sizeof(*at.v), hash_plan_cmp_path, paths.data);
-	for (size_t i = 0; i < at.n && i < HASH_PLAN_NAMED; i++)
-		buf_addf(text, "%s'%s'", i > 0 ? ", " : " ", paths.data + at.v[i]);
-	if (at.n > HASH_PLAN_NAMED)
-		buf_addf(text, " and %s more", num_show_count((int64_t)at.n - HASH_PLAN_NAMED, more));
-	n = (int64_t)at.n;
-	vec_release(&at);
-	buf_release(&paths);
-	return ret < 0 ? -1 : n;
-}
-
-int
-hash_plan_tell_corrupt(struct hash_plan *p, struct err *err)
-{
-	struct buf text = { 0 };
-	int64_t n = 0;
-
-	for (size_t i = 0; n >= 0 && i < p->corrupt.n; i++) {
-		const struct hash_plan_corrupt *c = &p->corrupt.v[i];
-
-		if (!c->has_hash || p->hooks == NULL || p->hooks->problem == NULL)
-			continue;
-		buf_cut(&text, 0);
-		buf_adds(&text, "its old content is still in");
-		n = hash_plan_name_content(p, c, &text, err);
-		if (n == 0) {
-			buf_cut(&text, 0);
-			buf_adds(&text, "no file of the index has its old content");
-		}
-		if (n >= 0)
-			p->hooks->problem(p->hooks->arg, p->corrupt_text.data + c->path, buf_str(&text));
-	}
-	buf_release(&text);
-	return n < 0 ? -1 : 0;
 }

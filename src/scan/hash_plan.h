@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hash_plan - which inodes must be read, and how far, so that every claim of the index is proven; and their reading. */
+/* hash_plan - which inodes must be read, and how far, so that every claim of the index is proven. */
 #ifndef SCAN_HASH_PLAN_H
 #define SCAN_HASH_PLAN_H
 
@@ -10,6 +10,10 @@
 #include "base/buf.h"
 #include "base/vec.h"
 #include "index/file.h"
+#include "scan/hash_corrupt.h"
+#include "scan/verify_inline.h"
+#include "sys/content.h"
+#include "sys/fs.h"
 
 struct dirmap;
 struct err;
@@ -17,7 +21,6 @@ struct index;
 struct stats;
 struct stats_hooks;
 struct countmap;
-struct verify_inline;
 struct content_index;
 struct order;
 
@@ -59,12 +62,13 @@ struct hash_plan_gone {
 	uint8_t hash[HASH_SIZE];
 };
 
-/** A file that was read again and had another content, although nothing else had changed. */
-struct hash_plan_corrupt {
-	size_t path;           /* in plan.corrupt_text */
-	int64_t size;
-	bool has_hash;
-	uint8_t hash[HASH_SIZE]; /* that it had before */
+/** What reading a file gave. */
+struct hash_plan_result {
+	bool known;                    /* read in the walk, under another name */
+	struct fs_stat st;
+	struct content_result content;
+	enum verify_inline_verdict verdict;    /* VERIFY_INLINE_DIFFERS: content has no hash */
+	struct lead *lead;             /* that the file has become, or NULL */
 };
 
 /** A plan under construction.  Zero it, set the borrowed fields, hash_plan_release() it. */
@@ -97,8 +101,7 @@ struct hash_plan {
 	struct buf written_text;
 	VEC(struct hash_plan_name) lost;     /* rows of files that are gone, for hash_plan_drop_lost */
 	struct buf lost_text;
-	VEC(struct hash_plan_corrupt) corrupt;
-	struct buf corrupt_text;
+	struct hash_corrupt corrupt;
 	int64_t n_left;                 /* files that could not be read although something depends on it */
 	bool out_of_time;
 };
@@ -109,7 +112,7 @@ uint64_t hash_plan_times(struct fs_time mtime, struct fs_time ctime);
 /** Sort positions in plan.files by volume and inode, which on common file systems is the order of the disk. */
 void hash_plan_sort_inodes(const struct hash_plan *p, struct order *order, size_t n);
 
-/** Free what the plan owns but what hash_plan_drop_lost and hash_plan_tell_corrupt need. */
+/** Free what the plan owns, except what hash_write_drop_lost and hash_corrupt_tell need. */
 void hash_plan_trim(struct hash_plan *p);
 /** Free what the plan owns. */
 void hash_plan_release(struct hash_plan *p);
@@ -131,10 +134,5 @@ int hash_plan_unread(struct hash_plan *p, struct err *err);
 int hash_plan_pass(struct hash_plan *p, struct err *err);
 /** Decide for all groups what to read next, and drop the groups about which all is known.  Returns how many files are to be read. */
 size_t hash_plan_round(struct hash_plan *p);
-
-/** Drop the rows of files that turned out to be gone when they were to be read.  After content_index_make, inside a transaction. */
-int hash_plan_drop_lost(struct hash_plan *p, struct err *err);
-/** Tell of each file that had silently got another content which names still have the old one.  Returns 0 or -1. */
-int hash_plan_tell_corrupt(struct hash_plan *p, struct err *err);
 
 #endif

@@ -327,11 +327,7 @@ hash_write_compare(struct hash_plan *p, struct hash_plan_file *f, const struct c
 	f->again = false;
 	dirmap_path(p->map, f->dir, &path);
 	path_append(&path, name, strlen(name));
-	vec_push(&p->corrupt, ((struct hash_plan_corrupt){ p->corrupt_text.len, f->size, old.has_hash, { 0 } }));
-	memcpy(p->corrupt.v[p->corrupt.n - 1].hash, old.hash, HASH_SIZE);
-	buf_add(&p->corrupt_text, buf_str(&path), path.len + 1);
-	if (p->hooks != NULL && p->hooks->problem != NULL)
-		p->hooks->problem(p->hooks->arg, buf_str(&path), "content changed under an unchanged signature");
+	hash_corrupt_note(&p->corrupt, buf_str(&path), &old, p->hooks);
 	buf_release(&path);
 	return 0;
 }
@@ -445,5 +441,19 @@ hash_write_inherit(struct hash_plan *p, struct err *err)
 			return -1;
 		hash_write_settle(p, f, &c, false);
 	}
+	return 0;
+}
+
+int
+hash_write_drop_lost(struct hash_plan *p, struct err *err)
+{
+	for (size_t i = 0; i < p->lost.n; i++) {
+		const struct hash_plan_name *n = &p->lost.v[i];
+		const char *name = p->lost_text.data + n->text;
+
+		if (file_delete(p->ix->db, n->dir, name, n->len, err) < 0 || dirs_forget_digest(p->ix->db, n->dir, err) < 0)
+			return -1;
+	}
+	p->lost.n = 0;
 	return 0;
 }

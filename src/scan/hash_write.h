@@ -3,26 +3,10 @@
 #ifndef SCAN_HASH_WRITE_H
 #define SCAN_HASH_WRITE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "index/file.h"
-#include "scan/verify_inline.h"
-#include "sys/content.h"
-#include "sys/fs.h"
-
 struct err;
 struct hash_plan;
 struct hash_plan_file;
-
-/** What reading a file gave. */
-struct hash_plan_result {
-	bool known;                    /* read in the walk, under another name */
-	struct fs_stat st;
-	struct content_result content;
-	enum verify_inline_verdict verdict;    /* VERIFY_INLINE_DIFFERS: content has no hash */
-	struct lead *lead;             /* that the file has become, or NULL */
-};
+struct hash_plan_result;
 
 /**
  * Files whose content a row that vanished tells are not read: they inherit its
@@ -35,5 +19,11 @@ int hash_write_inherit(struct hash_plan *p, struct err *err);
  * of its inode, and settle what the plan knows of them.  Inside a transaction.
  */
 int hash_write(struct hash_plan *p, struct hash_plan_file *f, const struct hash_plan_result *res, struct err *err);
+
+/**
+ * Drop the rows of files that turned out to be gone when they were to be read.  After
+ * content_index_finish, inside a transaction.
+ */
+int hash_write_drop_lost(struct hash_plan *p, struct err *err);
 
 #endif

@@ -21,6 +21,7 @@
 #include "index/journal.h"
 #include "scan/hash_plan.h"
 #include "scan/hash_run.h"
+#include "scan/hash_write.h"
 #include "index/rows.h"
 #include "scan/stats.h"
 #include "sys/countmap.h"
@@ -261,7 +262,7 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 	ret = hash_run(&r->plan, err);
 	/* Files that a scan has not met are none of a refresh's. */
 	if (ret == 0)
-		ret = hash_plan_drop_lost(&r->plan, err);
+		ret = hash_write_drop_lost(&r->plan, err);
 	r->report->n_left = r->plan.n_left;
 	if (ret == 0 && r->plan.n_left == 0 && r->ix->pending == INDEX_UNREAD)
 		ret = index_set_pending(r->ix, INDEX_WHOLE, err);

@@ -32,6 +32,7 @@
 #include "scan/mounts.h"
 #include "scan/hash_plan.h"
 #include "scan/hash_run.h"
+#include "scan/hash_write.h"
 #include "index/roots.h"
 #include "sys/countmap.h"
 #include "index/contents.h"
@@ -438,11 +439,11 @@ scan_settle(struct scan *s, struct err *err)
 	roots_release(&s->roots);
 	ret = roots_load(&s->roots, s->ix->db, err);
 	/* The other names of an inode are then found by its content. */
-	if (ret == 0 && (content_index_finish(s->plan.entries, s->ix, err) < 0 || hash_plan_drop_lost(&s->plan, err) < 0 ||
+	if (ret == 0 && (content_index_finish(s->plan.entries, s->ix, err) < 0 || hash_write_drop_lost(&s->plan, err) < 0 ||
 	                 scan_write_leads(s, true, err) < 0))
 		ret = -1;
 	if (ret == 0)
-		ret = hash_plan_tell_corrupt(&s->plan, err);
+		ret = hash_corrupt_tell(&s->plan.corrupt, s->ix->db, s->map, s->hooks, err);
 	r->n_left = s->plan.n_left;
 	if (ret == 0)
 		ret = index_set_pending(s->ix, scan_left(s, s->plan.n_left > 0 || s->plan.out_of_time), err);
@@ -567,7 +568,7 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
 		ret = scan_steps(&s, err);
 	for (int i = 0; i < STATS_ERRNOS; i++)
 		report->n_errors += atomic_load(&report->counts.errors[i]);
-	report->n_corrupt = (int64_t)s.plan.corrupt.n;
+	report->n_corrupt = (int64_t)s.plan.corrupt.files.n;
 	report->n_errors += atomic_load(&report->counts.kept_offline) + atomic_load(&report->counts.collisions) +
 	                    report->n_left + report->n_corrupt;
 	if (report->id != 0) {

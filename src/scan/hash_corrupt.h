@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* hash_corrupt - files that have another content under an unchanged signature, and the copies that still have the old one. */
+#ifndef SCAN_HASH_CORRUPT_H
+#define SCAN_HASH_CORRUPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/vec.h"
+#include "index/file.h"
+
+struct db;
+struct dirmap;
+struct err;
+struct stats_hooks;
+
+/** A file whose bytes changed although its inode, size and times did not. */
+struct hash_corrupt_file {
+	size_t path;             /* offset in hash_corrupt.text; absolute */
+	int64_t size;
+	bool has_hash;
+	uint8_t hash[HASH_SIZE]; /* of its old content */
+};
+
+/** All that a scan met.  Zero it, hash_corrupt_release() it. */
+struct hash_corrupt {
+	VEC(struct hash_corrupt_file) files;
+	struct buf text;
+};
+
+/** Free what it owns. */
+void hash_corrupt_release(struct hash_corrupt *c);
+
+/** Note the file at an absolute path, and tell the hooks of it (or nobody, NULL).  old is its row with the content that it had. */
+void hash_corrupt_note(struct hash_corrupt *c, const char *path, const struct file_row *old,
+                       const struct stats_hooks *hooks);
+
+/**
+ * Tell the hooks for each noted file which names of the index still have its old content.
+ * When all else is written.  Returns 0 or -1.
+ */
+int hash_corrupt_tell(const struct hash_corrupt *c, struct db *db, const struct dirmap *map,
+                      const struct stats_hooks *hooks, struct err *err);
+
+#endif
