@@ -23,16 +23,14 @@ hash_corrupt_release(struct hash_corrupt *c)
 }
 
 void
-hash_corrupt_note(struct hash_corrupt *c, const char *path, const struct file_row *old,
-                  const struct stats_hooks *hooks)
+hash_corrupt_note(struct hash_corrupt *c, const char *path, const struct file_row *old, struct stats *counts)
 {
 	struct hash_corrupt_file *f = vec_add(&c->files);
 
 	*f = (struct hash_corrupt_file){ .path = c->text.len, .size = old->size, .has_hash = old->has_hash };
 	memcpy(f->hash, old->hash, HASH_SIZE);
 	buf_add(&c->text, path, strlen(path) + 1);
-	if (hooks != NULL && hooks->problem != NULL)
-		hooks->problem(hooks->arg, path, "content changed under an unchanged signature");
+	stats_problem(counts, NULL, path, "content changed under an unchanged signature");
 }
 
 static int
@@ -80,7 +78,7 @@ hash_corrupt_name_copies(const struct hash_corrupt_file *f, struct db *db, const
 
 int
 hash_corrupt_tell(const struct hash_corrupt *c, struct db *db, const struct dirmap *map,
-                  const struct stats_hooks *hooks, struct err *err)
+                  struct stats *counts, struct err *err)
 {
 	struct buf text = { 0 };
 	int64_t n = 0;
@@ -88,7 +86,7 @@ hash_corrupt_tell(const struct hash_corrupt *c, struct db *db, const struct dirm
 	for (size_t i = 0; n >= 0 && i < c->files.n; i++) {
 		const struct hash_corrupt_file *f = &c->files.v[i];
 
-		if (!f->has_hash || hooks == NULL || hooks->problem == NULL)
+		if (!f->has_hash || !stats_is_told(counts))
 			continue;
 		buf_cut(&text, 0);
 		buf_adds(&text, "its old content is still in");
@@ -98,7 +96,7 @@ hash_corrupt_tell(const struct hash_corrupt *c, struct db *db, const struct dirm
 			buf_adds(&text, "no file of the index has its old content");
 		}
 		if (n >= 0)
-			hooks->problem(hooks->arg, c->text.data + f->path, buf_str(&text));
+			stats_problem(counts, NULL, c->text.data + f->path, buf_str(&text));
 	}
 	buf_release(&text);
 	return n < 0 ? -1 : 0;

@@ -14,7 +14,7 @@
 struct db;
 struct dirmap;
 struct err;
-struct stats_hooks;
+struct stats;
 
 /** A file whose bytes changed although its inode, size and times did not. */
 struct hash_corrupt_file {
@@ -33,15 +33,14 @@ struct hash_corrupt {
 /** Free what it owns. */
 void hash_corrupt_release(struct hash_corrupt *c);
 
-/** Note the file at an absolute path, and tell the hooks of it (or nobody, NULL).  old is its row with the content that it had. */
-void hash_corrupt_note(struct hash_corrupt *c, const char *path, const struct file_row *old,
-                       const struct stats_hooks *hooks);
+/** Note the file at an absolute path, and tell of it.  old is its row with the content that it had. */
+void hash_corrupt_note(struct hash_corrupt *c, const char *path, const struct file_row *old, struct stats *counts);
 
 /**
- * Tell the hooks for each noted file which names of the index still have its old content.
+ * Tell for each noted file which names of the index still have its old content.
  * When all else is written.  Returns 0 or -1.
  */
 int hash_corrupt_tell(const struct hash_corrupt *c, struct db *db, const struct dirmap *map,
-                      const struct stats_hooks *hooks, struct err *err);
+                      struct stats *counts, struct err *err);
 
 #endif

@@ -19,7 +19,6 @@ struct dirmap;
 struct err;
 struct index;
 struct stats;
-struct stats_hooks;
 struct countmap;
 struct content_index;
 struct order;
@@ -76,7 +75,6 @@ struct hash_plan {
 	struct index *ix;
 	struct dirmap *map;
 	struct stats *counts;
-	const struct stats_hooks *hooks;
 	struct countmap *sizes;             /* bulk: sizes of all inodes of the index */
 	struct countmap *heads;             /* bulk: with their sizes, of files that were read in passing */
 	struct countmap *inodes;            /* with several links, read in the walk; or NULL */

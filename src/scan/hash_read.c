@@ -249,9 +249,8 @@ hash_read_tick(void *arg, struct err *err)
 	struct hash_plan_reading *r = arg;
 	struct hash_plan *p = r->plan;
 
-	if (p->hooks != NULL && p->hooks->tick != NULL)
-		p->hooks->tick(p->hooks->arg, STATS_READ, p->counts);
-	stats_look(p->hooks, r->watch);
+	stats_tick(p->counts, STATS_READ);
+	stats_look(p->counts, r->watch);
 	if (p->deadline_ns != 0 && fs_clock_ns() > p->deadline_ns) {
 		p->out_of_time = true;
 		return err_set(err, ERR_INTERRUPTED, "out of time");

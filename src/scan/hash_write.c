@@ -160,14 +160,10 @@ hash_write_problem(struct hash_plan *p, const struct hash_plan_file *f, int erro
 	const char *name = p->names.data + f->name;
 	struct buf path = { 0 };
 
-	if (error == FILE_COLLISION)
-		atomic_fetch_add(&p->counts->collisions, 1);
-	else
-		atomic_fetch_add(&p->counts->errors[error > 0 && error < STATS_ERRNOS ? error : 0], 1);
 	dirmap_path(p->map, f->dir, &path);
 	path_append(&path, name, strlen(name));
-	if (p->hooks != NULL && p->hooks->problem != NULL)
-		p->hooks->problem(p->hooks->arg, buf_str(&path), file_error_text(error));
+	stats_problem(p->counts, error == FILE_COLLISION ? &p->counts->collisions : stats_error(p->counts, error),
+	              buf_str(&path), file_error_text(error));
 	buf_release(&path);
 }
 
@@ -327,7 +323,7 @@ hash_write_compare(struct hash_plan *p, struct hash_plan_file *f, const struct c
 	f->again = false;
 	dirmap_path(p->map, f->dir, &path);
 	path_append(&path, name, strlen(name));
-	hash_corrupt_note(&p->corrupt, buf_str(&path), &old, p->hooks);
+	hash_corrupt_note(&p->corrupt, buf_str(&path), &old, p->counts);
 	buf_release(&path);
 	return 0;
 }

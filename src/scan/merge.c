@@ -61,13 +61,6 @@ merge_release(struct merge *m)
 	vec_release(&m->unread);
 }
 
-static void
-merge_problem(struct merge *m, const char *path, const char *why)
-{
-	if (m->hooks != NULL && m->hooks->problem != NULL)
-		m->hooks->problem(m->hooks->arg, path, why);
-}
-
 /* The row of a listed file, with what was read in passing, if anything. */
 static struct file_row
 merge_row(struct merge *m, const struct listing *l, const struct listing_file *f, bool *settled)
@@ -507,10 +500,9 @@ merge_lost(struct merge *m, const struct listing *l)
 {
 	if (l->dir != 0)
 		vec_push(&m->unread, l->dir);
-	if (l->path != NULL) {
-		atomic_fetch_add(&m->counts->kept_offline, 1);
-		merge_problem(m, l->path, "unmounted during the scan: what the index has of it stays");
-	}
+	if (l->path != NULL)
+		stats_problem(m->counts, &m->counts->kept_offline, l->path,
+		              "unmounted during the scan: what the index has of it stays");
 }
 
 /* Write what a listing says.  Returns 1 when l has been taken over, 0 when it is done with, or -1. */
@@ -532,14 +524,13 @@ merge_take(struct merge *m, struct listing *l, struct err *err)
 	if (l->error != 0 || (l->offline && !m->force_purge))
 		vec_push(&m->unread, l->dir);
 	if (l->offline && !m->force_purge) {
-		atomic_fetch_add(&m->counts->kept_offline, 1);
-		merge_problem(m, l->path, l->covered ?
+		stats_problem(m->counts, &m->counts->kept_offline, l->path, l->covered ?
 		              "another volume is mounted here: what the index has of the former stays (--force-purge drops that)" :
 		              "empty now, as if not mounted: its files stay in the index (--force-purge drops them)");
 		return 0;
 	}
 	if (l->error != 0 && l->path != NULL)
-		merge_problem(m, l->path, strerror(l->error));
+		stats_problem(m->counts, NULL, l->path, strerror(l->error));
 	if (l->error != 0 && l->n_files == 0 && !l->is_new)
 		return merge_unread(m, l, err);
 	if (merge_was_file(m, l, err) < 0)

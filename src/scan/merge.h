@@ -19,7 +19,6 @@ struct hash_plan;
 struct roots;
 struct rules;
 struct stats;
-struct stats_hooks;
 struct volumes;
 
 /** A directory that is new or has a new place; the map learns of it when the walk is over. */
@@ -51,7 +50,6 @@ struct merge {
 	struct volumes *volumes;
 	const struct roots *roots;
 	struct stats *counts;
-	const struct stats_hooks *hooks;
 	struct hash_plan *plan;
 	const struct rules *rules;         /* the options that this scan was given, or NULL */
 	const char *const *paths;          /* for these */

@@ -34,7 +34,6 @@
 struct refresh {
 	struct index *ix;
 	struct stats_report *report;
-	const struct stats_hooks *hooks;
 	struct presence_view check;
 	struct dirmap *map;
 	struct hash_plan plan;
@@ -52,9 +51,7 @@ struct refresh_dir {
 static void
 refresh_problem(struct refresh *r, const char *path, int error, const char *why)
 {
-	atomic_fetch_add(&r->report->counts.errors[error > 0 && error < STATS_ERRNOS ? error : 0], 1);
-	if (r->hooks != NULL && r->hooks->problem != NULL)
-		r->hooks->problem(r->hooks->arg, path, why);
+	stats_problem(&r->report->counts, stats_error(&r->report->counts, error), path, why);
 }
 
 static int
@@ -237,8 +234,8 @@ refresh_all(struct refresh *r, const char *const *paths, size_t n_paths, struct 
 		dirmap_path(r->map, d->id, &path);
 		if (refresh_wanted(buf_str(&path), paths, n_paths))
 			ret = refresh_dir(r, d->id, buf_str(&path), err);
-		if (r->hooks != NULL && r->hooks->tick != NULL && i % 1024 == 0)
-			r->hooks->tick(r->hooks->arg, STATS_WALK, &r->report->counts);
+		if (i % 1024 == 0)
+			stats_tick(&r->report->counts, STATS_WALK);
 	}
 	buf_release(&path);
 	return ret;
@@ -275,24 +272,23 @@ int
 refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t racy_window_ns,
             const struct stats_hooks *hooks, struct stats_report *report, struct err *err)
 {
-	struct refresh r = { .ix = ix, .report = report, .hooks = hooks };
+	struct refresh r = { .ix = ix, .report = report };
 	int ret = -1;
 
 	memset(report, 0, sizeof(*report));
+	report->counts.hooks = hooks;
 	report->sets = report->redundant = -1;
 	if (journal_begin(ix->db, "refresh", "", &report->id, err) < 0)
 		return -1;
 	if (presence_open(&r.check, ix, err) == 0 && dirmap_load(&r.map, ix->db, err) == 0) {
 		r.plan = (struct hash_plan){
-			.ix = ix, .map = r.map, .counts = &report->counts, .hooks = hooks, .n_threads = REFRESH_THREADS, .ahead = true,
+			.ix = ix, .map = r.map, .counts = &report->counts, .n_threads = REFRESH_THREADS, .ahead = true,
 			.hash_all = countmap_new(0),
 			.racy_window = { racy_window_ns / 1000000000, (int32_t)(racy_window_ns % 1000000000) },
 		};
 		ret = refresh_steps(&r, paths, n_paths, err);
 	}
-	for (int i = 0; i < STATS_ERRNOS; i++)
-		report->n_errors += atomic_load(&report->counts.errors[i]);
-	report->n_errors += report->n_left;
+	stats_sum_errors(report);
 	{
 		struct err ignored = { 0 };
 

@@ -55,7 +55,6 @@
 struct scan {
 	struct index *ix;
 	const struct scan_options *opts;
-	const struct stats_hooks *hooks;
 	struct stats_report *report;
 	struct roots roots;
 	struct volumes *volumes;
@@ -103,17 +102,17 @@ scan_load(struct scan *s, struct err *err)
 static void
 scan_miss_roots(struct scan *s)
 {
+	struct stats *c = &s->report->counts;
+
 	for (size_t i = 0; i < s->roots.n; i++) {
 		const struct root *root = &s->roots.v[i];
 
 		if (root->leads_to != ROOT_PATH_NONE || root_place_end(s->map, root) != ROOT_PLACE_KEPT ||
 		    (s->opts->n_paths > 0 && !start_lead_to(&s->tops, root->path)))
 			continue;
-		atomic_fetch_add(&s->report->counts.errors[root->error == ENOENT ? ENOENT : ENOTDIR], 1);
-		if (s->hooks != NULL && s->hooks->problem != NULL)
-			s->hooks->problem(s->hooks->arg, root->path, root->error == ENOENT ?
-			                  "this root is not there: what the index has of it stays" :
-			                  "this root is not a directory any more: what the index has of it stays");
+		stats_problem(c, stats_error(c, root->error == ENOENT ? ENOENT : ENOTDIR), root->path, root->error == ENOENT ?
+		              "this root is not there: what the index has of it stays" :
+		              "this root is not a directory any more: what the index has of it stays");
 	}
 }
 
@@ -183,7 +182,7 @@ scan_prepare(struct scan *s, struct err *err)
 	v->read_in_passing = (!any || fresh) && !s->opts->dry_run;
 	index_own_files(s->ix, &v->own);
 	s->plan = (struct hash_plan){
-		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .hooks = s->hooks, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
+		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
 		.leads = v->leads, .entries = any || s->ix->content_index || s->opts->dry_run ? NULL : &s->entries,
 		.racy_window = window,
 		.bulk = !any, .dry_run = s->opts->dry_run, .rehash = s->opts->rehash,
@@ -191,7 +190,7 @@ scan_prepare(struct scan *s, struct err *err)
 	};
 	s->merge = (struct merge){
 		.ix = s->ix, .map = s->map, .volumes = s->volumes, .roots = &s->roots, .counts = &s->report->counts,
-		.hooks = s->hooks, .plan = &s->plan, .rules = s->opts->rules, .paths = s->opts->paths, .n_paths = s->opts->n_paths,
+		.plan = &s->plan, .rules = s->opts->rules, .paths = s->opts->paths, .n_paths = s->opts->n_paths,
 		.rehash = s->opts->rehash, .force_purge = s->opts->force_purge, .first_new = dirmap_next_id(s->map),
 	};
 	if (any && !s->ix->content_index && !s->opts->dry_run) {
@@ -218,13 +217,6 @@ scan_breathe(struct scan *s, struct err *err)
 	if (merge_flush(&s->merge, err) < 0 || scan_write_leads(s, false, err) < 0)
 		return -1;
 	return db_renew(s->ix->db, err);
-}
-
-static void
-scan_tick(const struct scan *s, enum stats_phase phase)
-{
-	if (s->hooks != NULL && s->hooks->tick != NULL)
-		s->hooks->tick(s->hooks->arg, phase, &s->report->counts);
 }
 
 /* Write what the threads deliver, until they are done. */
@@ -255,8 +247,8 @@ scan_write(struct scan *s, struct watch *watch, struct err *err)
 			ret = scan_breathe(s, err);
 		if (fs_clock_ns() - last > 90000000) {
 			last = fs_clock_ns();
-			scan_tick(s, STATS_WALK);
-			stats_look(s->hooks, watch);
+			stats_tick(&s->report->counts, STATS_WALK);
+			stats_look(&s->report->counts, watch);
 		}
 	}
 	return ret;
@@ -434,7 +426,7 @@ scan_settle(struct scan *s, struct err *err)
 	const bool changed = s->merge.wrote || atomic_load(&r->counts.read) > 0 || s->was_pending || s->plan.lost.n > 0;
 	int ret;
 
-	scan_tick(s, STATS_FINISH);
+	stats_tick(&r->counts, STATS_FINISH);
 	/* A new root has its row now. */
 	roots_release(&s->roots);
 	ret = roots_load(&s->roots, s->ix->db, err);
@@ -443,7 +435,7 @@ scan_settle(struct scan *s, struct err *err)
 	                 scan_write_leads(s, true, err) < 0))
 		ret = -1;
 	if (ret == 0)
-		ret = hash_corrupt_tell(&s->plan.corrupt, s->ix->db, s->map, s->hooks, err);
+		ret = hash_corrupt_tell(&s->plan.corrupt, s->ix->db, s->map, &r->counts, err);
 	r->n_left = s->plan.n_left;
 	if (ret == 0)
 		ret = index_set_pending(s->ix, scan_left(s, s->plan.n_left > 0 || s->plan.out_of_time), err);
@@ -465,7 +457,7 @@ scan_verify(struct scan *s, struct err *err)
 	int ret = 0;
 
 	if (s->visit.leads == NULL || verify_inline_left(s->visit.leads) > 0)
-		ret = verify_run(s->ix, &r->counts, s->hooks, s->n_threads, err);
+		ret = verify_run(s->ix, &r->counts, s->n_threads, err);
 	/* Sets have lost members. */
 	if (atomic_load(&r->counts.collisions) > collisions) {
 		r->sets = r->redundant = -1;
@@ -553,11 +545,12 @@ int
 scan_run(struct index *ix, const struct scan_options *opts, const struct stats_hooks *hooks,
          struct stats_report *report, struct err *err)
 {
-	struct scan s = { .ix = ix, .opts = opts, .hooks = hooks, .report = report };
+	struct scan s = { .ix = ix, .opts = opts, .report = report };
 	struct buf options = { 0 };
 	int ret;
 
 	memset(report, 0, sizeof(*report));
+	report->counts.hooks = hooks;
 	report->sets = report->redundant = -1;
 	s.start_ns = fs_clock_ns();
 	s.n_threads = opts->threads > 0 ? opts->threads : scan_threads();
@@ -566,11 +559,8 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
 	ret = opts->dry_run ? 0 : journal_begin(ix->db, "scan", buf_str(&options), &report->id, err);
 	if (ret == 0)
 		ret = scan_steps(&s, err);
-	for (int i = 0; i < STATS_ERRNOS; i++)
-		report->n_errors += atomic_load(&report->counts.errors[i]);
 	report->n_corrupt = (int64_t)s.plan.corrupt.files.n;
-	report->n_errors += atomic_load(&report->counts.kept_offline) + atomic_load(&report->counts.collisions) +
-	                    report->n_left + report->n_corrupt;
+	stats_sum_errors(report);
 	if (report->id != 0) {
 		struct err ignored = { 0 }, end_err = { 0 };
 

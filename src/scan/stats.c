@@ -9,8 +9,46 @@
 #include "index/journal.h"
 #include "sys/watch.h"
 
-/* How long a file system may take for an answer before it is told for what a scan waits. */
+/* Time after which a file system without an answer is told as a problem. */
 #define STATS_PATIENCE_NS INT64_C(30000000000)
+
+_Atomic int64_t *
+stats_error(struct stats *s, int error)
+{
+	return &s->errors[error > 0 && error < STATS_ERRNOS ? error : 0];
+}
+
+void
+stats_problem(struct stats *s, _Atomic int64_t *counter, const char *path, const char *why)
+{
+	if (counter != NULL)
+		atomic_fetch_add(counter, 1);
+	if (s->hooks != NULL)
+		s->hooks->problem(s->hooks->arg, path, why);
+}
+
+bool
+stats_is_told(const struct stats *s)
+{
+	return s->hooks != NULL;
+}
+
+void
+stats_tick(const struct stats *s, enum stats_phase phase)
+{
+	if (s->hooks != NULL)
+		s->hooks->tick(s->hooks->arg, phase, s);
+}
+
+void
+stats_sum_errors(struct stats_report *report)
+{
+	struct stats *c = &report->counts;
+
+	report->n_errors = atomic_load(&c->kept_offline) + atomic_load(&c->collisions) + report->n_left + report->n_corrupt;
+	for (int i = 0; i < STATS_ERRNOS; i++)
+		report->n_errors += atomic_load(&c->errors[i]);
+}
 
 int
 stats_journal(const struct stats_report *report, struct db *db, const char *state, struct err *err)
@@ -38,15 +76,11 @@ stats_watch(void)
 static void
 stats_waits(void *arg, const char *path)
 {
-	const struct stats_hooks *hooks = arg;
-
-	hooks->problem(hooks->arg, path, "no answer from its file system for 30 seconds; still waiting");
+	stats_problem(arg, NULL, path, "no answer from its file system for 30 seconds; still waiting");
 }
 
 void
-stats_look(const struct stats_hooks *hooks, struct watch *watch)
+stats_look(struct stats *s, struct watch *watch)
 {
-	/* The list of what to call is not changed. */
-	if (hooks != NULL && hooks->problem != NULL)
-		watch_look(watch, stats_waits, (void *)(uintptr_t)hooks);
+	watch_look(watch, stats_waits, s);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stats - what a scan or a refresh has done so far, and who wants to be told. */
+/* stats - counters of what a scan or a refresh has done so far, and the hooks that are told. */
 #ifndef SCAN_STATS_H
 #define SCAN_STATS_H
 
@@ -15,8 +15,14 @@ struct watch;
 /** Errors are counted by errno below this; others, and FILE_CHANGING, at 0. */
 #define STATS_ERRNOS 140
 
-/** What a scan did so far.  Threads count in it, so every number is atomic. */
+struct stats_hooks;
+
+/**
+ * What a scan did so far.  Any thread may count, so every number is atomic; only the thread
+ * that called scan_run may call the hooks.
+ */
 struct stats {
+	const struct stats_hooks *hooks;             /* borrowed; NULL: nobody is told */
 	_Atomic int64_t dirs, files, bytes;          /* met; bytes are apparent sizes, links once each name */
 	_Atomic int64_t reused, added, changed, gone; /* rows */
 	_Atomic int64_t left_out;                    /* rows that went because of the options that this scan was given */
@@ -36,7 +42,7 @@ struct stats {
 /** What a scan is doing, for progress. */
 enum stats_phase { STATS_WALK, STATS_READ, STATS_VERIFY, STATS_FINISH };
 
-/** How a scan tells what happens; called in the thread that called scan_run. */
+/** How a scan tells what happens; both are called in the thread that called scan_run. */
 struct stats_hooks {
 	void *arg;
 	/** About ten times a second. */
@@ -57,12 +63,27 @@ struct stats_report {
 	bool out_of_time;
 };
 
+/** The counter of errors with this errno; FILE_CHANGING and what is beyond STATS_ERRNOS share one. */
+_Atomic int64_t *stats_error(struct stats *s, int error);
+
+/**
+ * A path could not be covered, or something is wrong with it: count it, and tell the hooks why.
+ * counter is one of s, or NULL where another thread has counted it.
+ */
+void stats_problem(struct stats *s, _Atomic int64_t *counter, const char *path, const char *why);
+/** Whether stats_problem tells anybody. */
+bool stats_is_told(const struct stats *s);
+/** Tell the hooks what the scan is doing; call it about ten times a second. */
+void stats_tick(const struct stats *s, enum stats_phase phase);
+
+/** Sum up n_errors from the counters, n_left and n_corrupt. */
+void stats_sum_errors(struct stats_report *report);
 /** Note the end of the run in the journal, with its counts; journal_end.  Returns 0 or -1. */
 int stats_journal(const struct stats_report *report, struct db *db, const char *state, struct err *err);
 
 /** A watch over threads that wait for file systems; as watch_new. */
 struct watch *stats_watch(void);
-/** Tell the hooks (or nobody, NULL) of what has kept a thread waiting for 30 seconds, once. */
-void stats_look(const struct stats_hooks *hooks, struct watch *watch);
+/** Tell the hooks of each file that has kept a thread waiting for 30 seconds, once. */
+void stats_look(struct stats *s, struct watch *watch);
 
 #endif

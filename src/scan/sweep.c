@@ -69,12 +69,9 @@ sweep_was_mount(const struct merge *m, const struct dirmap_dir *d, const struct 
 	/* One that is there was left out by new options. */
 	dirmap_path(m->map, d->id, &path);
 	was = fs_stat_path(buf_str(&path), &st) < 0 && errno == ENOENT;
-	if (was) {
-		atomic_fetch_add(&m->counts->kept_offline, 1);
-		if (m->hooks != NULL && m->hooks->problem != NULL)
-			m->hooks->problem(m->hooks->arg, buf_str(&path),
-			                  "not mounted, and its mount point is gone: its files stay in the index (--force-purge drops them)");
-	}
+	if (was)
+		stats_problem(m->counts, &m->counts->kept_offline, buf_str(&path),
+		              "not mounted, and its mount point is gone: its files stay in the index (--force-purge drops them)");
 	buf_release(&path);
 	return was;
 }

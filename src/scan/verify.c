@@ -53,7 +53,6 @@ struct verify_piece {
 struct verify {
 	struct index *ix;
 	struct stats *counts;
-	const struct stats_hooks *hooks;
 	VEC(struct verify_piece) pieces;
 	VEC(struct verify_file) files;
 	struct buf text;
@@ -288,9 +287,7 @@ verify_collision(struct verify *v, const struct verify_file *f, struct err *err)
 	struct buf text = { 0 };
 	int ret;
 
-	atomic_fetch_add(&v->counts->collisions, 1);
-	if (v->hooks != NULL && v->hooks->problem != NULL)
-		v->hooks->problem(v->hooks->arg, v->text.data + f->path, file_error_text(FILE_COLLISION));
+	stats_problem(v->counts, &v->counts->collisions, v->text.data + f->path, file_error_text(FILE_COLLISION));
 	name_store(&text, v->text.data + f->name, f->row.name_len);
 	stmt_int(&st, ":dir", f->row.dir);
 	stmt_text(&st, ":name", text.data, text.len);
@@ -344,16 +341,14 @@ verify_tick(void *arg, struct err *err)
 	const struct verify *v = arg;
 
 	(void)err;
-	if (v->hooks != NULL && v->hooks->tick != NULL)
-		v->hooks->tick(v->hooks->arg, STATS_VERIFY, v->counts);
+	stats_tick(v->counts, STATS_VERIFY);
 	return 0;
 }
 
 int
-verify_run(struct index *ix, struct stats *counts, const struct stats_hooks *hooks, int n_threads,
-           struct err *err)
+verify_run(struct index *ix, struct stats *counts, int n_threads, struct err *err)
 {
-	struct verify v = { .ix = ix, .counts = counts, .hooks = hooks };
+	struct verify v = { .ix = ix, .counts = counts };
 	const struct pool_work work = {
 		.arg = &v, .result_size = sizeof(struct verify_result), .begin = verify_begin, .run = verify_compare,
 		.end = verify_end, .done = verify_done, .tick = verify_tick,

@@ -6,7 +6,6 @@
 struct err;
 struct index;
 struct stats;
-struct stats_hooks;
 
 /**
  * Compare the members of every set that has one that was not compared since
@@ -16,7 +15,6 @@ struct stats_hooks;
  *
  * Returns 0 or -1 with *err; what was compared by then is remembered.
  */
-int verify_run(struct index *ix, struct stats *counts, const struct stats_hooks *hooks, int n_threads,
-               struct err *err);
+int verify_run(struct index *ix, struct stats *counts, int n_threads, struct err *err);
 
 #endif

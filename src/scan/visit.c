@@ -369,7 +369,7 @@ visit_failed(struct visit_state *s, int error)
 	s->l->error = error;
 	if (s->l->path == NULL)
 		s->l->path = visit_path(s);
-	atomic_fetch_add(&s->v->counts->errors[error > 0 && error < STATS_ERRNOS ? error : 0], 1);
+	atomic_fetch_add(stats_error(s->v->counts, error), 1);
 }
 
 /* Count the files met; files that could not be stat-ed are problems of their own. */
