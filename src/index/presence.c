@@ -23,7 +23,7 @@ presence_open(struct presence_view *c, struct index *ix, struct err *err)
 	memset(c, 0, sizeof(*c));
 	c->ix = ix;
 	c->dirs.db = ix->db;
-	c->dir_fd = -1;
+	c->dir_fd = c->root_fd = -1;
 	return roots_load(&c->roots, ix->db, err);
 }
 
@@ -42,6 +42,8 @@ void
 presence_release(struct presence_view *c)
 {
 	presence_leave_dir(c);
+	if (c->ix != NULL && c->root_fd >= 0)
+		close(c->root_fd);
 	dirs_release(&c->dirs);
 	roots_release(&c->roots);
 	buf_release(&c->path);
@@ -230,7 +232,9 @@ presence_look(struct presence_view *c, struct fs_stat *st)
 	if (c->dir_fd < 0 && c->dir_error == 0) {
 		char *dir = mem_dup(c->path.data, c->dir_len);
 
-		c->dir_fd = fs_enter_dir(dir);
+		if (c->root_fd < 0)
+			c->root_fd = fs_enter_dir("/");
+		c->dir_fd = c->root_fd >= 0 ? fs_enter_dir_at(c->root_fd, dir + 1) : -1;
 		c->dir_error = c->dir_fd < 0 ? errno : 0;
 		free(dir);
 	}

@@ -42,6 +42,7 @@ struct presence_view {
 	size_t dir_len;        /* of its directory's, with a slash behind, at the start */
 	int64_t dir;           /* that directory; 0: none yet */
 	int dir_fd;            /* it, once something in it was looked at; -1: not open */
+	int root_fd;           /* "/", from which directories are entered; -1: not open */
 	int dir_error;         /* why it can't be: errno; else 0 */
 	int error;             /* errno, when that one was unreadable; else 0 */
 	bool no_look;          /* as indexed: everything is taken to be there */

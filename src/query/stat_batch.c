@@ -50,11 +50,12 @@ struct stat_batch {
 	size_t n_out;                  /* given and not taken back */
 };
 
-/* queue_fn: look at the files of a batch. */
+/* queue_fn: look at the files of a batch, in directories entered from "/" without links on the way. */
 static void
 stat_batch_work(struct queue_piece *piece)
 {
 	struct stat_batch_piece *b = (struct stat_batch_piece *)(void *)piece;
+	const int root = fs_enter_dir("/");
 	int fd = -1;
 
 	for (size_t i = 0; i < b->n && stop_signal() == 0; i++) {
@@ -64,7 +65,7 @@ stat_batch_work(struct queue_piece *piece)
 		if (i == 0 || l->dir != l[-1].dir) {
 			if (fd >= 0)
 				close(fd);
-			fd = fs_enter_dir(b->text.data + l->dir);
+			fd = root >= 0 ? fs_enter_dir_at(root, b->text.data + l->dir + 1) : -1;
 		}
 		l->same = fd >= 0 && fs_stat_at(fd, b->text.data + l->name, &st) == 0 && st.size == l->size &&
 		          (int64_t)st.inode == l->inode && fs_time_cmp(st.mtime, l->mtime) == 0 &&
@@ -72,6 +73,8 @@ stat_batch_work(struct queue_piece *piece)
 	}
 	if (fd >= 0)
 		close(fd);
+	if (root >= 0)
+		close(root);
 }
 
 struct stat_batch *

@@ -304,6 +304,12 @@ fs_enter_dir(const char *path)
 }
 
 int
+fs_enter_dir_at(int at, const char *path)
+{
+	return fs_open_long(at, *path != '\0' ? path : ".", O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+int
 fs_open_file_below(const char *path, size_t top)
 {
 	const char *name = strrchr(path, '/') + 1;

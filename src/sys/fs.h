@@ -83,6 +83,8 @@ int fs_open_file_below(const char *path, size_t top);
  * entered and not listed.  Returns a descriptor, or -1 with errno.
  */
 int fs_enter_dir(const char *path);
+/** The same at a path relative to at: "/", entered once, serves for many. */
+int fs_enter_dir_at(int at, const char *path);
 
 /** Whether the errno of an open or stat says that nothing is there, and not only that nobody may look. */
 bool fs_is_absent(int error);
