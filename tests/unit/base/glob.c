@@ -216,7 +216,6 @@ suite_glob(void)
 	Suite *s = suite_create("glob");
 	TCase *tc = tcase_create("glob");
 
-	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, match, 0, N_ROWS(names));
 	tcase_add_loop_test(tc, excludes, 0, N_ROWS(paths));
 	tcase_add_loop_test(tc, time_is_bounded, 0, N_ROWS(hostile));

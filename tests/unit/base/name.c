@@ -277,7 +277,6 @@ suite_name(void)
 	Suite *s = suite_create("name");
 	TCase *tc = tcase_create("name");
 
-	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, forms, 0, N_ROWS(rows));
 	tcase_add_test(tc, folds);
 	tcase_add_test(tc, every_byte_and_pair);

@@ -316,7 +316,6 @@ suite_members(void)
 	Suite *s = suite_create("members");
 	TCase *tc = tcase_create("members");
 
-	tcase_set_timeout(tc, 60);
 	tcase_add_unchecked_fixture(tc, make_tree, remove_tree);
 	tcase_add_loop_test(tc, many_names, 0, N_ROWS(questions));
 	tcase_add_test(tc, dropped);

@@ -289,7 +289,6 @@ suite_history(void)
 	TCase *tc = tcase_create("history");
 
 	tcase_add_checked_fixture(tc, setup, teardown);
-	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, added);
 	tcase_add_test(tc, lengths);
 	tcase_add_loop_test(tc, taken, 0, N_ROWS(files));
