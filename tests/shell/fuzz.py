@@ -7,15 +7,11 @@ like when it is drawn afresh (Ctrl-L).  At the end the line is run: a known
 one must come out, and the program end as it should.
 """
 
-import fcntl
 import os
 import random
 import shutil
-import struct
 import sys
 import tempfile
-import termios
-import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from ptydrive import Pty  # noqa: E402
@@ -90,31 +86,6 @@ def keys(rng, rows, cols):
     return rng.choice([b"b\t", b"a\t", b"e\t", b"\t\t", b"m\t"])
 
 
-def waits(p):
-    """Whether the program sleeps, and all that was typed was read."""
-    try:
-        fd = os.open("/proc/%d/fd/0" % p.pid, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
-        try:
-            left = struct.unpack("i", fcntl.ioctl(fd, termios.FIONREAD, b"\0\0\0\0"))[0]
-        finally:
-            os.close(fd)
-        with open("/proc/%d/stat" % p.pid) as f:
-            return left == 0 and f.read().rpartition(")")[2].split()[0] == "S"
-    except OSError:
-        return True
-
-
-def idle(p):
-    """Take what it writes until it waits for more keys."""
-    calm, end = 0, time.monotonic() + 30
-    while calm < 3 and time.monotonic() < end:
-        before = len(p.raw)
-        alive = p.read(0.005)
-        calm = calm + 1 if len(p.raw) == before and waits(p) else 0
-        if not alive:
-            return
-
-
 def drawn(p):
     return p.lines(), p.screen.row, p.screen.col
 
@@ -123,7 +94,7 @@ def compare(p, done):
     """What is on the screen is what a fresh drawing shows."""
     before, row, col = drawn(p)
     p.send(b"\x0c")
-    idle(p)
+    p.settle()
     after, new_row, new_col = drawn(p)
     # A line that fills the screen may be shown from another row on.
     if max(len(after), len(before), row + 1, new_row + 1) >= p.screen.rows - 1:
@@ -159,30 +130,30 @@ def session(number, home):
                 done.append((rows, cols))
                 p.resize(rows, cols)
                 if rng.random() < 0.5:
-                    idle(p)
+                    p.settle()
             else:
                 done.append(keys(rng, rows, cols))
                 p.send(done[-1])
                 if rng.random() < 0.1:
-                    idle(p)
+                    p.settle()
             alive(p, done)
             if rng.random() < 0.05 and b"\x12" not in b"".join(d for d in done if isinstance(d, bytes))[-200:]:
                 # Whatever was begun (an escape sequence) ends here.
                 p.send(b"\x1b[D")
-                idle(p)
+                p.settle()
                 alive(p, done)
                 if cols >= 20:
                     compare(p, done)
         # Any byte that was to follow a Ctrl-V, a search, the whole line, and lines that wait.
         p.send(b"\x1b[201~\x1b[D")
-        idle(p)
+        p.settle()
         p.send(b"\x07\x15\x15the last line\r")
         p.until(lambda: b"13 'the last line'" in p.raw)
-        idle(p)
+        p.settle()
         p.send(b"\x04")
         if p.wait() != 0:
             raise AssertionError("status %d\n%s" % (p.status, p.raw[-3000:].decode("utf-8", "replace")))
-        p.settle(0.01)
+        p.settle()
         if not p.echoes() or "?2004" in p.screen.modes:
             raise AssertionError("the terminal is not as it was")
 

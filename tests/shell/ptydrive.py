@@ -27,6 +27,7 @@ import time
 import unicodedata
 
 TIMEOUT = 20  # seconds; sanitizers and a busy machine are slow
+QUIET = 0.2   # seconds without a word of a program that waits for keys
 
 
 def width(char):
@@ -254,7 +255,7 @@ class Pty:
             _, ready, _ = select.select([], [self.fd], [], 0.05)
             if ready:
                 try:
-                    data = data[os.write(self.fd, data[:1024]):]
+                    data = data[os.write(self.fd, data[:16384]):]
                 except BlockingIOError:
                     pass
             self.read(0)
@@ -283,11 +284,48 @@ class Pty:
             if left <= 0 or not self.read(min(left, 0.1)) and not condition():
                 raise AssertionError("it did not come to that\n" + self.show())
 
-    def settle(self, quiet=0.2):
-        """Wait until nothing was written for so many seconds."""
-        while True:
+    def tasks(self):
+        """Of each thread of the program and of what it started: its number, its state, and how often it has slept."""
+        found, todo = [], [self.pid]
+        while todo:
+            tasks = "/proc/%d/task" % todo.pop()
+            for task in sorted(os.listdir(tasks)):
+                with open("%s/%s/status" % (tasks, task)) as f:
+                    status = f.read()
+                found.append((task, *re.search(r"(?s)State:\t(.).*voluntary_ctxt_switches:\t(\d+)", status).groups()))
+                with open("%s/%s/children" % (tasks, task)) as f:
+                    todo += [int(child) for child in f.read().split()]
+        return found
+
+    def asleep(self):
+        """Its tasks where all sleep and nothing that was typed is left to read, otherwise none of them.  None: nothing tells."""
+        try:
+            # To poll the program's side also takes what is still on its way there.
+            fd = os.open("/proc/%d/fd/0" % self.pid, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+            try:
+                unread = select.select([fd], [], [], 0)[0]
+            finally:
+                os.close(fd)
+            tasks = self.tasks()
+        except OSError:
+            return None
+        return tasks if not unread and all(state in "STZ" for _, state, _ in tasks) else []
+
+    def settle(self):
+        """Take what it writes until it waits for keys; where nothing tells that, until it was quiet for a while."""
+        slept, end = [], time.monotonic() + TIMEOUT
+        silent = time.monotonic() + QUIET
+        while time.monotonic() < end:
             before = len(self.raw)
-            if not self.read(quiet) or len(self.raw) == before:
+            if not self.read(0.002):
+                return
+            last, slept = slept, self.asleep()
+            if len(self.raw) > before:
+                slept, silent = [], time.monotonic() + QUIET
+            elif slept is None and time.monotonic() > silent:
+                return
+            elif slept and slept == last:
+                # Asleep twice, and none of them was awake in between.
                 return
 
     def line(self):

@@ -104,12 +104,14 @@ def ctrl_c_stops_a_query():
     with place() as at, at.shell("shell") as p:
         for _ in range(3):
             p.send(SLOW)
-            p.settle()
+            p.until(p.echoes)
+            p.read(0.1)
             p.send("\x03")
             p.expect("interrupted")
             p.expect(PROMPT)
         p.send(SLOW)
-        p.settle()
+        p.until(p.echoes)
+        p.read(0.1)
         p.send("\x03\x03\x03")
         p.expect(PROMPT)
         says(p, "pwd", "/tree\r\n")

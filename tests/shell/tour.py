@@ -62,7 +62,7 @@ class Tour:
         """Have a shell do it.  Returns what is on the screen then."""
         with Pty(["sh", "-c", command], env=self.env, rows=60, cols=COLUMNS, cwd=self.home) as p:
             p.wait()
-            p.settle(0)
+            p.settle()
             return self.lines(p)
 
     def session(self, lines):
