@@ -15,6 +15,9 @@
 #	rows QUERY            run 0 sql --no-header QUERY
 #	need TOOL...          the test cannot run without these
 #	ordinary              what follows runs as an ordinary user
+#	hold CALL N ARG...    twindex ARG..., until one of its threads is about to make its Nth such call of the kernel;
+#	                      with hold_path=PATH only those that name it count
+#	resume STATUS         it goes on, and exits with STATUS
 #
 # Run one by hand:  make check TESTS=tests/cli/NAME.sh  (its output is in
 # tests/cli/NAME.log);  KEEP=1 leaves its directory behind.
@@ -31,8 +34,12 @@ T=$(mktemp -d "${TMPDIR:-/tmp}/twindex-test.XXXXXX") || exit 99
 # Resolved, for that is how twindex prints it.
 T=$(cd "$T" && pwd -P) || exit 99
 
+# The program that hold has started.
+held=
+
 cleanup()
 {
+	[ -z "$held" ] || kill -9 "$held"
 	cd / || return
 	if [ -n "${KEEP:-}" ]; then
 		echo "kept: $T"
@@ -86,6 +93,37 @@ run()
 	[ "$got" -eq "$want" ] || {
 		show_run
 		fail "exit status $got instead of $want"
+	}
+}
+
+hold()
+{
+	call=$1 when=$2
+	shift 2
+	need strace
+	rm -f "$T/trace"
+	ran="twindex $*, held at call $when of $call"
+	# LeakSanitizer cannot work under a tracer.  -I 1 lets a signal end the tracer, and so the delay.
+	ASAN_OPTIONS=detect_leaks=0 strace -I 1 -D -f -o "$T/trace" -e trace="$call" ${hold_path:+-P "$hold_path"} \
+		-e inject="$call:delay_enter=60000000:when=$when" "$TWINDEX" "$@" >"$T/out" 2>"$T/err" &
+	held=$!
+	until grep -sq "$call(" "$T/trace" && [ "$(grep -c "$call(" "$T/trace")" -ge "$when" ]; do
+		kill -0 "$held" 2>/dev/null || skip 'no strace that can delay, or no such call'
+		sleep 0.01
+	done
+	tracer=$(sed -n 's/^TracerPid:[^0-9]*//p' "/proc/$held/status")
+	[ "${tracer:-0}" -gt 0 ] || skip 'no strace that can delay'
+}
+
+resume()
+{
+	kill "$tracer"
+	got=0
+	wait "$held" || got=$?
+	held=
+	[ "$got" -eq "$1" ] || {
+		show_run
+		fail "exit status $got instead of $1"
 	}
 }
 
