@@ -6,11 +6,11 @@
 #include <assert.h>
 #include <string.h>
 
-#include "db/stmt.h"
 #include "index/presence.h"
 #include "index/file.h"
 #include "index/index.h"
 #include "index/mark.h"
+#include "index/names.h"
 
 /* They are part of every machine format. */
 static const char *const mark_effect_states[MARK_STATES] = {
@@ -51,22 +51,20 @@ mark_effect_survives(struct mark_effect *e, struct presence_view *check, int64_t
 {
 	struct mark_effect_content *c = &e->contents[hash[0] % MARK_EFFECT_CONTENTS];
 	struct file_row row;
-	struct stmt st;
+	struct names names;
 	int ret;
 
 	if (c->known && c->size == size && memcmp(c->hash, hash, HASH_SIZE) == 0)
 		return c->survives;
 	*c = (struct mark_effect_content){ .size = size };
 	memcpy(c->hash, hash, HASH_SIZE);
-	st = stmt_get(check->ix->db, SQL_FILE_BY_CONTENT, err);
-	stmt_int(&st, ":size", size);
-	stmt_blob(&st, ":hash", c->hash, HASH_SIZE);
-	while ((ret = stmt_step(&st)) == 1) {
-		ret = file_read(&st, &row, err) < 0 ? -1 : mark_effect_keeps(check, &row, err);
+	names = names_of_content(check->ix->db, size, c->hash, err);
+	while ((ret = names_next(&names, &row)) == 1) {
+		ret = mark_effect_keeps(check, &row, err);
 		if (ret != 0)
 			break;
 	}
-	stmt_done(&st);
+	names_end(&names);
 	c->survives = ret == 1;
 	c->known = ret >= 0;
 	return ret;

@@ -18,12 +18,12 @@
 #include "base/order.h"
 #include "base/vec.h"
 #include "db/db.h"
-#include "db/stmt.h"
 #include "query/list.h"
 #include "index/presence.h"
 #include "index/file.h"
 #include "index/index.h"
 #include "index/mark.h"
+#include "index/names.h"
 #include "sys/content.h"
 #include "sys/stop.h"
 
@@ -169,7 +169,7 @@ mark_apply_add_name(struct mark_apply *d, const struct file_row *row, struct err
 	if (presence_row(&d->check, row, &kind, &path, err) < 0)
 		return -1;
 	if (kind != PRESENCE_HERE || (row->racy && !mark_apply_still(d, row, path)))
-		return stop_check(err);
+		return 0;
 	ret = mark_get(d->ix, path, &m, err);
 	if (ret < 0)
 		return -1;
@@ -184,18 +184,16 @@ mark_apply_add_name(struct mark_apply *d, const struct file_row *row, struct err
 static int
 mark_apply_load_names(struct mark_apply *d, const struct mark *content, struct err *err)
 {
-	struct stmt st = stmt_get(d->ix->db, SQL_FILE_BY_CONTENT, err);
+	struct names names = names_of_content(d->ix->db, content->size, content->hash, err);
 	struct file_row row;
 	int ret;
 
 	d->names.n = d->owners.n = d->first = 0;
 	d->alive = 0;
 	buf_cut(&d->name_paths, 0);
-	stmt_int(&st, ":size", content->size);
-	stmt_blob(&st, ":hash", content->hash, HASH_SIZE);
-	while ((ret = stmt_step(&st)) == 1) {
-		if (file_read(&st, &row, err) < 0 || mark_apply_add_name(d, &row, err) < 0) {
-			stmt_done(&st);
+	while ((ret = names_next(&names, &row)) == 1) {
+		if (mark_apply_add_name(d, &row, err) < 0 || stop_check(err) < 0) {
+			names_end(&names);
 			return -1;
 		}
 	}

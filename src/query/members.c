@@ -18,7 +18,6 @@
 #include "base/mem.h"
 #include "base/order.h"
 #include "base/vec.h"
-#include "db/stmt.h"
 #include "index/index.h"
 #include "sys/stop.h"
 
@@ -121,24 +120,18 @@ members_grow(struct members *m)
 	free(old);
 }
 
-struct stmt
-members_select(const struct index *ix, enum members_by by, const struct file_row *self, struct err *err)
+struct names
+members_names(struct index *ix, enum members_by by, const struct file_row *self, struct err *err)
 {
-	static const enum sql_id ids[] = {
-		[MEMBERS_CONTENT] = SQL_FILE_BY_CONTENT, [MEMBERS_INODE] = SQL_FILE_UNREAD_OF_INODE,
-		[MEMBERS_LINKS] = SQL_FILE_READ_LINKS,
-	};
-	const bool old = by == MEMBERS_INODE && ix->version < 3;
-	struct stmt st = stmt_get(ix->db, old ? SQL_FILE_BY_LINK : ids[by], err);
-
-	stmt_int(&st, ":size", self->size);
-	if (by == MEMBERS_CONTENT)
-		stmt_blob(&st, ":hash", self->hash, HASH_SIZE);
-	else if (by == MEMBERS_INODE) {
-		stmt_int(&st, ":volume", self->volume);
-		stmt_int(&st, ":inode", self->inode);
+	switch (by) {
+	case MEMBERS_CONTENT:
+		return names_of_content(ix->db, self->size, self->hash, err);
+	case MEMBERS_INODE:
+		return names_of_inode(ix, self->size, self->volume, self->inode, err);
+	case MEMBERS_LINKS:
+	default:
+		return names_linked(ix->db, self->size, err);
 	}
-	return st;
 }
 
 static bool
@@ -254,15 +247,15 @@ members_arrange(struct members_set *s)
 }
 
 static int
-members_load_rows(struct members_set *s, struct stmt *st, struct err *err)
+members_load_rows(struct members_set *s, struct names *names, struct err *err)
 {
 	struct file_row row;
 	size_t at = 0;
 	int ret;
 
-	while ((ret = stmt_step(st)) == 1) {
-		if (file_read(st, &row, err) < 0 || stop_check(err) < 0) {
-			stmt_done(st);
+	while ((ret = names_next(names, &row)) == 1) {
+		if (stop_check(err) < 0) {
+			names_end(names);
 			return -1;
 		}
 		buf_add(&s->names, row.name, row.name_len);
@@ -293,10 +286,10 @@ members_load(struct members *m, enum members_by by, const struct file_row *self,
              struct err *err)
 {
 	struct members_set *s = mem_zalloc(1, sizeof(*s));
-	struct stmt st = members_select(m->check->ix, by, self, err);
+	struct names names = members_names(m->check->ix, by, self, err);
 
 	members_key(&s->key, by, self);
-	if (members_load_rows(s, &st, err) < 0) {
+	if (members_load_rows(s, &names, err) < 0) {
 		members_set_free(s);
 		return -1;
 	}

@@ -10,9 +10,9 @@
 #include "query/answer.h"
 #include "index/presence.h"
 #include "index/file.h"
+#include "index/names.h"
 
 struct members_set;
-struct stmt;
 
 /** Which rows belong together. */
 enum members_by {
@@ -41,8 +41,8 @@ struct members {
 /** Free all sets. */
 void members_release(struct members *m);
 
-/** The statement for the rows that belong together with self, which is one of them or a file that the index does not have. */
-struct stmt members_select(const struct index *ix, enum members_by by, const struct file_row *self, struct err *err);
+/** The names that belong together with self, which is one of them or a file that the index does not have. */
+struct names members_names(struct index *ix, enum members_by by, const struct file_row *self, struct err *err);
 
 /** Whether such a row is of interest to self: another one, and otherwise than by content a link that has not the same content, for then both would tell. */
 bool members_concern(enum members_by by, const struct file_row *self, const struct file_row *row);

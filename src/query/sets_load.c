@@ -19,8 +19,8 @@
 #include "index/file.h"
 #include "index/index.h"
 #include "index/journal.h"
+#include "index/names.h"
 #include "query/stat_batch.h"
-#include "query/members.h"
 #include "sys/stop.h"
 
 /* Looking a member up costs about as much as passing over so many rows. */
@@ -49,6 +49,16 @@ sets_fill(struct sets_source *s, const struct file_row *row, enum presence prese
 	return m;
 }
 
+/* Look at the file of a row and note it as a member. */
+static int
+sets_look(struct sets_source *s, const struct file_row *row, struct err *err)
+{
+	enum presence presence;
+
+	return presence_member(&s->check, row, s->q->exclude, s->q->n_exclude, &presence, NULL, err) < 0 ||
+	       sets_fill(s, row, presence, err) == NULL ? -1 : 0;
+}
+
 /* The members of a group will come now. */
 static void
 sets_begin(struct sets_source *s, struct sets_group *g)
@@ -61,20 +71,14 @@ sets_begin(struct sets_source *s, struct sets_group *g)
 static int
 sets_look_up(struct sets_source *s, struct sets_group *g, struct err *err)
 {
-	struct stmt st = stmt_get(s->ix->db, SQL_FILE_BY_CONTENT, err);
+	struct names names = names_of_content(s->ix->db, g->size, g->hash, err);
 	struct file_row row;
 	int ret;
 
 	sets_begin(s, g);
-	stmt_int(&st, ":size", g->size);
-	stmt_blob(&st, ":hash", g->hash, HASH_SIZE);
-	while ((ret = stmt_step(&st)) == 1) {
-		enum presence presence;
-
-		if (file_read(&st, &row, err) < 0 ||
-		    presence_member(&s->check, &row, s->q->exclude, s->q->n_exclude, &presence, NULL, err) < 0 ||
-		    sets_fill(s, &row, presence, err) == NULL) {
-			stmt_done(&st);
+	while ((ret = names_next(&names, &row)) == 1) {
+		if (sets_look(s, &row, err) < 0) {
+			names_end(&names);
 			return -1;
 		}
 	}
@@ -206,23 +210,13 @@ sets_many(const struct sets_source *s)
 static int
 sets_add_unread(struct sets_source *s, const struct sets_inode *inode, struct err *err)
 {
-	const struct file_row self = { .size = inode->size, .volume = inode->volume, .inode = inode->inode };
-	struct stmt st = members_select(s->ix, MEMBERS_INODE, &self, err);
+	struct names names = names_of_inode(s->ix, inode->size, inode->volume, inode->inode, err);
 	struct file_row row;
 	int ret;
 
-	while ((ret = stmt_step(&st)) == 1) {
-		enum presence presence;
-
-		if (file_read(&st, &row, err) < 0) {
-			stmt_done(&st);
-			return -1;
-		}
-		if (row.has_hash)
-			continue;
-		if (presence_member(&s->check, &row, s->q->exclude, s->q->n_exclude, &presence, NULL, err) < 0 ||
-		    sets_fill(s, &row, presence, err) == NULL) {
-			stmt_done(&st);
+	while ((ret = names_next(&names, &row)) == 1) {
+		if (!row.has_hash && sets_look(s, &row, err) < 0) {
+			names_end(&names);
 			return -1;
 		}
 	}

@@ -16,6 +16,7 @@
 #include "db/stmt.h"
 #include "index/index.h"
 #include "sys/countmap.h"
+#include "index/names.h"
 #include "index/volumes.h"
 #include "sys/content.h"
 #include "sys/stop.h"
@@ -122,13 +123,12 @@ state_search_few(struct state *c, enum members_by by, const struct file_row *sel
 {
 	const struct state_found before = *found;
 	const size_t n_before = c->members.n;
-	struct stmt st = members_select(c->check->ix, by, self, err);
+	struct names names = members_names(c->check->ix, by, self, err);
 	struct file_row row;
 	int ret, n = 0;
 
-	while ((ret = stmt_step(&st)) == 1 && n++ < STATE_FEW) {
-		if (file_read(&st, &row, err) < 0 ||
-		    (members_concern(by, self, &row) && state_look(c, self, &row, found, err) < 0)) {
+	while ((ret = names_next(&names, &row)) == 1 && n++ < STATE_FEW) {
+		if (members_concern(by, self, &row) && state_look(c, self, &row, found, err) < 0) {
 			ret = -1;
 			break;
 		}
@@ -137,7 +137,7 @@ state_search_few(struct state *c, enum members_by by, const struct file_row *sel
 			break;
 		}
 	}
-	stmt_done(&st);
+	names_end(&names);
 	if (ret <= 0)
 		return ret < 0 ? -1 : 1;
 	*found = before;
@@ -433,17 +433,15 @@ static int
 state_search_unhashed(struct state *c, struct content_reader *r, const struct file_row *self,
                        struct state_found *found, const char **why, struct err *err)
 {
-	struct stmt st = stmt_get(c->check->ix->db, SQL_FILE_UNHASHED, err);
+	struct names names = names_unread(c->check->ix->db, self->size, err);
 	struct file_row row;
 	enum presence presence;
 	const char *path;
 	int ret;
 
 	state_note_inodes(c);
-	stmt_int(&st, ":size", self->size);
-	while ((ret = stmt_step(&st)) == 1 && !state_answered(c, found)) {
-		if (file_read(&st, &row, err) < 0 ||
-		    presence_member(c->check, &row, c->q->exclude, c->q->n_exclude, &presence, &path, err) < 0) {
+	while ((ret = names_next(&names, &row)) == 1 && !state_answered(c, found)) {
+		if (presence_member(c->check, &row, c->q->exclude, c->q->n_exclude, &presence, &path, err) < 0) {
 			ret = -1;
 			break;
 		}
@@ -465,7 +463,7 @@ state_search_unhashed(struct state *c, struct content_reader *r, const struct fi
 			break;
 		}
 	}
-	stmt_done(&st);
+	names_end(&names);
 	countmap_free(c->inodes);
 	c->inodes = NULL;
 	return ret < 0 ? -1 : 0;

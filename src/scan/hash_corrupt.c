@@ -8,7 +8,7 @@
 
 #include "base/num.h"
 #include "base/path.h"
-#include "db/stmt.h"
+#include "index/names.h"
 #include "scan/dirmap.h"
 #include "scan/stats.h"
 
@@ -47,7 +47,7 @@ static int64_t
 hash_corrupt_name_copies(const struct hash_corrupt_file *f, struct db *db, const struct dirmap *map, struct buf *text,
                          struct err *err)
 {
-	struct stmt st = stmt_get(db, SQL_FILE_BY_CONTENT, err);
+	struct names names = names_of_content(db, f->size, f->hash, err);
 	VEC(size_t) at = { 0 };
 	struct buf paths = { 0 };
 	char more[NUM_SHOW_MAX];
@@ -55,15 +55,12 @@ hash_corrupt_name_copies(const struct hash_corrupt_file *f, struct db *db, const
 	int64_t n;
 	int ret;
 
-	stmt_int(&st, ":size", f->size);
-	stmt_blob(&st, ":hash", f->hash, HASH_SIZE);
-	while ((ret = stmt_step(&st)) == 1 && (ret = file_read(&st, &row, err)) == 0) {
+	while ((ret = names_next(&names, &row)) == 1) {
 		vec_push(&at, paths.len);
 		dirmap_path(map, row.dir, &paths);
 		path_append(&paths, row.name, row.name_len);
 		buf_addc(&paths, '\0');
 	}
-	stmt_done(&st);
 	if (at.n > 1)
 		qsort_r(at.v, at.n, sizeof(*at.v), hash_corrupt_cmp_path, paths.data);
 	for (size_t i = 0; i < at.n && i < HASH_CORRUPT_NAMED; i++)

@@ -29,6 +29,7 @@
 	X(unshared) \
 	X(lock) \
 	X(file) \
+	X(names) \
 	X(dirs) \
 	X(rules) \
 	X(gaps) \
