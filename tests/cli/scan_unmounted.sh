@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What lies on a volume that is not mounted now is kept, and comes back without reading.
+# What lies on a volume that is not mounted now is kept, told by du, and comes back without reading.
 . "$srcdir/tests/cli/lib.sh"
 
 [ "$(id -u)" = 0 ] || skip 'only root can mount'
@@ -13,6 +13,8 @@ printf 'same' >mnt/a
 printf 'same' >mnt/b
 scan mnt
 umount mnt
+run 3 du mnt
+err_has 'not judged: 2 offline (as of the last scan)'
 run 3 scan --racy-window 0s mnt
 err_has 'not mounted'
 rows 'SELECT count(*) FROM file_view'
