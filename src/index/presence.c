@@ -195,8 +195,10 @@ presence_stat(struct presence_view *c, const struct file_row *row, const char *p
 	}
 	if (error != 0)
 		st = NULL;
-	if (st != NULL && presence_same(c, row, path, st))
+	if (st != NULL && presence_same(c, row, path, st)) {
+		c->nlink = (int64_t)st->nlink;
 		return PRESENCE_HERE;
+	}
 	/* Missing or different: is that the file, or is something else mounted here? */
 	missing = presence_missing_file(c, row, path);
 	return missing != PRESENCE_GONE ? missing : st != NULL ? PRESENCE_CHANGED : PRESENCE_GONE;
@@ -254,6 +256,7 @@ presence_row(struct presence_view *c, const struct file_row *row, enum presence 
 	if (path != NULL)
 		*path = here;
 	c->error = 0;
+	c->nlink = row->nlink;
 	*kind = PRESENCE_HERE;
 	if (!c->no_look) {
 		const int error = presence_look(c, &st);

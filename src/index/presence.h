@@ -46,6 +46,7 @@ struct presence_view {
 	int dir_error;         /* why it can't be: errno; else 0 */
 	int error;             /* errno, when that one was unreadable; else 0 */
 	bool no_look;          /* as indexed: everything is taken to be there */
+	int64_t nlink;         /* of the file last found here: as of now, or as indexed where it was not looked at */
 	int64_t looks;         /* files looked at by presence_row and presence_member so far */
 };
 

@@ -120,7 +120,6 @@ mark_list_judge(struct mark_list *s, struct mark_list_one *one, struct err *err)
 	}
 	one->volume = row.volume;
 	one->inode = row.inode;
-	one->nlink = row.nlink;
 	one->blocks = row.blocks;
 	if (!mark_fits(&one->m, row.size, fs_time_key(row.mtime), row.has_hash ? row.hash : NULL)) {
 		mark_list_judge_other(s, one, &row);
@@ -128,6 +127,8 @@ mark_list_judge(struct mark_list *s, struct mark_list_one *one, struct err *err)
 	}
 	if (presence_row(&s->check, &row, &kind, NULL, err) < 0)
 		return -1;
+	/* A root with --trust-mtime may have lost links since the scan. */
+	one->nlink = s->check.nlink;
 	if (kind == PRESENCE_OFFLINE || kind == PRESENCE_UNREADABLE) {
 		one->state = MARK_OFFLINE;
 		one->why = kind == PRESENCE_UNREADABLE ? "unreadable" : NULL;

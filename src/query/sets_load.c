@@ -120,6 +120,7 @@ sets_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
 		return -1;
 	m->kind = (uint8_t)member_kind_of(presence);
 	m->error = (int16_t)s->check.error;
+	m->nlink = s->check.nlink;
 	return 0;
 }
 
