@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Three open-addressing tables of positions over one array: by number, by
- * (parent, name), by (volume, inode).  Names lie in one buffer.  The tables
- * are only written when no thread walks.
+ * Three tables over one array: by number, by (parent, name), by (volume,
+ * inode).  Names lie in one buffer.  The tables are only written when no
+ * thread walks.
  */
 #include <config.h>
 
@@ -17,6 +17,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "base/table.h"
 #include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
@@ -27,18 +28,20 @@ enum dirmap_table { BY_ID, BY_PLACE, BY_INODE, DIRMAP_TABLES };
 struct dirmap {
 	VEC(struct dirmap_dir) dirs;
 	struct buf names;
-	uint32_t *tables[DIRMAP_TABLES];   /* position + 1, or 0 */
-	size_t cap;                        /* of each table, a power of two */
-	size_t n_again;                    /* entries beyond one a directory in a table */
+	struct table tables[DIRMAP_TABLES];
 	_Atomic int64_t next_id;
 };
 
 static uint64_t
-dirmap_hash_pair(int64_t a, int64_t b)
+dirmap_hash_id(int64_t id)
 {
-	const int64_t pair[2] = { a, b };
+	return table_hash((uint64_t)id, 0);
+}
 
-	return XXH3_64bits(pair, sizeof(pair));
+static uint64_t
+dirmap_hash_inode(int64_t volume, int64_t inode)
+{
+	return table_hash((uint64_t)volume, (uint64_t)inode);
 }
 
 static uint64_t
@@ -52,38 +55,33 @@ dirmap_hash(const struct dirmap *map, enum dirmap_table t, const struct dirmap_d
 {
 	switch (t) {
 	case BY_ID:
-		return dirmap_hash_pair(d->id, 0);
+		return dirmap_hash_id(d->id);
 	case BY_PLACE:
 		return dirmap_hash_place(d->parent, map->names.data + d->name, d->name_len);
 	default:
-		return dirmap_hash_pair(d->volume, d->inode);
+		return dirmap_hash_inode(d->volume, d->inode);
 	}
 }
 
+/* A directory has a place in a table: a new one, or one that it had before.  Where it was in between it no longer matches. */
 static void
-dirmap_insert(struct dirmap *map, enum dirmap_table t, size_t position)
+dirmap_insert(struct dirmap *map, enum dirmap_table t, const struct dirmap_dir *d)
 {
-	size_t at = dirmap_hash(map, t, &map->dirs.v[position]) & (map->cap - 1);
+	const uint64_t hash = dirmap_hash(map, t, d);
+	const size_t position = (size_t)(d - map->dirs.v);
 
-	while (map->tables[t][at] != 0)
-		at = (at + 1) & (map->cap - 1);
-	map->tables[t][at] = (uint32_t)position + 1;
+	TABLE_EACH(i, &map->tables[t], hash) {
+		if (i == position)
+			return;
+	}
+	table_add(&map->tables[t], hash, position);
 }
 
 void
 dirmap_reserve(struct dirmap *map, size_t n)
 {
-	if ((map->dirs.n + map->n_again + n) * 2 <= map->cap)
-		return;
-	map->cap = map->cap != 0 ? map->cap : 1024;
-	while ((map->dirs.n + map->n_again + n) * 2 > map->cap)
-		map->cap *= 2;
-	for (int t = 0; t < DIRMAP_TABLES; t++) {
-		free(map->tables[t]);
-		map->tables[t] = mem_zalloc(map->cap, sizeof(uint32_t));
-		for (size_t i = 0; i < map->dirs.n; i++)
-			dirmap_insert(map, (enum dirmap_table)t, i);
-	}
+	for (int t = 0; t < DIRMAP_TABLES; t++)
+		table_reserve(&map->tables[t], n);
 }
 
 static struct dirmap_dir *
@@ -92,7 +90,6 @@ dirmap_add(struct dirmap *map, int64_t id, int64_t parent, const char *name, siz
 {
 	struct dirmap_dir *d;
 
-	dirmap_reserve(map, 1);
 	d = vec_add(&map->dirs);
 	memset(d, 0, sizeof(*d));
 	d->id = id;
@@ -104,29 +101,20 @@ dirmap_add(struct dirmap *map, int64_t id, int64_t parent, const char *name, siz
 	buf_add(&map->names, name, len);
 	buf_addc(&map->names, '\0');
 	for (int t = 0; t < DIRMAP_TABLES; t++)
-		dirmap_insert(map, (enum dirmap_table)t, map->dirs.n - 1);
+		dirmap_insert(map, (enum dirmap_table)t, d);
 	return d;
-}
-
-/* The next directory of a probe sequence, or NULL at its end. */
-static struct dirmap_dir *
-dirmap_probe(const struct dirmap *map, enum dirmap_table t, size_t *at)
-{
-	const uint32_t position = map->tables[t][*at & (map->cap - 1)];
-
-	(*at)++;
-	return position != 0 ? &map->dirs.v[position - 1] : NULL;
 }
 
 struct dirmap_dir *
 dirmap_by_id(const struct dirmap *map, int64_t id)
 {
-	size_t at = dirmap_hash_pair(id, 0);
-	struct dirmap_dir *d;
+	const uint64_t hash = dirmap_hash_id(id);
 
-	while ((d = dirmap_probe(map, BY_ID, &at)) != NULL && d->id != id)
-		;
-	return d;
+	TABLE_EACH(i, &map->tables[BY_ID], hash) {
+		if (map->dirs.v[i].id == id)
+			return &map->dirs.v[i];
+	}
+	return NULL;
 }
 
 /*
@@ -164,7 +152,6 @@ dirmap_load(struct dirmap **result, struct db *db, struct err *err)
 	int64_t max = 0;
 	int ret;
 
-	dirmap_reserve(map, 1);
 	while ((ret = stmt_step(&st)) == 1) {
 		const int64_t id = stmt_col_int(&st, 0), parent = stmt_col_int(&st, 1);
 		struct dirmap_dir *d;
@@ -201,7 +188,7 @@ dirmap_free(struct dirmap *map)
 	if (map == NULL)
 		return;
 	for (int t = 0; t < DIRMAP_TABLES; t++)
-		free(map->tables[t]);
+		table_release(&map->tables[t]);
 	vec_release(&map->dirs);
 	buf_release(&map->names);
 	free(map);
@@ -210,25 +197,31 @@ dirmap_free(struct dirmap *map)
 struct dirmap_dir *
 dirmap_by_place(const struct dirmap *map, int64_t parent, const char *name, size_t len)
 {
-	size_t at = dirmap_hash_place(parent, name, len);
-	struct dirmap_dir *d;
+	const uint64_t hash = dirmap_hash_place(parent, name, len);
 
-	while ((d = dirmap_probe(map, BY_PLACE, &at)) != NULL &&
-	       (d->parent != parent || d->name_len != len || memcmp(map->names.data + d->name, name, len) != 0))
-		;
-	return d;
+	TABLE_EACH(i, &map->tables[BY_PLACE], hash) {
+		struct dirmap_dir *d = &map->dirs.v[i];
+
+		if (d->parent == parent && d->name_len == len && memcmp(map->names.data + d->name, name, len) == 0)
+			return d;
+	}
+	return NULL;
 }
 
 struct dirmap_dir *
 dirmap_by_inode(const struct dirmap *map, int64_t volume, int64_t inode, const struct dirmap_dir *after)
 {
-	size_t at = dirmap_hash_pair(volume, inode);
+	const uint64_t hash = dirmap_hash_inode(volume, inode);
 	bool behind = after == NULL;
-	struct dirmap_dir *d;
 
-	while ((d = dirmap_probe(map, BY_INODE, &at)) != NULL && (!behind || d == after || d->volume != volume || d->inode != inode))
+	TABLE_EACH(i, &map->tables[BY_INODE], hash) {
+		struct dirmap_dir *d = &map->dirs.v[i];
+
+		if (behind && d->volume == volume && d->inode == inode)
+			return d;
 		behind |= d == after;
-	return d;
+	}
+	return NULL;
 }
 
 /* The directory at rest below one that the map has. */
@@ -272,19 +265,6 @@ dirmap_next_id(const struct dirmap *map)
 	return atomic_load(&map->next_id);
 }
 
-/* A directory has a new place in a table; the old one stays and simply no longer matches. */
-static void
-dirmap_insert_again(struct dirmap *map, enum dirmap_table t, const struct dirmap_dir *d)
-{
-	const size_t cap = map->cap;
-
-	map->n_again++;
-	dirmap_reserve(map, 1);
-	/* Tables that had to grow were filled anew. */
-	if (map->cap == cap)
-		dirmap_insert(map, t, (size_t)(d - map->dirs.v));
-}
-
 void
 dirmap_hang(struct dirmap *map, struct dirmap_dir *d, int64_t parent, const char *name, size_t len)
 {
@@ -295,7 +275,7 @@ dirmap_hang(struct dirmap *map, struct dirmap_dir *d, int64_t parent, const char
 	d->name_len = (uint32_t)len;
 	buf_add(&map->names, name, len);
 	buf_addc(&map->names, '\0');
-	dirmap_insert_again(map, BY_PLACE, d);
+	dirmap_insert(map, BY_PLACE, d);
 }
 
 void
@@ -313,7 +293,7 @@ dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, siz
 		d->volume = volume;
 		d->inode = inode;
 		if (other_inode)
-			dirmap_insert_again(map, BY_INODE, d);
+			dirmap_insert(map, BY_INODE, d);
 	}
 	atomic_store(&d->claimed, true);
 }

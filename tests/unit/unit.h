@@ -11,6 +11,7 @@
 	X(mem) \
 	X(buf) \
 	X(vec) \
+	X(table) \
 	X(order) \
 	X(num) \
 	X(name) \

@@ -181,6 +181,34 @@ START_TEST(inode_twice)
 }
 END_TEST
 
+/* Each directory with an inode once, also when it has had another one in between. */
+START_TEST(inode_again)
+{
+	const struct dirmap_dir *d = NULL;
+	struct dirmap *map;
+	int64_t sum = 0;
+
+	fixture_dir(1, 0, "/a", 1, 5);
+	fixture_dir(2, 0, "/b", 1, 5);
+	map = load();
+	dirmap_put(map, 1, 0, "/a", 2, 1, 6);
+	d = dirmap_by_inode(map, 1, 5, NULL);
+	ck_assert_int_eq(d->id, 2);
+	ck_assert_ptr_null(dirmap_by_inode(map, 1, 5, d));
+	dirmap_put(map, 1, 0, "/a", 2, 1, 5);
+	ck_assert_ptr_null(dirmap_by_inode(map, 1, 6, NULL));
+	d = NULL;
+	for (int i = 0; i < 2; i++) {
+		d = dirmap_by_inode(map, 1, 5, d);
+		ck_assert_ptr_nonnull(d);
+		sum += d->id;
+	}
+	ck_assert_int_eq(sum, 3);
+	ck_assert_ptr_null(dirmap_by_inode(map, 1, 5, d));
+	dirmap_free(map);
+}
+END_TEST
+
 /* New and moved directories. */
 START_TEST(moves)
 {
@@ -428,6 +456,7 @@ suite_dirmap(void)
 	tcase_add_test(tc, empty);
 	tcase_add_test(tc, digests);
 	tcase_add_test(tc, inode_twice);
+	tcase_add_test(tc, inode_again);
 	tcase_add_test(tc, moves);
 	tcase_add_test(tc, grows);
 	tcase_add_test(tc, deep);
