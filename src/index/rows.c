@@ -21,7 +21,6 @@ rows_load(struct rows *r, struct db *db, int64_t dir, struct err *err)
 	struct stmt st = stmt_get(db, SQL_FILE_IN_DIR, err);
 	struct file_row row;
 	bool in_order = true;
-	size_t at = 0;
 	int ret;
 
 	stmt_int(&st, ":dir", dir);
@@ -30,15 +29,9 @@ rows_load(struct rows *r, struct db *db, int64_t dir, struct err *err)
 			stmt_done(&st);
 			return -1;
 		}
-		buf_add(&r->names, row.name, row.name_len);
-		buf_addc(&r->names, '\0');
+		row.name = arena_dup(&r->names, row.name, row.name_len);
+		in_order = in_order && (r->n == 0 || rows_cmp(&r->v[r->n - 1], &row) < 0);
 		vec_push(r, row);
-	}
-	/* The buffer has moved while it grew. */
-	for (size_t i = 0; i < r->n; i++) {
-		r->v[i].name = r->names.data + at;
-		at += r->v[i].name_len + 1;
-		in_order = in_order && (i == 0 || rows_cmp(&r->v[i - 1], &r->v[i]) < 0);
 	}
 	/* The index sorts by the stored form, which is another order where names are not UTF-8. */
 	if (!in_order)
@@ -50,5 +43,5 @@ void
 rows_release(struct rows *r)
 {
 	vec_release(r);
-	buf_release(&r->names);
+	arena_release(&r->names);
 }

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "base/buf.h"
+#include "base/arena.h"
 #include "index/file.h"
 
 struct db;
@@ -15,7 +15,7 @@ struct err;
 struct rows {
 	struct file_row *v;   /* in order of the names' bytes */
 	size_t n, cap;
-	struct buf names;     /* private: what the rows' names point to */
+	struct arena names;   /* private: what the rows' names point to */
 };
 
 /** Read the files of a directory.  Returns 0 or -1. */

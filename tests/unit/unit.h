@@ -10,6 +10,7 @@
 	X(err) \
 	X(mem) \
 	X(buf) \
+	X(arena) \
 	X(vec) \
 	X(table) \
 	X(order) \
