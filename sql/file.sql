@@ -1,12 +1,13 @@
--- Rows of files.  Statements that return whole rows list the columns in this order:
--- dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
--- head, hash, racy, verified, error.
+-- Rows of files.
 
--- For one or many; feed gives the columns in the order above.
+-- What stat tells of a name; and a whole row, which begins with that.
+-- columns file_stat: dir, name, name_raw, size, blocks, volume, inode, nlink,
+--     mtime, mtime_nsec, ctime, ctime_nsec
+-- columns file: $(file_stat), head, hash, racy, verified, error
+
+-- For one or many; feed gives the columns of a whole row.
 -- name: file_put plan=scan
-INSERT OR REPLACE INTO file (dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec,
-       ctime, ctime_nsec, head, hash, racy, verified, error)
-SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17 FROM feed;
+INSERT OR REPLACE INTO file ($(file)) SELECT $(feed) FROM feed;
 
 -- The same where name_raw, verified and error are NULL in all rows: every column costs.
 -- name: file_put_plain plan=scan
@@ -15,29 +16,23 @@ INSERT OR REPLACE INTO file (dir, name, size, blocks, volume, inode, nlink, mtim
 SELECT c1, c2, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15 FROM feed;
 
 -- name: file_in_dir
-SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
-       head, hash, racy, verified, error
-  FROM file WHERE dir = :dir ORDER BY name;
+SELECT $(file) FROM file WHERE dir = :dir ORDER BY name;
 
 -- As dir_named.
 -- name: file_named
 SELECT name, name_raw FROM file WHERE dir = :dir AND name >= :from AND name < :to ORDER BY name;
 
 -- name: file_get
-SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
-       head, hash, racy, verified, error
-  FROM file WHERE dir = :dir AND name = :name;
+SELECT $(file) FROM file WHERE dir = :dir AND name = :name;
 
 -- name: file_by_content
-SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
-       head, hash, racy, verified, error
-  FROM file WHERE size = :size AND hash = :hash;
+SELECT $(file) FROM file WHERE size = :size AND hash = :hash;
 
 -- In the order of directories, so that each is opened once.  Not whole rows: every column costs,
 -- most of all of those that nobody wants (src/db/filter).
 -- name: file_wanted plan=scan
-SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec, hash
-  FROM file WHERE hash IS NOT NULL AND wanted(size, hash) ORDER BY dir, name;
+SELECT $(file_stat), hash FROM file
+ WHERE hash IS NOT NULL AND wanted(size, hash) ORDER BY dir, name;
 
 -- What a count of bytes needs of every file, in the order of directories.
 -- name: file_usage plan=scan
@@ -52,21 +47,15 @@ SELECT name, name_raw, size FROM file WHERE dir = :dir ORDER BY name;
 
 -- Names of an inode that were not read.
 -- name: file_unread_of_inode
-SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
-       head, hash, racy, verified, error
-  FROM file WHERE size = :size AND hash IS NULL AND inode = :inode AND volume = :volume;
+SELECT $(file) FROM file WHERE size = :size AND hash IS NULL AND inode = :inode AND volume = :volume;
 
 -- Names of a size that were read and have others.
 -- name: file_read_links
-SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
-       head, hash, racy, verified, error
-  FROM file WHERE size = :size AND hash IS NOT NULL AND nlink > 1;
+SELECT $(file) FROM file WHERE size = :size AND hash IS NOT NULL AND nlink > 1;
 
 -- All names of an inode: for an index of a version before 3, which has an index for that.
 -- name: file_by_link plan=scan
-SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
-       head, hash, racy, verified, error
-  FROM file WHERE nlink > 1 AND volume = :volume AND inode = :inode AND size = :size;
+SELECT $(file) FROM file WHERE nlink > 1 AND volume = :volume AND inode = :inode AND size = :size;
 
 -- Names of an inode that were not read, or have a content; with these times.
 -- name: file_names_of_inode
@@ -77,20 +66,14 @@ SELECT dir, name FROM file WHERE size = :size AND hash IS NULL AND inode = :inod
    AND mtime = :mtime AND mtime_nsec = :mtime_nsec AND ctime = :ctime AND ctime_nsec = :ctime_nsec;
 
 -- name: file_unhashed
-SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
-       head, hash, racy, verified, error
-  FROM file WHERE size = :size AND hash IS NULL;
+SELECT $(file) FROM file WHERE size = :size AND hash IS NULL;
 
 -- name: file_hashed
-SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
-       head, hash, racy, verified, error
-  FROM file WHERE size = :size AND hash IS NOT NULL;
+SELECT $(file) FROM file WHERE size = :size AND hash IS NOT NULL;
 
 -- A hashed one of another inode.
 -- name: file_hashed_other
-SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
-       head, hash, racy, verified, error
-  FROM file WHERE size = :size AND hash IS NOT NULL AND (volume <> :volume OR inode <> :inode) LIMIT 1;
+SELECT $(file) FROM file WHERE size = :size AND hash IS NOT NULL AND (volume <> :volume OR inode <> :inode) LIMIT 1;
 
 -- name: file_delete
 DELETE FROM file WHERE dir = :dir AND name = :name;
@@ -154,9 +137,7 @@ SELECT EXISTS (SELECT 1 FROM file WHERE error IS NOT NULL AND size = :size);
 
 -- Unread names of other inodes that this one is not proven to differ from; only asked while a scan is unfinished.
 -- name: file_unproven
-SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
-       head, hash, racy, verified, error
-  FROM file WHERE size = :size AND hash IS NULL AND (volume <> :volume OR inode <> :inode)
+SELECT $(file) FROM file WHERE size = :size AND hash IS NULL AND (volume <> :volume OR inode <> :inode)
    AND (head IS NULL OR :head IS NULL OR head = :head);
 
 -- The same of those that were read: against them only one that was not has something to prove.

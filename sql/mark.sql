@@ -1,5 +1,8 @@
 -- Decisions about files, and what they were before.
--- Statements that return whole marks list the columns in this order: path, decision, size, mtime_ns, hash, made.
+
+-- What was decided, and for which content; and a whole mark.
+-- columns decided: shown, decision, size, mtime_ns, hash, made
+-- columns mark: path, $(decided)
 
 -- Version 2 of the index adds these to version 1.
 -- name: schema_mark
@@ -31,28 +34,28 @@ CREATE TABLE mark_log (
 SELECT EXISTS (SELECT 1 FROM mark);
 
 -- name: mark_get
-SELECT path, decision, size, mtime_ns, hash, made FROM mark WHERE path = :path;
+SELECT $(mark) FROM mark WHERE path = :path;
 
 -- A path and all below it: names between "dir/" and "dir0", of which "dir" is the only one that comes earlier.
 -- name: mark_below
-SELECT path, decision, size, mtime_ns, hash, made FROM mark
+SELECT $(mark) FROM mark
  WHERE path >= :path AND path < :high AND (path = :path OR path >= :low) ORDER BY path;
 
 -- name: mark_put
-INSERT OR REPLACE INTO mark (path, shown, decision, size, mtime_ns, hash, made)
-VALUES (:path, :shown, :decision, :size, :mtime_ns, :hash, :made);
+INSERT OR REPLACE INTO mark ($(mark))
+VALUES ($(:mark));
 
 -- name: mark_clear
 DELETE FROM mark WHERE path >= :path AND path < :high AND (path = :path OR path >= :low);
 
 -- Only the state before the whole command counts: a path that it meets again is in the log already.
 -- name: mark_log_put
-INSERT OR IGNORE INTO mark_log (batch, path, shown, decision, size, mtime_ns, hash, made)
-VALUES (:batch, :path, :shown, :decision, :size, :mtime_ns, :hash, :made);
+INSERT OR IGNORE INTO mark_log (batch, $(mark))
+VALUES (:batch, $(:mark));
 
 -- name: mark_log_below
-INSERT OR IGNORE INTO mark_log (batch, path, shown, decision, size, mtime_ns, hash, made)
-SELECT :batch, path, shown, decision, size, mtime_ns, hash, made FROM mark
+INSERT OR IGNORE INTO mark_log (batch, $(mark))
+SELECT :batch, $(mark) FROM mark
  WHERE path >= :path AND path < :high AND (path = :path OR path >= :low);
 
 -- name: mark_log_last plan=scan
@@ -67,8 +70,8 @@ SELECT l.path, m.decision, l.decision FROM mark_log l LEFT JOIN mark m ON m.path
  WHERE l.batch = :batch ORDER BY l.path;
 
 -- name: mark_log_opposite
-INSERT INTO mark_log (batch, path, shown, decision, size, mtime_ns, hash, made)
-SELECT -:batch, l.path, m.shown, m.decision, m.size, m.mtime_ns, m.hash, m.made
+INSERT INTO mark_log (batch, $(mark))
+SELECT -:batch, l.path, $(m.decided)
   FROM mark_log l LEFT JOIN mark m ON m.path = l.path WHERE l.batch = :batch;
 
 -- name: mark_log_count
@@ -79,8 +82,8 @@ SELECT count(*) FROM mark_log WHERE batch = :batch;
 DELETE FROM mark WHERE path IN (SELECT path FROM mark_log WHERE batch = :batch AND decision IS NULL);
 
 -- name: mark_undo_old
-INSERT OR REPLACE INTO mark (path, shown, decision, size, mtime_ns, hash, made)
-SELECT path, shown, decision, size, mtime_ns, hash, made FROM mark_log
+INSERT OR REPLACE INTO mark ($(mark))
+SELECT $(mark) FROM mark_log
  WHERE batch = :batch AND decision IS NOT NULL;
 
 -- name: mark_log_delete

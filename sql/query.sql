@@ -18,8 +18,7 @@ SELECT size, hash, inode, volume FROM file WHERE hash IS NOT NULL AND size > 0
 -- Whole rows of all contents with several names.  CROSS JOIN keeps the loops in this order, and so those of one
 -- content together.
 -- name: content_members plan=scan
-SELECT f.dir, f.name, f.name_raw, f.size, f.blocks, f.volume, f.inode, f.nlink, f.mtime, f.mtime_nsec,
-       f.ctime, f.ctime_nsec, f.head, f.hash, f.racy, f.verified, f.error
+SELECT $(f.file)
   FROM (SELECT size, hash FROM file
          WHERE hash IS NOT NULL AND size > 0
          GROUP BY size, hash HAVING count(*) > 1) AS content

@@ -1,7 +1,10 @@
 -- The tree of directories.
 
+-- A whole row.
+-- columns dir: id, parent, name, name_raw, volume, inode, digest, error
+
 -- name: dir_all plan=scan
-SELECT id, parent, name, name_raw, volume, inode, digest, error FROM dir;
+SELECT $(dir) FROM dir;
 
 -- name: dir_tree plan=scan
 SELECT id, parent, name, name_raw FROM dir ORDER BY id;
@@ -31,7 +34,7 @@ SELECT name, name_raw FROM dir WHERE parent = :dir AND name >= :from AND name < 
 
 -- For one or many; feed gives the columns.  WHERE keeps ON from being taken for a join's.
 -- name: dir_put plan=scan
-INSERT INTO dir (id, parent, name, name_raw, volume, inode, digest, error)
+INSERT INTO dir ($(dir))
 SELECT c1, c2, c3, c4, c5, c6, c7, c8 FROM feed WHERE true
     ON CONFLICT (id) DO UPDATE SET parent = excluded.parent, name = excluded.name,
        name_raw = excluded.name_raw, volume = excluded.volume, inode = excluded.inode,

@@ -154,7 +154,7 @@ feed_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
 {
 	const struct feed *f = feed_of(cursor);
 
-	f->fn(f->arg, ((struct feed_cursor *)(void *)cursor)->row, column + 1, (struct feed_value *)(void *)context);
+	f->fn(f->arg, ((struct feed_cursor *)(void *)cursor)->row, column, (struct feed_value *)(void *)context);
 	return SQLITE_OK;
 }
 

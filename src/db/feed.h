@@ -11,9 +11,6 @@
 struct db;
 struct err;
 
-/** The columns of the table "feed": c1 to c17. */
-#define FEED_COLUMNS 17
-
 /** Where a column's value goes; a function that sets nothing gives NULL. */
 struct feed_value;
 void feed_int(struct feed_value *v, int64_t value);
@@ -23,7 +20,7 @@ void feed_blob(struct feed_value *v, const void *blob, size_t len);
 /** ... but for this one, which copies. */
 void feed_text_copy(struct feed_value *v, const char *text, size_t len);
 
-/** Give the value of column (1 to FEED_COLUMNS) of a row. */
+/** Give the value of a column of a row, from COL_FEED_C1 on. */
 typedef void feed_fn(void *arg, size_t row, int column, struct feed_value *v);
 
 /** Make the table known to a connection, once.  Returns 0 or -1. */

@@ -37,19 +37,19 @@ file_read_stat(const struct stmt *st, struct file_row *row, struct err *err)
 	size_t raw_len;
 
 	memset(row, 0, sizeof(*row));
-	row->dir = stmt_col_int(st, 0);
-	row->name = stmt_col_text(st, 1, &row->name_len);
-	if (stmt_col_blob(st, 2, &raw_len) != NULL) {
+	row->dir = stmt_col_int(st, COL_FILE_DIR);
+	row->name = stmt_col_text(st, COL_FILE_NAME, &row->name_len);
+	if (stmt_col_blob(st, COL_FILE_NAME_RAW, &raw_len) != NULL) {
 		/* A blob has no NUL behind it; as text SQLite gives it one, byte for byte. */
-		row->name = stmt_col_text(st, 2, &row->name_len);
+		row->name = stmt_col_text(st, COL_FILE_NAME_RAW, &row->name_len);
 	}
-	row->size = stmt_col_int(st, 3);
-	row->blocks = stmt_col_int(st, 4);
-	row->volume = stmt_col_int(st, 5);
-	row->inode = stmt_col_int(st, 6);
-	row->nlink = stmt_col_int(st, 7);
-	row->mtime = (struct fs_time){ stmt_col_int(st, 8), (int32_t)stmt_col_int(st, 9) };
-	row->ctime = (struct fs_time){ stmt_col_int(st, 10), (int32_t)stmt_col_int(st, 11) };
+	row->size = stmt_col_int(st, COL_FILE_SIZE);
+	row->blocks = stmt_col_int(st, COL_FILE_BLOCKS);
+	row->volume = stmt_col_int(st, COL_FILE_VOLUME);
+	row->inode = stmt_col_int(st, COL_FILE_INODE);
+	row->nlink = stmt_col_int(st, COL_FILE_NLINK);
+	row->mtime = (struct fs_time){ stmt_col_int(st, COL_FILE_MTIME), (int32_t)stmt_col_int(st, COL_FILE_MTIME_NSEC) };
+	row->ctime = (struct fs_time){ stmt_col_int(st, COL_FILE_CTIME), (int32_t)stmt_col_int(st, COL_FILE_CTIME_NSEC) };
 	return name_is_entry(row->name, row->name_len) && row->size >= 0 ? 0 : file_damaged(st, err);
 }
 
@@ -61,13 +61,13 @@ file_read(const struct stmt *st, struct file_row *row, struct err *err)
 
 	if (file_read_stat(st, row, err) < 0)
 		return -1;
-	row->has_head = !stmt_col_is_null(st, 12);
-	row->head = stmt_col_int(st, 12);
-	hash = stmt_col_blob(st, 13, &len);
+	row->has_head = !stmt_col_is_null(st, COL_FILE_HEAD);
+	row->head = stmt_col_int(st, COL_FILE_HEAD);
+	hash = stmt_col_blob(st, COL_FILE_HASH, &len);
 	row->has_hash = hash != NULL;
-	row->racy = stmt_col_int(st, 14) != 0;
-	row->verified = stmt_col_int(st, 15);
-	row->error = (int)stmt_col_int(st, 16);
+	row->racy = stmt_col_int(st, COL_FILE_RACY) != 0;
+	row->verified = stmt_col_int(st, COL_FILE_VERIFIED);
+	row->error = (int)stmt_col_int(st, COL_FILE_ERROR);
 	if (hash == NULL)
 		return 0;
 	if (len != HASH_SIZE)
@@ -88,7 +88,7 @@ file_read_hash(const struct stmt *st, int col, uint8_t hash[HASH_SIZE], struct e
 	return 0;
 }
 
-/* feed_fn: the value of a column, in the order of sql/file.sql. */
+/* feed_fn: the value of a column of a whole row. */
 static void
 file_column(void *arg, size_t i, int column, struct feed_value *v)
 {
@@ -96,10 +96,10 @@ file_column(void *arg, size_t i, int column, struct feed_value *v)
 	struct buf text = { 0 };
 
 	switch (column) {
-	case 1:
+	case COL_FILE_DIR:
 		feed_int(v, row->dir);
 		break;
-	case 2:
+	case COL_FILE_NAME:
 		if (name_is_utf8(row->name, row->name_len)) {
 			feed_text(v, row->name, row->name_len);
 			break;
@@ -108,53 +108,53 @@ file_column(void *arg, size_t i, int column, struct feed_value *v)
 		feed_text_copy(v, text.data, text.len);
 		buf_release(&text);
 		break;
-	case 3:
+	case COL_FILE_NAME_RAW:
 		if (!name_is_utf8(row->name, row->name_len))
 			feed_blob(v, row->name, row->name_len);
 		break;
-	case 4:
+	case COL_FILE_SIZE:
 		feed_int(v, row->size);
 		break;
-	case 5:
+	case COL_FILE_BLOCKS:
 		feed_int(v, row->blocks);
 		break;
-	case 6:
+	case COL_FILE_VOLUME:
 		feed_int(v, row->volume);
 		break;
-	case 7:
+	case COL_FILE_INODE:
 		feed_int(v, row->inode);
 		break;
-	case 8:
+	case COL_FILE_NLINK:
 		feed_int(v, row->nlink);
 		break;
-	case 9:
+	case COL_FILE_MTIME:
 		feed_int(v, row->mtime.sec);
 		break;
-	case 10:
+	case COL_FILE_MTIME_NSEC:
 		feed_int(v, row->mtime.nsec);
 		break;
-	case 11:
+	case COL_FILE_CTIME:
 		feed_int(v, row->ctime.sec);
 		break;
-	case 12:
+	case COL_FILE_CTIME_NSEC:
 		feed_int(v, row->ctime.nsec);
 		break;
-	case 13:
+	case COL_FILE_HEAD:
 		if (row->has_head)
 			feed_int(v, row->head);
 		break;
-	case 14:
+	case COL_FILE_HASH:
 		if (row->has_hash)
 			feed_blob(v, row->hash, HASH_SIZE);
 		break;
-	case 15:
+	case COL_FILE_RACY:
 		feed_int(v, row->racy);
 		break;
-	case 16:
+	case COL_FILE_VERIFIED:
 		if (row->verified != 0)
 			feed_int(v, row->verified);
 		break;
-	case 17:
+	case COL_FILE_ERROR:
 		if (row->error != 0)
 			feed_int(v, row->error);
 		break;
@@ -163,13 +163,13 @@ file_column(void *arg, size_t i, int column, struct feed_value *v)
 	}
 }
 
-/* feed_fn: the same of rows of which file_is_plain. */
+/* feed_fn: the same for rows that are all file_is_plain. */
 static void
 file_column_plain(void *arg, size_t i, int column, struct feed_value *v)
 {
 	const struct file_row *row = (const struct file_row *)arg + i;
 
-	if (column == 2)
+	if (column == COL_FILE_NAME)
 		feed_text(v, row->name, row->name_len);
 	else
 		file_column(arg, i, column, v);

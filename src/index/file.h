@@ -41,13 +41,13 @@ struct file_row {
 };
 
 /**
- * Read the present row of a statement that returns whole rows (sql/file.sql).
+ * Read the present row of a statement that returns whole rows, $(file) in sql/.
  * The name is valid until the next step.
  * Returns 0, or -1 with ERR_BAD_INDEX when a column holds what it must not.
  */
 int file_read(const struct stmt *st, struct file_row *row, struct err *err);
 
-/** Read only the first twelve columns, up to ctime_nsec, of the present row; the rest is left zero.  Otherwise as file_read. */
+/** Read only what stat tells, the columns $(file_stat), of the present row; the rest is left zero.  Otherwise as file_read. */
 int file_read_stat(const struct stmt *st, struct file_row *row, struct err *err);
 
 /** Read only a column with a hash.  Returns 0, or -1 with ERR_BAD_INDEX when it holds none. */

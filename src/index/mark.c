@@ -60,20 +60,20 @@ mark_decision_of(const struct stmt *st, int col)
 	return strcmp(decision, "drop") == 0 ? MARK_DROP : strcmp(decision, "keep") == 0 ? MARK_KEEP : MARK_NONE;
 }
 
-/* Read the present row of a statement that returns whole marks (sql/mark.sql), but for the path. */
+/* Read the present row of a statement that returns whole marks, $(mark) in sql/, but for the path. */
 static int
 mark_read(struct index *ix, const struct stmt *st, struct mark *m, struct err *err)
 {
 	size_t len;
 	const void *hash;
 
-	m->decision = mark_decision_of(st, 1);
-	m->size = stmt_col_int(st, 2);
-	m->mtime_ns = stmt_col_int(st, 3);
-	hash = stmt_col_blob(st, 4, &len);
+	m->decision = mark_decision_of(st, COL_MARK_DECISION);
+	m->size = stmt_col_int(st, COL_MARK_SIZE);
+	m->mtime_ns = stmt_col_int(st, COL_MARK_MTIME_NS);
+	hash = stmt_col_blob(st, COL_MARK_HASH, &len);
 	m->has_hash = hash != NULL;
 	memset(m->hash, 0, sizeof(m->hash));
-	m->made = stmt_col_int(st, 5);
+	m->made = stmt_col_int(st, COL_MARK_MADE);
 	if (m->decision == MARK_NONE || m->size < 0 || (hash != NULL && len != HASH_SIZE))
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a mark is none", ix->path);
 	if (hash != NULL)
@@ -143,7 +143,7 @@ mark_each(struct index *ix, const char *path, mark_fn *fn, void *arg, struct err
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
 
-		m.path = stmt_col_text(&st, 0, &len);
+		m.path = stmt_col_text(&st, COL_MARK_PATH, &len);
 		ret = mark_read(ix, &st, &m, err);
 		if (ret == 0)
 			ret = fn(arg, &m);

@@ -141,7 +141,7 @@ sets_load_row(struct sets_source *s, const struct stmt *st, struct stat_batch *l
 	struct sets_member *m;
 	struct sets_group *g;
 
-	if (file_read_stat(st, &row, err) < 0 || file_read_hash(st, 12, row.hash, err) < 0)
+	if (file_read_stat(st, &row, err) < 0 || file_read_hash(st, COL_FILE_STAT_COUNT, row.hash, err) < 0)
 		return -1;
 	g = sets_groups_find(&s->groups, row.size, row.hash);
 	m = sets_fill(s, &row, PRESENCE_HERE, err);

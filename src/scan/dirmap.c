@@ -153,10 +153,10 @@ dirmap_load(struct dirmap **result, struct db *db, struct err *err)
 	int ret;
 
 	while ((ret = stmt_step(&st)) == 1) {
-		const int64_t id = stmt_col_int(&st, 0), parent = stmt_col_int(&st, 1);
+		const int64_t id = stmt_col_int(&st, COL_DIR_ID), parent = stmt_col_int(&st, COL_DIR_PARENT);
 		struct dirmap_dir *d;
 		size_t len, digest_len;
-		const char *name = dirs_read_name(&st, 2, id, parent, &len, err);
+		const char *name = dirs_read_name(&st, COL_DIR_NAME, id, parent, &len, err);
 		const void *digest;
 
 		if (name == NULL) {
@@ -164,12 +164,12 @@ dirmap_load(struct dirmap **result, struct db *db, struct err *err)
 			ret = -1;
 			break;
 		}
-		d = dirmap_add(map, id, parent, name, len, stmt_col_int(&st, 4), stmt_col_int(&st, 5));
-		digest = stmt_col_blob(&st, 6, &digest_len);
+		d = dirmap_add(map, id, parent, name, len, stmt_col_int(&st, COL_DIR_VOLUME), stmt_col_int(&st, COL_DIR_INODE));
+		digest = stmt_col_blob(&st, COL_DIR_DIGEST, &digest_len);
 		d->has_digest = digest != NULL && digest_len == DIGEST_SIZE;
 		if (d->has_digest)
 			memcpy(d->digest, digest, DIGEST_SIZE);
-		d->error = (int32_t)stmt_col_int(&st, 7);
+		d->error = (int32_t)stmt_col_int(&st, COL_DIR_ERROR);
 		if (d->id > max)
 			max = d->id;
 	}

@@ -283,32 +283,32 @@ merge_dir_column(void *arg, size_t i, int column, struct feed_value *v)
 	struct buf text = { 0 };
 
 	switch (column) {
-	case 1:
+	case COL_DIR_ID:
 		feed_int(v, l->dir);
 		break;
-	case 2:
+	case COL_DIR_PARENT:
 		feed_int(v, l->parent);
 		break;
-	case 3:
+	case COL_DIR_NAME:
 		dirs_store_name(&text, l->name, l->name_len, l->parent);
 		feed_text_copy(v, text.data, text.len);
 		buf_release(&text);
 		break;
-	case 4:
+	case COL_DIR_NAME_RAW:
 		if (!name_is_utf8(l->name, l->name_len))
 			feed_blob(v, l->name, l->name_len);
 		break;
-	case 5:
+	case COL_DIR_VOLUME:
 		feed_int(v, l->volume);
 		break;
-	case 6:
+	case COL_DIR_INODE:
 		feed_int(v, l->inode);
 		break;
-	case 7:
+	case COL_DIR_DIGEST:
 		if (l->has_digest && d->settled && l->error == 0)
 			feed_blob(v, l->digest, DIGEST_SIZE);
 		break;
-	case 8:
+	case COL_DIR_ERROR:
 		if (l->error != 0)
 			feed_int(v, l->error);
 		break;

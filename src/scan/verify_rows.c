@@ -73,10 +73,10 @@ verify_rows_column(void *arg, size_t i, int column, struct feed_value *v)
 	struct buf text = { 0 };
 
 	switch (column) {
-	case 1:
+	case COL_FEED_C1:
 		feed_int(v, f->name != NULL ? f->dir : f->volume);
 		break;
-	case 2:
+	case COL_FEED_C2:
 		if (f->name == NULL) {
 			feed_int(v, f->inode);
 			break;
@@ -85,13 +85,13 @@ verify_rows_column(void *arg, size_t i, int column, struct feed_value *v)
 		feed_text_copy(v, text.data, text.len);
 		buf_release(&text);
 		break;
-	case 3:
+	case COL_FEED_C3:
 		feed_blob(v, f->hash, HASH_SIZE);
 		break;
-	case 4:
+	case COL_FEED_C4:
 		feed_int(v, feed->now);
 		break;
-	case 5:
+	case COL_FEED_C5:
 		feed_int(v, f->size);
 		break;
 	default:

@@ -9,7 +9,7 @@ scan d
 "$SQLITE3" -batch -bail "$TWINDEX_DB" "
 	DROP VIEW mark_view; DROP TABLE mark; DROP TABLE mark_log; DROP INDEX file_content; DROP INDEX file_unread;
 	CREATE INDEX file_link ON file (volume, inode) WHERE nlink > 1; CREATE INDEX file_content ON file (size, hash);
-	DROP VIEW dup_view; $("$AWK" -v want=views_dup_1 -f "$srcdir/sql/pick.awk" "$srcdir/sql/views.sql")
+	DROP VIEW dup_view; $("$AWK" -v want=views_dup_1 -f "$srcdir/sql/embed.awk" "$srcdir/sql/views.sql")
 	PRAGMA user_version = 1" ||
 	fail 'cannot make it version 1'
 before=$(cksum <"$TWINDEX_DB")

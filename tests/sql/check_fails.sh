@@ -21,7 +21,7 @@ head -c 100000 /dev/zero >"$T/tree/big"
 # broken FILE NAME: what the invariant says of this index.
 broken()
 {
-	"$AWK" -v want="$2" -f "$srcdir/sql/pick.awk" "$srcdir/sql/check.sql" >"$T/statement" || exit 99
+	"$AWK" -v want="$2" -f "$srcdir/sql/embed.awk" "$srcdir/sql/check.sql" >"$T/statement" || exit 99
 	"$SQLITE3" -batch -bail "$1" <"$T/statement" 2>&1
 }
 
