@@ -20,6 +20,7 @@
 
 #include "base/mem.h"
 #include "base/order.h"
+#include "base/vec.h"
 #include "sys/stop.h"
 
 #ifndef O_NOATIME
@@ -32,16 +33,16 @@
 /* Room for one getdents64 call: a directory of some hundred entries in one go. */
 #define FS_DENTS_SIZE 32768
 
-/* A few databases, each of them a handful of files. */
-#define FS_SHUNNED 64
+/* A file not to be opened, and for which database. */
+struct fs_shunned_file {
+	const void *owner;
+	uint64_t dev, inode;
+};
 
-/* A process's, as its locks are. */
+/* Shared by all databases of the process, as the locks are that it protects. */
 static struct {
 	pthread_mutex_t lock;
-	struct {
-		const void *owner;  /* NULL: free */
-		uint64_t dev, inode;
-	} v[FS_SHUNNED];
+	VEC(struct fs_shunned_file) files;
 } fs_shunned = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static _Thread_local bool fs_apart;
@@ -187,33 +188,32 @@ fs_open_dir(int at, const char *path)
 void
 fs_shun(const void *owner, uint64_t dev, uint64_t inode)
 {
-	size_t at = FS_SHUNNED;
+	bool known = false;
 
 	pthread_mutex_lock(&fs_shunned.lock);
-	for (size_t i = FS_SHUNNED; i-- > 0;) {
-		if (fs_shunned.v[i].owner == NULL)
-			at = i;
+	for (size_t i = 0; i < fs_shunned.files.n; i++) {
+		const struct fs_shunned_file *f = &fs_shunned.files.v[i];
+
+		known |= f->owner == owner && f->inode == inode && f->dev == dev;
 	}
-	for (size_t i = 0; i < FS_SHUNNED; i++) {
-		if (fs_shunned.v[i].owner == owner && fs_shunned.v[i].inode == inode && fs_shunned.v[i].dev == dev)
-			at = i;
-	}
-	if (at < FS_SHUNNED) {
-		fs_shunned.v[at].owner = owner;
-		fs_shunned.v[at].dev = dev;
-		fs_shunned.v[at].inode = inode;
-	}
+	if (!known)
+		vec_push(&fs_shunned.files, ((struct fs_shunned_file){ owner, dev, inode }));
 	pthread_mutex_unlock(&fs_shunned.lock);
 }
 
 void
 fs_unshun(const void *owner)
 {
+	size_t kept = 0;
+
 	pthread_mutex_lock(&fs_shunned.lock);
-	for (size_t i = 0; i < FS_SHUNNED; i++) {
-		if (fs_shunned.v[i].owner == owner)
-			fs_shunned.v[i].owner = NULL;
+	for (size_t i = 0; i < fs_shunned.files.n; i++) {
+		if (fs_shunned.files.v[i].owner != owner)
+			fs_shunned.files.v[kept++] = fs_shunned.files.v[i];
 	}
+	fs_shunned.files.n = kept;
+	if (kept == 0)
+		vec_release(&fs_shunned.files);
 	pthread_mutex_unlock(&fs_shunned.lock);
 }
 
@@ -223,8 +223,8 @@ fs_is_shunned(uint64_t dev, uint64_t inode)
 	bool shunned = false;
 
 	pthread_mutex_lock(&fs_shunned.lock);
-	for (size_t i = 0; i < FS_SHUNNED; i++)
-		shunned |= fs_shunned.v[i].owner != NULL && fs_shunned.v[i].inode == inode && fs_shunned.v[i].dev == dev;
+	for (size_t i = 0; i < fs_shunned.files.n; i++)
+		shunned |= fs_shunned.files.v[i].inode == inode && fs_shunned.files.v[i].dev == dev;
 	pthread_mutex_unlock(&fs_shunned.lock);
 	return shunned;
 }

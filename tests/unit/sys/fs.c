@@ -439,6 +439,32 @@ START_TEST(absolute)
 }
 END_TEST
 
+/* Files of open databases, as many as there are, are not opened, each until its owner has closed it. */
+START_TEST(shunned)
+{
+	enum { OWNERS = 100, FILES = 4 };
+	const char owners[OWNERS] = { 0 };
+
+	for (int i = 0; i < OWNERS * FILES; i++) {
+		fs_shun(&owners[i / FILES], 7, 1000 + (uint64_t)i);
+		fs_shun(&owners[i / FILES], 7, 1000 + (uint64_t)i);
+	}
+	/* Two owners of one file. */
+	fs_shun(&owners[0], 7, 1000 + FILES);
+	for (int i = 0; i < OWNERS * FILES; i++)
+		ck_assert_msg(fs_is_shunned(7, 1000 + (uint64_t)i), "file %d", i);
+	ck_assert(!fs_is_shunned(8, 1000));
+	ck_assert(!fs_is_shunned(7, 999));
+	fs_unshun(&owners[1]);
+	for (int i = 0; i < OWNERS * FILES; i++)
+		ck_assert_int_eq(fs_is_shunned(7, 1000 + (uint64_t)i), i == FILES || i / FILES != 1);
+	for (int i = 0; i < OWNERS; i++)
+		fs_unshun(&owners[i]);
+	for (int i = 0; i < OWNERS * FILES; i++)
+		ck_assert(!fs_is_shunned(7, 1000 + (uint64_t)i));
+}
+END_TEST
+
 Suite *
 suite_fs(void)
 {
@@ -452,6 +478,9 @@ suite_fs(void)
 	tcase_add_loop_test(tc, long_paths, 0, N_ROWS(lengths));
 	tcase_add_test(tc, long_paths_links);
 	tcase_add_loop_test(tc, long_names, 0, N_ROWS(too_long));
+	suite_add_tcase(s, tc);
+	tc = tcase_create("shunned");
+	tcase_add_test(tc, shunned);
 	suite_add_tcase(s, tc);
 	tc = tcase_create("times");
 	tcase_add_loop_test(tc, time_numbers, 0, N_ROWS(times));
