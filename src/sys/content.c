@@ -169,10 +169,11 @@ content_head(struct content_reader *r, int fd, int64_t size, enum content_want h
 	return 0;
 }
 
+/* Whether a signal or the deadline asks for an end. */
 static bool
-content_late(const struct content_reader *r)
+content_is_stopped(const struct content_reader *r)
 {
-	return r->deadline_ns != 0 && fs_clock_ns() > r->deadline_ns;
+	return stop_signal() != 0 || (r->deadline_ns != 0 && fs_clock_ns() > r->deadline_ns);
 }
 
 /* States of the hash behind the zeros that sparse files begin with, by their number. */
@@ -248,7 +249,7 @@ content_add_zeros(const struct content_reader *r, int64_t at, int64_t end)
 	for (int64_t n = 0; at < end; n++) {
 		const size_t len = end - at < CONTENT_ZEROS_PIECE ? (size_t)(end - at) : CONTENT_ZEROS_PIECE;
 
-		if (n % 1024 == 0 && (stop_signal() != 0 || content_late(r)))
+		if (n % 1024 == 0 && content_is_stopped(r))
 			return CONTENT_STOPPED;
 		watch_step(r->post);
 		XXH3_128bits_update(r->state, zeros, len);
@@ -268,7 +269,7 @@ content_begin_zeros(const struct content_reader *r, int64_t len)
 	if (z == NULL || len < CONTENT_ZEROS_MIN)
 		return content_add_zeros(r, 0, len);
 	while (pthread_mutex_trylock(&z->lock) != 0) {
-		if (stop_signal() != 0 || content_late(r))
+		if (content_is_stopped(r))
 			return CONTENT_STOPPED;
 		nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
 		watch_step(r->post);
@@ -357,7 +358,7 @@ content_full(struct content_reader *r, int fd, const struct fs_stat *st, enum co
 #endif
 	XXH3_128bits_reset_withSecret(r->state, r->secret, CONTENT_SECRET_SIZE);
 	while (at < size) {
-		if (stop_signal() != 0 || content_late(r))
+		if (content_is_stopped(r))
 			return CONTENT_STOPPED;
 		len = content_piece(r, &run, at, size, &error);
 		watch_step(r->post);
@@ -552,25 +553,27 @@ content_plain_hash(struct content_reader *r, int fd, uint8_t hash[HASH_SIZE])
 	run.seek = st.blocks < size / 512;
 	XXH3_128bits_reset(r->state);
 	while (got > 0) {
+		bool stopped = content_is_stopped(r);
+
 		if (at < size)
 			content_run_go(&run, at, size);
 		if (run.hole && at < run.end) {
-			if (content_add_zeros(r, at, run.end) != 0)
-				break;
+			stopped |= content_add_zeros(r, at, run.end) != 0;
 			at = run.end;
-			continue;
+		} else {
+			got = content_pread(fd, r->block, CONTENT_BLOCK, at, false);
+			if (got > 0) {
+				XXH3_128bits_update(r->state, r->block, (size_t)got);
+				at += got;
+			}
 		}
-		got = content_pread(fd, r->block, CONTENT_BLOCK, at, false);
-		if (got > 0) {
-			XXH3_128bits_update(r->state, r->block, (size_t)got);
-			at += got;
+		/* The hash of a part must not pass for that of the file. */
+		if (stopped) {
+			errno = stop_signal() != 0 ? EINTR : ETIMEDOUT;
+			return -1;
 		}
-		if (stop_signal() != 0)
-			break;
 	}
-	if (stop_signal() != 0)
-		errno = EINTR;
-	if (stop_signal() != 0 || got < 0)
+	if (got < 0)
 		return -1;
 	content_canonical(XXH3_128bits_digest(r->state), hash);
 	return 0;

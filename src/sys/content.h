@@ -115,7 +115,7 @@ int content_equal_last(struct content_reader *r, int fd, int64_t size);
  */
 int content_equal(struct content_reader *r, int fd_a, int fd_b, int64_t size);
 
-/** The plain XXH3-128 of an open file, as xxhsum -H2 prints it.  Returns 0, or -1 with errno. */
+/** The plain XXH3-128 of an open file, as xxhsum -H2 prints it.  Returns 0, or -1 with errno (ETIMEDOUT: the deadline). */
 int content_plain_hash(struct content_reader *r, int fd, uint8_t hash[HASH_SIZE]);
 
 #endif

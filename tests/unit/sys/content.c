@@ -277,6 +277,26 @@ START_TEST(plain)
 }
 END_TEST
 
+/* A hash of a part of a file is none: after the deadline there is an error, also in a hole. */
+START_TEST(plain_late)
+{
+	const size_t size = 1024 * 1024;
+	uint8_t *data = bytes(size), hash[HASH_SIZE];
+	int fd;
+
+	put("f", data, _i == 0 ? size : 0);
+	fd = openat(at, "f", O_RDWR);
+	ck_assert_int_eq(ftruncate(fd, 64 * (off_t)size), 0);
+	reader.deadline_ns = 1;
+	ck_assert_int_eq(content_plain_hash(&reader, fd, hash), -1);
+	ck_assert_int_eq(errno, ETIMEDOUT);
+	reader.deadline_ns = fs_clock_ns() + INT64_C(600000000000);
+	ck_assert_int_eq(content_plain_hash(&reader, fd, hash), 0);
+	close(fd);
+	free(data);
+}
+END_TEST
+
 Suite *
 suite_content(void)
 {
@@ -292,6 +312,7 @@ suite_content(void)
 	tcase_add_test(tc, racy);
 	tcase_add_loop_test(tc, equal, 0, N_ROWS(sizes));
 	tcase_add_loop_test(tc, plain, 0, N_ROWS(sizes));
+	tcase_add_loop_test(tc, plain_late, 0, 2);
 	suite_add_tcase(s, tc);
 	return s;
 }
