@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Strings and hashes lie in one buffer, members in one array.  Both move
- * while they grow, so answers keep offsets until all are there.
- */
 #include <config.h>
 
 #include "query/answer_sort.h"
@@ -11,26 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
+#include "base/arena.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "query/answer.h"
 
 const char *const answer_sort_order_names[] = { "name", "size", "redundant", "time", NULL };
 
-/* An answer, and where in the memory of all what it points to is; valid where its pointer is not NULL. */
-struct answer_sort_item {
-	struct file_answer a;
-	size_t path, why, hash, members;
-};
-
 struct answer_sort {
-	VEC(struct answer_sort_item) items;
-	VEC(struct member) members;
-	VEC(size_t) paths;        /* of the members */
-	struct buf bytes;
-	size_t last_why;          /* few reasons are given for many files: the last one is kept once */
-	bool has_why;
+	VEC(struct file_answer) answers;
+	struct arena kept;        /* what they point to */
+	const char *last_why;     /* in kept: files in a row mostly have the same, kept once */
 };
 
 /* What orders an answer. */
@@ -52,65 +39,44 @@ answer_sort_free(struct answer_sort *as)
 {
 	if (as == NULL)
 		return;
-	vec_release(&as->items);
-	vec_release(&as->members);
-	vec_release(&as->paths);
-	buf_release(&as->bytes);
+	vec_release(&as->answers);
+	arena_release(&as->kept);
 	free(as);
 }
 
-static size_t
-answer_sort_keep(struct answer_sort *as, const void *data, size_t len)
-{
-	const size_t at = as->bytes.len;
-
-	buf_add(&as->bytes, data, len);
-	return at;
-}
-
-static size_t
+static const char *
 answer_sort_keep_why(struct answer_sort *as, const char *why)
 {
-	if (!as->has_why || strcmp(as->bytes.data + as->last_why, why) != 0)
-		as->last_why = answer_sort_keep(as, why, strlen(why) + 1);
-	as->has_why = true;
+	if (as->last_why == NULL || strcmp(as->last_why, why) != 0)
+		as->last_why = arena_str(&as->kept, why);
 	return as->last_why;
+}
+
+static const struct member *
+answer_sort_keep_members(struct answer_sort *as, const struct member *members, size_t n)
+{
+	struct member *kept = arena_alloc(&as->kept, n * sizeof(*kept));
+
+	for (size_t i = 0; i < n; i++) {
+		kept[i] = members[i];
+		kept[i].path = arena_str(&as->kept, members[i].path);
+	}
+	return kept;
 }
 
 void
 answer_sort_add(struct answer_sort *as, const struct file_answer *a)
 {
-	struct answer_sort_item item = { .a = *a, .members = as->members.n };
+	struct file_answer *kept = vec_add(&as->answers);
 
-	item.path = answer_sort_keep(as, a->path, strlen(a->path) + 1);
+	*kept = *a;
+	kept->path = arena_str(&as->kept, a->path);
 	if (a->why != NULL)
-		item.why = answer_sort_keep_why(as, a->why);
+		kept->why = answer_sort_keep_why(as, a->why);
 	if (a->hash != NULL)
-		item.hash = answer_sort_keep(as, a->hash, HASH_SIZE);
-	for (size_t i = 0; i < a->n_members; i++) {
-		vec_push(&as->members, a->members[i]);
-		vec_push(&as->paths, answer_sort_keep(as, a->members[i].path, strlen(a->members[i].path) + 1));
-	}
-	vec_push(&as->items, item);
-}
-
-/* Nothing moves any more: let all pointers point to what was kept. */
-static void
-answer_sort_settle(struct answer_sort *as)
-{
-	for (size_t i = 0; i < as->members.n; i++)
-		as->members.v[i].path = as->bytes.data + as->paths.v[i];
-	for (size_t i = 0; i < as->items.n; i++) {
-		struct answer_sort_item *item = &as->items.v[i];
-
-		item->a.path = as->bytes.data + item->path;
-		if (item->a.why != NULL)
-			item->a.why = as->bytes.data + item->why;
-		if (item->a.hash != NULL)
-			item->a.hash = (const uint8_t *)as->bytes.data + item->hash;
-		if (item->a.n_members > 0)
-			item->a.members = as->members.v + item->members;
-	}
+		kept->hash = memcpy(arena_alloc(&as->kept, HASH_SIZE), a->hash, HASH_SIZE);
+	if (a->n_members > 0)
+		kept->members = answer_sort_keep_members(as, a->members, a->n_members);
 }
 
 static int64_t
@@ -147,14 +113,15 @@ answer_sort_cmp(const void *a, const void *b)
 int
 answer_sort_each(struct answer_sort *as, enum answer_sort_order order, bool reverse, answer_sort_fn *fn, void *arg)
 {
-	const size_t n = as->items.n;
+	const size_t n = as->answers.n;
 	struct answer_sort_key *keys = mem_zalloc(n + 1, sizeof(*keys));
 	int ret = 0;
 
-	answer_sort_settle(as);
-	for (size_t i = 0; i < n; i++)
-		keys[i] = (struct answer_sort_key){ answer_sort_value(&as->items.v[i].a, order),
-		                                order == ANSWER_SORT_TIME ? as->items.v[i].a.mtime.nsec : 0, &as->items.v[i].a, i };
+	for (size_t i = 0; i < n; i++) {
+		const struct file_answer *a = &as->answers.v[i];
+
+		keys[i] = (struct answer_sort_key){ answer_sort_value(a, order), order == ANSWER_SORT_TIME ? a->mtime.nsec : 0, a, i };
+	}
 	if (order != ANSWER_SORT_NAME)
 		qsort(keys, n, sizeof(*keys), answer_sort_cmp);
 	for (size_t i = 0; ret == 0 && i < n; i++)
