@@ -14,7 +14,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/buf.h"
+#include "base/arena.h"
 #include "base/mem.h"
 #include "base/order.h"
 #include "base/vec.h"
@@ -32,7 +32,7 @@ struct members_key {
 };
 
 struct members_one {
-	struct file_row row;     /* its name lies in the set's names */
+	struct file_row row;     /* its name lies in the names of the set */
 	uint32_t variant;
 	uint8_t presence;        /* enum presence, once it was looked at */
 	int16_t error;           /* and the errno of one that is unreadable */
@@ -48,7 +48,7 @@ struct members_variant {
 struct members_set {
 	struct members_key key;
 	VEC(struct members_one) all;
-	struct buf names;
+	struct arena names;
 	size_t *by_place;        /* members in order of directory and name */
 	VEC(struct members_variant) variants;  /* in order of volume and inode */
 	size_t looked;           /* the first so many members were looked at; all sums are of these */
@@ -63,7 +63,7 @@ members_set_free(struct members_set *s)
 		return;
 	vec_release(&s->all);
 	vec_release(&s->variants);
-	buf_release(&s->names);
+	arena_release(&s->names);
 	free(s->by_place);
 	free(s);
 }
@@ -71,11 +71,11 @@ members_set_free(struct members_set *s)
 void
 members_release(struct members *m)
 {
-	for (size_t i = 0; i < m->cap; i++)
-		members_set_free(m->table[i]);
-	free(m->table);
-	m->table = NULL;
-	m->n = m->cap = m->total = 0;
+	for (size_t i = 0; i < m->sets.n; i++)
+		members_set_free(m->sets.v[i]);
+	vec_release(&m->sets);
+	table_release(&m->by_key);
+	m->total = 0;
 }
 
 static void
@@ -92,32 +92,10 @@ members_key(struct members_key *key, enum members_by by, const struct file_row *
 	}
 }
 
-/* The place of a key in the table, which has a free one. */
-static struct members_set **
-members_slot(const struct members *m, const struct members_key *key)
+static uint64_t
+members_hash(const struct members_key *key)
 {
-	size_t at = XXH3_64bits(key, sizeof(*key)) & (m->cap - 1);
-
-	while (m->table[at] != NULL && memcmp(&m->table[at]->key, key, sizeof(*key)) != 0)
-		at = (at + 1) & (m->cap - 1);
-	return &m->table[at];
-}
-
-static void
-members_grow(struct members *m)
-{
-	struct members_set **old = m->table;
-	const size_t cap = m->cap;
-
-	if ((m->n + 1) * 2 <= cap)
-		return;
-	m->cap = cap != 0 ? cap * 2 : 64;
-	m->table = mem_zalloc(m->cap, sizeof(struct members_set *));
-	for (size_t i = 0; i < cap; i++) {
-		if (old[i] != NULL)
-			*members_slot(m, &old[i]->key) = old[i];
-	}
-	free(old);
+	return XXH3_64bits(key, sizeof(*key));
 }
 
 struct names
@@ -250,7 +228,6 @@ static int
 members_load_rows(struct members_set *s, struct names *names, struct err *err)
 {
 	struct file_row row;
-	size_t at = 0;
 	int ret;
 
 	while ((ret = names_next(names, &row)) == 1) {
@@ -258,14 +235,8 @@ members_load_rows(struct members_set *s, struct names *names, struct err *err)
 			names_end(names);
 			return -1;
 		}
-		buf_add(&s->names, row.name, row.name_len);
-		buf_addc(&s->names, '\0');
+		row.name = arena_dup(&s->names, row.name, row.name_len);
 		vec_push(&s->all, ((struct members_one){ row, 0, PRESENCE_HERE, 0 }));
-	}
-	/* The buffer has moved while it grew. */
-	for (size_t i = 0; i < s->all.n; i++) {
-		s->all.v[i].row.name = s->names.data + at;
-		at += s->all.v[i].row.name_len + 1;
 	}
 	return ret;
 }
@@ -274,11 +245,15 @@ struct members_set *
 members_find(const struct members *m, enum members_by by, const struct file_row *self)
 {
 	struct members_key key;
+	uint64_t hash;
 
-	if (m->n == 0)
-		return NULL;
 	members_key(&key, by, self);
-	return *members_slot(m, &key);
+	hash = members_hash(&key);
+	TABLE_EACH(i, &m->by_key, hash) {
+		if (memcmp(&m->sets.v[i]->key, &key, sizeof(key)) == 0)
+			return m->sets.v[i];
+	}
+	return NULL;
 }
 
 int
@@ -296,9 +271,8 @@ members_load(struct members *m, enum members_by by, const struct file_row *self,
 	members_arrange(s);
 	if (m->total + s->all.n > MEMBERS_KEPT)
 		members_release(m);
-	members_grow(m);
-	*members_slot(m, &s->key) = s;
-	m->n++;
+	vec_push(&m->sets, s);
+	table_add(&m->by_key, members_hash(&s->key), m->sets.n - 1);
 	m->total += s->all.n;
 	*result = s;
 	return 0;

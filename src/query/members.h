@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/table.h"
+#include "base/vec.h"
 #include "query/answer.h"
 #include "index/presence.h"
 #include "index/file.h"
@@ -33,8 +35,8 @@ struct members {
 	const char *const *exclude;    /* absolute: as if these did not exist */
 	size_t n_exclude;
 	/* private */
-	struct members_set **table;    /* by what they belong to: open addressing */
-	size_t n, cap;
+	VEC(struct members_set *) sets;
+	struct table by_key;           /* of sets, by what they belong to */
 	size_t total;                  /* members in all */
 };
 
