@@ -1,5 +1,16 @@
 -- Pages for others to fill (src/bulk/pages).
 
+-- What follows can be undone alone: what was done before in the transaction stays.
+-- name: reserve_begin
+SAVEPOINT reserve;
+
+-- name: reserve_undo
+ROLLBACK TO reserve;
+RELEASE reserve;
+
+-- name: reserve_keep
+RELEASE reserve;
+
 -- name: reserve
 CREATE TABLE reserved (room BLOB);
 
@@ -9,7 +20,7 @@ INSERT INTO reserved (room) VALUES (zeroblob(:bytes));
 -- name: reserve_root plan=scan
 SELECT rootpage FROM sqlite_schema WHERE name = 'reserved';
 
--- name: reserve_let_go plan=scan
+-- name: reserve_detach plan=scan
 DELETE FROM sqlite_schema WHERE name = 'reserved';
 
 -- name: reserve_becomes_index plan=scan

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Indexes, and tables without rowids, are trees.  Their entries fill leaves from the left to the right, but
- * one between two leaves goes up: it divides them in the level above, whose
- * pages hold such entries each behind the number of the page to its left.  That level
- * again gives up an entry between two of its pages, until one page is enough.
+ * Hides the form of a b-tree of entries ("B-tree Pages").  An index, or a table without rowids, is a tree in which each
+ * entry stands once.  Entries fill leaves from the left to the right, but the one between two leaves is a divider: it
+ * goes up to the level above, whose pages hold each divider behind the number of the page to its left.  That level
+ * again gives up the divider between two of its pages, until one page is enough: the root.
  *
- * Leaves are full, as they are when SQLite itself is given entries in order.
- * Some are written at a time; the levels above wait in memory for the end: of
- * entries of 60 bytes they have one in 120.
+ * struct btree collects entries: BTREE_LEAVES leaves are written at a time, all dividers wait in memory for the end
+ * (of entries of 60 bytes that is one in 120).  struct btree_level is one level above the leaves, laid out only when all
+ * dividers are known.  Leaves are full, as they are when SQLite itself is given entries in order.
+ *
+ * Invariants: there is one divider less than leaves; each leaf but a lone one has an entry, each page above has a
+ * divider; a leaf that is written is not changed any more.  One thread uses a tree.
  */
 #include <config.h>
 
 #include "bulk/btree.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +25,8 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "bulk/pages.h"
+#include "db/db.h"
+#include "db/stmt.h"
 
 /* Leaves that are written at a time. */
 #define BTREE_LEAVES 512
@@ -39,12 +45,12 @@
 
 /* An entry that divides two pages. */
 struct btree_divider {
-	size_t at, len;          /* its cell in bulk.cells */
+	size_t at, len;          /* its cell in btree.cells */
 };
 
 /* The pages of one level above the leaves. */
 struct btree_level {
-	VEC(size_t) first;       /* the first divider of each page, and one more: that before the next page's first is given up */
+	VEC(size_t) first;       /* the first divider of each page, and one more; the one before the next page's first goes up */
 	VEC(struct btree_divider) dividers;
 };
 
@@ -53,6 +59,7 @@ struct btree {
 	uint8_t *leaves;         /* that are not written yet; the last one is being filled */
 	size_t n_leaves;
 	size_t spare;            /* bytes of the last one that stay free */
+	int64_t n;               /* entries that were added */
 	VEC(uint32_t) children;  /* numbers of the leaves that are written */
 	VEC(struct btree_divider) dividers;
 	struct buf cells;
@@ -72,6 +79,7 @@ btree_get16(const uint8_t *from)
 	return (size_t)from[0] << 8 | from[1];
 }
 
+/* How long the header of a page is. */
 static size_t
 btree_header(const uint8_t *page)
 {
@@ -115,11 +123,11 @@ btree_leaf(struct btree *b, size_t i)
 }
 
 int
-btree_new(struct btree **bulk, struct db *db, struct err *err)
+btree_new(struct btree **tree, struct db *db, struct err *err)
 {
 	struct pages pages;
 	struct btree *b;
-	int ret = pages_open(&pages, db, err);
+	const int ret = pages_open(&pages, db, err);
 
 	if (ret <= 0)
 		return ret;
@@ -129,7 +137,7 @@ btree_new(struct btree **bulk, struct db *db, struct err *err)
 	b->leaves = mem_alloc((BTREE_LEAVES + 1) * b->pages.size);
 	b->n_leaves = 1;
 	btree_page_start(b, b->leaves, BTREE_LEAF);
-	*bulk = b;
+	*tree = b;
 	return 1;
 }
 
@@ -146,6 +154,12 @@ btree_free(struct btree *b)
 	free(b);
 }
 
+bool
+btree_refused(const struct btree *b)
+{
+	return b->pages.refused;
+}
+
 /* Write the first n leaves, to the reserved pages from first on. */
 static int
 btree_write_leaves(struct btree *b, size_t first, size_t n, struct err *err)
@@ -159,6 +173,7 @@ btree_write_leaves(struct btree *b, size_t first, size_t n, struct err *err)
 	return 0;
 }
 
+/* Keep a cell as the divider behind the last leaf. */
 static void
 btree_divide(struct btree *b, const void *cell, size_t len)
 {
@@ -181,22 +196,24 @@ btree_add(struct btree *b, const struct record *r, size_t spare, struct err *err
 
 	if (!btree_fits(b, r))
 		return err_set(err, ERR_DB, "make an index: an entry of %zu bytes is too long", len);
+	b->n++;
 	b->spare += spare;
 	if (btree_page_room(leaf) >= len + BTREE_PLACE + b->spare) {
 		btree_page_add(leaf, 0, b->cell, len);
 		return 0;
 	}
 	b->spare = 0;
+	assert(btree_get16(leaf + BTREE_N_CELLS) > 0);
 	btree_divide(b, b->cell, len);
 	if (b->n_leaves == BTREE_LEAVES + 1 &&
 	    (pages_reserve(&b->pages, BTREE_LEAVES, err) < 0 || btree_write_leaves(b, 0, BTREE_LEAVES, err) < 0 ||
-	     pages_let_go(&b->pages, err) < 0))
+	     pages_detach(&b->pages, err) < 0))
 		return -1;
 	btree_page_start(b, btree_leaf(b, b->n_leaves++), BTREE_LEAF);
 	return 0;
 }
 
-/* Behind the last divider there must be a leaf with an entry: it becomes that one, and the last of the leaf before divides. */
+/* Leave no leaf empty behind the last divider: that becomes its entry, and the last entry of the leaf before becomes the divider. */
 static void
 btree_fill_last(struct btree *b)
 {
@@ -209,6 +226,7 @@ btree_fill_last(struct btree *b)
 	btree_page_add(last, 0, b->cells.data + d->at, d->len);
 	/* The last cell of a page begins it, and ends where the one before begins. */
 	n = btree_get16(before + BTREE_N_CELLS) - 1;
+	assert(n > 0);
 	at = btree_get16(before + BTREE_CELLS_AT);
 	len = btree_get16(before + BTREE_LEAF_HEADER + BTREE_PLACE * (n - 1)) - at;
 	b->dividers.n--;
@@ -218,7 +236,7 @@ btree_fill_last(struct btree *b)
 	btree_put(before + BTREE_CELLS_AT, BTREE_PLACE, at + len);
 }
 
-/* Divide a level's entries among pages.  Those that it gives up are the next level's. */
+/* Distribute the dividers of a level over pages.  Those between two pages go up to the next level. */
 static void
 btree_lay_out(const struct btree *b, struct btree_level *level, struct btree_level *next)
 {
@@ -230,9 +248,10 @@ btree_lay_out(const struct btree *b, struct btree_level *level, struct btree_lev
 		vec_push(&level->first, i);
 		for (; i < n && (cost = BTREE_PLACE + BTREE_CHILD + level->dividers.v[i].len) <= room; i++)
 			room -= cost;
-		/* Another page must not be empty. */
+		/* The last one can't go up: no divider would be left for another page. */
 		if (i == n - 1)
 			i--;
+		assert(i > level->first.v[level->first.n - 1]);
 		if (i < n)
 			vec_push(&next->dividers, level->dividers.v[i]);
 	}
@@ -249,6 +268,7 @@ btree_write_level(struct btree *b, const struct btree_level *level, size_t reser
 	for (size_t i = 0; ret == 0 && i + 1 < level->first.n; i++) {
 		const size_t end = level->first.v[i + 1] - 1;
 
+		assert(end < b->children.n);
 		btree_page_start(b, page, BTREE_INTERIOR);
 		for (size_t j = level->first.v[i]; j < end; j++)
 			btree_page_add(page, b->children.v[j], b->cells.data + level->dividers.v[j].at, level->dividers.v[j].len);
@@ -266,6 +286,7 @@ btree_write_rest(struct btree *b, struct btree_level *levels, size_t n_levels, s
 {
 	size_t at = 1;
 
+	assert(b->dividers.n == 0 && b->n_leaves > 0);
 	if (pages_reserve(&b->pages, n_pages, err) < 0)
 		return -1;
 	if (n_levels == 0)
@@ -291,6 +312,7 @@ btree_finish(struct btree *b, struct err *err)
 	int ret;
 
 	btree_fill_last(b);
+	assert(b->dividers.n + 1 == b->children.n + b->n_leaves);
 	n_pages = b->n_leaves;
 	memset(vec_add(&levels), 0, sizeof(*levels.v));
 	levels.v[0].dividers.v = b->dividers.v;
@@ -310,14 +332,32 @@ btree_finish(struct btree *b, struct err *err)
 	return ret;
 }
 
-int
-btree_finish_index(struct btree *b, const char *name, enum sql_id create, struct err *err)
+/* Compare how many entries SQLite finds with how many were added. */
+static int
+btree_count(const struct btree *b, const char *name, enum sql_id count, struct err *err)
 {
-	return btree_finish(b, err) < 0 ? -1 : pages_become_index(&b->pages, name, create, err);
+	struct db *db = b->pages.db;
+	struct stmt st = stmt_get(db, count, err);
+	int64_t found;
+
+	if (stmt_step(&st) < 0)
+		return -1;
+	found = stmt_col_int(&st, 0);
+	stmt_done(&st);
+	return found == b->n ? 0 :
+	       err_set(err, ERR_DB, "write index '%s': %s has %lld rows instead of %lld", db->path, name, (long long)found, (long long)b->n);
+}
+
+int
+btree_finish_index(struct btree *b, const char *name, enum sql_id create, enum sql_id count, struct err *err)
+{
+	return btree_finish(b, err) < 0 || pages_become_index(&b->pages, name, create, err) < 0 ||
+	       btree_count(b, name, count, err) < 0 ? -1 : 0;
 }
 
 int
 btree_finish_file(struct btree *b, struct err *err)
 {
-	return btree_finish(b, err) < 0 ? -1 : pages_become_file(&b->pages, err);
+	return btree_finish(b, err) < 0 || pages_become_file(&b->pages, err) < 0 ||
+	       btree_count(b, "file", SQL_FILE_COUNT, err) < 0 ? -1 : 0;
 }

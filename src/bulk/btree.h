@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* btree - an index, or the rows of a table, in order: its pages are written one behind the other, around SQLite's machine. */
+/* btree - an index, or the rows of a table, from entries in order: its pages are written one behind the other, around SQLite's machine. */
 #ifndef BULK_BTREE_H
 #define BULK_BTREE_H
 
@@ -15,26 +15,28 @@ struct err;
 struct btree;
 
 /**
- * Begin one, in a write transaction.  What is added is seen when it is finished.
+ * Begin a tree, in a write transaction.  SQLite sees its entries when it is finished.
  * Its pages have the form of sqlite.org/fileformat2.html, "B-tree Pages".
  *
- * Returns 1 with an owned *bulk, 0 when the file, as it is used now, can't have it
- * (pages_open), or -1.  Once a call has failed all that is left is to free it and to roll back.
+ * Returns 1 with an owned *tree; 0: the file, as it is used now, can't have it (pages_open); -1 with *err.
+ * After a call has failed all that is left is btree_refused, to free it and to roll back.
  */
-int btree_new(struct btree **bulk, struct db *db, struct err *err);
-/** Whether a page has room for an entry: for every name that Linux knows. */
+int btree_new(struct btree **tree, struct db *db, struct err *err);
+/** Whether the call that failed was a refusal, so that SQLite alone may succeed: see pages_open. */
+bool btree_refused(const struct btree *b);
+/** Whether a page has room for an entry: for each name that Linux allows. */
 bool btree_fits(const struct btree *b, const struct record *r);
-/** Append an entry that fits; in their order.  When its page is full, spare bytes are left in it, on behalf of this one.  Returns 0 or -1. */
+/** Append an entry that fits, greater than the last one.  From then on its page keeps that many more spare bytes.  Returns 0 or -1. */
 int btree_add(struct btree *b, const struct record *r, size_t spare, struct err *err);
 /**
  * Make what was added the index of "file" with this name that the statement create would make.
  * Its entries are the indexed columns, then those of the key of "file" that are not
- * among them ("Representation of SQL Indices").  Returns 0 or -1: roll back then.
+ * among them ("Representation of SQL Indices").  The statement count must then count as many.  Returns 0 or -1: roll back then.
  */
-int btree_finish_index(struct btree *b, const char *name, enum sql_id create, struct err *err);
+int btree_finish_index(struct btree *b, const char *name, enum sql_id create, enum sql_id count, struct err *err);
 /**
- * Make what was added the rows of "file", which has none: all columns, of the key first.  The
- * index file_error is not told of them.  Returns 0 or -1: roll back then.
+ * Make what was added the rows of "file", which must be empty: all columns, those of the key first.  SQLite must then count
+ * as many.  The index file_error is not told of them.  Returns 0 or -1: roll back then.
  */
 int btree_finish_file(struct btree *b, struct err *err);
 /** Free it.  Accepts NULL. */

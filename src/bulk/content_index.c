@@ -11,6 +11,7 @@
 
 #include "bulk/content_index.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@
 #include "base/num.h"
 #include "base/order.h"
 #include "bulk/btree.h"
+#include "bulk/pages.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/file.h"
@@ -219,9 +221,9 @@ content_index_order(const struct content_index *ci, bool read)
 	return v;
 }
 
-/* Make the index of those that were read, or of the others. */
+/* Write the index of those that were read, or of the others. */
 static int
-content_index_write(struct content_index *ci, struct btree *bulk, bool read, struct err *err)
+content_index_write(struct content_index *ci, struct btree *tree, bool read, struct err *err)
 {
 	const struct order *v = ci->orders[read];
 	const size_t n = content_index_count(ci, read);
@@ -235,13 +237,14 @@ content_index_write(struct content_index *ci, struct btree *bulk, bool read, str
 			contents_count_name(&ci->count, e->size, e->hash, e->inode, e->volume);
 		if (i + CONTENT_INDEX_AHEAD < n)
 			__builtin_prefetch(content_index_entry(ci, v[i + CONTENT_INDEX_AHEAD].pos));
+		assert(i == 0 || v[i - 1].key <= v[i].key);
 		content_index_record(e, &r);
-		ret = btree_add(bulk, &r, 0, err);
+		ret = btree_add(tree, &r, 0, err);
 	}
 	if (ret < 0)
 		return -1;
-	return read ? btree_finish_index(bulk, "file_content", SQL_SCHEMA_CONTENT, err) :
-	              btree_finish_index(bulk, "file_unread", SQL_SCHEMA_UNREAD, err);
+	return read ? btree_finish_index(tree, "file_content", SQL_SCHEMA_CONTENT, SQL_FILE_COUNT_READ, err) :
+	              btree_finish_index(tree, "file_unread", SQL_SCHEMA_UNREAD, SQL_FILE_COUNT_UNREAD, err);
 }
 
 /* Whether there are as many rows as entries.  Returns 1, 0 or -1. */
@@ -273,22 +276,36 @@ content_index_prepare(struct content_index *ci, struct db *db, struct err *err)
 	return ret;
 }
 
-/* Make both indexes of the entries.  Returns 1, 0 when this can't be done now, or -1. */
+/* Make the index of those that were read, or of the others.  Returns 1, 0 when SQLite has to, or -1. */
+static int
+content_index_make_one(struct content_index *ci, struct db *db, bool read, struct err *err)
+{
+	struct btree *tree = NULL;
+	int ret = btree_new(&tree, db, err);
+
+	if (ret == 1 && content_index_write(ci, tree, read, err) < 0)
+		ret = btree_refused(tree) ? 0 : -1;
+	btree_free(tree);
+	return ret;
+}
+
+/* Make both indexes of the entries.  Returns 1, 0 when SQLite has to and nothing of them is left, or -1. */
 static int
 content_index_of_entries(struct content_index *ci, struct db *db, struct err *err)
 {
 	int ret = ci == NULL ? 0 : ci->orders[0] != NULL ? 1 : content_index_prepare(ci, db, err);
 
-	for (int read = 0; ret == 1 && read < 2; read++) {
-		struct btree *bulk = NULL;
-
-		ret = btree_new(&bulk, db, err);
-		if (ret == 1 && content_index_write(ci, bulk, read == 1, err) < 0)
-			ret = -1;
-		btree_free(bulk);
-	}
+	if (ret != 1)
+		return ret;
+	if (pages_begin(db, err) < 0)
+		return -1;
+	for (int read = 0; ret == 1 && read < 2; read++)
+		ret = content_index_make_one(ci, db, read == 1, err);
 	if (ret == 1)
-		ci->counted = true;
+		ret = pages_keep(db, err) < 0 ? -1 : 1;
+	else if (ret == 0)
+		ret = pages_undo(db, err);
+	ci->counted = ret == 1;
 	return ret;
 }
 

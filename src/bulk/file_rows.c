@@ -13,39 +13,39 @@
 #include "bulk/btree.h"
 #include "index/file.h"
 
-/* Room left for the hash that an unread row may get.  Where there is none pages are divided when it comes: that costs time, and more room. */
+/* Room that is left for the hash that an unread row may get: without it pages would be split when it comes, which costs time and more room. */
 #define FILE_ROWS_SPARE HASH_SIZE
 
 struct file_rows {
-	struct btree *bulk;
-	int64_t dir;           /* of the last row */
+	struct btree *tree;
+	int64_t dir;           /* of the last row that was taken, and its name */
 	struct buf name;
 };
 
 int
-file_rows_new(struct file_rows **load, struct db *db, struct err *err)
+file_rows_new(struct file_rows **rows, struct db *db, struct err *err)
 {
-	struct btree *bulk;
-	const int ret = btree_new(&bulk, db, err);
+	struct btree *tree;
+	const int ret = btree_new(&tree, db, err);
 
 	if (ret == 1) {
-		*load = mem_zalloc(1, sizeof(**load));
-		(*load)->bulk = bulk;
+		*rows = mem_zalloc(1, sizeof(**rows));
+		(*rows)->tree = tree;
 	}
 	return ret;
 }
 
 /* Whether a row comes behind the last one. */
 static bool
-file_rows_is_next(const struct file_rows *load, const struct file_row *row)
+file_rows_is_next(const struct file_rows *rows, const struct file_row *row)
 {
-	const size_t len = load->name.len < row->name_len ? load->name.len : row->name_len;
+	const size_t len = rows->name.len < row->name_len ? rows->name.len : row->name_len;
 	int cmp;
 
-	if (row->dir != load->dir)
-		return row->dir > load->dir;
-	cmp = memcmp(row->name, buf_str(&load->name), len);
-	return cmp > 0 || (cmp == 0 && row->name_len > load->name.len);
+	if (row->dir != rows->dir)
+		return row->dir > rows->dir;
+	cmp = memcmp(row->name, buf_str(&rows->name), len);
+	return cmp > 0 || (cmp == 0 && row->name_len > rows->name.len);
 }
 
 /* Put a row whose name is valid UTF-8 in the form in which the table keeps it. */
@@ -73,33 +73,39 @@ file_rows_record(const struct file_row *row, struct record *r)
 }
 
 int
-file_rows_add(struct file_rows *load, const struct file_row *row, struct err *err)
+file_rows_add(struct file_rows *rows, const struct file_row *row, struct err *err)
 {
 	struct record r;
 
-	if (!file_rows_is_next(load, row) || row->error != 0 || !name_is_utf8(row->name, row->name_len))
+	if (!file_rows_is_next(rows, row) || row->error != 0 || !name_is_utf8(row->name, row->name_len))
 		return 0;
 	file_rows_record(row, &r);
-	if (!btree_fits(load->bulk, &r))
+	if (!btree_fits(rows->tree, &r))
 		return 0;
-	load->dir = row->dir;
-	buf_cut(&load->name, 0);
-	buf_add(&load->name, row->name, row->name_len);
-	return btree_add(load->bulk, &r, row->size > 0 && !row->has_hash ? FILE_ROWS_SPARE : 0, err) < 0 ? -1 : 1;
+	rows->dir = row->dir;
+	buf_cut(&rows->name, 0);
+	buf_add(&rows->name, row->name, row->name_len);
+	return btree_add(rows->tree, &r, row->size > 0 && !row->has_hash ? FILE_ROWS_SPARE : 0, err) < 0 ? -1 : 1;
 }
 
 int
-file_rows_finish(struct file_rows *load, struct err *err)
+file_rows_finish(struct file_rows *rows, struct err *err)
 {
-	return btree_finish_file(load->bulk, err);
+	return btree_finish_file(rows->tree, err);
+}
+
+bool
+file_rows_refused(const struct file_rows *rows)
+{
+	return btree_refused(rows->tree);
 }
 
 void
-file_rows_free(struct file_rows *load)
+file_rows_free(struct file_rows *rows)
 {
-	if (load == NULL)
+	if (rows == NULL)
 		return;
-	btree_free(load->bulk);
-	buf_release(&load->name);
-	free(load);
+	btree_free(rows->tree);
+	buf_release(&rows->name);
+	free(rows);
 }

@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pages come from SQLite: a table with one row, so long that it fills a chain
- * of overflow pages (sqlite.org/fileformat2.html, "Cell Payload Overflow Pages"),
- * which is then made to forget them.  All this is a part of the transaction: a process that
- * is killed meanwhile leaves a journal, and with it the file as it was.
+ * Hides how pages of an SQLite file come into a program's own hands.  SQLite allocates them: it inserts one row
+ * into a scratch table, "reserved", so long that it fills a chain of overflow pages (sqlite.org/fileformat2.html,
+ * "Cell Payload Overflow Pages").  The root of the table and the pages of the chain are the reserved pages.  Once
+ * they are filled the table is deleted from the schema: SQLite forgets the pages without freeing them.
+ *
+ * Their numbers are read from the file, and proven before any is written: SQLite was made to put a mark of this
+ * reservation into the content of each page, and there it must be found.  So a number that was misread, or
+ * is damaged, never leads to a page that belongs to something else.
+ *
+ * All this is a part of the transaction: a process that is killed meanwhile leaves a journal, and with it the
+ * file as it was.  One thread, the writer of the scan, has the connection and the pages.
  */
 #include <config.h>
 
 #include "bulk/pages.h"
 
+#include <assert.h>
 #include <sqlite3.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,8 +31,20 @@
 /* In smaller pages an entry with a long name would not lie in one piece; larger ones have other headers. */
 #define PAGES_SIZE_MIN 8192
 #define PAGES_SIZE_MAX 32768
-/* More is not written at a time: SQLite itself never asks its file layer for more than a page, which may have this size. */
+/* Bytes of one write: SQLite itself never asks its file layer for more than a page, which may have this size. */
 #define PAGES_WRITE 65536
+/* The byte whose page SQLite leaves empty, because its locks are there ("The Lock-Byte Page"). */
+#define PAGES_LOCK_BYTE 0x40000000
+/* What a leaf of a table begins with: its type, where a free block is, and how many cells it has ("B-tree Pages"). */
+#define PAGES_TABLE_LEAF 13
+#define PAGES_HEADER 5
+/* Pages that are tried out: a root, and a chain of one. */
+#define PAGES_TRIED 2
+
+/* What stands in the content of a reserved page until that is filled. */
+struct pages_mark {
+	uint64_t reservation, position;
+};
 
 /* sqlite3_exec's function for rows: whether the encoding is UTF-8. */
 static int
@@ -37,14 +56,67 @@ pages_see_encoding(void *arg, int n, char **values, char **names)
 	return 0;
 }
 
-int
-pages_open(struct pages *p, struct db *db, struct err *err)
+/*
+ * Note whether a failure with this code of SQLite is a refusal: not where the disk, memory, a signal or another
+ * process would be in the way of SQLite alone as well.  Returns -1.
+ */
+static int
+pages_failed(struct pages *p, int code)
 {
+	switch (code & 0xff) {
+	case SQLITE_BUSY:
+	case SQLITE_CANTOPEN:
+	case SQLITE_FULL:
+	case SQLITE_INTERRUPT:
+	case SQLITE_LOCKED:
+	case SQLITE_NOMEM:
+		p->refused = false;
+		break;
+	case SQLITE_IOERR:
+		/* A page that lies beyond the end of the file. */
+		p->refused = code == SQLITE_IOERR_SHORT_READ;
+		break;
+	default:
+		p->refused = true;
+		break;
+	}
+	return -1;
+}
+
+/* The result of what the connection ran. */
+static int
+pages_ran(struct pages *p, int ret)
+{
+	return ret < 0 ? pages_failed(p, sqlite3_errcode(p->db->handle)) : 0;
+}
+
+/* The result of a call that returned this code and does not keep it as the connection's. */
+static int
+pages_did(struct pages *p, int code, struct err *err)
+{
+	if (code == SQLITE_OK)
+		return 0;
+	db_fail_code(p->db, code, "reserve", err);
+	return pages_failed(p, code);
+}
+
+/* Refuse: this is not what was to be found.  Returns -1. */
+static int
+pages_refuse(struct pages *p, const char *found, struct err *err)
+{
+	p->refused = true;
+	return err_set(err, ERR_DB, "reserve: index '%s': %s", p->db->path, found);
+}
+
+/* Whether pages can be written as the file is used now, and have the form that we write.  Returns 1, 0 or -1. */
+static int
+pages_suit(struct pages *p, struct err *err)
+{
+	struct db *db = p->db;
 	int64_t size, vacuum;
 	bool utf8 = false;
 	int reserved = -1;
 
-	*p = (struct pages){ .db = db };
 	/*
 	 * With a log, or before a transaction, which may begin by using one, pages lie elsewhere; where others
 	 * may read meanwhile they could keep them from being written.
@@ -52,16 +124,72 @@ pages_open(struct pages *p, struct db *db, struct err *err)
 	if (!db->in_transaction || !db->unshared)
 		return 0;
 	if (sqlite3_exec(db->handle, "PRAGMA encoding", pages_see_encoding, &utf8, NULL) != SQLITE_OK)
-		return db_fail(db, "reserve", err);
+		return pages_ran(p, db_fail(db, "reserve", err));
 	if (db_pragma_get(db, "page_size", &size, err) < 0 || db_pragma_get(db, "auto_vacuum", &vacuum, err) < 0)
-		return -1;
-	/* Records hold UTF-8.  Bytes at the end of each page may belong to an extension; pages that can be vacuumed are listed in others. */
-	if (sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved) != SQLITE_OK || reserved != 0 ||
-	    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &p->file) != SQLITE_OK || p->file->pMethods == NULL ||
-	    !utf8 || vacuum != 0 || size < PAGES_SIZE_MIN || size > PAGES_SIZE_MAX)
-		return 0;
+		return pages_ran(p, -1);
 	p->size = (size_t)size;
-	return 1;
+	/* Records hold UTF-8.  Bytes at the end of each page may belong to an extension; pages that can be vacuumed are listed in others. */
+	return sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved) == SQLITE_OK && reserved == 0 &&
+	       sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &p->file) == SQLITE_OK && p->file->pMethods != NULL &&
+	       utf8 && vacuum == 0 && size >= PAGES_SIZE_MIN && size <= PAGES_SIZE_MAX;
+}
+
+int
+pages_begin(struct db *db, struct err *err)
+{
+	return db_exec(db, SQL_RESERVE_BEGIN, err);
+}
+
+int
+pages_undo(struct db *db, struct err *err)
+{
+	return db_exec(db, SQL_RESERVE_UNDO, err);
+}
+
+int
+pages_keep(struct db *db, struct err *err)
+{
+	return db_exec(db, SQL_RESERVE_KEEP, err);
+}
+
+/* Try it out with two pages, and take that back.  Returns 0 or -1. */
+static int
+pages_try(struct pages *p, struct err *err)
+{
+	uint8_t *images;
+	bool done;
+
+	if (pages_begin(p->db, err) < 0)
+		return pages_ran(p, -1);
+	images = mem_zalloc(PAGES_TRIED, p->size);
+	done = pages_reserve(p, PAGES_TRIED, err) == 0 && pages_fill(p, 0, PAGES_TRIED, images, err) == 0 && pages_detach(p, err) == 0;
+	free(images);
+	if (!done && !p->refused)
+		return -1;
+	if (pages_undo(p->db, err) < 0) {
+		p->refused = false;
+		return -1;
+	}
+	return done ? 0 : -1;
+}
+
+int
+pages_open(struct pages *p, struct db *db, struct err *err)
+{
+	struct err failure = { 0 };
+	int ret;
+
+	*p = (struct pages){ .db = db };
+	ret = pages_suit(p, &failure);
+	if (ret == 1 && pages_try(p, &failure) < 0)
+		ret = -1;
+	if (ret == 1)
+		return 1;
+	pages_release(p);
+	if (ret == 0 || p->refused)
+		return 0;
+	*err = failure;
+	return -1;
 }
 
 void
@@ -69,6 +197,103 @@ pages_release(struct pages *p)
 {
 	free(p->numbers);
 	p->numbers = NULL;
+	p->n = p->n_filled = 0;
+}
+
+static int64_t
+pages_offset(const struct pages *p, uint32_t page)
+{
+	return ((int64_t)page - 1) * (int64_t)p->size;
+}
+
+static int
+pages_read(struct pages *p, uint32_t page, size_t at, void *bytes, size_t len, struct err *err)
+{
+	return pages_did(p, p->file->pMethods->xRead(p->file, bytes, (int)len, pages_offset(p, page) + (int64_t)at), err);
+}
+
+/* How many bytes of a row with overflow pages stay in its leaf, at least, and here just that many. */
+static size_t
+pages_home(const struct pages *p)
+{
+	return (p->size - 12) * 32 / 255 - 23;
+}
+
+/* The blob that takes n - 1 overflow pages: the record's head, of at most 8 bytes, leaves a gap in the last one only. */
+static size_t
+pages_blob_len(const struct pages *p, size_t n)
+{
+	return n == 1 ? sizeof(struct pages_mark) : pages_home(p) + (n - 1) * (p->size - PAGES_LINK) - 8;
+}
+
+/* The length of the head of the record: its own, and the type of the blob ("Record Format"), numbers of 7 bits a byte. */
+static size_t
+pages_blob_head(size_t blob_len)
+{
+	size_t len = 2;
+
+	for (size_t type = 2 * blob_len + 12; type >= 128; type /= 128)
+		len++;
+	return len;
+}
+
+/* Where the content of the page with this position begins in the blob. */
+static size_t
+pages_blob_at(const struct pages *p, size_t head, size_t position)
+{
+	return position == 0 ? 0 : pages_home(p) - head + (position - 1) * (p->size - PAGES_LINK);
+}
+
+static struct pages_mark
+pages_mark(const struct pages *p, size_t position)
+{
+	return (struct pages_mark){ p->mark, position };
+}
+
+/* Have SQLite write a mark into the content of each page. */
+static int
+pages_write_marks(struct pages *p, size_t n, struct err *err)
+{
+	const size_t head = pages_blob_head(pages_blob_len(p, n));
+	sqlite3_blob *blob;
+	int code = sqlite3_blob_open(p->db->handle, "main", "reserved", "room", sqlite3_last_insert_rowid(p->db->handle), 1, &blob);
+
+	sqlite3_randomness(sizeof(p->mark), &p->mark);
+	for (size_t i = 0; code == SQLITE_OK && i < n; i++) {
+		const struct pages_mark mark = pages_mark(p, i);
+
+		code = sqlite3_blob_write(blob, &mark, sizeof(mark), (int)pages_blob_at(p, head, i));
+	}
+	/* Its own failure is that of the last write. */
+	sqlite3_blob_close(blob);
+	return pages_did(p, code, err);
+}
+
+/* The number of a root page, by a statement that asks the schema. */
+static int
+pages_root(struct pages *p, enum sql_id id, int64_t *root, struct err *err)
+{
+	struct stmt st = stmt_get(p->db, id, err);
+	const int ret = stmt_step(&st);
+
+	if (ret == 0)
+		return pages_refuse(p, "the schema lacks a table", err);
+	*root = stmt_col_int(&st, 0);
+	stmt_done(&st);
+	return pages_ran(p, ret < 0 ? -1 : 0);
+}
+
+/* Whether a page is one that the file has, that can be anything's, and that is not among the n that are known. */
+static bool
+pages_may_have(const struct pages *p, size_t n, uint32_t page, int64_t page_count)
+{
+	if (page < 2 || page > page_count || page == PAGES_LOCK_BYTE / p->size + 1)
+		return false;
+	for (size_t i = n; i > 0; i--) {
+		if (p->numbers[i - 1] == page)
+			return false;
+	}
+	return true;
 }
 
 static uint32_t
@@ -77,45 +302,61 @@ pages_number(const uint8_t b[PAGES_LINK])
 	return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
 
+/*
+ * Prove the root: a leaf with one cell, which ends with the page, and in which the mark stands.
+ * next becomes the number behind it, of the first page of the chain, or 0.
+ */
 static int
-pages_io(struct pages *p, int rc, struct err *err)
+pages_prove_root(struct pages *p, size_t n, uint32_t *next, struct err *err)
 {
-	return rc == SQLITE_OK ? 0 : db_fail_code(p->db, rc, "reserve", err);
-}
-
-/* Read the number that stands at a place in a page. */
-static int
-pages_read_link(struct pages *p, uint32_t page, size_t at, uint32_t *next, struct err *err)
-{
-	uint8_t link[PAGES_LINK];
-	const sqlite3_int64 offset = (sqlite3_int64)(page - 1) * (sqlite3_int64)p->size + (sqlite3_int64)at;
-
-	if (pages_io(p, p->file->pMethods->xRead(p->file, link, sizeof(link), offset), err) < 0)
-		return -1;
-	*next = pages_number(link);
-	return *next != 0 ? 0 : err_set(err, ERR_DB, "reserve: index '%s': a page is missing", p->db->path);
-}
-
-/* The longest blob that takes so many overflow pages: of a row that has any at least a part of this length stays at home. */
-static int64_t
-pages_blob_len(const struct pages *p, size_t overflow)
-{
-	const size_t home = (p->size - 12) * 32 / 255 - 23, record_head = 8;
-
-	return overflow == 0 ? 0 : (int64_t)(home + overflow * (p->size - PAGES_LINK) - record_head);
-}
-
-/* The number of a root page, by a statement that asks the schema. */
-static int
-pages_root(struct pages *p, struct stmt *st, int64_t *root, struct err *err)
-{
-	const int ret = stmt_step(st);
+	static const uint8_t header[PAGES_HEADER] = { PAGES_TABLE_LEAF, 0, 0, 0, 1 };
+	const struct pages_mark mark = pages_mark(p, 0);
+	const size_t tail_len = n == 1 ? sizeof(mark) : pages_blob_at(p, pages_blob_head(pages_blob_len(p, n)), 1) + PAGES_LINK;
+	uint8_t found[PAGES_HEADER], *tail = mem_alloc(tail_len);
+	int ret = pages_read(p, p->numbers[0], 0, found, sizeof(found), err);
 
 	if (ret == 0)
-		return err_set(err, ERR_DB, "reserve: index '%s': its schema is not what it was", p->db->path);
-	*root = stmt_col_int(st, 0);
-	stmt_done(st);
-	return ret < 0 ? -1 : 0;
+		ret = pages_read(p, p->numbers[0], p->size - tail_len, tail, tail_len, err);
+	if (ret == 0 && (memcmp(found, header, sizeof(header)) != 0 || memcmp(tail, &mark, sizeof(mark)) != 0))
+		ret = pages_refuse(p, "the root of the reserved pages is another page", err);
+	*next = n == 1 ? 0 : pages_number(tail + tail_len - PAGES_LINK);
+	free(tail);
+	return ret;
+}
+
+/* Prove a page of the chain: its content begins with the mark.  next becomes the number before it. */
+static int
+pages_prove(struct pages *p, size_t position, uint32_t *next, struct err *err)
+{
+	const struct pages_mark mark = pages_mark(p, position);
+	uint8_t found[PAGES_LINK + sizeof(mark)];
+
+	if (pages_read(p, p->numbers[position], 0, found, sizeof(found), err) < 0)
+		return -1;
+	if (memcmp(found + PAGES_LINK, &mark, sizeof(mark)) != 0)
+		return pages_refuse(p, "a reserved page is another page", err);
+	*next = pages_number(found);
+	return 0;
+}
+
+/* Follow the chain of n pages from the root, and prove each. */
+static int
+pages_follow(struct pages *p, size_t n, int64_t root, struct err *err)
+{
+	uint32_t next = root > 0 && root <= UINT32_MAX ? (uint32_t)root : 0;
+	int64_t page_count;
+
+	if (db_pragma_get(p->db, "page_count", &page_count, err) < 0)
+		return pages_ran(p, -1);
+	p->numbers = mem_resize(p->numbers, n, sizeof(*p->numbers));
+	for (size_t i = 0; i < n; i++) {
+		if (!pages_may_have(p, i, next, page_count))
+			return pages_refuse(p, "the chain of reserved pages leads elsewhere", err);
+		p->numbers[i] = next;
+		if ((i == 0 ? pages_prove_root(p, n, &next, err) : pages_prove(p, i, &next, err)) < 0)
+			return -1;
+	}
+	return next == 0 ? 0 : pages_refuse(p, "the chain of reserved pages does not end", err);
 }
 
 int
@@ -124,41 +365,39 @@ pages_reserve(struct pages *p, size_t n, struct err *err)
 	struct stmt st;
 	int64_t root;
 
+	assert(p->db->in_transaction && p->db->unshared);
+	assert(n > 0 && p->n == 0);
 	if (db_exec(p->db, SQL_RESERVE, err) < 0)
-		return -1;
+		return pages_ran(p, -1);
 	st = stmt_get(p->db, SQL_RESERVE_FILL, err);
-	stmt_int(&st, ":bytes", pages_blob_len(p, n - 1));
+	stmt_int(&st, ":bytes", (int64_t)pages_blob_len(p, n));
 	if (stmt_run(&st) < 0)
+		return pages_ran(p, -1);
+	/* The marks go to the file, where the chain is read. */
+	if (pages_write_marks(p, n, err) < 0 || pages_root(p, SQL_RESERVE_ROOT, &root, err) < 0 ||
+	    pages_did(p, sqlite3_db_cacheflush(p->db->handle), err) < 0 || pages_follow(p, n, root, err) < 0)
 		return -1;
-	st = stmt_get(p->db, SQL_RESERVE_ROOT, err);
-	if (pages_root(p, &st, &root, err) < 0)
-		return -1;
-	/* To the file, where the chain is read. */
-	if (pages_io(p, sqlite3_db_cacheflush(p->db->handle), err) < 0)
-		return -1;
-	p->numbers = mem_resize(p->numbers, n, sizeof(*p->numbers));
-	p->numbers[0] = (uint32_t)root;
-	/* The row is the only one of its page: it lies at the end, and there is the first number. */
-	for (size_t i = 1; i < n; i++) {
-		if (pages_read_link(p, p->numbers[i - 1], i == 1 ? p->size - PAGES_LINK : 0, &p->numbers[i], err) < 0)
-			return -1;
-	}
+	p->n = n;
+	p->n_filled = 0;
 	return 0;
 }
 
 int
 pages_fill(struct pages *p, size_t first, size_t n, const uint8_t *images, struct err *err)
 {
+	assert(p->db->in_transaction && p->db->unshared);
+	assert(first + n <= p->n && p->n_filled + n <= p->n);
 	for (size_t i = 0, end; i < n; i = end) {
 		const uint32_t *number = p->numbers + first;
 
 		/* Neighbours at once. */
 		for (end = i + 1; end < n && number[end] == number[end - 1] + 1 && (end - i + 1) * p->size <= PAGES_WRITE; end++)
 			;
-		if (pages_io(p, p->file->pMethods->xWrite(p->file, images + i * p->size, (int)((end - i) * p->size),
-		                                          (sqlite3_int64)(number[i] - 1) * (sqlite3_int64)p->size), err) < 0)
+		if (pages_did(p, p->file->pMethods->xWrite(p->file, images + i * p->size, (int)((end - i) * p->size),
+		                                           pages_offset(p, number[i])), err) < 0)
 			return -1;
 	}
+	p->n_filled += n;
 	return 0;
 }
 
@@ -166,8 +405,10 @@ pages_fill(struct pages *p, size_t first, size_t n, const uint8_t *images, struc
 static int
 pages_open_schema(struct pages *p, struct err *err)
 {
+	/* What is detached must hold what will be read in it. */
+	assert(p->n > 0 && p->n_filled == p->n);
 	sqlite3_db_config(p->db->handle, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
-	return db_pragma(p->db, "writable_schema", 1, err);
+	return pages_ran(p, db_pragma(p->db, "writable_schema", 1, err));
 }
 
 /*
@@ -180,28 +421,29 @@ pages_close_schema(struct pages *p, int ret, struct err *err)
 	sqlite3 *handle = p->db->handle;
 
 	if (sqlite3_exec(handle, "PRAGMA writable_schema = RESET", NULL, NULL, NULL) != SQLITE_OK && ret == 0)
-		ret = db_fail(p->db, "reserve", err);
+		ret = pages_ran(p, db_fail(p->db, "reserve", err));
 	sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-	return ret == 0 ? pages_io(p, sqlite3_db_release_memory(handle), err) : ret;
+	if (ret == 0)
+		p->n = 0;
+	return ret == 0 ? pages_did(p, sqlite3_db_release_memory(handle), err) : ret;
 }
 
-/* Run a statement that rewrites so many rows of the schema. */
+/* Run a statement that rewrites this many rows of the schema. */
 static int
 pages_rewrite(struct pages *p, struct stmt *st, int64_t rows, struct err *err)
 {
 	if (stmt_run(st) < 0)
-		return -1;
-	return db_changes(p->db) == rows ? 0 :
-	       err_set(err, ERR_DB, "reserve: index '%s': its schema is not what it was", p->db->path);
+		return pages_ran(p, -1);
+	return db_changes(p->db) == rows ? 0 : pages_refuse(p, "the schema has other rows than it had", err);
 }
 
 int
-pages_let_go(struct pages *p, struct err *err)
+pages_detach(struct pages *p, struct err *err)
 {
 	int ret = pages_open_schema(p, err);
 
 	if (ret == 0) {
-		struct stmt st = stmt_get(p->db, SQL_RESERVE_LET_GO, err);
+		struct stmt st = stmt_get(p->db, SQL_RESERVE_DETACH, err);
 
 		ret = pages_rewrite(p, &st, 1, err);
 	}
@@ -228,11 +470,11 @@ pages_become_index(struct pages *p, const char *name, enum sql_id create, struct
 int
 pages_become_file(struct pages *p, struct err *err)
 {
-	struct stmt st = stmt_get(p->db, SQL_RESERVE_FILE_ROOT, err);
+	struct stmt st;
 	int64_t root;
 	int ret;
 
-	if (pages_root(p, &st, &root, err) < 0)
+	if (pages_root(p, SQL_RESERVE_FILE_ROOT, &root, err) < 0)
 		return -1;
 	ret = pages_open_schema(p, err);
 	if (ret == 0) {
@@ -241,6 +483,8 @@ pages_become_file(struct pages *p, struct err *err)
 		stmt_int(&st, ":old", root);
 		ret = pages_rewrite(p, &st, 2, err);
 	}
-	/* With the page that was the root of no rows. */
-	return pages_close_schema(p, ret, err) < 0 ? -1 : db_exec(p->db, SQL_RESERVE_DROP, err);
+	if (pages_close_schema(p, ret, err) < 0)
+		return -1;
+	/* The scratch table has the page that was the root of no rows. */
+	return pages_ran(p, db_exec(p->db, SQL_RESERVE_DROP, err));
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* pages - pages of an index file that SQLite gives and others fill. */
+/* pages - pages of an index file that SQLite allocates and a b-tree fills. */
 #ifndef BULK_PAGES_H
 #define BULK_PAGES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,35 +12,51 @@
 struct db;
 struct err;
 
-/** Pages that belong to nobody yet but this transaction; with all that it wrote they vanish when it rolls back. */
+/** The pages of one reservation at a time.  All that is written to them is part of the transaction: when it rolls back the file is as before. */
 struct pages {
 	struct db *db;
 	struct sqlite3_file *file;
 	size_t size;           /* bytes of a page */
-	uint32_t *numbers;     /* of those that were reserved last */
+	uint32_t *numbers;     /* of the reserved pages */
+	size_t n;              /* reserved pages; 0 when the scratch table is detached */
+	size_t n_filled;       /* of them, filled */
+	uint64_t mark;         /* of this reservation, in each of its pages until it is filled */
+	bool refused;          /* the last failure was a refusal: see pages_open */
 };
 
 /**
  * Prepare to reserve pages, inside a write transaction (db_begin) of a file that is unshared
- * (db_open, db_renew_own).  Returns 1, 0 when this file can't have it, or -1.
+ * (db_open, db_renew_own), and try it out with two pages, which are returned.
+ *
+ * A step that this file or this SQLite does not do as expected is a refusal: here it makes the result 0, in the
+ * other functions it sets p->refused.  Nothing else in the file was overwritten then.  Roll back, and let SQLite write.
+ *
+ * Returns 1; 0: this file can't have it; -1: the disk, memory or another process is in the way, *err says which.
  */
 int pages_open(struct pages *p, struct db *db, struct err *err);
+/** A savepoint before pages are reserved: undo takes back all since begin, keep keeps it.  Each returns 0 or -1. */
+int pages_begin(struct db *db, struct err *err);
+int pages_undo(struct db *db, struct err *err);
+int pages_keep(struct db *db, struct err *err);
 /** Free the memory. */
 void pages_release(struct pages *p);
 
-/** Have n pages, at least one; what was reserved before has been let go.  Returns 0 or -1. */
-int pages_reserve(struct pages *p, size_t n, struct err *err);
-/** Fill the pages with these positions in p->numbers, n from the first on; images lie one behind the other.  Returns 0 or -1. */
-int pages_fill(struct pages *p, size_t first, size_t n, const uint8_t *images, struct err *err);
-/** Let them go: something that lies in the file, or will, leads to them.  Returns 0 or -1. */
-int pages_let_go(struct pages *p, struct err *err);
 /**
- * The first is the root of the index of "file" that the statement create would
- * make: let them go, and have it so named.  SQLite has no statement for this: the schema's
- * row is rewritten (sqlite.org/pragma.html#pragma_writable_schema).  Returns 0 or -1.
+ * Reserve n pages, at least one, each proven on disk to belong to this reservation and to nothing else.  The former reservation
+ * must be detached.  Returns 0 or -1.
+ */
+int pages_reserve(struct pages *p, size_t n, struct err *err);
+/** Fill the reserved pages from position first on, each once; the n images lie one behind the other.  Returns 0 or -1. */
+int pages_fill(struct pages *p, size_t first, size_t n, const uint8_t *images, struct err *err);
+/** Detach the pages, all filled, from the scratch table.  They leak unless a b-tree links to them.  Returns 0 or -1. */
+int pages_detach(struct pages *p, struct err *err);
+/**
+ * Detach the pages, all filled, and make the first one the root of the index of "file" that the statement create would
+ * make.  SQLite has no statement for this: the schema's row is rewritten
+ * (sqlite.org/pragma.html#pragma_writable_schema).  Returns 0 or -1.
  */
 int pages_become_index(struct pages *p, const char *name, enum sql_id create, struct err *err);
-/** The first is the root of the rows of "file", which has none yet: let them go, and have it so.  Returns 0 or -1. */
+/** Detach the pages, all filled, and make the first one the root of the rows of "file", which must be empty.  Returns 0 or -1. */
 int pages_become_file(struct pages *p, struct err *err);
 
 #endif

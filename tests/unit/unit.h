@@ -39,6 +39,7 @@
 	X(btree) \
 	X(content_index) \
 	X(file_rows) \
+	X(pages) \
 	X(answer_sort) \
 	X(prefix) \
 	X(members) \

@@ -63,7 +63,7 @@ is_block(int id)
 	}
 	/* What rewrites the schema needs one that may be written to. */
 	return id == SQL_FEED || id == SQL_SCHEMA_UPGRADE_3 || id == SQL_SCHEMA_LINK_1 || id == SQL_SCHEMA_CONTENT_1 ||
-	       id == SQL_SCHEMA_INDEX_DROP || id == SQL_VIEWS_DUP_1 || id == SQL_RESERVE_LET_GO || id == SQL_RESERVE_BECOMES_INDEX ||
+	       id == SQL_SCHEMA_INDEX_DROP || id == SQL_VIEWS_DUP_1 || id == SQL_RESERVE_UNDO || id == SQL_RESERVE_DETACH || id == SQL_RESERVE_BECOMES_INDEX ||
 	       id == SQL_RESERVE_BECOMES_FILE;
 }
 
