@@ -159,13 +159,14 @@ list_rule(struct list *b, const struct root *root, const char *path, const struc
 	const char *below = root != NULL ? path_below(path, root->path) : NULL;
 	enum skip skip = SKIP_NO;
 
+	/* Whatever their names are, they hold no content. */
+	if (S_ISLNK(st->mode))
+		return SKIP_LINK;
+	if (!S_ISREG(st->mode) && !S_ISDIR(st->mode))
+		return SKIP_SPECIAL;
 	if (below != NULL && *below != '\0')
 		skip = rules_check_path(&root->rules, below, S_ISDIR(st->mode));
-	if (skip == SKIP_NO && S_ISLNK(st->mode))
-		skip = SKIP_LINK;
-	else if (skip == SKIP_NO && !S_ISREG(st->mode) && !S_ISDIR(st->mode))
-		skip = SKIP_SPECIAL;
-	else if (skip == SKIP_NO && root != NULL && S_ISREG(st->mode))
+	if (skip == SKIP_NO && root != NULL && S_ISREG(st->mode))
 		skip = rules_check_size(&root->rules, st->size);
 	if (skip == SKIP_NO && root != NULL && S_ISDIR(st->mode))
 		skip = presence_mounted(root, path, st);

@@ -87,7 +87,7 @@ forget_file(struct index *ix, const char *path, bool drop, int64_t *files, struc
 	buf_release(&parent);
 	if (ret != 1)
 		return ret;
-	*files = 1;
+	++*files;
 	if (!drop)
 		return 0;
 	return file_delete(ix->db, dir, name, strlen(name), err) < 0 ? -1 :
@@ -102,7 +102,8 @@ forget_or_count(struct index *ix, const char *path, bool drop, int64_t *files, i
 
 	*files = *dirs = 0;
 	ret = forget_tree(ix, path, drop, files, dirs, err);
-	if (ret == 0 && *dirs == 0)
+	/* Where a root was there may be a file now, and the index has both. */
+	if (ret == 0)
 		ret = forget_file(ix, path, drop, files, err);
 	if (ret == 0 && *dirs == 0 && *files == 0)
 		ret = err_set(err, ERR_NO_PATH, "'%s' is not in the index", path);

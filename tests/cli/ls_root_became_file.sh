@@ -20,3 +20,12 @@ out <<'END'
    changed  t/a
     unique  t/a/f (offline: as of the last scan)
 END
+# Forgotten are both.
+run 0 forget t/a
+out <<'END'
+forgot 2 files in 1 directory
+END
+rows "SELECT count(*) FROM file_view"
+out <<'END'
+0
+END
