@@ -327,7 +327,7 @@ scan_open(const struct cmd_call *c, const struct scan_args *a, const struct cmd_
 		return -1;
 	}
 	/* One that can't be looked at is opened, which tells why. */
-	exists = access(buf_str(&path), F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
+	exists = access(buf_str(&path), F_OK) == 0 || !fs_is_absent(errno);
 	buf_release(&path);
 	if (!exists && paths->n == 0)
 		return err_set(err, ERR_USAGE, "nothing was scanned yet: name a directory to scan");

@@ -510,7 +510,7 @@ state_of_stranger(struct state *c, const char *path, struct file_answer *a, stru
 
 	state_begin(c, path, a);
 	if (fs_stat_path(path, &st) < 0)
-		return errno == ENOENT || errno == ENOTDIR ?
+		return fs_is_absent(errno) ?
 		       err_set(err, ERR_NO_PATH, "'%s' does not exist", path) : err_sys(err, "'%s'", path);
 	file_from_stat(&self, &st, 0);
 	a->size = st.size;

@@ -45,7 +45,7 @@ start_check(const char *path, struct err *err)
 	struct fs_stat st;
 
 	if (fs_stat_path(path, &st) < 0)
-		return errno == ENOENT || errno == ENOTDIR ?
+		return fs_is_absent(errno) ?
 		       err_set(err, ERR_NO_PATH, "'%s' does not exist", path) : err_sys(err, "'%s'", path);
 	if (!S_ISDIR(st.mode))
 		return err_set(err, ERR_NO_PATH, "'%s' is not a directory", path);

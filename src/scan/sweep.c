@@ -68,7 +68,7 @@ sweep_was_mount(const struct merge *m, const struct dirmap_dir *d, const struct 
 		return false;
 	/* One that is there was left out by new options. */
 	dirmap_path(m->map, d->id, &path);
-	was = fs_stat_path(buf_str(&path), &st) < 0 && errno == ENOENT;
+	was = fs_stat_path(buf_str(&path), &st) < 0 && fs_is_absent(errno);
 	if (was)
 		stats_problem(m->counts, &m->counts->kept_offline, buf_str(&path),
 		              "not mounted, and its mount point is gone: its files stay in the index (--force-purge drops them)");

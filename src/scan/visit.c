@@ -537,7 +537,7 @@ visit_dir(struct walk_worker *w, const struct walk_dir *d, int fd)
 	struct fs_stat st;
 	const int error = fd < 0 || fs_stat_fd(fd, &st) < 0 ? errno : 0;
 	/* One that has vanished since its parent was listed was never there; a top that is not there is an error. */
-	const bool vanished = (error == ENOENT || error == ENOTDIR) && place->mount != NULL;
+	const bool vanished = fs_is_absent(error) && place->mount != NULL;
 	const bool elsewhere = error == 0 && place->mount != NULL && st.dev != place->mount->dev;
 	bool deliver = false;
 
