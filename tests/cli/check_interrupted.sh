@@ -5,11 +5,14 @@
 [ -n "$SQLITE3" ] || skip 'no sqlite3'
 printf 'x' >x
 scan .
-"$SQLITE3" "$TWINDEX_DB" "INSERT INTO file WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000)
+"$SQLITE3" "$TWINDEX_DB" "INSERT INTO file WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120000)
 	SELECT 1, 'n' || i, NULL, i % 7, 8, 1, i, 1, 1, 1, 1, 1, NULL, randomblob(16), 0, NULL, NULL FROM n" || fail 'no rows'
 "$TWINDEX" check >"$T/out" 2>"$T/err" &
 pid=$!
-sleep 0.2
+n=0
+until ls -l /proc/$pid/fd 2>/dev/null | grep -q "$TWINDEX_DB$" || [ $((n += 1)) -gt 20 ]; do
+	sleep 0.01
+done
 kill -TERM $pid 2>/dev/null || skip 'it was done already'
 wait $pid
 status=$?

@@ -3,7 +3,7 @@
 . "$srcdir/tests/cli/lib.sh"
 
 i=0
-while [ $i -lt 3000 ]; do
+while [ $i -lt 1500 ]; do
 	: >"$i"
 	i=$((i + 1))
 done

@@ -21,10 +21,10 @@ out <<'END'
 END
 
 # One of them has 2 MiB of zeros in its middle, another only its end; a third is not all zeros after its first hole.
-truncate -s 16G c d e f
-dd if=/dev/zero of=d bs=1M count=2 seek=7000 conv=notrunc 2>/dev/null
-dd if=/dev/zero of=e bs=1 count=1 seek=17179869183 conv=notrunc 2>/dev/null
-printf x | dd of=f bs=1 seek=8589934592 conv=notrunc 2>/dev/null
+truncate -s 6G c d e f
+dd if=/dev/zero of=d bs=1M count=2 seek=5000 conv=notrunc 2>/dev/null
+dd if=/dev/zero of=e bs=1 count=1 seek=6442450943 conv=notrunc 2>/dev/null
+printf x | dd of=f bs=1 seek=5368709120 conv=notrunc 2>/dev/null
 scan --verify .
 out_line 'read        [46] files, .* MiB'
 run 0 report --format fdupes -c "$T/work/"
