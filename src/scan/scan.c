@@ -41,6 +41,7 @@
 #include "scan/sweep.h"
 #include "scan/verify.h"
 #include "scan/visit.h"
+#include "scan/visit_state.h"
 #include "index/volumes.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
@@ -60,7 +61,7 @@ struct scan {
 	struct volumes *volumes;
 	struct dirmap *map;
 	struct starts tops;
-	struct visit visit;
+	struct visit_state visit;
 	struct merge merge;
 	struct hash_plan plan;
 	struct content_index entries;
@@ -152,7 +153,7 @@ scan_hashes_all(const struct scan *s)
 static int
 scan_prepare(struct scan *s, struct err *err)
 {
-	struct visit *v = &s->visit;
+	struct visit_state *v = &s->visit;
 	struct fs_time window = { s->opts->racy_window_ns / 1000000000, (int32_t)(s->opts->racy_window_ns % 1000000000) };
 	struct stmt st = stmt_get(s->ix->db, SQL_FILE_ANY, err);
 	bool any, fresh = false;
@@ -167,7 +168,7 @@ scan_prepare(struct scan *s, struct err *err)
 	s->was_pending = s->ix->pending != INDEX_WHOLE;
 	v->map = s->map;
 	v->volumes = s->volumes;
-	visit_make_seen(v);
+	visit_state_make_maps(v);
 	if (scan_hashes_all(s))
 		v->hash_all = countmap_new(0);
 	v->leads = s->opts->verify && !any && !s->opts->dry_run ? verify_inline_new(&s->report->counts) : NULL;
@@ -313,7 +314,7 @@ scan_walk(struct scan *s, struct err *err)
 	if (tree != NULL)
 		walk_finish(tree);
 	listing_queue_free(s->visit.queue);
-	visit_free_mounts(&s->visit);
+	visit_state_free_mounts(&s->visit);
 	watch_free(watch);
 	free(workers);
 	free(datas);
@@ -472,7 +473,7 @@ static void
 scan_release_plan(struct scan *s)
 {
 	hash_plan_trim(&s->plan);
-	visit_free_seen(&s->visit);
+	visit_state_free_maps(&s->visit);
 }
 
 /* Whether what is left to read has to come from a disk: what is in memory needs processors, not requests. */

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "base/pathset.h"
-#include "scan/visit.h"
+#include "scan/visit_state.h"
 
 struct dirmap;
 struct err;

@@ -45,7 +45,7 @@ visit_want(int64_t size)
 bool
 visit_go_on(void *arg, int64_t size, int64_t head)
 {
-	const struct visit *v = arg;
+	const struct visit_state *v = arg;
 
 	return countmap_count(v->heads, (uint64_t)size, (uint64_t)head) > 0;
 }
@@ -72,7 +72,7 @@ visit_verify(struct visit_worker *vw, int dir, const char *name, struct listing_
 static void
 visit_read(struct visit_worker *vw, int dir, const char *name, int fd, struct listing_file *f)
 {
-	struct visit *v = vw->visit;
+	struct visit_state *v = vw->visit;
 	const int64_t size = f->st.size;
 	struct content_result *res = &f->content;
 
@@ -113,7 +113,7 @@ visit_read(struct visit_worker *vw, int dir, const char *name, int fd, struct li
 static bool
 visit_try(struct visit_worker *vw, int dir, const char *name, int fd, struct listing_file *f)
 {
-	struct visit *v = vw->visit;
+	struct visit_state *v = vw->visit;
 	const bool links = f->st.nlink > 1;
 
 	if (f->st.size == 0 || (links && !f->first && countmap_get_content(v->inodes, &f->st, &f->content)))
@@ -131,7 +131,7 @@ visit_try(struct visit_worker *vw, int dir, const char *name, int fd, struct lis
 void
 visit_meet(struct visit_worker *vw, int dir, const char *name, int fd, struct listing_file *f, size_t at)
 {
-	struct visit *v = vw->visit;
+	struct visit_state *v = vw->visit;
 
 	f->first = f->st.size > 0 &&
 	           (f->st.nlink == 1 || countmap_count(v->inodes, f->st.dev, f->st.inode) == 0);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "scan/visit.h"
+#include "scan/visit_state.h"
 
 /**
  * stat a file of the directory open at dir; with may_open by opening it, where

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "scan/visit_place.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "index/volumes.h"
+#include "scan/root_place.h"
+#include "sys/countmap.h"
+#include "sys/walk.h"
+
+/* Whether another volume is mounted over a directory of which the index has something. */
+static bool
+visit_place_is_covered(const struct visit_now *s, const struct dirmap_dir *d)
+{
+	const struct visit_state *v = s->v;
+	const bool has_files = !d->has_digest || memcmp(d->digest, v->no_files, DIGEST_SIZE) != 0;
+
+	return !v->force_purge && (d->has_dirs || has_files) && volumes_differ(v->volumes, d->volume, s->l->volume);
+}
+
+/* Let the directory become a root if it is to be one. */
+static void
+visit_place_make_root(struct visit_now *s, const struct dirmap_dir *d)
+{
+	const struct visit_inner *inner = s->v->inner;
+	char *path;
+	size_t at;
+
+	if (inner->n == 0 || s->l->is_top || (d != NULL && d->root != NULL))
+		return;
+	path = visit_state_path(s);
+	if (pathset_find(&inner->paths, path, strlen(path), &at)) {
+		s->l->becomes_root = true;
+		s->governing = (struct governing){ inner->rules, inner->v[at] };
+	}
+	free(path);
+}
+
+/* Where the walk stands. */
+static struct root_place_here
+visit_place_here(const struct visit_now *s, const struct visit_place *place, const char *name, size_t len)
+{
+	return (struct root_place_here){
+		.top = s->v->tops[s->d->top], .rel = s->d->path, .look = place->roots_below,
+		.place = place->top_id != 0 ? dirmap_by_id(s->v->map, place->top_id) :
+		         dirmap_by_place(s->v->map, place->parent, name, len),
+		.dev = s->mount != NULL ? s->mount->dev : 0, .volume = s->l->volume, .inode = s->l->inode,
+	};
+}
+
+void
+visit_place_identify(struct visit_now *s, const struct visit_place *place, const char *name, size_t len)
+{
+	struct listing *l = s->l;
+	const struct root_place_here here = visit_place_here(s, place, name, len);
+	const struct dirmap_dir *d;
+
+	d = root_place_claim(s->v->map, s->v->roots, &here, &l->unclaimed);
+	l->is_new = d == NULL;
+	l->dir = d != NULL ? d->id : dirmap_new_id(s->v->map);
+	l->place_changed = d == NULL || d->volume != l->volume || d->inode != l->inode ||
+	                   d->error != 0 || d->parent != place->parent || d->name_len != len ||
+	                   memcmp(dirmap_name(s->v->map, d), name, len) != 0;
+	visit_place_make_root(s, d);
+	/* One that was not met by its inode, but by its place. */
+	if (d != NULL && l->volume != 0 && d->volume != l->volume && d->volume != 0) {
+		l->offline = true;  /* until its listing shows otherwise */
+		l->covered = d->covered || visit_place_is_covered(s, d);
+		if (l->covered)
+			l->path = visit_state_path(s);
+	}
+	if (l->becomes_root)
+		listing_settle(l, s->v->map);
+}
+
+void
+visit_place_govern(struct visit_now *s)
+{
+	const struct dirmap_dir *d = s->l->is_new ? NULL : dirmap_by_id(s->v->map, s->l->dir);
+	struct root *root = d != NULL ? d->root : NULL;
+
+	s->l->is_root = root != NULL;
+	if (root == NULL || s->l->is_top)
+		return;
+	if (root->leads_to != ROOT_PATH_DIR)
+		root->now = visit_state_path(s);
+	s->governing = (struct governing){ &root->rules, root->now != NULL ? root->now : root->path };
+}
+
+bool
+visit_place_holds(const struct visit_mount *m)
+{
+	struct fs_stat st;
+
+	return fs_stat_path(m->path, &st) == 0 && st.dev == m->dev && st.inode == m->inode;
+}
+
+/* The mount that begins at the directory with stat st. */
+static struct visit_mount *
+visit_place_add_mount(struct visit_now *s, const struct fs_stat *st, int64_t volume, bool remote)
+{
+	struct visit_mount *m = mem_zalloc(1, sizeof(*m));
+
+	*m = (struct visit_mount){
+		.path = visit_state_path(s), .dev = st->dev, .inode = st->inode, .volume = volume, .remote = remote,
+	};
+	m->next = atomic_load(&s->v->mounts);
+	while (!atomic_compare_exchange_weak(&s->v->mounts, &m->next, m))
+		;
+	return m;
+}
+
+bool
+visit_place_lose(struct visit_now *s, const struct visit_place *place, const char *name, size_t len)
+{
+	struct dirmap_dir *d = dirmap_by_place(s->v->map, place->parent, name, len);
+
+	s->l->lost = true;
+	if (d != NULL && dirmap_claim(d))
+		s->l->dir = d->id;
+	if (!atomic_exchange(&place->mount->lost, true))
+		s->l->path = mem_str(place->mount->path);
+	return s->l->dir != 0 || s->l->path != NULL;
+}
+
+bool
+visit_place_may_enter(struct visit_now *s, const struct visit_place *place, const char *name, const struct fs_stat *st)
+{
+	struct root_place_here here;
+	struct volume_facts facts;
+	const bool crossing = place->mount != NULL && st->dev != place->mount->dev;
+
+	if (crossing && s->governing.rules->one_fs) {
+		visit_state_skip(s->v, SKIP_OTHER_FS);
+		return false;
+	}
+	s->mount = place->mount;
+	if (place->mount == NULL || crossing) {
+		s->l->volume = volumes_number(s->v->volumes, s->fd, st->dev, &facts);
+		if (s->l->volume < 0) {
+			visit_state_failed(s, errno);
+			s->l->volume = 0;
+			return true;
+		}
+		if (crossing && facts.pseudo) {
+			visit_state_skip(s->v, SKIP_PSEUDO);
+			return false;
+		}
+		s->mount = visit_place_add_mount(s, st, s->l->volume, facts.network);
+	}
+	s->l->volume = s->mount->volume;
+	s->l->inode = (int64_t)st->inode;
+	here = visit_place_here(s, place, name, strlen(name));
+	/* Where a walk is to begin has been decided. */
+	if ((!s->l->is_top && root_place_is_elsewhere(s->v->map, &here)) || countmap_count(s->v->dirs, st->dev, st->inode) > 0) {
+		visit_state_skip(s->v, SKIP_TWICE);
+		return false;
+	}
+	return true;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "scan/visit_state.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "sys/countmap.h"
+#include "sys/walk.h"
+
+void
+visit_state_make_maps(struct visit_state *v)
+{
+	v->sizes = countmap_new(0);
+	v->inodes = countmap_new(sizeof(struct countmap_content));
+	v->heads = countmap_new(0);
+	v->dirs = countmap_new(0);
+}
+
+void
+visit_state_free_maps(struct visit_state *v)
+{
+	countmap_free(v->sizes);
+	countmap_free(v->inodes);
+	countmap_free(v->heads);
+	countmap_free(v->dirs);
+	countmap_free(v->hash_all);
+	v->sizes = v->inodes = v->heads = v->dirs = v->hash_all = NULL;
+}
+
+void
+visit_state_free_mounts(struct visit_state *v)
+{
+	struct visit_mount *m = atomic_load(&v->mounts);
+
+	while (m != NULL) {
+		struct visit_mount *next = m->next;
+
+		free(m->path);
+		free(m);
+		m = next;
+	}
+	atomic_store(&v->mounts, NULL);
+}
+
+char *
+visit_state_path(const struct visit_now *s)
+{
+	struct buf path = { 0 };
+
+	buf_adds(&path, s->v->tops[s->d->top]);
+	if (s->d->path[0] != '\0')
+		path_append(&path, s->d->path, strlen(s->d->path));
+	return buf_take(&path);
+}
+
+void
+visit_state_skip(struct visit_state *v, enum skip why)
+{
+	atomic_fetch_add_explicit(&v->counts->skipped[why], 1, memory_order_relaxed);
+}
+
+void
+visit_state_failed(struct visit_now *s, int error)
+{
+	s->l->error = error;
+	if (s->l->path == NULL)
+		s->l->path = visit_state_path(s);
+	atomic_fetch_add(stats_error(s->v->counts, error), 1);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* visit_state - what the threads of the walk phase share, what each has of its own, and the directory that it is in. */
+#ifndef SCAN_VISIT_STATE_H
+#define SCAN_VISIT_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/pathset.h"
+#include "scan/dirmap.h"
+#include "index/index.h"
+#include "scan/verify_inline.h"
+#include "scan/listing.h"
+#include "index/roots.h"
+#include "scan/stats.h"
+#include "sys/content.h"
+#include "sys/fs.h"
+
+struct countmap;
+struct walk_dir;
+struct walk_worker;
+struct volumes;
+
+/** The rules that hold at some place, and the root they are relative to. */
+struct governing {
+	const struct rules *rules;
+	const char *root_path;
+};
+
+/** Directories that become roots, with options of their own, when the walk from a top further up meets them. */
+struct visit_inner {
+	char **v;                      /* owned: their absolute paths */
+	size_t n, cap;
+	struct pathset paths;          /* positions in v */
+	const struct rules *rules;     /* the options of this scan; borrowed */
+};
+
+/**
+ * A top, or a directory where the walk came to another volume.  That a directory below it
+ * can't be found proves something only while path still leads to this device and inode.
+ */
+struct visit_mount {
+	struct visit_mount *next;
+	char *path;                    /* absolute; owned */
+	uint64_t dev, inode;
+	int64_t volume;
+	bool remote;                   /* on a network, where every open file costs a round trip */
+	_Atomic bool lost;             /* path was seen to lead elsewhere, which is told once */
+};
+
+/** What walk_dir.data points to: handed from parent to child, freed by the visit. */
+struct visit_place {
+	int64_t parent;                /* id; 0: a top without parent */
+	int64_t top_id;                /* a top that the index knows: its id, else 0 */
+	struct visit_mount *mount;     /* on which the parent lies; NULL for a top */
+	bool roots_below;              /* the path of a root is, or was, below this top of the walk */
+	struct governing governing;
+};
+
+/** What all threads share.  The index's roots and rules, the map but for its claims, and what is copied from options are not written. */
+struct visit_state {
+	struct dirmap *map;
+	struct volumes *volumes;
+	/* By visit_make_seen. */
+	struct countmap *sizes;            /* of inodes met */
+	struct countmap *heads;            /* with their sizes, of files read in passing */
+	struct countmap *inodes;           /* with several links; value: struct countmap_content */
+	struct countmap *dirs;
+	struct countmap *hash_all;         /* ids of directories whose rules ask for all hashes; NULL: none does */
+	struct verify_inline *leads;           /* a first scan that verifies: what to compare with; or NULL */
+	struct index_own own;
+	const struct roots *roots;
+	const struct visit_inner *inner;
+	const char *const *tops;       /* absolute paths */
+	struct stats *counts;
+	bool rehash;
+	bool force_purge;              /* another volume takes the place of the one that the index knows */
+	bool read_in_passing;          /* sizes holds every size of the index */
+	const uint8_t *secret;
+	uint8_t no_files[DIGEST_SIZE]; /* the digest of a directory without any */
+	struct fs_time racy_window;
+	_Atomic int64_t cold;          /* files whose bytes were not in memory */
+	_Atomic(struct visit_mount *) mounts;   /* all that were met; owned, by visit_free_mounts */
+	struct listing_queue *queue;   /* to the writer */
+};
+
+/** Files of one directory that stay open until it has been gone through. */
+#define VISIT_OPEN 16
+struct visit_open {
+	size_t file;                   /* position in the listing */
+	int fd;
+};
+
+/** One thread's own. */
+struct visit_worker {
+	struct visit_state *visit;
+	struct content_reader reader;
+	struct verify_inline_worker leads;
+	struct fs_list list;
+	int cold_streak, cold_skip;    /* how long not to try reading in passing */
+	int worth;                     /* of the files met lately, how many more were wanted than not */
+	struct visit_open open[VISIT_OPEN];
+	size_t n_open;
+	struct listing_batch batch;
+};
+
+/** The directory that a thread visits, and what is needed to judge its entries. */
+struct visit_now {
+	struct walk_worker *w;
+	struct visit_worker *vw;
+	struct visit_state *v;
+	const struct walk_dir *d;
+	int fd;
+	struct visit_mount *mount;
+	bool reads;               /* files are read in passing */
+	bool roots_below;         /* as in struct visit_place */
+	bool has_index;           /* the index's own files lie here */
+	struct governing governing;
+	struct buf path;          /* absolute path of the directory, only when patterns need it */
+	struct listing *l;
+};
+
+/** Make the maps of what is met; visit_state_free_maps() them, which accepts none. */
+void visit_state_make_maps(struct visit_state *v);
+void visit_state_free_maps(struct visit_state *v);
+
+/** Free the mounts, after the walk. */
+void visit_state_free_mounts(struct visit_state *v);
+
+/** The absolute path of the directory; owned by the caller. */
+char *visit_state_path(const struct visit_now *s);
+/** Count an entry that is left out. */
+void visit_state_skip(struct visit_state *v, enum skip why);
+/** Count an error, and note in the listing that the directory could not be read to its end. */
+void visit_state_failed(struct visit_now *s, int error);
+
+#endif
