@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A hash table of positions with open addressing, and before it a set of bits.
- * Where most files are asked for and few have copies, the bits, which stay in
- * the processor's cache, answer; the table and the groups are each a miss.
+ * A table, and before it a set of bits (a Bloom filter with one hash).  Most
+ * files that are asked for have no copies: the bits, which stay in the
+ * processor's cache, tell that; table and groups are a cache miss each.
  */
 #include <config.h>
 
@@ -18,8 +18,8 @@
 #include "index/file.h"
 #include "sys/stop.h"
 
-/* Bits for each group, at least: so few are set that one in as many lies. */
-#define SETS_BITS 16
+/* Bits for each group, at least: of files without copies, at most one in 24 gets past them. */
+#define SETS_BITS 24
 
 int
 sets_group_cmp(const void *a, const void *b)
@@ -73,22 +73,18 @@ sets_groups_at(const uint8_t hash[HASH_SIZE], uint64_t *table, uint64_t *bits)
 void
 sets_groups_index(struct sets_groups *g)
 {
-	size_t cap = 64;
+	size_t n_bits = 1024;
 
-	while (cap < g->n + g->n / 2)
-		cap *= 2;
-	g->table_mask = cap - 1;
-	g->table = mem_zalloc(cap, sizeof(*g->table));
-	g->bits_mask = cap * SETS_BITS - 1;
-	g->bits = mem_zalloc((g->bits_mask + 1) / 64, sizeof(*g->bits));
+	while (n_bits < g->n * SETS_BITS)
+		n_bits *= 2;
+	g->bits_mask = n_bits - 1;
+	g->bits = mem_zalloc(n_bits / 64, sizeof(*g->bits));
+	table_reserve(&g->by_content, g->n);
 	for (size_t i = 0; i < g->n; i++) {
-		uint64_t at, bit;
+		uint64_t hash, bit;
 
-		sets_groups_at(g->v[i].hash, &at, &bit);
-		while (g->table[at & g->table_mask] != 0)
-			at++;
-		/* From 1 on: 0 is a free place. */
-		g->table[at & g->table_mask] = (uint32_t)i + 1;
+		sets_groups_at(g->v[i].hash, &hash, &bit);
+		table_add(&g->by_content, hash, i);
 		bit &= g->bits_mask;
 		g->bits[bit / 64] |= (uint64_t)1 << bit % 64;
 	}
@@ -98,17 +94,14 @@ struct sets_group *
 sets_groups_find(const struct sets_groups *g, int64_t size, const uint8_t hash[HASH_SIZE])
 {
 	uint64_t at, bit;
-	uint32_t position;
 
 	sets_groups_at(hash, &at, &bit);
 	bit &= g->bits_mask;
 	if ((g->bits[bit / 64] >> bit % 64 & 1) == 0)
 		return NULL;
-	for (; (position = g->table[at & g->table_mask]) != 0; at++) {
-		struct sets_group *group = &g->v[position - 1];
-
-		if (group->size == size && memcmp(group->hash, hash, HASH_SIZE) == 0)
-			return group;
+	TABLE_EACH(i, &g->by_content, at) {
+		if (g->v[i].size == size && memcmp(g->v[i].hash, hash, HASH_SIZE) == 0)
+			return &g->v[i];
 	}
 	return NULL;
 }
@@ -117,7 +110,7 @@ void
 sets_groups_release(struct sets_groups *g)
 {
 	free(g->v);
-	free(g->table);
+	table_release(&g->by_content);
 	free(g->bits);
 	memset(g, 0, sizeof(*g));
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/table.h"
 #include "query/answer.h"
 
 struct db;
@@ -27,9 +28,9 @@ struct sets_groups {
 	struct sets_group *v;        /* in the order of sizes and hashes */
 	size_t n, cap;
 	/* private */
-	uint32_t *table;
+	struct table by_content;
 	uint64_t *bits;
-	size_t table_mask, bits_mask;
+	size_t bits_mask;
 };
 
 /** Load the groups of contents of at least min_size (1 or more) bytes.  Returns 0 or -1. */
