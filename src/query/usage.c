@@ -32,6 +32,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/table.h"
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "query/answer.h"
@@ -66,17 +67,6 @@ struct usage_content {
 	uint32_t place;          /* that all names of all its inodes have in common */
 };
 
-/* A slot of a hash table: open addressing over an array; what has another tag need not be looked at. */
-struct usage_slot {
-	uint32_t tag;
-	uint32_t position;       /* + 1; 0: free */
-};
-
-struct usage_table {
-	struct usage_slot *slots;
-	size_t cap, n;           /* cap: a power of two, or 0 */
-};
-
 /* What is wanted of a file's row. */
 struct usage_row {
 	int64_t size, volume, inode;
@@ -98,7 +88,7 @@ struct usage_load {
 	VEC(struct usage_inode) inodes;
 	VEC(struct usage_content) contents;
 	VEC(uint64_t) names;     /* of inodes that have several: the inode's position, then the directory */
-	struct usage_table by_inode, by_content;
+	struct table by_inode, by_content;
 	struct usage_bits several;   /* by inode: it has several names */
 	struct usage_bits outside;   /* by inode: it has names outside of the index */
 	VEC(uint64_t) links;     /* of names with a link count above 1: the inode's position, then that count */
@@ -106,29 +96,6 @@ struct usage_load {
 	struct usage_row rows[USAGE_BATCH];
 	size_t n_rows;
 };
-
-/* Make room for a batch more, for which the tags alone suffice. */
-static void
-usage_grow(struct usage_table *t)
-{
-	struct usage_slot *old = t->slots;
-	const size_t old_cap = t->cap;
-
-	if ((t->n + USAGE_BATCH) * 2 <= t->cap)
-		return;
-	t->cap = old_cap != 0 ? old_cap * 2 : 1024;
-	t->slots = mem_zalloc(t->cap, sizeof(*t->slots));
-	for (size_t i = 0; i < old_cap; i++) {
-		size_t at = old[i].tag & (t->cap - 1);
-
-		if (old[i].position == 0)
-			continue;
-		while (t->slots[at].position != 0)
-			at = (at + 1) & (t->cap - 1);
-		t->slots[at] = old[i];
-	}
-	free(old);
-}
 
 /* Numbers of inodes are often consecutive: eight of them may be neighbours in the table, and so in memory, too. */
 static uint32_t
@@ -140,43 +107,30 @@ usage_inode_tag(const struct usage_row *r)
 	return (uint32_t)mixed << 3 | ((uint32_t)r->inode & 7);
 }
 
-/* Ask for the memory of the slot that a tag is likely to be in. */
-static void
-usage_prefetch(const struct usage_table *t, uint32_t tag)
-{
-	__builtin_prefetch(&t->slots[tag & (t->cap - 1)], 1);
-}
-
-/* The slot of a row's inode, or the free one where it would be. */
-static struct usage_slot *
+/* The position of a row's inode, or TABLE_END. */
+static size_t
 usage_find_inode(const struct usage_load *l, const struct usage_row *r)
 {
-	for (size_t at = r->inode_tag;; at++) {
-		struct usage_slot *slot = &l->by_inode.slots[at & (l->by_inode.cap - 1)];
+	TABLE_EACH(i, &l->by_inode, r->inode_tag) {
+		const struct usage_inode *known = &l->inodes.v[i];
 
-		if (slot->position == 0)
-			return slot;
-		if (slot->tag == r->inode_tag) {
-			const struct usage_inode *i = &l->inodes.v[slot->position - 1];
-
-			if (i->inode == r->inode && i->volume == r->volume && i->size == r->size)
-				return slot;
-		}
+		if (known->inode == r->inode && known->volume == r->volume && known->size == r->size)
+			return i;
 	}
+	return TABLE_END;
 }
 
 /* The inode of a row; a new one is added, with its first place. */
 static uint32_t
 usage_inode(struct usage_load *l, const struct usage_row *r, uint32_t place, bool *added)
 {
-	struct usage_slot *slot = usage_find_inode(l, r);
+	const size_t known = usage_find_inode(l, r);
 
-	*added = slot->position == 0;
+	*added = known == TABLE_END;
 	if (!*added)
-		return slot->position - 1;
-	*slot = (struct usage_slot){ r->inode_tag, (uint32_t)l->inodes.n + 1 };
-	l->by_inode.n++;
+		return (uint32_t)known;
 	vec_push(&l->inodes, ((struct usage_inode){ r->volume, r->inode, r->size, USAGE_NO_CONTENT, place }));
+	table_add(&l->by_inode, r->inode_tag, l->inodes.n - 1);
 	return (uint32_t)(l->inodes.n - 1);
 }
 
@@ -184,26 +138,16 @@ usage_inode(struct usage_load *l, const struct usage_row *r, uint32_t place, boo
 static uint32_t
 usage_content(struct usage_load *l, const struct usage_row *r, uint32_t place)
 {
-	const uint32_t tag = r->content_tag;
-	struct usage_slot *slot;
 	struct usage_content *c;
-	size_t at;
 
-	for (at = tag;; at++) {
-		slot = &l->by_content.slots[at & (l->by_content.cap - 1)];
-		if (slot->position == 0)
-			break;
-		if (slot->tag == tag) {
-			c = &l->contents.v[slot->position - 1];
-			if (c->size == r->size && memcmp(c->hash, r->hash, HASH_SIZE) == 0)
-				return slot->position - 1;
-		}
+	TABLE_EACH(i, &l->by_content, r->content_tag) {
+		if (l->contents.v[i].size == r->size && memcmp(l->contents.v[i].hash, r->hash, HASH_SIZE) == 0)
+			return (uint32_t)i;
 	}
-	*slot = (struct usage_slot){ tag, (uint32_t)l->contents.n + 1 };
-	l->by_content.n++;
 	c = vec_add(&l->contents);
 	*c = (struct usage_content){ .size = r->size, .place = place };
 	memcpy(c->hash, r->hash, HASH_SIZE);
+	table_add(&l->by_content, r->content_tag, l->contents.n - 1);
 	return (uint32_t)(l->contents.n - 1);
 }
 
@@ -274,12 +218,12 @@ usage_add(struct usage_load *l, const struct usage_row *r)
 static void
 usage_flush(struct usage_load *l)
 {
-	usage_grow(&l->by_inode);
-	usage_grow(&l->by_content);
+	table_reserve(&l->by_inode, l->n_rows);
+	table_reserve(&l->by_content, l->n_rows);
 	for (size_t i = 0; i < l->n_rows; i++) {
-		usage_prefetch(&l->by_inode, l->rows[i].inode_tag);
+		table_prefetch(&l->by_inode, l->rows[i].inode_tag);
 		if (l->rows[i].has_hash)
-			usage_prefetch(&l->by_content, l->rows[i].content_tag);
+			table_prefetch(&l->by_content, l->rows[i].content_tag);
 	}
 	for (size_t i = 0; i < l->n_rows; i++)
 		usage_add(l, &l->rows[i]);
@@ -414,10 +358,10 @@ static void
 usage_find_outside(struct usage_load *l)
 {
 	for (size_t i = 0; i < l->excluded.n; i++) {
-		const struct usage_slot *slot = usage_find_inode(l, &l->excluded.v[i]);
+		const size_t inode = usage_find_inode(l, &l->excluded.v[i]);
 
-		if (slot->position != 0)
-			vec_push(&l->links, (uint64_t)(slot->position - 1) << 32 | l->excluded.v[i].nlink);
+		if (inode != TABLE_END)
+			vec_push(&l->links, (uint64_t)inode << 32 | l->excluded.v[i].nlink);
 	}
 	if (l->links.n > 0)
 		qsort(l->links.v, l->links.n, sizeof(*l->links.v), usage_cmp_name);
@@ -500,8 +444,8 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	vec_release(&l.inodes);
 	vec_release(&l.contents);
 	vec_release(&l.names);
-	free(l.by_inode.slots);
-	free(l.by_content.slots);
+	table_release(&l.by_inode);
+	table_release(&l.by_content);
 	vec_release(&l.links);
 	vec_release(&l.excluded);
 	free(l.several.v);
