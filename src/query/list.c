@@ -632,11 +632,18 @@ list_path(struct list *b, const char *path, struct err *err)
 	const int64_t id = found == 1 ? dir : 0;
 	int ret = found < 0 ? -1 : list_tops(b->ix, path, id, &b->tops, err);
 	const bool is_tree = found == 1 || b->tops.n > 0;
+	struct file_row row;
+	bool single;
 
 	b->outer = SKIP_NO;
 	b->met = false;
-	/* A directory of the index may be a file now. */
-	if (ret == 0 && (!is_tree || (fs_stat_path(path, &st) == 0 && !S_ISDIR(st.mode))))
+	/* A directory of the index may be a file now, or may have been one at a scan since. */
+	single = !is_tree || (fs_stat_path(path, &st) == 0 && !S_ISDIR(st.mode));
+	if (ret == 0 && !single) {
+		ret = list_find_file(b->ix, path, &row, err);
+		single = ret == 1;
+	}
+	if (ret >= 0 && single)
 		ret = list_single(b, path, err);
 	if (ret == 0 && is_tree)
 		ret = b->q->gaps_only ? list_gaps(b, path, err) : list_tree(b, id, path, 1, err);

@@ -195,11 +195,14 @@ state_search(struct state *c, enum members_by by, const struct file_row *self, s
 
 /* Other names with the file's content, then of its inode, whether they are hashed or not. */
 static int
-state_search_all(struct state *c, const struct file_row *self, struct state_found *found, struct err *err)
+state_search_all(struct state *c, const struct file_row *self, enum presence presence, struct state_found *found,
+                 struct err *err)
 {
 	if (self->has_hash && state_search(c, MEMBERS_CONTENT, self, found, err) < 0)
 		return -1;
-	if (!state_answered(c, found) && state_search(c, MEMBERS_INODE, self, found, err) < 0)
+	/* What an inode holds now is not what a file had that is offline: of that its hash alone tells. */
+	if (!(presence == PRESENCE_OFFLINE && self->has_hash) && !state_answered(c, found) &&
+	    state_search(c, MEMBERS_INODE, self, found, err) < 0)
 		return -1;
 	/* A name that came after the others need not have been read: no other inode had its size any more, or its head. */
 	if (!self->has_hash && self->nlink > 1 && c->check->ix->version >= 3 && !state_answered(c, found))
@@ -387,7 +390,7 @@ state_find(struct state *c, const struct file_row *row, enum presence presence, 
 		a->why = file_error_text(row->error);
 		return 0;
 	}
-	if (state_search_all(c, row, &found, err) < 0 || state_judge(c, row, presence, &found, a, err) < 0)
+	if (state_search_all(c, row, presence, &found, err) < 0 || state_judge(c, row, presence, &found, a, err) < 0)
 		return -1;
 	if (presence == PRESENCE_OFFLINE)
 		a->why = a->why != NULL ? a->why : state_offline;
@@ -477,7 +480,7 @@ state_match(struct state *c, struct content_reader *r, const struct file_row *se
 	struct state_found found = { .inodes = 0 };
 	const char *why = NULL;
 
-	if (state_search_all(c, self, &found, err) < 0 ||
+	if (state_search_all(c, self, PRESENCE_HERE, &found, err) < 0 ||
 	    (!state_answered(c, &found) && state_search_unhashed(c, r, self, &found, &why, err) < 0) ||
 	    state_judge(c, self, PRESENCE_HERE, &found, a, err) < 0)
 		return -1;

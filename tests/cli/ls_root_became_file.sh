@@ -20,6 +20,12 @@ out <<'END'
    changed  t/a
     unique  t/a/f (offline: as of the last scan)
 END
+rm t/a
+run 0 ls -c "$T/work/" t/a
+out <<'END'
+      gone  t/a
+    unique  t/a/f (offline: as of the last scan)
+END
 # Forgotten are both.
 run 0 forget t/a
 out <<'END'
