@@ -90,11 +90,13 @@ class Claims:
             holds(state != 'gone' or path not in v.disk.dirs or row is not None, what + ' gone', path)
             return
         if f is None:
-            # Offline: as of the last scan, but a copy is one of another inode.
+            # Offline: as of the last scan, but a copy is one of another inode.  One that was never read
+            # has, where names count, the names of its inode.
             content = v.content_of(row) if row is not None else None
             if state == 'dup' and content is not None:
-                holds([r for r in v.index.rows.values() if v.content_of(r) == content and r is not row and
-                       (r.ino != row.ino or links_count)],
+                holds([r for r in v.index.rows.values() if r is not row and
+                       (v.content_of(r) == content and (r.ino != row.ino or links_count) or
+                        links_count and row.hash is None and r.ino == row.ino)],
                       what + ' false dup', path, 'is offline, and no other inode has its content')
             return
         if state == 'gone':
