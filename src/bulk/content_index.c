@@ -333,9 +333,9 @@ content_index_finish(struct content_index *ci, struct index *ix, struct err *err
 	if (ready < 0)
 		return -1;
 	/* In a file that nobody else reads pages can be written, which is quicker: but readers wait meanwhile. */
-	own = ready == 1 && !ix->db->unshared && ci->n <= CONTENT_INDEX_OWN;
-	if ((own && db_renew_own(ix->db, err) < 0) || content_index_make(ci, ix->db, err) < 0)
+	own = ready == 1 && ix->db->mode != DB_MODE_EXCLUSIVE && ci->n <= CONTENT_INDEX_OWN;
+	if ((own && db_renew_exclusive(ix->db, err) < 0) || content_index_make(ci, ix->db, err) < 0)
 		return -1;
 	ix->content_index = true;
-	return own && ix->db->unshared ? db_renew_shared(ix->db, err) : 0;
+	return own && ix->db->mode == DB_MODE_EXCLUSIVE ? db_renew_published(ix->db, err) : 0;
 }

@@ -121,7 +121,7 @@ pages_suit(struct pages *p, struct err *err)
 	 * With a log, or before a transaction, which may begin by using one, pages lie elsewhere; where others
 	 * may read meanwhile they could keep them from being written.
 	 */
-	if (!db->in_transaction || !db->unshared)
+	if (!db->in_transaction || db->mode != DB_MODE_EXCLUSIVE)
 		return 0;
 	if (sqlite3_exec(db->handle, "PRAGMA encoding", pages_see_encoding, &utf8, NULL) != SQLITE_OK)
 		return pages_ran(p, db_fail(db, "reserve", err));
@@ -365,7 +365,7 @@ pages_reserve(struct pages *p, size_t n, struct err *err)
 	struct stmt st;
 	int64_t root;
 
-	assert(p->db->in_transaction && p->db->unshared);
+	assert(p->db->in_transaction && p->db->mode == DB_MODE_EXCLUSIVE);
 	assert(n > 0 && p->n == 0);
 	if (db_exec(p->db, SQL_RESERVE, err) < 0)
 		return pages_ran(p, -1);
@@ -385,7 +385,7 @@ pages_reserve(struct pages *p, size_t n, struct err *err)
 int
 pages_fill(struct pages *p, size_t first, size_t n, const uint8_t *images, struct err *err)
 {
-	assert(p->db->in_transaction && p->db->unshared);
+	assert(p->db->in_transaction && p->db->mode == DB_MODE_EXCLUSIVE);
 	assert(first + n <= p->n && p->n_filled + n <= p->n);
 	for (size_t i = 0, end; i < n; i = end) {
 		const uint32_t *number = p->numbers + first;

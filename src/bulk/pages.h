@@ -25,8 +25,8 @@ struct pages {
 };
 
 /**
- * Prepare to reserve pages, inside a write transaction (db_begin) of a file that is unshared
- * (db_open, db_renew_own), and try it out with two pages, which are returned.
+ * Prepare to reserve pages, inside a write transaction (db_begin) in DB_MODE_EXCLUSIVE
+ * (db_start, db_renew_exclusive), and try it out with two pages, which are returned.
  *
  * A step that this file or this SQLite does not do as expected is a refusal: here it makes the result 0, in the
  * other functions it sets p->refused.  Nothing else in the file was overwritten then.  Roll back, and let SQLite write.

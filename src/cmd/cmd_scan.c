@@ -313,7 +313,7 @@ static int
 scan_open(const struct cmd_call *c, const struct scan_args *a, const struct cmd_paths *paths, struct index **ix,
           struct scan_nowhere *nowhere, struct err *err)
 {
-	int flags = INDEX_WRITE | (paths->n == 0 ? INDEX_EXISTING : 0) | (a->dry_run ? INDEX_AS_IS : INDEX_UNSHARED);
+	int flags = INDEX_WRITE | (paths->n == 0 ? INDEX_EXISTING : 0) | (a->dry_run ? INDEX_AS_IS : INDEX_EXCLUSIVE);
 	struct cmd_globals g = *c->globals;
 	struct buf path = { 0 };
 	bool exists;

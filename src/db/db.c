@@ -1,14 +1,44 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * Hides how the file is opened, written and closed: SQLite's settings, its journals, who may
+ * read meanwhile, and what its errors mean.
+ *
  * Settings follow sqlite.org/security.html for files that may be hostile, and
  * sqlite.org/wal.html: WAL with synchronous=NORMAL survives power cuts, at
  * worst without the last transaction.  A rollback journal needs FULL for that
  * (sqlite.org/pragma.html#pragma_synchronous).
+ *
+ * The modes of a connection (enum db_mode, without DB_MODE_), and what leads from one to another:
+ *
+ *                             db_open
+ *                                |
+ *                                v
+ *            +---------------- LOOK ---------------+
+ *            |                   |                 |
+ *      db_start with       db_start with     db_start else
+ *        DB_NO_WAL         DB_EXCLUSIVE,           |
+ *            |             file is empty           |
+ *            |                   |                 |
+ *            v                   v                 v
+ *         JOURNAL <-(a)--- EXCLUSIVE <-----(d)--- LOG
+ *                                |                 ^
+ *                               (b)                |
+ *                                v                 |
+ *                            LOG_EMPTY ----(c)-----+
+ *
+ *   a  db_end or db_publish, when SQLite has rolled all parts back, or the log can't be used
+ *   b  db_publish: COMMIT, then the log instead of the journal; readers go on
+ *   c  db_begin: the log may hold something now
+ *   d  db_renew_exclusive, unless another process has the file open: the log is moved and left
+ *
+ * A connection that reads stays in LOOK.  EXCLUSIVE is the only mode in which a transaction is
+ * a savepoint, and in which src/bulk may write pages around SQLite.
  */
 #include <config.h>
 
 #include "db/db.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -28,22 +58,22 @@
 #include "sys/stop.h"
 
 /*
- * How long a statement waits for another process's lock before it is ERR_BUSY: a reader
- * of a new index until its writer, who shares it soon after DB_TRANSACTION_NS, has committed.
+ * How long a statement waits for another process's lock before it is ERR_BUSY.  A reader of a
+ * new index waits for its writer, which publishes it soon after DB_TRANSACTION_NS.
  */
 #define DB_BUSY_NS 15000000000
-/* How often it tries. */
+/* Poll interval of that wait. */
 #define DB_BUSY_POLL_NS 20000000
-/* Of pages, for a writer and for a reader. */
+/* Page cache of a writer and of a reader. */
 #define DB_CACHE_WRITE_KIB 49152
 #define DB_CACHE_READ_KIB 16384
-/* For a writer of a new index: most pages are written once and not met again. */
-#define DB_CACHE_UNSHARED_KIB 8192
-/* For passes over a whole table. */
+/* Page cache in DB_MODE_EXCLUSIVE: most pages are written once and not read again. */
+#define DB_CACHE_EXCLUSIVE_KIB 8192
+/* Page cache for passes over a whole table. */
 #define DB_CACHE_SMALL_KIB 4096
-/* How many steps of SQLite's machine between looks for a signal, or an end. */
+/* Steps of SQLite's virtual machine between two checks for a signal and for the limit. */
 #define DB_STEPS 10000
-/* How many a statement may take, some ten seconds', and how many for each byte of a larger index. */
+/* Limit of steps of one statement, about ten seconds; a large index allows this many for each byte of it. */
 #define DB_STEPS_MOST INT64_C(2000000000)
 #define DB_STEPS_BYTE 1000
 /* The value of PRAGMA temp_store that keeps temporary tables in memory. */
@@ -52,7 +82,7 @@
 #define DB_PAGE_SIZE 8192
 /* A transaction is old when this has passed. */
 #define DB_TRANSACTION_NS 5000000000
-/* The log is moved into the file after so many pages. */
+/* Pages in the log after which SQLite moves it into the file. */
 #define DB_CHECKPOINT_PAGES 8192
 
 /* What the system said when pages could not be read, of the file or of its log or journal; else 0. */
@@ -171,16 +201,19 @@ db_use_log(struct db *db, struct err *err)
 }
 
 /*
- * Take a file for ourselves.  With a log, everything new in it would be
- * written twice; a rollback journal has only what was there before.
+ * Enter DB_MODE_EXCLUSIVE.  With a log everything new would be written twice; a rollback
+ * journal holds only what was there before.
  */
 static int
-db_keep_unshared(struct db *db, struct err *err)
+db_enter_exclusive(struct db *db, struct err *err)
 {
-	db->unshared = true;
+	assert(db->mode == DB_MODE_LOOK || db->mode == DB_MODE_LOG);
+	if (db_pragma(db, "cache_size", -DB_CACHE_EXCLUSIVE_KIB, err) < 0 ||
+	    db_run(db, "PRAGMA synchronous = FULL; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE", "begin", err) < 0)
+		return -1;
+	db->mode = DB_MODE_EXCLUSIVE;
 	db->began_ns = fs_clock_ns();
-	return db_pragma(db, "cache_size", -DB_CACHE_UNSHARED_KIB, err) < 0 ? -1 :
-	       db_run(db, "PRAGMA synchronous = FULL; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE", "begin", err);
+	return 0;
 }
 
 /* Wait for another process, but not after a signal.  times is how often that was done for this lock. */
@@ -250,19 +283,24 @@ db_start(struct db *db, struct err *err)
 {
 	int64_t pages;
 
+	assert(db->mode == DB_MODE_LOOK && (db->flags & DB_WRITE) != 0);
 	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
 	if (db_pragma(db, "page_size", DB_PAGE_SIZE, err) < 0 ||
 	    db_small_cache(db, false, err) < 0 ||
 	    db_pragma(db, "temp_store", DB_TEMP_MEMORY, err) < 0 ||
-	    /* They are for others' hands: here every value comes from a typed field, and whoever reads checks it. */
+	    /* CHECKs guard against other programs: ours writes typed fields, and checks every value that it reads. */
 	    db_pragma(db, "ignore_check_constraints", 1, err) < 0)
 		return -1;
-	db->no_wal = (db->flags & DB_NO_WAL) != 0;
-	if (db->no_wal)
+	if ((db->flags & DB_NO_WAL) != 0) {
+		db->mode = DB_MODE_JOURNAL;
 		return db_run(db, "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL", "set journal", err);
+	}
 	if (db_pragma_get(db, "page_count", &pages, err) < 0)
 		return -1;
-	return pages == 0 && (db->flags & DB_UNSHARED) != 0 ? db_keep_unshared(db, err) : db_use_log(db, err);
+	if (pages == 0 && (db->flags & DB_EXCLUSIVE) != 0)
+		return db_enter_exclusive(db, err);
+	db->mode = DB_MODE_LOG;
+	return db_use_log(db, err);
 }
 
 /* Make the file, for the user alone, if there is none. */
@@ -310,7 +348,7 @@ db_open_handle(struct db *db, enum db_flags flags)
 	buf_adds(&uri, "file://");
 	for (const char *c = db->path; *c != '\0'; c++)
 		buf_addf(&uri, *c == '/' ? "%c" : "%%%02x", (unsigned char)*c);
-	if ((flags & DB_WRITE) == 0 && ((flags & DB_ALONE) != 0 || db_is_immutable(db->path)))
+	if ((flags & DB_WRITE) == 0 && ((flags & DB_IMMUTABLE) != 0 || db_is_immutable(db->path)))
 		buf_adds(&uri, "?immutable=1");
 	errno = 0;
 	rc = sqlite3_open_v2(buf_str(&uri), &db->handle,
@@ -398,21 +436,23 @@ db_close(struct db *db)
 }
 
 int
-db_share(struct db *db, struct err *err)
+db_publish(struct db *db, struct err *err)
 {
-	if (!db->unshared)
+	if (db->mode != DB_MODE_EXCLUSIVE)
 		return 0;
-	db->unshared = false;
+	assert(!db->in_transaction);
+	db->mode = DB_MODE_JOURNAL;
 	/* The journal can't be changed while a statement still has rows. */
 	db_rest(db);
 	if (db_run(db, "COMMIT", "commit", err) < 0) {
 		sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
 		return -1;
 	}
-	db->no_log = true;
-	/* The lock is kept until the log is in use: no reader comes in between, and could prevent that. */
-	return db_run(db, "PRAGMA locking_mode = NORMAL", "share", err) < 0 || db_use_log(db, err) < 0 ? -1 :
-	       db_pragma(db, "cache_size", -db->cache_kib, err);
+	/* SQLite keeps the lock until the log is in use, so that no reader can come in between and prevent that. */
+	if (db_run(db, "PRAGMA locking_mode = NORMAL", "publish", err) < 0 || db_use_log(db, err) < 0)
+		return -1;
+	db->mode = DB_MODE_LOG_EMPTY;
+	return db_pragma(db, "cache_size", -db->cache_kib, err);
 }
 
 void
@@ -438,8 +478,9 @@ db_begin_as(struct db *db, const char *how, struct err *err)
 		return -1;
 	db_shun(db);
 	db->in_transaction = true;
-	db->no_log = false;
-	if (!db->unshared)
+	if (db->mode == DB_MODE_LOG_EMPTY)
+		db->mode = DB_MODE_LOG;
+	if (db->mode != DB_MODE_EXCLUSIVE)
 		db->began_ns = fs_clock_ns();
 	return 0;
 }
@@ -447,9 +488,10 @@ db_begin_as(struct db *db, const char *how, struct err *err)
 int
 db_begin(struct db *db, struct err *err)
 {
-	if (db->unshared && db_is_old(db) && db_share(db, err) < 0)
+	assert(db->mode != DB_MODE_LOOK && !db->in_transaction);
+	if (db->mode == DB_MODE_EXCLUSIVE && db_is_old(db) && db_publish(db, err) < 0)
 		return -1;
-	return db_begin_as(db, db->unshared ? "SAVEPOINT part" : "BEGIN IMMEDIATE", err);
+	return db_begin_as(db, db->mode == DB_MODE_EXCLUSIVE ? "SAVEPOINT part" : "BEGIN IMMEDIATE", err);
 }
 
 int
@@ -461,23 +503,25 @@ db_begin_read(struct db *db, struct err *err)
 int
 db_end(struct db *db, int ret, struct err *err)
 {
+	const bool part = db->mode == DB_MODE_EXCLUSIVE;
+
 	/* A renewal that failed has ended it already. */
 	if (!db->in_transaction)
 		return ret;
 	db->in_transaction = false;
-	if (ret == 0 && db_run(db, db->unshared ? "RELEASE part" : "COMMIT", "commit", err) == 0)
+	if (ret == 0 && db_run(db, part ? "RELEASE part" : "COMMIT", "commit", err) == 0)
 		return 0;
 	/* Fails where SQLite has rolled back by itself; there is nothing left to do then. */
-	sqlite3_exec(db->handle, db->unshared ? "ROLLBACK TO part; RELEASE part" : "ROLLBACK", NULL, NULL, NULL);
-	/* With all parts: nothing is left to share. */
-	if (sqlite3_get_autocommit(db->handle))
-		db->unshared = false;
+	sqlite3_exec(db->handle, part ? "ROLLBACK TO part; RELEASE part" : "ROLLBACK", NULL, NULL, NULL);
+	/* It has rolled back all parts: nothing is left to publish. */
+	if (part && sqlite3_get_autocommit(db->handle))
+		db->mode = DB_MODE_JOURNAL;
 	return -1;
 }
 
-/* Leave the log, which only the last connection can; whoever comes next waits until db_share. */
+/* Leave the log, which only the last connection can, for DB_MODE_EXCLUSIVE; stay in DB_MODE_LOG where it can't. */
 static int
-db_own(struct db *db, struct err *err)
+db_leave_log(struct db *db, struct err *err)
 {
 	int rc, ret = 0;
 
@@ -486,25 +530,27 @@ db_own(struct db *db, struct err *err)
 	rc = sqlite3_exec(db->handle, "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
 	sqlite3_busy_handler(db->handle, db_busy, db);
 	if (rc == SQLITE_OK)
-		return db_keep_unshared(db, err);
+		return db_enter_exclusive(db, err);
 	if (rc != SQLITE_BUSY && rc != SQLITE_LOCKED && rc != SQLITE_FULL)
 		ret = db_fail(db, "set journal", err);
-	return db_run(db, "PRAGMA locking_mode = NORMAL", "share", err) < 0 ? -1 : ret;
+	return db_run(db, "PRAGMA locking_mode = NORMAL", "set locking", err) < 0 ? -1 : ret;
 }
 
 int
-db_renew_own(struct db *db, struct err *err)
+db_renew_exclusive(struct db *db, struct err *err)
 {
-	if (db->unshared || db->no_wal)
+	/* The transaction has made a log that was empty one that is not. */
+	assert(db->in_transaction && db->mode != DB_MODE_LOG_EMPTY);
+	if (db->mode != DB_MODE_LOG)
 		return 0;
-	/* What the log holds is moved before, while others may still read. */
-	return db_end(db, 0, err) < 0 || db_checkpoint(db, err) < 0 || db_own(db, err) < 0 ? -1 : db_begin(db, err);
+	/* The log is moved before, while others may still read. */
+	return db_end(db, 0, err) < 0 || db_checkpoint(db, err) < 0 || db_leave_log(db, err) < 0 ? -1 : db_begin(db, err);
 }
 
 int
-db_renew_shared(struct db *db, struct err *err)
+db_renew_published(struct db *db, struct err *err)
 {
-	return db_end(db, 0, err) < 0 || db_share(db, err) < 0 ? -1 : db_begin(db, err);
+	return db_end(db, 0, err) < 0 || db_publish(db, err) < 0 ? -1 : db_begin(db, err);
 }
 
 int64_t
@@ -599,7 +645,7 @@ db_checkpoint(struct db *db, struct err *err)
 {
 	int rc;
 
-	if (db->no_log)
+	if (db->mode != DB_MODE_LOG)
 		return 0;
 	/* A reader may hold the log: no waiting for it, the next scan moves it. */
 	sqlite3_busy_timeout(db->handle, 0);

@@ -15,12 +15,21 @@ struct sqlite3_stmt;
 
 /** How to open. */
 enum db_flags {
-	DB_WRITE = 1,     /* else read-only */
-	DB_CREATE = 2,    /* make the file, 0600, if there is none */
-	DB_VIEWS = 4,     /* public views may be used: for SQL that people write */
-	DB_NO_WAL = 8,    /* the file system has no shared memory */
-	DB_ALONE = 16,    /* to read: nobody writes while it is open, and there is no log; needs nothing but the file */
-	DB_UNSHARED = 32  /* to write: nobody need read an empty file before db_share */
+	DB_WRITE = 1,      /* else read-only */
+	DB_CREATE = 2,     /* make the file, 0600, if there is none */
+	DB_VIEWS = 4,      /* public views may be used: for SQL that people write */
+	DB_NO_WAL = 8,     /* the file system has no shared memory */
+	DB_IMMUTABLE = 16, /* to read: nobody writes while it is open, and there is no log; needs nothing but the file */
+	DB_EXCLUSIVE = 32  /* to write: nobody need read an empty file before db_publish */
+};
+
+/** What a connection does to the file.  The transitions between these are drawn in db.c. */
+enum db_mode {
+	DB_MODE_LOOK,      /* nothing: it reads, or db_start is yet to come */
+	DB_MODE_JOURNAL,   /* each transaction commits by itself, with a rollback journal */
+	DB_MODE_LOG,       /* each transaction commits by itself, to a write-ahead log; readers go on meanwhile */
+	DB_MODE_LOG_EMPTY, /* the same, and the log holds nothing yet */
+	DB_MODE_EXCLUSIVE  /* all transactions are parts of one, with a rollback journal; readers wait for its end */
 };
 
 /** A connection with its prepared statements.  One thread at a time. */
@@ -31,11 +40,9 @@ struct db {
 	struct feed *feed; /* feed_register's; the connection frees it */
 	struct filter *filter; /* filter_register's; likewise */
 	enum db_flags flags; /* db_open's */
+	enum db_mode mode;
 	int64_t cache_kib; /* as usual */
-	bool in_transaction;
-	bool unshared;    /* nobody else can read the file yet: see db_start */
-	bool no_wal;      /* DB_NO_WAL */
-	bool no_log;      /* nothing was written to the log since db_share */
+	bool in_transaction; /* between db_begin or db_begin_read and db_end */
 	int64_t steps, most_steps; /* of SQLite's machine since the last statement was got, and how many one may take; 0: any number */
 	bool endless;     /* one took more */
 	int64_t began_ns; /* when the transaction began; monotonic */
@@ -58,9 +65,9 @@ int db_open(struct db **db, const char *path, enum db_flags flags, struct err *e
 /**
  * Begin to write, in a file that is an index or empty: from here on it and what lies beside it change.
  *
- * With DB_UNSHARED (but not with DB_NO_WAL) an empty file is its writer's alone
- * until db_share: that need not write a log first, and all its transactions are
- * parts of one.  Whoever wants to read waits.
+ * With DB_EXCLUSIVE (but not with DB_NO_WAL) an empty file is its writer's alone
+ * until db_publish: it need not write a log first, and all its transactions are
+ * parts of one.  Readers wait.
  *
  * Returns 0, or -1 with *err.
  */
@@ -72,12 +79,12 @@ void db_close(struct db *db);
 void db_shun(const struct db *db);
 
 /**
- * Let others read a file that was empty: commit everything.  db_begin does it when
- * what was written is old; whoever opened it so calls it at the end, for only here
- * a failure is told.  Not inside a transaction; does nothing when they may already.
+ * End DB_MODE_EXCLUSIVE: commit everything, and let others read the file.  db_begin does
+ * it when what was written is old; a writer calls it at the end, because db_close does not
+ * report a failure.  Not inside a transaction.  Does nothing in another mode.
  * Returns 0, or -1 with *err: what was written may be lost.
  */
-int db_share(struct db *db, struct err *err);
+int db_publish(struct db *db, struct err *err);
 /** Begin a write transaction.  Returns 0 or -1 with ERR_BUSY or ERR_DB. */
 int db_begin(struct db *db, struct err *err);
 /** Begin a read transaction: what follows sees one state. */
@@ -98,12 +105,12 @@ bool db_is_old(const struct db *db);
 /** Commit, and begin the next write transaction.  Returns 0, or -1 with *err: then there is none. */
 int db_renew(struct db *db, struct err *err);
 /**
- * As db_renew, but take the file for ourselves, as db_start does with an empty one, if
- * nobody else has it open.  What follows may run with the log all the same.
+ * As db_renew, with DB_MODE_EXCLUSIVE for what follows if nobody else has the file open;
+ * else the log stays in use.
  */
-int db_renew_own(struct db *db, struct err *err);
-/** As db_renew, and let others read what was taken so. */
-int db_renew_shared(struct db *db, struct err *err);
+int db_renew_exclusive(struct db *db, struct err *err);
+/** As db_renew, with db_publish between the two transactions. */
+int db_renew_published(struct db *db, struct err *err);
 /** How many rows the last statement changed. */
 int64_t db_changes(struct db *db);
 
@@ -119,7 +126,7 @@ int db_small_cache(struct db *db, bool small, struct err *err);
 int db_pragma_get(struct db *db, const char *name, int64_t *value, struct err *err);
 /** Reset all statements: one whose rows were not read to the end keeps what it saw alive, and writers from tidying up. */
 void db_rest(struct db *db);
-/** Move the write-ahead log into the file, so that the file alone is the index. */
+/** Move the write-ahead log, if one was written, into the file, so that the file alone is the index. */
 int db_checkpoint(struct db *db, struct err *err);
 
 /**

@@ -159,7 +159,7 @@ out:
 }
 
 int
-lock_share(const char *path)
+lock_bar(const char *path)
 {
 	struct buf name = { 0 };
 	int fd;

@@ -20,11 +20,11 @@ struct err;
 int lock_acquire(const char *path, bool wait, struct err *err);
 
 /**
- * Keep writers away from the index at path without being one; several
- * readers may do so at a time.  Returns a descriptor for lock_release, or -1
- * when there is a writer, or no place for the lock.
+ * Bar writers from the index at path without being one; several readers may
+ * do so at a time.  Returns a descriptor for lock_release, or -1 when there
+ * is a writer, or no place for the lock.
  */
-int lock_share(const char *path);
+int lock_bar(const char *path);
 
 /**
  * Whether nobody writes to the index at path, nor will before lock_release(*fd), which is -1

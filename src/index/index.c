@@ -351,7 +351,7 @@ index_load_meta(struct index *ix, enum index_flags flags, const uint8_t *secret,
 	return ret < 0 ? -1 : 0;
 }
 
-/* Wait for a new index, which its writer shares soon (db_start); one that is empty and not written to will be refused. */
+/* Wait for a new index, which its writer publishes soon (db_start); one that is empty and not written to will be refused. */
 static int
 index_await(const char *path, struct err *err)
 {
@@ -384,9 +384,9 @@ index_open_reader(struct index *ix, enum db_flags how, struct err *err)
 		return 0;
 	if (err->code != ERR_DB)
 		return -1;
-	ix->shared = lock_share(ix->path);
-	if (ix->shared >= 0 && probe_log_is_empty(ix->path))
-		return db_open(&ix->db, ix->path, how | DB_ALONE, &ignored);
+	ix->bar = lock_bar(ix->path);
+	if (ix->bar >= 0 && probe_log_is_empty(ix->path))
+		return db_open(&ix->db, ix->path, how | DB_IMMUTABLE, &ignored);
 	if (!probe_log_is_empty(ix->path) && probe_no_room(ix->path))
 		return err_set(err, ERR_DB, "index '%s': its log, '%s-wal', can't be read while the disk is full: make room for 32 KiB",
 		               ix->path, ix->path);
@@ -413,8 +413,8 @@ index_read(struct index *ix, enum db_flags how, enum index_flags flags, const ui
 			return -1;
 		db_close(ix->db);
 		ix->db = NULL;
-		lock_release(ix->shared);
-		ix->shared = -1;
+		lock_release(ix->bar);
+		ix->bar = -1;
 		*err = (struct err){ 0 };
 	}
 }
@@ -429,7 +429,7 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 	enum db_flags how = 0;
 	int ret = -1;
 
-	ix->lock = ix->shared = -1;
+	ix->lock = ix->bar = -1;
 	ix->path = mem_str(path);
 	/* First: both may be the same file. */
 	if (secret_from != NULL && index_read_secret(secret_from, secret, err) < 0)
@@ -443,8 +443,8 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 		if (ix->lock < 0)
 			goto out;
 	}
-	if ((flags & INDEX_UNSHARED) != 0)
-		how |= DB_UNSHARED;
+	if ((flags & INDEX_EXCLUSIVE) != 0)
+		how |= DB_EXCLUSIVE;
 	if ((flags & INDEX_VIEWS) != 0)
 		how |= DB_VIEWS;
 	if (index_on_network(path))
@@ -470,12 +470,12 @@ index_close(struct index *ix)
 
 	if (ix == NULL)
 		return;
-	/* Whoever made an index has shared it, unless it could not even begin: then there is nothing to lose. */
-	if (ix->lock >= 0 && ix->db != NULL)
-		ix->db->unshared ? db_share(ix->db, &ignored) : db_checkpoint(ix->db, &ignored);
+	/* A failure is ignored: a writer that finished has called db_publish, one that did not has nothing to lose. */
+	if (ix->lock >= 0 && ix->db != NULL && db_publish(ix->db, &ignored) == 0)
+		db_checkpoint(ix->db, &ignored);
 	db_close(ix->db);
 	lock_release(ix->lock);
-	lock_release(ix->shared);
+	lock_release(ix->bar);
 	free(ix->lacks);
 	free(ix->path);
 	free(ix);

@@ -28,7 +28,7 @@ enum index_flags {
 	INDEX_VIEWS = 8,    /* for SQL that people write */
 	INDEX_AS_IS = 16,   /* with INDEX_WRITE: an older index is not upgraded */
 	INDEX_LACKING = 64, /* indexes may be missing: see schema_state */
-	INDEX_UNSHARED = 32 /* with INDEX_WRITE: whoever wants to read a new one waits until db_share, which the caller calls */
+	INDEX_EXCLUSIVE = 32 /* with INDEX_WRITE: readers of a new one wait until db_publish, which the caller calls */
 };
 
 /** What the last scan left undone; kept in the index by these numbers. */
@@ -43,7 +43,7 @@ struct index {
 	struct db *db;
 	char *path;           /* owned; absolute */
 	int lock;             /* the writer's, or -1 */
-	int shared;           /* what keeps writers away from a reader that needs that, or -1 */
+	int bar;              /* of a reader that needs it: lock_bar's, else -1 */
 	uint8_t secret[CONTENT_SECRET_SIZE];
 	enum index_pending pending;
 	bool content_index;   /* the indexes on contents exist */

@@ -513,7 +513,7 @@ scan_steps(struct scan *s, struct err *err)
 	if (!s->opts->verify || s->plan.out_of_time)
 		return 0;
 	/* That may take long. */
-	return db_share(s->ix->db, err) < 0 ? -1 : scan_verify(s, err);
+	return db_publish(s->ix->db, err) < 0 ? -1 : scan_verify(s, err);
 }
 
 static void
@@ -578,10 +578,10 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
 	}
 	/* What was met before a signal is kept as well. */
 	if (ret == 0 || err->code == ERR_INTERRUPTED) {
-		struct err share_err = { 0 };
+		struct err publish_err = { 0 };
 
-		if (db_share(ix->db, &share_err) < 0) {
-			*err = share_err;
+		if (db_publish(ix->db, &publish_err) < 0) {
+			*err = publish_err;
 			ret = -1;
 		}
 	}

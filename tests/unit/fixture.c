@@ -60,7 +60,7 @@ fixture_index_setup(void)
 
 	fixture_setup();
 	snprintf(path, sizeof(path), "%s/index.db", fixture_top);
-	if (index_open(&fixture_ix, path, INDEX_WRITE, NULL, &err) < 0 || db_share(fixture_ix->db, &err) < 0)
+	if (index_open(&fixture_ix, path, INDEX_WRITE, NULL, &err) < 0 || db_publish(fixture_ix->db, &err) < 0)
 		ck_abort_msg("%s", err.text);
 }
 

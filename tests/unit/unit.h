@@ -28,7 +28,7 @@
 	X(threads) \
 	X(countmap) \
 	X(sql) \
-	X(unshared) \
+	X(exclusive) \
 	X(lock) \
 	X(file) \
 	X(names) \

@@ -23,8 +23,8 @@ setup(void)
 {
 	fixture_index_setup();
 	ck_assert_int_eq(db_begin(fixture_ix->db, &err), 0);
-	ck_assert_int_eq(db_renew_own(fixture_ix->db, &err), 0);
-	ck_assert(fixture_ix->db->unshared);
+	ck_assert_int_eq(db_renew_exclusive(fixture_ix->db, &err), 0);
+	ck_assert_int_eq(fixture_ix->db->mode, DB_MODE_EXCLUSIVE);
 }
 
 static void
@@ -165,13 +165,13 @@ START_TEST(killed)
 	snprintf(path, sizeof(path), "%s/index.db", fixture_top);
 	rows(50, 10);
 	ck_assert_int_eq(db_end(fixture_ix->db, 0, &err), 0);
-	ck_assert_int_eq(db_share(fixture_ix->db, &err), 0);
+	ck_assert_int_eq(db_publish(fixture_ix->db, &err), 0);
 	index_close(fixture_ix);
 	pid = fork();
 	ck_assert_int_ge(pid, 0);
 	if (pid == 0) {
 		if (index_open(&fixture_ix, path, INDEX_WRITE, NULL, &err) < 0 || db_begin(fixture_ix->db, &err) < 0 ||
-		    db_renew_own(fixture_ix->db, &err) < 0 || fill(begin(), 6000, 1000) < 0)
+		    db_renew_exclusive(fixture_ix->db, &err) < 0 || fill(begin(), 6000, 1000) < 0)
 			_exit(1);
 		_exit(0);
 	}

@@ -27,7 +27,7 @@ setup(void)
 
 	fixture_index_setup();
 	ck_assert_int_eq(db_begin(fixture_ix->db, &err), 0);
-	ck_assert_int_eq(db_renew_own(fixture_ix->db, &err), 0);
+	ck_assert_int_eq(db_renew_exclusive(fixture_ix->db, &err), 0);
 }
 
 static void
@@ -225,7 +225,7 @@ START_TEST(is_made_of_rows_with_a_log)
 
 	put("a", 1, 5, 1, 1, 3);
 	ck_assert_int_eq(db_end(fixture_ix->db, 0, &err), 0);
-	ck_assert_int_eq(db_share(fixture_ix->db, &err), 0);
+	ck_assert_int_eq(db_publish(fixture_ix->db, &err), 0);
 	ck_assert_int_eq(db_begin(fixture_ix->db, &err), 0);
 	make(false);
 }
@@ -254,7 +254,7 @@ START_TEST(takes_the_index_only_for_pages)
 	put("b", 1, 6, 2, 1, -1);
 	ci.incomplete = _i == 0;
 	ck_assert_int_eq(db_end(fixture_ix->db, 0, &err), 0);
-	ck_assert_int_eq(db_share(fixture_ix->db, &err), 0);
+	ck_assert_int_eq(db_publish(fixture_ix->db, &err), 0);
 	ck_assert_int_eq(db_begin(fixture_ix->db, &err), 0);
 	before = log_inode();
 	ck_assert_uint_ne(before, 0);
@@ -262,7 +262,7 @@ START_TEST(takes_the_index_only_for_pages)
 	snprintf(path, sizeof(path), "%s-wal", fixture_ix->path);
 	fd = open(path, O_RDONLY);
 	ck_assert_msg(content_index_finish(&ci, fixture_ix, &err) == 0, "%s", err.text);
-	ck_assert(!fixture_ix->db->unshared);
+	ck_assert_int_ne(fixture_ix->db->mode, DB_MODE_EXCLUSIVE);
 	ck_assert(fixture_ix->content_index);
 	ck_assert(ci.counted == (_i == 1));
 	ck_assert((log_inode() == before) == (_i == 0));

@@ -26,7 +26,7 @@ setup(void)
 	ck_assert_int_eq(db_begin(fixture_ix->db, &err), 0);
 	/* With a log. */
 	ck_assert_int_eq(file_rows_new(&load, fixture_ix->db, &err), 0);
-	ck_assert_int_eq(db_renew_own(fixture_ix->db, &err), 0);
+	ck_assert_int_eq(db_renew_exclusive(fixture_ix->db, &err), 0);
 	ck_assert_int_eq(db_end(fixture_ix->db, 0, &err), 0);
 	/* What begins now may share the file. */
 	ck_assert_int_eq(file_rows_new(&load, fixture_ix->db, &err), 0);

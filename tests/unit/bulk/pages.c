@@ -183,8 +183,8 @@ setup(void)
 	wrong_at = refused_at = -1;
 	fixture_index_setup();
 	ck_assert_int_eq(db_begin(fixture_ix->db, &err), 0);
-	ck_assert_int_eq(db_renew_own(fixture_ix->db, &err), 0);
-	ck_assert(fixture_ix->db->unshared);
+	ck_assert_int_eq(db_renew_exclusive(fixture_ix->db, &err), 0);
+	ck_assert_int_eq(fixture_ix->db->mode, DB_MODE_EXCLUSIVE);
 }
 
 static void

@@ -355,17 +355,17 @@ START_TEST(no_directory)
 }
 END_TEST
 
-/* Readers share it among them, and with no writer. */
-START_TEST(shared)
+/* Readers bar writers together, and not while there is one. */
+START_TEST(bars_writers)
 {
 	struct err err = { 0 };
 	int writer = lock_acquire(path, false, &err), a, b;
 
 	ck_assert_int_ge(writer, 0);
-	ck_assert_int_eq(lock_share(path), -1);
+	ck_assert_int_eq(lock_bar(path), -1);
 	lock_release(writer);
-	a = lock_share(path);
-	b = lock_share(path);
+	a = lock_bar(path);
+	b = lock_bar(path);
 	ck_assert_int_ge(a, 0);
 	ck_assert_int_ge(b, 0);
 	lock_release(a);
@@ -396,7 +396,7 @@ suite_lock(void)
 	tcase_add_test(tc, waits_until_signal);
 	tcase_add_loop_test(tc, in_its_place, 0, 3);
 	tcase_add_test(tc, no_directory);
-	tcase_add_test(tc, shared);
+	tcase_add_test(tc, bars_writers);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -171,7 +171,7 @@ START_TEST(loads)
 	struct listing *l;
 	int64_t dir = 0;
 
-	ck_assert_int_eq(db_renew_own(fixture_ix->db, &err), 0);
+	ck_assert_int_eq(db_renew_exclusive(fixture_ix->db, &err), 0);
 	ck_assert_int_eq(file_rows_new(&m.load, fixture_ix->db, &err), 1);
 	for (int i = 0; i < n + early + late; i++)
 		dir = dirmap_new_id(m.map);

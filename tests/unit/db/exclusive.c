@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A new file is its writer's alone until it is shared. */
+/* A new file is its writer's alone until it is published. */
 #include <config.h>
 
 #include <signal.h>
@@ -30,7 +30,7 @@ sql(struct db *db, const char *text)
 static void
 open_writer(void)
 {
-	if (db_open(&writer, path, DB_WRITE | DB_CREATE | DB_UNSHARED, &err) < 0 || db_start(writer, &err) < 0)
+	if (db_open(&writer, path, DB_WRITE | DB_CREATE | DB_EXCLUSIVE, &err) < 0 || db_start(writer, &err) < 0)
 		ck_abort_msg("%s", err.text);
 }
 
@@ -124,7 +124,7 @@ START_TEST(nobody_reads_before)
 	sql(writer, "PRAGMA cache_size = 10");
 	part(1000, 0);
 	ck_assert_int_eq(seen().rc, SQLITE_BUSY);
-	ck_assert_int_eq(db_share(writer, &err), 0);
+	ck_assert_int_eq(db_publish(writer, &err), 0);
 	ck_assert_int_eq(seen().n, 1001);
 	/* From now on as any other. */
 	ck_assert_int_ne(access(journal, F_OK), 0);
@@ -133,7 +133,7 @@ START_TEST(nobody_reads_before)
 	ck_assert_int_eq(seen().n, 1001);
 	ck_assert_int_eq(db_end(writer, 0, &err), 0);
 	ck_assert_int_eq(seen().n, 0);
-	ck_assert_int_eq(db_share(writer, &err), 0);
+	ck_assert_int_eq(db_publish(writer, &err), 0);
 }
 END_TEST
 
@@ -142,12 +142,12 @@ START_TEST(a_failed_part_takes_no_other_with_it)
 	part(1, 0);
 	part(2, -1);
 	part(4, 0);
-	ck_assert_int_eq(db_share(writer, &err), 0);
+	ck_assert_int_eq(db_publish(writer, &err), 0);
 	ck_assert_int_eq(seen().n, 5);
 }
 END_TEST
 
-START_TEST(shares_what_is_old)
+START_TEST(publishes_what_is_old)
 {
 	part(1, 0);
 	ck_assert_int_eq(db_begin(writer, &err), 0);
@@ -161,7 +161,7 @@ START_TEST(shares_what_is_old)
 }
 END_TEST
 
-START_TEST(closed_without_sharing_is_as_if_never_opened)
+START_TEST(closed_unpublished_is_as_if_never_opened)
 {
 	struct stat st;
 
@@ -172,7 +172,7 @@ START_TEST(closed_without_sharing_is_as_if_never_opened)
 	ck_assert_int_eq(stat(path, &st), 0);
 	ck_assert_int_eq(st.st_size, 0);
 	open_writer();
-	ck_assert(writer->unshared);
+	ck_assert_int_eq(writer->mode, DB_MODE_EXCLUSIVE);
 }
 END_TEST
 
@@ -196,9 +196,9 @@ START_TEST(killed)
 	ck_assert_int_eq(status, 0);
 	ck_assert_int_eq(seen().n, -1);
 	open_writer();
-	ck_assert(writer->unshared);
+	ck_assert_int_eq(writer->mode, DB_MODE_EXCLUSIVE);
 	part(3, 0);
-	ck_assert_int_eq(db_share(writer, &err), 0);
+	ck_assert_int_eq(db_publish(writer, &err), 0);
 	ck_assert_int_eq(seen().n, 3);
 }
 END_TEST
@@ -209,7 +209,7 @@ write_and_wait(int ready)
 {
 	struct index *ix;
 
-	if (index_open(&ix, path, INDEX_WRITE | INDEX_UNSHARED, NULL, &err) < 0)
+	if (index_open(&ix, path, INDEX_WRITE | INDEX_EXCLUSIVE, NULL, &err) < 0)
 		_exit(1);
 	sql(ix->db, "PRAGMA cache_size = 10");
 	ck_assert_int_eq(db_begin(ix->db, &err), 0);
@@ -258,22 +258,22 @@ START_TEST(taken_again)
 	struct sqlite3 *other;
 
 	part(1, 0);
-	ck_assert_int_eq(db_share(writer, &err), 0);
+	ck_assert_int_eq(db_publish(writer, &err), 0);
 	ck_assert_int_eq(db_begin(writer, &err), 0);
-	ck_assert_int_eq(db_renew_own(writer, &err), 0);
-	ck_assert(writer->unshared);
+	ck_assert_int_eq(db_renew_exclusive(writer, &err), 0);
+	ck_assert_int_eq(writer->mode, DB_MODE_EXCLUSIVE);
 	ck_assert_int_eq(seen().rc, SQLITE_BUSY);
 	sql(writer, "INSERT INTO t VALUES (2)");
 	ck_assert_int_eq(db_end(writer, 0, &err), 0);
-	ck_assert_int_eq(db_share(writer, &err), 0);
+	ck_assert_int_eq(db_publish(writer, &err), 0);
 	ck_assert_int_eq(seen().n, 2);
 
 	ck_assert_int_eq(sqlite3_open(path, &other), SQLITE_OK);
 	ck_assert_int_eq(sqlite3_exec(other, "SELECT count(*) FROM t", NULL, NULL, NULL), SQLITE_OK);
 	ck_assert_int_eq(db_begin(writer, &err), 0);
 	sql(writer, "INSERT INTO t VALUES (3)");
-	ck_assert_int_eq(db_renew_own(writer, &err), 0);
-	ck_assert(!writer->unshared);
+	ck_assert_int_eq(db_renew_exclusive(writer, &err), 0);
+	ck_assert_int_ne(writer->mode, DB_MODE_EXCLUSIVE);
 	sql(writer, "INSERT INTO t VALUES (4)");
 	ck_assert_int_eq(db_end(writer, 0, &err), 0);
 	ck_assert_int_eq(sqlite3_exec(other, "SELECT count(*) FROM t", NULL, NULL, NULL), SQLITE_OK);
@@ -282,20 +282,72 @@ START_TEST(taken_again)
 }
 END_TEST
 
-Suite *
-suite_unshared(void)
+/* The mode after each step, as the diagram in db.c has it. */
+START_TEST(modes)
 {
-	Suite *s = suite_create("unshared");
-	TCase *t = tcase_create("unshared");
+	ck_assert_int_eq(writer->mode, DB_MODE_EXCLUSIVE);
+	part(1, 0);
+	ck_assert_int_eq(writer->mode, DB_MODE_EXCLUSIVE);
+	ck_assert_int_eq(db_publish(writer, &err), 0);
+	ck_assert_int_eq(writer->mode, DB_MODE_LOG_EMPTY);
+	ck_assert_int_eq(db_publish(writer, &err), 0);
+	ck_assert_int_eq(db_checkpoint(writer, &err), 0);
+	ck_assert_int_eq(writer->mode, DB_MODE_LOG_EMPTY);
+	part(1, 0);
+	ck_assert_int_eq(writer->mode, DB_MODE_LOG);
+	ck_assert_int_eq(db_begin(writer, &err), 0);
+	ck_assert_int_eq(db_renew_exclusive(writer, &err), 0);
+	ck_assert_int_eq(writer->mode, DB_MODE_EXCLUSIVE);
+	ck_assert_int_eq(db_renew_published(writer, &err), 0);
+	ck_assert_int_eq(writer->mode, DB_MODE_LOG);
+	ck_assert_int_eq(db_end(writer, 0, &err), 0);
+	db_close(writer);
+
+	/* A file that has something in it is not taken, and where there is no shared memory there is no log. */
+	ck_assert_int_eq(db_open(&writer, path, DB_WRITE | DB_EXCLUSIVE, &err), 0);
+	ck_assert_int_eq(writer->mode, DB_MODE_LOOK);
+	ck_assert_int_eq(db_start(writer, &err), 0);
+	ck_assert_int_eq(writer->mode, DB_MODE_LOG);
+	db_close(writer);
+	ck_assert_int_eq(db_open(&writer, path, DB_WRITE | DB_NO_WAL, &err), 0);
+	ck_assert_int_eq(db_start(writer, &err), 0);
+	ck_assert_int_eq(writer->mode, DB_MODE_JOURNAL);
+	ck_assert_int_eq(db_begin(writer, &err), 0);
+	ck_assert_int_eq(db_renew_exclusive(writer, &err), 0);
+	ck_assert_int_eq(writer->mode, DB_MODE_JOURNAL);
+	ck_assert_int_eq(db_end(writer, 0, &err), 0);
+	ck_assert_int_eq(seen().n, 2);
+}
+END_TEST
+
+/* Where SQLite rolls everything back nothing is left to publish. */
+START_TEST(rolled_back_whole)
+{
+	part(1, 0);
+	ck_assert_int_eq(db_begin(writer, &err), 0);
+	sql(writer, "ROLLBACK");
+	ck_assert_int_eq(db_end(writer, 0, &err), -1);
+	ck_assert_int_eq(writer->mode, DB_MODE_JOURNAL);
+	ck_assert_int_eq(db_publish(writer, &err), 0);
+}
+END_TEST
+
+Suite *
+suite_exclusive(void)
+{
+	Suite *s = suite_create("exclusive");
+	TCase *t = tcase_create("exclusive");
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, nobody_reads_before);
 	tcase_add_test(t, a_failed_part_takes_no_other_with_it);
-	tcase_add_test(t, shares_what_is_old);
-	tcase_add_test(t, closed_without_sharing_is_as_if_never_opened);
+	tcase_add_test(t, publishes_what_is_old);
+	tcase_add_test(t, closed_unpublished_is_as_if_never_opened);
 	tcase_add_test(t, killed);
 	tcase_add_test(t, killed_while_asked);
 	tcase_add_test(t, taken_again);
+	tcase_add_test(t, modes);
+	tcase_add_test(t, rolled_back_whole);
 	suite_add_tcase(s, t);
 	return s;
 }
