@@ -1,14 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Random trees, random edits: twindex must say what reading everything says.
 
-    agree.py PROGRAM SEEDS [FIRST]    seeds FIRST to FIRST + SEEDS - 1
-    agree.py PROGRAM seed N           this seed alone, telling what it does
-
-A seed alone decides what happens, but for what depends on time: where a scan
-is killed, and which edits meet a scan that runs beside them.
+A seed (see seeds.py) decides what happens, but for what depends on time: where
+a scan is killed, and which edits meet a scan that runs beside them.
 """
 
-import multiprocessing
 import os
 import random
 import shutil
@@ -17,19 +13,18 @@ import sys
 import tempfile
 import threading
 import time
-import traceback
 
 sys.dont_write_bytecode = True
 
-from model import Disagreement, Model  # noqa: E402
+import seeds  # noqa: E402
+from model import Model  # noqa: E402
 from tree import Tree  # noqa: E402
 
 
 class Round:
     """One seed."""
 
-    def __init__(self, program, seed, tell=False):
-        self.seed, self.tell = seed, tell
+    def __init__(self, program, seed):
         self.rng = rng = random.Random(seed)
         self.dir = os.fsencode(os.path.realpath(tempfile.mkdtemp(prefix='twindex-agree.')))
         top = os.path.join(self.dir, b'top')
@@ -48,6 +43,7 @@ class Round:
             self.roots.append(os.path.join(self.roots[0], b'nested'))
         os.mkdir(top)
         self.tree = Tree(top, rng, mmaps=self.kind == 'racy', restore=self.kind != 'trust')
+        self.told = self.tree.log
         self.tree.fixed = set(self.roots)
         for r in self.roots:
             os.mkdir(r)
@@ -58,6 +54,7 @@ class Round:
         self.model = Model(os.fsencode(program), os.path.join(self.dir, b'index.db'), self.roots, options, hidden,
                            self.kind == 'trust')
         self.model.note = self.tree.note
+        self.told.append('%s, %s' % (self.kind, ' '.join(options)))
 
     def settle(self):
         """Let what was written leave the racy window."""
@@ -135,7 +132,7 @@ class Round:
         if rng.random() < 0.3:
             model.compare(exclude=self.subtree())
 
-    def run(self):
+    def play(self):
         self.tree.make(self.rng.randrange(3, 9), self.rng.randrange(5, 35))
         self.settle()
         if self.rng.random() < 0.1:
@@ -151,44 +148,5 @@ class Round:
         shutil.rmtree(self.dir, ignore_errors=True)
 
 
-def run_seed(job):
-    program, seed, tell = job
-    r = Round(program, seed, tell)
-    failed = None
-    try:
-        r.run()
-    except Disagreement as e:
-        failed = str(e)
-    except Exception:
-        failed = traceback.format_exc()
-    if tell:
-        print('\n'.join(r.tree.log))
-    if failed is not None:
-        log = '\n'.join('    ' + line for line in r.tree.log[-60:])
-        failed = 'seed %d (%s, %s):\n%s\n  %s' % (seed, r.kind, ' '.join(r.model.scan_options), log, failed)
-        if os.environ.get('KEEP'):
-            r.tree.close()
-            return '%s\n  kept: %s' % (failed, r.dir.decode())
-    r.close()
-    return failed
-
-
-def main():
-    program = os.path.abspath(sys.argv[1])
-    if sys.argv[2] == 'seed':
-        jobs = [(program, int(sys.argv[3]), True)]
-    else:
-        first = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-        jobs = [(program, first + i, False) for i in range(int(sys.argv[2]))]
-    n_failed = 0
-    with multiprocessing.Pool(min(len(jobs), os.cpu_count() or 1)) as pool:
-        for failed in pool.imap_unordered(run_seed, jobs):
-            if failed is not None:
-                n_failed += 1
-                print('FAIL: ' + failed, flush=True)
-    print('%d seeds, %d failed' % (len(jobs), n_failed))
-    return 1 if n_failed else 0
-
-
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(seeds.main(Round))

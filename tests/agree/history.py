@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Random histories of roots, files and commands: nothing that twindex says may be false at any time.
 
-    history.py PROGRAM SEEDS [FIRST]    seeds FIRST to FIRST + SEEDS - 1
-    history.py PROGRAM seed N           this seed alone, and its steps
-
-A history is a list of steps, each a tuple of words that stands for itself, so
+What a seed is seeds.py says.  A history is a list of steps, each a tuple of words that stands for itself, so
 that any part of it is a history, too: one that fails is made as short as it
 can be, and printed as a shell script.
 """
 
 import ctypes
 import functools
-import multiprocessing
 import os
 import random
 import shlex
@@ -24,6 +20,7 @@ import traceback
 
 sys.dont_write_bytecode = True
 
+import seeds  # noqa: E402
 from author import Author  # noqa: E402
 from claims import Disagreement  # noqa: E402
 from world import DISKS, World  # noqa: E402
@@ -172,31 +169,25 @@ def run_seed(job):
 
 
 def main():
-    program = os.path.abspath(sys.argv[1])
-    if sys.argv[2] == 'seed':
-        jobs = [(program, int(sys.argv[3]), True)]
-    else:
-        first = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-        jobs = [(program, first + i, False) for i in range(int(sys.argv[2]))]
+    program, numbers, tell = seeds.chosen()
     # Nobody may not enter the directory of a build, perhaps; and nothing links a copy anew meanwhile.
     there = tempfile.mkdtemp(prefix='twindex-history.')
     os.chmod(there, 0o755)
     copy = shutil.copy(program, there)
     try:
-        return run_all([(copy, seed, tell) for _, seed, tell in jobs])
+        return run_all([(copy, seed, tell) for seed in numbers])
     finally:
         shutil.rmtree(there, ignore_errors=True)
 
 
 def run_all(jobs):
     kinds, commands, began = {}, 0, time.monotonic()
-    with multiprocessing.Pool(min(len(jobs), os.cpu_count() or 1)) as pool:
-        for failed, text, n in pool.imap_unordered(run_seed, jobs):
-            commands += n
-            if text is not None:
-                print('FAIL: ' + text, flush=True)
-            for kind in failed:
-                kinds[kind] = kinds.get(kind, 0) + 1
+    for failed, text, n in seeds.beside_one_another(run_seed, jobs):
+        commands += n
+        if text is not None:
+            print('FAIL: ' + text, flush=True)
+        for kind in failed:
+            kinds[kind] = kinds.get(kind, 0) + 1
     seconds = time.monotonic() - began
     print('%d seeds, %d commands in %.1f s, %d failures' % (len(jobs), commands, seconds, sum(kinds.values())))
     for kind in sorted(kinds, key=kinds.get, reverse=True):

@@ -3,7 +3,7 @@
 # that are killed or cut off, marks, and every query.  Nothing that is said may
 # be false at any time, and after a scan of all it is what the disk says.
 #
-#	SEEDS=3000 FIRST=1000  so many seeds, from there (default: 60 from 1)
+#	SEEDS=3000 FIRST=1000  so many seeds, from there (default: 30 from 1)
 #	SEED=17                this one alone, and its steps
 #	DISKS=0.3              a part of them has disks (ext4, xfs, btrfs) that are mounted and unmounted, as root
 #
@@ -15,7 +15,7 @@
 # A sanitized program is slower by an order of magnitude.
 case $CC_FLAGS in
 *-fsanitize*) few=12 ;;
-*) few=60 ;;
+*) few=30 ;;
 esac
 
 if [ -n "${SEED:-}" ]; then

@@ -10,9 +10,7 @@ import stat
 import subprocess
 from collections import defaultdict
 
-
-class Disagreement(Exception):
-    pass
+from seeds import Disagreement
 
 
 class Known:

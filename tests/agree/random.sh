@@ -2,7 +2,7 @@
 # Random trees, random edits: the sets and states that twindex names are those
 # of an independent computation, and its invariants hold.
 #
-#	SEEDS=500 FIRST=1000   so many seeds, from there (default: 50 from 1)
+#	SEEDS=500 FIRST=1000   so many seeds, from there (default: 25 from 1)
 #	SEED=17                this one alone, telling what it does; KEEP=1 leaves its tree behind
 
 [ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
@@ -10,7 +10,7 @@
 # A sanitized program is slower by an order of magnitude.
 case $CC_FLAGS in
 *-fsanitize*) few=10 ;;
-*) few=50 ;;
+*) few=25 ;;
 esac
 
 if [ -n "${SEED:-}" ]; then

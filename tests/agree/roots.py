@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Random renames, removals and replacements of roots: the next scan of everything must heal the index.
 
-    roots.py PROGRAM SEEDS [FIRST]    seeds FIRST to FIRST + SEEDS - 1
-    roots.py PROGRAM seed N           this seed alone, telling what it does
+Each seed (see seeds.py) makes some roots, renames and scans.
 
 What must hold is computed from the roots in the index before the scan, and from the disk:
 where each root is then (scan/root_place.c has the rule), and which files are in the
@@ -11,7 +10,6 @@ a new directory must not get the inode of an old one.
 """
 
 import json
-import multiprocessing
 import os
 import random
 import shutil
@@ -20,13 +18,11 @@ import subprocess
 import sys
 import tempfile
 import time
-import traceback
 
 sys.dont_write_bytecode = True
 
-
-class Disagreement(Exception):
-    pass
+import seeds  # noqa: E402
+from seeds import Disagreement  # noqa: E402
 
 
 class Root:
@@ -54,21 +50,21 @@ NAMES = ['a', 'b', 'c', '.h', 'x']
 class Round:
     """One seed."""
 
-    def __init__(self, program, seed, tell):
-        self.program, self.seed, self.tell = program, seed, tell
+    def __init__(self, program, seed):
+        self.program = program
         self.rng = random.Random(seed)
         self.dir = os.path.realpath(tempfile.mkdtemp(prefix='twindex-roots.'))
         self.top = os.path.join(self.dir, 'top')
         self.away = os.path.join(self.dir, 'away')
         self.db = os.path.join(self.dir, 'index.db')
         self.racy = self.rng.random() < 0.5
-        self.log = []
+        self.told = []
         self.n_away = self.n_files = 0
         os.mkdir(self.top)
         os.mkdir(self.away)
 
     def note(self, what, *paths):
-        self.log.append(' '.join([what] + [p.replace(self.dir + '/', '') for p in paths]))
+        self.told.append(' '.join([what] + [p.replace(self.dir + '/', '') for p in paths]))
 
     # The disk.
 
@@ -139,7 +135,7 @@ class Round:
             self.note('replace', d)
             old = os.path.join(self.away, 'old')
             if self.rng.random() < 0.5 and path is not None and not (path + '/').startswith(d + '/'):
-                self.log[-1] += ', the old one at ' + path.replace(self.dir + '/', '')
+                self.told[-1] += ', the old one at ' + path.replace(self.dir + '/', '')
                 os.rename(d, path)
                 old = path
             else:
@@ -345,43 +341,9 @@ class Round:
                 return
             self.compare(before)
 
-
-def run_seed(job):
-    program, seed, tell = job
-    r = Round(program, seed, tell)
-    failed = None
-    try:
-        r.play()
-    except Disagreement as e:
-        failed = str(e)
-    except Exception:
-        failed = traceback.format_exc()
-    if tell:
-        print('\n'.join(r.log))
-    if failed is not None:
-        failed = 'seed %d:\n%s\n  %s' % (seed, '\n'.join('    ' + line for line in r.log[-40:]), failed)
-        if os.environ.get('KEEP'):
-            return '%s\n  kept: %s' % (failed, r.dir)
-    shutil.rmtree(r.dir, ignore_errors=True)
-    return failed
-
-
-def main():
-    program = os.path.abspath(sys.argv[1])
-    if sys.argv[2] == 'seed':
-        jobs = [(program, int(sys.argv[3]), True)]
-    else:
-        first = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-        jobs = [(program, first + i, False) for i in range(int(sys.argv[2]))]
-    n_failed = 0
-    with multiprocessing.Pool(min(len(jobs), os.cpu_count() or 1)) as pool:
-        for failed in pool.imap_unordered(run_seed, jobs):
-            if failed is not None:
-                n_failed += 1
-                print('FAIL: ' + failed, flush=True)
-    print('%d seeds, %d failed' % (len(jobs), n_failed))
-    return 1 if n_failed else 0
+    def close(self):
+        shutil.rmtree(self.dir, ignore_errors=True)
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(seeds.main(Round))

@@ -11,11 +11,11 @@ import shutil
 import sys
 import tempfile
 import time
-import traceback
 
 sys.dont_write_bytecode = True
 
-from model import Disagreement, Model  # noqa: E402
+import seeds  # noqa: E402
+from model import Model  # noqa: E402
 from tree import Tree, content  # noqa: E402
 
 RACY, SETTLED = ['--racy-window=60s'], ['--racy-window=10ms']
@@ -308,21 +308,19 @@ def be_nobody(program):
 
 def run_shape(name, function, program):
     p = Place(os.fsencode(program))
-    try:
-        function(p)
-        return None
-    except SkipShape as e:
-        print('skipped: %s: %s' % (name, e))
-        return None
-    except Disagreement as e:
-        return '%s\n  %s' % (name, e)
-    except Exception:
-        return '%s\n%s' % (name, traceback.format_exc())
-    finally:
-        if os.environ.get('KEEP'):
-            print('kept: %s' % p.dir.decode())
-        else:
-            shutil.rmtree(p.dir, ignore_errors=True)
+
+    def play():
+        try:
+            function(p)
+        except SkipShape as e:
+            print('skipped: %s: %s' % (name, e))
+
+    failed = seeds.failure_of(play)
+    if os.environ.get('KEEP'):
+        print('kept: %s' % p.dir.decode())
+    else:
+        shutil.rmtree(p.dir, ignore_errors=True)
+    return None if failed is None else '%s\n  %s' % (name, failed)
 
 
 def main():
@@ -332,14 +330,7 @@ def main():
         shapes = {n: f for n, f in shapes.items() if n == sys.argv[2]}
     if os.geteuid() == 0:
         program = be_nobody(program)
-    n_failed = 0
-    for name, function in shapes.items():
-        failed = run_shape(name, function, program)
-        if failed is not None:
-            n_failed += 1
-            print('FAIL: ' + failed)
-    print('%d shapes, %d failed' % (len(shapes), n_failed), flush=True)
-    return 1 if n_failed else 0
+    return seeds.report('shapes', len(shapes), (run_shape(name, function, program) for name, function in shapes.items()))
 
 
 if __name__ == '__main__':

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
 """du, tree and where beside a plain computation, on random trees.
 
-    usage.py PROGRAM SEEDS [FIRST]    seeds FIRST to FIRST + SEEDS - 1
-
-For every directory it takes the files as they are on the disk, and counts by
+For every directory a seed (see seeds.py) takes the files as they are on the disk, and counts by
 the words of the manual: what is below, what has another copy, what could go.
 """
 
@@ -20,6 +18,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 
+import seeds  # noqa: E402
 from tree import Tree  # noqa: E402
 
 
@@ -97,7 +96,7 @@ def numbers(o):
 
 class Round:
     def __init__(self, program, seed):
-        self.program, self.seed, self.rng = os.fsencode(program), seed, random.Random(seed)
+        self.program, self.rng = os.fsencode(program), random.Random(seed)
         self.dir = os.fsencode(os.path.realpath(tempfile.mkdtemp(prefix='twindex-usage.')))
         self.top = os.path.join(self.dir, b'top')
         os.mkdir(self.top)
@@ -111,6 +110,7 @@ class Round:
         for r in self.roots:
             os.makedirs(r)
         self.tree = Tree(self.top, self.rng, mmaps=False)
+        self.told = self.tree.log
         self.tree.fixed = set(self.roots)
 
     def run(self, *args, want=(0,)):
@@ -194,21 +194,5 @@ class Round:
         shutil.rmtree(self.dir, ignore_errors=True)
 
 
-def main():
-    first = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    failed = 0
-    for seed in range(first, first + int(sys.argv[2])):
-        r = Round(os.path.abspath(sys.argv[1]), seed)
-        try:
-            r.play()
-        except AssertionError as e:
-            failed += 1
-            print('FAIL: seed %d:\n%s\n  %s' % (seed, '\n'.join('    ' + line for line in r.tree.log[-40:]), e), flush=True)
-        finally:
-            r.close()
-    print('%s seeds, %d failed' % (sys.argv[2], failed))
-    return 1 if failed else 0
-
-
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(seeds.main(Round))

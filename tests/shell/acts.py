@@ -6,12 +6,12 @@ import shutil
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from place import PROMPT, leaves, place, says  # noqa: E402
+from place import PROMPT, interrupts, leaves, place, says, session  # noqa: E402
 from ptydrive import run  # noqa: E402
 
 
 def programs_need_the_directory():
-    with place() as at, at.shell("shell") as p:
+    with session() as (at, p):
         at.write("precious.tmp", "")
         says(p, "cd one", "")
         shutil.rmtree(os.path.join(at.tree, "one"))
@@ -27,11 +27,10 @@ def programs_need_the_directory():
         os.remove(os.path.join(at.tree, "one"))
         os.mkdir(os.path.join(at.tree, "one"))
         says(p, "!pwd", "/tree/one\r\n")
-        leaves(p, 0)
 
 
 def numbers_are_those_seen():
-    with place() as at, at.shell("shell") as p:
+    with session() as (at, p):
         says(p, "show 1", "there is no listing yet")
         says(p, "mark drop 1.1", "there is no listing yet")
         says(p, "report", "2 sets")
@@ -59,7 +58,6 @@ def numbers_are_those_seen():
         says(p, "dups alone", "")
         says(p, "show 1", "1 +unique .*two/alone")
         says(p, "file '1'", "two/1' does not exist")
-        leaves(p)
 
 
 def warnings_are_seen():
@@ -111,9 +109,7 @@ def pagers():
 
 def signals_reach_the_pager():
     with place() as at:
-        for i in range(60):
-            at.write("many/%02d" % i, "same")
-        at.scan()
+        at.many(60)
         # The pager itself is the child, not a shell around it.
         script = os.path.join(at.home, "pager")
         with open(script, "w") as f:
@@ -125,7 +121,7 @@ def signals_reach_the_pager():
 
 
 def queries_are_raw():
-    with place() as at, at.shell("shell", cols=160) as p:
+    with session(cols=160) as (at, p):
         before = sorted(os.listdir(at.tree))
         says(p, "sql select count(*) from file_view where nlink>1", r"\n0\r\n")
         says(p, "sql --format csv select 'it''s; a | b' || size as x from file_view where size > 4 limit 1", "it's; a \\| b5")
@@ -138,11 +134,10 @@ def queries_are_raw():
         assert sorted(os.listdir(at.tree)) == before, os.listdir(at.tree)
         says(p, "sql --no-header 'select 7 > 5' | sed s/^/PIPED/", "PIPED1")
         says(p, "sql 'select 1' > list; !cat list", r"1\r\n1\r\n")
-        leaves(p)
 
 
 def forget_asks():
-    with place() as at, at.shell("shell") as p:
+    with session() as (at, p):
         says(p, "mark keep one/x", "marked keep")
         for answer in ("\r", "n\r", "no\r", "\x04"):
             p.send("forget one two\r")
@@ -153,9 +148,7 @@ def forget_asks():
         p.send("forget one\r")
         p.expect("forget")
         p.expect(r"\[y/N\] ")
-        p.send("\x03")
-        p.expect("interrupted")
-        p.expect(PROMPT)
+        interrupts(p)
         says(p, "marks", "keep .*one/x")
         says(p, "forget nowhere", "is not in the index")
         p.send("forget one/x\r")
@@ -165,11 +158,10 @@ def forget_asks():
         p.expect(PROMPT)
         says(p, "marks", "No marks")
         says(p, "forget --yes two", "forgot 2 files in 1 directory")
-        leaves(p)
 
 
 def questions_are_of_the_directory():
-    with place() as at, at.shell("shell") as p:
+    with session() as (at, p):
         says(p, "mark keep three/z", "marked keep")
         says(p, "cd two", "")
         says(p, "report", r"(?s)report\r\n   1  2 copies of 4 B.*one/x.*two/y.*1 set, 2 files")
@@ -184,7 +176,6 @@ def questions_are_of_the_directory():
         says(p, "report", "2 sets, 4 files")
         says(p, "where z", "one/z\r\n.*three/z")
         says(p, "marks", "keep .*three/z")
-        leaves(p)
 
 
 run([programs_need_the_directory, numbers_are_those_seen, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw, forget_asks,

@@ -34,6 +34,12 @@ class Place:
         with open(path, "w") as f:
             f.write(text)
 
+    def many(self, n):
+        """Scanned files of one content in the directory many."""
+        for i in range(n):
+            self.write("many/%03d" % i, "same")
+        self.scan()
+
     def environment(self):
         return {k: v for k, v in dict(os.environ, **self.env).items() if v is not None}
 
@@ -56,6 +62,14 @@ def place():
         shutil.rmtree(p.home)
 
 
+@contextlib.contextmanager
+def session(**how):
+    """A place, and a shell in it that is left at the end."""
+    with place() as at, at.shell("shell", **how) as p:
+        yield at, p
+        leaves(p)
+
+
 def says(p, line, want):
     """Type a line; its output is to match.  Then there is a prompt again."""
     p.send(line + "\r")
@@ -67,3 +81,10 @@ def says(p, line, want):
 def leaves(p, status=0):
     p.send("\x04")
     assert p.wait() == status, p.status
+
+
+def interrupts(p, says="interrupted"):
+    """Ctrl-C; there is a prompt again behind that."""
+    p.send("\x03")
+    p.expect(says)
+    p.expect(PROMPT)

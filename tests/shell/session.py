@@ -8,7 +8,7 @@ import signal
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from place import PROMPT, TWINDEX, leaves, place, says  # noqa: E402
+from place import PROMPT, TWINDEX, interrupts, leaves, place, says, session  # noqa: E402
 from ptydrive import Pty, run  # noqa: E402
 
 SLOW = "sql 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'\r"
@@ -24,11 +24,10 @@ def starts_alone():
 
 
 def starts_at_the_root():
-    with place() as at, at.shell("shell", cwd="/") as p:
+    with session(cwd="/") as (at, p):
         # The index knows what is above its roots.
         assert p.line() == "twindex:/>", p.line()
         says(p, "cd ~/tree/one; pwd", "/tree/one\r\n")
-        leaves(p)
     with place() as at:
         os.mkdir(os.path.join(at.home, "elsewhere"))
         with at.shell("shell", cwd=os.path.join(at.home, "elsewhere")) as p:
@@ -37,7 +36,7 @@ def starts_at_the_root():
 
 
 def moves():
-    with place() as at, at.shell("shell") as p:
+    with session() as (at, p):
         says(p, "cd one", "")
         assert p.line() == "twindex:~/tree/one>", p.line()
         says(p, "cd ../two", "")
@@ -45,16 +44,14 @@ def moves():
         says(p, "cd nowhere", "'/[^']*/tree/one/nowhere' is not in the index")
         says(p, "cd x", "is a file")
         says(p, "cd", "is not in the index|~>|")
-        leaves(p)
 
 
 def offline():
-    with place() as at, at.shell("shell") as p:
+    with session() as (at, p):
         shutil.rmtree(os.path.join(at.tree, "one"))
         says(p, "cd one", "")
         assert p.line() == "twindex:~/tree/one (offline)>", p.line()
         says(p, "ls -l", "gone")
-        leaves(p)
 
 
 def completes_hostile_names():
@@ -89,40 +86,35 @@ def completes_hostile_names():
 
 
 def ctrl_c_drops_a_line():
-    with place() as at, at.shell("shell") as p:
+    with session() as (at, p):
         p.send("scan /nowhere")
         p.settle()
-        p.send("\x03")
-        p.expect(r"\^C")
-        p.expect(PROMPT)
+        interrupts(p, r"\^C")
         assert p.line() == "twindex:~/tree>", p.line()
         says(p, "pwd", "/tree\r\n")
-        leaves(p)
+
+
+def asks(p):
+    """A question without an end is being answered."""
+    p.send(SLOW)
+    p.until(p.echoes)
+    p.read(0.1)
 
 
 def ctrl_c_stops_a_query():
-    with place() as at, at.shell("shell") as p:
+    with session() as (at, p):
         for _ in range(3):
-            p.send(SLOW)
-            p.until(p.echoes)
-            p.read(0.1)
-            p.send("\x03")
-            p.expect("interrupted")
-            p.expect(PROMPT)
-        p.send(SLOW)
-        p.until(p.echoes)
-        p.read(0.1)
+            asks(p)
+            interrupts(p)
+        asks(p)
         p.send("\x03\x03\x03")
         p.expect(PROMPT)
         says(p, "pwd", "/tree\r\n")
-        leaves(p)
 
 
 def pages():
     with place() as at:
-        for i in range(200):
-            at.write("many/%03d" % i, "same")
-        at.scan()
+        at.many(200)
         with at.shell("shell", TWINDEX_PAGER="sed -e 's/^/PAGED /'") as p:
             says(p, "dups many", r"PAGED .*many/199")
             # What fits on the screen needs no pager.
@@ -143,9 +135,7 @@ def ctrl_c_in_the_pager():
     if shutil.which("less") is None:
         return
     with place() as at:
-        for i in range(200):
-            at.write("many/%03d" % i, "same")
-        at.scan()
+        at.many(200)
         with at.shell("shell", TWINDEX_PAGER="less -R") as p:
             p.send("dups many\r")
             p.expect("many/010")
@@ -166,20 +156,18 @@ def ctrl_c_in_the_pager():
 
 
 def resizes():
-    with place() as at, at.shell("shell", cols=100) as p:
+    with session(cols=100) as (at, p):
         p.send("pwd and a long line that is typed before the window becomes narrow")
         p.settle()
         p.resize(24, 40)
         p.kill(signal.SIGWINCH)
         p.settle()
-        p.send("\x03")
-        p.expect(PROMPT)
+        interrupts(p, "")
         says(p, "pwd", "/tree\r\n")
-        leaves(p)
 
 
 def pastes():
-    with place() as at, at.shell("shell") as p:
+    with session() as (at, p):
         p.send("\x1b[200~cd one # not: pwd\n!echo ran $((6*7))\npwd\n\x1b[201~")
         p.settle()
         # They wait for Enter, and then run one after the other, each behind its prompt.
@@ -196,21 +184,17 @@ def pastes():
         p.send("\x1b[200~!sleep 30\n!echo wrong $((6*7))\x1b[201~\r")
         p.until(p.echoes)
         p.settle()
-        p.send("\x03")
-        p.expect("1 pasted line was not run")
-        p.expect(PROMPT)
+        interrupts(p, "1 pasted line was not run")
         # Ctrl-C left the cursor behind ^C.
         assert p.line() == "twindex:~/tree/one>", p.show()
         p.send("\x1b[200~pwd\nreport\x1b[201~")
         p.settle()
-        p.send("\x03")
-        p.expect(PROMPT)
+        interrupts(p, "")
         assert "wrong 42" not in p.raw.decode(), p.show()
-        leaves(p)
 
 
 def begins_in_an_empty_row():
-    with place() as at, at.shell("shell") as p:
+    with session() as (at, p):
         p.send("!printf unfinished\r")
         p.until(lambda: p.lines()[-2:] == ["unfinished", "twindex:~/tree>"])
         p.send("!sleep 30\r")
@@ -218,7 +202,6 @@ def begins_in_an_empty_row():
         p.settle()
         p.send("\x03")
         p.until(lambda: p.lines()[-2:] == ["^C", "twindex:~/tree>"])
-        leaves(p)
 
 
 def bytes_of_names_stay():
@@ -257,13 +240,12 @@ def remembers():
             assert p.line() == "twindex:~/tree> pwd", p.line()
             p.send("\x1b[A\x1b[A")
             p.settle()
-            p.send("\x03")
-            p.expect(PROMPT)
+            interrupts(p, "")
             leaves(p)
 
 
 def numbers():
-    with place() as at, at.shell("shell") as p:
+    with session() as (at, p):
         says(p, "report", r"1\.1  .*one/z\r\n.*1\.2  .*three/z")
         says(p, "show 1", r"1\.1 +dup +5 B +1 +5 B +20.*one/z\r\n +1\.2 +dup +.*three/z")
         says(p, "show 1.2", r"1\.2 +dup +5 B .*three/z\r\n +copy +.*one/z")
@@ -275,11 +257,10 @@ def numbers():
         says(p, "show 3", "the last listing has the numbers 1 to 2")
         says(p, "file 2.1", r"dup .*one/x")
         says(p, "show 1", r"1\.1 +dup .*one/z")
-        leaves(p)
 
 
 def marks():
-    with place() as at, at.shell("shell") as p:
+    with session() as (at, p):
         says(p, "report", "2 sets")
         says(p, "mark drop 1.2", "")
         says(p, "report", r"1\.2  .*three/z \[drop\]")
@@ -288,11 +269,10 @@ def marks():
         says(p, "marks", r"drop .*three/z")
         says(p, "mark undo", "")
         says(p, "marks", "No marks")
-        leaves(p)
 
 
 def numbers_stay():
-    with place() as at, at.shell("shell") as p:
+    with session() as (at, p):
         says(p, "report", "2 sets")
         says(p, "du", "tree/")
         says(p, "marks", "No marks")
@@ -315,7 +295,6 @@ def numbers_stay():
         says(p, "pwd", "/three\r\n")
         says(p, "alias red $'\\e[31mRED'", "")
         says(p, "alias red", r"red +\\x1b\[31mRED")
-        leaves(p)
 
 
 def ends_by_signals():
@@ -328,7 +307,7 @@ def ends_by_signals():
 
 
 def another_process():
-    with place() as at, at.shell("shell") as p:
+    with session() as (at, p):
         says(p, "report", "2 sets")
         at.write("four/w", "alone")
         at.scan()
@@ -341,7 +320,6 @@ def another_process():
         found = p.expect("(.|\n)*3 sets")
         assert "has changed" not in found[0], found[0]
         p.expect(PROMPT)
-        leaves(p)
 
 
 def commands():
@@ -382,14 +360,12 @@ def starts_with_own_lines():
 
 
 def dumb_terminal():
-    with place() as at, at.shell("shell", TERM="dumb") as p:
+    with session(TERM="dumb") as (at, p):
         says(p, "pwd", "/tree\r\n")
         p.send("pw")
         p.settle()
-        p.send("\x03")
-        p.expect(PROMPT)
+        interrupts(p, "")
         assert "\x1b" not in p.raw.decode(), p.raw
-        leaves(p)
 
 
 def signals():
