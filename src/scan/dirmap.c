@@ -242,8 +242,8 @@ dirmap_by_path(const struct dirmap *map, const char *path, size_t len)
 	struct dirmap_dir *d = NULL;
 
 	/* A directory without parent has an absolute path for a name. */
-	for (size_t top = len; d == NULL && top > 0; top = path_up_len(path, top))
-		d = dirmap_descend(map, dirmap_by_place(map, 0, path, top), path + top, path + len);
+	for (size_t base_len = len; d == NULL && base_len > 0; base_len = path_up_len(path, base_len))
+		d = dirmap_descend(map, dirmap_by_place(map, 0, path, base_len), path + base_len, path + len);
 	return d;
 }
 
@@ -303,7 +303,7 @@ dirmap_path(const struct dirmap *map, int64_t id, struct buf *path)
 {
 	VEC(const struct dirmap_dir *) chain = { 0 };
 	const size_t before = path->len;
-	size_t top = 0;
+	size_t base_len = 0;
 	const struct dirmap_dir *d = dirmap_by_id(map, id);
 
 	while (d != NULL) {
@@ -314,12 +314,12 @@ dirmap_path(const struct dirmap *map, int64_t id, struct buf *path)
 		d = chain.v[--chain.n];
 		if (d->parent <= 0) {
 			buf_add(path, map->names.data + d->name, d->name_len);
-			top = path->len - before;
+			base_len = path->len - before;
 		} else
 			path_append(path, map->names.data + d->name, d->name_len);
 	}
 	vec_release(&chain);
-	return top;
+	return base_len;
 }
 
 size_t

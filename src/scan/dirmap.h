@@ -22,7 +22,7 @@ struct dirmap_dir {
 	uint32_t name, name_len;   /* bytes as on disk */
 	int32_t error;
 	bool has_digest;
-	bool pinned;               /* lies above a top of the scan: stays where it is */
+	bool pinned;               /* lies above a start point of the scan: stays where it is */
 	bool has_dirs;             /* the index has directories in it; by mounts_find */
 	bool covered;              /* something else is mounted over it: not to be entered */
 	bool dropped;              /* has lost its row: vanished */
@@ -63,7 +63,7 @@ void dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name
 /** Give a directory another place.  Not while threads walk. */
 void dirmap_hang(struct dirmap *map, struct dirmap_dir *d, int64_t parent, const char *name, size_t len);
 
-/** Append the absolute path of a directory.  Returns how long the part of it is that is the path of a top. */
+/** Append the absolute path of a directory.  Returns the length of its beginning that is the name of the outermost directory, which has no parent. */
 size_t dirmap_path(const struct dirmap *map, int64_t id, struct buf *path);
 
 /** The directories in no order; the count is for iteration, dirmap_put may add. */

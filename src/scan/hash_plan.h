@@ -67,7 +67,7 @@ struct hash_plan_result {
 	struct fs_stat st;
 	struct content_result content;
 	enum verify_inline_verdict verdict;    /* VERIFY_INLINE_DIFFERS: content has no hash */
-	struct lead *lead;             /* that the file has become, or NULL */
+	struct reference *reference;             /* that the file has become, or NULL */
 };
 
 /** A plan under construction.  Zero it, set the borrowed fields, hash_plan_release() it. */
@@ -80,7 +80,7 @@ struct hash_plan {
 	struct countmap *inodes;            /* with several links, read in the walk; or NULL */
 	struct content_index *entries;  /* bulk: all rows go there; or NULL */
 	struct countmap *hash_all;          /* directories whose files are all to be hashed; or NULL */
-	struct verify_inline *leads;            /* bulk: what to compare with, if it is to be verified; or NULL */
+	struct verify_inline *references;            /* bulk: what to compare with, if it is to be verified; or NULL */
 	struct fs_time racy_window;
 	int64_t deadline_ns;            /* monotonic; 0: none */
 	int n_threads;                  /* that read */

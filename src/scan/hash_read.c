@@ -53,10 +53,10 @@ struct hash_plan_open {
 /* One thread's own: a reader, the directory that it has open, and files that come next. */
 struct hash_plan_reader {
 	struct content_reader reader;
-	struct verify_inline_worker leads;
+	struct verify_inline_worker references;
 	struct buf watched;            /* path of watched_dir, in which the file is that is read now */
 	int64_t watched_dir;
-	struct buf path, top;          /* of that directory, and of the top that it lies in */
+	struct buf path, base;         /* of that directory, and of the outermost that it lies in */
 	int64_t dir;
 	int fd;
 	int error;                     /* why it could not be opened */
@@ -74,7 +74,7 @@ hash_read_begin(void *arg)
 	t->reader.deadline_ns = r->plan->deadline_ns;
 	t->reader.zeros = r->zeros;
 	t->reader.post = watch_join(r->watch);
-	verify_inline_worker_init(&t->leads, r->plan->leads, &t->reader);
+	verify_inline_worker_init(&t->references, r->plan->references, &t->reader);
 	t->fd = -1;
 	t->dir = -1;
 	return t;
@@ -96,7 +96,7 @@ hash_read_end(void *arg, void *state)
 	vec_release(&t->open);
 	buf_release(&t->watched);
 	buf_release(&t->path);
-	buf_release(&t->top);
+	buf_release(&t->base);
 	if (t->fd >= 0)
 		close(t->fd);
 	free(t);
@@ -118,20 +118,20 @@ hash_read_known(const struct hash_plan *p, const struct hash_plan_file *f, struc
 static void
 hash_read_enter(const struct hash_plan_reading *r, struct hash_plan_reader *t, const struct hash_plan_file *f)
 {
-	size_t top;
+	size_t base_len;
 
 	if (t->dir != f->dir || t->fd < 0) {
 		if (t->fd >= 0)
 			close(t->fd);
 		buf_cut(&t->path, 0);
-		buf_cut(&t->top, 0);
-		top = dirmap_path(r->plan->map, f->dir, &t->path);
-		buf_add(&t->top, t->path.data, top);
+		buf_cut(&t->base, 0);
+		base_len = dirmap_path(r->plan->map, f->dir, &t->path);
+		buf_add(&t->base, t->path.data, base_len);
 		watch_begin(t->reader.post, buf_str(&t->path), "");
-		t->fd = fs_open_dir_below(buf_str(&t->path), top);
+		t->fd = fs_open_dir_below(buf_str(&t->path), base_len);
 		t->error = t->fd < 0 ? errno : 0;
 		t->dir = f->dir;
-		verify_inline_enter(&t->leads, f->dir, buf_str(&t->top), path_below(buf_str(&t->path), buf_str(&t->top)));
+		verify_inline_enter(&t->references, f->dir, buf_str(&t->base), path_below(buf_str(&t->path), buf_str(&t->base)));
 	}
 }
 
@@ -182,10 +182,10 @@ static void
 hash_read_verify(const struct hash_plan_reading *r, struct hash_plan_reader *t, const struct hash_plan_file *f, struct hash_plan_result *res)
 {
 	hash_read_enter(r, t, f);
-	res->verdict = verify_inline_meet(&t->leads, t->fd, r->plan->names.data + f->name, &res->st, f->volume,
+	res->verdict = verify_inline_meet(&t->references, t->fd, r->plan->names.data + f->name, &res->st, f->volume,
 	                          f->links || res->st.nlink > 1, res->content.hash);
 	res->content.has_hash = res->verdict != VERIFY_INLINE_DIFFERS;
-	res->lead = t->leads.lead;
+	res->reference = t->references.reference;
 }
 
 /* How many bytes of a file this round wants. */
@@ -219,7 +219,7 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 			res->known = true;
 		else if (res->st.size > 0)
 			content_read_open(&t->reader, o->fd, f->want, &res->st, &res->content);
-		if (t->leads.leads != NULL && !res->known && res->content.has_hash && res->st.size == f->size)
+		if (t->references.references != NULL && !res->known && res->content.has_hash && res->st.size == f->size)
 			hash_read_verify(r, t, f, res);
 		close(o->fd);
 		o->fd = -1;
@@ -330,11 +330,11 @@ hash_read(struct hash_plan *p, struct err *err)
 	watch_free(r.watch);
 	free(r.order);
 	/* What was read before a signal is kept. */
-	if (p->leads != NULL && (ret == 0 || err->code == ERR_INTERRUPTED)) {
-		struct err leads_err = { 0 };
+	if (p->references != NULL && (ret == 0 || err->code == ERR_INTERRUPTED)) {
+		struct err write_err = { 0 };
 
-		if (verify_inline_write(p->leads, p->ix->db, false, &leads_err) < 0) {
-			*err = leads_err;
+		if (verify_inline_write(p->references, p->ix->db, false, &write_err) < 0) {
+			*err = write_err;
 			return -1;
 		}
 	}

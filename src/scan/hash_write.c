@@ -34,7 +34,7 @@
 static int64_t
 hash_write_verified(struct hash_plan *p, const struct hash_plan_result *res)
 {
-	if (res->verdict != VERIFY_INLINE_EQUAL && (res->lead == NULL || !verify_inline_row(res->lead)))
+	if (res->verdict != VERIFY_INLINE_EQUAL && (res->reference == NULL || !verify_inline_row(res->reference)))
 		return 0;
 	atomic_fetch_add(&p->counts->verified, 1);
 	return (int64_t)time(NULL);
@@ -234,8 +234,8 @@ hash_write_is_gone(struct hash_plan *p, const struct hash_plan_file *f)
 	struct buf path = { 0 };
 	struct fs_stat dir, st;
 	bool gone = false;
-	const size_t top = dirmap_path(p->map, f->dir, &path);
-	const int fd = fs_open_dir_below(buf_str(&path), top);
+	const size_t base_len = dirmap_path(p->map, f->dir, &path);
+	const int fd = fs_open_dir_below(buf_str(&path), base_len);
 
 	if (fd >= 0) {
 		gone = d != NULL && fs_stat_fd(fd, &dir) == 0 && (int64_t)dir.inode == d->inode &&

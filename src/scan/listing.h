@@ -11,7 +11,7 @@
 #include "sys/content.h"
 #include "sys/fs.h"
 
-struct lead;
+struct reference;
 
 /** A file of a listing. */
 struct listing_file {
@@ -23,7 +23,7 @@ struct listing_file {
 	struct fs_stat st;
 	struct content_result content; /* what was read in passing */
 	bool verified;                 /* and compared with another file of that content */
-	struct lead *lead;             /* or it is the file to compare those with */
+	struct reference *reference;             /* or it is the file to compare those with */
 };
 
 /** What a visit found; made by a thread, freed by the writer. */
@@ -31,13 +31,13 @@ struct listing {
 	struct listing *next;
 	int64_t dir, parent;
 	int64_t volume, inode;
-	char *name;                    /* of the directory; absolute for a top without parent */
+	char *name;                    /* of the directory; absolute for a start point without a parent */
 	size_t name_len;
-	char *path;                    /* absolute; of tops, and where something went wrong */
+	char *path;                    /* absolute; of start points, and where something went wrong */
 	int error;                     /* errno when it could not be read to its end */
-	size_t top;                    /* below which of the scan's tops */
-	bool is_top, is_root, is_empty;
-	bool becomes_root;             /* not a top, and with the options of this scan */
+	size_t start;                  /* below which of the scan's start points */
+	bool is_start, is_root, is_empty;
+	bool becomes_root;             /* not a start point, and with the options of this scan */
 	bool is_new;                   /* the index has no row of this directory */
 	bool unclaimed;                /* dir is a mount point whose volume may be met elsewhere: see listing_settle */
 	bool place_changed;            /* its row needs to be written */

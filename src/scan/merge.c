@@ -73,7 +73,7 @@ merge_row(struct merge *m, const struct listing *l, const struct listing_file *f
 	row.has_hash = f->content.has_hash;
 	row.racy = f->content.racy;
 	memcpy(row.hash, f->content.hash, HASH_SIZE);
-	if (f->verified || (f->lead != NULL && verify_inline_row(f->lead))) {
+	if (f->verified || (f->reference != NULL && verify_inline_row(f->reference))) {
 		row.verified = (int64_t)time(NULL);
 		atomic_fetch_add_explicit(&m->counts->verified, 1, memory_order_relaxed);
 	}
@@ -486,7 +486,7 @@ merge_was_file(struct merge *m, const struct listing *l, struct err *err)
 	struct file_row old;
 	int ret;
 
-	if (!l->is_top || l->parent <= 0)
+	if (!l->is_start || l->parent <= 0)
 		return 0;
 	ret = file_get(m->ix->db, l->parent, l->name, l->name_len, &old, err);
 	if (ret != 1)

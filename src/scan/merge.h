@@ -32,7 +32,7 @@ struct merge_aside {
 	int64_t dir, taker;            /* taker has the place now */
 	int64_t parent;                /* where the taker was before; -1: nowhere */
 	size_t name, name_len;         /* and its name there, in merge.place_names */
-	int64_t new_parent;            /* where dir waits: 0, a top with its root's path; or -1 */
+	int64_t new_parent;            /* where dir waits: 0, under its root's path; or -1 */
 	size_t new_name, new_name_len; /* and its name there */
 };
 

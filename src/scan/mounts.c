@@ -150,7 +150,7 @@ mounts_recognize(const struct mounts *m, const struct dirmap *map, struct volume
 }
 
 int
-mounts_mark_covered(const struct mounts *m, const struct dirmap *map, struct db *db, const struct starts *tops,
+mounts_mark_covered(const struct mounts *m, const struct dirmap *map, struct db *db, const struct starts *starts,
                     struct err *err)
 {
 	struct buf path = { 0 };
@@ -161,7 +161,7 @@ mounts_mark_covered(const struct mounts *m, const struct dirmap *map, struct db 
 
 		buf_cut(&path, 0);
 		dirmap_path(map, d->id, &path);
-		if (start_lead_to(tops, buf_str(&path)))
+		if (start_lead_to(starts, buf_str(&path)))
 			ret = mounts_check(d, db, buf_str(&path), err);
 	}
 	buf_release(&path);

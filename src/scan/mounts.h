@@ -29,14 +29,14 @@ void mounts_release(struct mounts *m);
 void mounts_recognize(const struct mounts *m, const struct dirmap *map, struct volumes *volumes);
 
 /**
- * Before a walk of tops: mark as covered every mount, at or below one of them, that is another
+ * Before a walk of starts: mark as covered every mount, at or below one of them, that is another
  * volume now, not empty, with none of the names that the index has directly in it.  What is
  * found there says nothing about these.  Where a name is left, it is the same tree: the keys of
  * some volumes change with the device.  (Of keys that do not, visit_dir needs no names.)
  *
  * Returns 0 or -1.
  */
-int mounts_mark_covered(const struct mounts *m, const struct dirmap *map, struct db *db, const struct starts *tops,
+int mounts_mark_covered(const struct mounts *m, const struct dirmap *map, struct db *db, const struct starts *starts,
                         struct err *err);
 
 #endif

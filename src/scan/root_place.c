@@ -22,8 +22,8 @@
  * inode comes first, so that one that moved keeps its rows, then the place in the index: for an empty
  * directory where another volume was mounted only when the walk has not met that elsewhere.
  *
- * A root hangs on the directory above it where the index has that, and is a top, whose name
- * is an absolute path, where it has not: that is how it stays when what is
+ * A root hangs on the directory above it where the index has that, and has no parent, but an absolute
+ * path for a name, where it has not: that is how it stays when what is
  * above it vanishes or is left out (root_place_hang).
  */
 #include <config.h>
@@ -118,7 +118,7 @@ static void
 root_place_path(const struct root_place_here *here, struct buf *path)
 {
 	buf_cut(path, 0);
-	buf_adds(path, here->top);
+	buf_adds(path, here->start);
 	if (here->rel[0] != '\0')
 		path_append(path, here->rel, strlen(here->rel));
 }

@@ -26,7 +26,7 @@ bool root_place_has_moved(const struct root *root, int64_t inode);
 
 /** A directory that a walk stands in. */
 struct root_place_here {
-	const char *top, *rel;       /* its path: that of the top, and from there on */
+	const char *start, *rel;       /* its path: that of the start point, and from there on */
 	bool look;                   /* roots may lie here: the path is to be compared with theirs */
 	struct dirmap_dir *place;    /* what the index has at this place; NULL: nothing */
 	uint64_t dev;

@@ -2,7 +2,7 @@
 /*
  * The course of a scan: threads walk (visit), this thread writes what differs
  * (merge), then what must be read is read (plan, reading), and what is to be
- * verified and was not yet compared while it was read (leads) is compared
+ * verified and was not yet compared while it was read (verify_inline) is compared
  * (verify).  Everything is committed about every five seconds; "pending" stands
  * in the index from the first change until every claim is proven again.
  */
@@ -60,7 +60,7 @@ struct scan {
 	struct roots roots;
 	struct volumes *volumes;
 	struct dirmap *map;
-	struct starts tops;
+	struct starts starts;
 	struct visit_state visit;
 	struct merge merge;
 	struct hash_plan plan;
@@ -84,14 +84,14 @@ scan_load(struct scan *s, struct err *err)
 	mounts_find(&mounts, s->map);
 	mounts_recognize(&mounts, s->map, s->volumes);
 	root_place_look(&s->roots, s->map, s->volumes);
-	ret = start_choose(&s->tops, &s->roots, s->map, s->volumes, s->opts->paths, s->opts->n_paths, s->opts->rules, err);
+	ret = start_choose(&s->starts, &s->roots, s->map, s->volumes, s->opts->paths, s->opts->n_paths, s->opts->rules, err);
 	if (ret == 0 && !s->opts->force_purge)
-		ret = mounts_mark_covered(&mounts, s->map, ix->db, &s->tops, err);
+		ret = mounts_mark_covered(&mounts, s->map, ix->db, &s->starts, err);
 	mounts_release(&mounts);
 	if (ret < 0)
 		return -1;
-	for (size_t i = 0; i < s->tops.n; i++) {
-		struct dirmap_dir *d = dirmap_by_id(s->map, s->tops.v[i].parent);
+	for (size_t i = 0; i < s->starts.n; i++) {
+		struct dirmap_dir *d = dirmap_by_id(s->map, s->starts.v[i].parent);
 
 		for (; d != NULL && !d->pinned; d = dirmap_by_id(s->map, d->parent))
 			d->pinned = true;
@@ -109,7 +109,7 @@ scan_miss_roots(struct scan *s)
 		const struct root *root = &s->roots.v[i];
 
 		if (root->leads_to != ROOT_PATH_NONE || root_place_end(s->map, root) != ROOT_PLACE_KEPT ||
-		    (s->opts->n_paths > 0 && !start_lead_to(&s->tops, root->path)))
+		    (s->opts->n_paths > 0 && !start_lead_to(&s->starts, root->path)))
 			continue;
 		stats_problem(c, stats_error(c, root->error == ENOENT ? ENOENT : ENOTDIR), root->path, root->error == ENOENT ?
 		              "this root is not there: what the index has of it stays" :
@@ -143,8 +143,8 @@ scan_hashes_all(const struct scan *s)
 {
 	bool all = false;
 
-	for (size_t i = 0; i < s->tops.n; i++)
-		all |= s->tops.v[i].governing.rules->hash_all;
+	for (size_t i = 0; i < s->starts.n; i++)
+		all |= s->starts.v[i].governing.rules->hash_all;
 	for (size_t i = 0; i < s->roots.n; i++)
 		all |= s->roots.v[i].rules.hash_all;
 	return all;
@@ -163,17 +163,17 @@ scan_prepare(struct scan *s, struct err *err)
 	/* The files of directories that are known are not met as those of new ones are (visit_meet). */
 	any = stmt_col_int(&st, 0) != 0 || dirmap_count(s->map) > 0;
 	stmt_done(&st);
-	for (size_t i = 0; i < s->tops.n; i++)
-		fresh |= s->tops.v[i].id == 0;
+	for (size_t i = 0; i < s->starts.n; i++)
+		fresh |= s->starts.v[i].id == 0;
 	s->was_pending = s->ix->pending != INDEX_WHOLE;
 	v->map = s->map;
 	v->volumes = s->volumes;
 	visit_state_make_maps(v);
 	if (scan_hashes_all(s))
 		v->hash_all = countmap_new(0);
-	v->leads = s->opts->verify && !any && !s->opts->dry_run ? verify_inline_new(&s->report->counts) : NULL;
+	v->references = s->opts->verify && !any && !s->opts->dry_run ? verify_inline_new(&s->report->counts) : NULL;
 	v->roots = &s->roots;
-	v->inner = &s->tops.inner;
+	v->inner = &s->starts.inner;
 	v->counts = &s->report->counts;
 	v->rehash = s->opts->rehash;
 	v->force_purge = s->opts->force_purge;
@@ -184,7 +184,7 @@ scan_prepare(struct scan *s, struct err *err)
 	index_own_files(s->ix, &v->own);
 	s->plan = (struct hash_plan){
 		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
-		.leads = v->leads, .entries = any || s->ix->content_index || s->opts->dry_run ? NULL : &s->entries,
+		.references = v->references, .entries = any || s->ix->content_index || s->opts->dry_run ? NULL : &s->entries,
 		.racy_window = window,
 		.bulk = !any, .dry_run = s->opts->dry_run, .rehash = s->opts->rehash,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
@@ -202,11 +202,11 @@ scan_prepare(struct scan *s, struct err *err)
 	return any && fresh ? scan_load_sizes(s, err) : 0;
 }
 
-/* What was found to be equal to a lead makes that verified too. */
+/* A reference copy that equals another file is verified too. */
 static int
-scan_write_leads(struct scan *s, bool links, struct err *err)
+scan_write_references(struct scan *s, bool links, struct err *err)
 {
-	return s->visit.leads != NULL ? verify_inline_write(s->visit.leads, s->ix->db, links, err) : 0;
+	return s->visit.references != NULL ? verify_inline_write(s->visit.references, s->ix->db, links, err) : 0;
 }
 
 /* Commit when the transaction has become old.  A dry run has but one, and rolls it back. */
@@ -215,7 +215,7 @@ scan_breathe(struct scan *s, struct err *err)
 {
 	if (s->opts->dry_run || !db_is_old(s->ix->db))
 		return 0;
-	if (merge_flush(&s->merge, err) < 0 || scan_write_leads(s, false, err) < 0)
+	if (merge_flush(&s->merge, err) < 0 || scan_write_references(s, false, err) < 0)
 		return -1;
 	return db_renew(s->ix->db, err);
 }
@@ -233,12 +233,12 @@ scan_write(struct scan *s, struct watch *watch, struct err *err)
 
 		if (l != NULL) {
 			ret = index_set_pending(s->ix, INDEX_UNMET, err);
-			if (l->is_top)
-				s->tops.v[l->top].met = l->dir;
-			if (ret == 0 && l->is_top && s->tops.v[l->top].make_root)
-				ret = root_put(s->ix->db, l->dir, s->tops.v[l->top].governing.rules, err);
+			if (l->is_start)
+				s->starts.v[l->start].met = l->dir;
+			if (ret == 0 && l->is_start && s->starts.v[l->start].make_root)
+				ret = root_put(s->ix->db, l->dir, s->starts.v[l->start].governing.rules, err);
 			if (ret == 0 && l->becomes_root)
-				ret = root_put(s->ix->db, l->dir, s->tops.inner.rules, err);
+				ret = root_put(s->ix->db, l->dir, s->starts.inner.rules, err);
 			if (ret == 0)
 				ret = merge_listing(&s->merge, l, err);
 			else
@@ -261,10 +261,10 @@ scan_readers(const struct scan *s)
 {
 	int n = SCAN_READERS;
 
-	for (size_t i = 0; i < s->tops.n; i++) {
+	for (size_t i = 0; i < s->starts.n; i++) {
 		struct volume_facts facts = { .rotational = false };
 		struct fs_stat st;
-		int fd = fs_open_dir(AT_FDCWD, s->tops.v[i].path);
+		int fd = fs_open_dir(AT_FDCWD, s->starts.v[i].path);
 
 		if (fd >= 0 && fs_stat_fd(fd, &st) == 0)
 			(void)volumes_number(s->volumes, fd, st.dev, &facts);
@@ -279,40 +279,40 @@ scan_readers(const struct scan *s)
 static int
 scan_walk(struct scan *s, struct err *err)
 {
-	const size_t n = s->tops.n;
+	const size_t n = s->starts.n;
 	const char **paths = mem_zalloc(n, sizeof(*paths));
 	const int reserve = s->opts->threads == 0 && s->n_readers > s->n_threads ? s->n_readers - s->n_threads : 0;
 	const int n_threads = s->n_threads + reserve;
 	void **places = mem_zalloc(n, sizeof(*places)), **datas = mem_zalloc((size_t)n_threads, sizeof(*datas));
 	struct visit_worker *workers = mem_zalloc((size_t)n_threads, sizeof(*workers));
 	struct watch *watch = stats_watch();
-	struct walk *tree;
+	struct walk *walk;
 	int ret;
 
 	for (size_t i = 0; i < n; i++) {
 		struct visit_place *place = mem_alloc(sizeof(*place));
 
 		*place = (struct visit_place){
-			.parent = s->tops.v[i].parent, .top_id = s->tops.v[i].id, .roots_below = s->tops.v[i].roots_below,
-			.governing = s->tops.v[i].governing,
+			.parent = s->starts.v[i].parent, .start_id = s->starts.v[i].id, .roots_below = s->starts.v[i].roots_below,
+			.governing = s->starts.v[i].governing,
 		};
 		places[i] = place;
-		paths[i] = s->tops.v[i].path;
+		paths[i] = s->starts.v[i].path;
 	}
-	s->visit.tops = paths;
+	s->visit.starts = paths;
 	s->visit.queue = listing_queue_new(n_threads);
 	for (int i = 0; i < n_threads; i++) {
 		visit_worker_init(&workers[i], &s->visit);
 		datas[i] = &workers[i];
 	}
-	tree = walk_start(paths, places, n, s->n_threads, reserve, datas, watch, visit_dir, visit_end, free);
-	ret = tree != NULL ? scan_write(s, watch, err) : err_set(err, ERR_SYS, "no thread could be started");
-	if (ret < 0 && tree != NULL) {
-		walk_stop(tree);
+	walk = walk_start(paths, places, n, s->n_threads, reserve, datas, watch, visit_dir, visit_end, free);
+	ret = walk != NULL ? scan_write(s, watch, err) : err_set(err, ERR_SYS, "no thread could be started");
+	if (ret < 0 && walk != NULL) {
+		walk_stop(walk);
 		listing_drain(s->visit.queue);
 	}
-	if (tree != NULL)
-		walk_finish(tree);
+	if (walk != NULL)
+		walk_finish(walk);
 	listing_queue_free(s->visit.queue);
 	visit_state_free_mounts(&s->visit);
 	watch_free(watch);
@@ -323,7 +323,7 @@ scan_walk(struct scan *s, struct err *err)
 	return ret < 0 ? -1 : stop_check(err);
 }
 
-/* Write the new options of roots that the index knows, and the directories that only lead to a top. */
+/* Write the new options of roots that the index knows, and the directories that only lead to a start point. */
 static int
 scan_put_starts(struct scan *s, struct err *err)
 {
@@ -333,8 +333,8 @@ scan_put_starts(struct scan *s, struct err *err)
 		if (s->roots.v[i].new_rules)
 			ret = root_put(s->ix->db, s->roots.v[i].dir, &s->roots.v[i].rules, err);
 	}
-	for (size_t i = 0; ret == 0 && i < s->tops.ways.n; i++) {
-		const struct start_way *way = &s->tops.ways.v[i];
+	for (size_t i = 0; ret == 0 && i < s->starts.ways.n; i++) {
+		const struct start_way *way = &s->starts.ways.v[i];
 
 		ret = merge_way(&s->merge, way->id, way->parent, way->name, way->volume, way->inode, err);
 	}
@@ -347,12 +347,12 @@ scan_sweep(struct scan *s, struct err *err)
 {
 	int ret = sweep_drop(&s->merge, err);
 
-	for (size_t i = 0; ret == 0 && i < s->tops.n; i++) {
-		const struct start *top = &s->tops.v[i];
-		struct dirmap_dir *d = dirmap_by_id(s->map, top->met);
+	for (size_t i = 0; ret == 0 && i < s->starts.n; i++) {
+		const struct start *start = &s->starts.v[i];
+		struct dirmap_dir *d = dirmap_by_id(s->map, start->met);
 
 		if (d != NULL && !d->dropped)
-			ret = root_place_hang(s->map, s->ix->db, d, top->path, err);
+			ret = root_place_hang(s->map, s->ix->db, d, start->path, err);
 	}
 	return ret;
 }
@@ -362,7 +362,7 @@ static enum index_pending
 scan_left(const struct scan *s, bool unread)
 {
 	for (size_t i = 0; i < s->roots.n; i++) {
-		if (s->roots.v[i].scan == 0 && !start_lead_to(&s->tops, s->roots.v[i].path))
+		if (s->roots.v[i].scan == 0 && !start_lead_to(&s->starts, s->roots.v[i].path))
 			return INDEX_UNMET;
 	}
 	return unread ? INDEX_UNREAD : INDEX_WHOLE;
@@ -385,7 +385,7 @@ scan_update(struct scan *s, struct err *err)
 	if (ret == 0 && s->ix->pending == INDEX_UNMET)
 		ret = index_set_pending(s->ix, scan_left(s, true), err);
 	if (ret == 0)
-		ret = scan_write_leads(s, false, err);
+		ret = scan_write_references(s, false, err);
 	if (ret == 0 && s->was_pending)
 		ret = hash_plan_pending(&s->plan, err);
 	if (ret == 0 && s->visit.hash_all != NULL && !s->plan.bulk)
@@ -396,7 +396,7 @@ scan_update(struct scan *s, struct err *err)
 	if (ret < 0 && err->code == ERR_INTERRUPTED && !s->merge.broken) {
 		const struct err stopped = *err;
 
-		if (merge_flush(&s->merge, err) == 0 && scan_write_leads(s, false, err) == 0)
+		if (merge_flush(&s->merge, err) == 0 && scan_write_references(s, false, err) == 0)
 			*err = stopped;
 	}
 	return ret;
@@ -433,7 +433,7 @@ scan_settle(struct scan *s, struct err *err)
 	ret = roots_load(&s->roots, s->ix->db, err);
 	/* The other names of an inode are then found by its content. */
 	if (ret == 0 && (content_index_finish(s->plan.entries, s->ix, err) < 0 || hash_write_drop_lost(&s->plan, err) < 0 ||
-	                 scan_write_leads(s, true, err) < 0))
+	                 scan_write_references(s, true, err) < 0))
 		ret = -1;
 	if (ret == 0)
 		ret = hash_corrupt_tell(&s->plan.corrupt, s->ix->db, s->map, &r->counts, err);
@@ -457,7 +457,7 @@ scan_verify(struct scan *s, struct err *err)
 	const int64_t collisions = atomic_load(&r->counts.collisions);
 	int ret = 0;
 
-	if (s->visit.leads == NULL || verify_inline_left(s->visit.leads) > 0)
+	if (s->visit.references == NULL || verify_inline_left(s->visit.references) > 0)
 		ret = verify_run(s->ix, &r->counts, s->n_threads, err);
 	/* Sets have lost members. */
 	if (atomic_load(&r->counts.collisions) > collisions) {
@@ -523,11 +523,11 @@ scan_release(struct scan *s)
 	scan_release_plan(s);
 	hash_plan_release(&s->plan);
 	content_index_release(&s->entries);
-	start_release(&s->tops);
+	start_release(&s->starts);
 	dirmap_free(s->map);
 	volumes_free(s->volumes);
 	roots_release(&s->roots);
-	verify_inline_free(s->visit.leads);
+	verify_inline_free(s->visit.references);
 }
 
 /*

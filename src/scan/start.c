@@ -74,7 +74,7 @@ static struct root *
 start_other_root(const struct dirmap *map, struct volumes *volumes, const char *path, const struct dirmap_dir *known,
                 const struct dirmap_dir **twice)
 {
-	struct root_place_here here = { .top = path, .rel = "" };
+	struct root_place_here here = { .start = path, .rel = "" };
 	struct dirmap_dir *d = NULL;
 	struct fs_stat st;
 
@@ -96,31 +96,31 @@ start_other_root(const struct dirmap *map, struct volumes *volumes, const char *
 	return NULL;
 }
 
-/* Let a top be a root that the index has. */
+/* Let a start point be a root that the index has. */
 static void
-start_be_root(struct start *top, struct root *root, const struct rules *rules)
+start_be_root(struct start *start, struct root *root, const struct rules *rules)
 {
-	top->id = root->dir;
+	start->id = root->dir;
 	if (rules != NULL && !root->new_rules) {
 		rules_release(&root->rules);
 		rules_copy(&root->rules, rules);
 		root->new_rules = true;
 	}
-	top->governing = (struct governing){ &root->rules, top->path };
+	start->governing = (struct governing){ &root->rules, start->path };
 }
 
-/* Let a top be a part of the root above it, if that does not leave it out, or a new root. */
+/* Let a start point be a part of the root above it, if that does not leave it out, or a new root. */
 static void
-start_be_new(struct starts *t, struct start *top, const struct roots *roots, const struct rules *rules)
+start_be_new(struct starts *t, struct start *start, const struct roots *roots, const struct rules *rules)
 {
-	const struct root *above = rules == NULL ? roots_above(roots, top->path) : NULL;
+	const struct root *above = rules == NULL ? roots_above(roots, start->path) : NULL;
 
-	top->is_part = above != NULL && rules_check_path(&above->rules, path_below(top->path, above->path), true) == SKIP_NO;
-	top->make_root = !top->is_part;
-	if (top->is_part)
-		top->governing = (struct governing){ &above->rules, above->path };
+	start->is_part = above != NULL && rules_check_path(&above->rules, path_below(start->path, above->path), true) == SKIP_NO;
+	start->make_root = !start->is_part;
+	if (start->is_part)
+		start->governing = (struct governing){ &above->rules, above->path };
 	else
-		top->governing = (struct governing){ rules != NULL ? rules : t->fresh, top->path };
+		start->governing = (struct governing){ rules != NULL ? rules : t->fresh, start->path };
 }
 
 static void
@@ -129,7 +129,7 @@ start_add(struct starts *t, const struct roots *roots, const struct dirmap *map,
 {
 	const struct dirmap_dir *d = dirmap_by_path(map, path, strlen(path)), *twice;
 	struct root *root = roots_at(roots, path), *moved = start_other_root(map, volumes, path, d, &twice);
-	struct start *top = vec_add(t);
+	struct start *start = vec_add(t);
 	struct buf other = { 0 };
 	size_t up;
 
@@ -142,12 +142,12 @@ start_add(struct starts *t, const struct roots *roots, const struct dirmap *map,
 		d = twice;
 		root = twice->root;
 	}
-	*top = (struct start){ .path = mem_str(path), .id = d != NULL ? d->id : 0 };
+	*start = (struct start){ .path = mem_str(path), .id = d != NULL ? d->id : 0 };
 	if (root != NULL)
-		start_be_root(top, root, rules);
+		start_be_root(start, root, rules);
 	else
-		start_be_new(t, top, roots, rules);
-	/* A top of the index stays one until the walk is over. */
+		start_be_new(t, start, roots, rules);
+	/* A directory without a parent stays so until the walk is over. */
 	up = path_up_len(path, strlen(path));
 	if (d == NULL)
 		d = up > 0 ? dirmap_by_path(map, path, up) : NULL;
@@ -155,7 +155,7 @@ start_add(struct starts *t, const struct roots *roots, const struct dirmap *map,
 		d = dirmap_by_id(map, d->parent);
 	else
 		d = NULL;
-	top->parent = d != NULL ? d->id : 0;
+	start->parent = d != NULL ? d->id : 0;
 	buf_release(&other);
 }
 
@@ -173,11 +173,11 @@ start_lets(const struct governing *g, const char *from, const char *path)
 	return fs_stat_path(from, &sa) == 0 && fs_stat_path(path, &sb) == 0 && sa.dev == sb.dev;
 }
 
-/* Whether the walk of another top comes to this one: by the options of every root on the way. */
+/* Whether the walk of another start point comes to this one: by the options of every root on the way. */
 static bool
-start_is_reached(const struct starts *t, const struct roots *roots, const struct start *top)
+start_is_reached(const struct starts *t, const struct roots *roots, const struct start *start)
 {
-	char *path = mem_str(top->path), *from = mem_str(top->path);
+	char *path = mem_str(start->path), *from = mem_str(start->path);
 	size_t len = strlen(path), at;
 	bool reached = false, lets = true;
 
@@ -209,39 +209,39 @@ start_index(struct starts *t)
 	pathset_sort(&t->paths);
 }
 
-/* A top between a part of a root and that root may be a root that has moved there: then the part is one of that, or left out. */
+/* A start point between a part of a root and that root may be a root that has moved there: then the part is one of that, or left out. */
 static void
-start_find_moved(struct starts *t, struct start *top)
+start_find_moved(struct starts *t, struct start *start)
 {
-	size_t len = path_up_len(top->path, strlen(top->path)), at;
+	size_t len = path_up_len(start->path, strlen(start->path)), at;
 	const struct start *above;
 
-	if (!top->is_part || !pathset_above(&t->paths, top->path, &len, &at) || len <= strlen(top->governing.root_path))
+	if (!start->is_part || !pathset_above(&t->paths, start->path, &len, &at) || len <= strlen(start->governing.root_path))
 		return;
 	above = &t->v[at];
 	if (above->is_part || above->make_root)
 		return;
-	top->governing = above->governing;
-	if (rules_check_path(above->governing.rules, path_below(top->path, above->path), true) == SKIP_NO)
+	start->governing = above->governing;
+	if (rules_check_path(above->governing.rules, path_below(start->path, above->path), true) == SKIP_NO)
 		return;
-	top->is_part = false;
-	top->make_root = true;
-	top->governing = (struct governing){ t->fresh, top->path };
+	start->is_part = false;
+	start->make_root = true;
+	start->governing = (struct governing){ t->fresh, start->path };
 }
 
-/* Let a top that another one reaches be walked from there, as a root if it is to become one. */
+/* Let a start point that another one reaches be walked from there, as a root if it is to become one. */
 static void
-start_put_inside(struct starts *t, struct start *top)
+start_put_inside(struct starts *t, struct start *start)
 {
-	if (!top->make_root || top->governing.rules == t->fresh) {
-		free(top->path);
+	if (!start->make_root || start->governing.rules == t->fresh) {
+		free(start->path);
 		return;
 	}
-	t->inner.rules = top->governing.rules;
-	vec_push(&t->inner, top->path);
+	t->inner.rules = start->governing.rules;
+	vec_push(&t->inner, start->path);
 }
 
-/* Drop every top that another one reaches; of equal ones the first stays. */
+/* Drop every start point that another one reaches; of equal ones the first stays. */
 static void
 start_prune(struct starts *t, const struct roots *roots)
 {
@@ -277,34 +277,34 @@ start_prune(struct starts *t, const struct roots *roots)
 
 /* Put the directories above a part of a root, from that root on, into the map: they are not read, they only lead there. */
 static void
-start_make_way(struct starts *t, struct start *top, struct dirmap *map, struct volumes *volumes)
+start_make_way(struct starts *t, struct start *start, struct dirmap *map, struct volumes *volumes)
 {
-	const char *base = path_base(top->path), *name;
-	size_t len = strlen(top->governing.root_path);
-	const struct dirmap_dir *d = dirmap_by_path(map, top->path, len);
-	const char *rest = top->path + len;
+	const char *base = path_base(start->path), *name;
+	size_t len = strlen(start->governing.root_path);
+	const struct dirmap_dir *d = dirmap_by_path(map, start->path, len);
+	const char *rest = start->path + len;
 
-	top->parent = d != NULL ? d->id : 0;
-	while (top->parent != 0 && path_next(&rest, &name, &len) && name < base) {
+	start->parent = d != NULL ? d->id : 0;
+	while (start->parent != 0 && path_next(&rest, &name, &len) && name < base) {
 		struct start_way *way;
 		struct fs_stat st = { .inode = 0 };
 		char *path;
 
-		d = dirmap_by_place(map, top->parent, name, len);
+		d = dirmap_by_place(map, start->parent, name, len);
 		if (d != NULL) {
-			top->parent = d->id;
+			start->parent = d->id;
 			continue;
 		}
 		way = vec_add(&t->ways);
-		*way = (struct start_way){ .id = dirmap_new_id(map), .parent = top->parent, .name = mem_dup(name, len) };
-		path = mem_dup(top->path, (size_t)(name - top->path) + len);
+		*way = (struct start_way){ .id = dirmap_new_id(map), .parent = start->parent, .name = mem_dup(name, len) };
+		path = mem_dup(start->path, (size_t)(name - start->path) + len);
 		if (start_look(path, volumes, &way->volume, &st))
 			way->inode = (int64_t)st.inode;
 		free(path);
 		dirmap_put(map, way->id, way->parent, name, len, way->volume, way->inode);
-		/* The walk of another top may meet it. */
+		/* The walk of another start point may meet it. */
 		atomic_store(&dirmap_by_id(map, way->id)->claimed, false);
-		top->parent = way->id;
+		start->parent = way->id;
 	}
 }
 

@@ -27,7 +27,7 @@ struct start {
 	int64_t met;                 /* which directory of the index the walk met there; 0: none yet */
 };
 
-/** A directory above a top that the index did not have: the map has it now. */
+/** A directory above a start point that the index did not have: the map has it now. */
 struct start_way {
 	int64_t id, parent, volume, inode;
 	char *name;                  /* owned */
@@ -37,8 +37,8 @@ struct start_way {
 struct starts {
 	struct start *v;
 	size_t n, cap;
-	struct pathset paths;        /* of tops */
-	struct visit_inner inner;    /* new roots that another top reaches: they are no tops */
+	struct pathset paths;        /* of start points */
+	struct visit_inner inner;    /* new roots that another start point reaches: they are none themselves */
 	struct { struct start_way *v; size_t n, cap; } ways;  /* outer ones first */
 	struct rules *fresh;         /* owned: the options of roots that were given none */
 };
@@ -58,7 +58,7 @@ struct starts {
 int start_choose(struct starts *t, struct roots *roots, struct dirmap *map, struct volumes *volumes,
                 const char *const *paths, size_t n_paths, const struct rules *rules, struct err *err);
 
-/** Whether a path is that of a top, or lies below one. */
+/** Whether a path is that of a start point, or lies below one. */
 bool start_lead_to(const struct starts *t, const char *path);
 
 /** Whether the absolute path is a directory: returns 0, or -1 with ERR_NO_PATH or ERR_SYS. */

@@ -37,7 +37,7 @@ enum fate { FATE_OPEN, FATE_STAYS, FATE_GOES };
 
 /* A place in the index. */
 struct sweep_place {
-	int64_t parent;        /* -1: nowhere, 0: a top's */
+	int64_t parent;        /* -1: nowhere; 0: the name is an absolute path */
 	struct buf name;
 };
 
@@ -195,7 +195,7 @@ sweep_find(const struct merge *m, const struct sweep_place *place)
 	path_append(&path, place->name.data, place->name.len);
 	fd = fs_enter_dir(buf_str(&path));
 	if (fd >= 0 && fs_stat_fd(fd, &st) == 0) {
-		const struct root_place_here here = { .top = buf_str(&path), .rel = "", .dev = st.dev, .inode = (int64_t)st.inode };
+		const struct root_place_here here = { .start = buf_str(&path), .rel = "", .dev = st.dev, .inode = (int64_t)st.inode };
 		const int64_t volume = volumes_known(m->volumes, st.dev);
 
 		while ((d = dirmap_by_inode(m->map, volume, here.inode, d)) != NULL) {

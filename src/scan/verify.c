@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first scan of an index compares while it reads (leads.c); this is for
+ * The first scan of an index compares while it reads (verify_inline); this is for
  * what it left, and for every later scan.  Rows are written at the end, in
  * their order.
  */
@@ -31,7 +31,7 @@
 #include "sys/pool.h"
 #include "sys/stop.h"
 
-/* So many members of a set are compared with its lead in one piece of work: a large set is not one thread's alone. */
+/* So many members of a set are compared with its reference copy in one piece of work: a large set is not one thread's alone. */
 #define VERIFY_PIECE 64
 
 /* A name in a set, and where its path and name lie in verify.text. */
@@ -39,15 +39,15 @@ struct verify_file {
 	struct file_row row;
 	size_t path, name;
 	size_t root;           /* so much of the path is that of its root */
-	size_t link_of;        /* the position, plus 1, of the lead that it is a link of; else 0 */
+	size_t link_of;        /* the position, plus 1, of the reference copy that it is a link of; else 0 */
 	bool equal;            /* noted in verify.equal */
 };
 
-/* Members of a set to be compared with one of them, the lead. */
+/* Members of a set to be compared with one of them, the reference copy. */
 struct verify_piece {
 	size_t first, n;
-	bool open;             /* all of a set: the lead is the first that can be opened.  Else that before the piece */
-	size_t lead;
+	bool open;             /* all of a set: its first that can be opened is the reference copy.  Else that stands before the piece */
+	size_t reference;
 };
 
 struct verify {
@@ -65,8 +65,8 @@ enum verdict { VERDICT_NONE, VERDICT_EQUAL, VERDICT_DIFFERS, VERDICT_LINK };
 /* What comparing a piece gave. */
 struct verify_result {
 	uint8_t *verdicts;     /* of its members; owned, or NULL */
-	size_t lead;
-	bool equal;            /* the lead equals one of them */
+	size_t reference;
+	bool equal;            /* the reference copy equals one of them */
 };
 
 /* Open a file if it is still what its row says.  Returns a descriptor or -1. */
@@ -93,7 +93,7 @@ verify_lead(struct verify *v, size_t first, size_t i)
 	v->files.v[first] = f;
 }
 
-/* Share out the large set that begins at first: all pieces must have the same lead. */
+/* Share out the large set that begins at first: all pieces must have the same reference copy. */
 static void
 verify_share(struct verify *v, size_t first)
 {
@@ -107,7 +107,7 @@ verify_share(struct verify *v, size_t first)
 		for (size_t at = first + 1; at < v->files.n; at += VERIFY_PIECE) {
 			const size_t n = v->files.n - at < VERIFY_PIECE ? v->files.n - at : VERIFY_PIECE;
 
-			vec_push(&v->pieces, ((struct verify_piece){ .first = at, .n = n, .lead = first }));
+			vec_push(&v->pieces, ((struct verify_piece){ .first = at, .n = n, .reference = first }));
 		}
 		return;
 	}
@@ -138,7 +138,7 @@ verify_set(struct verify *v, size_t first)
 		v->files.n = first;
 		return;
 	}
-	/* What was compared with others before is the better lead: if the bytes differ the rest is wrong. */
+	/* What was compared with others before is the better reference copy: if the bytes differ the rest is wrong. */
 	for (size_t i = first; i < v->files.n; i++) {
 		if (v->files.v[i].row.verified != 0) {
 			verify_lead(v, first, i);
@@ -221,21 +221,21 @@ verify_still(const struct verify_file *f, int fd)
 	return fs_stat_fd(fd, &st) == 0 && file_same(&f->row, &st, false);
 }
 
-/* Compare a member with the lead, open at fd. */
+/* Compare a member with the reference copy, open at fd. */
 static enum verdict
-verify_file(const struct verify *v, struct content_reader *r, const struct verify_file *lead, int fd,
+verify_file(const struct verify *v, struct content_reader *r, const struct verify_file *reference, int fd,
             const struct verify_file *f)
 {
 	enum verdict verdict = VERDICT_NONE;
 	int other, equal;
 
-	if (file_linked(&lead->row, &f->row))
+	if (file_linked(&reference->row, &f->row))
 		return VERDICT_LINK;
 	other = verify_open(v, f);
 	if (other < 0)
 		return VERDICT_NONE;
 	equal = content_equal(r, fd, other, f->row.size);
-	if (equal >= 0 && verify_still(lead, fd) && verify_still(f, other))
+	if (equal >= 0 && verify_still(reference, fd) && verify_still(f, other))
 		verdict = equal ? VERDICT_EQUAL : VERDICT_DIFFERS;
 	close(other);
 	return verdict;
@@ -251,18 +251,18 @@ verify_compare(void *arg, void *state, size_t i, void *result)
 	int fd = -1;
 
 	res->verdicts = mem_zalloc(p->n, 1);
-	res->lead = p->lead;
+	res->reference = p->reference;
 	if (!p->open)
-		fd = verify_open(v, &v->files.v[p->lead]);
+		fd = verify_open(v, &v->files.v[p->reference]);
 	else {
 		while (j < p->n && (fd = verify_open(v, &v->files.v[p->first + j])) < 0)
 			j++;
-		res->lead = p->first + j++;
+		res->reference = p->first + j++;
 	}
 	for (; fd >= 0 && j < p->n && stop_signal() == 0; j++) {
-		const struct verify_file *lead = &v->files.v[res->lead], *f = &v->files.v[p->first + j];
+		const struct verify_file *reference = &v->files.v[res->reference], *f = &v->files.v[p->first + j];
 
-		res->verdicts[j] = (uint8_t)verify_file(v, state, lead, fd, f);
+		res->verdicts[j] = (uint8_t)verify_file(v, state, reference, fd, f);
 		res->equal |= res->verdicts[j] == VERDICT_EQUAL;
 	}
 	if (fd >= 0)
@@ -309,12 +309,12 @@ verify_done(void *arg, size_t i, const void *result, struct err *err)
 	int ret = 0;
 
 	if (res->equal)
-		verify_note(v, &v->files.v[res->lead]);
+		verify_note(v, &v->files.v[res->reference]);
 	for (size_t j = 0; ret == 0 && j < p->n; j++) {
 		if (res->verdicts[j] == VERDICT_EQUAL)
 			verify_note(v, &v->files.v[p->first + j]);
 		else if (res->verdicts[j] == VERDICT_LINK)
-			v->files.v[p->first + j].link_of = res->lead + 1;
+			v->files.v[p->first + j].link_of = res->reference + 1;
 		else if (res->verdicts[j] == VERDICT_DIFFERS)
 			ret = verify_collision(v, &v->files.v[p->first + j], err);
 	}
@@ -322,7 +322,7 @@ verify_done(void *arg, size_t i, const void *result, struct err *err)
 	return ret;
 }
 
-/* What was compared goes into the index; links of a lead are what it is itself. */
+/* What was compared goes into the index; links of a reference copy are what it is itself. */
 static int
 verify_write(struct verify *v, struct err *err)
 {

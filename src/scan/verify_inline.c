@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Of a copy only its lead is read for the comparison: its own bytes are still
+ * Of a copy only its reference copy is read for the comparison: its own bytes are still
  * in the reader that hashed them, unless it is large.  Where the bytes of
- * leads are small they are kept, as far as VERIFY_INLINE_KEEP goes, and nothing is
+ * reference copies are small they are kept, as far as VERIFY_INLINE_KEEP goes, and nothing is
  * opened at all.  Kept bytes are those that were hashed, of the state of the
- * lead that its row tells.
+ * reference copy that its row tells.
  *
- * Shards by the hash's bits, each behind its own lock, as in seen.c.  Records
+ * Shards by the hash's bits, each behind its own lock, as in sys/countmap.  Records
  * are never moved nor freed before the end.
  *
- * A lead that is gone has no successor: what was compared with the one was not
+ * A reference copy that is gone has no successor: what was compared with the one was not
  * compared with the other.  verify_run does that with all of the content.
  */
 #include <config.h>
@@ -42,28 +42,28 @@
 #define VERIFY_INLINE_KEEP (32 * 1024 * 1024)
 
 /* Whichever comes second sees to it that the row says so: who writes the row, or who finds the match. */
-enum lead_state {
-	LEAD_MATCHED = 1,        /* another file has these bytes */
-	LEAD_WRITTEN = 2,        /* its row is */
-	LEAD_LOST = 4            /* it is gone, or another than it was: nothing is compared with it any more */
+enum reference_state {
+	REFERENCE_MATCHED = 1,        /* another file has these bytes */
+	REFERENCE_WRITTEN = 2,        /* its row is */
+	REFERENCE_LOST = 4            /* it is gone, or another than it was: nothing is compared with it any more */
 };
 
-struct lead {
+struct reference {
 	uint8_t hash[HASH_SIZE];
 	int64_t dir, volume, size;
 	uint64_t inode;
 	struct fs_time mtime, ctime;
 	const char *path;        /* of its directory */
-	size_t top;              /* so much of it is the path of a top */
+	size_t start_len;            /* so much of path may be reached through links */
 	const uint8_t *bytes;    /* or NULL: they must be read again */
-	_Atomic unsigned state;  /* enum lead_state */
+	_Atomic unsigned state;  /* enum reference_state */
 	bool links;
 	char name[];
 };
 
 struct verify_inline_shard {
 	pthread_mutex_t lock;
-	struct lead **v;         /* open addressing */
+	struct reference **v;         /* open addressing */
 	size_t n, cap;
 };
 
@@ -72,70 +72,70 @@ struct verify_inline {
 	struct verify_inline_shard shards[VERIFY_INLINE_SHARDS];
 	_Atomic int64_t left, kept;
 	pthread_mutex_t lock;    /* of what follows */
-	VEC(struct lead *) equal; /* rows to be marked */
-	VEC(struct lead *) linked; /* the same, of inodes with several names */
+	VEC(struct reference *) equal; /* rows to be marked */
+	VEC(struct reference *) linked; /* the same, of inodes with several names */
 	VEC(char *) pieces;
 };
 
 struct verify_inline *
 verify_inline_new(struct stats *counts)
 {
-	struct verify_inline *leads = mem_zalloc(1, sizeof(*leads));
+	struct verify_inline *references = mem_zalloc(1, sizeof(*references));
 
-	leads->counts = counts;
-	pthread_mutex_init(&leads->lock, NULL);
+	references->counts = counts;
+	pthread_mutex_init(&references->lock, NULL);
 	for (int i = 0; i < VERIFY_INLINE_SHARDS; i++)
-		pthread_mutex_init(&leads->shards[i].lock, NULL);
-	return leads;
+		pthread_mutex_init(&references->shards[i].lock, NULL);
+	return references;
 }
 
 void
-verify_inline_free(struct verify_inline *leads)
+verify_inline_free(struct verify_inline *references)
 {
-	if (leads == NULL)
+	if (references == NULL)
 		return;
 	for (int i = 0; i < VERIFY_INLINE_SHARDS; i++) {
-		pthread_mutex_destroy(&leads->shards[i].lock);
-		free(leads->shards[i].v);
+		pthread_mutex_destroy(&references->shards[i].lock);
+		free(references->shards[i].v);
 	}
-	for (size_t i = 0; i < leads->pieces.n; i++)
-		free(leads->pieces.v[i]);
-	vec_release(&leads->pieces);
-	vec_release(&leads->equal);
-	vec_release(&leads->linked);
-	pthread_mutex_destroy(&leads->lock);
-	free(leads);
+	for (size_t i = 0; i < references->pieces.n; i++)
+		free(references->pieces.v[i]);
+	vec_release(&references->pieces);
+	vec_release(&references->equal);
+	vec_release(&references->linked);
+	pthread_mutex_destroy(&references->lock);
+	free(references);
 }
 
 void
-verify_inline_worker_init(struct verify_inline_worker *w, struct verify_inline *leads, struct content_reader *reader)
+verify_inline_worker_init(struct verify_inline_worker *w, struct verify_inline *references, struct content_reader *reader)
 {
-	*w = (struct verify_inline_worker){ .leads = leads, .reader = reader };
+	*w = (struct verify_inline_worker){ .references = references, .reader = reader };
 }
 
 void
-verify_inline_enter(struct verify_inline_worker *w, int64_t dir, const char *top, const char *path)
+verify_inline_enter(struct verify_inline_worker *w, int64_t dir, const char *start, const char *path)
 {
 	w->dir = dir;
-	w->top = top;
+	w->start = start;
 	w->path = path;
 	w->kept = NULL;
 }
 
-/* Room that lives as long as the leads. */
+/* Room that lives as long as the references. */
 static void *
 verify_inline_room(struct verify_inline_worker *w, size_t size)
 {
-	struct verify_inline *leads = w->leads;
+	struct verify_inline *references = w->references;
 	char *room;
 
 	size = (size + 7) & ~(size_t)7;
 	if (size > w->left) {
 		w->left = size > VERIFY_INLINE_PIECE ? size : VERIFY_INLINE_PIECE;
 		w->room = mem_alloc(w->left);
-		pthread_mutex_lock(&leads->lock);
-		vec_push(&leads->pieces, w->room);
-		pthread_mutex_unlock(&leads->lock);
+		pthread_mutex_lock(&references->lock);
+		vec_push(&references->pieces, w->room);
+		pthread_mutex_unlock(&references->lock);
 	}
 	room = w->room;
 	w->room += size;
@@ -143,7 +143,7 @@ verify_inline_room(struct verify_inline_worker *w, size_t size)
 	return room;
 }
 
-/* The path of the directory where the worker is, for all leads in it. */
+/* The path of the directory where the worker is, for all reference copies in it. */
 static const char *
 verify_inline_path(struct verify_inline_worker *w)
 {
@@ -151,7 +151,7 @@ verify_inline_path(struct verify_inline_worker *w)
 		struct buf path = { 0 };
 		char *kept;
 
-		buf_adds(&path, w->top);
+		buf_adds(&path, w->start);
 		if (w->path[0] != '\0')
 			path_append(&path, w->path, strlen(w->path));
 		kept = verify_inline_room(w, path.len + 1);
@@ -168,21 +168,21 @@ verify_inline_keep(struct verify_inline_worker *w, int64_t size)
 {
 	uint8_t *bytes;
 
-	if (size > VERIFY_INLINE_KEEP_SIZE || atomic_fetch_add_explicit(&w->leads->kept, size, memory_order_relaxed) > VERIFY_INLINE_KEEP - size)
+	if (size > VERIFY_INLINE_KEEP_SIZE || atomic_fetch_add_explicit(&w->references->kept, size, memory_order_relaxed) > VERIFY_INLINE_KEEP - size)
 		return NULL;
 	bytes = verify_inline_room(w, (size_t)size);
 	memcpy(bytes, content_last(w->reader, size), (size_t)size);
 	return bytes;
 }
 
-static struct lead *
+static struct reference *
 verify_inline_record(struct verify_inline_worker *w, const char *name, const struct fs_stat *st, int64_t volume, bool links,
              const uint8_t hash[HASH_SIZE])
 {
 	const size_t len = strlen(name);
-	struct lead *l = verify_inline_room(w, sizeof(*l) + len + 1);
+	struct reference *l = verify_inline_room(w, sizeof(*l) + len + 1);
 
-	*l = (struct lead){
+	*l = (struct reference){
 		.dir = w->dir, .volume = volume, .size = st->size, .inode = st->inode, .mtime = st->mtime, .ctime = st->ctime,
 		.links = links,
 	};
@@ -219,35 +219,35 @@ verify_inline_grow(struct verify_inline_shard *sh)
 	free(old.v);
 }
 
-/* A lead equals another file: now, or as soon as its row is there, that can be told. */
+/* A reference copy equals another file: now, or as soon as its row is there, that can be told. */
 static void
-verify_inline_match(struct verify_inline *leads, struct lead *l)
+verify_inline_match(struct verify_inline *references, struct reference *l)
 {
-	unsigned before = atomic_fetch_or(&l->state, LEAD_MATCHED);
+	unsigned before = atomic_fetch_or(&l->state, REFERENCE_MATCHED);
 
-	if ((before & LEAD_MATCHED) != 0 || (!l->links && (before & LEAD_WRITTEN) == 0))
+	if ((before & REFERENCE_MATCHED) != 0 || (!l->links && (before & REFERENCE_WRITTEN) == 0))
 		return;
-	pthread_mutex_lock(&leads->lock);
+	pthread_mutex_lock(&references->lock);
 	if (l->links)
-		vec_push(&leads->linked, l);
+		vec_push(&references->linked, l);
 	else
-		vec_push(&leads->equal, l);
-	pthread_mutex_unlock(&leads->lock);
+		vec_push(&references->equal, l);
+	pthread_mutex_unlock(&references->lock);
 }
 
 bool
-verify_inline_row(struct lead *lead)
+verify_inline_row(struct reference *reference)
 {
-	return !lead->links && (atomic_fetch_or(&lead->state, LEAD_WRITTEN) & LEAD_MATCHED) != 0;
+	return !reference->links && (atomic_fetch_or(&reference->state, REFERENCE_WRITTEN) & REFERENCE_MATCHED) != 0;
 }
 
-/* The lead of a content, or NULL: then this file has become it. */
-static struct lead *
+/* The reference copy of a content, or NULL: then this file has become it. */
+static struct reference *
 verify_inline_find(struct verify_inline_worker *w, const char *name, const struct fs_stat *st, int64_t volume, bool links,
            const uint8_t hash[HASH_SIZE])
 {
-	struct verify_inline_shard *sh = &w->leads->shards[hash[0] % VERIFY_INLINE_SHARDS];
-	struct lead *l;
+	struct verify_inline_shard *sh = &w->references->shards[hash[0] % VERIFY_INLINE_SHARDS];
+	struct reference *l;
 	size_t at;
 
 	pthread_mutex_lock(&sh->lock);
@@ -259,9 +259,9 @@ verify_inline_find(struct verify_inline_worker *w, const char *name, const struc
 		sh->n++;
 		l = sh->v[at] = verify_inline_record(w, name, st, volume, links, hash);
 		l->path = verify_inline_path(w);
-		l->top = strlen(w->top);
+		l->start_len = strlen(w->start);
 		l->bytes = verify_inline_keep(w, st->size);
-		w->lead = l;
+		w->reference = l;
 		l = NULL;
 	}
 	pthread_mutex_unlock(&sh->lock);
@@ -269,7 +269,7 @@ verify_inline_find(struct verify_inline_worker *w, const char *name, const struc
 }
 
 static int
-verify_inline_open(const struct verify_inline_worker *w, const struct lead *l, int at)
+verify_inline_open(const struct verify_inline_worker *w, const struct reference *l, int at)
 {
 	struct buf path = { 0 };
 	int fd;
@@ -278,14 +278,14 @@ verify_inline_open(const struct verify_inline_worker *w, const struct lead *l, i
 		return fs_open_file(at, l->name);
 	buf_adds(&path, l->path);
 	path_append(&path, l->name, strlen(l->name));
-	fd = fs_open_file_below(path.data, l->top);
+	fd = fs_open_file_below(path.data, l->start_len);
 	buf_release(&path);
 	return fd;
 }
 
-/* Whether an open lead is what it was: its times then tell that it was so all the while. */
+/* Whether an open reference copy is what it was: its times then tell that it was so all the while. */
 static bool
-verify_inline_is_still(const struct lead *l, int fd)
+verify_inline_is_still(const struct reference *l, int fd)
 {
 	struct fs_stat st;
 
@@ -293,7 +293,7 @@ verify_inline_is_still(const struct lead *l, int fd)
 	       fs_time_cmp(st.mtime, l->mtime) == 0 && fs_time_cmp(st.ctime, l->ctime) == 0;
 }
 
-/* Compare the file with the open lead.  Returns 1, 0, or -1 when it could not be done. */
+/* Compare the file with the open reference copy.  Returns 1, 0, or -1 when it could not be done. */
 static int
 verify_inline_compare(struct verify_inline_worker *w, int fd, int at, const char *name, const struct fs_stat *st)
 {
@@ -316,26 +316,26 @@ enum verify_inline_verdict
 verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, const struct fs_stat *st, int64_t volume, bool links,
            const uint8_t hash[HASH_SIZE])
 {
-	struct verify_inline *leads = w->leads;
+	struct verify_inline *references = w->references;
 	const int64_t bytes = w->reader->bytes;
 	bool still = true;
 	int equal = -1;
-	struct lead *l;
+	struct reference *l;
 
-	w->lead = NULL;
+	w->reference = NULL;
 	l = verify_inline_find(w, name, st, volume, links, hash);
 	if (l == NULL)
 		return VERIFY_INLINE_NONE;
 	if (l->volume == volume && l->inode == st->inode) {
-		/* A name of the lead itself: verify_inline_write covers it if it was known to be one. */
+		/* A name of the reference copy itself: verify_inline_write covers it if it was known to be one. */
 		if (!l->links || !links)
-			atomic_fetch_add(&leads->left, 1);
+			atomic_fetch_add(&references->left, 1);
 		return VERIFY_INLINE_NONE;
 	}
 	if (l->bytes != NULL)
 		equal = memcmp(l->bytes, content_last(w->reader, st->size), (size_t)st->size) == 0;
 	else {
-		const bool lost = (atomic_load(&l->state) & LEAD_LOST) != 0;
+		const bool lost = (atomic_load(&l->state) & REFERENCE_LOST) != 0;
 		int fd = lost ? -1 : verify_inline_open(w, l, at);
 
 		if (fd >= 0)
@@ -343,56 +343,56 @@ verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, con
 		still = fd >= 0 && verify_inline_is_still(l, fd);
 		if (fd >= 0)
 			close(fd);
-		/* Reading the lead is not reading the tree: verified_bytes tells of it. */
+		/* Reading the reference copy is not reading what was scanned: verified_bytes tells of it. */
 		w->reader->bytes = bytes;
 	}
 	if (equal < 0 || !still) {
-		atomic_fetch_add(&leads->left, 1);
+		atomic_fetch_add(&references->left, 1);
 		if (!still)
-			atomic_fetch_or(&l->state, LEAD_LOST);
+			atomic_fetch_or(&l->state, REFERENCE_LOST);
 		return VERIFY_INLINE_NONE;
 	}
-	atomic_fetch_add_explicit(&leads->counts->verified_bytes, 2 * st->size, memory_order_relaxed);
+	atomic_fetch_add_explicit(&references->counts->verified_bytes, 2 * st->size, memory_order_relaxed);
 	if (equal == 0)
 		return VERIFY_INLINE_DIFFERS;
-	verify_inline_match(leads, l);
+	verify_inline_match(references, l);
 	if (!links)
 		return VERIFY_INLINE_EQUAL;
-	verify_inline_match(leads, verify_inline_record(w, name, st, volume, links, hash));
+	verify_inline_match(references, verify_inline_record(w, name, st, volume, links, hash));
 	return VERIFY_INLINE_NONE;
 }
 
 int64_t
-verify_inline_left(const struct verify_inline *leads)
+verify_inline_left(const struct verify_inline *references)
 {
-	return atomic_load(&leads->left);
+	return atomic_load(&references->left);
 }
 
 int
-verify_inline_write(struct verify_inline *leads, struct db *db, bool links, struct err *err)
+verify_inline_write(struct verify_inline *references, struct db *db, bool links, struct err *err)
 {
 	struct verify_rows v = { 0 };
 	int64_t n;
 	int ret;
 
-	pthread_mutex_lock(&leads->lock);
-	for (size_t i = 0; i < leads->equal.n; i++) {
-		const struct lead *l = leads->equal.v[i];
+	pthread_mutex_lock(&references->lock);
+	for (size_t i = 0; i < references->equal.n; i++) {
+		const struct reference *l = references->equal.v[i];
 
 		verify_rows_name(&v, l->dir, l->name, strlen(l->name), l->hash);
 	}
-	leads->equal.n = 0;
-	for (size_t i = 0; links && i < leads->linked.n; i++) {
-		const struct lead *l = leads->linked.v[i];
+	references->equal.n = 0;
+	for (size_t i = 0; links && i < references->linked.n; i++) {
+		const struct reference *l = references->linked.v[i];
 
 		verify_rows_inode(&v, l->size, l->volume, (int64_t)l->inode, l->hash);
 	}
 	if (links)
-		leads->linked.n = 0;
-	pthread_mutex_unlock(&leads->lock);
+		references->linked.n = 0;
+	pthread_mutex_unlock(&references->lock);
 	ret = verify_rows_write(&v, db, &n, err);
 	if (ret == 0)
-		atomic_fetch_add(&leads->counts->verified, n);
+		atomic_fetch_add(&references->counts->verified, n);
 	verify_rows_release(&v);
 	return ret;
 }

@@ -13,26 +13,26 @@ struct content_reader;
 struct db;
 struct err;
 struct fs_stat;
-struct lead;
+struct reference;
 struct verify_inline;
 struct stats;
 
-/** What comparing a file with the lead of its content gave. */
+/** What comparing a file with the reference copy of its content gave. */
 enum verify_inline_verdict {
-	VERIFY_INLINE_NONE,      /* nothing is known now: it is the lead, or verify_inline_write tells, or verify_inline_left counts it */
+	VERIFY_INLINE_NONE,      /* not known now: it is the reference copy, or verify_inline_write tells, or verify_inline_left counts it */
 	VERIFY_INLINE_EQUAL,     /* the same bytes: the row may say that it is verified */
 	VERIFY_INLINE_DIFFERS    /* other bytes with the same hash: a collision */
 };
 
 /** One thread's own.  Set it with verify_inline_enter and verify_inline_worker_init; there is nothing to release. */
 struct verify_inline_worker {
-	struct verify_inline *leads;             /* NULL: nothing is compared, verify_inline_meet must not be called */
+	struct verify_inline *references;             /* NULL: nothing is compared, verify_inline_meet must not be called */
 	struct content_reader *reader;
 	int64_t dir;                     /* where it is now; the strings are borrowed */
-	const char *top, *path;
-	struct lead *lead;               /* what the file that verify_inline_meet was last called with has become, or NULL: for verify_inline_row */
+	const char *start, *path;
+	struct reference *reference;               /* what the file that verify_inline_meet was last called with has become, or NULL: for verify_inline_row */
 	/* private */
-	const char *kept;                /* the path of that directory, among the leads */
+	const char *kept;                /* the path of that directory, in memory that lives as long as the references */
 	char *room;
 	size_t left;
 };
@@ -40,44 +40,44 @@ struct verify_inline_worker {
 /** An empty collection, which counts what it compares in counts (borrowed).  Owned; verify_inline_free. */
 struct verify_inline *verify_inline_new(struct stats *counts);
 /** Free it, when its threads have ended.  Accepts NULL. */
-void verify_inline_free(struct verify_inline *leads);
+void verify_inline_free(struct verify_inline *references);
 
-/** Set up a thread's part; leads may be NULL. */
-void verify_inline_worker_init(struct verify_inline_worker *w, struct verify_inline *leads, struct content_reader *reader);
+/** Set up a thread's part; references may be NULL. */
+void verify_inline_worker_init(struct verify_inline_worker *w, struct verify_inline *references, struct content_reader *reader);
 
-/** What is met from now on lies in this directory: top, an absolute path, and path below it ("" for top itself). */
-void verify_inline_enter(struct verify_inline_worker *w, int64_t dir, const char *top, const char *path);
+/** What is met from now on lies in this directory: start, an absolute path, and path below it ("" for start itself). */
+void verify_inline_enter(struct verify_inline_worker *w, int64_t dir, const char *start, const char *path);
 
 /**
  * Compare the file that the worker's reader has just hashed, name below the
- * open directory at, with the lead of its content; the first of a content becomes its
- * lead.  st is the state whose bytes were hashed; links tells that the inode has
+ * open directory at, with the reference copy of its content; the first of a content
+ * becomes that.  st is the state whose bytes were hashed; links tells that the inode has
  * other names, all of which verify_inline_write then takes care of.
  *
  * Only what was the same file in the same state before and after counts as
- * compared.  A lead that is gone or has changed leaves its content to verify_run.
+ * compared.  A reference copy that is gone or has changed leaves its content to verify_run.
  */
 enum verify_inline_verdict verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, const struct fs_stat *st,
                               int64_t volume, bool links, const uint8_t hash[HASH_SIZE]);
 
 /** How many files could not be compared although another has their hash: verify_run finds them. */
-int64_t verify_inline_left(const struct verify_inline *leads);
+int64_t verify_inline_left(const struct verify_inline *references);
 
 /**
- * The row of a file that has become a lead is about to be written, by the thread that writes.  Returns
+ * The row of a file that has become a reference copy is about to be written, by the thread that writes.  Returns
  * whether it may say already that it is verified; if not, and if another file equals it later,
  * verify_inline_write does that.
  */
-bool verify_inline_row(struct lead *lead);
+bool verify_inline_row(struct reference *reference);
 
 /**
- * Mark the rows of the leads that another file equals by now, and with links those of
+ * Mark the rows of the reference copies that another file equals by now, and with links those of
  * inodes with several names, as verified: those that still have the hash that was
  * compared.  Cheapest in the transaction that has written the rows; with links when no
  * more will be.  Inside a transaction.
  *
  * Returns 0, or -1 with *err.
  */
-int verify_inline_write(struct verify_inline *leads, struct db *db, bool links, struct err *err);
+int verify_inline_write(struct verify_inline *references, struct db *db, bool links, struct err *err);
 
 #endif

@@ -39,7 +39,7 @@ visit_worker_init(struct visit_worker *vw, struct visit_state *v)
 	content_reader_init(&vw->reader, v->secret, v->racy_window);
 	vw->reader.go_on = visit_go_on;
 	vw->reader.arg = v;
-	verify_inline_worker_init(&vw->leads, v->leads, &vw->reader);
+	verify_inline_worker_init(&vw->references, v->references, &vw->reader);
 }
 
 void
@@ -259,7 +259,7 @@ visit_contents(struct visit_now *s)
 	s->reads = l->is_new && v->read_in_passing && fs_is_apart();
 	if (s->governing.rules->hash_all)
 		countmap_count(v->hash_all, (uint64_t)l->dir, 0);
-	verify_inline_enter(&s->vw->leads, l->dir, v->tops[s->d->top], s->d->path);
+	verify_inline_enter(&s->vw->references, l->dir, v->starts[s->d->start], s->d->path);
 	l->offline &= l->is_empty;
 	if (l->path == NULL && (l->is_root || l->offline))
 		l->path = visit_state_path(s);
@@ -279,7 +279,7 @@ visit_contents(struct visit_now *s)
 			atomic_fetch_add_explicit(&v->counts->reused, (int64_t)l->n_files, memory_order_relaxed);
 			l->n_files = 0;
 			l->unchanged = true;
-			return l->place_changed || l->is_top || l->becomes_root;
+			return l->place_changed || l->is_start || l->becomes_root;
 		}
 	}
 	if (s->reads)
@@ -294,18 +294,18 @@ visit_dir(struct walk_worker *w, const struct walk_dir *d, int fd)
 	struct visit_state *v = vw->visit;
 	struct visit_place *place = d->data;
 	const char *name = d->path[0] != '\0' ? d->path + d->name :
-	                   place->parent != 0 ? path_base(v->tops[d->top]) : v->tops[d->top];
+	                   place->parent != 0 ? path_base(v->starts[d->start]) : v->starts[d->start];
 	struct visit_now s = { .w = w, .vw = vw, .v = v, .d = d, .fd = fd, .roots_below = place->roots_below, .governing = place->governing,
 	                         .l = visit_listing(place, name) };
 	struct fs_stat st;
 	const int error = fd < 0 || fs_stat_fd(fd, &st) < 0 ? errno : 0;
-	/* One that has vanished since its parent was listed was never there; a top that is not there is an error. */
+	/* One that has vanished since its parent was listed was never there; a start point that is not there is an error. */
 	const bool vanished = fs_is_absent(error) && place->mount != NULL;
 	const bool elsewhere = error == 0 && place->mount != NULL && st.dev != place->mount->dev;
 	bool deliver = false;
 
-	s.l->top = d->top;
-	s.l->is_top = d->path[0] == '\0';
+	s.l->start = d->start;
+	s.l->is_start = d->path[0] == '\0';
 	if ((vanished || elsewhere) && !visit_place_holds(place->mount))
 		deliver = visit_place_lose(&s, place, name, strlen(name));
 	else if (error != 0 && !vanished) {

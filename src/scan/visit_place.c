@@ -32,7 +32,7 @@ visit_place_make_root(struct visit_now *s, const struct dirmap_dir *d)
 	char *path;
 	size_t at;
 
-	if (inner->n == 0 || s->l->is_top || (d != NULL && d->root != NULL))
+	if (inner->n == 0 || s->l->is_start || (d != NULL && d->root != NULL))
 		return;
 	path = visit_state_path(s);
 	if (pathset_find(&inner->paths, path, strlen(path), &at)) {
@@ -47,8 +47,8 @@ static struct root_place_here
 visit_place_here(const struct visit_now *s, const struct visit_place *place, const char *name, size_t len)
 {
 	return (struct root_place_here){
-		.top = s->v->tops[s->d->top], .rel = s->d->path, .look = place->roots_below,
-		.place = place->top_id != 0 ? dirmap_by_id(s->v->map, place->top_id) :
+		.start = s->v->starts[s->d->start], .rel = s->d->path, .look = place->roots_below,
+		.place = place->start_id != 0 ? dirmap_by_id(s->v->map, place->start_id) :
 		         dirmap_by_place(s->v->map, place->parent, name, len),
 		.dev = s->mount != NULL ? s->mount->dev : 0, .volume = s->l->volume, .inode = s->l->inode,
 	};
@@ -86,7 +86,7 @@ visit_place_govern(struct visit_now *s)
 	struct root *root = d != NULL ? d->root : NULL;
 
 	s->l->is_root = root != NULL;
-	if (root == NULL || s->l->is_top)
+	if (root == NULL || s->l->is_start)
 		return;
 	if (root->leads_to != ROOT_PATH_DIR)
 		root->now = visit_state_path(s);
@@ -158,7 +158,7 @@ visit_place_may_enter(struct visit_now *s, const struct visit_place *place, cons
 	s->l->inode = (int64_t)st->inode;
 	here = visit_place_here(s, place, name, strlen(name));
 	/* Where a walk is to begin has been decided. */
-	if ((!s->l->is_top && root_place_is_elsewhere(s->v->map, &here)) || countmap_count(s->v->dirs, st->dev, st->inode) > 0) {
+	if ((!s->l->is_start && root_place_is_elsewhere(s->v->map, &here)) || countmap_count(s->v->dirs, st->dev, st->inode) > 0) {
 		visit_state_skip(s->v, SKIP_TWICE);
 		return false;
 	}

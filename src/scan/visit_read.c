@@ -54,7 +54,7 @@ visit_go_on(void *arg, int64_t size, int64_t head)
 static bool
 visit_verify(struct visit_worker *vw, int dir, const char *name, struct listing_file *f)
 {
-	switch (verify_inline_meet(&vw->leads, dir, name, &f->st, f->volume, f->st.nlink > 1, f->content.hash)) {
+	switch (verify_inline_meet(&vw->references, dir, name, &f->st, f->volume, f->st.nlink > 1, f->content.hash)) {
 	case VERIFY_INLINE_DIFFERS:
 		memset(&f->content, 0, sizeof(f->content));
 		return false;
@@ -62,7 +62,7 @@ visit_verify(struct visit_worker *vw, int dir, const char *name, struct listing_
 		f->verified = true;
 		break;
 	case VERIFY_INLINE_NONE:
-		f->lead = vw->leads.lead;
+		f->reference = vw->references.reference;
 		break;
 	}
 	return true;
@@ -102,7 +102,7 @@ visit_read(struct visit_worker *vw, int dir, const char *name, int fd, struct li
 		memset(res, 0, sizeof(*res));
 		return;
 	}
-	if (res->has_hash && v->leads != NULL && !visit_verify(vw, dir, name, f))
+	if (res->has_hash && v->references != NULL && !visit_verify(vw, dir, name, f))
 		return;
 	atomic_fetch_add_explicit(&v->counts->read, 1, memory_order_relaxed);
 	if (f->st.nlink > 1)

@@ -53,7 +53,7 @@ visit_state_path(const struct visit_now *s)
 {
 	struct buf path = { 0 };
 
-	buf_adds(&path, s->v->tops[s->d->top]);
+	buf_adds(&path, s->v->starts[s->d->start]);
 	if (s->d->path[0] != '\0')
 		path_append(&path, s->d->path, strlen(s->d->path));
 	return buf_take(&path);

@@ -29,7 +29,7 @@ struct governing {
 	const char *root_path;
 };
 
-/** Directories that become roots, with options of their own, when the walk from a top further up meets them. */
+/** Directories that become roots, with options of their own, when the walk from a start point further up meets them. */
 struct visit_inner {
 	char **v;                      /* owned: their absolute paths */
 	size_t n, cap;
@@ -38,7 +38,7 @@ struct visit_inner {
 };
 
 /**
- * A top, or a directory where the walk came to another volume.  That a directory below it
+ * A start point, or a directory where the walk came to another volume.  That a directory below it
  * can't be found proves something only while path still leads to this device and inode.
  */
 struct visit_mount {
@@ -52,10 +52,10 @@ struct visit_mount {
 
 /** What walk_dir.data points to: handed from parent to child, freed by the visit. */
 struct visit_place {
-	int64_t parent;                /* id; 0: a top without parent */
-	int64_t top_id;                /* a top that the index knows: its id, else 0 */
-	struct visit_mount *mount;     /* on which the parent lies; NULL for a top */
-	bool roots_below;              /* the path of a root is, or was, below this top of the walk */
+	int64_t parent;                /* id; 0: a start point without a parent in the index */
+	int64_t start_id;              /* of a start point that the index knows: its id; else 0 */
+	struct visit_mount *mount;     /* on which the parent lies; NULL for a start point */
+	bool roots_below;              /* the path of a root is, or was, below this start point */
 	struct governing governing;
 };
 
@@ -69,11 +69,11 @@ struct visit_state {
 	struct countmap *inodes;           /* with several links; value: struct countmap_content */
 	struct countmap *dirs;
 	struct countmap *hash_all;         /* ids of directories whose rules ask for all hashes; NULL: none does */
-	struct verify_inline *leads;           /* a first scan that verifies: what to compare with; or NULL */
+	struct verify_inline *references;           /* a first scan that verifies: what to compare with; or NULL */
 	struct index_own own;
 	const struct roots *roots;
 	const struct visit_inner *inner;
-	const char *const *tops;       /* absolute paths */
+	const char *const *starts;       /* absolute paths */
 	struct stats *counts;
 	bool rehash;
 	bool force_purge;              /* another volume takes the place of the one that the index knows */
@@ -97,7 +97,7 @@ struct visit_open {
 struct visit_worker {
 	struct visit_state *visit;
 	struct content_reader reader;
-	struct verify_inline_worker leads;
+	struct verify_inline_worker references;
 	struct fs_list list;
 	int cold_streak, cold_skip;    /* how long not to try reading in passing */
 	int worth;                     /* of the files met lately, how many more were wanted than not */

@@ -274,14 +274,14 @@ fs_open_file(int at, const char *path)
 
 /* As fs_open_dir_below, with access O_RDONLY or O_PATH. */
 static int
-fs_open_below(const char *path, size_t top, int access)
+fs_open_below(const char *path, size_t base_len, int access)
 {
-	char *above = mem_dup(path, top);
-	const int dir = fs_open_long(AT_FDCWD, above, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	const char *rest = path + top + strspn(path + top, "/");
+	char *base = mem_dup(path, base_len);
+	const int dir = fs_open_long(AT_FDCWD, base, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	const char *rest = path + base_len + strspn(path + base_len, "/");
 	int fd = -1, saved;
 
-	free(above);
+	free(base);
 	if (dir < 0)
 		return -1;
 	fd = fs_open_long(dir, *rest != '\0' ? rest : ".", access | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -292,9 +292,9 @@ fs_open_below(const char *path, size_t top, int access)
 }
 
 int
-fs_open_dir_below(const char *path, size_t top)
+fs_open_dir_below(const char *path, size_t base_len)
 {
-	return fs_open_below(path, top, O_RDONLY);
+	return fs_open_below(path, base_len, O_RDONLY);
 }
 
 int
@@ -310,12 +310,12 @@ fs_enter_dir_at(int at, const char *path)
 }
 
 int
-fs_open_file_below(const char *path, size_t top)
+fs_open_file_below(const char *path, size_t base_len)
 {
 	const char *name = strrchr(path, '/') + 1;
 	const size_t len = name - path > 1 ? (size_t)(name - path - 1) : 1;
 	char *parent = mem_dup(path, len);
-	const int dir = fs_open_dir_below(parent, top < len ? top : len);
+	const int dir = fs_open_dir_below(parent, base_len < len ? base_len : len);
 	int fd = -1, saved = errno;
 
 	free(parent);

@@ -72,12 +72,12 @@ bool fs_is_apart(void);
 int fs_open_file(int at, const char *path);
 
 /**
- * Open a directory, or as fs_open_file a file, at an absolute path of which the first top bytes are a
+ * Open a directory, or as fs_open_file a file, at an absolute path of which the first base_len bytes are a
  * directory that may be reached through links: no component behind it may be one.  So who owns what
  * lies in that directory can't lead us out of it.  Returns a descriptor, or -1 with errno.
  */
-int fs_open_dir_below(const char *path, size_t top);
-int fs_open_file_below(const char *path, size_t top);
+int fs_open_dir_below(const char *path, size_t base_len);
+int fs_open_file_below(const char *path, size_t base_len);
 /**
  * Open a directory at an absolute path without any link, only to stat what is in it: also one that may be
  * entered and not listed.  Returns a descriptor, or -1 with errno.

@@ -11,7 +11,7 @@
 #include "sys/worker.h"
 
 /* Threads for each processor: what is not in memory is waited for. */
-#define CREW_THREADS 2
+#define QUEUE_THREADS 2
 
 struct queue {
 	queue_fn *work;
@@ -28,14 +28,14 @@ struct queue {
 
 /* Take a piece that waits for somebody, or NULL.  With the lock held. */
 static struct queue_piece *
-queue_next(struct queue *c)
+queue_next(struct queue *q)
 {
-	struct queue_piece *piece = c->todo;
+	struct queue_piece *piece = q->todo;
 
 	if (piece != NULL) {
-		c->todo = piece->next;
-		if (c->todo == NULL)
-			c->last = &c->todo;
+		q->todo = piece->next;
+		if (q->todo == NULL)
+			q->last = &q->todo;
 	}
 	return piece;
 }
@@ -43,29 +43,29 @@ queue_next(struct queue *c)
 static void *
 queue_thread(void *arg)
 {
-	struct queue *c = arg;
+	struct queue *q = arg;
 	struct queue_piece *piece;
 
 	worker_begin();
-	pthread_mutex_lock(&c->lock);
-	while (!c->stop) {
-		piece = queue_next(c);
+	pthread_mutex_lock(&q->lock);
+	while (!q->stop) {
+		piece = queue_next(q);
 		if (piece == NULL) {
-			c->n_idle++;
-			pthread_cond_wait(&c->given, &c->lock);
-			c->n_idle--;
+			q->n_idle++;
+			pthread_cond_wait(&q->given, &q->lock);
+			q->n_idle--;
 			continue;
 		}
-		c->n_busy++;
-		pthread_mutex_unlock(&c->lock);
-		c->work(piece);
-		pthread_mutex_lock(&c->lock);
-		c->n_busy--;
-		piece->next = c->done;
-		c->done = piece;
-		pthread_cond_signal(&c->finished);
+		q->n_busy++;
+		pthread_mutex_unlock(&q->lock);
+		q->work(piece);
+		pthread_mutex_lock(&q->lock);
+		q->n_busy--;
+		piece->next = q->done;
+		q->done = piece;
+		pthread_cond_signal(&q->finished);
 	}
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&q->lock);
 	return NULL;
 }
 
@@ -74,77 +74,77 @@ queue_threads(void)
 {
 	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
 
-	return CREW_THREADS * (processors > 0 ? (int)processors : 1);
+	return QUEUE_THREADS * (processors > 0 ? (int)processors : 1);
 }
 
 struct queue *
 queue_new(queue_fn *work, int n_threads)
 {
-	struct queue *c = mem_zalloc(1, sizeof(*c));
+	struct queue *q = mem_zalloc(1, sizeof(*q));
 
-	c->work = work;
-	c->last = &c->todo;
-	c->max_threads = n_threads;
-	c->threads = mem_zalloc((size_t)n_threads, sizeof(*c->threads));
-	pthread_mutex_init(&c->lock, NULL);
-	pthread_cond_init(&c->given, NULL);
-	pthread_cond_init(&c->finished, NULL);
-	return c;
+	q->work = work;
+	q->last = &q->todo;
+	q->max_threads = n_threads;
+	q->threads = mem_zalloc((size_t)n_threads, sizeof(*q->threads));
+	pthread_mutex_init(&q->lock, NULL);
+	pthread_cond_init(&q->given, NULL);
+	pthread_cond_init(&q->finished, NULL);
+	return q;
 }
 
 void
-queue_give(struct queue *c, struct queue_piece *piece)
+queue_give(struct queue *q, struct queue_piece *piece)
 {
 	bool idle;
 
 	piece->next = NULL;
-	pthread_mutex_lock(&c->lock);
-	*c->last = piece;
-	c->last = &piece->next;
-	idle = c->n_idle > 0;
+	pthread_mutex_lock(&q->lock);
+	*q->last = piece;
+	q->last = &piece->next;
+	idle = q->n_idle > 0;
 	if (idle)
-		pthread_cond_signal(&c->given);
-	pthread_mutex_unlock(&c->lock);
+		pthread_cond_signal(&q->given);
+	pthread_mutex_unlock(&q->lock);
 	/* Where none can be started, the caller does everything in queue_take. */
-	if (!idle && c->n_threads < c->max_threads && pthread_create(&c->threads[c->n_threads], NULL, queue_thread, c) == 0)
-		c->n_threads++;
+	if (!idle && q->n_threads < q->max_threads && pthread_create(&q->threads[q->n_threads], NULL, queue_thread, q) == 0)
+		q->n_threads++;
 }
 
 struct queue_piece *
-queue_take(struct queue *c, bool wait)
+queue_take(struct queue *q, bool wait)
 {
 	struct queue_piece *piece;
 
-	pthread_mutex_lock(&c->lock);
-	while (wait && c->done == NULL && c->todo == NULL && c->n_busy > 0)
-		pthread_cond_wait(&c->finished, &c->lock);
-	piece = c->done;
+	pthread_mutex_lock(&q->lock);
+	while (wait && q->done == NULL && q->todo == NULL && q->n_busy > 0)
+		pthread_cond_wait(&q->finished, &q->lock);
+	piece = q->done;
 	if (piece != NULL) {
-		c->done = piece->next;
-		pthread_mutex_unlock(&c->lock);
+		q->done = piece->next;
+		pthread_mutex_unlock(&q->lock);
 		return piece;
 	}
-	piece = wait ? queue_next(c) : NULL;
-	pthread_mutex_unlock(&c->lock);
+	piece = wait ? queue_next(q) : NULL;
+	pthread_mutex_unlock(&q->lock);
 	if (piece != NULL)
-		c->work(piece);
+		q->work(piece);
 	return piece;
 }
 
 void
-queue_free(struct queue *c)
+queue_free(struct queue *q)
 {
-	if (c == NULL)
+	if (q == NULL)
 		return;
-	pthread_mutex_lock(&c->lock);
-	c->stop = true;
-	pthread_cond_broadcast(&c->given);
-	pthread_mutex_unlock(&c->lock);
-	for (int i = 0; i < c->n_threads; i++)
-		pthread_join(c->threads[i], NULL);
-	pthread_cond_destroy(&c->given);
-	pthread_cond_destroy(&c->finished);
-	pthread_mutex_destroy(&c->lock);
-	free(c->threads);
-	free(c);
+	pthread_mutex_lock(&q->lock);
+	q->stop = true;
+	pthread_cond_broadcast(&q->given);
+	pthread_mutex_unlock(&q->lock);
+	for (int i = 0; i < q->n_threads; i++)
+		pthread_join(q->threads[i], NULL);
+	pthread_cond_destroy(&q->given);
+	pthread_cond_destroy(&q->finished);
+	pthread_mutex_destroy(&q->lock);
+	free(q->threads);
+	free(q);
 }

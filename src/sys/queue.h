@@ -20,13 +20,13 @@ int queue_threads(void);
 /** Up to n_threads threads, of which each starts when there is a piece for it.  Never NULL. */
 struct queue *queue_new(queue_fn *work, int n_threads);
 /** Hand a piece over. */
-void queue_give(struct queue *c, struct queue_piece *piece);
+void queue_give(struct queue *q, struct queue_piece *piece);
 /**
  * Take a piece that is done back, in any order.  NULL when none is; with wait,
  * only when none is left: until then the calling thread works as well.
  */
-struct queue_piece *queue_take(struct queue *c, bool wait);
-/** End the threads and free c, which may be NULL.  Pieces that were not taken are the caller's again, done or not. */
-void queue_free(struct queue *c);
+struct queue_piece *queue_take(struct queue *q, bool wait);
+/** End the threads and free q, which may be NULL.  Pieces that were not taken are the caller's again, done or not. */
+void queue_free(struct queue *q);
 
 #endif

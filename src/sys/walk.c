@@ -2,7 +2,7 @@
 /*
  * One stack of directories for all threads, last in first out, so that few
  * wait at a time.  A visit's children are pushed together after it: one lock
- * per directory.  Directories are opened by their path from the top, which
+ * per directory.  Directories are opened by their path from the start point, which
  * costs a microsecond more than from the parent's descriptor, and needs none
  * to stay open.
  */
@@ -35,8 +35,8 @@ struct walk {
 	pthread_cond_t wider;      /* the reserve is wanted, or all is done */
 	struct walk_dir *stack;
 	size_t n_busy;             /* threads in a visit, which may push */
-	const char *const *tops;
-	size_t n_tops;
+	const char *const *starts;
+	size_t n_starts;
 	walk_visit_fn *visit;
 	walk_end_fn *end;
 	void (*drop)(void *);
@@ -49,14 +49,14 @@ struct walk {
 };
 
 static struct walk_dir *
-walk_dir_new(size_t top, const char *parent, const char *name, void *data)
+walk_dir_new(size_t start, const char *parent, const char *name, void *data)
 {
 	const size_t plen = strlen(parent), nlen = strlen(name);
 	struct walk_dir *d = mem_alloc(sizeof(*d) + plen + nlen + 2);
 	const size_t at = plen > 0 ? plen + 1 : 0;
 
 	d->next = NULL;
-	d->top = top;
+	d->start = start;
 	d->data = data;
 	d->name = at;
 	memcpy(d->path, parent, plen);
@@ -69,7 +69,7 @@ walk_dir_new(size_t top, const char *parent, const char *name, void *data)
 void
 walk_push(struct walk_worker *w, const struct walk_dir *d, const char *name, void *data)
 {
-	struct walk_dir *child = walk_dir_new(d->top, d->path, name, data);
+	struct walk_dir *child = walk_dir_new(d->start, d->path, name, data);
 
 	child->next = w->pushed;
 	w->pushed = child;
@@ -77,9 +77,9 @@ walk_push(struct walk_worker *w, const struct walk_dir *d, const char *name, voi
 
 /* Whether there is nothing to do any more.  With the lock held. */
 static bool
-walk_is_done(const struct walk *t)
+walk_is_done(const struct walk *walk)
 {
-	return t->stack == NULL && t->n_busy == 0;
+	return walk->stack == NULL && walk->n_busy == 0;
 }
 
 /*
@@ -88,7 +88,7 @@ walk_is_done(const struct walk *t)
  * page for every fourth directory.
  */
 static void
-walk_look(struct walk *t, const struct walk_worker *w)
+walk_look(struct walk *walk, const struct walk_worker *w)
 {
 #ifdef RUSAGE_THREAD
 	struct rusage usage;
@@ -96,166 +96,166 @@ walk_look(struct walk *t, const struct walk_worker *w)
 	if (w->n_visits % WALK_LOOK != 0 || getrusage(RUSAGE_THREAD, &usage) < 0 ||
 	    (size_t)usage.ru_inblock < 2 * w->n_visits)
 		return;
-	pthread_mutex_lock(&t->lock);
-	atomic_store(&t->n_wanted, t->n_all);
-	pthread_cond_broadcast(&t->wider);
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_lock(&walk->lock);
+	atomic_store(&walk->n_wanted, walk->n_all);
+	pthread_cond_broadcast(&walk->wider);
+	pthread_mutex_unlock(&walk->lock);
 #else
-	(void)t, (void)w;
+	(void)walk, (void)w;
 #endif
 }
 
 /* Take the next directory, waiting while others may still push one.  NULL at the end. */
 static struct walk_dir *
-walk_take(struct walk *t, struct walk_worker *w)
+walk_take(struct walk *walk, struct walk_worker *w)
 {
 	struct walk_dir *d, *last;
 
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&walk->lock);
 	if (w->pushed != NULL) {
 		for (last = w->pushed; last->next != NULL; last = last->next)
 			;
-		last->next = t->stack;
-		t->stack = w->pushed;
+		last->next = walk->stack;
+		walk->stack = w->pushed;
 		w->pushed = NULL;
 	}
-	t->n_busy--;
-	while (w->n >= atomic_load(&t->n_wanted) && !walk_is_done(t))
-		pthread_cond_wait(&t->wider, &t->lock);
-	while (t->stack == NULL && t->n_busy > 0)
-		pthread_cond_wait(&t->more, &t->lock);
-	d = t->stack;
+	walk->n_busy--;
+	while (w->n >= atomic_load(&walk->n_wanted) && !walk_is_done(walk))
+		pthread_cond_wait(&walk->wider, &walk->lock);
+	while (walk->stack == NULL && walk->n_busy > 0)
+		pthread_cond_wait(&walk->more, &walk->lock);
+	d = walk->stack;
 	if (d != NULL) {
-		t->stack = d->next;
-		t->n_busy++;
+		walk->stack = d->next;
+		walk->n_busy++;
 	}
-	if (t->stack != NULL || d == NULL)
-		pthread_cond_broadcast(&t->more);
+	if (walk->stack != NULL || d == NULL)
+		pthread_cond_broadcast(&walk->more);
 	if (d == NULL)
-		pthread_cond_broadcast(&t->wider);
-	pthread_mutex_unlock(&t->lock);
+		pthread_cond_broadcast(&walk->wider);
+	pthread_mutex_unlock(&walk->lock);
 	return d;
 }
 
 static int
 walk_open(struct walk_worker *w, const struct walk_dir *d)
 {
-	if (w->top_fd >= 0 && w->top != d->top) {
-		close(w->top_fd);
-		w->top_fd = -1;
+	if (w->start_fd >= 0 && w->start != d->start) {
+		close(w->start_fd);
+		w->start_fd = -1;
 	}
-	if (w->top_fd < 0)
-		w->top_fd = fs_open_dir(AT_FDCWD, w->tree->tops[d->top]);
-	w->top = d->top;
-	return w->top_fd < 0 ? -1 : fs_open_dir(w->top_fd, d->path);
+	if (w->start_fd < 0)
+		w->start_fd = fs_open_dir(AT_FDCWD, w->walk->starts[d->start]);
+	w->start = d->start;
+	return w->start_fd < 0 ? -1 : fs_open_dir(w->start_fd, d->path);
 }
 
 static void *
 walk_thread(void *arg)
 {
 	struct walk_worker *w = arg;
-	struct walk *t = w->tree;
+	struct walk *walk = w->walk;
 	struct walk_dir *d;
 
 	worker_begin();
-	while ((d = walk_take(t, w)) != NULL) {
-		if (stop_signal() == 0 && !atomic_load(&t->stop)) {
+	while ((d = walk_take(walk, w)) != NULL) {
+		if (stop_signal() == 0 && !atomic_load(&walk->stop)) {
 			int fd;
 
-			watch_begin(w->post, t->tops[d->top], d->path);
+			watch_begin(w->post, walk->starts[d->start], d->path);
 			fd = walk_open(w, d);
-			t->visit(w, d, fd);
+			walk->visit(w, d, fd);
 			watch_end(w->post);
 			if (fd >= 0)
 				close(fd);
 			w->n_visits++;
-			if (atomic_load(&t->n_wanted) < t->n_all)
-				walk_look(t, w);
-		} else if (t->drop != NULL)
-			t->drop(d->data);
+			if (atomic_load(&walk->n_wanted) < walk->n_all)
+				walk_look(walk, w);
+		} else if (walk->drop != NULL)
+			walk->drop(d->data);
 		free(d);
 	}
-	t->end(w);
-	if (w->top_fd >= 0)
-		close(w->top_fd);
+	walk->end(w);
+	if (w->start_fd >= 0)
+		close(w->start_fd);
 	return NULL;
 }
 
 struct walk *
-walk_start(const char *const *tops, void *const *top_datas, size_t n_tops, int n_threads, int n_reserve,
+walk_start(const char *const *starts, void *const *start_datas, size_t n_starts, int n_threads, int n_reserve,
            void *const *datas, struct watch *watch, walk_visit_fn *visit, walk_end_fn *end, void (*drop)(void *))
 {
-	struct walk *t = mem_zalloc(1, sizeof(*t));
+	struct walk *walk = mem_zalloc(1, sizeof(*walk));
 
-	pthread_mutex_init(&t->lock, NULL);
-	pthread_cond_init(&t->more, NULL);
-	pthread_cond_init(&t->wider, NULL);
-	t->tops = tops;
-	t->n_tops = n_tops;
-	t->visit = visit;
-	t->end = end;
-	t->drop = drop;
-	for (size_t i = n_tops; i-- > 0;) {
-		struct walk_dir *d = walk_dir_new(i, "", "", top_datas[i]);
+	pthread_mutex_init(&walk->lock, NULL);
+	pthread_cond_init(&walk->more, NULL);
+	pthread_cond_init(&walk->wider, NULL);
+	walk->starts = starts;
+	walk->n_starts = n_starts;
+	walk->visit = visit;
+	walk->end = end;
+	walk->drop = drop;
+	for (size_t i = n_starts; i-- > 0;) {
+		struct walk_dir *d = walk_dir_new(i, "", "", start_datas[i]);
 
-		d->next = t->stack;
-		t->stack = d;
+		d->next = walk->stack;
+		walk->stack = d;
 	}
-	t->n_all = n_threads + n_reserve;
-	atomic_store(&t->n_wanted, n_threads);
-	t->workers = mem_zalloc((size_t)t->n_all, sizeof(*t->workers));
-	t->threads = mem_zalloc((size_t)t->n_all, sizeof(*t->threads));
+	walk->n_all = n_threads + n_reserve;
+	atomic_store(&walk->n_wanted, n_threads);
+	walk->workers = mem_zalloc((size_t)walk->n_all, sizeof(*walk->workers));
+	walk->threads = mem_zalloc((size_t)walk->n_all, sizeof(*walk->threads));
 	/* Every thread counts as busy until it first asks for work. */
-	t->n_busy = (size_t)t->n_all;
-	for (int i = 0; i < t->n_all; i++) {
-		struct walk_worker *w = &t->workers[i];
+	walk->n_busy = (size_t)walk->n_all;
+	for (int i = 0; i < walk->n_all; i++) {
+		struct walk_worker *w = &walk->workers[i];
 
-		w->tree = t;
+		w->walk = walk;
 		w->data = datas[i];
 		w->n = i;
-		w->top_fd = -1;
+		w->start_fd = -1;
 		w->post = watch_join(watch);
 	}
-	while (t->n_threads < t->n_all &&
-	       pthread_create(&t->threads[t->n_threads], NULL, walk_thread, &t->workers[t->n_threads]) == 0)
-		t->n_threads++;
-	pthread_mutex_lock(&t->lock);
-	t->n_busy -= (size_t)(t->n_all - t->n_threads);
-	pthread_cond_broadcast(&t->more);
-	pthread_cond_broadcast(&t->wider);
-	pthread_mutex_unlock(&t->lock);
-	for (int i = t->n_threads; i < t->n_all; i++)
-		t->end(&t->workers[i]);
-	if (t->n_threads > 0)
-		return t;
-	walk_finish(t);
+	while (walk->n_threads < walk->n_all &&
+	       pthread_create(&walk->threads[walk->n_threads], NULL, walk_thread, &walk->workers[walk->n_threads]) == 0)
+		walk->n_threads++;
+	pthread_mutex_lock(&walk->lock);
+	walk->n_busy -= (size_t)(walk->n_all - walk->n_threads);
+	pthread_cond_broadcast(&walk->more);
+	pthread_cond_broadcast(&walk->wider);
+	pthread_mutex_unlock(&walk->lock);
+	for (int i = walk->n_threads; i < walk->n_all; i++)
+		walk->end(&walk->workers[i]);
+	if (walk->n_threads > 0)
+		return walk;
+	walk_finish(walk);
 	return NULL;
 }
 
 void
-walk_stop(struct walk *t)
+walk_stop(struct walk *walk)
 {
-	atomic_store(&t->stop, true);
+	atomic_store(&walk->stop, true);
 }
 
 void
-walk_finish(struct walk *t)
+walk_finish(struct walk *walk)
 {
-	for (int i = 0; i < t->n_threads; i++)
-		pthread_join(t->threads[i], NULL);
+	for (int i = 0; i < walk->n_threads; i++)
+		pthread_join(walk->threads[i], NULL);
 	/* What no thread came to. */
-	while (t->stack != NULL) {
-		struct walk_dir *d = t->stack;
+	while (walk->stack != NULL) {
+		struct walk_dir *d = walk->stack;
 
-		t->stack = d->next;
-		if (t->drop != NULL)
-			t->drop(d->data);
+		walk->stack = d->next;
+		if (walk->drop != NULL)
+			walk->drop(d->data);
 		free(d);
 	}
-	pthread_cond_destroy(&t->more);
-	pthread_cond_destroy(&t->wider);
-	pthread_mutex_destroy(&t->lock);
-	free(t->workers);
-	free(t->threads);
-	free(t);
+	pthread_cond_destroy(&walk->more);
+	pthread_cond_destroy(&walk->wider);
+	pthread_mutex_destroy(&walk->lock);
+	free(walk->workers);
+	free(walk->threads);
+	free(walk);
 }

@@ -12,23 +12,23 @@ struct watch_post;
 /** A directory waiting for its visit. */
 struct walk_dir {
 	struct walk_dir *next;  /* private */
-	size_t top;             /* which of the tops it lies below */
+	size_t start;             /* which of the start points it lies below */
 	void *data;             /* the caller's; who pushes it says who frees it */
 	size_t name;            /* offset of its own name in path */
-	char path[];            /* relative to its top; "" for the top itself */
+	char path[];            /* relative to its start point; "" for that itself */
 };
 
 /** What a visit may use; one per thread. */
 struct walk_worker {
-	struct walk *tree;
+	struct walk *walk;
 	void *data;             /* the caller's, per thread */
 	int n;                  /* number of the thread, from 0 */
 	struct watch_post *post;   /* where it notes what it visits */
 	/* private */
 	size_t n_visits;
 	struct walk_dir *pushed;
-	size_t top;             /* which of the tops top_fd has open */
-	int top_fd;
+	size_t start;             /* which of the start points start_fd has open */
+	int start_fd;
 };
 
 /**
@@ -42,7 +42,7 @@ typedef void walk_visit_fn(struct walk_worker *w, const struct walk_dir *d, int 
 typedef void walk_end_fn(struct walk_worker *w);
 
 /**
- * Start n_threads threads that visit the tops (absolute paths, borrowed until
+ * Start n_threads threads that visit the start points (absolute paths, borrowed until
  * walk_finish) and all that their visits push, and n_reserve more that join
  * when those have to wait for a disk (where the system tells).  datas[i], one
  * for each of all these, becomes worker i's data.  A visit that sees a signal should return quickly; further
@@ -56,7 +56,7 @@ typedef void walk_end_fn(struct walk_worker *w);
  * Returns an owned walk, to be ended with walk_finish; end has been called for
  * threads that could not be started.  NULL when none could.
  */
-struct walk *walk_start(const char *const *tops, void *const *top_datas, size_t n_tops, int n_threads, int n_reserve,
+struct walk *walk_start(const char *const *starts, void *const *start_datas, size_t n_starts, int n_threads, int n_reserve,
                         void *const *datas, struct watch *watch, walk_visit_fn *visit, walk_end_fn *end,
                         void (*drop)(void *));
 
@@ -64,9 +64,9 @@ struct walk *walk_start(const char *const *tops, void *const *top_datas, size_t 
 void walk_push(struct walk_worker *w, const struct walk_dir *d, const char *name, void *data);
 
 /** Let the walk end early: directories that wait are dropped. */
-void walk_stop(struct walk *t);
+void walk_stop(struct walk *walk);
 
 /** Wait for all threads and free the walk. */
-void walk_finish(struct walk *t);
+void walk_finish(struct walk *walk);
 
 #endif

@@ -45,12 +45,12 @@ setup(void)
 static void
 teardown(void)
 {
-	verify_inline_free(w.leads);
+	verify_inline_free(w.references);
 	content_reader_release(&reader);
 	fixture_index_teardown();
 }
 
-/* Kept with the lead, read again, larger than the reader's block. */
+/* Kept with the reference, read again, larger than the reader's block. */
 static const int64_t sizes[] = { 1, 600, 1024, 1025, 4096, 5000, 200000, 262144, 262145, 700000 };
 #define KEPT(size) ((size) <= 1024)
 #define KEPT_LEADS (32 * 1024)
@@ -109,13 +109,13 @@ START_TEST(compares)
 	read = reader.bytes;
 	ck_assert_int_eq(counts.verified_bytes, 0);
 	ck_assert_int_eq(meet("b"), VERIFY_INLINE_EQUAL);
-	/* Its own reading counts, not that of its lead. */
+	/* Its own reading counts, not that of its reference. */
 	ck_assert_int_eq(reader.bytes, 2 * read);
 	ck_assert_int_eq(counts.verified_bytes, 2 * size);
 	ck_assert_int_eq(meet("c"), VERIFY_INLINE_DIFFERS);
 	ck_assert_int_eq(meet("d"), VERIFY_INLINE_DIFFERS);
 	ck_assert_int_eq(meet("b"), VERIFY_INLINE_EQUAL);
-	ck_assert_int_eq(verify_inline_left(w.leads), 0);
+	ck_assert_int_eq(verify_inline_left(w.references), 0);
 }
 END_TEST
 
@@ -128,7 +128,7 @@ START_TEST(contents_apart)
 	ck_assert_int_eq(meet("a"), VERIFY_INLINE_NONE);
 	ck_assert_int_eq(meet_as("b", other_hash), VERIFY_INLINE_NONE);
 	ck_assert_int_eq(meet("c"), VERIFY_INLINE_NONE);
-	ck_assert_int_eq(verify_inline_left(w.leads), 0);
+	ck_assert_int_eq(verify_inline_left(w.references), 0);
 	ck_assert_int_eq(counts.verified_bytes, 0);
 	ck_assert_int_eq(meet_as("a", other_hash), VERIFY_INLINE_EQUAL);
 }
@@ -157,13 +157,13 @@ START_TEST(elsewhere)
 }
 END_TEST
 
-/* Nothing is compared with a lead that is gone, or another than it was, nor with any other in its place, unless its bytes are at hand. */
+/* Nothing is compared with a reference that is gone, or another than it was, nor with any other in its place, unless its bytes are at hand. */
 START_TEST(lead_lost)
 {
 	const int64_t size = sizes[_i];
 
 	for (int how = 0; how < 3; how++) {
-		const int64_t left = verify_inline_left(w.leads);
+		const int64_t left = verify_inline_left(w.references);
 		uint8_t h[HASH_SIZE] = { (uint8_t)how };
 
 		put("a", size, -1);
@@ -179,14 +179,14 @@ START_TEST(lead_lost)
 			ck_assert_int_eq(symlinkat("b", fixture_at, "a"), 0);
 		}
 		ck_assert_int_eq(meet_as("b", h), KEPT(size) ? VERIFY_INLINE_EQUAL : VERIFY_INLINE_NONE);
-		ck_assert_int_eq(verify_inline_left(w.leads) - left, !KEPT(size));
+		ck_assert_int_eq(verify_inline_left(w.references) - left, !KEPT(size));
 		ck_assert_int_eq(meet_as("c", h), KEPT(size) ? VERIFY_INLINE_EQUAL : VERIFY_INLINE_NONE);
-		ck_assert_int_eq(verify_inline_left(w.leads) - left, KEPT(size) ? 0 : 2);
+		ck_assert_int_eq(verify_inline_left(w.references) - left, KEPT(size) ? 0 : 2);
 	}
 }
 END_TEST
 
-/* A copy that changes after it was read was not compared, and its lead stays. */
+/* A copy that changes after it was read was not compared, and its reference stays. */
 START_TEST(copy_changed)
 {
 	const int64_t size = 700000;
@@ -199,11 +199,11 @@ START_TEST(copy_changed)
 	st = read_file("b");
 	put("b", size, 5);
 	ck_assert_int_eq(verify_inline_meet(&w, fixture_at, "b", &st, 1, false, hash), VERIFY_INLINE_NONE);
-	ck_assert_int_eq(verify_inline_left(w.leads), 1);
+	ck_assert_int_eq(verify_inline_left(w.references), 1);
 	ck_assert_int_eq(meet("c"), VERIFY_INLINE_EQUAL);
 	ck_assert_int_eq(unlinkat(fixture_at, "b", 0), 0);
 	ck_assert_int_eq(verify_inline_meet(&w, fixture_at, "b", &st, 1, false, hash), VERIFY_INLINE_NONE);
-	ck_assert_int_eq(verify_inline_left(w.leads), 2);
+	ck_assert_int_eq(verify_inline_left(w.references), 2);
 	ck_assert_int_eq(meet("c"), VERIFY_INLINE_EQUAL);
 }
 END_TEST
@@ -217,7 +217,7 @@ forge(uint8_t h[HASH_SIZE], uint32_t number)
 	memcpy(h, halves, HASH_SIZE);
 }
 
-/* Bytes are kept up to some amount; then leads are opened again: these are not there. */
+/* Bytes are kept up to some amount; then references are opened again: these are not there. */
 START_TEST(keeps_so_much)
 {
 	const struct fs_stat st = { .size = 1024, .inode = 1 }, copy = { .size = 1024, .inode = 2 };
@@ -236,7 +236,7 @@ START_TEST(keeps_so_much)
 		equal += verify_inline_meet(&w, fixture_at, "none", &copy, 1, false, h) == VERIFY_INLINE_EQUAL;
 	}
 	ck_assert_int_eq(equal, 300);
-	ck_assert_int_eq(verify_inline_left(w.leads), 200);
+	ck_assert_int_eq(verify_inline_left(w.references), 200);
 }
 END_TEST
 
@@ -272,13 +272,13 @@ verified(void)
 	return names;
 }
 
-/* Let the leads be written. */
+/* Let the references be written. */
 static void
 write_leads(bool links)
 {
 	struct err err = { 0 };
 
-	ck_assert_int_eq(verify_inline_write(w.leads, fixture_ix->db, links, &err), 0);
+	ck_assert_int_eq(verify_inline_write(w.references, fixture_ix->db, links, &err), 0);
 }
 
 /* a and b are equal, c is a link of b, d is alone with its link e, f equals g but is not what it was any more. */
@@ -296,19 +296,19 @@ START_TEST(writes)
 	for (const char *n = "d\0e\0f\0"; *n != '\0'; n += 2)
 		put_row(n, other_hash);
 	ck_assert_int_eq(meet("a"), VERIFY_INLINE_NONE);
-	ck_assert_ptr_nonnull(w.lead);
-	ck_assert(!verify_inline_row(w.lead));
+	ck_assert_ptr_nonnull(w.reference);
+	ck_assert(!verify_inline_row(w.reference));
 	/* Told at the end, for all names of the inode. */
 	ck_assert_int_eq(meet("b"), VERIFY_INLINE_NONE);
-	ck_assert_ptr_null(w.lead);
+	ck_assert_ptr_null(w.reference);
 	ck_assert_int_eq(meet("c"), VERIFY_INLINE_NONE);
 	ck_assert_int_eq(meet_as("d", other_hash), VERIFY_INLINE_NONE);
-	ck_assert(!verify_inline_row(w.lead));
+	ck_assert(!verify_inline_row(w.reference));
 	ck_assert_int_eq(meet_as("e", other_hash), VERIFY_INLINE_NONE);
 	ck_assert_int_eq(meet_as("f", (const uint8_t[HASH_SIZE]){ 9 }), VERIFY_INLINE_NONE);
-	ck_assert(!verify_inline_row(w.lead));
+	ck_assert(!verify_inline_row(w.reference));
 	ck_assert_int_eq(meet_as("g", (const uint8_t[HASH_SIZE]){ 9 }), VERIFY_INLINE_EQUAL);
-	ck_assert_int_eq(verify_inline_left(w.leads), 0);
+	ck_assert_int_eq(verify_inline_left(w.references), 0);
 	ck_assert_str_eq(verified(), "");
 	write_leads(false);
 	ck_assert_str_eq(verified(), "a");
@@ -321,10 +321,10 @@ START_TEST(writes)
 }
 END_TEST
 
-/* A lead with several names, which copies without equal; a lost one that was equal before. */
+/* A reference with several names, which copies without equal; a lost one that was equal before. */
 START_TEST(writes_leads)
 {
-	struct lead *lead;
+	struct reference *reference;
 
 	put("a", 2000, -1);
 	ck_assert_int_eq(linkat(fixture_at, "a", fixture_at, "b", 0), 0);
@@ -337,18 +337,18 @@ START_TEST(writes_leads)
 	for (const char *n = "d\0e\0f\0"; *n != '\0'; n += 2)
 		put_row(n, other_hash);
 	ck_assert_int_eq(meet("b"), VERIFY_INLINE_NONE);
-	ck_assert(!verify_inline_row(w.lead));
+	ck_assert(!verify_inline_row(w.reference));
 	ck_assert_int_eq(meet("c"), VERIFY_INLINE_EQUAL);
 	ck_assert_int_eq(meet_as("d", other_hash), VERIFY_INLINE_NONE);
-	lead = w.lead;
+	reference = w.reference;
 	ck_assert_int_eq(meet_as("e", other_hash), VERIFY_INLINE_EQUAL);
 	ck_assert_int_eq(unlinkat(fixture_at, "d", 0), 0);
 	ck_assert_int_eq(meet_as("f", other_hash), VERIFY_INLINE_NONE);
-	ck_assert_ptr_null(w.lead);
+	ck_assert_ptr_null(w.reference);
 	write_leads(true);
 	/* c and e are for who was told so, d for who writes it. */
 	ck_assert_str_eq(verified(), "ab");
-	ck_assert(verify_inline_row(lead));
+	ck_assert(verify_inline_row(reference));
 	write_leads(true);
 	ck_assert_str_eq(verified(), "ab");
 	ck_assert_int_eq(counts.verified, 2);
@@ -356,7 +356,7 @@ START_TEST(writes_leads)
 END_TEST
 
 struct shared {
-	struct verify_inline *leads;
+	struct verify_inline *references;
 	_Atomic uint64_t equal;
 	_Atomic int next;
 	uint32_t n;
@@ -371,7 +371,7 @@ thread_run(void *arg)
 	struct verify_inline_worker worker;
 
 	content_reader_init(&own, secret, (struct fs_time){ 0, 0 });
-	verify_inline_worker_init(&worker, sh->leads, &own);
+	verify_inline_worker_init(&worker, sh->references, &own);
 	for (uint32_t i = 0; i < sh->n; i++) {
 		/* Every thread goes its own way through the contents. */
 		const uint32_t key = (i * 7919 + (uint32_t)st.inode * 1000) % sh->n;
@@ -390,7 +390,7 @@ thread_run(void *arg)
 
 START_TEST(threads)
 {
-	struct shared sh = { .leads = w.leads, .n = 20000 };
+	struct shared sh = { .references = w.references, .n = 20000 };
 	pthread_t ids[THREADS];
 
 	for (int i = 0; i < THREADS; i++)
@@ -398,7 +398,7 @@ START_TEST(threads)
 	for (int i = 0; i < THREADS; i++)
 		pthread_join(ids[i], NULL);
 	ck_assert_uint_eq(sh.equal, (THREADS - 1) * (uint64_t)sh.n);
-	ck_assert_int_eq(verify_inline_left(w.leads), 0);
+	ck_assert_int_eq(verify_inline_left(w.references), 0);
 	ck_assert_int_eq(counts.verified_bytes, (THREADS - 1) * (int64_t)sh.n * 80);
 }
 END_TEST
@@ -407,7 +407,7 @@ Suite *
 suite_verify_inline(void)
 {
 	Suite *s = suite_create("verify_inline");
-	TCase *tc = tcase_create("leads");
+	TCase *tc = tcase_create("references");
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_loop_test(tc, compares, 0, N_ROWS(sizes));
