@@ -74,9 +74,6 @@ INSERT INTO mark_log (batch, $(mark))
 SELECT -:batch, l.path, $(m.decided)
   FROM mark_log l LEFT JOIN mark m ON m.path = l.path WHERE l.batch = :batch;
 
--- name: mark_log_count
-SELECT count(*) FROM mark_log WHERE batch = :batch;
-
 -- The two halves of undo.
 -- name: mark_undo_new
 DELETE FROM mark WHERE path IN (SELECT path FROM mark_log WHERE batch = :batch AND decision IS NULL);

@@ -155,16 +155,14 @@ mark_each(struct index *ix, const char *path, mark_fn *fn, void *arg, struct err
 	return ret;
 }
 
-/* Ask for the one number that a statement returns; batch 0: it has no parameter. */
+/* Ask for the one number that a statement without parameters returns. */
 static int
-mark_number(struct index *ix, enum sql_id id, int64_t batch, int64_t *n, struct err *err)
+mark_number(struct index *ix, enum sql_id id, int64_t *n, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, id, err);
 	int ret;
 
 	*n = 0;
-	if (batch > 0)
-		stmt_int(&st, ":batch", batch);
 	ret = stmt_step(&st);
 	if (ret == 1)
 		*n = stmt_col_int(&st, 0);
@@ -184,7 +182,7 @@ mark_run_batch(struct index *ix, enum sql_id id, int64_t batch, struct err *err)
 int
 mark_begin(struct index *ix, int64_t *batch, struct err *err)
 {
-	if (mark_number(ix, SQL_MARK_LOG_LAST, 0, batch, err) < 0)
+	if (mark_number(ix, SQL_MARK_LOG_LAST, batch, err) < 0)
 		return -1;
 	(*batch)++;
 	return mark_run_batch(ix, SQL_MARK_LOG_PRUNE, *batch - MARK_BATCHES, err);
@@ -275,14 +273,10 @@ mark_run_below(struct index *ix, enum sql_id id, int64_t batch, const char *path
 int
 mark_clear(struct index *ix, int64_t batch, const char *path, int64_t *n, struct err *err)
 {
-	int64_t before;
-
-	if (mark_number(ix, SQL_MARK_LOG_COUNT, batch, &before, err) < 0 ||
-	    mark_run_below(ix, SQL_MARK_LOG_BELOW, batch, path, err) < 0 ||
-	    mark_run_below(ix, SQL_MARK_CLEAR, 0, path, err) < 0 ||
-	    mark_number(ix, SQL_MARK_LOG_COUNT, batch, n, err) < 0)
+	if (mark_run_below(ix, SQL_MARK_LOG_BELOW, batch, path, err) < 0 ||
+	    mark_run_below(ix, SQL_MARK_CLEAR, 0, path, err) < 0)
 		return -1;
-	*n -= before;
+	*n = db_changes(ix->db);
 	return 0;
 }
 
@@ -330,7 +324,7 @@ mark_undo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err)
 {
 	int64_t batch;
 
-	if (mark_number(ix, SQL_MARK_LOG_LAST, 0, &batch, err) < 0)
+	if (mark_number(ix, SQL_MARK_LOG_LAST, &batch, err) < 0)
 		return -1;
 	return batch > 0 ? mark_swap(ix, batch, fn, arg, err) : 0;
 }
@@ -340,7 +334,7 @@ mark_redo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err)
 {
 	int64_t batch;
 
-	if (mark_number(ix, SQL_MARK_LOG_UNDONE, 0, &batch, err) < 0)
+	if (mark_number(ix, SQL_MARK_LOG_UNDONE, &batch, err) < 0)
 		return -1;
 	return batch < 0 ? mark_swap(ix, batch, fn, arg, err) : 0;
 }

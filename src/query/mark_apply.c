@@ -16,6 +16,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/order.h"
+#include "base/pathset.h"
 #include "base/vec.h"
 #include "db/db.h"
 #include "query/list.h"
@@ -47,8 +48,7 @@ struct mark_apply {
 	struct index *ix;
 	enum mark_decision decision;
 	const struct mark_apply_told *told;
-	const char *const *operands;
-	size_t n_operands;
+	struct pathset operands;
 	struct mark_apply_totals *totals;
 	int64_t batch;
 	struct buf paths;
@@ -59,7 +59,7 @@ struct mark_apply {
 	VEC(struct mark_apply_name) names;
 	VEC(int64_t) owners;       /* names of each inode that are not marked to be dropped */
 	int64_t alive;             /* owners that have some */
-	size_t first;              /* in names: all before it are marked to be dropped */
+	const struct mark_apply_name *stays[2];   /* the first name that stays, and the first one of another inode */
 };
 
 static int
@@ -188,7 +188,7 @@ mark_apply_load_names(struct mark_apply *d, const struct mark *content, struct e
 	struct file_row row;
 	int ret;
 
-	d->names.n = d->owners.n = d->first = 0;
+	d->names.n = d->owners.n = 0;
 	d->alive = 0;
 	buf_cut(&d->name_paths, 0);
 	while ((ret = names_next(&names, &row)) == 1) {
@@ -227,24 +227,32 @@ mark_apply_find_name(struct mark_apply *d, const char *path)
 static bool
 mark_apply_tells(const struct mark_apply *d, const char *path)
 {
-	bool found = d->told->all;
+	size_t number;
 
-	for (size_t i = 0; i < d->n_operands && !found; i++)
-		found = strcmp(d->operands[i], path) == 0;
-	return found;
+	return d->told->all || pathset_find(&d->operands, path, strlen(path), &number);
 }
 
-/* The first name of another inode that stays. */
-static const char *
-mark_apply_stays(struct mark_apply *d, const struct mark_apply_name *dropped)
+/* Find the names that stay: two inodes are enough, one of them is not that of any file. */
+static void
+mark_apply_find_stays(struct mark_apply *d)
 {
-	size_t i;
+	d->stays[0] = d->stays[1] = NULL;
+	for (size_t i = 0; i < d->names.n && d->stays[1] == NULL; i++) {
+		const struct mark_apply_name *n = &d->names.v[i];
 
-	while (d->first < d->names.n && d->names.v[d->first].drop)
-		d->first++;
-	for (i = d->first; i < d->names.n && (d->names.v[i].drop || d->names.v[i].owner == dropped->owner); i++)
-		;
-	return i < d->names.n ? d->name_paths.data + d->names.v[i].path : NULL;
+		if (!n->drop && (d->stays[0] == NULL || d->stays[0]->owner != n->owner))
+			d->stays[d->stays[0] != NULL] = n;
+	}
+}
+
+/* The first name that stays of another inode than that of a file to be dropped. */
+static const char *
+mark_apply_stays(const struct mark_apply *d, const struct mark_apply_name *dropped)
+{
+	const bool own = d->stays[0] != NULL && d->stays[0]->owner == dropped->owner;
+	const struct mark_apply_name *n = d->stays[own];
+
+	return n != NULL ? d->name_paths.data + n->path : NULL;
 }
 
 static int
@@ -274,6 +282,7 @@ mark_apply_tell(struct mark_apply *d, size_t begin, size_t end)
 {
 	int ret = 0;
 
+	mark_apply_find_stays(d);
 	for (size_t i = begin; i < end && ret == 0; i++) {
 		const struct mark_apply_file *f = &d->files.v[i];
 		const char *path = d->paths.data + f->path;
@@ -344,7 +353,7 @@ int
 mark_apply(struct index *ix, const char *const *paths, size_t n, enum mark_decision decision,
        const struct mark_apply_told *told, struct mark_apply_totals *totals, struct err *err)
 {
-	struct mark_apply d = { .ix = ix, .decision = decision, .told = told, .operands = paths, .n_operands = n, .totals = totals };
+	struct mark_apply d = { .ix = ix, .decision = decision, .told = told, .totals = totals };
 	const struct list_query q = { .depth = 0 };
 	struct list_totals states;
 	int ret;
@@ -353,6 +362,9 @@ mark_apply(struct index *ix, const char *const *paths, size_t n, enum mark_decis
 	memset(&states, 0, sizeof(states));
 	if (db_begin(ix->db, err) < 0)
 		return -1;
+	for (size_t i = 0; i < n; i++)
+		pathset_add(&d.operands, paths[i], i);
+	pathset_sort(&d.operands);
 	ret = mark_begin(ix, &d.batch, err);
 	if (ret == 0)
 		ret = list_each(ix, paths, n, &q, mark_apply_note, &d, &states, err);
@@ -363,6 +375,7 @@ mark_apply(struct index *ix, const char *const *paths, size_t n, enum mark_decis
 		ret = mark_apply_all(&d, err);
 	content_reader_release(&d.reader);
 	presence_release(&d.check);
+	pathset_release(&d.operands);
 	buf_release(&d.paths);
 	buf_release(&d.name_paths);
 	vec_release(&d.files);
