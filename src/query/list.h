@@ -31,16 +31,20 @@ typedef void list_missing_fn(void *arg, const char *path);
 struct list_query {
 	struct state_query copies;
 	int64_t depth;          /* levels of directories below the path; 0: all */
-	list_dir_fn *dir;     /* with the arg of fn: subdirectories that are not gone into; NULL: not delivered, but strange ones as if files */
-	bool strangers;         /* files and directories that the index does not have, and unreadable directories, too */
-	bool look_up_stranger;  /* a path that is itself a file and not indexed: look for its copies by its content */
 	/**
-	 * Only what could not be judged, but for what is below copies.exclude: nothing is delivered, no copy is
-	 * asked for, and files of the index that are there by name are not looked at.
+	 * With the arg of fn: called for subdirectories that are not gone into.  NULL: those of the
+	 * index are not delivered, those outside of it go to fn as files do.
+	 */
+	list_dir_fn *dir;
+	bool outside;           /* deliver files and directories outside the index, and unreadable directories */
+	bool look_up;           /* a path that is itself a file outside the index: find its copies by its content */
+	/**
+	 * Only count what could not be judged, outside of copies.exclude: nothing is delivered, no copy
+	 * looked for, and a file of the index that is there by name is not looked at.
 	 */
 	bool gaps_only;
 	const struct dirtree *dirs; /* for gaps_only: all directories, but for those below copies.exclude */
-	list_gap_fn *gap;     /* with the arg of fn; or NULL */
+	list_gap_fn *gap;       /* with the arg of fn; or NULL */
 	list_missing_fn *missing; /* with the arg of fn: go on with the next path; NULL: fail */
 };
 

@@ -13,6 +13,7 @@
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
+#include "query/subdirs.h"
 
 void
 prefix_release(struct prefix *names)
@@ -93,17 +94,18 @@ prefix_query(struct prefix *names, struct db *db, const struct prefix_query *q, 
 static int
 prefix_towards_tops(struct prefix *names, struct db *db, const struct prefix_query *q, struct err *err)
 {
-	struct stmt st = stmt_get(db, SQL_DIR_TOPS, err);
-	int ret;
+	struct subdirs tops = { 0 }, steps = { 0 };
+	const int ret = subdirs_load_tops(&tops, db, q->path, 0, err);
 
-	while ((ret = stmt_step(&st)) == 1) {
-		size_t len;
-		const char *top = stmt_col_text(&st, stmt_col_is_null(&st, 2) ? 1 : 2, &len);
-		const char *below = path_below(top, q->path), *name;
+	subdirs_add_tops(&steps, &tops, q->path);
+	for (size_t i = 0; i < steps.n; i++) {
+		const char *name = steps.v[i].name;
 
-		if (below != NULL && path_next(&below, &name, &len) && prefix_fits(q, name, len))
-			vec_push(names, ((struct name_found){ mem_dup(name, len), true }));
+		if (prefix_fits(q, name, strlen(name)))
+			vec_push(names, ((struct name_found){ mem_str(name), true }));
 	}
+	subdirs_release(&tops);
+	subdirs_release(&steps);
 	return ret;
 }
 

@@ -502,7 +502,7 @@ state_unmet(const struct state *c, struct file_answer *a)
 }
 
 int
-state_of_stranger(struct state *c, const char *path, struct file_answer *a, struct err *err)
+state_of_outside(struct state *c, const char *path, struct file_answer *a, struct err *err)
 {
 	struct content_reader r;
 	struct content_result res;

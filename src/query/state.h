@@ -55,6 +55,6 @@ int state_of_row(struct state *c, const struct file_row *row, enum presence pres
  * index has its size, and an indexed file that was never read is read now (nothing is written).
  * Returns 0 or -1 with *err.
  */
-int state_of_stranger(struct state *c, const char *path, struct file_answer *a, struct err *err);
+int state_of_outside(struct state *c, const char *path, struct file_answer *a, struct err *err);
 
 #endif

@@ -436,14 +436,14 @@ START_TEST(stranger)
 	if (strangers[_i].sql != NULL)
 		sql(strangers[_i].sql);
 	snprintf(path, sizeof(path), "%s/%s", top, strangers[_i].name);
-	ck_assert_int_eq(state_of_stranger(&c, path, &a, &err), 0);
+	ck_assert_int_eq(state_of_outside(&c, path, &a, &err), 0);
 	ck_assert_int_eq(a.state, strangers[_i].state);
 	ck_assert_int_eq(a.n_copies, strangers[_i].copies);
 	ck_assert_ptr_eq(a.path, path);
 	if (strangers[_i].member != NULL)
 		ck_assert(has_member(&a, strangers[_i].member, MEMBER_COPY));
 	c.q = &state;
-	ck_assert_int_eq(state_of_stranger(&c, path, &a, &err), 0);
+	ck_assert_int_eq(state_of_outside(&c, path, &a, &err), 0);
 	ck_assert_int_eq(a.state, strangers[_i].state);
 	state_release(&c);
 }
@@ -461,14 +461,14 @@ START_TEST(no_stranger)
 	for (int i = 0; i < N_ROWS(gone); i++) {
 		err = (struct err){ 0 };
 		snprintf(path, sizeof(path), "%s/%s", top, gone[i]);
-		ck_assert_int_eq(state_of_stranger(&c, path, &a, &err), -1);
+		ck_assert_int_eq(state_of_outside(&c, path, &a, &err), -1);
 		ck_assert_int_eq(err.code, ERR_NO_PATH);
 	}
 	/* Links and FIFOs are neither followed nor opened. */
 	for (int i = 0; i < 2; i++) {
 		snprintf(path, sizeof(path), "%s/stranger/%s", top, i == 0 ? "fifo" : "link");
 		ck_assert_int_eq(i == 0 ? mkfifo(path, 0600) : symlink("a", path), 0);
-		ck_assert_int_eq(state_of_stranger(&c, path, &a, &err), 0);
+		ck_assert_int_eq(state_of_outside(&c, path, &a, &err), 0);
 		ck_assert_int_eq(a.state, STATE_SKIPPED);
 		unlink(path);
 	}

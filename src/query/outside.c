@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "query/outside.h"
+
+#include <sys/stat.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/path.h"
+#include "index/presence.h"
+#include "query/answer.h"
+#include "sys/fs.h"
+
+void
+outside_open(struct outside *o)
+{
+	index_own_files(o->view->ix, &o->own);
+	o->whole = SKIP_NO;
+}
+
+/*
+ * Whether the index has a directory by another path that leads there, too.  *gap becomes what
+ * that leaves open: nothing where the query is about that path as well.
+ */
+static bool
+outside_is_elsewhere(struct outside *o, const char *path, const struct fs_stat *st, enum gap *gap)
+{
+	struct buf other = { 0 };
+	struct err ignored = { 0 };
+	const bool found = dirs_elsewhere(&o->view->dirs, path, st, &other, &ignored) == 1;
+
+	if (found)
+		*gap = path_is_below_any(buf_str(&other), o->paths, o->n_paths) &&
+		       !path_is_below_any(buf_str(&other), o->exclude, o->n_exclude) ? GAP_NONE : (enum gap)SKIP_TWICE;
+	buf_release(&other);
+	return found;
+}
+
+void
+outside_begin(struct outside *o, const char *path, const struct fs_stat *st)
+{
+	const struct root *root = st != NULL ? roots_above(&o->view->roots, path) : NULL;
+	struct fs_stat top;
+	enum gap gap;
+
+	o->whole = SKIP_NO;
+	if (root != NULL && root->rules.one_fs && fs_stat_path(root->path, &top) == 0 && top.dev != st->dev)
+		o->whole = SKIP_OTHER_FS;
+	else if (st != NULL && S_ISDIR(st->mode) && outside_is_elsewhere(o, path, st, &gap))
+		o->whole = SKIP_TWICE;
+}
+
+/* The rule by which a scan of root (NULL: there is none) leaves out an entry. */
+static enum skip
+outside_rule(const struct outside *o, const struct root *root, const char *path, const struct fs_stat *st)
+{
+	const char *below = root != NULL ? path_below(path, root->path) : NULL;
+	enum skip skip = SKIP_NO;
+
+	/* They hold no content, however they are named. */
+	if (S_ISLNK(st->mode))
+		return SKIP_LINK;
+	if (!S_ISREG(st->mode) && !S_ISDIR(st->mode))
+		return SKIP_SPECIAL;
+	if (below != NULL && *below != '\0')
+		skip = rules_check_path(&root->rules, below, S_ISDIR(st->mode));
+	if (skip == SKIP_NO && root != NULL && S_ISREG(st->mode))
+		skip = rules_check_size(&root->rules, st->size);
+	if (skip == SKIP_NO && root != NULL && S_ISDIR(st->mode))
+		skip = presence_mounted(root, path, st);
+	if (skip == SKIP_NO)
+		skip = o->whole;
+	if (skip == SKIP_NO && index_is_own(&o->own, st->dev, st->inode))
+		skip = SKIP_OWN;
+	return skip;
+}
+
+enum gap
+outside_answer(struct outside *o, const char *path, const struct fs_stat *st, struct file_answer *a)
+{
+	const struct roots *roots = &o->view->roots;
+	const struct root *root = S_ISDIR(st->mode) ? roots_above(roots, path) : roots_of_file(roots, path);
+	enum gap gap = (enum gap)outside_rule(o, root, path, st);
+
+	*a = (struct file_answer){ .path = path, .state = STATE_UNKNOWN, .size = -1, .allocated = -1 };
+	if (S_ISREG(st->mode)) {
+		a->size = st->size;
+		a->allocated = st->blocks * 512;
+		a->mtime = st->mtime;
+		a->inode = (int64_t)st->inode;
+		a->nlink = (int64_t)st->nlink;
+	}
+	if (gap != GAP_NONE) {
+		a->state = STATE_SKIPPED;
+		a->why = skip_name((enum skip)gap);
+	} else if (S_ISDIR(st->mode) && outside_is_elsewhere(o, path, st, &gap)) {
+		a->state = STATE_SKIPPED;
+		a->why = skip_name(SKIP_TWICE);
+	} else {
+		gap = root == NULL ? GAP_NEVER : GAP_NEW;
+		a->why = root == NULL ? "never scanned" : "not in the index: scan again";
+	}
+	return gap;
+}

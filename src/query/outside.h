@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* outside - files and directories that are there and not in the index: the rule that left them out, or none. */
+#ifndef QUERY_OUTSIDE_H
+#define QUERY_OUTSIDE_H
+
+#include <stddef.h>
+
+#include "index/gaps.h"
+#include "index/index.h"
+
+struct file_answer;
+struct fs_stat;
+struct presence_view;
+
+/** What decides; = { .view = ..., .paths = ... }, then outside_open().  It owns nothing. */
+struct outside {
+	struct presence_view *view;
+	const char *const *paths;      /* absolute: all that the query is about, */
+	size_t n_paths;
+	const char *const *exclude;    /* but for what lies below these */
+	size_t n_exclude;
+	/* private */
+	struct index_own own;
+	enum skip whole;               /* the rule that leaves out the path in hand with all below it */
+};
+
+/** Take down which files are the index's own. */
+void outside_open(struct outside *o);
+
+/** Begin with another path of the query.  st tells what is there if the index does not have the path, else NULL. */
+void outside_begin(struct outside *o, const char *path, const struct fs_stat *st);
+
+/**
+ * Fill *a, but for its members, for an entry at path that the index does not have: STATE_SKIPPED
+ * with the rule by which a scan leaves it out, or STATE_UNKNOWN.
+ *
+ * Returns the gap that it leaves: GAP_NONE for a directory that the query is about by another path.
+ */
+enum gap outside_answer(struct outside *o, const char *path, const struct fs_stat *st, struct file_answer *a);
+
+#endif
