@@ -1,37 +1,41 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shards by the hash's high bits, each a small open-addressing table behind
- * its own lock: with some threads, two seldom meet in one shard.  Small
- * numbers in maps without values, as sizes mostly are, are counted in an
- * array of bytes without a lock.
+ * Shards by the hash's high bits, each with its own lock: with some threads,
+ * two seldom meet in one shard.  A shard is a table over an array of entries;
+ * no function holds more than one lock.  Small numbers in maps without
+ * values, as sizes mostly are, are counted in an array of bytes without a
+ * lock.
  */
 #include <config.h>
 
 #include "sys/countmap.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/mem.h"
+#include "base/table.h"
+#include "base/vec.h"
 
 #define COUNTMAP_SHARDS 64
 #define COUNTMAP_SMALL (256 * 1024)
-#define COUNTMAP_COUNT 0x0f
-#define COUNTMAP_CLAIMED 0x40
-#define COUNTMAP_HAS_VALUE 0x80
 
-struct countmap_key {
+struct countmap_entry {
 	uint64_t a, b;
+	void *value;             /* NULL while it has none */
+	uint8_t count;           /* 1, or 2 for more */
+	bool claimed;
 };
 
 struct countmap_shard {
-	pthread_mutex_t lock;
-	struct countmap_key *keys;
-	uint8_t *counts;       /* 0: free; flags beside the count */
-	char *values;
-	size_t n, cap;
+	pthread_mutex_t lock;    /* of all that follows */
+	struct table by_key;
+	VEC(struct countmap_entry) entries;
+	struct arena values;
 };
 
 struct countmap {
@@ -61,58 +65,32 @@ countmap_free(struct countmap *s)
 	free(s->small);
 	for (int i = 0; i < COUNTMAP_SHARDS; i++) {
 		pthread_mutex_destroy(&s->shards[i].lock);
-		free(s->shards[i].keys);
-		free(s->shards[i].counts);
-		free(s->shards[i].values);
+		table_release(&s->shards[i].by_key);
+		vec_release(&s->shards[i].entries);
+		arena_release(&s->shards[i].values);
 	}
 	free(s);
 }
 
-/* The finaliser of MurmurHash3 (public domain, A. Appleby), over both halves. */
-static uint64_t
-countmap_mix(uint64_t a, uint64_t b)
+/* Lock the shard that a key with this hash belongs to. */
+static struct countmap_shard *
+countmap_lock(struct countmap *s, uint64_t hash)
 {
-	uint64_t h = a * 0x9e3779b97f4a7c15u ^ b;
+	struct countmap_shard *sh = &s->shards[hash >> 58];
 
-	h ^= h >> 33;
-	h *= 0xff51afd7ed558ccdu;
-	h ^= h >> 33;
-	h *= 0xc4ceb9fe1a85ec53u;
-	return h ^ h >> 33;
+	pthread_mutex_lock(&sh->lock);
+	return sh;
 }
 
-static size_t
-countmap_slot(const struct countmap_shard *sh, uint64_t h, uint64_t a, uint64_t b)
+/* The entry of a key in its shard, or NULL when it was not counted. */
+static struct countmap_entry *
+countmap_find(const struct countmap_shard *sh, uint64_t hash, uint64_t a, uint64_t b)
 {
-	size_t at = h & (sh->cap - 1);
-
-	while (sh->counts[at] != 0 && (sh->keys[at].a != a || sh->keys[at].b != b))
-		at = (at + 1) & (sh->cap - 1);
-	return at;
-}
-
-static void
-countmap_grow(struct countmap_shard *sh, size_t value_size)
-{
-	struct countmap_shard old = *sh;
-
-	sh->cap = old.cap != 0 ? old.cap * 2 : 64;
-	sh->keys = mem_alloc(sh->cap * sizeof(*sh->keys));
-	sh->counts = mem_zalloc(sh->cap, 1);
-	sh->values = value_size > 0 ? mem_alloc(sh->cap * value_size) : NULL;
-	for (size_t i = 0; i < old.cap; i++) {
-		if (old.counts[i] != 0) {
-			size_t at = countmap_slot(sh, countmap_mix(old.keys[i].a, old.keys[i].b), old.keys[i].a, old.keys[i].b);
-
-			sh->keys[at] = old.keys[i];
-			sh->counts[at] = old.counts[i];
-			if (value_size > 0)
-				memcpy(sh->values + at * value_size, old.values + i * value_size, value_size);
-		}
+	TABLE_EACH(i, &sh->by_key, hash) {
+		if (sh->entries.v[i].a == a && sh->entries.v[i].b == b)
+			return &sh->entries.v[i];
 	}
-	free(old.keys);
-	free(old.counts);
-	free(old.values);
+	return NULL;
 }
 
 static bool
@@ -135,24 +113,22 @@ countmap_count_small(_Atomic uint8_t *count)
 int
 countmap_count(struct countmap *s, uint64_t a, uint64_t b)
 {
-	const uint64_t h = countmap_mix(a, b);
-	struct countmap_shard *sh = &s->shards[h >> 58];
-	size_t at;
-	int before;
+	const uint64_t hash = table_hash(a, b);
+	struct countmap_shard *sh;
+	struct countmap_entry *e;
+	int before = 0;
 
 	if (countmap_is_small(s, a, b))
 		return countmap_count_small(&s->small[a]);
-	pthread_mutex_lock(&sh->lock);
-	if ((sh->n + 1) * 4 > sh->cap * 3)
-		countmap_grow(sh, s->value_size);
-	at = countmap_slot(sh, h, a, b);
-	before = sh->counts[at] & COUNTMAP_COUNT;
-	if (before == 0) {
-		sh->keys[at] = (struct countmap_key){ a, b };
-		sh->n++;
+	sh = countmap_lock(s, hash);
+	e = countmap_find(sh, hash, a, b);
+	if (e == NULL) {
+		vec_push(&sh->entries, ((struct countmap_entry){ .a = a, .b = b, .count = 1 }));
+		table_add(&sh->by_key, hash, sh->entries.n - 1);
+	} else {
+		before = e->count;
+		e->count = 2;
 	}
-	if (before < 2)
-		sh->counts[at]++;
 	pthread_mutex_unlock(&sh->lock);
 	return before;
 }
@@ -160,15 +136,16 @@ countmap_count(struct countmap *s, uint64_t a, uint64_t b)
 int
 countmap_get(struct countmap *s, uint64_t a, uint64_t b)
 {
-	const uint64_t h = countmap_mix(a, b);
-	struct countmap_shard *sh = &s->shards[h >> 58];
-	int count = 0;
+	const uint64_t hash = table_hash(a, b);
+	const struct countmap_entry *e;
+	struct countmap_shard *sh;
+	int count;
 
 	if (countmap_is_small(s, a, b))
 		return atomic_load_explicit(&s->small[a], memory_order_relaxed);
-	pthread_mutex_lock(&sh->lock);
-	if (sh->cap != 0)
-		count = sh->counts[countmap_slot(sh, h, a, b)] & COUNTMAP_COUNT;
+	sh = countmap_lock(s, hash);
+	e = countmap_find(sh, hash, a, b);
+	count = e != NULL ? e->count : 0;
 	pthread_mutex_unlock(&sh->lock);
 	return count;
 }
@@ -176,15 +153,14 @@ countmap_get(struct countmap *s, uint64_t a, uint64_t b)
 bool
 countmap_claim(struct countmap *s, uint64_t a, uint64_t b)
 {
-	const uint64_t h = countmap_mix(a, b);
-	struct countmap_shard *sh = &s->shards[h >> 58];
+	const uint64_t hash = table_hash(a, b);
+	struct countmap_shard *sh = countmap_lock(s, hash);
+	struct countmap_entry *e = countmap_find(sh, hash, a, b);
 	bool claimed;
-	size_t at;
 
-	pthread_mutex_lock(&sh->lock);
-	at = countmap_slot(sh, h, a, b);
-	claimed = (sh->counts[at] & COUNTMAP_CLAIMED) == 0;
-	sh->counts[at] |= COUNTMAP_CLAIMED;
+	assert(e != NULL);
+	claimed = !e->claimed;
+	e->claimed = true;
 	pthread_mutex_unlock(&sh->lock);
 	return claimed;
 }
@@ -192,32 +168,27 @@ countmap_claim(struct countmap *s, uint64_t a, uint64_t b)
 void
 countmap_set(struct countmap *s, uint64_t a, uint64_t b, const void *value)
 {
-	const uint64_t h = countmap_mix(a, b);
-	struct countmap_shard *sh = &s->shards[h >> 58];
-	size_t at;
+	const uint64_t hash = table_hash(a, b);
+	struct countmap_shard *sh = countmap_lock(s, hash);
+	struct countmap_entry *e = countmap_find(sh, hash, a, b);
 
-	pthread_mutex_lock(&sh->lock);
-	at = countmap_slot(sh, h, a, b);
-	memcpy(sh->values + at * s->value_size, value, s->value_size);
-	sh->counts[at] |= COUNTMAP_HAS_VALUE;
+	assert(e != NULL && s->value_size > 0);
+	if (e->value == NULL)
+		e->value = arena_alloc(&sh->values, s->value_size);
+	memcpy(e->value, value, s->value_size);
 	pthread_mutex_unlock(&sh->lock);
 }
 
 bool
 countmap_value(struct countmap *s, uint64_t a, uint64_t b, void *value)
 {
-	const uint64_t h = countmap_mix(a, b);
-	struct countmap_shard *sh = &s->shards[h >> 58];
-	bool has = false;
-	size_t at;
+	const uint64_t hash = table_hash(a, b);
+	struct countmap_shard *sh = countmap_lock(s, hash);
+	const struct countmap_entry *e = countmap_find(sh, hash, a, b);
+	const bool has = e != NULL && e->value != NULL;
 
-	pthread_mutex_lock(&sh->lock);
-	if (sh->cap != 0) {
-		at = countmap_slot(sh, h, a, b);
-		has = (sh->counts[at] & COUNTMAP_HAS_VALUE) != 0;
-		if (has)
-			memcpy(value, sh->values + at * s->value_size, s->value_size);
-	}
+	if (has)
+		memcpy(value, e->value, s->value_size);
 	pthread_mutex_unlock(&sh->lock);
 	return has;
 }
