@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/name.h"
 #include "base/order.h"
 #include "base/path.h"
+#include "base/table.h"
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/index.h"
@@ -21,8 +23,8 @@
 #define DIRS_MAX_DEPTH 100000
 
 struct dirs_cached {
-	int64_t dir;                 /* 0: free */
-	struct dirs_prefix *prefix;  /* owned */
+	int64_t dir;
+	const struct dirs_prefix *prefix;
 };
 
 /* A row of a directory. */
@@ -37,8 +39,11 @@ struct dirs_all {
 	struct buf names;
 };
 
-/* What dirs_prefix works with, kept for the next time. */
+/* What dirs_prefix knows, and works with. */
 struct dirs_work {
+	VEC(struct dirs_cached) cache;   /* directories that were asked for, and those above them */
+	struct table by_dir;             /* of the cache */
+	struct arena prefixes;
 	VEC(struct dirs_row) chain;
 	struct buf prefix, names;
 	int64_t last;                    /* asked for most often: the same as before */
@@ -57,12 +62,10 @@ struct dirs_inodes {
 void
 dirs_release(struct dirs *d)
 {
-	for (size_t i = 0; i < d->cap; i++)
-		free(d->cache[i].prefix);
-	free(d->cache);
-	d->cache = NULL;
-	d->n = d->cap = 0;
 	if (d->work != NULL) {
+		vec_release(&d->work->cache);
+		table_release(&d->work->by_dir);
+		arena_release(&d->work->prefixes);
 		vec_release(&d->work->chain);
 		buf_release(&d->work->prefix);
 		buf_release(&d->work->names);
@@ -103,30 +106,17 @@ dirs_load(struct dirs *d, struct err *err)
 	return ret;
 }
 
-/* The place of a directory in a cache, whose size is a power of two. */
-static struct dirs_cached *
-dirs_slot(struct dirs_cached *cache, size_t cap, int64_t dir)
+/* The cached prefix of a directory, or NULL. */
+static const struct dirs_prefix *
+dirs_cached(const struct dirs_work *w, int64_t dir)
 {
-	size_t at = ((uint64_t)dir * 0x9e3779b97f4a7c15u) >> 20;
+	const uint64_t hash = table_hash((uint64_t)dir, 0);
 
-	while (cache[at & (cap - 1)].dir != 0 && cache[at & (cap - 1)].dir != dir)
-		at++;
-	return &cache[at & (cap - 1)];
-}
-
-static void
-dirs_grow(struct dirs *d)
-{
-	const size_t cap = d->cap != 0 ? d->cap * 2 : 256;
-	struct dirs_cached *cache = mem_zalloc(cap, sizeof(*cache));
-
-	for (size_t i = 0; i < d->cap; i++) {
-		if (d->cache[i].dir != 0)
-			*dirs_slot(cache, cap, d->cache[i].dir) = d->cache[i];
+	TABLE_EACH(i, &w->by_dir, hash) {
+		if (w->cache.v[i].dir == dir)
+			return w->cache.v[i].prefix;
 	}
-	free(d->cache);
-	d->cache = cache;
-	d->cap = cap;
+	return NULL;
 }
 
 /* Whether these are what a directory has. */
@@ -204,16 +194,14 @@ dirs_get(const struct dirs *d, int64_t dir, int64_t *parent, struct buf *name, s
 
 /* Add a directory to the cache. */
 static void
-dirs_keep(struct dirs *d, int64_t dir, const struct buf *prefix)
+dirs_keep(struct dirs_work *w, int64_t dir, const struct buf *prefix)
 {
-	struct dirs_prefix *kept = mem_alloc(sizeof(*kept) + prefix->len + 1);
+	struct dirs_prefix *kept = arena_alloc(&w->prefixes, sizeof(*kept) + prefix->len + 1);
 
 	kept->len = prefix->len;
 	memcpy(kept->text, prefix->data, prefix->len + 1);
-	if (d->n * 2 >= d->cap)
-		dirs_grow(d);
-	*dirs_slot(d->cache, d->cap, dir) = (struct dirs_cached){ dir, kept };
-	d->n++;
+	vec_push(&w->cache, ((struct dirs_cached){ dir, kept }));
+	table_add(&w->by_dir, table_hash((uint64_t)dir, 0), w->cache.n - 1);
 }
 
 /*
@@ -226,12 +214,12 @@ dirs_climb(struct dirs *d, int64_t dir, struct err *err)
 {
 	struct dirs_work *w = d->work;
 	struct dirs_row at = { .id = dir };
-	const struct dirs_cached *slot;
+	const struct dirs_prefix *known;
 
 	w->chain.n = 0;
 	buf_cut(&w->names, 0);
 	buf_cut(&w->prefix, 0);
-	while ((slot = dirs_slot(d->cache, d->cap, at.id))->dir == 0) {
+	while ((known = dirs_cached(w, at.id)) == NULL) {
 		if (w->chain.n == DIRS_MAX_DEPTH)
 			return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a directory lies in itself", d->db->path);
 		at.name = w->names.len;
@@ -243,7 +231,7 @@ dirs_climb(struct dirs *d, int64_t dir, struct err *err)
 			return 0;
 		at.id = at.parent;
 	}
-	buf_add(&w->prefix, slot->prefix->text, slot->prefix->len);
+	buf_add(&w->prefix, known->text, known->len);
 	return 0;
 }
 
@@ -254,10 +242,8 @@ dirs_prefix(struct dirs *d, int64_t dir, struct err *err)
 
 	if (w != NULL && w->last_prefix != NULL && w->last == dir)
 		return w->last_prefix;
-	if (w == NULL) {
+	if (w == NULL)
 		w = d->work = mem_zalloc(1, sizeof(*w));
-		dirs_grow(d);
-	}
 	if (dirs_climb(d, dir, err) < 0)
 		return NULL;
 	while (w->chain.n > 0) {
@@ -267,9 +253,9 @@ dirs_prefix(struct dirs *d, int64_t dir, struct err *err)
 		buf_cut(&w->names, at->name);
 		if (w->prefix.data[w->prefix.len - 1] != '/')
 			buf_addc(&w->prefix, '/');
-		dirs_keep(d, at->id, &w->prefix);
+		dirs_keep(w, at->id, &w->prefix);
 	}
-	w->last_prefix = dirs_slot(d->cache, d->cap, dir)->prefix;
+	w->last_prefix = dirs_cached(w, dir);
 	w->last = dir;
 	return w->last_prefix;
 }

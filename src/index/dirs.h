@@ -8,7 +8,6 @@
 
 struct buf;
 struct db;
-struct dirs_cached;
 struct err;
 struct fs_stat;
 struct stmt;
@@ -23,8 +22,6 @@ struct dirs_prefix {
 struct dirs {
 	struct db *db;
 	/* private */
-	struct dirs_cached *cache;
-	size_t n, cap;
 	struct dirs_all *all;
 	struct dirs_work *work;
 	struct dirs_inodes *inodes;
