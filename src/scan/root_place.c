@@ -17,6 +17,8 @@
  *	nothing, a file,       elsewhere            is there: moved, with its options and rows
  *	or a link on the way   at another root's    is dropped: two roots have become one, and that path wins
  *	                       nowhere              keeps path and rows, and is missed: the scan says so
+ *	no path is left of     anywhere             is there
+ *	it in the index        nowhere              is dropped: a scan of an earlier version was cut off here
  *
  * "Another inode" is one of the same volume.  For directories that are not roots the
  * inode comes first, so that one that moved keeps its rows, then the place in the index: for an empty
