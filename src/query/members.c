@@ -34,7 +34,7 @@ struct members_key {
 struct members_one {
 	struct file_row row;     /* its name lies in the names of the set */
 	uint32_t variant;
-	uint8_t presence;        /* enum presence, once it was looked at */
+	enum presence presence : 8;  /* once it was looked at */
 	int16_t error;           /* and the errno of one that is unreadable */
 };
 
@@ -288,7 +288,7 @@ members_look(struct members *m, struct members_set *s, struct err *err)
 
 	if (presence_member(m->check, &o->row, m->exclude, m->n_exclude, &presence, NULL, err) < 0)
 		return -1;
-	o->presence = (uint8_t)presence;
+	o->presence = presence;
 	o->error = (int16_t)m->check->error;
 	v->n[presence]++;
 	s->n[presence]++;
@@ -379,8 +379,8 @@ members_sum(const struct members_set *s, const struct file_row *self, enum membe
 	}
 	/* Self is in the sums as well, as a link of itself. */
 	if (own != NULL && (s->key.by == MEMBERS_CONTENT || !members_same_content(self, &own->row)) &&
-	    members_matter(self, &own->row, (enum presence)own->presence, flags))
-		n[members_kind(self, &own->row, (enum presence)own->presence, flags)]--;
+	    members_matter(self, &own->row, own->presence, flags))
+		n[members_kind(self, &own->row, own->presence, flags)]--;
 }
 
 /* Whether any member concerns self, or is it. */
@@ -425,7 +425,7 @@ members_at(const struct members_set *s, size_t i, enum presence *presence, int *
 {
 	if (i >= s->looked)
 		return NULL;
-	*presence = (enum presence)s->all.v[i].presence;
+	*presence = s->all.v[i].presence;
 	*error = s->all.v[i].error;
 	return &s->all.v[i].row;
 }

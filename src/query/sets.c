@@ -16,7 +16,7 @@
 #include "index/mark_effect.h"
 #include "index/file.h"
 #include "index/index.h"
-#include "query/sets_load.h"
+#include "query/sets_source.h"
 #include "sys/stop.h"
 
 const char *const sets_order_names[] = { "waste", "size", "count", "path", "time", NULL };
@@ -171,7 +171,7 @@ sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_
 		/* No set any more, or none that can be looked at: that is worth a line. */
 		if (sets_fell_apart(s, &set))
 			sets_count_lost(s, &set, totals);
-		sets_load_drop(&s->source, g);
+		sets_source_drop(&s->source, g);
 		return;
 	}
 	totals->n_sets++;
@@ -191,14 +191,14 @@ sets_make_all(struct sets *s, struct set_totals *totals, struct err *err)
 	for (size_t i = 0; i < source->groups.n; i++) {
 		struct sets_group *g = &source->groups.v[i];
 
-		if (sets_load_members(source, g, err) < 0 || stop_check(err) < 0)
+		if (sets_source_members(source, g, err) < 0 || stop_check(err) < 0)
 			return -1;
 		sets_make(s, g, g->hash, totals);
 	}
 	for (size_t i = 0; i < source->inodes.n; i++) {
 		struct sets_group g;
 
-		if (sets_load_inode(source, &source->inodes.v[i], &g, err) < 0 || stop_check(err) < 0)
+		if (sets_source_inode(source, &source->inodes.v[i], &g, err) < 0 || stop_check(err) < 0)
 			return -1;
 		sets_make(s, &g, NULL, totals);
 	}
@@ -229,7 +229,7 @@ sets_answer_members(struct sets *s, const struct sets_set *set, struct member *a
 	for (size_t i = 0; i < set->a.n_members; i++)
 		sets_member_path(&v[i], s->source.names.data, &s->path);
 	for (size_t i = 0; i < set->a.n_members; i++) {
-		answers[i] = (struct member){ .path = s->path.data + at, .kind = (enum member_kind)v[i].kind, .inode = v[i].inode,
+		answers[i] = (struct member){ .path = s->path.data + at, .kind = v[i].kind, .inode = v[i].inode,
 		                              .nlink = v[i].nlink, .mtime = v[i].mtime, .error = v[i].error };
 		at += strlen(answers[i].path) + 1;
 	}
@@ -278,14 +278,14 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	int ret;
 
 	memset(totals, 0, sizeof(*totals));
-	ret = sets_load(source, err);
+	ret = sets_source_load(source, err);
 	if (ret == 0)
 		ret = sets_make_all(&s, totals, err);
 	if (ret == 0 && s.sets.n > 0) {
 		qsort_r(s.sets.v, s.sets.n, sizeof(*s.sets.v), sets_cmp, &s);
 		ret = sets_deliver(&s, fn, arg, err);
 	}
-	sets_load_release(source);
+	sets_source_release(source);
 	buf_release(&s.path);
 	vec_release(&s.sets);
 	return ret;

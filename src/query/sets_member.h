@@ -20,7 +20,7 @@ struct sets_member {
 	int64_t inode, nlink;
 	struct fs_time mtime;
 	uint32_t group;              /* its content's number, until the members of all are sorted */
-	uint8_t kind;                /* enum member_kind */
+	enum member_kind kind : 8;
 	int16_t error;               /* of one that is unreadable: an errno, else 0 */
 };
 

@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "db/db.h"
 #include "index/index.h"
-#include "query/sets_group.h"
+#include "query/sets_groups.h"
 #include "query/sets_member.h"
 #include "fixture.h"
 #include "unit.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* sets_group - contents that have several names: all of them, and quickly the one of a file. */
-#ifndef QUERY_SETS_GROUP_H
-#define QUERY_SETS_GROUP_H
+/* sets_groups - contents that have several names: all of them, and quickly the one of a file. */
+#ifndef QUERY_SETS_GROUPS_H
+#define QUERY_SETS_GROUPS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,7 +21,7 @@ struct sets_group {
 };
 
 /** The order of sizes and hashes, for bsearch and qsort. */
-int sets_group_cmp(const void *a, const void *b);
+int sets_groups_cmp(const void *a, const void *b);
 
 /** Zero it, sets_groups_load() it, sets_groups_release() it. */
 struct sets_groups {

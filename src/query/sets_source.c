@@ -6,7 +6,7 @@
  */
 #include <config.h>
 
-#include "query/sets_load.h"
+#include "query/sets_source.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@
 
 /* Note a member: its row, what a look at it gave.  Returns it, or NULL with *err. */
 static struct sets_member *
-sets_fill(struct sets_source *s, const struct file_row *row, enum presence presence, struct err *err)
+sets_source_add(struct sets_source *s, const struct file_row *row, enum presence presence, struct err *err)
 {
 	const struct dirs_prefix *dir = dirs_prefix(&s->check.dirs, row->dir, err);
 	struct sets_member *m;
@@ -38,7 +38,7 @@ sets_fill(struct sets_source *s, const struct file_row *row, enum presence prese
 	m = vec_add(&s->members);
 	*m = (struct sets_member){ .dir = dir, .name = s->names.len, .volume = row->volume, .blocks = row->blocks,
 	                           .inode = row->inode, .nlink = row->nlink, .mtime = row->mtime,
-	                           .kind = (uint8_t)member_kind_of(presence), .error = (int16_t)s->check.error };
+	                           .kind = member_kind_of(presence), .error = (int16_t)s->check.error };
 	buf_add(&s->names, row->name, row->name_len + 1);
 	if (s->q->n_exclude > 0) {
 		buf_cut(&s->path, 0);
@@ -51,17 +51,17 @@ sets_fill(struct sets_source *s, const struct file_row *row, enum presence prese
 
 /* Look at the file of a row and note it as a member. */
 static int
-sets_look(struct sets_source *s, const struct file_row *row, struct err *err)
+sets_source_look(struct sets_source *s, const struct file_row *row, struct err *err)
 {
 	enum presence presence;
 
 	return presence_member(&s->check, row, s->q->exclude, s->q->n_exclude, &presence, NULL, err) < 0 ||
-	       sets_fill(s, row, presence, err) == NULL ? -1 : 0;
+	       sets_source_add(s, row, presence, err) == NULL ? -1 : 0;
 }
 
 /* The members of a group will come now. */
 static void
-sets_begin(struct sets_source *s, struct sets_group *g)
+sets_source_begin(struct sets_source *s, struct sets_group *g)
 {
 	g->first = (uint32_t)s->members.n;
 	s->names_before = s->names.len;
@@ -69,15 +69,15 @@ sets_begin(struct sets_source *s, struct sets_group *g)
 
 /* Look the members of a content up and look at each. */
 static int
-sets_look_up(struct sets_source *s, struct sets_group *g, struct err *err)
+sets_source_look_up(struct sets_source *s, struct sets_group *g, struct err *err)
 {
 	struct names names = names_of_content(s->ix->db, g->size, g->hash, err);
 	struct file_row row;
 	int ret;
 
-	sets_begin(s, g);
+	sets_source_begin(s, g);
 	while ((ret = names_next(&names, &row)) == 1) {
-		if (sets_look(s, &row, err) < 0) {
+		if (sets_source_look(s, &row, err) < 0) {
 			names_end(&names);
 			return -1;
 		}
@@ -88,7 +88,7 @@ sets_look_up(struct sets_source *s, struct sets_group *g, struct err *err)
 
 /* Put the members of each group together. */
 static void
-sets_gather(struct sets_source *s)
+sets_source_gather(struct sets_source *s)
 {
 	struct sets_member *sorted = mem_alloc((s->members.n + 1) * sizeof(*sorted));
 	size_t at = 0;
@@ -110,7 +110,7 @@ sets_gather(struct sets_source *s)
 
 /* stat_batch_fn: what differs is seldom; now the root's options count, and whether it is there at all. */
 static int
-sets_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
+sets_source_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
 {
 	struct sets_source *s = arg;
 	struct sets_member *m = &s->members.v[n];
@@ -118,7 +118,7 @@ sets_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
 
 	if (presence_row(&s->check, row, &presence, NULL, err) < 0)
 		return -1;
-	m->kind = (uint8_t)member_kind_of(presence);
+	m->kind = member_kind_of(presence);
 	m->error = (int16_t)s->check.error;
 	m->nlink = s->check.nlink;
 	return 0;
@@ -126,7 +126,7 @@ sets_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
 
 /* filter_fn: whether a content is a group's. */
 static bool
-sets_in_group(void *arg, int64_t size, const void *hash, size_t len)
+sets_source_wants(void *arg, int64_t size, const void *hash, size_t len)
 {
 	const struct sets_source *s = arg;
 
@@ -135,7 +135,7 @@ sets_in_group(void *arg, int64_t size, const void *hash, size_t len)
 
 /* Load the member that a row is, and have it looked at. */
 static int
-sets_load_row(struct sets_source *s, const struct stmt *st, struct stat_batch *looks, struct err *err)
+sets_source_load_row(struct sets_source *s, const struct stmt *st, struct stat_batch *looks, struct err *err)
 {
 	struct file_row row;
 	struct sets_member *m;
@@ -144,7 +144,7 @@ sets_load_row(struct sets_source *s, const struct stmt *st, struct stat_batch *l
 	if (file_read_stat(st, &row, err) < 0 || file_read_hash(st, COL_FILE_STAT_COUNT, row.hash, err) < 0)
 		return -1;
 	g = sets_groups_find(&s->groups, row.size, row.hash);
-	m = sets_fill(s, &row, PRESENCE_HERE, err);
+	m = sets_source_add(s, &row, PRESENCE_HERE, err);
 	if (m == NULL)
 		return -1;
 	m->group = (uint32_t)(g - s->groups.v);
@@ -154,7 +154,7 @@ sets_load_row(struct sets_source *s, const struct stmt *st, struct stat_batch *l
 
 /* Load the members of all groups in one pass over the rows, while threads look at those that have passed. */
 static int
-sets_load_rows(struct sets_source *s, struct stat_batch *looks, struct err *err)
+sets_source_load_rows(struct sets_source *s, struct stat_batch *looks, struct err *err)
 {
 	struct stmt st;
 	int ret = dirs_load(&s->check.dirs, err);
@@ -165,9 +165,9 @@ sets_load_rows(struct sets_source *s, struct stat_batch *looks, struct err *err)
 	for (size_t i = 0; i < s->groups.n; i++)
 		s->groups.v[i].n = 0;
 	st = stmt_get(s->ix->db, SQL_FILE_WANTED, err);
-	filter_set(s->ix->db, sets_in_group, s);
+	filter_set(s->ix->db, sets_source_wants, s);
 	while ((ret = stmt_step(&st)) == 1) {
-		ret = sets_load_row(s, &st, looks, err);
+		ret = sets_source_load_row(s, &st, looks, err);
 		if (ret == 0)
 			ret = stop_check(err);
 		if (ret < 0)
@@ -179,23 +179,23 @@ sets_load_rows(struct sets_source *s, struct stat_batch *looks, struct err *err)
 }
 
 static int
-sets_load_all(struct sets_source *s, struct err *err)
+sets_source_load_all(struct sets_source *s, struct err *err)
 {
-	struct stat_batch *looks = s->q->no_check ? NULL : stat_batch_new(sets_differs, s);
-	int ret = sets_load_rows(s, looks, err);
+	struct stat_batch *looks = s->q->no_check ? NULL : stat_batch_new(sets_source_differs, s);
+	int ret = sets_source_load_rows(s, looks, err);
 
 	if (ret == 0 && looks != NULL)
 		ret = stat_batch_finish(looks, err);
 	stat_batch_free(looks);
 	if (ret == 0)
-		sets_gather(s);
+		sets_source_gather(s);
 	s->passed = true;
 	return ret;
 }
 
 /* Whether there are so many members that one pass over all rows is cheaper than looking them up. */
 static bool
-sets_many(const struct sets_source *s)
+sets_source_is_large(const struct sets_source *s)
 {
 	struct journal_entry last;
 	struct err ignored = { 0 };
@@ -209,14 +209,14 @@ sets_many(const struct sets_source *s)
 
 /* Add the names of an inode that were not read. */
 static int
-sets_add_unread(struct sets_source *s, const struct sets_inode *inode, struct err *err)
+sets_source_add_unread(struct sets_source *s, const struct sets_inode *inode, struct err *err)
 {
 	struct names names = names_of_inode(s->ix, inode->size, inode->volume, inode->inode, err);
 	struct file_row row;
 	int ret;
 
 	while ((ret = names_next(&names, &row)) == 1) {
-		if (!row.has_hash && sets_look(s, &row, err) < 0) {
+		if (!row.has_hash && sets_source_look(s, &row, err) < 0) {
 			names_end(&names);
 			return -1;
 		}
@@ -226,7 +226,7 @@ sets_add_unread(struct sets_source *s, const struct sets_inode *inode, struct er
 
 /* Make a group's members the last ones, so that more can be added. */
 static void
-sets_move_last(struct sets_source *s, struct sets_group *g)
+sets_source_move_last(struct sets_source *s, struct sets_group *g)
 {
 	const size_t from = g->first;
 
@@ -242,7 +242,7 @@ sets_move_last(struct sets_source *s, struct sets_group *g)
 
 /* Add what was not read of the group's inodes: those that have more links than the group has names of them. */
 static int
-sets_add_links(struct sets_source *s, struct sets_group *g, struct err *err)
+sets_source_add_links(struct sets_source *s, struct sets_group *g, struct err *err)
 {
 	const uint32_t n = g->n;
 
@@ -252,8 +252,8 @@ sets_add_links(struct sets_source *s, struct sets_group *g, struct err *err)
 
 		if (m->kind != MEMBER_COPY || m->nlink <= (int64_t)sets_member_links(m, n - i, 0))
 			continue;
-		sets_move_last(s, g);
-		if (sets_add_unread(s, &inode, err) < 0)
+		sets_source_move_last(s, g);
+		if (sets_source_add_unread(s, &inode, err) < 0)
 			return -1;
 		g->n = (uint32_t)(s->members.n - g->first);
 	}
@@ -263,21 +263,21 @@ sets_add_links(struct sets_source *s, struct sets_group *g, struct err *err)
 }
 
 int
-sets_load_members(struct sets_source *s, struct sets_group *g, struct err *err)
+sets_source_members(struct sets_source *s, struct sets_group *g, struct err *err)
 {
-	if (!s->passed && sets_look_up(s, g, err) < 0)
+	if (!s->passed && sets_source_look_up(s, g, err) < 0)
 		return -1;
 	sets_member_arrange(s->members.v + g->first, g->n, s->names.data);
-	return sets_add_links(s, g, err);
+	return sets_source_add_links(s, g, err);
 }
 
 int
-sets_load_inode(struct sets_source *s, const struct sets_inode *inode, struct sets_group *g, struct err *err)
+sets_source_inode(struct sets_source *s, const struct sets_inode *inode, struct sets_group *g, struct err *err)
 {
 	memset(g, 0, sizeof(*g));
 	g->size = inode->size;
-	sets_begin(s, g);
-	if (sets_add_unread(s, inode, err) < 0)
+	sets_source_begin(s, g);
+	if (sets_source_add_unread(s, inode, err) < 0)
 		return -1;
 	g->n = (uint32_t)(s->members.n - g->first);
 	sets_member_arrange(s->members.v + g->first, g->n, s->names.data);
@@ -286,7 +286,7 @@ sets_load_inode(struct sets_source *s, const struct sets_inode *inode, struct se
 
 /* Find the inodes whose names are a set only if links are copies: they need not have been read, or by one name only. */
 static int
-sets_load_inodes(struct sets_source *s, struct err *err)
+sets_source_load_inodes(struct sets_source *s, struct err *err)
 {
 	struct stmt st = stmt_get(s->ix->db, SQL_INODE_UNREAD_NAMES, err);
 	const size_t n = s->groups.n;
@@ -301,16 +301,16 @@ sets_load_inodes(struct sets_source *s, struct err *err)
 		else if (file_read_hash(&st, 3, g.hash, err) < 0) {
 			stmt_done(&st);
 			return -1;
-		} else if (n == 0 || bsearch(&g, s->groups.v, n, sizeof(g), sets_group_cmp) == NULL)
+		} else if (n == 0 || bsearch(&g, s->groups.v, n, sizeof(g), sets_groups_cmp) == NULL)
 			vec_push(&s->groups, g);
 	}
 	if (s->groups.n > n)
-		qsort(s->groups.v, s->groups.n, sizeof(*s->groups.v), sets_group_cmp);
+		qsort(s->groups.v, s->groups.n, sizeof(*s->groups.v), sets_groups_cmp);
 	return ret;
 }
 
 int
-sets_load(struct sets_source *s, struct err *err)
+sets_source_load(struct sets_source *s, struct err *err)
 {
 	if (presence_open(&s->check, s->ix, err) < 0)
 		return -1;
@@ -318,14 +318,14 @@ sets_load(struct sets_source *s, struct err *err)
 	/* A pass comes to every page once, a look-up may come back. */
 	if (db_small_cache(s->ix->db, true, err) < 0 ||
 	    sets_groups_load(&s->groups, s->ix->db, s->q->min_size, err) < 0 ||
-	    (s->q->links_are_copies && sets_load_inodes(s, err) < 0) ||
-	    (sets_many(s) && sets_load_all(s, err) < 0))
+	    (s->q->links_are_copies && sets_source_load_inodes(s, err) < 0) ||
+	    (sets_source_is_large(s) && sets_source_load_all(s, err) < 0))
 		return -1;
 	return db_small_cache(s->ix->db, false, err);
 }
 
 void
-sets_load_drop(struct sets_source *s, struct sets_group *g)
+sets_source_drop(struct sets_source *s, struct sets_group *g)
 {
 	if (s->passed)
 		return;
@@ -334,7 +334,7 @@ sets_load_drop(struct sets_source *s, struct sets_group *g)
 }
 
 void
-sets_load_release(struct sets_source *s)
+sets_source_release(struct sets_source *s)
 {
 	presence_release(&s->check);
 	sets_groups_release(&s->groups);

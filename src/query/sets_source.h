@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* sets_load - what sets are made of: contents with several names, and their members, each looked at. */
-#ifndef QUERY_SETS_LOAD_H
-#define QUERY_SETS_LOAD_H
+/* sets_source - what sets are made of: contents with several names, and their members, each looked at. */
+#ifndef QUERY_SETS_SOURCE_H
+#define QUERY_SETS_SOURCE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 #include "base/vec.h"
 #include "index/presence.h"
 #include "query/sets.h"
-#include "query/sets_group.h"
+#include "query/sets_groups.h"
 #include "query/sets_member.h"
 
 /** An inode with several names, of which none was read. */
@@ -18,7 +18,7 @@ struct sets_inode {
 	int64_t size, volume, inode;
 };
 
-/** Zero it, set ix and q, sets_load() it, sets_load_release() it. */
+/** Zero it, set ix and q, sets_source_load() it, sets_source_release() it. */
 struct sets_source {
 	struct index *ix;
 	const struct sets_query *q;
@@ -34,17 +34,17 @@ struct sets_source {
 };
 
 /** Load the groups of the query and, where they are many, their members.  Returns 0 or -1. */
-int sets_load(struct sets_source *s, struct err *err);
+int sets_source_load(struct sets_source *s, struct err *err);
 /**
  * Load the members of a group where that was not done yet, and arrange them.  Names of their
  * inodes that were not read are added.  What was added is the last.  Returns 0 or -1.
  */
-int sets_load_members(struct sets_source *s, struct sets_group *g, struct err *err);
+int sets_source_members(struct sets_source *s, struct sets_group *g, struct err *err);
 /** Load the names of an inode as a group, of which only size, n and first are set.  Returns 0 or -1. */
-int sets_load_inode(struct sets_source *s, const struct sets_inode *inode, struct sets_group *g, struct err *err);
+int sets_source_inode(struct sets_source *s, const struct sets_inode *inode, struct sets_group *g, struct err *err);
 /** The query is not for the group whose members were loaded last: forget them where that saves memory. */
-void sets_load_drop(struct sets_source *s, struct sets_group *g);
+void sets_source_drop(struct sets_source *s, struct sets_group *g);
 /** Free what it owns. */
-void sets_load_release(struct sets_source *s);
+void sets_source_release(struct sets_source *s);
 
 #endif

@@ -6,7 +6,7 @@
  */
 #include <config.h>
 
-#include "query/sets_group.h"
+#include "query/sets_groups.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@
 #define SETS_BITS 24
 
 int
-sets_group_cmp(const void *a, const void *b)
+sets_groups_cmp(const void *a, const void *b)
 {
 	const struct sets_group *x = a, *y = b;
 
