@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cmd/cmd.h"
+#include "commands.h"
 #include "sys/stop.h"
 
 /* A closed standard stream would be opened again as somebody's file.  Read-only, so that writing results there still fails. */
@@ -33,5 +33,5 @@ main(int argc, char **argv)
 	/* localtime_r need not do it. */
 	tzset();
 	stop_install();
-	return cmd_main(argc - 1, argv + 1, stdout, stderr);
+	return commands_main(argc - 1, argv + 1, stdout, stderr);
 }

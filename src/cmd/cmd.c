@@ -16,7 +16,6 @@
 #include "base/num.h"
 #include "base/path.h"
 #include "base/vec.h"
-#include "cmd/commands.h"
 #include "query/list.h"
 #include "index/index.h"
 #include "index/journal.h"
@@ -24,15 +23,8 @@
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
-#include "ui/progress.h"
 
 static const char *const cmd_colors[] = { "auto", "always", "never", NULL };
-
-const struct cmd *const cmd_table[] = {
-	&cmd_scan, &cmd_report, &cmd_ls, &cmd_dups, &cmd_uniques, &cmd_file, &cmd_du, &cmd_waste, &cmd_tree,
-	&cmd_where, &cmd_refresh, &cmd_hash, &cmd_mark, &cmd_marks, &cmd_info, &cmd_forget, &cmd_check, &cmd_sql,
-	&cmd_shell, &cmd_help, &cmd_man, &cmd_version, &cmd_license, NULL
-};
 
 const struct opt cmd_global_opts[] = {
 	OPT_STRING_('d', "db", struct cmd_globals, db, "FILE", "the index (default: $TWINDEX_DB, else in $XDG_STATE_HOME/twindex)"),
@@ -60,11 +52,11 @@ const struct opt cmd_listing_opts[] = {
 };
 
 const struct cmd *
-cmd_find(const char *name)
+cmd_find(const struct cmd *const *commands, const char *name)
 {
-	for (size_t i = 0; cmd_table[i] != NULL; i++) {
-		if (strcmp(cmd_table[i]->name, name) == 0)
-			return cmd_table[i];
+	for (size_t i = 0; commands[i] != NULL; i++) {
+		if (strcmp(commands[i]->name, name) == 0)
+			return commands[i];
 	}
 	return NULL;
 }
@@ -184,6 +176,20 @@ cmd_usage(struct buf *b, const struct cmd *cmd)
 	opt_help(b, cmd_global_opts);
 }
 
+void
+cmd_overview(struct buf *b, const struct cmd *const *commands)
+{
+	buf_adds(b, "usage: twindex [global options] COMMAND [options] [PATH...]\n\n"
+	            "  twindex scan ~              index everything below ~; again later: only what changed\n"
+	            "  twindex report --top 20     where is the waste?\n"
+	            "  twindex file PATH           is there another copy, and where?\n"
+	            "  twindex uniques DIR         which files have no copy?\n\n"
+	            "commands:\n");
+	for (size_t i = 0; commands[i] != NULL; i++)
+		buf_addf(b, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+	buf_adds(b, "\n'twindex help COMMAND' tells more.\n");
+}
+
 int
 cmd_index_path(const struct cmd_globals *g, struct buf *path, struct err *err)
 {
@@ -299,9 +305,8 @@ out:
 	return ret;
 }
 
-/* Run it and tell what went wrong.  Returns the exit status. */
-static int
-cmd_finish(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv)
+int
+cmd_call(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv)
 {
 	struct err err = { 0 };
 	int ret = cmd_run(env, cmd, argc, argv, &err);
@@ -319,14 +324,14 @@ cmd_finish(const struct cmd_env *env, const struct cmd *cmd, int argc, char **ar
 int
 cmd_execute(const struct cmd_env *env, int argc, char **argv)
 {
-	const struct cmd *cmd = cmd_find(argv[0]);
+	const struct cmd *cmd = cmd_find(env->commands, argv[0]);
 	struct err err = { 0 };
 
 	if (cmd == NULL) {
-		cmd_unknown(argv[0], NULL, 0, &err);
+		cmd_unknown(env->commands, argv[0], NULL, 0, &err);
 		return cmd_fail(env->msg, &err);
 	}
-	return cmd_finish(env, cmd, argc - 1, argv + 1);
+	return cmd_call(env, cmd, argc - 1, argv + 1);
 }
 
 /* What other programs call our commands. */
@@ -337,15 +342,15 @@ static const struct {
 };
 
 int
-cmd_unknown(const char *name, const char *const *more, size_t n, struct err *err)
+cmd_unknown(const struct cmd *const *commands, const char *name, const char *const *more, size_t n, struct err *err)
 {
 	VEC(const char *) names = { 0 };
 	const char *meant = NULL;
 	struct buf list = { 0 };
 	int beginnings = 0;
 
-	for (size_t i = 0; cmd_table[i] != NULL; i++)
-		vec_push(&names, cmd_table[i]->name);
+	for (size_t i = 0; commands[i] != NULL; i++)
+		vec_push(&names, commands[i]->name);
 	for (size_t i = 0; i < n; i++)
 		vec_push(&names, more[i]);
 	for (size_t i = 0; i < names.n; i++) {
@@ -369,58 +374,6 @@ cmd_unknown(const char *name, const char *const *more, size_t n, struct err *err
 		err_set(err, ERR_USAGE, "unknown command '%s': see '%s'", name, n > 0 ? "help" : "twindex help");
 	buf_release(&list);
 	return -1;
-}
-
-/* The columns of the terminal that results go to; where it is none, what COLUMNS says, or 0. */
-static int
-cmd_width(FILE *out)
-{
-	const char *columns = getenv("COLUMNS");
-	const int width = progress_columns(out);
-	int64_t n = 0;
-
-	if (width > 0)
-		return width;
-	return columns != NULL && num_parse_int(columns, 1, INT16_MAX, &n) == 0 ? (int)n : 0;
-}
-
-/* Whether somebody sits before a terminal, and there is an index to browse. */
-static bool
-cmd_has_shell(const struct cmd_env *env)
-{
-	struct buf path = { 0 };
-	struct err ignored = { 0 };
-	bool has = env->tty && isatty(0) == 1 && cmd_index_path(&env->globals, &path, &ignored) == 0 &&
-	           access(buf_str(&path), F_OK) == 0;
-
-	buf_release(&path);
-	return has;
-}
-
-int
-cmd_main(int argc, char **argv, FILE *out, FILE *msg)
-{
-	struct cmd_env env = { .out = out, .msg = msg, .tty = isatty(fileno(out)) == 1,
-	                       .listing = { .format = OUT_TEXT }, .globals = { .color = CMD_COLOR_AUTO } };
-	const struct opt_target target[] = { { cmd_global_opts, &env.globals }, { NULL, NULL } };
-	struct err err = { 0 };
-	int n = 0;
-
-	env.width = cmd_width(out);
-	if (opt_parse(target, argc, argv, true, &n, &err) < 0)
-		return cmd_fail(msg, &err);
-	if (env.globals.version)
-		return cmd_finish(&env, &cmd_version, n > 0 ? n - 1 : 0, n > 0 ? argv + 1 : argv);
-	if (n > 0)
-		return cmd_execute(&env, n, argv);
-	if (env.globals.help) {
-		env.globals.help = false;
-		return cmd_finish(&env, &cmd_help, 0, argv);
-	}
-	if (cmd_has_shell(&env))
-		return cmd_finish(&env, &cmd_shell, 0, argv);
-	cmd_help_short(msg);
-	return CMD_USAGE;
 }
 
 int

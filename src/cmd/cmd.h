@@ -63,6 +63,7 @@ struct cmd_listing {
 
 /** Where commands run: the command line once, a shell for many.  Everything is borrowed. */
 struct cmd_env {
+	const struct cmd *const *commands; /* all there are, NULL at the end */
 	FILE *out, *msg;              /* results; everything else */
 	bool tty;                     /* results are shown on a terminal, be it through a pager */
 	int width;                    /* columns of that terminal, else $COLUMNS, or 0 */
@@ -112,8 +113,6 @@ struct cmd {
 	int (*run)(const struct cmd_call *c, struct err *err);
 };
 
-/** All commands, NULL at the end, in the order of the help. */
-extern const struct cmd *const cmd_table[];
 extern const struct opt cmd_global_opts[];
 extern const struct opt cmd_listing_opts[];
 
@@ -122,21 +121,17 @@ extern const struct opt cmd_listing_opts[];
  * meant: those that begin so, the one that does what other programs call so, or a
  * similar one.  The n names of more count as commands as well.  Returns -1.
  */
-int cmd_unknown(const char *name, const char *const *more, size_t n, struct err *err);
+int cmd_unknown(const struct cmd *const *commands, const char *name, const char *const *more, size_t n, struct err *err);
 /** Find a command by name, or NULL. */
-const struct cmd *cmd_find(const char *name);
+const struct cmd *cmd_find(const struct cmd *const *commands, const char *name);
 
 /**
- * Run a command line (argv without the program's name).  Failures have been
- * told on msg when it returns.  Returns the exit status.
+ * Run a command with its options and operands, which are put in another order.  Failures have
+ * been told on env->msg when it returns.  Returns the exit status.
  */
-int cmd_main(int argc, char **argv, FILE *out, FILE *msg);
+int cmd_call(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv);
 
-/**
- * Run a command with the words of its line (the first is its name; they are
- * put in another order).  Failures have been told on env->msg when it returns.
- * Returns the exit status.
- */
+/** The same for the words of a line, of which the first is the command's name. */
 int cmd_execute(const struct cmd_env *env, int argc, char **argv);
 
 /** Open the index for a command that has no flag for it.  Returns 0 with an owned *ix, or -1. */
@@ -169,6 +164,8 @@ void cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir,
 
 /** Append the usage, summary, help and options of a command. */
 void cmd_usage(struct buf *b, const struct cmd *cmd);
+/** Append the short help: the usage of the program and a line for each command. */
+void cmd_overview(struct buf *b, const struct cmd *const *commands);
 
 /** Absolute paths; free with cmd_paths_release. */
 struct cmd_paths {

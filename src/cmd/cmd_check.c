@@ -9,7 +9,7 @@
 #include "base/name.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
-#include "cmd/commands.h"
+#include "cmd/cmd_records.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/index.h"

@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 #include "cmd/cmd.h"
-#include "cmd/commands.h"
+#include "cmd/cmd_records.h"
 #include "index/index.h"
 #include "sys/content.h"
 

@@ -12,36 +12,12 @@
 
 #include "base/buf.h"
 #include "cmd/cmd.h"
-#include "cmd/commands.h"
+#include "cmd/cmd_records.h"
 #include "index/index.h"
 
 /* Generated from man/twindex.1 and COPYING. */
 extern const char manual_text[];
 extern const char license_text[];
-
-static void
-help_commands(struct buf *b)
-{
-	for (size_t i = 0; cmd_table[i] != NULL; i++)
-		buf_addf(b, "  %-9s %s\n", cmd_table[i]->name, cmd_table[i]->summary);
-}
-
-void
-cmd_help_short(FILE *f)
-{
-	struct buf b = { 0 };
-
-	buf_adds(&b, "usage: twindex [global options] COMMAND [options] [PATH...]\n\n"
-	             "  twindex scan ~              index everything below ~; again later: only what changed\n"
-	             "  twindex report --top 20     where is the waste?\n"
-	             "  twindex file PATH           is there another copy, and where?\n"
-	             "  twindex uniques DIR         which files have no copy?\n\n"
-	             "commands:\n");
-	help_commands(&b);
-	buf_adds(&b, "\n'twindex help COMMAND' tells more.\n");
-	fputs(buf_str(&b), f);
-	buf_release(&b);
-}
 
 static int
 help_run(const struct cmd_call *c, struct err *err)
@@ -49,16 +25,16 @@ help_run(const struct cmd_call *c, struct err *err)
 	struct buf b = { 0 };
 
 	if (c->n_operands == 0) {
-		cmd_help_short(c->out);
+		cmd_overview(&b, c->env->commands);
 		buf_adds(&b, "\nglobal options:\n");
 		opt_help(&b, cmd_global_opts);
 	}
 	for (int i = 0; i < c->n_operands; i++) {
-		const struct cmd *cmd = cmd_find(c->operands[i]);
+		const struct cmd *cmd = cmd_find(c->env->commands, c->operands[i]);
 
 		if (cmd == NULL) {
 			buf_release(&b);
-			return cmd_unknown(c->operands[i], NULL, 0, err);
+			return cmd_unknown(c->env->commands, c->operands[i], NULL, 0, err);
 		}
 		cmd_usage(&b, cmd);
 	}

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
-#include "cmd/commands.h"
+#include "cmd/cmd_records.h"
 #include "query/answer_sort.h"
 #include "query/list.h"
 

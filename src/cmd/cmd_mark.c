@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
-#include "cmd/commands.h"
+#include "cmd/cmd_records.h"
 #include "db/db.h"
 #include "query/mark_apply.h"
 #include "index/index.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
-#include "cmd/commands.h"
+#include "cmd/cmd_records.h"
 #include "query/sets.h"
 
 struct report_args {

@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
-#include "cmd/commands.h"
+#include "cmd/cmd_records.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "scan/refresh.h"

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "base/name.h"
 #include "cmd/cmd.h"
-#include "cmd/commands.h"
+#include "cmd/cmd_records.h"
 #include "db/user_sql.h"
 #include "index/index.h"
 #include "ui/quote.h"

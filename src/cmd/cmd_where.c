@@ -3,7 +3,7 @@
 #include <config.h>
 
 #include "cmd/cmd.h"
-#include "cmd/commands.h"
+#include "cmd/cmd_records.h"
 #include "query/answer.h"
 #include "query/find.h"
 

@@ -330,10 +330,10 @@ builtin_unalias(struct session *s, FILE *out, int argc, char **argv, struct err 
 }
 
 static void
-builtin_help_all(FILE *out)
+builtin_help_all(const struct cmd *const *commands, FILE *out)
 {
-	for (size_t i = 0; cmd_table[i] != NULL; i++)
-		fprintf(out, "  %-9s %s\n", cmd_table[i]->name, cmd_table[i]->summary);
+	for (size_t i = 0; commands[i] != NULL; i++)
+		fprintf(out, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
 	fputs("\nonly here:\n", out);
 	for (size_t i = 0; builtins[i].name != NULL; i++)
 		fprintf(out, "  %-9s %s\n", builtins[i].name, builtins[i].summary);
@@ -349,21 +349,20 @@ builtin_help(struct session *s, FILE *out, int argc, char **argv, struct err *er
 	struct buf b = { 0 };
 
 	if (argc == 1)
-		builtin_help_all(out);
+		builtin_help_all(s->env.commands, out);
 	for (int i = 1; i < argc; i++) {
 		const struct builtin *builtin = builtin_find(argv[i]);
-		const struct cmd *cmd = cmd_find(argv[i]);
+		const struct cmd *cmd = cmd_find(s->env.commands, argv[i]);
 
 		if (builtin == NULL && cmd == NULL) {
 			buf_release(&b);
-			return builtin_unknown(argv[i], err);
+			return builtin_unknown(s, argv[i], err);
 		}
 		if (builtin != NULL)
 			builtin_usage(&b, builtin);
 		else
 			cmd_usage(&b, cmd);
 	}
-	(void)s;
 	fputs(buf_str(&b), out);
 	buf_release(&b);
 	return CMD_OK;
@@ -410,16 +409,16 @@ builtin_find(const char *name)
 }
 
 int
-builtin_unknown(const char *name, struct err *err)
+builtin_unknown(const struct session *s, const char *name, struct err *err)
 {
 	VEC(const char *) names = { 0 };
 
 	for (size_t i = 0; builtins[i].name != NULL; i++) {
 		/* help is both. */
-		if (cmd_find(builtins[i].name) == NULL)
+		if (cmd_find(s->env.commands, builtins[i].name) == NULL)
 			vec_push(&names, builtins[i].name);
 	}
-	cmd_unknown(name, names.v, names.n, err);
+	cmd_unknown(s->env.commands, name, names.v, names.n, err);
 	vec_release(&names);
 	return -1;
 }

@@ -14,7 +14,7 @@
 #include "base/name.h"
 #include "base/path.h"
 #include "cmd/cmd.h"
-#include "cmd/commands.h"
+#include "cmd/cmd_records.h"
 #include "shell/complete.h"
 #include "shell/session.h"
 #include "shell/builtin.h"
@@ -210,7 +210,7 @@ static int
 shell_run_terminal(struct session *s, bool chosen, struct err *err)
 {
 	const char *names[64] = { NULL };
-	struct complete_ctx complete = { .builtins = names, .settings = builtin_settings };
+	struct complete_ctx complete = { .commands = s->env.commands, .builtins = names, .settings = builtin_settings };
 	struct buf history = { 0 };
 	int status = -1;
 

@@ -204,8 +204,8 @@ complete_offer_sorted(struct complete *c)
 static void
 complete_commands(struct complete *c)
 {
-	for (size_t i = 0; cmd_table[i] != NULL; i++)
-		complete_add(c, cmd_table[i]->name, strlen(cmd_table[i]->name));
+	for (size_t i = 0; c->ctx->commands[i] != NULL; i++)
+		complete_add(c, c->ctx->commands[i]->name, strlen(c->ctx->commands[i]->name));
 	for (size_t i = 0; c->ctx->builtins != NULL && c->ctx->builtins[i] != NULL; i++)
 		complete_add(c, c->ctx->builtins[i], strlen(c->ctx->builtins[i]));
 	complete_offer_sorted(c);
@@ -238,7 +238,7 @@ complete_settings(struct complete *c)
 static void
 complete_tables(const struct complete *c, const struct opt *tables[4])
 {
-	const struct cmd *cmd = cmd_find(complete_word(c, 0));
+	const struct cmd *cmd = cmd_find(c->ctx->commands, complete_word(c, 0));
 	size_t n = 0;
 
 	if (cmd != NULL && cmd->opts != NULL)
@@ -400,7 +400,7 @@ complete_operand(struct complete *c)
 		complete_commands(c);
 	} else if (strcmp(command, "set") == 0) {
 		complete_settings(c);
-	} else if (command[0] != '!' && !complete_own_words(c, cmd_find(command))) {
+	} else if (command[0] != '!' && !complete_own_words(c, cmd_find(c->ctx->commands, command))) {
 		/* where wants a name. */
 		c->path = strcmp(command, "where") != 0;
 		complete_paths(c, complete_wants_dirs(command));

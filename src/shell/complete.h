@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+struct cmd;
 struct index;
 struct line_completion;
 
@@ -13,6 +14,7 @@ struct line_completion;
 
 /** What completion draws upon; all borrowed. */
 struct complete_ctx {
+	const struct cmd *const *commands; /* NULL at the end */
 	struct index *ix;              /* NULL: no paths */
 	const char *base;              /* what relative paths are relative to: an absolute path, normalised */
 	const char *const *builtins;   /* names of the shell's own commands, NULL at the end */

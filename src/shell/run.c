@@ -111,20 +111,21 @@ run_operand(struct session *s, struct run_command *c, const char *line, size_t i
 static const char *
 run_full_name(const struct session *s, const char *name)
 {
+	const struct cmd *const *commands = s->env.commands;
 	const size_t len = strlen(name);
 	const char *found = NULL;
 	int n = 0;
 
-	if (s->line == NULL || len == 0 || cmd_find(name) != NULL || builtin_find(name) != NULL)
+	if (s->line == NULL || len == 0 || cmd_find(commands, name) != NULL || builtin_find(name) != NULL)
 		return name;
-	for (size_t i = 0; cmd_table[i] != NULL; i++) {
-		if (strncmp(cmd_table[i]->name, name, len) == 0) {
-			found = cmd_table[i]->name;
+	for (size_t i = 0; commands[i] != NULL; i++) {
+		if (strncmp(commands[i]->name, name, len) == 0) {
+			found = commands[i]->name;
 			n++;
 		}
 	}
 	for (size_t i = 0; builtins[i].name != NULL; i++) {
-		if (strncmp(builtins[i].name, name, len) == 0 && cmd_find(builtins[i].name) == NULL) {
+		if (strncmp(builtins[i].name, name, len) == 0 && cmd_find(commands, builtins[i].name) == NULL) {
 			found = builtins[i].name;
 			n++;
 		}
@@ -193,14 +194,14 @@ run_to(struct session *s, struct run_command *c, struct redirect_target *target,
 {
 	const int64_t start_ns = fs_clock_ns();
 	const bool tty = s->env.tty, seen = target->kind == REDIRECT_THROUGH || target->kind == REDIRECT_PAGER;
-	const struct cmd *cmd = cmd_find(c->argv[0]);
+	const struct cmd *cmd = cmd_find(s->env.commands, c->argv[0]);
 	struct err ignored = { 0 };
 	struct redirect *sink;
 	int64_t first_ns;
 	int status;
 
 	if (cmd == NULL && builtin_find(c->argv[0]) == NULL)
-		return builtin_unknown(c->argv[0], err);
+		return builtin_unknown(s, c->argv[0], err);
 	target->talks = cmd != NULL && (cmd->flags & CMD_TALKS) != 0;
 	if (s->line != NULL)
 		line_size(s->line, &s->env.width, &(int){ 0 });
@@ -336,7 +337,7 @@ static void
 run_take_query(struct session *s, struct run_command *c, const char *text, size_t len)
 {
 	struct cmd_globals globals = s->env.globals;
-	const struct cmd *cmd = c->words.n > 1 ? cmd_find(run_full_name(s, c->words.v[0].text)) : NULL;
+	const struct cmd *cmd = c->words.n > 1 ? cmd_find(s->env.commands, run_full_name(s, c->words.v[0].text)) : NULL;
 	struct opt_target targets[] = { { NULL, NULL }, { cmd_global_opts, &globals }, { NULL, NULL } };
 	const char *query, *end;
 	struct err ignored = { 0 };

@@ -191,7 +191,7 @@ int
 session_execute(struct session *s, bool notes, int argc, char **argv)
 {
 	struct cmd_env env = s->env;
-	const struct cmd *cmd = cmd_find(argv[0]);
+	const struct cmd *cmd = cmd_find(s->env.commands, argv[0]);
 	const bool writes = cmd != NULL && (cmd->flags & CMD_READS) == 0;
 	int status;
 

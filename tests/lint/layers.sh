@@ -6,8 +6,8 @@
 # scan and query are neighbours that do not know each other; bulk is a guest,
 # known to scan alone.
 #
-# src/main.c may include anything; cmd/cmd_* stand together at the end of their
-# room, one per subcommand, and see all below but each other; shell/cmd_shell is the last.
+# cmd/cmd_* stand together at the end of their room, one per subcommand, and see
+# all below but each other; the last ones of all are commands and main.
 # db/sql_id and db/sql_text are parts of db/sql; generated texts include nothing.
 
 cd "$srcdir/src" || exit 1
@@ -31,13 +31,6 @@ function stranger(a, b)
 	return a == "scan" && b == "query" || a == "query" && b == "scan" || b == "bulk" && a != "bulk" && a != "scan"
 }
 
-function rank(name)
-{
-	if (name in listed)
-		return listed[name]
-	return name == "main" ? last + 1 : 0
-}
-
 function complain(message)
 {
 	print "src/" message
@@ -45,7 +38,7 @@ function complain(message)
 }
 
 FILENAME == "README" {
-	if ($1 ~ /^[a-z]+\/[a-z0-9_]+$/ && !(module($1) in listed))
+	if ($1 ~ /^([a-z]+\/[a-z0-9_]+|commands|main)$/ && !(module($1) in listed))
 		listed[module($1)] = ++last
 	next
 }
@@ -56,7 +49,7 @@ FILENAME == "README" {
 	exists[self] = 1
 	if (file ~ /^cmd\/(manual|license)_text\.c$/)
 		next
-	if (!rank(self)) {
+	if (!(self in listed)) {
 		complain(file ": not in src/README")
 		next
 	}
@@ -65,11 +58,11 @@ FILENAME == "README" {
 			continue
 		split(line, quoted, "\"")
 		other = module(quoted[2])
-		if (!rank(other))
+		if (!(other in listed))
 			complain(file ":" n ": includes " quoted[2] ", which src/README does not list")
-		else if (stranger(room(self), room(other)) && self != "main")
+		else if (stranger(room(self), room(other)))
 			complain(file ":" n ": " room(self) " does not know " room(other))
-		else if (other != self && rank(other) >= rank(self) && !(file ~ /\.c$/ && index(other, self "_") == 1))
+		else if (other != self && listed[other] >= listed[self] && !(file ~ /\.c$/ && index(other, self "_") == 1))
 			complain(file ":" n ": includes " quoted[2] ", which is not below it")
 	}
 	close(file)

@@ -11,6 +11,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "commands.h"
 #include "shell/complete.h"
 #include "db/db.h"
 #include "index/index.h"
@@ -144,7 +145,7 @@ complete_in(const char *base, const char *line, struct line_completion *c)
 {
 	static const char *const builtins[] = { "cd", "set", NULL };
 	static const char *const settings[] = { "timing", "on off", "units", "iec si bytes", NULL };
-	struct complete_ctx ctx = { .ix = ix, .base = base, .builtins = builtins, .settings = settings };
+	struct complete_ctx ctx = { .commands = commands, .ix = ix, .base = base, .builtins = builtins, .settings = settings };
 
 	complete_line(&ctx, line, strlen(line), c);
 }
