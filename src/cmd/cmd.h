@@ -167,38 +167,6 @@ void cmd_usage(struct buf *b, const struct cmd *cmd);
 /** Append the short help: the usage of the program and a line for each command. */
 void cmd_overview(struct buf *b, const struct cmd *const *commands);
 
-/** Absolute paths; free with cmd_paths_release. */
-struct cmd_paths {
-	char **v;        /* owned */
-	size_t n, cap;
-};
-
-/** Resolve n typed paths and append them.  Returns 0 or -1. */
-int cmd_resolve(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err);
-/**
- * The rule for a question whose operands named no path: in a shell it means the
- * directory of the prompt, on the command line the whole index; all (its option
- * --all) means the whole index in both.  paths stays empty for that.  Returns 0, or
- * -1: ERR_USAGE for all, and yet paths.
- */
-int cmd_resolve_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, struct err *err);
-/**
- * Tell a person in the shell, where a question about its directory found nothing, that there is
- * more in the index.
- */
-void cmd_hint_all(const struct cmd_call *c, const struct cmd_paths *paths);
-/** Append the paths in a file ("-": standard input), each ended by end, resolved.  Returns 0 or -1. */
-int cmd_resolve_file(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err);
-/** Returns 0 when the index has the path or something below it, or it is there; else -1 with ERR_NO_PATH. */
-int cmd_path_there(const struct cmd_call *c, const char *path, struct err *err);
-/** Resolve what --exclude-path names; one that neither the index nor the file system has is ERR_NO_PATH.  Returns 0 or -1. */
-int cmd_resolve_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err);
-/** Returns 0 when the index has each path or something below it, else -1 with ERR_NO_PATH. */
-int cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err);
-/** Remove each path that is given twice and, unless nested ones stay, each that lies in another. */
-void cmd_paths_prune(struct cmd_paths *paths, bool nested_stay);
-void cmd_paths_release(struct cmd_paths *paths);
-
 /** Append a path, or another text from outside, for results: on a terminal without what it would act on. */
 void cmd_add_path(const struct cmd_call *c, struct buf *b, const char *path);
 /** How a listing of this kind is to be printed, from the options and the terminal. */

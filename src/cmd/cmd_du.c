@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "query/answer.h"
 #include "query/list.h"
@@ -279,8 +280,8 @@ du_run(const struct cmd_call *c, struct err *err)
 		err_set(err, ERR_USAGE, "%s takes one directory", c->cmd->name);
 		goto out;
 	}
-	if (cmd_resolve(c, c->n_operands > 0 ? c->operands : &here, 1, &paths, err) < 0 ||
-	    cmd_resolve_excluded(c, &exclude, err) < 0 ||
+	if (cmd_paths_add(c, c->n_operands > 0 ? c->operands : &here, 1, &paths, err) < 0 ||
+	    cmd_paths_excluded(c, &exclude, err) < 0 ||
 	    du_load(c, &exclude, &u, &keeps, err) < 0 || du_find(c, u, &paths, &dir, err) < 0)
 		goto out;
 	ret = du_print(c, u, dir, err);

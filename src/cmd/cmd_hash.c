@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
 #include "sys/content.h"
@@ -112,7 +113,7 @@ hash_run(const struct cmd_call *c, struct err *err)
 		const char *typed = i < (size_t)c->n_operands ? c->operands[i] : a->files.v[i - (size_t)c->n_operands];
 		struct cmd_paths abs = { 0 };
 
-		if (cmd_resolve(c, (char *const *)&typed, 1, &abs, err) < 0) {
+		if (cmd_paths_add(c, (char *const *)&typed, 1, &abs, err) < 0) {
 			ret = -1;
 			break;
 		}

@@ -11,6 +11,7 @@
 #include "base/name.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "db/db.h"
 #include "db/stmt.h"
@@ -230,7 +231,7 @@ forget_run(const struct cmd_call *c, struct err *err)
 
 	if (c->n_operands == 0)
 		return err_set(err, ERR_USAGE, "forget needs a path");
-	ret = cmd_resolve(c, c->operands, (size_t)c->n_operands, &paths, err);
+	ret = cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err);
 	if (ret == 0)
 		ret = forget_ask(c, &paths, err);
 	if (ret == 1)

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "query/answer_sort.h"
 #include "query/list.h"
@@ -125,15 +126,15 @@ cmd_list_paths(const struct cmd_call *c, bool needs_path, struct cmd_paths *path
 {
 	const struct cmd_list_args *a = c->args;
 
-	if (cmd_resolve(c, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
-	    cmd_resolve(c, (char *const *)a->paths.v, a->paths.n, paths, err) < 0 ||
-	    cmd_resolve(c, (char *const *)a->files.v, a->files.n, paths, err) < 0 ||
-	    (a->files_from != NULL && cmd_resolve_file(c, a->files_from, '\n', paths, err) < 0) ||
-	    (a->files0_from != NULL && cmd_resolve_file(c, a->files0_from, '\0', paths, err) < 0))
+	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
+	    cmd_paths_add(c, (char *const *)a->paths.v, a->paths.n, paths, err) < 0 ||
+	    cmd_paths_add(c, (char *const *)a->files.v, a->files.n, paths, err) < 0 ||
+	    (a->files_from != NULL && cmd_paths_read(c, a->files_from, '\n', paths, err) < 0) ||
+	    (a->files0_from != NULL && cmd_paths_read(c, a->files0_from, '\0', paths, err) < 0))
 		return -1;
 	if (paths->n == 0 && needs_path)
 		return err_set(err, ERR_USAGE, "%s needs a path", c->cmd->name);
-	return paths->n > 0 ? 0 : cmd_resolve(c, &(char *){ (char *)"." }, 1, paths, err);
+	return paths->n > 0 ? 0 : cmd_paths_add(c, &(char *){ (char *)"." }, 1, paths, err);
 }
 
 /*
@@ -244,7 +245,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 
 	memset(totals, 0, sizeof(*totals));
 	if (cmd_list_paths(c, look_up, &paths, err) < 0 ||
-	    cmd_resolve_excluded(c, &exclude, err) < 0)
+	    cmd_paths_excluded(c, &exclude, err) < 0)
 		goto out;
 	style.layout = cmd_list_layout(c, paths.n, members);
 	columns = style.layout == OUT_COLUMNS && style.format == OUT_TEXT;

@@ -6,7 +6,9 @@
 
 #include "base/buf.h"
 #include "base/num.h"
+#include "base/pathset.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "db/db.h"
 #include "query/mark_apply.h"
@@ -20,7 +22,7 @@
 /* What is told of single files.  Lines for stdout wait for the commit. */
 struct mark_told {
 	const struct cmd_call *c;
-	const struct cmd_paths *paths;
+	struct pathset given;         /* the paths */
 	bool refused;                 /* one of the paths, a file by itself, was */
 	struct buf lines;
 	int64_t n_lines, n;           /* of n files */
@@ -30,11 +32,9 @@ struct mark_told {
 static bool
 mark_is_operand(const struct mark_told *t, const char *path)
 {
-	for (size_t i = 0; i < t->paths->n; i++) {
-		if (strcmp(t->paths->v[i], path) == 0)
-			return true;
-	}
-	return false;
+	size_t number;
+
+	return pathset_find(&t->given, path, strlen(path), &number);
 }
 
 /* mark_apply_fn: tell of a file that was given by itself; of all with -v. */
@@ -140,6 +140,7 @@ mark_decide(struct mark_told *told, struct cmd_paths *paths, enum mark_decision 
 	if (cmd_paths_known(c, paths, err) < 0)
 		return -1;
 	cmd_paths_prune(paths, false);
+	cmd_paths_set(paths, &told->given);
 	if (mark_apply(c->ix, (const char *const *)paths->v, paths->n, decision, &tell, &t, err) < 0)
 		return -1;
 	/* One file, and it has been told of: a plain no. */
@@ -170,7 +171,7 @@ mark_paths_there(const struct cmd_call *c, const struct cmd_paths *paths, struct
 	for (size_t i = 0; i < paths->n; i++) {
 		const int marked = mark_each(c->ix, paths->v[i], mark_stop, NULL, err);
 
-		if (marked < 0 || (marked == 0 && cmd_path_there(c, paths->v[i], err) < 0))
+		if (marked < 0 || (marked == 0 && cmd_paths_there(c, paths->v[i], err) < 0))
 			return -1;
 	}
 	return 0;
@@ -185,6 +186,7 @@ mark_clear_paths(struct mark_told *told, const struct cmd_paths *paths, struct e
 
 	if (mark_paths_there(told->c, paths, err) < 0 || db_begin(ix->db, err) < 0)
 		return -1;
+	cmd_paths_set(paths, &told->given);
 	ret = mark_begin(ix, &batch, err);
 	for (size_t i = 0; ret == 0 && i < paths->n; i++) {
 		ret = mark_each(ix, paths->v[i], mark_goes, told, err);
@@ -233,7 +235,7 @@ mark_run(const struct cmd_call *c, struct err *err)
 	const bool drop = strcmp(verb, "drop") == 0, keep = strcmp(verb, "keep") == 0, undo = strcmp(verb, "undo") == 0,
 	           step = undo || strcmp(verb, "redo") == 0;
 	struct cmd_paths paths = { 0 };
-	struct mark_told told = { .c = c, .paths = &paths };
+	struct mark_told told = { .c = c };
 	int ret;
 
 	if (!drop && !keep && !step && strcmp(verb, "clear") != 0)
@@ -243,11 +245,12 @@ mark_run(const struct cmd_call *c, struct err *err)
 		return err_set(err, ERR_USAGE, "mark %s takes no path: '%s'", verb, c->operands[1]);
 	if (!step && c->n_operands < 2)
 		return err_set(err, ERR_USAGE, "mark %s needs a path", verb);
-	ret = cmd_resolve(c, c->operands + 1, (size_t)c->n_operands - 1, &paths, err);
+	ret = cmd_paths_add(c, c->operands + 1, (size_t)c->n_operands - 1, &paths, err);
 	if (ret == 0 && step)
 		ret = mark_step(&told, undo, err);
 	else if (ret == 0)
 		ret = drop || keep ? mark_decide(&told, &paths, drop ? MARK_DROP : MARK_KEEP, err) : mark_clear_paths(&told, &paths, err);
+	pathset_release(&told.given);
 	cmd_paths_release(&paths);
 	buf_release(&told.lines);
 	return ret;
@@ -281,9 +284,9 @@ marks_run(const struct cmd_call *c, struct err *err)
 	struct out *o;
 	int ret = -1;
 
-	if (cmd_resolve(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
-	    cmd_resolve_here(c, a->all, &paths, err) < 0 || cmd_resolve_excluded(c, &exclude, err) < 0 ||
-	    (paths.n == 0 && cmd_resolve(c, &(char *){ (char *)"/" }, 1, &paths, err) < 0) ||
+	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
+	    cmd_paths_here(c, a->all, &paths, err) < 0 || cmd_paths_excluded(c, &exclude, err) < 0 ||
+	    (paths.n == 0 && cmd_paths_add(c, &(char *){ (char *)"/" }, 1, &paths, err) < 0) ||
 	    mark_paths_there(c, &paths, err) < 0)
 		goto out;
 	cmd_paths_prune(&paths, false);
@@ -300,7 +303,7 @@ marks_run(const struct cmd_call *c, struct err *err)
 			ret = out_mark_totals(o, &totals);
 		ret = out_close(o, ret, err);
 		if (ret == 0 && totals.n_drop + totals.n_keep + totals.n_stale + totals.n_offline + totals.n_last == 0)
-			cmd_hint_all(c, &paths);
+			cmd_paths_hint_all(c, &paths);
 	}
 out:
 	cmd_paths_release(&paths);

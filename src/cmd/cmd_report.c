@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "query/sets.h"
 
@@ -77,9 +78,9 @@ report_run(const struct cmd_call *c, struct err *err)
 	struct set_totals totals;
 	int ret = -1;
 
-	if (cmd_resolve(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
-	    cmd_resolve(c, (char *const *)a->paths.v, a->paths.n, &paths, err) < 0 ||
-	    cmd_resolve_here(c, a->all, &paths, err) < 0 || cmd_resolve_excluded(c, &exclude, err) < 0)
+	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
+	    cmd_paths_add(c, (char *const *)a->paths.v, a->paths.n, &paths, err) < 0 ||
+	    cmd_paths_here(c, a->all, &paths, err) < 0 || cmd_paths_excluded(c, &exclude, err) < 0)
 		goto out;
 	if (a->across && paths.n < 2) {
 		err_set(err, ERR_USAGE, "--across needs at least two paths");
@@ -104,7 +105,7 @@ report_run(const struct cmd_call *c, struct err *err)
 			ret = out_totals(report.o, &totals);
 		ret = out_close(report.o, ret, err);
 		if (ret == 0 && totals.n_sets == 0)
-			cmd_hint_all(c, &paths);
+			cmd_paths_hint_all(c, &paths);
 		if (ret == 0)
 			ret = report_gaps(c, &totals, err);
 	}

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
 #include "index/journal.h"
@@ -267,10 +268,10 @@ scan_expected(struct index *ix)
 static int
 scan_operands(const struct cmd_call *c, const struct scan_args *a, struct cmd_paths *paths, struct err *err)
 {
-	if (cmd_resolve(c, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
-	    cmd_resolve(c, (char *const *)a->paths.v, a->paths.n, paths, err) < 0)
+	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
+	    cmd_paths_add(c, (char *const *)a->paths.v, a->paths.n, paths, err) < 0)
 		return -1;
-	return a->files0_from != NULL ? cmd_resolve_file(c, a->files0_from, '\0', paths, err) : 0;
+	return a->files0_from != NULL ? cmd_paths_read(c, a->files0_from, '\0', paths, err) : 0;
 }
 
 /* Where the index of a dry run is that has none: in a directory of its own, removed in the end. */

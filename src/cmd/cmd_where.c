@@ -3,6 +3,7 @@
 #include <config.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "query/answer.h"
 #include "query/find.h"
@@ -54,8 +55,8 @@ where_run(const struct cmd_call *c, struct err *err)
 		err_set(err, ERR_USAGE, "where needs a name");
 		goto out;
 	}
-	if (cmd_resolve(c, c->operands + 1, (size_t)c->n_operands - 1, &dirs, err) < 0 ||
-	    cmd_resolve_here(c, a->all, &dirs, err) < 0 || cmd_resolve_excluded(c, &exclude, err) < 0 ||
+	if (cmd_paths_add(c, c->operands + 1, (size_t)c->n_operands - 1, &dirs, err) < 0 ||
+	    cmd_paths_here(c, a->all, &dirs, err) < 0 || cmd_paths_excluded(c, &exclude, err) < 0 ||
 	    cmd_paths_known(c, &dirs, err) < 0)
 		goto out;
 	{
@@ -73,7 +74,7 @@ where_run(const struct cmd_call *c, struct err *err)
 	if (ret >= 0 && w.n == 0 && !c->globals->quiet)
 		cmd_message(c, "nothing in the index is named '%s'%s", c->operands[0], dirs.n > 0 ? " there" : "");
 	if (ret >= 0 && w.n == 0)
-		cmd_hint_all(c, &dirs);
+		cmd_paths_hint_all(c, &dirs);
 	if (ret >= 0)
 		ret = cmd_unfinished(c, false, err);
 	if (ret == CMD_OK && w.n == 0)

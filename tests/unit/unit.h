@@ -56,6 +56,7 @@
 	X(layouts) \
 	X(cell) \
 	X(width) \
+	X(cmd_paths) \
 	X(words) \
 	X(history) \
 	X(line_view) \

@@ -225,7 +225,7 @@ END_TEST
 START_TEST(no_index)
 {
 	struct line_completion c = { 0 };
-	struct complete_ctx ctx = { .base = "/" };
+	struct complete_ctx ctx = { .commands = commands, .base = "/" };
 
 	complete_line(&ctx, "ls h", 4, &c);
 	ck_assert_ptr_null(c.insert);

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Operands go through three steps, in this order: each is resolved to an absolute path without
+ * links above it (cmd_paths_add, _read, _here), then checked against the index and the disk
+ * (_known, _there), and at last pruned.  Checked after pruning, a mistyped path that lies in
+ * another operand would pass in silence.
+ */
+#include <config.h>
+
+#include "cmd/cmd_paths.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "base/pathset.h"
+#include "base/vec.h"
+#include "index/index.h"
+#include "index/roots.h"
+#include "query/list.h"
+#include "sys/fs.h"
+#include "sys/resolve.h"
+#include "sys/stop.h"
+#include "cmd/cmd.h"
+
+int
+cmd_paths_add(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct buf path = { 0 };
+
+		if (resolve_path(&path, typed[i], c->base, err) < 0) {
+			buf_release(&path);
+			return -1;
+		}
+		vec_push(paths, buf_take(&path));
+	}
+	return 0;
+}
+
+int
+cmd_paths_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, struct err *err)
+{
+	struct roots roots = { 0 };
+	bool whole = true;
+
+	if (all && paths->n > 0)
+		return err_set(err, ERR_USAGE, "--all means the whole index, not '%s'", paths->v[0]);
+	if (all || paths->n > 0 || c->base == NULL)
+		return 0;
+	/*
+	 * A directory with all roots below it is the whole index, of which more is known than
+	 * of its parts.
+	 */
+	if (roots_load(&roots, c->ix->db, err) < 0)
+		return -1;
+	for (size_t i = 0; i < roots.n && whole; i++)
+		whole = path_is_below(roots.v[i].path, c->base);
+	roots_release(&roots);
+	if (!whole)
+		vec_push(paths, mem_str(c->base));
+	return 0;
+}
+
+void
+cmd_paths_hint_all(const struct cmd_call *c, const struct cmd_paths *paths)
+{
+	if (c->tty && !c->globals->quiet && paths->n == 1 && c->base != NULL && strcmp(paths->v[0], c->base) == 0)
+		cmd_message(c, "only '%s' was asked: '%s -a' asks the whole index", c->base, c->cmd->name);
+}
+
+int
+cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err)
+{
+	FILE *f = strcmp(file, "-") == 0 ? stdin : fopen(file, "re");
+	char *line = NULL;
+	size_t cap = 0;
+	ssize_t len;
+	int ret = 0;
+
+	if (f == NULL)
+		return errno == ENOENT ? err_set(err, ERR_NO_PATH, "'%s' does not exist", file) : err_sys(err, "open '%s'", file);
+	while (ret == 0 && stop_await(fileno(f)) && (len = getdelim(&line, &cap, end, f)) > 0) {
+		if (line[len - 1] == end)
+			line[--len] = '\0';
+		if (len > 0 && strlen(line) == (size_t)len)
+			ret = cmd_paths_add(c, &line, 1, paths, err);
+	}
+	if (ret == 0)
+		ret = ferror(f) && stop_signal() == 0 ? err_sys(err, "read '%s'", file) : stop_check(err);
+	free(line);
+	/* A terminal has more to say after its Ctrl-D. */
+	if (f == stdin)
+		clearerr(f);
+	else
+		fclose(f);
+	return ret;
+}
+
+/* Fail because of a path that the index does not have. */
+static int
+cmd_paths_missing(const char *path, struct err *err)
+{
+	struct fs_stat st;
+
+	if (fs_stat_path(path, &st) == 0)
+		return err_set(err, ERR_NO_PATH, "'%s' is not in the index: scan it first", path);
+	if (fs_is_absent(errno))
+		return err_set(err, ERR_NO_PATH, "'%s' does not exist", path);
+	err_sys(err, "'%s'", path);
+	err->code = ERR_NO_PATH;
+	return -1;
+}
+
+int
+cmd_paths_there(const struct cmd_call *c, const char *path, struct err *err)
+{
+	const int known = list_knows(c->ix, path, err);
+	struct fs_stat st;
+
+	if (known != 0)
+		return known < 0 ? -1 : 0;
+	return fs_stat_path(path, &st) < 0 ? cmd_paths_missing(path, err) : 0;
+}
+
+int
+cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
+{
+	if (cmd_paths_add(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, paths, err) < 0)
+		return -1;
+	for (size_t i = 0; i < paths->n; i++) {
+		/* Left out by a slip of the pen, nothing would be, and all looks safe. */
+		if (cmd_paths_there(c, paths->v[i], err) < 0)
+			return err_prefix(err, "--exclude-path");
+	}
+	return 0;
+}
+
+int
+cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
+{
+	for (size_t i = 0; i < paths->n; i++) {
+		const int known = list_knows(c->ix, paths->v[i], err);
+
+		if (known <= 0)
+			return known < 0 ? -1 : cmd_paths_missing(paths->v[i], err);
+	}
+	return 0;
+}
+
+void
+cmd_paths_set(const struct cmd_paths *paths, struct pathset *set)
+{
+	for (size_t i = 0; i < paths->n; i++)
+		pathset_add(set, paths->v[i], i);
+	pathset_sort(set);
+}
+
+void
+cmd_paths_prune(struct cmd_paths *paths, bool nested_stay)
+{
+	bool *drop = mem_zalloc(paths->n + 1, sizeof(*drop));
+	struct pathset set = { 0 };
+	size_t first, n = 0;
+
+	cmd_paths_set(paths, &set);
+	for (size_t i = 0; i < paths->n; i++) {
+		size_t len = strlen(paths->v[i]);
+
+		/* The set finds the first of equal paths. */
+		drop[i] = !pathset_find(&set, paths->v[i], len, &first) || first != i;
+		len = path_up_len(paths->v[i], len);
+		if (!drop[i] && !nested_stay)
+			drop[i] = pathset_above(&set, paths->v[i], &len, &first);
+	}
+	pathset_release(&set);
+	for (size_t i = 0; i < paths->n; i++) {
+		if (drop[i])
+			free(paths->v[i]);
+		else
+			paths->v[n++] = paths->v[i];
+	}
+	paths->n = n;
+	free(drop);
+}
+
+void
+cmd_paths_release(struct cmd_paths *paths)
+{
+	for (size_t i = 0; i < paths->n; i++)
+		free(paths->v[i]);
+	vec_release(paths);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd_paths - the paths that a command is about: resolved, checked, each once. */
+#ifndef CMD_CMD_PATHS_H
+#define CMD_CMD_PATHS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cmd_call;
+struct err;
+struct pathset;
+
+/** Absolute, normalised paths.  Zero it, free it with cmd_paths_release(). */
+struct cmd_paths {
+	char **v;        /* owned */
+	size_t n, cap;
+};
+
+/** Resolve n typed paths and append them.  Returns 0 or -1. */
+int cmd_paths_add(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err);
+/** Append the paths in a file ("-": standard input), each ended by end, resolved.  Returns 0 or -1. */
+int cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err);
+/**
+ * The rule for a question whose operands named no path: in a shell it means the
+ * directory of the prompt, on the command line the whole index; all (its option
+ * --all) means the whole index in both.  paths stays empty for that.
+ *
+ * Returns 0, or -1: ERR_USAGE for all and paths.
+ */
+int cmd_paths_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, struct err *err);
+/**
+ * Resolve the operands of --exclude-path and append them.
+ *
+ * Returns 0, or -1: ERR_NO_PATH for one that neither the index nor the file system has.
+ */
+int cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err);
+
+/** Returns 0 when the index has the path or something below it, or it is there; else -1 with ERR_NO_PATH. */
+int cmd_paths_there(const struct cmd_call *c, const char *path, struct err *err);
+/** Returns 0 when the index has each path or something below it, else -1 with ERR_NO_PATH. */
+int cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err);
+
+/** Remove each path that is given twice and, unless nested ones stay, each that lies in another.  The others keep their order. */
+void cmd_paths_prune(struct cmd_paths *paths, bool nested_stay);
+/** Fill an empty set with the paths, numbered by position.  They are borrowed: the set ends before a prune. */
+void cmd_paths_set(const struct cmd_paths *paths, struct pathset *set);
+/** Free the paths. */
+void cmd_paths_release(struct cmd_paths *paths);
+
+/** Tell on msg, where a person in a shell asked about its directory and nothing was found, that the index has more. */
+void cmd_paths_hint_all(const struct cmd_call *c, const struct cmd_paths *paths);
+
+#endif
