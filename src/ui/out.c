@@ -8,6 +8,8 @@
  */
 #include <config.h>
 
+#include "ui/out.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -15,12 +17,9 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "query/answer.h"
-#include "ui/out_format.h"
 #include "ui/numbers.h"
-
-/* A record is given to the stream in pieces of about this size. */
-enum { OUT_PIECE = 64 * 1024 };
+#include "ui/out_format.h"
+#include "ui/out_put.h"
 
 const char *const out_format_names[] = { "text", "fdupes", "json", "ndjson", "csv", "null", NULL };
 
@@ -32,33 +31,6 @@ static const struct out_format_ops *const out_formats[] = {
 	[OUT_CSV] = &out_csv_ops,
 	[OUT_NULL] = &out_fdupes_ops,
 };
-
-static void
-fail(struct out *o)
-{
-	if (o->failed)
-		return;
-	o->failed = true;
-	o->sys = errno;
-}
-
-/* Give the text to the stream. */
-static void
-deliver(struct out *o)
-{
-	if (o->text.len == 0)
-		return;
-	if (!o->failed && fwrite(o->text.data, 1, o->text.len, o->stream) < o->text.len)
-		fail(o);
-	buf_cut(&o->text, 0);
-}
-
-void
-out_flow(struct out *o)
-{
-	if (o->text.len >= OUT_PIECE)
-		deliver(o);
-}
 
 /* Print what comes before the first record. */
 static void
@@ -75,7 +47,7 @@ begin(struct out *o)
 static int
 done(struct out *o)
 {
-	deliver(o);
+	out_put_deliver(o);
 	return o->failed ? -1 : 0;
 }
 
@@ -213,11 +185,11 @@ out_close(struct out *o, int ret, struct err *err)
 		if (o->ops->end != NULL)
 			o->ops->end(o);
 	}
-	deliver(o);
+	out_put_deliver(o);
 	if (!o->failed) {
 		errno = EIO;  /* for an older failure, of which only the flag is left */
 		if (fflush(o->stream) != 0 || ferror(o->stream))
-			fail(o);
+			out_put_fail(o);
 	}
 
 	/* Whoever stopped because out_file told it to had nothing to say about it. */
@@ -232,103 +204,4 @@ out_close(struct out *o, int ret, struct err *err)
 	buf_release(&o->scratch);
 	free(o);
 	return ret;
-}
-
-const char *
-out_cut(const struct out *o, const char *path)
-{
-	/* A path that is the prefix stays: an empty one would look like the end of a set. */
-	if (o->cut_len > 0 && strncmp(path, o->style.cut, o->cut_len) == 0 && path[o->cut_len] != '\0')
-		return path + o->cut_len;
-	return path;
-}
-
-int64_t
-out_share(int64_t part, int64_t whole)
-{
-	if (whole <= 0)
-		return -1;
-	/* Where the product would not fit, a thousand more or less of the whole is nothing. */
-	return whole > INT64_MAX / 1000 ? part / (whole / 1000) : part * 1000 / whole;
-}
-
-void
-out_word(struct out *o, const char *word, const char *color)
-{
-	if (!o->style.color || color == NULL) {
-		buf_adds(&o->text, word);
-		return;
-	}
-	buf_adds(&o->text, "\033[");
-	buf_adds(&o->text, color);
-	buf_addc(&o->text, 'm');
-	buf_adds(&o->text, word);
-	buf_adds(&o->text, "\033[0m");
-}
-
-void
-out_hex(struct buf *b, const uint8_t *hash)
-{
-	static const char digits[] = "0123456789abcdef";
-	char text[2 * HASH_SIZE];
-	size_t i;
-
-	for (i = 0; i < HASH_SIZE; i++) {
-		text[2 * i] = digits[hash[i] >> 4];
-		text[2 * i + 1] = digits[hash[i] & 15];
-	}
-	buf_add(b, text, sizeof(text));
-}
-
-void
-out_base64(struct buf *b, const char *data, size_t len)
-{
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const unsigned char *in = (const unsigned char *)data;
-	unsigned v;
-	char quad[4];
-	size_t i;
-
-	for (i = 0; i < len; i += 3) {
-		v = (unsigned)in[i] << 16;
-		if (i + 1 < len)
-			v |= (unsigned)in[i + 1] << 8;
-		if (i + 2 < len)
-			v |= in[i + 2];
-		quad[0] = digits[v >> 18];
-		quad[1] = digits[v >> 12 & 63];
-		quad[2] = digits[v >> 6 & 63];
-		quad[3] = digits[v & 63];
-		if (i + 1 >= len)
-			quad[2] = '=';
-		if (i + 2 >= len)
-			quad[3] = '=';
-		buf_add(b, quad, sizeof(quad));
-	}
-}
-
-static void
-add_digits(struct buf *b, uint64_t n)
-{
-	char text[20];
-	size_t at = sizeof(text);
-
-	do
-		text[--at] = (char)('0' + n % 10);
-	while ((n /= 10) > 0);
-	buf_add(b, text + at, sizeof(text) - at);
-}
-
-void
-out_int(struct buf *b, int64_t n)
-{
-	if (n < 0)
-		buf_addc(b, '-');
-	add_digits(b, n < 0 ? -(uint64_t)n : (uint64_t)n);
-}
-
-void
-out_inode(struct buf *b, int64_t inode)
-{
-	add_digits(b, (uint64_t)inode);
 }

@@ -3,57 +3,19 @@
 #ifndef UI_OUT_H
 #define UI_OUT_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
-#include "base/num.h"
 #include "query/answer.h"
+#include "ui/out_style.h"
 
 struct err;
 struct dirs_answer;
 struct found_answer;
 struct mark_answer;
 struct mark_totals;
-struct numbers;
 
-/** The formats; out_format_names lists their words in this order, NULL at the end. */
-enum out_format { OUT_TEXT, OUT_FDUPES, OUT_JSON, OUT_NDJSON, OUT_CSV, OUT_NULL };
+/** The words of enum out_format, NULL at the end. */
 extern const char *const out_format_names[];
-
-/** What the records of one listing are; it decides the text layout, the JSON key and the CSV header. */
-enum out_kind {
-	OUT_STATES,  /* files with their states (ls, file) */
-	OUT_PATHS,   /* files of one state: text shows the bare path (dups, uniques) */
-	OUT_SETS,    /* sets of duplicates (report) */
-	OUT_DIRS,    /* directories with what lies below them (du, waste, tree) */
-	OUT_FOUND,   /* files and directories that a name was found at (where) */
-	OUT_MARKS    /* decisions (marks) */
-};
-
-/** How text shows files. */
-enum out_layout {
-	OUT_LINES,   /* as the kind says, a line for each */
-	OUT_LONG,    /* a line with state, size, copies, redundant bytes and time of modification */
-	OUT_COLUMNS  /* of one directory: short names in columns, each with a letter for its state */
-};
-
-/** How to print. */
-struct out_style {
-	enum out_format format;
-	enum out_kind kind;
-	enum out_layout layout; /* text only */
-	enum num_units units;  /* text only; other formats always say bytes */
-	bool escape;           /* text: names through name_show, for terminals; OUT_COLUMNS always does */
-	bool color;            /* text: ANSI colours */
-	int width;             /* text: columns of the terminal, or 0 */
-	bool utf8;             /* text: the terminal shows UTF-8 */
-	bool links;            /* hard links count as copies: fdupes and null print them, too */
-	const char *cut;       /* path prefix to leave out of every path, or NULL (dupd's --cut); of OUT_COLUMNS: the directory */
-	struct numbers *results; /* note there what is listed; or NULL.  Borrowed until out_close */
-	bool numbers;          /* text: show the numbers that it has there */
-	const struct numbers *of; /* text: files are shown with the numbers that they have there, */
-	size_t item;           /* ... as members of this item, or itself */
-};
 
 struct out;
 

@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-#include "base/name.h"
 #include "base/path.h"
 #include "query/answer.h"
 #include "ui/out_format.h"
+#include "ui/out_put.h"
 
 /* Columns of a line if nobody says so, and of a bar. */
 enum { BARS_LINE = 80, BARS_MIN = 8, BARS_MAX = 40 };
@@ -41,7 +41,7 @@ bars_width(const char *text, size_t len)
 static const char *
 bars_share(const struct dir_answer *d, char text[NUM_SHOW_MAX])
 {
-	const int64_t share = out_share(d->duplicated, d->bytes);
+	const int64_t share = out_put_permille(d->duplicated, d->bytes);
 
 	if (share < 0)
 		return "-";
@@ -77,27 +77,17 @@ bars_name(const struct bars *bars, struct buf *b, const struct dir_answer *d, co
 		buf_adds(b, "./");
 		return;
 	}
-	if (bars->o->style.escape)
-		name_show(b, name, strlen(name));
-	else
-		buf_adds(b, name);
+	out_put_shown(bars->o, b, name);
 	if (strcmp(name, "/") != 0)
 		buf_addc(b, '/');
 }
 
 static void
-bars_blanks(struct buf *b, size_t n)
+bars_column(const struct bars *bars, const char *text, size_t width)
 {
-	while (n-- > 0)
-		buf_addc(b, ' ');
-}
-
-static void
-bars_column(struct buf *b, const char *text, size_t width)
-{
-	bars_blanks(b, width - strlen(text));
-	buf_adds(b, text);
-	buf_adds(b, "  ");
+	out_put_blanks(bars->o, width - strlen(text));
+	buf_adds(&bars->o->text, text);
+	out_put_blanks(bars->o, 2);
 }
 
 /* Append a bar of n units of the scale: eighths of a column in UTF-8, otherwise columns.  Nothing but 0 is shown as nothing. */
@@ -118,7 +108,7 @@ bars_bar(const struct bars *bars, int64_t n)
 	for (size_t i = 0; i < columns; i++)
 		buf_adds(b, utf8 ? "█" : "#");
 	buf_adds(b, eighths[units % steps]);
-	bars_blanks(b, bars->bar - columns - (units % steps != 0) + 2);
+	out_put_blanks(bars->o, bars->bar - columns - (units % steps != 0) + 2);
 }
 
 /* Append the columns before the name. */
@@ -126,16 +116,15 @@ static void
 bars_numbers(const struct bars *bars, const struct dir_answer *d, bool bar)
 {
 	const enum num_units units = bars->o->style.units;
-	struct buf *b = &bars->o->text;
 	char text[NUM_SHOW_MAX];
 
-	bars_column(b, num_show_size(d->bytes, units, text), bars->size);
+	bars_column(bars, num_show_size(d->bytes, units, text), bars->size);
 	if (bars->bar > 0 && bar)
 		bars_bar(bars, bars->by_redundant ? d->redundant : d->bytes);
 	else if (bars->bar > 0)
-		bars_blanks(b, bars->bar + 2);
-	bars_column(b, num_show_size(d->redundant, units, text), bars->redundant);
-	bars_column(b, bars_share(d, text), bars->share);
+		out_put_blanks(bars->o, bars->bar + 2);
+	bars_column(bars, num_show_size(d->redundant, units, text), bars->redundant);
+	bars_column(bars, bars_share(d, text), bars->share);
 }
 
 static void
@@ -145,11 +134,11 @@ bars_head(const struct bars *bars)
 
 	if (bars->o->style.color)
 		buf_adds(b, "\033[2m");
-	bars_column(b, heads[0], bars->size);
+	bars_column(bars, heads[0], bars->size);
 	if (bars->bar > 0)
-		bars_blanks(b, bars->bar + 2);
-	bars_column(b, heads[1], bars->redundant);
-	bars_column(b, heads[2], bars->share);
+		out_put_blanks(bars->o, bars->bar + 2);
+	bars_column(bars, heads[1], bars->redundant);
+	bars_column(bars, heads[2], bars->share);
 	buf_cut(b, b->len - 2);
 	buf_adds(b, bars->o->style.color ? "\033[0m\n" : "\n");
 }
@@ -161,9 +150,9 @@ bars_rest(const struct bars *bars, const struct dirs_answer *all, const struct d
 	struct buf *b = &bars->o->text;
 	char text[NUM_SHOW_MAX];
 
-	bars_blanks(b, bars->size + 2 + (bars->bar > 0 ? bars->bar + 2 : 0) + bars->redundant + 2 + bars->share + 2);
+	out_put_blanks(bars->o, bars->size + 2 + (bars->bar > 0 ? bars->bar + 2 : 0) + bars->redundant + 2 + bars->share + 2);
 	if (all->tree)
-		bars_blanks(b, (size_t)d->depth * 2);
+		out_put_blanks(bars->o, (size_t)d->depth * 2);
 	buf_addf(b, "%s %s %s\n", bars->o->style.utf8 ? "…" : "...", num_show_count(d->files, text),
 	         all->by_size ? "smaller" : "more");
 }
@@ -177,17 +166,17 @@ bars_line(const struct bars *bars, const struct dirs_answer *all, const struct d
 	}
 	bars_numbers(bars, d, true);
 	if (all->tree)
-		bars_blanks(&bars->o->text, (size_t)d->depth * 2);
+		out_put_blanks(bars->o, (size_t)d->depth * 2);
 	bars_name(bars, &bars->o->text, d, path_base(d->path));
 	buf_addc(&bars->o->text, '\n');
-	out_flow(bars->o);
+	out_put_flow(bars->o);
 }
 
 static void
 bars_total(const struct bars *bars, const struct dirs_answer *d)
 {
 	bars_numbers(bars, &d->total, false);
-	bars_name(bars, &bars->o->text, &d->total, out_cut(bars->o, d->total.path));
+	bars_name(bars, &bars->o->text, &d->total, out_put_cut(bars->o, d->total.path));
 	buf_addc(&bars->o->text, '\n');
 }
 

@@ -22,6 +22,7 @@
 #include "base/vec.h"
 #include "query/answer.h"
 #include "ui/out_format.h"
+#include "ui/out_put.h"
 #include "ui/width.h"
 
 enum { DEFAULT_WIDTH = 80, GAP = 2, MAX_COLUMNS = 128 };
@@ -82,7 +83,7 @@ columns_release(struct out *o)
 static const char *
 short_name(const struct out *o, const char *path)
 {
-	const char *rest = out_cut(o, path);
+	const char *rest = out_put_cut(o, path);
 
 	if (rest == path)
 		return path_base(path);
@@ -109,7 +110,7 @@ make_cell(struct out *o, const char *path, char mark, const char *color, int64_t
 static void
 columns_file(struct out *o, const struct file_answer *f)
 {
-	struct cell cell = make_cell(o, f->path, state_marks[f->state], out_state_colors[f->state], o->n + 1);
+	struct cell cell = make_cell(o, f->path, state_marks[f->state], out_put_state_colors[f->state], o->n + 1);
 
 	cell.decision = f->mark;
 	if (f->mark != MARK_NONE)
@@ -125,7 +126,7 @@ columns_dir(struct out *o, const char *path, enum dir_state state)
 	if (state == DIR_INDEXED)
 		vec_push(&o->columns->dirs, make_cell(o, path, ' ', NULL, 0));
 	else
-		vec_push(&o->columns->dirs, make_cell(o, path, state_marks[look], out_state_colors[look], 0));
+		vec_push(&o->columns->dirs, make_cell(o, path, state_marks[look], out_put_state_colors[look], 0));
 }
 
 static int
@@ -178,25 +179,18 @@ grid_choose(struct grid *g, size_t width)
 }
 
 static void
-add_blanks(struct out *o, size_t n)
-{
-	while (n-- > 0)
-		buf_addc(&o->text, ' ');
-}
-
-static void
 add_cell(struct out *o, const struct cell *cell, int number_width)
 {
 	const char mark[] = { cell->mark, '\0' };
 
 	if (number_width > 0 && cell->number == 0)
-		add_blanks(o, (size_t)number_width + 1);
+		out_put_blanks(o, (size_t)number_width + 1);
 	else if (number_width > 0)
 		buf_addf(&o->text, "%*" PRId64 " ", number_width, cell->number);
-	out_word(o, mark, cell->color);
+	out_put_word(o, mark, cell->color);
 	buf_addc(&o->text, ' ');
 	buf_adds(&o->text, cell->name + strlen(cell->name) + 1);
-	out_decision(o, cell->decision);
+	out_put_mark(o, cell->decision);
 }
 
 static void
@@ -206,10 +200,10 @@ print_grid(struct out *o, const struct grid *g, int number_width)
 		for (size_t i = row; i < g->n; i += g->rows) {
 			add_cell(o, &g->v[i], number_width);
 			if (i + g->rows < g->n)
-				add_blanks(o, g->widths[i / g->rows] + GAP - g->v[i].width);
+				out_put_blanks(o, g->widths[i / g->rows] + GAP - g->v[i].width);
 		}
 		buf_addc(&o->text, '\n');
-		out_flow(o);
+		out_put_flow(o);
 	}
 }
 

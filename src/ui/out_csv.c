@@ -17,6 +17,7 @@
 #include "base/name.h"
 #include "query/answer.h"
 #include "ui/out_format.h"
+#include "ui/out_put.h"
 #include "ui/quote.h"
 
 static void
@@ -37,7 +38,7 @@ add_hash(struct buf *b, const uint8_t *hash)
 	if (hash == NULL)
 		return;
 	buf_addc(b, '"');
-	out_hex(b, hash);
+	out_put_hex(b, hash);
 	buf_addc(b, '"');
 }
 
@@ -46,45 +47,37 @@ static void
 add_size(struct buf *b, int64_t size)
 {
 	if (size >= 0)
-		out_int(b, size);
+		out_put_int(b, size);
 }
 
 /* Append the columns path and path_b64. */
 static void
 add_path(struct out *o, const char *path)
 {
+	const char *text;
 	size_t len;
 
-	path = out_cut(o, path);
-	len = strlen(path);
-	if (name_is_utf8(path, len)) {
-		quote_csv(&o->text, path, len);
-		add_comma(&o->text);
+	path = out_put_cut(o, path);
+	text = out_put_utf8(o, path, name_show, &len);
+	quote_csv(&o->text, text, len);
+	add_comma(&o->text);
+	if (text == path)
 		return;
-	}
-	name_show(&o->scratch, path, len);
-	quote_csv(&o->text, o->scratch.data, o->scratch.len);
-	buf_cut(&o->scratch, 0);
-	buf_adds(&o->text, ",\"");
-	out_base64(&o->text, path, len);
+	buf_addc(&o->text, '"');
+	out_put_base64(&o->text, path, strlen(path));
 	buf_addc(&o->text, '"');
 }
 
 static void
 add_why(struct out *o, const char *why)
 {
+	const char *text;
 	size_t len;
 
 	if (why == NULL)
 		return;
-	len = strlen(why);
-	if (name_is_utf8(why, len)) {
-		quote_csv(&o->text, why, len);
-		return;
-	}
-	name_show_message(&o->scratch, why, len);
-	quote_csv(&o->text, o->scratch.data, o->scratch.len);
-	buf_cut(&o->scratch, 0);
+	text = out_put_utf8(o, why, name_show_message, &len);
+	quote_csv(&o->text, text, len);
 }
 
 /* Append the last column, mark, and end the row. */
@@ -130,10 +123,10 @@ add_identity(struct buf *b, bool known, struct fs_time mtime, int64_t inode, int
 		add_mtime(b, mtime);
 	add_comma(b);
 	if (known)
-		out_inode(b, inode);
+		out_put_inode(b, inode);
 	add_comma(b);
 	if (known)
-		out_int(b, nlink);
+		out_put_int(b, nlink);
 	add_comma(b);
 }
 
@@ -174,7 +167,7 @@ csv_file(struct out *o, const struct file_answer *f)
 	add_identity(b, f->size >= 0, f->mtime, f->inode, f->nlink);
 	add_hash(b, f->hash);
 	add_comma(b);
-	out_int(b, f->n_copies);
+	out_put_int(b, f->n_copies);
 	add_comma(b);
 	add_path(o, f->path);
 	add_comma(b);
@@ -182,7 +175,7 @@ csv_file(struct out *o, const struct file_answer *f)
 	add_mark(b, f->mark);
 	for (i = 0; i < f->n_members; i++) {
 		add_file_member(o, f, &f->members[i]);
-		out_flow(o);
+		out_put_flow(o);
 	}
 }
 
@@ -195,25 +188,25 @@ csv_set(struct out *o, const struct set_answer *s)
 
 	for (i = 0; i < s->n_members; i++) {
 		m = &s->members[i];
-		out_int(b, o->n + 1);
+		out_put_int(b, o->n + 1);
 		add_comma(b);
 		add_word(b, member_kind_name(m->kind));
 		add_comma(b);
-		out_int(b, s->size);
+		out_put_int(b, s->size);
 		add_comma(b);
-		out_int(b, s->redundant);
+		out_put_int(b, s->redundant);
 		add_comma(b);
 		add_hash(b, s->hash);
 		add_comma(b);
-		out_inode(b, m->inode);
+		out_put_inode(b, m->inode);
 		add_comma(b);
-		out_int(b, m->nlink);
+		out_put_int(b, m->nlink);
 		add_comma(b);
 		add_mtime(b, m->mtime);
 		add_comma(b);
 		add_path(o, m->path);
 		add_mark(b, m->mark);
-		out_flow(o);
+		out_put_flow(o);
 	}
 }
 
@@ -224,27 +217,27 @@ csv_dirs(struct out *o, const struct dirs_answer *d)
 
 	for (size_t i = 0; i < d->n; i++) {
 		const struct dir_answer *a = &d->v[i];
-		const int64_t share = out_share(a->duplicated, a->bytes);
+		const int64_t share = out_put_permille(a->duplicated, a->bytes);
 
 		if (a->kind == DIR_REST)
 			continue;
 		buf_addf(b, "\"%s\",", a->kind == DIR_FILES ? "files" : "dir");
-		out_int(b, a->depth);
+		out_put_int(b, a->depth);
 		add_comma(b);
-		out_int(b, a->files);
+		out_put_int(b, a->files);
 		add_comma(b);
-		out_int(b, a->bytes);
+		out_put_int(b, a->bytes);
 		add_comma(b);
-		out_int(b, a->duplicated);
+		out_put_int(b, a->duplicated);
 		add_comma(b);
 		if (share >= 0)
 			buf_addf(b, "%d.%d", (int)(share / 10), (int)(share % 10));
 		add_comma(b);
-		out_int(b, a->redundant);
+		out_put_int(b, a->redundant);
 		add_comma(b);
 		add_path(o, a->path);
 		buf_adds(b, "\r\n");
-		out_flow(o);
+		out_put_flow(o);
 	}
 }
 
@@ -253,7 +246,7 @@ csv_found(struct out *o, const struct found_answer *f)
 {
 	buf_adds(&o->text, f->is_dir ? "\"dir\"," : "\"file\",");
 	if (!f->is_dir)
-		out_int(&o->text, f->size);
+		out_put_int(&o->text, f->size);
 	add_comma(&o->text);
 	add_path(o, f->path);
 	buf_adds(&o->text, "\r\n");
@@ -268,11 +261,11 @@ csv_mark(struct out *o, const struct mark_answer *m)
 	add_comma(b);
 	add_word(b, mark_state_name(m->state));
 	add_comma(b);
-	out_int(b, m->size);
+	out_put_int(b, m->size);
 	add_comma(b);
 	add_hash(b, m->hash);
 	add_comma(b);
-	out_int(b, m->made);
+	out_put_int(b, m->made);
 	add_comma(b);
 	add_path(o, m->path);
 	add_comma(b);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* out_format - what ui/out and its formats share; nobody else includes it. */
+/* out_format - private to ui/out and its formats: a listing while it is printed, and what a format does. */
 #ifndef UI_OUT_FORMAT_H
 #define UI_OUT_FORMAT_H
 
@@ -10,7 +10,9 @@
 
 #include "base/buf.h"
 #include "query/answer.h"
-#include "ui/out.h"
+#include "ui/out_style.h"
+
+struct out;
 
 /**
  * One format.  The functions append to o->text, which ui/out writes to the
@@ -51,39 +53,7 @@ struct out {
 	int sys;                   /* errno of the first failure */
 };
 
-/** path without the prefix that the style says to leave out.  Borrowed from path. */
-const char *out_cut(const struct out *o, const char *path);
-
-/** Give the text to the stream when it is long: call it between the members of a record, which may be millions. */
-void out_flow(struct out *o);
-
-/** Append a word of ours in a colour (SGR parameters, or NULL), if the style has colours. */
-void out_word(struct out *o, const char *word, const char *color);
-
-/** Append the decision about a file, behind its path; of none nothing. */
-void out_decision(struct out *o, enum mark_decision mark);
-
-/** The colours of the states, NULL where there is none. */
-extern const char *const out_state_colors[];
-
-/** Append the columns of OUT_LONG between the state and the path, with the blanks behind them. */
-void out_long(struct out *o, const struct file_answer *f);
-/** A share in tenths of a percent, rounded down; -1 of nothing. */
-int64_t out_share(int64_t part, int64_t whole);
-
-/** The text of a listing of directories: ui/out_bars. */
+/** The text of a listing of directories, in ui/out_bars. */
 void out_bars(struct out *o, const struct dirs_answer *d);
-
-/** Append a hash as hexadecimal digits. */
-void out_hex(struct buf *b, const uint8_t *hash);
-
-/** Append bytes in base64 (RFC 4648, padded). */
-void out_base64(struct buf *b, const char *data, size_t len);
-
-/** Append a decimal number; much faster than buf_addf. */
-void out_int(struct buf *b, int64_t n);
-
-/** Append an inode number: as the system has it, without sign. */
-void out_inode(struct buf *b, int64_t inode);
 
 #endif

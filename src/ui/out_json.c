@@ -16,6 +16,7 @@
 #include "base/name.h"
 #include "query/answer.h"
 #include "ui/out_format.h"
+#include "ui/out_put.h"
 #include "ui/quote.h"
 
 /* Beyond it, readers that know only doubles lose digits. */
@@ -49,7 +50,7 @@ add_int(struct buf *b, const char *key, int64_t n)
 	add_key(b, key);
 	if (!exact)
 		buf_addc(b, '"');
-	out_int(b, n);
+	out_put_int(b, n);
 	if (!exact)
 		buf_addc(b, '"');
 }
@@ -79,7 +80,7 @@ add_inode(struct buf *b, int64_t inode)
 	add_key(b, "inode");
 	if (!exact)
 		buf_addc(b, '"');
-	out_inode(b, inode);
+	out_put_inode(b, inode);
 	if (!exact)
 		buf_addc(b, '"');
 }
@@ -104,44 +105,36 @@ add_hash(struct buf *b, const uint8_t *hash)
 	}
 	add_key(b, "hash");
 	buf_addc(b, '"');
-	out_hex(b, hash);
+	out_put_hex(b, hash);
 	buf_addc(b, '"');
 }
 
 static void
 add_path(struct out *o, const char *path)
 {
+	const char *text;
 	size_t len;
 
-	path = out_cut(o, path);
-	len = strlen(path);
+	path = out_put_cut(o, path);
+	text = out_put_utf8(o, path, name_show, &len);
 	add_key(&o->text, "path");
-	if (name_is_utf8(path, len)) {
-		quote_json(&o->text, path, len);
+	quote_json(&o->text, text, len);
+	if (text == path)
 		return;
-	}
-	name_show(&o->scratch, path, len);
-	quote_json(&o->text, o->scratch.data, o->scratch.len);
-	buf_cut(&o->scratch, 0);
 	add_key(&o->text, "path_b64");
 	buf_addc(&o->text, '"');
-	out_base64(&o->text, path, len);
+	out_put_base64(&o->text, path, strlen(path));
 	buf_addc(&o->text, '"');
 }
 
 static void
 add_why(struct out *o, const char *why)
 {
-	size_t len = strlen(why);
+	size_t len;
+	const char *text = out_put_utf8(o, why, name_show_message, &len);
 
 	add_key(&o->text, "why");
-	if (name_is_utf8(why, len)) {
-		quote_json(&o->text, why, len);
-		return;
-	}
-	name_show_message(&o->scratch, why, len);
-	quote_json(&o->text, o->scratch.data, o->scratch.len);
-	buf_cut(&o->scratch, 0);
+	quote_json(&o->text, text, len);
 }
 
 static void
@@ -171,7 +164,7 @@ add_members(struct out *o, const struct member *m, size_t n)
 		add_mtime_ns(&o->text, m[i].mtime);
 		add_mark(&o->text, m[i].mark);
 		buf_addc(&o->text, '}');
-		out_flow(o);
+		out_put_flow(o);
 	}
 	buf_addc(&o->text, ']');
 }
@@ -240,7 +233,7 @@ static void
 add_dir(struct out *o, const struct dir_answer *d, bool total)
 {
 	struct buf *b = &o->text;
-	const int64_t share = out_share(d->duplicated, d->bytes);
+	const int64_t share = out_put_permille(d->duplicated, d->bytes);
 
 	add_path(o, d->path);
 	if (!total) {
@@ -317,7 +310,7 @@ json_dirs(struct out *o, const struct dirs_answer *d)
 		buf_adds(&o->text, o->n++ > 0 ? ",\n{" : "\n{");
 		add_dir(o, &d->v[i], false);
 		buf_addc(&o->text, '}');
-		out_flow(o);
+		out_put_flow(o);
 	}
 	buf_adds(&o->text, o->n > 0 ? "\n],\"total\":{" : "],\"total\":{");
 	add_dir(o, &d->total, true);
@@ -424,7 +417,7 @@ ndjson_dirs(struct out *o, const struct dirs_answer *d)
 		buf_adds(&o->text, "{\"type\":\"dir\"");
 		add_dir(o, &d->v[i], false);
 		buf_adds(&o->text, "}\n");
-		out_flow(o);
+		out_put_flow(o);
 	}
 	buf_adds(&o->text, "{\"type\":\"total\"");
 	add_dir(o, &d->total, true);

@@ -15,54 +15,29 @@
 
 #include "base/name.h"
 #include "query/answer.h"
-#include "ui/out_format.h"
 #include "ui/numbers.h"
+#include "ui/out_format.h"
+#include "ui/out_put.h"
 
 /* Columns of text: states end at the first, the kinds of members begin at the second. */
 enum { STATE_WIDTH = 10, MEMBER_INDENT = 12, KIND_WIDTH = 4 };
 
+/* "1023.9 KiB"; as bytes, 999 TB; "99,999"; "2026-11-21 01:28". */
+enum { SIZE_COLUMNS = 10, BYTES_COLUMNS = 15, COPIES_COLUMNS = 6, TIME_COLUMNS = 16 };
+
 /* With numbers: the columns before a file, its members, a set, its members; two blanks follow. */
 enum { FILE_NUMBER = 5, MEMBER_NUMBER = FILE_NUMBER + MEMBER_INDENT, SET_NUMBER = 4, SET_MEMBER_NUMBER = 5 };
-
-/* Colours are SGR parameters; they only ever mark our own words, never names. */
-#define BAD "31"
-#define DIM "2"
-#define STRONG "1"
-#define NOTICE "33"
-
-const char *const out_state_colors[STATE_COUNT] = {
-	[STATE_DUP] = NOTICE,
-	[STATE_UNIQUE] = STRONG,
-	[STATE_SKIPPED] = DIM,
-	[STATE_UNREADABLE] = BAD,
-	[STATE_CHANGED] = BAD,
-	[STATE_GONE] = BAD,
-	[STATE_UNKNOWN] = DIM,
-};
-
-static const char *const mark_colors[MARK_DECISIONS] = {
-	[MARK_DROP] = BAD,
-	[MARK_KEEP] = STRONG,
-};
 
 /* How a member looks: its mark with a file, its mark in a set (where copies have none), and what follows its path. */
 static const struct { const char *mark, *in_set, *note, *color; } member_looks[MEMBER_COUNT] = {
 	[MEMBER_COPY] = { "copy", "", "", NULL },
 	[MEMBER_LINK] = { "link", "", "", NULL },
-	[MEMBER_GONE] = { "---", "---", " (gone)", BAD },
-	[MEMBER_CHANGED] = { "---", "---", " (changed)", BAD },
-	[MEMBER_EXCLUDED] = { "xxx", "xxx", "", DIM },
-	[MEMBER_OFFLINE] = { "???", "???", " (offline)", DIM },
-	[MEMBER_UNREADABLE] = { "???", "???", " (unreadable: ", BAD },
+	[MEMBER_GONE] = { "---", "---", " (gone)", OUT_PUT_BAD },
+	[MEMBER_CHANGED] = { "---", "---", " (changed)", OUT_PUT_BAD },
+	[MEMBER_EXCLUDED] = { "xxx", "xxx", "", OUT_PUT_DIM },
+	[MEMBER_OFFLINE] = { "???", "???", " (offline)", OUT_PUT_DIM },
+	[MEMBER_UNREADABLE] = { "???", "???", " (unreadable: ", OUT_PUT_BAD },
 };
-
-static void
-add_blanks(struct buf *b, size_t n)
-{
-	static const char blanks[] = "            ";
-
-	buf_add(b, blanks, n < sizeof(blanks) - 1 ? n : sizeof(blanks) - 1);
-}
 
 /* Append a word of ours, right-aligned, in a colour or none. */
 static void
@@ -71,18 +46,14 @@ add_word(struct out *o, const char *word, size_t width, const char *color)
 	size_t len = strlen(word);
 
 	if (len < width)
-		add_blanks(&o->text, width - len);
-	out_word(o, word, color);
+		out_put_blanks(o, width - len);
+	out_put_word(o, word, color);
 }
 
 static void
 add_path(struct out *o, const char *path)
 {
-	path = out_cut(o, path);
-	if (o->style.escape)
-		name_show(&o->text, path, strlen(path));
-	else
-		buf_adds(&o->text, path);
+	out_put_shown(o, &o->text, out_put_cut(o, path));
 }
 
 /* Append the number of the record, right-aligned. */
@@ -120,16 +91,6 @@ add_member_number(struct out *o, size_t i, int width)
 	return o->style.numbers;
 }
 
-void
-out_decision(struct out *o, enum mark_decision mark)
-{
-	if (mark == MARK_NONE)
-		return;
-	buf_adds(&o->text, " [");
-	out_word(o, mark_name(mark), mark_colors[mark]);
-	buf_addc(&o->text, ']');
-}
-
 /* Append a reason in parentheses. */
 static void
 add_why(struct out *o, const char *why)
@@ -152,6 +113,32 @@ add_note(struct out *o, const struct member *m)
 }
 
 static void
+add_size_column(struct out *o, int64_t size, bool known)
+{
+	const int width = o->style.units == NUM_BYTES ? BYTES_COLUMNS : SIZE_COLUMNS;
+	char text[NUM_SHOW_MAX];
+
+	buf_addf(&o->text, "%*s  ", width, known ? num_show_size(size, o->style.units, text) : "-");
+}
+
+/*
+ * Append the columns of OUT_LONG between the state and the path, with the blanks behind them.
+ * Their widths are fixed, so that a line can be printed as soon as its answer is there; what is
+ * wider moves the rest of its line to the right.
+ */
+static void
+add_long(struct out *o, const struct file_answer *f)
+{
+	const bool known = f->size >= 0, copies = f->n_copies > 0;
+	char text[NUM_SHOW_MAX];
+
+	add_size_column(o, f->size, known);
+	buf_addf(&o->text, "%*s  ", COPIES_COLUMNS, copies ? num_show_count(f->n_copies, text) : "-");
+	add_size_column(o, file_redundant(f), copies);
+	buf_addf(&o->text, "%*s  ", TIME_COLUMNS, known ? num_show_local(f->mtime.sec, text) : "-");
+}
+
+static void
 text_file(struct out *o, const struct file_answer *f)
 {
 	const bool states = o->style.kind == OUT_STATES || o->style.layout == OUT_LONG;
@@ -163,15 +150,15 @@ text_file(struct out *o, const struct file_answer *f)
 	else
 		add_number(o, FILE_NUMBER);
 	if (states) {
-		add_word(o, state_name(f->state), STATE_WIDTH, out_state_colors[f->state]);
+		add_word(o, state_name(f->state), STATE_WIDTH, out_put_state_colors[f->state]);
 		buf_adds(&o->text, "  ");
 	}
 	if (o->style.layout == OUT_LONG)
-		out_long(o, f);
+		add_long(o, f);
 	add_path(o, f->path);
 	/* A bare path stays one, for whatever reads the pipe. */
 	if (states || o->style.escape)
-		out_decision(o, f->mark);
+		out_put_mark(o, f->mark);
 	if (states && f->why != NULL)
 		add_why(o, f->why);
 	buf_addc(&o->text, '\n');
@@ -179,14 +166,14 @@ text_file(struct out *o, const struct file_answer *f)
 	for (i = 0; i < f->n_members; i++) {
 		m = &f->members[i];
 		if (!add_member_number(o, i, MEMBER_NUMBER))
-			add_blanks(&o->text, MEMBER_INDENT);
+			out_put_blanks(o, MEMBER_INDENT);
 		add_word(o, member_looks[m->kind].mark, KIND_WIDTH, member_looks[m->kind].color);
 		buf_adds(&o->text, "  ");
 		add_path(o, m->path);
-		out_decision(o, m->mark);
+		out_put_mark(o, m->mark);
 		add_note(o, m);
 		buf_addc(&o->text, '\n');
-		out_flow(o);
+		out_put_flow(o);
 	}
 }
 
@@ -229,7 +216,7 @@ text_set(struct out *o, const struct set_answer *s)
 
 	add_number(o, SET_NUMBER);
 	if (o->style.color)
-		buf_adds(&o->text, "\033[" STRONG "m");
+		buf_adds(&o->text, "\033[" OUT_PUT_STRONG "m");
 	buf_addf(&o->text, "%s copies of ", num_show_count(s->n_copies, count));
 	add_size(o, s->size);
 	buf_adds(&o->text, " each, ");
@@ -247,12 +234,12 @@ text_set(struct out *o, const struct set_answer *s)
 			buf_addc(&o->text, ' ');
 		}
 		add_path(o, m->path);
-		out_decision(o, m->mark);
+		out_put_mark(o, m->mark);
 		if (m->kind == MEMBER_LINK)
 			buf_adds(&o->text, " (link)");
 		add_note(o, m);
 		buf_addc(&o->text, '\n');
-		out_flow(o);
+		out_put_flow(o);
 	}
 	buf_addc(&o->text, '\n');
 }
@@ -294,13 +281,13 @@ text_mark(struct out *o, const struct mark_answer *m)
 {
 	char size[NUM_SHOW_MAX];
 
-	add_word(o, mark_name(m->decision), STATE_WIDTH, m->state == MARK_EFFECTIVE ? mark_colors[m->decision] : DIM);
+	add_word(o, mark_name(m->decision), STATE_WIDTH, m->state == MARK_EFFECTIVE ? out_put_mark_colors[m->decision] : OUT_PUT_DIM);
 	add_word(o, num_show_size(m->size, o->style.units, size), STATE_WIDTH + 2, NULL);
 	buf_adds(&o->text, "  ");
 	add_path(o, m->path);
 	if (m->state != MARK_EFFECTIVE) {
 		buf_adds(&o->text, " (");
-		add_word(o, mark_state_name(m->state), 0, BAD);
+		add_word(o, mark_state_name(m->state), 0, OUT_PUT_BAD);
 		if (m->why != NULL)
 			buf_addf(&o->text, ": %s", m->why);
 		buf_addc(&o->text, ')');
@@ -350,7 +337,7 @@ const struct out_format_ops out_text_ops = {
 static void
 add_line(struct out *o, const char *path)
 {
-	path = out_cut(o, path);
+	path = out_put_cut(o, path);
 	buf_add(&o->text, path, strlen(path) + 1);
 	if (o->style.format != OUT_NULL)
 		o->text.data[o->text.len - 1] = '\n';
@@ -372,7 +359,7 @@ add_copies(struct out *o, const struct member *m, size_t n)
 		if (m[i].kind != MEMBER_COPY && (m[i].kind != MEMBER_LINK || !o->style.links))
 			continue;
 		add_line(o, m[i].path);
-		out_flow(o);
+		out_put_flow(o);
 	}
 }
 
@@ -405,7 +392,7 @@ fdupes_dirs(struct out *o, const struct dirs_answer *d)
 	for (size_t i = 0; i < d->n; i++) {
 		if (d->v[i].kind == DIR_WHOLE)
 			add_line(o, d->v[i].path);
-		out_flow(o);
+		out_put_flow(o);
 	}
 }
 

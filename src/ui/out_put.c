@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "ui/out_put.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/name.h"
+#include "ui/out_format.h"
+
+/* A record is given to the stream in pieces of about this size. */
+enum { OUT_PUT_PIECE = 64 * 1024 };
+
+const char *const out_put_state_colors[STATE_COUNT] = {
+	[STATE_DUP] = OUT_PUT_NOTICE,
+	[STATE_UNIQUE] = OUT_PUT_STRONG,
+	[STATE_SKIPPED] = OUT_PUT_DIM,
+	[STATE_UNREADABLE] = OUT_PUT_BAD,
+	[STATE_CHANGED] = OUT_PUT_BAD,
+	[STATE_GONE] = OUT_PUT_BAD,
+	[STATE_UNKNOWN] = OUT_PUT_DIM,
+};
+
+const char *const out_put_mark_colors[MARK_DECISIONS] = {
+	[MARK_DROP] = OUT_PUT_BAD,
+	[MARK_KEEP] = OUT_PUT_STRONG,
+};
+
+void
+out_put_fail(struct out *o)
+{
+	if (o->failed)
+		return;
+	o->failed = true;
+	o->sys = errno;
+}
+
+void
+out_put_deliver(struct out *o)
+{
+	if (o->text.len == 0)
+		return;
+	if (!o->failed && fwrite(o->text.data, 1, o->text.len, o->stream) < o->text.len)
+		out_put_fail(o);
+	buf_cut(&o->text, 0);
+}
+
+void
+out_put_flow(struct out *o)
+{
+	if (o->text.len >= OUT_PUT_PIECE)
+		out_put_deliver(o);
+}
+
+const char *
+out_put_cut(const struct out *o, const char *path)
+{
+	/* A path that is the prefix stays: an empty one would look like the end of a set. */
+	if (o->cut_len > 0 && strncmp(path, o->style.cut, o->cut_len) == 0 && path[o->cut_len] != '\0')
+		return path + o->cut_len;
+	return path;
+}
+
+int64_t
+out_put_permille(int64_t part, int64_t whole)
+{
+	if (whole <= 0)
+		return -1;
+	/* Where the product would not fit, a thousand more or less of the whole is nothing. */
+	return whole > INT64_MAX / 1000 ? part / (whole / 1000) : part * 1000 / whole;
+}
+
+void
+out_put_word(struct out *o, const char *word, const char *color)
+{
+	if (!o->style.color || color == NULL) {
+		buf_adds(&o->text, word);
+		return;
+	}
+	buf_adds(&o->text, "\033[");
+	buf_adds(&o->text, color);
+	buf_addc(&o->text, 'm');
+	buf_adds(&o->text, word);
+	buf_adds(&o->text, "\033[0m");
+}
+
+void
+out_put_hex(struct buf *b, const uint8_t *hash)
+{
+	static const char digits[] = "0123456789abcdef";
+	char text[2 * HASH_SIZE];
+	size_t i;
+
+	for (i = 0; i < HASH_SIZE; i++) {
+		text[2 * i] = digits[hash[i] >> 4];
+		text[2 * i + 1] = digits[hash[i] & 15];
+	}
+	buf_add(b, text, sizeof(text));
+}
+
+void
+out_put_base64(struct buf *b, const char *data, size_t len)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const unsigned char *in = (const unsigned char *)data;
+	unsigned v;
+	char quad[4];
+	size_t i;
+
+	for (i = 0; i < len; i += 3) {
+		v = (unsigned)in[i] << 16;
+		if (i + 1 < len)
+			v |= (unsigned)in[i + 1] << 8;
+		if (i + 2 < len)
+			v |= in[i + 2];
+		quad[0] = digits[v >> 18];
+		quad[1] = digits[v >> 12 & 63];
+		quad[2] = digits[v >> 6 & 63];
+		quad[3] = digits[v & 63];
+		if (i + 1 >= len)
+			quad[2] = '=';
+		if (i + 2 >= len)
+			quad[3] = '=';
+		buf_add(b, quad, sizeof(quad));
+	}
+}
+
+static void
+out_put_digits(struct buf *b, uint64_t n)
+{
+	char text[20];
+	size_t at = sizeof(text);
+
+	do
+		text[--at] = (char)('0' + n % 10);
+	while ((n /= 10) > 0);
+	buf_add(b, text + at, sizeof(text) - at);
+}
+
+void
+out_put_int(struct buf *b, int64_t n)
+{
+	if (n < 0)
+		buf_addc(b, '-');
+	out_put_digits(b, n < 0 ? -(uint64_t)n : (uint64_t)n);
+}
+
+void
+out_put_inode(struct buf *b, int64_t inode)
+{
+	out_put_digits(b, (uint64_t)inode);
+}
+
+void
+out_put_mark(struct out *o, enum mark_decision mark)
+{
+	if (mark == MARK_NONE)
+		return;
+	buf_adds(&o->text, " [");
+	out_put_word(o, mark_name(mark), out_put_mark_colors[mark]);
+	buf_addc(&o->text, ']');
+}
+
+void
+out_put_blanks(struct out *o, size_t n)
+{
+	while (n-- > 0)
+		buf_addc(&o->text, ' ');
+}
+
+void
+out_put_shown(const struct out *o, struct buf *b, const char *path)
+{
+	if (o->style.escape)
+		name_show(b, path, strlen(path));
+	else
+		buf_adds(b, path);
+}
+
+const char *
+out_put_utf8(struct out *o, const char *text, out_put_show_fn *show, size_t *len)
+{
+	*len = strlen(text);
+	if (name_is_utf8(text, *len))
+		return text;
+	buf_cut(&o->scratch, 0);
+	show(&o->scratch, text, *len);
+	*len = o->scratch.len;
+	return buf_str(&o->scratch);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* out_put - private to ui/out and its formats: pieces of records, and their way to the stream. */
+#ifndef UI_OUT_PUT_H
+#define UI_OUT_PUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "query/answer.h"
+
+struct buf;
+struct out;
+
+/* Colours are SGR parameters; they only ever mark our own words, never names. */
+#define OUT_PUT_BAD "31"
+#define OUT_PUT_DIM "2"
+#define OUT_PUT_STRONG "1"
+#define OUT_PUT_NOTICE "33"
+
+/** The colours of states and decisions, NULL where there is none. */
+extern const char *const out_put_state_colors[], *const out_put_mark_colors[];
+
+/** Note that the stream has failed, with errno; the first failure counts. */
+void out_put_fail(struct out *o);
+/** Give the text to the stream. */
+void out_put_deliver(struct out *o);
+/** Give the text to the stream when it is long: call it between the members of a record, which may be millions. */
+void out_put_flow(struct out *o);
+
+/** path without the prefix that the style says to leave out.  Borrowed from path. */
+const char *out_put_cut(const struct out *o, const char *path);
+
+/** Append a path as text shows it: on a terminal without what the terminal would act on. */
+void out_put_shown(const struct out *o, struct buf *b, const char *path);
+
+/** How a text that is not UTF-8 is shown: name_show, name_show_message. */
+typedef void out_put_show_fn(struct buf *b, const char *text, size_t len);
+/**
+ * The text itself if it is UTF-8, else as show shows it.  Returns *len bytes of UTF-8 with a
+ * NUL behind, borrowed until the next call.
+ */
+const char *out_put_utf8(struct out *o, const char *text, out_put_show_fn *show, size_t *len);
+
+/** Append n blanks. */
+void out_put_blanks(struct out *o, size_t n);
+/** Append a word of ours in a colour (SGR parameters, or NULL), if the style has colours. */
+void out_put_word(struct out *o, const char *word, const char *color);
+/** Append the decision about a file, behind its path; of none nothing. */
+void out_put_mark(struct out *o, enum mark_decision mark);
+
+/** Append a hash as hexadecimal digits. */
+void out_put_hex(struct buf *b, const uint8_t *hash);
+/** Append bytes in base64 (RFC 4648, padded). */
+void out_put_base64(struct buf *b, const char *data, size_t len);
+/** Append a decimal number; much faster than buf_addf. */
+void out_put_int(struct buf *b, int64_t n);
+/** Append an inode number: as the system has it, without sign. */
+void out_put_inode(struct buf *b, int64_t inode);
+
+/** A share in tenths of a percent, rounded down; -1 of nothing. */
+int64_t out_put_permille(int64_t part, int64_t whole);
+
+#endif
