@@ -19,7 +19,7 @@
 #include "cmd/cmd.h"
 #include "index/index.h"
 #include "query/prefix.h"
-#include "shell/line.h"
+#include "shell/line_completion.h"
 #include "ui/numbers.h"
 
 /* One completion on its way. */

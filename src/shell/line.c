@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -19,6 +18,7 @@
 #include "shell/history.h"
 #include "shell/line_edit.h"
 #include "shell/line_input.h"
+#include "shell/line_tty.h"
 #include "ui/width.h"
 
 /*
@@ -35,16 +35,6 @@ struct line {
 	char *plain;             /* owned; getdelim's */
 	size_t plain_cap;
 };
-
-void
-line_completion_release(struct line_completion *c)
-{
-	for (size_t i = 0; i < c->n; i++)
-		free(c->shown[i]);
-	free(c->shown);
-	free(c->insert);
-	*c = (struct line_completion){ 0 };
-}
 
 /* Tell what keeps lines from being remembered. */
 static void
@@ -206,20 +196,9 @@ line_remember(struct line *l, const char *text)
 }
 
 void
-line_terminal_size(FILE *out, int *width, int *height)
-{
-	struct winsize ws = { 0 };
-
-	if (ioctl(fileno(out), TIOCGWINSZ, &ws) < 0)
-		ws.ws_col = ws.ws_row = 0;
-	*width = ws.ws_col > 0 ? ws.ws_col : 80;
-	*height = ws.ws_row > 0 ? ws.ws_row : 24;
-}
-
-void
 line_size(const struct line *l, int *width, int *height)
 {
-	line_terminal_size(l->out, width, height);
+	line_tty_size(fileno(l->out), width, height);
 }
 
 void

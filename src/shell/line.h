@@ -10,23 +10,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "shell/line_completion.h"
+
 struct err;
 struct line;
-
-/** What may come in place of the word before the cursor; zeroed, and freed by who asked. */
-struct line_completion {
-	size_t start;    /* where the replaced text begins, in bytes; it ends at the cursor */
-	char *insert;    /* owned; the new text for it, or NULL: nothing to insert */
-	char **shown;    /* owned, and each of them: listed when nothing was gained by insert */
-	size_t n, cap;
-	bool more;       /* there are more than shown */
-};
-
-/** Complete the text before the cursor, len bytes.  What is left as it was completes nothing. */
-typedef void line_complete_fn(void *arg, const char *text, size_t len, struct line_completion *out);
-
-/** Free what a completion owns. */
-void line_completion_release(struct line_completion *c);
 
 /**
  * Read lines from in, and echo on out.  Lines are edited when both are a
@@ -74,9 +61,6 @@ void line_remember(struct line *l, const char *text);
 
 /** Columns and rows of the terminal now; 80 and 24 when it does not tell. */
 void line_size(const struct line *l, int *width, int *height);
-
-/** The same of the terminal behind a stream. */
-void line_terminal_size(FILE *out, int *width, int *height);
 
 /** Give the terminal back as it was and free l.  Accepts NULL. */
 void line_close(struct line *l);

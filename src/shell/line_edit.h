@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "shell/line.h"
+#include "shell/line_completion.h"
 
 struct buf;
 struct line_edit;

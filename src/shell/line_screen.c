@@ -7,7 +7,6 @@
 #include <signal.h>
 
 #include "base/buf.h"
-#include "shell/line.h"
 #include "shell/line_key.h"
 #include "shell/line_text.h"
 
@@ -79,7 +78,7 @@ static void
 screen_begin(struct line_screen *s)
 {
 	s->view = (struct line_view){ 0 };
-	line_terminal_size(s->out, &s->width, &s->height);
+	line_tty_size(fileno(s->out), &s->width, &s->height);
 	fprintf(s->out, "%*s\r", s->width - 1, "");
 	s->drawn = false;
 }
@@ -125,7 +124,7 @@ screen_resize(struct line_screen *s)
 	struct line_shown shown;
 	int width, height;
 
-	line_terminal_size(s->out, &width, &height);
+	line_tty_size(fileno(s->out), &width, &height);
 	if (width == s->width && height == s->height)
 		return;
 	s->width = width;

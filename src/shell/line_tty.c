@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -171,4 +172,15 @@ line_tty_close(struct line_tty *t)
 	mem_on_death(NULL);
 	tty_release();
 	tcsetattr(t->in, TCSADRAIN, &t->first);
+}
+
+void
+line_tty_size(int out, int *width, int *height)
+{
+	struct winsize ws = { 0 };
+
+	if (ioctl(out, TIOCGWINSZ, &ws) < 0)
+		ws.ws_col = ws.ws_row = 0;
+	*width = ws.ws_col > 0 ? ws.ws_col : 80;
+	*height = ws.ws_row > 0 ? ws.ws_row : 24;
 }

@@ -36,4 +36,7 @@ void line_tty_cooked(struct line_tty *t);
 /** The mode of before line_tty_open. */
 void line_tty_close(struct line_tty *t);
 
+/** Columns and rows of the terminal behind a descriptor; 80 and 24 when it does not tell. */
+void line_tty_size(int out, int *width, int *height);
+
 #endif

@@ -15,7 +15,7 @@
 #include "shell/complete.h"
 #include "db/db.h"
 #include "index/index.h"
-#include "shell/line.h"
+#include "shell/line_completion.h"
 #include "unit.h"
 
 static char path[64];

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* line_completion - what Tab is answered with. */
+#ifndef SHELL_LINE_COMPLETION_H
+#define SHELL_LINE_COMPLETION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** What may come in place of the word before the cursor; zeroed, and freed by who asked. */
+struct line_completion {
+	size_t start;    /* where the replaced text begins, in bytes; it ends at the cursor */
+	char *insert;    /* owned; the new text for it, or NULL: nothing to insert */
+	char **shown;    /* owned, and each of them: listed when nothing was gained by insert */
+	size_t n, cap;
+	bool more;       /* there are more than shown */
+};
+
+/** Complete the text before the cursor, len bytes.  What is left as it was completes nothing. */
+typedef void line_complete_fn(void *arg, const char *text, size_t len, struct line_completion *out);
+
+/** Free what a completion owns. */
+void line_completion_release(struct line_completion *c);
+
+#endif
