@@ -21,24 +21,24 @@
 /* The first of them are on what was read, and reading again mends that; other rows a scan trusts, or stops at. */
 #define CHECK_MENDED 5
 
-static const enum sql_id check_statements[] = {
+static const enum sql_id cmd_check_statements[] = {
 	SQL_CHECK_UNPROVEN, SQL_CHECK_UNPROVEN_HEAD, SQL_CHECK_HEAD, SQL_CHECK_LINKS, SQL_CHECK_DIGEST,
 	SQL_CHECK_FILE_DIR, SQL_CHECK_DIR_PARENT, SQL_CHECK_DIR_CYCLE, SQL_CHECK_PATH_TWICE,
 	SQL_CHECK_OWN_LINK, SQL_CHECK_ASIDE, SQL_CHECK_NAME, SQL_CHECK_RANGE, SQL_CHECK_ROOT,
 };
 
-struct check_args {
+struct cmd_check_args {
 	bool repair;
 };
 
-static const struct opt check_opts[] = {
-	OPT_FLAG_(0, "repair", struct check_args, repair, "make what finds the rows (SQLite's indexes) anew, from the rows"),
+static const struct opt cmd_check_opts[] = {
+	OPT_FLAG_(0, "repair", struct cmd_check_args, repair, "make what finds the rows (SQLite's indexes) anew, from the rows"),
 	OPT_END
 };
 
 /* Run one invariant and print the rows that break it.  Returns how many, or -1. */
 static int64_t
-check_invariant(const struct cmd_call *c, struct index *ix, enum sql_id id, struct err *err)
+cmd_check_invariant(const struct cmd_call *c, struct index *ix, enum sql_id id, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, id, err);
 	int64_t n = 0;
@@ -63,7 +63,7 @@ check_invariant(const struct cmd_call *c, struct index *ix, enum sql_id id, stru
 
 /* SQLite's own check of pages and indexes.  *only_indexes: no complaint is about anything else.  Returns the number of complaints, or -1. */
 static int64_t
-check_integrity(const struct cmd_call *c, struct index *ix, bool *only_indexes, struct err *err)
+cmd_check_integrity(const struct cmd_call *c, struct index *ix, bool *only_indexes, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, SQL_CHECK_INTEGRITY, err);
 	int64_t n = 0;
@@ -91,11 +91,11 @@ check_integrity(const struct cmd_call *c, struct index *ix, bool *only_indexes, 
 
 /* The file itself: its pages, and that no index is missing. */
 static int
-check_file(const struct cmd_call *c, struct index *ix, struct err *err)
+cmd_check_file(const struct cmd_call *c, struct index *ix, struct err *err)
 {
 	const bool no_contents = !ix->content_index && ix->pending == INDEX_WHOLE;
 	bool only_indexes;
-	const int64_t bad = check_integrity(c, ix, &only_indexes, err);
+	const int64_t bad = cmd_check_integrity(c, ix, &only_indexes, err);
 
 	if (bad < 0)
 		return -1;
@@ -110,7 +110,7 @@ check_file(const struct cmd_call *c, struct index *ix, struct err *err)
 
 /* Every claim of the rows.  Returns a status or -1. */
 static int
-check_rows(const struct cmd_call *c, struct index *ix, struct err *err)
+cmd_check_rows(const struct cmd_call *c, struct index *ix, struct err *err)
 {
 	struct buf left = { 0 };
 	char x[NUM_SHOW_MAX];
@@ -118,12 +118,12 @@ check_rows(const struct cmd_call *c, struct index *ix, struct err *err)
 	bool mended = true;
 	int ret;
 
-	for (size_t i = 0; i < sizeof(check_statements) / sizeof(check_statements[0]); i++) {
+	for (size_t i = 0; i < sizeof(cmd_check_statements) / sizeof(cmd_check_statements[0]); i++) {
 		/* What an unfinished scan still owes is no damage. */
-		if (ix->pending != INDEX_WHOLE && (check_statements[i] == SQL_CHECK_UNPROVEN ||
-		                                   check_statements[i] == SQL_CHECK_UNPROVEN_HEAD || check_statements[i] == SQL_CHECK_ASIDE))
+		if (ix->pending != INDEX_WHOLE && (cmd_check_statements[i] == SQL_CHECK_UNPROVEN ||
+		                                   cmd_check_statements[i] == SQL_CHECK_UNPROVEN_HEAD || cmd_check_statements[i] == SQL_CHECK_ASIDE))
 			continue;
-		n = check_invariant(c, ix, check_statements[i], err);
+		n = cmd_check_invariant(c, ix, cmd_check_statements[i], err);
 		if (n < 0)
 			return -1;
 		bad += n;
@@ -143,7 +143,7 @@ check_rows(const struct cmd_call *c, struct index *ix, struct err *err)
 
 /* Make all indexes anew. */
 static int
-check_repair(struct index *ix, struct err *err)
+cmd_check_repair(struct index *ix, struct err *err)
 {
 	if (db_begin(ix->db, err) < 0 || db_end(ix->db, schema_make_indexes(ix->db, ix->version, err), err) < 0)
 		return -1;
@@ -154,18 +154,18 @@ check_repair(struct index *ix, struct err *err)
 }
 
 static int
-check_run(const struct cmd_call *c, struct err *err)
+cmd_check_run(const struct cmd_call *c, struct err *err)
 {
-	const struct check_args *a = c->args;
+	const struct cmd_check_args *a = c->args;
 	struct index *ix = NULL;
 	int ret = cmd_open(c->globals, INDEX_LACKING | (a->repair ? INDEX_WRITE | INDEX_EXISTING | INDEX_AS_IS : 0), &ix, err);
 
 	if (ret == 0 && a->repair)
-		ret = check_repair(ix, err);
+		ret = cmd_check_repair(ix, err);
 	if (ret == 0)
-		ret = check_file(c, ix, err);
+		ret = cmd_check_file(c, ix, err);
 	if (ret == 0)
-		ret = check_rows(c, ix, err);
+		ret = cmd_check_rows(c, ix, err);
 	index_close(ix);
 	return ret;
 }
@@ -175,8 +175,8 @@ const struct cmd cmd_check = {
 	.operands = "",
 	.summary = "check the index itself: the file's integrity, and the proof of every claim",
 	.help = "Exit status 1: rows break an invariant; 5: the file is damaged, or lacks a part.",
-	.opts = check_opts,
-	.args_size = sizeof(struct check_args),
+	.opts = cmd_check_opts,
+	.args_size = sizeof(struct cmd_check_args),
 	.flags = CMD_NO_PATHS,
-	.run = check_run,
+	.run = cmd_check_run,
 };

@@ -20,37 +20,37 @@
 /* Levels of directories that tree shows unless told, and at most: file systems go no deeper. */
 enum { DU_TREE_DEPTH = 2, DU_MAX_DEPTH = 10000 };
 
-enum du_order { DU_SIZE, DU_REDUNDANT, DU_SHARE, DU_NAME };
-static const char *const du_orders[] = { "size", "redundant", "share", "name", NULL };
+enum cmd_du_order { DU_SIZE, DU_REDUNDANT, DU_SHARE, DU_NAME };
+static const char *const cmd_du_orders[] = { "size", "redundant", "share", "name", NULL };
 
-struct du_args {
-	int sort;             /* enum du_order */
+struct cmd_du_args {
+	int sort;             /* enum cmd_du_order */
 	int64_t top, depth, min_size;
 	bool waste, tree, no_check;
 };
 
 #define DU_NO_CHECK \
-	OPT_FLAG_(0, "no-check", struct du_args, no_check, "do not look for what lies in DIR and is not in the numbers")
+	OPT_FLAG_(0, "no-check", struct cmd_du_args, no_check, "do not look for what lies in DIR and is not in the numbers")
 
-static const struct opt du_opts[] = {
-	OPT_CHOICE_('s', "sort", struct du_args, sort, "KEY", "size (default), redundant, share or name", du_orders),
-	OPT_INT_('t', "top", struct du_args, top, "N", "only the first N lines"),
+static const struct opt cmd_du_opts[] = {
+	OPT_CHOICE_('s', "sort", struct cmd_du_args, sort, "KEY", "size (default), redundant, share or name", cmd_du_orders),
+	OPT_INT_('t', "top", struct cmd_du_args, top, "N", "only the first N lines"),
 	DU_NO_CHECK,
 	OPT_END
 };
 
 static const struct opt waste_opts[] = {
-	OPT_CHOICE_('s', "sort", struct du_args, sort, "KEY", "redundant (default), size, share or name", du_orders),
-	OPT_INT_('t', "top", struct du_args, top, "N", "only the first N lines"),
+	OPT_CHOICE_('s', "sort", struct cmd_du_args, sort, "KEY", "redundant (default), size, share or name", cmd_du_orders),
+	OPT_INT_('t', "top", struct cmd_du_args, top, "N", "only the first N lines"),
 	DU_NO_CHECK,
 	OPT_END
 };
 
 static const struct opt tree_opts[] = {
-	OPT_INT_(0, "depth", struct du_args, depth, "N", "N levels of directories (default 2; 0: all)"),
-	OPT_SIZE_(0, "min-size", struct du_args, min_size, "SIZE", "only directories with at least SIZE"),
-	OPT_CHOICE_('s', "sort", struct du_args, sort, "KEY", "size (default), redundant, share or name", du_orders),
-	OPT_INT_('t', "top", struct du_args, top, "N", "only the first N of each directory"),
+	OPT_INT_(0, "depth", struct cmd_du_args, depth, "N", "N levels of directories (default 2; 0: all)"),
+	OPT_SIZE_(0, "min-size", struct cmd_du_args, min_size, "SIZE", "only directories with at least SIZE"),
+	OPT_CHOICE_('s', "sort", struct cmd_du_args, sort, "KEY", "size (default), redundant, share or name", cmd_du_orders),
+	OPT_INT_('t', "top", struct cmd_du_args, top, "N", "only the first N of each directory"),
 	DU_NO_CHECK,
 	OPT_END
 };
@@ -58,7 +58,7 @@ static const struct opt tree_opts[] = {
 static void
 waste_defaults(void *args)
 {
-	struct du_args *a = args;
+	struct cmd_du_args *a = args;
 
 	a->sort = DU_REDUNDANT;
 	a->waste = true;
@@ -67,27 +67,27 @@ waste_defaults(void *args)
 static void
 tree_defaults(void *args)
 {
-	struct du_args *a = args;
+	struct cmd_du_args *a = args;
 
 	a->depth = DU_TREE_DEPTH;
 	a->tree = true;
 }
 
 /* What a directory holds: a subdirectory, or the files that are directly in it. */
-struct du_entry {
+struct cmd_du_entry {
 	uint32_t dir;         /* of files: the directory itself */
 	enum dir_kind kind;
 	struct usage_sum sum;
 };
 
-struct du_entries {
-	struct du_entry *v;
+struct cmd_du_entries {
+	struct cmd_du_entry *v;
 	size_t n, cap;
 };
 
 /* A listing on its way. */
-struct du {
-	const struct du_args *a;
+struct cmd_du {
+	const struct cmd_du_args *a;
 	const struct usage *usage;
 	const struct dirtree *dirs;
 	VEC(struct dir_answer) lines;    /* with paths of their own */
@@ -95,13 +95,13 @@ struct du {
 
 /* Compare two values, the greater one first. */
 static int
-du_greater(double a, double b)
+cmd_du_greater(double a, double b)
 {
 	return a > b ? -1 : a < b;
 }
 
 static double
-du_key(const struct usage_sum *s, enum du_order order)
+cmd_du_key(const struct usage_sum *s, enum cmd_du_order order)
 {
 	switch (order) {
 	case DU_SIZE:
@@ -118,34 +118,34 @@ du_key(const struct usage_sum *s, enum du_order order)
 
 /* Equal ones come by name, as their numbers do; the files that are directly there come first. */
 static int
-du_cmp(const void *a, const void *b, void *arg)
+cmd_du_cmp(const void *a, const void *b, void *arg)
 {
-	const struct du_entry *x = a, *y = b;
-	const enum du_order order = *(const enum du_order *)arg;
-	const int cmp = du_greater(du_key(&x->sum, order), du_key(&y->sum, order));
+	const struct cmd_du_entry *x = a, *y = b;
+	const enum cmd_du_order order = *(const enum cmd_du_order *)arg;
+	const int cmp = cmd_du_greater(cmd_du_key(&x->sum, order), cmd_du_key(&y->sum, order));
 
 	return cmp != 0 ? cmp : x->dir < y->dir ? -1 : x->dir > y->dir;
 }
 
 /* List what a directory holds, in order. */
 static void
-du_list(const struct du *du, uint32_t dir, struct du_entries *entries)
+cmd_du_list(const struct cmd_du *du, uint32_t dir, struct cmd_du_entries *entries)
 {
-	enum du_order order = (enum du_order)du->a->sort;
+	enum cmd_du_order order = (enum cmd_du_order)du->a->sort;
 	const struct usage_sum own = usage_within(du->usage, dir);
 
 	if (own.files > 0)
-		vec_push(entries, ((struct du_entry){ dir, DIR_FILES, own }));
+		vec_push(entries, ((struct cmd_du_entry){ dir, DIR_FILES, own }));
 	for (uint32_t in = dirtree_first(du->dirs, dir); in != DIRTREE_NONE; in = dirtree_next(du->dirs, in)) {
 		if (!dirtree_excluded(du->dirs, in))
-			vec_push(entries, ((struct du_entry){ in, DIR_WHOLE, usage_below(du->usage, in) }));
+			vec_push(entries, ((struct cmd_du_entry){ in, DIR_WHOLE, usage_below(du->usage, in) }));
 	}
 	if (entries->n > 1)
-		qsort_r(entries->v, entries->n, sizeof(*entries->v), du_cmp, &order);
+		qsort_r(entries->v, entries->n, sizeof(*entries->v), cmd_du_cmp, &order);
 }
 
 static struct dir_answer
-du_answer(const struct du *du, const struct du_entry *e, int64_t depth)
+cmd_du_answer(const struct cmd_du *du, const struct cmd_du_entry *e, int64_t depth)
 {
 	struct buf path = { 0 };
 
@@ -156,49 +156,49 @@ du_answer(const struct du *du, const struct du_entry *e, int64_t depth)
 
 /* Add the lines of what dir holds, and of a tree what these hold in turn. */
 static int
-du_add(struct du *du, uint32_t dir, int64_t depth, struct err *err)
+cmd_du_add(struct cmd_du *du, uint32_t dir, int64_t depth, struct err *err)
 {
-	const struct du_args *a = du->a;
+	const struct cmd_du_args *a = du->a;
 	const int64_t levels = !a->tree ? 1 : a->depth > 0 && a->depth < DU_MAX_DEPTH ? a->depth : DU_MAX_DEPTH;
-	struct du_entries entries = { 0 };
-	struct du_entry rest = { dir, DIR_REST, { 0, 0, 0, 0 } };
+	struct cmd_du_entries entries = { 0 };
+	struct cmd_du_entry rest = { dir, DIR_REST, { 0, 0, 0, 0 } };
 	int64_t shown = 0;
 	int ret = stop_check(err);
 
 	/* Of a tree, files that are directly in a directory without others are the directory. */
 	if (ret == 0 && (!a->tree || dirtree_first(du->dirs, dir) != DIRTREE_NONE))
-		du_list(du, dir, &entries);
+		cmd_du_list(du, dir, &entries);
 	for (size_t i = 0; ret == 0 && i < entries.n; i++) {
-		const struct du_entry *e = &entries.v[i];
+		const struct cmd_du_entry *e = &entries.v[i];
 
 		if (e->sum.bytes < a->min_size || (a->top > 0 && shown >= a->top)) {
 			rest.sum.files++;
 			continue;
 		}
 		shown++;
-		vec_push(&du->lines, du_answer(du, e, depth));
+		vec_push(&du->lines, cmd_du_answer(du, e, depth));
 		if (e->kind == DIR_WHOLE && depth < levels)
-			ret = du_add(du, e->dir, depth + 1, err);
+			ret = cmd_du_add(du, e->dir, depth + 1, err);
 	}
 	if (rest.sum.files > 0)
-		vec_push(&du->lines, du_answer(du, &rest, depth));
+		vec_push(&du->lines, cmd_du_answer(du, &rest, depth));
 	vec_release(&entries);
 	return ret;
 }
 
 static int
-du_print(const struct cmd_call *c, const struct usage *u, uint32_t dir, struct err *err)
+cmd_du_print(const struct cmd_call *c, const struct usage *u, uint32_t dir, struct err *err)
 {
 	const struct out_style style = cmd_style(c, OUT_DIRS);
-	const struct du_args *a = c->args;
-	const struct du_entry whole = { dir, DIR_WHOLE, usage_below(u, dir) };
-	struct du du = { .a = a, .usage = u, .dirs = usage_dirs(u) };
+	const struct cmd_du_args *a = c->args;
+	const struct cmd_du_entry whole = { dir, DIR_WHOLE, usage_below(u, dir) };
+	struct cmd_du du = { .a = a, .usage = u, .dirs = usage_dirs(u) };
 	struct dirs_answer d = { .tree = a->tree, .by_redundant = a->sort == DU_REDUNDANT || (a->waste && a->sort != DU_SIZE),
 	                         .by_size = a->sort == DU_SIZE };
 	struct out *o;
-	int ret = du_add(&du, dir, 1, err);
+	int ret = cmd_du_add(&du, dir, 1, err);
 
-	d.total = du_answer(&du, &whole, 0);
+	d.total = cmd_du_answer(&du, &whole, 0);
 	d.v = du.lines.v;
 	d.n = du.lines.n;
 	if (ret == 0) {
@@ -214,7 +214,7 @@ du_print(const struct cmd_call *c, const struct usage *u, uint32_t dir, struct e
 
 /* The number of the one directory that was asked for. */
 static int
-du_find(const struct cmd_call *c, const struct usage *u, const struct cmd_paths *paths, uint32_t *dir, struct err *err)
+cmd_du_find(const struct cmd_call *c, const struct usage *u, const struct cmd_paths *paths, uint32_t *dir, struct err *err)
 {
 	*dir = dirtree_find(usage_dirs(u), paths->v[0]);
 	if (*dir != DIRTREE_NONE)
@@ -226,23 +226,23 @@ du_find(const struct cmd_call *c, const struct usage *u, const struct cmd_paths 
 
 /* list_gap_fn: name what the numbers leave out. */
 static void
-du_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+cmd_du_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 {
 	cmd_gap(arg, path, gap, dir, why);
 }
 
 /* Look for what lies in the directory and is not in the numbers.  Returns an exit status or -1. */
 static int
-du_gaps(const struct cmd_call *c, const struct usage *u, const struct cmd_paths *paths, const struct cmd_paths *exclude,
-        struct err *err)
+cmd_du_gaps(const struct cmd_call *c, const struct usage *u, const struct cmd_paths *paths, const struct cmd_paths *exclude,
+            struct err *err)
 {
 	const struct list_query q = {
 		.copies = { .exclude = (const char *const *)exclude->v, .n_exclude = exclude->n },
-		.gaps_only = true, .dirs = usage_dirs(u), .gap = du_gap,
+		.gaps_only = true, .dirs = usage_dirs(u), .gap = cmd_du_gap,
 	};
 	struct list_totals totals = { .n = { 0 } };
 
-	if (((const struct du_args *)c->args)->no_check)
+	if (((const struct cmd_du_args *)c->args)->no_check)
 		return CMD_OK;
 	return list_each(c->ix, (const char *const *)paths->v, 1, &q, NULL, (void *)(uintptr_t)c, &totals, err) < 0 ? -1 :
 	       cmd_gaps(c, &totals.gaps);
@@ -250,7 +250,7 @@ du_gaps(const struct cmd_call *c, const struct usage *u, const struct cmd_paths 
 
 /* Load the sums, or take those that the shell has kept.  *keeps: they are not ours to free. */
 static int
-du_load(const struct cmd_call *c, const struct cmd_paths *exclude, struct usage **u, bool *keeps, struct err *err)
+cmd_du_load(const struct cmd_call *c, const struct cmd_paths *exclude, struct usage **u, bool *keeps, struct err *err)
 {
 	struct usage **kept = exclude->n == 0 && c->ix == c->env->ix ? c->env->usage : NULL;
 
@@ -267,7 +267,7 @@ du_load(const struct cmd_call *c, const struct cmd_paths *exclude, struct usage 
 }
 
 static int
-du_run(const struct cmd_call *c, struct err *err)
+cmd_du_run(const struct cmd_call *c, struct err *err)
 {
 	struct cmd_paths paths = { 0 }, exclude = { 0 };
 	char *here = (char *)".";
@@ -282,11 +282,11 @@ du_run(const struct cmd_call *c, struct err *err)
 	}
 	if (cmd_paths_add(c, c->n_operands > 0 ? c->operands : &here, 1, &paths, err) < 0 ||
 	    cmd_paths_excluded(c, &exclude, err) < 0 ||
-	    du_load(c, &exclude, &u, &keeps, err) < 0 || du_find(c, u, &paths, &dir, err) < 0)
+	    cmd_du_load(c, &exclude, &u, &keeps, err) < 0 || cmd_du_find(c, u, &paths, &dir, err) < 0)
 		goto out;
-	ret = du_print(c, u, dir, err);
+	ret = cmd_du_print(c, u, dir, err);
 	if (ret == 0)
-		ret = du_gaps(c, u, &paths, &exclude, err);
+		ret = cmd_du_gaps(c, u, &paths, &exclude, err);
 	left = ret >= 0 ? cmd_unfinished(c, true, err) : CMD_OK;
 	if (left != CMD_OK)
 		ret = left;
@@ -307,10 +307,10 @@ const struct cmd cmd_du = {
 	        "Hard links count once.  Redundant is what could be freed by removing from there alone, and\n"
 	        "one copy of everything would remain.  What lies there and is not in the numbers is counted\n"
 	        "on stderr, with -v named, and makes the exit status 3.",
-	.opts = du_opts,
-	.args_size = sizeof(struct du_args),
+	.opts = cmd_du_opts,
+	.args_size = sizeof(struct cmd_du_args),
 	.flags = CMD_READS | CMD_LISTS,
-	.run = du_run,
+	.run = cmd_du_run,
 };
 
 const struct cmd cmd_waste = {
@@ -319,10 +319,10 @@ const struct cmd cmd_waste = {
 	.summary = "show how much is redundant below each subdirectory",
 	.help = "The same as 'du', with the most redundant bytes first.",
 	.opts = waste_opts,
-	.args_size = sizeof(struct du_args),
+	.args_size = sizeof(struct cmd_du_args),
 	.flags = CMD_READS | CMD_LISTS,
 	.defaults = waste_defaults,
-	.run = du_run,
+	.run = cmd_du_run,
 };
 
 const struct cmd cmd_tree = {
@@ -331,8 +331,8 @@ const struct cmd cmd_tree = {
 	.summary = "show directories as a tree, largest first",
 	.help = "The numbers of 'du', of several levels of directories.",
 	.opts = tree_opts,
-	.args_size = sizeof(struct du_args),
+	.args_size = sizeof(struct cmd_du_args),
 	.flags = CMD_READS | CMD_LISTS,
 	.defaults = tree_defaults,
-	.run = du_run,
+	.run = cmd_du_run,
 };

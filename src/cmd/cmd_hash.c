@@ -15,26 +15,26 @@
 #include "index/index.h"
 #include "sys/content.h"
 
-struct hash_args {
+struct cmd_hash_args {
 	bool keyed;
 	struct opt_list files;
 };
 
-static const struct opt hash_opts[] = {
-	OPT_FLAG_('k', "keyed", struct hash_args, keyed, "the hash that the index stores, which depends on its secret"),
-	OPT_LIST_('f', "file", struct hash_args, files, "PATH", "the same as the operand PATH"),
+static const struct opt cmd_hash_opts[] = {
+	OPT_FLAG_('k', "keyed", struct cmd_hash_args, keyed, "the hash that the index stores, which depends on its secret"),
+	OPT_LIST_('f', "file", struct cmd_hash_args, files, "PATH", "the same as the operand PATH"),
 	OPT_END
 };
 
 static void
-hash_release(void *args)
+cmd_hash_release(void *args)
 {
-	opt_list_release(&((struct hash_args *)args)->files);
+	opt_list_release(&((struct cmd_hash_args *)args)->files);
 }
 
 /* Returns 0, or an errno with *why in words. */
 static int
-hash_read(struct content_reader *r, const char *path, bool keyed, uint8_t hash[HASH_SIZE], const char **why)
+cmd_hash_read(struct content_reader *r, const char *path, bool keyed, uint8_t hash[HASH_SIZE], const char **why)
 {
 	struct content_result res;
 	struct fs_stat st;
@@ -70,13 +70,13 @@ hash_read(struct content_reader *r, const char *path, bool keyed, uint8_t hash[H
 
 /* Returns 0, or an errno that has been told. */
 static int
-hash_print(const struct cmd_call *c, struct content_reader *r, const char *path, const char *typed)
+cmd_hash_print(const struct cmd_call *c, struct content_reader *r, const char *path, const char *typed)
 {
-	const bool keyed = ((const struct hash_args *)c->args)->keyed;
+	const bool keyed = ((const struct cmd_hash_args *)c->args)->keyed;
 	uint8_t hash[HASH_SIZE];
 	struct buf line = { 0 };
 	const char *why;
-	const int error = hash_read(r, path, keyed, hash, &why);
+	const int error = cmd_hash_read(r, path, keyed, hash, &why);
 
 	if (error != 0) {
 		cmd_message(c, "'%s': %s", typed, why);
@@ -93,9 +93,9 @@ hash_print(const struct cmd_call *c, struct content_reader *r, const char *path,
 }
 
 static int
-hash_run(const struct cmd_call *c, struct err *err)
+cmd_hash_run(const struct cmd_call *c, struct err *err)
 {
-	const struct hash_args *a = c->args;
+	const struct cmd_hash_args *a = c->args;
 	const uint8_t none[CONTENT_SECRET_SIZE] = { 0 };
 	struct content_reader r;
 	struct index *ix = NULL;
@@ -117,7 +117,7 @@ hash_run(const struct cmd_call *c, struct err *err)
 			ret = -1;
 			break;
 		}
-		switch (hash_print(c, &r, abs.v[0], typed)) {
+		switch (cmd_hash_print(c, &r, abs.v[0], typed)) {
 		case 0:
 			break;
 		case ENOENT:
@@ -141,9 +141,9 @@ const struct cmd cmd_hash = {
 	.operands = "PATH...",
 	.summary = "print the hashes of files",
 	.help = "XXH3-128, as 'xxhsum -H2' prints it.  The index stores another, keyed one.",
-	.opts = hash_opts,
-	.args_size = sizeof(struct hash_args),
+	.opts = cmd_hash_opts,
+	.args_size = sizeof(struct cmd_hash_args),
 	.flags = 0,
-	.release = hash_release,
-	.run = hash_run,
+	.release = cmd_hash_release,
+	.run = cmd_hash_run,
 };

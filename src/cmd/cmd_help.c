@@ -20,7 +20,7 @@ extern const char manual_text[];
 extern const char license_text[];
 
 static int
-help_run(const struct cmd_call *c, struct err *err)
+cmd_help_run(const struct cmd_call *c, struct err *err)
 {
 	struct buf b = { 0 };
 
@@ -45,7 +45,7 @@ help_run(const struct cmd_call *c, struct err *err)
 
 /* Let a program format the manual from its standard input.  Returns whether it did. */
 static bool
-help_format(const char *const argv[])
+cmd_help_format(const char *const argv[])
 {
 	void (*before)(int);
 	int fds[2], status;
@@ -83,7 +83,7 @@ man_run(const struct cmd_call *c, struct err *err)
 
 	(void)err;
 	/* A terminal gets a page and a pager; a file or pipe the source, which mandoc and man read. */
-	if (c->tty && (help_format(man) || help_format(mandoc)))
+	if (c->tty && (cmd_help_format(man) || cmd_help_format(mandoc)))
 		return CMD_OK;
 	fputs(manual_text, c->out);
 	return CMD_OK;
@@ -111,7 +111,7 @@ const struct cmd cmd_help = {
 	.name = "help",
 	.operands = "[COMMAND...]",
 	.summary = "show the commands, or the help of one",
-	.run = help_run,
+	.run = cmd_help_run,
 };
 
 const struct cmd cmd_man = {

@@ -25,7 +25,7 @@
 #define INFO_RUNS 5
 
 static int
-info_counts(const struct cmd_call *c, struct buf *b, struct err *err)
+cmd_info_counts(const struct cmd_call *c, struct buf *b, struct err *err)
 {
 	struct stmt st = stmt_get(c->ix->db, SQL_INDEX_COUNTS, err);
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
@@ -59,7 +59,7 @@ info_counts(const struct cmd_call *c, struct buf *b, struct err *err)
 }
 
 static int
-info_roots(const struct cmd_call *c, struct buf *b, struct err *err)
+cmd_info_roots(const struct cmd_call *c, struct buf *b, struct err *err)
 {
 	struct roots roots = { 0 };
 
@@ -86,7 +86,7 @@ info_roots(const struct cmd_call *c, struct buf *b, struct err *err)
 }
 
 static int
-info_runs(const struct cmd_call *c, struct buf *b, struct err *err)
+cmd_info_runs(const struct cmd_call *c, struct buf *b, struct err *err)
 {
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], when[NUM_SHOW_MAX];
 	struct journal_entry e;
@@ -111,7 +111,7 @@ info_runs(const struct cmd_call *c, struct buf *b, struct err *err)
 }
 
 static int
-info_run(const struct cmd_call *c, struct err *err)
+cmd_info_run(const struct cmd_call *c, struct err *err)
 {
 	struct buf b = { 0 };
 	int ret;
@@ -119,11 +119,11 @@ info_run(const struct cmd_call *c, struct err *err)
 	buf_adds(&b, "index       ");
 	cmd_add_path(c, &b, c->ix->path);
 	buf_addf(&b, "\nformat      version %lld, %s\n", (long long)c->ix->version, INDEX_ALGORITHM);
-	ret = info_counts(c, &b, err);
+	ret = cmd_info_counts(c, &b, err);
 	if (ret == 0)
-		ret = info_roots(c, &b, err);
+		ret = cmd_info_roots(c, &b, err);
 	if (ret == 0)
-		ret = info_runs(c, &b, err);
+		ret = cmd_info_runs(c, &b, err);
 	if (ret == 0)
 		fwrite(b.data, 1, b.len, c->out);
 	buf_release(&b);
@@ -249,7 +249,7 @@ const struct cmd cmd_info = {
 	.operands = "",
 	.summary = "show what the index holds: roots, counts, sizes, last runs",
 	.flags = CMD_READS | CMD_NO_PATHS,
-	.run = info_run,
+	.run = cmd_info_run,
 };
 
 const struct cmd cmd_forget = {

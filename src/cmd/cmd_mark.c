@@ -20,7 +20,7 @@
 #define MARK_NAMED 10
 
 /* What is told of single files.  Lines for stdout wait for the commit. */
-struct mark_told {
+struct cmd_mark_told {
 	const struct cmd_call *c;
 	struct pathset given;         /* the paths */
 	bool refused;                 /* one of the paths, a file by itself, was */
@@ -30,7 +30,7 @@ struct mark_told {
 
 /* Whether a path was given by itself. */
 static bool
-mark_is_operand(const struct mark_told *t, const char *path)
+cmd_mark_is_operand(const struct cmd_mark_told *t, const char *path)
 {
 	size_t number;
 
@@ -39,10 +39,10 @@ mark_is_operand(const struct mark_told *t, const char *path)
 
 /* mark_apply_fn: tell of a file that was given by itself; of all with -v. */
 static int
-mark_refused(void *arg, const char *path, const char *why)
+cmd_mark_refused(void *arg, const char *path, const char *why)
 {
-	struct mark_told *t = arg;
-	const bool operand = mark_is_operand(t, path);
+	struct cmd_mark_told *t = arg;
+	const bool operand = cmd_mark_is_operand(t, path);
 
 	if ((operand || t->c->globals->verbose > 0) && !t->c->globals->quiet)
 		cmd_message(t->c, "'%s' is not marked: %s", path, why);
@@ -52,7 +52,7 @@ mark_refused(void *arg, const char *path, const char *why)
 
 /* Add a line of a path: the mark that it has now, and had before. */
 static void
-mark_add_line(struct mark_told *t, const char *path, enum mark_decision from, enum mark_decision to)
+cmd_mark_add_line(struct cmd_mark_told *t, const char *path, enum mark_decision from, enum mark_decision to)
 {
 	if (to == MARK_NONE)
 		buf_adds(&t->lines, "unmarked: ");
@@ -66,12 +66,12 @@ mark_add_line(struct mark_told *t, const char *path, enum mark_decision from, en
 
 /* mark_apply_marked_fn */
 static int
-mark_marked(void *arg, const struct mark_apply_marked *m)
+cmd_mark_marked(void *arg, const struct mark_apply_marked *m)
 {
-	struct mark_told *t = arg;
+	struct cmd_mark_told *t = arg;
 	char x[NUM_SHOW_MAX];
 
-	mark_add_line(t, m->path, m->decision, m->decision);
+	cmd_mark_add_line(t, m->path, m->decision, m->decision);
 	if (m->already)
 		buf_adds(&t->lines, " (already)");
 	if (m->stays != NULL) {
@@ -86,30 +86,30 @@ mark_marked(void *arg, const struct mark_apply_marked *m)
 
 /* mark_change_fn: tell of the first; of all with -v. */
 static int
-mark_changed(void *arg, const char *path, enum mark_decision from, enum mark_decision to)
+cmd_mark_changed(void *arg, const char *path, enum mark_decision from, enum mark_decision to)
 {
-	struct mark_told *t = arg;
+	struct cmd_mark_told *t = arg;
 
 	t->n++;
 	if (t->n > MARK_NAMED && t->c->globals->verbose == 0)
 		return 0;
-	mark_add_line(t, path, from, to);
+	cmd_mark_add_line(t, path, from, to);
 	buf_addc(&t->lines, '\n');
 	return 0;
 }
 
 /* mark_fn: tell of a mark that goes, if its path was given by itself; of all with -v. */
 static int
-mark_goes(void *arg, const struct mark *m)
+cmd_mark_goes(void *arg, const struct mark *m)
 {
-	struct mark_told *t = arg;
+	struct cmd_mark_told *t = arg;
 
-	return t->c->globals->verbose > 0 || mark_is_operand(t, m->path) ? mark_changed(t, m->path, m->decision, MARK_NONE) : 0;
+	return t->c->globals->verbose > 0 || cmd_mark_is_operand(t, m->path) ? cmd_mark_changed(t, m->path, m->decision, MARK_NONE) : 0;
 }
 
 /* Print what was told, and in sum what was done to how many files, unless one line says it all. */
 static void
-mark_say(struct mark_told *t, int64_t n, const char *done, int64_t already)
+cmd_mark_say(struct cmd_mark_told *t, int64_t n, const char *done, int64_t already)
 {
 	const struct cmd_call *c = t->c;
 	char x[NUM_SHOW_MAX];
@@ -129,10 +129,10 @@ mark_say(struct mark_told *t, int64_t n, const char *done, int64_t already)
 
 /* mark drop, mark keep. */
 static int
-mark_decide(struct mark_told *told, struct cmd_paths *paths, enum mark_decision decision, struct err *err)
+cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, enum mark_decision decision, struct err *err)
 {
 	const struct cmd_call *c = told->c;
-	const struct mark_apply_told tell = { .refused = mark_refused, .marked = mark_marked, .all = c->globals->verbose > 0, .arg = told };
+	const struct mark_apply_told tell = { .refused = cmd_mark_refused, .marked = cmd_mark_marked, .all = c->globals->verbose > 0, .arg = told };
 	struct mark_apply_totals t;
 	char x[NUM_SHOW_MAX];
 
@@ -146,7 +146,7 @@ mark_decide(struct mark_told *told, struct cmd_paths *paths, enum mark_decision 
 	/* One file, and it has been told of: a plain no. */
 	if (paths->n == 1 && told->refused)
 		return CMD_NO;
-	mark_say(told, t.n_marked, decision == MARK_DROP ? "marked drop" : "marked keep", t.n_already);
+	cmd_mark_say(told, t.n_marked, decision == MARK_DROP ? "marked drop" : "marked keep", t.n_already);
 	if (t.n_refused == 0)
 		return CMD_OK;
 	if (!c->globals->quiet)
@@ -157,7 +157,7 @@ mark_decide(struct mark_told *told, struct cmd_paths *paths, enum mark_decision 
 
 /* mark_fn: one is enough. */
 static int
-mark_stop(void *arg, const struct mark *m)
+cmd_mark_stop(void *arg, const struct mark *m)
 {
 	(void)arg;
 	(void)m;
@@ -166,10 +166,10 @@ mark_stop(void *arg, const struct mark *m)
 
 /* Check that the paths are there, or in the index, or have marks, which outlive both. */
 static int
-mark_paths_there(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
+cmd_mark_paths_there(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
 {
 	for (size_t i = 0; i < paths->n; i++) {
-		const int marked = mark_each(c->ix, paths->v[i], mark_stop, NULL, err);
+		const int marked = mark_each(c->ix, paths->v[i], cmd_mark_stop, NULL, err);
 
 		if (marked < 0 || (marked == 0 && cmd_paths_there(c, paths->v[i], err) < 0))
 			return -1;
@@ -178,18 +178,18 @@ mark_paths_there(const struct cmd_call *c, const struct cmd_paths *paths, struct
 }
 
 static int
-mark_clear_paths(struct mark_told *told, const struct cmd_paths *paths, struct err *err)
+cmd_mark_clear_paths(struct cmd_mark_told *told, const struct cmd_paths *paths, struct err *err)
 {
 	struct index *ix = told->c->ix;
 	int64_t batch, one, n = 0;
 	int ret;
 
-	if (mark_paths_there(told->c, paths, err) < 0 || db_begin(ix->db, err) < 0)
+	if (cmd_mark_paths_there(told->c, paths, err) < 0 || db_begin(ix->db, err) < 0)
 		return -1;
 	cmd_paths_set(paths, &told->given);
 	ret = mark_begin(ix, &batch, err);
 	for (size_t i = 0; ret == 0 && i < paths->n; i++) {
-		ret = mark_each(ix, paths->v[i], mark_goes, told, err);
+		ret = mark_each(ix, paths->v[i], cmd_mark_goes, told, err);
 		if (ret == 0)
 			ret = mark_clear(ix, batch, paths->v[i], &one, err);
 		if (ret < 0)
@@ -203,20 +203,20 @@ mark_clear_paths(struct mark_told *told, const struct cmd_paths *paths, struct e
 	}
 	if (db_end(ix->db, ret, err) < 0)
 		return -1;
-	mark_say(told, n, "cleared", 0);
+	cmd_mark_say(told, n, "cleared", 0);
 	return CMD_OK;
 }
 
 /* mark undo, mark redo. */
 static int
-mark_step(struct mark_told *told, bool undo, struct err *err)
+cmd_mark_step(struct cmd_mark_told *told, bool undo, struct err *err)
 {
 	struct index *ix = told->c->ix;
 	int ret;
 
 	if (db_begin(ix->db, err) < 0)
 		return -1;
-	ret = undo ? mark_undo(ix, mark_changed, told, err) : mark_redo(ix, mark_changed, told, err);
+	ret = undo ? mark_undo(ix, cmd_mark_changed, told, err) : mark_redo(ix, cmd_mark_changed, told, err);
 	if (db_end(ix->db, ret < 0 ? -1 : 0, err) < 0)
 		return -1;
 	if (ret == 0) {
@@ -224,18 +224,18 @@ mark_step(struct mark_told *told, bool undo, struct err *err)
 			cmd_message(told->c, "there is nothing to %s", undo ? "undo" : "redo");
 		return CMD_NO;
 	}
-	mark_say(told, told->n, undo ? "as before" : "as before the undo", 0);
+	cmd_mark_say(told, told->n, undo ? "as before" : "as before the undo", 0);
 	return CMD_OK;
 }
 
 static int
-mark_run(const struct cmd_call *c, struct err *err)
+cmd_mark_run(const struct cmd_call *c, struct err *err)
 {
 	const char *verb = c->n_operands > 0 ? c->operands[0] : "";
 	const bool drop = strcmp(verb, "drop") == 0, keep = strcmp(verb, "keep") == 0, undo = strcmp(verb, "undo") == 0,
 	           step = undo || strcmp(verb, "redo") == 0;
 	struct cmd_paths paths = { 0 };
-	struct mark_told told = { .c = c };
+	struct cmd_mark_told told = { .c = c };
 	int ret;
 
 	if (!drop && !keep && !step && strcmp(verb, "clear") != 0)
@@ -247,9 +247,9 @@ mark_run(const struct cmd_call *c, struct err *err)
 		return err_set(err, ERR_USAGE, "mark %s needs a path", verb);
 	ret = cmd_paths_add(c, c->operands + 1, (size_t)c->n_operands - 1, &paths, err);
 	if (ret == 0 && step)
-		ret = mark_step(&told, undo, err);
+		ret = cmd_mark_step(&told, undo, err);
 	else if (ret == 0)
-		ret = drop || keep ? mark_decide(&told, &paths, drop ? MARK_DROP : MARK_KEEP, err) : mark_clear_paths(&told, &paths, err);
+		ret = drop || keep ? cmd_mark_decide(&told, &paths, drop ? MARK_DROP : MARK_KEEP, err) : cmd_mark_clear_paths(&told, &paths, err);
 	pathset_release(&told.given);
 	cmd_paths_release(&paths);
 	buf_release(&told.lines);
@@ -287,7 +287,7 @@ marks_run(const struct cmd_call *c, struct err *err)
 	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
 	    cmd_paths_here(c, a->all, &paths, err) < 0 || cmd_paths_excluded(c, &exclude, err) < 0 ||
 	    (paths.n == 0 && cmd_paths_add(c, &(char *){ (char *)"/" }, 1, &paths, err) < 0) ||
-	    mark_paths_there(c, &paths, err) < 0)
+	    cmd_mark_paths_there(c, &paths, err) < 0)
 		goto out;
 	cmd_paths_prune(&paths, false);
 	{
@@ -323,7 +323,7 @@ const struct cmd cmd_mark = {
 	        "Exit status 1: the file given, or undo, was refused; 3: some files were refused.",
 	.words = "drop keep clear undo redo",
 	.flags = CMD_WRITES,
-	.run = mark_run,
+	.run = cmd_mark_run,
 };
 
 const struct cmd cmd_marks = {

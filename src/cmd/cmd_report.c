@@ -9,55 +9,55 @@
 #include "cmd/cmd_records.h"
 #include "query/sets.h"
 
-struct report_args {
+struct cmd_report_args {
 	int64_t top, min_size, min_waste;
 	int sort;
 	bool all, across, no_check;
 	struct opt_list paths;
 };
 
-static const struct opt report_opts[] = {
-	OPT_INT_('t', "top", struct report_args, top, "N", "only the first N sets"),
-	OPT_CHOICE_('s', "sort", struct report_args, sort, "KEY", "waste (default), size, count, path or time", sets_order_names),
-	OPT_SIZE_(0, "min-size", struct report_args, min_size, "SIZE", "only sets of files of at least SIZE"),
-	OPT_SIZE_('m', "min-waste", struct report_args, min_waste, "SIZE", "only sets with at least SIZE redundant bytes"),
-	OPT_FLAG_('a', "all", struct report_args, all, "the whole index, also in the shell, where no PATH means its directory"),
-	OPT_FLAG_(0, "across", struct report_args, across, "only sets with copies below at least two of the given paths"),
-	OPT_FLAG_(0, "no-check", struct report_args, no_check, "as of the last scan: do not look whether the files are still there"),
-	OPT_LIST_('p', "path", struct report_args, paths, "PATH", "the same as the operand PATH"),
-	{ 0, "minsize", OPT_SIZE, OPT_AT(struct report_args, min_waste, int64_t), "SIZE", NULL, NULL },
+static const struct opt cmd_report_opts[] = {
+	OPT_INT_('t', "top", struct cmd_report_args, top, "N", "only the first N sets"),
+	OPT_CHOICE_('s', "sort", struct cmd_report_args, sort, "KEY", "waste (default), size, count, path or time", sets_order_names),
+	OPT_SIZE_(0, "min-size", struct cmd_report_args, min_size, "SIZE", "only sets of files of at least SIZE"),
+	OPT_SIZE_('m', "min-waste", struct cmd_report_args, min_waste, "SIZE", "only sets with at least SIZE redundant bytes"),
+	OPT_FLAG_('a', "all", struct cmd_report_args, all, "the whole index, also in the shell, where no PATH means its directory"),
+	OPT_FLAG_(0, "across", struct cmd_report_args, across, "only sets with copies below at least two of the given paths"),
+	OPT_FLAG_(0, "no-check", struct cmd_report_args, no_check, "as of the last scan: do not look whether the files are still there"),
+	OPT_LIST_('p', "path", struct cmd_report_args, paths, "PATH", "the same as the operand PATH"),
+	{ 0, "minsize", OPT_SIZE, OPT_AT(struct cmd_report_args, min_waste, int64_t), "SIZE", NULL, NULL },
 	OPT_END
 };
 
 static void
-report_release(void *args)
+cmd_report_release(void *args)
 {
-	opt_list_release(&((struct report_args *)args)->paths);
+	opt_list_release(&((struct cmd_report_args *)args)->paths);
 }
 
 /* A report on its way. */
-struct report {
+struct cmd_report {
 	const struct cmd_call *c;
 	struct out *o;
 };
 
 /* sets_fn: print one set. */
 static int
-report_print(void *arg, const struct set_answer *set)
+cmd_report_print(void *arg, const struct set_answer *set)
 {
-	return out_set(((struct report *)arg)->o, set);
+	return out_set(((struct cmd_report *)arg)->o, set);
 }
 
 /* sets_unreadable_fn: name a member that no set could count. */
 static void
-report_unreadable(void *arg, const char *path, int error)
+cmd_report_unreadable(void *arg, const char *path, int error)
 {
-	cmd_gap(((struct report *)arg)->c, path, GAP_UNREADABLE, false, strerror(error));
+	cmd_gap(((struct cmd_report *)arg)->c, path, GAP_UNREADABLE, false, strerror(error));
 }
 
 /* Say what else than sets there may be.  Returns an exit status or -1. */
 static int
-report_gaps(const struct cmd_call *c, const struct set_totals *totals, struct err *err)
+cmd_report_gaps(const struct cmd_call *c, const struct set_totals *totals, struct err *err)
 {
 	struct gaps gaps = { .files = { 0 } };
 	int ret, left;
@@ -69,12 +69,12 @@ report_gaps(const struct cmd_call *c, const struct set_totals *totals, struct er
 }
 
 static int
-report_run(const struct cmd_call *c, struct err *err)
+cmd_report_run(const struct cmd_call *c, struct err *err)
 {
-	const struct report_args *a = c->args;
+	const struct cmd_report_args *a = c->args;
 	const struct out_style style = cmd_style(c, OUT_SETS);
 	struct cmd_paths paths = { 0 }, exclude = { 0 };
-	struct report report = { .c = c };
+	struct cmd_report report = { .c = c };
 	struct set_totals totals;
 	int ret = -1;
 
@@ -96,18 +96,18 @@ report_run(const struct cmd_call *c, struct err *err)
 			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
 			.min_size = a->min_size > 0 ? a->min_size : 1, .min_waste = a->min_waste, .top = a->top,
 			.order = (enum sets_order)a->sort, .no_check = a->no_check,
-			.links_are_copies = c->listing->links_copies, .unreadable = report_unreadable,
+			.links_are_copies = c->listing->links_copies, .unreadable = cmd_report_unreadable,
 		};
 
 		report.o = out_open(c->out, &style);
-		ret = sets_each(c->ix, &q, report_print, &report, &totals, err);
+		ret = sets_each(c->ix, &q, cmd_report_print, &report, &totals, err);
 		if (ret == 0)
 			ret = out_totals(report.o, &totals);
 		ret = out_close(report.o, ret, err);
 		if (ret == 0 && totals.n_sets == 0)
 			cmd_paths_hint_all(c, &paths);
 		if (ret == 0)
-			ret = report_gaps(c, &totals, err);
+			ret = cmd_report_gaps(c, &totals, err);
 	}
 out:
 	cmd_paths_release(&paths);
@@ -123,9 +123,9 @@ const struct cmd cmd_report = {
 	        "have a copy below one of them.  Every copy is looked at: one that is gone or has changed\n"
 	        "since the scan is shown as such and not counted.  One that cannot be looked at makes the\n"
 	        "exit status 3; -v names it.",
-	.opts = report_opts,
-	.args_size = sizeof(struct report_args),
+	.opts = cmd_report_opts,
+	.args_size = sizeof(struct cmd_report_args),
 	.flags = CMD_READS | CMD_LISTS,
-	.release = report_release,
-	.run = report_run,
+	.release = cmd_report_release,
+	.run = cmd_report_run,
 };

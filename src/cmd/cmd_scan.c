@@ -23,7 +23,7 @@
 #include "ui/progress.h"
 
 /* The options of both commands; refresh takes a few of them. */
-struct scan_args {
+struct cmd_scan_args {
 	bool hidden, no_hidden, one_fs, trust_mtime, hash_all;
 	bool verify, rehash, dry_run, force_purge;
 	struct opt_list exclude, exclude_from, paths;
@@ -31,48 +31,48 @@ struct scan_args {
 	int64_t min_size, max_size, threads, max_time_ns, racy_window_ns;
 };
 
-static const struct opt scan_opts[] = {
-	OPT_FLAG_(0, "no-hidden", struct scan_args, no_hidden, "leave out hidden files and directories, whose names begin with a dot"),
-	OPT_FLAG_(0, "hidden", struct scan_args, hidden, "take hidden files and directories (the default)"),
-	OPT_LIST_(0, "exclude", struct scan_args, exclude, "GLOB", "leave out what matches, as in a gitignore file; !GLOB takes back (repeatable)"),
-	OPT_LIST_(0, "exclude-from", struct scan_args, exclude_from, "FILE", "globs from FILE, one a line, # begins a comment"),
-	OPT_SIZE_('m', "min-size", struct scan_args, min_size, "SIZE", "leave out smaller files"),
-	OPT_SIZE_(0, "max-size", struct scan_args, max_size, "SIZE", "leave out larger files"),
-	OPT_FLAG_('X', "one-file-system", struct scan_args, one_fs, "do not cross into other file systems"),
-	OPT_FLAG_(0, "trust-mtime", struct scan_args, trust_mtime, "a new ctime alone is no change: renamed files are not read again"),
-	OPT_FLAG_(0, "hash-all", struct scan_args, hash_all, "read every file whole, also where no other has its size: for comparing indexes"),
-	OPT_STRING_(0, "files0-from", struct scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
-	OPT_FLAG_(0, "verify", struct scan_args, verify, "compare copies byte by byte"),
-	OPT_FLAG_(0, "rehash", struct scan_args, rehash, "trust no stored hash: read again; contents that have changed without a trace are named"),
-	OPT_FLAG_('n', "dry-run", struct scan_args, dry_run, "change nothing: say what would be read"),
-	OPT_INT_(0, "threads", struct scan_args, threads, "N", "threads that walk and read (default: three for two processors, up to 8 where a disk is waited for)"),
-	OPT_DURATION_(0, "max-time", struct scan_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next scan goes on"),
-	OPT_DURATION_(0, "racy-window", struct scan_args, racy_window_ns, "TIME", "what changed less than TIME before it was read is read again next time (default: 60s)"),
-	OPT_FLAG_(0, "force-purge", struct scan_args, force_purge, "drop the files of a root that is empty now, as if unmounted, or on which another volume is mounted"),
-	OPT_LIST_('p', "path", struct scan_args, paths, "DIR", "the same as the operand DIR"),
-	{ 0, "minsize", OPT_SIZE, OPT_AT(struct scan_args, min_size, int64_t), "SIZE", NULL, NULL },
+static const struct opt cmd_scan_opts[] = {
+	OPT_FLAG_(0, "no-hidden", struct cmd_scan_args, no_hidden, "leave out hidden files and directories, whose names begin with a dot"),
+	OPT_FLAG_(0, "hidden", struct cmd_scan_args, hidden, "take hidden files and directories (the default)"),
+	OPT_LIST_(0, "exclude", struct cmd_scan_args, exclude, "GLOB", "leave out what matches, as in a gitignore file; !GLOB takes back (repeatable)"),
+	OPT_LIST_(0, "exclude-from", struct cmd_scan_args, exclude_from, "FILE", "globs from FILE, one a line, # begins a comment"),
+	OPT_SIZE_('m', "min-size", struct cmd_scan_args, min_size, "SIZE", "leave out smaller files"),
+	OPT_SIZE_(0, "max-size", struct cmd_scan_args, max_size, "SIZE", "leave out larger files"),
+	OPT_FLAG_('X', "one-file-system", struct cmd_scan_args, one_fs, "do not cross into other file systems"),
+	OPT_FLAG_(0, "trust-mtime", struct cmd_scan_args, trust_mtime, "a new ctime alone is no change: renamed files are not read again"),
+	OPT_FLAG_(0, "hash-all", struct cmd_scan_args, hash_all, "read every file whole, also where no other has its size: for comparing indexes"),
+	OPT_STRING_(0, "files0-from", struct cmd_scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
+	OPT_FLAG_(0, "verify", struct cmd_scan_args, verify, "compare copies byte by byte"),
+	OPT_FLAG_(0, "rehash", struct cmd_scan_args, rehash, "trust no stored hash: read again; contents that have changed without a trace are named"),
+	OPT_FLAG_('n', "dry-run", struct cmd_scan_args, dry_run, "change nothing: say what would be read"),
+	OPT_INT_(0, "threads", struct cmd_scan_args, threads, "N", "threads that walk and read (default: three for two processors, up to 8 where a disk is waited for)"),
+	OPT_DURATION_(0, "max-time", struct cmd_scan_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next scan goes on"),
+	OPT_DURATION_(0, "racy-window", struct cmd_scan_args, racy_window_ns, "TIME", "what changed less than TIME before it was read is read again next time (default: 60s)"),
+	OPT_FLAG_(0, "force-purge", struct cmd_scan_args, force_purge, "drop the files of a root that is empty now, as if unmounted, or on which another volume is mounted"),
+	OPT_LIST_('p', "path", struct cmd_scan_args, paths, "DIR", "the same as the operand DIR"),
+	{ 0, "minsize", OPT_SIZE, OPT_AT(struct cmd_scan_args, min_size, int64_t), "SIZE", NULL, NULL },
 	OPT_END
 };
 
 static const struct opt refresh_opts[] = {
-	OPT_LIST_('p', "path", struct scan_args, paths, "PATH", "the same as the operand PATH"),
-	OPT_DURATION_(0, "racy-window", struct scan_args, racy_window_ns, "TIME", "what changed less than TIME before it was read is read again next time (default: 60s)"),
+	OPT_LIST_('p', "path", struct cmd_scan_args, paths, "PATH", "the same as the operand PATH"),
+	OPT_DURATION_(0, "racy-window", struct cmd_scan_args, racy_window_ns, "TIME", "what changed less than TIME before it was read is read again next time (default: 60s)"),
 	OPT_END
 };
 
 static void
-scan_defaults(void *args)
+cmd_scan_defaults(void *args)
 {
-	struct scan_args *a = args;
+	struct cmd_scan_args *a = args;
 
 	a->max_size = INT64_MAX;
 	a->racy_window_ns = SCAN_RACY_WINDOW_NS;
 }
 
 static void
-scan_release(void *args)
+cmd_scan_release(void *args)
 {
-	struct scan_args *a = args;
+	struct cmd_scan_args *a = args;
 
 	opt_list_release(&a->exclude);
 	opt_list_release(&a->exclude_from);
@@ -80,23 +80,23 @@ scan_release(void *args)
 }
 
 /* What the hooks need. */
-struct scan_show {
+struct cmd_scan_show {
 	const struct cmd_call *c;
 	struct progress progress;
 };
 
 static void
-scan_tick(void *arg, enum stats_phase phase, const struct stats *counts)
+cmd_scan_tick(void *arg, enum stats_phase phase, const struct stats *counts)
 {
-	struct scan_show *s = arg;
+	struct cmd_scan_show *s = arg;
 
 	progress_tick(&s->progress, phase, counts);
 }
 
 static void
-scan_problem(void *arg, const char *path, const char *why)
+cmd_scan_problem(void *arg, const char *path, const char *why)
 {
-	struct scan_show *s = arg;
+	struct cmd_scan_show *s = arg;
 
 	progress_clear(&s->progress);
 	if (!s->c->globals->quiet)
@@ -105,7 +105,7 @@ scan_problem(void *arg, const char *path, const char *why)
 
 /* End a line as a gitignore file's ends: without blanks that no backslash quotes. */
 static void
-scan_trim(char *line, size_t len)
+cmd_scan_trim(char *line, size_t len)
 {
 	while (len > 0 && strchr("\n\r", line[len - 1]) != NULL)
 		len--;
@@ -115,7 +115,7 @@ scan_trim(char *line, size_t len)
 }
 
 static int
-scan_exclude_from(struct rules *rules, const char *file, struct err *err)
+cmd_scan_exclude_from(struct rules *rules, const char *file, struct err *err)
 {
 	FILE *f = strcmp(file, "-") == 0 ? stdin : fopen(file, "re");
 	char *line = NULL;
@@ -125,7 +125,7 @@ scan_exclude_from(struct rules *rules, const char *file, struct err *err)
 	if (f == NULL)
 		return errno == ENOENT ? err_set(err, ERR_NO_PATH, "'%s' does not exist", file) : err_sys(err, "open '%s'", file);
 	while ((len = getline(&line, &cap, f)) > 0) {
-		scan_trim(line, (size_t)len);
+		cmd_scan_trim(line, (size_t)len);
 		if (line[0] != '\0' && line[0] != '#')
 			rules_exclude(rules, line);
 	}
@@ -139,7 +139,7 @@ scan_exclude_from(struct rules *rules, const char *file, struct err *err)
 
 /* The rules that the options give; *given tells whether there was any option that does. */
 static int
-scan_rules(const struct scan_args *a, struct rules *rules, bool *given, struct err *err)
+cmd_scan_rules(const struct cmd_scan_args *a, struct rules *rules, bool *given, struct err *err)
 {
 	rules_init(rules);
 	rules->hidden = !a->no_hidden;
@@ -155,7 +155,7 @@ scan_rules(const struct scan_args *a, struct rules *rules, bool *given, struct e
 	for (size_t i = 0; i < a->exclude.n; i++)
 		rules_exclude(rules, a->exclude.v[i]);
 	for (size_t i = 0; i < a->exclude_from.n; i++) {
-		if (scan_exclude_from(rules, a->exclude_from.v[i], err) < 0)
+		if (cmd_scan_exclude_from(rules, a->exclude_from.v[i], err) < 0)
 			return -1;
 	}
 	*given = a->hidden || a->no_hidden || a->one_fs || a->trust_mtime || a->hash_all || a->min_size > 0 || a->max_size < INT64_MAX ||
@@ -164,7 +164,7 @@ scan_rules(const struct scan_args *a, struct rules *rules, bool *given, struct e
 }
 
 static void
-scan_show_reasons(struct buf *b, const struct stats_report *r)
+cmd_scan_show_reasons(struct buf *b, const struct stats_report *r)
 {
 	char text[NUM_SHOW_MAX];
 	bool any = false;
@@ -195,7 +195,7 @@ scan_show_reasons(struct buf *b, const struct stats_report *r)
 
 /* Files that had to be read and are not there. */
 static void
-scan_show_left(struct buf *b, const struct stats_report *r)
+cmd_scan_show_left(struct buf *b, const struct stats_report *r)
 {
 	char text[NUM_SHOW_MAX];
 
@@ -205,7 +205,7 @@ scan_show_left(struct buf *b, const struct stats_report *r)
 }
 
 static void
-scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dry_run)
+cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dry_run)
 {
 	const struct stats *n = &r->counts;
 	char a[NUM_SHOW_MAX], d[NUM_SHOW_MAX];
@@ -233,8 +233,8 @@ scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dry_ru
 	if (!dry_run && atomic_load(&n->read_racy) > 0)
 		buf_addf(&b, "again       %s of these, which had changed shortly before they were read (--racy-window)\n",
 		         num_show_count(atomic_load(&n->read_racy), a));
-	scan_show_reasons(&b, r);
-	scan_show_left(&b, r);
+	cmd_scan_show_reasons(&b, r);
+	cmd_scan_show_left(&b, r);
 	if (r->n_corrupt > 0)
 		buf_addf(&b, "corrupt     %s another content than before, and nothing else has changed\n",
 		         num_show_things(r->n_corrupt, "file has", "files have", a));
@@ -253,7 +253,7 @@ scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dry_ru
 
 /* The files of the last finished scan, for a percentage. */
 static int64_t
-scan_expected(struct index *ix)
+cmd_scan_expected(struct index *ix)
 {
 	struct journal_entry e;
 	struct err ignored = { 0 };
@@ -266,7 +266,7 @@ scan_expected(struct index *ix)
 }
 
 static int
-scan_operands(const struct cmd_call *c, const struct scan_args *a, struct cmd_paths *paths, struct err *err)
+cmd_scan_operands(const struct cmd_call *c, const struct cmd_scan_args *a, struct cmd_paths *paths, struct err *err)
 {
 	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
 	    cmd_paths_add(c, (char *const *)a->paths.v, a->paths.n, paths, err) < 0)
@@ -275,12 +275,12 @@ scan_operands(const struct cmd_call *c, const struct scan_args *a, struct cmd_pa
 }
 
 /* Where the index of a dry run is that has none: in a directory of its own, removed in the end. */
-struct scan_nowhere {
+struct cmd_scan_nowhere {
 	char *dir, *db;          /* owned */
 };
 
 static int
-scan_nowhere_make(struct scan_nowhere *n, struct err *err)
+cmd_scan_nowhere_make(struct cmd_scan_nowhere *n, struct err *err)
 {
 	const char *tmp = getenv("TMPDIR");
 	struct buf path = { 0 };
@@ -299,7 +299,7 @@ scan_nowhere_make(struct scan_nowhere *n, struct err *err)
 }
 
 static void
-scan_nowhere_remove(struct scan_nowhere *n)
+cmd_scan_nowhere_remove(struct cmd_scan_nowhere *n)
 {
 	if (n->db != NULL)
 		index_remove(n->db);
@@ -311,8 +311,8 @@ scan_nowhere_remove(struct scan_nowhere *n)
 
 /* Open the index when it is sure that there is something to scan: a call that fails leaves none behind. */
 static int
-scan_open(const struct cmd_call *c, const struct scan_args *a, const struct cmd_paths *paths, struct index **ix,
-          struct scan_nowhere *nowhere, struct err *err)
+cmd_scan_open(const struct cmd_call *c, const struct cmd_scan_args *a, const struct cmd_paths *paths, struct index **ix,
+              struct cmd_scan_nowhere *nowhere, struct err *err)
 {
 	int flags = INDEX_WRITE | (paths->n == 0 ? INDEX_EXISTING : 0) | (a->dry_run ? INDEX_AS_IS : INDEX_EXCLUSIVE);
 	struct cmd_globals g = *c->globals;
@@ -333,7 +333,7 @@ scan_open(const struct cmd_call *c, const struct scan_args *a, const struct cmd_
 	if (!exists && paths->n == 0)
 		return err_set(err, ERR_USAGE, "nothing was scanned yet: name a directory to scan");
 	if (!exists && a->dry_run) {
-		if (scan_nowhere_make(nowhere, err) < 0)
+		if (cmd_scan_nowhere_make(nowhere, err) < 0)
 			return -1;
 		g.db = nowhere->db;
 	}
@@ -341,21 +341,21 @@ scan_open(const struct cmd_call *c, const struct scan_args *a, const struct cmd_
 }
 
 static int
-scan_run_cmd(const struct cmd_call *c, struct err *err)
+cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 {
-	const struct scan_args *a = c->args;
-	struct scan_show show = { .c = c };
-	const struct stats_hooks hooks = { &show, scan_tick, scan_problem };
+	const struct cmd_scan_args *a = c->args;
+	struct cmd_scan_show show = { .c = c };
+	const struct stats_hooks hooks = { &show, cmd_scan_tick, cmd_scan_problem };
 	struct stats_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_paths paths = { 0 };
 	struct index *ix = NULL;
-	struct scan_nowhere nowhere = { 0 };
+	struct cmd_scan_nowhere nowhere = { 0 };
 	struct rules rules;
 	bool given = false;
 	char text[NUM_SHOW_MAX];
 	int ret = -1;
 
-	if (scan_rules(a, &rules, &given, err) < 0 || scan_operands(c, a, &paths, err) < 0)
+	if (cmd_scan_rules(a, &rules, &given, err) < 0 || cmd_scan_operands(c, a, &paths, err) < 0)
 		goto out;
 	if (a->files0_from != NULL && paths.n == 0) {
 		err_set(err, ERR_USAGE, "no root in '%s'", a->files0_from);
@@ -369,9 +369,9 @@ scan_run_cmd(const struct cmd_call *c, struct err *err)
 		err_set(err, ERR_USAGE, "every root keeps its own options: name the root that is to get these");
 		goto out;
 	}
-	if (scan_open(c, a, &paths, &ix, &nowhere, err) < 0)
+	if (cmd_scan_open(c, a, &paths, &ix, &nowhere, err) < 0)
 		goto out;
-	progress_init(&show.progress, c->msg, c->globals->quiet, scan_expected(ix));
+	progress_init(&show.progress, c->msg, c->globals->quiet, cmd_scan_expected(ix));
 	{
 		const struct scan_options opts = {
 			.paths = (const char *const *)paths.v, .n_paths = paths.n, .rules = given ? &rules : NULL,
@@ -384,14 +384,14 @@ scan_run_cmd(const struct cmd_call *c, struct err *err)
 	progress_clear(&show.progress);
 	if (ret == 0) {
 		if (!c->globals->quiet)
-			scan_summary(c, report, a->dry_run);
+			cmd_scan_summary(c, report, a->dry_run);
 		ret = report->n_corrupt > 0 ? CMD_NO : report->n_errors > 0 || report->out_of_time ? CMD_PARTLY : CMD_OK;
 	} else if (err->code == ERR_INTERRUPTED && !c->globals->quiet)
 		cmd_message(c, "interrupted after %s: the index is good, and the next scan goes on from here",
 		            num_show_things(atomic_load(&report->counts.files), "file", "files", text));
 out:
 	index_close(ix);
-	scan_nowhere_remove(&nowhere);
+	cmd_scan_nowhere_remove(&nowhere);
 	rules_release(&rules);
 	cmd_paths_release(&paths);
 	free(report);
@@ -401,14 +401,14 @@ out:
 static int
 refresh_run_cmd(const struct cmd_call *c, struct err *err)
 {
-	const struct scan_args *a = c->args;
-	struct scan_show show = { .c = c };
-	const struct stats_hooks hooks = { &show, scan_tick, scan_problem };
+	const struct cmd_scan_args *a = c->args;
+	struct cmd_scan_show show = { .c = c };
+	const struct stats_hooks hooks = { &show, cmd_scan_tick, cmd_scan_problem };
 	struct stats_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_paths paths = { 0 };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], z[NUM_SHOW_MAX];
 	struct buf left = { 0 };
-	int ret = scan_operands(c, a, &paths, err);
+	int ret = cmd_scan_operands(c, a, &paths, err);
 
 	if (ret == 0) {
 		progress_init(&show.progress, c->msg, c->globals->quiet, 0);
@@ -425,7 +425,7 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 			        num_show_size(atomic_load(&report->counts.read_bytes), NUM_IEC, y));
 			fprintf(c->out, "duplicates  %s, %s redundant\n", num_show_things(report->sets, "set", "sets", x),
 			        num_show_size(report->redundant, NUM_IEC, y));
-			scan_show_left(&left, report);
+			cmd_scan_show_left(&left, report);
 			fputs(buf_str(&left), c->out);
 			buf_release(&left);
 		}
@@ -444,12 +444,12 @@ const struct cmd cmd_scan = {
 	        "ROOT replace all that it had.  A directory below a root is scanned as a part of it,\n"
 	        "unless it gets options of its own.  Symbolic links and pseudo file systems are left\n"
 	        "out.",
-	.opts = scan_opts,
-	.args_size = sizeof(struct scan_args),
+	.opts = cmd_scan_opts,
+	.args_size = sizeof(struct cmd_scan_args),
 	.flags = CMD_TALKS,
-	.defaults = scan_defaults,
-	.release = scan_release,
-	.run = scan_run_cmd,
+	.defaults = cmd_scan_defaults,
+	.release = cmd_scan_release,
+	.run = cmd_scan_run_cmd,
 };
 
 const struct cmd cmd_refresh = {
@@ -458,9 +458,9 @@ const struct cmd cmd_refresh = {
 	.summary = "look again at what is indexed: drop what is gone, read what changed",
 	.help = "It finds no new files; scan does.",
 	.opts = refresh_opts,
-	.args_size = sizeof(struct scan_args),
+	.args_size = sizeof(struct cmd_scan_args),
 	.flags = CMD_WRITES | CMD_TALKS,
-	.defaults = scan_defaults,
-	.release = scan_release,
+	.defaults = cmd_scan_defaults,
+	.release = cmd_scan_release,
 	.run = refresh_run_cmd,
 };

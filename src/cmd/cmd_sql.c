@@ -16,40 +16,40 @@
 #include "index/index.h"
 #include "ui/quote.h"
 
-enum sql_format { SQL_AS_TEXT, SQL_AS_CSV, SQL_AS_JSON, SQL_AS_NDJSON };
-static const char *const sql_formats[] = { "text", "csv", "json", "ndjson", NULL };
+enum cmd_sql_format { SQL_AS_TEXT, SQL_AS_CSV, SQL_AS_JSON, SQL_AS_NDJSON };
+static const char *const cmd_sql_formats[] = { "text", "csv", "json", "ndjson", NULL };
 
-struct sql_args {
+struct cmd_sql_args {
 	int format;
 	bool no_header;
 };
 
-static const struct opt sql_opts[] = {
-	OPT_CHOICE_(0, "format", struct sql_args, format, "NAME", "text (columns between tabs), csv, json or ndjson", sql_formats),
-	OPT_FLAG_(0, "no-header", struct sql_args, no_header, "text and csv without the line of names"),
+static const struct opt cmd_sql_opts[] = {
+	OPT_CHOICE_(0, "format", struct cmd_sql_args, format, "NAME", "text (columns between tabs), csv, json or ndjson", cmd_sql_formats),
+	OPT_FLAG_(0, "no-header", struct cmd_sql_args, no_header, "text and csv without the line of names"),
 	OPT_END
 };
 
 /* Integers beyond it are strings in JSON: many readers know only doubles. */
 #define SQL_EXACT_MAX ((int64_t)1 << 53)
 
-struct sql_print {
+struct cmd_sql_print {
 	const struct cmd_call *c;
-	enum sql_format format;
+	enum cmd_sql_format format;
 	bool header, escape;
 	int64_t rows;
 	struct buf line;
 };
 
 static void
-sql_hex(struct buf *b, const struct user_sql_value *v)
+cmd_sql_hex(struct buf *b, const struct user_sql_value *v)
 {
 	for (size_t i = 0; i < v->len; i++)
 		buf_addf(b, "%02x", (unsigned char)v->data[i]);
 }
 
 static void
-sql_value_json(struct buf *b, const struct user_sql_value *v)
+cmd_sql_value_json(struct buf *b, const struct user_sql_value *v)
 {
 	switch (v->type) {
 	case USER_SQL_NULL:
@@ -74,14 +74,14 @@ sql_value_json(struct buf *b, const struct user_sql_value *v)
 		/* FALLTHROUGH */
 	case USER_SQL_BLOB:
 		buf_addc(b, '"');
-		sql_hex(b, v);
+		cmd_sql_hex(b, v);
 		buf_addc(b, '"');
 		break;
 	}
 }
 
 static void
-sql_value_text(struct sql_print *p, const struct user_sql_value *v)
+cmd_sql_value_text(struct cmd_sql_print *p, const struct user_sql_value *v)
 {
 	struct buf *b = &p->line;
 
@@ -107,13 +107,13 @@ sql_value_text(struct sql_print *p, const struct user_sql_value *v)
 			buf_add(b, v->data, v->len);
 		break;
 	case USER_SQL_BLOB:
-		sql_hex(b, v);
+		cmd_sql_hex(b, v);
 		break;
 	}
 }
 
 static void
-sql_object(struct sql_print *p, const char *const *names, const struct user_sql_value *values, size_t n)
+cmd_sql_object(struct cmd_sql_print *p, const char *const *names, const struct user_sql_value *values, size_t n)
 {
 	if (p->format == SQL_AS_JSON)
 		buf_adds(&p->line, p->rows == 0 ? "[\n" : ",\n");
@@ -123,7 +123,7 @@ sql_object(struct sql_print *p, const char *const *names, const struct user_sql_
 			buf_addc(&p->line, ',');
 		quote_json(&p->line, names[i], strlen(names[i]));
 		buf_addc(&p->line, ':');
-		sql_value_json(&p->line, &values[i]);
+		cmd_sql_value_json(&p->line, &values[i]);
 	}
 	buf_addc(&p->line, '}');
 	if (p->format == SQL_AS_NDJSON)
@@ -131,7 +131,7 @@ sql_object(struct sql_print *p, const char *const *names, const struct user_sql_
 }
 
 static void
-sql_columns(struct sql_print *p, const char *const *names, const struct user_sql_value *values, size_t n)
+cmd_sql_columns(struct cmd_sql_print *p, const char *const *names, const struct user_sql_value *values, size_t n)
 {
 	const char *const end = p->format == SQL_AS_CSV ? "\r\n" : "\n";
 	const char between = p->format == SQL_AS_CSV ? ',' : '\t';
@@ -146,24 +146,24 @@ sql_columns(struct sql_print *p, const char *const *names, const struct user_sql
 	for (size_t i = 0; values != NULL && i < n; i++) {
 		if (i > 0)
 			buf_addc(&p->line, between);
-		sql_value_text(p, &values[i]);
+		cmd_sql_value_text(p, &values[i]);
 	}
 	buf_adds(&p->line, end);
 }
 
 /* user_sql_fn: print the header, then rows. */
 static int
-sql_row(void *arg, const char *const *names, const struct user_sql_value *values, size_t n)
+cmd_sql_row(void *arg, const char *const *names, const struct user_sql_value *values, size_t n)
 {
-	struct sql_print *p = arg;
+	struct cmd_sql_print *p = arg;
 
 	buf_cut(&p->line, 0);
 	if ((p->format == SQL_AS_JSON || p->format == SQL_AS_NDJSON) && values == NULL)
 		return 0;
 	if (p->format == SQL_AS_JSON || p->format == SQL_AS_NDJSON)
-		sql_object(p, names, values, n);
+		cmd_sql_object(p, names, values, n);
 	else
-		sql_columns(p, names, values, n);
+		cmd_sql_columns(p, names, values, n);
 	p->rows++;
 	/* The failure itself is reported when the output is flushed at the end. */
 	return p->line.len == 0 || fwrite(p->line.data, 1, p->line.len, p->c->out) == p->line.len ? 0 : 1;
@@ -171,7 +171,7 @@ sql_row(void *arg, const char *const *names, const struct user_sql_value *values
 
 /* The query: the operands with blanks between them, or standard input. */
 static void
-sql_text(const struct cmd_call *c, struct buf *text)
+cmd_sql_text(const struct cmd_call *c, struct buf *text)
 {
 	char block[4096];
 	size_t n;
@@ -188,16 +188,16 @@ sql_text(const struct cmd_call *c, struct buf *text)
 }
 
 static int
-sql_run(const struct cmd_call *c, struct err *err)
+cmd_sql_run(const struct cmd_call *c, struct err *err)
 {
-	const struct sql_args *a = c->args;
-	struct sql_print p = { .c = c, .format = (enum sql_format)a->format, .header = !a->no_header,
+	const struct cmd_sql_args *a = c->args;
+	struct cmd_sql_print p = { .c = c, .format = (enum cmd_sql_format)a->format, .header = !a->no_header,
 	                       .escape = c->tty };
 	struct buf text = { 0 };
 	int ret;
 
-	sql_text(c, &text);
-	ret = user_sql_run(c->ix->db, buf_str(&text), sql_row, &p, err);
+	cmd_sql_text(c, &text);
+	ret = user_sql_run(c->ix->db, buf_str(&text), cmd_sql_row, &p, err);
 	if (ret == 0 && p.format == SQL_AS_JSON)
 		fputs(p.rows == 0 ? "[]\n" : "\n]\n", c->out);
 	buf_release(&text);
@@ -213,8 +213,8 @@ const struct cmd cmd_sql = {
 	        "mark_view.  Without QUERY, from standard input.  In the shell a query without quotes\n"
 	        "is SQL up to the end of its line.",
 	.words = "file_view dup_view set_view dir_view root_view scan_view volume_view mark_view",
-	.opts = sql_opts,
-	.args_size = sizeof(struct sql_args),
+	.opts = cmd_sql_opts,
+	.args_size = sizeof(struct cmd_sql_args),
 	.flags = CMD_READS | CMD_VIEWS | CMD_RAW,
-	.run = sql_run,
+	.run = cmd_sql_run,
 };

@@ -8,34 +8,34 @@
 #include "query/answer.h"
 #include "query/find.h"
 
-enum where_type { WHERE_ANY, WHERE_FILE, WHERE_DIR };
-static const char *const where_types[] = { "any", "file", "dir", NULL };
+enum cmd_where_type { WHERE_ANY, WHERE_FILE, WHERE_DIR };
+static const char *const cmd_where_types[] = { "any", "file", "dir", NULL };
 
-struct where_args {
+struct cmd_where_args {
 	bool ignore_case, all;
-	int type;             /* enum where_type */
+	int type;             /* enum cmd_where_type */
 	int64_t top;
 };
 
-static const struct opt where_opts[] = {
-	OPT_FLAG_('a', "all", struct where_args, all, "the whole index, also in the shell, where no DIR means its directory"),
-	OPT_FLAG_('i', "ignore-case", struct where_args, ignore_case, "upper and lower case are the same"),
-	OPT_CHOICE_(0, "type", struct where_args, type, "TYPE", "only file (f) or dir (d); default: any", where_types),
-	OPT_INT_('t', "top", struct where_args, top, "N", "only the first N"),
+static const struct opt cmd_where_opts[] = {
+	OPT_FLAG_('a', "all", struct cmd_where_args, all, "the whole index, also in the shell, where no DIR means its directory"),
+	OPT_FLAG_('i', "ignore-case", struct cmd_where_args, ignore_case, "upper and lower case are the same"),
+	OPT_CHOICE_(0, "type", struct cmd_where_args, type, "TYPE", "only file (f) or dir (d); default: any", cmd_where_types),
+	OPT_INT_('t', "top", struct cmd_where_args, top, "N", "only the first N"),
 	OPT_END
 };
 
 /* A listing on its way. */
-struct where {
+struct cmd_where {
 	struct out *out;
 	int64_t n, top;
 };
 
 /* find_fn: print one.  Returns 1 when there are enough. */
 static int
-where_print(void *arg, const struct found_answer *f)
+cmd_where_print(void *arg, const struct found_answer *f)
 {
-	struct where *w = arg;
+	struct cmd_where *w = arg;
 
 	if (out_found(w->out, f) < 0)
 		return -1;
@@ -43,12 +43,12 @@ where_print(void *arg, const struct found_answer *f)
 }
 
 static int
-where_run(const struct cmd_call *c, struct err *err)
+cmd_where_run(const struct cmd_call *c, struct err *err)
 {
-	const struct where_args *a = c->args;
+	const struct cmd_where_args *a = c->args;
 	const struct out_style style = cmd_style(c, OUT_FOUND);
 	struct cmd_paths dirs = { 0 }, exclude = { 0 };
-	struct where w = { .top = a->top };
+	struct cmd_where w = { .top = a->top };
 	int ret = -1;
 
 	if (c->n_operands == 0) {
@@ -68,7 +68,7 @@ where_run(const struct cmd_call *c, struct err *err)
 		};
 
 		w.out = out_open(c->out, &style);
-		ret = find_each(c->ix, &q, where_print, &w, err);
+		ret = find_each(c->ix, &q, cmd_where_print, &w, err);
 		ret = out_close(w.out, ret, err);
 	}
 	if (ret >= 0 && w.n == 0 && !c->globals->quiet)
@@ -93,8 +93,8 @@ const struct cmd cmd_where = {
 	        "compared with the end of the path.  With DIR, only what is there or below (without, in\n"
 	        "the shell, below its directory).  As of the last scan.  Exit status 0: something was\n"
 	        "found; 1: nothing, which is said.",
-	.opts = where_opts,
-	.args_size = sizeof(struct where_args),
+	.opts = cmd_where_opts,
+	.args_size = sizeof(struct cmd_where_args),
 	.flags = CMD_READS | CMD_LISTS,
-	.run = where_run,
+	.run = cmd_where_run,
 };

@@ -27,21 +27,21 @@
 #include "sys/stop.h"
 #include "shell/line.h"
 
-struct shell_args {
+struct cmd_shell_args {
 	const char *command, *file;
 	bool keep_going;
 };
 
-static const struct opt shell_opts[] = {
-	OPT_STRING_('c', "command", struct shell_args, command, "TEXT", "run the commands in TEXT"),
-	OPT_STRING_('f', "file", struct shell_args, file, "FILE", "run the commands in FILE (- is standard input)"),
-	OPT_FLAG_('k', "keep-going", struct shell_args, keep_going, "a script goes on after an error"),
+static const struct opt cmd_shell_opts[] = {
+	OPT_STRING_('c', "command", struct cmd_shell_args, command, "TEXT", "run the commands in TEXT"),
+	OPT_STRING_('f', "file", struct cmd_shell_args, file, "FILE", "run the commands in FILE (- is standard input)"),
+	OPT_FLAG_('k', "keep-going", struct cmd_shell_args, keep_going, "a script goes on after an error"),
 	OPT_END
 };
 
 /* Run the lines of a stream as they come.  Returns the exit status, or -1 with *err. */
 static int
-shell_run_stream(struct session *s, FILE *f, const char *name, struct err *err)
+cmd_shell_run_stream(struct session *s, FILE *f, const char *name, struct err *err)
 {
 	char *line = NULL;
 	size_t cap = 0;
@@ -67,14 +67,14 @@ shell_run_stream(struct session *s, FILE *f, const char *name, struct err *err)
 }
 
 static int
-shell_run_file(struct session *s, const char *path, struct err *err)
+cmd_shell_run_file(struct session *s, const char *path, struct err *err)
 {
 	FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
 	int status;
 
 	if (f == NULL)
 		return errno == ENOENT ? err_set(err, ERR_NO_PATH, "'%s' does not exist", path) : err_sys(err, "open '%s'", path);
-	status = shell_run_stream(s, f, path, err);
+	status = cmd_shell_run_stream(s, f, path, err);
 	if (f != stdin)
 		fclose(f);
 	return status;
@@ -82,7 +82,7 @@ shell_run_file(struct session *s, const char *path, struct err *err)
 
 /* Run the commands that this person wants at every start. */
 static void
-shell_run_rc(struct session *s)
+cmd_shell_run_rc(struct session *s)
 {
 	struct buf path = { 0 };
 	struct err err = { 0 };
@@ -95,7 +95,7 @@ shell_run_rc(struct session *s)
 		f = fopen(buf_str(&path), "re");
 	if (f != NULL) {
 		s->keep_going = true;
-		if (shell_run_stream(s, f, buf_str(&path), &err) < 0)
+		if (cmd_shell_run_stream(s, f, buf_str(&path), &err) < 0)
 			cmd_fail(s->env.msg, &err);
 		s->keep_going = false;
 		fclose(f);
@@ -105,7 +105,7 @@ shell_run_rc(struct session *s)
 
 /* The prompt: where we are, and whether that is there. */
 static void
-shell_prompt(const struct session *s, struct buf *b)
+cmd_shell_prompt(const struct session *s, struct buf *b)
 {
 	const char *home = getenv("HOME"), *below = home != NULL ? path_below(s->base.data, home) : NULL;
 	struct err why = { 0 };
@@ -128,7 +128,7 @@ shell_prompt(const struct session *s, struct buf *b)
 
 /* Lines that were pasted together are a script: after a failure, or Ctrl-C, the rest does not run.  An empty line or a comment can't fail. */
 static void
-shell_drop_rest(struct session *s, const char *text)
+cmd_shell_drop_rest(struct session *s, const char *text)
 {
 	size_t n;
 
@@ -141,7 +141,7 @@ shell_drop_rest(struct session *s, const char *text)
 
 /* Read and run lines until there are no more. */
 static int
-shell_interact(struct session *s, struct complete_ctx *complete)
+cmd_shell_interact(struct session *s, struct complete_ctx *complete)
 {
 	struct buf prompt = { 0 };
 	int ret = 1;
@@ -153,13 +153,13 @@ shell_interact(struct session *s, struct complete_ctx *complete)
 
 		complete->ix = s->env.ix;
 		complete->base = s->base.data;
-		shell_prompt(s, &prompt);
+		cmd_shell_prompt(s, &prompt);
 		ret = line_read(s->line, buf_str(&prompt), &text, &len, &err);
 		if (ret == 1) {
 			if (strlen(text) == len)
 				line_remember(s->line, text);
 			run_line(s, text, len);
-			shell_drop_rest(s, text);
+			cmd_shell_drop_rest(s, text);
 		} else if (ret < 0 && err.code != ERR_INTERRUPTED) {
 			cmd_fail(s->env.msg, &err);
 			break;
@@ -179,7 +179,7 @@ shell_interact(struct session *s, struct complete_ctx *complete)
 }
 
 static void
-shell_hello(const struct session *s)
+cmd_shell_hello(const struct session *s)
 {
 	if (s->env.globals.quiet)
 		return;
@@ -191,7 +191,7 @@ shell_hello(const struct session *s)
 
 /* Where a person starts: where they are, if the index knows that, else at the first root. */
 static void
-shell_start_place(struct session *s)
+cmd_shell_start_place(struct session *s)
 {
 	struct err ignored = { 0 };
 	struct roots roots = { 0 };
@@ -207,7 +207,7 @@ shell_start_place(struct session *s)
 }
 
 static int
-shell_run_terminal(struct session *s, bool chosen, struct err *err)
+cmd_shell_run_terminal(struct session *s, bool chosen, struct err *err)
 {
 	const char *names[64] = { NULL };
 	struct complete_ctx complete = { .commands = s->env.commands, .builtins = names, .settings = builtin_settings };
@@ -224,14 +224,14 @@ shell_run_terminal(struct session *s, bool chosen, struct err *err)
 		line_set_completer(s->line, complete_line, &complete);
 		session_refresh(s);
 		if (!chosen)
-			shell_start_place(s);
+			cmd_shell_start_place(s);
 		session_rest(s);
-		shell_hello(s);
+		cmd_shell_hello(s);
 		session_set_alias(s, "ls", "ls --columns");
-		shell_run_rc(s);
+		cmd_shell_run_rc(s);
 		if (stop_signal() == SIGINT)
 			stop_clear();
-		status = shell_interact(s, &complete);
+		status = cmd_shell_interact(s, &complete);
 		line_close(s->line);
 	}
 	buf_release(&history);
@@ -239,9 +239,9 @@ shell_run_terminal(struct session *s, bool chosen, struct err *err)
 }
 
 static int
-shell_run_cmd(const struct cmd_call *c, struct err *err)
+cmd_shell_run_cmd(const struct cmd_call *c, struct err *err)
 {
-	const struct shell_args *a = c->args;
+	const struct cmd_shell_args *a = c->args;
 	struct cmd_env env = *c->env;
 	struct buf base = { 0 };
 	struct session s;
@@ -272,11 +272,11 @@ shell_run_cmd(const struct cmd_call *c, struct err *err)
 	if (a->command != NULL)
 		status = run_line(&s, a->command, strlen(a->command));
 	else if (a->file != NULL)
-		status = shell_run_file(&s, a->file, err);
+		status = cmd_shell_run_file(&s, a->file, err);
 	else if (interactive)
-		status = shell_run_terminal(&s, c->n_operands > 0, err);
+		status = cmd_shell_run_terminal(&s, c->n_operands > 0, err);
 	else
-		status = shell_run_stream(&s, stdin, "standard input", err);
+		status = cmd_shell_run_stream(&s, stdin, "standard input", err);
 close:
 	session_close(&s);
 out:
@@ -291,7 +291,7 @@ const struct cmd cmd_shell = {
 	.help = "On a terminal it is interactive; 'twindex' alone starts it too, once there is an index.\n"
 	        "With -c, -f or when standard input is no terminal it runs a script, which ends at the\n"
 	        "first error with its exit status.  'help' in it shows what it knows.",
-	.opts = shell_opts,
-	.args_size = sizeof(struct shell_args),
-	.run = shell_run_cmd,
+	.opts = cmd_shell_opts,
+	.args_size = sizeof(struct cmd_shell_args),
+	.run = cmd_shell_run_cmd,
 };
