@@ -406,7 +406,7 @@ cmd_unfinished(const struct cmd_call *c, bool unread, struct err *err)
 		return CMD_OK;
 	ret = cmd_unfinished_text(c->ix, true, &text, err);
 	if (ret == 1 && !c->globals->quiet)
-		cmd_message(c, "not whole: %s", buf_str(&text));
+		cmd_message(c, "incomplete: %s", buf_str(&text));
 	buf_release(&text);
 	return ret < 0 ? -1 : ret == 1 ? CMD_PARTLY : CMD_OK;
 }

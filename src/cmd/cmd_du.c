@@ -221,7 +221,7 @@ cmd_du_find(const struct cmd_call *c, const struct usage *u, const struct cmd_pa
 		return 0;
 	if (cmd_paths_known(c, paths, err) < 0)
 		return -1;
-	return err_set(err, ERR_USAGE, "'%s' is no directory", paths->v[0]);
+	return err_set(err, ERR_USAGE, "'%s' is not a directory", paths->v[0]);
 }
 
 /* list_gap_fn: name what the numbers leave out. */

@@ -83,7 +83,7 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 	    cmd_paths_here(c, a->all, &paths, err) < 0 || cmd_paths_excluded(c, &exclude, err) < 0)
 		goto out;
 	if (a->across && paths.n < 2) {
-		err_set(err, ERR_USAGE, "--across needs at least two paths");
+		err_set(err, ERR_USAGE, "option '--across' needs at least two paths");
 		goto out;
 	}
 	/* Before pruning: a path that lies in another may be a slip of the pen, too. */

@@ -358,11 +358,11 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	if (cmd_scan_rules(a, &rules, &given, err) < 0 || cmd_scan_operands(c, a, &paths, err) < 0)
 		goto out;
 	if (a->files0_from != NULL && paths.n == 0) {
-		err_set(err, ERR_USAGE, "no root in '%s'", a->files0_from);
+		err_set(err, ERR_USAGE, "option '--files0-from': '%s' names no root", a->files0_from);
 		goto out;
 	}
 	if (a->threads > 512) {
-		err_set(err, ERR_USAGE, "--threads: at most 512");
+		err_set(err, ERR_USAGE, "option '--threads': %lld is more than 512", (long long)a->threads);
 		goto out;
 	}
 	if (given && paths.n == 0) {

@@ -253,7 +253,7 @@ cmd_shell_run_cmd(const struct cmd_call *c, struct err *err)
 	if (c->n_operands > 1)
 		return err_set(err, ERR_USAGE, "shell takes one directory");
 	if (a->command != NULL && a->file != NULL)
-		return err_set(err, ERR_USAGE, "either --command or --file");
+		return err_set(err, ERR_USAGE, "--command and --file exclude each other");
 	if (resolve_path(&base, c->n_operands > 0 ? c->operands[0] : ".", c->base, err) < 0)
 		goto out;
 	env.globals = *c->globals;

@@ -242,7 +242,7 @@ run_target_program(const struct session *s, const char *text, size_t len, size_t
 	if (strspn(buf_str(where), " \t") == strlen(buf_str(where)))
 		return err_set(err, ERR_USAGE, "a program is missing behind |");
 	if (where->data[strspn(where->data, " \t")] == '|')
-		return err_set(err, ERR_USAGE, "'||' means nothing here");
+		return err_set(err, ERR_USAGE, "'||' is not an operator of this shell");
 	if (strlen(where->data) < where->len)
 		return err_set(err, ERR_USAGE, "a NUL byte can't be in a command");
 	target->dir = session_enter(s, err);

@@ -270,7 +270,7 @@ words_check(const struct lexer *lx, struct err *err)
 	if (lx->text.len > 0 && memchr(lx->text.data, '\0', lx->text.len) != NULL)
 		return err_set(err, ERR_USAGE, "a NUL byte can't be in a command");
 	if (lx->foreign != '\0')
-		return err_set(err, ERR_USAGE, "'%c' means nothing here, and in a name it is quoted", lx->foreign);
+		return err_set(err, ERR_USAGE, "'%c' is not an operator of this shell: quote it in a name", lx->foreign);
 	return 0;
 }
 

@@ -314,7 +314,7 @@ set_value(const struct hit *h, const char *value, struct err *err)
 		break;
 	}
 	if (what != NULL)
-		return err_set(err, ERR_USAGE, "option '%s': '%s' is no %s", h->shown, value, what);
+		return err_set(err, ERR_USAGE, "option '%s': '%s' is not a %s", h->shown, value, what);
 	*(int64_t *)field = n;
 	return 0;
 }

@@ -80,7 +80,7 @@ struct opt_target {
  * Keeps no state between calls.
  *
  * Returns 0, or -1 with ERR_USAGE: "unknown option '--nope'; did you mean '--note'?",
- * "option '--min-size' needs SIZE", "option '--min-size': '1x' is no size", "option '--quiet' takes no argument".
+ * "option '--min-size' needs SIZE", "option '--min-size': '1x' is not a size", "option '--quiet' takes no argument".
  */
 int opt_parse(const struct opt_target *targets, int argc, char **argv, bool stop_early,
               int *n_operands, struct err *err);

@@ -43,7 +43,7 @@ out </dev/null
 run 2 du up/nothing
 err_has 'does not exist'
 run 2 du r3/f
-err_has "r3/f' is no directory"
+err_has "r3/f' is not a directory"
 run 2 du up r3
 err_has 'du takes one directory'
 run 2 tree up r3

@@ -26,4 +26,4 @@ out <<'END'
     unique  a/b/c/three
 END
 run 2 ls --depth x
-err_has 'is no number'
+err_has 'is not a number'

@@ -30,4 +30,4 @@ out <<'END'
 No duplicates.
 END
 run 2 report --min-waste 1x
-err_has 'is no size'
+err_has 'is not a size'

@@ -47,5 +47,5 @@ done
 run 2 report --sort nothing
 err_has 'waste, size, count, path, time'
 run 2 report --top x
-err_has "'x' is no number"
+err_has "'x' is not a number"
 run 2 report --top -1

@@ -18,7 +18,7 @@ out <<'END'
 END
 : >"$T/list"
 run 2 scan --files0-from "$T/list"
-err_has "no root in '$T/list'"
+err_has "'$T/list' names no root"
 printf 'one\0nowhere\0' >"$T/list"
 run 2 scan --files0-from "$T/list"
 err_has "nowhere' does not exist"

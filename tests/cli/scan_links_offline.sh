@@ -42,7 +42,7 @@ B/f
 B/g
 
 END
-err_lacks 'not whole'
+err_lacks 'incomplete'
 run 0 forget A
 run 0 check
 out <<'END'

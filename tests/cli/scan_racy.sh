@@ -28,5 +28,5 @@ out <<'END'
 END
 for wrong in '' 5x -1 1.5.2 s; do
 	run 2 scan --racy-window "$wrong"
-	err_has 'is no duration'
+	err_has 'is not a duration'
 done

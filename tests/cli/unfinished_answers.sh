@@ -14,10 +14,10 @@ run 3 scan --max-time 1ms .
 for question in report du waste tree 'ls left' 'uniques left' 'file left/big1' 'file done/a left/big1'; do
 	# shellcheck disable=SC2086 # words
 	run 3 $question
-	err_has 'not whole: a scan was cut off before it had read all that it must; '\''twindex scan'\'' goes on'
+	err_has 'incomplete: a scan was cut off before it had read all that it must; '\''twindex scan'\'' goes on'
 	# shellcheck disable=SC2086 # words
 	run 3 -q $question
-	err_lacks 'not whole'
+	err_lacks 'incomplete'
 done
 run 3 ls -c "$T/work/" left/big1
 out <<'END'
@@ -26,7 +26,7 @@ END
 for question in 'ls done' 'dups done' 'uniques done' 'file done/a' 'where big1'; do
 	# shellcheck disable=SC2086 # words
 	run 0 $question
-	err_lacks 'not whole'
+	err_lacks 'incomplete'
 done
 run 0 check
 out_has 'ok, but a scan was cut off before it had read all that it must'
@@ -38,7 +38,7 @@ out_has 'unfinished  a scan was cut off before it had read all that it must'
 for question in report tree 'ls done' 'dups done' 'uniques done' 'where big1' 'where nowhere'; do
 	# shellcheck disable=SC2086 # words
 	run 3 $question
-	err_has 'not whole: a scan was cut off before it had met every file'
+	err_has 'incomplete: a scan was cut off before it had met every file'
 done
 run 0 file done/a
 # A refresh meets no files.
@@ -49,7 +49,7 @@ scan
 for question in report du waste tree 'ls left' 'uniques left' 'where big1'; do
 	# shellcheck disable=SC2086 # words
 	run 0 $question
-	err_lacks 'not whole'
+	err_lacks 'incomplete'
 done
 run 1 file left/big1
 
@@ -60,6 +60,6 @@ scan "$T/work2"
 	UPDATE root SET scan = NULL WHERE id = (SELECT min(id) FROM root)" || fail 'no sqlite3'
 scan "$T/work2"
 run 3 report
-err_has 'not whole: a root was never scanned to its end'
+err_has 'incomplete: a root was never scanned to its end'
 scan
 run 0 report

@@ -54,7 +54,7 @@ out </dev/null
 run 2 shell -k -c 'ls --nope >! list; ls nowhere >! list; nonsense >! list'
 [ "$(grep -c tree list)" -eq 4 ] || fail 'a command that fails empties a file'
 run 2 shell -k -c 'ls --nope > new; nonsense > new; pwd > ~/"a & b" & !touch ran; mark drop R&B'
-err_has "'&' means nothing here"
+err_has "'&' is not an operator of this shell"
 [ ! -e new ] && [ ! -e ran ] || fail 'a command that fails leaves a file behind'
 run 0 shell -c 'uniques tree/one >! list; pwd > /dev/null; pwd > new; pwd >>new'
 [ -f list ] && [ ! -s list ] || fail '>! does not replace'
@@ -164,9 +164,9 @@ out_has 'No marks.'
 printf 'help | true\nls tree | true\n!echo reached\n' | "$TWINDEX" shell >"$T/out" 2>"$T/err" || fail 'a program that ends early ends the script'
 out_has reached
 run 2 shell -c 'pwd || pwd'
-err_has "'||' means nothing here"
+err_has "'||' is not an operator of this shell"
 run 2 shell -c 'file tree/one/x < list'
-err_has "'<' means nothing here"
+err_has "'<' is not an operator of this shell"
 run 2 shell -c 'pwd |'
 err_has 'a program is missing'
 run 2 shell -c 'pwd | ; pwd'
