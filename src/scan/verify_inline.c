@@ -6,8 +6,8 @@
  * opened at all.  Kept bytes are those that were hashed, of the state of the
  * reference copy that its row tells.
  *
- * Shards by the hash's bits, each behind its own lock, as in sys/countmap.  Records
- * are never moved nor freed before the end.
+ * Shards by the hash's bits, each behind its own lock, as in sys/countmap.
+ * Reference copies lie in an arena of the worker that met them, until the end.
  *
  * A reference copy that is gone has no successor: what was compared with the one was not
  * compared with the other.  verify_run does that with all of the content.
@@ -23,10 +23,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "base/table.h"
 #include "base/vec.h"
 #include "db/db.h"
 #include "scan/stats.h"
@@ -35,8 +37,6 @@
 #include "sys/fs.h"
 
 #define VERIFY_INLINE_SHARDS 64
-/* Records are cut from pieces of this size. */
-#define VERIFY_INLINE_PIECE (64 * 1024)
 /* Leads up to this size have their bytes kept, all together up to so many. */
 #define VERIFY_INLINE_KEEP_SIZE 1024
 #define VERIFY_INLINE_KEEP (32 * 1024 * 1024)
@@ -63,8 +63,8 @@ struct reference {
 
 struct verify_inline_shard {
 	pthread_mutex_t lock;
-	struct reference **v;         /* open addressing */
-	size_t n, cap;
+	VEC(struct reference *) references;
+	struct table by_content;
 };
 
 struct verify_inline {
@@ -74,7 +74,7 @@ struct verify_inline {
 	pthread_mutex_t lock;    /* of what follows */
 	VEC(struct reference *) equal; /* rows to be marked */
 	VEC(struct reference *) linked; /* the same, of inodes with several names */
-	VEC(char *) pieces;
+	VEC(struct arena *) rooms; /* of each worker: its reference copies and what they point to */
 };
 
 struct verify_inline *
@@ -96,11 +96,14 @@ verify_inline_free(struct verify_inline *references)
 		return;
 	for (int i = 0; i < VERIFY_INLINE_SHARDS; i++) {
 		pthread_mutex_destroy(&references->shards[i].lock);
-		free(references->shards[i].v);
+		vec_release(&references->shards[i].references);
+		table_release(&references->shards[i].by_content);
 	}
-	for (size_t i = 0; i < references->pieces.n; i++)
-		free(references->pieces.v[i]);
-	vec_release(&references->pieces);
+	for (size_t i = 0; i < references->rooms.n; i++) {
+		arena_release(references->rooms.v[i]);
+		free(references->rooms.v[i]);
+	}
+	vec_release(&references->rooms);
 	vec_release(&references->equal);
 	vec_release(&references->linked);
 	pthread_mutex_destroy(&references->lock);
@@ -111,6 +114,12 @@ void
 verify_inline_worker_init(struct verify_inline_worker *w, struct verify_inline *references, struct content_reader *reader)
 {
 	*w = (struct verify_inline_worker){ .references = references, .reader = reader };
+	if (references == NULL)
+		return;
+	w->room = mem_zalloc(1, sizeof(*w->room));
+	pthread_mutex_lock(&references->lock);
+	vec_push(&references->rooms, w->room);
+	pthread_mutex_unlock(&references->lock);
 }
 
 void
@@ -122,41 +131,17 @@ verify_inline_enter(struct verify_inline_worker *w, int64_t dir, const char *sta
 	w->kept = NULL;
 }
 
-/* Room that lives as long as the references. */
-static void *
-verify_inline_room(struct verify_inline_worker *w, size_t size)
-{
-	struct verify_inline *references = w->references;
-	char *room;
-
-	size = (size + 7) & ~(size_t)7;
-	if (size > w->left) {
-		w->left = size > VERIFY_INLINE_PIECE ? size : VERIFY_INLINE_PIECE;
-		w->room = mem_alloc(w->left);
-		pthread_mutex_lock(&references->lock);
-		vec_push(&references->pieces, w->room);
-		pthread_mutex_unlock(&references->lock);
-	}
-	room = w->room;
-	w->room += size;
-	w->left -= size;
-	return room;
-}
-
 /* The path of the directory where the worker is, for all reference copies in it. */
 static const char *
 verify_inline_path(struct verify_inline_worker *w)
 {
 	if (w->kept == NULL) {
 		struct buf path = { 0 };
-		char *kept;
 
 		buf_adds(&path, w->start);
 		if (w->path[0] != '\0')
 			path_append(&path, w->path, strlen(w->path));
-		kept = verify_inline_room(w, path.len + 1);
-		memcpy(kept, buf_str(&path), path.len + 1);
-		w->kept = kept;
+		w->kept = arena_dup(w->room, buf_str(&path), path.len);
 		buf_release(&path);
 	}
 	return w->kept;
@@ -166,13 +151,9 @@ verify_inline_path(struct verify_inline_worker *w)
 static const uint8_t *
 verify_inline_keep(struct verify_inline_worker *w, int64_t size)
 {
-	uint8_t *bytes;
-
 	if (size > VERIFY_INLINE_KEEP_SIZE || atomic_fetch_add_explicit(&w->references->kept, size, memory_order_relaxed) > VERIFY_INLINE_KEEP - size)
 		return NULL;
-	bytes = verify_inline_room(w, (size_t)size);
-	memcpy(bytes, content_last(w->reader, size), (size_t)size);
-	return bytes;
+	return memcpy(arena_alloc(w->room, (size_t)size), content_last(w->reader, size), (size_t)size);
 }
 
 static struct reference *
@@ -180,7 +161,7 @@ verify_inline_record(struct verify_inline_worker *w, const char *name, const str
              const uint8_t hash[HASH_SIZE])
 {
 	const size_t len = strlen(name);
-	struct reference *l = verify_inline_room(w, sizeof(*l) + len + 1);
+	struct reference *l = arena_alloc(w->room, sizeof(*l) + len + 1);
 
 	*l = (struct reference){
 		.dir = w->dir, .volume = volume, .size = st->size, .inode = st->inode, .mtime = st->mtime, .ctime = st->ctime,
@@ -191,32 +172,26 @@ verify_inline_record(struct verify_inline_worker *w, const char *name, const str
 	return l;
 }
 
-static size_t
-verify_inline_slot(const struct verify_inline_shard *sh, int64_t size, const uint8_t hash[HASH_SIZE])
+static uint64_t
+verify_inline_hash(const uint8_t hash[HASH_SIZE])
 {
 	uint64_t h;
-	size_t at;
 
 	memcpy(&h, hash + 8, sizeof(h));
-	for (at = h & (sh->cap - 1); sh->v[at] != NULL; at = (at + 1) & (sh->cap - 1)) {
-		if (memcmp(sh->v[at]->hash, hash, HASH_SIZE) == 0 && sh->v[at]->size == size)
-			break;
-	}
-	return at;
+	return h;
 }
 
-static void
-verify_inline_grow(struct verify_inline_shard *sh)
+/* The reference copy of a content, or NULL. */
+static struct reference *
+verify_inline_known(const struct verify_inline_shard *sh, int64_t size, const uint8_t hash[HASH_SIZE])
 {
-	const struct verify_inline_shard old = *sh;
+	TABLE_EACH(i, &sh->by_content, verify_inline_hash(hash)) {
+		struct reference *l = sh->references.v[i];
 
-	sh->cap = old.cap != 0 ? old.cap * 2 : 64;
-	sh->v = mem_zalloc(sh->cap, sizeof(*sh->v));
-	for (size_t i = 0; i < old.cap; i++) {
-		if (old.v[i] != NULL)
-			sh->v[verify_inline_slot(sh, old.v[i]->size, old.v[i]->hash)] = old.v[i];
+		if (memcmp(l->hash, hash, HASH_SIZE) == 0 && l->size == size)
+			return l;
 	}
-	free(old.v);
+	return NULL;
 }
 
 /* A reference copy equals another file: now, or as soon as its row is there, that can be told. */
@@ -248,19 +223,16 @@ verify_inline_find(struct verify_inline_worker *w, const char *name, const struc
 {
 	struct verify_inline_shard *sh = &w->references->shards[hash[0] % VERIFY_INLINE_SHARDS];
 	struct reference *l;
-	size_t at;
 
 	pthread_mutex_lock(&sh->lock);
-	if ((sh->n + 1) * 4 > sh->cap * 3)
-		verify_inline_grow(sh);
-	at = verify_inline_slot(sh, st->size, hash);
-	l = sh->v[at];
+	l = verify_inline_known(sh, st->size, hash);
 	if (l == NULL) {
-		sh->n++;
-		l = sh->v[at] = verify_inline_record(w, name, st, volume, links, hash);
+		l = verify_inline_record(w, name, st, volume, links, hash);
 		l->path = verify_inline_path(w);
 		l->start_len = strlen(w->start);
 		l->bytes = verify_inline_keep(w, st->size);
+		vec_push(&sh->references, l);
+		table_add(&sh->by_content, verify_inline_hash(hash), sh->references.n - 1);
 		w->reference = l;
 		l = NULL;
 	}

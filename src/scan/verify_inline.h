@@ -9,6 +9,7 @@
 
 #include "sys/content.h"
 
+struct arena;
 struct content_reader;
 struct db;
 struct err;
@@ -33,8 +34,7 @@ struct verify_inline_worker {
 	struct reference *reference;               /* what the file that verify_inline_meet was last called with has become, or NULL: for verify_inline_row */
 	/* private */
 	const char *kept;                /* the path of that directory, in memory that lives as long as the references */
-	char *room;
-	size_t left;
+	struct arena *room;              /* owned by references: what is added to them */
 };
 
 /** An empty collection, which counts what it compares in counts (borrowed).  Owned; verify_inline_free. */
