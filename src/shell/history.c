@@ -20,10 +20,12 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/name.h"
+#include "base/table.h"
 #include "base/vec.h"
 #include "sys/fs.h"
 
@@ -116,18 +118,15 @@ history_read(int fd, struct buf *text)
 	return 0;
 }
 
-/* The place of a line in a table of lines, or the free one where it belongs. */
-static const char **
-history_slot(const char **table, size_t cap, const char *line)
+/* Whether a line is among the newest lines, which by_line finds. */
+static bool
+history_has(const struct history *h, const struct table *by_line, const char *line, uint64_t hash)
 {
-	uint64_t hash = 0xcbf29ce484222325u;
-
-	for (const char *p = line; *p != '\0'; p++)
-		hash = (hash ^ (unsigned char)*p) * 0x100000001b3u;
-	for (size_t at = (size_t)hash % cap;; at = (at + 1) % cap) {
-		if (table[at] == NULL || strcmp(table[at], line) == 0)
-			return &table[at];
+	TABLE_EACH(i, by_line, hash) {
+		if (strcmp(h->v[i], line) == 0)
+			return true;
 	}
+	return false;
 }
 
 static void
@@ -145,8 +144,7 @@ history_reverse(struct history *h)
 static size_t
 history_take(struct history *h, const struct buf *text)
 {
-	const size_t cap = HISTORY_MAX * 4;
-	const char **table = mem_zalloc(cap, sizeof(*table));
+	struct table by_line = { 0 };
 	size_t lines = 0, end = text->len;
 
 	while (end > 0) {
@@ -157,18 +155,19 @@ history_take(struct history *h, const struct buf *text)
 
 		lines++;
 		if (h->n < HISTORY_MAX && history_fits(begin, len)) {
+			const uint64_t hash = XXH3_64bits(begin, len);
 			char *line = mem_dup(begin, len);
-			const char **slot = history_slot(table, cap, line);
 
-			if (*slot == NULL) {
-				*slot = line;
-				vec_push(h, line);
-			} else
+			if (history_has(h, &by_line, line, hash))
 				free(line);
+			else {
+				vec_push(h, line);
+				table_add(&by_line, hash, h->n - 1);
+			}
 		}
 		end = (size_t)(begin - text->data);
 	}
-	free(table);
+	table_release(&by_line);
 	history_reverse(h);
 	return lines;
 }
