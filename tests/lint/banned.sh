@@ -16,8 +16,11 @@ refuse()
 }
 
 # Sources, without what make generates beside them.
-sources=$(find src tests bench -name '*.[ch]' ! -name '*_text.c' ! -name sql_id.h)
-code=$(find src -name '*.c' ! -name '*_text.c')
+made='! -name sql_id.h ! -name sql_text.c ! -name manual_text.c ! -name license_text.c'
+# shellcheck disable=SC2086 # a list of words
+sources=$(find src tests bench -name '*.[ch]' $made)
+# shellcheck disable=SC2086
+code=$(find src -name '*.c' $made)
 
 # shellcheck disable=SC2086 # lists of words
 {
