@@ -264,7 +264,12 @@ content_index_is_complete(const struct content_index *ci, struct db *db, struct 
 	return ret;
 }
 
-int
+/*
+ * Put what was noted in order, so that content_index_make has only to write it: that takes
+ * as long, and nobody need wait for it.
+ * Returns 1, 0 when it is not complete and content_index_make will go by the rows, or -1.
+ */
+static int
 content_index_prepare(struct content_index *ci, struct db *db, struct err *err)
 {
 	const int ret = content_index_is_complete(ci, db, err);

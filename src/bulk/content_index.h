@@ -21,7 +21,7 @@ struct content_index {
 	struct buf entries;      /* private */
 	size_t n, n_read;        /* of them, and of those with a hash */
 	bool incomplete;         /* rows were written or deleted that were not noted */
-	struct order *orders[2]; /* by content_index_prepare: of those without a hash, and of those with one */
+	struct order *orders[2]; /* sorted, to be written: of those without a hash, and of those with one */
 	/* Once the indexes are made of what was noted: */
 	bool counted;
 	struct contents_count count;
@@ -36,13 +36,6 @@ size_t content_index_note(struct content_index *ci, const struct file_row *row);
 void content_index_read(struct content_index *ci, size_t place, const uint8_t hash[HASH_SIZE]);
 /** The row of an entry was written anew; it has the same name. */
 void content_index_change(struct content_index *ci, size_t place, const struct file_row *row);
-
-/**
- * Put what was noted in order, so that content_index_make has only to write it: that takes
- * as long, and nobody need wait for it.
- * Returns 1, 0 when it is not complete and content_index_make will go by the rows, or -1.
- */
-int content_index_prepare(struct content_index *ci, struct db *db, struct err *err);
 
 /**
  * Make both indexes, file_content and file_unread, which must not be there.

@@ -55,7 +55,8 @@ cmd_find(const struct cmd *const *commands, const char *name)
 	return NULL;
 }
 
-int
+/* The exit status for a failure. */
+static int
 cmd_error_status(const struct err *err)
 {
 	switch (err->code) {
@@ -411,7 +412,8 @@ cmd_unfinished(const struct cmd_call *c, bool unread, struct err *err)
 	return ret < 0 ? -1 : ret == 1 ? CMD_PARTLY : CMD_OK;
 }
 
-enum num_units
+/* The units that the options ask for. */
+static enum num_units
 cmd_units(const struct cmd_call *c)
 {
 	return c->listing->bytes ? NUM_BYTES : c->listing->si ? NUM_SI : NUM_IEC;

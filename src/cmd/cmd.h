@@ -139,8 +139,6 @@ int cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct e
 
 /** Tell on msg what went wrong.  Returns the exit status. */
 int cmd_fail(FILE *msg, const struct err *err);
-/** The exit status for a failure. */
-int cmd_error_status(const struct err *err);
 
 /** Print "twindex: ..." on msg, on one line and harmless for terminals. */
 void cmd_message(const struct cmd_call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -171,8 +169,6 @@ void cmd_overview(struct buf *b, const struct cmd *const *commands);
 void cmd_add_path(const struct cmd_call *c, struct buf *b, const char *path);
 /** How a listing of this kind is to be printed, from the options and the terminal. */
 struct out_style cmd_style(const struct cmd_call *c, enum out_kind kind);
-/** The units that the options ask for. */
-enum num_units cmd_units(const struct cmd_call *c);
 /** The absolute path of the index file.  Returns 0 or -1. */
 int cmd_index_path(const struct cmd_globals *g, struct buf *path, struct err *err);
 

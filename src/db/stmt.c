@@ -57,7 +57,7 @@ stmt_int(struct stmt *st, const char *name, int64_t value)
 		stmt_bound(st, sqlite3_bind_int64(st->s, stmt_param(st, name), value));
 }
 
-void
+static void
 stmt_null(struct stmt *st, const char *name)
 {
 	if (st->s != NULL)

@@ -28,7 +28,6 @@ struct stmt stmt_get(struct db *db, enum sql_id id, struct err *err);
 
 /** Bind a parameter, named with its colon (":size").  Text and blobs are borrowed until the statement is done. */
 void stmt_int(struct stmt *st, const char *name, int64_t value);
-void stmt_null(struct stmt *st, const char *name);
 void stmt_text(struct stmt *st, const char *name, const char *value, size_t len);
 /** A NULL value binds NULL. */
 void stmt_blob(struct stmt *st, const char *name, const void *value, size_t len);

@@ -454,12 +454,6 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	return ret;
 }
 
-int
-usage_load(struct usage **u, struct index *ix, struct err *err)
-{
-	return usage_load_without(u, ix, NULL, 0, err);
-}
-
 void
 usage_free(struct usage *u)
 {

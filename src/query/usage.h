@@ -26,9 +26,10 @@ struct usage_sum {
 /** The sums of all directories: loaded once, asked many times.  It holds nothing of the index. */
 struct usage;
 
-/** Load all sums, with one pass over the files.  Returns 0 with an owned *u, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB. */
-int usage_load(struct usage **u, struct index *ix, struct err *err);
-/** The same as if n directories (absolute paths) and all below them did not exist. */
+/**
+ * Load all sums, with one pass over the files, as if the n excluded directories (absolute paths) and all below them
+ * did not exist.  Returns 0 with an owned *u, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
+ */
 int usage_load_without(struct usage **u, struct index *ix, const char *const *exclude, size_t n, struct err *err);
 /** Free.  Accepts NULL. */
 void usage_free(struct usage *u);

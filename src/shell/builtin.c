@@ -343,6 +343,16 @@ builtin_help_all(const struct cmd *const *commands, FILE *out)
 	      "'help COMMAND' tells more.  Tab completes, Ctrl-R searches, Ctrl-D leaves.\n", out);
 }
 
+/* Append the usage and help of one. */
+static void
+builtin_usage(struct buf *b, const struct builtin *builtin)
+{
+	buf_addf(b, "usage: %s%s%s\n\n%c%s.\n", builtin->name, *builtin->operands != '\0' ? " " : "", builtin->operands,
+	         builtin->summary[0] - 'a' + 'A', builtin->summary + 1);
+	if (builtin->help != NULL)
+		buf_addf(b, "\n%s\n", builtin->help);
+}
+
 static int
 builtin_help(struct session *s, FILE *out, int argc, char **argv, struct err *err)
 {
@@ -421,13 +431,4 @@ builtin_unknown(const struct session *s, const char *name, struct err *err)
 	cmd_unknown(s->env.commands, name, names.v, names.n, err);
 	vec_release(&names);
 	return -1;
-}
-
-void
-builtin_usage(struct buf *b, const struct builtin *builtin)
-{
-	buf_addf(b, "usage: %s%s%s\n\n%c%s.\n", builtin->name, *builtin->operands != '\0' ? " " : "", builtin->operands,
-	         builtin->summary[0] - 'a' + 'A', builtin->summary + 1);
-	if (builtin->help != NULL)
-		buf_addf(b, "\n%s\n", builtin->help);
 }

@@ -28,9 +28,6 @@ int builtin_unknown(const struct session *s, const char *name, struct err *err);
 /** Whether path is a directory of the index, or lies above one.  Returns 0 or -1 with *err. */
 int builtin_check_dir(const struct session *s, const char *path, struct err *err);
 
-/** Append the usage and help of one. */
-void builtin_usage(struct buf *b, const struct builtin *builtin);
-
 /** The settings and their values, for completion: name, values with blanks between them, ...; NULL at the end. */
 extern const char *const builtin_settings[];
 

@@ -15,7 +15,11 @@
 /* Blanks between two columns. */
 #define WIDTH_GAP 2
 
-void
+/*
+ * Append text for one line of a terminal: harmless (as by name_show_message),
+ * and decodable in the present locale: what is not ASCII becomes ? where all of it is not decodable.
+ */
+static void
 width_harmless(struct buf *b, const char *text)
 {
 	const size_t start = b->len;

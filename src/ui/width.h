@@ -7,12 +7,6 @@
 
 struct buf;
 
-/**
- * Append text for one line of a terminal: harmless (as by name_show_message),
- * and decodable in the present locale: what is not ASCII becomes ? where all of it is not decodable.
- */
-void width_harmless(struct buf *b, const char *text);
-
 /** The columns that a harmless text takes. */
 int width_of(const char *text);
 
