@@ -2,7 +2,8 @@
 /*
  * out_bars - directories with what lies below them, for people: a line each,
  * in columns, with a bar if they are not a tree.  The name comes last and is
- * never cut; what room a terminal's line has beside it is the bar's.
+ * never cut; the bar takes what is left of a terminal's line, and is left out
+ * where that is less than BARS_MIN columns.
  */
 #include <config.h>
 
@@ -207,7 +208,8 @@ bars_layout(struct bars *bars, const struct dirs_answer *d)
 	if (d->tree || d->n == 0)
 		return;
 	used = bars->size + 2 + 2 + bars->redundant + 2 + bars->share + 2 + longest;
-	bars->bar = used + BARS_MIN > line ? BARS_MIN : line - used > BARS_MAX ? BARS_MAX : line - used;
+	/* Lines without a bar may fit where those with a short one would wrap. */
+	bars->bar = used + BARS_MIN > line ? 0 : line - used > BARS_MAX ? BARS_MAX : line - used;
 }
 
 void

@@ -22,8 +22,17 @@ out <<'END'
     1  #                                    0     0%  tiny/
 12501                                       0     0%  work/
 END
-shown C 20
+shown C 41
 out_has '    1  #                 0     0%  tiny/'
+# Where a short one would make lines wrap there is none.
+shown C 40
+out <<'END'
+ size  redundant  share
+ 8000          0     0%  whole/
+ 4500          0     0%  half/
+    1          0     0%  tiny/
+12501          0     0%  work/
+END
 locale -a 2>/dev/null | grep -qi '^C.utf-*8$' || skip 'no locale C.UTF-8'
 shown C.UTF-8 60
 out <<'END'
