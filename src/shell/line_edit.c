@@ -23,6 +23,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/vec.h"
 #include "ui/cell.h"
 #include "shell/line_key.h"
 #include "shell/line_screen.h"
@@ -35,6 +36,13 @@
 /* What a key led to. */
 enum line_end { LINE_GOES_ON, LINE_IS_DONE, LINE_AT_END };
 
+/* What a line of the history (n_lines: the new one) was changed to before another one was shown. */
+struct edit_change {
+	size_t line;
+	struct buf text;
+	bool overflows;
+};
+
 struct line_edit {
 	struct line_screen screen;
 	struct line_text text;
@@ -44,9 +52,8 @@ struct line_edit {
 	int key_again;           /* a key to take before others, or -1 */
 	bool overflows;          /* something was typed into the text for which there was no room */
 	char *const *lines;      /* the history; borrowed */
-	size_t n_lines, line;    /* the line shown; n_lines: none of them */
-	struct buf own;          /* what was typed before the history was looked through */
-	bool own_overflows;
+	size_t n_lines, line;    /* the line shown; n_lines: none of them, but what is typed anew */
+	VEC(struct edit_change) changes;
 	line_complete_fn *complete;
 	void *complete_arg;
 };
@@ -90,6 +97,58 @@ edit_insert(struct line_edit *e, const char *text, size_t len)
 	e->overflows = true;
 }
 
+/* The change of a line, or NULL: it is as it was. */
+static struct edit_change *
+edit_change_of(const struct line_edit *e, size_t line)
+{
+	for (size_t i = 0; i < e->changes.n; i++) {
+		if (e->changes.v[i].line == line)
+			return &e->changes.v[i];
+	}
+	return NULL;
+}
+
+/* The text of a line of the history, as it was changed; n_lines: what was typed before. */
+static const char *
+edit_line_text(const struct line_edit *e, size_t line, size_t *len)
+{
+	const struct edit_change *change = edit_change_of(e, line);
+	const char *text = change != NULL ? buf_str(&change->text) : line < e->n_lines ? e->lines[line] : "";
+
+	*len = change != NULL ? change->text.len : strlen(text);
+	return text;
+}
+
+/* Keep what the line that is shown was changed to. */
+static void
+edit_keep(struct line_edit *e)
+{
+	struct edit_change *change = edit_change_of(e, e->line);
+	size_t len;
+	const char *text = edit_line_text(e, e->line, &len);
+
+	if (change == NULL && !e->overflows && len == e->text.bytes.len && memcmp(text, buf_str(&e->text.bytes), len) == 0)
+		return;
+	if (change == NULL) {
+		vec_push(&e->changes, ((struct edit_change){ .line = e->line }));
+		change = &e->changes.v[e->changes.n - 1];
+	}
+	buf_cut(&change->text, 0);
+	buf_add(&change->text, buf_str(&e->text.bytes), e->text.bytes.len);
+	change->overflows = e->overflows;
+}
+
+/* Forget all changes: the new line is shown. */
+static void
+edit_forget(struct line_edit *e)
+{
+	for (size_t i = 0; i < e->changes.n; i++)
+		buf_release(&e->changes.v[i].text);
+	e->changes.n = 0;
+	e->line = e->n_lines;
+	e->overflows = false;
+}
+
 /*
  * Put another line of the history in place of the text; n_lines: what was typed before.  The
  * cursor goes to at, if it can.
@@ -97,19 +156,18 @@ edit_insert(struct line_edit *e, const char *text, size_t len)
 static void
 edit_show_line(struct line_edit *e, size_t line, size_t at)
 {
+	const struct edit_change *change;
+	const char *text;
+	size_t len;
+
 	if (line == e->line)
 		return;
-	if (e->line == e->n_lines) {
-		buf_cut(&e->own, 0);
-		buf_add(&e->own, buf_str(&e->text.bytes), e->text.bytes.len);
-		e->own_overflows = e->overflows;
-	}
+	edit_keep(e);
 	e->line = line;
-	e->overflows = line == e->n_lines && e->own_overflows;
-	if (line == e->n_lines)
-		line_text_set(&e->text, buf_str(&e->own), e->own.len);
-	else
-		line_text_set(&e->text, e->lines[line], strlen(e->lines[line]));
+	change = edit_change_of(e, line);
+	e->overflows = change != NULL && change->overflows;
+	text = edit_line_text(e, line, &len);
+	line_text_set(&e->text, text, len);
 	if (at < e->text.bytes.len)
 		e->text.at = at;
 }
@@ -142,8 +200,10 @@ edit_same_beginning(struct line_edit *e, int step)
 	const size_t len = e->text.at;
 
 	for (size_t i = e->line; step < 0 ? i > 0 : i < e->n_lines;) {
+		size_t whole;
+
 		i = step < 0 ? i - 1 : i + 1;
-		if (i == e->n_lines || strncmp(e->lines[i], buf_str(&e->text.bytes), len) == 0) {
+		if (i == e->n_lines || strncmp(edit_line_text(e, i, &whole), buf_str(&e->text.bytes), len) == 0) {
 			edit_show_line(e, i, len);
 			return;
 		}
@@ -171,10 +231,11 @@ static bool
 edit_find(struct line_edit *e, const struct buf *pattern, size_t end)
 {
 	for (size_t i = end; i > 0; i--) {
-		const char *found = strstr(e->lines[i - 1], buf_str(pattern));
+		size_t len;
+		const char *text = edit_line_text(e, i - 1, &len), *found = strstr(text, buf_str(pattern));
 
 		if (found != NULL) {
-			edit_show_line(e, i - 1, (size_t)(found - e->lines[i - 1]));
+			edit_show_line(e, i - 1, (size_t)(found - text));
 			return true;
 		}
 	}
@@ -456,7 +517,7 @@ edit_enter(struct line_edit *e)
 		return LINE_IS_DONE;
 	/* What came first is only a part of what was meant. */
 	line_text_set(&e->text, "", 0);
-	e->overflows = false;
+	edit_forget(e);
 	edit_refuse(e, "the line is refused: it is longer than %d bytes\n", LINE_TEXT_MAX);
 	return LINE_GOES_ON;
 }
@@ -540,9 +601,8 @@ line_edit_read(struct line_edit *e, const char *prompt, struct buf *text)
 	enum line_end end;
 
 	e->prompt = prompt;
-	e->overflows = false;
 	e->key_again = -1;
-	e->line = e->n_lines;
+	edit_forget(e);
 	if (edit_next_line(e)) {
 		line_screen_show(&e->screen, prompt);
 		buf_add(text, e->text.bytes.data, e->text.bytes.len);
@@ -582,7 +642,8 @@ line_edit_close(struct line_edit *e)
 	line_text_release(&e->text);
 	buf_release(&e->rest);
 	buf_release(&e->search);
-	buf_release(&e->own);
+	edit_forget(e);
+	vec_release(&e->changes);
 	free(e);
 }
 
@@ -597,5 +658,6 @@ void
 line_edit_recall(struct line_edit *e, char *const *lines, size_t n)
 {
 	e->lines = lines;
-	e->n_lines = e->line = n;
+	e->n_lines = n;
+	edit_forget(e);
 }

@@ -441,6 +441,21 @@ def remembers():
         ends(p)
 
 
+def keeps_changes_of_lines_that_are_left():
+    path = os.path.join(HOME, "changed")
+    with lines(history=path) as p:
+        for text in ["first", "second"]:
+            reads(p, text + "\r", "%d '%s'" % (len(text), text))
+        # Up, a change, away and back: it is there; so is what was typed before.
+        reads(p, "new\x1b[A!\x1b[A\x1b[B\r", "7 'second!'")
+        reads(p, "new\x1b[A\x15\x1b[A?\x1b[B\x1b[B\r", "3 'new'")
+        # With the line they are over: the history says what ran.
+        reads(p, "\x1b[A\x1b[A\x1b[A\r", "6 'second'")
+        # What was cut out of a line is not found in it, what was added is.
+        reads(p, "\x1b[A\x1b[A\x15other\x1b[B\x1b[B\x12oth\r", "5 'other'")
+        ends(p)
+
+
 def remembers_long_lines():
     path = os.path.join(HOME, "long")
     with open(path, "w") as f:
