@@ -209,6 +209,7 @@ static int
 cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude,
                const struct list_totals *t, struct err *err)
 {
+	const struct cmd_list_args *a = c->args;
 	const int64_t n = t->n[STATE_DUP] + t->n[STATE_LINKED];
 	char text[NUM_SHOW_MAX], all[NUM_SHOW_MAX + 8];
 	struct buf b = { 0 };
@@ -228,6 +229,10 @@ cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, cons
 		         paths->n == 1 ? "this directory" : "these paths");
 	if (t->n[STATE_EMPTY] > 0)
 		buf_addf(&b, "; %s empty", num_show_things(t->n[STATE_EMPTY], "file is", "files are", text));
+	if (a->depth == 1)
+		buf_adds(&b, "; subdirectories were left out");
+	else if (a->depth > 1)
+		buf_addf(&b, "; what lies deeper than %s levels was left out", num_show_count(a->depth, text));
 	cmd_message(c, "%s", buf_str(&b));
 	buf_release(&b);
 	return 0;

@@ -34,6 +34,13 @@ tty 'nothing: the file has a copy elsewhere' a/one
 tty 'nothing: both files have a copy or another link, all of them only inside this directory' both
 tty 'nothing: no file has content; 1 file is empty' empty
 tty 'nothing: no file has content' lone
+# --depth leaves out what may be unique.
+mkdir -p deep/er/est
+printf 'one' >deep/one
+scan .
+tty 'nothing: the file has a copy elsewhere; subdirectories were left out' --depth 1 deep
+tty 'nothing: the file has a copy elsewhere; what lies deeper than 2 levels was left out' --depth 2 deep
+tty 'nothing: the file has a copy elsewhere' --depth 0 deep
 run 0 uniques a
 [ ! -s "$T/err" ] || fail 'silent in a pipe'
 printf 'new' >b/new
