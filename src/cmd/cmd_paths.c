@@ -79,15 +79,19 @@ cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct cmd_
 	FILE *f = strcmp(file, "-") == 0 ? stdin : fopen(file, "re");
 	char *line = NULL;
 	size_t cap = 0;
+	int64_t n = 0;
 	ssize_t len;
 	int ret = 0;
 
 	if (f == NULL)
 		return errno == ENOENT ? err_set(err, ERR_NO_PATH, "'%s' does not exist", file) : err_sys(err, "open '%s'", file);
 	while (ret == 0 && stop_await(fileno(f)) && (len = getdelim(&line, &cap, end, f)) > 0) {
+		n++;
 		if (line[len - 1] == end)
 			line[--len] = '\0';
-		if (len > 0 && strlen(line) == (size_t)len)
+		if (strlen(line) < (size_t)len)
+			ret = err_set(err, ERR_USAGE, "'%s': line %lld has a NUL byte, which no name has", file, (long long)n);
+		else if (len > 0)
 			ret = cmd_paths_add(c, &line, 1, paths, err);
 	}
 	if (ret == 0)

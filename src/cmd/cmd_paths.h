@@ -18,7 +18,12 @@ struct cmd_paths {
 
 /** Resolve n typed paths and append them.  Returns 0 or -1. */
 int cmd_paths_add(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err);
-/** Append the paths in a file ("-": standard input), each ended by end, resolved.  Returns 0 or -1. */
+/**
+ * Append the paths in a file ("-": standard input), each ended by end, resolved; empty ones
+ * are left out.
+ *
+ * Returns 0, or -1: ERR_USAGE for a path with a NUL byte in it.
+ */
 int cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err);
 /**
  * The rule for a question whose operands named no path: in a shell it means the

@@ -24,3 +24,8 @@ run 2 file --files-from "$T/nowhere"
 printf 'nowhere\n' >"$T/list"
 run 2 file --files-from "$T/list"
 err_has 'does not exist'
+# What was made for --files0-from, or no text at all, is refused as a whole, not answered in part.
+printf 'a\nb\0d\n' >"$T/list"
+run 2 file --files-from "$T/list"
+out </dev/null
+err_has "'$T/list': line 2 has a NUL byte, which no name has"
