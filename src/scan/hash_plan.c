@@ -23,7 +23,7 @@
 #include "base/order.h"
 #include "db/db.h"
 #include "db/stmt.h"
-#include "bulk/content_index.h"
+#include "bulk/bulk.h"
 #include "index/index.h"
 #include "scan/stats.h"
 #include "sys/countmap.h"
@@ -114,7 +114,7 @@ hash_plan_touch(struct hash_plan *p, int64_t size)
 void
 hash_plan_row(struct hash_plan *p, const struct file_row *row)
 {
-	const size_t entry = p->entries != NULL ? content_index_note(p->entries, row) : 0;
+	const size_t entry = p->entries != NULL ? bulk_note(p->entries, row) : 0;
 
 	if (row->size == 0)
 		return;
@@ -133,7 +133,7 @@ hash_plan_vanished(struct hash_plan *p, const struct file_row *row, bool remembe
 	struct hash_plan_gone *g;
 
 	if (p->entries != NULL)
-		p->entries->incomplete = true;
+		bulk_note_deleted(p->entries);
 	if (!remember || (!row->has_hash && !row->has_head) || row->racy)
 		return;
 	g = vec_add(&p->gone);

@@ -15,12 +15,12 @@
 #include "sys/content.h"
 #include "sys/fs.h"
 
+struct bulk;
 struct dirmap;
 struct err;
 struct index;
 struct stats;
 struct countmap;
-struct content_index;
 struct order;
 
 /** A name of an inode in a group of one size. */
@@ -78,7 +78,7 @@ struct hash_plan {
 	struct countmap *sizes;             /* bulk: sizes of all inodes of the index */
 	struct countmap *heads;             /* bulk: with their sizes, of files that were read in passing */
 	struct countmap *inodes;            /* with several links, read in the walk; or NULL */
-	struct content_index *entries;  /* bulk: all rows go there; or NULL */
+	struct bulk *entries;           /* bulk: all rows go there; or NULL */
 	struct countmap *hash_all;          /* directories whose files are all to be hashed; or NULL */
 	struct verify_inline *references;            /* bulk: what to compare with, if it is to be verified; or NULL */
 	struct fs_time racy_window;

@@ -19,7 +19,7 @@
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/presence.h"
-#include "bulk/content_index.h"
+#include "bulk/bulk.h"
 #include "scan/dirmap.h"
 #include "index/dirs.h"
 #include "index/file.h"
@@ -149,7 +149,7 @@ hash_write_content(struct hash_plan *p, const struct content_result *c, int64_t 
 		if (stmt_run(&st) < 0)
 			return -1;
 		if (p->entries != NULL && c->has_hash)
-			content_index_read(p->entries, n->entry, c->hash);
+			bulk_note_hash(p->entries, n->entry, c->hash);
 	}
 	return 0;
 }
@@ -179,7 +179,7 @@ hash_write_renew(struct hash_plan *p, struct hash_plan_file *f, const struct fs_
 	f->times = hash_plan_times(st->mtime, st->ctime);
 	f->links = st->nlink > 1;
 	if (p->entries != NULL)
-		content_index_change(p->entries, f->entry, &row);
+		bulk_note_change(p->entries, f->entry, &row);
 	return file_put(p->ix->db, &row, err) < 0 ? -1 : dirs_forget_digest(p->ix->db, f->dir, err);
 }
 

@@ -22,7 +22,7 @@
 #include "index/file.h"
 #include "index/index.h"
 #include "scan/verify_inline.h"
-#include "bulk/file_rows.h"
+#include "bulk/bulk.h"
 #include "scan/hash_plan.h"
 #include "index/roots.h"
 #include "index/rows.h"
@@ -55,7 +55,6 @@ merge_release(struct merge *m)
 	while (m->bare.n > 0)
 		listing_free(m->bare.v[--m->bare.n]);
 	vec_release(&m->bare);
-	file_rows_free(m->load);
 	vec_release(&m->written);
 	vec_release(&m->aside);
 	vec_release(&m->unread);
@@ -105,7 +104,7 @@ merge_put_all(struct merge *m, const struct listing *l, bool *settled, struct er
 		if (l->files[i].error != 0)
 			continue;
 		row = merge_row(m, l, &l->files[i], settled);
-		taken = m->load != NULL ? file_rows_add(m->load, &row, err) : 0;
+		taken = m->load != NULL ? bulk_add_row(m->load, &row, err) : 0;
 		if (taken == 0)
 			vec_push(&m->rows, row);
 		atomic_fetch_add_explicit(&m->counts->added, 1, memory_order_relaxed);
@@ -388,9 +387,8 @@ merge_put_away(struct merge *m, struct listing *l, bool late)
 static int
 merge_end_load(struct merge *m, struct err *err)
 {
-	int ret = file_rows_finish(m->load, err);
+	int ret = bulk_end_rows(m->load, err);
 
-	file_rows_free(m->load);
 	m->load = NULL;
 	if (ret == 0)
 		ret = file_put_many(m->ix->db, m->rows.v, m->rows.n, err);

@@ -10,11 +10,11 @@
 #include "base/vec.h"
 #include "index/file.h"
 
+struct bulk;
 struct dirmap;
 struct err;
 struct index;
 struct listing;
-struct file_rows;
 struct hash_plan;
 struct roots;
 struct rules;
@@ -57,7 +57,7 @@ struct merge {
 	bool rehash;
 	bool force_purge;
 	int64_t first_new;       /* directories from this number on are new in this scan */
-	struct file_rows *load;       /* takes rows of new directories until the first merge_flush; or NULL.  Owned */
+	struct bulk *load;       /* takes rows of new directories until the first merge_flush; or NULL */
 
 	VEC(struct merge_place) places;
 	struct buf place_names;

@@ -22,12 +22,11 @@
 #include "base/mem.h"
 #include "db/db.h"
 #include "db/stmt.h"
-#include "bulk/content_index.h"
 #include "scan/dirmap.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "scan/verify_inline.h"
-#include "bulk/file_rows.h"
+#include "bulk/bulk.h"
 #include "scan/merge.h"
 #include "scan/mounts.h"
 #include "scan/hash_plan.h"
@@ -64,7 +63,8 @@ struct scan {
 	struct visit_state visit;
 	struct merge merge;
 	struct hash_plan plan;
-	struct content_index entries;
+	struct bulk *bulk;       /* for a first scan; or NULL */
+	bool by_sqlite;          /* SQLite writes everything */
 	int n_threads, n_readers;
 	bool was_pending;
 	int64_t start_ns;
@@ -182,9 +182,10 @@ scan_prepare(struct scan *s, struct err *err)
 	v->racy_window = window;
 	v->read_in_passing = (!any || fresh) && !s->opts->dry_run;
 	index_own_files(s->ix, &v->own);
+	s->bulk = any || s->ix->content_index || s->opts->dry_run || s->by_sqlite ? NULL : bulk_new();
 	s->plan = (struct hash_plan){
 		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
-		.references = v->references, .entries = any || s->ix->content_index || s->opts->dry_run ? NULL : &s->entries,
+		.references = v->references, .entries = s->bulk,
 		.racy_window = window,
 		.bulk = !any, .dry_run = s->opts->dry_run, .rehash = s->opts->rehash,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
@@ -407,11 +408,12 @@ static int
 scan_count(struct scan *s, bool changed, struct err *err)
 {
 	struct stats_report *r = s->report;
+	const struct contents_count *count = bulk_count(s->bulk);
 	int known = 0;
 
-	if (s->entries.counted) {
-		r->sets = s->entries.count.sets;
-		r->redundant = s->entries.count.redundant;
+	if (count != NULL) {
+		r->sets = count->sets;
+		r->redundant = count->redundant;
 		return 0;
 	}
 	if (!changed)
@@ -432,7 +434,7 @@ scan_settle(struct scan *s, struct err *err)
 	roots_release(&s->roots);
 	ret = roots_load(&s->roots, s->ix->db, err);
 	/* The other names of an inode are then found by its content. */
-	if (ret == 0 && (content_index_finish(s->plan.entries, s->ix, err) < 0 || hash_write_drop_lost(&s->plan, err) < 0 ||
+	if (ret == 0 && (bulk_make_indexes(s->bulk, s->ix, err) < 0 || hash_write_drop_lost(&s->plan, err) < 0 ||
 	                 scan_write_references(s, true, err) < 0))
 		ret = -1;
 	if (ret == 0)
@@ -484,6 +486,16 @@ scan_is_cold(const struct scan *s)
 	return !s->visit.read_in_passing || atomic_load(&s->visit.cold) > atomic_load(&s->report->counts.read) / 16;
 }
 
+/* Let bulk take rows, if it can.  Returns 0 or -1. */
+static int
+scan_begin_rows(struct scan *s, struct err *err)
+{
+	const int ret = s->bulk != NULL ? bulk_begin_rows(s->bulk, s->ix->db, err) : 0;
+
+	s->merge.load = ret == 1 ? s->bulk : NULL;
+	return ret < 0 ? -1 : 0;
+}
+
 static int
 scan_steps(struct scan *s, struct err *err)
 {
@@ -492,7 +504,7 @@ scan_steps(struct scan *s, struct err *err)
 
 	if (scan_load(s, err) < 0 || scan_prepare(s, err) < 0 || db_begin(s->ix->db, err) < 0)
 		return -1;
-	if (s->plan.entries != NULL && file_rows_new(&s->merge.load, s->ix->db, err) < 0)
+	if (scan_begin_rows(s, err) < 0)
 		return db_end(s->ix->db, -1, err);
 	s->n_readers = scan_readers(s);
 	ret = scan_update(s, err);
@@ -516,18 +528,44 @@ scan_steps(struct scan *s, struct err *err)
 	return db_publish(s->ix->db, err) < 0 ? -1 : scan_verify(s, err);
 }
 
+/* Nothing is counted yet. */
+static void
+scan_start_report(struct stats_report *r, const struct stats_hooks *hooks, int64_t id)
+{
+	memset(r, 0, sizeof(*r));
+	r->id = id;
+	r->counts.hooks = hooks;
+	r->sets = r->redundant = -1;
+}
+
 static void
 scan_release(struct scan *s)
 {
 	merge_release(&s->merge);
 	scan_release_plan(s);
 	hash_plan_release(&s->plan);
-	content_index_release(&s->entries);
+	bulk_free(s->bulk);
 	start_release(&s->starts);
 	dirmap_free(s->map);
 	volumes_free(s->volumes);
 	roots_release(&s->roots);
 	verify_inline_free(s->visit.references);
+}
+
+/* Let SQLite write what bulk could not: all that was written since the scan began is rolled back, and the walk begins anew. */
+static int
+scan_again(struct scan *s, enum index_pending pending, struct err *err)
+{
+	struct stats_report *r = s->report;
+	const struct scan again = {
+		.ix = s->ix, .opts = s->opts, .report = r, .n_threads = s->n_threads, .start_ns = s->start_ns, .by_sqlite = true
+	};
+
+	scan_release(s);
+	*s = again;
+	s->ix->pending = pending;
+	scan_start_report(r, r->counts.hooks, r->id);
+	return scan_steps(s, err);
 }
 
 /*
@@ -547,12 +585,11 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
          struct stats_report *report, struct err *err)
 {
 	struct scan s = { .ix = ix, .opts = opts, .report = report };
+	const enum index_pending pending = ix->pending;
 	struct buf options = { 0 };
 	int ret;
 
-	memset(report, 0, sizeof(*report));
-	report->counts.hooks = hooks;
-	report->sets = report->redundant = -1;
+	scan_start_report(report, hooks, 0);
 	s.start_ns = fs_clock_ns();
 	s.n_threads = opts->threads > 0 ? opts->threads : scan_threads();
 	if (opts->rules != NULL)
@@ -560,6 +597,8 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
 	ret = opts->dry_run ? 0 : journal_begin(ix->db, "scan", buf_str(&options), &report->id, err);
 	if (ret == 0)
 		ret = scan_steps(&s, err);
+	if (ret < 0 && bulk_refused(s.bulk))
+		ret = scan_again(&s, pending, err);
 	report->n_corrupt = (int64_t)s.plan.corrupt.files.n;
 	stats_sum_errors(report);
 	if (report->id != 0) {

@@ -4,7 +4,9 @@
  *
  *	FAULT_CALL=read        a group of calls, as below
  *	FAULT_AT=17            the 17th of them fails; 0: none
- *	FAULT_ERRNO=5          with this errno; 0: it does a part of its work only (read and write)
+ *	FAULT_ERRNO=5          with this errno; 0: it does a part of its work only (read and write);
+ *	                       of FAULT_CALL=link: the number that is read in the place of a page's
+ *	                       number, where src/bulk reads one by itself
  *	FAULT_MARK=FILE        is made when the call failed, or, if none did, gets the number of calls
  *	FAULT_TRAP=1           stop there, for a debugger
  *
@@ -145,7 +147,36 @@ CALL("list", ssize_t, -1, getdents64, (int fd, void *b, size_t n), (fd, b, n))
 
 BYTES("read", read, (int fd, void *b, size_t n), (fd, b, n), (fd, b, n < 2 ? n : n / 2))
 BYTES("read", pread, (int fd, void *b, size_t n, off_t o), (fd, b, n, o), (fd, b, n < 2 ? n : n / 2, o))
-BYTES("read", pread64, (int fd, void *b, size_t n, off64_t o), (fd, b, n, o), (fd, b, n < 2 ? n : n / 2, o))
+/* Whether these bytes of a file are read for the number of a page in them: SQLite reads pages of 8192 bytes, or in the first one. */
+static int
+shim_is_link(int fd, size_t n, off64_t o)
+{
+	char name[32], path[4096];
+	ssize_t len;
+
+	if (call == NULL || strcmp(call, "link") != 0 || n < 4 || n >= 8192 || o < 8192)
+		return 0;
+	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
+	len = readlink(name, path, sizeof(path));
+	return len > 3 && memcmp(path + len - 3, ".db", 3) == 0;
+}
+
+ssize_t
+pread64(int fd, void *b, size_t n, off64_t o)
+{
+	REAL(pread64);
+	if (shim_is_link(fd, n, o) && shim_fails("link")) {
+		const ssize_t ret = real(fd, b, n, o);
+		const unsigned char wrong[] = { 0, 0, (unsigned char)(number >> 8), (unsigned char)number };
+
+		memcpy((char *)b + (o % 8192 == 0 ? 0 : n - 4), wrong, sizeof(wrong));
+		return ret;
+	}
+	if (fd == STDERR_FILENO || !shim_fails("read"))
+		return real(fd, b, n, o);
+	return number != 0 ? -1 : real(fd, b, n < 2 ? n : n / 2, o);
+}
+
 BYTES("read", preadv2, (int fd, const struct iovec *v, int n, off_t o, int flags), (fd, v, n, o, flags),
       (fd, v, n < 2 ? n : n / 2, o, flags))
 BYTES("write", write, (int fd, const void *b, size_t n), (fd, b, n), (fd, b, n < 2 ? n : n / 2))

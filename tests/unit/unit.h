@@ -5,6 +5,17 @@
 
 #include <check.h>
 
+/** Those of src/bulk, which a build may lack. */
+#ifdef WITH_BULK
+#define UNIT_SUITES_BULK(X) \
+	X(btree) \
+	X(content_index) \
+	X(file_rows) \
+	X(pages)
+#else
+#define UNIT_SUITES_BULK(X)
+#endif
+
 /** Every suite: NAME is suite_NAME() in tests/unit/ROOM/NAME.c.  In the order of src/README. */
 #define UNIT_SUITES(X) \
 	X(err) \
@@ -36,10 +47,7 @@
 	X(rules) \
 	X(gaps) \
 	X(mark) \
-	X(btree) \
-	X(content_index) \
-	X(file_rows) \
-	X(pages) \
+	UNIT_SUITES_BULK(X) \
 	X(answer_sort) \
 	X(prefix) \
 	X(members) \

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* In the place of all other files here in a build with --disable-bulk: no row is taken, and SQLite makes the indexes. */
+#include <config.h>
+
+#include "bulk/bulk.h"
+
+#include "index/index.h"
+
+struct bulk *
+bulk_new(void)
+{
+	return NULL;
+}
+
+void
+bulk_free(struct bulk *b)
+{
+	(void)b;
+}
+
+int
+bulk_begin_rows(struct bulk *b, struct db *db, struct err *err)
+{
+	(void)b;
+	(void)db;
+	(void)err;
+	return 0;
+}
+
+int
+bulk_add_row(struct bulk *b, const struct file_row *row, struct err *err)
+{
+	(void)b;
+	(void)row;
+	(void)err;
+	return 0;
+}
+
+int
+bulk_end_rows(struct bulk *b, struct err *err)
+{
+	(void)b;
+	(void)err;
+	return 0;
+}
+
+bool
+bulk_refused(const struct bulk *b)
+{
+	(void)b;
+	return false;
+}
+
+size_t
+bulk_note(struct bulk *b, const struct file_row *row)
+{
+	(void)b;
+	(void)row;
+	return 0;
+}
+
+void
+bulk_note_hash(struct bulk *b, size_t place, const uint8_t hash[HASH_SIZE])
+{
+	(void)b;
+	(void)place;
+	(void)hash;
+}
+
+void
+bulk_note_change(struct bulk *b, size_t place, const struct file_row *row)
+{
+	(void)b;
+	(void)place;
+	(void)row;
+}
+
+void
+bulk_note_deleted(struct bulk *b)
+{
+	(void)b;
+}
+
+int
+bulk_make_indexes(struct bulk *b, struct index *ix, struct err *err)
+{
+	(void)b;
+	return index_make_contents(ix, err);
+}
+
+const struct contents_count *
+bulk_count(const struct bulk *b)
+{
+	(void)b;
+	return NULL;
+}
