@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* answer - the words for states and kinds; they are part of every machine format, so they never change. */
+/* The words for states and kinds are part of every machine format: they never change. */
 #include <config.h>
 
 #include <assert.h>

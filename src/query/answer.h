@@ -13,7 +13,7 @@
 
 /** What is known of one file, after a look at the file system. */
 enum file_state {
-	STATE_DUP,         /* another copy is in the index, and was still there, unchanged, when asked */
+	STATE_DUP,         /* another copy is in the index, and there unchanged when asked */
 	STATE_UNIQUE,      /* every other indexed file is proven different */
 	STATE_LINKED,      /* only other names of the same inode */
 	STATE_EMPTY,       /* zero bytes */
@@ -75,12 +75,12 @@ struct file_answer {
 	struct fs_time mtime;
 	int64_t inode, nlink;
 	const uint8_t *hash;   /* HASH_SIZE bytes, or NULL */
-	int64_t n_copies;      /* other inodes with its content; where links count as copies, all other names */
+	int64_t n_copies;      /* other inodes with its content; where links are copies, names */
 	const struct member *members;  /* the other names of its content */
 	size_t n_members;      /* 0 also when they were not asked for */
 	enum mark_decision mark; /* the decision in effect */
-	bool unread;           /* unknown because a scan has not read it, or what may be its copy, yet */
-	int64_t n_inodes;      /* other inodes with its content, whether or not links count as copies */
+	bool unread;           /* unknown because it, or what may be its copy, is not read yet */
+	int64_t n_inodes;      /* other inodes with its content, also where links are copies */
 };
 
 /** The bytes that the other copies of a file take up: n_inodes times size.  At most INT64_MAX. */
@@ -89,11 +89,12 @@ int64_t file_redundant(const struct file_answer *a);
 /** The answer for one set of duplicates. */
 struct set_answer {
 	int64_t size;            /* bytes of each copy */
-	const uint8_t *hash;     /* HASH_SIZE bytes; NULL: the links of one inode that nobody had to read */
-	int64_t n_copies;        /* distinct inodes that are there (names, where links count as copies), at least 2 */
-	int64_t redundant;       /* what removing all copies but one would free; an inode with names elsewhere frees nothing */
-	int64_t redundant_disk;  /* the same in allocated bytes, the largest stays */
-	const struct member *members;  /* copies in order of path, each followed by its links; then the others */
+	const uint8_t *hash;     /* HASH_SIZE bytes; NULL: links of one inode that was not read */
+	int64_t n_copies;        /* inodes (names, where links are copies) that are there: 2 or more */
+	/** Freed by removing all copies but one.  An inode with names elsewhere frees nothing. */
+	int64_t redundant;
+	int64_t redundant_disk;  /* the same in allocated bytes; the largest copy stays */
+	const struct member *members;  /* copies by path, each before its links; then the others */
 	size_t n_members;
 };
 
@@ -156,7 +157,7 @@ struct mark_answer {
 struct mark_totals {
 	int64_t n_drop, n_keep;          /* in effect */
 	int64_t n_stale, n_offline, n_last;
-	int64_t frees, frees_disk;       /* by dropping: an inode counts when all its names are dropped */
+	int64_t frees, frees_disk;       /* bytes of the inodes that lose all names to drops */
 };
 
 #endif

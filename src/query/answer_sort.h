@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* answer_sort - answers for files, kept beyond the call that delivered them, and delivered again in another order. */
+/* answer_sort - answers for files: copied, kept, and delivered again in another order. */
 #ifndef QUERY_ANSWER_SORT_H
 #define QUERY_ANSWER_SORT_H
 
@@ -27,7 +27,7 @@ void answer_sort_free(struct answer_sort *as);
 /** Copy an answer with its members. */
 void answer_sort_add(struct answer_sort *as, const struct file_answer *a);
 
-/** Called for each answer, which is borrowed for that call.  Returns 0 to go on, another value to stop. */
+/** Called for each answer, borrowed for that call.  Returns 0 to go on, another value to stop. */
 typedef int answer_sort_fn(void *arg, const struct file_answer *a);
 
 /**

@@ -12,6 +12,7 @@
 
 #include "query/dirtree.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,9 +77,9 @@ dirtree_cmp_named(const void *a, const void *b)
 }
 
 static int
-dirtree_damaged(const struct dirtree_load *l, const char *what)
+dirtree_damaged(const struct dirtree_load *l, int64_t dir, const char *what)
 {
-	return err_set(l->err, ERR_BAD_INDEX, "index '%s' is damaged: %s", l->db->path, what);
+	return err_set(l->err, ERR_BAD_INDEX, "index '%s' is damaged: directory %lld %s", l->db->path, (long long)dir, what);
 }
 
 static uint32_t
@@ -168,7 +169,7 @@ dirtree_hang_top(struct dirtree_load *l, const struct dirtree_named *top)
 	free(path);
 }
 
-/* Make the tree's upper end, and hang all tops on it: outer ones first, so that they hold the inner ones. */
+/* Make the tree's upper end and hang all tops on it, outer ones before the inner ones they hold. */
 static void
 dirtree_hang_tops(struct dirtree_load *l)
 {
@@ -209,7 +210,7 @@ dirtree_hang_all(struct dirtree_load *l)
 		if (parent_id > 0)
 			parent = dirtree_row(l, parent_id);
 		if (parent == DIRTREE_NONE)
-			return dirtree_damaged(l, "the parent of a directory is missing");
+			return dirtree_damaged(l, l->raws.v[i].id, "is in one that is missing");
 		dirtree_hang(l, (uint32_t)i, parent);
 	}
 	dirtree_hang_tops(l);
@@ -244,8 +245,10 @@ dirtree_walk(struct dirtree_load *l)
 	}
 	vec_release(&inside);
 	vec_release(&stack);
-	if (t->n < l->raws.n)
-		return dirtree_damaged(l, "a directory lies in itself");
+	for (size_t i = 0; t->n < l->raws.n; i++) {
+		if (l->raws.v[i].number == DIRTREE_NONE)
+			return dirtree_damaged(l, l->raws.v[i].id, "lies in itself");
+	}
 	for (uint32_t i = t->n; i-- > 1;) {
 		struct dirtree_node *parent = &t->nodes[t->nodes[i].parent];
 
@@ -332,6 +335,7 @@ dirtree_by_id(const struct dirtree *t, int64_t id)
 uint32_t
 dirtree_first(const struct dirtree *t, uint32_t dir)
 {
+	assert(dir < t->n);
 	return dir + 1 < t->nodes[dir].end ? dir + 1 : DIRTREE_NONE;
 }
 
@@ -346,18 +350,21 @@ dirtree_next(const struct dirtree *t, uint32_t dir)
 uint32_t
 dirtree_end(const struct dirtree *t, uint32_t dir)
 {
+	assert(dir < t->n);
 	return t->nodes[dir].end;
 }
 
 uint32_t
 dirtree_parent(const struct dirtree *t, uint32_t dir)
 {
+	assert(dir < t->n);
 	return t->nodes[dir].parent;
 }
 
 uint32_t
 dirtree_common(const struct dirtree *t, uint32_t a, uint32_t b)
 {
+	assert(a < t->n && b < t->n);
 	while (b < a || b >= t->nodes[a].end)
 		a = t->nodes[a].parent;
 	return a;
@@ -366,12 +373,14 @@ dirtree_common(const struct dirtree *t, uint32_t a, uint32_t b)
 int64_t
 dirtree_id(const struct dirtree *t, uint32_t dir)
 {
+	assert(dir < t->n);
 	return t->nodes[dir].id;
 }
 
 const char *
 dirtree_name(const struct dirtree *t, uint32_t dir)
 {
+	assert(dir < t->n);
 	return t->names.data + t->nodes[dir].name;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dirtree - all directories of the index as one tree in memory, for questions about whole subtrees. */
+/* dirtree - all directories of the index as one tree in memory: a subtree is a range of numbers. */
 #ifndef QUERY_DIRTREE_H
 #define QUERY_DIRTREE_H
 
@@ -31,17 +31,17 @@ void dirtree_free(struct dirtree *t);
 /** How many there are: their numbers are below it. */
 uint32_t dirtree_count(const struct dirtree *t);
 
-/** Find a directory by its absolute path, or by its id in the index; DIRTREE_NONE when there is none. */
+/** Find a directory by its absolute path, or by its id in the index; else DIRTREE_NONE. */
 uint32_t dirtree_find(const struct dirtree *t, const char *path);
 uint32_t dirtree_by_id(const struct dirtree *t, int64_t id);
 
-/** The first directory within another, and the next one beside it, by name; DIRTREE_NONE at the end. */
+/** The first directory within another, and the next beside it, by name; DIRTREE_NONE at the end. */
 uint32_t dirtree_first(const struct dirtree *t, uint32_t dir);
 uint32_t dirtree_next(const struct dirtree *t, uint32_t dir);
 
 /** The number behind the last directory of a subtree. */
 uint32_t dirtree_end(const struct dirtree *t, uint32_t dir);
-/** What a directory is in: less than its own number.  That which holds everything (number 0, above "/") is in itself. */
+/** The number of the parent, less than its own.  Number 0, above "/", is its own parent. */
 uint32_t dirtree_parent(const struct dirtree *t, uint32_t dir);
 /** The nearest directory that a and b are, or are below. */
 uint32_t dirtree_common(const struct dirtree *t, uint32_t a, uint32_t b);
@@ -53,9 +53,9 @@ const char *dirtree_name(const struct dirtree *t, uint32_t dir);
 /** Append its absolute path. */
 void dirtree_path(const struct dirtree *t, uint32_t dir, struct buf *path);
 
-/** Leave a directory and all below it out of what is asked for; no effect if the tree does not have it. */
+/** Exclude a directory and all below it; no effect if the tree does not have it. */
 void dirtree_exclude(struct dirtree *t, const char *path);
-/** Whether dirtree_exclude was told so. */
+/** Whether a directory lies at or below an excluded one. */
 bool dirtree_excluded(const struct dirtree *t, uint32_t dir);
 
 #endif

@@ -33,9 +33,9 @@ struct find {
 	void *arg;
 	struct err *err;
 	struct dirtree *tree;
-	char *text;              /* owned; the name that is looked for, in lower case if case is ignored */
+	char *text;              /* owned; the name to find, in lower case if case is ignored */
 	const char *last;        /* its last component */
-	char *ends;              /* owned; what a path must be (whole) or end with, if text has a slash; else NULL */
+	char *ends;              /* owned; if text has a slash, the path or its end; else NULL */
 	char *paths;             /* owned; the pattern for such a path; or NULL */
 	bool pattern;            /* it has wildcards */
 	bool any_last;           /* any last component may match */
@@ -55,7 +55,7 @@ find_prepare(struct find *f, bool *only_dirs)
 		len--;
 	*only_dirs = f->q->name[len] != '\0';
 	if (len == 0)
-		return err_set(f->err, ERR_USAGE, "'%s' is no name", f->q->name);
+		return err_set(f->err, ERR_USAGE, "'%s' is not a file name", f->q->name);
 	if (f->q->ignore_case)
 		name_fold(&text, f->q->name, len);
 	else

@@ -33,7 +33,7 @@ typedef int find_fn(void *arg, const struct found_answer *f);
  * Deliver what has the name, as indexed: directory by directory, each with
  * its files before what is below it.
  *
- * Returns 0, what fn returned, or -1: ERR_USAGE when the name is none,
+ * Returns 0, what fn returned, or -1: ERR_USAGE for an empty name,
  * ERR_NO_PATH when one of dirs is no directory of the index, ERR_INTERRUPTED, ERR_DB, ...
  */
 int find_each(struct index *ix, const struct find_query *q, find_fn *fn, void *arg, struct err *err);

@@ -85,7 +85,7 @@ intact_fits(const struct intact_batch *b, const struct intact_dir *d, struct fs_
 	return n == 0 && sub == DIRTREE_NONE;
 }
 
-/* queue_fn: list and compare the directories of a batch, opened from "/" without links on the way. */
+/* queue_fn: list and compare the directories of a batch, entered from "/" through no link. */
 static void
 intact_work(struct queue_piece *piece)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* intact - which directories hold just what the index has of them, by name and type: listed in threads. */
+/* intact - which directories hold what the index has of them, by name and type: in threads. */
 #ifndef QUERY_INTACT_H
 #define QUERY_INTACT_H
 

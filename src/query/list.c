@@ -9,8 +9,8 @@
  * struct list_dir  a directory while its files and subdirectories are told
  *
  * Descriptors are closed before going down: a tree may be deeper than a process may have open.
- * All of it runs in the calling thread, but for query/intact, which spares gaps_only the directories
- * that hold just what the index has.
+ * All runs in the calling thread, but for query/intact: it spares gaps_only a closer look at the
+ * directories that hold what the index has.
  */
 #include <config.h>
 
@@ -49,7 +49,7 @@ struct list {
 	void *arg;
 	struct list_totals *totals;
 	struct subdirs tops;         /* at and below the path in hand */
-	bool met;                    /* something of that path was answered, or counted as not judged */
+	bool met;                    /* something of it was answered, or counted as not judged */
 };
 
 /* A directory: as the index has it (id 0: not at all) and as it is (fd -1: it can't be listed). */
@@ -133,7 +133,7 @@ list_row(struct list *l, const struct file_row *row, enum presence presence, con
 	return list_deliver(l, &a);
 }
 
-/* Count, and deliver if it is asked for, an entry outside the index or a directory that can't be listed. */
+/* Count, and deliver on request, an entry outside the index or a directory that can't be listed. */
 static int
 list_outside(struct list *l, const struct file_answer *a, enum gap gap, bool dir)
 {
@@ -154,7 +154,7 @@ list_entry(struct list *l, const char *path, const struct fs_stat *st)
 	return list_outside(l, &a, gap, S_ISDIR(st->mode));
 }
 
-/* Answer for an entry outside the index, or a directory, that can't be looked at: error is the errno. */
+/* Answer for an entry outside the index, or a directory, that can't be looked at for this errno. */
 static int
 list_unreadable(struct list *l, const char *path, bool dir, int error)
 {
@@ -287,7 +287,7 @@ list_subdirs(struct list *l, struct list_dir *d, int64_t level, struct err *err)
 	subdirs_sort(&subs);
 	if (ret == 0 && d->fd >= 0)
 		ret = list_outside_dirs(l, d, &subs);
-	/* The descriptor and the listing are not needed further down, where there may be many levels. */
+	/* Before going down, perhaps many levels: give back the descriptor and the memory. */
 	if (d->fd >= 0)
 		close(d->fd);
 	d->fd = -1;
@@ -322,7 +322,7 @@ list_open(const char *path, struct fs_list *list, int *error)
 	return fd;
 }
 
-/* Answer for a directory (id 0: outside the index) and what lies below it down to the depth asked for. */
+/* Answer for a directory (id 0: outside the index) and what lies below it, down to the depth. */
 static int
 list_tree(struct list *l, int64_t id, const char *path, int64_t level, struct err *err)
 {
@@ -330,7 +330,8 @@ list_tree(struct list *l, int64_t id, const char *path, int64_t level, struct er
 	int error = 0, ret = 0;
 
 	if (level > LIST_MAX_DEPTH)
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a directory lies in itself", l->ix->path);
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: directory %lld lies in itself", l->ix->path,
+		               (long long)id);
 	d.fd = list_open(path, &d.list, &error);
 	/* The rows below are still answered for; more may be there. */
 	if (error != 0 && !fs_is_absent(error))
@@ -391,7 +392,7 @@ list_missing(struct list *l, const char *path, struct err *err)
 	return 0;
 }
 
-/* Answer for a path that is no directory of the index: a file of it, or what is there outside of it. */
+/* Answer for a path that is no directory of the index: a file of it, or something outside. */
 static int
 list_single(struct list *l, const char *path, struct err *err)
 {
@@ -451,7 +452,7 @@ list_path(struct list *l, const char *path, struct err *err)
 	struct fs_stat st;
 	int64_t dir = 0;
 	const int found = dirs_find(l->ix->db, path, &dir, err);
-	/* A path that only leads to tops has no id; the search may have left that of its last step. */
+	/* A path that only leads to tops has no id, whatever the search left in dir. */
 	const int64_t id = found == 1 ? dir : 0;
 	int ret = found < 0 ? -1 : subdirs_load_tops(&l->tops, l->ix->db, path, id, err);
 	const bool is_tree = found == 1 || l->tops.n > 0;
@@ -483,6 +484,7 @@ list_each(struct index *ix, const char *const *paths, size_t n_paths, const stru
 	struct list l = { .ix = ix, .q = q, .fn = fn, .arg = arg, .totals = totals };
 	int ret;
 
+	assert(q->gaps_only ? q->dirs != NULL : fn != NULL);
 	l.copies.check = &l.check;
 	l.copies.q = &q->copies;
 	ret = presence_open(&l.check, ix, err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* list - the files at or below a path with their states: the index beside the directory as it is now. */
+/* list - the files at and below paths with their states: the index beside what is there now. */
 #ifndef QUERY_LIST_H
 #define QUERY_LIST_H
 
@@ -21,7 +21,7 @@ typedef int list_fn(void *arg, const struct file_answer *a);
 /** Called for a subdirectory.  Returns as list_fn. */
 typedef int list_dir_fn(void *arg, const char *path, enum dir_state state);
 
-/** Called for a file or directory that was not judged, for the reason in words why.  As gaps counts them. */
+/** Called for a file or directory that gaps counts as not judged; why is the reason in words. */
 typedef void list_gap_fn(void *arg, const char *path, enum gap gap, bool dir, const char *why);
 
 /** Called for a path that neither the index nor the file system has. */
@@ -36,15 +36,15 @@ struct list_query {
 	 * index are not delivered, those outside of it go to fn as files do.
 	 */
 	list_dir_fn *dir;
-	bool outside;           /* deliver files and directories outside the index, and unreadable directories */
-	bool look_up;           /* a path that is itself a file outside the index: find its copies by its content */
+	bool outside;           /* deliver entries outside the index, and unreadable directories */
+	bool look_up;           /* find copies of a path that is itself a file outside the index */
 	/**
 	 * Only count what could not be judged, outside of copies.exclude: nothing is delivered, no copy
 	 * looked for, and a file of the index that is there by name is not looked at.
 	 */
 	bool gaps_only;
-	const struct dirtree *dirs; /* for gaps_only: all directories, but for those below copies.exclude */
-	list_gap_fn *gap;       /* with the arg of fn; or NULL */
+	const struct dirtree *dirs;   /* for gaps_only: the tree, copies.exclude excluded */
+	list_gap_fn *gap;             /* with the arg of fn; or NULL */
 	list_missing_fn *missing; /* with the arg of fn: go on with the next path; NULL: fail */
 };
 
@@ -67,7 +67,7 @@ struct list_totals {
 int list_each(struct index *ix, const char *const *paths, size_t n_paths, const struct list_query *q,
                 list_fn *fn, void *arg, struct list_totals *totals, struct err *err);
 
-/** Whether the index has the absolute path, or something below it.  Returns 1, 0 or -1 with *err. */
+/** Whether the index has the absolute path or something below it.  Returns 1, 0 or -1. */
 int list_knows(struct index *ix, const char *path, struct err *err);
 
 #endif

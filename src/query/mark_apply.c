@@ -8,6 +8,7 @@
 
 #include "query/mark_apply.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +60,7 @@ struct mark_apply {
 	VEC(struct mark_apply_name) names;
 	VEC(int64_t) owners;       /* names of each inode that are not marked to be dropped */
 	int64_t alive;             /* owners that have some */
-	const struct mark_apply_name *stays[2];   /* the first name that stays, and the first one of another inode */
+	const struct mark_apply_name *stays[2];   /* the first to stay, of two inodes */
 };
 
 static int
@@ -144,7 +145,7 @@ mark_apply_cmp_name(const void *a, const void *b, void *paths)
 	return strcmp((char *)paths + ((const struct mark_apply_name *)a)->path, (char *)paths + ((const struct mark_apply_name *)b)->path);
 }
 
-/* Whether a file that was read so soon after a change that another one may have gone unseen still has its content. */
+/* Read a racy file again: whether it still has its content, unchanged behind equal times. */
 static bool
 mark_apply_still(struct mark_apply *d, const struct file_row *row, const char *path)
 {
@@ -180,7 +181,7 @@ mark_apply_add_name(struct mark_apply *d, const struct file_row *row, struct err
 	return 0;
 }
 
-/* Load the names of a content that are there, in order of path, and count those of each inode that stay. */
+/* Load the names of a content that are there, by path, and count those of each inode that stay. */
 static int
 mark_apply_load_names(struct mark_apply *d, const struct mark *content, struct err *err)
 {
@@ -358,6 +359,8 @@ mark_apply(struct index *ix, const char *const *paths, size_t n, enum mark_decis
 	struct list_totals states;
 	int ret;
 
+	assert(decision == MARK_DROP || decision == MARK_KEEP);
+	assert(told->refused != NULL && told->marked != NULL);
 	memset(totals, 0, sizeof(*totals));
 	memset(&states, 0, sizeof(states));
 	if (db_begin(ix->db, err) < 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mark_apply - mark files at and below paths: to keep any that are indexed, to drop those whose content survives. */
+/* mark_apply - mark files at and below paths: to keep, or to drop where their content survives. */
 #ifndef QUERY_MARK_APPLY_H
 #define QUERY_MARK_APPLY_H
 
@@ -19,7 +19,7 @@ struct mark_apply_totals {
 	int64_t n_refused;
 };
 
-/** Called for a file that may not be dropped, with the reason.  Returns 0 to go on, another value to stop. */
+/** Called for a file that may not be dropped, with the reason.  Returns 0 to go on. */
 typedef int mark_apply_fn(void *arg, const char *path, const char *why);
 
 /** A file that got its mark.  Borrowed for the call. */
@@ -36,8 +36,8 @@ typedef int mark_apply_marked_fn(void *arg, const struct mark_apply_marked *m);
 /** Callbacks for single files; both must be set. */
 struct mark_apply_told {
 	mark_apply_fn *refused;
-	mark_apply_marked_fn *marked;   /* of files that are paths by themselves, */
-	bool all;                   /* or of all */
+	mark_apply_marked_fn *marked;
+	bool all;                   /* call marked for all files, not for paths alone */
 	void *arg;
 };
 

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * First all marks that the query asks for, in order of path, so that those of a directory come
+ * together and its row is found once; then each is judged.  Only then the first is delivered: no
+ * statement is in use any more.
+ *
+ * struct mark_list      one call of mark_list_each
+ * struct mark_list_one  a mark, its state, and the inode of its file to sum up what drops free
+ *
+ * All in the calling thread.
+ */
 #include <config.h>
 
 #include "query/mark_list.h"

@@ -19,7 +19,7 @@ struct mark_list_query {
 	enum mark_decision only;     /* MARK_NONE: all */
 };
 
-/** Called for each, in the order of the paths' bytes.  Returns 0 to go on, another value to stop. */
+/** Called for each, in the order of the paths' bytes.  Returns 0 to go on, else to stop. */
 typedef int mark_list_fn(void *arg, const struct mark_answer *m);
 
 /**

@@ -10,6 +10,7 @@
 
 #include "query/members.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -21,7 +22,7 @@
 #include "index/index.h"
 #include "sys/stop.h"
 
-/* So many members are kept in all; about 200 bytes each.  A set that has more by itself is kept alone. */
+/* Limit of members in all kept sets, about 200 bytes each.  A larger set is kept alone. */
 #define MEMBERS_KEPT 131072
 
 /* What the members of a set have in common. */
@@ -51,7 +52,7 @@ struct members_set {
 	struct arena names;
 	size_t *by_place;        /* members in order of directory and name */
 	VEC(struct members_variant) variants;  /* in order of volume and inode */
-	size_t looked;           /* the first so many members were looked at; all sums are of these */
+	size_t looked;           /* members looked at, from the first on; all sums are of these */
 	int64_t n[PRESENCE_COUNT];
 	int64_t n_inodes;        /* that are there */
 };
@@ -263,6 +264,7 @@ members_load(struct members *m, enum members_by by, const struct file_row *self,
 	struct members_set *s = mem_zalloc(1, sizeof(*s));
 	struct names names = members_names(m->check->ix, by, self, err);
 
+	assert(members_find(m, by, self) == NULL);
 	members_key(&s->key, by, self);
 	if (members_load_rows(s, &names, err) < 0) {
 		members_set_free(s);
@@ -321,7 +323,10 @@ members_self(const struct members_set *s, const struct file_row *self)
 	return members_cmp_place(&all[s->by_place[at]].row, self) == 0 ? &all[s->by_place[at]] : NULL;
 }
 
-/* The members of self's inode in a set by content: links, unless they count.  Whatever times their rows have, no inode is a copy of itself. */
+/*
+ * Take self's inode out of the copies of a set by content: its members are links.  That holds
+ * whatever times their rows have: no inode is a copy of itself.
+ */
 static void
 members_sum_run(const struct members_set *s, const struct file_row *self, int64_t n[MEMBER_COUNT])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* members - the names of one content, or of one inode: each looked at once, and kept for the files that ask next. */
+/* members - the names of a content or an inode: each looked at once, kept for the next files. */
 #ifndef QUERY_MEMBERS_H
 #define QUERY_MEMBERS_H
 
@@ -19,8 +19,8 @@ struct members_set;
 /** Which rows belong together. */
 enum members_by {
 	MEMBERS_CONTENT,  /* of one size and hash */
-	MEMBERS_INODE,    /* of an inode, not read; for a file, those that its content does not give */
-	MEMBERS_LINKS     /* of a size, read and with other names: for a file that was not read itself */
+	MEMBERS_INODE,    /* the unread names of an inode: those that a content does not give */
+	MEMBERS_LINKS     /* the read hard links of a size: for a file that was not read itself */
 };
 
 /** What counts; an enum of flags. */
@@ -43,17 +43,23 @@ struct members {
 /** Free all sets. */
 void members_release(struct members *m);
 
-/** The names that belong together with self, which is one of them or a file that the index does not have. */
+/** Begin an iteration over the names that belong together with self, a row or a file outside. */
 struct names members_names(struct index *ix, enum members_by by, const struct file_row *self, struct err *err);
 
-/** Whether such a row is of interest to self: another one, and otherwise than by content a link that has not the same content, for then both would tell. */
+/**
+ * Whether such a row is an answer for self: another row, and one that only this way of belonging
+ * together gives.  A link with self's content is given by MEMBERS_CONTENT alone.
+ */
 bool members_concern(enum members_by by, const struct file_row *self, const struct file_row *row);
 
 /** What a member that was looked at is to self: a copy of the same inode is a link. */
 enum member_kind members_kind(const struct file_row *self, const struct file_row *row, enum presence presence,
                               enum members_flags flags);
 
-/** Whether such a member counts for self.  A name of its own inode that is offline or unreadable does not: its content is known, and is no copy. */
+/**
+ * Whether such a member counts for self.  A name of self's inode that is offline or unreadable
+ * does not: it could be no copy.
+ */
 bool members_matter(const struct file_row *self, const struct file_row *row, enum presence presence, enum members_flags flags);
 
 /** The set of self if it is kept, else NULL.  Valid until the next members_load. */
@@ -69,7 +75,7 @@ int members_load(struct members *m, enum members_by by, const struct file_row *s
                  struct err *err);
 
 /**
- * Count by kind what concerns self.  Members that nobody asked about before
+ * Count by kind what concerns self.  Members that were not looked at before
  * are looked at, as far as the answer needs it; two names of one inode are
  * one copy.  Costs the same however many members there are.
  *
@@ -78,7 +84,10 @@ int members_load(struct members *m, enum members_by by, const struct file_row *s
 int members_count(struct members *m, struct members_set *set, const struct file_row *self, enum members_flags flags,
                   int64_t n[MEMBER_COUNT], struct err *err);
 
-/** The i-th member, in the order of the statement, and what a look at it gave, with the errno of one that is unreadable; NULL behind the last.  After members_count with MEMBERS_ALL. */
+/**
+ * The i-th member, what a look at it gave, and the errno if it is unreadable.  After members_count
+ * with MEMBERS_ALL.  Returns NULL behind the last.
+ */
 const struct file_row *members_at(const struct members_set *set, size_t i, enum presence *presence, int *error);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* outside - files and directories that are there and not in the index: the rule that left them out, or none. */
+/* outside - what is there and not in the index: which rule leaves it out, if any does. */
 #ifndef QUERY_OUTSIDE_H
 #define QUERY_OUTSIDE_H
 
@@ -21,13 +21,13 @@ struct outside {
 	size_t n_exclude;
 	/* private */
 	struct index_own own;
-	enum skip whole;               /* the rule that leaves out the path in hand with all below it */
+	enum skip whole;               /* the rule that leaves out the whole path in hand */
 };
 
 /** Take down which files are the index's own. */
 void outside_open(struct outside *o);
 
-/** Begin with another path of the query.  st tells what is there if the index does not have the path, else NULL. */
+/** Begin with another path of the query.  st is what is there, NULL if the index has the path. */
 void outside_begin(struct outside *o, const char *path, const struct fs_stat *st);
 
 /**

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Two range queries, over the directories and the files of one directory.  Ranges are of the stored
+ * form of names, prefixes are bytes: a prefix that ends within a character is cut to whole ones for
+ * the range, and what the range gives is compared with all of it.
+ */
 #include <config.h>
 
 #include "query/prefix.h"
@@ -44,7 +49,10 @@ prefix_whole(const char *prefix, size_t len)
 	return len;
 }
 
-/* The first text behind all that begin with from.  Valid UTF-8 has no byte above 0xf4, so that a last byte can always be counted up. */
+/*
+ * Append the first text behind all that begin with from.  A last byte can be counted up: valid
+ * UTF-8 has no byte above 0xf4.
+ */
 static void
 prefix_successor(struct buf *to, const struct buf *from)
 {

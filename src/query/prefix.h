@@ -25,9 +25,10 @@ struct prefix {
 /** Which names. */
 struct prefix_query {
 	const char *path;      /* of the directory: absolute, normalised */
-	const char *prefix;    /* what they begin with: any bytes, also part of a character; hidden ones are meant only if it begins with a dot */
+	/** What they begin with: any bytes, also part of a character.  Empty: names not hidden. */
+	const char *prefix;
 	size_t prefix_len;
-	size_t max;            /* the first so many */
+	size_t max;            /* deliver at most this many, the first ones */
 	bool dirs_only;
 };
 

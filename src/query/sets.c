@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of sets needs the waste that is really there: so all are made before the first is delivered. */
+/*
+ * All sets are made before the first is delivered: their order depends on the waste that is there
+ * now, and that on a look at every member.
+ *
+ * struct sets      one call of sets_each: the source, the sets that the query is for
+ * struct sets_set  a set to be delivered: its sums and its sort key; the members stay in the source
+ *
+ * Threads run only inside sets_source_load, which has ended them when it returns.
+ */
 #include <config.h>
 
 #include "query/sets.h"
@@ -88,7 +96,7 @@ sets_measure(struct sets *s, const struct sets_group *g, const uint8_t *hash, st
 	set->key_nsec = s->source.q->order == SETS_TIME ? newest.nsec : 0;
 }
 
-/* Whether members of this set, those that are there or with lost the others as well, lie where the query asks. */
+/* Whether members of this set lie where the query asks; with lost also those not there count. */
 static bool
 sets_asked(struct sets *s, const struct sets_set *set, bool lost)
 {
@@ -141,7 +149,7 @@ sets_count_lost(struct sets *s, const struct sets_set *set, struct set_totals *t
 	}
 }
 
-/* Whether the query would be for this set if those of its members were there that are not, but for excluded ones. */
+/* Whether the query would be for this set if all its members but excluded ones were there. */
 static bool
 sets_fell_apart(struct sets *s, const struct sets_set *set)
 {

@@ -21,16 +21,16 @@ typedef void sets_unreadable_fn(void *arg, const char *path, int error);
 
 /** Which sets. */
 struct sets_query {
-	const char *const *dirs;    /* absolute: only sets with a member below one of them; none: all */
+	const char *const *dirs;    /* absolute: only sets with a member below one; none: all */
 	size_t n_dirs;
 	bool across;                /* only sets with members below at least two of dirs */
 	const char *const *exclude; /* absolute: as if these did not exist */
 	size_t n_exclude;
 	int64_t min_size;           /* of a file, bytes */
 	int64_t min_waste;          /* of a set, bytes */
-	int64_t top;                /* only so many; 0: all */
+	int64_t top;                /* deliver the first sets up to this number; 0: all */
 	enum sets_order order;
-	bool links_are_copies;      /* every name counts: the names of one inode are a set, too; they free nothing all the same */
+	bool links_are_copies;      /* every name counts; those of one inode are a set */
 	bool no_check;              /* as indexed: do not look at the file system */
 	sets_unreadable_fn *unreadable; /* with the arg of fn; or NULL */
 };

@@ -8,6 +8,7 @@
 
 #include "query/sets_groups.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,7 @@ sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, struct 
 	struct sets_group last = { .size = -1 };
 	int ret;
 
+	assert(min_size >= 1);
 	stmt_int(&st, ":min_size", min_size);
 	while ((ret = stmt_step(&st)) == 1) {
 		const int64_t size = stmt_col_int(&st, 0);
@@ -95,6 +97,7 @@ sets_groups_find(const struct sets_groups *g, int64_t size, const uint8_t hash[H
 {
 	uint64_t at, bit;
 
+	assert(g->bits != NULL);
 	sets_groups_at(hash, &at, &bit);
 	bit &= g->bits_mask;
 	if ((g->bits[bit / 64] >> bit % 64 & 1) == 0)

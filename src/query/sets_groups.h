@@ -12,12 +12,12 @@
 struct db;
 struct err;
 
-/** A content with several names: half a line of the processor's cache, because they are met at random. */
+/** A content with several names: half a cache line, for they are met at random. */
 struct sets_group {
 	int64_t size;
 	uint8_t hash[HASH_SIZE];
-	uint32_t n;                  /* names as indexed; once its members are loaded, as many as these are */
-	uint32_t first;              /* of its members, for who loads them */
+	uint32_t n;                  /* names as indexed; then members, once they are loaded */
+	uint32_t first;              /* of its members, for sets_source */
 };
 
 /** The order of sizes and hashes, for bsearch and qsort. */

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Nearly all sets are a few copies, and come nearly in order: those take neither memory nor the library's sort. */
+/*
+ * Nearly all sets are a few copies that come nearly in order: insertion sorts them in place.
+ * Larger sets, and those with hard links, are sorted by inode first, which tells links from
+ * copies, then by the path of the first name of each inode.
+ */
 #include <config.h>
 
 #include "query/sets_member.h"
@@ -26,7 +30,7 @@ sets_member_cmp_path(const struct sets_member *a, const struct sets_member *b, c
 	cmp = memcmp(x->text, y->text, x->len < y->len ? x->len : y->len);
 	if (cmp != 0)
 		return cmp;
-	/* Where one directory ends, its file's name begins; it differs from the rest of the other one, which has a slash. */
+	/* A name follows the shorter directory: compare it with the rest of the longer one. */
 	if (x->len < y->len)
 		return strcmp(names + a->name, y->text + x->len);
 	if (x->len > y->len)

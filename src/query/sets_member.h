@@ -12,10 +12,10 @@
 
 struct buf;
 
-/** A member and what decides its place in the set.  One directory's members share the text of its path. */
+/** A member and what decides its place in the set.  Members of a directory share its path. */
 struct sets_member {
 	const struct dirs_prefix *dir; /* borrowed */
-	size_t name;                 /* where its name begins in the names that belong to all members */
+	size_t name;                 /* where its name begins in the names of all members */
 	int64_t volume, blocks;
 	int64_t inode, nlink;
 	struct fs_time mtime;
@@ -55,7 +55,7 @@ size_t sets_member_links(const struct sets_member *v, size_t n, size_t i);
 
 /** What removing all copies of an arranged set but one would free. */
 struct sets_freed {
-	int64_t copies;          /* inodes that lose their last name, but for one to stay where no other copy does */
+	int64_t copies;          /* inodes that lose their last name; one less if no other stays */
 	int64_t blocks;          /* of these; of all that could be freed, the largest stays */
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * First all contents with several names, from the content index alone; then
+ * sets_source_load finds all contents with several names, from the content index alone; then
  * their members.  Few members are looked up set by set; many come from one
  * pass over all rows, directory by directory.
  */
@@ -23,7 +23,7 @@
 #include "query/stat_batch.h"
 #include "sys/stop.h"
 
-/* Looking a member up costs about as much as passing over so many rows. */
+/* Rows that can be passed over in the time that looking up one member takes. */
 #define SETS_LOOKUP_ROWS 14
 
 /* Note a member: its row, what a look at it gave.  Returns it, or NULL with *err. */
@@ -55,11 +55,13 @@ sets_source_look(struct sets_source *s, const struct file_row *row, struct err *
 {
 	enum presence presence;
 
-	return presence_member(&s->check, row, s->q->exclude, s->q->n_exclude, &presence, NULL, err) < 0 ||
-	       sets_source_add(s, row, presence, err) == NULL ? -1 : 0;
+	if (presence_member(&s->check, row, s->q->exclude, s->q->n_exclude, &presence, NULL, err) < 0 ||
+	    sets_source_add(s, row, presence, err) == NULL)
+		return -1;
+	return stop_check(err);
 }
 
-/* The members of a group will come now. */
+/* Note where the members of a group begin. */
 static void
 sets_source_begin(struct sets_source *s, struct sets_group *g)
 {
@@ -108,7 +110,7 @@ sets_source_gather(struct sets_source *s)
 	s->members.cap = s->members.n + 1;
 }
 
-/* stat_batch_fn: what differs is seldom; now the root's options count, and whether it is there at all. */
+/* stat_batch_fn: judge the few members that differ by their root's options, or find them gone. */
 static int
 sets_source_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
 {
@@ -152,7 +154,7 @@ sets_source_load_row(struct sets_source *s, const struct stmt *st, struct stat_b
 	return looks == NULL || m->kind == MEMBER_EXCLUDED ? 0 : stat_batch_add(looks, s->members.n - 1, &row, m->dir, err);
 }
 
-/* Load the members of all groups in one pass over the rows, while threads look at those that have passed. */
+/* Load the members of all groups in one pass over the rows, while threads look at those read. */
 static int
 sets_source_load_rows(struct sets_source *s, struct stat_batch *looks, struct err *err)
 {
@@ -193,7 +195,7 @@ sets_source_load_all(struct sets_source *s, struct err *err)
 	return ret;
 }
 
-/* Whether there are so many members that one pass over all rows is cheaper than looking them up. */
+/* Whether one pass over all rows costs less than looking up each member. */
 static bool
 sets_source_is_large(const struct sets_source *s)
 {
@@ -240,7 +242,7 @@ sets_source_move_last(struct sets_source *s, struct sets_group *g)
 	}
 }
 
-/* Add what was not read of the group's inodes: those that have more links than the group has names of them. */
+/* Add the unread names of inodes of which the group has fewer names than they have links. */
 static int
 sets_source_add_links(struct sets_source *s, struct sets_group *g, struct err *err)
 {
@@ -284,7 +286,10 @@ sets_source_inode(struct sets_source *s, const struct sets_inode *inode, struct 
 	return 0;
 }
 
-/* Find the inodes whose names are a set only if links are copies: they need not have been read, or by one name only. */
+/*
+ * Find the sets that exist only where links are copies: inodes of which no name was read become
+ * inodes, those of which one was read become groups.
+ */
 static int
 sets_source_load_inodes(struct sets_source *s, struct err *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sets_source - what sets are made of: contents with several names, and their members, each looked at. */
+/* sets_source - what sets are made of: contents with several names, members looked at. */
 #ifndef QUERY_SETS_SOURCE_H
 #define QUERY_SETS_SOURCE_H
 
@@ -40,9 +40,9 @@ int sets_source_load(struct sets_source *s, struct err *err);
  * inodes that were not read are added.  What was added is the last.  Returns 0 or -1.
  */
 int sets_source_members(struct sets_source *s, struct sets_group *g, struct err *err);
-/** Load the names of an inode as a group, of which only size, n and first are set.  Returns 0 or -1. */
+/** Load the names of an inode as a group, of which size, n and first are set.  Returns 0 or -1. */
 int sets_source_inode(struct sets_source *s, const struct sets_inode *inode, struct sets_group *g, struct err *err);
-/** The query is not for the group whose members were loaded last: forget them where that saves memory. */
+/** Drop the members of the group that was loaded last: the query is not for it.  Saves memory. */
 void sets_source_drop(struct sets_source *s, struct sets_group *g);
 /** Free what it owns. */
 void sets_source_release(struct sets_source *s);

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Files go to the threads in batches of neighbours, which share an open directory; batches are used again and again. */
+/*
+ * Files go to the threads in batches of neighbours, which share an open directory.  A batch belongs
+ * to the calling thread until queue_give, then to one worker until queue_take returns it; no locks
+ * but the queue's.  Batches are used again, so memory is bounded by STAT_BATCH_MAX of them.
+ */
 #include <config.h>
 
 #include "query/stat_batch.h"
@@ -50,7 +54,7 @@ struct stat_batch {
 	size_t n_out;                  /* given and not taken back */
 };
 
-/* queue_fn: look at the files of a batch, in directories entered from "/" without links on the way. */
+/* queue_fn: stat the files of a batch, in directories entered from "/" through no link. */
 static void
 stat_batch_work(struct queue_piece *piece)
 {

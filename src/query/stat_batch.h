@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stat_batch - whether many files still have their signatures: stats, in threads, while the caller finds more files. */
+/* stat_batch - whether many files have their signatures: stat in threads, while more are found. */
 #ifndef QUERY_STAT_BATCH_H
 #define QUERY_STAT_BATCH_H
 
@@ -29,7 +29,7 @@ struct stat_batch *stat_batch_new(stat_batch_fn *differs, void *arg);
 int stat_batch_add(struct stat_batch *l, size_t n, const struct file_row *row, const struct dirs_prefix *dir,
               struct err *err);
 
-/** Wait until all were looked at, and deliver the rest.  Returns 0, or -1 with *err (ERR_INTERRUPTED). */
+/** Wait until all were looked at, and deliver the rest.  Returns 0 or -1 (ERR_INTERRUPTED). */
 int stat_batch_finish(struct stat_batch *l, struct err *err);
 
 /** Free it, finished or not; NULL is let through. */

@@ -1,4 +1,20 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What a file is follows from the rows that could be its copies: those of its content, and those
+ * of its inode that were not read.  Few of them are looked at one by one until the answer is
+ * certain; more are loaded by members once, for all the files of that content.
+ *
+ *	state_find         the file itself: gone, changed, empty, unreadable, or search
+ *	state_search_all   by content, by inode: members and their counts, struct state_found
+ *	state_judge        dup, linked, unique, or unknown and why
+ *	state_proven       unique, unless an unread or unreadable file could be a copy
+ *	state_finish       members in order, marks
+ *
+ * A file outside the index (state_of_outside) is read first, and so is each indexed file of its
+ * size that never was: then the same search has a content to look for.
+ *
+ * All in the calling thread.  Memory is struct state's and lives from file to file.
+ */
 #include <config.h>
 
 #include "query/state.h"
@@ -189,27 +205,28 @@ state_search(struct state *c, enum members_by by, const struct file_row *self, s
 	if (c->q->links_are_copies && members_count(&c->kept, set, self, state_flags(c) & MEMBERS_ALL, n, err) < 0)
 		return -1;
 	found->inodes += n[MEMBER_COPY];
-	/* A stranger's copies are listed also to be counted: files that nobody read yet may be further ones. */
+	/* Unread files may be further copies of a file outside: list these, to count each inode once. */
 	return c->q->members || (c->q->count && self->dir < 0) ? state_list(c, by, set, self, err) : 0;
 }
 
-/* Other names with the file's content, then of its inode, whether they are hashed or not. */
+/* Search by content, then by inode: names that were read, and names that were not. */
 static int
 state_search_all(struct state *c, const struct file_row *self, enum presence presence, struct state_found *found,
                  struct err *err)
 {
 	if (self->has_hash && state_search(c, MEMBERS_CONTENT, self, found, err) < 0)
 		return -1;
-	/* What an inode holds now is not what a file had that is offline: of that its hash alone tells. */
+	/* Offline, a hash alone counts: the number of the inode may be another file's now. */
 	if (!(presence == PRESENCE_OFFLINE && self->has_hash) && !state_answered(c, found) &&
 	    state_search(c, MEMBERS_INODE, self, found, err) < 0)
 		return -1;
-	/* A name that came after the others need not have been read: no other inode had its size any more, or its head. */
+	/* A link made later than the reading of its inode is unread if no other had its size or head. */
 	if (!self->has_hash && self->nlink > 1 && c->check->ix->version >= 3 && !state_answered(c, found))
 		return state_search(c, MEMBERS_LINKS, self, found, err);
 	return 0;
 }
 
+/* The statement, bound to row, for rows of its size and head that are not proven different. */
 static struct stmt
 state_select_unproven(const struct state *c, enum sql_id id, const struct file_row *row, struct err *err)
 {
@@ -223,14 +240,14 @@ state_select_unproven(const struct state *c, enum sql_id id, const struct file_r
 	return st;
 }
 
-/* Why the file is not proven to differ from one that an unfinished scan did not read; NULL: it is. */
+/* Set *why if a file that an unfinished scan did not read may be a copy, else leave it NULL. */
 static int
 state_unread(struct state *c, const struct file_row *row, bool offline, const char **why, struct err *err)
 {
 	struct stmt st = state_select_unproven(c, SQL_FILE_UNPROVEN, row, err);
 	int ret, n = 0, n_offline = 0;
 
-	/* A few tell enough: many are unread because a scan was cut off, not because all are offline. */
+	/* A few are enough to choose the words: are all of them offline? */
 	while ((ret = stmt_step(&st)) == 1 && n++ < STATE_FEW) {
 		enum presence presence;
 		struct file_row other;
@@ -255,7 +272,7 @@ state_unread(struct state *c, const struct file_row *row, bool offline, const ch
 	return ret < 0 ? -1 : 0;
 }
 
-/* Whether the index proves that no other file has this content, none of the known ones having it. */
+/* Set a->why unless the index proves that no unread file has this content either. */
 static int
 state_proven(struct state *c, const struct file_row *row, bool offline, struct file_answer *a, struct err *err)
 {
@@ -405,7 +422,7 @@ state_of_row(struct state *c, const struct file_row *row, enum presence presence
 	return state_find(c, row, presence, a, err) < 0 ? -1 : state_finish(c, a, err);
 }
 
-/* Read an indexed file that was never hashed, to compare it with a stranger. */
+/* Read an indexed file that was never hashed, to compare it with one outside the index. */
 static int
 state_read_row(struct state *c, struct content_reader *r, const char *path, struct file_row *row)
 {
@@ -431,7 +448,7 @@ state_note_inodes(struct state *c)
 	}
 }
 
-/* Look at the files of the stranger's size that the index never read. */
+/* Read indexed files of self's size that never were, and look at those with its content. */
 static int
 state_search_unhashed(struct state *c, struct content_reader *r, const struct file_row *self,
                        struct state_found *found, const char **why, struct err *err)
@@ -448,10 +465,10 @@ state_search_unhashed(struct state *c, struct content_reader *r, const struct fi
 			ret = -1;
 			break;
 		}
-		/* Different heads, different files; a file that is gone is no copy whatever it was. */
+		/* Different heads, different files.  One that is gone or excluded is no copy. */
 		if ((row.has_head && self->has_head && row.head != self->head) || presence == PRESENCE_GONE || presence == PRESENCE_EXCLUDED)
 			continue;
-		/* The very file, by another name or through another mount: state_search_all has it. */
+		/* The file itself by another name or mount: state_search_all has it. */
 		if (file_same_inode(self, &row))
 			continue;
 		if (presence != PRESENCE_HERE || state_read_row(c, r, path, &row) != 1) {
@@ -472,7 +489,7 @@ state_search_unhashed(struct state *c, struct content_reader *r, const struct fi
 	return ret < 0 ? -1 : 0;
 }
 
-/* Look up a stranger's content that has been read. */
+/* Look up the content of a file outside the index, which has been read. */
 static int
 state_match(struct state *c, struct content_reader *r, const struct file_row *self, struct file_answer *a,
              struct err *err)
@@ -491,7 +508,7 @@ state_match(struct state *c, struct content_reader *r, const struct file_row *se
 	return 0;
 }
 
-/* That the index has no copy of a stranger proves nothing before every file was met. */
+/* An index that has not met every file does not prove a file outside of it unique. */
 static void
 state_unmet(const struct state *c, struct file_answer *a)
 {

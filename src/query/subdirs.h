@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* subdirs - the subdirectories that the index has of a directory, and the tops below it: what a listing goes into. */
+/* subdirs - the subdirectories of a directory in the index, and the tops below it. */
 #ifndef QUERY_SUBDIRS_H
 #define QUERY_SUBDIRS_H
 
@@ -25,7 +25,7 @@ struct subdirs {
 /** Free the list. */
 void subdirs_release(struct subdirs *s);
 
-/** Append the subdirectories whose parent is the directory with this id.  Returns 0 or -1 with *err. */
+/** Append the subdirectories whose parent is the directory dir.  Returns 0 or -1 with *err. */
 int subdirs_load(struct subdirs *s, struct db *db, int64_t dir, struct err *err);
 
 /**
@@ -35,13 +35,13 @@ int subdirs_load(struct subdirs *s, struct db *db, int64_t dir, struct err *err)
  */
 int subdirs_load_tops(struct subdirs *tops, struct db *db, const char *path, int64_t but, struct err *err);
 
-/** The first top that lies below path (after NULL), or the next one after another; NULL at the end. */
+/** The first top below path (after NULL), or the next one after another; NULL at the end. */
 const struct subdir *subdirs_next_top(const struct subdirs *tops, const char *path, const struct subdir *after);
 
-/** Append what is in the directory at path of each top below it: the top, or a directory on the way to it. */
+/** Append for each top below path the directory in path that leads to it, or is it. */
 void subdirs_add_tops(struct subdirs *s, const struct subdirs *tops, const char *path);
 
-/** Sort by the bytes of names, each name once: that of a directory of the index before one that only leads to a top. */
+/** Sort by the bytes of names, each name once, rather with an id than without. */
 void subdirs_sort(struct subdirs *s);
 /** Whether a sorted list has the name. */
 bool subdirs_has(const struct subdirs *s, const char *name);

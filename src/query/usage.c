@@ -27,6 +27,7 @@
 
 #include "query/usage.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,7 @@ struct usage {
 
 struct usage_inode {
 	int64_t volume, inode, size;
-	uint32_t content;        /* or USAGE_NO_CONTENT: none, or nobody asked for it yet */
+	uint32_t content;        /* or USAGE_NO_CONTENT: no name of it with a hash came yet */
 	uint32_t place;          /* that all its names have in common */
 };
 
@@ -87,17 +88,17 @@ struct usage_load {
 	struct usage *u;
 	VEC(struct usage_inode) inodes;
 	VEC(struct usage_content) contents;
-	VEC(uint64_t) names;     /* of inodes that have several: the inode's position, then the directory */
+	VEC(uint64_t) names;     /* of inodes with several: inode's position << 32 | directory */
 	struct table by_inode, by_content;
 	struct usage_bits several;   /* by inode: it has several names */
 	struct usage_bits outside;   /* by inode: it has names outside of the index */
-	VEC(uint64_t) links;     /* of names with a link count above 1: the inode's position, then that count */
-	VEC(struct usage_row) excluded;  /* such names in directories that are taken not to exist: they lose none */
+	VEC(uint64_t) links;     /* of names with links: inode's position << 32 | link count */
+	VEC(struct usage_row) excluded;  /* such names in excluded directories: they hold it */
 	struct usage_row rows[USAGE_BATCH];
 	size_t n_rows;
 };
 
-/* Numbers of inodes are often consecutive: eight of them may be neighbours in the table, and so in memory, too. */
+/* Keep eight consecutive inode numbers side by side in the table: neighbours share a cache line. */
 static uint32_t
 usage_inode_tag(const struct usage_row *r)
 {
@@ -331,7 +332,7 @@ usage_cmp_name(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Add the bytes of inodes that have several names: at each name, less what neighbours have in common. */
+/* Add bytes of inodes with several names: at each name, less where neighbours join. */
 static void
 usage_sum_links(struct usage_load *l)
 {
@@ -353,7 +354,7 @@ usage_sum_links(struct usage_load *l)
 	}
 }
 
-/* Find the inodes that have more links than names in the index, and let their contents stay wherever one looks. */
+/* Find the inodes with names outside the index: their contents stay whatever is removed. */
 static void
 usage_find_outside(struct usage_load *l)
 {
@@ -488,11 +489,13 @@ usage_sum(const struct usage_cell *cell)
 struct usage_sum
 usage_below(const struct usage *u, uint32_t dir)
 {
+	assert(dir < dirtree_count(u->tree));
 	return usage_sum(&u->below[dir]);
 }
 
 struct usage_sum
 usage_within(const struct usage *u, uint32_t dir)
 {
+	assert(dir < dirtree_count(u->tree));
 	return usage_sum(&u->within[dir]);
 }

@@ -10,11 +10,11 @@ struct dirtree;
 struct err;
 struct index;
 
-/** Sums over files as they are indexed, each inode counted once, however many names it has there. */
+/** Sums over files as indexed: each inode counts once, whatever its number of names. */
 struct usage_sum {
 	int64_t files;       /* names */
 	int64_t bytes;
-	int64_t duplicated;  /* bytes of inodes that have another copy, wherever it is; at most bytes */
+	int64_t duplicated;  /* bytes of inodes with another copy anywhere; at most bytes */
 	/**
 	 * Bytes that could be freed by removing from there alone so that one copy of
 	 * everything remains in the index.  An inode that has a name elsewhere, be it
@@ -27,8 +27,8 @@ struct usage_sum {
 struct usage;
 
 /**
- * Load all sums, with one pass over the files, as if the n excluded directories (absolute paths) and all below them
- * did not exist.  Returns 0 with an owned *u, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
+ * Load all sums in one pass over the files, as if n directories (absolute paths) and all below
+ * them did not exist.  Returns 0 with an owned *u, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
  */
 int usage_load_without(struct usage **u, struct index *ix, const char *const *exclude, size_t n, struct err *err);
 /** Free.  Accepts NULL. */
@@ -38,7 +38,7 @@ void usage_free(struct usage *u);
 const struct dirtree *usage_dirs(const struct usage *u);
 /** The sums of the subtree of a directory. */
 struct usage_sum usage_below(const struct usage *u, uint32_t dir);
-/** The sums of the files that are directly in a directory, as if they were a subdirectory of their own. */
+/** The sums of the files directly in a directory, as if these were a subdirectory. */
 struct usage_sum usage_within(const struct usage *u, uint32_t dir);
 
 #endif

@@ -66,9 +66,9 @@ found 0 where x -t 5
 run 2 where
 err_has 'where needs a name'
 run 2 where ''
-err_has "'' is no name"
+err_has "'' is not a file name"
 run 2 where /
-err_has "'/' is no name"
+err_has "'/' is not a file name"
 run 2 where x --type socket
 err_has 'any, file, dir'
 # What looks like a pattern may be the name itself, or nothing.
