@@ -184,6 +184,11 @@ class View:
         self.stale_sizes = {r.size for r in self.stale.values()}
         self.stale_sizes |= {r.size for r in index.rows.values() if r.error is not None}
 
+    def in_its_directory(self, path):
+        """Whether the directory of a row is still the one that the index has: else it takes the row along when it is met."""
+        d = os.path.dirname(path)
+        return d in self.index.dirs and d in self.disk.dirs and self.index.dirs[d][1] == self.disk.dirs[d].st_ino
+
     def is_covered(self, path):
         """Whether another volume lies at path, or above it, than the one that the index has there."""
         while path != '/':

@@ -209,7 +209,7 @@ class World:
     def nothing_lost(self, before, what):
         v = self.done()
         for p in before.fresh:
-            if p not in v.fresh and v.index.takes(p, v.disk.files[p].size) and p not in v.disk.blind:
+            if p not in v.fresh and before.in_its_directory(p) and v.index.takes(p, v.disk.files[p].size) and p not in v.disk.blind:
                 holds(False, what + ' lost', p)
         return v
 
@@ -355,6 +355,9 @@ class World:
 
     def dropped(self, before, v, paths, status):
         """All that could be marked was: of every content one copy stays, and what stays is not marked drop."""
+        if status == 2:
+            holds(v.index.marks == before.index.marks, 'mark drop', 'marks in spite of', paths)
+            return
         for p, f in before.fresh.items():
             if not self.exact or not below_any(p, paths) or f.size == 0:
                 continue
