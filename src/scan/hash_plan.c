@@ -28,9 +28,6 @@
 #include "scan/stats.h"
 #include "sys/countmap.h"
 
-/* Instead of an enum content_want. */
-#define HASH_PLAN_NOTHING 0
-
 /* From so many files on, what the walk's threads left is given back before memory is taken to sort them; that takes 30 ms. */
 #define HASH_PLAN_MANY 200000
 
@@ -292,7 +289,7 @@ hash_plan_want(struct hash_plan_file *f, size_t n, int want)
 	for (size_t i = 0; i < n; i++) {
 		if (i > 0 && (!hash_plan_same_inode(&f[i], &f[i - 1]) || f[i].times != f[i - 1].times))
 			taken = false;
-		f[i].want = 0;
+		f[i].want = HASH_PLAN_NOTHING;
 		if ((taken && f[i].links) || f[i].given_up || f[i].has_hash ||
 		    (!f[i].whole && (want == HASH_PLAN_NOTHING || (want == CONTENT_HEAD && f[i].has_head))))
 			continue;
@@ -310,7 +307,7 @@ hash_plan_want_whole(struct hash_plan *p, struct hash_plan_file *f, size_t n)
 	const size_t wanted = hash_plan_want(f, n, HASH_PLAN_NOTHING);
 
 	for (size_t i = 0; i < n; i++) {
-		if (f[i].want == 0 || f[i].again)
+		if (f[i].want == HASH_PLAN_NOTHING || f[i].again)
 			continue;
 		atomic_fetch_add(&p->counts->hash_all, 1);
 		atomic_fetch_add(&p->counts->hash_all_bytes, f[i].size);
@@ -340,7 +337,7 @@ hash_plan_group(struct hash_plan *p, struct hash_plan_file *f, size_t n)
 	shared = hash_plan_count_inodes(f, n) > 1 || (p->bulk && countmap_get(p->sizes, (uint64_t)f->size, 0) > 1);
 
 	for (size_t i = 0; i < n; i++)
-		f[i].want = 0;
+		f[i].want = HASH_PLAN_NOTHING;
 	if (!shared)
 		return p->hash_all != NULL || p->rehash ? hash_plan_want_whole(p, f, n) : 0;
 	if (f->size <= CONTENT_WHOLE)

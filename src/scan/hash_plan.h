@@ -23,6 +23,9 @@ struct stats;
 struct countmap;
 struct order;
 
+/** Instead of an enum content_want: the file is not read in this round. */
+#define HASH_PLAN_NOTHING 0
+
 /** A name of an inode in a group of one size. */
 struct hash_plan_file {
 	int64_t size, dir, volume, inode, head;
@@ -36,7 +39,7 @@ struct hash_plan_file {
 	bool racy;             /* it is read again because it may have changed unseen since it was read */
 	bool given_up;         /* can't be read by this name */
 	bool left;             /* ... and that is no error of its row: its directory is not there */
-	uint8_t want;          /* enum content_want */
+	uint8_t want;          /* enum content_want, or HASH_PLAN_NOTHING */
 };
 
 /** Whether two names are of one inode. */

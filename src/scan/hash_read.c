@@ -269,7 +269,7 @@ hash_read_collect(struct hash_plan_reading *r)
 	for (size_t i = 0; i < p->files.n; i++) {
 		const struct hash_plan_file *f = &p->files.v[i];
 
-		if (f->want == 0)
+		if (f->want == HASH_PLAN_NOTHING)
 			continue;
 		r->order[r->n++].pos = i;
 		atomic_fetch_add(&p->counts->to_read_bytes, hash_read_bytes(f));
@@ -291,11 +291,11 @@ hash_read_estimate_group(struct hash_plan *p, const struct hash_plan_file *f, si
 	for (size_t i = 0; i < n; i++) {
 		const bool known = i > 0 && f[i].links && hash_plan_same_inode(&f[i - 1], &f[i]) && f[i].times == f[i - 1].times;
 
-		if (f[i].want == 0 && (!heads || known || f[i].has_hash || f[i].given_up))
+		if (f[i].want == HASH_PLAN_NOTHING && (!heads || known || f[i].has_hash || f[i].given_up))
 			continue;
 		atomic_fetch_add(&p->counts->to_read, 1);
 		atomic_fetch_add(&p->counts->to_read_bytes,
-		                 (f[i].want != 0 ? hash_read_bytes(&f[i]) : 0) + (heads ? f[i].size : 0));
+		                 (f[i].want != HASH_PLAN_NOTHING ? hash_read_bytes(&f[i]) : 0) + (heads ? f[i].size : 0));
 	}
 }
 

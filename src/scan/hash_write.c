@@ -3,6 +3,7 @@
 
 #include "scan/hash_write.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -183,16 +184,20 @@ hash_write_renew(struct hash_plan *p, struct hash_plan_file *f, const struct fs_
 	return file_put(p->ix->db, &row, err) < 0 ? -1 : dirs_forget_digest(p->ix->db, f->dir, err);
 }
 
-/* Tell the entries of the inode what became of it: those whose rows were written with it. */
+/*
+ * Note the result in the plan, for all names whose rows were written.  Another name that is wanted
+ * too, because its row told of another state, has a result of its own to come: a thread may be
+ * reading by its want at this moment.
+ */
 static void
 hash_write_settle(struct hash_plan *p, struct hash_plan_file *f, const struct content_result *c, bool given_up)
 {
 	struct hash_plan_file *e, *end;
 
 	for (hash_write_entries(p, f, &e, &end); e < end; e++) {
-		if (!hash_write_means(f, e))
+		if (!hash_write_means(f, e) || (e != f && e->want != HASH_PLAN_NOTHING))
 			continue;
-		e->want = 0;
+		e->want = HASH_PLAN_NOTHING;
 		e->given_up |= given_up;
 		if (c->has_head) {
 			e->has_head = true;
@@ -217,7 +222,7 @@ hash_write_replaced(struct hash_plan *p, struct hash_plan_file *f, const struct 
 {
 	const bool later = !p->bulk && p->passes < HASH_WRITE_PASSES;
 
-	f->want = 0;
+	f->want = HASH_PLAN_NOTHING;
 	f->given_up = true;
 	if (later)
 		hash_plan_touch(p, res->st.size);
@@ -290,7 +295,7 @@ hash_write_absent(struct hash_plan *p, struct hash_plan_file *f, struct err *err
 	const char *name = p->names.data + f->name;
 	struct hash_plan_file *e, *end;
 
-	f->want = 0;
+	f->want = HASH_PLAN_NOTHING;
 	f->given_up = true;
 	f->left = !hash_write_is_gone(p, f);
 	if (!f->left) {
@@ -372,7 +377,7 @@ hash_write_failed(struct hash_plan *p, struct hash_plan_file *f, const struct co
 	if (hash_write_content(p, c, 0, error, err) < 0)
 		return -1;
 	if (alone) {
-		f->want = 0;
+		f->want = HASH_PLAN_NOTHING;
 		f->given_up = true;
 	} else
 		hash_write_settle(p, f, c, true);
@@ -382,6 +387,7 @@ hash_write_failed(struct hash_plan *p, struct hash_plan_file *f, const struct co
 int
 hash_write(struct hash_plan *p, struct hash_plan_file *f, const struct hash_plan_result *res, struct err *err)
 {
+	assert(f->want != HASH_PLAN_NOTHING && !f->given_up);
 	switch (res->content.error) {
 	case CONTENT_STOPPED:
 		return 0;
@@ -420,7 +426,7 @@ hash_write_inherit(struct hash_plan *p, struct err *err)
 		const char *name = p->names.data + f->name;
 		struct file_row row;
 
-		if (f->want == 0)
+		if (f->want == HASH_PLAN_NOTHING)
 			continue;
 		g = bsearch(&key, p->gone.v, p->gone.n, sizeof(*p->gone.v), hash_write_cmp_gone);
 		if (g == NULL || g->size != f->size || (f->want == CONTENT_FULL && !g->has_hash))
