@@ -40,8 +40,8 @@ hash_corrupt_cmp_path(const void *a, const void *b, void *paths)
 }
 
 /*
- * Append the first HASH_CORRUPT_NAMED paths, in their order, of the names that have the old content of f,
- * and the number of the others.  Returns the number of all, or -1.
+ * Append the first HASH_CORRUPT_NAMED paths, sorted, of files with the old content of f, and the
+ * number of the others.  Returns the number of all, or -1.
  */
 static int64_t
 hash_corrupt_name_copies(const struct hash_corrupt_file *f, struct db *db, const struct dirmap *map, struct buf *text,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hash_corrupt - files that have another content under an unchanged signature, and the copies that still have the old one. */
+/* hash_corrupt - files with another content under an unchanged signature, and copies of the old one. */
 #ifndef SCAN_HASH_CORRUPT_H
 #define SCAN_HASH_CORRUPT_H
 
@@ -33,7 +33,7 @@ struct hash_corrupt {
 /** Free what it owns. */
 void hash_corrupt_release(struct hash_corrupt *c);
 
-/** Note the file at an absolute path, and tell of it.  old is its row with the content that it had. */
+/** Note the file at an absolute path, and tell of it.  old is its row, with its old content. */
 void hash_corrupt_note(struct hash_corrupt *c, const char *path, const struct file_row *old, struct stats *counts);
 
 /**

@@ -28,7 +28,7 @@
 #include "scan/stats.h"
 #include "sys/countmap.h"
 
-/* From so many files on, what the walk's threads left is given back before memory is taken to sort them; that takes 30 ms. */
+/* Files from which on the walk's free memory goes back to the system before they are sorted: 30 ms. */
 #define HASH_PLAN_MANY 200000
 
 void
@@ -209,7 +209,7 @@ hash_plan_load_rows(struct hash_plan *p, struct stmt *st, struct err *err)
 	return ret;
 }
 
-/* Of hashed small files two inodes are enough to know that the size is shared, whichever of them is meant. */
+/* Of small hashed files load two inodes: enough to know that the size is shared. */
 static int
 hash_plan_load_two(struct hash_plan *p, int64_t size, struct err *err)
 {
@@ -277,8 +277,9 @@ hash_plan_count_inodes(const struct hash_plan_file *f, size_t n)
 }
 
 /*
- * Want every inode of f[0..n) of which a name lacks it, or that is to be hashed in any case, once: what is read is written for all its names that have
- * the same times.  A row with others stands for itself: it is older, or of a file that the inode belonged to before.
+ * Want the head or hash of every inode of f[0..n) that lacks it, through one of its names: the result
+ * goes to all its names with the same times.  A row with other times is older, or of a file that had
+ * the inode before: it is wanted for itself.  Returns the number of wanted files.
  */
 static size_t
 hash_plan_want(struct hash_plan_file *f, size_t n, int want)
@@ -315,7 +316,7 @@ hash_plan_want_whole(struct hash_plan *p, struct hash_plan_file *f, size_t n)
 	return wanted;
 }
 
-/* Whether the head is also that of a file that was read whole in passing, and so is not in the plan. */
+/* Whether a file that was read whole in passing, and so is not in the plan, has the same head. */
 static bool
 hash_plan_head_shared(const struct hash_plan *p, const struct hash_plan_file *f)
 {
@@ -366,7 +367,7 @@ hash_plan_sort_inodes(const struct hash_plan *p, struct order *order, size_t n)
 	order_sort(order, n);
 }
 
-/* Bring the files into an order, in place: what belongs where the one just moved was, comes next. */
+/* Put the files in order, in place: follow each cycle of positions. */
 static void
 hash_plan_permute(struct hash_plan_file *v, struct order *order, size_t n)
 {

@@ -29,17 +29,17 @@ struct order;
 /** A name of an inode in a group of one size. */
 struct hash_plan_file {
 	int64_t size, dir, volume, inode, head;
-	uint64_t times;        /* a hash of mtime and ctime: whether the file is still what its row says */
-	size_t entry;          /* in plan.entries */
-	size_t name;           /* in plan.names; not set for rows that are hashed already */
+	uint64_t times;  /* hash_plan_times of its row */
+	size_t entry;    /* in plan.entries */
+	size_t name;     /* in plan.names; unset for rows that have a hash */
 	bool has_head, has_hash, links;
-	bool counted;          /* it was read in this scan before */
-	bool whole;            /* it is to be read whole, whatever else there is */
-	bool again;            /* it is read again although its row is as good as any */
-	bool racy;             /* it is read again because it may have changed unseen since it was read */
-	bool given_up;         /* can't be read by this name */
-	bool left;             /* ... and that is no error of its row: its directory is not there */
-	uint8_t want;          /* enum content_want, or HASH_PLAN_NOTHING */
+	bool counted;    /* read in this scan before */
+	bool whole;      /* to be read whole in any case */
+	bool again;      /* read again although its row is good (--rehash) */
+	bool racy;       /* read again: it may have changed unseen since */
+	bool given_up;   /* cannot be read by this name */
+	bool left;       /* given up without proof that it is gone */
+	uint8_t want;    /* enum content_want, or HASH_PLAN_NOTHING */
 };
 
 /** Whether two names are of one inode. */
@@ -49,11 +49,11 @@ hash_plan_same_inode(const struct hash_plan_file *a, const struct hash_plan_file
 	return a->size == b->size && a->volume == b->volume && a->inode == b->inode;
 }
 
-/** A row to which goes what was read of its inode. */
+/** A row to be written. */
 struct hash_plan_name {
 	int64_t dir;
-	size_t text, len;      /* its name as the index stores it, in plan.written_text */
-	size_t entry;          /* in plan.entries */
+	size_t text, len;  /* its name as the index stores it, in plan.written_text */
+	size_t entry;      /* in plan.entries */
 };
 
 /** The rows of an inode that vanished, whose hash another name of it may inherit. */
@@ -66,11 +66,11 @@ struct hash_plan_gone {
 
 /** What reading a file gave. */
 struct hash_plan_result {
-	bool known;                    /* read in the walk, under another name */
+	bool known;                          /* read in the walk, by another name */
 	struct fs_stat st;
 	struct content_result content;
-	enum verify_inline_verdict verdict;    /* VERIFY_INLINE_DIFFERS: content has no hash */
-	struct reference *reference;             /* that the file has become, or NULL */
+	enum verify_inline_verdict verdict;  /* DIFFERS: content has no hash */
+	struct reference *reference;         /* which the file has become; or NULL */
 };
 
 /** A plan under construction.  Zero it, set the borrowed fields, hash_plan_release() it. */
@@ -78,39 +78,39 @@ struct hash_plan {
 	struct index *ix;
 	struct dirmap *map;
 	struct stats *counts;
-	struct countmap *sizes;             /* bulk: sizes of all inodes of the index */
-	struct countmap *heads;             /* bulk: with their sizes, of files that were read in passing */
-	struct countmap *inodes;            /* with several links, read in the walk; or NULL */
-	struct bulk *entries;           /* bulk: all rows go there; or NULL */
-	struct countmap *hash_all;          /* directories whose files are all to be hashed; or NULL */
-	struct verify_inline *references;            /* bulk: what to compare with, if it is to be verified; or NULL */
+	struct countmap *sizes;              /* bulk: sizes of all inodes of the index */
+	struct countmap *heads;              /* bulk: (size, head) of files read in passing */
+	struct countmap *inodes;             /* with several links, read in the walk; or NULL */
+	struct bulk *entries;                /* bulk: all rows go there; or NULL */
+	struct countmap *hash_all;           /* directories with --hash-all; or NULL */
+	struct verify_inline *references;    /* bulk, with --verify; or NULL */
 	struct fs_time racy_window;
-	int64_t deadline_ns;            /* monotonic; 0: none */
-	int n_threads;                  /* that read */
-	bool ahead;                     /* what is to be read may have to come from a disk: ask for many files at a time */
-	bool bulk;                      /* the index has no rows but this scan's: it notes them itself */
+	int64_t deadline_ns;                 /* monotonic; 0: none */
+	int n_threads;                       /* that read */
+	bool ahead;                          /* files are not in memory: ask for many at a time */
+	bool bulk;                           /* a first scan: all rows were noted, none is loaded */
 	bool dry_run;
-	bool rehash;                    /* what is read again for no other reason must be what it was */
+	bool rehash;                         /* --rehash: another content is corruption */
 
 	VEC(struct hash_plan_file) files;
 	struct buf names;
-	size_t n_again;                 /* files that hash_plan_again noted */
-	int passes;                     /* that hash_run made */
-	VEC(int64_t) touched;           /* sizes with rows that changed, repeated */
+	size_t n_again;                      /* files that hash_plan_again noted */
+	int passes;                          /* begun by hash_run */
+	VEC(int64_t) touched;                /* sizes with rows that changed, repeated */
 	VEC(struct hash_plan_gone) gone;
-	VEC(struct hash_plan_name) written;  /* of the inode that is just being written */
+	VEC(struct hash_plan_name) written;  /* rows of the inode being written */
 	struct buf written_text;
-	VEC(struct hash_plan_name) lost;     /* rows of files that are gone, for hash_plan_drop_lost */
+	VEC(struct hash_plan_name) lost;     /* for hash_write_drop_lost */
 	struct buf lost_text;
 	struct hash_corrupt corrupt;
-	int64_t n_left;                 /* files that could not be read although something depends on it */
+	int64_t n_left;                      /* unread files that a claim depends on */
 	bool out_of_time;
 };
 
 /** The hash of a file's times that hash_plan_file.times holds. */
 uint64_t hash_plan_times(struct fs_time mtime, struct fs_time ctime);
 
-/** Sort positions in plan.files by volume and inode, which on common file systems is the order of the disk. */
+/** Sort positions in plan.files by volume and inode: on common file systems the order of the disk. */
 void hash_plan_sort_inodes(const struct hash_plan *p, struct order *order, size_t n);
 
 /** Free what the plan owns, except what hash_write_drop_lost and hash_corrupt_tell need. */
@@ -124,16 +124,19 @@ void hash_plan_row(struct hash_plan *p, const struct file_row *row);
 void hash_plan_again(struct hash_plan *p, const struct file_row *row);
 /** Note that rows of this size need a look. */
 void hash_plan_touch(struct hash_plan *p, int64_t size);
-/** Note that a row vanishes; if it is remembered (trust_mtime), a file that moved need not be read. */
+/** A row goes: with remember (trust_mtime) keep its hash for the file under its new name. */
 void hash_plan_vanished(struct hash_plan *p, const struct file_row *row, bool remember);
 /** Note all sizes at which an earlier scan left something. */
 int hash_plan_pending(struct hash_plan *p, struct err *err);
 /** Note all sizes of files that were not read: some may be in hash_all. */
 int hash_plan_unread(struct hash_plan *p, struct err *err);
 
-/** Begin a pass: load the files of the sizes that were touched, and put all in order.  Returns 0 or -1 with *err. */
+/** Begin a pass: load the files of touched sizes and sort all.  Returns 0, or -1 with *err. */
 int hash_plan_pass(struct hash_plan *p, struct err *err);
-/** Decide for all groups what to read next, and drop the groups about which all is known.  Returns how many files are to be read. */
+/**
+ * Set want of every file that a claim depends on, and drop the groups that owe nothing.
+ * Returns the number of wanted files; 0 ends the pass.
+ */
 size_t hash_plan_round(struct hash_plan *p);
 
 #endif

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * Hides how files are read: struct hash_plan_reading is what the threads of a round share,
+ * hash_plan_reader one thread's reader, open directory and files opened ahead.  Threads read the
+ * plan; results go to hash_write in the main thread.  No locks but those of pool, countmap and
+ * verify_inline.
+ *
  * Order and number: cold files are read in the order of their inodes, which
  * on common file systems is that of the disk, and every thread asks for many
  * before it waits for the first.  Measured on 342,000 small files, cold, two
@@ -37,7 +42,7 @@
 
 struct hash_plan_reading {
 	struct hash_plan *plan;
-	struct order *order;           /* positions in plan.files */
+	struct order *order;  /* positions in plan.files */
 	size_t n;
 	struct content_zeros *zeros;
 	struct watch *watch;
@@ -45,22 +50,22 @@ struct hash_plan_reading {
 
 /* A file opened for reading. */
 struct hash_plan_open {
-	int fd;                        /* or -1 with error */
+	int fd;             /* or -1 with error */
 	int error;
-	struct fs_stat st;             /* of fd, taken when it was opened */
+	struct fs_stat st;  /* of fd, taken when it was opened */
 };
 
 /* One thread's own: a reader, the directory that it has open, and files that come next. */
 struct hash_plan_reader {
 	struct content_reader reader;
 	struct verify_inline_worker references;
-	struct buf watched;            /* path of watched_dir, in which the file is that is read now */
-	int64_t watched_dir;
-	struct buf path, base;         /* of that directory, and of the outermost that it lies in */
+	struct buf watched;               /* path of watched_dir */
+	int64_t watched_dir;              /* where the file lies that is read now */
+	struct buf path, base;            /* of that directory, and of the outermost that it lies in */
 	int64_t dir;
 	int fd;
-	int error;                     /* why it could not be opened */
-	VEC(struct hash_plan_open) open;    /* pieces from first_open on */
+	int error;                        /* why it could not be opened */
+	VEC(struct hash_plan_open) open;  /* pieces from first_open on */
 	size_t first_open;
 };
 
@@ -139,7 +144,7 @@ hash_read_enter(const struct hash_plan_reading *r, struct hash_plan_reader *t, c
 static void
 hash_read_watch(const struct hash_plan_reading *r, struct hash_plan_reader *t, const struct hash_plan_file *f)
 {
-	/* Of files that were opened ahead it is not the directory that is open now. */
+	/* Of a file opened ahead this is not the directory that is open now. */
 	if (t->watched_dir != f->dir) {
 		buf_cut(&t->watched, 0);
 		dirmap_path(r->plan->map, f->dir, &t->watched);
@@ -208,7 +213,7 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 
 	if (r->plan->ahead)
 		o = &t->open.v[i - t->first_open];
-	/* Where so many could not be open at a time, by now some are closed. */
+	/* Out of descriptors when it was its turn: some are closed by now. */
 	if (o == &now || (o->fd < 0 && (o->error == EMFILE || o->error == ENFILE)))
 		hash_read_open(r, t, i, o);
 	if (o->fd >= 0) {
@@ -227,7 +232,7 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 		res->content.error = o->error;
 	watch_end(t->reader.post);
 	atomic_fetch_add_explicit(&r->plan->counts->done, 1, memory_order_relaxed);
-	/* Holes, and what the walk had read, are not there to be read. */
+	/* Holes, and what the walk had read, were planned but not read. */
 	bytes = t->reader.bytes - before;
 	bytes = res->content.error == 0 && bytes < planned ? bytes : planned;
 	atomic_fetch_sub_explicit(&r->plan->counts->to_read_bytes, planned - bytes, memory_order_relaxed);
@@ -280,7 +285,7 @@ hash_read_collect(struct hash_plan_reading *r)
 	hash_plan_sort_inodes(p, r->order, r->n);
 }
 
-/* Count what reading a group of one size comes to at most: any of those whose heads are not known may have to be read whole. */
+/* Count the most that a group of one size can need: each file without a head may be read whole. */
 static void
 hash_read_estimate_group(struct hash_plan *p, const struct hash_plan_file *f, size_t n)
 {

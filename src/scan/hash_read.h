@@ -14,7 +14,7 @@ struct hash_plan;
  */
 int hash_read(struct hash_plan *p, struct err *err);
 
-/** Count in the plan's counts what reading would come to at most, this round and those that follow from it. */
+/** Count in to_read the most that this round and those after it can read. */
 void hash_read_estimate(struct hash_plan *p);
 
 #endif

@@ -9,7 +9,7 @@
 int
 hash_run(struct hash_plan *p, struct err *err)
 {
-	/* A file that turns out to have another size by now may be one of a group that was done before. */
+	/* A file with another size by now may belong to a group of an earlier pass. */
 	for (p->passes = 1;; p->passes++) {
 		if (hash_plan_pass(p, err) < 0)
 			return -1;

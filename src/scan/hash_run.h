@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hash_run - a plan carried out: what must be read is read, round by round, until every claim is proven. */
+/* hash_run - the read phase: rounds of planning and reading, until every claim is proven. */
 #ifndef SCAN_HASH_RUN_H
 #define SCAN_HASH_RUN_H
 

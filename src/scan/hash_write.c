@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides which rows one result belongs to.  In plan.files the names of an inode stand side by
+ * side.  A result goes to all of them that have the times of the state that was read, and, of
+ * inodes with links, to rows that the scan has not met; a file that is another one by now gets
+ * a new row and the next pass.  Runs in the main thread, inside a transaction; while other
+ * threads read, it changes only entries of the inode whose result it took.
+ */
 #include <config.h>
 
 #include "scan/hash_write.h"
@@ -53,7 +60,7 @@ hash_write_entries(struct hash_plan *p, struct hash_plan_file *f, struct hash_pl
 		;
 }
 
-/* Whether what was read of f is what the entry e of its inode lacks too: both rows know of other names, and of one state. */
+/* Whether the result of f is also one for e, a name of its inode: both have links, and the same times. */
 static bool
 hash_write_means(const struct hash_plan_file *f, const struct hash_plan_file *e)
 {
@@ -118,7 +125,7 @@ hash_write_find(struct hash_plan *p, struct hash_plan_file *f, bool alone, struc
 	return ret;
 }
 
-/* The directories of these rows need a second look next time. */
+/* Have the next scan compare the directories of the written rows file by file. */
 static int
 hash_write_forget_digest(struct hash_plan *p, struct err *err)
 {
@@ -207,7 +214,7 @@ hash_write_settle(struct hash_plan *p, struct hash_plan_file *f, const struct co
 	}
 }
 
-/* Bytes that differ from others with their hash: what the file is must not be claimed by it. */
+/* Other bytes than a file with the same hash: its row gets an error instead of the hash. */
 static int
 hash_write_collision(struct hash_plan *p, struct hash_plan_file *f, const struct content_result *c, struct err *err)
 {
@@ -216,7 +223,7 @@ hash_write_collision(struct hash_plan *p, struct hash_plan_file *f, const struct
 	return hash_write_content(p, c, 0, FILE_COLLISION, err) < 0 ? -1 : hash_write_forget_digest(p, err);
 }
 
-/* Another file, or another size: one of another group, which comes in the next pass; here no more. */
+/* Another inode or size: leave this group; the next pass finds the file in its own. */
 static int
 hash_write_replaced(struct hash_plan *p, struct hash_plan_file *f, const struct hash_plan_result *res, struct err *err)
 {
@@ -231,7 +238,7 @@ hash_write_replaced(struct hash_plan *p, struct hash_plan_file *f, const struct 
 	return hash_write_renew(p, f, &res->st, later || res->st.size == 0 ? 0 : FILE_CHANGING, err);
 }
 
-/* Whether a file that can't be opened is gone: the directory that the index has is there without it. */
+/* Whether a file that can't be opened is gone: its directory is there, the same, without it. */
 static bool
 hash_write_is_gone(struct hash_plan *p, const struct hash_plan_file *f)
 {
@@ -252,7 +259,7 @@ hash_write_is_gone(struct hash_plan *p, const struct hash_plan_file *f)
 	return gone;
 }
 
-/* The row of e, whose file is not there, gets what the row of f has, another name of its inode: that is what it led to. */
+/* Copy the row of f to e, a name of the same inode whose file is not there. */
 static int
 hash_write_adopt(struct hash_plan *p, struct hash_plan_file *e, const struct hash_plan_file *f, struct err *err)
 {
@@ -273,7 +280,7 @@ hash_write_adopt(struct hash_plan *p, struct hash_plan_file *e, const struct has
 	return file_put(p->ix->db, &row, err) < 0 ? -1 : dirs_forget_digest(p->ix->db, e->dir, err);
 }
 
-/* After f was read: so are the names of its inode that are not there. */
+/* After f was read: give its content to the names of its inode that are not there. */
 static int
 hash_write_adopt_all(struct hash_plan *p, struct hash_plan_file *f, struct err *err)
 {
@@ -288,7 +295,7 @@ hash_write_adopt_all(struct hash_plan *p, struct hash_plan_file *f, struct err *
 	return 0;
 }
 
-/* No regular file by this name: it is gone, or a mount is, and nothing is known; another name of the inode may do. */
+/* No regular file by this name: drop it on proof, else take what another name of its inode has. */
 static int
 hash_write_absent(struct hash_plan *p, struct hash_plan_file *f, struct err *err)
 {
@@ -311,7 +318,7 @@ hash_write_absent(struct hash_plan *p, struct hash_plan_file *f, struct err *err
 	return 0;
 }
 
-/* A file that is read again although nothing about it has changed: it is what it was, or its bytes have rotted. */
+/* Read again although nothing has changed: another content is silent corruption. */
 static int
 hash_write_compare(struct hash_plan *p, struct hash_plan_file *f, const struct content_result *c, struct err *err)
 {
@@ -364,7 +371,7 @@ hash_write_read(struct hash_plan *p, struct hash_plan_file *f, const struct hash
 	return ret == 0 ? hash_write_adopt_all(p, f, err) : ret;
 }
 
-/* Note why f could not be read: with this name alone, where another one may lead to the inode by another way. */
+/* Note why f could not be read: in its row alone where another name may still be readable. */
 static int
 hash_write_failed(struct hash_plan *p, struct hash_plan_file *f, const struct content_result *c, struct err *err)
 {
@@ -413,7 +420,6 @@ hash_write_cmp_gone(const void *a, const void *b)
 	return (x->inode > y->inode) - (x->inode < y->inode);
 }
 
-/* A file that only moved (trust_mtime) has its hash already, under its old name: take it over. */
 int
 hash_write_inherit(struct hash_plan *p, struct err *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hash_write - what was read of a plan's files goes to their rows, and into the plan for the next round. */
+/* hash_write - write what was read to the rows, and note it in the plan for the next round. */
 #ifndef SCAN_HASH_WRITE_H
 #define SCAN_HASH_WRITE_H
 
