@@ -16,6 +16,7 @@
 #include "base/table.h"
 #include "base/vec.h"
 #include "db/stmt.h"
+#include "index/file.h"
 #include "index/index.h"
 #include "sys/fs.h"
 
@@ -376,6 +377,18 @@ dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err)
 			ret = dirs_descend(db, *dir, path + len, dir, err);
 	}
 	return ret;
+}
+
+int
+dirs_find_file(struct db *db, const char *path, struct file_row *row, struct err *err)
+{
+	char *parent = mem_dup(path, path_parent_len(path));
+	const char *name = path_base(path);
+	int64_t dir;
+	int ret = dirs_find(db, parent, &dir, err);
+
+	free(parent);
+	return ret == 1 ? file_get(db, dir, name, strlen(name), row, err) : ret;
 }
 
 int

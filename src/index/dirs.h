@@ -9,6 +9,7 @@
 struct buf;
 struct db;
 struct err;
+struct file_row;
 struct fs_stat;
 struct stmt;
 
@@ -56,6 +57,8 @@ int dirs_elsewhere(struct dirs *d, const char *path, const struct fs_stat *st, s
 
 /** Find the directory at an absolute path.  Returns 1 with *dir, 0 when the index has none, -1. */
 int dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err);
+/** Find the file at an absolute path.  Returns 1 with *row, whose name is the end of path; 0; -1. */
+int dirs_find_file(struct db *db, const char *path, struct file_row *row, struct err *err);
 
 /** The rows of a directory's files need a second look at the next scan.  Inside a transaction. */
 int dirs_forget_digest(struct db *db, int64_t dir, struct err *err);

@@ -369,19 +369,6 @@ list_gaps(struct list *l, const char *path, struct err *err)
 	return ret;
 }
 
-/* Get the row of the file at path.  Returns as file_get. */
-static int
-list_find_file(struct index *ix, const char *path, struct file_row *row, struct err *err)
-{
-	char *parent = mem_dup(path, path_parent_len(path));
-	const char *name = path_base(path);
-	int64_t dir;
-	int ret = dirs_find(ix->db, parent, &dir, err);
-
-	free(parent);
-	return ret == 1 ? file_get(ix->db, dir, name, strlen(name), row, err) : ret;
-}
-
 /* Tell, or fail with, a path that neither the index nor the file system has. */
 static int
 list_missing(struct list *l, const char *path, struct err *err)
@@ -400,7 +387,7 @@ list_single(struct list *l, const char *path, struct err *err)
 	struct file_answer a;
 	struct file_row row;
 	struct fs_stat st;
-	int ret = list_find_file(l->ix, path, &row, err);
+	int ret = dirs_find_file(l->ix->db, path, &row, err);
 
 	if (ret < 0)
 		return -1;
@@ -464,7 +451,7 @@ list_path(struct list *l, const char *path, struct err *err)
 	/* A directory of the index may be a file now, or may have been one at a scan since. */
 	single = !is_tree || (fs_stat_path(path, &st) == 0 && !S_ISDIR(st.mode));
 	if (ret == 0 && !single) {
-		ret = list_find_file(l->ix, path, &row, err);
+		ret = dirs_find_file(l->ix->db, path, &row, err);
 		single = ret == 1;
 	}
 	if (ret >= 0 && single)
@@ -510,7 +497,7 @@ list_knows(struct index *ix, const char *path, struct err *err)
 	int ret = dirs_find(ix->db, path, &dir, err);
 
 	if (ret == 0)
-		ret = list_find_file(ix, path, &row, err);
+		ret = dirs_find_file(ix->db, path, &row, err);
 	if (ret == 0 && subdirs_load_tops(&tops, ix->db, path, 0, err) == 0)
 		ret = tops.n > 0;
 	subdirs_release(&tops);

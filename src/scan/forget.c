@@ -74,24 +74,15 @@ forget_tree(struct index *ix, const char *path, bool drop, int64_t *files, int64
 static int
 forget_file(struct index *ix, const char *path, bool drop, int64_t *files, struct err *err)
 {
-	struct buf parent = { 0 };
-	const char *name = path_base(path);
 	struct file_row row;
-	int64_t dir;
-	int ret;
+	const int ret = dirs_find_file(ix->db, path, &row, err);
 
-	buf_add(&parent, path, path_parent_len(path));
-	ret = dirs_find(ix->db, buf_str(&parent), &dir, err);
-	if (ret == 1)
-		ret = file_get(ix->db, dir, name, strlen(name), &row, err);
-	buf_release(&parent);
 	if (ret != 1)
 		return ret;
 	++*files;
 	if (!drop)
 		return 0;
-	return file_delete(ix->db, dir, name, strlen(name), err) < 0 ? -1 :
-	       dirs_forget_digest(ix->db, dir, err);
+	return file_delete(ix->db, row.dir, row.name, row.name_len, err) < 0 ? -1 : dirs_forget_digest(ix->db, row.dir, err);
 }
 
 /* Count what is at and below a path, and drop it if that is wanted. */

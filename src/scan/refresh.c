@@ -191,25 +191,19 @@ refresh_wanted(const char *path, const char *const *paths, size_t n)
 static int
 refresh_single(struct refresh *r, const char *path, struct err *err)
 {
-	struct buf parent = { 0 };
-	const char *name = path_base(path);
 	struct file_row row;
-	struct refresh_dir d;
-	int64_t dir;
-	int ret;
+	int ret = dirs_find_file(r->ix->db, path, &row, err);
 
-	buf_add(&parent, path, path_parent_len(path));
-	ret = dirs_find(r->ix->db, buf_str(&parent), &dir, err);
-	if (ret == 1)
-		ret = file_get(r->ix->db, dir, name, strlen(name), &row, err);
 	if (ret == 1) {
-		d = refresh_open(buf_str(&parent));
+		char *parent = mem_dup(path, path_parent_len(path));
+		struct refresh_dir d = refresh_open(parent);
+
 		ret = refresh_row(r, &d, &row, err);
 		if (d.fd >= 0)
 			close(d.fd);
+		free(parent);
 	} else if (ret == 0)
 		ret = err_set(err, ERR_NO_PATH, "'%s' is not in the index", path);
-	buf_release(&parent);
 	return ret;
 }
 

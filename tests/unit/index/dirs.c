@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dirs: paths are the same whether directories are looked up one by one or were read in one go. */
+/* dirs: paths are the same whether directories are looked up one by one or were read in one go; paths are found. */
 #include <config.h>
 
 #include <sqlite3.h>
@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "db/db.h"
 #include "index/dirs.h"
+#include "index/file.h"
 #include "index/index.h"
 #include "fixture.h"
 #include "unit.h"
@@ -105,6 +106,53 @@ START_TEST(damage_is_told)
 }
 END_TEST
 
+/* Paths of the directories above, and of the files "f" that some of them have. */
+static const struct {
+	const char *path;
+	int64_t dir, file_in;        /* 0: there is no such directory; file */
+} paths[] = {
+	{ "/", 5, 0 },
+	{ "/f", 0, 5 },
+	{ "/a", 2, 0 },
+	{ "/a/f", 0, 0 },
+	{ "/a/b c", 1, 0 },
+	{ "/a/b c/\377", 9, 0 },
+	{ "/a/b c/\377/f", 0, 9 },
+	/* A top below another one. */
+	{ "/mnt", 0, 0 },
+	{ "/mnt/\376/x", 41, 0 },
+	{ "/mnt/\376/x/f", 0, 41 },
+	{ "/mnt/\376/x/f/f", 0, 0 },
+};
+
+START_TEST(found_by_path)
+{
+	struct err err = { 0 };
+	struct file_row row;
+	int64_t dir = 0;
+
+	for (int i = 0; i < N_ROWS(rows); i++)
+		fixture_dir(rows[i].id, rows[i].parent, rows[i].name, 1, rows[i].id);
+	for (int i = 0; i < N_ROWS(paths); i++) {
+		row = (struct file_row){ .dir = paths[i].file_in, .name = "f", .name_len = 1, .size = i, .nlink = 1 };
+		if (row.dir != 0 && file_put(fixture_ix->db, &row, &err) < 0)
+			ck_abort_msg("%s", err.text);
+	}
+	for (int i = 0; i < N_ROWS(paths); i++) {
+		ck_assert_msg(dirs_find(fixture_ix->db, paths[i].path, &dir, &err) == (paths[i].dir != 0), "%s", paths[i].path);
+		if (paths[i].dir != 0)
+			ck_assert_int_eq(dir, paths[i].dir);
+		ck_assert_msg(dirs_find_file(fixture_ix->db, paths[i].path, &row, &err) == (paths[i].file_in != 0), "%s",
+		              paths[i].path);
+		if (paths[i].file_in != 0) {
+			ck_assert_int_eq(row.dir, paths[i].file_in);
+			ck_assert_int_eq(row.size, i);
+			ck_assert_str_eq(row.name, "f");
+		}
+	}
+}
+END_TEST
+
 Suite *
 suite_dirs(void)
 {
@@ -113,6 +161,7 @@ suite_dirs(void)
 
 	tcase_add_checked_fixture(tc, fixture_index_setup, fixture_index_teardown);
 	tcase_add_loop_test(tc, prefixes, 0, 2 * N_ROWS(rows));
+	tcase_add_test(tc, found_by_path);
 	tcase_add_loop_test(tc, damage_is_told, 0, 2 * N_ROWS(damages));
 	suite_add_tcase(s, tc);
 	return s;
