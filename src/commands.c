@@ -18,7 +18,7 @@ const struct cmd *const commands[] = {
 	&cmd_shell, &cmd_help, &cmd_man, &cmd_version, &cmd_license, NULL
 };
 
-/* The columns of the terminal that results go to; where it is none, what COLUMNS says, or 0. */
+/* The columns of the terminal that results go to; elsewhere $COLUMNS, or 0. */
 static int
 commands_width(FILE *out)
 {

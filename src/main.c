@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* twindex - an index of every file, and what it knows about duplicates.  See README in this folder for the layers. */
+/*
+ * twindex - an index of every file, and what it knows about duplicates.  See README in this
+ * folder for the layers.
+ */
 #include <config.h>
 
 #include <fcntl.h>
@@ -11,7 +14,10 @@
 #include "commands.h"
 #include "sys/stop.h"
 
-/* A closed standard stream would be opened again as somebody's file.  Read-only, so that writing results there still fails. */
+/*
+ * A closed standard stream would be opened again as somebody's file.  Read-only, so that writing
+ * results there still fails.
+ */
 static void
 main_open_streams(void)
 {

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What all commands share.  A call goes through cmd_run: the options of the command, of
+ * listings and of all are parsed into structs of this call (struct cmd_call points to them),
+ * --help is answered, the index is opened as the command's flags say, the command runs, and
+ * what was opened is closed.  In a shell the index of the session is lent to commands that only
+ * read.  cmd_call, around it, flushes what the command printed and turns a failure into a
+ * message and an exit status.  Nothing is kept from one call to the next.
+ */
 #include <config.h>
 
 #include "cmd/cmd.h"
@@ -195,7 +203,10 @@ cmd_index_path(const struct cmd_globals *g, struct buf *path, struct err *err)
 		buf_adds(&typed, g->db);
 	else if (index_default_path(&typed, err) < 0)
 		goto out;
-	/* Absolute, so that SQLite can't take it for a URI, and safe against links in what is above it. */
+	/*
+	 * Absolute, so that SQLite can't take it for a URI, and safe against links in what is
+	 * above it.
+	 */
 	ret = resolve_path_of_file(path, buf_str(&typed), err);
 out:
 	buf_release(&typed);

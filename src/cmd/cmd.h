@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd - subcommands as const records: options, what they need, what they do; and what they share. */
+/*
+ * cmd - subcommands as const records: options, what they need, what they do; and what they share.
+ */
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
 
@@ -36,7 +38,7 @@ enum cmd_flags {
 	CMD_LISTS = 16,     /* the options of listings */
 	CMD_NO_PATHS = 32,  /* takes no operands */
 	CMD_TALKS = 64,     /* its messages are of the moment: progress, a question */
-	CMD_RAW = 128       /* in the shell, what is typed without quotes is one operand up to the end of the line */
+	CMD_RAW = 128       /* in the shell, unquoted text is one operand up to the end of its line */
 };
 
 /** Values of --color. */
@@ -67,13 +69,13 @@ struct cmd_env {
 	FILE *out, *msg;              /* results; everything else */
 	bool tty;                     /* results are shown on a terminal, be it through a pager */
 	int width;                    /* columns of that terminal, else $COLUMNS, or 0 */
-	const char *base;             /* what relative paths are relative to; NULL: the process's directory */
+	const char *base;             /* of relative paths; NULL: the process's directory */
 	struct index *ix;             /* open for reading; NULL: every command opens its own */
 	struct numbers *results;      /* the listing is noted there; or NULL */
 	bool numbers;                 /* ... and its numbers are shown */
-	const struct numbers *of;     /* files are shown with the numbers that they have there; or NULL */
+	const struct numbers *of;     /* files are shown with their numbers there; or NULL */
 	size_t item;                  /* ... as members of this item, or itself */
-	struct usage **usage;         /* sums of ix that du, waste and tree leave for the next time; or NULL */
+	struct usage **usage;         /* sums of ix, kept by du, waste and tree; or NULL */
 	struct cmd_globals globals;   /* defaults of the options */
 	struct cmd_listing listing;
 };
@@ -100,7 +102,10 @@ struct cmd {
 	const char *operands;         /* for the usage line: "[PATH...]" */
 	const char *summary;          /* lower case, no period */
 	const char *help;             /* paragraphs below the usage line, or NULL */
-	/** For completion, with blanks between: the first operand's words, of CMD_RAW any operand's; or NULL. */
+	/**
+	 * For completion, with blanks between: the first operand's words, of CMD_RAW any
+	 * operand's; or NULL.
+	 */
 	const char *words;
 	const struct opt *opts;       /* own options, or NULL */
 	size_t args_size;
@@ -155,7 +160,10 @@ int cmd_unfinished_text(const struct index *ix, bool advice, struct buf *b, stru
  * Returns CMD_PARTLY then, CMD_OK when nothing of that is so, or -1 with *err.
  */
 int cmd_unfinished(const struct cmd_call *c, bool unread, struct err *err);
-/** Count on msg what an answer could not judge, unless told to be quiet.  Returns CMD_PARTLY if content may lie there, else CMD_OK. */
+/**
+ * Count on msg what an answer could not judge, unless told to be quiet.  Returns CMD_PARTLY if
+ * content may lie there, else CMD_OK.
+ */
 int cmd_gaps(const struct cmd_call *c, const struct gaps *g);
 /** Name one of them on msg: always a directory that could not be read, others with --verbose. */
 void cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, const char *why);
@@ -165,7 +173,10 @@ void cmd_usage(struct buf *b, const struct cmd *cmd);
 /** Append the short help: the usage of the program and a line for each command. */
 void cmd_overview(struct buf *b, const struct cmd *const *commands);
 
-/** Append a path, or another text from outside, for results: on a terminal without what it would act on. */
+/**
+ * Append a path, or another text from outside, for results: on a terminal without what it would
+ * act on.
+ */
 void cmd_add_path(const struct cmd_call *c, struct buf *b, const char *path);
 /** How a listing of this kind is to be printed, from the options and the terminal. */
 struct out_style cmd_style(const struct cmd_call *c, enum out_kind kind);

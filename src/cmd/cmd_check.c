@@ -18,7 +18,10 @@
 /* Broken rows that are shown of each invariant. */
 #define CHECK_SHOWN 5
 
-/* The first of them are on what was read, and reading again mends that; other rows a scan trusts, or stops at. */
+/*
+ * The first CHECK_MENDED statements below are about what was read, which 'scan --rehash' reads
+ * anew.  Rows that break one of the others a scan trusts, or stops at.
+ */
 #define CHECK_MENDED 5
 
 static const enum sql_id cmd_check_statements[] = {
@@ -61,7 +64,10 @@ cmd_check_invariant(const struct cmd_call *c, struct index *ix, enum sql_id id, 
 	return ret < 0 ? -1 : n;
 }
 
-/* SQLite's own check of pages and indexes.  *only_indexes: no complaint is about anything else.  Returns the number of complaints, or -1. */
+/*
+ * SQLite's own check of pages and indexes.  *only_indexes: no complaint is about anything else.
+ * Returns the number of complaints, or -1.
+ */
 static int64_t
 cmd_check_integrity(const struct cmd_call *c, struct index *ix, bool *only_indexes, struct err *err)
 {

@@ -82,7 +82,10 @@ man_run(const struct cmd_call *c, struct err *err)
 	static const char *const mandoc[] = { "mandoc", "-a", NULL };
 
 	(void)err;
-	/* A terminal gets a page and a pager; a file or pipe the source, which mandoc and man read. */
+	/*
+	 * A terminal gets a page and a pager; a file or pipe the source, which mandoc and man
+	 * read.
+	 */
 	if (c->tty && (cmd_help_format(man) || cmd_help_format(mandoc)))
 		return CMD_OK;
 	fputs(manual_text, c->out);

@@ -283,7 +283,10 @@ out:
 	return ret;
 }
 
-/* The exit status, for one that has been found: a path that does not exist counts most, then what a scan left undone. */
+/*
+ * The exit status, for one that has been found: a path that does not exist counts most, then what
+ * a scan left undone.
+ */
 static int
 cmd_list_status(const struct cmd_list *l, const struct list_totals *t, int status, struct err *err)
 {

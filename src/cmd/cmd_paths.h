@@ -40,19 +40,31 @@ int cmd_paths_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, 
  */
 int cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err);
 
-/** Returns 0 when the index has the path or something below it, or it is there; else -1 with ERR_NO_PATH. */
+/**
+ * Returns 0 when the index has the path or something below it, or it is there; else -1 with
+ * ERR_NO_PATH.
+ */
 int cmd_paths_there(const struct cmd_call *c, const char *path, struct err *err);
 /** Returns 0 when the index has each path or something below it, else -1 with ERR_NO_PATH. */
 int cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err);
 
-/** Remove each path that is given twice and, unless nested ones stay, each that lies in another.  The others keep their order. */
+/**
+ * Remove each path that is given twice and, unless nested ones stay, each that lies in another.
+ * The others keep their order.
+ */
 void cmd_paths_prune(struct cmd_paths *paths, bool nested_stay);
-/** Fill an empty set with the paths, numbered by position.  They are borrowed: the set ends before a prune. */
+/**
+ * Fill an empty set with the paths, numbered by position.  They are borrowed: the set ends before
+ * a prune.
+ */
 void cmd_paths_set(const struct cmd_paths *paths, struct pathset *set);
 /** Free the paths. */
 void cmd_paths_release(struct cmd_paths *paths);
 
-/** Tell on msg, where a person in a shell asked about its directory and nothing was found, that the index has more. */
+/**
+ * Tell on msg, where a person in a shell asked about its directory and nothing was found, that
+ * the index has more.
+ */
 void cmd_paths_hint_all(const struct cmd_call *c, const struct cmd_paths *paths);
 
 #endif

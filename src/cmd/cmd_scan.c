@@ -309,7 +309,10 @@ cmd_scan_nowhere_remove(struct cmd_scan_nowhere *n)
 	free(n->dir);
 }
 
-/* Open the index when it is sure that there is something to scan: a call that fails leaves none behind. */
+/*
+ * Open the index when it is sure that there is something to scan: a call that fails leaves none
+ * behind.
+ */
 static int
 cmd_scan_open(const struct cmd_call *c, const struct cmd_scan_args *a, const struct cmd_paths *paths, struct index **ix,
               struct cmd_scan_nowhere *nowhere, struct err *err)

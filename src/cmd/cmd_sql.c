@@ -59,14 +59,17 @@ cmd_sql_value_json(struct buf *b, const struct user_sql_value *v)
 		buf_addf(b, v->i > SQL_EXACT_MAX || v->i < -SQL_EXACT_MAX ? "\"%" PRId64 "\"" : "%" PRId64, v->i);
 		break;
 	case USER_SQL_REAL:
-		/* JSON has no infinity, only numbers too large for a double; SQLite's own JSON writes them so, too. */
+		/*
+		 * JSON has no infinity, only numbers too large for a double; SQLite's own JSON
+		 * writes them so, too.
+		 */
 		if (isinf(v->r))
 			buf_adds(b, v->r > 0 ? "9e999" : "-9e999");
 		else
 			buf_addf(b, "%.17g", v->r);
 		break;
 	case USER_SQL_TEXT:
-		/* An expression of the query's may have made text that is none. */
+		/* An expression of the query may have made bytes that are not UTF-8. */
 		if (name_is_utf8(v->data, v->len)) {
 			quote_json(b, v->data, v->len);
 			break;

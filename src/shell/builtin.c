@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Commands that change or show the session itself (struct session): where it is, its settings,
+ * aliases and numbers.  They have the form of main() with a stream for results, and return an
+ * exit status, or -1 with *err, as commands do.  show, next and prev look at files by running
+ * the commands file and ls on the paths behind the numbers; so these cannot differ.
+ */
 #include <config.h>
 
 #include "shell/builtin.h"

@@ -22,13 +22,19 @@ extern const struct builtin builtins[];
 /** Find one, or NULL. */
 const struct builtin *builtin_find(const char *name);
 
-/** Fail with ERR_USAGE: neither a command nor a built-in one has that name, perhaps a similar one.  Returns -1. */
+/**
+ * Fail with ERR_USAGE: neither a command nor a built-in one has that name, perhaps a similar one.
+ * Returns -1.
+ */
 int builtin_unknown(const struct session *s, const char *name, struct err *err);
 
 /** Whether path is a directory of the index, or lies above one.  Returns 0 or -1 with *err. */
 int builtin_check_dir(const struct session *s, const char *path, struct err *err);
 
-/** The settings and their values, for completion: name, values with blanks between them, ...; NULL at the end. */
+/**
+ * The settings and their values, for completion: name, values with blanks between them, ...; NULL
+ * at the end.
+ */
 extern const char *const builtin_settings[];
 
 #endif

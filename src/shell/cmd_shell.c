@@ -126,7 +126,10 @@ cmd_shell_prompt(const struct session *s, struct buf *b)
 	buf_adds(b, "> ");
 }
 
-/* Lines that were pasted together are a script: after a failure, or Ctrl-C, the rest does not run.  An empty line or a comment can't fail. */
+/*
+ * Lines that were pasted together are a script: after a failure, or Ctrl-C, the rest does not
+ * run.  An empty line or a comment can't fail.
+ */
 static void
 cmd_shell_drop_rest(struct session *s, const char *text)
 {

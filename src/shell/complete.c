@@ -295,7 +295,10 @@ complete_options(struct complete *c)
 	complete_offer_sorted(c);
 }
 
-/* Append the absolute path of the directory part of the word.  Returns false when there is none to be had. */
+/*
+ * Append the absolute path of the directory part of the word.  Returns false when there is none
+ * to be had.
+ */
 static bool
 complete_dir(const struct complete *c, struct buf *path)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* complete - what may follow in the interactive shell: commands, options, and paths of the index. */
+/*
+ * complete - what may follow in the interactive shell: commands, options, and paths of the index.
+ */
 #ifndef SHELL_COMPLETE_H
 #define SHELL_COMPLETE_H
 
@@ -9,16 +11,17 @@ struct cmd;
 struct index;
 struct line_completion;
 
-/** At most so many candidates are listed. */
+/** Candidates that are listed at most. */
 #define COMPLETE_MAX 200
 
 /** What completion draws upon; all borrowed. */
 struct complete_ctx {
 	const struct cmd *const *commands; /* NULL at the end */
 	struct index *ix;              /* NULL: no paths */
-	const char *base;              /* what relative paths are relative to: an absolute path, normalised */
+	const char *base;              /* of relative paths; absolute, normalised */
 	const char *const *builtins;   /* names of the shell's own commands, NULL at the end */
-	const char *const *settings;   /* for set: name, its values with blanks between ("" for any), name, values, ..., NULL */
+	/** For set: name, its values with blanks between ("" for any), name, values, ..., NULL. */
+	const char *const *settings;
 };
 
 /** Complete the text before the cursor: a line_complete_fn.  ctx is a struct complete_ctx. */

@@ -3,8 +3,8 @@
  * The file: one line each, oldest first, only ever appended to, under a lock,
  * so that no session loses another one's lines.  Repeats are dropped when it
  * is read; when there are many it is written anew and renamed into place.
- * Whoever waited for the lock meanwhile holds that of the old file, so
- * the inode is looked at again once the lock is there.
+ * A session that waited for the lock meanwhile holds that of the old file, so
+ * the inode is compared again once the lock is held.
  */
 #include <config.h>
 
@@ -29,7 +29,7 @@
 #include "base/vec.h"
 #include "sys/fs.h"
 
-/* A file with so many lines more than are kept is written anew. */
+/* Lines beyond HISTORY_MAX at which the file is written anew. */
 #define HISTORY_SLACK 1000
 /* Of a larger file only the end is read. */
 #define HISTORY_MAX_FILE (INT64_C(64) << 20)
@@ -65,7 +65,10 @@ history_flock(int fd)
 	return -1;
 }
 
-/* Open the file and lock it.  Returns a descriptor, -1 with *err, or -2 when there is none and flags do not make it. */
+/*
+ * Open the file and lock it.  Returns a descriptor, -1 with *err, or -2: there is no file, and
+ * flags do not make one.
+ */
 static int
 history_lock(const char *path, int flags, struct err *err)
 {
@@ -86,7 +89,7 @@ history_lock(const char *path, int flags, struct err *err)
 			close(fd);
 			return -1;
 		}
-		/* Lines tell what somebody has: nobody else is to read them, whoever made the file. */
+		/* Lines name files: nobody but the owner is to read them. */
 		if ((st.st_mode & 077) != 0 && st.st_uid == geteuid())
 			(void)fchmod(fd, 0600);
 		if (lstat(path, &now) == 0 && now.st_dev == st.st_dev && now.st_ino == st.st_ino)

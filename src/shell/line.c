@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Three ways to get a line: edited on a terminal (line_edit), collected by a terminal that
+ * cannot be drawn on (TERM is dumb), read from a file or pipe.  struct line has the streams, the
+ * history and the last line; l->edit is NULL in the second and third way.  A signal drops the
+ * line: SIGINT is told to the caller and forgotten, others stay in sys/stop.
+ */
 #include <config.h>
 
 #include "shell/line.h"

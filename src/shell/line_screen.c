@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Between line_screen_start and line_screen_end signals are blocked, the terminal is in raw
+ * mode (line_tty), and signals come as answers of line_input, in their order among the bytes:
+ * Ctrl-Z stops the process here, a new size draws anew, the others end the input.  struct
+ * line_screen remembers whether the drawing is as the text is; it is made only when no byte is
+ * waiting, so a paste costs one drawing.
+ */
 #include <config.h>
 
 #include "shell/line_screen.h"

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Positions are bytes, and lie between two cells (ui/cell): a character with all that combines
+ * with it, or a byte that cannot be decoded.  The text never exceeds LINE_TEXT_MAX bytes; what
+ * would is refused as a whole.
+ */
 #include <config.h>
 
 #include "shell/line_text.h"

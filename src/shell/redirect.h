@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* redirect - where one command of the shell writes: through, to a file, to a program, or to a pager. */
+/*
+ * redirect - where one command of the shell writes: through, to a file, to a program, or to a
+ * pager.
+ */
 #ifndef SHELL_REDIRECT_H
 #define SHELL_REDIRECT_H
 
@@ -23,7 +26,7 @@ struct redirect_target {
 	enum redirect_kind kind;
 	FILE *out, *msg;       /* of the shell: results, everything else */
 	const char *where;     /* a file's name, or a command line for sh */
-	int dir;               /* open: file names are relative to it, programs run in it; -1: where we are */
+	int dir;               /* open: of relative file names and of programs; -1: where we are */
 	bool talks;            /* messages are of the moment, such as progress: they are not held */
 	int width, height;     /* of the terminal */
 };

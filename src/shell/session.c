@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A session keeps the index open for reading between commands, but in no transaction:
+ * session_refresh begins one, and opens the index anew if the file is another one or its
+ * data_version has changed; session_rest ends it.  With the index go the sums that du, waste and
+ * tree keep.  Before a command that writes, which opens the index itself, the session rests,
+ * and after it takes over the new state without a word.
+ */
 #include <config.h>
 
 #include "shell/session.h"

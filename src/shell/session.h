@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* session - a session over the index: where it stands, what it remembers, and the lines that it runs. */
+/*
+ * session - a session over the index: where it stands, what it remembers, and the lines that it
+ * runs.
+ */
 #ifndef SHELL_SESSION_H
 #define SHELL_SESSION_H
 
@@ -27,7 +30,7 @@ struct session {
 	struct buf previous;       /* for cd - */
 	struct numbers *results;   /* of the last listing */
 	struct usage *usage;       /* of the open index, once it was asked for; else NULL */
-	size_t shown;              /* the item of it that show, next and prev were at last; 0: none */
+	size_t shown;              /* item of it that show, next or prev showed last; 0: none */
 	VEC(struct session_alias) aliases;
 	struct line *line;         /* interactive: the editor; else NULL */
 	bool keep_going;           /* a script goes on after an error */
@@ -46,12 +49,15 @@ void session_close(struct session *s);
 /** Whether a status ends a script: a negative answer does not. */
 bool session_failed(int status);
 
-/** Run one command, words already split; for built-in commands that use others.  notes: its listing is numbered. */
+/**
+ * Run one command, words already split; for built-in commands that use others.  notes: its
+ * listing is numbered.
+ */
 int session_execute(struct session *s, bool notes, int argc, char **argv);
 
 /**
- * Before a command: see the index as it is now, in one state until session_rest.  Opens it again if somebody
- * changed it, which interactive sessions are told.
+ * Before a command: see the index as it is now, in one state until session_rest.  Opens it again
+ * if somebody changed it, which interactive sessions are told.
  */
 void session_refresh(struct session *s);
 /** After a command: end the read of that state, which would keep writers from tidying up. */

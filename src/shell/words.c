@@ -40,7 +40,7 @@ words_ends(char c)
 	return c == ';' || c == '\n' || c == '|' || c == '>';
 }
 
-/* The value of a digit, 16 when it is none. */
+/* The value of a hexadecimal digit; 16: c is not one. */
 static int
 words_digit(char c)
 {
@@ -62,7 +62,10 @@ words_digits(const char *s, size_t len, int base, size_t most, size_t *n)
 	return value & 0xff;
 }
 
-/* The escape at the backslash of $'..': append its byte.  Returns its length, 0 when the line ends in it. */
+/*
+ * The escape at the backslash of $'..': append its byte.  Returns its length, 0 when the line
+ * ends in it.
+ */
 static size_t
 words_escape(struct buf *text, const char *s, size_t len)
 {
@@ -97,7 +100,10 @@ words_escape(struct buf *text, const char *s, size_t len)
 	return 2;
 }
 
-/* A backslash outside of $'..': the byte behind it is literal where kept allows it, a newline is dropped. */
+/*
+ * A backslash outside of $'..': the byte behind it is literal where kept allows it, a newline is
+ * dropped.
+ */
 static void
 words_backslash(struct lexer *lx, const char *kept)
 {
@@ -115,7 +121,10 @@ words_backslash(struct lexer *lx, const char *kept)
 	buf_addc(&lx->text, c);
 }
 
-/* Behind an opening quote, up to behind the closing one; open stays what it is when there is none. */
+/*
+ * Behind an opening quote, up to behind the closing one; open stays what it is when there is
+ * none.
+ */
 static void
 words_quoted(struct lexer *lx)
 {
@@ -257,7 +266,7 @@ words_push(struct words *w, struct lexer *lx)
 	                            .quoted = lx->quoted }));
 }
 
-/* Why the word that was read is none. */
+/* Tell why what was read is not a word. */
 static int
 words_check(const struct lexer *lx, struct err *err)
 {

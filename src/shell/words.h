@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* words - lines of the interactive shell as words with quotes, operators and comments; and words quoted again. */
+/*
+ * words - lines of the interactive shell as words with quotes, operators and comments; and words
+ * quoted again.
+ */
 #ifndef SHELL_WORDS_H
 #define SHELL_WORDS_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* numbers - what the last listing named, by number, so that a person can say 3 or 3.2 instead of a path. */
+/*
+ * numbers - what the last listing named, by number, so that a person can say 3 or 3.2 instead of
+ * a path.
+ */
 #ifndef UI_NUMBERS_H
 #define UI_NUMBERS_H
 
@@ -8,7 +11,10 @@
 
 struct member;
 
-/** What the last listing named: sets or files, numbered from 1, each with its members numbered from 1. */
+/**
+ * What the last listing named: sets or files, numbered from 1, each with its members numbered
+ * from 1.
+ */
 struct numbers;
 
 /** Make an empty listing of files.  Returns an owned struct for numbers_free. */
@@ -16,7 +22,10 @@ struct numbers *numbers_new(void);
 /** Free r; NULL is allowed. */
 void numbers_free(struct numbers *r);
 
-/** Forget everything: a new listing begins, of sets or of files.  All paths that were handed out end here. */
+/**
+ * Forget everything: a new listing begins, of sets or of files.  All paths that were handed out
+ * end here.
+ */
 void numbers_clear(struct numbers *r, bool sets);
 
 /**
@@ -36,16 +45,19 @@ size_t numbers_members(const struct numbers *r, size_t i);
 
 /**
  * The path of a member of item i; member 0 is the file itself in a listing of
- * files.  Borrowed until the next numbers_add or numbers_clear: whoever gives
- * it to a command, whose listing replaces this one, copies it before.
- * Returns NULL when there is none: numbers out of range, member 0 of a set.
+ * files.  Borrowed until the next numbers_add or numbers_clear: copy it before it is handed
+ * to a command, whose listing replaces this one.
+ *
+ * Returns NULL for numbers out of range and for member 0 of a set.
  */
 const char *numbers_path(const struct numbers *r, size_t i, size_t member);
 
 /**
- * Find a path among those of item i: its members, or in a listing of files itself, which
- * is member 0.  The search begins behind *member, for who asks in order, and goes round.  Returns
- * whether there is one, with its number in *member.
+ * Find a path among those of item i: its members, or in a listing of files itself, which is
+ * member 0.  The search begins behind *member and goes round: asked in order, each path costs one
+ * comparison.
+ *
+ * Returns whether there is one, with its number in *member.
  */
 bool numbers_find(const struct numbers *r, size_t i, const char *path, size_t *member);
 

@@ -27,7 +27,10 @@
 /* The width of the help, and the widest left column that the others still align with. */
 enum { HELP_WIDTH = 79, HELP_LEFT_MAX = 30, HELP_GAP = 3 };
 
-/* Edits up to which a word is taken for a typo; longer words than this are no option's or command's. */
+/*
+ * Edits up to which a word is taken for a typo; longer words than this are no option's or
+ * command's.
+ */
 enum { EDITS_MAX = 2, EDITS_WORD_MAX = 40 };
 
 /* One command line while it is parsed. */
@@ -145,7 +148,10 @@ find_short(const struct parse *p, char ch, struct hit *hit)
 	return false;
 }
 
-/* Whether giving o has the same effect as giving the option that was hit: the same field, or hidden behind it. */
+/*
+ * Whether giving o has the same effect as giving the option that was hit: the same field, or
+ * hidden behind it.
+ */
 static bool
 is_same(const struct hit *hit, const struct opt *o, const void *values)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* opt - command line options as const tables: parsed into a struct, printed as help, checked against the manual. */
+/*
+ * opt - command line options as const tables: parsed into a struct, printed as help, checked
+ * against the manual.
+ */
 #ifndef UI_OPT_H
 #define UI_OPT_H
 
@@ -33,7 +36,7 @@ struct opt {
 	const char *name;            /* long name without dashes */
 	enum opt_type type;
 	size_t at;                   /* offset of its field in the values struct */
-	const char *arg;             /* the argument's word in the help, NULL for OPT_FLAG and OPT_COUNT */
+	const char *arg;             /* its argument in the help; NULL for OPT_FLAG and OPT_COUNT */
 	const char *help;            /* lower case, no period; NULL: works, but is not shown */
 	const char *const *choices;  /* OPT_CHOICE: words, NULL at the end */
 };
@@ -80,15 +83,22 @@ struct opt_target {
  * Keeps no state between calls.
  *
  * Returns 0, or -1 with ERR_USAGE: "unknown option '--nope'; did you mean '--note'?",
- * "option '--min-size' needs SIZE", "option '--min-size': '1x' is not a size", "option '--quiet' takes no argument".
+ * "option '--min-size' needs SIZE", "option '--min-size': '1x' is not a size", "option '--quiet'
+ * takes no argument".
  */
 int opt_parse(const struct opt_target *targets, int argc, char **argv, bool stop_early,
               int *n_operands, struct err *err);
 
-/** Append the help of a table: one line (wrapped at 79 columns) per shown option, "  -m, --min-size SIZE   ignore ...". */
+/**
+ * Append the help of a table: one line (wrapped at 79 columns) per shown option, "  -m,
+ * --min-size SIZE   ignore ...".
+ */
 void opt_help(struct buf *b, const struct opt *opts);
 
-/** The entry of words (n of them, stride bytes apart, each beginning with a const char * that may be NULL) nearest to word by edit distance, or NULL when none is within 2 edits. */
+/**
+ * The entry of words (n of them, stride bytes apart, each beginning with a const char * that may
+ * be NULL) nearest to word by edit distance, or NULL when none is within 2 edits.
+ */
 const char *opt_nearest(const char *word, const void *words, size_t n, size_t stride);
 
 /** Free a list's array (the strings are argv's). */

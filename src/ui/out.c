@@ -192,7 +192,7 @@ out_close(struct out *o, int ret, struct err *err)
 			out_put_fail(o);
 	}
 
-	/* Whoever stopped because out_file told it to had nothing to say about it. */
+	/* A query that stopped because out_file returned -1 has left err empty. */
 	if (o->failed && (ret >= 0 || err->code == ERR_NONE)) {
 		errno = o->sys;
 		ret = err_sys(err, "write results");

@@ -19,25 +19,40 @@ extern const char *const out_format_names[];
 
 struct out;
 
-/** Start a listing on stream, which stays the caller's, and in style->results, which its first file or set clears.  Returns an owned printer for out_close. */
+/**
+ * Start a listing on stream, which stays the caller's, and in style->results, which its first
+ * file or set clears.  Returns an owned printer for out_close.
+ */
 struct out *out_open(FILE *stream, const struct out_style *style);
 
-/** Print one file with its members, if it has any.  Returns 0, or -1 once the stream has failed (stop then). */
+/**
+ * Print one file with its members, if it has any.  Returns 0, or -1 once the stream has failed
+ * (stop then).
+ */
 int out_file(struct out *o, const struct file_answer *f);
 
-/** Print a subdirectory that the listing does not go into; only OUT_COLUMNS shows it.  Returns as out_file. */
+/**
+ * Print a subdirectory that the listing does not go into; only OUT_COLUMNS shows it.  Returns as
+ * out_file.
+ */
 int out_dir(struct out *o, const char *path, enum dir_state state);
 
 /** Print one set.  Returns as out_file. */
 int out_set(struct out *o, const struct set_answer *s);
 
-/** Print a listing of directories, which is delivered at once, for its columns.  Returns as out_file. */
+/**
+ * Print a listing of directories, which is delivered at once, for its columns.  Returns as
+ * out_file.
+ */
 int out_dirs(struct out *o, const struct dirs_answer *d);
 
 /** Print a file or directory that was found.  Returns as out_file. */
 int out_found(struct out *o, const struct found_answer *f);
 
-/** Print one decision; fdupes and null print only the paths of those in effect.  Returns as out_file. */
+/**
+ * Print one decision; fdupes and null print only the paths of those in effect.  Returns as
+ * out_file.
+ */
 int out_mark(struct out *o, const struct mark_answer *m);
 
 /** Print the totals of a report; only text, json and ndjson show them. */
@@ -47,7 +62,8 @@ int out_mark_totals(struct out *o, const struct mark_totals *t);
 
 /**
  * Finish the listing (close brackets), flush, free o.  Returns ret when that
- * is negative (err already tells why), else 0, or -1 with ERR_OUTPUT when anything could not be written.
+ * is negative (err already tells why), else 0, or -1 with ERR_OUTPUT when anything could not be
+ * written.
  */
 int out_close(struct out *o, int ret, struct err *err);
 

@@ -91,7 +91,10 @@ bars_column(const struct bars *bars, const char *text, size_t width)
 	out_put_blanks(bars->o, 2);
 }
 
-/* Append a bar of n units of the scale: eighths of a column in UTF-8, otherwise columns.  Nothing but 0 is shown as nothing. */
+/*
+ * Append a bar of n units of the scale: eighths of a column in UTF-8, otherwise columns.  Nothing
+ * but 0 is shown as nothing.
+ */
 static void
 bars_bar(const struct bars *bars, int64_t n)
 {
@@ -144,7 +147,10 @@ bars_head(const struct bars *bars)
 	buf_adds(b, bars->o->style.color ? "\033[0m\n" : "\n");
 }
 
-/* Lines that stand for others which are not listed have no numbers: sums of what shares inodes are none. */
+/*
+ * Lines that stand for others which are not listed have no numbers: sums of what shares inodes
+ * are none.
+ */
 static void
 bars_rest(const struct bars *bars, const struct dirs_answer *all, const struct dir_answer *d)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * out_columns - text for people: one directory, its names in as many columns as the terminal has room for.
+ * out_columns - text for people: one directory, its names in as many columns as the terminal has
+ * room for.
  *
  *	  music/     d a.jpg    u notes.txt
  *	? new/       d b.jpg    ! private
@@ -48,7 +49,7 @@ static const enum file_state dir_looks[DIR_STATES] = {
 
 /* A name in the listing. */
 struct cell {
-	size_t at;           /* of the name in names, with its NUL, and of what is shown, with another */
+	size_t at;           /* in names: the name, a NUL, what is shown of it, a NUL */
 	const char *name;    /* valid at the end */
 	size_t width;        /* of what is shown, with its number and mark */
 	const char *color;   /* of the mark, or NULL */
@@ -135,14 +136,17 @@ cmp_names(const void *a, const void *b)
 	return strcmp(((const struct cell *)a)->name, ((const struct cell *)b)->name);
 }
 
-/* A layout that is tried: n cells in so many rows. */
+/* A layout that is tried: n cells in rows rows. */
 struct grid {
 	const struct cell *v;
 	size_t n, rows;
 	size_t widths[MAX_COLUMNS];
 };
 
-/* Find how wide the columns are, which stand beside one another.  Returns whether they fit: to fill a line to its end makes some terminals wrap it. */
+/*
+ * Find how wide the columns are, which stand beside one another.  Returns whether they fit: to
+ * fill a line to its end makes some terminals wrap it.
+ */
 static bool
 grid_fits(struct grid *g, size_t width)
 {
@@ -232,7 +236,10 @@ columns_end(struct out *o)
 		if (number_width > 0)
 			c->dirs.v[i].width += (size_t)number_width + 1;
 	}
-	/* Those of the index and those beside it came apart; files are in the order that was asked for. */
+	/*
+	 * Those of the index and those beside it came apart; files are in the order that was
+	 * asked for.
+	 */
 	if (n_dirs > 0)
 		qsort(c->dirs.v, n_dirs, sizeof(*c->dirs.v), cmp_names);
 	grid.v = c->dirs.v;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* out_format - private to ui/out and its formats: a listing while it is printed, and what a format does. */
+/*
+ * out_format - private to ui/out and its formats: a listing while it is printed, and what a
+ * format does.
+ */
 #ifndef UI_OUT_FORMAT_H
 #define UI_OUT_FORMAT_H
 
@@ -19,7 +22,7 @@ struct out;
  * stream; so they cannot fail.  NULL: this format prints nothing there.
  */
 struct out_format_ops {
-	void (*begin)(struct out *o);  /* before the first record, or before the end when there is none */
+	void (*begin)(struct out *o);  /* before the first record, or the end without records */
 	void (*file)(struct out *o, const struct file_answer *f);
 	/** Only of what lists subdirectories. */
 	void (*dir)(struct out *o, const char *path, enum dir_state state);
@@ -30,7 +33,7 @@ struct out_format_ops {
 	void (*mark)(struct out *o, const struct mark_answer *m);
 	void (*mark_totals)(struct out *o, const struct mark_totals *t);
 	void (*end)(struct out *o);    /* only of a listing that is complete */
-	void (*release)(struct out *o); /* in any case, at last: free what begin made, if it was called */
+	void (*release)(struct out *o); /* always, and last: free what begin made, if it ran */
 };
 
 extern const struct out_format_ops out_text_ops, out_columns_ops, out_fdupes_ops, out_json_ops, out_ndjson_ops, out_csv_ops;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Pieces append to o->text, where nothing can fail; out_put_deliver gives that to the stream.
+ * struct out keeps the errno of the stream's first failure, and after it nothing is written.
+ */
 #include <config.h>
 
 #include "ui/out_put.h"

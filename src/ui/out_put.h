@@ -24,7 +24,10 @@ extern const char *const out_put_state_colors[], *const out_put_mark_colors[];
 void out_put_fail(struct out *o);
 /** Give the text to the stream. */
 void out_put_deliver(struct out *o);
-/** Give the text to the stream when it is long: call it between the members of a record, which may be millions. */
+/**
+ * Give the text to the stream when it is long: call it between the members of a record, which may
+ * be millions.
+ */
 void out_put_flow(struct out *o);
 
 /** path without the prefix that the style says to leave out.  Borrowed from path. */

@@ -13,7 +13,10 @@ struct numbers;
 /** The formats; out_format_names lists their words in this order. */
 enum out_format { OUT_TEXT, OUT_FDUPES, OUT_JSON, OUT_NDJSON, OUT_CSV, OUT_NULL };
 
-/** What the records of one listing are; it decides the text layout, the JSON key and the CSV header. */
+/**
+ * What the records of one listing are; it decides the text layout, the JSON key and the CSV
+ * header.
+ */
 enum out_kind {
 	OUT_STATES,  /* files with their states (ls, file) */
 	OUT_PATHS,   /* files of one state: text shows the bare path (dups, uniques) */
@@ -27,7 +30,7 @@ enum out_kind {
 enum out_layout {
 	OUT_LINES,   /* as the kind says, a line for each */
 	OUT_LONG,    /* a line with state, size, copies, redundant bytes and time of modification */
-	OUT_COLUMNS  /* of one directory: short names in columns, each with a letter for its state */
+	OUT_COLUMNS  /* of one directory: names in columns, with a letter for the state */
 };
 
 /** How to print. */
@@ -36,12 +39,13 @@ struct out_style {
 	enum out_kind kind;
 	enum out_layout layout; /* text only */
 	enum num_units units;  /* text only; other formats always say bytes */
-	bool escape;           /* text: names through name_show, for terminals; OUT_COLUMNS always does */
+	bool escape;           /* text: names through name_show, for terminals */
 	bool color;            /* text: ANSI colours */
 	int width;             /* text: columns of the terminal, or 0 */
 	bool utf8;             /* text: the terminal shows UTF-8 */
 	bool links;            /* hard links count as copies: fdupes and null print them, too */
-	const char *cut;       /* path prefix to leave out of every path, or NULL (dupd's --cut); of OUT_COLUMNS: the directory */
+	/** Prefix to leave out of paths (dupd's --cut), or NULL; of OUT_COLUMNS: the directory. */
+	const char *cut;
 	struct numbers *results; /* note there what is listed; or NULL.  Borrowed until out_close */
 	bool numbers;          /* text: show the numbers that it has there */
 	const struct numbers *of; /* text: files are shown with the numbers that they have there, */

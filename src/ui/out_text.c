@@ -3,8 +3,8 @@
  * out_text - the formats of plain lines: text for people, fdupes and null for pipes.
  *
  * fdupes: one path per line, an empty line after each set, as fdupes and
- * jdupes print by default; one name per inode, so that whoever keeps the
- * first line of a set and removes the others frees what the report said.
+ * jdupes print by default; one name per inode, so that keeping the first
+ * line of a set and removing the others frees what the report said.
  * null: the same with NUL in place of newline, as jdupes -0.
  */
 #include <config.h>
@@ -28,7 +28,10 @@ enum { SIZE_COLUMNS = 10, BYTES_COLUMNS = 15, COPIES_COLUMNS = 6, TIME_COLUMNS =
 /* With numbers: the columns before a file, its members, a set, its members; two blanks follow. */
 enum { FILE_NUMBER = 5, MEMBER_NUMBER = FILE_NUMBER + MEMBER_INDENT, SET_NUMBER = 4, SET_MEMBER_NUMBER = 5 };
 
-/* How a member looks: its mark with a file, its mark in a set (where copies have none), and what follows its path. */
+/*
+ * How a member looks: its mark with a file, its mark in a set (where copies have none), and what
+ * follows its path.
+ */
 static const struct { const char *mark, *in_set, *note, *color; } member_looks[MEMBER_COUNT] = {
 	[MEMBER_COPY] = { "copy", "", "", NULL },
 	[MEMBER_LINK] = { "link", "", "", NULL },
@@ -64,7 +67,10 @@ add_number(struct out *o, int width)
 		buf_addf(&o->text, "%*" PRId64 "  ", width, o->n + 1);
 }
 
-/* Append the number that a path has in the listing it was taken from, right-aligned; blanks where it has none. */
+/*
+ * Append the number that a path has in the listing it was taken from, right-aligned; blanks where
+ * it has none.
+ */
 static void
 add_known_number(struct out *o, const char *path, int width)
 {
@@ -78,7 +84,10 @@ add_known_number(struct out *o, const char *path, int width)
 	buf_addf(&o->text, "%*s  ", width, text);
 }
 
-/* Append the number of member i (from 0) of the record, right-aligned.  Returns whether numbers are shown. */
+/*
+ * Append the number of member i (from 0) of the record, right-aligned.  Returns whether numbers
+ * are shown.
+ */
 static bool
 add_member_number(struct out *o, size_t i, int width)
 {

@@ -17,7 +17,10 @@
 #define PROGRESS_AFTER_NS 500000000
 /* A phase tells its rate from here on: what came at once says nothing of what is to come. */
 #define PROGRESS_RATE_AFTER 0.5
-/* Seconds left are told between these: fewer are over before they are read, and more (31 years) are no forecast. */
+/*
+ * Seconds left are told between these: fewer are over before they are read, and more (31 years)
+ * are no forecast.
+ */
 #define PROGRESS_LEFT_MIN 1.0
 #define PROGRESS_LEFT_MAX 1e9
 

@@ -57,7 +57,10 @@ code_to_escape(const unsigned char *s, size_t *len)
 	if (*s < 0xf0) {
 		*len = 3;
 		code = (*s & 0xfu) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu);
-		/* U+2028 and U+2029, legal in JSON, break JavaScript; the others turn text around. */
+		/*
+		 * U+2028 and U+2029, legal in JSON, break JavaScript; the others turn text
+		 * around.
+		 */
 		return code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
 		       (code >= 0x2066 && code <= 0x2069) || code == 0xfeff ? code : 0;
 	}

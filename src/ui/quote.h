@@ -7,7 +7,10 @@
 
 struct buf;
 
-/** Append len bytes of valid UTF-8 (with a NUL behind) as a JSON string, quotes included; what could steer a terminal is escaped. */
+/**
+ * Append len bytes of valid UTF-8 (with a NUL behind) as a JSON string, quotes included; what
+ * could steer a terminal is escaped.
+ */
 void quote_json(struct buf *b, const char *s, size_t len);
 /** Append len bytes as a CSV field in quotes. */
 void quote_csv(struct buf *b, const char *s, size_t len);

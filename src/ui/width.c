@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Widths are those of the present locale (mbrtowc, wcwidth).  Text is made harmless first, so
+ * that every character has a width; a byte that cannot be decoded counts as one column.
+ */
 #include <config.h>
 
 #include "ui/width.h"
@@ -135,7 +139,10 @@ struct width_cell {
 	int columns;
 };
 
-/* The width of rows rows of cells, of which column i takes *column(i): found anew each time, there are few. */
+/*
+ * The width of rows rows of cells, of which column i takes *column(i): found anew each time,
+ * there are few.
+ */
 static int
 width_layout(const struct width_cell *cells, size_t n, size_t rows, int *columns)
 {

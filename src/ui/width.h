@@ -19,7 +19,10 @@ int width_rows(const char *text, size_t n, int width);
 /** Append text made harmless and cut to max columns: the end stays, "..." comes before it. */
 void width_cut(struct buf *b, const char *text, int max);
 
-/** Append n names, made harmless, in columns that fit into width, in order downwards; every line ends with a newline. */
+/**
+ * Append n names, made harmless, in columns that fit into width, in order downwards; every line
+ * ends with a newline.
+ */
 void width_columns(struct buf *b, char *const *names, size_t n, int width);
 
 #endif
