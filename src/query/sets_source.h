@@ -9,9 +9,9 @@
 #include "base/buf.h"
 #include "base/vec.h"
 #include "index/presence.h"
-#include "query/sets.h"
 #include "query/sets_groups.h"
 #include "query/sets_member.h"
+#include "query/sets_query.h"
 
 /** An inode with several names, of which none was read. */
 struct sets_inode {

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # A file includes only headers of files that src/README lists above its own;
-# every file of src is listed there, and every listed file exists.  NAME.c may
-# also include the headers of its own parts, NAME_*, which build on NAME.h.
+# every file of src is listed there, and every listed file exists.
 #
 # scan and query are neighbours that do not know each other; bulk is a guest,
 # known to scan alone.
@@ -62,7 +61,7 @@ FILENAME == "README" {
 			complain(file ":" n ": includes " quoted[2] ", which src/README does not list")
 		else if (stranger(room(self), room(other)))
 			complain(file ":" n ": " room(self) " does not know " room(other))
-		else if (other != self && listed[other] >= listed[self] && !(file ~ /\.c$/ && index(other, self "_") == 1))
+		else if (other != self && listed[other] >= listed[self])
 			complain(file ":" n ": includes " quoted[2] ", which is not below it")
 	}
 	close(file)
