@@ -93,12 +93,12 @@ content_index_change(struct content_index *ci, size_t place, const struct file_r
 	struct content_entry *e = content_index_entry(ci, place);
 
 	e->size = row->size;
-	e->inode = row->inode;
-	e->volume = (uint32_t)row->volume;
+	e->inode = row->inode.number;
+	e->volume = (uint32_t)row->inode.volume;
 	ci->n_read += row->has_hash - e->read;
 	e->read = row->has_hash;
 	memcpy(e->hash, row->hash, HASH_SIZE);
-	ci->incomplete |= e->volume != row->volume;
+	ci->incomplete |= e->volume != row->inode.volume;
 }
 
 size_t

@@ -58,8 +58,8 @@ file_rows_record(const struct file_row *row, struct record *r)
 	record_null(r);
 	record_int(r, row->size);
 	record_int(r, row->blocks);
-	record_int(r, row->volume);
-	record_int(r, row->inode);
+	record_int(r, row->inode.volume);
+	record_int(r, row->inode.number);
 	record_int(r, row->nlink);
 	record_int(r, row->mtime.sec);
 	record_int(r, row->mtime.nsec);

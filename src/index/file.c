@@ -45,8 +45,8 @@ file_read_stat(const struct stmt *st, struct file_row *row, struct err *err)
 	}
 	row->size = stmt_col_int(st, COL_FILE_SIZE);
 	row->blocks = stmt_col_int(st, COL_FILE_BLOCKS);
-	row->volume = stmt_col_int(st, COL_FILE_VOLUME);
-	row->inode = stmt_col_int(st, COL_FILE_INODE);
+	row->inode.volume = stmt_col_int(st, COL_FILE_VOLUME);
+	row->inode.number = stmt_col_int(st, COL_FILE_INODE);
 	row->nlink = stmt_col_int(st, COL_FILE_NLINK);
 	row->mtime = (struct fs_time){ stmt_col_int(st, COL_FILE_MTIME), (int32_t)stmt_col_int(st, COL_FILE_MTIME_NSEC) };
 	row->ctime = (struct fs_time){ stmt_col_int(st, COL_FILE_CTIME), (int32_t)stmt_col_int(st, COL_FILE_CTIME_NSEC) };
@@ -119,10 +119,10 @@ file_column(void *arg, size_t i, int column, struct feed_value *v)
 		feed_int(v, row->blocks);
 		break;
 	case COL_FILE_VOLUME:
-		feed_int(v, row->volume);
+		feed_int(v, row->inode.volume);
 		break;
 	case COL_FILE_INODE:
-		feed_int(v, row->inode);
+		feed_int(v, row->inode.number);
 		break;
 	case COL_FILE_NLINK:
 		feed_int(v, row->nlink);
@@ -264,8 +264,7 @@ file_from_stat(struct file_row *row, const struct fs_stat *st, int64_t volume)
 {
 	row->size = st->size;
 	row->blocks = st->blocks;
-	row->volume = volume;
-	row->inode = (int64_t)st->inode;
+	row->inode = (struct inode){ volume, (int64_t)st->inode };
 	row->nlink = (int64_t)st->nlink;
 	row->mtime = st->mtime;
 	row->ctime = st->ctime;
@@ -277,7 +276,7 @@ file_from_stat(struct file_row *row, const struct fs_stat *st, int64_t volume)
 bool
 file_same(const struct file_row *row, const struct fs_stat *st, bool trust_mtime)
 {
-	return row->size == st->size && row->inode == (int64_t)st->inode &&
+	return row->size == st->size && row->inode.number == (int64_t)st->inode &&
 	       fs_time_cmp(row->mtime, st->mtime) == 0 &&
 	       (trust_mtime || fs_time_cmp(row->ctime, st->ctime) == 0);
 }
@@ -285,5 +284,5 @@ file_same(const struct file_row *row, const struct fs_stat *st, bool trust_mtime
 bool
 file_linked(const struct file_row *a, const struct file_row *b)
 {
-	return a->inode == b->inode && a->volume == b->volume && a->size == b->size && fs_time_cmp(a->mtime, b->mtime) == 0;
+	return inode_same(a->inode, b->inode) && a->size == b->size && fs_time_cmp(a->mtime, b->mtime) == 0;
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "index/inode.h"
 #include "sys/content.h"
 #include "sys/fs.h"
 
@@ -29,8 +30,7 @@ struct file_row {
 	size_t name_len;
 	int64_t size;
 	int64_t blocks;         /* units of 512 bytes */
-	int64_t volume;
-	int64_t inode;          /* the bits of the unsigned number */
+	struct inode inode;
 	int64_t nlink;
 	struct fs_time mtime, ctime;
 	bool has_head, has_hash, racy;
@@ -70,13 +70,6 @@ void file_from_stat(struct file_row *row, const struct fs_stat *st, int64_t volu
 
 /** Whether a file has the row's signature: equal inode, size, mtime and (unless trust_mtime) ctime.  The volume is the caller's to compare. */
 bool file_same(const struct file_row *row, const struct fs_stat *st, bool trust_mtime);
-
-/** Whether two rows are names of one inode, whatever they say of it: one of them may be older. */
-static inline bool
-file_same_inode(const struct file_row *a, const struct file_row *b)
-{
-	return a->volume == b->volume && a->inode == b->inode;
-}
 
 /**
  * Whether two rows are names of one inode in one state: equal volume and inode, equal size and

@@ -24,6 +24,7 @@
 #include "index/presence.h"
 #include "index/file.h"
 #include "index/index.h"
+#include "index/inode.h"
 #include "index/mark.h"
 #include "index/names.h"
 #include "sys/content.h"
@@ -40,7 +41,7 @@ struct mark_apply_file {
 /* A name of the content that is being decided. */
 struct mark_apply_name {
 	size_t path;               /* in decide.names_paths */
-	int64_t volume, inode;
+	struct inode inode;
 	size_t owner;              /* its inode, in decide.owners */
 	bool drop;
 };
@@ -134,9 +135,7 @@ mark_apply_cmp_inode(const void *a, const void *b)
 {
 	const struct mark_apply_name *x = a, *y = b;
 
-	if (x->volume != y->volume)
-		return x->volume < y->volume ? -1 : 1;
-	return x->inode < y->inode ? -1 : x->inode > y->inode;
+	return inode_cmp(x->inode, y->inode);
 }
 
 static int
@@ -175,7 +174,7 @@ mark_apply_add_name(struct mark_apply *d, const struct file_row *row, struct err
 	if (ret < 0)
 		return -1;
 	n = vec_add(&d->names);
-	*n = (struct mark_apply_name){ d->name_paths.len, row->volume, row->inode, 0, false };
+	*n = (struct mark_apply_name){ d->name_paths.len, row->inode, 0, false };
 	n->drop = ret == 1 && m.decision == MARK_DROP && mark_fits(&m, row->size, fs_time_key(row->mtime), row->hash);
 	buf_add(&d->name_paths, path, strlen(path) + 1);
 	return 0;

@@ -24,6 +24,7 @@
 #include "index/mark_effect.h"
 #include "index/file.h"
 #include "index/index.h"
+#include "index/inode.h"
 #include "index/mark.h"
 #include "sys/stop.h"
 
@@ -33,7 +34,8 @@ struct mark_list_one {
 	size_t path;
 	enum mark_state state;
 	const char *why;
-	int64_t volume, inode, nlink, blocks;
+	struct inode inode;
+	int64_t nlink, blocks;
 };
 
 struct mark_list {
@@ -128,7 +130,6 @@ mark_list_judge(struct mark_list *s, struct mark_list_one *one, struct err *err)
 		mark_list_stale(one, "no longer in the index");
 		return 0;
 	}
-	one->volume = row.volume;
 	one->inode = row.inode;
 	one->blocks = row.blocks;
 	if (!mark_fits(&one->m, row.size, fs_time_key(row.mtime), row.has_hash ? row.hash : NULL)) {
@@ -162,9 +163,7 @@ mark_list_cmp_inode(const void *a, const void *b)
 {
 	const struct mark_list_one *x = *(const struct mark_list_one *const *)a, *y = *(const struct mark_list_one *const *)b;
 
-	if (x->volume != y->volume)
-		return x->volume < y->volume ? -1 : 1;
-	return x->inode < y->inode ? -1 : x->inode > y->inode;
+	return inode_cmp(x->inode, y->inode);
 }
 
 /* What dropping would free: an inode that loses all its names. */

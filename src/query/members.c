@@ -79,6 +79,8 @@ members_release(struct members *m)
 	m->total = 0;
 }
 
+static_assert(sizeof(struct inode) <= HASH_SIZE, "an inode fits into a key");
+
 static void
 members_key(struct members_key *key, enum members_by by, const struct file_row *self)
 {
@@ -87,10 +89,8 @@ members_key(struct members_key *key, enum members_by by, const struct file_row *
 	key->size = self->size;
 	if (by == MEMBERS_CONTENT)
 		memcpy(key->id, self->hash, HASH_SIZE);
-	else if (by == MEMBERS_INODE) {
-		memcpy(key->id, &self->volume, sizeof(self->volume));
-		memcpy(key->id + sizeof(self->volume), &self->inode, sizeof(self->inode));
-	}
+	else if (by == MEMBERS_INODE)
+		memcpy(key->id, &self->inode, sizeof(self->inode));
 }
 
 static uint64_t
@@ -106,7 +106,7 @@ members_names(struct index *ix, enum members_by by, const struct file_row *self,
 	case MEMBERS_CONTENT:
 		return names_of_content(ix->db, self->size, self->hash, err);
 	case MEMBERS_INODE:
-		return names_of_inode(ix, self->size, self->volume, self->inode, err);
+		return names_of_inode(ix, self->size, self->inode.volume, self->inode.number, err);
 	case MEMBERS_LINKS:
 	default:
 		return names_linked(ix->db, self->size, err);
@@ -136,34 +136,26 @@ bool
 members_concern(enum members_by by, const struct file_row *self, const struct file_row *row)
 {
 	return members_cmp_place(self, row) != 0 &&
-	       (by == MEMBERS_CONTENT || (file_same_inode(self, row) && !members_same_content(self, row)));
+	       (by == MEMBERS_CONTENT || (inode_same(self->inode, row->inode) && !members_same_content(self, row)));
 }
 
 enum member_kind
 members_kind(const struct file_row *self, const struct file_row *row, enum presence presence, enum members_flags flags)
 {
-	return presence == PRESENCE_HERE && (flags & MEMBERS_LINKS_COUNT) == 0 && file_same_inode(self, row) ?
+	return presence == PRESENCE_HERE && (flags & MEMBERS_LINKS_COUNT) == 0 && inode_same(self->inode, row->inode) ?
 	       MEMBER_LINK : member_kind_of(presence);
 }
 
 bool
 members_matter(const struct file_row *self, const struct file_row *row, enum presence presence, enum members_flags flags)
 {
-	return (presence != PRESENCE_OFFLINE && presence != PRESENCE_UNREADABLE) || (flags & MEMBERS_LINKS_COUNT) != 0 || !file_same_inode(self, row);
-}
-
-static int
-members_cmp_inode(const struct file_row *a, const struct file_row *b)
-{
-	if (a->volume != b->volume)
-		return a->volume < b->volume ? -1 : 1;
-	return (a->inode > b->inode) - (a->inode < b->inode);
+	return (presence != PRESENCE_OFFLINE && presence != PRESENCE_UNREADABLE) || (flags & MEMBERS_LINKS_COUNT) != 0 || !inode_same(self->inode, row->inode);
 }
 
 static int
 members_cmp_variant(const struct file_row *a, const struct file_row *b)
 {
-	int cmp = members_cmp_inode(a, b);
+	int cmp = inode_cmp(a->inode, b->inode);
 
 	if (cmp != 0)
 		return cmp;
@@ -213,7 +205,7 @@ members_arrange(struct members_set *s)
 
 		if (before == NULL || members_cmp_variant(before, &o->row) != 0) {
 			const uint32_t at = (uint32_t)s->variants.n;
-			const bool same_run = before != NULL && members_cmp_inode(before, &o->row) == 0;
+			const bool same_run = before != NULL && inode_same(before->inode, o->row.inode);
 			struct members_variant *v = vec_add(&s->variants);
 
 			memset(v, 0, sizeof(*v));
@@ -306,7 +298,7 @@ members_run(const struct members_set *s, const struct file_row *self)
 {
 	size_t at;
 
-	ORDER_FIRST(at, s->variants.n, members_cmp_inode(&s->all.v[s->variants.v[at].example].row, self) < 0);
+	ORDER_FIRST(at, s->variants.n, inode_cmp(s->all.v[s->variants.v[at].example].row.inode, self->inode) < 0);
 	return at;
 }
 
@@ -335,7 +327,7 @@ members_sum_run(const struct members_set *s, const struct file_row *self, int64_
 	for (size_t i = members_run(s, self); i < s->variants.n; i++) {
 		const struct members_variant *v = &s->variants.v[i];
 
-		if (members_cmp_inode(&s->all.v[v->example].row, self) != 0)
+		if (!inode_same(s->all.v[v->example].row.inode, self->inode))
 			break;
 		live |= v->n[PRESENCE_HERE] > 0;
 		n[MEMBER_LINK] += v->n[PRESENCE_HERE];
@@ -354,7 +346,7 @@ members_sum_links(const struct members_set *s, const struct file_row *self, enum
 		const struct members_variant *v = &s->variants.v[i];
 		const struct file_row *row = &s->all.v[v->example].row;
 
-		if (members_cmp_inode(row, self) != 0)
+		if (!inode_same(row->inode, self->inode))
 			break;
 		if (members_same_content(self, row))
 			continue;
@@ -397,7 +389,7 @@ members_any(const struct members_set *s, const struct file_row *self)
 	for (size_t i = members_run(s, self); i < s->variants.n; i++) {
 		const struct file_row *row = &s->all.v[s->variants.v[i].example].row;
 
-		if (members_cmp_inode(row, self) != 0)
+		if (!inode_same(row->inode, self->inode))
 			break;
 		if (!members_same_content(self, row))
 			return true;

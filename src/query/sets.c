@@ -162,7 +162,7 @@ sets_fell_apart(struct sets *s, const struct sets_set *set)
 			continue;
 		one = one != NULL ? one : &v[i];
 		lost |= !sets_member_lives(&v[i]);
-		several |= n > 0 && (s->source.q->links_are_copies || !sets_member_same_inode(one, &v[i]));
+		several |= n > 0 && (s->source.q->links_are_copies || !inode_same(one->inode, v[i].inode));
 		n++;
 	}
 	return lost && several && num_mul(n - 1, set->a.size) >= s->source.q->min_waste && sets_asked(s, set, true);
@@ -237,7 +237,7 @@ sets_answer_members(struct sets *s, const struct sets_set *set, struct member *a
 	for (size_t i = 0; i < set->a.n_members; i++)
 		sets_member_path(&v[i], s->source.names.data, &s->path);
 	for (size_t i = 0; i < set->a.n_members; i++) {
-		answers[i] = (struct member){ .path = s->path.data + at, .kind = v[i].kind, .inode = v[i].inode,
+		answers[i] = (struct member){ .path = s->path.data + at, .kind = v[i].kind, .inode = v[i].inode.number,
 		                              .nlink = v[i].nlink, .mtime = v[i].mtime, .error = v[i].error };
 		at += strlen(answers[i].path) + 1;
 	}

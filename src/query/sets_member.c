@@ -66,14 +66,12 @@ static int
 sets_member_cmp_inode(const void *a, const void *b, void *names)
 {
 	const struct sets_member *x = a, *y = b;
+	int cmp;
 
 	if (sets_member_lives(x) != sets_member_lives(y))
 		return sets_member_lives(x) ? -1 : 1;
-	if (x->volume != y->volume)
-		return x->volume < y->volume ? -1 : 1;
-	if (x->inode != y->inode)
-		return x->inode < y->inode ? -1 : 1;
-	return sets_member_cmp_path(x, y, names);
+	cmp = inode_cmp(x->inode, y->inode);
+	return cmp != 0 ? cmp : sets_member_cmp_path(x, y, names);
 }
 
 /* A member, and the first name of its inode; NULL when it is not there. */
@@ -102,7 +100,7 @@ sets_member_linked(const struct sets_member *v, size_t n)
 		return true;
 	for (size_t i = 1; i < n; i++) {
 		for (size_t j = 0; j < i; j++) {
-			if (sets_member_lives(&v[i]) && sets_member_lives(&v[j]) && sets_member_same_inode(&v[i], &v[j]))
+			if (sets_member_lives(&v[i]) && sets_member_lives(&v[j]) && inode_same(v[i].inode, v[j].inode))
 				return true;
 		}
 	}
@@ -135,7 +133,7 @@ sets_member_find_links(struct sets_member *v, size_t n, const char *names)
 
 	qsort_r(v, n, sizeof(*v), sets_member_cmp_inode, (void *)(uintptr_t)names);
 	for (size_t i = 1; i < n && sets_member_lives(&v[i]); i++) {
-		if (sets_member_same_inode(&v[i], &v[i - 1])) {
+		if (inode_same(v[i].inode, v[i - 1].inode)) {
 			v[i].kind = MEMBER_LINK;
 			links = true;
 		}
@@ -190,9 +188,7 @@ sets_member_cmp_inode_only(const void *a, const void *b)
 {
 	const struct sets_member *x = *(const struct sets_member *const *)a, *y = *(const struct sets_member *const *)b;
 
-	if (x->volume != y->volume)
-		return x->volume < y->volume ? -1 : 1;
-	return (x->inode > y->inode) - (x->inode < y->inode);
+	return inode_cmp(x->inode, y->inode);
 }
 
 /* The names that are taken not to exist, in the order of their inodes. */

@@ -9,6 +9,7 @@
 
 #include "query/answer.h"
 #include "index/dirs.h"
+#include "index/inode.h"
 
 struct buf;
 
@@ -16,8 +17,8 @@ struct buf;
 struct sets_member {
 	const struct dirs_prefix *dir; /* borrowed */
 	size_t name;                 /* where its name begins in the names of all members */
-	int64_t volume, blocks;
-	int64_t inode, nlink;
+	struct inode inode;
+	int64_t blocks, nlink;
 	struct fs_time mtime;
 	uint32_t group;              /* its content's number, until the members of all are sorted */
 	enum member_kind kind : 8;
@@ -29,13 +30,6 @@ static inline bool
 sets_member_lives(const struct sets_member *m)
 {
 	return m->kind == MEMBER_COPY || m->kind == MEMBER_LINK;
-}
-
-/** Whether two are names of one inode. */
-static inline bool
-sets_member_same_inode(const struct sets_member *a, const struct sets_member *b)
-{
-	return a->volume == b->volume && a->inode == b->inode;
 }
 
 /** As strcmp of the paths. */

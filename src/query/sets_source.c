@@ -36,8 +36,8 @@ sets_source_add(struct sets_source *s, const struct file_row *row, enum presence
 	if (dir == NULL)
 		return NULL;
 	m = vec_add(&s->members);
-	*m = (struct sets_member){ .dir = dir, .name = s->names.len, .volume = row->volume, .blocks = row->blocks,
-	                           .inode = row->inode, .nlink = row->nlink, .mtime = row->mtime,
+	*m = (struct sets_member){ .dir = dir, .name = s->names.len, .inode = row->inode, .blocks = row->blocks,
+	                           .nlink = row->nlink, .mtime = row->mtime,
 	                           .kind = member_kind_of(presence), .error = (int16_t)s->check.error };
 	buf_add(&s->names, row->name, row->name_len + 1);
 	if (s->q->n_exclude > 0) {
@@ -213,7 +213,7 @@ sets_source_is_large(const struct sets_source *s)
 static int
 sets_source_add_unread(struct sets_source *s, const struct sets_inode *inode, struct err *err)
 {
-	struct names names = names_of_inode(s->ix, inode->size, inode->volume, inode->inode, err);
+	struct names names = names_of_inode(s->ix, inode->size, inode->inode.volume, inode->inode.number, err);
 	struct file_row row;
 	int ret;
 
@@ -250,7 +250,7 @@ sets_source_add_links(struct sets_source *s, struct sets_group *g, struct err *e
 
 	for (uint32_t i = 0; i < n; i++) {
 		const struct sets_member *m = &s->members.v[g->first + i];
-		const struct sets_inode inode = { g->size, m->volume, m->inode };
+		const struct sets_inode inode = { g->size, m->inode };
 
 		if (m->kind != MEMBER_COPY || m->nlink <= (int64_t)sets_member_links(m, n - i, 0))
 			continue;
@@ -302,7 +302,7 @@ sets_source_load_inodes(struct sets_source *s, struct err *err)
 		struct sets_group g = { .size = stmt_col_int(&st, 0), .n = 1 };
 
 		if (stmt_col_is_null(&st, 3))
-			vec_push(&s->inodes, ((struct sets_inode){ g.size, stmt_col_int(&st, 1), stmt_col_int(&st, 2) }));
+			vec_push(&s->inodes, ((struct sets_inode){ g.size, { stmt_col_int(&st, 1), stmt_col_int(&st, 2) } }));
 		else if (file_read_hash(&st, 3, g.hash, err) < 0) {
 			stmt_done(&st);
 			return -1;

@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/vec.h"
+#include "index/inode.h"
 #include "index/presence.h"
 #include "query/sets_groups.h"
 #include "query/sets_member.h"
@@ -15,7 +16,8 @@
 
 /** An inode with several names, of which none was read. */
 struct sets_inode {
-	int64_t size, volume, inode;
+	int64_t size;
+	struct inode inode;
 };
 
 /** Zero it, set ix and q, sets_source_load() it, sets_source_release() it. */

@@ -102,7 +102,7 @@ stat_batch_deliver(struct stat_batch *l, struct stat_batch_piece *b, struct err 
 	for (size_t i = 0; ret == 0 && i < b->n; i++) {
 		const struct stat_batch_item *at = &b->v[i];
 		const struct file_row row = { .dir = at->dir_id, .name = b->text.data + at->name, .name_len = at->name_len,
-		                              .size = at->size, .inode = at->inode, .mtime = at->mtime, .ctime = at->ctime };
+		                              .size = at->size, .inode.number = at->inode, .mtime = at->mtime, .ctime = at->ctime };
 
 		if (!at->same)
 			ret = l->differs(l->arg, at->n, &row, err);
@@ -162,7 +162,7 @@ stat_batch_add(struct stat_batch *l, size_t n, const struct file_row *row, const
 	b = l->batch;
 	at = &b->v[b->n];
 	*at = (struct stat_batch_item){ .n = n, .name_len = row->name_len, .dir_id = row->dir, .size = row->size,
-	                     .inode = row->inode, .mtime = row->mtime, .ctime = row->ctime };
+	                     .inode = row->inode.number, .mtime = row->mtime, .ctime = row->ctime };
 	if (b->n > 0 && at[-1].dir_id == row->dir) {
 		at->dir = at[-1].dir;
 	} else {

@@ -56,9 +56,9 @@ state_release(struct state *c)
 static void
 state_add(struct state *c, const struct file_row *row, enum member_kind kind, int error, const char *path)
 {
-	*vec_add(&c->members) = (struct member){ NULL, kind, row->inode, row->nlink, row->mtime, MARK_NONE, error };
+	*vec_add(&c->members) = (struct member){ NULL, kind, row->inode.number, row->nlink, row->mtime, MARK_NONE, error };
 	vec_push(&c->at, c->paths.len);
-	vec_push(&c->volumes, row->volume);
+	vec_push(&c->volumes, row->inode.volume);
 	buf_add(&c->paths, path, strlen(path) + 1);
 }
 
@@ -95,9 +95,9 @@ static bool
 state_has_inode(struct state *c, const struct file_row *row)
 {
 	if (c->inodes != NULL)
-		return countmap_count(c->inodes, (uint64_t)row->volume, (uint64_t)row->inode) > 0;
+		return countmap_count(c->inodes, (uint64_t)row->inode.volume, (uint64_t)row->inode.number) > 0;
 	for (size_t i = 0; i < c->members.n; i++) {
-		if (c->members.v[i].kind == MEMBER_COPY && c->members.v[i].inode == row->inode && c->volumes.v[i] == row->volume)
+		if (c->members.v[i].kind == MEMBER_COPY && c->members.v[i].inode == row->inode.number && c->volumes.v[i] == row->inode.volume)
 			return true;
 	}
 	return false;
@@ -233,8 +233,8 @@ state_select_unproven(const struct state *c, enum sql_id id, const struct file_r
 	struct stmt st = stmt_get(c->check->ix->db, id, err);
 
 	stmt_int(&st, ":size", row->size);
-	stmt_int(&st, ":volume", row->volume);
-	stmt_int(&st, ":inode", row->inode);
+	stmt_int(&st, ":volume", row->inode.volume);
+	stmt_int(&st, ":inode", row->inode.number);
 	if (row->has_head)
 		stmt_int(&st, ":head", row->head);
 	return st;
@@ -385,7 +385,7 @@ state_find(struct state *c, const struct file_row *row, enum presence presence, 
 	a->size = row->size;
 	a->allocated = num_mul(row->blocks, 512);
 	a->mtime = row->mtime;
-	a->inode = row->inode;
+	a->inode = row->inode.number;
 	a->nlink = row->nlink;
 	a->hash = row->has_hash ? row->hash : NULL;
 	if (presence == PRESENCE_UNREADABLE) {
@@ -469,7 +469,7 @@ state_search_unhashed(struct state *c, struct content_reader *r, const struct fi
 		if ((row.has_head && self->has_head && row.head != self->head) || presence == PRESENCE_GONE || presence == PRESENCE_EXCLUDED)
 			continue;
 		/* The file itself by another name or mount: state_search_all has it. */
-		if (file_same_inode(self, &row))
+		if (inode_same(self->inode, row.inode))
 			continue;
 		if (presence != PRESENCE_HERE || state_read_row(c, r, path, &row) != 1) {
 			*why = "a file of its size can't be read now";

@@ -39,6 +39,7 @@
 #include "query/answer.h"
 #include "query/dirtree.h"
 #include "index/index.h"
+#include "index/inode.h"
 #include "sys/stop.h"
 
 #define USAGE_NO_CONTENT UINT32_MAX
@@ -56,7 +57,8 @@ struct usage {
 };
 
 struct usage_inode {
-	int64_t volume, inode, size;
+	struct inode inode;
+	int64_t size;
 	uint32_t content;        /* or USAGE_NO_CONTENT: no name of it with a hash came yet */
 	uint32_t place;          /* that all its names have in common */
 };
@@ -70,7 +72,8 @@ struct usage_content {
 
 /* What is wanted of a file's row. */
 struct usage_row {
-	int64_t size, volume, inode;
+	int64_t size;
+	struct inode inode;
 	uint32_t dir;
 	uint32_t nlink;
 	uint32_t inode_tag, content_tag;
@@ -102,10 +105,10 @@ struct usage_load {
 static uint32_t
 usage_inode_tag(const struct usage_row *r)
 {
-	uint64_t mixed = ((uint64_t)r->inode >> 3 ^ (uint64_t)r->volume << 48) * 0x9e3779b97f4a7c15u;
+	uint64_t mixed = ((uint64_t)r->inode.number >> 3 ^ (uint64_t)r->inode.volume << 48) * 0x9e3779b97f4a7c15u;
 
 	mixed = (mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9u >> 32;
-	return (uint32_t)mixed << 3 | ((uint32_t)r->inode & 7);
+	return (uint32_t)mixed << 3 | ((uint32_t)r->inode.number & 7);
 }
 
 /* The position of a row's inode, or TABLE_END. */
@@ -115,7 +118,7 @@ usage_find_inode(const struct usage_load *l, const struct usage_row *r)
 	TABLE_EACH(i, &l->by_inode, r->inode_tag) {
 		const struct usage_inode *known = &l->inodes.v[i];
 
-		if (known->inode == r->inode && known->volume == r->volume && known->size == r->size)
+		if (inode_same(known->inode, r->inode) && known->size == r->size)
 			return i;
 	}
 	return TABLE_END;
@@ -130,7 +133,7 @@ usage_inode(struct usage_load *l, const struct usage_row *r, uint32_t place, boo
 	*added = known == TABLE_END;
 	if (!*added)
 		return (uint32_t)known;
-	vec_push(&l->inodes, ((struct usage_inode){ r->volume, r->inode, r->size, USAGE_NO_CONTENT, place }));
+	vec_push(&l->inodes, ((struct usage_inode){ r->inode, r->size, USAGE_NO_CONTENT, place }));
 	table_add(&l->by_inode, r->inode_tag, l->inodes.n - 1);
 	return (uint32_t)(l->inodes.n - 1);
 }
@@ -238,8 +241,8 @@ usage_row(struct usage_row *r, uint32_t dir, const struct stmt *st)
 	const int64_t nlink = stmt_col_int(st, 5);
 
 	r->size = stmt_col_int(st, 1);
-	r->volume = stmt_col_int(st, 2);
-	r->inode = stmt_col_int(st, 3);
+	r->inode.volume = stmt_col_int(st, 2);
+	r->inode.number = stmt_col_int(st, 3);
 	r->nlink = nlink < 1 ? 1 : nlink < UINT32_MAX ? (uint32_t)nlink : UINT32_MAX;
 	r->dir = dir;
 	r->inode_tag = usage_inode_tag(r);

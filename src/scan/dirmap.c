@@ -39,12 +39,6 @@ dirmap_hash_id(int64_t id)
 }
 
 static uint64_t
-dirmap_hash_inode(int64_t volume, int64_t inode)
-{
-	return table_hash((uint64_t)volume, (uint64_t)inode);
-}
-
-static uint64_t
 dirmap_hash_place(int64_t parent, const char *name, size_t len)
 {
 	return XXH3_64bits_withSeed(name, len, (uint64_t)parent);
@@ -59,7 +53,7 @@ dirmap_hash(const struct dirmap *map, enum dirmap_table t, const struct dirmap_d
 	case BY_PLACE:
 		return dirmap_hash_place(d->parent, map->names.data + d->name, d->name_len);
 	default:
-		return dirmap_hash_inode(d->volume, d->inode);
+		return inode_hash(d->inode);
 	}
 }
 
@@ -94,8 +88,7 @@ dirmap_add(struct dirmap *map, int64_t id, int64_t parent, const char *name, siz
 	memset(d, 0, sizeof(*d));
 	d->id = id;
 	d->parent = parent;
-	d->volume = volume;
-	d->inode = inode;
+	d->inode = (struct inode){ volume, inode };
 	d->name = (uint32_t)map->names.len;
 	d->name_len = (uint32_t)len;
 	buf_add(&map->names, name, len);
@@ -211,13 +204,14 @@ dirmap_by_place(const struct dirmap *map, int64_t parent, const char *name, size
 struct dirmap_dir *
 dirmap_by_inode(const struct dirmap *map, int64_t volume, int64_t inode, const struct dirmap_dir *after)
 {
-	const uint64_t hash = dirmap_hash_inode(volume, inode);
+	const struct inode wanted = { volume, inode };
+	const uint64_t hash = inode_hash(wanted);
 	bool behind = after == NULL;
 
 	TABLE_EACH(i, &map->tables[BY_INODE], hash) {
 		struct dirmap_dir *d = &map->dirs.v[i];
 
-		if (behind && d->volume == volume && d->inode == inode)
+		if (behind && inode_same(d->inode, wanted))
 			return d;
 		behind |= d == after;
 	}
@@ -287,11 +281,11 @@ dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, siz
 	if (d == NULL)
 		d = dirmap_add(map, id, parent, name, len, volume, inode);
 	else {
-		const bool other_inode = d->volume != volume || d->inode != inode;
+		const struct inode now = { volume, inode };
+		const bool other_inode = !inode_same(d->inode, now);
 
 		dirmap_hang(map, d, parent, name, len);
-		d->volume = volume;
-		d->inode = inode;
+		d->inode = now;
 		if (other_inode)
 			dirmap_insert(map, BY_INODE, d);
 	}

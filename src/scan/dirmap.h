@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "index/inode.h"
+
 struct buf;
 struct db;
 struct err;
@@ -18,7 +20,7 @@ struct root;
 /** A directory.  While threads walk, only claimed changes. */
 struct dirmap_dir {
 	int64_t id, parent;
-	int64_t volume, inode;
+	struct inode inode;
 	uint32_t name, name_len;   /* bytes as on disk */
 	int32_t error;
 	bool has_digest;

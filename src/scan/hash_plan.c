@@ -67,7 +67,6 @@ hash_plan_add(struct hash_plan *p, const struct file_row *row)
 	memset(f, 0, sizeof(*f));
 	f->size = row->size;
 	f->dir = row->dir;
-	f->volume = row->volume;
 	f->inode = row->inode;
 	f->links = row->nlink > 1;
 	f->has_head = row->has_head;
@@ -134,7 +133,7 @@ hash_plan_vanished(struct hash_plan *p, const struct file_row *row, bool remembe
 	if (!remember || (!row->has_hash && !row->has_head) || row->racy)
 		return;
 	g = vec_add(&p->gone);
-	*g = (struct hash_plan_gone){ row->volume, row->inode, row->size, row->head, row->mtime,
+	*g = (struct hash_plan_gone){ row->inode, row->size, row->head, row->mtime,
 	                         row->has_head, row->has_hash, { 0 } };
 	memcpy(g->hash, row->hash, HASH_SIZE);
 }
@@ -176,8 +175,7 @@ hash_plan_cmp_inode(const void *a, const void *b)
 	const struct hash_plan_file *x = a, *y = b;
 
 	ORDER_CMP(x->size, y->size);
-	ORDER_CMP(x->volume, y->volume);
-	ORDER_CMP((uint64_t)x->inode, (uint64_t)y->inode);
+	ORDER_CMP(inode_cmp(x->inode, y->inode), 0);
 	ORDER_CMP(x->times, y->times);
 	return 0;
 }
@@ -213,21 +211,20 @@ hash_plan_load_rows(struct hash_plan *p, struct stmt *st, struct err *err)
 static int
 hash_plan_load_two(struct hash_plan *p, int64_t size, struct err *err)
 {
-	int64_t volume = -1, inode = -1;
+	struct inode seen = { -1, -1 };
 
 	for (int i = 0; i < 2; i++) {
 		struct stmt st = stmt_get(p->ix->db, SQL_FILE_HASHED_OTHER, err);
 		const size_t before = p->files.n;
 
 		stmt_int(&st, ":size", size);
-		stmt_int(&st, ":volume", volume);
-		stmt_int(&st, ":inode", inode);
+		stmt_int(&st, ":volume", seen.volume);
+		stmt_int(&st, ":inode", seen.number);
 		if (hash_plan_load_rows(p, &st, err) < 0)
 			return -1;
 		if (p->files.n == before)
 			return 0;
-		volume = p->files.v[before].volume;
-		inode = p->files.v[before].inode;
+		seen = p->files.v[before].inode;
 	}
 	return 0;
 }
@@ -360,10 +357,10 @@ void
 hash_plan_sort_inodes(const struct hash_plan *p, struct order *order, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		order[i].key = (uint64_t)p->files.v[order[i].pos].inode;
+		order[i].key = (uint64_t)p->files.v[order[i].pos].inode.number;
 	order_sort(order, n);
 	for (size_t i = 0; i < n; i++)
-		order[i].key = (uint64_t)p->files.v[order[i].pos].volume;
+		order[i].key = (uint64_t)p->files.v[order[i].pos].inode.volume;
 	order_sort(order, n);
 }
 

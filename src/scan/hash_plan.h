@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/vec.h"
 #include "index/file.h"
+#include "index/inode.h"
 #include "scan/hash_corrupt.h"
 #include "scan/verify_inline.h"
 #include "sys/content.h"
@@ -28,7 +29,9 @@ struct order;
 
 /** A name of an inode in a group of one size. */
 struct hash_plan_file {
-	int64_t size, dir, volume, inode, head;
+	int64_t size, dir;
+	struct inode inode;
+	int64_t head;
 	uint64_t times;  /* hash_plan_times of its row */
 	size_t entry;    /* in plan.entries */
 	size_t name;     /* in plan.names; unset for rows that have a hash */
@@ -46,7 +49,7 @@ struct hash_plan_file {
 static inline bool
 hash_plan_same_inode(const struct hash_plan_file *a, const struct hash_plan_file *b)
 {
-	return a->size == b->size && a->volume == b->volume && a->inode == b->inode;
+	return a->size == b->size && inode_same(a->inode, b->inode);
 }
 
 /** A row to be written. */
@@ -58,7 +61,8 @@ struct hash_plan_name {
 
 /** The rows of an inode that vanished, whose hash another name of it may inherit. */
 struct hash_plan_gone {
-	int64_t volume, inode, size, head;
+	struct inode inode;
+	int64_t size, head;
 	struct fs_time mtime;
 	bool has_head, has_hash;
 	uint8_t hash[HASH_SIZE];

@@ -187,7 +187,7 @@ static void
 hash_read_verify(const struct hash_plan_reading *r, struct hash_plan_reader *t, const struct hash_plan_file *f, struct hash_plan_result *res)
 {
 	hash_read_enter(r, t, f);
-	res->verdict = verify_inline_meet(&t->references, t->fd, r->plan->names.data + f->name, &res->st, f->volume,
+	res->verdict = verify_inline_meet(&t->references, t->fd, r->plan->names.data + f->name, &res->st, f->inode.volume,
 	                          f->links || res->st.nlink > 1, res->content.hash);
 	res->content.has_hash = res->verdict != VERIFY_INLINE_DIFFERS;
 	res->reference = t->references.reference;

@@ -110,8 +110,8 @@ hash_write_find(struct hash_plan *p, struct hash_plan_file *f, bool alone, struc
 	st = stmt_get(p->ix->db, SQL_FILE_NAMES_OF_INODE, err);
 	stmt_int(&st, ":size", f->size);
 	stmt_blob(&st, ":hash", old.has_hash ? old.hash : NULL, HASH_SIZE);
-	stmt_int(&st, ":inode", f->inode);
-	stmt_int(&st, ":volume", f->volume);
+	stmt_int(&st, ":inode", f->inode.number);
+	stmt_int(&st, ":volume", f->inode.volume);
 	stmt_int(&st, ":mtime", old.mtime.sec);
 	stmt_int(&st, ":mtime_nsec", old.mtime.nsec);
 	stmt_int(&st, ":ctime", old.ctime.sec);
@@ -182,7 +182,7 @@ hash_write_renew(struct hash_plan *p, struct hash_plan_file *f, const struct fs_
 	const char *name = p->names.data + f->name;
 	struct file_row row = { .dir = f->dir, .name = name, .name_len = strlen(name) };
 
-	file_from_stat(&row, st, f->volume);
+	file_from_stat(&row, st, f->inode.volume);
 	row.error = error;
 	f->times = hash_plan_times(st->mtime, st->ctime);
 	f->links = st->nlink > 1;
@@ -250,7 +250,7 @@ hash_write_is_gone(struct hash_plan *p, const struct hash_plan_file *f)
 	const int fd = fs_open_dir_below(buf_str(&path), base_len);
 
 	if (fd >= 0) {
-		gone = d != NULL && fs_stat_fd(fd, &dir) == 0 && (int64_t)dir.inode == d->inode &&
+		gone = d != NULL && fs_stat_fd(fd, &dir) == 0 && (int64_t)dir.inode == d->inode.number &&
 		       presence_volume(p->ix->db, f->dir, fd) &&
 		       (fs_stat_at(fd, p->names.data + f->name, &st) < 0 ? errno == ENOENT : !S_ISREG(st.mode));
 		close(fd);
@@ -352,7 +352,7 @@ hash_write_read(struct hash_plan *p, struct hash_plan_file *f, const struct hash
 		atomic_fetch_add(&p->counts->read_racy, f->racy);
 	}
 	f->counted = true;
-	if (res->st.inode != (uint64_t)f->inode || res->st.size != f->size)
+	if (res->st.inode != (uint64_t)f->inode.number || res->st.size != f->size)
 		return hash_write_replaced(p, f, res, err);
 	if (hash_plan_times(res->st.mtime, res->st.ctime) != f->times) {
 		if (hash_write_renew(p, f, &res->st, 0, err) < 0)
@@ -415,9 +415,7 @@ hash_write_cmp_gone(const void *a, const void *b)
 {
 	const struct hash_plan_gone *x = a, *y = b;
 
-	if (x->volume != y->volume)
-		return x->volume < y->volume ? -1 : 1;
-	return (x->inode > y->inode) - (x->inode < y->inode);
+	return inode_cmp(x->inode, y->inode);
 }
 
 int
@@ -427,7 +425,7 @@ hash_write_inherit(struct hash_plan *p, struct err *err)
 		qsort(p->gone.v, p->gone.n, sizeof(*p->gone.v), hash_write_cmp_gone);
 	for (size_t i = 0; p->gone.n > 0 && i < p->files.n; i++) {
 		struct hash_plan_file *f = &p->files.v[i];
-		const struct hash_plan_gone key = { .volume = f->volume, .inode = f->inode }, *g;
+		const struct hash_plan_gone key = { .inode = f->inode }, *g;
 		struct content_result c = { .error = 0 };
 		const char *name = p->names.data + f->name;
 		struct file_row row;

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "index/inode.h"
 #include "scan/dirmap.h"
 #include "sys/content.h"
 #include "sys/fs.h"
@@ -30,7 +31,7 @@ struct listing_file {
 struct listing {
 	struct listing *next;
 	int64_t dir, parent;
-	int64_t volume, inode;
+	struct inode inode;
 	char *name;                    /* of the directory; absolute for a start point without a parent */
 	size_t name_len;
 	char *path;                    /* absolute; of start points, and where something went wrong */

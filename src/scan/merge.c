@@ -117,7 +117,7 @@ static int
 merge_known(struct merge *m, const struct listing *l, const struct listing_file *f, const struct file_row *old,
             bool *settled, struct err *err)
 {
-	const bool same = old->volume == f->volume && file_same(old, &f->st, l->trust_mtime);
+	const bool same = old->inode.volume == f->volume && file_same(old, &f->st, l->trust_mtime);
 	const bool stale = (old->has_hash || old->has_head) && (old->racy || m->rehash);
 	struct file_row row = *old;
 
@@ -298,10 +298,10 @@ merge_dir_column(void *arg, size_t i, int column, struct feed_value *v)
 			feed_blob(v, l->name, l->name_len);
 		break;
 	case COL_DIR_VOLUME:
-		feed_int(v, l->volume);
+		feed_int(v, l->inode.volume);
 		break;
 	case COL_DIR_INODE:
-		feed_int(v, l->inode);
+		feed_int(v, l->inode.number);
 		break;
 	case COL_DIR_DIGEST:
 		if (l->has_digest && d->settled && l->error == 0)
@@ -538,7 +538,7 @@ merge_take(struct merge *m, struct listing *l, struct err *err)
 	vec_push(&m->dirs, ((struct merge_dir){ l, settled, false }));
 	m->n_waiting += 1 + l->n_files;
 	if (l->place_changed) {
-		vec_push(&m->places, ((struct merge_place){ l->dir, l->parent, l->volume, l->inode, m->place_names.len, l->name_len }));
+		vec_push(&m->places, ((struct merge_place){ l->dir, l->parent, l->inode, m->place_names.len, l->name_len }));
 		buf_add(&m->place_names, l->name, l->name_len);
 		m->wrote = true;
 	}
@@ -565,7 +565,7 @@ merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, int64_
 {
 	struct listing *l = mem_zalloc(1, sizeof(*l));
 
-	*l = (struct listing){ .dir = dir, .parent = parent, .name_len = strlen(name), .volume = volume, .inode = inode };
+	*l = (struct listing){ .dir = dir, .parent = parent, .name_len = strlen(name), .inode = { volume, inode } };
 	l->name = mem_str(name);
 	l->is_new = true;
 	return merge_listing(m, l, err);
@@ -605,7 +605,7 @@ merge_finish(struct merge *m, struct err *err)
 	for (size_t i = 0; i < m->places.n; i++) {
 		const struct merge_place *p = &m->places.v[i];
 
-		dirmap_put(m->map, p->id, p->parent, m->place_names.data + p->name, p->name_len, p->volume, p->inode);
+		dirmap_put(m->map, p->id, p->parent, m->place_names.data + p->name, p->name_len, p->inode.volume, p->inode.number);
 	}
 	return ret;
 }

@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/vec.h"
 #include "index/file.h"
+#include "index/inode.h"
 
 struct bulk;
 struct dirmap;
@@ -23,7 +24,8 @@ struct volumes;
 
 /** A directory that is new or has a new place; the map learns of it when the walk is over. */
 struct merge_place {
-	int64_t id, parent, volume, inode;
+	int64_t id, parent;
+	struct inode inode;
 	size_t name, name_len; /* in merge.place_names */
 };
 

@@ -121,9 +121,9 @@ mounts_find(struct mounts *m, struct dirmap *map)
 				parent = dirmap_by_id(map, d->parent);
 			if (parent != NULL)
 				parent->has_dirs = true;
-			begins = parent != NULL && parent->volume != d->volume;
+			begins = parent != NULL && parent->inode.volume != d->inode.volume;
 		}
-		if (d->volume != 0 && (begins || d->root != NULL))
+		if (d->inode.volume != 0 && (begins || d->root != NULL))
 			vec_push(m, i);
 	}
 }
@@ -144,7 +144,7 @@ mounts_recognize(const struct mounts *m, const struct dirmap *map, struct volume
 
 		buf_cut(&path, 0);
 		dirmap_path(map, d->id, &path);
-		volumes_recognize(volumes, d->volume, buf_str(&path), d->inode);
+		volumes_recognize(volumes, d->inode.volume, buf_str(&path), d->inode.number);
 	}
 	buf_release(&path);
 }

@@ -75,7 +75,7 @@ refresh_change(struct refresh *r, const char *dir, const struct file_row *old, c
 	const struct root *root = roots_above(&r->check.roots, dir);
 	struct file_row row = *old;
 
-	file_from_stat(&row, st, old->volume);
+	file_from_stat(&row, st, old->inode.volume);
 	if (root != NULL && root->rules.hash_all)
 		countmap_count(r->plan.hash_all, (uint64_t)row.dir, 0);
 	hash_plan_touch(&r->plan, row.size);

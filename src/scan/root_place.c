@@ -66,8 +66,8 @@ root_place_look_at(struct root *root, const struct dirmap_dir *d, struct volumes
 		root->error = errno == ENOENT ? ENOENT : 0;
 		return fs_is_absent(errno) ? ROOT_PATH_NONE : ROOT_PATH_DIR;
 	}
-	if (d != NULL && d->volume != 0 && fs_stat_fd(fd, &st) == 0 && (int64_t)st.inode != d->inode &&
-	    volumes_number(volumes, fd, st.dev, NULL) != d->volume)
+	if (d != NULL && d->inode.volume != 0 && fs_stat_fd(fd, &st) == 0 && (int64_t)st.inode != d->inode.number &&
+	    volumes_number(volumes, fd, st.dev, NULL) != d->inode.volume)
 		leads_to = ROOT_PATH_MOUNT;
 	close(fd);
 	return leads_to;
@@ -135,7 +135,7 @@ root_place_still_there(const struct dirmap *map, const struct dirmap_dir *d, con
 	dirmap_path(map, d->id, &old);
 	root_place_path(here, &path);
 	there = strcmp(buf_str(&old), buf_str(&path)) != 0 && fs_stat_path(buf_str(&old), &st) == 0 &&
-	        st.dev == here->dev && (int64_t)st.inode == here->inode;
+	        st.dev == here->dev && (int64_t)st.inode == here->inode.number;
 	buf_release(&old);
 	buf_release(&path);
 	return there;
@@ -146,9 +146,9 @@ root_place_is_elsewhere(const struct dirmap *map, const struct root_place_here *
 {
 	const struct dirmap_dir *place = here->place, *d = NULL;
 
-	if (place != NULL && place->volume == here->volume && place->inode == here->inode)
+	if (place != NULL && inode_same(place->inode, here->inode))
 		return false;
-	while ((d = dirmap_by_inode(map, here->volume, here->inode, d)) != NULL) {
+	while ((d = dirmap_by_inode(map, here->inode.volume, here->inode.number, d)) != NULL) {
 		if (root_place_still_there(map, d, here))
 			return true;
 	}
@@ -161,11 +161,11 @@ root_place_claim_inode(const struct dirmap *map, const struct root_place_here *h
 {
 	struct dirmap_dir *d = NULL;
 
-	while ((d = dirmap_by_inode(map, here->volume, here->inode, d)) != NULL) {
+	while ((d = dirmap_by_inode(map, here->inode.volume, here->inode.number, d)) != NULL) {
 		/* What lies above the walk can't have moved into it, as far as the index is concerned: its place is not looked at. */
 		if ((d->root != NULL) != is_root || d->pinned || atomic_load(&d->claimed))
 			continue;
-		if (is_root ? !root_place_has_moved(d->root, d->inode) : root_place_still_there(map, d, here))
+		if (is_root ? !root_place_has_moved(d->root, d->inode.number) : root_place_still_there(map, d, here))
 			continue;
 		if (dirmap_claim(d))
 			return d;
@@ -192,8 +192,8 @@ root_place_lacks_mount(const struct dirmap *map, const struct root_place_here *h
 {
 	const struct dirmap_dir *place = here->place, *parent = dirmap_by_id(map, place->parent);
 
-	return here->rel[0] != '\0' && here->volume != 0 && place->volume != 0 && place->volume != here->volume &&
-	       parent != NULL && parent->volume != place->volume;
+	return here->rel[0] != '\0' && here->inode.volume != 0 && place->inode.volume != 0 && place->inode.volume != here->inode.volume &&
+	       parent != NULL && parent->inode.volume != place->inode.volume;
 }
 
 struct dirmap_dir *
@@ -212,9 +212,9 @@ root_place_claim(const struct dirmap *map, const struct roots *roots, const stru
 	/* Of a root, a place under a directory that has moved proves nothing: only path and inode do. */
 	if (place != NULL && place->root != NULL)
 		place = NULL;
-	if (here->volume != 0) {
+	if (here->inode.volume != 0) {
 		d = root_place_claim_inode(map, here, true);
-		if (d == NULL && (place == NULL || place->volume != here->volume || place->inode != here->inode))
+		if (d == NULL && (place == NULL || !inode_same(place->inode, here->inode)))
 			d = root_place_claim_inode(map, here, false);
 		else if (d == NULL && dirmap_claim(place))
 			d = place;
@@ -234,7 +234,7 @@ root_place_met_inode(const struct dirmap *map, const struct dirmap_dir *dir)
 {
 	const struct dirmap_dir *d = NULL;
 
-	while ((d = dirmap_by_inode(map, dir->volume, dir->inode, d)) != NULL) {
+	while ((d = dirmap_by_inode(map, dir->inode.volume, dir->inode.number, d)) != NULL) {
 		if (d != dir && atomic_load(&d->claimed))
 			return true;
 	}

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "index/inode.h"
+
 struct db;
 struct dirmap;
 struct dirmap_dir;
@@ -30,7 +32,7 @@ struct root_place_here {
 	bool look;                   /* roots may lie here: the path is to be compared with theirs */
 	struct dirmap_dir *place;    /* what the index has at this place; NULL: nothing */
 	uint64_t dev;
-	int64_t volume, inode;       /* volume 0: it can't be looked at */
+	struct inode inode;         /* volume 0: it can't be looked at */
 };
 
 /** Whether the directory d of the index is this one and still where the index has it, which is not here: it is mounted twice. */

@@ -79,14 +79,14 @@ start_other_root(const struct dirmap *map, struct volumes *volumes, const char *
 	struct fs_stat st;
 
 	*twice = NULL;
-	if (!start_look(path, volumes, &here.volume, &st))
+	if (!start_look(path, volumes, &here.inode.volume, &st))
 		return NULL;
 	here.dev = st.dev;
-	here.inode = (int64_t)st.inode;
-	if (known != NULL && known->volume == here.volume && known->inode == here.inode)
+	here.inode.number = (int64_t)st.inode;
+	if (known != NULL && inode_same(known->inode, here.inode))
 		return NULL;
-	while ((d = dirmap_by_inode(map, here.volume, here.inode, d)) != NULL) {
-		if (d->root != NULL && root_place_has_moved(d->root, d->inode))
+	while ((d = dirmap_by_inode(map, here.inode.volume, here.inode.number, d)) != NULL) {
+		if (d->root != NULL && root_place_has_moved(d->root, d->inode.number))
 			return d->root;
 		if (root_place_still_there(map, d, &here)) {
 			*twice = d;
@@ -298,10 +298,10 @@ start_make_way(struct starts *t, struct start *start, struct dirmap *map, struct
 		way = vec_add(&t->ways);
 		*way = (struct start_way){ .id = dirmap_new_id(map), .parent = start->parent, .name = mem_dup(name, len) };
 		path = mem_dup(start->path, (size_t)(name - start->path) + len);
-		if (start_look(path, volumes, &way->volume, &st))
-			way->inode = (int64_t)st.inode;
+		if (start_look(path, volumes, &way->inode.volume, &st))
+			way->inode.number = (int64_t)st.inode;
 		free(path);
-		dirmap_put(map, way->id, way->parent, name, len, way->volume, way->inode);
+		dirmap_put(map, way->id, way->parent, name, len, way->inode.volume, way->inode.number);
 		/* The walk of another start point may meet it. */
 		atomic_store(&dirmap_by_id(map, way->id)->claimed, false);
 		start->parent = way->id;

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/pathset.h"
+#include "index/inode.h"
 #include "scan/visit_state.h"
 
 struct dirmap;
@@ -29,7 +30,8 @@ struct start {
 
 /** A directory above a start point that the index did not have: the map has it now. */
 struct start_way {
-	int64_t id, parent, volume, inode;
+	int64_t id, parent;
+	struct inode inode;
 	char *name;                  /* owned */
 };
 

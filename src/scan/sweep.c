@@ -63,8 +63,8 @@ sweep_was_mount(const struct merge *m, const struct dirmap_dir *d, const struct 
 	struct fs_stat st;
 	bool was;
 
-	if (m->force_purge || d->volume == 0 || d->volume == parent->volume ||
-	    !volumes_differ(m->volumes, d->volume, parent->volume))
+	if (m->force_purge || d->inode.volume == 0 || d->inode.volume == parent->inode.volume ||
+	    !volumes_differ(m->volumes, d->inode.volume, parent->inode.volume))
 		return false;
 	/* One that is there was left out by new options. */
 	dirmap_path(m->map, d->id, &path);
@@ -195,10 +195,10 @@ sweep_find(const struct merge *m, const struct sweep_place *place)
 	path_append(&path, place->name.data, place->name.len);
 	fd = fs_enter_dir(buf_str(&path));
 	if (fd >= 0 && fs_stat_fd(fd, &st) == 0) {
-		const struct root_place_here here = { .start = buf_str(&path), .rel = "", .dev = st.dev, .inode = (int64_t)st.inode };
+		const struct root_place_here here = { .start = buf_str(&path), .rel = "", .dev = st.dev, .inode.number = (int64_t)st.inode };
 		const int64_t volume = volumes_known(m->volumes, st.dev);
 
-		while ((d = dirmap_by_inode(m->map, volume, here.inode, d)) != NULL) {
+		while ((d = dirmap_by_inode(m->map, volume, here.inode.number, d)) != NULL) {
 			/* One that was met and could not be read has no place yet. */
 			if (d->root == NULL && !d->pinned && (d->parent < 0 || !atomic_load(&d->claimed)) &&
 			    sweep_is_beside(m, place->parent, d) && !root_place_still_there(m->map, d, &here))

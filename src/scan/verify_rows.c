@@ -39,7 +39,7 @@ verify_rows_inode(struct verify_rows *v, int64_t size, int64_t volume, int64_t i
 {
 	struct verify_rows_file *f = vec_add(&v->inodes);
 
-	*f = (struct verify_rows_file){ .size = size, .volume = volume, .inode = inode };
+	*f = (struct verify_rows_file){ .size = size, .inode = { volume, inode } };
 	memcpy(f->hash, hash, HASH_SIZE);
 }
 
@@ -59,9 +59,7 @@ verify_rows_cmp_inode(const void *a, const void *b)
 {
 	const struct verify_rows_file *x = a, *y = b;
 
-	if (x->volume != y->volume)
-		return x->volume < y->volume ? -1 : 1;
-	return (x->inode > y->inode) - (x->inode < y->inode);
+	return inode_cmp(x->inode, y->inode);
 }
 
 /* feed_fn: where the row is, the content that it must have, and when it was compared. */
@@ -74,11 +72,11 @@ verify_rows_column(void *arg, size_t i, int column, struct feed_value *v)
 
 	switch (column) {
 	case COL_FEED_C1:
-		feed_int(v, f->name != NULL ? f->dir : f->volume);
+		feed_int(v, f->name != NULL ? f->dir : f->inode.volume);
 		break;
 	case COL_FEED_C2:
 		if (f->name == NULL) {
-			feed_int(v, f->inode);
+			feed_int(v, f->inode.number);
 			break;
 		}
 		name_store(&text, f->name, f->name_len);

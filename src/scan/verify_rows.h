@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/vec.h"
+#include "index/inode.h"
 #include "sys/content.h"
 
 struct db;
@@ -17,7 +18,8 @@ struct verify_rows_file {
 	int64_t dir;
 	const char *name;      /* borrowed; bytes as on disk */
 	size_t name_len;
-	int64_t size, volume, inode;
+	int64_t size;
+	struct inode inode;
 	uint8_t hash[HASH_SIZE];
 };
 

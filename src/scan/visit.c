@@ -99,7 +99,7 @@ visit_judge(struct visit_now *s, const char *name, struct listing_file *f)
 		visit_state_skip(s->v, skip);
 		return false;
 	}
-	f->volume = s->l->volume;
+	f->volume = s->l->inode.volume;
 	if (f->st.dev != s->mount->dev) {
 		/* A file mounted by itself, or a layer of an overlay. */
 		f->volume = volumes_known(s->v->volumes, f->st.dev);

@@ -21,7 +21,7 @@ visit_place_is_covered(const struct visit_now *s, const struct dirmap_dir *d)
 	const struct visit_state *v = s->v;
 	const bool has_files = !d->has_digest || memcmp(d->digest, v->no_files, DIGEST_SIZE) != 0;
 
-	return !v->force_purge && (d->has_dirs || has_files) && volumes_differ(v->volumes, d->volume, s->l->volume);
+	return !v->force_purge && (d->has_dirs || has_files) && volumes_differ(v->volumes, d->inode.volume, s->l->inode.volume);
 }
 
 /* Let the directory become a root if it is to be one. */
@@ -50,7 +50,7 @@ visit_place_here(const struct visit_now *s, const struct visit_place *place, con
 		.start = s->v->starts[s->d->start], .rel = s->d->path, .look = place->roots_below,
 		.place = place->start_id != 0 ? dirmap_by_id(s->v->map, place->start_id) :
 		         dirmap_by_place(s->v->map, place->parent, name, len),
-		.dev = s->mount != NULL ? s->mount->dev : 0, .volume = s->l->volume, .inode = s->l->inode,
+		.dev = s->mount != NULL ? s->mount->dev : 0, .inode = s->l->inode,
 	};
 }
 
@@ -64,12 +64,12 @@ visit_place_identify(struct visit_now *s, const struct visit_place *place, const
 	d = root_place_claim(s->v->map, s->v->roots, &here, &l->unclaimed);
 	l->is_new = d == NULL;
 	l->dir = d != NULL ? d->id : dirmap_new_id(s->v->map);
-	l->place_changed = d == NULL || d->volume != l->volume || d->inode != l->inode ||
+	l->place_changed = d == NULL || !inode_same(d->inode, l->inode) ||
 	                   d->error != 0 || d->parent != place->parent || d->name_len != len ||
 	                   memcmp(dirmap_name(s->v->map, d), name, len) != 0;
 	visit_place_make_root(s, d);
 	/* One that was not met by its inode, but by its place. */
-	if (d != NULL && l->volume != 0 && d->volume != l->volume && d->volume != 0) {
+	if (d != NULL && l->inode.volume != 0 && d->inode.volume != l->inode.volume && d->inode.volume != 0) {
 		l->offline = true;  /* until its listing shows otherwise */
 		l->covered = d->covered || visit_place_is_covered(s, d);
 		if (l->covered)
@@ -142,20 +142,20 @@ visit_place_may_enter(struct visit_now *s, const struct visit_place *place, cons
 	}
 	s->mount = place->mount;
 	if (place->mount == NULL || crossing) {
-		s->l->volume = volumes_number(s->v->volumes, s->fd, st->dev, &facts);
-		if (s->l->volume < 0) {
+		s->l->inode.volume = volumes_number(s->v->volumes, s->fd, st->dev, &facts);
+		if (s->l->inode.volume < 0) {
 			visit_state_failed(s, errno);
-			s->l->volume = 0;
+			s->l->inode.volume = 0;
 			return true;
 		}
 		if (crossing && facts.pseudo) {
 			visit_state_skip(s->v, SKIP_PSEUDO);
 			return false;
 		}
-		s->mount = visit_place_add_mount(s, st, s->l->volume, facts.network);
+		s->mount = visit_place_add_mount(s, st, s->l->inode.volume, facts.network);
 	}
-	s->l->volume = s->mount->volume;
-	s->l->inode = (int64_t)st->inode;
+	s->l->inode.volume = s->mount->volume;
+	s->l->inode.number = (int64_t)st->inode;
 	here = visit_place_here(s, place, name, strlen(name));
 	/* Where a walk is to begin has been decided. */
 	if ((!s->l->is_start && root_place_is_elsewhere(s->v->map, &here)) || countmap_count(s->v->dirs, st->dev, st->inode) > 0) {

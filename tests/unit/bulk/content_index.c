@@ -45,8 +45,8 @@ teardown(void)
 static size_t
 put(const char *name, int64_t dir, int64_t size, int64_t inode, int64_t volume, int hash)
 {
-	struct file_row row = { .dir = dir, .name = name, .name_len = strlen(name), .size = size, .inode = inode,
-	                        .volume = volume, .nlink = 1, .has_hash = hash >= 0 };
+	struct file_row row = { .dir = dir, .name = name, .name_len = strlen(name), .size = size, .inode.number = inode,
+	                        .inode.volume = volume, .nlink = 1, .has_hash = hash >= 0 };
 	struct err err = { 0 };
 
 	memset(row.hash, hash, HASH_SIZE);
@@ -100,7 +100,7 @@ END_TEST
 START_TEST(notes_what_becomes_of_rows)
 {
 	static const uint8_t hash[HASH_SIZE] = { 7 };
-	struct file_row row = { .dir = 1, .name = "b", .name_len = 1, .size = 77, .inode = 9, .volume = 2, .nlink = 1 };
+	struct file_row row = { .dir = 1, .name = "b", .name_len = 1, .size = 77, .inode = { 2, 9 }, .nlink = 1 };
 	size_t a = put("a", 1, 5, 1, 1, -1), b = put("b", 1, 5, 2, 1, 3);
 	struct err err = { 0 };
 	struct stmt st = stmt_get(fixture_ix->db, SQL_FILE_SET_CONTENT, &err);
@@ -202,14 +202,14 @@ END_TEST
 /* An inode of one number on two volumes is two; a hash that differs in its last byte is another. */
 START_TEST(contents_differ)
 {
-	struct file_row row = { .dir = 1, .name = "c", .name_len = 1, .size = 9, .inode = 1, .volume = 1, .nlink = 1, .has_hash = true };
+	struct file_row row = { .dir = 1, .name = "c", .name_len = 1, .size = 9, .inode = { 1, 1 }, .nlink = 1, .has_hash = true };
 	struct err err = { 0 };
 
 	put("a", 1, 5, 1, 1, 3);
 	put("b", 1, 5, 1, 2, 3);
 	ck_assert_int_eq(file_put(fixture_ix->db, &row, &err), 0);
 	content_index_note(&ci, &row);
-	row.hash[HASH_SIZE - 1] = 1, row.name = "d", row.inode = 2;
+	row.hash[HASH_SIZE - 1] = 1, row.name = "d", row.inode.number = 2;
 	ck_assert_int_eq(file_put(fixture_ix->db, &row, &err), 0);
 	content_index_note(&ci, &row);
 	make(true);

@@ -206,7 +206,7 @@ sql(const char *text)
 static struct file_row
 row(int i, char *name, int len)
 {
-	struct file_row r = { .dir = 1, .name = name, .name_len = (size_t)len, .size = 1 + i / 3, .inode = i, .volume = 1, .nlink = 1,
+	struct file_row r = { .dir = 1, .name = name, .name_len = (size_t)len, .size = 1 + i / 3, .inode = { 1, i }, .nlink = 1,
 	                      .has_hash = i % 3 == 0, .hash = { (uint8_t)i } };
 
 	snprintf(name, LONG_NAME + 1, "%0*d", len, i);

@@ -84,7 +84,7 @@ static bool
 equal(const struct file_row *a, const struct file_row *b)
 {
 	return a->dir == b->dir && a->name_len == b->name_len && memcmp(a->name, b->name, a->name_len + 1) == 0 &&
-	       a->size == b->size && a->blocks == b->blocks && a->volume == b->volume && a->inode == b->inode &&
+	       a->size == b->size && a->blocks == b->blocks && inode_same(a->inode, b->inode) &&
 	       a->nlink == b->nlink && fs_time_cmp(a->mtime, b->mtime) == 0 && fs_time_cmp(a->ctime, b->ctime) == 0 &&
 	       a->has_head == b->has_head && a->has_hash == b->has_hash && a->racy == b->racy &&
 	       (!a->has_head || a->head == b->head) && (!a->has_hash || memcmp(a->hash, b->hash, HASH_SIZE) == 0) &&
@@ -173,9 +173,9 @@ END_TEST
 /* Numbers at their ends. */
 static const struct file_row numbers[] = {
 	{ .size = 0 },
-	{ .size = INT64_MAX, .blocks = INT64_MAX, .volume = INT64_MAX, .inode = INT64_MAX, .nlink = INT64_MAX },
-	{ .size = 1, .blocks = 0, .volume = 1, .inode = INT64_MIN, .nlink = 4294967295 },
-	{ .inode = -1 }, { .inode = -2 },
+	{ .size = INT64_MAX, .blocks = INT64_MAX, .inode = { INT64_MAX, INT64_MAX }, .nlink = INT64_MAX },
+	{ .size = 1, .blocks = 0, .inode = { 1, INT64_MIN }, .nlink = 4294967295 },
+	{ .inode.number = -1 }, { .inode.number = -2 },
 	{ .mtime = { INT64_MIN, 0 }, .ctime = { INT64_MIN, 999999999 } },
 	{ .mtime = { INT64_MAX, 999999999 }, .ctime = { INT64_MAX, 0 } },
 	{ .mtime = { -2147483648, 1 }, .ctime = { 15032385535, 999999998 } },
@@ -202,7 +202,7 @@ START_TEST(extreme_numbers)
 	ck_assert(equal(&row, &got));
 	/* Written over one that has everything set, nothing of that one stays. */
 	wrong = (struct file_row){
-		.dir = row.dir, .name = row.name, .name_len = row.name_len, .size = 99, .blocks = 98, .volume = 97, .inode = 96, .nlink = 95,
+		.dir = row.dir, .name = row.name, .name_len = row.name_len, .size = 99, .blocks = 98, .inode = { 97, 96 }, .nlink = 95,
 		.mtime = { 94, 93 }, .ctime = { 92, 91 }, .has_head = true, .has_hash = true, .racy = true, .head = 90, .hash = { 89 },
 		.verified = 88, .error = 87,
 	};
@@ -231,7 +231,7 @@ START_TEST(put_many)
 
 		rows[i] = (struct file_row){
 			.dir = 5 + (int64_t)(i % 2), .name = mem_dup(name, (size_t)len), .name_len = (size_t)len, .size = (int64_t)i,
-			.inode = -(int64_t)i, .nlink = 1, .has_hash = i % 2 == 0, .has_head = i % 5 == 0, .head = (int64_t)i * 1234567,
+			.inode.number = -(int64_t)i, .nlink = 1, .has_hash = i % 2 == 0, .has_head = i % 5 == 0, .head = (int64_t)i * 1234567,
 		};
 	}
 	/* Of every tenth there is an older row. */
@@ -327,7 +327,7 @@ START_TEST(same)
 		.mtime = { stats[_i].mtime, stats[_i].mtime_nsec }, .ctime = { stats[_i].ctime, stats[_i].ctime_nsec },
 	};
 
-	row.size = 10, row.inode = -5, row.mtime = (struct fs_time){ 100, 1 }, row.ctime = (struct fs_time){ 200, 2 };
+	row.size = 10, row.inode.number = -5, row.mtime = (struct fs_time){ 100, 1 }, row.ctime = (struct fs_time){ 200, 2 };
 	ck_assert_int_eq(file_same(&row, &st, false), stats[_i].same);
 	ck_assert_int_eq(file_same(&row, &st, true), stats[_i].same_trusting);
 	/* A row made from the stat is the same as it. */
@@ -335,7 +335,7 @@ START_TEST(same)
 	file_from_stat(&row, &st, 3);
 	ck_assert(file_same(&row, &st, false));
 	ck_assert(!row.racy && !row.has_hash && !row.has_head && row.verified == 0 && row.error == 0);
-	ck_assert_int_eq(row.volume, 3);
+	ck_assert_int_eq(row.inode.volume, 3);
 	ck_assert_int_eq(row.blocks, 77);
 	ck_assert_int_eq(row.nlink, 66);
 	ck_assert_int_eq(row.dir, 1);
@@ -347,20 +347,20 @@ static const struct {
 	struct file_row other;
 	bool linked;
 } links[] = {
-	{ { .volume = 1, .inode = 2, .nlink = 2, .size = 3, .mtime = { 4, 5 }, .ctime = { 6, 7 } }, true },
+	{ { .inode = { 1, 2 }, .nlink = 2, .size = 3, .mtime = { 4, 5 }, .ctime = { 6, 7 } }, true },
 	/* A link more: a later ctime, and a count that old rows do not have yet. */
-	{ { .volume = 1, .inode = 2, .nlink = 3, .size = 3, .mtime = { 4, 5 }, .ctime = { 9, 9 } }, true },
-	{ { .volume = 2, .inode = 2, .nlink = 2, .size = 3, .mtime = { 4, 5 }, .ctime = { 6, 7 } }, false },
-	{ { .volume = 1, .inode = 3, .nlink = 2, .size = 3, .mtime = { 4, 5 }, .ctime = { 6, 7 } }, false },
+	{ { .inode = { 1, 2 }, .nlink = 3, .size = 3, .mtime = { 4, 5 }, .ctime = { 9, 9 } }, true },
+	{ { .inode = { 2, 2 }, .nlink = 2, .size = 3, .mtime = { 4, 5 }, .ctime = { 6, 7 } }, false },
+	{ { .inode = { 1, 3 }, .nlink = 2, .size = 3, .mtime = { 4, 5 }, .ctime = { 6, 7 } }, false },
 	/* A row from before there was a link, or another mount of the file: one inode all the same. */
-	{ { .volume = 1, .inode = 2, .nlink = 1, .size = 3, .mtime = { 4, 5 }, .ctime = { 6, 7 } }, true },
-	{ { .volume = 1, .inode = 2, .nlink = 2, .size = 4, .mtime = { 4, 5 }, .ctime = { 6, 7 } }, false },
-	{ { .volume = 1, .inode = 2, .nlink = 2, .size = 3, .mtime = { 4, 6 }, .ctime = { 6, 7 } }, false },
+	{ { .inode = { 1, 2 }, .nlink = 1, .size = 3, .mtime = { 4, 5 }, .ctime = { 6, 7 } }, true },
+	{ { .inode = { 1, 2 }, .nlink = 2, .size = 4, .mtime = { 4, 5 }, .ctime = { 6, 7 } }, false },
+	{ { .inode = { 1, 2 }, .nlink = 2, .size = 3, .mtime = { 4, 6 }, .ctime = { 6, 7 } }, false },
 };
 
 START_TEST(linked)
 {
-	const struct file_row row = { .volume = 1, .inode = 2, .nlink = 2, .size = 3, .mtime = { 4, 5 }, .ctime = { 6, 7 } };
+	const struct file_row row = { .inode = { 1, 2 }, .nlink = 2, .size = 3, .mtime = { 4, 5 }, .ctime = { 6, 7 } };
 
 	ck_assert_int_eq(file_linked(&row, &links[_i].other), links[_i].linked);
 	ck_assert_int_eq(file_linked(&links[_i].other, &row), links[_i].linked);

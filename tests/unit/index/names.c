@@ -44,7 +44,7 @@ setup(void)
 	fixture_dir(1, 0, "/d", 1, 100);
 	for (size_t i = 0; i < N_ROWS(files); i++) {
 		struct file_row row = { .dir = 1, .name = files[i].name, .name_len = 1, .size = files[i].size,
-		                        .volume = files[i].volume, .inode = files[i].inode, .nlink = files[i].nlink,
+		                        .inode = { files[i].volume, files[i].inode }, .nlink = files[i].nlink,
 		                        .has_hash = files[i].hash != NULL };
 
 		if (row.has_hash)

@@ -41,7 +41,7 @@ make_members(void)
 			free(p);
 			p = (struct dirs_prefix *)(uintptr_t)members[i - 1].dir;
 		}
-		members[i] = (struct sets_member){ .dir = p, .name = texts.len, .volume = 1, .inode = i };
+		members[i] = (struct sets_member){ .dir = p, .name = texts.len, .inode = { 1, i } };
 		buf_add(&texts, name, strlen(name) + 1);
 	}
 }
@@ -101,7 +101,7 @@ arranged_key(const struct sets_member *v, int n, int i, char key[256])
 	for (int j = 0; lives && j < n; j++) {
 		buf_cut(&other, 0);
 		sets_member_path(&v[j], texts.data, &other);
-		if (sets_member_lives(&v[j]) && v[j].inode == v[i].inode && v[j].volume == v[i].volume &&
+		if (sets_member_lives(&v[j]) && inode_same(v[j].inode, v[i].inode) &&
 		    strcmp(other.data, lead.data) < 0) {
 			buf_cut(&lead, 0);
 			buf_adds(&lead, other.data);
@@ -125,7 +125,7 @@ START_TEST(arranges)
 	for (int i = 0; i < n; i++) {
 		/* Some member of the first eight directories; 37 and 56 have no common factor. */
 		v[i] = members[i * 37 % (N_MEMBERS - N_ROWS(names))];
-		v[i].inode = i * 5 % arranged[_i].inodes;
+		v[i].inode.number = i * 5 % arranged[_i].inodes;
 		if (arranged[_i].gone > 0 && i % arranged[_i].gone == 0)
 			v[i].kind = i % 2 == 0 ? MEMBER_GONE : MEMBER_EXCLUDED;
 	}
@@ -170,7 +170,7 @@ START_TEST(frees)
 	make_members();
 	for (; n < 5 && freed[_i].v[n].inode != 0; n++) {
 		v[n] = members[n];
-		v[n].inode = freed[_i].v[n].inode;
+		v[n].inode.number = freed[_i].v[n].inode;
 		v[n].nlink = freed[_i].v[n].nlink;
 		v[n].blocks = freed[_i].v[n].blocks;
 		v[n].kind = freed[_i].v[n].kind;

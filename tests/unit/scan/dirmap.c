@@ -81,8 +81,8 @@ START_TEST(finds)
 		ck_assert_ptr_nonnull(d);
 		ck_assert_int_eq(d->id, rows[i].id);
 		ck_assert_int_eq(d->parent, rows[i].parent);
-		ck_assert_int_eq(d->volume, rows[i].volume);
-		ck_assert_int_eq(d->inode, rows[i].inode);
+		ck_assert_int_eq(d->inode.volume, rows[i].volume);
+		ck_assert_int_eq(d->inode.number, rows[i].inode);
 		ck_assert_int_eq(d->error, 0);
 		ck_assert(!d->has_digest && !d->pinned && !d->claimed);
 		ck_assert_uint_eq(d->name_len, len);
@@ -238,8 +238,8 @@ START_TEST(moves)
 	ck_assert_uint_eq(dirmap_count(map), 5);
 	d = dirmap_by_id(map, 2);
 	ck_assert_int_eq(d->parent, 9);
-	ck_assert_int_eq(d->volume, 7);
-	ck_assert_int_eq(d->inode, 8);
+	ck_assert_int_eq(d->inode.volume, 7);
+	ck_assert_int_eq(d->inode.number, 8);
 	ck_assert(d->claimed);
 	ck_assert_ptr_null(dirmap_by_place(map, 1, "a", 1));
 	ck_assert_ptr_null(dirmap_by_inode(map, 1, 2, NULL));

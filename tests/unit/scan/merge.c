@@ -63,8 +63,8 @@ listing(int64_t dir, int64_t parent, const char *name)
 
 	l->dir = dir;
 	l->parent = parent;
-	l->volume = 1;
-	l->inode = dir;
+	l->inode.volume = 1;
+	l->inode.number = dir;
 	l->name_len = strlen(name);
 	l->name = mem_dup(name, l->name_len);
 	l->is_new = l->place_changed = true;
