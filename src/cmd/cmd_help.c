@@ -13,7 +13,8 @@
 #include "base/buf.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
-#include "index/index.h"
+#include "index/meta.h"
+#include "index/schema.h"
 
 /* Generated from man/twindex.1 and COPYING. */
 extern const char manual_text[];
@@ -96,8 +97,8 @@ static int
 version_run(const struct cmd_call *c, struct err *err)
 {
 	(void)err;
-	fprintf(c->out, "twindex %s\nindex format %d, %s\nSQLite %s\nxxHash %u.%u.%u\n", PACKAGE_VERSION, INDEX_VERSION,
-	        INDEX_ALGORITHM, sqlite3_libversion(), XXH_versionNumber() / 10000, XXH_versionNumber() / 100 % 100,
+	fprintf(c->out, "twindex %s\nindex format %d, %s\nSQLite %s\nxxHash %u.%u.%u\n", PACKAGE_VERSION, SCHEMA_VERSION,
+	        META_ALGORITHM, sqlite3_libversion(), XXH_versionNumber() / 10000, XXH_versionNumber() / 100 % 100,
 	        XXH_versionNumber() % 100);
 	return CMD_OK;
 }

@@ -15,6 +15,7 @@
 #include "cmd/cmd_records.h"
 #include "db/db.h"
 #include "db/stmt.h"
+#include "index/meta.h"
 #include "scan/forget.h"
 #include "index/index.h"
 #include "index/journal.h"
@@ -118,7 +119,7 @@ cmd_info_run(const struct cmd_call *c, struct err *err)
 
 	buf_adds(&b, "index       ");
 	cmd_add_path(c, &b, c->ix->path);
-	buf_addf(&b, "\nformat      version %lld, %s\n", (long long)c->ix->version, INDEX_ALGORITHM);
+	buf_addf(&b, "\nformat      version %lld, %s\n", (long long)c->ix->version, META_ALGORITHM);
 	ret = cmd_info_counts(c, &b, err);
 	if (ret == 0)
 		ret = cmd_info_roots(c, &b, err);

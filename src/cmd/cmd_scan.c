@@ -16,6 +16,7 @@
 #include "cmd/cmd_records.h"
 #include "index/index.h"
 #include "index/journal.h"
+#include "index/own_files.h"
 #include "scan/refresh.h"
 #include "scan/scan.h"
 #include "scan/start.h"
@@ -302,7 +303,7 @@ static void
 cmd_scan_nowhere_remove(struct cmd_scan_nowhere *n)
 {
 	if (n->db != NULL)
-		index_remove(n->db);
+		own_files_remove(n->db);
 	if (n->dir != NULL)
 		rmdir(n->dir);
 	free(n->db);

@@ -17,7 +17,7 @@
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/file.h"
-#include "index/index.h"
+#include "index/schema.h"
 #include "sys/fs.h"
 
 /* A tree deeper than this is a cycle, that is, damage. */
@@ -125,7 +125,7 @@ static int
 dirs_check(const struct db *db, int64_t id, int64_t parent, const char *name, size_t len, struct err *err)
 {
 	/* One that was moved aside (parent -1) has a name that begins with a slash, too. */
-	if (id >= 1 && id <= INDEX_MAX_ID &&
+	if (id >= 1 && id <= SCHEMA_MAX_ID &&
 	    (parent > 0 ? name_is_entry(name, len) : len > 0 && name[0] == '/' && memchr(name, '\0', len) == NULL))
 		return 0;
 	return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: the row of directory %lld holds what it must not", db->path, (long long)id);

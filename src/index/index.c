@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides in which order an index is opened: nothing beside a foreign file is made, nothing in a
+ * damaged one is changed, and what a reader sees does not change under it.
+ *
+ *   writer   probe, lock, open, identify, db_start; then schema_create or schema_upgrade
+ *   reader   wait for a new index, probe, open (in the worst case the file alone, with writers
+ *            barred), begin a read transaction, identify; once more if a writer was killed meanwhile
+ *
+ * One thread opens, uses and closes an index.  The lock file is taken before SQLite's own locks.
+ */
 #include <config.h>
 
 #include "index/index.h"
@@ -23,16 +33,17 @@
 #include "db/probe.h"
 #include "db/stmt.h"
 #include "index/contents.h"
+#include "index/meta.h"
 #include "index/schema.h"
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
 #include "sys/volume.h"
 
-/* How often, and how many times, a reader looks whether a new index has something to read: for 15 s. */
+/* Poll interval and count while a reader waits for a new index: 15 s in total. */
 #define INDEX_AWAIT_NS 50000000
 #define INDEX_AWAIT_MAX 300
-/* How often a reader begins anew because a writer was killed. */
+/* Times that a reader begins anew because a writer was killed. */
 #define INDEX_AGAIN 3
 
 int
@@ -73,53 +84,6 @@ index_on_network(const char *path)
 	return facts.network;
 }
 
-static int
-index_meta_blob(struct db *db, const char *key, uint8_t *value, size_t size, struct err *err)
-{
-	struct stmt st = stmt_get(db, SQL_META_GET, err);
-	const void *blob;
-	size_t len;
-	int ret;
-
-	stmt_text(&st, ":key", key, strlen(key));
-	ret = stmt_step(&st);
-	if (ret == 1) {
-		blob = stmt_col_blob(&st, 0, &len);
-		if (blob == NULL || len != size)
-			ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its %s is missing", db->path, key);
-		else
-			memcpy(value, blob, size);
-		stmt_done(&st);
-	} else if (ret == 0)
-		ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its %s is missing", db->path, key);
-	return ret < 0 ? -1 : 0;
-}
-
-static int
-index_meta_int(struct db *db, const char *key, int64_t *value, struct err *err)
-{
-	struct stmt st = stmt_get(db, SQL_META_GET, err);
-	int ret;
-
-	*value = 0;
-	stmt_text(&st, ":key", key, strlen(key));
-	ret = stmt_step(&st);
-	if (ret == 1)
-		*value = stmt_col_int(&st, 0);
-	stmt_done(&st);
-	return ret < 0 ? -1 : 0;
-}
-
-static int
-index_meta_put_int(struct db *db, const char *key, int64_t value, struct err *err)
-{
-	struct stmt st = stmt_get(db, SQL_META_PUT, err);
-
-	stmt_text(&st, ":key", key, strlen(key));
-	stmt_int(&st, ":value", value);
-	return stmt_run(&st);
-}
-
 /* Get the secret of the index at path. */
 static int
 index_read_secret(const char *path, uint8_t secret[CONTENT_SECRET_SIZE], struct err *err)
@@ -144,7 +108,7 @@ index_new_secret(struct index *ix, const uint8_t *secret, struct err *err)
 	return 0;
 }
 
-/* Whether one row of a statement without parameters says so, or exists.  Returns 1, 0 or -1. */
+/* Ask a statement without parameters for the truth value in its first row.  Returns 1, 0 or -1. */
 static int
 index_ask(struct index *ix, enum sql_id id, struct err *err)
 {
@@ -157,83 +121,14 @@ index_ask(struct index *ix, enum sql_id id, struct err *err)
 	return ret;
 }
 
-/* Bring an older index up to date, in one transaction. */
-static int
-index_upgrade(struct index *ix, struct err *err)
-{
-	int ret;
-
-	if (db_begin(ix->db, err) < 0)
-		return -1;
-	ret = schema_upgrade(ix->db, ix->version, ix->content_index, err);
-	if (ret == 0)
-		ret = db_pragma(ix->db, "user_version", INDEX_VERSION, err);
-	if (db_end(ix->db, ret, err) < 0)
-		return -1;
-	ix->version = INDEX_VERSION;
-	return 0;
-}
-
-static int
-index_create(struct index *ix, const uint8_t *secret, struct err *err)
-{
-	struct stmt st;
-	int ret = -1;
-
-	if (index_new_secret(ix, secret, err) < 0)
-		return -1;
-	if (db_begin(ix->db, err) < 0)
-		return -1;
-	if (db_pragma(ix->db, "application_id", DB_APPLICATION_ID, err) < 0 ||
-	    db_pragma(ix->db, "user_version", INDEX_VERSION, err) < 0 ||
-	    schema_make(ix->db, err) < 0)
-		goto out;
-	st = stmt_get(ix->db, SQL_META_PUT, err);
-	stmt_text(&st, ":key", "secret", 6);
-	stmt_blob(&st, ":value", ix->secret, sizeof(ix->secret));
-	if (stmt_run(&st) < 0)
-		goto out;
-	st = stmt_get(ix->db, SQL_META_PUT, err);
-	stmt_text(&st, ":key", "algorithm", 9);
-	stmt_text(&st, ":value", INDEX_ALGORITHM, strlen(INDEX_ALGORITHM));
-	if (stmt_run(&st) < 0 || index_meta_put_int(ix->db, "created", (int64_t)time(NULL), err) < 0)
-		goto out;
-	ret = 0;
-out:
-	return db_end(ix->db, ret, err);
-}
-
-/* Hashes of another kind would look like those of other contents. */
-static int
-index_check_algorithm(struct db *db, struct err *err)
-{
-	struct stmt st = stmt_get(db, SQL_META_GET, err);
-	const char *name;
-	size_t len;
-	int ret;
-
-	stmt_text(&st, ":key", "algorithm", 9);
-	ret = stmt_step(&st);
-	if (ret == 0)
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its algorithm is missing", db->path);
-	if (ret < 0)
-		return -1;
-	name = stmt_col_text(&st, 0, &len);
-	if (len != strlen(INDEX_ALGORITHM) || memcmp(name, INDEX_ALGORITHM, len) != 0)
-		ret = err_set(err, ERR_TOO_NEW, "index '%s' has hashes by '%.40s', which this twindex does not know: use a newer twindex",
-		              db->path, name);
-	stmt_done(&st);
-	return ret < 0 ? -1 : 0;
-}
-
 static int
 index_too_new(const char *path, int64_t version, struct err *err)
 {
 	return err_set(err, ERR_TOO_NEW, "index '%s' has version %lld, but this twindex knows only up to %d: use a newer twindex",
-	               path, (long long)version, INDEX_VERSION);
+	               path, (long long)version, SCHEMA_VERSION);
 }
 
-/* Whether the file may be opened: see probe_index. */
+/* As probe_index, and the version is not too new. */
 static int
 index_probe(const char *path, bool write, bool create, struct err *err)
 {
@@ -241,10 +136,10 @@ index_probe(const char *path, bool write, bool create, struct err *err)
 
 	if (probe_index(path, write, create, &version, err) < 0)
 		return -1;
-	return version > INDEX_VERSION ? index_too_new(path, version, err) : 0;
+	return version > SCHEMA_VERSION ? index_too_new(path, version, err) : 0;
 }
 
-/* What the file is, without a change to it; a version of 0: an empty one. */
+/* Find out what the file is, without a change to it.  Sets ix->version (0: the file is empty), content_index and lacks. */
 static int
 index_identify(struct index *ix, enum index_flags flags, struct err *err)
 {
@@ -260,7 +155,7 @@ index_identify(struct index *ix, enum index_flags flags, struct err *err)
 		return 0;
 	if (id != DB_APPLICATION_ID)
 		return err_set(err, ERR_BAD_INDEX, "'%s' is another program's database", ix->path);
-	if (ix->version > INDEX_VERSION)
+	if (ix->version > SCHEMA_VERSION)
 		return index_too_new(ix->path, ix->version, err);
 	if (ix->version < 1)
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: it has version %lld", ix->path,
@@ -277,8 +172,8 @@ index_identify(struct index *ix, enum index_flags flags, struct err *err)
 }
 
 /*
- * Begin to read one state, and know whether a run that stands there as running was
- * killed: it was if nobody held the lock when a state began that still has it so.
+ * Begin the read transaction, and find out whether a run that the journal has as running was
+ * killed: it was if the lock was free before a state began that still has it as running.
  */
 static int
 index_begin_read(struct index *ix, enum index_flags flags, struct err *err)
@@ -309,7 +204,7 @@ index_begin_read(struct index *ix, enum index_flags flags, struct err *err)
 	return ix->killed && (flags & INDEX_VIEWS) != 0 ? db_exec_temp(ix->db, SQL_VIEWS_KILLED, err) : 0;
 }
 
-/* Begin to write: an empty file gets its schema, an older one today's. */
+/* Begin to write: an empty file gets its schema. */
 static int
 index_begin_write(struct index *ix, enum index_flags flags, const uint8_t *secret, struct err *err)
 {
@@ -317,30 +212,33 @@ index_begin_write(struct index *ix, enum index_flags flags, const uint8_t *secre
 		return -1;
 	if (ix->version > 0)
 		return 0;
-	if (index_create(ix, secret, err) < 0)
+	if (index_new_secret(ix, secret, err) < 0 || schema_create(ix->db, ix->secret, err) < 0)
 		return -1;
-	ix->version = INDEX_VERSION;
+	ix->version = SCHEMA_VERSION;
 	return 0;
 }
 
-/* What the index says of itself. */
+/* Read what the index says of itself, upgrade it if it is to be written, and refuse ids that its readers do not expect. */
 static int
 index_load_meta(struct index *ix, enum index_flags flags, const uint8_t *secret, struct err *err)
 {
 	int64_t pending;
 	int ret = 0;
 
-	if (index_check_algorithm(ix->db, err) < 0 ||
-	    index_meta_blob(ix->db, "secret", ix->secret, sizeof(ix->secret), err) < 0 ||
-	    index_meta_int(ix->db, "pending", &pending, err) < 0)
+	if (meta_check_algorithm(ix->db, err) < 0 ||
+	    meta_blob(ix->db, "secret", ix->secret, sizeof(ix->secret), err) < 0 ||
+	    meta_int(ix->db, "pending", &pending, err) < 0)
 		return -1;
-	/* A number that is unknown here: the most cautious one. */
+	/* A number that this version does not know counts as the most cautious one. */
 	ix->pending = pending == INDEX_WHOLE || pending == INDEX_UNREAD ? (enum index_pending)pending : INDEX_UNMET;
-	/* It can't get another one: its hashes would mean nothing any more. */
+	/* With another secret the hashes that it has would mean nothing. */
 	if (secret != NULL && memcmp(ix->secret, secret, sizeof(ix->secret)) != 0)
 		return err_set(err, ERR_USAGE, "index '%s' has a secret of its own already: --secret-from is for a new index", ix->path);
-	if (ix->version < INDEX_VERSION && (flags & (INDEX_WRITE | INDEX_AS_IS)) == INDEX_WRITE && index_upgrade(ix, err) < 0)
-		return -1;
+	if (ix->version < SCHEMA_VERSION && (flags & (INDEX_WRITE | INDEX_AS_IS)) == INDEX_WRITE) {
+		if (schema_upgrade(ix->db, ix->version, ix->content_index, err) < 0)
+			return -1;
+		ix->version = SCHEMA_VERSION;
+	}
 	ret = index_ask(ix, SQL_DIR_ANY_UNNUMBERED, err);
 	if (ret == 1)
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a row of dir has a number below 1", ix->path);
@@ -351,7 +249,7 @@ index_load_meta(struct index *ix, enum index_flags flags, const uint8_t *secret,
 	return ret < 0 ? -1 : 0;
 }
 
-/* Wait for a new index, which its writer publishes soon (db_start); one that is empty and not written to will be refused. */
+/* Wait while the file is empty and has a writer, who publishes it soon (db_publish). */
 static int
 index_await(const char *path, struct err *err)
 {
@@ -369,9 +267,8 @@ index_await(const char *path, struct err *err)
 }
 
 /*
- * Open to read.  The log is read with the help of a small file beside it,
- * which is made for that: not on a full disk.  Without a log, and with all
- * writers kept away, the file alone will do.
+ * Open to read.  To read a log SQLite makes a small file beside it, which a full disk
+ * prevents.  Without a log, and with writers barred, the database file alone suffices.
  */
 static int
 index_open_reader(struct index *ix, enum db_flags how, struct err *err)
@@ -393,14 +290,14 @@ index_open_reader(struct index *ix, enum db_flags how, struct err *err)
 	return -1;
 }
 
-/* What statements need beside SQLite. */
+/* Make known to the connection what statements need beside SQLite. */
 static int
 index_register(struct index *ix, struct err *err)
 {
 	return feed_register(ix->db, err) < 0 || filter_register(ix->db, err) < 0 ? -1 : 0;
 }
 
-/* Open to read; a reader sees one state of the index until it closes it, whatever a scan writes meanwhile. */
+/* Open to read: one state of the index until it is closed, whatever a scan writes meanwhile. */
 static int
 index_read(struct index *ix, enum db_flags how, enum index_flags flags, const uint8_t *secret, struct err *err)
 {
@@ -431,13 +328,14 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 
 	ix->lock = ix->bar = -1;
 	ix->path = mem_str(path);
-	/* First: both may be the same file. */
+	/* Before the lock is taken, because both may be the same file. */
 	if (secret_from != NULL && index_read_secret(secret_from, secret, err) < 0)
 		goto out;
 	if ((flags & INDEX_WRITE) != 0) {
 		how |= DB_WRITE | ((flags & INDEX_EXISTING) != 0 ? 0 : DB_CREATE);
 		/* Nothing is left beside a file that is no index of ours, not even a lock. */
-		if (((flags & INDEX_EXISTING) == 0 && index_make_parents(path, err) < 0) || index_probe(path, true, (how & DB_CREATE) != 0, err) < 0)
+		if (((flags & INDEX_EXISTING) == 0 && index_make_parents(path, err) < 0) ||
+		    index_probe(path, true, (how & DB_CREATE) != 0, err) < 0)
 			goto out;
 		ix->lock = lock_acquire(path, (flags & INDEX_WAIT) != 0, err);
 		if (ix->lock < 0)
@@ -453,7 +351,7 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 	                                 index_begin_write(ix, flags, from, err) < 0 || index_load_meta(ix, flags, from, err) < 0
 	                               : index_read(ix, how, flags, from, err) < 0)
 		goto out;
-	/* By now it has been read: what that needs beside it is there. */
+	/* It has been read, so that the files that reading makes beside it are there. */
 	db_shun(ix->db);
 	*result = ix;
 	ix = NULL;
@@ -487,7 +385,7 @@ index_set_pending(struct index *ix, enum index_pending pending, struct err *err)
 	if (ix->pending == pending)
 		return 0;
 	ix->pending = pending;
-	return index_meta_put_int(ix->db, "pending", pending, err);
+	return meta_put_int(ix->db, "pending", pending, err);
 }
 
 int
@@ -505,72 +403,4 @@ index_make_contents(struct index *ix, struct err *err)
 		return -1;
 	ix->content_index = true;
 	return 0;
-}
-
-/* What the names of an index's own files have behind that of the index. */
-static const char *const index_suffixes[] = { "", "-wal", "-shm", "-lock", "-journal" };
-
-#define INDEX_SUFFIXES (sizeof(index_suffixes) / sizeof(index_suffixes[0]))
-
-void
-index_remove(const char *path)
-{
-	struct buf name = { 0 };
-
-	for (size_t i = 0; i < INDEX_SUFFIXES; i++) {
-		buf_cut(&name, 0);
-		buf_addf(&name, "%s%s", path, index_suffixes[i]);
-		unlink(buf_str(&name));
-	}
-	buf_release(&name);
-}
-
-void
-index_own_files(const struct index *ix, struct index_own *own)
-{
-	struct buf name = { 0 };
-	struct fs_stat st;
-	struct stat dir;
-
-	memset(own, 0, sizeof(*own));
-	for (size_t i = 0; i < INDEX_SUFFIXES; i++) {
-		buf_cut(&name, 0);
-		buf_addf(&name, "%s%s", ix->path, index_suffixes[i]);
-		if (fs_stat_path(buf_str(&name), &st) == 0) {
-			own->dev[own->n] = st.dev;
-			own->inode[own->n++] = st.inode;
-		}
-	}
-	own->name = path_base(ix->path);
-	buf_cut(&name, 0);
-	buf_add(&name, ix->path, path_parent_len(ix->path));
-	if (stat(buf_str(&name), &dir) == 0) {
-		own->dir_dev = dir.st_dev;
-		own->dir_inode = dir.st_ino;
-	}
-	buf_release(&name);
-}
-
-bool
-index_is_own(const struct index_own *own, uint64_t dev, uint64_t inode)
-{
-	for (int i = 0; i < own->n; i++) {
-		if (own->inode[i] == inode && own->dev[i] == dev)
-			return true;
-	}
-	return false;
-}
-
-bool
-index_is_own_name(const struct index_own *own, const char *name)
-{
-	const size_t len = strlen(own->name);
-
-	if (strncmp(name, own->name, len) != 0)
-		return false;
-	for (size_t i = 0; i < INDEX_SUFFIXES; i++) {
-		if (strcmp(name + len, index_suffixes[i]) == 0)
-			return true;
-	}
-	return false;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* index - open an index: its place, its identity, its schema, its meta data. */
+/* index - open and close an index: its place and its identity; and what its last scan left undone. */
 #ifndef INDEX_INDEX_H
 #define INDEX_INDEX_H
 
@@ -12,14 +12,6 @@ struct buf;
 struct db;
 struct err;
 
-/** The version of the schema, kept as user_version. */
-#define INDEX_VERSION 3
-/** The only way in which contents are hashed so far. */
-#define INDEX_ALGORITHM "xxh3-128"
-
-/** Numbers of directories and volumes are from 1 to this, so that there is always a next one. */
-#define INDEX_MAX_ID (INT64_MAX / 2)
-
 /** How to open. */
 enum index_flags {
 	INDEX_WRITE = 1,    /* take the writer's lock; make the index if there is none */
@@ -27,8 +19,8 @@ enum index_flags {
 	INDEX_EXISTING = 4, /* with INDEX_WRITE: there must be an index */
 	INDEX_VIEWS = 8,    /* for SQL that people write */
 	INDEX_AS_IS = 16,   /* with INDEX_WRITE: an older index is not upgraded */
-	INDEX_LACKING = 64, /* indexes may be missing: see schema_state */
-	INDEX_EXCLUSIVE = 32 /* with INDEX_WRITE: readers of a new one wait until db_publish, which the caller calls */
+	INDEX_EXCLUSIVE = 32, /* with INDEX_WRITE: readers of a new one wait until db_publish, which the caller calls */
+	INDEX_LACKING = 64  /* indexes of its tables may be missing: see schema_state */
 };
 
 /** What the last scan left undone; kept in the index by these numbers. */
@@ -81,20 +73,5 @@ int index_set_unread(struct index *ix, struct err *err);
 
 /** Let SQLite make the indexes on contents if they are not there yet.  Inside a transaction.  Returns 0 or -1. */
 int index_make_contents(struct index *ix, struct err *err);
-
-/** The index's own files, log, journal and lock included: those that are there, and the place of those that come later. */
-struct index_own {
-	uint64_t dev[5], inode[5];
-	int n;
-	uint64_t dir_dev, dir_inode;
-	const char *name;     /* of the index in there; as long as the index is open */
-};
-void index_own_files(const struct index *ix, struct index_own *own);
-/** Remove the index at path with all its own files, as far as they are there.  Nobody may have it open. */
-void index_remove(const char *path);
-/** Whether dev and inode are those of one that was there. */
-bool index_is_own(const struct index_own *own, uint64_t dev, uint64_t inode);
-/** Whether a name in the directory of the index is that of one; does not look whether it is there. */
-bool index_is_own_name(const struct index_own *own, const char *name);
 
 #endif

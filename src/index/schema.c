@@ -7,8 +7,11 @@
 
 #include "index/schema.h"
 
+#include <assert.h>
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/err.h"
 #include "base/mem.h"
@@ -16,6 +19,7 @@
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/contents.h"
+#include "index/meta.h"
 
 /* The version that brought marks; the one with today's indexes on contents. */
 #define SCHEMA_MARKS 2
@@ -69,17 +73,32 @@ schema_run(struct db *db, int64_t first, struct err *err)
 }
 
 int
-schema_make(struct db *db, struct err *err)
+schema_create(struct db *db, const uint8_t secret[CONTENT_SECRET_SIZE], struct err *err)
 {
-	return schema_run(db, 1, err);
+	int ret = -1;
+
+	if (db_begin(db, err) < 0)
+		return -1;
+	if (db_pragma(db, "application_id", DB_APPLICATION_ID, err) == 0 &&
+	    db_pragma(db, "user_version", SCHEMA_VERSION, err) == 0 && schema_run(db, 1, err) == 0 &&
+	    meta_put_blob(db, "secret", secret, CONTENT_SECRET_SIZE, err) == 0 && meta_put_algorithm(db, err) == 0 &&
+	    meta_put_int(db, "created", (int64_t)time(NULL), err) == 0)
+		ret = 0;
+	return db_end(db, ret, err);
 }
 
 int
 schema_upgrade(struct db *db, int64_t version, bool contents, struct err *err)
 {
-	if (db_exec(db, SQL_SCHEMA_UPGRADE_3, err) < 0 || schema_run(db, version + 1, err) < 0)
+	int ret = -1;
+
+	assert(version >= 1 && version < SCHEMA_VERSION);
+	if (db_begin(db, err) < 0)
 		return -1;
-	return contents && contents_index(db, err) < 0 ? -1 : 0;
+	if (db_exec(db, SQL_SCHEMA_UPGRADE_3, err) == 0 && schema_run(db, version + 1, err) == 0 &&
+	    (!contents || contents_index(db, err) == 0) && db_pragma(db, "user_version", SCHEMA_VERSION, err) == 0)
+		ret = 0;
+	return db_end(db, ret, err);
 }
 
 /* Append a statement with one blank for every run of blanks and comments, and none at its ends. */

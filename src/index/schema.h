@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* schema - the tables, indexes and views of an index: made, compared with what they must be, mended. */
+/* schema - the tables, indexes and views of an index: made, upgraded, compared with what they must be, mended. */
 #ifndef INDEX_SCHEMA_H
 #define INDEX_SCHEMA_H
 
@@ -7,13 +7,23 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "sys/content.h"
 
 struct db;
 struct err;
 
-/** Make all of the newest version but the indexes on contents.  Inside a transaction. */
-int schema_make(struct db *db, struct err *err);
-/** Turn an older version into the newest; contents: it has the indexes on contents, and gets today's.  Inside a transaction.  Returns 0 or -1. */
+/** The newest version, kept as user_version. */
+#define SCHEMA_VERSION 3
+
+/** Ids of directories and volumes are from 1 to this, so that there is always a next one. */
+#define SCHEMA_MAX_ID (INT64_MAX / 2)
+
+/** Make all of the newest version but the indexes on contents, in one transaction.  Returns 0 or -1. */
+int schema_create(struct db *db, const uint8_t secret[CONTENT_SECRET_SIZE], struct err *err);
+/**
+ * Turn an older version into the newest, in one transaction.  contents: it has the indexes on
+ * contents, and gets those of the newest version.  Returns 0 or -1.
+ */
 int schema_upgrade(struct db *db, int64_t version, bool contents, struct err *err);
 
 /** What a schema has, and what it lacks. */

@@ -15,7 +15,7 @@
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
-#include "index/index.h"
+#include "index/schema.h"
 
 struct volume_entry {
 	int64_t id;
@@ -46,7 +46,7 @@ volumes_load(struct volumes **result, struct db *db, struct err *err)
 		size_t len;
 		const char *key = stmt_col_text(&st, 1, &len);
 
-		if (stmt_col_int(&st, 0) < 1 || stmt_col_int(&st, 0) > INDEX_MAX_ID) {
+		if (stmt_col_int(&st, 0) < 1 || stmt_col_int(&st, 0) > SCHEMA_MAX_ID) {
 			ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a volume has the number %lld", db->path,
 			              (long long)stmt_col_int(&st, 0));
 			stmt_done(&st);

@@ -15,7 +15,7 @@
 void
 outside_open(struct outside *o)
 {
-	index_own_files(o->view->ix, &o->own);
+	own_files_find(&o->own, o->view->ix->path);
 	o->whole = SKIP_NO;
 }
 
@@ -71,7 +71,7 @@ outside_rule(const struct outside *o, const struct root *root, const char *path,
 		skip = presence_mounted(root, path, st);
 	if (skip == SKIP_NO)
 		skip = o->whole;
-	if (skip == SKIP_NO && index_is_own(&o->own, st->dev, st->inode))
+	if (skip == SKIP_NO && own_files_has(&o->own, st->dev, st->inode))
 		skip = SKIP_OWN;
 	return skip;
 }

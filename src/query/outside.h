@@ -7,6 +7,7 @@
 
 #include "index/gaps.h"
 #include "index/index.h"
+#include "index/own_files.h"
 
 struct file_answer;
 struct fs_stat;
@@ -20,7 +21,7 @@ struct outside {
 	const char *const *exclude;    /* but for what lies below these */
 	size_t n_exclude;
 	/* private */
-	struct index_own own;
+	struct own_files own;
 	enum skip whole;               /* the rule that leaves out the whole path in hand */
 };
 

@@ -22,6 +22,7 @@
 #include "base/mem.h"
 #include "db/db.h"
 #include "db/stmt.h"
+#include "index/own_files.h"
 #include "scan/dirmap.h"
 #include "index/index.h"
 #include "index/journal.h"
@@ -181,7 +182,7 @@ scan_prepare(struct scan *s, struct err *err)
 	listing_digest(&(struct listing){ .n_files = 0 }, v->secret, v->no_files);
 	v->racy_window = window;
 	v->read_in_passing = (!any || fresh) && !s->opts->dry_run;
-	index_own_files(s->ix, &v->own);
+	own_files_find(&v->own, s->ix->path);
 	s->bulk = any || s->ix->content_index || s->opts->dry_run || s->by_sqlite ? NULL : bulk_new();
 	s->plan = (struct hash_plan){
 		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,

@@ -90,7 +90,7 @@ visit_judge(struct visit_now *s, const char *name, struct listing_file *f)
 		visit_state_skip(s->v, S_ISLNK(f->st.mode) ? SKIP_LINK : SKIP_SPECIAL);
 		return false;
 	}
-	if (index_is_own(&s->v->own, f->st.dev, f->st.inode)) {
+	if (own_files_has(&s->v->own, f->st.dev, f->st.inode)) {
 		visit_state_skip(s->v, SKIP_OWN);
 		return false;
 	}
@@ -125,7 +125,7 @@ visit_file(struct visit_now *s, const struct fs_entry *e, const struct fs_stat *
 	int fd = -1;
 
 	/* By name, and by inode below, before it may be opened: see fs_shun. */
-	if (skip == SKIP_NO && s->has_index && index_is_own_name(&s->v->own, name))
+	if (skip == SKIP_NO && s->has_index && own_files_has_name(&s->v->own, name))
 		skip = SKIP_OWN;
 	if (skip != SKIP_NO) {
 		visit_state_skip(s->v, skip);

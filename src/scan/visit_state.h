@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "base/pathset.h"
+#include "index/own_files.h"
 #include "scan/dirmap.h"
 #include "index/index.h"
 #include "scan/verify_inline.h"
@@ -70,7 +71,7 @@ struct visit_state {
 	struct countmap *dirs;
 	struct countmap *hash_all;         /* ids of directories whose rules ask for all hashes; NULL: none does */
 	struct verify_inline *references;           /* a first scan that verifies: what to compare with; or NULL */
-	struct index_own own;
+	struct own_files own;
 	const struct roots *roots;
 	const struct visit_inner *inner;
 	const char *const *starts;       /* absolute paths */

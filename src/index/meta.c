@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/meta.h"
+
+#include <string.h>
+
+#include "base/err.h"
+#include "db/db.h"
+#include "db/stmt.h"
+
+static struct stmt
+meta_get(struct db *db, const char *key, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_META_GET, err);
+
+	stmt_text(&st, ":key", key, strlen(key));
+	return st;
+}
+
+int
+meta_blob(struct db *db, const char *key, void *value, size_t size, struct err *err)
+{
+	struct stmt st = meta_get(db, key, err);
+	const void *blob = NULL;
+	size_t len = 0;
+	int ret = stmt_step(&st);
+
+	if (ret < 0)
+		return -1;
+	if (ret == 1)
+		blob = stmt_col_blob(&st, 0, &len);
+	if (blob == NULL || len != size)
+		ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its %s is missing", db->path, key);
+	else
+		memcpy(value, blob, size);
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+int
+meta_int(struct db *db, const char *key, int64_t *value, struct err *err)
+{
+	struct stmt st = meta_get(db, key, err);
+	int ret = stmt_step(&st);
+
+	*value = ret == 1 ? stmt_col_int(&st, 0) : 0;
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+/* Hashes of another algorithm would be taken for those of other contents. */
+int
+meta_check_algorithm(struct db *db, struct err *err)
+{
+	struct stmt st = meta_get(db, "algorithm", err);
+	const char *name;
+	size_t len;
+	int ret = stmt_step(&st);
+
+	if (ret == 0)
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its algorithm is missing", db->path);
+	if (ret < 0)
+		return -1;
+	name = stmt_col_text(&st, 0, &len);
+	if (len != strlen(META_ALGORITHM) || memcmp(name, META_ALGORITHM, len) != 0)
+		ret = err_set(err, ERR_TOO_NEW, "index '%s' has hashes by '%.40s', which this twindex does not know: use a newer twindex",
+		              db->path, name);
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+static struct stmt
+meta_put(struct db *db, const char *key, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_META_PUT, err);
+
+	stmt_text(&st, ":key", key, strlen(key));
+	return st;
+}
+
+int
+meta_put_blob(struct db *db, const char *key, const void *value, size_t size, struct err *err)
+{
+	struct stmt st = meta_put(db, key, err);
+
+	stmt_blob(&st, ":value", value, size);
+	return stmt_run(&st);
+}
+
+int
+meta_put_int(struct db *db, const char *key, int64_t value, struct err *err)
+{
+	struct stmt st = meta_put(db, key, err);
+
+	stmt_int(&st, ":value", value);
+	return stmt_run(&st);
+}
+
+int
+meta_put_algorithm(struct db *db, struct err *err)
+{
+	struct stmt st = meta_put(db, "algorithm", err);
+
+	stmt_text(&st, ":value", META_ALGORITHM, strlen(META_ALGORITHM));
+	return stmt_run(&st);
+}
