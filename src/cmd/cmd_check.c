@@ -106,7 +106,7 @@ cmd_check_file(const struct cmd_call *c, struct index *ix, struct err *err)
 	if (bad < 0)
 		return -1;
 	if (bad > 0 && !only_indexes)
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: keep a copy, then scan into a new one", ix->path);
+		return db_damaged(ix->db, err, "keep a copy, then scan into a new one");
 	if (ix->lacks != NULL || no_contents)
 		fprintf(c->out, "missing: %s\n", ix->lacks != NULL ? ix->lacks : "the indexes on contents");
 	if (bad > 0 || ix->lacks != NULL || no_contents)

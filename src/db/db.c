@@ -42,6 +42,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +85,50 @@
 #define DB_TRANSACTION_NS 5000000000
 /* Pages in the log after which SQLite moves it into the file. */
 #define DB_CHECKPOINT_PAGES 8192
+
+/* Format the cause behind the row that has it, if there is one, and fill err. */
+static int __attribute__((format(printf, 4, 0)))
+db_report_damage(const struct db *db, struct err *err, struct buf *row, const char *fmt, va_list ap)
+{
+	char cause[512];
+
+	vsnprintf(cause, sizeof(cause), fmt, ap);
+	err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: %s%s", db->path, buf_str(row), cause);
+	buf_release(row);
+	return -1;
+}
+
+int
+db_damaged(const struct db *db, struct err *err, const char *fmt, ...)
+{
+	struct buf row = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	db_report_damage(db, err, &row, fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+int
+db_corrupt(const struct db *db, struct err *err, const char *table, int64_t id, const char *name, const char *fmt, ...)
+{
+	struct buf row = { 0 };
+	va_list ap;
+
+	if (id != 0 && name != NULL)
+		buf_addf(&row, "row (%lld, '%s') of %s ", (long long)id, name, table);
+	else if (id != 0)
+		buf_addf(&row, "row %lld of %s ", (long long)id, table);
+	else if (name != NULL)
+		buf_addf(&row, "row '%s' of %s ", name, table);
+	else
+		buf_addf(&row, "a row of %s ", table);
+	va_start(ap, fmt);
+	db_report_damage(db, err, &row, fmt, ap);
+	va_end(ap);
+	return -1;
+}
 
 /* What the system said when pages could not be read, of the file or of its log or journal; else 0. */
 static int
@@ -143,10 +188,10 @@ db_fail_as(struct db *db, int rc, const char *message, const char *what, struct 
 		/* SQLite tells a disk that fails as damage, too (SQLITE_IOERR_CORRUPTFS). */
 		if (db_check_read(db, what, err) < 0)
 			return -1;
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: %s", db->path, message);
+		return db_damaged(db, err, "%s", message);
 	case SQLITE_INTERRUPT:
 		if (db->endless)
-			return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: %s does not come to an end", db->path, what);
+			return db_damaged(db, err, "%s does not come to an end", what);
 		return stop_check(err) < 0 ? -1 : err_set(err, ERR_INTERRUPTED, "interrupted");
 	case SQLITE_READONLY:
 		/* Only when no file may be made beside it. */

@@ -129,6 +129,15 @@ void db_rest(struct db *db);
 /** Move the write-ahead log, if one was written, into the file, so that the file alone is the index. */
 int db_checkpoint(struct db *db, struct err *err);
 
+/** Report that the index is damaged: ERR_BAD_INDEX with the path and the formatted cause.  Returns -1. */
+int db_damaged(const struct db *db, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/**
+ * Report a row that holds what twindex never writes: db_damaged with "row 17 of dir" and the
+ * formatted cause ("has an invalid name").  id is a number that the row is known by, or 0; name
+ * what it is known by beside or instead of that, or NULL; without either it is "a row".  Returns -1.
+ */
+int db_corrupt(const struct db *db, struct err *err, const char *table, int64_t id, const char *name, const char *fmt, ...)
+	__attribute__((format(printf, 6, 7)));
 /**
  * Whether what SQLite calls damage may be a disk that failed.  Returns 0 when every read came
  * back, or -1 with ERR_DB and the cause.

@@ -120,15 +120,16 @@ dirs_cached(const struct dirs_work *w, int64_t dir)
 	return NULL;
 }
 
-/* Whether these are what a directory has. */
+/* Refuse what no row of a directory has. */
 static int
 dirs_check(const struct db *db, int64_t id, int64_t parent, const char *name, size_t len, struct err *err)
 {
 	/* One that was moved aside (parent -1) has a name that begins with a slash, too. */
-	if (id >= 1 && id <= SCHEMA_MAX_ID &&
-	    (parent > 0 ? name_is_entry(name, len) : len > 0 && name[0] == '/' && memchr(name, '\0', len) == NULL))
-		return 0;
-	return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: the row of directory %lld holds what it must not", db->path, (long long)id);
+	const bool valid = parent > 0 ? name_is_entry(name, len) : len > 0 && name[0] == '/' && memchr(name, '\0', len) == NULL;
+
+	if (id < 1 || id > SCHEMA_MAX_ID)
+		return db_corrupt(db, err, "dir", id, NULL, "has an invalid number");
+	return valid ? 0 : db_corrupt(db, err, "dir", id, NULL, "has an invalid name");
 }
 
 const char *
@@ -142,7 +143,7 @@ dirs_read_name(const struct stmt *st, int col, int64_t id, int64_t parent, size_
 static int
 dirs_missing(const struct db *db, int64_t dir, struct err *err)
 {
-	return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: directory %lld is missing", db->path, (long long)dir);
+	return db_corrupt(db, err, "dir", dir, NULL, "is missing");
 }
 
 /* dirs_get from what dirs_load read. */
@@ -222,7 +223,7 @@ dirs_climb(struct dirs *d, int64_t dir, struct err *err)
 	buf_cut(&w->prefix, 0);
 	while ((known = dirs_cached(w, at.id)) == NULL) {
 		if (w->chain.n == DIRS_MAX_DEPTH)
-			return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a directory lies in itself", d->db->path);
+			return db_corrupt(d->db, err, "dir", dir, NULL, "lies in itself");
 		at.name = w->names.len;
 		if (dirs_get(d, at.id, &at.parent, &w->names, err) < 0)
 			return -1;

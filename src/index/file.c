@@ -25,10 +25,11 @@ file_error_text(int error)
 	}
 }
 
+/* Refuse a row because of a column. */
 static int
-file_damaged(const struct stmt *st, struct err *err)
+file_corrupt(const struct stmt *st, const struct file_row *row, const char *column, struct err *err)
 {
-	return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a file's row holds what it must not", st->db->path);
+	return db_corrupt(st->db, err, "file", row->dir, row->name, "has an invalid %s", column);
 }
 
 int
@@ -50,7 +51,9 @@ file_read_stat(const struct stmt *st, struct file_row *row, struct err *err)
 	row->nlink = stmt_col_int(st, COL_FILE_NLINK);
 	row->mtime = (struct fs_time){ stmt_col_int(st, COL_FILE_MTIME), (int32_t)stmt_col_int(st, COL_FILE_MTIME_NSEC) };
 	row->ctime = (struct fs_time){ stmt_col_int(st, COL_FILE_CTIME), (int32_t)stmt_col_int(st, COL_FILE_CTIME_NSEC) };
-	return name_is_entry(row->name, row->name_len) && row->size >= 0 ? 0 : file_damaged(st, err);
+	if (!name_is_entry(row->name, row->name_len))
+		return file_corrupt(st, row, "name", err);
+	return row->size >= 0 ? 0 : file_corrupt(st, row, "size", err);
 }
 
 int
@@ -71,7 +74,7 @@ file_read(const struct stmt *st, struct file_row *row, struct err *err)
 	if (hash == NULL)
 		return 0;
 	if (len != HASH_SIZE)
-		return file_damaged(st, err);
+		return file_corrupt(st, row, "hash", err);
 	memcpy(row->hash, hash, HASH_SIZE);
 	return 0;
 }
@@ -83,7 +86,7 @@ file_read_hash(const struct stmt *st, int col, uint8_t hash[HASH_SIZE], struct e
 	const void *value = stmt_col_blob(st, col, &len);
 
 	if (value == NULL || len != HASH_SIZE)
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a hash is none", st->db->path);
+		return db_corrupt(st->db, err, "file", 0, NULL, "has an invalid hash");
 	memcpy(hash, value, HASH_SIZE);
 	return 0;
 }

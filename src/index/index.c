@@ -158,13 +158,11 @@ index_identify(struct index *ix, enum index_flags flags, struct err *err)
 	if (ix->version > SCHEMA_VERSION)
 		return index_too_new(ix->path, ix->version, err);
 	if (ix->version < 1)
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: it has version %lld", ix->path,
-		               (long long)ix->version);
+		return db_damaged(ix->db, err, "it has version %lld", (long long)ix->version);
 	ret = schema_check(ix->db, ix->version, &schema, err);
 	ix->content_index = schema.contents;
 	if (ret == 0 && schema.lacks.len > 0 && (flags & INDEX_LACKING) == 0)
-		ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: it lacks what finds its rows (%s): 'twindex check --repair' makes that anew",
-		              ix->path, buf_str(&schema.lacks));
+		ret = db_damaged(ix->db, err, "it lacks what finds its rows (%s): 'twindex check --repair' makes that anew", buf_str(&schema.lacks));
 	free(ix->lacks);
 	ix->lacks = schema.lacks.len > 0 ? buf_take(&schema.lacks) : NULL;
 	buf_release(&schema.lacks);
@@ -241,7 +239,7 @@ index_load_meta(struct index *ix, enum index_flags flags, const uint8_t *secret,
 	}
 	ret = index_ask(ix, SQL_DIR_ANY_UNNUMBERED, err);
 	if (ret == 1)
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a row of dir has a number below 1", ix->path);
+		return db_corrupt(ix->db, err, "dir", 0, NULL, "has a number below 1");
 	if (ret == 0 && ix->version >= 2) {
 		ret = index_ask(ix, SQL_MARK_ANY, err);
 		ix->marks = ret == 1;

@@ -75,7 +75,8 @@ mark_read(struct index *ix, const struct stmt *st, struct mark *m, struct err *e
 	memset(m->hash, 0, sizeof(m->hash));
 	m->made = stmt_col_int(st, COL_MARK_MADE);
 	if (m->decision == MARK_NONE || m->size < 0 || (hash != NULL && len != HASH_SIZE))
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a mark is none", ix->path);
+		return db_corrupt(ix->db, err, "mark", 0, m->path, "has an invalid %s",
+		                  m->decision == MARK_NONE ? "decision" : m->size < 0 ? "size" : "hash");
 	if (hash != NULL)
 		memcpy(m->hash, hash, HASH_SIZE);
 	return 0;

@@ -31,7 +31,7 @@ meta_blob(struct db *db, const char *key, void *value, size_t size, struct err *
 	if (ret == 1)
 		blob = stmt_col_blob(&st, 0, &len);
 	if (blob == NULL || len != size)
-		ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its %s is missing", db->path, key);
+		ret = db_corrupt(db, err, "meta", 0, key, ret == 1 ? "has an invalid value" : "is missing");
 	else
 		memcpy(value, blob, size);
 	stmt_done(&st);
@@ -59,7 +59,7 @@ meta_check_algorithm(struct db *db, struct err *err)
 	int ret = stmt_step(&st);
 
 	if (ret == 0)
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its algorithm is missing", db->path);
+		return db_corrupt(db, err, "meta", 0, "algorithm", "is missing");
 	if (ret < 0)
 		return -1;
 	name = stmt_col_text(&st, 0, &len);

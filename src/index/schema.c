@@ -192,8 +192,7 @@ schema_meet(struct schema_objects *all, const struct db *db, struct stmt *st, st
 		o->found = true;
 	}
 	if (!same)
-		err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its %s '%s' is not one that twindex makes: scan into a new index",
-		        db->path, kind, name);
+		db_damaged(db, err, "its %s '%s' is not one that twindex makes: scan into a new index", kind, name);
 	buf_release(&plain);
 	return same ? 0 : -1;
 }
@@ -209,7 +208,7 @@ schema_miss(const struct schema_objects *all, const struct db *db, struct schema
 		const struct schema_object *o = &all->v[i];
 
 		if (!o->found && !o->is_index)
-			return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: its '%s' is missing: scan into a new index", db->path, o->name);
+			return db_damaged(db, err, "its '%s' is missing: scan into a new index", o->name);
 		state->contents &= o->found || !o->contents;
 		some |= o->found && o->contents;
 	}

@@ -47,8 +47,7 @@ volumes_load(struct volumes **result, struct db *db, struct err *err)
 		const char *key = stmt_col_text(&st, 1, &len);
 
 		if (stmt_col_int(&st, 0) < 1 || stmt_col_int(&st, 0) > SCHEMA_MAX_ID) {
-			ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: a volume has the number %lld", db->path,
-			              (long long)stmt_col_int(&st, 0));
+			ret = db_corrupt(db, err, "volume", stmt_col_int(&st, 0), NULL, "has an invalid number");
 			stmt_done(&st);
 			break;
 		}

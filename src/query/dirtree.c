@@ -76,12 +76,6 @@ dirtree_cmp_named(const void *a, const void *b)
 	return strcmp(((const struct dirtree_named *)a)->name, ((const struct dirtree_named *)b)->name);
 }
 
-static int
-dirtree_damaged(const struct dirtree_load *l, int64_t dir, const char *what)
-{
-	return err_set(l->err, ERR_BAD_INDEX, "index '%s' is damaged: directory %lld %s", l->db->path, (long long)dir, what);
-}
-
 static uint32_t
 dirtree_add_name(struct dirtree *t, const char *name, size_t len)
 {
@@ -210,7 +204,7 @@ dirtree_hang_all(struct dirtree_load *l)
 		if (parent_id > 0)
 			parent = dirtree_row(l, parent_id);
 		if (parent == DIRTREE_NONE)
-			return dirtree_damaged(l, l->raws.v[i].id, "is in one that is missing");
+			return db_corrupt(l->db, l->err, "dir", l->raws.v[i].id, NULL, "has parent %lld, which is missing", (long long)parent_id);
 		dirtree_hang(l, (uint32_t)i, parent);
 	}
 	dirtree_hang_tops(l);
@@ -247,7 +241,7 @@ dirtree_walk(struct dirtree_load *l)
 	vec_release(&stack);
 	for (size_t i = 0; t->n < l->raws.n; i++) {
 		if (l->raws.v[i].number == DIRTREE_NONE)
-			return dirtree_damaged(l, l->raws.v[i].id, "lies in itself");
+			return db_corrupt(l->db, l->err, "dir", l->raws.v[i].id, NULL, "lies in itself");
 	}
 	for (uint32_t i = t->n; i-- > 1;) {
 		struct dirtree_node *parent = &t->nodes[t->nodes[i].parent];

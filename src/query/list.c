@@ -27,6 +27,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/path.h"
+#include "db/db.h"
 #include "index/index.h"
 #include "index/presence.h"
 #include "index/rows.h"
@@ -330,8 +331,7 @@ list_tree(struct list *l, int64_t id, const char *path, int64_t level, struct er
 	int error = 0, ret = 0;
 
 	if (level > LIST_MAX_DEPTH)
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: directory %lld lies in itself", l->ix->path,
-		               (long long)id);
+		return db_corrupt(l->ix->db, err, "dir", id, NULL, "lies in itself");
 	d.fd = list_open(path, &d.list, &error);
 	/* The rows below are still answered for; more may be there. */
 	if (error != 0 && !fs_is_absent(error))

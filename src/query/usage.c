@@ -295,7 +295,7 @@ usage_read(struct usage_load *l, struct index *ix, struct err *err)
 			id = stmt_col_int(&st, 0);
 			dir = dirtree_by_id(l->u->tree, id);
 			if (dir == DIRTREE_NONE) {
-				ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: directory %lld is missing", ix->path, (long long)id);
+				ret = db_corrupt(ix->db, err, "dir", id, NULL, "is missing");
 				break;
 			}
 			skip = dirtree_excluded(l->u->tree, dir);

@@ -130,8 +130,7 @@ dirmap_check(const struct dirmap *map, const struct db *db, struct err *err)
 			d = d->parent > 0 ? dirmap_by_id(map, d->parent) : NULL;
 		}
 		if (d != NULL && round[d - map->dirs.v] == i + 1)
-			ret = err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: directory %lld lies in itself", db->path,
-			              (long long)d->id);
+			ret = db_corrupt(db, err, "dir", d->id, NULL, "lies in itself");
 	}
 	free(round);
 	return ret;

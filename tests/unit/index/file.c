@@ -278,12 +278,23 @@ START_TEST(rolled_back)
 END_TEST
 
 /* A row that holds what it must not is damage, not a file. */
-static const char *const damages[] = {
-	"UPDATE file SET name = ''", "UPDATE file SET name = 'a/b'", "UPDATE file SET name = '/'",
-	"UPDATE file SET name = '.'", "UPDATE file SET name = '..'",
-	"UPDATE file SET name = CAST(x'610062' AS TEXT)", "UPDATE file SET name_raw = x'612f'", "UPDATE file SET name_raw = x'ff00ff'",
-	"UPDATE file SET size = -1", "UPDATE file SET size = -9223372036854775808", "UPDATE file SET hash = x'00'",
-	"UPDATE file SET hash = zeroblob(17)", "UPDATE file SET hash = zeroblob(1000000)", "UPDATE file SET hash = 'text'",
+static const struct {
+	const char *sql, *told;
+} damages[] = {
+	{ "UPDATE file SET name = ''", "row (1, '') of file has an invalid name" },
+	{ "UPDATE file SET name = 'a/b'", "row (1, 'a/b') of file has an invalid name" },
+	{ "UPDATE file SET name = '/'", "row (1, '/') of file has an invalid name" },
+	{ "UPDATE file SET name = '.'", "row (1, '.') of file has an invalid name" },
+	{ "UPDATE file SET name = '..'", "row (1, '..') of file has an invalid name" },
+	{ "UPDATE file SET name = CAST(x'610062' AS TEXT)", "row (1, 'a') of file has an invalid name" },
+	{ "UPDATE file SET name_raw = x'612f'", "row (1, 'a/') of file has an invalid name" },
+	{ "UPDATE file SET name_raw = x'ff00ff'", "row (1, '\xff') of file has an invalid name" },
+	{ "UPDATE file SET size = -1", "row (1, 'a') of file has an invalid size" },
+	{ "UPDATE file SET size = -9223372036854775808", "row (1, 'a') of file has an invalid size" },
+	{ "UPDATE file SET hash = x'00'", "row (1, 'a') of file has an invalid hash" },
+	{ "UPDATE file SET hash = zeroblob(17)", "row (1, 'a') of file has an invalid hash" },
+	{ "UPDATE file SET hash = zeroblob(1000000)", "row (1, 'a') of file has an invalid hash" },
+	{ "UPDATE file SET hash = 'text'", "row (1, 'a') of file has an invalid hash" },
 };
 
 START_TEST(damage)
@@ -294,11 +305,30 @@ START_TEST(damage)
 
 	put(&row);
 	sql("PRAGMA ignore_check_constraints = 1");
-	sql(damages[_i]);
+	sql(damages[_i].sql);
 	ck_assert_int_eq(rows_load(&rows, ix->db, 1, &err), -1);
 	ck_assert_int_eq(err.code, ERR_BAD_INDEX);
-	ck_assert_ptr_nonnull(strstr(err.text, "index.db"));
+	ck_assert_ptr_nonnull(strstr(err.text, "index.db' is damaged: "));
+	ck_assert_msg(strstr(err.text, damages[_i].told) != NULL, "%s", err.text);
 	rows_release(&rows);
+}
+END_TEST
+
+/* A row is known by its number, by its name, by both, or not at all; the index as a whole has none. */
+START_TEST(damage_told)
+{
+	struct err err = { 0 };
+
+	ck_assert_int_eq(db_corrupt(ix->db, &err, "dir", -7, NULL, "has parent %d", 3), -1);
+	ck_assert_int_eq(err.code, ERR_BAD_INDEX);
+	ck_assert_ptr_nonnull(strstr(err.text, "is damaged: row -7 of dir has parent 3"));
+	ck_assert_int_eq(db_corrupt(ix->db, &err, "meta", 0, "secret", "is missing"), -1);
+	ck_assert_ptr_nonnull(strstr(err.text, "is damaged: row 'secret' of meta is missing"));
+	ck_assert_int_eq(db_corrupt(ix->db, &err, "file", 0, NULL, "has an invalid hash"), -1);
+	ck_assert_ptr_nonnull(strstr(err.text, "is damaged: a row of file has an invalid hash"));
+	ck_assert_int_eq(db_damaged(ix->db, &err, "it has version %d", -1), -1);
+	ck_assert_int_eq(err.code, ERR_BAD_INDEX);
+	ck_assert_ptr_nonnull(strstr(err.text, "is damaged: it has version -1"));
 }
 END_TEST
 
@@ -390,6 +420,7 @@ suite_file(void)
 	tcase_add_loop_test(tc, put_many, 0, N_ROWS(many));
 	tcase_add_test(tc, rolled_back);
 	tcase_add_loop_test(tc, damage, 0, N_ROWS(damages));
+	tcase_add_test(tc, damage_told);
 	suite_add_tcase(s, tc);
 	tc = tcase_create("compare");
 	tcase_add_loop_test(tc, same, 0, N_ROWS(stats));
