@@ -90,7 +90,7 @@ int64_t file_redundant(const struct file_answer *a);
 struct set_answer {
 	int64_t size;            /* bytes of each copy */
 	const uint8_t *hash;     /* HASH_SIZE bytes; NULL: links of one inode that was not read */
-	int64_t n_copies;        /* inodes (names, where links are copies) that are there: 2 or more */
+	int64_t n_copies;        /* inodes (names, if links are copies) that are there: 2 or more */
 	/** Freed by removing all copies but one.  An inode with names elsewhere frees nothing. */
 	int64_t redundant;
 	int64_t redundant_disk;  /* the same in allocated bytes; the largest copy stays */

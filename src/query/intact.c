@@ -56,7 +56,7 @@ struct intact {
 	const struct dirtree *tree;
 	uint32_t top;
 	bool *differs;                /* by number from top */
-	struct queue *crew;
+	struct queue *queue;
 	struct intact_batch *batch;   /* being filled */
 	size_t n_out;                 /* batches given and not taken back */
 };
@@ -128,7 +128,7 @@ intact_take(struct intact *in, size_t n, struct err *err)
 {
 	struct queue_piece *piece;
 
-	while ((piece = queue_take(in->crew, in->n_out > n)) != NULL) {
+	while ((piece = queue_take(in->queue, in->n_out > n)) != NULL) {
 		struct intact_batch *b = (struct intact_batch *)(void *)piece;
 
 		in->n_out--;
@@ -146,7 +146,7 @@ intact_give(struct intact *in, struct err *err)
 {
 	if (in->batch == NULL)
 		return 0;
-	queue_give(in->crew, &in->batch->piece);
+	queue_give(in->queue, &in->batch->piece);
 	in->batch = NULL;
 	in->n_out++;
 	return intact_take(in, INTACT_BATCHES, err);
@@ -209,7 +209,7 @@ intact_compare(struct db *db, const struct dirtree *t, uint32_t top, struct inta
 {
 	const uint32_t n = dirtree_end(t, top) - top;
 	struct intact in = { .db = db, .tree = t, .top = top, .differs = mem_zalloc(n, sizeof(*in.differs)),
-	                     .crew = queue_new(intact_work, queue_threads()) };
+	                     .queue = queue_new(intact_work, queue_threads()) };
 	VEC(struct order) dirs = { 0 };
 	int ret = 0;
 
@@ -234,7 +234,7 @@ intact_compare(struct db *db, const struct dirtree *t, uint32_t top, struct inta
 	if (intact_take(&in, 0, err) < 0)
 		ret = -1;
 	intact_batch_free(in.batch);
-	queue_free(in.crew);
+	queue_free(in.queue);
 	for (uint32_t i = 0; ret == 0 && i < n; i++) {
 		if (in.differs[i])
 			vec_push(others, top + i);

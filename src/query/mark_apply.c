@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * First all files at and below the paths, with their states; then, content by
- * content, all names that the index has of it, each looked at once.  Marking
- * file by file would look at the names of a content again for each of them.
+ * list_each delivers all files at and below the paths with their states.  To keep, they are marked
+ * in that order.  To drop, they are sorted by content, and of each content all names that the index
+ * has are looked at once: a file is marked as long as another inode of its content stays.  File by
+ * file, those names would be looked at again for each of them.
+ *
+ * struct mark_apply_file  a file to be marked
+ * struct mark_apply_name  a name of the content in hand; its owner is an inode, which counts the
+ *                         names that stay; inodes that have some are alive
+ *
+ * All in the calling thread and in one transaction, which a failure rolls back.
  */
 #include <config.h>
 
@@ -32,7 +39,7 @@
 
 /* A file that is to be marked. */
 struct mark_apply_file {
-	size_t path;               /* in decide.paths */
+	size_t path;               /* in mark_apply.paths */
 	struct mark m;             /* its path is set when it is written */
 	bool kept;                 /* it was marked to be kept */
 	bool marked, already;      /* it got its mark; it had it */
@@ -40,9 +47,9 @@ struct mark_apply_file {
 
 /* A name of the content that is being decided. */
 struct mark_apply_name {
-	size_t path;               /* in decide.names_paths */
+	size_t path;               /* in mark_apply.name_paths */
 	struct inode inode;
-	size_t owner;              /* its inode, in decide.owners */
+	size_t owner;              /* its inode, in mark_apply.owners */
 	bool drop;
 };
 
@@ -232,7 +239,7 @@ mark_apply_tells(const struct mark_apply *d, const char *path)
 	return d->told->all || pathset_find(&d->operands, path, strlen(path), &number);
 }
 
-/* Find the names that stay: two inodes are enough, one of them is not that of any file. */
+/* Find two names that stay, of two inodes: of any file one of them is another inode. */
 static void
 mark_apply_find_stays(struct mark_apply *d)
 {
@@ -273,10 +280,7 @@ mark_apply_write(struct mark_apply *d, struct mark_apply_file *f, struct err *er
 	return stop_check(err);
 }
 
-/*
- * Tell of the files up to end of one content.  All of them have been decided: what is said to
- * stay does.
- */
+/* Tell of the files of one content, all of which are decided: what is said to stay does stay. */
 static int
 mark_apply_tell(struct mark_apply *d, size_t begin, size_t end)
 {

@@ -5,6 +5,9 @@
  * out from sums.  Members of one inode, size, mtime and content are a
  * variant: they are the same to every file.  Variants of one inode lie
  * together, a run, and each run with a live member is one copy.
+ *
+ * Members are looked at in the order of all, only as far as an answer needs it; looked is that
+ * border, and sums cover what lies before it.  Used by one thread.
  */
 #include <config.h>
 

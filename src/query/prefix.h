@@ -25,7 +25,7 @@ struct prefix {
 /** Which names. */
 struct prefix_query {
 	const char *path;      /* of the directory: absolute, normalised */
-	/** What they begin with: any bytes, also part of a character.  Empty: names not hidden. */
+	/** What they begin with: any bytes, also part of a character.  "": names not hidden. */
 	const char *prefix;
 	size_t prefix_len;
 	size_t max;            /* deliver at most this many, the first ones */

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sets_source_load finds all contents with several names, from the content index alone; then
- * their members.  Few members are looked up set by set; many come from one
- * pass over all rows, directory by directory.
+ * sets_source_load finds all contents with several names, the groups, from the content index
+ * alone.  Few members are then looked up group by group, when sets_source_members asks for them.
+ * Many come from one pass over all rows, directory by directory, which then costs less.  Threads
+ * (stat_batch) look at them meanwhile, and have ended when sets_source_load returns.
+ *
+ * Members refer to names by offset and to directories by the prefixes that check.dirs keeps:
+ * neither moves when more members come.
  */
 #include <config.h>
 

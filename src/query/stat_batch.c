@@ -47,7 +47,7 @@ struct stat_batch_piece {
 struct stat_batch {
 	stat_batch_fn *differs;
 	void *arg;
-	struct queue *crew;
+	struct queue *queue;
 	struct stat_batch_piece *batch;      /* being filled, or NULL */
 	struct stat_batch_piece *free;
 	VEC(struct stat_batch_piece *) all;
@@ -88,7 +88,7 @@ stat_batch_new(stat_batch_fn *differs, void *arg)
 
 	l->differs = differs;
 	l->arg = arg;
-	l->crew = queue_new(stat_batch_work, queue_threads());
+	l->queue = queue_new(stat_batch_work, queue_threads());
 	return l;
 }
 
@@ -118,7 +118,7 @@ stat_batch_take(struct stat_batch *l, size_t n, struct err *err)
 {
 	struct queue_piece *piece;
 
-	while ((piece = queue_take(l->crew, l->n_out > n)) != NULL) {
+	while ((piece = queue_take(l->queue, l->n_out > n)) != NULL) {
 		l->n_out--;
 		if (stat_batch_deliver(l, (struct stat_batch_piece *)(void *)piece, err) < 0)
 			return -1;
@@ -134,7 +134,7 @@ stat_batch_give(struct stat_batch *l)
 
 	l->batch = NULL;
 	l->n_out++;
-	queue_give(l->crew, &b->piece);
+	queue_give(l->queue, &b->piece);
 }
 
 static void
@@ -198,7 +198,7 @@ stat_batch_free(struct stat_batch *l)
 {
 	if (l == NULL)
 		return;
-	queue_free(l->crew);
+	queue_free(l->queue);
 	for (size_t i = 0; i < l->all.n; i++) {
 		buf_release(&l->all.v[i]->text);
 		free(l->all.v[i]);

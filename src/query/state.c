@@ -205,7 +205,7 @@ state_search(struct state *c, enum members_by by, const struct file_row *self, s
 	if (c->q->links_are_copies && members_count(&c->kept, set, self, state_flags(c) & MEMBERS_ALL, n, err) < 0)
 		return -1;
 	found->inodes += n[MEMBER_COPY];
-	/* Unread files may be further copies of a file outside: list these, to count each inode once. */
+	/* Unread files may be copies of a file outside, too: list these, to count an inode once. */
 	return c->q->members || (c->q->count && self->dir < 0) ? state_list(c, by, set, self, err) : 0;
 }
 
@@ -220,7 +220,7 @@ state_search_all(struct state *c, const struct file_row *self, enum presence pre
 	if (!(presence == PRESENCE_OFFLINE && self->has_hash) && !state_answered(c, found) &&
 	    state_search(c, MEMBERS_INODE, self, found, err) < 0)
 		return -1;
-	/* A link made later than the reading of its inode is unread if no other had its size or head. */
+	/* A link made after its inode was read is unread if no other had its size or head then. */
 	if (!self->has_hash && self->nlink > 1 && c->check->ix->version >= 3 && !state_answered(c, found))
 		return state_search(c, MEMBERS_LINKS, self, found, err);
 	return 0;

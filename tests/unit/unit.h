@@ -49,6 +49,7 @@
 	X(mark) \
 	UNIT_SUITES_BULK(X) \
 	X(answer_sort) \
+	X(subdirs) \
 	X(prefix) \
 	X(members) \
 	X(state) \
