@@ -57,7 +57,7 @@ dirmap_hash(const struct dirmap *map, enum dirmap_table t, const struct dirmap_d
 	}
 }
 
-/* A directory has a place in a table: a new one, or one that it had before.  Where it was in between it no longer matches. */
+/* Add a directory under its present key, unless it had that before.  Its former entry no longer matches. */
 static void
 dirmap_insert(struct dirmap *map, enum dirmap_table t, const struct dirmap_dir *d)
 {
@@ -111,7 +111,7 @@ dirmap_by_id(const struct dirmap *map, int64_t id)
 }
 
 /*
- * Going up from any directory must come to an end.  round[i] is 0 until somebody has gone up
+ * Going up from any directory must come to an end.  round[i] is 0 until a search has gone up
  * through the directory at position i, then the number of that turn: meeting
  * one's own turn again is a circle.
  */

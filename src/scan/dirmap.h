@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dirmap - all directories of the index in memory, for a scan: by place, by inode, and what became of them. */
+/* dirmap - all directories of the index in memory: by number, by place, by inode, and their fate. */
 #ifndef SCAN_DIRMAP_H
 #define SCAN_DIRMAP_H
 
@@ -21,30 +21,30 @@ struct root;
 struct dirmap_dir {
 	int64_t id, parent;
 	struct inode inode;
-	uint32_t name, name_len;   /* bytes as on disk */
+	uint32_t name, name_len;  /* bytes as on disk */
 	int32_t error;
 	bool has_digest;
-	bool pinned;               /* lies above a start point of the scan: stays where it is */
-	bool has_dirs;             /* the index has directories in it; by mounts_find */
-	bool covered;              /* something else is mounted over it: not to be entered */
-	bool dropped;              /* has lost its row: vanished */
-	struct root *root;         /* borrowed, by root_place_join(); NULL: it is no root */
-	_Atomic bool claimed;      /* this scan met it */
+	bool pinned;              /* lies above a start point of the scan: stays where it is */
+	bool has_dirs;            /* the index has directories in it; by mounts_find */
+	bool covered;             /* something else is mounted over it: not to be entered */
+	bool dropped;             /* has lost its row: vanished */
+	struct root *root;        /* borrowed, by root_place_join(); NULL: it is no root */
+	_Atomic bool claimed;     /* this scan met it */
 	uint8_t digest[DIGEST_SIZE];
 };
 
 struct dirmap;
 
-/** Read all directories of the index.  Returns 0 with an owned map, or -1: ERR_BAD_INDEX, also when one lies in itself. */
+/** Read all directories.  Returns 0 with an owned map, or -1: ERR_BAD_INDEX, also for a circle of parents. */
 int dirmap_load(struct dirmap **map, struct db *db, struct err *err);
 /** Free.  Accepts NULL. */
 void dirmap_free(struct dirmap *map);
 
-/** Find a directory by number, by place, by the first len bytes of an absolute path; NULL when there is none. */
+/** Find a directory by number, place, or the first len bytes of an absolute path; else NULL. */
 struct dirmap_dir *dirmap_by_id(const struct dirmap *map, int64_t id);
 struct dirmap_dir *dirmap_by_place(const struct dirmap *map, int64_t parent, const char *name, size_t len);
 struct dirmap_dir *dirmap_by_path(const struct dirmap *map, const char *path, size_t len);
-/** Find the next directory with this inode after one that has it (NULL: the first); NULL at the end. */
+/** Find the next directory with this inode, behind after (NULL: the first); NULL at the end. */
 struct dirmap_dir *dirmap_by_inode(const struct dirmap *map, int64_t volume, int64_t inode,
                                    const struct dirmap_dir *after);
 
@@ -65,7 +65,10 @@ void dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name
 /** Give a directory another place.  Not while threads walk. */
 void dirmap_hang(struct dirmap *map, struct dirmap_dir *d, int64_t parent, const char *name, size_t len);
 
-/** Append the absolute path of a directory.  Returns the length of its beginning that is the name of the outermost directory, which has no parent. */
+/**
+ * Append the absolute path of a directory.  Returns the length of its beginning that is the
+ * name of the outermost directory, which has no parent.
+ */
 size_t dirmap_path(const struct dirmap *map, int64_t id, struct buf *path);
 
 /** The directories in no order; the count is for iteration, dirmap_put may add. */

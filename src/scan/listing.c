@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides how listings travel: each thread collects a batch of its own, so that the queue's lock is
+ * taken once for some hundred files, and waits when the writer lags behind.  A listing belongs to
+ * its thread until listing_give, to the writer from listing_take on.  One lock, held over nothing
+ * but the queue's pointers and counts.
+ */
 #include <config.h>
 
 #include "scan/listing.h"
@@ -12,9 +18,9 @@
 #include "base/buf.h"
 #include "base/mem.h"
 
-/* The writer may lag behind by so many files. */
+/* Files in the queue before threads wait for the writer. */
 #define LISTING_QUEUE_FILES 16384
-/* A thread delivers when it has so many. */
+/* Files in a batch when it is sent. */
 #define LISTING_BATCH_FILES 512
 
 /* Numbers of a file in its directory's digest. */
@@ -187,7 +193,7 @@ listing_digest(const struct listing *l, const uint8_t *secret, uint8_t digest[DI
 	buf_reserve(&bytes, len);
 	for (size_t i = 0; i < l->n_files; i++) {
 		const struct listing_file *f = &l->files[i];
-		/* Everything that a row takes from stat.  Fixed width, so that no two listings give the same bytes. */
+		/* Everything that a row takes from stat, in fixed width: no two listings give the same bytes. */
 		const int64_t numbers[LISTING_NUMBERS] = {
 			(int64_t)f->name_len, f->volume, (int64_t)f->st.inode, f->st.size, f->st.blocks,
 			(int64_t)f->st.nlink, f->st.mtime.sec, f->st.mtime.nsec,

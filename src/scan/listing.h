@@ -16,15 +16,15 @@ struct reference;
 
 /** A file of a listing. */
 struct listing_file {
-	uint32_t name, name_len;       /* in the listing's names */
-	bool first;                    /* the first name of its inode that a first scan met */
-	bool met;                      /* nothing more to do for it in passing */
-	int error;                     /* stat failed: errno; the rest is unset then */
+	uint32_t name, name_len;        /* in the listing's names */
+	bool first;                     /* the first name of its inode that a first scan met */
+	bool met;                       /* nothing more to do for it in passing */
+	int error;                      /* stat failed: errno; the rest is unset then */
 	int64_t volume;
 	struct fs_stat st;
-	struct content_result content; /* what was read in passing */
-	bool verified;                 /* and compared with another file of that content */
-	struct reference *reference;             /* or it is the file to compare those with */
+	struct content_result content;  /* what was read in passing */
+	bool verified;                  /* and compared with another file of that content */
+	struct reference *reference;    /* or it is the file to compare those with */
 };
 
 /** What a visit found; made by a thread, freed by the writer. */
@@ -32,24 +32,24 @@ struct listing {
 	struct listing *next;
 	int64_t dir, parent;
 	struct inode inode;
-	char *name;                    /* of the directory; absolute for a start point without a parent */
+	char *name;                  /* absolute for a start point without a parent */
 	size_t name_len;
-	char *path;                    /* absolute; of start points, and where something went wrong */
-	int error;                     /* errno when it could not be read to its end */
-	size_t start;                  /* below which of the scan's start points */
+	char *path;                  /* absolute; of start points, and after errors */
+	int error;                   /* errno when it could not be read to its end */
+	size_t start;                /* below which of the scan's start points */
 	bool is_start, is_root, is_empty;
-	bool becomes_root;             /* not a start point, and with the options of this scan */
-	bool is_new;                   /* the index has no row of this directory */
-	bool unclaimed;                /* dir is a mount point whose volume may be met elsewhere: see listing_settle */
-	bool place_changed;            /* its row needs to be written */
-	bool unchanged;                /* its files' rows are right as they are; files is empty */
-	bool offline;                  /* another volume than before, and empty or covered: nothing is known of it */
-	bool lost;                     /* its volume was unmounted before it could be opened; dir may be 0, path is set once for each volume */
-	bool covered;                  /* as dirmap_dir.covered; it was not listed */
+	bool becomes_root;           /* not a start point, and with the options of this scan */
+	bool is_new;                 /* the index has no row of this directory */
+	bool unclaimed;              /* dir is a mount point, bare: see listing_settle */
+	bool place_changed;          /* its row needs to be written */
+	bool unchanged;              /* its files' rows are right as they are; files is empty */
+	bool offline;                /* another volume, and empty or covered: proves nothing */
+	bool lost;                   /* unmounted before it was opened; dir may be 0, path is set once a mount */
+	bool covered;                /* as dirmap_dir.covered; it was not listed */
 	bool trust_mtime;
 	bool has_digest;
 	uint8_t digest[DIGEST_SIZE];
-	struct listing_file *files;    /* in order of names' bytes */
+	struct listing_file *files;  /* in order of names' bytes */
 	size_t n_files;
 	char *names;
 };
@@ -75,9 +75,9 @@ void listing_flush(struct listing_queue *q, struct listing_batch *batch);
 /** One of the threads will give no more. */
 void listing_end(struct listing_queue *q);
 
-/** Take the next listing, waiting up to 100 ms.  *done tells that there will be no more.  The caller frees it with listing_free. */
+/** Take the next listing, owned; NULL after 100 ms without one.  *done: no more will come. */
 struct listing *listing_take(struct listing_queue *q, bool *done);
-/** Throw away what the threads still give, until they are done: after a failure. */
+/** After a failure: drop what the threads still give, until they are done. */
 void listing_drain(struct listing_queue *q);
 /** Free a listing.  Accepts NULL. */
 void listing_free(struct listing *l);

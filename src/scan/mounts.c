@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides how a scan tells a volume that came back under another key from another volume at the same
+ * place: by the names that the index has directly in the mount point.  Runs in the main thread,
+ * before the walk.  It marks dirmap_dir.covered and has_dirs, and reads rows.
+ */
 #include <config.h>
 
 #include "scan/mounts.h"
@@ -19,7 +24,7 @@
 #include "index/volumes.h"
 #include "sys/fs.h"
 
-/* So many names of files, and of directories, are looked for. */
+/* Names of files, and of directories, that are looked for at most. */
 #define MOUNTS_SAMPLE 1000
 
 /* What lies on many volumes, whatever else they hold, tells nothing. */
@@ -37,7 +42,7 @@ mounts_is_common(const char *name)
 	return false;
 }
 
-/* Look in the open directory fd for the files that the index has in dir, by name and size.  *had tells that there are any. */
+/* Look in the open directory fd for files that the index has in dir, by name and size.  *had: it has any. */
 static int
 mounts_find_files(struct db *db, int64_t dir, int fd, bool *had, bool *found, struct err *err)
 {

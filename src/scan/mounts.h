@@ -24,7 +24,7 @@ void mounts_release(struct mounts *m);
 
 /**
  * Before any device is asked for its number: let each volume that is still where the index has
- * it keep its number, so that another one with the same key, a copy of its disk, gets one of its own.
+ * it keep its number: another one with the same key, a copy of its disk, then gets its own.
  */
 void mounts_recognize(const struct mounts *m, const struct dirmap *map, struct volumes *volumes);
 

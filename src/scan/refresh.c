@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides the course of a refresh: one thread goes through the directories of the index and stats
+ * each file that has a row; then the read phase of a scan (hash_run) reads what changed, with
+ * threads of its own.  A row is dropped only where presence_missing proves that its file is gone:
+ * the directory is there, the same, on the same volume, without it.
+ */
 #include <config.h>
 
 #include "scan/refresh.h"
@@ -28,7 +34,7 @@
 #include "index/contents.h"
 #include "sys/stop.h"
 
-/* Readers of what changed; few files as a rule. */
+/* Threads that read what changed. */
 #define REFRESH_THREADS 8
 
 struct refresh {
@@ -83,7 +89,7 @@ refresh_change(struct refresh *r, const char *dir, const struct file_row *old, c
 	       refresh_forget_digest(r, row.dir, err);
 }
 
-/* What the index has of a volume that is not at c->place stays; that is told once for what lies below. */
+/* Keep the rows of a volume that is not at check.place; tell it once for all that lies below. */
 static void
 refresh_offline(struct refresh *r)
 {
@@ -251,7 +257,7 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 	if (ret < 0)
 		return db_end(r->ix->db, ret, err);
 	ret = hash_run(&r->plan, err);
-	/* Files that a scan has not met are none of a refresh's. */
+	/* INDEX_UNMET stays: only a scan meets new files. */
 	if (ret == 0)
 		ret = hash_write_drop_lost(&r->plan, err);
 	r->report->n_left = r->plan.n_left;

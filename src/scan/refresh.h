@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* refresh - look again at what is indexed: drop what is gone, read what changed, find nothing new. */
+/* refresh - stat what is indexed: drop what is gone, read what changed, find nothing new. */
 #ifndef SCAN_REFRESH_H
 #define SCAN_REFRESH_H
 

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides how paths become start points: each path finds its directory in the index (a root, or one
+ * that has moved or is mounted twice: root_place), the options that govern it, and the start point
+ * that already reaches it, if one does: no tree is walked twice.  Runs in the main thread, before
+ * the walk; it may add directories to the map (struct start_way).
+ */
 #include <config.h>
 
 #include "scan/start.h"
@@ -209,7 +215,10 @@ start_index(struct starts *t)
 	pathset_sort(&t->paths);
 }
 
-/* A start point between a part of a root and that root may be a root that has moved there: then the part is one of that, or left out. */
+/*
+ * A root that has moved may lie between a part of a root and that root: then the part belongs to
+ * it, or, where its options leave the part out, becomes a root of its own.
+ */
 static void
 start_find_moved(struct starts *t, struct start *start)
 {

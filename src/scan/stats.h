@@ -22,21 +22,21 @@ struct stats_hooks;
  * that called scan_run may call the hooks.
  */
 struct stats {
-	const struct stats_hooks *hooks;             /* borrowed; NULL: nobody is told */
-	_Atomic int64_t dirs, files, bytes;          /* met; bytes are apparent sizes, links once each name */
-	_Atomic int64_t reused, added, changed, gone; /* rows */
-	_Atomic int64_t left_out;                    /* rows that went because of the options that this scan was given */
-	_Atomic int64_t to_read, to_read_bytes;      /* planned, in the reading phase */
-	_Atomic int64_t hash_all, hash_all_bytes;    /* of these, what nothing but --hash-all asks for */
-	_Atomic bool to_read_grows;                  /* what is read now may call for more */
-	_Atomic int64_t done, done_bytes;            /* of those: as planned, whatever had to be read for it */
-	_Atomic int64_t read, read_bytes;            /* inodes and bytes read in all */
-	_Atomic int64_t read_racy;                   /* inodes of those that were read before, but racy then */
-	_Atomic int64_t verified, verified_bytes;    /* files, and bytes of both sides, that were compared */
-	_Atomic int64_t collisions;                  /* files with equal hashes whose bytes differ */
+	const struct stats_hooks *hooks;               /* borrowed; NULL: nobody is told */
+	_Atomic int64_t dirs, files, bytes;            /* met; apparent sizes, links once a name */
+	_Atomic int64_t reused, added, changed, gone;  /* rows */
+	_Atomic int64_t left_out;                      /* rows that new options leave out */
+	_Atomic int64_t to_read, to_read_bytes;        /* planned, in the read phase */
+	_Atomic int64_t hash_all, hash_all_bytes;      /* of these, only for --hash-all */
+	_Atomic bool to_read_grows;                    /* heads read now may call for whole files */
+	_Atomic int64_t done, done_bytes;              /* of those, counted as planned */
+	_Atomic int64_t read, read_bytes;              /* inodes and bytes read in all */
+	_Atomic int64_t read_racy;                     /* inodes read again because they were racy */
+	_Atomic int64_t verified, verified_bytes;      /* files compared, and bytes of both sides */
+	_Atomic int64_t collisions;                    /* files with equal hashes and other bytes */
 	_Atomic int64_t skipped[SKIP_COUNT];
 	_Atomic int64_t errors[STATS_ERRNOS];
-	_Atomic int64_t kept_offline;                /* directories on volumes that are not there */
+	_Atomic int64_t kept_offline;                  /* directories on volumes that are not there */
 };
 
 /** What a scan is doing, for progress. */
@@ -54,16 +54,16 @@ struct stats_hooks {
 /** How a scan ended. */
 struct stats_report {
 	struct stats counts;
-	int64_t id;                   /* in the journal */
-	int64_t sets, redundant;      /* of the whole index, now; -1 when not counted */
+	int64_t id;               /* in the journal */
+	int64_t sets, redundant;  /* of the whole index, now; -1 when not counted */
 	int64_t elapsed_ns;
-	int64_t n_errors;             /* paths that could not be covered */
-	int64_t n_left;               /* of these: files that are not there, without proof that they are gone, and must be read */
-	int64_t n_corrupt;            /* files with another content under an unchanged signature */
+	int64_t n_errors;         /* paths that could not be covered */
+	int64_t n_left;           /* of these: unread files of which it is not proven that they are gone */
+	int64_t n_corrupt;        /* files with another content under an unchanged signature */
 	bool out_of_time;
 };
 
-/** The counter of errors with this errno; FILE_CHANGING and what is beyond STATS_ERRNOS share one. */
+/** The counter of errors with this errno; FILE_CHANGING and errnos beyond STATS_ERRNOS share one. */
 _Atomic int64_t *stats_error(struct stats *s, int error);
 
 /**

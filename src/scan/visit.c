@@ -5,7 +5,7 @@
  * new, small files and heads of others are read at once where another
  * inode of their size was met before and their bytes are in memory: now the
  * descriptor is open and the inode just looked up.  What is cold is left for
- * the reading phase, which goes in the order of the disk.
+ * the read phase, which goes in the order of the disk.
  */
 #include <config.h>
 
@@ -299,7 +299,7 @@ visit_dir(struct walk_worker *w, const struct walk_dir *d, int fd)
 	                         .l = visit_listing(place, name) };
 	struct fs_stat st;
 	const int error = fd < 0 || fs_stat_fd(fd, &st) < 0 ? errno : 0;
-	/* One that has vanished since its parent was listed was never there; a start point that is not there is an error. */
+	/* Vanished since its parent was listed: as if it had never been there.  For a start point: an error. */
 	const bool vanished = fs_is_absent(error) && place->mount != NULL;
 	const bool elsewhere = error == 0 && place->mount != NULL && st.dev != place->mount->dev;
 	bool deliver = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* visit - the part of a scan that runs in threads: list a directory, stat its files, read those whose turn it is. */
+/* visit - in threads: list a directory, stat its files, read some in passing, deliver the listing. */
 #ifndef SCAN_VISIT_H
 #define SCAN_VISIT_H
 

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides where a visit stands.  Runs in the threads of the walk; it reads the map, claims
+ * directories (root_place_claim) and numbers new ones, and prepends to the list of mounts without
+ * a lock.  A directory is claimed by one visit, and each (dev, inode) is entered once.
+ */
 #include <config.h>
 
 #include "scan/visit_place.h"

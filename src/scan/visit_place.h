@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* visit_place - where a visit stands: on which mount, in which directory of the index, under the rules of which root. */
+/* visit_place - where a visit stands: on which mount, in which directory of the index, by which rules. */
 #ifndef SCAN_VISIT_PLACE_H
 #define SCAN_VISIT_PLACE_H
 
@@ -17,14 +17,14 @@ bool visit_place_holds(const struct visit_mount *m);
  */
 bool visit_place_lose(struct visit_now *s, const struct visit_place *place, const char *name, size_t len);
 
-/** Whether the directory is to be entered at all.  A volume of 0: it can't be, and that is an error. */
+/** Whether to enter the directory.  With a volume of 0 afterwards: it cannot be, and that is an error. */
 bool visit_place_may_enter(struct visit_now *s, const struct visit_place *place, const char *name,
                            const struct fs_stat *st);
 
-/** Find the directory of the index that this one is, and claim it, or take the number of a new one. */
+/** Find the directory of the index that this one is and claim it, or number a new one. */
 void visit_place_identify(struct visit_now *s, const struct visit_place *place, const char *name, size_t len);
 
-/** Let the rules of a root hold from its directory on, relative to where it is now.  After visit_place_identify. */
+/** In a root: let its rules hold from here on.  After visit_place_identify. */
 void visit_place_govern(struct visit_now *s);
 
 #endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * Hides which files a thread reads while it walks.  visit_state.sizes counts each inode once, so
+ * that a count of 2 says that another inode has this size; inodes with links are claimed in
+ * visit_state.inodes, whose value serves their other names.  No locks but those of the maps.
+ *
  * Of a file that is going to be read, open and fstat cost less than a stat by
  * name, which looks the name up once more.  So files are opened first for as
  * long as most of those met lately were wanted.  One whose turn has not come
@@ -17,7 +21,7 @@
 
 #include "sys/countmap.h"
 
-/* After n cold files in a row so many are left untried, at most. */
+/* Files left untried after many cold ones in a row: 2^n after n, at most this. */
 #define VISIT_COLD_SKIP 256
 /* A larger file is not read whole in passing: the other threads' work would wait behind it. */
 #define VISIT_MAYBE_SIZE (128 * 1024)
@@ -33,7 +37,7 @@ visit_stat(const struct visit_worker *vw, int dir, const char *name, bool may_op
 	return *fd >= 0 ? 0 : fs_stat_at(dir, name, st);
 }
 
-/* Small files are read whole, of others the head, and the rest if that head was met before and the rest is not much. */
+/* Small files whole; of others the head, and the rest of medium ones if that head was met before. */
 static enum content_want
 visit_want(int64_t size)
 {
@@ -50,7 +54,7 @@ visit_go_on(void *arg, int64_t size, int64_t head)
 	return countmap_count(v->heads, (uint64_t)size, (uint64_t)head) > 0;
 }
 
-/* Compare what was read with another file of that content.  Returns false when the bytes differ: the reading phase knows what to do. */
+/* Compare with the reference copy.  Returns false when the bytes differ: left to the read phase. */
 static bool
 visit_verify(struct visit_worker *vw, int dir, const char *name, struct listing_file *f)
 {
@@ -86,7 +90,7 @@ visit_read(struct visit_worker *vw, int dir, const char *name, int fd, struct li
 	else
 		content_read(&vw->reader, dir, name, visit_want(size), &f->st, res);
 	if (f->st.size != size) {
-		/* It has another size now, which nobody has counted: the reading phase knows what to do. */
+		/* Count the size that it has now; the rest is left to the read phase. */
 		countmap_count(v->sizes, (uint64_t)f->st.size, 0);
 		memset(res, 0, sizeof(*res));
 		return;
@@ -98,7 +102,7 @@ visit_read(struct visit_worker *vw, int dir, const char *name, int fd, struct li
 	} else
 		vw->cold_streak = 0;
 	if (res->error != 0) {
-		/* Left to the reading phase, which tries again and tells why it can't. */
+		/* Left to the read phase, which tries again and tells the error. */
 		memset(res, 0, sizeof(*res));
 		return;
 	}
@@ -109,7 +113,7 @@ visit_read(struct visit_worker *vw, int dir, const char *name, int fd, struct li
 		countmap_set_content(v->inodes, &f->st, res);
 }
 
-/* Read a file if another inode of its size was met.  Returns whether there is nothing more to do for it in passing. */
+/* Read a file if another inode of its size was met.  Returns false where it may be tried again. */
 static bool
 visit_try(struct visit_worker *vw, int dir, const char *name, int fd, struct listing_file *f)
 {

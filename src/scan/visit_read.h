@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* visit_read - reading in passing: files of a new directory whose turn it is while the directory is open. */
+/* visit_read - reading in passing: files of a new directory, while it is open. */
 #ifndef SCAN_VISIT_READ_H
 #define SCAN_VISIT_READ_H
 
@@ -10,7 +10,8 @@
 
 /**
  * stat a file of the directory open at dir; with may_open by opening it, where
- * it will probably be read.  Returns 0 with *fd open (or -1) for visit_meet or close, or -1 with errno.
+ * it will probably be read.  Returns 0 with *fd open (or -1), for visit_meet or close, or -1 with
+ * errno.
  */
 int visit_stat(const struct visit_worker *vw, int dir, const char *name, bool may_open, struct fs_stat *st, int *fd);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* visit_state - what the threads of the walk phase share, what each has of its own, and the directory that it is in. */
+/* visit_state - what the threads of the walk phase share, what each has, and the directory it visits. */
 #ifndef SCAN_VISIT_STATE_H
 #define SCAN_VISIT_STATE_H
 
@@ -30,12 +30,12 @@ struct governing {
 	const char *root_path;
 };
 
-/** Directories that become roots, with options of their own, when the walk from a start point further up meets them. */
+/** Directories that become roots when the walk from a start point above meets them. */
 struct visit_inner {
-	char **v;                      /* owned: their absolute paths */
+	char **v;                   /* owned: their absolute paths */
 	size_t n, cap;
-	struct pathset paths;          /* positions in v */
-	const struct rules *rules;     /* the options of this scan; borrowed */
+	struct pathset paths;       /* positions in v */
+	const struct rules *rules;  /* the options of this scan; borrowed */
 };
 
 /**
@@ -44,53 +44,53 @@ struct visit_inner {
  */
 struct visit_mount {
 	struct visit_mount *next;
-	char *path;                    /* absolute; owned */
+	char *path;         /* absolute; owned */
 	uint64_t dev, inode;
 	int64_t volume;
-	bool remote;                   /* on a network, where every open file costs a round trip */
-	_Atomic bool lost;             /* path was seen to lead elsewhere, which is told once */
+	bool remote;        /* on a network, where every open file costs a round trip */
+	_Atomic bool lost;  /* path was seen to lead elsewhere, which is told once */
 };
 
 /** What walk_dir.data points to: handed from parent to child, freed by the visit. */
 struct visit_place {
-	int64_t parent;                /* id; 0: a start point without a parent in the index */
-	int64_t start_id;              /* of a start point that the index knows: its id; else 0 */
-	struct visit_mount *mount;     /* on which the parent lies; NULL for a start point */
-	bool roots_below;              /* the path of a root is, or was, below this start point */
+	int64_t parent;             /* id; 0: a start point without a parent in the index */
+	int64_t start_id;           /* of a start point that the index knows: its id; else 0 */
+	struct visit_mount *mount;  /* on which the parent lies; NULL for a start point */
+	bool roots_below;           /* the path of a root is, or was, below this start point */
 	struct governing governing;
 };
 
-/** What all threads share.  The index's roots and rules, the map but for its claims, and what is copied from options are not written. */
+/** What all threads share.  They write only claims in the map, the countmaps, and what is atomic. */
 struct visit_state {
 	struct dirmap *map;
 	struct volumes *volumes;
-	/* By visit_make_seen. */
-	struct countmap *sizes;            /* of inodes met */
-	struct countmap *heads;            /* with their sizes, of files read in passing */
-	struct countmap *inodes;           /* with several links; value: struct countmap_content */
+	/* By visit_state_make_maps. */
+	struct countmap *sizes;                /* of inodes met */
+	struct countmap *heads;                /* with their sizes, of files read in passing */
+	struct countmap *inodes;               /* with several links; value: struct countmap_content */
 	struct countmap *dirs;
-	struct countmap *hash_all;         /* ids of directories whose rules ask for all hashes; NULL: none does */
-	struct verify_inline *references;           /* a first scan that verifies: what to compare with; or NULL */
+	struct countmap *hash_all;             /* directories with --hash-all; or NULL */
+	struct verify_inline *references;      /* of a first scan with --verify; or NULL */
 	struct own_files own;
 	const struct roots *roots;
 	const struct visit_inner *inner;
-	const char *const *starts;       /* absolute paths */
+	const char *const *starts;             /* absolute paths */
 	struct stats *counts;
 	bool rehash;
-	bool force_purge;              /* another volume takes the place of the one that the index knows */
-	bool read_in_passing;          /* sizes holds every size of the index */
+	bool force_purge;                      /* another volume replaces the one in the index */
+	bool read_in_passing;                  /* sizes holds every size of the index */
 	const uint8_t *secret;
-	uint8_t no_files[DIGEST_SIZE]; /* the digest of a directory without any */
+	uint8_t no_files[DIGEST_SIZE];         /* the digest of a directory without any */
 	struct fs_time racy_window;
-	_Atomic int64_t cold;          /* files whose bytes were not in memory */
-	_Atomic(struct visit_mount *) mounts;   /* all that were met; owned, by visit_free_mounts */
-	struct listing_queue *queue;   /* to the writer */
+	_Atomic int64_t cold;                  /* files whose bytes were not in memory */
+	_Atomic(struct visit_mount *) mounts;  /* all that were met; visit_state_free_mounts */
+	struct listing_queue *queue;           /* to the writer */
 };
 
 /** Files of one directory that stay open until it has been gone through. */
 #define VISIT_OPEN 16
 struct visit_open {
-	size_t file;                   /* position in the listing */
+	size_t file;  /* position in the listing */
 	int fd;
 };
 
@@ -100,8 +100,8 @@ struct visit_worker {
 	struct content_reader reader;
 	struct verify_inline_worker references;
 	struct fs_list list;
-	int cold_streak, cold_skip;    /* how long not to try reading in passing */
-	int worth;                     /* of the files met lately, how many more were wanted than not */
+	int cold_streak, cold_skip;  /* cold files in a row; files not to be tried */
+	int worth;                   /* wanted less unwanted files, of those met lately */
 	struct visit_open open[VISIT_OPEN];
 	size_t n_open;
 	struct listing_batch batch;
@@ -115,11 +115,11 @@ struct visit_now {
 	const struct walk_dir *d;
 	int fd;
 	struct visit_mount *mount;
-	bool reads;               /* files are read in passing */
-	bool roots_below;         /* as in struct visit_place */
-	bool has_index;           /* the index's own files lie here */
+	bool reads;        /* files are read in passing */
+	bool roots_below;  /* as in struct visit_place */
+	bool has_index;    /* the index's own files lie here */
 	struct governing governing;
-	struct buf path;          /* absolute path of the directory, only when patterns need it */
+	struct buf path;   /* absolute path of the directory, only when patterns need it */
 	struct listing *l;
 };
 
