@@ -57,7 +57,7 @@ dirmap_hash(const struct dirmap *map, enum dirmap_table t, const struct dirmap_d
 	}
 }
 
-/* Add a directory under its present key, unless it had that before.  Its former entry no longer matches. */
+/* Add a directory under its present key, unless it had that before.  Its last one fits no more. */
 static void
 dirmap_insert(struct dirmap *map, enum dirmap_table t, const struct dirmap_dir *d)
 {

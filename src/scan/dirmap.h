@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dirmap - all directories of the index in memory: by number, by place, by inode, and their fate. */
+/* dirmap - all directories of the index in memory: by number, place and inode, and their fate. */
 #ifndef SCAN_DIRMAP_H
 #define SCAN_DIRMAP_H
 
@@ -35,7 +35,7 @@ struct dirmap_dir {
 
 struct dirmap;
 
-/** Read all directories.  Returns 0 with an owned map, or -1: ERR_BAD_INDEX, also for a circle of parents. */
+/** Read all directories.  Returns 0 with an owned map, or -1: ERR_BAD_INDEX, also for circles. */
 int dirmap_load(struct dirmap **map, struct db *db, struct err *err);
 /** Free.  Accepts NULL. */
 void dirmap_free(struct dirmap *map);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hash_corrupt - files with another content under an unchanged signature, and copies of the old one. */
+/* hash_corrupt - files whose content changed under an unchanged signature. */
 #ifndef SCAN_HASH_CORRUPT_H
 #define SCAN_HASH_CORRUPT_H
 

@@ -28,7 +28,7 @@
 #include "scan/stats.h"
 #include "sys/countmap.h"
 
-/* Files from which on the walk's free memory goes back to the system before they are sorted: 30 ms. */
+/* Files from which on the walk's free memory is given back before sorting: 30 ms. */
 #define HASH_PLAN_MANY 200000
 
 void
@@ -274,9 +274,9 @@ hash_plan_count_inodes(const struct hash_plan_file *f, size_t n)
 }
 
 /*
- * Want the head or hash of every inode of f[0..n) that lacks it, through one of its names: the result
- * goes to all its names with the same times.  A row with other times is older, or of a file that had
- * the inode before: it is wanted for itself.  Returns the number of wanted files.
+ * Want the head or hash of every inode of f[0..n) that lacks it, through one of its names: the
+ * result goes to all its names with the same times.  A row with other times is older, or of a
+ * file that had the inode before: it is wanted for itself.  Returns the number of wanted files.
  */
 static size_t
 hash_plan_want(struct hash_plan_file *f, size_t n, int want)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hash_plan - which inodes must be read, and how far, so that every claim of the index is proven. */
+/* hash_plan - which inodes must be read, how far, so that every claim of the index is proven. */
 #ifndef SCAN_HASH_PLAN_H
 #define SCAN_HASH_PLAN_H
 
@@ -114,7 +114,7 @@ struct hash_plan {
 /** The hash of a file's times that hash_plan_file.times holds. */
 uint64_t hash_plan_times(struct fs_time mtime, struct fs_time ctime);
 
-/** Sort positions in plan.files by volume and inode: on common file systems the order of the disk. */
+/** Sort positions in plan.files by volume and inode, commonly the order of the disk. */
 void hash_plan_sort_inodes(const struct hash_plan *p, struct order *order, size_t n);
 
 /** Free what the plan owns, except what hash_write_drop_lost and hash_corrupt_tell need. */

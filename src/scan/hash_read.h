@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hash_read - read what a plan wants, in the order of the disk, and write the hashes to the index. */
+/* hash_read - read what a plan wants, in the order of the disk. */
 #ifndef SCAN_HASH_READ_H
 #define SCAN_HASH_READ_H
 

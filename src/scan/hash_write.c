@@ -60,7 +60,7 @@ hash_write_entries(struct hash_plan *p, struct hash_plan_file *f, struct hash_pl
 		;
 }
 
-/* Whether the result of f is also one for e, a name of its inode: both have links, and the same times. */
+/* Whether the result of f holds for e, a name of its inode: both have links and the same times. */
 static bool
 hash_write_means(const struct hash_plan_file *f, const struct hash_plan_file *e)
 {

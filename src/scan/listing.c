@@ -193,7 +193,7 @@ listing_digest(const struct listing *l, const uint8_t *secret, uint8_t digest[DI
 	buf_reserve(&bytes, len);
 	for (size_t i = 0; i < l->n_files; i++) {
 		const struct listing_file *f = &l->files[i];
-		/* Everything that a row takes from stat, in fixed width: no two listings give the same bytes. */
+		/* All that a row takes from stat, in fixed width: the bytes are unambiguous. */
 		const int64_t numbers[LISTING_NUMBERS] = {
 			(int64_t)f->name_len, f->volume, (int64_t)f->st.inode, f->st.size, f->st.blocks,
 			(int64_t)f->st.nlink, f->st.mtime.sec, f->st.mtime.nsec,

@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A file's row is dropped only on proof: when its directory was listed to the end without it. */
+/*
+ * Hides when rows are written.  Listings come in the order of the threads; rows are written in
+ * batches, a directory never before its parent.  In a first scan bulk takes them in the order of
+ * directories, which some have to wait for (held) and some miss (late).
+ *
+ * Invariants: a file's row is dropped only when its directory was listed to the end without it;
+ * the map does not change before merge_finish, because threads read it; once writing has failed
+ * (broken) nothing of the transaction may be committed.  Main thread only, no locks.
+ */
 #include <config.h>
 
 #include "scan/merge.h"
@@ -31,12 +39,14 @@
 #include "index/volumes.h"
 #include "sys/content.h"
 
-/* A root with more files than this below it does not become empty without a question. */
+/* Files below a root from which on finding it empty is taken for a missing mount. */
 #define MERGE_MUCH 100
 
-/* So many rows are written by one statement. */
+/* Rows written by one statement. */
 #define MERGE_BATCH 2048
-/* So many wait until those of directories before theirs have come, and so many that came too late until load is done. */
+/*
+ * Rows held back until directories with smaller ids arrive; and rows that came too late for load.
+ */
 #define MERGE_HELD 65536
 #define MERGE_LATE 32768
 
@@ -92,7 +102,7 @@ merge_put(struct merge *m, const struct listing *l, const struct listing_file *f
 	return file_put(m->ix->db, &row, err);
 }
 
-/* All files of a directory that the index did not have: load takes them, or they wait in m->rows. */
+/* Put all files of a new directory: load takes them, or they wait in m->rows. */
 static int
 merge_put_all(struct merge *m, const struct listing *l, bool *settled, struct err *err)
 {
@@ -212,8 +222,8 @@ merge_files(struct merge *m, const struct listing *l, bool *settled, struct err 
 }
 
 /*
- * Note that a directory gives up its place to that of a listing, and under which name it waits: path, or, without
- * one, none that a query can ask for.
+ * Note that a directory gives up its place to that of a listing, and under which name it waits:
+ * path, or, without one, none that a query can ask for.
  */
 static const struct merge_aside *
 merge_note_aside(struct merge *m, const struct dirmap_dir *there, const struct listing *l, const char *path)
@@ -239,8 +249,8 @@ merge_note_aside(struct merge *m, const struct dirmap_dir *there, const struct l
 }
 
 /*
- * The directory that has this one's place in the index gives it up: a root for its path, any other for
- * none, until its own visit, or the clean-up, comes.
+ * The directory that has this one's place in the index gives it up: a root for its path, any
+ * other for none, until its own visit, or the clean-up, comes.
  */
 static int
 merge_clear_place(struct merge *m, const struct listing *l, struct err *err)
@@ -328,7 +338,7 @@ merge_cmp_dir(const void *a, const void *b, void *first_new)
 	return (x->l->dir > y->l->dir) - (x->l->dir < y->l->dir);
 }
 
-/* Whether a directory has to wait: for its parent, or where all are to come in order for one before it. */
+/* Whether a directory has to wait for its parent, or, in_order, for one with a smaller id. */
 static bool
 merge_must_wait(const struct merge *m, const struct listing *l, bool in_order)
 {
@@ -477,7 +487,7 @@ merge_judge_empty(struct merge *m, struct listing *l, struct err *err)
 	return merge_had(m, l->dir, l->offline ? 0 : MERGE_MUCH, &l->offline, err);
 }
 
-/* Where a scan begins at a directory that was a file before, nobody lists what it lies in: its row goes now. */
+/* A start point that was a file: its parent is not listed, so drop the row of the file now. */
 static int
 merge_was_file(struct merge *m, const struct listing *l, struct err *err)
 {
@@ -503,7 +513,7 @@ merge_lost(struct merge *m, const struct listing *l)
 		              "unmounted during the scan: what the index has of it stays");
 }
 
-/* Write what a listing says.  Returns 1 when l has been taken over, 0 when it is done with, or -1. */
+/* Write what a listing says.  Returns 1: l was taken over; 0: l is done with; -1: *err. */
 static int
 merge_take(struct merge *m, struct listing *l, struct err *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* merge - the part of a scan that writes: a directory's listing against its rows, and what vanished. */
+/* merge - the part of a scan that writes: compare a directory's listing with its rows. */
 #ifndef SCAN_MERGE_H
 #define SCAN_MERGE_H
 
@@ -26,23 +26,23 @@ struct volumes;
 struct merge_place {
 	int64_t id, parent;
 	struct inode inode;
-	size_t name, name_len; /* in merge.place_names */
+	size_t name, name_len;  /* in merge.place_names */
 };
 
 /** A directory that gave up its place; the map learns of it when the walk is over. */
 struct merge_aside {
-	int64_t dir, taker;            /* taker has the place now */
-	int64_t parent;                /* where the taker was before; -1: nowhere */
-	size_t name, name_len;         /* and its name there, in merge.place_names */
-	int64_t new_parent;            /* where dir waits: 0, under its root's path; or -1 */
-	size_t new_name, new_name_len; /* and its name there */
+	int64_t dir, taker;             /* taker has the place now */
+	int64_t parent;                 /* where the taker was before; -1: nowhere */
+	size_t name, name_len;          /* and its name there, in merge.place_names */
+	int64_t new_parent;             /* where dir waits: 0, under its root's path; or -1 */
+	size_t new_name, new_name_len;  /* and its name there */
 };
 
 /** A directory's row. */
 struct merge_dir {
-	struct listing *l;     /* owned */
-	bool settled;          /* none of its files needs a second look */
-	bool late;             /* load did not take all of its rows */
+	struct listing *l;  /* owned */
+	bool settled;       /* no file of it must be compared next time */
+	bool late;          /* load did not take all of its rows */
 };
 
 /** Zero it, set the borrowed fields, merge_release() it. */
@@ -53,40 +53,40 @@ struct merge {
 	const struct roots *roots;
 	struct stats *counts;
 	struct hash_plan *plan;
-	const struct rules *rules;         /* the options that this scan was given, or NULL */
-	const char *const *paths;          /* for these */
+	const struct rules *rules;   /* the options that this scan was given, or NULL */
+	const char *const *paths;    /* for these */
 	size_t n_paths;
 	bool rehash;
 	bool force_purge;
-	int64_t first_new;       /* directories from this number on are new in this scan */
-	struct bulk *load;       /* takes rows of new directories until the first merge_flush; or NULL */
+	int64_t first_new;           /* directories from this number on are new in this scan */
+	struct bulk *load;           /* takes rows of new directories until merge_flush; or NULL */
 
 	VEC(struct merge_place) places;
 	struct buf place_names;
 	/* Not written yet: one statement writes many.  The listings own what the rows point to. */
 	VEC(struct merge_dir) dirs;
-	size_t n_waiting;        /* rows in them, about */
-	size_t n_held;           /* of these have waited for a directory before theirs */
+	size_t n_waiting;            /* rows in them, about */
+	size_t n_held;               /* of these have waited for a directory before theirs */
 	VEC(struct file_row) rows;
-	VEC(struct listing *) late; /* whose rows load did not take */
-	size_t n_late;           /* files in them */
-	VEC(uint8_t) written;    /* by number less first_new: whether a new directory has its row */
+	VEC(struct listing *) late;  /* whose rows load did not take */
+	size_t n_late;               /* files in them */
+	VEC(uint8_t) written;        /* by number - first_new: the new directory has its row */
 
-	VEC(struct listing *) bare; /* of empty mount points, until it is known whether the volume was met elsewhere.  Owned */
+	VEC(struct listing *) bare;  /* of bare mount points, until the end of the walk; owned */
 	VEC(struct merge_aside) aside;
-	VEC(int64_t) unread;     /* directories that were not read to their end */
-	bool wrote;              /* the index differs from before */
-	bool broken;             /* writing has failed: directories may be there without their files */
+	VEC(int64_t) unread;         /* directories that were not read to their end */
+	bool wrote;                  /* the index differs from before */
+	bool broken;                 /* writing failed: directories may lack their files */
 };
 
 /** Free what it owns. */
 void merge_release(struct merge *m);
 
-/** Write what a listing says, now or with merge_flush.  Inside a transaction; when it fails, roll back.  Takes l over. */
+/** Write what a listing says, now or at merge_flush.  In a transaction.  Takes l over. */
 int merge_listing(struct merge *m, struct listing *l, struct err *err);
 /** Count a row that goes: because its file is gone, or because new options leave it out. */
 void merge_count_gone(struct merge *m, const struct file_row *row);
-/** Write a directory that only leads to where a walk begins: none of its files is known.  Inside a transaction. */
+/** Write a directory between a root and a start point, without files.  Inside a transaction. */
 int merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, int64_t volume, int64_t inode,
               struct err *err);
 /**
@@ -96,7 +96,10 @@ int merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, in
  */
 int merge_flush(struct merge *m, struct err *err);
 
-/** After the walk: decide about bare mount points, flush, teach the map the new places, sort aside by dir.  Inside a transaction. */
+/**
+ * After the walk: settle bare mount points, flush, give the map the new places, sort aside by dir.
+ * Inside a transaction.
+ */
 int merge_finish(struct merge *m, struct err *err);
 
 #endif

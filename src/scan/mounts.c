@@ -42,7 +42,7 @@ mounts_is_common(const char *name)
 	return false;
 }
 
-/* Look in the open directory fd for files that the index has in dir, by name and size.  *had: it has any. */
+/* Look in the open directory fd for files that the index has in dir.  *had: it has any. */
 static int
 mounts_find_files(struct db *db, int64_t dir, int fd, bool *had, bool *found, struct err *err)
 {

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A root is known by its path, which somebody gave, and by the inode (with its volume)
+ * A root is known by its path, which was given to scan, and by the inode (with its volume)
  * that the directory there had.  Both can change hands between two scans.  The rule:
  * a path that leads to a directory wins; only a root whose path does
  * not is looked for by its inode.
  *
  *	its path leads to      its inode is met     then the root
  *	its inode              there                is there
- *	its inode              elsewhere, too       is there; elsewhere it is mounted twice, or on a copy of its volume
- *	the inode of another   there                keeps path and rows: the other one is mounted over it, and is met there
+ *	its inode              elsewhere, too       is there; elsewhere: mounted twice, or a copy
+ *	the inode of another   there                keeps path and rows: the other is mounted over it
  *	directory, whose path
  *	leads to it as well
- *	another inode          anywhere             is there: replaced, or swapped; its rows are compared by name
+ *	another inode          anywhere             is there, replaced: rows are compared by name
  *	another volume         elsewhere            is there: its disk is mounted at another place
- *	another volume         nowhere              is there: covered, or another disk (index/mounts)
+ *	another volume         nowhere              is there: covered, or another disk (mounts)
  *	nothing, a file,       elsewhere            is there: moved, with its options and rows
- *	or a link on the way   at another root's    is dropped: two roots have become one, and that path wins
- *	                       nowhere              keeps path and rows, and is missed: the scan says so
+ *	or a link on the way   at another root's    is dropped: two have become one, that path wins
+ *	                       nowhere              keeps path and rows; the scan reports it
  *	no path is left of     anywhere             is there
- *	it in the index        nowhere              is dropped: a scan of an earlier version was cut off here
+ *	it in the index        nowhere              is dropped: left by a scan that was cut off
  *
- * "Another inode" is one of the same volume.  For directories that are not roots the
- * inode comes first, so that one that moved keeps its rows, then the place in the index: for an empty
+ * "Another inode" is one of the same volume.  For directories that are not roots the inode comes
+ * first, so that one that moved keeps its rows, then the place in the index: for an empty
  * directory where another volume was mounted only when the walk has not met that elsewhere.
  *
- * A root hangs on the directory above it where the index has that, and has no parent, but an absolute
- * path for a name, where it has not: that is how it stays when what is
- * above it vanishes or is left out (root_place_hang).
+ * A root hangs on the directory above it where the index has that, and has no parent, but an
+ * absolute path for a name, where it has not: that is how it stays when what is above it vanishes
+ * or is left out (root_place_hang).
  */
 #include <config.h>
 
@@ -108,7 +108,7 @@ root_place_has_moved(const struct root *root, int64_t inode)
 	case ROOT_PATH_LOST:
 		return true;
 	case ROOT_PATH_MOUNT:
-		/* The same number on another volume: rather a copy of the volume than another directory. */
+		/* The same number on another volume: a copy of it, not another directory. */
 		return fs_stat_path(root->path, &st) < 0 || (int64_t)st.inode != inode;
 	default:
 		return false;
@@ -155,14 +155,14 @@ root_place_is_elsewhere(const struct dirmap *map, const struct root_place_here *
 	return false;
 }
 
-/* Claim a directory that has this inode: a root that has moved, or (is_root false) one that is not a root. */
+/* Claim a directory with this inode: with is_root a root that has moved, else no root. */
 static struct dirmap_dir *
 root_place_claim_inode(const struct dirmap *map, const struct root_place_here *here, bool is_root)
 {
 	struct dirmap_dir *d = NULL;
 
 	while ((d = dirmap_by_inode(map, here->inode.volume, here->inode.number, d)) != NULL) {
-		/* What lies above the walk can't have moved into it, as far as the index is concerned: its place is not looked at. */
+		/* Directories above the start point are not visited: they stay. */
 		if ((d->root != NULL) != is_root || d->pinned || atomic_load(&d->claimed))
 			continue;
 		if (is_root ? !root_place_has_moved(d->root, d->inode.number) : root_place_still_there(map, d, here))
@@ -186,7 +186,7 @@ root_place_by_path(const struct dirmap *map, const struct roots *roots, const st
 	return root != NULL ? dirmap_by_id(map, root->dir) : NULL;
 }
 
-/* Whether the index has another volume mounted at the place, and that is not here: it may be met elsewhere. */
+/* Whether the place is a mount point without the volume that the index has there. */
 static bool
 root_place_lacks_mount(const struct dirmap *map, const struct root_place_here *here)
 {
@@ -209,7 +209,7 @@ root_place_claim(const struct dirmap *map, const struct roots *roots, const stru
 		d = place;
 	if (d != NULL && dirmap_claim(d))
 		return d;
-	/* Of a root, a place under a directory that has moved proves nothing: only path and inode do. */
+	/* A root is known by path and inode alone: its place may have moved with its parent. */
 	if (place != NULL && place->root != NULL)
 		place = NULL;
 	if (here->inode.volume != 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* root_place - who a root is, by path and by inode: the one rule, for operands, for a walk, and for what comes after it. */
+/* root_place - who a root is, by path and inode: one rule for operands, the walk, and its end. */
 #ifndef SCAN_ROOT_PLACE_H
 #define SCAN_ROOT_PLACE_H
 
@@ -23,31 +23,31 @@ void root_place_join(struct roots *roots, const struct dirmap *map);
 /** Before a scan, after root_place_join(): look where the path of each root leads. */
 void root_place_look(struct roots *roots, const struct dirmap *map, struct volumes *volumes);
 
-/** Whether a root, whose directory's inode has the number inode, has moved to where this inode was met at another path. */
+/** Whether a root with this inode has moved, now that the inode was met at another path. */
 bool root_place_has_moved(const struct root *root, int64_t inode);
 
 /** A directory that a walk stands in. */
 struct root_place_here {
-	const char *start, *rel;       /* its path: that of the start point, and from there on */
-	bool look;                   /* roots may lie here: the path is to be compared with theirs */
-	struct dirmap_dir *place;    /* what the index has at this place; NULL: nothing */
+	const char *start, *rel;   /* its path: that of the start point, and from there on */
+	bool look;                 /* compare the path with those of roots */
+	struct dirmap_dir *place;  /* what the index has at this place; NULL: nothing */
 	uint64_t dev;
-	struct inode inode;         /* volume 0: it can't be looked at */
+	struct inode inode;        /* volume 0: it can't be looked at */
 };
 
-/** Whether the directory d of the index is this one and still where the index has it, which is not here: it is mounted twice. */
+/** Whether d is this directory, and still where the index has it, elsewhere: mounted twice. */
 bool root_place_still_there(const struct dirmap *map, const struct dirmap_dir *d, const struct root_place_here *here);
 
 /**
- * Whether the index has the directory, which has another inode than what it has at this place, at another
- * path that leads to it as well: it is mounted twice, and belongs there.
+ * Whether the index has the directory, which has another inode than what it has at this place, at
+ * another path that leads to it as well: it is mounted twice, and belongs there.
  */
 bool root_place_is_elsewhere(const struct dirmap *map, const struct root_place_here *here);
 
 /**
- * Choose the row of the index that a directory is, and claim it for the
- * calling thread.  Returns it, or NULL when the directory is new.  *unclaimed tells that the row is a
- * mount point's whose volume is not here, and may yet be met elsewhere: listing_settle claims it.
+ * Choose the row of the index that a directory is, and claim it for the calling thread.  Returns
+ * it, or NULL when the directory is new.  *unclaimed tells that the row is a mount point's whose
+ * volume is not here, and may yet be met elsewhere: listing_settle claims it.
  */
 struct dirmap_dir *root_place_claim(const struct dirmap *map, const struct roots *roots, const struct root_place_here *here,
                                bool *unclaimed);
@@ -56,13 +56,15 @@ struct dirmap_dir *root_place_claim(const struct dirmap *map, const struct roots
 enum root_place_end {
 	ROOT_PLACE_MET,       /* it was met: at its path, or where it has moved */
 	ROOT_PLACE_KEPT,      /* it was not: it keeps its path and its rows */
-	ROOT_PLACE_ELSEWHERE  /* its directory has the path of another root now, or the index has lost its path: it goes */
+	ROOT_PLACE_ELSEWHERE  /* it goes: another root has its directory, or its path is lost */
 };
 
 /** Tell it.  After the map has learnt where everything was met. */
 enum root_place_end root_place_end(const struct dirmap *map, const struct root *root);
 
-/** Hang the directory d at a place that is free: name in parent.  Inside a transaction.  Returns 0 or -1. */
+/**
+ * Hang the directory d at a free place, name in parent.  Inside a transaction.  Returns 0 or -1.
+ */
 int root_place_hang_at(struct dirmap *map, struct db *db, struct dirmap_dir *d, int64_t parent, const char *name, size_t len,
                   struct err *err);
 /**

@@ -48,7 +48,7 @@
 #include "sys/walk.h"
 #include "sys/watch.h"
 
-/* Threads that read from a disk without moving parts or a network, and from one with; each asks for many files ahead. */
+/* Threads that read ahead from an SSD or a network, and from a rotating disk. */
 #define SCAN_READERS 8
 #define SCAN_READERS_ROTATIONAL 2
 
@@ -118,7 +118,7 @@ scan_miss_roots(struct scan *s)
 	}
 }
 
-/* Let the threads know all sizes of the index, where they will meet files that it does not have. */
+/* Count all sizes of the index, for threads that will meet new files. */
 static int
 scan_load_sizes(struct scan *s, struct err *err)
 {
@@ -161,7 +161,7 @@ scan_prepare(struct scan *s, struct err *err)
 
 	if (stmt_step(&st) < 0)
 		return -1;
-	/* The files of directories that are known are not met as those of new ones are (visit_meet). */
+	/* Files of known directories are not counted as those of new ones are (visit_meet). */
 	any = stmt_col_int(&st, 0) != 0 || dirmap_count(s->map) > 0;
 	stmt_done(&st);
 	for (size_t i = 0; i < s->starts.n; i++)
@@ -325,7 +325,7 @@ scan_walk(struct scan *s, struct err *err)
 	return ret < 0 ? -1 : stop_check(err);
 }
 
-/* Write the new options of roots that the index knows, and the directories that only lead to a start point. */
+/* Write the new options of known roots, and the directories between roots and start points. */
 static int
 scan_put_starts(struct scan *s, struct err *err)
 {
@@ -359,7 +359,7 @@ scan_sweep(struct scan *s, struct err *err)
 	return ret;
 }
 
-/* What is left undone, now that the walk is over and with nothing left to read but what is said. */
+/* What is pending after the walk; unread: some file is not read. */
 static enum index_pending
 scan_left(const struct scan *s, bool unread)
 {
@@ -404,7 +404,7 @@ scan_update(struct scan *s, struct err *err)
 	return ret;
 }
 
-/* How many sets there are now: counted when the indexes were made, known from before, or asked of the index. */
+/* Count the sets: when the indexes were made, or known from before, or by a query. */
 static int
 scan_count(struct scan *s, bool changed, struct err *err)
 {
@@ -479,11 +479,11 @@ scan_release_plan(struct scan *s)
 	visit_state_free_maps(&s->visit);
 }
 
-/* Whether what is left to read has to come from a disk: what is in memory needs processors, not requests. */
+/* Whether what is left to read is on a disk, and wants many requests, or in memory. */
 static bool
 scan_is_cold(const struct scan *s)
 {
-	/* A few are busy, or have left it: that is no cold tree yet. */
+	/* A few files that were busy or fell out of the cache do not make a cold tree. */
 	return !s->visit.read_in_passing || atomic_load(&s->visit.cold) > atomic_load(&s->report->counts.read) / 16;
 }
 
@@ -553,7 +553,10 @@ scan_release(struct scan *s)
 	verify_inline_free(s->visit.references);
 }
 
-/* Let SQLite write what bulk could not: all that was written since the scan began is rolled back, and the walk begins anew. */
+/*
+ * Let SQLite write what bulk could not: all that was written since the scan began is rolled back,
+ * and the walk begins anew.
+ */
 static int
 scan_again(struct scan *s, enum index_pending pending, struct err *err)
 {
@@ -570,8 +573,9 @@ scan_again(struct scan *s, enum index_pending pending, struct err *err)
 }
 
 /*
- * Half as many again as processors: while one waits for a disk another goes on.  Of a cold tree's first scan
- * that saves a tenth; where nothing waits two, three and four threads on two processors take the same time.
+ * Half as many again as processors: while one waits for a disk another goes on.  Of a cold tree's
+ * first scan that saves a tenth; where nothing waits two, three and four threads on two
+ * processors take the same time.
  */
 static int
 scan_threads(void)
@@ -605,10 +609,13 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
 	if (report->id != 0) {
 		struct err ignored = { 0 }, end_err = { 0 };
 
-		/* Questions about what a first scan found before it was stopped need the indexes on contents. */
+		/* Queries on a stopped first scan need the indexes on contents. */
 		if (ret < 0 && err->code == ERR_INTERRUPTED && !ix->content_index && db_begin(ix->db, &ignored) == 0)
 			db_end(ix->db, index_make_contents(ix, &ignored), &ignored);
-		/* SQLite that runs out of memory or disk takes back the whole first scan: nobody may think it was done. */
+		/*
+		 * Out of memory or disk, SQLite takes back the whole first scan: it must not
+		 * count as done.
+		 */
 		if (stats_journal(report, ix->db, ret == 0 && !report->out_of_time ? "finished" :
 		                ret == 0 || err->code == ERR_INTERRUPTED ? "interrupted" : "failed", &end_err) < 0 &&
 		    (ret == 0 || err->code == ERR_INTERRUPTED)) {

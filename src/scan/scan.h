@@ -27,7 +27,7 @@ struct scan_options {
 	bool force_purge;             /* drop the rows of a root that suddenly is empty */
 };
 
-/** The racy window unless another is asked for: above the 30 s after which Linux writes back what was stored through mmap. */
+/** The default racy window: above the 30 s after which Linux writes back stores through mmap. */
 #define SCAN_RACY_WINDOW_NS 60000000000
 
 /**

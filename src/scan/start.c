@@ -73,8 +73,9 @@ start_look(const char *path, struct volumes *volumes, int64_t *volume, struct fs
 }
 
 /*
- * The root that has moved to path, where the index has the directory known (NULL: none).  *twice becomes the
- * directory of the index that is at path although its own path leads there as well, or NULL.
+ * The root that has moved to path, where the index has the directory known (NULL: none).  *twice
+ * becomes the directory of the index that is at path although its own path leads there as well,
+ * or NULL.
  */
 static struct root *
 start_other_root(const struct dirmap *map, struct volumes *volumes, const char *path, const struct dirmap_dir *known,
@@ -115,7 +116,9 @@ start_be_root(struct start *start, struct root *root, const struct rules *rules)
 	start->governing = (struct governing){ &root->rules, start->path };
 }
 
-/* Let a start point be a part of the root above it, if that does not leave it out, or a new root. */
+/*
+ * Let a start point be a part of the root above it, if that does not leave it out, or a new root.
+ */
 static void
 start_be_new(struct starts *t, struct start *start, const struct roots *roots, const struct rules *rules)
 {
@@ -165,7 +168,7 @@ start_add(struct starts *t, const struct roots *roots, const struct dirmap *map,
 	buf_release(&other);
 }
 
-/* Whether the options of a start point let a walk of it come to path, with no other start point between. */
+/* Whether the options of a start point let its walk come to path; no other one lies between. */
 static bool
 start_lets(const struct governing *g, const char *from, const char *path)
 {
@@ -179,7 +182,7 @@ start_lets(const struct governing *g, const char *from, const char *path)
 	return fs_stat_path(from, &sa) == 0 && fs_stat_path(path, &sb) == 0 && sa.dev == sb.dev;
 }
 
-/* Whether the walk of another start point comes to this one: by the options of every root on the way. */
+/* Whether the walk of another start point comes to this one, by the options on the way. */
 static bool
 start_is_reached(const struct starts *t, const struct roots *roots, const struct start *start)
 {
@@ -238,7 +241,7 @@ start_find_moved(struct starts *t, struct start *start)
 	start->governing = (struct governing){ t->fresh, start->path };
 }
 
-/* Let a start point that another one reaches be walked from there, as a root if it is to become one. */
+/* Let a start point that another one reaches be walked from there; it may become a root. */
 static void
 start_put_inside(struct starts *t, struct start *start)
 {
@@ -284,7 +287,7 @@ start_prune(struct starts *t, const struct roots *roots)
 	pathset_sort(&t->inner.paths);
 }
 
-/* Put the directories above a part of a root, from that root on, into the map: they are not read, they only lead there. */
+/* Put the directories between a part of a root and that root into the map; they are not read. */
 static void
 start_make_way(struct starts *t, struct start *start, struct dirmap *map, struct volumes *volumes)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* start - where a scan begins: the paths that were asked for become directories to walk, each tree once. */
+/* start - the start points of a scan: from these directories no tree is walked twice. */
 #ifndef SCAN_START_H
 #define SCAN_START_H
 
@@ -25,34 +25,34 @@ struct start {
 	bool make_root;              /* it becomes a root */
 	bool is_part;                /* a part of a root: whose options govern it */
 	bool roots_below;            /* the path of a root lies below */
-	int64_t met;                 /* which directory of the index the walk met there; 0: none yet */
+	int64_t met;                 /* directory of the index that the walk met; 0: none yet */
 };
 
 /** A directory above a start point that the index did not have: the map has it now. */
 struct start_way {
 	int64_t id, parent;
 	struct inode inode;
-	char *name;                  /* owned */
+	char *name;  /* owned */
 };
 
 /** Zero it, start_choose() it, start_release() it. */
 struct starts {
 	struct start *v;
 	size_t n, cap;
-	struct pathset paths;        /* of start points */
-	struct visit_inner inner;    /* new roots that another start point reaches: they are none themselves */
+	struct pathset paths;                                 /* of start points */
+	struct visit_inner inner;                             /* new roots that another start point reaches */
 	struct { struct start_way *v; size_t n, cap; } ways;  /* outer ones first */
-	struct rules *fresh;         /* owned: the options of roots that were given none */
+	struct rules *fresh;                                  /* owned: the options of roots that were given none */
 };
 
 /**
  * Choose where to start for the absolute paths (none: all roots that are
  * there, by root_place_look()).  rules are the options given for this scan, or NULL.
  *
- * A path below another one is walked from there, unless the options that hold
- * on the way leave it out.  A root gets the new options wherever it is walked from.  A path
- * below a root, without options of its own, is a part of that root; with
- * options it becomes a root of its own, also where it is walked from another one.  Who a path is says scan/root_place.
+ * A path below another one is walked from there, unless the options that hold on the way leave it
+ * out.  A root gets the new options wherever it is walked from.  A path below a root, without
+ * options of its own, is a part of that root; with options it becomes a root of its own, also
+ * where it is walked from another one.  Who a path is says scan/root_place.
  *
  * Returns 0, or -1: ERR_NO_PATH when a path does not exist or is no
  * directory, ERR_USAGE when there is no root.

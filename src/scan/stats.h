@@ -63,7 +63,9 @@ struct stats_report {
 	bool out_of_time;
 };
 
-/** The counter of errors with this errno; FILE_CHANGING and errnos beyond STATS_ERRNOS share one. */
+/**
+ * The counter of errors with this errno; FILE_CHANGING and errnos beyond STATS_ERRNOS share one.
+ */
 _Atomic int64_t *stats_error(struct stats *s, int error);
 
 /**

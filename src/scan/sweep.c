@@ -3,8 +3,9 @@
  * Rows are dropped only on proof: a directory's when its parent was listed to
  * the end without it, and, where another volume was mounted there, not even then:
  * some mount points are made for a disk and go with it.  One that made room for another may
- * lie where that came from, which the scan of a part need not have visited.  A root's stay, whatever becomes of what is above it, unless
- * its directory was met where another root is (scan/root_place).
+ * lie where that came from, which the scan of a part need not have visited.  A root's row stays,
+ * whatever becomes of what is above it, unless its directory was met where another root is
+ * (scan/root_place).  Main thread only, after the walk.
  */
 #include <config.h>
 
@@ -55,7 +56,7 @@ sweep_listed(const int64_t *sorted, size_t n, int64_t id)
 	return n > 0 && bsearch(&id, sorted, n, sizeof(id), sweep_cmp_id) != NULL;
 }
 
-/* Whether a directory was the mount point of another volume, and is no more: what that holds is not gone. */
+/* Whether a directory was the mount point of another volume and is gone: its files are not. */
 static bool
 sweep_was_mount(const struct merge *m, const struct dirmap_dir *d, const struct dirmap_dir *parent)
 {
@@ -147,8 +148,8 @@ sweep_aside(const struct merge *m, int64_t dir)
 }
 
 /*
- * The place that became free when the directory d left its own: that one, or where the one that took it came from,
- * or, where that was taken in turn, who took that, and so on.
+ * The place that became free when the directory d left its own: that one, or where the one that
+ * took it came from, or, where that was taken in turn, who took that, and so on.
  */
 static void
 sweep_free_place(const struct merge *m, const struct dirmap_dir *d, struct sweep_place *place)
@@ -179,7 +180,7 @@ sweep_is_beside(const struct merge *m, int64_t dir, const struct dirmap_dir *d)
 	return up != NULL && up != d && up->parent == 0;
 }
 
-/* The directory of the index that lies at a place where the index has nothing, and not also where the index has it; or NULL. */
+/* The directory of the index that lies at a free place now, and nowhere else; or NULL. */
 static struct dirmap_dir *
 sweep_find(const struct merge *m, const struct sweep_place *place)
 {
@@ -211,7 +212,9 @@ sweep_find(const struct merge *m, const struct sweep_place *place)
 	return d;
 }
 
-/* Hang a directory that gave up its place where it lies now, and those that it passed the place on from. */
+/*
+ * Hang a directory that gave up its place where it lies now, and so on along its chain of takers.
+ */
 static int
 sweep_follow(struct merge *m, const struct dirmap_dir *aside, struct err *err)
 {
@@ -234,7 +237,7 @@ sweep_follow(struct merge *m, const struct dirmap_dir *aside, struct err *err)
 	return ret;
 }
 
-/* Hang the directories that gave up their places where they lie now, if that is where the index knew a directory. */
+/* Hang directories that gave up their places at places of the index that became free. */
 static int
 sweep_return(struct merge *m, struct err *err)
 {

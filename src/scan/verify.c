@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first scan of an index compares while it reads (verify_inline); this is for
- * what it left, and for every later scan.  Rows are written at the end, in
- * their order.
+ * Hides how sets become pieces of work.  The first scan of an index compares while it reads
+ * (verify_inline); this is for what it left, and for every later scan.  Threads of a pool read
+ * struct verify and compare; the main thread takes verdicts, and writes rows at the end, in their
+ * order.  A verdict counts only for files that were in the state of their rows before and after.
  */
 #include <config.h>
 
@@ -31,22 +32,22 @@
 #include "sys/pool.h"
 #include "sys/stop.h"
 
-/* So many members of a set are compared with its reference copy in one piece of work: a large set is not one thread's alone. */
+/* Members compared in one piece of work: a large set is shared out to several threads. */
 #define VERIFY_PIECE 64
 
 /* A name in a set, and where its path and name lie in verify.text. */
 struct verify_file {
 	struct file_row row;
 	size_t path, name;
-	size_t root;           /* so much of the path is that of its root */
-	size_t link_of;        /* the position, plus 1, of the reference copy that it is a link of; else 0 */
-	bool equal;            /* noted in verify.equal */
+	size_t root;     /* length of its root's path */
+	size_t link_of;  /* 1 + position of the reference copy of its inode; else 0 */
+	bool equal;      /* noted in verify.equal */
 };
 
 /* Members of a set to be compared with one of them, the reference copy. */
 struct verify_piece {
 	size_t first, n;
-	bool open;             /* all of a set: its first that can be opened is the reference copy.  Else that stands before the piece */
+	bool open;  /* a whole set: the first that opens is the reference; else it is given */
 	size_t reference;
 };
 
@@ -64,9 +65,9 @@ enum verdict { VERDICT_NONE, VERDICT_EQUAL, VERDICT_DIFFERS, VERDICT_LINK };
 
 /* What comparing a piece gave. */
 struct verify_result {
-	uint8_t *verdicts;     /* of its members; owned, or NULL */
+	uint8_t *verdicts;  /* of its members; owned, or NULL */
 	size_t reference;
-	bool equal;            /* the reference copy equals one of them */
+	bool equal;         /* the reference copy equals one of them */
 };
 
 /* Open a file if it is still what its row says.  Returns a descriptor or -1. */
@@ -121,14 +122,14 @@ verify_cmp_path(const void *a, const void *b, void *text)
 	return strcmp((const char *)text + x->path, (const char *)text + y->path);
 }
 
-/* The set that begins at first is complete: plan its work, or forget it when there is nothing to compare. */
+/* Plan the work of the set that begins at first, or drop it when there is nothing to compare. */
 static void
 verify_set(struct verify *v, size_t first)
 {
 	const size_t n = v->files.n - first;
 	bool all = true, linked = true;
 
-	/* Whom the rest is compared with must not depend on inode numbers. */
+	/* Pick the reference copy by path: the result must not depend on inode order. */
 	qsort_r(v->files.v + first, n, sizeof(*v->files.v), verify_cmp_path, v->text.data);
 	for (size_t i = first; i < v->files.n; i++) {
 		all &= v->files.v[i].row.verified != 0;
@@ -138,7 +139,7 @@ verify_set(struct verify *v, size_t first)
 		v->files.n = first;
 		return;
 	}
-	/* What was compared with others before is the better reference copy: if the bytes differ the rest is wrong. */
+	/* Prefer a member that was compared before: if bytes differ, the other is wrong. */
 	for (size_t i = first; i < v->files.n; i++) {
 		if (v->files.v[i].row.verified != 0) {
 			verify_lead(v, first, i);
@@ -279,7 +280,7 @@ verify_note(struct verify *v, struct verify_file *f)
 	verify_rows_name(&v->equal, f->row.dir, v->text.data + f->name, f->row.name_len, f->row.hash);
 }
 
-/* A file that has not the bytes of its set is none of it. */
+/* Take a file with other bytes than its set out of it. */
 static int
 verify_collision(struct verify *v, const struct verify_file *f, struct err *err)
 {

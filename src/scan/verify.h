@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verify - compare those copies of every set byte by byte that were not compared yet, and remember it. */
+/* verify - compare byte by byte the copies of every set that were not compared yet. */
 #ifndef SCAN_VERIFY_H
 #define SCAN_VERIFY_H
 

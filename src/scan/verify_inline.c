@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Of a copy only its reference copy is read for the comparison: its own bytes are still
- * in the reader that hashed them, unless it is large.  Where the bytes of
- * reference copies are small they are kept, as far as VERIFY_INLINE_KEEP goes, and nothing is
- * opened at all.  Kept bytes are those that were hashed, of the state of the
- * reference copy that its row tells.
+ * Hides with what a file is compared.  Only the reference copy is read for that: the file's bytes
+ * are still in the reader that hashed them, unless it is large.  Where the bytes of reference
+ * copies are small they are kept, as far as VERIFY_INLINE_KEEP goes, and nothing is opened at
+ * all.  Kept bytes are those that were hashed, of the state of the reference copy that its row
+ * tells.
  *
- * Shards by the hash's bits, each behind its own lock, as in sys/countmap.
+ * Locks: one a shard, by the hash's bits, and under it verify_inline.lock for memory and lists.
  * Reference copies lie in an arena of the worker that met them, until the end.
  *
  * A reference copy that is gone has no successor: what was compared with the one was not
@@ -37,15 +37,17 @@
 #include "sys/fs.h"
 
 #define VERIFY_INLINE_SHARDS 64
-/* Leads up to this size have their bytes kept, all together up to so many. */
+/* Reference copies up to this size have their bytes kept, up to a total. */
 #define VERIFY_INLINE_KEEP_SIZE 1024
 #define VERIFY_INLINE_KEEP (32 * 1024 * 1024)
 
-/* Whichever comes second sees to it that the row says so: who writes the row, or who finds the match. */
+/*
+ * The row must say "verified" once both bits are set: the thread that sets the second sees to it.
+ */
 enum reference_state {
-	REFERENCE_MATCHED = 1,        /* another file has these bytes */
-	REFERENCE_WRITTEN = 2,        /* its row is */
-	REFERENCE_LOST = 4            /* it is gone, or another than it was: nothing is compared with it any more */
+	REFERENCE_MATCHED = 1,  /* another file has these bytes */
+	REFERENCE_WRITTEN = 2,  /* its row is written */
+	REFERENCE_LOST = 4      /* gone or changed: compare no more */
 };
 
 struct reference {
@@ -54,7 +56,7 @@ struct reference {
 	uint64_t inode;
 	struct fs_time mtime, ctime;
 	const char *path;        /* of its directory */
-	size_t start_len;            /* so much of path may be reached through links */
+	size_t start_len;        /* beginning of path that may have links */
 	const uint8_t *bytes;    /* or NULL: they must be read again */
 	_Atomic unsigned state;  /* enum reference_state */
 	bool links;
@@ -71,10 +73,10 @@ struct verify_inline {
 	struct stats *counts;
 	struct verify_inline_shard shards[VERIFY_INLINE_SHARDS];
 	_Atomic int64_t left, kept;
-	pthread_mutex_t lock;    /* of what follows */
-	VEC(struct reference *) equal; /* rows to be marked */
-	VEC(struct reference *) linked; /* the same, of inodes with several names */
-	VEC(struct arena *) rooms; /* of each worker: its reference copies and what they point to */
+	pthread_mutex_t lock;            /* of what follows */
+	VEC(struct reference *) equal;   /* rows to be marked */
+	VEC(struct reference *) linked;  /* the same, of inodes with several names */
+	VEC(struct arena *) rooms;       /* one a worker, for its reference copies */
 };
 
 struct verify_inline *
@@ -255,7 +257,7 @@ verify_inline_open(const struct verify_inline_worker *w, const struct reference 
 	return fd;
 }
 
-/* Whether an open reference copy is what it was: its times then tell that it was so all the while. */
+/* Whether an open reference copy is unchanged: by its times it was so all the while. */
 static bool
 verify_inline_is_still(const struct reference *l, int fd)
 {
@@ -265,7 +267,9 @@ verify_inline_is_still(const struct reference *l, int fd)
 	       fs_time_cmp(st.mtime, l->mtime) == 0 && fs_time_cmp(st.ctime, l->ctime) == 0;
 }
 
-/* Compare the file with the open reference copy.  Returns 1, 0, or -1 when it could not be done. */
+/*
+ * Compare the file with the open reference copy.  Returns 1, 0, or -1 when it could not be done.
+ */
 static int
 verify_inline_compare(struct verify_inline_worker *w, int fd, int at, const char *name, const struct fs_stat *st)
 {
@@ -299,7 +303,10 @@ verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, con
 	if (l == NULL)
 		return VERIFY_INLINE_NONE;
 	if (l->volume == volume && l->inode == st->inode) {
-		/* A name of the reference copy itself: verify_inline_write covers it if it was known to be one. */
+		/*
+		 * A name of the reference copy itself: verify_inline_write covers it if both have
+		 * links.
+		 */
 		if (!l->links || !links)
 			atomic_fetch_add(&references->left, 1);
 		return VERIFY_INLINE_NONE;
@@ -315,7 +322,7 @@ verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, con
 		still = fd >= 0 && verify_inline_is_still(l, fd);
 		if (fd >= 0)
 			close(fd);
-		/* Reading the reference copy is not reading what was scanned: verified_bytes tells of it. */
+		/* Bytes of the reference copy count in verified_bytes alone. */
 		w->reader->bytes = bytes;
 	}
 	if (equal < 0 || !still) {

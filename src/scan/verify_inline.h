@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verify_inline - in a first scan that verifies: of every content one file that has it, for each later one to be compared with as it is read. */
+/* verify_inline - compare files with a reference copy as a first scan with --verify reads them. */
 #ifndef SCAN_VERIFY_INLINE_H
 #define SCAN_VERIFY_INLINE_H
 
@@ -20,24 +20,26 @@ struct stats;
 
 /** What comparing a file with the reference copy of its content gave. */
 enum verify_inline_verdict {
-	VERIFY_INLINE_NONE,      /* not known now: it is the reference copy, or verify_inline_write tells, or verify_inline_left counts it */
-	VERIFY_INLINE_EQUAL,     /* the same bytes: the row may say that it is verified */
-	VERIFY_INLINE_DIFFERS    /* other bytes with the same hash: a collision */
+	VERIFY_INLINE_NONE,    /* the reference copy itself, or verify_inline_write or _left tells */
+	VERIFY_INLINE_EQUAL,   /* the same bytes: the row may say that it is verified */
+	VERIFY_INLINE_DIFFERS  /* other bytes with the same hash: a collision */
 };
 
-/** One thread's own.  Set it with verify_inline_enter and verify_inline_worker_init; there is nothing to release. */
+/**
+ * One thread's own.  Set it with verify_inline_worker_init and verify_inline_enter; owns nothing.
+ */
 struct verify_inline_worker {
-	struct verify_inline *references;             /* NULL: nothing is compared, verify_inline_meet must not be called */
+	struct verify_inline *references;  /* NULL: do not call verify_inline_meet */
 	struct content_reader *reader;
-	int64_t dir;                     /* where it is now; the strings are borrowed */
+	int64_t dir;                       /* where it is now; the strings are borrowed */
 	const char *start, *path;
-	struct reference *reference;               /* what the file that verify_inline_meet was last called with has become, or NULL: for verify_inline_row */
+	struct reference *reference;       /* that the last file met has become; or NULL */
 	/* private */
-	const char *kept;                /* the path of that directory, in memory that lives as long as the references */
-	struct arena *room;              /* owned by references: what is added to them */
+	const char *kept;                  /* the path of that directory, in room */
+	struct arena *room;                /* owned by references: what is added to them */
 };
 
-/** An empty collection, which counts what it compares in counts (borrowed).  Owned; verify_inline_free. */
+/** An empty collection; counts (borrowed) counts what is compared.  Owned; verify_inline_free. */
 struct verify_inline *verify_inline_new(struct stats *counts);
 /** Free it, when its threads have ended.  Accepts NULL. */
 void verify_inline_free(struct verify_inline *references);
@@ -45,7 +47,7 @@ void verify_inline_free(struct verify_inline *references);
 /** Set up a thread's part; references may be NULL. */
 void verify_inline_worker_init(struct verify_inline_worker *w, struct verify_inline *references, struct content_reader *reader);
 
-/** What is met from now on lies in this directory: start, an absolute path, and path below it ("" for start itself). */
+/** Enter a directory: start, an absolute path, and path below it ("" for start itself). */
 void verify_inline_enter(struct verify_inline_worker *w, int64_t dir, const char *start, const char *path);
 
 /**
@@ -64,9 +66,9 @@ enum verify_inline_verdict verify_inline_meet(struct verify_inline_worker *w, in
 int64_t verify_inline_left(const struct verify_inline *references);
 
 /**
- * The row of a file that has become a reference copy is about to be written, by the thread that writes.  Returns
- * whether it may say already that it is verified; if not, and if another file equals it later,
- * verify_inline_write does that.
+ * The row of a file that has become a reference copy is about to be written, by the thread that
+ * writes.  Returns whether it may say already that it is verified; if not, and if another file
+ * equals it later, verify_inline_write does that.
  */
 bool verify_inline_row(struct reference *reference);
 

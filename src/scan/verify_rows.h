@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* verify_rows - names and inodes whose bytes were compared, collected and then written in the order of the index. */
+/*
+ * verify_rows - names and inodes whose bytes were compared, to be written in the order of the
+ * index.
+ */
 #ifndef SCAN_VERIFY_ROWS_H
 #define SCAN_VERIFY_ROWS_H
 
@@ -31,7 +34,10 @@ struct verify_rows {
 /** Free the memory. */
 void verify_rows_release(struct verify_rows *v);
 
-/** Note a name that has the content hash, and whose bytes equal those of another file with it.  The name is borrowed until verify_rows_write. */
+/**
+ * Note a name whose bytes equal those of another file with this hash.  Borrowed until
+ * verify_rows_write.
+ */
 void verify_rows_name(struct verify_rows *v, int64_t dir, const char *name, size_t len, const uint8_t hash[HASH_SIZE]);
 /** The same for all names of an inode that has several. */
 void verify_rows_inode(struct verify_rows *v, int64_t size, int64_t volume, int64_t inode, const uint8_t hash[HASH_SIZE]);

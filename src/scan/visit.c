@@ -299,7 +299,10 @@ visit_dir(struct walk_worker *w, const struct walk_dir *d, int fd)
 	                         .l = visit_listing(place, name) };
 	struct fs_stat st;
 	const int error = fd < 0 || fs_stat_fd(fd, &st) < 0 ? errno : 0;
-	/* Vanished since its parent was listed: as if it had never been there.  For a start point: an error. */
+	/*
+	 * Vanished since its parent was listed: as if it had never been there.  For a start
+	 * point: an error.
+	 */
 	const bool vanished = fs_is_absent(error) && place->mount != NULL;
 	const bool elsewhere = error == 0 && place->mount != NULL && st.dev != place->mount->dev;
 	bool deliver = false;

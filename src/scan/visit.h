@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* visit - in threads: list a directory, stat its files, read some in passing, deliver the listing. */
+/*
+ * visit - in threads: list a directory, stat its files, read some in passing, deliver the
+ * listing.
+ */
 #ifndef SCAN_VISIT_H
 #define SCAN_VISIT_H
 

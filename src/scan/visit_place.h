@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* visit_place - where a visit stands: on which mount, in which directory of the index, by which rules. */
+/*
+ * visit_place - where a visit stands: on which mount, in which directory of the index, by which
+ * rules.
+ */
 #ifndef SCAN_VISIT_PLACE_H
 #define SCAN_VISIT_PLACE_H
 
@@ -17,7 +20,10 @@ bool visit_place_holds(const struct visit_mount *m);
  */
 bool visit_place_lose(struct visit_now *s, const struct visit_place *place, const char *name, size_t len);
 
-/** Whether to enter the directory.  With a volume of 0 afterwards: it cannot be, and that is an error. */
+/**
+ * Whether to enter the directory.  With a volume of 0 afterwards: it cannot be, and that is an
+ * error.
+ */
 bool visit_place_may_enter(struct visit_now *s, const struct visit_place *place, const char *name,
                            const struct fs_stat *st);
 

@@ -37,7 +37,9 @@ visit_stat(const struct visit_worker *vw, int dir, const char *name, bool may_op
 	return *fd >= 0 ? 0 : fs_stat_at(dir, name, st);
 }
 
-/* Small files whole; of others the head, and the rest of medium ones if that head was met before. */
+/*
+ * Small files whole; of others the head, and the rest of medium ones if that head was met before.
+ */
 static enum content_want
 visit_want(int64_t size)
 {
@@ -54,7 +56,9 @@ visit_go_on(void *arg, int64_t size, int64_t head)
 	return countmap_count(v->heads, (uint64_t)size, (uint64_t)head) > 0;
 }
 
-/* Compare with the reference copy.  Returns false when the bytes differ: left to the read phase. */
+/*
+ * Compare with the reference copy.  Returns false when the bytes differ: left to the read phase.
+ */
 static bool
 visit_verify(struct visit_worker *vw, int dir, const char *name, struct listing_file *f)
 {

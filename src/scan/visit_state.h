@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* visit_state - what the threads of the walk phase share, what each has, and the directory it visits. */
+/*
+ * visit_state - what the threads of the walk phase share, what each has, and the directory it
+ * visits.
+ */
 #ifndef SCAN_VISIT_STATE_H
 #define SCAN_VISIT_STATE_H
 
@@ -60,7 +63,9 @@ struct visit_place {
 	struct governing governing;
 };
 
-/** What all threads share.  They write only claims in the map, the countmaps, and what is atomic. */
+/**
+ * What all threads share.  They write only claims in the map, the countmaps, and what is atomic.
+ */
 struct visit_state {
 	struct dirmap *map;
 	struct volumes *volumes;
