@@ -10,7 +10,7 @@
 
 #include "base/mem.h"
 
-/* Bytes of the first piece, and of the largest that is not for one allocation alone; each is twice the one before. */
+/* Bytes of the first piece; each later one has twice as many, up to ARENA_MOST. */
 #define ARENA_FIRST 1024
 #define ARENA_MOST (256 * 1024)
 

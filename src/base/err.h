@@ -33,7 +33,10 @@ struct err {
 int err_set(struct err *err, enum err_code code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/** Like err_set with ERR_SYS, appending ": " and the meaning of errno, which it keeps in err->sys.  Returns -1. */
+/**
+ * Like err_set with ERR_SYS, appending ": " and the meaning of errno, which it
+ * keeps in err->sys.  Returns -1.
+ */
 int err_sys(struct err *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /** Put a formatted context and ": " before the text.  Returns -1. */

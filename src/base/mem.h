@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mem - allocation that never returns NULL; out of memory ends the process here and nowhere else. */
+/* mem - allocation that never returns NULL: out of memory ends the process, here alone. */
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
@@ -10,7 +10,7 @@
 
 /** Allocate size bytes, uninitialised.  The caller frees with free(). */
 void *mem_alloc(size_t size) __attribute__((malloc));
-/** Allocate n elements of size bytes, zeroed; an overflowing product dies like a failed allocation. */
+/** Allocate n zeroed elements of size bytes.  A product that overflows dies like a failed malloc. */
 void *mem_zalloc(size_t n, size_t size) __attribute__((malloc));
 /** Resize old (may be NULL) to n elements of size bytes. */
 void *mem_resize(void *old, size_t n, size_t size);
@@ -20,10 +20,14 @@ char *mem_dup(const void *data, size_t len) __attribute__((malloc));
 char *mem_str(const char *s) __attribute__((malloc));
 /** End the process like a failed allocation: for memory that libraries ask for by themselves. */
 _Noreturn void mem_out(void);
-/** Call fn before memory runs out for good, in whichever thread; NULL: nothing.  It may do what a signal handler may. */
+/**
+ * Call fn when memory has run out, in the thread that asked for it, before the
+ * process ends; NULL: call nothing.  fn may do what a signal handler may.
+ * Set it while one thread runs.
+ */
 void mem_on_death(void (*fn)(void));
 
-/** Give back what is free, where the allocator keeps it: after threads have ended that left much. */
+/** Return free memory to the system: after the end of threads that used much. */
 void mem_trim(void);
 
 #endif

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides UTF-8: all functions walk over a name with utf8_decode, which tells
+ * characters from invalid bytes.
+ *
+ *	stored   as text in the index: "/xHH" for an invalid byte (name_store)
+ *	shown    on a terminal: "\xHH" for what it might act on (name_show)
+ *	folded   to compare without case (name_fold)
+ *
+ * Nearly all names are ASCII: name_is_utf8 tests eight bytes at once.
+ */
 #include <config.h>
 
 #include <stdint.h>
@@ -9,10 +19,10 @@
 #include "base/name.h"
 
 /*
- * The length of the valid UTF-8 sequence at s, and its character; 0 if there
- * is none.  The table of Unicode 15, 3-7: only the second byte's range depends
- * on the first one; it excludes overlong forms, surrogates and what lies
- * beyond U+10FFFF.
+ * Returns the length of the valid UTF-8 sequence at s, with its character, or
+ * 0.  The table of Unicode 15, 3-7: only the second byte's range depends on
+ * the first one; it excludes overlong forms, surrogates and what lies beyond
+ * U+10FFFF.
  */
 static size_t
 utf8_decode(const unsigned char *s, size_t len, uint32_t *c)
@@ -74,7 +84,7 @@ add_hex(struct buf *b, const char *mark, unsigned char byte)
 	buf_addc(b, digits[byte & 0xf]);
 }
 
-/* Whether eight bytes are all ASCII and none is NUL: then neither they nor they less one have a high bit. */
+/* Whether eight bytes are ASCII without NUL: neither they nor they less 1 have a high bit. */
 static bool
 name_is_ascii8(const unsigned char *s)
 {

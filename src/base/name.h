@@ -8,10 +8,10 @@
 
 struct buf;
 
-/** Whether the bytes are valid UTF-8 (no surrogates, no overlong forms, at most U+10FFFF) without NUL. */
+/** Whether the bytes are UTF-8 without NUL: no surrogate, no overlong form, at most U+10FFFF. */
 bool name_is_utf8(const char *name, size_t len);
 
-/** Whether the bytes can be the name of a directory's entry: not empty, not . or .., no slash, no NUL. */
+/** Whether a directory's entry can have this name: not empty, not . or .., no slash, no NUL. */
 bool name_is_entry(const char *name, size_t len);
 
 /**
@@ -40,7 +40,7 @@ void name_fold(struct buf *b, const char *name, size_t len);
 /** Append text for one line on stderr: as name_show, but backslashes stay. */
 void name_show_message(struct buf *b, const char *text, size_t len);
 
-/** Whether name_show_message escapes something in the text: a terminal would act on it, or can't show it. */
+/** Whether name_show_message escapes a part of the text: a terminal may act on it. */
 bool name_is_hostile(const char *text, size_t len);
 
 #endif

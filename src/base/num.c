@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Parsing and printing in whole numbers: no floating point, no locale, exact
+ * to the last digit.  What is shown is rounded to the nearest; what is parsed
+ * is rounded down.  Negative numbers are shown by their magnitude, which is
+ * unsigned: -2^63 has no positive twin.
+ */
 #include <config.h>
 
 #include <inttypes.h>
@@ -171,7 +177,7 @@ magnitude_of(int64_t n)
 	return n < 0 ? UINT64_C(0) - (uint64_t)n : (uint64_t)n;
 }
 
-/* n / scale in tenths, rounded to the nearest; scale is at most 2^60, so that nothing overflows. */
+/* n / scale in tenths, rounded to the nearest; scale is at most 2^60, so nothing overflows. */
 static uint64_t
 tenths_of(uint64_t n, uint64_t scale)
 {
@@ -198,7 +204,8 @@ num_show_size(int64_t size, enum num_units units, char text[NUM_SHOW_MAX])
 		scale *= base;
 		name++;
 	}
-	snprintf(text, NUM_SHOW_MAX, "%s%" PRIu64 ".%" PRIu64 " %s", sign, tenths / 10, tenths % 10, *name);
+	snprintf(text, NUM_SHOW_MAX, "%s%" PRIu64 ".%" PRIu64 " %s", sign, tenths / 10, tenths % 10,
+	         *name);
 	return text;
 }
 

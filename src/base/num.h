@@ -21,27 +21,36 @@ int num_parse_size(const char *s, int64_t *size);
 /** Parse a whole decimal number between min and max.  Returns 0 or -1. */
 int num_parse_int(const char *s, int64_t min, int64_t max, int64_t *n);
 
-/** Parse a duration: a number of seconds, or with a unit ms s m h d ("90", "1.5s", "10m").  Returns 0 with nanoseconds, or -1. */
+/**
+ * Parse a duration: a number of seconds, or with a unit ms s m h d ("90",
+ * "1.5s", "10m").  Returns 0 with nanoseconds, or -1.
+ */
 int num_parse_duration(const char *s, int64_t *ns);
 
 /** How sizes are shown. */
 enum num_units { NUM_IEC, NUM_SI, NUM_BYTES };
 
-/** Write size to text: "1.4 GiB" (IEC), "1.5 GB" (SI) or plain digits; "0 B", "999 B" below the first unit.  Returns text. */
+/**
+ * Write size to text: "1.4 GiB" (IEC), "1.5 GB" (SI) or plain digits; "0 B",
+ * "999 B" below the first unit.  Returns text.
+ */
 const char *num_show_size(int64_t size, enum num_units units, char text[NUM_SHOW_MAX]);
 
 /** Write n with a comma between groups of three digits: "312,624".  Returns text. */
 const char *num_show_count(int64_t n, char text[NUM_SHOW_MAX]);
 
-/** Write n as num_show_count, and what it counts: "1 file", "312,624 files".  one and many are at most 12 bytes.  Returns text. */
+/**
+ * Write n as num_show_count, and what it counts: "1 file", "312,624 files".
+ * one and many are at most 12 bytes.  Returns text.
+ */
 const char *num_show_things(int64_t n, const char *one, const char *many, char text[NUM_SHOW_MAX]);
 
-/** Write a duration for people: "0.8 s", "12 s", "3 min 20 s", "2 h 5 min", "3 d 4 h".  Returns text. */
+/** Write a duration: "0.8 s", "12 s", "3 min 20 s", "2 h 5 min", "3 d 4 h".  Returns text. */
 const char *num_show_duration(int64_t ns, char text[NUM_SHOW_MAX]);
 
 /**
  * Write a point in time, sec seconds since 1970 and nsec nanoseconds (0 to 999,999,999), as UTC:
- * "2026-11-21T01:28:33.000000000Z".  As num_show_ns where time_t is too small for it.  Returns text.
+ * "2026-11-21T01:28:33.000000000Z".  As num_show_ns where time_t cannot hold it.  Returns text.
  */
 const char *num_show_time(int64_t sec, int32_t nsec, char text[NUM_SHOW_MAX]);
 
@@ -51,7 +60,7 @@ const char *num_show_time(int64_t sec, int32_t nsec, char text[NUM_SHOW_MAX]);
  */
 const char *num_show_local(int64_t sec, char text[NUM_SHOW_MAX]);
 
-/** Write sec seconds and nsec nanoseconds (0 to 999,999,999) in nanoseconds, however many.  Returns text. */
+/** Write sec seconds and nsec (0 to 999,999,999) nanoseconds as nanoseconds.  Returns text. */
 const char *num_show_ns(int64_t sec, int32_t nsec, char text[NUM_SHOW_MAX]);
 
 /**

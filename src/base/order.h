@@ -17,14 +17,15 @@ struct order {
 
 /**
  * Bisection: set at to the first position below n where is_before, an
- * expression in at, is false, or to n where there is none.  The positions
- * where it is true must come first: "sorts before what is looked for".
+ * expression in at, is false; to n if it is true at all.  The positions where
+ * it is true must come first: "sorts before what is looked for".
  *
  *	ORDER_FIRST(at, names.n, strcmp(names.v[at], name) < 0);
  *	found = at < names.n && strcmp(names.v[at], name) == 0;
  */
 #define ORDER_FIRST(at, n, is_before) \
-	for (size_t order_low = 0, order_high = (n); (at) = order_low + (order_high - order_low) / 2, order_low < order_high;) { \
+	for (size_t order_low = 0, order_high = (n); \
+	     (at) = order_low + (order_high - order_low) / 2, order_low < order_high;) { \
 		if (is_before) \
 			order_low = (at) + 1; \
 		else \

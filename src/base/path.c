@@ -85,6 +85,7 @@ path_parent_len(const char *path)
 size_t
 path_up_len(const char *path, size_t len)
 {
+	assert(len == 0 || path[0] == '/');
 	if (len <= 1)
 		return 0;
 	while (path[len - 1] != '/')

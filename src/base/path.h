@@ -18,13 +18,19 @@ void path_append(struct buf *b, const char *name, size_t len);
  */
 void path_normalize(struct buf *b, const char *path);
 
-/** Whether path is dir or lies below it, by whole components: "/data2" is not below "/data".  Both normalised. */
+/**
+ * Whether path is dir or lies below it, by whole components: "/data2" is not
+ * below "/data".  Both normalised.
+ */
 bool path_is_below(const char *path, const char *dir);
 
 /** Whether path is below any of n directories. */
 bool path_is_below_any(const char *path, const char *const *dirs, size_t n);
 
-/** The part of path after dir, without a leading slash ("" when they are equal), or NULL when it is not below. */
+/**
+ * The part of path after dir, without a leading slash: "" when they are equal,
+ * NULL when path is not below dir.
+ */
 const char *path_below(const char *path, const char *dir);
 
 /** The last component of a normalised path ("" for "/"). */
@@ -32,7 +38,10 @@ const char *path_base(const char *path);
 
 /** The length of the parent of a normalised absolute path: 1 for "/a" and "/". */
 size_t path_parent_len(const char *path);
-/** The length of the parent of the normalised absolute path that is the first len bytes of path: 1 for "/a", 0 for "/". */
+/**
+ * The same of the normalised absolute path that is the first len bytes of
+ * path: 1 for "/a", but 0 for "/".
+ */
 size_t path_up_len(const char *path, size_t len);
 
 /**

@@ -25,7 +25,10 @@ void pathset_sort(struct pathset *set);
 /** Free the set. */
 void pathset_release(struct pathset *set);
 
-/** Find the first len bytes of path.  Returns whether they are in the set, with the smallest *number of equal ones. */
+/**
+ * Find the first len bytes of path.  Returns whether they are in the set, with
+ * the smallest *number of those that are equal.
+ */
 bool pathset_find(const struct pathset *set, const char *path, size_t len, size_t *number);
 
 /**
@@ -33,7 +36,7 @@ bool pathset_find(const struct pathset *set, const char *path, size_t len, size_
  * lies above them.  *len becomes its length: to go on further up, ask
  * for path_up_len() of that.
  *
- * Returns false when there is none.
+ * Returns whether there is such a path, with its *number.
  */
 bool pathset_above(const struct pathset *set, const char *path, size_t *len, size_t *number);
 

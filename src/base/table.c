@@ -10,7 +10,7 @@
 /* Slots of the first allocation. */
 #define TABLE_FIRST 64
 
-/* Take slots from to end into a table that has room for them, in their order: that of equal tags stays. */
+/* Put slots into a table that has room for them, in their order: that of equal tags stays. */
 static void
 table_refill(struct table *t, const struct table_slot *slots, size_t from, size_t end)
 {
@@ -39,9 +39,10 @@ table_reserve(struct table *t, size_t n)
 		return;
 	t->slots = mem_zalloc(cap, sizeof(*t->slots));
 	t->cap = cap;
-	/* A run of taken slots may begin at the end and go on at the start: begin behind the first free slot. */
+	/* A run of taken slots may wrap around: begin where no run goes on. */
 	while (first < old_cap && old[first].taken != 0)
 		first++;
+	assert(old_cap == 0 || first < old_cap);
 	table_refill(t, old, first, old_cap);
 	table_refill(t, old, 0, first);
 	free(old);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * table - from a hash to the positions of records that the caller keeps in an array: open addressing.
+ * table - from a hash to the positions of records in an array of the caller: open addressing.
  *
  * The table knows neither keys nor records.  It stores 32 bits of each hash
  * beside a position; the caller compares the few records whose bits agree.
@@ -46,7 +46,10 @@ void table_reserve(struct table *t, size_t n);
 /** Free the memory; the table may be used again. */
 void table_release(struct table *t);
 
-/** Add a position (below 2^32 - 1) under its record's hash, of which the low 32 bits count.  Added twice, it is found twice. */
+/**
+ * Add a position (below 2^32 - 1) under its record's hash, of which the low 32
+ * bits count.  Added twice, it is found twice.
+ */
 static inline void
 table_add(struct table *t, uint64_t hash, size_t position)
 {
@@ -61,7 +64,10 @@ table_add(struct table *t, uint64_t hash, size_t position)
 	t->n++;
 }
 
-/** The next position, for TABLE_EACH: one with the same 32 bits of hash.  *step begins at 0.  Returns TABLE_END behind the last. */
+/**
+ * For TABLE_EACH: go on to the next position with the same 32 bits of hash.
+ * *step is 0 at first.  Returns the position, or TABLE_END behind the last.
+ */
 static inline size_t
 table_next(const struct table *t, uint64_t hash, size_t *step)
 {
@@ -85,7 +91,7 @@ table_next(const struct table *t, uint64_t hash, size_t *step)
 #define TABLE_EACH(i, t, hash) \
 	for (size_t table_step = 0, i; (i = table_next((t), (hash), &table_step)) != TABLE_END;)
 
-/** Ask the processor for the slot where a hash will be looked for, while something else is done. */
+/** Fetch the slot of a hash into the cache, for a search that comes soon. */
 static inline void
 table_prefetch(const struct table *t, uint64_t hash)
 {
@@ -93,7 +99,10 @@ table_prefetch(const struct table *t, uint64_t hash)
 		__builtin_prefetch(&t->slots[(uint32_t)hash & (t->cap - 1)], 1);
 }
 
-/** A hash of two numbers: the finaliser of MurmurHash3 (public domain, A. Appleby) over both.  All 64 bits are good. */
+/**
+ * Hash two numbers: the finaliser of MurmurHash3 (public domain, A. Appleby)
+ * over both.  All 64 bits depend on both.
+ */
 static inline uint64_t
 table_hash(uint64_t a, uint64_t b)
 {

@@ -11,7 +11,7 @@
 /** Declare an anonymous vector type of T. */
 #define VEC(T) struct { T *v; size_t n, cap; }
 
-/** Append an element and evaluate to its address, which holds until the next append; it is not initialised. */
+/** Append an uninitialised element and evaluate to its address, valid until the next append. */
 #define vec_add(p) \
 	((p)->n < (p)->cap ? &(p)->v[(p)->n++] : \
 	 ((p)->cap = (p)->cap ? (p)->cap * 2 : 16, \
