@@ -80,7 +80,7 @@ cmd_error_status(const struct err *err)
 	case ERR_INTERRUPTED:
 		return CMD_SIGNAL + (stop_signal() != 0 ? stop_signal() : 2);
 	case ERR_OUTPUT:
-		/* A reader that had enough is no failure of ours, and not worth a word. */
+		/* EPIPE: the reader closed the pipe early, which is its right: say nothing. */
 		return err->sys == EPIPE ? CMD_SIGNAL + 13 : CMD_FATAL;
 	default:
 		return CMD_FATAL;
@@ -105,10 +105,9 @@ cmd_fail(FILE *msg, const struct err *err)
 {
 	struct err stopped = { 0 };
 
-	/* A write that a signal broke off is not what went wrong. */
+	/* Where a signal broke a write off, tell of the signal. */
 	if (err->code == ERR_OUTPUT && stop_check(&stopped) < 0)
 		err = &stopped;
-	/* A reader that had enough is not worth a word. */
 	if (err->code != ERR_OUTPUT || err->sys != EPIPE)
 		cmd_say(msg, err->text);
 	return cmd_error_status(err);
@@ -262,7 +261,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	size_t n = 0;
 	int ret = -1;
 
-	/* An option of this call counts more than what is set for all. */
+	/* --si and --bytes of this call replace the units of the session. */
 	listing.si = listing.bytes = false;
 	if (cmd->defaults != NULL)
 		cmd->defaults(args);

@@ -82,7 +82,7 @@ cmd_check_integrity(const struct cmd_call *c, struct index *ix, bool *only_index
 
 		if (strcmp(text, "ok") == 0)
 			continue;
-		/* A page that could not be read is no damage. */
+		/* EIO is not damage: fail with the error of the read. */
 		if (db_check_read(ix->db, "check", err) < 0) {
 			stmt_done(&st);
 			return -1;
@@ -114,7 +114,7 @@ cmd_check_file(const struct cmd_call *c, struct index *ix, struct err *err)
 	return 0;
 }
 
-/* Every claim of the rows.  Returns a status or -1. */
+/* Check every invariant of the rows.  Returns a status or -1. */
 static int
 cmd_check_rows(const struct cmd_call *c, struct index *ix, struct err *err)
 {
@@ -125,7 +125,7 @@ cmd_check_rows(const struct cmd_call *c, struct index *ix, struct err *err)
 	int ret;
 
 	for (size_t i = 0; i < sizeof(cmd_check_statements) / sizeof(cmd_check_statements[0]); i++) {
-		/* What an unfinished scan still owes is no damage. */
+		/* An unfinished scan has yet to prove these claims. */
 		if (ix->pending != INDEX_WHOLE && (cmd_check_statements[i] == SQL_CHECK_UNPROVEN ||
 		                                   cmd_check_statements[i] == SQL_CHECK_UNPROVEN_HEAD || cmd_check_statements[i] == SQL_CHECK_ASIDE))
 			continue;

@@ -140,7 +140,7 @@ static const struct opt forget_opts[] = {
 	OPT_END
 };
 
-/* Append how much it is: a file alone is in none of the directories that go. */
+/* Append what forget drops.  dirs is 0 for a file alone, whose directory stays. */
 static void
 forget_add_counts(struct buf *b, int64_t files, int64_t dirs)
 {
@@ -160,7 +160,7 @@ forget_answer(FILE *in)
 	const bool yes = stop_await(fileno(in)) && getdelim(&line, &cap, '\n', in) > 0 && (*line == 'y' || *line == 'Y');
 
 	free(line);
-	/* A terminal has more to say after its Ctrl-D. */
+	/* Ctrl-D on a terminal sets the end-of-file flag; later reads must work. */
 	clearerr(in);
 	return yes;
 }

@@ -110,7 +110,7 @@ cmd_list_gap(void *arg, const char *path, enum gap gap, bool dir, const char *wh
 	cmd_gap(((struct cmd_list *)arg)->c, path, gap, dir, why);
 }
 
-/* list_missing_fn: tell of a path that does not exist; the others are worth an answer. */
+/* list_missing_fn: tell of a path that does not exist; the others are answered. */
 static void
 cmd_list_missing(void *arg, const char *path)
 {
@@ -138,8 +138,8 @@ cmd_list_paths(const struct cmd_call *c, bool needs_path, struct cmd_paths *path
 }
 
 /*
- * The layout of a listing.  Columns have no room for members, paths and
- * numbers: who asks for these gets lines, so that an alias may always ask for columns.
+ * The layout of a listing.  Columns have no room for members, several paths and depths: these
+ * come in lines, --columns or not, so that 'ls' of the shell can be an alias of 'ls --columns'.
  */
 static enum out_layout
 cmd_list_layout(const struct cmd_call *c, size_t n_paths, bool members)
@@ -284,8 +284,8 @@ out:
 }
 
 /*
- * The exit status, for one that has been found: a path that does not exist counts most, then what
- * a scan left undone.
+ * The exit status.  Of several reasons the gravest counts: a path that does not exist, a scan that
+ * left something undone, then status, which is what the files themselves lead to.
  */
 static int
 cmd_list_status(const struct cmd_list *l, const struct list_totals *t, int status, struct err *err)
@@ -305,7 +305,7 @@ ls_run(const struct cmd_call *c, struct err *err)
 
 	if (cmd_list_run(c, &l, OUT_STATES, c->globals->verbose > 0, false, &totals, err) < 0)
 		return -1;
-	/* A line says so of each. */
+	/* Each of them has its line; no summary is needed. */
 	return cmd_list_status(&l, &totals, totals.n[STATE_UNREADABLE] > 0 ? CMD_PARTLY : CMD_OK, err);
 }
 
@@ -345,7 +345,7 @@ file_run(const struct cmd_call *c, struct err *err)
 	for (int i = 0; i < STATE_COUNT; i++)
 		others += i != STATE_DUP && i != STATE_UNREADABLE ? totals.n[i] : 0;
 	ret = others > 0 ? CMD_NO : gaps_matter(&totals.gaps) > 0 ? CMD_PARTLY : CMD_OK;
-	/* A copy is a copy, whatever else there may be. */
+	/* What a scan has not met yet cannot make the copies found here untrue. */
 	return ret == CMD_OK && !l.missing ? ret : cmd_list_status(&l, &totals, ret, err);
 }
 

@@ -19,13 +19,13 @@
 /* Paths that undo and redo name without -v. */
 #define MARK_NAMED 10
 
-/* What is told of single files.  Lines for stdout wait for the commit. */
+/* What the callbacks tell of single files.  Lines for stdout are printed after the commit. */
 struct cmd_mark_told {
 	const struct cmd_call *c;
 	struct pathset given;         /* the paths */
-	bool refused;                 /* one of the paths, a file by itself, was */
+	bool refused;                 /* a file that was given by itself was refused */
 	struct buf lines;
-	int64_t n_lines, n;           /* of n files */
+	int64_t n_lines, n;           /* lines, and files that changed */
 };
 
 /* Whether a path was given by itself. */
@@ -136,14 +136,14 @@ cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, enum mark_d
 	struct mark_apply_totals t;
 	char x[NUM_SHOW_MAX];
 
-	/* Before pruning: a path that lies in another may be a slip of the pen, too. */
+	/* Before pruning: a mistyped path that lies in another one must be refused, too. */
 	if (cmd_paths_known(c, paths, err) < 0)
 		return -1;
 	cmd_paths_prune(paths, false);
 	cmd_paths_set(paths, &told->given);
 	if (mark_apply(c->ix, (const char *const *)paths->v, paths->n, decision, &tell, &t, err) < 0)
 		return -1;
-	/* One file, and it has been told of: a plain no. */
+	/* One file, whose refusal has been told: no summary, and status 1. */
 	if (paths->n == 1 && told->refused)
 		return CMD_NO;
 	cmd_mark_say(told, t.n_marked, decision == MARK_DROP ? "marked drop" : "marked keep", t.n_already);
@@ -155,7 +155,7 @@ cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, enum mark_d
 	return CMD_PARTLY;
 }
 
-/* mark_fn: one is enough. */
+/* mark_fn: stop at the first mark. */
 static int
 cmd_mark_stop(void *arg, const struct mark *m)
 {

@@ -97,7 +97,7 @@ cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct cmd_
 	if (ret == 0)
 		ret = ferror(f) && stop_signal() == 0 ? err_sys(err, "read '%s'", file) : stop_check(err);
 	free(line);
-	/* A terminal has more to say after its Ctrl-D. */
+	/* Ctrl-D on a terminal sets the end-of-file flag; later reads must work. */
 	if (f == stdin)
 		clearerr(f);
 	else
@@ -137,7 +137,7 @@ cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err
 	if (cmd_paths_add(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, paths, err) < 0)
 		return -1;
 	for (size_t i = 0; i < paths->n; i++) {
-		/* Left out by a slip of the pen, nothing would be, and all looks safe. */
+		/* A mistyped directory would exclude nothing, and its copies would look safe. */
 		if (cmd_paths_there(c, paths->v[i], err) < 0)
 			return err_prefix(err, "--exclude-path");
 	}

@@ -55,7 +55,10 @@ cmd_report_unreadable(void *arg, const char *path, int error)
 	cmd_gap(((struct cmd_report *)arg)->c, path, GAP_UNREADABLE, false, strerror(error));
 }
 
-/* Say what else than sets there may be.  Returns an exit status or -1. */
+/*
+ * Tell what the sets may lack: unreadable members, files that no scan has met or read.  Returns an
+ * exit status or -1.
+ */
 static int
 cmd_report_gaps(const struct cmd_call *c, const struct set_totals *totals, struct err *err)
 {
@@ -86,7 +89,7 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 		err_set(err, ERR_USAGE, "option '--across' needs at least two paths");
 		goto out;
 	}
-	/* Before pruning: a path that lies in another may be a slip of the pen, too. */
+	/* Before pruning: a mistyped path that lies in another one must be refused, too. */
 	if (cmd_paths_known(c, &paths, err) < 0)
 		goto out;
 	cmd_paths_prune(&paths, a->across);

@@ -138,7 +138,7 @@ cmd_scan_exclude_from(struct rules *rules, const char *file, struct err *err)
 	return err->code == ERR_NONE ? 0 : -1;
 }
 
-/* The rules that the options give; *given tells whether there was any option that does. */
+/* Make rules of the options.  *given: at least one of these options was used. */
 static int
 cmd_scan_rules(const struct cmd_scan_args *a, struct rules *rules, bool *given, struct err *err)
 {
@@ -275,7 +275,7 @@ cmd_scan_operands(const struct cmd_call *c, const struct cmd_scan_args *a, struc
 	return a->files0_from != NULL ? cmd_paths_read(c, a->files0_from, '\0', paths, err) : 0;
 }
 
-/* Where the index of a dry run is that has none: in a directory of its own, removed in the end. */
+/* A directory for the index of a dry run where there is none yet; removed in the end. */
 struct cmd_scan_nowhere {
 	char *dir, *db;          /* owned */
 };
@@ -311,7 +311,7 @@ cmd_scan_nowhere_remove(struct cmd_scan_nowhere *n)
 }
 
 /*
- * Open the index when it is sure that there is something to scan: a call that fails leaves none
+ * Check the start points, then open the index: a call that fails must not leave a new index
  * behind.
  */
 static int
@@ -331,7 +331,7 @@ cmd_scan_open(const struct cmd_call *c, const struct cmd_scan_args *a, const str
 		buf_release(&path);
 		return -1;
 	}
-	/* One that can't be looked at is opened, which tells why. */
+	/* Where access fails for another reason, opening the index tells it. */
 	exists = access(buf_str(&path), F_OK) == 0 || !fs_is_absent(errno);
 	buf_release(&path);
 	if (!exists && paths->n == 0)

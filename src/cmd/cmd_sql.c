@@ -186,7 +186,7 @@ cmd_sql_text(const struct cmd_call *c, struct buf *text)
 	}
 	while (c->n_operands == 0 && (n = fread(block, 1, sizeof(block), stdin)) > 0)
 		buf_add(text, block, n);
-	/* A terminal has more to say after its Ctrl-D. */
+	/* Ctrl-D on a terminal sets the end-of-file flag; later reads must work. */
 	clearerr(stdin);
 }
 

@@ -70,7 +70,7 @@ builtin_check_dir(const struct session *s, const char *path, struct err *err)
 		return -1;
 	if (known == 0)
 		return err_set(err, ERR_NO_PATH, "'%s' is not in the index", path);
-	/* Known and no directory: a file, or above all that was scanned. */
+	/* The index knows it, and not as a directory: it is a file, or lies above all roots. */
 	parent = mem_dup(path, path_parent_len(path));
 	ret = dirs_find(s->env.ix->db, parent, &dir, err);
 	free(parent);
@@ -430,7 +430,7 @@ builtin_unknown(const struct session *s, const char *name, struct err *err)
 	VEC(const char *) names = { 0 };
 
 	for (size_t i = 0; builtins[i].name != NULL; i++) {
-		/* help is both. */
+		/* help is a built-in command and one of the command line. */
 		if (cmd_find(s->env.commands, builtins[i].name) == NULL)
 			vec_push(&names, builtins[i].name);
 	}

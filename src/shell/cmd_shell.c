@@ -80,7 +80,7 @@ cmd_shell_run_file(struct session *s, const char *path, struct err *err)
 	return status;
 }
 
-/* Run the commands that this person wants at every start. */
+/* Run the lines of shellrc. */
 static void
 cmd_shell_run_rc(struct session *s)
 {
@@ -89,7 +89,7 @@ cmd_shell_run_rc(struct session *s)
 	struct stat st;
 	FILE *f = NULL;
 
-	/* A pipe would wait for somebody to write to it. */
+	/* Opening a FIFO would hang until a writer comes. */
 	if (resolve_own_file(&path, "XDG_CONFIG_HOME", ".config", "shellrc") &&
 	    stat(buf_str(&path), &st) == 0 && S_ISREG(st.st_mode))
 		f = fopen(buf_str(&path), "re");

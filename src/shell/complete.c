@@ -30,7 +30,7 @@ struct complete {
 	enum word_quote quote;
 	bool tilde;                 /* the word begins with a ~ that means the home directory */
 	bool path;                  /* candidates are paths, not numbers or options */
-	size_t kept;                /* so much of word stays; candidates follow */
+	size_t kept;                /* bytes of word that stay, before the candidate */
 	struct prefix found;
 	struct line_completion *out;
 };
@@ -164,7 +164,7 @@ complete_offer(struct complete *c)
 		if (!first->dir)
 			buf_addc(&line, ' ');
 	} else {
-		/* What was not read may differ earlier. */
+		/* Candidates that were not read may differ in the first byte. */
 		size_t common = c->found.more ? 0 : complete_common(&c->found);
 
 		if (common > c->word.len - c->kept)
@@ -183,7 +183,7 @@ complete_cmp(const void *a, const void *b)
 	return strcmp(((const struct name_found *)a)->name, ((const struct name_found *)b)->name);
 }
 
-/* The same for candidates that come in no order, perhaps twice. */
+/* Offer candidates that came in no order, perhaps twice. */
 static void
 complete_offer_sorted(struct complete *c)
 {
@@ -296,8 +296,8 @@ complete_options(struct complete *c)
 }
 
 /*
- * Append the absolute path of the directory part of the word.  Returns false when there is none
- * to be had.
+ * Append the absolute path of the directory part of the word.  Returns false for ~ without a
+ * $HOME.
  */
 static bool
 complete_dir(const struct complete *c, struct buf *path)
@@ -341,7 +341,7 @@ complete_paths(struct complete *c, bool dirs_only)
 		const struct prefix_query q = { .path = path.data, .prefix = complete_typed(c),
 		                               .prefix_len = c->word.len - c->kept, .max = COMPLETE_MAX, .dirs_only = dirs_only };
 
-		/* Tab has no place for errors; the command that follows will tell. */
+		/* Tab cannot show an error; the command that follows tells it. */
 		if (prefix_load(&c->found, c->ctx->ix->db, &q, &err) == 0)
 			complete_offer(c);
 	}

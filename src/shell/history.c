@@ -33,7 +33,7 @@
 #define HISTORY_SLACK 1000
 /* Of a larger file only the end is read. */
 #define HISTORY_MAX_FILE (INT64_C(64) << 20)
-/* Nobody holds the lock for long; if somebody does, a line more or less is not worth waiting. */
+/* Tries to get the lock, 10 ms apart: 1 s, after which lines stay in memory only. */
 #define HISTORY_LOCK_TRIES 100
 
 /* Whether the line may be in a history: it is shown on terminals and is one line of a text file. */
@@ -175,7 +175,7 @@ history_take(struct history *h, const struct buf *text)
 	return lines;
 }
 
-/* Write the file anew, while its lock is held.  That it can't be is no loss. */
+/* Write the file anew, while its lock is held.  On failure the old file stays. */
 static void
 history_compact(const struct history *h)
 {

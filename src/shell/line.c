@@ -61,7 +61,7 @@ line_open(FILE *in, FILE *out, FILE *msg, const char *history_path, struct err *
 	struct line *l = mem_zalloc(1, sizeof(*l));
 	struct err why = { 0 };
 
-	/* Nothing that fails here keeps lines from being read. */
+	/* Without history or editor lines are read all the same. */
 	(void)err;
 	*l = (struct line){ .in = in, .out = out, .msg = msg };
 	if (history_open(&l->history, history_path, &why) < 0)
@@ -150,7 +150,7 @@ line_read_plain(struct line *l)
 		n = getdelim(&l->plain, &l->plain_cap, '\n', l->in);
 		if (!tty || n < LINE_MAX_COLLECTED)
 			break;
-		/* The rest of it is lost, and what came first may mean something else. */
+		/* The terminal dropped the rest; the part that came may mean something else. */
 		fprintf(l->out, "the line is refused: this terminal keeps no more than %d bytes\n", LINE_MAX_COLLECTED - 2);
 	}
 	if (n > 0)

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** What may come in place of the word before the cursor; zeroed, and freed by who asked. */
+/** What may replace the word before the cursor.  The caller zeroes it, and releases it. */
 struct line_completion {
 	size_t start;    /* where the replaced text begins, in bytes; it ends at the cursor */
 	char *insert;    /* owned; the new text for it, or NULL: nothing to insert */

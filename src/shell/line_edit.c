@@ -30,7 +30,7 @@
 #include "shell/line_text.h"
 #include "ui/width.h"
 
-/* Bytes of what is searched: each of them searches the history anew. */
+/* Longest search text in bytes: each byte typed searches the history anew. */
 #define LINE_MAX_SEARCH 200
 
 /* What a key led to. */
@@ -50,7 +50,7 @@ struct line_edit {
 	const char *prompt;      /* borrowed for a read */
 	struct buf search;       /* the prompt while the history is searched */
 	int key_again;           /* a key to take before others, or -1 */
-	bool overflows;          /* something was typed into the text for which there was no room */
+	bool overflows;          /* part of what was typed into the text was refused: too long */
 	char *const *lines;      /* the history; borrowed */
 	size_t n_lines, line;    /* the line shown; n_lines: none of them, but what is typed anew */
 	VEC(struct edit_change) changes;
@@ -358,7 +358,7 @@ edit_paste(struct line_edit *e)
 		total++;
 		buf_addc(&text, byte);
 		ended = text.len >= end_len && memcmp(text.data + text.len - end_len, end, end_len) == 0;
-		/* Of what is refused only the end matters. */
+		/* The paste is refused: read on to its end only. */
 		if (!ended && text.len >= 2 * LINE_TEXT_MAX) {
 			memmove(text.data, text.data + text.len - end_len, end_len);
 			buf_cut(&text, end_len);
@@ -515,7 +515,7 @@ edit_enter(struct line_edit *e)
 {
 	if (!e->overflows)
 		return LINE_IS_DONE;
-	/* What came first is only a part of what was meant. */
+	/* The text is only the part for which there was room. */
 	line_text_set(&e->text, "", 0);
 	edit_forget(e);
 	edit_refuse(e, "the line is refused: it is longer than %d bytes\n", LINE_TEXT_MAX);

@@ -90,8 +90,8 @@ int opt_parse(const struct opt_target *targets, int argc, char **argv, bool stop
               int *n_operands, struct err *err);
 
 /**
- * Append the help of a table: one line (wrapped at 79 columns) per shown option, "  -m,
- * --min-size SIZE   ignore ...".
+ * Append the help of a table: a line for each option that is shown, wrapped at 79 columns, such as
+ * "  -m, --min-size SIZE   ignore ...".
  */
 void opt_help(struct buf *b, const struct opt *opts);
 

@@ -14,7 +14,7 @@
 #include "ui/out_format.h"
 #include "ui/out_put.h"
 
-/* Columns of a line if nobody says so, and of a bar. */
+/* Columns of a line where the terminal does not tell, and of a bar. */
 enum { BARS_LINE = 80, BARS_MIN = 8, BARS_MAX = 40 };
 
 static const char heads[3][12] = { "size", "redundant", "share" };
@@ -92,8 +92,8 @@ bars_column(const struct bars *bars, const char *text, size_t width)
 }
 
 /*
- * Append a bar of n units of the scale: eighths of a column in UTF-8, otherwise columns.  Nothing
- * but 0 is shown as nothing.
+ * Append a bar for n bytes, in eighths of a column in UTF-8, else in columns.  Only 0 has no bar:
+ * less than a step is shown as one.
  */
 static void
 bars_bar(const struct bars *bars, int64_t n)
@@ -148,8 +148,8 @@ bars_head(const struct bars *bars)
 }
 
 /*
- * Lines that stand for others which are not listed have no numbers: sums of what shares inodes
- * are none.
+ * Append the line that counts what is not listed.  It has no sizes: files with several names would
+ * be counted in several of its directories.
  */
 static void
 bars_rest(const struct bars *bars, const struct dirs_answer *all, const struct dir_answer *d)

@@ -144,8 +144,8 @@ struct grid {
 };
 
 /*
- * Find how wide the columns are, which stand beside one another.  Returns whether they fit: to
- * fill a line to its end makes some terminals wrap it.
+ * Find the widths of the columns.  Returns whether all fit into width with a column to spare: a
+ * line that is filled to its end wraps on some terminals.
  */
 static bool
 grid_fits(struct grid *g, size_t width)
@@ -237,8 +237,8 @@ columns_end(struct out *o)
 			c->dirs.v[i].width += (size_t)number_width + 1;
 	}
 	/*
-	 * Those of the index and those beside it came apart; files are in the order that was
-	 * asked for.
+	 * Directories of the index came first, then those outside it: sort them.  Files are in
+	 * the order that was asked for.
 	 */
 	if (n_dirs > 0)
 		qsort(c->dirs.v, n_dirs, sizeof(*c->dirs.v), cmp_names);

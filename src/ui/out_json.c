@@ -19,7 +19,7 @@
 #include "ui/out_put.h"
 #include "ui/quote.h"
 
-/* Beyond it, readers that know only doubles lose digits. */
+/* The largest integer that a double holds exactly: many readers know only doubles. */
 #define EXACT_MAX ((int64_t)1 << 53)
 
 /* Append a key of ours with its colon; all but the first of an object follow a comma. */
@@ -183,7 +183,7 @@ add_file(struct out *o, const struct file_answer *f)
 	add_size(b, "size", f->size);
 	add_size(b, "allocated", f->allocated);
 	if (f->size < 0) {
-		/* Nobody could look at it; zeros would be taken for facts. */
+		/* The file could not be looked at: zeros would be taken for facts. */
 		add_null(b, "mtime_ns");
 		add_null(b, "mtime");
 		add_null(b, "inode");

@@ -71,7 +71,7 @@ out_put_permille(int64_t part, int64_t whole)
 {
 	if (whole <= 0)
 		return -1;
-	/* Where the product would not fit, a thousand more or less of the whole is nothing. */
+	/* Near INT64_MAX the product would overflow; the division's remainder is negligible. */
 	return whole > INT64_MAX / 1000 ? part / (whole / 1000) : part * 1000 / whole;
 }
 

@@ -17,7 +17,7 @@ struct out;
 #define OUT_PUT_STRONG "1"
 #define OUT_PUT_NOTICE "33"
 
-/** The colours of states and decisions, NULL where there is none. */
+/** The colours of states and decisions; NULL: no colour. */
 extern const char *const out_put_state_colors[], *const out_put_mark_colors[];
 
 /** Note that the stream has failed, with errno; the first failure counts. */
@@ -48,7 +48,7 @@ const char *out_put_utf8(struct out *o, const char *text, out_put_show_fn *show,
 void out_put_blanks(struct out *o, size_t n);
 /** Append a word of ours in a colour (SGR parameters, or NULL), if the style has colours. */
 void out_put_word(struct out *o, const char *word, const char *color);
-/** Append the decision about a file, behind its path; of none nothing. */
+/** Append the decision about a file, behind its path; nothing for MARK_NONE. */
 void out_put_mark(struct out *o, enum mark_decision mark);
 
 /** Append a hash as hexadecimal digits. */
@@ -60,7 +60,7 @@ void out_put_int(struct buf *b, int64_t n);
 /** Append an inode number: as the system has it, without sign. */
 void out_put_inode(struct buf *b, int64_t inode);
 
-/** A share in tenths of a percent, rounded down; -1 of nothing. */
+/** part of whole in tenths of a percent, rounded down; -1 where whole is 0. */
 int64_t out_put_permille(int64_t part, int64_t whole);
 
 #endif

@@ -165,7 +165,7 @@ text_file(struct out *o, const struct file_answer *f)
 	if (o->style.layout == OUT_LONG)
 		add_long(o, f);
 	add_path(o, f->path);
-	/* A bare path stays one, for whatever reads the pipe. */
+	/* In a pipe a bare path stays bare, for the program that reads it. */
 	if (states || o->style.escape)
 		out_put_mark(o, f->mark);
 	if (states && f->why != NULL)
@@ -418,7 +418,7 @@ fdupes_found(struct out *o, const struct found_answer *f)
 	}
 }
 
-/* What reads this acts on it: only what is in effect. */
+/* Programs delete by this list: print only decisions that are in effect. */
 static void
 fdupes_mark(struct out *o, const struct mark_answer *m)
 {

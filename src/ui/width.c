@@ -20,8 +20,8 @@
 #define WIDTH_GAP 2
 
 /*
- * Append text for one line of a terminal: harmless (as by name_show_message),
- * and decodable in the present locale: what is not ASCII becomes ? where all of it is not decodable.
+ * Append text for one line of a terminal: harmless (as by name_show_message), and decodable in the
+ * present locale: where a part of it is not, all that is not ASCII becomes ?.
  */
 static void
 width_harmless(struct buf *b, const char *text)
