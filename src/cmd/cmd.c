@@ -11,6 +11,7 @@
 
 #include "cmd/cmd.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <langinfo.h>
 #include <stdarg.h>
@@ -300,6 +301,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	if (cmd_open_index(&c, err) < 0)
 		goto out;
 	ret = cmd->run(&c, err);
+	assert(ret >= 0 || (ret == -1 && err->code != ERR_NONE));
 out:
 	if (c.ix != env->ix)
 		index_close(c.ix);

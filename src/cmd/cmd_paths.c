@@ -9,6 +9,7 @@
 
 #include "cmd/cmd_paths.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,7 @@ cmd_paths_add(const struct cmd_call *c, char *const *typed, size_t n, struct cmd
 			buf_release(&path);
 			return -1;
 		}
+		assert(path.data[0] == '/');
 		vec_push(paths, buf_take(&path));
 	}
 	return 0;

@@ -15,6 +15,7 @@
 
 #include "shell/line_edit.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -160,6 +161,7 @@ edit_show_line(struct line_edit *e, size_t line, size_t at)
 	const char *text;
 	size_t len;
 
+	assert(line <= e->n_lines && e->line <= e->n_lines);
 	if (line == e->line)
 		return;
 	edit_keep(e);

@@ -8,6 +8,7 @@
 
 #include "shell/line_text.h"
 
+#include <assert.h>
 #include <string.h>
 #include <wctype.h>
 
@@ -56,6 +57,7 @@ line_text_paste(struct line_text *t)
 void
 line_text_remove(struct line_text *t, size_t a, size_t b)
 {
+	assert(a <= t->at && t->at <= b && b <= t->bytes.len);
 	if (a == b)
 		return;
 	memmove(t->bytes.data + a, t->bytes.data + b, t->bytes.len - b);

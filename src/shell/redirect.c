@@ -16,6 +16,7 @@
 
 #include "shell/redirect.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -282,6 +283,7 @@ redirect_open(const struct redirect_target *target, struct err *err)
 {
 	struct redirect *s = mem_zalloc(1, sizeof(*s));
 
+	assert(target->where != NULL || target->kind == REDIRECT_THROUGH || target->kind == REDIRECT_PAGER);
 	s->target = *target;
 	s->fd = -1;
 	if (redirect_open_stream(s, err) < 0) {

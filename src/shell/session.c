@@ -10,6 +10,7 @@
 
 #include "shell/session.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -192,6 +193,7 @@ session_rest(struct session *s)
 	db_rest(s->env.ix->db);
 	if (s->env.ix->db->in_transaction)
 		db_end(s->env.ix->db, 0, &ignored);
+	assert(!s->env.ix->db->in_transaction);
 }
 
 int

@@ -3,6 +3,7 @@
 
 #include "ui/cell.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -29,6 +30,7 @@ cell_at(const char *text, size_t len, size_t at)
 	mbstate_t state = { 0 };
 	size_t n;
 
+	assert(at < len);
 	if (byte == '\n' || byte == '\t')
 		return (struct cell){ .len = 1, .c = byte, .kind = byte == '\n' ? CELL_NEWLINE : CELL_TAB };
 	if (byte >= 0x20 && byte < 0x7f)

@@ -9,6 +9,7 @@
 
 #include "ui/numbers.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -61,6 +62,7 @@ numbers_add_name(struct numbers *r, const char *path)
 void
 numbers_add(struct numbers *r, const char *path, const struct member *members, size_t n)
 {
+	assert((path == NULL) == r->sets);
 	vec_push(&r->items, r->names.n);
 	if (!r->sets)
 		numbers_add_name(r, path);

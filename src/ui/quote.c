@@ -3,6 +3,7 @@
 
 #include "ui/quote.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -75,6 +76,7 @@ quote_json(struct buf *b, const char *s, size_t len)
 	unsigned code;
 	size_t n;
 
+	assert(*end == '\0');
 	buf_addc(b, '"');
 	while (s < end) {
 		code = code_to_escape((const unsigned char *)s, &n);

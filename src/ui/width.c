@@ -7,6 +7,7 @@
 
 #include "ui/width.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,7 @@ width_rows(const char *text, size_t n, int width)
 	int rows = 0, columns = 0;
 	bool begun = false;   /* the line has a row */
 
+	assert(width > 0);
 	for (size_t i = 0, step; i < n; i += step) {
 		int wide;
 
