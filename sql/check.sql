@@ -1,38 +1,39 @@
--- Invariants: each statement returns rows only where one is broken: a name for it and an example.
+-- Invariants: each statement returns rows only where one is broken: its table with what is wrong
+-- there, and of an example the size, the directory and the name.
 
 -- Two inodes of one size: both hashed, or proven different by their heads, or one is known to be unreadable.
 -- name: check_unproven plan=scan,sort
-SELECT 'unproven: not read', size, min(dir), min(name) FROM file
+SELECT 'file: another inode has this size, and one of them was not read', size, min(dir), min(name) FROM file
  WHERE size > 0 AND error IS NULL
  GROUP BY size
 HAVING count(DISTINCT volume || ':' || inode) > 1 AND sum(hash IS NULL AND head IS NULL) > 0;
 
 -- name: check_unproven_head plan=scan,sort
-SELECT 'unproven: equal heads', size, min(dir), min(name) FROM file
+SELECT 'file: another inode has this size and head, and one of them has no hash', size, min(dir), min(name) FROM file
  WHERE size > 0 AND error IS NULL AND head IS NOT NULL
  GROUP BY size, head
 HAVING count(DISTINCT volume || ':' || inode) > 1 AND sum(hash IS NULL) > 0;
 
 -- Equal contents have equal heads.
 -- name: check_head plan=scan,sort
-SELECT 'head', size, min(dir), min(name) FROM file
+SELECT 'file: equal hashes, different heads', size, min(dir), min(name) FROM file
  WHERE hash IS NOT NULL AND head IS NOT NULL
  GROUP BY size, hash HAVING min(head) <> max(head);
 
 -- The names of one inode tell the same story.
 -- name: check_links plan=scan,sort
-SELECT 'links', size, min(dir), min(name) FROM file
+SELECT 'file: names of one inode, different hashes', size, min(dir), min(name) FROM file
  WHERE nlink > 1 AND hash IS NOT NULL
  GROUP BY volume, inode, size, mtime, mtime_nsec, ctime, ctime_nsec
 HAVING min(hash) <> max(hash) LIMIT 20;
 
 -- Every file lies in a directory.
 -- name: check_file_dir plan=scan
-SELECT 'file without directory', size, dir, name FROM file WHERE dir NOT IN (SELECT id FROM dir) LIMIT 20;
+SELECT 'file: its directory is not in dir', size, dir, name FROM file WHERE dir NOT IN (SELECT id FROM dir) LIMIT 20;
 
 -- Every directory hangs on a top.
 -- name: check_dir_parent plan=scan
-SELECT 'directory without parent', 0, id, name FROM dir
+SELECT 'dir: its parent is not in dir', 0, id, name FROM dir
  WHERE parent > 0 AND parent NOT IN (SELECT id FROM dir) LIMIT 20;
 
 -- And no directory lies in itself.
@@ -41,11 +42,11 @@ WITH RECURSIVE tree (id) AS (
 	SELECT id FROM dir WHERE parent <= 0
 	UNION
 	SELECT d.id FROM tree t JOIN dir d ON d.parent = t.id)
-SELECT 'directory in a cycle', 0, id, name FROM dir WHERE id NOT IN (SELECT id FROM tree) LIMIT 20;
+SELECT 'dir: it lies in itself', 0, id, name FROM dir WHERE id NOT IN (SELECT id FROM tree) LIMIT 20;
 
 -- Directories whose place another one took are dropped at the end of a scan.
 -- name: check_aside plan=scan
-SELECT 'directory without place', 0, id, name FROM dir WHERE parent < 0 LIMIT 20;
+SELECT 'dir: another one took its place, and it was not dropped', 0, id, name FROM dir WHERE parent < 0 LIMIT 20;
 
 -- No path twice: where tops lie in one another, no two directories are the same.
 -- name: check_path_twice plan=scan,sort
@@ -54,7 +55,7 @@ WITH RECURSIVE tree (id, path) AS (
 	 WHERE parent = 0 AND (SELECT count(*) FROM dir WHERE parent = 0) > 1
 	UNION
 	SELECT d.id, t.path || '/' || coalesce(d.name_raw, d.name) FROM tree t JOIN dir d ON d.parent = t.id)
-SELECT 'path twice', 0, max(id), path FROM tree GROUP BY path HAVING count(*) > 1 LIMIT 20;
+SELECT 'dir: another row has the same path', 0, max(id), path FROM tree GROUP BY path HAVING count(*) > 1 LIMIT 20;
 
 -- No file is its own link: twice in the index under one path.
 -- name: check_own_link plan=scan,sort
@@ -64,29 +65,29 @@ WITH RECURSIVE tree (id, path) AS (
 	UNION
 	SELECT d.id, t.path || '/' || coalesce(d.name_raw, d.name) FROM tree t JOIN dir d ON d.parent = t.id),
 twin (one, other) AS (SELECT min(id), max(id) FROM tree GROUP BY path HAVING count(*) > 1)
-SELECT 'its own link', f.size, f.dir, f.name
+SELECT 'file: another row has the same path', f.size, f.dir, f.name
   FROM twin t JOIN file f ON f.dir = t.one JOIN file g ON g.dir = t.other AND g.name = f.name LIMIT 20;
 
 -- Names are names.
 -- name: check_name plan=scan
-SELECT 'name', size, dir, name FROM file
+SELECT 'file: the name is not a file name', size, dir, name FROM file
  WHERE name = '' OR name IN ('.', '..') OR instr(CAST(name AS BLOB), x'00') > 0
     OR (name_raw IS NULL AND instr(name, '/') > 0) OR (name_raw IS NOT NULL AND instr(name_raw, x'2f') > 0) LIMIT 20;
 
 -- Numbers are in range.
 -- name: check_range plan=scan
-SELECT 'range', size, dir, name FROM file
+SELECT 'file: a number is out of range', size, dir, name FROM file
  WHERE size < 0 OR blocks < 0 OR nlink < 0 OR mtime_nsec NOT BETWEEN 0 AND 999999999
     OR ctime_nsec NOT BETWEEN 0 AND 999999999 OR racy NOT IN (0, 1)
     OR volume NOT IN (SELECT id FROM volume) LIMIT 20;
 
 -- Roots are directories.
 -- name: check_root plan=scan
-SELECT 'root without directory', 0, dir, '' FROM root WHERE dir NOT IN (SELECT id FROM dir) LIMIT 20;
+SELECT 'root: its directory is not in dir', 0, dir, '' FROM root WHERE dir NOT IN (SELECT id FROM dir) LIMIT 20;
 
 -- A digest vouches for rows that need no second look.
 -- name: check_digest plan=scan
-SELECT 'digest', f.size, f.dir, f.name FROM file f JOIN dir d ON d.id = f.dir
+SELECT 'file: its directory has a digest, and yet it must be looked at', f.size, f.dir, f.name FROM file f JOIN dir d ON d.id = f.dir
  WHERE d.digest IS NOT NULL AND ((f.racy = 1 AND (f.hash IS NOT NULL OR f.head IS NOT NULL)) OR f.error IS NOT NULL) LIMIT 20;
 
 -- SQLite's own: pages, order, constraints, indexes against tables.

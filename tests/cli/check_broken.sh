@@ -58,3 +58,9 @@ for command in check ls report info 'file file_with_a_name_1' scan; do
 	run 5 -d "$T/broken.db" $command
 	err_has 'damaged'
 done
+# A broken row is told with its table, what is wrong, and where it is.
+cp "$TWINDEX_DB" "$T/broken.db"
+"$SQLITE3" "$T/broken.db" "UPDATE file SET name = '..' WHERE name = 'file_with_a_name_1'" || fail 'sqlite3'
+run 1 -d "$T/broken.db" check
+out_has "broken: file: the name is not a file name: directory "
+out_has ", '..', size 6"
