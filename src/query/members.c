@@ -109,7 +109,7 @@ members_names(struct index *ix, enum members_by by, const struct file_row *self,
 	case MEMBERS_CONTENT:
 		return names_of_content(ix->db, self->size, self->hash, err);
 	case MEMBERS_INODE:
-		return names_of_inode(ix, self->size, self->inode.volume, self->inode.number, err);
+		return names_of_inode(ix, self->size, self->inode, err);
 	case MEMBERS_LINKS:
 	default:
 		return names_linked(ix->db, self->size, err);
@@ -152,7 +152,8 @@ members_kind(const struct file_row *self, const struct file_row *row, enum prese
 bool
 members_matter(const struct file_row *self, const struct file_row *row, enum presence presence, enum members_flags flags)
 {
-	return (presence != PRESENCE_OFFLINE && presence != PRESENCE_UNREADABLE) || (flags & MEMBERS_LINKS_COUNT) != 0 || !inode_same(self->inode, row->inode);
+	return (presence != PRESENCE_OFFLINE && presence != PRESENCE_UNREADABLE) || (flags & MEMBERS_LINKS_COUNT) != 0 ||
+	       !inode_same(self->inode, row->inode);
 }
 
 static int

@@ -51,7 +51,7 @@ outside_begin(struct outside *o, const char *path, const struct fs_stat *st)
 		o->whole = SKIP_TWICE;
 }
 
-/* The rule by which a scan of root (NULL: there is none) leaves out an entry. */
+/* The rule by which a scan leaves out an entry below root; root is NULL below no root. */
 static enum skip
 outside_rule(const struct outside *o, const struct root *root, const char *path, const struct fs_stat *st)
 {

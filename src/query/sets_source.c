@@ -217,7 +217,7 @@ sets_source_is_large(const struct sets_source *s)
 static int
 sets_source_add_unread(struct sets_source *s, const struct sets_inode *inode, struct err *err)
 {
-	struct names names = names_of_inode(s->ix, inode->size, inode->inode.volume, inode->inode.number, err);
+	struct names names = names_of_inode(s->ix, inode->size, inode->inode, err);
 	struct file_row row;
 	int ret;
 

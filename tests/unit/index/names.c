@@ -60,7 +60,7 @@ begin(int which, struct err *err)
 	case CONTENT:
 		return names_of_content(fixture_ix->db, 10, content, err);
 	case INODE:
-		return names_of_inode(fixture_ix, 10, 1, 5, err);
+		return names_of_inode(fixture_ix, 10, (struct inode){ 1, 5 }, err);
 	case LINKED:
 		return names_linked(fixture_ix->db, 10, err);
 	default:
