@@ -74,12 +74,12 @@
 #define DB_CACHE_SMALL_KIB 4096
 /* Steps of SQLite's virtual machine between two checks for a signal and for the limit. */
 #define DB_STEPS 10000
-/* Limit of steps of one statement, about ten seconds; a large index allows this many for each byte of it. */
+/* Limit of steps of one statement, about ten seconds, and for each byte of a large index. */
 #define DB_STEPS_MOST INT64_C(2000000000)
 #define DB_STEPS_BYTE 1000
 /* The value of PRAGMA temp_store that keeps temporary tables in memory. */
 #define DB_TEMP_MEMORY 2
-/* Smaller pages cost more headers and seeks, larger ones more log per change; measured best of 4, 8 and 16 KiB. */
+/* Best of 4, 8 and 16 KiB as measured: smaller ones cost headers, larger ones log per change. */
 #define DB_PAGE_SIZE 8192
 /* A transaction is old when this has passed. */
 #define DB_TRANSACTION_NS 5000000000
@@ -130,7 +130,7 @@ db_corrupt(const struct db *db, struct err *err, const char *table, int64_t id, 
 	return -1;
 }
 
-/* What the system said when pages could not be read, of the file or of its log or journal; else 0. */
+/* The errno with which the file, its log or its journal could not be read, or 0. */
 static int
 db_read_errno(struct db *db)
 {
@@ -163,7 +163,7 @@ db_add_cause(struct db *db, const char *message, struct buf *b)
 	const int cause = sqlite3_system_errno(db->handle);
 
 	buf_adds(b, message);
-	/* Where a file can't be opened SQLite tries to read it: that there is none then is not the cause. */
+	/* SQLite tries to read a file that it can't create: ENOENT is not the cause then. */
 	if (cause != 0 && cause != ENOENT)
 		buf_addf(b, ": %s", strerror(cause));
 	return buf_str(b);
@@ -261,7 +261,7 @@ db_enter_exclusive(struct db *db, struct err *err)
 	return 0;
 }
 
-/* Wait for another process, but not after a signal.  times is how often that was done for this lock. */
+/* Wait for another process, unless a signal came.  times counts the waits for this lock. */
 static int
 db_busy(void *arg, int times)
 {
@@ -333,7 +333,7 @@ db_start(struct db *db, struct err *err)
 	if (db_pragma(db, "page_size", DB_PAGE_SIZE, err) < 0 ||
 	    db_small_cache(db, false, err) < 0 ||
 	    db_pragma(db, "temp_store", DB_TEMP_MEMORY, err) < 0 ||
-	    /* CHECKs guard against other programs: ours writes typed fields, and checks every value that it reads. */
+	    /* CHECKs guard against other programs: twindex writes typed fields. */
 	    db_pragma(db, "ignore_check_constraints", 1, err) < 0)
 		return -1;
 	if ((db->flags & DB_NO_WAL) != 0) {
@@ -348,7 +348,7 @@ db_start(struct db *db, struct err *err)
 	return db_use_log(db, err);
 }
 
-/* Make the file, for the user alone, if there is none. */
+/* Make the file, mode 0600, if it is missing. */
 static int
 db_create(const char *path, struct err *err)
 {
@@ -380,8 +380,8 @@ db_is_immutable(const char *path)
 }
 
 /*
- * Open the file: by a URI, in which every byte is escaped, so that no path can say more than a path.
- * Returns SQLite's code; errno is that of the last call that failed, or 0.
+ * Open the file: by a URI, in which every byte is escaped, so that no path can say more than a
+ * path. Returns SQLite's code; errno is that of the last call that failed, or 0.
  */
 static int
 db_open_handle(struct db *db, enum db_flags flags)
@@ -416,7 +416,7 @@ db_recover(const char *path)
 
 	if (!probe_journal_is_hot(path))
 		return;
-	/* The first look at the file plays it back.  Failing is no news: reading will fail too, and say why. */
+	/* Reading plays it back.  A failure is not reported: the reader will fail too. */
 	if (db_open_handle(&writer, DB_WRITE) == SQLITE_OK) {
 		sqlite3_db_config(writer.handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 		sqlite3_exec(writer.handle, "PRAGMA schema_version", NULL, NULL, NULL);
@@ -493,7 +493,7 @@ db_publish(struct db *db, struct err *err)
 		sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
 		return -1;
 	}
-	/* SQLite keeps the lock until the log is in use, so that no reader can come in between and prevent that. */
+	/* SQLite keeps the lock until the log is in use: a reader in between could prevent that. */
 	if (db_run(db, "PRAGMA locking_mode = NORMAL", "publish", err) < 0 || db_use_log(db, err) < 0)
 		return -1;
 	db->mode = DB_MODE_LOG_EMPTY;
@@ -564,7 +564,7 @@ db_end(struct db *db, int ret, struct err *err)
 	return -1;
 }
 
-/* Leave the log, which only the last connection can, for DB_MODE_EXCLUSIVE; stay in DB_MODE_LOG where it can't. */
+/* Leave the log for DB_MODE_EXCLUSIVE; only the last connection can, others stay in DB_MODE_LOG. */
 static int
 db_leave_log(struct db *db, struct err *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* db - a SQLite connection: opened safely, used through named statements, in transactions that end in one place. */
+/* db - a SQLite connection: opened safely, written in transactions that end in one place. */
 #ifndef DB_DB_H
 #define DB_DB_H
 
@@ -16,10 +16,10 @@ struct sqlite3_stmt;
 /** How to open. */
 enum db_flags {
 	DB_WRITE = 1,      /* else read-only */
-	DB_CREATE = 2,     /* make the file, 0600, if there is none */
+	DB_CREATE = 2,     /* make the file, 0600, if it is missing */
 	DB_VIEWS = 4,      /* public views may be used: for SQL that people write */
 	DB_NO_WAL = 8,     /* the file system has no shared memory */
-	DB_IMMUTABLE = 16, /* to read: nobody writes while it is open, and there is no log; needs nothing but the file */
+	DB_IMMUTABLE = 16, /* to read a file without a log while writers are barred */
 	DB_EXCLUSIVE = 32  /* to write: nobody need read an empty file before db_publish */
 };
 
@@ -27,9 +27,9 @@ enum db_flags {
 enum db_mode {
 	DB_MODE_LOOK,      /* nothing: it reads, or db_start is yet to come */
 	DB_MODE_JOURNAL,   /* each transaction commits by itself, with a rollback journal */
-	DB_MODE_LOG,       /* each transaction commits by itself, to a write-ahead log; readers go on meanwhile */
+	DB_MODE_LOG,       /* ... to a write-ahead log; readers go on meanwhile */
 	DB_MODE_LOG_EMPTY, /* the same, and the log holds nothing yet */
-	DB_MODE_EXCLUSIVE  /* all transactions are parts of one, with a rollback journal; readers wait for its end */
+	DB_MODE_EXCLUSIVE  /* all are parts of one, with a rollback journal; readers wait */
 };
 
 /** A connection with its prepared statements.  One thread at a time. */
@@ -43,8 +43,9 @@ struct db {
 	enum db_mode mode;
 	int64_t cache_kib; /* as usual */
 	bool in_transaction; /* between db_begin or db_begin_read and db_end */
-	int64_t steps, most_steps; /* of SQLite's machine since the last statement was got, and how many one may take; 0: any number */
-	bool endless;     /* one took more */
+	int64_t steps;    /* of SQLite's machine since the last stmt_get */
+	int64_t most_steps; /* limit of steps; 0: no limit */
+	bool endless;     /* a statement reached the limit */
 	int64_t began_ns; /* when the transaction began; monotonic */
 	int64_t waits_ns; /* since when it waits for another process */
 };
@@ -63,7 +64,8 @@ struct db {
  */
 int db_open(struct db **db, const char *path, enum db_flags flags, struct err *err);
 /**
- * Begin to write, in a file that is an index or empty: from here on it and what lies beside it change.
+ * Begin to write, in a file that is an index or empty: from here on it and what lies beside it
+ * change.
  *
  * With DB_EXCLUSIVE (but not with DB_NO_WAL) an empty file is its writer's alone
  * until db_publish: it need not write a log first, and all its transactions are
@@ -75,7 +77,10 @@ int db_start(struct db *db, struct err *err);
 /** Finalise all statements and close.  Accepts NULL. */
 void db_close(struct db *db);
 
-/** Shun the file, its log, shared memory and journal as they are now (fs_shun).  Every transaction does so. */
+/**
+ * Shun the file, its log, shared memory and journal as they are
+ * now (fs_shun).  Every transaction does so.
+ */
 void db_shun(const struct db *db);
 
 /**
@@ -95,18 +100,23 @@ int db_begin_read(struct db *db, struct err *err);
  */
 int db_end(struct db *db, int ret, struct err *err);
 
-/** As db_end, but what was written before an interruption (ret -1, ERR_INTERRUPTED) is committed. */
+/**
+ * As db_end, but what was written before an interruption (ret -1, ERR_INTERRUPTED) is committed.
+ */
 int db_end_kept(struct db *db, int ret, struct err *err);
 /**
  * Whether the transaction is so old (five seconds) that a long work should
  * commit what it has, lest it be lost with a power cut: db_renew.
  */
 bool db_is_old(const struct db *db);
-/** Commit, and begin the next write transaction.  Returns 0, or -1 with *err: then there is none. */
+/**
+ * Commit, and begin the next write transaction.  Returns 0, or
+ * -1 with *err: no transaction is open then.
+ */
 int db_renew(struct db *db, struct err *err);
 /**
- * As db_renew, with DB_MODE_EXCLUSIVE for what follows if nobody else has the file open;
- * else the log stays in use.
+ * As db_renew, with DB_MODE_EXCLUSIVE for what follows if nobody else
+ * has the file open; else the log stays in use.
  */
 int db_renew_exclusive(struct db *db, struct err *err);
 /** As db_renew, with db_publish between the two transactions. */
@@ -120,21 +130,34 @@ int db_exec(struct db *db, enum sql_id id, struct err *err);
 int db_exec_temp(struct db *db, enum sql_id id, struct err *err);
 /** Run "PRAGMA name = value"; for use with constants only. */
 int db_pragma(struct db *db, const char *name, int64_t value, struct err *err);
-/** Use little memory for pages until the next call (on true), or as much as usual: what passes over a whole table is faster within the processor's cache. */
+/**
+ * Use little memory for pages until the next call (on true), or as much as usual: what passes
+ * over a whole table is faster within the processor's cache.
+ */
 int db_small_cache(struct db *db, bool small, struct err *err);
 /** Read an integer pragma. */
 int db_pragma_get(struct db *db, const char *name, int64_t *value, struct err *err);
-/** Reset all statements: one whose rows were not read to the end keeps what it saw alive, and writers from tidying up. */
+/**
+ * Reset all statements: one whose rows were not read to the end keeps
+ * what it saw alive, and writers from tidying up.
+ */
 void db_rest(struct db *db);
-/** Move the write-ahead log, if one was written, into the file, so that the file alone is the index. */
+/**
+ * Move the write-ahead log, if one was written, into the file,
+ * so that the file alone is the index.
+ */
 int db_checkpoint(struct db *db, struct err *err);
 
-/** Report that the index is damaged: ERR_BAD_INDEX with the path and the formatted cause.  Returns -1. */
+/**
+ * Report that the index is damaged: ERR_BAD_INDEX with the
+ * path and the formatted cause.  Returns -1.
+ */
 int db_damaged(const struct db *db, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /**
  * Report a row that holds what twindex never writes: db_damaged with "row 17 of dir" and the
  * formatted cause ("has an invalid name").  id is a number that the row is known by, or 0; name
- * what it is known by beside or instead of that, or NULL; without either it is "a row".  Returns -1.
+ * what it is known by beside or instead of that, or NULL; without either it is "a row".  Returns
+ * -1.
  */
 int db_corrupt(const struct db *db, struct err *err, const char *table, int64_t id, const char *name, const char *fmt, ...)
 	__attribute__((format(printf, 6, 7)));
@@ -143,7 +166,10 @@ int db_corrupt(const struct db *db, struct err *err, const char *table, int64_t 
  * back, or -1 with ERR_DB and the cause.
  */
 int db_check_read(struct db *db, const char *what, struct err *err);
-/** Fill err from the connection's last failure: ERR_BUSY, ERR_BAD_INDEX for damage, else ERR_DB; what tells what we did.  Returns -1. */
+/**
+ * Fill err from the connection's last failure: ERR_BUSY, ERR_BAD_INDEX for damage, else ERR_DB;
+ * what tells what we did.  Returns -1.
+ */
 int db_fail(struct db *db, const char *what, struct err *err);
 /** The same of a call that returned this code and does not keep it as the connection's. */
 int db_fail_code(struct db *db, int code, const char *what, struct err *err);

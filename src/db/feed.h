@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* feed - rows in memory as a table that a statement can select from: one statement writes thousands of rows. */
+/* feed - rows in memory as a table for SELECT: one statement writes thousands of rows. */
 #ifndef DB_FEED_H
 #define DB_FEED_H
 

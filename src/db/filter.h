@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* filter - a function of the program as the SQL function wanted(number, blob): rows that a statement passes over cost little. */
+/* filter - wanted(number, blob) in SQL is a function of the program: cheap to pass over rows. */
 #ifndef DB_FILTER_H
 #define DB_FILTER_H
 

@@ -21,17 +21,16 @@
 #include "sys/fs.h"
 #include "sys/stop.h"
 
-/* How often a waiter looks for a signal and for the lock. */
+/* Poll interval of a waiter, for the lock and for a signal. */
 #define LOCK_POLL_NS 100000000
-/* How often at most a lock is found that nobody has put a name to. */
+/* Times that a lock is found held without a name in it before that counts as busy. */
 #define LOCK_LOOKS 3
-
-/* Longer is no name of a process. */
+/* Most bytes that the name of a process has. */
 #define LOCK_HOLDER 160
 
 /*
- * Open the lock of the index at path, or make it.  What is neither a file, nor
- * a link or a directory, which are refused, is not opened: a device might notice.
+ * Open the lock of the index at path, or make it.  A special file is not opened, because a
+ * device might notice; a link or a directory is refused by open.
  */
 static int
 lock_open(const char *path, int how)
@@ -53,13 +52,15 @@ lock_open(const char *path, int how)
 }
 
 /*
- * Whether it is empty, or holds the number of a process "on" a host and nothing else, or zeros, which a power cut may
- * leave.  Returns 1, 0, or -1 with errno.
+ * Whether the file is a lock of ours: empty, "<number> on <host>\n" and nothing else, or zeros,
+ * which a power cut may leave.  Returns 1, 0, or -1 with errno.
  */
 static int
 lock_is_ours(int fd)
 {
-	/* A byte more than a holder's shows that there is more, and one ends the string. */
+	/*
+	 * One byte more than a holder has shows that the file is longer, and one ends the string.
+	 */
 	char text[LOCK_HOLDER + 2] = "";
 	const ssize_t n = pread(fd, text, sizeof(text) - 1, 0);
 	const size_t digits = strspn(text, "0123456789");
@@ -102,7 +103,7 @@ lock_busy(int fd, const char *advice, struct err *err)
 static int
 lock_foreign(const char *name, struct err *err)
 {
-	return err_set(err, ERR_BAD_INDEX, "'%s' is no lock of an index: move it away, or use another --db", name);
+	return err_set(err, ERR_BAD_INDEX, "'%s' is not the lock of an index: move it away, or use another --db", name);
 }
 
 int
@@ -127,7 +128,7 @@ lock_acquire(const char *path, bool wait, struct err *err)
 			err_sys(err, "lock '%s'", buf_str(&name));
 			goto out;
 		}
-		/* Whoever only looks has it for a moment, and does not say who it is. */
+		/* A process that only looks holds it for a moment, and writes no name. */
 		if (!wait && (lock_is_named(fd) || ++looked > LOCK_LOOKS)) {
 			lock_busy(fd, ", or use --wait", err);
 			goto out;
@@ -146,7 +147,7 @@ lock_acquire(const char *path, bool wait, struct err *err)
 	}
 	gethostname(host, sizeof(host) - 1);
 	len = snprintf(holder, sizeof(holder), "%ld on %s\n", (long)getpid(), host);
-	/* Only a courtesy to the next one: a full disk must not prevent the work. */
+	/* The name is only told to others: a full disk must not prevent the work. */
 	if (ftruncate(fd, 0) == 0 && pwrite(fd, holder, (size_t)len, 0) < 0)
 		errno = 0;
 	ret = fd;
@@ -212,7 +213,7 @@ lock_release(int fd)
 {
 	if (fd < 0)
 		return;
-	/* Of a reader's nothing is written there, and it can't. */
+	/* A reader's descriptor can't write, and has nothing to remove. */
 	if (ftruncate(fd, 0) < 0)
 		errno = 0;
 	close(fd);

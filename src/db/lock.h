@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lock - one writer of an index at a time, who says who it is. */
+/* lock - one writer of an index at a time, known by its pid and host. */
 #ifndef DB_LOCK_H
 #define DB_LOCK_H
 
@@ -27,12 +27,13 @@ int lock_acquire(const char *path, bool wait, struct err *err);
 int lock_bar(const char *path);
 
 /**
- * Whether nobody writes to the index at path, nor will before lock_release(*fd), which is -1
- * where nobody ever did.  Makes nothing.  Returns 1, or 0 when somebody writes or it can't be told.
+ * Bar writers as lock_bar does, but without making the lock file.  Returns 1 with *fd for
+ * lock_release (-1: there is no lock file, so that no process ever wrote), or 0 when there is a
+ * writer or the file can't be opened.
  */
 int lock_look(const char *path, int *fd);
 
-/** Whether nobody writes to the index at path.  Returns 0, or -1 with ERR_BUSY naming the process. */
+/** Refuse an index that has a writer.  Returns 0, or -1 with ERR_BUSY naming the process. */
 int lock_check(const char *path, struct err *err);
 
 /** Give the lock back.  Accepts -1. */

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides the formats of the files that SQLite makes: database, log, journal and shared memory,
+ * known by their heads (struct probe_head).  It reads with its own descriptors, which is safe only
+ * while SQLite has the file open nowhere in this process: closing one drops SQLite's locks.
+ */
 #include <config.h>
 
 #include "db/probe.h"
@@ -15,10 +20,10 @@
 #include "base/err.h"
 #include "sys/fs.h"
 
-/* The shared memory of a short log (sqlite.org/walformat.html). */
+/* Bytes of shared memory that a short log needs (sqlite.org/walformat.html); it grows by this. */
 #define PROBE_SHARED_SIZE 32768
 
-/* How much of a file is looked at: all that is told of a database, log, journal or shared memory by its head. */
+/* Bytes at the start of a file that are read: enough to know each of the four kinds. */
 #define PROBE_HEAD 108
 
 /* The beginning of a file. */
@@ -46,7 +51,10 @@ probe_number(const struct probe_head *h, size_t at)
 	return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
 
-/* Read the head of a regular file without waiting for anybody.  Returns 0, or -1 with errno. */
+/*
+ * Read the head of a regular file without waiting for another
+ * process.  Returns 0, or -1 with errno.
+ */
 static int
 probe_read(const char *path, int how, struct probe_head *h)
 {
@@ -91,7 +99,7 @@ probe_is_journal(const struct probe_head *h)
 	return probe_is_zero(h, 12) || (h->n >= 28 && memcmp(h->bytes, magic, sizeof(magic)) == 0);
 }
 
-/* In the order of bytes of the machine that it is shared on. */
+/* Its numbers are in the byte order of the machine that shares it. */
 static bool
 probe_is_shared(const struct probe_head *h)
 {
@@ -102,14 +110,17 @@ probe_is_shared(const struct probe_head *h)
 	       (probe_is_zero(h, sizeof(version)) || memcmp(h->bytes, &version, n) == 0);
 }
 
-/* Whether nothing is lost with it when the database that it was made for is not there. */
+/* Whether nothing is lost with it when its database is not there. */
 static bool
 probe_wal_is_void(const struct probe_head *h)
 {
 	return h->size <= 32 || probe_is_zero(h, 32);
 }
 
-/* One of a database that was empty brings back nothing: its pages are counted behind the magic, the number of entries and the nonce. */
+/*
+ * That of a database that was empty brings back nothing: its
+ * initial page count, at byte 16, is 0.
+ */
 static bool
 probe_journal_is_void(const struct probe_head *h)
 {
@@ -133,7 +144,9 @@ static const struct probe_side {
 	{ "-shm", "shared memory", probe_is_shared, probe_shared_is_void },
 };
 
-/* Whether a file beside the index is what its name says; fresh: the index is not there, or empty. */
+/*
+ * Whether a file beside the index is what its name says; fresh: the index is not there, or empty.
+ */
 static int
 probe_beside(const char *name, const struct probe_side *side, bool fresh, struct err *err)
 {
@@ -144,13 +157,13 @@ probe_beside(const char *name, const struct probe_side *side, bool fresh, struct
 		return errno == ENOENT ? 0 : err_sys(err, "'%s'", name);
 	/* What is not a file is not opened: a FIFO would wait, a device might notice. */
 	if (!S_ISREG(st.st_mode))
-		return err_set(err, ERR_BAD_INDEX, "'%s' is no %s of an index: not a regular file", name, side->what);
+		return err_set(err, ERR_BAD_INDEX, "'%s' is not the %s of an index: it is not a regular file", name, side->what);
 	if (probe_read(name, O_RDONLY, &h) < 0) {
-		/* It was removed meanwhile, or SQLite will have no look at it either. */
+		/* It was removed meanwhile, or SQLite can't read it either. */
 		return errno == ENOENT || errno == EACCES ? 0 : err_sys(err, "read '%s'", name);
 	}
 	if (!side->is_ours(&h))
-		return err_set(err, ERR_BAD_INDEX, "'%s' is no %s of an index: move it away, or use another --db", name, side->what);
+		return err_set(err, ERR_BAD_INDEX, "'%s' is not the %s of an index: move it away, or use another --db", name, side->what);
 	if (fresh && !side->is_void(&h))
 		return err_set(err, ERR_BAD_INDEX, "'%s' may hold what a database lacks that is not there: move it away, or use another --db", name);
 	return 0;
@@ -172,8 +185,8 @@ probe_all_beside(const char *path, bool fresh, struct err *err)
 }
 
 /*
- * Whether a database of nobody's is empty: a first scan that was cut off may have left one.
- * Its only page has a schema of no row (bytes 103 and 104).
+ * Whether a database without an application id is empty, as a first scan that was cut off may
+ * leave it: its only page holds a schema without rows (bytes 103 and 104).
  */
 static bool
 probe_is_empty(const struct probe_head *h)
@@ -184,7 +197,10 @@ probe_is_empty(const struct probe_head *h)
 	return h->size <= page && probe_number(h, 60) == 0 && probe_number(h, 68) == 0 && h->bytes[103] == 0 && h->bytes[104] == 0;
 }
 
-/* Whether a first page that is not written yet belongs to a new file with a journal: its writer is at it, or was killed. */
+/*
+ * Whether a first page that is not written yet belongs to a new file
+ * with a journal: its writer is at it, or was killed.
+ */
 static bool
 probe_is_unfinished(const char *path, const struct probe_head *h)
 {
@@ -211,8 +227,11 @@ probe_index(const char *path, bool write, bool create, int64_t *version, struct 
 		                err_set(err, ERR_NO_INDEX, "no index at '%s': run twindex scan first", path);
 	}
 	if (!S_ISREG(st.st_mode))
-		return err_set(err, ERR_BAD_INDEX, "'%s' is no index: not a regular file", path);
-	/* What this process has open it has looked at, and closing it once more would drop its locks. */
+		return err_set(err, ERR_BAD_INDEX, "'%s' is not an index: it is not a regular file", path);
+	/*
+	 * What this process has open it has probed before, and closing
+	 * it once more would drop its locks.
+	 */
 	if (fs_is_shunned(st.st_dev, st.st_ino))
 		return 0;
 	if (probe_read(path, write ? O_RDWR : O_RDONLY, &h) < 0)
@@ -223,8 +242,11 @@ probe_index(const char *path, bool write, bool create, int64_t *version, struct 
 	if (probe_is_unfinished(path, &h))
 		return probe_all_beside(path, true, err);
 	if (h.n < PROBE_HEAD || memcmp(h.bytes, "SQLite format 3", 16) != 0)
-		return err_set(err, ERR_BAD_INDEX, "'%s' is no index", path);
-	/* sqlite.org/fileformat2.html: bytes 60 to 63 are the user version, 68 to 71 the application id. */
+		return err_set(err, ERR_BAD_INDEX, "'%s' is not an index", path);
+	/*
+	 * sqlite.org/fileformat2.html: bytes 60 to 63 are the user
+	 * version, 68 to 71 the application id.
+	 */
 	if (memcmp(h.bytes + 68, "Twdx", 4) == 0) {
 		*version = (int32_t)probe_number(&h, 60);
 		return probe_all_beside(path, false, err);
@@ -258,7 +280,7 @@ probe_log_is_empty(const char *path)
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
 		buf_cut(&name, 0);
 		buf_addf(&name, "%s%s", path, suffixes[i]);
-		/* One that can't be looked at may hold anything. */
+		/* One that can't be stat-ed may hold anything. */
 		ret = ret && (stat(buf_str(&name), &st) == 0 ? st.st_size == 0 : errno == ENOENT);
 	}
 	buf_release(&name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stmt - run the named statements: cached, bound by name, stepped with errors that say which one failed. */
+/* stmt - run the named statements: cached, bound by name, with errors that say which failed. */
 #ifndef DB_STMT_H
 #define DB_STMT_H
 
@@ -26,13 +26,19 @@ struct stmt {
  */
 struct stmt stmt_get(struct db *db, enum sql_id id, struct err *err);
 
-/** Bind a parameter, named with its colon (":size").  Text and blobs are borrowed until the statement is done. */
+/**
+ * Bind a parameter, named with its colon (":size").  Text and
+ * blobs are borrowed until the statement is done.
+ */
 void stmt_int(struct stmt *st, const char *name, int64_t value);
 void stmt_text(struct stmt *st, const char *name, const char *value, size_t len);
 /** A NULL value binds NULL. */
 void stmt_blob(struct stmt *st, const char *name, const void *value, size_t len);
 
-/** Step to the next row.  Returns 1 with a row, 0 at the end (the statement is reset then), -1 with *err. */
+/**
+ * Step to the next row.  Returns 1 with a row, 0 at the end
+ * (the statement is reset then), -1 with *err.
+ */
 int stmt_step(struct stmt *st);
 /** Run a statement that returns no rows.  Returns 0 or -1. */
 int stmt_run(struct stmt *st);

@@ -28,7 +28,7 @@ user_sql_is_table(const char *name)
 /*
  * Allow reading, and the private tables only from within a view or a common
  * table expression, which view names.  It keeps people to the contract; it is
- * no wall, for whoever may read the file may read all of it.
+ * no wall, because a user who may read the file may read all of it.
  */
 static int
 user_sql_authorize(void *arg, int action, const char *a, const char *b, const char *schema, const char *view)

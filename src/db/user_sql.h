@@ -19,13 +19,16 @@ struct user_sql_value {
 	size_t len;
 };
 
-/** Called first with values NULL, then for each row; values and names (n of each) are borrowed.  Returns 0 to go on, another value to stop. */
+/**
+ * Called first with values NULL, then for each row; values and names (n of each) are borrowed.
+ * Returns 0 to go on, another value to stop.
+ */
 typedef int user_sql_fn(void *arg, const char *const *names, const struct user_sql_value *values, size_t n);
 
 /**
  * Run the statement in text.  It may read the views
- * (and sqlite_schema); private tables, pragmas, attached files and anything that writes are refused.
- * The connection must have been opened with DB_VIEWS.
+ * (and sqlite_schema); private tables, pragmas, attached files and anything that writes are
+ * refused. The connection must have been opened with DB_VIEWS.
  *
  * Returns 0, what fn returned, or -1 with ERR_USAGE (the SQL is wrong) or ERR_DB.
  */

@@ -12,7 +12,8 @@ struct err;
 
 /** Sets among names that come in the order of file_content.  Zero it. */
 struct contents_count {
-	int64_t sets, redundant; /* contents of several inodes, and the bytes of all but one of each */
+	int64_t sets;      /* contents of several inodes */
+	int64_t redundant; /* bytes of all inodes of the sets but one of each */
 	/* Private: the last name, and how many inodes its content has so far. */
 	int64_t size, inode, volume, n;
 	uint8_t hash[HASH_SIZE];
@@ -21,10 +22,16 @@ struct contents_count {
 /** Count the next name, of a file of at least one byte. */
 void contents_count_name(struct contents_count *c, int64_t size, const uint8_t hash[HASH_SIZE], int64_t inode, int64_t volume);
 
-/** Count the sets of the whole index and their redundant bytes, as indexed.  Returns 0, or -1 with *err. */
+/**
+ * Count the sets of the whole index and their redundant bytes,
+ * as indexed.  Returns 0, or -1 with *err.
+ */
 int contents_count(struct db *db, int64_t *sets, int64_t *redundant, struct err *err);
 
-/** Let SQLite make both indexes, file_content and file_unread, which must not exist.  Inside a transaction.  Returns 0 or -1. */
+/**
+ * Let SQLite make both indexes, file_content and file_unread, which must not exist.  Inside a
+ * transaction.  Returns 0 or -1.
+ */
 int contents_index(struct db *db, struct err *err);
 
 #endif

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides how a path is made of the rows of dir, and found among them.  dirs_prefix climbs from a
+ * directory to the nearest one whose path is known (struct dirs_work), and keeps the paths of all
+ * that it passed; rows come one by one from SQL, or after dirs_load from memory (struct dirs_all).
+ *
+ * A chain of parents longer than DIRS_MAX_DEPTH is a cycle, and a name with a slash would lead
+ * elsewhere: both are damage (dirs_check).  Of one thread, within one state of the index.
+ */
 #include <config.h>
 
 #include "index/dirs.h"
@@ -281,7 +289,10 @@ dirs_store_name(struct buf *text, const char *name, size_t len, int64_t parent)
 	else if (parent != 0)
 		name_store(text, name, len);
 	else {
-		/* A path has slashes of its own; one at the end is what no path in normal form has. */
+		/*
+		 * A path has slashes of its own; one at the end is what no
+		 * path in normal form has.
+		 */
 		name_show(text, name, len);
 		buf_addc(text, '/');
 	}

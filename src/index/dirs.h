@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dirs - directories of the index by path and by number, for queries: looked up one at a time, or all at once. */
+/* dirs - directories of the index by path and by number, one at a time or all at once. */
 #ifndef INDEX_DIRS_H
 #define INDEX_DIRS_H
 
@@ -31,12 +31,21 @@ struct dirs {
 /** Free the cache. */
 void dirs_release(struct dirs *d);
 
-/** Read all directories' names in one go: for who will ask for the paths of many.  Returns 0 or -1. */
+/**
+ * Read all directories' names in one go: for who will ask for
+ * the paths of many.  Returns 0 or -1.
+ */
 int dirs_load(struct dirs *d, struct err *err);
 
-/** Append the absolute path of a directory.  Returns 0, or -1 (ERR_BAD_INDEX when there is none such). */
+/**
+ * Append the absolute path of a directory.  Returns 0, or -1: ERR_BAD_INDEX when
+ * the index has no such directory.
+ */
 int dirs_path(struct dirs *d, int64_t dir, struct buf *path, struct err *err);
-/** Its path with a slash at the end, behind which a name makes a path.  It lives as long as d.  NULL with *err. */
+/**
+ * Its path with a slash at the end, behind which a name makes a
+ * path.  It lives as long as d.  NULL with *err.
+ */
 const struct dirs_prefix *dirs_prefix(struct dirs *d, int64_t dir, struct err *err);
 
 /**
@@ -50,20 +59,25 @@ const struct dirs_prefix *dirs_prefix(struct dirs *d, int64_t dir, struct err *e
 const char *dirs_read_name(const struct stmt *st, int col, int64_t id, int64_t parent, size_t *len, struct err *err);
 
 /**
- * Find another path by which the index has the directory at path, with stat st, that leads to it as well: it is
- * mounted twice.  The first call reads the inodes of all directories.  Returns 1 with *other, which was empty, 0 or -1.
+ * Find another path by which the index has the directory at path, with stat st, that leads to it
+ * as well: it is mounted twice.  The first call reads the inodes of all directories.  Returns 1
+ * with *other, which was empty, 0 or -1.
  */
 int dirs_elsewhere(struct dirs *d, const char *path, const struct fs_stat *st, struct buf *other, struct err *err);
 
 /** Find the directory at an absolute path.  Returns 1 with *dir, 0 when the index has none, -1. */
 int dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err);
-/** Find the file at an absolute path.  Returns 1 with *row, whose name is the end of path; 0; -1. */
+/**
+ * Find the file at an absolute path.  Returns 1 with *row, whose name is the end of path; 0; -1.
+ */
 int dirs_find_file(struct db *db, const char *path, struct file_row *row, struct err *err);
 
 /** The rows of a directory's files need a second look at the next scan.  Inside a transaction. */
 int dirs_forget_digest(struct db *db, int64_t dir, struct err *err);
 
-/** The stored form of a top's absolute path, and of any other directory's name; appended to text. */
+/**
+ * The stored form of a top's absolute path, and of any other directory's name; appended to text.
+ */
 void dirs_store_name(struct buf *text, const char *name, size_t len, int64_t parent);
 
 #endif

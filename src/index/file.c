@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides the columns of a row of file: reading by COL_FILE_*, writing by a feed, and the stored form
+ * of a name (valid UTF-8; the bytes beside it where they are not).  What no row that twindex wrote
+ * can hold - a name that is not an entry's, a negative size, a hash of another length - is damage
+ * and never reaches a caller.
+ *
+ * A signature (file_same) is compared for equality, never for older or newer.
+ */
 #include <config.h>
 
 #include "index/file.h"
@@ -205,7 +213,10 @@ file_put(struct db *db, const struct file_row *row, struct err *err)
 	return file_put_many(db, row, 1, err);
 }
 
-/* Bind the stored form of a name.  text is the caller's, to be released after the statement has run. */
+/*
+ * Bind the stored form of a name.  text is the caller's, to be
+ * released after the statement has run.
+ */
 static void
 file_bind_name(struct stmt *st, struct buf *text, const char *name, size_t len)
 {

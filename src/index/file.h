@@ -23,7 +23,7 @@ struct stmt;
 /** What a file.error means, for people. */
 const char *file_error_text(int error);
 
-/** A row.  The name is borrowed from whoever filled the row. */
+/** A row.  The name is borrowed from where the row was read. */
 struct file_row {
 	int64_t dir;
 	const char *name;       /* bytes as on disk, with a NUL behind */
@@ -47,7 +47,10 @@ struct file_row {
  */
 int file_read(const struct stmt *st, struct file_row *row, struct err *err);
 
-/** Read only what stat tells, the columns $(file_stat), of the present row; the rest is left zero.  Otherwise as file_read. */
+/**
+ * Read only what stat tells, the columns $(file_stat), of the present row;
+ * the rest is left zero.  Otherwise as file_read.
+ */
 int file_read_stat(const struct stmt *st, struct file_row *row, struct err *err);
 
 /** Read only a column with a hash.  Returns 0, or -1 with ERR_BAD_INDEX when it holds none. */
@@ -59,7 +62,10 @@ int file_put(struct db *db, const struct file_row *row, struct err *err);
 int file_put_many(struct db *db, const struct file_row *rows, size_t n, struct err *err);
 /** Delete the row of a name.  Inside a transaction. */
 int file_delete(struct db *db, int64_t dir, const char *name, size_t len, struct err *err);
-/** Get the row of a name.  Returns 1 with a row (its name is the caller's name), 0 when there is none, -1. */
+/**
+ * Get the row of a name.  Returns 1 with a row (its name is the
+ * caller's name), 0 when there is none, -1.
+ */
 int file_get(struct db *db, int64_t dir, const char *name, size_t len, struct file_row *row, struct err *err);
 
 /** Whether the index has a file of this size.  Returns 1, 0 or -1. */
@@ -68,7 +74,10 @@ int file_size_known(struct db *db, int64_t size, struct err *err);
 /** Fill the part of a row that stat tells, and clear the rest but dir and name. */
 void file_from_stat(struct file_row *row, const struct fs_stat *st, int64_t volume);
 
-/** Whether a file has the row's signature: equal inode, size, mtime and (unless trust_mtime) ctime.  The volume is the caller's to compare. */
+/**
+ * Whether a file has the row's signature: equal inode, size, mtime and (unless trust_mtime)
+ * ctime.  The volume is the caller's to compare.
+ */
 bool file_same(const struct file_row *row, const struct fs_stat *st, bool trust_mtime);
 
 /**

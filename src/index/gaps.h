@@ -10,15 +10,18 @@
 
 struct buf;
 
-/** Why something was not judged: an enum skip, or one of the reasons behind those.  GAP_NONE: it was judged. */
+/**
+ * Why something was not judged: an enum skip, or one of the
+ * reasons behind those.  GAP_NONE: it was judged.
+ */
 enum gap {
 	GAP_NONE = SKIP_NO,
 	GAP_UNREADABLE = SKIP_COUNT, /* it could not be looked at, or be read */
 	GAP_NEW,                     /* there, below a root, and not in the index */
 	GAP_NEVER,                   /* there, below no root */
 	GAP_CHANGED,                 /* differs now from what was indexed */
-	GAP_UNPROVEN,                /* indexed, and neither a copy nor the proof of none was found */
-	GAP_OFFLINE,                 /* its state is as of the last scan, for its root or its volume is not there */
+	GAP_UNPROVEN,                /* indexed, but neither a copy nor uniqueness is proven */
+	GAP_OFFLINE,                 /* judged as of the last scan: its root or volume is missing */
 	GAP_COUNT
 };
 
@@ -28,13 +31,19 @@ struct gaps {
 	int64_t dirs[GAP_COUNT];     /* not gone into: whatever lies in them was not judged */
 };
 
-/** Whether content may lie there that no answer covers; symbolic links, special files and the index itself hold none. */
+/**
+ * Whether content may lie there that no answer covers; symbolic links,
+ * special files and the index itself hold none.
+ */
 bool gap_matters(enum gap gap);
 
 /** How many files and directories there are that matter. */
 int64_t gaps_matter(const struct gaps *g);
 
-/** Append one line for people without its end: "not judged: 2 hidden, ...; besides 3 symbolic links".  Nothing without gaps. */
+/**
+ * Append one line for people without its end: "not judged: 2 hidden, ...; besides 3 symbolic
+ * links".  Nothing without gaps.
+ */
 void gaps_show(struct buf *b, const struct gaps *g);
 
 #endif

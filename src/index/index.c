@@ -5,7 +5,7 @@
  *
  *   writer   probe, lock, open, identify, db_start; then schema_create or schema_upgrade
  *   reader   wait for a new index, probe, open (in the worst case the file alone, with writers
- *            barred), begin a read transaction, identify; once more if a writer was killed meanwhile
+ *            barred), begin a read transaction, identify; again if a writer was killed meanwhile
  *
  * One thread opens, uses and closes an index.  The lock file is taken before SQLite's own locks.
  */
@@ -65,7 +65,10 @@ index_make_parents(const char *path, struct err *err)
 	return fs_make_parents(path) < 0 ? err_sys(err, "make the directory of '%s'", path) : 0;
 }
 
-/* WAL needs memory shared by all users of the file, which network file systems do not have (sqlite.org/wal.html). */
+/*
+ * WAL needs memory shared by all users of the file, which network
+ * file systems do not have (sqlite.org/wal.html).
+ */
 static bool
 index_on_network(const char *path)
 {
@@ -139,7 +142,10 @@ index_probe(const char *path, bool write, bool create, struct err *err)
 	return version > SCHEMA_VERSION ? index_too_new(path, version, err) : 0;
 }
 
-/* Find out what the file is, without a change to it.  Sets ix->version (0: the file is empty), content_index and lacks. */
+/*
+ * Find out what the file is, without a change to it.  Sets ix->version
+ * (0: the file is empty), content_index and lacks.
+ */
 static int
 index_identify(struct index *ix, enum index_flags flags, struct err *err)
 {
@@ -216,7 +222,10 @@ index_begin_write(struct index *ix, enum index_flags flags, const uint8_t *secre
 	return 0;
 }
 
-/* Read what the index says of itself, upgrade it if it is to be written, and refuse ids that its readers do not expect. */
+/*
+ * Read what the index says of itself, upgrade it if it is to be written,
+ * and refuse ids that its readers do not expect.
+ */
 static int
 index_load_meta(struct index *ix, enum index_flags flags, const uint8_t *secret, struct err *err)
 {
@@ -303,7 +312,10 @@ index_read(struct index *ix, enum db_flags how, enum index_flags flags, const ui
 		if (index_open_reader(ix, how, err) == 0 && index_register(ix, err) == 0 && index_begin_read(ix, flags, err) == 0 &&
 		    index_load_meta(ix, flags, secret, err) == 0)
 			return 0;
-		/* A writer without a log that is killed while we look leaves a journal, which db_open plays back. */
+		/*
+		 * A writer without a log that is killed while we look leaves a
+		 * journal, which db_open plays back.
+		 */
 		if (err->code != ERR_DB || again == INDEX_AGAIN || !probe_journal_is_hot(ix->path))
 			return -1;
 		db_close(ix->db);
@@ -366,7 +378,10 @@ index_close(struct index *ix)
 
 	if (ix == NULL)
 		return;
-	/* A failure is ignored: a writer that finished has called db_publish, one that did not has nothing to lose. */
+	/*
+	 * A failure is ignored: a writer that finished has called
+	 * db_publish, one that did not has nothing to lose.
+	 */
 	if (ix->lock >= 0 && ix->db != NULL && db_publish(ix->db, &ignored) == 0)
 		db_checkpoint(ix->db, &ignored);
 	db_close(ix->db);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* index - open and close an index: its place and its identity; and what its last scan left undone. */
+/* index - open and close an index; what its last scan left undone. */
 #ifndef INDEX_INDEX_H
 #define INDEX_INDEX_H
 
@@ -14,20 +14,20 @@ struct err;
 
 /** How to open. */
 enum index_flags {
-	INDEX_WRITE = 1,    /* take the writer's lock; make the index if there is none */
+	INDEX_WRITE = 1,    /* take the writer's lock; make the index if it is missing */
 	INDEX_WAIT = 2,     /* wait for another writer */
 	INDEX_EXISTING = 4, /* with INDEX_WRITE: there must be an index */
 	INDEX_VIEWS = 8,    /* for SQL that people write */
 	INDEX_AS_IS = 16,   /* with INDEX_WRITE: an older index is not upgraded */
-	INDEX_EXCLUSIVE = 32, /* with INDEX_WRITE: readers of a new one wait until db_publish, which the caller calls */
+	INDEX_EXCLUSIVE = 32, /* with INDEX_WRITE: readers of a new one wait for db_publish */
 	INDEX_LACKING = 64  /* indexes of its tables may be missing: see schema_state */
 };
 
 /** What the last scan left undone; kept in the index by these numbers. */
 enum index_pending {
 	INDEX_WHOLE,
-	INDEX_UNMET,        /* it had not met every file yet: some are not in the index, or as they were before */
-	INDEX_UNREAD        /* it met all, and has not read all that it must: unique is not proven everywhere */
+	INDEX_UNMET,        /* it did not meet every file: rows are missing or old */
+	INDEX_UNREAD        /* it did not read all that it must: unique is not proven everywhere */
 };
 
 /** An open index. */
@@ -56,7 +56,8 @@ int index_default_path(struct buf *b, struct err *err);
  * Open the index at path.  A new one is made with INDEX_WRITE (directory
  * 0700, file 0600), an older one is upgraded in one transaction then.  A
  * reader takes an older one as it is: version says what it lacks.
- * secret_from, if not NULL, names an index whose secret a new one shares, so that hashes can be compared.
+ * secret_from, if not NULL, names an index whose secret a new one shares, so that hashes can be
+ * compared.
  *
  * Returns 0 with an owned *ix for index_close, or -1: ERR_NO_INDEX,
  * ERR_BAD_INDEX, ERR_TOO_NEW, ERR_BUSY, ERR_SYS, ERR_DB.
@@ -71,7 +72,10 @@ int index_set_pending(struct index *ix, enum index_pending pending, struct err *
 /** Note that something may have to be read.  Inside a transaction. */
 int index_set_unread(struct index *ix, struct err *err);
 
-/** Let SQLite make the indexes on contents if they are not there yet.  Inside a transaction.  Returns 0 or -1. */
+/**
+ * Let SQLite make the indexes on contents if they are not there
+ * yet.  Inside a transaction.  Returns 0 or -1.
+ */
 int index_make_contents(struct index *ix, struct err *err);
 
 #endif

@@ -21,7 +21,10 @@ inode_same(struct inode a, struct inode b)
 	return a.volume == b.volume && a.number == b.number;
 }
 
-/** The order by volume and number, that of SQLite's indexes: negative, 0 or positive as with memcmp. */
+/**
+ * The order by volume and number, that of SQLite's indexes:
+ * negative, 0 or positive as with memcmp.
+ */
 static inline int
 inode_cmp(struct inode a, struct inode b)
 {

@@ -17,7 +17,10 @@ struct journal_entry {
 	int64_t files, dirs, bytes, read, read_bytes, errors;
 };
 
-/** Note the beginning, and mark runs that were killed.  In a transaction of its own.  Returns 0 with *id, or -1. */
+/**
+ * Note the beginning, and mark runs that were killed.  In a
+ * transaction of its own.  Returns 0 with *id, or -1.
+ */
 int journal_begin(struct db *db, const char *command, const char *options, int64_t *id, struct err *err);
 /** What a run came to. */
 struct journal_numbers {
@@ -25,16 +28,25 @@ struct journal_numbers {
 	int64_t added, changed, gone, reused;      /* rows */
 	int64_t read, read_bytes;                  /* inodes, and bytes */
 	int64_t skipped, errors;
-	int64_t sets, redundant;                   /* of the whole index, now; -1 when not counted */
+	int64_t sets, redundant;                   /* of the whole index; -1: not counted */
 };
 
-/** Note the end of run id: "finished", "interrupted" ...  In a transaction of its own.  Returns 0 or -1. */
+/**
+ * Note the end of run id: "finished", "interrupted" ...  In a
+ * transaction of its own.  Returns 0 or -1.
+ */
 int journal_end(struct db *db, int64_t id, const struct journal_numbers *n, const char *state, struct err *err);
-/** The numbers of sets and redundant bytes as last counted.  Returns 1, 0 when rows have changed since, -1. */
+/**
+ * The numbers of sets and redundant bytes as last counted.
+ * Returns 1, 0 when rows have changed since, -1.
+ */
 int journal_totals(struct db *db, int64_t *sets, int64_t *redundant, struct err *err);
 /** Rows are changing: the totals are out of date.  Inside a transaction. */
 int journal_forget_totals(struct db *db, struct err *err);
-/** The newest run, or with skip > 0 an earlier one; a run that is dead is "killed" even where that is not written down.  Returns 1, 0 when there is none, -1. */
+/**
+ * The newest run, or with skip > 0 an earlier one; a run that is dead is "killed" even where that
+ * is not written down.  Returns 1, 0 without a run, -1.
+ */
 int journal_recent(const struct index *ix, int skip, struct journal_entry *e, struct err *err);
 
 #endif

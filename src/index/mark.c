@@ -2,7 +2,7 @@
 /*
  * A mark belongs to a path, not to a row: it outlives the row, for a scan
  * drops what is not there, and a scan writes rows without a thought of marks.
- * Whether the path still has the content is asked by whoever reads the mark.
+ * A reader of the mark asks whether the path still has the content (mark_fits).
  *
  * The log has the marks from before each command, a batch with a number from 1.  Undo
  * leaves there, as the batch with that number below 0, the marks that it
@@ -46,7 +46,10 @@ mark_fits(const struct mark *m, int64_t size, int64_t mtime_ns, const uint8_t *h
 		return false;
 	if (m->has_hash && hash != NULL)
 		return memcmp(m->hash, hash, HASH_SIZE) == 0;
-	/* Without a hash nothing is proven, which is enough to protect a file, and not to drop one. */
+	/*
+	 * Without a hash nothing is proven, which is enough to protect
+	 * a file, and not to drop one.
+	 */
 	return m->decision == MARK_KEEP && m->mtime_ns == mtime_ns;
 }
 
@@ -60,7 +63,10 @@ mark_decision_of(const struct stmt *st, int col)
 	return strcmp(decision, "drop") == 0 ? MARK_DROP : strcmp(decision, "keep") == 0 ? MARK_KEEP : MARK_NONE;
 }
 
-/* Read the present row of a statement that returns whole marks, $(mark) in sql/, but for the path. */
+/*
+ * Read the present row of a statement that returns whole
+ * marks, $(mark) in sql/, but for the path.
+ */
 static int
 mark_read(struct index *ix, const struct stmt *st, struct mark *m, struct err *err)
 {
@@ -105,7 +111,10 @@ struct mark_range {
 	struct buf low, high;
 };
 
-/* Bind the paths at and below path: from "path/" to before "path0", for a zero comes right behind a slash. */
+/*
+ * Bind the paths at and below path: from "path/" to before
+ * "path0", for a zero comes right behind a slash.
+ */
 static void
 mark_bind(struct stmt *st, struct mark_range *range, const char *path)
 {
@@ -301,8 +310,8 @@ mark_tell(struct index *ix, int64_t batch, mark_change_fn *fn, void *arg, struct
 }
 
 /*
- * Put the marks of a batch in place of the present ones, which take its place in the log under
- * the opposite number.
+ * Put the marks of a batch in place of the present ones, which take
+ * its place in the log under the opposite number.
  */
 static int
 mark_swap(struct index *ix, int64_t batch, mark_change_fn *fn, void *arg, struct err *err)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mark - decisions about files: kept in the index by path and content, put and taken back in batches. */
+/* mark - decisions about files: kept by path and content, put and taken back in batches. */
 #ifndef INDEX_MARK_H
 #define INDEX_MARK_H
 
@@ -24,7 +24,7 @@ const char *mark_name(enum mark_decision decision);
 
 /** A decision and the content that it was made for. */
 struct mark {
-	const char *path;       /* absolute; borrowed from whoever filled the mark */
+	const char *path;       /* absolute; borrowed from where the mark was read */
 	enum mark_decision decision;
 	int64_t size;
 	int64_t mtime_ns;       /* fs_time_key() */
@@ -39,19 +39,34 @@ struct mark {
  */
 bool mark_fits(const struct mark *m, int64_t size, int64_t mtime_ns, const uint8_t *hash);
 
-/** Get the mark of a path.  Returns 1 with *m (its path is the caller's), 0 when there is none, or -1. */
+/** Get the mark of a path.  Returns 1 with *m (its path is the caller's), 0 without one, or -1. */
 int mark_get(struct index *ix, const char *path, struct mark *m, struct err *err);
 
-/** Called for a mark; its path is borrowed for the call.  Returns 0 to go on, another value to stop. */
+/**
+ * Called for a mark; its path is borrowed for the call.
+ * Returns 0 to go on, another value to stop.
+ */
 typedef int mark_fn(void *arg, const struct mark *m);
-/** Deliver the marks at and below an absolute path in the order of the paths' bytes.  Returns 0, what fn returned, or -1. */
+/**
+ * Deliver the marks at and below an absolute path in the order of the
+ * paths' bytes.  Returns 0, what fn returned, or -1.
+ */
 int mark_each(struct index *ix, const char *path, mark_fn *fn, void *arg, struct err *err);
 
-/** Begin a batch, what one undo takes back: old ones are dropped beyond some number.  Inside a transaction.  Returns 0 or -1. */
+/**
+ * Begin a batch, what one undo takes back: old ones are dropped beyond some number.  Inside a
+ * transaction.  Returns 0 or -1.
+ */
 int mark_begin(struct index *ix, int64_t *batch, struct err *err);
-/** Set the mark of m->path.  Inside a transaction.  Returns 1, 0 when it had that mark already, or -1. */
+/**
+ * Set the mark of m->path.  Inside a transaction.  Returns 1,
+ * 0 when it had that mark already, or -1.
+ */
 int mark_put(struct index *ix, int64_t batch, const struct mark *m, struct err *err);
-/** Remove the marks at and below an absolute path.  Inside a transaction.  Returns 0 with how many in *n, or -1. */
+/**
+ * Remove the marks at and below an absolute path.  Inside a
+ * transaction.  Returns 0 with how many in *n, or -1.
+ */
 int mark_clear(struct index *ix, int64_t batch, const char *path, int64_t *n, struct err *err);
 /**
  * Called for a path whose mark undo or redo changes; MARK_NONE: it had none, gets none.
@@ -60,13 +75,15 @@ int mark_clear(struct index *ix, int64_t batch, const char *path, int64_t *n, st
 typedef int mark_change_fn(void *arg, const char *path, enum mark_decision from, enum mark_decision to);
 /**
  * Take the last batch back, telling of each path in the order of paths.
- * Inside a transaction.  Returns 1, 0 when there is none, what fn returned (not 0 or 1), or -1.
+ * Inside a transaction.  Returns 1, 0 without a batch, what fn returned (not 0 or 1), or -1.
  */
 int mark_undo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err);
 /** Do again what was taken back last; a new batch forgets it.  As mark_undo. */
 int mark_redo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err);
 
-/** Drop the marks at and below an absolute path for good.  Inside a transaction.  Returns 0 or -1. */
+/**
+ * Drop the marks at and below an absolute path for good.  Inside a transaction.  Returns 0 or -1.
+ */
 int mark_forget(struct index *ix, const char *path, struct err *err);
 
 #endif

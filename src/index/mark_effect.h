@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mark_effect - whether a decision is in effect: the file has its content, and what is dropped survives. */
+/* mark_effect - whether a decision counts: the file has its content, what is dropped survives. */
 #ifndef INDEX_MARK_EFFECT_H
 #define INDEX_MARK_EFFECT_H
 
@@ -14,7 +14,7 @@ struct err;
 
 /** Whether a decision counts. */
 enum mark_state {
-	MARK_EFFECTIVE,   /* the file has the content that it was made for; what is to be dropped survives elsewhere */
+	MARK_EFFECTIVE,   /* the file has the content that was marked; what is dropped survives */
 	MARK_STALE,       /* the path has another content now, or is gone: why says so */
 	MARK_OFFLINE,     /* the file can't be looked at now */
 	MARK_LAST,        /* to be dropped, but no copy is left that is not */
@@ -44,7 +44,7 @@ int mark_effect_survives(struct mark_effect *e, struct presence_view *check, int
 
 /**
  * Find the decision about the file at path, which is there with this content
- * (hash may be NULL): *mark is MARK_NONE where there is none or it is without effect.
+ * (hash may be NULL): *mark is MARK_NONE without one, or where it has no effect.
  * What check has last given is no longer valid.  Returns 0 or -1.
  */
 int mark_effect_of(struct mark_effect *e, struct presence_view *check, const char *path, int64_t size, struct fs_time mtime,

@@ -12,11 +12,17 @@ struct err;
 /** The only way in which contents are hashed so far. */
 #define META_ALGORITHM "xxh3-128"
 
-/** Read a value of exactly size bytes.  Returns 0, or -1: ERR_BAD_INDEX when there is no such value. */
+/**
+ * Read a value of exactly size bytes.  Returns 0, or -1:
+ * ERR_BAD_INDEX when there is no such value.
+ */
 int meta_blob(struct db *db, const char *key, void *value, size_t size, struct err *err);
 /** Read a number; one that is not there is 0.  Returns 0 or -1. */
 int meta_int(struct db *db, const char *key, int64_t *value, struct err *err);
-/** Read the name of the hash algorithm.  Returns 0, or -1: ERR_TOO_NEW when it is not META_ALGORITHM, ERR_BAD_INDEX when there is none. */
+/**
+ * Read the name of the hash algorithm.  Returns 0, or -1: ERR_TOO_NEW when it is not
+ * META_ALGORITHM, ERR_BAD_INDEX when it is missing.
+ */
 int meta_check_algorithm(struct db *db, struct err *err);
 
 /** Write a value.  Inside a transaction.  Return 0 or -1. */

@@ -24,7 +24,10 @@ struct names {
 
 /** The names of a content.  hash is borrowed until the iteration ends. */
 struct names names_of_content(struct db *db, int64_t size, const uint8_t hash[HASH_SIZE], struct err *err);
-/** The names of an inode that were not read whole; from an index of a version before 3 all names of the inode. */
+/**
+ * The names of an inode that were not read whole; from an index of a version before 3 all names
+ * of the inode.
+ */
 struct names names_of_inode(struct index *ix, int64_t size, struct inode inode, struct err *err);
 /** The names of files of a size that were read whole and are hard links. */
 struct names names_linked(struct db *db, int64_t size, struct err *err);

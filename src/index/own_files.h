@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* own_files - the files that belong to an index: the database, its log, shared memory, lock and journal. */
+/* own_files - the files of an index: database, log, shared memory, lock and journal. */
 #ifndef INDEX_OWN_FILES_H
 #define INDEX_OWN_FILES_H
 
@@ -13,7 +13,7 @@
 struct own_files {
 	uint64_t dev[OWN_FILES_MAX], inode[OWN_FILES_MAX];
 	int n;
-	uint64_t dir_dev, dir_inode; /* of the directory that holds them; 0: there is none yet */
+	uint64_t dir_dev, dir_inode; /* of the directory that holds them; 0: not made yet */
 	const char *name;            /* of the index in there; borrowed from the path */
 };
 
@@ -21,10 +21,16 @@ struct own_files {
 void own_files_find(struct own_files *own, const char *path);
 /** Whether dev and inode are those of a file that own_files_find met.  Any thread. */
 bool own_files_has(const struct own_files *own, uint64_t dev, uint64_t inode);
-/** Whether a name in the directory of the index is that of one of its files, present or not.  Any thread. */
+/**
+ * Whether a name in the directory of the index is that of one
+ * of its files, present or not.  Any thread.
+ */
 bool own_files_has_name(const struct own_files *own, const char *name);
 
-/** Remove the index at path with all its files, as far as they are there.  Nobody may have it open. */
+/**
+ * Remove the index at path with all its files, as far as they
+ * are there.  Nobody may have it open.
+ */
 void own_files_remove(const char *path);
 
 #endif

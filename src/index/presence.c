@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides what it takes to say that a file is gone: ENOENT alone does not prove it, because its disk
+ * may be unmounted, or another one mounted in its place.  What is missing is judged by the deepest
+ * directory above it that exists (presence_missing): if that lies on the volume that the index has
+ * there, the file is gone, else offline.  The judgement is kept for the next file of its directory.
+ *
+ * struct presence_view keeps one open directory and one volume key, because rows come directory by
+ * directory.  Of one thread.
+ */
 #include <config.h>
 
 #include "index/presence.h"
@@ -122,7 +131,10 @@ presence_mounted(const struct root *root, const char *path, const struct fs_stat
 	return skip;
 }
 
-/* Open the last directory on the way from root to path that is there; c->place becomes its path.  Returns a descriptor, or -1. */
+/*
+ * Open the last directory on the way from root to path that is there; c->place becomes its path.
+ * Returns a descriptor, or -1.
+ */
 static int
 presence_open_place(struct presence_view *c, const char *root, const char *path)
 {
@@ -226,7 +238,8 @@ presence_path(struct presence_view *c, const struct file_row *row, const char **
 
 /*
  * Stat the file whose path presence_path() told last.  A link that stands in place of a directory
- * on the way leads to another place, which the index may have, too, or -x may leave out: nothing is there.
+ * on the way leads to another place, which the index may have, too, or -x may leave out: nothing
+ * is there.
  */
 static int
 presence_look(struct presence_view *c, struct fs_stat *st)

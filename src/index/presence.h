@@ -22,7 +22,7 @@ enum presence {
 	PRESENCE_GONE,       /* indexed, no longer there */
 	PRESENCE_CHANGED,    /* differs now from what was indexed */
 	PRESENCE_EXCLUDED,   /* not looked at: it lies where the query was told not to look */
-	PRESENCE_OFFLINE,    /* its root or its volume is not there, or another one is mounted in its place */
+	PRESENCE_OFFLINE,    /* its root or volume is missing, or another one is mounted there */
 	PRESENCE_UNREADABLE, /* it can't be looked at */
 	PRESENCE_COUNT
 };
@@ -32,7 +32,7 @@ struct presence_view {
 	struct index *ix;
 	struct dirs dirs;
 	struct roots roots;
-	struct buf place;      /* of what was missing last: the last directory on the way to it that is there */
+	struct buf place;      /* of what was missing last: the deepest directory that exists */
 	int64_t place_dir;     /* what is missing in this directory is place_kind; 0: none yet */
 	enum presence place_kind;
 	int place_error;       /* errno, when that is PRESENCE_UNREADABLE; else 0 */
@@ -46,7 +46,7 @@ struct presence_view {
 	int dir_error;         /* why it can't be: errno; else 0 */
 	int error;             /* errno, when that one was unreadable; else 0 */
 	bool no_look;          /* as indexed: everything is taken to be there */
-	int64_t nlink;         /* of the file last found here: as of now, or as indexed where it was not looked at */
+	int64_t nlink;         /* of the file last found: as stat-ed, or with no_look as indexed */
 	int64_t looks;         /* files looked at by presence_row and presence_member so far */
 };
 
@@ -56,9 +56,10 @@ void presence_release(struct presence_view *c);
 
 /**
  * Look at the file of a row: PRESENCE_HERE when it is there with its
- * signature, else PRESENCE_GONE, PRESENCE_CHANGED, PRESENCE_UNREADABLE (with c->error) or PRESENCE_OFFLINE (its root or its
- * volume is not there, or another one is mounted in its place).  *path, if not NULL, becomes the
- * absolute path, valid until the next call.  Returns 0 or -1 with *err.
+ * signature, else PRESENCE_GONE, PRESENCE_CHANGED, PRESENCE_UNREADABLE (with c->error) or
+ * PRESENCE_OFFLINE (its root or its volume is not there, or another one is mounted in its place).
+ * *path, if not NULL, becomes the absolute path, valid until the next call.  Returns 0 or -1 with
+ * *err.
  */
 int presence_row(struct presence_view *c, const struct file_row *row, enum presence *kind, const char **path, struct err *err);
 
@@ -69,7 +70,10 @@ int presence_row(struct presence_view *c, const struct file_row *row, enum prese
 int presence_member(struct presence_view *c, const struct file_row *row, const char *const *exclude, size_t n,
                  enum presence *kind, const char **path, struct err *err);
 
-/** Whether the open directory fd lies on the volume on which the index has the directory dir; false also when nothing is known of that. */
+/**
+ * Whether the open directory fd lies on the volume on which the index has the directory dir;
+ * false also when nothing is known of that.
+ */
 bool presence_volume(struct db *db, int64_t dir, int fd);
 
 /**
@@ -78,15 +82,18 @@ bool presence_volume(struct db *db, int64_t dir, int fd);
  */
 enum skip presence_mounted(const struct root *root, const char *path, const struct fs_stat *st);
 
-/** The absolute path of a row's file, valid until the next call of this or presence_row.  Returns 0 or -1 with *err. */
+/**
+ * The absolute path of a row's file, valid until the next call of
+ * this or presence_row.  Returns 0 or -1 with *err.
+ */
 int presence_path(struct presence_view *c, const struct file_row *row, const char **path, struct err *err);
 
 /** Whether the file at path, with stat st, still has the signature of its row. */
 bool presence_same(const struct presence_view *c, const struct file_row *row, const char *path, const struct fs_stat *st);
 
 /**
- * The same for a path whose stat the caller has tried.  error is its errno, or 0; st NULL with error 0 means that no
- * regular file is there.
+ * The same for a path whose stat the caller has tried.  error is its errno, or 0; st NULL with
+ * error 0 means that no regular file is there.
  */
 enum presence presence_stat(struct presence_view *c, const struct file_row *row, const char *path, int error,
                             const struct fs_stat *st);
@@ -94,7 +101,8 @@ enum presence presence_stat(struct presence_view *c, const struct file_row *row,
 /**
  * What it means that the directory dir of the index, which should be open as fd, or something in it
  * is not at path: PRESENCE_GONE when what is there of the way to it lies on its volume,
- * PRESENCE_UNREADABLE (with c->error) when nobody may look, else PRESENCE_OFFLINE.  Without fd (-1) path is looked at, once for all that is missing in dir.
+ * PRESENCE_UNREADABLE (with c->error) when nobody may look, else PRESENCE_OFFLINE.  Without fd
+ * (-1) path is looked at, once for all that is missing in dir.
  */
 enum presence presence_missing(struct presence_view *c, int64_t dir, int fd, const char *path);
 

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides how a root and its options lie in three tables: root, root_exclude (patterns, and at
+ * positions below 0 names of options that have no column) and dir, which has its path.
+ * roots_above finds the innermost root by a table of paths, for roots may lie in one another.
+ * Threads of a walk may read roots; only the thread that claimed a root sets its now.
+ */
 #include <config.h>
 
 #include "index/roots.h"

@@ -16,10 +16,10 @@ struct err;
 /** What the path of a root leads to at this moment; start.h says what follows from it. */
 enum root_path {
 	ROOT_PATH_UNSEEN,
-	ROOT_PATH_DIR,       /* a directory of the volume that the index has there, or what can't be looked at */
-	ROOT_PATH_MOUNT,     /* a directory of another volume: a mount point without its disk, or with another one */
+	ROOT_PATH_DIR,       /* a directory of the indexed volume, or what can't be stat-ed */
+	ROOT_PATH_MOUNT,     /* a directory of another volume: its disk is missing or another */
 	ROOT_PATH_NONE,      /* nothing, no directory, or a link on the way; root.error says why */
-	ROOT_PATH_LOST       /* the index has no path for it, after a scan of an earlier version was cut off */
+	ROOT_PATH_LOST       /* no path in the index: a scan of an earlier version was cut off */
 };
 
 /** A root. */
@@ -33,7 +33,7 @@ struct root {
 	enum root_path leads_to;
 	int error;            /* errno, or 0: the path leads to something that is no directory */
 	bool new_rules;       /* rules are those of this scan, not yet written */
-	char *now;            /* owned: where a walk met it, if not at path; written by the thread that claimed it */
+	char *now;            /* owned: where a walk met it, or NULL; set by one thread */
 };
 
 /** All roots; zero it, roots_load() it, roots_release() it. */
@@ -50,12 +50,15 @@ void roots_release(struct roots *roots);
 
 /** The innermost root that is path or above it, or NULL. */
 const struct root *roots_above(const struct roots *roots, const char *path);
-/** The innermost root above the file at path, or NULL: one at the path itself was a directory, and governs no file. */
+/**
+ * The innermost root above the file at path, or NULL: one at the path
+ * itself was a directory, and governs no file.
+ */
 const struct root *roots_of_file(const struct roots *roots, const char *path);
 /** The root whose path this is, or NULL. */
 struct root *roots_at(const struct roots *roots, const char *path);
 
-/** Write a root's options, making it a root if it is none.  Inside a transaction. */
+/** Write a root's options, making it a root if needed.  Inside a transaction. */
 int root_put(struct db *db, int64_t dir, const struct rules *rules, struct err *err);
 /** Note that a scan finished at a root.  Inside a transaction. */
 int root_scanned(struct db *db, int64_t root, int64_t scan, struct err *err);

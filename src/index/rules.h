@@ -61,7 +61,10 @@ void rules_show(struct buf *b, const struct rules *r);
 enum skip rules_check_name(const struct rules *r, const char *name, const char *path, bool is_dir);
 /** The rule that leaves out a file by its size. */
 enum skip rules_check_size(const struct rules *r, int64_t size);
-/** The rule that leaves out path (relative to the root) by any of its components; is_dir tells of the last one. */
+/**
+ * The rule that leaves out path (relative to the root) by any of
+ * its components; is_dir tells of the last one.
+ */
 enum skip rules_check_path(const struct rules *r, const char *path, bool is_dir);
 
 #endif

@@ -123,7 +123,10 @@ schema_plain(struct buf *b, const char *text, size_t len)
 	}
 }
 
-/* The objects that a plain text makes: each begins with its verb, perhaps UNIQUE, its kind and its name, and ends with a semicolon. */
+/*
+ * The objects that a plain text makes: each begins with its verb, perhaps UNIQUE, its kind and
+ * its name, and ends with a semicolon.
+ */
 static void
 schema_objects_add(struct schema_objects *all, char *text, bool contents)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* schema - the tables, indexes and views of an index: made, upgraded, compared with what they must be, mended. */
+/* schema - tables, indexes and views of an index: made, upgraded, compared, mended. */
 #ifndef INDEX_SCHEMA_H
 #define INDEX_SCHEMA_H
 
@@ -18,7 +18,10 @@ struct err;
 /** Ids of directories and volumes are from 1 to this, so that there is always a next one. */
 #define SCHEMA_MAX_ID (INT64_MAX / 2)
 
-/** Make all of the newest version but the indexes on contents, in one transaction.  Returns 0 or -1. */
+/**
+ * Make all of the newest version but the indexes on contents,
+ * in one transaction.  Returns 0 or -1.
+ */
 int schema_create(struct db *db, const uint8_t secret[CONTENT_SECRET_SIZE], struct err *err);
 /**
  * Turn an older version into the newest, in one transaction.  contents: it has the indexes on
@@ -29,17 +32,21 @@ int schema_upgrade(struct db *db, int64_t version, bool contents, struct err *er
 /** What a schema has, and what it lacks. */
 struct schema_state {
 	bool contents;       /* the indexes on contents are there: all of them */
-	struct buf lacks;    /* names of missing indexes, ", " between; of those on contents only where a part of them is there */
+	struct buf lacks;    /* missing indexes; those on contents only if some exist */
 };
 
 /**
  * Compare the schema with that of its version, before anything else is asked: a view in a
  * hostile file may never end.  Only indexes may be missing.
- * Returns 0 with *state, whose buffer the caller releases, or -1: ERR_BAD_INDEX naming the first difference.
+ * Returns 0 with *state, whose buffer the caller releases, or -1: ERR_BAD_INDEX naming the first
+ * difference.
  */
 int schema_check(struct db *db, int64_t version, struct schema_state *state, struct err *err);
 
-/** Make all indexes of this version anew, from the rows alone.  Inside a transaction.  Returns 0 or -1. */
+/**
+ * Make all indexes of this version anew, from the rows alone.
+ * Inside a transaction.  Returns 0 or -1.
+ */
 int schema_make_indexes(struct db *db, int64_t version, struct err *err);
 
 #endif

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides how the device numbers of this moment map to the numbers that the index gave to file
+ * systems: by a key that survives a remount (sys/volume).  Two devices with one key at the same
+ * time are two volumes ("key#2"); which of them has the old number, volumes_recognize tells by the
+ * inode of a directory that the index has there.
+ *
+ * struct volumes has a mutex, because threads of a walk ask for numbers.  It is held while a device
+ * is described, and no other lock is taken below it.  volumes_load, _recognize and _free are for
+ * the time before and after the threads.
+ */
 #include <config.h>
 
 #include "index/volumes.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* volumes - the file systems that the index knows, by number; device numbers of this moment map to them. */
+/* volumes - the file systems of the index by number, and the devices that they are now. */
 #ifndef INDEX_VOLUMES_H
 #define INDEX_VOLUMES_H
 
@@ -19,11 +19,14 @@ void volumes_free(struct volumes *v);
 
 /**
  * Let the volume with this number have the device on which path lies now, if that is still the
- * directory with this inode, on a file system with the volume's key.  Does nothing when it has one already.
+ * directory with this inode, on a file system with the volume's key.  Does nothing when it has
+ * one already.
  */
 void volumes_recognize(struct volumes *v, int64_t number, const char *path, int64_t inode);
 
-/** Whether two volumes are certainly two file systems, not one whose key has changed.  Any thread. */
+/**
+ * Whether two volumes are certainly two file systems, not one whose key has changed.  Any thread.
+ */
 bool volumes_differ(struct volumes *v, int64_t a, int64_t b);
 
 /**

@@ -199,7 +199,7 @@ class Run:
         return self.found, n_faults
 
     FALSE = re.compile(r'does not exist|No such file|gone since|no longer there')
-    DAMAGED = re.compile(r'damaged|malformed|no index|is no lock')
+    DAMAGED = re.compile(r'damaged|malformed|no index|is not an index|is not the lock')
     DOUBT = re.compile(r' *(unknown|unreadable|changed|skipped|\?\?\?) ')
     # What SQLite and the program call an error that they did not keep, of any call and of those of a group.
     CAUSES = ['memory', 'disk is full', 'no thread', 'locked', 'locking']
