@@ -82,14 +82,32 @@ arena_str(struct arena *a, const char *s)
 	return arena_dup(a, s, strlen(s));
 }
 
+/* Free all pieces behind the first. */
+static void
+arena_free_rest(struct arena *a)
+{
+	while (a->pieces->next != NULL) {
+		struct arena_piece *p = a->pieces->next;
+
+		a->pieces->next = p->next;
+		free(p);
+	}
+}
+
+void
+arena_clear(struct arena *a)
+{
+	if (a->pieces == NULL)
+		return;
+	arena_free_rest(a);
+	a->at = a->pieces->bytes;
+	a->left = a->pieces->size;
+}
+
 void
 arena_release(struct arena *a)
 {
-	while (a->pieces != NULL) {
-		struct arena_piece *p = a->pieces;
-
-		a->pieces = p->next;
-		free(p);
-	}
+	arena_clear(a);
+	free(a->pieces);
 	*a = (struct arena){ 0 };
 }

@@ -19,13 +19,15 @@ struct arena {
 	size_t left;
 };
 
-/** Allocate size bytes, aligned for any type, uninitialised.  Valid until arena_release. */
+/** Allocate size bytes, aligned for any type, uninitialised.  Valid until arena_clear or arena_release. */
 void *arena_alloc(struct arena *a, size_t size);
 /** Copy len bytes of data and append a NUL; not aligned.  Valid as long. */
 char *arena_dup(struct arena *a, const void *data, size_t len);
 /** Copy a string.  Valid as long. */
 char *arena_str(struct arena *a, const char *s);
 
+/** Take back all that was given out, and keep some memory for what comes next. */
+void arena_clear(struct arena *a);
 /** Free the memory; the arena may be used again. */
 void arena_release(struct arena *a);
 

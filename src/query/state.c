@@ -47,28 +47,26 @@ void
 state_release(struct state *c)
 {
 	vec_release(&c->members);
-	vec_release(&c->at);
 	vec_release(&c->volumes);
-	buf_release(&c->paths);
+	arena_release(&c->paths);
 	members_release(&c->kept);
 }
 
 static void
 state_add(struct state *c, const struct file_row *row, enum member_kind kind, int error, const char *path)
 {
-	*vec_add(&c->members) = (struct member){ NULL, kind, row->inode.number, row->nlink, row->mtime, MARK_NONE, error };
-	vec_push(&c->at, c->paths.len);
+	*vec_add(&c->members) = (struct member){ arena_str(&c->paths, path), kind, row->inode.number, row->nlink,
+	                                         row->mtime, MARK_NONE, error };
 	vec_push(&c->volumes, row->inode.volume);
-	buf_add(&c->paths, path, strlen(path) + 1);
 }
 
 /* Drop the members but for the first n. */
 static void
 state_cut(struct state *c, size_t n)
 {
-	if (n < c->at.n)
-		buf_cut(&c->paths, c->at.v[n]);
-	c->members.n = c->at.n = c->volumes.n = n;
+	if (n == 0)
+		arena_clear(&c->paths);
+	c->members.n = c->volumes.n = n;
 }
 
 /* What the members are, counted by kind. */
@@ -350,13 +348,11 @@ state_cmp_path(const void *a, const void *b)
 	return strcmp(x->path, y->path);
 }
 
-/* Let the answer's members point to their paths, by which they are sorted, and add the marks. */
+/* Give the answer its members, in the order of their paths, and the marks. */
 static int
 state_finish(struct state *c, struct file_answer *a, struct err *err)
 {
 	if (c->q->members) {
-		for (size_t i = 0; i < c->members.n; i++)
-			c->members.v[i].path = c->paths.data + c->at.v[i];
 		if (c->members.n > 0)
 			qsort(c->members.v, c->members.n, sizeof(*c->members.v), state_cmp_path);
 		a->members = c->members.v;

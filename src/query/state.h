@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/arena.h"
 #include "base/vec.h"
 #include "index/presence.h"
 #include "index/mark_effect.h"
@@ -31,9 +32,8 @@ struct state {
 	const struct state_query *q;
 	/* private */
 	VEC(struct member) members;
-	VEC(size_t) at;          /* their paths in paths */
 	VEC(int64_t) volumes;
-	struct buf paths;
+	struct arena paths;      /* of the members */
 	struct mark_effect effect;
 	struct members kept;
 	struct countmap *inodes;     /* of the copies, where they may be many; else NULL */

@@ -67,6 +67,24 @@ START_TEST(nothing_moves_nor_overlaps)
 }
 END_TEST
 
+START_TEST(a_cleared_arena_gives_out_the_same_memory_again)
+{
+	struct arena a = { 0 };
+	const char *first;
+
+	arena_clear(&a);
+	first = arena_str(&a, "first");
+	ck_assert_str_eq(first, "first");
+	arena_clear(&a);
+	ck_assert_ptr_eq(arena_str(&a, "again"), first);
+	fill(&a);
+	arena_clear(&a);
+	fill(&a);
+	arena_release(&a);
+	arena_release(&a);
+}
+END_TEST
+
 START_TEST(nothing_can_be_copied)
 {
 	struct arena a = { 0 };
@@ -85,6 +103,7 @@ suite_arena(void)
 	TCase *t = tcase_create("arena");
 
 	tcase_add_test(t, nothing_moves_nor_overlaps);
+	tcase_add_test(t, a_cleared_arena_gives_out_the_same_memory_again);
 	tcase_add_test(t, nothing_can_be_copied);
 	suite_add_tcase(s, t);
 	return s;
