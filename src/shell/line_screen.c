@@ -38,7 +38,7 @@ line_screen_close(struct line_screen *s)
 }
 
 static struct line_shown
-screen_shown(const struct line_screen *s)
+line_screen_shown(const struct line_screen *s)
 {
 	return (struct line_shown){
 		.prompt = s->prompt,
@@ -48,7 +48,7 @@ screen_shown(const struct line_screen *s)
 }
 
 static void
-screen_write(struct line_screen *s, struct buf *b)
+line_screen_write(struct line_screen *s, struct buf *b)
 {
 	fwrite(buf_str(b), 1, b->len, s->out);
 	fflush(s->out);
@@ -58,23 +58,23 @@ screen_write(struct line_screen *s, struct buf *b)
 void
 line_screen_draw(struct line_screen *s)
 {
-	const struct line_shown shown = screen_shown(s);
+	const struct line_shown shown = line_screen_shown(s);
 	struct buf b = { 0 };
 
 	line_view_draw(&s->view, &shown, &b);
-	screen_write(s, &b);
+	line_screen_write(s, &b);
 	s->drawn = true;
 }
 
 /* Draw all of the line, and leave the cursor behind it. */
 static void
-screen_finish(struct line_screen *s)
+line_screen_finish(struct line_screen *s)
 {
-	const struct line_shown shown = screen_shown(s);
+	const struct line_shown shown = line_screen_shown(s);
 	struct buf b = { 0 };
 
 	line_view_finish(&s->view, &shown, &b);
-	screen_write(s, &b);
+	line_screen_write(s, &b);
 }
 
 /*
@@ -82,7 +82,7 @@ screen_finish(struct line_screen *s)
  * the terminal ^C: blanks to the end of the row wrap there, but only then.
  */
 static void
-screen_begin(struct line_screen *s)
+line_screen_begin(struct line_screen *s)
 {
 	s->view = (struct line_view){ 0 };
 	line_tty_size(fileno(s->out), &s->width, &s->height);
@@ -98,35 +98,35 @@ line_screen_tell(struct line_screen *s, const char *text)
 
 	line_view_leave(&s->view, &b);
 	buf_adds(&b, text);
-	screen_write(s, &b);
+	line_screen_write(s, &b);
 	s->drawn = false;
 }
 
 /* Ctrl-Z: wait for fg with the terminal as the shell wants it. */
 static void
-screen_stop(struct line_screen *s)
+line_screen_stop(struct line_screen *s)
 {
-	screen_finish(s);
+	line_screen_finish(s);
 	line_tty_cooked(&s->tty);
 	line_input_stop(&s->input);
 	/* Without job control it goes on at once, and no SIGCONT comes. */
 	line_tty_raw(&s->tty);
-	screen_begin(s);
+	line_screen_begin(s);
 	s->continues = true;
 }
 
 /* SIGCONT: a shell has had the terminal. */
 static void
-screen_continue(struct line_screen *s)
+line_screen_continue(struct line_screen *s)
 {
 	line_tty_raw(&s->tty);
 	if (!s->continues)
-		screen_begin(s);
+		line_screen_begin(s);
 	s->continues = false;
 }
 
 static void
-screen_resize(struct line_screen *s)
+line_screen_resize(struct line_screen *s)
 {
 	struct line_shown shown;
 	int width, height;
@@ -136,7 +136,7 @@ screen_resize(struct line_screen *s)
 		return;
 	s->width = width;
 	s->height = height;
-	shown = screen_shown(s);
+	shown = line_screen_shown(s);
 	line_view_resize(&s->view, &shown);
 	s->drawn = false;
 }
@@ -161,13 +161,13 @@ line_screen_byte(struct line_screen *s, char *byte)
 		case LINE_INPUT_FAILED:
 			return false;
 		case SIGTSTP:
-			screen_stop(s);
+			line_screen_stop(s);
 			break;
 		case SIGCONT:
-			screen_continue(s);
+			line_screen_continue(s);
 			break;
 		case SIGWINCH:
-			screen_resize(s);
+			line_screen_resize(s);
 			break;
 		default:
 			s->signal = got;
@@ -205,13 +205,13 @@ line_screen_start(struct line_screen *s, const char *prompt)
 	line_input_begin(&s->input);
 	/* First: what is typed after the prompt was shown would be echoed twice. */
 	line_tty_raw(&s->tty);
-	screen_begin(s);
+	line_screen_begin(s);
 }
 
 void
 line_screen_end(struct line_screen *s)
 {
-	screen_finish(s);
+	line_screen_finish(s);
 	fputs(s->signal == SIGINT ? "^C\n" : "\n", s->out);
 	fflush(s->out);
 	line_tty_cooked(&s->tty);
@@ -225,8 +225,8 @@ void
 line_screen_show(struct line_screen *s, const char *prompt)
 {
 	s->prompt = prompt;
-	screen_begin(s);
-	screen_finish(s);
+	line_screen_begin(s);
+	line_screen_finish(s);
 	fputc('\n', s->out);
 	fflush(s->out);
 }

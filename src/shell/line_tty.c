@@ -25,22 +25,22 @@
 /* Bytes of the handlers' stack: more than MINSIGSTKSZ on all machines, AVX-512 included. */
 #define TTY_STACK 65536
 
-static const int tty_signals[] = {
+static const int line_tty_signals[] = {
 	SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP, SIGXCPU, SIGPIPE, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2,
 };
 /* The first of them end the process even when they are handled. */
 #define TTY_FAULTS 5
-#define TTY_SIGNALS (sizeof(tty_signals) / sizeof(tty_signals[0]))
+#define TTY_SIGNALS (sizeof(line_tty_signals) / sizeof(line_tty_signals[0]))
 
 /* What the handlers see: the terminal that is in raw mode, while there is one. */
-static struct line_tty *volatile tty_now;
-static struct sigaction tty_before[TTY_SIGNALS];
-static bool tty_handles[TTY_SIGNALS];
-static void *tty_stack;
+static struct line_tty *volatile line_tty_now;
+static struct sigaction line_tty_before[TTY_SIGNALS];
+static bool line_tty_handles[TTY_SIGNALS];
+static void *line_tty_stack;
 
 /* Write to the terminal, also from a handler. */
 static void
-tty_write(const struct line_tty *t, const char *text)
+line_tty_write(const struct line_tty *t, const char *text)
 {
 	const ssize_t n = write(t->out, text, strlen(text));
 
@@ -48,18 +48,18 @@ tty_write(const struct line_tty *t, const char *text)
 }
 
 static void
-tty_die(int sig)
+line_tty_die(int sig)
 {
-	struct line_tty *t = tty_now;
+	struct line_tty *t = line_tty_now;
 
-	tty_now = NULL;
+	line_tty_now = NULL;
 	if (t != NULL) {
 		tcsetattr(t->in, TCSANOW, &t->saved);
-		tty_write(t, TTY_PLAIN_PASTES "\r\n");
+		line_tty_write(t, TTY_PLAIN_PASTES "\r\n");
 	}
 	for (size_t i = 0; i < TTY_SIGNALS; i++) {
-		if (tty_signals[i] == sig)
-			sigaction(sig, &tty_before[i], NULL);
+		if (line_tty_signals[i] == sig)
+			sigaction(sig, &line_tty_before[i], NULL);
 	}
 	/* It is blocked until this returns. */
 	raise(sig);
@@ -67,53 +67,53 @@ tty_die(int sig)
 
 /* Out of memory ends the process without a signal. */
 static void
-tty_last_words(void)
+line_tty_last_words(void)
 {
-	struct line_tty *t = tty_now;
+	struct line_tty *t = line_tty_now;
 
 	if (t != NULL)
 		line_tty_cooked(t);
 }
 
 static void
-tty_catch(void)
+line_tty_catch(void)
 {
 	stack_t stack = { .ss_size = TTY_STACK }, old;
-	struct sigaction act = { .sa_handler = tty_die, .sa_flags = SA_ONSTACK };
+	struct sigaction act = { .sa_handler = line_tty_die, .sa_flags = SA_ONSTACK };
 
 	sigemptyset(&act.sa_mask);
 	/* A sanitizer has a stack for its own handlers. */
 	if (sigaltstack(NULL, &old) == 0 && (old.ss_flags & SS_DISABLE) != 0) {
-		tty_stack = mem_alloc(TTY_STACK);
-		stack.ss_sp = tty_stack;
+		line_tty_stack = mem_alloc(TTY_STACK);
+		stack.ss_sp = line_tty_stack;
 		sigaltstack(&stack, NULL);
 	}
 	for (size_t i = 0; i < TTY_SIGNALS; i++) {
-		tty_handles[i] = false;
-		if (sigaction(tty_signals[i], NULL, &tty_before[i]) < 0)
+		line_tty_handles[i] = false;
+		if (sigaction(line_tty_signals[i], NULL, &line_tty_before[i]) < 0)
 			continue;
 		/*
 		 * Signals that are ignored or handled do not end the process, except for
 		 * faults.
 		 */
-		if (tty_before[i].sa_handler == SIG_IGN || (tty_before[i].sa_handler != SIG_DFL && i >= TTY_FAULTS))
+		if (line_tty_before[i].sa_handler == SIG_IGN || (line_tty_before[i].sa_handler != SIG_DFL && i >= TTY_FAULTS))
 			continue;
-		tty_handles[i] = sigaction(tty_signals[i], &act, NULL) == 0;
+		line_tty_handles[i] = sigaction(line_tty_signals[i], &act, NULL) == 0;
 	}
 }
 
 static void
-tty_release(void)
+line_tty_release(void)
 {
 	const stack_t off = { .ss_flags = SS_DISABLE };
 
 	for (size_t i = 0; i < TTY_SIGNALS; i++) {
-		if (tty_handles[i])
-			sigaction(tty_signals[i], &tty_before[i], NULL);
+		if (line_tty_handles[i])
+			sigaction(line_tty_signals[i], &line_tty_before[i], NULL);
 	}
-	if (tty_stack != NULL && sigaltstack(&off, NULL) == 0) {
-		free(tty_stack);
-		tty_stack = NULL;
+	if (line_tty_stack != NULL && sigaltstack(&off, NULL) == 0) {
+		free(line_tty_stack);
+		line_tty_stack = NULL;
 	}
 }
 
@@ -124,8 +124,8 @@ line_tty_open(struct line_tty *t, int in, int out)
 	if (tcgetattr(in, &t->first) < 0)
 		return -1;
 	t->saved = t->first;
-	tty_catch();
-	mem_on_death(tty_last_words);
+	line_tty_catch();
+	mem_on_death(line_tty_last_words);
 	return 0;
 }
 
@@ -148,10 +148,10 @@ line_tty_raw(struct line_tty *t)
 	mode.c_cc[VMIN] = 1;
 	mode.c_cc[VTIME] = 0;
 	t->raw = true;
-	tty_now = t;
+	line_tty_now = t;
 	/* What was typed meanwhile is not thrown away. */
 	tcsetattr(t->in, TCSADRAIN, &mode);
-	tty_write(t, TTY_MARK_PASTES);
+	line_tty_write(t, TTY_MARK_PASTES);
 }
 
 void
@@ -159,9 +159,9 @@ line_tty_cooked(struct line_tty *t)
 {
 	if (!t->raw)
 		return;
-	tty_write(t, TTY_PLAIN_PASTES);
+	line_tty_write(t, TTY_PLAIN_PASTES);
 	tcsetattr(t->in, TCSADRAIN, &t->saved);
-	tty_now = NULL;
+	line_tty_now = NULL;
 	t->raw = false;
 }
 
@@ -170,7 +170,7 @@ line_tty_close(struct line_tty *t)
 {
 	line_tty_cooked(t);
 	mem_on_death(NULL);
-	tty_release();
+	line_tty_release();
 	tcsetattr(t->in, TCSADRAIN, &t->first);
 }
 
