@@ -20,8 +20,12 @@
 #include "base/err.h"
 #include "sys/fs.h"
 
-/* Bytes of shared memory that a short log needs (sqlite.org/walformat.html); it grows by this. */
+/*
+ * The shared memory of a short log (sqlite.org/walformat.html), and by how many bytes SQLite
+ * lets it grow (os_unix.c, unixShmMap).
+ */
 #define PROBE_SHARED_SIZE 32768
+#define PROBE_SHARED_PAGE 4096
 
 /* Bytes at the start of a file that are read: enough to know each of the four kinds. */
 #define PROBE_HEAD 108
@@ -106,7 +110,7 @@ probe_is_shared(const struct probe_head *h)
 	const uint32_t version = 3007000;
 	const size_t n = h->n < sizeof(version) ? h->n : sizeof(version);
 
-	return (h->size < 4 || h->size % PROBE_SHARED_SIZE == 0) &&
+	return (h->size < 4 || h->size % PROBE_SHARED_PAGE == 0) &&
 	       (probe_is_zero(h, sizeof(version)) || memcmp(h->bytes, &version, n) == 0);
 }
 

@@ -65,6 +65,17 @@ printf '4711 on somewhere\n' >x.db-lock
 run 0 -d x.db -q scan z
 [ ! -s x.db-lock ] || fail 'an old name stays in the lock'
 
+# Shared memory grows page by page, and is met while it does.
+for size in 0 3 4096 28672; do
+	truncate -s 0 x.db-shm
+	truncate -s $size x.db-shm
+	run 0 -d x.db info
+done
+printf '%4097d' 0 >x.db-shm
+unchanged 5 -d x.db info
+err_has 'x.db-shm'
+rm x.db-shm
+
 # A log or a journal of a database that is gone may be all that is left of it.
 [ -n "$SQLITE3" ] && [ -n "$PYTHON" ] || skip 'the rest needs sqlite3 and python'
 rm x.db*
