@@ -68,9 +68,20 @@ struct dirs_inodes {
 	VEC(struct dirs_inode) v;
 };
 
+/* The directory of the path that dirs_next_file had last. */
+struct dirs_parent {
+	struct buf path;
+	int64_t dir;
+	int found;       /* dirs_find's answer */
+};
+
 void
 dirs_release(struct dirs *d)
 {
+	if (d->parent != NULL)
+		buf_release(&d->parent->path);
+	free(d->parent);
+	d->parent = NULL;
 	if (d->work != NULL) {
 		vec_release(&d->work->cache);
 		table_release(&d->work->by_dir);
@@ -392,15 +403,33 @@ dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err)
 }
 
 int
+dirs_next_file(struct dirs *d, const char *path, struct file_row *row, struct err *err)
+{
+	const char *name = path_base(path);
+	const size_t len = path_parent_len(path);
+	struct dirs_parent *p = d->parent;
+
+	if (p == NULL)
+		p = d->parent = mem_zalloc(1, sizeof(*p));
+	if (p->path.len != len || memcmp(p->path.data, path, len) != 0) {
+		buf_cut(&p->path, 0);
+		buf_add(&p->path, path, len);
+		p->found = dirs_find(d->db, buf_str(&p->path), &p->dir, err);
+		/* After a failure it is looked up again. */
+		if (p->found < 0)
+			buf_cut(&p->path, 0);
+	}
+	return p->found == 1 ? file_get(d->db, p->dir, name, strlen(name), row, err) : p->found;
+}
+
+int
 dirs_find_file(struct db *db, const char *path, struct file_row *row, struct err *err)
 {
-	char *parent = mem_dup(path, path_parent_len(path));
-	const char *name = path_base(path);
-	int64_t dir;
-	int ret = dirs_find(db, parent, &dir, err);
+	struct dirs d = { .db = db };
+	const int ret = dirs_next_file(&d, path, row, err);
 
-	free(parent);
-	return ret == 1 ? file_get(db, dir, name, strlen(name), row, err) : ret;
+	dirs_release(&d);
+	return ret;
 }
 
 int

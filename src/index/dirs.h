@@ -26,6 +26,7 @@ struct dirs {
 	struct dirs_all *all;
 	struct dirs_work *work;
 	struct dirs_inodes *inodes;
+	struct dirs_parent *parent;
 };
 
 /** Free the cache. */
@@ -71,6 +72,9 @@ int dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err);
  * Find the file at an absolute path.  Returns 1 with *row, whose name is the end of path; 0; -1.
  */
 int dirs_find_file(struct db *db, const char *path, struct file_row *row, struct err *err);
+
+/** The same for many paths: the directory of those that come one after another is looked up once. */
+int dirs_next_file(struct dirs *d, const char *path, struct file_row *row, struct err *err);
 
 /** The rows of a directory's files need a second look at the next scan.  Inside a transaction. */
 int dirs_forget_digest(struct db *db, int64_t dir, struct err *err);

@@ -45,8 +45,6 @@ struct mark_list {
 	struct mark_effect effect;
 	struct buf paths;
 	VEC(struct mark_list_one) v;
-	struct buf parent;         /* of the mark before; its files come one after another */
-	int64_t dir;               /* ... as the index knows it; 0: it does not */
 };
 
 /* mark_fn: note what the query asks for. */
@@ -71,26 +69,6 @@ static int
 mark_list_cmp_path(const void *a, const void *b, void *paths)
 {
 	return strcmp((char *)paths + ((const struct mark_list_one *)a)->path, (char *)paths + ((const struct mark_list_one *)b)->path);
-}
-
-/* Get the row of a path.  Returns as file_get. */
-static int
-mark_list_row(struct mark_list *s, const char *path, struct file_row *row, struct err *err)
-{
-	const char *name = path_base(path);
-	const size_t len = path_parent_len(path);
-	int found;
-
-	if (s->parent.len != len || memcmp(s->parent.data, path, len) != 0) {
-		buf_cut(&s->parent, 0);
-		buf_add(&s->parent, path, len);
-		found = dirs_find(s->ix->db, buf_str(&s->parent), &s->dir, err);
-		if (found < 0)
-			return -1;
-		if (found == 0)
-			s->dir = 0;
-	}
-	return s->dir == 0 ? 0 : file_get(s->ix->db, s->dir, name, strlen(name), row, err);
 }
 
 static void
@@ -122,7 +100,7 @@ mark_list_judge(struct mark_list *s, struct mark_list_one *one, struct err *err)
 	const char *path = s->paths.data + one->path;
 	enum presence kind;
 	struct file_row row;
-	int ret = mark_list_row(s, path, &row, err);
+	int ret = dirs_next_file(&s->check.dirs, path, &row, err);
 
 	if (ret < 0)
 		return -1;
@@ -237,7 +215,6 @@ mark_list_each(struct index *ix, const struct mark_list_query *q, mark_list_fn *
 		ret = mark_list_deliver(&s, &s.v.v[i], fn, arg);
 	presence_release(&s.check);
 	buf_release(&s.paths);
-	buf_release(&s.parent);
 	vec_release(&s.v);
 	return ret;
 }

@@ -150,6 +150,16 @@ START_TEST(found_by_path)
 			ck_assert_str_eq(row.name, "f");
 		}
 	}
+	/* One after another, and each twice: its directory is the one before then, or is missing as before. */
+	begin(false);
+	for (int n = 0; n < 4 * N_ROWS(paths); n++) {
+		const int i = n / 2 % N_ROWS(paths);
+
+		ck_assert_msg(dirs_next_file(&dirs, paths[i].path, &row, &err) == (paths[i].file_in != 0), "%s", paths[i].path);
+		if (paths[i].file_in != 0)
+			ck_assert_int_eq(row.dir, paths[i].file_in);
+	}
+	dirs_release(&dirs);
 }
 END_TEST
 
