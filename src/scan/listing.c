@@ -9,6 +9,7 @@
 
 #include "scan/listing.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +113,7 @@ void
 listing_end(struct listing_queue *q)
 {
 	pthread_mutex_lock(&q->lock);
+	assert(q->n_running > 0);
 	q->n_running--;
 	pthread_cond_signal(&q->filled);
 	pthread_mutex_unlock(&q->lock);

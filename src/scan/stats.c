@@ -3,6 +3,7 @@
 
 #include "scan/stats.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -21,6 +22,7 @@ stats_error(struct stats *s, int error)
 void
 stats_problem(struct stats *s, _Atomic int64_t *counter, const char *path, const char *why)
 {
+	assert(path[0] == '/');
 	if (counter != NULL)
 		atomic_fetch_add(counter, 1);
 	if (s->hooks != NULL)

@@ -22,7 +22,7 @@ struct stats_hooks;
  * that called scan_run may call the hooks.
  */
 struct stats {
-	const struct stats_hooks *hooks;               /* borrowed; NULL: nobody is told */
+	const struct stats_hooks *hooks;               /* borrowed; NULL: problems are only counted */
 	_Atomic int64_t dirs, files, bytes;            /* met; apparent sizes, links once a name */
 	_Atomic int64_t reused, added, changed, gone;  /* rows */
 	_Atomic int64_t left_out;                      /* rows that new options leave out */

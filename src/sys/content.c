@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * Hides what a hash is made of, holes, and changes while reading.  A reader belongs to one thread;
+ * struct content_zeros is shared, behind a lock held while zeros are hashed, so threads poll it.
+ *
  * Hashes: XXH3-128 with the index's secret (xxhash.h), in canonical, that is
  * big-endian, form.  A head is the low half of the same hash over the first
  * CONTENT_EDGE bytes and, of files above CONTENT_TAIL_FROM, the last ones too:
@@ -39,7 +42,7 @@
 #define CONTENT_PAGE 4096
 /* Shorter holes are read: that takes no longer than to ask for them. */
 #define CONTENT_HOLE_MIN (1024 * 1024)
-/* Zeros at the beginning of a file from which on the hash state behind them is kept, and lengths that are kept. */
+/* Least leading zeros whose hash state is kept, and the number of states kept. */
 #define CONTENT_ZEROS_MIN (64 * 1024 * 1024)
 #define CONTENT_ZEROS_MOST 64
 /* Zeros fed to the hash at a time: they stay in a first-level cache. */
@@ -74,8 +77,8 @@ content_reader_release(struct content_reader *r)
 }
 
 /*
- * pread up to len bytes until there are enough, or the end of the file comes.  Returns the bytes read, or -1 with
- * errno; EAGAIN when nowait and not in memory.
+ * pread up to len bytes until there are enough, or the end of the file comes.  Returns the bytes
+ * read, or -1 with errno; EAGAIN when nowait and not in memory.
  */
 static ssize_t
 content_pread_some(int fd, void *data, size_t enough, size_t len, int64_t at, bool nowait)
@@ -114,7 +117,9 @@ content_pread(int fd, void *data, size_t len, int64_t at, bool nowait)
 	return content_pread_some(fd, data, len, len, at, nowait);
 }
 
-/* Whether a file goes on where its stat says that it ends.  Returns 1, 0, or -1 as content_pread. */
+/*
+ * Whether a file goes on where its stat says that it ends.  Returns 1, 0, or -1 as content_pread.
+ */
 static int
 content_goes_on(int fd, int64_t size, bool nowait)
 {
@@ -206,8 +211,8 @@ content_zeros_free(struct content_zeros *z)
 /* A run of bytes of one kind.  Zero it but for fd and seek. */
 struct content_run {
 	int fd;
-	bool seek;                 /* the file occupies less than its size: it has holes, or is compressed */
-	bool hole;                 /* reads as zeros */
+	bool seek;  /* it occupies less than its size: holes, or compressed */
+	bool hole;  /* reads as zeros */
 	int64_t end;
 };
 
@@ -258,7 +263,10 @@ content_add_zeros(const struct content_reader *r, int64_t at, int64_t end)
 	return 0;
 }
 
-/* Hash the len zeros with which a file begins.  Threads that need the same wait for the first, and take its state. */
+/*
+ * Hash the len zeros with which a file begins: other threads wait for the first, and take its
+ * state.
+ */
 static int
 content_begin_zeros(const struct content_reader *r, int64_t len)
 {
@@ -297,7 +305,9 @@ content_begin_zeros(const struct content_reader *r, int64_t len)
 static int
 content_full_small(struct content_reader *r, int fd, int64_t size, enum content_want how, struct content_result *res)
 {
-	/* A head that was just read is in the block; with a tail behind it it is not alone there. */
+	/*
+	 * A head that was just read is in the block; with a tail behind it it is not alone there.
+	 */
 	const int64_t have = res->has_head && size <= CONTENT_TAIL_FROM ? CONTENT_EDGE : 0;
 	const bool nowait = (how & CONTENT_NOWAIT) != 0;
 	const size_t want = (size_t)(size - have);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* content - read a file and hash it, so that the hash is of one state of the file or there is none. */
+/* content - read a file and hash it: the hash is of one state of the file, or there is no hash. */
 #ifndef SYS_CONTENT_H
 #define SYS_CONTENT_H
 
@@ -40,31 +40,33 @@ enum content_want {
  */
 struct content_zeros;
 
-/** Make one; owned.  Free it with content_zeros_free when its readers are done, which accepts NULL. */
+/** Make one; owned.  content_zeros_free it after its readers; that accepts NULL. */
 struct content_zeros *content_zeros_new(void);
 void content_zeros_free(struct content_zeros *z);
 
 /** One thread's means of reading. */
 struct content_reader {
-	const uint8_t *secret;     /* CONTENT_SECRET_SIZE bytes, must outlive the reader */
+	const uint8_t *secret;        /* CONTENT_SECRET_SIZE bytes, must outlive the reader */
 	struct fs_time racy_window;
-	uint8_t *block;            /* owned */
-	void *state;               /* owned: the streaming hash */
-	/** Whether a file with this head is worth reading whole, now that it is open.  For CONTENT_MAYBE. */
+	uint8_t *block;               /* owned */
+	void *state;                  /* owned: the streaming hash */
+	/**
+	 * Whether to read a file with this head whole, now that it is open.  For CONTENT_MAYBE.
+	 */
 	bool (*go_on)(void *arg, int64_t size, int64_t head);
 	void *arg;
-	struct content_zeros *zeros;   /* shared with other readers; or NULL */
-	struct watch_post *post;   /* where every step of reading a large file is noted; or NULL */
-	int64_t bytes;             /* read so far, for statistics: holes are not read */
-	int64_t deadline_ns;       /* CLOCK_MONOTONIC: give up then, as if stopped; 0: never */
+	struct content_zeros *zeros;  /* shared with other readers; or NULL */
+	struct watch_post *post;      /* where every step of reading a large file is noted; or NULL */
+	int64_t bytes;                /* read so far, for statistics: holes are not read */
+	int64_t deadline_ns;          /* CLOCK_MONOTONIC: give up then, as if stopped; 0: never */
 };
 
 /** What was read. */
 struct content_result {
-	int error;                 /* 0, an errno, or a CONTENT_* code */
+	int error;     /* 0, an errno, or a CONTENT_* code */
 	bool has_head, has_hash;
-	bool racy;                 /* its times lie within the racy window of the reading, or in the future */
-	int64_t head;              /* 64 bits of a hash of the head (and tail) */
+	bool racy;     /* its times lie within the racy window, or later */
+	int64_t head;  /* 64 bits of a hash of the head (and tail) */
 	uint8_t hash[HASH_SIZE];
 };
 
@@ -81,8 +83,8 @@ int content_open(int at, const char *path, struct fs_stat *st, int *error);
 
 /**
  * Read the open file fd, a regular one, of which st has just been taken: from
- * fd, before the first byte is read.  So whoever keeps st beside the hash sees
- * by its times any change that came after it, but for a racy one.
+ * fd, before the first byte is read.  So st beside the hash tells by its times
+ * any change that came after it, except a racy one.
  *
  * A file that changes while it is being read is tried once more, with a new
  * st, then given up (CONTENT_CHANGING).  That is seen of large files, and of
@@ -104,7 +106,7 @@ void content_ahead(int fd, enum content_want want, int64_t size);
 void content_read(struct content_reader *r, int at, const char *path, enum content_want want,
                   struct fs_stat *st, struct content_result *res);
 
-/** The bytes of the file that content_read has just hashed, or NULL where it is too large for them to be there still. */
+/** The bytes of the file that was hashed last, or NULL where it was too large for the block. */
 const uint8_t *content_last(const struct content_reader *r, int64_t size);
 /** Compare them with an open file of the same size.  Returns as content_equal. */
 int content_equal_last(struct content_reader *r, int fd, int64_t size);
@@ -115,7 +117,7 @@ int content_equal_last(struct content_reader *r, int fd, int64_t size);
  */
 int content_equal(struct content_reader *r, int fd_a, int fd_b, int64_t size);
 
-/** The plain XXH3-128 of an open file, as xxhsum -H2 prints it.  Returns 0, or -1 with errno (ETIMEDOUT: the deadline). */
+/** The plain XXH3-128 of an open file (xxhsum -H2).  Returns 0, or -1 with errno, ETIMEDOUT. */
 int content_plain_hash(struct content_reader *r, int fd, uint8_t hash[HASH_SIZE]);
 
 #endif

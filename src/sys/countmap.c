@@ -26,13 +26,13 @@
 
 struct countmap_entry {
 	uint64_t a, b;
-	void *value;             /* NULL while it has none */
-	uint8_t count;           /* 1, or 2 for more */
+	void *value;    /* NULL while it has none */
+	uint8_t count;  /* 1, or 2 for more */
 	bool claimed;
 };
 
 struct countmap_shard {
-	pthread_mutex_t lock;    /* of all that follows */
+	pthread_mutex_t lock;  /* of all that follows */
 	struct table by_key;
 	VEC(struct countmap_entry) entries;
 	struct arena values;
@@ -40,7 +40,7 @@ struct countmap_shard {
 
 struct countmap {
 	size_t value_size;
-	_Atomic uint8_t *small;    /* counts of (a, 0) with a below COUNTMAP_SMALL; NULL in a map with values */
+	_Atomic uint8_t *small;  /* counts of (a, 0) with a below COUNTMAP_SMALL; NULL in a map with values */
 	struct countmap_shard shards[COUNTMAP_SHARDS];
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* countmap - what the threads of a scan have met so far: sizes of inodes, inodes with several links, directories. */
+/* countmap - counts and values by key, for many threads: what a scan has met so far. */
 #ifndef SYS_COUNTMAP_H
 #define SYS_COUNTMAP_H
 
@@ -10,7 +10,7 @@
 #include "sys/content.h"
 #include "sys/fs.h"
 
-/** A map of keys of two 64-bit numbers to a count and, once it is known, a value; for many threads. */
+/** A map from two 64-bit numbers to a count and, once it is known, a value.  Any thread. */
 struct countmap;
 
 /** An empty map, with values of value_size bytes (0: only counts).  Owned; countmap_free. */
@@ -36,9 +36,12 @@ struct countmap_content {
 	struct content_result content;
 };
 
-/** Keep what was read of a counted inode, of which st was taken before, in a map with values of that struct. */
+/** Keep what was read of a counted inode, with the stat taken before, in a map of such values. */
 void countmap_set_content(struct countmap *inodes, const struct fs_stat *st, const struct content_result *content);
-/** Copy it out for a name of which st has just been taken.  Returns false when nothing was read, or the inode has changed since. */
+/**
+ * Copy it for a name with this stat.  Returns false when nothing was read, or the inode has
+ * changed.
+ */
 bool countmap_get_content(struct countmap *inodes, const struct fs_stat *st, struct content_result *content);
 
 #endif

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides system calls on paths: openat2 where the kernel has it, which lets no component be a link;
+ * paths longer than PATH_MAX, opened piece by piece (fs_open_long); O_NOATIME; getdents64.
+ *
+ * Two things are shared by threads: fs_shunned, the files of open databases, behind its lock, a
+ * leaf; and fs_apart, of each thread alone, which says that its descriptors are its own.
+ */
 #include <config.h>
 
 #include "sys/fs.h"
@@ -121,7 +128,7 @@ fs_stat_same(const struct fs_stat *a, const struct fs_stat *b)
 	       fs_time_cmp(a->mtime, b->mtime) == 0 && fs_time_cmp(a->ctime, b->ctime) == 0;
 }
 
-/* Open one piece of a path, shorter than PATH_MAX, letting no component be a link where the kernel can promise that. */
+/* Open a piece of a path, shorter than PATH_MAX; no component of a relative one may be a link. */
 static int
 fs_open_piece(int at, const char *path, int flags)
 {

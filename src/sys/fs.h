@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fs - open, stat and list relative to a descriptor, never through a symbolic link, at any path length. */
+/* fs - open, stat and list relative to a descriptor, never through a link, at any path length. */
 #ifndef SYS_FS_H
 #define SYS_FS_H
 
@@ -25,13 +25,16 @@ struct fs_stat {
 	mode_t mode;
 };
 
-/** A number that stands for a time: nanoseconds since 1970, modulo 2^64.  Beyond 1677 to 2262 only good for comparing for equality. */
+/**
+ * A time as nanoseconds since 1970, modulo 2^64: outside 1677 to 2262 only equality means
+ * something.
+ */
 int64_t fs_time_key(struct fs_time t);
 /** -1, 0 or 1 as a is earlier than, equal to, later than b. */
 int fs_time_cmp(struct fs_time a, struct fs_time b);
 /** The present time of the clock that stamps files. */
 struct fs_time fs_time_now(void);
-/** Nanoseconds of a clock that nobody sets, to measure spans with. */
+/** Nanoseconds of the monotonic clock, to measure spans with. */
 int64_t fs_clock_ns(void);
 
 /** stat the entry name of the directory at, not following a link.  Returns 0, or -1 with errno. */
@@ -49,9 +52,9 @@ bool fs_stat_same(const struct fs_stat *a, const struct fs_stat *b);
 int fs_open_dir(int at, const char *path);
 
 /**
- * Do not open the file with this inode until fs_unshun: owner has a database in it, and closing any
- * descriptor of a file drops all POSIX locks that the process has there (fcntl(2)).  Threads whose
- * descriptors are apart may: their locks are others.
+ * Do not open the file with this inode until fs_unshun: owner has a database in it, and closing
+ * any descriptor of a file drops all POSIX locks that the process has there (fcntl(2)).  Threads
+ * whose descriptors are apart may: their locks are others.
  */
 void fs_shun(const void *owner, uint64_t dev, uint64_t inode);
 /** The owner has closed all of its files. */
@@ -64,39 +67,44 @@ void fs_set_apart(void);
 bool fs_is_apart(void);
 
 /**
- * Open a file for reading: never through a link in its last component, never
- * blocking on a FIFO, without touching its access time where we may, and not one that is shunned (EBUSY).  The
- * caller must check with fs_stat_fd that it is a regular file.  Paths longer than
- * PATH_MAX work.  Returns a descriptor, or -1 with errno.
+ * Open a file for reading: never through a link in its last component, never blocking on a FIFO,
+ * without touching its access time where we may, and not one that is shunned (EBUSY).  The caller
+ * must check with fs_stat_fd that it is a regular file.  Paths longer than PATH_MAX work.
+ * Returns a descriptor, or -1 with errno.
  */
 int fs_open_file(int at, const char *path);
 
 /**
- * Open a directory, or as fs_open_file a file, at an absolute path of which the first base_len bytes are a
- * directory that may be reached through links: no component behind it may be one.  So who owns what
- * lies in that directory can't lead us out of it.  Returns a descriptor, or -1 with errno.
+ * Open a directory, or as fs_open_file a file, at an absolute path of which the first base_len
+ * bytes are a directory that may be reached through links: no component behind it may be one.  So
+ * who owns what lies in that directory can't lead us out of it.  Returns a descriptor, or -1 with
+ * errno.
  */
 int fs_open_dir_below(const char *path, size_t base_len);
 int fs_open_file_below(const char *path, size_t base_len);
 /**
- * Open a directory at an absolute path without any link, only to stat what is in it: also one that may be
- * entered and not listed.  Returns a descriptor, or -1 with errno.
+ * Open a directory at an absolute path without any link, only to stat what is in it: also one
+ * that may be entered and not listed.  Returns a descriptor, or -1 with errno.
  */
 int fs_enter_dir(const char *path);
 /** The same at a path relative to at: "/", entered once, serves for many. */
 int fs_enter_dir_at(int at, const char *path);
 
-/** Whether the errno of an open or stat says that nothing is there, and not only that nobody may look. */
+/** Whether the errno of an open or stat proves that nothing is there: ENOENT, ENOTDIR, ELOOP. */
 bool fs_is_absent(int error);
 
 /** lstat an absolute path of any length.  Returns 0, or -1 with errno. */
 int fs_stat_path(const char *path, struct fs_stat *st);
 
-/** Write len bytes, however often it takes; a signal that asks us to stop ends it.  Returns 0, or -1 with errno. */
+/**
+ * Write len bytes, in as many calls as it takes; a stop signal ends it.  Returns 0, or -1 with
+ * errno.
+ */
 int fs_write_all(int fd, const char *data, size_t len);
 /**
- * Make the directories above path that are missing, for the user alone (0700) whatever the umask.  One that
- * can't be made for want of permission is left to whoever opens path.  Returns 0, or -1 with errno.
+ * Make the directories above path that are missing, for the user alone (0700) whatever the
+ * umask.  One that can't be made for want of permission is no error here: opening path tells.
+ * Returns 0, or -1 with errno.
  */
 int fs_make_parents(const char *path);
 
@@ -136,7 +144,10 @@ fs_list_name(const struct fs_list *l, const struct fs_entry *e)
 	return l->names + e->name;
 }
 
-/** Read all entries but . and .. of an open directory into l, replacing what it held.  Returns 0, or -1 with errno: then l holds what was read so far. */
+/**
+ * Read all entries but . and .. of an open directory into l, replacing what it held.
+ * Returns 0, or -1 with errno: then l holds what was read so far.
+ */
 int fs_list_read(struct fs_list *l, int fd);
 /** Sort the entries by the bytes of their names. */
 void fs_list_sort(struct fs_list *l);

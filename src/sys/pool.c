@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides how pieces are shared out: threads take chunks of them, in order, by one atomic counter,
+ * and deliver the results of a chunk together; the calling thread takes them in the order of
+ * arrival.
+ *
+ * struct pool_chunk belongs to its thread until pool_deliver, to the caller from pool_take on.
+ * One lock, over the list of delivered chunks alone: no function of pool_work is called under it.
+ */
 #include <config.h>
 
 #include "sys/pool.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -15,7 +24,7 @@
 #include "sys/stop.h"
 #include "sys/worker.h"
 
-/* Pieces taken at a time, where there are enough for all: neighbours share a directory's descriptor. */
+/* Pieces in a chunk, where there are enough: neighbours share a directory's descriptor. */
 #define POOL_CHUNK 16
 /* The same where much can be got under way at a time: 16 or 32 do less for a disk, 128 no more. */
 #define POOL_CHUNK_AHEAD 64
@@ -159,6 +168,7 @@ pool_run(const struct pool_work *work, size_t n, int n_threads, struct err *err)
 	pthread_t *threads;
 	int started = 0, ret;
 
+	assert(n_threads > 0 && work->run != NULL && work->done != NULL);
 	if (n == 0)
 		return stop_check(err);
 	if ((size_t)n_threads > n)

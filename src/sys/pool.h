@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pool - do many numbered pieces of work in threads and take their results in the thread that asked. */
+/* pool - do numbered pieces of work in threads, and take their results in the calling thread. */
 #ifndef SYS_POOL_H
 #define SYS_POOL_H
 
@@ -13,7 +13,7 @@ struct pool_work {
 	size_t result_size;
 	/** Make a thread's state, in that thread; may be NULL. */
 	void *(*begin)(void *arg);
-	/** Pieces first to first+n-1 come next in this thread: what can be got under way for all of them; may be NULL. */
+	/** Pieces first to first+n-1 come next in this thread: get them under way; may be NULL. */
 	void (*ahead)(void *arg, void *state, size_t first, size_t n);
 	/** Do piece i, in any thread; fill result (zeroed before). */
 	void (*run)(void *arg, void *state, size_t i, void *result);
@@ -21,7 +21,7 @@ struct pool_work {
 	void (*end)(void *arg, void *state);
 	/** Take a result, in the calling thread.  Returns 0, or -1 with *err to stop. */
 	int (*done)(void *arg, size_t i, const void *result, struct err *err);
-	/** Called about ten times a second in the calling thread, may be NULL.  Returns 0, or -1 with *err to stop. */
+	/** About ten times a second, in the calling thread; may be NULL.  -1 with *err stops. */
 	int (*tick)(void *arg, struct err *err);
 };
 

@@ -3,6 +3,7 @@
 
 #include "sys/queue.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -17,7 +18,7 @@ struct queue {
 	queue_fn *work;
 	pthread_mutex_t lock;
 	pthread_cond_t given, finished;
-	struct queue_piece *todo, **last;   /* first come, first served: what belongs together is done together */
+	struct queue_piece *todo, **last;  /* in order: neighbours are done together */
 	struct queue_piece *done;
 	int n_idle;                        /* threads that wait for a piece */
 	int n_busy;                        /* that are at one */
@@ -26,7 +27,7 @@ struct queue {
 	pthread_t *threads;
 };
 
-/* Take a piece that waits for somebody, or NULL.  With the lock held. */
+/* Take the next piece to do, or NULL.  With the lock held. */
 static struct queue_piece *
 queue_next(struct queue *q)
 {
@@ -82,6 +83,7 @@ queue_new(queue_fn *work, int n_threads)
 {
 	struct queue *q = mem_zalloc(1, sizeof(*q));
 
+	assert(n_threads >= 0);
 	q->work = work;
 	q->last = &q->todo;
 	q->max_threads = n_threads;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* queue - threads that work on what the calling thread hands them while it goes on finding more. */
+/*
+ * queue - threads that work on what the calling thread hands them while it goes on finding more.
+ */
 #ifndef SYS_QUEUE_H
 #define SYS_QUEUE_H
 
 #include <stdbool.h>
 
-/** The begin of every piece of work; its owner is the caller, who leaves it alone between give and take. */
+/** The beginning of every piece of work; the caller's, but for the time between give and take. */
 struct queue_piece {
 	struct queue_piece *next;
 };
@@ -26,7 +28,7 @@ void queue_give(struct queue *q, struct queue_piece *piece);
  * only when none is left: until then the calling thread works as well.
  */
 struct queue_piece *queue_take(struct queue *q, bool wait);
-/** End the threads and free q, which may be NULL.  Pieces that were not taken are the caller's again, done or not. */
+/** End the threads and free q (or NULL).  Pieces not taken are the caller's again, done or not. */
 void queue_free(struct queue *q);
 
 #endif

@@ -51,7 +51,10 @@ resolve_path(struct buf *b, const char *typed, const char *base, struct err *err
 		buf_addc(&full, '/');
 	}
 	buf_adds(&full, typed);
-	/* The longest beginning that exists, links followed as the kernel does; the rest as written. */
+	/*
+	 * The longest beginning that exists, links followed as the kernel does; the rest as
+	 * written.
+	 */
 	for (len = full.len; len > 0; len--) {
 		if (len < full.len && full.data[len] != '/')
 			continue;

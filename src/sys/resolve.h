@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* resolve - a path as somebody typed it becomes the absolute path that the index knows. */
+/* resolve - a path as typed becomes the absolute path that the index knows. */
 #ifndef SYS_RESOLVE_H
 #define SYS_RESOLVE_H
 
@@ -9,10 +9,10 @@ struct buf;
 struct err;
 
 /**
- * Append the absolute path without links, "." and ".." that typed means from
- * the directory base (absolute; NULL: the process's own).  Components that do not exist (any more) are
- * taken as written: the index may still know them.  Of paths longer than
- * PATH_MAX the part beyond it is resolved lexically.
+ * Append the absolute path without links, "." and ".." that typed means from the directory base
+ * (absolute; NULL: the process's own).  Components that do not exist (any more) are taken as
+ * written: the index may still know them.  Of paths longer than PATH_MAX the part beyond it is
+ * resolved lexically.
  *
  * Returns 0, or -1 with ERR_SYS when the current directory cannot be named,
  * ERR_USAGE when typed is empty.

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hides how file systems are told apart: the table volume_types says for each type which id is
+ * stable.  Keys are stored in indexes: what makes one must not change.  No state, no locks.
+ */
 #include <config.h>
 
 #include "sys/volume.h"
@@ -139,9 +143,10 @@ volume_loop_file(uint64_t dev)
 }
 
 /*
- * Append "source mount-point" of the mount with device number dev; of a loop device the source is the file
- * behind it.  Lines of /proc/self/mountinfo: id parent major:minor root mount-point options... - type source
- * options; see proc(5).  Blanks in names are octal escapes there, which may stay.
+ * Append "source mount-point" of the mount with device number dev; of a loop device the source is
+ * the file behind it.  Lines of /proc/self/mountinfo: id parent major:minor root mount-point
+ * options... - type source options; see proc(5).  Blanks in names are octal escapes there, which
+ * may stay.
  */
 static void
 volume_mount(uint64_t dev, const char *loop_file, struct buf *key)
@@ -188,7 +193,10 @@ volume_foreign(uint64_t dev, const struct statfs *fs, bool is_image, const struc
 	free(loop_file);
 }
 
-/* Whether the block device below dev says it rotates.  Virtual disks (vd*, xvd*) always say so and are not believed. */
+/*
+ * Whether the block device below dev says it rotates.  Virtual disks (vd*, xvd*) always say so:
+ * no.
+ */
 static bool
 volume_rotational(uint64_t dev)
 {
@@ -261,7 +269,9 @@ volume_id_len(const char *key)
 	/* What is known by its mount has a blank.  An overlay's id changes with its layers. */
 	if (strchr(key, ' ') != NULL || strncmp(key, "overlay:", strlen("overlay:")) == 0)
 		return 0;
-	/* Of btrfs the second half tells subvolumes apart, which are snapshots and replaced by such. */
+	/*
+	 * The second half of a btrfs id tells subvolumes apart: snapshots may replace each other.
+	 */
 	if (strncmp(key, "btrfs:", strlen("btrfs:")) == 0)
 		return strlen("btrfs:") + 8;
 	return strcspn(key, ",#");

@@ -34,7 +34,7 @@ int volume_describe(int fd, uint64_t dev, struct volume_facts *facts, struct buf
 /** Whether two keys are certainly of two file systems: each has an id of its own. */
 bool volume_keys_differ(const char *a, const char *b);
 
-/** Whether a key that the index has can be of the file system that has key now: #N behind it tells two of one key apart. */
+/** Whether known, of the index, is key, or key with a #N that tells two of one key apart. */
 bool volume_key_fits(const char *known, const char *key);
 
 #endif

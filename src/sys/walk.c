@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One stack of directories for all threads, last in first out, so that few
+ * Hides who visits what: one stack of directories for all threads, last in first out, so that few
  * wait at a time.  A visit's children are pushed together after it: one lock
  * per directory.  Directories are opened by their path from the start point, which
  * costs a microsecond more than from the parent's descriptor, and needs none
@@ -10,6 +10,7 @@
 
 #include "sys/walk.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -26,7 +27,7 @@
 #include "sys/watch.h"
 #include "sys/worker.h"
 
-/* A thread looks whether it has waited for a disk when it has visited so many directories. */
+/* Visits of a thread between two looks whether it has waited for a disk. */
 #define WALK_LOOK 32
 
 struct walk {
@@ -187,6 +188,7 @@ walk_start(const char *const *starts, void *const *start_datas, size_t n_starts,
 {
 	struct walk *walk = mem_zalloc(1, sizeof(*walk));
 
+	assert(n_threads > 0 && n_reserve >= 0);
 	pthread_mutex_init(&walk->lock, NULL);
 	pthread_cond_init(&walk->more, NULL);
 	pthread_cond_init(&walk->wider, NULL);

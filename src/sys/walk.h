@@ -12,7 +12,7 @@ struct watch_post;
 /** A directory waiting for its visit. */
 struct walk_dir {
 	struct walk_dir *next;  /* private */
-	size_t start;             /* which of the start points it lies below */
+	size_t start;           /* which of the start points it lies below */
 	void *data;             /* the caller's; who pushes it says who frees it */
 	size_t name;            /* offset of its own name in path */
 	char path[];            /* relative to its start point; "" for that itself */
@@ -21,9 +21,9 @@ struct walk_dir {
 /** What a visit may use; one per thread. */
 struct walk_worker {
 	struct walk *walk;
-	void *data;             /* the caller's, per thread */
-	int n;                  /* number of the thread, from 0 */
-	struct watch_post *post;   /* where it notes what it visits */
+	void *data;               /* the caller's, per thread */
+	int n;                    /* number of the thread, from 0 */
+	struct watch_post *post;  /* where it notes what it visits */
 	/* private */
 	size_t n_visits;
 	struct walk_dir *pushed;
@@ -43,15 +43,15 @@ typedef void walk_end_fn(struct walk_worker *w);
 
 /**
  * Start n_threads threads that visit the start points (absolute paths, borrowed until
- * walk_finish) and all that their visits push, and n_reserve more that join
- * when those have to wait for a disk (where the system tells).  datas[i], one
- * for each of all these, becomes worker i's data.  A visit that sees a signal should return quickly; further
- * directories are then dropped without a visit, their data with drop.
+ * walk_finish) and all that their visits push, and n_reserve more that join when those have to
+ * wait for a disk (where the system tells).  datas[i], one for each of all these, becomes worker
+ * i's data.  A visit that sees a signal should return quickly; further directories are then
+ * dropped without a visit, their data with drop.
  *
- * Each thread has a descriptor table of its own where the system can do
- * that: threads that share one contend for it at every open and close.  So
- * no descriptor may pass between them.  watch, which may be NULL, sees them at
- * work: a visit says with watch_step that it gets on.  Two descriptors per thread are open at a time.
+ * Each thread has a descriptor table of its own where the system can do that: threads that share
+ * one contend for it at every open and close.  So no descriptor may pass between them.  watch,
+ * which may be NULL, sees them at work: a visit says with watch_step that it gets on.  Two
+ * descriptors per thread are open at a time.
  *
  * Returns an owned walk, to be ended with walk_finish; end has been called for
  * threads that could not be started.  NULL when none could.

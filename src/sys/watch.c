@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread that works counts its steps and asks no clock: the one that looks remembers when it saw the number change. */
+/*
+ * Hides how waiting shows: a thread that works counts its steps and asks no clock; the one that
+ * looks remembers when it saw the number change.  A post belongs to its thread, but for path and
+ * busy, behind its lock, and what only the looking thread uses.  Locks are leaves.
+ */
 #include <config.h>
 
 #include "sys/watch.h"
@@ -18,17 +22,17 @@
 struct watch_post {
 	struct watch_post *next;
 	_Atomic uint64_t steps;
-	pthread_mutex_t lock;      /* of path and busy */
+	pthread_mutex_t lock;  /* of path and busy */
 	struct buf path;
 	bool busy;
 	/* Of the thread that looks. */
-	uint64_t seen;             /* steps */
-	int64_t since_ns;          /* when it saw them first */
+	uint64_t seen;         /* steps */
+	int64_t since_ns;      /* when it saw them first */
 	bool told;
 };
 
 struct watch {
-	pthread_mutex_t lock;      /* of the list */
+	pthread_mutex_t lock;  /* of the list */
 	struct watch_post *posts;
 	int64_t limit_ns;
 };

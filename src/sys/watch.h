@@ -13,21 +13,26 @@
 struct watch;
 struct watch_post;
 
-/** A watch over posts where nothing moves for limit_ns.  Owned; watch_free it when its threads are done, which accepts NULL. */
+/**
+ * A watch that tells of posts without a step for limit_ns.  Owned; watch_free, after its threads.
+ */
 struct watch *watch_new(int64_t limit_ns);
 void watch_free(struct watch *w);
 
 /** A post for the calling thread, owned by the watch; NULL when w is NULL. */
 struct watch_post *watch_join(struct watch *w);
 
-/** From now on the thread works on dir, an absolute path, or on path below it, if that is not empty.  The post may be NULL, here and below. */
+/**
+ * The thread works on dir, an absolute path, or path below it ("": dir).  The post may be NULL,
+ * as below.
+ */
 void watch_begin(struct watch_post *p, const char *dir, const char *path);
 /** It has got an answer, and goes on with the same. */
 void watch_step(struct watch_post *p);
 /** It works on nothing. */
 void watch_end(struct watch_post *p);
 
-/** Call fn with the path of each post where nothing moved for as long, once.  Always in the same thread. */
+/** Call fn once with the path of each post without a step for limit_ns.  Always in one thread. */
 void watch_look(struct watch *w, void (*fn)(void *arg, const char *path), void *arg);
 
 #endif

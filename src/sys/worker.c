@@ -15,7 +15,7 @@
 
 #include "sys/fs.h"
 
-/* How much nicer than the process: a processor that a worker shares with the writer is the writer's for two thirds. */
+/* Added niceness: on a shared processor the writer gets two thirds of the time. */
 #define WORKER_NICER 3
 
 void
