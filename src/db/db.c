@@ -77,12 +77,10 @@
 /* Limit of steps of one statement, about ten seconds, and for each byte of a large index. */
 #define DB_STEPS_MOST INT64_C(2000000000)
 #define DB_STEPS_BYTE 1000
-/* The value of PRAGMA temp_store that keeps temporary tables in memory. */
-#define DB_TEMP_MEMORY 2
+#define DB_TEMP_MEMORY 2 /* PRAGMA temp_store: temporary tables in memory */
 /* Best of 4, 8 and 16 KiB as measured: smaller ones cost headers, larger ones log per change. */
 #define DB_PAGE_SIZE 8192
-/* A transaction is old when this has passed. */
-#define DB_TRANSACTION_NS 5000000000
+#define DB_TRANSACTION_NS 5000000000 /* after which a transaction is old */
 /* Pages in the log after which SQLite moves it into the file. */
 #define DB_CHECKPOINT_PAGES 8192
 
@@ -160,10 +158,12 @@ db_check_read(struct db *db, const char *what, struct err *err)
 static const char *
 db_add_cause(struct db *db, const char *message, struct buf *b)
 {
-	const int cause = sqlite3_system_errno(db->handle);
+	int cause = sqlite3_system_errno(db->handle);
 
 	buf_adds(b, message);
-	/* SQLite tries to read a file that it can't create: ENOENT is not the cause then. */
+	/* ENOENT is not the cause: SQLite tries to read what it can't create, and deletes journals.  The file keeps its own. */
+	if (cause == 0 || cause == ENOENT)
+		sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_LAST_ERRNO, &cause);
 	if (cause != 0 && cause != ENOENT)
 		buf_addf(b, ": %s", strerror(cause));
 	return buf_str(b);

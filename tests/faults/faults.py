@@ -9,6 +9,7 @@ false, must not exit with 0 if anything was not done, and must name the cause;
 the index must be intact, and the next scan make it whole.
 """
 
+import contextlib
 import errno
 import json
 import multiprocessing
@@ -16,6 +17,7 @@ import os
 import random
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -30,12 +32,17 @@ from history import SCRIPT, command_line  # noqa: E402
 from world import World  # noqa: E402
 
 PART = 0
+KILL = -9
 FAULTS = [('open', errno.EIO), ('open', errno.EMFILE), ('open', errno.EACCES), ('stat', errno.EIO),
           ('stat', errno.EACCES), ('statfs', errno.EIO), ('list', errno.EIO), ('read', errno.EIO),
           ('read', errno.EINTR), ('read', PART), ('write', errno.ENOSPC), ('write', errno.EIO), ('write', PART),
           ('sync', errno.EIO), ('truncate', errno.ENOSPC), ('lock', errno.EIO), ('lock', errno.EAGAIN),
           ('name', errno.EACCES), ('path', errno.EIO), ('map', errno.ENOMEM), ('random', errno.EIO),
           ('stream', errno.EMFILE), ('thread', errno.EAGAIN), ('close', errno.EIO), ('memory', errno.ENOMEM)]
+
+# In scans only: what is left behind is a file in the midst of a change.
+KILLED = [('write', KILL), ('sync', KILL), ('truncate', KILL), ('name', KILL), ('open', KILL), ('lock', KILL)]
+SCANS = ('first scan', 'rescan')
 
 # name: index at its beginning, words, whether it writes.
 COMMANDS = {
@@ -188,7 +195,10 @@ class Run:
             if not os.path.exists(self.mark):
                 continue
             n_faults += 1
-            self.judge(n, normal, status, out, err)
+            if self.errno != KILL:
+                self.judge(n, normal, status, out, err)
+            elif status != KILL:
+                self.wrong(n, 'not killed', status)
             if self.writes:
                 self.heal(n, status, whole)
         if not self.writes:
@@ -245,7 +255,7 @@ class Run:
         """The index is intact, and the next scan makes it whole."""
         left = [f for f in os.listdir(self.dir) if f not in ('i.db', 'i.db-lock', 'i.db-wal', 'i.db-shm', 'mark') and
                 not (f == 'i.db-journal' and status == 6)]
-        if left:
+        if left and self.errno != KILL:
             self.wrong(n, 'left behind', left)
         if status == 0 and self.name not in ('forget', 'refresh', 'mark drop') and self.state() != whole:
             self.wrong(n, 'not done, status 0', str(self.state())[:1500])
@@ -259,6 +269,10 @@ class Run:
         if self.name == 'mark drop':
             self.start(['mark', 'clear', 't'], self.env)
             self.start(['mark', 'drop', 't/a'], self.env)
+        with contextlib.closing(sqlite3.connect('file:%s?mode=ro' % self.db, uri=True)) as db:
+            found = db.execute('PRAGMA quick_check').fetchone()
+        if found != ('ok',):
+            self.wrong(n, 'quick_check', found)
         now = self.state()
         if now != whole:
             self.wrong(n, 'not whole', '%s\n--- not\n%s' % (str(now)[:1500], str(whole)[:1500]))
@@ -300,7 +314,7 @@ def main():
     program, shim = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     limit, n_kills, names = int(sys.argv[3]), int(sys.argv[4]), sys.argv[5:] or list(COMMANDS)
     stage, began = Stage(program), time.monotonic()
-    jobs = [(program, shim, stage.top, limit, (name, group, number)) for name in names for group, number in FAULTS]
+    jobs = [(program, shim, stage.top, limit, (name, group, number)) for name in names for group, number in FAULTS + (KILLED if name in SCANS else [])]
     n_faults, wrong, killed = 0, {}, []
     try:
         with multiprocessing.Pool(os.cpu_count() or 1) as pool:
@@ -309,7 +323,7 @@ def main():
                 for f in found:
                     wrong.setdefault((f[0], f[4]), []).append(f)
                     print('FAIL: twindex %s, %s %d fails with %s: %s: %s' %
-                          (f[0], f[1], f[3], os.strerror(f[2]) if f[2] else 'a part', f[4], f[5]), flush=True)
+                          (f[0], f[1], f[3], 'a kill' if f[2] == KILL else os.strerror(f[2]) if f[2] else 'a part', f[4], f[5]), flush=True)
             rounds = 10
             parts = [(program, seed, min(rounds, n_kills - seed * rounds)) for seed in range((n_kills + rounds - 1) // rounds)]
             for failure in pool.imap_unordered(kills, parts):

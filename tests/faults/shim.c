@@ -4,7 +4,7 @@
  *
  *	FAULT_CALL=read        a group of calls, as below
  *	FAULT_AT=17            the 17th of them fails; 0: none
- *	FAULT_ERRNO=5          with this errno; 0: it does a part of its work only (read and write);
+ *	FAULT_ERRNO=5          with this errno; -9: the program is killed by this signal; 0: it does a part of its work only (read and write);
  *	                       of FAULT_CALL=link: the number that is read in the place of a page's
  *	                       number, where src/bulk reads one by itself
  *	FAULT_MARK=FILE        is made when the call failed, or, if none did, gets the number of calls
@@ -86,6 +86,8 @@ shim_fails(const char *group)
 	}
 	if (getenv("FAULT_TRAP") != NULL)
 		raise(SIGTRAP);
+	if (number < 0)
+		kill(getpid(), -number);
 	errno = number;
 	return 1;
 }
