@@ -123,11 +123,11 @@ btree_leaf(struct btree *b, size_t i)
 }
 
 int
-btree_new(struct btree **tree, struct db *db, struct err *err)
+btree_new(struct btree **tree, struct db *db, bool try_out, struct err *err)
 {
 	struct pages pages;
 	struct btree *b;
-	const int ret = pages_open(&pages, db, err);
+	const int ret = pages_open(&pages, db, try_out, err);
 
 	if (ret <= 0)
 		return ret;

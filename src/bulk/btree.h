@@ -18,10 +18,12 @@ struct btree;
  * Begin a tree, in a write transaction.  SQLite sees its entries when it is finished.
  * Its pages have the form of sqlite.org/fileformat2.html, "B-tree Pages".
  *
+ * With try_out pages are tried out first: where a later refusal is costly (pages_open).
+ *
  * Returns 1 with an owned *tree; 0: the file, as it is used now, can't have it (pages_open); -1 with *err.
  * After a call has failed all that is left is btree_refused, to free it and to roll back.
  */
-int btree_new(struct btree **tree, struct db *db, struct err *err);
+int btree_new(struct btree **tree, struct db *db, bool try_out, struct err *err);
 /** Whether the call that failed was a refusal, so that SQLite alone may succeed: see pages_open. */
 bool btree_refused(const struct btree *b);
 /** Whether a page has room for an entry: for each name that Linux allows. */

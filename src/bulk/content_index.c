@@ -286,7 +286,8 @@ static int
 content_index_make_one(struct content_index *ci, struct db *db, bool read, struct err *err)
 {
 	struct btree *tree = NULL;
-	int ret = btree_new(&tree, db, err);
+	/* A refusal costs little here: the savepoint takes back what was written, and the rows are all there. */
+	int ret = btree_new(&tree, db, false, err);
 
 	if (ret == 1 && content_index_write(ci, tree, read, err) < 0)
 		ret = btree_refused(tree) ? 0 : -1;

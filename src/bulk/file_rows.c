@@ -26,7 +26,7 @@ int
 file_rows_new(struct file_rows **rows, struct db *db, struct err *err)
 {
 	struct btree *tree;
-	const int ret = btree_new(&tree, db, err);
+	const int ret = btree_new(&tree, db, true, err);
 
 	if (ret == 1) {
 		*rows = mem_zalloc(1, sizeof(**rows));

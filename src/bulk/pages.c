@@ -174,14 +174,14 @@ pages_try(struct pages *p, struct err *err)
 }
 
 int
-pages_open(struct pages *p, struct db *db, struct err *err)
+pages_open(struct pages *p, struct db *db, bool try_out, struct err *err)
 {
 	struct err failure = { 0 };
 	int ret;
 
 	*p = (struct pages){ .db = db };
 	ret = pages_suit(p, &failure);
-	if (ret == 1 && pages_try(p, &failure) < 0)
+	if (ret == 1 && try_out && pages_try(p, &failure) < 0)
 		ret = -1;
 	if (ret == 1)
 		return 1;

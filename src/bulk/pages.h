@@ -26,14 +26,14 @@ struct pages {
 
 /**
  * Prepare to reserve pages, inside a write transaction (db_begin) in DB_MODE_EXCLUSIVE
- * (db_start, db_renew_exclusive), and try it out with two pages, which are returned.
+ * (db_start, db_renew_exclusive), and with try_out reserve, fill and detach two pages, which are taken back.
  *
  * A step that this file or this SQLite does not do as expected is a refusal: here it makes the result 0, in the
  * other functions it sets p->refused.  Nothing else in the file was overwritten then.  Roll back, and let SQLite write.
  *
  * Returns 1; 0: this file can't have it; -1: the disk, memory or another process is in the way, *err says which.
  */
-int pages_open(struct pages *p, struct db *db, struct err *err);
+int pages_open(struct pages *p, struct db *db, bool try_out, struct err *err);
 /** A savepoint before pages are reserved: undo takes back all since begin, keep keeps it.  Each returns 0 or -1. */
 int pages_begin(struct db *db, struct err *err);
 int pages_undo(struct db *db, struct err *err);

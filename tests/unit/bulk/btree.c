@@ -79,7 +79,7 @@ begin(void)
 {
 	struct btree *b = NULL;
 
-	ck_assert_msg(btree_new(&b, fixture_ix->db, &err) == 1, "%s", err.text);
+	ck_assert_msg(btree_new(&b, fixture_ix->db, true, &err) == 1, "%s", err.text);
 	return b;
 }
 
