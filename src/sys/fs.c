@@ -128,6 +128,37 @@ fs_stat_same(const struct fs_stat *a, const struct fs_stat *b)
 	       fs_time_cmp(a->mtime, b->mtime) == 0 && fs_time_cmp(a->ctime, b->ctime) == 0;
 }
 
+/* Open a relative path component by component, none of which may be a link. */
+static int
+fs_open_steps(int at, const char *path, int flags)
+{
+	char step[PATH_MAX];
+	int dir = at, fd = -1, saved;
+
+	for (;;) {
+		const size_t len = strcspn(path, "/"), next = len + strspn(path + len, "/");
+
+		memcpy(step, path, len);
+		step[len] = '\0';
+		if (path[next] == '\0') {
+			fd = openat(dir, step, flags | O_NOFOLLOW);
+			break;
+		}
+		fd = openat(dir, step, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		if (fd < 0)
+			break;
+		if (dir != at)
+			close(dir);
+		dir = fd;
+		path += next;
+	}
+	saved = errno;
+	if (dir != at)
+		close(dir);
+	errno = saved;
+	return fd;
+}
+
 /* Open a piece of a path, shorter than PATH_MAX; no component of a relative one may be a link. */
 static int
 fs_open_piece(int at, const char *path, int flags)
@@ -142,7 +173,7 @@ fs_open_piece(int at, const char *path, int flags)
 			return fd;
 	}
 #endif
-	return openat(at, path, flags);
+	return path[0] == '/' ? openat(at, path, flags) : fs_open_steps(at, path, flags);
 }
 
 /*
