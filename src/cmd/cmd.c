@@ -230,6 +230,20 @@ cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *
 	return ret;
 }
 
+char
+cmd_answer(FILE *in)
+{
+	char *line = NULL, answer = 0;
+	size_t cap = 0;
+
+	if (stop_await(fileno(in)) && getdelim(&line, &cap, '\n', in) > 0)
+		answer = *line >= 'A' && *line <= 'Z' ? (char)(*line - 'A' + 'a') : *line;
+	free(line);
+	/* Ctrl-D on a terminal sets the end-of-file flag; later reads must work. */
+	clearerr(in);
+	return answer;
+}
+
 static int
 cmd_open_index(struct cmd_call *c, struct err *err)
 {

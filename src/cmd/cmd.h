@@ -168,6 +168,12 @@ int cmd_gaps(const struct cmd_call *c, const struct gaps *g);
 /** Name one of them on msg: always a directory that could not be read, others with --verbose. */
 void cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, const char *why);
 
+/**
+ * Read a line that answers a question.  Returns its first letter as a small one ('\n': an empty
+ * line), or 0 at the end of the input, or when a signal came.
+ */
+char cmd_answer(FILE *in);
+
 /** Append the usage, summary, help and options of a command. */
 void cmd_usage(struct buf *b, const struct cmd *cmd);
 /** Append the short help: the usage of the program and a line for each command. */

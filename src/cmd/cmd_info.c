@@ -151,20 +151,6 @@ forget_add_counts(struct buf *b, int64_t files, int64_t dirs)
 		buf_addf(b, " in %s", num_show_things(dirs, "directory", "directories", x));
 }
 
-/* Read the answer to a question.  Returns whether it begins with y. */
-static bool
-forget_answer(FILE *in)
-{
-	char *line = NULL;
-	size_t cap = 0;
-	const bool yes = stop_await(fileno(in)) && getdelim(&line, &cap, '\n', in) > 0 && (*line == 'y' || *line == 'Y');
-
-	free(line);
-	/* Ctrl-D on a terminal sets the end-of-file flag; later reads must work. */
-	clearerr(in);
-	return yes;
-}
-
 /*
  * Ask before marks and hours of reading go, where somebody can answer.  The
  * index is not locked meanwhile.  Returns 1: go on, 0: no, or -1.
@@ -195,7 +181,7 @@ forget_ask(const struct cmd_call *c, const struct cmd_paths *paths, struct err *
 		fflush(c->out);
 		fprintf(c->msg, "%sforget? [y/N] ", buf_str(&b));
 		fflush(c->msg);
-		ret = forget_answer(stdin);
+		ret = cmd_answer(stdin) == 'y';
 		if (stop_check(err) < 0)
 			ret = -1;
 	}

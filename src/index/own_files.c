@@ -12,7 +12,7 @@
 #include "sys/fs.h"
 
 /* What follows the name of the index in the names of its files. */
-static const char *const own_files_suffixes[OWN_FILES_MAX] = { "", "-wal", "-shm", "-lock", "-journal" };
+static const char *const own_files_suffixes[OWN_FILES_MAX] = { "", "-wal", "-shm", "-lock", "-journal", OWN_FILES_ACTS };
 
 void
 own_files_find(struct own_files *own, const char *path)
@@ -70,6 +70,8 @@ own_files_remove(const char *path)
 	struct buf name = { 0 };
 
 	for (size_t i = 0; i < OWN_FILES_MAX; i++) {
+		if (strcmp(own_files_suffixes[i], OWN_FILES_ACTS) == 0)
+			continue;
 		buf_cut(&name, 0);
 		buf_addf(&name, "%s%s", path, own_files_suffixes[i]);
 		unlink(buf_str(&name));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* own_files - the files of an index: database, log, shared memory, lock and journal. */
+/* own_files - the files of an index: database, log, shared memory, lock, journal; and the journal of acts. */
 #ifndef INDEX_OWN_FILES_H
 #define INDEX_OWN_FILES_H
 
@@ -7,7 +7,9 @@
 #include <stdint.h>
 
 /** How many an index can have at a time. */
-#define OWN_FILES_MAX 5
+#define OWN_FILES_MAX 6
+/** What the name of the journal of acts has behind that of the index. */
+#define OWN_FILES_ACTS "-acts"
 
 /** Those that are there, by inode, and the place of those that come later. */
 struct own_files {
@@ -29,7 +31,8 @@ bool own_files_has_name(const struct own_files *own, const char *name);
 
 /**
  * Remove the index at path with all its files, as far as they
- * are there.  Nobody may have it open.
+ * are there, but the journal of acts, which tells of other files and outlives an index.
+ * Nobody may have it open.
  */
 void own_files_remove(const char *path);
 

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 #ifdef HAVE_LINUX_OPENAT2_H
@@ -119,6 +120,40 @@ fs_stat_fd(int fd, struct fs_stat *st)
 		return -1;
 	fs_stat_fill(st, &s);
 	return 0;
+}
+
+int
+fs_stat_fresh(int at, const char *name, struct fs_stat *st)
+{
+#if defined(HAVE_STATX) && defined(AT_STATX_FORCE_SYNC)
+	const int flags = AT_SYMLINK_NOFOLLOW | (*name == '\0' ? AT_EMPTY_PATH : 0);
+	struct statx s;
+
+	/* The call asks for fresh attributes; fstatat then has them at hand. */
+	if (statx(at, name, flags | AT_STATX_FORCE_SYNC, STATX_BASIC_STATS, &s) < 0 && errno != ENOSYS && errno != EPERM)
+		return -1;
+#endif
+	return *name == '\0' ? fs_stat_fd(at, st) : fs_stat_at(at, name, st);
+}
+
+int
+fs_owner(int fd, uint32_t *uid, uint32_t *gid)
+{
+	struct stat s;
+
+	if (fstat(fd, &s) < 0)
+		return -1;
+	*uid = (uint32_t)s.st_uid;
+	*gid = (uint32_t)s.st_gid;
+	return 0;
+}
+
+int
+fs_is_read_only(int fd)
+{
+	struct statvfs v;
+
+	return fstatvfs(fd, &v) < 0 ? -1 : (v.f_flag & ST_RDONLY) != 0;
 }
 
 bool

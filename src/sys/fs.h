@@ -41,6 +41,15 @@ int64_t fs_clock_ns(void);
 int fs_stat_at(int at, const char *name, struct fs_stat *st);
 /** stat an open file.  Returns 0, or -1 with errno. */
 int fs_stat_fd(int fd, struct fs_stat *st);
+/**
+ * As fs_stat_at, or with name "" of the open file at itself, asking the file system behind: what
+ * it or the kernel has kept of an earlier answer does not count.
+ */
+int fs_stat_fresh(int at, const char *name, struct fs_stat *st);
+/** Who owns an open file, and what may be done with it.  Returns 0, or -1 with errno. */
+int fs_owner(int fd, uint32_t *uid, uint32_t *gid);
+/** Whether an open file's file system is mounted read-only.  Returns 1, 0, or -1 with errno. */
+int fs_is_read_only(int fd);
 /** Whether two stats are of the same inode with the same size and times. */
 bool fs_stat_same(const struct fs_stat *a, const struct fs_stat *b);
 

@@ -262,6 +262,26 @@ volume_describe(int fd, uint64_t dev, struct volume_facts *facts, struct buf *ke
 	return 0;
 }
 
+bool
+volume_tells_files(int fd)
+{
+	static const char *const telling[] = { "ext4", "xfs", "btrfs", "f2fs", "zfs", "bcachefs", "tmpfs", "ramfs" };
+	const char *type = NULL;
+	struct statfs fs;
+
+	if (fstatfs(fd, &fs) < 0)
+		return false;
+	for (size_t i = 0; i < sizeof(volume_types) / sizeof(volume_types[0]); i++) {
+		if (volume_types[i].magic == (uint32_t)fs.f_type)
+			type = volume_types[i].type;
+	}
+	for (size_t i = 0; type != NULL && i < sizeof(telling) / sizeof(telling[0]); i++) {
+		if (strcmp(telling[i], type) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* Length of the part of a key that is made from its file system's own id, or 0. */
 static size_t
 volume_id_len(const char *key)

@@ -31,6 +31,13 @@ struct volume_facts {
  */
 int volume_describe(int fd, uint64_t dev, struct volume_facts *facts, struct buf *key);
 
+/**
+ * Whether on the file system of the open file fd two inode numbers are certainly two files.  Not
+ * so on a FUSE, network or overlay file system, which may show files that are elsewhere as well,
+ * nor on one unknown here.
+ */
+bool volume_tells_files(int fd);
+
 /** Whether two keys are certainly of two file systems: each has an id of its own. */
 bool volume_keys_differ(const char *a, const char *b);
 

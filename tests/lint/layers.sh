@@ -2,8 +2,8 @@
 # A file includes only headers of files that src/README lists above its own;
 # every file of src is listed there, and every listed file exists.
 #
-# scan and query are neighbours that do not know each other; bulk is a guest,
-# known to scan alone.
+# scan is a neighbour of query and of act, and knows neither, nor they it; bulk is a
+# guest, known to scan alone.
 #
 # cmd/cmd_* stand together at the end of their room, one per subcommand, and see
 # all below but each other; the last ones of all are commands and main.
@@ -27,7 +27,8 @@ function room(name)
 # Whether a room may not know another one, wherever they stand.
 function stranger(a, b)
 {
-	return a == "scan" && b == "query" || a == "query" && b == "scan" || b == "bulk" && a != "bulk" && a != "scan"
+	return a == "scan" && (b == "query" || b == "act") || b == "scan" && (a == "query" || a == "act") ||
+	       b == "bulk" && a != "bulk" && a != "scan"
 }
 
 function complain(message)

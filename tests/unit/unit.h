@@ -34,6 +34,7 @@
 	X(fs_list) \
 	X(resolve) \
 	X(volume) \
+	X(rename) \
 	X(watch) \
 	X(content) \
 	X(threads) \
@@ -58,6 +59,9 @@
 	X(dirmap) \
 	X(verify_inline) \
 	X(merge) \
+	X(held) \
+	X(compare) \
+	X(prove) \
 	X(opt) \
 	X(progress) \
 	X(numbers) \

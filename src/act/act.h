@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* act - what acts are done to: groups of equal files, of each of which one stays. */
+#ifndef ACT_ACT_H
+#define ACT_ACT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "index/file.h"
+
+/** What is done to a victim. */
+enum act_kind {
+	ACT_REMOVE,    /* its name is removed */
+	ACT_TRASH      /* it is moved into the trash of its volume */
+};
+
+/** A name of the index. */
+struct act_file {
+	const char *path;        /* absolute; borrowed */
+	struct file_row row;     /* its name is borrowed, too */
+	bool trust_mtime;        /* its root's option: another ctime alone is no change */
+};
+
+/** A file that is to be acted on. */
+struct act_victim {
+	struct act_file file;
+	bool skip;               /* the caller has changed its mind: it stays untold */
+};
+
+/**
+ * Files of one content: victims, and names that may be the copy that stays.  No keeper is a victim
+ * of any group.  Which keeper it is, the first that holds decides: another name of its inode is
+ * then no victim.
+ */
+struct act_group {
+	struct act_victim *victims;
+	size_t n;
+	const struct act_file *keepers;    /* at least one, the best first */
+	size_t n_keepers;
+};
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "act/acts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "act/held.h"
+#include "base/err.h"
+#include "base/name.h"
+#include "index/index.h"
+#include "index/own_files.h"
+#include "sys/fs.h"
+
+#define ACTS_HEADER "twindex acts 1\n"
+#define ACTS_HEADER_LEN (sizeof(ACTS_HEADER) - 1)
+
+static void
+acts_add_name(struct acts *a, const char *name)
+{
+	buf_addc(&a->lines, '\t');
+	name_show(&a->lines, name, strlen(name));
+}
+
+/*
+ * Check that the open file is a journal of ours, and note how its last line is to be ended: it may
+ * be torn.
+ */
+static int
+acts_check(struct acts *a, struct err *err)
+{
+	char header[ACTS_HEADER_LEN], last;
+	struct fs_stat st;
+
+	if (fs_stat_fd(a->fd, &st) < 0)
+		return err_sys(err, "journal of acts '%s'", a->path);
+	if (!S_ISREG(st.mode))
+		return err_set(err, ERR_BAD_INDEX, "journal of acts '%s' is not a regular file", a->path);
+	if (st.size == 0) {
+		buf_adds(&a->lines, ACTS_HEADER);
+		return 0;
+	}
+	if (pread(a->fd, header, ACTS_HEADER_LEN, 0) != (ssize_t)ACTS_HEADER_LEN || memcmp(header, ACTS_HEADER, ACTS_HEADER_LEN) != 0)
+		return err_set(err, ERR_BAD_INDEX, "'%s' is not a journal of acts", a->path);
+	if (pread(a->fd, &last, 1, (off_t)st.size - 1) == 1 && last != '\n')
+		buf_addc(&a->lines, '\n');
+	return 0;
+}
+
+int
+acts_begin(struct acts *a, const struct index *ix, const char *command, struct err *err)
+{
+	struct buf path = { 0 };
+
+	*a = (struct acts){ .run = fs_time_key(fs_time_now()) };
+	buf_addf(&path, "%s" OWN_FILES_ACTS, ix->path);
+	a->path = buf_take(&path);
+	a->fd = open(a->path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+	if (a->fd < 0)
+		err_sys(err, "open the journal of acts '%s'", a->path);
+	if (a->fd < 0 || acts_check(a, err) < 0) {
+		acts_end(a, -1, err);
+		return -1;
+	}
+	buf_addf(&a->lines, "run\t%" PRId64 "\t%s\n", a->run, command);
+	return 0;
+}
+
+int64_t
+acts_add(struct acts *a, enum act_kind kind, const struct held *victim, const uint8_t hash[HASH_SIZE],
+         const char *keeper)
+{
+	uint32_t uid = 0, gid = 0;
+
+	(void)fs_owner(victim->fd, &uid, &gid);
+	buf_addf(&a->lines, "%s\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%o\t%" PRIu32 "\t%" PRIu32 "\t",
+	         kind == ACT_TRASH ? "trash" : "remove", a->run, ++a->number, victim->st.size, fs_time_key(victim->st.mtime),
+	         (unsigned)victim->st.mode & 07777, uid, gid);
+	for (size_t i = 0; i < HASH_SIZE; i++)
+		buf_addf(&a->lines, "%02x", hash[i]);
+	acts_add_name(a, victim->path);
+	acts_add_name(a, keeper);
+	buf_addc(&a->lines, '\n');
+	return a->number;
+}
+
+void
+acts_add_not(struct acts *a, int64_t number)
+{
+	buf_addf(&a->lines, "not\t%" PRId64 "\t%" PRId64 "\n", a->run, number);
+}
+
+int
+acts_sync(struct acts *a, struct err *err)
+{
+	const bool written = a->lines.len == 0 || fs_write_all(a->fd, a->lines.data, a->lines.len) == 0;
+
+	buf_cut(&a->lines, 0);
+	return written && fdatasync(a->fd) == 0 ? 0 : err_sys(err, "write the journal of acts '%s'", a->path);
+}
+
+int
+acts_end(struct acts *a, int ret, struct err *err)
+{
+	struct err last = { 0 };
+
+	/* A run without an act leaves no line. */
+	if (a->fd >= 0 && a->number > 0) {
+		buf_addf(&a->lines, "end\t%" PRId64 "\n", a->run);
+		if (acts_sync(a, &last) < 0 && ret >= 0) {
+			*err = last;
+			ret = -1;
+		}
+	}
+	if (a->fd >= 0)
+		close(a->fd);
+	a->fd = -1;
+	free(a->path);
+	a->path = NULL;
+	buf_release(&a->lines);
+	return ret;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* acts - the journal of acts: a file of lines beside the index, only ever appended to. */
+#ifndef ACT_ACTS_H
+#define ACT_ACTS_H
+
+#include <stdint.h>
+
+#include "act/act.h"
+#include "base/buf.h"
+
+struct err;
+struct held;
+struct index;
+
+/**
+ * A run of acts on its way to the journal.  Lines, with tabs between their fields, times in
+ * nanoseconds since 1970, names escaped as on a terminal (base/name, name_show):
+ *
+ *	twindex acts 1                            the first line of the file
+ *	run RUN COMMAND                           RUN is the time at which it began
+ *	remove RUN NUMBER SIZE MTIME MODE UID GID HASH VICTIM KEEPER
+ *	trash ...                                 the same, into the trash of the volume
+ *	not RUN NUMBER                            that act did not happen, after all
+ *	end RUN                                   without it the run was killed, maybe before its last acts
+ *
+ * The line of an act is on the disk before the act.
+ */
+struct acts {
+	int fd;              /* -1 until the first act */
+	char *path;          /* owned */
+	int64_t run;
+	int64_t number;      /* of the last act */
+	struct buf lines;    /* not written yet */
+};
+
+/**
+ * Begin a run: open the journal of an index, make it if there is none (0600).  Returns 0, or -1
+ * with *err.
+ */
+int acts_begin(struct acts *a, const struct index *ix, const char *command, struct err *err);
+
+/** Add the line of an act that is about to be done.  Returns its number. */
+int64_t acts_add(struct acts *a, enum act_kind kind, const struct held *victim, const uint8_t hash[HASH_SIZE],
+                 const char *keeper);
+/** Add that an act of this run did not happen. */
+void acts_add_not(struct acts *a, int64_t number);
+/** Write what was added, and see it to the disk.  Returns 0, or -1 with ERR_SYS. */
+int acts_sync(struct acts *a, struct err *err);
+/**
+ * End the run and close the journal.  ret is what the run returned so far.  Returns ret, or -1
+ * with *err if the last lines could not be written.
+ */
+int acts_end(struct acts *a, int ret, struct err *err);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "act/alias.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+#include "act/held.h"
+#include "act/verdict.h"
+#include "sys/rename.h"
+#include "sys/volume.h"
+
+/*
+ * Whether the keeper shows another number of links, or another ctime, by its descriptor or by its
+ * name.
+ */
+static bool
+alias_moved(const struct held *keeper)
+{
+	struct fs_stat st;
+
+	if (fs_stat_fresh(keeper->fd, "", &st) < 0 || st.nlink != keeper->st.nlink || fs_time_cmp(st.ctime, keeper->st.ctime) != 0)
+		return true;
+	return fs_stat_fresh(keeper->dir, keeper->name, &st) < 0 || st.nlink != keeper->st.nlink ||
+	       fs_time_cmp(st.ctime, keeper->st.ctime) != 0;
+}
+
+/* Whether an errno of link says that there are no hard links here, or no more of this file. */
+static bool
+alias_no_links(int error)
+{
+	return error == EPERM || error == EOPNOTSUPP || error == ENOSYS || error == EMLINK || error == EINVAL;
+}
+
+/* Give the victim another name for a moment and look at the keeper meanwhile. */
+static int
+alias_probe(const struct held *keeper, struct held *victim, struct verdict *v)
+{
+	char probe[RENAME_UNUSED_SIZE];
+	struct fs_stat st;
+	bool same, moved;
+
+	rename_unused("probe", probe);
+	if (linkat(victim->dir, victim->name, victim->dir, probe, 0) < 0)
+		return alias_no_links(errno) ? 0 : verdict_errno(v, errno, "cannot be told apart from the copy");
+	same = fs_stat_at(victim->dir, probe, &st) == 0 && held_is(victim, &st);
+	moved = alias_moved(keeper);
+	if (unlinkat(victim->dir, probe, 0) < 0) {
+		verdict_errno(v, errno, "a second name of it could not be removed again");
+		verdict_add(v, "; that name is '%s', in the same directory", probe);
+		return -1;
+	}
+	if (!same)
+		return verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
+	if (moved)
+		return verdict_set(v, ACT_STAYS, "it is the same file as '%s', reached by another way", keeper->path);
+	return held_renew(victim, v);
+}
+
+int
+alias_check(const struct held *keeper, struct held *victim, struct verdict *v)
+{
+	if (held_same_inode(keeper, victim))
+		return verdict_set(v, ACT_STAYS, "it is the same file as '%s'", keeper->path);
+	if (keeper->st.dev == victim->st.dev && volume_tells_files(keeper->fd) && volume_tells_files(victim->fd))
+		return 0;
+	return alias_probe(keeper, victim, v);
+}

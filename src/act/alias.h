@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* alias - whether two open files with different numbers are one file all the same. */
+#ifndef ACT_ALIAS_H
+#define ACT_ALIAS_H
+
+struct held;
+struct verdict;
+
+/**
+ * Check that the victim is not the keeper, reached by another way: FUSE, overlay and network file
+ * systems show files that are elsewhere as well, under other device and inode numbers.
+ *
+ * On one local file system the inode numbers tell.  Otherwise the victim gets a second name for a
+ * moment: where the keeper's number of links or ctime moves with it, both are one file.  On a file
+ * system without hard links this proves nothing, and the caller's check after the rename decides:
+ * the keeper must still be there.
+ *
+ * Returns 0, with the victim's stat renewed, or -1 with the verdict.
+ */
+int alias_check(const struct held *keeper, struct held *victim, struct verdict *v);
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "act/compare.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "act/held.h"
+#include "act/verdict.h"
+#include "sys/stop.h"
+
+/*
+ * Read len bytes at an offset; fewer only at the end of the file.  Returns their number, or -1
+ * with errno.
+ */
+static ssize_t
+compare_read(int fd, uint8_t *block, size_t len, int64_t at)
+{
+	size_t got = 0;
+
+	while (got < len) {
+		const ssize_t n = pread(fd, block + got, len - got, (off_t)at + (off_t)got);
+
+		if (n < 0 && errno == EINTR && stop_signal() == 0)
+			continue;
+		if (n < 0)
+			return -1;
+		if (n == 0)
+			break;
+		got += (size_t)n;
+	}
+	return (ssize_t)got;
+}
+
+/*
+ * Read one block of a file, which must be as long as its stat says: one byte behind its end is
+ * asked for.  Returns 0, or -1 with the verdict.
+ */
+static int
+compare_block(const struct held *h, uint8_t *block, size_t len, int64_t at, struct verdict *v)
+{
+	const bool last = at + (int64_t)len == h->st.size;
+	ssize_t got;
+
+	if (h->lease == LEASE_HELD && lease_look(h->fd) != LEASE_HELD)
+		return verdict_set(v, ACT_UNSURE, "it is in use: another program opens it for writing");
+	got = compare_read(h->fd, block, len + last, at);
+	if (got < 0)
+		return verdict_errno(v, errno, "cannot be read");
+	return (size_t)got == len ? 0 : verdict_set(v, ACT_UNSURE, "it has another length than it says");
+}
+
+/* Compare one block with that of the keeper. */
+static void
+compare_one(struct compare_with *w, const uint8_t *keeper, uint8_t *block, size_t len, int64_t at)
+{
+	size_t i = 0;
+
+	if (compare_block(w->held, block, len, at, w->verdict) < 0 || memcmp(keeper, block, len) == 0)
+		return;
+	while (keeper[i] == block[i])
+		i++;
+	w->differs = at + (int64_t)i;
+	verdict_set(w->verdict, ACT_UNSURE, "its bytes differ from those of the copy, from offset %lld on", (long long)w->differs);
+}
+
+int
+compare_files(const struct held *keeper, struct verdict *keeper_verdict, struct compare_with *v, size_t n, uint8_t *memory)
+{
+	uint8_t *const block = memory, *const other = memory + COMPARE_MEMORY / 2;
+	const int64_t size = keeper->st.size;
+	int64_t at = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		v[i].differs = -1;
+		assert(v[i].verdict->outcome != ACT_PENDING || v[i].held->st.size == size);
+	}
+	do {
+		const size_t len = (size_t)(size - at < COMPARE_BLOCK ? size - at : COMPARE_BLOCK);
+		bool any = false;
+
+		if (stop_signal() != 0)
+			return -1;
+		if (compare_block(keeper, block, len, at, keeper_verdict) < 0)
+			return -1;
+		for (size_t i = 0; i < n; i++) {
+			if (v[i].verdict->outcome == ACT_PENDING)
+				compare_one(&v[i], block, other, len, at);
+			any |= v[i].verdict->outcome == ACT_PENDING;
+		}
+		if (!any)
+			break;
+		at += (int64_t)len;
+	} while (at < size);
+	return 0;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "act/guard.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/path.h"
+#include "sys/fs.h"
+
+/* Say that a directory below base, which dir is or lies in, is hidden. */
+static bool
+guard_hidden(struct guard *g, const char *base, const char *dir)
+{
+	const char *rest = path_below(dir, base), *name;
+	size_t len;
+
+	while (rest != NULL && path_next(&rest, &name, &len)) {
+		if (name[0] != '.')
+			continue;
+		buf_adds(&g->why, "in the hidden directory '");
+		buf_add(&g->why, name, len);
+		buf_addc(&g->why, '\'');
+		return true;
+	}
+	return false;
+}
+
+/* Whether dir belongs to somebody else than base, and not to this user. */
+static bool
+guard_foreign(const char *base, int fd)
+{
+	const int above = fs_open_dir_below(base, 1);
+	uint32_t uid, gid, base_uid = 0;
+	bool foreign = false;
+
+	if (above < 0)
+		return false;
+	if (fs_owner(above, &base_uid, &gid) == 0 && fs_owner(fd, &uid, &gid) == 0)
+		foreign = uid != base_uid && uid != (uint32_t)geteuid();
+	close(above);
+	return foreign;
+}
+
+/* Find out about the directory dir, reached from base. */
+static void
+guard_ask(struct guard *g, const char *base, const char *dir, bool named)
+{
+	int fd;
+
+	if (!g->hidden && !named && guard_hidden(g, base, dir))
+		return;
+	/* One that can't be opened has its own story, which the act will tell. */
+	fd = fs_open_dir_below(dir, 1);
+	if (fd < 0)
+		return;
+	if (fs_is_read_only(fd) == 1)
+		buf_adds(&g->why, "on a file system that is mounted read-only");
+	else if (!g->hidden && !named && guard_foreign(base, fd))
+		buf_adds(&g->why, "in another user's directory");
+	close(fd);
+}
+
+const char *
+guard_why(struct guard *g, const char *base, const char *path)
+{
+	const size_t len = path_parent_len(path);
+	const bool named = strcmp(base, path) == 0;
+
+	if (named || g->dir.len != len || memcmp(g->dir.data, path, len) != 0 || strcmp(buf_str(&g->base), base) != 0) {
+		buf_cut(&g->why, 0);
+		buf_cut(&g->base, 0);
+		buf_adds(&g->base, base);
+		buf_cut(&g->dir, 0);
+		buf_add(&g->dir, path, len);
+		guard_ask(g, base, buf_str(&g->dir), named);
+	}
+	return g->why.len > 0 ? buf_str(&g->why) : NULL;
+}
+
+void
+guard_release(struct guard *g)
+{
+	buf_release(&g->base);
+	buf_release(&g->dir);
+	buf_release(&g->why);
+}

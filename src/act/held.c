@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "act/held.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "act/verdict.h"
+#include "base/mem.h"
+#include "base/path.h"
+
+/* Why a file can't be opened. */
+static int
+held_no_file(const struct held *h, int error, struct verdict *v)
+{
+	struct fs_stat st;
+
+	/* A socket and a device that is not there can't even be opened. */
+	if (error == ELOOP || ((error == ENXIO || error == ENODEV) && fs_stat_at(h->dir, h->name, &st) == 0 && !S_ISREG(st.mode)))
+		return verdict_set(v, ACT_UNSURE, "it is not a regular file any more");
+	if (error == EBUSY)
+		return verdict_set(v, ACT_STAYS, "it is a part of an open index");
+	return error == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, error, "cannot be opened");
+}
+
+static int
+held_open_dir(struct held *h, struct verdict *v)
+{
+	char *parent = mem_dup(h->path, path_parent_len(h->path));
+
+	h->dir = fs_open_dir_below(parent, 1);
+	free(parent);
+	if (h->dir >= 0)
+		return 0;
+	if (errno == ELOOP || errno == ENOTDIR)
+		return verdict_set(v, ACT_UNSURE, "its path has changed: a link or a file stands in place of a directory");
+	return errno == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, errno, "its directory cannot be opened");
+}
+
+static int
+held_open_both(struct held *h, struct verdict *v)
+{
+	if (held_open_dir(h, v) < 0)
+		return -1;
+	h->fd = fs_open_file(h->dir, h->name);
+	if (h->fd < 0)
+		return held_no_file(h, errno, v);
+	if (fs_stat_fd(h->fd, &h->st) < 0)
+		return verdict_errno(v, errno, "cannot be looked at");
+	if (!S_ISREG(h->st.mode))
+		return verdict_set(v, ACT_UNSURE, "it is not a regular file any more");
+	h->lease = lease_take(h->fd);
+	if (h->lease == LEASE_LOST)
+		return verdict_set(v, ACT_UNSURE, "it is in use: another program has it open for writing");
+	/* What was written before the lease counts; what comes after it is noticed. */
+	return fs_stat_fd(h->fd, &h->st) < 0 ? verdict_errno(v, errno, "cannot be looked at") : 0;
+}
+
+int
+held_open(struct held *h, const char *path, struct verdict *v)
+{
+	assert(path[0] == '/');
+	*h = (struct held)HELD_NONE;
+	h->path = path;
+	h->name = path_base(path);
+	if (held_open_both(h, v) == 0)
+		return 0;
+	held_close(h);
+	return -1;
+}
+
+void
+held_close(struct held *h)
+{
+	if (h->fd >= 0)
+		close(h->fd);
+	if (h->dir >= 0)
+		close(h->dir);
+	h->fd = h->dir = -1;
+	h->lease = LEASE_NONE;
+}
+
+bool
+held_same_inode(const struct held *a, const struct held *b)
+{
+	return a->st.dev == b->st.dev && a->st.inode == b->st.inode;
+}
+
+int
+held_check(const struct held *h, struct verdict *v)
+{
+	struct fs_stat st;
+
+	assert(h->fd >= 0);
+	if (h->lease == LEASE_HELD && lease_look(h->fd) != LEASE_HELD)
+		return verdict_set(v, ACT_UNSURE, "it is in use: another program opens it for writing");
+	if (fs_stat_fd(h->fd, &st) < 0)
+		return verdict_errno(v, errno, "cannot be looked at");
+	return fs_stat_same(&st, &h->st) && st.nlink == h->st.nlink ? 0 : verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
+}
+
+int
+held_check_path(const struct held *h, struct verdict *v)
+{
+	const int fd = fs_open_file_below(h->path, 1);
+	struct fs_stat st;
+	int ret;
+
+	if (fd < 0)
+		return errno == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, errno, "cannot be opened any more");
+	ret = fs_stat_fresh(fd, "", &st);
+	if (ret < 0)
+		verdict_errno(v, errno, "cannot be looked at");
+	else if (!fs_stat_same(&st, &h->st) || st.nlink < 1)
+		ret = verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
+	close(fd);
+	return ret < 0 ? -1 : held_check(h, v);
+}
+
+bool
+held_is(const struct held *h, const struct fs_stat *st)
+{
+	return S_ISREG(st->mode) && st->dev == h->st.dev && st->inode == h->st.inode && st->size == h->st.size &&
+	       fs_time_cmp(st->mtime, h->st.mtime) == 0;
+}
+
+int
+held_renew(struct held *h, struct verdict *v)
+{
+	struct fs_stat st;
+
+	if (fs_stat_fresh(h->fd, "", &st) < 0)
+		return verdict_errno(v, errno, "cannot be looked at");
+	if (!held_is(h, &st))
+		return verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
+	h->st = st;
+	return 0;
+}

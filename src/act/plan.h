@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* plan - which files an act is for, and which copy of each stays. */
+#ifndef ACT_PLAN_H
+#define ACT_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "act/act.h"
+#include "base/arena.h"
+#include "base/vec.h"
+#include "query/list.h"
+
+struct err;
+struct index;
+
+/** Why a file is not a victim. */
+enum plan_stay {
+	PLAN_STAYS,        /* unique, empty, the last copy, marked keep, a link of what stays */
+	PLAN_LEFT_ALONE,   /* guard.h says so */
+	PLAN_UNSURE        /* named, and its copies are not known: changed, unreadable ... */
+};
+
+/** Called for a file at or below the paths that is no victim.  Borrowed for the call. */
+typedef void plan_stay_fn(void *arg, const char *path, enum plan_stay stay, const char *why);
+
+/** What to plan for. */
+struct plan_query {
+	const char *const *paths;   /* absolute, none in another: the files at and below */
+	size_t n_paths;             /* 0 only with marked: the whole index */
+	bool marked;                /* of these, what has a mark drop that is in effect */
+	bool hidden;                /* guard.h */
+	plan_stay_fn *stay;
+	list_gap_fn *gap;           /* what could not be judged; or NULL */
+	void *arg;
+};
+
+/** Zero it, plan_make() it, plan_release() it. */
+struct plan {
+	VEC(struct act_group) groups;   /* in the order of their first victims' paths */
+	struct gaps gaps;               /* what could not be judged */
+	/* private */
+	struct arena memory;
+};
+
+/**
+ * Find the victims and keepers.  A file must be a dup of the index; where all copies are at or
+ * below the paths, the last in the order of paths stays.  Names of the inode that is to stay are
+ * no victims: removing them frees nothing.  Nothing is changed.  Returns 0 or -1 with *err.
+ */
+int plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct err *err);
+void plan_release(struct plan *p);
+
+#endif

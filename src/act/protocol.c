@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Groups come in batches, of as many files as may be open at a time.  For each batch: prove it in
+ * threads (steps 1 to 4 of the protocol), write the lines of all acts that will be tried to the
+ * journal and see them to the disk, do the acts one by one (5 to 8), bring the index up to date in
+ * one transaction, tell what came of it.
+ *
+ * struct protocol_batch the jobs of a batch, and where the groups go on behind it
+ *
+ * Invariants: a victim is renamed only after its line is on the disk; at most one file is between
+ * two names at any moment; no keeper is acted on.  Threads work in prove_run alone; all else runs
+ * in the caller's.
+ */
+#include <config.h>
+
+#include "act/protocol.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "act/acts.h"
+#include "act/prove.h"
+#include "act/remove.h"
+#include "act/settle.h"
+#include "act/trash.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/vec.h"
+#include "db/db.h"
+#include "index/index.h"
+#include "sys/stop.h"
+
+/*
+ * Descriptors that a process needs besides; and files held open in one batch where the limit lets
+ * us, at least a pair.
+ */
+#define PROTOCOL_OTHER_FDS 24
+#define PROTOCOL_MOST_FILES 512
+#define PROTOCOL_LEAST_FILES 2
+/* A batch has no further file beyond this: writers wait for our leases. */
+#define PROTOCOL_MOST_BYTES (256 * 1024 * 1024)
+
+/* A victim in a batch, beside its prove_victim. */
+struct protocol_state {
+	int64_t number;           /* of its line in the journal, or 0 */
+	int64_t freed;
+	bool touched;             /* the act was taken back, and nothing else happened: after is true */
+	struct fs_stat after;     /* the inode behind the act */
+};
+
+struct protocol_batch {
+	VEC(struct prove_job) jobs;
+	struct prove_victim *victims;
+	struct protocol_state *states;     /* of victims */
+	size_t n, most;
+	size_t group, victim;         /* where the next batch begins */
+};
+
+/* How many files may be open at a time. */
+static size_t
+protocol_most_files(void)
+{
+	struct rlimit limit;
+	size_t most = PROTOCOL_MOST_FILES;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < PROTOCOL_OTHER_FDS + PROTOCOL_MOST_FILES * HELD_FDS)
+		most = limit.rlim_cur > PROTOCOL_OTHER_FDS ? (size_t)(limit.rlim_cur - PROTOCOL_OTHER_FDS) / HELD_FDS : 0;
+	return most > PROTOCOL_LEAST_FILES ? most : PROTOCOL_LEAST_FILES;
+}
+
+/* Take the victims of the next batch, a group in parts if it must be. */
+static void
+protocol_fill(struct protocol_batch *b, struct act_group *groups, size_t n)
+{
+	size_t files = 0;
+	int64_t bytes = 0;
+
+	b->jobs.n = b->n = 0;
+	for (; b->group < n && files + 2 <= b->most && bytes < PROTOCOL_MOST_BYTES; b->group++, b->victim = 0) {
+		struct act_group *g = &groups[b->group];
+		struct prove_job *job = vec_add(&b->jobs);
+
+		assert(g->n_keepers > 0);
+		*job = (struct prove_job){ .group = g, .keeper = HELD_NONE, .victims = &b->victims[b->n] };
+		for (files++; b->victim < g->n && files < b->most && bytes < PROTOCOL_MOST_BYTES; b->victim++) {
+			if (g->victims[b->victim].skip)
+				continue;
+			b->states[b->n] = (struct protocol_state){ .number = 0 };
+			b->victims[b->n++] = (struct prove_victim){ .file = &g->victims[b->victim].file, .held = HELD_NONE };
+			bytes = num_add(bytes, g->victims[b->victim].file.row.size);
+			job->n++;
+			files++;
+		}
+		if (job->n == 0)
+			b->jobs.n--, files--;
+		if (b->victim < g->n)
+			return;
+	}
+}
+
+/* Write the lines of all acts that will be tried. */
+static int
+protocol_write_lines(struct protocol_batch *b, const struct protocol *run, struct acts *acts, struct err *err)
+{
+	bool any = false;
+
+	for (size_t j = 0; j < b->jobs.n; j++) {
+		const struct prove_job *job = &b->jobs.v[j];
+
+		for (size_t i = 0; job->done && i < job->n; i++) {
+			const struct prove_victim *p = &job->victims[i];
+
+			if (p->verdict.outcome != ACT_PENDING)
+				continue;
+			if (acts->path == NULL && acts_begin(acts, run->ix, run->command, err) < 0)
+				return -1;
+			b->states[p - b->victims].number = acts_add(acts, run->kind, &p->held, p->file->row.hash, job->keeper.path);
+			any = true;
+		}
+	}
+	return any ? acts_sync(acts, err) : 0;
+}
+
+/* Lines that could not all be written: none of these acts is done. */
+static void
+protocol_take_lines_back(const struct protocol_batch *b, struct acts *acts)
+{
+	for (size_t i = 0; i < b->n; i++) {
+		if (b->states[i].number != 0)
+			acts_add_not(acts, b->states[i].number);
+	}
+}
+
+/*
+ * Other victims that are names of the inode that was just acted on have another ctime now, which
+ * is our own doing.
+ */
+static void
+protocol_renew_links(struct prove_job *job, const struct prove_victim *done)
+{
+	for (size_t i = 0; i < job->n; i++) {
+		struct prove_victim *p = &job->victims[i];
+
+		if (p != done && p->verdict.outcome == ACT_PENDING && held_same_inode(&p->held, &done->held))
+			held_renew(&p->held, &p->verdict);
+	}
+}
+
+/* Act on one proven victim. */
+static void
+protocol_on(const struct protocol *run, struct prove_job *job, struct prove_victim *p, struct protocol_state *s)
+{
+	const int ret = run->kind == ACT_TRASH ? trash_file(&job->keeper, &p->held, &p->verdict) :
+	                remove_file(&job->keeper, &p->held, &p->verdict);
+
+	if (ret < 0)
+		return;
+	/* Nobody else can free what we hold open: this is the last look at it. */
+	if (fs_stat_fd(p->held.fd, &s->after) < 0)
+		s->after = (struct fs_stat){ .nlink = 0 };
+	s->freed = s->after.nlink == 0 && run->kind == ACT_REMOVE ? num_mul(s->after.blocks, 512) : 0;
+	p->verdict.outcome = ACT_DONE;
+	protocol_renew_links(job, p);
+}
+
+/*
+ * An act that was taken back leaves another ctime, which is our own doing: the row may follow
+ * where a lease proves that nobody wrote meanwhile.  Otherwise the file counts as changed, and the
+ * next scan reads it.
+ */
+static void
+protocol_look_again(const struct prove_victim *p, struct protocol_state *s)
+{
+	s->touched = p->held.fd >= 0 && p->held.lease == LEASE_HELD &&
+	             fs_stat_at(p->held.dir, p->held.name, &s->after) == 0 && held_is(&p->held, &s->after) &&
+	             lease_look(p->held.fd) == LEASE_HELD;
+}
+
+/* Do the acts of a batch, until a signal comes. */
+static void
+protocol_do(const struct protocol *run, struct protocol_batch *b, struct acts *acts)
+{
+	for (size_t j = 0; j < b->jobs.n; j++) {
+		struct prove_job *job = &b->jobs.v[j];
+
+		for (size_t i = 0; i < job->n; i++) {
+			struct prove_victim *p = &job->victims[i];
+			struct protocol_state *s = &b->states[p - b->victims];
+
+			if (s->number == 0)
+				continue;
+			if (p->verdict.outcome == ACT_PENDING && stop_signal() == 0)
+				protocol_on(run, job, p, s);
+			if (p->verdict.outcome != ACT_DONE) {
+				acts_add_not(acts, s->number);
+				protocol_look_again(p, s);
+			}
+		}
+	}
+}
+
+/* The rows of a batch. */
+static int
+protocol_settle_rows(const struct protocol *run, const struct protocol_batch *b, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t j = 0; ret == 0 && j < b->jobs.n; j++) {
+		const struct prove_job *job = &b->jobs.v[j];
+
+		for (size_t i = 0; ret == 0 && i < job->n; i++) {
+			const struct prove_victim *p = &job->victims[i];
+			const struct protocol_state *s = &b->states[p - b->victims];
+
+			if (p->verdict.outcome == ACT_DONE)
+				ret = settle_removed(run->ix, p->file, &s->after, err);
+			else if (s->touched)
+				ret = settle_kept(run->ix, p->file, &s->after, err);
+			/*
+			 * Which of the two has another content than the index says, the next scan
+			 * will tell.
+			 */
+			else if (p->differs)
+				ret = settle_doubtful(run->ix, p->file, err) < 0 ? -1 : settle_doubtful(run->ix, job->keeper_file, err);
+		}
+	}
+	return ret;
+}
+
+static int
+protocol_settle(const struct protocol *run, const struct protocol_batch *b, struct err *err)
+{
+	if (db_begin(run->ix->db, err) < 0)
+		return -1;
+	return db_end(run->ix->db, protocol_settle_rows(run, b, err), err);
+}
+
+/*
+ * Tell what came of the victims of a batch.  Those that a signal kept from being judged are not
+ * told of.
+ */
+static int
+protocol_tell(const struct protocol *run, const struct protocol_batch *b)
+{
+	int ret = 0;
+
+	for (size_t j = 0; ret == 0 && j < b->jobs.n; j++) {
+		const struct prove_job *job = &b->jobs.v[j];
+
+		for (size_t i = 0; ret == 0 && i < job->n; i++) {
+			const struct prove_victim *p = &job->victims[i];
+			const struct protocol_told told = {
+				.kind = run->kind, .victim = p->file, .keeper = job->keeper_file != NULL ? job->keeper_file->path : NULL,
+				.outcome = p->verdict.outcome, .why = buf_str(&p->verdict.why), .freed = b->states[p - b->victims].freed,
+			};
+
+			if (told.outcome != ACT_PENDING)
+				ret = run->told(run->arg, &told);
+		}
+	}
+	return ret;
+}
+
+static int
+protocol_batch(const struct protocol *run, struct protocol_batch *b, struct acts *acts, struct err *err)
+{
+	int ret, settled;
+
+	prove_run(b->jobs.v, b->jobs.n);
+	ret = protocol_write_lines(b, run, acts, err);
+	if (ret == 0)
+		protocol_do(run, b, acts);
+	else
+		protocol_take_lines_back(b, acts);
+	/*
+	 * What was done is told even if the index can't be written: the next scan brings that up
+	 * to date.
+	 */
+	settled = ret == 0 ? protocol_settle(run, b, err) : -1;
+	if (ret == 0)
+		ret = protocol_tell(run, b);
+	for (size_t j = 0; j < b->jobs.n; j++)
+		prove_release(&b->jobs.v[j]);
+	return ret != 0 ? ret : settled < 0 ? -1 : stop_check(err);
+}
+
+int
+protocol_run(const struct protocol *run, struct act_group *groups, size_t n, struct err *err)
+{
+	struct acts acts = { .fd = -1 };
+	struct protocol_batch b = { .most = protocol_most_files() };
+	int ret = stop_check(err);
+
+	assert(run->told != NULL && !run->ix->db->in_transaction);
+	b.victims = mem_zalloc(b.most, sizeof(*b.victims));
+	b.states = mem_zalloc(b.most, sizeof(*b.states));
+	while (ret == 0 && b.group < n) {
+		protocol_fill(&b, groups, n);
+		if (b.jobs.n > 0)
+			ret = protocol_batch(run, &b, &acts, err);
+	}
+	if (acts.path != NULL)
+		ret = acts_end(&acts, ret, err);
+	vec_release(&b.jobs);
+	free(b.victims);
+	free(b.states);
+	return ret;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* protocol - the one way in which files are removed. */
+#ifndef ACT_PROTOCOL_H
+#define ACT_PROTOCOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "act/act.h"
+#include "act/verdict.h"
+
+struct err;
+struct index;
+
+/** What came of a victim.  Borrowed for the call. */
+struct protocol_told {
+	enum act_kind kind;
+	const struct act_file *victim;
+	const char *keeper;      /* the path of the copy that stays, once one was found; else NULL */
+	enum act_outcome outcome;
+	const char *why;         /* unless it is done */
+	int64_t freed;           /* bytes on the disk */
+};
+
+/**
+ * Called for every victim, in order, when the index and the journal know of it.  Returns 0 to go
+ * on, another value to stop.
+ */
+typedef int protocol_told_fn(void *arg, const struct protocol_told *told);
+
+/** A run of acts. */
+struct protocol {
+	struct index *ix;        /* open for writing, not in a transaction */
+	enum act_kind kind;
+	const char *command;     /* for the journal */
+	protocol_told_fn *told;
+	void *arg;
+};
+
+/**
+ * Do it: batch by batch, each in the nine steps of src/act/README.
+ *
+ * Returns 0, what told returned, or -1 with *err: ERR_INTERRUPTED (what was done has been told),
+ * ERR_SYS when the journal cannot be written, ERR_DB when the index cannot.  No victim is then
+ * left between two states.
+ */
+int protocol_run(const struct protocol *p, struct act_group *groups, size_t n, struct err *err);
+
+#endif

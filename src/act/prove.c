@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Threads share the descriptors of the process, other than those of sys/worker: what they open is
+ * acted on by the main thread afterwards.  Each job belongs to the thread that took its number;
+ * struct prove and the jobs' groups are only read.  There are no locks.
+ */
+#include <config.h>
+
+#include "act/prove.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "act/compare.h"
+#include "base/mem.h"
+#include "sys/stop.h"
+
+/* Groups read at once: SSDs have several channels, disks sort several requests. */
+#define PROVE_THREADS 4
+
+struct prove {
+	struct prove_job *jobs;
+	size_t n;
+	atomic_size_t next;
+};
+
+/* Hold a file that is as the index says. */
+static int
+prove_open(struct held *h, const struct act_file *f, struct verdict *v)
+{
+	if (held_open(h, f->path, v) < 0)
+		return -1;
+	if (file_same(&f->row, &h->st, f->trust_mtime))
+		return 0;
+	held_close(h);
+	return verdict_set(v, ACT_UNSURE, "it has changed since it was indexed");
+}
+
+/*
+ * Hold the first keeper that is as the index says.  Returns 0, or -1 with why, the reasons of all.
+ */
+static int
+prove_open_keeper(struct prove_job *job, struct buf *why)
+{
+	for (size_t i = 0; i < job->group->n_keepers; i++) {
+		struct verdict v = { .outcome = ACT_PENDING };
+		const struct act_file *f = &job->group->keepers[i];
+
+		if (prove_open(&job->keeper, f, &v) == 0) {
+			job->keeper_file = f;
+			return 0;
+		}
+		buf_addf(why, "%s'%s': %s", i > 0 ? "; " : "", f->path, buf_str(&v.why));
+		verdict_release(&v);
+	}
+	return -1;
+}
+
+/* Give all victims without a verdict the same one. */
+static void
+prove_none(struct prove_job *job, const char *path, const char *why)
+{
+	for (size_t i = 0; i < job->n; i++)
+		verdict_set(&job->victims[i].verdict, ACT_UNSURE, "no copy holds: '%s': %s", path, why);
+}
+
+static bool
+prove_open_victims(struct prove_job *job)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < job->n; i++) {
+		struct prove_victim *p = &job->victims[i];
+
+		if (prove_open(&p->held, p->file, &p->verdict) < 0)
+			continue;
+		if (held_same_inode(&p->held, &job->keeper))
+			verdict_set(&p->verdict, ACT_STAYS, "it is another name of '%s': nothing would be freed", job->keeper.path);
+		else if (p->held.st.size != job->keeper.st.size)
+			verdict_set(&p->verdict, ACT_UNSURE, "it has another length than '%s'", job->keeper.path);
+		any |= p->verdict.outcome == ACT_PENDING;
+	}
+	return any;
+}
+
+/* Write a keeper and its name to the disk.  Returns 0 or an errno. */
+static int
+prove_sync(const struct held *keeper)
+{
+	/* EINVAL: what a file system has nothing to do for. */
+	if (fsync(keeper->fd) < 0 && errno != EINVAL)
+		return errno;
+	return fsync(keeper->dir) < 0 && errno != EINVAL ? errno : 0;
+}
+
+/* Compare the open victims with the keeper, and check that none of them changed meanwhile. */
+static void
+prove_compare(struct prove_job *job, uint8_t *memory)
+{
+	struct compare_with *with = mem_zalloc(job->n, sizeof(*with));
+	struct verdict keeper = { .outcome = ACT_PENDING };
+	int error;
+
+	for (size_t i = 0; i < job->n; i++)
+		with[i] = (struct compare_with){ &job->victims[i].held, &job->victims[i].verdict, -1 };
+	job->done = compare_files(&job->keeper, &keeper, with, job->n, memory) == 0 || keeper.outcome != ACT_PENDING;
+	if (keeper.outcome == ACT_PENDING)
+		held_check(&job->keeper, &keeper);
+	if (keeper.outcome != ACT_PENDING)
+		prove_none(job, job->keeper.path, buf_str(&keeper.why));
+	for (size_t i = 0; i < job->n; i++) {
+		job->victims[i].differs = with[i].differs >= 0;
+		if (job->victims[i].verdict.outcome == ACT_PENDING)
+			held_check(&job->victims[i].held, &job->victims[i].verdict);
+	}
+	error = job->done && keeper.outcome == ACT_PENDING ? prove_sync(&job->keeper) : 0;
+	if (error != 0) {
+		verdict_errno(&keeper, error, "cannot be written to the disk");
+		prove_none(job, job->keeper.path, buf_str(&keeper.why));
+	}
+	verdict_release(&keeper);
+	free(with);
+}
+
+static void
+prove_job(struct prove_job *job, uint8_t *memory)
+{
+	struct buf why = { 0 };
+
+	job->done = true;
+	if (prove_open_keeper(job, &why) < 0) {
+		for (size_t i = 0; i < job->n; i++)
+			verdict_set(&job->victims[i].verdict, ACT_UNSURE, "no copy holds: %s", buf_str(&why));
+	} else if (prove_open_victims(job))
+		prove_compare(job, memory);
+	buf_release(&why);
+	/* What stays is not kept from its writers any longer. */
+	for (size_t i = 0; i < job->n; i++) {
+		if (job->victims[i].verdict.outcome != ACT_PENDING)
+			held_close(&job->victims[i].held);
+	}
+}
+
+static void *
+prove_thread(void *arg)
+{
+	struct prove *p = arg;
+	uint8_t *memory = mem_alloc(COMPARE_MEMORY);
+	size_t i;
+
+	while (stop_signal() == 0 && (i = atomic_fetch_add(&p->next, 1)) < p->n)
+		prove_job(&p->jobs[i], memory);
+	free(memory);
+	return NULL;
+}
+
+void
+prove_run(struct prove_job *jobs, size_t n)
+{
+	struct prove p = { .jobs = jobs, .n = n };
+	pthread_t threads[PROVE_THREADS - 1];
+	size_t n_threads = 0;
+
+	while (n_threads < PROVE_THREADS - 1 && n_threads + 1 < n &&
+	       pthread_create(&threads[n_threads], NULL, prove_thread, &p) == 0)
+		n_threads++;
+	prove_thread(&p);
+	for (size_t i = 0; i < n_threads; i++)
+		pthread_join(threads[i], NULL);
+}
+
+void
+prove_release(struct prove_job *job)
+{
+	for (size_t i = 0; i < job->n; i++) {
+		held_close(&job->victims[i].held);
+		verdict_release(&job->victims[i].verdict);
+	}
+	held_close(&job->keeper);
+}

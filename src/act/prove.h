@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* prove - that victims equal their keeper now, byte by byte, many groups at a time. */
+#ifndef ACT_PROVE_H
+#define ACT_PROVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "act/act.h"
+#include "act/held.h"
+#include "act/verdict.h"
+
+/** A victim on its way. */
+struct prove_victim {
+	const struct act_file *file;
+	struct held held;          /* open where the verdict is still pending */
+	struct verdict verdict;    /* ACT_PENDING: proven equal to the keeper */
+	bool differs;              /* its bytes do, although the index has one hash for both */
+};
+
+/** A group, or a part of one: its victims and one keeper. */
+struct prove_job {
+	const struct act_group *group;
+	struct held keeper;        /* open if a victim is proven */
+	const struct act_file *keeper_file;
+	struct prove_victim *victims;
+	size_t n;
+	bool done;                 /* false: a signal came before */
+};
+
+/**
+ * Work on all jobs in threads: open the first keeper that is as the index says, open the victims
+ * that are, compare their bytes, and write the keeper and its directory to the disk before
+ * anything that relies on it goes.  What is open stays open for prove_release.  The threads have
+ * ended when it returns.
+ */
+void prove_run(struct prove_job *jobs, size_t n);
+
+/** Close what a job has open and free its verdicts. */
+void prove_release(struct prove_job *job);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "act/prune.h"
+
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/path.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "index/dirs.h"
+#include "index/index.h"
+#include "index/roots.h"
+#include "sys/fs.h"
+
+struct prune_work {
+	struct index *ix;
+	const struct pathset *operands;
+	struct roots roots;
+	prune_fn *fn;
+	void *arg;
+};
+
+void
+prune_add(struct prune *p, const char *path)
+{
+	const size_t len = path_parent_len(path);
+
+	/* Files of a directory mostly come one after another. */
+	if (p->dirs.n > 0 && strlen(p->dirs.v[p->dirs.n - 1]) == len && memcmp(p->dirs.v[p->dirs.n - 1], path, len) == 0)
+		return;
+	vec_push(&p->dirs, arena_dup(&p->memory, path, len));
+}
+
+/* Deepest first: a directory sorts before what lies in it. */
+static int
+prune_cmp(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)b, *(char *const *)a);
+}
+
+/* Whether a directory is not to be removed even if it is empty. */
+static bool
+prune_is_kept(const struct prune_work *w, const char *dir)
+{
+	size_t len = strlen(dir), number;
+
+	if (roots_at(&w->roots, dir) != NULL || roots_above(&w->roots, dir) == NULL)
+		return true;
+	return w->operands->n > 0 && !pathset_above(w->operands, dir, &len, &number);
+}
+
+/* Remove a directory if nothing is in it. */
+static bool
+prune_rmdir(const char *dir)
+{
+	char *parent = mem_dup(dir, path_parent_len(dir));
+	const int fd = fs_open_dir_below(parent, 1);
+	const bool gone = fd >= 0 && unlinkat(fd, path_base(dir), AT_REMOVEDIR) == 0;
+
+	if (fd >= 0)
+		close(fd);
+	free(parent);
+	return gone;
+}
+
+static int
+prune_ask(struct index *ix, enum sql_id id, const char *name, int64_t dir, bool *some, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, id, err);
+	int ret;
+
+	stmt_int(&st, name, dir);
+	ret = stmt_step(&st);
+	/* One counts, the other lists. */
+	*some = ret == 1 && (id != SQL_FILE_COUNT_DIR || stmt_col_int(&st, 0) > 0);
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+/* Drop the row of a directory that is gone; while others hang from it, a scan will. */
+static int
+prune_row(struct index *ix, const char *path, struct err *err)
+{
+	bool files = true, dirs = true;
+	struct stmt st;
+	int64_t dir;
+	int ret = dirs_find(ix->db, path, &dir, err);
+
+	if (ret <= 0)
+		return ret;
+	if (prune_ask(ix, SQL_FILE_COUNT_DIR, ":dir", dir, &files, err) < 0 ||
+	    prune_ask(ix, SQL_DIR_CHILDREN, ":parent", dir, &dirs, err) < 0)
+		return -1;
+	if (files || dirs)
+		return 0;
+	st = stmt_get(ix->db, SQL_DIR_DELETE, err);
+	stmt_int(&st, ":dir", dir);
+	return stmt_run(&st);
+}
+
+static int
+prune_up(struct prune_work *w, char *dir, struct err *err)
+{
+	while (!prune_is_kept(w, dir) && prune_rmdir(dir)) {
+		w->fn(w->arg, dir);
+		if (prune_row(w->ix, dir, err) < 0)
+			return -1;
+		dir[path_parent_len(dir)] = '\0';
+	}
+	return 0;
+}
+
+int
+prune_run(struct prune *p, struct index *ix, const struct pathset *operands, prune_fn *fn, void *arg, struct err *err)
+{
+	struct prune_work w = { .ix = ix, .operands = operands, .fn = fn, .arg = arg };
+	int ret = 0;
+
+	if (p->dirs.n == 0)
+		return 0;
+	if (roots_load(&w.roots, ix->db, err) < 0 || db_begin(ix->db, err) < 0) {
+		roots_release(&w.roots);
+		return -1;
+	}
+	qsort(p->dirs.v, p->dirs.n, sizeof(*p->dirs.v), prune_cmp);
+	for (size_t i = 0; ret == 0 && i < p->dirs.n; i++)
+		ret = prune_up(&w, p->dirs.v[i], err);
+	roots_release(&w.roots);
+	return db_end(ix->db, ret, err);
+}
+
+void
+prune_release(struct prune *p)
+{
+	vec_release(&p->dirs);
+	arena_release(&p->memory);
+}

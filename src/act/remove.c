@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "act/remove.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "act/alias.h"
+#include "act/held.h"
+#include "act/verdict.h"
+#include "base/path.h"
+#include "sys/fs.h"
+#include "sys/rename.h"
+
+/*
+ * Go back: the file gets its name again, unless somebody else has taken that meanwhile.  The
+ * verdict is reached.
+ */
+static int
+remove_undo(const struct held *victim, int aside_dir, const char *aside, struct verdict *v)
+{
+	if (rename_back(aside_dir, aside, victim->dir, victim->name) < 0) {
+		v->outcome = ACT_UNSURE;
+		verdict_add(v, "; it could not get its name back (%s): it is '%s' in %s now", strerror(errno), aside,
+		            aside_dir == victim->dir ? "the same directory" : "the trash");
+	}
+	return -1;
+}
+
+/*
+ * Check that what was renamed is the victim as it was compared, and that the keeper is where it
+ * was.
+ */
+static int
+remove_check(const struct held *keeper, struct held *victim, int aside_dir, const char *aside, struct verdict *v)
+{
+	struct verdict k = { .outcome = ACT_PENDING };
+	struct fs_stat st;
+
+	if (fs_stat_fresh(aside_dir, aside, &st) < 0)
+		return verdict_errno(v, errno, "cannot be looked at");
+	if (!held_is(victim, &st))
+		return verdict_set(v, ACT_UNSURE, "another file had taken its name meanwhile");
+	if (held_renew(victim, v) < 0 || held_check(victim, v) < 0)
+		return -1;
+	if (held_check_path(keeper, &k) < 0) {
+		verdict_set(v, ACT_UNSURE, "the copy '%s': %s", keeper->path, buf_str(&k.why));
+		verdict_release(&k);
+		return -1;
+	}
+	return 0;
+}
+
+/* Rename the victim and check everything, else go back. */
+static int
+remove_aside(struct held *keeper, struct held *victim, int aside_dir, const char *aside, struct verdict *v)
+{
+	if (alias_check(keeper, victim, v) < 0 || held_check(victim, v) < 0)
+		return -1;
+	if (rename_keep(victim->dir, victim->name, aside_dir, aside) < 0)
+		return errno == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, errno, "cannot be renamed");
+	return remove_check(keeper, victim, aside_dir, aside, v) < 0 ? remove_undo(victim, aside_dir, aside, v) : 0;
+}
+
+int
+remove_file(struct held *keeper, struct held *victim, struct verdict *v)
+{
+	char aside[RENAME_UNUSED_SIZE];
+
+	rename_unused("rm", aside);
+	if (remove_aside(keeper, victim, victim->dir, aside, v) < 0)
+		return -1;
+	if (unlinkat(victim->dir, aside, 0) == 0)
+		return 0;
+	verdict_errno(v, errno, "cannot be removed");
+	return remove_undo(victim, victim->dir, aside, v);
+}
+
+int
+remove_move(struct held *keeper, struct held *victim, int to_dir, const char *to, struct verdict *v)
+{
+	return remove_aside(keeper, victim, to_dir, to, v);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* remove - take the name of a proven victim away: aside first, for good when all still holds. */
+#ifndef ACT_REMOVE_H
+#define ACT_REMOVE_H
+
+struct held;
+struct verdict;
+
+/**
+ * Remove the victim, which was just compared with the keeper: rename it to an unused name, check
+ * that what was renamed is the file that was compared and that the keeper is still at its path,
+ * then remove that name; otherwise rename back.  At no moment is there no name of the content.
+ *
+ * Returns 0, or -1 with the verdict; where going back failed too it says under which name the file
+ * is now.
+ */
+int remove_file(struct held *keeper, struct held *victim, struct verdict *v);
+
+/**
+ * The same, but the name does not go: it becomes to in the directory to_dir, where nothing may be.
+ * Returns 0, or -1 with the verdict.
+ */
+int remove_move(struct held *keeper, struct held *victim, int to_dir, const char *to, struct verdict *v);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* settle - the rows of the index after an act. */
+#ifndef ACT_SETTLE_H
+#define ACT_SETTLE_H
+
+struct act_file;
+struct err;
+struct fs_stat;
+struct index;
+
+/**
+ * A name is gone: its row and its mark go, the other names of its inode get the inode's present
+ * number of links and ctime.  after is the stat of the inode behind the act.  Inside a
+ * transaction.  Returns 0 or -1.
+ */
+int settle_removed(struct index *ix, const struct act_file *f, const struct fs_stat *after, struct err *err);
+
+/**
+ * An act was taken back: the inode of the file, whose bytes nobody can have changed meanwhile, has
+ * this stat now, and so have all its names.  Inside a transaction.  Returns 0 or -1.
+ */
+int settle_kept(struct index *ix, const struct act_file *f, const struct fs_stat *now, struct err *err);
+
+/**
+ * The bytes of a file are not what its row says, under the row's own signature: forget what is
+ * known of its content, so that the next scan reads it.  Inside a transaction.  Returns 0 or -1.
+ */
+int settle_doubtful(struct index *ix, const struct act_file *f, struct err *err);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* trash - the freedesktop.org trash of the volume that a file lies on. */
+#ifndef ACT_TRASH_H
+#define ACT_TRASH_H
+
+struct held;
+struct verdict;
+
+/**
+ * Move a victim, which was just compared with the keeper, into the trash of its volume, as
+ * remove_move does: the trash in the user's home where that is on the same volume, else .Trash/UID
+ * (if .Trash is a sticky directory) or .Trash-UID at the top of the volume.  Directories that are
+ * missing are made, 0700.  Source: specifications.freedesktop.org/trash-spec, version 1.0.
+ *
+ * Returns 0, or -1 with the verdict.
+ */
+int trash_file(struct held *keeper, struct held *victim, struct verdict *v);
+
+#endif

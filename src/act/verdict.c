@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "act/verdict.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void
+verdict_append(struct verdict *v, const char *fmt, va_list ap)
+{
+	char *text;
+
+	if (vasprintf(&text, fmt, ap) >= 0) {
+		buf_adds(&v->why, text);
+		free(text);
+	}
+}
+
+int
+verdict_set(struct verdict *v, enum act_outcome outcome, const char *fmt, ...)
+{
+	va_list ap;
+
+	assert(outcome == ACT_STAYS || outcome == ACT_UNSURE);
+	if (v->outcome != ACT_PENDING)
+		return -1;
+	v->outcome = outcome;
+	va_start(ap, fmt);
+	verdict_append(v, fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+int
+verdict_errno(struct verdict *v, int error, const char *what)
+{
+	return verdict_set(v, ACT_UNSURE, "%s: %s", what, strerror(error));
+}
+
+void
+verdict_add(struct verdict *v, const char *fmt, ...)
+{
+	va_list ap;
+
+	assert(v->outcome == ACT_STAYS || v->outcome == ACT_UNSURE);
+	va_start(ap, fmt);
+	verdict_append(v, fmt, ap);
+	va_end(ap);
+}
+
+void
+verdict_release(struct verdict *v)
+{
+	buf_release(&v->why);
+	v->outcome = ACT_PENDING;
+}

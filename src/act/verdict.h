@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* verdict - what came of an act on one file, and why. */
+#ifndef ACT_VERDICT_H
+#define ACT_VERDICT_H
+
+#include "base/buf.h"
+
+/** What came of it. */
+enum act_outcome {
+	ACT_PENDING,   /* nothing yet */
+	ACT_DONE,
+	ACT_STAYS,     /* a rule keeps the file: unique, the last copy, left alone ... */
+	ACT_UNSURE     /* it could not be judged, or the act failed: changed, in use ... */
+};
+
+/** Zero it; verdict_release() returns it to that state. */
+struct verdict {
+	enum act_outcome outcome;
+	struct buf why;      /* of ACT_STAYS and ACT_UNSURE: a reason for people */
+};
+
+/**
+ * Decide, with a formatted reason; the first reason stands: later calls do nothing.  Returns -1.
+ */
+int verdict_set(struct verdict *v, enum act_outcome outcome, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/** The same with ACT_UNSURE, appending ": " and the meaning of an errno.  Returns -1. */
+int verdict_errno(struct verdict *v, int error, const char *what);
+/** Append to the reason of a verdict that has been reached: what failed in going back. */
+void verdict_add(struct verdict *v, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** Free the reason. */
+void verdict_release(struct verdict *v);
+
+#endif

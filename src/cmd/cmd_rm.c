@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * twindex rm - remove files of which a verified copy stays.
+ *
+ * plan says what is for removal and what stays, protocol does it; here is what is told and asked.
+ * struct cmd_rm is one call: its plan, what came of it so far, and what was pruned.  All runs in
+ * the calling thread.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "act/plan.h"
+#include "act/protocol.h"
+#include "act/prune.h"
+#include "base/buf.h"
+#include "base/num.h"
+#include "base/pathset.h"
+#include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
+#include "cmd/cmd_records.h"
+#include "index/index.h"
+#include "sys/fs.h"
+#include "sys/stop.h"
+
+/* Files that a question lists; -n lists all. */
+#define CMD_RM_ASK_LISTS 20
+
+struct cmd_rm_args {
+	bool recursive, dry_run, interactive, yes, marked, hidden, prune, trash;
+};
+
+static const struct opt cmd_rm_opts[] = {
+	OPT_FLAG_('r', "recursive", struct cmd_rm_args, recursive, "PATH may be a directory: the files below it that have a copy"),
+	OPT_FLAG_('n', "dry-run", struct cmd_rm_args, dry_run, "only say what would be removed"),
+	OPT_FLAG_('y', "yes", struct cmd_rm_args, yes, "do not ask"),
+	OPT_FLAG_('i', "interactive", struct cmd_rm_args, interactive, "ask for each file: y, n, a (all that follow), q (no more)"),
+	OPT_FLAG_(0, "marked", struct cmd_rm_args, marked, "of the files at and below PATH, or of all, those marked drop"),
+	OPT_FLAG_(0, "include-hidden", struct cmd_rm_args, hidden, "also in hidden directories and those of other users"),
+	OPT_FLAG_(0, "prune-empty", struct cmd_rm_args, prune, "remove the directories that are empty then"),
+	OPT_FLAG_(0, "trash", struct cmd_rm_args, trash, "move files into the trash of their volume"),
+	OPT_END
+};
+
+struct cmd_rm {
+	const struct cmd_call *c;
+	const struct cmd_rm_args *a;
+	struct cmd_paths paths;
+	struct pathset operands;     /* paths */
+	struct plan plan;
+	struct prune prune;
+	int64_t n_done, n_stay, n_alone, n_unsure, n_pruned;
+	int64_t freed;
+};
+
+/* Print a line about a path: what, the path, and why in brackets. */
+static void
+cmd_rm_line(const struct cmd_rm *r, FILE *f, const char *what, const char *path, const char *why)
+{
+	struct buf b = { 0 };
+
+	buf_addf(&b, "%s: ", what);
+	cmd_add_path(r->c, &b, path);
+	if (why != NULL) {
+		buf_adds(&b, " (");
+		cmd_add_path(r->c, &b, why);
+		buf_addc(&b, ')');
+	}
+	buf_addc(&b, '\n');
+	fwrite(b.data, 1, b.len, f);
+	buf_release(&b);
+}
+
+/* plan_stay_fn */
+static void
+cmd_rm_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
+{
+	struct cmd_rm *r = arg;
+	const bool quiet = r->c->globals->quiet;
+
+	if (stay == PLAN_STAYS) {
+		r->n_stay++;
+		if (!quiet)
+			cmd_rm_line(r, r->c->out, "stays", path, why);
+	} else if (stay == PLAN_LEFT_ALONE) {
+		r->n_alone++;
+		if (!quiet && r->c->globals->verbose > 0)
+			cmd_rm_line(r, r->c->out, "left alone", path, why);
+	} else {
+		r->n_unsure++;
+		if (!quiet)
+			cmd_message(r->c, "'%s' stays: %s", path, why);
+	}
+}
+
+/* list_gap_fn */
+static void
+cmd_rm_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	cmd_gap(((struct cmd_rm *)arg)->c, path, gap, dir, why);
+}
+
+/* protocol_told_fn */
+static int
+cmd_rm_told(void *arg, const struct protocol_told *t)
+{
+	struct cmd_rm *r = arg;
+	const struct cmd_call *c = r->c;
+	size_t number;
+
+	if (t->outcome == ACT_STAYS)
+		cmd_rm_stay(r, t->victim->path, PLAN_STAYS, t->why);
+	else if (t->outcome == ACT_UNSURE)
+		cmd_rm_stay(r, t->victim->path, PLAN_UNSURE, t->why);
+	else {
+		r->n_done++;
+		r->freed = num_add(r->freed, t->freed);
+		if (r->a->prune)
+			prune_add(&r->prune, t->victim->path);
+		if (!c->globals->quiet && (c->globals->verbose > 0 ||
+		                           pathset_find(&r->operands, t->victim->path, strlen(t->victim->path), &number))) {
+			cmd_rm_line(r, c->out, t->kind == ACT_TRASH ? "to the trash" : "removed", t->victim->path, NULL);
+			cmd_rm_line(r, c->out, "  stays", t->keeper, NULL);
+		}
+	}
+	return 0;
+}
+
+/* prune_fn */
+static void
+cmd_rm_pruned(void *arg, const char *path)
+{
+	struct cmd_rm *r = arg;
+
+	r->n_pruned++;
+	if (!r->c->globals->quiet && r->c->globals->verbose > 0)
+		cmd_rm_line(r, r->c->out, "removed", path, "empty directory");
+}
+
+/* What removing the names of a group would free: an inode goes when its last name does. */
+static int64_t
+cmd_rm_group_frees(const struct act_group *g)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < g->n; i++) {
+		const struct file_row *row = &g->victims[i].file.row;
+		int64_t names = 1;
+		bool first = true;
+
+		for (size_t j = 0; row->nlink > 1 && j < g->n; j++) {
+			if (j != i && inode_same(g->victims[j].file.row.inode, row->inode)) {
+				names++;
+				first &= j > i;
+			}
+		}
+		if (first && names >= row->nlink)
+			sum = num_add(sum, num_mul(row->blocks, 512));
+	}
+	return sum;
+}
+
+/* Say what would be removed, at most so many files of it.  Returns their number. */
+static int64_t
+cmd_rm_tell_plan(const struct cmd_rm *r, FILE *f, int64_t most, int64_t *frees)
+{
+	int64_t n = 0;
+
+	*frees = 0;
+	for (size_t i = 0; i < r->plan.groups.n; i++) {
+		const struct act_group *g = &r->plan.groups.v[i];
+
+		*frees = num_add(*frees, cmd_rm_group_frees(g));
+		for (size_t j = 0; j < g->n; j++) {
+			if (n++ >= most)
+				continue;
+			cmd_rm_line(r, f, "would remove", g->victims[j].file.path, NULL);
+			cmd_rm_line(r, f, "       stays", g->keepers[0].path, NULL);
+		}
+	}
+	return n;
+}
+
+static int
+cmd_rm_dry_run(struct cmd_rm *r)
+{
+	const struct cmd_call *c = r->c;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	int64_t frees;
+	const int64_t n = cmd_rm_tell_plan(r, c->out, c->globals->quiet ? 0 : INT64_MAX, &frees);
+
+	if (!c->globals->quiet)
+		fprintf(c->out, "would remove %s, %s\n", num_show_things(n, "file", "files", x), num_show_size(frees, NUM_IEC, y));
+	return 0;
+}
+
+/* Ask once for all.  Returns 1: go on, 0: no, or -1. */
+static int
+cmd_rm_ask(const struct cmd_rm *r, struct err *err)
+{
+	const struct cmd_call *c = r->c;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	int64_t frees;
+	const int64_t n = cmd_rm_tell_plan(r, c->msg, CMD_RM_ASK_LISTS, &frees);
+	char answer;
+
+	if (n > CMD_RM_ASK_LISTS)
+		fprintf(c->msg, "and %s more: -n lists all\n", num_show_count(n - CMD_RM_ASK_LISTS, x));
+	fflush(c->out);
+	fprintf(c->msg, "%s %s, %s? [y/N] ", r->a->trash ? "move to the trash" : "remove", num_show_things(n, "file", "files", x),
+	        num_show_size(frees, NUM_IEC, y));
+	fflush(c->msg);
+	answer = cmd_answer(stdin);
+	return stop_check(err) < 0 ? -1 : answer == 'y';
+}
+
+/* Ask for each file.  Returns 0 or -1. */
+static int
+cmd_rm_ask_each(struct cmd_rm *r, struct err *err)
+{
+	const struct cmd_call *c = r->c;
+	char answer = 'n';
+
+	for (size_t i = 0; i < r->plan.groups.n; i++) {
+		struct act_group *g = &r->plan.groups.v[i];
+
+		for (size_t j = 0; j < g->n; j++) {
+			if (answer != 'a' && answer != 'q' && answer != 0) {
+				cmd_rm_line(r, c->msg, "remove", g->victims[j].file.path, NULL);
+				cmd_rm_line(r, c->msg, " stays", g->keepers[0].path, NULL);
+				fputs("remove? [y/N/a/q] ", c->msg);
+				fflush(c->msg);
+				answer = cmd_answer(stdin);
+				if (stop_check(err) < 0)
+					return -1;
+			}
+			g->victims[j].skip = answer != 'y' && answer != 'a';
+		}
+	}
+	return 0;
+}
+
+/*
+ * Do what was planned.  Returns 0, or -1 with *err, with the sums of what was done in either case.
+ */
+static int
+cmd_rm_do(struct cmd_rm *r, struct index *ix, struct err *err)
+{
+	const struct cmd_call *c = r->c;
+	const struct protocol run = { .ix = ix, .kind = r->a->trash ? ACT_TRASH : ACT_REMOVE, .command = "rm", .told = cmd_rm_told, .arg = r };
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	int ret = protocol_run(&run, r->plan.groups.v, r->plan.groups.n, err);
+
+	if (ret == 0 && r->a->prune)
+		ret = prune_run(&r->prune, ix, &r->operands, cmd_rm_pruned, r, err);
+	if (c->globals->quiet)
+		return ret;
+	fprintf(c->out, "%s %s", num_show_things(r->n_done, "file", "files", x), r->a->trash ? "moved to the trash" : "removed");
+	if (r->n_done > 0 && !r->a->trash)
+		fprintf(c->out, ", %s freed", num_show_size(r->freed, NUM_IEC, y));
+	if (r->n_pruned > 0)
+		fprintf(c->out, ", and %s", num_show_things(r->n_pruned, "directory", "directories", x));
+	fputc('\n', c->out);
+	return ret;
+}
+
+/* The exit status of what was done, or would be. */
+static int
+cmd_rm_status(const struct cmd_rm *r)
+{
+	const struct cmd_call *c = r->c;
+	const int gaps = cmd_gaps(c, &r->plan.gaps);
+	char x[NUM_SHOW_MAX];
+
+	if (r->n_alone > 0 && !c->globals->quiet)
+		cmd_message(c, "%s left alone in hidden directories, or where others are at home%s",
+		            num_show_things(r->n_alone, "file", "files", x),
+		            c->globals->verbose > 0 ? "" : ": -v tells each, --include-hidden does not leave them alone");
+	if (r->n_unsure > 0 || gaps != CMD_OK)
+		return CMD_PARTLY;
+	return r->n_stay + r->n_alone > 0 ? CMD_NO : CMD_OK;
+}
+
+static int
+cmd_rm_plan(struct cmd_rm *r, struct index *ix, struct err *err)
+{
+	const struct plan_query q = {
+		.paths = (const char *const *)r->paths.v, .n_paths = r->paths.n, .marked = r->a->marked, .hidden = r->a->hidden,
+		.stay = cmd_rm_stay, .gap = cmd_rm_gap, .arg = r,
+	};
+
+	cmd_paths_set(&r->paths, &r->operands);
+	return plan_make(&r->plan, ix, &q, err);
+}
+
+/* Ask as the options say, then do it. */
+static int
+cmd_rm_go(struct cmd_rm *r, struct index *ix, struct err *err)
+{
+	int ret = cmd_rm_plan(r, ix, err);
+
+	if (ret < 0)
+		return -1;
+	if (r->a->dry_run)
+		ret = cmd_rm_dry_run(r);
+	else if (r->a->interactive)
+		ret = cmd_rm_ask_each(r, err);
+	else if (!r->a->yes && r->plan.groups.n > 0) {
+		ret = cmd_rm_ask(r, err);
+		if (ret == 0) {
+			cmd_message(r->c, "nothing is removed");
+			return CMD_NO;
+		}
+		ret = ret == 1 ? 0 : -1;
+	}
+	if (ret == 0 && !r->a->dry_run)
+		ret = cmd_rm_do(r, ix, err);
+	return ret < 0 ? -1 : cmd_rm_status(r);
+}
+
+/*
+ * Refuse an operand that is a symbolic link: resolved, it would be the file at its end that goes,
+ * and not the link, as with other programs of this name.
+ */
+static int
+cmd_rm_check_link(const struct cmd_call *c, const char *typed, struct err *err)
+{
+	struct buf path = { 0 };
+	struct fs_stat st;
+	bool link;
+
+	if (typed[0] != '/' && c->base != NULL) {
+		buf_adds(&path, c->base);
+		buf_addc(&path, '/');
+	}
+	buf_adds(&path, typed);
+	link = fs_stat_path(buf_str(&path), &st) == 0 && S_ISLNK(st.mode);
+	buf_release(&path);
+	return link ? err_set(err, ERR_USAGE, "'%s' is a symbolic link: name the file itself", typed) : 0;
+}
+
+/* Check what was typed: every path is known, and a directory was meant as such. */
+static int
+cmd_rm_check_paths(struct cmd_rm *r, struct index *ix, struct err *err)
+{
+	struct cmd_call with = *r->c;
+	struct fs_stat st;
+
+	with.ix = ix;
+	for (int i = 0; i < r->c->n_operands; i++) {
+		if (cmd_rm_check_link(r->c, r->c->operands[i], err) < 0)
+			return -1;
+	}
+	if (cmd_paths_known(&with, &r->paths, err) < 0)
+		return -1;
+	for (size_t i = 0; i < r->paths.n && !r->a->recursive && !r->a->marked; i++) {
+		if (fs_stat_path(r->paths.v[i], &st) == 0 && S_ISDIR(st.mode))
+			return err_set(err, ERR_USAGE, "'%s' is a directory: -r is for the files in it that have a copy", r->paths.v[i]);
+	}
+	cmd_paths_prune(&r->paths, false);
+	return 0;
+}
+
+static int
+cmd_rm_run(const struct cmd_call *c, struct err *err)
+{
+	struct cmd_rm r = { .c = c, .a = c->args };
+	struct index *ix = NULL;
+	int ret = -1;
+
+	if (c->n_operands == 0 && !r.a->marked)
+		return err_set(err, ERR_USAGE, "rm needs a path, or --marked");
+	if (!r.a->dry_run && !r.a->yes && !r.a->interactive && (isatty(0) != 1 || isatty(fileno(c->msg)) != 1))
+		return err_set(err, ERR_USAGE, "there is no terminal to ask on: --yes removes, -n only says what would be");
+	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &r.paths, err) == 0 &&
+	    cmd_open(c->globals, r.a->dry_run ? 0 : INDEX_WRITE | INDEX_EXISTING, &ix, err) == 0 &&
+	    cmd_rm_check_paths(&r, ix, err) == 0)
+		ret = cmd_rm_go(&r, ix, err);
+	index_close(ix);
+	plan_release(&r.plan);
+	prune_release(&r.prune);
+	pathset_release(&r.operands);
+	cmd_paths_release(&r.paths);
+	return ret;
+}
+
+const struct cmd cmd_rm = {
+	.name = "rm",
+	.operands = "PATH...",
+	.summary = "remove files of which a copy stays, compared byte by byte just before",
+	.help = "A file goes only if the index has a copy of it elsewhere than at and below PATH that is\n"
+	        "there now with the same bytes; where all copies are below PATH, the last in the order of\n"
+	        "paths stays.  What stays is listed: unique files, the last copies, what is marked keep.\n"
+	        "Below PATH, hidden directories (.git and the like among them) and those of other users are\n"
+	        "left alone, and always what is mounted read-only.  Every removal is in the journal beside\n"
+	        "the index.  On a terminal it asks first; elsewhere it wants --yes, -i or -n.\n"
+	        "Exit status 1: something stays; 3: something could not be judged or removed.",
+	.opts = cmd_rm_opts,
+	.args_size = sizeof(struct cmd_rm_args),
+	.flags = CMD_TALKS,
+	.run = cmd_rm_run,
+};

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "sys/rename.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#ifdef HAVE_GETRANDOM
+#include <sys/random.h>
+#endif
+
+#include "sys/fs.h"
+
+#define RENAME_PREFIX ".twindex-"
+#define RENAME_DIGITS 16
+
+#ifndef RENAME_NOREPLACE
+#define RENAME_NOREPLACE 1
+#endif
+
+/*
+ * 64 bits that nobody can foresee, or where the system has none such, that nobody else takes by
+ * chance.
+ */
+static uint64_t
+rename_random(void)
+{
+	uint64_t n = 0;
+
+#ifdef HAVE_GETRANDOM
+	if (getrandom(&n, sizeof(n), GRND_NONBLOCK) == sizeof(n))
+		return n;
+#endif
+	n = (uint64_t)fs_clock_ns() * 0x9e3779b97f4a7c15u ^ (uint64_t)getpid() << 32 ^ (uint64_t)(uintptr_t)&n;
+	return n ^ n >> 29;
+}
+
+void
+rename_unused(const char *what, char name[RENAME_UNUSED_SIZE])
+{
+	snprintf(name, RENAME_UNUSED_SIZE, RENAME_PREFIX "%.8s-%016" PRIx64, what, rename_random());
+}
+
+/* Whether a name is one of rename_unused. */
+static bool
+rename_is_unused(const char *name)
+{
+	const size_t len = strlen(name);
+
+	if (strncmp(name, RENAME_PREFIX, sizeof(RENAME_PREFIX) - 1) != 0 || len < sizeof(RENAME_PREFIX) + RENAME_DIGITS)
+		return false;
+	return name[len - RENAME_DIGITS - 1] == '-' && strspn(name + len - RENAME_DIGITS, "0123456789abcdef") == RENAME_DIGITS;
+}
+
+/*
+ * rename that fails with EEXIST instead of replacing.  Returns 0 or -1 with errno: EINVAL where
+ * there is no such thing.
+ */
+static int
+rename_noreplace(int from_dir, const char *from, int to_dir, const char *to)
+{
+#ifdef SYS_renameat2
+	if (syscall(SYS_renameat2, from_dir, from, to_dir, to, RENAME_NOREPLACE) == 0)
+		return 0;
+	if (errno == ENOSYS)
+		errno = EINVAL;
+	return -1;
+#else
+	(void)from_dir, (void)from, (void)to_dir, (void)to;
+	errno = EINVAL;
+	return -1;
+#endif
+}
+
+int
+rename_keep(int from_dir, const char *from, int to_dir, const char *to)
+{
+	struct fs_stat st;
+
+	if (rename_noreplace(from_dir, from, to_dir, to) == 0)
+		return 0;
+	if (errno != EINVAL || !rename_is_unused(to))
+		return -1;
+	if (fs_stat_at(to_dir, to, &st) == 0) {
+		errno = EEXIST;
+		return -1;
+	}
+	return errno != ENOENT ? -1 : renameat(from_dir, from, to_dir, to);
+}
+
+int
+rename_back(int from_dir, const char *from, int to_dir, const char *to)
+{
+	if (rename_noreplace(from_dir, from, to_dir, to) == 0)
+		return 0;
+	if (errno != EINVAL || linkat(from_dir, from, to_dir, to, 0) < 0)
+		return -1;
+	return unlinkat(from_dir, from, 0);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* rename - give a file another name without ever replacing one, and names that nobody has. */
+#ifndef SYS_RENAME_H
+#define SYS_RENAME_H
+
+/** Bytes of a name that rename_unused() makes, with its NUL. */
+#define RENAME_UNUSED_SIZE 40
+
+/**
+ * Make a name that nobody has: hidden, of 64 random bits, the same length whatever file it is for,
+ * so that it fits where any name does.  what is a short word for people:
+ * ".twindex-what-0123456789abcdef".
+ */
+void rename_unused(const char *what, char name[RENAME_UNUSED_SIZE]);
+
+/**
+ * Rename the entry from of the directory from_dir to the name to in to_dir, where nothing may be.
+ *
+ * Where the file system can't promise the latter (EINVAL: FUSE of version 2, NFS), and only for a
+ * name of rename_unused(), the absence of to is looked at just before.  For another name that is
+ * an error.
+ *
+ * Returns 0, or -1 with errno: EEXIST when to is there.
+ */
+int rename_keep(int from_dir, const char *from, int to_dir, const char *to);
+
+/**
+ * As rename_keep with a name that somebody may want back: where the file system has no rename that
+ * replaces nothing, a hard link and then the removal of from do the same.
+ */
+int rename_back(int from_dir, const char *from, int to_dir, const char *to);
+
+#endif

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+# On a terminal rm says what it would do and asks; elsewhere it wants to be told; -i asks for each file.
+. "$srcdir/tests/cli/lib.sh"
+
+mkdir d e
+for f in 1 2 3; do
+	printf 'content %s' $f >d/$f
+	cp d/$f e/$f
+done
+scan .
+run 2 rm d/1 </dev/null
+err_has 'no terminal to ask on'
+[ -e d/1 ] || fail 'removed without a word'
+
+printf 'n\ny\nq\n' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || fail "status $?"
+[ -e d/1 ] && [ ! -e d/2 ] && [ -e d/3 ] || fail "left: $(ls d)"
+err_has "remove: $T/work/d/1"
+err_has " stays: $T/work/e/1"
+printf '' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || fail "status $?"
+[ -e d/1 ] && [ -e d/3 ] || fail "the end of the answers was a yes"
+printf 'a\n' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || fail "status $?"
+[ -z "$(ls d)" ] || fail "left: $(ls d)"
+
+[ -n "$PYTHON" ] || skip 'no python3'
+cp e/1 d/1
+scan .
+cat >"$T/ask.py" <<'END'
+import os, pty, sys
+answer, command = sys.argv[1].encode(), sys.argv[2:]
+pid, fd = pty.fork()
+if pid == 0:
+    os.execv(command[0], command)
+seen = b''
+while True:
+    try:
+        got = os.read(fd, 4096)
+    except OSError:
+        break
+    if not got:
+        break
+    seen += got
+    if b'[y/N] ' in seen and answer:
+        os.write(fd, answer + b'\n')
+        answer = b''
+sys.stdout.buffer.write(seen)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+END
+got=0
+"$PYTHON" "$T/ask.py" n "$TWINDEX" rm d/1 >"$T/out" || got=$?
+[ $got -eq 1 ] && [ -e d/1 ] || fail "no: status $got"
+out_has "would remove: $T/work/d/1"
+out_has 'remove 1 file, '
+out_has 'nothing is removed'
+got=0
+"$PYTHON" "$T/ask.py" y "$TWINDEX" rm d/1 >"$T/out" || got=$?
+[ $got -eq 0 ] && [ ! -e d/1 ] || fail "yes: status $got"

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+# ACT-9: an act that fails is taken back, and where that fails too it is said under which name the file is.
+. "$srcdir/tests/cli/lib.sh"
+
+need strace
+# failing STATUS INJECTION...: rm with calls that fail.
+failing()
+{
+	status=$1
+	shift
+	rm -rf d e
+	mkdir d e
+	printf 'same' >d/a
+	printf 'same' >e/b
+	scan d e
+	ran="rm d/a with $*"
+	got=0
+	inject=
+	for i in "$@"; do inject="$inject -e inject=$i"; done
+	# shellcheck disable=SC2086
+	ASAN_OPTIONS=detect_leaks=0 strace -f -o "$T/trace" -e trace=fsync,fdatasync,renameat2,renameat,unlinkat,write $inject \
+		"$TWINDEX" rm d/a --yes >"$T/out" 2>"$T/err" || got=$?
+	grep -q INJECTED "$T/trace" || skip 'no strace that can let calls fail'
+	[ $got -eq "$status" ] || {
+		show_run
+		fail "$*: exit status $got instead of $status"
+	}
+	[ "$(cat e/b)" = same ] || fail "$*: the copy is gone"
+}
+for error in EIO ENOSPC EPERM EACCES EROFS; do
+	failing 3 renameat2:error=$error:when=1
+	[ "$(ls -A d)" = a ] || fail "$error: $(ls -A d)"
+	failing 3 unlinkat:error=$error:when=1
+	[ "$(ls -A d)" = a ] || fail "$error: $(ls -A d)"
+	err_has "'$T/work/d/a' stays: cannot be removed"
+done
+# No way back: the content is there, and it is said where.
+failing 3 unlinkat:error=EIO:when=1 renameat2:error=EIO:when=2
+name=$(ls -A d)
+case $name in .twindex-rm-*) ;; *) fail "left: $name" ;; esac
+[ "$(cat "d/$name")" = same ] || fail 'the content is gone'
+err_has "it is '$name' in the same directory now"
+# Where no rename can promise to replace nothing, removal still works.
+failing 0 renameat2:error=EINVAL
+[ -z "$(ls -A d)" ] || fail "left: $(ls -A d)"
+# ACT-11: what is not on the disk yet is no copy.
+failing 3 fsync:error=EIO:when=1
+err_has 'cannot be written to the disk'
+[ "$(ls -A d)" = a ] || fail "left: $(ls -A d)"
+# An act without its line in the journal is none.
+failing 6 fdatasync:error=EIO:when=1
+[ "$(ls -A d)" = a ] || fail "left: $(ls -A d)"

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+# ACT-8: killed at any call, no content is lost, and at most one file has another name: the journal was there before.
+. "$srcdir/tests/cli/lib.sh"
+
+need strace
+at=0
+while read -r call most; do
+	n=0
+	while [ $n -lt "$most" ]; do
+		n=$((n + 1))
+		rm -rf d e
+		mkdir d e
+		for f in 1 2 3; do
+			printf 'content %s' $f >d/$f
+			cp d/$f e/$f
+		done
+		scan d e
+		rm -f "$TWINDEX_DB-acts"
+		got=0
+		ASAN_OPTIONS=detect_leaks=0 strace -f -o "$T/trace" -e trace="$call" -e inject="$call:signal=SIGKILL:when=$n" \
+			"$TWINDEX" -q rm -r d --yes >/dev/null 2>&1 || got=$?
+		[ $got -ne 0 ] || break
+		at=$((at + 1))
+		for f in 1 2 3; do
+			[ "$(cat e/$f)" = "content $f" ] || fail "killed at $call $n: the copy is gone"
+		done
+		[ "$(ls -A d | grep -c '^\.twindex-')" -le 1 ] || fail "killed at $call $n: $(ls -A d)"
+		# Whatever name is missing has its line.
+		for f in 1 2 3; do
+			[ -e d/$f ] || grep -q "	$T/work/d/$f	$T/work/e/$f\$" "$TWINDEX_DB-acts" ||
+				fail "killed at $call $n: no line for what is gone"
+		done
+		run 0 check
+	done
+done <<'END'
+renameat2 3
+unlinkat 3
+fdatasync 3
+fsync 2
+END
+[ $at -ge 8 ] || skip 'no strace that can kill'

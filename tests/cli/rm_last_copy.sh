@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+# ACT-15: whatever is named, a copy of every content stays, which was compared and is not a link of what goes.
+. "$srcdir/tests/cli/lib.sh"
+
+mkdir d e
+for f in d/1 d/2 e/3; do printf 'same' >$f; done
+printf 'twins' >d/x
+ln d/x d/y
+printf 'twins' >e/z
+scan .
+run 1 rm -r . --yes
+out_has "stays: $T/work/e/3 (the last copy)"
+out_has "stays: $T/work/e/z (the last copy)"
+[ "$(find . -type f | sort | tr '\n' ' ')" = './e/3 ./e/z ' ] || fail "left: $(find . -type f)"
+run 0 check
+
+# Links: the inode that stays keeps all its names, those of the other one go.
+printf 'twins' >d/v
+ln d/v d/w
+ln e/z e/zz
+scan .
+run 1 rm d/v d/w e/zz --yes
+out_has "stays: $T/work/e/zz (another name of the copy that stays: nothing would be freed)"
+[ ! -e d/v ] && [ ! -e d/w ] && [ e/z -ef e/zz ] || fail 'links are gone that should stay'
+# Names of one inode only are no copies.
+run 1 rm e/zz --yes
+out_has 'linked: all its names are one copy'
+# What is marked keep stays even when it is named.
+printf 'twins' >d/v
+scan .
+run 0 mark keep d/v
+run 1 rm d/v --yes
+out_has 'marked keep'
+[ -e d/v ] || fail 'what is marked keep is gone'

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Files of lengths around that of a block, equal, or with one other byte, or with another length than their stat said. */
+#include <config.h>
+
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "act/compare.h"
+#include "act/held.h"
+#include "act/verdict.h"
+#include "base/mem.h"
+#include "fixture.h"
+#include "unit.h"
+
+#define B COMPARE_BLOCK
+#define VICTIMS 3
+
+static uint8_t *memory;
+
+static void
+setup(void)
+{
+	fixture_setup();
+	memory = mem_alloc(COMPARE_MEMORY);
+}
+
+static void
+teardown(void)
+{
+	free(memory);
+	fixture_teardown();
+}
+
+/* A file of a length, of which one byte (or none: -1) is another one. */
+static int
+make(const char *name, int64_t size, int64_t other)
+{
+	char *data = mem_alloc((size_t)size + 1);
+	const int fd = openat(fixture_at, name, O_RDWR | O_CREAT | O_TRUNC, 0600);
+
+	for (int64_t i = 0; i < size; i++)
+		data[i] = (char)(i * 7 + (i >> 9));
+	if (other >= 0)
+		data[other] ^= 1;
+	ck_assert_int_eq(pwrite(fd, data, (size_t)size, 0), size);
+	free(data);
+	return fd;
+}
+
+/* The length, which byte of the second victim differs, and by how many bytes the third differs in length from its stat. */
+static const struct {
+	int64_t size, differs, longer;
+} cases[] = {
+	{ 1, -1, 0 }, { 1, 0, 0 }, { 1, -1, 1 }, { 4096, 4095, -1 },
+	{ B - 1, -1, 0 }, { B - 1, B - 2, 1 }, { B, -1, 0 }, { B, B - 1, 1 }, { B, 0, -1 },
+	{ B + 1, B, 1 }, { B + 1, -1, -1 }, { 2 * B, 2 * B - 1, 1 }, { 2 * B + 1, 2 * B, -1 }, { 3 * B + 5, B + 1, B },
+};
+
+START_TEST(tells)
+{
+	struct held keeper = HELD_NONE, held[VICTIMS] = { HELD_NONE, HELD_NONE, HELD_NONE };
+	struct verdict k = { .outcome = ACT_PENDING }, v[VICTIMS] = { { .outcome = ACT_PENDING } };
+	struct compare_with with[VICTIMS];
+	const int64_t size = cases[_i].size;
+	char name[8];
+
+	keeper.fd = make("k", size, -1);
+	keeper.st.size = size;
+	for (int i = 0; i < VICTIMS; i++) {
+		snprintf(name, sizeof(name), "%d", i);
+		held[i].fd = make(name, size, i == 1 ? cases[_i].differs : -1);
+		held[i].st.size = size;
+		with[i] = (struct compare_with){ &held[i], &v[i], -1 };
+	}
+	ck_assert_int_eq(ftruncate(held[2].fd, size + cases[_i].longer), 0);
+	ck_assert_int_eq(compare_files(&keeper, &k, with, VICTIMS, memory), 0);
+	ck_assert_int_eq(k.outcome, ACT_PENDING);
+	ck_assert_int_eq(v[0].outcome, ACT_PENDING);
+	ck_assert_int_eq(with[1].differs, cases[_i].differs);
+	ck_assert_int_eq(v[1].outcome, cases[_i].differs >= 0 ? ACT_UNSURE : ACT_PENDING);
+	ck_assert_int_eq(v[2].outcome, cases[_i].longer != 0 ? ACT_UNSURE : ACT_PENDING);
+	for (int i = 0; i < VICTIMS; i++) {
+		held_close(&held[i]);
+		verdict_release(&v[i]);
+	}
+	/* One that is decided is not read: its descriptor is closed. */
+	v[0].outcome = ACT_STAYS;
+	ck_assert_int_eq(compare_files(&keeper, &k, with, 1, memory), 0);
+	/* A keeper of another length proves nothing. */
+	ck_assert_int_eq(ftruncate(keeper.fd, size + 1), 0);
+	v[0].outcome = ACT_PENDING;
+	held[0].fd = make("0", size, -1);
+	ck_assert_int_eq(compare_files(&keeper, &k, with, 1, memory), -1);
+	ck_assert_int_eq(k.outcome, ACT_UNSURE);
+	held_close(&held[0]);
+	held_close(&keeper);
+	verdict_release(&k);
+}
+END_TEST
+
+Suite *
+suite_compare(void)
+{
+	Suite *s = suite_create("compare");
+	TCase *tc = tcase_create("compare");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, tells, 0, N_ROWS(cases));
+	suite_add_tcase(s, tc);
+	return s;
+}

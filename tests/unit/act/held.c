@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* What is opened for an act, what is refused, and which changes are noticed afterwards. */
+#include <config.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "act/held.h"
+#include "act/verdict.h"
+#include "fixture.h"
+#include "unit.h"
+
+static char path[128], other[128];
+static struct held held;
+static struct verdict verdict;
+
+static void
+put(const char *name, const char *text)
+{
+	const int fd = openat(fixture_at, name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(write(fd, text, strlen(text)), (int)strlen(text));
+	close(fd);
+}
+
+static void
+setup(void)
+{
+	fixture_setup();
+	snprintf(path, sizeof(path), "%s/dir/file", fixture_top);
+	snprintf(other, sizeof(other), "%s/other", fixture_top);
+	ck_assert_int_eq(mkdirat(fixture_at, "dir", 0700), 0);
+	put("dir/file", "content");
+	held = (struct held)HELD_NONE;
+}
+
+static void
+teardown(void)
+{
+	held_close(&held);
+	verdict_release(&verdict);
+	fixture_teardown();
+}
+
+/* What stands at the path, made by a shell, and the word that the refusal has. */
+static const struct {
+	const char *make, *why;
+} refused[] = {
+	{ "rm dir/file", "gone" },
+	{ "rm -r dir", "gone" },
+	{ "rm dir/file; mkdir dir/file", "not a regular file" },
+	{ "rm dir/file; mkfifo dir/file", "not a regular file" },
+	{ "mv dir/file f; ln -s ../f dir/file", "not a regular file" },
+	{ "rm dir/file; ln -s file dir/file", "not a regular file" },
+	{ "mv dir d; ln -s d dir", "a link" },
+	{ "mv dir/file f; rmdir dir; mv f dir", "a link" },
+};
+
+START_TEST(refuses)
+{
+	char command[256];
+
+	snprintf(command, sizeof(command), "cd '%s' && { %s; }", fixture_top, refused[_i].make);
+	ck_assert_int_eq(system(command), 0);
+	ck_assert_int_eq(held_open(&held, path, &verdict), -1);
+	ck_assert_int_eq(verdict.outcome, ACT_UNSURE);
+	ck_assert_msg(strstr(buf_str(&verdict.why), refused[_i].why) != NULL, "%s", buf_str(&verdict.why));
+	ck_assert_int_eq(held.fd, -1);
+	ck_assert_int_eq(held.dir, -1);
+}
+END_TEST
+
+START_TEST(notices_a_replacement)
+{
+	ck_assert_int_eq(held_open(&held, path, &verdict), 0);
+	ck_assert_int_eq(held_check_path(&held, &verdict), 0);
+	put("other", "content");
+	ck_assert_int_eq(rename(other, path), 0);
+	ck_assert_int_eq(held_check_path(&held, &verdict), -1);
+}
+END_TEST
+
+START_TEST(notices_a_missing_path)
+{
+	ck_assert_int_eq(held_open(&held, path, &verdict), 0);
+	ck_assert_int_eq(rename(path, other), 0);
+	ck_assert_int_eq(held_check_path(&held, &verdict), -1);
+	ck_assert_ptr_nonnull(strstr(buf_str(&verdict.why), "gone"));
+}
+END_TEST
+
+START_TEST(notices_times_and_links)
+{
+	const struct timespec old[2] = { { 1000, 0 }, { 1000, 0 } };
+
+	ck_assert_int_eq(held_open(&held, path, &verdict), 0);
+	ck_assert_int_eq(held_check(&held, &verdict), 0);
+	ck_assert_int_eq(link(path, other), 0);
+	ck_assert_int_eq(held_check(&held, &verdict), -1);
+	verdict_release(&verdict);
+	/* Our own doing. */
+	ck_assert_int_eq(held_renew(&held, &verdict), 0);
+	ck_assert_int_eq(held_check(&held, &verdict), 0);
+	ck_assert_int_eq(utimensat(AT_FDCWD, path, old, 0), 0);
+	ck_assert_int_eq(held_renew(&held, &verdict), -1);
+	ck_assert_int_eq(verdict.outcome, ACT_UNSURE);
+}
+END_TEST
+
+START_TEST(refuses_what_is_in_use)
+{
+	const int fd = open(path, O_WRONLY);
+
+	ck_assert_int_ge(fd, 0);
+	if (held_open(&held, path, &verdict) == 0) {
+		/* No leases here. */
+		ck_assert_int_eq(held.lease, LEASE_NONE);
+		close(fd);
+		return;
+	}
+	ck_assert_ptr_nonnull(strstr(buf_str(&verdict.why), "in use"));
+	close(fd);
+	verdict_release(&verdict);
+	ck_assert_int_eq(held_open(&held, path, &verdict), 0);
+	ck_assert_int_eq(held_check(&held, &verdict), 0);
+	/* Somebody asks for it: without waiting, that fails until the lease is given back. */
+	ck_assert_int_eq(open(path, O_WRONLY | O_NONBLOCK), -1);
+	ck_assert_int_eq(held_check(&held, &verdict), -1);
+	ck_assert_ptr_nonnull(strstr(buf_str(&verdict.why), "in use"));
+}
+END_TEST
+
+Suite *
+suite_held(void)
+{
+	Suite *s = suite_create("held");
+	TCase *tc = tcase_create("held");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, refuses, 0, N_ROWS(refused));
+	tcase_add_test(tc, notices_a_replacement);
+	tcase_add_test(tc, notices_a_missing_path);
+	tcase_add_test(tc, notices_times_and_links);
+	tcase_add_test(tc, refuses_what_is_in_use);
+	suite_add_tcase(s, tc);
+	return s;
+}
