@@ -131,13 +131,6 @@ SELECT DISTINCT size FROM file WHERE hash IS NULL AND size > 0;
 -- name: file_count plan=scan
 SELECT count(*) FROM file;
 
--- The entries of each index on contents: all of them are to be counted.
--- name: file_count_read plan=scan
-SELECT count(*) FROM file INDEXED BY file_content WHERE hash IS NOT NULL;
-
--- name: file_count_unread plan=scan
-SELECT count(*) FROM file INDEXED BY file_unread WHERE hash IS NULL;
-
 -- An inode of the same size that could not be read: nothing is proven against it.
 -- name: file_error_of_size
 SELECT EXISTS (SELECT 1 FROM file WHERE error IS NOT NULL AND size = :size);

@@ -33,9 +33,9 @@ int btree_add(struct btree *b, const struct record *r, size_t spare, struct err 
 /**
  * Make what was added the index of "file" with this name that the statement create would make.
  * Its entries are the indexed columns, then those of the key of "file" that are not
- * among them ("Representation of SQL Indices").  The statement count must then count as many.  Returns 0 or -1: roll back then.
+ * among them ("Representation of SQL Indices").  The pages must hold as many, read back from the file.  Returns 0 or -1: undo it then.
  */
-int btree_finish_index(struct btree *b, const char *name, enum sql_id create, enum sql_id count, struct err *err);
+int btree_finish_index(struct btree *b, const char *name, enum sql_id create, struct err *err);
 /**
  * Make what was added the rows of "file", which must be empty: all columns, those of the key first.  SQLite must then count
  * as many.  The index file_error is not told of them.  Returns 0 or -1: roll back then.

@@ -243,8 +243,8 @@ content_index_write(struct content_index *ci, struct btree *tree, bool read, str
 	}
 	if (ret < 0)
 		return -1;
-	return read ? btree_finish_index(tree, "file_content", SQL_SCHEMA_CONTENT, SQL_FILE_COUNT_READ, err) :
-	              btree_finish_index(tree, "file_unread", SQL_SCHEMA_UNREAD, SQL_FILE_COUNT_UNREAD, err);
+	return read ? btree_finish_index(tree, "file_content", SQL_SCHEMA_CONTENT, err) :
+	              btree_finish_index(tree, "file_unread", SQL_SCHEMA_UNREAD, err);
 }
 
 /* Whether there are as many rows as entries.  Returns 1, 0 or -1. */

@@ -27,7 +27,7 @@
 #include "db/stmt.h"
 
 /* Where a page begins with the number of the next in its chain. */
-#define PAGES_LINK 4
+#define PAGES_LINK PAGES_NUMBER
 /* In smaller pages an entry with a long name would not lie in one piece; larger ones have other headers. */
 #define PAGES_SIZE_MIN 8192
 #define PAGES_SIZE_MAX 32768
@@ -100,8 +100,7 @@ pages_did(struct pages *p, int code, struct err *err)
 	return pages_failed(p, code);
 }
 
-/* Refuse: this is not what was to be found.  Returns -1. */
-static int
+int
 pages_refuse(struct pages *p, const char *found, struct err *err)
 {
 	p->refused = true;
@@ -206,7 +205,7 @@ pages_offset(const struct pages *p, uint32_t page)
 	return ((int64_t)page - 1) * (int64_t)p->size;
 }
 
-static int
+int
 pages_read(struct pages *p, uint32_t page, size_t at, void *bytes, size_t len, struct err *err)
 {
 	return pages_did(p, p->file->pMethods->xRead(p->file, bytes, (int)len, pages_offset(p, page) + (int64_t)at), err);
@@ -296,8 +295,8 @@ pages_may_have(const struct pages *p, size_t n, uint32_t page, int64_t page_coun
 	return true;
 }
 
-static uint32_t
-pages_number(const uint8_t b[PAGES_LINK])
+uint32_t
+pages_number(const uint8_t b[PAGES_NUMBER])
 {
 	return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }

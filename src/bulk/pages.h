@@ -59,4 +59,14 @@ int pages_become_index(struct pages *p, const char *name, enum sql_id create, st
 /** Detach the pages, all filled, and make the first one the root of the rows of "file", which must be empty.  Returns 0 or -1. */
 int pages_become_file(struct pages *p, struct err *err);
 
+/** Refuse what was reserved: it is not what was to be found, so that it must be undone, and SQLite alone do the work.  Returns -1. */
+int pages_refuse(struct pages *p, const char *found, struct err *err);
+
+/** Read bytes of a page from the file.  Returns 0 or -1 with *err. */
+int pages_read(struct pages *p, uint32_t page, size_t at, void *bytes, size_t len, struct err *err);
+
+/** Bytes of the number of a page, in the file. */
+#define PAGES_NUMBER 4
+uint32_t pages_number(const uint8_t b[PAGES_NUMBER]);
+
 #endif
