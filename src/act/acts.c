@@ -18,7 +18,7 @@
 #include "index/own_files.h"
 #include "sys/fs.h"
 
-#define ACTS_HEADER "twindex acts 1\n"
+#define ACTS_HEADER ACTS_FIRST_LINE "\n"
 #define ACTS_HEADER_LEN (sizeof(ACTS_HEADER) - 1)
 
 static void

@@ -12,6 +12,9 @@ struct err;
 struct held;
 struct index;
 
+/** The first line of a journal, without its end. */
+#define ACTS_FIRST_LINE "twindex acts 1"
+
 /**
  * A run of acts on its way to the journal.  Lines, with tabs between their fields, times in
  * nanoseconds since 1970, names escaped as on a terminal (base/name, name_show):
@@ -21,7 +24,7 @@ struct index;
  *	remove RUN NUMBER SIZE MTIME MODE UID GID HASH VICTIM KEEPER
  *	trash ...                                 the same, into the trash of the volume
  *	not RUN NUMBER                            that act did not happen, after all
- *	end RUN                                   without it the run was killed, maybe before its last acts
+ *	end RUN                                   without it the run was killed
  *
  * The line of an act is on the disk before the act.
  */

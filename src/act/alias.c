@@ -43,7 +43,7 @@ alias_probe(const struct held *keeper, struct held *victim, struct verdict *v)
 	struct fs_stat st;
 	bool same, moved;
 
-	rename_unused("probe", probe);
+	rename_unused(ALIAS_WORD, probe);
 	if (linkat(victim->dir, victim->name, victim->dir, probe, 0) < 0)
 		return alias_no_links(errno) ? 0 : verdict_errno(v, errno, "cannot be told apart from the copy");
 	same = fs_stat_at(victim->dir, probe, &st) == 0 && held_is(victim, &st);

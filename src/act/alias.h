@@ -3,6 +3,9 @@
 #ifndef ACT_ALIAS_H
 #define ACT_ALIAS_H
 
+/** The word in the second name that a file has for a moment (rename_unused). */
+#define ALIAS_WORD "probe"
+
 struct held;
 struct verdict;
 

@@ -43,7 +43,7 @@ enum plan_rank {
 	PLAN_HIDDEN = 2,        /* it is hidden, or in a hidden directory of its root */
 	PLAN_DROP = 4,          /* it is marked to be dropped */
 	PLAN_SHARED = 8,        /* its inode has a name that is a victim */
-	PLAN_TRASH = 16         /* it lies in a trash, which may be emptied any time: it never stays for others */
+	PLAN_TRASH = 16         /* it lies in a trash, which may be emptied any time */
 };
 
 struct plan_name {

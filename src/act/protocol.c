@@ -46,7 +46,7 @@
 struct protocol_state {
 	int64_t number;           /* of its line in the journal, or 0 */
 	int64_t freed;
-	bool touched;             /* the act was taken back, and nothing else happened: after is true */
+	bool touched;             /* taken back, and nothing else happened: after is true */
 	struct fs_stat after;     /* the inode behind the act */
 };
 

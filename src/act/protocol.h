@@ -16,7 +16,7 @@ struct index;
 struct protocol_told {
 	enum act_kind kind;
 	const struct act_file *victim;
-	const char *keeper;      /* the path of the copy that stays, once one was found; else NULL */
+	const char *keeper;      /* the path of the copy that stays; NULL: none was found */
 	enum act_outcome outcome;
 	const char *why;         /* unless it is done */
 	int64_t freed;           /* bytes on the disk */

@@ -48,15 +48,18 @@ rename_unused(const char *what, char name[RENAME_UNUSED_SIZE])
 	snprintf(name, RENAME_UNUSED_SIZE, RENAME_PREFIX "%.8s-%016" PRIx64, what, rename_random());
 }
 
-/* Whether a name is one of rename_unused. */
-static bool
-rename_is_unused(const char *name)
+bool
+rename_is_unused(const char *name, const char *what)
 {
-	const size_t len = strlen(name);
+	const size_t prefix = sizeof(RENAME_PREFIX) - 1, len = strlen(name);
+	size_t word;
 
-	if (strncmp(name, RENAME_PREFIX, sizeof(RENAME_PREFIX) - 1) != 0 || len < sizeof(RENAME_PREFIX) + RENAME_DIGITS)
+	if (strncmp(name, RENAME_PREFIX, prefix) != 0 || len < prefix + 1 + RENAME_DIGITS)
 		return false;
-	return name[len - RENAME_DIGITS - 1] == '-' && strspn(name + len - RENAME_DIGITS, "0123456789abcdef") == RENAME_DIGITS;
+	word = len - prefix - 1 - RENAME_DIGITS;
+	if (name[prefix + word] != '-' || strspn(name + prefix + word + 1, "0123456789abcdef") != RENAME_DIGITS)
+		return false;
+	return what == NULL || (strlen(what) == word && strncmp(name + prefix, what, word) == 0);
 }
 
 /*
@@ -86,7 +89,7 @@ rename_keep(int from_dir, const char *from, int to_dir, const char *to)
 
 	if (rename_noreplace(from_dir, from, to_dir, to) == 0)
 		return 0;
-	if (errno != EINVAL || !rename_is_unused(to))
+	if (errno != EINVAL || !rename_is_unused(to, NULL))
 		return -1;
 	if (fs_stat_at(to_dir, to, &st) == 0) {
 		errno = EEXIST;

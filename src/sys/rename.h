@@ -3,6 +3,8 @@
 #ifndef SYS_RENAME_H
 #define SYS_RENAME_H
 
+#include <stdbool.h>
+
 /** Bytes of a name that rename_unused() makes, with its NUL. */
 #define RENAME_UNUSED_SIZE 40
 
@@ -12,6 +14,9 @@
  * ".twindex-what-0123456789abcdef".
  */
 void rename_unused(const char *what, char name[RENAME_UNUSED_SIZE]);
+
+/** Whether a name is one of those, with this word (NULL: with any). */
+bool rename_is_unused(const char *name, const char *what);
 
 /**
  * Rename the entry from of the directory from_dir to the name to in to_dir, where nothing may be.

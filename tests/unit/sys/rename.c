@@ -41,7 +41,14 @@ START_TEST(unused_names)
 	rename_unused("rm", b);
 	ck_assert_str_ne(a, b);
 	ck_assert_uint_eq(strlen(a), strlen(".twindex-rm-0123456789abcdef"));
-	ck_assert_int_eq(strncmp(a, ".twindex-rm-", 12), 0);
+	ck_assert(rename_is_unused(a, NULL));
+	ck_assert(rename_is_unused(a, "rm"));
+	ck_assert(!rename_is_unused(a, "probe"));
+	ck_assert(!rename_is_unused(".twindex-rm-0123456789abcdeg", NULL));
+	ck_assert(!rename_is_unused(".twindex-rm0123456789abcdef", NULL));
+	ck_assert(!rename_is_unused(".twindex-0123456789abcdef", NULL));
+	ck_assert(!rename_is_unused("twindex-rm-0123456789abcdef", NULL));
+	ck_assert(!rename_is_unused("", NULL));
 }
 END_TEST
 

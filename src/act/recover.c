@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "act/recover.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "act/acts_read.h"
+#include "act/alias.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "sys/fs.h"
+#include "sys/rename.h"
+#include "sys/stop.h"
+
+struct recover {
+	struct acts_read acts;
+	bool dry;
+	recover_fn *fn;
+	void *arg;
+	int64_t found, done;
+};
+
+/* A directory that is being looked through. */
+struct recover_dir {
+	const char *path;
+	int fd;
+	const struct fs_list *list;
+	size_t begin, end;      /* its acts, in the order of directories */
+};
+
+/* The acts of one directory together, in the order of the journal. */
+static int
+recover_cmp(const void *a, const void *b)
+{
+	const struct acts_line *x = a, *y = b;
+	const size_t x_len = path_parent_len(x->victim), y_len = path_parent_len(y->victim);
+	const int cmp = memcmp(x->victim, y->victim, x_len < y_len ? x_len : y_len);
+
+	if (cmp != 0 || x_len != y_len)
+		return cmp != 0 ? cmp : x_len < y_len ? -1 : 1;
+	if (x->run != y->run)
+		return x->run < y->run ? -1 : 1;
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+/*
+ * The name that a file had: acts are done in the order of the journal, so that of those in its
+ * directory whose file is missing and has its size and time it is the last.
+ */
+static const char *
+recover_was(const struct recover *r, const struct recover_dir *d, const struct fs_stat *st)
+{
+	struct fs_stat now;
+
+	for (size_t i = d->end; i > d->begin; i--) {
+		const struct acts_line *l = &r->acts.lines.v[i - 1];
+
+		if (l->size == st->size && l->mtime_ns == fs_time_key(st->mtime) &&
+		    fs_stat_at(d->fd, path_base(l->victim), &now) < 0 && errno == ENOENT)
+			return l->victim;
+	}
+	return NULL;
+}
+
+/*
+ * The name beside a second name that leads to the same inode; NULL also where it is no second
+ * name.
+ */
+static const char *
+recover_other_name(const struct recover_dir *d, const char *name, const struct fs_stat *st)
+{
+	struct fs_stat other;
+
+	for (size_t i = 0; rename_is_unused(name, ALIAS_WORD) && st->nlink > 1 && i < d->list->n; i++) {
+		const char *n = fs_list_name(d->list, &d->list->v[i]);
+
+		if (strcmp(n, name) != 0 && !rename_is_unused(n, NULL) && fs_stat_at(d->fd, n, &other) == 0 &&
+		    other.inode == st->inode && other.dev == st->dev)
+			return n;
+	}
+	return NULL;
+}
+
+/* One name of ours. */
+static void
+recover_one(struct recover *r, const struct recover_dir *d, const char *name)
+{
+	struct recover_found f = { .done = false };
+	struct buf path = { 0 }, was = { 0 };
+	const char *other;
+	struct fs_stat st;
+
+	if (fs_stat_at(d->fd, name, &st) < 0 || !S_ISREG(st.mode))
+		return;
+	buf_adds(&path, d->path);
+	path_append(&path, name, strlen(name));
+	f.path = buf_str(&path);
+	other = recover_other_name(d, name, &st);
+	f.second = other != NULL;
+	if (f.second) {
+		buf_adds(&was, d->path);
+		path_append(&was, other, strlen(other));
+		f.was = buf_str(&was);
+	} else
+		f.was = recover_was(r, d, &st);
+	if (f.was == NULL)
+		f.why = "the journal does not tell its name";
+	else if (!r->dry) {
+		f.done = (f.second ? unlinkat(d->fd, name, 0) : rename_back(d->fd, name, d->fd, path_base(f.was))) == 0;
+		f.why = f.done ? NULL : strerror(errno);
+	}
+	r->found++;
+	r->done += f.done;
+	r->fn(r->arg, &f);
+	buf_release(&path);
+	buf_release(&was);
+}
+
+/* Look through the directory of the acts begin to end. */
+static int
+recover_dir(struct recover *r, size_t begin, size_t end, struct err *err)
+{
+	const char *victim = r->acts.lines.v[begin].victim;
+	char *path = mem_dup(victim, path_parent_len(victim));
+	struct fs_list list = { 0 };
+	struct recover_dir d = { .path = path, .fd = fs_open_dir_below(path, 1), .list = &list, .begin = begin, .end = end };
+	int ret = 0;
+
+	/* One that is gone, or a link now, has nothing of ours. */
+	if (d.fd < 0 && !fs_is_absent(errno))
+		ret = err_sys(err, "'%s'", path);
+	else if (d.fd >= 0 && fs_list_read(&list, d.fd) < 0)
+		ret = err_sys(err, "'%s'", path);
+	for (size_t i = 0; ret == 0 && i < list.n; i++) {
+		if (rename_is_unused(fs_list_name(&list, &list.v[i]), NULL))
+			recover_one(r, &d, fs_list_name(&list, &list.v[i]));
+	}
+	if (d.fd >= 0)
+		close(d.fd);
+	fs_list_release(&list);
+	free(path);
+	return ret == 0 ? stop_check(err) : ret;
+}
+
+static bool
+recover_same_dir(const struct acts_line *a, const struct acts_line *b)
+{
+	const size_t len = path_parent_len(a->victim);
+
+	return path_parent_len(b->victim) == len && memcmp(a->victim, b->victim, len) == 0;
+}
+
+int
+recover_run(struct index *ix, bool dry, recover_fn *fn, void *arg, int64_t *found, int64_t *done, struct err *err)
+{
+	struct recover r = { .dry = dry, .fn = fn, .arg = arg };
+	int ret = acts_read(&r.acts, ix, err);
+
+	if (r.acts.lines.n > 1)
+		qsort(r.acts.lines.v, r.acts.lines.n, sizeof(*r.acts.lines.v), recover_cmp);
+	for (size_t begin = 0, end; ret == 0 && begin < r.acts.lines.n; begin = end) {
+		for (end = begin + 1; end < r.acts.lines.n && recover_same_dir(&r.acts.lines.v[begin], &r.acts.lines.v[end]);)
+			end++;
+		ret = recover_dir(&r, begin, end, err);
+	}
+	acts_read_release(&r.acts);
+	*found = r.found;
+	*done = r.done;
+	return ret;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* twindex log - which files were removed; twindex recover - what a killed run has left. */
+#include <config.h>
+
+#include <string.h>
+
+#include "act/acts_read.h"
+#include "act/recover.h"
+#include "base/buf.h"
+#include "base/num.h"
+#include "base/path.h"
+#include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
+#include "cmd/cmd_records.h"
+#include "index/index.h"
+
+/* Whether an act is asked for: its file, or the copy that stayed, is at or below a path. */
+static bool
+cmd_log_wanted(const struct acts_line *l, const struct cmd_paths *paths)
+{
+	const char *const *v = (const char *const *)paths->v;
+
+	return paths->n == 0 || path_is_below_any(l->victim, v, paths->n) || path_is_below_any(l->keeper, v, paths->n);
+}
+
+static void
+cmd_log_line(const struct cmd_call *c, const struct acts_line *l)
+{
+	char when[NUM_SHOW_MAX], size[NUM_SHOW_MAX];
+	struct buf b = { 0 };
+
+	buf_addf(&b, "%s  %-8s  %10s  ", num_show_local(l->run / 1000000000, when), l->kind == ACT_TRASH ? "trashed" : "removed",
+	         num_show_size(l->size, NUM_IEC, size));
+	cmd_add_path(c, &b, l->victim);
+	if (!l->ended)
+		buf_adds(&b, "  (its run was killed: maybe)");
+	buf_addc(&b, '\n');
+	if (c->globals->verbose > 0) {
+		buf_adds(&b, "                            stayed  ");
+		cmd_add_path(c, &b, l->keeper);
+		buf_addc(&b, '\n');
+	}
+	fwrite(b.data, 1, b.len, c->out);
+	buf_release(&b);
+}
+
+static int
+cmd_log_run(const struct cmd_call *c, struct err *err)
+{
+	struct cmd_paths paths = { 0 };
+	struct acts_read acts = { .n_torn = 0 };
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	int64_t n = 0, bytes = 0;
+	int ret = cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err);
+
+	if (ret == 0)
+		ret = acts_read(&acts, c->ix, err);
+	for (size_t i = 0; ret == 0 && i < acts.lines.n; i++) {
+		const struct acts_line *l = &acts.lines.v[i];
+
+		if (l->undone || !cmd_log_wanted(l, &paths))
+			continue;
+		cmd_log_line(c, l);
+		n++;
+		bytes = num_add(bytes, l->size);
+	}
+	if (ret == 0)
+		fprintf(c->out, "%s, %s\n", num_show_things(n, "file", "files", x), num_show_size(bytes, NUM_IEC, y));
+	if (ret == 0 && acts.n_torn > 0)
+		cmd_message(c, "the journal of acts: %s not whole", num_show_things(acts.n_torn, "line is", "lines are", x));
+	acts_read_release(&acts);
+	cmd_paths_release(&paths);
+	return ret < 0 ? -1 : CMD_OK;
+}
+
+struct cmd_log_recover_args {
+	bool dry_run;
+};
+
+static const struct opt cmd_log_recover_opts[] = {
+	OPT_FLAG_('n', "dry-run", struct cmd_log_recover_args, dry_run, "only say what was found"),
+	OPT_END
+};
+
+/* recover_fn */
+static void
+cmd_log_found(void *arg, const struct recover_found *f)
+{
+	const struct cmd_call *c = arg;
+	struct buf b = { 0 };
+
+	if (f->why != NULL) {
+		cmd_message(c, "'%s' stays: %s", f->path, f->why);
+		return;
+	}
+	buf_adds(&b, f->second ? (f->done ? "second name removed: " : "second name: ") : f->done ? "restored: " : "found: ");
+	cmd_add_path(c, &b, f->done && !f->second ? f->was : f->path);
+	if (!f->done) {
+		buf_adds(&b, f->second ? " (of " : " (was ");
+		cmd_add_path(c, &b, f->was);
+		buf_addc(&b, ')');
+	}
+	buf_addc(&b, '\n');
+	fwrite(b.data, 1, b.len, c->out);
+	buf_release(&b);
+}
+
+static int
+cmd_log_recover(const struct cmd_call *c, struct err *err)
+{
+	const struct cmd_log_recover_args *a = c->args;
+	struct cmd_call *call = &(struct cmd_call){ 0 };
+	int64_t found, done;
+
+	*call = *c;
+	if (recover_run(c->ix, a->dry_run, cmd_log_found, call, &found, &done, err) < 0)
+		return -1;
+	if (found == 0 && !c->globals->quiet)
+		fputs("nothing is left of killed runs\n", c->out);
+	if (done > 0 && !c->globals->quiet)
+		cmd_message(c, "'twindex scan' brings the index up to date");
+	return a->dry_run ? (found > 0 ? CMD_NO : CMD_OK) : found > done ? CMD_PARTLY : CMD_OK;
+}
+
+const struct cmd cmd_log = {
+	.name = "log",
+	.operands = "[PATH...]",
+	.summary = "list the files that were removed, oldest first",
+	.help = "With PATH, those that were at or below it, or of which a copy there stayed; -v names the\n"
+	        "copies.  The journal lies beside the index.",
+	.flags = CMD_READS,
+	.run = cmd_log_run,
+};
+
+const struct cmd cmd_recover = {
+	.name = "recover",
+	.operands = "",
+	.summary = "give files that a killed rm has left between two names their names back",
+	.help = "It looks in the directories that the journal names.  No content is removed.\n"
+	        "Exit status 1: -n found some; 3: some could not get their names back.",
+	.opts = cmd_log_recover_opts,
+	.args_size = sizeof(struct cmd_log_recover_args),
+	.flags = CMD_WRITES | CMD_NO_PATHS,
+	.run = cmd_log_recover,
+};

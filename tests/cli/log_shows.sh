@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+# log lists what was removed, with any bytes in its names, and not what stayed after all; a torn line is told of.
+. "$srcdir/tests/cli/lib.sh"
+
+run 5 log
+mkdir d e
+odd=$(printf 'tab\there \\ \303\244 \377 nl\nend')
+for f in 1 2 "$odd"; do
+	printf 'content %s' "$f" >"d/$f" || skip 'not all names are possible here'
+	cp "d/$f" "e/$f"
+done
+scan .
+run 0 log
+out <<'END'
+0 files, 0 B
+END
+run 0 rm -r d --yes -q
+run 0 log
+[ "$(grep -c '^20[0-9-]* [0-9:]*  removed ' "$T/out")" -eq 3 ] || fail "not three lines: $(cat "$T/out")"
+printf '  %s\n' "$T/work/d/$odd" >"$T/line"
+grep -qF "$(head -n 1 "$T/line")" "$T/out" || fail 'the name is not what it was'
+out_has '3 files, '
+run 0 log d/1 -v
+out_has '1 file, '
+out_has "stayed  $T/work/e/1"
+run 0 log e/2
+out_has "  $T/work/d/2"
+run 0 log elsewhere
+out_has '0 files'
+
+# An act that was taken back, and a run that was cut off in the middle of a line.
+printf 'remove\t77\t1\t3\t5\t644\t0\t0\t%032d\t/x/undone\t/y/k\nnot\t77\t1\nend\t77\n' 0 >>"$TWINDEX_DB-acts"
+printf 'remove\t78\t1\t3\t-5\t644\t0\t0\t%032d\t/x/maybe\t/y/k\nremove\t78\t2\t3\t5\t6' 0 >>"$TWINDEX_DB-acts"
+run 0 log
+out_lacks undone
+out_has '/x/maybe  (its run was killed: maybe)'
+err_has '1 line is not whole'
+# The next run goes on behind it.
+cp e/1 d/1
+scan .
+run 0 rm d/1 --yes
+run 0 log d/1
+out_has '2 files, '
+printf 'something else\n' >"$TWINDEX_DB-acts"
+run 5 log
+cp e/1 d/1
+scan .
+run 5 rm d/1 --yes
+[ -e d/1 ] || fail 'an act without a journal'

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+# recover gives files that a killed rm has left between two names their names back, and replaces nothing.
+. "$srcdir/tests/cli/lib.sh"
+
+need strace
+# killed CALL N: rm, killed as it makes its Nth such call.
+killed()
+{
+	rm -rf d e
+	mkdir d e
+	for f in 1 2 3; do
+		printf 'content %s' $f >d/$f
+		cp d/$f e/$f
+	done
+	scan d e
+	ASAN_OPTIONS=detect_leaks=0 strace -f -o "$T/trace" -e trace="$1" -e inject="$1:signal=SIGKILL:when=$2" \
+		"$TWINDEX" -q rm -r d --yes >/dev/null 2>&1 && skip 'no strace that can kill'
+	[ "$(ls -A d | grep -c '^\.twindex-rm-')" -eq 1 ] || fail "no file is left between two names: $(ls -A d)"
+}
+run 5 recover
+killed unlinkat 2
+run 1 recover -n
+out_has "found: $T/work/d/.twindex-rm-"
+out_has "(was $T/work/d/2)"
+run 0 recover
+out <<END
+restored: $T/work/d/2
+END
+[ "$(cat d/2)" = 'content 2' ] && [ "$(ls -A d | tr '\n' ' ')" = '2 3 ' ] || fail "left: $(ls -A d)"
+run 0 recover
+out <<'END'
+nothing is left of killed runs
+END
+scan .
+run 0 rm -r d --yes
+# One that has another name, too, gets its own back.
+killed unlinkat 2
+ln d/.twindex-rm-* d/two
+run 0 recover
+[ d/2 -ef d/two ] || fail 'a link was not restored'
+# Somebody has made a file of that name meanwhile: both stay.
+killed unlinkat 1
+printf 'newer' >d/1
+run 3 recover
+err_has 'the journal does not tell its name'
+[ "$(cat d/1)" = newer ] && [ "$(cat d/.twindex-rm-*)" = 'content 1' ] || fail 'something was replaced'
+rm d/1
+run 0 recover
+[ "$(cat d/1)" = 'content 1' ] || fail 'not restored'
+
+# A second name of a file goes, the file stays; what only looks like one of ours stays, too.
+ln d/1 d/.twindex-probe-0123456789abcdef
+printf 'mine' >d/.twindex-rm-0123456789abcdef
+run 3 recover
+out_has "second name removed: $T/work/d/.twindex-probe-0123456789abcdef"
+[ -e d/1 ] && [ ! -e d/.twindex-probe-0123456789abcdef ] && [ -e d/.twindex-rm-0123456789abcdef ] || fail "left: $(ls -A d)"
