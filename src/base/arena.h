@@ -19,7 +19,10 @@ struct arena {
 	size_t left;
 };
 
-/** Allocate size bytes, aligned for any type, uninitialised.  Valid until arena_clear or arena_release. */
+/**
+ * Allocate size bytes, aligned for any type, uninitialised.  Valid until arena_clear or
+ * arena_release.
+ */
 void *arena_alloc(struct arena *a, size_t size);
 /** Copy len bytes of data and append a NUL; not aligned.  Valid as long. */
 char *arena_dup(struct arena *a, const void *data, size_t len);

@@ -174,7 +174,10 @@ path_matches(struct span pattern, struct span path)
 		struct span element = take_component(&pattern), rest;
 
 		if (is_any_depth(element)) {
-			/* At the end it needs something below, and so spares the directory before it. */
+			/*
+			 * At the end it needs something below, and so spares the directory before
+			 * it.
+			 */
 			if (pattern.at == pattern.end)
 				return true;
 			retry_pattern = pattern;

@@ -10,7 +10,9 @@
 
 /** Allocate size bytes, uninitialised.  The caller frees with free(). */
 void *mem_alloc(size_t size) __attribute__((malloc));
-/** Allocate n zeroed elements of size bytes.  A product that overflows dies like a failed malloc. */
+/**
+ * Allocate n zeroed elements of size bytes.  A product that overflows dies like a failed malloc.
+ */
 void *mem_zalloc(size_t n, size_t size) __attribute__((malloc));
 /** Resize old (may be NULL) to n elements of size bytes. */
 void *mem_resize(void *old, size_t n, size_t size);

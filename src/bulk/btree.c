@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides the form of a b-tree of entries ("B-tree Pages").  An index, or a table without rowids, is a tree in which each
- * entry stands once.  Entries fill leaves from the left to the right, but the one between two leaves is a divider: it
- * goes up to the level above, whose pages hold each divider behind the number of the page to its left.  That level
- * again gives up the divider between two of its pages, until one page is enough: the root.
+ * Hides the form of a b-tree of entries ("B-tree Pages").  An index, or a table without rowids,
+ * is a tree in which each entry stands once.  Entries fill leaves from the left to the right, but
+ * the one between two leaves is a divider: it goes up to the level above, whose pages hold each
+ * divider behind the number of the page to its left.  That level again gives up the divider
+ * between two of its pages, until one page is enough: the root.
  *
- * struct btree collects entries: BTREE_LEAVES leaves are written at a time, all dividers wait in memory for the end
- * (of entries of 60 bytes that is one in 120).  struct btree_level is one level above the leaves, laid out only when all
- * dividers are known.  Leaves are full, as they are when SQLite itself is given entries in order.
+ * struct btree collects entries: BTREE_LEAVES leaves are written at a time, all dividers wait in
+ * memory for the end (of entries of 60 bytes that is one in 120).  struct btree_level is one
+ * level above the leaves, laid out only when all dividers are known.  Leaves are full, as they
+ * are when SQLite itself is given entries in order.
  *
- * Invariants: there is one divider less than leaves; each leaf but a lone one has an entry, each page above has a
- * divider; a leaf that is written is not changed any more.  One thread uses a tree.
+ * Invariants: there is one divider less than leaves; each leaf but a lone one has an entry, each
+ * page above has a divider; a leaf that is written is not changed any more.  One thread uses a
+ * tree.
  */
 #include <config.h>
 
@@ -39,10 +42,15 @@
 #define BTREE_RIGHTMOST 8
 #define BTREE_LEAF_HEADER 8
 #define BTREE_INTERIOR_HEADER 12
-/* The place of a cell, in its page, and the number of the page to its left, in an interior cell. */
+/*
+ * The place of a cell, in its page, and the number of the page to its left, in an interior cell.
+ */
 #define BTREE_PLACE 2
 #define BTREE_CHILD 4
-/* Levels above the leaves that a tree of any size has at most: a page of 8 KiB has more than three children. */
+/*
+ * Levels above the leaves that a tree of any size has at most: a page of 8 KiB has more than
+ * three children.
+ */
 #define BTREE_LEVELS 20
 
 /* An entry that divides two pages. */
@@ -52,7 +60,8 @@ struct btree_divider {
 
 /* The pages of one level above the leaves. */
 struct btree_level {
-	VEC(size_t) first;       /* the first divider of each page, and one more; the one before the next page's first goes up */
+	/* The first divider of each page, and one more; that before the next page's first goes up. */
+	VEC(size_t) first;
 	VEC(struct btree_divider) dividers;
 };
 
@@ -103,7 +112,9 @@ btree_page_room(const uint8_t *page)
 	return btree_get16(page + BTREE_CELLS_AT) - btree_header(page) - BTREE_PLACE * btree_get16(page + BTREE_N_CELLS);
 }
 
-/* Append a cell to a page that has room for it; in an interior one, behind the number of a child. */
+/*
+ * Append a cell to a page that has room for it; in an interior one, behind the number of a child.
+ */
 static void
 btree_page_add(uint8_t *page, uint32_t child, const void *cell, size_t len)
 {
@@ -215,7 +226,10 @@ btree_add(struct btree *b, const struct record *r, size_t spare, struct err *err
 	return 0;
 }
 
-/* Leave no leaf empty behind the last divider: that becomes its entry, and the last entry of the leaf before becomes the divider. */
+/*
+ * Leave no leaf empty behind the last divider: that becomes its entry, and the last entry of the
+ * leaf before becomes the divider.
+ */
 static void
 btree_fill_last(struct btree *b)
 {
@@ -238,7 +252,9 @@ btree_fill_last(struct btree *b)
 	btree_put(before + BTREE_CELLS_AT, BTREE_PLACE, at + len);
 }
 
-/* Distribute the dividers of a level over pages.  Those between two pages go up to the next level. */
+/*
+ * Distribute the dividers of a level over pages.  Those between two pages go up to the next level.
+ */
 static void
 btree_lay_out(const struct btree *b, struct btree_level *level, struct btree_level *next)
 {
@@ -282,7 +298,10 @@ btree_write_level(struct btree *b, const struct btree_level *level, size_t reser
 	return ret;
 }
 
-/* Write what is left of the leaves, and the levels above them: the last page is the root, the first that was reserved. */
+/*
+ * Write what is left of the leaves, and the levels above them: the last page is the root, the
+ * first that was reserved.
+ */
 static int
 btree_write_rest(struct btree *b, struct btree_level *levels, size_t n_levels, size_t n_pages, struct err *err)
 {
@@ -335,8 +354,9 @@ btree_finish(struct btree *b, struct err *err)
 }
 
 /*
- * Add up the entries of a page and of all pages below it, as the file has them.  SQL has no statement for the entries
- * of an index: count(*) looks for the row of each one in the table, which takes a tenth of a scan.
+ * Add up the entries of a page and of all pages below it, as the file has them.  SQL has no
+ * statement for the entries of an index: count(*) looks for the row of each one in the table,
+ * which takes a tenth of a scan.
  *
  * Returns 0, or -1 with *err.  Of what is no such tree the sum is wrong.
  */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* In the place of all other files here in a build with --disable-bulk: no row is taken, and SQLite makes the indexes. */
+/*
+ * In the place of all other files here in a build with --disable-bulk: no row is taken, and
+ * SQLite makes the indexes.
+ */
 #include <config.h>
 
 #include "bulk/bulk.h"

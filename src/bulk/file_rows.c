@@ -13,7 +13,10 @@
 #include "bulk/btree.h"
 #include "index/file.h"
 
-/* Room that is left for the hash that an unread row may get: without it pages would be split when it comes, which costs time and more room. */
+/*
+ * Room that is left for the hash that an unread row may get: without it pages would be split when
+ * it comes, which costs time and more room.
+ */
 #define FILE_ROWS_SPARE HASH_SIZE
 
 struct file_rows {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* file_rows - the first rows of an index, as long as they come in order: quicker than one by one. */
+/*
+ * file_rows - the first rows of an index, as long as they come in order: quicker than one by one.
+ */
 #ifndef BULK_FILE_ROWS_H
 #define BULK_FILE_ROWS_H
 
@@ -19,8 +21,9 @@ struct file_rows;
  */
 int file_rows_new(struct file_rows **rows, struct db *db, struct err *err);
 /**
- * Take a row.  Returns 1; 0: not its turn in the order of directories and names, or a special one (its name is not valid
- * UTF-8 or longer than any on Linux, it has an error): SQLite is to write it; or -1.
+ * Take a row.  Returns 1; 0: not its turn in the order of directories and names, or a special one
+ * (its name is not valid UTF-8 or longer than any on Linux, it has an error): SQLite is to write
+ * it; or -1.
  */
 int file_rows_add(struct file_rows *rows, const struct file_row *row, struct err *err);
 /** Make the rows that were taken those of the table.  Returns 0 or -1: roll back then. */

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides how pages of an SQLite file come into a program's own hands.  SQLite allocates them: it inserts one row
- * into a scratch table, "reserved", so long that it fills a chain of overflow pages (sqlite.org/fileformat2.html,
- * "Cell Payload Overflow Pages").  The root of the table and the pages of the chain are the reserved pages.  Once
- * they are filled the table is deleted from the schema: SQLite forgets the pages without freeing them.
+ * Hides how pages of an SQLite file come into a program's own hands.  SQLite allocates them: it
+ * inserts one row into a scratch table, "reserved", so long that it fills a chain of overflow
+ * pages (sqlite.org/fileformat2.html, "Cell Payload Overflow Pages").  The root of the table and
+ * the pages of the chain are the reserved pages.  Once they are filled the table is deleted from
+ * the schema: SQLite forgets the pages without freeing them.
  *
- * Their numbers are read from the file, and proven before any is written: SQLite was made to put a mark of this
- * reservation into the content of each page, and there it must be found.  So a number that was misread, or
- * is damaged, never leads to a page that belongs to something else.
+ * Their numbers are read from the file, and proven before any is written: SQLite was made to put
+ * a mark of this reservation into the content of each page, and there it must be found.  So a
+ * number that was misread, or is damaged, never leads to a page that belongs to something else.
  *
- * All this is a part of the transaction: a process that is killed meanwhile leaves a journal, and with it the
- * file as it was.  One thread, the writer of the scan, has the connection and the pages.
+ * All this is a part of the transaction: a process that is killed meanwhile leaves a journal, and
+ * with it the file as it was.  One thread, the writer of the scan, has the connection and the
+ * pages.
  */
 #include <config.h>
 
@@ -28,14 +30,23 @@
 
 /* Where a page begins with the number of the next in its chain. */
 #define PAGES_LINK PAGES_NUMBER
-/* In smaller pages an entry with a long name would not lie in one piece; larger ones have other headers. */
+/*
+ * In smaller pages an entry with a long name would not lie in one piece; larger ones have other
+ * headers.
+ */
 #define PAGES_SIZE_MIN 8192
 #define PAGES_SIZE_MAX 32768
-/* Bytes of one write: SQLite itself never asks its file layer for more than a page, which may have this size. */
+/*
+ * Bytes of one write: SQLite itself never asks its file layer for more than a page, which may
+ * have this size.
+ */
 #define PAGES_WRITE 65536
 /* The byte whose page SQLite leaves empty, because its locks are there ("The Lock-Byte Page"). */
 #define PAGES_LOCK_BYTE 0x40000000
-/* What a leaf of a table begins with: its type, where a free block is, and how many cells it has ("B-tree Pages"). */
+/*
+ * What a leaf of a table begins with: its type, where a free block is, and how many cells it has
+ * ("B-tree Pages").
+ */
 #define PAGES_TABLE_LEAF 13
 #define PAGES_HEADER 5
 /* Pages that are tried out: a root, and a chain of one. */
@@ -57,8 +68,8 @@ pages_see_encoding(void *arg, int n, char **values, char **names)
 }
 
 /*
- * Note whether a failure with this code of SQLite is a refusal: not where the disk, memory, a signal or another
- * process would be in the way of SQLite alone as well.  Returns -1.
+ * Note whether a failure with this code of SQLite is a refusal: not where the disk, memory, a
+ * signal or another process would be in the way of SQLite alone as well.  Returns -1.
  */
 static int
 pages_failed(struct pages *p, int code)
@@ -107,7 +118,10 @@ pages_refuse(struct pages *p, const char *found, struct err *err)
 	return err_set(err, ERR_DB, "reserve: index '%s': %s", p->db->path, found);
 }
 
-/* Whether pages can be written as the file is used now, and have the form that we write.  Returns 1, 0 or -1. */
+/*
+ * Whether pages can be written as the file is used now, and have the form that we write.  Returns
+ * 1, 0 or -1.
+ */
 static int
 pages_suit(struct pages *p, struct err *err)
 {
@@ -117,8 +131,8 @@ pages_suit(struct pages *p, struct err *err)
 	int reserved = -1;
 
 	/*
-	 * With a log, or before a transaction, which may begin by using one, pages lie elsewhere; where others
-	 * may read meanwhile they could keep them from being written.
+	 * With a log, or before a transaction, which may begin by using one, pages lie elsewhere;
+	 * where others may read meanwhile they could keep them from being written.
 	 */
 	if (!db->in_transaction || db->mode != DB_MODE_EXCLUSIVE)
 		return 0;
@@ -127,7 +141,10 @@ pages_suit(struct pages *p, struct err *err)
 	if (db_pragma_get(db, "page_size", &size, err) < 0 || db_pragma_get(db, "auto_vacuum", &vacuum, err) < 0)
 		return pages_ran(p, -1);
 	p->size = (size_t)size;
-	/* Records hold UTF-8.  Bytes at the end of each page may belong to an extension; pages that can be vacuumed are listed in others. */
+	/*
+	 * Records hold UTF-8.  Bytes at the end of each page may belong to an extension; pages
+	 * that can be vacuumed are listed in others.
+	 */
 	return sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved) == SQLITE_OK && reserved == 0 &&
 	       sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &p->file) == SQLITE_OK && p->file->pMethods != NULL &&
 	       utf8 && vacuum == 0 && size >= PAGES_SIZE_MIN && size <= PAGES_SIZE_MAX;
@@ -211,21 +228,29 @@ pages_read(struct pages *p, uint32_t page, size_t at, void *bytes, size_t len, s
 	return pages_did(p, p->file->pMethods->xRead(p->file, bytes, (int)len, pages_offset(p, page) + (int64_t)at), err);
 }
 
-/* How many bytes of a row with overflow pages stay in its leaf, at least, and here just that many. */
+/*
+ * How many bytes of a row with overflow pages stay in its leaf, at least, and here just that many.
+ */
 static size_t
 pages_home(const struct pages *p)
 {
 	return (p->size - 12) * 32 / 255 - 23;
 }
 
-/* The blob that takes n - 1 overflow pages: the record's head, of at most 8 bytes, leaves a gap in the last one only. */
+/*
+ * The blob that takes n - 1 overflow pages: the record's head, of at most 8 bytes, leaves a gap
+ * in the last one only.
+ */
 static size_t
 pages_blob_len(const struct pages *p, size_t n)
 {
 	return n == 1 ? sizeof(struct pages_mark) : pages_home(p) + (n - 1) * (p->size - PAGES_LINK) - 8;
 }
 
-/* The length of the head of the record: its own, and the type of the blob ("Record Format"), numbers of 7 bits a byte. */
+/*
+ * The length of the head of the record: its own, and the type of the blob ("Record Format"),
+ * numbers of 7 bits a byte.
+ */
 static size_t
 pages_blob_head(size_t blob_len)
 {
@@ -282,7 +307,10 @@ pages_root(struct pages *p, enum sql_id id, int64_t *root, struct err *err)
 	return pages_ran(p, ret < 0 ? -1 : 0);
 }
 
-/* Whether a page is one that the file has, that can be anything's, and that is not among the n that are known. */
+/*
+ * Whether a page is one that the file has, that can be anything's, and that is not among the n
+ * that are known.
+ */
 static bool
 pages_may_have(const struct pages *p, size_t n, uint32_t page, int64_t page_count)
 {
@@ -323,7 +351,9 @@ pages_prove_root(struct pages *p, size_t n, uint32_t *next, struct err *err)
 	return ret;
 }
 
-/* Prove a page of the chain: its content begins with the mark.  next becomes the number before it. */
+/*
+ * Prove a page of the chain: its content begins with the mark.  next becomes the number before it.
+ */
 static int
 pages_prove(struct pages *p, size_t position, uint32_t *next, struct err *err)
 {

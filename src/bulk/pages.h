@@ -12,7 +12,10 @@
 struct db;
 struct err;
 
-/** The pages of one reservation at a time.  All that is written to them is part of the transaction: when it rolls back the file is as before. */
+/**
+ * The pages of one reservation at a time.  All that is written to them is part of the
+ * transaction: when it rolls back the file is as before.
+ */
 struct pages {
 	struct db *db;
 	struct sqlite3_file *file;
@@ -26,15 +29,21 @@ struct pages {
 
 /**
  * Prepare to reserve pages, inside a write transaction (db_begin) in DB_MODE_EXCLUSIVE
- * (db_start, db_renew_exclusive), and with try_out reserve, fill and detach two pages, which are taken back.
+ * (db_start, db_renew_exclusive), and with try_out reserve, fill and detach two pages, which are
+ * taken back.
  *
- * A step that this file or this SQLite does not do as expected is a refusal: here it makes the result 0, in the
- * other functions it sets p->refused.  Nothing else in the file was overwritten then.  Roll back, and let SQLite write.
+ * A step that this file or this SQLite does not do as expected is a refusal: here it makes the
+ * result 0, in the other functions it sets p->refused.  Nothing else in the file was overwritten
+ * then.  Roll back, and let SQLite write.
  *
- * Returns 1; 0: this file can't have it; -1: the disk, memory or another process is in the way, *err says which.
+ * Returns 1; 0: this file can't have it; -1: the disk, memory or another process is in the way,
+ * *err says which.
  */
 int pages_open(struct pages *p, struct db *db, bool try_out, struct err *err);
-/** A savepoint before pages are reserved: undo takes back all since begin, keep keeps it.  Each returns 0 or -1. */
+/**
+ * A savepoint before pages are reserved: undo takes back all since begin, keep keeps it.  Each
+ * returns 0 or -1.
+ */
 int pages_begin(struct db *db, struct err *err);
 int pages_undo(struct db *db, struct err *err);
 int pages_keep(struct db *db, struct err *err);
@@ -42,24 +51,36 @@ int pages_keep(struct db *db, struct err *err);
 void pages_release(struct pages *p);
 
 /**
- * Reserve n pages, at least one, each proven on disk to belong to this reservation and to nothing else.  The former reservation
- * must be detached.  Returns 0 or -1.
+ * Reserve n pages, at least one, each proven on disk to belong to this reservation and to nothing
+ * else.  The former reservation must be detached.  Returns 0 or -1.
  */
 int pages_reserve(struct pages *p, size_t n, struct err *err);
-/** Fill the reserved pages from position first on, each once; the n images lie one behind the other.  Returns 0 or -1. */
+/**
+ * Fill the reserved pages from position first on, each once; the n images lie one behind the
+ * other.  Returns 0 or -1.
+ */
 int pages_fill(struct pages *p, size_t first, size_t n, const uint8_t *images, struct err *err);
-/** Detach the pages, all filled, from the scratch table.  They leak unless a b-tree links to them.  Returns 0 or -1. */
+/**
+ * Detach the pages, all filled, from the scratch table.  They leak unless a b-tree links to
+ * them.  Returns 0 or -1.
+ */
 int pages_detach(struct pages *p, struct err *err);
 /**
- * Detach the pages, all filled, and make the first one the root of the index of "file" that the statement create would
- * make.  SQLite has no statement for this: the schema's row is rewritten
+ * Detach the pages, all filled, and make the first one the root of the index of "file" that the
+ * statement create would make.  SQLite has no statement for this: the schema's row is rewritten
  * (sqlite.org/pragma.html#pragma_writable_schema).  Returns 0 or -1.
  */
 int pages_become_index(struct pages *p, const char *name, enum sql_id create, struct err *err);
-/** Detach the pages, all filled, and make the first one the root of the rows of "file", which must be empty.  Returns 0 or -1. */
+/**
+ * Detach the pages, all filled, and make the first one the root of the rows of "file", which must
+ * be empty.  Returns 0 or -1.
+ */
 int pages_become_file(struct pages *p, struct err *err);
 
-/** Refuse what was reserved: it is not what was to be found, so that it must be undone, and SQLite alone do the work.  Returns -1. */
+/**
+ * Refuse what was reserved: it is not what was to be found, so that it must be undone, and SQLite
+ * alone do the work.  Returns -1.
+ */
 int pages_refuse(struct pages *p, const char *found, struct err *err);
 
 /** Read bytes of a page from the file.  Returns 0 or -1 with *err. */

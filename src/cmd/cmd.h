@@ -38,7 +38,7 @@ enum cmd_flags {
 	CMD_LISTS = 16,     /* the options of listings */
 	CMD_NO_PATHS = 32,  /* takes no operands */
 	CMD_TALKS = 64,     /* its messages are of the moment: progress, a question */
-	CMD_RAW = 128       /* in the shell, unquoted text is one operand up to the end of its line */
+	CMD_RAW = 128       /* in the shell, unquoted text is one operand up to the line's end */
 };
 
 /** Values of --color. */

@@ -275,7 +275,7 @@ cmd_scan_operands(const struct cmd_call *c, const struct cmd_scan_args *a, struc
 	return a->files0_from != NULL ? cmd_paths_read(c, a->files0_from, '\0', paths, err) : 0;
 }
 
-/* A directory for the index of a dry run where there is none yet; removed in the end. */
+/* A directory for the index of a first dry run; removed in the end. */
 struct cmd_scan_nowhere {
 	char *dir, *db;          /* owned */
 };

@@ -161,7 +161,10 @@ db_add_cause(struct db *db, const char *message, struct buf *b)
 	int cause = sqlite3_system_errno(db->handle);
 
 	buf_adds(b, message);
-	/* ENOENT is not the cause: SQLite tries to read what it can't create, and deletes journals.  The file keeps its own. */
+	/*
+	 * ENOENT is not the cause: SQLite tries to read what it can't create, and deletes
+	 * journals.  The file keeps its own.
+	 */
 	if (cause == 0 || cause == ENOENT)
 		sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_LAST_ERRNO, &cause);
 	if (cause != 0 && cause != ENOENT)
@@ -275,7 +278,9 @@ db_busy(void *arg, int times)
 	return 1;
 }
 
-/* How many steps a statement may take: none of ours comes to a row more than some hundred times. */
+/*
+ * How many steps a statement may take: none of ours comes to a row more than some hundred times.
+ */
 static bool
 db_may_go_on(const struct db *db)
 {
@@ -493,7 +498,9 @@ db_publish(struct db *db, struct err *err)
 		sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
 		return -1;
 	}
-	/* SQLite keeps the lock until the log is in use: a reader in between could prevent that. */
+	/*
+	 * SQLite keeps the lock until the log is in use: a reader in between could prevent that.
+	 */
 	if (db_run(db, "PRAGMA locking_mode = NORMAL", "publish", err) < 0 || db_use_log(db, err) < 0)
 		return -1;
 	db->mode = DB_MODE_LOG_EMPTY;
@@ -564,7 +571,9 @@ db_end(struct db *db, int ret, struct err *err)
 	return -1;
 }
 
-/* Leave the log for DB_MODE_EXCLUSIVE; only the last connection can, others stay in DB_MODE_LOG. */
+/*
+ * Leave the log for DB_MODE_EXCLUSIVE; only the last connection can, others stay in DB_MODE_LOG.
+ */
 static int
 db_leave_log(struct db *db, struct err *err)
 {

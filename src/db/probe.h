@@ -20,7 +20,9 @@ struct err;
  */
 int probe_index(const char *path, bool write, bool create, int64_t *version, struct err *err);
 
-/** Whether a journal beside the file has pages to play back, unless its writer is still at work. */
+/**
+ * Whether a journal beside the file has pages to play back, unless its writer is still at work.
+ */
 bool probe_journal_is_hot(const char *path);
 /** Whether the file alone is the index: no log and no journal beside it holds anything. */
 bool probe_log_is_empty(const char *path);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* sql - the named statements of sql/ as data; sql/embed.awk generates the texts and enum sql_id. */
+/*
+ * sql - the named statements of sql/ as data; sql/embed.awk generates the texts and enum sql_id.
+ */
 #ifndef DB_SQL_H
 #define DB_SQL_H
 

@@ -73,7 +73,9 @@ int dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err);
  */
 int dirs_find_file(struct db *db, const char *path, struct file_row *row, struct err *err);
 
-/** The same for many paths: the directory of those that come one after another is looked up once. */
+/**
+ * The same for many paths: the directory of those that come one after another is looked up once.
+ */
 int dirs_next_file(struct dirs *d, const char *path, struct file_row *row, struct err *err);
 
 /** The rows of a directory's files need a second look at the next scan.  Inside a transaction. */

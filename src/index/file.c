@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides the columns of a row of file: reading by COL_FILE_*, writing by a feed, and the stored form
- * of a name (valid UTF-8; the bytes beside it where they are not).  What no row that twindex wrote
- * can hold - a name that is not an entry's, a negative size, a hash of another length - is damage
- * and never reaches a caller.
+ * Hides the columns of a row of file: reading by COL_FILE_*, writing by a feed, and the stored
+ * form of a name (valid UTF-8; the bytes beside it where they are not).  What no row that twindex
+ * wrote can hold - a name that is not an entry's, a negative size, a hash of another length - is
+ * damage and never reaches a caller.
  *
  * A signature (file_same) is compared for equality, never for older or newer.
  */

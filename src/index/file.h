@@ -64,7 +64,7 @@ int file_put_many(struct db *db, const struct file_row *rows, size_t n, struct e
 int file_delete(struct db *db, int64_t dir, const char *name, size_t len, struct err *err);
 /**
  * Get the row of a name.  Returns 1 with a row (its name is the
- * caller's name), 0 when there is none, -1.
+ * caller's name), 0 without one, -1.
  */
 int file_get(struct db *db, int64_t dir, const char *name, size_t len, struct file_row *row, struct err *err);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* own_files - the files of an index: database, log, shared memory, lock, journal; and the journal of acts. */
+/*
+ * own_files - the files of an index: database, log, shared memory, lock, journal; and the journal
+ * of acts.
+ */
 #ifndef INDEX_OWN_FILES_H
 #define INDEX_OWN_FILES_H
 

@@ -3,7 +3,8 @@
  * Hides what it takes to say that a file is gone: ENOENT alone does not prove it, because its disk
  * may be unmounted, or another one mounted in its place.  What is missing is judged by the deepest
  * directory above it that exists (presence_missing): if that lies on the volume that the index has
- * there, the file is gone, else offline.  The judgement is kept for the next file of its directory.
+ * there, the file is gone, else offline.  The judgement is kept for the next file of its
+ * directory.
  *
  * struct presence_view keeps one open directory and one volume key, because rows come directory by
  * directory.  Of one thread.

@@ -99,8 +99,8 @@ enum presence presence_stat(struct presence_view *c, const struct file_row *row,
                             const struct fs_stat *st);
 
 /**
- * What it means that the directory dir of the index, which should be open as fd, or something in it
- * is not at path: PRESENCE_GONE when what is there of the way to it lies on its volume,
+ * What it means that the directory dir of the index, which should be open as fd, or something in
+ * it is not at path: PRESENCE_GONE when what is there of the way to it lies on its volume,
  * PRESENCE_UNREADABLE (with c->error) when nobody may look, else PRESENCE_OFFLINE.  Without fd
  * (-1) path is looked at, once for all that is missing in dir.
  */

@@ -5,9 +5,9 @@
  * time are two volumes ("key#2"); which of them has the old number, volumes_recognize tells by the
  * inode of a directory that the index has there.
  *
- * struct volumes has a mutex, because threads of a walk ask for numbers.  It is held while a device
- * is described, and no other lock is taken below it.  volumes_load, _recognize and _free are for
- * the time before and after the threads.
+ * struct volumes has a mutex, because threads of a walk ask for numbers.  It is held while a
+ * device is described, and no other lock is taken below it.  volumes_load, _recognize and _free
+ * are for the time before and after the threads.
  */
 #include <config.h>
 

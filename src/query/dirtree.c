@@ -163,7 +163,9 @@ dirtree_hang_top(struct dirtree_load *l, const struct dirtree_named *top)
 	free(path);
 }
 
-/* Make the tree's upper end and hang all tops on it, outer ones before the inner ones they hold. */
+/*
+ * Make the tree's upper end and hang all tops on it, outer ones before the inner ones they hold.
+ */
 static void
 dirtree_hang_tops(struct dirtree_load *l)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* dirtree - all directories of the index as one tree in memory: a subtree is a range of numbers. */
+/*
+ * dirtree - all directories of the index as one tree in memory: a subtree is a range of numbers.
+ */
 #ifndef QUERY_DIRTREE_H
 #define QUERY_DIRTREE_H
 
@@ -35,7 +37,9 @@ uint32_t dirtree_count(const struct dirtree *t);
 uint32_t dirtree_find(const struct dirtree *t, const char *path);
 uint32_t dirtree_by_id(const struct dirtree *t, int64_t id);
 
-/** The first directory within another, and the next beside it, by name; DIRTREE_NONE at the end. */
+/**
+ * The first directory within another, and the next beside it, by name; DIRTREE_NONE at the end.
+ */
 uint32_t dirtree_first(const struct dirtree *t, uint32_t dir);
 uint32_t dirtree_next(const struct dirtree *t, uint32_t dir);
 

@@ -15,7 +15,8 @@ struct find_query {
 	/**
 	 * A name, matched as a whole; with *, ? or [ also as a pattern of base/glob.
 	 * With a slash in it, it is compared with the end of the path, by whole
-	 * components; with one at its beginning, with the whole path; with one at its end, only with directories.
+	 * components; with one at its beginning, with the whole path; with one at its end, only
+	 * with directories.
 	 */
 	const char *name;
 	bool ignore_case;

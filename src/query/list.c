@@ -134,7 +134,9 @@ list_row(struct list *l, const struct file_row *row, enum presence presence, con
 	return list_deliver(l, &a);
 }
 
-/* Count, and deliver on request, an entry outside the index or a directory that can't be listed. */
+/*
+ * Count, and deliver on request, an entry outside the index or a directory that can't be listed.
+ */
 static int
 list_outside(struct list *l, const struct file_answer *a, enum gap gap, bool dir)
 {
@@ -155,7 +157,9 @@ list_entry(struct list *l, const char *path, const struct fs_stat *st)
 	return list_outside(l, &a, gap, S_ISDIR(st->mode));
 }
 
-/* Answer for an entry outside the index, or a directory, that can't be looked at for this errno. */
+/*
+ * Answer for an entry outside the index, or a directory, that can't be looked at for this errno.
+ */
 static int
 list_unreadable(struct list *l, const char *path, bool dir, int error)
 {

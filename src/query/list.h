@@ -32,15 +32,15 @@ struct list_query {
 	struct state_query copies;
 	int64_t depth;          /* levels of directories below the path; 0: all */
 	/**
-	 * With the arg of fn: called for subdirectories that are not gone into.  NULL: those of the
-	 * index are not delivered, those outside of it go to fn as files do.
+	 * With the arg of fn: called for subdirectories that are not gone into.  NULL: those of
+	 * the index are not delivered, those outside of it go to fn as files do.
 	 */
 	list_dir_fn *dir;
 	bool outside;           /* deliver entries outside the index, and unreadable directories */
 	bool look_up;           /* find copies of a path that is itself a file outside the index */
 	/**
-	 * Only count what could not be judged, outside of copies.exclude: nothing is delivered, no copy
-	 * looked for, and a file of the index that is there by name is not looked at.
+	 * Only count what could not be judged, outside of copies.exclude: nothing is delivered,
+	 * no copy looked for, and a file of the index that is there by name is not looked at.
 	 */
 	bool gaps_only;
 	const struct dirtree *dirs;   /* for gaps_only: the tree, copies.exclude excluded */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * list_each delivers all files at and below the paths with their states.  To keep, they are marked
- * in that order.  To drop, they are sorted by content, and of each content all names that the index
- * has are looked at once: a file is marked as long as another inode of its content stays.  File by
- * file, those names would be looked at again for each of them.
+ * in that order.  To drop, they are sorted by content, and of each content all names that the
+ * index has are looked at once: a file is marked as long as another inode of its content stays.
+ * File by file, those names would be looked at again for each of them.
  *
  * struct mark_apply_file  a file to be marked
  * struct mark_apply_name  a name of the content in hand; its owner is an inode, which counts the

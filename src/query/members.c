@@ -189,7 +189,9 @@ members_sort_variant(const void *a, const void *b, void *all)
 	return members_cmp_variant(&v[*(const size_t *)a].row, &v[*(const size_t *)b].row);
 }
 
-/* Put the members in order: by place, so that one can be found, and by what they have in common. */
+/*
+ * Put the members in order: by place, so that one can be found, and by what they have in common.
+ */
 static void
 members_arrange(struct members_set *s)
 {

@@ -35,7 +35,8 @@ void outside_begin(struct outside *o, const char *path, const struct fs_stat *st
  * Fill *a, but for its members, for an entry at path that the index does not have: STATE_SKIPPED
  * with the rule by which a scan leaves it out, or STATE_UNKNOWN.
  *
- * Returns the gap that it leaves: GAP_NONE for a directory that the query is about by another path.
+ * Returns the gap that it leaves: GAP_NONE for a directory that the query is about by another
+ * path.
  */
 enum gap outside_answer(struct outside *o, const char *path, const struct fs_stat *st, struct file_answer *a);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two range queries, over the directories and the files of one directory.  Ranges are of the stored
- * form of names, prefixes are bytes: a prefix that ends within a character is cut to whole ones for
- * the range, and what the range gives is compared with all of it.
+ * Two range queries, over the directories and the files of one directory.  Ranges are of the
+ * stored form of names, prefixes are bytes: a prefix that ends within a character is cut to whole
+ * ones for the range, and what the range gives is compared with all of it.
  */
 #include <config.h>
 

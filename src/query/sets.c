@@ -4,7 +4,8 @@
  * now, and that on a look at every member.
  *
  * struct sets      one call of sets_each: the source, the sets that the query is for
- * struct sets_set  a set to be delivered: its sums and its sort key; the members stay in the source
+ * struct sets_set  a set to be delivered: its sums and its sort key; the members stay in the
+ * source
  *
  * Threads run only inside sets_source_load, which has ended them when it returns.
  */

@@ -56,7 +56,8 @@ struct sets_freed {
 /**
  * Work it out.  An inode with more links than the set has names of it has names
  * outside of the index: it frees nothing, and stays as a copy.  Names that are
- * gone or excluded lose it none; one that is offline, unreadable or has changed may still be there.
+ * gone or excluded lose it none; one that is offline, unreadable or has changed may still be
+ * there.
  */
 struct sets_freed sets_member_freed(const struct sets_member *v, size_t n);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files go to the threads in batches of neighbours, which share an open directory.  A batch belongs
- * to the calling thread until queue_give, then to one worker until queue_take returns it; no locks
- * but the queue's.  Batches are used again, so memory is bounded by STAT_BATCH_MAX of them.
+ * Files go to the threads in batches of neighbours, which share an open directory.  A batch
+ * belongs to the calling thread until queue_give, then to one worker until queue_take returns it;
+ * no locks but the queue's.  Batches are used again, so memory is bounded by STAT_BATCH_MAX of
+ * them.
  */
 #include <config.h>
 

@@ -203,7 +203,9 @@ state_search(struct state *c, enum members_by by, const struct file_row *self, s
 	if (c->q->links_are_copies && members_count(&c->kept, set, self, state_flags(c) & MEMBERS_ALL, n, err) < 0)
 		return -1;
 	found->inodes += n[MEMBER_COPY];
-	/* Unread files may be copies of a file outside, too: list these, to count an inode once. */
+	/*
+	 * Unread files may be copies of a file outside, too: list these, to count an inode once.
+	 */
 	return c->q->members || (c->q->count && self->dir < 0) ? state_list(c, by, set, self, err) : 0;
 }
 

@@ -101,7 +101,9 @@ struct usage_load {
 	size_t n_rows;
 };
 
-/* Keep eight consecutive inode numbers side by side in the table: neighbours share a cache line. */
+/*
+ * Keep eight consecutive inode numbers side by side in the table: neighbours share a cache line.
+ */
 static uint32_t
 usage_inode_tag(const struct usage_row *r)
 {

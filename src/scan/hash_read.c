@@ -61,7 +61,7 @@ struct hash_plan_reader {
 	struct verify_inline_worker references;
 	struct buf watched;               /* path of watched_dir */
 	int64_t watched_dir;              /* where the file lies that is read now */
-	struct buf path, base;            /* of that directory, and of the outermost that it lies in */
+	struct buf path, base;            /* of that directory, and of the outermost above it */
 	int64_t dir;
 	int fd;
 	int error;                        /* why it could not be opened */

@@ -8,7 +8,7 @@
  *	its path leads to      its inode is met     then the root
  *	its inode              there                is there
  *	its inode              elsewhere, too       is there; elsewhere: mounted twice, or a copy
- *	the inode of another   there                keeps path and rows: the other is mounted over it
+ *	the inode of another   there                keeps path and rows: the other lies over it
  *	directory, whose path
  *	leads to it as well
  *	another inode          anywhere             is there, replaced: rows are compared by name

@@ -40,9 +40,9 @@ struct starts {
 	struct start *v;
 	size_t n, cap;
 	struct pathset paths;                                 /* of start points */
-	struct visit_inner inner;                             /* new roots that another start point reaches */
+	struct visit_inner inner;                             /* new roots reached from others */
 	struct { struct start_way *v; size_t n, cap; } ways;  /* outer ones first */
-	struct rules *fresh;                                  /* owned: the options of roots that were given none */
+	struct rules *fresh;                                  /* owned: of roots without options */
 };
 
 /**

@@ -22,7 +22,7 @@ struct stats_hooks;
  * that called scan_run may call the hooks.
  */
 struct stats {
-	const struct stats_hooks *hooks;               /* borrowed; NULL: problems are only counted */
+	const struct stats_hooks *hooks;               /* borrowed; NULL: problems are counted */
 	_Atomic int64_t dirs, files, bytes;            /* met; apparent sizes, links once a name */
 	_Atomic int64_t reused, added, changed, gone;  /* rows */
 	_Atomic int64_t left_out;                      /* rows that new options leave out */
@@ -31,12 +31,12 @@ struct stats {
 	_Atomic bool to_read_grows;                    /* heads read now may call for whole files */
 	_Atomic int64_t done, done_bytes;              /* of those, counted as planned */
 	_Atomic int64_t read, read_bytes;              /* inodes and bytes read in all */
-	_Atomic int64_t read_racy;                     /* inodes read again because they were racy */
+	_Atomic int64_t read_racy;                     /* inodes read again for being racy */
 	_Atomic int64_t verified, verified_bytes;      /* files compared, and bytes of both sides */
 	_Atomic int64_t collisions;                    /* files with equal hashes and other bytes */
 	_Atomic int64_t skipped[SKIP_COUNT];
 	_Atomic int64_t errors[STATS_ERRNOS];
-	_Atomic int64_t kept_offline;                  /* directories on volumes that are not there */
+	_Atomic int64_t kept_offline;                  /* directories on missing volumes */
 };
 
 /** What a scan is doing, for progress. */
@@ -58,7 +58,7 @@ struct stats_report {
 	int64_t sets, redundant;  /* of the whole index, now; -1 when not counted */
 	int64_t elapsed_ns;
 	int64_t n_errors;         /* paths that could not be covered */
-	int64_t n_left;           /* of these: unread files of which it is not proven that they are gone */
+	int64_t n_left;           /* of these: unread files not proven to be gone */
 	int64_t n_corrupt;        /* files with another content under an unchanged signature */
 	bool out_of_time;
 };

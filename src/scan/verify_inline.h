@@ -20,7 +20,7 @@ struct stats;
 
 /** What comparing a file with the reference copy of its content gave. */
 enum verify_inline_verdict {
-	VERIFY_INLINE_NONE,    /* the reference copy itself, or verify_inline_write or _left tells */
+	VERIFY_INLINE_NONE,    /* the reference copy itself, or later verify_inline_write tells */
 	VERIFY_INLINE_EQUAL,   /* the same bytes: the row may say that it is verified */
 	VERIFY_INLINE_DIFFERS  /* other bytes with the same hash: a collision */
 };

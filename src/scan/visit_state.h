@@ -72,7 +72,7 @@ struct visit_state {
 	/* By visit_state_make_maps. */
 	struct countmap *sizes;                /* of inodes met */
 	struct countmap *heads;                /* with their sizes, of files read in passing */
-	struct countmap *inodes;               /* with several links; value: struct countmap_content */
+	struct countmap *inodes;               /* with links; value: struct countmap_content */
 	struct countmap *dirs;
 	struct countmap *hash_all;             /* directories with --hash-all; or NULL */
 	struct verify_inline *references;      /* of a first scan with --verify; or NULL */

@@ -36,7 +36,9 @@
 /* Tries to get the lock, 10 ms apart: 1 s, after which lines stay in memory only. */
 #define HISTORY_LOCK_TRIES 100
 
-/* Whether the line may be in a history: it is shown on terminals and is one line of a text file. */
+/*
+ * Whether the line may be in a history: it is shown on terminals and is one line of a text file.
+ */
 static bool
 history_fits(const char *line, size_t len)
 {

@@ -27,8 +27,8 @@ struct history {
  * empty.  A file with many more lines than that, or repeats, is rewritten with what was read.
  * path (NULL: only in memory) is kept for history_add.
  *
- * Returns 0, or -1 with ERR_SYS when the file is there and can't be read, or is not a regular file:
- * the history is in memory only from then on.
+ * Returns 0, or -1 with ERR_SYS when the file is there and can't be read, or is not a regular
+ * file: the history is in memory only from then on.
  */
 int history_open(struct history *h, const char *path, struct err *err);
 

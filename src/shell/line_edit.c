@@ -37,7 +37,9 @@
 /* What a key led to. */
 enum line_end { LINE_GOES_ON, LINE_IS_DONE, LINE_AT_END };
 
-/* What a line of the history (n_lines: the new one) was changed to before another one was shown. */
+/*
+ * What a line of the history (n_lines: the new one) was changed to before another one was shown.
+ */
 struct line_edit_change {
 	size_t line;
 	struct buf text;

@@ -138,7 +138,7 @@ session_number(const struct session *s, size_t item, size_t member, const char *
 	return 0;
 }
 
-/* Open the index for reading if there is one; commands tell why there is none. */
+/* Open the index for reading if it exists; commands tell why they lack it. */
 static void
 session_open_index(struct session *s)
 {

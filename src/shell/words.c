@@ -406,7 +406,9 @@ words_quote(struct buf *b, const char *text, size_t len, enum word_quote style, 
 		/* These mean something at a word's beginning only. */
 		if (len > 0 && (text[0] == '~' || text[0] == '#'))
 			buf_addc(b, '\\');
-		/* More than our own lexer asks for: people may carry the word on to their shell. */
+		/*
+		 * More than our own lexer asks for: people may carry the word on to their shell.
+		 */
 		words_quote_with(b, text, len, " '\"\\$`;|><&()*?[]{}!");
 		return;
 	case WORD_SINGLE:

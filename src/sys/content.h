@@ -56,7 +56,7 @@ struct content_reader {
 	bool (*go_on)(void *arg, int64_t size, int64_t head);
 	void *arg;
 	struct content_zeros *zeros;  /* shared with other readers; or NULL */
-	struct watch_post *post;      /* where every step of reading a large file is noted; or NULL */
+	struct watch_post *post;      /* notes every step of reading a large file; or NULL */
 	int64_t bytes;                /* read so far, for statistics: holes are not read */
 	int64_t deadline_ns;          /* CLOCK_MONOTONIC: give up then, as if stopped; 0: never */
 };

@@ -40,7 +40,7 @@ struct countmap_shard {
 
 struct countmap {
 	size_t value_size;
-	_Atomic uint8_t *small;  /* counts of (a, 0) with a below COUNTMAP_SMALL; NULL in a map with values */
+	_Atomic uint8_t *small;  /* counts of (a, 0), a < COUNTMAP_SMALL; NULL if with values */
 	struct countmap_shard shards[COUNTMAP_SHARDS];
 };
 

@@ -418,7 +418,9 @@ opt_parse(const struct opt_target *targets, int argc, char **argv, bool stop_ear
 	return 0;
 }
 
-/* Append the left column of an option's help; an option without a letter leaves its place empty. */
+/*
+ * Append the left column of an option's help; an option without a letter leaves its place empty.
+ */
 static void
 add_left(struct buf *b, const struct opt *o)
 {
