@@ -164,7 +164,7 @@ cmd_rm_group_frees(const struct act_group *g)
 	return sum;
 }
 
-/* Say what would be removed, at most max files of it.  Returns their number. */
+/* Say what would be removed, at most a number of files of it.  Returns their number. */
 static int64_t
 cmd_rm_tell_plan(const struct cmd_rm *r, FILE *f, int64_t most, int64_t *frees)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides how the file is opened, written and closed: SQLite's settings, its journals, who may
- * read meanwhile, and what its errors mean.
+ * Hides how the file is opened, written and closed: SQLite's settings, its journals, and who may
+ * read meanwhile.  What its errors mean is in db_fail.c.
  *
  * Settings follow sqlite.org/security.html for files that may be hostile, and
  * sqlite.org/wal.html: WAL with synchronous=NORMAL survives power cuts, at
@@ -42,11 +42,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -83,156 +81,6 @@
 #define DB_TRANSACTION_NS 5000000000 /* after which a transaction is old */
 /* Pages in the log after which SQLite moves it into the file. */
 #define DB_CHECKPOINT_PAGES 8192
-
-/* Format the cause behind the row that has it, if there is one, and fill err. */
-static int __attribute__((format(printf, 4, 0)))
-db_report_damage(const struct db *db, struct err *err, struct buf *row, const char *fmt, va_list ap)
-{
-	char cause[512];
-
-	vsnprintf(cause, sizeof(cause), fmt, ap);
-	err_set(err, ERR_BAD_INDEX, "index '%s' is damaged: %s%s", db->path, buf_str(row), cause);
-	buf_release(row);
-	return -1;
-}
-
-int
-db_damaged(const struct db *db, struct err *err, const char *fmt, ...)
-{
-	struct buf row = { 0 };
-	va_list ap;
-
-	va_start(ap, fmt);
-	db_report_damage(db, err, &row, fmt, ap);
-	va_end(ap);
-	return -1;
-}
-
-int
-db_corrupt(const struct db *db, struct err *err, const char *table, int64_t id, const char *name, const char *fmt, ...)
-{
-	struct buf row = { 0 };
-	va_list ap;
-
-	if (id != 0 && name != NULL)
-		buf_addf(&row, "row (%lld, '%s') of %s ", (long long)id, name, table);
-	else if (id != 0)
-		buf_addf(&row, "row %lld of %s ", (long long)id, table);
-	else if (name != NULL)
-		buf_addf(&row, "row '%s' of %s ", name, table);
-	else
-		buf_addf(&row, "a row of %s ", table);
-	va_start(ap, fmt);
-	db_report_damage(db, err, &row, fmt, ap);
-	va_end(ap);
-	return -1;
-}
-
-/* The errno with which the file, its log or its journal could not be read, or 0. */
-static int
-db_read_errno(struct db *db)
-{
-	sqlite3_file *beside = NULL;
-	int of_file = 0, of_beside = 0;
-
-	if (db->handle == NULL)
-		return 0;
-	sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_LAST_ERRNO, &of_file);
-	sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &beside);
-	if (beside != NULL && beside->pMethods != NULL)
-		beside->pMethods->xFileControl(beside, SQLITE_FCNTL_LAST_ERRNO, &of_beside);
-	if (of_file == EIO || of_file == ENXIO)
-		return of_file;
-	return of_beside == EIO || of_beside == ENXIO ? of_beside : 0;
-}
-
-int
-db_check_read(struct db *db, const char *what, struct err *err)
-{
-	const int failed = db_read_errno(db);
-
-	return failed == 0 ? 0 : err_set(err, ERR_DB, "%s: index '%s' can't be read: %s", what, db->path, strerror(failed));
-}
-
-/* What SQLite says of a failing call, and the system's cause where it was kept. */
-static const char *
-db_add_cause(struct db *db, const char *message, struct buf *b)
-{
-	int cause = sqlite3_system_errno(db->handle);
-
-	buf_adds(b, message);
-	/*
-	 * ENOENT is not the cause: SQLite tries to read what it can't create, and deletes
-	 * journals.  The file keeps its own.
-	 */
-	if (cause == 0 || cause == ENOENT)
-		sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_LAST_ERRNO, &cause);
-	if (cause != 0 && cause != ENOENT)
-		buf_addf(b, ": %s", strerror(cause));
-	return buf_str(b);
-}
-
-/* Fill err from a code, and what SQLite says of it. */
-static int
-db_fail_as(struct db *db, int rc, const char *message, const char *what, struct err *err)
-{
-	struct buf b = { 0 };
-	struct statvfs fs;
-	char text[NUM_SHOW_MAX];
-
-	switch (rc) {
-	case SQLITE_BUSY:
-	case SQLITE_LOCKED:
-		if (stop_check(err) < 0)
-			return -1;
-		return err_set(err, ERR_BUSY, "index '%s' is locked by another process", db->path);
-	case SQLITE_CORRUPT:
-	case SQLITE_NOTADB:
-		/* SQLite tells a disk that fails as damage, too (SQLITE_IOERR_CORRUPTFS). */
-		if (db_check_read(db, what, err) < 0)
-			return -1;
-		return db_damaged(db, err, "%s", message);
-	case SQLITE_INTERRUPT:
-		if (db->endless)
-			return db_damaged(db, err, "%s does not come to an end", what);
-		return stop_check(err) < 0 ? -1 : err_set(err, ERR_INTERRUPTED, "interrupted");
-	case SQLITE_READONLY:
-		/* Only when no file may be made beside it. */
-		if (sqlite3_extended_errcode(db->handle) == SQLITE_READONLY_DIRECTORY)
-			return err_set(err, ERR_DB, "%s: no log or journal can be made beside index '%s': %s", what, db->path, strerror(EACCES));
-		break;
-	case SQLITE_CANTOPEN:
-		message = db_add_cause(db, message, &b);
-		break;
-	case SQLITE_IOERR:
-		message = db_add_cause(db, message, &b);
-		/* fallthrough */
-	case SQLITE_FULL:
-		if (statvfs(db->path, &fs) == 0)
-			buf_addf(&b, "%s (%s free)", b.len == 0 ? message : "",
-			         num_show_size((int64_t)fs.f_bavail * (int64_t)fs.f_frsize, NUM_IEC, text));
-		message = b.len == 0 ? message : buf_str(&b);
-		break;
-	default:
-		break;
-	}
-	err_set(err, ERR_DB, "%s: index '%s': %s", what, db->path, message);
-	buf_release(&b);
-	return -1;
-}
-
-int
-db_fail(struct db *db, const char *what, struct err *err)
-{
-	return db_fail_as(db, sqlite3_errcode(db->handle), sqlite3_errmsg(db->handle), what, err);
-}
-
-int
-db_fail_code(struct db *db, int code, const char *what, struct err *err)
-{
-	/* Extended codes: the kind is in the low byte. */
-	return db_fail_as(db, code & 0xff, sqlite3_errstr(code), what, err);
-}
 
 /* Run SQL without results; what tells what that is. */
 static int
