@@ -95,18 +95,41 @@ cmd_check_integrity(const struct cmd_call *c, struct index *ix, bool *only_index
 	return ret < 0 ? -1 : n;
 }
 
+/*
+ * Whether the indexes on contents are missing: a first scan makes them when all is read.  One that was
+ * cut off before it had rows leaves nothing pending.  Returns 1, 0 or -1.
+ */
+static int
+cmd_check_lacks_contents(struct index *ix, struct err *err)
+{
+	struct stmt st;
+	int any;
+
+	if (ix->content_index || ix->pending != INDEX_WHOLE)
+		return 0;
+	st = stmt_get(ix->db, SQL_FILE_ANY, err);
+	if (stmt_step(&st) < 0)
+		return -1;
+	any = stmt_col_int(&st, 0) != 0;
+	stmt_done(&st);
+	return any;
+}
+
 /* The file itself: its pages, and that no index is missing. */
 static int
 cmd_check_file(const struct cmd_call *c, struct index *ix, struct err *err)
 {
-	const bool no_contents = !ix->content_index && ix->pending == INDEX_WHOLE;
 	bool only_indexes;
 	const int64_t bad = cmd_check_integrity(c, ix, &only_indexes, err);
+	int no_contents;
 
 	if (bad < 0)
 		return -1;
 	if (bad > 0 && !only_indexes)
 		return db_damaged(ix->db, err, "keep a copy, then scan into a new one");
+	no_contents = cmd_check_lacks_contents(ix, err);
+	if (no_contents < 0)
+		return -1;
 	if (ix->lacks != NULL || no_contents)
 		fprintf(c->out, "missing: %s\n", ix->lacks != NULL ? ix->lacks : "the indexes on contents");
 	if (bad > 0 || ix->lacks != NULL || no_contents)

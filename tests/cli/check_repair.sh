@@ -54,6 +54,10 @@ out <"$T/report"
 run 0 -d "$db" check --repair
 run 0 -d "$db" check
 
+# A first scan that was cut off before it had rows left nothing that they would find.
+damaged 'DROP INDEX file_content; DROP INDEX file_unread; DELETE FROM file'
+run 0 -d "$db" check
+
 # One that has lost entries.
 damaged "CREATE TABLE entries AS SELECT * FROM sqlite_schema WHERE name = 'file_content';
 	PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'file_content'; PRAGMA writable_schema = RESET;
