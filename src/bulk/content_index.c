@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Entries are put in order here and written one behind the other.  SQLite's
- * own way, CREATE INDEX, takes five times as long: it reads all rows once
- * more, and sorts whole entries by comparing them.
+ * Hides how the two indexes on contents are built: entries (struct content_entry, one for each
+ * row) are sorted in memory and added to a b-tree in index order.  CREATE INDEX takes five times
+ * as long: it reads all rows again, and sorts whole records by comparing them.
  *
- * An entry is one piece of memory, name and all, and is asked for some rows
- * before its turn: else most of the time would go into waiting for memory.
+ * Entries lie one behind the other in one buffer, each with its name.  The loop that writes them
+ * prefetches the entry CONTENT_INDEX_AHEAD positions ahead: otherwise most of its time is cache
+ * misses.
+ *
+ * Invariants: an entry is read when its row has a hash, and then belongs to file_content,
+ * otherwise to file_unread; entries are used only if their number is the number of rows.  One
+ * thread, the writer of the scan; no locks.
  */
 #include <config.h>
 
@@ -29,26 +34,30 @@
 #include "index/index.h"
 
 /*
- * More entries take so long to write that readers would notice.  Of five millions (325 MB) on a quick disk that was
- * 0.84 s at most, of the 1.1 s that it takes; SQLite itself takes 4.4 s, but keeps nobody waiting.  With three
- * millions a disk of a quarter of that speed keeps them waiting for 2 s, which is allowed.
+ * Most entries for which readers are locked out while indexes are written.  Five million (325
+ * MB) on a fast disk took 1.1 s and kept readers waiting for up to 0.84 s; SQLite takes 4.4 s
+ * and keeps no reader waiting.  Three million on a disk of a quarter of that speed: 2 s, which
+ * is allowed.
  */
 #define CONTENT_INDEX_OWN 3000000
 
-/* What an entry has of its row. */
+/* The columns of both indexes, copied from a row. */
 struct content_entry {
 	int64_t size, inode;
 	uint32_t dir, volume;
 	uint8_t hash[HASH_SIZE];
 	uint16_t name_len;
 	bool read;               /* it has a hash */
-	char name[];             /* as it is stored; no byte behind it */
+	char name[];             /* valid UTF-8, as the row stores it; not terminated */
 };
 
-/* Entries with longer names, which Linux does not have, are left to SQLite: see btree_fits. */
+/*
+ * Longest name in bytes; with a longer one, which Linux does not allow, SQLite builds the
+ * indexes: see btree_fits.
+ */
 #define CONTENT_INDEX_NAME 1500
 
-/* How many rows before its turn an entry is asked for. */
+/* Entries between the one that is written and the one that is prefetched. */
 #define CONTENT_INDEX_AHEAD 8
 
 void
@@ -68,7 +77,7 @@ content_index_entry(const struct content_index *ci, size_t place)
 	return (struct content_entry *)(void *)(ci->entries.data + place);
 }
 
-/* How much room an entry takes. */
+/* The bytes of an entry whose name has this length, padded for the next one. */
 static size_t
 content_index_room(size_t name_len)
 {
@@ -130,26 +139,32 @@ content_index_note(struct content_index *ci, const struct file_row *row)
 	return place;
 }
 
-/* A number of 32 bits that is never greater for a smaller n. */
+/* Clamp n to 32 bits; the order of two numbers is kept or they become equal. */
 static uint64_t
 content_index_clamp(int64_t n)
 {
 	return n < 0 ? 0 : n > UINT32_MAX ? UINT32_MAX : (uint64_t)n;
 }
 
-/* What most entries are in order by: the size, and the beginning of the hash or the inode. */
+/*
+ * Sort key: the size, then the first 32 bits of the hash or the inode.  Decides between most
+ * entries.
+ */
 static uint64_t
 content_index_key(const struct content_entry *e)
 {
 	const uint8_t *h = e->hash;
 	const uint64_t size = content_index_clamp(e->size) << 32;
 
-	/* Sizes that are not told apart by it come first: no hash may part them. */
+	/*
+	 * Sizes from UINT32_MAX on share one key: the hash must not come before the rest of the
+	 * size.
+	 */
 	return e->size >= UINT32_MAX ? size : size |
 	       (e->read ? (uint64_t)h[0] << 24 | (uint64_t)h[1] << 16 | (uint64_t)h[2] << 8 | h[3] : content_index_clamp(e->inode));
 }
 
-/* The order of the index that both are in. */
+/* Compare two entries of one index by its columns, in their order. */
 static int
 content_index_cmp(const void *a, const void *b, void *arg)
 {
@@ -182,7 +197,7 @@ content_index_sort(const struct content_index *ci, struct order *v, size_t n)
 	}
 }
 
-/* Put an entry in the form of the index that it is in. */
+/* Make the record of an entry for its index. */
 static void
 content_index_record(const struct content_entry *e, struct record *r)
 {
@@ -196,14 +211,14 @@ content_index_record(const struct content_entry *e, struct record *r)
 	record_text(r, e->name, e->name_len);
 }
 
-/* How many entries have a hash, or have none. */
+/* The number of entries with a hash (read), or without. */
 static size_t
 content_index_count(const struct content_index *ci, bool read)
 {
 	return read ? ci->n_read : ci->n - ci->n_read;
 }
 
-/* The entries of those that were read, or of the others, in their order. */
+/* Sort the entries with a hash (read), or without.  Returns their places, owned. */
 static struct order *
 content_index_order(const struct content_index *ci, bool read)
 {
@@ -221,7 +236,7 @@ content_index_order(const struct content_index *ci, bool read)
 	return v;
 }
 
-/* Write the index of those that were read, or of the others. */
+/* Write file_content (read) or file_unread.  Returns 0 or -1. */
 static int
 content_index_write(struct content_index *ci, struct btree *tree, bool read, struct err *err)
 {
@@ -247,7 +262,10 @@ content_index_write(struct content_index *ci, struct btree *tree, bool read, str
 	              btree_finish_index(tree, "file_unread", SQL_SCHEMA_UNREAD, err);
 }
 
-/* Whether there are as many rows as entries.  Returns 1, 0 or -1. */
+/*
+ * Compare the number of entries with that of rows.  Returns 1: equal; 0: SQLite must build the
+ * indexes; -1: *err.
+ */
 static int
 content_index_is_complete(const struct content_index *ci, struct db *db, struct err *err)
 {
@@ -265,9 +283,8 @@ content_index_is_complete(const struct content_index *ci, struct db *db, struct 
 }
 
 /*
- * Put what was noted in order, so that content_index_make has only to write it: that takes
- * as long, and nobody need wait for it.
- * Returns 1, 0 when it is not complete and content_index_make will go by the rows, or -1.
+ * Sort the entries before readers are locked out: that takes as long as writing them.
+ * Returns 1: sorted; 0: incomplete, SQLite must build the indexes; -1: *err.
  */
 static int
 content_index_prepare(struct content_index *ci, struct db *db, struct err *err)
@@ -281,12 +298,18 @@ content_index_prepare(struct content_index *ci, struct db *db, struct err *err)
 	return ret;
 }
 
-/* Make the index of those that were read, or of the others.  Returns 1, 0 when SQLite has to, or -1. */
+/*
+ * Build file_content (read) or file_unread.  Returns 1: built; 0: refused, SQLite must build it;
+ * -1: *err.
+ */
 static int
 content_index_make_one(struct content_index *ci, struct db *db, bool read, struct err *err)
 {
 	struct btree *tree = NULL;
-	/* A refusal costs little here: the savepoint takes back what was written, and the rows are all there. */
+	/*
+	 * Pages are not tried out first: after a refusal the savepoint is rolled back and all rows
+	 * are in the table.
+	 */
 	int ret = btree_new(&tree, db, false, err);
 
 	if (ret == 1 && content_index_write(ci, tree, read, err) < 0)
@@ -295,7 +318,10 @@ content_index_make_one(struct content_index *ci, struct db *db, bool read, struc
 	return ret;
 }
 
-/* Make both indexes of the entries.  Returns 1, 0 when SQLite has to and nothing of them is left, or -1. */
+/*
+ * Build both indexes from the entries.  Returns 1: built; 0: rolled back, SQLite must build
+ * them; -1: *err.
+ */
 static int
 content_index_of_entries(struct content_index *ci, struct db *db, struct err *err)
 {
@@ -338,7 +364,7 @@ content_index_finish(struct content_index *ci, struct index *ix, struct err *err
 	ready = ci != NULL ? content_index_prepare(ci, ix->db, err) : 0;
 	if (ready < 0)
 		return -1;
-	/* In a file that nobody else reads pages can be written, which is quicker: but readers wait meanwhile. */
+	/* Pages can be written only in DB_MODE_EXCLUSIVE, where readers wait. */
 	own = ready == 1 && ix->db->mode != DB_MODE_EXCLUSIVE && ci->n <= CONTENT_INDEX_OWN;
 	if ((own && db_renew_exclusive(ix->db, err) < 0) || content_index_make(ci, ix->db, err) < 0)
 		return -1;

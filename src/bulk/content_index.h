@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* content_index - the indexes on contents, made once there are rows: quickly of entries that were noted on the way. */
+/*
+ * content_index - builds the indexes file_content and file_unread from entries noted while rows
+ * are written.
+ */
 #ifndef BULK_CONTENT_INDEX_H
 #define BULK_CONTENT_INDEX_H
 
@@ -16,21 +19,23 @@ struct file_row;
 struct index;
 struct order;
 
-/** What the entries of all rows will be, noted as these are written.  Zero it, content_index_release() it. */
+/**
+ * An index entry for each row, noted when the row is written.  Zero it, content_index_release()
+ * it.
+ */
 struct content_index {
 	struct buf entries;      /* private */
-	size_t n, n_read;        /* of them, and of those with a hash */
-	bool incomplete;         /* rows were written or deleted that were not noted */
-	struct order *orders[2]; /* sorted, to be written: of those without a hash, and of those with one */
-	/* Once the indexes are made of what was noted: */
-	bool counted;
+	size_t n, n_read;        /* number of entries, and of those with a hash */
+	bool incomplete;         /* entries and rows differ: SQLite must build the indexes */
+	struct order *orders[2]; /* owned; sorted entries without a hash, and with one; or NULL */
+	bool counted;            /* both indexes were built from the entries; count is valid */
 	struct contents_count count;
 };
 
 /** Free the memory. */
 void content_index_release(struct content_index *ci);
 
-/** Note a row that was written.  Returns the place of its entry. */
+/** Note a row that was written.  Returns the place of its entry, for the two calls below. */
 size_t content_index_note(struct content_index *ci, const struct file_row *row);
 /** The row of an entry has got a hash. */
 void content_index_read(struct content_index *ci, size_t place, const uint8_t hash[HASH_SIZE]);
@@ -38,18 +43,18 @@ void content_index_read(struct content_index *ci, size_t place, const uint8_t ha
 void content_index_change(struct content_index *ci, size_t place, const struct file_row *row);
 
 /**
- * Make both indexes, file_content and file_unread, which must not be there.
- * Inside a transaction.  What was noted is used if it is complete, and
- * forgotten; ci may be NULL.  Nothing may have been rolled back since it was noted.
+ * Build both indexes, which must not exist.  Inside a transaction.  The entries are used if they
+ * are complete, and freed; otherwise SQLite builds the indexes from the rows.  No row that was
+ * noted may have been rolled back.  ci may be NULL.
  *
- * Returns 1 when they were made of what was noted, 0 of the rows, or -1: roll back then.
+ * Returns 1: built from the entries; 0: built by SQLite; -1: *err, roll back.
  */
 int content_index_make(struct content_index *ci, struct db *db, struct err *err);
 
 /**
- * Make both indexes of ix if they are not there yet: content_index_make in a file that nobody else reads,
- * where ci is complete and small enough that readers don't wait for long; ci may be NULL.  Inside a
- * transaction.  Returns 0 or -1 with *err.
+ * Build both indexes of ix unless they exist, by content_index_make.  If ci is complete and
+ * small enough, readers are locked out meanwhile (db_renew_exclusive), for 2 s at most.  ci may
+ * be NULL.  Inside a transaction.  Returns 0, or -1 with *err.
  */
 int content_index_finish(struct content_index *ci, struct index *ix, struct err *err);
 

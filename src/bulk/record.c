@@ -5,16 +5,19 @@
 
 #include <string.h>
 
-/* Serial types ("Record Format"): of NULL, of the constants 0 and 1, of integers of 1, 2, 3, 4, 6 and 8 bytes, and of empty blobs and texts. */
+/*
+ * Serial types ("Record Format"): NULL, the constants 0 and 1, integers of 1, 2, 3, 4, 6 and 8
+ * bytes, the empty blob and the empty text.
+ */
 enum {
 	RECORD_NULL = 0, RECORD_ZERO = 8, RECORD_ONE = 9, RECORD_INT8 = 1, RECORD_INT16, RECORD_INT24, RECORD_INT32, RECORD_INT48, RECORD_INT64,
 	RECORD_BLOB = 12, RECORD_TEXT = 13
 };
 
-/* Numbers below this take one byte, those below its square two ("Varint Format"). */
+/* Numbers below this take one byte, numbers below its square two ("Variable-Length Integers"). */
 #define RECORD_VARINT 128
 
-/* Write a number below RECORD_VARINT squared.  Returns how many bytes that took. */
+/* Encode a number below RECORD_VARINT squared.  Returns its length in bytes, 1 or 2. */
 static size_t
 record_varint(uint8_t *to, size_t n)
 {
@@ -35,7 +38,7 @@ record_start(struct record *r)
 	r->too_long = false;
 }
 
-/* Whether there is room for one more column. */
+/* Check that a column of len bytes fits, and set too_long if not. */
 static bool
 record_fits(struct record *r, size_t len)
 {
@@ -64,7 +67,7 @@ record_big_endian(uint64_t n)
 void
 record_int(struct record *r, int64_t value)
 {
-	/* That of ~n is as long as that of n. */
+	/* A negative n needs as many bytes as ~n. */
 	const uint64_t size = (uint64_t)(value < 0 ? ~value : value);
 	size_t type, bytes;
 	uint64_t first;
@@ -82,7 +85,10 @@ record_int(struct record *r, int64_t value)
 	if (!record_fits(r, bytes))
 		return;
 	r->head[r->head_len++] = (uint8_t)type;
-	/* All eight bytes, of which the next column leaves those that count: that is quicker than to look how many. */
+	/*
+	 * Always 8 bytes: a copy of constant size is faster, and the next column overwrites the
+	 * surplus.
+	 */
 	first = bytes > 0 ? record_big_endian((uint64_t)value << 8 * (sizeof(first) - bytes)) : 0;
 	memcpy(r->body + r->body_len, &first, sizeof(first));
 	r->body_len += bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* record - a row as SQLite keeps it in a page. */
+/* record - encodes a row in SQLite's record format. */
 #ifndef BULK_RECORD_H
 #define BULK_RECORD_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** As many columns, and so many bytes in all of them, go into one. */
+/** Most columns of a record, and most bytes of their values together. */
 #define RECORD_COLUMNS 32
 #define RECORD_BYTES 2048
 
@@ -17,23 +17,26 @@
  */
 struct record {
 	uint8_t head[1 + 2 * RECORD_COLUMNS];  /* its own length, then the types of the columns */
-	uint8_t body[RECORD_BYTES + sizeof(int64_t)]; /* a number is written with all its bytes */
+	uint8_t body[RECORD_BYTES + sizeof(int64_t)]; /* every integer is written with 8 bytes */
 	size_t head_len, body_len;
-	bool too_long;                         /* something had no room: it is not what was meant */
+	bool too_long;                         /* a column did not fit and is missing: do not use it */
 };
 
 /** Begin an empty record. */
 void record_start(struct record *r);
-/** Append a column. */
+/** Append a column; one that does not fit sets too_long. */
 void record_null(struct record *r);
 void record_int(struct record *r, int64_t value);
 void record_blob(struct record *r, const void *value, size_t len);
 void record_text(struct record *r, const char *value, size_t len);
 
-/** Write the cell of an entry, the length of the record and the record, to cell, which has room for RECORD_CELL bytes.  Returns its length. */
+/**
+ * Write the payload of a cell, the length of the record and the record, to cell, which has room
+ * for RECORD_CELL bytes.  Returns its length.
+ */
 size_t record_cell(const struct record *r, uint8_t *cell);
 
-/** The longest cell. */
+/** Most bytes that record_cell writes. */
 #define RECORD_CELL (2 + sizeof(((struct record *)0)->head) + RECORD_BYTES)
 
 #endif
