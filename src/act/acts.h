@@ -37,7 +37,7 @@ struct acts {
 };
 
 /**
- * Begin a run: open the journal of an index, make it if there is none (0600).  Returns 0, or -1
+ * Begin a run: open the journal of an index, making it (0600) if it is missing.  Returns 0, or -1
  * with *err.
  */
 int acts_begin(struct acts *a, const struct index *ix, const char *command, struct err *err);

@@ -50,7 +50,7 @@ acts_read_digit(char c)
 	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Undo name_show.  Returns 0, or -1 when the text has an escape that is none of its. */
+/* Undo name_show.  Returns 0, or -1 when the text has another escape. */
 static int
 acts_read_unescape(struct buf *b, const char *text)
 {
@@ -76,7 +76,7 @@ acts_read_unescape(struct buf *b, const char *text)
 	return 0;
 }
 
-/* Undo the escapes of a path.  Returns it, or NULL when it is none. */
+/* Undo the escapes of a path.  Returns it, or NULL when it is invalid. */
 static const char *
 acts_read_path(struct acts_read *r, const char *text)
 {

@@ -60,7 +60,7 @@ struct btree_divider {
 
 /* The pages of one level above the leaves. */
 struct btree_level {
-	/* The first divider of each page, and one more; that before the next page's first goes up. */
+	/* The first divider of each page, and one more.  The one before the next page's goes up. */
 	VEC(size_t) first;
 	VEC(struct btree_divider) dividers;
 };

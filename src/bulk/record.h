@@ -19,7 +19,7 @@ struct record {
 	uint8_t head[1 + 2 * RECORD_COLUMNS];  /* its own length, then the types of the columns */
 	uint8_t body[RECORD_BYTES + sizeof(int64_t)]; /* every integer is written with 8 bytes */
 	size_t head_len, body_len;
-	bool too_long;                         /* a column did not fit and is missing: do not use it */
+	bool too_long;                         /* a column did not fit: do not use it */
 };
 
 /** Begin an empty record. */

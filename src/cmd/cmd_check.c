@@ -96,8 +96,8 @@ cmd_check_integrity(const struct cmd_call *c, struct index *ix, bool *only_index
 }
 
 /*
- * Whether the indexes on contents are missing: a first scan makes them when all is read.  One that was
- * cut off before it had rows leaves nothing pending.  Returns 1, 0 or -1.
+ * Whether the indexes on contents are missing: a first scan makes them when all is read.  One
+ * that was cut off before it had rows leaves nothing pending.  Returns 1, 0 or -1.
  */
 static int
 cmd_check_lacks_contents(struct index *ix, struct err *err)
