@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void
+static void __attribute__((format(printf, 2, 0)))
 verdict_append(struct verdict *v, const char *fmt, va_list ap)
 {
 	char *text;

@@ -58,9 +58,14 @@ class Tour:
     def lines(self, p):
         return [line.replace(self.home, "/tmp") for line in p.lines()]
 
-    def type(self, command):
-        """Have a shell do it.  Returns what is on the screen then."""
+    def type(self, command, want=()):
+        """Have a shell do it, and answer as is wanted.  Returns what is on the screen then."""
         with Pty(["sh", "-c", command], env=self.env, rows=60, cols=COLUMNS, cwd=self.home) as p:
+            for line in want:
+                answer = re.match(r"(.*\[y/N\]) (.*)$", line)
+                if answer:
+                    p.until(lambda: p.line().rstrip() == answer[1])
+                    p.send(answer[2] + "\r")
             p.wait()
             p.settle()
             return self.lines(p)
@@ -109,7 +114,7 @@ def main(path):
                 finally:
                     other.close()
                 continue
-            failed += compare(command, want, tour.type("\n".join(command)))
+            failed += compare(command, want, tour.type("\n".join(command), want))
     finally:
         tour.close()
     return 1 if failed else 0
