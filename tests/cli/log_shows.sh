@@ -41,6 +41,7 @@ scan .
 run 0 rm d/1 --yes
 run 0 log d/1
 out_has '2 files, '
+[ "$(grep -c '^run' "$TWINDEX_DB-acts")" -eq 2 ] || fail 'a line was added to the torn one'
 printf 'something else\n' >"$TWINDEX_DB-acts"
 run 5 log
 cp e/1 d/1
