@@ -37,6 +37,7 @@ acts_check(struct acts *a, struct err *err)
 {
 	char header[ACTS_HEADER_LEN], last;
 	struct fs_stat st;
+	ssize_t got;
 
 	if (fs_stat_fd(a->fd, &st) < 0)
 		return err_sys(err, "journal of acts '%s'", a->path);
@@ -46,7 +47,13 @@ acts_check(struct acts *a, struct err *err)
 		buf_adds(&a->lines, ACTS_HEADER);
 		return 0;
 	}
-	if (pread(a->fd, header, ACTS_HEADER_LEN, 0) != (ssize_t)ACTS_HEADER_LEN || memcmp(header, ACTS_HEADER, ACTS_HEADER_LEN) != 0)
+	got = pread(a->fd, header, ACTS_HEADER_LEN, 0);
+	/* The power went, or the disk was full, as the first line was written. */
+	if (got == st.size && got < (ssize_t)ACTS_HEADER_LEN && memcmp(header, ACTS_HEADER, (size_t)got) == 0 && ftruncate(a->fd, 0) == 0) {
+		buf_adds(&a->lines, ACTS_HEADER);
+		return 0;
+	}
+	if (got != (ssize_t)ACTS_HEADER_LEN || memcmp(header, ACTS_HEADER, ACTS_HEADER_LEN) != 0)
 		return err_set(err, ERR_BAD_INDEX, "'%s' is not a journal of acts", a->path);
 	if (pread(a->fd, &last, 1, (off_t)st.size - 1) == 1 && last != '\n')
 		buf_addc(&a->lines, '\n');
@@ -96,13 +103,36 @@ acts_add_not(struct acts *a, int64_t number)
 	buf_addf(&a->lines, "not\t%" PRId64 "\t%" PRId64 "\n", a->run, number);
 }
 
+/*
+ * Write what was added.  What a full disk took only a part of is taken back, for more lines may
+ * follow.
+ */
+static int
+acts_write(struct acts *a)
+{
+	struct fs_stat st;
+	int saved;
+
+	if (a->lines.len == 0)
+		return 0;
+	if (fs_stat_fd(a->fd, &st) < 0)
+		return -1;
+	if (fs_write_all(a->fd, a->lines.data, a->lines.len) == 0) {
+		buf_cut(&a->lines, 0);
+		return 0;
+	}
+	saved = errno;
+	buf_cut(&a->lines, 0);
+	if (ftruncate(a->fd, (off_t)st.size) == 0 && st.size == 0)
+		buf_adds(&a->lines, ACTS_HEADER);
+	errno = saved;
+	return -1;
+}
+
 int
 acts_sync(struct acts *a, struct err *err)
 {
-	const bool written = a->lines.len == 0 || fs_write_all(a->fd, a->lines.data, a->lines.len) == 0;
-
-	buf_cut(&a->lines, 0);
-	return written && fdatasync(a->fd) == 0 ? 0 : err_sys(err, "write the journal of acts '%s'", a->path);
+	return acts_write(a) == 0 && fdatasync(a->fd) == 0 ? 0 : err_sys(err, "write the journal of acts '%s'", a->path);
 }
 
 int

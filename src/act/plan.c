@@ -62,6 +62,7 @@ struct plan_work {
 	VEC(struct plan_file) files;
 	VEC(struct plan_name) names;   /* of the content in hand, in order of path */
 	VEC(struct plan_name *) by_inode;
+	bool unseen;                   /* a name of it is offline or unreadable */
 };
 
 static void
@@ -249,6 +250,7 @@ plan_load_name(struct plan_work *w, const struct file_row *row, struct err *err)
 
 	if (presence_row(&w->view, row, &presence, &path, err) < 0)
 		return -1;
+	w->unseen |= presence == PRESENCE_OFFLINE || presence == PRESENCE_UNREADABLE;
 	if (presence != PRESENCE_HERE)
 		return 0;
 	root = roots_of_file(&w->view.roots, path);
@@ -270,6 +272,7 @@ plan_load_names(struct plan_work *w, const struct plan_file *content, struct err
 	int ret;
 
 	w->names.n = 0;
+	w->unseen = false;
 	while ((ret = names_next(&names, &row)) == 1) {
 		if (plan_load_name(w, &row, err) < 0 || stop_check(err) < 0) {
 			names_end(&names);
@@ -353,6 +356,16 @@ plan_add_group(struct plan_work *w, const struct plan_name *keeper, size_t n_vic
 	vec_push(&w->plan->groups, g);
 }
 
+/* Say that the last copy stays, which is not certain to be the last. */
+static void
+plan_last_copy(struct plan_work *w, const char *path)
+{
+	if (w->unseen)
+		plan_stays(w, path, PLAN_UNSURE, "the last copy, but for one that is offline or unreadable");
+	else
+		plan_stays(w, path, PLAN_STAYS, "the last copy");
+}
+
 /* Decide about the files begin to end of one content. */
 static int
 plan_content(struct plan_work *w, size_t begin, size_t end, struct err *err)
@@ -376,7 +389,7 @@ plan_content(struct plan_work *w, size_t begin, size_t end, struct err *err)
 	keeper = plan_keeper(w);
 	if (keeper == NULL && last != NULL) {
 		last->victim = false;
-		plan_stays(w, last->file.path, PLAN_STAYS, "the last copy");
+		plan_last_copy(w, last->file.path);
 		keeper = plan_keeper(w);
 	}
 	for (size_t i = 0; i < w->names.n; i++) {

@@ -32,3 +32,18 @@ run 0 mark keep d/v
 run 1 rm d/v --yes
 out_has 'marked keep'
 [ -e d/v ] || fail 'what is marked keep is gone'
+
+# A copy that nobody can look at is none, and it is said.
+run 0 mark clear .
+mkdir shut
+cp d/v d/w
+cp d/v shut/v
+rm -f e/*
+ordinary
+scan .
+chmod 0 shut
+run 3 rm d/v d/w --yes
+err_has "'$T/work/d/w' stays: the last copy, but for one that is offline or unreadable"
+[ ! -e d/v ] && [ -e d/w ] || fail 'removed for a copy that nobody can look at'
+chmod 700 shut
+run 0 rm d/w --yes

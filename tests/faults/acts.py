@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""Every call of rm fails once, or kills it, in turn: no content is lost, and what it says is true.
+
+    acts.py PROGRAM [LIMIT]
+
+Needs strace.  A small tree, of which some files have copies, gets `rm -r --yes` with the Nth call of a kind failing,
+for N from 1 to LIMIT (default 40; 0: any) or until there are no more such calls.  Afterwards every content is there, under
+any name; a name that is gone is that of a file with a copy that stays; the exit status is 0 only if all that should
+go is gone and nothing else; the index is sound, and a scan makes it true; recover leaves no name of ours behind.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ERRORS = {
+    'openat': ['EIO', 'EMFILE', 'EACCES'], 'openat2': ['EIO', 'ENOSYS'], 'newfstatat': ['EIO'], 'statx': ['EIO', 'ENOSYS'],
+    'pread64': ['EIO', 'EINTR'], 'fcntl': ['EAGAIN', 'EINVAL'], 'fsync': ['EIO', 'ENOSPC', 'EINVAL'], 'fdatasync': ['EIO'],
+    'linkat': ['EPERM', 'EIO', 'EMLINK'], 'renameat2': ['EIO', 'ENOSPC', 'EINVAL', 'EPERM', 'EXDEV', 'ENOSYS'],
+    'unlinkat': ['EIO', 'EPERM', 'EROFS'], 'write': ['ENOSPC', 'EIO'], 'pwrite64': ['ENOSPC', 'EIO'], 'close': ['EIO'],
+    'getdents64': ['EIO'], 'getrandom': ['EAGAIN'], 'clone3': ['EAGAIN'],
+}
+KILLED = ['openat2', 'pread64', 'fsync', 'fdatasync', 'linkat', 'renameat2', 'unlinkat', 'write', 'pwrite64']
+
+
+class Wrong(Exception):
+    pass
+
+
+def contents(top):
+    """Digest of every file's content -> its paths."""
+    found = {}
+    for directory, _, names in os.walk(top):
+        for name in names:
+            path = os.path.join(directory, name)
+            with open(path, 'rb') as f:
+                found.setdefault(hashlib.sha256(f.read()).hexdigest(), []).append(os.path.relpath(path, top))
+    return found
+
+
+class Round:
+    def __init__(self, program, top, whole):
+        self.program, self.top, self.whole = program, top, whole
+        self.tree, self.db = os.path.join(top, 't'), os.path.join(top, 'i.db')
+        self.env = dict(os.environ, TWINDEX_DB=self.db, HOME=top, LC_ALL='C', ASAN_OPTIONS='detect_leaks=0')
+
+    def reset(self):
+        for name in os.listdir(self.top):
+            path = os.path.join(self.top, name)
+            shutil.rmtree(path) if os.path.isdir(path) else os.unlink(path)
+        for i in range(3):
+            for side in ('drop', 'stay'):
+                path = os.path.join(self.tree, side, str(i))
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, 'wb') as f:
+                    f.write(b'content %d' % i * (1 + 100000 * (i == 2)))
+        os.link(os.path.join(self.tree, 'drop', '1'), os.path.join(self.tree, 'drop', '1-link'))
+        with open(os.path.join(self.tree, 'drop', 'unique'), 'wb') as f:
+            f.write(b'nobody else has this')
+        self.run('scan', '-q', '--racy-window', '0', self.tree)
+
+    def run(self, *words, statuses=(0,)):
+        done = subprocess.run([self.program, *words], env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if done.returncode not in statuses:
+            raise Wrong(f'{words[0]}: status {done.returncode}: {done.stdout.decode(errors="replace")}')
+        return done.returncode
+
+    def fail(self, call, what, n):
+        """Whether there was such a call."""
+        self.reset()
+        before = contents(self.tree)
+        trace = os.path.join(self.top, 'trace')
+        done = subprocess.run(['strace', '-f', '-o', trace, '-e', 'trace=' + call, '-e', f'inject={call}:{what}:when={n}',
+                               self.program, 'rm', '-r', os.path.join(self.tree, 'drop'), '--yes'],
+                              env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        killed = 'signal' in what
+        with open(trace, errors='replace') as f:
+            if not any('INJECTED' in line or 'SIGKILL' in line for line in f):
+                return False
+        after = contents(self.tree)
+        said = f'status {done.returncode}: {done.stderr.decode(errors="replace")}'
+        if set(before) - set(after):
+            raise Wrong(f'content is lost: {[before[h] for h in set(before) - set(after)]}; {said}')
+        if done.returncode < 0 and not killed or done.returncode in (134, 139):
+            raise Wrong(f'died: {said}')
+        left = sorted(os.listdir(os.path.join(self.tree, 'drop')))
+        if sorted(os.listdir(os.path.join(self.tree, 'stay'))) != ['0', '1', '2'] or 'unique' not in left:
+            raise Wrong(f'gone: what was to stay; {said}')
+        if not killed and (done.returncode == 0 or (done.returncode == 1 and left != ['unique'])):
+            raise Wrong(f'left {left}, but {said}')
+        # What a failed removal of a second name leaves is said.
+        ours = [name for name in left if name.startswith('.twindex-')]
+        if len(ours) > 1 or (ours and not killed and ours[0] not in done.stderr.decode()):
+            raise Wrong(f'{ours} without a word; {said}')
+        self.run('check')
+        self.run('recover')
+        if [name for name in os.listdir(os.path.join(self.tree, 'drop')) if name.startswith('.twindex-')]:
+            raise Wrong(f'recover left {os.listdir(os.path.join(self.tree, "drop"))}; {said}')
+        self.run('scan', '-q', '--racy-window', '0')
+        self.run('rm', '-r', os.path.join(self.tree, 'drop'), '--yes', statuses=(1,))
+        if os.listdir(os.path.join(self.tree, 'drop')) != ['unique']:
+            raise Wrong(f'not removed at last: {os.listdir(os.path.join(self.tree, "drop"))}')
+        return True
+
+
+def main():
+    program, limit = os.path.abspath(sys.argv[1]), (int(sys.argv[2]) or 10**6) if len(sys.argv) > 2 else 40
+    if shutil.which('strace') is None:
+        print('no strace')
+        return 77
+    wrong = rounds = 0
+    with tempfile.TemporaryDirectory(prefix='twindex-acts.') as top:
+        r = Round(program, os.path.realpath(top), None)
+        whats = [(call, 'error=' + e) for call, errors in ERRORS.items() for e in errors]
+        for call, what in whats + [(call, 'signal=SIGKILL') for call in KILLED]:
+            for n in range(1, limit + 1):
+                try:
+                    if not r.fail(call, what, n):
+                        break
+                    rounds += 1
+                except Wrong as e:
+                    wrong += 1
+                    print(f'{call}:{what}:when={n}: {e}', flush=True)
+    print(f'{rounds} faults, {wrong} wrong')
+    return 1 if wrong else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
