@@ -253,9 +253,12 @@ def judge(stage, scan, n, rng, directory):
         raise AssertionError('the next scan leaves another index than a first one: %s' % sorted(set(found) ^ set(expected), key=str)[:3])
 
 
-def cut(job):
+# What every cut begins with: set before processes are forked, for its logs are too large to be sent to them.
+stage = None
+
+
+def cut(seed):
     """One cut, as its seed has it.  Returns what is wrong, or None, and what it was."""
-    stage, seed = job
     rng = random.Random(seed)
     # One in forty strikes a large index: that takes a hundred times as long.
     small_ones = [s for s in stage.scans if s.tree == 'small']
@@ -280,11 +283,12 @@ def cut(job):
 def main():
     program, disk, cuts = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), int(sys.argv[3])
     first = int(sys.argv[4]) if len(sys.argv) > 4 else 1
-    stage, states, failures = None, set(), 0
+    states, failures = set(), 0
+    global stage
     stage = Stage(program, disk, cuts > 200)
     try:
-        with multiprocessing.Pool(os.cpu_count() or 1) as pool:
-            for wrong, state in pool.imap_unordered(cut, ((stage, seed) for seed in range(first, first + cuts))):
+        with multiprocessing.get_context('fork').Pool(os.cpu_count() or 1) as pool:
+            for wrong, state in pool.imap_unordered(cut, range(first, first + cuts)):
                 states.add(state)
                 if wrong is not None:
                     failures += 1
