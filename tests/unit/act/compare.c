@@ -66,7 +66,7 @@ START_TEST(tells)
 	struct verdict k = { .outcome = ACT_PENDING }, v[VICTIMS] = { { .outcome = ACT_PENDING } };
 	struct compare_with with[VICTIMS];
 	const int64_t size = cases[_i].size;
-	char name[8];
+	char name[16];
 
 	keeper.fd = make("k", size, -1);
 	keeper.st.size = size;
