@@ -112,7 +112,7 @@ START_TEST(keeps_values)
 		-140737488355328, -140737488355329, INT64_MAX, INT64_MIN
 	};
 	struct file_row put[N_ROWS(numbers)], got;
-	char names[N_ROWS(numbers)][8];
+	char names[N_ROWS(numbers)][16];
 
 	for (int i = 0; i < N_ROWS(numbers); i++) {
 		const int64_t n = numbers[i];
