@@ -52,8 +52,9 @@ recover_cmp(const void *a, const void *b)
 }
 
 /*
- * The name that a file had: acts are done in the order of the journal, so that of those in its
- * directory whose file is missing and has its size and time it is the last.
+ * The name that a file had.  An act whose run came to its end was done, or taken back.  A run
+ * does its acts in the order of the journal: of those in the directory whose file is missing, and
+ * has this size and time, it was at the last.
  */
 static const char *
 recover_was(const struct recover *r, const struct recover_dir *d, const struct fs_stat *st)
@@ -63,9 +64,10 @@ recover_was(const struct recover *r, const struct recover_dir *d, const struct f
 	for (size_t i = d->end; i > d->begin; i--) {
 		const struct acts_line *l = &r->acts.lines.v[i - 1];
 
-		if (l->size == st->size && l->mtime_ns == fs_time_key(st->mtime) &&
-		    fs_stat_at(d->fd, path_base(l->victim), &now) < 0 && errno == ENOENT)
-			return l->victim;
+		if ((l->ended && !l->undone) || l->size != st->size || l->mtime_ns != fs_time_key(st->mtime) ||
+		    fs_stat_at(d->fd, path_base(l->victim), &now) == 0 || errno != ENOENT)
+			continue;
+		return l->victim;
 	}
 	return NULL;
 }
@@ -132,14 +134,18 @@ recover_dir(struct recover *r, size_t begin, size_t end, struct err *err)
 	char *path = mem_dup(victim, path_parent_len(victim));
 	struct fs_list list = { 0 };
 	struct recover_dir d = { .path = path, .fd = fs_open_dir_below(path, 1), .list = &list, .begin = begin, .end = end };
-	int ret = 0;
 
-	/* One that is gone, or a link now, has nothing of ours. */
-	if (d.fd < 0 && !fs_is_absent(errno))
-		ret = err_sys(err, "'%s'", path);
-	else if (d.fd >= 0 && fs_list_read(&list, d.fd) < 0)
-		ret = err_sys(err, "'%s'", path);
-	for (size_t i = 0; ret == 0 && i < list.n; i++) {
+	/*
+	 * One that is gone, or a link now, has nothing of ours; of one that can't be read nobody
+	 * knows.
+	 */
+	if (d.fd < 0 ? !fs_is_absent(errno) : fs_list_read(&list, d.fd) < 0) {
+		const struct recover_found f = { .path = path, .why = strerror(errno) };
+
+		r->found++;
+		r->fn(r->arg, &f);
+	}
+	for (size_t i = 0; i < list.n; i++) {
 		if (rename_is_unused(fs_list_name(&list, &list.v[i]), NULL))
 			recover_one(r, &d, fs_list_name(&list, &list.v[i]));
 	}
@@ -147,7 +153,7 @@ recover_dir(struct recover *r, size_t begin, size_t end, struct err *err)
 		close(d.fd);
 	fs_list_release(&list);
 	free(path);
-	return ret == 0 ? stop_check(err) : ret;
+	return stop_check(err);
 }
 
 static bool

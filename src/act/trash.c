@@ -228,6 +228,7 @@ trash_file(struct held *keeper, struct held *victim, struct verdict *v)
 {
 	struct trash t = { .files = -1, .info = -1 };
 	struct buf name = { 0 }, info = { 0 };
+	struct fs_stat st;
 	int ret = -1;
 
 	if (trash_open(&t, victim) < 0)
@@ -236,7 +237,11 @@ trash_file(struct held *keeper, struct held *victim, struct verdict *v)
 		verdict_errno(v, errno, "the trash of its volume cannot be written");
 	else {
 		ret = remove_move(keeper, victim, t.files, buf_str(&name), v);
-		if (ret < 0)
+		/*
+		 * Where it could not be taken back the file lies in the trash, and needs its
+		 * record there.
+		 */
+		if (ret < 0 && fs_stat_at(t.files, buf_str(&name), &st) < 0 && errno == ENOENT)
 			unlinkat(t.info, buf_str(&info), 0);
 	}
 	if (t.files >= 0)

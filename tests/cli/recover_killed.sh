@@ -57,3 +57,17 @@ rm d/3
 run 3 recover
 out_has "second name removed: $T/work/d/.twindex-probe-0123456789abcdef"
 [ -e d/1 ] && [ ! -e d/3 ] && [ ! -e d/.twindex-probe-0123456789abcdef ] && [ -e d/.twindex-rm-0123456789abcdef ] || fail "left: $(ls -A d)"
+
+# What another run has removed since is not mistaken for it.
+rm -rf d e
+mkdir d e
+printf 'content 1' >d/1
+printf 'content 3' >d/3
+cp d/1 d/3 e
+touch -d 2020-01-01 d/1 d/3
+scan d e
+ASAN_OPTIONS=detect_leaks=0 strace -f -o "$T/trace" -e trace=unlinkat -e inject=unlinkat:signal=SIGKILL:when=1 \
+	"$TWINDEX" -q rm d/1 --yes >/dev/null 2>&1
+run 0 rm d/3 --yes
+run 0 recover
+[ "$(cat d/1)" = 'content 1' ] && [ ! -e d/3 ] || fail "left: $(ls -A d)"
