@@ -109,11 +109,13 @@ unshow(struct buf *b, const struct buf *shown)
 		} else if (s[0] == '\\' && s[1] == 'x' && end - s >= 4) {
 			const char *high = strchr(digits, s[2]), *low = strchr(digits, s[3]);
 
-			ck_assert(high != NULL && low != NULL);
+			if (high == NULL || low == NULL)
+				ck_abort_msg("no digits behind the backslash of '%s'", buf_str(shown));
 			buf_addc(b, (char)((high - digits) << 4 | (low - digits)));
 			s += 3;
 		} else {
-			ck_assert_int_ne(s[0], '\\');
+			if (s[0] == '\\')
+				ck_abort_msg("a backslash of its own in '%s'", buf_str(shown));
 			buf_addc(b, s[0]);
 		}
 	}
