@@ -15,6 +15,7 @@
 #include "act/acts.h"
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/name.h"
 #include "base/num.h"
 #include "index/index.h"
 #include "index/own_files.h"
@@ -43,39 +44,6 @@ acts_read_split(char *line, char *fields[ACTS_READ_FIELDS])
 	return n;
 }
 
-/* The value of a digit of \xHH, or -1. */
-static int
-acts_read_digit(char c)
-{
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* Undo name_show.  Returns 0, or -1 when the text has another escape. */
-static int
-acts_read_unescape(struct buf *b, const char *text)
-{
-	static const char letters[] = "\\ntr", bytes[] = "\\\n\t\r";
-
-	for (; *text != '\0'; text++) {
-		const char *letter;
-
-		if (*text != '\\') {
-			buf_addc(b, *text);
-			continue;
-		}
-		text++;
-		letter = *text != '\0' ? strchr(letters, *text) : NULL;
-		if (letter != NULL)
-			buf_addc(b, bytes[letter - letters]);
-		else if (*text == 'x' && acts_read_digit(text[1]) >= 0 && acts_read_digit(text[2]) >= 0) {
-			buf_addc(b, (char)(acts_read_digit(text[1]) * 16 + acts_read_digit(text[2])));
-			text += 2;
-		} else
-			return -1;
-	}
-	return 0;
-}
-
 /* Undo the escapes of a path.  Returns it, or NULL when it is invalid. */
 static const char *
 acts_read_path(struct acts_read *r, const char *text)
@@ -83,7 +51,7 @@ acts_read_path(struct acts_read *r, const char *text)
 	struct buf b = { 0 };
 	const char *path = NULL;
 
-	if (acts_read_unescape(&b, text) == 0 && b.len > 0 && b.data[0] == '/' && strlen(b.data) == b.len)
+	if (name_unshow(&b, text, strlen(text)) == 0 && b.len > 0 && b.data[0] == '/' && strlen(b.data) == b.len)
 		path = arena_dup(&r->memory, b.data, b.len);
 	buf_release(&b);
 	return path;

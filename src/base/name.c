@@ -239,3 +239,63 @@ name_fold(struct buf *b, const char *name, size_t len)
 		}
 	}
 }
+
+/* The value of a lower case hexadecimal digit, or -1. */
+static int
+name_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/*
+ * Read the escape at s, a backslash.  Returns its length, or 0 when name_show
+ * writes no such escape: \x41, for example, is not how it shows an A.
+ */
+static size_t
+name_read_escape(const char *s, size_t len, char *byte)
+{
+	static const char letters[] = "\\ntr", bytes[] = "\\\n\t\r";
+	const char *letter;
+	int high, low, value;
+
+	if (len < 2)
+		return 0;
+	letter = memchr(letters, s[1], sizeof(letters) - 1);
+	if (letter) {
+		*byte = bytes[letter - letters];
+		return 2;
+	}
+	if (s[1] != 'x' || len < 4)
+		return 0;
+	high = name_digit(s[2]);
+	low = name_digit(s[3]);
+	if (high < 0 || low < 0)
+		return 0;
+	value = high << 4 | low;
+	if ((value >= 0x20 && value < 0x7f) || letter_of((uint32_t)value))
+		return 0;
+	*byte = (char)value;
+	return 4;
+}
+
+int
+name_unshow(struct buf *b, const char *text, size_t len)
+{
+	const size_t start = b->len;
+	char byte;
+
+	for (size_t i = 0, n; i < len; i += n) {
+		n = 1;
+		byte = text[i];
+		if (byte == '\\')
+			n = name_read_escape(text + i, len - i, &byte);
+		if (!n) {
+			buf_cut(b, start);
+			return -1;
+		}
+		buf_addc(b, byte);
+	}
+	return 0;
+}

@@ -31,6 +31,9 @@ void name_store(struct buf *b, const char *name, size_t len);
  */
 void name_show(struct buf *b, const char *name, size_t len);
 
+/** Undo name_show.  Returns 0, or -1 at an escape that name_show does not write. */
+int name_unshow(struct buf *b, const char *text, size_t len);
+
 /**
  * Append the name in lower case: characters by the locale (ASCII letters in
  * any), bytes that are no UTF-8 as they are.

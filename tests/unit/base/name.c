@@ -94,33 +94,6 @@ is_harmless(const struct buf *b)
 	return name_is_utf8(buf_str(b), b->len);
 }
 
-/* Read back what name_show has written. */
-static void
-unshow(struct buf *b, const struct buf *shown)
-{
-	static const char digits[] = "0123456789abcdef", letters[] = "\\ntr", meant[] = "\\\n\t\r";
-
-	for (const char *s = buf_str(shown), *end = s + shown->len; s < end; s++) {
-		const char *letter = s[0] == '\\' && s[1] != '\0' ? strchr(letters, s[1]) : NULL;
-
-		if (letter != NULL) {
-			buf_addc(b, meant[letter - letters]);
-			s++;
-		} else if (s[0] == '\\' && s[1] == 'x' && end - s >= 4) {
-			const char *high = strchr(digits, s[2]), *low = strchr(digits, s[3]);
-
-			if (high == NULL || low == NULL)
-				ck_abort_msg("no digits behind the backslash of '%s'", buf_str(shown));
-			buf_addc(b, (char)((high - digits) << 4 | (low - digits)));
-			s += 3;
-		} else {
-			if (s[0] == '\\')
-				ck_abort_msg("a backslash of its own in '%s'", buf_str(shown));
-			buf_addc(b, s[0]);
-		}
-	}
-}
-
 /* What does not hold of these bytes, though it must of any; or NULL. */
 static const char *
 broken_rule(const char *bytes, size_t len)
@@ -129,11 +102,10 @@ broken_rule(const char *bytes, size_t len)
 	const char *rule = NULL;
 
 	name_show(&shown, bytes, len);
-	unshow(&back, &shown);
 	name_store(&stored, bytes, len);
 	if (!is_harmless(&shown))
 		rule = "what is shown is harmless";
-	else if (!same(&back, bytes, len))
+	else if (name_unshow(&back, buf_str(&shown), shown.len) < 0 || !same(&back, bytes, len))
 		rule = "what is shown leads back";
 	else if (!name_is_utf8(buf_str(&stored), stored.len))
 		rule = "what is stored is UTF-8";
@@ -227,6 +199,22 @@ START_TEST(every_character)
 }
 END_TEST
 
+static const char *const no_escapes[] = {
+	"\\", "a\\", "\\a", "\\N", "\\0", "\\x", "\\x1", "\\x1g", "\\xg1", "\\x41", "\\x20", "\\x7e", "\\x5c", "\\x0a",
+	"\\x09", "\\x0d", "\\xFF", "\\X1b", "\\u1234", "\\\\\\", "\\ ", "\\\n",
+};
+
+START_TEST(unshow_refuses)
+{
+	struct buf b = { 0 };
+
+	buf_adds(&b, "before");
+	ck_assert_msg(name_unshow(&b, no_escapes[_i], strlen(no_escapes[_i])) == -1, "'%s'", no_escapes[_i]);
+	ck_assert_str_eq(buf_str(&b), "before");
+	buf_release(&b);
+}
+END_TEST
+
 /* In any locale letters of ASCII lose their case, and nothing is lost. */
 START_TEST(folds)
 {
@@ -294,6 +282,7 @@ suite_name(void)
 	tcase_add_test(tc, every_byte_and_pair);
 	tcase_add_test(tc, random_strings);
 	tcase_add_test(tc, every_character);
+	tcase_add_loop_test(tc, unshow_refuses, 0, N_ROWS(no_escapes));
 	tcase_add_test(tc, stored_forms_differ);
 	tcase_add_loop_test(tc, is_entry, 0, N_ROWS(entries));
 	suite_add_tcase(s, tc);
