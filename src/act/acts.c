@@ -89,8 +89,7 @@ acts_add(struct acts *a, enum act_kind kind, const struct held *victim, const ui
 	buf_addf(&a->lines, "%s\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%o\t%" PRIu32 "\t%" PRIu32 "\t",
 	         kind == ACT_TRASH ? "trash" : "remove", a->run, ++a->number, victim->st.size, fs_time_key(victim->st.mtime),
 	         (unsigned)victim->st.mode & 07777, uid, gid);
-	for (size_t i = 0; i < HASH_SIZE; i++)
-		buf_addf(&a->lines, "%02x", hash[i]);
+	buf_add_hex(&a->lines, hash, HASH_SIZE);
 	acts_add_name(a, victim->path);
 	acts_add_name(a, keeper);
 	buf_addc(&a->lines, '\n');

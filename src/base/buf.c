@@ -57,6 +57,20 @@ buf_adds(struct buf *b, const char *s)
 }
 
 void
+buf_add_hex(struct buf *b, const void *data, size_t len)
+{
+	static const char digits[] = "0123456789abcdef";
+	const unsigned char *bytes = data;
+
+	buf_reserve(b, 2 * len);
+	for (size_t i = 0; i < len; i++) {
+		b->data[b->len++] = digits[bytes[i] >> 4];
+		b->data[b->len++] = digits[bytes[i] & 15];
+	}
+	b->data[b->len] = '\0';
+}
+
+void
 buf_addf(struct buf *b, const char *fmt, ...)
 {
 	va_list ap, again;

@@ -20,6 +20,8 @@ void buf_add(struct buf *b, const void *data, size_t len);
 void buf_addc(struct buf *b, char c);
 /** Append a string. */
 void buf_adds(struct buf *b, const char *s);
+/** Append bytes as pairs of hexadecimal digits, in lower case. */
+void buf_add_hex(struct buf *b, const void *data, size_t len);
 /** Append formatted text. */
 void buf_addf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** Cut to len bytes, which must not exceed the present length. */

@@ -77,11 +77,8 @@ is_harmful(uint32_t c)
 static void
 add_hex(struct buf *b, const char *mark, unsigned char byte)
 {
-	static const char digits[] = "0123456789abcdef";
-
 	buf_adds(b, mark);
-	buf_addc(b, digits[byte >> 4]);
-	buf_addc(b, digits[byte & 0xf]);
+	buf_add_hex(b, &byte, 1);
 }
 
 /* Whether eight bytes are ASCII without NUL: neither they nor they less 1 have a high bit. */

@@ -82,8 +82,7 @@ cmd_hash_print(const struct cmd_call *c, struct content_reader *r, const char *p
 		cmd_message(c, "'%s': %s", typed, why);
 		return error;
 	}
-	for (size_t i = 0; i < sizeof(hash); i++)
-		buf_addf(&line, "%02x", hash[i]);
+	buf_add_hex(&line, hash, sizeof(hash));
 	buf_adds(&line, "  ");
 	cmd_add_path(c, &line, typed);
 	buf_addc(&line, '\n');

@@ -42,13 +42,6 @@ struct cmd_sql_print {
 };
 
 static void
-cmd_sql_hex(struct buf *b, const struct user_sql_value *v)
-{
-	for (size_t i = 0; i < v->len; i++)
-		buf_addf(b, "%02x", (unsigned char)v->data[i]);
-}
-
-static void
 cmd_sql_value_json(struct buf *b, const struct user_sql_value *v)
 {
 	switch (v->type) {
@@ -77,7 +70,7 @@ cmd_sql_value_json(struct buf *b, const struct user_sql_value *v)
 		/* FALLTHROUGH */
 	case USER_SQL_BLOB:
 		buf_addc(b, '"');
-		cmd_sql_hex(b, v);
+		buf_add_hex(b, v->data, v->len);
 		buf_addc(b, '"');
 		break;
 	}
@@ -110,7 +103,7 @@ cmd_sql_value_text(struct cmd_sql_print *p, const struct user_sql_value *v)
 			buf_add(b, v->data, v->len);
 		break;
 	case USER_SQL_BLOB:
-		cmd_sql_hex(b, v);
+		buf_add_hex(b, v->data, v->len);
 		break;
 	}
 }

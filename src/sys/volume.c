@@ -94,8 +94,7 @@ volume_xfs_uuid(int fd, struct buf *key)
 	memset(&geo, 0, sizeof(geo));
 	if (ioctl(fd, VOLUME_XFS_GEOMETRY, &geo) < 0)
 		return false;
-	for (size_t i = 0; i < sizeof(geo.uuid); i++)
-		buf_addf(key, "%02x", geo.uuid[i]);
+	buf_add_hex(key, geo.uuid, sizeof(geo.uuid));
 	return true;
 }
 

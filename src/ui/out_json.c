@@ -105,7 +105,7 @@ add_hash(struct buf *b, const uint8_t *hash)
 	}
 	add_key(b, "hash");
 	buf_addc(b, '"');
-	out_put_hex(b, hash);
+	buf_add_hex(b, hash, HASH_SIZE);
 	buf_addc(b, '"');
 }
 

@@ -90,20 +90,6 @@ out_put_word(struct out *o, const char *word, const char *color)
 }
 
 void
-out_put_hex(struct buf *b, const uint8_t *hash)
-{
-	static const char digits[] = "0123456789abcdef";
-	char text[2 * HASH_SIZE];
-	size_t i;
-
-	for (i = 0; i < HASH_SIZE; i++) {
-		text[2 * i] = digits[hash[i] >> 4];
-		text[2 * i + 1] = digits[hash[i] & 15];
-	}
-	buf_add(b, text, sizeof(text));
-}
-
-void
 out_put_base64(struct buf *b, const char *data, size_t len)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

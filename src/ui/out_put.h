@@ -51,8 +51,6 @@ void out_put_word(struct out *o, const char *word, const char *color);
 /** Append the decision about a file, behind its path; nothing for MARK_NONE. */
 void out_put_mark(struct out *o, enum mark_decision mark);
 
-/** Append a hash as hexadecimal digits. */
-void out_put_hex(struct buf *b, const uint8_t *hash);
 /** Append bytes in base64 (RFC 4648, padded). */
 void out_put_base64(struct buf *b, const char *data, size_t len);
 /** Append a decimal number; much faster than buf_addf. */
