@@ -67,6 +67,7 @@ acts_read_act(struct acts_read *r, char *const fields[ACTS_READ_FIELDS], size_t 
 	    num_parse_int(fields[2], 1, INT64_MAX, &l.number) < 0 || num_parse_int(fields[3], 0, INT64_MAX, &l.size) < 0 ||
 	    num_parse_int(fields[4], INT64_MIN, INT64_MAX, &l.mtime_ns) < 0)
 		return false;
+	l.hash = arena_dup(&r->memory, fields[8], strlen(fields[8]));
 	l.victim = acts_read_path(r, fields[9]);
 	l.keeper = acts_read_path(r, fields[10]);
 	if (l.victim == NULL || l.keeper == NULL)

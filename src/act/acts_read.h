@@ -19,6 +19,7 @@ struct acts_line {
 	enum act_kind kind;
 	int64_t run, number;    /* run: nanoseconds since 1970 */
 	int64_t size, mtime_ns;
+	const char *hash;       /* of the content, in hexadecimal digits */
 	const char *victim, *keeper; /* absolute; bytes as on disk */
 	bool undone;            /* it did not happen, after all */
 	bool ended;             /* its run came to its end; else it may not have happened */

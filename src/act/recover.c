@@ -16,12 +16,15 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "base/vec.h"
+#include "index/index.h"
+#include "sys/content.h"
 #include "sys/fs.h"
 #include "sys/rename.h"
 #include "sys/stop.h"
 
 struct recover {
 	struct acts_read acts;
+	struct content_reader reader;
 	bool dry;
 	recover_fn *fn;
 	void *arg;
@@ -52,24 +55,31 @@ recover_cmp(const void *a, const void *b)
 }
 
 /*
- * The name that a file had.  An act whose run came to its end was done, or taken back.  A run
- * does its acts in the order of the journal: of those in the directory whose file is missing, and
- * has this size and time, it was at the last.
+ * The name that the file called name had.  An act whose run came to its end was done, or taken
+ * back.  A run does its acts in the order of the journal: of those in the directory whose file is
+ * missing, and had this size, time and content, it was at the last.
  */
 static const char *
-recover_was(const struct recover *r, const struct recover_dir *d, const struct fs_stat *st)
+recover_was(struct recover *r, const struct recover_dir *d, const char *name)
 {
-	struct fs_stat now;
+	struct content_result content;
+	struct buf hash = { 0 };
+	struct fs_stat st, now;
+	const char *was = NULL;
 
-	for (size_t i = d->end; i > d->begin; i--) {
+	content_read(&r->reader, d->fd, name, CONTENT_FULL, &st, &content);
+	if (content.error != 0 || !content.has_hash)
+		return NULL;
+	buf_add_hex(&hash, content.hash, HASH_SIZE);
+	for (size_t i = d->end; was == NULL && i > d->begin; i--) {
 		const struct acts_line *l = &r->acts.lines.v[i - 1];
 
-		if ((l->ended && !l->undone) || l->size != st->size || l->mtime_ns != fs_time_key(st->mtime) ||
-		    fs_stat_at(d->fd, path_base(l->victim), &now) == 0 || errno != ENOENT)
-			continue;
-		return l->victim;
+		if ((!l->ended || l->undone) && l->size == st.size && l->mtime_ns == fs_time_key(st.mtime) &&
+		    strcmp(l->hash, buf_str(&hash)) == 0 && fs_stat_at(d->fd, path_base(l->victim), &now) < 0 && errno == ENOENT)
+			was = l->victim;
 	}
-	return NULL;
+	buf_release(&hash);
+	return was;
 }
 
 /*
@@ -112,7 +122,7 @@ recover_one(struct recover *r, const struct recover_dir *d, const char *name)
 		path_append(&was, other, strlen(other));
 		f.was = buf_str(&was);
 	} else
-		f.was = recover_was(r, d, &st);
+		f.was = recover_was(r, d, name);
 	if (f.was == NULL)
 		f.why = "the journal does not tell its name";
 	else if (!r->dry) {
@@ -170,6 +180,7 @@ recover_run(struct index *ix, bool dry, recover_fn *fn, void *arg, int64_t *foun
 	struct recover r = { .dry = dry, .fn = fn, .arg = arg };
 	int ret = acts_read(&r.acts, ix, err);
 
+	content_reader_init(&r.reader, ix->secret, (struct fs_time){ 0, 0 });
 	if (r.acts.lines.n > 1)
 		qsort(r.acts.lines.v, r.acts.lines.n, sizeof(*r.acts.lines.v), recover_cmp);
 	for (size_t begin = 0, end; ret == 0 && begin < r.acts.lines.n; begin = end) {
@@ -177,6 +188,7 @@ recover_run(struct index *ix, bool dry, recover_fn *fn, void *arg, int64_t *foun
 			end++;
 		ret = recover_dir(&r, begin, end, err);
 	}
+	content_reader_release(&r.reader);
 	acts_read_release(&r.acts);
 	*found = r.found;
 	*done = r.done;
