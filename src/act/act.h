@@ -36,7 +36,7 @@ struct act_victim {
 struct act_group {
 	struct act_victim *victims;
 	size_t n;
-	const struct act_file *keepers;    /* at least one, the best first */
+	struct act_file *keepers;    /* at least one, the best first */
 	size_t n_keepers;
 };
 

@@ -35,14 +35,21 @@ alias_no_links(int error)
 	return error == EPERM || error == EOPNOTSUPP || error == ENOSYS || error == EMLINK || error == EINVAL;
 }
 
-/* Give the victim another name for a moment and look at the keeper meanwhile. */
+/*
+ * Give the victim another name for a moment and look at the keeper meanwhile.  That the keeper has
+ * not changed is checked before, so that it is the probe which moves it; then its stat is renewed,
+ * for further victims.
+ */
 static int
-alias_probe(const struct held *keeper, struct held *victim, struct verdict *v)
+alias_probe(struct held *keeper, struct held *victim, struct verdict *v)
 {
+	struct verdict k = { .outcome = ACT_PENDING };
 	char probe[RENAME_UNUSED_SIZE];
 	struct fs_stat st;
 	bool same, moved;
 
+	if (held_check(keeper, &k) < 0)
+		return verdict_copy(v, keeper->path, &k);
 	rename_unused(ALIAS_WORD, probe);
 	if (linkat(victim->dir, victim->name, victim->dir, probe, 0) < 0)
 		return alias_no_links(errno) ? 0 : verdict_errno(v, errno, "cannot be told apart from the copy");
@@ -55,13 +62,16 @@ alias_probe(const struct held *keeper, struct held *victim, struct verdict *v)
 	}
 	if (!same)
 		return verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
-	if (moved)
+	if (moved) {
+		held_renew(keeper, &k);
+		verdict_release(&k);
 		return verdict_set(v, ACT_STAYS, "it is the same file as '%s', reached by another way", keeper->path);
+	}
 	return held_renew(victim, v);
 }
 
 int
-alias_check(const struct held *keeper, struct held *victim, struct verdict *v)
+alias_check(struct held *keeper, struct held *victim, struct verdict *v)
 {
 	if (held_same_inode(keeper, victim))
 		return verdict_set(v, ACT_STAYS, "it is the same file as '%s'", keeper->path);

@@ -18,8 +18,9 @@ struct verdict;
  * system without hard links this proves nothing, and the caller's check after the rename decides:
  * the keeper must still be there.
  *
- * Returns 0, with the victim's stat renewed, or -1 with the verdict.
+ * Returns 0, with the victim's stat renewed, or -1 with the verdict; the keeper's stat is renewed
+ * where the probe moved it.
  */
-int alias_check(const struct held *keeper, struct held *victim, struct verdict *v);
+int alias_check(struct held *keeper, struct held *victim, struct verdict *v);
 
 #endif

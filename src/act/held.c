@@ -139,5 +139,6 @@ held_renew(struct held *h, struct verdict *v)
 	if (!held_is(h, &st))
 		return verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
 	h->st = st;
+	h->renewed = true;
 	return 0;
 }

@@ -21,6 +21,7 @@ struct held {
 	int fd;                /* the file, open for reading; owned */
 	struct fs_stat st;     /* as of held_open, brought up to date by acts of our own */
 	enum lease lease;
+	bool renewed;          /* st has been brought up to date since */
 };
 
 #define HELD_NONE { .path = NULL, .dir = -1, .fd = -1 }

@@ -134,18 +134,43 @@ protocol_take_lines_back(const struct protocol_batch *b, struct acts *acts)
 }
 
 /*
- * Other victims that are names of the inode that was just acted on have another ctime now, which
- * is our own doing.
+ * An act on one name of an inode gives all of them another ctime, which is our own doing: renew
+ * what is held of them, and what later batches of the group go by.
  */
 static void
-protocol_renew_links(struct prove_job *job, const struct prove_victim *done)
+protocol_renew_links(struct prove_job *job, const struct prove_victim *done, const struct fs_stat *after)
 {
+	const struct inode inode = done->file->row.inode;
+
 	for (size_t i = 0; i < job->n; i++) {
 		struct prove_victim *p = &job->victims[i];
 
 		if (p != done && p->verdict.outcome == ACT_PENDING && held_same_inode(&p->held, &done->held))
 			held_renew(&p->held, &p->verdict);
 	}
+	for (size_t i = 0; i < job->group->n; i++) {
+		struct file_row *row = &job->group->victims[i].file.row;
+
+		if (inode_same(row->inode, inode))
+			row->ctime = after->ctime;
+	}
+}
+
+/*
+ * The same for the keeper, whose rows may follow where a lease proves that nobody wrote meanwhile.
+ */
+static int
+protocol_settle_keeper(const struct protocol *run, const struct prove_job *job, struct err *err)
+{
+	const struct act_group *g = job->group;
+
+	if (!job->keeper.renewed || job->keeper.lease != LEASE_HELD || lease_look(job->keeper.fd) != LEASE_HELD)
+		return 0;
+	for (size_t i = 0; i < g->n_keepers; i++) {
+		if (inode_same(g->keepers[i].row.inode, job->keeper_file->row.inode))
+			g->keepers[i].row.ctime = job->keeper.st.ctime;
+	}
+	return settle_kept(run->ix, job->keeper_file, &job->keeper.st, err);
 }
 
 /* Act on one proven victim. */
@@ -162,7 +187,7 @@ protocol_on(const struct protocol *run, struct prove_job *job, struct prove_vict
 		s->after = (struct fs_stat){ .nlink = 0 };
 	s->freed = s->after.nlink == 0 && run->kind == ACT_REMOVE ? num_mul(s->after.blocks, 512) : 0;
 	p->verdict.outcome = ACT_DONE;
-	protocol_renew_links(job, p);
+	protocol_renew_links(job, p, &s->after);
 }
 
 /*
@@ -225,6 +250,8 @@ protocol_settle_rows(const struct protocol *run, const struct protocol_batch *b,
 			else if (p->differs)
 				ret = settle_doubtful(run->ix, p->file, err) < 0 ? -1 : settle_doubtful(run->ix, job->keeper_file, err);
 		}
+		if (ret == 0)
+			ret = protocol_settle_keeper(run, job, err);
 	}
 	return ret;
 }

@@ -46,12 +46,7 @@ remove_check(const struct held *keeper, struct held *victim, int aside_dir, cons
 		return verdict_set(v, ACT_UNSURE, "another file had taken its name meanwhile");
 	if (held_renew(victim, v) < 0 || held_check(victim, v) < 0)
 		return -1;
-	if (held_check_path(keeper, &k) < 0) {
-		verdict_set(v, ACT_UNSURE, "the copy '%s': %s", keeper->path, buf_str(&k.why));
-		verdict_release(&k);
-		return -1;
-	}
-	return 0;
+	return held_check_path(keeper, &k) < 0 ? verdict_copy(v, keeper->path, &k) : 0;
 }
 
 /* Rename the victim and check everything, else go back. */

@@ -41,6 +41,14 @@ verdict_errno(struct verdict *v, int error, const char *what)
 	return verdict_set(v, ACT_UNSURE, "%s: %s", what, strerror(error));
 }
 
+int
+verdict_copy(struct verdict *v, const char *path, struct verdict *keeper)
+{
+	verdict_set(v, ACT_UNSURE, "the copy '%s': %s", path, buf_str(&keeper->why));
+	verdict_release(keeper);
+	return -1;
+}
+
 void
 verdict_add(struct verdict *v, const char *fmt, ...)
 {

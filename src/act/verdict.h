@@ -25,6 +25,11 @@ struct verdict {
 int verdict_set(struct verdict *v, enum act_outcome outcome, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /** The same with ACT_UNSURE, appending ": " and the meaning of an errno.  Returns -1. */
 int verdict_errno(struct verdict *v, int error, const char *what);
+/**
+ * Decide that the file cannot be judged because of its copy, the keeper at path, whose own verdict
+ * is released.  Returns -1.
+ */
+int verdict_copy(struct verdict *v, const char *path, struct verdict *keeper);
 /** Append to the reason of a verdict that has been reached: what failed in going back. */
 void verdict_add(struct verdict *v, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** Free the reason. */
