@@ -5,6 +5,9 @@
  * plan says what is for removal and what stays, protocol does it; here is what is told and asked.
  * struct cmd_rm is one call: its plan, what came of it so far, and what was pruned.  All runs in
  * the calling thread.
+ *
+ * Invariant: nobody waits for the index while a person thinks.  What is asked about is planned
+ * without the writer's lock, and planned once more under it; what is not in both plans stays.
  */
 #include <config.h>
 
@@ -51,8 +54,11 @@ struct cmd_rm {
 	const struct cmd_rm_args *a;
 	struct cmd_paths paths;
 	struct pathset operands;     /* paths */
+	struct plan asked;           /* what a person was asked about; zero otherwise */
 	struct plan plan;
 	struct prune prune;
+	struct pathset agreed;       /* victims of asked that may go */
+	bool again;                  /* the plan is made once more: only these count */
 	int64_t n_done, n_stay, n_alone, n_unsure, n_pruned;
 	int64_t freed;
 };
@@ -81,7 +87,10 @@ cmd_rm_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
 {
 	struct cmd_rm *r = arg;
 	const bool quiet = r->c->globals->quiet;
+	size_t number;
 
+	if (r->again && !pathset_find(&r->agreed, path, strlen(path), &number))
+		return;
 	if (stay == PLAN_STAYS) {
 		r->n_stay++;
 		if (!quiet)
@@ -101,7 +110,10 @@ cmd_rm_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
 static void
 cmd_rm_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 {
-	cmd_gap(((struct cmd_rm *)arg)->c, path, gap, dir, why);
+	const struct cmd_rm *r = arg;
+
+	if (!r->again)
+		cmd_gap(r->c, path, gap, dir, why);
 }
 
 /* protocol_told_fn */
@@ -164,15 +176,15 @@ cmd_rm_group_frees(const struct act_group *g)
 	return sum;
 }
 
-/* Say what would be removed, at most a number of files of it.  Returns their number. */
+/* Say what a plan would remove, at most a number of files of it.  Returns their number. */
 static int64_t
-cmd_rm_tell_plan(const struct cmd_rm *r, FILE *f, int64_t most, int64_t *frees)
+cmd_rm_tell_plan(const struct cmd_rm *r, const struct plan *plan, FILE *f, int64_t most, int64_t *frees)
 {
 	int64_t n = 0;
 
 	*frees = 0;
-	for (size_t i = 0; i < r->plan.groups.n; i++) {
-		const struct act_group *g = &r->plan.groups.v[i];
+	for (size_t i = 0; i < plan->groups.n; i++) {
+		const struct act_group *g = &plan->groups.v[i];
 
 		*frees = num_add(*frees, cmd_rm_group_frees(g));
 		for (size_t j = 0; j < g->n; j++) {
@@ -191,21 +203,27 @@ cmd_rm_dry_run(struct cmd_rm *r)
 	const struct cmd_call *c = r->c;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int64_t frees;
-	const int64_t n = cmd_rm_tell_plan(r, c->out, c->globals->quiet ? 0 : INT64_MAX, &frees);
+	const int64_t n = cmd_rm_tell_plan(r, &r->plan, c->out, c->globals->quiet ? 0 : INT64_MAX, &frees);
 
 	if (!c->globals->quiet)
 		fprintf(c->out, "would remove %s, %s\n", num_show_things(n, "file", "files", x), num_show_size(frees, NUM_IEC, y));
 	return 0;
 }
 
-/* Ask once for all.  Returns 1: go on, 0: no, or -1. */
+static void
+cmd_rm_agree(struct cmd_rm *r, const struct act_victim *v)
+{
+	pathset_add(&r->agreed, v->file.path, r->agreed.n);
+}
+
+/* Ask once for all.  Returns 0 or -1. */
 static int
-cmd_rm_ask(const struct cmd_rm *r, struct err *err)
+cmd_rm_ask_all(struct cmd_rm *r, struct err *err)
 {
 	const struct cmd_call *c = r->c;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int64_t frees;
-	const int64_t n = cmd_rm_tell_plan(r, c->msg, CMD_RM_ASK_LISTS, &frees);
+	const int64_t n = cmd_rm_tell_plan(r, &r->asked, c->msg, CMD_RM_ASK_LISTS, &frees);
 	char answer;
 
 	if (n > CMD_RM_ASK_LISTS)
@@ -215,7 +233,13 @@ cmd_rm_ask(const struct cmd_rm *r, struct err *err)
 	        num_show_size(frees, NUM_IEC, y));
 	fflush(c->msg);
 	answer = cmd_answer(stdin);
-	return stop_check(err) < 0 ? -1 : answer == 'y';
+	for (size_t i = 0; answer == 'y' && i < r->asked.groups.n; i++) {
+		const struct act_group *g = &r->asked.groups.v[i];
+
+		for (size_t j = 0; j < g->n; j++)
+			cmd_rm_agree(r, &g->victims[j]);
+	}
+	return stop_check(err);
 }
 
 /* Ask for each file.  Returns 0 or -1. */
@@ -225,8 +249,8 @@ cmd_rm_ask_each(struct cmd_rm *r, struct err *err)
 	const struct cmd_call *c = r->c;
 	char answer = 'n';
 
-	for (size_t i = 0; i < r->plan.groups.n; i++) {
-		struct act_group *g = &r->plan.groups.v[i];
+	for (size_t i = 0; i < r->asked.groups.n; i++) {
+		const struct act_group *g = &r->asked.groups.v[i];
 
 		for (size_t j = 0; j < g->n; j++) {
 			if (answer != 'a' && answer != 'q' && answer != 0) {
@@ -238,7 +262,8 @@ cmd_rm_ask_each(struct cmd_rm *r, struct err *err)
 				if (stop_check(err) < 0)
 					return -1;
 			}
-			g->victims[j].skip = answer != 'y' && answer != 'a';
+			if (answer == 'y' || answer == 'a')
+				cmd_rm_agree(r, &g->victims[j]);
 		}
 	}
 	return 0;
@@ -253,7 +278,7 @@ cmd_rm_do(struct cmd_rm *r, struct index *ix, struct err *err)
 	const struct cmd_call *c = r->c;
 	const struct protocol run = { .ix = ix, .kind = r->a->trash ? ACT_TRASH : ACT_REMOVE, .command = "rm", .told = cmd_rm_told, .arg = r };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
-	int ret = protocol_run(&run, r->plan.groups.v, r->plan.groups.n, err);
+	int ret = r->plan.groups.n > 0 ? protocol_run(&run, r->plan.groups.v, r->plan.groups.n, err) : 0;
 
 	if (ret == 0 && r->a->prune)
 		ret = prune_run(&r->prune, ix, &r->operands, cmd_rm_pruned, r, err);
@@ -270,10 +295,10 @@ cmd_rm_do(struct cmd_rm *r, struct index *ix, struct err *err)
 
 /* The exit status of what was done, or would be. */
 static int
-cmd_rm_status(const struct cmd_rm *r)
+cmd_rm_status(const struct cmd_rm *r, const struct plan *plan)
 {
 	const struct cmd_call *c = r->c;
-	const int gaps = cmd_gaps(c, &r->plan.gaps);
+	const int gaps = cmd_gaps(c, &plan->gaps);
 	char x[NUM_SHOW_MAX];
 
 	if (r->n_alone > 0 && !c->globals->quiet)
@@ -286,40 +311,14 @@ cmd_rm_status(const struct cmd_rm *r)
 }
 
 static int
-cmd_rm_plan(struct cmd_rm *r, struct index *ix, struct err *err)
+cmd_rm_plan(struct cmd_rm *r, struct plan *plan, struct index *ix, struct err *err)
 {
 	const struct plan_query q = {
 		.paths = (const char *const *)r->paths.v, .n_paths = r->paths.n, .marked = r->a->marked, .hidden = r->a->hidden,
 		.stay = cmd_rm_stay, .gap = cmd_rm_gap, .arg = r,
 	};
 
-	cmd_paths_set(&r->paths, &r->operands);
-	return plan_make(&r->plan, ix, &q, err);
-}
-
-/* Ask as the options say, then do it. */
-static int
-cmd_rm_go(struct cmd_rm *r, struct index *ix, struct err *err)
-{
-	int ret = cmd_rm_plan(r, ix, err);
-
-	if (ret < 0)
-		return -1;
-	if (r->a->dry_run)
-		ret = cmd_rm_dry_run(r);
-	else if (r->a->interactive)
-		ret = cmd_rm_ask_each(r, err);
-	else if (!r->a->yes && r->plan.groups.n > 0) {
-		ret = cmd_rm_ask(r, err);
-		if (ret == 0) {
-			cmd_message(r->c, "nothing is removed");
-			return CMD_NO;
-		}
-		ret = ret == 1 ? 0 : -1;
-	}
-	if (ret == 0 && !r->a->dry_run)
-		ret = cmd_rm_do(r, ix, err);
-	return ret < 0 ? -1 : cmd_rm_status(r);
+	return plan_make(plan, ix, &q, err);
 }
 
 /*
@@ -362,26 +361,106 @@ cmd_rm_check_paths(struct cmd_rm *r, struct index *ix, struct err *err)
 			return err_set(err, ERR_USAGE, "'%s' is a directory: -r is for the files in it that have a copy", r->paths.v[i]);
 	}
 	cmd_paths_prune(&r->paths, false);
+	cmd_paths_set(&r->paths, &r->operands);
 	return 0;
+}
+
+/*
+ * Plan without the writer's lock and ask as the options say.  Returns 1 when something is agreed
+ * to, 0, or -1.
+ */
+static int
+cmd_rm_ask(struct cmd_rm *r, struct err *err)
+{
+	struct index *ix;
+	int ret;
+
+	if (cmd_open(r->c->globals, 0, &ix, err) < 0)
+		return -1;
+	ret = cmd_rm_check_paths(r, ix, err);
+	if (ret == 0)
+		ret = cmd_rm_plan(r, &r->asked, ix, err);
+	index_close(ix);
+	if (ret == 0 && r->asked.groups.n > 0)
+		ret = r->a->interactive ? cmd_rm_ask_each(r, err) : cmd_rm_ask_all(r, err);
+	pathset_sort(&r->agreed);
+	return ret < 0 ? -1 : r->agreed.n > 0;
+}
+
+/* Of a plan that was made again, leave what nobody has agreed to. */
+static void
+cmd_rm_skip(struct cmd_rm *r)
+{
+	size_t number;
+
+	for (size_t i = 0; i < r->plan.groups.n; i++) {
+		const struct act_group *g = &r->plan.groups.v[i];
+
+		for (size_t j = 0; j < g->n; j++) {
+			const char *path = g->victims[j].file.path;
+
+			g->victims[j].skip = !pathset_find(&r->agreed, path, strlen(path), &number);
+		}
+	}
+}
+
+/* Plan, with the writer's lock unless it is only to be told, and do it. */
+static int
+cmd_rm_go(struct cmd_rm *r, struct err *err)
+{
+	struct index *ix;
+	int ret;
+
+	if (cmd_open(r->c->globals, r->a->dry_run ? 0 : INDEX_WRITE | INDEX_EXISTING, &ix, err) < 0)
+		return -1;
+	ret = r->again ? 0 : cmd_rm_check_paths(r, ix, err);
+	if (ret == 0)
+		ret = cmd_rm_plan(r, &r->plan, ix, err);
+	if (ret == 0 && r->again)
+		cmd_rm_skip(r);
+	if (ret == 0)
+		ret = r->a->dry_run ? cmd_rm_dry_run(r) : cmd_rm_do(r, ix, err);
+	index_close(ix);
+	return ret < 0 ? -1 : cmd_rm_status(r, &r->plan);
+}
+
+/* As the options say: ask, then do it. */
+static int
+cmd_rm_all(struct cmd_rm *r, struct err *err)
+{
+	int agreed;
+
+	if (r->a->dry_run || r->a->yes)
+		return cmd_rm_go(r, err);
+	agreed = cmd_rm_ask(r, err);
+	if (agreed < 0)
+		return -1;
+	if (agreed == 0 && r->asked.groups.n > 0) {
+		cmd_message(r->c, "nothing is removed");
+		return CMD_NO;
+	}
+	if (agreed == 0)
+		return cmd_rm_do(r, NULL, err) < 0 ? -1 : cmd_rm_status(r, &r->asked);
+	r->again = true;
+	return cmd_rm_go(r, err);
 }
 
 static int
 cmd_rm_run(const struct cmd_call *c, struct err *err)
 {
 	struct cmd_rm r = { .c = c, .a = c->args };
-	struct index *ix = NULL;
-	int ret = -1;
+	int ret;
 
 	if (c->n_operands == 0 && !r.a->marked)
 		return err_set(err, ERR_USAGE, "rm needs a path, or --marked");
 	if (!r.a->dry_run && !r.a->yes && !r.a->interactive && (isatty(0) != 1 || isatty(fileno(c->msg)) != 1))
 		return err_set(err, ERR_USAGE, "there is no terminal to ask on: --yes removes, -n only says what would be");
-	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &r.paths, err) == 0 &&
-	    cmd_open(c->globals, r.a->dry_run ? 0 : INDEX_WRITE | INDEX_EXISTING, &ix, err) == 0 &&
-	    cmd_rm_check_paths(&r, ix, err) == 0)
-		ret = cmd_rm_go(&r, ix, err);
-	index_close(ix);
+	ret = cmd_paths_add(c, c->operands, (size_t)c->n_operands, &r.paths, err);
+	if (ret == 0)
+		ret = cmd_rm_all(&r, err);
 	plan_release(&r.plan);
+	plan_release(&r.asked);
+	pathset_release(&r.agreed);
 	prune_release(&r.prune);
 	pathset_release(&r.operands);
 	cmd_paths_release(&r.paths);

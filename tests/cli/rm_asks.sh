@@ -16,8 +16,14 @@ printf 'n\ny\nq\n' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || fail "status 
 [ -e d/1 ] && [ ! -e d/2 ] && [ -e d/3 ] || fail "left: $(ls d)"
 err_has "remove: $T/work/d/1"
 err_has " stays: $T/work/e/1"
-printf '' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || fail "status $?"
+got=0
+printf '' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || got=$?
+[ $got -eq 1 ] || fail "the end of the answers: status $got"
+err_has 'nothing is removed'
 [ -e d/1 ] && [ -e d/3 ] || fail "the end of the answers was a yes"
+got=0
+printf 'n\nno\n' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || got=$?
+[ $got -eq 1 ] && [ -e d/1 ] && [ -e d/3 ] || fail "always no: status $got"
 printf 'a\n' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || fail "status $?"
 [ -z "$(ls d)" ] || fail "left: $(ls d)"
 
