@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * twindex rm - remove files of which a verified copy stays.
+ * twindex rm - remove files of which a verified copy stays; and what acts of other kinds share.
  *
- * plan says what is for removal and what stays, protocol does it; here is what is told and asked.
- * struct cmd_rm is one call: its plan, what came of it so far, and what was pruned.  All runs in
- * the calling thread.
+ * plan says what is to be acted on and what stays, protocol does it; here is what is told and
+ * asked.
+ *
+ * struct cmd_act       one call: its plan, what came of it so far, and what was pruned
+ * struct cmd_act_words what a kind of act is called
+ *
+ * All runs in the calling thread.
  *
  * Invariant: nobody waits for the index while a person thinks.  What is asked about is planned
  * without the writer's lock, and planned once more under it; what is not in both plans stays.
@@ -31,27 +35,41 @@
 #include "sys/stop.h"
 
 /* Files that a question lists; -n lists all. */
-#define CMD_RM_ASK_LISTS 20
+#define CMD_ACT_ASK_LISTS 20
 
-struct cmd_rm_args {
+/* What a kind of act is called. */
+struct cmd_act_words {
+	const char *verb, *done;
+	const char *line;        /* before the path of a file that was acted on */
+	const char *none;        /* after an answer that was no */
+};
+
+static const struct cmd_act_words cmd_act_words[] = {
+	[ACT_REMOVE] = { "remove", "removed", "removed", "nothing is removed" },
+	[ACT_TRASH] = { "move to the trash", "moved to the trash", "to the trash", "nothing is removed" },
+};
+
+struct cmd_act_args {
 	bool recursive, dry_run, interactive, yes, marked, hidden, prune, trash;
 };
 
-static const struct opt cmd_rm_opts[] = {
-	OPT_FLAG_('r', "recursive", struct cmd_rm_args, recursive, "PATH may be a directory: the files below it that have a copy"),
-	OPT_FLAG_('n', "dry-run", struct cmd_rm_args, dry_run, "only say what would be removed"),
-	OPT_FLAG_('y', "yes", struct cmd_rm_args, yes, "do not ask"),
-	OPT_FLAG_('i', "interactive", struct cmd_rm_args, interactive, "ask for each file: y, n, a (all that follow), q (no more)"),
-	OPT_FLAG_(0, "marked", struct cmd_rm_args, marked, "of the files at and below PATH, or of all, those marked drop"),
-	OPT_FLAG_(0, "include-hidden", struct cmd_rm_args, hidden, "also in hidden directories and those of other users"),
-	OPT_FLAG_(0, "prune-empty", struct cmd_rm_args, prune, "remove the directories that are empty then"),
-	OPT_FLAG_(0, "trash", struct cmd_rm_args, trash, "move files into the trash of their volume"),
+static const struct opt cmd_act_opts[] = {
+	OPT_FLAG_('r', "recursive", struct cmd_act_args, recursive, "PATH may be a directory: the files below it that have a copy"),
+	OPT_FLAG_('n', "dry-run", struct cmd_act_args, dry_run, "only say what would be removed"),
+	OPT_FLAG_('y', "yes", struct cmd_act_args, yes, "do not ask"),
+	OPT_FLAG_('i', "interactive", struct cmd_act_args, interactive, "ask for each file: y, n, a (all that follow), q (no more)"),
+	OPT_FLAG_(0, "marked", struct cmd_act_args, marked, "of the files at and below PATH, or of all, those marked drop"),
+	OPT_FLAG_(0, "include-hidden", struct cmd_act_args, hidden, "also in hidden directories and those of other users"),
+	OPT_FLAG_(0, "prune-empty", struct cmd_act_args, prune, "remove the directories that are empty then"),
+	OPT_FLAG_(0, "trash", struct cmd_act_args, trash, "move files into the trash of their volume"),
 	OPT_END
 };
 
-struct cmd_rm {
+struct cmd_act {
 	const struct cmd_call *c;
-	const struct cmd_rm_args *a;
+	enum act_kind kind;
+	const struct cmd_act_words *words;   /* of kind */
+	const struct cmd_act_args *a;
 	struct cmd_paths paths;
 	struct pathset operands;     /* paths */
 	struct plan asked;           /* what a person was asked about; zero otherwise */
@@ -65,7 +83,7 @@ struct cmd_rm {
 
 /* Print a line about a path: what, the path, and why in brackets. */
 static void
-cmd_rm_line(const struct cmd_rm *r, FILE *f, const char *what, const char *path, const char *why)
+cmd_act_line(const struct cmd_act *r, FILE *f, const char *what, const char *path, const char *why)
 {
 	struct buf b = { 0 };
 
@@ -81,11 +99,27 @@ cmd_rm_line(const struct cmd_rm *r, FILE *f, const char *what, const char *path,
 	buf_release(&b);
 }
 
+/* Print that something is done to a file, and below, aligned with it, which copy stays. */
+static void
+cmd_act_pair(const struct cmd_act *r, FILE *f, const char *would, const char *what, const char *path, const char *keeper)
+{
+	struct buf b = { 0 };
+
+	buf_addf(&b, "%s%s", would, what);
+	cmd_act_line(r, f, buf_str(&b), path, NULL);
+	if (b.len < sizeof("stays") - 1)
+		buf_adds(&b, "     ");
+	memset(b.data, ' ', b.len);
+	memcpy(b.data + b.len - (sizeof("stays") - 1), "stays", sizeof("stays") - 1);
+	cmd_act_line(r, f, buf_str(&b), keeper, NULL);
+	buf_release(&b);
+}
+
 /* plan_stay_fn */
 static void
-cmd_rm_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
+cmd_act_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
 {
-	struct cmd_rm *r = arg;
+	struct cmd_act *r = arg;
 	const bool quiet = r->c->globals->quiet;
 	size_t number;
 
@@ -94,11 +128,11 @@ cmd_rm_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
 	if (stay == PLAN_STAYS) {
 		r->n_stay++;
 		if (!quiet)
-			cmd_rm_line(r, r->c->out, "stays", path, why);
+			cmd_act_line(r, r->c->out, "stays", path, why);
 	} else if (stay == PLAN_LEFT_ALONE) {
 		r->n_alone++;
 		if (!quiet && r->c->globals->verbose > 0)
-			cmd_rm_line(r, r->c->out, "left alone", path, why);
+			cmd_act_line(r, r->c->out, "left alone", path, why);
 	} else {
 		r->n_unsure++;
 		if (!quiet)
@@ -108,9 +142,9 @@ cmd_rm_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
 
 /* list_gap_fn */
 static void
-cmd_rm_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+cmd_act_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 {
-	const struct cmd_rm *r = arg;
+	const struct cmd_act *r = arg;
 
 	if (!r->again)
 		cmd_gap(r->c, path, gap, dir, why);
@@ -118,44 +152,42 @@ cmd_rm_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 
 /* protocol_told_fn */
 static int
-cmd_rm_told(void *arg, const struct protocol_told *t)
+cmd_act_told(void *arg, const struct protocol_told *t)
 {
-	struct cmd_rm *r = arg;
+	struct cmd_act *r = arg;
 	const struct cmd_call *c = r->c;
 	size_t number;
 
 	if (t->outcome == ACT_STAYS)
-		cmd_rm_stay(r, t->victim->path, PLAN_STAYS, t->why);
+		cmd_act_stay(r, t->victim->path, PLAN_STAYS, t->why);
 	else if (t->outcome == ACT_UNSURE)
-		cmd_rm_stay(r, t->victim->path, PLAN_UNSURE, t->why);
+		cmd_act_stay(r, t->victim->path, PLAN_UNSURE, t->why);
 	else {
 		r->n_done++;
 		r->freed = num_add(r->freed, t->freed);
 		if (r->a->prune)
 			prune_add(&r->prune, t->victim->path);
 		if (!c->globals->quiet && (c->globals->verbose > 0 ||
-		                           pathset_find(&r->operands, t->victim->path, strlen(t->victim->path), &number))) {
-			cmd_rm_line(r, c->out, t->kind == ACT_TRASH ? "to the trash" : "removed", t->victim->path, NULL);
-			cmd_rm_line(r, c->out, "  stays", t->keeper, NULL);
-		}
+		                           pathset_find(&r->operands, t->victim->path, strlen(t->victim->path), &number)))
+			cmd_act_pair(r, c->out, "", r->words->line, t->victim->path, t->keeper);
 	}
 	return 0;
 }
 
 /* prune_fn */
 static void
-cmd_rm_pruned(void *arg, const char *path)
+cmd_act_pruned(void *arg, const char *path)
 {
-	struct cmd_rm *r = arg;
+	struct cmd_act *r = arg;
 
 	r->n_pruned++;
 	if (!r->c->globals->quiet && r->c->globals->verbose > 0)
-		cmd_rm_line(r, r->c->out, "removed", path, "empty directory");
+		cmd_act_line(r, r->c->out, "removed", path, "empty directory");
 }
 
 /* What removing the names of a group would free: an inode goes when its last name does. */
 static int64_t
-cmd_rm_group_frees(const struct act_group *g)
+cmd_act_group_frees(const struct act_group *g)
 {
 	int64_t sum = 0;
 
@@ -176,9 +208,9 @@ cmd_rm_group_frees(const struct act_group *g)
 	return sum;
 }
 
-/* Say what a plan would remove, at most a number of files of it.  Returns their number. */
+/* Say what a plan would do, at most a number of files of it.  Returns their number. */
 static int64_t
-cmd_rm_tell_plan(const struct cmd_rm *r, const struct plan *plan, FILE *f, int64_t most, int64_t *frees)
+cmd_act_tell_plan(const struct cmd_act *r, const struct plan *plan, FILE *f, int64_t most, int64_t *frees)
 {
 	int64_t n = 0;
 
@@ -186,50 +218,48 @@ cmd_rm_tell_plan(const struct cmd_rm *r, const struct plan *plan, FILE *f, int64
 	for (size_t i = 0; i < plan->groups.n; i++) {
 		const struct act_group *g = &plan->groups.v[i];
 
-		*frees = num_add(*frees, cmd_rm_group_frees(g));
+		*frees = num_add(*frees, cmd_act_group_frees(g));
 		for (size_t j = 0; j < g->n; j++) {
-			if (n++ >= most)
-				continue;
-			cmd_rm_line(r, f, "would remove", g->victims[j].file.path, NULL);
-			cmd_rm_line(r, f, "       stays", g->keepers[0].path, NULL);
+			if (n++ < most)
+				cmd_act_pair(r, f, "would ", r->words->verb, g->victims[j].file.path, g->keepers[0].path);
 		}
 	}
 	return n;
 }
 
 static int
-cmd_rm_dry_run(struct cmd_rm *r)
+cmd_act_dry_run(struct cmd_act *r)
 {
 	const struct cmd_call *c = r->c;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int64_t frees;
-	const int64_t n = cmd_rm_tell_plan(r, &r->plan, c->out, c->globals->quiet ? 0 : INT64_MAX, &frees);
+	const int64_t n = cmd_act_tell_plan(r, &r->plan, c->out, c->globals->quiet ? 0 : INT64_MAX, &frees);
 
 	if (!c->globals->quiet)
-		fprintf(c->out, "would remove %s, %s\n", num_show_things(n, "file", "files", x), num_show_size(frees, NUM_IEC, y));
+		fprintf(c->out, "would %s %s, %s\n", r->words->verb, num_show_things(n, "file", "files", x), num_show_size(frees, NUM_IEC, y));
 	return 0;
 }
 
 static void
-cmd_rm_agree(struct cmd_rm *r, const struct act_victim *v)
+cmd_act_agree(struct cmd_act *r, const struct act_victim *v)
 {
 	pathset_add(&r->agreed, v->file.path, r->agreed.n);
 }
 
 /* Ask once for all.  Returns 0 or -1. */
 static int
-cmd_rm_ask_all(struct cmd_rm *r, struct err *err)
+cmd_act_ask_all(struct cmd_act *r, struct err *err)
 {
 	const struct cmd_call *c = r->c;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int64_t frees;
-	const int64_t n = cmd_rm_tell_plan(r, &r->asked, c->msg, CMD_RM_ASK_LISTS, &frees);
+	const int64_t n = cmd_act_tell_plan(r, &r->asked, c->msg, CMD_ACT_ASK_LISTS, &frees);
 	char answer;
 
-	if (n > CMD_RM_ASK_LISTS)
-		fprintf(c->msg, "and %s more: -n lists all\n", num_show_count(n - CMD_RM_ASK_LISTS, x));
+	if (n > CMD_ACT_ASK_LISTS)
+		fprintf(c->msg, "and %s more: -n lists all\n", num_show_count(n - CMD_ACT_ASK_LISTS, x));
 	fflush(c->out);
-	fprintf(c->msg, "%s %s, %s? [y/N] ", r->a->trash ? "move to the trash" : "remove", num_show_things(n, "file", "files", x),
+	fprintf(c->msg, "%s %s, %s? [y/N] ", r->words->verb, num_show_things(n, "file", "files", x),
 	        num_show_size(frees, NUM_IEC, y));
 	fflush(c->msg);
 	answer = cmd_answer(stdin);
@@ -237,14 +267,14 @@ cmd_rm_ask_all(struct cmd_rm *r, struct err *err)
 		const struct act_group *g = &r->asked.groups.v[i];
 
 		for (size_t j = 0; j < g->n; j++)
-			cmd_rm_agree(r, &g->victims[j]);
+			cmd_act_agree(r, &g->victims[j]);
 	}
 	return stop_check(err);
 }
 
 /* Ask for each file.  Returns 0 or -1. */
 static int
-cmd_rm_ask_each(struct cmd_rm *r, struct err *err)
+cmd_act_ask_each(struct cmd_act *r, struct err *err)
 {
 	const struct cmd_call *c = r->c;
 	char answer = 'n';
@@ -254,16 +284,15 @@ cmd_rm_ask_each(struct cmd_rm *r, struct err *err)
 
 		for (size_t j = 0; j < g->n; j++) {
 			if (answer != 'a' && answer != 'q' && answer != 0) {
-				cmd_rm_line(r, c->msg, "remove", g->victims[j].file.path, NULL);
-				cmd_rm_line(r, c->msg, " stays", g->keepers[0].path, NULL);
-				fputs("remove? [y/N/a/q] ", c->msg);
+				cmd_act_pair(r, c->msg, "", r->words->verb, g->victims[j].file.path, g->keepers[0].path);
+				fprintf(c->msg, "%s? [y/N/a/q] ", r->words->verb);
 				fflush(c->msg);
 				answer = cmd_answer(stdin);
 				if (stop_check(err) < 0)
 					return -1;
 			}
 			if (answer == 'y' || answer == 'a')
-				cmd_rm_agree(r, &g->victims[j]);
+				cmd_act_agree(r, &g->victims[j]);
 		}
 	}
 	return 0;
@@ -273,19 +302,19 @@ cmd_rm_ask_each(struct cmd_rm *r, struct err *err)
  * Do what was planned.  Returns 0, or -1 with *err, with the sums of what was done in either case.
  */
 static int
-cmd_rm_do(struct cmd_rm *r, struct index *ix, struct err *err)
+cmd_act_do(struct cmd_act *r, struct index *ix, struct err *err)
 {
 	const struct cmd_call *c = r->c;
-	const struct protocol run = { .ix = ix, .kind = r->a->trash ? ACT_TRASH : ACT_REMOVE, .command = "rm", .told = cmd_rm_told, .arg = r };
+	const struct protocol run = { .ix = ix, .kind = r->kind, .command = c->cmd->name, .told = cmd_act_told, .arg = r };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int ret = r->plan.groups.n > 0 ? protocol_run(&run, r->plan.groups.v, r->plan.groups.n, err) : 0;
 
 	if (ret == 0 && r->a->prune)
-		ret = prune_run(&r->prune, ix, &r->operands, cmd_rm_pruned, r, err);
+		ret = prune_run(&r->prune, ix, &r->operands, cmd_act_pruned, r, err);
 	if (c->globals->quiet)
 		return ret;
-	fprintf(c->out, "%s %s", num_show_things(r->n_done, "file", "files", x), r->a->trash ? "moved to the trash" : "removed");
-	if (r->n_done > 0 && !r->a->trash)
+	fprintf(c->out, "%s %s", num_show_things(r->n_done, "file", "files", x), r->words->done);
+	if (r->n_done > 0 && r->kind != ACT_TRASH)
 		fprintf(c->out, ", %s freed", num_show_size(r->freed, NUM_IEC, y));
 	if (r->n_pruned > 0)
 		fprintf(c->out, ", and %s", num_show_things(r->n_pruned, "directory", "directories", x));
@@ -295,7 +324,7 @@ cmd_rm_do(struct cmd_rm *r, struct index *ix, struct err *err)
 
 /* The exit status of what was done, or would be. */
 static int
-cmd_rm_status(const struct cmd_rm *r, const struct plan *plan)
+cmd_act_status(const struct cmd_act *r, const struct plan *plan)
 {
 	const struct cmd_call *c = r->c;
 	const int gaps = cmd_gaps(c, &plan->gaps);
@@ -311,11 +340,11 @@ cmd_rm_status(const struct cmd_rm *r, const struct plan *plan)
 }
 
 static int
-cmd_rm_plan(struct cmd_rm *r, struct plan *plan, struct index *ix, struct err *err)
+cmd_act_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct err *err)
 {
 	const struct plan_query q = {
 		.paths = (const char *const *)r->paths.v, .n_paths = r->paths.n, .marked = r->a->marked, .hidden = r->a->hidden,
-		.stay = cmd_rm_stay, .gap = cmd_rm_gap, .arg = r,
+		.stay = cmd_act_stay, .gap = cmd_act_gap, .arg = r,
 	};
 
 	return plan_make(plan, ix, &q, err);
@@ -326,7 +355,7 @@ cmd_rm_plan(struct cmd_rm *r, struct plan *plan, struct index *ix, struct err *e
  * and not the link, as with other programs of this name.
  */
 static int
-cmd_rm_check_link(const struct cmd_call *c, const char *typed, struct err *err)
+cmd_act_check_link(const struct cmd_call *c, const char *typed, struct err *err)
 {
 	struct buf path = { 0 };
 	struct fs_stat st;
@@ -344,14 +373,14 @@ cmd_rm_check_link(const struct cmd_call *c, const char *typed, struct err *err)
 
 /* Check what was typed: every path is known, and a directory was meant as such. */
 static int
-cmd_rm_check_paths(struct cmd_rm *r, struct index *ix, struct err *err)
+cmd_act_check_paths(struct cmd_act *r, struct index *ix, struct err *err)
 {
 	struct cmd_call with = *r->c;
 	struct fs_stat st;
 
 	with.ix = ix;
 	for (int i = 0; i < r->c->n_operands; i++) {
-		if (cmd_rm_check_link(r->c, r->c->operands[i], err) < 0)
+		if (cmd_act_check_link(r->c, r->c->operands[i], err) < 0)
 			return -1;
 	}
 	if (cmd_paths_known(&with, &r->paths, err) < 0)
@@ -370,26 +399,26 @@ cmd_rm_check_paths(struct cmd_rm *r, struct index *ix, struct err *err)
  * to, 0, or -1.
  */
 static int
-cmd_rm_ask(struct cmd_rm *r, struct err *err)
+cmd_act_ask(struct cmd_act *r, struct err *err)
 {
 	struct index *ix;
 	int ret;
 
 	if (cmd_open(r->c->globals, 0, &ix, err) < 0)
 		return -1;
-	ret = cmd_rm_check_paths(r, ix, err);
+	ret = cmd_act_check_paths(r, ix, err);
 	if (ret == 0)
-		ret = cmd_rm_plan(r, &r->asked, ix, err);
+		ret = cmd_act_plan(r, &r->asked, ix, err);
 	index_close(ix);
 	if (ret == 0 && r->asked.groups.n > 0)
-		ret = r->a->interactive ? cmd_rm_ask_each(r, err) : cmd_rm_ask_all(r, err);
+		ret = r->a->interactive ? cmd_act_ask_each(r, err) : cmd_act_ask_all(r, err);
 	pathset_sort(&r->agreed);
 	return ret < 0 ? -1 : r->agreed.n > 0;
 }
 
 /* Of a plan that was made again, leave what nobody has agreed to. */
 static void
-cmd_rm_skip(struct cmd_rm *r)
+cmd_act_skip(struct cmd_act *r)
 {
 	size_t number;
 
@@ -406,58 +435,58 @@ cmd_rm_skip(struct cmd_rm *r)
 
 /* Plan, with the writer's lock unless it is only to be told, and do it. */
 static int
-cmd_rm_go(struct cmd_rm *r, struct err *err)
+cmd_act_go(struct cmd_act *r, struct err *err)
 {
 	struct index *ix;
 	int ret;
 
 	if (cmd_open(r->c->globals, r->a->dry_run ? 0 : INDEX_WRITE | INDEX_EXISTING, &ix, err) < 0)
 		return -1;
-	ret = r->again ? 0 : cmd_rm_check_paths(r, ix, err);
+	ret = r->again ? 0 : cmd_act_check_paths(r, ix, err);
 	if (ret == 0)
-		ret = cmd_rm_plan(r, &r->plan, ix, err);
+		ret = cmd_act_plan(r, &r->plan, ix, err);
 	if (ret == 0 && r->again)
-		cmd_rm_skip(r);
+		cmd_act_skip(r);
 	if (ret == 0)
-		ret = r->a->dry_run ? cmd_rm_dry_run(r) : cmd_rm_do(r, ix, err);
+		ret = r->a->dry_run ? cmd_act_dry_run(r) : cmd_act_do(r, ix, err);
 	index_close(ix);
-	return ret < 0 ? -1 : cmd_rm_status(r, &r->plan);
+	return ret < 0 ? -1 : cmd_act_status(r, &r->plan);
 }
 
 /* As the options say: ask, then do it. */
 static int
-cmd_rm_all(struct cmd_rm *r, struct err *err)
+cmd_act_all(struct cmd_act *r, struct err *err)
 {
 	int agreed;
 
 	if (r->a->dry_run || r->a->yes)
-		return cmd_rm_go(r, err);
-	agreed = cmd_rm_ask(r, err);
+		return cmd_act_go(r, err);
+	agreed = cmd_act_ask(r, err);
 	if (agreed < 0)
 		return -1;
 	if (agreed == 0 && r->asked.groups.n > 0) {
-		cmd_message(r->c, "nothing is removed");
+		cmd_message(r->c, "%s", r->words->none);
 		return CMD_NO;
 	}
 	if (agreed == 0)
-		return cmd_rm_do(r, NULL, err) < 0 ? -1 : cmd_rm_status(r, &r->asked);
+		return cmd_act_do(r, NULL, err) < 0 ? -1 : cmd_act_status(r, &r->asked);
 	r->again = true;
-	return cmd_rm_go(r, err);
+	return cmd_act_go(r, err);
 }
 
 static int
-cmd_rm_run(const struct cmd_call *c, struct err *err)
+cmd_act_run(const struct cmd_call *c, enum act_kind kind, struct err *err)
 {
-	struct cmd_rm r = { .c = c, .a = c->args };
+	struct cmd_act r = { .c = c, .kind = kind, .words = &cmd_act_words[kind], .a = c->args };
 	int ret;
 
 	if (c->n_operands == 0 && !r.a->marked)
-		return err_set(err, ERR_USAGE, "rm needs a path, or --marked");
+		return err_set(err, ERR_USAGE, "%s needs a path, or --marked", c->cmd->name);
 	if (!r.a->dry_run && !r.a->yes && !r.a->interactive && (isatty(0) != 1 || isatty(fileno(c->msg)) != 1))
-		return err_set(err, ERR_USAGE, "there is no terminal to ask on: --yes removes, -n only says what would be");
+		return err_set(err, ERR_USAGE, "there is no terminal to ask on: --yes goes on, -n only says what would be done");
 	ret = cmd_paths_add(c, c->operands, (size_t)c->n_operands, &r.paths, err);
 	if (ret == 0)
-		ret = cmd_rm_all(&r, err);
+		ret = cmd_act_all(&r, err);
 	plan_release(&r.plan);
 	plan_release(&r.asked);
 	pathset_release(&r.agreed);
@@ -465,6 +494,14 @@ cmd_rm_run(const struct cmd_call *c, struct err *err)
 	pathset_release(&r.operands);
 	cmd_paths_release(&r.paths);
 	return ret;
+}
+
+static int
+cmd_act_rm(const struct cmd_call *c, struct err *err)
+{
+	const struct cmd_act_args *a = c->args;
+
+	return cmd_act_run(c, a->trash ? ACT_TRASH : ACT_REMOVE, err);
 }
 
 const struct cmd cmd_rm = {
@@ -478,8 +515,8 @@ const struct cmd cmd_rm = {
 	        "left alone, and always what is mounted read-only.  Every removal is in the journal beside\n"
 	        "the index.  On a terminal it asks first; elsewhere it wants --yes, -i or -n.\n"
 	        "Exit status 1: something stays; 3: something could not be judged or removed.",
-	.opts = cmd_rm_opts,
-	.args_size = sizeof(struct cmd_rm_args),
+	.opts = cmd_act_opts,
+	.args_size = sizeof(struct cmd_act_args),
 	.flags = CMD_TALKS,
-	.run = cmd_rm_run,
+	.run = cmd_act_rm,
 };
