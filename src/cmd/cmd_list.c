@@ -306,7 +306,7 @@ ls_run(const struct cmd_call *c, struct err *err)
 	if (cmd_list_run(c, &l, OUT_STATES, c->globals->verbose > 0, false, &totals, err) < 0)
 		return -1;
 	/* Each of them has its line; no summary is needed. */
-	return cmd_list_status(&l, &totals, totals.n[STATE_UNREADABLE] > 0 ? CMD_PARTLY : CMD_OK, err);
+	return cmd_list_status(&l, &totals, totals.n[STATE_UNREADABLE] + totals.unseen > 0 ? CMD_PARTLY : CMD_OK, err);
 }
 
 static int
@@ -355,7 +355,7 @@ const struct cmd cmd_ls = {
 	.summary = "list every file with its state",
 	.help = "States: dup, unique, linked, empty, skipped, unreadable, changed, gone, unknown.\n"
 	        "Without PATH, the current directory.  -v lists the copies of each file.  Exit status 3:\n"
-	        "something is unreadable.\n"
+	        "something is unreadable, or the reason of a state.\n"
 	        "--columns marks names with d, u, l, e, s, ! (unreadable), ~ (changed), x (gone), ?.",
 	.opts = ls_opts,
 	.args_size = sizeof(struct cmd_list_args),

@@ -16,7 +16,7 @@ struct buf;
  */
 enum gap {
 	GAP_NONE = SKIP_NO,
-	GAP_UNREADABLE = SKIP_COUNT, /* it could not be looked at, or be read */
+	GAP_UNREADABLE = SKIP_COUNT, /* it, or all its links, could not be looked at, or be read */
 	GAP_NEW,                     /* there, below a root, and not in the index */
 	GAP_NEVER,                   /* there, below no root */
 	GAP_CHANGED,                 /* differs now from what was indexed */

@@ -103,7 +103,7 @@ list_gap_of(const struct file_answer *a, enum presence presence)
 	case STATE_UNKNOWN:
 		return presence == PRESENCE_OFFLINE ? GAP_OFFLINE : GAP_UNPROVEN;
 	default:
-		return presence == PRESENCE_OFFLINE ? GAP_OFFLINE : GAP_NONE;
+		return presence == PRESENCE_OFFLINE ? GAP_OFFLINE : a->unseen ? GAP_UNREADABLE : GAP_NONE;
 	}
 }
 
@@ -112,6 +112,7 @@ list_deliver(struct list *l, const struct file_answer *a)
 {
 	l->totals->n[a->state]++;
 	l->totals->unread += a->unread;
+	l->totals->unseen += a->unseen;
 	if (a->size > 0)
 		l->totals->bytes[a->state] = num_add(l->totals->bytes[a->state], a->size);
 	return l->fn(l->arg, a);

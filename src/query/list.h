@@ -54,6 +54,7 @@ struct list_totals {
 	int64_t bytes[STATE_COUNT];
 	struct gaps gaps;       /* what could not be judged */
 	int64_t unread;         /* file_answer.unread */
+	int64_t unseen;         /* file_answer.unseen */
 };
 
 /**

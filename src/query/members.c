@@ -149,11 +149,16 @@ members_kind(const struct file_row *self, const struct file_row *row, enum prese
 	       MEMBER_LINK : member_kind_of(presence);
 }
 
-bool
-members_matter(const struct file_row *self, const struct file_row *row, enum presence presence, enum members_flags flags)
+enum members_as
+members_counted(const struct file_row *self, const struct file_row *row, enum presence presence, enum members_flags flags)
 {
-	return (presence != PRESENCE_OFFLINE && presence != PRESENCE_UNREADABLE) || (flags & MEMBERS_LINKS_COUNT) != 0 ||
-	       !inode_same(self->inode, row->inode);
+	if ((flags & MEMBERS_LINKS_COUNT) == 0 && inode_same(self->inode, row->inode)) {
+		if (presence == PRESENCE_UNREADABLE)
+			return MEMBERS_LINK_UNREADABLE;
+		if (presence == PRESENCE_OFFLINE)
+			return MEMBERS_NOTHING;
+	}
+	return (enum members_as)members_kind(self, row, presence, flags);
 }
 
 static int
@@ -326,7 +331,7 @@ members_self(const struct members_set *s, const struct file_row *self)
  * whatever times their rows have: no inode is a copy of itself.
  */
 static void
-members_sum_run(const struct members_set *s, const struct file_row *self, int64_t n[MEMBER_COUNT])
+members_sum_run(const struct members_set *s, const struct file_row *self, int64_t n[MEMBERS_AS_COUNT])
 {
 	bool live = false;
 
@@ -339,6 +344,8 @@ members_sum_run(const struct members_set *s, const struct file_row *self, int64_
 		n[MEMBER_LINK] += v->n[PRESENCE_HERE];
 		n[MEMBER_OFFLINE] -= v->n[PRESENCE_OFFLINE];
 		n[MEMBER_UNREADABLE] -= v->n[PRESENCE_UNREADABLE];
+		n[MEMBERS_LINK_UNREADABLE] += v->n[PRESENCE_UNREADABLE];
+		n[MEMBERS_NOTHING] += v->n[PRESENCE_OFFLINE];
 	}
 	n[MEMBER_COPY] -= live;
 }
@@ -346,7 +353,7 @@ members_sum_run(const struct members_set *s, const struct file_row *self, int64_
 /* The members of a set by inode that self's content does not give. */
 static void
 members_sum_links(const struct members_set *s, const struct file_row *self, enum members_flags flags,
-                  int64_t n[MEMBER_COUNT])
+                  int64_t n[MEMBERS_AS_COUNT])
 {
 	for (size_t i = members_run(s, self); i < s->variants.n; i++) {
 		const struct members_variant *v = &s->variants.v[i];
@@ -356,20 +363,18 @@ members_sum_links(const struct members_set *s, const struct file_row *self, enum
 			break;
 		if (members_same_content(self, row))
 			continue;
-		for (int p = 0; p < PRESENCE_COUNT; p++) {
-			if (members_matter(self, row, (enum presence)p, flags))
-				n[members_kind(self, row, (enum presence)p, flags)] += v->n[p];
-		}
+		for (int p = 0; p < PRESENCE_COUNT; p++)
+			n[members_counted(self, row, (enum presence)p, flags)] += v->n[p];
 	}
 }
 
 /* What the members looked at so far are to self. */
 static void
-members_sum(const struct members_set *s, const struct file_row *self, enum members_flags flags, int64_t n[MEMBER_COUNT])
+members_sum(const struct members_set *s, const struct file_row *self, enum members_flags flags, int64_t n[MEMBERS_AS_COUNT])
 {
 	const struct members_one *own = members_self(s, self);
 
-	memset(n, 0, MEMBER_COUNT * sizeof(*n));
+	memset(n, 0, MEMBERS_AS_COUNT * sizeof(*n));
 	if (s->key.by != MEMBERS_CONTENT)
 		members_sum_links(s, self, flags, n);
 	else {
@@ -381,9 +386,8 @@ members_sum(const struct members_set *s, const struct file_row *self, enum membe
 		}
 	}
 	/* Self is in the sums as well, as a link of itself. */
-	if (own != NULL && (s->key.by == MEMBERS_CONTENT || !members_same_content(self, &own->row)) &&
-	    members_matter(self, &own->row, own->presence, flags))
-		n[members_kind(self, &own->row, own->presence, flags)]--;
+	if (own != NULL && (s->key.by == MEMBERS_CONTENT || !members_same_content(self, &own->row)))
+		n[members_counted(self, &own->row, own->presence, flags)]--;
 }
 
 /* Whether any member concerns self, or is it. */
@@ -405,9 +409,9 @@ members_any(const struct members_set *s, const struct file_row *self)
 
 int
 members_count(struct members *m, struct members_set *s, const struct file_row *self, enum members_flags flags,
-              int64_t n[MEMBER_COUNT], struct err *err)
+              int64_t n[MEMBERS_AS_COUNT], struct err *err)
 {
-	memset(n, 0, MEMBER_COUNT * sizeof(*n));
+	memset(n, 0, MEMBERS_AS_COUNT * sizeof(*n));
 	if (!members_any(s, self))
 		return 0;
 	while ((flags & MEMBERS_ALL) != 0 && s->looked < s->all.n) {

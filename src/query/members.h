@@ -56,11 +56,16 @@ bool members_concern(enum members_by by, const struct file_row *self, const stru
 enum member_kind members_kind(const struct file_row *self, const struct file_row *row, enum presence presence,
                               enum members_flags flags);
 
-/**
- * Whether such a member counts for self.  A name of self's inode that is offline or unreadable
- * does not: it could be no copy.
- */
-bool members_matter(const struct file_row *self, const struct file_row *row, enum presence presence, enum members_flags flags);
+/** What members count as; an enum member_kind, or what lies behind those. */
+enum members_as {
+	MEMBERS_LINK_UNREADABLE = MEMBER_COUNT, /* a name of self's inode that can't be looked at */
+	MEMBERS_NOTHING,         /* such a name that is offline: it could be no copy */
+	MEMBERS_AS_COUNT
+};
+
+/** What such a member counts as for self. */
+enum members_as members_counted(const struct file_row *self, const struct file_row *row, enum presence presence,
+                                enum members_flags flags);
 
 /** The set of self if it is kept, else NULL.  Valid until the next members_load. */
 struct members_set *members_find(const struct members *m, enum members_by by, const struct file_row *self);
@@ -75,14 +80,14 @@ int members_load(struct members *m, enum members_by by, const struct file_row *s
                  struct err *err);
 
 /**
- * Count by kind what concerns self.  Members that were not looked at before
+ * Count what concerns self.  Members that were not looked at before
  * are looked at, as far as the answer needs it; two names of one inode are
  * one copy.  Costs the same however many members there are.
  *
  * Returns 0 or -1.
  */
 int members_count(struct members *m, struct members_set *set, const struct file_row *self, enum members_flags flags,
-                  int64_t n[MEMBER_COUNT], struct err *err);
+                  int64_t n[MEMBERS_AS_COUNT], struct err *err);
 
 /**
  * The i-th member, what a look at it gave, and the errno if it is unreadable.  After members_count

@@ -71,7 +71,7 @@ state_cut(struct state *c, size_t n)
 
 /* What the members are, counted by kind. */
 struct state_found {
-	int64_t n[MEMBER_COUNT];
+	int64_t n[MEMBERS_AS_COUNT];
 	int64_t inodes;        /* of the copies, however links count */
 };
 
@@ -107,17 +107,16 @@ state_look(struct state *c, const struct file_row *self, const struct file_row *
             struct err *err)
 {
 	enum presence presence;
-	enum member_kind counted;
+	enum members_as counted;
 	const char *path;
 	bool first;
 
 	if (presence_member(c->check, row, c->q->exclude, c->q->n_exclude, &presence, &path, err) < 0)
 		return -1;
-	counted = members_kind(self, row, presence, state_flags(c));
+	counted = members_counted(self, row, presence, state_flags(c));
 	/* Two names of one inode are one copy. */
 	first = members_kind(self, row, presence, 0) == MEMBER_COPY && !state_has_inode(c, row);
-	if ((counted != MEMBER_COPY || c->q->links_are_copies || first) &&
-	    members_matter(self, row, presence, state_flags(c)))
+	if (counted != (enum members_as)MEMBER_COPY || c->q->links_are_copies || first)
 		found->n[counted]++;
 	found->inodes += first;
 	/* A link that counts is a link still. */
@@ -185,7 +184,7 @@ state_search(struct state *c, enum members_by by, const struct file_row *self, s
               struct err *err)
 {
 	struct members_set *set = members_find(&c->kept, by, self);
-	int64_t n[MEMBER_COUNT];
+	int64_t n[MEMBERS_AS_COUNT];
 
 	if (set == NULL) {
 		/* That there are no links of a size takes long to find out, and is kept. */
@@ -198,7 +197,7 @@ state_search(struct state *c, enum members_by by, const struct file_row *self, s
 	}
 	if (members_count(&c->kept, set, self, state_flags(c), n, err) < 0)
 		return -1;
-	for (int k = 0; k < MEMBER_COUNT; k++)
+	for (int k = 0; k < MEMBERS_AS_COUNT; k++)
 		found->n[k] += n[k];
 	if (c->q->links_are_copies && members_count(&c->kept, set, self, state_flags(c) & MEMBERS_ALL, n, err) < 0)
 		return -1;
@@ -297,6 +296,8 @@ static int
 state_judge(struct state *c, const struct file_row *row, enum presence presence, const struct state_found *found,
              struct file_answer *a, struct err *err)
 {
+	int64_t links;
+
 	a->n_copies = found->n[MEMBER_COPY];
 	a->n_inodes = found->inodes;
 	if (a->n_copies > 0) {
@@ -310,6 +311,7 @@ state_judge(struct state *c, const struct file_row *row, enum presence presence,
 	}
 	if (found->n[MEMBER_UNREADABLE] > 0) {
 		a->why = "another copy is unreadable";
+		a->unseen = true;
 		return 0;
 	}
 	if (found->n[MEMBER_OFFLINE] > 0) {
@@ -318,8 +320,13 @@ state_judge(struct state *c, const struct file_row *row, enum presence presence,
 	}
 	if (state_proven(c, row, presence == PRESENCE_OFFLINE, a, err) < 0)
 		return -1;
-	if (a->why == NULL)
-		a->state = found->n[MEMBER_LINK] > 0 && !c->q->links_are_unique ? STATE_LINKED : STATE_UNIQUE;
+	if (a->why != NULL)
+		return 0;
+	links = found->n[MEMBER_LINK] + found->n[MEMBERS_LINK_UNREADABLE];
+	a->state = links > 0 && !c->q->links_are_unique ? STATE_LINKED : STATE_UNIQUE;
+	a->unseen = a->state == STATE_LINKED && found->n[MEMBER_LINK] == 0;
+	if (a->unseen)
+		a->why = links == 1 ? "its other link is unreadable" : "its other links are unreadable";
 	return 0;
 }
 

@@ -211,6 +211,8 @@ class Run:
     FALSE = re.compile(r'does not exist|No such file|gone since|no longer there')
     DAMAGED = re.compile(r'damaged|malformed|no index|is not an index|is not the lock')
     DOUBT = re.compile(r' *(unknown|unreadable|changed|skipped|\?\?\?) ')
+    OTHER = re.compile(r' *\?\?\? ')
+    LINK = re.compile(r'( *linked .*) \(its other links? (?:is|are) unreadable\)$')
     # What SQLite and the program call an error that they did not keep, of any call and of those of a group.
     CAUSES = ['memory', 'disk is full', 'no thread', 'locked', 'locking']
     LOST = {'open': ['unable to open'], 'lock': ['disk I/O error'], 'name': ['disk I/O error']}
@@ -229,6 +231,8 @@ class Run:
         if not self.writes and self.words[0] not in ('info', 'du', 'check'):
             # A listing that could not be written ends anywhere.
             lines, true = out.splitlines()[:-1 if status == 6 else None], set(normal[1].splitlines())
+            if states and status != 0:
+                lines = [self.LINK.sub(r'\1', line) for line in lines]
             false = [line for line in lines if line and line not in true and not (states and self.DOUBT.match(line))]
             if self.words[0] == 'file':
                 # Copies of a file that could not be read are not listed; and of an inode without
@@ -236,7 +240,9 @@ class Run:
                 doubt = [line for line in lines if self.DOUBT.match(line)]
                 hidden = any('(offline)' in line for line in doubt)
                 false = [line for line in false if not (hidden and status != 0 and re.match(' *unique ', line))]
-                short = len(lines) < len(true) and not doubt or status == 0 and any('unreadable' in line for line in doubt)
+                # With status 0 every file is a dup; only another one of its names may be in doubt, and is there to see.
+                short = len(lines) < len(true) and (status == 0 or not doubt) or \
+                    status == 0 and not all(self.OTHER.match(line) for line in doubt)
             else:
                 short = len(lines) < len(true) if states else out != normal[1]
             if false or status in (0, 1) and short:
