@@ -61,51 +61,52 @@ presence_release(struct presence_view *c)
 	buf_release(&c->key);
 }
 
-/* Whether key is that of the volume on which the index has a directory. */
-static bool
-presence_key(struct db *db, int64_t dir, const char *key)
+/* Whether key is that of the volume on which the index has a directory.  Returns 1, 0 or -1. */
+static int
+presence_key(struct db *db, int64_t dir, const char *key, struct err *err)
 {
-	struct err ignored = { 0 };
-	struct stmt st = stmt_get(db, SQL_DIR_VOLUME_KEY, &ignored);
-	bool same = false;
+	struct stmt st = stmt_get(db, SQL_DIR_VOLUME_KEY, err);
 	size_t len;
+	int ret;
 
 	stmt_int(&st, ":dir", dir);
-	if (stmt_step(&st) == 1)
-		same = volume_key_fits(stmt_col_text(&st, 0, &len), key);
+	ret = stmt_step(&st);
+	if (ret == 1)
+		ret = volume_key_fits(stmt_col_text(&st, 0, &len), key);
 	stmt_done(&st);
-	return same;
+	return ret;
 }
 
-bool
-presence_volume(struct db *db, int64_t dir, int fd)
+int
+presence_volume(struct db *db, int64_t dir, int fd, struct err *err)
 {
 	struct volume_facts facts;
 	struct buf key = { 0 };
 	struct fs_stat st;
-	const bool same = fs_stat_fd(fd, &st) == 0 && volume_describe(fd, st.dev, &facts, &key) == 0 &&
-	                  presence_key(db, dir, buf_str(&key));
+	int ret = 0;
 
+	if (fs_stat_fd(fd, &st) == 0 && volume_describe(fd, st.dev, &facts, &key) == 0)
+		ret = presence_key(db, dir, buf_str(&key), err);
 	buf_release(&key);
-	return same;
+	return ret;
 }
 
 /* As presence_volume; many directories of one device are asked for in a row. */
-static bool
-presence_is_on_volume(struct presence_view *c, int64_t dir, int fd)
+static int
+presence_is_on_volume(struct presence_view *c, int64_t dir, int fd, struct err *err)
 {
 	struct volume_facts facts;
 	struct fs_stat st;
 
 	if (fs_stat_fd(fd, &st) < 0)
-		return false;
+		return 0;
 	if (c->key.len == 0 || c->key_dev != st.dev) {
 		buf_cut(&c->key, 0);
 		c->key_dev = st.dev;
 		if (volume_describe(fd, st.dev, &facts, &c->key) < 0)
-			return false;
+			return 0;
 	}
-	return presence_key(c->ix->db, dir, buf_str(&c->key));
+	return presence_key(c->ix->db, dir, buf_str(&c->key), err);
 }
 
 enum skip
@@ -149,31 +150,37 @@ presence_open_place(struct presence_view *c, const char *root, const char *path)
 	return fd;
 }
 
-enum presence
-presence_missing(struct presence_view *c, int64_t dir, int fd, const char *path)
+int
+presence_missing(struct presence_view *c, int64_t dir, int fd, const char *path, enum presence *kind, struct err *err)
 {
 	const struct root *root = roots_above(&c->roots, path);
-	int place;
+	int place, same;
 
+	*kind = PRESENCE_GONE;
 	if (root == NULL)
-		return PRESENCE_GONE;
+		return 0;
 	if (fd >= 0) {
 		buf_cut(&c->place, 0);
 		buf_adds(&c->place, path);
 		c->place_dir = 0;
-		return presence_is_on_volume(c, dir, fd) ? PRESENCE_GONE : PRESENCE_OFFLINE;
+		same = presence_is_on_volume(c, dir, fd, err);
+		*kind = same == 1 ? PRESENCE_GONE : PRESENCE_OFFLINE;
+		return same < 0 ? -1 : 0;
 	}
 	if (c->place_dir != dir) {
 		place = presence_open_place(c, root->path, path);
-		c->place_dir = dir;
 		c->place_error = place < 0 && !fs_is_absent(errno) ? errno : 0;
-		c->place_kind = c->place_error != 0 ? PRESENCE_UNREADABLE :
-		                place >= 0 && presence_is_on_volume(c, dir, place) ? PRESENCE_GONE : PRESENCE_OFFLINE;
+		same = place >= 0 ? presence_is_on_volume(c, dir, place, err) : 0;
 		if (place >= 0)
 			close(place);
+		c->place_dir = same < 0 ? 0 : dir;
+		if (same < 0)
+			return -1;
+		c->place_kind = c->place_error != 0 ? PRESENCE_UNREADABLE : same == 1 ? PRESENCE_GONE : PRESENCE_OFFLINE;
 	}
 	c->error = c->place_error;
-	return c->place_kind;
+	*kind = c->place_kind;
+	return 0;
 }
 
 bool
@@ -185,36 +192,40 @@ presence_same(const struct presence_view *c, const struct file_row *row, const c
 }
 
 /* presence_missing for a file: what tells is the directory that it was in. */
-static enum presence
-presence_missing_file(struct presence_view *c, const struct file_row *row, const char *path)
+static int
+presence_missing_file(struct presence_view *c, const struct file_row *row, const char *path, enum presence *kind, struct err *err)
 {
 	char *dir = mem_dup(path, path_parent_len(path));
-	const enum presence kind = presence_missing(c, row->dir, -1, dir);
+	const int ret = presence_missing(c, row->dir, -1, dir, kind, err);
 
 	free(dir);
-	return kind;
+	return ret;
 }
 
-enum presence
-presence_stat(struct presence_view *c, const struct file_row *row, const char *path, int error, const struct fs_stat *st)
+int
+presence_stat(struct presence_view *c, const struct file_row *row, const char *path, int error, const struct fs_stat *st,
+              enum presence *kind, struct err *err)
 {
-	enum presence missing;
-
 	c->error = 0;
 	if (error != 0 && !fs_is_absent(error)) {
 		/* Nothing is known of it now, which is not the same as gone. */
 		c->error = error;
-		return PRESENCE_UNREADABLE;
+		*kind = PRESENCE_UNREADABLE;
+		return 0;
 	}
 	if (error != 0)
 		st = NULL;
 	if (st != NULL && presence_same(c, row, path, st)) {
 		c->nlink = (int64_t)st->nlink;
-		return PRESENCE_HERE;
+		*kind = PRESENCE_HERE;
+		return 0;
 	}
 	/* Missing or different: is that the file, or is something else mounted here? */
-	missing = presence_missing_file(c, row, path);
-	return missing != PRESENCE_GONE ? missing : st != NULL ? PRESENCE_CHANGED : PRESENCE_GONE;
+	if (presence_missing_file(c, row, path, kind, err) < 0)
+		return -1;
+	if (*kind == PRESENCE_GONE && st != NULL)
+		*kind = PRESENCE_CHANGED;
+	return 0;
 }
 
 int
@@ -276,7 +287,7 @@ presence_row(struct presence_view *c, const struct file_row *row, enum presence 
 		const int error = presence_look(c, &st);
 
 		c->looks++;
-		*kind = presence_stat(c, row, here, error, &st);
+		return presence_stat(c, row, here, error, &st, kind, err);
 	}
 	return 0;
 }

@@ -71,10 +71,10 @@ int presence_member(struct presence_view *c, const struct file_row *row, const c
                  enum presence *kind, const char **path, struct err *err);
 
 /**
- * Whether the open directory fd lies on the volume on which the index has the directory dir;
- * false also when nothing is known of that.
+ * Whether the open directory fd lies on the volume on which the index has the directory dir; not
+ * where neither tells.  Returns 1, 0, or -1 with *err.
  */
-bool presence_volume(struct db *db, int64_t dir, int fd);
+int presence_volume(struct db *db, int64_t dir, int fd, struct err *err);
 
 /**
  * The rule by which root leaves out the directory at path, with stat st, when another file system
@@ -93,17 +93,17 @@ bool presence_same(const struct presence_view *c, const struct file_row *row, co
 
 /**
  * The same for a path whose stat the caller has tried.  error is its errno, or 0; st NULL with
- * error 0 means that no regular file is there.
+ * error 0 means that no regular file is there.  Returns 0 or -1 with *err.
  */
-enum presence presence_stat(struct presence_view *c, const struct file_row *row, const char *path, int error,
-                            const struct fs_stat *st);
+int presence_stat(struct presence_view *c, const struct file_row *row, const char *path, int error, const struct fs_stat *st,
+                  enum presence *kind, struct err *err);
 
 /**
- * What it means that the directory dir of the index, which should be open as fd, or something in
- * it is not at path: PRESENCE_GONE when what is there of the way to it lies on its volume,
+ * Tell what it means that the directory dir of the index, which should be open as fd, or something
+ * in it is not at path: PRESENCE_GONE when what is there of the way to it lies on its volume,
  * PRESENCE_UNREADABLE (with c->error) when nobody may look, else PRESENCE_OFFLINE.  Without fd
- * (-1) path is looked at, once for all that is missing in dir.
+ * (-1) path is looked at, once for all that is missing in dir.  Returns 0 or -1 with *err.
  */
-enum presence presence_missing(struct presence_view *c, int64_t dir, int fd, const char *path);
+int presence_missing(struct presence_view *c, int64_t dir, int fd, const char *path, enum presence *kind, struct err *err);
 
 #endif

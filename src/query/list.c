@@ -184,6 +184,7 @@ list_files(struct list *l, struct list_dir *d, struct err *err)
 		const struct file_row *row = j < rows.n ? &rows.v[j] : NULL;
 		const int cmp = e == NULL ? 1 : row == NULL ? -1 : strcmp(fs_list_name(&d->list, e), row->name);
 		const char *name = cmp <= 0 ? fs_list_name(&d->list, e) : row->name;
+		enum presence presence;
 		struct fs_stat st;
 		int error;
 
@@ -193,8 +194,6 @@ list_files(struct list *l, struct list_dir *d, struct err *err)
 		buf_adds(&path, d->path);
 		path_append(&path, name, strlen(name));
 		if (cmp >= 0 && d->fd < 0) {
-			enum presence presence;
-
 			ret = presence_row(&l->check, row, &presence, NULL, err);
 			if (ret == 0)
 				ret = list_row(l, row, presence, buf_str(&path), err);
@@ -205,9 +204,12 @@ list_files(struct list *l, struct list_dir *d, struct err *err)
 			continue;
 		}
 		error = cmp > 0 ? ENOENT : fs_stat_at(d->fd, name, &st) < 0 ? errno : 0;
-		if (cmp >= 0)
-			ret = list_row(l, row, presence_stat(&l->check, row, buf_str(&path), error,
-			                                    error == 0 && S_ISREG(st.mode) ? &st : NULL), buf_str(&path), err);
+		if (cmp >= 0) {
+			ret = presence_stat(&l->check, row, buf_str(&path), error, error == 0 && S_ISREG(st.mode) ? &st : NULL,
+			                    &presence, err);
+			if (ret == 0)
+				ret = list_row(l, row, presence, buf_str(&path), err);
+		}
 		/* Directories come later, if the index has them. */
 		else if (error == 0 ? !S_ISDIR(st.mode) : e->type != FS_DIR && !fs_is_absent(error))
 			ret = error == 0 ? list_entry(l, buf_str(&path), &st) : list_unreadable(l, buf_str(&path), false, error);
@@ -251,13 +253,16 @@ static int
 list_subdir(struct list *l, int64_t id, const char *path, struct err *err)
 {
 	enum dir_state state = DIR_INDEXED;
+	enum presence missing;
 	struct fs_stat st;
 
 	if (fs_stat_path(path, &st) == 0)
 		state = S_ISDIR(st.mode) ? DIR_INDEXED : DIR_GONE;
 	else if (!fs_is_absent(errno))
 		state = DIR_UNKNOWN;
-	else if (presence_missing(&l->check, id, -1, path) == PRESENCE_GONE)
+	else if (presence_missing(&l->check, id, -1, path, &missing, err) < 0)
+		return -1;
+	else if (missing == PRESENCE_GONE)
 		state = DIR_GONE;
 	l->met = true;
 	if (stop_check(err) < 0)
@@ -426,15 +431,18 @@ list_nothing(struct list *l, int64_t id, const char *path, struct err *err)
 {
 	const struct file_answer a = { .path = path, .state = STATE_UNKNOWN, .why = "offline: as of the last scan",
 	                               .size = -1, .allocated = -1 };
+	enum presence missing = PRESENCE_GONE;
 	struct fs_stat st;
-	bool offline;
 
 	if (fs_stat_path(path, &st) == 0 || !fs_is_absent(errno))
 		return 0;
-	offline = id != 0 && presence_missing(&l->check, id, -1, path) == PRESENCE_OFFLINE;
-	for (size_t i = 0; i < l->tops.n; i++)
-		offline |= presence_missing(&l->check, l->tops.v[i].id, -1, l->tops.v[i].name) == PRESENCE_OFFLINE;
-	return offline ? list_outside(l, &a, GAP_OFFLINE, true) : list_missing(l, path, err);
+	if (id != 0 && presence_missing(&l->check, id, -1, path, &missing, err) < 0)
+		return -1;
+	for (size_t i = 0; i < l->tops.n && missing != PRESENCE_OFFLINE; i++) {
+		if (presence_missing(&l->check, l->tops.v[i].id, -1, l->tops.v[i].name, &missing, err) < 0)
+			return -1;
+	}
+	return missing == PRESENCE_OFFLINE ? list_outside(l, &a, GAP_OFFLINE, true) : list_missing(l, path, err);
 }
 
 /* Answer for one of the paths. */

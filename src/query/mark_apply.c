@@ -159,8 +159,7 @@ mark_apply_still(struct mark_apply *d, const struct file_row *row, const char *p
 	struct fs_stat st;
 
 	content_read(&d->reader, AT_FDCWD, path, CONTENT_FULL, &st, &res);
-	return res.error == 0 && memcmp(res.hash, row->hash, HASH_SIZE) == 0 &&
-	       presence_stat(&d->check, row, path, 0, &st) == PRESENCE_HERE;
+	return res.error == 0 && memcmp(res.hash, row->hash, HASH_SIZE) == 0 && presence_same(&d->check, row, path, &st);
 }
 
 /* Note a name of the content if it is there. */

@@ -435,7 +435,7 @@ state_read_row(struct state *c, struct content_reader *r, const char *path, stru
 	struct fs_stat st;
 
 	content_read(r, AT_FDCWD, path, CONTENT_FULL, &st, &res);
-	if (res.error != 0 || presence_stat(c->check, row, path, 0, &st) != PRESENCE_HERE)
+	if (res.error != 0 || !presence_same(c->check, row, path, &st))
 		return 0;
 	row->has_hash = true;
 	memcpy(row->hash, res.hash, HASH_SIZE);

@@ -238,21 +238,24 @@ hash_write_replaced(struct hash_plan *p, struct hash_plan_file *f, const struct 
 	return hash_write_renew(p, f, &res->st, later || res->st.size == 0 ? 0 : FILE_CHANGING, err);
 }
 
-/* Whether a file that can't be opened is gone: its directory is there, the same, without it. */
-static bool
-hash_write_is_gone(struct hash_plan *p, const struct hash_plan_file *f)
+/*
+ * Whether a file that can't be opened is gone: its directory is there, the same, without it.
+ * Returns 1, 0 or -1.
+ */
+static int
+hash_write_is_gone(struct hash_plan *p, const struct hash_plan_file *f, struct err *err)
 {
 	const struct dirmap_dir *d = dirmap_by_id(p->map, f->dir);
 	struct buf path = { 0 };
 	struct fs_stat dir, st;
-	bool gone = false;
+	int gone = 0;
 	const size_t base_len = dirmap_path(p->map, f->dir, &path);
 	const int fd = fs_open_dir_below(buf_str(&path), base_len);
 
 	if (fd >= 0) {
-		gone = d != NULL && fs_stat_fd(fd, &dir) == 0 && (int64_t)dir.inode == d->inode.number &&
-		       presence_volume(p->ix->db, f->dir, fd) &&
-		       (fs_stat_at(fd, p->names.data + f->name, &st) < 0 ? errno == ENOENT : !S_ISREG(st.mode));
+		if (d != NULL && fs_stat_fd(fd, &dir) == 0 && (int64_t)dir.inode == d->inode.number &&
+		    (fs_stat_at(fd, p->names.data + f->name, &st) < 0 ? errno == ENOENT : !S_ISREG(st.mode)))
+			gone = presence_volume(p->ix->db, f->dir, fd, err);
 		close(fd);
 	}
 	buf_release(&path);
@@ -300,11 +303,14 @@ static int
 hash_write_absent(struct hash_plan *p, struct hash_plan_file *f, struct err *err)
 {
 	const char *name = p->names.data + f->name;
+	const int gone = hash_write_is_gone(p, f, err);
 	struct hash_plan_file *e, *end;
 
+	if (gone < 0)
+		return -1;
 	f->want = HASH_PLAN_NOTHING;
 	f->given_up = true;
-	f->left = !hash_write_is_gone(p, f);
+	f->left = gone == 0;
 	if (!f->left) {
 		atomic_fetch_add(&p->counts->gone, 1);
 		vec_push(&p->lost, ((struct hash_plan_name){ f->dir, p->lost_text.len, strlen(name), 0 }));

@@ -96,10 +96,11 @@ mounts_check(struct dirmap_dir *d, struct db *db, const char *path, struct err *
 	struct fs_list list = { 0 };
 	const int fd = fs_open_dir(AT_FDCWD, path);
 	bool had = false, found = false;
-	int ret = 0;
+	const int same = fd >= 0 ? presence_volume(db, d->id, fd, err) : 1;
+	int ret = same < 0 ? -1 : 0;
 
 	/* Of an empty one the walk itself knows what to think. */
-	if (fd >= 0 && !presence_volume(db, d->id, fd) && fs_list_read(&list, fd) == 0 && list.n > 0) {
+	if (same == 0 && fs_list_read(&list, fd) == 0 && list.n > 0) {
 		ret = mounts_find_files(db, d->id, fd, &had, &found, err);
 		if (ret == 0 && !found)
 			ret = mounts_find_dirs(db, d->id, fd, &had, &found, err);

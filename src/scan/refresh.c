@@ -138,6 +138,7 @@ refresh_row(struct refresh *r, const struct refresh_dir *d, const struct file_ro
 	struct fs_stat st;
 	const int error = d->fd < 0 ? d->error : fs_stat_at(d->fd, row->name, &st) < 0 ? errno : 0;
 	const bool there = error == 0 && S_ISREG(st.mode);
+	enum presence missing;
 	int ret = 0;
 
 	atomic_fetch_add(&r->report->counts.files, 1);
@@ -147,10 +148,13 @@ refresh_row(struct refresh *r, const struct refresh_dir *d, const struct file_ro
 		refresh_problem(r, buf_str(&path), error, strerror(error));
 	else if (there && presence_same(&r->check, row, buf_str(&path), &st))
 		ret = refresh_same(r, row, err);
-	else if (presence_missing(&r->check, row->dir, d->fd, d->path) != PRESENCE_GONE)
-		refresh_offline(r);
-	else
-		ret = refresh_differs(r, d->path, row, there ? &st : NULL, err);
+	else {
+		ret = presence_missing(&r->check, row->dir, d->fd, d->path, &missing, err);
+		if (ret == 0 && missing == PRESENCE_GONE)
+			ret = refresh_differs(r, d->path, row, there ? &st : NULL, err);
+		else if (ret == 0)
+			refresh_offline(r);
+	}
 	buf_release(&path);
 	return ret;
 }

@@ -99,16 +99,19 @@ session_enter(const struct session *s, struct err *err)
 {
 	const int top = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	int fd = top >= 0 ? fs_open_dir(top, s->base.data + 1) : -1;
-	struct err ignored = { 0 };
 	struct fs_stat st;
-	int ret = 0;
+	int same = 1, ret = 0;
 	int64_t dir;
 
 	/* A directory that can be listed cannot always be entered. */
 	if (fd < 0 || fs_stat_at(fd, ".", &st) < 0)
 		ret = err_set(err, ERR_NO_PATH, "'%s' cannot be entered, nothing was run: %s", s->base.data, strerror(errno));
-	else if (s->env.ix != NULL && dirs_find(s->env.ix->db, s->base.data, &dir, &ignored) == 1 &&
-	         !presence_volume(s->env.ix->db, dir, fd))
+	else if (s->env.ix != NULL) {
+		ret = dirs_find(s->env.ix->db, s->base.data, &dir, err);
+		same = ret == 1 ? presence_volume(s->env.ix->db, dir, fd, err) : 1;
+		ret = ret < 0 || same < 0 ? -1 : 0;
+	}
+	if (same == 0)
 		ret = err_set(err, ERR_NO_PATH, "'%s' is offline, nothing was run: what is there now is on another file system", s->base.data);
 	if (ret < 0 && fd >= 0) {
 		close(fd);
