@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
 """What is on the disk, and what the index has of it: two snapshots and what follows from both."""
 
+import contextlib
 import hashlib
 import os
+import shutil
 import sqlite3
 import stat
+import tempfile
 from collections import defaultdict
 
 
@@ -93,6 +96,31 @@ class Root:
         return (self.hidden, self.min_size, self.trust, tuple(self.exclude))
 
 
+@contextlib.contextmanager
+def connected(db):
+    """A connection that reads the index, and leaves the file and what lies beside it as they are.
+
+    A writer that was killed may have left a journal of which the pages are to be put back, and only a
+    connection that may write does that.  It is done in a copy: for the file itself it is the program's part.
+    """
+    with tempfile.TemporaryDirectory(prefix='twindex-copy.') as aside:
+        c = sqlite3.connect('file:%s?mode=ro' % db, uri=True, timeout=20)
+        try:
+            c.execute('SELECT count(*) FROM sqlite_master')
+        except sqlite3.OperationalError as e:
+            c.close()
+            if 'readonly' not in str(e):
+                raise
+            copy = os.path.join(aside, 'i.db')
+            for suffix in ('', '-journal'):
+                shutil.copyfile(db + suffix, copy + suffix)
+            c = sqlite3.connect(copy, timeout=20)
+        try:
+            yield c
+        finally:
+            c.close()
+
+
 class Index:
     """What the index file says, by its public views (and the patterns of roots, which have none)."""
 
@@ -100,8 +128,7 @@ class Index:
         self.rows, self.roots, self.dirs, self.broken = {}, [], {}, []
         if not os.path.exists(db):
             return
-        c = sqlite3.connect('file:%s?mode=ro' % db, uri=True, timeout=20)
-        try:
+        with connected(db) as c:
             if c.execute("SELECT count(*) FROM sqlite_master WHERE name = 'root_view'").fetchone()[0] == 0:
                 return
             for v in c.execute('SELECT path, inode, size, nlink, mtime, mtime_nsec, ctime, ctime_nsec, hash, head, '
@@ -121,8 +148,6 @@ class Index:
                           c.execute('SELECT path, decision, size, hash FROM mark_view')}
             self.broken += ['root without place: %r' % r for (r,) in
                             c.execute('SELECT dir FROM root WHERE dir NOT IN (SELECT dir_id FROM dir_view)')]
-        finally:
-            c.close()
 
     def root_above(self, path):
         """The innermost root at or above path."""
