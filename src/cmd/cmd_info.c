@@ -20,6 +20,7 @@
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/roots.h"
+#include "index/validated.h"
 #include "sys/stop.h"
 
 /* Runs that info shows. */
@@ -57,6 +58,27 @@ cmd_info_counts(const struct cmd_call *c, struct buf *b, struct err *err)
 		buf_addc(b, '\n');
 	}
 	return ret < 0 ? -1 : 0;
+}
+
+/* How much has been read again, and how long ago. */
+static int
+cmd_info_validated(const struct cmd_call *c, struct buf *b, struct err *err)
+{
+	struct validated_counts n;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], all[NUM_SHOW_MAX], all_bytes[NUM_SHOW_MAX];
+	const int ret = validated_count(c->ix, &n, err);
+
+	if (ret != 1)
+		return ret;
+	buf_addf(b, "validated   %s of %s with a hash, %s of %s", num_show_count(n.good, x),
+	         num_show_things(n.hashed, "file", "files", all), num_show_size(n.good_bytes, NUM_IEC, y),
+	         num_show_size(n.hashed_bytes, NUM_IEC, all_bytes));
+	if (n.good > 0)
+		buf_addf(b, ", the oldest %s ago", num_show_duration(num_mul(num_sub((int64_t)time(NULL), n.oldest), 1000000000), x));
+	if (n.bad > 0)
+		buf_addf(b, "; %s not good when read last", num_show_things(n.bad, "file was", "files were", x));
+	buf_addc(b, '\n');
+	return 0;
 }
 
 static int
@@ -121,6 +143,8 @@ cmd_info_run(const struct cmd_call *c, struct err *err)
 	cmd_add_path(c, &b, c->ix->path);
 	buf_addf(&b, "\nformat      version %lld, %s\n", (long long)c->ix->version, META_ALGORITHM);
 	ret = cmd_info_counts(c, &b, err);
+	if (ret == 0)
+		ret = cmd_info_validated(c, &b, err);
 	if (ret == 0)
 		ret = cmd_info_roots(c, &b, err);
 	if (ret == 0)

@@ -28,6 +28,8 @@ file_error_text(int error)
 		return "it changed while it was read";
 	case FILE_COLLISION:
 		return "its bytes differ from those of a file with the same hash";
+	case FILE_CORRUPT:
+		return "content changed under an unchanged signature";
 	default:
 		return strerror(error);
 	}

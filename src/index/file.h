@@ -20,6 +20,9 @@ struct stmt;
 /** file.error of a file whose hash equals another's although their bytes differ. */
 #define FILE_COLLISION (-2)
 
+/** In validated.error: of a file whose bytes changed although its signature did not. */
+#define FILE_CORRUPT (-3)
+
 /** What a file.error means, for people. */
 const char *file_error_text(int error);
 

@@ -167,6 +167,7 @@ index_identify(struct index *ix, enum index_flags flags, struct err *err)
 		return db_damaged(ix->db, err, "it has version %lld", (long long)ix->version);
 	ret = schema_check(ix->db, ix->version, &schema, err);
 	ix->content_index = schema.contents;
+	ix->validated = schema.validated;
 	if (ret == 0 && schema.lacks.len > 0 && (flags & INDEX_LACKING) == 0)
 		ret = db_damaged(ix->db, err, "it lacks what finds its rows (%s): 'twindex check --repair' makes that anew", buf_str(&schema.lacks));
 	free(ix->lacks);

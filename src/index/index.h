@@ -43,6 +43,7 @@ struct index {
 	char *lacks;          /* owned; with INDEX_LACKING: indexes that are missing, or NULL */
 	int64_t version;      /* of the schema that the file has now */
 	bool marks;           /* there are marks */
+	bool validated;       /* the table validated is there (index/validated) */
 };
 
 /**

@@ -30,18 +30,20 @@ static const struct schema_block {
 	enum sql_id id;
 	int64_t first, last;
 	bool contents;       /* indexes on contents: not there before rows are */
+	bool later;          /* made when it is first used: it may be missing */
 } schema_blocks[] = {
-	{ SQL_SCHEMA, 1, INT64_MAX, false },
-	{ SQL_SCHEMA_INDEX, 1, INT64_MAX, false },
-	{ SQL_VIEWS, 1, INT64_MAX, false },
-	{ SQL_SCHEMA_MARK, SCHEMA_MARKS, INT64_MAX, false },
-	{ SQL_VIEWS_MARK, SCHEMA_MARKS, INT64_MAX, false },
-	{ SQL_VIEWS_DUP, SCHEMA_CONTENTS, INT64_MAX, false },
-	{ SQL_SCHEMA_CONTENT, SCHEMA_CONTENTS, INT64_MAX, true },
-	{ SQL_SCHEMA_UNREAD, SCHEMA_CONTENTS, INT64_MAX, true },
-	{ SQL_SCHEMA_LINK_1, 1, SCHEMA_CONTENTS - 1, false },
-	{ SQL_SCHEMA_CONTENT_1, 1, SCHEMA_CONTENTS - 1, true },
-	{ SQL_VIEWS_DUP_1, 1, SCHEMA_CONTENTS - 1, false },
+	{ SQL_SCHEMA, 1, INT64_MAX, false, false },
+	{ SQL_SCHEMA_INDEX, 1, INT64_MAX, false, false },
+	{ SQL_VIEWS, 1, INT64_MAX, false, false },
+	{ SQL_SCHEMA_MARK, SCHEMA_MARKS, INT64_MAX, false, false },
+	{ SQL_VIEWS_MARK, SCHEMA_MARKS, INT64_MAX, false, false },
+	{ SQL_VIEWS_DUP, SCHEMA_CONTENTS, INT64_MAX, false, false },
+	{ SQL_SCHEMA_CONTENT, SCHEMA_CONTENTS, INT64_MAX, true, false },
+	{ SQL_SCHEMA_UNREAD, SCHEMA_CONTENTS, INT64_MAX, true, false },
+	{ SQL_SCHEMA_LINK_1, 1, SCHEMA_CONTENTS - 1, false, false },
+	{ SQL_SCHEMA_CONTENT_1, 1, SCHEMA_CONTENTS - 1, true, false },
+	{ SQL_VIEWS_DUP_1, 1, SCHEMA_CONTENTS - 1, false, false },
+	{ SQL_SCHEMA_VALIDATED, SCHEMA_CONTENTS, INT64_MAX, false, true },
 };
 
 #define SCHEMA_BLOCKS (sizeof(schema_blocks) / sizeof(schema_blocks[0]))
@@ -49,7 +51,7 @@ static const struct schema_block {
 /* A table, an index or a view that must be there. */
 struct schema_object {
 	char *sql, *name;    /* owned; sql is plain */
-	bool is_index, contents, found;
+	bool is_index, contents, later, found;
 };
 
 struct schema_objects {
@@ -66,7 +68,7 @@ schema_run(struct db *db, int64_t first, struct err *err)
 	for (size_t i = 0; ret == 0 && i < SCHEMA_BLOCKS; i++) {
 		const struct schema_block *b = &schema_blocks[i];
 
-		if (!b->contents && b->first >= first && b->last == INT64_MAX)
+		if (!b->contents && !b->later && b->first >= first && b->last == INT64_MAX)
 			ret = db_exec(db, b->id, err);
 	}
 	return ret;
@@ -128,10 +130,10 @@ schema_plain(struct buf *b, const char *text, size_t len)
  * its name, and ends with a semicolon.
  */
 static void
-schema_objects_add(struct schema_objects *all, char *text, bool contents)
+schema_objects_add(struct schema_objects *all, char *text, const struct schema_block *b)
 {
 	for (char *end, *sql = text; (end = strchr(sql, ';')) != NULL; sql = end + 1) {
-		struct schema_object o = { .contents = contents };
+		struct schema_object o = { .contents = b->contents, .later = b->later };
 		const char *kind, *name;
 
 		sql += strspn(sql, " ");
@@ -158,7 +160,7 @@ schema_objects_of(struct schema_objects *all, int64_t version)
 			continue;
 		schema_plain(&text, sql_text[b->id].text, strlen(sql_text[b->id].text));
 		buf_str(&text);
-		schema_objects_add(all, text.data, b->contents);
+		schema_objects_add(all, text.data, b);
 		buf_release(&text);
 	}
 }
@@ -210,7 +212,9 @@ schema_miss(const struct schema_objects *all, const struct db *db, struct schema
 	for (size_t i = 0; i < all->n; i++) {
 		const struct schema_object *o = &all->v[i];
 
-		if (!o->found && !o->is_index)
+		if (o->later)
+			state->validated |= o->found;
+		else if (!o->found && !o->is_index)
 			return db_damaged(db, err, "its '%s' is missing: scan into a new index", o->name);
 		state->contents &= o->found || !o->contents;
 		some |= o->found && o->contents;
@@ -218,7 +222,7 @@ schema_miss(const struct schema_objects *all, const struct db *db, struct schema
 	for (size_t i = 0; i < all->n; i++) {
 		const struct schema_object *o = &all->v[i];
 
-		if (!o->found && (!o->contents || some))
+		if (!o->found && !o->later && (!o->contents || some))
 			buf_addf(&state->lacks, "%s%s", state->lacks.len > 0 ? ", " : "", o->name);
 	}
 	return 0;

@@ -32,12 +32,14 @@ int schema_upgrade(struct db *db, int64_t version, bool contents, struct err *er
 /** What a schema has, and what it lacks. */
 struct schema_state {
 	bool contents;       /* the indexes on contents are there: all of them */
+	bool validated;      /* the table validated is there, which the first validate makes */
 	struct buf lacks;    /* missing indexes; those on contents only if some exist */
 };
 
 /**
  * Compare the schema with that of its version, before anything else is asked: a view in a
- * hostile file may never end.  Only indexes may be missing.
+ * hostile file may never end.  Only indexes may be missing, and what is made when it is first
+ * used.
  * Returns 0 with *state, whose buffer the caller releases, or -1: ERR_BAD_INDEX naming the first
  * difference.
  */

@@ -33,6 +33,8 @@ struct hash_corrupt {
 /** Free what it owns. */
 void hash_corrupt_release(struct hash_corrupt *c);
 
+/** Note the file at an absolute path.  row is its row, with its old content. */
+void hash_corrupt_add(struct hash_corrupt *c, const char *path, const struct file_row *row);
 /** Note the file at an absolute path, and tell of it.  old is its row, with its old content. */
 void hash_corrupt_note(struct hash_corrupt *c, const char *path, const struct file_row *old, struct stats *counts);
 
@@ -42,5 +44,23 @@ void hash_corrupt_note(struct hash_corrupt *c, const char *path, const struct fi
  */
 int hash_corrupt_tell(const struct hash_corrupt *c, struct db *db, const struct dirmap *map,
                       struct stats *counts, struct err *err);
+
+/** Paths of names of a content, sorted.  Zero it, hash_corrupt_copies_release() it. */
+struct hash_corrupt_copies {
+	VEC(const char *) paths;
+	struct buf text;           /* private */
+	VEC(size_t) at;            /* private */
+};
+
+/** Whether a name of the index still has its content.  Returns 1, 0, or -1 with *err. */
+typedef int hash_corrupt_holds_fn(void *arg, const struct file_row *row, const char *path, struct err *err);
+
+/**
+ * Find the names of the index with the old content of f of which holds (NULL: all) says so; what
+ * was in *copies is forgotten.  Returns 0 or -1.
+ */
+int hash_corrupt_find(const struct hash_corrupt_file *f, struct db *db, const struct dirmap *map,
+                      hash_corrupt_holds_fn *holds, void *arg, struct hash_corrupt_copies *copies, struct err *err);
+void hash_corrupt_copies_release(struct hash_corrupt_copies *copies);
 
 #endif

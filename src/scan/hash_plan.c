@@ -354,6 +354,23 @@ hash_plan_group(struct hash_plan *p, struct hash_plan_file *f, size_t n)
 }
 
 void
+hash_plan_names(const struct hash_plan *p, struct hash_plan_file *f, struct hash_plan_file **first, struct hash_plan_file **end)
+{
+	const struct hash_plan_file *all = p->files.v;
+
+	for (*first = f; *first > all && hash_plan_same_inode(*first - 1, f); (*first)--)
+		;
+	for (*end = f + 1; *end < all + p->files.n && hash_plan_same_inode(*end, f); (*end)++)
+		;
+}
+
+bool
+hash_plan_means(const struct hash_plan_file *f, const struct hash_plan_file *e)
+{
+	return e == f || (e->links && f->links && e->times == f->times);
+}
+
+void
 hash_plan_sort_inodes(const struct hash_plan *p, struct order *order, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -384,9 +401,8 @@ hash_plan_permute(struct hash_plan_file *v, struct order *order, size_t n)
 	}
 }
 
-/* Sort all files by size, volume and inode. */
-static void
-hash_plan_sort(struct hash_plan *p)
+void
+hash_plan_sort_keys(struct hash_plan *p, uint64_t *keys)
 {
 	const size_t n = p->files.n;
 	struct order *order = mem_alloc((n + 1) * sizeof(*order));
@@ -395,10 +411,30 @@ hash_plan_sort(struct hash_plan *p)
 		order[i].pos = i;
 	hash_plan_sort_inodes(p, order, n);
 	for (size_t i = 0; i < n; i++)
-		order[i].key = (uint64_t)p->files.v[order[i].pos].size;
+		order[i].key = keys[order[i].pos];
 	order_sort(order, n);
+	for (size_t i = 0; i < n; i++)
+		keys[i] = order[i].key;
 	hash_plan_permute(p->files.v, order, n);
 	free(order);
+}
+
+/* Sort all files by size, volume and inode. */
+static void
+hash_plan_sort(struct hash_plan *p)
+{
+	uint64_t *keys = mem_alloc((p->files.n + 1) * sizeof(*keys));
+
+	for (size_t i = 0; i < p->files.n; i++)
+		keys[i] = (uint64_t)p->files.v[i].size;
+	hash_plan_sort_keys(p, keys);
+	free(keys);
+}
+
+size_t
+hash_plan_want_again(struct hash_plan *p, size_t from)
+{
+	return hash_plan_want(p->files.v + from, p->files.n - from, CONTENT_FULL);
 }
 
 size_t

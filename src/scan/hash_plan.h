@@ -77,6 +77,14 @@ struct hash_plan_result {
 	struct reference *reference;         /* which the file has become; or NULL */
 };
 
+struct hash_plan;
+
+/**
+ * Called for what was read of a file that was wanted, whose content has no error
+ * CONTENT_STOPPED: it must end with the file unwanted.  Inside a transaction.  Returns 0 or -1.
+ */
+typedef int hash_plan_take_fn(void *arg, struct hash_plan_file *f, const struct hash_plan_result *res, struct err *err);
+
 /** A plan under construction.  Zero it, set the borrowed fields, hash_plan_release() it. */
 struct hash_plan {
 	struct index *ix;
@@ -95,6 +103,9 @@ struct hash_plan {
 	bool bulk;                           /* a first scan: all rows were noted, none is loaded */
 	bool dry_run;
 	bool rehash;                         /* --rehash: another content is corruption */
+	bool in_order;                       /* read files as they stand, not by inode */
+	hash_plan_take_fn *take;             /* gets what was read; NULL: hash_write does */
+	void *take_arg;
 
 	VEC(struct hash_plan_file) files;
 	struct buf names;
@@ -113,6 +124,14 @@ struct hash_plan {
 
 /** The hash of a file's times that hash_plan_file.times holds. */
 uint64_t hash_plan_times(struct fs_time mtime, struct fs_time ctime);
+
+/**
+ * The names of f's inode and size, which stand beside it in plan.files: [*first, *end).
+ */
+void hash_plan_names(const struct hash_plan *p, struct hash_plan_file *f, struct hash_plan_file **first,
+                     struct hash_plan_file **end);
+/** Whether what was read of f holds for e, of its inode: both have links and the same times. */
+bool hash_plan_means(const struct hash_plan_file *f, const struct hash_plan_file *e);
 
 /** Sort positions in plan.files by volume and inode, commonly the order of the disk. */
 void hash_plan_sort_inodes(const struct hash_plan *p, struct order *order, size_t n);
@@ -134,6 +153,17 @@ void hash_plan_vanished(struct hash_plan *p, const struct file_row *row, bool re
 int hash_plan_pending(struct hash_plan *p, struct err *err);
 /** Note all sizes of files that were not read: some may be in hash_all. */
 int hash_plan_unread(struct hash_plan *p, struct err *err);
+
+/**
+ * For a plan without passes, of files that hash_plan_again noted: sort them by a key of each, and
+ * those of one key as hash_plan_sort_inodes does.  keys, by position, is put in that order, too.
+ */
+void hash_plan_sort_keys(struct hash_plan *p, uint64_t *keys);
+/**
+ * For the same: want each file from a position on that has no hash by now and is not given up, of
+ * the names of an inode in one state the first of these.  Returns the number of wanted files.
+ */
+size_t hash_plan_want_again(struct hash_plan *p, size_t from);
 
 /** Begin a pass: load the files of touched sizes and sort all.  Returns 0, or -1 with *err. */
 int hash_plan_pass(struct hash_plan *p, struct err *err);

@@ -244,8 +244,13 @@ static int
 hash_read_done(void *arg, size_t i, const void *result, struct err *err)
 {
 	struct hash_plan_reading *r = arg;
+	struct hash_plan *p = r->plan;
+	struct hash_plan_file *f = &p->files.v[r->order[i].pos];
+	const struct hash_plan_result *res = result;
 
-	return hash_write(r->plan, &r->plan->files.v[r->order[i].pos], result, err);
+	if (res->content.error == CONTENT_STOPPED)
+		return 0;
+	return p->take != NULL ? p->take(p->take_arg, f, res, err) : hash_write(p, f, res, err);
 }
 
 static int
@@ -282,7 +287,8 @@ hash_read_collect(struct hash_plan_reading *r)
 	}
 	atomic_store(&p->counts->to_read_grows, grows);
 	atomic_fetch_add(&p->counts->to_read, (int64_t)r->n);
-	hash_plan_sort_inodes(p, r->order, r->n);
+	if (!p->in_order)
+		hash_plan_sort_inodes(p, r->order, r->n);
 }
 
 /* Count the most that a group of one size can need: each file without a head may be read whole. */

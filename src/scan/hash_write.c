@@ -48,25 +48,6 @@ hash_write_verified(struct hash_plan *p, const struct hash_plan_result *res)
 	return (int64_t)time(NULL);
 }
 
-/* The entries of f's inode, which stand beside it: [*first, *end). */
-static void
-hash_write_entries(struct hash_plan *p, struct hash_plan_file *f, struct hash_plan_file **first, struct hash_plan_file **end)
-{
-	const struct hash_plan_file *all = p->files.v;
-
-	for (*first = f; *first > all && hash_plan_same_inode(*first - 1, f); (*first)--)
-		;
-	for (*end = f + 1; *end < all + p->files.n && hash_plan_same_inode(*end, f); (*end)++)
-		;
-}
-
-/* Whether the result of f holds for e, a name of its inode: both have links and the same times. */
-static bool
-hash_write_means(const struct hash_plan_file *f, const struct hash_plan_file *e)
-{
-	return e == f || (e->links && f->links && e->times == f->times);
-}
-
 static void
 hash_write_add(struct hash_plan *p, int64_t dir, const char *text, size_t len, size_t entry)
 {
@@ -91,11 +72,11 @@ hash_write_find(struct hash_plan *p, struct hash_plan_file *f, bool alone, struc
 
 	p->written.n = 0;
 	buf_cut(&p->written_text, 0);
-	for (hash_write_entries(p, f, &e, &end); e < end; e++) {
+	for (hash_plan_names(p, f, &e, &end); e < end; e++) {
 		const char *name = p->names.data + e->name;
 
 		/* Rows that were hashed before have no name in the plan. */
-		if ((alone ? e != f : !hash_write_means(f, e)) || e->has_hash)
+		if ((alone ? e != f : !hash_plan_means(f, e)) || e->has_hash)
 			continue;
 		buf_cut(&text, 0);
 		name_store(&text, name, strlen(name));
@@ -201,8 +182,8 @@ hash_write_settle(struct hash_plan *p, struct hash_plan_file *f, const struct co
 {
 	struct hash_plan_file *e, *end;
 
-	for (hash_write_entries(p, f, &e, &end); e < end; e++) {
-		if (!hash_write_means(f, e) || (e != f && e->want != HASH_PLAN_NOTHING))
+	for (hash_plan_names(p, f, &e, &end); e < end; e++) {
+		if (!hash_plan_means(f, e) || (e != f && e->want != HASH_PLAN_NOTHING))
 			continue;
 		e->want = HASH_PLAN_NOTHING;
 		e->given_up |= given_up;
@@ -291,7 +272,7 @@ hash_write_adopt_all(struct hash_plan *p, struct hash_plan_file *f, struct err *
 
 	if (!f->links || p->bulk)
 		return 0;
-	for (hash_write_entries(p, f, &e, &end); e < end; e++) {
+	for (hash_plan_names(p, f, &e, &end); e < end; e++) {
 		if (e->left && hash_write_adopt(p, e, f, err) < 0)
 			return -1;
 	}
@@ -317,7 +298,7 @@ hash_write_absent(struct hash_plan *p, struct hash_plan_file *f, struct err *err
 		buf_add(&p->lost_text, name, strlen(name) + 1);
 		return 0;
 	}
-	for (hash_write_entries(p, f, &e, &end); !p->bulk && f->left && e < end; e++) {
+	for (hash_plan_names(p, f, &e, &end); !p->bulk && f->left && e < end; e++) {
 		if (e->counted && !e->given_up && e->links && hash_write_adopt(p, f, e, err) < 0)
 			return -1;
 	}
@@ -402,8 +383,6 @@ hash_write(struct hash_plan *p, struct hash_plan_file *f, const struct hash_plan
 {
 	assert(f->want != HASH_PLAN_NOTHING && !f->given_up);
 	switch (res->content.error) {
-	case CONTENT_STOPPED:
-		return 0;
 	case CONTENT_NO_FILE:
 	case ENOENT:
 	case ENOTDIR:

@@ -36,6 +36,7 @@
 #include "index/roots.h"
 #include "sys/countmap.h"
 #include "index/contents.h"
+#include "scan/readers.h"
 #include "scan/root_place.h"
 #include "scan/start.h"
 #include "scan/sweep.h"
@@ -47,10 +48,6 @@
 #include "sys/stop.h"
 #include "sys/walk.h"
 #include "sys/watch.h"
-
-/* Threads that read ahead from an SSD or a network, and from a rotating disk. */
-#define SCAN_READERS 8
-#define SCAN_READERS_ROTATIONAL 2
 
 /* Everything that a scan holds. */
 struct scan {
@@ -261,21 +258,14 @@ scan_write(struct scan *s, struct watch *watch, struct err *err)
 static int
 scan_readers(const struct scan *s)
 {
-	int n = SCAN_READERS;
+	int least = 0;
 
 	for (size_t i = 0; i < s->starts.n; i++) {
-		struct volume_facts facts = { .rotational = false };
-		struct fs_stat st;
-		int fd = fs_open_dir(AT_FDCWD, s->starts.v[i].path);
+		const int n = readers_below(s->volumes, s->starts.v[i].path);
 
-		if (fd >= 0 && fs_stat_fd(fd, &st) == 0)
-			(void)volumes_number(s->volumes, fd, st.dev, &facts);
-		if (fd >= 0)
-			close(fd);
-		if (facts.rotational)
-			n = SCAN_READERS_ROTATIONAL;
+		least = least == 0 || n < least ? n : least;
 	}
-	return n;
+	return least > 0 ? least : s->n_threads;
 }
 
 static int

@@ -19,7 +19,7 @@
 #include "unit.h"
 
 /* What a new index is made of. */
-static const enum sql_id blocks[] = { SQL_SCHEMA, SQL_SCHEMA_INDEX, SQL_SCHEMA_MARK, SQL_SCHEMA_CONTENT, SQL_SCHEMA_UNREAD, SQL_RESERVE,
+static const enum sql_id blocks[] = { SQL_SCHEMA, SQL_SCHEMA_INDEX, SQL_SCHEMA_MARK, SQL_SCHEMA_VALIDATED, SQL_SCHEMA_CONTENT, SQL_SCHEMA_UNREAD, SQL_RESERVE,
                                      SQL_VIEWS, SQL_VIEWS_DUP, SQL_VIEWS_MARK, SQL_VIEWS_KILLED };
 
 static char path[64];

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * twindex validate - read contents again and compare them with their hashes.
+ *
+ * scan/validate does it; here is what is told of each file, and the sums.  All runs in the calling
+ * thread.
+ */
+#include <config.h>
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
+#include "cmd/cmd_records.h"
+#include "scan/validate.h"
+#include "ui/progress.h"
+
+/* Width of the words before paths. */
+#define CMD_VALIDATE_WORD 10
+
+struct cmd_validate_args {
+	struct opt_list paths;
+	int64_t max_bytes, max_time_ns, threads;
+};
+
+static const struct opt cmd_validate_opts[] = {
+	OPT_SIZE_(0, "max-bytes", struct cmd_validate_args, max_bytes, "SIZE", "read no more than SIZE, but at least one file; the next run goes on"),
+	OPT_DURATION_(0, "max-time", struct cmd_validate_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next run goes on"),
+	OPT_INT_(0, "threads", struct cmd_validate_args, threads, "N", "threads that read (default: 8, or 2 where a disk turns)"),
+	OPT_LIST_('p', "path", struct cmd_validate_args, paths, "PATH", "the same as the operand PATH"),
+	OPT_END
+};
+
+static void
+cmd_validate_release(void *args)
+{
+	opt_list_release(&((struct cmd_validate_args *)args)->paths);
+}
+
+struct cmd_validate {
+	const struct cmd_call *c;
+	struct progress progress;
+};
+
+static void
+cmd_validate_tick(void *arg, enum stats_phase phase, const struct stats *counts)
+{
+	progress_tick(&((struct cmd_validate *)arg)->progress, phase, counts);
+}
+
+static void
+cmd_validate_problem(void *arg, const char *path, const char *why)
+{
+	struct cmd_validate *v = arg;
+
+	progress_clear(&v->progress);
+	if (!v->c->globals->quiet)
+		cmd_message(v->c, "'%s': %s", path, why);
+}
+
+/* Append a line: a word, a path if there is one, and a reason if there is one. */
+static void
+cmd_validate_line(const struct cmd_call *c, struct buf *b, const char *word, const char *path, const char *why)
+{
+	buf_addf(b, "%*s: ", CMD_VALIDATE_WORD, word);
+	if (path != NULL)
+		cmd_add_path(c, b, path);
+	if (why != NULL) {
+		buf_adds(b, path != NULL ? " (" : "");
+		cmd_add_path(c, b, why);
+		buf_adds(b, path != NULL ? ")" : "");
+	}
+	buf_addc(b, '\n');
+}
+
+/* validate_told_fn: corrupt files are told even to those who want it quiet. */
+static void
+cmd_validate_told(void *arg, const struct validate_told *t)
+{
+	struct cmd_validate *v = arg;
+	const struct cmd_call *c = v->c;
+	const bool corrupt = t->verdict == VALIDATE_CORRUPT;
+	struct buf b = { 0 };
+	char x[NUM_SHOW_MAX];
+
+	if ((t->verdict == VALIDATE_FINE && c->globals->verbose == 0) || (c->globals->quiet && !corrupt))
+		return;
+	cmd_validate_line(c, &b, validate_name(t->verdict), t->path, t->why);
+	for (size_t i = 0; corrupt && i < t->n_good; i++)
+		cmd_validate_line(c, &b, "good", t->good[i], NULL);
+	if (corrupt && t->n_unread > 0) {
+		struct buf why = { 0 };
+
+		buf_addf(&why, "not known of %s, which were not read", num_show_things(t->n_unread, "copy", "copies", x));
+		cmd_validate_line(c, &b, "good", NULL, buf_str(&why));
+		buf_release(&why);
+	} else if (corrupt && t->n_good == 0)
+		cmd_validate_line(c, &b, "good", NULL, "no copy in the index");
+	progress_clear(&v->progress);
+	fwrite(b.data, 1, b.len, c->out);
+	buf_release(&b);
+}
+
+static void
+cmd_validate_summary(const struct cmd_call *c, const struct validate_report *r)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	struct buf b = { 0 };
+
+	buf_addf(&b, "fine        %s, %s\n", num_show_things(r->n[VALIDATE_FINE], "file", "files", x),
+	         num_show_size(r->fine_bytes, NUM_IEC, y));
+	for (int i = VALIDATE_CHANGED; i < VALIDATE_VERDICTS; i++) {
+		if (r->n[i] > 0)
+			buf_addf(&b, "%-11s %s\n", validate_name((enum validate_verdict)i), num_show_things(r->n[i], "file", "files", x));
+	}
+	if (r->unhashed > 0)
+		buf_addf(&b, "never read  %s, %s: no hash; 'scan --hash-all ROOT' makes one\n",
+		         num_show_things(r->unhashed, "file", "files", x), num_show_size(r->unhashed_bytes, NUM_IEC, y));
+	if (r->left > 0)
+		buf_addf(&b, "left        %s, %s: the next run goes on there\n", num_show_things(r->left, "file", "files", x),
+		         num_show_size(r->left_bytes, NUM_IEC, y));
+	buf_addf(&b, "read        %s\n", num_show_size(atomic_load(&r->run.counts.read_bytes), NUM_IEC, x));
+	buf_addf(&b, "time        %s\n", num_show_duration(r->run.elapsed_ns, x));
+	fwrite(b.data, 1, b.len, c->out);
+	buf_release(&b);
+}
+
+static int
+cmd_validate_status(const struct validate_report *r)
+{
+	if (r->n[VALIDATE_CORRUPT] > 0)
+		return CMD_NO;
+	return r->run.n_errors + r->unhashed + r->left > 0 ? CMD_PARTLY : CMD_OK;
+}
+
+static int
+cmd_validate_paths(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
+{
+	const struct cmd_validate_args *a = c->args;
+
+	if (a->threads > 512)
+		return err_set(err, ERR_USAGE, "option '--threads': %lld is more than 512", (long long)a->threads);
+	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
+	    cmd_paths_add(c, (char *const *)a->paths.v, a->paths.n, paths, err) < 0 || cmd_paths_known(c, paths, err) < 0)
+		return -1;
+	cmd_paths_prune(paths, false);
+	return 0;
+}
+
+static int
+cmd_validate_run(const struct cmd_call *c, struct err *err)
+{
+	const struct cmd_validate_args *a = c->args;
+	struct validate_report *report = mem_zalloc(1, sizeof(*report));
+	struct cmd_validate v = { .c = c };
+	const struct stats_hooks hooks = { &v, cmd_validate_tick, cmd_validate_problem };
+	struct cmd_paths paths = { 0 };
+	int ret = cmd_validate_paths(c, &paths, err);
+
+	if (ret == 0) {
+		const struct validate_options opts = {
+			.paths = (const char *const *)paths.v, .n_paths = paths.n, .threads = (int)a->threads, .max_bytes = a->max_bytes,
+			.max_time_ns = a->max_time_ns, .told = cmd_validate_told, .arg = &v,
+		};
+
+		progress_init(&v.progress, c->msg, c->globals->quiet, 0);
+		ret = validate_run(c->ix, &opts, &hooks, report, err);
+		progress_clear(&v.progress);
+		if ((ret == 0 || err->code == ERR_INTERRUPTED) && !c->globals->quiet)
+			cmd_validate_summary(c, report);
+		if (ret == 0)
+			ret = cmd_validate_status(report);
+	}
+	cmd_paths_release(&paths);
+	free(report);
+	return ret;
+}
+
+const struct cmd cmd_validate = {
+	.name = "validate",
+	.operands = "[PATH...]",
+	.summary = "read contents again and compare them with their hashes: find silent corruption",
+	.help = "The files whose turn was longest ago come first, so that limited runs go round.  A file\n"
+	        "is corrupt when its bytes changed and its inode, size and times did not; copies that have\n"
+	        "its old bytes are named, after they have been read.  The index keeps the old hash.\n"
+	        "Exit status 1: a file is corrupt; 3: some could not be judged, or are left.",
+	.opts = cmd_validate_opts,
+	.args_size = sizeof(struct cmd_validate_args),
+	.flags = CMD_WRITES | CMD_TALKS,
+	.release = cmd_validate_release,
+	.run = cmd_validate_run,
+};

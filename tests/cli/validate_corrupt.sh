@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+# validate names files whose bytes changed under an unchanged signature, and of their copies those that it found to be good.
+. "$srcdir/tests/cli/lib.sh"
+
+[ -n "$SQLITE3" ] || skip 'no sqlite3'
+mkdir d e
+for size in 100 70000; do
+	for name in a b c; do
+		head -c $size /dev/zero >d/$name$size
+	done
+done
+ln d/b100 d/link
+printf 'other' >d/fine
+cp d/fine d/fine2
+printf 'all alone' >d/lone
+printf 'ALL ALONE' >d/lone2
+cp d/a100 e/far
+head -c 500 /dev/zero >d/own-size
+: >d/empty
+scan .
+rm d/lone2
+scan
+
+# Nothing has happened yet.
+run 3 validate
+out_line 'fine        10 files, .*'
+out_line "never read  1 file, 500 B: no hash; 'scan --hash-all ROOT' makes one"
+out_lacks corrupt
+run 0 validate d/fine d/empty
+out_line 'fine        1 file, 5 B'
+
+# As if the disk had done it: the index gets the times that writing made.
+rot()
+{
+	printf 'X' | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+	"$SQLITE3" "$TWINDEX_DB" "UPDATE file SET mtime = $(stat -c %Y "$1"), mtime_nsec = 1$(stat -c %.9Y "$1" | sed 's/.*\.//') - 1000000000,
+		ctime = $(stat -c %Z "$1"), ctime_nsec = 1$(stat -c %.9Z "$1" | sed 's/.*\.//') - 1000000000
+		WHERE inode = $(stat -c %i "$1")" || fail 'no sqlite3'
+}
+rot d/b100 50
+rot d/a70000 3
+rot d/c70000 40000
+rot d/lone 1
+rm d/c100
+before=$("$SQLITE3" -readonly "$TWINDEX_DB" "SELECT name, hex(hash) FROM file ORDER BY dir, name")
+run 1 validate d
+grep -v '^read \|^time ' "$T/out" >"$T/o" && mv "$T/o" "$T/out"
+out <<END
+      gone: $T/work/d/c100
+   corrupt: $T/work/d/a70000 (content changed under an unchanged signature)
+      good: $T/work/d/b70000
+   corrupt: $T/work/d/c70000 (content changed under an unchanged signature)
+      good: $T/work/d/b70000
+   corrupt: $T/work/d/b100 (content changed under an unchanged signature)
+      good: $T/work/d/a100
+      good: $T/work/e/far
+   corrupt: $T/work/d/lone (content changed under an unchanged signature)
+      good: no copy in the index
+fine        5 files, 68.6 KiB
+gone        1 file
+corrupt     4 files
+never read  1 file, 500 B: no hash; 'scan --hash-all ROOT' makes one
+END
+# The old hashes stay: they are what a good copy is known by.
+[ "$before" = "$("$SQLITE3" -readonly "$TWINDEX_DB" "SELECT name, hex(hash) FROM file ORDER BY dir, name")" ] || fail 'the index has other hashes'
+run 0 info
+out_line 'validated   6 of 10 files with a hash, .*; 4 files were not good when read last'
+run 0 check
+run 1 validate -q d/lone
+out_has 'corrupt: '
+# A file that is another one for the index, too, is not corrupt, nor is one that is being written.
+printf 'ALL alone' >d/lone
+run 3 validate d/lone
+out_line " *changed: $T/work/d/lone (the next scan reads it)"
+touch d/fine2
+run 3 validate d/fine2
+out_line " *changed: $T/work/d/fine2 (its times alone: the bytes are those that the index knows)"
+exec 3>>d/b100
+run 3 validate d/b100
+out_line " *changed: $T/work/d/b100 (it is open for writing)"
+exec 3>&-
+run 1 validate d/b100
+# What changed so soon after it was read that its times may hide it is not corrupt.
+"$SQLITE3" "$TWINDEX_DB" "UPDATE file SET racy = 1 WHERE name = 'b100' OR name = 'link'"
+run 3 validate d/b100
+out_has 'right after a change'
+run 2 validate nowhere

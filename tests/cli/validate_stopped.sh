@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+# validate that is stopped, by a signal, by --max-time or by kill, has done what it did, and the next run goes on there.
+. "$srcdir/tests/cli/lib.sh"
+
+[ -n "$SQLITE3" ] || skip 'no sqlite3'
+printf 'same' >a
+printf 'same' >b
+# Quickly read by a scan, for they are holes, and slowly by validate when the hole has ended.
+truncate -s 400G big 2>/dev/null || skip 'no files of this size here'
+scan -q .
+"$SQLITE3" "$TWINDEX_DB" "UPDATE file SET hash = zeroblob(16) WHERE name = 'big'"
+run 3 validate --max-time 1s
+out_line 'left        1 file, 400.0 GiB: the next run goes on there'
+out_line 'fine        2 files, 8 B'
+run 0 info
+out_line 'validated   2 of 3 files .*'
+out_has 'validate  '
+
+"$TWINDEX" validate >"$T/out" 2>"$T/err" &
+pid=$!
+until grep -q big "/proc/$pid/task/"*/cmdline 2>/dev/null || ls -l "/proc/$pid/fd" "/proc/$pid/task/"*/fd 2>/dev/null | grep -q '/big$'; do
+	kill -0 $pid 2>/dev/null || fail 'it is over already'
+	sleep 0.05
+done
+kill -INT $pid
+got=0
+wait $pid || got=$?
+[ $got -eq 130 ] || fail "exit status $got"
+out_line 'left        1 file, .*'
+rm big
+run 3 validate
+out_has "gone: $T/work/big"
+run 0 check
