@@ -4,8 +4,7 @@
  * by content, all names that the index has of it, each looked at once: of these some are victims,
  * and the others may stay.
  *
- * struct plan_file a file that may become a victim struct plan_name a name of the content in hand
- * that is there with its signature
+ * struct plan_file a file that may become a victim; who stays is the choice of query/keep.
  *
  * Invariants: a victim is never a keeper of any group, no victim is a name of the inode of the
  * first keeper, and no other keeper is a name of the inode of a victim.  All of it runs in the
@@ -26,10 +25,8 @@
 #include "base/pathset.h"
 #include "index/index.h"
 #include "index/mark.h"
-#include "index/names.h"
-#include "index/presence.h"
+#include "query/keep_names.h"
 #include "query/mark_list.h"
-#include "sys/stop.h"
 
 struct plan_file {
 	const char *path;       /* in plan.memory */
@@ -37,32 +34,13 @@ struct plan_file {
 	uint8_t hash[HASH_SIZE];
 };
 
-/* What makes a name worse as the copy that stays; an enum of flags, the worst is the highest. */
-enum plan_rank {
-	PLAN_INSIDE = 1,        /* it is at or below the paths */
-	PLAN_HIDDEN = 2,        /* it is hidden, or in a hidden directory of its root */
-	PLAN_DROP = 4,          /* it is marked to be dropped */
-	PLAN_SHARED = 8,        /* its inode has a name that is a victim */
-	PLAN_TRASH = 16         /* it lies in a trash, which may be emptied any time */
-};
-
-struct plan_name {
-	struct act_file file;   /* its strings are in plan.memory */
-	bool victim;
-	int rank;               /* enum plan_rank */
-};
-
 struct plan_work {
 	struct plan *plan;
 	struct index *ix;
 	const struct plan_query *q;
-	struct pathset operands;
 	struct guard guard;
-	struct presence_view view;
+	struct keep_names names;       /* of the content in hand */
 	VEC(struct plan_file) files;
-	VEC(struct plan_name) names;   /* of the content in hand, in order of path */
-	VEC(struct plan_name *) by_inode;
-	bool unseen;                   /* a name of it is offline or unreadable */
 };
 
 static void
@@ -76,7 +54,7 @@ plan_is_operand(const struct plan_work *w, const char *path)
 {
 	size_t number;
 
-	return pathset_find(&w->operands, path, strlen(path), &number);
+	return pathset_find(&w->names.named, path, strlen(path), &number);
 }
 
 /* What was named, or else the root: from there on guard.h looks. */
@@ -86,9 +64,9 @@ plan_base(const struct plan_work *w, const char *path)
 	size_t len = strlen(path), number;
 	const struct root *root;
 
-	if (pathset_above(&w->operands, path, &len, &number))
+	if (pathset_above(&w->names.named, path, &len, &number))
 		return w->q->paths[number];
-	root = roots_above(&w->view.roots, path);
+	root = roots_above(&w->names.view.roots, path);
 	return root != NULL ? root->path : path;
 }
 
@@ -203,209 +181,95 @@ plan_cmp_file(const void *a, const void *b)
 	return cmp != 0 ? cmp : strcmp(x->path, y->path);
 }
 
-static int
-plan_cmp_name(const void *a, const void *b)
+/* Copy a name for the plan, which outlives the content in hand. */
+static struct act_file
+plan_copy(struct plan_work *w, const struct keep_name *n)
 {
-	return strcmp(((const struct plan_name *)a)->file.path, ((const struct plan_name *)b)->file.path);
-}
+	const struct keep_entry *e = (const struct keep_entry *)n;
+	struct act_file f = { .path = arena_str(&w->plan->memory, n->facts.path), .row = e->row, .trust_mtime = e->trust_mtime };
 
-/* Whether a path leads into a trash of freedesktop.org's specification. */
-static bool
-plan_in_trash(const char *path)
-{
-	return strstr(path, "/.Trash/") != NULL || strstr(path, "/.Trash-") != NULL || strstr(path, "/Trash/files/") != NULL;
-}
-
-/*
- * What is against a name as the copy that stays, before there are victims.  Returns flags, or -1
- * with *err.
- */
-static int
-plan_rank(struct plan_work *w, const struct root *root, const char *path, struct err *err)
-{
-	const char *rest = root != NULL ? path_below(path, root->path) : path;
-	size_t len = strlen(path), number;
-	struct mark m;
-	int rank = pathset_above(&w->operands, path, &len, &number) ? PLAN_INSIDE : 0;
-	const int marked = w->ix->marks ? mark_get(w->ix, path, &m, err) : 0;
-
-	if (marked < 0)
-		return -1;
-	if (rest != NULL && (rest[0] == '.' || strstr(rest, "/.") != NULL))
-		rank |= PLAN_HIDDEN;
-	if (plan_in_trash(path))
-		rank |= PLAN_TRASH;
-	return marked == 1 && m.decision == MARK_DROP ? rank | PLAN_DROP : rank;
-}
-
-/* Note a name of the content if it is there with its signature. */
-static int
-plan_load_name(struct plan_work *w, const struct file_row *row, struct err *err)
-{
-	struct plan_name *n;
-	enum presence presence;
-	const struct root *root;
-	const char *path;
-	int rank;
-
-	if (presence_row(&w->view, row, &presence, &path, err) < 0)
-		return -1;
-	w->unseen |= presence == PRESENCE_OFFLINE || presence == PRESENCE_UNREADABLE;
-	if (presence != PRESENCE_HERE)
-		return 0;
-	root = roots_of_file(&w->view.roots, path);
-	rank = plan_rank(w, root, path, err);
-	if (rank < 0)
-		return -1;
-	n = vec_add(&w->names);
-	*n = (struct plan_name){ .rank = rank, .file = { .path = arena_str(&w->plan->memory, path), .row = *row,
-	                                   .trust_mtime = root != NULL && root->rules.trust_mtime } };
-	n->file.row.name = path_base(n->file.path);
-	return 0;
+	f.row.name = path_base(f.path);
+	return f;
 }
 
 static int
-plan_load_names(struct plan_work *w, const struct plan_file *content, struct err *err)
+plan_cmp_victim(const void *a, const void *b)
 {
-	struct names names = names_of_content(w->ix->db, content->size, content->hash, err);
-	struct file_row row;
-	int ret;
-
-	w->names.n = 0;
-	w->unseen = false;
-	while ((ret = names_next(&names, &row)) == 1) {
-		if (plan_load_name(w, &row, err) < 0 || stop_check(err) < 0) {
-			names_end(&names);
-			return -1;
-		}
-	}
-	if (w->names.n > 1)
-		qsort(w->names.v, w->names.n, sizeof(*w->names.v), plan_cmp_name);
-	return ret;
-}
-
-static struct plan_name *
-plan_find_name(struct plan_work *w, const char *path)
-{
-	size_t at;
-
-	ORDER_FIRST(at, w->names.n, strcmp(w->names.v[at].file.path, path) < 0);
-	return at < w->names.n && strcmp(w->names.v[at].file.path, path) == 0 ? &w->names.v[at] : NULL;
-}
-
-static int
-plan_cmp_inode(const void *a, const void *b)
-{
-	return inode_cmp((*(struct plan_name *const *)a)->file.row.inode, (*(struct plan_name *const *)b)->file.row.inode);
-}
-
-/* Note of each name whether its inode has a victim. */
-static void
-plan_find_shared(struct plan_work *w)
-{
-	w->by_inode.n = 0;
-	for (size_t i = 0; i < w->names.n; i++)
-		vec_push(&w->by_inode, &w->names.v[i]);
-	if (w->names.n > 1)
-		qsort(w->by_inode.v, w->by_inode.n, sizeof(*w->by_inode.v), plan_cmp_inode);
-	for (size_t begin = 0, end; begin < w->by_inode.n; begin = end) {
-		bool victim = false;
-
-		for (end = begin; end < w->by_inode.n && plan_cmp_inode(&w->by_inode.v[begin], &w->by_inode.v[end]) == 0; end++)
-			victim |= w->by_inode.v[end]->victim;
-		for (size_t i = begin; victim && i < end; i++)
-			w->by_inode.v[i]->rank |= PLAN_SHARED;
-	}
-}
-
-/* The name that stays: the first of the best; or NULL. */
-static struct plan_name *
-plan_keeper(struct plan_work *w)
-{
-	struct plan_name *best = NULL;
-
-	plan_find_shared(w);
-	for (size_t i = 0; i < w->names.n; i++) {
-		struct plan_name *n = &w->names.v[i];
-
-		if (!n->victim && (n->rank & PLAN_TRASH) == 0 && (best == NULL || n->rank < best->rank))
-			best = n;
-	}
-	return best;
+	return strcmp(((const struct act_victim *)a)->file.path, ((const struct act_victim *)b)->file.path);
 }
 
 /* Make the group of the content in hand. */
 static void
-plan_add_group(struct plan_work *w, const struct plan_name *keeper, size_t n_victims)
+plan_add_group(struct plan_work *w, size_t n_victims)
 {
+	struct keep_name *const *v = w->names.order.v;
+	const size_t n = w->names.order.n;
 	struct act_victim *victims = arena_alloc(&w->plan->memory, n_victims * sizeof(*victims));
-	struct act_file *keepers = arena_alloc(&w->plan->memory, (w->names.n - n_victims) * sizeof(*keepers));
+	struct act_file *keepers = arena_alloc(&w->plan->memory, (n - n_victims) * sizeof(*keepers));
 	struct act_group g = { .victims = victims, .keepers = keepers };
 
-	keepers[g.n_keepers++] = keeper->file;
+	for (size_t i = 0; i < n; i++) {
+		if (v[i]->fate == KEEP_GOES)
+			victims[g.n++] = (struct act_victim){ .file = plan_copy(w, v[i]) };
+		else if (v[i]->chosen && !v[i]->lost)
+			keepers[g.n_keepers++] = plan_copy(w, v[i]);
+	}
+	assert(g.n_keepers > 0);
 	/* Another one takes its place if it does not hold; of an inode with victims none does. */
-	for (size_t i = 0; i < w->names.n; i++) {
-		const struct plan_name *n = &w->names.v[i];
-
-		if (n->victim)
-			victims[g.n++] = (struct act_victim){ .file = n->file };
-		else if (n != keeper && (n->rank & (PLAN_SHARED | PLAN_TRASH)) == 0)
-			keepers[g.n_keepers++] = n->file;
+	for (size_t i = 0; i < n; i++) {
+		if (v[i]->fate != KEEP_GOES && !v[i]->chosen && !v[i]->shared && !v[i]->lost)
+			keepers[g.n_keepers++] = plan_copy(w, v[i]);
 	}
 	assert(g.n == n_victims && g.n > 0);
+	qsort(victims, g.n, sizeof(*victims), plan_cmp_victim);
 	vec_push(&w->plan->groups, g);
 }
 
-/* Say that the last copy stays, which is not certain to be the last. */
-static void
-plan_last_copy(struct plan_work *w, const char *path)
+/* Tell of the names that were to go and stay.  Returns how many go. */
+static size_t
+plan_tell_stays(struct plan_work *w)
 {
-	if (w->unseen)
-		plan_stays(w, path, PLAN_UNSURE, "the last copy, but for one that is offline or unreadable");
-	else
-		plan_stays(w, path, PLAN_STAYS, "the last copy");
+	struct keep_names *k = &w->names;
+	size_t n = 0;
+
+	for (size_t i = 0; i < k->entries.n; i++) {
+		const struct keep_name *name = &k->entries.v[i].name;
+		const char *why = keep_why(w->q->keep, name, k->n_stay);
+
+		n += name->fate == KEEP_GOES;
+		if (why == NULL || name->fate == KEEP_STAYS)
+			continue;
+		/* The last copy may not be the last. */
+		if (name->fate == KEEP_CHOSEN && k->n_stay <= 1 && k->unseen)
+			plan_stays(w, name->facts.path, PLAN_UNSURE, "the last copy, but for one that is offline or unreadable");
+		else
+			plan_stays(w, name->facts.path, PLAN_STAYS, why);
+	}
+	return n;
 }
 
 /* Decide about the files begin to end of one content. */
 static int
 plan_content(struct plan_work *w, size_t begin, size_t end, struct err *err)
 {
-	struct plan_name *keeper, *last = NULL;
-	size_t n = 0;
+	size_t n;
 
-	if (plan_load_names(w, &w->files.v[begin], err) < 0)
+	if (keep_names_load(&w->names, w->files.v[begin].size, w->files.v[begin].hash, err) < 0)
 		return -1;
 	for (size_t i = begin; i < end; i++) {
-		struct plan_name *name = plan_find_name(w, w->files.v[i].path);
+		struct keep_entry *e = keep_names_find(&w->names, w->files.v[i].path);
 
-		if (name == NULL)
+		if (e == NULL)
 			plan_stays(w, w->files.v[i].path, PLAN_UNSURE, "it is not there, or has changed");
-		else {
-			name->victim = true;
-			if (last == NULL || (name->rank & PLAN_TRASH) == 0)
-				last = name;
-		}
+		else if (e->name.pinned)
+			plan_stays(w, w->files.v[i].path, PLAN_STAYS, keep_why(w->q->keep, &e->name, 0));
+		else
+			keep_names_ask(e);
 	}
-	keeper = plan_keeper(w);
-	if (keeper == NULL && last != NULL) {
-		last->victim = false;
-		plan_last_copy(w, last->file.path);
-		keeper = plan_keeper(w);
-	}
-	for (size_t i = 0; i < w->names.n; i++) {
-		struct plan_name *v = &w->names.v[i];
-
-		if (v->victim && keeper == NULL) {
-			v->victim = false;
-			plan_stays(w, v->file.path, PLAN_STAYS, "its copies are in a trash");
-		} else if (v->victim && inode_same(v->file.row.inode, keeper->file.row.inode)) {
-			v->victim = false;
-			plan_stays(w, v->file.path, PLAN_STAYS, "another name of the copy that stays: nothing would be freed");
-		}
-		n += v->victim;
-	}
+	keep_names_choose(&w->names);
+	n = plan_tell_stays(w);
 	if (n > 0)
-		plan_add_group(w, keeper, n);
+		plan_add_group(w, n);
 	return 0;
 }
 
@@ -436,25 +300,20 @@ plan_cmp_group(const void *a, const void *b)
 int
 plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct err *err)
 {
-	struct plan_work w = { .plan = p, .ix = ix, .q = q, .guard = { .hidden = q->hidden } };
-	int ret = presence_open(&w.view, ix, err);
+	struct plan_work w = { .plan = p, .ix = ix, .q = q, .guard = { .hidden = q->hidden },
+	                       .names = { .ix = ix, .keep = q->keep } };
+	int ret = keep_names_open(&w.names, q->paths, q->n_paths, err);
 
 	assert(q->n_paths > 0 || q->marked);
-	for (size_t i = 0; i < q->n_paths; i++)
-		pathset_add(&w.operands, q->paths[i], i);
-	pathset_sort(&w.operands);
 	if (ret == 0)
 		ret = plan_list(&w, err);
 	if (ret == 0)
 		ret = plan_contents(&w, err);
 	if (p->groups.n > 1)
 		qsort(p->groups.v, p->groups.n, sizeof(*p->groups.v), plan_cmp_group);
-	presence_release(&w.view);
-	pathset_release(&w.operands);
+	keep_names_release(&w.names);
 	guard_release(&w.guard);
 	vec_release(&w.files);
-	vec_release(&w.names);
-	vec_release(&w.by_inode);
 	return ret;
 }
 

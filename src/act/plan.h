@@ -13,6 +13,7 @@
 
 struct err;
 struct index;
+struct keep;
 
 /** Why a file is not a victim. */
 enum plan_stay {
@@ -30,6 +31,7 @@ struct plan_query {
 	size_t n_paths;             /* 0 only with marked: the whole index */
 	bool marked;                /* of these, what has a mark drop that is in effect */
 	bool hidden;                /* guard.h */
+	const struct keep *keep;    /* which copies stay */
 	plan_stay_fn *stay;
 	list_gap_fn *gap;           /* what could not be judged; or NULL */
 	void *arg;
@@ -44,9 +46,9 @@ struct plan {
 };
 
 /**
- * Find the victims and keepers.  A file must be a dup of the index; where all copies are at or
- * below the paths, the last in the order of paths stays.  Names of the inode that is to stay are
- * no victims: removing them frees nothing.  Nothing is changed.  Returns 0 or -1 with *err.
+ * Find the victims and keepers.  A file must be a dup of the index; which copies stay is said by
+ * keep_choose().  Names of an inode that is to stay are no victims: removing them frees nothing.
+ * Nothing is changed.  Returns 0 or -1 with *err.
  */
 int plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct err *err);
 void plan_release(struct plan *p);

@@ -31,6 +31,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
+#include "query/keep.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
 
@@ -342,8 +343,9 @@ cmd_act_status(const struct cmd_act *r, const struct plan *plan)
 static int
 cmd_act_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct err *err)
 {
+	const struct keep keep = { .copies = 1 };
 	const struct plan_query q = {
-		.paths = (const char *const *)r->paths.v, .n_paths = r->paths.n, .marked = r->a->marked, .hidden = r->a->hidden,
+		.keep = &keep, .paths = (const char *const *)r->paths.v, .n_paths = r->paths.n, .marked = r->a->marked, .hidden = r->a->hidden,
 		.stay = cmd_act_stay, .gap = cmd_act_gap, .arg = r,
 	};
 
@@ -509,8 +511,9 @@ const struct cmd cmd_rm = {
 	.operands = "PATH...",
 	.summary = "remove files of which a copy stays, compared byte by byte just before",
 	.help = "A file goes only if the index has a copy of it elsewhere than at and below PATH that is\n"
-	        "there now with the same bytes; where all copies are below PATH, the last in the order of\n"
-	        "paths stays.  What stays is listed: unique files, the last copies, what is marked keep.\n"
+	        "there now with the same bytes; where all copies are below PATH, one stays: one that is not\n"
+	        "hidden rather than one that is, and of these the last in the order of paths.  What stays is\n"
+	        "listed: unique files, the last copies, what is marked keep.\n"
 	        "Below PATH, hidden directories (.git and the like among them) and those of other users are\n"
 	        "left alone, and always what is mounted read-only.  Every removal is in the journal beside\n"
 	        "the index.  On a terminal it asks first; elsewhere it wants --yes, -i or -n.\n"

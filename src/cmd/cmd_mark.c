@@ -11,6 +11,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "db/db.h"
+#include "query/keep.h"
 #include "query/mark_apply.h"
 #include "index/index.h"
 #include "index/mark.h"
@@ -132,7 +133,11 @@ static int
 cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, enum mark_decision decision, struct err *err)
 {
 	const struct cmd_call *c = told->c;
-	const struct mark_apply_told tell = { .refused = cmd_mark_refused, .marked = cmd_mark_marked, .all = c->globals->verbose > 0, .arg = told };
+	const struct keep keep = { .copies = 1 };
+	struct mark_apply_query q = {
+		.decision = decision, .keep = &keep, .refused = cmd_mark_refused, .marked = cmd_mark_marked,
+		.all = c->globals->verbose > 0, .arg = told,
+	};
 	struct mark_apply_totals t;
 	char x[NUM_SHOW_MAX];
 
@@ -141,7 +146,9 @@ cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, enum mark_d
 		return -1;
 	cmd_paths_prune(paths, false);
 	cmd_paths_set(paths, &told->given);
-	if (mark_apply(c->ix, (const char *const *)paths->v, paths->n, decision, &tell, &t, err) < 0)
+	q.paths = (const char *const *)paths->v;
+	q.n_paths = paths->n;
+	if (mark_apply(c->ix, &q, &t, err) < 0)
 		return -1;
 	/* One file, whose refusal has been told: no summary, and status 1. */
 	if (paths->n == 1 && told->refused)

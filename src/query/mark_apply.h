@@ -11,6 +11,7 @@
 
 struct err;
 struct index;
+struct keep;
 
 /** What came of it. */
 struct mark_apply_totals {
@@ -33,8 +34,12 @@ struct mark_apply_marked {
 /** Called for a file that got its mark.  Returns 0 to go on, another value to stop. */
 typedef int mark_apply_marked_fn(void *arg, const struct mark_apply_marked *m);
 
-/** Callbacks for single files; both must be set. */
-struct mark_apply_told {
+/** Which files get which mark, and who is told; both functions must be set. */
+struct mark_apply_query {
+	const char *const *paths;   /* absolute, none in another: the files at and below */
+	size_t n_paths;
+	enum mark_decision decision;
+	const struct keep *keep;    /* to drop: which copies stay */
 	mark_apply_fn *refused;
 	mark_apply_marked_fn *marked;
 	bool all;                   /* call marked for all files, not for paths alone */
@@ -42,18 +47,14 @@ struct mark_apply_told {
 };
 
 /**
- * Mark all indexed files at and below n absolute paths, none of which lies
- * in another, as one batch in one transaction.  A newer decision replaces an older one.
+ * Mark all indexed files at and below the paths, as one batch in one transaction.  A newer decision
+ * replaces an older one.
  *
- * To be dropped, a file must be a dup; and another inode of its content must
- * be there with its signature by a name that is not marked to be dropped.
- * Of the files of one content, those that are marked to be kept come last,
- * otherwise they come in order of path: so the last one is refused where all
- * copies lie below the paths.
+ * To be dropped, a file must be a dup; and keep_choose() must let it go, for which what is marked
+ * drop counts as gone.
  *
- * Returns 0 with *totals, what a function of told returned, or -1.
+ * Returns 0 with *totals, what a function of q returned, or -1.
  */
-int mark_apply(struct index *ix, const char *const *paths, size_t n, enum mark_decision decision,
-           const struct mark_apply_told *told, struct mark_apply_totals *totals, struct err *err);
+int mark_apply(struct index *ix, const struct mark_apply_query *q, struct mark_apply_totals *totals, struct err *err);
 
 #endif

@@ -55,6 +55,7 @@
 	X(members) \
 	X(state) \
 	X(sets) \
+	X(keep) \
 	X(dirtree) \
 	X(dirmap) \
 	X(verify_inline) \

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inodes stay, names go.  The names are sorted by inode; of each inode the best name that counts
+ * stands for it, and these representatives are sorted by what keep.h says.  The first of them are
+ * chosen, as many as must stay, and so the last copy never goes: where one counts, one is chosen.
+ *
+ * Invariants, asserted: a name that goes was asked for, and is not pinned; no name of a chosen inode
+ * goes; if a name goes, another one is chosen.
+ */
+#include <config.h>
+
+#include "query/keep.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/order.h"
+#include "base/path.h"
+#include "base/pathset.h"
+#include "base/vec.h"
+#include "index/roots.h"
+
+/* Whether a path leads into a trash of freedesktop.org's specification. */
+static bool
+keep_in_trash(const char *path)
+{
+	return strstr(path, "/.Trash/") != NULL || strstr(path, "/.Trash-") != NULL || strstr(path, "/Trash/files/") != NULL;
+}
+
+void
+keep_place(const struct keep *k, const struct pathset *named, const struct root *root, struct keep_name *n)
+{
+	const char *path = n->facts.path, *rest = root != NULL ? path_below(path, root->path) : path;
+	size_t len = strlen(path), number;
+
+	n->facts.root = root != NULL ? root->id : INT64_MAX;
+	n->inside = pathset_above(named, path, &len, &number);
+	n->hidden = rest != NULL && (rest[0] == '.' || strstr(rest, "/.") != NULL);
+	n->lost |= keep_in_trash(path) || (k->n_in > 0 && !path_is_below_any(path, k->in, k->n_in));
+	n->pinned |= path_is_below_any(path, k->protect, k->n_protect);
+	n->asked &= !n->pinned;
+}
+
+/* As keep.h says: negative if a is better. */
+static int
+keep_cmp(const struct keep *k, const struct keep_name *a, const struct keep_name *b)
+{
+	int cmp;
+
+	ORDER_CMP(a->lost, b->lost);
+	ORDER_CMP(b->pinned, a->pinned);
+	cmp = keep_rules_cmp(&k->rules, &a->facts, &b->facts);
+	if (cmp != 0)
+		return cmp;
+	ORDER_CMP(a->inside, b->inside);
+	ORDER_CMP(a->drop, b->drop);
+	ORDER_CMP(b->kept, a->kept);
+	ORDER_CMP(a->hidden, b->hidden);
+	ORDER_CMP(a->shared, b->shared);
+	return a->shared && !a->lost ? strcmp(b->facts.path, a->facts.path) : strcmp(a->facts.path, b->facts.path);
+}
+
+static int
+keep_cmp_name(const void *a, const void *b, void *k)
+{
+	return keep_cmp(k, *(struct keep_name *const *)a, *(struct keep_name *const *)b);
+}
+
+static int
+keep_cmp_inode(const void *a, const void *b)
+{
+	return inode_cmp((*(struct keep_name *const *)a)->inode, (*(struct keep_name *const *)b)->inode);
+}
+
+/* The names of an inode: begin to end of those sorted by inode. */
+struct keep_run {
+	struct keep_name *best;    /* that counts; or NULL */
+	size_t begin, end;
+};
+
+typedef VEC(struct keep_run) keep_runs;
+
+static int
+keep_cmp_run(const void *a, const void *b, void *k)
+{
+	const struct keep_run *x = a, *y = b;
+
+	return keep_cmp(k, x->best, y->best);
+}
+
+/* Find the inodes that have a name that counts; v is sorted by inode. */
+static void
+keep_find_runs(const struct keep *k, struct keep_name **v, size_t n, keep_runs *runs)
+{
+	for (size_t begin = 0, end; begin < n; begin = end) {
+		struct keep_run run = { .begin = begin };
+		bool shared = false;
+
+		for (end = begin; end < n && inode_same(v[begin]->inode, v[end]->inode); end++)
+			shared |= v[end]->asked;
+		for (size_t i = begin; i < end; i++) {
+			v[i]->shared = shared;
+			if (!v[i]->lost && (run.best == NULL || keep_cmp(k, v[i], run.best) < 0))
+				run.best = v[i];
+		}
+		run.end = end;
+		if (run.best != NULL)
+			vec_push(runs, run);
+	}
+}
+
+/* Whether a number is among n others. */
+static bool
+keep_has(const int64_t *v, size_t n, int64_t number)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (v[i] == number)
+			return true;
+	}
+	return false;
+}
+
+/* Choose inodes, the best first.  Returns how many. */
+static int64_t
+keep_choose_runs(const struct keep *k, struct keep_name **v, keep_runs *runs)
+{
+	const int64_t least = k->copies > 0 ? k->copies : 1;
+	VEC(int64_t) volumes = { 0 };
+	int64_t n = 0;
+
+	if (runs->n > 1)
+		qsort_r(runs->v, runs->n, sizeof(*runs->v), keep_cmp_run, (void *)(uintptr_t)k);
+	for (size_t i = 0; i < runs->n && (n < least || k->per_volume); i++) {
+		const struct keep_run *run = &runs->v[i];
+		const bool new_volume = !keep_has(volumes.v, volumes.n, run->best->inode.volume);
+
+		if (n >= least && !new_volume)
+			continue;
+		n++;
+		if (new_volume)
+			vec_push(&volumes, run->best->inode.volume);
+		for (size_t j = run->begin; j < run->end; j++) {
+			v[j]->chosen = true;
+			if (v[j]->asked)
+				v[j]->fate = v[j] == run->best ? KEEP_CHOSEN : KEEP_LINK;
+		}
+	}
+	vec_release(&volumes);
+	return n;
+}
+
+void
+keep_choose(const struct keep *k, struct keep_name **v, size_t n)
+{
+	keep_runs runs = { 0 };
+	int64_t n_chosen;
+
+	for (size_t i = 0; i < n; i++) {
+		assert(!v[i]->asked || !v[i]->pinned);
+		v[i]->chosen = false;
+		v[i]->fate = KEEP_STAYS;
+	}
+	if (n > 1)
+		qsort(v, n, sizeof(struct keep_name *), keep_cmp_inode);
+	keep_find_runs(k, v, n, &runs);
+	n_chosen = keep_choose_runs(k, v, &runs);
+	for (size_t i = 0; i < n; i++) {
+		if (v[i]->asked && !v[i]->chosen)
+			v[i]->fate = n_chosen > 0 ? KEEP_GOES : KEEP_NO_COPY;
+	}
+	vec_release(&runs);
+	if (n > 1)
+		qsort_r(v, n, sizeof(struct keep_name *), keep_cmp_name, (void *)(uintptr_t)k);
+	if (n > 0 && v[0]->fate == KEEP_NO_COPY && k->n_in == 0)
+		v[0]->fate = KEEP_CHOSEN;
+}
+
+const char *
+keep_why(const struct keep *k, const struct keep_name *n, int64_t n_stay)
+{
+	switch (n->fate) {
+	case KEEP_CHOSEN:
+		return n_stay <= 1 ? "the last copy" : k->copies > 1 || k->per_volume ? "one of the copies that must stay" :
+		       k->rules.n > 0 ? "the copy that --keep chooses" : "the copy chosen to stay";
+	case KEEP_LINK:
+		return "another name of the copy that stays: nothing would be freed";
+	case KEEP_NO_COPY:
+		return k->n_in > 0 ? "no copy of it is below what --in names" : "its copies are in a trash";
+	case KEEP_STAYS:
+		return n->pinned && !n->kept ? "protected" : n->kept ? "marked keep" : NULL;
+	case KEEP_GOES:
+	case KEEP_FATES:
+		break;
+	}
+	return NULL;
+}
+
+int64_t
+keep_count(struct keep_name *const *v, size_t n)
+{
+	VEC(struct keep_name *) stay = { 0 };
+	int64_t count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (v[i]->fate != KEEP_GOES && !v[i]->lost)
+			vec_push(&stay, v[i]);
+	}
+	if (stay.n > 1)
+		qsort(stay.v, stay.n, sizeof(*stay.v), keep_cmp_inode);
+	for (size_t i = 0; i < stay.n; i++)
+		count += i == 0 || !inode_same(stay.v[i - 1]->inode, stay.v[i]->inode);
+	vec_release(&stay);
+	return count;
+}

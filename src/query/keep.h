@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* keep - of the copies of a content: which stay, and which of those that are to go may go. */
+#ifndef QUERY_KEEP_H
+#define QUERY_KEEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "index/inode.h"
+#include "query/keep_rules.h"
+
+struct pathset;
+struct root;
+
+/** What decides who stays; zeroed: one copy, by the order of keep_choose() alone. */
+struct keep {
+	struct keep_rules rules;
+	const char *const *protect;   /* absolute: at and below these nothing goes */
+	size_t n_protect;
+	const char *const *in;        /* absolute: only copies at and below these count; none: all */
+	size_t n_in;
+	int64_t copies;               /* how many inodes stay at least; 0: one */
+	bool per_volume;              /* one stays on each volume */
+};
+
+/** What becomes of a name. */
+enum keep_fate {
+	KEEP_STAYS,        /* it was not to go */
+	KEEP_GOES,
+	KEEP_CHOSEN,       /* it was to go, and is a copy that stays */
+	KEEP_LINK,         /* it was to go, and its inode stays by another name */
+	KEEP_NO_COPY,      /* it was to go, and no copy counts */
+	KEEP_FATES
+};
+
+/** A name of a content that is there. */
+struct keep_name {
+	struct keep_facts facts;
+	struct inode inode;
+	bool asked;        /* it is to go */
+	bool pinned;       /* it does not go, whatever is asked: protected, or marked keep */
+	bool lost;         /* it does not count as a copy: in a trash, not below keep.in, gone soon */
+	bool inside;       /* it is at or below what the user named */
+	bool drop, kept;   /* marked */
+	bool hidden;       /* it, or a directory of its root, is hidden */
+	/* Filled by keep_choose() */
+	bool shared;       /* a name of its inode is to go */
+	bool chosen;       /* its inode is one of those that must stay */
+	enum keep_fate fate;
+};
+
+/**
+ * Fill what the path tells: facts.path must be set, root (or NULL) is the innermost above it,
+ * named has the paths that the user named.  Something that is pinned is not to go.
+ */
+void keep_place(const struct keep *k, const struct pathset *named, const struct root *root, struct keep_name *n);
+
+/**
+ * Choose who stays of all n names of a content that are there, and put them in order, the best
+ * first: pinned ones, then by the rules; then what the user did not name, what is not marked drop,
+ * what is marked keep, what is not hidden, inodes of which no name is to go, and then by path, the
+ * last first where they are to go, otherwise the first.  The first inodes in that order stay, as
+ * many as k says: an inode is where its best name is.  Names that are lost count for nothing; if
+ * all are, nothing goes, and the best, unless k->in says where copies count, is told as chosen.
+ */
+void keep_choose(const struct keep *k, struct keep_name **v, size_t n);
+
+/** How many distinct inodes are behind those of n names that count and do not go. */
+int64_t keep_count(struct keep_name *const *v, size_t n);
+
+/** Why a name stays, for people, where n_stay inodes do; NULL: it goes, or nobody asked it to. */
+const char *keep_why(const struct keep *k, const struct keep_name *n, int64_t n_stay);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "query/keep_names.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/order.h"
+#include "base/path.h"
+#include "index/index.h"
+#include "index/mark.h"
+#include "index/names.h"
+#include "sys/content.h"
+#include "sys/stop.h"
+
+int
+keep_names_open(struct keep_names *k, const char *const *paths, size_t n, struct err *err)
+{
+	for (size_t i = 0; i < n; i++)
+		pathset_add(&k->named, paths[i], i);
+	pathset_sort(&k->named);
+	return presence_open(&k->view, k->ix, err);
+}
+
+void
+keep_names_release(struct keep_names *k)
+{
+	pathset_release(&k->named);
+	vec_release(&k->entries);
+	vec_release(&k->order);
+	presence_release(&k->view);
+	arena_release(&k->paths);
+}
+
+/* Read a racy file again: whether it still has its content, unchanged behind equal times. */
+static bool
+keep_names_still(struct keep_names *k, const struct file_row *row, const char *path)
+{
+	struct content_result res;
+	struct fs_stat st;
+
+	content_read(k->reader, AT_FDCWD, path, CONTENT_FULL, &st, &res);
+	return res.error == 0 && memcmp(res.hash, row->hash, HASH_SIZE) == 0 && presence_same(&k->view, row, path, &st);
+}
+
+/* Give a name what is known of its mark. */
+static int
+keep_names_mark(struct keep_names *k, struct keep_entry *e, struct err *err)
+{
+	const struct file_row *row = &e->row;
+	struct mark m;
+	const int ret = k->ix->marks ? mark_get(k->ix, e->name.facts.path, &m, err) : 0;
+
+	if (ret <= 0 || !mark_fits(&m, row->size, fs_time_key(row->mtime), row->hash))
+		return ret < 0 ? -1 : 0;
+	e->name.drop = m.decision == MARK_DROP;
+	e->name.kept = m.decision == MARK_KEEP;
+	e->name.lost = e->name.drop && k->marking;
+	e->name.pinned = e->name.kept && !k->marking;
+	return 0;
+}
+
+/* Note a name of the content if it is there with its signature. */
+static int
+keep_names_add(struct keep_names *k, const struct file_row *row, struct err *err)
+{
+	enum presence presence;
+	const struct root *root;
+	struct keep_entry *e;
+	const char *path;
+
+	if (presence_row(&k->view, row, &presence, &path, err) < 0)
+		return -1;
+	k->unseen |= presence == PRESENCE_OFFLINE || presence == PRESENCE_UNREADABLE;
+	if (presence != PRESENCE_HERE)
+		return 0;
+	path = arena_str(&k->paths, path);
+	if (row->racy && k->reader != NULL && !keep_names_still(k, row, path))
+		return 0;
+	root = roots_of_file(&k->view.roots, path);
+	e = vec_add(&k->entries);
+	*e = (struct keep_entry){ .row = *row, .trust_mtime = root != NULL && root->rules.trust_mtime };
+	e->row.name = path_base(path);
+	e->name.inode = row->inode;
+	e->name.facts = (struct keep_facts){ .path = path, .mtime = row->mtime, .nlink = row->nlink };
+	if (keep_names_mark(k, e, err) < 0)
+		return -1;
+	keep_place(k->keep, &k->named, root, &e->name);
+	return 0;
+}
+
+static int
+keep_names_cmp(const void *a, const void *b)
+{
+	return strcmp(((const struct keep_entry *)a)->name.facts.path, ((const struct keep_entry *)b)->name.facts.path);
+}
+
+int
+keep_names_load(struct keep_names *k, int64_t size, const uint8_t *hash, struct err *err)
+{
+	struct names names = names_of_content(k->ix->db, size, hash, err);
+	struct file_row row;
+	int ret;
+
+	k->entries.n = k->order.n = 0;
+	k->n_stay = 0;
+	k->unseen = false;
+	arena_clear(&k->paths);
+	while ((ret = names_next(&names, &row)) == 1) {
+		if (keep_names_add(k, &row, err) < 0 || stop_check(err) < 0) {
+			names_end(&names);
+			return -1;
+		}
+	}
+	if (k->entries.n > 1)
+		qsort(k->entries.v, k->entries.n, sizeof(*k->entries.v), keep_names_cmp);
+	return ret;
+}
+
+struct keep_entry *
+keep_names_find(const struct keep_names *k, const char *path)
+{
+	size_t at;
+
+	ORDER_FIRST(at, k->entries.n, strcmp(k->entries.v[at].name.facts.path, path) < 0);
+	return at < k->entries.n && strcmp(k->entries.v[at].name.facts.path, path) == 0 ? &k->entries.v[at] : NULL;
+}
+
+void
+keep_names_ask(struct keep_entry *e)
+{
+	e->name.asked = !e->name.pinned;
+}
+
+void
+keep_names_choose(struct keep_names *k)
+{
+	k->order.n = 0;
+	for (size_t i = 0; i < k->entries.n; i++)
+		vec_push(&k->order, &k->entries.v[i].name);
+	keep_choose(k->keep, k->order.v, k->order.n);
+	k->n_stay = keep_count(k->order.v, k->order.n);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* keep_names - all names that the index has of a content, each looked at, for keep to choose. */
+#ifndef QUERY_KEEP_NAMES_H
+#define QUERY_KEEP_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/pathset.h"
+#include "base/vec.h"
+#include "index/file.h"
+#include "index/presence.h"
+#include "query/keep.h"
+
+struct content_reader;
+struct err;
+struct index;
+
+/** A name that is there with its signature. */
+struct keep_entry {
+	struct keep_name name;
+	struct file_row row;    /* its name is borrowed from the path */
+	bool trust_mtime;       /* its root's option */
+};
+
+/** Set the first fields, keep_names_open() it, keep_names_release() it. */
+struct keep_names {
+	struct index *ix;
+	const struct keep *keep;
+	bool marking;           /* marks are being made: what is marked drop does not count, keep may go */
+	struct content_reader *reader;   /* racy files are read again; or NULL */
+	struct pathset named;   /* what the user named */
+	/* Of the content that was loaded last. */
+	VEC(struct keep_entry) entries;   /* in the order of paths */
+	VEC(struct keep_name *) order;    /* of these, as keep_choose() puts them */
+	int64_t n_stay;         /* keep_count() */
+	bool unseen;            /* a name was offline or unreadable */
+	/* private */
+	struct presence_view view;
+	struct arena paths;
+};
+
+/** Name n paths, which stay as long as k does.  Returns 0 or -1. */
+int keep_names_open(struct keep_names *k, const char *const *paths, size_t n, struct err *err);
+void keep_names_release(struct keep_names *k);
+
+/** Load the names of a content; none is to go.  Returns 0 or -1. */
+int keep_names_load(struct keep_names *k, int64_t size, const uint8_t *hash, struct err *err);
+/** The entry of a path that is there, or NULL.  Valid until the next load. */
+struct keep_entry *keep_names_find(const struct keep_names *k, const char *path);
+/** Ask for an entry to go. */
+void keep_names_ask(struct keep_entry *e);
+/** Choose, once all was asked for. */
+void keep_names_choose(struct keep_names *k);
+
+#endif

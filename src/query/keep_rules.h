@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* keep_rules - which of two copies should rather stay: a chain of rules, read from text. */
+#ifndef QUERY_KEEP_RULES_H
+#define QUERY_KEEP_RULES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sys/fs.h"
+
+struct buf;
+struct err;
+struct keep_rule;
+
+/** The words of the rules as the help shows them, NULL at the end. */
+extern const char *const keep_rules_names[];
+
+/** What rules ask of a copy. */
+struct keep_facts {
+	const char *path;        /* absolute */
+	struct fs_time mtime;
+	int64_t nlink;
+	int64_t root;            /* roots that came into the index earlier have smaller ones */
+};
+
+/** A chain of rules.  Zero it, keep_rules_parse(), keep_rules_release(). */
+struct keep_rules {
+	struct keep_rule *v;
+	size_t n, cap;
+};
+
+/** Append the absolute path of a directory as typed.  Returns 0, or -1 with *err. */
+typedef int keep_rules_resolve_fn(void *arg, const char *typed, struct buf *path, struct err *err);
+
+/**
+ * Append the rules of a text such as "in:DIR,newest"; "\," is a comma within an argument.  Returns
+ * 0, or -1: ERR_USAGE, or the failure of resolve, which is called for each DIR.
+ */
+int keep_rules_parse(struct keep_rules *r, const char *text, keep_rules_resolve_fn *resolve, void *arg, struct err *err);
+/** Free the rules. */
+void keep_rules_release(struct keep_rules *r);
+
+/**
+ * Compare two copies by the first rule under which they differ: negative if a should rather stay
+ * than b, positive if b should, 0 if they are equal under all rules.
+ */
+int keep_rules_cmp(const struct keep_rules *r, const struct keep_facts *a, const struct keep_facts *b);
+
+#endif
