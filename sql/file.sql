@@ -131,9 +131,9 @@ SELECT DISTINCT size FROM file WHERE hash IS NULL AND size > 0;
 -- name: file_count plan=scan
 SELECT count(*) FROM file;
 
--- An inode of the same size that could not be read: nothing is proven against it.
+-- Names of the same size that could not be read: nothing is proven against them.
 -- name: file_error_of_size
-SELECT EXISTS (SELECT 1 FROM file WHERE error IS NOT NULL AND size = :size);
+SELECT $(file) FROM file WHERE error IS NOT NULL AND size = :size;
 
 -- Unread names of other inodes that this one is not proven to differ from; only asked while a scan is unfinished.
 -- name: file_unproven

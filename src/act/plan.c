@@ -151,7 +151,8 @@ static int
 plan_list(struct plan_work *w, struct err *err)
 {
 	const struct plan_query *q = w->q;
-	const struct list_query list = { .depth = 0, .gap = plan_list_gap };
+	const struct keep *keep = q->keep;
+	const struct list_query list = { .copies = { .in = keep->in, .n_in = keep->n_in }, .gap = plan_list_gap };
 	const char *const all[] = { "/" };
 	struct list_totals totals;
 	struct mark_totals marks;
@@ -165,6 +166,9 @@ plan_list(struct plan_work *w, struct err *err)
 	}
 	memset(&totals, 0, sizeof(totals));
 	ret = list_each(w->ix, q->paths, q->n_paths, &list, plan_list_file, w, &totals, err);
+	/* What has no copy where copies count may have one in what nobody knows of it. */
+	if (ret == 0 && keep->n_in > 0 && totals.n[STATE_UNIQUE] + totals.n[STATE_UNKNOWN] > 0)
+		ret = list_count_gaps(w->ix, keep->in, keep->n_in, plan_list_gap, w, &totals.gaps, err);
 	w->plan->gaps = totals.gaps;
 	return ret;
 }

@@ -24,6 +24,7 @@
 #include "base/vec.h"
 #include "index/index.h"
 #include "index/journal.h"
+#include "query/keep_rules.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
 
@@ -51,6 +52,17 @@ const struct opt cmd_listing_opts[] = {
 	OPT_FLAG_('H', "hardlink-is-copy", struct cmd_listing, links_copies, "hard links count as copies, though they free nothing"),
 	OPT_FLAG_(0, "si", struct cmd_listing, si, "sizes in powers of 1000 (kB, MB)"),
 	OPT_FLAG_(0, "bytes", struct cmd_listing, bytes, "sizes in bytes"),
+	OPT_END
+};
+
+const struct opt cmd_choice_opts[] = {
+	{ 0, "keep", OPT_LIST, OPT_AT(struct cmd_choice, keep, struct opt_list), "RULES",
+	  "which copy stays, by one rule after the other: 'newest,in:DIR'", keep_rules_names },
+	OPT_LIST_(0, "protect", struct cmd_choice, protect, "DIR", "nothing at and below DIR goes; copies there are the first to stay (repeatable)"),
+	OPT_LIST_(0, "only", struct cmd_choice, only, "DIR", "only what is at and below DIR goes (repeatable)"),
+	OPT_LIST_(0, "in", struct cmd_choice, in, "DIR", "only copies at and below DIR count (repeatable)"),
+	OPT_INT_(0, "copies", struct cmd_choice, copies, "N", "at least N copies stay, hard links counted once"),
+	OPT_FLAG_(0, "per-volume", struct cmd_choice, per_volume, "on each volume that has a copy one stays"),
 	OPT_END
 };
 
@@ -163,13 +175,17 @@ void
 cmd_usage(struct buf *b, const struct cmd *cmd)
 {
 	buf_addf(b, "usage: twindex [global options] %s%s%s%s\n\n%c%s.\n", cmd->name,
-	         cmd->opts != NULL || (cmd->flags & CMD_LISTS) != 0 ? " [options]" : "", *cmd->operands != '\0' ? " " : "",
+	         cmd->opts != NULL || (cmd->flags & (CMD_LISTS | CMD_CHOOSES)) != 0 ? " [options]" : "", *cmd->operands != '\0' ? " " : "",
 	         cmd->operands, cmd->summary[0] - 'a' + 'A', cmd->summary + 1);
 	if (cmd->help != NULL)
 		buf_addf(b, "\n%s\n", cmd->help);
 	if (cmd->opts != NULL) {
 		buf_adds(b, "\noptions:\n");
 		opt_help(b, cmd->opts);
+	}
+	if ((cmd->flags & CMD_CHOOSES) != 0) {
+		buf_adds(b, "\noptions of choices:\n");
+		opt_help(b, cmd_choice_opts);
 	}
 	if ((cmd->flags & CMD_LISTS) != 0) {
 		buf_adds(b, "\noptions of listings:\n");
@@ -269,10 +285,11 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 {
 	struct cmd_globals globals = env->globals;
 	struct cmd_listing listing = env->listing;
+	struct cmd_choice choice = { .copies = 0 };
 	void *args = mem_zalloc(1, cmd->args_size + 1);
-	struct cmd_call c = { .cmd = cmd, .args = args, .globals = &globals, .listing = &listing, .operands = argv,
+	struct cmd_call c = { .cmd = cmd, .args = args, .globals = &globals, .listing = &listing, .choice = &choice, .operands = argv,
 	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty };
-	struct opt_target targets[4] = { { NULL, NULL } };
+	struct opt_target targets[5] = { { NULL, NULL } };
 	size_t n = 0;
 	int ret = -1;
 
@@ -284,6 +301,8 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		targets[n++] = (struct opt_target){ cmd->opts, args };
 	if ((cmd->flags & CMD_LISTS) != 0)
 		targets[n++] = (struct opt_target){ cmd_listing_opts, &listing };
+	if ((cmd->flags & CMD_CHOOSES) != 0)
+		targets[n++] = (struct opt_target){ cmd_choice_opts, &choice };
 	targets[n] = (struct opt_target){ cmd_global_opts, &globals };
 	if (opt_parse(targets, argc, argv, false, &c.n_operands, err) < 0)
 		goto out;
@@ -322,6 +341,10 @@ out:
 	if (cmd->release != NULL)
 		cmd->release(args);
 	opt_list_release(&listing.exclude);
+	opt_list_release(&choice.keep);
+	opt_list_release(&choice.protect);
+	opt_list_release(&choice.only);
+	opt_list_release(&choice.in);
 	free(args);
 	return ret;
 }

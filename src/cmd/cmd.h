@@ -38,6 +38,7 @@ enum cmd_flags {
 	CMD_LISTS = 16,     /* the options of listings */
 	CMD_NO_PATHS = 32,  /* takes no operands */
 	CMD_TALKS = 64,     /* its messages are of the moment: progress, a question */
+	CMD_CHOOSES = 256,  /* the options that say which copies stay */
 	CMD_RAW = 128       /* in the shell, unquoted text is one operand up to the line's end */
 };
 
@@ -63,6 +64,13 @@ struct cmd_listing {
 	bool links_unique, links_copies;
 };
 
+/** Options of every command that chooses which copies stay; cmd_keep.h says what they mean. */
+struct cmd_choice {
+	struct opt_list keep, protect, only, in;
+	int64_t copies;
+	bool per_volume;
+};
+
 /** Where commands run: the command line once, a shell for many.  Everything is borrowed. */
 struct cmd_env {
 	const struct cmd *const *commands; /* all there are, NULL at the end */
@@ -86,6 +94,7 @@ struct cmd_call {
 	const void *args;             /* its struct of options */
 	const struct cmd_globals *globals;
 	const struct cmd_listing *listing;
+	const struct cmd_choice *choice;
 	char **operands;              /* as typed */
 	int n_operands;
 	struct index *ix;             /* open, as the flags say; else NULL */
@@ -120,6 +129,7 @@ struct cmd {
 
 extern const struct opt cmd_global_opts[];
 extern const struct opt cmd_listing_opts[];
+extern const struct opt cmd_choice_opts[];
 
 /**
  * Fail with ERR_USAGE: there is no command of that name.  Says which one may be

@@ -28,10 +28,10 @@
 #include "base/num.h"
 #include "base/pathset.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
-#include "query/keep.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
 
@@ -71,6 +71,7 @@ struct cmd_act {
 	enum act_kind kind;
 	const struct cmd_act_words *words;   /* of kind */
 	const struct cmd_act_args *a;
+	struct cmd_keep keep;
 	struct cmd_paths paths;
 	struct pathset operands;     /* paths */
 	struct plan asked;           /* what a person was asked about; zero otherwise */
@@ -343,9 +344,8 @@ cmd_act_status(const struct cmd_act *r, const struct plan *plan)
 static int
 cmd_act_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct err *err)
 {
-	const struct keep keep = { .copies = 1 };
 	const struct plan_query q = {
-		.keep = &keep, .paths = (const char *const *)r->paths.v, .n_paths = r->paths.n, .marked = r->a->marked, .hidden = r->a->hidden,
+		.keep = &r->keep.keep, .paths = (const char *const *)r->paths.v, .n_paths = r->paths.n, .marked = r->a->marked, .hidden = r->a->hidden,
 		.stay = cmd_act_stay, .gap = cmd_act_gap, .arg = r,
 	};
 
@@ -392,6 +392,8 @@ cmd_act_check_paths(struct cmd_act *r, struct index *ix, struct err *err)
 			return err_set(err, ERR_USAGE, "'%s' is a directory: -r is for the files in it that have a copy", r->paths.v[i]);
 	}
 	cmd_paths_prune(&r->paths, false);
+	if (cmd_keep_open(&r->keep, r->c, ix, err) < 0 || cmd_keep_restrict(&r->keep, &r->paths, err) < 0)
+		return -1;
 	cmd_paths_set(&r->paths, &r->operands);
 	return 0;
 }
@@ -494,6 +496,7 @@ cmd_act_run(const struct cmd_call *c, enum act_kind kind, struct err *err)
 	pathset_release(&r.agreed);
 	prune_release(&r.prune);
 	pathset_release(&r.operands);
+	cmd_keep_release(&r.keep);
 	cmd_paths_release(&r.paths);
 	return ret;
 }
@@ -511,15 +514,15 @@ const struct cmd cmd_rm = {
 	.operands = "PATH...",
 	.summary = "remove files of which a copy stays, compared byte by byte just before",
 	.help = "A file goes only if the index has a copy of it elsewhere than at and below PATH that is\n"
-	        "there now with the same bytes; where all copies are below PATH, one stays: one that is not\n"
-	        "hidden rather than one that is, and of these the last in the order of paths.  What stays is\n"
-	        "listed: unique files, the last copies, what is marked keep.\n"
+	        "there now with the same bytes; where all copies are below PATH, one stays: the one that\n"
+	        "--keep chooses, without it one that is not hidden, and of these the last in the order of\n"
+	        "paths.  What stays is listed: unique files, the last copies, what is marked keep.\n"
 	        "Below PATH, hidden directories (.git and the like among them) and those of other users are\n"
 	        "left alone, and always what is mounted read-only.  Every removal is in the journal beside\n"
 	        "the index.  On a terminal it asks first; elsewhere it wants --yes, -i or -n.\n"
 	        "Exit status 1: something stays; 3: something could not be judged or removed.",
 	.opts = cmd_act_opts,
 	.args_size = sizeof(struct cmd_act_args),
-	.flags = CMD_TALKS,
+	.flags = CMD_TALKS | CMD_CHOOSES,
 	.run = cmd_act_rm,
 };

@@ -8,10 +8,10 @@
 #include "base/num.h"
 #include "base/pathset.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "db/db.h"
-#include "query/keep.h"
 #include "query/mark_apply.h"
 #include "index/index.h"
 #include "index/mark.h"
@@ -130,28 +130,32 @@ cmd_mark_say(struct cmd_mark_told *t, int64_t n, const char *done, int64_t alrea
 
 /* mark drop, mark keep. */
 static int
-cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, enum mark_decision decision, struct err *err)
+cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, const struct cmd_keep *keep, enum mark_decision decision,
+                struct err *err)
 {
 	const struct cmd_call *c = told->c;
-	const struct keep keep = { .copies = 1 };
 	struct mark_apply_query q = {
-		.decision = decision, .keep = &keep, .refused = cmd_mark_refused, .marked = cmd_mark_marked,
+		.decision = decision, .keep = &keep->keep, .refused = cmd_mark_refused, .marked = cmd_mark_marked,
 		.all = c->globals->verbose > 0, .arg = told,
 	};
 	struct mark_apply_totals t;
 	char x[NUM_SHOW_MAX];
+	int gaps;
 
 	/* Before pruning: a mistyped path that lies in another one must be refused, too. */
 	if (cmd_paths_known(c, paths, err) < 0)
 		return -1;
 	cmd_paths_prune(paths, false);
+	if (cmd_keep_restrict(keep, paths, err) < 0)
+		return -1;
 	cmd_paths_set(paths, &told->given);
 	q.paths = (const char *const *)paths->v;
 	q.n_paths = paths->n;
 	if (mark_apply(c->ix, &q, &t, err) < 0)
 		return -1;
+	gaps = cmd_gaps(c, &t.gaps);
 	/* One file, whose refusal has been told: no summary, and status 1. */
-	if (paths->n == 1 && told->refused)
+	if (paths->n == 1 && told->refused && gaps == CMD_OK)
 		return CMD_NO;
 	cmd_mark_say(told, t.n_marked, decision == MARK_DROP ? "marked drop" : "marked keep", t.n_already);
 	if (t.n_refused == 0)
@@ -243,6 +247,7 @@ cmd_mark_run(const struct cmd_call *c, struct err *err)
 	           step = undo || strcmp(verb, "redo") == 0;
 	struct cmd_paths paths = { 0 };
 	struct cmd_mark_told told = { .c = c };
+	struct cmd_keep stay = { .keep = { .copies = 0 } };
 	int ret;
 
 	if (!drop && !keep && !step && strcmp(verb, "clear") != 0)
@@ -252,12 +257,17 @@ cmd_mark_run(const struct cmd_call *c, struct err *err)
 		return err_set(err, ERR_USAGE, "mark %s takes no path: '%s'", verb, c->operands[1]);
 	if (!step && c->n_operands < 2)
 		return err_set(err, ERR_USAGE, "mark %s needs a path", verb);
+	if (!drop && cmd_keep_given(c->choice))
+		return err_set(err, ERR_USAGE, "options that say which copies stay are for mark drop, not for mark %s", verb);
 	ret = cmd_paths_add(c, c->operands + 1, (size_t)c->n_operands - 1, &paths, err);
+	if (ret == 0)
+		ret = cmd_keep_open(&stay, c, c->ix, err);
 	if (ret == 0 && step)
 		ret = cmd_mark_step(&told, undo, err);
 	else if (ret == 0)
-		ret = drop || keep ? cmd_mark_decide(&told, &paths, drop ? MARK_DROP : MARK_KEEP, err) : cmd_mark_clear_paths(&told, &paths, err);
+		ret = drop || keep ? cmd_mark_decide(&told, &paths, &stay, drop ? MARK_DROP : MARK_KEEP, err) : cmd_mark_clear_paths(&told, &paths, err);
 	pathset_release(&told.given);
+	cmd_keep_release(&stay);
 	cmd_paths_release(&paths);
 	buf_release(&told.lines);
 	return ret;
@@ -329,7 +339,7 @@ const struct cmd cmd_mark = {
 	        "copy that stays; all with -v.\n"
 	        "Exit status 1: the file given, or undo, was refused; 3: some files were refused.",
 	.words = "drop keep clear undo redo",
-	.flags = CMD_WRITES,
+	.flags = CMD_WRITES | CMD_CHOOSES,
 	.run = cmd_mark_run,
 };
 

@@ -292,18 +292,25 @@ presence_row(struct presence_view *c, const struct file_row *row, enum presence 
 	return 0;
 }
 
+bool
+presence_counts(const struct presence_where *where, const char *path)
+{
+	return !path_is_below_any(path, where->exclude, where->n_exclude) &&
+	       (where->n_in == 0 || path_is_below_any(path, where->in, where->n_in));
+}
+
 int
-presence_member(struct presence_view *c, const struct file_row *row, const char *const *exclude, size_t n,
-             enum presence *kind, const char **path, struct err *err)
+presence_member(struct presence_view *c, const struct file_row *row, const struct presence_where *where,
+                enum presence *kind, const char **path, struct err *err)
 {
 	const char *here;
 
-	if (n > 0) {
+	if (where->n_exclude > 0 || where->n_in > 0) {
 		if (presence_path(c, row, &here, err) < 0)
 			return -1;
 		if (path != NULL)
 			*path = here;
-		if (path_is_below_any(here, exclude, n)) {
+		if (!presence_counts(where, here)) {
 			*kind = PRESENCE_EXCLUDED;
 			return 0;
 		}

@@ -27,6 +27,17 @@ enum presence {
 	PRESENCE_COUNT
 };
 
+/** Where files count on account of another one; zeroed: everywhere.  Paths are absolute. */
+struct presence_where {
+	const char *const *exclude;  /* not at and below these: as if they did not exist */
+	size_t n_exclude;
+	const char *const *in;       /* only at and below these; none: everywhere */
+	size_t n_in;
+};
+
+/** Whether a file at an absolute path counts there. */
+bool presence_counts(const struct presence_where *where, const char *path);
+
 /** A query's view of the file system; zero it, presence_open() it, presence_release() it. */
 struct presence_view {
 	struct index *ix;
@@ -65,10 +76,10 @@ int presence_row(struct presence_view *c, const struct file_row *row, enum prese
 
 /**
  * The same for a file that is of interest only on account of another one:
- * PRESENCE_EXCLUDED, without a look at it, when it lies below one of n directories.
+ * PRESENCE_EXCLUDED, without a look at it, when it lies where it does not count.
  */
-int presence_member(struct presence_view *c, const struct file_row *row, const char *const *exclude, size_t n,
-                 enum presence *kind, const char **path, struct err *err);
+int presence_member(struct presence_view *c, const struct file_row *row, const struct presence_where *where,
+                    enum presence *kind, const char **path, struct err *err);
 
 /**
  * Whether the open directory fd lies on the volume on which the index has the directory dir; not

@@ -4,8 +4,8 @@
  * stands for it, and these representatives are sorted by what keep.h says.  The first of them are
  * chosen, as many as must stay, and so the last copy never goes: where one counts, one is chosen.
  *
- * Invariants, asserted: a name that goes was asked for, and is not pinned; no name of a chosen inode
- * goes; if a name goes, another one is chosen.
+ * Invariants: a name that goes was asked for, and is not pinned; no name of a chosen inode goes;
+ * if a name goes, another one is chosen.
  */
 #include <config.h>
 

@@ -16,9 +16,9 @@ struct root;
 /** What decides who stays; zeroed: one copy, by the order of keep_choose() alone. */
 struct keep {
 	struct keep_rules rules;
-	const char *const *protect;   /* absolute: at and below these nothing goes */
+	const char *const *protect;   /* absolute: nothing goes at and below these */
 	size_t n_protect;
-	const char *const *in;        /* absolute: only copies at and below these count; none: all */
+	const char *const *in;        /* absolute: only copies there count; none: all */
 	size_t n_in;
 	int64_t copies;               /* how many inodes stay at least; 0: one */
 	bool per_volume;              /* one stays on each volume */
@@ -40,7 +40,7 @@ struct keep_name {
 	struct inode inode;
 	bool asked;        /* it is to go */
 	bool pinned;       /* it does not go, whatever is asked: protected, or marked keep */
-	bool lost;         /* it does not count as a copy: in a trash, not below keep.in, gone soon */
+	bool lost;         /* it counts for nothing: in a trash, not below keep.in */
 	bool inside;       /* it is at or below what the user named */
 	bool drop, kept;   /* marked */
 	bool hidden;       /* it, or a directory of its root, is hidden */

@@ -29,7 +29,7 @@ struct keep_entry {
 struct keep_names {
 	struct index *ix;
 	const struct keep *keep;
-	bool marking;           /* marks are being made: what is marked drop does not count, keep may go */
+	bool marking;           /* for marks: drop does not count, keep may go */
 	struct content_reader *reader;   /* racy files are read again; or NULL */
 	struct pathset named;   /* what the user named */
 	/* Of the content that was loaded last. */

@@ -59,7 +59,7 @@ keep_rules_release(struct keep_rules *r)
 	vec_release(r);
 }
 
-/* Whether word is a name, which may end with ':' and a placeholder.  *arg: where what stands for it begins. */
+/* Whether word is the rule name, or its argument, at *arg, stands where name has its last word. */
 static bool
 keep_rule_is(const char *word, const char *name, const char **arg)
 {
@@ -130,7 +130,7 @@ keep_rule_make(struct keep_rule *rule, const char *word, keep_rules_resolve_fn *
 	return 0;
 }
 
-/* Append the text up to the next comma, which "\," is not one of, to word.  Returns what follows. */
+/* Append the text up to the next comma but "\," to word.  Returns what follows. */
 static const char *
 keep_rules_word(const char *text, struct buf *word)
 {

@@ -502,6 +502,23 @@ list_each(struct index *ix, const char *const *paths, size_t n_paths, const stru
 }
 
 int
+list_count_gaps(struct index *ix, const char *const *paths, size_t n_paths, list_gap_fn *gap, void *arg, struct gaps *gaps,
+                struct err *err)
+{
+	struct list_query q = { .gaps_only = true, .gap = gap };
+	struct list_totals totals = { .gaps = *gaps };
+	struct dirtree *dirs = NULL;
+	int ret = dirtree_load(&dirs, ix->db, err);
+
+	q.dirs = dirs;
+	if (ret == 0)
+		ret = list_each(ix, paths, n_paths, &q, NULL, arg, &totals, err);
+	dirtree_free(dirs);
+	*gaps = totals.gaps;
+	return ret;
+}
+
+int
 list_knows(struct index *ix, const char *path, struct err *err)
 {
 	struct subdirs tops = { 0 };

@@ -68,6 +68,13 @@ struct list_totals {
 int list_each(struct index *ix, const char *const *paths, size_t n_paths, const struct list_query *q,
                 list_fn *fn, void *arg, struct list_totals *totals, struct err *err);
 
+/**
+ * Count in *gaps what could not be judged at and below the absolute paths, and call gap, or NULL,
+ * for it: files of the index are not looked at.  Returns 0 or -1.
+ */
+int list_count_gaps(struct index *ix, const char *const *paths, size_t n_paths, list_gap_fn *gap, void *arg, struct gaps *gaps,
+                    struct err *err);
+
 /** Whether the index has the absolute path or something below it.  Returns 1, 0 or -1. */
 int list_knows(struct index *ix, const char *path, struct err *err);
 

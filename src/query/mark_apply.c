@@ -230,7 +230,7 @@ int
 mark_apply(struct index *ix, const struct mark_apply_query *q, struct mark_apply_totals *totals, struct err *err)
 {
 	struct mark_apply d = { .ix = ix, .q = q, .totals = totals };
-	const struct list_query list = { .depth = 0 };
+	const struct list_query list = { .copies = { .in = q->keep->in, .n_in = q->keep->n_in } };
 	struct list_totals states;
 	int ret;
 
@@ -249,6 +249,8 @@ mark_apply(struct index *ix, const struct mark_apply_query *q, struct mark_apply
 		ret = list_each(ix, q->paths, q->n_paths, &list, mark_apply_note, &d, &states, err);
 	if (ret == 0)
 		ret = mark_apply_all(&d, err);
+	if (ret == 0 && q->keep->n_in > 0 && totals->n_refused > 0)
+		ret = list_count_gaps(ix, q->keep->in, q->keep->n_in, NULL, NULL, &totals->gaps, err);
 	keep_names_release(&d.names);
 	content_reader_release(&d.reader);
 	buf_release(&d.paths);

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "index/gaps.h"
 #include "query/answer.h"
 
 struct err;
@@ -18,6 +19,7 @@ struct mark_apply_totals {
 	int64_t n_marked;    /* now */
 	int64_t n_already;   /* had that mark */
 	int64_t n_refused;
+	struct gaps gaps;    /* of the places where copies count, if they may matter */
 };
 
 /** Called for a file that may not be dropped, with the reason.  Returns 0 to go on. */

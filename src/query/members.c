@@ -291,7 +291,7 @@ members_look(struct members *m, struct members_set *s, struct err *err)
 	struct members_variant *v = &s->variants.v[o->variant];
 	enum presence presence;
 
-	if (presence_member(m->check, &o->row, m->exclude, m->n_exclude, &presence, NULL, err) < 0)
+	if (presence_member(m->check, &o->row, &m->where, &presence, NULL, err) < 0)
 		return -1;
 	o->presence = presence;
 	o->error = (int16_t)m->check->error;

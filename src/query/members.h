@@ -29,11 +29,10 @@ enum members_flags {
 	MEMBERS_LINKS_COUNT = 2   /* another name of the inode is a copy */
 };
 
-/** Sets that are kept; = { .check = ..., .exclude = ... }, then members_release(). */
+/** Sets that are kept; = { .check = ..., .where = ... }, then members_release(). */
 struct members {
 	struct presence_view *check;
-	const char *const *exclude;    /* absolute: as if these did not exist */
-	size_t n_exclude;
+	struct presence_where where;
 	/* private */
 	VEC(struct members_set *) sets;
 	struct table by_key;           /* of sets, by what they belong to */

@@ -57,9 +57,10 @@ sets_source_add(struct sets_source *s, const struct file_row *row, enum presence
 static int
 sets_source_look(struct sets_source *s, const struct file_row *row, struct err *err)
 {
+	const struct presence_where where = { .exclude = s->q->exclude, .n_exclude = s->q->n_exclude };
 	enum presence presence;
 
-	if (presence_member(&s->check, row, s->q->exclude, s->q->n_exclude, &presence, NULL, err) < 0 ||
+	if (presence_member(&s->check, row, &where, &presence, NULL, err) < 0 ||
 	    sets_source_add(s, row, presence, err) == NULL)
 		return -1;
 	return stop_check(err);

@@ -111,7 +111,7 @@ state_look(struct state *c, const struct file_row *self, const struct file_row *
 	const char *path;
 	bool first;
 
-	if (presence_member(c->check, row, c->q->exclude, c->q->n_exclude, &presence, &path, err) < 0)
+	if (presence_member(c->check, row, &c->kept.where, &presence, &path, err) < 0)
 		return -1;
 	counted = members_counted(self, row, presence, state_flags(c));
 	/* Two names of one inode are one copy. */
@@ -247,14 +247,15 @@ state_unread(struct state *c, const struct file_row *row, bool offline, const ch
 	int ret, n = 0, n_offline = 0;
 
 	/* A few are enough to choose the words: are all of them offline? */
-	while ((ret = stmt_step(&st)) == 1 && n++ < STATE_FEW) {
+	while ((ret = stmt_step(&st)) == 1 && n < STATE_FEW) {
 		enum presence presence;
 		struct file_row other;
 
-		if (file_read(&st, &other, err) < 0 || presence_row(c->check, &other, &presence, NULL, err) < 0) {
+		if (file_read(&st, &other, err) < 0 || presence_member(c->check, &other, &c->kept.where, &presence, NULL, err) < 0) {
 			ret = -1;
 			break;
 		}
+		n += presence != PRESENCE_EXCLUDED;
 		n_offline += presence == PRESENCE_OFFLINE;
 	}
 	stmt_done(&st);
@@ -271,21 +272,35 @@ state_unread(struct state *c, const struct file_row *row, bool offline, const ch
 	return ret < 0 ? -1 : 0;
 }
 
+/* Whether a file of this size that counts could not be read.  Returns 1, 0 or -1. */
+static int
+state_error_of_size(struct state *c, int64_t size, struct err *err)
+{
+	struct stmt st = stmt_get(c->check->ix->db, SQL_FILE_ERROR_OF_SIZE, err);
+	const char *path;
+	int ret;
+
+	stmt_int(&st, ":size", size);
+	while ((ret = stmt_step(&st)) == 1) {
+		struct file_row row;
+
+		if (file_read(&st, &row, err) < 0 || presence_path(c->check, &row, &path, err) < 0)
+			ret = -1;
+		if (ret < 0 || presence_counts(&c->kept.where, path))
+			break;
+	}
+	stmt_done(&st);
+	return ret;
+}
+
 /* Set a->why unless the index proves that no unread file has this content either. */
 static int
 state_proven(struct state *c, const struct file_row *row, bool offline, struct file_answer *a, struct err *err)
 {
-	struct index *ix = c->check->ix;
-	struct stmt st = stmt_get(ix->db, SQL_FILE_ERROR_OF_SIZE, err);
-	int ret;
+	int ret = state_error_of_size(c, row->size, err);
 
-	a->why = NULL;
-	stmt_int(&st, ":size", row->size);
-	ret = stmt_step(&st);
-	if (ret == 1 && stmt_col_int(&st, 0) != 0)
-		a->why = "a file of its size could not be read";
-	stmt_done(&st);
-	if (ret < 0 || a->why != NULL || ix->pending == INDEX_WHOLE)
+	a->why = ret == 1 ? "a file of its size could not be read" : NULL;
+	if (ret != 0 || c->check->ix->pending == INDEX_WHOLE)
 		return ret < 0 ? -1 : 0;
 	ret = state_unread(c, row, offline, &a->why, err);
 	a->unread = a->why != NULL;
@@ -376,8 +391,7 @@ state_begin(struct state *c, const char *path, struct file_answer *a)
 	memset(a, 0, sizeof(*a));
 	state_cut(c, 0);
 	c->kept.check = c->check;
-	c->kept.exclude = c->q->exclude;
-	c->kept.n_exclude = c->q->n_exclude;
+	c->kept.where = (struct presence_where){ c->q->exclude, c->q->n_exclude, c->q->in, c->q->n_in };
 	a->path = path;
 }
 
@@ -466,7 +480,7 @@ state_search_unhashed(struct state *c, struct content_reader *r, const struct fi
 
 	state_note_inodes(c);
 	while ((ret = names_next(&names, &row)) == 1 && !state_answered(c, found)) {
-		if (presence_member(c->check, &row, c->q->exclude, c->q->n_exclude, &presence, &path, err) < 0) {
+		if (presence_member(c->check, &row, &c->kept.where, &presence, &path, err) < 0) {
 			ret = -1;
 			break;
 		}

@@ -17,6 +17,8 @@
 struct state_query {
 	const char *const *exclude;  /* absolute: as if these did not exist */
 	size_t n_exclude;
+	const char *const *in;       /* absolute: only copies and links there; none: all */
+	size_t n_in;
 	bool links_are_copies;       /* another name of the inode is enough to be a dup */
 	bool links_are_unique;       /* a file with links only is unique (dupd -I) */
 	bool members;                /* deliver all members, not only the state */

@@ -234,9 +234,12 @@ complete_settings(struct complete *c)
 	complete_offer_sorted(c);
 }
 
+/* The tables of options that a command may have, and a NULL. */
+#define COMPLETE_TABLES 5
+
 /* The tables of options of the line's command, up to a NULL. */
 static void
-complete_tables(const struct complete *c, const struct opt *tables[4])
+complete_tables(const struct complete *c, const struct opt *tables[COMPLETE_TABLES])
 {
 	const struct cmd *cmd = cmd_find(c->ctx->commands, complete_word(c, 0));
 	size_t n = 0;
@@ -245,6 +248,8 @@ complete_tables(const struct complete *c, const struct opt *tables[4])
 		tables[n++] = cmd->opts;
 	if (cmd != NULL && (cmd->flags & CMD_LISTS) != 0)
 		tables[n++] = cmd_listing_opts;
+	if (cmd != NULL && (cmd->flags & CMD_CHOOSES) != 0)
+		tables[n++] = cmd_choice_opts;
 	if (cmd != NULL)
 		tables[n++] = cmd_global_opts;
 	tables[n] = NULL;
@@ -260,7 +265,7 @@ complete_at_end(const struct opt *o)
 static const struct opt *
 complete_option(const struct complete *c, const char *word, size_t len)
 {
-	const struct opt *tables[4];
+	const struct opt *tables[COMPLETE_TABLES];
 
 	complete_tables(c, tables);
 	for (size_t t = 0; tables[t] != NULL; t++) {
@@ -278,7 +283,7 @@ complete_option(const struct complete *c, const char *word, size_t len)
 static void
 complete_options(struct complete *c)
 {
-	const struct opt *tables[4];
+	const struct opt *tables[COMPLETE_TABLES];
 
 	complete_tables(c, tables);
 	for (size_t t = 0; tables[t] != NULL; t++) {
@@ -378,6 +383,22 @@ complete_wants_dirs(const char *command)
 	return false;
 }
 
+/* The words of an option: of a list that commas divide, behind the last of these. */
+static void
+complete_choices(struct complete *c, const struct opt *o)
+{
+	const char *comma = o->type == OPT_LIST ? strrchr(complete_typed(c), ',') : NULL;
+
+	if (comma != NULL)
+		c->kept += (size_t)(comma + 1 - complete_typed(c));
+	for (size_t i = 0; o->choices[i] != NULL; i++) {
+		const char *colon = strchr(o->choices[i], ':');
+
+		complete_add(c, o->choices[i], colon != NULL ? (size_t)(colon + 1 - o->choices[i]) : strlen(o->choices[i]));
+	}
+	complete_offer_sorted(c);
+}
+
 /* Behind the command's name: options, their words, operands. */
 static void
 complete_operand(struct complete *c)
@@ -390,20 +411,18 @@ complete_operand(struct complete *c)
 	if (options && strncmp(word, "--", 2) == 0 && equals != NULL) {
 		o = complete_option(c, word, (size_t)(equals - word));
 		c->kept = (size_t)(equals + 1 - word);
-		if (o == NULL || o->type != OPT_CHOICE)
+		if (o == NULL || o->choices == NULL)
 			return;
 	}
-	if (o != NULL && o->type == OPT_CHOICE) {
-		for (size_t i = 0; o->choices[i] != NULL; i++)
-			complete_add(c, o->choices[i], strlen(o->choices[i]));
-		complete_offer_sorted(c);
-	} else if (options && word[0] == '-') {
+	if (o != NULL && o->choices != NULL)
+		complete_choices(c, o);
+	else if (options && word[0] == '-')
 		complete_options(c);
-	} else if (strcmp(command, "help") == 0) {
+	else if (strcmp(command, "help") == 0)
 		complete_commands(c);
-	} else if (strcmp(command, "set") == 0) {
+	else if (strcmp(command, "set") == 0)
 		complete_settings(c);
-	} else if (command[0] != '!' && !complete_own_words(c, cmd_find(c->ctx->commands, command))) {
+	else if (command[0] != '!' && !complete_own_words(c, cmd_find(c->ctx->commands, command))) {
 		/* where wants a name. */
 		c->path = strcmp(command, "where") != 0;
 		complete_paths(c, complete_wants_dirs(command));

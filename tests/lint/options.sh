@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The manual and the help name the same options: each that `twindex help
 # COMMAND` shows is in the manual's subsection of that command (or in those of
-# global and of listing options) with the same argument, and the other way
+# global, listing and choice options) with the same argument, and the other way
 # round; and no other option is mentioned anywhere in the manual.
 
 work=$(mktemp -d) || exit 1
@@ -16,6 +16,7 @@ for command in $commands; do
 	"${AWK:-awk}" -v command="$command" '
 	/^options:$/ { where = command }
 	/^options of listings:$/ { where = "listings" }
+	/^options of choices:$/ { where = "choices" }
 	/^global options:$/ { where = "global" }
 	where != "" && /^  (-[^-]|    --)/ {
 		# The left column ends at three blanks.
@@ -47,6 +48,7 @@ function flags(    i, n, option)
 /^\.Sh / { commands = $2 == "COMMANDS" }
 /^\.Sh GLOBAL OPTIONS/ { where = "global" }
 /^\.Ss Options of listings/ { where = "listings" }
+/^\.Ss Options of choices/ { where = "choices" }
 /^\.Ss / && commands { where = $2 }
 /^\./ {
 	argument = ""

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "cmd/cmd_keep.h"
+
+#include <stdlib.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "cmd/cmd.h"
+
+bool
+cmd_keep_given(const struct cmd_choice *a)
+{
+	return a->keep.n > 0 || a->protect.n > 0 || a->only.n > 0 || a->in.n > 0 || a->copies > 0 || a->per_volume;
+}
+
+/* Resolve the directories of an option, which must be known or there, and append them. */
+static int
+cmd_keep_dirs(const struct cmd_call *c, struct index *ix, const char *option, const struct opt_list *typed,
+              struct cmd_paths *paths, struct err *err)
+{
+	struct cmd_call with = *c;
+
+	with.ix = ix;
+	if (cmd_paths_add(c, (char *const *)typed->v, typed->n, paths, err) < 0)
+		return -1;
+	for (size_t i = 0; i < paths->n; i++) {
+		if (cmd_paths_there(&with, paths->v[i], err) < 0)
+			return err_prefix(err, "%s", option);
+	}
+	return 0;
+}
+
+/* keep_rules_resolve_fn: the directory of a rule. */
+static int
+cmd_keep_resolve(void *arg, const char *typed, struct buf *path, struct err *err)
+{
+	const struct opt_list one = { .v = &typed, .n = 1 };
+	const struct cmd_call *c = arg;
+	struct cmd_paths paths = { 0 };
+	const int ret = cmd_keep_dirs(c, c->ix, "--keep", &one, &paths, err);
+
+	if (ret == 0)
+		buf_adds(path, paths.v[0]);
+	cmd_paths_release(&paths);
+	return ret;
+}
+
+int
+cmd_keep_open(struct cmd_keep *k, const struct cmd_call *c, struct index *ix, struct err *err)
+{
+	const struct cmd_choice *a = c->choice;
+	struct cmd_call with = *c;
+
+	with.ix = ix;
+	for (size_t i = 0; i < a->keep.n; i++) {
+		if (keep_rules_parse(&k->keep.rules, a->keep.v[i], cmd_keep_resolve, &with, err) < 0)
+			return -1;
+	}
+	if (cmd_keep_dirs(c, ix, "--protect", &a->protect, &k->protect, err) < 0 ||
+	    cmd_keep_dirs(c, ix, "--only", &a->only, &k->only, err) < 0 || cmd_keep_dirs(c, ix, "--in", &a->in, &k->in, err) < 0)
+		return -1;
+	cmd_paths_prune(&k->only, false);
+	k->keep.protect = (const char *const *)k->protect.v;
+	k->keep.n_protect = k->protect.n;
+	k->keep.in = (const char *const *)k->in.v;
+	k->keep.n_in = k->in.n;
+	k->keep.copies = a->copies;
+	k->keep.per_volume = a->per_volume;
+	return 0;
+}
+
+void
+cmd_keep_release(struct cmd_keep *k)
+{
+	keep_rules_release(&k->keep.rules);
+	cmd_paths_release(&k->protect);
+	cmd_paths_release(&k->only);
+	cmd_paths_release(&k->in);
+}
+
+int
+cmd_keep_restrict(const struct cmd_keep *k, struct cmd_paths *paths, struct err *err)
+{
+	struct cmd_paths both = { 0 };
+
+	if (k->only.n == 0)
+		return 0;
+	for (size_t i = 0; i < k->only.n; i++) {
+		const char *only = k->only.v[i];
+		bool whole = paths->n == 0;
+
+		for (size_t j = 0; j < paths->n && !whole; j++) {
+			whole = path_is_below(only, paths->v[j]);
+			if (!whole && path_is_below(paths->v[j], only))
+				vec_push(&both, mem_str(paths->v[j]));
+		}
+		if (whole)
+			vec_push(&both, mem_str(only));
+	}
+	cmd_paths_release(paths);
+	*paths = both;
+	return paths->n > 0 ? 0 : err_set(err, ERR_USAGE, "nothing of what was named is below what --only names");
+}
