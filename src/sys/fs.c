@@ -40,6 +40,8 @@
 
 /* Room for one getdents64 call: a directory of some hundred entries in one go. */
 #define FS_DENTS_SIZE 32768
+/* Bytes of a name in a sort key. */
+#define FS_KEY sizeof(uint64_t)
 
 /* A file not to be opened, and for which database. */
 struct fs_shunned_file {
@@ -557,44 +559,53 @@ fs_make_file(const char *path)
 	return fd;
 }
 
-/* The first bytes of a name as a number that sorts like them. */
+/*
+ * The eight bytes of a name from at on as a number that sorts like them; zeros stand for those
+ * behind its end.
+ */
 static uint64_t
-fs_entry_key(const struct fs_list *l, const struct fs_entry *e)
+fs_entry_key(const struct fs_list *l, const struct fs_entry *e, size_t at)
 {
-	unsigned char bytes[8] = { 0 };
+	const char *name = fs_list_name(l, e);
+	unsigned char bytes[FS_KEY] = { 0 };
 	uint64_t key = 0;
 
-	memcpy(bytes, fs_list_name(l, e), e->len < sizeof(bytes) ? e->len : sizeof(bytes));
-	for (size_t i = 0; i < sizeof(bytes); i++)
+	/* A copy of constant size takes no call. */
+	if (e->len >= at + FS_KEY)
+		memcpy(bytes, name + at, FS_KEY);
+	else if (e->len > at)
+		memcpy(bytes, name + at, e->len - at);
+	for (size_t i = 0; i < FS_KEY; i++)
 		key = key << 8 | bytes[i];
 	return key;
 }
 
-static int
-fs_entry_cmp(const void *a, const void *b, void *names)
+/* Sort positions of entries whose names agree in the bytes before at: eight bytes at a time. */
+static void
+fs_list_order(const struct fs_list *l, struct order *v, size_t n, size_t at)
 {
-	const struct fs_entry *x = a, *y = b;
-
-	return strcmp((char *)names + x->name, (char *)names + y->name);
+	for (size_t i = 0; i < n; i++)
+		v[i].key = fs_entry_key(l, &l->v[v[i].pos], at);
+	order_sort(v, n);
+	for (size_t i = 0, end; i < n; i = end) {
+		for (end = i + 1; end < n && v[end].key == v[i].key; end++)
+			;
+		/* Names with a zero there have ended: they are equal. */
+		if (end - i > 1 && (v[i].key & 0xff) != 0)
+			fs_list_order(l, v + i, end - i, at + FS_KEY);
+	}
 }
 
 void
 fs_list_sort(struct fs_list *l)
 {
 	struct fs_entry *sorted = l->spare;
-	struct order *order = l->order;
 
 	for (size_t i = 0; i < l->n; i++)
-		order[i] = (struct order){ fs_entry_key(l, &l->v[i]), i };
-	order_sort(order, l->n);
+		l->order[i].pos = i;
+	fs_list_order(l, l->order, l->n, 0);
 	for (size_t i = 0; i < l->n; i++)
-		sorted[i] = l->v[order[i].pos];
-	for (size_t i = 0, end; i < l->n; i = end) {
-		for (end = i + 1; end < l->n && order[end].key == order[i].key; end++)
-			;
-		if (end - i > 1)
-			qsort_r(&sorted[i], end - i, sizeof(*sorted), fs_entry_cmp, l->names);
-	}
+		sorted[i] = l->v[l->order[i].pos];
 	l->spare = l->v;
 	l->v = sorted;
 }

@@ -96,6 +96,39 @@ START_TEST(listing)
 }
 END_TEST
 
+/* Names that agree in any number of bytes, and then differ in one of these, or end. */
+START_TEST(sorting)
+{
+	static const char differ[] = { 1, 'a', 127, (char)128, (char)255 };
+	struct fs_list l = { 0 };
+	char name[64];
+	int fd;
+
+	ck_assert_int_eq(mkdirat(fixture_at, "list", 0700), 0);
+	fd = openat(fixture_at, "list", O_RDONLY | O_DIRECTORY);
+	memset(name, 'p', sizeof(name));
+	for (int len = 1; len <= 33; len++) {
+		for (int i = 0; i < N_ROWS(differ); i++) {
+			name[len - 1] = differ[i];
+			name[len] = '\0';
+			make_entry(fd, name, 'f');
+			name[len] = 'p';
+		}
+		name[len - 1] = 'p';
+		name[len] = '\0';
+		make_entry(fd, name, 'f');
+		name[len] = 'p';
+	}
+	ck_assert_int_eq(fs_list_read(&l, fd), 0);
+	close(fd);
+	ck_assert_uint_eq(l.n, (N_ROWS(differ) + 1) * 33);
+	fs_list_sort(&l);
+	for (size_t i = 1; i < l.n; i++)
+		ck_assert_int_lt(strcmp(fs_list_name(&l, &l.v[i - 1]), fs_list_name(&l, &l.v[i])), 0);
+	fs_list_release(&l);
+}
+END_TEST
+
 /* More than one call of the kernel gives at once, of names as long as can be. */
 START_TEST(listing_many)
 {
@@ -159,6 +192,7 @@ suite_fs_list(void)
 
 	tcase_add_checked_fixture(tc, fixture_setup, fixture_teardown);
 	tcase_add_test(tc, listing);
+	tcase_add_test(tc, sorting);
 	tcase_add_test(tc, listing_many);
 	tcase_add_test(tc, listing_fails);
 	suite_add_tcase(s, tc);
