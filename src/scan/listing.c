@@ -16,7 +16,6 @@
 #include <time.h>
 #include <xxhash.h>
 
-#include "base/buf.h"
 #include "base/mem.h"
 
 /* Files in the queue before threads wait for the writer. */
@@ -186,13 +185,13 @@ listing_settle(struct listing *l, struct dirmap *map)
 void
 listing_digest(const struct listing *l, const uint8_t *secret, uint8_t digest[DIGEST_SIZE])
 {
-	struct buf bytes = { 0 };
 	XXH128_canonical_t canonical;
 	size_t len = 0;
+	char *bytes, *end;
 
 	for (size_t i = 0; i < l->n_files; i++)
 		len += LISTING_NUMBERS * sizeof(int64_t) + l->files[i].name_len;
-	buf_reserve(&bytes, len);
+	bytes = end = mem_alloc(len);
 	for (size_t i = 0; i < l->n_files; i++) {
 		const struct listing_file *f = &l->files[i];
 		/* All that a row takes from stat, in fixed width: the bytes are unambiguous. */
@@ -202,10 +201,11 @@ listing_digest(const struct listing *l, const uint8_t *secret, uint8_t digest[DI
 			l->trust_mtime ? 0 : f->st.ctime.sec, l->trust_mtime ? 0 : f->st.ctime.nsec,
 		};
 
-		buf_add(&bytes, numbers, sizeof(numbers));
-		buf_add(&bytes, l->names + f->name, f->name_len);
+		memcpy(end, numbers, sizeof(numbers));
+		memcpy(end + sizeof(numbers), l->names + f->name, f->name_len);
+		end += sizeof(numbers) + f->name_len;
 	}
-	XXH128_canonicalFromHash(&canonical, XXH3_128bits_withSecret(buf_str(&bytes), bytes.len, secret, CONTENT_SECRET_SIZE));
+	XXH128_canonicalFromHash(&canonical, XXH3_128bits_withSecret(bytes, len, secret, CONTENT_SECRET_SIZE));
 	memcpy(digest, canonical.digest, DIGEST_SIZE);
-	buf_release(&bytes);
+	free(bytes);
 }
