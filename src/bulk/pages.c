@@ -283,7 +283,8 @@ pages_write_marks(struct pages *p, size_t n, struct err *err)
 	int code = sqlite3_blob_open(p->db->handle, "main", "reserved", "room", sqlite3_last_insert_rowid(p->db->handle), 1, &blob);
 
 	sqlite3_randomness(sizeof(p->mark), &p->mark);
-	for (size_t i = 0; code == SQLITE_OK && i < n; i++) {
+	/* From the end: the first write has SQLite follow the chain, and note each page of it. */
+	for (size_t i = n; code == SQLITE_OK && i-- > 0;) {
 		const struct pages_mark mark = pages_mark(p, i);
 
 		code = sqlite3_blob_write(blob, &mark, sizeof(mark), (int)pages_blob_at(p, head, i));
