@@ -24,6 +24,7 @@
 #include "base/vec.h"
 #include "index/index.h"
 #include "index/journal.h"
+#include "index/roots.h"
 #include "query/keep_rules.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
@@ -425,15 +426,24 @@ cmd_unfinished_text(const struct index *ix, bool advice, struct buf *b, struct e
 {
 	const bool unmet = ix->pending == INDEX_UNMET;
 	struct journal_entry e = { .state = "" };
-	bool finished;
+	struct roots roots = { 0 };
+	bool finished, none;
 
 	if (ix->pending == INDEX_WHOLE)
 		return 0;
+	if (roots_load(&roots, ix->db, err) < 0)
+		return -1;
+	none = roots.n == 0;
+	roots_release(&roots);
 	if (journal_recent(ix, 0, &e, err) < 0)
 		return -1;
 	finished = strcmp(e.state, "finished") == 0;
 	if (strcmp(e.state, "running") == 0) {
 		buf_addf(b, "a scan is running and has not %s yet", unmet ? "met every file" : "read all that it must");
+		return 1;
+	}
+	if (none) {
+		buf_addf(b, "nothing was scanned yet%s", advice ? "; 'twindex scan DIR' begins" : "");
 		return 1;
 	}
 	if (finished)

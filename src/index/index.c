@@ -220,7 +220,8 @@ index_begin_write(struct index *ix, enum index_flags flags, const uint8_t *secre
 	if (index_new_secret(ix, secret, err) < 0 || schema_create(ix->db, ix->secret, err) < 0)
 		return -1;
 	ix->version = SCHEMA_VERSION;
-	return 0;
+	/* A first scan that is cut off before it has met a root leaves this behind. */
+	return db_begin(ix->db, err) < 0 ? -1 : db_end(ix->db, index_set_pending(ix, INDEX_UNMET, err), err);
 }
 
 /*

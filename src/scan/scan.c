@@ -163,7 +163,7 @@ scan_prepare(struct scan *s, struct err *err)
 	stmt_done(&st);
 	for (size_t i = 0; i < s->starts.n; i++)
 		fresh |= s->starts.v[i].id == 0;
-	s->was_pending = s->ix->pending != INDEX_WHOLE;
+	s->was_pending = any && s->ix->pending != INDEX_WHOLE;
 	v->map = s->map;
 	v->volumes = s->volumes;
 	visit_state_make_maps(v);

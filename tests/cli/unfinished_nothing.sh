@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# A first scan that is cut off before it has met a root leaves an index of nothing: every answer says so, with status 3.
+. "$srcdir/tests/cli/lib.sh"
+
+need strace
+mkdir t
+printf 'same' >t/a
+printf 'same' >t/b
+# LeakSanitizer cannot work under a tracer.
+ASAN_OPTIONS=detect_leaks=0 strace -f -o "$T/trace" -e trace=getdents64 -e inject=getdents64:signal=TERM:when=1 \
+	"$TWINDEX" scan t >"$T/out" 2>"$T/err"
+[ $? -eq 143 ] || skip 'no strace that can send a signal'
+for question in report 'report --json' 'ls t' 'dups t' 'uniques t' 'where a'; do
+	# shellcheck disable=SC2086 # words
+	run 3 $question
+	err_has "incomplete: nothing was scanned yet; 'twindex scan DIR' begins"
+done
+run 3 file t/a -c "$T/work/"
+out <<'END'
+   unknown  t/a (not in the index, which has not met every file yet)
+END
+run 0 info
+out_line "unfinished  nothing was scanned yet; 'twindex scan DIR' begins"
+run 0 check
+out_has 'ok, but nothing was scanned yet'
+run 2 scan
+scan t
+run 0 report
+out_has '1 set, 2 files'
+err_lacks 'incomplete'
+run 0 file t/a
+# Where everything was forgotten nothing is left undone.
+run 0 forget t
+run 0 report
+run 0 check
+out <<'END'
+ok
+END
