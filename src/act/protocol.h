@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* protocol - the one way in which files are removed, and linked. */
+/* protocol - the one way in which files are removed. */
 #ifndef ACT_PROTOCOL_H
 #define ACT_PROTOCOL_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,7 +32,6 @@ typedef int protocol_told_fn(void *arg, const struct protocol_told *told);
 struct protocol {
 	struct index *ix;        /* open for writing, not in a transaction */
 	enum act_kind kind;
-	bool any_attributes;     /* of links: whatever owner, mode and attributes the keeper has */
 	const char *command;     /* for the journal */
 	protocol_told_fn *told;
 	void *arg;

@@ -30,7 +30,11 @@ remove_undo(const struct held *victim, int aside_dir, const char *aside, struct 
 	return -1;
 }
 
-int
+/*
+ * Check that what was renamed is the victim as it was compared, and that the keeper is where it
+ * was.
+ */
+static int
 remove_check(const struct held *keeper, struct held *victim, int aside_dir, const char *aside, struct verdict *v)
 {
 	struct verdict k = { .outcome = ACT_PENDING };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * twindex rm - remove files of which a verified copy stays; twindex link - make links of them.
+ * twindex rm - remove files of which a verified copy stays; twindex rmsh - the same as a shell
+ * script, to read and edit first; and what acts of other kinds share.
  *
  * plan says what is to be acted on and what stays, protocol does it; here is what is told and
  * asked.
@@ -19,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "act/plan.h"
@@ -33,7 +35,9 @@
 #include "cmd/cmd_records.h"
 #include "index/index.h"
 #include "sys/fs.h"
+#include "sys/resolve.h"
 #include "sys/stop.h"
+#include "ui/script.h"
 
 /* Files that a question lists; -n lists all. */
 #define CMD_ACT_ASK_LISTS 20
@@ -47,40 +51,33 @@ struct cmd_act_words {
 
 static const struct cmd_act_words cmd_act_words[] = {
 	[ACT_REMOVE] = { "remove", "removed", "removed", "nothing is removed" },
-	[ACT_HARD] = { "hard-link", "hard-linked", "hard-linked", "nothing is linked" },
-	[ACT_SOFT] = { "soft-link", "soft-linked", "soft-linked", "nothing is linked" },
-	[ACT_REFLINK] = { "reflink", "reflinked", "reflinked", "nothing is linked" },
 	[ACT_TRASH] = { "move to the trash", "moved to the trash", "to the trash", "nothing is removed" },
 };
 
 struct cmd_act_args {
-	bool recursive, dry_run, interactive, yes, marked, hidden;
-	bool prune, trash;                         /* of rm */
-	bool hard, soft, reflink, any_attributes;  /* of link */
+	bool recursive, dry_run, interactive, yes, marked, hidden, prune, trash;
+	bool portable;                       /* of rmsh */
 };
 
-/* Options of all acts. */
-#define CMD_ACT_OPTS \
+/* Options that say which files are meant, of all acts. */
+#define CMD_ACT_WHICH_OPTS \
 	OPT_FLAG_('r', "recursive", struct cmd_act_args, recursive, "PATH may be a directory: the files below it that have a copy"), \
-	OPT_FLAG_('n', "dry-run", struct cmd_act_args, dry_run, "only say what would be done"), \
-	OPT_FLAG_('y', "yes", struct cmd_act_args, yes, "do not ask"), \
-	OPT_FLAG_('i', "interactive", struct cmd_act_args, interactive, "ask for each file: y, n, a (all that follow), q (no more)"), \
 	OPT_FLAG_(0, "marked", struct cmd_act_args, marked, "of the files at and below PATH, or of all, those marked drop"), \
 	OPT_FLAG_(0, "include-hidden", struct cmd_act_args, hidden, "also in hidden directories and those of other users"),
 
-static const struct opt cmd_act_rm_opts[] = {
-	CMD_ACT_OPTS
+static const struct opt cmd_act_opts[] = {
+	CMD_ACT_WHICH_OPTS
+	OPT_FLAG_('n', "dry-run", struct cmd_act_args, dry_run, "only say what would be removed"),
+	OPT_FLAG_('y', "yes", struct cmd_act_args, yes, "do not ask"),
+	OPT_FLAG_('i', "interactive", struct cmd_act_args, interactive, "ask for each file: y, n, a (all that follow), q (no more)"),
 	OPT_FLAG_(0, "prune-empty", struct cmd_act_args, prune, "remove the directories that are empty then"),
 	OPT_FLAG_(0, "trash", struct cmd_act_args, trash, "move files into the trash of their volume"),
 	OPT_END
 };
 
-static const struct opt cmd_act_link_opts[] = {
-	OPT_FLAG_(0, "hard", struct cmd_act_args, hard, "the file becomes another name of its copy"),
-	OPT_FLAG_(0, "soft", struct cmd_act_args, soft, "the file becomes a symbolic link to its copy, a relative one"),
-	OPT_FLAG_(0, "reflink", struct cmd_act_args, reflink, "the file shares its copy's blocks on the disk (btrfs, xfs), and stays one of its own"),
-	OPT_FLAG_(0, "any-attributes", struct cmd_act_args, any_attributes, "also where owner, group, mode or extended attributes differ"),
-	CMD_ACT_OPTS
+static const struct opt cmd_act_rmsh_opts[] = {
+	CMD_ACT_WHICH_OPTS
+	OPT_FLAG_(0, "portable", struct cmd_act_args, portable, "the script needs no twindex, but cmp, ln, mv and rm"),
 	OPT_END
 };
 
@@ -89,6 +86,7 @@ struct cmd_act {
 	enum act_kind kind;
 	const struct cmd_act_words *words;   /* of kind */
 	const struct cmd_act_args *a;
+	bool script;                 /* nothing is done: the plan is written as a script */
 	struct cmd_keep keep;
 	struct cmd_paths paths;
 	struct pathset operands;     /* paths */
@@ -140,19 +138,21 @@ static void
 cmd_act_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
 {
 	struct cmd_act *r = arg;
-	const bool quiet = r->c->globals->quiet;
+	/* Standard output is for the script alone: what stays is counted, and listed with -v. */
+	const bool verbose = r->c->globals->verbose > 0, quiet = r->c->globals->quiet;
+	FILE *out = r->script ? r->c->msg : r->c->out;
 	size_t number;
 
 	if (r->again && !pathset_find(&r->agreed, path, strlen(path), &number))
 		return;
 	if (stay == PLAN_STAYS) {
 		r->n_stay++;
-		if (!quiet)
-			cmd_act_line(r, r->c->out, "stays", path, why);
+		if (!quiet && (!r->script || verbose))
+			cmd_act_line(r, out, "stays", path, why);
 	} else if (stay == PLAN_LEFT_ALONE) {
 		r->n_alone++;
-		if (!quiet && r->c->globals->verbose > 0)
-			cmd_act_line(r, r->c->out, "left alone", path, why);
+		if (!quiet && verbose)
+			cmd_act_line(r, out, "left alone", path, why);
 	} else {
 		r->n_unsure++;
 		if (!quiet)
@@ -260,6 +260,40 @@ cmd_act_dry_run(struct cmd_act *r)
 	return 0;
 }
 
+/* Write the plan as a script. */
+static int
+cmd_act_script(struct cmd_act *r, const struct index *ix)
+{
+	const struct cmd_call *c = r->c;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	struct buf program = { 0 }, what = { 0 };
+	struct script s = { .kind = r->kind, .portable = r->a->portable, .index = ix->path, .now = (int64_t)time(NULL) };
+	int64_t frees;
+	const int64_t n = cmd_act_tell_plan(r, &r->plan, c->out, 0, &frees);
+
+	buf_addf(&what, "is to %s %s, %s", r->words->verb, num_show_things(n, "file", "files", x), num_show_size(frees, NUM_IEC, y));
+	s.what = buf_str(&what);
+	if (!resolve_own_program(&program))
+		buf_adds(&program, "twindex");
+	s.program = buf_str(&program);
+	script_begin(&s, c->out);
+	for (size_t i = 0; i < r->plan.groups.n; i++) {
+		const struct act_group *g = &r->plan.groups.v[i];
+
+		for (size_t j = 0; j < g->n; j++)
+			script_pair(&s, c->out, g->victims[j].file.path, g->keepers[0].path);
+	}
+	script_end(c->out);
+	if (!c->globals->quiet) {
+		cmd_message(c, "the script %s", s.what);
+		if (r->n_stay > 0 && c->globals->verbose == 0)
+			cmd_message(c, "%s: -v tells each", num_show_things(r->n_stay, "other file stays", "other files stay", x));
+	}
+	buf_release(&program);
+	buf_release(&what);
+	return 0;
+}
+
 static void
 cmd_act_agree(struct cmd_act *r, const struct act_victim *v)
 {
@@ -325,7 +359,7 @@ static int
 cmd_act_do(struct cmd_act *r, struct index *ix, struct err *err)
 {
 	const struct cmd_call *c = r->c;
-	const struct protocol run = { .ix = ix, .kind = r->kind, .any_attributes = r->a->any_attributes, .command = c->cmd->name, .told = cmd_act_told, .arg = r };
+	const struct protocol run = { .ix = ix, .kind = r->kind, .command = c->cmd->name, .told = cmd_act_told, .arg = r };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int ret = r->plan.groups.n > 0 ? protocol_run(&run, r->plan.groups.v, r->plan.groups.n, err) : 0;
 
@@ -462,7 +496,9 @@ cmd_act_go(struct cmd_act *r, struct err *err)
 	struct index *ix;
 	int ret;
 
-	if (cmd_open(r->c->globals, r->a->dry_run ? 0 : INDEX_WRITE | INDEX_EXISTING, &ix, err) < 0)
+	const bool only_told = r->a->dry_run || r->script;
+
+	if (cmd_open(r->c->globals, only_told ? 0 : INDEX_WRITE | INDEX_EXISTING, &ix, err) < 0)
 		return -1;
 	ret = r->again ? 0 : cmd_act_check_paths(r, ix, err);
 	if (ret == 0)
@@ -470,7 +506,7 @@ cmd_act_go(struct cmd_act *r, struct err *err)
 	if (ret == 0 && r->again)
 		cmd_act_skip(r);
 	if (ret == 0)
-		ret = r->a->dry_run ? cmd_act_dry_run(r) : cmd_act_do(r, ix, err);
+		ret = r->script ? cmd_act_script(r, ix) : r->a->dry_run ? cmd_act_dry_run(r) : cmd_act_do(r, ix, err);
 	index_close(ix);
 	return ret < 0 ? -1 : cmd_act_status(r, &r->plan);
 }
@@ -481,7 +517,7 @@ cmd_act_all(struct cmd_act *r, struct err *err)
 {
 	int agreed;
 
-	if (r->a->dry_run || r->a->yes)
+	if (r->a->dry_run || r->a->yes || r->script)
 		return cmd_act_go(r, err);
 	agreed = cmd_act_ask(r, err);
 	if (agreed < 0)
@@ -497,14 +533,14 @@ cmd_act_all(struct cmd_act *r, struct err *err)
 }
 
 static int
-cmd_act_run(const struct cmd_call *c, enum act_kind kind, struct err *err)
+cmd_act_run(const struct cmd_call *c, enum act_kind kind, bool script, struct err *err)
 {
-	struct cmd_act r = { .c = c, .kind = kind, .words = &cmd_act_words[kind], .a = c->args };
+	struct cmd_act r = { .c = c, .kind = kind, .words = &cmd_act_words[kind], .a = c->args, .script = script };
 	int ret;
 
 	if (c->n_operands == 0 && !r.a->marked)
 		return err_set(err, ERR_USAGE, "%s needs a path, or --marked", c->cmd->name);
-	if (!r.a->dry_run && !r.a->yes && !r.a->interactive && (isatty(0) != 1 || isatty(fileno(c->msg)) != 1))
+	if (!r.a->dry_run && !r.a->yes && !r.a->interactive && !script && (isatty(0) != 1 || isatty(fileno(c->msg)) != 1))
 		return err_set(err, ERR_USAGE, "there is no terminal to ask on: --yes goes on, -n only says what would be done");
 	ret = cmd_paths_add(c, c->operands, (size_t)c->n_operands, &r.paths, err);
 	if (ret == 0)
@@ -524,7 +560,7 @@ cmd_act_rm(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_act_args *a = c->args;
 
-	return cmd_act_run(c, a->trash ? ACT_TRASH : ACT_REMOVE, err);
+	return cmd_act_run(c, a->trash ? ACT_TRASH : ACT_REMOVE, false, err);
 }
 
 const struct cmd cmd_rm = {
@@ -539,34 +575,27 @@ const struct cmd cmd_rm = {
 	        "left alone, and always what is mounted read-only.  Every removal is in the journal beside\n"
 	        "the index.  On a terminal it asks first; elsewhere it wants --yes, -i or -n.\n"
 	        "Exit status 1: something stays; 3: something could not be judged or removed.",
-	.opts = cmd_act_rm_opts,
+	.opts = cmd_act_opts,
 	.args_size = sizeof(struct cmd_act_args),
 	.flags = CMD_TALKS | CMD_CHOOSES,
 	.run = cmd_act_rm,
 };
 
 static int
-cmd_act_link(const struct cmd_call *c, struct err *err)
+cmd_act_rmsh(const struct cmd_call *c, struct err *err)
 {
-	const struct cmd_act_args *a = c->args;
-
-	if (a->hard + a->soft + a->reflink != 1)
-		return err_set(err, ERR_USAGE, "link needs one of --hard, --soft and --reflink");
-	return cmd_act_run(c, a->hard ? ACT_HARD : a->soft ? ACT_SOFT : ACT_REFLINK, err);
+	return cmd_act_run(c, ACT_REMOVE, true, err);
 }
 
-const struct cmd cmd_link = {
-	.name = "link",
+const struct cmd cmd_rmsh = {
+	.name = "rmsh",
 	.operands = "PATH...",
-	.summary = "make links of files of which a copy stays, compared byte by byte just before",
-	.help = "What may be removed by rm becomes a link to the copy that stays, of the one kind that is\n"
-	        "asked for.  Its name leads to its content at every moment.  A hard or soft link shows the\n"
-	        "copy's owner, mode and times: a file with other owner, mode or attributes stays.  What is on\n"
-	        "another volume than the copy stays, but for --soft.  A soft link leads nowhere once its copy\n"
-	        "is gone.  What it says to be freed has gone from the disk.\n"
-	        "Exit status 1: something stays; 3: something could not be judged or linked.",
-	.opts = cmd_act_link_opts,
+	.summary = "print what rm would do as a shell script, to read and edit first",
+	.help = "Nothing is done.  The script has a line for each file that would go, with the copy that\n"
+	        "stays; when it runs, each line calls twindex, which looks at both then, and compares them.\n"
+	        "One that was cut short does nothing.  PATH and what stays are as for rm.",
+	.opts = cmd_act_rmsh_opts,
 	.args_size = sizeof(struct cmd_act_args),
 	.flags = CMD_TALKS | CMD_CHOOSES,
-	.run = cmd_act_link,
+	.run = cmd_act_rmsh,
 };

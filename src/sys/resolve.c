@@ -109,3 +109,19 @@ resolve_own_file(struct buf *b, const char *variable, const char *fallback, cons
 	buf_addf(b, "/twindex/%s", name);
 	return true;
 }
+
+bool
+resolve_own_program(struct buf *b)
+{
+	char path[PATH_MAX];
+	const ssize_t len = readlink("/proc/self/exe", path, sizeof(path));
+
+	/* A program that was replaced while it runs has no path. */
+	if (len <= 0 || len == (ssize_t)sizeof(path))
+		return false;
+	path[len] = '\0';
+	if (access(path, X_OK) != 0)
+		return false;
+	buf_add(b, path, (size_t)len);
+	return true;
+}

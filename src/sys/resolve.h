@@ -34,4 +34,7 @@ int resolve_path_of_file(struct buf *b, const char *typed, struct err *err);
  */
 bool resolve_own_file(struct buf *b, const char *variable, const char *fallback, const char *name);
 
+/** Append the absolute path of the program that runs.  Returns false when that is not known. */
+bool resolve_own_program(struct buf *b);
+
 #endif

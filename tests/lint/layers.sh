@@ -47,7 +47,7 @@ FILENAME == "README" {
 	file = $1
 	self = module(file)
 	exists[self] = 1
-	if (file ~ /^cmd\/(manual|license)_text\.c$/)
+	if (file ~ /^(cmd\/(manual|license)|ui\/script)_text\.c$/)
 		next
 	if (!(self in listed)) {
 		complain(file ": not in src/README")

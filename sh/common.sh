@@ -1,0 +1,31 @@
+
+n_done=0 n_stay=0 n_unsure=0
+
+# A file stays, by a rule or because it could not be judged.
+stays()
+{
+	n_stay=$((n_stay + 1))
+}
+
+unsure()
+{
+	n_unsure=$((n_unsure + 1))
+}
+
+# coded ACT FILE COPY: both with \0ooo for each byte that is not plain text.
+coded()
+{
+	file=$(printf '%b.' "$2") copy=$(printf '%b.' "$3")
+	"$1" "${file%.}" "${copy%.}"
+}
+
+# end [STATUS]: tell what was done.
+end()
+{
+	printf '%s done, %s left as they are, %s of which nothing certain is known or that failed\n' \
+		"$n_done" "$n_stay" "$n_unsure"
+	[ $# -eq 0 ] || exit "$1"
+	[ "$n_unsure" -eq 0 ] || exit 3
+	[ "$n_stay" -eq 0 ] || exit 1
+	exit 0
+}

@@ -1,0 +1,139 @@
+
+number=0
+
+# What stays is on the disk before anything goes.
+begin()
+{
+	sync
+}
+
+# tell FILE WHY: of the name only what a terminal can't take for more than text.
+tell()
+{
+	printf '%s stays: %s\n' "$(printf '%s' "$1" | tr -c '\040-\176' '?')" "$2" >&2
+}
+
+# same FILE COPY: two regular files with the same bytes; else $why.
+same()
+{
+	why=
+	if [ -L "$1" ] || [ ! -f "$1" ]; then
+		why='it is not there, or not a regular file'
+	elif [ -L "$2" ] || [ ! -f "$2" ]; then
+		why='its copy is not there, or not a regular file'
+	elif [ "$1" -ef "$2" ]; then
+		why='it is a link to its copy: nothing would be freed'
+	elif ! cmp -s "$1" "$2"; then
+		why='it differs from its copy, or one can not be read'
+	fi
+	[ -z "$why" ]
+}
+
+# free_name FILE: a name in its directory that nothing has.
+free_name()
+{
+	number=$((number + 1))
+	aside=${1%/*}/.twindex-rmsh-$$-$number
+	why='a name for a moment is taken'
+	[ ! -e "$aside" ] && [ ! -L "$aside" ]
+}
+
+# refuse FILE
+refuse()
+{
+	tell "$1" "$why"
+	unsure
+}
+
+# Give a file that was moved aside its name back, unless something else has it by now.
+put_back()
+{
+	if [ -e "$1" ] || [ -L "$1" ] || ! mv "$aside" "$1"; then
+		why="$why; now it is in its directory as ${aside##*/}"
+	fi
+	refuse "$1"
+}
+
+# Move a file aside, and compare once more: what goes is what was compared, and if
+# both names lead to one file its copy is not there any more now.
+set_aside()
+{
+	if ! same "$1" "$2" || ! free_name "$1"; then
+		refuse "$1"
+		return 1
+	fi
+	why='it can not be moved'
+	if ! mv "$1" "$aside"; then
+		refuse "$1"
+		return 1
+	fi
+	same "$aside" "$2" && return 0
+	put_back "$1"
+	return 1
+}
+
+remove()
+{
+	set_aside "$1" "$2" || return 0
+	why='it can not be removed'
+	if rm -f "$aside"; then
+		n_done=$((n_done + 1))
+	else
+		put_back "$1"
+	fi
+}
+
+# attributes FILE: its mode, owner and group.
+attributes()
+{
+	ls -ldn "$1" | {
+		read -r mode links owner group rest
+		printf '%s %s %s\n' "$mode" "$owner" "$group"
+	}
+}
+
+hard_link()
+{
+	if ! same "$1" "$2" || ! free_name "$1"; then
+		refuse "$1"
+	elif [ "$(attributes "$1")" != "$(attributes "$2")" ]; then
+		tell "$1" 'its mode, owner or group is not that of its copy'
+		stays
+	elif ! ln "$2" "$aside"; then
+		why='no hard link can be made there'
+		refuse "$1"
+	elif ! same "$1" "$aside" || ! mv -f "$aside" "$1"; then
+		rm -f "$aside"
+		refuse "$1"
+	else
+		n_done=$((n_done + 1))
+	fi
+}
+
+# target FILE COPY: the way from the directory of FILE to COPY.
+target()
+{
+	from=${1%/*}/ up=
+	while :; do
+		case $2 in
+		"$from"*) break ;;
+		esac
+		from=${from%/}
+		from=${from%/*}/
+		up=../$up
+	done
+	target=$up${2#"$from"}
+}
+
+soft_link()
+{
+	target "$1" "$2"
+	set_aside "$1" "$2" || return 0
+	if ln -s "$target" "$1" && [ "$1" -ef "$2" ] && rm -f "$aside"; then
+		n_done=$((n_done + 1))
+	else
+		why='no symbolic link can be made there'
+		[ ! -L "$1" ] || rm -f "$1"
+		put_back "$1"
+	fi
+}

@@ -1,0 +1,44 @@
+
+begin()
+{
+	command -v "$twindex" >/dev/null || twindex=twindex
+	command -v "$twindex" >/dev/null || {
+		echo 'twindex is not here: set TWINDEX to where it is' >&2
+		exit 127
+	}
+}
+
+# act FILE COPY COMMAND...: twindex looks at both now, and compares all their bytes.
+act()
+{
+	file=$1 copy=$2
+	shift 2
+	"$twindex" --db "$index" --wait "$@" --yes --in "$copy" -- "$file"
+	status=$?
+	case $status in
+	0) n_done=$((n_done + 1)) ;;
+	1) stays ;;
+	2 | 3) unsure ;;
+	*) end $status ;;
+	esac
+}
+
+remove()
+{
+	act "$1" "$2" rm
+}
+
+hard_link()
+{
+	act "$1" "$2" link --hard
+}
+
+soft_link()
+{
+	act "$1" "$2" link --soft
+}
+
+reflink()
+{
+	act "$1" "$2" link --reflink
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The fixed parts are the files of sh/.  Paths of printable characters stand in single quotes as
+ * they are.  Others are written in ASCII, odd bytes as \0ooo for printf %b, in a line that begins
+ * with the function coded: so each file has one line, a terminal shows what there is, and no shell
+ * has to understand bytes that are no characters.  No comment holds a path, whatever it is.
+ *
+ * The last line is a group in braces: cut off anywhere, the script is either incomplete for the
+ * shell, or nothing but assignments and functions.
+ */
+#include <config.h>
+
+#include "ui/script.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/name.h"
+#include "base/num.h"
+
+/* Generated from sh/. */
+extern const char script_common_text[];
+extern const char script_twindex_text[];
+extern const char script_portable_text[];
+
+static const char *const script_functions[] = {
+	[ACT_REMOVE] = "remove",
+};
+
+/* Whether a path is shown as it is: every byte is part of a character that is safe to show. */
+static bool
+script_is_plain(const char *path)
+{
+	struct buf shown = { 0 };
+	bool plain;
+
+	name_show(&shown, path, strlen(path));
+	plain = strcmp(buf_str(&shown), path) == 0;
+	buf_release(&shown);
+	return plain;
+}
+
+/* Append a path in single quotes. */
+static void
+script_add_plain(struct buf *b, const char *path)
+{
+	buf_addc(b, '\'');
+	for (const char *p = path; *p != '\0'; p++) {
+		if (*p == '\'')
+			buf_adds(b, "'\\''");
+		else
+			buf_addc(b, *p);
+	}
+	buf_addc(b, '\'');
+}
+
+/* Append a path in single quotes as printf %b wants it. */
+static void
+script_add_coded(struct buf *b, const char *path)
+{
+	buf_addc(b, '\'');
+	for (const unsigned char *p = (const unsigned char *)path; *p != '\0'; p++) {
+		if (*p < 0x20 || *p > 0x7e || *p == '\\' || *p == '\'')
+			buf_addf(b, "\\0%03o", *p);
+		else
+			buf_addc(b, (char)*p);
+	}
+	buf_addc(b, '\'');
+}
+
+/* Append an assignment of a path to a variable. */
+static void
+script_add_variable(struct buf *b, const char *name, const char *path)
+{
+	buf_addf(b, "%s=", name);
+	if (script_is_plain(path))
+		script_add_plain(b, path);
+	else {
+		buf_adds(b, "$(printf '%b.' ");
+		script_add_coded(b, path);
+		buf_addf(b, ") %s=${%s%%.}", name, name);
+	}
+	buf_addc(b, '\n');
+}
+
+void
+script_begin(const struct script *s, FILE *f)
+{
+	struct buf b = { 0 };
+	char when[NUM_SHOW_MAX];
+
+	assert(script_functions[s->kind] != NULL);
+	num_show_time(s->now, 0, when);
+	buf_addf(&b, "#!/bin/sh\n"
+	         "# Made by twindex " PACKAGE_VERSION " rmsh on %.19sZ.\n"
+	         "# It %s.\n"
+	         "# Each line of main() is one file: what is done, to which file, and the copy that stays.\n"
+	         "# Read them, take lines out, then run it: sh SCRIPT.  Unless it is whole it does nothing.\n", when, s->what);
+	buf_adds(&b, s->portable ?
+	         "# Just before, both files are compared byte by byte.  twindex, which this does without, would\n"
+	         "# also see files that are open for writing, other ways to one file, and tell the index.\n"
+	         "# A run that is killed may leave a file named .twindex-rmsh-* in its directory.\n" :
+	         "# Just before, twindex looks at both files, compares them byte by byte, and tells the index.\n");
+	buf_adds(&b, "# It ends with 0 when all is done, 1 when files stay, 3 when something could not be judged\n"
+	         "# or failed, or with the status of what ended it.\n\n"
+	         "set -u\nLC_ALL=C\nexport LC_ALL\n\n");
+	buf_adds(&b, s->portable ? "# The index that it was made from; nothing here needs it.\n" : "# The program, and its index.\n");
+	if (!s->portable) {
+		script_add_variable(&b, "twindex", s->program);
+		buf_adds(&b, "twindex=${TWINDEX:-$twindex}\n");
+	}
+	script_add_variable(&b, "index", s->index);
+	buf_adds(&b, script_common_text);
+	buf_adds(&b, s->portable ? script_portable_text : script_twindex_text);
+	buf_adds(&b, "\nmain()\n{\nbegin\n");
+	fwrite(b.data, 1, b.len, f);
+	buf_release(&b);
+}
+
+void
+script_pair(const struct script *s, FILE *f, const char *victim, const char *keeper)
+{
+	const bool plain = script_is_plain(victim) && script_is_plain(keeper);
+	void (*add)(struct buf *b, const char *path) = plain ? script_add_plain : script_add_coded;
+	struct buf b = { 0 };
+
+	buf_addf(&b, "%s%s ", plain ? "" : "coded ", script_functions[s->kind]);
+	add(&b, victim);
+	buf_addc(&b, ' ');
+	add(&b, keeper);
+	buf_addc(&b, '\n');
+	fwrite(b.data, 1, b.len, f);
+	buf_release(&b);
+}
+
+void
+script_end(FILE *f)
+{
+	fputs("end\n}\n{ main; exit; }\n", f);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* script - a plan as a shell script that does nothing unless it is whole. */
+#ifndef UI_SCRIPT_H
+#define UI_SCRIPT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "act/act.h"
+
+/** What the script is to be. */
+struct script {
+	enum act_kind kind;
+	bool portable;         /* without twindex */
+	const char *program;   /* absolute path of twindex */
+	const char *index;     /* absolute path of the index */
+	const char *what;      /* what it does, for people: "removes 3 files, ..." */
+	int64_t now;           /* seconds since 1970 */
+};
+
+/** Write all up to the first file. */
+void script_begin(const struct script *s, FILE *f);
+/** Write the line of a file and the copy that stays, both absolute paths of any bytes. */
+void script_pair(const struct script *s, FILE *f, const char *victim, const char *keeper);
+/** Write the rest, of which the last line calls everything above. */
+void script_end(FILE *f);
+
+#endif

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+# The scripts of rmsh, in every shell that is here: of names of any bytes all that is redundant goes, and no content is lost.
+. "$srcdir/tests/cli/lib.sh"
+
+need sha256sum
+# In each directory the same contents, in one under hostile names.
+make_tree()
+{
+	chmod -R u+rwx d e 2>/dev/null
+	rm -rf d e P
+	mkdir d e
+	i=0
+	for name in "$(printf 'nl\nrm -rf x')" "$(printf 'end\n.')" "$(printf 'bad\377\376')" '-rf' '--' '-' '$(touch P)' '`touch P`' \
+		"sq';touch P; #" "'" "''" '"' '\' '\\' 'a\n' '\0101' '*' '?' '[a]' ' lead' 'trail ' ' ' "$(printf 'tab\there')" '%s' '%b' '!' '~' '#' \
+		"$(printf '\033]0;PWNED\007')" "$(printf '\342\200\256bidi')" 'grün ☃' '=cmd|calc' '{a,b}' '$IFS' ';' '&' '|' '<' '>' "$long"; do
+		i=$((i + 1))
+		printf 'content %s' $i >"d/$name" || skip 'not all names are possible here'
+		cp "d/$name" e/$i
+	done
+	# Every byte that a name may have, eight in each name, and at its end.
+	byte=1
+	while [ $byte -le 255 ]; do
+		name=$(for b in 0 1 2 3 4 5 6 7; do
+			[ $((byte + b)) -gt 255 ] || [ $((byte + b)) -eq 47 ] || printf "\\$(printf %03o $((byte + b)))"
+		done; printf .)
+		i=$((i + 1))
+		name=${name%.}
+		# In this shell an assignment may have lost a newline at the end, and nothing else.
+		printf 'content %s' $i >"d/$name"
+		cp "d/$name" e/$i
+		byte=$((byte + 8))
+	done
+	printf 'only here' >d/unique
+	n=$i
+}
+
+contents()
+{
+	find d e -type f -exec sha256sum {} + | sed 's/^\\//' | cut -c1-64 | sort
+}
+
+# run_script NAME SHELL...: by it nothing is lost and nothing redundant stays.
+run_script()
+{
+	what=$1
+	shift
+	before=$(contents | uniq)
+	"$@" ./script >"$T/script-out" 2>&1 || fail "$what in $*: exit status $?: $(cat "$T/script-out")"
+	[ "$before" = "$(contents)" ] || fail "$what in $*: contents are lost or redundant"
+	[ "$(ls e | wc -l)" -eq $n ] || fail "$what in $*: not in d alone"
+	[ "$(ls -A d)" = unique ] || fail "$what in $*: left: $(ls -A d)"
+	[ ! -e P ] || fail "$what in $*: a name was executed"
+	tail -n 1 "$T/script-out" | grep -q "^$n done, 0 left" || fail "$what in $*: $(tail -n 1 "$T/script-out")"
+}
+
+long=$(printf '%0255d' 7)
+for shell in dash 'bash --posix' bash 'busybox sh' mksh zsh; do
+	command -v ${shell%% *} >/dev/null || continue
+	for form in '' --portable; do
+		make_tree
+		scan -q d e
+		run 1 rmsh -r $form d
+		cp "$T/out" script
+		# One line a file, of which none holds a byte that a terminal acts on.
+		[ "$(sed -n '/^main()$/,$p' script | wc -l)" -eq $((n + 6)) ] || fail 'not one line for each file'
+		LC_ALL=C tr -d '\n\t\040-\176\200-\377' <script >"$T/control"
+		[ ! -s "$T/control" ] || fail 'control characters'
+		if grep '^#' script | grep -q "$T/work"; then fail 'a name in a comment'; fi
+		run_script "rmsh $form" $shell
+		run 0 check
+	done
+done
+[ "$(grep -c '^remove' "$TWINDEX_DB-acts")" -ge $n ] || fail 'twindex did nothing'

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+# rmsh prints what rm would do: the same files, as a script that does it later, unless something has changed by then.
+. "$srcdir/tests/cli/lib.sh"
+
+mkdir d e
+for name in a b c f g h i; do
+	printf 'same %s' $name >d/$name
+	cp d/$name e/$name
+done
+printf 'only' >d/only
+printf 'lone' >d/.hidden
+cp d/.hidden e/hidden
+scan -q d e
+run 2 rmsh
+err_has 'rmsh needs a path, or --marked'
+run 2 rmsh d
+run 1 rmsh -r d
+err_has 'the script is to remove 8 files, '
+err_has '1 other file stays: -v tells each'
+[ "$(head -n 1 "$T/out")" = '#!/bin/sh' ] || fail 'not a script'
+out_line "# It is to remove 8 files, .*"
+out_line "remove '$T/work/d/a' '$T/work/e/a'"
+out_lacks only
+cp "$T/out" script
+run 1 rmsh -r d -v
+err_has "stays: $T/work/d/only (unique)"
+run 1 rmsh -r --portable d -q
+[ ! -s "$T/err" ] || fail 'not quiet'
+cp "$T/out" portable
+# The files are chosen as rm does.
+run 1 rmsh d/a --keep in:d
+run 1 rmsh -r . --keep in:e --only d
+out_line "remove '$T/work/d/a' '$T/work/e/a'"
+run 0 mark drop -q e/b
+run 0 rmsh --marked
+out_line "remove '$T/work/e/b' '$T/work/d/b'"
+run 0 mark undo -q
+[ "$(ls d e | wc -l)" -eq 19 ] || fail 'rmsh did something'
+
+# A week later.
+change()
+{
+	printf 'SAME a' >d/a
+	rm e/b
+	rm e/c && mkdir e/c
+	rm d/f && ln e/f d/f
+	rm e/g && ln -s "$PWD/d/g" e/g
+	rm d/h
+}
+after='d: a b c f g only
+e: a c f g h hidden i'
+listing()
+{
+	for dir in d e; do
+		# shellcheck disable=SC2012
+		echo "$dir: $(ls $dir | tr '\n' ' ' | sed 's/ $//')"
+	done
+}
+cp -a d e "$T"
+change
+sh ./portable >"$T/out" 2>"$T/err"
+got=$?
+[ $got -eq 3 ] || fail "exit status $got: $(cat "$T/out" "$T/err")"
+[ "$(listing)" = "$after" ] || fail "portable: $(listing)"
+out_line '2 done, 0 left .*, 6 of which .*'
+err_has "$T/work/d/a stays: it differs from its copy"
+err_has "$T/work/d/g stays: its copy is not there, or not a regular file"
+err_has "$T/work/d/f stays: it is a link to its copy"
+rm -rf d e
+cp -a "$T/d" "$T/e" .
+scan -q d e
+run 1 rmsh -r d
+cp "$T/out" script
+change
+sh ./script >"$T/out" 2>"$T/err"
+got=$?
+[ $got -eq 3 ] || fail "exit status $got: $(cat "$T/out" "$T/err")"
+[ "$(listing)" = "$after" ] || fail "by twindex: $(listing)"
+out_line '2 done, .*'
+# Lines that are taken out are not done; no index, no act.
+sed "/^remove '/d" script >less
+sh ./less >"$T/out" 2>&1 || fail 'an empty script fails'
+out_line '0 done, .*'
+mv "$TWINDEX_DB" "$T/elsewhere"
+sh ./script >"$T/out" 2>"$T/err"
+got=$?
+[ $got -eq 5 ] || fail "exit status $got without an index"
