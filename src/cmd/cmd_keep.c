@@ -18,23 +18,6 @@ cmd_keep_given(const struct cmd_choice *a)
 	return a->keep.n > 0 || a->protect.n > 0 || a->only.n > 0 || a->in.n > 0 || a->copies > 0 || a->per_volume;
 }
 
-/* Resolve the directories of an option, which must be known or there, and append them. */
-static int
-cmd_keep_dirs(const struct cmd_call *c, struct index *ix, const char *option, const struct opt_list *typed,
-              struct cmd_paths *paths, struct err *err)
-{
-	struct cmd_call with = *c;
-
-	with.ix = ix;
-	if (cmd_paths_add(c, (char *const *)typed->v, typed->n, paths, err) < 0)
-		return -1;
-	for (size_t i = 0; i < paths->n; i++) {
-		if (cmd_paths_there(&with, paths->v[i], err) < 0)
-			return err_prefix(err, "%s", option);
-	}
-	return 0;
-}
-
 /* keep_rules_resolve_fn: the directory of a rule. */
 static int
 cmd_keep_resolve(void *arg, const char *typed, struct buf *path, struct err *err)
@@ -42,7 +25,7 @@ cmd_keep_resolve(void *arg, const char *typed, struct buf *path, struct err *err
 	const struct opt_list one = { .v = &typed, .n = 1 };
 	const struct cmd_call *c = arg;
 	struct cmd_paths paths = { 0 };
-	const int ret = cmd_keep_dirs(c, c->ix, "--keep", &one, &paths, err);
+	const int ret = cmd_paths_of_option(c, "--keep", &one, &paths, err);
 
 	if (ret == 0)
 		buf_adds(path, paths.v[0]);
@@ -61,8 +44,9 @@ cmd_keep_open(struct cmd_keep *k, const struct cmd_call *c, struct index *ix, st
 		if (keep_rules_parse(&k->keep.rules, a->keep.v[i], cmd_keep_resolve, &with, err) < 0)
 			return -1;
 	}
-	if (cmd_keep_dirs(c, ix, "--protect", &a->protect, &k->protect, err) < 0 ||
-	    cmd_keep_dirs(c, ix, "--only", &a->only, &k->only, err) < 0 || cmd_keep_dirs(c, ix, "--in", &a->in, &k->in, err) < 0)
+	if (cmd_paths_of_option(&with, "--protect", &a->protect, &k->protect, err) < 0 ||
+	    cmd_paths_of_option(&with, "--only", &a->only, &k->only, err) < 0 ||
+	    cmd_paths_of_option(&with, "--in", &a->in, &k->in, err) < 0)
 		return -1;
 	cmd_paths_prune(&k->only, false);
 	k->keep.protect = (const char *const *)k->protect.v;

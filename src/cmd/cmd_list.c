@@ -18,7 +18,7 @@ struct cmd_list_args {
 	int64_t depth;            /* -1: not given */
 	int sort;                 /* enum answer_sort_order */
 	bool reverse, details, columns;
-	struct opt_list paths, files;
+	struct opt_list paths, files, in;
 	const char *files0_from;
 	const char *files_from;
 };
@@ -39,6 +39,7 @@ static const struct opt ls_opts[] = {
 
 static const struct opt cmd_list_opts[] = {
 	LIST_OPTS,
+	OPT_LIST_(0, "in", struct cmd_list_args, in, "DIR", "only copies at and below DIR count (repeatable)"),
 	OPT_END
 };
 
@@ -63,6 +64,7 @@ cmd_list_release(void *args)
 
 	opt_list_release(&a->paths);
 	opt_list_release(&a->files);
+	opt_list_release(&a->in);
 }
 
 /* A listing on its way. */
@@ -207,7 +209,7 @@ cmd_list_count_inside(const struct cmd_call *c, const struct cmd_paths *paths, c
  */
 static int
 cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude,
-               const struct list_totals *t, struct err *err)
+                   const struct cmd_paths *in, const struct list_totals *t, struct err *err)
 {
 	const struct cmd_list_args *a = c->args;
 	const int64_t n = t->n[STATE_DUP] + t->n[STATE_LINKED];
@@ -215,7 +217,7 @@ cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, cons
 	struct buf b = { 0 };
 	int64_t inside = 0;
 
-	if (n > 0 && cmd_list_count_inside(c, paths, exclude, &inside, err) < 0)
+	if (n > 0 && in->n == 0 && cmd_list_count_inside(c, paths, exclude, &inside, err) < 0)
 		return -1;
 	snprintf(all, sizeof(all), "all %s", num_show_things(n, "file", "files", text));
 	buf_adds(&b, gaps_matter(&t->gaps) > 0 ? "nothing of what was judged: " : "nothing: ");
@@ -223,7 +225,9 @@ cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, cons
 		buf_adds(&b, "no file has content");
 	else
 		buf_addf(&b, "%s %s a copy%s%s", n == 1 ? "the file" : n == 2 ? "both files" : all, n == 1 ? "has" : "have",
-		         t->n[STATE_LINKED] > 0 ? " or another link" : "", inside > 0 ? "" : " elsewhere");
+		         t->n[STATE_LINKED] > 0 ? " or another link" : "", inside > 0 || in->n > 0 ? "" : " elsewhere");
+	if (n > 0 && in->n > 0)
+		buf_addf(&b, " in '%s'%s", in->v[0], in->n > 1 ? ", or in others that --in names" : "");
 	if (inside > 0)
 		buf_addf(&b, ", %s of them only inside %s", inside == n ? "all" : num_show_count(inside, text),
 		         paths->n == 1 ? "this directory" : "these paths");
@@ -244,13 +248,13 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 {
 	const struct cmd_list_args *a = c->args;
 	struct out_style style = cmd_style(c, kind);
-	struct cmd_paths paths = { 0 }, exclude = { 0 };
+	struct cmd_paths paths = { 0 }, exclude = { 0 }, in = { 0 };
 	bool columns;
 	int ret = -1;
 
 	memset(totals, 0, sizeof(*totals));
 	if (cmd_list_paths(c, look_up, &paths, err) < 0 ||
-	    cmd_paths_excluded(c, &exclude, err) < 0)
+	    cmd_paths_excluded(c, &exclude, err) < 0 || cmd_paths_of_option(c, "--in", &a->in, &in, err) < 0)
 		goto out;
 	style.layout = cmd_list_layout(c, paths.n, members);
 	columns = style.layout == OUT_COLUMNS && style.format == OUT_TEXT;
@@ -260,6 +264,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 		const struct list_query q = {
 			.copies = {
 				.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .members = members,
+				.in = (const char *const *)in.v, .n_in = in.n,
 				.count = (c->listing->format != OUT_TEXT && c->listing->format != OUT_NULL) ||
 				         a->details || a->sort == ANSWER_SORT_REDUNDANT,
 				.links_are_copies = c->listing->links_copies, .links_are_unique = c->listing->links_unique,
@@ -272,14 +277,18 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 		l->c = c;
 		l->out = out_open(c->out, &style);
 		ret = cmd_list_each(c, l, &paths, &q, totals, err);
+		/* What has no copy where copies count may have one in what nobody knows of it. */
+		if (ret == 0 && in.n > 0 && totals->n[STATE_UNIQUE] + totals->n[STATE_UNKNOWN] > 0)
+			ret = list_count_gaps(c->ix, q.copies.in, in.n, cmd_list_gap, l, &totals->gaps, err);
 		ret = out_close(l->out, ret, err);
 		if (ret == 0 && !l->all && l->only == STATE_UNIQUE && totals->n[STATE_UNIQUE] == 0 && !l->missing &&
 		    c->tty && style.format == OUT_TEXT && !c->globals->quiet)
-			ret = cmd_list_tell_none(c, &paths, &exclude, totals, err);
+			ret = cmd_list_tell_none(c, &paths, &exclude, &in, totals, err);
 	}
 out:
 	cmd_paths_release(&paths);
 	cmd_paths_release(&exclude);
+	cmd_paths_release(&in);
 	return ret;
 }
 
@@ -384,8 +393,9 @@ const struct cmd cmd_uniques = {
 	.operands = "[PATH...]",
 	.summary = "list the files that have no copy",
 	.help = "With --exclude-path DIR copies below DIR do not count: 'uniques -x DIR DIR' lists what\n"
-	        "would be lost with DIR.  What could not be judged (left out by scans, unreadable, new)\n"
-	        "is counted on stderr, with -v named, and makes the exit status 3.",
+	        "would be lost with DIR; 'uniques --in DIR PATH', what of PATH is not in DIR.  What could\n"
+	        "not be judged (left out by scans, unreadable, new) is counted on stderr, with -v named,\n"
+	        "and makes the exit status 3.",
 	.opts = cmd_list_opts,
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_LISTS,

@@ -134,16 +134,23 @@ cmd_paths_there(const struct cmd_call *c, const char *path, struct err *err)
 }
 
 int
-cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
+cmd_paths_of_option(const struct cmd_call *c, const char *option, const struct opt_list *typed, struct cmd_paths *paths,
+                    struct err *err)
 {
-	if (cmd_paths_add(c, (char *const *)c->listing->exclude.v, c->listing->exclude.n, paths, err) < 0)
+	if (cmd_paths_add(c, (char *const *)typed->v, typed->n, paths, err) < 0)
 		return -1;
 	for (size_t i = 0; i < paths->n; i++) {
 		/* A mistyped directory would exclude nothing, and its copies would look safe. */
 		if (cmd_paths_there(c, paths->v[i], err) < 0)
-			return err_prefix(err, "--exclude-path");
+			return err_prefix(err, "%s", option);
 	}
 	return 0;
+}
+
+int
+cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
+{
+	return cmd_paths_of_option(c, "--exclude-path", &c->listing->exclude, paths, err);
 }
 
 int

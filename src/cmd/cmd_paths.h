@@ -8,6 +8,7 @@
 
 struct cmd_call;
 struct err;
+struct opt_list;
 struct pathset;
 
 /** Absolute, normalised paths.  Zero it, free it with cmd_paths_release(). */
@@ -34,10 +35,13 @@ int cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct 
  */
 int cmd_paths_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, struct err *err);
 /**
- * Resolve the operands of --exclude-path and append them.
+ * Resolve the directories that were typed behind an option, and append them.
  *
  * Returns 0, or -1: ERR_NO_PATH for one that neither the index nor the file system has.
  */
+int cmd_paths_of_option(const struct cmd_call *c, const char *option, const struct opt_list *typed, struct cmd_paths *paths,
+                        struct err *err);
+/** The same for --exclude-path. */
 int cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err);
 
 /**

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * twindex contained - is every file of A also in B?
+ *
+ * One listing of A, for which only copies in B count, gives each file a state: a dup or a link has
+ * its content in B, a unique file has not, of all others nothing is known.  Where A and B overlap,
+ * a file is not its own copy: if A lies in B, copies in A do not count; if B lies in A, it is asked
+ * of the other files of A.  What is not known of B matters only if something is missing.
+ */
+#include <config.h>
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/buf.h"
+#include "base/num.h"
+#include "base/path.h"
+#include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
+#include "cmd/cmd_records.h"
+#include "query/list.h"
+#include "sys/fs.h"
+
+struct cmd_contained_args {
+	bool relative;
+};
+
+static const struct opt cmd_contained_opts[] = {
+	OPT_FLAG_('r', "relative", struct cmd_contained_args, relative, "paths relative to A, as rsync --files-from takes them"),
+	OPT_END
+};
+
+/* Files and their bytes. */
+struct cmd_contained_sum {
+	int64_t n, bytes;
+};
+
+/* A question on its way. */
+struct cmd_contained {
+	const struct cmd_call *c;
+	struct cmd_paths paths;        /* A, B */
+	bool a_in_b, b_in_a;
+	struct out *out;
+	struct cmd_contained_sum contained, missing, empty, unsure;
+	bool of_b;                     /* gaps of B are being counted, no longer those of A */
+	struct gaps gaps;              /* each counted once, where A and B overlap */
+};
+
+/* list_fn: count a file, and print it if it is missing. */
+static int
+cmd_contained_file(void *arg, const struct file_answer *a)
+{
+	struct cmd_contained *w = arg;
+	struct cmd_contained_sum *sum;
+
+	if ((w->b_in_a && path_is_below(a->path, w->paths.v[1])) || a->state == STATE_GONE)
+		return 0;
+	sum = a->state == STATE_DUP || a->state == STATE_LINKED ? &w->contained : a->state == STATE_UNIQUE ? &w->missing :
+	      a->state == STATE_EMPTY ? &w->empty : &w->unsure;
+	sum->n++;
+	sum->bytes = num_add(sum->bytes, a->size > 0 ? a->size : 0);
+	return sum == &w->missing ? out_file(w->out, a) : 0;
+}
+
+/* list_gap_fn */
+static void
+cmd_contained_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	struct cmd_contained *w = arg;
+
+	if (w->of_b ? w->a_in_b && path_is_below(path, w->paths.v[0]) : w->b_in_a && path_is_below(path, w->paths.v[1]))
+		return;
+	if (dir)
+		w->gaps.dirs[gap]++;
+	else
+		w->gaps.files[gap]++;
+	cmd_gap(w->c, path, gap, dir, why);
+}
+
+/* Count what is not known of B.  Returns whether content may lie there, or -1. */
+static int
+cmd_contained_gaps_of_b(struct cmd_contained *w, struct err *err)
+{
+	const int64_t before = gaps_matter(&w->gaps);
+	struct gaps all = { .files = { 0 } };
+
+	w->of_b = true;
+	if (list_count_gaps(w->c->ix, (const char *const *)&w->paths.v[1], 1, cmd_contained_gap, w, &all, err) < 0)
+		return -1;
+	return gaps_matter(&w->gaps) > before;
+}
+
+/* Append "all 1,204 files (3.1 GiB)", or "12 of the 1,204 files (3.1 MiB of 3.1 GiB)". */
+static void
+cmd_contained_show(struct buf *b, const struct cmd_contained *w, struct cmd_contained_sum all)
+{
+	const enum num_units units = cmd_style(w->c, OUT_PATHS).units;
+	const bool some = w->missing.n > 0 && all.n > 1;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	if (some)
+		buf_addf(b, "%s of ", num_show_count(w->missing.n, x));
+	if (all.n == 1)
+		buf_adds(b, "the only file");
+	else
+		buf_addf(b, "%s %s", some ? "the" : "all", num_show_things(all.n, "file", "files", x));
+	if (some)
+		buf_addf(b, " (%s of %s)", num_show_size(w->missing.bytes, units, x), num_show_size(all.bytes, units, y));
+	else
+		buf_addf(b, " (%s)", num_show_size(all.bytes, units, x));
+}
+
+/* Append the answer about files that hold something. */
+static void
+cmd_contained_say(struct buf *b, const struct cmd_contained *w, struct cmd_contained_sum all)
+{
+	const struct cmd_contained_sum told = w->missing.n > 0 ? w->missing : w->contained;
+
+	if (gaps_matter(&w->gaps) > 0)
+		buf_adds(b, "as far as that is known, ");
+	cmd_contained_show(b, w, all);
+	buf_adds(b, " of ");
+	cmd_add_path(w->c, b, w->c->operands[0]);
+	buf_addf(b, "%s %s %s%s ", w->b_in_a ? " outside of it" : "", told.n == 1 ? "is" : "are", w->missing.n > 0 ? "not" : "also",
+	         w->a_in_b ? " elsewhere in" : " in");
+	cmd_add_path(w->c, b, w->c->operands[1]);
+}
+
+/* Tell a person the answer in a sentence. */
+static void
+cmd_contained_tell(const struct cmd_contained *w)
+{
+	const struct cmd_contained_sum known = { w->contained.n + w->missing.n, num_add(w->contained.bytes, w->missing.bytes) };
+	char x[NUM_SHOW_MAX];
+	struct buf b = { 0 };
+
+	if (known.n > 0)
+		cmd_contained_say(&b, w, known);
+	else
+		buf_adds(&b, w->unsure.n > 0 ? "no file could be judged" : "no file has content");
+	if (w->unsure.n > 0)
+		buf_addf(&b, "; nothing is known of %s", num_show_things(w->unsure.n, "other file", "other files", x));
+	if (w->empty.n > 0)
+		buf_addf(&b, "; %s", num_show_things(w->empty.n, "file is empty", "files are empty", x));
+	buf_addc(&b, '\n');
+	fwrite(b.data, 1, b.len, w->c->out);
+	buf_release(&b);
+}
+
+/* Check the two operands, and resolve them. */
+static int
+cmd_contained_paths(struct cmd_contained *w, struct err *err)
+{
+	const struct cmd_call *c = w->c;
+
+	if (c->n_operands != 2)
+		return err_set(err, ERR_USAGE, "contained needs two directories: is all of the first in the second?");
+	if (cmd_paths_add(c, c->operands, 2, &w->paths, err) < 0 || cmd_paths_known(c, &w->paths, err) < 0)
+		return -1;
+	if (strcmp(w->paths.v[0], w->paths.v[1]) == 0)
+		return err_set(err, ERR_USAGE, "'%s' and '%s' are one directory", c->operands[0], c->operands[1]);
+	w->a_in_b = path_is_below(w->paths.v[0], w->paths.v[1]);
+	w->b_in_a = path_is_below(w->paths.v[1], w->paths.v[0]);
+	return 0;
+}
+
+/* The prefix that paths are shown without: A, or the directory of a file A, and a slash. */
+static void
+cmd_contained_cut(const struct cmd_contained *w, struct buf *cut)
+{
+	const char *a = w->paths.v[0];
+	struct fs_stat st;
+	const bool file = fs_stat_path(a, &st) == 0 && S_ISREG(st.mode);
+
+	buf_add(cut, a, file ? path_parent_len(a) : strlen(a));
+	if (strcmp(buf_str(cut), "/") != 0)
+		buf_addc(cut, '/');
+}
+
+/* Ask of all files of A.  Returns an exit status or -1. */
+static int
+cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, struct list_totals *totals, struct err *err)
+{
+	const struct cmd_call *c = w->c;
+	const struct list_query q = {
+		.copies = {
+			.exclude = (const char *const *)exclude->v, .n_exclude = exclude->n,
+			.in = (const char *const *)&w->paths.v[1], .n_in = 1, .links_are_unique = c->listing->links_unique,
+		},
+		.gap = cmd_contained_gap,
+	};
+	int left, unsure = 0;
+
+	if (list_each(c->ix, (const char *const *)w->paths.v, 1, &q, cmd_contained_file, w, totals, err) < 0)
+		return -1;
+	if (w->missing.n + w->unsure.n > 0)
+		unsure = cmd_contained_gaps_of_b(w, err);
+	left = unsure < 0 ? -1 : cmd_unfinished(c, totals->unread > 0, err);
+	if (left < 0)
+		return -1;
+	/* What is missing is missing whatever else A has, but not whatever else B has. */
+	if (cmd_gaps(c, &w->gaps) == CMD_OK && left == CMD_OK)
+		return w->missing.n > 0 ? CMD_NO : CMD_OK;
+	return w->missing.n > 0 && unsure == 0 && left == CMD_OK ? CMD_NO : CMD_PARTLY;
+}
+
+static int
+cmd_contained_run(const struct cmd_call *c, struct err *err)
+{
+	const struct cmd_contained_args *a = c->args;
+	struct cmd_contained w = { .c = c };
+	struct out_style style = cmd_style(c, OUT_PATHS);
+	struct list_totals totals = { .n = { 0 } };
+	struct cmd_paths exclude = { 0 };
+	struct buf cut = { 0 };
+	int ret = -1, status;
+
+	if (cmd_contained_paths(&w, err) < 0 || cmd_paths_excluded(c, &exclude, err) < 0)
+		goto out;
+	if (w.a_in_b && cmd_paths_add(c, c->operands, 1, &exclude, err) < 0)
+		goto out;
+	if (a->relative) {
+		cmd_contained_cut(&w, &cut);
+		style.cut = buf_str(&cut);
+	}
+	w.out = out_open(c->out, &style);
+	status = cmd_contained_ask(&w, &exclude, &totals, err);
+	ret = out_close(w.out, status < 0 ? -1 : 0, err);
+	if (ret == 0 && c->tty && style.format == OUT_TEXT && !c->globals->quiet)
+		cmd_contained_tell(&w);
+	if (ret == 0)
+		ret = status;
+out:
+	cmd_paths_release(&w.paths);
+	cmd_paths_release(&exclude);
+	buf_release(&cut);
+	return ret;
+}
+
+const struct cmd cmd_contained = {
+	.name = "contained",
+	.operands = "A B",
+	.summary = "tell whether every file of one directory is also in another",
+	.help = "Lists the files of A whose content is not in B, at any path.  To copy them:\n"
+	        "  twindex contained -0r A B | rsync -a --from0 --files-from=- A/ B/\n"
+	        "Empty files hold nothing to look for.  If A lies in B, copies in A do not count; if B lies in\n"
+	        "A, it is about the other files of A.  Exit status 0: all are in B; 1: those listed are not;\n"
+	        "3: some could not be judged, or B could not, where something is missing.",
+	.opts = cmd_contained_opts,
+	.args_size = sizeof(struct cmd_contained_args),
+	.flags = CMD_READS | CMD_LISTS,
+	.run = cmd_contained_run,
+};
