@@ -5,7 +5,11 @@
 
 for i in 0 1 2 3 4 5 6 7 8 9; do
 	for j in 0 1 2 3 4 5 6 7 8 9; do
-		mkdir -p t/$i/$j/in t/$i/$j/z
+		echo t/$i/$j/in t/$i/$j/z
+	done
+done | xargs mkdir -p
+for i in 0 1 2 3 4 5 6 7 8 9; do
+	for j in 0 1 2 3 4 5 6 7 8 9; do
 		for k in 0 1 2 3; do
 			printf '%s' "$i$k" >t/$i/$j/$k
 		done

@@ -10,7 +10,7 @@ trap 'umount "$T/small" 2>/dev/null; cleanup' EXIT
 mkdir few many
 printf 'same' >few/a
 printf 'same' >few/b
-"$PYTHON" -c 'for i in range(5000): open("many/" + "n" * 150 + str(i), "w").close()'
+"$PYTHON" -c 'for i in range(3000): open("many/" + "n" * 240 + str(i), "w").close()'
 run 0 --db "$T/small/i.db" scan --racy-window 0s few
 run 6 --db "$T/small/i.db" scan many
 err_has 'full'
@@ -24,5 +24,5 @@ few/b
 END
 mount -o remount,size=8m "$T/small" || skip 'cannot remount'
 run 0 --db "$T/small/i.db" scan many
-out_line 'files       5,000 in 1 directory, 0 B'
+out_line 'files       3,000 in 1 directory, 0 B'
 run 0 --db "$T/small/i.db" check

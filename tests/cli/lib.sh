@@ -89,7 +89,7 @@ intact()
 	index=${TWINDEX_DB:-}
 	[ -n "${SQLITE3:-}" ] && [ -r "$index" ] && [ ! -s "$index-wal" ] && [ ! -s "$index-journal" ] || return 0
 	# By the system's own library, whichever one the program is tried with.
-	found=$(env -u LD_LIBRARY_PATH "$SQLITE3" "file:$index?immutable=1" 'PRAGMA quick_check' 2>&1)
+	found=$(unset LD_LIBRARY_PATH; exec "$SQLITE3" "file:$index?immutable=1" 'PRAGMA quick_check' 2>&1)
 	[ "$found" = ok ] || fail "quick_check after '$ran': $found"
 }
 

@@ -24,15 +24,21 @@ printf same >"$T/stranger"
 "$TWINDEX" --db "$T/good.db" scan -q --exclude '*.o' "$T/tree" || exit 1
 "$TWINDEX" --db "$T/good.db" scan -q "$T/other" || exit 1
 
-# ask ARG...: it ends, by itself and without a word from a sanitizer.
+# ask ARG...: it ends by itself; what it says is added to that of others.
 ask()
 {
 	status=0
-	"$TWINDEX" --db "$T/i.db" "$@" >"$T/out" 2>"$T/err" </dev/null || status=$?
-	if [ $status -gt 6 ] || grep -qE 'runtime error|Sanitizer' "$T/err"; then
+	echo "twindex $*" >>"$T/err"
+	"$TWINDEX" --db "$T/i.db" "$@" >"$T/out" 2>>"$T/err" </dev/null || status=$?
+	[ $status -le 6 ] || echo "this exits with $status: Sanitizer or signal" >>"$T/err"
+}
+
+# After the questions: none was ended by a signal, and none has a word from a sanitizer.
+answered()
+{
+	if grep -qE 'runtime error|Sanitizer' "$T/err"; then
 		echo "after $sql"
-		echo "twindex $* exits with $status"
-		head -n 20 "$T/err"
+		cat "$T/err"
 		failed=1
 	fi
 }
@@ -41,6 +47,7 @@ ask()
 hostile()
 {
 	sql=$1
+	: >"$T/err"
 	cp "$T/good.db" "$T/i.db"
 	"$SQLITE3" -batch -bail "$T/i.db" "PRAGMA ignore_check_constraints = 1; $sql" >/dev/null || {
 		echo "sqlite3: $sql"
@@ -57,6 +64,7 @@ hostile()
 	ask refresh -q
 	ask scan -q
 	ask forget -q "$T/tree/sub"
+	answered
 }
 
 # is_damaged SQL: after it, a command says so.
@@ -65,7 +73,9 @@ is_damaged()
 	hostile "$1"
 	cp "$T/good.db" "$T/i.db"
 	"$SQLITE3" -batch -bail "$T/i.db" "PRAGMA ignore_check_constraints = 1; $1" >/dev/null
+	: >"$T/err"
 	ask ls "$T/tree"
+	answered
 	[ $status -eq 5 ] || { echo "after $1 twindex ls exits with $status instead of 5"; failed=1; }
 }
 

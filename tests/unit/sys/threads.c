@@ -331,28 +331,37 @@ walk(const char *const *tops, size_t n_tops, int threads, int reserve, struct wa
 	walk_finish(walk_start(tops, top_datas, n_tops, threads, reserve, datas, NULL, walk_visit, walk_end, NULL));
 }
 
-/* 1 to 8 threads, several times: every directory is visited once. */
-START_TEST(tree_visits_all)
+/* How many directories the tree has that tree_visits_all shares among its rows. */
+static int made;
+
+static void
+make_tree(void)
 {
-	const int threads = _i % 8 + 1;
-	struct walk w = { .mark = 0710 };
-	const char *tops[] = { top, "/nonexistent/top" };
-	int fd, made;
+	int fd;
 
 	make_top();
 	fd = open(top, O_RDONLY | O_DIRECTORY);
 	made = 1 + make_dirs(fd, 3, 5);
 	close(fd);
+}
+
+/* 1 to 8 threads, several times: every directory is visited once. */
+START_TEST(tree_visits_all)
+{
+	const int threads = _i % 8 + 1;
+	/* Each row leaves permissions of its own, which the next one finds. */
+	struct walk w = { .mark = 0701 + (mode_t)_i };
+	const char *tops[] = { top, "/nonexistent/top" };
+
 	walk(tops, 1, threads, 2, &w);
 	ck_assert_int_eq(w.visited, made);
 	ck_assert_int_eq(w.ended, threads + 2);
 	ck_assert_int_eq(w.wrong + w.failed, 0);
 	/* A top that is not there is delivered as a failure. */
-	w = (struct walk){ .mark = 0750 };
+	w = (struct walk){ .mark = 0741 + (mode_t)_i };
 	walk(tops, 2, threads, 0, &w);
 	ck_assert_int_eq(w.visited, made);
 	ck_assert_int_eq(w.failed, 1);
-	remove_top();
 }
 END_TEST
 
@@ -363,12 +372,8 @@ START_TEST(tree_calls_the_reserve)
 	const char *tops[] = { top };
 	struct rusage before, after;
 	char data[4096] = { 1 }, name[] = "/tmp/twindex-unit.XXXXXX";
-	int fd, made;
 
-	make_top();
-	fd = open(top, O_RDONLY | O_DIRECTORY);
-	made = 1 + make_dirs(fd, 3, 5);
-	close(fd);
+	make_tree();
 	getrusage(RUSAGE_SELF, &before);
 	walk(tops, 1, 2, 4, &w);
 	ck_assert_int_eq(w.visited, made);
@@ -395,15 +400,15 @@ START_TEST(tree_goes_deep)
 {
 	struct walk w = { .mark = 0710 };
 	const char *tops[] = { top };
-	int fd, made = 1;
+	int fd, n = 1;
 
 	make_top();
 	fd = open(top, O_RDONLY | O_DIRECTORY);
-	for (; made < 100; made++) {
+	for (; n < 100; n++) {
 		char name[101];
 		int next;
 
-		memset(name, 'a' + made % 26, 100);
+		memset(name, 'a' + n % 26, 100);
 		name[100] = '\0';
 		ck_assert_int_eq(mkdirat(fd, name, 0700), 0);
 		next = openat(fd, name, O_RDONLY | O_DIRECTORY);
@@ -413,7 +418,7 @@ START_TEST(tree_goes_deep)
 	}
 	close(fd);
 	walk(tops, 1, 4, 0, &w);
-	ck_assert_int_eq(w.visited, made);
+	ck_assert_int_eq(w.visited, n);
 	ck_assert_int_eq(w.failed + w.wrong, 0);
 	remove_top();
 }
@@ -423,16 +428,18 @@ Suite *
 suite_threads(void)
 {
 	Suite *s = suite_create("threads");
-	TCase *tc = tcase_create("threads");
+	TCase *tc = tcase_create("threads"), *shared = tcase_create("one tree");
 
 	tcase_add_loop_test(tc, pool_takes_all, 0, N_ROWS(pools));
 	tcase_add_loop_test(tc, pool_announces_all, 0, N_ROWS(pools));
 	tcase_add_test(tc, pool_stops_by_tick);
 	tcase_add_loop_test(tc, crew_does_all, 0, N_ROWS(crews));
 	tcase_add_loop_test(tc, crew_is_sent_home, 0, 4);
-	tcase_add_loop_test(tc, tree_visits_all, 0, 16);
 	tcase_add_test(tc, tree_calls_the_reserve);
 	tcase_add_test(tc, tree_goes_deep);
 	suite_add_tcase(s, tc);
+	tcase_add_unchecked_fixture(shared, make_tree, remove_top);
+	tcase_add_loop_test(shared, tree_visits_all, 0, 16);
+	suite_add_tcase(s, shared);
 	return s;
 }
