@@ -23,14 +23,14 @@ struct span {
 };
 
 static unsigned char
-byte_at(const char *s)
+glob_byte_at(const char *s)
 {
 	return (unsigned char)*s;
 }
 
 /* The end of the bracket expression at open, behind its ], or NULL when none closes it. */
 static const char *
-bracket_end(const char *open, const char *end)
+glob_bracket_end(const char *open, const char *end)
 {
 	const char *p = open + 1;
 
@@ -48,27 +48,27 @@ bracket_end(const char *open, const char *end)
 
 /* Take one member of a bracket expression that ends at its ]. */
 static unsigned char
-bracket_member(const char **p, const char *end)
+glob_bracket_member(const char **p, const char *end)
 {
 	if (**p == '\\' && *p + 1 < end)
 		(*p)++;
-	return byte_at((*p)++);
+	return glob_byte_at((*p)++);
 }
 
 /* Whether the bracket expression between open and close (behind its ]) has byte c. */
 static bool
-bracket_has(const char *open, const char *close, unsigned char c)
+glob_bracket_has(const char *open, const char *close, unsigned char c)
 {
 	const char *p = open + 1, *end = close - 1;
 	bool negated = *p == '!' || *p == '^', found = false;
 
 	p += negated;
 	while (p < end) {
-		unsigned char low = bracket_member(&p, end), high = low;
+		unsigned char low = glob_bracket_member(&p, end), high = low;
 
 		if (end - p >= 2 && *p == '-') {
 			p++;
-			high = bracket_member(&p, end);
+			high = glob_bracket_member(&p, end);
 		}
 		found |= c >= low && c <= high;
 	}
@@ -82,7 +82,7 @@ bracket_has(const char *open, const char *close, unsigned char c)
  * every byte of the name.
  */
 static bool
-element_matches(const char **p, const char *end, unsigned char c)
+glob_element_matches(const char **p, const char *end, unsigned char c)
 {
 	const char *element = *p, *close;
 
@@ -91,11 +91,11 @@ element_matches(const char **p, const char *end, unsigned char c)
 		(*p)++;
 		return true;
 	case '[':
-		close = bracket_end(element, end);
+		close = glob_bracket_end(element, end);
 		if (!close)
 			return false;
 		*p = close;
-		return bracket_has(element, close, c);
+		return glob_bracket_has(element, close, c);
 	case '\\':
 		element++;
 		if (element == end)
@@ -105,11 +105,11 @@ element_matches(const char **p, const char *end, unsigned char c)
 		break;
 	}
 	*p = element + 1;
-	return byte_at(element) == c;
+	return glob_byte_at(element) == c;
 }
 
 static bool
-component_matches(struct span pattern, struct span name)
+glob_component_matches(struct span pattern, struct span name)
 {
 	struct span retry_pattern = { NULL, NULL }, retry_name = { NULL, NULL };
 
@@ -119,7 +119,7 @@ component_matches(struct span pattern, struct span name)
 			retry_pattern = pattern;
 			retry_name = name;
 		} else if (pattern.at < pattern.end &&
-			   element_matches(&pattern.at, pattern.end, byte_at(name.at))) {
+			   glob_element_matches(&pattern.at, pattern.end, glob_byte_at(name.at))) {
 			name.at++;
 		} else if (retry_pattern.at) {
 			retry_name.at++;
@@ -137,13 +137,13 @@ component_matches(struct span pattern, struct span name)
 bool
 glob_match(const char *pattern, const char *name)
 {
-	return component_matches((struct span){ pattern, pattern + strlen(pattern) },
+	return glob_component_matches((struct span){ pattern, pattern + strlen(pattern) },
 				 (struct span){ name, name + strlen(name) });
 }
 
 /* Take the next component of a path, or of a pattern, that ends at rest->end. */
 static struct span
-take_component(struct span *rest)
+glob_take_component(struct span *rest)
 {
 	struct span component;
 
@@ -159,21 +159,21 @@ take_component(struct span *rest)
 }
 
 static bool
-is_any_depth(struct span component)
+glob_is_any_depth(struct span component)
 {
 	return component.end - component.at == 2 && memcmp(component.at, "**", 2) == 0;
 }
 
 /* Whether a pattern without slashes at its ends matches the whole path. */
 static bool
-path_matches(struct span pattern, struct span path)
+glob_path_matches(struct span pattern, struct span path)
 {
 	struct span retry_pattern = { NULL, NULL }, retry_path = { NULL, NULL };
 
 	while (path.at < path.end) {
-		struct span element = take_component(&pattern), rest;
+		struct span element = glob_take_component(&pattern), rest;
 
-		if (is_any_depth(element)) {
+		if (glob_is_any_depth(element)) {
 			/*
 			 * At the end it needs something below, and so spares the directory before
 			 * it.
@@ -185,10 +185,10 @@ path_matches(struct span pattern, struct span path)
 			continue;
 		}
 		rest = path;
-		if (element.at < element.end && component_matches(element, take_component(&rest))) {
+		if (element.at < element.end && glob_component_matches(element, glob_take_component(&rest))) {
 			path = rest;
 		} else if (retry_pattern.at) {
-			take_component(&retry_path);
+			glob_take_component(&retry_path);
 			path = retry_path;
 			pattern = retry_pattern;
 		} else {
@@ -215,5 +215,5 @@ glob_excludes(const char *pattern, const char *path, bool is_dir)
 	anchored = memchr(whole.at, '/', (size_t)(whole.end - whole.at)) != NULL;
 	if (!anchored)
 		path = path_base(path);
-	return path_matches(whole, (struct span){ path, path + strlen(path) });
+	return glob_path_matches(whole, (struct span){ path, path + strlen(path) });
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides UTF-8: all functions walk over a name with utf8_decode, which tells
+ * Hides UTF-8: all functions walk over a name with name_utf8_decode, which tells
  * characters from invalid bytes.
  *
  *	stored   as text in the index: "/xHH" for an invalid byte (name_store)
@@ -25,7 +25,7 @@
  * U+10FFFF.
  */
 static size_t
-utf8_decode(const unsigned char *s, size_t len, uint32_t *c)
+name_utf8_decode(const unsigned char *s, size_t len, uint32_t *c)
 {
 	unsigned char low = 0x80, high = 0xbf;
 	size_t n;
@@ -67,7 +67,7 @@ utf8_decode(const unsigned char *s, size_t len, uint32_t *c)
 
 /* Whether a terminal could act on the character, or let it reorder what is read. */
 static bool
-is_harmful(uint32_t c)
+name_is_harmful(uint32_t c)
 {
 	return c < 0x20 || (c >= 0x7f && c <= 0x9f) ||
 	       c == 0x061c || c == 0x200e || c == 0x200f ||
@@ -75,7 +75,7 @@ is_harmful(uint32_t c)
 }
 
 static void
-add_hex(struct buf *b, const char *mark, unsigned char byte)
+name_add_escape(struct buf *b, const char *mark, unsigned char byte)
 {
 	buf_adds(b, mark);
 	buf_add_hex(b, &byte, 1);
@@ -104,7 +104,7 @@ name_is_utf8(const char *name, size_t len)
 		/* The rest at once, with some of what was looked at. */
 		if (len >= n && len - i < n && name_is_ascii8(s + len - n))
 			return true;
-		n = utf8_decode(s + i, len - i, &c);
+		n = name_utf8_decode(s + i, len - i, &c);
 		if (!n || !c)
 			return false;
 	}
@@ -125,11 +125,11 @@ name_store(struct buf *b, const char *name, size_t len)
 	uint32_t c;
 
 	for (size_t i = 0, n; i < len; i += n) {
-		n = utf8_decode(s + i, len - i, &c);
+		n = name_utf8_decode(s + i, len - i, &c);
 		if (n && c) {
 			buf_add(b, s + i, n);
 		} else {
-			add_hex(b, "/x", s[i]);
+			name_add_escape(b, "/x", s[i]);
 			n = 1;
 		}
 	}
@@ -137,7 +137,7 @@ name_store(struct buf *b, const char *name, size_t len)
 
 /* The letter that name_show writes after a backslash for c, or 0 if it has none. */
 static char
-letter_of(uint32_t c)
+name_letter_of(uint32_t c)
 {
 	switch (c) {
 	case '\n':
@@ -152,20 +152,20 @@ letter_of(uint32_t c)
 }
 
 static void
-show(struct buf *b, const char *text, size_t len, bool escape_backslash)
+name_add_shown(struct buf *b, const char *text, size_t len, bool escape_backslash)
 {
 	const unsigned char *s = (const unsigned char *)text;
 	uint32_t c = 0;
 
 	for (size_t i = 0, n; i < len; i += n) {
-		n = utf8_decode(s + i, len - i, &c);
-		if (n && letter_of(c)) {
+		n = name_utf8_decode(s + i, len - i, &c);
+		if (n && name_letter_of(c)) {
 			buf_addc(b, '\\');
-			buf_addc(b, letter_of(c));
-		} else if (!n || is_harmful(c)) {
+			buf_addc(b, name_letter_of(c));
+		} else if (!n || name_is_harmful(c)) {
 			n = n ? n : 1;
 			for (size_t k = 0; k < n; k++)
-				add_hex(b, "\\x", s[i + k]);
+				name_add_escape(b, "\\x", s[i + k]);
 		} else {
 			if (c == '\\' && escape_backslash)
 				buf_addc(b, '\\');
@@ -177,13 +177,13 @@ show(struct buf *b, const char *text, size_t len, bool escape_backslash)
 void
 name_show(struct buf *b, const char *name, size_t len)
 {
-	show(b, name, len, true);
+	name_add_shown(b, name, len, true);
 }
 
 void
 name_show_message(struct buf *b, const char *text, size_t len)
 {
-	show(b, text, len, false);
+	name_add_shown(b, text, len, false);
 }
 
 bool
@@ -200,7 +200,7 @@ name_is_hostile(const char *text, size_t len)
 
 /* Append a character in UTF-8. */
 static void
-utf8_encode(struct buf *b, uint32_t c)
+name_utf8_encode(struct buf *b, uint32_t c)
 {
 	const char tail[3] = { (char)(0x80 | (c >> 12 & 0x3f)), (char)(0x80 | (c >> 6 & 0x3f)), (char)(0x80 | (c & 0x3f)) };
 
@@ -225,14 +225,14 @@ name_fold(struct buf *b, const char *name, size_t len)
 	uint32_t c;
 
 	for (size_t i = 0, n; i < len; i += n) {
-		n = utf8_decode(s + i, len - i, &c);
+		n = name_utf8_decode(s + i, len - i, &c);
 		if (n == 1) {
 			buf_addc(b, (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c));
 		} else if (n == 0) {
 			buf_addc(b, (char)s[i]);
 			n = 1;
 		} else {
-			utf8_encode(b, (uint32_t)towlower((wint_t)c));
+			name_utf8_encode(b, (uint32_t)towlower((wint_t)c));
 		}
 	}
 }
@@ -271,7 +271,7 @@ name_read_escape(const char *s, size_t len, char *byte)
 	if (high < 0 || low < 0)
 		return 0;
 	value = high << 4 | low;
-	if ((value >= 0x20 && value < 0x7f) || letter_of((uint32_t)value))
+	if ((value >= 0x20 && value < 0x7f) || name_letter_of((uint32_t)value))
 		return 0;
 	*byte = (char)value;
 	return 4;

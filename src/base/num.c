@@ -57,24 +57,24 @@ static const struct unit duration_units[] = {
 
 /* Not isdigit(): a locale has no say in what a number is. */
 static bool
-is_digit(char c)
+num_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
 static size_t
-count_digits(const char *s)
+num_count_digits(const char *s)
 {
 	size_t n = 0;
 
-	while (is_digit(s[n]))
+	while (num_is_digit(s[n]))
 		n++;
 	return n;
 }
 
 /* Read len digits as a number of at most max.  Returns 0, or -1 when it is larger. */
 static int
-parse_digits(const char *s, size_t len, uint64_t max, uint64_t *n)
+num_parse_digits(const char *s, size_t len, uint64_t max, uint64_t *n)
 {
 	uint64_t value = 0;
 
@@ -95,7 +95,7 @@ parse_digits(const char *s, size_t len, uint64_t max, uint64_t *n)
  * below scale, and rounding down in each step equals doing so at the end.
  */
 static int64_t
-scale_fraction(const char *digits, size_t len, int64_t scale)
+num_scale_fraction(const char *digits, size_t len, int64_t scale)
 {
 	int64_t x = 0;
 
@@ -109,9 +109,9 @@ scale_fraction(const char *digits, size_t len, int64_t scale)
  * fraction of what cannot be divided (a byte) is an error.
  */
 static int
-parse_scaled(const char *s, const struct unit *units, int64_t *result)
+num_parse_scaled(const char *s, const struct unit *units, int64_t *result)
 {
-	size_t whole_len = count_digits(s), fraction_len = 0;
+	size_t whole_len = num_count_digits(s), fraction_len = 0;
 	const char *fraction = s + whole_len, *name = fraction;
 	const struct unit *u;
 	uint64_t whole;
@@ -121,7 +121,7 @@ parse_scaled(const char *s, const struct unit *units, int64_t *result)
 		return -1;
 	if (*fraction == '.') {
 		fraction++;
-		fraction_len = count_digits(fraction);
+		fraction_len = num_count_digits(fraction);
 		if (!fraction_len)
 			return -1;
 		name = fraction + fraction_len;
@@ -130,8 +130,8 @@ parse_scaled(const char *s, const struct unit *units, int64_t *result)
 		;
 	if (!u->name || (fraction_len && u->scale == 1))
 		return -1;
-	rest = scale_fraction(fraction, fraction_len, u->scale);
-	if (parse_digits(s, whole_len, (uint64_t)((INT64_MAX - rest) / u->scale), &whole) < 0)
+	rest = num_scale_fraction(fraction, fraction_len, u->scale);
+	if (num_parse_digits(s, whole_len, (uint64_t)((INT64_MAX - rest) / u->scale), &whole) < 0)
 		return -1;
 	*result = (int64_t)whole * u->scale + rest;
 	return 0;
@@ -140,13 +140,13 @@ parse_scaled(const char *s, const struct unit *units, int64_t *result)
 int
 num_parse_size(const char *s, int64_t *size)
 {
-	return parse_scaled(s, size_units, size);
+	return num_parse_scaled(s, size_units, size);
 }
 
 int
 num_parse_duration(const char *s, int64_t *ns)
 {
-	return parse_scaled(s, duration_units, ns);
+	return num_parse_scaled(s, duration_units, ns);
 }
 
 int
@@ -154,13 +154,13 @@ num_parse_int(const char *s, int64_t min, int64_t max, int64_t *n)
 {
 	bool negative = *s == '-';
 	const char *digits = s + negative;
-	size_t len = count_digits(digits);
+	size_t len = num_count_digits(digits);
 	uint64_t magnitude;
 	int64_t value;
 
 	if (!len || digits[len] != '\0')
 		return -1;
-	if (parse_digits(digits, len, (uint64_t)INT64_MAX + negative, &magnitude) < 0)
+	if (num_parse_digits(digits, len, (uint64_t)INT64_MAX + negative, &magnitude) < 0)
 		return -1;
 	/* By way of -(m - 1) - 1, for -2^63 has no positive twin. */
 	value = negative && magnitude ? -(int64_t)(magnitude - 1) - 1 : (int64_t)magnitude;
@@ -172,14 +172,14 @@ num_parse_int(const char *s, int64_t min, int64_t max, int64_t *n)
 
 /* |n|, also of -2^63. */
 static uint64_t
-magnitude_of(int64_t n)
+num_magnitude_of(int64_t n)
 {
 	return n < 0 ? UINT64_C(0) - (uint64_t)n : (uint64_t)n;
 }
 
 /* n / scale in tenths, rounded to the nearest; scale is at most 2^60, so nothing overflows. */
 static uint64_t
-tenths_of(uint64_t n, uint64_t scale)
+num_tenths_of(uint64_t n, uint64_t scale)
 {
 	return n / scale * 10 + (n % scale * 10 + scale / 2) / scale;
 }
@@ -192,7 +192,7 @@ num_show_size(int64_t size, enum num_units units, char text[NUM_SHOW_MAX])
 	const char *const *name = units == NUM_SI ? si : iec;
 	const uint64_t base = units == NUM_SI ? 1000 : 1024;
 	const char *sign = size < 0 ? "-" : "";
-	const uint64_t n = magnitude_of(size);
+	const uint64_t n = num_magnitude_of(size);
 	uint64_t scale = base, tenths;
 
 	if (units == NUM_BYTES || n < base) {
@@ -200,7 +200,7 @@ num_show_size(int64_t size, enum num_units units, char text[NUM_SHOW_MAX])
 		return text;
 	}
 	/* Rounding decides the unit: one byte less than a MiB is "1.0 MiB", not "1024.0 KiB". */
-	while ((tenths = tenths_of(n, scale)) >= base * 10 && name[1]) {
+	while ((tenths = num_tenths_of(n, scale)) >= base * 10 && name[1]) {
 		scale *= base;
 		name++;
 	}
@@ -213,7 +213,7 @@ const char *
 num_show_count(int64_t n, char text[NUM_SHOW_MAX])
 {
 	char digits[NUM_SHOW_MAX];
-	size_t len = (size_t)snprintf(digits, sizeof(digits), "%" PRIu64, magnitude_of(n));
+	size_t len = (size_t)snprintf(digits, sizeof(digits), "%" PRIu64, num_magnitude_of(n));
 	char *p = text;
 
 	if (n < 0)
@@ -240,8 +240,8 @@ const char *
 num_show_duration(int64_t ns, char text[NUM_SHOW_MAX])
 {
 	const char *sign = ns < 0 ? "-" : "";
-	const uint64_t n = magnitude_of(ns);
-	const uint64_t tenths = tenths_of(n, NS_PER_SECOND);
+	const uint64_t n = num_magnitude_of(ns);
+	const uint64_t tenths = num_tenths_of(n, NS_PER_SECOND);
 	/* Each unit is rounded from the finer one; so 59.7 s is "1 min 0 s", never "60 s". */
 	const uint64_t s = n / NS_PER_SECOND + (n % NS_PER_SECOND >= NS_PER_SECOND / 2);
 	const uint64_t min = (s + 30) / 60;

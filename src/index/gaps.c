@@ -33,7 +33,7 @@ gaps_matter(const struct gaps *g)
 
 /* A reason as it follows a number. */
 static const char *
-gap_name(enum gap gap)
+gaps_name(enum gap gap)
 {
 	static const char *const names[GAP_COUNT - SKIP_COUNT] = {
 		[GAP_UNREADABLE - SKIP_COUNT] = "unreadable",
@@ -89,8 +89,8 @@ gaps_show(struct buf *b, const struct gaps *g)
 	for (int i = 0; i < GAP_COUNT; i++) {
 		if (!gap_matters((enum gap)i))
 			continue;
-		gaps_add(b, g->files[i], "", gap_name((enum gap)i), &separator);
-		gaps_add(b, g->dirs[i], g->dirs[i] == 1 ? " directory" : " directories", gap_name((enum gap)i), &separator);
+		gaps_add(b, g->files[i], "", gaps_name((enum gap)i), &separator);
+		gaps_add(b, g->dirs[i], g->dirs[i] == 1 ? " directory" : " directories", gaps_name((enum gap)i), &separator);
 	}
 	separator = b->len > start ? "; besides " : "no content, and not judged: ";
 	gaps_add_rest(b, g, &separator);

@@ -123,7 +123,7 @@ roots_of_file(const struct roots *roots, const char *path)
 }
 
 static int
-root_put_pattern(struct db *db, int64_t root, int64_t position, const char *pattern, struct err *err)
+roots_put_pattern(struct db *db, int64_t root, int64_t position, const char *pattern, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_ROOT_EXCLUDE_PUT, err);
 
@@ -134,7 +134,7 @@ root_put_pattern(struct db *db, int64_t root, int64_t position, const char *patt
 }
 
 static int
-root_put_patterns(struct db *db, int64_t root, const struct rules *rules, struct err *err)
+roots_put_patterns(struct db *db, int64_t root, const struct rules *rules, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_ROOT_EXCLUDE_CLEAR, err);
 
@@ -142,10 +142,10 @@ root_put_patterns(struct db *db, int64_t root, const struct rules *rules, struct
 	if (stmt_run(&st) < 0)
 		return -1;
 	for (size_t i = 0; i < rules->n_patterns; i++) {
-		if (root_put_pattern(db, root, (int64_t)i, rules->patterns[i], err) < 0)
+		if (roots_put_pattern(db, root, (int64_t)i, rules->patterns[i], err) < 0)
 			return -1;
 	}
-	return rules->hash_all ? root_put_pattern(db, root, -1, ROOT_HASH_ALL, err) : 0;
+	return rules->hash_all ? roots_put_pattern(db, root, -1, ROOT_HASH_ALL, err) : 0;
 }
 
 int
@@ -168,7 +168,7 @@ root_put(struct db *db, int64_t dir, const struct rules *rules, struct err *err)
 	ret = stmt_step(&st);
 	id = ret == 1 ? stmt_col_int(&st, 0) : 0;
 	stmt_done(&st);
-	return ret < 0 ? -1 : root_put_patterns(db, id, rules, err);
+	return ret < 0 ? -1 : roots_put_patterns(db, id, rules, err);
 }
 
 int

@@ -54,7 +54,7 @@ struct hit {
  * Only the last three rows of the matrix are needed.
  */
 static size_t
-edits(const char *a, size_t a_len, const char *b, size_t b_len)
+opt_edits(const char *a, size_t a_len, const char *b, size_t b_len)
 {
 	size_t rows[3][EDITS_WORD_MAX + 1];
 	size_t *old = rows[0], *last = rows[1], *row = rows[2], *spare;
@@ -92,10 +92,10 @@ edits(const char *a, size_t a_len, const char *b, size_t b_len)
  * short both are.
  */
 static bool
-is_nearer(const char *word, size_t len, const char *candidate, size_t *best)
+opt_is_nearer(const char *word, size_t len, const char *candidate, size_t *best)
 {
 	size_t candidate_len = strlen(candidate);
-	size_t n = edits(word, len, candidate, candidate_len);
+	size_t n = opt_edits(word, len, candidate, candidate_len);
 
 	if (n >= *best || n >= (len > candidate_len ? len : candidate_len))
 		return false;
@@ -111,32 +111,32 @@ opt_nearest(const char *word, const void *words, size_t n, size_t stride)
 
 	for (i = 0; i < n; i++) {
 		candidate = *(const char *const *)(const void *)((const char *)words + i * stride);
-		if (candidate != NULL && is_nearer(word, strlen(word), candidate, &best))
+		if (candidate != NULL && opt_is_nearer(word, strlen(word), candidate, &best))
 			nearest = candidate;
 	}
 	return nearest;
 }
 
 static bool
-is_end(const struct opt *o)
+opt_is_end(const struct opt *o)
 {
 	return o->ch == 0 && o->name == NULL;
 }
 
 static bool
-takes_argument(const struct opt *o)
+opt_takes_argument(const struct opt *o)
 {
 	return o->type != OPT_FLAG && o->type != OPT_COUNT;
 }
 
 static bool
-find_short(const struct parse *p, char ch, struct hit *hit)
+opt_find_short(const struct parse *p, char ch, struct hit *hit)
 {
 	const struct opt_target *t;
 	const struct opt *o;
 
 	for (t = p->targets; t->opts != NULL; t++) {
-		for (o = t->opts; !is_end(o); o++) {
+		for (o = t->opts; !opt_is_end(o); o++) {
 			if (o->ch != (unsigned char)ch)
 				continue;
 			hit->opt = o;
@@ -153,7 +153,7 @@ find_short(const struct parse *p, char ch, struct hit *hit)
  * hidden behind it.
  */
 static bool
-is_same(const struct hit *hit, const struct opt *o, const void *values)
+opt_is_same(const struct hit *hit, const struct opt *o, const void *values)
 {
 	return strcmp(hit->opt->name, o->name) == 0 ||
 	       (hit->values == values && hit->opt->at == o->at && hit->opt->type == o->type);
@@ -165,14 +165,14 @@ is_same(const struct hit *hit, const struct opt *o, const void *values)
  * how many different ones are meant: 0, 1 (in *hit) or 2 for several.
  */
 static int
-find_long(const struct parse *p, const char *name, size_t len, struct hit *hit)
+opt_find_long(const struct parse *p, const char *name, size_t len, struct hit *hit)
 {
 	const struct opt_target *t;
 	const struct opt *o;
 	int found = 0;
 
 	for (t = p->targets; t->opts != NULL; t++) {
-		for (o = t->opts; !is_end(o); o++) {
+		for (o = t->opts; !opt_is_end(o); o++) {
 			if (o->name == NULL || len == 0 || strncmp(o->name, name, len) != 0)
 				continue;
 			if (o->name[len] == '\0') {
@@ -188,7 +188,7 @@ find_long(const struct parse *p, const char *name, size_t len, struct hit *hit)
 				hit->values = t->values;
 				snprintf(hit->shown, sizeof(hit->shown), "--%s", o->name);
 				found = 1;
-			} else if (!is_same(hit, o, t->values)) {
+			} else if (!opt_is_same(hit, o, t->values)) {
 				found = 2;  /* but an exact name may still come */
 			}
 		}
@@ -197,14 +197,14 @@ find_long(const struct parse *p, const char *name, size_t len, struct hit *hit)
 }
 
 static int
-fail_ambiguous(const struct parse *p, const char *name, size_t len)
+opt_fail_ambiguous(const struct parse *p, const char *name, size_t len)
 {
 	const struct opt_target *t;
 	const struct opt *o;
 	struct buf list = { 0 };
 
 	for (t = p->targets; t->opts != NULL; t++) {
-		for (o = t->opts; !is_end(o); o++) {
+		for (o = t->opts; !opt_is_end(o); o++) {
 			if (o->name != NULL && o->help != NULL && strncmp(o->name, name, len) == 0)
 				buf_addf(&list, "%s'--%s'", list.len > 0 ? ", " : "", o->name);
 		}
@@ -215,7 +215,7 @@ fail_ambiguous(const struct parse *p, const char *name, size_t len)
 }
 
 static int
-fail_unknown_long(const struct parse *p, const char *name, size_t len)
+opt_fail_unknown_long(const struct parse *p, const char *name, size_t len)
 {
 	const struct opt_target *t;
 	const struct opt *o;
@@ -223,8 +223,8 @@ fail_unknown_long(const struct parse *p, const char *name, size_t len)
 	size_t best = EDITS_MAX + 1;
 
 	for (t = p->targets; t->opts != NULL; t++) {
-		for (o = t->opts; !is_end(o); o++) {
-			if (o->name != NULL && o->help != NULL && is_nearer(name, len, o->name, &best))
+		for (o = t->opts; !opt_is_end(o); o++) {
+			if (o->name != NULL && o->help != NULL && opt_is_nearer(name, len, o->name, &best))
 				nearest = o->name;
 		}
 	}
@@ -236,7 +236,7 @@ fail_unknown_long(const struct parse *p, const char *name, size_t len)
 
 /* at is the unknown letter within word; a word like "-help" gets a hint. */
 static int
-fail_unknown_short(const struct parse *p, const char *word, const char *at)
+opt_fail_unknown_short(const struct parse *p, const char *word, const char *at)
 {
 	struct hit hit;
 	size_t len = strcspn(word + 1, "=");
@@ -244,14 +244,14 @@ fail_unknown_short(const struct parse *p, const char *word, const char *at)
 
 	while (((unsigned char)at[n] & 0xc0) == 0x80)
 		n++;  /* the rest of a UTF-8 character */
-	if (len > 1 && find_long(p, word + 1, len, &hit) == 1 && hit.opt->help != NULL)
+	if (len > 1 && opt_find_long(p, word + 1, len, &hit) == 1 && hit.opt->help != NULL)
 		return err_set(p->err, ERR_USAGE, "unknown option '-%.*s'; did you mean '%s'?", n, at, hit.shown);
 	return err_set(p->err, ERR_USAGE, "unknown option '-%.*s'", n, at);
 }
 
 /* Find the word that value means, by name or unique beginning. */
 static int
-set_choice(const struct hit *h, const char *value, int *choice, struct err *err)
+opt_set_choice(const struct hit *h, const char *value, int *choice, struct err *err)
 {
 	const char *const *words = h->opt->choices;
 	struct buf list = { 0 };
@@ -284,7 +284,7 @@ set_choice(const struct hit *h, const char *value, int *choice, struct err *err)
 
 /* Store an option; value is NULL for those that take none. */
 static int
-set_value(const struct hit *h, const char *value, struct err *err)
+opt_set_value(const struct hit *h, const char *value, struct err *err)
 {
 	void *field = (char *)h->values + h->opt->at;
 	const char *what = NULL;
@@ -305,7 +305,7 @@ set_value(const struct hit *h, const char *value, struct err *err)
 		vec_push((struct opt_list *)field, value);
 		return 0;
 	case OPT_CHOICE:
-		return set_choice(h, value, field, err);
+		return opt_set_choice(h, value, field, err);
 	case OPT_INT:
 		if (num_parse_int(value, 0, INT64_MAX, &n) < 0)
 			what = "number";
@@ -327,7 +327,7 @@ set_value(const struct hit *h, const char *value, struct err *err)
 
 /* Store an option whose argument is attached, or else the next word. */
 static int
-set_with_argument(struct parse *p, const struct hit *h, const char *attached)
+opt_set_with_argument(struct parse *p, const struct hit *h, const char *attached)
 {
 	if (attached == NULL) {
 		if (p->i >= p->argc)
@@ -335,46 +335,46 @@ set_with_argument(struct parse *p, const struct hit *h, const char *attached)
 			               h->opt->arg != NULL ? h->opt->arg : "an argument");
 		attached = p->argv[p->i++];
 	}
-	return set_value(h, attached, p->err);
+	return opt_set_value(h, attached, p->err);
 }
 
 /* word is "--name" or "--name=value". */
 static int
-parse_long(struct parse *p, const char *word)
+opt_parse_long(struct parse *p, const char *word)
 {
 	const char *name = word + 2;
 	size_t len = strcspn(name, "=");
 	const char *attached = name[len] == '=' ? name + len + 1 : NULL;
 	struct hit hit;
 
-	switch (find_long(p, name, len, &hit)) {
+	switch (opt_find_long(p, name, len, &hit)) {
 	case 0:
-		return fail_unknown_long(p, name, len);
+		return opt_fail_unknown_long(p, name, len);
 	case 1:
 		break;
 	default:
-		return fail_ambiguous(p, name, len);
+		return opt_fail_ambiguous(p, name, len);
 	}
-	if (takes_argument(hit.opt))
-		return set_with_argument(p, &hit, attached);
+	if (opt_takes_argument(hit.opt))
+		return opt_set_with_argument(p, &hit, attached);
 	if (attached != NULL)
 		return err_set(p->err, ERR_USAGE, "option '%s' takes no argument", hit.shown);
-	return set_value(&hit, NULL, p->err);
+	return opt_set_value(&hit, NULL, p->err);
 }
 
 /* word is "-a", "-abc" or "-mVALUE". */
 static int
-parse_short(struct parse *p, const char *word)
+opt_parse_short(struct parse *p, const char *word)
 {
 	const char *at;
 	struct hit hit;
 
 	for (at = word + 1; *at != '\0'; at++) {
-		if (!find_short(p, *at, &hit))
-			return fail_unknown_short(p, word, at);
-		if (takes_argument(hit.opt))
-			return set_with_argument(p, &hit, at[1] != '\0' ? at + 1 : NULL);
-		if (set_value(&hit, NULL, p->err) < 0)
+		if (!opt_find_short(p, *at, &hit))
+			return opt_fail_unknown_short(p, word, at);
+		if (opt_takes_argument(hit.opt))
+			return opt_set_with_argument(p, &hit, at[1] != '\0' ? at + 1 : NULL);
+		if (opt_set_value(&hit, NULL, p->err) < 0)
 			return -1;
 	}
 	return 0;
@@ -382,7 +382,7 @@ parse_short(struct parse *p, const char *word)
 
 /* Move the word at position i to the end of the operands. */
 static void
-take_operand(char **argv, int i, int *n_operands)
+opt_take_operand(char **argv, int i, int *n_operands)
 {
 	char *word = argv[i];
 
@@ -403,17 +403,17 @@ opt_parse(const struct opt_target *targets, int argc, char **argv, bool stop_ear
 		if (word[0] != '-' || word[1] == '\0') {
 			if (stop_early)
 				break;
-			take_operand(argv, p.i++, &n);
+			opt_take_operand(argv, p.i++, &n);
 			continue;
 		}
 		p.i++;
 		if (strcmp(word, "--") == 0)
 			break;
-		if ((word[1] == '-' ? parse_long(&p, word) : parse_short(&p, word)) < 0)
+		if ((word[1] == '-' ? opt_parse_long(&p, word) : opt_parse_short(&p, word)) < 0)
 			return -1;
 	}
 	while (p.i < argc)
-		take_operand(argv, p.i++, &n);
+		opt_take_operand(argv, p.i++, &n);
 	*n_operands = n;
 	return 0;
 }
@@ -422,7 +422,7 @@ opt_parse(const struct opt_target *targets, int argc, char **argv, bool stop_ear
  * Append the left column of an option's help; an option without a letter leaves its place empty.
  */
 static void
-add_left(struct buf *b, const struct opt *o)
+opt_add_left(struct buf *b, const struct opt *o)
 {
 	if (o->ch != 0)
 		buf_addf(b, "  -%c%s", o->ch, o->name != NULL ? ", " : "");
@@ -435,14 +435,14 @@ add_left(struct buf *b, const struct opt *o)
 }
 
 static void
-add_blanks(struct buf *b, size_t n)
+opt_add_blanks(struct buf *b, size_t n)
 {
 	buf_addf(b, "%*s", (int)n, "");
 }
 
 /* Append text word by word at column indent, where b already is. */
 static void
-add_wrapped(struct buf *b, const char *text, size_t indent)
+opt_add_wrapped(struct buf *b, const char *text, size_t indent)
 {
 	size_t column = indent, len;
 
@@ -450,7 +450,7 @@ add_wrapped(struct buf *b, const char *text, size_t indent)
 		len = strcspn(text, " ");
 		if (column > indent && column + 1 + len > HELP_WIDTH) {
 			buf_addc(b, '\n');
-			add_blanks(b, indent);
+			opt_add_blanks(b, indent);
 			column = indent;
 		} else if (column > indent) {
 			buf_addc(b, ' ');
@@ -470,10 +470,10 @@ opt_help(struct buf *b, const struct opt *opts)
 	struct buf left = { 0 };
 	size_t column = 0;
 
-	for (o = opts; !is_end(o); o++) {
+	for (o = opts; !opt_is_end(o); o++) {
 		if (o->help == NULL)
 			continue;
-		add_left(&left, o);
+		opt_add_left(&left, o);
 		if (left.len > column && left.len <= HELP_LEFT_MAX)
 			column = left.len;
 		buf_cut(&left, 0);
@@ -481,18 +481,18 @@ opt_help(struct buf *b, const struct opt *opts)
 	if (column == 0)
 		column = HELP_LEFT_MAX;  /* there are only wide ones */
 	column += HELP_GAP;
-	for (o = opts; !is_end(o); o++) {
+	for (o = opts; !opt_is_end(o); o++) {
 		if (o->help == NULL)
 			continue;
-		add_left(&left, o);
+		opt_add_left(&left, o);
 		buf_add(b, left.data, left.len);
 		if (left.len + HELP_GAP > column) {
 			buf_addc(b, '\n');
-			add_blanks(b, column);
+			opt_add_blanks(b, column);
 		} else {
-			add_blanks(b, column - left.len);
+			opt_add_blanks(b, column - left.len);
 		}
-		add_wrapped(b, o->help, column);
+		opt_add_wrapped(b, o->help, column);
 		buf_cut(&left, 0);
 	}
 	buf_release(&left);

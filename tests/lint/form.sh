@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 # The outer form: the licence line, config.h first, no blanks at line ends, at
-# most 700 lines a file (500 is where a second noun should be looked for).
+# most 700 lines a file (500 is where a second noun should be looked for), and
+# static functions that are named after their file, or after its first word: in
+# the rooms where a file is one module (ui has printers of one set of names, cmd
+# files of several commands).
 
 cd "$srcdir" || exit 1
 
@@ -19,7 +22,17 @@ function complain(message)
 	failed = 1
 }
 
-function check(file,    line, n, spdx, first)
+# Of "static TYPE" and "NAME(", two lines of a definition.
+function check_static(file, n, line,    prefix)
+{
+	prefix = file
+	sub(/.*\//, "", prefix)
+	sub(/[._].*/, "", prefix)
+	if (index(line, prefix "_") != 1)
+		complain(file ":" n ": the name of this static function does not begin with " prefix "_")
+}
+
+function check(file,    line, last, n, spdx, first)
 {
 	while ((getline line <file) > 0) {
 		n++
@@ -31,6 +44,9 @@ function check(file,    line, n, spdx, first)
 			spdx = n
 		if (!first && line ~ /^[ \t]*#[ \t]*include/)
 			first = line
+		if (last ~ /^static / && line ~ /^[a-z_0-9]+\(/ && file ~ /^src\/(act|base|bulk|db|index|query|scan|sys)\/|^src\/ui\/opt/)
+			check_static(file, n, line)
+		last = line
 	}
 	close(file)
 	if (n > 700 && file !~ /^(README|NEWS|man\/.*\.1)$/)
