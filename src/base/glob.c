@@ -138,7 +138,7 @@ bool
 glob_match(const char *pattern, const char *name)
 {
 	return glob_component_matches((struct span){ pattern, pattern + strlen(pattern) },
-				 (struct span){ name, name + strlen(name) });
+				      (struct span){ name, name + strlen(name) });
 }
 
 /* Take the next component of a path, or of a pattern, that ends at rest->end. */

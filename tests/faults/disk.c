@@ -133,54 +133,25 @@ OPEN(open64, (const char *path, int flags, ...), (path, flags, mode))
 OPEN(openat, (int dir, const char *path, int flags, ...), (dir, path, flags, mode))
 OPEN(openat64, (int dir, const char *path, int flags, ...), (dir, path, flags, mode))
 
-ssize_t
-write(int fd, const void *b, size_t n)
-{
-	const off_t at = lseek(fd, 0, SEEK_CUR);
-	ssize_t ret;
-
-	REAL(write);
-	ret = real(fd, b, n);
-	disk_did("write", fd, at, b, ret);
-	return ret;
-}
-
-ssize_t
-pwrite(int fd, const void *b, size_t n, off_t o)
-{
-	ssize_t ret;
-
-	REAL(pwrite);
-	ret = real(fd, b, n, o);
-	disk_did("write", fd, o, b, ret);
-	return ret;
-}
-
-ssize_t
-pwrite64(int fd, const void *b, size_t n, off64_t o)
-{
-	ssize_t ret;
-
-	REAL(pwrite64);
-	ret = real(fd, b, n, o);
-	disk_did("write", fd, o, b, ret);
-	return ret;
-}
-
-#define DONE(what, name, params, at, args) \
-	int name params \
+/* One on an open file: at is asked before the call. */
+#define DONE(what, type, name, params, at, bytes, args) \
+	type name params \
 	{ \
-		int ret; \
+		const int64_t began = at; \
+		type ret; \
 		REAL(name); \
 		ret = real args; \
-		disk_did(what, fd, at, NULL, ret); \
+		disk_did(what, fd, began, bytes, ret); \
 		return ret; \
 	}
 
-DONE("sync", fsync, (int fd), 0, (fd))
-DONE("sync", fdatasync, (int fd), 0, (fd))
-DONE("truncate", ftruncate, (int fd, off_t n), n, (fd, n))
-DONE("truncate", ftruncate64, (int fd, off64_t n), n, (fd, n))
+DONE("write", ssize_t, write, (int fd, const void *b, size_t n), lseek(fd, 0, SEEK_CUR), b, (fd, b, n))
+DONE("write", ssize_t, pwrite, (int fd, const void *b, size_t n, off_t o), o, b, (fd, b, n, o))
+DONE("write", ssize_t, pwrite64, (int fd, const void *b, size_t n, off64_t o), o, b, (fd, b, n, o))
+DONE("sync", int, fsync, (int fd), 0, NULL, (fd))
+DONE("sync", int, fdatasync, (int fd), 0, NULL, (fd))
+DONE("truncate", int, ftruncate, (int fd, off_t n), n, NULL, (fd, n))
+DONE("truncate", int, ftruncate64, (int fd, off64_t n), n, NULL, (fd, n))
 
 int
 unlink(const char *path)
