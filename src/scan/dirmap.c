@@ -78,13 +78,13 @@ dirmap_reserve(struct dirmap *map, size_t n)
 		table_reserve(&map->tables[t], n);
 }
 
+/* Append a directory; the tables do not have it yet. */
 static struct dirmap_dir *
-dirmap_add(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, int64_t volume,
-           int64_t inode)
+dirmap_append(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, int64_t volume,
+              int64_t inode)
 {
-	struct dirmap_dir *d;
+	struct dirmap_dir *d = vec_add(&map->dirs);
 
-	d = vec_add(&map->dirs);
 	memset(d, 0, sizeof(*d));
 	d->id = id;
 	d->parent = parent;
@@ -93,9 +93,18 @@ dirmap_add(struct dirmap *map, int64_t id, int64_t parent, const char *name, siz
 	d->name_len = (uint32_t)len;
 	buf_add(&map->names, name, len);
 	buf_addc(&map->names, '\0');
-	for (int t = 0; t < DIRMAP_TABLES; t++)
-		dirmap_insert(map, (enum dirmap_table)t, d);
 	return d;
+}
+
+/* Have the tables lead to the directories from this position on. */
+static void
+dirmap_index(struct dirmap *map, size_t first)
+{
+	dirmap_reserve(map, map->dirs.n - first);
+	for (size_t i = first; i < map->dirs.n; i++) {
+		for (int t = 0; t < DIRMAP_TABLES; t++)
+			dirmap_insert(map, (enum dirmap_table)t, &map->dirs.v[i]);
+	}
 }
 
 struct dirmap_dir *
@@ -156,7 +165,7 @@ dirmap_load(struct dirmap **result, struct db *db, struct err *err)
 			ret = -1;
 			break;
 		}
-		d = dirmap_add(map, id, parent, name, len, stmt_col_int(&st, COL_DIR_VOLUME), stmt_col_int(&st, COL_DIR_INODE));
+		d = dirmap_append(map, id, parent, name, len, stmt_col_int(&st, COL_DIR_VOLUME), stmt_col_int(&st, COL_DIR_INODE));
 		digest = stmt_col_blob(&st, COL_DIR_DIGEST, &digest_len);
 		d->has_digest = digest != NULL && digest_len == DIGEST_SIZE;
 		if (d->has_digest)
@@ -166,6 +175,8 @@ dirmap_load(struct dirmap **result, struct db *db, struct err *err)
 			max = d->id;
 	}
 	atomic_store(&map->next_id, max + 1);
+	/* Now that their number is known: no table has to grow. */
+	dirmap_index(map, 0);
 	if (ret < 0 || dirmap_check(map, db, err) < 0) {
 		dirmap_free(map);
 		return -1;
@@ -277,9 +288,10 @@ dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, siz
 {
 	struct dirmap_dir *d = dirmap_by_id(map, id);
 
-	if (d == NULL)
-		d = dirmap_add(map, id, parent, name, len, volume, inode);
-	else {
+	if (d == NULL) {
+		d = dirmap_append(map, id, parent, name, len, volume, inode);
+		dirmap_index(map, map->dirs.n - 1);
+	} else {
 		const struct inode now = { volume, inode };
 		const bool other_inode = !inode_same(d->inode, now);
 
