@@ -95,6 +95,11 @@ SELECT count(*) FROM (SELECT 1 FROM tree t JOIN file f ON f.dir = t.id LIMIT :li
 -- name: file_any plan=scan
 SELECT EXISTS (SELECT 1 FROM file);
 
+-- For a message: a row with a hash that is none.
+-- name: file_hash_invalid plan=scan
+SELECT dir, coalesce(name_raw, name) FROM file
+ WHERE hash IS NOT NULL AND length(CAST(hash AS BLOB)) <> 16 LIMIT 1;
+
 -- What reading an inode gave.  A head that is the same as before leaves the hash standing until the
 -- rest is read as well: racy, so that this is not forgotten.
 -- name: file_set_content

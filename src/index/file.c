@@ -89,6 +89,22 @@ file_read(const struct stmt *st, struct file_row *row, struct err *err)
 	return 0;
 }
 
+/* Tell of an invalid hash that was met in an index on contents: which row has it takes a search. */
+static int
+file_corrupt_hash(struct db *db, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_FILE_HASH_INVALID, err);
+	const int ret = stmt_step(&st);
+	size_t len;
+
+	if (ret == 0)
+		db_corrupt(db, err, "file", 0, NULL, "has an invalid hash");
+	else if (ret == 1)
+		db_corrupt(db, err, "file", stmt_col_int(&st, 0), stmt_col_text(&st, 1, &len), "has an invalid hash");
+	stmt_done(&st);
+	return -1;
+}
+
 int
 file_read_hash(const struct stmt *st, int col, uint8_t hash[HASH_SIZE], struct err *err)
 {
@@ -96,7 +112,7 @@ file_read_hash(const struct stmt *st, int col, uint8_t hash[HASH_SIZE], struct e
 	const void *value = stmt_col_blob(st, col, &len);
 
 	if (value == NULL || len != HASH_SIZE)
-		return db_corrupt(st->db, err, "file", 0, NULL, "has an invalid hash");
+		return file_corrupt_hash(st->db, err);
 	memcpy(hash, value, HASH_SIZE);
 	return 0;
 }

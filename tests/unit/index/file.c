@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "db/db.h"
+#include "index/contents.h"
 #include "index/file.h"
 #include "index/index.h"
 #include "index/rows.h"
@@ -314,6 +315,26 @@ START_TEST(damage)
 }
 END_TEST
 
+/* The row is named as well where only its size and hash are read. */
+START_TEST(damaged_hash)
+{
+	struct file_row row = named(1, "a"), good = named(1, "good");
+	struct err err = { 0 };
+	int64_t sets, redundant;
+
+	row.size = good.size = 5;
+	put(&good);
+	put(&row);
+	sql("PRAGMA ignore_check_constraints = 1");
+	sql("UPDATE file SET hash = zeroblob(16) WHERE name = 'good'");
+	ck_assert_int_eq(contents_count(ix->db, &sets, &redundant, &err), 0);
+	sql("UPDATE file SET hash = zeroblob(17) WHERE name = 'a'");
+	ck_assert_int_eq(contents_count(ix->db, &sets, &redundant, &err), -1);
+	ck_assert_int_eq(err.code, ERR_BAD_INDEX);
+	ck_assert_msg(strstr(err.text, "row (1, 'a') of file has an invalid hash") != NULL, "%s", err.text);
+}
+END_TEST
+
 /* A row is known by its number, by its name, by both, or not at all; the index as a whole has none. */
 START_TEST(damage_told)
 {
@@ -414,6 +435,7 @@ suite_file(void)
 
 	tcase_add_unchecked_fixture(tc, make_index, remove_index);
 	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, damaged_hash);
 	tcase_add_test(tc, hostile_names);
 	tcase_add_loop_test(tc, long_names, 0, 2);
 	tcase_add_loop_test(tc, extreme_numbers, 0, N_ROWS(numbers));
