@@ -12,8 +12,19 @@
 /** What is done to a victim. */
 enum act_kind {
 	ACT_REMOVE,    /* its name is removed */
-	ACT_TRASH      /* it is moved into the trash of its volume */
+	ACT_TRASH,     /* it is moved into the trash of its volume */
+	ACT_HARD,      /* its name becomes a hard link to the keeper */
+	ACT_SOFT,      /* its name becomes a symbolic link to the keeper */
+	ACT_REFLINK,   /* it shares the keeper's blocks; its name and inode stay */
+	ACT_KINDS
 };
+
+/** Whether a kind makes links. */
+static inline bool
+act_is_link(enum act_kind kind)
+{
+	return kind == ACT_HARD || kind == ACT_SOFT || kind == ACT_REFLINK;
+}
 
 /** A name of the index. */
 struct act_file {

@@ -3,6 +3,7 @@
 
 #include "act/acts.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -16,10 +17,22 @@
 #include "base/name.h"
 #include "index/index.h"
 #include "index/own_files.h"
+#include "sys/attrs.h"
 #include "sys/fs.h"
 
 #define ACTS_HEADER ACTS_FIRST_LINE "\n"
 #define ACTS_HEADER_LEN (sizeof(ACTS_HEADER) - 1)
+
+const char *
+acts_word(enum act_kind kind)
+{
+	static const char *const words[] = {
+		[ACT_REMOVE] = "remove", [ACT_TRASH] = "trash", [ACT_HARD] = "hardlink", [ACT_SOFT] = "softlink", [ACT_REFLINK] = "reflink",
+	};
+
+	assert(kind < ACT_KINDS);
+	return words[kind];
+}
 
 static void
 acts_add_name(struct acts *a, const char *name)
@@ -86,14 +99,26 @@ acts_add(struct acts *a, enum act_kind kind, const struct held *victim, const ui
 	uint32_t uid = 0, gid = 0;
 
 	(void)fs_owner(victim->fd, &uid, &gid);
-	buf_addf(&a->lines, "%s\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%o\t%" PRIu32 "\t%" PRIu32 "\t",
-	         kind == ACT_TRASH ? "trash" : "remove", a->run, ++a->number, victim->st.size, fs_time_key(victim->st.mtime),
+	buf_addf(&a->lines, "%s\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64 ".%09" PRId32 "\t%o\t%" PRIu32 "\t%" PRIu32 "\t",
+	         acts_word(kind), a->run, ++a->number, victim->st.size, victim->st.mtime.sec, victim->st.mtime.nsec,
 	         (unsigned)victim->st.mode & 07777, uid, gid);
+	/* What can't be read of them is lost; the act has other reasons to fail. */
+	if (attrs_show(victim->fd, &a->lines) < 0)
+		buf_addc(&a->lines, '-');
+	buf_addc(&a->lines, '\t');
 	buf_add_hex(&a->lines, hash, HASH_SIZE);
 	acts_add_name(a, victim->path);
 	acts_add_name(a, keeper);
 	buf_addc(&a->lines, '\n');
 	return a->number;
+}
+
+void
+acts_add_to(struct acts *a, int64_t number, const char *path)
+{
+	buf_addf(&a->lines, "to\t%" PRId64 "\t%" PRId64, a->run, number);
+	acts_add_name(a, path);
+	buf_addc(&a->lines, '\n');
 }
 
 void

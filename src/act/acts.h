@@ -12,21 +12,28 @@ struct err;
 struct held;
 struct index;
 
+/** The word that lines of a kind of act begin with. */
+const char *acts_word(enum act_kind kind);
+
 /** The first line of a journal, without its end. */
 #define ACTS_FIRST_LINE "twindex acts 1"
 
 /**
- * A run of acts on its way to the journal.  Lines, with tabs between their fields, times in
- * nanoseconds since 1970, names escaped as on a terminal (base/name, name_show):
+ * A run of acts on its way to the journal.  Lines, with tabs between their fields, names escaped
+ * as on a terminal (base/name, name_show):
  *
- *	twindex acts 1                            the first line of the file
- *	run RUN COMMAND                           RUN is the time at which it began
- *	remove RUN NUMBER SIZE MTIME MODE UID GID HASH VICTIM KEEPER
- *	trash ...                                 the same, into the trash of the volume
- *	not RUN NUMBER                            that act did not happen, after all
- *	end RUN                                   without it the run was killed
+ *	twindex acts 1             the first line of the file
+ *	run RUN COMMAND            RUN is the time at which it began, in nanoseconds since 1970
+ *	remove RUN NUMBER SIZE MTIME MODE UID GID ATTRS HASH VICTIM KEEPER
+ *	trash ...                  the same, into the trash of the volume
+ *	hardlink, softlink, reflink ...  the same, for links
+ *	to RUN NUMBER PATH         where that act has moved its file
+ *	undo RUN NUMBER OF_RUN OF_NUMBER  takes that act of another run back
+ *	not RUN NUMBER             that act did not happen, after all
+ *	end RUN                    without it the run was killed
  *
- * The line of an act is on the disk before the act.
+ * MTIME is SECONDS.NANOSECONDS, MODE octal, ATTRS as of sys/attrs.  The line of an act is on the
+ * disk before the act.
  */
 struct acts {
 	int fd;              /* -1 until the first act */
@@ -45,6 +52,8 @@ int acts_begin(struct acts *a, const struct index *ix, const char *command, stru
 /** Add the line of an act that is about to be done.  Returns its number. */
 int64_t acts_add(struct acts *a, enum act_kind kind, const struct held *victim, const uint8_t hash[HASH_SIZE],
                  const char *keeper);
+/** Add where an act of this run has moved its file. */
+void acts_add_to(struct acts *a, int64_t number, const char *path);
 /** Add that an act of this run did not happen. */
 void acts_add_not(struct acts *a, int64_t number);
 /** Write what was added, and see it to the disk.  Returns 0, or -1 with ERR_SYS. */

@@ -22,10 +22,10 @@
 #include "sys/fs.h"
 
 /*
- * Fields of the line of an act: its verb, run, number, size, mtime, mode, uid, gid, hash, victim,
- * keeper.
+ * Fields of the line of an act: its verb, run, number, size, mtime, mode, uid, gid, attributes,
+ * hash, victim, keeper.
  */
-#define ACTS_READ_FIELDS 11
+#define ACTS_READ_FIELDS 12
 
 /*
  * Cut a line at its tabs.  Returns the number of fields, at most one more than there is room for.
@@ -57,47 +57,162 @@ acts_read_path(struct acts_read *r, const char *text)
 	return path;
 }
 
+/* Read SECONDS.NANOSECONDS. */
+static bool
+acts_read_time(char *text, struct fs_time *t)
+{
+	char *point = strchr(text, '.');
+	int64_t nsec;
+
+	if (point == NULL || strlen(point + 1) != 9 || num_parse_int(point + 1, 0, 999999999, &nsec) < 0)
+		return false;
+	*point = '\0';
+	t->nsec = (int32_t)nsec;
+	return num_parse_int(text, INT64_MIN, INT64_MAX, &t->sec) == 0;
+}
+
+/* Read the permissions and the owner of a file. */
+static bool
+acts_read_owner(char *const fields[ACTS_READ_FIELDS], struct acts_line *l)
+{
+	int64_t uid, gid;
+	unsigned mode = 0;
+
+	for (const char *digit = fields[5]; *digit != '\0'; digit++) {
+		if (*digit < '0' || *digit > '7' || mode > 0777)
+			return false;
+		mode = mode * 8 + (unsigned)(*digit - '0');
+	}
+	if (num_parse_int(fields[6], 0, UINT32_MAX, &uid) < 0 ||
+	    num_parse_int(fields[7], 0, UINT32_MAX, &gid) < 0)
+		return false;
+	l->mode = (mode_t)mode;
+	l->uid = (uint32_t)uid;
+	l->gid = (uint32_t)gid;
+	return true;
+}
+
 /* Note an act.  Returns whether the line is whole. */
 static bool
-acts_read_act(struct acts_read *r, char *const fields[ACTS_READ_FIELDS], size_t n)
+acts_read_act(struct acts_read *r, enum act_kind kind, char *const fields[ACTS_READ_FIELDS], size_t n)
 {
-	struct acts_line l = { .kind = strcmp(fields[0], "trash") == 0 ? ACT_TRASH : ACT_REMOVE };
+	struct acts_line l = { .kind = kind };
 
 	if (n != ACTS_READ_FIELDS || num_parse_int(fields[1], 0, INT64_MAX, &l.run) < 0 ||
 	    num_parse_int(fields[2], 1, INT64_MAX, &l.number) < 0 || num_parse_int(fields[3], 0, INT64_MAX, &l.size) < 0 ||
-	    num_parse_int(fields[4], INT64_MIN, INT64_MAX, &l.mtime_ns) < 0)
+	    !acts_read_time(fields[4], &l.mtime) || !acts_read_owner(fields, &l))
 		return false;
-	l.hash = arena_dup(&r->memory, fields[8], strlen(fields[8]));
-	l.victim = acts_read_path(r, fields[9]);
-	l.keeper = acts_read_path(r, fields[10]);
+	l.attrs = arena_str(&r->memory, fields[8]);
+	l.hash = arena_str(&r->memory, fields[9]);
+	l.victim = acts_read_path(r, fields[10]);
+	l.keeper = acts_read_path(r, fields[11]);
 	if (l.victim == NULL || l.keeper == NULL)
 		return false;
 	vec_push(&r->lines, l);
 	return true;
 }
 
-/* Note what a line says of the acts of its run: they come just before it. */
-static bool
-acts_read_amend(struct acts_read *r, char *const fields[ACTS_READ_FIELDS], size_t n)
+/* The act with a number of a run, or NULL; most are asked for soon after they were read. */
+static struct acts_line *
+acts_read_find(struct acts_read *r, int64_t run, int64_t number)
 {
-	const bool end = strcmp(fields[0], "end") == 0;
+	for (size_t i = r->lines.n; i > 0; i--) {
+		if (r->lines.v[i - 1].run == run && r->lines.v[i - 1].number == number)
+			return &r->lines.v[i - 1];
+	}
+	return NULL;
+}
+
+/* The undoing with this number of the run that is being read, or NULL. */
+static struct acts_read_undo *
+acts_read_find_undo(struct acts_read *r, int64_t run, int64_t number)
+{
+	const size_t n = r->undos.n;
+
+	/* They are numbered from 1, without a gap. */
+	return n > 0 && r->undos.v[0].run == run && number <= (int64_t)n ? &r->undos.v[number - 1] : NULL;
+}
+
+/* Note that a run has ended: what it has done, and taken back, stands. */
+static void
+acts_read_end(struct acts_read *r, int64_t run)
+{
+	for (size_t i = r->lines.n; i > 0 && r->lines.v[i - 1].run == run; i--)
+		r->lines.v[i - 1].ended = true;
+	for (size_t i = 0; i < r->undos.n && r->undos.v[i].run == run; i++) {
+		struct acts_line *l = r->undos.v[i].failed ? NULL : acts_read_find(r, r->undos.v[i].of_run, r->undos.v[i].of_number);
+
+		if (l != NULL)
+			l->undone = true;
+	}
+	r->undos.n = 0;
+}
+
+/* Note that an act of another run is taken back, if this run comes to its end. */
+static bool
+acts_read_undo(struct acts_read *r, int64_t run, int64_t number, char *const fields[ACTS_READ_FIELDS])
+{
+	struct acts_read_undo u = { .run = run };
+
+	if (num_parse_int(fields[3], 0, INT64_MAX, &u.of_run) < 0 || num_parse_int(fields[4], 1, INT64_MAX, &u.of_number) < 0)
+		return false;
+	if (r->undos.n > 0 && r->undos.v[0].run != run)
+		r->undos.n = 0;
+	if (number != (int64_t)r->undos.n + 1)
+		return false;
+	vec_push(&r->undos, u);
+	return true;
+}
+
+/* Note that an act did not happen. */
+static void
+acts_read_failed(struct acts_read *r, int64_t run, int64_t number)
+{
+	struct acts_read_undo *u = acts_read_find_undo(r, run, number);
+	struct acts_line *l = u == NULL ? acts_read_find(r, run, number) : NULL;
+
+	if (u != NULL)
+		u->failed = true;
+	if (l != NULL)
+		l->failed = true;
+}
+
+/* Note where an act has moved its file. */
+static bool
+acts_read_to(struct acts_read *r, int64_t run, int64_t number, const char *text)
+{
+	const char *path = acts_read_path(r, text);
+	struct acts_line *l = acts_read_find(r, run, number);
+
+	if (l != NULL)
+		l->to = path;
+	return path != NULL;
+}
+
+/* Read a line that is not of an act itself.  Returns whether it is whole. */
+static bool
+acts_read_other(struct acts_read *r, char *const fields[ACTS_READ_FIELDS], size_t n)
+{
+	const char *word = fields[0];
 	int64_t run, number = 0;
 
-	if (n != (end ? 2 : 3) || num_parse_int(fields[1], 0, INT64_MAX, &run) < 0 ||
-	    (!end && num_parse_int(fields[2], 1, INT64_MAX, &number) < 0))
+	if (strcmp(word, "run") == 0)
+		return n == 3;
+	if (n < 2 || num_parse_int(fields[1], 0, INT64_MAX, &run) < 0)
 		return false;
-	for (size_t i = r->lines.n; i > 0; i--) {
-		struct acts_line *l = &r->lines.v[i - 1];
-
-		if (l->run == run && end)
-			l->ended = true;
-		else if (l->run == run && l->number == number) {
-			l->undone = true;
-			break;
-		} else if (l->run != run && end)
-			break;
+	if (strcmp(word, "end") == 0 && n == 2) {
+		acts_read_end(r, run);
+		return true;
 	}
-	return true;
+	if (n < 3 || num_parse_int(fields[2], 1, INT64_MAX, &number) < 0)
+		return false;
+	if (strcmp(word, "not") == 0 && n == 3) {
+		acts_read_failed(r, run, number);
+		return true;
+	}
+	if (strcmp(word, "to") == 0 && n == 4)
+		return acts_read_to(r, run, number, fields[3]);
+	return strcmp(word, "undo") == 0 && n == 5 && acts_read_undo(r, run, number, fields);
 }
 
 static void
@@ -105,15 +220,11 @@ acts_read_line(struct acts_read *r, char *line)
 {
 	char *fields[ACTS_READ_FIELDS] = { NULL };
 	const size_t n = acts_read_split(line, fields);
-	bool whole = true;
+	int kind = 0;
 
-	if (strcmp(fields[0], "remove") == 0 || strcmp(fields[0], "trash") == 0)
-		whole = acts_read_act(r, fields, n);
-	else if (strcmp(fields[0], "not") == 0 || strcmp(fields[0], "end") == 0)
-		whole = acts_read_amend(r, fields, n);
-	else
-		whole = strcmp(fields[0], "run") == 0;
-	r->n_torn += !whole;
+	while (kind < ACT_KINDS && strcmp(fields[0], acts_word((enum act_kind)kind)) != 0)
+		kind++;
+	r->n_torn += !(kind < ACT_KINDS ? acts_read_act(r, (enum act_kind)kind, fields, n) : acts_read_other(r, fields, n));
 }
 
 /* Read all lines of an open journal. */
@@ -174,5 +285,6 @@ void
 acts_read_release(struct acts_read *r)
 {
 	vec_release(&r->lines);
+	vec_release(&r->undos);
 	arena_release(&r->memory);
 }

@@ -18,18 +18,32 @@ struct index;
 struct acts_line {
 	enum act_kind kind;
 	int64_t run, number;    /* run: nanoseconds since 1970 */
-	int64_t size, mtime_ns;
+	int64_t size;
+	struct fs_time mtime;
+	mode_t mode;            /* its permissions */
+	uint32_t uid, gid;
+	const char *attrs;      /* as of sys/attrs */
 	const char *hash;       /* of the content, in hexadecimal digits */
 	const char *victim, *keeper; /* absolute; bytes as on disk */
-	bool undone;            /* it did not happen, after all */
+	const char *to;         /* where the file was moved; or NULL */
+	bool failed;            /* it did not happen, after all */
+	bool undone;            /* it was taken back */
 	bool ended;             /* its run came to its end; else it may not have happened */
+};
+
+/** Private: an act that a run takes back. */
+struct acts_read_undo {
+	int64_t run, of_run, of_number;
+	bool failed;
 };
 
 /** All acts in their order; zero it, acts_read(), acts_read_release(). */
 struct acts_read {
 	VEC(struct acts_line) lines;
 	int64_t n_torn;         /* lines that are none of ours, or not whole */
-	struct arena memory;    /* private */
+	/* private */
+	VEC(struct acts_read_undo) undos;   /* of the run that is being read */
+	struct arena memory;
 };
 
 /** Read the journal of an index; one that is not there has no acts.  Returns 0 or -1 with *err. */

@@ -21,6 +21,7 @@
 #include <sys/resource.h>
 
 #include "act/acts.h"
+#include "act/link.h"
 #include "act/prove.h"
 #include "act/remove.h"
 #include "act/settle.h"
@@ -48,6 +49,7 @@ struct protocol_state {
 	int64_t freed;
 	bool touched;             /* taken back, and nothing else happened: after is true */
 	struct fs_stat after;     /* the inode behind the act */
+	struct fs_stat keeper;    /* ... and the keeper's */
 };
 
 struct protocol_batch {
@@ -100,6 +102,13 @@ protocol_fill(struct protocol_batch *b, struct act_group *groups, size_t n)
 	}
 }
 
+/* Whether a kind of act is not for a proven victim, which then has its verdict. */
+static bool
+protocol_refuse(const struct protocol *run, const struct prove_job *job, struct prove_victim *p)
+{
+	return act_is_link(run->kind) && link_check(run->kind, run->any_attributes, &job->keeper, &p->held, &p->verdict) < 0;
+}
+
 /* Write the lines of all acts that will be tried. */
 static int
 protocol_write_lines(struct protocol_batch *b, const struct protocol *run, struct acts *acts, struct err *err)
@@ -110,9 +119,9 @@ protocol_write_lines(struct protocol_batch *b, const struct protocol *run, struc
 		const struct prove_job *job = &b->jobs.v[j];
 
 		for (size_t i = 0; job->done && i < job->n; i++) {
-			const struct prove_victim *p = &job->victims[i];
+			struct prove_victim *p = &job->victims[i];
 
-			if (p->verdict.outcome != ACT_PENDING)
+			if (p->verdict.outcome != ACT_PENDING || protocol_refuse(run, job, p))
 				continue;
 			if (acts->path == NULL && acts_begin(acts, run->ix, run->command, err) < 0)
 				return -1;
@@ -173,19 +182,49 @@ protocol_settle_keeper(const struct protocol *run, const struct prove_job *job, 
 	return settle_kept(run->ix, job->keeper_file, &job->keeper.st, err);
 }
 
-/* Act on one proven victim. */
-static void
-protocol_on(const struct protocol *run, struct prove_job *job, struct prove_victim *p, struct protocol_state *s)
+/* Move a victim to the trash, and note where it is now. */
+static int
+protocol_trash(struct prove_job *job, struct prove_victim *p, const struct protocol_state *s, struct acts *acts)
 {
-	const int ret = run->kind == ACT_TRASH ? trash_file(&job->keeper, &p->held, &p->verdict) :
-	                remove_file(&job->keeper, &p->held, &p->verdict);
+	struct buf to = { 0 };
+	const int ret = trash_file(&job->keeper, &p->held, &to, &p->verdict);
 
-	if (ret < 0)
+	if (ret == 0 && to.len > 0)
+		acts_add_to(acts, s->number, buf_str(&to));
+	buf_release(&to);
+	return ret;
+}
+
+/* Act on one proven victim. */
+static int
+protocol_act(const struct protocol *run, struct prove_job *job, struct prove_victim *p, struct protocol_state *s,
+             struct acts *acts)
+{
+	switch (run->kind) {
+	case ACT_REMOVE:
+		return remove_file(&job->keeper, &p->held, &p->verdict);
+	case ACT_TRASH:
+		return protocol_trash(job, p, s, acts);
+	case ACT_REFLINK:
+		return link_share(&job->keeper, &p->held, &s->freed, &p->verdict);
+	default:
+		return link_file(run->kind, &job->keeper, &p->held, &p->verdict);
+	}
+}
+
+/* The same, and note what came of it. */
+static void
+protocol_on(const struct protocol *run, struct prove_job *job, struct prove_victim *p, struct protocol_state *s,
+            struct acts *acts)
+{
+	if (protocol_act(run, job, p, s, acts) < 0)
 		return;
 	/* Nobody else can free what we hold open: this is the last look at it. */
 	if (fs_stat_fd(p->held.fd, &s->after) < 0)
 		s->after = (struct fs_stat){ .nlink = 0 };
-	s->freed = s->after.nlink == 0 && run->kind == ACT_REMOVE ? num_mul(s->after.blocks, 512) : 0;
+	if (s->after.nlink == 0)
+		s->freed = num_mul(s->after.blocks, 512);
+	s->keeper = job->keeper.st;
 	p->verdict.outcome = ACT_DONE;
 	protocol_renew_links(job, p, &s->after);
 }
@@ -217,12 +256,27 @@ protocol_do(const struct protocol *run, struct protocol_batch *b, struct acts *a
 			if (s->number == 0)
 				continue;
 			if (p->verdict.outcome == ACT_PENDING && stop_signal() == 0)
-				protocol_on(run, job, p, s);
+				protocol_on(run, job, p, s, acts);
 			if (p->verdict.outcome != ACT_DONE) {
 				acts_add_not(acts, s->number);
 				protocol_look_again(p, s);
 			}
 		}
+	}
+}
+
+/* The rows of an act that was done. */
+static int
+protocol_settle_done(const struct protocol *run, const struct prove_job *job, const struct prove_victim *p,
+                     const struct protocol_state *s, struct err *err)
+{
+	switch (run->kind) {
+	case ACT_HARD:
+		return settle_linked(run->ix, p->file, &s->after, job->keeper_file, &s->keeper, err);
+	case ACT_REFLINK:
+		return settle_shared(run->ix, p->file, &s->after, err);
+	default:
+		return settle_removed(run->ix, p->file, &s->after, err);
 	}
 }
 
@@ -240,7 +294,7 @@ protocol_settle_rows(const struct protocol *run, const struct protocol_batch *b,
 			const struct protocol_state *s = &b->states[p - b->victims];
 
 			if (p->verdict.outcome == ACT_DONE)
-				ret = settle_removed(run->ix, p->file, &s->after, err);
+				ret = protocol_settle_done(run, job, p, s, err);
 			else if (s->touched)
 				ret = settle_kept(run->ix, p->file, &s->after, err);
 			/*

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* protocol - the one way in which files are removed. */
+/* protocol - the one way in which files are removed, and linked. */
 #ifndef ACT_PROTOCOL_H
 #define ACT_PROTOCOL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,6 +33,7 @@ typedef int protocol_told_fn(void *arg, const struct protocol_told *told);
 struct protocol {
 	struct index *ix;        /* open for writing, not in a transaction */
 	enum act_kind kind;
+	bool any_attributes;     /* of links: whatever owner, mode and attributes the keeper has */
 	const char *command;     /* for the journal */
 	protocol_told_fn *told;
 	void *arg;

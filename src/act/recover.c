@@ -11,6 +11,8 @@
 
 #include "act/acts_read.h"
 #include "act/alias.h"
+#include "act/link.h"
+#define UNDO_WORD "undo"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
@@ -54,44 +56,76 @@ recover_cmp(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/*
- * The name that the file called name had.  An act whose run came to its end was done, or taken
- * back.  A run does its acts in the order of the journal: of those in the directory whose file is
- * missing, and had this size, time and content, it was at the last.
- */
-static const char *
-recover_was(struct recover *r, const struct recover_dir *d, const char *name)
+/* Whether a link of this directory, with stat st, is one that an act made. */
+static bool
+recover_is_link(const struct recover_dir *d, const struct acts_line *l, const char *name, const struct fs_stat *st)
 {
+	struct buf target = { 0 };
+	struct fs_stat keeper;
+	char *there;
+	bool is = false;
+
+	if (l->kind == ACT_HARD)
+		return S_ISREG(st->mode) && fs_stat_path(l->keeper, &keeper) == 0 && keeper.inode == st->inode && keeper.dev == st->dev;
+	if (l->kind != ACT_SOFT || !S_ISLNK(st->mode))
+		return false;
+	path_relative(&target, d->path, l->keeper);
+	/* One byte more than it should have, to see whether it has. */
+	there = mem_zalloc(target.len + 2, 1);
+	is = readlinkat(d->fd, name, there, target.len + 1) == (ssize_t)target.len && memcmp(there, target.data, target.len) == 0;
+	free(there);
+	buf_release(&target);
+	return is;
+}
+
+/* Whether the name that an act was about is free, or has only the link that the act made. */
+static bool
+recover_is_free(const struct recover_dir *d, const struct acts_line *l)
+{
+	const char *name = path_base(l->victim);
+	struct fs_stat now;
+
+	if (fs_stat_at(d->fd, name, &now) < 0)
+		return errno == ENOENT;
+	return recover_is_link(d, l, name, &now);
+}
+
+/*
+ * The act whose file has the name now.  An act whose run came to its end was done, or taken back.
+ * A run does its acts in the order of the journal: of those in the directory whose file is missing,
+ * and had this size, time and content, it was at the last.
+ */
+static const struct acts_line *
+recover_act(struct recover *r, const struct recover_dir *d, const char *name)
+{
+	const bool undo = rename_is_unused(name, UNDO_WORD);
+	const struct acts_line *found = NULL;
 	struct content_result content;
 	struct buf hash = { 0 };
-	struct fs_stat st, now;
-	const char *was = NULL;
+	struct fs_stat st;
 
 	content_read(&r->reader, d->fd, name, CONTENT_FULL, &st, &content);
 	if (content.error != 0 || !content.has_hash)
 		return NULL;
 	buf_add_hex(&hash, content.hash, HASH_SIZE);
-	for (size_t i = d->end; was == NULL && i > d->begin; i--) {
+	for (size_t i = d->end; found == NULL && i > d->begin; i--) {
 		const struct acts_line *l = &r->acts.lines.v[i - 1];
 
-		if ((!l->ended || l->undone) && l->size == st.size && l->mtime_ns == fs_time_key(st.mtime) &&
-		    strcmp(l->hash, buf_str(&hash)) == 0 && fs_stat_at(d->fd, path_base(l->victim), &now) < 0 && errno == ENOENT)
-			was = l->victim;
+		if ((!l->ended || l->failed || undo) && l->size == st.size && fs_time_cmp(l->mtime, st.mtime) == 0 &&
+		    strcmp(l->hash, buf_str(&hash)) == 0 && recover_is_free(d, l))
+			found = l;
 	}
 	buf_release(&hash);
-	return was;
+	return found;
 }
 
-/*
- * The name beside a second name that leads to the same inode; NULL also where it is no second
- * name.
- */
+/* The name beside a probe's name that leads to the same inode, or NULL. */
 static const char *
 recover_other_name(const struct recover_dir *d, const char *name, const struct fs_stat *st)
 {
 	struct fs_stat other;
 
-	for (size_t i = 0; rename_is_unused(name, ALIAS_WORD) && st->nlink > 1 && i < d->list->n; i++) {
+	for (size_t i = 0; st->nlink > 1 && i < d->list->n; i++) {
 		const char *n = fs_list_name(d->list, &d->list->v[i]);
 
 		if (strcmp(n, name) != 0 && !rename_is_unused(n, NULL) && fs_stat_at(d->fd, n, &other) == 0 &&
@@ -101,39 +135,78 @@ recover_other_name(const struct recover_dir *d, const char *name, const struct f
 	return NULL;
 }
 
+/*
+ * The path of the file of which the name is only a second name or a link, made by a probe or for an
+ * act.  Returns whether there is one.
+ */
+static bool
+recover_second(const struct recover *r, const struct recover_dir *d, const char *name, const struct fs_stat *st, struct buf *of)
+{
+	const char *other = rename_is_unused(name, ALIAS_WORD) ? recover_other_name(d, name, st) : NULL;
+	const bool link = rename_is_unused(name, LINK_WORD) || rename_is_unused(name, UNDO_WORD);
+
+	if (other != NULL) {
+		buf_adds(of, d->path);
+		path_append(of, other, strlen(other));
+	}
+	for (size_t i = d->end; link && of->len == 0 && i > d->begin; i--) {
+		if (recover_is_link(d, &r->acts.lines.v[i - 1], name, st))
+			buf_adds(of, r->acts.lines.v[i - 1].keeper);
+	}
+	return of->len > 0;
+}
+
+/*
+ * Give a file back the name that it had before an act, in the place of the act's link, if that is
+ * there.  Returns 0, or -1 with errno.
+ */
+static int
+recover_rename(const struct recover_dir *d, const struct acts_line *l, const char *name)
+{
+	const char *was = path_base(l->victim);
+	struct fs_stat st;
+
+	if (fs_stat_at(d->fd, was, &st) < 0)
+		return rename_back(d->fd, name, d->fd, was);
+	if (rename_exchange(d->fd, name, was) < 0)
+		return -1;
+	if (fs_stat_at(d->fd, name, &st) == 0 && recover_is_link(d, l, name, &st))
+		return unlinkat(d->fd, name, 0);
+	/* Somebody has put another file there at this moment. */
+	errno = rename_exchange(d->fd, name, was) < 0 ? errno : EEXIST;
+	return -1;
+}
+
 /* One name of ours. */
 static void
 recover_one(struct recover *r, const struct recover_dir *d, const char *name)
 {
 	struct recover_found f = { .done = false };
-	struct buf path = { 0 }, was = { 0 };
-	const char *other;
+	struct buf path = { 0 }, of = { 0 };
+	const struct acts_line *act = NULL;
 	struct fs_stat st;
 
-	if (fs_stat_at(d->fd, name, &st) < 0 || !S_ISREG(st.mode))
+	if (fs_stat_at(d->fd, name, &st) < 0 || (!S_ISREG(st.mode) && !S_ISLNK(st.mode)))
 		return;
 	buf_adds(&path, d->path);
 	path_append(&path, name, strlen(name));
 	f.path = buf_str(&path);
-	other = recover_other_name(d, name, &st);
-	f.second = other != NULL;
-	if (f.second) {
-		buf_adds(&was, d->path);
-		path_append(&was, other, strlen(other));
-		f.was = buf_str(&was);
-	} else
-		f.was = recover_was(r, d, name);
+	f.second = recover_second(r, d, name, &st, &of);
+	if (f.second)
+		f.was = buf_str(&of);
+	else if (S_ISREG(st.mode) && (act = recover_act(r, d, name)) != NULL)
+		f.was = act->victim;
 	if (f.was == NULL)
 		f.why = "the journal does not tell its name";
 	else if (!r->dry) {
-		f.done = (f.second ? unlinkat(d->fd, name, 0) : rename_back(d->fd, name, d->fd, path_base(f.was))) == 0;
+		f.done = (f.second ? unlinkat(d->fd, name, 0) : recover_rename(d, act, name)) == 0;
 		f.why = f.done ? NULL : strerror(errno);
 	}
 	r->found++;
 	r->done += f.done;
 	r->fn(r->arg, &f);
 	buf_release(&path);
-	buf_release(&was);
+	buf_release(&of);
 }
 
 /* Look through the directory of the acts begin to end. */

@@ -30,11 +30,7 @@ remove_undo(const struct held *victim, int aside_dir, const char *aside, struct 
 	return -1;
 }
 
-/*
- * Check that what was renamed is the victim as it was compared, and that the keeper is where it
- * was.
- */
-static int
+int
 remove_check(const struct held *keeper, struct held *victim, int aside_dir, const char *aside, struct verdict *v)
 {
 	struct verdict k = { .outcome = ACT_PENDING };

@@ -22,4 +22,11 @@ int remove_file(struct held *keeper, struct held *victim, struct verdict *v);
  */
 int remove_move(struct held *keeper, struct held *victim, int to_dir, const char *to, struct verdict *v);
 
+/**
+ * Check, once the victim has the name aside in the directory aside_dir, that what has it is the
+ * victim as it was compared, and that the keeper is where it was; the victim's stat is renewed.
+ * Returns 0, or -1 with the verdict.
+ */
+int remove_check(const struct held *keeper, struct held *victim, int aside_dir, const char *aside, struct verdict *v);
+
 #endif

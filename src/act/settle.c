@@ -59,6 +59,28 @@ settle_removed(struct index *ix, const struct act_file *f, const struct fs_stat 
 }
 
 int
+settle_linked(struct index *ix, const struct act_file *f, const struct fs_stat *after, const struct act_file *keeper,
+              const struct fs_stat *now, struct err *err)
+{
+	struct file_row row = keeper->row;
+
+	row.dir = f->row.dir;
+	row.name = f->row.name;
+	row.name_len = f->row.name_len;
+	row.nlink = (int64_t)now->nlink;
+	row.ctime = now->ctime;
+	return settle_removed(ix, f, after, err) < 0 ? -1 : file_put(ix->db, &row, err);
+}
+
+int
+settle_shared(struct index *ix, const struct act_file *f, const struct fs_stat *now, struct err *err)
+{
+	if (ix->marks && mark_forget(ix, f->path, err) < 0)
+		return -1;
+	return settle_kept(ix, f, now, err);
+}
+
+int
 settle_kept(struct index *ix, const struct act_file *f, const struct fs_stat *now, struct err *err)
 {
 	return f->row.has_hash ? settle_links(ix, f, now, err) : 0;

@@ -16,6 +16,20 @@ struct index;
 int settle_removed(struct index *ix, const struct act_file *f, const struct fs_stat *after, struct err *err);
 
 /**
+ * A name leads to another inode of the same content: its row follows, and so do the other names of
+ * its old inode, of which after is the stat; now is that of the keeper's.  The keeper's own rows
+ * are left to settle_kept.  Inside a transaction.  Returns 0 or -1.
+ */
+int settle_linked(struct index *ix, const struct act_file *f, const struct fs_stat *after, const struct act_file *keeper,
+                  const struct fs_stat *now, struct err *err);
+
+/**
+ * A file has other blocks and is the same otherwise: its mark goes.  Inside a transaction.  Returns
+ * 0 or -1.
+ */
+int settle_shared(struct index *ix, const struct act_file *f, const struct fs_stat *now, struct err *err);
+
+/**
  * An act was taken back: the inode of the file, whose bytes nobody can have changed meanwhile, has
  * this stat now, and so have all its names.  Inside a transaction.  Returns 0 or -1.
  */

@@ -33,6 +33,7 @@
 struct trash {
 	int files, info;      /* its two directories */
 	struct buf top;       /* paths in it are relative to this directory; "": absolute */
+	struct buf path;      /* of it, without links; or "" */
 };
 
 /*
@@ -72,6 +73,16 @@ trash_open_both(struct trash *t, int dir)
 	return t->info >= 0 ? 0 : -1;
 }
 
+static void
+trash_set_path(struct trash *t, const char *path)
+{
+	char *real = realpath(path, NULL);
+
+	buf_cut(&t->path, 0);
+	buf_adds(&t->path, real != NULL ? real : "");
+	free(real);
+}
+
 /*
  * The trash in the user's home, if it is, or would be, on the device.  Returns 1, 0, or -1 with
  * errno.
@@ -94,9 +105,10 @@ trash_open_home(struct trash *t, uint64_t dev)
 			dir = -1;
 		else
 			dir = open(buf_str(&path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		if (dir >= 0 && fs_stat_fd(dir, &st) == 0 && st.dev == dev)
+		if (dir >= 0 && fs_stat_fd(dir, &st) == 0 && st.dev == dev) {
 			ret = trash_open_both(t, dir) == 0 ? 1 : -1;
-		else if (dir >= 0)
+			trash_set_path(t, buf_str(&path));
+		} else if (dir >= 0)
 			close(dir);
 	}
 	buf_release(&path);
@@ -142,8 +154,8 @@ trash_open_volume(struct trash *t, const struct held *victim)
 	shared = fs_stat_at(top, ".Trash", &st) == 0 && S_ISDIR(st.mode) && (st.mode & S_ISVTX) != 0 ?
 	         openat(top, ".Trash", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
 	if (shared >= 0) {
-		snprintf(name, sizeof(name), "%lu", (unsigned long)geteuid());
-		ret = trash_open_both(t, trash_open_dir(shared, name));
+		snprintf(name, sizeof(name), ".Trash/%lu", (unsigned long)geteuid());
+		ret = trash_open_both(t, trash_open_dir(shared, path_base(name)));
 		close(shared);
 	}
 	if (ret < 0) {
@@ -152,6 +164,8 @@ trash_open_volume(struct trash *t, const struct held *victim)
 		ret = trash_open_both(t, dir);
 	}
 	saved = errno;
+	buf_add(&t->path, t->top.data, t->top.len);
+	path_append(&t->path, name, strlen(name));
 	close(top);
 	errno = saved;
 	return ret;
@@ -224,7 +238,7 @@ trash_open(struct trash *t, const struct held *victim)
 }
 
 int
-trash_file(struct held *keeper, struct held *victim, struct verdict *v)
+trash_file(struct held *keeper, struct held *victim, struct buf *to, struct verdict *v)
 {
 	struct trash t = { .files = -1, .info = -1 };
 	struct buf name = { 0 }, info = { 0 };
@@ -244,11 +258,14 @@ trash_file(struct held *keeper, struct held *victim, struct verdict *v)
 		if (ret < 0 && fs_stat_at(t.files, buf_str(&name), &st) < 0 && errno == ENOENT)
 			unlinkat(t.info, buf_str(&info), 0);
 	}
+	if (ret == 0 && t.path.len > 0)
+		buf_addf(to, "%s/files/%s", buf_str(&t.path), buf_str(&name));
 	if (t.files >= 0)
 		close(t.files);
 	if (t.info >= 0)
 		close(t.info);
 	buf_release(&t.top);
+	buf_release(&t.path);
 	buf_release(&name);
 	buf_release(&info);
 	return ret;

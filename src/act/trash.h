@@ -3,6 +3,7 @@
 #ifndef ACT_TRASH_H
 #define ACT_TRASH_H
 
+struct buf;
 struct held;
 struct verdict;
 
@@ -12,8 +13,8 @@ struct verdict;
  * (if .Trash is a sticky directory) or .Trash-UID at the top of the volume.  Directories that are
  * missing are made, 0700.  Source: specifications.freedesktop.org/trash-spec, version 1.0.
  *
- * Returns 0, or -1 with the verdict.
+ * Returns 0 with its path there appended to to, if that can be told, or -1 with the verdict.
  */
-int trash_file(struct held *keeper, struct held *victim, struct verdict *v);
+int trash_file(struct held *keeper, struct held *victim, struct buf *to, struct verdict *v);
 
 #endif

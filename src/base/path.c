@@ -113,3 +113,23 @@ path_is_below_any(const char *path, const char *const *dirs, size_t n)
 	}
 	return false;
 }
+
+void
+path_relative(struct buf *b, const char *dir, const char *path)
+{
+	const char *up = dir, *down = path, *name, *other;
+	size_t len, other_len, n = 0;
+
+	while (path_next(&dir, &name, &len) && path_next(&path, &other, &other_len) && len == other_len &&
+	       memcmp(name, other, len) == 0) {
+		up = dir;
+		down = path;
+	}
+	for (; path_next(&up, &name, &len); n++)
+		buf_adds(b, n > 0 ? "/.." : "..");
+	while (*down == '/')
+		down++;
+	if (n > 0 && *down != '\0')
+		buf_addc(b, '/');
+	buf_adds(b, n == 0 && *down == '\0' ? "." : down);
+}

@@ -45,6 +45,12 @@ size_t path_parent_len(const char *path);
 size_t path_up_len(const char *path, size_t len);
 
 /**
+ * Append the shortest relative path that leads from the directory dir to path; both are absolute
+ * and normalised, and without links on the way to dir.
+ */
+void path_relative(struct buf *b, const char *dir, const char *path);
+
+/**
  * Take the next component of *rest: set *name and *len, move *rest behind
  * it and its slashes.  Returns false at the end.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * twindex rm - remove files of which a verified copy stays; twindex rmsh - the same as a shell
- * script, to read and edit first; and what acts of other kinds share.
+ * twindex rm - remove files of which a verified copy stays; twindex link - make links of them;
+ * twindex rmsh - the same as a shell script, to read and edit first.
  *
  * plan says what is to be acted on and what stays, protocol does it; here is what is told and
  * asked.
@@ -51,27 +51,45 @@ struct cmd_act_words {
 
 static const struct cmd_act_words cmd_act_words[] = {
 	[ACT_REMOVE] = { "remove", "removed", "removed", "nothing is removed" },
+	[ACT_HARD] = { "hard-link", "hard-linked", "hard-linked", "nothing is linked" },
+	[ACT_SOFT] = { "soft-link", "soft-linked", "soft-linked", "nothing is linked" },
+	[ACT_REFLINK] = { "reflink", "reflinked", "reflinked", "nothing is linked" },
 	[ACT_TRASH] = { "move to the trash", "moved to the trash", "to the trash", "nothing is removed" },
 };
 
 struct cmd_act_args {
-	bool recursive, dry_run, interactive, yes, marked, hidden, prune, trash;
-	bool portable;                       /* of rmsh */
+	bool recursive, dry_run, interactive, yes, marked, hidden;
+	bool prune, trash;                         /* of rm */
+	bool hard, soft, reflink, any_attributes;  /* of link */
+	bool portable;                             /* of rmsh */
 };
 
-/* Options that say which files are meant, of all acts. */
+/* Options of all acts: those that say which files are meant, and how they are asked about. */
 #define CMD_ACT_WHICH_OPTS \
 	OPT_FLAG_('r', "recursive", struct cmd_act_args, recursive, "PATH may be a directory: the files below it that have a copy"), \
 	OPT_FLAG_(0, "marked", struct cmd_act_args, marked, "of the files at and below PATH, or of all, those marked drop"), \
 	OPT_FLAG_(0, "include-hidden", struct cmd_act_args, hidden, "also in hidden directories and those of other users"),
 
-static const struct opt cmd_act_opts[] = {
-	CMD_ACT_WHICH_OPTS
-	OPT_FLAG_('n', "dry-run", struct cmd_act_args, dry_run, "only say what would be removed"),
-	OPT_FLAG_('y', "yes", struct cmd_act_args, yes, "do not ask"),
+#define CMD_ACT_ASK_OPTS \
+	OPT_FLAG_('n', "dry-run", struct cmd_act_args, dry_run, "only say what would be done"), \
+	OPT_FLAG_('y', "yes", struct cmd_act_args, yes, "do not ask"), \
 	OPT_FLAG_('i', "interactive", struct cmd_act_args, interactive, "ask for each file: y, n, a (all that follow), q (no more)"),
+
+static const struct opt cmd_act_rm_opts[] = {
+	CMD_ACT_WHICH_OPTS
+	CMD_ACT_ASK_OPTS
 	OPT_FLAG_(0, "prune-empty", struct cmd_act_args, prune, "remove the directories that are empty then"),
 	OPT_FLAG_(0, "trash", struct cmd_act_args, trash, "move files into the trash of their volume"),
+	OPT_END
+};
+
+static const struct opt cmd_act_link_opts[] = {
+	OPT_FLAG_(0, "hard", struct cmd_act_args, hard, "the file becomes another name of its copy"),
+	OPT_FLAG_(0, "soft", struct cmd_act_args, soft, "the file becomes a symbolic link to its copy, a relative one"),
+	OPT_FLAG_(0, "reflink", struct cmd_act_args, reflink, "the file shares its copy's blocks on the disk (btrfs, xfs), and stays one of its own"),
+	OPT_FLAG_(0, "any-attributes", struct cmd_act_args, any_attributes, "also where owner, group, mode or extended attributes differ"),
+	CMD_ACT_WHICH_OPTS
+	CMD_ACT_ASK_OPTS
 	OPT_END
 };
 
@@ -359,7 +377,7 @@ static int
 cmd_act_do(struct cmd_act *r, struct index *ix, struct err *err)
 {
 	const struct cmd_call *c = r->c;
-	const struct protocol run = { .ix = ix, .kind = r->kind, .command = c->cmd->name, .told = cmd_act_told, .arg = r };
+	const struct protocol run = { .ix = ix, .kind = r->kind, .any_attributes = r->a->any_attributes, .command = c->cmd->name, .told = cmd_act_told, .arg = r };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int ret = r->plan.groups.n > 0 ? protocol_run(&run, r->plan.groups.v, r->plan.groups.n, err) : 0;
 
@@ -575,10 +593,36 @@ const struct cmd cmd_rm = {
 	        "left alone, and always what is mounted read-only.  Every removal is in the journal beside\n"
 	        "the index.  On a terminal it asks first; elsewhere it wants --yes, -i or -n.\n"
 	        "Exit status 1: something stays; 3: something could not be judged or removed.",
-	.opts = cmd_act_opts,
+	.opts = cmd_act_rm_opts,
 	.args_size = sizeof(struct cmd_act_args),
 	.flags = CMD_TALKS | CMD_CHOOSES,
 	.run = cmd_act_rm,
+};
+
+static int
+cmd_act_link(const struct cmd_call *c, struct err *err)
+{
+	const struct cmd_act_args *a = c->args;
+
+	if (a->hard + a->soft + a->reflink != 1)
+		return err_set(err, ERR_USAGE, "link needs one of --hard, --soft and --reflink");
+	return cmd_act_run(c, a->hard ? ACT_HARD : a->soft ? ACT_SOFT : ACT_REFLINK, false, err);
+}
+
+const struct cmd cmd_link = {
+	.name = "link",
+	.operands = "PATH...",
+	.summary = "make links of files of which a copy stays, compared byte by byte just before",
+	.help = "What may be removed by rm becomes a link to the copy that stays, of the one kind that is\n"
+	        "asked for.  Its name leads to its content at every moment.  A hard or soft link shows the\n"
+	        "copy's owner, mode and times: a file with other owner, mode or attributes stays.  What is on\n"
+	        "another volume than the copy stays, but for --soft.  A soft link leads nowhere once its copy\n"
+	        "is gone.  What it says to be freed has gone from the disk.\n"
+	        "Exit status 1: something stays; 3: something could not be judged or linked.",
+	.opts = cmd_act_link_opts,
+	.args_size = sizeof(struct cmd_act_args),
+	.flags = CMD_TALKS | CMD_CHOOSES,
+	.run = cmd_act_link,
 };
 
 static int

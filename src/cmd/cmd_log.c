@@ -27,16 +27,20 @@ static void
 cmd_log_line(const struct cmd_call *c, const struct acts_line *l)
 {
 	char when[NUM_SHOW_MAX], size[NUM_SHOW_MAX];
+	static const char *const done[] = {
+		[ACT_REMOVE] = "removed", [ACT_TRASH] = "trashed", [ACT_HARD] = "hard-linked", [ACT_SOFT] = "soft-linked",
+		[ACT_REFLINK] = "reflinked",
+	};
 	struct buf b = { 0 };
 
-	buf_addf(&b, "%s  %-8s  %10s  ", num_show_local(l->run / 1000000000, when), l->kind == ACT_TRASH ? "trashed" : "removed",
+	buf_addf(&b, "%s  %-11s  %10s  ", num_show_local(l->run / 1000000000, when), done[l->kind],
 	         num_show_size(l->size, NUM_IEC, size));
 	cmd_add_path(c, &b, l->victim);
 	if (!l->ended)
 		buf_adds(&b, "  (its run was killed: maybe)");
 	buf_addc(&b, '\n');
 	if (c->globals->verbose > 0) {
-		buf_adds(&b, "                            stayed  ");
+		buf_adds(&b, "                               stayed  ");
 		cmd_add_path(c, &b, l->keeper);
 		buf_addc(&b, '\n');
 	}
@@ -58,7 +62,7 @@ cmd_log_run(const struct cmd_call *c, struct err *err)
 	for (size_t i = 0; ret == 0 && i < acts.lines.n; i++) {
 		const struct acts_line *l = &acts.lines.v[i];
 
-		if (l->undone || !cmd_log_wanted(l, &paths))
+		if (l->failed || !cmd_log_wanted(l, &paths))
 			continue;
 		cmd_log_line(c, l);
 		n++;

@@ -114,6 +114,17 @@ fs_stat_at(int at, const char *name, struct fs_stat *st)
 }
 
 int
+fs_stat_through(int at, const char *name, struct fs_stat *st)
+{
+	struct stat s;
+
+	if (fstatat(at, name, &s, 0) < 0)
+		return -1;
+	fs_stat_fill(st, &s);
+	return 0;
+}
+
+int
 fs_stat_fd(int fd, struct fs_stat *st)
 {
 	struct stat s;

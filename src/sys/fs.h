@@ -39,6 +39,8 @@ int64_t fs_clock_ns(void);
 
 /** stat the entry name of the directory at, not following a link.  Returns 0, or -1 with errno. */
 int fs_stat_at(int at, const char *name, struct fs_stat *st);
+/** The same, following links. */
+int fs_stat_through(int at, const char *name, struct fs_stat *st);
 /** stat an open file.  Returns 0, or -1 with errno. */
 int fs_stat_fd(int fd, struct fs_stat *st);
 /**

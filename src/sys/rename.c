@@ -24,6 +24,9 @@
 #ifndef RENAME_NOREPLACE
 #define RENAME_NOREPLACE 1
 #endif
+#ifndef RENAME_EXCHANGE
+#define RENAME_EXCHANGE 2
+#endif
 
 /*
  * 64 bits that nobody can foresee, or where the system has none such, that nobody else takes by
@@ -62,24 +65,28 @@ rename_is_unused(const char *name, const char *what)
 	return what == NULL || (strlen(what) == word && strncmp(name + prefix, what, word) == 0);
 }
 
-/*
- * rename that fails with EEXIST instead of replacing.  Returns 0 or -1 with errno: EINVAL where
- * there is no such thing.
- */
+/* Returns 0 or -1 with errno: EINVAL where there is no rename with such a flag. */
 static int
-rename_noreplace(int from_dir, const char *from, int to_dir, const char *to)
+rename_with(int from_dir, const char *from, int to_dir, const char *to, unsigned flag)
 {
 #ifdef SYS_renameat2
-	if (syscall(SYS_renameat2, from_dir, from, to_dir, to, RENAME_NOREPLACE) == 0)
+	if (syscall(SYS_renameat2, from_dir, from, to_dir, to, flag) == 0)
 		return 0;
 	if (errno == ENOSYS)
 		errno = EINVAL;
 	return -1;
 #else
-	(void)from_dir, (void)from, (void)to_dir, (void)to;
+	(void)from_dir, (void)from, (void)to_dir, (void)to, (void)flag;
 	errno = EINVAL;
 	return -1;
 #endif
+}
+
+/* rename that fails with EEXIST instead of replacing. */
+static int
+rename_noreplace(int from_dir, const char *from, int to_dir, const char *to)
+{
+	return rename_with(from_dir, from, to_dir, to, RENAME_NOREPLACE);
 }
 
 int
@@ -106,4 +113,10 @@ rename_back(int from_dir, const char *from, int to_dir, const char *to)
 	if (errno != EINVAL || linkat(from_dir, from, to_dir, to, 0) < 0)
 		return -1;
 	return unlinkat(from_dir, from, 0);
+}
+
+int
+rename_exchange(int dir, const char *a, const char *b)
+{
+	return rename_with(dir, a, dir, b, RENAME_EXCHANGE);
 }

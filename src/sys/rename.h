@@ -35,4 +35,10 @@ int rename_keep(int from_dir, const char *from, int to_dir, const char *to);
  */
 int rename_back(int from_dir, const char *from, int to_dir, const char *to);
 
+/**
+ * Exchange two names of the directory dir, both of which exist throughout.  Returns 0, or -1 with
+ * errno: EINVAL where the file system can't.
+ */
+int rename_exchange(int dir, const char *a, const char *b);
+
 #endif

@@ -29,8 +29,8 @@ run 0 log elsewhere
 out_has '0 files'
 
 # An act that was taken back, and a run that was cut off in the middle of a line.
-printf 'remove\t77\t1\t3\t5\t644\t0\t0\t%032d\t/x/undone\t/y/k\nnot\t77\t1\nend\t77\n' 0 >>"$TWINDEX_DB-acts"
-printf 'remove\t78\t1\t3\t-5\t644\t0\t0\t%032d\t/x/maybe\t/y/k\nremove\t78\t2\t3\t5\t6' 0 >>"$TWINDEX_DB-acts"
+printf 'remove\t77\t1\t3\t0.000000005\t644\t0\t0\t-\t%032d\t/x/undone\t/y/k\nnot\t77\t1\nend\t77\n' 0 >>"$TWINDEX_DB-acts"
+printf 'remove\t78\t1\t3\t-1.999999995\t644\t0\t0\t-\t%032d\t/x/maybe\t/y/k\nremove\t78\t2\t3\t5\t6' 0 >>"$TWINDEX_DB-acts"
 run 0 log
 out_lacks undone
 out_has '/x/maybe  (its run was killed: maybe)'

@@ -136,6 +136,24 @@ START_TEST(next)
 }
 END_TEST
 
+static const struct {
+	const char *dir, *path, *want;
+} relatives[] = {
+	{ "/a", "/a/b", "b" }, { "/a", "/b", "../b" }, { "/", "/a", "a" }, { "/", "/a/b", "a/b" }, { "/a/b", "/a/c/d", "../c/d" },
+	{ "/a/b", "/c", "../../c" }, { "/a/b", "/a", ".." }, { "/a/b", "/", "../.." }, { "/a", "/a", "." }, { "/ab", "/a/b", "../a/b" },
+	{ "/a", "/ab", "../ab" }, { "/a/b", "/a/b/c/d", "c/d" }, { "/a/x/c", "/a/y/c", "../../y/c" },
+};
+
+START_TEST(relative)
+{
+	struct buf b = { 0 };
+
+	path_relative(&b, relatives[_i].dir, relatives[_i].path);
+	ck_assert_str_eq(buf_str(&b), relatives[_i].want);
+	buf_release(&b);
+}
+END_TEST
+
 Suite *
 suite_path(void)
 {
@@ -147,6 +165,7 @@ suite_path(void)
 	tcase_add_test(tc, normalize_has_no_limit);
 	tcase_add_loop_test(tc, below, 0, N_ROWS(belows));
 	tcase_add_loop_test(tc, base_and_parent, 0, N_ROWS(parts));
+	tcase_add_loop_test(tc, relative, 0, N_ROWS(relatives));
 	tcase_add_loop_test(tc, next, 0, N_ROWS(components));
 	suite_add_tcase(s, tc);
 	return s;

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "sys/attrs.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#ifdef HAVE_SYS_XATTR_H
+#include <sys/xattr.h>
+#endif
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/vec.h"
+
+/* The most that Linux gives of one list, or one value, with room for a NUL (xattr(7)). */
+#define ATTRS_MOST (64 * 1024 + 1)
+#define ATTRS_MODE 07777
+
+/* The names of a file's attributes in their order. */
+struct attrs {
+	char *list;              /* owned; NULL where the file has none */
+	VEC(const char *) names; /* in list */
+};
+
+#ifdef HAVE_SYS_XATTR_H
+static int
+attrs_cmp(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Returns 0, or -1 with errno. */
+static int
+attrs_list(struct attrs *a, int fd)
+{
+	char few[256];
+	ssize_t len = flistxattr(fd, few, sizeof(few));
+
+	*a = (struct attrs){ .list = NULL };
+	if (len < 0 && errno == EOPNOTSUPP)
+		return 0;
+	if (len == 0 || (len < 0 && errno != ERANGE))
+		return (int)len;
+	a->list = mem_alloc(ATTRS_MOST);
+	len = flistxattr(fd, a->list, ATTRS_MOST);
+	for (ssize_t at = 0; at < len; at += (ssize_t)strlen(a->list + at) + 1)
+		vec_push(&a->names, a->list + at);
+	if (a->names.n > 1)
+		qsort(a->names.v, a->names.n, sizeof(*a->names.v), attrs_cmp);
+	return len < 0 ? -1 : 0;
+}
+
+/* Read a value into a buffer that it replaces.  Returns 0, or -1 with errno. */
+static int
+attrs_get(int fd, const char *name, struct buf *value)
+{
+	char *room = mem_alloc(ATTRS_MOST);
+	const ssize_t len = fgetxattr(fd, name, room, ATTRS_MOST);
+
+	buf_cut(value, 0);
+	if (len > 0)
+		buf_add(value, room, (size_t)len);
+	free(room);
+	return len < 0 ? -1 : 0;
+}
+#else
+static int
+attrs_list(struct attrs *a, int fd)
+{
+	(void)fd;
+	*a = (struct attrs){ .list = NULL };
+	return 0;
+}
+
+static int
+attrs_get(int fd, const char *name, struct buf *value)
+{
+	(void)fd, (void)name, (void)value;
+	errno = ENOTSUP;
+	return -1;
+}
+#endif
+
+static void
+attrs_release(struct attrs *a)
+{
+	free(a->list);
+	vec_release(&a->names);
+}
+
+/* Compare extended attributes.  Returns as attrs_same. */
+static int
+attrs_same_extended(int a, int b, struct buf *why)
+{
+	struct attrs x, y = { .list = NULL };
+	struct buf value = { 0 }, other = { 0 };
+	int ret = attrs_list(&x, a) < 0 || attrs_list(&y, b) < 0 ? -1 : 1;
+
+	for (size_t i = 0; ret == 1 && (i < x.names.n || i < y.names.n); i++) {
+		const bool both = i < x.names.n && i < y.names.n && strcmp(x.names.v[i], y.names.v[i]) == 0;
+
+		if (both && (attrs_get(a, x.names.v[i], &value) < 0 || attrs_get(b, x.names.v[i], &other) < 0))
+			ret = -1;
+		else if (!both || value.len != other.len || (value.len > 0 && memcmp(value.data, other.data, value.len) != 0)) {
+			buf_adds(why, "attribute ");
+			buf_adds(why, i < x.names.n ? x.names.v[i] : y.names.v[i]);
+			ret = 0;
+		}
+	}
+	buf_release(&value);
+	buf_release(&other);
+	attrs_release(&x);
+	attrs_release(&y);
+	return ret;
+}
+
+int
+attrs_same(int a, int b, struct buf *why)
+{
+	struct stat x, y;
+
+	if (fstat(a, &x) < 0 || fstat(b, &y) < 0)
+		return -1;
+	if (x.st_uid != y.st_uid)
+		buf_addf(why, "owner %lu and %lu", (unsigned long)x.st_uid, (unsigned long)y.st_uid);
+	else if (x.st_gid != y.st_gid)
+		buf_addf(why, "group %lu and %lu", (unsigned long)x.st_gid, (unsigned long)y.st_gid);
+	else if ((x.st_mode & ATTRS_MODE) != (y.st_mode & ATTRS_MODE))
+		buf_addf(why, "mode %04o and %04o", (unsigned)x.st_mode & ATTRS_MODE, (unsigned)y.st_mode & ATTRS_MODE);
+	else
+		return attrs_same_extended(a, b, why);
+	return 0;
+}
+
+int
+attrs_show(int fd, struct buf *text)
+{
+	struct attrs a;
+	struct buf value = { 0 };
+	const size_t begin = text->len;
+	int ret = attrs_list(&a, fd);
+
+	for (size_t i = 0; ret == 0 && i < a.names.n; i++) {
+		ret = attrs_get(fd, a.names.v[i], &value);
+		if (i > 0)
+			buf_addc(text, ',');
+		buf_add_hex(text, a.names.v[i], strlen(a.names.v[i]));
+		buf_addc(text, '=');
+		buf_add_hex(text, value.data, value.len);
+	}
+	if (ret < 0)
+		buf_cut(text, begin);
+	else if (a.names.n == 0)
+		buf_addc(text, '-');
+	buf_release(&value);
+	attrs_release(&a);
+	return ret;
+}

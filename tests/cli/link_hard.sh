@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+# link --hard: the name becomes another name of the copy, the index knows it at once, and what goes from the disk is told.
+. "$srcdir/tests/cli/lib.sh"
+
+mkdir d e
+printf 'same' >d/1
+printf 'same' >d/2
+ln d/2 d/3
+printf 'same' >e/copy
+printf 'only' >d/only
+scan .
+run 2 link -r d --yes
+err_has 'link needs one of --hard, --soft and --reflink'
+run 2 link -r d --yes --hard --soft
+run 1 link --hard -r d -n
+out_has "would hard-link: $T/work/d/1"
+out_has "          stays: $T/work/e/copy"
+out_has 'would hard-link 3 files, '
+[ "$(stat -c %h e/copy)" = 1 ] || fail '-n has linked'
+run 1 link --hard d/1 d/2 d/only --yes
+out_has "hard-linked: $T/work/d/1"
+out_has "      stays: $T/work/e/copy"
+out_has "stays: $T/work/d/only (unique)"
+out_has '2 files hard-linked, '
+[ d/1 -ef e/copy ] && [ d/2 -ef e/copy ] && [ ! d/3 -ef e/copy ] || fail 'wrong names are linked'
+[ "$(stat -c %h e/copy)" = 3 ] && [ "$(cat d/3)" = same ] || fail 'wrong numbers of names'
+[ "$(ls -A d)" = '1
+2
+3
+only' ] || fail "left: $(ls -A d)"
+run 0 check
+# The rows of all are true: nothing is read again.
+run 0 scan -n .
+out_has '0 new, 0 changed, 0 gone, 5 unchanged'
+rows "SELECT name || nlink FROM file_view WHERE size = 4 AND name <> 'only' ORDER BY name"
+out <<'END'
+13
+23
+31
+copy3
+END
+run 1 link --hard -r d --yes -q
+[ d/3 -ef e/copy ] || fail 'the last one is not linked'
+run 0 check
+run 0 scan -n .
+out_has '0 new, 0 changed, 0 gone, 5 unchanged'
+run 0 log
+out_has "  hard-linked         4 B  $T/work/d/1"
+# Nothing is left to be linked: all are names of one.
+run 1 link --hard -r d --yes
+out_has '0 files hard-linked'
