@@ -12,22 +12,19 @@
 #include "base/path.h"
 #include "sys/fs.h"
 
-/* Say that a directory below base, which dir is or lies in, is hidden. */
+/* Say that a directory between base and the file at path is hidden. */
 static bool
-guard_hidden(struct guard *g, const char *base, const char *dir)
+guard_hidden(struct guard *g, const char *base, const char *path)
 {
-	const char *rest = path_below(dir, base), *name;
+	const char *name;
 	size_t len;
 
-	while (rest != NULL && path_next(&rest, &name, &len)) {
-		if (name[0] != '.')
-			continue;
-		buf_adds(&g->why, "in the hidden directory '");
-		buf_add(&g->why, name, len);
-		buf_addc(&g->why, '\'');
-		return true;
-	}
-	return false;
+	if (!path_hidden_dir(path, base, &name, &len))
+		return false;
+	buf_adds(&g->why, "in the hidden directory '");
+	buf_add(&g->why, name, len);
+	buf_addc(&g->why, '\'');
+	return true;
 }
 
 /* Whether dir belongs to somebody else than base, and not to this user. */
@@ -46,13 +43,13 @@ guard_foreign(const char *base, int fd)
 	return foreign;
 }
 
-/* Find out about the directory dir, reached from base. */
+/* Find out about dir, the directory of the file at path, reached from base. */
 static void
-guard_ask(struct guard *g, const char *base, const char *dir, bool named)
+guard_ask(struct guard *g, const char *base, const char *path, const char *dir, bool named)
 {
 	int fd;
 
-	if (!g->hidden && !named && guard_hidden(g, base, dir))
+	if (!g->hidden && !named && guard_hidden(g, base, path))
 		return;
 	/* One that can't be opened has its own story, which the act will tell. */
 	fd = fs_open_dir_below(dir, 1);
@@ -77,7 +74,7 @@ guard_why(struct guard *g, const char *base, const char *path)
 		buf_adds(&g->base, base);
 		buf_cut(&g->dir, 0);
 		buf_add(&g->dir, path, len);
-		guard_ask(g, base, buf_str(&g->dir), named);
+		guard_ask(g, base, path, buf_str(&g->dir), named);
 	}
 	return g->why.len > 0 ? buf_str(&g->why) : NULL;
 }

@@ -65,6 +65,19 @@ path_is_below(const char *path, const char *dir)
 	return path_below(path, dir) != NULL;
 }
 
+bool
+path_hidden_dir(const char *path, const char *dir, const char **name, size_t *len)
+{
+	const char *rest = path_below(path, dir);
+
+	/* Behind the last component there is no further one. */
+	while (rest != NULL && path_next(&rest, name, len) && *rest != '\0') {
+		if (**name == '.')
+			return true;
+	}
+	return false;
+}
+
 const char *
 path_base(const char *path)
 {

@@ -33,6 +33,12 @@ bool path_is_below_any(const char *path, const char *const *dirs, size_t n);
  */
 const char *path_below(const char *path, const char *dir);
 
+/**
+ * Find the first directory between dir and the file at path whose name begins with a dot.  Returns
+ * whether there is one, with its *name, *len bytes.
+ */
+bool path_hidden_dir(const char *path, const char *dir, const char **name, size_t *len);
+
 /** The last component of a normalised path ("" for "/"). */
 const char *path_base(const char *path);
 

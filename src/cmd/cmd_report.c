@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "query/sets.h"
@@ -75,9 +76,10 @@ static int
 cmd_report_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_report_args *a = c->args;
-	const struct out_style style = cmd_style(c, OUT_SETS);
+	struct out_style style = cmd_style(c, OUT_SETS);
 	struct cmd_paths paths = { 0 }, exclude = { 0 };
 	struct cmd_report report = { .c = c };
+	struct cmd_keep keep = { .keep = { .copies = 0 } };
 	struct set_totals totals;
 	int ret = -1;
 
@@ -93,6 +95,13 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 	if (cmd_paths_known(c, &paths, err) < 0)
 		goto out;
 	cmd_paths_prune(&paths, a->across);
+	if (a->across && c->choice->only.n > 0) {
+		err_set(err, ERR_USAGE, "--across and --only exclude each other");
+		goto out;
+	}
+	if (cmd_keep_open(&keep, c, c->ix, err) < 0 || cmd_keep_restrict(&keep, &paths, err) < 0)
+		goto out;
+	style.choices = cmd_keep_given(c->choice);
 	{
 		const struct sets_query q = {
 			.dirs = (const char *const *)paths.v, .n_dirs = paths.n, .across = a->across,
@@ -100,6 +109,7 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 			.min_size = a->min_size > 0 ? a->min_size : 1, .min_waste = a->min_waste, .top = a->top,
 			.order = (enum sets_order)a->sort, .no_check = a->no_check,
 			.links_are_copies = c->listing->links_copies, .unreadable = cmd_report_unreadable,
+			.keep = style.choices ? &keep.keep : NULL,
 		};
 
 		report.o = out_open(c->out, &style);
@@ -113,6 +123,7 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 			ret = cmd_report_gaps(c, &totals, err);
 	}
 out:
+	cmd_keep_release(&keep);
 	cmd_paths_release(&paths);
 	cmd_paths_release(&exclude);
 	return ret;
@@ -125,10 +136,11 @@ const struct cmd cmd_report = {
 	.help = "Without PATH, the whole index (in the shell, its directory); with PATH only the sets that\n"
 	        "have a copy below one of them.  Every copy is looked at: one that is gone or has changed\n"
 	        "since the scan is shown as such and not counted.  One that cannot be looked at makes the\n"
-	        "exit status 3; -v names it.",
+	        "exit status 3; -v names it.  With one of the options of choices, each copy is said to stay\n"
+	        "or to go, as rm -r PATH with these options would have it; those that stay come first.",
 	.opts = cmd_report_opts,
 	.args_size = sizeof(struct cmd_report_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_LISTS | CMD_CHOOSES,
 	.release = cmd_report_release,
 	.run = cmd_report_run,
 };

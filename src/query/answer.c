@@ -59,6 +59,13 @@ member_kind_name(enum member_kind kind)
 	return answer_kinds[kind];
 }
 
+const char *
+member_choice_name(enum member_choice choice)
+{
+	assert((unsigned)choice < MEMBER_CHOICES);
+	return choice == MEMBER_STAYS ? "stays" : choice == MEMBER_GOES ? "goes" : NULL;
+}
+
 int64_t
 file_redundant(const struct file_answer *a)
 {

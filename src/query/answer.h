@@ -55,6 +55,17 @@ enum member_kind member_kind_of(enum presence presence);
 /** The word for a kind ("copy", "link", "gone", ...). */
 const char *member_kind_name(enum member_kind kind);
 
+/** What choosing who stays says of a member. */
+enum member_choice {
+	MEMBER_UNCHOSEN,  /* nothing: nobody asked, or it is not there */
+	MEMBER_STAYS,
+	MEMBER_GOES,
+	MEMBER_CHOICES
+};
+
+/** The word for it ("stays", "goes"), NULL for nothing. */
+const char *member_choice_name(enum member_choice choice);
+
 /** One name. */
 struct member {
 	const char *path;     /* absolute; bytes as on disk */
@@ -63,6 +74,7 @@ struct member {
 	struct fs_time mtime;
 	enum mark_decision mark; /* the decision in effect */
 	int error;               /* of MEMBER_UNREADABLE: an errno, else 0 */
+	enum member_choice choice; /* of a set whose query asks who stays */
 };
 
 /** The answer for one file.  All pointers are borrowed for the call that delivers it. */

@@ -25,6 +25,7 @@
 #include "index/mark_effect.h"
 #include "index/file.h"
 #include "index/index.h"
+#include "query/sets_choice.h"
 #include "query/sets_source.h"
 #include "sys/stop.h"
 
@@ -44,6 +45,7 @@ struct sets {
 	struct buf path;             /* of the member or the set in hand */
 	void *arg;                   /* of the query's functions */
 	struct mark_effect effect;
+	struct sets_choice choice;   /* of a query that asks who stays */
 };
 
 static const struct sets_member *
@@ -271,6 +273,8 @@ sets_deliver(struct sets *s, sets_fn *fn, void *arg, struct err *err)
 		for (size_t j = 0; ret == 0 && j < members.n; j++)
 			ret = sets_mark(s, set, &members.v[j], err);
 		set->a.members = members.v;
+		if (ret == 0 && s->choice.keep != NULL)
+			sets_choice_make(&s->choice, sets_members(s, set), members.v, members.n);
 		if (ret == 0)
 			ret = fn(arg, &set->a);
 	}
@@ -288,6 +292,10 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 
 	memset(totals, 0, sizeof(*totals));
 	ret = sets_source_load(source, err);
+	s.choice = (struct sets_choice){ .keep = q->keep, .roots = &source->check.roots };
+	for (size_t i = 0; i < q->n_dirs; i++)
+		pathset_add(&s.choice.named, q->dirs[i], i);
+	pathset_sort(&s.choice.named);
 	if (ret == 0)
 		ret = sets_make_all(&s, totals, err);
 	if (ret == 0 && s.sets.n > 0) {
@@ -295,6 +303,7 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 		ret = sets_deliver(&s, fn, arg, err);
 	}
 	sets_source_release(source);
+	pathset_release(&s.choice.named);
 	buf_release(&s.path);
 	vec_release(&s.sets);
 	return ret;

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct keep;
+
 /** Orders of sets; sets_order_names lists their words in this order. */
 enum sets_order { SETS_WASTE, SETS_SIZE, SETS_COUNT, SETS_PATH, SETS_TIME };
 
@@ -25,6 +27,7 @@ struct sets_query {
 	int64_t top;                /* deliver the first sets up to this number; 0: all */
 	enum sets_order order;
 	bool links_are_copies;      /* every name counts; those of one inode are a set */
+	const struct keep *keep;    /* say who would stay and who could go; or NULL */
 	bool no_check;              /* as indexed: do not look at the file system */
 	sets_unreadable_fn *unreadable; /* with the arg of fn; or NULL */
 };

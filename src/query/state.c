@@ -56,7 +56,7 @@ static void
 state_add(struct state *c, const struct file_row *row, enum member_kind kind, int error, const char *path)
 {
 	*vec_add(&c->members) = (struct member){ arena_str(&c->paths, path), kind, row->inode.number, row->nlink,
-	                                         row->mtime, MARK_NONE, error };
+	                                         row->mtime, MARK_NONE, error, MEMBER_UNCHOSEN };
 	vec_push(&c->volumes, row->inode.volume);
 }
 

@@ -80,13 +80,18 @@ add_why(struct out *o, const char *why)
 	quote_csv(&o->text, text, len);
 }
 
-/* Append the last column, mark, and end the row. */
+/* Append the last column, mark. */
 static void
 add_mark(struct buf *b, enum mark_decision mark)
 {
 	add_comma(b);
 	if (mark != MARK_NONE)
 		add_word(b, mark_name(mark));
+}
+
+static void
+end_row(struct buf *b)
+{
 	buf_adds(b, "\r\n");
 }
 
@@ -104,7 +109,9 @@ csv_begin(struct out *o)
 	};
 
 	buf_adds(&o->text, headers[o->style.kind]);
-	buf_adds(&o->text, "\r\n");
+	if (o->style.kind == OUT_SETS && o->style.choices)
+		buf_adds(&o->text, ",choice");
+	end_row(&o->text);
 }
 
 static void
@@ -149,6 +156,7 @@ add_file_member(struct out *o, const struct file_answer *f, const struct member 
 	add_path(o, m->path);
 	add_comma(b);
 	add_mark(b, m->mark);
+	end_row(b);
 }
 
 static void
@@ -173,6 +181,7 @@ csv_file(struct out *o, const struct file_answer *f)
 	add_comma(b);
 	add_why(o, f->why);
 	add_mark(b, f->mark);
+	end_row(b);
 	for (i = 0; i < f->n_members; i++) {
 		add_file_member(o, f, &f->members[i]);
 		out_put_flow(o);
@@ -206,6 +215,12 @@ csv_set(struct out *o, const struct set_answer *s)
 		add_comma(b);
 		add_path(o, m->path);
 		add_mark(b, m->mark);
+		if (o->style.choices) {
+			add_comma(b);
+			if (m->choice != MEMBER_UNCHOSEN)
+				add_word(b, member_choice_name(m->choice));
+		}
+		end_row(b);
 		out_put_flow(o);
 	}
 }
@@ -236,7 +251,7 @@ csv_dirs(struct out *o, const struct dirs_answer *d)
 		out_put_int(b, a->redundant);
 		add_comma(b);
 		add_path(o, a->path);
-		buf_adds(b, "\r\n");
+		end_row(b);
 		out_put_flow(o);
 	}
 }
@@ -249,7 +264,7 @@ csv_found(struct out *o, const struct found_answer *f)
 		out_put_int(&o->text, f->size);
 	add_comma(&o->text);
 	add_path(o, f->path);
-	buf_adds(&o->text, "\r\n");
+	end_row(&o->text);
 }
 
 static void
@@ -270,7 +285,7 @@ csv_mark(struct out *o, const struct mark_answer *m)
 	add_path(o, m->path);
 	add_comma(b);
 	add_why(o, m->why);
-	buf_adds(b, "\r\n");
+	end_row(b);
 }
 
 const struct out_format_ops out_csv_ops = {

@@ -163,6 +163,10 @@ add_members(struct out *o, const struct member *m, size_t n)
 		add_int(&o->text, "nlink", m[i].nlink);
 		add_mtime_ns(&o->text, m[i].mtime);
 		add_mark(&o->text, m[i].mark);
+		if (o->style.choices && m[i].choice == MEMBER_UNCHOSEN)
+			add_null(&o->text, "choice");
+		else if (o->style.choices)
+			add_word(&o->text, "choice", member_choice_name(m[i].choice));
 		buf_addc(&o->text, '}');
 		out_put_flow(o);
 	}

@@ -20,7 +20,7 @@
 #include "ui/out_put.h"
 
 /* Columns of text: states end at the first, the kinds of members begin at the second. */
-enum { STATE_WIDTH = 10, MEMBER_INDENT = 12, KIND_WIDTH = 4 };
+enum { STATE_WIDTH = 10, MEMBER_INDENT = 12, KIND_WIDTH = 4, CHOICE_WIDTH = 5 };
 
 /* "1023.9 KiB"; as bytes, 999 TB; "99,999"; "2026-11-21 01:28". */
 enum { SIZE_COLUMNS = 10, BYTES_COLUMNS = 15, COPIES_COLUMNS = 6, TIME_COLUMNS = 16 };
@@ -216,6 +216,17 @@ add_saving(struct out *o, int64_t bytes, const char *what, int64_t on_disk)
 		buf_addf(&o->text, " (%s on disk)", text_disk);
 }
 
+/* Append whether a member would stay or go, and two blanks. */
+static void
+add_choice(struct out *o, enum member_choice choice)
+{
+	const char *word = member_choice_name(choice);
+
+	if (word != NULL)
+		out_put_word(o, word, choice == MEMBER_GOES ? OUT_PUT_BAD : NULL);
+	out_put_blanks(o, CHOICE_WIDTH + 2 - (word != NULL ? strlen(word) : 0));
+}
+
 static void
 text_set(struct out *o, const struct set_answer *s)
 {
@@ -238,6 +249,8 @@ text_set(struct out *o, const struct set_answer *s)
 		m = &s->members[i];
 		if (!add_member_number(o, i, SET_MEMBER_NUMBER))
 			buf_adds(&o->text, "  ");
+		if (o->style.choices)
+			add_choice(o, m->choice);
 		if (*member_looks[m->kind].in_set != '\0') {
 			add_word(o, member_looks[m->kind].in_set, 0, member_looks[m->kind].color);
 			buf_addc(&o->text, ' ');

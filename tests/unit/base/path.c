@@ -154,6 +154,34 @@ START_TEST(relative)
 }
 END_TEST
 
+/* The first hidden directory between a directory and a file, or NULL. */
+static const struct {
+	const char *path, *dir, *name;
+} hidden_dirs[] = {
+	{ "/a/b/c", "/a", NULL },
+	{ "/a/.b/c", "/a", ".b" },
+	{ "/a/.b/.c/d", "/a", ".b" },
+	{ "/a/b/.c", "/a", NULL },
+	{ "/a/.b/c", "/a/.b", NULL },
+	{ "/.a/b/c", "/.a/b", NULL },
+	{ "/.a/b/c", "/", ".a" },
+	{ "/.a", "/", NULL },
+	{ "/a/.b", "/a/.b", NULL },
+	{ "/b/.c/d", "/a", NULL },
+	{ "/a/..b\377/d", "/a", "..b\377" },
+};
+
+START_TEST(hidden_dir)
+{
+	const char *want = hidden_dirs[_i].name, *name = NULL;
+	size_t len = 0;
+
+	ck_assert_int_eq(path_hidden_dir(hidden_dirs[_i].path, hidden_dirs[_i].dir, &name, &len), want != NULL);
+	if (want != NULL)
+		ck_assert(len == strlen(want) && memcmp(name, want, len) == 0);
+}
+END_TEST
+
 Suite *
 suite_path(void)
 {
@@ -167,6 +195,7 @@ suite_path(void)
 	tcase_add_loop_test(tc, base_and_parent, 0, N_ROWS(parts));
 	tcase_add_loop_test(tc, relative, 0, N_ROWS(relatives));
 	tcase_add_loop_test(tc, next, 0, N_ROWS(components));
+	tcase_add_loop_test(tc, hidden_dir, 0, N_ROWS(hidden_dirs));
 	suite_add_tcase(s, tc);
 	return s;
 }
