@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fixed parts are the files of sh/.  Paths of printable characters stand in single quotes as
- * they are.  Others are written in ASCII, odd bytes as \0ooo for printf %b, in a line that begins
- * with the function coded: so each file has one line, a terminal shows what there is, and no shell
- * has to understand bytes that are no characters.  No comment holds a path, whatever it is.
+ * The fixed parts are the files of src/ui/script/.  Paths of printable characters stand in single
+ * quotes as they are.  Others are written in ASCII, odd bytes as \0ooo for printf %b, in a line
+ * that begins with the function coded: so each file has one line, a terminal shows what there is,
+ * and no shell has to understand bytes that are no characters.  No comment holds a path, whatever
+ * it is.
  *
  * The last line is a group in braces: cut off anywhere, the script is either incomplete for the
  * shell, or nothing but assignments and functions.
@@ -19,7 +20,7 @@
 #include "base/name.h"
 #include "base/num.h"
 
-/* Generated from sh/. */
+/* Generated from src/ui/script/. */
 extern const char script_common_text[];
 extern const char script_twindex_text[];
 extern const char script_portable_text[];

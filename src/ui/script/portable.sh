@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 
 number=0
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 
 n_done=0 n_stay=0 n_unsure=0
 
