@@ -113,6 +113,13 @@ acts_add(struct acts *a, enum act_kind kind, const struct held *victim, const ui
 	return a->number;
 }
 
+int64_t
+acts_add_undo(struct acts *a, int64_t of_run, int64_t of_number)
+{
+	buf_addf(&a->lines, "undo\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\n", a->run, ++a->number, of_run, of_number);
+	return a->number;
+}
+
 void
 acts_add_to(struct acts *a, int64_t number, const char *path)
 {

@@ -52,6 +52,8 @@ int acts_begin(struct acts *a, const struct index *ix, const char *command, stru
 /** Add the line of an act that is about to be done.  Returns its number. */
 int64_t acts_add(struct acts *a, enum act_kind kind, const struct held *victim, const uint8_t hash[HASH_SIZE],
                  const char *keeper);
+/** Add that an act of another run is about to be taken back.  Returns the number of this one. */
+int64_t acts_add_undo(struct acts *a, int64_t of_run, int64_t of_number);
 /** Add where an act of this run has moved its file. */
 void acts_add_to(struct acts *a, int64_t number, const char *path);
 /** Add that an act of this run did not happen. */

@@ -15,8 +15,10 @@
 #include "act/acts.h"
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/mem.h"
 #include "base/name.h"
 #include "base/num.h"
+#include "base/path.h"
 #include "index/index.h"
 #include "index/own_files.h"
 #include "sys/fs.h"
@@ -279,6 +281,29 @@ acts_read(struct acts_read *r, const struct index *ix, struct err *err)
 		close(fd);
 	buf_release(&path);
 	return ret;
+}
+
+bool
+acts_read_is_link(const struct acts_line *l, int dir, const char *name, const struct fs_stat *st)
+{
+	struct buf target = { 0 };
+	struct fs_stat keeper;
+	char *above, *there;
+	bool is;
+
+	if (l->kind == ACT_HARD)
+		return S_ISREG(st->mode) && fs_stat_path(l->keeper, &keeper) == 0 && keeper.inode == st->inode && keeper.dev == st->dev;
+	if (l->kind != ACT_SOFT || !S_ISLNK(st->mode))
+		return false;
+	above = mem_dup(l->victim, path_parent_len(l->victim));
+	path_relative(&target, above, l->keeper);
+	/* One byte more than it should have, to see whether it has. */
+	there = mem_zalloc(target.len + 1, 1);
+	is = readlinkat(dir, name, there, target.len + 1) == (ssize_t)target.len && memcmp(there, target.data, target.len) == 0;
+	free(above);
+	free(there);
+	buf_release(&target);
+	return is;
 }
 
 void

@@ -48,6 +48,11 @@ struct acts_read {
 
 /** Read the journal of an index; one that is not there has no acts.  Returns 0 or -1 with *err. */
 int acts_read(struct acts_read *r, const struct index *ix, struct err *err);
+/**
+ * Whether the entry name of the directory dir, with stat st, is a link like the one that an act
+ * made in the directory of its victim.
+ */
+bool acts_read_is_link(const struct acts_line *l, int dir, const char *name, const struct fs_stat *st);
 /** Free the memory. */
 void acts_read_release(struct acts_read *r);
 

@@ -12,7 +12,7 @@
 #include "act/acts_read.h"
 #include "act/alias.h"
 #include "act/link.h"
-#define UNDO_WORD "undo"
+#include "act/restore.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
@@ -56,28 +56,6 @@ recover_cmp(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Whether a link of this directory, with stat st, is one that an act made. */
-static bool
-recover_is_link(const struct recover_dir *d, const struct acts_line *l, const char *name, const struct fs_stat *st)
-{
-	struct buf target = { 0 };
-	struct fs_stat keeper;
-	char *there;
-	bool is = false;
-
-	if (l->kind == ACT_HARD)
-		return S_ISREG(st->mode) && fs_stat_path(l->keeper, &keeper) == 0 && keeper.inode == st->inode && keeper.dev == st->dev;
-	if (l->kind != ACT_SOFT || !S_ISLNK(st->mode))
-		return false;
-	path_relative(&target, d->path, l->keeper);
-	/* One byte more than it should have, to see whether it has. */
-	there = mem_zalloc(target.len + 2, 1);
-	is = readlinkat(d->fd, name, there, target.len + 1) == (ssize_t)target.len && memcmp(there, target.data, target.len) == 0;
-	free(there);
-	buf_release(&target);
-	return is;
-}
-
 /* Whether the name that an act was about is free, or has only the link that the act made. */
 static bool
 recover_is_free(const struct recover_dir *d, const struct acts_line *l)
@@ -87,7 +65,7 @@ recover_is_free(const struct recover_dir *d, const struct acts_line *l)
 
 	if (fs_stat_at(d->fd, name, &now) < 0)
 		return errno == ENOENT;
-	return recover_is_link(d, l, name, &now);
+	return acts_read_is_link(l, d->fd, name, &now);
 }
 
 /*
@@ -98,7 +76,7 @@ recover_is_free(const struct recover_dir *d, const struct acts_line *l)
 static const struct acts_line *
 recover_act(struct recover *r, const struct recover_dir *d, const char *name)
 {
-	const bool undo = rename_is_unused(name, UNDO_WORD);
+	const bool undo = rename_is_unused(name, RESTORE_WORD);
 	const struct acts_line *found = NULL;
 	struct content_result content;
 	struct buf hash = { 0 };
@@ -143,14 +121,14 @@ static bool
 recover_second(const struct recover *r, const struct recover_dir *d, const char *name, const struct fs_stat *st, struct buf *of)
 {
 	const char *other = rename_is_unused(name, ALIAS_WORD) ? recover_other_name(d, name, st) : NULL;
-	const bool link = rename_is_unused(name, LINK_WORD) || rename_is_unused(name, UNDO_WORD);
+	const bool link = rename_is_unused(name, LINK_WORD) || rename_is_unused(name, RESTORE_WORD);
 
 	if (other != NULL) {
 		buf_adds(of, d->path);
 		path_append(of, other, strlen(other));
 	}
 	for (size_t i = d->end; link && of->len == 0 && i > d->begin; i--) {
-		if (recover_is_link(d, &r->acts.lines.v[i - 1], name, st))
+		if (acts_read_is_link(&r->acts.lines.v[i - 1], d->fd, name, st))
 			buf_adds(of, r->acts.lines.v[i - 1].keeper);
 	}
 	return of->len > 0;
@@ -170,7 +148,7 @@ recover_rename(const struct recover_dir *d, const struct acts_line *l, const cha
 		return rename_back(d->fd, name, d->fd, was);
 	if (rename_exchange(d->fd, name, was) < 0)
 		return -1;
-	if (fs_stat_at(d->fd, name, &st) == 0 && recover_is_link(d, l, name, &st))
+	if (fs_stat_at(d->fd, name, &st) == 0 && acts_read_is_link(l, d->fd, name, &st))
 		return unlinkat(d->fd, name, 0);
 	/* Somebody has put another file there at this moment. */
 	errno = rename_exchange(d->fd, name, was) < 0 ? errno : EEXIST;

@@ -4,9 +4,12 @@
 #include "act/settle.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "act/act.h"
 #include "base/arena.h"
+#include "base/mem.h"
+#include "base/path.h"
 #include "base/vec.h"
 #include "db/db.h"
 #include "index/dirs.h"
@@ -84,6 +87,27 @@ int
 settle_kept(struct index *ix, const struct act_file *f, const struct fs_stat *now, struct err *err)
 {
 	return f->row.has_hash ? settle_links(ix, f, now, err) : 0;
+}
+
+int
+settle_restored(struct index *ix, const char *path, struct file_row *row, const struct fs_stat *was, struct err *err)
+{
+	struct act_file before = { .path = path };
+	char *dir = mem_dup(path, path_parent_len(path));
+	int ret = dirs_find(ix->db, dir, &row->dir, err);
+
+	free(dir);
+	if (ret != 1)
+		return ret;
+	row->name = path_base(path);
+	row->name_len = strlen(row->name);
+	ret = file_get(ix->db, row->dir, row->name, row->name_len, &before.row, err);
+	if (ret < 0 || file_put(ix->db, row, err) < 0 || dirs_forget_digest(ix->db, row->dir, err) < 0 ||
+	    journal_forget_totals(ix->db, err) < 0)
+		return -1;
+	if (ret == 1 && was != NULL && before.row.has_hash && settle_links(ix, &before, was, err) < 0)
+		return -1;
+	return 1;
 }
 
 int

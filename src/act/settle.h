@@ -5,6 +5,7 @@
 
 struct act_file;
 struct err;
+struct file_row;
 struct fs_stat;
 struct index;
 
@@ -34,6 +35,14 @@ int settle_shared(struct index *ix, const struct act_file *f, const struct fs_st
  * this stat now, and so have all its names.  Inside a transaction.  Returns 0 or -1.
  */
 int settle_kept(struct index *ix, const struct act_file *f, const struct fs_stat *now, struct err *err);
+
+/**
+ * A file has come back to path, an inode of its own with this row but dir and name: they are filled
+ * in, and the row is written if the index has the directory.  was is the stat of the inode that had
+ * the name before, whose other names follow, or NULL.  Inside a transaction.  Returns 1, 0: the
+ * index has no such directory; or -1.
+ */
+int settle_restored(struct index *ix, const char *path, struct file_row *row, const struct fs_stat *was, struct err *err);
 
 /**
  * The bytes of a file are not what its row says, under the row's own signature: forget what is

@@ -70,6 +70,21 @@ buf_add_hex(struct buf *b, const void *data, size_t len)
 	b->data[b->len] = '\0';
 }
 
+int
+buf_add_unhex(struct buf *b, const char *text, size_t len)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	for (size_t i = 0; i < len; i += 2) {
+		const char *high = memchr(digits, text[i], 16), *low = i + 1 < len ? memchr(digits, text[i + 1], 16) : NULL;
+
+		if (high == NULL || low == NULL)
+			return -1;
+		buf_addc(b, (char)((high - digits) << 4 | (low - digits)));
+	}
+	return 0;
+}
+
 void
 buf_addf(struct buf *b, const char *fmt, ...)
 {

@@ -22,6 +22,8 @@ void buf_addc(struct buf *b, char c);
 void buf_adds(struct buf *b, const char *s);
 /** Append bytes as pairs of hexadecimal digits, in lower case. */
 void buf_add_hex(struct buf *b, const void *data, size_t len);
+/** Append the bytes that len of such digits tell.  Returns 0, or -1: they are not such. */
+int buf_add_unhex(struct buf *b, const char *text, size_t len);
 /** Append formatted text. */
 void buf_addf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** Cut to len bytes, which must not exceed the present length. */

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* twindex log - which files were removed; twindex recover - what a killed run has left. */
+/*
+ * twindex log - which files were removed and linked; twindex undo - take that back;
+ * twindex recover - what a killed run has left.
+ */
 #include <config.h>
 
 #include <string.h>
 
 #include "act/acts_read.h"
 #include "act/recover.h"
+#include "act/undo.h"
 #include "base/buf.h"
 #include "base/num.h"
 #include "base/path.h"
@@ -13,6 +17,12 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
+
+/* What was done, by kind of act. */
+static const char *const cmd_log_done[] = {
+	[ACT_REMOVE] = "removed", [ACT_TRASH] = "trashed", [ACT_HARD] = "hard-linked", [ACT_SOFT] = "soft-linked",
+	[ACT_REFLINK] = "reflinked",
+};
 
 /* Whether an act is asked for: its file, or the copy that stayed, is at or below a path. */
 static bool
@@ -27,16 +37,14 @@ static void
 cmd_log_line(const struct cmd_call *c, const struct acts_line *l)
 {
 	char when[NUM_SHOW_MAX], size[NUM_SHOW_MAX];
-	static const char *const done[] = {
-		[ACT_REMOVE] = "removed", [ACT_TRASH] = "trashed", [ACT_HARD] = "hard-linked", [ACT_SOFT] = "soft-linked",
-		[ACT_REFLINK] = "reflinked",
-	};
 	struct buf b = { 0 };
 
-	buf_addf(&b, "%s  %-11s  %10s  ", num_show_local(l->run / 1000000000, when), done[l->kind],
+	buf_addf(&b, "%s  %-11s  %10s  ", num_show_local(l->run / 1000000000, when), cmd_log_done[l->kind],
 	         num_show_size(l->size, NUM_IEC, size));
 	cmd_add_path(c, &b, l->victim);
-	if (!l->ended)
+	if (l->undone)
+		buf_adds(&b, "  (undone)");
+	else if (!l->ended)
 		buf_adds(&b, "  (its run was killed: maybe)");
 	buf_addc(&b, '\n');
 	if (c->globals->verbose > 0) {
@@ -75,6 +83,60 @@ cmd_log_run(const struct cmd_call *c, struct err *err)
 	acts_read_release(&acts);
 	cmd_paths_release(&paths);
 	return ret < 0 ? -1 : CMD_OK;
+}
+
+struct cmd_log_undo_args {
+	bool dry_run;
+};
+
+static const struct opt cmd_log_undo_opts[] = {
+	OPT_FLAG_('n', "dry-run", struct cmd_log_undo_args, dry_run, "only say what would be undone"),
+	OPT_END
+};
+
+/* undo_fn */
+static void
+cmd_log_undone(void *arg, const struct undo_told *t)
+{
+	const struct cmd_call *c = arg;
+	struct buf b = { 0 };
+
+	if (t->outcome == ACT_UNSURE) {
+		cmd_message(c, "'%s' is not undone: %s", t->act->victim, t->why);
+		return;
+	}
+	if (c->globals->quiet)
+		return;
+	buf_addf(&b, "%s: ", t->outcome == ACT_PENDING ? "would undo" : "undone");
+	cmd_add_path(c, &b, t->act->victim);
+	buf_addf(&b, " (%s%s%s)\n", cmd_log_done[t->act->kind], t->why != NULL ? "; " : "", t->why != NULL ? t->why : "");
+	fwrite(b.data, 1, b.len, c->out);
+	buf_release(&b);
+}
+
+static int
+cmd_log_undo(const struct cmd_call *c, struct err *err)
+{
+	const struct cmd_log_undo_args *a = c->args;
+	struct cmd_call call = *c;
+	struct undo u = { .dry = a->dry_run, .fn = cmd_log_undone, .arg = &call };
+	struct index *ix = NULL;
+	struct undo_sums sums = { .acts = 0 };
+	char x[NUM_SHOW_MAX];
+	int ret;
+
+	if (c->n_operands > 1 || (c->n_operands == 1 && num_parse_int(c->operands[0], 1, INT64_MAX, &u.most) < 0))
+		return err_set(err, ERR_USAGE, "undo takes the number of acts, from 1, not '%s'", c->operands[c->n_operands > 1]);
+	if (cmd_open(c->globals, a->dry_run ? 0 : INDEX_WRITE | INDEX_EXISTING, &ix, err) < 0)
+		return -1;
+	u.ix = ix;
+	ret = undo_run(&u, &sums, err);
+	index_close(ix);
+	if (ret < 0 && sums.done == 0)
+		return -1;
+	if (!c->globals->quiet)
+		fprintf(c->out, "%s %s\n", num_show_things(a->dry_run ? sums.acts : sums.done, "act", "acts", x), a->dry_run ? "would be undone" : "undone");
+	return ret < 0 ? -1 : sums.acts == 0 || (!a->dry_run && sums.done < sums.acts) ? CMD_NO : CMD_OK;
 }
 
 struct cmd_log_recover_args {
@@ -134,6 +196,19 @@ const struct cmd cmd_log = {
 	        "copies.  The journal lies beside the index.",
 	.flags = CMD_READS,
 	.run = cmd_log_run,
+};
+
+const struct cmd cmd_undo = {
+	.name = "undo",
+	.operands = "[N]",
+	.summary = "take back what rm and link did last, while the content is still somewhere",
+	.help = "Without N, all that the last run did; with N, the last N acts.  A removed file comes back as\n"
+	        "a copy of any file with its content, a link becomes a file of its own, a file in the trash\n"
+	        "moves back: each with its owner, mode, attributes and time.  Nothing but the link is\n"
+	        "replaced.  Exit status 1: there is nothing to undo, or something could not be undone.",
+	.opts = cmd_log_undo_opts,
+	.args_size = sizeof(struct cmd_log_undo_args),
+	.run = cmd_log_undo,
 };
 
 const struct cmd cmd_recover = {

@@ -241,8 +241,7 @@ volumes_save(struct volumes *v, struct db *db, struct err *err)
 	return ret;
 }
 
-/* Recognize all volumes at the places where the index has them. */
-static int
+int
 volumes_recognize_all(struct volumes *v, struct db *db, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_VOLUME_PLACES, err);

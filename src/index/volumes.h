@@ -24,6 +24,9 @@ void volumes_free(struct volumes *v);
  */
 void volumes_recognize(struct volumes *v, int64_t number, const char *path, int64_t inode);
 
+/** The same for all volumes, at the places where the index has them.  Returns 0 or -1. */
+int volumes_recognize_all(struct volumes *v, struct db *db, struct err *err);
+
 /**
  * Whether two volumes are certainly two file systems, not one whose key has changed.  Any thread.
  */

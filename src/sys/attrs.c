@@ -162,3 +162,56 @@ attrs_show(int fd, struct buf *text)
 	attrs_release(&a);
 	return ret;
 }
+
+static int
+attrs_set_one(int fd, const struct buf *name, const struct buf *value)
+{
+#ifdef HAVE_SYS_XATTR_H
+	return fsetxattr(fd, buf_str(name), value->len > 0 ? value->data : "", value->len, 0);
+#else
+	(void)fd, (void)name, (void)value;
+	errno = ENOTSUP;
+	return -1;
+#endif
+}
+
+/* Set the extended attributes that text tells.  Returns 0, or -1 with errno. */
+static int
+attrs_set_extended(int fd, const char *text)
+{
+	struct buf name = { 0 }, value = { 0 };
+	int ret = 0;
+
+	while (ret == 0 && *text != '\0') {
+		const size_t name_len = strcspn(text, "=,"), value_at = name_len + (text[name_len] == '='),
+		             value_len = strcspn(text + value_at, ",");
+
+		buf_cut(&name, 0);
+		buf_cut(&value, 0);
+		if (name_len == 0 || buf_add_unhex(&name, text, name_len) < 0 || buf_add_unhex(&value, text + value_at, value_len) < 0) {
+			errno = EINVAL;
+			ret = -1;
+		} else
+			ret = attrs_set_one(fd, &name, &value);
+		text += value_at + value_len;
+		text += *text == ',';
+	}
+	buf_release(&name);
+	buf_release(&value);
+	return ret;
+}
+
+int
+attrs_set(int fd, uint32_t uid, uint32_t gid, mode_t mode, const char *text)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return -1;
+	/* Another owner drops bits of the mode and capabilities: it comes first. */
+	if ((st.st_uid != uid || st.st_gid != gid) && fchown(fd, uid, gid) < 0)
+		return -1;
+	if (fchmod(fd, mode & ATTRS_MODE) < 0)
+		return -1;
+	return strcmp(text, "-") == 0 ? 0 : attrs_set_extended(fd, text);
+}

@@ -3,6 +3,9 @@
 #ifndef SYS_ATTRS_H
 #define SYS_ATTRS_H
 
+#include <stdint.h>
+#include <sys/types.h>
+
 struct buf;
 
 /**
@@ -17,5 +20,11 @@ int attrs_same(int a, int b, struct buf *why);
  * hexadecimal digits, "-" if there are none.  Returns 0, or -1 with errno and nothing appended.
  */
 int attrs_show(int fd, struct buf *text);
+
+/**
+ * Give an open file an owner, a group, a mode and extended attributes as of attrs_show.  Returns
+ * 0, or -1 with errno: EINVAL for text that is not of attrs_show.
+ */
+int attrs_set(int fd, uint32_t uid, uint32_t gid, mode_t mode, const char *text);
 
 #endif

@@ -59,6 +59,18 @@ share_equal(int from, int to, int64_t size)
 #endif
 }
 
+int
+share_clone(int from, int to)
+{
+#ifdef FICLONE
+	return ioctl(to, FICLONE, from);
+#else
+	(void)from, (void)to;
+	errno = EOPNOTSUPP;
+	return -1;
+#endif
+}
+
 int64_t
 share_own_bytes(int fd)
 {

@@ -17,6 +17,12 @@
 int share_equal(int from, int to, int64_t size);
 
 /**
+ * Make the new, empty file to share all blocks of from.  Returns 0, or -1 with errno: where they
+ * can't be shared, to is empty still.  Sources: ioctl_ficlone(2).
+ */
+int share_clone(int from, int to);
+
+/**
  * Bytes of the disk that the open file has, and shares with no other file; written to the disk
  * first if need be.  Returns them, or -1 where the file system does not tell.
  */

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The file has no name until it is whole (O_TMPFILE), so that one that a kill or a full disk ends
+ * leaves nothing behind; where the file system has no such files, or there is no /proc to name them
+ * by, it has an unused name from the start.
+ */
+#include <config.h>
+
+#include "act/restore.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "act/verdict.h"
+#include "base/buf.h"
+#include "base/mem.h"
+#include "sys/attrs.h"
+#include "sys/fs.h"
+#include "sys/share.h"
+#include "sys/stop.h"
+
+/* Bytes copied at a time. */
+#define RESTORE_BLOCK (1024 * 1024)
+/* Room for the path of a descriptor in /proc. */
+#define RESTORE_PROC_SIZE 40
+
+static void
+restore_proc(const struct restore *r, char path[RESTORE_PROC_SIZE])
+{
+	snprintf(path, RESTORE_PROC_SIZE, "/proc/self/fd/%d", r->fd);
+}
+
+int
+restore_open(struct restore *r, int dir, struct verdict *v)
+{
+	*r = (struct restore)RESTORE_NONE;
+	r->dir = dir;
+#ifdef O_TMPFILE
+	char proc[RESTORE_PROC_SIZE];
+	struct fs_stat st;
+
+	r->fd = openat(dir, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	restore_proc(r, proc);
+	if (r->fd >= 0 && fs_stat_path(proc, &st) == 0)
+		return 0;
+	if (r->fd >= 0)
+		close(r->fd);
+#endif
+	rename_unused(RESTORE_WORD, r->name);
+	r->fd = openat(dir, r->name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (r->fd >= 0)
+		return 0;
+	r->name[0] = '\0';
+	return verdict_errno(v, errno, "no file can be made in its directory");
+}
+
+/* Write len bytes at an offset.  Returns 0, or -1 with errno. */
+static int
+restore_write(int fd, const char *data, size_t len, off_t at)
+{
+	while (len > 0) {
+		const ssize_t n = pwrite(fd, data, len, at);
+
+		if (n < 0 && errno != EINTR)
+			return -1;
+		if (n > 0) {
+			data += n;
+			len -= (size_t)n;
+			at += n;
+		}
+	}
+	return 0;
+}
+
+/* Copy the bytes from begin to end.  Returns 0, or -1 with errno. */
+static int
+restore_copy_part(int from, int to, off_t begin, off_t end, char *block)
+{
+	while (begin < end) {
+		const ssize_t n = pread(from, block, end - begin < RESTORE_BLOCK ? (size_t)(end - begin) : RESTORE_BLOCK, begin);
+
+		if (stop_signal() != 0)
+			errno = EINTR;
+		if (stop_signal() != 0 || (n < 0 && errno != EINTR) || (n > 0 && restore_write(to, block, (size_t)n, begin) < 0))
+			return -1;
+		/* Shorter than it was: the content will tell. */
+		if (n == 0)
+			return 0;
+		begin += n > 0 ? n : 0;
+	}
+	return 0;
+}
+
+/* Copy size bytes, but no holes that the file system tells of.  Returns 0, or -1 with errno. */
+static int
+restore_copy(int from, int to, int64_t size)
+{
+	char *block = mem_alloc(RESTORE_BLOCK);
+	off_t begin = 0, end = size;
+	int ret = ftruncate(to, (off_t)size);
+
+	for (off_t at = 0; ret == 0 && at < size; at = end) {
+		begin = lseek(from, at, SEEK_DATA);
+		/* No data up to the end, or a file system that can't tell. */
+		if (begin < 0 && errno == ENXIO)
+			break;
+		end = begin >= 0 ? lseek(from, begin, SEEK_HOLE) : (off_t)size;
+		if (end < 0 || end > size)
+			end = (off_t)size;
+		ret = restore_copy_part(from, to, begin >= 0 ? begin : at, end, block);
+	}
+	free(block);
+	return ret;
+}
+
+int
+restore_fill(struct restore *r, const struct acts_line *l, int from, struct content_reader *reader, struct verdict *v)
+{
+	struct buf hash = { 0 };
+	struct fs_stat st;
+	bool same;
+
+	if (share_clone(from, r->fd) < 0 && restore_copy(from, r->fd, l->size) < 0)
+		return verdict_errno(v, errno, "its content cannot be copied");
+	if (fs_stat_fd(r->fd, &st) < 0)
+		return verdict_errno(v, errno, "what was copied cannot be looked at");
+	content_read_open(reader, r->fd, CONTENT_FULL, &st, &r->content);
+	if (r->content.error != 0)
+		return verdict_set(v, ACT_UNSURE, "what was copied cannot be read: %s",
+		                   r->content.error > 0 ? strerror(r->content.error) : "it changes, or a signal came");
+	buf_add_hex(&hash, r->content.hash, HASH_SIZE);
+	same = r->content.has_hash && st.size == l->size && strcmp(buf_str(&hash), l->hash) == 0;
+	buf_release(&hash);
+	if (!same && ftruncate(r->fd, 0) < 0)
+		return verdict_errno(v, errno, "what was copied cannot be removed again");
+	return same;
+}
+
+int
+restore_finish(struct restore *r, const struct acts_line *l, struct verdict *v)
+{
+	const struct timespec times[2] = { { .tv_nsec = UTIME_OMIT }, { .tv_sec = (time_t)l->mtime.sec, .tv_nsec = l->mtime.nsec } };
+
+	if (attrs_set(r->fd, l->uid, l->gid, l->mode, l->attrs) < 0)
+		return verdict_errno(v, errno, "its owner, mode and attributes cannot be given back");
+	if (futimens(r->fd, times) < 0)
+		return verdict_errno(v, errno, "its time cannot be given back");
+	return fsync(r->fd) < 0 ? verdict_errno(v, errno, "it cannot be written to the disk") : 0;
+}
+
+/* Give a file that has none a name, which nothing may have. */
+static int
+restore_link(const struct restore *r, const char *name)
+{
+	char proc[RESTORE_PROC_SIZE];
+
+	restore_proc(r, proc);
+	return linkat(AT_FDCWD, proc, r->dir, name, AT_SYMLINK_FOLLOW);
+}
+
+int
+restore_put(struct restore *r, const char *name)
+{
+	if (r->name[0] == '\0')
+		return restore_link(r, name);
+	if (rename_back(r->dir, r->name, r->dir, name) < 0)
+		return -1;
+	r->name[0] = '\0';
+	return 0;
+}
+
+int
+restore_exchange(struct restore *r, const char *name)
+{
+	if (r->name[0] == '\0') {
+		char unused[RENAME_UNUSED_SIZE];
+
+		rename_unused(RESTORE_WORD, unused);
+		if (restore_link(r, unused) < 0)
+			return -1;
+		memcpy(r->name, unused, sizeof(unused));
+	}
+	return rename_exchange(r->dir, r->name, name);
+}
+
+int
+restore_exchange_back(struct restore *r, const char *name)
+{
+	return rename_exchange(r->dir, r->name, name);
+}
+
+void
+restore_close(struct restore *r)
+{
+	struct fs_stat st, own;
+
+	/* Nothing but our own file is removed, whatever has its name by now. */
+	if (r->fd >= 0 && r->name[0] != '\0' && fs_stat_fd(r->fd, &own) == 0 && fs_stat_at(r->dir, r->name, &st) == 0 &&
+	    st.inode == own.inode && st.dev == own.dev)
+		unlinkat(r->dir, r->name, 0);
+	if (r->fd >= 0)
+		close(r->fd);
+	r->fd = -1;
+}

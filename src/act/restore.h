@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* restore - a new file with a known content, owner and times, put in place when it is whole. */
+#ifndef ACT_RESTORE_H
+#define ACT_RESTORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "act/acts_read.h"
+#include "sys/content.h"
+#include "sys/rename.h"
+
+struct verdict;
+
+/** The word in the unused name that a restored file has for a moment (rename_unused). */
+#define RESTORE_WORD "undo"
+
+/** A new file; = RESTORE_NONE until restore_open(), then restore_close(). */
+struct restore {
+	int dir;                         /* borrowed */
+	int fd;                          /* owned, or -1 */
+	char name[RENAME_UNUSED_SIZE];   /* "" while it has none: then closing it is its end */
+	struct content_result content;   /* once it was filled */
+};
+
+#define RESTORE_NONE { .dir = -1, .fd = -1 }
+
+/**
+ * Make an empty file in the open directory dir, if possible without a name.  Returns 0, or -1 with
+ * the verdict.
+ */
+int restore_open(struct restore *r, int dir, struct verdict *v);
+
+/**
+ * Fill it with the bytes of the open file from, by sharing its blocks if possible, and read what it
+ * has then: that is the content of the act l, or it is empty again.  Returns 1, 0: from has another
+ * content, or -1 with the verdict.
+ */
+int restore_fill(struct restore *r, const struct acts_line *l, int from, struct content_reader *reader, struct verdict *v);
+
+/**
+ * Give it the owner, mode, attributes and time that the file of the act had, and see it to the
+ * disk.  Returns 0, or -1 with the verdict.
+ */
+int restore_finish(struct restore *r, const struct acts_line *l, struct verdict *v);
+
+/** Give it a name, which nothing may have.  Returns 0, or -1 with errno: EEXIST. */
+int restore_put(struct restore *r, const char *name);
+
+/**
+ * Put it in the place of name, whose entry keeps the unused name r->name for the caller to look at.
+ * Returns 0, or -1 with errno.
+ */
+int restore_exchange(struct restore *r, const char *name);
+
+/** Take that back.  Returns 0, or -1 with errno. */
+int restore_exchange_back(struct restore *r, const char *name);
+
+/** Close it; unless it was put in place it is gone.  Accepts RESTORE_NONE. */
+void restore_close(struct restore *r);
+
+#endif

@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The acts of the journal that still stand are taken back one by one, the latest first, in batches:
+ * the lines of a batch are on the disk before its files come back, its rows are written behind.
+ *
+ * struct undo_work  what a run has at hand, with the directory of the act in hand
+ * struct undo_one   an act on its way: its directory, and what has its name now
+ *
+ * Invariants: a name that is taken is left alone, unless it has the link that the act made; a link
+ * is exchanged with a whole file that is on the disk, and removed only when it is what came out of
+ * the exchange; what was copied has the hash of the journal.
+ */
+#include <config.h>
+
+#include "act/undo.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "act/acts.h"
+#include "act/acts_read.h"
+#include "act/held.h"
+#include "act/restore.h"
+#include "act/settle.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "db/db.h"
+#include "index/dirs.h"
+#include "index/index.h"
+#include "index/names.h"
+#include "index/volumes.h"
+#include "sys/fs.h"
+#include "sys/rename.h"
+#include "sys/stop.h"
+
+/* Acts whose lines are written to the journal at a time. */
+#define UNDO_BATCH 256
+
+struct undo_one {
+	const struct acts_line *act;
+	int64_t number;               /* of its line in the journal of this run */
+	int dir;                      /* of its file; borrowed from the work */
+	const char *name;             /* in it; borrowed */
+	bool taken;                   /* the name is there: */
+	struct fs_stat now;           /* ... with this stat */
+	bool restored;                /* the file is back, with: */
+	struct content_result content;
+	struct fs_stat st;
+	struct verdict verdict;
+};
+
+struct undo_work {
+	const struct undo *u;
+	struct acts acts;
+	struct content_reader reader;
+	struct volumes *volumes;
+	struct dirs dirs;
+	struct undo_one *ones;        /* of a batch */
+	size_t n;
+	char *path;                   /* owned; of the directory: */
+	int dir;                      /* owned, or -1 */
+	bool changed;                 /* its names are not on the disk yet */
+};
+
+/* Make the directories on the way to path that are missing.  Returns a descriptor, or -1. */
+static int
+undo_make_dir(const char *path)
+{
+	int fd = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC), next;
+	const char *name;
+	size_t len;
+
+	while (fd >= 0 && path_next(&path, &name, &len)) {
+		char *text = mem_dup(name, len);
+
+		next = openat(fd, text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		if (next < 0 && errno == ENOENT && (mkdirat(fd, text, 0777) == 0 || errno == EEXIST))
+			next = openat(fd, text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		free(text);
+		close(fd);
+		fd = next;
+	}
+	return fd;
+}
+
+/* Close the directory in hand; its names go to the disk. */
+static void
+undo_leave_dir(struct undo_work *w)
+{
+	if (w->dir >= 0 && w->changed)
+		(void)fsync(w->dir);
+	if (w->dir >= 0)
+		close(w->dir);
+	free(w->path);
+	w->path = NULL;
+	w->dir = -1;
+	w->changed = false;
+}
+
+/* Have the directory of an act's file in hand.  Returns a descriptor, or -1. */
+static int
+undo_enter_dir(struct undo_work *w, const char *victim)
+{
+	const size_t len = path_parent_len(victim);
+
+	if (w->dir >= 0 && strlen(w->path) == len && memcmp(w->path, victim, len) == 0)
+		return w->dir;
+	undo_leave_dir(w);
+	w->path = mem_dup(victim, len);
+	w->dir = fs_open_dir_below(w->path, 1);
+	if (w->dir < 0 && errno == ENOENT)
+		w->dir = undo_make_dir(w->path);
+	return w->dir;
+}
+
+/* Open the directory of an act's file, and see what has its name. */
+static int
+undo_look(struct undo_work *w, struct undo_one *o)
+{
+	o->name = path_base(o->act->victim);
+	o->dir = undo_enter_dir(w, o->act->victim);
+	if (o->dir < 0)
+		return verdict_errno(&o->verdict, errno, "its directory cannot be opened");
+	o->taken = fs_stat_at(o->dir, o->name, &o->now) == 0;
+	return o->taken || errno == ENOENT ? 0 : verdict_errno(&o->verdict, errno, "its name cannot be looked at");
+}
+
+/* Note that an act needs no undoing. */
+static int
+undo_nothing(struct undo_one *o, const char *why)
+{
+	o->verdict.outcome = ACT_DONE;
+	buf_adds(&o->verdict.why, why);
+	return 0;
+}
+
+/*
+ * Fill the new file from the file at path.  Returns 1, 0: that has not got the content, or -1 with
+ * the verdict.
+ */
+static int
+undo_fill_from(struct undo_work *w, struct undo_one *o, struct restore *r, const char *path)
+{
+	const int fd = fs_open_file_below(path, 1);
+	struct fs_stat st;
+	int ret = 0;
+
+	if (fd < 0)
+		return 0;
+	if (fs_stat_fd(fd, &st) == 0 && S_ISREG(st.mode) && st.size == o->act->size)
+		ret = restore_fill(r, o->act, fd, &w->reader, &o->verdict);
+	close(fd);
+	return ret;
+}
+
+/* The same from any file that the index has of the content. */
+static int
+undo_fill_from_index(struct undo_work *w, struct undo_one *o, struct restore *r)
+{
+	struct index *ix = w->u->ix;
+	struct err err = { 0 };
+	struct buf hash = { 0 };
+	struct names names;
+	struct file_row row;
+	int ret = 0;
+
+	if (buf_add_unhex(&hash, o->act->hash, strlen(o->act->hash)) < 0 || hash.len != HASH_SIZE) {
+		buf_release(&hash);
+		return 0;
+	}
+	names = names_of_content(ix->db, o->act->size, (const uint8_t *)hash.data, &err);
+	while (ret == 0 && names_next(&names, &row) == 1) {
+		struct buf path = { 0 };
+
+		if (dirs_path(&w->dirs, row.dir, &path, &err) == 0) {
+			path_append(&path, row.name, row.name_len);
+			ret = undo_fill_from(w, o, r, buf_str(&path));
+		}
+		buf_release(&path);
+	}
+	names_end(&names);
+	buf_release(&hash);
+	return err.code != ERR_NONE ? verdict_set(&o->verdict, ACT_UNSURE, "%s", err.text) : ret;
+}
+
+/* Fill the new file from a file that has the content, and finish it.  Returns 0 or -1. */
+static int
+undo_fill(struct undo_work *w, struct undo_one *o, struct restore *r)
+{
+	int ret = undo_fill_from(w, o, r, o->act->keeper);
+
+	if (ret == 0)
+		ret = undo_fill_from_index(w, o, r);
+	if (ret == 0)
+		return verdict_set(&o->verdict, ACT_UNSURE, "no file with its content is left");
+	return ret < 0 ? -1 : restore_finish(r, o->act, &o->verdict);
+}
+
+/* Note that a file is back. */
+static int
+undo_restored(struct undo_work *w, struct undo_one *o, const struct fs_stat *st, const struct content_result *content)
+{
+	o->content = *content;
+	o->st = *st;
+	o->restored = content->error == 0 && content->has_hash && volumes_number(w->volumes, o->dir, st->dev, NULL) > 0;
+	o->verdict.outcome = ACT_DONE;
+	w->changed = true;
+	return 0;
+}
+
+/* The same of a new file that was put in place. */
+static int
+undo_put(struct undo_work *w, struct undo_one *o, const struct restore *r)
+{
+	struct content_result content = r->content;
+	struct fs_stat st = { .nlink = 0 };
+
+	/* Without its stat it has no row: the next scan meets it. */
+	content.has_hash &= fs_stat_fd(r->fd, &st) == 0;
+	return undo_restored(w, o, &st, &content);
+}
+
+/* Bring a file back whose name is free. */
+static int
+undo_missing(struct undo_work *w, struct undo_one *o)
+{
+	struct restore r;
+	int ret = restore_open(&r, o->dir, &o->verdict);
+
+	if (ret == 0)
+		ret = undo_fill(w, o, &r);
+	if (ret == 0 && restore_put(&r, o->name) < 0)
+		ret = errno == EEXIST ? verdict_set(&o->verdict, ACT_UNSURE, "another file has its name now") :
+		      verdict_errno(&o->verdict, errno, "it cannot be given its name");
+	if (ret == 0)
+		ret = undo_put(w, o, &r);
+	restore_close(&r);
+	return ret;
+}
+
+/* Put a new file in the place of the link that has the stat o->now. */
+static int
+undo_exchange(struct undo_work *w, struct undo_one *o, struct restore *r)
+{
+	struct fs_stat st;
+
+	if (restore_exchange(r, o->name) < 0)
+		return verdict_errno(&o->verdict, errno, "the link cannot be replaced");
+	if (fs_stat_at(o->dir, r->name, &st) < 0 || st.inode != o->now.inode || st.dev != o->now.dev || st.size != o->now.size ||
+	    fs_time_cmp(st.mtime, o->now.mtime) != 0 || !acts_read_is_link(o->act, o->dir, r->name, &st))
+		verdict_set(&o->verdict, ACT_UNSURE, "another file has its name now");
+	else if (unlinkat(o->dir, r->name, 0) < 0)
+		verdict_errno(&o->verdict, errno, "the link cannot be removed");
+	else {
+		r->name[0] = '\0';
+		return undo_put(w, o, r);
+	}
+	if (restore_exchange_back(r, o->name) < 0)
+		verdict_add(&o->verdict, "; '%s' is left in the same directory (%s)", r->name, strerror(errno));
+	return -1;
+}
+
+/* Let a link become a file of its own. */
+static int
+undo_link(struct undo_work *w, struct undo_one *o)
+{
+	struct held held = HELD_NONE;
+	struct restore r;
+	int ret = restore_open(&r, o->dir, &o->verdict);
+
+	if (ret == 0 && o->act->kind == ACT_HARD) {
+		/* Nobody may write to what is copied before the name leads to the copy. */
+		ret = held_open(&held, o->act->victim, &o->verdict);
+		if (ret == 0)
+			ret = restore_fill(&r, o->act, held.fd, &w->reader, &o->verdict);
+		if (ret == 0)
+			verdict_set(&o->verdict, ACT_UNSURE, "its content has changed since");
+		ret = ret == 1 && restore_finish(&r, o->act, &o->verdict) == 0 && held_check(&held, &o->verdict) == 0 ? 0 : -1;
+	} else if (ret == 0)
+		ret = undo_fill(w, o, &r);
+	if (ret == 0)
+		ret = undo_exchange(w, o, &r);
+	held_close(&held);
+	restore_close(&r);
+	return ret;
+}
+
+/* Remove what the trash says of a file that has left it. */
+static void
+undo_forget_trash(const char *to)
+{
+	const size_t files = path_parent_len(to), trash = path_up_len(to, files);
+	char *dir = mem_dup(to, trash);
+	struct buf name = { 0 };
+	int fd = fs_open_dir_below(dir, 1), info;
+
+	buf_addf(&name, "%s.trashinfo", path_base(to));
+	info = fd >= 0 ? openat(fd, "info", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+	if (info >= 0) {
+		unlinkat(info, buf_str(&name), 0);
+		close(info);
+	}
+	if (fd >= 0)
+		close(fd);
+	free(dir);
+	buf_release(&name);
+}
+
+/*
+ * Move a file back from the trash, if what lies there is what was moved there.  Returns 1, 0: it is
+ * not, or -1 with the verdict.
+ */
+static int
+undo_trash(struct undo_work *w, struct undo_one *o)
+{
+	char *dir = mem_dup(o->act->to, path_parent_len(o->act->to));
+	const int from = fs_open_dir_below(dir, 1);
+	const char *name = path_base(o->act->to);
+	struct content_result content;
+	struct fs_stat st;
+	int ret = 0;
+
+	free(dir);
+	if (from < 0)
+		return 0;
+	if (fs_stat_at(from, name, &st) == 0 && S_ISREG(st.mode) && st.size == o->act->size && fs_time_cmp(st.mtime, o->act->mtime) == 0)
+		ret = rename_back(from, name, o->dir, o->name) == 0 ? 1 : errno == EXDEV ? 0 : -1;
+	if (ret < 0 && errno == EEXIST)
+		verdict_set(&o->verdict, ACT_UNSURE, "another file has its name now");
+	else if (ret < 0)
+		verdict_errno(&o->verdict, errno, "it cannot be moved back");
+	close(from);
+	if (ret == 1) {
+		undo_forget_trash(o->act->to);
+		content_read(&w->reader, o->dir, o->name, CONTENT_FULL, &st, &content);
+		undo_restored(w, o, &st, &content);
+	}
+	return ret;
+}
+
+/* Whether what has the name is the file as it was before the act, as far as its stat tells. */
+static bool
+undo_is_back(const struct undo_one *o)
+{
+	return S_ISREG(o->now.mode) && o->now.size == o->act->size && fs_time_cmp(o->now.mtime, o->act->mtime) == 0;
+}
+
+/* Take one act back.  The verdict is reached. */
+static void
+undo_one(struct undo_work *w, struct undo_one *o)
+{
+	int ret;
+
+	if (o->act->kind == ACT_REFLINK) {
+		undo_nothing(o, "a file of its own already");
+		return;
+	}
+	if (undo_look(w, o) < 0)
+		return;
+	if (!o->taken) {
+		ret = o->act->to != NULL ? undo_trash(w, o) : 0;
+		if (ret == 0)
+			undo_missing(w, o);
+	} else if (act_is_link(o->act->kind) && acts_read_is_link(o->act, o->dir, o->name, &o->now))
+		undo_link(w, o);
+	else if (undo_is_back(o))
+		undo_nothing(o, "there already");
+	else
+		verdict_set(&o->verdict, ACT_UNSURE, "another file has its name now");
+}
+
+/* The rows of a batch, and the names of its files to the disk. */
+static int
+undo_settle_rows(struct undo_work *w, struct undo_sums *sums, struct err *err)
+{
+	int ret = volumes_save(w->volumes, w->u->ix->db, err);
+
+	for (size_t i = 0; ret >= 0 && i < w->n; i++) {
+		struct undo_one *o = &w->ones[i];
+		struct file_row row = { .dir = 0 };
+		struct fs_stat was;
+		bool linked;
+
+		if (!o->restored)
+			continue;
+		file_from_stat(&row, &o->st, volumes_known(w->volumes, o->st.dev));
+		row.has_hash = o->content.has_hash;
+		row.has_head = o->content.has_head;
+		row.head = o->content.head;
+		memcpy(row.hash, o->content.hash, HASH_SIZE);
+		linked = o->act->kind == ACT_HARD && fs_stat_path(o->act->keeper, &was) == 0 && was.inode == o->now.inode &&
+		         was.size == o->now.size && fs_time_cmp(was.mtime, o->now.mtime) == 0;
+		ret = settle_restored(w->u->ix, o->act->victim, &row, linked ? &was : NULL, err);
+		sums->rows += ret == 1;
+	}
+	return ret < 0 ? -1 : 0;
+}
+
+static int
+undo_settle(struct undo_work *w, struct undo_sums *sums, struct err *err)
+{
+	if (db_begin(w->u->ix->db, err) < 0)
+		return -1;
+	return db_end(w->u->ix->db, undo_settle_rows(w, sums, err), err);
+}
+
+static void
+undo_tell(const struct undo_work *w, const struct undo_one *o)
+{
+	const struct undo_told told = { .act = o->act, .outcome = o->verdict.outcome, .why = o->verdict.why.len > 0 ? buf_str(&o->verdict.why) : NULL };
+
+	w->u->fn(w->u->arg, &told);
+}
+
+/* Take the acts of a batch back, until a signal comes. */
+static int
+undo_batch(struct undo_work *w, struct undo_sums *sums, struct err *err)
+{
+	int ret = w->acts.path == NULL ? acts_begin(&w->acts, w->u->ix, "undo", err) : 0;
+
+	if (ret < 0)
+		return -1;
+	for (size_t i = 0; i < w->n; i++)
+		w->ones[i].number = acts_add_undo(&w->acts, w->ones[i].act->run, w->ones[i].act->number);
+	ret = acts_sync(&w->acts, err);
+	for (size_t i = 0; i < w->n; i++) {
+		struct undo_one *o = &w->ones[i];
+
+		if (ret == 0 && stop_signal() == 0)
+			undo_one(w, o);
+		if (o->verdict.outcome != ACT_DONE)
+			acts_add_not(&w->acts, o->number);
+		sums->done += o->verdict.outcome == ACT_DONE;
+	}
+	undo_leave_dir(w);
+	if (ret == 0)
+		ret = undo_settle(w, sums, err);
+	for (size_t i = 0; i < w->n; i++) {
+		if (w->ones[i].verdict.outcome != ACT_PENDING)
+			undo_tell(w, &w->ones[i]);
+		verdict_release(&w->ones[i].verdict);
+	}
+	return ret < 0 ? -1 : stop_check(err);
+}
+
+/* Take back those acts that were chosen, in their order. */
+static int
+undo_chosen(struct undo_work *w, const struct acts_line *const *chosen, size_t n, struct undo_sums *sums, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t at = 0; ret == 0 && at < n;) {
+		for (w->n = 0; w->n < UNDO_BATCH && at < n; at++)
+			w->ones[w->n++] = (struct undo_one){ .act = chosen[at] };
+		if (!w->u->dry)
+			ret = undo_batch(w, sums, err);
+		for (size_t i = 0; w->u->dry && i < w->n; i++)
+			undo_tell(w, &w->ones[i]);
+	}
+	return ret;
+}
+
+int
+undo_run(const struct undo *u, struct undo_sums *sums, struct err *err)
+{
+	struct undo_work w = { .u = u, .acts = { .fd = -1 }, .dirs = { .db = u->ix->db }, .dir = -1 };
+	struct acts_read acts = { .n_torn = 0 };
+	VEC(const struct acts_line *) chosen = { 0 };
+	int64_t run = -1;
+	int ret = acts_read(&acts, u->ix, err);
+
+	assert(u->most >= 0 && (u->dry || !u->ix->db->in_transaction));
+	*sums = (struct undo_sums){ .acts = 0 };
+	for (size_t i = acts.lines.n; i > 0; i--) {
+		const struct acts_line *l = &acts.lines.v[i - 1];
+
+		if (l->failed || l->undone || (u->most > 0 ? (int64_t)chosen.n >= u->most : run >= 0 && l->run != run))
+			continue;
+		run = l->run;
+		vec_push(&chosen, l);
+	}
+	sums->acts = (int64_t)chosen.n;
+	content_reader_init(&w.reader, u->ix->secret, (struct fs_time){ 0, 0 });
+	w.ones = mem_zalloc(UNDO_BATCH, sizeof(*w.ones));
+	if (ret == 0)
+		ret = volumes_load(&w.volumes, u->ix->db, err);
+	if (ret == 0)
+		ret = volumes_recognize_all(w.volumes, u->ix->db, err);
+	if (ret == 0)
+		ret = undo_chosen(&w, chosen.v, chosen.n, sums, err);
+	if (w.acts.path != NULL)
+		ret = acts_end(&w.acts, ret, err);
+	free(w.ones);
+	volumes_free(w.volumes);
+	dirs_release(&w.dirs);
+	content_reader_release(&w.reader);
+	vec_release(&chosen);
+	acts_read_release(&acts);
+	return ret;
+}
