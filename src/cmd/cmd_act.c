@@ -61,7 +61,7 @@ struct cmd_act_args {
 	bool recursive, dry_run, interactive, yes, marked, hidden;
 	bool prune, trash;                         /* of rm */
 	bool hard, soft, reflink, any_attributes;  /* of link */
-	bool portable;                             /* of rmsh */
+	bool portable;                             /* of rmsh, with hard, soft and reflink */
 };
 
 /* Options of all acts: those that say which files are meant, and how they are asked about. */
@@ -95,6 +95,9 @@ static const struct opt cmd_act_link_opts[] = {
 
 static const struct opt cmd_act_rmsh_opts[] = {
 	CMD_ACT_WHICH_OPTS
+	OPT_FLAG_(0, "hardlink", struct cmd_act_args, hard, "files become other names of their copies, as by link --hard"),
+	OPT_FLAG_(0, "link", struct cmd_act_args, soft, "files become symbolic links to their copies, as by link --soft"),
+	OPT_FLAG_(0, "reflink", struct cmd_act_args, reflink, "files share their copies' blocks, as by link --reflink"),
 	OPT_FLAG_(0, "portable", struct cmd_act_args, portable, "the script needs no twindex, but cmp, ln, mv and rm"),
 	OPT_END
 };
@@ -599,6 +602,13 @@ const struct cmd cmd_rm = {
 	.run = cmd_act_rm,
 };
 
+/* The kind of link that is asked for, or none: ACT_REMOVE. */
+static enum act_kind
+cmd_act_link_kind(const struct cmd_act_args *a)
+{
+	return a->hard ? ACT_HARD : a->soft ? ACT_SOFT : a->reflink ? ACT_REFLINK : ACT_REMOVE;
+}
+
 static int
 cmd_act_link(const struct cmd_call *c, struct err *err)
 {
@@ -606,7 +616,7 @@ cmd_act_link(const struct cmd_call *c, struct err *err)
 
 	if (a->hard + a->soft + a->reflink != 1)
 		return err_set(err, ERR_USAGE, "link needs one of --hard, --soft and --reflink");
-	return cmd_act_run(c, a->hard ? ACT_HARD : a->soft ? ACT_SOFT : ACT_REFLINK, false, err);
+	return cmd_act_run(c, cmd_act_link_kind(a), false, err);
 }
 
 const struct cmd cmd_link = {
@@ -628,16 +638,22 @@ const struct cmd cmd_link = {
 static int
 cmd_act_rmsh(const struct cmd_call *c, struct err *err)
 {
-	return cmd_act_run(c, ACT_REMOVE, true, err);
+	const struct cmd_act_args *a = c->args;
+
+	if (a->hard + a->soft + a->reflink > 1)
+		return err_set(err, ERR_USAGE, "rmsh takes one of --hardlink, --link and --reflink");
+	if (a->reflink && a->portable)
+		return err_set(err, ERR_USAGE, "--portable can't make reflinks: no command compares files while it makes them share blocks");
+	return cmd_act_run(c, cmd_act_link_kind(a), true, err);
 }
 
 const struct cmd cmd_rmsh = {
 	.name = "rmsh",
 	.operands = "PATH...",
-	.summary = "print what rm would do as a shell script, to read and edit first",
-	.help = "Nothing is done.  The script has a line for each file that would go, with the copy that\n"
-	        "stays; when it runs, each line calls twindex, which looks at both then, and compares them.\n"
-	        "One that was cut short does nothing.  PATH and what stays are as for rm.",
+	.summary = "print what rm or link would do as a shell script, to read and edit first",
+	.help = "Nothing is done.  The script has a line for each file that would go, or become a link, with\n"
+	        "the copy that stays; when it runs, each line calls twindex, which looks at both then, and\n"
+	        "compares them.  One that was cut short does nothing.  PATH and what stays are as for rm.",
 	.opts = cmd_act_rmsh_opts,
 	.args_size = sizeof(struct cmd_act_args),
 	.flags = CMD_TALKS | CMD_CHOOSES,

@@ -27,6 +27,10 @@ extern const char script_portable_text[];
 
 static const char *const script_functions[] = {
 	[ACT_REMOVE] = "remove",
+	[ACT_HARD] = "hard_link",
+	[ACT_SOFT] = "soft_link",
+	[ACT_REFLINK] = "reflink",
+	[ACT_TRASH] = NULL,
 };
 
 /* Whether a path is shown as it is: every byte is part of a character that is safe to show. */

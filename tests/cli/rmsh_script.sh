@@ -27,6 +27,13 @@ err_has "stays: $T/work/d/only (unique)"
 run 1 rmsh -r --portable d -q
 [ ! -s "$T/err" ] || fail 'not quiet'
 cp "$T/out" portable
+run 2 rmsh -r d --hardlink --link
+run 2 rmsh -r d --reflink --portable
+err_has 'no command compares files while it makes them share blocks'
+for kind in hardlink:hard_link link:soft_link reflink:reflink; do
+	run 1 rmsh -r d --${kind%:*}
+	out_line "${kind#*:} '$T/work/d/a' '$T/work/e/a'"
+done
 # The files are chosen as rm does.
 run 1 rmsh d/a --keep in:d
 run 1 rmsh -r . --keep in:e --only d

@@ -55,11 +55,41 @@ put_back()
 	refuse "$1"
 }
 
-# Move a file aside, and compare once more: what goes is what was compared, and if
-# both names lead to one file its copy is not there any more now.
+# links FILE: how many names it has.
+links()
+{
+	ls -ldn "$1" | {
+		read -r mode links rest
+		printf '%s\n' "$links"
+	}
+}
+
+# mount_of FILE: what it lies on, and where that is mounted.
+mount_of()
+{
+	df -P "${1%/*}/" | tail -n 1
+}
+
+# two_files FILE COPY: not one that two file systems lead to, of which inode numbers tell
+# nothing: a second name of the one must not be one of the other.
+two_files()
+{
+	free_name "$1" || return 1
+	why='it may be the same file as its copy, on another file system'
+	before=$(links "$2")
+	if ln "$1" "$aside" 2>/dev/null; then
+		after=$(links "$2")
+		rm -f "$aside"
+		[ "$before" = "$after" ]
+	else
+		[ "$(mount_of "$1")" = "$(mount_of "$2")" ]
+	fi
+}
+
+# Move a file aside, and compare once more: what goes is what was compared.
 set_aside()
 {
-	if ! same "$1" "$2" || ! free_name "$1"; then
+	if ! same "$1" "$2" || ! two_files "$1" "$2" || ! free_name "$1"; then
 		refuse "$1"
 		return 1
 	fi
