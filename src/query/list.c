@@ -150,11 +150,13 @@ list_outside(struct list *l, const struct file_answer *a, enum gap gap, bool dir
 
 /* Answer for an entry that is there and not in the index. */
 static int
-list_entry(struct list *l, const char *path, const struct fs_stat *st)
+list_entry(struct list *l, const char *path, const struct fs_stat *st, struct err *err)
 {
 	struct file_answer a;
-	const enum gap gap = outside_answer(&l->outside, path, st, &a);
+	enum gap gap;
 
+	if (outside_answer(&l->outside, path, st, &a, &gap, err) < 0)
+		return -1;
 	return list_outside(l, &a, gap, S_ISDIR(st->mode));
 }
 
@@ -212,7 +214,7 @@ list_files(struct list *l, struct list_dir *d, struct err *err)
 		}
 		/* Directories come later, if the index has them. */
 		else if (error == 0 ? !S_ISDIR(st.mode) : e->type != FS_DIR && !fs_is_absent(error))
-			ret = error == 0 ? list_entry(l, buf_str(&path), &st) : list_unreadable(l, buf_str(&path), false, error);
+			ret = error == 0 ? list_entry(l, buf_str(&path), &st, err) : list_unreadable(l, buf_str(&path), false, error);
 		if (ret == 0)
 			ret = stop_check(err);
 	}
@@ -223,7 +225,7 @@ list_files(struct list *l, struct list_dir *d, struct err *err)
 
 /* Answer for each listed directory that is not among subs, those to go into. */
 static int
-list_outside_dirs(struct list *l, struct list_dir *d, const struct subdirs *subs)
+list_outside_dirs(struct list *l, struct list_dir *d, const struct subdirs *subs, struct err *err)
 {
 	struct buf path = { 0 };
 	int ret = 0;
@@ -242,7 +244,7 @@ list_outside_dirs(struct list *l, struct list_dir *d, const struct subdirs *subs
 		buf_cut(&path, 0);
 		buf_adds(&path, d->path);
 		path_append(&path, name, strlen(name));
-		ret = error == 0 ? list_entry(l, buf_str(&path), &st) : list_unreadable(l, buf_str(&path), true, error);
+		ret = error == 0 ? list_entry(l, buf_str(&path), &st, err) : list_unreadable(l, buf_str(&path), true, error);
 	}
 	buf_release(&path);
 	return ret;
@@ -297,7 +299,7 @@ list_subdirs(struct list *l, struct list_dir *d, int64_t level, struct err *err)
 	subdirs_add_tops(&subs, &l->tops, d->path);
 	subdirs_sort(&subs);
 	if (ret == 0 && d->fd >= 0)
-		ret = list_outside_dirs(l, d, &subs);
+		ret = list_outside_dirs(l, d, &subs, err);
 	/* Before going down, perhaps many levels: give back the descriptor and the memory. */
 	if (d->fd >= 0)
 		close(d->fd);
@@ -411,11 +413,12 @@ list_single(struct list *l, const char *path, struct err *err)
 
 		return fs_is_absent(error) ? list_missing(l, path, err) : list_unreadable(l, path, false, error);
 	}
-	outside_begin(&l->outside, path, &st);
+	if (outside_begin(&l->outside, path, &st, err) < 0)
+		return -1;
 	if (S_ISDIR(st.mode))
 		return list_tree(l, 0, path, 1, err);
 	if (!l->q->look_up)
-		return list_entry(l, path, &st);
+		return list_entry(l, path, &st, err);
 	if (state_of_outside(&l->copies, path, &a, err) < 0)
 		return -1;
 	list_gap(l, list_gap_of(&a, PRESENCE_HERE), path, false, a.why != NULL ? a.why : state_name(a.state));
@@ -459,7 +462,8 @@ list_path(struct list *l, const char *path, struct err *err)
 	struct file_row row;
 	bool single;
 
-	outside_begin(&l->outside, path, NULL);
+	if (ret == 0)
+		ret = outside_begin(&l->outside, path, NULL, err);
 	l->met = false;
 	/* A directory of the index may be a file now, or may have been one at a scan since. */
 	single = !is_tree || (fs_stat_path(path, &st) == 0 && !S_ISDIR(st.mode));

@@ -21,34 +21,41 @@ outside_open(struct outside *o)
 
 /*
  * Whether the index has a directory by another path that leads there, too.  *gap becomes what
- * that leaves open: nothing where the query is about that path as well.
+ * that leaves open: nothing where the query is about that path as well.  Returns 1 if it has, 0 if
+ * not, -1 with *err.
  */
-static bool
-outside_is_elsewhere(struct outside *o, const char *path, const struct fs_stat *st, enum gap *gap)
+static int
+outside_is_elsewhere(struct outside *o, const char *path, const struct fs_stat *st, enum gap *gap, struct err *err)
 {
 	struct buf other = { 0 };
-	struct err ignored = { 0 };
-	const bool found = dirs_elsewhere(&o->view->dirs, path, st, &other, &ignored) == 1;
+	const int found = dirs_elsewhere(&o->view->dirs, path, st, &other, err);
 
-	if (found)
+	if (found == 1)
 		*gap = path_is_below_any(buf_str(&other), o->paths, o->n_paths) &&
 		       !path_is_below_any(buf_str(&other), o->exclude, o->n_exclude) ? GAP_NONE : (enum gap)SKIP_TWICE;
 	buf_release(&other);
 	return found;
 }
 
-void
-outside_begin(struct outside *o, const char *path, const struct fs_stat *st)
+int
+outside_begin(struct outside *o, const char *path, const struct fs_stat *st, struct err *err)
 {
 	const struct root *root = st != NULL ? roots_above(&o->view->roots, path) : NULL;
 	struct fs_stat top;
+	int elsewhere;
 	enum gap gap;
 
 	o->whole = SKIP_NO;
 	if (root != NULL && root->rules.one_fs && fs_stat_path(root->path, &top) == 0 && top.dev != st->dev)
 		o->whole = SKIP_OTHER_FS;
-	else if (st != NULL && S_ISDIR(st->mode) && outside_is_elsewhere(o, path, st, &gap))
-		o->whole = SKIP_TWICE;
+	else if (st != NULL && S_ISDIR(st->mode)) {
+		elsewhere = outside_is_elsewhere(o, path, st, &gap, err);
+		if (elsewhere < 0)
+			return -1;
+		if (elsewhere == 1)
+			o->whole = SKIP_TWICE;
+	}
+	return 0;
 }
 
 /* The rule by which a scan leaves out an entry below root; root is NULL below no root. */
@@ -76,13 +83,15 @@ outside_rule(const struct outside *o, const struct root *root, const char *path,
 	return skip;
 }
 
-enum gap
-outside_answer(struct outside *o, const char *path, const struct fs_stat *st, struct file_answer *a)
+int
+outside_answer(struct outside *o, const char *path, const struct fs_stat *st, struct file_answer *a, enum gap *gap,
+               struct err *err)
 {
 	const struct roots *roots = &o->view->roots;
 	const struct root *root = S_ISDIR(st->mode) ? roots_above(roots, path) : roots_of_file(roots, path);
-	enum gap gap = (enum gap)outside_rule(o, root, path, st);
+	int elsewhere = 0;
 
+	*gap = (enum gap)outside_rule(o, root, path, st);
 	*a = (struct file_answer){ .path = path, .state = STATE_UNKNOWN, .size = -1, .allocated = -1 };
 	if (S_ISREG(st->mode)) {
 		a->size = st->size;
@@ -91,15 +100,21 @@ outside_answer(struct outside *o, const char *path, const struct fs_stat *st, st
 		a->inode = (int64_t)st->inode;
 		a->nlink = (int64_t)st->nlink;
 	}
-	if (gap != GAP_NONE) {
+	if (*gap != GAP_NONE) {
 		a->state = STATE_SKIPPED;
-		a->why = skip_name((enum skip)gap);
-	} else if (S_ISDIR(st->mode) && outside_is_elsewhere(o, path, st, &gap)) {
+		a->why = skip_name((enum skip)*gap);
+		return 0;
+	}
+	if (S_ISDIR(st->mode))
+		elsewhere = outside_is_elsewhere(o, path, st, gap, err);
+	if (elsewhere < 0)
+		return -1;
+	if (elsewhere == 1) {
 		a->state = STATE_SKIPPED;
 		a->why = skip_name(SKIP_TWICE);
 	} else {
-		gap = root == NULL ? GAP_NEVER : GAP_NEW;
+		*gap = root == NULL ? GAP_NEVER : GAP_NEW;
 		a->why = root == NULL ? "never scanned" : "not in the index: scan again";
 	}
-	return gap;
+	return 0;
 }

@@ -9,6 +9,7 @@
 #include "index/index.h"
 #include "index/own_files.h"
 
+struct err;
 struct file_answer;
 struct fs_stat;
 struct presence_view;
@@ -28,16 +29,19 @@ struct outside {
 /** Take down which files are the index's own. */
 void outside_open(struct outside *o);
 
-/** Begin with another path of the query.  st is what is there, NULL if the index has the path. */
-void outside_begin(struct outside *o, const char *path, const struct fs_stat *st);
+/**
+ * Begin with another path of the query.  st is what is there, NULL if the index has the path.
+ * Returns 0 or -1 with *err.
+ */
+int outside_begin(struct outside *o, const char *path, const struct fs_stat *st, struct err *err);
 
 /**
  * Fill *a, but for its members, for an entry at path that the index does not have: STATE_SKIPPED
- * with the rule by which a scan leaves it out, or STATE_UNKNOWN.
- *
- * Returns the gap that it leaves: GAP_NONE for a directory that the query is about by another
- * path.
+ * with the rule by which a scan leaves it out, or STATE_UNKNOWN.  *gap becomes the gap that it
+ * leaves: GAP_NONE for a directory that the query is about by another path.  Returns 0 or -1 with
+ * *err.
  */
-enum gap outside_answer(struct outside *o, const char *path, const struct fs_stat *st, struct file_answer *a);
+int outside_answer(struct outside *o, const char *path, const struct fs_stat *st, struct file_answer *a, enum gap *gap,
+                   struct err *err);
 
 #endif
