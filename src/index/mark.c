@@ -316,7 +316,7 @@ mark_tell(struct index *ix, int64_t batch, mark_change_fn *fn, void *arg, struct
 static int
 mark_swap(struct index *ix, int64_t batch, mark_change_fn *fn, void *arg, struct err *err)
 {
-	int ret = mark_tell(ix, batch, fn, arg, err);
+	int ret = fn != NULL ? mark_tell(ix, batch, fn, arg, err) : 0;
 
 	if (ret != 0)
 		return ret;
@@ -327,6 +327,12 @@ mark_swap(struct index *ix, int64_t batch, mark_change_fn *fn, void *arg, struct
 		return -1;
 	ix->marks = true;
 	return 1;
+}
+
+int
+mark_last(struct index *ix, int64_t *batch, struct err *err)
+{
+	return mark_number(ix, SQL_MARK_LOG_LAST, batch, err);
 }
 
 int

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * list_each delivers all files at and below the paths with their states.  To keep, they are marked
+ * Files are given one by one (mark_apply_items), or list_each delivers all at and below paths with
+ * their states.  To keep, they are marked
  * in that order.  To drop, they are sorted by content; keep_names has all names of a content, and
  * chooses which of the files may be dropped.
  *
@@ -41,7 +42,7 @@ struct mark_apply {
 	struct index *ix;
 	const struct mark_apply_query *q;
 	struct mark_apply_totals *totals;
-	int64_t batch;
+	bool drops;                /* some files are to be dropped */
 	struct buf paths;
 	VEC(struct mark_apply_file) files;
 	struct keep_names names;   /* of the content in hand */
@@ -72,31 +73,39 @@ mark_apply_refuse_state(struct mark_apply *d, const struct file_answer *a)
 	return ret;
 }
 
+/* Note a file that is to be marked for this content; hash may be NULL. */
+static void
+mark_apply_add(struct mark_apply *d, const struct mark_apply_item *item)
+{
+	struct mark_apply_file *f = vec_add(&d->files);
+
+	memset(f, 0, sizeof(*f));
+	f->path = d->paths.len;
+	buf_add(&d->paths, item->path, strlen(item->path) + 1);
+	f->m.decision = item->decision;
+	f->m.size = item->size;
+	f->m.mtime_ns = fs_time_key(item->mtime);
+	f->m.has_hash = item->hash != NULL;
+	if (item->hash != NULL)
+		memcpy(f->m.hash, item->hash, HASH_SIZE);
+	f->m.made = (int64_t)time(NULL);
+	d->drops |= item->decision == MARK_DROP;
+}
+
 /* list_fn: note a file, or refuse it. */
 static int
 mark_apply_note(void *arg, const struct file_answer *a)
 {
 	struct mark_apply *d = arg;
-	struct mark_apply_file *f;
 
 	/* A dup with a reason is one that can't be looked at now; one without a hash cannot be. */
 	if (d->q->decision == MARK_DROP && (a->state != STATE_DUP || a->why != NULL || a->hash == NULL))
 		return mark_apply_refuse_state(d, a);
-	f = vec_add(&d->files);
-	memset(f, 0, sizeof(*f));
-	f->path = d->paths.len;
-	buf_add(&d->paths, a->path, strlen(a->path) + 1);
-	f->m.decision = d->q->decision;
-	f->m.size = a->size;
-	f->m.mtime_ns = fs_time_key(a->mtime);
-	f->m.has_hash = a->hash != NULL;
-	if (a->hash != NULL)
-		memcpy(f->m.hash, a->hash, HASH_SIZE);
-	f->m.made = (int64_t)time(NULL);
+	mark_apply_add(d, &(struct mark_apply_item){ a->path, d->q->decision, a->size, a->mtime, a->hash });
 	return 0;
 }
 
-/* By content, then by path. */
+/* By content, those to keep first, then by path. */
 static int
 mark_apply_cmp_file(const void *a, const void *b, void *paths)
 {
@@ -108,6 +117,8 @@ mark_apply_cmp_file(const void *a, const void *b, void *paths)
 	cmp = memcmp(x->m.hash, y->m.hash, HASH_SIZE);
 	if (cmp != 0)
 		return cmp;
+	if (x->m.decision != y->m.decision)
+		return x->m.decision == MARK_KEEP ? -1 : 1;
 	return strcmp((char *)paths + x->path, (char *)paths + y->path);
 }
 
@@ -135,7 +146,7 @@ mark_apply_write(struct mark_apply *d, struct mark_apply_file *f, struct err *er
 	int ret;
 
 	f->m.path = d->paths.data + f->path;
-	ret = mark_put(d->ix, d->batch, &f->m, err);
+	ret = mark_put(d->ix, d->totals->batch, &f->m, err);
 	if (ret < 0)
 		return -1;
 	f->marked = true;
@@ -156,8 +167,8 @@ mark_apply_tell(struct mark_apply *d, size_t begin, size_t end)
 	for (size_t i = begin; i < end && ret == 0; i++) {
 		const struct mark_apply_file *f = &d->files.v[i];
 		const char *path = d->paths.data + f->path;
-		const bool drop = d->q->decision == MARK_DROP;
-		const struct mark_apply_marked m = { .path = path, .decision = d->q->decision, .already = f->already,
+		const bool drop = f->m.decision == MARK_DROP;
+		const struct mark_apply_marked m = { .path = path, .decision = f->m.decision, .already = f->already,
 		                                     .stays = drop ? mark_apply_stays(d) : NULL, .n_stay = drop ? d->names.n_stay : 0 };
 
 		if (f->marked && mark_apply_tells(d, path))
@@ -175,7 +186,7 @@ mark_apply_choose(struct mark_apply *d, size_t begin, size_t end, struct err *er
 	for (size_t i = begin; i < end; i++) {
 		struct keep_entry *e = keep_names_find(&d->names, d->paths.data + d->files.v[i].path);
 
-		if (e != NULL)
+		if (e != NULL && d->files.v[i].m.decision == MARK_DROP)
 			keep_names_ask(e);
 	}
 	keep_names_choose(&d->names);
@@ -204,26 +215,59 @@ mark_apply_is_same(const struct mark_apply_file *a, const struct mark_apply_file
 	return a->m.size == b->m.size && memcmp(a->m.hash, b->m.hash, HASH_SIZE) == 0;
 }
 
-/* Mark the files, content by content where they are to be dropped. */
+/* Mark the files, content by content where some are to be dropped. */
 static int
 mark_apply_all(struct mark_apply *d, struct err *err)
 {
-	const bool drop = d->q->decision == MARK_DROP;
 	int ret = 0;
 
-	if (drop && d->files.n > 1)
+	if (d->drops && d->files.n > 1)
 		qsort_r(d->files.v, d->files.n, sizeof(*d->files.v), mark_apply_cmp_file, d->paths.data);
 	for (size_t begin = 0, end; ret == 0 && begin < d->files.n; begin = end) {
-		for (end = begin + 1; drop && end < d->files.n && mark_apply_is_same(&d->files.v[begin], &d->files.v[end]);)
+		size_t i = begin;
+
+		for (end = begin + 1; d->drops && end < d->files.n && mark_apply_is_same(&d->files.v[begin], &d->files.v[end]);)
 			end++;
-		if (drop)
+		for (; ret == 0 && i < end && d->files.v[i].m.decision == MARK_KEEP; i++)
+			ret = mark_apply_write(d, &d->files.v[i], err);
+		if (ret == 0 && i < end)
 			ret = mark_apply_choose(d, begin, end, err);
-		for (size_t i = begin; ret == 0 && i < end; i++)
-			ret = drop ? mark_apply_drop(d, &d->files.v[i], err) : mark_apply_write(d, &d->files.v[i], err);
+		for (; ret == 0 && i < end; i++)
+			ret = mark_apply_drop(d, &d->files.v[i], err);
 		if (ret == 0)
 			ret = mark_apply_tell(d, begin, end);
 	}
 	return ret;
+}
+
+/* Begin a batch in a transaction of its own. */
+static int
+mark_apply_begin(struct mark_apply *d, struct err *err)
+{
+	const struct mark_apply_query *q = d->q;
+
+	assert(q->refused != NULL && q->marked != NULL);
+	memset(d->totals, 0, sizeof(*d->totals));
+	if (db_begin(d->ix->db, err) < 0)
+		return -1;
+	content_reader_init(&d->reader, d->ix->secret, (struct fs_time){ 0, 0 });
+	d->names = (struct keep_names){ .ix = d->ix, .keep = q->keep, .marking = true, .reader = &d->reader };
+	if (mark_begin(d->ix, &d->totals->batch, err) < 0)
+		return -1;
+	return keep_names_open(&d->names, q->paths, q->n_paths, err);
+}
+
+/* End the transaction, as a failure if ret is not 0, and free the memory. */
+static int
+mark_apply_end(struct mark_apply *d, int ret, struct err *err)
+{
+	if (!d->ix->db->in_transaction)
+		return -1;
+	keep_names_release(&d->names);
+	content_reader_release(&d->reader);
+	buf_release(&d->paths);
+	vec_release(&d->files);
+	return db_end(d->ix->db, ret, err);
 }
 
 int
@@ -232,28 +276,33 @@ mark_apply(struct index *ix, const struct mark_apply_query *q, struct mark_apply
 	struct mark_apply d = { .ix = ix, .q = q, .totals = totals };
 	const struct list_query list = { .copies = { .in = q->keep->in, .n_in = q->keep->n_in } };
 	struct list_totals states;
-	int ret;
+	int ret = mark_apply_begin(&d, err);
 
 	assert(q->decision == MARK_DROP || q->decision == MARK_KEEP);
-	assert(q->refused != NULL && q->marked != NULL);
-	memset(totals, 0, sizeof(*totals));
 	memset(&states, 0, sizeof(states));
-	if (db_begin(ix->db, err) < 0)
-		return -1;
-	content_reader_init(&d.reader, ix->secret, (struct fs_time){ 0, 0 });
-	d.names = (struct keep_names){ .ix = ix, .keep = q->keep, .marking = true, .reader = &d.reader };
-	ret = mark_begin(ix, &d.batch, err);
-	if (ret == 0)
-		ret = keep_names_open(&d.names, q->paths, q->n_paths, err);
 	if (ret == 0)
 		ret = list_each(ix, q->paths, q->n_paths, &list, mark_apply_note, &d, &states, err);
 	if (ret == 0)
 		ret = mark_apply_all(&d, err);
 	if (ret == 0 && q->keep->n_in > 0 && totals->n_refused > 0)
 		ret = list_count_gaps(ix, q->keep->in, q->keep->n_in, NULL, NULL, &totals->gaps, err);
-	keep_names_release(&d.names);
-	content_reader_release(&d.reader);
-	buf_release(&d.paths);
-	vec_release(&d.files);
-	return db_end(ix->db, ret, err);
+	return mark_apply_end(&d, ret, err);
+}
+
+int
+mark_apply_items(struct index *ix, const struct mark_apply_query *q, const struct mark_apply_item *items, size_t n,
+                 struct mark_apply_totals *totals, struct err *err)
+{
+	struct mark_apply d = { .ix = ix, .q = q, .totals = totals };
+	int ret;
+
+	assert(q->n_paths == 0);
+	ret = mark_apply_begin(&d, err);
+	for (size_t i = 0; ret == 0 && i < n; i++) {
+		assert(items[i].decision == MARK_KEEP || items[i].hash != NULL);
+		mark_apply_add(&d, &items[i]);
+	}
+	if (ret == 0)
+		ret = mark_apply_all(&d, err);
+	return mark_apply_end(&d, ret, err);
 }

@@ -19,6 +19,7 @@ struct mark_apply_totals {
 	int64_t n_marked;    /* now */
 	int64_t n_already;   /* had that mark */
 	int64_t n_refused;
+	int64_t batch;       /* mark_begin's: what one undo takes back */
 	struct gaps gaps;    /* of the places where copies count, if they may matter */
 };
 
@@ -58,5 +59,22 @@ struct mark_apply_query {
  * Returns 0 with *totals, what a function of q returned, or -1.
  */
 int mark_apply(struct index *ix, const struct mark_apply_query *q, struct mark_apply_totals *totals, struct err *err);
+
+/** A file of the index and the decision about it.  All pointers are borrowed. */
+struct mark_apply_item {
+	const char *path;            /* absolute */
+	enum mark_decision decision; /* MARK_DROP or MARK_KEEP */
+	int64_t size;                /* with hash: the content that the decision is for */
+	struct fs_time mtime;
+	const uint8_t *hash;         /* HASH_SIZE bytes */
+};
+
+/**
+ * Mark n files, each as its item says, as one batch in one transaction.  Of each content the
+ * files to keep are marked before those to drop.  Otherwise as mark_apply; paths and decision of q
+ * do not count.
+ */
+int mark_apply_items(struct index *ix, const struct mark_apply_query *q, const struct mark_apply_item *items, size_t n,
+                     struct mark_apply_totals *totals, struct err *err);
 
 #endif

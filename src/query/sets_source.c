@@ -320,11 +320,17 @@ sets_source_load_inodes(struct sets_source *s, struct err *err)
 }
 
 int
-sets_source_load(struct sets_source *s, struct err *err)
+sets_source_open(struct sets_source *s, struct err *err)
 {
 	if (presence_open(&s->check, s->ix, err) < 0)
 		return -1;
 	s->check.no_look = s->q->no_check;
+	return 0;
+}
+
+int
+sets_source_load(struct sets_source *s, struct err *err)
+{
 	/* A pass comes to every page once, a look-up may come back. */
 	if (db_small_cache(s->ix->db, true, err) < 0 ||
 	    sets_groups_load(&s->groups, s->ix->db, s->q->min_size, err) < 0 ||

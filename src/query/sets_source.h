@@ -20,7 +20,10 @@ struct sets_inode {
 	struct inode inode;
 };
 
-/** Zero it, set ix and q, sets_source_load() it, sets_source_release() it. */
+/**
+ * Zero it, set ix and q, sets_source_open() it, sets_source_load() it unless the groups are known,
+ * sets_source_release() it.
+ */
 struct sets_source {
 	struct index *ix;
 	const struct sets_query *q;
@@ -35,6 +38,8 @@ struct sets_source {
 	size_t names_before;             /* length of names before the group last looked up */
 };
 
+/** Prepare to look at members.  Returns 0 or -1. */
+int sets_source_open(struct sets_source *s, struct err *err);
 /** Load the groups of the query and, where they are many, their members.  Returns 0 or -1. */
 int sets_source_load(struct sets_source *s, struct err *err);
 /**

@@ -57,7 +57,6 @@ line_warn(const struct line *l, const struct err *err)
 struct line *
 line_open(FILE *in, FILE *out, FILE *msg, const char *history_path, struct err *err)
 {
-	const char *term = getenv("TERM");
 	struct line *l = mem_zalloc(1, sizeof(*l));
 	struct err why = { 0 };
 
@@ -66,8 +65,7 @@ line_open(FILE *in, FILE *out, FILE *msg, const char *history_path, struct err *
 	*l = (struct line){ .in = in, .out = out, .msg = msg };
 	if (history_open(&l->history, history_path, &why) < 0)
 		line_warn(l, &why);
-	if (isatty(fileno(in)) == 1 && isatty(fileno(out)) == 1 && term != NULL && *term != '\0' &&
-	    strcmp(term, "dumb") != 0)
+	if (isatty(fileno(in)) == 1 && isatty(fileno(out)) == 1 && line_tty_moves())
 		l->edit = line_edit_open(in, out);
 	if (l->edit != NULL) {
 		locale_want_characters();

@@ -34,6 +34,8 @@ static const int line_tty_signals[] = {
 
 /* What the handlers see: the terminal that is in raw mode, while there is one. */
 static struct line_tty *volatile line_tty_now;
+/* How many are open, one within the other. */
+static int line_tty_opened;
 static struct sigaction line_tty_before[TTY_SIGNALS];
 static bool line_tty_handles[TTY_SIGNALS];
 static void *line_tty_stack;
@@ -124,9 +126,19 @@ line_tty_open(struct line_tty *t, int in, int out)
 	if (tcgetattr(in, &t->first) < 0)
 		return -1;
 	t->saved = t->first;
-	line_tty_catch();
-	mem_on_death(line_tty_last_words);
+	if (line_tty_opened++ == 0) {
+		line_tty_catch();
+		mem_on_death(line_tty_last_words);
+	}
 	return 0;
+}
+
+bool
+line_tty_moves(void)
+{
+	const char *term = getenv("TERM");
+
+	return term != NULL && *term != '\0' && strcmp(term, "dumb") != 0;
 }
 
 void
@@ -151,7 +163,8 @@ line_tty_raw(struct line_tty *t)
 	line_tty_now = t;
 	/* What was typed meanwhile is not thrown away. */
 	tcsetattr(t->in, TCSADRAIN, &mode);
-	line_tty_write(t, TTY_MARK_PASTES);
+	if (line_tty_moves())
+		line_tty_write(t, TTY_MARK_PASTES);
 }
 
 void
@@ -159,7 +172,8 @@ line_tty_cooked(struct line_tty *t)
 {
 	if (!t->raw)
 		return;
-	line_tty_write(t, TTY_PLAIN_PASTES);
+	if (line_tty_moves())
+		line_tty_write(t, TTY_PLAIN_PASTES);
 	tcsetattr(t->in, TCSADRAIN, &t->saved);
 	line_tty_now = NULL;
 	t->raw = false;
@@ -169,8 +183,10 @@ void
 line_tty_close(struct line_tty *t)
 {
 	line_tty_cooked(t);
-	mem_on_death(NULL);
-	line_tty_release();
+	if (--line_tty_opened == 0) {
+		mem_on_death(NULL);
+		line_tty_release();
+	}
 	tcsetattr(t->in, TCSADRAIN, &t->first);
 }
 

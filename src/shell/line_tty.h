@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <termios.h>
 
-/** One at a time in a process. */
+/** Within one that is open others may be opened and closed; one at a time is raw. */
 struct line_tty {
 	int in, out;              /* descriptors of it; borrowed */
 	struct termios first;     /* the mode at line_tty_open */
@@ -24,9 +24,12 @@ struct line_tty {
  */
 int line_tty_open(struct line_tty *t, int in, int out);
 
+/** Whether the terminal can move its cursor: TERM is neither empty nor "dumb". */
+bool line_tty_moves(void);
+
 /**
- * Take each key as it comes, without echo; keys that send signals still do.  The terminal marks
- * what is pasted (bracketed paste).  Streams to it are to be flushed before this and
+ * Take each key as it comes, without echo; keys that send signals still do.  One that is not
+ * dumb marks what is pasted (bracketed paste).  Streams to it are to be flushed before this and
  * line_tty_cooked.
  */
 void line_tty_raw(struct line_tty *t);

@@ -132,7 +132,7 @@ redirect_stop(struct redirect *s)
  * signals reach it.  That there is no less is not worth a word, unlike a
  * mistake in a variable.
  */
-static void
+void
 redirect_pager(struct buf *command)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_/.,:+%@- ";

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct buf;
 struct err;
 
 enum redirect_kind {
@@ -58,6 +59,9 @@ int64_t redirect_first_ns(const struct redirect *s);
  * when a file could not be written.
  */
 int redirect_close(struct redirect *s, bool failed, struct err *err);
+
+/** Append the command line of the pager, $TWINDEX_PAGER, $PAGER or less, for sh. */
+void redirect_pager(struct buf *command);
 
 /**
  * Let sh run a command line on the terminal in the directory dir, and wait.  Returns its exit

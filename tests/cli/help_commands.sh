@@ -3,7 +3,7 @@
 . "$srcdir/tests/cli/lib.sh"
 
 run 0 help
-for c in scan report ls dups uniques file du waste tree where refresh hash info forget check sql help man version license; do
+for c in scan report ls dups uniques file du waste tree where refresh hash decide info forget check sql help man version license; do
 	out_has "  $c "
 done
 cp "$T/out" "$T/help"
@@ -14,7 +14,7 @@ out <"$T/help"
 run 2
 grep -q '^usage: twindex' "$T/err" || fail 'no usage without a command'
 out </dev/null
-for c in scan report ls dups uniques file du waste tree where refresh hash info forget check sql help man version license; do
+for c in scan report ls dups uniques file du waste tree where refresh hash decide info forget check sql help man version license; do
 	run 0 help $c
 	grep -q "^usage: twindex \[global options\] $c" "$T/out" || fail "help $c"
 	[ "$(awk 'length > 90' "$T/out" | wc -l)" -eq 0 ] || fail "help $c has long lines"

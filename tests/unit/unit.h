@@ -57,6 +57,7 @@
 	X(sets) \
 	X(keep) \
 	X(dirtree) \
+	X(overlap) \
 	X(dirmap) \
 	X(verify_inline) \
 	X(merge) \

@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A question about a group must come at once, and one about a set must be true: so overlap_load
+ * believes the index, and overlap_look_at looks at the files of one set.  Both judge the names of
+ * a set alike, inode by inode (overlap_judge).
+ *
+ * struct overlap        the answer: sets, and groups of them, which are ranges of sets
+ * struct overlap_look   a source of members; the names of the set in hand
+ * struct overlap_load   one call of overlap_load: a look without looks, groups as they are found,
+ *                       and the contents that have marks, for few have some
+ *
+ * A group is found by the numbers of its places.  All in the calling thread, but for the looks
+ * that sets_source has threads for, and here asks for none.
+ */
+#include <config.h>
+
+#include "query/overlap.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/num.h"
+#include "index/index.h"
+#include "index/mark.h"
+#include "sys/stop.h"
+
+struct overlap_load {
+	struct overlap *o;
+	struct overlap_look look;
+	VEC(struct mark) marked;      /* contents that have marks; path is not set */
+	struct table by_content;
+	struct table by_places;       /* of groups */
+	VEC(uint32_t) places;         /* of the set in hand */
+};
+
+bool
+overlap_can_stay(const struct overlap_name *name)
+{
+	return name->role == OVERLAP_OPEN || name->role == OVERLAP_FIXED || name->role == OVERLAP_KEPT;
+}
+
+const char *
+overlap_path(const struct overlap_look *l, const struct overlap_name *name)
+{
+	return l->paths.data + name->path;
+}
+
+/* The place of the names in a directory. */
+static struct place_found
+overlap_place(struct overlap_look *l, const struct dirs_prefix *dir)
+{
+	const uint64_t hash = table_hash((uint64_t)(uintptr_t)dir, 0);
+	struct place_found found;
+
+	TABLE_EACH(i, &l->by_dir, hash) {
+		if (l->dirs.v[i].dir == dir)
+			return l->dirs.v[i].found;
+	}
+	found = places_of(&l->o->places, dir->text, dir->len);
+	found.hidden &= !l->o->q.hidden;
+	vec_push(&l->dirs, ((struct overlap_dir){ dir, found }));
+	table_add(&l->by_dir, hash, l->dirs.n - 1);
+	return found;
+}
+
+/* Give a name the mark that is for this content. */
+static int
+overlap_mark(struct overlap_look *l, struct overlap_name *name, const struct sets_group *g, struct err *err)
+{
+	struct mark m;
+	const int ret = mark_get(l->source.ix, overlap_path(l, name), &m, err);
+
+	if (ret == 1 && mark_fits(&m, g->size, fs_time_key(name->mtime), g->hash))
+		name->mark = m.decision;
+	return ret < 0 ? -1 : 0;
+}
+
+/* What may become of the n names of an inode that has nlink of them. */
+static void
+overlap_judge_inode(struct overlap_look *l, struct overlap_name *v, size_t n, int64_t nlink)
+{
+	size_t n_drop = 0, n_hidden = 0;
+	bool kept = false;
+	enum overlap_role role;
+
+	for (size_t i = 0; i < n; i++) {
+		n_hidden += v[i].role == OVERLAP_HIDDEN;
+		n_drop += v[i].mark == MARK_DROP;
+		kept |= v[i].mark == MARK_KEEP;
+	}
+	role = n_drop == n ? OVERLAP_DROPPED : n_hidden == n ? OVERLAP_HIDDEN : kept ? OVERLAP_KEPT :
+	       n_hidden > 0 || nlink > (int64_t)n ? OVERLAP_FIXED : OVERLAP_OPEN;
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].role != OVERLAP_HIDDEN || role == OVERLAP_DROPPED)
+			v[i].role = role;
+	}
+	l->n_open += role == OVERLAP_OPEN;
+	l->n_stay += role == OVERLAP_FIXED || role == OVERLAP_KEPT;
+	l->n_marked += role == OVERLAP_KEPT || role == OVERLAP_DROPPED;
+	l->n_hidden += role == OVERLAP_HIDDEN;
+}
+
+/* Judge the arranged members of a group; their paths and marks are read if marks. */
+static int
+overlap_judge(struct overlap_look *l, const struct sets_group *g, bool marks, struct err *err)
+{
+	const struct sets_member *v = l->source.members.v + g->first;
+
+	l->names.n = 0;
+	l->n_open = l->n_stay = l->n_marked = l->n_hidden = 0;
+	buf_cut(&l->paths, 0);
+	for (size_t i = 0; i < g->n; i++) {
+		const struct place_found found = overlap_place(l, v[i].dir);
+		struct overlap_name *name = vec_add(&l->names);
+
+		*name = (struct overlap_name){ .path = l->paths.len, .kind = v[i].kind, .place = found.place, .mtime = v[i].mtime,
+		                               .error = v[i].error, .inode = (uint32_t)i };
+		name->role = !sets_member_lives(&v[i]) ? OVERLAP_ABSENT : found.hidden ? OVERLAP_HIDDEN : OVERLAP_OPEN;
+		if (v[i].kind == MEMBER_LINK)
+			name->inode = name[-1].inode;
+		if (!marks)
+			continue;
+		sets_member_path(&v[i], l->source.names.data, &l->paths);
+		if (overlap_mark(l, name, g, err) < 0)
+			return -1;
+	}
+	for (size_t i = 0, n; i < g->n; i += n) {
+		n = sets_member_links(v, g->n, i);
+		if (v[i].kind == MEMBER_COPY)
+			overlap_judge_inode(l, &l->names.v[i], n, v[i].nlink);
+	}
+	return 0;
+}
+
+/* Whether a judged set is to be decided: something can go, something else can stay. */
+static bool
+overlap_is_open(const struct overlap_look *l)
+{
+	return l->n_open > 0 && l->n_open + l->n_stay > 1;
+}
+
+/* Bytes that go when of the open inodes all go, but for one if nothing else stays. */
+static int64_t
+overlap_redundant(const struct overlap_look *l, int64_t size)
+{
+	return overlap_is_open(l) ? num_mul(l->n_open - (l->n_stay == 0), size) : 0;
+}
+
+/* Whether the query is for the judged set. */
+static bool
+overlap_is_asked(const struct overlap_look *l)
+{
+	const struct overlap *o = l->o;
+	bool some = false, all = true;
+
+	for (size_t i = 0; i < l->names.n; i++) {
+		const struct overlap_name *name = &l->names.v[i];
+
+		if (name->role == OVERLAP_ABSENT || name->role == OVERLAP_HIDDEN)
+			continue;
+		some |= o->places.v.v[name->place].asked;
+		all &= o->places.v.v[name->place].asked;
+	}
+	return o->q.sets.n_dirs == 0 || (some && (all || !o->q.within));
+}
+
+/* mark_fn: note a content that has marks. */
+static int
+overlap_note_mark(void *arg, const struct mark *m)
+{
+	struct overlap_load *load = arg;
+	uint64_t hash;
+
+	if (!m->has_hash)
+		return 0;
+	memcpy(&hash, m->hash, sizeof(hash));
+	vec_push(&load->marked, *m);
+	table_add(&load->by_content, hash, load->marked.n - 1);
+	return 0;
+}
+
+/* Whether names of a content have marks. */
+static bool
+overlap_has_marks(const struct overlap_load *load, const struct sets_group *g)
+{
+	uint64_t hash;
+
+	memcpy(&hash, g->hash, sizeof(hash));
+	TABLE_EACH(i, &load->by_content, hash) {
+		if (load->marked.v[i].size == g->size && memcmp(load->marked.v[i].hash, g->hash, HASH_SIZE) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int
+overlap_cmp_number(const void *a, const void *b)
+{
+	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The places of the judged set whose names can stay, by their numbers, each once. */
+static void
+overlap_list_places(struct overlap_load *load)
+{
+	size_t n = 0;
+
+	load->places.n = 0;
+	for (size_t i = 0; i < load->look.names.n; i++) {
+		if (overlap_can_stay(&load->look.names.v[i]))
+			vec_push(&load->places, load->look.names.v[i].place);
+	}
+	qsort(load->places.v, load->places.n, sizeof(*load->places.v), overlap_cmp_number);
+	for (size_t i = 0; i < load->places.n; i++) {
+		if (i == 0 || load->places.v[i] != load->places.v[n - 1])
+			load->places.v[n++] = load->places.v[i];
+	}
+	load->places.n = n;
+}
+
+/* The number of the group with the places that were listed. */
+static uint32_t
+overlap_group_of(struct overlap_load *load)
+{
+	struct overlap *o = load->o;
+	const size_t bytes = load->places.n * sizeof(*load->places.v);
+	const uint64_t hash = XXH3_64bits(load->places.v, bytes);
+	uint32_t *places;
+
+	TABLE_EACH(i, &load->by_places, hash) {
+		if (o->groups.v[i].n_places == load->places.n && memcmp(o->groups.v[i].places, load->places.v, bytes) == 0)
+			return (uint32_t)i;
+	}
+	places = arena_alloc(&o->memory, bytes);
+	memcpy(places, load->places.v, bytes);
+	vec_push(&o->groups, ((struct overlap_group){ .places = places, .n_places = load->places.n }));
+	table_add(&load->by_places, hash, o->groups.n - 1);
+	return (uint32_t)(o->groups.n - 1);
+}
+
+/* Add the judged set if the query is for it and something is to be decided. */
+static void
+overlap_add(struct overlap_load *load, const struct sets_group *g)
+{
+	struct overlap *o = load->o;
+	struct overlap_look *l = &load->look;
+	struct overlap_set *set;
+
+	if (!overlap_is_asked(l))
+		return;
+	if (!overlap_is_open(l)) {
+		o->n_decided += l->n_marked > 0;
+		o->n_hidden += l->n_marked == 0 && l->n_hidden > 0 && l->n_hidden + l->n_open + l->n_stay > 1;
+		return;
+	}
+	overlap_list_places(load);
+	set = vec_add(&o->sets);
+	*set = (struct overlap_set){ .size = g->size, .redundant = overlap_redundant(l, g->size), .open = true };
+	memcpy(set->hash, g->hash, HASH_SIZE);
+	set->group = overlap_group_of(load);
+	o->groups.v[set->group].n++;
+	o->groups.v[set->group].redundant = num_add(o->groups.v[set->group].redundant, set->redundant);
+	o->redundant = num_add(o->redundant, set->redundant);
+}
+
+static int
+overlap_cmp_set(const void *a, const void *b)
+{
+	const struct overlap_set *x = a, *y = b;
+
+	if (x->group != y->group)
+		return x->group < y->group ? -1 : 1;
+	if (x->redundant != y->redundant)
+		return x->redundant > y->redundant ? -1 : 1;
+	return memcmp(x->hash, y->hash, HASH_SIZE);
+}
+
+static int
+overlap_cmp_place(const void *a, const void *b, void *arg)
+{
+	const struct places *p = arg;
+	const struct place *x = &p->v.v[*(const uint32_t *)a], *y = &p->v.v[*(const uint32_t *)b];
+	const int cmp = strcmp(x->path, y->path);
+
+	if (x->asked != y->asked)
+		return x->asked ? -1 : 1;
+	return cmp != 0 ? cmp : (int)y->own - (int)x->own;
+}
+
+/* Of groups with places in order: most redundant bytes first, otherwise by places. */
+static int
+overlap_cmp_group(const void *a, const void *b, void *arg)
+{
+	const struct overlap *o = arg;
+	const struct overlap_group *x = &o->groups.v[*(const uint32_t *)a], *y = &o->groups.v[*(const uint32_t *)b];
+
+	if (x->redundant != y->redundant)
+		return x->redundant > y->redundant ? -1 : 1;
+	for (size_t i = 0; i < x->n_places && i < y->n_places; i++) {
+		const int cmp = overlap_cmp_place(&x->places[i], &y->places[i], (void *)(uintptr_t)&o->places);
+
+		if (cmp != 0)
+			return cmp;
+	}
+	return x->n_places < y->n_places ? -1 : x->n_places > y->n_places;
+}
+
+/* Put groups in order, and the sets of each together. */
+static void
+overlap_arrange(struct overlap *o)
+{
+	VEC(uint32_t) order = { 0 }, rank = { 0 };
+	VEC(struct overlap_group) groups = { 0 };
+	size_t first = 0;
+
+	for (size_t i = 0; i < o->groups.n; i++) {
+		struct overlap_group *g = &o->groups.v[i];
+
+		/* Its places are still this function's to change. */
+		qsort_r((uint32_t *)(uintptr_t)g->places, g->n_places, sizeof(*g->places), overlap_cmp_place, &o->places);
+		vec_push(&order, (uint32_t)i);
+		vec_push(&rank, 0);
+	}
+	if (order.n > 1)
+		qsort_r(order.v, order.n, sizeof(*order.v), overlap_cmp_group, o);
+	for (size_t i = 0; i < order.n; i++) {
+		struct overlap_group g = o->groups.v[order.v[i]];
+
+		rank.v[order.v[i]] = (uint32_t)i;
+		g.first = first;
+		first += g.n;
+		vec_push(&groups, g);
+	}
+	for (size_t i = 0; i < o->sets.n; i++)
+		o->sets.v[i].group = rank.v[o->sets.v[i].group];
+	if (o->sets.n > 1)
+		qsort(o->sets.v, o->sets.n, sizeof(*o->sets.v), overlap_cmp_set);
+	assert(first == o->sets.n);
+	free(o->groups.v);
+	o->groups.v = groups.v;
+	o->groups.n = groups.n;
+	o->groups.cap = groups.cap;
+	vec_release(&order);
+	vec_release(&rank);
+}
+
+static int
+overlap_load_sets(struct overlap_load *load, struct err *err)
+{
+	struct sets_source *source = &load->look.source;
+
+	for (size_t i = 0; i < source->groups.n; i++) {
+		struct sets_group *g = &source->groups.v[i];
+
+		if (sets_source_members(source, g, err) < 0 ||
+		    overlap_judge(&load->look, g, load->marked.n > 0 && overlap_has_marks(load, g), err) < 0 || stop_check(err) < 0)
+			return -1;
+		overlap_add(load, g);
+		sets_source_drop(source, g);
+	}
+	return 0;
+}
+
+int
+overlap_load(struct overlap *o, struct index *ix, const struct overlap_query *q, struct err *err)
+{
+	struct overlap_load load = { .o = o };
+	int ret;
+
+	o->q = *q;
+	load.look.o = o;
+	load.look.q = q->sets;
+	load.look.q.no_check = true;
+	load.look.source.ix = ix;
+	load.look.source.q = &load.look.q;
+	ret = sets_source_open(&load.look.source, err);
+	if (ret == 0)
+		ret = places_open(&o->places, ix, q->sets.dirs, q->sets.n_dirs, err);
+	if (ret == 0)
+		ret = mark_each(ix, "/", overlap_note_mark, &load, err);
+	if (ret == 0)
+		ret = sets_source_load(&load.look.source, err);
+	if (ret == 0)
+		ret = overlap_load_sets(&load, err);
+	if (ret == 0)
+		overlap_arrange(o);
+	overlap_look_end(&load.look);
+	vec_release(&load.marked);
+	vec_release(&load.places);
+	table_release(&load.by_content);
+	table_release(&load.by_places);
+	return ret;
+}
+
+void
+overlap_release(struct overlap *o)
+{
+	places_release(&o->places);
+	vec_release(&o->sets);
+	vec_release(&o->groups);
+	arena_release(&o->memory);
+}
+
+int
+overlap_look_begin(struct overlap_look *l, struct overlap *o, struct index *ix, struct err *err)
+{
+	l->o = o;
+	l->q = o->q.sets;
+	l->source.ix = ix;
+	l->source.q = &l->q;
+	return sets_source_open(&l->source, err);
+}
+
+int
+overlap_look_at(struct overlap_look *l, struct overlap_set *set, struct err *err)
+{
+	struct sets_group g = { .size = set->size };
+	int ret;
+
+	memcpy(g.hash, set->hash, HASH_SIZE);
+	ret = sets_source_members(&l->source, &g, err);
+	if (ret == 0)
+		ret = overlap_judge(l, &g, true, err);
+	if (ret == 0) {
+		set->open = overlap_is_open(l);
+		set->redundant = overlap_redundant(l, set->size);
+		sets_source_drop(&l->source, &g);
+	}
+	return ret;
+}
+
+void
+overlap_look_rest(struct overlap_look *l)
+{
+	sets_source_release(&l->source);
+	l->source = (struct sets_source){ .ix = NULL };
+	l->source.check.dir_fd = l->source.check.root_fd = -1;
+}
+
+void
+overlap_look_end(struct overlap_look *l)
+{
+	sets_source_release(&l->source);
+	vec_release(&l->names);
+	vec_release(&l->dirs);
+	table_release(&l->by_dir);
+	buf_release(&l->paths);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * overlap - sets of duplicates that are to be decided, by groups: those whose copies lie in the
+ * same directories.
+ */
+#ifndef QUERY_OVERLAP_H
+#define QUERY_OVERLAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/vec.h"
+#include "query/answer.h"
+#include "query/place.h"
+#include "query/sets_query.h"
+#include "query/sets_source.h"
+
+struct err;
+struct index;
+
+/** What is asked for. */
+struct overlap_query {
+	struct sets_query sets;   /* dirs: sets with a copy below one; min_size */
+	bool within;              /* only sets all of whose copies lie below sets.dirs */
+	bool hidden;              /* hidden directories are as others */
+};
+
+/** What may become of a name in a set. */
+enum overlap_role {
+	OVERLAP_OPEN,      /* its inode can be dropped, or be what stays */
+	OVERLAP_FIXED,     /* it can be what stays; dropping its names here frees nothing */
+	OVERLAP_KEPT,      /* its inode has a name that is marked keep */
+	OVERLAP_DROPPED,   /* all names of its inode are marked drop */
+	OVERLAP_HIDDEN,    /* it lies in a hidden directory, which is left alone */
+	OVERLAP_ABSENT     /* gone, changed, offline or unreadable: kind says which */
+};
+
+/** A name of a set. */
+struct overlap_name {
+	size_t path;             /* overlap_path() */
+	enum member_kind kind;
+	enum overlap_role role;
+	uint32_t inode;          /* numbered from 0 within the set */
+	uint32_t place;
+	struct fs_time mtime;
+	enum mark_decision mark;
+	int error;               /* of MEMBER_UNREADABLE: an errno */
+};
+
+/** A set. */
+struct overlap_set {
+	int64_t size;            /* of each copy */
+	uint8_t hash[HASH_SIZE];
+	int64_t redundant;       /* bytes that dropping all but one copy would free */
+	uint32_t group;
+	bool open;               /* something is to be decided */
+};
+
+/** A group: sets whose copies that can stay lie in the same places. */
+struct overlap_group {
+	const uint32_t *places;  /* what was asked for first, otherwise by path */
+	size_t n_places;
+	size_t first, n;         /* its sets, most redundant bytes first */
+	int64_t redundant;
+};
+
+/** Zero it, overlap_load() it, overlap_release() it. */
+struct overlap {
+	struct overlap_query q;
+	struct places places;
+	VEC(struct overlap_set) sets;      /* group after group */
+	VEC(struct overlap_group) groups;  /* most redundant bytes first */
+	int64_t n_decided;                 /* sets of the query in which nothing is open any more */
+	int64_t n_hidden;                  /* sets left out because of hidden directories */
+	int64_t redundant;
+	/* private */
+	struct arena memory;
+};
+
+/**
+ * Load the sets of q that are to be decided, as indexed: no file is looked at.  q and what it
+ * points to is borrowed for good.  Returns 0 or -1.
+ */
+int overlap_load(struct overlap *o, struct index *ix, const struct overlap_query *q, struct err *err);
+/** Free what it owns. */
+void overlap_release(struct overlap *o);
+
+/** Where the names in a directory belong. */
+struct overlap_dir {
+	const struct dirs_prefix *dir;
+	struct place_found found;
+};
+
+/** Looks at sets, one after another; zero it, overlap_look_begin() it, overlap_look_end() it. */
+struct overlap_look {
+	VEC(struct overlap_name) names;   /* of the set last looked at: by inode, these by path */
+	int64_t n_open, n_stay;           /* inodes that are open; that are fixed or kept */
+	int64_t n_marked;                 /* ... that are kept or dropped */
+	int64_t n_hidden;                 /* ... that are hidden */
+	/* private */
+	struct overlap *o;
+	struct sets_source source;
+	struct sets_query q;
+	struct buf paths;
+	VEC(struct overlap_dir) dirs;     /* their places, by their addresses in source */
+	struct table by_dir;
+};
+
+/** Begin: ix and o are borrowed until the end.  Returns 0 or -1. */
+int overlap_look_begin(struct overlap_look *l, struct overlap *o, struct index *ix, struct err *err);
+/**
+ * Look at the files of a set, and at the marks of its names: l->names says what is so now, and
+ * set->open whether something is to be decided.  Returns 0 or -1.
+ */
+int overlap_look_at(struct overlap_look *l, struct overlap_set *set, struct err *err);
+/** The path of a name, until the next look. */
+const char *overlap_path(const struct overlap_look *l, const struct overlap_name *name);
+/** End the use of the index: names and paths of the last look stay.  No further look. */
+void overlap_look_rest(struct overlap_look *l);
+void overlap_look_end(struct overlap_look *l);
+
+/** Whether a name can be chosen as one that stays. */
+bool overlap_can_stay(const struct overlap_name *name);
+
+#endif

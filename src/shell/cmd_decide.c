@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* twindex decide - the guided way through the duplicates: it marks, and offers what acts. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/num.h"
+#include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
+#include "cmd/cmd_records.h"
+#include "index/index.h"
+#include "query/overlap.h"
+#include "shell/decide.h"
+#include "shell/decide_totals.h"
+#include "shell/keys.h"
+#include "sys/resolve.h"
+
+struct cmd_decide_args {
+	bool all, hidden;
+	int64_t min_size;
+};
+
+static const struct opt cmd_decide_opts[] = {
+	OPT_FLAG_('a', "all", struct cmd_decide_args, all, "the whole index, also in the shell, where no DIR means it"),
+	OPT_SIZE_('m', "min-size", struct cmd_decide_args, min_size, "SIZE", "only sets of files of at least SIZE"),
+	OPT_FLAG_(0, "include-hidden", struct cmd_decide_args, hidden, "also what lies in hidden directories"),
+	OPT_END
+};
+
+/* Say what was decided; offer the commands that act on it. */
+static int
+cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decide_totals *t)
+{
+	static char rm[] = "rm", link[] = "link", marked[] = "--marked";
+	const bool links = cmd_find(c->env->commands, link) != NULL;
+	struct keys_answer answer = { .letter = 'n' };
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	if (t->n_sets == 0)
+		return CMD_OK;
+	fprintf(c->msg, "%s of %s decided", num_show_count(t->n_decided, x), num_show_things(t->n_sets, "set", "sets", y));
+	if (t->n_drop > 0) {
+		fprintf(c->msg, "; %s marked drop", num_show_things(t->n_drop, "file", "files", x));
+		fprintf(c->msg, ", %s: 'rm --marked' removes %s", num_show_size(t->frees, NUM_IEC, y), t->n_drop == 1 ? "it" : "them");
+	}
+	fputc('\n', c->msg);
+	if (t->n_drop == 0 || !keys_are_pressed(keys))
+		return CMD_OK;
+	if (keys_ask(keys, links ? "now? [r rm --marked, l link --marked, n later] " : "now? [r rm --marked, n later] ",
+	             links ? "rlnq" : "rnq", 0, &answer) <= 0 || (answer.letter != 'r' && answer.letter != 'l'))
+		return CMD_OK;
+	return cmd_execute(c->env, 2, (char *[]){ answer.letter == 'r' ? rm : link, marked, NULL });
+}
+
+/* The paths that were typed, or what stands for none, with the index that tells. */
+static int
+cmd_decide_paths(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
+{
+	const struct cmd_decide_args *a = c->args;
+	struct cmd_call with = *c;
+	int ret = cmd_open(c->globals, 0, &with.ix, err);
+
+	if (ret == 0 && (cmd_paths_add(&with, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
+	                 cmd_paths_here(&with, a->all, paths, err) < 0 || cmd_paths_known(&with, paths, err) < 0))
+		ret = -1;
+	index_close(with.ix);
+	cmd_paths_prune(paths, false);
+	return ret;
+}
+
+static int
+cmd_decide_run(const struct cmd_call *c, struct err *err)
+{
+	const struct cmd_decide_args *a = c->args;
+	struct cmd_paths paths = { 0 };
+	struct decide_totals totals = { 0 };
+	struct keys *keys = NULL;
+	struct buf base = { 0 };
+	int ret = cmd_decide_paths(c, &paths, err);
+
+	if (ret == 0)
+		ret = resolve_path(&base, ".", c->base, err);
+	if (ret == 0) {
+		const struct overlap_query q = {
+			.sets = { .dirs = (const char *const *)paths.v, .n_dirs = paths.n, .min_size = a->min_size > 0 ? a->min_size : 1 },
+			.hidden = a->hidden,
+		};
+
+		fflush(c->out);
+		keys = keys_open(stdin, c->msg);
+		ret = decide_run(c, &q, buf_str(&base), keys, &totals, err);
+		if (ret == 0)
+			ret = cmd_decide_offer(c, keys, &totals);
+	}
+	keys_close(keys);
+	buf_release(&base);
+	cmd_paths_release(&paths);
+	return ret;
+}
+
+const struct cmd cmd_decide = {
+	.name = "decide",
+	.operands = "[DIR...]",
+	.summary = "decide about duplicates by directories, then set by set; it only marks",
+	.help = "Groups come first, sets whose copies lie in the same directories: those in DIR, and those\n"
+	        "in the roots for what lies elsewhere (without DIR, for all).  One key answers: a number\n"
+	        "keeps the copies there and marks the others drop.  What lies in hidden directories, has\n"
+	        "links elsewhere, or can't be looked at is never marked drop.  Every answer is written at\n"
+	        "once, as marks: leave at any time, and go on later.  'rm --marked' acts.  Without a\n"
+	        "terminal on standard input each line is an answer.",
+	.opts = cmd_decide_opts,
+	.args_size = sizeof(struct cmd_decide_args),
+	.flags = CMD_TALKS,
+	.run = cmd_decide_run,
+};

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Groups are asked about in their order, and within a group, if that is wanted, its sets.  What is
+ * asked is what the index said when the dialogue began; before a set is shown or marked its files
+ * are looked at, so an answer counts only for what is so now.  The index is open for a look or
+ * for a write, never while a question waits: scans and other writers are not kept from working.
+ *
+ * struct decide         the dialogue at one level: the sets and groups, the answers to be taken
+ *                       back; groups of one directory are asked about at a level below
+ * struct decide_answer  an answer: its batch of marks, and the sets that it was for
+ *
+ * What each question returns is what comes next (enum decide_next).
+ */
+#include <config.h>
+
+#include "shell/decide.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/num.h"
+#include "base/path.h"
+#include "cmd/cmd.h"
+#include "index/index.h"
+#include "query/overlap.h"
+#include "query/overlap_choice.h"
+#include "shell/decide_show.h"
+#include "shell/decide_write.h"
+#include "shell/keys.h"
+#include "shell/redirect.h"
+#include "sys/stop.h"
+
+/* Sets that one l lists; copies of a set that are shown. */
+enum { DECIDE_LISTS = 10, DECIDE_COPIES = 20 };
+
+/* Begin to look at sets.  Returns 0 with an open *ix, or -1. */
+static int
+decide_look(struct decide *d, struct overlap_look *l, struct index **ix, struct err *err)
+{
+	*ix = NULL;
+	*l = (struct overlap_look){ .n_open = 0 };
+	if (cmd_open(d->c->globals, 0, ix, err) < 0)
+		return -1;
+	return overlap_look_begin(l, &d->o, *ix, err);
+}
+
+static void
+decide_look_end(struct overlap_look *l, struct index *ix)
+{
+	if (ix != NULL)
+		overlap_look_end(l);
+	index_close(ix);
+}
+
+/* Look at a set of a group, and add what keeping place, or all, comes to. */
+static int
+decide_choose(struct decide *d, struct overlap_look *l, size_t number, const uint32_t *place, struct overlap_choice *choice,
+              struct decide_answer *answer, struct decide_outcome *o, struct err *err)
+{
+	struct overlap_set *set = &d->o.sets.v[number];
+	enum overlap_outcome outcome;
+
+	if (overlap_look_at(l, set, err) < 0 || stop_check(err) < 0)
+		return -1;
+	if (!set->open) {
+		o->n_nowhere++;
+		return 0;
+	}
+	outcome = place != NULL ? overlap_keep_place(l, set, *place, choice) : overlap_keep_all(l, set, choice);
+	o->n_kept += outcome == OVERLAP_DECIDES;
+	o->n_several += outcome == OVERLAP_SEVERAL;
+	o->n_nowhere += outcome == OVERLAP_NOWHERE;
+	if (outcome == OVERLAP_NOWHERE)
+		return 0;
+	for (size_t i = 0; place != NULL && i < l->names.n; i++)
+		o->n_fixed += l->names.v[i].inode == i && l->names.v[i].role == OVERLAP_FIXED && l->names.v[i].place != *place;
+	vec_push(&answer->sets, number);
+	return 0;
+}
+
+static enum decide_next decide_sets(struct decide *d, size_t group);
+
+/* Keep the copies in a place, or all, of a group. */
+static enum decide_next
+decide_keep_group(struct decide *d, size_t group, const uint32_t *place)
+{
+	const struct overlap_group *g = &d->o.groups.v[group];
+	struct decide_answer answer = { .group = group, .set = SIZE_MAX };
+	struct decide_outcome outcome = { .n_kept = 0 };
+	struct overlap_choice choice = { .items = { 0 } };
+	VEC(size_t) several = { 0 };
+	struct overlap_look l;
+	struct err err = { 0 };
+	struct index *ix;
+	int ret = decide_look(d, &l, &ix, &err);
+
+	for (size_t i = g->first; ret == 0 && i < g->first + g->n; i++) {
+		const size_t before = outcome.n_several;
+
+		if (d->o.sets.v[i].open)
+			ret = decide_choose(d, &l, i, place, &choice, &answer, &outcome, &err);
+		if (outcome.n_several > before)
+			vec_push(&several, i);
+	}
+	decide_look_end(&l, ix);
+	if (ret == 0)
+		ret = decide_write(d, &choice, &answer, &err);
+	else
+		vec_release(&answer.sets);
+	if (ret == 0) {
+		for (size_t i = 0; i < several.n; i++)
+			d->o.sets.v[several.v[i]].open = true;
+		decide_say_group(d, g, place, &outcome, answer.n_drop);
+	}
+	overlap_choice_release(&choice);
+	vec_release(&several);
+	if (ret < 0)
+		return decide_fail(d, &err);
+	return outcome.n_several > 0 ? decide_sets(d, group) : DECIDE_NEXT;
+}
+
+/* Open a file as people do: with $TWINDEX_OPEN, the desktop's program, or the pager. */
+static enum decide_next
+decide_open(struct decide *d, const char *path)
+{
+	const char *open = getenv("TWINDEX_OPEN");
+	struct buf command = { 0 };
+	struct err err = { 0 };
+
+	/* The name goes through the environment: no byte of it is the shell's to read. */
+	setenv("TWINDEX_FILE", path, 1);
+	if (open != NULL && *open != '\0')
+		buf_addf(&command, "%s \"$TWINDEX_FILE\"", open);
+	else {
+		buf_adds(&command, "if test -n \"${DISPLAY-}${WAYLAND_DISPLAY-}\" && command -v xdg-open >/dev/null; then\n"
+		                   "exec xdg-open \"$TWINDEX_FILE\"; fi\n");
+		redirect_pager(&command);
+		buf_adds(&command, " \"$TWINDEX_FILE\"");
+	}
+	if (redirect_command(buf_str(&command), -1, &err) < 0)
+		cmd_fail(d->out, &err);
+	unsetenv("TWINDEX_FILE");
+	buf_release(&command);
+	/* Ctrl-C was for the program. */
+	if (stop_signal() == SIGINT)
+		stop_clear();
+	return DECIDE_AGAIN;
+}
+
+/* Write what was chosen in one set.  Returns what comes next. */
+static enum decide_next
+decide_keep_set(struct decide *d, const struct overlap_look *l, size_t number, const size_t *name)
+{
+	struct overlap_set *set = &d->o.sets.v[number];
+	struct decide_answer answer = { .group = set->group, .set = number };
+	struct overlap_choice choice = { .items = { 0 } };
+	struct err err = { 0 };
+	struct buf b = { 0 };
+	int ret;
+
+	if (name != NULL)
+		overlap_keep_name(l, set, *name, &choice);
+	else
+		overlap_keep_all(l, set, &choice);
+	vec_push(&answer.sets, number);
+	ret = decide_write(d, &choice, &answer, &err);
+	for (size_t i = 0; ret == 0 && i < choice.items.n; i++) {
+		/* Two fit on a line, mostly. */
+		buf_addf(&b, "%s%s ", i == 0 ? "  " : decide_is_narrow(d) || choice.items.n > 2 ? "\n  " : "   ",
+		         mark_name(choice.items.v[i].decision));
+		decide_add_path(d, &b, choice.items.v[i].path);
+	}
+	if (ret == 0 && choice.items.n > 0)
+		buf_addc(&b, '\n');
+	decide_print(d, &b);
+	overlap_choice_release(&choice);
+	buf_release(&b);
+	return ret < 0 ? decide_fail(d, &err) : DECIDE_NEXT;
+}
+
+/* The choice that is as the last answer: the only one in its directory, else in its place. */
+static bool
+decide_find_last(const struct decide *d, const struct overlap_look *l, const struct decide_choices *choices, size_t *name)
+{
+	for (int place = 0; place < 2; place++) {
+		size_t n = 0;
+
+		for (size_t i = 0; i < choices->n; i++) {
+			const struct overlap_name *one = &l->names.v[choices->v.v[i]];
+			const char *path = overlap_path(l, one);
+			const size_t len = path_parent_len(path);
+
+			if (place == 0 ? len != d->last.dir.len || memcmp(path, d->last.dir.data, len) != 0 : one->place != d->last.place)
+				continue;
+			*name = choices->v.v[i];
+			n++;
+		}
+		if (n == 1)
+			return true;
+	}
+	return false;
+}
+
+/* Ask about the set that was looked at. */
+static enum decide_next
+decide_ask_set(struct decide *d, struct overlap_look *l, size_t number, struct decide_choices *choices)
+{
+	struct keys_answer answer;
+	struct buf b = { 0 };
+	int ret;
+
+	if (decide_is_narrow(d))
+		buf_addf(&b, "  keep? [1-%zu a v n u %sg q ?] ", choices->n, d->last.known ? ". " : "");
+	else
+		buf_addf(&b, "  keep? [1-%zu, all, v look, n later, u undo, %sg groups, q] ", choices->n,
+		         d->last.known ? ". as the last answer to the end, " : "");
+	ret = keys_ask(d->keys, buf_str(&b), d->last.known ? "avlnu.gq?" : "avlnugq?", choices->n, &answer);
+	buf_release(&b);
+	if (ret <= 0)
+		return ret == 0 ? DECIDE_LEAVE : decide_fail(d, (stop_check(d->err), d->err));
+	switch (answer.letter) {
+	case 0:
+		d->last = (struct decide_last){ .known = true, .place = l->names.v[choices->v.v[answer.number - 1]].place, .dir = d->last.dir };
+		buf_cut(&d->last.dir, 0);
+		{
+			const char *path = overlap_path(l, &l->names.v[choices->v.v[answer.number - 1]]);
+
+			buf_add(&d->last.dir, path, path_parent_len(path));
+		}
+		return decide_keep_set(d, l, number, &choices->v.v[answer.number - 1]);
+	case 'a':
+		d->last.known = d->last.all = true;
+		return decide_keep_set(d, l, number, NULL);
+	case '.':
+		d->repeats = true;
+		return DECIDE_AGAIN;
+	case 'v':
+		return decide_open(d, overlap_path(l, &l->names.v[choices->v.v[0]]));
+	case 'l':
+		decide_show_copies(d, l, choices, SIZE_MAX);
+		return DECIDE_AGAIN;
+	case 'u':
+		return decide_undo(d);
+	case 'n':
+		return DECIDE_NEXT;
+	case 'g':
+		return DECIDE_GROUPS;
+	case 'q':
+		return DECIDE_LEAVE;
+	default:
+		fputs("  a number: that copy stays, the others are marked drop; a: all stay\n"
+		      "  v opens the file; l lists all copies; n asks later; u takes the last answer back\n"
+		      "  . keeps in all sets that follow the copy that lies where the last one did\n"
+		      "  g goes on with the groups; q leaves: what is marked stays marked, nothing is touched\n", d->out);
+		return DECIDE_AGAIN;
+	}
+}
+
+/* Show a set, the nth of its group, and ask about it until that is answered. */
+static enum decide_next
+decide_set(struct decide *d, size_t number, size_t nth, size_t of)
+{
+	struct overlap_set *set = &d->o.sets.v[number];
+	struct decide_choices choices = { .n = 0 };
+	enum decide_next next = DECIDE_NEXT;
+	struct overlap_look l;
+	struct err err = { 0 };
+	struct index *ix;
+	char x[NUM_SHOW_MAX];
+	size_t name;
+
+	if (decide_look(d, &l, &ix, &err) < 0 || overlap_look_at(&l, set, &err) < 0) {
+		decide_look_end(&l, ix);
+		next = decide_fail(d, &err);
+		return next == DECIDE_AGAIN ? DECIDE_NEXT : next;
+	}
+	/* Nothing is held while the question waits. */
+	overlap_look_rest(&l);
+	index_close(ix);
+	decide_list_choices(&l, &choices);
+	if (set->open && d->repeats && (d->last.all || decide_find_last(d, &l, &choices, &name)))
+		next = decide_keep_set(d, &l, number, d->last.all ? NULL : &name);
+	else if (set->open) {
+		fprintf(d->out, "set %zu of %zu   %zu copies of %s\n", nth, of, choices.n, num_show_size(set->size, NUM_IEC, x));
+		decide_show_copies(d, &l, &choices, DECIDE_COPIES);
+		do {
+			next = decide_ask_set(d, &l, number, &choices);
+			if (next == DECIDE_AGAIN && d->repeats && (d->last.all || decide_find_last(d, &l, &choices, &name)))
+				next = decide_keep_set(d, &l, number, d->last.all ? NULL : &name);
+		} while (next == DECIDE_AGAIN);
+	} else
+		fprintf(d->out, "set %zu of %zu   has changed since the scan: nothing is to be decided\n", nth, of);
+	overlap_look_end(&l);
+	vec_release(&choices.v);
+	return next;
+}
+
+/* Ask about the sets of a group, one by one. */
+static enum decide_next
+decide_sets(struct decide *d, size_t group)
+{
+	const struct overlap_group *g = &d->o.groups.v[group];
+	size_t i = 0;
+
+	d->last.known = d->last.all = d->repeats = false;
+	while (i < g->n) {
+		enum decide_next next;
+
+		if (!d->o.sets.v[g->first + i].open) {
+			i++;
+			continue;
+		}
+		next = decide_set(d, g->first + i, i + 1, g->n);
+		if (next == DECIDE_BACK && d->back_set != SIZE_MAX && d->back_group == group)
+			i = d->back_set - g->first;
+		else if (next == DECIDE_NEXT)
+			i++;
+		else
+			return next == DECIDE_GROUPS ? DECIDE_NEXT : next;
+	}
+	return DECIDE_NEXT;
+}
+
+/* List sets of a group, from the *at-th on; *at moves behind them. */
+static enum decide_next
+decide_list(struct decide *d, size_t group, size_t *at)
+{
+	const struct overlap_group *g = &d->o.groups.v[group];
+	struct decide_choices choices = { .n = 0 };
+	struct overlap_look l;
+	struct err err = { 0 };
+	struct index *ix;
+	char x[NUM_SHOW_MAX];
+	int ret = decide_look(d, &l, &ix, &err);
+	size_t n = 0;
+
+	if (*at >= g->n)
+		*at = 0;
+	for (; ret == 0 && *at < g->n && n < DECIDE_LISTS; ++*at) {
+		struct overlap_set *set = &d->o.sets.v[g->first + *at];
+
+		ret = overlap_look_at(&l, set, &err);
+		if (ret < 0 || !set->open)
+			continue;
+		decide_list_choices(&l, &choices);
+		fprintf(d->out, "  %zu of %zu   %zu copies of %s\n", *at + 1, g->n, choices.n, num_show_size(set->size, NUM_IEC, x));
+		decide_show_copies(d, &l, &choices, DECIDE_COPIES);
+		n++;
+	}
+	decide_look_end(&l, ix);
+	vec_release(&choices.v);
+	if (ret == 0 && *at < g->n)
+		fputs("  l lists more\n", d->out);
+	return ret < 0 ? decide_fail(d, &err) : DECIDE_AGAIN;
+}
+
+/* Whether the copies of a group lie in one directory, below which they can be told apart. */
+static bool
+decide_goes_deeper(const struct decide *d, const struct overlap_group *g)
+{
+	return g->n_places == 1 && !d->o.places.v.v[g->places[0]].own;
+}
+
+static enum decide_next decide_level(struct decide *d, const struct overlap_query *q);
+
+/* Ask about the sets of a group that lies in one directory by the directories below that. */
+static enum decide_next
+decide_deeper(struct decide *d, size_t group)
+{
+	const struct overlap_group *g = &d->o.groups.v[group];
+	const char *dirs[] = { d->o.places.v.v[g->places[0]].path };
+	struct overlap_query q = d->o.q;
+	struct decide below = { .c = d->c, .keys = d->keys, .base = d->base, .out = d->out, .width = d->width, .totals = d->totals,
+	                        .err = d->err };
+	enum decide_next next;
+	struct overlap_look l;
+	struct err err = { 0 };
+	struct index *ix;
+	int ret;
+
+	q.sets.dirs = dirs;
+	q.sets.n_dirs = 1;
+	q.within = true;
+	next = decide_level(&below, &q);
+	if (next == DECIDE_LEAVE || next == DECIDE_FAILED)
+		return next;
+	/* What was decided there is decided here. */
+	ret = decide_look(d, &l, &ix, &err);
+	for (size_t i = g->first; ret == 0 && i < g->first + g->n; i++)
+		ret = overlap_look_at(&l, &d->o.sets.v[i], &err);
+	decide_look_end(&l, ix);
+	return ret < 0 && decide_fail(d, &err) == DECIDE_FAILED ? DECIDE_FAILED : DECIDE_NEXT;
+}
+
+/* Ask about a group until that is answered. */
+static enum decide_next
+decide_group(struct decide *d, size_t group)
+{
+	const struct overlap_group *g = &d->o.groups.v[group];
+	const bool deeper = decide_goes_deeper(d, g), several = g->n_places > 1;
+	enum decide_next next = DECIDE_AGAIN;
+	struct keys_answer answer;
+	struct buf letters = { 0 }, b = { 0 };
+	size_t listed = 0;
+
+	decide_show_group(d, group);
+	buf_adds(&letters, deeper ? "asdlnuq?" : "aslnuq?");
+	buf_adds(&b, "  keep where? [");
+	if (several)
+		buf_addf(&b, decide_is_narrow(d) ? "1-%zu " : "1-%zu, ", g->n_places);
+	if (decide_is_narrow(d))
+		buf_addf(&b, "a s %sl n u q ?] ", deeper ? "d " : "");
+	else
+		buf_addf(&b, "all, s each set, %sl list, n later, u undo, q] ", deeper ? "d by directories below, " : "");
+	while (next == DECIDE_AGAIN) {
+		const int ret = keys_ask(d->keys, buf_str(&b), buf_str(&letters), several ? g->n_places : 0, &answer);
+
+		if (ret <= 0)
+			next = ret == 0 ? DECIDE_LEAVE : decide_fail(d, (stop_check(d->err), d->err));
+		else if (answer.letter == 0)
+			next = decide_keep_group(d, group, &g->places[answer.number - 1]);
+		else if (answer.letter == 'a')
+			next = decide_keep_group(d, group, NULL);
+		else if (answer.letter == 's')
+			next = decide_sets(d, group);
+		else if (answer.letter == 'd')
+			next = decide_deeper(d, group);
+		else if (answer.letter == 'l')
+			next = decide_list(d, group, &listed);
+		else if (answer.letter == 'u')
+			next = decide_undo(d);
+		else if (answer.letter == 'n')
+			next = DECIDE_NEXT;
+		else if (answer.letter == 'q')
+			next = DECIDE_LEAVE;
+		else
+			fputs("  a number: in all sets of the group the copies in that directory stay, the others\n"
+			      "  are marked drop; a: all stay.  s asks about each set, l lists some, n asks later\n"
+			      "  u takes the last answer back; q leaves: what is marked stays marked.  Nothing is\n"
+			      "  touched but marks: 'rm --marked' acts\n", d->out);
+	}
+	buf_release(&letters);
+	buf_release(&b);
+	return next;
+}
+
+/* Ask about all groups of a query. */
+static enum decide_next
+decide_level(struct decide *d, const struct overlap_query *q)
+{
+	enum decide_next next = DECIDE_NEXT;
+	struct index *ix = NULL;
+	size_t group = 0;
+	int ret = cmd_open(d->c->globals, 0, &ix, d->err);
+
+	if (ret == 0)
+		ret = overlap_load(&d->o, ix, q, d->err);
+	index_close(ix);
+	if (ret < 0)
+		next = DECIDE_FAILED;
+	else
+		decide_hello(d);
+	while (next != DECIDE_FAILED && next != DECIDE_LEAVE && group < d->o.groups.n) {
+		if (decide_group_open(d, &d->o.groups.v[group]) == 0) {
+			group++;
+			continue;
+		}
+		next = decide_group(d, group);
+		if (next == DECIDE_BACK)
+			group = d->back_group;
+		else if (next != DECIDE_LEAVE && next != DECIDE_FAILED) {
+			decide_say_progress(d);
+			group++;
+		}
+	}
+	if (ret == 0)
+		decide_count(d, &d->totals->n_decided, &d->totals->n_sets);
+	for (size_t i = 0; i < d->answers.n; i++)
+		vec_release(&d->answers.v[i].sets);
+	vec_release(&d->answers);
+	buf_release(&d->last.dir);
+	overlap_release(&d->o);
+	return next;
+}
+
+int
+decide_run(const struct cmd_call *c, const struct overlap_query *q, const char *base, struct keys *keys, struct decide_totals *totals,
+           struct err *err)
+{
+	struct decide d = { .c = c, .keys = keys, .base = base, .out = c->msg, .width = c->env->width > 0 ? c->env->width : 80,
+	                    .totals = totals, .err = err };
+
+	*totals = (struct decide_totals){ 0 };
+	return decide_level(&d, q) == DECIDE_FAILED ? -1 : 0;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* decide - the dialogue by which sets of duplicates are decided: groups first, then sets. */
+#ifndef SHELL_DECIDE_H
+#define SHELL_DECIDE_H
+
+struct cmd_call;
+struct decide_totals;
+struct err;
+struct keys;
+struct overlap_query;
+
+/**
+ * Ask on c->msg about the sets that q asks for, with answers from keys; each answer is written to
+ * the index at once, as marks.  Paths below base are shown from there.
+ *
+ * Returns 0, or -1 with *err: ERR_INTERRUPTED when a signal ended it.  *totals is filled in both
+ * cases.
+ */
+int decide_run(const struct cmd_call *c, const struct overlap_query *q, const char *base, struct keys *keys,
+               struct decide_totals *totals, struct err *err);
+
+#endif

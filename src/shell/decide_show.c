@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All text of the dialogue but questions and help: names of files are made harmless, lines wrap
+ * where the terminal wraps them, and nothing moves its cursor.
+ */
+#include <config.h>
+
+#include "shell/decide_show.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/name.h"
+#include "base/num.h"
+#include "base/path.h"
+#include "ui/width.h"
+
+/* A terminal with fewer columns gets short questions, and no times. */
+#define DECIDE_NARROW 72
+
+bool
+decide_is_narrow(const struct decide *d)
+{
+	return d->width < DECIDE_NARROW;
+}
+
+void
+decide_add_path(const struct decide *d, struct buf *b, const char *path)
+{
+	const char *below = path_below(path, d->base);
+
+	if (below != NULL && *below != '\0')
+		path = below;
+	name_show(b, path, strlen(path));
+}
+
+/* Append a place: a directory ends with a slash. */
+static void
+decide_add_place(const struct decide *d, struct buf *b, const struct overlap_group *g, uint32_t number)
+{
+	const struct place *p = &d->o.places.v.v[number];
+	bool above = false;
+
+	if (strcmp(p->path, d->base) == 0)
+		buf_adds(b, "./");
+	else {
+		decide_add_path(d, b, p->path);
+		if (strcmp(p->path, "/") != 0)
+			buf_addc(b, '/');
+	}
+	for (size_t i = 0; g != NULL && i < g->n_places; i++)
+		above |= g->places[i] != number && path_is_below(d->o.places.v.v[g->places[i]].path, p->path);
+	if (p->own && above)
+		buf_adds(b, " itself");
+}
+
+void
+decide_print(const struct decide *d, struct buf *b)
+{
+	fwrite(buf_str(b), 1, b->len, d->out);
+	buf_cut(b, 0);
+}
+
+void
+decide_count(const struct decide *d, int64_t *n_decided, int64_t *n_sets)
+{
+	*n_decided = d->o.n_decided;
+	*n_sets = d->o.n_decided + (int64_t)d->o.sets.n;
+	for (size_t i = 0; i < d->o.sets.n; i++)
+		*n_decided += !d->o.sets.v[i].open;
+}
+
+size_t
+decide_group_open(const struct decide *d, const struct overlap_group *g)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->n; i++)
+		n += d->o.sets.v[g->first + i].open;
+	return n;
+}
+
+void
+decide_say_progress(const struct decide *d)
+{
+	int64_t n_decided, n_sets;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	decide_count(d, &n_decided, &n_sets);
+	fprintf(d->out, "  %s of %s decided\n", num_show_count(n_decided, x), num_show_count(n_sets, y));
+}
+
+void
+decide_say_group(const struct decide *d, const struct overlap_group *g, const uint32_t *place, const struct decide_outcome *o,
+                 int64_t n_drop)
+{
+	struct buf b = { 0 };
+	char x[NUM_SHOW_MAX];
+
+	if (place == NULL)
+		buf_addf(&b, "  kept all of %s\n", num_show_things((int64_t)o->n_kept, "set", "sets", x));
+	else {
+		buf_addf(&b, "  kept %s in ", num_show_count((int64_t)(o->n_kept + o->n_several), x));
+		decide_add_place(d, &b, g, *place);
+		buf_addf(&b, ", %s marked drop\n", num_show_count(n_drop, x));
+	}
+	if (o->n_several > 0)
+		buf_addf(&b, "  %s several copies there: one by one\n", num_show_things((int64_t)o->n_several, "set has", "sets have", x));
+	if (o->n_fixed > 0)
+		buf_addf(&b, "  %s: dropping would free nothing\n", num_show_things(o->n_fixed, "other copy stays", "other copies stay", x));
+	if (o->n_nowhere > 0)
+		buf_addf(&b, "  %s changed since the scan, and not marked\n", num_show_things((int64_t)o->n_nowhere, "set has", "sets have", x));
+	decide_print(d, &b);
+	buf_release(&b);
+}
+
+/* The order in which copies are shown: those that can stay by time, then the others. */
+static int
+decide_cmp_name(const void *a, const void *b, void *look)
+{
+	const struct overlap_look *l = look;
+	const struct overlap_name *x = &l->names.v[*(const size_t *)a], *y = &l->names.v[*(const size_t *)b];
+	const bool stays = overlap_can_stay(x);
+	int cmp;
+
+	if (stays != overlap_can_stay(y))
+		return stays ? -1 : 1;
+	cmp = stays ? fs_time_cmp(x->mtime, y->mtime) : 0;
+	return cmp != 0 ? cmp : strcmp(overlap_path(l, x), overlap_path(l, y));
+}
+
+void
+decide_list_choices(struct overlap_look *l, struct decide_choices *choices)
+{
+	choices->v.n = choices->n = 0;
+	for (size_t i = 0; i < l->names.n; i++) {
+		const struct overlap_name *name = &l->names.v[i];
+		bool first = true;
+
+		for (size_t j = name->inode; j < i && overlap_can_stay(name); j++)
+			first &= !overlap_can_stay(&l->names.v[j]);
+		if (name->kind != MEMBER_GONE && (first || !overlap_can_stay(name)))
+			vec_push(&choices->v, i);
+	}
+	if (choices->v.n > 1)
+		qsort_r(choices->v.v, choices->v.n, sizeof(*choices->v.v), decide_cmp_name, l);
+	while (choices->n < choices->v.n && overlap_can_stay(&l->names.v[choices->v.v[choices->n]]))
+		choices->n++;
+}
+
+/* Append a name of a set on a line of its own; number 0: it cannot be chosen. */
+static void
+decide_add_name(const struct decide *d, struct buf *b, const struct overlap_look *l, const struct overlap_name *name, size_t number)
+{
+	char x[NUM_SHOW_MAX];
+
+	if (number > 0)
+		buf_addf(b, "%3zu  ", number);
+	else
+		buf_adds(b, "     ");
+	if (!decide_is_narrow(d))
+		buf_addf(b, "%s  ", num_show_local(name->mtime.sec, x));
+	decide_add_path(d, b, overlap_path(l, name));
+	if (name->role == OVERLAP_ABSENT)
+		buf_addf(b, " (%s)", member_kind_name(name->kind));
+	else if (name->role == OVERLAP_HIDDEN)
+		buf_adds(b, " (hidden: stays)");
+	else if (name->kind == MEMBER_LINK)
+		buf_adds(b, " (link)");
+	else if (name->role == OVERLAP_FIXED)
+		buf_adds(b, " (has links elsewhere: stays)");
+	if (name->mark != MARK_NONE)
+		buf_addf(b, " [%s]", mark_name(name->mark));
+	buf_addc(b, '\n');
+}
+
+void
+decide_show_copies(const struct decide *d, const struct overlap_look *l, const struct decide_choices *choices, size_t most)
+{
+	struct buf b = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < choices->v.n && n < most; i++, n++) {
+		const size_t at = choices->v.v[i];
+
+		decide_add_name(d, &b, l, &l->names.v[at], i < choices->n ? i + 1 : 0);
+		/* The other names of the inode belong to the same number. */
+		for (size_t j = l->names.v[at].inode; i < choices->n && j < l->names.n && l->names.v[j].inode == l->names.v[at].inode; j++) {
+			if (j != at && overlap_can_stay(&l->names.v[j]))
+				decide_add_name(d, &b, l, &l->names.v[j], 0);
+		}
+	}
+	if (n < choices->v.n)
+		buf_addf(&b, "     and %zu more: l lists all\n", choices->v.n - n);
+	decide_print(d, &b);
+	buf_release(&b);
+}
+
+void
+decide_show_group(const struct decide *d, size_t group)
+{
+	const struct overlap_group *g = &d->o.groups.v[group];
+	struct buf b = { 0 }, line = { 0 };
+	char x[NUM_SHOW_MAX];
+	int64_t redundant = 0;
+	bool fits;
+
+	/* On one line if that fits, else each place on its own. */
+	for (size_t i = 0; i < g->n; i++)
+		redundant = num_add(redundant, d->o.sets.v[g->first + i].open ? d->o.sets.v[g->first + i].redundant : 0);
+	buf_addf(&line, "group %zu of %zu: %s, ", group + 1, d->o.groups.n,
+	         num_show_things((int64_t)decide_group_open(d, g), "set", "sets", x));
+	buf_addf(&line, "%s in", num_show_size(redundant, NUM_IEC, x));
+	for (int all = 0; all < 2; all++) {
+		bool elsewhere = false;
+
+		buf_cut(&b, 0);
+		for (size_t i = 0; i < g->n_places; i++) {
+			if (!d->o.places.v.v[g->places[i]].asked && !elsewhere && d->o.q.sets.n_dirs > 0) {
+				buf_adds(&b, all == 0 ? "   elsewhere" : "  elsewhere\n");
+				elsewhere = true;
+			}
+			buf_addf(&b, all == 0 ? "   %zu " : "%3zu  ", i + 1);
+			decide_add_place(d, &b, g, g->places[i]);
+			if (all != 0)
+				buf_addc(&b, '\n');
+		}
+		fits = all == 0 && width_of(buf_str(&line)) + width_of(buf_str(&b)) <= d->width;
+		if (fits)
+			break;
+	}
+	fprintf(d->out, "%s%s%s%s", buf_str(&line), fits ? "" : "\n", buf_str(&b), fits ? "\n" : "");
+	buf_release(&line);
+	buf_release(&b);
+}
+
+void
+decide_hello(const struct decide *d)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	if (d->o.sets.n == 0) {
+		fputs(d->o.n_decided > 0 ? "all is decided\n" : "nothing is to be decided\n", d->out);
+		return;
+	}
+	fprintf(d->out, "%s, %s, ", num_show_things((int64_t)d->o.sets.n, "set", "sets", x), num_show_size(d->o.redundant, NUM_IEC, y));
+	fprintf(d->out, "in %s", num_show_things((int64_t)d->o.groups.n, "group", "groups", x));
+	if (d->o.n_decided > 0)
+		fprintf(d->out, "; %s decided before", num_show_count(d->o.n_decided, x));
+	fputs(decide_is_narrow(d) ? "\n? help  q leave (all is kept)\n" : "   ? help  q leave (all is kept)\n", d->out);
+	if (d->o.n_hidden > 0)
+		fprintf(d->out, "%s in hidden directories not asked about: --include-hidden asks\n",
+		        num_show_things(d->o.n_hidden, "set is", "sets are", x));
+}

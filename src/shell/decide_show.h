@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* decide_show - private to decide: what is said of groups, sets and answers. */
+#ifndef SHELL_DECIDE_SHOW_H
+#define SHELL_DECIDE_SHOW_H
+
+#include "shell/decide_level.h"
+
+/** Whether questions are to be short, and times are left out. */
+bool decide_is_narrow(const struct decide *d);
+/** Append a path as seen from base, harmless. */
+void decide_add_path(const struct decide *d, struct buf *b, const char *path);
+/** Print text, and empty it. */
+void decide_print(const struct decide *d, struct buf *b);
+
+/** Sets that are decided, and all, of the present level. */
+void decide_count(const struct decide *d, int64_t *n_decided, int64_t *n_sets);
+/** Sets of a group in which something is to be decided. */
+size_t decide_group_open(const struct decide *d, const struct overlap_group *g);
+
+/** Say what there is to be decided. */
+void decide_hello(const struct decide *d);
+/** Say how many sets are decided. */
+void decide_say_progress(const struct decide *d);
+/** Show a group and its places, by number. */
+void decide_show_group(const struct decide *d, size_t group);
+
+/** What an answer about a group came to. */
+struct decide_outcome {
+	size_t n_kept, n_several, n_nowhere;
+	int64_t n_fixed;             /* copies that stay besides those that were chosen */
+};
+
+/** Say what keeping a place, or with NULL all, came to. */
+void decide_say_group(const struct decide *d, const struct overlap_group *g, const uint32_t *place,
+                      const struct decide_outcome *o, int64_t n_drop);
+
+/** The names of a set that are numbered, one for each inode that can stay, and their number. */
+struct decide_choices {
+	VEC(size_t) v;               /* positions in overlap_look.names; others follow */
+	size_t n;
+};
+
+/** List those of the set that l has looked at last. */
+void decide_list_choices(struct overlap_look *l, struct decide_choices *choices);
+/** Show the copies of that set, at most that many. */
+void decide_show_copies(const struct decide *d, const struct overlap_look *l, const struct decide_choices *choices, size_t most);
+
+#endif

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+# Each answer of decide can be taken back; what is decided stays so when it ends early, however it ends.
+. "$srcdir/tests/cli/lib.sh"
+
+answer()
+{
+	want=$1 lines=$2
+	shift 2
+	ran="printf '$lines' | twindex decide $*"
+	got=0
+	printf "$lines" | "$TWINDEX" decide "$@" >"$T/out" 2>"$T/err" || got=$?
+	[ $got -eq "$want" ] || {
+		show_run
+		fail "status $got instead of $want"
+	}
+}
+marked() { run 0 marks; n=$(sed '$d' "$T/out" | wc -l); [ "$n" -eq "$1" ] || { show_run; fail "$ran: $n marks instead of $1"; }; }
+
+mkdir -p a b c
+for f in 1 2 3; do
+	printf 'in a and b, %s' $f >a/$f
+	cp a/$f b/$f
+done
+printf 'in a and c' >a/c
+cp a/c c/c
+scan .
+
+# An answer about a group, and the question is asked again.
+answer 0 '1\nu\n2\nq\n'
+err_has '  taken back: 3 sets'
+[ "$(grep -c '^group 1 of 2' "$T/err")" -eq 2 ] || fail 'the question did not come again'
+err_has '3 of 4 sets decided; 3 files marked drop'
+marked 6
+run 0 mark clear .
+# Answers about sets, one after another, across groups; then there is none left.
+answer 0 's\n1\n1\nu\nu\nu\nq\n'
+[ "$(grep -c '  taken back: 1 set$' "$T/err")" -eq 2 ] || fail 'not two answers were taken back'
+err_has 'there is no answer to take back'
+marked 0
+answer 0 '1\ns\n1\n'
+marked 8
+run 0 mark clear .
+answer 0 '1\nu\n'
+err_has '0 of 4 sets decided'
+marked 0
+# The end of the input, and a new start.
+answer 0 '1\n'
+marked 6
+answer 0 ''
+err_has '1 set, 10 B, in 1 group; 3 decided before'
+# One command of mark undoes one answer.
+run 0 mark undo
+marked 0
+# Somebody else has marked meanwhile: that is not taken back.
+mkfifo answers
+"$TWINDEX" decide <answers >"$T/out" 2>"$T/err" &
+pid=$!
+exec 3>answers
+echo 1 >&3
+until grep -q 'kept 3 in a/' "$T/err"; do
+	kill -0 $pid || fail 'it has ended'
+	sleep 0.01
+done
+# The index is not locked while a question waits.
+"$TWINDEX" mark keep c/c >"$T/marked" 2>&1 || fail "mark: $(cat "$T/marked")"
+printf 'u\nq\n' >&3
+exec 3>&-
+wait $pid || fail "status $?"
+err_has 'another command has marked since'
+marked 7
+# Ctrl-C ends it with what was marked.
+run 0 mark clear .
+(
+	trap - INT
+	exec "$TWINDEX" decide
+) <answers >"$T/out" 2>"$T/err" &
+pid=$!
+exec 3>answers
+echo 1 >&3
+until grep -q 'kept 3 in a/' "$T/err"; do
+	kill -0 $pid || fail 'it has ended'
+	sleep 0.01
+done
+kill -TERM $pid
+got=0
+wait $pid || got=$?
+exec 3>&-
+[ $got -eq 143 ] || fail "status $got after SIGTERM"
+marked 6
