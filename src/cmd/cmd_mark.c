@@ -2,11 +2,17 @@
 /* twindex mark - decide about files, without touching them; twindex marks - what was decided. */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
 #include "base/num.h"
+#include "base/path.h"
 #include "base/pathset.h"
+#include "base/vec.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
@@ -15,7 +21,21 @@
 #include "query/mark_apply.h"
 #include "index/index.h"
 #include "index/mark.h"
+#include "query/find.h"
+#include "query/list.h"
 #include "query/mark_list.h"
+
+struct cmd_mark_args {
+	bool force, others;
+	const char *files0_from;
+};
+
+static const struct opt cmd_mark_opts[] = {
+	OPT_FLAG_('f', "force", struct cmd_mark_args, force, "drop also what is marked keep"),
+	OPT_FLAG_(0, "others", struct cmd_mark_args, others, "with keep: drop all copies that lie elsewhere"),
+	OPT_STRING_(0, "files0-from", struct cmd_mark_args, files0_from, "FILE", "also the paths in FILE (- is standard input), each ended by NUL"),
+	OPT_END
+};
 
 /* Paths that undo and redo name without -v. */
 #define MARK_NAMED 10
@@ -128,15 +148,72 @@ cmd_mark_say(struct cmd_mark_told *t, int64_t n, const char *done, int64_t alrea
 	fputc('\n', c->out);
 }
 
+/* Files to be kept, and copies of theirs to be dropped. */
+struct cmd_mark_others {
+	const struct mark_apply_query *q;
+	struct arena memory;
+	VEC(struct mark_apply_item) items;
+};
+
+static void
+cmd_mark_add_item(struct cmd_mark_others *o, const char *path, enum mark_decision decision, const struct file_answer *a,
+                  struct fs_time mtime)
+{
+	const uint8_t *hash = a->hash != NULL ? (const uint8_t *)arena_dup(&o->memory, a->hash, HASH_SIZE) : NULL;
+
+	vec_push(&o->items, ((struct mark_apply_item){ arena_str(&o->memory, path), decision, a->size, mtime, hash }));
+}
+
+/* list_fn: keep a file, drop its copies elsewhere. */
+static int
+cmd_mark_other(void *arg, const struct file_answer *a)
+{
+	struct cmd_mark_others *o = arg;
+
+	cmd_mark_add_item(o, a->path, MARK_KEEP, a, a->mtime);
+	/* Where the file itself is not what the index has, its copies are all that is left. */
+	for (size_t i = 0; i < a->n_members && a->state == STATE_DUP && a->why == NULL && a->hash != NULL; i++) {
+		const struct member *m = &a->members[i];
+
+		if (m->kind == MEMBER_COPY && !path_is_below_any(m->path, o->q->paths, o->q->n_paths))
+			cmd_mark_add_item(o, m->path, MARK_DROP, a, m->mtime);
+	}
+	return 0;
+}
+
+/* mark keep --others, as one batch. */
+static int
+cmd_mark_others(const struct cmd_call *c, const struct mark_apply_query *q, struct mark_apply_totals *t, struct err *err)
+{
+	const struct list_query list = { .copies = { .members = true } };
+	struct mark_apply_query items = *q;
+	struct cmd_mark_others o = { .q = q };
+	struct list_totals states;
+	int ret;
+
+	memset(&states, 0, sizeof(states));
+	ret = list_each(c->ix, q->paths, q->n_paths, &list, cmd_mark_other, &o, &states, err);
+	items.paths = NULL;
+	items.n_paths = 0;
+	/* A few are told one by one, a directory in sum. */
+	items.all |= o.items.n <= MARK_NAMED;
+	if (ret == 0)
+		ret = mark_apply_items(c->ix, &items, o.items.v, o.items.n, t, err);
+	vec_release(&o.items);
+	arena_release(&o.memory);
+	return ret;
+}
+
 /* mark drop, mark keep. */
 static int
 cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, const struct cmd_keep *keep, enum mark_decision decision,
                 struct err *err)
 {
 	const struct cmd_call *c = told->c;
+	const struct cmd_mark_args *a = c->args;
 	struct mark_apply_query q = {
 		.decision = decision, .keep = &keep->keep, .refused = cmd_mark_refused, .marked = cmd_mark_marked,
-		.all = c->globals->verbose > 0, .arg = told,
+		.all = c->globals->verbose > 0, .force = a->force, .arg = told,
 	};
 	struct mark_apply_totals t;
 	char x[NUM_SHOW_MAX];
@@ -151,13 +228,13 @@ cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, const struc
 	cmd_paths_set(paths, &told->given);
 	q.paths = (const char *const *)paths->v;
 	q.n_paths = paths->n;
-	if (mark_apply(c->ix, &q, &t, err) < 0)
+	if ((a->others ? cmd_mark_others(c, &q, &t, err) : mark_apply(c->ix, &q, &t, err)) < 0)
 		return -1;
 	gaps = cmd_gaps(c, &t.gaps);
 	/* One file, whose refusal has been told: no summary, and status 1. */
 	if (paths->n == 1 && told->refused && gaps == CMD_OK)
 		return CMD_NO;
-	cmd_mark_say(told, t.n_marked, decision == MARK_DROP ? "marked drop" : "marked keep", t.n_already);
+	cmd_mark_say(told, t.n_marked, a->others ? "marked" : decision == MARK_DROP ? "marked drop" : "marked keep", t.n_already);
 	if (t.n_refused == 0)
 		return CMD_OK;
 	if (!c->globals->quiet)
@@ -175,14 +252,21 @@ cmd_mark_stop(void *arg, const struct mark *m)
 	return 1;
 }
 
-/* Check that the paths are there, or in the index, or have marks, which outlive both. */
+/* Check that a path is there, or in the index, or has marks at or below it, which outlive both. */
+static int
+cmd_mark_path_there(const struct cmd_call *c, const char *path, struct err *err)
+{
+	const int marked = mark_each(c->ix, path, cmd_mark_stop, NULL, err);
+
+	return marked < 0 || (marked == 0 && cmd_paths_there(c, path, err) < 0) ? -1 : 0;
+}
+
+/* Check all of them. */
 static int
 cmd_mark_paths_there(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
 {
 	for (size_t i = 0; i < paths->n; i++) {
-		const int marked = mark_each(c->ix, paths->v[i], cmd_mark_stop, NULL, err);
-
-		if (marked < 0 || (marked == 0 && cmd_paths_there(c, paths->v[i], err) < 0))
+		if (cmd_mark_path_there(c, paths->v[i], err) < 0)
 			return -1;
 	}
 	return 0;
@@ -239,27 +323,65 @@ cmd_mark_step(struct cmd_mark_told *told, bool undo, struct err *err)
 	return CMD_OK;
 }
 
+/* find_fn: note a file. */
+static int
+cmd_mark_found(void *arg, const struct found_answer *f)
+{
+	vec_push((struct cmd_paths *)arg, mem_str(f->path));
+	return 0;
+}
+
+/* Append the paths that an operand means: itself, or if it is not there what it matches here. */
+static int
+cmd_mark_add_operand(const struct cmd_call *c, char *typed, struct cmd_paths *paths, struct err *err)
+{
+	const size_t n = paths->n;
+	struct cmd_paths here = { 0 };
+	struct find_query q = { .name = typed, .no_dirs = true, .n_dirs = 1 };
+	struct err ignored = { 0 };
+	int ret = cmd_paths_add(c, &typed, 1, paths, err);
+
+	if (ret < 0 || strpbrk(typed, "*?[") == NULL || cmd_mark_path_there(c, paths->v[n], &ignored) == 0)
+		return ret;
+	free(paths->v[--paths->n]);
+	ret = cmd_paths_add(c, &(char *){ (char *)"." }, 1, &here, err);
+	q.dirs = (const char *const *)here.v;
+	if (ret == 0)
+		ret = find_each(c->ix, &q, cmd_mark_found, paths, err);
+	if (ret == 0 && paths->n == n)
+		ret = err_set(err, ERR_NO_PATH, "'%s' does not exist, and matches no file of the index below '%s'", typed, here.v[0]);
+	cmd_paths_release(&here);
+	return ret;
+}
+
 static int
 cmd_mark_run(const struct cmd_call *c, struct err *err)
 {
 	const char *verb = c->n_operands > 0 ? c->operands[0] : "";
+	const struct cmd_mark_args *a = c->args;
 	const bool drop = strcmp(verb, "drop") == 0, keep = strcmp(verb, "keep") == 0, undo = strcmp(verb, "undo") == 0,
 	           step = undo || strcmp(verb, "redo") == 0;
 	struct cmd_paths paths = { 0 };
 	struct cmd_mark_told told = { .c = c };
 	struct cmd_keep stay = { .keep = { .copies = 0 } };
-	int ret;
+	int ret = 0;
 
 	if (!drop && !keep && !step && strcmp(verb, "clear") != 0)
 		return err_set(err, ERR_USAGE, "mark needs one of drop, keep, clear, undo and redo%s%s%s", *verb != '\0' ? ", not '" : "",
 		               verb, *verb != '\0' ? "'" : "");
 	if (step && c->n_operands > 1)
 		return err_set(err, ERR_USAGE, "mark %s takes no path: '%s'", verb, c->operands[1]);
-	if (!step && c->n_operands < 2)
+	if (!step && c->n_operands < 2 && a->files0_from == NULL)
 		return err_set(err, ERR_USAGE, "mark %s needs a path", verb);
+	if ((step && a->files0_from != NULL) || (a->others && !keep) || (a->force && !drop && !a->others))
+		return err_set(err, ERR_USAGE, "option '--%s' is not for mark %s", a->others && !keep ? "others" :
+		               a->force && !drop ? "force" : "files0-from", verb);
 	if (!drop && cmd_keep_given(c->choice))
 		return err_set(err, ERR_USAGE, "options that say which copies stay are for mark drop, not for mark %s", verb);
-	ret = cmd_paths_add(c, c->operands + 1, (size_t)c->n_operands - 1, &paths, err);
+	for (int i = 1; ret == 0 && i < c->n_operands; i++)
+		ret = cmd_mark_add_operand(c, c->operands[i], &paths, err);
+	if (ret == 0 && a->files0_from != NULL)
+		ret = cmd_paths_read(c, a->files0_from, '\0', &paths, err);
 	if (ret == 0)
 		ret = cmd_keep_open(&stay, c, c->ix, err);
 	if (ret == 0 && step)
@@ -336,9 +458,12 @@ const struct cmd cmd_mark = {
 	        "there cannot be marked drop, nor a file that is not proven to have one.  clear\n"
 	        "removes marks; undo takes the last mark command back, and again the one before; redo\n"
 	        "does again what was taken back last.  Files given by themselves are told of, with a\n"
-	        "copy that stays; all with -v.\n"
+	        "copy that stays; all with -v.  drop leaves alone what is marked keep.  Where PATH has\n"
+	        "*, ? or [ and is not there, it is a pattern, as for 'where', for files below the directory.\n"
 	        "Exit status 1: the file given, or undo, was refused; 3: some files were refused.",
 	.words = "drop keep clear undo redo",
+	.opts = cmd_mark_opts,
+	.args_size = sizeof(struct cmd_mark_args),
 	.flags = CMD_WRITES | CMD_CHOOSES,
 	.run = cmd_mark_run,
 };

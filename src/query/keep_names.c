@@ -58,7 +58,7 @@ keep_names_mark(struct keep_names *k, struct keep_entry *e, struct err *err)
 	e->name.drop = m.decision == MARK_DROP;
 	e->name.kept = m.decision == MARK_KEEP;
 	e->name.lost = e->name.drop && k->marking;
-	e->name.pinned = e->name.kept && !k->marking;
+	e->name.pinned = e->name.kept && !k->force;
 	return 0;
 }
 

@@ -29,7 +29,8 @@ struct keep_entry {
 struct keep_names {
 	struct index *ix;
 	const struct keep *keep;
-	bool marking;           /* for marks: drop does not count, keep may go */
+	bool marking;           /* for marks: drop does not count */
+	bool force;             /* what is marked keep may go */
 	struct content_reader *reader;   /* racy files are read again; or NULL */
 	struct pathset named;   /* what the user named */
 	/* Of the content that was loaded last. */

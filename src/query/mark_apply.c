@@ -204,6 +204,8 @@ mark_apply_drop(struct mark_apply *d, struct mark_apply_file *f, struct err *err
 		return mark_apply_refuse(d, path, "it is not there, or has changed");
 	if (e->name.fate == KEEP_GOES)
 		return mark_apply_write(d, f, err);
+	if (e->name.kept && e->name.pinned)
+		return mark_apply_refuse(d, path, "it is marked keep: --force drops it");
 	if (d->q->keep->n_in == 0 && d->names.n_stay <= 1 && !e->name.pinned)
 		return mark_apply_refuse(d, path, "the last copy: no other one is there that is not marked drop");
 	return mark_apply_refuse(d, path, keep_why(d->q->keep, &e->name, d->names.n_stay));
@@ -251,7 +253,7 @@ mark_apply_begin(struct mark_apply *d, struct err *err)
 	if (db_begin(d->ix->db, err) < 0)
 		return -1;
 	content_reader_init(&d->reader, d->ix->secret, (struct fs_time){ 0, 0 });
-	d->names = (struct keep_names){ .ix = d->ix, .keep = q->keep, .marking = true, .reader = &d->reader };
+	d->names = (struct keep_names){ .ix = d->ix, .keep = q->keep, .marking = true, .force = q->force, .reader = &d->reader };
 	if (mark_begin(d->ix, &d->totals->batch, err) < 0)
 		return -1;
 	return keep_names_open(&d->names, q->paths, q->n_paths, err);

@@ -43,6 +43,7 @@ struct mark_apply_query {
 	size_t n_paths;
 	enum mark_decision decision;
 	const struct keep *keep;    /* to drop: which copies stay */
+	bool force;                 /* to drop also what is marked keep */
 	mark_apply_fn *refused;
 	mark_apply_marked_fn *marked;
 	bool all;                   /* call marked for all files, not for paths alone */
@@ -51,7 +52,7 @@ struct mark_apply_query {
 
 /**
  * Mark all indexed files at and below the paths, as one batch in one transaction.  A newer decision
- * replaces an older one.
+ * replaces an older one, but drop replaces keep only with force.
  *
  * To be dropped, a file must be a dup; and keep_choose() must let it go, for which what is marked
  * drop counts as gone.

@@ -52,6 +52,6 @@ assert marked() == made
 END
 "$PYTHON" "$T/names.py" || fail 'see above'
 cd d || exit 99
-run 0 mark drop ./-rf drop
-run 0 mark drop -- -rf --help
+run 0 mark drop --force ./-rf drop
+run 0 mark drop --force -- -rf --help
 run 2 mark drop -rf

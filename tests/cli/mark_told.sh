@@ -94,7 +94,7 @@ rows 'SELECT path, decision, size, hash FROM mark_view ORDER BY path'
 out <"$T/all"
 # A new command ends redo; undo takes no path; a long one is cut.
 run 0 mark undo
-run 0 mark drop d/b
+run 0 mark drop -f d/b
 run 1 mark redo
 run 2 mark redo d
 err_has 'mark redo takes no path'

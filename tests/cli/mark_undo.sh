@@ -15,7 +15,7 @@ run 0 mark keep d
 out <<'END'
 4 files marked keep
 END
-run 0 mark drop d/a d/b
+run 0 mark drop --force d/a d/b
 # What changes nothing is no step.
 run 0 mark drop d/a
 run 0 mark keep d/a d/a
@@ -65,7 +65,7 @@ unmarked: $T/work/dd/x (was keep)
 END
 # forget drops marks for good.
 run 0 mark keep d
-run 0 mark drop d/b
+run 0 mark drop --force d/b
 run 0 forget d
 run 0 mark undo
 run 0 mark undo
