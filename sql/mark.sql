@@ -33,6 +33,10 @@ CREATE TABLE mark_log (
 -- name: mark_any plan=scan
 SELECT EXISTS (SELECT 1 FROM mark);
 
+-- More than 2^63 bytes are that many.
+-- name: mark_drops plan=scan
+SELECT count(*), CAST(min(total(size), 9.2e18) AS INTEGER) FROM mark WHERE decision = 'drop';
+
 -- name: mark_get
 SELECT $(mark) FROM mark WHERE path = :path;
 

@@ -180,6 +180,25 @@ mark_number(struct index *ix, enum sql_id id, int64_t *n, struct err *err)
 	return ret < 0 ? -1 : 0;
 }
 
+int
+mark_count_drops(struct index *ix, int64_t *n, int64_t *bytes, struct err *err)
+{
+	struct stmt st;
+	int ret;
+
+	*n = *bytes = 0;
+	if (!ix->marks)
+		return 0;
+	st = stmt_get(ix->db, SQL_MARK_DROPS, err);
+	ret = stmt_step(&st);
+	if (ret == 1) {
+		*n = stmt_col_int(&st, 0);
+		*bytes = stmt_col_int(&st, 1);
+	}
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
 static int
 mark_run_batch(struct index *ix, enum sql_id id, int64_t batch, struct err *err)
 {

@@ -53,6 +53,9 @@ typedef int mark_fn(void *arg, const struct mark *m);
  */
 int mark_each(struct index *ix, const char *path, mark_fn *fn, void *arg, struct err *err);
 
+/** Count what is marked drop, in effect or not, and add up the sizes.  Returns 0 or -1. */
+int mark_count_drops(struct index *ix, int64_t *n, int64_t *bytes, struct err *err);
+
 /**
  * Begin a batch, what one undo takes back: old ones are dropped beyond some number.  Inside a
  * transaction.  Returns 0 or -1.

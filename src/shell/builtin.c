@@ -403,7 +403,7 @@ const struct builtin builtins[] = {
 	{ "pwd", "", "show the directory", NULL, builtin_pwd },
 	{ "show", "NUMBER...", "show a set or file of the last listing", "3 is the third set or file, 3.2 its second member: state, size, copies, redundant\n"
 	  "bytes and last change, as they are now.", builtin_show },
-	{ "next", "", "show the next set or file of the last listing", NULL, builtin_next },
+	{ "next", "", "show the next set or file of the last listing", "Enter alone goes on to the one after it.", builtin_next },
 	{ "prev", "", "show the previous one", NULL, builtin_prev },
 	{ "set", "[NAME VALUE]", "show or change a setting", "format, units, color, timing and pager.", builtin_set },
 	{ "alias", "[NAME [WORD...]]", "show or make another name for the beginning of a line", NULL, builtin_alias },

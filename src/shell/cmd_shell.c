@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/name.h"
+#include "base/num.h"
 #include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
@@ -103,9 +104,23 @@ cmd_shell_run_rc(struct session *s)
 	buf_release(&path);
 }
 
-/* The prompt: where we are, and whether that is there. */
+/* Append what is marked drop. */
 static void
-cmd_shell_prompt(const struct session *s, struct buf *b)
+cmd_shell_prompt_drops(struct session *s, struct buf *b)
+{
+	char x[NUM_SHOW_MAX];
+	int64_t n, bytes;
+
+	session_drops(s, &n, &bytes);
+	if (n == 0)
+		return;
+	buf_addf(b, " [%s drop, ", num_show_count(n, x));
+	buf_addf(b, "%s]", num_show_size(bytes, s->env.listing.bytes ? NUM_BYTES : s->env.listing.si ? NUM_SI : NUM_IEC, x));
+}
+
+/* The prompt: where we are, whether that is there, and what is marked drop. */
+static void
+cmd_shell_prompt(struct session *s, struct buf *b)
 {
 	const char *home = getenv("HOME"), *below = home != NULL ? path_below(s->base.data, home) : NULL;
 	struct err why = { 0 };
@@ -123,6 +138,7 @@ cmd_shell_prompt(const struct session *s, struct buf *b)
 		buf_adds(b, " (offline)");
 	else
 		close(fd);
+	cmd_shell_prompt_drops(s, b);
 	buf_adds(b, "> ");
 }
 
@@ -161,7 +177,10 @@ cmd_shell_interact(struct session *s, struct complete_ctx *complete)
 		if (ret == 1) {
 			if (strlen(text) == len)
 				line_remember(s->line, text);
-			run_line(s, text, len);
+			if (len == 0 && s->steps)
+				run_line(s, "next", strlen("next"));
+			else
+				run_line(s, text, len);
 			cmd_shell_drop_rest(s, text);
 		} else if (ret < 0 && err.code != ERR_INTERRUPTED) {
 			cmd_fail(s->env.msg, &err);

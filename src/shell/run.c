@@ -37,8 +37,7 @@ static int run_text(struct session *s, const char *text, size_t len, int depth);
 /* The words of one command, and what its operands were replaced by. */
 struct run_command {
 	struct words words;
-	char **argv;               /* argc of them; the strings are words', or in made */
-	int argc;
+	VEC(char *) argv;          /* and a NULL; the strings are words', or in made */
 	VEC(char *) made;
 	bool numbers;              /* operands were numbers of the last listing */
 	bool raw;                  /* sql, with a query up to the end of the line */
@@ -51,7 +50,7 @@ run_command_release(struct run_command *c)
 		free(c->made.v[i]);
 	vec_release(&c->made);
 	words_release(&c->words);
-	free(c->argv);
+	vec_release(&c->argv);
 }
 
 /* Put the home directory in place of a ~ that was typed as such.  Returns whether there is one. */
@@ -71,7 +70,7 @@ run_tilde(const char *line, const struct word *w, struct buf *text)
  * What numbers of the last listing mean among a command's operands; anywhere else, and in
  * scripts, they are names.
  */
-enum run_numbers { RUN_NAMES, RUN_FILES, RUN_PLACES };
+enum run_numbers { RUN_NAMES, RUN_PLACES, RUN_FILES, RUN_SETS };
 
 static enum run_numbers
 run_numbers(const struct session *s, const char *name)
@@ -80,7 +79,54 @@ run_numbers(const struct session *s, const char *name)
 		return RUN_NAMES;
 	if (strcmp(name, "cd") == 0)
 		return RUN_PLACES;
-	return strcmp(name, "file") == 0 || strcmp(name, "mark") == 0 ? RUN_FILES : RUN_NAMES;
+	return strcmp(name, "file") == 0 ? RUN_FILES : strcmp(name, "mark") == 0 ? RUN_SETS : RUN_NAMES;
+}
+
+/* Append an operand that was made for this command. */
+static void
+run_push(struct run_command *c, char *text)
+{
+	vec_push(&c->made, text);
+	vec_push(&c->argv, text);
+}
+
+/* Append the path of a number, or for cd its directory. */
+static int
+run_number(struct session *s, struct run_command *c, size_t item, size_t member, enum run_numbers numbers, struct err *err)
+{
+	const char *path;
+
+	if (session_number(s, item, member, &path, err) < 0)
+		return -1;
+	run_push(c, mem_dup(path, numbers == RUN_PLACES ? path_parent_len(path) : strlen(path)));
+	c->numbers = true;
+	return 0;
+}
+
+/* Append the paths of a range; a set means its members if sets are meant, or in a range. */
+static int
+run_range(struct session *s, struct run_command *c, const struct numbers_range *r, enum run_numbers numbers, struct err *err)
+{
+	const size_t n = numbers_count(s->results), end = r->last_item == SIZE_MAX && n >= r->item ? n : r->last_item;
+	const bool sets = numbers_are_sets(s->results) && (numbers == RUN_SETS || end > r->item || r->last_item == SIZE_MAX);
+
+	/* What does not exist is told before anything is done. */
+	if (end > n || r->item > n)
+		return session_number(s, end > n ? end : r->item, 0, &(const char *){ NULL }, err);
+	for (size_t i = r->item; i <= end; i++) {
+		const size_t members = numbers_members(s->results, i);
+		size_t first = r->member, last = r->last_member == SIZE_MAX && members >= first ? members : r->last_member;
+
+		if (first == 0 && sets) {
+			first = 1;
+			last = members;
+		}
+		for (size_t j = first; j <= last; j++) {
+			if (run_number(s, c, i, j, numbers, err) < 0)
+				return -1;
+		}
+	}
+	return 0;
 }
 
 /* What an operand means: ~ the home directory, a number a file, or for cd its directory. */
@@ -88,22 +134,18 @@ static int
 run_operand(struct session *s, struct run_command *c, const char *line, size_t i, enum run_numbers numbers, struct err *err)
 {
 	const struct word *w = &c->words.v[i];
+	struct numbers_range range;
 	struct buf text = { 0 };
 	size_t item, member;
-	const char *path;
 
-	c->argv[i] = w->text;
-	if (numbers != RUN_NAMES && !w->quoted && numbers_parse(w->text, &item, &member)) {
-		if (numbers == RUN_PLACES && member == 0 && numbers_are_sets(s->results))
-			member = 1;
-		if (session_number(s, item, member, &path, err) < 0)
-			return -1;
-		buf_add(&text, path, numbers == RUN_PLACES ? path_parent_len(path) : strlen(path));
-		c->numbers = true;
-	} else if (!run_tilde(line, w, &text))
-		return 0;
-	c->argv[i] = buf_take(&text);
-	vec_push(&c->made, c->argv[i]);
+	if (numbers == RUN_PLACES && !w->quoted && numbers_parse(w->text, &item, &member))
+		return run_number(s, c, item, member == 0 && numbers_are_sets(s->results) ? 1 : member, numbers, err);
+	if (numbers >= RUN_FILES && !w->quoted && numbers_parse_range(w->text, &range))
+		return run_range(s, c, &range, numbers, err);
+	if (run_tilde(line, w, &text))
+		run_push(c, buf_take(&text));
+	else
+		vec_push(&c->argv, w->text);
 	return 0;
 }
 
@@ -139,14 +181,14 @@ run_words(struct session *s, struct run_command *c, const char *line, struct err
 	const char *name = run_full_name(s, c->words.v[0].text);
 	const enum run_numbers numbers = run_numbers(s, name);
 
-	c->argc = (int)c->words.n;
-	c->argv = mem_zalloc(c->words.n + 1, sizeof(*c->argv));
 	/* The name may be a beginning of it; nobody writes to it. */
-	c->argv[0] = (char *)(uintptr_t)name;
+	vec_push(&c->argv, (char *)(uintptr_t)name);
 	for (size_t i = 1; i < c->words.n; i++) {
 		if (run_operand(s, c, line, i, numbers, err) < 0)
 			return -1;
 	}
+	vec_push(&c->argv, NULL);
+	c->argv.n--;
 	return 0;
 }
 
@@ -157,7 +199,7 @@ run_words(struct session *s, struct run_command *c, const char *line, struct err
 static int
 run_into(struct session *s, struct run_command *c, struct redirect *sink, bool seen, struct err *err)
 {
-	const struct builtin *builtin = builtin_find(c->argv[0]);
+	const struct builtin *builtin = builtin_find(c->argv.v[0]);
 	FILE *const out = s->env.out, *const msg = s->env.msg;
 	int status;
 
@@ -165,15 +207,16 @@ run_into(struct session *s, struct run_command *c, struct redirect *sink, bool s
 	s->env.out = redirect_stream(sink);
 	s->env.msg = redirect_messages(sink);
 	if (builtin != NULL)
-		status = builtin->run(s, s->env.out, c->argc, c->argv, err);
+		status = builtin->run(s, s->env.out, (int)c->argv.n, c->argv.v, err);
 	else {
 		/* Who looks at one of the files that have numbers wants to go on with these. */
 		s->env.results = s->results;
-		status = session_execute(s, seen && !c->numbers, c->argc, c->argv);
+		status = session_execute(s, seen && !c->numbers, (int)c->argv.n, c->argv.v);
 	}
 	s->env.out = out;
 	s->env.msg = msg;
 	session_rest(s);
+	s->steps = strcmp(c->argv.v[0], "next") == 0 && status == CMD_OK;
 	return status;
 }
 
@@ -194,14 +237,14 @@ run_to(struct session *s, struct run_command *c, struct redirect_target *target,
 {
 	const int64_t start_ns = fs_clock_ns();
 	const bool tty = s->env.tty, seen = target->kind == REDIRECT_THROUGH || target->kind == REDIRECT_PAGER;
-	const struct cmd *cmd = cmd_find(s->env.commands, c->argv[0]);
+	const struct cmd *cmd = cmd_find(s->env.commands, c->argv.v[0]);
 	struct err ignored = { 0 };
 	struct redirect *sink;
 	int64_t first_ns;
 	int status;
 
-	if (cmd == NULL && builtin_find(c->argv[0]) == NULL)
-		return builtin_unknown(s, c->argv[0], err);
+	if (cmd == NULL && builtin_find(c->argv.v[0]) == NULL)
+		return builtin_unknown(s, c->argv.v[0], err);
 	target->talks = cmd != NULL && (cmd->flags & CMD_TALKS) != 0;
 	if (s->line != NULL)
 		line_size(s->line, &s->env.width, &(int){ 0 });
@@ -373,7 +416,7 @@ run_take_query(struct session *s, struct run_command *c, const char *text, size_
 static void
 run_hint_query(const struct session *s, const struct run_command *c)
 {
-	if (c->raw && strpbrk(c->argv[c->argc - 1], "|>;") != NULL)
+	if (c->raw && strpbrk(c->argv.v[c->argv.n - 1], "|>;") != NULL)
 		fprintf(s->env.msg, "twindex: a query without quotes goes on to the end of its line; |, > and ; may follow one in quotes\n");
 }
 
@@ -381,7 +424,7 @@ run_hint_query(const struct session *s, const struct run_command *c)
 static int
 run_one(struct session *s, const char *text, size_t len, size_t *at, int depth)
 {
-	struct run_command c = { .argv = NULL };
+	struct run_command c = { .numbers = false };
 	struct redirect_target target = { .dir = -1 };
 	struct buf where = { 0 };
 	struct err err = { 0 };

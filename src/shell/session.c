@@ -23,6 +23,7 @@
 #include "index/presence.h"
 #include "index/dirs.h"
 #include "index/index.h"
+#include "index/mark.h"
 #include "query/usage.h"
 #include "sys/fs.h"
 #include "ui/numbers.h"
@@ -46,6 +47,7 @@ session_close_index(struct session *s)
 {
 	usage_free(s->usage);
 	s->usage = NULL;
+	s->drops_known = false;
 	index_close(s->env.ix);
 	s->env.ix = NULL;
 }
@@ -139,6 +141,21 @@ session_number(const struct session *s, size_t item, size_t member, const char *
 		return err_set(err, ERR_USAGE, "%zu has the numbers %zu.1 to %zu.%zu", item, item, item, members);
 	*path = numbers_path(s->results, item, member);
 	return 0;
+}
+
+void
+session_drops(struct session *s, int64_t *n, int64_t *bytes)
+{
+	struct err ignored = { 0 };
+
+	if (!s->drops_known) {
+		s->n_drops = s->drop_bytes = 0;
+		if (s->env.ix != NULL)
+			mark_count_drops(s->env.ix, &s->n_drops, &s->drop_bytes, &ignored);
+		s->drops_known = true;
+	}
+	*n = s->n_drops;
+	*bytes = s->drop_bytes;
 }
 
 /* Open the index for reading if it exists; commands tell why they lack it. */

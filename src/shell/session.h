@@ -36,10 +36,13 @@ struct session {
 	bool keep_going;           /* a script goes on after an error */
 	bool timing, pager;
 	bool leave;
+	bool steps;                /* the last command was next, and showed something */
 	int status;                /* of the last command */
 	/* How the index looked when it was opened. */
 	int64_t version;
 	uint64_t dev, inode;
+	bool drops_known;
+	int64_t n_drops, drop_bytes;  /* if they are: files marked drop, and their sizes */
 };
 
 /** Start a session in the environment of its own command.  base: where it starts. */
@@ -70,6 +73,9 @@ void session_rest(struct session *s);
  * offline or may not be entered.
  */
 int session_enter(const struct session *s, struct err *err);
+
+/** What is marked drop in the open index: counted once, until the index changes. */
+void session_drops(struct session *s, int64_t *n, int64_t *bytes);
 
 /** The path that a number of the last listing means.  Returns 0, or -1 with ERR_USAGE. */
 int session_number(const struct session *s, size_t item, size_t member, const char **path, struct err *err);

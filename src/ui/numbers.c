@@ -155,3 +155,32 @@ numbers_parse(const char *text, size_t *item, size_t *member)
 	*member = m;
 	return true;
 }
+
+bool
+numbers_parse_range(const char *text, struct numbers_range *range)
+{
+	struct numbers_range r = { .member = 0 };
+	size_t *last;
+
+	if (!numbers_parse_number(&text, &r.item))
+		return false;
+	r.last_item = r.item;
+	last = &r.last_item;
+	if (*text == '.') {
+		text++;
+		if (!numbers_parse_number(&text, &r.member))
+			return false;
+		r.last_member = r.member;
+		last = &r.last_member;
+	}
+	if (*text == '-') {
+		text++;
+		*last = SIZE_MAX;
+		if (*text != '\0' && !numbers_parse_number(&text, last))
+			return false;
+	}
+	if (*text != '\0' || r.last_item < r.item || r.last_member < r.member)
+		return false;
+	*range = r;
+	return true;
+}

@@ -68,4 +68,16 @@ bool numbers_find(const struct numbers *r, size_t i, const char *path, size_t *m
  */
 bool numbers_parse(const char *text, size_t *item, size_t *member);
 
+/** Items, or members of one item; a last of SIZE_MAX: to the end. */
+struct numbers_range {
+	size_t item, last_item;
+	size_t member, last_member;   /* 0: the items themselves */
+};
+
+/**
+ * Read what numbers_parse reads, or a range: "3-9", "3-" to the last item, "3.2-4", "3.2-" to the
+ * last member.  Returns false when text is no such form.
+ */
+bool numbers_parse_range(const char *text, struct numbers_range *range);
+
 #endif

@@ -2,6 +2,7 @@
 """The interactive shell acts on the files that were meant, or not at all; and what it says is seen."""
 
 import os
+import re
 import shutil
 import sys
 
@@ -58,6 +59,54 @@ def numbers_are_those_seen():
         says(p, "dups alone", "")
         says(p, "show 1", "1 +unique .*two/alone")
         says(p, "file '1'", "two/1' does not exist")
+
+
+def ranges_mark():
+    with session() as (at, p):
+        for i in range(4):
+            at.write("a/%d" % i, "long content %d" % i)
+            at.write("b/%d" % i, "long content %d" % i)
+        at.write("c/2", "long content 2")
+        at.scan()
+        says(p, "report --sort path", "6 sets")
+        # A range of members, to the last; of sets: all of their files, of which one stays each.
+        says(p, "mark drop 3.2-", r"marked drop: .*/b/2\r\n[^\n]*\n?.*(stays|stay)")
+        assert re.match(r"twindex:~/tree \[\d drop, \d+ B\]>", p.line()), p.line()
+        says(p, "mark undo", "as before|unmarked")
+        assert p.line() == "twindex:~/tree>", p.line()
+        says(p, "mark drop 1-2", "2 files marked drop(?s:.*)2 files refused")
+        assert p.line() == "twindex:~/tree [2 drop, 28 B]>", p.line()
+        says(p, "mark undo", "2 files as before")
+        says(p, "mark keep 3.1 --others", r"marked keep: .*/a/2\r\n(?s:.*)marked drop: .*/b/2")
+        says(p, "mark undo", "as before")
+        says(p, "mark drop 5-", "2 files marked drop")
+        says(p, "mark clear 1-", "2 files cleared")
+        # Not that many; and what is quoted, or for another command, is a name.
+        says(p, "mark drop 3-9", "the last listing has the numbers 1 to 6")
+        says(p, "mark drop 1.2-7", "1 has the numbers 1.1 to 1.2")
+        says(p, "mark drop 3.4-", "3 has the numbers 3.1 to 3.3")
+        says(p, "mark drop '3-4'", "does not exist")
+        says(p, "ls 1-2", "does not exist")
+        says(p, "marks", "No marks")
+        says(p, "dups", "a/0")
+        says(p, "mark drop 1-2", "2 files marked drop")
+
+
+def enter_goes_on():
+    with session() as (at, p):
+        says(p, "report", "2 sets")
+        # Only behind next, and only as long as there is one more.
+        says(p, "", "")
+        says(p, "next", r"1\.1 ")
+        says(p, "", r"2\.1 ")
+        says(p, "", "that was the last of 2")
+        says(p, "", "")
+        says(p, "show 1", r"1\.1 ")
+        p.send("\r")
+        p.settle()
+        assert "2.1" not in p.stripped(), p.stripped()
+        p.expect(PROMPT)
+        says(p, "next", r"2\.1 ")
 
 
 def warnings_are_seen():
@@ -178,5 +227,5 @@ def questions_are_of_the_directory():
         says(p, "marks", "keep .*three/z")
 
 
-run([programs_need_the_directory, numbers_are_those_seen, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw, forget_asks,
+run([programs_need_the_directory, numbers_are_those_seen, ranges_mark, enter_goes_on, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw, forget_asks,
      questions_are_of_the_directory])

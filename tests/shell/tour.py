@@ -74,12 +74,12 @@ class Tour:
         """Type what stands behind each prompt into the interactive shell.  Returns what is on the screen then."""
         with Pty(["twindex"], env=self.env, rows=60, cols=COLUMNS, cwd=os.path.join(self.home, "tour")) as p:
             for line in lines:
-                typed = re.match(r"(twindex:\S*> )(.*)$", line)
+                typed = re.match(r"(twindex:[^>]*> )(.*)$", line)
                 if typed:
                     p.until(lambda: p.line() == typed[1].rstrip())
                     p.send(typed[2] + "\r")
                     p.expect(re.escape(typed[2]))
-            p.until(lambda: re.match(r"twindex:\S*>$", p.line()))
+            p.until(lambda: re.match(r"twindex:[^>]*>$", p.line()))
             return self.lines(p)[:-1]
 
     def close(self):

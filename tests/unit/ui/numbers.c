@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <check.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -167,6 +168,31 @@ START_TEST(parses)
 }
 END_TEST
 
+#define END SIZE_MAX
+
+static const struct {
+	const char *text;
+	struct numbers_range range;   /* item 0: it is no range */
+} ranges[] = {
+	{ "3", { 3, 3, 0, 0 } }, { "3.2", { 3, 3, 2, 2 } }, { "3-9", { 3, 9, 0, 0 } }, { "3-", { 3, END, 0, 0 } },
+	{ "3.2-", { 3, 3, 2, END } }, { "3.2-4", { 3, 3, 2, 4 } }, { "3-3", { 3, 3, 0, 0 } }, { "10-12", { 10, 12, 0, 0 } },
+	{ "", { 0 } }, { "-", { 0 } }, { "-3", { 0 } }, { "9-3", { 0 } }, { "3.4-2", { 0 } }, { "3-4.2", { 0 } }, { "3--4", { 0 } },
+	{ "3-0", { 0 } }, { "3-4-", { 0 } }, { "3.-", { 0 } }, { "3-a", { 0 } }, { "2024-01", { 0 } }, { "3 -4", { 0 } },
+};
+
+START_TEST(parses_ranges)
+{
+	struct numbers_range r = { .item = 0 };
+	const struct numbers_range *want = &ranges[_i].range;
+
+	ck_assert_int_eq(numbers_parse_range(ranges[_i].text, &r), want->item > 0);
+	ck_assert_uint_eq(r.item, want->item);
+	ck_assert_uint_eq(r.last_item, want->last_item);
+	ck_assert_uint_eq(r.member, want->member);
+	ck_assert_uint_eq(r.last_member, want->last_member);
+}
+END_TEST
+
 Suite *
 suite_numbers(void)
 {
@@ -179,6 +205,7 @@ suite_numbers(void)
 	tcase_add_test(tc, knows_its_range);
 	tcase_add_test(tc, notes_many);
 	tcase_add_loop_test(tc, parses, 0, N_ROWS(forms));
+	tcase_add_loop_test(tc, parses_ranges, 0, N_ROWS(ranges));
 	suite_add_tcase(s, tc);
 	return s;
 }
