@@ -29,6 +29,9 @@
 #include "sys/resolve.h"
 #include "sys/stop.h"
 
+/* Members of a set that a terminal is shown without -v. */
+#define CMD_FOLD 20
+
 static const char *const cmd_colors[] = { "auto", "always", "never", NULL };
 
 const struct opt cmd_global_opts[] = {
@@ -488,6 +491,7 @@ cmd_style(const struct cmd_call *c, enum out_kind kind)
 		color = c->tty && (no_color == NULL || *no_color == '\0') && term != NULL && strcmp(term, "dumb") != 0;
 	return (struct out_style){
 		.format = (enum out_format)c->listing->format, .kind = kind, .units = cmd_units(c),
+		.fold = c->tty && c->globals->verbose == 0 ? CMD_FOLD : 0,
 		.escape = c->tty, .color = color, .width = c->env->width,
 		.utf8 = c->tty && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
 		.links = c->listing->links_copies, .cut = c->listing->cut,

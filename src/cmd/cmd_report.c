@@ -13,7 +13,7 @@
 struct cmd_report_args {
 	int64_t top, min_size, min_waste;
 	int sort;
-	bool all, across, no_check;
+	bool all, across, no_check, undecided;
 	struct opt_list paths;
 };
 
@@ -24,6 +24,7 @@ static const struct opt cmd_report_opts[] = {
 	OPT_SIZE_('m', "min-waste", struct cmd_report_args, min_waste, "SIZE", "only sets with at least SIZE redundant bytes"),
 	OPT_FLAG_('a', "all", struct cmd_report_args, all, "the whole index, also in the shell, where no PATH means its directory"),
 	OPT_FLAG_(0, "across", struct cmd_report_args, across, "only sets with copies below at least two of the given paths"),
+	OPT_FLAG_(0, "undecided", struct cmd_report_args, undecided, "only sets in which something is to be decided: see decide"),
 	OPT_FLAG_(0, "no-check", struct cmd_report_args, no_check, "as of the last scan: do not look whether the files are still there"),
 	OPT_LIST_('p', "path", struct cmd_report_args, paths, "PATH", "the same as the operand PATH"),
 	{ 0, "minsize", OPT_SIZE, OPT_AT(struct cmd_report_args, min_waste, int64_t), "SIZE", NULL, NULL },
@@ -107,7 +108,7 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 			.dirs = (const char *const *)paths.v, .n_dirs = paths.n, .across = a->across,
 			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
 			.min_size = a->min_size > 0 ? a->min_size : 1, .min_waste = a->min_waste, .top = a->top,
-			.order = (enum sets_order)a->sort, .no_check = a->no_check,
+			.order = (enum sets_order)a->sort, .no_check = a->no_check, .undecided = a->undecided,
 			.links_are_copies = c->listing->links_copies, .unreadable = cmd_report_unreadable,
 			.keep = style.choices ? &keep.keep : NULL,
 		};

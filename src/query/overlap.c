@@ -81,6 +81,9 @@ overlap_mark(struct overlap_look *l, struct overlap_name *name, const struct set
 static void
 overlap_judge_inode(struct overlap_look *l, struct overlap_name *v, size_t n, int64_t nlink)
 {
+	static const enum overlap_role roles[] = {
+		[SETS_OPEN] = OVERLAP_OPEN, [SETS_FIXED] = OVERLAP_FIXED, [SETS_KEPT] = OVERLAP_KEPT, [SETS_DROPPED] = OVERLAP_DROPPED,
+	};
 	size_t n_drop = 0, n_hidden = 0;
 	bool kept = false;
 	enum overlap_role role;
@@ -90,8 +93,8 @@ overlap_judge_inode(struct overlap_look *l, struct overlap_name *v, size_t n, in
 		n_drop += v[i].mark == MARK_DROP;
 		kept |= v[i].mark == MARK_KEEP;
 	}
-	role = n_drop == n ? OVERLAP_DROPPED : n_hidden == n ? OVERLAP_HIDDEN : kept ? OVERLAP_KEPT :
-	       n_hidden > 0 || nlink > (int64_t)n ? OVERLAP_FIXED : OVERLAP_OPEN;
+	/* Hidden names are left alone: with some of them the inode stays, whatever goes. */
+	role = n_hidden == n && n_drop < n ? OVERLAP_HIDDEN : roles[sets_member_fate(n, n_drop, kept, n_hidden > 0 ? INT64_MAX : nlink)];
 	for (size_t i = 0; i < n; i++) {
 		if (v[i].role != OVERLAP_HIDDEN || role == OVERLAP_DROPPED)
 			v[i].role = role;
@@ -134,11 +137,11 @@ overlap_judge(struct overlap_look *l, const struct sets_group *g, bool marks, st
 	return 0;
 }
 
-/* Whether a judged set is to be decided: something can go, something else can stay. */
+/* Whether a judged set is to be decided. */
 static bool
 overlap_is_open(const struct overlap_look *l)
 {
-	return l->n_open > 0 && l->n_open + l->n_stay > 1;
+	return sets_member_open(l->n_open, l->n_stay);
 }
 
 /* Bytes that go when of the open inodes all go, but for one if nothing else stays. */

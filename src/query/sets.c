@@ -25,6 +25,7 @@
 #include "index/mark_effect.h"
 #include "index/file.h"
 #include "index/index.h"
+#include "index/mark.h"
 #include "query/sets_choice.h"
 #include "query/sets_source.h"
 #include "sys/stop.h"
@@ -171,19 +172,62 @@ sets_fell_apart(struct sets *s, const struct sets_set *set)
 	return lost && several && num_mul(n - 1, set->a.size) >= s->source.q->min_waste && sets_asked(s, set, true);
 }
 
+/* Find out whether something is to be decided in a set.  Returns 1, 0 or -1. */
+static int
+sets_is_undecided(struct sets *s, const struct sets_set *set, struct err *err)
+{
+	const struct sets_member *v = sets_members(s, set);
+	int64_t n_open = 0, n_stay = 0;
+
+	if (!s->source.ix->marks || set->a.hash == NULL)
+		return 1;
+	for (size_t i = 0, n; i < set->a.n_members && v[i].kind == MEMBER_COPY; i += n) {
+		size_t n_drop = 0;
+		bool kept = false;
+		enum sets_fate fate;
+
+		n = sets_member_links(v, set->a.n_members, i);
+		for (size_t j = i; j < i + n; j++) {
+			struct mark m;
+			int ret;
+
+			buf_cut(&s->path, 0);
+			sets_member_path(&v[j], s->source.names.data, &s->path);
+			ret = mark_get(s->source.ix, s->path.data, &m, err);
+			if (ret < 0)
+				return -1;
+			if (ret == 0 || !mark_fits(&m, set->a.size, fs_time_key(v[j].mtime), set->a.hash))
+				continue;
+			n_drop += m.decision == MARK_DROP;
+			kept |= m.decision == MARK_KEEP;
+		}
+		fate = sets_member_fate(n, n_drop, kept, v[i].nlink);
+		n_open += fate == SETS_OPEN;
+		n_stay += fate == SETS_FIXED || fate == SETS_KEPT;
+	}
+	return sets_member_open(n_open, n_stay);
+}
+
 /* Make a set of a group that is loaded, if the query is for it. */
-static void
-sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_totals *totals)
+static int
+sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_totals *totals, struct err *err)
 {
 	struct sets_set set;
+	int undecided = 1;
 
 	sets_measure(s, g, hash, &set);
+	if (s->source.q->undecided && (undecided = sets_is_undecided(s, &set, err)) < 0)
+		return -1;
+	if (undecided == 0) {
+		sets_source_drop(&s->source, g);
+		return 0;
+	}
 	if (!sets_wanted(s, &set)) {
 		/* No set any more, or none that can be looked at: that is worth a line. */
 		if (sets_fell_apart(s, &set))
 			sets_count_lost(s, &set, totals);
 		sets_source_drop(&s->source, g);
-		return;
+		return 0;
 	}
 	totals->n_sets++;
 	totals->redundant = num_add(totals->redundant, set.a.redundant);
@@ -192,6 +236,7 @@ sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_
 	for (size_t i = 0; i < set.a.n_members; i++)
 		totals->n_files += sets_member_lives(&sets_members(s, &set)[i]);
 	vec_push(&s->sets, set);
+	return 0;
 }
 
 static int
@@ -202,16 +247,15 @@ sets_make_all(struct sets *s, struct set_totals *totals, struct err *err)
 	for (size_t i = 0; i < source->groups.n; i++) {
 		struct sets_group *g = &source->groups.v[i];
 
-		if (sets_source_members(source, g, err) < 0 || stop_check(err) < 0)
+		if (sets_source_members(source, g, err) < 0 || sets_make(s, g, g->hash, totals, err) < 0 || stop_check(err) < 0)
 			return -1;
-		sets_make(s, g, g->hash, totals);
 	}
 	for (size_t i = 0; i < source->inodes.n; i++) {
 		struct sets_group g;
 
-		if (sets_source_inode(source, &source->inodes.v[i], &g, err) < 0 || stop_check(err) < 0)
+		if (sets_source_inode(source, &source->inodes.v[i], &g, err) < 0 || sets_make(s, &g, NULL, totals, err) < 0 ||
+		    stop_check(err) < 0)
 			return -1;
-		sets_make(s, &g, NULL, totals);
 	}
 	return 0;
 }

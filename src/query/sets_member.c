@@ -183,6 +183,18 @@ sets_member_links(const struct sets_member *v, size_t n, size_t i)
 	return end - i;
 }
 
+enum sets_fate
+sets_member_fate(size_t n, size_t n_drop, bool kept, int64_t nlink)
+{
+	return n_drop == n ? SETS_DROPPED : kept ? SETS_KEPT : nlink > (int64_t)n ? SETS_FIXED : SETS_OPEN;
+}
+
+bool
+sets_member_open(int64_t n_open, int64_t n_stay)
+{
+	return n_open > 0 && n_open + n_stay > 1;
+}
+
 static int
 sets_member_cmp_inode_only(const void *a, const void *b)
 {

@@ -47,6 +47,20 @@ void sets_member_arrange(struct sets_member *v, size_t n, const char *names);
 /** Names of the inode of copy i of an arranged set that are there: it and the links behind it. */
 size_t sets_member_links(const struct sets_member *v, size_t n, size_t i);
 
+/** What decisions leave of an inode. */
+enum sets_fate {
+	SETS_OPEN,       /* it can be dropped, or be what stays */
+	SETS_FIXED,      /* it can be what stays; dropping its names here frees nothing */
+	SETS_KEPT,       /* it has a name that is marked keep */
+	SETS_DROPPED     /* all its names are marked drop */
+};
+
+/** The fate of an inode with nlink names, of which n are there, and n_drop of these marked drop. */
+enum sets_fate sets_member_fate(size_t n, size_t n_drop, bool kept, int64_t nlink);
+
+/** Whether something is to be decided: an inode can go, and another one can stay. */
+bool sets_member_open(int64_t n_open, int64_t n_stay);
+
 /** What removing all copies of an arranged set but one would free. */
 struct sets_freed {
 	int64_t copies;          /* inodes that lose their last name; one less if no other stays */

@@ -23,6 +23,7 @@ struct sets_query {
 	const char *const *exclude; /* absolute: as if these did not exist */
 	size_t n_exclude;
 	int64_t min_size;           /* of a file, bytes */
+	bool undecided;             /* only sets in which something is to be decided */
 	int64_t min_waste;          /* of a set, bytes */
 	int64_t top;                /* deliver the first sets up to this number; 0: all */
 	enum sets_order order;

@@ -43,6 +43,7 @@ struct out_style {
 	bool color;            /* text: ANSI colours */
 	int width;             /* text: columns of the terminal, or 0 */
 	bool utf8;             /* text: the terminal shows UTF-8 */
+	size_t fold;           /* text: of a set with more members show that many; 0: all */
 	bool choices;          /* members of sets say whether they would stay or go */
 	bool links;            /* hard links count as copies: fdupes and null print them, too */
 	/** Prefix to leave out of paths (dupd's --cut), or NULL; of OUT_COLUMNS: the directory. */

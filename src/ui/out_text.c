@@ -227,6 +227,19 @@ add_choice(struct out *o, enum member_choice choice)
 	out_put_blanks(o, CHOICE_WIDTH + 2 - (word != NULL ? strlen(word) : 0));
 }
 
+/* Append a line in place of n members. */
+static void
+add_folded(struct out *o, size_t n)
+{
+	char count[NUM_SHOW_MAX];
+
+	buf_addf(&o->text, "  ... and %s more: ", num_show_count((int64_t)n, count));
+	if (o->style.numbers)
+		buf_addf(&o->text, "'show %" PRId64 "' lists all\n", o->n + 1);
+	else
+		buf_adds(&o->text, "-v lists all\n");
+}
+
 static void
 text_set(struct out *o, const struct set_answer *s)
 {
@@ -247,6 +260,11 @@ text_set(struct out *o, const struct set_answer *s)
 
 	for (i = 0; i < s->n_members; i++) {
 		m = &s->members[i];
+		/* One line that says so in place of one member would be no less. */
+		if (o->style.fold > 0 && i == o->style.fold && s->n_members > i + 1) {
+			add_folded(o, s->n_members - i);
+			break;
+		}
 		if (!add_member_number(o, i, SET_MEMBER_NUMBER))
 			buf_adds(&o->text, "  ");
 		if (o->style.choices)

@@ -92,6 +92,19 @@ def ranges_mark():
         says(p, "mark drop 1-2", "2 files marked drop")
 
 
+def many_members_fold():
+    with place() as at:
+        at.many(30)
+        with at.shell("shell", rows=50) as p:
+            says(p, "report --top 1", r"1\.20  (?s:.*?)\r\n  \.\.\. and 12 more: 'show 1' lists all\r\n\r\n")
+            # They have their numbers all the same.
+            says(p, "file 1.32", "dup .*two/y")
+            says(p, "show 1", r"1\.32 ")
+            says(p, "report -v --top 1", r"1\.32 ")
+            says(p, "report --top 1 | cat", r"many/029\r\n")
+            leaves(p)
+
+
 def enter_goes_on():
     with session() as (at, p):
         says(p, "report", "2 sets")
@@ -227,5 +240,5 @@ def questions_are_of_the_directory():
         says(p, "marks", "keep .*three/z")
 
 
-run([programs_need_the_directory, numbers_are_those_seen, ranges_mark, enter_goes_on, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw, forget_asks,
+run([programs_need_the_directory, numbers_are_those_seen, ranges_mark, many_members_fold, enter_goes_on, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw, forget_asks,
      questions_are_of_the_directory])
