@@ -151,7 +151,8 @@ cmd_du_answer(const struct cmd_du *du, const struct cmd_du_entry *e, int64_t dep
 
 	dirtree_path(du->dirs, e->dir, &path);
 	return (struct dir_answer){ .kind = e->kind, .path = buf_take(&path), .depth = depth, .files = e->sum.files,
-	                            .bytes = e->sum.bytes, .duplicated = e->sum.duplicated, .redundant = e->sum.redundant };
+	                            .bytes = e->sum.bytes, .duplicated = e->sum.duplicated, .redundant = e->sum.redundant,
+	                            .marked = e->sum.marked };
 }
 
 /* Add the lines of what dir holds, and of a tree what these hold in turn. */
@@ -161,7 +162,7 @@ cmd_du_add(struct cmd_du *du, uint32_t dir, int64_t depth, struct err *err)
 	const struct cmd_du_args *a = du->a;
 	const int64_t levels = !a->tree ? 1 : a->depth > 0 && a->depth < DU_MAX_DEPTH ? a->depth : DU_MAX_DEPTH;
 	struct cmd_du_entries entries = { 0 };
-	struct cmd_du_entry rest = { dir, DIR_REST, { 0, 0, 0, 0 } };
+	struct cmd_du_entry rest = { dir, DIR_REST, { .files = 0 } };
 	int64_t shown = 0;
 	int ret = stop_check(err);
 
@@ -193,7 +194,7 @@ cmd_du_print(const struct cmd_call *c, const struct usage *u, uint32_t dir, stru
 	const struct cmd_du_args *a = c->args;
 	const struct cmd_du_entry whole = { dir, DIR_WHOLE, usage_below(u, dir) };
 	struct cmd_du du = { .a = a, .usage = u, .dirs = usage_dirs(u) };
-	struct dirs_answer d = { .tree = a->tree, .by_redundant = a->sort == DU_REDUNDANT || (a->waste && a->sort != DU_SIZE),
+	struct dirs_answer d = { .tree = a->tree, .marks = a->waste, .by_redundant = a->sort == DU_REDUNDANT || (a->waste && a->sort != DU_SIZE),
 	                         .by_size = a->sort == DU_SIZE };
 	struct out *o;
 	int ret = cmd_du_add(&du, dir, 1, err);
@@ -317,7 +318,7 @@ const struct cmd cmd_waste = {
 	.name = "waste",
 	.operands = "[DIR]",
 	.summary = "show how much is redundant below each subdirectory",
-	.help = "The same as 'du', with the most redundant bytes first.",
+	.help = "The same as 'du', with the most redundant bytes first, and how many bytes are marked drop.",
 	.opts = waste_opts,
 	.args_size = sizeof(struct cmd_du_args),
 	.flags = CMD_READS | CMD_LISTS,

@@ -135,7 +135,7 @@ struct dir_answer {
 	const char *path;    /* absolute: of the directory; of DIR_REST the one that they are in */
 	int64_t depth;       /* below the directory that was asked for: 1 and more */
 	int64_t files;       /* names; of DIR_REST: directories */
-	int64_t bytes, duplicated, redundant;  /* as in struct usage_sum */
+	int64_t bytes, duplicated, redundant, marked;  /* as in struct usage_sum */
 };
 
 /** Directories, in order; the total is that of the directory that was asked for. */
@@ -144,6 +144,7 @@ struct dirs_answer {
 	const struct dir_answer *v;
 	size_t n;
 	bool tree;           /* nested, else the immediate subdirectories */
+	bool marks;          /* marked bytes are shown; text: if there are some */
 	bool by_redundant;   /* bars show redundant bytes */
 	bool by_size;        /* the largest come first, so that the rest is smaller */
 };

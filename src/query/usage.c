@@ -38,8 +38,11 @@
 #include "db/stmt.h"
 #include "query/answer.h"
 #include "query/dirtree.h"
+#include "index/dirs.h"
+#include "index/file.h"
 #include "index/index.h"
 #include "index/inode.h"
+#include "index/mark.h"
 #include "sys/stop.h"
 
 #define USAGE_NO_CONTENT UINT32_MAX
@@ -48,7 +51,7 @@
 
 /* Sums of one place, or what is to be added there; see struct usage_sum. */
 struct usage_cell {
-	uint64_t files, bytes, duplicated, redundant;
+	uint64_t files, bytes, duplicated, redundant, marked;
 };
 
 struct usage {
@@ -99,6 +102,9 @@ struct usage_load {
 	VEC(struct usage_row) excluded;  /* such names in excluded directories: they hold it */
 	struct usage_row rows[USAGE_BATCH];
 	size_t n_rows;
+	struct index *ix;
+	VEC(uint64_t) drops;     /* of names marked drop: inode's position << 32 | link count */
+	struct err *err;         /* of a mark's file that can't be asked for */
 };
 
 /*
@@ -387,6 +393,51 @@ usage_find_outside(struct usage_load *l)
 	}
 }
 
+/* mark_fn: note a name that is marked drop, if it has the content that was marked. */
+static int
+usage_note_mark(void *arg, const struct mark *m)
+{
+	struct usage_load *l = arg;
+	struct usage_row r = { .size = 0 };
+	struct file_row row;
+	size_t inode;
+	uint32_t dir;
+	int ret = m->decision == MARK_DROP ? dirs_find_file(l->ix->db, m->path, &row, l->err) : 0;
+
+	if (ret <= 0 || !mark_fits(m, row.size, fs_time_key(row.mtime), row.has_hash ? row.hash : NULL))
+		return ret < 0 ? -1 : 0;
+	dir = dirtree_by_id(l->u->tree, row.dir);
+	r.size = row.size;
+	r.inode = row.inode;
+	r.inode_tag = usage_inode_tag(&r);
+	inode = usage_find_inode(l, &r);
+	if (inode != TABLE_END && dir != DIRTREE_NONE && !dirtree_excluded(l->u->tree, dir))
+		vec_push(&l->drops, (uint64_t)inode << 32 | (uint32_t)row.nlink);
+	return 0;
+}
+
+/* Add the inodes that go when what is marked drop does: all of their names are. */
+static int
+usage_sum_marks(struct usage_load *l, struct err *err)
+{
+	l->err = err;
+	if (mark_each(l->ix, "/", usage_note_mark, l, err) < 0)
+		return -1;
+	if (l->drops.n > 1)
+		qsort(l->drops.v, l->drops.n, sizeof(*l->drops.v), usage_cmp_name);
+	for (size_t n = 0, names = 0; n < l->drops.n; n++) {
+		const struct usage_inode *i = &l->inodes.v[l->drops.v[n] >> 32];
+
+		names++;
+		if (n + 1 < l->drops.n && l->drops.v[n + 1] >> 32 == l->drops.v[n] >> 32)
+			continue;
+		if ((uint32_t)l->drops.v[n] <= names)
+			usage_cell(l->u, i->place)->marked += (uint64_t)i->size;
+		names = 0;
+	}
+	return 0;
+}
+
 static void
 usage_sum_all(struct usage_load *l)
 {
@@ -419,12 +470,14 @@ usage_sum_all(struct usage_load *l)
 		at->bytes += in->bytes;
 		at->duplicated += in->duplicated;
 		at->redundant += in->redundant;
+		at->marked += in->marked;
 		if (dir == 0)
 			break;
 		up->files += at->files;
 		up->bytes += at->bytes;
 		up->duplicated += at->duplicated;
 		up->redundant += at->redundant;
+		up->marked += at->marked;
 	}
 }
 
@@ -432,7 +485,7 @@ int
 usage_load_without(struct usage **result, struct index *ix, const char *const *exclude, size_t n, struct err *err)
 {
 	struct usage *u = mem_zalloc(1, sizeof(*u));
-	struct usage_load l = { .u = u };
+	struct usage_load l = { .u = u, .ix = ix };
 	int ret = dirtree_load(&u->tree, ix->db, err);
 
 	if (ret == 0) {
@@ -442,6 +495,8 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 		u->within = mem_zalloc(dirtree_count(u->tree), sizeof(*u->within));
 		ret = usage_read(&l, ix, err);
 	}
+	if (ret == 0)
+		ret = usage_sum_marks(&l, err);
 	if (ret == 0) {
 		usage_sum_all(&l);
 		*result = u;
@@ -453,6 +508,7 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	table_release(&l.by_inode);
 	table_release(&l.by_content);
 	vec_release(&l.links);
+	vec_release(&l.drops);
 	vec_release(&l.excluded);
 	free(l.several.v);
 	free(l.outside.v);
@@ -488,7 +544,7 @@ static struct usage_sum
 usage_sum(const struct usage_cell *cell)
 {
 	return (struct usage_sum){ usage_number(cell->files), usage_number(cell->bytes), usage_number(cell->duplicated),
-	                           usage_number(cell->redundant) };
+	                           usage_number(cell->redundant), usage_number(cell->marked) };
 }
 
 struct usage_sum

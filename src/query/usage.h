@@ -21,6 +21,7 @@ struct usage_sum {
 	 * outside of all roots, frees nothing; of a content that is nowhere else, one copy stays.
 	 */
 	int64_t redundant;
+	int64_t marked;      /* bytes of inodes all of whose names lie there and are marked drop */
 };
 
 /** The sums of all directories: loaded once, asked many times.  It holds nothing of the index. */

@@ -17,12 +17,13 @@
 /* Columns of a line where the terminal does not tell, and of a bar. */
 enum { BARS_LINE = 80, BARS_MIN = 8, BARS_MAX = 40 };
 
-static const char heads[3][12] = { "size", "redundant", "share" };
+static const char heads[4][12] = { "size", "redundant", "share", "marked" };
 
 /* The columns of a listing. */
 struct bars {
 	struct out *o;
 	size_t size, redundant, share;  /* widths */
+	size_t marked;                  /* the same; 0: no such column */
 	size_t bar;                     /* 0: none */
 	int64_t most;                   /* what a full bar stands for */
 	bool by_redundant;
@@ -68,6 +69,8 @@ bars_fit(struct bars *bars, const struct dir_answer *d)
 	bars_widen(&bars->size, num_show_size(d->bytes, units, text));
 	bars_widen(&bars->redundant, num_show_size(d->redundant, units, text));
 	bars_widen(&bars->share, bars_share(d, text));
+	if (bars->marked > 0)
+		bars_widen(&bars->marked, num_show_size(d->marked, units, text));
 }
 
 /* Append the name of a line. */
@@ -129,6 +132,8 @@ bars_numbers(const struct bars *bars, const struct dir_answer *d, bool bar)
 		out_put_blanks(bars->o, bars->bar + 2);
 	bars_column(bars, num_show_size(d->redundant, units, text), bars->redundant);
 	bars_column(bars, bars_share(d, text), bars->share);
+	if (bars->marked > 0)
+		bars_column(bars, num_show_size(d->marked, units, text), bars->marked);
 }
 
 static void
@@ -143,6 +148,8 @@ bars_head(const struct bars *bars)
 		out_put_blanks(bars->o, bars->bar + 2);
 	bars_column(bars, heads[1], bars->redundant);
 	bars_column(bars, heads[2], bars->share);
+	if (bars->marked > 0)
+		bars_column(bars, heads[3], bars->marked);
 	buf_cut(b, b->len - 2);
 	buf_adds(b, bars->o->style.color ? "\033[0m\n" : "\n");
 }
@@ -157,7 +164,8 @@ bars_rest(const struct bars *bars, const struct dirs_answer *all, const struct d
 	struct buf *b = &bars->o->text;
 	char text[NUM_SHOW_MAX];
 
-	out_put_blanks(bars->o, bars->size + 2 + (bars->bar > 0 ? bars->bar + 2 : 0) + bars->redundant + 2 + bars->share + 2);
+	out_put_blanks(bars->o, bars->size + 2 + (bars->bar > 0 ? bars->bar + 2 : 0) + bars->redundant + 2 + bars->share + 2 +
+	               (bars->marked > 0 ? bars->marked + 2 : 0));
 	if (all->tree)
 		out_put_blanks(bars->o, (size_t)d->depth * 2);
 	buf_addf(b, "%s %s %s\n", bars->o->style.utf8 ? "…" : "...", num_show_count(d->files, text),
@@ -195,6 +203,7 @@ bars_layout(struct bars *bars, const struct dirs_answer *d)
 	struct buf name = { 0 };
 	size_t used, longest = 0;
 
+	bars->marked = d->marks && d->total.marked > 0 ? strlen(heads[3]) : 0;
 	bars_fit(bars, &d->total);
 	for (size_t i = 0; i < d->n; i++) {
 		const struct dir_answer *a = &d->v[i];
@@ -213,7 +222,7 @@ bars_layout(struct bars *bars, const struct dirs_answer *d)
 	buf_release(&name);
 	if (d->tree || d->n == 0)
 		return;
-	used = bars->size + 2 + 2 + bars->redundant + 2 + bars->share + 2 + longest;
+	used = bars->size + 2 + 2 + bars->redundant + 2 + bars->share + 2 + (bars->marked > 0 ? bars->marked + 2 : 0) + longest;
 	/* Lines without a bar may fit where those with a short one would wrap. */
 	bars->bar = used + BARS_MIN > line ? 0 : line - used > BARS_MAX ? BARS_MAX : line - used;
 }

@@ -234,7 +234,7 @@ add_totals(struct out *o, const struct set_totals *t)
 
 /* Append the fields of a directory to an object that is open; the total has no kind and depth. */
 static void
-add_dir(struct out *o, const struct dir_answer *d, bool total)
+add_dir(struct out *o, const struct dir_answer *d, bool marks, bool total)
 {
 	struct buf *b = &o->text;
 	const int64_t share = out_put_permille(d->duplicated, d->bytes);
@@ -253,6 +253,8 @@ add_dir(struct out *o, const struct dir_answer *d, bool total)
 	else
 		buf_addf(b, "%d.%d", (int)(share / 10), (int)(share % 10));
 	add_int(b, "redundant", d->redundant);
+	if (marks)
+		add_int(b, "marked", d->marked);
 }
 
 static void
@@ -312,12 +314,12 @@ json_dirs(struct out *o, const struct dirs_answer *d)
 		if (d->v[i].kind == DIR_REST)
 			continue;
 		buf_adds(&o->text, o->n++ > 0 ? ",\n{" : "\n{");
-		add_dir(o, &d->v[i], false);
+		add_dir(o, &d->v[i], d->marks, false);
 		buf_addc(&o->text, '}');
 		out_put_flow(o);
 	}
 	buf_adds(&o->text, o->n > 0 ? "\n],\"total\":{" : "],\"total\":{");
-	add_dir(o, &d->total, true);
+	add_dir(o, &d->total, d->marks, true);
 	buf_addc(&o->text, '}');
 }
 
@@ -419,12 +421,12 @@ ndjson_dirs(struct out *o, const struct dirs_answer *d)
 		if (d->v[i].kind == DIR_REST)
 			continue;
 		buf_adds(&o->text, "{\"type\":\"dir\"");
-		add_dir(o, &d->v[i], false);
+		add_dir(o, &d->v[i], d->marks, false);
 		buf_adds(&o->text, "}\n");
 		out_put_flow(o);
 	}
 	buf_adds(&o->text, "{\"type\":\"total\"");
-	add_dir(o, &d->total, true);
+	add_dir(o, &d->total, d->marks, true);
 	buf_adds(&o->text, "}\n");
 }
 
