@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Every call of rm fails once, or kills it, in turn: no content is lost, and what it says is true.
+"""Every call of rm, link and undo fails once, or kills it, in turn: no content is lost, and what it says is true.
 
-    acts.py PROGRAM [LIMIT]
+    acts.py PROGRAM [LIMIT [ACT...]]
 
 Needs strace.  A small tree, of which some files have copies, gets `rm -r --yes` with the Nth call of a kind failing,
 for N from 1 to LIMIT (default 40; 0: any) or until there are no more such calls.  Afterwards every content is there, under
 any name; a name that is gone is that of a file with a copy that stays; the exit status is 0 only if all that should
 go is gone and nothing else; the index is sound, and a scan makes it true; recover leaves no name of ours behind.
+Then the same with `link --hard` and `link --soft`, whose names lead to their contents throughout, and with `undo` of one
+act of each kind.  ACT is one of rm, hard, soft, undo.
 """
 
 import hashlib
@@ -21,9 +23,11 @@ ERRORS = {
     'pread64': ['EIO', 'EINTR'], 'fcntl': ['EAGAIN', 'EINVAL'], 'fsync': ['EIO', 'ENOSPC', 'EINVAL'], 'fdatasync': ['EIO'],
     'linkat': ['EPERM', 'EIO', 'EMLINK'], 'renameat2': ['EIO', 'ENOSPC', 'EINVAL', 'EPERM', 'EXDEV', 'ENOSYS'],
     'unlinkat': ['EIO', 'EPERM', 'EROFS'], 'write': ['ENOSPC', 'EIO'], 'pwrite64': ['ENOSPC', 'EIO'], 'close': ['EIO'],
-    'getdents64': ['EIO'], 'getrandom': ['EAGAIN'], 'clone3': ['EAGAIN'],
+    'getdents64': ['EIO'], 'getrandom': ['EAGAIN'], 'clone3': ['EAGAIN'], 'symlinkat': ['ENOSPC'], 'readlinkat': ['EIO'],
+    'flistxattr': ['EIO', 'EOPNOTSUPP'], 'fchmod': ['EPERM'], 'utimensat': ['EPERM'], 'ftruncate': ['EIO'], 'ioctl': ['EIO'],
 }
-KILLED = ['openat2', 'pread64', 'fsync', 'fdatasync', 'linkat', 'renameat2', 'unlinkat', 'write', 'pwrite64']
+KILLED = ['openat2', 'pread64', 'fsync', 'fdatasync', 'linkat', 'symlinkat', 'renameat2', 'unlinkat', 'write', 'pwrite64']
+ACTS = {'rm': ['rm', '-r'], 'hard': ['link', '--hard', '-r'], 'soft': ['link', '--soft', '-r'], 'undo': ['undo', '3']}
 
 
 class Wrong(Exception):
@@ -42,8 +46,8 @@ def contents(top):
 
 
 class Round:
-    def __init__(self, program, top, whole):
-        self.program, self.top, self.whole = program, top, whole
+    def __init__(self, program, top, act):
+        self.program, self.top, self.act = program, top, act
         self.tree, self.db = os.path.join(top, 't'), os.path.join(top, 'i.db')
         self.env = dict(os.environ, TWINDEX_DB=self.db, HOME=top, LC_ALL='C', ASAN_OPTIONS='detect_leaks=0')
 
@@ -68,13 +72,38 @@ class Round:
             raise Wrong(f'{words[0]}: status {done.returncode}: {done.stdout.decode(errors="replace")}')
         return done.returncode
 
+    def drop(self, name=''):
+        return os.path.join(self.tree, 'drop', name)
+
+    def words(self):
+        """The command that fails."""
+        return ACTS[self.act] if self.act == 'undo' else [*ACTS[self.act], self.drop(), '--yes']
+
+    def prepare(self):
+        """What is to be undone."""
+        if self.act == 'undo':
+            self.run('rm', self.drop('0'), '--yes')
+            self.run('link', '--hard', self.drop('1'), '--yes')
+            self.run('link', '--soft', self.drop('2'), '--yes')
+
+    def undone(self):
+        """The names of the files that the act has not been done to, or was taken back."""
+        names = []
+        for name in sorted(os.listdir(self.drop())):
+            path, copy = self.drop(name), os.path.join(self.tree, 'stay', name[:1])
+            linked = os.path.islink(path) or os.path.exists(copy) and os.path.samefile(path, copy)
+            if name.startswith('.twindex-') or not linked:
+                names.append(name)
+        return names
+
     def fail(self, call, what, n):
         """Whether there was such a call."""
         self.reset()
+        self.prepare()
         before = contents(self.tree)
         trace = os.path.join(self.top, 'trace')
         done = subprocess.run(['strace', '-f', '-o', trace, '-e', 'trace=' + call, '-e', f'inject={call}:{what}:when={n}',
-                               self.program, 'rm', '-r', os.path.join(self.tree, 'drop'), '--yes'],
+                               self.program, *self.words()],
                               env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         killed = 'signal' in what
         with open(trace, errors='replace') as f:
@@ -86,23 +115,29 @@ class Round:
             raise Wrong(f'content is lost: {[before[h] for h in set(before) - set(after)]}; {said}')
         if done.returncode < 0 and not killed or done.returncode in (134, 139):
             raise Wrong(f'died: {said}')
-        left = sorted(os.listdir(os.path.join(self.tree, 'drop')))
+        left = self.undone()
         if sorted(os.listdir(os.path.join(self.tree, 'stay'))) != ['0', '1', '2'] or 'unique' not in left:
             raise Wrong(f'gone: what was to stay; {said}')
-        if not killed and (done.returncode == 0 or (done.returncode == 1 and left != ['unique'])):
+        whole = ['0', '1', '1-link', '2', 'unique']
+        if self.act != 'rm' and {*whole[1:], '0' if self.act != 'undo' else 'unique'} - set(os.listdir(self.drop())):
+            raise Wrong(f'a name is gone: {os.listdir(self.drop())}; {said}')
+        if not killed and self.act != 'undo' and (done.returncode == 0 or (done.returncode == 1 and left != ['unique'])):
             raise Wrong(f'left {left}, but {said}')
+        if not killed and self.act == 'undo' and (done.returncode == 0) != (left == whole) and done.returncode < 3:
+            raise Wrong(f'{left} are undone, but {said}')
         # What a failed removal of a second name leaves is said.
         ours = [name for name in left if name.startswith('.twindex-')]
         if len(ours) > 1 or (ours and not killed and ours[0] not in done.stderr.decode()):
             raise Wrong(f'{ours} without a word; {said}')
         self.run('check')
         self.run('recover')
-        if [name for name in os.listdir(os.path.join(self.tree, 'drop')) if name.startswith('.twindex-')]:
-            raise Wrong(f'recover left {os.listdir(os.path.join(self.tree, "drop"))}; {said}')
+        if [name for name in os.listdir(self.drop()) if name.startswith('.twindex-')]:
+            raise Wrong(f'recover left {os.listdir(self.drop())}; {said}')
         self.run('scan', '-q', '--racy-window', '0')
-        self.run('rm', '-r', os.path.join(self.tree, 'drop'), '--yes', statuses=(1,))
-        if os.listdir(os.path.join(self.tree, 'drop')) != ['unique']:
-            raise Wrong(f'not removed at last: {os.listdir(os.path.join(self.tree, "drop"))}')
+        self.run('check')
+        self.run(*self.words(), statuses=(1,) if self.act != 'undo' else (0, 1))
+        if self.undone() != (['unique'] if self.act != 'undo' else whole):
+            raise Wrong(f'not done at last: {self.undone()} of {os.listdir(self.drop())}; {said}')
         return True
 
 
@@ -112,18 +147,20 @@ def main():
         print('no strace')
         return 77
     wrong = rounds = 0
-    with tempfile.TemporaryDirectory(prefix='twindex-acts.') as top:
-        r = Round(program, os.path.realpath(top), None)
-        whats = [(call, 'error=' + e) for call, errors in ERRORS.items() for e in errors]
-        for call, what in whats + [(call, 'signal=SIGKILL') for call in KILLED]:
-            for n in range(1, limit + 1):
-                try:
-                    if not r.fail(call, what, n):
-                        break
-                    rounds += 1
-                except Wrong as e:
-                    wrong += 1
-                    print(f'{call}:{what}:when={n}: {e}', flush=True)
+    whats = [(call, 'error=' + e) for call, errors in ERRORS.items() for e in errors]
+    whats += [(call, 'signal=SIGKILL') for call in KILLED]
+    for act in sys.argv[3:] or ACTS:
+        with tempfile.TemporaryDirectory(prefix='twindex-acts.') as top:
+            r = Round(program, os.path.realpath(top), act)
+            for call, what in whats:
+                for n in range(1, limit + 1):
+                    try:
+                        if not r.fail(call, what, n):
+                            break
+                        rounds += 1
+                    except Wrong as e:
+                        wrong += 1
+                        print(f'{act} {call}:{what}:when={n}: {e}', flush=True)
     print(f'{rounds} faults, {wrong} wrong')
     return 1 if wrong else 0
 
