@@ -21,11 +21,10 @@ VALUES (:volume, :inode, :size, :hash, :tried, :good, :error)
     ON CONFLICT (volume, inode) DO UPDATE SET tried = excluded.tried, size = excluded.size, hash = excluded.hash,
        good = coalesce(excluded.good, CASE WHEN hash = excluded.hash THEN good END), error = excluded.error;
 
--- Contents that no file has any more; once in a run.
+-- Inodes that no file has any more; once in a run.  One that has another content by now had its
+-- turn all the same: what changes every day must not come first every day.
 -- name: validated_drop_orphans plan=scan
-DELETE FROM validated WHERE NOT EXISTS (
-	SELECT 1 FROM file WHERE file.size = validated.size AND file.hash = validated.hash
-	   AND file.inode = validated.inode AND file.volume = validated.volume);
+DELETE FROM validated WHERE (volume, inode) NOT IN (SELECT volume, inode FROM file);
 
 -- All files that have a content, with the time at which their inode had its turn.
 -- name: validated_files plan=scan

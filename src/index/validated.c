@@ -21,9 +21,6 @@ validated_begin(struct index *ix, struct err *err)
 		ix->validated = true;
 		return 0;
 	}
-	/* Without the index on contents each row would be looked for in the whole table. */
-	if (!ix->content_index)
-		return 0;
 	st = stmt_get(ix->db, SQL_VALIDATED_DROP_ORPHANS, err);
 	return stmt_run(&st);
 }

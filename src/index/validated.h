@@ -18,7 +18,7 @@ struct validated_counts {
 };
 
 /**
- * Make the table if it is missing, and drop what it has of contents that no file has any more.
+ * Make the table if it is missing, and drop what it has of inodes that no file has any more.
  * Inside a transaction.  Returns 0 or -1.
  */
 int validated_begin(struct index *ix, struct err *err);

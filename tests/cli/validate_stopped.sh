@@ -18,7 +18,7 @@ out_has 'validate  '
 
 "$TWINDEX" validate >"$T/out" 2>"$T/err" &
 pid=$!
-until grep -q big "/proc/$pid/task/"*/cmdline 2>/dev/null || ls -l "/proc/$pid/fd" "/proc/$pid/task/"*/fd 2>/dev/null | grep -q '/big$'; do
+until ls -l "/proc/$pid/fd" "/proc/$pid/task/"*/fd 2>/dev/null | grep -q '/big$'; do
 	kill -0 $pid 2>/dev/null || fail 'it is over already'
 	sleep 0.05
 done
@@ -27,6 +27,17 @@ got=0
 wait $pid || got=$?
 [ $got -eq 130 ] || fail "exit status $got"
 out_line 'left        1 file, .*'
+# So has one that is killed; it keeps what it wrote, and nobody's way.
+"$TWINDEX" validate >"$T/out" 2>"$T/err" &
+pid=$!
+until ls -l "/proc/$pid/fd" "/proc/$pid/task/"*/fd 2>/dev/null | grep -q '/big$'; do
+	kill -0 $pid 2>/dev/null || fail 'it is over already'
+	sleep 0.05
+done
+kill -9 $pid
+wait $pid 2>/dev/null
+run 0 info
+out_line 'validate .* killed'
 rm big
 run 3 validate
 out_has "gone: $T/work/big"

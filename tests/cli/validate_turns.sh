@@ -64,6 +64,14 @@ out_line 'validated   5 of 5 files with a hash, .*'
 run 0 validate
 run 0 check
 
+# What changes again and again does not keep others from their turn.
+"$SQLITE3" "$TWINDEX_DB" "UPDATE validated SET tried = 1000, good = 1000; UPDATE validated SET tried = 2000 WHERE inode = $(stat -c %i g)"
+printf 'more' >>g
+scan --hash-all .
+run 3 validate --max-bytes 1 -v
+out_lacks "$T/work/g"
+run 0 validate
+
 # An old program's index: upgraded, and no table until then.
 "$SQLITE3" "$TWINDEX_DB" 'DROP TABLE validated'
 run 0 info
