@@ -338,7 +338,7 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	ret = sets_source_open(source, err);
 	if (ret == 0)
 		ret = sets_source_load(source, err);
-	s.choice = (struct sets_choice){ .keep = q->keep, .roots = &source->check.roots };
+	s.choice = (struct sets_choice){ .keep = q->keep, .dirs = q->dirs, .roots = &source->check.roots };
 	for (size_t i = 0; i < q->n_dirs; i++)
 		pathset_add(&s.choice.named, q->dirs[i], i);
 	pathset_sort(&s.choice.named);

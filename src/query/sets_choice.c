@@ -19,7 +19,7 @@ sets_choice_alone(const struct sets_choice *c, const struct root *root, const ch
 	const char *name;
 
 	if (pathset_above(&c->named, path, &len, &number))
-		return path_hidden_dir(path, c->named.v[number].path, &name, &len);
+		return path_hidden_dir(path, c->dirs[number], &name, &len);
 	return root != NULL && path_hidden_dir(path, root->path, &name, &len);
 }
 

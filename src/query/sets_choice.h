@@ -15,7 +15,8 @@ struct roots;
 /** What decides it. */
 struct sets_choice {
 	const struct keep *keep;
-	struct pathset named;        /* what the user named; none: everything */
+	const char *const *dirs;     /* what the user named */
+	struct pathset named;        /* these, by position; none: everything */
 	const struct roots *roots;
 };
 

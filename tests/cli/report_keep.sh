@@ -8,6 +8,7 @@ for f in a/22 b/2 d/.h/2; do printf 'twins' >$f; done
 ln b/2 b/3
 printf 'third' >a/x
 cp a/x b/x
+find . -type f -exec touch -d 2021-01-01 {} +
 touch -d 2020-01-01 b/1 a/22 b/x
 scan .
 run 0 report --keep oldest -c "$T/work/"
@@ -74,6 +75,11 @@ goes . --only b --only a
 goes . --in b
 goes . --per-volume
 goes d/.h c/.git --keep shortest-path
+# Of several directories, each hides its own.
+mkdir b/.h
+cp b/x b/.h/x
+scan .
+goes c/.git b a --keep shortest-path
 run 2 report --across a b --only a --copies 1
 run 2 report --keep nonsense
 run 2 report --keep in:typo
