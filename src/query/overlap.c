@@ -105,6 +105,27 @@ overlap_judge_inode(struct overlap_look *l, struct overlap_name *v, size_t n, in
 	l->n_hidden += role == OVERLAP_HIDDEN;
 }
 
+/*
+ * Copies that lie in several of the directories that were asked for, or also elsewhere, are told
+ * apart by these as a whole; only copies that all lie in one by the directories in it.
+ */
+static void
+overlap_join_places(struct overlap_look *l)
+{
+	const struct place *places = l->o->places.v.v;
+	bool joined = false;
+	uint32_t whole = UINT32_MAX;
+
+	for (size_t i = 0; i < l->names.n; i++) {
+		if (!overlap_can_stay(&l->names.v[i]))
+			continue;
+		joined |= whole != UINT32_MAX && whole != places[l->names.v[i].place].whole;
+		whole = places[l->names.v[i].place].whole;
+	}
+	for (size_t i = 0; joined && i < l->names.n; i++)
+		l->names.v[i].place = places[l->names.v[i].place].whole;
+}
+
 /* Judge the arranged members of a group; their paths and marks are read if marks. */
 static int
 overlap_judge(struct overlap_look *l, const struct sets_group *g, bool marks, struct err *err)
@@ -134,6 +155,7 @@ overlap_judge(struct overlap_look *l, const struct sets_group *g, bool marks, st
 		if (v[i].kind == MEMBER_COPY)
 			overlap_judge_inode(l, &l->names.v[i], n, v[i].nlink);
 	}
+	overlap_join_places(l);
 	return 0;
 }
 

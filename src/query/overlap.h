@@ -58,7 +58,10 @@ struct overlap_set {
 	bool open;               /* something is to be decided */
 };
 
-/** A group: sets whose copies that can stay lie in the same places. */
+/**
+ * A group: sets whose copies that can stay lie in the same places.  Where these are not all in one
+ * of the directories that were asked for, such a directory is one place.
+ */
 struct overlap_group {
 	const uint32_t *places;  /* what was asked for first, otherwise by path */
 	size_t n_places;

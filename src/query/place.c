@@ -37,14 +37,16 @@ static uint32_t
 place_number(struct places *p, const char *path, size_t len, bool own, bool asked)
 {
 	const uint64_t hash = XXH3_64bits(path, len) ^ own;
+	uint32_t number;
 
 	TABLE_EACH(i, &p->by_path, hash) {
 		if (p->v.v[i].own == own && strncmp(p->v.v[i].path, path, len) == 0 && p->v.v[i].path[len] == '\0')
 			return (uint32_t)i;
 	}
-	vec_push(&p->v, ((struct place){ arena_dup(&p->memory, path, len), own, asked }));
-	table_add(&p->by_path, hash, p->v.n - 1);
-	return (uint32_t)(p->v.n - 1);
+	number = (uint32_t)p->v.n;
+	vec_push(&p->v, ((struct place){ arena_dup(&p->memory, path, len), own, asked, number }));
+	table_add(&p->by_path, hash, number);
+	return number;
 }
 
 /* The directory from which dir is looked at: one that was asked for, else its root. */
@@ -78,6 +80,11 @@ places_of(struct places *p, const char *dir, size_t len)
 	assert(rest != NULL);
 	found.place = *rest == '\0' ? place_number(p, base, strlen(base), true, asked) :
 	              place_number(p, path, (size_t)(rest - path) + strcspn(rest, "/"), false, asked);
+	if (asked) {
+		const uint32_t whole = place_number(p, base, strlen(base), false, true);
+
+		p->v.v[found.place].whole = whole;
+	}
 	while (path_next(&rest, &name, &name_len))
 		found.hidden |= name[0] == '.';
 	return found;

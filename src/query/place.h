@@ -21,6 +21,7 @@ struct place {
 	const char *path;     /* absolute */
 	bool own;             /* only the files directly in it */
 	bool asked;           /* it lies at or below a directory that was asked for */
+	uint32_t whole;       /* number of that directory with all below it; else its own */
 };
 
 /** All places that were met; zero it, places_open() it, places_release() it. */

@@ -34,25 +34,23 @@ static const struct opt cmd_decide_opts[] = {
 static int
 cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decide_totals *t)
 {
-	static char rm[] = "rm", link[] = "link", marked[] = "--marked";
-	const bool links = cmd_find(c->env->commands, link) != NULL;
+	static char rm[] = "rm", link[] = "link", hard[] = "--hard", marked[] = "--marked";
+	char *link_argv[] = { link, hard, marked, NULL }, *rm_argv[] = { rm, marked, NULL };
 	struct keys_answer answer = { .letter = 'n' };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 
 	if (t->n_sets == 0)
 		return CMD_OK;
-	fprintf(c->msg, "%s of %s decided", num_show_count(t->n_decided, x), num_show_things(t->n_sets, "set", "sets", y));
-	if (t->n_drop > 0) {
-		fprintf(c->msg, "; %s marked drop", num_show_things(t->n_drop, "file", "files", x));
-		fprintf(c->msg, ", %s: 'rm --marked' removes %s", num_show_size(t->frees, NUM_IEC, y), t->n_drop == 1 ? "it" : "them");
-	}
-	fputc('\n', c->msg);
-	if (t->n_drop == 0 || !keys_are_pressed(keys))
+	fprintf(c->msg, "%s of %s decided\n", num_show_count(t->n_decided, x), num_show_things(t->n_sets, "set", "sets", y));
+	if (t->n_drop == 0)
 		return CMD_OK;
-	if (keys_ask(keys, links ? "now? [r rm --marked, l link --marked, n later] " : "now? [r rm --marked, n later] ",
-	             links ? "rlnq" : "rnq", 0, &answer) <= 0 || (answer.letter != 'r' && answer.letter != 'l'))
+	fprintf(c->msg, "%s marked drop", num_show_things(t->n_drop, "file", "files", x));
+	fprintf(c->msg, ", %s: 'rm --marked' removes %s\n", num_show_size(t->frees, NUM_IEC, y), t->n_drop == 1 ? "it" : "them");
+	if (!keys_are_pressed(keys) ||
+	    keys_ask(keys, "now? [r rm, h link --hard, n later] ", "rhnq", 0, &answer) <= 0)
 		return CMD_OK;
-	return cmd_execute(c->env, 2, (char *[]){ answer.letter == 'r' ? rm : link, marked, NULL });
+	return answer.letter == 'r' ? cmd_execute(c->env, 2, rm_argv) :
+	       answer.letter == 'h' ? cmd_execute(c->env, 3, link_argv) : CMD_OK;
 }
 
 /* The paths that were typed, or what stands for none, with the index that tells. */
@@ -105,8 +103,8 @@ const struct cmd cmd_decide = {
 	.name = "decide",
 	.operands = "[DIR...]",
 	.summary = "decide about duplicates by directories, then set by set; it only marks",
-	.help = "Groups come first, sets whose copies lie in the same directories: those in DIR, and those\n"
-	        "in the roots for what lies elsewhere (without DIR, for all).  One key answers: a number\n"
+	.help = "Groups come first, sets whose copies lie in the same directories: in those of DIR, or in\n"
+	        "DIR and elsewhere (without DIR, in those of the roots).  One key answers: a number\n"
 	        "keeps the copies there and marks the others drop.  What lies in hidden directories, has\n"
 	        "links elsewhere, or can't be looked at is never marked drop.  Every answer is written at\n"
 	        "once, as marks: leave at any time, and go on later.  'rm --marked' acts.  Without a\n"

@@ -52,7 +52,8 @@ group 2 of 2: 3 sets, 18 B in   1 a/   2 b/
   keep where? [1-2, all, s each set, l list, n later, u undo, q] 1
   kept 3 in a/, 3 marked drop
   4 of 4 decided
-4 of 4 sets decided; 5 files marked drop, 56 B: 'rm --marked' removes them
+4 of 4 sets decided
+5 files marked drop, 56 B: 'rm --marked' removes them
 EOF
 run 0 marks --drop -0
 tr '\0' '\n' <"$T/out" | sed 's|.*/home/||' >"$T/drops"
@@ -84,17 +85,18 @@ cp a/3 b/sub/3
 scan .
 answer 0 'q\n' b
 said <<'EOF'
-4 sets, 37 B, in 2 groups   ? help  q leave (all is kept)
-group 1 of 2: 3 sets, 31 B in   1 b/   elsewhere   2 a/
+4 sets, 37 B, in 1 group   ? help  q leave (all is kept)
+group 1 of 1: 4 sets, 37 B in   1 b/   elsewhere   2 a/
   keep where? [1-2, all, s each set, l list, n later, u undo, q] q
 0 of 4 sets decided
 EOF
-answer 0 'n\nall\n' b
-err_has 'group 2 of 2: 1 set, 6 B in   1 b/sub/   elsewhere   2 a/'
-err_has '  kept all of 1 set'
+answer 0 's\nall\nq\n' b
 err_has '1 of 4 sets decided'
 answer 0 'q\n' b
-err_has '3 sets, 31 B, in 1 group; 1 decided before'
+err_has '3 sets, 18 B, in 1 group; 1 decided before'
+answer 0 'all\n' b
+err_has '  kept all of 3 sets'
+err_has '4 of 4 sets decided'
 # A group of one directory is asked about by those in it.
 run 0 mark clear .
 rm a/t
@@ -113,7 +115,8 @@ group 1 of 1: 1 set, 10 B in   1 c/x/   2 c/y/
   kept 1 in c/x/, 1 marked drop
   1 of 1 decided
   1 of 1 decided
-1 of 1 set decided; 1 file marked drop, 10 B: 'rm --marked' removes it
+1 of 1 set decided
+1 file marked drop, 10 B: 'rm --marked' removes it
 EOF
 answer 2 '' nowhere
 err_has 'does not exist'
@@ -122,9 +125,9 @@ export COLUMNS
 run 0 mark clear .
 answer 0 'q\n' b
 said <<'EOF'
-3 sets, 18 B, in 2 groups
+3 sets, 18 B, in 1 group
 ? help  q leave (all is kept)
-group 1 of 2: 2 sets, 12 B in
+group 1 of 1: 3 sets, 18 B in
   1  b/
   elsewhere
   2  a/

@@ -40,7 +40,8 @@ err_has '  1 of 4   3 copies of 9 B'
 err_has 'set 1 of 4   3 copies of 9 B'
 err_has '  1  2024-01-01 10:00  one/1'
 err_has '  2  2024-02-01 10:00  two/1'
-err_has "4 of 4 sets decided; 5 files marked drop, 45 B: 'rm --marked' removes them"
+err_has '4 of 4 sets decided'
+err_has "5 files marked drop, 45 B: 'rm --marked' removes them"
 marks <<'EOF'
 drop two/1
 drop two/2
@@ -81,7 +82,8 @@ keep two/4
 EOF
 answer 0 's\n1\n'
 err_has 'group 1 of 1: 1 set, 9 B in   1 two/'
-err_has '4 of 4 sets decided; 1 file marked drop'
+err_has '4 of 4 sets decided'
+err_has '1 file marked drop'
 
 # What is kept is never dropped; all keeps all.
 run 0 mark clear .

@@ -29,7 +29,8 @@ scan .
 answer 0 '1\nu\n2\nq\n'
 err_has '  taken back: 3 sets'
 [ "$(grep -c '^group 1 of 2' "$T/err")" -eq 2 ] || fail 'the question did not come again'
-err_has '3 of 4 sets decided; 3 files marked drop'
+err_has '3 of 4 sets decided'
+err_has '3 files marked drop'
 marked 6
 run 0 mark clear .
 # Answers about sets, one after another, across groups; then there is none left.

@@ -41,8 +41,8 @@ def one_key_answers():
         p.send("s")
         p.expect(KEEP)
         p.send("2")
-        p.expect("2 of 2 sets decided; 2 files marked drop")
-        p.expect(r"now\? \[r rm --marked,.* n later\] $")
+        p.expect("2 of 2 sets decided\r\n2 files marked drop")
+        p.expect(r"now\? \[r rm, h link --hard, n later\] $")
         p.send("n")
         assert p.wait() == 0
         assert len(marks(at)) == 4, marks(at)
@@ -122,7 +122,7 @@ def numbers_of_two_digits():
             p.settle()
             assert not marks(at), marks(at)
             p.send("3")
-            p.expect("1 of 1 set decided; 13 files")
+            p.expect("1 of 1 set decided\r\n13 files")
             p.expect(r"now\? .*\] $")
             p.send("n")
             assert p.wait() == 0

@@ -54,11 +54,14 @@ static const struct {
 	{ "2 1 1, 5 1 2", NULL, false, false, "[/r/a /r/b]10 0/0" },
 	{ "3 1 1, 5 1 2, 4 2 3, 5 2 4, 1 3 5, 8 3 6", NULL, false, false, "[/r. /s.]30 [/r/a /r/b]30 0/0" },
 	{ "1 1 1, 1 1 2", NULL, false, false, "[/r.]10 0/0" },
-	/* Children of what was asked for, which comes first; others by their roots. */
-	{ "3 1 1, 5 1 2", "/r/a", false, false, "[/r/a/x /r/b]10 0/0" },
-	{ "2 1 1, 8 1 2, 3 1 3", "/r/a", false, false, "[/r/a. /r/a/x /s.]20 0/0" },
+	/* Children of what was asked for; others by their roots. */
+	{ "3 1 1, 4 1 2", "/r/a", false, false, "[/r/a/x /r/a/y]10 0/0" },
+	{ "2 1 1, 3 1 2", "/r/a", false, false, "[/r/a. /r/a/x]10 0/0" },
+	/* With copies elsewhere it is one place, and comes first. */
+	{ "3 1 1, 5 1 2, 4 2 3, 5 2 4", "/r/a", false, false, "[/r/a /r/b]30 0/0" },
+	{ "2 1 1, 8 1 2, 3 1 3", "/r/a", false, false, "[/r/a /s.]20 0/0" },
 	{ "8 1 1, 5 1 2", "/r/a", false, false, "0/0" },
-	{ "8 1 1, 1 1 2", "/s", false, false, "[/s. /r.]10 0/0" },
+	{ "8 1 1, 1 1 2", "/s", false, false, "[/s /r.]10 0/0" },
 	{ "3 1 1, 5 1 2, 3 2 3, 4 2 4", "/r/a", true, false, "[/r/a/x /r/a/y]20 0/0" },
 	/* Most redundant bytes first: three copies of 10, two of 30. */
 	{ "2 1 1, 5 1 2, 8 1 3, 2 3 4, 5 3 5", NULL, false, false, "[/r/a /r/b]30 [/r/a /r/b /s.]20 0/0" },
