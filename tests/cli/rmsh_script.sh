@@ -92,3 +92,20 @@ mv "$TWINDEX_DB" "$T/elsewhere"
 sh ./script >"$T/out" 2>"$T/err"
 got=$?
 [ $got -eq 5 ] || fail "exit status $got without an index"
+mv "$T/elsewhere" "$TWINDEX_DB"
+
+# The copy in a file's line is the one that must be there, whatever others there are.
+mkdir one two three
+for dir in one two three; do
+	printf 'three times' >$dir/x
+done
+scan -q one two three
+run 0 rmsh one/x
+cp "$T/out" script
+copy=$(sed -n "s/^remove '[^']*' '\(.*\)'\$/\1/p" script)
+rm "$copy"
+sh ./script >"$T/out" 2>"$T/err" && fail 'another copy than the one in the script stays'
+[ -e one/x ] || fail 'a file whose copy in the script is gone was removed'
+sed "s|^\(remove '[^']*'\) .*|\1 '$(ls "$PWD"/two/x "$PWD"/three/x 2>/dev/null)'|" script >other
+sh ./other >"$T/out" 2>"$T/err" || fail "a copy that was put in by hand does not do: $(cat "$T/out" "$T/err")"
+[ ! -e one/x ] || fail 'nothing was done'
