@@ -51,6 +51,7 @@ COMMANDS = {
     'scan --verify': ('old', ['scan', '--verify', '--threads=1', '--racy-window', '0'], True),
     'scan again': ('whole', ['scan', '--threads=1', '--racy-window', '0'], True),
     'refresh': ('old', ['refresh', '--racy-window', '0'], True),
+    'validate': ('whole', ['validate', '--threads=1', 't'], True),
     'forget': ('whole', ['forget', 't/a'], True),
     'mark drop': ('whole', ['mark', 'drop', 't/a'], True),
     'ls': ('whole', ['ls', '-v', 't'], False),
@@ -210,6 +211,8 @@ class Run:
 
     FALSE = re.compile(r'does not exist|No such file|gone since|no longer there')
     DAMAGED = re.compile(r'damaged|malformed|no index|is not an index|is not the lock')
+    # Of files that are all as the index has them.
+    INVENTED = re.compile(r'^ *(corrupt|changed|gone|offline): ', re.M)
     DOUBT = re.compile(r' *(unknown|unreadable|changed|skipped|\?\?\?) ')
     OTHER = re.compile(r' *\?\?\? ')
     LINK = re.compile(r'( *linked .*) \(its other links? (?:is|are) unreadable\)$')
@@ -223,6 +226,11 @@ class Run:
             return self.wrong(n, 'died', told)
         if status not in (0, 1, 2, 3, 4, 5, 6):
             return self.wrong(n, 'strange status', told)
+        if self.words[0] == 'validate':
+            if self.INVENTED.search(out):
+                self.wrong(n, 'invented', out)
+            # What it says of files it says on its standard output.
+            err += out if status == 3 else ''
         if self.FALSE.search(err):
             self.wrong(n, 'says gone', told)
         if self.DAMAGED.search(err):
