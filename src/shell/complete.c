@@ -158,10 +158,13 @@ complete_offer(struct complete *c)
 		return;
 	buf_adds(&name, first->name);
 	if (c->found.n == 1 && !c->found.more) {
+		/* More of the word follows a directory, and a rule that wants an argument. */
+		const bool open = first->dir || (!c->path && name.len > 0 && name.data[name.len - 1] == ':');
+
 		if (first->dir)
 			buf_addc(&name, '/');
-		complete_quote(c, &line, name.data, name.len, !first->dir);
-		if (!first->dir)
+		complete_quote(c, &line, name.data, name.len, !open);
+		if (!open)
 			buf_addc(&line, ' ');
 	} else {
 		/* Candidates that were not read may differ in the first byte. */

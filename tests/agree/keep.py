@@ -60,6 +60,8 @@ class Choice:
 
     def __init__(self, rng, world):
         self.paths = prune([rng.choice(world.places()) for _ in range(rng.randint(1, 3))])
+        if rng.random() < 0.25:
+            self.paths = list(world.roots)
         self.options = []
         self.rules = []
         self.copies = 1
@@ -227,7 +229,7 @@ class Round:
     def mark(self, keeps):
         """Mark some, and take the program's word for which marks count."""
         for f in self.files:
-            if self.rng.random() < 0.1:
+            if self.rng.random() < 0.2:
                 self.run(b'mark', b'keep' if keeps and self.rng.random() < 0.5 else b'drop', f.path)
         self.marks = {}
         for what in 'drop', 'keep':

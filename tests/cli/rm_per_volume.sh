@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: MIT
+# rm --per-volume: on each volume that has a copy one stays.
+. "$srcdir/tests/cli/lib.sh"
+
+[ "$(id -u)" = 0 ] || skip 'only root may mount'
+need unshare mount
+mkdir here there
+for f in here/1 here/2; do printf 'same' >$f; done
+cat >"$T/volumes.sh" <<'END'
+mount -t tmpfs none there || exit 77
+for f in 1 2; do printf 'same' >there/$f; done
+"$TWINDEX" -q scan --racy-window 0s . || exit
+"$TWINDEX" rm -rn . --per-volume >"$T/dry"
+"$TWINDEX" rm -r . --per-volume --keep first-path --yes -q
+[ "$(find . -type f | sort | tr '\n' ' ')" = './here/1 ./there/1 ' ] || { echo "left: $(find . -type f)"; exit 99; }
+"$TWINDEX" rm -r . --keep first-path --yes -q
+[ "$(find . -type f)" = ./here/1 ]
+END
+unshare -m sh "$T/volumes.sh" >"$T/out" 2>"$T/err"
+case $? in
+0) ;;
+77) skip 'no tmpfs' ;;
+*) fail "status $?: $(cat "$T/out" "$T/err" "$T/dry")" ;;
+esac
+sed -n '/^would remove:/p' "$T/dry" >"$T/out"
+out <<END
+would remove: $T/work/here/1
+would remove: $T/work/there/1
+END
