@@ -12,6 +12,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "db/db.h"
+#include "db/stmt.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"
@@ -89,6 +90,17 @@ settle_kept(struct index *ix, const struct act_file *f, const struct fs_stat *no
 	return f->row.has_hash ? settle_links(ix, f, now, err) : 0;
 }
 
+/* Until the next scan the index is unfinished if there is a file that nobody had to read so far. */
+static int
+settle_unproven(struct index *ix, const struct file_row *row, struct err *err)
+{
+	struct stmt st = file_unproven(ix->db, row, err);
+	const int ret = stmt_step(&st);
+
+	stmt_done(&st);
+	return ret == 1 ? index_set_unread(ix, err) : ret;
+}
+
 int
 settle_restored(struct index *ix, const char *path, struct file_row *row, const struct fs_stat *was, struct err *err)
 {
@@ -103,7 +115,7 @@ settle_restored(struct index *ix, const char *path, struct file_row *row, const 
 	row->name_len = strlen(row->name);
 	ret = file_get(ix->db, row->dir, row->name, row->name_len, &before.row, err);
 	if (ret < 0 || file_put(ix->db, row, err) < 0 || dirs_forget_digest(ix->db, row->dir, err) < 0 ||
-	    journal_forget_totals(ix->db, err) < 0)
+	    journal_forget_totals(ix->db, err) < 0 || settle_unproven(ix, row, err) < 0)
 		return -1;
 	if (ret == 1 && was != NULL && before.row.has_hash && settle_links(ix, &before, was, err) < 0)
 		return -1;

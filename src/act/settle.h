@@ -39,8 +39,9 @@ int settle_kept(struct index *ix, const struct act_file *f, const struct fs_stat
 /**
  * A file has come back to path, an inode of its own with this row but dir and name: they are filled
  * in, and the row is written if the index has the directory.  was is the stat of the inode that had
- * the name before, whose other names follow, or NULL.  Inside a transaction.  Returns 1, 0: the
- * index has no such directory; or -1.
+ * the name before, whose other names follow, or NULL.  The index is unfinished then if a file that
+ * was not read may equal it.  Inside a transaction.  Returns 1, 0: the index has no such directory;
+ * or -1.
  */
 int settle_restored(struct index *ix, const char *path, struct file_row *row, const struct fs_stat *was, struct err *err);
 

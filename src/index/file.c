@@ -291,6 +291,37 @@ file_size_known(struct db *db, int64_t size, struct err *err)
 	return ret;
 }
 
+static struct stmt
+file_select_like(struct db *db, enum sql_id id, const struct file_row *row, struct err *err)
+{
+	struct stmt st = stmt_get(db, id, err);
+
+	stmt_int(&st, ":size", row->size);
+	stmt_int(&st, ":volume", row->inode.volume);
+	stmt_int(&st, ":inode", row->inode.number);
+	if (row->has_head)
+		stmt_int(&st, ":head", row->head);
+	return st;
+}
+
+struct stmt
+file_unproven(struct db *db, const struct file_row *row, struct err *err)
+{
+	return file_select_like(db, SQL_FILE_UNPROVEN, row, err);
+}
+
+int
+file_any_like(struct db *db, const struct file_row *row, struct err *err)
+{
+	struct stmt st = file_select_like(db, SQL_FILE_UNPROVEN_READ, row, err);
+	int ret = stmt_step(&st);
+
+	if (ret == 1)
+		ret = stmt_col_int(&st, 0) != 0;
+	stmt_done(&st);
+	return ret;
+}
+
 void
 file_from_stat(struct file_row *row, const struct fs_stat *st, int64_t volume)
 {

@@ -7,13 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "db/stmt.h"
 #include "index/inode.h"
 #include "sys/content.h"
 #include "sys/fs.h"
 
 struct db;
 struct err;
-struct stmt;
 
 /** file.error of a file that changed while it was read. */
 #define FILE_CHANGING (-1)
@@ -73,6 +73,18 @@ int file_get(struct db *db, int64_t dir, const char *name, size_t len, struct fi
 
 /** Whether the index has a file of this size.  Returns 1, 0 or -1. */
 int file_size_known(struct db *db, int64_t size, struct err *err);
+
+/**
+ * Select the rows of other inodes that were not read, and have the size of row, and perhaps its
+ * head: nothing proves that they differ from it.  Release it with stmt_done().
+ */
+struct stmt file_unproven(struct db *db, const struct file_row *row, struct err *err);
+
+/**
+ * Whether another inode that was read has the size of row, and perhaps its head.  Returns 1, 0 or
+ * -1.
+ */
+int file_any_like(struct db *db, const struct file_row *row, struct err *err);
 
 /** Fill the part of a row that stat tells, and clear the rest but dir and name. */
 void file_from_stat(struct file_row *row, const struct fs_stat *st, int64_t volume);

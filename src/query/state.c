@@ -225,25 +225,11 @@ state_search_all(struct state *c, const struct file_row *self, enum presence pre
 	return 0;
 }
 
-/* The statement, bound to row, for rows of its size and head that are not proven different. */
-static struct stmt
-state_select_unproven(const struct state *c, enum sql_id id, const struct file_row *row, struct err *err)
-{
-	struct stmt st = stmt_get(c->check->ix->db, id, err);
-
-	stmt_int(&st, ":size", row->size);
-	stmt_int(&st, ":volume", row->inode.volume);
-	stmt_int(&st, ":inode", row->inode.number);
-	if (row->has_head)
-		stmt_int(&st, ":head", row->head);
-	return st;
-}
-
 /* Set *why if a file that an unfinished scan did not read may be a copy, else leave it NULL. */
 static int
 state_unread(struct state *c, const struct file_row *row, bool offline, const char **why, struct err *err)
 {
-	struct stmt st = state_select_unproven(c, SQL_FILE_UNPROVEN, row, err);
+	struct stmt st = file_unproven(c->check->ix->db, row, err);
 	int ret, n = 0, n_offline = 0;
 
 	/* A few are enough to choose the words: are all of them offline? */
@@ -260,10 +246,8 @@ state_unread(struct state *c, const struct file_row *row, bool offline, const ch
 	}
 	stmt_done(&st);
 	if (ret >= 0 && n == 0 && !row->has_hash) {
-		st = state_select_unproven(c, SQL_FILE_UNPROVEN_READ, row, err);
-		ret = stmt_step(&st);
-		n = ret == 1 && stmt_col_int(&st, 0) != 0;
-		stmt_done(&st);
+		ret = file_any_like(c->check->ix->db, row, err);
+		n = ret == 1;
 	}
 	if (n > 0)
 		*why = offline && !row->has_hash ? "it is offline, and was not read before" :

@@ -34,6 +34,8 @@ from seeds import Disagreement  # noqa: E402
 from tree import Tree, show  # noqa: E402
 
 STEPS = 24
+RULES = ['first-path', 'shortest-path', 'longest-path', 'shallowest', 'deepest', 'newest', 'oldest', 'most-links', 'root-order',
+         'name:*a*', 'regex:[0-9]$']
 OURS = b'.twindex-'
 
 
@@ -88,6 +90,7 @@ class Round:
         self.tree = Tree(self.top, self.rng, mmaps=False)
         self.told = self.tree.log
         self.last_act = None     # the disk before the act that nothing has followed
+        self.protected = []      # directories that the act must not touch
 
     def close(self):
         self.tree.close()
@@ -157,22 +160,30 @@ class Round:
             self.act('undo', [], [])
             return
         before, self.last_act = self.last_act, None
-        status = self.act('undo', [], [])
+        status = self.act('undo', [], [], False)
         if status is None:
             return
         after = snapshot(self.top)
         was, now = ({p: n.restored() for p, n in names.items() if below(p, [self.top])} for names in (before, after))
         if was != now:
-            raise Disagreement('undo (%d) leaves\n%s\n%s' % (status, '\n'.join('  %s is not as before' % show(p, self.top) for p in sorted(
-                set(was) | set(now)) if was.get(p) != now.get(p)), os.fsdecode(self.err)))
+            raise Disagreement('undo (%d) leaves\n%s\n%s' % (status, '\n'.join('  %s is not as before: %s, %s' % (show(p, self.top), was.get(p), now.get(p))
+                for p in sorted(set(was) | set(now)) if was.get(p) != now.get(p)), os.fsdecode(self.err)))
 
     def options(self, special):
-        options = [o for o in special if self.rng.random() < 0.3]
-        if self.rng.random() < 0.5:
+        rng = self.rng
+        options = [o for o in special if rng.random() < 0.3]
+        self.protected = [self.tree.some_dir()] if rng.random() < 0.15 else []
+        if rng.random() < 0.5:
             options.append('--include-hidden')
+        if rng.random() < 0.3:
+            options.append('--keep=' + ','.join(rng.sample(RULES, rng.choice([1, 1, 2, 3]))))
+        if rng.random() < 0.1:
+            options += ['--copies', '2']
+        for d in self.protected:
+            options += ['--protect', d]
         return options
 
-    def act(self, command, options, operands=None):
+    def act(self, command, options, operands=None, may_be_dry=True):
         """An act, perhaps killed, and everything that must hold after it.  Returns its exit status, None if it was killed."""
         before = snapshot(self.dir)
         marked = command != 'undo' and self.rng.random() < 0.25
@@ -180,7 +191,7 @@ class Round:
             operands = [] if marked and self.rng.random() < 0.6 else self.operands()
         if command != 'undo':
             options += ['-r', '--yes'] + (['--marked'] if marked else [])
-        dry = self.rng.random() < 0.1
+        dry = may_be_dry and self.rng.random() < 0.1
         killed_after = self.rng.choice([0.002, 0.004, 0.006, 0.01, 0.02]) if not dry and self.rng.random() < 0.2 else None
         status = self.run(command, *options, *(['-n'] if dry else []), '--', *operands, killed_after=killed_after)
         self.content_stays(before)
@@ -201,9 +212,9 @@ class Round:
         self.quietly('check')
         return status
 
-    @staticmethod
-    def changed(before, after):
-        return {p: (n.ino, n.content) for p, n in before.items()} != {p: (n.ino, n.content) for p, n in after.items()}
+    def changed(self, before, after):
+        was, now = ({p: (n.ino, n.content) for p, n in names.items() if below(p, [self.top])} for names in (before, after))
+        return was != now
 
     def content_stays(self, before):
         after = snapshot(self.dir)
@@ -224,6 +235,8 @@ class Round:
                 continue
             if dry:
                 raise Disagreement('-n changed ' + show(path, self.top))
+            if below(path, self.protected):
+                raise Disagreement('%s was protected' % show(path, self.top))
             if not below(path, tops) or n.kind != stat.S_IFREG or n.size == 0:
                 raise Disagreement('nobody asked for ' + show(path, self.top))
             if not stays[n.content]:
