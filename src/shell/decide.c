@@ -300,30 +300,36 @@ decide_set(struct decide *d, size_t number, size_t nth, size_t of)
 	return next;
 }
 
-/* Ask about the sets of a group, one by one. */
+/* Ask about the sets of a group that are to be decided, one by one. */
 static enum decide_next
 decide_sets(struct decide *d, size_t group)
 {
 	const struct overlap_group *g = &d->o.groups.v[group];
+	enum decide_next next = DECIDE_NEXT;
+	VEC(size_t) sets = { 0 };
 	size_t i = 0;
 
-	d->last.known = d->last.all = d->repeats = false;
-	while (i < g->n) {
-		enum decide_next next;
-
-		if (!d->o.sets.v[g->first + i].open) {
-			i++;
-			continue;
-		}
-		next = decide_set(d, g->first + i, i + 1, g->n);
-		if (next == DECIDE_BACK && d->back_set != SIZE_MAX && d->back_group == group)
-			i = d->back_set - g->first;
-		else if (next == DECIDE_NEXT)
-			i++;
-		else
-			return next == DECIDE_GROUPS ? DECIDE_NEXT : next;
+	for (size_t set = g->first; set < g->first + g->n; set++) {
+		if (d->o.sets.v[set].open)
+			vec_push(&sets, set);
 	}
-	return DECIDE_NEXT;
+	d->last.known = d->last.all = d->repeats = false;
+	while (next == DECIDE_NEXT && i < sets.n) {
+		if (d->o.sets.v[sets.v[i]].open)
+			next = decide_set(d, sets.v[i], i + 1, sets.n);
+		i++;
+		if (next != DECIDE_BACK)
+			continue;
+		/* The answer may have been to a set before these, or to the group. */
+		for (size_t j = 0; j < sets.n; j++) {
+			if (d->back_set == sets.v[j]) {
+				i = j;
+				next = DECIDE_NEXT;
+			}
+		}
+	}
+	vec_release(&sets);
+	return next == DECIDE_GROUPS ? DECIDE_NEXT : next;
 }
 
 /* List sets of a group, from the *at-th on; *at moves behind them. */
