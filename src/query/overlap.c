@@ -26,11 +26,17 @@
 #include "index/mark.h"
 #include "sys/stop.h"
 
+/* All marks: asked for one by one, thousands would take most of the time. */
+struct overlap_marks {
+	VEC(struct mark) v;           /* those with a hash */
+	struct table by_content;
+	struct arena paths;
+};
+
 struct overlap_load {
 	struct overlap *o;
 	struct overlap_look look;
-	VEC(struct mark) marked;      /* contents that have marks; path is not set */
-	struct table by_content;
+	struct overlap_marks marks;
 	struct table by_places;       /* of groups */
 	VEC(uint32_t) places;         /* of the set in hand */
 };
@@ -65,12 +71,35 @@ overlap_place(struct overlap_look *l, const struct dirs_prefix *dir)
 	return found;
 }
 
+/* Where a content is looked for in the table of marks: its hash is as good as random. */
+static uint64_t
+overlap_hash(const uint8_t hash[HASH_SIZE])
+{
+	uint64_t at;
+
+	memcpy(&at, hash, sizeof(at));
+	return at;
+}
+
+/* Find the mark of a path among those of a content.  Returns as mark_get. */
+static int
+overlap_find_mark(const struct overlap_marks *marks, const struct sets_group *g, const char *path, struct mark *m)
+{
+	TABLE_EACH(i, &marks->by_content, overlap_hash(g->hash)) {
+		*m = marks->v.v[i];
+		if (strcmp(m->path, path) == 0)
+			return 1;
+	}
+	return 0;
+}
+
 /* Give a name the mark that is for this content. */
 static int
 overlap_mark(struct overlap_look *l, struct overlap_name *name, const struct sets_group *g, struct err *err)
 {
+	const char *path = overlap_path(l, name);
 	struct mark m;
-	const int ret = mark_get(l->source.ix, overlap_path(l, name), &m, err);
+	const int ret = l->marks != NULL ? overlap_find_mark(l->marks, g, path, &m) : mark_get(l->source.ix, path, &m, err);
 
 	if (ret == 1 && mark_fits(&m, g->size, fs_time_key(name->mtime), g->hash))
 		name->mark = m.decision;
@@ -191,30 +220,27 @@ overlap_is_asked(const struct overlap_look *l)
 	return o->q.sets.n_dirs == 0 || (some && (all || !o->q.within));
 }
 
-/* mark_fn: note a content that has marks. */
+/* mark_fn: note a mark. */
 static int
 overlap_note_mark(void *arg, const struct mark *m)
 {
-	struct overlap_load *load = arg;
-	uint64_t hash;
+	struct overlap_marks *marks = arg;
 
+	/* Without a hash its file was never read: it is in no set. */
 	if (!m->has_hash)
 		return 0;
-	memcpy(&hash, m->hash, sizeof(hash));
-	vec_push(&load->marked, *m);
-	table_add(&load->by_content, hash, load->marked.n - 1);
+	vec_push(&marks->v, *m);
+	marks->v.v[marks->v.n - 1].path = arena_str(&marks->paths, m->path);
+	table_add(&marks->by_content, overlap_hash(m->hash), marks->v.n - 1);
 	return 0;
 }
 
 /* Whether names of a content have marks. */
 static bool
-overlap_has_marks(const struct overlap_load *load, const struct sets_group *g)
+overlap_has_marks(const struct overlap_marks *marks, const struct sets_group *g)
 {
-	uint64_t hash;
-
-	memcpy(&hash, g->hash, sizeof(hash));
-	TABLE_EACH(i, &load->by_content, hash) {
-		if (load->marked.v[i].size == g->size && memcmp(load->marked.v[i].hash, g->hash, HASH_SIZE) == 0)
+	TABLE_EACH(i, &marks->by_content, overlap_hash(g->hash)) {
+		if (marks->v.v[i].size == g->size && memcmp(marks->v.v[i].hash, g->hash, HASH_SIZE) == 0)
 			return true;
 	}
 	return false;
@@ -382,7 +408,7 @@ overlap_load_sets(struct overlap_load *load, struct err *err)
 		struct sets_group *g = &source->groups.v[i];
 
 		if (sets_source_members(source, g, err) < 0 ||
-		    overlap_judge(&load->look, g, load->marked.n > 0 && overlap_has_marks(load, g), err) < 0 || stop_check(err) < 0)
+		    overlap_judge(&load->look, g, overlap_has_marks(&load->marks, g), err) < 0 || stop_check(err) < 0)
 			return -1;
 		overlap_add(load, g);
 		sets_source_drop(source, g);
@@ -398,6 +424,7 @@ overlap_load(struct overlap *o, struct index *ix, const struct overlap_query *q,
 
 	o->q = *q;
 	load.look.o = o;
+	load.look.marks = &load.marks;
 	load.look.q = q->sets;
 	load.look.q.no_check = true;
 	load.look.source.ix = ix;
@@ -406,7 +433,7 @@ overlap_load(struct overlap *o, struct index *ix, const struct overlap_query *q,
 	if (ret == 0)
 		ret = places_open(&o->places, ix, q->sets.dirs, q->sets.n_dirs, err);
 	if (ret == 0)
-		ret = mark_each(ix, "/", overlap_note_mark, &load, err);
+		ret = mark_each(ix, "/", overlap_note_mark, &load.marks, err);
 	if (ret == 0)
 		ret = sets_source_load(&load.look.source, err);
 	if (ret == 0)
@@ -414,9 +441,10 @@ overlap_load(struct overlap *o, struct index *ix, const struct overlap_query *q,
 	if (ret == 0)
 		overlap_arrange(o);
 	overlap_look_end(&load.look);
-	vec_release(&load.marked);
+	vec_release(&load.marks.v);
+	arena_release(&load.marks.paths);
 	vec_release(&load.places);
-	table_release(&load.by_content);
+	table_release(&load.marks.by_content);
 	table_release(&load.by_places);
 	return ret;
 }

@@ -103,6 +103,7 @@ struct usage_load {
 	struct usage_row rows[USAGE_BATCH];
 	size_t n_rows;
 	struct index *ix;
+	struct dirs dirs;        /* where marked files are looked up */
 	VEC(uint64_t) drops;     /* of names marked drop: inode's position << 32 | link count */
 	struct err *err;         /* of a mark's file that can't be asked for */
 };
@@ -402,7 +403,7 @@ usage_note_mark(void *arg, const struct mark *m)
 	struct file_row row;
 	size_t inode;
 	uint32_t dir;
-	int ret = m->decision == MARK_DROP ? dirs_find_file(l->ix->db, m->path, &row, l->err) : 0;
+	int ret = m->decision == MARK_DROP ? dirs_next_file(&l->dirs, m->path, &row, l->err) : 0;
 
 	if (ret <= 0 || !mark_fits(m, row.size, fs_time_key(row.mtime), row.has_hash ? row.hash : NULL))
 		return ret < 0 ? -1 : 0;
@@ -420,8 +421,13 @@ usage_note_mark(void *arg, const struct mark *m)
 static int
 usage_sum_marks(struct usage_load *l, struct err *err)
 {
+	int ret;
+
 	l->err = err;
-	if (mark_each(l->ix, "/", usage_note_mark, l, err) < 0)
+	l->dirs.db = l->ix->db;
+	ret = mark_each(l->ix, "/", usage_note_mark, l, err);
+	dirs_release(&l->dirs);
+	if (ret < 0)
 		return -1;
 	if (l->drops.n > 1)
 		qsort(l->drops.v, l->drops.n, sizeof(*l->drops.v), usage_cmp_name);
