@@ -75,7 +75,8 @@ alias_check(struct held *keeper, struct held *victim, struct verdict *v)
 {
 	if (held_same_inode(keeper, victim))
 		return verdict_set(v, ACT_STAYS, "it is the same file as '%s'", keeper->path);
-	if (keeper->st.dev == victim->st.dev && volume_tells_files(keeper->fd) && volume_tells_files(victim->fd))
+	/* Of one device, it is one file system that tells. */
+	if (keeper->st.dev == victim->st.dev && volume_tells_files(victim->fd))
 		return 0;
 	return alias_probe(keeper, victim, v);
 }

@@ -46,8 +46,9 @@ compare_block(const struct held *h, uint8_t *block, size_t len, int64_t at, stru
 	const bool last = at + (int64_t)len == h->st.size;
 	ssize_t got;
 
-	if (h->lease == LEASE_HELD && lease_look(h->fd) != LEASE_HELD)
-		return verdict_set(v, ACT_UNSURE, "it is in use: another program opens it for writing");
+	/* The lease was taken just before the first block, and is looked at behind the last. */
+	if (at > 0 && held_check_lease(h, v) < 0)
+		return -1;
 	got = compare_read(h->fd, block, len + last, at);
 	if (got < 0)
 		return verdict_errno(v, errno, "cannot be read");

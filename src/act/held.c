@@ -50,15 +50,13 @@ held_open_both(struct held *h, struct verdict *v)
 	h->fd = fs_open_file(h->dir, h->name);
 	if (h->fd < 0)
 		return held_no_file(h, errno, v);
+	/* What was written before the lease counts; what comes after it is noticed. */
+	h->lease = lease_take(h->fd);
 	if (fs_stat_fd(h->fd, &h->st) < 0)
 		return verdict_errno(v, errno, "cannot be looked at");
 	if (!S_ISREG(h->st.mode))
 		return verdict_set(v, ACT_UNSURE, "it is not a regular file any more");
-	h->lease = lease_take(h->fd);
-	if (h->lease == LEASE_LOST)
-		return verdict_set(v, ACT_UNSURE, "it is in use: another program has it open for writing");
-	/* What was written before the lease counts; what comes after it is noticed. */
-	return fs_stat_fd(h->fd, &h->st) < 0 ? verdict_errno(v, errno, "cannot be looked at") : 0;
+	return h->lease == LEASE_LOST ? verdict_set(v, ACT_UNSURE, "it is in use: another program has it open for writing") : 0;
 }
 
 int
@@ -92,13 +90,21 @@ held_same_inode(const struct held *a, const struct held *b)
 }
 
 int
+held_check_lease(const struct held *h, struct verdict *v)
+{
+	assert(h->fd >= 0);
+	if (h->lease == LEASE_HELD && lease_look(h->fd) != LEASE_HELD)
+		return verdict_set(v, ACT_UNSURE, "it is in use: another program opens it for writing");
+	return 0;
+}
+
+int
 held_check(const struct held *h, struct verdict *v)
 {
 	struct fs_stat st;
 
-	assert(h->fd >= 0);
-	if (h->lease == LEASE_HELD && lease_look(h->fd) != LEASE_HELD)
-		return verdict_set(v, ACT_UNSURE, "it is in use: another program opens it for writing");
+	if (held_check_lease(h, v) < 0)
+		return -1;
 	if (fs_stat_fd(h->fd, &st) < 0)
 		return verdict_errno(v, errno, "cannot be looked at");
 	return fs_stat_same(&st, &h->st) && st.nlink == h->st.nlink ? 0 : verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
@@ -116,10 +122,10 @@ held_check_path(const struct held *h, struct verdict *v)
 	ret = fs_stat_fresh(fd, "", &st);
 	if (ret < 0)
 		verdict_errno(v, errno, "cannot be looked at");
-	else if (!fs_stat_same(&st, &h->st) || st.nlink < 1)
+	else if (!fs_stat_same(&st, &h->st) || st.nlink != h->st.nlink)
 		ret = verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
 	close(fd);
-	return ret < 0 ? -1 : held_check(h, v);
+	return ret < 0 ? -1 : held_check_lease(h, v);
 }
 
 bool

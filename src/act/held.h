@@ -38,6 +38,9 @@ void held_close(struct held *h);
 /** Whether two held files are one inode. */
 bool held_same_inode(const struct held *a, const struct held *b);
 
+/** Check that no writer has come, as far as a lease tells.  Returns 0, or -1 with the verdict. */
+int held_check_lease(const struct held *h, struct verdict *v);
+
 /**
  * Check that the open file is as it was: size, times, number of links, and its lease.
  * Returns 0, or -1 with the verdict.

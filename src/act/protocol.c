@@ -38,7 +38,7 @@
  * us, at least a pair.
  */
 #define PROTOCOL_OTHER_FDS 24
-#define PROTOCOL_MOST_FILES 512
+#define PROTOCOL_MOST_FILES 1024
 #define PROTOCOL_LEAST_FILES 2
 /* A batch has no further file beyond this: writers wait for our leases. */
 #define PROTOCOL_MOST_BYTES (256 * 1024 * 1024)

@@ -86,14 +86,52 @@ prove_open_victims(struct prove_job *job)
 	return any;
 }
 
-/* Write a keeper and its name to the disk.  Returns 0 or an errno. */
+/* Write an open file or directory to the disk.  Returns 0 or an errno. */
 static int
-prove_sync(const struct held *keeper)
+prove_sync(int fd)
 {
 	/* EINVAL: what a file system has nothing to do for. */
-	if (fsync(keeper->fd) < 0 && errno != EINVAL)
-		return errno;
-	return fsync(keeper->dir) < 0 && errno != EINVAL ? errno : 0;
+	return fsync(fd) < 0 && errno != EINVAL ? errno : 0;
+}
+
+/* Give all victims of a keeper that is not on the disk their verdict. */
+static void
+prove_not_synced(struct prove_job *job, int error)
+{
+	struct verdict keeper = { .outcome = ACT_PENDING };
+
+	verdict_errno(&keeper, error, "cannot be written to the disk");
+	prove_none(job, job->keeper.path, buf_str(&keeper.why));
+	verdict_release(&keeper);
+}
+
+/*
+ * Write the names of the keepers to the disk: a directory of several, one after another, once.  All
+ * of them had their names before any is written.
+ */
+static void
+prove_sync_dirs(struct prove_job *jobs, size_t n)
+{
+	struct fs_stat st, last = { .nlink = 0 };
+	int error = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct prove_job *job = &jobs[i];
+		bool any = false;
+
+		for (size_t j = 0; job->done && job->keeper.dir >= 0 && j < job->n; j++)
+			any |= job->victims[j].verdict.outcome == ACT_PENDING;
+		if (!any)
+			continue;
+		if (fs_stat_fd(job->keeper.dir, &st) < 0)
+			error = errno;
+		else if (error != 0 || last.nlink == 0 || st.inode != last.inode || st.dev != last.dev) {
+			error = prove_sync(job->keeper.dir);
+			last = st;
+		}
+		if (error != 0)
+			prove_not_synced(job, error);
+	}
 }
 
 /* Compare the open victims with the keeper, and check that none of them changed meanwhile. */
@@ -116,11 +154,9 @@ prove_compare(struct prove_job *job, uint8_t *memory)
 		if (job->victims[i].verdict.outcome == ACT_PENDING)
 			held_check(&job->victims[i].held, &job->victims[i].verdict);
 	}
-	error = job->done && keeper.outcome == ACT_PENDING ? prove_sync(&job->keeper) : 0;
-	if (error != 0) {
-		verdict_errno(&keeper, error, "cannot be written to the disk");
-		prove_none(job, job->keeper.path, buf_str(&keeper.why));
-	}
+	error = job->done && keeper.outcome == ACT_PENDING ? prove_sync(job->keeper.fd) : 0;
+	if (error != 0)
+		prove_not_synced(job, error);
 	verdict_release(&keeper);
 	free(with);
 }
@@ -170,6 +206,7 @@ prove_run(struct prove_job *jobs, size_t n)
 	prove_thread(&p);
 	for (size_t i = 0; i < n_threads; i++)
 		pthread_join(threads[i], NULL);
+	prove_sync_dirs(jobs, n);
 }
 
 void

@@ -33,6 +33,7 @@
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "db/db.h"
 #include "index/index.h"
 #include "sys/fs.h"
 #include "sys/resolve.h"
@@ -422,7 +423,10 @@ cmd_act_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct err 
 		.stay = cmd_act_stay, .gap = cmd_act_gap, .arg = r,
 	};
 
-	return plan_make(plan, ix, &q, err);
+	/* Who opened it to read has one state of it already; a writer locks it once, too. */
+	if (ix->db->in_transaction)
+		return plan_make(plan, ix, &q, err);
+	return db_begin_read(ix->db, err) < 0 ? -1 : db_end(ix->db, plan_make(plan, ix, &q, err), err);
 }
 
 /*

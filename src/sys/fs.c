@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 #ifdef HAVE_LINUX_OPENAT2_H
@@ -142,8 +143,15 @@ fs_stat_fresh(int at, const char *name, struct fs_stat *st)
 	const int flags = AT_SYMLINK_NOFOLLOW | (*name == '\0' ? AT_EMPTY_PATH : 0);
 	struct statx s;
 
-	/* The call asks for fresh attributes; fstatat then has them at hand. */
-	if (statx(at, name, flags | AT_STATX_FORCE_SYNC, STATX_BASIC_STATS, &s) < 0 && errno != ENOSYS && errno != EPERM)
+	if (statx(at, name, flags | AT_STATX_FORCE_SYNC, STATX_BASIC_STATS, &s) == 0) {
+		*st = (struct fs_stat){
+			.dev = (uint64_t)makedev(s.stx_dev_major, s.stx_dev_minor), .inode = s.stx_ino, .size = (int64_t)s.stx_size,
+			.blocks = (int64_t)s.stx_blocks, .mtime = { s.stx_mtime.tv_sec, (int32_t)s.stx_mtime.tv_nsec },
+			.ctime = { s.stx_ctime.tv_sec, (int32_t)s.stx_ctime.tv_nsec }, .nlink = s.stx_nlink, .mode = s.stx_mode,
+		};
+		return 0;
+	}
+	if (errno != ENOSYS && errno != EPERM)
 		return -1;
 #endif
 	return *name == '\0' ? fs_stat_fd(at, st) : fs_stat_at(at, name, st);
@@ -207,20 +215,34 @@ fs_open_steps(int at, const char *path, int flags)
 	return fd;
 }
 
+/*
+ * Open a path shorter than PATH_MAX, no component of which may be a link.  Returns whether the
+ * kernel can, with a descriptor, or -1 with errno, in *fd.
+ */
+static bool
+fs_open_linkless(int at, const char *path, int flags, int *fd)
+{
+#ifdef HAVE_LINUX_OPENAT2_H
+	struct open_how how = { .flags = (uint64_t)flags, .resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS };
+
+	*fd = (int)syscall(SYS_openat2, at, path, &how, sizeof(how));
+	/* Older kernels and some sandboxes do not have it. */
+	return *fd >= 0 || (errno != ENOSYS && errno != EPERM && errno != E2BIG);
+#else
+	(void)at, (void)path, (void)flags;
+	*fd = -1;
+	return false;
+#endif
+}
+
 /* Open a piece of a path, shorter than PATH_MAX; no component of a relative one may be a link. */
 static int
 fs_open_piece(int at, const char *path, int flags)
 {
-#ifdef HAVE_LINUX_OPENAT2_H
-	if (path[0] != '/') {
-		struct open_how how = { .flags = (uint64_t)flags, .resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS };
-		int fd = (int)syscall(SYS_openat2, at, path, &how, sizeof(how));
+	int fd;
 
-		/* Older kernels and some sandboxes do not have it. */
-		if (fd >= 0 || (errno != ENOSYS && errno != EPERM && errno != E2BIG))
-			return fd;
-	}
-#endif
+	if (path[0] != '/' && fs_open_linkless(at, path, flags, &fd))
+		return fd;
 	return path[0] == '/' ? openat(at, path, flags) : fs_open_steps(at, path, flags);
 }
 
@@ -362,11 +384,15 @@ fs_open_file(int at, const char *path)
 static int
 fs_open_below(const char *path, size_t base_len, int access)
 {
-	char *base = mem_dup(path, base_len);
-	const int dir = fs_open_long(AT_FDCWD, base, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	const char *rest = path + base_len + strspn(path + base_len, "/");
-	int fd = -1, saved;
+	int dir, fd, saved;
+	char *base;
 
+	if (base_len == 1 && strlen(path) < PATH_MAX &&
+	    fs_open_linkless(AT_FDCWD, path, access | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, &fd))
+		return fd;
+	base = mem_dup(path, base_len);
+	dir = fs_open_long(AT_FDCWD, base, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	free(base);
 	if (dir < 0)
 		return -1;
