@@ -55,6 +55,17 @@ run 1 contained -0r a b
 (cd a && cp --parents $(tr '\0' ' ' <"$T/out") ../b/) || fail 'cp'
 scan .
 run 0 contained a b
+# Any name.
+n=$(printf 'new\nline\377')
+printf 'hostile' >"a/$n"
+scan .
+run 1 contained -0r a b
+printf '%s\0' "$n" | out
+(cd a && xargs -0 cp --target-directory=../b <"$T/out") || fail 'cp'
+scan .
+run 0 contained a b
+rm "a/$n" "b/$n"
+scan .
 # A copy that is gone is none; -x leaves one out.
 rm b/y
 run 1 contained -r a b
