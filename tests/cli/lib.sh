@@ -18,6 +18,7 @@
 #	hold CALL N ARG...    twindex ARG..., until one of its threads is about to make its Nth such call of the kernel;
 #	                      with hold_path=PATH only those that name it count
 #	resume STATUS         it goes on, and exits with STATUS
+#	rot FILE N            byte N of FILE is another one, unnoticed, as if the disk had done it (needs $SQLITE3)
 #
 # Run one by hand:  make check TESTS=tests/cli/NAME.sh  (its output is in
 # tests/cli/NAME.log);  KEEP=1 leaves its directory behind.
@@ -211,4 +212,13 @@ schema_is_new()
 	schema "$TWINDEX_DB" >"$T/schema-old"
 	schema "$T/new.db" | sed '/^pending|/d' >"$T/schema"
 	sed '/^pending|/d' "$T/schema-old" | diff -u - "$T/schema" || fail "$1"
+}
+
+# The index gets the times that writing made.
+rot()
+{
+	printf 'X' | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+	"$SQLITE3" "$TWINDEX_DB" "UPDATE file SET mtime = $(stat -c %Y "$1"), mtime_nsec = 1$(stat -c %.9Y "$1" | sed 's/.*\.//') - 1000000000,
+		ctime = $(stat -c %Z "$1"), ctime_nsec = 1$(stat -c %.9Z "$1" | sed 's/.*\.//') - 1000000000
+		WHERE inode = $(stat -c %i "$1")" || fail 'no sqlite3'
 }

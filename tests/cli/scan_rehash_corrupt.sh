@@ -17,14 +17,6 @@ printf 'ALL ALONE' >d/lone2
 scan d
 rm d/lone2
 scan d
-# As if the disk had done it: the index gets the times that writing made.
-rot()
-{
-	printf 'X' | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
-	"$SQLITE3" "$TWINDEX_DB" "UPDATE file SET mtime = $(stat -c %Y "$1"), mtime_nsec = 1$(stat -c %.9Y "$1" | sed 's/.*\.//') - 1000000000,
-		ctime = $(stat -c %Z "$1"), ctime_nsec = 1$(stat -c %.9Z "$1" | sed 's/.*\.//') - 1000000000
-		WHERE inode = $(stat -c %i "$1")" || fail 'no sqlite3'
-}
 rot d/b100 50
 rot d/a70000 3
 rot d/c70000 40000

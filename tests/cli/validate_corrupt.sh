@@ -29,14 +29,6 @@ out_lacks corrupt
 run 0 validate d/fine d/empty
 out_line 'fine        1 file, 5 B'
 
-# As if the disk had done it: the index gets the times that writing made.
-rot()
-{
-	printf 'X' | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
-	"$SQLITE3" "$TWINDEX_DB" "UPDATE file SET mtime = $(stat -c %Y "$1"), mtime_nsec = 1$(stat -c %.9Y "$1" | sed 's/.*\.//') - 1000000000,
-		ctime = $(stat -c %Z "$1"), ctime_nsec = 1$(stat -c %.9Z "$1" | sed 's/.*\.//') - 1000000000
-		WHERE inode = $(stat -c %i "$1")" || fail 'no sqlite3'
-}
 rot d/b100 50
 rot d/a70000 3
 rot d/c70000 40000

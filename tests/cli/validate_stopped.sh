@@ -16,24 +16,25 @@ run 0 info
 out_line 'validated   2 of 3 files .*'
 out_has 'validate  '
 
-"$TWINDEX" validate >"$T/out" 2>"$T/err" &
-pid=$!
-until ls -l "/proc/$pid/fd" "/proc/$pid/task/"*/fd 2>/dev/null | grep -q '/big$'; do
-	kill -0 $pid 2>/dev/null || fail 'it is over already'
-	sleep 0.05
-done
+# Until it reads the large file.
+begin()
+{
+	"$TWINDEX" validate >"$T/out" 2>"$T/err" &
+	pid=$!
+	until ls -l "/proc/$pid/fd" "/proc/$pid/task/"*/fd 2>/dev/null | grep -q '/big$'; do
+		kill -0 $pid 2>/dev/null || fail 'it is over already'
+		sleep 0.05
+	done
+}
+
+begin
 kill -INT $pid
 got=0
 wait $pid || got=$?
 [ $got -eq 130 ] || fail "exit status $got"
 out_line 'left        1 file, .*'
 # So has one that is killed; it keeps what it wrote, and nobody's way.
-"$TWINDEX" validate >"$T/out" 2>"$T/err" &
-pid=$!
-until ls -l "/proc/$pid/fd" "/proc/$pid/task/"*/fd 2>/dev/null | grep -q '/big$'; do
-	kill -0 $pid 2>/dev/null || fail 'it is over already'
-	sleep 0.05
-done
+begin
 kill -9 $pid
 wait $pid 2>/dev/null
 run 0 info
