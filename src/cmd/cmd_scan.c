@@ -13,6 +13,7 @@
 #include "base/num.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
+#include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
 #include "index/journal.h"
@@ -21,7 +22,6 @@
 #include "scan/scan.h"
 #include "scan/start.h"
 #include "sys/fs.h"
-#include "ui/progress.h"
 
 /* The options of both commands; refresh takes a few of them. */
 struct cmd_scan_args {
@@ -78,30 +78,6 @@ cmd_scan_release(void *args)
 	opt_list_release(&a->exclude);
 	opt_list_release(&a->exclude_from);
 	opt_list_release(&a->paths);
-}
-
-/* What the hooks need. */
-struct cmd_scan_show {
-	const struct cmd_call *c;
-	struct progress progress;
-};
-
-static void
-cmd_scan_tick(void *arg, enum stats_phase phase, const struct stats *counts)
-{
-	struct cmd_scan_show *s = arg;
-
-	progress_tick(&s->progress, phase, counts);
-}
-
-static void
-cmd_scan_problem(void *arg, const char *path, const char *why)
-{
-	struct cmd_scan_show *s = arg;
-
-	progress_clear(&s->progress);
-	if (!s->c->globals->quiet)
-		cmd_message(s->c, "'%s': %s", path, why);
 }
 
 /* End a line as a gitignore file's ends: without blanks that no backslash quotes. */
@@ -348,8 +324,7 @@ static int
 cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_scan_args *a = c->args;
-	struct cmd_scan_show show = { .c = c };
-	const struct stats_hooks hooks = { &show, cmd_scan_tick, cmd_scan_problem };
+	struct cmd_progress progress;
 	struct stats_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_paths paths = { 0 };
 	struct index *ix = NULL;
@@ -375,7 +350,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	}
 	if (cmd_scan_open(c, a, &paths, &ix, &nowhere, err) < 0)
 		goto out;
-	progress_init(&show.progress, c->msg, c->globals->quiet, cmd_scan_expected(ix));
+	cmd_progress_begin(&progress, c, cmd_scan_expected(ix));
 	{
 		const struct scan_options opts = {
 			.paths = (const char *const *)paths.v, .n_paths = paths.n, .rules = given ? &rules : NULL,
@@ -383,9 +358,9 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 			.rehash = a->rehash, .verify = a->verify, .dry_run = a->dry_run, .force_purge = a->force_purge,
 		};
 
-		ret = scan_run(ix, &opts, &hooks, report, err);
+		ret = scan_run(ix, &opts, &progress.hooks, report, err);
 	}
-	progress_clear(&show.progress);
+	progress_clear(&progress.line);
 	if (ret == 0) {
 		if (!c->globals->quiet)
 			cmd_scan_summary(c, report, a->dry_run);
@@ -406,8 +381,7 @@ static int
 refresh_run_cmd(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_scan_args *a = c->args;
-	struct cmd_scan_show show = { .c = c };
-	const struct stats_hooks hooks = { &show, cmd_scan_tick, cmd_scan_problem };
+	struct cmd_progress progress;
 	struct stats_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_paths paths = { 0 };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], z[NUM_SHOW_MAX];
@@ -415,9 +389,9 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 	int ret = cmd_scan_operands(c, a, &paths, err);
 
 	if (ret == 0) {
-		progress_init(&show.progress, c->msg, c->globals->quiet, 0);
-		ret = refresh_run(c->ix, (const char *const *)paths.v, paths.n, a->racy_window_ns, &hooks, report, err);
-		progress_clear(&show.progress);
+		cmd_progress_begin(&progress, c, 0);
+		ret = refresh_run(c->ix, (const char *const *)paths.v, paths.n, a->racy_window_ns, &progress.hooks, report, err);
+		progress_clear(&progress.line);
 	}
 	if (ret == 0) {
 		if (!c->globals->quiet) {

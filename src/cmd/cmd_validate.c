@@ -16,9 +16,9 @@
 #include "base/num.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
+#include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
 #include "scan/validate.h"
-#include "ui/progress.h"
 
 /* Width of the words before paths. */
 #define CMD_VALIDATE_WORD 10
@@ -44,24 +44,8 @@ cmd_validate_release(void *args)
 
 struct cmd_validate {
 	const struct cmd_call *c;
-	struct progress progress;
+	struct cmd_progress progress;
 };
-
-static void
-cmd_validate_tick(void *arg, enum stats_phase phase, const struct stats *counts)
-{
-	progress_tick(&((struct cmd_validate *)arg)->progress, phase, counts);
-}
-
-static void
-cmd_validate_problem(void *arg, const char *path, const char *why)
-{
-	struct cmd_validate *v = arg;
-
-	progress_clear(&v->progress);
-	if (!v->c->globals->quiet)
-		cmd_message(v->c, "'%s': %s", path, why);
-}
 
 /* Append a line: a word, a path if there is one, and a reason if there is one. */
 static void
@@ -101,7 +85,7 @@ cmd_validate_told(void *arg, const struct validate_told *t)
 		buf_release(&why);
 	} else if (corrupt && t->n_good == 0)
 		cmd_validate_line(c, &b, "good", NULL, "no copy in the index");
-	progress_clear(&v->progress);
+	progress_clear(&v->progress.line);
 	fwrite(b.data, 1, b.len, c->out);
 	buf_release(&b);
 }
@@ -158,7 +142,6 @@ cmd_validate_run(const struct cmd_call *c, struct err *err)
 	const struct cmd_validate_args *a = c->args;
 	struct validate_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_validate v = { .c = c };
-	const struct stats_hooks hooks = { &v, cmd_validate_tick, cmd_validate_problem };
 	struct cmd_paths paths = { 0 };
 	int ret = cmd_validate_paths(c, &paths, err);
 
@@ -168,9 +151,9 @@ cmd_validate_run(const struct cmd_call *c, struct err *err)
 			.max_time_ns = a->max_time_ns, .told = cmd_validate_told, .arg = &v,
 		};
 
-		progress_init(&v.progress, c->msg, c->globals->quiet, 0);
-		ret = validate_run(c->ix, &opts, &hooks, report, err);
-		progress_clear(&v.progress);
+		cmd_progress_begin(&v.progress, c, 0);
+		ret = validate_run(c->ix, &opts, &v.progress.hooks, report, err);
+		progress_clear(&v.progress.line);
 		if ((ret == 0 || err->code == ERR_INTERRUPTED) && !c->globals->quiet)
 			cmd_validate_summary(c, report);
 		if (ret == 0)

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "cmd/cmd_progress.h"
+
+#include "cmd/cmd.h"
+
+/* stats_hooks.tick */
+static void
+cmd_progress_tick(void *arg, enum stats_phase phase, const struct stats *counts)
+{
+	progress_tick(&((struct cmd_progress *)arg)->line, phase, counts);
+}
+
+/* stats_hooks.problem */
+static void
+cmd_progress_problem(void *arg, const char *path, const char *why)
+{
+	struct cmd_progress *p = arg;
+
+	progress_clear(&p->line);
+	if (!p->c->globals->quiet)
+		cmd_message(p->c, "'%s': %s", path, why);
+}
+
+void
+cmd_progress_begin(struct cmd_progress *p, const struct cmd_call *c, int64_t expected_files)
+{
+	p->c = c;
+	p->hooks = (struct stats_hooks){ p, cmd_progress_tick, cmd_progress_problem };
+	progress_init(&p->line, c->msg, c->globals->quiet, expected_files);
+}
