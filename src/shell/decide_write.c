@@ -123,7 +123,9 @@ decide_undo(struct decide *d)
 		ret = db_begin(ix->db, &err);
 	if (ret == 0) {
 		ret = mark_last(ix, &last, &err);
-		if (ret == 0 && last != a->batch)
+		if (ret == 0 && last < a->batch)
+			ret = err_set(&err, ERR_USAGE, "this answer is too long ago to be taken back, or was already");
+		else if (ret == 0 && last > a->batch)
 			ret = err_set(&err, ERR_USAGE, "another command has marked since: 'mark undo' takes that back");
 		if (ret == 0)
 			ret = mark_undo(ix, NULL, NULL, &err) < 0 ? -1 : 0;

@@ -69,6 +69,30 @@ exec 3>&-
 wait $pid || fail "status $?"
 err_has 'another command has marked since'
 marked 7
+# Somebody else has taken the answer back already.
+run 0 mark clear .
+"$TWINDEX" decide <answers >"$T/out" 2>"$T/err" &
+pid=$!
+exec 3>answers
+echo 1 >&3
+until grep -q 'kept 3 in a/' "$T/err"; do
+	kill -0 $pid || fail 'it has ended'
+	sleep 0.01
+done
+"$TWINDEX" mark undo >"$T/marked" 2>&1 && "$TWINDEX" mark undo >"$T/marked" 2>&1 || fail "undo: $(cat "$T/marked")"
+printf 'u\nq\n' >&3
+exec 3>&-
+wait $pid || fail "status $?"
+err_has 'too long ago to be taken back, or was already'
+# While another command writes an answer is not taken, and asked for again.
+run 0 mark clear .
+if command -v flock >/dev/null; then
+	ran='decide while the index is locked'
+	flock "$TWINDEX_DB-lock" sh -c 'printf "1\nq\n" | "$TWINDEX" decide' >"$T/out" 2>"$T/err" || fail "status $?"
+	err_has 'the index is in use'
+	[ "$(grep -c 'keep where' "$T/err")" -eq 2 ] || fail 'the question did not come again'
+	marked 0
+fi
 # Ctrl-C ends it with what was marked.
 run 0 mark clear .
 (
