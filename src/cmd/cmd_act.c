@@ -23,6 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "act/link_groups.h"
 #include "act/plan.h"
 #include "act/protocol.h"
 #include "act/prune.h"
@@ -416,17 +417,27 @@ cmd_act_status(const struct cmd_act *r, const struct plan *plan)
 }
 
 static int
-cmd_act_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct err *err)
+cmd_act_make_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct err *err)
 {
 	const struct plan_query q = {
 		.keep = &r->keep.keep, .paths = (const char *const *)r->paths.v, .n_paths = r->paths.n, .marked = r->a->marked, .hidden = r->a->hidden,
 		.stay = cmd_act_stay, .gap = cmd_act_gap, .arg = r,
 	};
 
+	if (plan_make(plan, ix, &q, err) < 0)
+		return -1;
+	if (r->kind == ACT_HARD || r->kind == ACT_REFLINK)
+		link_groups(plan, r->kind, cmd_act_stay, r);
+	return 0;
+}
+
+static int
+cmd_act_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct err *err)
+{
 	/* Who opened it to read has one state of it already; a writer locks it once, too. */
 	if (ix->db->in_transaction)
-		return plan_make(plan, ix, &q, err);
-	return db_begin_read(ix->db, err) < 0 ? -1 : db_end(ix->db, plan_make(plan, ix, &q, err), err);
+		return cmd_act_make_plan(r, plan, ix, err);
+	return db_begin_read(ix->db, err) < 0 ? -1 : db_end(ix->db, cmd_act_make_plan(r, plan, ix, err), err);
 }
 
 /*

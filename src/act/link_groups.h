@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* link_groups - a plan for links within volumes: its groups cut by the volumes of their files. */
+#ifndef ACT_LINK_GROUPS_H
+#define ACT_LINK_GROUPS_H
+
+#include "act/plan.h"
+
+/**
+ * Let victims have a keeper of their own volume first.  For hard links, where their volume has no
+ * keeper and several victims, the last victim by path becomes the keeper, of which stay is told.
+ * One that is alone on its volume keeps the keepers it has, and the act will tell.
+ */
+void link_groups(struct plan *p, enum act_kind kind, plan_stay_fn *stay, void *arg);
+
+#endif
