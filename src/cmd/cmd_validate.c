@@ -80,7 +80,7 @@ cmd_validate_told(void *arg, const struct validate_told *t)
 	if (corrupt && t->n_unread > 0) {
 		struct buf why = { 0 };
 
-		buf_addf(&why, "not known of %s, which were not read", num_show_things(t->n_unread, "copy", "copies", x));
+		buf_addf(&why, "not known: %s not read", num_show_things(t->n_unread, "copy was", "copies were", x));
 		cmd_validate_line(c, &b, "good", NULL, buf_str(&why));
 		buf_release(&why);
 	} else if (corrupt && t->n_good == 0)

@@ -19,7 +19,7 @@ out_has 'validate  '
 # Until it reads the large file.
 begin()
 {
-	"$TWINDEX" validate >"$T/out" 2>"$T/err" &
+	"$TWINDEX" validate "$@" >"$T/out" 2>"$T/err" &
 	pid=$!
 	until ls -l "/proc/$pid/fd" "/proc/$pid/task/"*/fd 2>/dev/null | grep -q '/big$'; do
 		kill -0 $pid 2>/dev/null || fail 'it is over already'
@@ -33,6 +33,18 @@ got=0
 wait $pid || got=$?
 [ $got -eq 130 ] || fail "exit status $got"
 out_line 'left        1 file, .*'
+# What was found to be corrupt by then is told, and its copies have not been read: nothing is said of them.
+mkdir d
+mv a d
+scan -q d
+"$SQLITE3" "$TWINDEX_DB" "UPDATE file SET hash = zeroblob(16) WHERE name IN ('a', 'b')"
+begin d big
+# It opens some files at once before it reads the first.
+sleep 0.2
+kill -INT $pid
+wait $pid
+out_line "   corrupt: $T/work/d/a .*"
+out_line '      good: not known: 1 copy was not read'
 # So has one that is killed; it keeps what it wrote, and nobody's way.
 begin
 kill -9 $pid
@@ -40,6 +52,6 @@ wait $pid 2>/dev/null
 run 0 info
 out_line 'validate .* killed'
 rm big
-run 3 validate
+run 1 validate
 out_has "gone: $T/work/big"
 run 0 check
