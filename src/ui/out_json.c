@@ -244,6 +244,8 @@ add_dir(struct out *o, const struct dir_answer *d, bool marks, bool total)
 		add_word(b, "kind", d->kind == DIR_FILES ? "files" : "dir");
 		add_int(b, "depth", d->depth);
 	}
+	if (marks)
+		add_int(b, "marked", d->marked);
 	add_int(b, "files", d->files);
 	add_int(b, "bytes", d->bytes);
 	add_int(b, "duplicated", d->duplicated);
@@ -253,8 +255,6 @@ add_dir(struct out *o, const struct dir_answer *d, bool marks, bool total)
 	else
 		buf_addf(b, "%d.%d", (int)(share / 10), (int)(share % 10));
 	add_int(b, "redundant", d->redundant);
-	if (marks)
-		add_int(b, "marked", d->marked);
 }
 
 static void
