@@ -70,7 +70,7 @@ run_tilde(const char *line, const struct word *w, struct buf *text)
  * What numbers of the last listing mean among a command's operands; anywhere else, and in
  * scripts, they are names.
  */
-enum run_numbers { RUN_NAMES, RUN_PLACES, RUN_FILES, RUN_SETS };
+enum run_numbers { RUN_NAMES, RUN_PLACES, RUN_FILES };
 
 static enum run_numbers
 run_numbers(const struct session *s, const char *name)
@@ -79,7 +79,7 @@ run_numbers(const struct session *s, const char *name)
 		return RUN_NAMES;
 	if (strcmp(name, "cd") == 0)
 		return RUN_PLACES;
-	return strcmp(name, "file") == 0 ? RUN_FILES : strcmp(name, "mark") == 0 ? RUN_SETS : RUN_NAMES;
+	return strcmp(name, "file") == 0 || strcmp(name, "mark") == 0 ? RUN_FILES : RUN_NAMES;
 }
 
 /* Append an operand that was made for this command. */
@@ -103,12 +103,12 @@ run_number(struct session *s, struct run_command *c, size_t item, size_t member,
 	return 0;
 }
 
-/* Append the paths of a range; a set means its members if sets are meant, or in a range. */
+/* Append the paths of a range; in one of several items a set means all its members. */
 static int
 run_range(struct session *s, struct run_command *c, const struct numbers_range *r, enum run_numbers numbers, struct err *err)
 {
 	const size_t n = numbers_count(s->results), end = r->last_item == SIZE_MAX && n >= r->item ? n : r->last_item;
-	const bool sets = numbers_are_sets(s->results) && (numbers == RUN_SETS || end > r->item || r->last_item == SIZE_MAX);
+	const bool sets = numbers_are_sets(s->results) && (end > r->item || r->last_item == SIZE_MAX);
 
 	/* What does not exist is told before anything is done. */
 	if (end > n || r->item > n)
@@ -140,7 +140,7 @@ run_operand(struct session *s, struct run_command *c, const char *line, size_t i
 
 	if (numbers == RUN_PLACES && !w->quoted && numbers_parse(w->text, &item, &member))
 		return run_number(s, c, item, member == 0 && numbers_are_sets(s->results) ? 1 : member, numbers, err);
-	if (numbers >= RUN_FILES && !w->quoted && numbers_parse_range(w->text, &range))
+	if (numbers == RUN_FILES && !w->quoted && numbers_parse_range(w->text, &range))
 		return run_range(s, c, &range, numbers, err);
 	if (run_tilde(line, w, &text))
 		run_push(c, buf_take(&text));
