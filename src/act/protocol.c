@@ -265,6 +265,20 @@ protocol_do(const struct protocol *run, struct protocol_batch *b, struct acts *a
 	}
 }
 
+/*
+ * The stat that the other names of a victim's inode get; NULL where a later victim of the job is
+ * one of them, and settles them all: writing each of n names for each of them takes n times n rows.
+ */
+static const struct fs_stat *
+protocol_after(const struct prove_job *job, const struct prove_victim *p, const struct protocol_state *s)
+{
+	for (size_t i = (size_t)(p - job->victims) + 1; i < job->n; i++) {
+		if (job->victims[i].verdict.outcome == ACT_DONE && inode_same(job->victims[i].file->row.inode, p->file->row.inode))
+			return NULL;
+	}
+	return &s->after;
+}
+
 /* The rows of an act that was done. */
 static int
 protocol_settle_done(const struct protocol *run, const struct prove_job *job, const struct prove_victim *p,
@@ -272,11 +286,11 @@ protocol_settle_done(const struct protocol *run, const struct prove_job *job, co
 {
 	switch (run->kind) {
 	case ACT_HARD:
-		return settle_linked(run->ix, p->file, &s->after, job->keeper_file, &s->keeper, err);
+		return settle_linked(run->ix, p->file, protocol_after(job, p, s), job->keeper_file, &s->keeper, err);
 	case ACT_REFLINK:
 		return settle_shared(run->ix, p->file, &s->after, err);
 	default:
-		return settle_removed(run->ix, p->file, &s->after, err);
+		return settle_removed(run->ix, p->file, protocol_after(job, p, s), err);
 	}
 }
 

@@ -59,7 +59,7 @@ settle_removed(struct index *ix, const struct act_file *f, const struct fs_stat 
 	    dirs_forget_digest(ix->db, f->row.dir, err) < 0 || journal_forget_totals(ix->db, err) < 0 ||
 	    (ix->marks && mark_forget(ix, f->path, err) < 0))
 		return -1;
-	return after->nlink > 0 && f->row.has_hash ? settle_links(ix, f, after, err) : 0;
+	return after != NULL && after->nlink > 0 && f->row.has_hash ? settle_links(ix, f, after, err) : 0;
 }
 
 int

@@ -11,8 +11,8 @@ struct index;
 
 /**
  * A name is gone: its row and its mark go, the other names of its inode get the inode's present
- * number of links and ctime.  after is the stat of the inode behind the act.  Inside a
- * transaction.  Returns 0 or -1.
+ * number of links and ctime.  after is the stat of the inode behind the act; NULL: these names are
+ * left to a later call, of which they have many.  Inside a transaction.  Returns 0 or -1.
  */
 int settle_removed(struct index *ix, const struct act_file *f, const struct fs_stat *after, struct err *err);
 

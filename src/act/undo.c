@@ -377,7 +377,24 @@ undo_one(struct undo_work *w, struct undo_one *o)
 		verdict_set(&o->verdict, ACT_UNSURE, "another file has its name now");
 }
 
-/* The rows of a batch, and the names of its files to the disk. */
+/*
+ * Whether the names of the inode that an act had linked to are to be brought up to date: their stat
+ * is filled in.  Once a batch is enough.
+ */
+static bool
+undo_links(const struct undo_work *w, const struct undo_one *o, struct fs_stat *was)
+{
+	if (o->act->kind != ACT_HARD)
+		return false;
+	for (const struct undo_one *later = o + 1; later < w->ones + w->n; later++) {
+		if (later->restored && later->act->kind == ACT_HARD && later->now.inode == o->now.inode && later->now.dev == o->now.dev)
+			return false;
+	}
+	return fs_stat_path(o->act->keeper, was) == 0 && was->inode == o->now.inode && was->size == o->now.size &&
+	       fs_time_cmp(was->mtime, o->now.mtime) == 0;
+}
+
+/* The rows of a batch. */
 static int
 undo_settle_rows(struct undo_work *w, struct undo_sums *sums, struct err *err)
 {
@@ -387,7 +404,6 @@ undo_settle_rows(struct undo_work *w, struct undo_sums *sums, struct err *err)
 		struct undo_one *o = &w->ones[i];
 		struct file_row row = { .dir = 0 };
 		struct fs_stat was;
-		bool linked;
 
 		if (!o->restored)
 			continue;
@@ -396,9 +412,7 @@ undo_settle_rows(struct undo_work *w, struct undo_sums *sums, struct err *err)
 		row.has_head = o->content.has_head;
 		row.head = o->content.head;
 		memcpy(row.hash, o->content.hash, HASH_SIZE);
-		linked = o->act->kind == ACT_HARD && fs_stat_path(o->act->keeper, &was) == 0 && was.inode == o->now.inode &&
-		         was.size == o->now.size && fs_time_cmp(was.mtime, o->now.mtime) == 0;
-		ret = settle_restored(w->u->ix, o->act->victim, &row, linked ? &was : NULL, err);
+		ret = settle_restored(w->u->ix, o->act->victim, &row, undo_links(w, o, &was) ? &was : NULL, err);
 		sums->rows += ret == 1;
 	}
 	return ret < 0 ? -1 : 0;

@@ -49,3 +49,24 @@ out_has "  hard-linked         4 B  $T/work/d/1"
 # Nothing is left to be linked: all are names of one.
 run 1 link --hard -r d --yes
 out_has '0 files hard-linked'
+# Many names of one inode, acted on in one batch and taken back in one: each row is true.
+rm -rf d e
+mkdir d e
+printf 'many' >e/copy
+i=0
+while [ $i -lt 50 ]; do
+	i=$((i + 1))
+	printf 'many' >d/$i
+	ln d/$i d/$i-link
+done
+scan .
+run 0 link --hard -r d --yes -q
+[ "$(stat -c %h e/copy)" = 101 ] || fail 'not all are linked'
+run 0 check
+run 0 scan -n .
+out_has '0 new, 0 changed, 0 gone, 101 unchanged'
+run 0 undo -q
+[ "$(stat -c %h e/copy)" = 1 ] || fail 'not all are undone'
+run 0 check
+run 0 scan -n .
+out_has '0 new, 0 changed, 0 gone, 101 unchanged'
