@@ -27,6 +27,7 @@
 #include "sys/resolve.h"
 #include "sys/stop.h"
 #include "shell/line.h"
+#include "ui/width.h"
 
 struct cmd_shell_args {
 	const char *command, *file;
@@ -108,14 +109,20 @@ cmd_shell_run_rc(struct session *s)
 static void
 cmd_shell_prompt_drops(struct session *s, struct buf *b)
 {
+	const size_t len = b->len;
 	char x[NUM_SHOW_MAX];
 	int64_t n, bytes;
+	int width, height;
 
 	session_drops(s, &n, &bytes);
 	if (n == 0)
 		return;
+	line_size(s->line, &width, &height);
 	buf_addf(b, " [%s drop, ", num_show_count(n, x));
 	buf_addf(b, "%s]", num_show_size(bytes, s->env.listing.bytes ? NUM_BYTES : s->env.listing.si ? NUM_SI : NUM_IEC, x));
+	/* A prompt that is cut to half of the terminal must not lose where we are. */
+	if (width_of(buf_str(b)) + 2 > width / 2)
+		buf_cut(b, len);
 }
 
 /* The prompt: where we are, whether that is there, and what is marked drop. */

@@ -132,14 +132,17 @@ decide_cmp_name(const void *a, const void *b, void *look)
 void
 decide_list_choices(struct overlap_look *l, struct decide_choices *choices)
 {
-	choices->v.n = choices->n = 0;
+	choices->v.n = choices->n = choices->n_dropped = 0;
 	for (size_t i = 0; i < l->names.n; i++) {
 		const struct overlap_name *name = &l->names.v[i];
 		bool first = true;
 
 		for (size_t j = name->inode; j < i && overlap_can_stay(name); j++)
 			first &= !overlap_can_stay(&l->names.v[j]);
-		if (name->kind != MEMBER_GONE && (first || !overlap_can_stay(name)))
+		/* What is decided would push the question off a small screen. */
+		if (name->role == OVERLAP_DROPPED)
+			choices->n_dropped++;
+		else if (name->kind != MEMBER_GONE && (first || !overlap_can_stay(name)))
 			vec_push(&choices->v, i);
 	}
 	if (choices->v.n > 1)
@@ -192,6 +195,8 @@ decide_show_copies(const struct decide *d, const struct overlap_look *l, const s
 	}
 	if (n < choices->v.n)
 		buf_addf(&b, "     and %zu more: l lists all\n", choices->v.n - n);
+	if (choices->n_dropped > 0)
+		buf_addf(&b, "     and %zu marked drop\n", choices->n_dropped);
 	decide_print(d, &b);
 	buf_release(&b);
 }

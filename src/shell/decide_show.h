@@ -38,6 +38,7 @@ void decide_say_group(const struct decide *d, const struct overlap_group *g, con
 struct decide_choices {
 	VEC(size_t) v;               /* positions in overlap_look.names; others follow */
 	size_t n;
+	size_t n_dropped;            /* names marked drop: not among them */
 };
 
 /** List those of the set that l has looked at last. */

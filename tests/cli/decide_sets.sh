@@ -69,7 +69,7 @@ answer 0 '2\nq\n'
 err_has '  kept 4 in two/, 4 marked drop'
 err_has '  1 set has several copies there: one by one'
 err_has '  1  2024-02-01 10:00  two/1'
-err_has 'one/1 [drop]'
+err_has '     and 1 marked drop'
 err_has '3 of 4 sets decided'
 marks <<'EOF'
 drop one/1
