@@ -22,7 +22,7 @@ for form in '' --portable; do
 			$shell ./cut >/dev/null 2>&1
 			at=$((at + 1))
 		done
-		at=$((size - 120))
+		at=$((size - 50))
 		while [ $at -lt $((size - 1)) ]; do
 			head -c $at script >cut
 			$shell ./cut >/dev/null 2>&1
