@@ -119,6 +119,25 @@ START_TEST(dies_of_overflow)
 }
 END_TEST
 
+static const struct {
+	const char *text, *want;   /* NULL: not such digits */
+} unhexes[] = {
+	{ "", "" }, { "41", "A" }, { "4a6f", "Jo" }, { "0aff", "\n\xff" }, { "4", NULL }, { "4g", NULL }, { "g4", NULL }, { "4A", NULL },
+	{ "4 ", NULL }, { "414", NULL },
+};
+
+START_TEST(unhex)
+{
+	struct buf b = { 0 };
+	const int ret = buf_add_unhex(&b, unhexes[_i].text, strlen(unhexes[_i].text));
+
+	ck_assert_int_eq(ret, unhexes[_i].want != NULL ? 0 : -1);
+	if (unhexes[_i].want != NULL)
+		ck_assert_str_eq(buf_str(&b), unhexes[_i].want);
+	buf_release(&b);
+}
+END_TEST
+
 Suite *
 suite_buf(void)
 {
@@ -131,6 +150,7 @@ suite_buf(void)
 	tcase_add_test(tc, reserve_keeps_content);
 	tcase_add_test(tc, take_leaves_nothing);
 	tcase_add_loop_exit_test(tc, dies_of_overflow, MEM_EXIT_STATUS, 0, N_ROWS(too_much));
+	tcase_add_loop_test(tc, unhex, 0, N_ROWS(unhexes));
 	suite_add_tcase(s, tc);
 	return s;
 }
