@@ -36,6 +36,8 @@ from tree import Tree, show  # noqa: E402
 STEPS = 24
 RULES = ['first-path', 'shortest-path', 'longest-path', 'shallowest', 'deepest', 'newest', 'oldest', 'most-links', 'root-order',
          'name:*a*', 'regex:[0-9]$']
+# To the questions of decide; r and h remove or link what is marked then.
+ANSWERS = ['1', '1', '2', '3', 'all', 's', 'n', 'l', 'u', 'g', 'd', '.', 'r', 'h', 'q', '']
 OURS = b'.twindex-'
 
 
@@ -121,10 +123,6 @@ class Round:
         if status != 0:
             raise Disagreement('twindex %r: %d %s' % (args, status, os.fsdecode(self.err)))
 
-    def has(self, command):
-        return subprocess.run([self.program, command, '--help'], env=self.env, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL).returncode == 0
-
     # Steps.
 
     def operands(self):
@@ -155,6 +153,12 @@ class Round:
     def step_link(self):
         self.act('link', ['--' + self.rng.choice(['hard', 'hard', 'soft', 'reflink'])] + self.options([]))
 
+    def step_decide(self):
+        self.protected = []
+        answers = [self.rng.choice(ANSWERS) for _ in range(self.rng.choice([3, 8, 20]))]
+        self.told.append('printf ' + repr('\\n'.join(answers)))
+        self.act('decide', [], [self.top if self.rng.random() < 0.6 else self.tree.some_dir()], False, ('\n'.join(answers) + '\n').encode())
+
     def step_undo(self):
         if self.last_act is None:
             self.act('undo', [], [])
@@ -183,17 +187,18 @@ class Round:
             options += ['--protect', d]
         return options
 
-    def act(self, command, options, operands=None, may_be_dry=True):
+    def act(self, command, options, operands=None, may_be_dry=True, answers=None):
         """An act, perhaps killed, and everything that must hold after it.  Returns its exit status, None if it was killed."""
         before = snapshot(self.dir)
-        marked = command != 'undo' and self.rng.random() < 0.25
+        by_paths = command in ('rm', 'link')
+        marked = by_paths and self.rng.random() < 0.25
         if operands is None:
             operands = [] if marked and self.rng.random() < 0.6 else self.operands()
-        if command != 'undo':
+        if by_paths:
             options += ['-r', '--yes'] + (['--marked'] if marked else [])
         dry = may_be_dry and self.rng.random() < 0.1
         killed_after = self.rng.choice([0.002, 0.004, 0.006, 0.01, 0.02]) if not dry and self.rng.random() < 0.2 else None
-        status = self.run(command, *options, *(['-n'] if dry else []), '--', *operands, killed_after=killed_after)
+        status = self.run(command, *options, *(['-n'] if dry else []), '--', *operands, killed_after=killed_after, answers=answers)
         self.content_stays(before)
         if killed_after is not None:
             recovered = self.run('recover')
@@ -205,7 +210,7 @@ class Round:
             raise Disagreement('%s: status %s: %s' % (command, status, os.fsdecode(self.err)))
         after = snapshot(self.dir)
         if command != 'undo':
-            self.names_are_right(before, after, operands if operands or not marked else [self.top], dry)
+            self.names_are_right(before, after, operands if operands and by_paths else [self.top], dry)
             self.last_act = before if status is not None and not dry and self.changed(before, after) else None
         else:
             self.last_act = None
@@ -275,11 +280,8 @@ class Round:
         os.mkdir(os.path.join(self.top, b'd'))
         self.tree.fixed.add(os.path.join(self.top, b'd'))
         self.tree.make(self.rng.choice([2, 4, 6]), self.rng.choice([8, 20, 40]))
-        steps = [self.step_edit, self.step_scan, self.step_scan, self.step_mark, self.step_rm, self.step_rm]
-        if self.has('link'):
-            steps += [self.step_link, self.step_link]
-        if self.has('undo'):
-            steps += [self.step_undo, self.step_undo]
+        steps = [self.step_edit, self.step_scan, self.step_scan, self.step_mark, self.step_rm, self.step_rm,
+                 self.step_link, self.step_link, self.step_undo, self.step_undo, self.step_decide, self.step_decide]
         self.run('scan', self.top)
         for _ in range(STEPS):
             self.rng.choice(steps)()
