@@ -356,7 +356,7 @@ START_TEST(prints_long_sets)
 	int i;
 
 	for (i = 0; i < COUNT; i++)
-		m[i] = (struct member){ "/a/path", MEMBER_COPY, i + 1, 1, { 0, 0 }, MARK_NONE, 0 };
+		m[i] = (struct member){ "/a/path", MEMBER_COPY, i + 1, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN };
 	ck_assert_int_eq(out_set(o, &s), 0);
 	ck_assert_int_eq(out_close(o, 0, &err), 0);
 	fclose(stream);
