@@ -203,13 +203,13 @@ void
 cmd_overview(struct buf *b, const struct cmd *const *commands)
 {
 	buf_adds(b, "usage: twindex [global options] COMMAND [options] [PATH...]\n\n"
-	            "  twindex scan ~              index everything below ~; again later: only what changed\n"
+	            "  twindex scan ~              index everything below ~; later: only what changed\n"
 	            "  twindex report --top 20     where is the waste?\n"
 	            "  twindex file PATH           is there another copy, and where?\n"
 	            "  twindex uniques DIR         which files have no copy?\n\n"
 	            "commands:\n");
 	for (size_t i = 0; commands[i] != NULL; i++)
-		buf_addf(b, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+		buf_addf(b, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
 	buf_adds(b, "\n'twindex help COMMAND' tells more.\n");
 }
 

@@ -602,7 +602,7 @@ cmd_act_rm(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_rm = {
 	.name = "rm",
 	.operands = "PATH...",
-	.summary = "remove files of which a copy stays, compared byte by byte just before",
+	.summary = "remove files of which a copy stays, compared byte by byte first",
 	.help = "A file goes only if the index has a copy of it elsewhere than at and below PATH that is\n"
 	        "there now with the same bytes; where all copies are below PATH, one stays: the one that\n"
 	        "--keep chooses, without it one that is not hidden, and of these the last in the order of\n"
@@ -637,7 +637,7 @@ cmd_act_link(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_link = {
 	.name = "link",
 	.operands = "PATH...",
-	.summary = "make links of files of which a copy stays, compared byte by byte just before",
+	.summary = "make links of files of which a copy stays, compared first",
 	.help = "What may be removed by rm becomes a link to the copy that stays, of the one kind that is\n"
 	        "asked for.  Its name leads to its content at every moment.  A hard or soft link shows the\n"
 	        "copy's owner, mode and times: a file with other owner, mode or attributes stays.  What is on\n"
@@ -665,7 +665,7 @@ cmd_act_rmsh(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_rmsh = {
 	.name = "rmsh",
 	.operands = "PATH...",
-	.summary = "print what rm or link would do as a shell script, to read and edit first",
+	.summary = "print what rm or link would do as a shell script, to edit first",
 	.help = "Nothing is done.  The script has a line for each file that would go, or become a link, with\n"
 	        "the copy that stays; when it runs, each line calls twindex, which looks at both then, and\n"
 	        "compares them.  One that was cut short does nothing.  PATH and what stays are as for rm.",

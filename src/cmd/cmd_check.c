@@ -206,7 +206,7 @@ cmd_check_run(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_check = {
 	.name = "check",
 	.operands = "",
-	.summary = "check the index itself: the file's integrity, and the proof of every claim",
+	.summary = "check the index itself: its file, and the proof of every claim",
 	.help = "Exit status 1: rows break an invariant; 5: the file is damaged, or lacks a part.",
 	.opts = cmd_check_opts,
 	.args_size = sizeof(struct cmd_check_args),

@@ -191,8 +191,8 @@ cmd_log_recover(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_log = {
 	.name = "log",
 	.operands = "[PATH...]",
-	.summary = "list the files that were removed, oldest first",
-	.help = "With PATH, those that were at or below it, or of which a copy there stayed; -v names the\n"
+	.summary = "list what rm and link did to files, and what was undone",
+	.help = "With PATH, the acts on files at or below it, or of which a copy there stayed; -v names the\n"
 	        "copies.  The journal lies beside the index.",
 	.flags = CMD_READS,
 	.run = cmd_log_run,
@@ -201,7 +201,7 @@ const struct cmd cmd_log = {
 const struct cmd cmd_undo = {
 	.name = "undo",
 	.operands = "[N]",
-	.summary = "take back what rm and link did last, while the content is still somewhere",
+	.summary = "take back what rm and link did, while the content is somewhere",
 	.help = "Without N, all that the last run did; with N, the last N acts.  A removed file comes back as\n"
 	        "a copy of any file with its content, a link becomes a file of its own, a file in the trash\n"
 	        "moves back: each with its owner, mode, attributes and time.  Nothing but the link is\n"
@@ -214,7 +214,7 @@ const struct cmd cmd_undo = {
 const struct cmd cmd_recover = {
 	.name = "recover",
 	.operands = "",
-	.summary = "give files that a killed rm has left between two names their names back",
+	.summary = "give back names that a killed rm or link has taken from files",
 	.help = "It looks in the directories that the journal names.  No content is removed.\n"
 	        "Exit status 1: -n found some; 3: some could not get their names back.",
 	.opts = cmd_log_recover_opts,

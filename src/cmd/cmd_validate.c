@@ -167,7 +167,7 @@ cmd_validate_run(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_validate = {
 	.name = "validate",
 	.operands = "[PATH...]",
-	.summary = "read contents again and compare them with their hashes: find silent corruption",
+	.summary = "read contents again and compare them: find silent corruption",
 	.help = "The files whose turn was longest ago come first, so that limited runs go round.  A file\n"
 	        "is corrupt when its bytes changed and its inode, size and times did not; copies that have\n"
 	        "its old bytes are named, after they have been read.  The index keeps the old hash.\n"

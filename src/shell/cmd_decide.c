@@ -102,7 +102,7 @@ cmd_decide_run(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_decide = {
 	.name = "decide",
 	.operands = "[DIR...]",
-	.summary = "decide about duplicates by directories, then set by set; it only marks",
+	.summary = "decide about duplicates by directories, then by sets; it only marks",
 	.help = "Groups come first, sets whose copies lie in the same directories: in those of DIR, or in\n"
 	        "DIR and elsewhere (without DIR, in those of the roots).  One key answers: a number\n"
 	        "keeps the copies there and marks the others drop.  What lies in hidden directories, has\n"
