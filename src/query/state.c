@@ -324,7 +324,8 @@ state_judge(struct state *c, const struct file_row *row, enum presence presence,
 	links = found->n[MEMBER_LINK] + found->n[MEMBERS_LINK_UNREADABLE];
 	a->state = links > 0 && !c->q->links_are_unique ? STATE_LINKED : STATE_UNIQUE;
 	a->unseen = a->state == STATE_LINKED && found->n[MEMBER_LINK] == 0;
-	if (a->unseen)
+	/* Offline itself, that is the reason, as for every state. */
+	if (a->unseen && presence != PRESENCE_OFFLINE)
 		a->why = links == 1 ? "its other link is unreadable" : "its other links are unreadable";
 	return 0;
 }

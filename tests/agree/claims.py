@@ -137,7 +137,9 @@ class Claims:
             holds(not known, what + ' false unique', path, 'has the copies', copies)
             holds(not links or links_are_unique, what + ' false unique', path, 'has the links', links)
         elif state == 'linked':
-            holds(links, what + ' false linked', path, 'has no link')
+            # One that cannot be looked at is still a link of the index, and told as the reason.
+            hidden = [q for q, r in v.index.rows.items() if q != path and row is not None and r.ino == row.ino and q in v.disk.blind]
+            holds(links or hidden and ('unreadable' in why or away), what + ' false linked', path, 'has no link')
             known = [q for q in copies if v.index.rows[q].hash is not None or self.judged(q)]
             holds(not known, what + ' false linked', path, 'has the copies', copies)
         elif self.judged(path) and path in v.fresh and f.size not in v.stale_sizes:
