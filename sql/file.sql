@@ -42,6 +42,20 @@ SELECT dir, size, volume, inode, hash, nlink FROM file ORDER BY dir;
 -- name: file_names_between
 SELECT dir, coalesce(name_raw, name), error FROM file WHERE dir BETWEEN :from AND :to ORDER BY dir, name;
 
+-- Every name with a content, by the index on contents alone: names of a content together, in it those of an inode.
+-- name: file_contents plan=scan
+SELECT size, hash, inode, volume, dir FROM file WHERE hash IS NOT NULL AND size > 0 ORDER BY size, hash, inode, volume;
+
+-- The same of names that were not read, those of empty files first.
+-- name: file_unread_inodes plan=scan
+SELECT size, inode, volume, dir FROM file WHERE hash IS NULL ORDER BY size, inode, volume;
+
+-- name: file_linked plan=scan
+SELECT size, volume, inode, nlink FROM file WHERE nlink > 1;
+
+-- name: file_errors plan=scan
+SELECT size, volume, inode, dir FROM file WHERE error IS NOT NULL ORDER BY size;
+
 -- name: file_names
 SELECT name, name_raw, size FROM file WHERE dir = :dir ORDER BY name;
 

@@ -9,6 +9,10 @@ SELECT $(dir) FROM dir;
 -- name: dir_tree plan=scan
 SELECT id, parent, name, name_raw FROM dir ORDER BY id;
 
+-- Directories that could not be read.
+-- name: dir_errors plan=scan
+SELECT id FROM dir WHERE error IS NOT NULL;
+
 -- name: dir_inodes plan=scan
 SELECT id, inode FROM dir;
 

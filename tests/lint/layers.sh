@@ -2,8 +2,8 @@
 # A file includes only headers of files that src/README lists above its own;
 # every file of src is listed there, and every listed file exists.
 #
-# scan is a neighbour of query and of act, and knows neither, nor they it; bulk is a
-# guest, known to scan alone.
+# scan is a neighbour of query, trees and act, and knows none of them, nor they it; nor do
+# trees and act know each other.  bulk is a guest, known to scan alone.
 #
 # cmd/cmd_* stand together at the end of their room, one per subcommand, and see
 # all below but each other; the last ones of all are commands and main.
@@ -28,6 +28,7 @@ function room(name)
 function stranger(a, b)
 {
 	return a == "scan" && (b == "query" || b == "act") || b == "scan" && (a == "query" || a == "act") ||
+	       a == "trees" && (b == "scan" || b == "act") || b == "trees" && (a == "scan" || a == "act") ||
 	       b == "bulk" && a != "bulk" && a != "scan"
 }
 

@@ -58,6 +58,7 @@
 	X(keep) \
 	X(dirtree) \
 	X(overlap) \
+	X(contents_map) \
 	X(dirmap) \
 	X(verify_inline) \
 	X(merge) \

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rows come in the order of the indexes on contents: all names of a content together, all names
+ * of an inode together.  So nothing is searched for, and memory holds the result alone:
+ *
+ *  1. contents_map_links    hard links, few as a rule, into a table: which have names elsewhere
+ *  2. contents_map_errors   files that could not be read, few as well, into another
+ *  3. contents_map_read     names with a hash: the next content begins with another hash
+ *  4. contents_map_unread   names without: each inode is a content of its own, unless one of
+ *                           its links has a hash (late names, put in their place at the end)
+ *
+ * Names of one content come by inode; they are sorted by directory when the content is complete.
+ */
+#include <config.h>
+
+#include "trees/contents_map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/order.h"
+#include "base/table.h"
+#include "base/vec.h"
+#include "db/stmt.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "index/inode.h"
+#include "query/dirtree.h"
+#include "sys/stop.h"
+
+/* No content yet. */
+#define CONTENTS_MAP_NONE UINT32_MAX
+
+/* An inode with several names, or one that could not be read. */
+struct contents_map_inode {
+	struct inode inode;
+	int64_t size;
+	int64_t names, nlink;    /* rows, and the greatest link count that one of them has */
+	uint32_t content, copy;  /* CONTENTS_MAP_NONE: no name with a hash came */
+};
+
+struct contents_map_inodes {
+	VEC(struct contents_map_inode) all;
+	struct table by_inode;
+};
+
+/* A name that comes after its content was complete. */
+struct contents_map_late {
+	uint32_t content;
+	struct contents_map_name name;
+};
+
+struct contents_map_load {
+	struct contents_map *m;
+	struct index *ix;
+	struct err *err;
+	struct contents_map_inodes links, errors;
+	VEC(int64_t) error_sizes;             /* of files that could not be read, ascending */
+	VEC(struct contents_map_late) late;
+	/* The row before. */
+	int64_t id;
+	uint32_t dir;                         /* the number of the directory id */
+	bool excluded;                        /* ... is taken not to exist */
+	struct inode inode;
+	int64_t size;
+	uint8_t hash[HASH_SIZE];
+};
+
+/* The inode in a table, or NULL. */
+static struct contents_map_inode *
+contents_map_find(const struct contents_map_inodes *t, struct inode inode, int64_t size)
+{
+	if (t->all.n == 0)
+		return NULL;
+	TABLE_EACH(i, &t->by_inode, inode_hash(inode)) {
+		if (inode_same(t->all.v[i].inode, inode) && t->all.v[i].size == size)
+			return &t->all.v[i];
+	}
+	return NULL;
+}
+
+/* The inode in a table, added if it was not there. */
+static struct contents_map_inode *
+contents_map_inode(struct contents_map_inodes *t, struct inode inode, int64_t size)
+{
+	struct contents_map_inode *known = contents_map_find(t, inode, size);
+
+	if (known != NULL)
+		return known;
+	vec_push(&t->all, ((struct contents_map_inode){ .inode = inode, .size = size, .content = CONTENTS_MAP_NONE }));
+	table_add(&t->by_inode, inode_hash(inode), t->all.n - 1);
+	return &t->all.v[t->all.n - 1];
+}
+
+/* Look up the directory of a row: most rows have that of the row before. */
+static int
+contents_map_dir(struct contents_map_load *l, int64_t id)
+{
+	if (id == l->id && l->dir != DIRTREE_NONE)
+		return 0;
+	l->id = id;
+	l->dir = dirtree_by_id(l->m->dirs, id);
+	if (l->dir == DIRTREE_NONE)
+		return db_corrupt(l->ix->db, l->err, "dir", id, NULL, "is missing");
+	l->excluded = dirtree_excluded(l->m->dirs, l->dir);
+	return 0;
+}
+
+static int
+contents_map_links(struct contents_map_load *l)
+{
+	struct stmt st = stmt_get(l->ix->db, SQL_FILE_LINKED, l->err);
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		const struct inode inode = { stmt_col_int(&st, 1), stmt_col_int(&st, 2) };
+		struct contents_map_inode *i = contents_map_inode(&l->links, inode, stmt_col_int(&st, 0));
+
+		i->names++;
+		if (i->nlink < stmt_col_int(&st, 3))
+			i->nlink = stmt_col_int(&st, 3);
+		ret = stop_check(l->err);
+		if (ret < 0)
+			break;
+	}
+	stmt_done(&st);
+	return ret;
+}
+
+static int
+contents_map_errors(struct contents_map_load *l)
+{
+	struct stmt st = stmt_get(l->ix->db, SQL_FILE_ERRORS, l->err);
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		const struct inode inode = { stmt_col_int(&st, 1), stmt_col_int(&st, 2) };
+		const int64_t size = stmt_col_int(&st, 0);
+
+		contents_map_inode(&l->errors, inode, size);
+		ret = contents_map_dir(l, stmt_col_int(&st, 3));
+		if (ret < 0)
+			break;
+		if (!l->excluded && (l->error_sizes.n == 0 || l->error_sizes.v[l->error_sizes.n - 1] != size))
+			vec_push(&l->error_sizes, size);
+	}
+	stmt_done(&st);
+	if (ret == 0)
+		st = stmt_get(l->ix->db, SQL_DIR_ERRORS, l->err);
+	while (ret == 0 && (ret = stmt_step(&st)) == 1) {
+		ret = contents_map_dir(l, stmt_col_int(&st, 0));
+		if (ret == 0)
+			l->m->in[l->dir].incomplete = true;
+	}
+	stmt_done(&st);
+	return ret;
+}
+
+/* Whether a file of this size could not be read. */
+static bool
+contents_map_is_unproven(const struct contents_map_load *l, int64_t size)
+{
+	size_t at;
+
+	if (l->ix->pending != INDEX_WHOLE)
+		return true;
+	ORDER_FIRST(at, l->error_sizes.n, l->error_sizes.v[at] < size);
+	return at < l->error_sizes.n && l->error_sizes.v[at] == size;
+}
+
+static int
+contents_map_cmp_name(const void *a, const void *b)
+{
+	const struct contents_map_name *x = a, *y = b;
+
+	ORDER_CMP(x->dir, y->dir);
+	ORDER_CMP(x->copy, y->copy);
+	return 0;
+}
+
+/* The last content has all its names. */
+static void
+contents_map_complete(struct contents_map *m)
+{
+	struct contents_map_content *c = m->n > 0 ? &m->v[m->n - 1] : NULL;
+
+	if (c != NULL && c->n > 1)
+		qsort(m->names + c->first, c->n, sizeof(*m->names), contents_map_cmp_name);
+}
+
+/* Begin a content with its first inode, in which the next name lies. */
+static struct contents_map_content *
+contents_map_begin(struct contents_map_load *l, int64_t size, struct inode inode)
+{
+	struct contents_map *m = l->m;
+	struct contents_map_content *c;
+
+	contents_map_complete(m);
+	c = vec_add(m);
+	*c = (struct contents_map_content){ .size = size, .first = (uint32_t)m->n_names, .volume = (uint32_t)inode.volume,
+	                                    .unproven = contents_map_is_unproven(l, size) };
+	return c;
+}
+
+/* Add an inode to a content. */
+static void
+contents_map_add_inode(struct contents_map_load *l, struct contents_map_content *c, struct inode inode)
+{
+	struct contents_map_inode *i = contents_map_find(&l->links, inode, c->size);
+
+	if (c->volume != (uint32_t)inode.volume)
+		c->volume = CONTENTS_MAP_VOLUMES;
+	if (i != NULL) {
+		i->content = (uint32_t)(c - l->m->v);
+		i->copy = c->copies;
+		c->outside = c->outside || i->nlink > i->names;
+	}
+	c->copies++;
+}
+
+/* Add a name of the last inode to the last content. */
+static void
+contents_map_add_name(struct contents_map_load *l, struct contents_map_content *c)
+{
+	struct contents_map *m = l->m;
+
+	if (m->n_names == m->cap_names) {
+		m->cap_names = m->cap_names > 0 ? m->cap_names * 2 : 1024;
+		m->names = mem_resize(m->names, m->cap_names, sizeof(*m->names));
+	}
+	m->names[m->n_names++] = (struct contents_map_name){ l->dir, c->copies - 1 };
+	c->n++;
+}
+
+/* Whether the file of the present row could not be read under one of its names: it is counted. */
+static bool
+contents_map_is_error(struct contents_map_load *l, struct inode inode, int64_t size)
+{
+	if (contents_map_find(&l->errors, inode, size) == NULL)
+		return false;
+	l->m->in[l->dir].unread++;
+	return true;
+}
+
+static int
+contents_map_read(struct contents_map_load *l)
+{
+	struct stmt st = stmt_get(l->ix->db, SQL_FILE_CONTENTS, l->err);
+	struct contents_map_content *c = NULL;
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		const struct inode inode = { stmt_col_int(&st, 3), stmt_col_int(&st, 2) };
+		const int64_t size = stmt_col_int(&st, 0);
+		uint8_t hash[HASH_SIZE];
+		bool same;
+
+		if (contents_map_dir(l, stmt_col_int(&st, 4)) < 0 || file_read_hash(&st, 1, hash, l->err) < 0 || stop_check(l->err) < 0) {
+			ret = -1;
+			break;
+		}
+		if (l->excluded || contents_map_is_error(l, inode, size))
+			continue;
+		same = c != NULL && size == c->size && memcmp(hash, l->hash, HASH_SIZE) == 0;
+		if (!same)
+			c = contents_map_begin(l, size, inode);
+		if (!same || !inode_same(inode, l->inode))
+			contents_map_add_inode(l, c, inode);
+		contents_map_add_name(l, c);
+		l->inode = inode;
+		memcpy(l->hash, hash, HASH_SIZE);
+	}
+	stmt_done(&st);
+	contents_map_complete(l->m);
+	return ret;
+}
+
+/* Take a name of an inode that was not read under this name. */
+static void
+contents_map_take_unread(struct contents_map_load *l, struct contents_map_content **c, struct inode inode, int64_t size)
+{
+	const struct contents_map_inode *i = contents_map_find(&l->links, inode, size);
+
+	if (i != NULL && i->content != CONTENTS_MAP_NONE && (*c == NULL || i->content != (uint32_t)(*c - l->m->v))) {
+		vec_push(&l->late, ((struct contents_map_late){ i->content, { l->dir, i->copy } }));
+		return;
+	}
+	if (*c == NULL || (*c)->size != size || !inode_same(inode, l->inode)) {
+		*c = contents_map_begin(l, size, inode);
+		contents_map_add_inode(l, *c, inode);
+	}
+	contents_map_add_name(l, *c);
+	l->inode = inode;
+}
+
+static int
+contents_map_unread(struct contents_map_load *l)
+{
+	struct stmt st = stmt_get(l->ix->db, SQL_FILE_UNREAD_INODES, l->err);
+	struct contents_map_content *c = NULL;
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		const struct inode inode = { stmt_col_int(&st, 2), stmt_col_int(&st, 1) };
+		const int64_t size = stmt_col_int(&st, 0);
+
+		if (contents_map_dir(l, stmt_col_int(&st, 3)) < 0 || stop_check(l->err) < 0) {
+			ret = -1;
+			break;
+		}
+		if (l->excluded || contents_map_is_error(l, inode, size))
+			continue;
+		if (size == 0)
+			l->m->in[l->dir].empty++;
+		else
+			contents_map_take_unread(l, &c, inode, size);
+	}
+	stmt_done(&st);
+	contents_map_complete(l->m);
+	return ret;
+}
+
+/* Put late names in their place, which moves all behind them. */
+static void
+contents_map_merge(struct contents_map_load *l)
+{
+	struct contents_map *m = l->m;
+	struct contents_map_name *old = m->names;
+	uint32_t at = 0;
+
+	if (l->late.n == 0)
+		return;
+	m->names = mem_alloc((m->n_names + l->late.n) * sizeof(*m->names));
+	m->cap_names = m->n_names + l->late.n;
+	for (size_t i = 0; i < l->late.n; i++)
+		m->v[l->late.v[i].content].n++;
+	/* The room for late names is behind the others; they fill it from its end. */
+	for (size_t i = 0; i < m->n; i++) {
+		const uint32_t end = i + 1 < m->n ? m->v[i + 1].first : (uint32_t)m->n_names;
+		const uint32_t n = end - m->v[i].first;
+
+		memcpy(m->names + at, old + m->v[i].first, n * sizeof(*old));
+		m->v[i].first = at;
+		at += m->v[i].n;
+		m->v[i].n = n;
+	}
+	m->n_names = at;
+	for (size_t i = 0; i < l->late.n; i++) {
+		struct contents_map_content *c = &m->v[l->late.v[i].content];
+
+		m->names[c->first + c->n++] = l->late.v[i].name;
+	}
+	for (size_t i = 0; i < l->late.n; i++) {
+		const struct contents_map_content *c = &m->v[l->late.v[i].content];
+
+		if (i == 0 || l->late.v[i - 1].content != l->late.v[i].content)
+			qsort(m->names + c->first, c->n, sizeof(*m->names), contents_map_cmp_name);
+	}
+	free(old);
+}
+
+int
+contents_map_load(struct contents_map *m, struct index *ix, const char *const *exclude, size_t n, struct err *err)
+{
+	struct contents_map_load l = { .m = m, .ix = ix, .err = err, .dir = DIRTREE_NONE };
+	int ret = dirtree_load(&m->dirs, ix->db, err);
+
+	if (ret == 0) {
+		for (size_t i = 0; i < n; i++)
+			dirtree_exclude(m->dirs, exclude[i]);
+		m->in = mem_zalloc(dirtree_count(m->dirs), sizeof(*m->in));
+		ret = contents_map_errors(&l);
+	}
+	if (ret == 0)
+		ret = contents_map_links(&l);
+	if (ret == 0)
+		ret = contents_map_read(&l);
+	if (ret == 0)
+		ret = contents_map_unread(&l);
+	if (ret == 0)
+		contents_map_merge(&l);
+	vec_release(&l.links.all);
+	table_release(&l.links.by_inode);
+	vec_release(&l.errors.all);
+	table_release(&l.errors.by_inode);
+	vec_release(&l.error_sizes);
+	vec_release(&l.late);
+	return ret;
+}
+
+void
+contents_map_release(struct contents_map *m)
+{
+	dirtree_free(m->dirs);
+	free(m->v);
+	free(m->names);
+	free(m->in);
+	memset(m, 0, sizeof(*m));
+}
