@@ -65,6 +65,12 @@ SELECT :batch, $(mark) FROM mark
 -- name: mark_log_last plan=scan
 SELECT coalesce(max(batch), 0) FROM mark_log WHERE batch > 0;
 
+-- The highest number that a batch ever had.  Where meta does not know it the log does, of which
+-- forget may have dropped that batch.
+-- name: mark_log_newest plan=scan
+SELECT max(coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'mark_batch'), 0),
+           coalesce((SELECT max(batch) FROM mark_log), 0), coalesce((SELECT -min(batch) FROM mark_log), 0));
+
 -- What undo has taken back and redo may do again has numbers below 0; the last one is nearest to it.
 -- name: mark_log_undone plan=scan
 SELECT coalesce(max(batch), 0) FROM mark_log WHERE batch < 0;
@@ -90,9 +96,15 @@ SELECT $(mark) FROM mark_log
 -- name: mark_log_delete
 DELETE FROM mark_log WHERE batch = :batch;
 
--- A new command: old ones go, and what was taken back cannot be done again.
--- name: mark_log_prune
-DELETE FROM mark_log WHERE batch <= :batch OR batch < 0;
+-- A new command: of those before it :keep stay, and what was taken back cannot be done again.
+-- The numbers are looked up one by one, for a batch may have a million rows.
+-- name: mark_log_prune plan=scan
+WITH RECURSIVE newest (n, batch) AS (
+	SELECT 1, (SELECT max(batch) FROM mark_log WHERE batch > 0)
+	 UNION ALL
+	SELECT n + 1, (SELECT max(l.batch) FROM mark_log l WHERE l.batch > 0 AND l.batch < newest.batch)
+	  FROM newest WHERE newest.batch IS NOT NULL AND n <= :keep)
+DELETE FROM mark_log WHERE batch < 0 OR batch <= (SELECT batch FROM newest WHERE n = :keep + 1);
 
 -- Once for each path that is forgotten.
 -- name: mark_log_forget plan=scan

@@ -4,7 +4,8 @@
  * drops what is not there, and a scan writes rows without a thought of marks.
  * A reader of the mark asks whether the path still has the content (mark_fits).
  *
- * The log has the marks from before each command, a batch with a number from 1.  Undo
+ * The log has the marks from before each command, a batch with a number from 1, which no
+ * other batch ever has: who keeps the number cannot take back what another has marked.  Undo
  * leaves there, as the batch with that number below 0, the marks that it
  * replaced: redo takes the one nearest to 0, and a new command drops them.
  */
@@ -21,9 +22,12 @@
 #include "base/path.h"
 #include "db/stmt.h"
 #include "index/index.h"
+#include "index/meta.h"
 
 /* Commands that can be taken back. */
 #define MARK_BATCHES 100
+/* The key of meta for the number of the newest batch. */
+#define MARK_NEWEST "mark_batch"
 
 /* They are part of every machine format, and of the table mark. */
 static const char *const mark_names[MARK_DECISIONS] = {
@@ -211,10 +215,18 @@ mark_run_batch(struct index *ix, enum sql_id id, int64_t batch, struct err *err)
 int
 mark_begin(struct index *ix, int64_t *batch, struct err *err)
 {
-	if (mark_number(ix, SQL_MARK_LOG_LAST, batch, err) < 0)
+	struct stmt st;
+
+	if (mark_number(ix, SQL_MARK_LOG_NEWEST, batch, err) < 0)
 		return -1;
-	(*batch)++;
-	return mark_run_batch(ix, SQL_MARK_LOG_PRUNE, *batch - MARK_BATCHES, err);
+	if (*batch < 0 || *batch == INT64_MAX)
+		return db_corrupt(ix->db, err, "meta", 0, MARK_NEWEST, "has an invalid value");
+	++*batch;
+	if (meta_put_int(ix->db, MARK_NEWEST, *batch, err) < 0)
+		return -1;
+	st = stmt_get(ix->db, SQL_MARK_LOG_PRUNE, err);
+	stmt_int(&st, ":keep", MARK_BATCHES - 1);
+	return stmt_run(&st);
 }
 
 /* Append the path as file_view shows it: valid UTF-8, other bytes as \xHH. */

@@ -81,7 +81,10 @@ typedef int mark_change_fn(void *arg, const char *path, enum mark_decision from,
  * Inside a transaction.  Returns 1, 0 without a batch, what fn returned (not 0 or 1), or -1.
  */
 int mark_undo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err);
-/** The number of the batch that mark_undo would take back, or 0.  Returns 0 or -1. */
+/**
+ * The number of the batch that mark_undo would take back, or 0.  It is the number of that batch
+ * alone: none that was taken back or forgotten had it.  Returns 0 or -1.
+ */
 int mark_last(struct index *ix, int64_t *batch, struct err *err);
 /** Do again what was taken back last; a new batch forgets it.  As mark_undo. */
 int mark_redo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err);

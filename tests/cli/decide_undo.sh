@@ -52,38 +52,56 @@ err_has '1 set, 10 B, in 1 group; 3 decided before'
 # One command of mark undoes one answer.
 run 0 mark undo
 marked 0
-# Somebody else has marked meanwhile: that is not taken back.
+# What another process does between an answer and its undoing, each line a command of its own.
+meanwhile()
+{
+	run 0 mark clear .
+	"$TWINDEX" decide <answers >"$T/out" 2>"$T/err" &
+	pid=$!
+	exec 3>answers
+	echo 1 >&3
+	until grep -q 'kept 3 in a/' "$T/err"; do
+		kill -0 $pid || fail 'it has ended'
+		sleep 0.01
+	done
+	# The index is not locked while a question waits.
+	while read -r line; do
+		"$TWINDEX" $line >"$T/meanwhile" 2>&1 || fail "$line: $(cat "$T/meanwhile")"
+	done
+	printf 'u\nq\n' >&3
+	exec 3>&-
+	ran="decide beside $line"
+	wait $pid || fail "status $?"
+	err_lacks 'taken back: '
+}
 mkfifo answers
-"$TWINDEX" decide <answers >"$T/out" 2>"$T/err" &
-pid=$!
-exec 3>answers
-echo 1 >&3
-until grep -q 'kept 3 in a/' "$T/err"; do
-	kill -0 $pid || fail 'it has ended'
-	sleep 0.01
-done
-# The index is not locked while a question waits.
-"$TWINDEX" mark keep c/c >"$T/marked" 2>&1 || fail "mark: $(cat "$T/marked")"
-printf 'u\nq\n' >&3
-exec 3>&-
-wait $pid || fail "status $?"
+# Somebody else has marked: that is not taken back.
+meanwhile <<'EOF'
+mark keep c/c
+EOF
 err_has 'another command has marked since'
 marked 7
 # Somebody else has taken the answer back already.
-run 0 mark clear .
-"$TWINDEX" decide <answers >"$T/out" 2>"$T/err" &
-pid=$!
-exec 3>answers
-echo 1 >&3
-until grep -q 'kept 3 in a/' "$T/err"; do
-	kill -0 $pid || fail 'it has ended'
-	sleep 0.01
-done
-"$TWINDEX" mark undo >"$T/marked" 2>&1 && "$TWINDEX" mark undo >"$T/marked" 2>&1 || fail "undo: $(cat "$T/marked")"
-printf 'u\nq\n' >&3
-exec 3>&-
-wait $pid || fail "status $?"
+meanwhile <<'EOF'
+mark undo
+mark undo
+EOF
 err_has 'too long ago to be taken back, or was already'
+# ... and has marked anew: as many commands have marked as before, and the last is not the answer.
+meanwhile <<'EOF'
+mark undo
+mark drop c/c
+EOF
+err_has 'another command has marked since'
+marked 1
+# ... or has forgotten it with the files, and marked anew.
+meanwhile <<'EOF'
+forget .
+scan --racy-window 0s .
+mark drop c/c
+EOF
+err_has 'another command has marked since'
+marked 1
 # While another command writes an answer is not taken, and asked for again.
 run 0 mark clear .
 if command -v flock >/dev/null; then

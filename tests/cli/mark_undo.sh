@@ -73,3 +73,17 @@ run 0 marks
 out <<'END'
 No marks.
 END
+# The last 100 commands can be taken back; one that was taken back takes the place of none.
+scan d
+run 0 mark clear /
+i=0
+while [ $i -lt 105 ]; do
+	i=$((i + 1))
+	printf 'mark keep d/alone\nmark undo\nmark clear d/c\nmark keep d/c\n'
+done >script
+run 0 shell <script
+i=0
+while "$TWINDEX" mark undo >"$T/out" 2>&1; do
+	i=$((i + 1))
+done
+[ $i -eq 100 ] || fail "$i commands were taken back instead of 100"
