@@ -1,18 +1,12 @@
--- The index, version 3, without its marks, which are in mark.sql.  Tables are private and
+-- The index, version 4, without marks (mark.sql) and history (history.sql).  Tables are private and
 -- may change with user_version; views.sql holds what other programs may read.  No STRICT tables: clients
 -- older than SQLite 3.37 would refuse the whole file.
 
 -- name: schema
+-- Keys besides those named: history_from (history.sql).
 CREATE TABLE meta (
 	key TEXT PRIMARY KEY,    -- secret, algorithm, created, version, pending, racy_window
 	value NOT NULL
-);
-
--- File systems, by something that survives a remount.
-CREATE TABLE volume (
-	id INTEGER PRIMARY KEY,
-	key TEXT NOT NULL UNIQUE,     -- "ext4:<fsid>", "xfs:<uuid>", "tmpfs:<mount point>" ...
-	type TEXT NOT NULL            -- name of the file system's type
 );
 
 -- Directories.  One without parent (0) is the top of a tree: its name is an absolute path
@@ -85,6 +79,27 @@ CREATE TABLE scan (
 	sets INTEGER, redundant INTEGER -- NULL where the rows changed since
 );
 
+-- File systems, by something that survives a remount.  What is not known is NULL.
+-- name: schema_volume
+CREATE TABLE volume (
+	id INTEGER PRIMARY KEY,
+	key TEXT NOT NULL UNIQUE,     -- "ext4:<fsid>", "xfs:<uuid>", "tmpfs:<mount point>" ...
+	type TEXT NOT NULL,           -- name of the file system's type
+	label TEXT,                   -- the name that people gave it; bytes as in dir.name
+	capacity INTEGER,             -- bytes
+	free INTEGER,                 -- bytes, when it was seen last
+	seen INTEGER,                 -- seconds since 1970: a scan or refresh met it last
+	place TEXT                    -- its mount point then, absolute; bytes as in dir.name
+);
+
+-- As versions 1 to 3 have it; only to know it by.
+-- name: schema_volume_1
+CREATE TABLE volume (
+	id INTEGER PRIMARY KEY,
+	key TEXT NOT NULL UNIQUE,
+	type TEXT NOT NULL
+);
+
 -- name: schema_index
 CREATE UNIQUE INDEX dir_name ON dir (parent, name);
 -- Sizes of which something is unproven because a file could not be read.
@@ -122,3 +137,15 @@ SELECT type, name, sql FROM sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_';
 DROP INDEX file_link;
 DROP INDEX IF EXISTS file_content;
 DROP VIEW dup_view;
+
+-- What version 4 has in another way.  A run before that kept no history.
+-- name: schema_upgrade_4 plan=scan
+DROP VIEW volume_view;
+CREATE TABLE volume_1 AS SELECT id, key, type FROM volume;
+DROP TABLE volume;
+
+-- Behind the tables of version 4.
+-- name: schema_upgraded_4 plan=scan
+INSERT INTO volume (id, key, type) SELECT id, key, type FROM volume_1;
+DROP TABLE volume_1;
+INSERT INTO meta (key, value) SELECT 'history_from', coalesce(max(id), 0) FROM scan;

@@ -49,6 +49,13 @@ SELECT id AS scan_id, command, state, pid, started, finished, options, files, di
        files_skipped, errors, sets, redundant
   FROM scan;
 
+-- Since version 4.
+-- name: views_volume
+CREATE VIEW volume_view AS
+SELECT id AS volume_id, key, type, label, capacity, free, seen, place FROM volume;
+
+-- As versions 1 to 3 have it; only to know it by.
+-- name: views_volume_1
 CREATE VIEW volume_view AS
 SELECT id AS volume_id, key, type FROM volume;
 
@@ -87,3 +94,15 @@ CREATE VIEW mark_view AS
 SELECT shown AS path, CASE WHEN path <> CAST(shown AS BLOB) THEN path END AS path_raw,
        decision, size, mtime_ns, nullif(lower(hex(hash)), '') AS hash, made
   FROM mark;
+
+-- Since version 4.
+-- name: views_history
+-- What files were before a run of the journal changed, dropped or met them; size is NULL where
+-- there was none.  path is NULL where their directory is no more.
+CREATE VIEW before_view AS
+SELECT b.run AS scan_id,
+       rtrim(d.path, '/') || '/' ||
+       replace(b.name, CASE WHEN b.name_raw IS NULL THEN '' ELSE '/' END, '\') AS path,
+       b.dir AS dir_id, b.name, b.name_raw, b.size, b.volume AS volume_id, b.inode, b.mtime, b.mtime_nsec,
+       nullif(lower(hex(b.hash)), '') AS hash, b.head, b.left_out
+  FROM file_before b LEFT JOIN dir_view d ON d.dir_id = b.dir;

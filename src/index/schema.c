@@ -21,9 +21,10 @@
 #include "index/contents.h"
 #include "index/meta.h"
 
-/* The version that brought marks; the one with today's indexes on contents. */
+/* The versions that brought marks; today's indexes on contents; history, and more of volumes. */
 #define SCHEMA_MARKS 2
 #define SCHEMA_CONTENTS 3
+#define SCHEMA_HISTORY 4
 
 /* What is run at once, and the versions that have it. */
 static const struct schema_block {
@@ -43,6 +44,12 @@ static const struct schema_block {
 	{ SQL_SCHEMA_LINK_1, 1, SCHEMA_CONTENTS - 1, false, false },
 	{ SQL_SCHEMA_CONTENT_1, 1, SCHEMA_CONTENTS - 1, true, false },
 	{ SQL_VIEWS_DUP_1, 1, SCHEMA_CONTENTS - 1, false, false },
+	{ SQL_SCHEMA_VOLUME, SCHEMA_HISTORY, INT64_MAX, false, false },
+	{ SQL_VIEWS_VOLUME, SCHEMA_HISTORY, INT64_MAX, false, false },
+	{ SQL_SCHEMA_HISTORY, SCHEMA_HISTORY, INT64_MAX, false, false },
+	{ SQL_VIEWS_HISTORY, SCHEMA_HISTORY, INT64_MAX, false, false },
+	{ SQL_SCHEMA_VOLUME_1, 1, SCHEMA_HISTORY - 1, false, false },
+	{ SQL_VIEWS_VOLUME_1, 1, SCHEMA_HISTORY - 1, false, false },
 	{ SQL_SCHEMA_VALIDATED, SCHEMA_CONTENTS, INT64_MAX, false, true },
 };
 
@@ -84,7 +91,7 @@ schema_create(struct db *db, const uint8_t secret[CONTENT_SECRET_SIZE], struct e
 	if (db_pragma(db, "application_id", DB_APPLICATION_ID, err) == 0 &&
 	    db_pragma(db, "user_version", SCHEMA_VERSION, err) == 0 && schema_run(db, 1, err) == 0 &&
 	    meta_put_blob(db, "secret", secret, CONTENT_SECRET_SIZE, err) == 0 && meta_put_algorithm(db, err) == 0 &&
-	    meta_put_int(db, "created", (int64_t)time(NULL), err) == 0)
+	    meta_put_int(db, "created", (int64_t)time(NULL), err) == 0 && meta_put_int(db, "history_from", 0, err) == 0)
 		ret = 0;
 	return db_end(db, ret, err);
 }
@@ -97,8 +104,11 @@ schema_upgrade(struct db *db, int64_t version, bool contents, struct err *err)
 	assert(version >= 1 && version < SCHEMA_VERSION);
 	if (db_begin(db, err) < 0)
 		return -1;
-	if (db_exec(db, SQL_SCHEMA_UPGRADE_3, err) == 0 && schema_run(db, version + 1, err) == 0 &&
-	    (!contents || contents_index(db, err) == 0) && db_pragma(db, "user_version", SCHEMA_VERSION, err) == 0)
+	if ((version >= SCHEMA_CONTENTS || db_exec(db, SQL_SCHEMA_UPGRADE_3, err) == 0) &&
+	    db_exec(db, SQL_SCHEMA_UPGRADE_4, err) == 0 && schema_run(db, version + 1, err) == 0 &&
+	    db_exec(db, SQL_SCHEMA_UPGRADED_4, err) == 0 &&
+	    (version >= SCHEMA_CONTENTS || !contents || contents_index(db, err) == 0) &&
+	    db_pragma(db, "user_version", SCHEMA_VERSION, err) == 0)
 		ret = 0;
 	return db_end(db, ret, err);
 }

@@ -13,7 +13,7 @@ struct db;
 struct err;
 
 /** The newest version, kept as user_version. */
-#define SCHEMA_VERSION 3
+#define SCHEMA_VERSION 4
 
 /** Ids of directories and volumes are from 1 to this, so that there is always a next one. */
 #define SCHEMA_MAX_ID (INT64_MAX / 2)

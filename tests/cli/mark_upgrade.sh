@@ -10,6 +10,11 @@ scan d
 	DROP VIEW mark_view; DROP TABLE mark; DROP TABLE mark_log; DROP INDEX file_content; DROP INDEX file_unread;
 	CREATE INDEX file_link ON file (volume, inode) WHERE nlink > 1; CREATE INDEX file_content ON file (size, hash);
 	DROP VIEW dup_view; $("$AWK" -v want=views_dup_1 -f "$srcdir/sql/embed.awk" "$srcdir/sql/views.sql")
+	DROP VIEW before_view; DROP TABLE file_before; DROP TABLE dir_before; DELETE FROM meta WHERE key = 'history_from';
+	DROP VIEW volume_view; $("$AWK" -v want=views_volume_1 -f "$srcdir/sql/embed.awk" "$srcdir/sql/views.sql")
+	CREATE TABLE v AS SELECT id, key, type FROM volume; DROP TABLE volume;
+	$("$AWK" -v want=schema_volume_1 -f "$srcdir/sql/embed.awk" "$srcdir/sql/schema.sql")
+	INSERT INTO volume SELECT * FROM v; DROP TABLE v;
 	PRAGMA user_version = 1" ||
 	fail 'cannot make it version 1'
 before=$(cksum <"$TWINDEX_DB")
@@ -26,7 +31,7 @@ run 0 scan -n -q
 [ "$before" = "$(cksum <"$TWINDEX_DB")" ] || fail 'reading has changed it'
 run 0 mark drop d/a
 run 0 info
-out_line 'format      version 3, xxh3-128'
+out_line 'format      version 4, xxh3-128'
 run 0 ls -c "$T/work/" d
 out <<'END'
        dup  d/a [drop]

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+# An index of version 4, which v1.sql to v4.sql hold, answers as it always did, and its schema is
+# that of a new index: another schema needs another version.
+. "$srcdir/tests/cli/lib.sh"
+
+[ -n "$SQLITE3" ] || skip 'no sqlite3'
+[ ! -e /nonexistent ] || skip 'there is a /nonexistent'
+cat "$srcdir/tests/sql/v1.sql" "$srcdir/tests/sql/v2.sql" "$srcdir/tests/sql/v3.sql" "$srcdir/tests/sql/v4.sql" |
+	"$SQLITE3" -batch -bail "$TWINDEX_DB" >/dev/null || fail 'the dump cannot be loaded'
+
+run 0 info
+out_line 'format      version 4, xxh3-128'
+run 0 check
+rows 'SELECT *, 0 FROM volume_view ORDER BY volume_id'
+out <<'END'
+1	ext4:0011223344556677	ext4	old/xFFdisk	1000000000000	250000000000	1795232100	/nonexistent/v1	0
+2	tmpfs:tmpfs /nonexistent/v1	tmpfs						0
+END
+rows 'SELECT scan_id, path, dir_id, name, quote(name_raw), size, volume_id, inode, mtime, mtime_nsec, hash, head, left_out, 0
+	FROM before_view ORDER BY scan_id, dir_id, name'
+out <<'END'
+4	/nonexistent/v1/photos/a	2	a	NULL	12	1	21	1795230000	852494305	5056248d2ed7a824b0efb903b25630a2			0
+4	/nonexistent/v1/photos/fresh	2	fresh	NULL									0
+4		8	was/xFF	X'776173FF'	100000	1	30	1795231868	852642618		445796544897586904		0
+END
+
+# The schema is that of a new index.
+schema_is_new 'a new index has another schema than v4.sql: it needs another user_version'
