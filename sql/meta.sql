@@ -13,6 +13,15 @@ SELECT id, key, type FROM volume ORDER BY id;
 -- name: volume_put
 INSERT INTO volume (id, key, type) VALUES (:id, :key, :type);
 
+-- What is known of volumes since version 4.
+-- name: volume_details plan=scan
+SELECT id, label, capacity, free, seen, place FROM volume;
+
+-- A volume that is here.  What can't be found out now stays as it was; an empty label is none.
+-- name: volume_seen
+UPDATE volume SET label = nullif(coalesce(:label, label), ''), capacity = coalesce(:capacity, capacity), free = coalesce(:free, free),
+       seen = :seen, place = coalesce(:place, place) WHERE id = :id;
+
 -- Where volumes begin: tops, and directories on another volume than what they lie in.
 -- name: volume_places plan=scan
 SELECT d.id, d.volume, d.inode

@@ -15,6 +15,10 @@ SELECT size, volume, inode, max(hash) FROM file WHERE nlink > 1 AND size >= :min
 SELECT size, hash, inode, volume FROM file WHERE hash IS NOT NULL AND size > 0
  ORDER BY size, hash, inode, volume;
 
+-- The inodes of what has no hash: nobody had to read it, or could.
+-- name: unread_inodes plan=scan
+SELECT size, inode, volume FROM file WHERE hash IS NULL ORDER BY size, inode, volume;
+
 -- Whole rows of all contents with several names.  CROSS JOIN keeps the loops in this order, and so those of one
 -- content together.
 -- name: content_members plan=scan

@@ -6,8 +6,8 @@
  * inode of a directory that the index has there.
  *
  * struct volumes has a mutex, because threads of a walk ask for numbers.  It is held while a
- * device is described, and no other lock is taken below it.  volumes_load, _recognize and _free
- * are for the time before and after the threads.
+ * device is described, and no other lock is taken below it.  volumes_load, _recognize, _look, _note
+ * and _free are for the time before and after the threads.
  */
 #include <config.h>
 
@@ -18,14 +18,17 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/name.h"
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
 #include "index/schema.h"
+#include "sys/mounted.h"
 
 struct volume_entry {
 	int64_t id;
@@ -34,6 +37,8 @@ struct volume_entry {
 	uint64_t dev;
 	bool seen;               /* dev and facts are of this moment */
 	bool saved;
+	char *point;             /* owned: where it is mounted, once volumes_look asked; or NULL */
+	bool whole;              /* all of it is seen there, not one directory */
 };
 
 struct volumes {
@@ -82,8 +87,10 @@ volumes_free(struct volumes *v)
 {
 	if (v == NULL)
 		return;
-	for (size_t i = 0; i < v->entries.n; i++)
+	for (size_t i = 0; i < v->entries.n; i++) {
 		free(v->entries.v[i].key);
+		free(v->entries.v[i].point);
+	}
 	vec_release(&v->entries);
 	pthread_mutex_destroy(&v->lock);
 	free(v);
@@ -259,6 +266,127 @@ volumes_recognize_all(struct volumes *v, struct db *db, struct err *err)
 	stmt_done(&st);
 	dirs_release(&dirs);
 	buf_release(&path);
+	return ret;
+}
+
+/* The volume with this key that has no device yet, or NULL. */
+static struct volume_entry *
+volumes_find_unseen(struct volumes *v, const char *key)
+{
+	for (size_t i = 0; i < v->entries.n; i++) {
+		if (!v->entries.v[i].seen && volume_key_fits(v->entries.v[i].key, key))
+			return &v->entries.v[i];
+	}
+	return NULL;
+}
+
+/*
+ * The volume that is mounted at path, or NULL.  A server that does not answer would hold us: its
+ * mount is known by its device alone.
+ */
+static struct volume_entry *
+volumes_at(struct volumes *v, const struct mounted *m, const char *path)
+{
+	struct volume_entry *e = volumes_find_dev(v, m->dev);
+	struct volume_facts facts;
+	struct buf key = { 0 };
+	struct fs_stat st;
+	int fd;
+
+	if (e != NULL || m->remote)
+		return e;
+	fd = fs_open_dir(AT_FDCWD, path);
+	if (fd >= 0 && fs_stat_fd(fd, &st) == 0) {
+		e = volumes_find_dev(v, st.dev);
+		if (e == NULL && volume_describe(fd, st.dev, &facts, &key) == 0) {
+			e = volumes_find_unseen(v, buf_str(&key));
+			if (e != NULL)
+				volumes_see(e, st.dev, &facts);
+		}
+	}
+	if (fd >= 0)
+		close(fd);
+	buf_release(&key);
+	return e;
+}
+
+/* mounted_fn: note where a volume is mounted; the first place that shows all of it. */
+static bool
+volumes_note_mount(void *arg, const struct mounted *m)
+{
+	const bool whole = strcmp(m->root, "/") == 0;
+	struct buf path = { 0 };
+	struct volume_entry *e;
+
+	mounted_name(&path, m->point);
+	e = volumes_at(arg, m, buf_str(&path));
+	if (e != NULL && (e->point == NULL || (whole && !e->whole))) {
+		free(e->point);
+		e->point = buf_take(&path);
+		e->whole = whole;
+	}
+	buf_release(&path);
+	return false;
+}
+
+void
+volumes_look(struct volumes *v)
+{
+	(void)mounted_each(volumes_note_mount, v);
+}
+
+bool
+volumes_where(struct volumes *v, int64_t number, const char **point)
+{
+	const struct volume_entry *e = volumes_find_id(v, number);
+
+	*point = e != NULL ? e->point : NULL;
+	return e != NULL && e->seen;
+}
+
+/* Write what is to be said of one volume that is here. */
+static int
+volumes_note_one(const struct volume_entry *e, struct db *db, struct err *err)
+{
+	const int fd = e->point != NULL ? fs_open_dir(AT_FDCWD, e->point) : -1;
+	struct stmt st = stmt_get(db, SQL_VOLUME_SEEN, err);
+	struct buf label = { 0 }, shown = { 0 }, place = { 0 };
+	int64_t capacity, available;
+	int ret;
+
+	stmt_int(&st, ":id", e->id);
+	stmt_int(&st, ":seen", (int64_t)time(NULL));
+	if (e->point != NULL) {
+		name_show(&place, e->point, strlen(e->point));
+		stmt_text(&st, ":place", buf_str(&place), place.len);
+	}
+	if (fd >= 0) {
+		volume_label(fd, e->dev, &label);
+		name_show(&shown, buf_str(&label), label.len);
+		stmt_text(&st, ":label", buf_str(&shown), shown.len);
+		if (volume_room(fd, &capacity, &available) == 0) {
+			stmt_int(&st, ":capacity", capacity);
+			stmt_int(&st, ":free", available);
+		}
+		close(fd);
+	}
+	ret = stmt_run(&st);
+	buf_release(&label);
+	buf_release(&shown);
+	buf_release(&place);
+	return ret;
+}
+
+int
+volumes_note(struct volumes *v, struct db *db, struct err *err)
+{
+	int ret = 0;
+
+	volumes_look(v);
+	for (size_t i = 0; ret == 0 && i < v->entries.n; i++) {
+		if (v->entries.v[i].seen && v->entries.v[i].saved)
+			ret = volumes_note_one(&v->entries.v[i], db, err);
+	}
 	return ret;
 }
 

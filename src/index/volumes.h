@@ -52,6 +52,22 @@ int64_t volumes_known(struct volumes *v, uint64_t dev);
  */
 int volumes_of_file(struct db *db, const char *path, uint64_t dev, int64_t *number, struct err *err);
 
+/**
+ * Find where each volume is mounted now, also one that no place of the index led to.  After
+ * volumes_recognize_all: of volumes with one key the first takes what is left.
+ */
+void volumes_look(struct volumes *v);
+/**
+ * Whether the volume is here, as far as was looked; *point becomes where it is mounted, borrowed,
+ * or NULL where volumes_look has not found that.
+ */
+bool volumes_where(struct volumes *v, int64_t number, const char **point);
+/**
+ * Write of each volume that is here its label, its room and where it is mounted.  Inside a
+ * transaction.  Returns 0 or -1.
+ */
+int volumes_note(struct volumes *v, struct db *db, struct err *err);
+
 /** Write the new volumes.  Inside a transaction, before rows that refer to them. */
 int volumes_save(struct volumes *v, struct db *db, struct err *err);
 

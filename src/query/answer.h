@@ -156,6 +156,21 @@ struct found_answer {
 	int64_t size;        /* of a file */
 };
 
+/** A file system of the index.  Pointers are borrowed for the call that delivers it. */
+struct volume_answer {
+	const char *label;     /* the name that people gave it, any bytes; NULL: none is known */
+	const char *type;      /* "ext4", "vfat" ... */
+	bool online;           /* it is mounted, where we may look */
+	const char *point;     /* its mount point, or when it was seen last; NULL: not known */
+	const char *path;      /* the first directory that the index has on it; NULL: none */
+	bool elsewhere;        /* it is online, but not where the index has it */
+	int64_t capacity, available; /* bytes, now or when it was seen last; -1: not known */
+	int64_t seen;          /* seconds since 1970; -1: not known */
+	int64_t files, bytes;  /* names; each inode once */
+	/** What no other volume holds: names, and bytes of their contents, each content once. */
+	int64_t only_files, only_bytes;
+};
+
 /** One decision.  Pointers are borrowed for the call that delivers it. */
 struct mark_answer {
 	const char *path;      /* absolute; bytes as on disk */

@@ -439,6 +439,8 @@ scan_settle(struct scan *s, struct err *err)
 		if (d != NULL && atomic_load(&d->claimed))
 			ret = root_scanned(s->ix->db, s->roots.v[i].id, r->id, err);
 	}
+	if (ret == 0)
+		ret = volumes_note(s->volumes, s->ix->db, err);
 	return ret == 0 ? scan_count(s, changed, err) : ret;
 }
 

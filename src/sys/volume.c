@@ -15,11 +15,17 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
+#ifdef HAVE_LINUX_FS_H
+#include <linux/fs.h>
+#endif
 
 #include "base/buf.h"
+#include "base/num.h"
+#include "sys/mounted.h"
 
 /*
  * How the key of a type of file system is made.  BY_MOUNT: of a block device, by the UUID that
@@ -98,13 +104,11 @@ volume_xfs_uuid(int fd, struct buf *key)
 	return true;
 }
 
-#define VOLUME_BY_UUID "/dev/disk/by-uuid"
-
-/* The UUID of the file system on the block device dev, as udev has it. */
+/* The name that udev gave the block device dev in one of its directories of links, or nothing. */
 static bool
-volume_device_uuid(uint64_t dev, struct buf *key)
+volume_device_link(const char *links, uint64_t dev, struct buf *name)
 {
-	DIR *dir = opendir(VOLUME_BY_UUID);
+	DIR *dir = opendir(links);
 	const struct dirent *d;
 	struct stat st;
 	bool found = false;
@@ -112,10 +116,23 @@ volume_device_uuid(uint64_t dev, struct buf *key)
 	while (dir != NULL && !found && (d = readdir(dir)) != NULL) {
 		found = fstatat(dirfd(dir), d->d_name, &st, 0) == 0 && S_ISBLK(st.st_mode) && (uint64_t)st.st_rdev == dev;
 		if (found)
-			buf_addf(key, "uuid=%s", d->d_name);
+			buf_adds(name, d->d_name);
 	}
 	if (dir != NULL)
 		closedir(dir);
+	return found;
+}
+
+/* The UUID of the file system on the block device dev, as udev has it. */
+static bool
+volume_device_uuid(uint64_t dev, struct buf *key)
+{
+	struct buf uuid = { 0 };
+	const bool found = volume_device_link("/dev/disk/by-uuid", dev, &uuid);
+
+	if (found)
+		buf_addf(key, "uuid=%s", buf_str(&uuid));
+	buf_release(&uuid);
 	return found;
 }
 
@@ -141,35 +158,36 @@ volume_loop_file(uint64_t dev)
 	return line;
 }
 
+/* What is looked for in the mounts, and where what is found goes. */
+struct volume_mount {
+	uint64_t dev;
+	const char *loop_file;
+	struct buf *key;
+};
+
+/* mounted_fn: the first mount of the device. */
+static bool
+volume_take_mount(void *arg, const struct mounted *m)
+{
+	const struct volume_mount *want = arg;
+
+	if (m->dev != want->dev)
+		return false;
+	buf_addf(want->key, "%s %s", want->loop_file != NULL ? want->loop_file : m->source, m->point);
+	return true;
+}
+
 /*
  * Append "source mount-point" of the mount with device number dev; of a loop device the source is
- * the file behind it.  Lines of /proc/self/mountinfo: id parent major:minor root mount-point
- * options... - type source options; see proc(5).  Blanks in names are octal escapes there, which
- * may stay.
+ * the file behind it.  Escapes stay.
  */
 static void
 volume_mount(uint64_t dev, const char *loop_file, struct buf *key)
 {
-	FILE *f = fopen("/proc/self/mountinfo", "re");
-	char *line = NULL, want[32], device[32], *point = NULL, *source = NULL;
-	size_t cap = 0;
+	struct volume_mount want = { dev, loop_file, key };
 
-	snprintf(want, sizeof(want), "%u:%u", major(dev), minor(dev));
-	while (f != NULL && point == NULL && getline(&line, &cap, f) > 0) {
-		const char *dash = strstr(line, " - ");
-
-		if (sscanf(line, "%*s %*s %31s %*s %ms", device, &point) == 2 && strcmp(device, want) == 0 &&
-		    dash != NULL && sscanf(dash, " - %*s %ms", &source) == 1)
-			break;
-		free(point);
-		point = NULL;
-	}
-	buf_addf(key, "%s %s", loop_file != NULL ? loop_file : source != NULL ? source : "?", point != NULL ? point : want);
-	free(point);
-	free(source);
-	free(line);
-	if (f != NULL)
-		fclose(f);
+	if (!mounted_each(volume_take_mount, &want))
+		buf_addf(key, "%s %u:%u", loop_file != NULL ? loop_file : "?", major(dev), minor(dev));
 }
 
 /* The key of a file system without an id of its own. */
@@ -261,6 +279,49 @@ volume_describe(int fd, uint64_t dev, struct volume_facts *facts, struct buf *ke
 	return 0;
 }
 
+/* Append a name that udev has escaped: "\\x20" is a blank. */
+static void
+volume_add_unescaped(struct buf *b, const char *text)
+{
+	while (*text != '\0') {
+		if (text[0] == '\\' && text[1] == 'x' && strlen(text) >= 4 && buf_add_unhex(b, text + 2, 2) == 0)
+			text += 4;
+		else
+			buf_addc(b, *text++);
+	}
+}
+
+void
+volume_label(int fd, uint64_t dev, struct buf *label)
+{
+	struct buf name = { 0 };
+#ifdef FS_IOC_GETFSLABEL
+	char text[FSLABEL_MAX + 1] = "";
+
+	if (ioctl(fd, FS_IOC_GETFSLABEL, text) == 0) {
+		buf_adds(label, text);
+		return;
+	}
+#else
+	(void)fd;
+#endif
+	if (major(dev) != 0 && volume_device_link("/dev/disk/by-label", dev, &name))
+		volume_add_unescaped(label, buf_str(&name));
+	buf_release(&name);
+}
+
+int
+volume_room(int fd, int64_t *capacity, int64_t *available)
+{
+	struct statvfs fs;
+
+	if (fstatvfs(fd, &fs) < 0)
+		return -1;
+	*capacity = num_mul((int64_t)fs.f_blocks, (int64_t)fs.f_frsize);
+	*available = num_mul((int64_t)fs.f_bavail, (int64_t)fs.f_frsize);
+	return 0;
+}
+
 bool
 volume_tells_files(int fd)
 {
@@ -302,6 +363,14 @@ volume_keys_differ(const char *a, const char *b)
 	const size_t a_len = volume_id_len(a), b_len = volume_id_len(b);
 
 	return a_len > 0 && b_len > 0 && (a_len != b_len || strncmp(a, b, a_len) != 0);
+}
+
+bool
+volume_keys_share_disk(const char *a, const char *b)
+{
+	const size_t len = strncmp(a, "btrfs:", strlen("btrfs:")) == 0 ? volume_id_len(a) : 0;
+
+	return strcmp(a, b) == 0 || (len > 0 && strncmp(a, b, len) == 0);
 }
 
 bool

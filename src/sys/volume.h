@@ -32,6 +32,18 @@ struct volume_facts {
 int volume_describe(int fd, uint64_t dev, struct volume_facts *facts, struct buf *key);
 
 /**
+ * Append the label of the file system of the open directory fd with device number dev, as bytes;
+ * nothing where it has none or nobody says it.  Sources: ioctl_getfslabel(2); udev.
+ */
+void volume_label(int fd, uint64_t dev, struct buf *label);
+
+/**
+ * How many bytes the file system of an open file can hold, and how many more anybody may write.
+ * Returns 0, or -1 with errno.
+ */
+int volume_room(int fd, int64_t *capacity, int64_t *available);
+
+/**
  * Whether on the file system of the open file fd two inode numbers are certainly two files.  Not
  * so on a FUSE, network or overlay file system, which may show files that are elsewhere as well,
  * nor on one unknown here.
@@ -40,6 +52,12 @@ bool volume_tells_files(int fd);
 
 /** Whether two keys are certainly of two file systems: each has an id of its own. */
 bool volume_keys_differ(const char *a, const char *b);
+
+/**
+ * Whether two keys are of one volume, or of subvolumes of one btrfs, which live and die together
+ * though each has inodes of its own.
+ */
+bool volume_keys_share_disk(const char *a, const char *b);
 
 /** Whether known, of the index, is key, or key with a #N that tells two of one key apart. */
 bool volume_key_fits(const char *known, const char *key);

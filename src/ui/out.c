@@ -148,6 +148,18 @@ out_mark(struct out *o, const struct mark_answer *m)
 }
 
 int
+out_volume(struct out *o, const struct volume_answer *v)
+{
+	assert(o->style.kind == OUT_VOLUMES);
+	if (o->failed)
+		return -1;
+	begin(o);
+	o->ops->volume(o, v);
+	note(o, v->path != NULL ? v->path : "/", NULL, 0);
+	return done(o);
+}
+
+int
 out_totals(struct out *o, const struct set_totals *t)
 {
 	assert(o->style.kind == OUT_SETS && !o->totals);

@@ -55,6 +55,9 @@ int out_found(struct out *o, const struct found_answer *f);
  */
 int out_mark(struct out *o, const struct mark_answer *m);
 
+/** Print a file system; its directory in the index has the number.  Returns as out_file. */
+int out_volume(struct out *o, const struct volume_answer *v);
+
 /** Print the totals of a report; only text, json and ndjson show them. */
 int out_totals(struct out *o, const struct set_totals *t);
 /** The same of decisions. */

@@ -50,22 +50,32 @@ add_size(struct buf *b, int64_t size)
 		out_put_int(b, size);
 }
 
-/* Append the columns path and path_b64. */
+/* Append two columns: a name, and its bytes where it is not UTF-8.  Nothing in them for NULL. */
 static void
-add_path(struct out *o, const char *path)
+add_name(struct out *o, const char *name)
 {
 	const char *text;
 	size_t len;
 
-	path = out_put_cut(o, path);
-	text = out_put_utf8(o, path, name_show, &len);
+	if (name == NULL) {
+		add_comma(&o->text);
+		return;
+	}
+	text = out_put_utf8(o, name, name_show, &len);
 	quote_csv(&o->text, text, len);
 	add_comma(&o->text);
-	if (text == path)
+	if (text == name)
 		return;
 	buf_addc(&o->text, '"');
-	out_put_base64(&o->text, path, strlen(path));
+	out_put_base64(&o->text, name, strlen(name));
 	buf_addc(&o->text, '"');
+}
+
+/* Append the columns path and path_b64. */
+static void
+add_path(struct out *o, const char *path)
+{
+	add_name(o, out_put_cut(o, path));
 }
 
 static void
@@ -105,6 +115,7 @@ csv_begin(struct out *o)
 		[OUT_SETS] = "set,kind,size,redundant,hash,inode,nlink,mtime_ns,path,path_b64,mark",
 		[OUT_DIRS] = "kind,depth,files,bytes,duplicated,share,redundant,path,path_b64",
 		[OUT_FOUND] = "type,size,path,path_b64",
+		[OUT_VOLUMES] = "label,label_b64,type,online,capacity,free,seen,files,bytes,only_files,only_bytes,mounted,mounted_b64,elsewhere,path,path_b64",
 		[OUT_MARKS] = "mark,state,size,hash,made,path,path_b64,why",
 	};
 
@@ -288,6 +299,26 @@ csv_mark(struct out *o, const struct mark_answer *m)
 	end_row(b);
 }
 
+static void
+csv_volume(struct out *o, const struct volume_answer *v)
+{
+	const int64_t numbers[] = { v->capacity, v->available, v->seen, v->files, v->bytes, v->only_files, v->only_bytes };
+	struct buf *b = &o->text;
+
+	add_name(o, v->label);
+	add_comma(b);
+	add_word(b, v->type);
+	buf_adds(b, v->online ? ",1," : ",0,");
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		add_size(b, numbers[i]);
+		add_comma(b);
+	}
+	add_name(o, v->point);
+	buf_adds(b, v->elsewhere ? ",1," : ",0,");
+	add_name(o, v->path != NULL ? out_put_cut(o, v->path) : NULL);
+	end_row(b);
+}
+
 const struct out_format_ops out_csv_ops = {
 	.begin = csv_begin,
 	.file = csv_file,
@@ -295,4 +326,5 @@ const struct out_format_ops out_csv_ops = {
 	.dirs = csv_dirs,
 	.found = csv_found,
 	.mark = csv_mark,
+	.volume = csv_volume,
 };

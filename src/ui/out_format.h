@@ -32,6 +32,7 @@ struct out_format_ops {
 	void (*totals)(struct out *o, const struct set_totals *t);
 	void (*mark)(struct out *o, const struct mark_answer *m);
 	void (*mark_totals)(struct out *o, const struct mark_totals *t);
+	void (*volume)(struct out *o, const struct volume_answer *v);
 	void (*end)(struct out *o);    /* only of a listing that is complete */
 	void (*release)(struct out *o); /* always, and last: free what begin made, if it ran */
 };

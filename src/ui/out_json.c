@@ -109,22 +109,34 @@ add_hash(struct buf *b, const uint8_t *hash)
 	buf_addc(b, '"');
 }
 
+/*
+ * Append a name under key, and its bytes under bytes where it is not UTF-8; null for NULL.
+ */
 static void
-add_path(struct out *o, const char *path)
+add_name(struct out *o, const char *key, const char *bytes, const char *name)
 {
 	const char *text;
 	size_t len;
 
-	path = out_put_cut(o, path);
-	text = out_put_utf8(o, path, name_show, &len);
-	add_key(&o->text, "path");
-	quote_json(&o->text, text, len);
-	if (text == path)
+	if (name == NULL) {
+		add_null(&o->text, key);
 		return;
-	add_key(&o->text, "path_b64");
+	}
+	text = out_put_utf8(o, name, name_show, &len);
+	add_key(&o->text, key);
+	quote_json(&o->text, text, len);
+	if (text == name)
+		return;
+	add_key(&o->text, bytes);
 	buf_addc(&o->text, '"');
-	out_put_base64(&o->text, path, strlen(path));
+	out_put_base64(&o->text, name, strlen(name));
 	buf_addc(&o->text, '"');
+}
+
+static void
+add_path(struct out *o, const char *path)
+{
+	add_name(o, "path", "path_b64", out_put_cut(o, path));
 }
 
 static void
@@ -297,11 +309,33 @@ add_mark_totals(struct out *o, const struct mark_totals *t)
 }
 
 static void
+add_volume(struct out *o, const struct volume_answer *v)
+{
+	struct buf *b = &o->text;
+
+	add_name(o, "label", "label_b64", v->label);
+	add_word(b, "fs", v->type);
+	add_key(b, "online");
+	buf_adds(b, v->online ? "true" : "false");
+	add_size(b, "capacity", v->capacity);
+	add_size(b, "free", v->available);
+	add_size(b, "seen", v->seen);
+	add_int(b, "files", v->files);
+	add_int(b, "bytes", v->bytes);
+	add_int(b, "only_files", v->only_files);
+	add_int(b, "only_bytes", v->only_bytes);
+	add_name(o, "mounted", "mounted_b64", v->point);
+	add_key(b, "elsewhere");
+	buf_adds(b, v->elsewhere ? "true" : "false");
+	add_name(o, "path", "path_b64", v->path != NULL ? out_put_cut(o, v->path) : NULL);
+}
+
+static void
 json_begin(struct out *o)
 {
 	static const char *const keys[] = {
 		[OUT_STATES] = "files", [OUT_PATHS] = "files", [OUT_SETS] = "sets", [OUT_DIRS] = "dirs", [OUT_FOUND] = "found",
-		[OUT_MARKS] = "marks",
+		[OUT_MARKS] = "marks", [OUT_VOLUMES] = "volumes",
 	};
 
 	buf_addf(&o->text, "{\"schema_version\":1,\"%s\":[", keys[o->style.kind]);
@@ -355,6 +389,14 @@ json_mark(struct out *o, const struct mark_answer *m)
 	buf_addc(&o->text, '}');
 }
 
+static void
+json_volume(struct out *o, const struct volume_answer *v)
+{
+	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+	add_volume(o, v);
+	buf_addc(&o->text, '}');
+}
+
 /* End the array and begin the totals. */
 static void
 json_begin_totals(struct out *o)
@@ -395,6 +437,7 @@ const struct out_format_ops out_json_ops = {
 	.totals = json_totals,
 	.mark = json_mark,
 	.mark_totals = json_mark_totals,
+	.volume = json_volume,
 	.end = json_end,
 };
 
@@ -455,6 +498,14 @@ ndjson_mark(struct out *o, const struct mark_answer *m)
 }
 
 static void
+ndjson_volume(struct out *o, const struct volume_answer *v)
+{
+	buf_adds(&o->text, "{\"type\":\"volume\"");
+	add_volume(o, v);
+	buf_adds(&o->text, "}\n");
+}
+
+static void
 ndjson_mark_totals(struct out *o, const struct mark_totals *t)
 {
 	buf_adds(&o->text, "{\"type\":\"totals\"");
@@ -470,4 +521,5 @@ const struct out_format_ops out_ndjson_ops = {
 	.totals = ndjson_totals,
 	.mark = ndjson_mark,
 	.mark_totals = ndjson_mark_totals,
+	.volume = ndjson_volume,
 };

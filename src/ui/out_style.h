@@ -23,7 +23,8 @@ enum out_kind {
 	OUT_SETS,    /* sets of duplicates (report) */
 	OUT_DIRS,    /* directories with what lies below them (du, waste, tree) */
 	OUT_FOUND,   /* files and directories that a name was found at (where) */
-	OUT_MARKS    /* decisions (marks) */
+	OUT_MARKS,   /* decisions (marks) */
+	OUT_VOLUMES  /* file systems (volumes) */
 };
 
 /** How text shows files. */

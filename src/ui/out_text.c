@@ -20,7 +20,7 @@
 #include "ui/out_put.h"
 
 /* Columns of text: states end at the first, the kinds of members begin at the second. */
-enum { STATE_WIDTH = 10, MEMBER_INDENT = 12, KIND_WIDTH = 4, CHOICE_WIDTH = 5 };
+enum { VOLUME_INDENT = 9, STATE_WIDTH = 10, MEMBER_INDENT = 12, KIND_WIDTH = 4, CHOICE_WIDTH = 5 };
 
 /* "1023.9 KiB"; as bytes, 999 TB; "99,999"; "2026-11-21 01:28". */
 enum { SIZE_COLUMNS = 10, BYTES_COLUMNS = 15, COPIES_COLUMNS = 6, TIME_COLUMNS = 16 };
@@ -363,6 +363,47 @@ text_mark_totals(struct out *o, const struct mark_totals *t)
 	buf_addc(&o->text, '\n');
 }
 
+/* A volume in two or three lines: what it is and where, what it holds. */
+static void
+text_volume(struct out *o, const struct volume_answer *v)
+{
+	const size_t indent = VOLUME_INDENT + (o->style.numbers ? FILE_NUMBER + 2 : 0);
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	add_number(o, FILE_NUMBER);
+	out_put_word(o, v->online ? "online" : "offline", v->online ? NULL : OUT_PUT_NOTICE);
+	out_put_blanks(o, VOLUME_INDENT - strlen(v->online ? "online" : "offline"));
+	if (v->label != NULL) {
+		out_put_shown(o, &o->text, v->label);
+		buf_adds(&o->text, ", ");
+	}
+	buf_adds(&o->text, v->type);
+	if (v->capacity >= 0)
+		buf_addf(&o->text, ", %s with %s free", num_show_size(v->capacity, o->style.units, x),
+		         num_show_size(v->available, o->style.units, y));
+	if (v->point != NULL) {
+		buf_adds(&o->text, v->online ? ", at " : ", was at ");
+		add_path(o, v->point);
+	} else if (v->path != NULL) {
+		buf_adds(&o->text, v->online ? ", at " : ", was at ");
+		add_path(o, v->path);
+	}
+	if (!v->online && v->seen >= 0)
+		buf_addf(&o->text, ", seen %s", num_show_local(v->seen, x));
+	buf_addc(&o->text, '\n');
+	if (v->elsewhere) {
+		out_put_blanks(o, indent);
+		buf_adds(&o->text, "the index has it at ");
+		add_path(o, v->path);
+		buf_adds(&o->text, ": a scan of where it is now moves it\n");
+	}
+	out_put_blanks(o, indent);
+	buf_addf(&o->text, "%s, %s; only here: ", num_show_things(v->files, "file", "files", x),
+	         num_show_size(v->bytes, o->style.units, y));
+	buf_addf(&o->text, "%s, %s\n", num_show_things(v->only_files, "file", "files", x),
+	         num_show_size(v->only_bytes, o->style.units, y));
+}
+
 const struct out_format_ops out_text_ops = {
 	.file = text_file,
 	.set = text_set,
@@ -371,6 +412,7 @@ const struct out_format_ops out_text_ops = {
 	.totals = text_totals,
 	.mark = text_mark,
 	.mark_totals = text_mark_totals,
+	.volume = text_volume,
 };
 
 /* Append one raw path with its end; none is written into a set by itself. */
@@ -457,10 +499,19 @@ fdupes_mark(struct out *o, const struct mark_answer *m)
 		add_line(o, m->path);
 }
 
+/* Nothing but what the index has of each. */
+static void
+fdupes_volume(struct out *o, const struct volume_answer *v)
+{
+	if (v->path != NULL)
+		add_line(o, v->path);
+}
+
 const struct out_format_ops out_fdupes_ops = {
 	.file = fdupes_file,
 	.set = fdupes_set,
 	.dirs = fdupes_dirs,
 	.found = fdupes_found,
 	.mark = fdupes_mark,
+	.volume = fdupes_volume,
 };

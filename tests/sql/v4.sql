@@ -6,11 +6,11 @@ CREATE TABLE volume (
 	id INTEGER PRIMARY KEY,
 	key TEXT NOT NULL UNIQUE,     -- "ext4:<fsid>", "xfs:<uuid>", "tmpfs:<mount point>" ...
 	type TEXT NOT NULL,           -- name of the file system's type
-	label TEXT,                   -- the name that people gave it; bytes as in dir.name
+	label TEXT,                   -- the name that people gave it, as name_show writes it
 	capacity INTEGER,             -- bytes
 	free INTEGER,                 -- bytes, when it was seen last
 	seen INTEGER,                 -- seconds since 1970: a scan or refresh met it last
-	place TEXT                    -- its mount point then, absolute; bytes as in dir.name
+	place TEXT                    -- its mount point then, absolute, as name_show writes it
 );
 CREATE VIEW volume_view AS
 SELECT id AS volume_id, key, type, label, capacity, free, seen, place FROM volume;

@@ -33,6 +33,7 @@
 	X(fs) \
 	X(fs_list) \
 	X(resolve) \
+	X(mounted) \
 	X(volume) \
 	X(rename) \
 	X(watch) \

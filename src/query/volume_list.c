@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Two passes over the indexes by content give all sums without a table of files.  The names of a
+ * content come together, in the order of inodes: if all are on one disk, that alone holds it.  A
+ * file without a hash is on its own: proven different, or not judged.
+ *
+ * Only an inode of which some names were read and others were not is met in both passes: such
+ * ones are few, and kept in mixed.  Disks are numbered apart from volumes, because subvolumes of
+ * one btrfs are one disk.  One thread.
+ */
+#include <config.h>
+
+#include "query/volume_list.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/name.h"
+#include "base/num.h"
+#include "base/order.h"
+#include "base/path.h"
+#include "base/table.h"
+#include "base/vec.h"
+#include "db/stmt.h"
+#include "index/dirs.h"
+#include "index/index.h"
+#include "index/inode.h"
+#include "index/volumes.h"
+#include "query/answer.h"
+#include "sys/fs.h"
+#include "sys/stop.h"
+
+/* The version of the index that knows labels. */
+#define VOLUME_LIST_DETAILS 4
+
+/* What is said of one disk. */
+struct volume_list_disk {
+	struct volume_answer a;
+	char *label, *type, *point, *path;  /* owned, where a has none of its own */
+	bool mounted;            /* point is of this moment */
+	bool at_place;           /* it is where the index has it */
+};
+
+/* A volume of the index, and the disk that it is on. */
+struct volume_list_volume {
+	int64_t id;
+	char *key;               /* owned */
+	size_t disk;
+};
+
+/* An inode of which some names have a hash and others have none. */
+struct volume_list_mixed {
+	struct inode inode;
+	int64_t size, n_unread;
+};
+
+/* The content in hand. */
+struct volume_list_content {
+	int64_t size;
+	uint8_t hash[HASH_SIZE];
+	size_t disk;             /* of its names */
+	bool several;            /* they are on several disks */
+	int64_t n_names;
+	struct inode inode;      /* of the last name */
+};
+
+struct volume_list {
+	struct index *ix;
+	VEC(struct volume_list_disk) disks;
+	VEC(struct volume_list_volume) volumes;   /* in the order of their ids */
+	VEC(struct volume_list_mixed) mixed;
+	struct table by_inode;   /* of mixed */
+	struct volumes *now;
+};
+
+/* The volume with this number, or NULL. */
+static struct volume_list_volume *
+volume_list_find(const struct volume_list *l, int64_t id)
+{
+	size_t at;
+
+	ORDER_FIRST(at, l->volumes.n, l->volumes.v[at].id < id);
+	return at < l->volumes.n && l->volumes.v[at].id == id ? &l->volumes.v[at] : NULL;
+}
+
+/* The disk of the volume with this number; the first for one that is not in the index. */
+static size_t
+volume_list_disk_of(const struct volume_list *l, int64_t id)
+{
+	const struct volume_list_volume *v = volume_list_find(l, id);
+
+	return v != NULL ? v->disk : 0;
+}
+
+static int
+volume_list_load_volumes(struct volume_list *l, struct err *err)
+{
+	struct stmt st = stmt_get(l->ix->db, SQL_VOLUME_ALL, err);
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		struct volume_list_volume v = { .id = stmt_col_int(&st, 0), .disk = l->disks.n };
+		size_t len;
+
+		v.key = mem_str(stmt_col_text(&st, 1, &len));
+		for (size_t i = 0; i < l->volumes.n && v.disk == l->disks.n; i++) {
+			if (volume_keys_share_disk(l->volumes.v[i].key, v.key))
+				v.disk = l->volumes.v[i].disk;
+		}
+		if (v.disk == l->disks.n) {
+			const struct volume_list_disk disk = {
+				.type = mem_str(stmt_col_text(&st, 2, &len)),
+				.a = { .capacity = -1, .available = -1, .seen = -1 },
+			};
+
+			vec_push(&l->disks, disk);
+		}
+		vec_push(&l->volumes, v);
+	}
+	return ret;
+}
+
+/* A name that was written by name_show, owned; NULL for none. */
+static char *
+volume_list_name(const struct stmt *st, int col)
+{
+	struct buf name = { 0 };
+	size_t len;
+	const char *text = stmt_col_text(st, col, &len);
+
+	if (len == 0)
+		return NULL;
+	if (name_unshow(&name, text, len) < 0) {
+		buf_cut(&name, 0);
+		buf_add(&name, text, len);
+	}
+	return buf_take(&name);
+}
+
+/* Read what scans have noted of volumes; of subvolumes the one seen last tells. */
+static int
+volume_list_load_details(struct volume_list *l, struct err *err)
+{
+	struct stmt st;
+	int ret;
+
+	if (l->ix->version < VOLUME_LIST_DETAILS)
+		return 0;
+	st = stmt_get(l->ix->db, SQL_VOLUME_DETAILS, err);
+	while ((ret = stmt_step(&st)) == 1) {
+		const int64_t seen = stmt_col_is_null(&st, 4) ? -1 : stmt_col_int(&st, 4);
+		struct volume_list_disk *d;
+
+		if (volume_list_find(l, stmt_col_int(&st, 0)) == NULL)
+			continue;
+		d = &l->disks.v[volume_list_disk_of(l, stmt_col_int(&st, 0))];
+		if (seen < d->a.seen || (d->point != NULL && stmt_col_is_null(&st, 5)))
+			continue;
+		d->a.seen = seen;
+		free(d->label);
+		free(d->point);
+		d->label = volume_list_name(&st, 1);
+		d->point = volume_list_name(&st, 5);
+		d->a.capacity = stmt_col_is_null(&st, 2) ? -1 : stmt_col_int(&st, 2);
+		d->a.available = stmt_col_is_null(&st, 3) ? -1 : stmt_col_int(&st, 3);
+	}
+	return ret;
+}
+
+/* Find out which volumes are here, and where. */
+static int
+volume_list_look(struct volume_list *l, struct err *err)
+{
+	if (volumes_load(&l->now, l->ix->db, err) < 0 || volumes_recognize_all(l->now, l->ix->db, err) < 0)
+		return -1;
+	for (size_t i = 0; i < l->volumes.n; i++) {
+		const char *point;
+
+		l->disks.v[l->volumes.v[i].disk].at_place |= volumes_where(l->now, l->volumes.v[i].id, &point);
+	}
+	volumes_look(l->now);
+	for (size_t i = 0; i < l->volumes.n; i++) {
+		struct volume_list_disk *d = &l->disks.v[l->volumes.v[i].disk];
+		const char *point;
+
+		if (!volumes_where(l->now, l->volumes.v[i].id, &point))
+			continue;
+		/* Of subvolumes the first that is mounted. */
+		if (point != NULL && !d->mounted) {
+			const int fd = fs_open_dir(AT_FDCWD, point);
+
+			d->mounted = true;
+			free(d->point);
+			d->point = mem_str(point);
+			if (fd >= 0) {
+				(void)volume_room(fd, &d->a.capacity, &d->a.available);
+				close(fd);
+			}
+		}
+		d->a.online = true;
+	}
+	return 0;
+}
+
+/* Find the first directory of each in the index, and whether that leads to it. */
+static int
+volume_list_places(struct volume_list *l, struct err *err)
+{
+	struct stmt st = stmt_get(l->ix->db, SQL_VOLUME_PLACES, err);
+	struct dirs dirs = { .db = l->ix->db };
+	struct buf path = { 0 };
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		const struct volume_list_volume *v = volume_list_find(l, stmt_col_int(&st, 1));
+		struct volume_list_disk *d = v != NULL ? &l->disks.v[v->disk] : NULL;
+
+		if (d == NULL)
+			continue;
+		buf_cut(&path, 0);
+		ret = dirs_path(&dirs, stmt_col_int(&st, 0), &path, err);
+		if (ret < 0)
+			break;
+		d->at_place |= d->mounted && path_is_below(buf_str(&path), d->point);
+		if (d->path == NULL || strcmp(buf_str(&path), d->path) < 0) {
+			free(d->path);
+			d->path = mem_str(buf_str(&path));
+		}
+	}
+	stmt_done(&st);
+	dirs_release(&dirs);
+	buf_release(&path);
+	return ret;
+}
+
+static struct volume_list_mixed *
+volume_list_find_mixed(struct volume_list *l, struct inode inode, int64_t size)
+{
+	TABLE_EACH(i, &l->by_inode, inode_hash(inode)) {
+		if (inode_same(l->mixed.v[i].inode, inode) && l->mixed.v[i].size == size)
+			return &l->mixed.v[i];
+	}
+	return NULL;
+}
+
+static int
+volume_list_load_mixed(struct volume_list *l, struct err *err)
+{
+	struct stmt st = stmt_get(l->ix->db, SQL_INODE_UNREAD_NAMES, err);
+	int ret;
+
+	stmt_int(&st, ":min_size", 1);
+	while ((ret = stmt_step(&st)) == 1) {
+		const struct volume_list_mixed m = { .size = stmt_col_int(&st, 0), .inode = { stmt_col_int(&st, 1), stmt_col_int(&st, 2) } };
+
+		if (stmt_col_is_null(&st, 3))
+			continue;
+		vec_push(&l->mixed, m);
+		table_add(&l->by_inode, inode_hash(m.inode), l->mixed.n - 1);
+	}
+	return ret;
+}
+
+/* Count what has no hash. */
+static int
+volume_list_count_unread(struct volume_list *l, struct err *err)
+{
+	struct stmt st = stmt_get(l->ix->db, SQL_UNREAD_INODES, err);
+	struct inode last = { 0, 0 };
+	int64_t last_size = -1;
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		const struct inode inode = { stmt_col_int(&st, 2), stmt_col_int(&st, 1) };
+		const int64_t size = stmt_col_int(&st, 0);
+		struct volume_answer *a = &l->disks.v[volume_list_disk_of(l, inode.volume)].a;
+		struct volume_list_mixed *m = l->mixed.n > 0 ? volume_list_find_mixed(l, inode, size) : NULL;
+
+		a->files++;
+		if (m != NULL)
+			m->n_unread++;
+		else if (size > 0) {
+			a->only_files++;
+			if (size != last_size || !inode_same(inode, last)) {
+				a->bytes = num_add(a->bytes, size);
+				a->only_bytes = num_add(a->only_bytes, size);
+			}
+			last = inode;
+			last_size = size;
+		}
+		ret = stop_check(err);
+		if (ret < 0)
+			break;
+	}
+	stmt_done(&st);
+	return ret;
+}
+
+/* All names of a content have come. */
+static void
+volume_list_end_content(struct volume_list *l, struct volume_list_content *c)
+{
+	struct volume_answer *a;
+
+	if (c->n_names > 0 && !c->several) {
+		a = &l->disks.v[c->disk].a;
+		a->only_files += c->n_names;
+		a->only_bytes = num_add(a->only_bytes, c->size);
+	}
+	c->n_names = 0;
+	c->several = false;
+}
+
+static int
+volume_list_count_contents(struct volume_list *l, struct err *err)
+{
+	struct stmt st = stmt_get(l->ix->db, SQL_CONTENT_INODES, err);
+	struct volume_list_content c = { .size = -1 };
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		const struct inode inode = { stmt_col_int(&st, 3), stmt_col_int(&st, 2) };
+		const int64_t size = stmt_col_int(&st, 0);
+		const size_t disk = volume_list_disk_of(l, inode.volume);
+		struct volume_answer *a = &l->disks.v[disk].a;
+		const struct volume_list_mixed *m;
+		size_t len;
+		const void *hash = stmt_col_blob(&st, 1, &len);
+
+		if (hash == NULL || len != HASH_SIZE) {
+			ret = db_corrupt(l->ix->db, err, "file", inode.number, NULL, "has an invalid hash");
+			break;
+		}
+		if (size != c.size || memcmp(hash, c.hash, HASH_SIZE) != 0) {
+			volume_list_end_content(l, &c);
+			c.size = size;
+			memcpy(c.hash, hash, HASH_SIZE);
+			c.inode = (struct inode){ 0, 0 };
+			c.disk = disk;
+		}
+		a->files++;
+		c.n_names++;
+		c.several |= disk != c.disk;
+		if (!inode_same(inode, c.inode)) {
+			a->bytes = num_add(a->bytes, size);
+			m = l->mixed.n > 0 ? volume_list_find_mixed(l, inode, size) : NULL;
+			c.n_names += m != NULL ? m->n_unread : 0;
+		}
+		c.inode = inode;
+		ret = stop_check(err);
+		if (ret < 0)
+			break;
+	}
+	stmt_done(&st);
+	volume_list_end_content(l, &c);
+	return ret;
+}
+
+static int
+volume_list_cmp(const void *x, const void *y)
+{
+	const struct volume_list_disk *a = x, *b = y;
+
+	if (a->a.online != b->a.online)
+		return a->a.online ? -1 : 1;
+	if (a->a.bytes != b->a.bytes)
+		return a->a.bytes > b->a.bytes ? -1 : 1;
+	return strcmp(a->path != NULL ? a->path : "", b->path != NULL ? b->path : "");
+}
+
+static int
+volume_list_deliver(struct volume_list *l, volume_list_fn *fn, void *arg)
+{
+	int ret = 0;
+
+	if (l->disks.n > 1)
+		qsort(l->disks.v, l->disks.n, sizeof(*l->disks.v), volume_list_cmp);
+	for (size_t i = 0; ret == 0 && i < l->disks.n; i++) {
+		struct volume_list_disk *d = &l->disks.v[i];
+
+		/* What was forgotten leaves its volume behind. */
+		if (d->a.files == 0 && d->path == NULL)
+			continue;
+		d->a.label = d->label;
+		d->a.type = d->type;
+		d->a.point = d->point;
+		d->a.path = d->path;
+		d->a.elsewhere = d->a.online && !d->at_place && d->path != NULL;
+		ret = fn(arg, &d->a);
+	}
+	return ret;
+}
+
+int
+volume_list_each(struct index *ix, volume_list_fn *fn, void *arg, struct err *err)
+{
+	struct volume_list l = { .ix = ix };
+	int ret = volume_list_load_volumes(&l, err);
+
+	if (ret == 0 && l.disks.n > 0 &&
+	    (volume_list_load_details(&l, err) < 0 || volume_list_look(&l, err) < 0 || volume_list_places(&l, err) < 0 ||
+	     volume_list_load_mixed(&l, err) < 0 || volume_list_count_unread(&l, err) < 0 ||
+	     volume_list_count_contents(&l, err) < 0))
+		ret = -1;
+	if (ret == 0)
+		ret = volume_list_deliver(&l, fn, arg);
+	for (size_t i = 0; i < l.disks.n; i++) {
+		free(l.disks.v[i].label);
+		free(l.disks.v[i].type);
+		free(l.disks.v[i].point);
+		free(l.disks.v[i].path);
+	}
+	for (size_t i = 0; i < l.volumes.n; i++)
+		free(l.volumes.v[i].key);
+	vec_release(&l.disks);
+	vec_release(&l.volumes);
+	vec_release(&l.mixed);
+	table_release(&l.by_inode);
+	volumes_free(l.now);
+	return ret;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lines of /proc/self/mountinfo: id parent major:minor root point options... - type source ...;
+ * see proc(5).
+ */
+#include <config.h>
+
+#include "sys/mounted.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysmacros.h>
+
+#include "base/buf.h"
+
+/* Beginnings of types behind which a server or a daemon stands. */
+static const char *const mounted_remote[] = { "nfs", "cifs", "smb", "fuse.", "9p", "ceph", "afs", "autofs", "virtiofs" };
+
+static bool
+mounted_is_remote(const char *type)
+{
+	for (size_t i = 0; i < sizeof(mounted_remote) / sizeof(mounted_remote[0]); i++) {
+		if (strncmp(type, mounted_remote[i], strlen(mounted_remote[i])) == 0)
+			return true;
+	}
+	return strcmp(type, "fuse") == 0;
+}
+
+/* Cut the next word off a line.  Returns it, or NULL at the end. */
+static char *
+mounted_word(char **line)
+{
+	char *word = *line + strspn(*line, " \n"), *end = word + strcspn(word, " \n");
+
+	*line = *end != '\0' ? end + 1 : end;
+	*end = '\0';
+	return end > word ? word : NULL;
+}
+
+/* Read a line, which is cut into words.  Returns whether it is one of a mount. */
+static bool
+mounted_read(char *line, struct mounted *m)
+{
+	char *dash = strstr(line, " - ");
+	unsigned major_nr, minor_nr;
+	const char *dev;
+
+	if (dash == NULL)
+		return false;
+	*dash = '\0';
+	dash += strlen(" - ");
+	(void)mounted_word(&line);
+	(void)mounted_word(&line);
+	dev = mounted_word(&line);
+	m->root = mounted_word(&line);
+	m->point = mounted_word(&line);
+	m->type = mounted_word(&dash);
+	m->source = mounted_word(&dash);
+	if (dev == NULL || m->point == NULL || m->type == NULL || sscanf(dev, "%u:%u", &major_nr, &minor_nr) != 2)
+		return false;
+	if (m->source == NULL)
+		m->source = "";
+	m->dev = makedev(major_nr, minor_nr);
+	m->remote = mounted_is_remote(m->type);
+	return true;
+}
+
+bool
+mounted_each(mounted_fn *fn, void *arg)
+{
+	FILE *f = fopen("/proc/self/mountinfo", "re");
+	char *line = NULL;
+	size_t cap = 0;
+	bool stop = false;
+
+	while (f != NULL && !stop && getline(&line, &cap, f) > 0) {
+		struct mounted m;
+
+		stop = mounted_read(line, &m) && fn(arg, &m);
+	}
+	free(line);
+	if (f != NULL)
+		fclose(f);
+	return stop;
+}
+
+void
+mounted_name(struct buf *b, const char *escaped)
+{
+	for (const char *p = escaped; *p != '\0'; p++) {
+		if (p[0] == '\\' && p[1] >= '0' && p[1] <= '3' && p[2] >= '0' && p[2] <= '7' && p[3] >= '0' && p[3] <= '7') {
+			buf_addc(b, (char)((p[1] - '0') << 6 | (p[2] - '0') << 3 | (p[3] - '0')));
+			p += 3;
+		} else
+			buf_addc(b, *p);
+	}
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* mounted - what the kernel says is mounted now, and where. */
+#ifndef SYS_MOUNTED_H
+#define SYS_MOUNTED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct buf;
+
+/**
+ * A mount, borrowed for the call that delivers it.  In its names blank, tab, newline and backslash
+ * are octal escapes, as the kernel writes them.
+ */
+struct mounted {
+	uint64_t dev;         /* of btrfs that of no file: each subvolume has its own */
+	const char *root;     /* the directory of the file system that is seen there */
+	const char *point;    /* where: absolute */
+	const char *type;     /* the kernel's word: "ext4", "fuse.sshfs" ... */
+	const char *source;   /* a device or a name */
+	bool remote;          /* a program or another machine answers for it, and may not */
+};
+
+/** Called for each mount.  Returns whether to stop. */
+typedef bool mounted_fn(void *arg, const struct mounted *m);
+
+/**
+ * Deliver the mounts of this process in the order in which they were made: a later one may lie
+ * over an earlier one.  Returns whether fn stopped; false as well where the system does not tell.
+ */
+bool mounted_each(mounted_fn *fn, void *arg);
+
+/** Append a name of a mount as bytes, without escapes. */
+void mounted_name(struct buf *b, const char *escaped);
+
+#endif

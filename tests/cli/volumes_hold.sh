@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+# volumes: what each file system holds, by name and by inode, and what it alone holds; where it is, or was.
+. "$srcdir/tests/cli/lib.sh"
+
+# One volume holds everything alone: hard links and copies count once in bytes, empty files not at all.
+mkdir one
+printf 'same' >one/a
+printf 'same' >one/b
+ln one/a one/link
+printf 'lone file' >one/c
+: >one/empty
+scan one
+run 0 volumes --format csv
+sed -n 2p "$T/out" | tr -d '\r' >"$T/row"
+grep -q ',1,[0-9]*,[0-9]*,[0-9]*,5,17,4,13,"' "$T/row" || fail "$(cat "$T/row")"
+run 0 volumes
+out_has '5 files, 17 B; only here: 4 files, 13 B'
+run 0 volumes -0
+[ "$(tr '\0' '\n' <"$T/out")" = "$T/work/one" ] || fail 'another path'
+run 2 volumes one
+run 0 volumes --json
+out_has '"only_files":4,"only_bytes":13,'
+# A link that was made after its inode was read belongs to its content.
+ln one/b one/later
+scan one
+run 0 volumes
+out_has '6 files, 17 B; only here: 5 files, 13 B'
+# Nothing is left of it.
+run 0 forget one
+run 0 volumes
+out </dev/null
+err_has 'the index has no files'
+
+[ "$(id -u)" = 0 ] || skip 'only root can mount'
+need mkfs.ext4 unshare
+[ -n "${in_namespace:-}" ] || {
+	in_namespace=yes unshare -m true 2>/dev/null || skip 'no mount namespaces'
+	trap - EXIT
+	cleanup
+	in_namespace=yes exec unshare -m sh "$srcdir/tests/cli/volumes_hold.sh"
+}
+trap 'umount "$T/work/m1" "$T/work/m2" "$T/work/m3" 2>/dev/null; cleanup' EXIT
+mkdir m1 m2 m3
+label=$(printf 'a\033[1m"\n\377\\z')
+for disk in 1 2; do
+	truncate -s 4M disk$disk
+	mkfs.ext4 -q -F -L "$label" disk$disk 2>/dev/null || skip 'cannot make a file system'
+	mount -o loop disk$disk m$disk 2>/dev/null || skip 'cannot mount here'
+	printf 'same' >m$disk/same
+	printf 'only %s' $disk >m$disk/only
+	label=
+done
+cp m1/same m1/again
+cp m2/only m1/from2
+scan m1 m2
+run 0 volumes --format ndjson
+# The label of the first is bytes; the kernel may be too old to tell it.
+grep -q '"label":null' "$T/out" || skip 'the kernel tells no labels'
+! grep -q '"label":"a' "$T/out" || out_has '"label":"a\\x1b[1m\"\\n\\xff\\\\z","label_b64":"YRtbMW0iCv9ceg=="'
+run 0 volumes
+grep -A 1 "m1\$" "$T/out" | tail -n 1 >"$T/held"
+grep -qx '         4 files, 20 B; only here: 1 file, 6 B' "$T/held" || fail "m1: $(cat "$T/held")"
+grep -A 1 "m2\$" "$T/out" | tail -n 1 >"$T/held"
+grep -qx '         2 files, 10 B; only here: 0 files, 0 B' "$T/held" || fail "m2: $(cat "$T/held")"
+# Away: it is told where and when it was; and mounted elsewhere.
+umount m2
+run 0 volumes
+tail -n 2 "$T/out" >"$T/last"
+grep -q "^offline  ext4, .* was at $T/work/m2, seen 20..-" "$T/last" || fail "$(cat "$T/last")"
+mount -o loop disk2 m3
+run 0 volumes
+out_has "at $T/work/m3"
+out_has "the index has it at $T/work/m2: a scan of where it is now moves it"
+run 0 volumes --json
+out_has '"elsewhere":true,"path":"'"$T/work/m2"'"'
+scan m3
+out_line 'read        0 files, 0 B'
+run 0 volumes
+out_lacks 'the index has it at'
+rows "SELECT label IS NULL, capacity > free, seen > 0, place FROM volume_view WHERE type = 'ext4' AND place LIKE '%m3'"
+out <<END
+1	1	1	$T/work/m3
+END
