@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/order.h"
 #include "base/path.h"
 #include "base/pathset.h"
@@ -153,6 +154,8 @@ keep_choose_runs(const struct keep *k, struct keep_name **v, keep_runs *runs)
 void
 keep_choose(const struct keep *k, struct keep_name **v, size_t n)
 {
+	const size_t n_rules = k->rules.n;
+	int64_t *numbers = n_rules > 0 ? mem_alloc((n + 1) * n_rules * sizeof(*numbers)) : NULL;
 	keep_runs runs = { 0 };
 	int64_t n_chosen;
 
@@ -160,6 +163,10 @@ keep_choose(const struct keep *k, struct keep_name **v, size_t n)
 		assert(!v[i]->asked || !v[i]->pinned);
 		v[i]->chosen = false;
 		v[i]->fate = KEEP_STAYS;
+		if (n_rules > 0) {
+			keep_rules_measure(&k->rules, &v[i]->facts, numbers + i * n_rules);
+			v[i]->facts.numbers = numbers + i * n_rules;
+		}
 	}
 	if (n > 1)
 		qsort(v, n, sizeof(struct keep_name *), keep_cmp_inode);
@@ -174,6 +181,9 @@ keep_choose(const struct keep *k, struct keep_name **v, size_t n)
 		qsort_r(v, n, sizeof(struct keep_name *), keep_cmp_name, (void *)(uintptr_t)k);
 	if (n > 0 && v[0]->fate == KEEP_NO_COPY && k->n_in == 0)
 		v[0]->fate = KEEP_CHOSEN;
+	for (size_t i = 0; i < n; i++)
+		v[i]->facts.numbers = NULL;
+	free(numbers);
 }
 
 const char *

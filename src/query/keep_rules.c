@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A rule maps a copy to a number of which the smaller one stays; first-path alone compares strings.
+ * A rule maps a copy to a number of which the smaller one stays, once for each copy; first-path,
+ * newest and oldest alone compare strings and times.
  * Rules with an argument give 0 to a copy that they are for and 1 to another.  A regular expression
  * sees bytes, as all patterns of twindex do: it is compiled and run in the C locale.
  */
@@ -182,7 +183,7 @@ keep_rule_matches(const struct keep_rule *rule, const char *path)
 	return matches;
 }
 
-/* The number that a rule gives a copy: the smallest stays. */
+/* The number that a rule gives a copy: the smallest stays.  0: copies themselves are compared. */
 static int64_t
 keep_rule_number(const struct keep_rule *rule, const struct keep_facts *f)
 {
@@ -210,6 +211,7 @@ keep_rule_number(const struct keep_rule *rule, const struct keep_facts *f)
 	case KEEP_FIRST_PATH:
 	case KEEP_NEWEST:
 	case KEEP_OLDEST:
+		return 0;
 	case KEEP_RULE_KINDS:
 		break;
 	}
@@ -217,20 +219,24 @@ keep_rule_number(const struct keep_rule *rule, const struct keep_facts *f)
 	return 0;
 }
 
-static int
-keep_rule_cmp(const struct keep_rule *rule, const struct keep_facts *a, const struct keep_facts *b)
+void
+keep_rules_measure(const struct keep_rules *r, const struct keep_facts *f, int64_t *numbers)
 {
-	int64_t x, y;
+	for (size_t i = 0; i < r->n; i++)
+		numbers[i] = keep_rule_number(&r->v[i], f);
+}
 
+/* By rule i of a chain. */
+static int
+keep_rule_cmp(const struct keep_rule *rule, size_t i, const struct keep_facts *a, const struct keep_facts *b)
+{
 	if (rule->kind == KEEP_FIRST_PATH)
 		return strcmp(a->path, b->path);
 	if (rule->kind == KEEP_NEWEST)
 		return fs_time_cmp(b->mtime, a->mtime);
 	if (rule->kind == KEEP_OLDEST)
 		return fs_time_cmp(a->mtime, b->mtime);
-	x = keep_rule_number(rule, a);
-	y = keep_rule_number(rule, b);
-	return (x > y) - (x < y);
+	return (a->numbers[i] > b->numbers[i]) - (a->numbers[i] < b->numbers[i]);
 }
 
 int
@@ -238,7 +244,8 @@ keep_rules_cmp(const struct keep_rules *r, const struct keep_facts *a, const str
 {
 	int cmp = 0;
 
+	assert(r->n == 0 || (a->numbers != NULL && b->numbers != NULL));
 	for (size_t i = 0; i < r->n && cmp == 0; i++)
-		cmp = keep_rule_cmp(&r->v[i], a, b);
+		cmp = keep_rule_cmp(&r->v[i], i, a, b);
 	return cmp;
 }

@@ -21,6 +21,7 @@ struct keep_facts {
 	struct fs_time mtime;
 	int64_t nlink;
 	int64_t root;            /* roots that came into the index earlier have smaller ones */
+	const int64_t *numbers;  /* of keep_rules_measure(), for comparisons; borrowed */
 };
 
 /** A chain of rules.  Zero it, keep_rules_parse(), keep_rules_release(). */
@@ -40,9 +41,11 @@ int keep_rules_parse(struct keep_rules *r, const char *text, keep_rules_resolve_
 /** Free the rules. */
 void keep_rules_release(struct keep_rules *r);
 
+/** Work out the number that each of r's rules gives a copy, once for all comparisons. */
+void keep_rules_measure(const struct keep_rules *r, const struct keep_facts *f, int64_t *numbers);
 /**
- * Compare two copies by the first rule under which they differ: negative if a should rather stay
- * than b, positive if b should, 0 if they are equal under all rules.
+ * Compare two copies, which were measured, by the first rule under which they differ: negative if
+ * a should rather stay than b, positive if b should, 0 if they are equal under all rules.
  */
 int keep_rules_cmp(const struct keep_rules *r, const struct keep_facts *a, const struct keep_facts *b);
 

@@ -86,19 +86,33 @@ static const struct {
 	{ "oldest,regex:[", NULL, NULL, { 0 }, { 0 }, { 0 }, -1 },
 };
 
+/* Room for the numbers of a chain. */
+enum { MOST_RULES = 8 };
+
+static struct keep_facts
+measured(const struct keep_rules *r, struct keep_facts f, int64_t numbers[MOST_RULES])
+{
+	ck_assert_uint_le(r->n, MOST_RULES);
+	keep_rules_measure(r, &f, numbers);
+	f.numbers = numbers;
+	return f;
+}
+
 START_TEST(rules)
 {
 	const int stays = pairs[_i].stays;
 	struct keep_rules r = { 0 };
 	struct err err = { 0 };
-	const struct keep_facts one = { pairs[_i].one, { pairs[_i].times[0], 0 }, pairs[_i].links[0], pairs[_i].roots[0] };
-	const struct keep_facts two = { pairs[_i].two, { pairs[_i].times[1], 0 }, pairs[_i].links[1], pairs[_i].roots[1] };
+	const struct keep_facts one = { pairs[_i].one, { pairs[_i].times[0], 0 }, pairs[_i].links[0], pairs[_i].roots[0], NULL };
+	const struct keep_facts two = { pairs[_i].two, { pairs[_i].times[1], 0 }, pairs[_i].links[1], pairs[_i].roots[1], NULL };
 
 	ck_assert_int_eq(keep_rules_parse(&r, pairs[_i].rules, resolve, NULL, &err), stays < 0 ? -1 : 0);
 	if (stays < 0)
 		ck_assert_int_ne(err.code, ERR_NONE);
 	else {
-		const int cmp = keep_rules_cmp(&r, &one, &two), back = keep_rules_cmp(&r, &two, &one);
+		int64_t x[MOST_RULES], y[MOST_RULES];
+		const struct keep_facts a = measured(&r, one, x), b = measured(&r, two, y);
+		const int cmp = keep_rules_cmp(&r, &a, &b), back = keep_rules_cmp(&r, &b, &a);
 
 		ck_assert_int_eq(cmp < 0 ? 1 : cmp > 0 ? 2 : 0, stays);
 		ck_assert_int_eq((cmp > 0) - (cmp < 0), (back < 0) - (back > 0));
@@ -107,15 +121,39 @@ START_TEST(rules)
 }
 END_TEST
 
-/* A time within a second decides as well. */
-START_TEST(nanoseconds)
+/* Rules that have to match, or count, do so once for a copy: comparisons need no path for them. */
+START_TEST(once)
 {
-	const struct keep_facts one = { "/a", { 5, 1 }, 1, 1 }, two = { "/b", { 5, 2 }, 1, 1 };
+	struct keep_facts one = { "/d/a b", { 5, 1 }, 1, 1, NULL }, two = { "/e/f/a", { 5, 1 }, 1, 1, NULL };
+	static const char *const chains[] = {
+		"regex: ", "newest,regex:x,regex: ", "name:* b", "not-in:e", "deepest,regex: ", "longest-path,deepest", "shallowest",
+	};
+	int64_t x[MOST_RULES], y[MOST_RULES];
 	struct keep_rules r = { 0 };
 	struct err err = { 0 };
 
+	ck_assert_int_eq(keep_rules_parse(&r, chains[_i], resolve, NULL, &err), 0);
+	one = measured(&r, one, x);
+	two = measured(&r, two, y);
+	one.path = two.path = NULL;
+	ck_assert_int_eq(keep_rules_cmp(&r, &one, &two) < 0, strstr(chains[_i], "deepest") == NULL);
+	keep_rules_release(&r);
+}
+END_TEST
+
+/* A time within a second decides as well. */
+START_TEST(nanoseconds)
+{
+	const struct keep_facts one = { "/a", { 5, 1 }, 1, 1, NULL }, two = { "/b", { 5, 2 }, 1, 1, NULL };
+	int64_t x[MOST_RULES], y[MOST_RULES];
+	struct keep_rules r = { 0 };
+	struct err err = { 0 };
+	struct keep_facts a, b;
+
 	ck_assert_int_eq(keep_rules_parse(&r, "newest", resolve, NULL, &err), 0);
-	ck_assert_int_gt(keep_rules_cmp(&r, &one, &two), 0);
+	a = measured(&r, one, x);
+	b = measured(&r, two, y);
+	ck_assert_int_gt(keep_rules_cmp(&r, &a, &b), 0);
 	keep_rules_release(&r);
 }
 END_TEST
@@ -274,7 +312,7 @@ END_TEST
 START_TEST(random_names)
 {
 	static const char *const chains[] = { "newest", "oldest,first-path", "in:n", "not-in:n,deepest", "most-links", "name:*1",
-	                                     "regex:[13]$", "longest-path,root-order", "shallowest" };
+	                                     "regex:[13]$", "longest-path,deepest", "shallowest" };
 	static const char *const dirs[] = { "/n", "/n/.h", "/o", "/p", "/in", "/in/Trash/files" };
 	static const char *const protect[] = { "/p" }, *const in[] = { "/in" };
 	struct keep_name names[12], *order[12];
@@ -349,6 +387,7 @@ suite_keep(void)
 	TCase *t = tcase_create("keep");
 
 	tcase_add_loop_test(t, rules, 0, sizeof(pairs) / sizeof(pairs[0]));
+	tcase_add_loop_test(t, once, 0, 7);
 	tcase_add_test(t, nanoseconds);
 	tcase_add_test(t, unknown);
 	tcase_add_loop_test(t, choose, 0, sizeof(choices) / sizeof(choices[0]));
