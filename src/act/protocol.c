@@ -376,8 +376,7 @@ protocol_batch(const struct protocol *run, struct protocol_batch *b, struct acts
 	settled = ret == 0 ? protocol_settle(run, b, err) : -1;
 	if (ret == 0)
 		ret = protocol_tell(run, b);
-	for (size_t j = 0; j < b->jobs.n; j++)
-		prove_release(&b->jobs.v[j]);
+	prove_release(b->jobs.v, b->jobs.n);
 	return ret != 0 ? ret : settled < 0 ? -1 : stop_check(err);
 }
 

@@ -12,14 +12,17 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "act/compare.h"
 #include "base/mem.h"
 #include "sys/stop.h"
+#include "sys/sync.h"
+#include "sys/volume.h"
 
 /* Groups read at once: SSDs have several channels, disks sort several requests. */
 #define PROVE_THREADS 4
+/* Keepers of at least this many groups are written with all that was written to their volumes. */
+#define PROVE_MANY 32
 
 struct prove {
 	struct prove_job *jobs;
@@ -86,14 +89,6 @@ prove_open_victims(struct prove_job *job)
 	return any;
 }
 
-/* Write an open file or directory to the disk.  Returns 0 or an errno. */
-static int
-prove_sync(int fd)
-{
-	/* EINVAL: what a file system has nothing to do for. */
-	return fsync(fd) < 0 && errno != EINVAL ? errno : 0;
-}
-
 /* Give all victims of a keeper that is not on the disk their verdict. */
 static void
 prove_not_synced(struct prove_job *job, int error)
@@ -105,9 +100,61 @@ prove_not_synced(struct prove_job *job, int error)
 	verdict_release(&keeper);
 }
 
+/* Whether a victim relies on the keeper, something of which is not on the disk yet. */
+static bool
+prove_waits(const struct prove_job *job, enum prove_unwritten unwritten)
+{
+	bool any = false;
+
+	for (size_t i = 0; job->done && job->unwritten == unwritten && i < job->n; i++)
+		any |= job->victims[i].verdict.outcome == ACT_PENDING;
+	return any;
+}
+
+/* Note what came of writing the bytes of a keeper. */
+static void
+prove_written(struct prove_job *job, int error, enum prove_unwritten unwritten)
+{
+	if (error != 0)
+		prove_not_synced(job, error);
+	job->unwritten = unwritten;
+}
+
 /*
- * Write the names of the keepers to the disk: a directory of several, one after another, once.  All
- * of them had their names before any is written.
+ * Write the bytes of the keepers that were left for it, with all that was written to their volumes,
+ * their names among it.  Where that fails the fault may be another file's: then each of them is
+ * asked for.
+ */
+static void
+prove_sync_volumes(struct prove_job *jobs, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct held *first = &jobs[i].keeper;
+		bool all;
+		int error;
+
+		if (!prove_waits(&jobs[i], PROVE_BYTES))
+			continue;
+		all = sync_volume(first->fd) == 0;
+		error = sync_file(first->fd);
+		all &= error == 0;
+		prove_written(&jobs[i], error, all ? PROVE_NOTHING : PROVE_NAME);
+		for (size_t j = i + 1; j < n; j++) {
+			struct prove_job *job = &jobs[j];
+
+			if (!prove_waits(job, PROVE_BYTES) || job->keeper.st.dev != first->st.dev)
+				continue;
+			if (all)
+				prove_written(job, sync_file_failed(job->keeper.fd), PROVE_NOTHING);
+			else
+				prove_written(job, sync_file(job->keeper.fd), PROVE_NAME);
+		}
+	}
+}
+
+/*
+ * Write the names of the keepers to the disk: a directory of several, one after another, once, for
+ * a second call does not tell of its failure.  All of them had their names before any is written.
  */
 static void
 prove_sync_dirs(struct prove_job *jobs, size_t n)
@@ -117,20 +164,17 @@ prove_sync_dirs(struct prove_job *jobs, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		struct prove_job *job = &jobs[i];
-		bool any = false;
 
-		for (size_t j = 0; job->done && job->keeper.dir >= 0 && j < job->n; j++)
-			any |= job->victims[j].verdict.outcome == ACT_PENDING;
-		if (!any)
+		if (!prove_waits(job, PROVE_NAME))
 			continue;
-		if (fs_stat_fd(job->keeper.dir, &st) < 0)
+		if (fs_stat_fd(job->keeper.dir, &st) < 0) {
 			error = errno;
-		else if (error != 0 || last.nlink == 0 || st.inode != last.inode || st.dev != last.dev) {
-			error = prove_sync(job->keeper.dir);
+			last.nlink = 0;
+		} else if (last.nlink == 0 || st.inode != last.inode || st.dev != last.dev) {
+			error = sync_file(job->keeper.dir);
 			last = st;
 		}
-		if (error != 0)
-			prove_not_synced(job, error);
+		prove_written(job, error, PROVE_NOTHING);
 	}
 }
 
@@ -140,7 +184,6 @@ prove_compare(struct prove_job *job, uint8_t *memory)
 {
 	struct compare_with *with = mem_zalloc(job->n, sizeof(*with));
 	struct verdict keeper = { .outcome = ACT_PENDING };
-	int error;
 
 	for (size_t i = 0; i < job->n; i++)
 		with[i] = (struct compare_with){ &job->victims[i].held, &job->victims[i].verdict, -1 };
@@ -154,15 +197,12 @@ prove_compare(struct prove_job *job, uint8_t *memory)
 		if (job->victims[i].verdict.outcome == ACT_PENDING)
 			held_check(&job->victims[i].held, &job->victims[i].verdict);
 	}
-	error = job->done && keeper.outcome == ACT_PENDING ? prove_sync(job->keeper.fd) : 0;
-	if (error != 0)
-		prove_not_synced(job, error);
 	verdict_release(&keeper);
 	free(with);
 }
 
 static void
-prove_job(struct prove_job *job, uint8_t *memory)
+prove_job(const struct prove *p, struct prove_job *job, uint8_t *memory)
 {
 	struct buf why = { 0 };
 
@@ -173,6 +213,9 @@ prove_job(struct prove_job *job, uint8_t *memory)
 	} else if (prove_open_victims(job))
 		prove_compare(job, memory);
 	buf_release(&why);
+	/* One by one, unless there are enough of them to write their volume at once. */
+	if (prove_waits(job, PROVE_BYTES) && (p->n < PROVE_MANY || !volume_tells_files(job->keeper.fd)))
+		prove_written(job, sync_file(job->keeper.fd), PROVE_NAME);
 	/* What stays is not kept from its writers any longer. */
 	for (size_t i = 0; i < job->n; i++) {
 		if (job->victims[i].verdict.outcome != ACT_PENDING)
@@ -188,33 +231,55 @@ prove_thread(void *arg)
 	size_t i;
 
 	while (stop_signal() == 0 && (i = atomic_fetch_add(&p->next, 1)) < p->n)
-		prove_job(&p->jobs[i], memory);
+		prove_job(p, &p->jobs[i], memory);
 	free(memory);
 	return NULL;
 }
 
-void
-prove_run(struct prove_job *jobs, size_t n)
+static void *
+prove_release_thread(void *arg)
+{
+	struct prove *p = arg;
+	size_t i;
+
+	while ((i = atomic_fetch_add(&p->next, 1)) < p->n) {
+		struct prove_job *job = &p->jobs[i];
+
+		for (size_t j = 0; j < job->n; j++) {
+			held_close(&job->victims[j].held);
+			verdict_release(&job->victims[j].verdict);
+		}
+		held_close(&job->keeper);
+	}
+	return NULL;
+}
+
+/* Let threads, this one among them, take the jobs in turn. */
+static void
+prove_in_threads(struct prove_job *jobs, size_t n, void *(*thread)(void *))
 {
 	struct prove p = { .jobs = jobs, .n = n };
 	pthread_t threads[PROVE_THREADS - 1];
 	size_t n_threads = 0;
 
 	while (n_threads < PROVE_THREADS - 1 && n_threads + 1 < n &&
-	       pthread_create(&threads[n_threads], NULL, prove_thread, &p) == 0)
+	       pthread_create(&threads[n_threads], NULL, thread, &p) == 0)
 		n_threads++;
-	prove_thread(&p);
+	thread(&p);
 	for (size_t i = 0; i < n_threads; i++)
 		pthread_join(threads[i], NULL);
+}
+
+void
+prove_run(struct prove_job *jobs, size_t n)
+{
+	prove_in_threads(jobs, n, prove_thread);
+	prove_sync_volumes(jobs, n);
 	prove_sync_dirs(jobs, n);
 }
 
 void
-prove_release(struct prove_job *job)
+prove_release(struct prove_job *jobs, size_t n)
 {
-	for (size_t i = 0; i < job->n; i++) {
-		held_close(&job->victims[i].held);
-		verdict_release(&job->victims[i].verdict);
-	}
-	held_close(&job->keeper);
+	prove_in_threads(jobs, n, prove_release_thread);
 }

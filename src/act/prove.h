@@ -18,6 +18,13 @@ struct prove_victim {
 	bool differs;              /* its bytes do, although the index has one hash for both */
 };
 
+/** What of a keeper may not be on the disk yet. */
+enum prove_unwritten {
+	PROVE_BYTES,           /* its bytes, and its name */
+	PROVE_NAME,            /* its name */
+	PROVE_NOTHING
+};
+
 /** A group, or a part of one: its victims and one keeper. */
 struct prove_job {
 	const struct act_group *group;
@@ -26,17 +33,22 @@ struct prove_job {
 	struct prove_victim *victims;
 	size_t n;
 	bool done;                 /* false: a signal came before */
+	/* private */
+	enum prove_unwritten unwritten;
 };
 
 /**
  * Work on all jobs in threads: open the first keeper that is as the index says, open the victims
- * that are, compare their bytes, and write the keeper and its directory to the disk before
- * anything that relies on it goes.  What is open stays open for prove_release.  The threads have
- * ended when it returns.
+ * that are, compare their bytes, and see the keeper and its name to the disk before anything that
+ * relies on it goes: of many keepers on a volume, with all of that volume.  What is open stays open
+ * for prove_release.  The threads have ended when it returns.
  */
 void prove_run(struct prove_job *jobs, size_t n);
 
-/** Close what a job has open and free its verdicts. */
-void prove_release(struct prove_job *job);
+/**
+ * Close what all jobs have open and free their verdicts, in threads, too: closing the last
+ * descriptor of a removed file is what frees its blocks, which may wait for the disk.
+ */
+void prove_release(struct prove_job *jobs, size_t n);
 
 #endif

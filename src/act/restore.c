@@ -24,6 +24,7 @@
 #include "sys/fs.h"
 #include "sys/share.h"
 #include "sys/stop.h"
+#include "sys/sync.h"
 
 /* Bytes copied at a time. */
 #define RESTORE_BLOCK (1024 * 1024)
@@ -146,12 +147,14 @@ int
 restore_finish(struct restore *r, const struct acts_line *l, struct verdict *v)
 {
 	const struct timespec times[2] = { { .tv_nsec = UTIME_OMIT }, { .tv_sec = (time_t)l->mtime.sec, .tv_nsec = l->mtime.nsec } };
+	int error;
 
 	if (attrs_set(r->fd, l->uid, l->gid, l->mode, l->attrs) < 0)
 		return verdict_errno(v, errno, "its owner, mode and attributes cannot be given back");
 	if (futimens(r->fd, times) < 0)
 		return verdict_errno(v, errno, "its time cannot be given back");
-	return fsync(r->fd) < 0 ? verdict_errno(v, errno, "it cannot be written to the disk") : 0;
+	error = sync_file(r->fd);
+	return error != 0 ? verdict_errno(v, error, "it cannot be written to the disk") : 0;
 }
 
 /* Give a file that has none a name, which nothing may have. */

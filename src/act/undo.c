@@ -40,6 +40,7 @@
 #include "sys/fs.h"
 #include "sys/rename.h"
 #include "sys/stop.h"
+#include "sys/sync.h"
 
 /* Acts whose lines are written to the journal at a time. */
 #define UNDO_BATCH 256
@@ -96,7 +97,7 @@ static void
 undo_leave_dir(struct undo_work *w)
 {
 	if (w->dir >= 0 && w->changed)
-		(void)fsync(w->dir);
+		(void)sync_file(w->dir);
 	if (w->dir >= 0)
 		close(w->dir);
 	free(w->path);

@@ -8,7 +8,8 @@ for N from 1 to LIMIT (default 40; 0: any) or until there are no more such calls
 any name; a name that is gone is that of a file with a copy that stays; the exit status is 0 only if all that should
 go is gone and nothing else; the index is sound, and a scan makes it true; recover leaves no name of ours behind.
 Then the same with `link --hard` and `link --soft`, whose names lead to their contents throughout, and with `undo` of one
-act of each kind.  ACT is one of rm, hard, soft, undo.
+act of each kind; and with rm of many files, of which the calls fail that are different then.  ACT is one of rm, hard,
+soft, undo, many.
 """
 
 import hashlib
@@ -21,13 +22,18 @@ import tempfile
 ERRORS = {
     'openat': ['EIO', 'EMFILE', 'EACCES'], 'openat2': ['EIO', 'ENOSYS'], 'newfstatat': ['EIO'], 'statx': ['EIO', 'ENOSYS'],
     'pread64': ['EIO', 'EINTR'], 'fcntl': ['EAGAIN', 'EINVAL'], 'fsync': ['EIO', 'ENOSPC', 'EINVAL'], 'fdatasync': ['EIO'],
+    'syncfs': ['EIO', 'ENOSYS'], 'sync_file_range': ['EIO', 'ENOSYS'],
     'linkat': ['EPERM', 'EIO', 'EMLINK'], 'renameat2': ['EIO', 'ENOSPC', 'EINVAL', 'EPERM', 'EXDEV', 'ENOSYS'],
     'unlinkat': ['EIO', 'EPERM', 'EROFS'], 'write': ['ENOSPC', 'EIO'], 'pwrite64': ['ENOSPC', 'EIO'], 'close': ['EIO'],
     'getdents64': ['EIO'], 'getrandom': ['EAGAIN'], 'clone3': ['EAGAIN'], 'symlinkat': ['ENOSPC'], 'readlinkat': ['EIO'],
     'flistxattr': ['EIO', 'EOPNOTSUPP'], 'fchmod': ['EPERM'], 'utimensat': ['EPERM'], 'ftruncate': ['EIO'], 'ioctl': ['EIO'],
 }
-KILLED = ['openat2', 'pread64', 'fsync', 'fdatasync', 'linkat', 'symlinkat', 'renameat2', 'unlinkat', 'write', 'pwrite64']
-ACTS = {'rm': ['rm', '-r'], 'hard': ['link', '--hard', '-r'], 'soft': ['link', '--soft', '-r'], 'undo': ['undo', '3']}
+KILLED = ['openat2', 'pread64', 'fsync', 'fdatasync', 'syncfs', 'linkat', 'symlinkat', 'renameat2', 'unlinkat', 'write', 'pwrite64']
+ACTS = {'rm': ['rm', '-r'], 'hard': ['link', '--hard', '-r'], 'soft': ['link', '--soft', '-r'], 'undo': ['undo', '3'],
+        'many': ['rm', '-r']}
+# Of many files their volume is written at once: these calls are what is different.
+MANY = 36
+MANY_CALLS = ['syncfs', 'sync_file_range', 'fsync']
 
 
 class Wrong(Exception):
@@ -48,6 +54,7 @@ def contents(top):
 class Round:
     def __init__(self, program, top, act):
         self.program, self.top, self.act = program, top, act
+        self.pairs = MANY if act == 'many' else 3
         self.tree, self.db = os.path.join(top, 't'), os.path.join(top, 'i.db')
         self.env = dict(os.environ, TWINDEX_DB=self.db, HOME=top, LC_ALL='C', ASAN_OPTIONS='detect_leaks=0')
 
@@ -55,7 +62,7 @@ class Round:
         for name in os.listdir(self.top):
             path = os.path.join(self.top, name)
             shutil.rmtree(path) if os.path.isdir(path) else os.unlink(path)
-        for i in range(3):
+        for i in range(self.pairs):
             for side in ('drop', 'stay'):
                 path = os.path.join(self.tree, side, str(i))
                 os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -90,7 +97,7 @@ class Round:
         """The names of the files that the act has not been done to, or was taken back."""
         names = []
         for name in sorted(os.listdir(self.drop())):
-            path, copy = self.drop(name), os.path.join(self.tree, 'stay', name[:1])
+            path, copy = self.drop(name), os.path.join(self.tree, 'stay', name.split('-')[0] or name)
             linked = os.path.islink(path) or os.path.exists(copy) and os.path.samefile(path, copy)
             if name.startswith('.twindex-') or not linked:
                 names.append(name)
@@ -116,10 +123,10 @@ class Round:
         if done.returncode < 0 and not killed or done.returncode in (134, 139):
             raise Wrong(f'died: {said}')
         left = self.undone()
-        if sorted(os.listdir(os.path.join(self.tree, 'stay'))) != ['0', '1', '2'] or 'unique' not in left:
+        if sorted(os.listdir(os.path.join(self.tree, 'stay'))) != sorted(map(str, range(self.pairs))) or 'unique' not in left:
             raise Wrong(f'gone: what was to stay; {said}')
         whole = ['0', '1', '1-link', '2', 'unique']
-        if self.act != 'rm' and {*whole[1:], '0' if self.act != 'undo' else 'unique'} - set(os.listdir(self.drop())):
+        if ACTS[self.act][0] != 'rm' and {*whole[1:], '0' if self.act != 'undo' else 'unique'} - set(os.listdir(self.drop())):
             raise Wrong(f'a name is gone: {os.listdir(self.drop())}; {said}')
         if not killed and self.act != 'undo' and (done.returncode == 0 or (done.returncode == 1 and left != ['unique'])):
             raise Wrong(f'left {left}, but {said}')
@@ -153,6 +160,8 @@ def main():
         with tempfile.TemporaryDirectory(prefix='twindex-acts.') as top:
             r = Round(program, os.path.realpath(top), act)
             for call, what in whats:
+                if act == 'many' and call not in MANY_CALLS:
+                    continue
                 for n in range(1, limit + 1):
                     try:
                         if not r.fail(call, what, n):

@@ -187,6 +187,8 @@ BYTES("write", pwrite64, (int fd, const void *b, size_t n, off64_t o), (fd, b, n
 
 CALL("sync", int, -1, fsync, (int fd), (fd))
 CALL("sync", int, -1, fdatasync, (int fd), (fd))
+CALL("sync", int, -1, syncfs, (int fd), (fd))
+CALL("sync", int, -1, sync_file_range, (int fd, off_t o, off_t n, unsigned how), (fd, o, n, how))
 CALL("truncate", int, -1, ftruncate, (int fd, off_t n), (fd, n))
 CALL("truncate", int, -1, ftruncate64, (int fd, off64_t n), (fd, n))
 CALL("lock", int, -1, flock, (int fd, int how), (fd, how))

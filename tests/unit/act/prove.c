@@ -93,7 +93,7 @@ START_TEST(proves)
 		ck_assert_msg(on[i].verdict.outcome == cases[_i].outcomes[i], "victim %d: %s", i, buf_str(&on[i].verdict.why));
 		ck_assert_int_eq(on[i].held.fd >= 0, on[i].verdict.outcome == ACT_PENDING);
 	}
-	prove_release(&job);
+	prove_release(&job, 1);
 }
 END_TEST
 

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "sys/sync.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+int
+sync_file(int fd)
+{
+	/* EINVAL: what a file system has nothing to do for. */
+	return fsync(fd) < 0 && errno != EINVAL ? errno : 0;
+}
+
+int
+sync_volume(int fd)
+{
+#ifdef HAVE_SYNCFS
+	return syncfs(fd) < 0 ? errno : 0;
+#else
+	(void)fd;
+	return ENOSYS;
+#endif
+}
+
+int
+sync_file_failed(int fd)
+{
+#ifdef HAVE_SYNC_FILE_RANGE
+	/* Nothing is left to wait for: what remains of this call is its report. */
+	if (sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WAIT_BEFORE) == 0)
+		return 0;
+	if (errno != ENOSYS && errno != EINVAL && errno != ESPIPE)
+		return errno;
+#endif
+	return sync_file(fd);
+}
