@@ -1,20 +1,9 @@
 # SPDX-License-Identifier: MIT
 # ACT-1 for links: a file that is reached by two file systems is one file: neither name becomes a link.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
 
-[ "$(id -u)" = 0 ] || skip 'only root may mount'
-need unshare mount
-[ -n "${TWINDEX_LINK_ALIAS:-}" ] || {
-	TWINDEX_LINK_ALIAS=1
-	export TWINDEX_LINK_ALIAS
-	unshare -m "${SHELL:-sh}" "$srcdir/tests/cli/link_alias.sh"
-	exit
-}
-mkdir fs
-mount -t tmpfs none fs || skip 'no tmpfs here'
-mkdir fs/lower fs/upper fs/work fs/merged
-mount -t overlay -o "lowerdir=$T/work/fs/lower,upperdir=$T/work/fs/upper,workdir=$T/work/fs/work" none fs/merged ||
-	skip 'no overlay file systems here'
+overlay
 printf 'the only copy' >fs/upper/file
 mount -o remount fs/merged 2>/dev/null
 scan fs/upper fs/merged
@@ -27,4 +16,3 @@ for kind in hard soft; do
 		scan fs/upper fs/merged
 	done
 done
-umount fs/merged fs

@@ -1,32 +1,19 @@
 # SPDX-License-Identifier: MIT
 # ACT-14: link --reflink lets the kernel share equal blocks: inode, owner and times stay, and what is told to be freed goes.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
 
-[ "$(id -u)" = 0 ] || skip 'only root may mount'
-need unshare mount mkfs.xfs
-[ -n "${TWINDEX_LINK_REFLINK:-}" ] || {
-	TWINDEX_LINK_REFLINK=1
-	export TWINDEX_LINK_REFLINK
-	unshare -m "${SHELL:-sh}" "$srcdir/tests/cli/link_reflink.sh"
-	exit
-}
-mkdir fs e
-truncate -s 320M disk
-{ mkfs.xfs -q -m reflink=1 disk && mount -o loop disk fs; } >/dev/null 2>&1 || skip 'no xfs here'
-trap 'umount "$T/work/fs"; cleanup' EXIT
-i=0
-while [ $i -lt 20000 ]; do
-	i=$((i + 1))
-	printf '%099d\n' $i
-done >fs/copy
+reflink_disk
+mkdir e
+seq -f %099.0f 20000 >fs/copy
 printf 'tail' >>fs/copy
 cp --reflink=never fs/copy fs/1
 cp --reflink=never fs/copy fs/2
 chmod 600 fs/1
 touch -d 2001-01-01 fs/1
-sync
+sync -f fs
 scan fs
-free() { sync; df -B1 --output=avail fs | tail -n 1; }
+free() { sync -f fs; df -B1 --output=avail fs | tail -n 1; }
 before=$(stat -c '%i %u %a %h %s %y' fs/1)
 bytes=$(free)
 run 0 link --reflink fs/1 --yes
@@ -61,4 +48,3 @@ cp e/1 ram/2
 scan ram
 run 3 link --reflink ram/1 --yes
 err_has 'its file system has no such links'
-umount ram

@@ -1,15 +1,9 @@
 # SPDX-License-Identifier: MIT
 # link --hard: files have their copy on their own volume, one of themselves if need be; one alone on its volume stays.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
 
-[ "$(id -u)" = 0 ] || skip 'only root may mount'
-need unshare mount
-[ -n "${TWINDEX_LINK_VOLUMES:-}" ] || {
-	TWINDEX_LINK_VOLUMES=1
-	export TWINDEX_LINK_VOLUMES
-	unshare -m "${SHELL:-sh}" "$srcdir/tests/cli/link_volumes.sh"
-	exit
-}
+own_mounts
 mkdir a b
 mount -t tmpfs none b || skip 'no tmpfs here'
 mkdir b/in b/out
@@ -26,4 +20,3 @@ out_has '3 files hard-linked'
 run 0 check
 run 0 scan -n a b
 out_has '0 new, 0 changed, 0 gone'
-umount b

@@ -1,20 +1,9 @@
 # SPDX-License-Identifier: MIT
 # ACT-1: a file that is reached by two file systems is one file: neither name is removed.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
 
-[ "$(id -u)" = 0 ] || skip 'only root may mount'
-need unshare mount
-[ -n "${TWINDEX_RM_ALIAS:-}" ] || {
-	TWINDEX_RM_ALIAS=1
-	export TWINDEX_RM_ALIAS
-	unshare -m "${SHELL:-sh}" "$srcdir/tests/cli/rm_alias.sh"
-	exit
-}
-mkdir fs
-mount -t tmpfs none fs || skip 'no tmpfs here'
-mkdir fs/lower fs/upper fs/work fs/merged
-mount -t overlay -o "lowerdir=$T/work/fs/lower,upperdir=$T/work/fs/upper,workdir=$T/work/fs/work" none fs/merged ||
-	skip 'no overlay file systems here'
+overlay
 printf 'the only copy' >fs/upper/file
 printf 'below' >fs/lower/low
 mount -o remount fs/merged 2>/dev/null
@@ -30,4 +19,3 @@ ls -A fs/upper fs/merged | grep '^\.twindex' && fail 'a probe is left'
 scan fs/lower
 run 1 rm fs/lower/low --yes
 [ -e fs/lower/low ] && [ -e fs/merged/low ] || fail 'the only copy below is gone'
-umount fs/merged fs

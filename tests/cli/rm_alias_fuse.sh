@@ -1,21 +1,15 @@
 # SPDX-License-Identifier: MIT
 # ACT-1: the same for a directory that FUSE shows a second time, with attributes that it keeps for a minute.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
 
-[ "$(id -u)" = 0 ] || skip 'only root may mount'
-need unshare mount bindfs
+need bindfs
 [ -e /dev/fuse ] || skip 'no FUSE here'
-[ -n "${TWINDEX_RM_ALIAS:-}" ] || {
-	TWINDEX_RM_ALIAS=1
-	export TWINDEX_RM_ALIAS
-	unshare -m "${SHELL:-sh}" "$srcdir/tests/cli/rm_alias_fuse.sh"
-	exit
-}
+own_mounts
 mkdir real fuse
 for options in attr_timeout=0,entry_timeout=0 attr_timeout=60,entry_timeout=60; do
 	printf 'the only copy' >real/file
 	bindfs -o $options real fuse || skip 'no FUSE here'
-	trap 'umount "$T/work/fuse"; cleanup' EXIT
 	scan real fuse
 	for f in real/file fuse/file; do
 		for act in rm 'link --hard' 'link --soft'; do
@@ -44,6 +38,5 @@ for options in attr_timeout=0,entry_timeout=0 attr_timeout=60,entry_timeout=60; 
 	run 1 rm -r fuse --yes
 	[ "$(ls real | grep -c '^[ab]$')" = 1 ] || fail "left: $(ls real)"
 	umount fuse
-	trap cleanup EXIT
 	rm -f real/* "$TWINDEX_DB"*
 done

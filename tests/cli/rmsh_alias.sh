@@ -1,20 +1,10 @@
 # SPDX-License-Identifier: MIT
 # The scripts of rmsh leave a file alone that two file systems lead to: by twindex, and by themselves.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
 
-[ "$(id -u)" = 0 ] || skip 'only root may mount'
-need unshare mount
-[ -n "${TWINDEX_RMSH_ALIAS:-}" ] || {
-	TWINDEX_RMSH_ALIAS=1
-	export TWINDEX_RMSH_ALIAS
-	unshare -m "${SHELL:-sh}" "$srcdir/tests/cli/rmsh_alias.sh"
-	exit
-}
-mkdir fs
-mount -t tmpfs none fs || skip 'no tmpfs here'
-mkdir fs/lower fs/upper fs/work fs/merged fs/bound
-mount -t overlay -o "lowerdir=$T/work/fs/lower,upperdir=$T/work/fs/upper,workdir=$T/work/fs/work" none fs/merged ||
-	skip 'no overlay file systems here'
+overlay
+mkdir fs/bound
 mount --bind fs/upper fs/bound
 printf 'the only copy' >fs/upper/file
 mount -o remount fs/merged 2>/dev/null
@@ -37,4 +27,3 @@ for kind in '' --hardlink --link; do
 		[ "$(cat fs/upper/file)" = 'the only copy' ] || fail "rmsh $kind $form: the only copy is gone"
 	done
 done
-umount fs/bound fs/merged fs

@@ -1,19 +1,9 @@
 # SPDX-License-Identifier: MIT
 # The script of rmsh --reflink has files of any name share the blocks of their copies, each of which stays as it is.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
 
-[ "$(id -u)" = 0 ] || skip 'only root may mount'
-need unshare mount mkfs.xfs
-[ -n "${TWINDEX_RMSH_REFLINK:-}" ] || {
-	TWINDEX_RMSH_REFLINK=1
-	export TWINDEX_RMSH_REFLINK
-	unshare -m "${SHELL:-sh}" "$srcdir/tests/cli/rmsh_reflink.sh"
-	exit
-}
-mkdir fs
-truncate -s 320M disk
-{ mkfs.xfs -q -m reflink=1 disk && mount -o loop disk fs; } >/dev/null 2>&1 || skip 'no xfs here'
-trap 'umount "$T/work/fs"; cleanup' EXIT
+reflink_disk
 mkdir fs/d fs/e
 i=0
 for name in plain "$(printf 'nl\n-rf')" "$(printf '\033]0;x\377')" "it's"; do

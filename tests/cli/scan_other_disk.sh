@@ -2,15 +2,15 @@
 # Another disk at the place of one that the index knows, with some of its names, wipes nothing: what the index has
 # stays, as offline, until it is told to drop it.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
 
-[ "$(id -u)" = 0 ] || skip 'only root can mount'
-need mkfs.ext4
-mkdir -p r/card
-trap 'umount r/card 2>/dev/null; cd / && umount "$T/work/r/card" 2>/dev/null; cleanup' EXIT
+own_mounts
+mkdir r
+# What a disk hides is kept where the file system below has an id of its own, too.
+disk below r
+mkdir r/card
 for disk in one two; do
-	truncate -s 4M $disk
-	mkfs.ext4 -q -F $disk 2>/dev/null || skip 'cannot make a file system'
-	mount -o loop $disk r/card 2>/dev/null || skip 'cannot mount here'
+	disk $disk r/card
 	mkdir r/card/DCIM
 	printf 'same' >r/card/DCIM/$disk
 	printf '%s' $disk >r/card/name

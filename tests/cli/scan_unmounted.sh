@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
 # What lies on a volume that is not mounted now is kept, told by du, and comes back without reading.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
 
-[ "$(id -u)" = 0 ] || skip 'only root can mount'
-need mkfs.ext4 mount umount
+own_mounts
 mkdir mnt
-truncate -s 4M "$T/disk" && mkfs.ext4 -q -F "$T/disk" >/dev/null 2>&1 || skip 'mkfs.ext4 fails'
-mount -o loop "$T/disk" mnt 2>/dev/null || skip 'cannot mount here'
-trap 'umount "$T/work/mnt" 2>/dev/null; cleanup' EXIT
+disk "$T/disk" mnt
 rmdir mnt/lost+found
 printf 'same' >mnt/a
 printf 'same' >mnt/b
@@ -33,15 +31,17 @@ mnt/b
 
 END
 
-# Some mount points go with their disk; then the index has the more of it.  What was left out by options goes.
+# Some mount points go with their disk, of a file system with an id of its own; then the index has the more of it.
+# What was left out by options goes.
 rm -f "$TWINDEX_DB"*
 mkdir r
+disk "$T/below" r
+rmdir r/lost+found
 umount mnt
 mkdir r/usb r/dir
 printf 'same' >r/dir/a
 printf 'same' >r/here
 mount -o loop "$T/disk" r/usb || skip 'cannot mount again'
-trap 'umount "$T/work/mnt" "$T/work/r/usb" 2>/dev/null; cleanup' EXIT
 scan r
 umount r/usb
 rmdir r/usb

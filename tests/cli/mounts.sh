@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+# What the tests of tests/cli that mount begin with, after lib.sh: . "$srcdir/tests/cli/mounts.sh"
+#
+#	own_mounts            the test goes on as root, with mounts that nobody else sees and that end with it
+#	disk FILE DIR         DIR is on a small new disk, whose file system has an id of its own; FILE holds it
+#	overlay               fs/merged shows the files of fs/upper, and below them those of fs/lower
+#	reflink_disk          fs is on a disk whose files can share blocks
+#	power_disk TYPE N     m is on a disk of that type: what m/d has, N files, lies on it, m/e their copies, only just written
+#	power_cut             what was not synced to that disk is lost, and it is mounted again
+#
+# All but the first have mounts of the test's own.
+
+own_mounts()
+{
+	[ "$(id -u)" = 0 ] || skip 'only root may mount'
+	need unshare mount
+	[ -z "${mounts_are_own:-}" ] || return 0
+	unshare -m true 2>/dev/null || skip 'no mount namespaces'
+	trap - EXIT
+	cleanup
+	mounts_are_own=yes exec unshare -m sh "$srcdir/tests/cli/${0##*/}"
+}
+
+# Before the directory goes, for rm would empty what is mounted in it.
+unmount()
+{
+	[ -z "${mounts_are_own:-}" ] || $AWK -v top="$T/" 'index($5, top) == 1 { m[++n] = $5 } END { while (n) print m[n--] }' /proc/self/mountinfo |
+		while read -r mounted; do umount -l "$mounted"; done
+}
+trap 'cd / && unmount; cleanup' EXIT
+
+disk()
+{
+	own_mounts
+	need mkfs.ext4 truncate
+	truncate -s 4M "$1"
+	mkfs.ext4 -q -F "$1" 2>/dev/null || skip 'cannot make a file system'
+	mount -o loop "$1" "$2" 2>/dev/null || skip 'cannot mount here'
+}
+
+overlay()
+{
+	own_mounts
+	mkdir fs
+	mount -t tmpfs none fs || skip 'no tmpfs here'
+	mkdir fs/lower fs/upper fs/work fs/merged
+	mount -t overlay -o "lowerdir=$T/work/fs/lower,upperdir=$T/work/fs/upper,workdir=$T/work/fs/work" none fs/merged ||
+		skip 'no overlay file systems here'
+}
+
+reflink_disk()
+{
+	own_mounts
+	need mkfs.xfs truncate
+	mkdir fs
+	truncate -s 320M disk
+	{ mkfs.xfs -q -m reflink=1 disk && mount -o loop disk fs; } >/dev/null 2>&1 || skip 'no xfs here'
+}
+
+power_disk()
+{
+	own_mounts
+	need xfs_io truncate
+	rm -f "$T/disk"
+	mkdir -p m
+	truncate -s 320M "$T/disk"
+	case $1 in
+	ext4) mkfs.ext4 -q -F "$T/disk" ;;
+	xfs) mkfs.xfs -q -f "$T/disk" ;;
+	esac || skip "no $1 here"
+	mount -o loop "$T/disk" m 2>/dev/null || skip 'cannot mount here'
+	mkdir m/d m/e
+	for f in $(seq "$2"); do
+		seq $f 20000 >m/d/$f
+	done
+	sync -f m
+	for f in $(seq "$2"); do
+		cp m/d/$f m/e/$f
+	done
+}
+
+power_cut()
+{
+	xfs_io -x -c shutdown m 2>/dev/null || skip 'no disk that can lose its power here'
+	umount m && mount -o loop "$T/disk" m || fail 'cannot mount it again'
+}
