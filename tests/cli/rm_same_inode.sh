@@ -17,6 +17,6 @@ scan d
 run 1 rm d/b --yes
 inode=$(stat -c %i d/b)
 "$SQLITE3" "$TWINDEX_DB" "UPDATE file SET volume = volume + 1 WHERE name = 'b'" || fail 'cannot write the index'
-"$SQLITE3" "$TWINDEX_DB" "INSERT OR IGNORE INTO volume SELECT id + 1, key || '#2', type FROM volume" || fail 'cannot write the index'
+"$SQLITE3" "$TWINDEX_DB" "INSERT OR IGNORE INTO volume (id, key, type) SELECT id + 1, key || '#2', type FROM volume" || fail 'cannot write the index'
 run 1 rm d/b --yes
 [ -e d/a ] && [ -e d/b ] || fail 'a link was taken for a copy'
