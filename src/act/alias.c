@@ -11,7 +11,6 @@
 #include "act/held.h"
 #include "act/verdict.h"
 #include "sys/rename.h"
-#include "sys/volume.h"
 
 /*
  * Whether the keeper shows another number of links, or another ctime, by its descriptor or by its
@@ -76,7 +75,7 @@ alias_check(struct held *keeper, struct held *victim, struct verdict *v)
 	if (held_same_inode(keeper, victim))
 		return verdict_set(v, ACT_STAYS, "it is the same file as '%s'", keeper->path);
 	/* Of one device, it is one file system that tells. */
-	if (keeper->st.dev == victim->st.dev && volume_tells_files(victim->fd))
+	if (keeper->st.dev == victim->st.dev && held_tells_files(victim))
 		return 0;
 	return alias_probe(keeper, victim, v);
 }

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "act/held_dir.h"
 #include "act/verdict.h"
 #include "base/mem.h"
 #include "base/path.h"
@@ -29,13 +30,11 @@ held_no_file(const struct held *h, int error, struct verdict *v)
 }
 
 static int
-held_open_dir(struct held *h, struct verdict *v)
+held_open_dir(struct held *h, struct held_dirs *dirs, struct verdict *v)
 {
-	char *parent = mem_dup(h->path, path_parent_len(h->path));
-
-	h->dir = fs_open_dir_below(parent, 1);
-	free(parent);
-	if (h->dir >= 0)
+	h->in = held_dirs_open(dirs, h->path, path_parent_len(h->path));
+	h->dir = h->in != NULL ? h->in->fd : -1;
+	if (h->in != NULL)
 		return 0;
 	if (errno == ELOOP || errno == ENOTDIR)
 		return verdict_set(v, ACT_UNSURE, "its path has changed: a link or a file stands in place of a directory");
@@ -43,9 +42,9 @@ held_open_dir(struct held *h, struct verdict *v)
 }
 
 static int
-held_open_both(struct held *h, struct verdict *v)
+held_open_both(struct held *h, struct held_dirs *dirs, struct verdict *v)
 {
-	if (held_open_dir(h, v) < 0)
+	if (held_open_dir(h, dirs, v) < 0)
 		return -1;
 	h->fd = fs_open_file(h->dir, h->name);
 	if (h->fd < 0)
@@ -60,13 +59,13 @@ held_open_both(struct held *h, struct verdict *v)
 }
 
 int
-held_open(struct held *h, const char *path, struct verdict *v)
+held_open(struct held *h, const char *path, struct held_dirs *dirs, struct verdict *v)
 {
 	assert(path[0] == '/');
 	*h = (struct held)HELD_NONE;
 	h->path = path;
 	h->name = path_base(path);
-	if (held_open_both(h, v) == 0)
+	if (held_open_both(h, dirs, v) == 0)
 		return 0;
 	held_close(h);
 	return -1;
@@ -77,8 +76,8 @@ held_close(struct held *h)
 {
 	if (h->fd >= 0)
 		close(h->fd);
-	if (h->dir >= 0)
-		close(h->dir);
+	held_dir_leave(h->in);
+	h->in = NULL;
 	h->fd = h->dir = -1;
 	h->lease = LEASE_NONE;
 }
@@ -87,6 +86,13 @@ bool
 held_same_inode(const struct held *a, const struct held *b)
 {
 	return a->st.dev == b->st.dev && a->st.inode == b->st.inode;
+}
+
+bool
+held_tells_files(const struct held *h)
+{
+	/* A file that another one is mounted on is not of its directory's file system. */
+	return h->in->tells_files && h->in->dev == h->st.dev;
 }
 
 int
@@ -113,7 +119,7 @@ held_check(const struct held *h, struct verdict *v)
 int
 held_check_path(const struct held *h, struct verdict *v)
 {
-	const int fd = fs_open_file_below(h->path, 1);
+	const int fd = held_tells_files(h) ? fs_find_file(h->path) : fs_open_file_below(h->path, 1);
 	struct fs_stat st;
 	int ret;
 

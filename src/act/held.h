@@ -8,16 +8,19 @@
 #include "sys/fs.h"
 #include "sys/lease.h"
 
+struct held_dir;
+struct held_dirs;
 struct verdict;
 
-/** Descriptors that one file holds. */
+/** Descriptors that one file holds, alone in its directory. */
 #define HELD_FDS 2
 
 /** A file held open; = HELD_NONE until held_open(). */
 struct held {
 	const char *path;      /* absolute; borrowed */
 	const char *name;      /* its last component, in path */
-	int dir;               /* its directory, opened without any link on the way; owned */
+	int dir;               /* its directory, opened without any link on the way; of in */
+	struct held_dir *in;   /* which it is a user of */
 	int fd;                /* the file, open for reading; owned */
 	struct fs_stat st;     /* as of held_open, brought up to date by acts of our own */
 	enum lease lease;
@@ -27,16 +30,18 @@ struct held {
 #define HELD_NONE { .path = NULL, .dir = -1, .fd = -1 }
 
 /**
- * Open the file at path and its directory: no component may be a link, no FIFO is waited for,
- * nothing but a regular file is taken.  Then take a read lease on it.  Returns 0, or -1 with the
- * verdict, and nothing open.
+ * Open the file at path and its directory, unless dirs (or NULL) has that: no component may be a
+ * link, no FIFO is waited for, nothing but a regular file is taken.  Then take a read lease on it.
+ * Returns 0, or -1 with the verdict, and nothing open.
  */
-int held_open(struct held *h, const char *path, struct verdict *v);
+int held_open(struct held *h, const char *path, struct held_dirs *dirs, struct verdict *v);
 /** Close both, which ends the lease.  Accepts HELD_NONE. */
 void held_close(struct held *h);
 
 /** Whether two held files are one inode. */
 bool held_same_inode(const struct held *a, const struct held *b);
+/** Whether on the file system of an open one two inode numbers are certainly two files. */
+bool held_tells_files(const struct held *h);
 
 /** Check that no writer has come, as far as a lease tells.  Returns 0, or -1 with the verdict. */
 int held_check_lease(const struct held *h, struct verdict *v);
@@ -49,8 +54,8 @@ int held_check(const struct held *h, struct verdict *v);
 
 /**
  * Check that the path still leads to the open file, unchanged: it is looked up from the root
- * directory and opened once more, which no cache of names or attributes survives.  Returns 0, or
- * -1 with the verdict.
+ * directory, without any link on the way, and opened once more where that alone survives no cache
+ * of names or attributes.  Returns 0, or -1 with the verdict.
  */
 int held_check_path(const struct held *h, struct verdict *v);
 

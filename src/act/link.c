@@ -28,7 +28,6 @@
 #include "sys/fs.h"
 #include "sys/rename.h"
 #include "sys/share.h"
-#include "sys/volume.h"
 
 /* What a link is, once it is made. */
 struct link {
@@ -51,8 +50,7 @@ link_check(enum act_kind kind, bool any_attributes, const struct held *keeper, c
 	int same;
 
 	/* What has several devices on one volume (overlay, btrfs) is tried. */
-	if (kind == ACT_HARD && keeper->st.dev != victim->st.dev && volume_tells_files(keeper->fd) &&
-	    volume_tells_files(victim->fd))
+	if (kind == ACT_HARD && keeper->st.dev != victim->st.dev && held_tells_files(keeper) && held_tells_files(victim))
 		return link_other_volume(keeper, v);
 	if (kind == ACT_REFLINK || any_attributes)
 		return 0;

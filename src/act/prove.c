@@ -14,10 +14,10 @@
 #include <stdlib.h>
 
 #include "act/compare.h"
+#include "act/held_dir.h"
 #include "base/mem.h"
 #include "sys/stop.h"
 #include "sys/sync.h"
-#include "sys/volume.h"
 
 /* Groups read at once: SSDs have several channels, disks sort several requests. */
 #define PROVE_THREADS 4
@@ -32,9 +32,9 @@ struct prove {
 
 /* Hold a file that is as the index says. */
 static int
-prove_open(struct held *h, const struct act_file *f, struct verdict *v)
+prove_open(struct held *h, const struct act_file *f, struct held_dirs *dirs, struct verdict *v)
 {
-	if (held_open(h, f->path, v) < 0)
+	if (held_open(h, f->path, dirs, v) < 0)
 		return -1;
 	if (file_same(&f->row, &h->st, f->trust_mtime))
 		return 0;
@@ -46,13 +46,13 @@ prove_open(struct held *h, const struct act_file *f, struct verdict *v)
  * Hold the first keeper that is as the index says.  Returns 0, or -1 with why, the reasons of all.
  */
 static int
-prove_open_keeper(struct prove_job *job, struct buf *why)
+prove_open_keeper(struct prove_job *job, struct held_dirs *dirs, struct buf *why)
 {
 	for (size_t i = 0; i < job->group->n_keepers; i++) {
 		struct verdict v = { .outcome = ACT_PENDING };
 		const struct act_file *f = &job->group->keepers[i];
 
-		if (prove_open(&job->keeper, f, &v) == 0) {
+		if (prove_open(&job->keeper, f, dirs, &v) == 0) {
 			job->keeper_file = f;
 			return 0;
 		}
@@ -71,14 +71,14 @@ prove_none(struct prove_job *job, const char *path, const char *why)
 }
 
 static bool
-prove_open_victims(struct prove_job *job)
+prove_open_victims(struct prove_job *job, struct held_dirs *dirs)
 {
 	bool any = false;
 
 	for (size_t i = 0; i < job->n; i++) {
 		struct prove_victim *p = &job->victims[i];
 
-		if (prove_open(&p->held, p->file, &p->verdict) < 0)
+		if (prove_open(&p->held, p->file, dirs, &p->verdict) < 0)
 			continue;
 		if (held_same_inode(&p->held, &job->keeper))
 			verdict_set(&p->verdict, ACT_STAYS, "it is another name of '%s': nothing would be freed", job->keeper.path);
@@ -202,19 +202,19 @@ prove_compare(struct prove_job *job, uint8_t *memory)
 }
 
 static void
-prove_job(const struct prove *p, struct prove_job *job, uint8_t *memory)
+prove_job(const struct prove *p, struct prove_job *job, struct held_dirs *dirs, uint8_t *memory)
 {
 	struct buf why = { 0 };
 
 	job->done = true;
-	if (prove_open_keeper(job, &why) < 0) {
+	if (prove_open_keeper(job, dirs, &why) < 0) {
 		for (size_t i = 0; i < job->n; i++)
 			verdict_set(&job->victims[i].verdict, ACT_UNSURE, "no copy holds: %s", buf_str(&why));
-	} else if (prove_open_victims(job))
+	} else if (prove_open_victims(job, dirs))
 		prove_compare(job, memory);
 	buf_release(&why);
 	/* One by one, unless there are enough of them to write their volume at once. */
-	if (prove_waits(job, PROVE_BYTES) && (p->n < PROVE_MANY || !volume_tells_files(job->keeper.fd)))
+	if (prove_waits(job, PROVE_BYTES) && (p->n < PROVE_MANY || !held_tells_files(&job->keeper)))
 		prove_written(job, sync_file(job->keeper.fd), PROVE_NAME);
 	/* What stays is not kept from its writers any longer. */
 	for (size_t i = 0; i < job->n; i++) {
@@ -228,10 +228,12 @@ prove_thread(void *arg)
 {
 	struct prove *p = arg;
 	uint8_t *memory = mem_alloc(COMPARE_MEMORY);
+	struct held_dirs dirs = { .kept = { NULL } };
 	size_t i;
 
 	while (stop_signal() == 0 && (i = atomic_fetch_add(&p->next, 1)) < p->n)
-		prove_job(p, &p->jobs[i], memory);
+		prove_job(p, &p->jobs[i], &dirs, memory);
+	held_dirs_release(&dirs);
 	free(memory);
 	return NULL;
 }

@@ -279,7 +279,7 @@ undo_link(struct undo_work *w, struct undo_one *o)
 
 	if (ret == 0 && o->act->kind == ACT_HARD) {
 		/* Nobody may write to what is copied before the name leads to the copy. */
-		ret = held_open(&held, o->act->victim, &o->verdict);
+		ret = held_open(&held, o->act->victim, NULL, &o->verdict);
 		if (ret == 0)
 			ret = restore_fill(&r, o->act, held.fd, &w->reader, &o->verdict);
 		if (ret == 0)

@@ -35,7 +35,10 @@
 #ifndef O_NOATIME
 #define O_NOATIME 0
 #endif
-#ifndef O_PATH
+#ifdef O_PATH
+#define FS_CAN_FIND true
+#else
+#define FS_CAN_FIND false
 #define O_PATH O_RDONLY
 #endif
 
@@ -436,6 +439,29 @@ fs_open_file_below(const char *path, size_t base_len)
 		saved = errno;
 		close(dir);
 	}
+	errno = saved;
+	return fd;
+}
+
+int
+fs_find_file(const char *path)
+{
+	const int flags = O_PATH | O_NOFOLLOW | O_CLOEXEC;
+	const char *name = strrchr(path, '/') + 1;
+	char *parent;
+	int dir, fd, saved;
+
+	if (!FS_CAN_FIND)
+		return fs_open_file_below(path, 1);
+	if (strlen(path) < PATH_MAX && fs_open_linkless(AT_FDCWD, path, flags, &fd))
+		return fd;
+	parent = mem_dup(path, name - path > 1 ? (size_t)(name - path - 1) : 1);
+	dir = fs_enter_dir(parent);
+	free(parent);
+	fd = dir >= 0 ? openat(dir, name, flags) : -1;
+	saved = errno;
+	if (dir >= 0)
+		close(dir);
 	errno = saved;
 	return fd;
 }

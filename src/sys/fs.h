@@ -101,6 +101,12 @@ int fs_enter_dir(const char *path);
 /** The same at a path relative to at: "/", entered once, serves for many. */
 int fs_enter_dir_at(int at, const char *path);
 
+/**
+ * Find the entry at an absolute path without any link on the way, whatever it is, and where the
+ * system can do not open it: the descriptor is for fs_stat_fd.  Returns it, or -1 with errno.
+ */
+int fs_find_file(const char *path);
+
 /** Whether the errno of an open or stat proves that nothing is there: ENOENT, ENOTDIR, ELOOP. */
 bool fs_is_absent(int error);
 

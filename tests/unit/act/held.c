@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "act/held.h"
+#include "act/held_dir.h"
 #include "act/verdict.h"
 #include "fixture.h"
 #include "unit.h"
@@ -67,7 +68,7 @@ START_TEST(refuses)
 
 	snprintf(command, sizeof(command), "cd '%s' && { %s; }", fixture_top, refused[_i].make);
 	ck_assert_int_eq(system(command), 0);
-	ck_assert_int_eq(held_open(&held, path, &verdict), -1);
+	ck_assert_int_eq(held_open(&held, path, NULL, &verdict), -1);
 	ck_assert_int_eq(verdict.outcome, ACT_UNSURE);
 	ck_assert_msg(strstr(buf_str(&verdict.why), refused[_i].why) != NULL, "%s", buf_str(&verdict.why));
 	ck_assert_int_eq(held.fd, -1);
@@ -77,7 +78,7 @@ END_TEST
 
 START_TEST(notices_a_replacement)
 {
-	ck_assert_int_eq(held_open(&held, path, &verdict), 0);
+	ck_assert_int_eq(held_open(&held, path, NULL, &verdict), 0);
 	ck_assert_int_eq(held_check_path(&held, &verdict), 0);
 	put("other", "content");
 	ck_assert_int_eq(rename(other, path), 0);
@@ -87,7 +88,7 @@ END_TEST
 
 START_TEST(notices_a_missing_path)
 {
-	ck_assert_int_eq(held_open(&held, path, &verdict), 0);
+	ck_assert_int_eq(held_open(&held, path, NULL, &verdict), 0);
 	ck_assert_int_eq(rename(path, other), 0);
 	ck_assert_int_eq(held_check_path(&held, &verdict), -1);
 	ck_assert_ptr_nonnull(strstr(buf_str(&verdict.why), "gone"));
@@ -98,7 +99,7 @@ START_TEST(notices_times_and_links)
 {
 	const struct timespec old[2] = { { 1000, 0 }, { 1000, 0 } };
 
-	ck_assert_int_eq(held_open(&held, path, &verdict), 0);
+	ck_assert_int_eq(held_open(&held, path, NULL, &verdict), 0);
 	ck_assert_int_eq(held_check(&held, &verdict), 0);
 	ck_assert_int_eq(link(path, other), 0);
 	ck_assert_int_eq(held_check(&held, &verdict), -1);
@@ -117,7 +118,7 @@ START_TEST(refuses_what_is_in_use)
 	const int fd = open(path, O_WRONLY);
 
 	ck_assert_int_ge(fd, 0);
-	if (held_open(&held, path, &verdict) == 0) {
+	if (held_open(&held, path, NULL, &verdict) == 0) {
 		/* No leases here. */
 		ck_assert_int_eq(held.lease, LEASE_NONE);
 		close(fd);
@@ -126,12 +127,48 @@ START_TEST(refuses_what_is_in_use)
 	ck_assert_ptr_nonnull(strstr(buf_str(&verdict.why), "in use"));
 	close(fd);
 	verdict_release(&verdict);
-	ck_assert_int_eq(held_open(&held, path, &verdict), 0);
+	ck_assert_int_eq(held_open(&held, path, NULL, &verdict), 0);
 	ck_assert_int_eq(held_check(&held, &verdict), 0);
 	/* Somebody asks for it: without waiting, that fails until the lease is given back. */
 	ck_assert_int_eq(open(path, O_WRONLY | O_NONBLOCK), -1);
 	ck_assert_int_eq(held_check(&held, &verdict), -1);
 	ck_assert_ptr_nonnull(strstr(buf_str(&verdict.why), "in use"));
+}
+END_TEST
+
+START_TEST(keeps_directories)
+{
+	struct held_dirs dirs = { .kept = { NULL } };
+	struct held same = HELD_NONE, third = HELD_NONE;
+	char command[256];
+
+	snprintf(command, sizeof(command), "cd '%s' && mkdir two three && touch two/a three/a", fixture_top);
+	ck_assert_int_eq(system(command), 0);
+	ck_assert_int_eq(held_open(&held, path, &dirs, &verdict), 0);
+	ck_assert_int_eq(held_open(&same, path, &dirs, &verdict), 0);
+	ck_assert_int_eq(same.dir, held.dir);
+	held_close(&held);
+	ck_assert_int_eq(held_check_path(&same, &verdict), 0);
+	snprintf(other, sizeof(other), "%s/two/a", fixture_top);
+	ck_assert_int_eq(held_open(&held, other, &dirs, &verdict), 0);
+	ck_assert_int_ne(same.dir, held.dir);
+	/* A third one takes the place of the first, which its file still holds. */
+	snprintf(command, sizeof(command), "%s/three/a", fixture_top);
+	ck_assert_int_eq(held_open(&third, command, &dirs, &verdict), 0);
+	held_dirs_release(&dirs);
+	ck_assert_int_eq(fs_stat_at(same.dir, "file", &same.st), 0);
+	ck_assert_int_eq(held_check_path(&held, &verdict), 0);
+	ck_assert_int_eq(held_check_path(&third, &verdict), 0);
+	held_close(&same);
+	held_close(&third);
+	/* A directory that is missing drives none out. */
+	ck_assert_ptr_nonnull(held_dirs_open(&dirs, path, strlen(path) - strlen("/file")));
+	held_dir_leave(dirs.kept[0]);
+	snprintf(command, sizeof(command), "%s/none", fixture_top);
+	ck_assert_ptr_null(held_dirs_open(&dirs, command, strlen(command)));
+	ck_assert_ptr_nonnull(dirs.kept[0]);
+	ck_assert_ptr_null(dirs.kept[1]);
+	held_dirs_release(&dirs);
 }
 END_TEST
 
@@ -147,6 +184,7 @@ suite_held(void)
 	tcase_add_test(tc, notices_a_missing_path);
 	tcase_add_test(tc, notices_times_and_links);
 	tcase_add_test(tc, refuses_what_is_in_use);
+	tcase_add_test(tc, keeps_directories);
 	suite_add_tcase(s, tc);
 	return s;
 }

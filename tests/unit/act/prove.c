@@ -104,14 +104,14 @@ START_TEST(one_inode_is_no_copy)
 
 	make(0, SAME);
 	make(1, LINK);
-	ck_assert_int_eq(held_open(&keeper, paths[0], &v), 0);
-	ck_assert_int_eq(held_open(&victim, paths[1], &v), 0);
+	ck_assert_int_eq(held_open(&keeper, paths[0], NULL, &v), 0);
+	ck_assert_int_eq(held_open(&victim, paths[1], NULL, &v), 0);
 	ck_assert_int_eq(alias_check(&keeper, &victim, &v), -1);
 	ck_assert_int_eq(v.outcome, ACT_STAYS);
 	held_close(&victim);
 	verdict_release(&v);
 	make(2, SAME);
-	ck_assert_int_eq(held_open(&victim, paths[2], &v), 0);
+	ck_assert_int_eq(held_open(&victim, paths[2], NULL, &v), 0);
 	ck_assert_int_eq(alias_check(&keeper, &victim, &v), 0);
 	held_close(&victim);
 	held_close(&keeper);
