@@ -19,8 +19,9 @@ bool cmd_keep_given(const struct cmd_choice *a);
 /** What they mean.  Zero it, cmd_keep_open() it, cmd_keep_release() it. */
 struct cmd_keep {
 	struct keep keep;
+	struct cmd_paths only;     /* what is at and below these goes; none: everything */
 	/* private: what keep borrows */
-	struct cmd_paths protect, only, in;
+	struct cmd_paths protect, in;
 };
 
 /**

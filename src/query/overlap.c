@@ -22,8 +22,10 @@
 #include <xxhash.h>
 
 #include "base/num.h"
+#include "base/path.h"
 #include "index/index.h"
 #include "index/mark.h"
+#include "index/roots.h"
 #include "sys/stop.h"
 
 /* All marks: asked for one by one, thousands would take most of the time. */
@@ -45,6 +47,17 @@ bool
 overlap_can_stay(const struct overlap_name *name)
 {
 	return name->role == OVERLAP_OPEN || name->role == OVERLAP_FIXED || name->role == OVERLAP_KEPT;
+}
+
+bool
+overlap_is_held(const struct overlap_look *l, size_t i)
+{
+	const uint32_t inode = l->names.v[i].inode;
+	bool held = false;
+
+	for (size_t j = inode; j < l->names.n && l->names.v[j].inode == inode; j++)
+		held |= l->names.v[j].held != OVERLAP_FREE;
+	return held;
 }
 
 const char *
@@ -113,17 +126,19 @@ overlap_judge_inode(struct overlap_look *l, struct overlap_name *v, size_t n, in
 	static const enum overlap_role roles[] = {
 		[SETS_OPEN] = OVERLAP_OPEN, [SETS_FIXED] = OVERLAP_FIXED, [SETS_KEPT] = OVERLAP_KEPT, [SETS_DROPPED] = OVERLAP_DROPPED,
 	};
-	size_t n_drop = 0, n_hidden = 0;
+	size_t n_drop = 0, n_hidden = 0, n_held = 0;
 	bool kept = false;
 	enum overlap_role role;
 
 	for (size_t i = 0; i < n; i++) {
 		n_hidden += v[i].role == OVERLAP_HIDDEN;
+		n_held += v[i].held != OVERLAP_FREE;
 		n_drop += v[i].mark == MARK_DROP;
 		kept |= v[i].mark == MARK_KEEP;
 	}
-	/* Hidden names are left alone: with some of them the inode stays, whatever goes. */
-	role = n_hidden == n && n_drop < n ? OVERLAP_HIDDEN : roles[sets_member_fate(n, n_drop, kept, n_hidden > 0 ? INT64_MAX : nlink)];
+	/* Hidden and held names are left alone: with one of them the inode stays. */
+	role = n_hidden == n && n_drop < n ? OVERLAP_HIDDEN :
+	       roles[sets_member_fate(n, n_drop, kept, n_hidden + n_held > 0 ? INT64_MAX : nlink)];
 	for (size_t i = 0; i < n; i++) {
 		if (v[i].role != OVERLAP_HIDDEN || role == OVERLAP_DROPPED)
 			v[i].role = role;
@@ -155,11 +170,73 @@ overlap_join_places(struct overlap_look *l)
 		l->names.v[i].place = places[l->names.v[i].place].whole;
 }
 
+/* Whether the query says of a path that it stays. */
+static enum overlap_held
+overlap_held(const struct overlap_query *q, const char *path)
+{
+	if (q->keep != NULL && path_is_below_any(path, q->keep->protect, q->keep->n_protect))
+		return OVERLAP_PROTECTED;
+	return q->n_only > 0 && !path_is_below_any(path, q->only, q->n_only) ? OVERLAP_OUTSIDE : OVERLAP_FREE;
+}
+
+int64_t
+overlap_choose(struct overlap_look *l)
+{
+	static const struct keep one = { .copies = 1 };
+	static const struct pathset none = { 0 };
+	const struct keep *keep = l->o->q.keep != NULL ? l->o->q.keep : &one;
+	size_t at = 0;
+	int64_t n = 0;
+
+	l->choosing.n = l->order.n = 0;
+	for (size_t i = 0; i < l->names.n; i++) {
+		const struct overlap_name *name = &l->names.v[i];
+		const char *path = overlap_path(l, name);
+		struct keep_name *k;
+
+		if (name->wish == OVERLAP_OUT)
+			continue;
+		k = vec_add(&l->choosing);
+		*k = (struct keep_name){ .facts = { .path = path, .mtime = name->mtime, .nlink = name->nlink }, .inode = name->id,
+		                         .asked = name->wish == OVERLAP_ASKED, .pinned = name->wish == OVERLAP_PINNED,
+		                         .lost = name->mark == MARK_DROP, .kept = name->mark == MARK_KEEP };
+		keep_place(keep, &none, roots_of_file(&l->o->places.roots, path), k);
+	}
+	for (size_t i = 0; i < l->choosing.n; i++)
+		vec_push(&l->order, &l->choosing.v[i]);
+	keep_choose(keep, l->order.v, l->order.n);
+	for (size_t i = 0; i < l->names.n; i++) {
+		struct overlap_name *name = &l->names.v[i];
+		const struct keep_name *k = name->wish != OVERLAP_OUT ? &l->choosing.v[at++] : NULL;
+
+		name->goes = k != NULL && k->fate == KEEP_GOES;
+		name->picked = k != NULL && k->chosen;
+		n += name->goes && (i == 0 || name[-1].inode != name->inode || !name[-1].goes);
+	}
+	return n;
+}
+
+/* How many inodes of the judged set may go. */
+static int64_t
+overlap_count_going(struct overlap_look *l)
+{
+	/* Whichever stays: only their number counts. */
+	if (l->o->q.keep == NULL)
+		return sets_member_open(l->n_open, l->n_stay) ? l->n_open - (l->n_stay == 0) : 0;
+	for (size_t i = 0; i < l->names.n; i++) {
+		struct overlap_name *name = &l->names.v[i];
+
+		name->wish = name->role == OVERLAP_OPEN ? OVERLAP_ASKED : overlap_can_stay(name) ? OVERLAP_COUNTS : OVERLAP_OUT;
+	}
+	return l->n_open > 0 ? overlap_choose(l) : 0;
+}
+
 /* Judge the arranged members of a group; their paths and marks are read if marks. */
 static int
 overlap_judge(struct overlap_look *l, const struct sets_group *g, bool marks, struct err *err)
 {
 	const struct sets_member *v = l->source.members.v + g->first;
+	const struct overlap_query *q = &l->o->q;
 
 	l->names.n = 0;
 	l->n_open = l->n_stay = l->n_marked = l->n_hidden = 0;
@@ -169,14 +246,15 @@ overlap_judge(struct overlap_look *l, const struct sets_group *g, bool marks, st
 		struct overlap_name *name = vec_add(&l->names);
 
 		*name = (struct overlap_name){ .path = l->paths.len, .kind = v[i].kind, .place = found.place, .mtime = v[i].mtime,
-		                               .error = v[i].error, .inode = (uint32_t)i };
+		                               .error = v[i].error, .inode = (uint32_t)i, .id = v[i].inode, .nlink = v[i].nlink };
 		name->role = !sets_member_lives(&v[i]) ? OVERLAP_ABSENT : found.hidden ? OVERLAP_HIDDEN : OVERLAP_OPEN;
 		if (v[i].kind == MEMBER_LINK)
 			name->inode = name[-1].inode;
-		if (!marks)
+		if (!marks && q->keep == NULL && q->n_only == 0)
 			continue;
 		sets_member_path(&v[i], l->source.names.data, &l->paths);
-		if (overlap_mark(l, name, g, err) < 0)
+		name->held = overlap_held(q, overlap_path(l, name));
+		if (marks && overlap_mark(l, name, g, err) < 0)
 			return -1;
 	}
 	for (size_t i = 0, n; i < g->n; i += n) {
@@ -185,21 +263,8 @@ overlap_judge(struct overlap_look *l, const struct sets_group *g, bool marks, st
 			overlap_judge_inode(l, &l->names.v[i], n, v[i].nlink);
 	}
 	overlap_join_places(l);
+	l->n_goes = overlap_count_going(l);
 	return 0;
-}
-
-/* Whether a judged set is to be decided. */
-static bool
-overlap_is_open(const struct overlap_look *l)
-{
-	return sets_member_open(l->n_open, l->n_stay);
-}
-
-/* Bytes that go when of the open inodes all go, but for one if nothing else stays. */
-static int64_t
-overlap_redundant(const struct overlap_look *l, int64_t size)
-{
-	return overlap_is_open(l) ? num_mul(l->n_open - (l->n_stay == 0), size) : 0;
 }
 
 /* Whether the query is for the judged set. */
@@ -303,14 +368,14 @@ overlap_add(struct overlap_load *load, const struct sets_group *g)
 
 	if (!overlap_is_asked(l))
 		return;
-	if (!overlap_is_open(l)) {
+	if (l->n_goes == 0) {
 		o->n_decided += l->n_marked > 0;
 		o->n_hidden += l->n_marked == 0 && l->n_hidden > 0 && l->n_hidden + l->n_open + l->n_stay > 1;
 		return;
 	}
 	overlap_list_places(load);
 	set = vec_add(&o->sets);
-	*set = (struct overlap_set){ .size = g->size, .redundant = overlap_redundant(l, g->size), .open = true };
+	*set = (struct overlap_set){ .size = g->size, .redundant = num_mul(l->n_goes, g->size), .open = true };
 	memcpy(set->hash, g->hash, HASH_SIZE);
 	set->group = overlap_group_of(load);
 	o->groups.v[set->group].n++;
@@ -479,8 +544,8 @@ overlap_look_at(struct overlap_look *l, struct overlap_set *set, struct err *err
 	if (ret == 0)
 		ret = overlap_judge(l, &g, true, err);
 	if (ret == 0) {
-		set->open = overlap_is_open(l);
-		set->redundant = overlap_redundant(l, set->size);
+		set->open = l->n_goes > 0;
+		set->redundant = num_mul(l->n_goes, set->size);
 		sets_source_drop(&l->source, &g);
 	}
 	return ret;
@@ -500,6 +565,8 @@ overlap_look_end(struct overlap_look *l)
 	sets_source_release(&l->source);
 	vec_release(&l->names);
 	vec_release(&l->dirs);
+	vec_release(&l->choosing);
+	vec_release(&l->order);
 	table_release(&l->by_dir);
 	buf_release(&l->paths);
 }

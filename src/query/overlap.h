@@ -12,7 +12,9 @@
 
 #include "base/buf.h"
 #include "base/vec.h"
+#include "index/inode.h"
 #include "query/answer.h"
+#include "query/keep.h"
 #include "query/place.h"
 #include "query/sets_query.h"
 #include "query/sets_source.h"
@@ -25,16 +27,34 @@ struct overlap_query {
 	struct sets_query sets;   /* dirs: sets with a copy below one; min_size */
 	bool within;              /* only sets all of whose copies lie below sets.dirs */
 	bool hidden;              /* hidden directories are as others */
+	const struct keep *keep;  /* which copies stay; NULL: any one */
+	const char *const *only;  /* absolute: only what is below one may go; none: all may */
+	size_t n_only;
 };
 
 /** What may become of a name in a set. */
 enum overlap_role {
 	OVERLAP_OPEN,      /* its inode can be dropped, or be what stays */
-	OVERLAP_FIXED,     /* it can be what stays; dropping its names here frees nothing */
+	OVERLAP_FIXED,     /* it can be what stays; it is held, or dropping it here frees nothing */
 	OVERLAP_KEPT,      /* its inode has a name that is marked keep */
 	OVERLAP_DROPPED,   /* all names of its inode are marked drop */
 	OVERLAP_HIDDEN,    /* it lies in a hidden directory, which is left alone */
 	OVERLAP_ABSENT     /* gone, changed, offline or unreadable: kind says which */
+};
+
+/** Why a name stays because of the query. */
+enum overlap_held {
+	OVERLAP_FREE,      /* it does not */
+	OVERLAP_PROTECTED, /* at or below keep->protect */
+	OVERLAP_OUTSIDE    /* not at or below only */
+};
+
+/** What overlap_choose is to do with a name. */
+enum overlap_wish {
+	OVERLAP_OUT,       /* it counts for nothing */
+	OVERLAP_COUNTS,    /* nobody asks for it to go */
+	OVERLAP_PINNED,    /* it stays, before all others */
+	OVERLAP_ASKED      /* it is to go */
 };
 
 /** A name of a set. */
@@ -42,11 +62,17 @@ struct overlap_name {
 	size_t path;             /* overlap_path() */
 	enum member_kind kind;
 	enum overlap_role role;
+	enum overlap_held held;
 	uint32_t inode;          /* numbered from 0 within the set */
 	uint32_t place;
+	struct inode id;
+	int64_t nlink;
 	struct fs_time mtime;
 	enum mark_decision mark;
 	int error;               /* of MEMBER_UNREADABLE: an errno */
+	enum overlap_wish wish;  /* for overlap_choose, and what that says: */
+	bool goes;
+	bool picked;             /* its inode is one of those that must stay */
 };
 
 /** A set. */
@@ -104,6 +130,7 @@ struct overlap_look {
 	int64_t n_open, n_stay;           /* inodes that are open; that are fixed or kept */
 	int64_t n_marked;                 /* ... that are kept or dropped */
 	int64_t n_hidden;                 /* ... that are hidden */
+	int64_t n_goes;                   /* ... that may go, as the query says which stay */
 	/* private */
 	struct overlap *o;
 	struct sets_source source;
@@ -112,6 +139,8 @@ struct overlap_look {
 	const struct overlap_marks *marks; /* of all paths, once they are known; or NULL */
 	VEC(struct overlap_dir) dirs;     /* their places, by their addresses in source */
 	struct table by_dir;
+	VEC(struct keep_name) choosing;   /* of overlap_choose */
+	VEC(struct keep_name *) order;
 };
 
 /** Begin: ix and o are borrowed until the end.  Returns 0 or -1. */
@@ -127,6 +156,14 @@ const char *overlap_path(const struct overlap_look *l, const struct overlap_name
 void overlap_look_rest(struct overlap_look *l);
 void overlap_look_end(struct overlap_look *l);
 
+/**
+ * Let keep choose among the names, each as its wish says.  Sets what goes, and which inodes must
+ * stay for that.  Returns the number of inodes that go.
+ */
+int64_t overlap_choose(struct overlap_look *l);
+
+/** Whether the inode of a name by position has a name that is held. */
+bool overlap_is_held(const struct overlap_look *l, size_t i);
 /** Whether a name can be chosen as one that stays. */
 bool overlap_can_stay(const struct overlap_name *name);
 

@@ -4,15 +4,8 @@
 #include "query/overlap_choice.h"
 
 #include <assert.h>
-#include <stdbool.h>
 
 #include "base/num.h"
-
-/* What is chosen: a place, a name, or with neither all. */
-struct overlap_chosen {
-	const uint32_t *place;
-	const size_t *name;
-};
 
 static bool
 overlap_is_chosen(const struct overlap_look *l, size_t i, const struct overlap_chosen *chosen)
@@ -45,47 +38,85 @@ overlap_choice_add(struct overlap_choice *c, const struct overlap_look *l, const
 		                                               .size = set->size, .mtime = name->mtime, .hash = set->hash }));
 }
 
-static enum overlap_outcome
-overlap_keep(const struct overlap_look *l, const struct overlap_set *set, const struct overlap_chosen *chosen, struct overlap_choice *c)
+/* Whether keep of the query has rules. */
+static bool
+overlap_has_rules(const struct overlap_look *l)
 {
-	const bool all = chosen->place == NULL && chosen->name == NULL;
-	size_t inodes = 0;
+	return l->o->q.keep != NULL && l->o->q.keep->rules.n > 0;
+}
 
-	for (size_t i = 0; i < l->names.n; i++)
-		inodes += l->names.v[i].inode == i && overlap_inode_is_chosen(l, i, chosen);
-	if (inodes == 0)
-		return OVERLAP_NOWHERE;
+/* Of the chosen inodes, set picked for those that keep would choose.  Returns how many could go. */
+static int64_t
+overlap_pick(struct overlap_look *l, const struct overlap_chosen *chosen)
+{
 	for (size_t i = 0; i < l->names.n; i++) {
-		if (overlap_is_chosen(l, i, chosen)) {
-			if (inodes == 1 || all)
-				overlap_choice_add(c, l, set, i, MARK_KEEP);
-		} else if (l->names.v[i].role == OVERLAP_OPEN && !overlap_inode_is_chosen(l, i, chosen)) {
+		struct overlap_name *name = &l->names.v[i];
+
+		name->wish = !overlap_can_stay(name) || !overlap_inode_is_chosen(l, i, chosen) ? OVERLAP_OUT :
+		             name->role == OVERLAP_OPEN ? OVERLAP_ASKED : name->role == OVERLAP_KEPT ? OVERLAP_PINNED : OVERLAP_COUNTS;
+	}
+	return overlap_choose(l);
+}
+
+bool
+overlap_propose(struct overlap_look *l)
+{
+	if (overlap_has_rules(l))
+		overlap_pick(l, &(struct overlap_chosen){ .rules = true });
+	return overlap_has_rules(l);
+}
+
+/*
+ * Ask for the open inodes that were not picked to go, while those stay that were; the wish of
+ * these remains to tell them.
+ */
+static void
+overlap_ask_others(struct overlap_look *l)
+{
+	for (size_t i = 0; i < l->names.n; i++) {
+		struct overlap_name *name = &l->names.v[i];
+
+		name->wish = !overlap_can_stay(name) ? OVERLAP_OUT : name->picked || name->role == OVERLAP_KEPT ? OVERLAP_PINNED :
+		             name->role == OVERLAP_OPEN ? OVERLAP_ASKED : OVERLAP_COUNTS;
+	}
+	overlap_choose(l);
+}
+
+enum overlap_outcome
+overlap_keep(struct overlap_look *l, const struct overlap_set *set, const struct overlap_chosen *chosen, struct overlap_choice *c)
+{
+	const bool all = chosen->place == NULL && chosen->name == NULL && !chosen->rules;
+	const bool rules = chosen->rules || (chosen->place != NULL && overlap_has_rules(l));
+	bool several, some = false;
+
+	assert(chosen->name == NULL || (*chosen->name < l->names.n && overlap_can_stay(&l->names.v[*chosen->name])));
+	several = overlap_pick(l, chosen) > 0 && !rules && !all;
+	for (size_t i = 0; i < l->names.n; i++) {
+		struct overlap_name *name = &l->names.v[i];
+
+		if (!rules)
+			name->picked = name->wish != OVERLAP_OUT;
+		some |= name->picked;
+	}
+	if (!some)
+		return OVERLAP_NOWHERE;
+	overlap_ask_others(l);
+	for (size_t i = 0; i < l->names.n; i++) {
+		struct overlap_name *name = &l->names.v[i];
+		const bool first = name->inode == i;
+
+		/* Of what must stay besides, overlap_choose has picked some as well. */
+		name->picked = name->wish == OVERLAP_PINNED && overlap_inode_is_chosen(l, i, chosen);
+		if (name->goes) {
 			overlap_choice_add(c, l, set, i, MARK_DROP);
 			c->n_drop++;
-			if (l->names.v[i].inode == i)
+			if (first)
 				c->frees = num_add(c->frees, set->size);
-		}
+		} else if (name->picked && overlap_is_chosen(l, i, chosen) && !several)
+			overlap_choice_add(c, l, set, i, MARK_KEEP);
+		c->n_must += first && name->wish == OVERLAP_ASKED && !name->goes;
 	}
-	return inodes > 1 && !all ? OVERLAP_SEVERAL : OVERLAP_DECIDES;
-}
-
-enum overlap_outcome
-overlap_keep_place(const struct overlap_look *l, const struct overlap_set *set, uint32_t place, struct overlap_choice *c)
-{
-	return overlap_keep(l, set, &(struct overlap_chosen){ .place = &place }, c);
-}
-
-enum overlap_outcome
-overlap_keep_name(const struct overlap_look *l, const struct overlap_set *set, size_t name, struct overlap_choice *c)
-{
-	assert(name < l->names.n && overlap_can_stay(&l->names.v[name]));
-	return overlap_keep(l, set, &(struct overlap_chosen){ .name = &name }, c);
-}
-
-enum overlap_outcome
-overlap_keep_all(const struct overlap_look *l, const struct overlap_set *set, struct overlap_choice *c)
-{
-	return overlap_keep(l, set, &(struct overlap_chosen){ NULL, NULL }, c);
+	return several ? OVERLAP_SEVERAL : OVERLAP_DECIDES;
 }
 
 void

@@ -3,6 +3,7 @@
 #ifndef QUERY_OVERLAP_CHOICE_H
 #define QUERY_OVERLAP_CHOICE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,8 +16,16 @@
 struct overlap_choice {
 	VEC(struct mark_apply_item) items;  /* their hashes are those of the sets */
 	int64_t n_drop, frees;              /* of these to drop; bytes of their inodes */
+	int64_t n_must;                     /* open inodes that were not chosen, and must stay */
 	/* private */
 	struct arena memory;
+};
+
+/** What stays: one of these, or with none of them all names. */
+struct overlap_chosen {
+	const uint32_t *place;   /* all names in a place */
+	const size_t *name;      /* a name that can stay */
+	bool rules;              /* what keep of the query chooses */
 };
 
 /** What a choice comes to in a set. */
@@ -26,20 +35,17 @@ enum overlap_outcome {
 	OVERLAP_NOWHERE    /* none was chosen: nothing is to be marked */
 };
 
-/*
+/**
  * Of the set that l has looked at last, which is to be decided: keep what was chosen, drop what is
- * open.  Names of an inode go together, or stay: what is fixed, kept, hidden or absent is not
- * touched, and is not enough for anything else to go.
+ * open, as far as keep of the query lets it go.  Of several copies in a place its rules, if there
+ * are some, choose those that stay.  Names of an inode go together, or stay: what is fixed, kept,
+ * hidden or absent is not touched, and is not enough for anything else to go.  Afterwards picked
+ * says which inodes were chosen in the end.
  */
-
-/** Choose all names in a place. */
-enum overlap_outcome overlap_keep_place(const struct overlap_look *l, const struct overlap_set *set, uint32_t place,
-                                        struct overlap_choice *c);
-/** Choose a name that can stay. */
-enum overlap_outcome overlap_keep_name(const struct overlap_look *l, const struct overlap_set *set, size_t name,
-                                       struct overlap_choice *c);
-/** Choose all names: all are marked keep. */
-enum overlap_outcome overlap_keep_all(const struct overlap_look *l, const struct overlap_set *set, struct overlap_choice *c);
+enum overlap_outcome overlap_keep(struct overlap_look *l, const struct overlap_set *set, const struct overlap_chosen *chosen,
+                                  struct overlap_choice *c);
+/** Set picked as the rules would choose.  Returns whether there are rules. */
+bool overlap_propose(struct overlap_look *l);
 
 void overlap_choice_release(struct overlap_choice *c);
 

@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
@@ -53,16 +54,17 @@ cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decid
 	       answer.letter == 'h' ? cmd_execute(c->env, 3, link_argv) : CMD_OK;
 }
 
-/* The paths that were typed, or what stands for none, with the index that tells. */
+/* The paths that were typed, or what stands for none, and who stays, with the index that tells. */
 static int
-cmd_decide_paths(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
+cmd_decide_paths(const struct cmd_call *c, struct cmd_paths *paths, struct cmd_keep *keep, struct err *err)
 {
 	const struct cmd_decide_args *a = c->args;
 	struct cmd_call with = *c;
 	int ret = cmd_open(c->globals, 0, &with.ix, err);
 
 	if (ret == 0 && (cmd_paths_add(&with, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
-	                 cmd_paths_here(&with, a->all, paths, err) < 0 || cmd_paths_known(&with, paths, err) < 0))
+	                 cmd_paths_here(&with, a->all, paths, err) < 0 || cmd_paths_known(&with, paths, err) < 0 ||
+	                 cmd_keep_open(keep, c, with.ix, err) < 0))
 		ret = -1;
 	index_close(with.ix);
 	cmd_paths_prune(paths, false);
@@ -74,17 +76,19 @@ cmd_decide_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_decide_args *a = c->args;
 	struct cmd_paths paths = { 0 };
+	struct cmd_keep keep = { .keep = { .copies = 0 } };
 	struct decide_totals totals = { 0 };
 	struct keys *keys = NULL;
 	struct buf base = { 0 };
-	int ret = cmd_decide_paths(c, &paths, err);
+	int ret = cmd_decide_paths(c, &paths, &keep, err);
 
 	if (ret == 0)
 		ret = resolve_path(&base, ".", c->base, err);
 	if (ret == 0) {
 		const struct overlap_query q = {
 			.sets = { .dirs = (const char *const *)paths.v, .n_dirs = paths.n, .min_size = a->min_size > 0 ? a->min_size : 1 },
-			.hidden = a->hidden,
+			.hidden = a->hidden, .keep = cmd_keep_given(c->choice) ? &keep.keep : NULL,
+			.only = (const char *const *)keep.only.v, .n_only = keep.only.n,
 		};
 
 		fflush(c->out);
@@ -95,6 +99,7 @@ cmd_decide_run(const struct cmd_call *c, struct err *err)
 	}
 	keys_close(keys);
 	buf_release(&base);
+	cmd_keep_release(&keep);
 	cmd_paths_release(&paths);
 	return ret;
 }
@@ -107,10 +112,12 @@ const struct cmd cmd_decide = {
 	        "DIR and elsewhere (without DIR, in those of the roots).  One key answers: a number\n"
 	        "keeps the copies there and marks the others drop.  What lies in hidden directories, has\n"
 	        "links elsewhere, or can't be looked at is never marked drop.  Every answer is written at\n"
-	        "once, as marks: leave at any time, and go on later.  'rm --marked' acts.  Without a\n"
-	        "terminal on standard input each line is an answer.",
+	        "once, as marks: leave at any time, and go on later.  'rm --marked' acts.  With --keep\n"
+	        "the key k lets its rules answer, for a set or a whole group; what they choose is marked\n"
+	        "> and taken by Enter, and they choose among several copies in the directory that was\n"
+	        "answered.  Without a terminal on standard input each line is an answer.",
 	.opts = cmd_decide_opts,
 	.args_size = sizeof(struct cmd_decide_args),
-	.flags = CMD_TALKS,
+	.flags = CMD_TALKS | CMD_CHOOSES,
 	.run = cmd_decide_run,
 };

@@ -57,9 +57,9 @@ decide_look_end(struct overlap_look *l, struct index *ix)
 	index_close(ix);
 }
 
-/* Look at a set of a group, and add what keeping place, or all, comes to. */
+/* Look at a set of a group, and add what keeping the chosen copies comes to. */
 static int
-decide_choose(struct decide *d, struct overlap_look *l, size_t number, const uint32_t *place, struct overlap_choice *choice,
+decide_choose(struct decide *d, struct overlap_look *l, size_t number, const struct overlap_chosen *chosen, struct overlap_choice *choice,
               struct decide_answer *answer, struct decide_outcome *o, struct err *err)
 {
 	struct overlap_set *set = &d->o.sets.v[number];
@@ -71,23 +71,29 @@ decide_choose(struct decide *d, struct overlap_look *l, size_t number, const uin
 		o->n_nowhere++;
 		return 0;
 	}
-	outcome = place != NULL ? overlap_keep_place(l, set, *place, choice) : overlap_keep_all(l, set, choice);
+	outcome = overlap_keep(l, set, chosen, choice);
 	o->n_kept += outcome == OVERLAP_DECIDES;
 	o->n_several += outcome == OVERLAP_SEVERAL;
 	o->n_nowhere += outcome == OVERLAP_NOWHERE;
 	if (outcome == OVERLAP_NOWHERE)
 		return 0;
-	for (size_t i = 0; place != NULL && i < l->names.n; i++)
-		o->n_fixed += l->names.v[i].inode == i && l->names.v[i].role == OVERLAP_FIXED && l->names.v[i].place != *place;
+	for (size_t i = 0; (chosen->place != NULL || chosen->rules) && i < l->names.n; i++) {
+		const struct overlap_name *name = &l->names.v[i];
+
+		if (name->inode != i || name->role != OVERLAP_FIXED || name->picked)
+			continue;
+		o->n_fixed += !overlap_is_held(l, i);
+		o->n_held += overlap_is_held(l, i);
+	}
 	vec_push(&answer->sets, number);
 	return 0;
 }
 
 static enum decide_next decide_sets(struct decide *d, size_t group);
 
-/* Keep the copies in a place, or all, of a group. */
+/* Keep what was chosen in each set of a group. */
 static enum decide_next
-decide_keep_group(struct decide *d, size_t group, const uint32_t *place)
+decide_keep_group(struct decide *d, size_t group, const struct overlap_chosen *chosen)
 {
 	const struct overlap_group *g = &d->o.groups.v[group];
 	struct decide_answer answer = { .group = group, .set = SIZE_MAX };
@@ -103,10 +109,11 @@ decide_keep_group(struct decide *d, size_t group, const uint32_t *place)
 		const size_t before = outcome.n_several;
 
 		if (d->o.sets.v[i].open)
-			ret = decide_choose(d, &l, i, place, &choice, &answer, &outcome, &err);
+			ret = decide_choose(d, &l, i, chosen, &choice, &answer, &outcome, &err);
 		if (outcome.n_several > before)
 			vec_push(&several, i);
 	}
+	outcome.n_must = choice.n_must;
 	decide_look_end(&l, ix);
 	if (ret == 0)
 		ret = decide_write(d, &choice, &answer, &err);
@@ -115,7 +122,7 @@ decide_keep_group(struct decide *d, size_t group, const uint32_t *place)
 	if (ret == 0) {
 		for (size_t i = 0; i < several.n; i++)
 			d->o.sets.v[several.v[i]].open = true;
-		decide_say_group(d, g, place, &outcome, answer.n_drop);
+		decide_say_group(d, g, chosen, &outcome, answer.n_drop);
 	}
 	overlap_choice_release(&choice);
 	vec_release(&several);
@@ -154,7 +161,7 @@ decide_open(struct decide *d, const char *path)
 
 /* Write what was chosen in one set.  Returns what comes next. */
 static enum decide_next
-decide_keep_set(struct decide *d, const struct overlap_look *l, size_t number, const size_t *name)
+decide_keep_set(struct decide *d, struct overlap_look *l, size_t number, const struct overlap_chosen *chosen)
 {
 	struct overlap_set *set = &d->o.sets.v[number];
 	struct decide_answer answer = { .group = set->group, .set = number };
@@ -163,10 +170,7 @@ decide_keep_set(struct decide *d, const struct overlap_look *l, size_t number, c
 	struct buf b = { 0 };
 	int ret;
 
-	if (name != NULL)
-		overlap_keep_name(l, set, *name, &choice);
-	else
-		overlap_keep_all(l, set, &choice);
+	overlap_keep(l, set, chosen, &choice);
 	vec_push(&answer.sets, number);
 	ret = decide_write(d, &choice, &answer, &err);
 	for (size_t i = 0; ret == 0 && i < choice.items.n; i++) {
@@ -178,12 +182,14 @@ decide_keep_set(struct decide *d, const struct overlap_look *l, size_t number, c
 	if (ret == 0 && choice.items.n > 0)
 		buf_addc(&b, '\n');
 	decide_print(d, &b);
+	if (ret == 0)
+		decide_say_must(d, choice.n_must);
 	overlap_choice_release(&choice);
 	buf_release(&b);
 	return ret < 0 ? decide_fail(d, &err) : DECIDE_NEXT;
 }
 
-/* The choice that is as the last answer: the only one in its directory, else in its place. */
+/* Find the copy where the last answer's was: the only one in its directory, else in its place. */
 static bool
 decide_find_last(const struct decide *d, const struct overlap_look *l, const struct decide_choices *choices, size_t *name)
 {
@@ -206,39 +212,70 @@ decide_find_last(const struct decide *d, const struct overlap_look *l, const str
 	return false;
 }
 
+/* Answer a set as the last one was.  Returns DECIDE_AGAIN where that does not say which copy. */
+static enum decide_next
+decide_repeat(struct decide *d, struct overlap_look *l, size_t number, const struct decide_choices *choices)
+{
+	size_t name;
+
+	if (d->last.all || d->last.rules)
+		return decide_keep_set(d, l, number, &(struct overlap_chosen){ .rules = d->last.rules });
+	return decide_find_last(d, l, choices, &name) ? decide_keep_set(d, l, number, &(struct overlap_chosen){ .name = &name }) :
+	       DECIDE_AGAIN;
+}
+
+/* Keep the copy with this number, and remember where it lies. */
+static enum decide_next
+decide_keep_number(struct decide *d, struct overlap_look *l, size_t number, const struct decide_choices *choices, size_t answer)
+{
+	const size_t name = choices->v.v[answer - 1];
+	const char *path = overlap_path(l, &l->names.v[name]);
+
+	d->last = (struct decide_last){ .known = true, .place = l->names.v[name].place, .dir = d->last.dir };
+	buf_cut(&d->last.dir, 0);
+	buf_add(&d->last.dir, path, path_parent_len(path));
+	return decide_keep_set(d, l, number, &(struct overlap_chosen){ .name = &name });
+}
+
+/* Keep all copies, or those that the rules choose. */
+static enum decide_next
+decide_keep_without(struct decide *d, struct overlap_look *l, size_t number, bool rules)
+{
+	d->last.known = true;
+	d->last.all = !rules;
+	d->last.rules = rules;
+	return decide_keep_set(d, l, number, &(struct overlap_chosen){ .rules = rules });
+}
+
 /* Ask about the set that was looked at. */
 static enum decide_next
 decide_ask_set(struct decide *d, struct overlap_look *l, size_t number, struct decide_choices *choices)
 {
+	struct buf b = { 0 }, letters = { 0 };
 	struct keys_answer answer;
-	struct buf b = { 0 };
 	int ret;
 
 	if (decide_is_narrow(d))
-		buf_addf(&b, "  keep? [1-%zu a v n u %sg q ?] ", choices->n, d->last.known ? ". " : "");
+		buf_addf(&b, "  keep? [1-%zu %sa v n u %sg q ?] ", choices->n, choices->proposed ? "k " : "", d->last.known ? ". " : "");
 	else
-		buf_addf(&b, "  keep? [1-%zu, all, v look, n later, u undo, %sg groups, q] ", choices->n,
-		         d->last.known ? ". as the last answer to the end, " : "");
-	ret = keys_ask(d->keys, buf_str(&b), d->last.known ? "avlnu.gq?" : "avlnugq?", choices->n, &answer);
+		buf_addf(&b, "  keep? [1-%zu, %sall, v look, n later, u undo, %sg groups, q] ", choices->n,
+		         choices->proposed ? "k or Enter as marked >, " : "", d->last.known ? ". as the last answer to the end, " : "");
+	buf_addf(&letters, "avlnugq?%s%s", d->last.known ? "." : "", choices->proposed ? "k\n" : "");
+	ret = keys_ask(d->keys, buf_str(&b), buf_str(&letters), choices->n, &answer);
 	buf_release(&b);
+	buf_release(&letters);
 	if (ret <= 0)
 		return ret == 0 ? DECIDE_LEAVE : decide_fail(d, (stop_check(d->err), d->err));
 	switch (answer.letter) {
 	case 0:
-		d->last = (struct decide_last){ .known = true, .place = l->names.v[choices->v.v[answer.number - 1]].place, .dir = d->last.dir };
-		buf_cut(&d->last.dir, 0);
-		{
-			const char *path = overlap_path(l, &l->names.v[choices->v.v[answer.number - 1]]);
-
-			buf_add(&d->last.dir, path, path_parent_len(path));
-		}
-		return decide_keep_set(d, l, number, &choices->v.v[answer.number - 1]);
+		return decide_keep_number(d, l, number, choices, answer.number);
+	case 'k':
+	case '\n':
 	case 'a':
-		d->last.known = d->last.all = true;
-		return decide_keep_set(d, l, number, NULL);
+		return decide_keep_without(d, l, number, answer.letter != 'a');
 	case '.':
 		d->repeats = true;
-		return DECIDE_AGAIN;
+		return decide_repeat(d, l, number, choices);
 	case 'v':
 		return decide_open(d, overlap_path(l, &l->names.v[choices->v.v[0]]));
 	case 'l':
@@ -256,6 +293,7 @@ decide_ask_set(struct decide *d, struct overlap_look *l, size_t number, struct d
 		fputs("  a number: that copy stays, the others are marked drop; a: all stay\n"
 		      "  v opens the file; l lists all copies; n asks later; u takes the last answer back\n"
 		      "  . keeps in all sets that follow the copy that lies where the last one did\n"
+		      "  k, as Enter, keeps what is marked >: those that --keep chooses\n"
 		      "  g goes on with the groups; q leaves: what is marked stays marked, nothing is touched\n", d->out);
 		return DECIDE_AGAIN;
 	}
@@ -272,7 +310,6 @@ decide_set(struct decide *d, size_t number, size_t nth, size_t of)
 	struct err err = { 0 };
 	struct index *ix;
 	char x[NUM_SHOW_MAX];
-	size_t name;
 
 	if (decide_look(d, &l, &ix, &err) < 0 || overlap_look_at(&l, set, &err) < 0) {
 		decide_look_end(&l, ix);
@@ -283,18 +320,16 @@ decide_set(struct decide *d, size_t number, size_t nth, size_t of)
 	overlap_look_rest(&l);
 	index_close(ix);
 	decide_list_choices(&l, &choices);
-	if (set->open && d->repeats && (d->last.all || decide_find_last(d, &l, &choices, &name)))
-		next = decide_keep_set(d, &l, number, d->last.all ? NULL : &name);
-	else if (set->open) {
+	next = set->open && d->repeats ? decide_repeat(d, &l, number, &choices) : DECIDE_AGAIN;
+	if (set->open && next == DECIDE_AGAIN) {
 		fprintf(d->out, "set %zu of %zu   %zu copies of %s\n", nth, of, choices.n, num_show_size(set->size, NUM_IEC, x));
 		decide_show_copies(d, &l, &choices, DECIDE_COPIES);
-		do {
+		while (next == DECIDE_AGAIN)
 			next = decide_ask_set(d, &l, number, &choices);
-			if (next == DECIDE_AGAIN && d->repeats && (d->last.all || decide_find_last(d, &l, &choices, &name)))
-				next = decide_keep_set(d, &l, number, d->last.all ? NULL : &name);
-		} while (next == DECIDE_AGAIN);
-	} else
+	} else if (!set->open && next == DECIDE_AGAIN) {
+		next = DECIDE_NEXT;
 		fprintf(d->out, "set %zu of %zu   has changed since the scan: nothing is to be decided\n", nth, of);
+	}
 	overlap_look_end(&l);
 	vec_release(&choices.v);
 	return next;
@@ -313,7 +348,7 @@ decide_sets(struct decide *d, size_t group)
 		if (d->o.sets.v[set].open)
 			vec_push(&sets, set);
 	}
-	d->last.known = d->last.all = d->repeats = false;
+	d->last.known = d->last.all = d->last.rules = d->repeats = false;
 	while (next == DECIDE_NEXT && i < sets.n) {
 		if (d->o.sets.v[sets.v[i]].open)
 			next = decide_set(d, sets.v[i], i + 1, sets.n);
@@ -408,30 +443,31 @@ static enum decide_next
 decide_group(struct decide *d, size_t group)
 {
 	const struct overlap_group *g = &d->o.groups.v[group];
-	const bool deeper = decide_goes_deeper(d, g), several = g->n_places > 1;
+	const bool deeper = decide_goes_deeper(d, g), several = g->n_places > 1, rules = decide_has_rules(d);
 	enum decide_next next = DECIDE_AGAIN;
 	struct keys_answer answer;
 	struct buf letters = { 0 }, b = { 0 };
 	size_t listed = 0;
 
 	decide_show_group(d, group);
-	buf_adds(&letters, deeper ? "asdlnuq?" : "aslnuq?");
+	buf_addf(&letters, "aslnuq?%s%s", deeper ? "d" : "", rules ? "k" : "");
 	buf_adds(&b, "  keep where? [");
 	if (several)
 		buf_addf(&b, decide_is_narrow(d) ? "1-%zu " : "1-%zu, ", g->n_places);
 	if (decide_is_narrow(d))
-		buf_addf(&b, "a s %sl n u q ?] ", deeper ? "d " : "");
+		buf_addf(&b, "%sa s %sl n u q ?] ", rules ? "k " : "", deeper ? "d " : "");
 	else
-		buf_addf(&b, "all, s each set, %sl list, n later, u undo, q] ", deeper ? "d by directories below, " : "");
+		buf_addf(&b, "%sall, s each set, %sl list, n later, u undo, q] ", rules ? "k by the rules, " : "",
+		         deeper ? "d by directories below, " : "");
 	while (next == DECIDE_AGAIN) {
 		const int ret = keys_ask(d->keys, buf_str(&b), buf_str(&letters), several ? g->n_places : 0, &answer);
 
 		if (ret <= 0)
 			next = ret == 0 ? DECIDE_LEAVE : decide_fail(d, (stop_check(d->err), d->err));
 		else if (answer.letter == 0)
-			next = decide_keep_group(d, group, &g->places[answer.number - 1]);
-		else if (answer.letter == 'a')
-			next = decide_keep_group(d, group, NULL);
+			next = decide_keep_group(d, group, &(struct overlap_chosen){ .place = &g->places[answer.number - 1] });
+		else if (answer.letter == 'a' || answer.letter == 'k')
+			next = decide_keep_group(d, group, &(struct overlap_chosen){ .rules = answer.letter == 'k' });
 		else if (answer.letter == 's')
 			next = decide_sets(d, group);
 		else if (answer.letter == 'd')
@@ -446,7 +482,7 @@ decide_group(struct decide *d, size_t group)
 			next = DECIDE_LEAVE;
 		else
 			fputs("  a number: in all sets of the group the copies in that directory stay, the others\n"
-			      "  are marked drop; a: all stay.  s asks about each set, l lists some, n asks later\n"
+			      "  are marked drop; a: all stay; k: those that --keep chooses.  s asks about each set, l lists some, n asks later\n"
 			      "  u takes the last answer back; q leaves: what is marked stays marked.  Nothing is\n"
 			      "  touched but marks: 'rm --marked' acts\n", d->out);
 	}

@@ -37,7 +37,7 @@ struct decide_answer {
 
 /** The answer that . gives to the sets that follow. */
 struct decide_last {
-	bool known, all;
+	bool known, all, rules;
 	uint32_t place;
 	struct buf dir;              /* of the copy that stays */
 };

@@ -90,27 +90,46 @@ decide_say_progress(const struct decide *d)
 	fprintf(d->out, "  %s of %s decided\n", num_show_count(n_decided, x), num_show_count(n_sets, y));
 }
 
+bool
+decide_has_rules(const struct decide *d)
+{
+	return d->o.q.keep != NULL && d->o.q.keep->rules.n > 0;
+}
+
 void
-decide_say_group(const struct decide *d, const struct overlap_group *g, const uint32_t *place, const struct decide_outcome *o,
-                 int64_t n_drop)
+decide_say_must(const struct decide *d, int64_t n)
+{
+	char x[NUM_SHOW_MAX];
+
+	if (n > 0)
+		fprintf(d->out, "  %s\n", num_show_things(n, "other copy must stay", "other copies must stay", x));
+}
+
+void
+decide_say_group(const struct decide *d, const struct overlap_group *g, const struct overlap_chosen *chosen,
+                 const struct decide_outcome *o, int64_t n_drop)
 {
 	struct buf b = { 0 };
 	char x[NUM_SHOW_MAX];
 
-	if (place == NULL)
+	if (chosen->place == NULL && !chosen->rules)
 		buf_addf(&b, "  kept all of %s\n", num_show_things((int64_t)o->n_kept, "set", "sets", x));
 	else {
-		buf_addf(&b, "  kept %s in ", num_show_count((int64_t)(o->n_kept + o->n_several), x));
-		decide_add_place(d, &b, g, *place);
+		buf_addf(&b, "  kept %s %s", num_show_count((int64_t)(o->n_kept + o->n_several), x), chosen->rules ? "by the rules" : "in ");
+		if (chosen->place != NULL)
+			decide_add_place(d, &b, g, *chosen->place);
 		buf_addf(&b, ", %s marked drop\n", num_show_count(n_drop, x));
 	}
 	if (o->n_several > 0)
 		buf_addf(&b, "  %s several copies there: one by one\n", num_show_things((int64_t)o->n_several, "set has", "sets have", x));
 	if (o->n_fixed > 0)
 		buf_addf(&b, "  %s: dropping would free nothing\n", num_show_things(o->n_fixed, "other copy stays", "other copies stay", x));
+	if (o->n_held > 0)
+		buf_addf(&b, "  %s: not to be touched\n", num_show_things(o->n_held, "other copy stays", "other copies stay", x));
 	if (o->n_nowhere > 0)
 		buf_addf(&b, "  %s changed since the scan, and not marked\n", num_show_things((int64_t)o->n_nowhere, "set has", "sets have", x));
 	decide_print(d, &b);
+	decide_say_must(d, o->n_must);
 	buf_release(&b);
 }
 
@@ -133,6 +152,7 @@ void
 decide_list_choices(struct overlap_look *l, struct decide_choices *choices)
 {
 	choices->v.n = choices->n = choices->n_dropped = 0;
+	choices->proposed = overlap_propose(l);
 	for (size_t i = 0; i < l->names.n; i++) {
 		const struct overlap_name *name = &l->names.v[i];
 		bool first = true;
@@ -153,12 +173,13 @@ decide_list_choices(struct overlap_look *l, struct decide_choices *choices)
 
 /* Append a name of a set on a line of its own; number 0: it cannot be chosen. */
 static void
-decide_add_name(const struct decide *d, struct buf *b, const struct overlap_look *l, const struct overlap_name *name, size_t number)
+decide_add_name(const struct decide *d, struct buf *b, const struct overlap_look *l, const struct overlap_name *name, size_t number,
+                bool proposed)
 {
 	char x[NUM_SHOW_MAX];
 
 	if (number > 0)
-		buf_addf(b, "%3zu  ", number);
+		buf_addf(b, "%c%2zu  ", proposed ? '>' : ' ', number);
 	else
 		buf_adds(b, "     ");
 	if (!decide_is_narrow(d))
@@ -168,8 +189,12 @@ decide_add_name(const struct decide *d, struct buf *b, const struct overlap_look
 		buf_addf(b, " (%s)", member_kind_name(name->kind));
 	else if (name->role == OVERLAP_HIDDEN)
 		buf_adds(b, " (hidden: stays)");
+	else if (name->held != OVERLAP_FREE)
+		buf_adds(b, name->held == OVERLAP_PROTECTED ? " (protected: stays)" : " (not below --only: stays)");
 	else if (name->kind == MEMBER_LINK)
 		buf_adds(b, " (link)");
+	else if (name->role == OVERLAP_FIXED && overlap_is_held(l, (size_t)(name - l->names.v)))
+		buf_adds(b, " (has a link that stays)");
 	else if (name->role == OVERLAP_FIXED)
 		buf_adds(b, " (has links elsewhere: stays)");
 	if (name->mark != MARK_NONE)
@@ -186,11 +211,11 @@ decide_show_copies(const struct decide *d, const struct overlap_look *l, const s
 	for (size_t i = 0; i < choices->v.n && n < most; i++, n++) {
 		const size_t at = choices->v.v[i];
 
-		decide_add_name(d, &b, l, &l->names.v[at], i < choices->n ? i + 1 : 0);
+		decide_add_name(d, &b, l, &l->names.v[at], i < choices->n ? i + 1 : 0, choices->proposed && l->names.v[at].picked);
 		/* The other names of the inode belong to the same number. */
 		for (size_t j = l->names.v[at].inode; i < choices->n && j < l->names.n && l->names.v[j].inode == l->names.v[at].inode; j++) {
 			if (j != at && overlap_can_stay(&l->names.v[j]))
-				decide_add_name(d, &b, l, &l->names.v[j], 0);
+				decide_add_name(d, &b, l, &l->names.v[j], 0, false);
 		}
 	}
 	if (n < choices->v.n)

@@ -3,6 +3,7 @@
 #ifndef SHELL_DECIDE_SHOW_H
 #define SHELL_DECIDE_SHOW_H
 
+#include "query/overlap_choice.h"
 #include "shell/decide_level.h"
 
 /** Whether questions are to be short, and times are left out. */
@@ -28,17 +29,23 @@ void decide_show_group(const struct decide *d, size_t group);
 struct decide_outcome {
 	size_t n_kept, n_several, n_nowhere;
 	int64_t n_fixed;             /* copies that stay besides those that were chosen */
+	int64_t n_held, n_must;      /* ... because of --protect, --only; of --copies ... */
 };
 
-/** Say what keeping a place, or with NULL all, came to. */
-void decide_say_group(const struct decide *d, const struct overlap_group *g, const uint32_t *place,
+/** Whether --keep was given. */
+bool decide_has_rules(const struct decide *d);
+/** Say what keeping what was chosen came to. */
+void decide_say_group(const struct decide *d, const struct overlap_group *g, const struct overlap_chosen *chosen,
                       const struct decide_outcome *o, int64_t n_drop);
+/** Say how many copies that were not chosen must stay. */
+void decide_say_must(const struct decide *d, int64_t n);
 
 /** The names of a set that are numbered, one for each inode that can stay, and their number. */
 struct decide_choices {
 	VEC(size_t) v;               /* positions in overlap_look.names; others follow */
 	size_t n;
 	size_t n_dropped;            /* names marked drop: not among them */
+	bool proposed;               /* picked of the names tells what the rules would choose */
 };
 
 /** List those of the set that l has looked at last. */

@@ -79,8 +79,8 @@ int
 decide_write(struct decide *d, const struct overlap_choice *choice, struct decide_answer *answer, struct err *err)
 {
 	struct decide_told told = { .d = d };
-	const struct keep keep = { .copies = 1 };
-	const struct mark_apply_query q = { .keep = &keep, .refused = decide_refused, .marked = decide_marked, .all = true, .arg = &told };
+	const struct keep one = { .copies = 1 };
+	const struct mark_apply_query q = { .keep = d->o.q.keep != NULL ? d->o.q.keep : &one, .refused = decide_refused, .marked = decide_marked, .all = true, .arg = &told };
 	struct mark_apply_totals totals = { .n_marked = 0 };
 	struct index *ix = NULL;
 	int ret = choice->items.n > 0 ? cmd_open(d->c->globals, INDEX_WRITE | INDEX_EXISTING, &ix, err) : 0;

@@ -23,6 +23,7 @@
 struct keys {
 	FILE *in, *out;
 	bool pressed;              /* the fields below are in use */
+	bool by_key;               /* the last answer was one: an Enter behind it belongs to it */
 	struct line_input input;
 	struct line_tty tty;
 	const char *question;      /* shown again when somebody comes back to the terminal */
@@ -184,17 +185,22 @@ keys_press(struct keys *k, const char *letters, size_t max, struct keys_answer *
 			fprintf(k->out, "%c", key);
 			fflush(k->out);
 			ret = keys_number(k, max, &answer->number);
-		} else if (key == KEY_RETURN || key == KEY_NEWLINE)
+		} else if ((key == KEY_RETURN || key == KEY_NEWLINE) && (k->by_key || strchr(letters, '\n') == NULL)) {
 			/* It is typed by habit behind a key. */
+			k->by_key = false;
 			continue;
+		} else if (key == KEY_RETURN || key == KEY_NEWLINE)
+			answer->letter = '\n';
 		else {
 			keys_show(k, "\a");
 			continue;
 		}
 		if (ret < 0)
 			return ret == KEYS_END ? 0 : -1;
-		if (ret == 1)
+		if (ret == 1) {
+			k->by_key = answer->letter != '\n';
 			return 1;
+		}
 	}
 }
 
@@ -215,9 +221,9 @@ keys_read(struct keys *k, const char *letters, size_t max, struct keys_answer *a
 		}
 		word = k->line + strspn(k->line, " \t");
 		word[strcspn(word, " \t\r\n")] = '\0';
-		if (*word == '\0')
+		if (*word == '\0' && strchr(letters, '\n') == NULL)
 			continue;
-		letter = *word >= 'A' && *word <= 'Z' ? (char)(*word - 'A' + 'a') : *word;
+		letter = *word >= 'A' && *word <= 'Z' ? (char)(*word - 'A' + 'a') : *word == '\0' ? '\n' : *word;
 		*answer = (struct keys_answer){ 0, 0 };
 		if (strchr(letters, letter) != NULL)
 			answer->letter = letter;
@@ -230,7 +236,7 @@ keys_read(struct keys *k, const char *letters, size_t max, struct keys_answer *a
 		/* A terminal has shown it already. */
 		if (isatty(fileno(k->in)) != 1) {
 			if (letter == answer->letter)
-				fprintf(k->out, "%c\n", letter);
+				fprintf(k->out, letter == '\n' ? "\n" : "%c\n", letter);
 			else
 				fprintf(k->out, "%zu\n", answer->number);
 		}

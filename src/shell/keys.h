@@ -28,7 +28,8 @@ bool keys_are_pressed(const struct keys *k);
 /**
  * Ask until the answer is one of letters or a number from 1 to max, and show it.  A number needs
  * Enter only where more digits could follow; what is pasted is no answer.  A line answers by its
- * first word, of which the first letter counts.
+ * first word, of which the first letter counts.  Where letters have a newline, Enter or an empty
+ * line is an answer, too: but not the Enter that is typed by habit behind a key.
  *
  * Returns 1 with *answer, 0 at the end of the input, -1 when a signal came, which stop_signal()
  * tells.

@@ -37,7 +37,7 @@ STEPS = 24
 RULES = ['first-path', 'shortest-path', 'longest-path', 'shallowest', 'deepest', 'newest', 'oldest', 'most-links', 'root-order',
          'name:*a*', 'regex:[0-9]$']
 # To the questions of decide; r and h remove or link what is marked then.
-ANSWERS = ['1', '1', '2', '3', 'all', 's', 'n', 'l', 'u', 'g', 'd', '.', 'r', 'h', 'q', '']
+ANSWERS = ['1', '1', '2', '3', 'all', 'k', 's', 'n', 'l', 'u', 'g', 'd', '.', 'r', 'h', 'q', '']
 OURS = b'.twindex-'
 
 
@@ -154,10 +154,12 @@ class Round:
         self.act('link', ['--' + self.rng.choice(['hard', 'hard', 'soft', 'reflink'])] + self.options([]))
 
     def step_decide(self):
+        options = self.options([])
+        # It acts by rm --marked, also on what was marked before.
         self.protected = []
         answers = [self.rng.choice(ANSWERS) for _ in range(self.rng.choice([3, 8, 20]))]
         self.told.append('printf ' + repr('\\n'.join(answers)))
-        self.act('decide', [], [self.top if self.rng.random() < 0.6 else self.tree.some_dir()], False, ('\n'.join(answers) + '\n').encode())
+        self.act('decide', options, [self.top if self.rng.random() < 0.6 else self.tree.some_dir()], False, ('\n'.join(answers) + '\n').encode())
 
     def step_undo(self):
         if self.last_act is None:

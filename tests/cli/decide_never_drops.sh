@@ -2,18 +2,6 @@
 # decide marks nothing drop that is hidden, linked from elsewhere, gone, changed, offline or unreadable, or the last that is there.
 . "$srcdir/tests/cli/lib.sh"
 
-answer()
-{
-	want=$1 lines=$2
-	shift 2
-	ran="printf '$lines' | twindex decide $*"
-	got=0
-	printf "$lines" | $as "$TWINDEX" decide "$@" >"$T/out" 2>"$T/err" || got=$?
-	[ $got -eq "$want" ] || {
-		show_run
-		fail "status $got instead of $want"
-	}
-}
 drops()
 {
 	cat >"$T/want"

@@ -2,18 +2,6 @@
 # Within a group decide asks set by set; of a set with several copies in the chosen directory that is left open.
 . "$srcdir/tests/cli/lib.sh"
 
-answer()
-{
-	want=$1 lines=$2
-	shift 2
-	ran="printf '$lines' | twindex decide $*"
-	got=0
-	printf "$lines" | "$TWINDEX" decide "$@" >"$T/out" 2>"$T/err" || got=$?
-	[ $got -eq "$want" ] || {
-		show_run
-		fail "status $got instead of $want"
-	}
-}
 marks()
 {
 	cat >"$T/want"

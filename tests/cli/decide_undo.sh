@@ -2,18 +2,6 @@
 # Each answer of decide can be taken back; what is decided stays so when it ends early, however it ends.
 . "$srcdir/tests/cli/lib.sh"
 
-answer()
-{
-	want=$1 lines=$2
-	shift 2
-	ran="printf '$lines' | twindex decide $*"
-	got=0
-	printf "$lines" | "$TWINDEX" decide "$@" >"$T/out" 2>"$T/err" || got=$?
-	[ $got -eq "$want" ] || {
-		show_run
-		fail "status $got instead of $want"
-	}
-}
 marked() { run 0 marks; n=$(sed '$d' "$T/out" | wc -l); [ "$n" -eq "$1" ] || { show_run; fail "$ran: $n marks instead of $1"; }; }
 
 mkdir -p a b c

@@ -13,6 +13,7 @@
 #	scan ARG...           run 0 scan --racy-window 0s ARG...: what was just written is not read twice
 #	out_line REGEXP       a line of its stdout is REGEXP (a basic one) from end to end
 #	rows QUERY            run 0 sql --no-header QUERY
+#	answer STATUS ANSWERS ARG...   twindex decide ARG... exits with STATUS; printf ANSWERS are its lines of input
 #	need TOOL...          the test cannot run without these
 #	ordinary              what follows runs as an ordinary user
 #	hold CALL N ARG...    twindex ARG..., until one of its threads is about to make its Nth such call of the kernel;
@@ -138,6 +139,19 @@ resume()
 	[ "$got" -eq "$1" ] || {
 		show_run
 		fail "exit status $got instead of $1"
+	}
+}
+
+answer()
+{
+	want=$1 lines=$2
+	shift 2
+	ran="printf '$lines' | twindex decide $*"
+	got=0
+	printf "$lines" | $as "$TWINDEX" decide "$@" >"$T/out" 2>"$T/err" || got=$?
+	[ $got -eq "$want" ] || {
+		show_run
+		fail "exit status $got instead of $want"
 	}
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# rm --per-volume: on each volume that has a copy one stays.
+# rm --per-volume: on each volume that has a copy one stays; so it is in decide.
 . "$srcdir/tests/cli/lib.sh"
 
 [ "$(id -u)" = 0 ] || skip 'only root may mount'
@@ -10,6 +10,10 @@ cat >"$T/volumes.sh" <<'END'
 mount -t tmpfs none there || exit 77
 for f in 1 2; do printf 'same' >there/$f; done
 "$TWINDEX" -q scan --racy-window 0s . || exit
+printf '1\nall\n' | "$TWINDEX" decide --per-volume --keep first-path >"$T/decided" 2>&1
+"$TWINDEX" marks --drop -c "$PWD/" | sed -n 's/^ *drop  *4 B  //p' >"$T/dropped"
+[ "$(tr '\n' ' ' <"$T/dropped")" = 'here/2 there/2 ' ] || { cat "$T/decided" "$T/dropped"; exit 99; }
+"$TWINDEX" -q mark clear .
 "$TWINDEX" rm -rn . --per-volume >"$T/dry"
 "$TWINDEX" rm -r . --per-volume --keep first-path --yes -q
 [ "$(find . -type f | sort | tr '\n' ' ')" = './here/1 ./there/1 ' ] || { echo "left: $(find . -type f)"; exit 99; }

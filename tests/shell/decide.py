@@ -48,6 +48,29 @@ def one_key_answers():
         assert len(marks(at)) == 4, marks(at)
 
 
+def enter_takes_what_is_proposed():
+    with place() as at, decide(at, "--keep", "in:two,in:three") as p:
+        p.expect(r"\[1-2, k by the rules, ")
+        p.send("s")
+        p.expect(r"\r\n>  ?\d  .* three/z\r\n")
+        p.expect(KEEP)
+        # This one belongs to the key before it; the next one is an answer.
+        p.send("\r")
+        p.settle()
+        assert p.line().endswith("q]"), p.line()
+        assert not marks(at)
+        p.send("\r")
+        p.expect(WHERE)
+        assert marks(at) == {"one/z": "drop", "three/z": "keep"}, marks(at)
+        # Nothing is shown there that it could take.
+        p.send("\r\r")
+        p.settle()
+        assert len(marks(at)) == 2
+        p.send("k")
+        p.expect("2 of 2 sets decided")
+        assert marks(at)["one/x"] == "drop"
+
+
 def it_acts_when_asked():
     with place() as at, decide(at) as p:
         p.expect(WHERE)
@@ -154,5 +177,5 @@ def stopped_and_continued():
         leaves(p)
 
 
-run([one_key_answers, it_acts_when_asked, in_the_shell, dumb_terminals, numbers_of_two_digits, hostile_names,
-     stopped_and_continued])
+run([one_key_answers, enter_takes_what_is_proposed, it_acts_when_asked, in_the_shell, dumb_terminals, numbers_of_two_digits,
+     hostile_names, stopped_and_continued])
