@@ -109,3 +109,14 @@ DELETE FROM mark_log WHERE batch < 0 OR batch <= (SELECT batch FROM newest WHERE
 -- Once for each path that is forgotten.
 -- name: mark_log_forget plan=scan
 DELETE FROM mark_log WHERE path >= :path AND path < :high AND (path = :path OR path >= :low);
+
+-- What is at and below a path gets another beginning; in the log also what had no mark, and nothing shown.
+-- name: mark_rename
+UPDATE OR REPLACE mark SET path = CAST(:to || substr(path, :skip + 1) AS BLOB),
+       shown = :to_shown || substr(shown, length(:from_shown) + 1)
+ WHERE path >= :path AND path < :high AND (path = :path OR path >= :low);
+
+-- name: mark_log_rename plan=scan
+UPDATE OR REPLACE mark_log SET path = CAST(:to || substr(path, :skip + 1) AS BLOB),
+       shown = :to_shown || substr(shown, length(:from_shown) + 1)
+ WHERE path >= :path AND path < :high AND (path = :path OR path >= :low);

@@ -24,7 +24,7 @@ UPDATE volume SET label = nullif(coalesce(:label, label), ''), capacity = coales
 
 -- Where volumes begin: tops, and directories on another volume than what they lie in.
 -- name: volume_places plan=scan
-SELECT d.id, d.volume, d.inode
+SELECT d.id, d.volume, d.inode, (SELECT key FROM volume v WHERE v.id = d.volume)
   FROM dir d LEFT JOIN dir p ON p.id = d.parent
  WHERE p.id IS NULL OR p.volume <> d.volume
  ORDER BY d.id;

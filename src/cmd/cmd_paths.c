@@ -21,6 +21,7 @@
 #include "base/pathset.h"
 #include "base/vec.h"
 #include "index/index.h"
+#include "index/moved.h"
 #include "index/roots.h"
 #include "query/list.h"
 #include "sys/fs.h"
@@ -109,12 +110,22 @@ cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct cmd_
 
 /* Fail because of a path that the index does not have. */
 static int
-cmd_paths_missing(const char *path, struct err *err)
+cmd_paths_missing(const struct cmd_call *c, const char *path, struct err *err)
 {
+	struct moved moved = { .db = c->ix->db };
 	struct fs_stat st;
+	const char *why;
+	int ret;
 
-	if (fs_stat_path(path, &st) == 0)
+	if (fs_stat_path(path, &st) == 0) {
+		ret = moved_find(&moved, path, &why, err);
+		if (ret == 1)
+			err_set(err, ERR_NO_PATH, "'%s' is %s", path, why);
+		moved_release(&moved);
+		if (ret != 0)
+			return -1;
 		return err_set(err, ERR_NO_PATH, "'%s' is not in the index: scan it first", path);
+	}
 	if (fs_is_absent(errno))
 		return err_set(err, ERR_NO_PATH, "'%s' does not exist", path);
 	err_sys(err, "'%s'", path);
@@ -130,7 +141,7 @@ cmd_paths_there(const struct cmd_call *c, const char *path, struct err *err)
 
 	if (known != 0)
 		return known < 0 ? -1 : 0;
-	return fs_stat_path(path, &st) < 0 ? cmd_paths_missing(path, err) : 0;
+	return fs_stat_path(path, &st) < 0 ? cmd_paths_missing(c, path, err) : 0;
 }
 
 int
@@ -160,7 +171,7 @@ cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct 
 		const int known = list_knows(c->ix, paths->v[i], err);
 
 		if (known <= 0)
-			return known < 0 ? -1 : cmd_paths_missing(paths->v[i], err);
+			return known < 0 ? -1 : cmd_paths_missing(c, paths->v[i], err);
 	}
 	return 0;
 }

@@ -39,6 +39,7 @@ gaps_name(enum gap gap)
 		[GAP_UNREADABLE - SKIP_COUNT] = "unreadable",
 		[GAP_NEW - SKIP_COUNT] = "new since the scan",
 		[GAP_NEVER - SKIP_COUNT] = "never scanned",
+		[GAP_MOVED - SKIP_COUNT] = "in the index where their disk was mounted before (scan again)",
 		[GAP_CHANGED - SKIP_COUNT] = "changed since the scan",
 		[GAP_UNPROVEN - SKIP_COUNT] = "unknown",
 		[GAP_OFFLINE - SKIP_COUNT] = "offline (as of the last scan)",

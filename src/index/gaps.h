@@ -19,6 +19,7 @@ enum gap {
 	GAP_UNREADABLE = SKIP_COUNT, /* it, or all its links, could not be looked at, or be read */
 	GAP_NEW,                     /* there, below a root, and not in the index */
 	GAP_NEVER,                   /* there, below no root */
+	GAP_MOVED,                   /* the same; the index has it where its disk was before */
 	GAP_CHANGED,                 /* differs now from what was indexed */
 	GAP_UNPROVEN,                /* indexed, but neither a copy nor uniqueness is proven */
 	GAP_OFFLINE,                 /* judged as of the last scan: its root or volume is missing */

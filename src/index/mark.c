@@ -14,6 +14,8 @@
 #include "index/mark.h"
 
 #include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -391,4 +393,60 @@ mark_forget(struct index *ix, const char *path, struct err *err)
 {
 	return mark_run_below(ix, SQL_MARK_CLEAR, 0, path, err) < 0 ||
 	       mark_run_below(ix, SQL_MARK_LOG_FORGET, 0, path, err) < 0 ? -1 : 0;
+}
+
+/* Give what is at and below one path another beginning, in the marks or in the log. */
+static int
+mark_rename(struct index *ix, enum sql_id id, const char *from, const char *to, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, id, err);
+	struct mark_range range = { .low = { 0 } };
+	struct buf from_shown = { 0 }, to_shown = { 0 };
+	int ret;
+
+	/* "/" ends with the slash that others have behind them. */
+	mark_bind(&st, &range, from);
+	stmt_int(&st, ":skip", (int64_t)range.low.len - 1);
+	stmt_blob(&st, ":to", to, strcmp(to, "/") == 0 ? 0 : strlen(to));
+	if (*from == '/')
+		mark_show(&from_shown, from);
+	if (*to == '/')
+		mark_show(&to_shown, to);
+	stmt_text(&st, ":from_shown", buf_str(&from_shown), from_shown.len);
+	stmt_text(&st, ":to_shown", buf_str(&to_shown), to_shown.len);
+	ret = stmt_run(&st);
+	mark_range_release(&range);
+	buf_release(&from_shown);
+	buf_release(&to_shown);
+	return ret;
+}
+
+/* Those further down first. */
+static int
+mark_cmp_move(const void *a, const void *b)
+{
+	const size_t x = strlen(((const struct mark_move *)a)->from), y = strlen(((const struct mark_move *)b)->from);
+
+	return (x < y) - (x > y);
+}
+
+int
+mark_follow(struct index *ix, struct mark_move *moves, size_t n, struct err *err)
+{
+	static const enum sql_id tables[] = { SQL_MARK_RENAME, SQL_MARK_LOG_RENAME };
+	char aside[32];
+
+	if (n > 1)
+		qsort(moves, n, sizeof(*moves), mark_cmp_move);
+	/* First to where no path is, so that none is in the way of another. */
+	for (size_t i = 0; i < 2 * n; i++) {
+		const struct mark_move *move = &moves[i % n];
+
+		snprintf(aside, sizeof(aside), "%zu", i % n);
+		for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++) {
+			if (mark_rename(ix, tables[t], i < n ? move->from : aside, i < n ? aside : move->to, err) < 0)
+				return -1;
+		}
+	}
+	return 0;
 }

@@ -4,6 +4,7 @@
 #define INDEX_MARK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "sys/content.h"
@@ -88,6 +89,17 @@ int mark_undo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err);
 int mark_last(struct index *ix, int64_t *batch, struct err *err);
 /** Do again what was taken back last; a new batch forgets it.  As mark_undo. */
 int mark_redo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err);
+
+/** A directory that lies elsewhere now: absolute paths. */
+struct mark_move {
+	const char *from, *to;
+};
+/**
+ * Let the marks at and below n directories follow these to where they are now, all at once: two
+ * may have changed places.  What undo takes back follows, too.  moves are put in another order.
+ * Inside a transaction.  Returns 0 or -1.
+ */
+int mark_follow(struct index *ix, struct mark_move *moves, size_t n, struct err *err);
 
 /**
  * Drop the marks at and below an absolute path for good.  Inside a transaction.  Returns 0 or -1.

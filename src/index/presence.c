@@ -32,7 +32,7 @@ presence_open(struct presence_view *c, struct index *ix, struct err *err)
 {
 	memset(c, 0, sizeof(*c));
 	c->ix = ix;
-	c->dirs.db = ix->db;
+	c->dirs.db = c->moved.db = ix->db;
 	c->dir_fd = c->root_fd = -1;
 	return roots_load(&c->roots, ix->db, err);
 }
@@ -55,6 +55,7 @@ presence_release(struct presence_view *c)
 	if (c->ix != NULL && c->root_fd >= 0)
 		close(c->root_fd);
 	dirs_release(&c->dirs);
+	moved_release(&c->moved);
 	roots_release(&c->roots);
 	buf_release(&c->path);
 	buf_release(&c->place);

@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "index/dirs.h"
+#include "index/moved.h"
 #include "index/roots.h"
 
 struct db;
@@ -43,6 +44,7 @@ struct presence_view {
 	struct index *ix;
 	struct dirs dirs;
 	struct roots roots;
+	struct moved moved;    /* what lies elsewhere now */
 	struct buf place;      /* of what was missing last: the deepest directory that exists */
 	int64_t place_dir;     /* what is missing in this directory is place_kind; 0: none yet */
 	enum presence place_kind;

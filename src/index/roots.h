@@ -19,6 +19,7 @@ enum root_path {
 	ROOT_PATH_DIR,       /* a directory of the indexed volume, or what can't be stat-ed */
 	ROOT_PATH_MOUNT,     /* a directory of another volume: its disk is missing or another */
 	ROOT_PATH_NONE,      /* nothing, no directory, or a link on the way; root.error says why */
+	ROOT_PATH_MOVED,     /* not to it: its disk is mounted elsewhere, where a walk begins */
 	ROOT_PATH_LOST       /* no path in the index: a scan of an earlier version was cut off */
 };
 

@@ -112,9 +112,13 @@ outside_answer(struct outside *o, const char *path, const struct fs_stat *st, st
 	if (elsewhere == 1) {
 		a->state = STATE_SKIPPED;
 		a->why = skip_name(SKIP_TWICE);
-	} else {
-		*gap = root == NULL ? GAP_NEVER : GAP_NEW;
-		a->why = root == NULL ? "never scanned" : "not in the index: scan again";
+		return 0;
 	}
-	return 0;
+	*gap = root == NULL ? GAP_NEVER : GAP_NEW;
+	a->why = root == NULL ? "never scanned" : "not in the index: scan again";
+	if (root == NULL)
+		elsewhere = moved_find(&o->view->moved, path, &a->why, err);
+	if (elsewhere == 1)
+		*gap = GAP_MOVED;
+	return elsewhere < 0 ? -1 : 0;
 }

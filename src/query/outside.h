@@ -38,8 +38,8 @@ int outside_begin(struct outside *o, const char *path, const struct fs_stat *st,
 /**
  * Fill *a, but for its members, for an entry at path that the index does not have: STATE_SKIPPED
  * with the rule by which a scan leaves it out, or STATE_UNKNOWN.  *gap becomes the gap that it
- * leaves: GAP_NONE for a directory that the query is about by another path.  Returns 0 or -1 with
- * *err.
+ * leaves: GAP_NONE for a directory that the query is about by another path.  The answer is
+ * borrowed until the next.  Returns 0 or -1 with *err.
  */
 int outside_answer(struct outside *o, const char *path, const struct fs_stat *st, struct file_answer *a, enum gap *gap,
                    struct err *err);

@@ -581,8 +581,11 @@ state_of_outside(struct state *c, const char *path, struct file_answer *a, struc
 	self.head = res.head;
 	if (state_match(c, &r, &self, a, err) < 0)
 		goto out;
-	if (a->state == STATE_DUP || a->state == STATE_UNIQUE)
+	if (a->state == STATE_DUP || a->state == STATE_UNIQUE) {
 		a->why = "not in the index";
+		if (moved_find(&c->check->moved, path, &a->why, err) < 0)
+			goto out;
+	}
 	state_unmet(c, a);
 	ret = state_finish(c, a, err);
 out:

@@ -264,7 +264,7 @@ merge_clear_place(struct merge *m, const struct listing *l, struct err *err)
 
 	if (there == NULL || there->id == l->dir)
 		return 0;
-	if (there->root != NULL && there->root->leads_to != ROOT_PATH_LOST)
+	if (there->root != NULL && there->root->leads_to != ROOT_PATH_LOST && there->root->leads_to != ROOT_PATH_MOVED)
 		path = there->root->path;
 	a = merge_note_aside(m, there, l, path);
 	dirs_store_name(&aside, m->place_names.data + a->new_name, a->new_name_len, a->new_parent);

@@ -104,7 +104,7 @@ mounts_check(struct dirmap_dir *d, struct db *db, const char *path, struct err *
 		ret = mounts_find_files(db, d->id, fd, &had, &found, err);
 		if (ret == 0 && !found)
 			ret = mounts_find_dirs(db, d->id, fd, &had, &found, err);
-		d->covered = had && !found;
+		d->covered |= had && !found;
 	}
 	if (fd >= 0)
 		close(fd);
@@ -155,6 +155,17 @@ mounts_recognize(const struct mounts *m, const struct dirmap *map, struct volume
 	buf_release(&path);
 }
 
+/* Whether a start point begins with the directory of the index elsewhere than at path. */
+static bool
+mounts_is_elsewhere(const struct starts *starts, int64_t dir, const char *path)
+{
+	for (size_t i = 0; i < starts->n; i++) {
+		if (starts->v[i].id == dir)
+			return strcmp(starts->v[i].path, path) != 0;
+	}
+	return false;
+}
+
 int
 mounts_mark_covered(const struct mounts *m, const struct dirmap *map, struct db *db, const struct starts *starts,
                     struct err *err)
@@ -167,7 +178,7 @@ mounts_mark_covered(const struct mounts *m, const struct dirmap *map, struct db 
 
 		buf_cut(&path, 0);
 		dirmap_path(map, d->id, &path);
-		if (start_lead_to(starts, buf_str(&path)))
+		if (start_lead_to(starts, buf_str(&path)) && !mounts_is_elsewhere(starts, d->id, buf_str(&path)))
 			ret = mounts_check(d, db, buf_str(&path), err);
 	}
 	buf_release(&path);

@@ -12,7 +12,8 @@
  *	directory, whose path
  *	leads to it as well
  *	another inode          anywhere             is there, replaced: rows are compared by name
- *	another volume         elsewhere            is there: its disk is mounted at another place
+ *	another volume         elsewhere            is there: its disk is mounted at another place,
+ *	                                            which a scan of all roots finds by itself
  *	another volume         nowhere              is there: covered, or another disk (mounts)
  *	nothing, a file,       elsewhere            is there: moved, with its options and rows
  *	or a link on the way   at another root's    is dropped: two have become one, that path wins
@@ -105,6 +106,7 @@ root_place_has_moved(const struct root *root, int64_t inode)
 
 	switch (root->leads_to) {
 	case ROOT_PATH_NONE:
+	case ROOT_PATH_MOVED:
 	case ROOT_PATH_LOST:
 		return true;
 	case ROOT_PATH_MOUNT:
@@ -202,11 +204,11 @@ root_place_claim(const struct dirmap *map, const struct roots *roots, const stru
 	struct dirmap_dir *place = here->place, *d = NULL;
 
 	*unclaimed = false;
-	if (here->look || (place != NULL && place->root != NULL))
-		d = root_place_by_path(map, roots, here);
 	/* Who a root is that was named has been decided. */
-	if (d == NULL && here->rel[0] == '\0' && place != NULL && place->root != NULL)
+	if (here->rel[0] == '\0' && place != NULL && place->root != NULL)
 		d = place;
+	else if (here->look || (place != NULL && place->root != NULL))
+		d = root_place_by_path(map, roots, here);
 	if (d != NULL && dirmap_claim(d))
 		return d;
 	/* A root is known by path and inode alone: its place may have moved with its parent. */

@@ -20,12 +20,14 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/own_files.h"
 #include "scan/dirmap.h"
 #include "index/index.h"
 #include "index/journal.h"
+#include "index/mark.h"
 #include "scan/verify_inline.h"
 #include "bulk/bulk.h"
 #include "scan/merge.h"
@@ -49,6 +51,12 @@
 #include "sys/walk.h"
 #include "sys/watch.h"
 
+/* A directory that may lie elsewhere after the walk: its disk is, or it was renamed. */
+struct scan_place {
+	int64_t dir;
+	char *path;              /* owned: where the index had it */
+};
+
 /* Everything that a scan holds. */
 struct scan {
 	struct index *ix;
@@ -63,6 +71,7 @@ struct scan {
 	struct hash_plan plan;
 	struct bulk *bulk;       /* for a first scan; or NULL */
 	bool by_sqlite;          /* SQLite writes everything */
+	VEC(struct scan_place) places; /* where volumes and roots began, of an index with marks */
 	int n_threads, n_readers;
 	bool was_pending;
 	int64_t start_ns;
@@ -82,9 +91,17 @@ scan_load(struct scan *s, struct err *err)
 	mounts_find(&mounts, s->map);
 	mounts_recognize(&mounts, s->map, s->volumes);
 	root_place_look(&s->roots, s->map, s->volumes);
+	s->starts.force_purge = s->opts->force_purge;
 	ret = start_choose(&s->starts, &s->roots, s->map, s->volumes, s->opts->paths, s->opts->n_paths, s->opts->rules, err);
 	if (ret == 0 && !s->opts->force_purge)
 		ret = mounts_mark_covered(&mounts, s->map, ix->db, &s->starts, err);
+	for (size_t i = 0; ix->marks && i < mounts.n; i++) {
+		const struct dirmap_dir *d = dirmap_at(s->map, mounts.v[i]);
+		struct buf path = { 0 };
+
+		dirmap_path(s->map, d->id, &path);
+		vec_push(&s->places, ((struct scan_place){ d->id, buf_take(&path) }));
+	}
 	mounts_release(&mounts);
 	if (ret < 0)
 		return -1;
@@ -349,6 +366,33 @@ scan_sweep(struct scan *s, struct err *err)
 	return ret;
 }
 
+/* Let marks follow the disks and roots that lie elsewhere now. */
+static int
+scan_follow_marks(struct scan *s, struct err *err)
+{
+	VEC(struct mark_move) moves = { 0 };
+	int ret = 0;
+
+	for (size_t i = 0; i < s->places.n; i++) {
+		const struct scan_place *p = &s->places.v[i];
+		const struct dirmap_dir *d = dirmap_by_id(s->map, p->dir);
+		struct buf path = { 0 };
+
+		if (d == NULL || d->dropped || !atomic_load(&d->claimed) || d->parent < 0)
+			continue;
+		dirmap_path(s->map, d->id, &path);
+		if (*p->path == '/' && strcmp(buf_str(&path), p->path) != 0)
+			vec_push(&moves, ((struct mark_move){ p->path, buf_take(&path) }));
+		buf_release(&path);
+	}
+	if (moves.n > 0)
+		ret = mark_follow(s->ix, moves.v, moves.n, err);
+	for (size_t i = 0; i < moves.n; i++)
+		free((void *)(uintptr_t)moves.v[i].to);
+	vec_release(&moves);
+	return ret;
+}
+
 /* What is pending after the walk; unread: some file is not read. */
 static enum index_pending
 scan_left(const struct scan *s, bool unread)
@@ -372,6 +416,8 @@ scan_update(struct scan *s, struct err *err)
 		ret = merge_finish(&s->merge, err);
 	if (ret == 0)
 		ret = scan_sweep(s, err);
+	if (ret == 0)
+		ret = scan_follow_marks(s, err);
 	if (ret == 0)
 		scan_miss_roots(s);
 	if (ret == 0 && s->ix->pending == INDEX_UNMET)
@@ -542,6 +588,9 @@ scan_release(struct scan *s)
 	dirmap_free(s->map);
 	volumes_free(s->volumes);
 	roots_release(&s->roots);
+	for (size_t i = 0; i < s->places.n; i++)
+		free(s->places.v[i].path);
+	vec_release(&s->places);
 	verify_inline_free(s->visit.references);
 }
 

@@ -142,7 +142,7 @@ start_add(struct starts *t, const struct roots *roots, const struct dirmap *map,
 	struct buf other = { 0 };
 	size_t up;
 
-	if (root == NULL)
+	if (root == NULL || (moved != NULL && root->leads_to == ROOT_PATH_MOVED))
 		root = moved;
 	/* Mounted twice: it is scanned where the index knows it. */
 	if (twice != NULL) {
@@ -197,9 +197,11 @@ start_is_reached(const struct starts *t, const struct roots *roots, const struct
 		if (pathset_find(&t->paths, path, len, &at)) {
 			g = t->v[at].governing;
 			reached = true;
-		} else if (pathset_find(&roots->paths, path, len, &at) && roots->v[at].leads_to != ROOT_PATH_NONE)
+			lets = !t->v[at].covered;
+		} else if (pathset_find(&roots->paths, path, len, &at) && roots->v[at].leads_to != ROOT_PATH_NONE &&
+		           roots->v[at].leads_to != ROOT_PATH_MOVED)
 			g = (struct governing){ &roots->v[at].rules, roots->v[at].path };
-		if (g.rules == NULL)
+		if (g.rules == NULL || !lets)
 			continue;
 		lets = start_lets(&g, from, path);
 		path[len] = '\0';
@@ -320,6 +322,106 @@ start_make_way(struct starts *t, struct start *start, struct dirmap *map, struct
 	}
 }
 
+/* Whether the directory at path is the one that the index has as d. */
+static bool
+start_is(const char *path, const struct dirmap_dir *d, struct volumes *volumes)
+{
+	struct fs_stat st;
+
+	return fs_stat_path(path, &st) == 0 && S_ISDIR(st.mode) && (int64_t)st.inode == d->inode.number &&
+	       volumes_known(volumes, st.dev) == d->inode.volume;
+}
+
+/*
+ * Find where a root lies whose disk is mounted elsewhere now: behind the mount point follow the
+ * last names of its path, as many as lay on the disk.  Returns the path, owned, or NULL.
+ */
+static char *
+start_follow(const struct root *root, const struct dirmap_dir *d, struct volumes *volumes)
+{
+	const char *rest = root->path + strlen(root->path), *point;
+	struct buf path = { 0 };
+
+	if (start_is(root->path, d, volumes) ||
+	    !volumes_where(volumes, d->inode.volume, &point) || point == NULL || path_is_below(root->path, point))
+		return NULL;
+	for (;;) {
+		buf_cut(&path, 0);
+		buf_adds(&path, point);
+		if (*rest == '/')
+			path_append(&path, rest + 1, strlen(rest + 1));
+		if (start_is(buf_str(&path), d, volumes))
+			return buf_take(&path);
+		if (rest <= root->path)
+			break;
+		do
+			rest--;
+		while (rest > root->path && *rest != '/');
+	}
+	buf_release(&path);
+	return NULL;
+}
+
+/* Whether another disk of the index is mounted where it has the directory d. */
+static bool
+start_is_covered(const char *path, const struct dirmap_dir *d, struct volumes *volumes)
+{
+	struct fs_stat st;
+	int64_t volume;
+
+	if (fs_stat_path(path, &st) < 0)
+		return false;
+	volume = volumes_known(volumes, st.dev);
+	return volume != 0 && volumes_differ(volumes, volume, d->inode.volume);
+}
+
+/*
+ * Find where the roots are now that are not at their paths.  Returns an owned array of owned
+ * paths, NULL for those that were not found elsewhere.
+ */
+static char **
+start_follow_roots(const struct starts *t, struct roots *roots, const struct dirmap *map, struct volumes *volumes)
+{
+	char **now = mem_zalloc(roots->n + 1, sizeof(*now));
+	bool looked = false;
+
+	for (size_t i = 0; i < roots->n; i++) {
+		struct dirmap_dir *d = dirmap_by_id(map, roots->v[i].dir);
+		struct root *root = &roots->v[i];
+
+		if (root->leads_to == ROOT_PATH_LOST || d == NULL || d->inode.volume == 0 || start_is(root->path, d, volumes))
+			continue;
+		if (!looked)
+			volumes_look(volumes);
+		looked = true;
+		now[i] = start_follow(root, d, volumes);
+		if (now[i] != NULL)
+			root->leads_to = ROOT_PATH_MOVED;
+		else if (!t->force_purge)
+			d->covered |= start_is_covered(root->path, d, volumes);
+	}
+	return now;
+}
+
+/* Begin with all roots, those whose disk is mounted elsewhere where it is. */
+static void
+start_add_roots(struct starts *t, struct roots *roots, struct dirmap *map, struct volumes *volumes, const struct rules *rules)
+{
+	char **now = start_follow_roots(t, roots, map, volumes);
+
+	for (size_t i = 0; i < roots->n; i++) {
+		const struct dirmap_dir *d = dirmap_by_id(map, roots->v[i].dir);
+		const struct root *root = &roots->v[i];
+
+		if (now[i] != NULL || (root->leads_to != ROOT_PATH_NONE && root->leads_to != ROOT_PATH_LOST)) {
+			start_add(t, roots, map, volumes, now[i] != NULL ? now[i] : root->path, rules);
+			t->v[t->n - 1].covered = now[i] == NULL && d != NULL && d->covered;
+		}
+		free(now[i]);
+	}
+	free(now);
+}
+
 int
 start_choose(struct starts *t, struct roots *roots, struct dirmap *map, struct volumes *volumes,
             const char *const *paths, size_t n_paths, const struct rules *rules, struct err *err)
@@ -333,16 +435,14 @@ start_choose(struct starts *t, struct roots *roots, struct dirmap *map, struct v
 			return -1;
 		start_add(t, roots, map, volumes, paths[i], rules);
 	}
-	for (size_t i = 0; n_paths == 0 && i < roots->n; i++) {
-		if (roots->v[i].leads_to != ROOT_PATH_NONE && roots->v[i].leads_to != ROOT_PATH_LOST)
-			start_add(t, roots, map, volumes, roots->v[i].path, rules);
-	}
+	if (n_paths == 0)
+		start_add_roots(t, roots, map, volumes, rules);
 	start_prune(t, roots);
 	for (size_t i = 0; i < t->n; i++) {
 		const struct dirmap_dir *d = dirmap_by_id(map, t->v[i].id);
 
 		/* A root that was named where it has moved to is there, and nowhere else. */
-		if (d != NULL && d->root != NULL && strcmp(d->root->path, t->v[i].path) != 0)
+		if (d != NULL && d->root != NULL && d->root->leads_to != ROOT_PATH_MOVED && strcmp(d->root->path, t->v[i].path) != 0)
 			d->root->leads_to = ROOT_PATH_DIR;
 		if (t->v[i].is_part && t->v[i].id == 0 && t->v[i].parent == 0)
 			start_make_way(t, &t->v[i], map, volumes);

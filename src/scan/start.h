@@ -25,6 +25,7 @@ struct start {
 	bool make_root;              /* it becomes a root */
 	bool is_part;                /* a part of a root: whose options govern it */
 	bool roots_below;            /* the path of a root lies below */
+	bool covered;                /* another disk is mounted there: no walk goes in */
 	int64_t met;                 /* directory of the index that the walk met; 0: none yet */
 };
 
@@ -35,8 +36,9 @@ struct start_way {
 	char *name;  /* owned */
 };
 
-/** Zero it, start_choose() it, start_release() it. */
+/** = { .force_purge = ... }, start_choose() it, start_release() it. */
 struct starts {
+	bool force_purge;                                     /* enter another disk, too */
 	struct start *v;
 	size_t n, cap;
 	struct pathset paths;                                 /* of start points */

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A path is climbed as far as its device goes, and each directory compared, by inode and then by
+ * the key of its volume, with those where volumes begin in the index and that are not there any
+ * more.  The first call reads these.  Of one thread.
+ */
+#include <config.h>
+
+#include "index/moved.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "db/stmt.h"
+#include "index/dirs.h"
+#include "sys/fs.h"
+#include "sys/volume.h"
+
+/* A directory that begins a volume in the index and is not there. */
+struct moved_place {
+	char *path, *key;        /* owned; of the volume */
+	int64_t inode;
+};
+
+/* Whether the open directory fd is of the volume with a key of the index. */
+static bool
+moved_is_on(int fd, const char *known)
+{
+	struct volume_facts facts;
+	struct buf key = { 0 };
+	struct fs_stat st;
+	const bool is = fs_stat_fd(fd, &st) == 0 && volume_describe(fd, st.dev, &facts, &key) == 0 &&
+	                volume_key_fits(known, buf_str(&key));
+
+	buf_release(&key);
+	return is;
+}
+
+/* Whether a directory with this inode, on a volume with this key, is at path. */
+static bool
+moved_leads_to(const char *path, int64_t inode, const char *key)
+{
+	struct fs_stat st;
+	bool leads = false;
+	int fd;
+
+	if (fs_stat_path(path, &st) < 0 || (int64_t)st.inode != inode)
+		return false;
+	fd = fs_open_dir(AT_FDCWD, path);
+	if (fd >= 0) {
+		leads = moved_is_on(fd, key);
+		close(fd);
+	}
+	return leads;
+}
+
+static int
+moved_load(struct moved *m, struct err *err)
+{
+	struct stmt st = stmt_get(m->db, SQL_VOLUME_PLACES, err);
+	struct dirs dirs = { .db = m->db };
+	struct buf path = { 0 };
+	int ret;
+
+	m->loaded = true;
+	while ((ret = stmt_step(&st)) == 1) {
+		const int64_t inode = stmt_col_int(&st, 2);
+		size_t len;
+		const char *key = stmt_col_text(&st, 3, &len);
+
+		buf_cut(&path, 0);
+		ret = dirs_path(&dirs, stmt_col_int(&st, 0), &path, err);
+		if (ret < 0)
+			break;
+		if (!moved_leads_to(buf_str(&path), inode, key))
+			vec_push(&m->places, ((struct moved_place){ mem_str(buf_str(&path)), mem_str(key), inode }));
+	}
+	stmt_done(&st);
+	dirs_release(&dirs);
+	buf_release(&path);
+	return ret;
+}
+
+/* The place whose directory is at path now, with stat st; or NULL. */
+static const struct moved_place *
+moved_at(const struct moved *m, const char *path, const struct fs_stat *st)
+{
+	for (size_t i = 0; i < m->places.n; i++) {
+		const struct moved_place *p = &m->places.v[i];
+
+		if (p->inode == (int64_t)st->inode && moved_leads_to(path, p->inode, p->key))
+			return p;
+	}
+	return NULL;
+}
+
+/* Put into words that path is in the index as below place, whose directory is now at m->path. */
+static void
+moved_say(struct moved *m, const struct moved_place *place, const char *path)
+{
+	const char *below = path_below(path, buf_str(&m->path));
+	struct buf was = { 0 };
+
+	buf_adds(&was, place->path);
+	if (below != NULL && *below != '\0')
+		path_append(&was, below, strlen(below));
+	buf_cut(&m->why, 0);
+	buf_addf(&m->why, "in the index as '%s', where its disk was mounted before: scan '%s'", buf_str(&was), buf_str(&m->path));
+	buf_release(&was);
+}
+
+int
+moved_find(struct moved *m, const char *path, const char **why, struct err *err)
+{
+	const struct moved_place *place = NULL;
+	struct fs_stat at, st;
+
+	if (!m->loaded && moved_load(m, err) < 0)
+		return -1;
+	if (m->places.n == 0 || fs_stat_path(path, &at) < 0)
+		return 0;
+	buf_cut(&m->path, 0);
+	buf_adds(&m->path, path);
+	while (fs_stat_path(buf_str(&m->path), &st) == 0 && st.dev == at.dev) {
+		place = moved_at(m, buf_str(&m->path), &st);
+		if (place != NULL || strcmp(buf_str(&m->path), "/") == 0)
+			break;
+		buf_cut(&m->path, path_parent_len(buf_str(&m->path)));
+	}
+	if (place == NULL)
+		return 0;
+	moved_say(m, place, path);
+	*why = buf_str(&m->why);
+	return 1;
+}
+
+void
+moved_release(struct moved *m)
+{
+	for (size_t i = 0; i < m->places.n; i++) {
+		free(m->places.v[i].path);
+		free(m->places.v[i].key);
+	}
+	vec_release(&m->places);
+	buf_release(&m->path);
+	buf_release(&m->why);
+	m->loaded = false;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* moved - paths that the index has at another place, where their disk was mounted before. */
+#ifndef INDEX_MOVED_H
+#define INDEX_MOVED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+struct db;
+struct err;
+struct moved_place;
+
+/** = { .db = db }, then moved_release(). */
+struct moved {
+	struct db *db;
+	/* private */
+	struct {
+		struct moved_place *v;   /* where volumes begin that are not there */
+		size_t n, cap;
+	} places;
+	bool loaded;
+	struct buf path, why;        /* of moved_find: where it climbs, what it says */
+};
+
+/**
+ * Find the path by which the index has what is at the absolute path now: a file system, or a
+ * directory of it, which was at another place when it was scanned, and is no longer there.
+ *
+ * Returns 1 with *why, a reason for people that names that path and what is to be scanned, valid
+ * until the next call; 0; or -1 with *err.
+ */
+int moved_find(struct moved *m, const char *path, const char **why, struct err *err);
+/** Free what was loaded. */
+void moved_release(struct moved *m);
+
+#endif

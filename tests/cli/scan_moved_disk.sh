@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+# A disk that is mounted elsewhere keeps rows, marks and hashes: a scan finds it where it is now.  Until then
+# questions about its files say where the index has them, and never that they were not scanned.
+. "$srcdir/tests/cli/lib.sh"
+
+[ "$(id -u)" = 0 ] || skip 'only root can mount'
+need mkfs.ext4 unshare
+[ -n "${in_namespace:-}" ] || {
+	in_namespace=yes unshare -m true 2>/dev/null || skip 'no mount namespaces'
+	trap - EXIT
+	cleanup
+	in_namespace=yes exec unshare -m sh "$srcdir/tests/cli/scan_moved_disk.sh"
+}
+trap 'umount "$T"/work/m/* 2>/dev/null; cleanup' EXIT
+mkdir -p m/a m/b m/c here
+for disk in 1 2; do
+	truncate -s 4M disk$disk
+	mkfs.ext4 -q -F disk$disk 2>/dev/null || skip 'cannot make a file system'
+done
+mount -o loop disk1 m/a 2>/dev/null || skip 'cannot mount here'
+mount -o loop disk2 m/b
+mkdir m/a/photos m/b/p
+printf 'same' >m/a/photos/x
+printf 'same' >m/a/photos/y
+printf 'lone' >m/a/photos/z
+printf 'same' >m/b/p/x
+printf 'same' >here/s
+scan --exclude nothing m/a/photos
+scan m/b here
+run 0 mark drop m/a/photos/x m/b/p/x
+run 0 mark keep m/a/photos/z
+umount m/a
+mount -o loop disk1 m/c
+# Before a scan.
+there="in the index as '$T/work/m/a/photos"
+run 0 ls m/c
+out_has "m/c/photos ($there', where its disk was mounted before: scan '$T/work/m/c/photos')"
+run 0 ls m/c/photos
+out_has "m/c/photos/z ($there/z'"
+run 0 file m/c/photos/x
+out_has "x ($there/x'"
+run 1 file m/c/photos/z
+out_has "z ($there/z'"
+for command in dups uniques; do
+	run 3 $command m/c/photos
+	err_has 'not judged: 3 in the index where their disk was mounted before (scan again)'
+	err_lacks 'never'
+done
+for command in du report 'contained here'; do
+	# shellcheck disable=SC2086
+	run 2 $command m/c/photos
+	err_has "'$T/work/m/c/photos' is $there', where its disk was mounted before: scan"
+done
+# Nothing is moved by a dry run.
+run 0 scan -n
+run 0 marks
+out_has "m/a/photos/x (offline)"
+# A scan of everything finds it; what undo takes back has followed.
+scan
+out_line 'index       0 new, 0 changed, 0 gone, 5 unchanged'
+out_line 'read        0 files, 0 B'
+marks()
+{
+	run 0 marks -c "$T/work/"
+	sed -n 's/^ *\([a-z]*\)  *4 B  /\1 /p' "$T/out" >"$T/marks"
+	tr ' \n' '=,' <"$T/marks"
+}
+[ "$(marks)" = 'drop=m/b/p/x,drop=m/c/photos/x,keep=m/c/photos/z,' ] || fail "$(cat "$T/marks")"
+rows "SELECT path FROM root_view WHERE path LIKE '%photos'"
+out_line "$T/work/m/c/photos"
+run 0 mark undo
+[ "$(marks)" = 'drop=m/b/p/x,drop=m/c/photos/x,' ] || fail "$(cat "$T/marks")"
+run 0 mark redo
+# Two that change places.
+umount m/c m/b
+mkdir m/a/photos
+mount -o loop disk2 m/c
+mount -o loop disk1 m/b
+scan
+out_line 'index       0 new, 0 changed, 0 gone, 5 unchanged'
+out_line 'read        0 files, 0 B'
+[ "$(marks)" = 'drop=m/b/photos/x,keep=m/b/photos/z,drop=m/c/p/x,' ] || fail "$(cat "$T/marks")"
+scan
+[ "$(marks)" = 'drop=m/b/photos/x,keep=m/b/photos/z,drop=m/c/p/x,' ] || fail "$(cat "$T/marks")"
+run 0 check
+umount m/b m/c
+mount -o loop disk1 m/b
+mount -o loop disk2 m/c
+scan m/b
+rows "SELECT path FROM root_view ORDER BY path"
+out <<END
+$T/work/here
+$T/work/m/b
+$T/work/m/b/photos
+$T/work/m/c
+END
+umount m/b m/c
+mount -o loop disk2 m/b
+mount -o loop disk1 m/c
+scan
+out_line 'index       0 new, 0 changed, 0 gone, 5 unchanged'
+out_line 'read        0 files, 0 B'
+[ "$(marks)" = 'drop=m/b/p/x,drop=m/c/photos/x,keep=m/c/photos/z,' ] || fail "$(cat "$T/marks")"
+umount m/b m/c
+mount -o loop disk1 m/b
+mount -o loop disk2 m/c
+scan
+out_line 'read        0 files, 0 B'
+# A disk that was formatted anew is another one: what the old one had is offline.
+umount m/c
+mkfs.ext4 -q -F disk2
+mount -o loop disk2 m/c
+printf 'new' >m/c/new
+run 3 scan --racy-window 0s
+err_has "another volume is mounted here"
+run 0 ls m/c -c "$T/work/"
+out_has 'm/c/p/x'
