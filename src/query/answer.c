@@ -29,6 +29,15 @@ static const char *const answer_kinds[MEMBER_COUNT] = {
 	[MEMBER_UNREADABLE] = "unreadable",
 };
 
+static const char *const answer_pairs[PAIR_CLASSES] = {
+	[PAIR_DIFFERENT] = "different",
+	[PAIR_MOVED] = "moved",
+	[PAIR_LEFT] = "only-left",
+	[PAIR_RIGHT] = "only-right",
+	[PAIR_SAME] = "same",
+	[PAIR_UNSURE] = "unknown",
+};
+
 const char *
 state_name(enum file_state state)
 {
@@ -72,4 +81,11 @@ file_redundant(const struct file_answer *a)
 	if (a->n_inodes <= 0 || a->size <= 0)
 		return 0;
 	return num_mul(a->n_inodes, a->size);
+}
+
+const char *
+pair_class_name(enum pair_class class)
+{
+	assert((unsigned)class < PAIR_CLASSES);
+	return answer_pairs[class];
 }

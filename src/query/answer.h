@@ -171,6 +171,42 @@ struct volume_answer {
 	int64_t only_files, only_bytes;
 };
 
+/** How the files of two trees answer to each other. */
+enum pair_class {
+	PAIR_DIFFERENT,  /* the same path, another content */
+	PAIR_MOVED,      /* the same content, and none of it at this path */
+	PAIR_LEFT,       /* only in the left tree: the path, and the content if there is any */
+	PAIR_RIGHT,      /* only in the right one */
+	PAIR_SAME,       /* the same path and content */
+	PAIR_UNSURE,     /* something of it could not be judged */
+	PAIR_CLASSES
+};
+
+/** The word for a class ("different", "moved", "only-left", ...). */
+const char *pair_class_name(enum pair_class class);
+
+/** One file of each of two trees, or one file that only one of them has. */
+struct pair_answer {
+	enum pair_class class;
+	const char *left, *right;        /* absolute; NULL: no such file */
+	size_t left_below, right_below;  /* where the path below the tree begins in these */
+	int64_t left_size, right_size;   /* bytes; -1: no such file */
+};
+
+/** Files and their bytes. */
+struct pairs_sum {
+	int64_t n, bytes;
+};
+
+/** What comparing two trees came to. */
+struct pairs_totals {
+	struct pairs_sum left[PAIR_CLASSES], right[PAIR_CLASSES];
+	/** Files with a content that the other tree has nowhere. */
+	struct pairs_sum left_missing, right_missing;
+	int64_t left_empty, right_empty; /* empty files of PAIR_LEFT and PAIR_RIGHT */
+	bool unread;                     /* some are PAIR_UNSURE because files are not read yet */
+};
+
 /** One decision.  Pointers are borrowed for the call that delivers it. */
 struct mark_answer {
 	const char *path;      /* absolute; bytes as on disk */

@@ -81,7 +81,9 @@ list_gap(struct list *l, enum gap gap, const char *path, bool dir, const char *w
 static void
 list_row_gap(struct list *l, const struct file_row *row, enum presence presence, const char *path)
 {
-	if (presence == PRESENCE_UNREADABLE)
+	if (l->q->rows_apart)
+		l->met = true;
+	else if (presence == PRESENCE_UNREADABLE)
 		list_gap(l, GAP_UNREADABLE, path, false, strerror(l->check.error));
 	else if (presence == PRESENCE_OFFLINE)
 		list_gap(l, GAP_OFFLINE, path, false, "offline");
@@ -520,6 +522,19 @@ list_count_gaps(struct index *ix, const char *const *paths, size_t n_paths, list
 	dirtree_free(dirs);
 	*gaps = totals.gaps;
 	return ret;
+}
+
+int
+list_outside_of(struct index *ix, const struct dirtree *dirs, const char *path, const char *const *exclude, size_t n_exclude,
+                list_gap_fn *gap, void *arg, struct err *err)
+{
+	const struct list_query q = {
+		.copies = { .exclude = exclude, .n_exclude = n_exclude },
+		.gaps_only = true, .rows_apart = true, .dirs = dirs, .gap = gap,
+	};
+	struct list_totals totals = { .n = { 0 } };
+
+	return list_each(ix, &path, 1, &q, NULL, arg, &totals, err);
 }
 
 int

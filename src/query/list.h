@@ -43,6 +43,7 @@ struct list_query {
 	 * no copy looked for, and a file of the index that is there by name is not looked at.
 	 */
 	bool gaps_only;
+	bool rows_apart;        /* for gaps_only: nothing is said of the files of the index */
 	const struct dirtree *dirs;   /* for gaps_only: the tree, copies.exclude excluded */
 	list_gap_fn *gap;             /* with the arg of fn; or NULL */
 	list_missing_fn *missing; /* with the arg of fn: go on with the next path; NULL: fail */
@@ -74,6 +75,14 @@ int list_each(struct index *ix, const char *const *paths, size_t n_paths, const 
  */
 int list_count_gaps(struct index *ix, const char *const *paths, size_t n_paths, list_gap_fn *gap, void *arg, struct gaps *gaps,
                     struct err *err);
+
+/**
+ * Call gap for what is there at and below the absolute path and not in the index, but for what
+ * lies at and below exclude, and for directories that can't be read.  dirs is the tree, without
+ * exclude.  Returns 0 or -1.
+ */
+int list_outside_of(struct index *ix, const struct dirtree *dirs, const char *path, const char *const *exclude, size_t n_exclude,
+                    list_gap_fn *gap, void *arg, struct err *err);
 
 /** Whether the index has the absolute path or something below it.  Returns 1, 0 or -1. */
 int list_knows(struct index *ix, const char *path, struct err *err);

@@ -160,6 +160,38 @@ out_volume(struct out *o, const struct volume_answer *v)
 }
 
 int
+out_pair(struct out *o, const struct pair_answer *p)
+{
+	const struct member right = { .path = p->right };
+	struct pair_answer shown = *p;
+
+	assert(o->style.kind == OUT_PAIRS && !o->totals);
+	if (o->failed)
+		return -1;
+	if (o->style.relative && p->left != NULL)
+		shown.left += p->left_below;
+	if (o->style.relative && p->right != NULL)
+		shown.right += p->right_below;
+	begin(o);
+	o->ops->pair(o, &shown);
+	note(o, p->left != NULL ? p->left : p->right, &right, p->left != NULL && p->right != NULL ? 1 : 0);
+	return done(o);
+}
+
+int
+out_pairs_totals(struct out *o, const struct pairs_totals *t)
+{
+	assert(o->style.kind == OUT_PAIRS && !o->totals);
+	if (o->failed)
+		return -1;
+	begin(o);
+	if (o->ops->pairs_totals != NULL)
+		o->ops->pairs_totals(o, t);
+	o->totals = true;
+	return done(o);
+}
+
+int
 out_totals(struct out *o, const struct set_totals *t)
 {
 	assert(o->style.kind == OUT_SETS && !o->totals);

@@ -13,6 +13,8 @@ struct dirs_answer;
 struct found_answer;
 struct mark_answer;
 struct mark_totals;
+struct pair_answer;
+struct pairs_totals;
 
 /** The words of enum out_format, NULL at the end. */
 extern const char *const out_format_names[];
@@ -58,10 +60,18 @@ int out_mark(struct out *o, const struct mark_answer *m);
 /** Print a file system; its directory in the index has the number.  Returns as out_file. */
 int out_volume(struct out *o, const struct volume_answer *v);
 
+/**
+ * Print one pair; fdupes and null print both paths, or one where they are shown alike.  Returns
+ * as out_file.
+ */
+int out_pair(struct out *o, const struct pair_answer *p);
+
 /** Print the totals of a report; only text, json and ndjson show them. */
 int out_totals(struct out *o, const struct set_totals *t);
 /** The same of decisions. */
 int out_mark_totals(struct out *o, const struct mark_totals *t);
+/** The same of pairs; text shows none. */
+int out_pairs_totals(struct out *o, const struct pairs_totals *t);
 
 /**
  * Finish the listing (close brackets), flush, free o.  Returns ret when that

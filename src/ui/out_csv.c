@@ -117,6 +117,7 @@ csv_begin(struct out *o)
 		[OUT_FOUND] = "type,size,path,path_b64",
 		[OUT_VOLUMES] = "label,label_b64,type,online,capacity,free,seen,files,bytes,only_files,only_bytes,mounted,mounted_b64,elsewhere,path,path_b64",
 		[OUT_MARKS] = "mark,state,size,hash,made,path,path_b64,why",
+		[OUT_PAIRS] = "class,left_size,right_size,left,left_b64,right,right_b64",
 	};
 
 	buf_adds(&o->text, headers[o->style.kind]);
@@ -319,6 +320,23 @@ csv_volume(struct out *o, const struct volume_answer *v)
 	end_row(b);
 }
 
+static void
+csv_pair(struct out *o, const struct pair_answer *p)
+{
+	struct buf *b = &o->text;
+
+	add_word(b, pair_class_name(p->class));
+	add_comma(b);
+	add_size(b, p->left_size);
+	add_comma(b);
+	add_size(b, p->right_size);
+	add_comma(b);
+	add_name(o, p->left != NULL ? out_put_cut(o, p->left) : NULL);
+	add_comma(b);
+	add_name(o, p->right != NULL ? out_put_cut(o, p->right) : NULL);
+	end_row(b);
+}
+
 const struct out_format_ops out_csv_ops = {
 	.begin = csv_begin,
 	.file = csv_file,
@@ -326,5 +344,6 @@ const struct out_format_ops out_csv_ops = {
 	.dirs = csv_dirs,
 	.found = csv_found,
 	.mark = csv_mark,
+	.pair = csv_pair,
 	.volume = csv_volume,
 };

@@ -31,6 +31,8 @@ struct out_format_ops {
 	void (*found)(struct out *o, const struct found_answer *f);
 	void (*totals)(struct out *o, const struct set_totals *t);
 	void (*mark)(struct out *o, const struct mark_answer *m);
+	void (*pair)(struct out *o, const struct pair_answer *p);
+	void (*pairs_totals)(struct out *o, const struct pairs_totals *t);
 	void (*mark_totals)(struct out *o, const struct mark_totals *t);
 	void (*volume)(struct out *o, const struct volume_answer *v);
 	void (*end)(struct out *o);    /* only of a listing that is complete */

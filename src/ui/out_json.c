@@ -331,11 +331,50 @@ add_volume(struct out *o, const struct volume_answer *v)
 }
 
 static void
+add_pair(struct out *o, const struct pair_answer *p)
+{
+	struct buf *b = &o->text;
+
+	add_word(b, "class", pair_class_name(p->class));
+	add_name(o, "left", "left_b64", p->left != NULL ? out_put_cut(o, p->left) : NULL);
+	add_name(o, "right", "right_b64", p->right != NULL ? out_put_cut(o, p->right) : NULL);
+	add_size(b, "left_size", p->left_size);
+	add_size(b, "right_size", p->right_size);
+}
+
+static void
+add_pairs_sum(struct buf *b, const char *key, struct pairs_sum sum)
+{
+	add_key(b, key);
+	buf_addc(b, '{');
+	add_int(b, "files", sum.n);
+	add_int(b, "bytes", sum.bytes);
+	buf_addc(b, '}');
+}
+
+/* Append what each side has of each class. */
+static void
+add_pairs_totals(struct out *o, const struct pairs_totals *t)
+{
+	struct buf *b = &o->text;
+
+	for (int side = 0; side < 2; side++) {
+		add_key(b, side == 0 ? "left" : "right");
+		buf_addc(b, '{');
+		for (int class = 0; class < PAIR_CLASSES; class++)
+			add_pairs_sum(b, pair_class_name((enum pair_class)class), side == 0 ? t->left[class] : t->right[class]);
+		add_pairs_sum(b, "missing", side == 0 ? t->left_missing : t->right_missing);
+		add_int(b, "empty", side == 0 ? t->left_empty : t->right_empty);
+		buf_addc(b, '}');
+	}
+}
+
+static void
 json_begin(struct out *o)
 {
 	static const char *const keys[] = {
 		[OUT_STATES] = "files", [OUT_PATHS] = "files", [OUT_SETS] = "sets", [OUT_DIRS] = "dirs", [OUT_FOUND] = "found",
-		[OUT_MARKS] = "marks", [OUT_VOLUMES] = "volumes",
+		[OUT_MARKS] = "marks", [OUT_PAIRS] = "pairs", [OUT_VOLUMES] = "volumes",
 	};
 
 	buf_addf(&o->text, "{\"schema_version\":1,\"%s\":[", keys[o->style.kind]);
@@ -421,6 +460,22 @@ json_mark_totals(struct out *o, const struct mark_totals *t)
 }
 
 static void
+json_pair(struct out *o, const struct pair_answer *p)
+{
+	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+	add_pair(o, p);
+	buf_addc(&o->text, '}');
+}
+
+static void
+json_pairs_totals(struct out *o, const struct pairs_totals *t)
+{
+	json_begin_totals(o);
+	add_pairs_totals(o, t);
+	buf_addc(&o->text, '}');
+}
+
+static void
 json_end(struct out *o)
 {
 	if (!o->totals)
@@ -437,6 +492,8 @@ const struct out_format_ops out_json_ops = {
 	.totals = json_totals,
 	.mark = json_mark,
 	.mark_totals = json_mark_totals,
+	.pair = json_pair,
+	.pairs_totals = json_pairs_totals,
 	.volume = json_volume,
 	.end = json_end,
 };
@@ -513,6 +570,22 @@ ndjson_mark_totals(struct out *o, const struct mark_totals *t)
 	buf_adds(&o->text, "}\n");
 }
 
+static void
+ndjson_pair(struct out *o, const struct pair_answer *p)
+{
+	buf_adds(&o->text, "{\"type\":\"pair\"");
+	add_pair(o, p);
+	buf_adds(&o->text, "}\n");
+}
+
+static void
+ndjson_pairs_totals(struct out *o, const struct pairs_totals *t)
+{
+	buf_adds(&o->text, "{\"type\":\"totals\"");
+	add_pairs_totals(o, t);
+	buf_adds(&o->text, "}\n");
+}
+
 const struct out_format_ops out_ndjson_ops = {
 	.file = ndjson_file,
 	.set = ndjson_set,
@@ -521,5 +594,7 @@ const struct out_format_ops out_ndjson_ops = {
 	.totals = ndjson_totals,
 	.mark = ndjson_mark,
 	.mark_totals = ndjson_mark_totals,
+	.pair = ndjson_pair,
+	.pairs_totals = ndjson_pairs_totals,
 	.volume = ndjson_volume,
 };

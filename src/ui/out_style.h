@@ -24,7 +24,8 @@ enum out_kind {
 	OUT_DIRS,    /* directories with what lies below them (du, waste, tree) */
 	OUT_FOUND,   /* files and directories that a name was found at (where) */
 	OUT_MARKS,   /* decisions (marks) */
-	OUT_VOLUMES  /* file systems (volumes) */
+	OUT_VOLUMES, /* file systems (volumes) */
+	OUT_PAIRS    /* files of two trees (compare) */
 };
 
 /** How text shows files. */
@@ -46,6 +47,9 @@ struct out_style {
 	bool utf8;             /* text: the terminal shows UTF-8 */
 	size_t fold;           /* text: of a set with more members show that many; 0: all */
 	bool choices;          /* members of sets say whether they would stay or go */
+	bool classes;          /* text: pairs of several classes: show of which each is */
+	bool relative;         /* pairs: paths below their trees */
+	size_t indent;         /* text: blanks before a pair that has no number */
 	bool links;            /* hard links count as copies: fdupes and null print them, too */
 	/** Prefix to leave out of paths (dupd's --cut), or NULL; of OUT_COLUMNS: the directory. */
 	const char *cut;

@@ -404,6 +404,27 @@ text_volume(struct out *o, const struct volume_answer *v)
 	         num_show_size(v->only_bytes, o->style.units, y));
 }
 
+/* A moved file has two paths; of others that both sides have, the left one stands for both. */
+static void
+text_pair(struct out *o, const struct pair_answer *p)
+{
+	static const char letters[PAIR_CLASSES] = {
+		[PAIR_DIFFERENT] = '!', [PAIR_MOVED] = '~', [PAIR_LEFT] = '<', [PAIR_RIGHT] = '>', [PAIR_SAME] = '=', [PAIR_UNSURE] = '?',
+	};
+
+	add_number(o, FILE_NUMBER);
+	if (!o->style.numbers)
+		out_put_blanks(o, o->style.indent);
+	if (o->style.classes)
+		buf_addf(&o->text, "%c ", letters[p->class]);
+	add_path(o, p->left != NULL ? p->left : p->right);
+	if (p->class == PAIR_MOVED) {
+		buf_adds(&o->text, " -> ");
+		add_path(o, p->right);
+	}
+	buf_addc(&o->text, '\n');
+}
+
 const struct out_format_ops out_text_ops = {
 	.file = text_file,
 	.set = text_set,
@@ -412,6 +433,7 @@ const struct out_format_ops out_text_ops = {
 	.totals = text_totals,
 	.mark = text_mark,
 	.mark_totals = text_mark_totals,
+	.pair = text_pair,
 	.volume = text_volume,
 };
 
@@ -507,11 +529,22 @@ fdupes_volume(struct out *o, const struct volume_answer *v)
 		add_line(o, v->path);
 }
 
+static void
+fdupes_pair(struct out *o, const struct pair_answer *p)
+{
+	const char *left = p->left != NULL ? p->left : p->right, *right = p->right != NULL ? p->right : left;
+
+	add_line(o, left);
+	if (strcmp(left, right) != 0)
+		add_line(o, right);
+}
+
 const struct out_format_ops out_fdupes_ops = {
 	.file = fdupes_file,
 	.set = fdupes_set,
 	.dirs = fdupes_dirs,
 	.found = fdupes_found,
 	.mark = fdupes_mark,
+	.pair = fdupes_pair,
 	.volume = fdupes_volume,
 };

@@ -86,7 +86,7 @@ static const struct {
 	{ "  cd x; inf", "  cd x; info ", "" },
 	{ "nosuch", "=", "" },
 	{ "help inf", "help info ", "" },
-	{ "help c", "=", "cd check contained " },
+	{ "help c", "=", "cd check compare contained " },
 	{ "set ", "=", "timing units " },
 	{ "set t", "set timing ", "" },
 	{ "set units s", "set units si ", "" },

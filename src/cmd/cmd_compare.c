@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * twindex compare - what do two directories have in common, and what not?
+ *
+ * trees/pairs gives every file of both a class.  Options choose the classes that are listed;
+ * without any, text is one screen of sums, on a terminal with the first files of each class, and
+ * the machine formats list all but what is the same.
+ */
+#include <config.h>
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/num.h"
+#include "base/path.h"
+#include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
+#include "cmd/cmd_records.h"
+#include "trees/pairs.h"
+
+/* Files of a class that a terminal is shown beside the sums. */
+#define CMD_COMPARE_FIRST 5
+
+struct cmd_compare_args {
+	bool relative;
+	bool only_left, only_right, moved, different, same;
+};
+
+static const struct opt cmd_compare_opts[] = {
+	OPT_FLAG_(0, "only-left", struct cmd_compare_args, only_left, "list the files that only A has: content that B has at no path"),
+	OPT_FLAG_(0, "only-right", struct cmd_compare_args, only_right, "list the files that only B has"),
+	OPT_FLAG_(0, "moved", struct cmd_compare_args, moved, "list the files whose content the other has at other paths"),
+	OPT_FLAG_(0, "different", struct cmd_compare_args, different, "list the files that have another content at the same path"),
+	OPT_FLAG_(0, "same", struct cmd_compare_args, same, "list the files that have the same path and content"),
+	OPT_FLAG_('r', "relative", struct cmd_compare_args, relative, "paths relative to A and B, as rsync --files-from takes them"),
+	OPT_END
+};
+
+/* A question on its way. */
+struct cmd_compare {
+	const struct cmd_call *c;
+	struct cmd_paths paths;        /* A, B */
+	struct out *out;
+	int64_t left;                  /* files of a class still to be listed; -1: all */
+};
+
+/* list_gap_fn */
+static void
+cmd_compare_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	cmd_gap(((struct cmd_compare *)arg)->c, path, gap, dir, why);
+}
+
+/* pairs_fn */
+static int
+cmd_compare_pair(void *arg, const struct pair_answer *p)
+{
+	struct cmd_compare *w = arg;
+
+	if (w->left == 0)
+		return 1;
+	w->left -= w->left > 0;
+	return out_pair(w->out, p);
+}
+
+/* Check the two operands, and resolve them. */
+static int
+cmd_compare_paths(struct cmd_compare *w, struct err *err)
+{
+	const struct cmd_call *c = w->c;
+
+	if (c->n_operands != 2)
+		return err_set(err, ERR_USAGE, "compare needs two directories, or two files");
+	if (cmd_paths_add(c, c->operands, 2, &w->paths, err) < 0 || cmd_paths_known(c, &w->paths, err) < 0)
+		return -1;
+	if (strcmp(w->paths.v[0], w->paths.v[1]) == 0)
+		return err_set(err, ERR_USAGE, "'%s' and '%s' are one", c->operands[0], c->operands[1]);
+	return 0;
+}
+
+/* Append "  1,204 files     3.1 GiB  ", of which the numbers have columns. */
+static void
+cmd_compare_sum(struct buf *b, struct pairs_sum sum, enum num_units units)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	buf_addf(b, "%9s %-5s %10s  ", num_show_count(sum.n, x), sum.n == 1 ? "file" : "files", num_show_size(sum.bytes, units, y));
+}
+
+/* Append how many of the files are empty, if any. */
+static void
+cmd_compare_empty(struct buf *b, int64_t n)
+{
+	char x[NUM_SHOW_MAX];
+
+	if (n > 0)
+		buf_addf(b, ", %s of them empty", num_show_count(n, x));
+}
+
+/* Append the line of a class; nothing if no file has it. */
+static void
+cmd_compare_class(const struct cmd_call *c, struct buf *b, const struct pairs_totals *t, enum pair_class class)
+{
+	const enum num_units units = cmd_style(c, OUT_PAIRS).units;
+	const struct pairs_sum left = t->left[class], right = t->right[class];
+	char x[NUM_SHOW_MAX];
+
+	if (left.n + right.n == 0 && class != PAIR_SAME)
+		return;
+	cmd_compare_sum(b, class == PAIR_RIGHT || left.n == 0 ? right : left, units);
+	switch (class) {
+	case PAIR_SAME:
+		buf_adds(b, "the same");
+		break;
+	case PAIR_MOVED:
+		buf_adds(b, "at another path");
+		if (left.n != right.n && left.n > 0 && right.n > 0)
+			buf_addf(b, ", in B %s", num_show_things(right.n, "file", "files", x));
+		else if (left.n != right.n)
+			buf_adds(b, left.n > 0 ? ", in A" : ", in B");
+		break;
+	case PAIR_DIFFERENT:
+		buf_adds(b, "with other content");
+		if (left.bytes != right.bytes)
+			buf_addf(b, ", in B %s", num_show_size(right.bytes, units, x));
+		break;
+	case PAIR_LEFT:
+		buf_adds(b, "only in A");
+		cmd_compare_empty(b, t->left_empty);
+		break;
+	case PAIR_RIGHT:
+		buf_adds(b, "only in B");
+		cmd_compare_empty(b, t->right_empty);
+		break;
+	case PAIR_UNSURE:
+	default:
+		buf_adds(b, "not judged");
+		if (left.n > 0 && right.n > 0)
+			buf_addf(b, ", in B %s", num_show_things(right.n, "file", "files", x));
+		break;
+	}
+	buf_addc(b, '\n');
+}
+
+/* Append what of one side the other has nowhere: "B lacks 3 files (14 B) of A". */
+static void
+cmd_compare_missing(const struct cmd_call *c, struct buf *b, struct pairs_sum missing, char of, char lacks)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	buf_addf(b, "%c lacks ", lacks);
+	if (missing.n == 0)
+		buf_adds(b, "nothing");
+	else
+		buf_addf(b, "%s (%s)", num_show_things(missing.n, "file", "files", x),
+		         num_show_size(missing.bytes, cmd_style(c, OUT_PAIRS).units, y));
+	buf_addf(b, " of %c", of);
+}
+
+static void
+cmd_compare_write(const struct cmd_call *c, struct buf *b)
+{
+	fwrite(b->data, 1, b->len, c->out);
+	buf_cut(b, 0);
+}
+
+/* Print the sums, and of each class the first files, up to as many. */
+static int
+cmd_compare_show(struct cmd_compare *w, const struct pairs *p, bool certain, int64_t first)
+{
+	static const char *const options[PAIR_CLASSES] = {
+		[PAIR_DIFFERENT] = "--different", [PAIR_MOVED] = "--moved", [PAIR_LEFT] = "--only-left", [PAIR_RIGHT] = "--only-right",
+	};
+	const struct pairs_totals *t = pairs_totals(p);
+	struct buf b = { 0 };
+	int ret = 0;
+
+	buf_adds(&b, "A: ");
+	cmd_add_path(w->c, &b, w->c->operands[0]);
+	buf_adds(&b, "\nB: ");
+	cmd_add_path(w->c, &b, w->c->operands[1]);
+	buf_addc(&b, '\n');
+	cmd_compare_class(w->c, &b, t, PAIR_SAME);
+	for (int class = 0; ret == 0 && class < PAIR_CLASSES; class++) {
+		if (class == PAIR_SAME)
+			continue;
+		cmd_compare_class(w->c, &b, t, (enum pair_class)class);
+		cmd_compare_write(w->c, &b);
+		w->left = options[class] != NULL ? first : 0;
+		ret = pairs_each(p, (enum pair_class)class, cmd_compare_pair, w);
+		if (ret == 1 && w->left == 0) {
+			ret = 0;
+			if (first > 0 && options[class] != NULL)
+				buf_addf(&b, "           ... %s lists all\n", options[class]);
+		}
+	}
+	if (!certain)
+		buf_adds(&b, "as far as that is known, ");
+	cmd_compare_missing(w->c, &b, t->left_missing, 'A', 'B');
+	buf_adds(&b, "; ");
+	cmd_compare_missing(w->c, &b, t->right_missing, 'B', 'A');
+	buf_addc(&b, '\n');
+	cmd_compare_write(w->c, &b);
+	buf_release(&b);
+	return ret;
+}
+
+/* Print what was asked for.  Returns 0, or -1 once the stream has failed. */
+static int
+cmd_compare_print(struct cmd_compare *w, const struct pairs *p, const bool listed[PAIR_CLASSES], bool certain)
+{
+	const struct cmd_compare_args *a = w->c->args;
+	struct out_style style = cmd_style(w->c, OUT_PAIRS);
+	const bool text = style.format == OUT_TEXT;
+	bool any = false;
+	int ret = 0, n = 0;
+
+	for (int class = 0; class < PAIR_CLASSES; class++)
+		n += listed[class];
+	any = n > 0;
+	style.classes = n > 1;
+	style.relative = a->relative || (text && !any);
+	style.indent = any ? 0 : 11;
+	w->out = out_open(w->c->out, &style);
+	for (int class = 0; ret == 0 && class < PAIR_CLASSES; class++) {
+		w->left = -1;
+		if (any ? listed[class] : !text && class != PAIR_SAME)
+			ret = pairs_each(p, (enum pair_class)class, cmd_compare_pair, w);
+	}
+	if (ret == 0 && text && (!any || w->c->tty) && !(any && w->c->globals->quiet))
+		ret = cmd_compare_show(w, p, certain, !any && w->c->tty ? CMD_COMPARE_FIRST : 0);
+	return ret == 0 ? out_pairs_totals(w->out, pairs_totals(p)) : ret;
+}
+
+/* The exit status that the classes lead to. */
+static int
+cmd_compare_status(const struct pairs_totals *t)
+{
+	int64_t others = 0;
+
+	for (int class = 0; class < PAIR_CLASSES; class++)
+		others += class != PAIR_SAME && class != PAIR_UNSURE ? t->left[class].n + t->right[class].n : 0;
+	return t->left[PAIR_UNSURE].n + t->right[PAIR_UNSURE].n > 0 ? CMD_PARTLY : others > 0 ? CMD_NO : CMD_OK;
+}
+
+static int
+cmd_compare_run(const struct cmd_call *c, struct err *err)
+{
+	const struct cmd_compare_args *a = c->args;
+	const bool listed[PAIR_CLASSES] = {
+		[PAIR_DIFFERENT] = a->different, [PAIR_MOVED] = a->moved, [PAIR_LEFT] = a->only_left, [PAIR_RIGHT] = a->only_right,
+		[PAIR_SAME] = a->same,
+	};
+	struct cmd_compare w = { .c = c };
+	struct cmd_paths exclude = { 0 };
+	struct gaps gaps = { .files = { 0 } };
+	struct pairs *p = NULL;
+	int ret = -1, left, gap, status;
+
+	if (cmd_compare_paths(&w, err) == 0 && cmd_paths_excluded(c, &exclude, err) == 0) {
+		const struct pairs_query q = {
+			.left = w.paths.v[0], .right = w.paths.v[1],
+			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .gap = cmd_compare_gap, .arg = &w,
+		};
+
+		ret = pairs_load(&p, c->ix, &q, &gaps, err);
+	}
+	if (ret == 0) {
+		status = cmd_compare_status(pairs_totals(p));
+		gap = cmd_gaps(c, &gaps);
+		left = cmd_unfinished(c, pairs_totals(p)->unread, err);
+		ret = left < 0 ? -1 : cmd_compare_print(&w, p, listed, gap == CMD_OK && left == CMD_OK && status != CMD_PARTLY);
+		if (w.out != NULL)
+			ret = out_close(w.out, ret, err);
+		if (ret == 0)
+			ret = gap != CMD_OK || left != CMD_OK ? CMD_PARTLY : status;
+	}
+	pairs_free(p);
+	cmd_paths_release(&w.paths);
+	cmd_paths_release(&exclude);
+	return ret;
+}
+
+const struct cmd cmd_compare = {
+	.name = "compare",
+	.operands = "A B",
+	.summary = "tell what two directories have in common, and what not",
+	.help = "Sums up which files of A and B have the same path and content, the same content at another\n"
+	        "path, another content at the same path, or a content that the other has nowhere.  Options\n"
+	        "list these.  To copy to B what only A has:\n"
+	        "  twindex compare --only-left -0r A B | rsync -a --from0 --files-from=- A/ B/\n"
+	        "An empty file is the same as one at its path, otherwise only there.  If one lies in the other,\n"
+	        "it is about the other files of that.  Exit status 0: all are the same; 1: not so; 3: something\n"
+	        "could not be judged.",
+	.opts = cmd_compare_opts,
+	.args_size = sizeof(struct cmd_compare_args),
+	.flags = CMD_READS | CMD_LISTS,
+	.run = cmd_compare_run,
+};

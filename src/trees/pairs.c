@@ -1,0 +1,628 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Both trees are in memory, directory by directory in the order of paths, so paths are compared by
+ * walking both at once; contents, by a table of each tree.
+ *
+ *  1. pairs_load_sides   files with hash, head and inode, each looked at; what else is there
+ *  2. pairs_resolve      links of read files that were not read themselves get the hash
+ *  3. pairs_match_paths  the same path: the same, different, or unsure
+ *  4. pairs_match_rest   what remains: moved, only there, or unsure
+ *  5. pairs_match_moved  each moved file gets a partner, of the same name if there is one
+ *
+ * What tells contents apart: the hash of those that were read; the inode of others, which are
+ * proven to differ from all other inodes of their size unless something could not be read
+ * (pairs_maybe).  A file that has changed, or can't be read, is unsure, and so is what has its
+ * path.  All in the calling thread, but for the looks (query/stat_batch, query/intact).
+ */
+#include <config.h>
+
+#include "trees/pairs.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/order.h"
+#include "base/path.h"
+#include "base/table.h"
+#include "base/vec.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "index/names.h"
+#include "query/dirtree.h"
+#include "sys/stop.h"
+#include "trees/side.h"
+
+/* No class yet, or none: the file is gone. */
+#define PAIRS_NONE PAIR_CLASSES
+
+/* The files of a side by what they hold. */
+struct pairs_contents {
+	struct table first;      /* of each content, the first file */
+	uint32_t *by_size;       /* files that pairs_maybe asks for, in order; or NULL */
+	size_t n;
+};
+
+struct pairs {
+	struct index *ix;
+	const struct pairs_query *q;
+	struct gaps *gaps;
+	struct dirtree *dirs;
+	const char *skip;        /* what lies below is not of the side being loaded; or NULL */
+	struct side left, right;
+	struct pairs_contents in_left, in_right;
+	struct pairs_totals totals;
+};
+
+/* list_gap_fn */
+static void
+pairs_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	struct pairs *p = arg;
+
+	if (p->skip != NULL && path_is_below(path, p->skip))
+		return;
+	if (dir)
+		p->gaps->dirs[gap]++;
+	else
+		p->gaps->files[gap]++;
+	if (p->q->gap != NULL)
+		p->q->gap(p->q->arg, path, gap, dir, why);
+}
+
+/* Load one side, and count what is there and not in the index. */
+static int
+pairs_load_side(struct pairs *p, struct side *s, const char *path, const char *but, struct err *err)
+{
+	p->skip = but;
+	*s = (struct side){ .dirs = p->dirs, .path = path, .exclude = p->q->exclude, .n_exclude = p->q->n_exclude, .but = but,
+	                    .gap = pairs_gap, .arg = p };
+	if (side_load(s, p->ix, err) < 0)
+		return -1;
+	return list_outside_of(p->ix, p->dirs, path, p->q->exclude, p->q->n_exclude, pairs_gap, p, err);
+}
+
+static int
+pairs_load_sides(struct pairs *p, struct err *err)
+{
+	const char *left = p->q->left, *right = p->q->right;
+
+	if (dirtree_load(&p->dirs, p->ix->db, err) < 0)
+		return -1;
+	for (size_t i = 0; i < p->q->n_exclude; i++)
+		dirtree_exclude(p->dirs, p->q->exclude[i]);
+	if (pairs_load_side(p, &p->left, left, path_is_below(right, left) ? right : NULL, err) < 0 ||
+	    pairs_load_side(p, &p->right, right, path_is_below(left, right) ? left : NULL, err) < 0)
+		return -1;
+	if (p->left.is_file != p->right.is_file)
+		return err_set(err, ERR_USAGE, "'%s' is a file, '%s' a directory", p->left.is_file ? left : right,
+		               p->left.is_file ? right : left);
+	return 0;
+}
+
+/* Whether a file is as it was indexed, as far as that can be said now. */
+static bool
+pairs_holds(const struct side_file *f)
+{
+	return f->presence == PRESENCE_HERE || f->presence == PRESENCE_OFFLINE;
+}
+
+/* ... and is known by its content. */
+static bool
+pairs_is_known(const struct side_file *f)
+{
+	return pairs_holds(f) && (f->error == 0 || f->size == 0);
+}
+
+/* Whether both are one inode: offline, its number may be another file's now. */
+static bool
+pairs_same_inode(const struct side_file *a, const struct side_file *b)
+{
+	return a->presence == PRESENCE_HERE && b->presence == PRESENCE_HERE && inode_same(a->inode, b->inode);
+}
+
+/* Whether two files of at least one byte certainly have one content. */
+static bool
+pairs_equal(const struct side_file *a, const struct side_file *b)
+{
+	if (a->size != b->size)
+		return false;
+	return (a->has_hash && b->has_hash && memcmp(a->hash, b->hash, HASH_SIZE) == 0) || pairs_same_inode(a, b);
+}
+
+/* Whether two files certainly have different contents. */
+static bool
+pairs_differ(const struct side_file *a, const struct side_file *b)
+{
+	return a->size != b->size || (a->has_hash && b->has_hash) || (a->has_head && b->has_head && a->head != b->head);
+}
+
+static uint64_t
+pairs_hash(const struct side_file *f)
+{
+	uint64_t hash;
+
+	memcpy(&hash, f->hash, sizeof(hash));
+	return f->has_hash ? hash : inode_hash(f->inode);
+}
+
+/* Give a file the hash that a link of it has somewhere in the index.  Returns 0 or -1. */
+static int
+pairs_resolve_one(struct pairs *p, struct side_file *f, struct err *err)
+{
+	struct file_row self, row;
+	struct names names;
+	int ret = file_get(p->ix->db, dirtree_id(p->dirs, f->dir), f->name, strlen(f->name), &self, err);
+
+	if (ret != 1)
+		return ret;
+	names = names_linked(p->ix->db, f->size, err);
+	while ((ret = names_next(&names, &row)) == 1 && !file_linked(&self, &row))
+		;
+	if (ret == 1) {
+		f->has_hash = true;
+		memcpy(f->hash, row.hash, HASH_SIZE);
+		names_end(&names);
+	}
+	return ret < 0 ? -1 : 0;
+}
+
+/* Note the sizes of files with a hash. */
+static void
+pairs_add_sizes(const struct side *s, struct table *sizes)
+{
+	for (size_t i = 0; i < s->files.n; i++) {
+		if (s->files.v[i].has_hash)
+			table_add(sizes, table_hash((uint64_t)s->files.v[i].size, 0), i);
+	}
+}
+
+/*
+ * A link that was made after its inode was read has no hash where no other file had its size then.
+ * That matters where the other side has a hash of this size.
+ */
+static int
+pairs_resolve(struct pairs *p, struct side *s, const struct side *other, struct err *err)
+{
+	struct table sizes = { 0 };
+	bool any = false;
+	int ret = 0;
+
+	for (size_t i = 0; i < s->files.n && !any; i++)
+		any = s->files.v[i].linked && !s->files.v[i].has_hash;
+	if (any)
+		pairs_add_sizes(other, &sizes);
+	for (size_t i = 0; ret == 0 && any && i < s->files.n; i++) {
+		struct side_file *f = &s->files.v[i];
+		size_t step = 0;
+
+		if (f->linked && !f->has_hash && f->size > 0 && f->presence == PRESENCE_HERE && f->error == 0 &&
+		    table_next(&sizes, table_hash((uint64_t)f->size, 0), &step) != TABLE_END)
+			ret = pairs_resolve_one(p, f, err);
+		if (ret == 0)
+			ret = stop_check(err);
+	}
+	table_release(&sizes);
+	return ret;
+}
+
+/* Note a class of two files that have one path, or of one that has none there. */
+static void
+pairs_set(struct side_file *f, struct side_file *g, uint32_t at_f, uint32_t at_g, enum pair_class class)
+{
+	f->class = g->class = (uint8_t)class;
+	f->other = at_g;
+	g->other = at_f;
+}
+
+/* Judge two files of one path, of which neither is gone. */
+static enum pair_class
+pairs_judge(const struct side_file *f, const struct side_file *g)
+{
+	if (!pairs_holds(f) || !pairs_holds(g))
+		return PAIR_UNSURE;
+	if (f->size == g->size && (f->size == 0 || pairs_equal(f, g)))
+		return PAIR_SAME;
+	return pairs_differ(f, g) ? PAIR_DIFFERENT : PAIR_UNSURE;
+}
+
+/* Compare the files of two directories: from a to below a_end, and from b to below b_end. */
+static void
+pairs_match_files(struct pairs *p, uint32_t a, uint32_t a_end, uint32_t b, uint32_t b_end)
+{
+	while (a < a_end && b < b_end) {
+		struct side_file *f = &p->left.files.v[a], *g = &p->right.files.v[b];
+		const int cmp = p->left.is_file ? 0 : strcmp(f->name, g->name);
+
+		if (cmp == 0 && f->presence != PRESENCE_GONE && g->presence != PRESENCE_GONE)
+			pairs_set(f, g, a, b, pairs_judge(f, g));
+		a += cmp <= 0;
+		b += cmp >= 0;
+	}
+}
+
+/*
+ * Walk the directories of the left side; match[i] becomes the right directory of the same path,
+ * which is looked for behind the one of the directory before it: both come in the order of names.
+ */
+static void
+pairs_match_paths(struct pairs *p)
+{
+	const struct side *l = &p->left, *r = &p->right;
+	const uint32_t n = l->end - l->top;
+	uint32_t *match, *next;
+
+	if (l->is_file) {
+		pairs_match_files(p, 0, (uint32_t)l->files.n, 0, (uint32_t)r->files.n);
+		return;
+	}
+	match = mem_alloc(n * sizeof(*match));
+	next = mem_alloc(n * sizeof(*next));
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t up = i > 0 ? dirtree_parent(p->dirs, l->top + i) - l->top : 0;
+		uint32_t at = i > 0 ? next[up] : r->top;
+		int cmp = i > 0 ? 1 : 0;
+
+		for (; i > 0 && at != DIRTREE_NONE; at = dirtree_next(p->dirs, at)) {
+			cmp = strcmp(dirtree_name(p->dirs, l->top + i), dirtree_name(p->dirs, at));
+			if (cmp <= 0)
+				break;
+		}
+		if (i > 0)
+			next[up] = at;
+		match[i] = at != DIRTREE_NONE && cmp == 0 ? at : DIRTREE_NONE;
+		next[i] = match[i] != DIRTREE_NONE ? dirtree_first(p->dirs, match[i]) : DIRTREE_NONE;
+		if (match[i] != DIRTREE_NONE)
+			pairs_match_files(p, l->first[i], l->first[i + 1], r->first[match[i] - r->top], r->first[match[i] - r->top + 1]);
+	}
+	free(match);
+	free(next);
+}
+
+/* The first file with the content of f, or SIDE_NONE. */
+static uint32_t
+pairs_find(const struct side *s, const struct pairs_contents *c, const struct side_file *f)
+{
+	TABLE_EACH(i, &c->first, pairs_hash(f)) {
+		if (pairs_equal(&s->files.v[i], f))
+			return (uint32_t)i;
+	}
+	return SIDE_NONE;
+}
+
+/* Whether nothing proves that a file without a hash differs from others of its size. */
+static bool
+pairs_is_suspect(const struct pairs *p, const struct side_file *f)
+{
+	return pairs_holds(f) && f->size > 0 && !f->has_hash && (f->error != 0 || p->ix->pending != INDEX_WHOLE);
+}
+
+static bool
+pairs_any_suspect(const struct pairs *p, const struct side *s)
+{
+	for (size_t i = 0; i < s->files.n; i++) {
+		if (pairs_is_suspect(p, &s->files.v[i]))
+			return true;
+	}
+	return false;
+}
+
+/* By size, those without hash first, of these those without head first, then by head. */
+static int
+pairs_cmp_size(const struct side_file *a, const struct side_file *b)
+{
+	ORDER_CMP(a->size, b->size);
+	ORDER_CMP(a->has_hash, b->has_hash);
+	ORDER_CMP(a->has_head, b->has_head);
+	ORDER_CMP(a->head, b->head);
+	return 0;
+}
+
+static int
+pairs_sort_size(const void *a, const void *b, void *files)
+{
+	const struct side_file *v = files;
+
+	return pairs_cmp_size(&v[*(const uint32_t *)a], &v[*(const uint32_t *)b]);
+}
+
+/* Prepare pairs_find, and pairs_maybe if suspects are about. */
+static void
+pairs_index(const struct pairs *p, const struct side *s, struct pairs_contents *c, bool suspects)
+{
+	table_reserve(&c->first, s->files.n);
+	if (suspects)
+		c->by_size = mem_alloc((s->files.n + 1) * sizeof(*c->by_size));
+	for (size_t i = 0; i < s->files.n; i++) {
+		const struct side_file *f = &s->files.v[i];
+
+		if (f->size > 0 && pairs_is_known(f) && pairs_find(s, c, f) == SIDE_NONE)
+			table_add(&c->first, pairs_hash(f), i);
+		if (suspects && f->size > 0 && pairs_holds(f) && (f->has_hash || pairs_is_suspect(p, f)))
+			c->by_size[c->n++] = (uint32_t)i;
+	}
+	if (c->n > 0)
+		qsort_r(c->by_size, c->n, sizeof(*c->by_size), pairs_sort_size, s->files.v);
+}
+
+/* Whether a side has a file between two in the order of pairs_cmp_size. */
+static bool
+pairs_has_between(const struct side *s, const struct pairs_contents *c, struct side_file from, struct side_file to)
+{
+	size_t at;
+
+	ORDER_FIRST(at, c->n, pairs_cmp_size(&s->files.v[c->by_size[at]], &from) < 0);
+	return at < c->n && pairs_cmp_size(&s->files.v[c->by_size[at]], &to) <= 0;
+}
+
+/* Whether a file of the side, which pairs_find has not found, may have the content of f. */
+static bool
+pairs_maybe(const struct pairs *p, const struct side *s, const struct pairs_contents *c, const struct side_file *f)
+{
+	for (int hashed = 0; hashed <= (pairs_is_suspect(p, f) ? 1 : 0); hashed++) {
+		struct side_file from = { .size = f->size, .has_hash = hashed == 1 }, to = from;
+
+		from.head = INT64_MIN;
+		to.head = INT64_MAX;
+		to.has_head = !f->has_head;
+		if (pairs_has_between(s, c, from, to))
+			return true;
+		from.has_head = to.has_head = true;
+		from.head = to.head = f->head;
+		if (f->has_head && pairs_has_between(s, c, from, to))
+			return true;
+	}
+	return false;
+}
+
+/* Judge the files of a side that have no path in common with the other, and add all up. */
+static void
+pairs_match_rest(struct pairs *p, struct side *s, const struct side *other, const struct pairs_contents *in_other)
+{
+	const bool left = s == &p->left;
+	struct pairs_sum *missing = left ? &p->totals.left_missing : &p->totals.right_missing;
+	int64_t *empty = left ? &p->totals.left_empty : &p->totals.right_empty;
+
+	for (size_t i = 0; i < s->files.n; i++) {
+		struct side_file *f = &s->files.v[i];
+		const bool single = f->class == PAIRS_NONE, known = pairs_is_known(f);
+		const bool ask = known && f->size > 0 && (single || f->class == PAIR_DIFFERENT);
+		const uint32_t at = ask ? pairs_find(other, in_other, f) : SIDE_NONE;
+		const bool maybe = ask && at == SIDE_NONE && in_other->n > 0 && pairs_maybe(p, other, in_other, f);
+		struct pairs_sum *sum;
+
+		if (f->presence == PRESENCE_GONE)
+			continue;
+		if (single) {
+			f->class = (uint8_t)(!known || maybe ? PAIR_UNSURE : at != SIDE_NONE ? PAIR_MOVED : left ? PAIR_LEFT : PAIR_RIGHT);
+			f->other = at;
+			*empty += f->class != PAIR_UNSURE && f->size == 0;
+		}
+		if (ask && at == SIDE_NONE && !maybe)
+			*missing = (struct pairs_sum){ missing->n + 1, num_add(missing->bytes, f->size) };
+		p->totals.unread = p->totals.unread || (f->class == PAIR_UNSURE && known && p->ix->pending != INDEX_WHOLE);
+		sum = left ? &p->totals.left[f->class] : &p->totals.right[f->class];
+		*sum = (struct pairs_sum){ sum->n + 1, num_add(sum->bytes, f->size) };
+	}
+}
+
+/* By content, then by name, then by path. */
+static int
+pairs_cmp_content(const struct side_file *a, const struct side_file *b)
+{
+	ORDER_CMP(a->size, b->size);
+	ORDER_CMP(a->has_hash, b->has_hash);
+	if (a->has_hash)
+		return memcmp(a->hash, b->hash, HASH_SIZE);
+	return inode_cmp(a->inode, b->inode);
+}
+
+static int
+pairs_sort_moved(const void *a, const void *b, void *files)
+{
+	const struct side_file *v = files;
+	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	int cmp = pairs_cmp_content(&v[x], &v[y]);
+
+	if (cmp == 0)
+		cmp = strcmp(v[x].name, v[y].name);
+	return cmp != 0 ? cmp : (x > y) - (x < y);
+}
+
+/* Positions of files. */
+struct pairs_list {
+	VEC(uint32_t) all;
+};
+
+/* List the moved files of a side, those of one content together. */
+static void
+pairs_list_moved(const struct side *s, struct pairs_list *list)
+{
+	for (size_t i = 0; i < s->files.n; i++) {
+		if (s->files.v[i].class == PAIR_MOVED)
+			vec_push(&list->all, (uint32_t)i);
+	}
+	if (list->all.n > 0)
+		qsort_r(list->all.v, list->all.n, sizeof(*list->all.v), pairs_sort_moved, s->files.v);
+}
+
+/*
+ * Of one content, pair files first by name, then as they come.  The others keep as partner the
+ * first file of their content.
+ */
+static void
+pairs_match_group(struct pairs *p, const uint32_t *l, size_t n_l, const uint32_t *r, size_t n_r)
+{
+	struct side_file *f = p->left.files.v, *g = p->right.files.v;
+	bool *l_done = mem_zalloc(n_l + 1, sizeof(*l_done)), *r_done = mem_zalloc(n_r + 1, sizeof(*r_done));
+
+	for (size_t i = 0, j = 0; i < n_l && j < n_r;) {
+		const int cmp = strcmp(f[l[i]].name, g[r[j]].name);
+
+		if (cmp == 0) {
+			pairs_set(&f[l[i]], &g[r[j]], l[i], r[j], PAIR_MOVED);
+			l_done[i] = r_done[j] = true;
+		}
+		i += cmp <= 0;
+		j += cmp >= 0;
+	}
+	for (size_t i = 0, j = 0; i < n_l && j < n_r;) {
+		if (l_done[i])
+			i++;
+		else if (r_done[j])
+			j++;
+		else {
+			pairs_set(&f[l[i]], &g[r[j]], l[i], r[j], PAIR_MOVED);
+			i++;
+			j++;
+		}
+	}
+	free(l_done);
+	free(r_done);
+}
+
+static void
+pairs_match_moved(struct pairs *p)
+{
+	struct pairs_list left = { .all = { 0 } }, right = { .all = { 0 } };
+	const struct side_file *f = p->left.files.v, *g = p->right.files.v;
+	size_t i = 0, j = 0;
+
+	pairs_list_moved(&p->left, &left);
+	pairs_list_moved(&p->right, &right);
+	while (i < left.all.n && j < right.all.n) {
+		const struct side_file *first = &f[left.all.v[i]];
+		const int cmp = pairs_cmp_content(first, &g[right.all.v[j]]);
+		size_t i_end = i + 1, j_end = j + 1;
+
+		if (cmp == 0) {
+			while (i_end < left.all.n && pairs_cmp_content(first, &f[left.all.v[i_end]]) == 0)
+				i_end++;
+			while (j_end < right.all.n && pairs_cmp_content(first, &g[right.all.v[j_end]]) == 0)
+				j_end++;
+			pairs_match_group(p, left.all.v + i, i_end - i, right.all.v + j, j_end - j);
+		}
+		i = cmp <= 0 ? i_end : i;
+		j = cmp >= 0 ? j_end : j;
+	}
+	vec_release(&left.all);
+	vec_release(&right.all);
+}
+
+static void
+pairs_unclass(struct side *s)
+{
+	for (size_t i = 0; i < s->files.n; i++)
+		s->files.v[i].class = PAIRS_NONE;
+}
+
+int
+pairs_load(struct pairs **result, struct index *ix, const struct pairs_query *q, struct gaps *gaps, struct err *err)
+{
+	struct pairs *p = mem_zalloc(1, sizeof(*p));
+	bool suspects;
+
+	assert(strcmp(q->left, q->right) != 0);
+	p->ix = ix;
+	p->q = q;
+	p->gaps = gaps;
+	if (pairs_load_sides(p, err) < 0 || pairs_resolve(p, &p->left, &p->right, err) < 0 ||
+	    pairs_resolve(p, &p->right, &p->left, err) < 0) {
+		pairs_free(p);
+		return -1;
+	}
+	suspects = pairs_any_suspect(p, &p->left) || pairs_any_suspect(p, &p->right);
+	pairs_unclass(&p->left);
+	pairs_unclass(&p->right);
+	pairs_match_paths(p);
+	pairs_index(p, &p->left, &p->in_left, suspects);
+	pairs_index(p, &p->right, &p->in_right, suspects);
+	pairs_match_rest(p, &p->left, &p->right, &p->in_right);
+	pairs_match_rest(p, &p->right, &p->left, &p->in_left);
+	pairs_match_moved(p);
+	*result = p;
+	return 0;
+}
+
+const struct pairs_totals *
+pairs_totals(const struct pairs *p)
+{
+	return &p->totals;
+}
+
+/* Append the path of a file, and tell where what lies below the side begins in it. */
+static size_t
+pairs_path(const struct side *s, const struct side_file *f, struct buf *path)
+{
+	size_t below;
+
+	buf_cut(path, 0);
+	buf_adds(path, s->path);
+	if (s->is_file)
+		return path_parent_len(s->path) + (path_parent_len(s->path) > 1);
+	if (path->len > 1)
+		buf_addc(path, '/');
+	below = path->len;
+	side_relative(s, f, path);
+	return below;
+}
+
+/* Deliver a pair; either may be NULL. */
+static int
+pairs_deliver(const struct pairs *p, enum pair_class class, const struct side_file *f, const struct side_file *g, struct buf *left,
+              struct buf *right, pairs_fn *fn, void *arg)
+{
+	struct pair_answer a = { .class = class, .left_size = f != NULL ? f->size : -1, .right_size = g != NULL ? g->size : -1 };
+
+	if (f != NULL) {
+		a.left_below = pairs_path(&p->left, f, left);
+		a.left = buf_str(left);
+	}
+	if (g != NULL) {
+		a.right_below = pairs_path(&p->right, g, right);
+		a.right = buf_str(right);
+	}
+	return fn(arg, &a);
+}
+
+int
+pairs_each(const struct pairs *p, enum pair_class class, pairs_fn *fn, void *arg)
+{
+	const struct side_file *l = p->left.files.v, *r = p->right.files.v;
+	struct buf left = { 0 }, right = { 0 };
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < p->left.files.n; i++) {
+		if (l[i].class == class)
+			ret = pairs_deliver(p, class, &l[i], l[i].other != SIDE_NONE ? &r[l[i].other] : NULL, &left, &right, fn, arg);
+	}
+	/* Of the right side those that were not yet a partner. */
+	for (size_t i = 0; ret == 0 && i < p->right.files.n; i++) {
+		const struct side_file *f = r[i].other != SIDE_NONE ? &l[r[i].other] : NULL;
+
+		if (r[i].class == class && (f == NULL || f->class != class || f->other != i))
+			ret = pairs_deliver(p, class, f, &r[i], &left, &right, fn, arg);
+	}
+	buf_release(&left);
+	buf_release(&right);
+	return ret;
+}
+
+void
+pairs_free(struct pairs *p)
+{
+	if (p == NULL)
+		return;
+	side_release(&p->left);
+	side_release(&p->right);
+	table_release(&p->in_left.first);
+	table_release(&p->in_right.first);
+	free(p->in_left.by_size);
+	free(p->in_right.by_size);
+	dirtree_free(p->dirs);
+	free(p);
+}

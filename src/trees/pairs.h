@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* pairs - the files of two trees, each with the one that answers to it by path or by content. */
+#ifndef TREES_PAIRS_H
+#define TREES_PAIRS_H
+
+#include <stddef.h>
+
+#include "index/gaps.h"
+#include "query/answer.h"
+#include "query/list.h"
+
+struct err;
+struct index;
+struct pairs;
+
+/** What to compare. */
+struct pairs_query {
+	const char *left, *right;    /* absolute, not equal; both directories or both files */
+	const char *const *exclude;  /* absolute: as if these did not exist */
+	size_t n_exclude;
+	list_gap_fn *gap;            /* called for what could not be judged; or NULL */
+	void *arg;
+};
+
+/** Called for each pair.  Returns 0 to go on, another value to stop. */
+typedef int pairs_fn(void *arg, const struct pair_answer *p);
+
+/**
+ * Compare two trees: every file of both is looked at.  Where one lies in the other, the files of
+ * the inner one are not of the outer.  What could not be judged is counted in *gaps.
+ *
+ * Returns 0 with owned *p, or -1: ERR_USAGE for a directory and a file, ERR_NO_PATH,
+ * ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
+ */
+int pairs_load(struct pairs **p, struct index *ix, const struct pairs_query *q, struct gaps *gaps, struct err *err);
+
+/** What was found, in numbers.  Lives as long as p. */
+const struct pairs_totals *pairs_totals(const struct pairs *p);
+
+/** Deliver the pairs of a class in the order of paths.  Returns 0, or what fn returned. */
+int pairs_each(const struct pairs *p, enum pair_class class, pairs_fn *fn, void *arg);
+
+/** Free.  Accepts NULL. */
+void pairs_free(struct pairs *p);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* side - the files at and below one path in memory: what tells contents apart, each looked at. */
+#ifndef TREES_SIDE_H
+#define TREES_SIDE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "index/inode.h"
+#include "index/presence.h"
+#include "query/answer.h"
+#include "query/list.h"
+#include "sys/content.h"
+
+struct buf;
+struct dirtree;
+struct err;
+
+/** No file, in place of a position. */
+#define SIDE_NONE UINT32_MAX
+
+/** A file: 72 bytes, its name apart. */
+struct side_file {
+	const char *name;
+	int64_t size;
+	struct inode inode;
+	int64_t head;
+	uint8_t hash[HASH_SIZE];
+	uint32_t dir;            /* the number of its directory in the tree */
+	uint32_t other;          /* of who compares: the position of its partner, or SIDE_NONE */
+	int16_t error;           /* as file_row.error */
+	uint8_t presence;        /* enum presence */
+	uint8_t class;           /* of who compares */
+	bool has_head : 1, has_hash : 1, linked : 1;
+};
+
+/** Zero it, set what is public, side_load() it, side_release() it. */
+struct side {
+	const struct dirtree *dirs;   /* what is excluded from it is not of the side */
+	const char *path;             /* absolute */
+	const char *const *exclude;   /* absolute: files at and below these are not, either */
+	size_t n_exclude;
+	const char *but;              /* absolute: the same; or NULL */
+	list_gap_fn *gap;             /* called for files changed, offline, unreadable */
+	void *arg;
+	/* Results. */
+	VEC(struct side_file) files;  /* by the number of the directory, then the names' bytes */
+	uint32_t top, end;            /* numbers of directories: from top to below end */
+	/** [i]: the position of the first file of directory top + i; one more: the end. */
+	uint32_t *first;
+	bool is_file;                 /* path is a file: it is the only one */
+	/* private */
+	struct arena names;
+	struct presence_view view;
+};
+
+/**
+ * Load the files of a side and look at each.  Files that are gone stay in the list, with
+ * PRESENCE_GONE.
+ *
+ * Returns 0, or -1: ERR_NO_PATH when neither the index nor the file system has the path,
+ * ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
+ */
+int side_load(struct side *s, struct index *ix, struct err *err);
+
+/** Append the path of a file below the side's path, "" for the side itself if it is a file. */
+void side_relative(const struct side *s, const struct side_file *f, struct buf *path);
+
+/** Free what it owns. */
+void side_release(struct side *s);
+
+#endif

@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: MIT
+"""compare beside a plain computation, on random trees.
+
+A seed (see seeds.py) makes two trees that share much, scans them, and perhaps edits them
+afterwards.  What compare says of every file must follow from the bytes on the disk.
+"""
+
+import base64
+import json
+import os
+import random
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+
+import seeds  # noqa: E402
+
+NOBODY = 65534
+
+
+def path_of(o, key):
+    return base64.b64decode(o[key + '_b64']) if key + '_b64' in o else None if o[key] is None else o[key].encode()
+
+
+class File:
+    """What is known of a file that was scanned."""
+
+    def __init__(self, path):
+        st = os.lstat(path)
+        self.path, self.size, self.mode = path, st.st_size, st.st_mode
+        self.inode = (st.st_dev, st.st_ino)
+        with open(path, 'rb') as f:
+            self.content = f.read()
+        self.signature = self.stat()
+        self.unread = False
+
+    def stat(self):
+        try:
+            st = os.lstat(self.path)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        return stat.S_ISREG(st.st_mode) and (st.st_ino, st.st_size, st.st_mtime_ns, st.st_ctime_ns)
+
+    def gone(self):
+        return self.stat() is None
+
+    def changed(self):
+        return not self.gone() and self.stat() != self.signature
+
+    def known(self):
+        return not self.changed() and not (self.unread and self.size > 0)
+
+
+class Round:
+    def __init__(self, program, seed):
+        self.program, self.rng = os.fsencode(program), random.Random(seed)
+        self.dir = os.fsencode(os.path.realpath(tempfile.mkdtemp(prefix='twindex-compare.')))
+        self.top = os.path.join(self.dir, b'top')
+        self.told = []
+        self.user = {'user': NOBODY, 'group': NOBODY, 'extra_groups': []} if os.getuid() == 0 else {}
+        os.chmod(self.dir, 0o777)
+        for d in (b'a', b'b', b'c'):
+            os.makedirs(os.path.join(self.top, d))
+
+    def run(self, *args):
+        p = subprocess.run([self.program, b'--db', os.path.join(self.dir, b'state', b'db'), *args], stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=self.top, **self.user)
+        self.told.append('twindex %s -> %d' % (b' '.join(args).decode(errors='replace'), p.returncode))
+        return p
+
+    def name(self):
+        return self.rng.choice([b'x', b'y', b'z', b'w', b'v', b'.h', b'n\xff', b'n\nl', b'long' * 9])
+
+    def bytes(self):
+        return self.rng.choice([b'', b'A', b'B', b'CC', b'DD', b'EEE', b'F' * 70000 + b'%d' % self.rng.randrange(3),
+                                b'%d' % self.rng.randrange(10 ** self.rng.randrange(1, 5))])
+
+    def dirs(self, top):
+        return [d for d, _, _ in os.walk(top)]
+
+    def files(self, top):
+        return [os.path.join(d, n) for d, _, names in os.walk(top) for n in names if not os.path.islink(os.path.join(d, n))]
+
+    def write(self, path):
+        if not os.path.lexists(path):
+            with open(path, 'wb') as f:
+                f.write(self.bytes())
+
+    def edit(self, top):
+        """Do something to a tree."""
+        d = self.rng.choice(self.dirs(top))
+        files = self.files(top)
+        path = os.path.join(d, self.name())
+        do = self.rng.randrange(8)
+        if do < 3 or not files:
+            self.write(path)
+        elif do == 3:
+            if not os.path.lexists(path):
+                os.mkdir(path)
+                self.write(os.path.join(path, self.name()))
+        elif do == 4 and not os.path.lexists(path):
+            os.rename(self.rng.choice(files), path)
+        elif do == 5 and not os.path.lexists(path):
+            os.link(self.rng.choice(files + self.files(self.top)), path)
+        elif do == 6 and not os.path.lexists(path):
+            self.rng.choice([lambda: os.symlink(b'x', path), lambda: shutil.copy(self.rng.choice(files), path)])()
+        else:
+            os.unlink(self.rng.choice(files))
+
+    def make(self):
+        a, b, c = (os.path.join(self.top, d) for d in (b'a', b'b', b'c'))
+        for _ in range(self.rng.randrange(12)):
+            self.edit(a)
+        if self.rng.random() < 0.8:
+            os.rmdir(b)
+            subprocess.run([b'cp', b'-a', a, b], check=True)
+        for _ in range(self.rng.randrange(8)):
+            self.edit(self.rng.choice([a, b, b, c]))
+        if self.rng.random() < 0.2:
+            os.rename(b, os.path.join(a, b'b'))
+        if self.user and self.rng.random() < 0.4:
+            files = self.files(self.top)
+            for path in self.rng.sample(files, min(len(files), 2)):
+                os.chmod(path, 0)
+
+    def gaps(self, d, but):
+        """Whether something of a tree can't be judged, apart from the files that were scanned."""
+        there = [p for p in self.files(d) + self.dirs(d) if but is None or not (p + b'/').startswith(but + b'/')]
+        return any(path not in self.scanned and path not in self.scanned_dirs for path in there)
+
+    def side(self, d, but):
+        return {os.path.relpath(p, d): f for p, f in self.scanned.items()
+                if p.startswith(d + b'/') and not (but is not None and p.startswith(but + b'/')) and not f.gone()}
+
+    def pair(self, f, g):
+        if f.changed() or g.changed():
+            return 'unknown'
+        if f.size != g.size:
+            return 'different'
+        if f.size == 0 or f.inode == g.inode:
+            return 'same'
+        if not f.known() or not g.known():
+            return 'unknown'
+        return 'same' if f.content == g.content else 'different'
+
+    def single(self, f, other, only):
+        if not f.known():
+            return 'unknown'
+        if f.size == 0:
+            return only
+        if any(g.known() and g.content == f.content for g in other.values()):
+            return 'moved'
+        return 'unknown' if any(g.unread and not g.changed() and g.size == f.size for g in other.values()) else only
+
+    def check(self, a, b, *options):
+        left = self.side(a, b if b.startswith(a + b'/') else None)
+        right = self.side(b, a if a.startswith(b + b'/') else None)
+        want_l = {r: self.pair(f, right[r]) if r in right else self.single(f, right, 'only-left') for r, f in left.items()}
+        want_r = {r: self.pair(left[r], f) if r in left else self.single(f, left, 'only-right') for r, f in right.items()}
+        p = self.run(b'compare', b'--json', b'--same', b'--moved', b'--different', b'--only-left', b'--only-right', *options,
+                     b'--', a, b)
+        doc = json.loads(p.stdout.decode())
+        got_l, got_r, moved = {}, {}, []
+        for o in doc['pairs']:
+            l, r = path_of(o, 'left'), path_of(o, 'right')
+            l = l and os.path.relpath(l, a)
+            r = r and os.path.relpath(r, b)
+            if o['class'] == 'moved':
+                if l == r or left[l].content != right[r].content:
+                    raise seeds.Disagreement('%r is not %r moved' % (r, l))
+                moved.append((l, r))
+                continue
+            if l is not None and r is not None and l != r:
+                raise seeds.Disagreement('%r %s %r' % (l, o['class'], r))
+            got_l.update({l: o['class']} if l is not None else {})
+            got_r.update({r: o['class']} if r is not None else {})
+        self.moved(want_l, want_r, left, right, moved)
+        for l, r in moved:
+            if want_l[l] == 'moved':
+                got_l[l] = 'moved'
+            if want_r[r] == 'moved':
+                got_r[r] = 'moved'
+        for want, got, which in ((want_l, got_l, 'left'), (want_r, got_r, 'right')):
+            want_listed = {r: c for r, c in want.items() if c != 'unknown'}
+            if got != want_listed:
+                raise seeds.Disagreement('%s: %r instead of %r' % (which, got, want_listed))
+            sums = {c: [0, 0] for c in doc['totals'][which] if c not in ('missing', 'empty')}
+            for r, c in want.items():
+                sums[c][0] += 1
+                sums[c][1] += (left if which == 'left' else right)[r].size
+            if not any(f.changed() for f in (*left.values(), *right.values())):
+                said = {c: [doc['totals'][which][c]['files'], doc['totals'][which][c]['bytes']] for c in sums}
+                if said != sums:
+                    raise seeds.Disagreement('%s: %r instead of %r' % (which, said, sums))
+        classes = {*want_l.values(), *want_r.values()}
+        gap = any(not f.known() for f in (*left.values(), *right.values())) or \
+            self.gaps(a, b if b.startswith(a + b'/') else None) or self.gaps(b, a if a.startswith(b + b'/') else None)
+        want = 3 if 'unknown' in classes or gap else 1 if classes - {'same'} else 0
+        if p.returncode != want:
+            raise seeds.Disagreement('status %d instead of %d: %s' % (p.returncode, want, p.stderr.decode(errors='replace')))
+
+    def moved(self, want_l, want_r, left, right, moved):
+        """Of each content as many pairs as the side with more of it has, and each name in one."""
+        contents = {left[r].content for r, c in want_l.items() if c == 'moved'} | \
+                   {right[r].content for r, c in want_r.items() if c == 'moved'}
+        for content in contents:
+            ls = {r for r, c in want_l.items() if c == 'moved' and left[r].content == content}
+            rs = {r for r, c in want_r.items() if c == 'moved' and right[r].content == content}
+            pairs = [(l, r) for l, r in moved if left[l].content == content]
+            if len(pairs) != max(len(ls), len(rs)) or not ls <= {l for l, _ in pairs} or not rs <= {r for _, r in pairs}:
+                raise seeds.Disagreement('moved: %r of %r and %r' % (pairs, ls, rs))
+
+    def play(self):
+        hidden = self.rng.random() < 0.8
+        os.mkdir(os.path.join(self.dir, b'state'))
+        os.chmod(os.path.join(self.dir, b'state'), 0o777)
+        self.make()
+        p = self.run(b'scan', b'--racy-window', b'0s', *([] if hidden else [b'--no-hidden']), self.top)
+        if p.returncode not in (0, 3):
+            raise seeds.Disagreement(p.stderr.decode())
+        met = [f for f in self.files(self.top) if hidden or b'/.' not in f]
+        self.scanned = {path: File(path) for path in met}
+        self.scanned_dirs = {d for d in self.dirs(self.top) if hidden or b'/.' not in d}
+        sizes = {}
+        for f in self.scanned.values():
+            sizes.setdefault(f.size, set()).add(f.inode)
+        for f in self.scanned.values():
+            # A file whose size no other has is never read.
+            f.unread = self.user != {} and not f.mode & 0o004 and f.size > 0 and len(sizes[f.size]) > 1
+            if self.user and not f.mode & 0o004 and len(sizes[f.size]) == 1:
+                f.content = b'no other of size %d' % f.size
+        a = os.path.join(self.top, b'a')
+        b = os.path.join(a if os.path.isdir(os.path.join(a, b'b')) else self.top, b'b')
+        self.check(a, b)
+        self.check(b, a)
+        self.check(b, self.top)
+        for _ in range(self.rng.choice([0, 1, 3])):
+            self.edit(self.rng.choice([a, b]))
+        if os.path.isdir(a) and os.path.isdir(b):
+            self.check(a, b)
+
+    def close(self):
+        shutil.rmtree(self.dir, ignore_errors=True)
+
+
+if __name__ == '__main__':
+    sys.exit(seeds.main(Round))
