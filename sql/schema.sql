@@ -1,9 +1,9 @@
--- The index, version 4, without marks (mark.sql) and history (history.sql).  Tables are private and
+-- The index, version 4, without marks (mark.sql) and history (before.sql).  Tables are private and
 -- may change with user_version; views.sql holds what other programs may read.  No STRICT tables: clients
 -- older than SQLite 3.37 would refuse the whole file.
 
 -- name: schema
--- Keys besides those named: history_from (history.sql).
+-- Keys besides those named: history_from, history (before.sql).
 CREATE TABLE meta (
 	key TEXT PRIMARY KEY,    -- secret, algorithm, created, version, pending, racy_window
 	value NOT NULL

@@ -14,6 +14,7 @@
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
+#include "index/before.h"
 #include "index/index.h"
 #include "index/roots.h"
 #include "sys/fs.h"
@@ -99,6 +100,8 @@ prune_row(struct index *ix, const char *path, struct err *err)
 		return -1;
 	if (files || dirs)
 		return 0;
+	if (before_dir(ix, dir, err) < 0)
+		return -1;
 	st = stmt_get(ix->db, SQL_DIR_DELETE, err);
 	stmt_int(&st, ":dir", dir);
 	return stmt_run(&st);

@@ -15,6 +15,7 @@
 #include "db/stmt.h"
 #include "index/dirs.h"
 #include "index/file.h"
+#include "index/before.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/mark.h"
@@ -55,7 +56,7 @@ settle_links(struct index *ix, const struct act_file *f, const struct fs_stat *a
 int
 settle_removed(struct index *ix, const struct act_file *f, const struct fs_stat *after, struct err *err)
 {
-	if (file_delete(ix->db, f->row.dir, f->row.name, f->row.name_len, err) < 0 ||
+	if (before_file(ix, f->row.dir, f->row.name, f->row.name_len, err) < 0 || file_delete(ix->db, f->row.dir, f->row.name, f->row.name_len, err) < 0 ||
 	    dirs_forget_digest(ix->db, f->row.dir, err) < 0 || journal_forget_totals(ix->db, err) < 0 ||
 	    (ix->marks && mark_forget(ix, f->path, err) < 0))
 		return -1;
@@ -114,6 +115,8 @@ settle_restored(struct index *ix, const char *path, struct file_row *row, const 
 	row->name = path_base(path);
 	row->name_len = strlen(row->name);
 	ret = file_get(ix->db, row->dir, row->name, row->name_len, &before.row, err);
+	if (ret >= 0 && (ret == 1 ? before_file : before_new)(ix, row->dir, row->name, row->name_len, err) < 0)
+		return -1;
 	if (ret < 0 || file_put(ix->db, row, err) < 0 || dirs_forget_digest(ix->db, row->dir, err) < 0 ||
 	    journal_forget_totals(ix->db, err) < 0 || settle_unproven(ix, row, err) < 0)
 		return -1;
@@ -129,6 +132,8 @@ settle_doubtful(struct index *ix, const struct act_file *f, struct err *err)
 
 	row.has_hash = row.has_head = false;
 	row.verified = 0;
+	if (before_file(ix, row.dir, row.name, row.name_len, err) < 0)
+		return -1;
 	return file_put(ix->db, &row, err) < 0 || dirs_forget_digest(ix->db, row.dir, err) < 0 ||
 	       journal_forget_totals(ix->db, err) < 0 ? -1 : index_set_unread(ix, err);
 }

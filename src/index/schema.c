@@ -21,10 +21,9 @@
 #include "index/contents.h"
 #include "index/meta.h"
 
-/* The versions that brought marks; today's indexes on contents; history, and more of volumes. */
+/* The versions that brought marks; today's indexes on contents. */
 #define SCHEMA_MARKS 2
 #define SCHEMA_CONTENTS 3
-#define SCHEMA_HISTORY 4
 
 /* What is run at once, and the versions that have it. */
 static const struct schema_block {

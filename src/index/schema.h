@@ -14,6 +14,8 @@ struct err;
 
 /** The newest version, kept as user_version. */
 #define SCHEMA_VERSION 4
+/** The version that brought history, and what is known of volumes that are not there. */
+#define SCHEMA_HISTORY 4
 
 /** Ids of directories and volumes are from 1 to this, so that there is always a next one. */
 #define SCHEMA_MAX_ID (INT64_MAX / 2)

@@ -263,6 +263,13 @@ dirmap_new_id(struct dirmap *map)
 	return atomic_fetch_add(&map->next_id, 1);
 }
 
+void
+dirmap_skip_ids(struct dirmap *map, int64_t last)
+{
+	if (last >= atomic_load(&map->next_id))
+		atomic_store(&map->next_id, last + 1);
+}
+
 int64_t
 dirmap_next_id(const struct dirmap *map)
 {

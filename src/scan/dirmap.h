@@ -53,6 +53,8 @@ bool dirmap_claim(struct dirmap_dir *dir);
 
 /** Take the next number for a new directory, larger than all before.  Any thread. */
 int64_t dirmap_new_id(struct dirmap *map);
+/** Let new directories have larger numbers than this one.  Not while threads walk. */
+void dirmap_skip_ids(struct dirmap *map, int64_t last);
 /** The number that the next new directory gets. */
 int64_t dirmap_next_id(const struct dirmap *map);
 

@@ -14,6 +14,7 @@
 #include "scan/dirmap.h"
 #include "index/dirs.h"
 #include "index/file.h"
+#include "index/before.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/mark.h"
@@ -40,7 +41,7 @@ forget_dir(struct db *db, int64_t dir, bool drop, int64_t *files, struct err *er
 	if (!drop)
 		return 0;
 	return forget_run(db, SQL_FILE_DELETE_DIR, dir, err) < 0 || forget_run(db, SQL_ROOT_DELETE, dir, err) < 0 ||
-	       forget_run(db, SQL_DIR_DELETE, dir, err) < 0 ? -1 : 0;
+	       forget_run(db, SQL_DIR_DELETE, dir, err) < 0 || forget_run(db, SQL_BEFORE_FORGET_DIR, dir, err) < 0 ? -1 : 0;
 }
 
 static int
@@ -65,6 +66,8 @@ forget_tree(struct index *ix, const char *path, bool drop, int64_t *files, int64
 		st = stmt_get(ix->db, SQL_ROOT_EXCLUDE_ORPHANS, err);
 		ret = stmt_run(&st);
 	}
+	if (ret == 0 && drop && *dirs > 0)
+		ret = before_forget_dirs(ix, err);
 	dirmap_free(map);
 	buf_release(&at);
 	return ret;
@@ -82,7 +85,8 @@ forget_file(struct index *ix, const char *path, bool drop, int64_t *files, struc
 	++*files;
 	if (!drop)
 		return 0;
-	return file_delete(ix->db, row.dir, row.name, row.name_len, err) < 0 ? -1 : dirs_forget_digest(ix->db, row.dir, err);
+	return file_delete(ix->db, row.dir, row.name, row.name_len, err) < 0 ||
+	       before_forget_file(ix, row.dir, row.name, row.name_len, err) < 0 ? -1 : dirs_forget_digest(ix->db, row.dir, err);
 }
 
 /* Count what is at and below a path, and drop it if that is wanted. */

@@ -31,6 +31,7 @@
 #include "scan/dirmap.h"
 #include "index/dirs.h"
 #include "index/file.h"
+#include "index/before.h"
 #include "index/index.h"
 #include "scan/hash_plan.h"
 #include "scan/stats.h"
@@ -106,6 +107,19 @@ hash_write_find(struct hash_plan *p, struct hash_plan_file *f, bool alone, struc
 	return ret;
 }
 
+/* Keep the old content of the written rows for the history. */
+static int
+hash_write_keep(struct hash_plan *p, struct err *err)
+{
+	for (size_t i = 0; i < p->written.n; i++) {
+		const struct hash_plan_name *n = &p->written.v[i];
+
+		if (before_stored(p->ix, n->dir, p->written_text.data + n->text, n->len, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* Have the next scan compare the directories of the written rows file by file. */
 static int
 hash_write_forget_digest(struct hash_plan *p, struct err *err)
@@ -169,6 +183,8 @@ hash_write_renew(struct hash_plan *p, struct hash_plan_file *f, const struct fs_
 	f->links = st->nlink > 1;
 	if (p->entries != NULL)
 		bulk_note_change(p->entries, f->entry, &row);
+	if (before_file(p->ix, row.dir, name, row.name_len, err) < 0)
+		return -1;
 	return file_put(p->ix->db, &row, err) < 0 ? -1 : dirs_forget_digest(p->ix->db, f->dir, err);
 }
 
@@ -261,6 +277,8 @@ hash_write_adopt(struct hash_plan *p, struct hash_plan_file *e, const struct has
 	e->has_head = f->has_head;
 	e->head = f->head;
 	e->has_hash = f->has_hash;
+	if (before_file(p->ix, row.dir, to, row.name_len, err) < 0)
+		return -1;
 	return file_put(p->ix->db, &row, err) < 0 ? -1 : dirs_forget_digest(p->ix->db, e->dir, err);
 }
 
@@ -305,7 +323,10 @@ hash_write_absent(struct hash_plan *p, struct hash_plan_file *f, struct err *err
 	return 0;
 }
 
-/* Read again although nothing has changed: another content is silent corruption. */
+/*
+ * Read again although nothing has changed: another content is silent corruption.  Returns 1: it
+ * is another one; 0; or -1.
+ */
 static int
 hash_write_compare(struct hash_plan *p, struct hash_plan_file *f, const struct content_result *c, struct err *err)
 {
@@ -324,7 +345,7 @@ hash_write_compare(struct hash_plan *p, struct hash_plan_file *f, const struct c
 	path_append(&path, name, strlen(name));
 	hash_corrupt_note(&p->corrupt, buf_str(&path), &old, p->counts);
 	buf_release(&path);
-	return 0;
+	return 1;
 }
 
 /* Write what reading f gave to all rows of its inode that have the times of what was read. */
@@ -332,7 +353,7 @@ static int
 hash_write_read(struct hash_plan *p, struct hash_plan_file *f, const struct hash_plan_result *res, struct err *err)
 {
 	const struct content_result *c = &res->content;
-	int ret;
+	int ret, differs = 0;
 
 	if (!f->counted && !res->known) {
 		atomic_fetch_add(&p->counts->read, 1);
@@ -344,9 +365,9 @@ hash_write_read(struct hash_plan *p, struct hash_plan_file *f, const struct hash
 	if (hash_plan_times(res->st.mtime, res->st.ctime) != f->times) {
 		if (hash_write_renew(p, f, &res->st, 0, err) < 0)
 			return -1;
-	} else if (f->again && hash_write_compare(p, f, c, err) < 0)
-		return -1;
-	if (hash_write_find(p, f, false, err) < 0)
+	} else if (f->again)
+		differs = hash_write_compare(p, f, c, err);
+	if (differs < 0 || hash_write_find(p, f, false, err) < 0 || (differs == 1 && hash_write_keep(p, err) < 0))
 		return -1;
 	if (res->verdict == VERIFY_INLINE_DIFFERS)
 		return hash_write_collision(p, f, c, err);
@@ -442,7 +463,8 @@ hash_write_drop_lost(struct hash_plan *p, struct err *err)
 		const struct hash_plan_name *n = &p->lost.v[i];
 		const char *name = p->lost_text.data + n->text;
 
-		if (file_delete(p->ix->db, n->dir, name, n->len, err) < 0 || dirs_forget_digest(p->ix->db, n->dir, err) < 0)
+		if (before_file(p->ix, n->dir, name, n->len, err) < 0 || file_delete(p->ix->db, n->dir, name, n->len, err) < 0 ||
+		    dirs_forget_digest(p->ix->db, n->dir, err) < 0)
 			return -1;
 	}
 	p->lost.n = 0;

@@ -28,6 +28,7 @@
 #include "scan/dirmap.h"
 #include "index/dirs.h"
 #include "index/file.h"
+#include "index/before.h"
 #include "index/index.h"
 #include "scan/verify_inline.h"
 #include "bulk/bulk.h"
@@ -68,6 +69,7 @@ merge_release(struct merge *m)
 	vec_release(&m->written);
 	vec_release(&m->aside);
 	vec_release(&m->unread);
+	before_batch_release(&m->before);
 }
 
 /* The row of a listed file, with what was read in passing, if anything. */
@@ -93,7 +95,7 @@ merge_row(struct merge *m, const struct listing *l, const struct listing_file *f
 	return row;
 }
 
-/* A file that the index did not have, or that has changed. */
+/* A file that the index did not have, or that has changed: what it has is kept by the caller. */
 static int
 merge_put(struct merge *m, const struct listing *l, const struct listing_file *f, bool *settled, struct err *err)
 {
@@ -133,7 +135,7 @@ merge_known(struct merge *m, const struct listing *l, const struct listing_file 
 
 	if (!same) {
 		atomic_fetch_add(&m->counts->changed, 1);
-		return merge_put(m, l, f, settled, err);
+		return before_add(m->ix, &m->before, old, false, err) < 0 ? -1 : merge_put(m, l, f, settled, err);
 	}
 	row.nlink = (int64_t)f->st.nlink;
 	row.blocks = f->st.blocks;
@@ -178,16 +180,20 @@ merge_left_out(const struct merge *m, const struct file_row *row)
 	return left_out;
 }
 
-void
+bool
 merge_count_gone(struct merge *m, const struct file_row *row)
 {
-	atomic_fetch_add(merge_left_out(m, row) ? &m->counts->left_out : &m->counts->gone, 1);
+	const bool left_out = merge_left_out(m, row);
+
+	atomic_fetch_add(left_out ? &m->counts->left_out : &m->counts->gone, 1);
+	return left_out;
 }
 
 static int
 merge_gone(struct merge *m, const struct listing *l, const struct file_row *old, struct err *err)
 {
-	merge_count_gone(m, old);
+	if (before_add(m->ix, &m->before, old, merge_count_gone(m, old), err) < 0)
+		return -1;
 	m->wrote = true;
 	hash_plan_vanished(m->plan, old, l->trust_mtime);
 	return file_delete(m->ix->db, old->dir, old->name, old->name_len, err);
@@ -211,7 +217,9 @@ merge_files(struct merge *m, const struct listing *l, bool *settled, struct err 
 			ret = merge_known(m, l, f, old, settled, err);
 		else if (cmp < 0 && f->error == 0) {
 			atomic_fetch_add(&m->counts->added, 1);
-			ret = merge_put(m, l, f, settled, err);
+			ret = before_add_new(m->ix, &m->before, l->dir, l->names + f->name, f->name_len, err);
+			if (ret == 0)
+				ret = merge_put(m, l, f, settled, err);
 		} else if (cmp > 0 && l->error == 0)
 			ret = merge_gone(m, l, old, err);
 		i += cmp <= 0;
@@ -264,6 +272,8 @@ merge_clear_place(struct merge *m, const struct listing *l, struct err *err)
 
 	if (there == NULL || there->id == l->dir)
 		return 0;
+	if (before_dir(m->ix, there->id, err) < 0)
+		return -1;
 	if (there->root != NULL && there->root->leads_to != ROOT_PATH_LOST && there->root->leads_to != ROOT_PATH_MOVED)
 		path = there->root->path;
 	a = merge_note_aside(m, there, l, path);
@@ -409,6 +419,36 @@ merge_end_load(struct merge *m, struct err *err)
 	return ret;
 }
 
+/* Keep what the index has of the place of a directory, if it gets another one. */
+static int
+merge_keep_place(struct merge *m, const struct listing *l, struct err *err)
+{
+	const struct dirmap_dir *d = dirmap_by_id(m->map, l->dir);
+
+	if (d == NULL || (d->parent == l->parent && d->name_len == l->name_len && memcmp(dirmap_name(m->map, d), l->name, l->name_len) == 0))
+		return 0;
+	return before_dir(m->ix, l->dir, err);
+}
+
+/* Keep for the history what the first n directories change. */
+static int
+merge_keep(struct merge *m, size_t n, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < n; i++) {
+		const struct listing *l = m->dirs.v[i].l;
+
+		if (l->dir < m->first_new)
+			ret = l->place_changed ? merge_keep_place(m, l, err) : 0;
+		else if (!m->kept_new) {
+			m->kept_new = true;
+			ret = before_new_dirs(m->ix, err);
+		}
+	}
+	return ret;
+}
+
 /* Write the directories whose turn it is, with their files. */
 static int
 merge_write(struct merge *m, bool in_order, struct err *err)
@@ -416,6 +456,8 @@ merge_write(struct merge *m, bool in_order, struct err *err)
 	const size_t n = m->dirs.n > 0 ? merge_choose(m, in_order) : 0;
 	int ret = volumes_save(m->volumes, m->ix->db, err);
 
+	if (ret == 0)
+		ret = merge_keep(m, n, err);
 	for (size_t i = 0; i < n; i++) {
 		struct merge_dir *d = &m->dirs.v[i];
 		const size_t before = m->rows.n;
@@ -447,7 +489,7 @@ merge_flush(struct merge *m, struct err *err)
 {
 	if (m->broken)
 		return err_set(err, ERR_DB, "write index '%s': stopped in the middle", m->ix->db->path);
-	m->broken = merge_write(m, false, err) < 0 || (m->load != NULL && merge_end_load(m, err) < 0);
+	m->broken = before_write(m->ix, &m->before, err) < 0 || merge_write(m, false, err) < 0 || (m->load != NULL && merge_end_load(m, err) < 0);
 	return m->broken ? -1 : 0;
 }
 

@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/vec.h"
 #include "index/file.h"
+#include "index/before.h"
 #include "index/inode.h"
 
 struct bulk;
@@ -72,10 +73,12 @@ struct merge {
 	size_t n_late;               /* files in them */
 	VEC(uint8_t) written;        /* by number - first_new: the new directory has its row */
 
+	struct before_batch before; /* what rows were that are written already; until merge_flush */
 	VEC(struct listing *) bare;  /* of bare mount points, until the end of the walk; owned */
 	VEC(struct merge_aside) aside;
 	VEC(int64_t) unread;         /* directories that were not read to their end */
 	bool wrote;                  /* the index differs from before */
+	bool kept_new;               /* the history knows which directories are new */
 	bool broken;                 /* writing failed: directories may lack their files */
 };
 
@@ -84,8 +87,8 @@ void merge_release(struct merge *m);
 
 /** Write what a listing says, now or at merge_flush.  In a transaction.  Takes l over. */
 int merge_listing(struct merge *m, struct listing *l, struct err *err);
-/** Count a row that goes: because its file is gone, or because new options leave it out. */
-void merge_count_gone(struct merge *m, const struct file_row *row);
+/** Count a row that goes, as gone, or, returning true, as left out by new options. */
+bool merge_count_gone(struct merge *m, const struct file_row *row);
 /** Write a directory between a root and a start point, without files.  Inside a transaction. */
 int merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, int64_t volume, int64_t inode,
               struct err *err);

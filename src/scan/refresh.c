@@ -23,6 +23,7 @@
 #include "db/stmt.h"
 #include "index/presence.h"
 #include "scan/dirmap.h"
+#include "index/before.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "scan/hash_plan.h"
@@ -71,6 +72,8 @@ static int
 refresh_drop(struct refresh *r, const struct file_row *row, struct err *err)
 {
 	atomic_fetch_add(&r->report->counts.gone, 1);
+	if (before_file(r->ix, row->dir, row->name, row->name_len, err) < 0)
+		return -1;
 	return file_delete(r->ix->db, row->dir, row->name, row->name_len, err) < 0 ? -1 :
 	       refresh_forget_digest(r, row->dir, err);
 }
@@ -85,6 +88,8 @@ refresh_change(struct refresh *r, const char *dir, const struct file_row *old, c
 	if (root != NULL && root->rules.hash_all)
 		countmap_count(r->plan.hash_all, (uint64_t)row.dir, 0);
 	hash_plan_touch(&r->plan, row.size);
+	if (before_file(r->ix, row.dir, row.name, row.name_len, err) < 0)
+		return -1;
 	return file_put(r->ix->db, &row, err) < 0 || index_set_unread(r->ix, err) < 0 ? -1 :
 	       refresh_forget_digest(r, row.dir, err);
 }
@@ -253,7 +258,9 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 
 	if (db_begin(r->ix->db, err) < 0)
 		return -1;
-	ret = refresh_all(r, paths, n_paths, err);
+	ret = before_begin(r->ix, r->report->id, INT64_MAX, err);
+	if (ret == 0)
+		ret = refresh_all(r, paths, n_paths, err);
 	if (ret == 0 && was_pending)
 		ret = hash_plan_pending(&r->plan, err);
 	if (ret == 0 && r->wrote)
@@ -267,6 +274,8 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 	r->report->n_left = r->plan.n_left;
 	if (ret == 0 && r->plan.n_left == 0 && r->ix->pending == INDEX_UNREAD)
 		ret = index_set_pending(r->ix, INDEX_WHOLE, err);
+	if (ret == 0)
+		ret = before_prune(r->ix, err);
 	if (ret == 0)
 		ret = contents_count(r->ix->db, &r->report->sets, &r->report->redundant, err);
 	return db_end_kept(r->ix->db, ret, err);

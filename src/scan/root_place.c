@@ -48,6 +48,8 @@
 #include "db/stmt.h"
 #include "scan/dirmap.h"
 #include "index/dirs.h"
+#include "index/before.h"
+#include "index/index.h"
 #include "index/roots.h"
 #include "index/volumes.h"
 #include "sys/fs.h"
@@ -256,7 +258,7 @@ root_place_end(const struct dirmap *map, const struct root *root)
 }
 
 int
-root_place_hang_at(struct dirmap *map, struct db *db, struct dirmap_dir *d, int64_t parent, const char *name, size_t len,
+root_place_hang_at(struct dirmap *map, struct index *ix, struct dirmap_dir *d, int64_t parent, const char *name, size_t len,
               struct err *err)
 {
 	struct buf text = { 0 };
@@ -265,8 +267,10 @@ root_place_hang_at(struct dirmap *map, struct db *db, struct dirmap_dir *d, int6
 
 	if (d->parent == parent && d->name_len == len && memcmp(dirmap_name(map, d), name, len) == 0)
 		return 0;
+	if (before_dir(ix, d->id, err) < 0)
+		return -1;
 	dirs_store_name(&text, name, len, parent);
-	st = stmt_get(db, SQL_DIR_HANG, err);
+	st = stmt_get(ix->db, SQL_DIR_HANG, err);
 	stmt_int(&st, ":dir", d->id);
 	stmt_int(&st, ":parent", parent);
 	stmt_text(&st, ":name", text.data, text.len);
@@ -279,12 +283,12 @@ root_place_hang_at(struct dirmap *map, struct db *db, struct dirmap_dir *d, int6
 }
 
 int
-root_place_hang(struct dirmap *map, struct db *db, struct dirmap_dir *d, const char *path, struct err *err)
+root_place_hang(struct dirmap *map, struct index *ix, struct dirmap_dir *d, const char *path, struct err *err)
 {
 	const size_t up = path_up_len(path, strlen(path));
 	const struct dirmap_dir *above = up > 0 ? dirmap_by_path(map, path, up) : NULL;
 	const int64_t parent = above != NULL && !above->dropped ? above->id : 0;
 	const char *name = parent != 0 ? path_base(path) : path;
 
-	return root_place_hang_at(map, db, d, parent, name, strlen(name), err);
+	return root_place_hang_at(map, ix, d, parent, name, strlen(name), err);
 }

@@ -9,10 +9,10 @@
 
 #include "index/inode.h"
 
-struct db;
 struct dirmap;
 struct dirmap_dir;
 struct err;
+struct index;
 struct root;
 struct roots;
 struct volumes;
@@ -65,13 +65,13 @@ enum root_place_end root_place_end(const struct dirmap *map, const struct root *
 /**
  * Hang the directory d at a free place, name in parent.  Inside a transaction.  Returns 0 or -1.
  */
-int root_place_hang_at(struct dirmap *map, struct db *db, struct dirmap_dir *d, int64_t parent, const char *name, size_t len,
+int root_place_hang_at(struct dirmap *map, struct index *ix, struct dirmap_dir *d, int64_t parent, const char *name, size_t len,
                   struct err *err);
 /**
  * Hang the directory d, which is at path, on the directory above it, or let
  * it be without parent where the index has none there.  After what vanished
  * has been dropped; inside a transaction.  Returns 0 or -1.
  */
-int root_place_hang(struct dirmap *map, struct db *db, struct dirmap_dir *d, const char *path, struct err *err);
+int root_place_hang(struct dirmap *map, struct index *ix, struct dirmap_dir *d, const char *path, struct err *err);
 
 #endif

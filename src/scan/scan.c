@@ -25,6 +25,7 @@
 #include "db/stmt.h"
 #include "index/own_files.h"
 #include "scan/dirmap.h"
+#include "index/before.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/mark.h"
@@ -82,11 +83,15 @@ scan_load(struct scan *s, struct err *err)
 {
 	struct index *ix = s->ix;
 	struct mounts mounts = { 0 };
+	int64_t last_dir;
 	int ret;
 
 	if (roots_load(&s->roots, ix->db, err) < 0 || volumes_load(&s->volumes, ix->db, err) < 0 ||
 	    dirmap_load(&s->map, ix->db, err) < 0)
 		return -1;
+	if (before_last_dir(ix, &last_dir, err) < 0)
+		return -1;
+	dirmap_skip_ids(s->map, last_dir);
 	root_place_join(&s->roots, s->map);
 	mounts_find(&mounts, s->map);
 	mounts_recognize(&mounts, s->map, s->volumes);
@@ -361,7 +366,7 @@ scan_sweep(struct scan *s, struct err *err)
 		struct dirmap_dir *d = dirmap_by_id(s->map, start->met);
 
 		if (d != NULL && !d->dropped)
-			ret = root_place_hang(s->map, s->ix->db, d, start->path, err);
+			ret = root_place_hang(s->map, s->ix, d, start->path, err);
 	}
 	return ret;
 }
@@ -487,6 +492,8 @@ scan_settle(struct scan *s, struct err *err)
 	}
 	if (ret == 0)
 		ret = volumes_note(s->volumes, s->ix->db, err);
+	if (ret == 0)
+		ret = before_prune(s->ix, err);
 	return ret == 0 ? scan_count(s, changed, err) : ret;
 }
 
@@ -543,7 +550,7 @@ scan_steps(struct scan *s, struct err *err)
 
 	if (scan_load(s, err) < 0 || scan_prepare(s, err) < 0 || db_begin(s->ix->db, err) < 0)
 		return -1;
-	if (scan_begin_rows(s, err) < 0)
+	if (before_begin(s->ix, s->report->id, s->merge.first_new, err) < 0 || scan_begin_rows(s, err) < 0)
 		return db_end(s->ix->db, -1, err);
 	s->n_readers = scan_readers(s);
 	ret = scan_update(s, err);

@@ -23,6 +23,7 @@
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "scan/dirmap.h"
+#include "index/before.h"
 #include "index/index.h"
 #include "scan/merge.h"
 #include "scan/hash_plan.h"
@@ -227,7 +228,7 @@ sweep_follow(struct merge *m, const struct dirmap_dir *aside, struct err *err)
 		struct sweep_place was = place;
 
 		sweep_free_place(m, d, &next);
-		ret = root_place_hang_at(m->map, m->ix->db, d, place.parent, place.name.data, place.name.len, err);
+		ret = root_place_hang_at(m->map, m->ix, d, place.parent, place.name.data, place.name.len, err);
 		m->wrote = true;
 		place = next;
 		next = was;
@@ -268,8 +269,11 @@ sweep_drop_dir(struct merge *m, struct dirmap_dir *d, bool remember, struct err 
 	int ret = rows_load(&r, m->ix->db, dir, err);
 
 	d->dropped = true;
+	if (ret == 0 && (before_dir(m->ix, dir, err) < 0 || before_files(m->ix, dir, err) < 0))
+		ret = -1;
 	for (size_t i = 0; ret == 0 && i < r.n; i++) {
-		merge_count_gone(m, &r.v[i]);
+		if (merge_count_gone(m, &r.v[i]))
+			ret = before_left_out(m->ix, dir, r.v[i].name, r.v[i].name_len, err);
 		hash_plan_vanished(m->plan, &r.v[i], remember);
 	}
 	rows_release(&r);
@@ -308,7 +312,7 @@ sweep_drop(struct merge *m, struct err *err)
 		struct dirmap_dir *d = dirmap_by_id(m->map, m->roots->v[i].dir);
 
 		if (d != NULL && !d->dropped && !atomic_load(&d->claimed))
-			ret = root_place_hang(m->map, m->ix->db, d, m->roots->v[i].path, err);
+			ret = root_place_hang(m->map, m->ix, d, m->roots->v[i].path, err);
 	}
 	return ret;
 }

@@ -35,7 +35,7 @@ CREATE TABLE dir_before (
 	parent INTEGER,               -- NULL: neither it nor any with a larger number was there
 	name TEXT,                    -- as dir.name
 	name_raw BLOB,
-	PRIMARY KEY (run, dir)
+	PRIMARY KEY (dir, run)
 ) WITHOUT ROWID;
 CREATE VIEW before_view AS
 SELECT b.run AS scan_id,

@@ -1,0 +1,109 @@
+-- What rows of files and directories were before a run changed them.
+--
+-- The state after run N is that of the rows, but where a later run has an entry here: then it is
+-- what the entry of the first of those says.  That holds for N from meta's history_from on: entries
+-- of runs up to that one are not kept.  An entry is written in the transaction in which its row
+-- changes.  What acts of twindex change counts to the run that comes next.
+
+-- What is kept of a file.
+-- columns before: size, volume, inode, mtime, mtime_nsec, head, hash
+-- columns kept: run, dir, name, name_raw, $(before)
+-- columns entry: $(kept), left_out
+
+-- Version 4 of the index adds these.
+-- name: schema_history
+CREATE TABLE file_before (
+	run INTEGER NOT NULL,         -- scan.id of the run that changed it; of acts: the next one
+	dir INTEGER NOT NULL,
+	name TEXT NOT NULL,           -- as file.name
+	name_raw BLOB,                -- as file.name_raw
+	size INTEGER CHECK (size IS NULL OR (typeof(size) = 'integer' AND size >= 0)), -- NULL: there was no such file
+	volume INTEGER,
+	inode INTEGER,
+	mtime INTEGER,
+	mtime_nsec INTEGER,
+	head INTEGER,                 -- as file.head
+	hash BLOB CHECK (hash IS NULL OR (typeof(hash) = 'blob' AND length(hash) = 16)),
+	left_out INTEGER,             -- 1: its row went because options leave it out; it may be there still
+	PRIMARY KEY (run, dir, name)
+) WITHOUT ROWID;
+
+CREATE TABLE dir_before (
+	run INTEGER NOT NULL,
+	dir INTEGER NOT NULL,
+	parent INTEGER,               -- NULL: neither it nor any with a larger number was there
+	name TEXT,                    -- as dir.name
+	name_raw BLOB,
+	PRIMARY KEY (dir, run)
+) WITHOUT ROWID;
+
+-- The first entry of a run stays: it is what was there before.
+-- name: before_file
+INSERT OR IGNORE INTO file_before ($(kept))
+SELECT :run, dir, name, name_raw, $(before) FROM file WHERE dir = :dir AND name = :name;
+
+-- For one or many.
+-- name: before_put plan=scan
+INSERT OR IGNORE INTO file_before ($(entry))
+SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 FROM feed;
+
+-- name: before_files
+INSERT OR IGNORE INTO file_before ($(kept))
+SELECT :run, dir, name, name_raw, $(before) FROM file WHERE dir = :dir;
+
+-- name: before_left_out
+UPDATE file_before SET left_out = 1 WHERE run = :run AND dir = :dir AND name = :name;
+
+-- name: before_dir
+INSERT OR IGNORE INTO dir_before (run, dir, parent, name, name_raw)
+SELECT :run, id, parent, name, name_raw FROM dir WHERE id = :dir;
+
+-- name: before_new_dirs
+INSERT OR IGNORE INTO dir_before (run, dir) VALUES (:run, :dir);
+
+-- name: before_last_dir
+SELECT coalesce(max(dir), 0) FROM dir_before;
+
+-- What acts change counts to the run that comes next.
+-- name: before_next_run
+SELECT coalesce(max(id), 0) + 1 FROM scan;
+
+-- For each directory that is forgotten; then the two below, once.
+-- name: before_forget_dir
+DELETE FROM dir_before WHERE dir = :dir AND parent IS NOT NULL;
+
+-- Directories that were gone before lay in those that are forgotten.
+-- name: before_forget_dirs plan=scan,sort
+WITH RECURSIVE known (id) AS (
+	SELECT id FROM dir UNION SELECT 0
+	UNION
+	SELECT b.dir FROM known k JOIN dir_before b ON b.parent = k.id)
+DELETE FROM dir_before WHERE parent > 0 AND dir NOT IN (SELECT id FROM known);
+
+-- name: before_forget_files plan=scan
+DELETE FROM file_before WHERE dir NOT IN (SELECT id FROM dir) AND dir NOT IN (SELECT dir FROM dir_before WHERE parent IS NOT NULL);
+
+-- Once for each file that is forgotten.
+-- name: before_forget_file plan=scan
+DELETE FROM file_before WHERE dir = :dir AND name = :name;
+
+-- The last run but this one that ended before a time: what led to its state may go.
+-- name: before_aged plan=scan
+SELECT coalesce(max(id), 0) FROM scan WHERE id < :run AND coalesce(finished, started) < :time;
+
+-- The run with which entries become too many, counted from the newest.
+-- name: before_too_many plan=scan
+SELECT run FROM file_before ORDER BY run DESC LIMIT 1 OFFSET :most;
+
+-- name: before_prune_files
+DELETE FROM file_before WHERE run <= :run;
+
+-- name: before_prune_dirs plan=scan
+DELETE FROM dir_before WHERE run <= :run;
+
+-- Run by check where the tables are there.
+-- name: check_before plan=scan
+SELECT 'file_before: its directory is not known, or a number is out of range', size, dir, name FROM file_before
+ WHERE (dir NOT IN (SELECT id FROM dir) AND dir NOT IN (SELECT dir FROM dir_before WHERE parent IS NOT NULL))
+    OR run < 1 OR run > (SELECT coalesce(max(id), 0) + 1 FROM scan)
+    OR (size IS NOT NULL AND mtime_nsec NOT BETWEEN 0 AND 999999999) LIMIT 20;

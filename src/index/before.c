@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hides the tables file_before and dir_before (sql/before.sql): for each run of the journal what
+ * the rows were that it changed.  A row is kept before it changes, in the same transaction, so that
+ * a run that is killed leaves rows and history that agree.  A new directory costs nothing:
+ * it is known by its number.  One that moves costs one entry, for files are known by the number
+ * of their directory.
+ */
+#include <config.h>
+
+#include "index/before.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/buf.h"
+#include "base/name.h"
+#include "db/db.h"
+#include "db/feed.h"
+#include "db/stmt.h"
+#include "index/index.h"
+#include "index/meta.h"
+#include "index/schema.h"
+
+/* The part of the index that old entries may fill, one in BEFORE_SHARE bytes; bytes of an entry. */
+#define BEFORE_SHARE 16
+#define BEFORE_ENTRY 72
+
+/* How long history is kept if nobody says otherwise: 90 days, in seconds. */
+#define BEFORE_AGE ((int64_t)90 * 86400)
+
+/* Entries written by one statement. */
+#define BEFORE_BATCH 8192
+
+/* What before_column reads. */
+struct before_feed {
+	const struct before_entry *v;
+	int64_t run;
+};
+
+/* A number that a statement without parameters tells. */
+static int
+before_ask(const struct index *ix, enum sql_id id, int64_t *value, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, id, err);
+	const int ret = stmt_step(&st);
+
+	if (ret == 1)
+		*value = stmt_col_int(&st, 0);
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+/* How long history is kept, in seconds; 0: nothing is. */
+static int
+before_age(const struct index *ix, int64_t *age, struct err *err)
+{
+	int64_t kept;
+
+	/* One second more is stored, for a number that is not there is 0. */
+	if (meta_int(ix->db, "history", &kept, err) < 0)
+		return -1;
+	*age = kept > 0 ? kept - 1 : BEFORE_AGE;
+	return 0;
+}
+
+/* Find out to which run changes of a directory count.  Returns 1, 0: to none, or -1. */
+static int
+before_run(struct index *ix, int64_t dir, struct err *err)
+{
+	int64_t age;
+
+	if (ix->run == 0) {
+		if (before_ask(ix, SQL_BEFORE_NEXT_RUN, &ix->run, err) < 0 || before_age(ix, &age, err) < 0)
+			return -1;
+		ix->run = age > 0 ? ix->run : -1;
+		ix->first_dir = INT64_MAX;
+	}
+	if (ix->run < 0 || dir >= ix->first_dir)
+		return 0;
+	ix->kept = true;
+	return 1;
+}
+
+/* Run a statement about a directory, or, with a name, a file. */
+static int
+before_put(struct index *ix, enum sql_id id, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	const int ret = before_run(ix, dir, err);
+	struct stmt st;
+
+	if (ret <= 0)
+		return ret;
+	st = stmt_get(ix->db, id, err);
+	stmt_int(&st, ":run", ix->run);
+	stmt_int(&st, ":dir", dir);
+	if (name != NULL)
+		stmt_text(&st, ":name", name, len);
+	return stmt_run(&st);
+}
+
+/* The same by a name as it is on disk. */
+static int
+before_put_name(struct index *ix, enum sql_id id, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	struct buf text = { 0 };
+	int ret;
+
+	if (name_is_utf8(name, len))
+		return before_put(ix, id, dir, name, len, err);
+	name_store(&text, name, len);
+	ret = before_put(ix, id, dir, text.data, text.len, err);
+	buf_release(&text);
+	return ret;
+}
+
+int
+before_file(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	return before_put_name(ix, SQL_BEFORE_FILE, dir, name, len, err);
+}
+
+int
+before_stored(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	return before_put(ix, SQL_BEFORE_FILE, dir, name, len, err);
+}
+
+/* feed_fn: a column of an entry. */
+static void
+before_column(void *arg, size_t i, int column, struct feed_value *v)
+{
+	const struct before_feed *f = arg;
+	const struct file_row *row = &f->v[i].row;
+	struct buf text = { 0 };
+
+	if (column > COL_ENTRY_NAME_RAW && row->size < 0)
+		return;
+	switch (column) {
+	case COL_ENTRY_RUN:
+		feed_int(v, f->run);
+		break;
+	case COL_ENTRY_DIR:
+		feed_int(v, row->dir);
+		break;
+	case COL_ENTRY_NAME:
+		name_store(&text, row->name, row->name_len);
+		feed_text_copy(v, text.data, text.len);
+		buf_release(&text);
+		break;
+	case COL_ENTRY_NAME_RAW:
+		if (!name_is_utf8(row->name, row->name_len))
+			feed_blob(v, row->name, row->name_len);
+		break;
+	case COL_ENTRY_SIZE:
+		feed_int(v, row->size);
+		break;
+	case COL_ENTRY_VOLUME:
+		feed_int(v, row->inode.volume);
+		break;
+	case COL_ENTRY_INODE:
+		feed_int(v, row->inode.number);
+		break;
+	case COL_ENTRY_MTIME:
+		feed_int(v, row->mtime.sec);
+		break;
+	case COL_ENTRY_MTIME_NSEC:
+		feed_int(v, row->mtime.nsec);
+		break;
+	case COL_ENTRY_HEAD:
+		if (row->has_head)
+			feed_int(v, row->head);
+		break;
+	case COL_ENTRY_HASH:
+		if (row->has_hash)
+			feed_blob(v, row->hash, HASH_SIZE);
+		break;
+	case COL_ENTRY_LEFT_OUT:
+		if (f->v[i].left_out)
+			feed_int(v, 1);
+		break;
+	default:
+		break;
+	}
+}
+
+static int
+before_put_all(struct index *ix, const struct before_entry *v, size_t n, struct err *err)
+{
+	struct before_feed f = { v, ix->run };
+
+	return n > 0 ? feed_run(ix->db, SQL_BEFORE_PUT, n, before_column, &f, err) : 0;
+}
+
+int
+before_new(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	const struct before_entry entry = { .row = { .dir = dir, .name = name, .name_len = len, .size = -1 } };
+	const int ret = before_run(ix, dir, err);
+
+	return ret == 1 ? before_put_all(ix, &entry, 1, err) : ret;
+}
+
+int
+before_add(struct index *ix, struct before_batch *b, const struct file_row *row, bool left_out, struct err *err)
+{
+	const int ret = before_run(ix, row->dir, err);
+	struct before_entry entry = { *row, left_out };
+
+	if (ret <= 0)
+		return ret;
+	entry.row.name = arena_dup(&b->names, row->name, row->name_len);
+	vec_push(&b->v, entry);
+	return b->v.n < BEFORE_BATCH ? 0 : before_write(ix, b, err);
+}
+
+int
+before_add_new(struct index *ix, struct before_batch *b, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	const struct file_row row = { .dir = dir, .name = name, .name_len = len, .size = -1 };
+
+	return before_add(ix, b, &row, false, err);
+}
+
+static int
+before_cmp(const void *a, const void *b)
+{
+	const struct file_row *x = &((const struct before_entry *)a)->row, *y = &((const struct before_entry *)b)->row;
+
+	return x->dir != y->dir ? (x->dir > y->dir) - (x->dir < y->dir) : strcmp(x->name, y->name);
+}
+
+int
+before_write(struct index *ix, struct before_batch *b, struct err *err)
+{
+	int ret;
+
+	/* In the order of the table, which then fills page by page. */
+	if (b->v.n > 1)
+		qsort(b->v.v, b->v.n, sizeof(*b->v.v), before_cmp);
+	ret = before_put_all(ix, b->v.v, b->v.n, err);
+	b->v.n = 0;
+	arena_clear(&b->names);
+	return ret;
+}
+
+void
+before_batch_release(struct before_batch *b)
+{
+	vec_release(&b->v);
+	arena_release(&b->names);
+}
+
+int
+before_files(struct index *ix, int64_t dir, struct err *err)
+{
+	return before_put(ix, SQL_BEFORE_FILES, dir, NULL, 0, err);
+}
+
+int
+before_left_out(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	return before_put_name(ix, SQL_BEFORE_LEFT_OUT, dir, name, len, err);
+}
+
+int
+before_dir(struct index *ix, int64_t dir, struct err *err)
+{
+	return before_put(ix, SQL_BEFORE_DIR, dir, NULL, 0, err);
+}
+
+int
+before_new_dirs(struct index *ix, struct err *err)
+{
+	struct stmt st;
+
+	if (ix->run <= 0)
+		return 0;
+	st = stmt_get(ix->db, SQL_BEFORE_NEW_DIRS, err);
+	stmt_int(&st, ":run", ix->run);
+	stmt_int(&st, ":dir", ix->first_dir);
+	return stmt_run(&st);
+}
+
+int
+before_last_dir(const struct index *ix, int64_t *last, struct err *err)
+{
+	*last = 0;
+	return ix->version < SCHEMA_HISTORY ? 0 : before_ask(ix, SQL_BEFORE_LAST_DIR, last, err);
+}
+
+int
+before_forget_dirs(struct index *ix, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_BEFORE_FORGET_DIRS, err);
+
+	if (stmt_run(&st) < 0)
+		return -1;
+	st = stmt_get(ix->db, SQL_BEFORE_FORGET_FILES, err);
+	return stmt_run(&st);
+}
+
+int
+before_forget_file(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_BEFORE_FORGET_FILE, err);
+	struct buf text = { 0 };
+	int ret;
+
+	stmt_int(&st, ":dir", dir);
+	name_store(&text, name, len);
+	stmt_text(&st, ":name", text.data, text.len);
+	ret = stmt_run(&st);
+	buf_release(&text);
+	return ret;
+}
+
+/* The run up to which entries are too old. */
+static int
+before_aged(struct index *ix, int64_t age, int64_t *run, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_BEFORE_AGED, err);
+	int ret;
+
+	stmt_int(&st, ":run", ix->run);
+	stmt_int(&st, ":time", (int64_t)time(NULL) - age);
+	ret = stmt_step(&st);
+	*run = ret == 1 ? stmt_col_int(&st, 0) : 0;
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+/* The run up to which entries are too many; 0: they are not. */
+static int
+before_too_many(struct index *ix, int64_t *run, struct err *err)
+{
+	int64_t pages, page_size;
+	struct stmt st;
+	int ret;
+
+	*run = 0;
+	if (!ix->kept)
+		return 0;
+	if (db_pragma_get(ix->db, "page_count", &pages, err) < 0 || db_pragma_get(ix->db, "page_size", &page_size, err) < 0)
+		return -1;
+	st = stmt_get(ix->db, SQL_BEFORE_TOO_MANY, err);
+	stmt_int(&st, ":most", pages * page_size / BEFORE_SHARE / BEFORE_ENTRY);
+	ret = stmt_step(&st);
+	if (ret == 1)
+		*run = stmt_col_int(&st, 0);
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+/* Drop the entries of runs up to one. */
+static int
+before_drop(struct index *ix, int64_t run, struct err *err)
+{
+	static const enum sql_id ids[] = { SQL_BEFORE_PRUNE_FILES, SQL_BEFORE_PRUNE_DIRS };
+
+	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
+		struct stmt st = stmt_get(ix->db, ids[i], err);
+
+		stmt_int(&st, ":run", run);
+		if (stmt_run(&st) < 0)
+			return -1;
+	}
+	return meta_put_int(ix->db, "history_from", run, err);
+}
+
+int
+before_begin(struct index *ix, int64_t run, int64_t first_dir, struct err *err)
+{
+	int64_t age = 0;
+
+	if (run > 0 && before_age(ix, &age, err) < 0)
+		return -1;
+	ix->run = age > 0 ? run : -1;
+	ix->first_dir = first_dir;
+	ix->kept = false;
+	return run > 0 && age == 0 ? before_drop(ix, run, err) : 0;
+}
+
+int
+before_prune(struct index *ix, struct err *err)
+{
+	int64_t age, from, aged, many, upto;
+
+	if (ix->run <= 0)
+		return 0;
+	if (before_age(ix, &age, err) < 0 || meta_int(ix->db, "history_from", &from, err) < 0 || before_aged(ix, age, &aged, err) < 0 ||
+	    before_too_many(ix, &many, err) < 0)
+		return -1;
+	upto = aged > many ? aged : many;
+	if (age == 0)
+		upto = ix->run;
+	else if (upto >= ix->run)
+		upto = ix->run - 1;
+	return upto > from ? before_drop(ix, upto, err) : 0;
+}

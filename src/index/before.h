@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* before - what rows were before a run changed them. */
+#ifndef INDEX_BEFORE_H
+#define INDEX_BEFORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "index/file.h"
+
+struct err;
+struct index;
+
+/**
+ * From now on changes count to the run with this number of the journal, 0: to none.  Directories
+ * from first_dir on are new in it: neither they nor their files need entries.
+ * Without this they count to the run that comes next.  Inside a transaction.  Returns 0 or -1.
+ */
+int before_begin(struct index *ix, int64_t run, int64_t first_dir, struct err *err);
+
+/**
+ * Keep what the index has by a name before the caller changes or drops its row.  Only the first
+ * call of a run does something.  Inside the transaction of the change.  Returns 0 or -1.
+ */
+int before_file(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err);
+/** The same by the name as the index stores it. */
+int before_stored(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err);
+/** Keep that there is no row of this name, before the caller writes one. */
+int before_new(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err);
+
+/** What is kept of a file. */
+struct before_entry {
+	struct file_row row;   /* size -1: there was none */
+	bool left_out;         /* it goes because options leave it out */
+};
+
+/** Entries to be written together, for a third of the time.  Zero it, before_batch_release() it. */
+struct before_batch {
+	VEC(struct before_entry) v;
+	struct arena names;
+};
+
+/**
+ * As before_file and before_new, with a row that the caller has read.  What the batch holds is
+ * written by before_write, before the transaction ends.
+ */
+int before_add(struct index *ix, struct before_batch *b, const struct file_row *row, bool left_out, struct err *err);
+int before_add_new(struct index *ix, struct before_batch *b, int64_t dir, const char *name, size_t len, struct err *err);
+int before_write(struct index *ix, struct before_batch *b, struct err *err);
+void before_batch_release(struct before_batch *b);
+
+/** Keep all rows of a directory, before the caller drops them. */
+int before_files(struct index *ix, int64_t dir, struct err *err);
+/** After before_files: a row goes because options leave the file out. */
+int before_left_out(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err);
+
+/** Keep where a directory is, before the caller moves or drops its row. */
+int before_dir(struct index *ix, int64_t dir, struct err *err);
+/** Keep that the run makes directories, before the caller writes the first. */
+int before_new_dirs(struct index *ix, struct err *err);
+
+/** Find the largest number that a directory of the history has; 0 without one. */
+int before_last_dir(const struct index *ix, int64_t *last, struct err *err);
+
+/** Drop what is kept of directories, and files in them, that the index has forgotten. */
+int before_forget_dirs(struct index *ix, struct err *err);
+/** Drop what is kept of a name that the caller makes the index forget. */
+int before_forget_file(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err);
+
+/**
+ * At the end of a run: drop entries that are older than the index's history is to be, or that are
+ * too many beside its rows; those of the run itself stay, unless no history is wanted.
+ */
+int before_prune(struct index *ix, struct err *err);
+
+#endif
