@@ -206,8 +206,8 @@ const struct cmd cmd_sql = {
 	.operands = "[QUERY]",
 	.summary = "run read-only SQL on the public views",
 	.help = "Views: file_view, dup_view, set_view, dir_view, root_view, scan_view, volume_view,\n"
-	        "mark_view, before_view.  Without QUERY, from standard input.  In the shell a query without quotes\n"
-	        "is SQL up to the end of its line.",
+	        "mark_view, before_view.  Without QUERY, from standard input.  In the shell a\n"
+	        "query without quotes is SQL up to the end of its line.",
 	.words = "file_view dup_view set_view dir_view root_view scan_view volume_view mark_view before_view",
 	.opts = cmd_sql_opts,
 	.args_size = sizeof(struct cmd_sql_args),

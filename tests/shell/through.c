@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Run twindex ARG... by way of a script of its shell: twindex GLOBAL... shell
- * -c 'COMMAND ARG...'.  $TWINDEX_PROPER is the program.  What has no command
- * runs as it is.
+ * -c 'COMMAND ARG...'.  $TWINDEX_PROPER is the program.  What has no command,
+ * or is the shell already, runs as it is.
  */
 #include <config.h>
 
@@ -39,7 +39,10 @@ main(int argc, char **argv)
 		if (takes_word(to[n - 1]) && from < argc)
 			to[n++] = argv[from++];
 	}
-	if (from < argc) {
+	if (from < argc && strcmp(argv[from], "shell") == 0) {
+		while (from < argc)
+			to[n++] = argv[from++];
+	} else if (from < argc) {
 		to[n++] = mem_str("shell");
 		to[n++] = mem_str("-c");
 		for (int i = from; i < argc; i++) {
