@@ -21,9 +21,12 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/name.h"
+#include "base/num.h"
+#include "base/path.h"
 #include "base/vec.h"
 #include "index/index.h"
 #include "index/journal.h"
+#include "index/offline.h"
 #include "index/roots.h"
 #include "query/keep_rules.h"
 #include "sys/resolve.h"
@@ -54,6 +57,7 @@ const struct opt cmd_listing_opts[] = {
 	OPT_STRING_('c', "cut", struct cmd_listing, cut, "PREFIX", "leave PREFIX out of the paths shown"),
 	OPT_FLAG_('I', "hardlink-is-unique", struct cmd_listing, links_unique, "a file that has hard links only counts as unique"),
 	OPT_FLAG_('H', "hardlink-is-copy", struct cmd_listing, links_copies, "hard links count as copies, though they free nothing"),
+	OPT_FLAG_(0, "online", struct cmd_listing, online, "pretend that what is offline does not exist"),
 	OPT_FLAG_(0, "si", struct cmd_listing, si, "sizes in powers of 1000 (kB, MB)"),
 	OPT_FLAG_(0, "bytes", struct cmd_listing, bytes, "sizes in bytes"),
 	OPT_END
@@ -147,10 +151,14 @@ cmd_message(const struct cmd_call *c, const char *fmt, ...)
 int
 cmd_gaps(const struct cmd_call *c, const struct gaps *g)
 {
-	const bool matter = gaps_matter(g) > 0;
+	struct gaps counted = *g;
 	struct buf b = { 0 };
+	bool matter;
 
-	gaps_show(&b, g);
+	if (c->listing->online)
+		counted.files[GAP_OFFLINE] = counted.dirs[GAP_OFFLINE] = 0;
+	matter = gaps_matter(&counted) > 0;
+	gaps_show(&b, &counted);
 	if (b.len > 0 && !c->globals->quiet)
 		cmd_message(c, "%s%s", buf_str(&b), matter && c->globals->verbose == 0 ? "; -v names them" : "");
 	buf_release(&b);
@@ -162,6 +170,8 @@ cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, cons
 {
 	const bool shut = gap == GAP_UNREADABLE && dir;
 
+	if (gap == GAP_OFFLINE && c->listing->online)
+		return;
 	if (!c->globals->quiet && (shut || (c->globals->verbose > 0 && gap_matters(gap))))
 		cmd_message(c, "%s %s%s (%s)", shut ? "unreadable" : "not judged:", path, dir && strcmp(path, "/") != 0 ? "/" : "", why);
 }
@@ -283,6 +293,35 @@ cmd_open_index(struct cmd_call *c, struct err *err)
 	return cmd_open(c->globals, how, &c->ix, err);
 }
 
+/* offline_fn: keep the path, once. */
+static int
+cmd_add_offline(void *arg, const char *path)
+{
+	struct cmd_offline *offline = arg;
+
+	if (!path_is_below_any(path, (const char *const *)offline->v, offline->n))
+		vec_push(offline, mem_str(path));
+	return 0;
+}
+
+/* With --online: find out what is offline, and tell it. */
+static int
+cmd_find_offline(struct cmd_call *c, struct err *err)
+{
+	char text[NUM_SHOW_MAX];
+
+	if (!c->listing->online || c->ix == NULL)
+		return 0;
+	if (offline_each(c->ix, cmd_add_offline, &c->offline, err) < 0)
+		return -1;
+	if (c->offline.n == 1 && !c->globals->quiet)
+		cmd_message(c, "offline, and left out: %s", c->offline.v[0]);
+	else if (c->offline.n > 1 && !c->globals->quiet)
+		cmd_message(c, "offline, and left out: %s and %s", c->offline.v[0],
+		            num_show_things((int64_t)c->offline.n - 1, "other", "others", text));
+	return 0;
+}
+
 /* Parse, open, run.  Returns an exit status or -1. */
 static int
 cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv, struct err *err)
@@ -335,7 +374,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		listing.format = OUT_JSON;
 	if (listing.null)
 		listing.format = OUT_NULL;
-	if (cmd_open_index(&c, err) < 0)
+	if (cmd_open_index(&c, err) < 0 || cmd_find_offline(&c, err) < 0)
 		goto out;
 	ret = cmd->run(&c, err);
 	assert(ret >= 0 || (ret == -1 && err->code != ERR_NONE));
@@ -344,6 +383,9 @@ out:
 		index_close(c.ix);
 	if (cmd->release != NULL)
 		cmd->release(args);
+	for (size_t i = 0; i < c.offline.n; i++)
+		free(c.offline.v[i]);
+	vec_release(&c.offline);
 	opt_list_release(&listing.exclude);
 	opt_list_release(&choice.keep);
 	opt_list_release(&choice.protect);

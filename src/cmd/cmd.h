@@ -62,6 +62,7 @@ struct cmd_listing {
 	bool null, json;
 	bool si, bytes;
 	bool links_unique, links_copies;
+	bool online;             /* what is offline is taken not to exist */
 };
 
 /** Options of every command that chooses which copies stay; cmd_keep.h says what they mean. */
@@ -88,6 +89,12 @@ struct cmd_env {
 	struct cmd_listing listing;
 };
 
+/** Absolute paths of directories that are offline. */
+struct cmd_offline {
+	char **v;                     /* owned */
+	size_t n, cap;
+};
+
 /** One call of a command.  Everything is borrowed for the call. */
 struct cmd_call {
 	const struct cmd *cmd;
@@ -98,6 +105,7 @@ struct cmd_call {
 	char **operands;              /* as typed */
 	int n_operands;
 	struct index *ix;             /* open, as the flags say; else NULL */
+	struct cmd_offline offline;   /* with --online: what is taken not to exist */
 	const struct cmd_env *env;
 	/* Of env, for short: */
 	FILE *out, *msg;
@@ -171,7 +179,8 @@ int cmd_unfinished_text(const struct index *ix, bool advice, struct buf *b, stru
  */
 int cmd_unfinished(const struct cmd_call *c, bool unread, struct err *err);
 /**
- * Count on msg what an answer could not judge, unless told to be quiet.  Returns CMD_PARTLY if
+ * Count on msg what an answer could not judge, unless told to be quiet; what is offline counts
+ * only without --online.  Returns CMD_PARTLY if
  * content may lie there, else CMD_OK.
  */
 int cmd_gaps(const struct cmd_call *c, const struct gaps *g);

@@ -68,6 +68,8 @@ cmd_contained_gap(void *arg, const char *path, enum gap gap, bool dir, const cha
 {
 	struct cmd_contained *w = arg;
 
+	if (gap == GAP_OFFLINE && w->c->listing->online)
+		return;
 	if (w->of_b ? w->a_in_b && path_is_below(path, w->paths.v[0]) : w->b_in_a && path_is_below(path, w->paths.v[1]))
 		return;
 	if (dir)
@@ -187,7 +189,7 @@ cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, stru
 			.exclude = (const char *const *)exclude->v, .n_exclude = exclude->n,
 			.in = (const char *const *)&w->paths.v[1], .n_in = 1, .links_are_unique = c->listing->links_unique,
 		},
-		.gap = cmd_contained_gap,
+		.gap = cmd_contained_gap, .online = c->listing->online,
 	};
 	int left, unsure = 0;
 

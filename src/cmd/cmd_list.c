@@ -270,7 +270,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 				.links_are_copies = c->listing->links_copies, .links_are_unique = c->listing->links_unique,
 			},
 			.depth = a->depth >= 0 ? a->depth : a->columns ? 1 : 0, .dir = columns ? cmd_list_take_dir : NULL,
-			.outside = l->all, .look_up = look_up,
+			.outside = l->all, .look_up = look_up, .online = c->listing->online,
 			.gap = l->all ? NULL : cmd_list_gap, .missing = cmd_list_missing,
 		};
 

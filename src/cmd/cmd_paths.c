@@ -29,8 +29,8 @@
 #include "sys/stop.h"
 #include "cmd/cmd.h"
 
-int
-cmd_paths_add(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err)
+static int
+cmd_paths_resolve(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct buf path = { 0 };
@@ -41,6 +41,20 @@ cmd_paths_add(const struct cmd_call *c, char *const *typed, size_t n, struct cmd
 		}
 		assert(path.data[0] == '/');
 		vec_push(paths, buf_take(&path));
+	}
+	return 0;
+}
+
+int
+cmd_paths_add(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err)
+{
+	const size_t before = paths->n;
+
+	if (cmd_paths_resolve(c, typed, n, paths, err) < 0)
+		return -1;
+	for (size_t i = before; i < paths->n; i++) {
+		if (path_is_below_any(paths->v[i], (const char *const *)c->offline.v, c->offline.n))
+			return err_set(err, ERR_NO_PATH, "'%s' is offline", paths->v[i]);
 	}
 	return 0;
 }
@@ -144,11 +158,12 @@ cmd_paths_there(const struct cmd_call *c, const char *path, struct err *err)
 	return fs_stat_path(path, &st) < 0 ? cmd_paths_missing(c, path, err) : 0;
 }
 
-int
-cmd_paths_of_option(const struct cmd_call *c, const char *option, const struct opt_list *typed, struct cmd_paths *paths,
-                    struct err *err)
+/* Resolve the directories of an option: what is offline may be left out, but not asked for. */
+static int
+cmd_paths_option(const struct cmd_call *c, const char *option, const struct opt_list *typed, bool leaves_out,
+                 struct cmd_paths *paths, struct err *err)
 {
-	if (cmd_paths_add(c, (char *const *)typed->v, typed->n, paths, err) < 0)
+	if ((leaves_out ? cmd_paths_resolve : cmd_paths_add)(c, (char *const *)typed->v, typed->n, paths, err) < 0)
 		return -1;
 	for (size_t i = 0; i < paths->n; i++) {
 		/* A mistyped directory would exclude nothing, and its copies would look safe. */
@@ -159,9 +174,20 @@ cmd_paths_of_option(const struct cmd_call *c, const char *option, const struct o
 }
 
 int
+cmd_paths_of_option(const struct cmd_call *c, const char *option, const struct opt_list *typed, struct cmd_paths *paths,
+                    struct err *err)
+{
+	return cmd_paths_option(c, option, typed, false, paths, err);
+}
+
+int
 cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
 {
-	return cmd_paths_of_option(c, "--exclude-path", &c->listing->exclude, paths, err);
+	if (cmd_paths_option(c, "--exclude-path", &c->listing->exclude, true, paths, err) < 0)
+		return -1;
+	for (size_t i = 0; i < c->offline.n; i++)
+		vec_push(paths, mem_str(c->offline.v[i]));
+	return 0;
 }
 
 int

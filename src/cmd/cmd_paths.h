@@ -17,7 +17,10 @@ struct cmd_paths {
 	size_t n, cap;
 };
 
-/** Resolve n typed paths and append them.  Returns 0 or -1. */
+/**
+ * Resolve n typed paths and append them.  Returns 0, or -1: ERR_NO_PATH for one that --online
+ * takes not to exist.
+ */
 int cmd_paths_add(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err);
 /**
  * Append the paths in a file ("-": standard input), each ended by end, resolved; empty ones
@@ -41,7 +44,7 @@ int cmd_paths_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, 
  */
 int cmd_paths_of_option(const struct cmd_call *c, const char *option, const struct opt_list *typed, struct cmd_paths *paths,
                         struct err *err);
-/** The same for --exclude-path. */
+/** The same for --exclude-path, and what --online leaves out. */
 int cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err);
 
 /**

@@ -27,7 +27,7 @@ cmd_volumes_run(const struct cmd_call *c, struct err *err)
 {
 	const struct out_style style = cmd_style(c, OUT_VOLUMES);
 	struct cmd_volumes v = { .out = out_open(c->out, &style) };
-	int ret = volume_list_each(c->ix, cmd_volumes_print, &v, err);
+	int ret = volume_list_each(c->ix, c->listing->online, cmd_volumes_print, &v, err);
 
 	ret = out_close(v.out, ret, err);
 	if (ret == 0 && v.n == 0 && style.format == OUT_TEXT && !c->globals->quiet)

@@ -127,6 +127,8 @@ list_row(struct list *l, const struct file_row *row, enum presence presence, con
 	struct file_answer a;
 
 	l->met = true;
+	if (l->q->online && presence == PRESENCE_OFFLINE)
+		return 0;
 	if (l->q->gaps_only) {
 		list_row_gap(l, row, presence, path);
 		return 0;

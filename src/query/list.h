@@ -37,6 +37,7 @@ struct list_query {
 	 */
 	list_dir_fn *dir;
 	bool outside;           /* deliver entries outside the index, and unreadable directories */
+	bool online;            /* leave out what is offline */
 	bool look_up;           /* find copies of a path that is itself a file outside the index */
 	/**
 	 * Only count what could not be judged, outside of copies.exclude: nothing is delivered,

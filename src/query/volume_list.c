@@ -70,6 +70,7 @@ struct volume_list_content {
 
 struct volume_list {
 	struct index *ix;
+	bool online;             /* only what is here counts */
 	VEC(struct volume_list_disk) disks;
 	VEC(struct volume_list_volume) volumes;   /* in the order of their ids */
 	VEC(struct volume_list_mixed) mixed;
@@ -94,6 +95,13 @@ volume_list_disk_of(const struct volume_list *l, int64_t id)
 	const struct volume_list_volume *v = volume_list_find(l, id);
 
 	return v != NULL ? v->disk : 0;
+}
+
+/* Whether a disk does not count. */
+static bool
+volume_list_left_out(const struct volume_list *l, const struct volume_list_disk *d)
+{
+	return l->online && !d->a.online;
 }
 
 static int
@@ -277,9 +285,12 @@ volume_list_count_unread(struct volume_list *l, struct err *err)
 	while ((ret = stmt_step(&st)) == 1) {
 		const struct inode inode = { stmt_col_int(&st, 2), stmt_col_int(&st, 1) };
 		const int64_t size = stmt_col_int(&st, 0);
-		struct volume_answer *a = &l->disks.v[volume_list_disk_of(l, inode.volume)].a;
+		struct volume_list_disk *d = &l->disks.v[volume_list_disk_of(l, inode.volume)];
+		struct volume_answer *a = &d->a;
 		struct volume_list_mixed *m = l->mixed.n > 0 ? volume_list_find_mixed(l, inode, size) : NULL;
 
+		if (volume_list_left_out(l, d))
+			continue;
 		a->files++;
 		if (m != NULL)
 			m->n_unread++;
@@ -331,6 +342,8 @@ volume_list_count_contents(struct volume_list *l, struct err *err)
 		size_t len;
 		const void *hash = stmt_col_blob(&st, 1, &len);
 
+		if (volume_list_left_out(l, &l->disks.v[disk]))
+			continue;
 		if (hash == NULL || len != HASH_SIZE) {
 			ret = db_corrupt(l->ix->db, err, "file", inode.number, NULL, "has an invalid hash");
 			break;
@@ -383,7 +396,7 @@ volume_list_deliver(struct volume_list *l, volume_list_fn *fn, void *arg)
 		struct volume_list_disk *d = &l->disks.v[i];
 
 		/* What was forgotten leaves its volume behind. */
-		if (d->a.files == 0 && d->path == NULL)
+		if ((d->a.files == 0 && d->path == NULL) || volume_list_left_out(l, d))
 			continue;
 		d->a.label = d->label;
 		d->a.type = d->type;
@@ -396,9 +409,9 @@ volume_list_deliver(struct volume_list *l, volume_list_fn *fn, void *arg)
 }
 
 int
-volume_list_each(struct index *ix, volume_list_fn *fn, void *arg, struct err *err)
+volume_list_each(struct index *ix, bool online, volume_list_fn *fn, void *arg, struct err *err)
 {
-	struct volume_list l = { .ix = ix };
+	struct volume_list l = { .ix = ix, .online = online };
 	int ret = volume_list_load_volumes(&l, err);
 
 	if (ret == 0 && l.disks.n > 0 &&

@@ -3,6 +3,8 @@
 #ifndef QUERY_VOLUME_LIST_H
 #define QUERY_VOLUME_LIST_H
 
+#include <stdbool.h>
+
 struct err;
 struct index;
 struct volume_answer;
@@ -13,10 +15,11 @@ typedef int volume_list_fn(void *arg, const struct volume_answer *a);
 /**
  * Deliver the volumes that the index has something on: those that are here first, the largest
  * first.  Subvolumes of one btrfs are one.  What they hold is as of the last scan; a file that was
- * not read, or could not be, counts as held by its volume alone.
+ * not read, or could not be, counts as held by its volume alone.  online: only those that are here,
+ * as if there were no others.
  *
  * Returns 0, what fn returned, or -1.
  */
-int volume_list_each(struct index *ix, volume_list_fn *fn, void *arg, struct err *err);
+int volume_list_each(struct index *ix, bool online, volume_list_fn *fn, void *arg, struct err *err);
 
 #endif

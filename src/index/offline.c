@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/offline.h"
+
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "db/stmt.h"
+#include "index/index.h"
+#include "index/presence.h"
+#include "sys/fs.h"
+
+/* What goes along. */
+struct offline {
+	struct presence_view view;
+	offline_fn *fn;
+	void *arg;
+};
+
+/* Deliver the directory dir at path if it is offline. */
+static int
+offline_check(struct offline *o, int64_t dir, const char *path, struct err *err)
+{
+	const int fd = fs_open_dir_below(path, 1);
+	enum presence presence;
+	const int ret = presence_missing(&o->view, dir, fd, path, &presence, err);
+
+	if (fd >= 0)
+		close(fd);
+	if (ret < 0)
+		return -1;
+	return presence == PRESENCE_OFFLINE ? o->fn(o->arg, path) : 0;
+}
+
+int
+offline_each(struct index *ix, offline_fn *fn, void *arg, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_VOLUME_PLACES, err);
+	struct offline o = { .fn = fn, .arg = arg };
+	struct buf path = { 0 };
+	int ret = presence_open(&o.view, ix, err);
+
+	for (size_t i = 0; ret == 0 && i < o.view.roots.n; i++)
+		ret = offline_check(&o, o.view.roots.v[i].dir, o.view.roots.v[i].path, err);
+	while (ret == 0 && (ret = stmt_step(&st)) == 1) {
+		buf_cut(&path, 0);
+		ret = dirs_path(&o.view.dirs, stmt_col_int(&st, 0), &path, err);
+		if (ret == 0)
+			ret = offline_check(&o, stmt_col_int(&st, 0), buf_str(&path), err);
+	}
+	stmt_done(&st);
+	presence_release(&o.view);
+	buf_release(&path);
+	return ret;
+}

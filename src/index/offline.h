@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* offline - the directories of the index whose disk or root is not there now. */
+#ifndef INDEX_OFFLINE_H
+#define INDEX_OFFLINE_H
+
+struct err;
+struct index;
+
+/** Called for an absolute path.  Returns 0 to go on, another value to stop. */
+typedef int offline_fn(void *arg, const char *path);
+
+/**
+ * Deliver where volumes and roots begin in the index, if a file there would be told as offline
+ * (index/presence).  All offline files are at or below one of these; one may be delivered twice,
+ * or lie below another.  Returns 0, what fn returned, or -1.
+ */
+int offline_each(struct index *ix, offline_fn *fn, void *arg, struct err *err);
+
+#endif
