@@ -158,6 +158,13 @@ name_add_shown(struct buf *b, const char *text, size_t len, bool escape_backslas
 	uint32_t c = 0;
 
 	for (size_t i = 0, n; i < len; i += n) {
+		/* Most names are nothing else. */
+		for (n = 0; i + n < len && s[i + n] >= 0x20 && s[i + n] < 0x7f && s[i + n] != '\\';)
+			n++;
+		if (n > 0) {
+			buf_add(b, s + i, n);
+			continue;
+		}
 		n = name_utf8_decode(s + i, len - i, &c);
 		if (n && name_letter_of(c)) {
 			buf_addc(b, '\\');
