@@ -31,6 +31,7 @@
 #include "base/vec.h"
 #include "db/db.h"
 #include "index/index.h"
+#include "sys/fs.h"
 #include "sys/stop.h"
 
 /*
@@ -388,6 +389,7 @@ protocol_run(const struct protocol *run, struct act_group *groups, size_t n, str
 	int ret = stop_check(err);
 
 	assert(run->told != NULL && !run->ix->db->in_transaction);
+	fs_make_room((int)b.most * HELD_FDS + PROTOCOL_OTHER_FDS);
 	b.victims = mem_zalloc(b.most, sizeof(*b.victims));
 	b.states = mem_zalloc(b.most, sizeof(*b.states));
 	while (ret == 0 && b.group < n) {

@@ -466,6 +466,18 @@ fs_find_file(const char *path)
 	return fd;
 }
 
+void
+fs_make_room(int n)
+{
+	const int fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	const int last = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, n - 1) : -1;
+
+	if (last >= 0)
+		close(last);
+	if (fd >= 0)
+		close(fd);
+}
+
 bool
 fs_is_absent(int error)
 {

@@ -107,6 +107,13 @@ int fs_enter_dir_at(int at, const char *path);
  */
 int fs_find_file(const char *path);
 
+/**
+ * Make room for n open descriptors now, while one thread runs: each time that the table of several
+ * threads grows, all of them wait for the kernel, for some milliseconds.  Where there may not be as
+ * many, nothing happens.
+ */
+void fs_make_room(int n);
+
 /** Whether the errno of an open or stat proves that nothing is there: ENOENT, ENOTDIR, ELOOP. */
 bool fs_is_absent(int error);
 
