@@ -13,9 +13,13 @@ import functools
 import multiprocessing
 import os
 import sys
+import tempfile
 import traceback
 
 LINES_TOLD = 60
+
+# A disk gives the inode number of what is gone to the next file, as memory does not: trees that change lie there.
+tempfile.tempdir = os.environ.get('DISK_TMPDIR')
 
 
 class Disagreement(Exception):

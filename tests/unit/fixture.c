@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,11 +23,49 @@ char fixture_top[64];
 int fixture_at;
 struct index *fixture_ix;
 
+/* A name for mkdtemp or mkstemp; that of a directory which is too long is not used. */
+static void
+fixture_template(char *path, size_t size)
+{
+	const char *tmp = getenv("TMPDIR");
+	const int n = snprintf(path, size, "%s/twindex-unit.XXXXXX", tmp != NULL && tmp[0] != '\0' ? tmp : "/tmp");
+
+	if (n < 0 || (size_t)n >= size)
+		snprintf(path, size, "/tmp/twindex-unit.XXXXXX");
+}
+
+void
+fixture_temp_dir(char *path, size_t size)
+{
+	fixture_template(path, size);
+	ck_assert_ptr_nonnull(mkdtemp(path));
+}
+
+void
+fixture_temp_file(char *path, size_t size)
+{
+	int fd;
+
+	fixture_template(path, size);
+	fd = mkstemp(path);
+	ck_assert_int_ge(fd, 0);
+	close(fd);
+}
+
+void
+fixture_remove_db(const char *path)
+{
+	char journal[PATH_MAX];
+
+	unlink(path);
+	snprintf(journal, sizeof(journal), "%s-journal", path);
+	unlink(journal);
+}
+
 void
 fixture_setup(void)
 {
-	snprintf(fixture_top, sizeof(fixture_top), "/tmp/twindex-unit.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(fixture_top));
+	fixture_temp_dir(fixture_top, sizeof(fixture_top));
 	fixture_at = open(fixture_top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	ck_assert_int_ge(fixture_at, 0);
 }

@@ -3,9 +3,17 @@
 #ifndef UNIT_FIXTURE_H
 #define UNIT_FIXTURE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct index;
+
+/** Make an empty directory, or a file, in TMPDIR or /tmp; path, of size bytes, is to hold its name. */
+void fixture_temp_dir(char *path, size_t size);
+void fixture_temp_file(char *path, size_t size);
+
+/** Remove a database and the journal that it keeps. */
+void fixture_remove_db(const char *path);
 
 /** The directory: its path, and a descriptor of it. */
 extern char fixture_top[64];

@@ -15,6 +15,7 @@
 
 #include "base/err.h"
 #include "db/lock.h"
+#include "fixture.h"
 #include "sys/stop.h"
 #include "unit.h"
 
@@ -23,8 +24,7 @@ static char dir[64], path[96], file[112];
 static void
 setup(void)
 {
-	snprintf(dir, sizeof(dir), "/tmp/twindex-unit.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(dir));
+	fixture_temp_dir(dir, sizeof(dir));
 	snprintf(path, sizeof(path), "%s/index\n.db", dir);
 	snprintf(file, sizeof(file), "%s-lock", path);
 }

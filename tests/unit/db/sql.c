@@ -13,9 +13,10 @@
 
 #include "base/err.h"
 #include "db/db.h"
-#include "db/stmt.h"
 #include "db/feed.h"
 #include "db/filter.h"
+#include "db/stmt.h"
+#include "fixture.h"
 #include "unit.h"
 
 /* What a new index is made of. */
@@ -32,8 +33,7 @@ setup(void)
 {
 	struct err err = { 0 };
 
-	snprintf(path, sizeof(path), "/tmp/twindex-unit.XXXXXX");
-	close(mkstemp(path));
+	fixture_temp_file(path, sizeof(path));
 	ck_assert_msg(db_open(&db, path, DB_WRITE | DB_VIEWS | DB_NO_WAL, &err) == 0 && db_start(db, &err) == 0, "%s", err.text);
 	ck_assert_msg(feed_register(db, &err) == 0, "%s", err.text);
 	ck_assert_msg(filter_register(db, &err) == 0, "%s", err.text);
@@ -47,12 +47,8 @@ setup(void)
 static void
 teardown(void)
 {
-	char journal[sizeof(path) + 16];
-
 	db_close(db);
-	unlink(path);
-	snprintf(journal, sizeof(journal), "%s-journal", path);
-	unlink(journal);
+	fixture_remove_db(path);
 }
 
 static bool

@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "db/db.h"
+#include "fixture.h"
 #include "index/contents.h"
 #include "index/file.h"
 #include "index/index.h"
@@ -42,8 +43,7 @@ sql(const char *text)
 static void
 make_index(void)
 {
-	snprintf(dir, sizeof(dir), "/tmp/twindex-unit.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(dir));
+	fixture_temp_dir(dir, sizeof(dir));
 	open_index();
 	index_close(ix);
 }

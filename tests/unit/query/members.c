@@ -14,11 +14,12 @@
 
 #include "base/err.h"
 #include "db/db.h"
-#include "index/presence.h"
-#include "query/state.h"
+#include "fixture.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"
+#include "index/presence.h"
+#include "query/state.h"
 #include "scan/scan.h"
 #include "unit.h"
 
@@ -83,14 +84,14 @@ static void
 make_tree(void)
 {
 	static const char *const dirs[] = { "same", "other", "alone", "linked" };
-	char made[] = "/tmp/twindex-unit.XXXXXX", path[PATH_MAX + 64];
+	char made[128], path[PATH_MAX + 64];
 	const char *const paths[] = { top };
 	const struct scan_options opts = { .paths = paths, .n_paths = 1, .threads = 2 };
 	struct stats_report report;
 	struct err err = { 0 };
 	struct name *n = names;
 
-	ck_assert_ptr_nonnull(mkdtemp(made));
+	fixture_temp_dir(made, sizeof(made));
 	ck_assert_ptr_nonnull(realpath(made, top));
 	for (int i = 0; i < N_ROWS(dirs); i++) {
 		snprintf(path, sizeof(path), "%s/%s", top, dirs[i]);

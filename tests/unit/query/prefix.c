@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "base/name.h"
 #include "db/db.h"
+#include "fixture.h"
 #include "query/prefix.h"
 #include "unit.h"
 
@@ -56,8 +57,7 @@ setup(void)
 	struct err err = { 0 };
 	char name[16];
 
-	snprintf(path, sizeof(path), "/tmp/twindex-unit.XXXXXX");
-	close(mkstemp(path));
+	fixture_temp_file(path, sizeof(path));
 	ck_assert_msg(db_open(&db, path, DB_WRITE | DB_NO_WAL, &err) == 0 && db_start(db, &err) == 0, "%s", err.text);
 	ck_assert_msg(db_exec(db, SQL_SCHEMA, &err) == 0 && db_exec(db, SQL_SCHEMA_INDEX, &err) == 0, "%s", err.text);
 	sql("BEGIN");
@@ -79,7 +79,7 @@ static void
 teardown(void)
 {
 	db_close(db);
-	unlink(path);
+	fixture_remove_db(path);
 }
 
 /* Names are shown as name_show does, each followed by a blank, directories by a slash. */

@@ -15,11 +15,12 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "db/db.h"
-#include "index/presence.h"
-#include "query/state.h"
+#include "fixture.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"
+#include "index/presence.h"
+#include "query/state.h"
 #include "scan/scan.h"
 #include "unit.h"
 
@@ -81,13 +82,13 @@ make_tree(void)
 		{ "stranger/big3", '3', 100000 }, { "stranger/big4", '4', 150000 }, { "stranger/big5", '1', 150000 },
 		{ "stranger/bad\377", 'x', 20 },
 	};
-	char made[] = "/tmp/twindex-unit.XXXXXX", path[PATH_MAX + 64];
+	char made[128], path[PATH_MAX + 64];
 	const char *const paths[] = { path };
 	const struct scan_options opts = { .paths = paths, .n_paths = 1, .threads = 2 };
 	struct stats_report report;
 	struct err err = { 0 };
 
-	ck_assert_ptr_nonnull(mkdtemp(made));
+	fixture_temp_dir(made, sizeof(made));
 	ck_assert_ptr_nonnull(realpath(made, top));
 	for (int i = 0; i < N_ROWS(dirs); i++) {
 		snprintf(path, sizeof(path), "%s/%s", top, dirs[i]);

@@ -12,9 +12,10 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "commands.h"
-#include "shell/complete.h"
 #include "db/db.h"
+#include "fixture.h"
 #include "index/index.h"
+#include "shell/complete.h"
 #include "shell/line_completion.h"
 #include "unit.h"
 
@@ -27,8 +28,7 @@ setup(void)
 	struct err err = { 0 };
 	struct buf names = { 0 };
 
-	snprintf(path, sizeof(path), "/tmp/twindex-unit.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(path));
+	fixture_temp_dir(path, sizeof(path));
 	setenv("HOME", "/home/user", 1);
 	buf_addf(&names, "%s/index.db", path);
 	ck_assert_msg(index_open(&ix, names.data, INDEX_WRITE, NULL, &err) == 0, "%s", err.text);

@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "fixture.h"
 #include "shell/history.h"
 #include "unit.h"
 
@@ -18,8 +19,7 @@ static char dir[64], path[128];
 static void
 setup(void)
 {
-	snprintf(dir, sizeof(dir), "/tmp/twindex-unit.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(dir));
+	fixture_temp_dir(dir, sizeof(dir));
 	snprintf(path, sizeof(path), "%s/deep/history", dir);
 }
 

@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include "base/mem.h"
+#include "fixture.h"
 #include "sys/content.h"
 #include "unit.h"
 
@@ -22,8 +23,7 @@ static struct content_reader reader;
 static void
 setup(void)
 {
-	snprintf(dir, sizeof(dir), "/tmp/twindex-unit.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(dir));
+	fixture_temp_dir(dir, sizeof(dir));
 	at = open(dir, O_RDONLY | O_DIRECTORY);
 	ck_assert_int_ge(at, 0);
 	for (int i = 0; i < CONTENT_SECRET_SIZE; i++)

@@ -12,6 +12,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "fixture.h"
 #include "sys/resolve.h"
 #include "unit.h"
 
@@ -27,10 +28,10 @@ setup(void)
 		{ "real", "link" }, { "real/sub", "deep" }, { "..", "up" }, { "loop", "loop" }, { "nothing/at all", "dangling" },
 		{ "sub/file", "real/to_file" }, { "link/sub", "twice" }, { "/", "root" }, { "real/bad\377", "to_bad" },
 	};
-	char made[] = "/tmp/twindex-unit.XXXXXX";
+	char made[128];
 	int fd;
 
-	ck_assert_ptr_nonnull(mkdtemp(made));
+	fixture_temp_dir(made, sizeof(made));
 	ck_assert_ptr_nonnull(realpath(made, top));
 	home = open(".", O_RDONLY | O_DIRECTORY);
 	ck_assert_int_eq(chdir(top), 0);

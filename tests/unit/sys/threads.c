@@ -16,9 +16,10 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "sys/queue.h"
+#include "fixture.h"
 #include "sys/fs.h"
 #include "sys/pool.h"
+#include "sys/queue.h"
 #include "sys/walk.h"
 #include "unit.h"
 
@@ -241,8 +242,7 @@ END_TEST
 static void
 make_top(void)
 {
-	snprintf(top, sizeof(top), "/tmp/twindex-unit.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(top));
+	fixture_temp_dir(top, sizeof(top));
 }
 
 static void
