@@ -45,9 +45,9 @@ SELECT $(mark) FROM mark WHERE path = :path;
 SELECT $(mark) FROM mark
  WHERE path >= :path AND path < :high AND (path = :path OR path >= :low) ORDER BY path;
 
+-- Marks from feed: the columns of a whole mark, the path first, and the batch behind them.
 -- name: mark_put
-INSERT OR REPLACE INTO mark ($(mark))
-VALUES ($(:mark));
+INSERT OR REPLACE INTO mark ($(mark)) SELECT c1, c2, c3, c4, c5, c6, c7 FROM feed;
 
 -- name: mark_clear
 DELETE FROM mark WHERE path >= :path AND path < :high AND (path = :path OR path >= :low);
@@ -55,7 +55,7 @@ DELETE FROM mark WHERE path >= :path AND path < :high AND (path = :path OR path 
 -- Only the state before the whole command counts: a path that it meets again is in the log already.
 -- name: mark_log_put
 INSERT OR IGNORE INTO mark_log (batch, $(mark))
-VALUES (:batch, $(:mark));
+SELECT f.c8, f.c1, $(m.decided) FROM feed f LEFT JOIN mark m ON m.path = f.c1;
 
 -- name: mark_log_below
 INSERT OR IGNORE INTO mark_log (batch, $(mark))

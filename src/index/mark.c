@@ -20,8 +20,10 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/mem.h"
 #include "base/name.h"
 #include "base/path.h"
+#include "db/feed.h"
 #include "db/stmt.h"
 #include "index/index.h"
 #include "index/meta.h"
@@ -249,52 +251,90 @@ mark_show(struct buf *shown, const char *path)
 	}
 }
 
-/* Bind a mark and run the statement; decision MARK_NONE: only the path. */
-static int
-mark_write(struct stmt *st, const struct mark *m)
+bool
+mark_same(const struct mark *a, const struct mark *b)
 {
-	const char *decision = mark_name(m->decision);
-	struct buf shown = { 0 };
-	int ret;
+	return a->decision == b->decision && a->has_hash == b->has_hash && mark_fits(a, b->size, b->mtime_ns, b->has_hash ? b->hash : NULL);
+}
 
-	mark_show(&shown, m->path);
-	stmt_blob(st, ":path", m->path, strlen(m->path));
-	if (decision != NULL) {
-		stmt_text(st, ":shown", shown.data, shown.len);
-		stmt_text(st, ":decision", decision, strlen(decision));
-		stmt_int(st, ":size", m->size);
-		stmt_int(st, ":mtime_ns", m->mtime_ns);
-		stmt_blob(st, ":hash", m->has_hash ? m->hash : NULL, HASH_SIZE);
-		stmt_int(st, ":made", m->made);
+/* What feed is filled with: marks in an order. */
+struct mark_feed {
+	const struct mark *v;
+	const size_t *order;
+	int64_t batch;
+};
+
+/* feed_fn: the columns of $(mark), then the batch. */
+static void
+mark_column(void *arg, size_t row, int column, struct feed_value *v)
+{
+	const struct mark_feed *feed = arg;
+	const struct mark *m = &feed->v[feed->order[row]];
+	struct buf shown = { 0 };
+
+	switch (column) {
+	case COL_FEED_C1:
+		feed_blob(v, m->path, strlen(m->path));
+		break;
+	case COL_FEED_C2:
+		mark_show(&shown, m->path);
+		feed_text_copy(v, shown.data, shown.len);
+		buf_release(&shown);
+		break;
+	case COL_FEED_C3:
+		feed_text(v, mark_name(m->decision), strlen(mark_name(m->decision)));
+		break;
+	case COL_FEED_C4:
+		feed_int(v, m->size);
+		break;
+	case COL_FEED_C5:
+		feed_int(v, m->mtime_ns);
+		break;
+	case COL_FEED_C6:
+		if (m->has_hash)
+			feed_blob(v, m->hash, HASH_SIZE);
+		break;
+	case COL_FEED_C7:
+		feed_int(v, m->made);
+		break;
+	case COL_FEED_C8:
+		feed_int(v, feed->batch);
+		break;
+	default:
+		break;
 	}
-	ret = stmt_run(st);
-	buf_release(&shown);
-	return ret;
+}
+
+/* By path, the order of the tables; the later one of two for a path is the one that stays. */
+static int
+mark_cmp_path(const void *a, const void *b, void *marks)
+{
+	const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+	const struct mark *v = marks;
+	const int cmp = strcmp(v[x].path, v[y].path);
+
+	return cmp != 0 ? cmp : x < y ? -1 : 1;
 }
 
 int
-mark_put(struct index *ix, int64_t batch, const struct mark *m, struct err *err)
+mark_put(struct index *ix, int64_t batch, const struct mark *v, size_t n, struct err *err)
 {
-	struct mark old;
-	struct stmt st;
-	int ret = mark_get(ix, m->path, &old, err);
+	size_t *order = mem_alloc((n + 1) * sizeof(*order));
+	struct mark_feed feed = { v, order, batch };
+	int ret = 0;
 
-	if (ret < 0)
-		return -1;
-	if (ret == 0)
-		old = (struct mark){ .path = m->path, .decision = MARK_NONE };
-	else if (old.decision == m->decision && old.has_hash == m->has_hash &&
-	         mark_fits(&old, m->size, m->mtime_ns, m->has_hash ? m->hash : NULL))
-		return 0;
-	st = stmt_get(ix->db, SQL_MARK_LOG_PUT, err);
-	stmt_int(&st, ":batch", batch);
-	if (mark_write(&st, &old) < 0)
-		return -1;
-	st = stmt_get(ix->db, SQL_MARK_PUT, err);
-	if (mark_write(&st, m) < 0)
-		return -1;
-	ix->marks = true;
-	return 1;
+	for (size_t i = 0; i < n; i++) {
+		assert(v[i].decision != MARK_NONE);
+		order[i] = i;
+	}
+	if (n > 1)
+		qsort_r(order, n, sizeof(*order), mark_cmp_path, (void *)(uintptr_t)v);
+	if (n > 0 && (feed_run(ix->db, SQL_MARK_LOG_PUT, n, mark_column, &feed, err) < 0 ||
+	              feed_run(ix->db, SQL_MARK_PUT, n, mark_column, &feed, err) < 0))
+		ret = -1;
+	free(order);
+	ix->marks |= n > 0;
+	return ret;
 }
 
 /* Run a statement about the subtree of path. */

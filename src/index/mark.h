@@ -62,11 +62,12 @@ int mark_count_drops(struct index *ix, int64_t *n, int64_t *bytes, struct err *e
  * transaction.  Returns 0 or -1.
  */
 int mark_begin(struct index *ix, int64_t *batch, struct err *err);
+/** Whether two marks, of one path, say the same of the same content. */
+bool mark_same(const struct mark *a, const struct mark *b);
 /**
- * Set the mark of m->path.  Inside a transaction.  Returns 1,
- * 0 when it had that mark already, or -1.
+ * Set n marks, of two for one path the later one.  Inside a transaction.  Returns 0 or -1.
  */
-int mark_put(struct index *ix, int64_t batch, const struct mark *m, struct err *err);
+int mark_put(struct index *ix, int64_t batch, const struct mark *v, size_t n, struct err *err);
 /**
  * Remove the marks at and below an absolute path.  Inside a
  * transaction.  Returns 0 with how many in *n, or -1.

@@ -135,6 +135,15 @@ keep_names_ask(struct keep_entry *e)
 }
 
 void
+keep_names_kept(const struct keep_names *k, struct keep_entry *e)
+{
+	e->name.kept = true;
+	e->name.drop = e->name.lost = false;
+	e->name.pinned = !k->force;
+	keep_place(k->keep, &k->named, roots_of_file(&k->view.roots, e->name.facts.path), &e->name);
+}
+
+void
 keep_names_choose(struct keep_names *k)
 {
 	k->order.n = 0;

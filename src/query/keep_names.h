@@ -53,6 +53,8 @@ int keep_names_load(struct keep_names *k, int64_t size, const uint8_t *hash, str
 struct keep_entry *keep_names_find(const struct keep_names *k, const char *path);
 /** Ask for an entry to go. */
 void keep_names_ask(struct keep_entry *e);
+/** Take an entry for marked keep: its mark is yet to be written. */
+void keep_names_kept(const struct keep_names *k, struct keep_entry *e);
 /** Choose, once all was asked for. */
 void keep_names_choose(struct keep_names *k);
 

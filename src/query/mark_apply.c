@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files are given one by one (mark_apply_items), or list_each delivers all at and below paths with
- * their states.  To keep, they are marked
- * in that order.  To drop, they are sorted by content; keep_names has all names of a content, and
- * chooses which of the files may be dropped.
+ * Files are given one by one (mark_apply_items), or list_each delivers all at and below paths.
+ * To drop, they are sorted by content; keep_names has all names of a content, looks at each, and
+ * chooses which of the files may be dropped.  Where they are many, no copy is looked for before
+ * that of files whose content has other names; the state of one, for the reason, is asked
+ * afterwards if no other inode of its content was found.
+ *
+ * The marks are written together, when all is decided: one path has one content, so that none of
+ * them changes what is decided about another content.
  *
  * struct mark_apply_file  a file to be marked
  *
@@ -25,11 +29,16 @@
 #include "db/db.h"
 #include "query/keep_names.h"
 #include "query/list.h"
+#include "query/sets_groups.h"
 #include "index/file.h"
 #include "index/index.h"
+#include "index/journal.h"
 #include "index/mark.h"
 #include "sys/content.h"
 #include "sys/stop.h"
+
+/* Rows whose contents are read in the time that finding the copies of one file takes. */
+#define MARK_APPLY_ROWS 32
 
 /* A file that is to be marked. */
 struct mark_apply_file {
@@ -43,6 +52,13 @@ struct mark_apply {
 	const struct mark_apply_query *q;
 	struct mark_apply_totals *totals;
 	bool drops;                /* some files are to be dropped */
+	struct err *err;           /* of the call */
+	int64_t n_met, n_files;    /* files that list_each has delivered; in the index */
+	bool several;              /* groups are known */
+	struct sets_groups groups;
+	/* Files of whose content no other inode was found, and why else they are refused. */
+	VEC(const char *) alone, alone_why;
+	size_t next_alone;
 	struct buf paths;
 	VEC(struct mark_apply_file) files;
 	struct keep_names names;   /* of the content in hand */
@@ -92,15 +108,52 @@ mark_apply_add(struct mark_apply *d, const struct mark_apply_item *item)
 	d->drops |= item->decision == MARK_DROP;
 }
 
+/* Load the contents with several names once many files have come: that costs little then. */
+static int
+mark_apply_count(struct mark_apply *d)
+{
+	struct journal_entry last;
+	struct err ignored = { 0 };
+
+	if (d->n_met++ == 0)
+		d->n_files = journal_recent(d->ix, 0, &last, &ignored) == 1 ? last.files : INT64_MAX;
+	if (d->several || d->n_met < d->n_files / MARK_APPLY_ROWS)
+		return 0;
+	d->several = true;
+	if (sets_groups_load(&d->groups, d->ix->db, 1, d->err) < 0)
+		return -1;
+	sets_groups_index(&d->groups);
+	return 0;
+}
+
+/* state_query.several: those without a copy are told why. */
+static bool
+mark_apply_several(void *arg, int64_t size, const uint8_t *hash)
+{
+	const struct mark_apply *d = arg;
+
+	return d->several && sets_groups_find(&d->groups, size, hash) != NULL;
+}
+
+/* Whether a file has a copy, or may have: one with a reason can't be looked at now. */
+static bool
+mark_apply_may_drop(const struct file_answer *a)
+{
+	return a->hash != NULL && a->why == NULL && (a->state == STATE_DUP || a->state == STATE_UNKNOWN);
+}
+
 /* list_fn: note a file, or refuse it. */
 static int
 mark_apply_note(void *arg, const struct file_answer *a)
 {
 	struct mark_apply *d = arg;
 
-	/* A dup with a reason is one that can't be looked at now; one without a hash cannot be. */
-	if (d->q->decision == MARK_DROP && (a->state != STATE_DUP || a->why != NULL || a->hash == NULL))
-		return mark_apply_refuse_state(d, a);
+	if (d->q->decision == MARK_DROP) {
+		if (mark_apply_count(d) < 0)
+			return -1;
+		if (!mark_apply_may_drop(a))
+			return mark_apply_refuse_state(d, a);
+	}
 	mark_apply_add(d, &(struct mark_apply_item){ a->path, d->q->decision, a->size, a->mtime, a->hash });
 	return 0;
 }
@@ -140,17 +193,19 @@ mark_apply_stays(const struct mark_apply *d)
 	return best != NULL && best->chosen ? best->facts.path : NULL;
 }
 
+/* Decide that a file gets its mark. */
 static int
-mark_apply_write(struct mark_apply *d, struct mark_apply_file *f, struct err *err)
+mark_apply_mark(struct mark_apply *d, struct mark_apply_file *f, struct err *err)
 {
+	struct mark old;
 	int ret;
 
 	f->m.path = d->paths.data + f->path;
-	ret = mark_put(d->ix, d->totals->batch, &f->m, err);
+	ret = mark_get(d->ix, f->m.path, &old, err);
 	if (ret < 0)
 		return -1;
 	f->marked = true;
-	f->already = ret == 0;
+	f->already = ret == 1 && mark_same(&old, &f->m);
 	if (f->already)
 		d->totals->n_already++;
 	else
@@ -188,9 +243,52 @@ mark_apply_choose(struct mark_apply *d, size_t begin, size_t end, struct err *er
 
 		if (e != NULL && d->files.v[i].m.decision == MARK_DROP)
 			keep_names_ask(e);
+		else if (e != NULL)
+			keep_names_kept(&d->names, e);
 	}
 	keep_names_choose(&d->names);
 	return 0;
+}
+
+/* Refuse a file: for its state, later, if no other inode of its content was found. */
+static int
+mark_apply_refuse_for(struct mark_apply *d, const char *path, const struct keep_entry *e, const char *why)
+{
+	bool alone = d->several;
+
+	for (size_t i = 0; alone && e != NULL && i < d->names.entries.n; i++)
+		alone = inode_same(d->names.entries.v[i].name.inode, e->name.inode);
+	if (!alone)
+		return mark_apply_refuse(d, path, why);
+	vec_push(&d->alone, path);
+	vec_push(&d->alone_why, why);
+	return 0;
+}
+
+/* list_fn: refuse the next of those files. */
+static int
+mark_apply_note_alone(void *arg, const struct file_answer *a)
+{
+	struct mark_apply *d = arg;
+	const char *why;
+
+	while (d->next_alone < d->alone.n && strcmp(d->alone.v[d->next_alone], a->path) != 0)
+		d->next_alone++;
+	assert(d->next_alone < d->alone.n);
+	why = d->alone_why.v[d->next_alone];
+	/* A copy has come since it was looked for, or does not count. */
+	return a->state == STATE_DUP && a->why == NULL ? mark_apply_refuse(d, a->path, why) : mark_apply_refuse_state(d, a);
+}
+
+/* Refuse the files of which no other inode was found. */
+static int
+mark_apply_refuse_alone(struct mark_apply *d, struct err *err)
+{
+	const struct list_query list = { .depth = 0 };
+	struct list_totals states;
+
+	memset(&states, 0, sizeof(states));
+	return d->alone.n == 0 ? 0 : list_each(d->ix, d->alone.v, d->alone.n, &list, mark_apply_note_alone, d, &states, err);
 }
 
 /* Mark one file to be dropped if that was chosen. */
@@ -201,20 +299,36 @@ mark_apply_drop(struct mark_apply *d, struct mark_apply_file *f, struct err *err
 	const struct keep_entry *e = keep_names_find(&d->names, path);
 
 	if (e == NULL)
-		return mark_apply_refuse(d, path, "it is not there, or has changed");
+		return mark_apply_refuse_for(d, path, NULL, "it is not there, or has changed");
 	if (e->name.fate == KEEP_GOES)
-		return mark_apply_write(d, f, err);
+		return mark_apply_mark(d, f, err);
 	if (e->name.kept && e->name.pinned)
 		return mark_apply_refuse(d, path, "it is marked keep: --force drops it");
 	if (d->q->keep->n_in == 0 && d->names.n_stay <= 1 && !e->name.pinned)
-		return mark_apply_refuse(d, path, "the last copy: no other one is there that is not marked drop");
-	return mark_apply_refuse(d, path, keep_why(d->q->keep, &e->name, d->names.n_stay));
+		return mark_apply_refuse_for(d, path, e, "the last copy: no other one is there that is not marked drop");
+	return mark_apply_refuse_for(d, path, e, keep_why(d->q->keep, &e->name, d->names.n_stay));
 }
 
 static bool
 mark_apply_is_same(const struct mark_apply_file *a, const struct mark_apply_file *b)
 {
 	return a->m.size == b->m.size && memcmp(a->m.hash, b->m.hash, HASH_SIZE) == 0;
+}
+
+/* Write the marks of all files that got one. */
+static int
+mark_apply_write(struct mark_apply *d, struct err *err)
+{
+	VEC(struct mark) marks = { 0 };
+	int ret;
+
+	for (size_t i = 0; i < d->files.n; i++) {
+		if (d->files.v[i].marked && !d->files.v[i].already)
+			vec_push(&marks, d->files.v[i].m);
+	}
+	ret = mark_put(d->ix, d->totals->batch, marks.v, marks.n, err);
+	vec_release(&marks);
+	return ret;
 }
 
 /* Mark the files, content by content where some are to be dropped. */
@@ -231,7 +345,7 @@ mark_apply_all(struct mark_apply *d, struct err *err)
 		for (end = begin + 1; d->drops && end < d->files.n && mark_apply_is_same(&d->files.v[begin], &d->files.v[end]);)
 			end++;
 		for (; ret == 0 && i < end && d->files.v[i].m.decision == MARK_KEEP; i++)
-			ret = mark_apply_write(d, &d->files.v[i], err);
+			ret = mark_apply_mark(d, &d->files.v[i], err);
 		if (ret == 0 && i < end)
 			ret = mark_apply_choose(d, begin, end, err);
 		for (; ret == 0 && i < end; i++)
@@ -239,7 +353,9 @@ mark_apply_all(struct mark_apply *d, struct err *err)
 		if (ret == 0)
 			ret = mark_apply_tell(d, begin, end);
 	}
-	return ret;
+	if (ret == 0)
+		ret = mark_apply_refuse_alone(d, err);
+	return ret != 0 ? ret : mark_apply_write(d, err);
 }
 
 /* Begin a batch in a transaction of its own. */
@@ -269,14 +385,19 @@ mark_apply_end(struct mark_apply *d, int ret, struct err *err)
 	content_reader_release(&d->reader);
 	buf_release(&d->paths);
 	vec_release(&d->files);
+	vec_release(&d->alone);
+	sets_groups_release(&d->groups);
+	vec_release(&d->alone_why);
 	return db_end(d->ix->db, ret, err);
 }
 
 int
 mark_apply(struct index *ix, const struct mark_apply_query *q, struct mark_apply_totals *totals, struct err *err)
 {
-	struct mark_apply d = { .ix = ix, .q = q, .totals = totals };
-	const struct list_query list = { .copies = { .in = q->keep->in, .n_in = q->keep->n_in } };
+	struct mark_apply d = { .ix = ix, .q = q, .totals = totals, .err = err };
+	const bool drop = q->decision == MARK_DROP && q->keep->n_in == 0;
+	const struct list_query list = { .copies = { .in = q->keep->in, .n_in = q->keep->n_in,
+	                                             .several = drop ? mark_apply_several : NULL, .several_arg = &d } };
 	struct list_totals states;
 	int ret = mark_apply_begin(&d, err);
 
@@ -295,7 +416,7 @@ int
 mark_apply_items(struct index *ix, const struct mark_apply_query *q, const struct mark_apply_item *items, size_t n,
                  struct mark_apply_totals *totals, struct err *err)
 {
-	struct mark_apply d = { .ix = ix, .q = q, .totals = totals };
+	struct mark_apply d = { .ix = ix, .q = q, .totals = totals, .err = err };
 	int ret;
 
 	assert(q->n_paths == 0);

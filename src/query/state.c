@@ -334,7 +334,7 @@ state_judge(struct state *c, const struct file_row *row, enum presence presence,
 static int
 state_mark(struct state *c, struct file_answer *a, struct err *err)
 {
-	if (!c->check->ix->marks)
+	if (!c->check->ix->marks || (a->state == STATE_UNKNOWN && a->why == NULL))
 		return 0;
 	if (a->state != STATE_GONE && a->state != STATE_CHANGED &&
 	    mark_effect_of(&c->effect, c->check, a->path, a->size, a->mtime, a->hash, &a->mark, err) < 0)
@@ -409,6 +409,11 @@ state_find(struct state *c, const struct file_row *row, enum presence presence, 
 	if (row->error != 0) {
 		a->state = STATE_UNREADABLE;
 		a->why = file_error_text(row->error);
+		return 0;
+	}
+	if (c->q->several != NULL && row->has_hash && presence == PRESENCE_HERE &&
+	    c->q->several(c->q->several_arg, row->size, row->hash)) {
+		a->state = STATE_UNKNOWN;
 		return 0;
 	}
 	if (state_search_all(c, row, presence, &found, err) < 0 || state_judge(c, row, presence, &found, a, err) < 0)

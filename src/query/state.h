@@ -23,6 +23,12 @@ struct state_query {
 	bool links_are_unique;       /* a file with links only is unique (dupd -I) */
 	bool members;                /* deliver all members, not only the state */
 	bool count;                  /* count all copies even so */
+	/**
+	 * Whether it is enough to know that a content has other names: of a file that is there
+	 * with it unknown is said, without a reason, and no copy is looked for.  Or NULL.
+	 */
+	bool (*several)(void *arg, int64_t size, const uint8_t *hash);
+	void *several_arg;
 };
 
 /**
