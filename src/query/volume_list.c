@@ -6,7 +6,8 @@
  *
  * Only an inode of which some names were read and others were not is met in both passes: such
  * ones are few, and kept in mixed.  Disks are numbered apart from volumes, because subvolumes of
- * one btrfs are one disk.  One thread.
+ * one btrfs are one disk.  An overlay, or a program in user space, may show files that lie on
+ * another disk: for that one a copy there does not count (is_view).  One thread.
  */
 #include <config.h>
 
@@ -42,6 +43,7 @@ struct volume_list_disk {
 	struct volume_answer a;
 	char *label, *type, *point, *path;  /* owned, where a has none of its own */
 	bool mounted;            /* point is of this moment */
+	bool is_view;            /* what it shows may be files of other disks */
 	bool at_place;           /* it is where the index has it */
 };
 
@@ -62,9 +64,9 @@ struct volume_list_mixed {
 struct volume_list_content {
 	int64_t size;
 	uint8_t hash[HASH_SIZE];
-	size_t disk;             /* of its names */
+	size_t disk;             /* of its names: a view only if all are on views */
 	bool several;            /* they are on several disks */
-	int64_t n_names;
+	int64_t n_names;         /* on that disk */
 	struct inode inode;      /* of the last name */
 };
 
@@ -122,6 +124,9 @@ volume_list_load_volumes(struct volume_list *l, struct err *err)
 		if (v.disk == l->disks.n) {
 			const struct volume_list_disk disk = {
 				.type = mem_str(stmt_col_text(&st, 2, &len)),
+				/* A disk behind a program is known by its UUID. */
+				.is_view = strncmp(v.key, "overlay:", strlen("overlay:")) == 0 ||
+				           (strncmp(v.key, "fuse:", strlen("fuse:")) == 0 && strchr(v.key, ' ') != NULL),
 				.a = { .capacity = -1, .available = -1, .seen = -1 },
 			};
 
@@ -356,12 +361,18 @@ volume_list_count_contents(struct volume_list *l, struct err *err)
 			c.disk = disk;
 		}
 		a->files++;
-		c.n_names++;
-		c.several |= disk != c.disk;
+		if (disk != c.disk && l->disks.v[disk].is_view == l->disks.v[c.disk].is_view)
+			c.several = true;
+		else if (disk != c.disk && l->disks.v[c.disk].is_view) {
+			c.disk = disk;
+			c.several = false;
+			c.n_names = 0;
+		}
+		c.n_names += disk == c.disk;
 		if (!inode_same(inode, c.inode)) {
 			a->bytes = num_add(a->bytes, size);
 			m = l->mixed.n > 0 ? volume_list_find_mixed(l, inode, size) : NULL;
-			c.n_names += m != NULL ? m->n_unread : 0;
+			c.n_names += m != NULL && disk == c.disk ? m->n_unread : 0;
 		}
 		c.inode = inode;
 		ret = stop_check(err);

@@ -62,6 +62,18 @@ grep -A 1 "m1\$" "$T/out" | tail -n 1 >"$T/held"
 grep -qx '         4 files, 20 B; only here: 1 file, 6 B' "$T/held" || fail "m1: $(cat "$T/held")"
 grep -A 1 "m2\$" "$T/out" | tail -n 1 >"$T/held"
 grep -qx '         2 files, 10 B; only here: 0 files, 0 B' "$T/held" || fail "m2: $(cat "$T/held")"
+# An overlay shows the files of others: a copy there is none.
+mkdir up work over
+mount -t tmpfs up up && mkdir up/u up/w
+if mount -t overlay over -o lowerdir=m1,upperdir=up/u,workdir=up/w over 2>/dev/null; then
+	scan over
+	run 0 volumes
+	grep -A 1 "m1\$" "$T/out" | tail -n 1 >"$T/held"
+	grep -q 'only here: 1 file, 6 B' "$T/held" || fail "m1 below an overlay: $(cat "$T/held")"
+	umount over
+	run 0 forget over
+fi
+umount up
 # Away: it is told where and when it was; and mounted elsewhere.
 umount m2
 run 0 volumes
