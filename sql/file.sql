@@ -79,6 +79,11 @@ UNION ALL
 SELECT dir, name FROM file WHERE size = :size AND hash IS NULL AND inode = :inode AND volume = :volume
    AND mtime = :mtime AND mtime_nsec = :mtime_nsec AND ctime = :ctime AND ctime_nsec = :ctime_nsec;
 
+-- The names of an inode, when their number has changed: no index has what is written.
+-- name: file_set_links
+UPDATE file SET nlink = :nlink, ctime = :ctime, ctime_nsec = :ctime_nsec
+ WHERE size = :size AND hash = :hash AND inode = :inode AND volume = :volume AND mtime = :mtime AND mtime_nsec = :mtime_nsec;
+
 -- name: file_unhashed
 SELECT $(file) FROM file WHERE size = :size AND hash IS NULL;
 

@@ -59,6 +59,12 @@ UPDATE dir SET error = :error, digest = NULL WHERE id = :dir;
 -- name: dir_digest_forget
 UPDATE dir SET digest = NULL WHERE id = :dir AND digest IS NOT NULL;
 
+-- The directories of the names of an inode.
+-- name: dir_digest_forget_links
+UPDATE dir SET digest = NULL
+ WHERE digest IS NOT NULL
+   AND id IN (SELECT dir FROM file WHERE size = :size AND hash = :hash AND inode = :inode AND volume = :volume);
+
 -- name: dir_delete
 DELETE FROM dir WHERE id = :dir;
 

@@ -169,18 +169,18 @@ protocol_renew_links(struct prove_job *job, const struct prove_victim *done, con
 /*
  * The same for the keeper, whose rows may follow where a lease proves that nobody wrote meanwhile.
  */
-static int
-protocol_settle_keeper(const struct protocol *run, const struct prove_job *job, struct err *err)
+static void
+protocol_settle_keeper(struct settle *settle, const struct prove_job *job)
 {
 	const struct act_group *g = job->group;
 
 	if (!job->keeper.renewed || job->keeper.lease != LEASE_HELD || lease_look(job->keeper.fd) != LEASE_HELD)
-		return 0;
+		return;
 	for (size_t i = 0; i < g->n_keepers; i++) {
 		if (inode_same(g->keepers[i].row.inode, job->keeper_file->row.inode))
 			g->keepers[i].row.ctime = job->keeper.st.ctime;
 	}
-	return settle_kept(run->ix, job->keeper_file, &job->keeper.st, err);
+	settle_kept(settle, job->keeper_file, &job->keeper.st);
 }
 
 /* Move a victim to the trash, and note where it is now. */
@@ -282,22 +282,22 @@ protocol_after(const struct prove_job *job, const struct prove_victim *p, const 
 
 /* The rows of an act that was done. */
 static int
-protocol_settle_done(const struct protocol *run, const struct prove_job *job, const struct prove_victim *p,
+protocol_settle_done(struct settle *settle, enum act_kind kind, const struct prove_job *job, const struct prove_victim *p,
                      const struct protocol_state *s, struct err *err)
 {
-	switch (run->kind) {
+	switch (kind) {
 	case ACT_HARD:
-		return settle_linked(run->ix, p->file, protocol_after(job, p, s), job->keeper_file, &s->keeper, err);
+		return settle_linked(settle, p->file, protocol_after(job, p, s), job->keeper_file, &s->keeper, err);
 	case ACT_REFLINK:
-		return settle_shared(run->ix, p->file, &s->after, err);
+		return settle_shared(settle, p->file, &s->after, err);
 	default:
-		return settle_removed(run->ix, p->file, protocol_after(job, p, s), err);
+		return settle_removed(settle, p->file, protocol_after(job, p, s), err);
 	}
 }
 
 /* The rows of a batch. */
 static int
-protocol_settle_rows(const struct protocol *run, const struct protocol_batch *b, struct err *err)
+protocol_settle_rows(struct settle *settle, enum act_kind kind, const struct protocol_batch *b, struct err *err)
 {
 	int ret = 0;
 
@@ -309,28 +309,32 @@ protocol_settle_rows(const struct protocol *run, const struct protocol_batch *b,
 			const struct protocol_state *s = &b->states[p - b->victims];
 
 			if (p->verdict.outcome == ACT_DONE)
-				ret = protocol_settle_done(run, job, p, s, err);
+				ret = protocol_settle_done(settle, kind, job, p, s, err);
 			else if (s->touched)
-				ret = settle_kept(run->ix, p->file, &s->after, err);
+				settle_kept(settle, p->file, &s->after);
 			/*
 			 * Which of the two has another content than the index says, the next scan
 			 * will tell.
 			 */
 			else if (p->differs)
-				ret = settle_doubtful(run->ix, p->file, err) < 0 ? -1 : settle_doubtful(run->ix, job->keeper_file, err);
+				ret = settle_doubtful(settle, p->file, err) < 0 ? -1 : settle_doubtful(settle, job->keeper_file, err);
 		}
 		if (ret == 0)
-			ret = protocol_settle_keeper(run, job, err);
+			protocol_settle_keeper(settle, job);
 	}
-	return ret;
+	return ret == 0 ? settle_write(settle, err) : ret;
 }
 
 static int
 protocol_settle(const struct protocol *run, const struct protocol_batch *b, struct err *err)
 {
-	if (db_begin(run->ix->db, err) < 0)
-		return -1;
-	return db_end(run->ix->db, protocol_settle_rows(run, b, err), err);
+	struct settle settle = { .ix = run->ix };
+	int ret = db_begin(run->ix->db, err);
+
+	if (ret == 0)
+		ret = db_end(run->ix->db, protocol_settle_rows(&settle, run->kind, b, err), err);
+	settle_release(&settle);
+	return ret;
 }
 
 /*

@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "act/act.h"
-#include "base/arena.h"
 #include "base/mem.h"
 #include "base/path.h"
-#include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
@@ -19,76 +17,113 @@
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/mark.h"
-#include "index/names.h"
 #include "sys/fs.h"
 
 /*
- * Write the rows of all names of an inode that the index has: its content was compared just now,
- * so that they hold whatever ctime they had.  They are collected first, for the iteration reads
- * the table that is written.
+ * All names of an inode that the index has get its present stat: its content was compared just now,
+ * so that they hold whatever ctime they had.
  */
-static int
-settle_links(struct index *ix, const struct act_file *f, const struct fs_stat *after, struct err *err)
+static void
+settle_links(struct settle *s, const struct act_file *f, const struct fs_stat *now)
 {
-	struct names names = names_of_content(ix->db, f->row.size, f->row.hash, err);
-	VEC(struct file_row) links = { 0 };
-	struct arena texts = { 0 };
-	struct file_row row;
-	int ret;
+	if (f->row.has_hash)
+		vec_push(&s->links, ((struct settle_links){ &f->row, (int64_t)now->nlink, now->ctime }));
+}
 
-	while ((ret = names_next(&names, &row)) == 1) {
-		if (!file_linked(&row, &f->row))
-			continue;
-		row.name = arena_dup(&texts, row.name, row.name_len);
-		row.nlink = (int64_t)after->nlink;
-		row.ctime = after->ctime;
-		vec_push(&links, row);
-	}
-	for (size_t i = 0; ret == 0 && i < links.n; i++)
-		ret = dirs_forget_digest(ix->db, links.v[i].dir, err);
+/* The row of a file is about to change: keep it, and forget what was made of it. */
+static int
+settle_changes(struct settle *s, const struct act_file *f, struct err *err)
+{
+	const bool again = s->dir == f->row.dir;
+
+	s->dir = f->row.dir;
+	if (before_add(s->ix, &s->before, &f->row, false, err) < 0)
+		return -1;
+	return again ? 0 : dirs_forget_digest(s->ix->db, f->row.dir, err);
+}
+
+/* What follows for its mark, and for its inode, when a name has not got it any more. */
+static int
+settle_left(struct settle *s, const struct act_file *f, const struct fs_stat *after, struct err *err)
+{
+	if (after != NULL && after->nlink > 0)
+		settle_links(s, f, after);
+	return s->ix->marks ? mark_forget(s->ix, f->path, err) : 0;
+}
+
+int
+settle_removed(struct settle *s, const struct act_file *f, const struct fs_stat *after, struct err *err)
+{
+	if (settle_changes(s, f, err) < 0 || file_delete(s->ix->db, f->row.dir, f->row.name, f->row.name_len, err) < 0)
+		return -1;
+	return settle_left(s, f, after, err);
+}
+
+int
+settle_linked(struct settle *s, const struct act_file *f, const struct fs_stat *after, const struct act_file *keeper,
+              const struct fs_stat *now, struct err *err)
+{
+	struct file_row *row;
+
+	if (settle_changes(s, f, err) < 0)
+		return -1;
+	row = vec_add(&s->rows);
+	*row = keeper->row;
+	row->dir = f->row.dir;
+	row->name = f->row.name;
+	row->name_len = f->row.name_len;
+	row->nlink = (int64_t)now->nlink;
+	row->ctime = now->ctime;
+	return settle_left(s, f, after, err);
+}
+
+int
+settle_shared(struct settle *s, const struct act_file *f, const struct fs_stat *now, struct err *err)
+{
+	settle_links(s, f, now);
+	return s->ix->marks ? mark_forget(s->ix, f->path, err) : 0;
+}
+
+void
+settle_kept(struct settle *s, const struct act_file *f, const struct fs_stat *now)
+{
+	settle_links(s, f, now);
+}
+
+int
+settle_doubtful(struct settle *s, const struct act_file *f, struct err *err)
+{
+	struct file_row row = f->row;
+
+	row.has_hash = row.has_head = false;
+	row.verified = 0;
+	if (settle_changes(s, f, err) < 0)
+		return -1;
+	vec_push(&s->rows, row);
+	return index_set_unread(s->ix, err);
+}
+
+int
+settle_write(struct settle *s, struct err *err)
+{
+	int ret = before_write(s->ix, &s->before, err);
+
+	if (ret == 0 && s->dir != 0)
+		ret = journal_forget_totals(s->ix->db, err);
 	if (ret == 0)
-		ret = file_put_many(ix->db, links.v, links.n, err);
-	vec_release(&links);
-	arena_release(&texts);
+		ret = file_put_many(s->ix->db, s->rows.v, s->rows.n, err);
+	/* These last: among the names are new ones. */
+	for (size_t i = 0; ret == 0 && i < s->links.n; i++)
+		ret = file_set_links(s->ix->db, s->links.v[i].row, s->links.v[i].nlink, s->links.v[i].ctime, err);
 	return ret;
 }
 
-int
-settle_removed(struct index *ix, const struct act_file *f, const struct fs_stat *after, struct err *err)
+void
+settle_release(struct settle *s)
 {
-	if (before_file(ix, f->row.dir, f->row.name, f->row.name_len, err) < 0 || file_delete(ix->db, f->row.dir, f->row.name, f->row.name_len, err) < 0 ||
-	    dirs_forget_digest(ix->db, f->row.dir, err) < 0 || journal_forget_totals(ix->db, err) < 0 ||
-	    (ix->marks && mark_forget(ix, f->path, err) < 0))
-		return -1;
-	return after != NULL && after->nlink > 0 && f->row.has_hash ? settle_links(ix, f, after, err) : 0;
-}
-
-int
-settle_linked(struct index *ix, const struct act_file *f, const struct fs_stat *after, const struct act_file *keeper,
-              const struct fs_stat *now, struct err *err)
-{
-	struct file_row row = keeper->row;
-
-	row.dir = f->row.dir;
-	row.name = f->row.name;
-	row.name_len = f->row.name_len;
-	row.nlink = (int64_t)now->nlink;
-	row.ctime = now->ctime;
-	return settle_removed(ix, f, after, err) < 0 ? -1 : file_put(ix->db, &row, err);
-}
-
-int
-settle_shared(struct index *ix, const struct act_file *f, const struct fs_stat *now, struct err *err)
-{
-	if (ix->marks && mark_forget(ix, f->path, err) < 0)
-		return -1;
-	return settle_kept(ix, f, now, err);
-}
-
-int
-settle_kept(struct index *ix, const struct act_file *f, const struct fs_stat *now, struct err *err)
-{
-	return f->row.has_hash ? settle_links(ix, f, now, err) : 0;
+	before_batch_release(&s->before);
+	vec_release(&s->rows);
+	vec_release(&s->links);
 }
 
 /* Until the next scan the index is unfinished if there is a file that nobody had to read so far. */
@@ -120,20 +155,7 @@ settle_restored(struct index *ix, const char *path, struct file_row *row, const 
 	if (ret < 0 || file_put(ix->db, row, err) < 0 || dirs_forget_digest(ix->db, row->dir, err) < 0 ||
 	    journal_forget_totals(ix->db, err) < 0 || settle_unproven(ix, row, err) < 0)
 		return -1;
-	if (ret == 1 && was != NULL && before.row.has_hash && settle_links(ix, &before, was, err) < 0)
+	if (ret == 1 && was != NULL && before.row.has_hash && file_set_links(ix->db, &before.row, (int64_t)was->nlink, was->ctime, err) < 0)
 		return -1;
 	return 1;
-}
-
-int
-settle_doubtful(struct index *ix, const struct act_file *f, struct err *err)
-{
-	struct file_row row = f->row;
-
-	row.has_hash = row.has_head = false;
-	row.verified = 0;
-	if (before_file(ix, row.dir, row.name, row.name_len, err) < 0)
-		return -1;
-	return file_put(ix->db, &row, err) < 0 || dirs_forget_digest(ix->db, row.dir, err) < 0 ||
-	       journal_forget_totals(ix->db, err) < 0 ? -1 : index_set_unread(ix, err);
 }

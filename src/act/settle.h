@@ -3,38 +3,70 @@
 #ifndef ACT_SETTLE_H
 #define ACT_SETTLE_H
 
+#include <stdint.h>
+
+#include "base/vec.h"
+#include "index/before.h"
+#include "sys/fs.h"
+
 struct act_file;
 struct err;
 struct file_row;
-struct fs_stat;
 struct index;
+
+/** Names of an inode that are to get its present number of links and ctime. */
+struct settle_links {
+	const struct file_row *row;   /* one of them; borrowed */
+	int64_t nlink;
+	struct fs_time ctime;
+};
+
+/**
+ * What follows from the acts of a batch, inside a transaction.  Zero it but for ix, settle_write()
+ * it before the transaction ends, settle_release() it.  Files of acts stay until then.
+ */
+struct settle {
+	struct index *ix;
+	/* private */
+	struct before_batch before;
+	VEC(struct file_row) rows;
+	VEC(struct settle_links) links;
+	int64_t dir;                  /* whose digest was forgotten last */
+};
 
 /**
  * A name is gone: its row and its mark go, the other names of its inode get the inode's present
  * number of links and ctime.  after is the stat of the inode behind the act; NULL: these names are
- * left to a later call, of which they have many.  Inside a transaction.  Returns 0 or -1.
+ * left to a later call, of which they have many.  Returns 0 or -1.
  */
-int settle_removed(struct index *ix, const struct act_file *f, const struct fs_stat *after, struct err *err);
+int settle_removed(struct settle *s, const struct act_file *f, const struct fs_stat *after, struct err *err);
 
 /**
  * A name leads to another inode of the same content: its row follows, and so do the other names of
  * its old inode, of which after is the stat; now is that of the keeper's.  The keeper's own rows
- * are left to settle_kept.  Inside a transaction.  Returns 0 or -1.
+ * are left to settle_kept.  Returns 0 or -1.
  */
-int settle_linked(struct index *ix, const struct act_file *f, const struct fs_stat *after, const struct act_file *keeper,
+int settle_linked(struct settle *s, const struct act_file *f, const struct fs_stat *after, const struct act_file *keeper,
                   const struct fs_stat *now, struct err *err);
 
-/**
- * A file has other blocks and is the same otherwise: its mark goes.  Inside a transaction.  Returns
- * 0 or -1.
- */
-int settle_shared(struct index *ix, const struct act_file *f, const struct fs_stat *now, struct err *err);
+/** A file has other blocks and is the same otherwise: its mark goes.  Returns 0 or -1. */
+int settle_shared(struct settle *s, const struct act_file *f, const struct fs_stat *now, struct err *err);
 
 /**
- * An act was taken back: the inode of the file, whose bytes nobody can have changed meanwhile, has
- * this stat now, and so have all its names.  Inside a transaction.  Returns 0 or -1.
+ * An act was taken back, or has changed the number of links: the inode of the file, whose bytes
+ * nobody can have changed meanwhile, has this stat now, and so have all its names.
  */
-int settle_kept(struct index *ix, const struct act_file *f, const struct fs_stat *now, struct err *err);
+void settle_kept(struct settle *s, const struct act_file *f, const struct fs_stat *now);
+
+/**
+ * The bytes of a file are not what its row says, under the row's own signature: forget what is
+ * known of its content, so that the next scan reads it.  Returns 0 or -1.
+ */
+int settle_doubtful(struct settle *s, const struct act_file *f, struct err *err);
+
+/** Write what was left for it.  Returns 0 or -1. */
+int settle_write(struct settle *s, struct err *err);
+void settle_release(struct settle *s);
 
 /**
  * A file has come back to path, an inode of its own with this row but dir and name: they are filled
@@ -44,11 +76,5 @@ int settle_kept(struct index *ix, const struct act_file *f, const struct fs_stat
  * or -1.
  */
 int settle_restored(struct index *ix, const char *path, struct file_row *row, const struct fs_stat *was, struct err *err);
-
-/**
- * The bytes of a file are not what its row says, under the row's own signature: forget what is
- * known of its content, so that the next scan reads it.  Inside a transaction.  Returns 0 or -1.
- */
-int settle_doubtful(struct index *ix, const struct act_file *f, struct err *err);
 
 #endif

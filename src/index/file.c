@@ -242,6 +242,34 @@ file_bind_name(struct stmt *st, struct buf *text, const char *name, size_t len)
 	stmt_text(st, ":name", text->data, text->len);
 }
 
+/* Bind what tells the names of a row's inode that have its content. */
+static void
+file_bind_inode(struct stmt *st, const struct file_row *row)
+{
+	stmt_int(st, ":size", row->size);
+	stmt_blob(st, ":hash", row->hash, HASH_SIZE);
+	stmt_int(st, ":inode", row->inode.number);
+	stmt_int(st, ":volume", row->inode.volume);
+}
+
+int
+file_set_links(struct db *db, const struct file_row *row, int64_t nlink, struct fs_time ctime, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_FILE_SET_LINKS, err);
+
+	file_bind_inode(&st, row);
+	stmt_int(&st, ":mtime", row->mtime.sec);
+	stmt_int(&st, ":mtime_nsec", row->mtime.nsec);
+	stmt_int(&st, ":nlink", nlink);
+	stmt_int(&st, ":ctime", ctime.sec);
+	stmt_int(&st, ":ctime_nsec", ctime.nsec);
+	if (stmt_run(&st) < 0)
+		return -1;
+	st = stmt_get(db, SQL_DIR_DIGEST_FORGET_LINKS, err);
+	file_bind_inode(&st, row);
+	return stmt_run(&st);
+}
+
 int
 file_delete(struct db *db, int64_t dir, const char *name, size_t len, struct err *err)
 {

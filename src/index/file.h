@@ -63,6 +63,11 @@ int file_read_hash(const struct stmt *st, int col, uint8_t hash[HASH_SIZE], stru
 int file_put(struct db *db, const struct file_row *row, struct err *err);
 /** Write n rows with one statement, which costs half as much.  Inside a transaction. */
 int file_put_many(struct db *db, const struct file_row *rows, size_t n, struct err *err);
+/**
+ * Give all names of the inode of a row with its content and mtime this number of names and ctime.
+ * Inside a transaction.
+ */
+int file_set_links(struct db *db, const struct file_row *row, int64_t nlink, struct fs_time ctime, struct err *err);
 /** Delete the row of a name.  Inside a transaction. */
 int file_delete(struct db *db, int64_t dir, const char *name, size_t len, struct err *err);
 /**
