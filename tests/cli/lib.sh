@@ -41,14 +41,17 @@ held=
 
 cleanup()
 {
+	status=$?
 	[ -z "$held" ] || kill -9 "$held"
-	cd / || return
+	[ ! -e "$T/failed" ] || status=1
+	cd / || exit
 	if [ -n "${KEEP:-}" ]; then
 		echo "kept: $T"
-		return
+		exit "$status"
 	fi
 	chmod -R u+rwx "$T" 2>/dev/null
 	rm -rf "$T"
+	exit "$status"
 }
 trap cleanup EXIT
 trap 'exit 99' HUP INT TERM
@@ -73,9 +76,11 @@ show_run()
 	echo "---"
 }
 
+# In a subshell (... | out) exit leaves only that: cleanup sees what is noted.
 fail()
 {
 	echo "FAIL: $*"
+	: >"$T/failed"
 	exit 1
 }
 
