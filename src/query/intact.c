@@ -54,8 +54,7 @@ struct intact_batch {
 struct intact {
 	struct db *db;
 	const struct dirtree *tree;
-	uint32_t top;
-	bool *differs;                /* by number from top */
+	bool *differs;                /* by number */
 	struct queue *queue;
 	struct intact_batch *batch;   /* being filled */
 	size_t n_out;                 /* batches given and not taken back */
@@ -133,7 +132,7 @@ intact_take(struct intact *in, size_t n, struct err *err)
 
 		in->n_out--;
 		for (size_t i = 0; i < b->n; i++)
-			in->differs[b->v[i].dir - in->top] = b->v[i].differs;
+			in->differs[b->v[i].dir] = b->v[i].differs;
 		intact_batch_free(b);
 	}
 	/* After a signal the answers of the last batches are missing. */
@@ -204,40 +203,52 @@ intact_read(struct intact *in, const struct order *dirs, size_t n, struct err *e
 	return row < 0 ? -1 : ret;
 }
 
-int
-intact_compare(struct db *db, const struct dirtree *t, uint32_t top, struct intact_others *others, struct err *err)
+/* Hand out the directories, which are sorted by their ids: those close together in one query. */
+static int
+intact_read_all(struct intact *in, const struct order *dirs, size_t n, struct err *err)
 {
-	const uint32_t n = dirtree_end(t, top) - top;
-	struct intact in = { .db = db, .tree = t, .top = top, .differs = mem_zalloc(n, sizeof(*in.differs)),
-	                     .queue = queue_new(intact_work, queue_threads()) };
-	VEC(struct order) dirs = { 0 };
 	int ret = 0;
 
-	for (uint32_t dir = top; dir < top + n; dir++) {
-		if (dirtree_excluded(t, dir))
-			continue;
-		if (dirtree_id(t, dir) == 0)
-			in.differs[dir - top] = true;
-		else
-			vec_push(&dirs, ((struct order){ (uint64_t)dirtree_id(t, dir), dir }));
+	for (size_t i = 0, end; ret == 0 && i < n; i = end) {
+		for (end = i + 1; end < n && dirs[end].key - dirs[end - 1].key <= INTACT_GAP; end++)
+			;
+		ret = intact_read(in, &dirs[i], end - i, err);
+	}
+	return ret < 0 ? -1 : intact_give(in, err);
+}
+
+int
+intact_compare(struct db *db, const struct dirtree *t, const uint32_t *tops, size_t n, struct intact_others *others,
+               struct err *err)
+{
+	struct intact in = { .db = db, .tree = t, .differs = mem_zalloc(dirtree_count(t), sizeof(*in.differs)),
+	                     .queue = queue_new(intact_work, queue_threads()) };
+	VEC(struct order) dirs = { 0 };
+	int ret;
+
+	for (size_t i = 0; i < n; i++) {
+		for (uint32_t dir = tops[i]; dir < dirtree_end(t, tops[i]); dir++) {
+			if (dirtree_excluded(t, dir))
+				continue;
+			if (dirtree_id(t, dir) == 0)
+				in.differs[dir] = true;
+			else
+				vec_push(&dirs, ((struct order){ (uint64_t)dirtree_id(t, dir), dir }));
+		}
 	}
 	if (dirs.n > 0)
 		order_sort(dirs.v, dirs.n);
-	for (size_t i = 0, end; ret == 0 && i < dirs.n; i = end) {
-		for (end = i + 1; end < dirs.n && dirs.v[end].key - dirs.v[end - 1].key <= INTACT_GAP; end++)
-			;
-		ret = intact_read(&in, &dirs.v[i], end - i, err);
-	}
-	if (ret == 0)
-		ret = intact_give(&in, err);
+	ret = intact_read_all(&in, dirs.v, dirs.n, err);
 	/* After a failure, too, so that the batches are freed. */
 	if (intact_take(&in, 0, err) < 0)
 		ret = -1;
 	intact_batch_free(in.batch);
 	queue_free(in.queue);
-	for (uint32_t i = 0; ret == 0 && i < n; i++) {
-		if (in.differs[i])
-			vec_push(others, top + i);
+	for (size_t i = 0; ret == 0 && i < n; i++) {
+		for (uint32_t dir = tops[i]; dir < dirtree_end(t, tops[i]); dir++) {
+			if (in.differs[dir])
+				vec_push(others, dir);
+		}
 	}
 	free(in.differs);
 	vec_release(&dirs);

@@ -17,12 +17,13 @@ struct intact_others {
 };
 
 /**
- * List the directory with the number top and all below it, but for those that are excluded
- * from t, and compare each with the index: its files, none of which the scan failed to read,
- * and its directories.  Append those that differ, that can't be listed, or that the index does
- * not have, in order.
+ * List the n directories with the numbers tops, none of which lies in another, and all below
+ * them, but for those that are excluded from t, and compare each with the index: its files, none
+ * of which the scan failed to read, and its directories.  Append those that differ, that can't be
+ * listed, or that the index does not have, in the order of tops.
  * Returns 0, or -1 with *err: ERR_INTERRUPTED, ERR_DB.
  */
-int intact_compare(struct db *db, const struct dirtree *t, uint32_t top, struct intact_others *others, struct err *err);
+int intact_compare(struct db *db, const struct dirtree *t, const uint32_t *tops, size_t n, struct intact_others *others,
+                   struct err *err);
 
 #endif

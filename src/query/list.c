@@ -363,17 +363,16 @@ list_tree(struct list *l, int64_t id, const char *path, int64_t level, struct er
 }
 
 /*
- * Count what could not be judged at and below a directory.  Most directories hold just what the
+ * Count what could not be judged at and below n directories.  Most directories hold just what the
  * index has, and need no closer look.
  */
 static int
-list_gaps(struct list *l, const char *path, struct err *err)
+list_gaps(struct list *l, const uint32_t *tops, size_t n, struct err *err)
 {
 	const struct dirtree *t = l->q->dirs;
-	const uint32_t top = dirtree_find(t, path);
 	struct intact_others others = { 0 };
 	struct buf at = { 0 };
-	int ret = top != DIRTREE_NONE ? intact_compare(l->ix->db, t, top, &others, err) : 0;
+	int ret = intact_compare(l->ix->db, t, tops, n, &others, err);
 
 	for (size_t i = 0; ret == 0 && i < others.n; i++) {
 		buf_cut(&at, 0);
@@ -383,6 +382,15 @@ list_gaps(struct list *l, const char *path, struct err *err)
 	vec_release(&others);
 	buf_release(&at);
 	return ret;
+}
+
+/* The same for the path in hand. */
+static int
+list_gaps_below(struct list *l, const char *path, struct err *err)
+{
+	const uint32_t top = dirtree_find(l->q->dirs, path);
+
+	return top != DIRTREE_NONE ? list_gaps(l, &top, 1, err) : 0;
 }
 
 /* Tell, or fail with, a path that neither the index nor the file system has. */
@@ -478,11 +486,36 @@ list_path(struct list *l, const char *path, struct err *err)
 	if (ret >= 0 && single)
 		ret = list_single(l, path, err);
 	if (ret == 0 && is_tree)
-		ret = l->q->gaps_only ? list_gaps(l, path, err) : list_tree(l, id, path, 1, err);
+		ret = l->q->gaps_only ? list_gaps_below(l, path, err) : list_tree(l, id, path, 1, err);
 	if (ret == 0 && is_tree && !l->met && !l->q->gaps_only)
 		ret = list_nothing(l, id, path, err);
 	subdirs_release(&l->tops);
 	return ret;
+}
+
+/* Begin: what it refers to is in place.  Returns 0 or -1. */
+static int
+list_open_all(struct list *l, const char *const *paths, size_t n_paths, struct err *err)
+{
+	int ret;
+
+	l->copies.check = &l->check;
+	l->copies.q = &l->q->copies;
+	ret = presence_open(&l->check, l->ix, err);
+	l->outside = (struct outside){ .view = &l->check, .paths = paths, .n_paths = n_paths };
+	if (l->q->gaps_only) {
+		l->outside.exclude = l->q->copies.exclude;
+		l->outside.n_exclude = l->q->copies.n_exclude;
+	}
+	outside_open(&l->outside);
+	return ret;
+}
+
+static void
+list_release(struct list *l)
+{
+	state_release(&l->copies);
+	presence_release(&l->check);
 }
 
 int
@@ -493,19 +526,10 @@ list_each(struct index *ix, const char *const *paths, size_t n_paths, const stru
 	int ret;
 
 	assert(q->gaps_only ? q->dirs != NULL : fn != NULL);
-	l.copies.check = &l.check;
-	l.copies.q = &q->copies;
-	ret = presence_open(&l.check, ix, err);
-	l.outside = (struct outside){ .view = &l.check, .paths = paths, .n_paths = n_paths };
-	if (q->gaps_only) {
-		l.outside.exclude = q->copies.exclude;
-		l.outside.n_exclude = q->copies.n_exclude;
-	}
-	outside_open(&l.outside);
+	ret = list_open_all(&l, paths, n_paths, err);
 	for (size_t i = 0; ret == 0 && i < n_paths; i++)
 		ret = list_path(&l, paths[i], err);
-	state_release(&l.copies);
-	presence_release(&l.check);
+	list_release(&l);
 	return ret;
 }
 
@@ -537,6 +561,21 @@ list_outside_of(struct index *ix, const struct dirtree *dirs, const char *path, 
 	struct list_totals totals = { .n = { 0 } };
 
 	return list_each(ix, &path, 1, &q, NULL, arg, &totals, err);
+}
+
+int
+list_gaps_of_dirs(struct index *ix, const struct dirtree *t, const uint32_t *tops, size_t n, list_gap_fn *gap, void *arg,
+                  struct err *err)
+{
+	const struct list_query q = { .gaps_only = true, .gap = gap, .dirs = t };
+	struct list_totals totals = { .n = { 0 } };
+	struct list l = { .ix = ix, .q = &q, .arg = arg, .totals = &totals };
+	int ret = list_open_all(&l, NULL, 0, err);
+
+	if (ret == 0)
+		ret = list_gaps(&l, tops, n, err);
+	list_release(&l);
+	return ret;
 }
 
 int

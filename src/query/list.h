@@ -85,6 +85,14 @@ int list_count_gaps(struct index *ix, const char *const *paths, size_t n_paths, 
 int list_outside_of(struct index *ix, const struct dirtree *dirs, const char *path, const char *const *exclude, size_t n_exclude,
                     list_gap_fn *gap, void *arg, struct err *err);
 
+/**
+ * Call gap for what could not be judged at and below n directories of t, by their numbers, none
+ * of which lies in another; what is excluded from t is left out.  A directory that is there by
+ * another path as well is a gap.
+ */
+int list_gaps_of_dirs(struct index *ix, const struct dirtree *t, const uint32_t *tops, size_t n, list_gap_fn *gap, void *arg,
+                      struct err *err);
+
 /** Whether the index has the absolute path or something below it.  Returns 1, 0 or -1. */
 int list_knows(struct index *ix, const char *path, struct err *err);
 
