@@ -34,6 +34,14 @@ SELECT $(file) FROM file WHERE size = :size AND hash = :hash;
 SELECT $(file_stat), hash FROM file
  WHERE hash IS NOT NULL AND wanted(size, hash) ORDER BY dir, name;
 
+-- Files without bytes, directory by directory.
+-- name: file_empty plan=scan,sort
+SELECT $(file_stat) FROM file WHERE size = 0 AND hash IS NULL AND error IS NULL ORDER BY dir, name;
+
+-- Hard links that were not read, in the same order.
+-- name: file_unread_links plan=scan
+SELECT $(file_stat) FROM file WHERE hash IS NULL AND nlink > 1 AND size > 0 AND error IS NULL ORDER BY dir, name;
+
 -- What a count of bytes needs of every file, in the order of directories.
 -- name: file_usage plan=scan
 SELECT dir, size, volume, inode, hash, nlink FROM file ORDER BY dir;
@@ -51,7 +59,7 @@ SELECT size, hash, inode, volume, dir FROM file WHERE hash IS NOT NULL AND size 
 SELECT size, inode, volume, dir FROM file WHERE hash IS NULL ORDER BY size, inode, volume;
 
 -- name: file_linked plan=scan
-SELECT size, volume, inode, nlink FROM file WHERE nlink > 1;
+SELECT size, volume, inode, nlink, dir FROM file WHERE nlink > 1;
 
 -- name: file_errors plan=scan
 SELECT size, volume, inode, dir FROM file WHERE error IS NOT NULL ORDER BY size;

@@ -29,21 +29,8 @@
 #include "query/dirtree.h"
 #include "sys/stop.h"
 
-/* No content yet. */
-#define CONTENTS_MAP_NONE UINT32_MAX
-
-/* An inode with several names, or one that could not be read. */
-struct contents_map_inode {
-	struct inode inode;
-	int64_t size;
-	int64_t names, nlink;    /* rows, and the greatest link count that one of them has */
-	uint32_t content, copy;  /* CONTENTS_MAP_NONE: no name with a hash came */
-};
-
-struct contents_map_inodes {
-	VEC(struct contents_map_inode) all;
-	struct table by_inode;
-};
+/* What copy takes of a number: an index with more inodes of one content has no room in memory. */
+#define CONTENTS_MAP_COPIES 0x1fffffff
 
 /* A name that comes after its content was complete. */
 struct contents_map_late {
@@ -55,7 +42,7 @@ struct contents_map_load {
 	struct contents_map *m;
 	struct index *ix;
 	struct err *err;
-	struct contents_map_inodes links, errors;
+	struct contents_map_inodes errors;    /* that could not be read under one of their names */
 	VEC(int64_t) error_sizes;             /* of files that could not be read, ascending */
 	VEC(struct contents_map_late) late;
 	/* The row before. */
@@ -63,34 +50,40 @@ struct contents_map_load {
 	uint32_t dir;                         /* the number of the directory id */
 	bool excluded;                        /* ... is taken not to exist */
 	struct inode inode;
-	int64_t size;
-	uint8_t hash[HASH_SIZE];
+	struct contents_map_name name;        /* but for its directory: the last inode's */
 };
 
 /* The inode in a table, or NULL. */
-static struct contents_map_inode *
+static struct contents_map_link *
 contents_map_find(const struct contents_map_inodes *t, struct inode inode, int64_t size)
 {
-	if (t->all.n == 0)
+	if (t->n == 0)
 		return NULL;
 	TABLE_EACH(i, &t->by_inode, inode_hash(inode)) {
-		if (inode_same(t->all.v[i].inode, inode) && t->all.v[i].size == size)
-			return &t->all.v[i];
+		if (inode_same(t->v[i].inode, inode) && t->v[i].size == size)
+			return &t->v[i];
 	}
 	return NULL;
 }
 
 /* The inode in a table, added if it was not there. */
-static struct contents_map_inode *
+static struct contents_map_link *
 contents_map_inode(struct contents_map_inodes *t, struct inode inode, int64_t size)
 {
-	struct contents_map_inode *known = contents_map_find(t, inode, size);
+	struct contents_map_link *known = contents_map_find(t, inode, size);
 
 	if (known != NULL)
 		return known;
-	vec_push(&t->all, ((struct contents_map_inode){ .inode = inode, .size = size, .content = CONTENTS_MAP_NONE }));
-	table_add(&t->by_inode, inode_hash(inode), t->all.n - 1);
-	return &t->all.v[t->all.n - 1];
+	vec_push(t, ((struct contents_map_link){ .inode = inode, .size = size, .content = CONTENTS_MAP_NONE }));
+	table_add(&t->by_inode, inode_hash(inode), t->n - 1);
+	return &t->v[t->n - 1];
+}
+
+static void
+contents_map_inodes_release(struct contents_map_inodes *t)
+{
+	vec_release(t);
+	table_release(&t->by_inode);
 }
 
 /* Look up the directory of a row: most rows have that of the row before. */
@@ -115,12 +108,15 @@ contents_map_links(struct contents_map_load *l)
 
 	while ((ret = stmt_step(&st)) == 1) {
 		const struct inode inode = { stmt_col_int(&st, 1), stmt_col_int(&st, 2) };
-		struct contents_map_inode *i = contents_map_inode(&l->links, inode, stmt_col_int(&st, 0));
+		struct contents_map_link *i = contents_map_inode(&l->m->links, inode, stmt_col_int(&st, 0));
 
 		i->names++;
 		if (i->nlink < stmt_col_int(&st, 3))
 			i->nlink = stmt_col_int(&st, 3);
-		ret = stop_check(l->err);
+		ret = contents_map_dir(l, stmt_col_int(&st, 4));
+		i->excluded = i->excluded || l->excluded;
+		if (ret == 0)
+			ret = stop_check(l->err);
 		if (ret < 0)
 			break;
 	}
@@ -175,6 +171,7 @@ contents_map_cmp_name(const void *a, const void *b)
 	const struct contents_map_name *x = a, *y = b;
 
 	ORDER_CMP(x->dir, y->dir);
+	ORDER_CMP(x->linked, y->linked);
 	ORDER_CMP(x->copy, y->copy);
 	return 0;
 }
@@ -203,25 +200,29 @@ contents_map_begin(struct contents_map_load *l, int64_t size, struct inode inode
 	return c;
 }
 
-/* Add an inode to a content. */
+/* Add an inode to the last content, and its first name. */
 static void
 contents_map_add_inode(struct contents_map_load *l, struct contents_map_content *c, struct inode inode)
 {
-	struct contents_map_inode *i = contents_map_find(&l->links, inode, c->size);
+	struct contents_map_link *i = contents_map_find(&l->m->links, inode, c->size);
 
+	l->inode = inode;
+	l->name = (struct contents_map_name){ .copy = c->copies++ & CONTENTS_MAP_COPIES, .linked = i != NULL };
 	if (c->volume != (uint32_t)inode.volume)
 		c->volume = CONTENTS_MAP_VOLUMES;
-	if (i != NULL) {
-		i->content = (uint32_t)(c - l->m->v);
-		i->copy = c->copies;
-		c->outside = c->outside || i->nlink > i->names;
-	}
-	c->copies++;
+	if (i == NULL)
+		return;
+	i->content = (uint32_t)(c - l->m->v);
+	i->copy = l->name.copy;
+	l->name.outside = i->nlink > i->names;
+	l->name.excluded = i->excluded;
+	c->outside = c->outside || l->name.outside;
+	c->alias = c->alias || i->nlink < i->names;
 }
 
 /* Add a name of the last inode to the last content. */
 static void
-contents_map_add_name(struct contents_map_load *l, struct contents_map_content *c)
+contents_map_add_name(struct contents_map_load *l)
 {
 	struct contents_map *m = l->m;
 
@@ -229,18 +230,20 @@ contents_map_add_name(struct contents_map_load *l, struct contents_map_content *
 		m->cap_names = m->cap_names > 0 ? m->cap_names * 2 : 1024;
 		m->names = mem_resize(m->names, m->cap_names, sizeof(*m->names));
 	}
-	m->names[m->n_names++] = (struct contents_map_name){ l->dir, c->copies - 1 };
-	c->n++;
+	l->name.dir = l->dir;
+	m->names[m->n_names++] = l->name;
+	m->v[m->n - 1].n++;
 }
 
-/* Whether the file of the present row could not be read under one of its names: it is counted. */
-static bool
-contents_map_is_error(struct contents_map_load *l, struct inode inode, int64_t size)
+/* Add a name of an inode to the last content, next to the other names of that inode. */
+static void
+contents_map_add(struct contents_map_load *l, struct contents_map_content *c, struct inode inode)
 {
-	if (contents_map_find(&l->errors, inode, size) == NULL)
-		return false;
-	l->m->in[l->dir].unread++;
-	return true;
+	if (c->n == 0 || !inode_same(inode, l->inode))
+		contents_map_add_inode(l, c, inode);
+	else if (!l->name.linked)
+		c->alias = true;
+	contents_map_add_name(l);
 }
 
 static int
@@ -254,44 +257,49 @@ contents_map_read(struct contents_map_load *l)
 		const struct inode inode = { stmt_col_int(&st, 3), stmt_col_int(&st, 2) };
 		const int64_t size = stmt_col_int(&st, 0);
 		uint8_t hash[HASH_SIZE];
-		bool same;
 
 		if (contents_map_dir(l, stmt_col_int(&st, 4)) < 0 || file_read_hash(&st, 1, hash, l->err) < 0 || stop_check(l->err) < 0) {
 			ret = -1;
 			break;
 		}
-		if (l->excluded || contents_map_is_error(l, inode, size))
+		if (l->excluded)
 			continue;
-		same = c != NULL && size == c->size && memcmp(hash, l->hash, HASH_SIZE) == 0;
-		if (!same)
+		if (c == NULL || size != c->size || memcmp(hash, c->hash, HASH_SIZE) != 0) {
 			c = contents_map_begin(l, size, inode);
-		if (!same || !inode_same(inode, l->inode))
-			contents_map_add_inode(l, c, inode);
-		contents_map_add_name(l, c);
-		l->inode = inode;
-		memcpy(l->hash, hash, HASH_SIZE);
+			c->has_hash = true;
+			memcpy(c->hash, hash, HASH_SIZE);
+		}
+		contents_map_add(l, c, inode);
 	}
 	stmt_done(&st);
 	contents_map_complete(l->m);
 	return ret;
 }
 
+/* Whether the inode of the present row, which has no hash, could not be read: counts the row. */
+static bool
+contents_map_is_error(struct contents_map_load *l, struct inode inode, int64_t size)
+{
+	if (contents_map_find(&l->errors, inode, size) == NULL)
+		return false;
+	l->m->in[l->dir].unread++;
+	return true;
+}
+
 /* Take a name of an inode that was not read under this name. */
 static void
 contents_map_take_unread(struct contents_map_load *l, struct contents_map_content **c, struct inode inode, int64_t size)
 {
-	const struct contents_map_inode *i = contents_map_find(&l->links, inode, size);
+	const struct contents_map_link *i = contents_map_find(&l->m->links, inode, size);
+	const bool first = *c == NULL || (*c)->size != size || !inode_same(inode, l->inode);
 
-	if (i != NULL && i->content != CONTENTS_MAP_NONE && (*c == NULL || i->content != (uint32_t)(*c - l->m->v))) {
-		vec_push(&l->late, ((struct contents_map_late){ i->content, { l->dir, i->copy } }));
+	if (first && i != NULL && i->content != CONTENTS_MAP_NONE) {
+		vec_push(&l->late, ((struct contents_map_late){ i->content, { l->dir, i->copy, 1, i->nlink > i->names, i->excluded } }));
 		return;
 	}
-	if (*c == NULL || (*c)->size != size || !inode_same(inode, l->inode)) {
+	if (first)
 		*c = contents_map_begin(l, size, inode);
-		contents_map_add_inode(l, *c, inode);
-	}
-	contents_map_add_name(l, *c);
-	l->inode = inode;
+	contents_map_add(l, *c, inode);
 }
 
 static int
@@ -380,13 +388,16 @@ contents_map_load(struct contents_map *m, struct index *ix, const char *const *e
 		ret = contents_map_unread(&l);
 	if (ret == 0)
 		contents_map_merge(&l);
-	vec_release(&l.links.all);
-	table_release(&l.links.by_inode);
-	vec_release(&l.errors.all);
-	table_release(&l.errors.by_inode);
+	contents_map_inodes_release(&l.errors);
 	vec_release(&l.error_sizes);
 	vec_release(&l.late);
 	return ret;
+}
+
+const struct contents_map_link *
+contents_map_link(const struct contents_map *m, struct inode inode, int64_t size)
+{
+	return contents_map_find(&m->links, inode, size);
 }
 
 void
@@ -396,5 +407,6 @@ contents_map_release(struct contents_map *m)
 	free(m->v);
 	free(m->names);
 	free(m->in);
+	contents_map_inodes_release(&m->links);
 	memset(m, 0, sizeof(*m));
 }

@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/table.h"
+#include "index/inode.h"
+#include "sys/content.h"
+
 struct dirtree;
 struct err;
 struct index;
@@ -24,6 +28,10 @@ struct contents_map_content {
 	bool outside;            /* an inode of it has names outside of the index */
 	/** A file of its size could not be read, or is not read yet: it may be one copy more. */
 	bool unproven;
+	/** An inode of it has more names than links: some are one name, reached by two paths. */
+	bool alias;
+	bool has_hash;           /* it was read whole */
+	uint8_t hash[HASH_SIZE]; /* if it was; else zero */
 };
 
 /** In contents_map_content.volume. */
@@ -32,7 +40,10 @@ struct contents_map_content {
 /** A name of a content. */
 struct contents_map_name {
 	uint32_t dir;            /* the number in the tree of the directory that it is in */
-	uint32_t copy;           /* which of the content's inodes: 0 .. copies - 1 */
+	uint32_t copy : 29;      /* which of the content's inodes: 0 .. copies - 1 */
+	uint32_t linked : 1;     /* the inode has several links: contents_map_link() knows it */
+	uint32_t outside : 1;    /* ... of which some are outside of the index */
+	uint32_t excluded : 1;   /* ... of which some are where nothing is taken to exist */
 };
 
 /** The files directly in a directory that no content stands for. */
@@ -42,27 +53,50 @@ struct contents_map_dir {
 	bool incomplete;         /* the directory itself could not be read by the last scan */
 };
 
+/** An inode with several links. */
+struct contents_map_link {
+	struct inode inode;
+	int64_t size;
+	int64_t names, nlink;    /* rows, and the greatest link count that one of them has */
+	uint32_t content, copy;  /* CONTENTS_MAP_NONE: it has no bytes, or could not be read */
+	bool excluded;           /* some of the names are where nothing is taken to exist */
+};
+
+/** In contents_map_link.content. */
+#define CONTENTS_MAP_NONE UINT32_MAX
+
+/** Inodes, to be found by number; private. */
+struct contents_map_inodes {
+	struct contents_map_link *v;
+	size_t n, cap;
+	struct table by_inode;
+};
+
 /** Contents, names and directories of an index.  Zero it, contents_map_load() it. */
 struct contents_map {
 	struct dirtree *dirs;            /* owned; its numbers are those of names */
 	struct contents_map_content *v;  /* contents, in no order */
 	size_t n, cap;
-	struct contents_map_name *names; /* of a content together, in the order of dir, then copy */
+	struct contents_map_name *names; /* of a content together, by dir, linked, copy */
 	size_t n_names;
 	struct contents_map_dir *in;     /* by the number of the directory */
-	/** private */
+	/* private */
 	size_t cap_names;
+	struct contents_map_inodes links;
 };
 
 /**
  * Load a map in one pass over the files, as if n directories (absolute paths) and all below them
  * did not exist; a link there counts as known to the index, not as outside of it.  A file that no
- * other has the content of is a content, too, read or not.  It costs 8 bytes a name and 32 a
+ * other has the content of is a content, too, read or not.  It costs 8 bytes a name and 48 a
  * content, and the tree of directories.
  *
  * Returns 0, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
  */
 int contents_map_load(struct contents_map *m, struct index *ix, const char *const *exclude, size_t n, struct err *err);
+
+/** The inode with several links that has this number and size, or NULL. */
+const struct contents_map_link *contents_map_link(const struct contents_map *m, struct inode inode, int64_t size);
 
 /** Free what it owns. */
 void contents_map_release(struct contents_map *m);

@@ -192,6 +192,19 @@ out_pairs_totals(struct out *o, const struct pairs_totals *t)
 }
 
 int
+out_tree(struct out *o, const struct tree_answer *t)
+{
+	assert(o->style.kind == OUT_TREES && !o->totals);
+	if (o->failed)
+		return -1;
+	begin(o);
+	o->ops->tree(o, t);
+	if (o->style.format != OUT_TEXT || !t->told)
+		note(o, t->path, NULL, 0);
+	return done(o);
+}
+
+int
 out_totals(struct out *o, const struct set_totals *t)
 {
 	assert(o->style.kind == OUT_SETS && !o->totals);
@@ -213,6 +226,19 @@ out_mark_totals(struct out *o, const struct mark_totals *t)
 	begin(o);
 	if (o->ops->mark_totals != NULL)
 		o->ops->mark_totals(o, t);
+	o->totals = true;
+	return done(o);
+}
+
+int
+out_tree_totals(struct out *o, const struct tree_totals *t)
+{
+	assert(o->style.kind == OUT_TREES && !o->totals);
+	if (o->failed)
+		return -1;
+	begin(o);
+	if (o->ops->tree_totals != NULL)
+		o->ops->tree_totals(o, t);
 	o->totals = true;
 	return done(o);
 }

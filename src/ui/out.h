@@ -15,6 +15,8 @@ struct mark_answer;
 struct mark_totals;
 struct pair_answer;
 struct pairs_totals;
+struct tree_answer;
+struct tree_totals;
 
 /** The words of enum out_format, NULL at the end. */
 extern const char *const out_format_names[];
@@ -66,12 +68,17 @@ int out_volume(struct out *o, const struct volume_answer *v);
  */
 int out_pair(struct out *o, const struct pair_answer *p);
 
+/** Print a whole directory; fdupes and null print only those that can go.  Returns as out_file. */
+int out_tree(struct out *o, const struct tree_answer *t);
+
 /** Print the totals of a report; only text, json and ndjson show them. */
 int out_totals(struct out *o, const struct set_totals *t);
 /** The same of decisions. */
 int out_mark_totals(struct out *o, const struct mark_totals *t);
 /** The same of pairs; text shows none. */
 int out_pairs_totals(struct out *o, const struct pairs_totals *t);
+/** The same of directories as a whole. */
+int out_tree_totals(struct out *o, const struct tree_totals *t);
 
 /**
  * Finish the listing (close brackets), flush, free o.  Returns ret when that

@@ -116,6 +116,7 @@ csv_begin(struct out *o)
 		[OUT_DIRS] = "kind,depth,files,bytes,duplicated,share,redundant,path,path_b64",
 		[OUT_FOUND] = "type,size,path,path_b64",
 		[OUT_VOLUMES] = "label,label_b64,type,online,capacity,free,seen,files,bytes,only_files,only_bytes,mounted,mounted_b64,elsewhere,path,path_b64",
+		[OUT_TREES] = "kind,state,files,bytes,frees,not_judged,path,path_b64",
 		[OUT_MARKS] = "mark,state,size,hash,made,path,path_b64,why",
 		[OUT_PAIRS] = "class,left_size,right_size,left,left_b64,right,right_b64",
 	};
@@ -337,6 +338,39 @@ csv_pair(struct out *o, const struct pair_answer *p)
 	end_row(b);
 }
 
+/* Rows of directories that belong to the row of the tree above them. */
+static void
+csv_places(struct out *o, const char *kind, const struct tree_place *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		add_word(&o->text, v[i].direct ? "files" : kind);
+		buf_adds(&o->text, ",,");
+		out_put_int(&o->text, v[i].files);
+		buf_adds(&o->text, ",,,,");
+		add_path(o, v[i].path);
+		end_row(&o->text);
+	}
+}
+
+static void
+csv_tree(struct out *o, const struct tree_answer *t)
+{
+	const int64_t numbers[] = { t->files, t->bytes, t->frees, out_put_gaps(&t->gaps) };
+	struct buf *b = &o->text;
+
+	buf_adds(b, "\"tree\",");
+	add_word(b, tree_state_name(t->state));
+	add_comma(b);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		out_put_int(b, numbers[i]);
+		add_comma(b);
+	}
+	add_path(o, t->path);
+	end_row(b);
+	csv_places(o, "dir", t->places, t->n_places);
+	csv_places(o, "leaning", t->leaning, t->n_leaning);
+}
+
 const struct out_format_ops out_csv_ops = {
 	.begin = csv_begin,
 	.file = csv_file,
@@ -346,4 +380,5 @@ const struct out_format_ops out_csv_ops = {
 	.mark = csv_mark,
 	.pair = csv_pair,
 	.volume = csv_volume,
+	.tree = csv_tree,
 };

@@ -13,6 +13,7 @@
 
 #include "base/buf.h"
 #include "query/answer.h"
+#include "trees/tree_answer.h"
 #include "ui/out_style.h"
 
 struct out;
@@ -35,6 +36,8 @@ struct out_format_ops {
 	void (*pairs_totals)(struct out *o, const struct pairs_totals *t);
 	void (*mark_totals)(struct out *o, const struct mark_totals *t);
 	void (*volume)(struct out *o, const struct volume_answer *v);
+	void (*tree)(struct out *o, const struct tree_answer *t);
+	void (*tree_totals)(struct out *o, const struct tree_totals *t);
 	void (*end)(struct out *o);    /* only of a listing that is complete */
 	void (*release)(struct out *o); /* always, and last: free what begin made, if it ran */
 };
@@ -58,6 +61,10 @@ struct out {
 	bool failed;
 	int sys;                   /* errno of the first failure */
 };
+
+/** The text of directories as a whole, in ui/out_trees. */
+void out_trees_text(struct out *o, const struct tree_answer *t);
+void out_trees_text_totals(struct out *o, const struct tree_totals *t);
 
 /** The text of a listing of directories, in ui/out_bars. */
 void out_bars(struct out *o, const struct dirs_answer *d);

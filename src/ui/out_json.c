@@ -330,6 +330,56 @@ add_volume(struct out *o, const struct volume_answer *v)
 	add_name(o, "path", "path_b64", v->path != NULL ? out_put_cut(o, v->path) : NULL);
 }
 
+/* Append an array of directories with files in them. */
+static void
+add_places(struct out *o, const char *key, const struct tree_place *v, size_t n)
+{
+	add_key(&o->text, key);
+	buf_addc(&o->text, '[');
+	for (size_t i = 0; i < n; i++) {
+		buf_adds(&o->text, i > 0 ? ",{" : "{");
+		add_path(o, v[i].path);
+		add_int(&o->text, "files", v[i].files);
+		if (v[i].direct)
+			buf_adds(&o->text, ",\"direct\":true");
+		buf_addc(&o->text, '}');
+	}
+	buf_addc(&o->text, ']');
+}
+
+static void
+add_tree(struct out *o, const struct tree_answer *t)
+{
+	struct buf *b = &o->text;
+
+	add_path(o, t->path);
+	add_word(b, "state", tree_state_name(t->state));
+	add_int(b, "files", t->files);
+	add_int(b, "bytes", t->bytes);
+	add_int(b, "frees", t->frees);
+	add_places(o, "also_in", t->places, t->n_places);
+	add_int(b, "elsewhere", t->elsewhere);
+	add_int(b, "outside", t->outside);
+	add_int(b, "unseen", t->unseen);
+	add_places(o, "leaning", t->leaning, t->n_leaning);
+	add_name(o, "pair", "pair_b64", t->pair != NULL ? out_put_cut(o, t->pair) : NULL);
+	add_int(b, "not_judged", out_put_gaps(&t->gaps));
+	add_int(b, "links", out_put_links(&t->gaps));
+}
+
+static void
+add_tree_totals(struct out *o, const struct tree_totals *t)
+{
+	struct buf *b = &o->text;
+
+	add_int(b, "dirs", t->dirs);
+	add_int(b, "files", t->files);
+	add_int(b, "bytes", t->bytes);
+	add_int(b, "frees", t->frees);
+	add_int(b, "leaned_on", t->leaned_on);
+	add_int(b, "unproven", t->unproven);
+}
+
 static void
 add_pair(struct out *o, const struct pair_answer *p)
 {
@@ -374,7 +424,7 @@ json_begin(struct out *o)
 {
 	static const char *const keys[] = {
 		[OUT_STATES] = "files", [OUT_PATHS] = "files", [OUT_SETS] = "sets", [OUT_DIRS] = "dirs", [OUT_FOUND] = "found",
-		[OUT_MARKS] = "marks", [OUT_PAIRS] = "pairs", [OUT_VOLUMES] = "volumes",
+		[OUT_MARKS] = "marks", [OUT_PAIRS] = "pairs", [OUT_VOLUMES] = "volumes", [OUT_TREES] = "trees",
 	};
 
 	buf_addf(&o->text, "{\"schema_version\":1,\"%s\":[", keys[o->style.kind]);
@@ -436,6 +486,14 @@ json_volume(struct out *o, const struct volume_answer *v)
 	buf_addc(&o->text, '}');
 }
 
+static void
+json_tree(struct out *o, const struct tree_answer *t)
+{
+	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+	add_tree(o, t);
+	buf_addc(&o->text, '}');
+}
+
 /* End the array and begin the totals. */
 static void
 json_begin_totals(struct out *o)
@@ -476,6 +534,14 @@ json_pairs_totals(struct out *o, const struct pairs_totals *t)
 }
 
 static void
+json_tree_totals(struct out *o, const struct tree_totals *t)
+{
+	json_begin_totals(o);
+	add_tree_totals(o, t);
+	buf_addc(&o->text, '}');
+}
+
+static void
 json_end(struct out *o)
 {
 	if (!o->totals)
@@ -495,6 +561,8 @@ const struct out_format_ops out_json_ops = {
 	.pair = json_pair,
 	.pairs_totals = json_pairs_totals,
 	.volume = json_volume,
+	.tree = json_tree,
+	.tree_totals = json_tree_totals,
 	.end = json_end,
 };
 
@@ -579,10 +647,26 @@ ndjson_pair(struct out *o, const struct pair_answer *p)
 }
 
 static void
+ndjson_tree(struct out *o, const struct tree_answer *t)
+{
+	buf_adds(&o->text, "{\"type\":\"tree\"");
+	add_tree(o, t);
+	buf_adds(&o->text, "}\n");
+}
+
+static void
 ndjson_pairs_totals(struct out *o, const struct pairs_totals *t)
 {
 	buf_adds(&o->text, "{\"type\":\"totals\"");
 	add_pairs_totals(o, t);
+	buf_adds(&o->text, "}\n");
+}
+
+static void
+ndjson_tree_totals(struct out *o, const struct tree_totals *t)
+{
+	buf_adds(&o->text, "{\"type\":\"totals\"");
+	add_tree_totals(o, t);
 	buf_adds(&o->text, "}\n");
 }
 
@@ -597,4 +681,6 @@ const struct out_format_ops out_ndjson_ops = {
 	.pair = ndjson_pair,
 	.pairs_totals = ndjson_pairs_totals,
 	.volume = ndjson_volume,
+	.tree = ndjson_tree,
+	.tree_totals = ndjson_tree_totals,
 };

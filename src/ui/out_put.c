@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/name.h"
+#include "index/gaps.h"
 #include "ui/out_format.h"
 
 /* A record is given to the stream in pieces of about this size. */
@@ -64,6 +65,22 @@ out_put_cut(const struct out *o, const char *path)
 	if (o->cut_len > 0 && strncmp(path, o->style.cut, o->cut_len) == 0 && path[o->cut_len] != '\0')
 		return path + o->cut_len;
 	return path;
+}
+
+int64_t
+out_put_links(const struct gaps *g)
+{
+	return g->files[SKIP_LINK] + g->files[SKIP_SPECIAL];
+}
+
+int64_t
+out_put_gaps(const struct gaps *g)
+{
+	int64_t n = 0;
+
+	for (int i = 0; i < GAP_COUNT; i++)
+		n += g->files[i] + g->dirs[i];
+	return n - out_put_links(g);
 }
 
 int64_t

@@ -9,6 +9,7 @@
 #include "query/answer.h"
 
 struct buf;
+struct gaps;
 struct out;
 
 /* Colours are SGR parameters; they only ever mark our own words, never names. */
@@ -57,6 +58,10 @@ void out_put_base64(struct buf *b, const char *data, size_t len);
 void out_put_int(struct buf *b, int64_t n);
 /** Append an inode number: as the system has it, without sign. */
 void out_put_inode(struct buf *b, int64_t inode);
+
+/** How much was not judged in a tree, but for symbolic links and special files; and of those. */
+int64_t out_put_gaps(const struct gaps *g);
+int64_t out_put_links(const struct gaps *g);
 
 /** part of whole in tenths of a percent, rounded down; -1 where whole is 0. */
 int64_t out_put_permille(int64_t part, int64_t whole);

@@ -25,7 +25,8 @@ enum out_kind {
 	OUT_FOUND,   /* files and directories that a name was found at (where) */
 	OUT_MARKS,   /* decisions (marks) */
 	OUT_VOLUMES, /* file systems (volumes) */
-	OUT_PAIRS    /* files of two trees (compare) */
+	OUT_PAIRS,   /* files of two trees (compare) */
+	OUT_TREES    /* directories as a whole (redundant) */
 };
 
 /** How text shows files. */

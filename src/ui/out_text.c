@@ -435,6 +435,8 @@ const struct out_format_ops out_text_ops = {
 	.mark_totals = text_mark_totals,
 	.pair = text_pair,
 	.volume = text_volume,
+	.tree = out_trees_text,
+	.tree_totals = out_trees_text_totals,
 };
 
 /* Append one raw path with its end; none is written into a set by itself. */
@@ -539,6 +541,14 @@ fdupes_pair(struct out *o, const struct pair_answer *p)
 		add_line(o, right);
 }
 
+/* Programs delete by this list: print only what can go together with all the others here. */
+static void
+fdupes_tree(struct out *o, const struct tree_answer *t)
+{
+	if (t->state == TREE_REDUNDANT)
+		add_line(o, t->path);
+}
+
 const struct out_format_ops out_fdupes_ops = {
 	.file = fdupes_file,
 	.set = fdupes_set,
@@ -547,4 +557,5 @@ const struct out_format_ops out_fdupes_ops = {
 	.mark = fdupes_mark,
 	.pair = fdupes_pair,
 	.volume = fdupes_volume,
+	.tree = fdupes_tree,
 };

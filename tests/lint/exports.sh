@@ -4,7 +4,7 @@
 # tests use is not wanted.
 
 # Parts of a module that unit tests try alone.
-tried='contents_map_load contents_map_release content_index_make countmap_set countmap_value file_rows_refused'
+tried='content_index_make countmap_set countmap_value file_rows_refused'
 
 cd "$srcdir/src" || exit 1
 

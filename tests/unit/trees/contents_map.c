@@ -63,7 +63,7 @@ show(struct buf *b, struct contents_map *m)
 			buf_addf(b, "%u", m->names[n].copy);
 		}
 		buf_addf(b, "%s%s%s", c->outside ? " outside" : "", c->unproven ? " unproven" : "",
-		         c->volume == CONTENTS_MAP_VOLUMES ? " volumes" : "");
+		         c->alias ? " alias" : c->volume == CONTENTS_MAP_VOLUMES ? " volumes" : "");
 	}
 	for (uint32_t dir = 0; dir < dirtree_count(m->dirs); dir++) {
 		if (m->in[dir].empty + m->in[dir].unread == 0 && !m->in[dir].incomplete)
@@ -88,13 +88,18 @@ static const struct {
 	{ "(2, 'x', 5, 1, 1, 2, 0, NULL), (3, 'y', 5, 1, 1, 2, 0, NULL), (3, 'z', 6, 1, 2, 2, 0, NULL)", NULL, "5: a0 b0, 6: a0 outside" },
 	/* Links of which one was read, and others behind them. */
 	{ "(1, 'x', 4, 1, 4, 1, 9, NULL), (2, 'x', 5, 1, 1, 3, 7, NULL), (3, 'y', 5, 1, 1, 3, 0, NULL), (1, 'z', 5, 1, 1, 3, 0, NULL),"
-	  "(1, 'u', 6, 1, 5, 1, 0, NULL), (2, 'v', 5, 1, 9, 1, 7, NULL)", NULL, "4: t0, 5: t0 a0 b0 b1, 6: t0" },
+	  "(1, 'u', 6, 1, 5, 1, 0, NULL), (2, 'v', 5, 1, 9, 1, 7, NULL)", NULL, "4: t0, 5: t0 a0 b1 b0, 6: t0" },
+	/* One inode by two names that have no link to each other. */
+	{ "(2, 'x', 5, 1, 1, 1, 7, NULL), (3, 'y', 5, 1, 1, 1, 7, NULL), (3, 'z', 6, 1, 2, 1, 0, NULL)", NULL, "5: a0 b0 alias, 6: a0" },
+	{ "(1, 'x', 5, 1, 1, 2, 7, NULL), (2, 'y', 5, 1, 1, 2, 7, NULL), (3, 'z', 5, 1, 1, 2, 7, NULL)", NULL, "5: t0 a0 b0 alias" },
 	/* What is excluded has no names, but its links are known. */
 	{ "(2, 'x', 5, 1, 1, 3, 7, NULL), (3, 'y', 5, 1, 1, 3, 7, NULL), (3, 'z', 5, 1, 2, 1, 7, NULL), (3, 'e', 0, 1, 3, 1, 0, NULL)", "/t/a", "5: b0 outside" },
 	{ "(2, 'x', 5, 1, 1, 2, 7, NULL), (3, 'y', 5, 1, 1, 2, 7, NULL), (3, 'z', 5, 1, 2, 1, 7, NULL)", "/t/a", "5: b0" },
-	/* What could not be read has no content under any name, and leaves its size unproven. */
+	/* What could not be read has a content by its other names at most, and leaves its size unproven. */
 	{ "(1, 'e', 5, 1, 1, 2, 0, 13), (2, 'f', 5, 1, 1, 2, 7, NULL), (3, 'x', 5, 1, 2, 1, 7, NULL), (3, 'y', 6, 1, 3, 1, 0, NULL)", NULL,
-	  "5: a0 unproven, 6: a0; t 0 empty 1 unread; b 0 empty 1 unread" },
+	  "5: a1 b0 unproven, 6: a0; t 0 empty 1 unread" },
+	{ "(1, 'e', 5, 1, 1, 2, 0, 13), (2, 'f', 5, 1, 1, 2, 0, NULL), (3, 'x', 5, 1, 2, 1, 7, NULL)", NULL,
+	  "5: a0 unproven; t 0 empty 1 unread; b 0 empty 1 unread" },
 	{ "(1, 'e', 5, 1, 1, 1, 0, 13), (3, 'x', 5, 1, 2, 1, 7, NULL), (2, 'y', 7, 1, 3, 1, 0, -1)", "/t/b",
 	  "5: a0 unproven; t 0 empty 1 unread" },
 };

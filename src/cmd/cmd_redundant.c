@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* twindex redundant - directories that could go as a whole: all they hold lies elsewhere, too. */
+#include <config.h>
+
+#include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
+#include "cmd/cmd_records.h"
+#include "trees/looks.h"
+#include "trees/redundant.h"
+
+struct cmd_redundant_args {
+	int64_t top, min_size;
+	bool all;
+	struct opt_list in, protect;
+};
+
+static const struct opt cmd_redundant_opts[] = {
+	OPT_INT_('t', "top", struct cmd_redundant_args, top, "N", "only the first N directories"),
+	OPT_SIZE_('m', "min-size", struct cmd_redundant_args, min_size, "SIZE", "only directories with at least SIZE"),
+	OPT_LIST_(0, "in", struct cmd_redundant_args, in, "DIR", "only copies at and below DIR count (repeatable)"),
+	OPT_LIST_(0, "protect", struct cmd_redundant_args, protect, "DIR", "never DIR, or what lies in it or above it (repeatable)"),
+	OPT_FLAG_('a', "all", struct cmd_redundant_args, all, "the whole index, also in the shell, where no DIR means its directory"),
+	OPT_END
+};
+
+static void
+cmd_redundant_release(void *args)
+{
+	struct cmd_redundant_args *a = args;
+
+	opt_list_release(&a->in);
+	opt_list_release(&a->protect);
+}
+
+/* A listing on its way. */
+struct cmd_redundant {
+	const struct cmd_call *c;
+	struct out *out;
+	int64_t n, top;
+	bool people;              /* the format is text */
+};
+
+/* redundant_fn: print one of the first; for people what stays only with --verbose. */
+static int
+cmd_redundant_print(void *arg, const struct tree_answer *t)
+{
+	struct cmd_redundant *w = arg;
+
+	if (t->state == TREE_LEANED_ON && w->people && w->c->globals->verbose == 0)
+		return 0;
+	return w->top > 0 && w->n++ >= w->top ? 0 : out_tree(w->out, t);
+}
+
+/* redundant_gap_fn */
+static void
+cmd_redundant_gap(void *arg, const struct looks_gap *g)
+{
+	cmd_gap(((struct cmd_redundant *)arg)->c, g->path, g->gap, g->is_dir, g->why);
+}
+
+/* The exit status: was everything judged, and if so, can all go that was asked for? */
+static int
+cmd_redundant_status(const struct cmd_call *c, const struct tree_totals *t, size_t n_dirs, struct err *err)
+{
+	const int left = cmd_unfinished(c, false, err);
+	const int gaps = cmd_gaps(c, &t->gaps);
+	char text[NUM_SHOW_MAX];
+
+	if (left < 0)
+		return -1;
+	if (t->unseen > 0 && !c->globals->quiet)
+		cmd_message(c, "copies of %s can't be looked at", num_show_things(t->unseen, "file", "files", text));
+	if (left != CMD_OK || gaps != CMD_OK || t->unproven > 0)
+		return CMD_PARTLY;
+	return (n_dirs > 0 ? t->whole == (int64_t)n_dirs : t->dirs > 0) ? CMD_OK : CMD_NO;
+}
+
+static int
+cmd_redundant_run(const struct cmd_call *c, struct err *err)
+{
+	const struct cmd_redundant_args *a = c->args;
+	const struct out_style style = cmd_style(c, OUT_TREES);
+	struct cmd_paths dirs = { 0 }, exclude = { 0 }, in = { 0 }, protect = { 0 };
+	struct cmd_redundant w = { .c = c, .top = a->top, .people = style.format == OUT_TEXT };
+	struct tree_totals totals = { .dirs = 0 };
+	int ret = -1;
+
+	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &dirs, err) < 0 || cmd_paths_here(c, a->all, &dirs, err) < 0 ||
+	    cmd_paths_excluded(c, &exclude, err) < 0 || cmd_paths_of_option(c, "--in", &a->in, &in, err) < 0 ||
+	    cmd_paths_of_option(c, "--protect", &a->protect, &protect, err) < 0 || cmd_paths_known(c, &dirs, err) < 0)
+		goto out;
+	cmd_paths_prune(&dirs, false);
+	{
+		const struct redundant_query q = {
+			.dirs = (const char *const *)dirs.v, .n_dirs = dirs.n,
+			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
+			.in = (const char *const *)in.v, .n_in = in.n,
+			.protect = (const char *const *)protect.v, .n_protect = protect.n, .min_size = a->min_size,
+		};
+
+		w.out = out_open(c->out, &style);
+		ret = redundant_each(c->ix, &q, cmd_redundant_print, cmd_redundant_gap, &w, &totals, err);
+		totals.hidden = w.people && c->globals->verbose == 0;
+		if (ret == 0)
+			ret = out_tree_totals(w.out, &totals);
+		ret = out_close(w.out, ret, err);
+	}
+	if (ret == 0 && totals.dirs == 0)
+		cmd_paths_hint_all(c, &dirs);
+	if (ret == 0)
+		ret = cmd_redundant_status(c, &totals, dirs.n, err);
+out:
+	cmd_paths_release(&dirs);
+	cmd_paths_release(&exclude);
+	cmd_paths_release(&in);
+	cmd_paths_release(&protect);
+	return ret;
+}
+
+const struct cmd cmd_redundant = {
+	.name = "redundant",
+	.operands = "[DIR...]",
+	.summary = "find directories that can go: all in them is elsewhere, too",
+	.help = "Shows the highest directories, at and below DIR, of which every file's content lies outside\n"
+	        "of them as well, and where; largest first.  All that are said to go can go together: of two\n"
+	        "that lean on each other only one is, the largest, of equals the last by its path.  -0 prints\n"
+	        "just these.  Each file is looked at, and each directory listed: what could not be judged\n"
+	        "makes a directory not proven.  Exit status 0: each DIR can go (without DIR: some directory\n"
+	        "can); 1: not; 3: something was not judged.",
+	.opts = cmd_redundant_opts,
+	.args_size = sizeof(struct cmd_redundant_args),
+	.flags = CMD_READS | CMD_LISTS,
+	.release = cmd_redundant_release,
+	.run = cmd_redundant_run,
+};

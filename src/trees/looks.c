@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One pass over the rows in the order of directories finds those of wanted contents, and threads
+ * (query/stat_batch) look at their files meanwhile.  Another, of query/list, lists the directories.
+ *
+ * A row is told from the names of its content by its directory, and by its inode if that has
+ * several links.  Other names of one content in one directory are the same to every question, so
+ * the rows take their places one after another: the places taken are the first of a range.
+ *
+ * Files without bytes in the directories are looked at as well: they may have some by now.
+ *
+ * Both passes may meet the same file that can't be looked at: gaps are told apart by their paths.
+ */
+#include <config.h>
+
+#include "trees/looks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/order.h"
+#include "base/path.h"
+#include "base/table.h"
+#include "db/filter.h"
+#include "db/stmt.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "index/presence.h"
+#include "query/dirtree.h"
+#include "query/list.h"
+#include "query/stat_batch.h"
+#include "sys/stop.h"
+#include "trees/contents_map.h"
+
+/* No content, or no name. */
+#define LOOKS_NONE UINT32_MAX
+/* In place of a name for stat_batch: a file without bytes. */
+#define LOOKS_EMPTY SIZE_MAX
+
+struct looks_load {
+	struct looks *l;
+	struct contents_map *m;
+	struct index *ix;
+	const bool *wanted;
+	struct table by_hash;        /* of wanted contents that were read */
+	bool any_unread;             /* some wanted content was not */
+	uint8_t *taken;              /* a bit by name: a row has this place */
+	bool *inside;                /* by directory: it lies in one of tops */
+	struct presence_view check;
+	struct stat_batch *looks;
+	int64_t id;                  /* of the directory of the row before, and its number */
+	uint32_t dir;
+	struct buf parent;           /* of the gap before, and its number */
+	uint32_t parent_dir;
+	struct err *err;
+};
+
+static uint64_t
+looks_hash(const uint8_t hash[HASH_SIZE])
+{
+	uint64_t h;
+
+	memcpy(&h, hash, sizeof(h));
+	return h;
+}
+
+/* The wanted content that was read and is this, or LOOKS_NONE. */
+static uint32_t
+looks_content(const struct looks_load *w, int64_t size, const uint8_t *hash)
+{
+	TABLE_EACH(i, &w->by_hash, looks_hash(hash)) {
+		if (w->m->v[i].size == size && memcmp(w->m->v[i].hash, hash, HASH_SIZE) == 0)
+			return (uint32_t)i;
+	}
+	return LOOKS_NONE;
+}
+
+/* filter_fn */
+static bool
+looks_wants(void *arg, int64_t size, const void *hash, size_t len)
+{
+	return len == HASH_SIZE && looks_content(arg, size, hash) != LOOKS_NONE;
+}
+
+static bool
+looks_bit(const uint8_t *bits, size_t at)
+{
+	return (bits[at / 8] >> at % 8 & 1) != 0;
+}
+
+static void
+looks_set(uint8_t *bits, size_t at, bool value)
+{
+	if (value)
+		bits[at / 8] |= (uint8_t)(1 << at % 8);
+	else
+		bits[at / 8] &= (uint8_t)~(1 << at % 8);
+}
+
+/* Whether a name comes before those in dir of the inode copy, or of inodes that are not linked. */
+static bool
+looks_before(const struct contents_map_name *n, uint32_t dir, bool linked, uint32_t copy)
+{
+	return n->dir != dir ? n->dir < dir : (bool)n->linked != linked ? !n->linked : linked && n->copy < copy;
+}
+
+/* Take the place of a row among the names of its content.  Returns its position, or LOOKS_NONE. */
+static uint32_t
+looks_take(struct looks_load *w, const struct contents_map_content *c, const struct contents_map_link *link)
+{
+	const struct contents_map_name *names = w->m->names + c->first;
+	const bool linked = link != NULL;
+	const uint32_t copy = linked ? link->copy : 0;
+	uint32_t first, at;
+
+	ORDER_FIRST(first, c->n, looks_before(&names[first], w->dir, linked, copy));
+	/* Of those behind it: the first that belongs to others, or is free. */
+	ORDER_FIRST(at, c->n - first, names[first + at].dir == w->dir && (bool)names[first + at].linked == linked &&
+	            (!linked || names[first + at].copy == copy) && looks_bit(w->taken, c->first + first + at));
+	at += first;
+	if (at == c->n || names[at].dir != w->dir || (bool)names[at].linked != linked || (linked && names[at].copy != copy))
+		return LOOKS_NONE;
+	looks_set(w->taken, c->first + at, true);
+	return c->first + at;
+}
+
+static void
+looks_add_gap(struct looks_load *w, uint32_t dir, enum gap gap, bool is_dir, const char *path, const char *why)
+{
+	struct arena *texts = &w->l->texts;
+
+	vec_push(&w->l->gaps, ((struct looks_gap){ dir, gap, is_dir, arena_dup(texts, path, strlen(path)), arena_dup(texts, why, strlen(why)) }));
+}
+
+/* stat_batch_fn: judge a name that is not there as its row says. */
+static int
+looks_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
+{
+	static const enum gap gaps[PRESENCE_COUNT] = {
+		[PRESENCE_CHANGED] = GAP_CHANGED, [PRESENCE_OFFLINE] = GAP_OFFLINE, [PRESENCE_UNREADABLE] = GAP_UNREADABLE,
+	};
+	struct looks_load *w = arg;
+	uint32_t dir;
+	enum presence presence;
+	const char *path;
+
+	if (presence_row(&w->check, row, &presence, &path, err) < 0)
+		return -1;
+	if (n != LOOKS_EMPTY) {
+		looks_set(w->l->here, n, presence == PRESENCE_HERE);
+		looks_set(w->l->unseen, n, gaps[presence] != GAP_NONE);
+		/* Another ctime than the row's, if its root allows that: perhaps other links. */
+		w->m->names[n].outside = 0;
+	}
+	dir = n != LOOKS_EMPTY ? w->m->names[n].dir : dirtree_by_id(w->m->dirs, row->dir);
+	if (gaps[presence] != GAP_NONE && w->inside[dir])
+		looks_add_gap(w, dir, gaps[presence], false, path, presence == PRESENCE_CHANGED ? state_name(STATE_CHANGED) :
+		              presence == PRESENCE_OFFLINE ? "offline" : strerror(w->check.error));
+	return 0;
+}
+
+/* The number of the directory that a row is in. */
+static uint32_t
+looks_dir(struct looks_load *w, const struct file_row *row)
+{
+	if (row->dir != w->id || w->dir == DIRTREE_NONE) {
+		w->id = row->dir;
+		w->dir = dirtree_by_id(w->m->dirs, row->dir);
+	}
+	return w->dir;
+}
+
+/* Have the file of a row looked at. */
+static int
+looks_add(struct looks_load *w, size_t name, const struct file_row *row)
+{
+	const struct dirs_prefix *prefix = dirs_prefix(&w->check.dirs, row->dir, w->err);
+
+	return prefix == NULL ? -1 : stat_batch_add(w->looks, name, row, prefix, w->err);
+}
+
+/* The same, if it is a name of a wanted content. */
+static int
+looks_row(struct looks_load *w, const struct file_row *row)
+{
+	const struct contents_map_link *link = row->nlink > 1 ? contents_map_link(w->m, row->inode, row->size) : NULL;
+	const uint32_t content = row->has_hash ? looks_content(w, row->size, row->hash) : link != NULL ? link->content : LOOKS_NONE;
+	uint32_t name;
+
+	if (content == LOOKS_NONE || !w->wanted[content] || looks_dir(w, row) == DIRTREE_NONE)
+		return 0;
+	name = looks_take(w, &w->m->v[content], link);
+	if (name == LOOKS_NONE)
+		return 0;
+	looks_set(w->l->here, name, true);
+	return looks_add(w, name, row);
+}
+
+/* Have the files of all rows of a statement looked at. */
+static int
+looks_rows(struct looks_load *w, enum sql_id id)
+{
+	struct stmt st = stmt_get(w->ix->db, id, w->err);
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		struct file_row row;
+
+		ret = file_read_stat(&st, &row, w->err);
+		row.has_hash = id == SQL_FILE_WANTED;
+		if (ret == 0 && row.has_hash)
+			ret = file_read_hash(&st, COL_FILE_STAT_COUNT, row.hash, w->err);
+		if (ret == 0 && row.size > 0)
+			ret = looks_row(w, &row);
+		else if (ret == 0 && looks_dir(w, &row) != DIRTREE_NONE && w->inside[w->dir])
+			ret = looks_add(w, LOOKS_EMPTY, &row);
+		if (ret == 0)
+			ret = stop_check(w->err);
+		if (ret < 0)
+			break;
+	}
+	stmt_done(&st);
+	return ret;
+}
+
+/* Look at the names of all wanted contents. */
+static int
+looks_names(struct looks_load *w)
+{
+	int ret = dirs_load(&w->check.dirs, w->err);
+
+	w->looks = stat_batch_new(looks_differs, w);
+	filter_set(w->ix->db, looks_wants, w);
+	if (ret == 0)
+		ret = looks_rows(w, SQL_FILE_WANTED);
+	filter_set(w->ix->db, NULL, NULL);
+	if (ret == 0 && w->any_unread)
+		ret = looks_rows(w, SQL_FILE_UNREAD_LINKS);
+	if (ret == 0)
+		ret = looks_rows(w, SQL_FILE_EMPTY);
+	if (ret == 0)
+		ret = stat_batch_finish(w->looks, w->err);
+	stat_batch_free(w->looks);
+	return ret;
+}
+
+/* The number of the nearest directory of the tree that holds what lies at path. */
+static uint32_t
+looks_parent(struct looks_load *w, const char *path)
+{
+	size_t len = path_parent_len(path);
+
+	if (w->parent_dir != DIRTREE_NONE && len == w->parent.len && memcmp(path, w->parent.data, len) == 0)
+		return w->parent_dir;
+	buf_cut(&w->parent, 0);
+	buf_add(&w->parent, path, len);
+	w->parent_dir = dirtree_find(w->m->dirs, buf_str(&w->parent));
+	return w->parent_dir;
+}
+
+/* list_gap_fn: a directory that can't be listed counts as lying in itself. */
+static void
+looks_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	struct looks_load *w = arg;
+	uint32_t in = dir ? dirtree_find(w->m->dirs, path) : DIRTREE_NONE;
+	struct buf up = { 0 };
+
+	if (in == DIRTREE_NONE)
+		in = looks_parent(w, path);
+	/* Of what the tree has no directory for: it lies in the nearest one above. */
+	for (buf_adds(&up, path); in == DIRTREE_NONE && up.len > 1;) {
+		buf_cut(&up, path_parent_len(buf_str(&up)));
+		in = dirtree_find(w->m->dirs, buf_str(&up));
+	}
+	buf_release(&up);
+	looks_add_gap(w, in == DIRTREE_NONE ? 0 : in, gap, dir, path, why);
+}
+
+static int
+looks_cmp_gap(const void *a, const void *b)
+{
+	const struct looks_gap *x = a, *y = b;
+	int cmp;
+
+	ORDER_CMP(x->dir, y->dir);
+	cmp = strcmp(x->path, y->path);
+	return cmp != 0 ? cmp : (x->gap > y->gap) - (x->gap < y->gap);
+}
+
+/* Sort the gaps, and keep of those of one path the first. */
+static void
+looks_sort(struct looks *l)
+{
+	size_t n = 0;
+
+	if (l->gaps.n > 1)
+		qsort(l->gaps.v, l->gaps.n, sizeof(*l->gaps.v), looks_cmp_gap);
+	for (size_t i = 0; i < l->gaps.n; i++) {
+		const struct looks_gap *g = &l->gaps.v[i], *before = &l->gaps.v[n > 0 ? n - 1 : 0];
+
+		if (n == 0 || g->dir != before->dir || strcmp(g->path, before->path) != 0)
+			l->gaps.v[n++] = *g;
+	}
+	l->gaps.n = n;
+}
+
+int
+looks_load(struct looks *l, struct contents_map *m, struct index *ix, const bool *wanted, const uint32_t *tops, size_t n,
+           struct err *err)
+{
+	struct looks_load w = { .l = l, .m = m, .ix = ix, .wanted = wanted, .dir = DIRTREE_NONE, .parent_dir = DIRTREE_NONE,
+	                        .err = err };
+	const size_t bits = m->n_names / 8 + 1;
+	int ret;
+
+	l->here = mem_zalloc(bits, 1);
+	l->unseen = mem_zalloc(bits, 1);
+	w.taken = mem_zalloc(bits, 1);
+	w.inside = mem_zalloc(dirtree_count(m->dirs), sizeof(*w.inside));
+	for (size_t i = 0; i < n; i++)
+		memset(w.inside + tops[i], true, dirtree_end(m->dirs, tops[i]) - tops[i]);
+	for (size_t i = 0; i < m->n; i++) {
+		if (wanted[i] && m->v[i].has_hash)
+			table_add(&w.by_hash, looks_hash(m->v[i].hash), i);
+		else
+			w.any_unread = w.any_unread || wanted[i];
+	}
+	ret = presence_open(&w.check, ix, err);
+	if (ret == 0)
+		ret = looks_names(&w);
+	if (ret == 0)
+		ret = list_gaps_of_dirs(ix, m->dirs, tops, n, looks_gap, &w, err);
+	looks_sort(l);
+	presence_release(&w.check);
+	table_release(&w.by_hash);
+	buf_release(&w.parent);
+	free(w.taken);
+	free(w.inside);
+	return ret;
+}
+
+void
+looks_release(struct looks *l)
+{
+	free(l->here);
+	free(l->unseen);
+	l->here = l->unseen = NULL;
+	vec_release(&l->gaps);
+	arena_release(&l->texts);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* looks - which names of a map are there now, and what lies beside them that nobody judged. */
+#ifndef TREES_LOOKS_H
+#define TREES_LOOKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "index/gaps.h"
+
+struct contents_map;
+struct err;
+struct index;
+
+/** Something in a directory that was not judged. */
+struct looks_gap {
+	uint32_t dir;            /* the number of the directory that it is in */
+	enum gap gap;
+	bool is_dir;             /* itself a directory, which was not gone into */
+	const char *path;        /* absolute; with why the looks' own */
+	const char *why;         /* the reason in words */
+};
+
+/** Looks at files and directories; zero it, looks_load() it, looks_release() it. */
+struct looks {
+	uint8_t *here;           /* a bit by position in contents_map.names: see looks_here() */
+	uint8_t *unseen;         /* the same: see looks_unseen() */
+	VEC(struct looks_gap) gaps;  /* in the order of dir, each once */
+	struct arena texts;      /* private */
+};
+
+/** Whether the name at a position was there with its signature. */
+static inline bool
+looks_here(const struct looks *l, size_t name)
+{
+	return (l->here[name / 8] >> name % 8 & 1) != 0;
+}
+
+/** Whether nobody could tell: it has changed, can't be looked at, or its volume is not there. */
+static inline bool
+looks_unseen(const struct looks *l, size_t name)
+{
+	return (l->unseen[name / 8] >> name % 8 & 1) != 0;
+}
+
+/**
+ * Look at all names of the contents that wanted (by position in m->v) has true, and list the n
+ * directories of m with the numbers tops, none of which lies in another, and all below them.  What
+ * is there and not in the index, can't be looked at or has changed becomes a gap; what is gone does
+ * not.  A name of which the look tells another link count loses m's word that it has names
+ * outside.
+ *
+ * Returns 0, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
+ */
+int looks_load(struct looks *l, struct contents_map *m, struct index *ix, const bool *wanted, const uint32_t *tops, size_t n,
+               struct err *err);
+
+/** Free what it owns. */
+void looks_release(struct looks *l);
+
+#endif

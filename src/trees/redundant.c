@@ -1,0 +1,624 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * As indexed, a directory can't go exactly if it holds all names of some content: if it is, or
+ * lies above, the lowest directory that has them all in common.  The highest directories for which
+ * that is never so are the candidates.
+ *
+ *	redundant_find      the candidates
+ *	looks_load          look at their files, at all that have the same contents, and around
+ *	redundant_choose    the largest first: it goes if nothing is lost (removal); else its
+ *	                    subdirectories are tried
+ *	redundant_answer    where the contents lie, and which directory leans on which
+ *
+ * A candidate that does not go is answered for if it is not lost that it could: because what
+ * lies elsewhere went first, or because something could not be judged.
+ */
+#include <config.h>
+
+#include "trees/redundant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/order.h"
+#include "base/vec.h"
+#include "query/dirtree.h"
+#include "sys/stop.h"
+#include "trees/contents_map.h"
+#include "trees/dir_sums.h"
+#include "trees/looks.h"
+#include "trees/cover.h"
+#include "trees/removal.h"
+
+/* A directory to be answered for. */
+struct redundant_entry {
+	uint32_t dir;
+	enum tree_state state;
+	uint32_t pair;           /* of one that goes: the only one that stays because of it alone */
+};
+
+/* A directory to be tried; told: one above it is answered for, and says why not all of it goes. */
+struct redundant_try {
+	uint32_t dir;
+	bool told;
+};
+
+struct redundant {
+	const struct redundant_query *q;
+	struct contents_map map;
+	struct looks looks;
+	struct removal removal;      /* with wanted, counts */
+	struct cover cover;
+	struct dir_sum *sums;
+	bool *wanted, *counts;
+	VEC(uint32_t) tops;          /* candidates */
+	VEC(struct redundant_try) heap;      /* the first to be tried comes first */
+	VEC(struct redundant_entry) entries;
+	struct removal_contents contents;    /* of the directory in hand */
+	struct buf text;             /* paths of the answer in hand, each with a NUL behind */
+	VEC(struct tree_place) found;        /* places, then what leans on it */
+	VEC(size_t) paths;           /* of these, where they begin in text */
+	struct err *err;
+};
+
+const char *
+tree_state_name(enum tree_state state)
+{
+	static const char *const names[TREE_STATES] = {
+		[TREE_REDUNDANT] = "redundant", [TREE_LEANED_ON] = "leaned-on", [TREE_UNPROVEN] = "unproven",
+	};
+
+	return names[state];
+}
+
+/* Set the value of a directory and all below it, if the index has it. */
+static void
+redundant_set(const struct dirtree *t, bool *v, const char *path)
+{
+	const uint32_t dir = dirtree_find(t, path);
+
+	if (dir != DIRTREE_NONE)
+		memset(v + dir, true, dirtree_end(t, dir) - dir);
+}
+
+/* Mark what can't go because of a content: the lowest directory with all names that count. */
+static void
+redundant_mark(const struct redundant *r, const struct contents_map_content *c, bool *stays)
+{
+	const struct contents_map_name *names = r->map.names + c->first;
+	uint32_t common = DIRTREE_NONE;
+
+	if (r->counts == NULL && c->outside)
+		return;
+	for (uint32_t i = 0; r->counts != NULL && i < c->n; i++) {
+		if (r->counts[names[i].dir])
+			common = common == DIRTREE_NONE ? names[i].dir : dirtree_common(r->map.dirs, common, names[i].dir);
+	}
+	if (r->counts == NULL)
+		common = dirtree_common(r->map.dirs, names[0].dir, names[c->n - 1].dir);
+	if (common != DIRTREE_NONE)
+		stays[common] = true;
+	for (uint32_t i = 0; common == DIRTREE_NONE && i < c->n; i++)
+		stays[names[i].dir] = true;
+}
+
+/* Find the candidates at and below a directory, in order. */
+static void
+redundant_find_below(struct redundant *r, uint32_t top, const bool *stays, const bool *holds)
+{
+	for (uint32_t dir = top; dir < dirtree_end(r->map.dirs, top);) {
+		if (!holds[dir]) {
+			dir = dirtree_end(r->map.dirs, dir);
+		} else if (!stays[dir] && dirtree_id(r->map.dirs, dir) != 0) {
+			vec_push(&r->tops, dir);
+			dir = dirtree_end(r->map.dirs, dir);
+		} else
+			dir++;
+	}
+}
+
+static int
+redundant_cmp_number(const void *a, const void *b)
+{
+	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Find the candidates, each once, and the contents in them. */
+static int
+redundant_find(struct redundant *r)
+{
+	const struct dirtree *t = r->map.dirs;
+	const uint32_t n = dirtree_count(t);
+	bool *stays = mem_zalloc(n, sizeof(*stays)), *holds = mem_zalloc(n, sizeof(*holds));
+	int ret = 0;
+
+	for (size_t i = 0; i < r->map.n_names; i++)
+		holds[r->map.names[i].dir] = true;
+	for (size_t i = 0; i < r->q->n_protect; i++)
+		redundant_set(t, stays, r->q->protect[i]);
+	for (size_t i = 0; i < r->q->n_exclude; i++)
+		redundant_set(t, stays, r->q->exclude[i]);
+	for (size_t i = 0; i < r->map.n; i++)
+		redundant_mark(r, &r->map.v[i], stays);
+	stays[0] = true;
+	for (uint32_t dir = n; dir-- > 1;) {
+		stays[dirtree_parent(t, dir)] |= stays[dir];
+		holds[dirtree_parent(t, dir)] |= holds[dir];
+	}
+	if (r->q->n_dirs == 0)
+		redundant_find_below(r, 0, stays, holds);
+	for (size_t i = 0; ret == 0 && i < r->q->n_dirs; i++) {
+		const uint32_t dir = dirtree_find(t, r->q->dirs[i]);
+
+		if (dir == DIRTREE_NONE)
+			ret = err_set(r->err, ERR_USAGE, "'%s' is not a directory", r->q->dirs[i]);
+		else
+			redundant_find_below(r, dir, stays, holds);
+	}
+	free(stays);
+	free(holds);
+	if (r->tops.n > 1)
+		qsort(r->tops.v, r->tops.n, sizeof(*r->tops.v), redundant_cmp_number);
+	return ret;
+}
+
+/* Note which contents lie in candidates. */
+static void
+redundant_want(struct redundant *r)
+{
+	bool *inside = mem_zalloc(dirtree_count(r->map.dirs), sizeof(*inside));
+
+	r->wanted = mem_zalloc(r->map.n + 1, sizeof(*r->wanted));
+	for (size_t i = 0; i < r->tops.n; i++)
+		memset(inside + r->tops.v[i], true, dirtree_end(r->map.dirs, r->tops.v[i]) - r->tops.v[i]);
+	for (size_t i = 0; i < r->map.n; i++) {
+		const struct contents_map_content *c = &r->map.v[i];
+
+		for (uint32_t at = c->first; at < c->first + c->n && !r->wanted[i]; at++)
+			r->wanted[i] = inside[r->map.names[at].dir];
+	}
+	free(inside);
+}
+
+/* The order in which directories are tried: the largest first, of equals the last by its path. */
+static int
+redundant_cmp_size(const void *a, const void *b, void *arg)
+{
+	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	const struct dir_sum *sums = arg;
+
+	ORDER_CMP(sums[y].frees, sums[x].frees);
+	ORDER_CMP(sums[y].bytes, sums[x].bytes);
+	ORDER_CMP(y, x);
+	return 0;
+}
+
+/* The position of the first gap at or behind a directory. */
+static size_t
+redundant_gap_at(const struct redundant *r, uint32_t dir)
+{
+	size_t at;
+
+	ORDER_FIRST(at, r->looks.gaps.n, r->looks.gaps.v[at].dir < dir);
+	return at;
+}
+
+/* Whether what was not judged may hold something.  Links and special files just go. */
+static bool
+redundant_gap_matters(enum gap gap)
+{
+	return (int)gap != SKIP_LINK && (int)gap != SKIP_SPECIAL;
+}
+
+static bool
+redundant_has_gaps(const struct redundant *r, uint32_t dir)
+{
+	const uint32_t end = dirtree_end(r->map.dirs, dir);
+
+	for (size_t i = redundant_gap_at(r, dir); i < r->looks.gaps.n && r->looks.gaps.v[i].dir < end; i++) {
+		if (redundant_gap_matters(r->looks.gaps.v[i].gap))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a content that nothing elsewhere keeps may lie there, where nobody can look. */
+static bool
+redundant_is_unseen(const struct redundant *r, uint32_t dir, uint32_t content)
+{
+	const struct contents_map_content *c = &r->map.v[content];
+	const uint32_t end = dirtree_end(r->map.dirs, dir);
+
+	for (uint32_t i = c->first; i < c->first + c->n; i++) {
+		const uint32_t at = r->map.names[i].dir;
+
+		if ((at < dir || at >= end) && looks_unseen(&r->looks, i) && (r->counts == NULL || r->counts[at]))
+			return true;
+	}
+	return false;
+}
+
+/* List the contents of a directory.  Returns whether one would be lost for certain. */
+static bool
+redundant_loses(struct redundant *r, uint32_t dir, int64_t *unseen)
+{
+	*unseen = 0;
+	r->contents.n = 0;
+	removal_list(&r->removal, dir, &r->contents);
+	for (size_t i = 0; i < r->contents.n; i++) {
+		const struct removal_content *c = &r->contents.v[i];
+
+		if (c->alone && !redundant_is_unseen(r, dir, c->content))
+			return true;
+		*unseen += c->alone ? c->files : 0;
+	}
+	return false;
+}
+
+/* Whether a directory is tried before another. */
+static bool
+redundant_before(const struct redundant *r, const struct redundant_try *x, const struct redundant_try *y)
+{
+	return redundant_cmp_size(&x->dir, &y->dir, r->sums) < 0;
+}
+
+/* Add a directory to the heap of those to be tried, if it is large enough. */
+static void
+redundant_push(struct redundant *r, uint32_t dir, bool told)
+{
+	const struct redundant_try new = { dir, told };
+	size_t at = r->heap.n;
+
+	if (r->sums[dir].files == 0 || r->sums[dir].bytes < (uint64_t)r->q->min_size)
+		return;
+	vec_push(&r->heap, new);
+	for (; at > 0 && redundant_before(r, &new, &r->heap.v[(at - 1) / 2]); at = (at - 1) / 2)
+		r->heap.v[at] = r->heap.v[(at - 1) / 2];
+	r->heap.v[at] = new;
+}
+
+/* Take the first directory off the heap, which is not empty. */
+static struct redundant_try
+redundant_pop(struct redundant *r)
+{
+	const struct redundant_try first = r->heap.v[0], last = r->heap.v[--r->heap.n];
+	size_t at = 0, in;
+
+	for (; (in = at * 2 + 1) < r->heap.n; at = in) {
+		in += in + 1 < r->heap.n && redundant_before(r, &r->heap.v[in + 1], &r->heap.v[in]);
+		if (!redundant_before(r, &r->heap.v[in], &last))
+			break;
+		r->heap.v[at] = r->heap.v[in];
+	}
+	r->heap.v[at] = last;
+	return first;
+}
+
+/* Let a directory go; if it can't, say why not, and have its subdirectories tried in their turn. */
+static void
+redundant_choose(struct redundant *r, struct redundant_try try)
+{
+	const struct dirtree *t = r->map.dirs;
+	const bool gaps = redundant_has_gaps(r, try.dir);
+	int64_t unseen;
+
+	if (!gaps && removal_try(&r->removal, try.dir)) {
+		vec_push(&r->entries, ((struct redundant_entry){ try.dir, TREE_REDUNDANT, DIRTREE_NONE }));
+		return;
+	}
+	if (!try.told && !redundant_loses(r, try.dir, &unseen)) {
+		vec_push(&r->entries, ((struct redundant_entry){ try.dir, gaps || unseen > 0 ? TREE_UNPROVEN : TREE_LEANED_ON, DIRTREE_NONE }));
+		try.told = true;
+	}
+	for (uint32_t in = dirtree_first(t, try.dir); in != DIRTREE_NONE; in = dirtree_next(t, in))
+		redundant_push(r, in, try.told);
+}
+
+static int
+redundant_choose_all(struct redundant *r)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < r->tops.n; i++)
+		redundant_push(r, r->tops.v[i], false);
+	while (ret == 0 && r->heap.n > 0) {
+		redundant_choose(r, redundant_pop(r));
+		ret = stop_check(r->err);
+	}
+	return ret;
+}
+
+static int
+redundant_cmp_entry(const void *a, const void *b, void *arg)
+{
+	const struct redundant_entry *x = a, *y = b;
+
+	return redundant_cmp_size(&x->dir, &y->dir, arg);
+}
+
+/* Entries that lean on a directory are told up to this number. */
+enum { REDUNDANT_LEANING = 8 };
+
+/* A reference to an entry that goes, and the files that lean on another one. */
+struct redundant_lean {
+	uint32_t entry;
+	int64_t files;
+};
+
+/* What is worked with while answers are made. */
+struct redundant_answers {
+	struct redundant *r;
+	uint32_t *entry;             /* by directory: the entry that it goes with */
+	int64_t *leaning;            /* by entry: files that lean on the directory in hand */
+	size_t *stamp;               /* by entry: the content that was counted last, from 1 */
+	size_t stamps;
+	VEC(struct redundant_lean) found;
+};
+
+static int
+redundant_cmp_lean(const void *a, const void *b)
+{
+	const struct redundant_lean *x = a, *y = b;
+
+	ORDER_CMP(y->files, x->files);
+	ORDER_CMP(x->entry, y->entry);
+	return 0;
+}
+
+/* Find what goes and leans on a directory: contents that it keeps alone now lay there as well. */
+static void
+redundant_find_leaning(struct redundant_answers *w)
+{
+	const struct redundant *r = w->r;
+
+	w->found.n = 0;
+	for (size_t i = 0; i < r->contents.n; i++) {
+		const struct removal_content *c = &r->contents.v[i];
+		const struct contents_map_content *content = &r->map.v[c->content];
+
+		w->stamps++;
+		for (uint32_t at = content->first; c->needed && at < content->first + content->n; at++) {
+			const uint32_t dir = r->map.names[at].dir, entry = w->entry[dir];
+
+			if (!r->removal.going[dir] || !looks_here(&r->looks, at) || w->stamp[entry] == w->stamps)
+				continue;
+			w->stamp[entry] = w->stamps;
+			if (w->leaning[entry] == 0)
+				vec_push(&w->found, ((struct redundant_lean){ entry, 0 }));
+			w->leaning[entry] += c->files;
+		}
+	}
+	for (size_t i = 0; i < w->found.n; i++) {
+		w->found.v[i].files = w->leaning[w->found.v[i].entry];
+		w->leaning[w->found.v[i].entry] = 0;
+	}
+	if (w->found.n > 1)
+		qsort(w->found.v, w->found.n, sizeof(*w->found.v), redundant_cmp_lean);
+}
+
+/* In redundant_entry.pair, for a while: there are several. */
+#define REDUNDANT_PAIRS (DIRTREE_NONE - 1)
+
+/* Find pairs: one that stays because of a single one that goes, and no other does. */
+static void
+redundant_find_pairs(struct redundant_answers *w)
+{
+	struct redundant *r = w->r;
+
+	for (size_t i = 0; i < r->entries.n; i++) {
+		const struct redundant_entry *e = &r->entries.v[i];
+		uint32_t *pair;
+
+		if (e->state != TREE_LEANED_ON)
+			continue;
+		r->contents.n = 0;
+		removal_list(&r->removal, e->dir, &r->contents);
+		redundant_find_leaning(w);
+		if (w->found.n != 1)
+			continue;
+		pair = &r->entries.v[w->found.v[0].entry].pair;
+		*pair = *pair == DIRTREE_NONE ? e->dir : REDUNDANT_PAIRS;
+	}
+	for (size_t i = 0; i < r->entries.n; i++) {
+		if (r->entries.v[i].pair == REDUNDANT_PAIRS)
+			r->entries.v[i].pair = DIRTREE_NONE;
+	}
+}
+
+/* Append a directory's path to the texts.  Returns where it begins. */
+static size_t
+redundant_path(struct redundant *r, uint32_t dir)
+{
+	const size_t at = r->text.len;
+	struct buf path = { 0 };
+
+	dirtree_path(r->map.dirs, dir, &path);
+	buf_add(&r->text, buf_str(&path), path.len + 1);
+	buf_release(&path);
+	return at;
+}
+
+static void
+redundant_add_place(struct redundant *r, uint32_t dir, int64_t files, bool direct)
+{
+	/* Texts move while they grow: paths are set when all are there. */
+	vec_push(&r->paths, redundant_path(r, dir));
+	vec_push(&r->found, ((struct tree_place){ .files = files, .direct = direct }));
+}
+
+static void
+redundant_add_gaps(struct redundant *r, const struct redundant_entry *e, redundant_gap_fn *gap, void *arg, struct gaps *gaps)
+{
+	const uint32_t end = dirtree_end(r->map.dirs, e->dir);
+
+	for (size_t i = redundant_gap_at(r, e->dir); i < r->looks.gaps.n && r->looks.gaps.v[i].dir < end; i++) {
+		const struct looks_gap *g = &r->looks.gaps.v[i];
+
+		if (g->is_dir)
+			gaps->dirs[g->gap]++;
+		else
+			gaps->files[g->gap]++;
+		if (gap != NULL)
+			gap(arg, g);
+	}
+}
+
+/* Fill in what is said of an entry, but for what lies in texts. */
+static void
+redundant_fill(struct redundant *r, const struct redundant_entry *e, struct tree_answer *a)
+{
+	const struct dir_sum *sum = &r->sums[e->dir];
+
+	*a = (struct tree_answer){ .state = e->state, .files = (int64_t)sum->files, .bytes = (int64_t)sum->bytes, .frees = (int64_t)sum->frees };
+	r->contents.n = 0;
+	r->text.len = 0;
+	r->found.n = 0;
+	r->paths.n = 0;
+	removal_list(&r->removal, e->dir, &r->contents);
+	for (size_t i = 0; i < r->contents.n; i++)
+		a->unseen += r->contents.v[i].alone ? r->contents.v[i].files : 0;
+	cover_find(&r->cover, e->dir, &r->contents);
+	a->elsewhere = r->cover.elsewhere - a->unseen;
+	a->outside = r->cover.outside;
+}
+
+/* Deliver the answer for an entry. */
+static int
+redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, redundant_fn *fn, redundant_gap_fn *gap,
+                 void *arg, struct tree_totals *totals)
+{
+	struct redundant *r = w->r;
+	struct tree_answer a;
+	size_t path, pair = 0;
+
+	redundant_fill(r, e, &a);
+	path = redundant_path(r, e->dir);
+	for (size_t i = 0; i < r->cover.found.n; i++)
+		redundant_add_place(r, r->cover.found.v[i].place / 2, r->cover.found.v[i].files, (r->cover.found.v[i].place & 1) != 0);
+	a.n_places = r->found.n;
+	if (e->state == TREE_LEANED_ON) {
+		redundant_find_leaning(w);
+		a.told = w->found.n > 0 && r->entries.v[w->found.v[0].entry].pair == e->dir;
+		for (size_t i = 0; i < w->found.n && i < REDUNDANT_LEANING; i++)
+			redundant_add_place(r, r->entries.v[w->found.v[i].entry].dir, w->found.v[i].files, false);
+		a.n_leaning = r->found.n - a.n_places;
+	}
+	if (e->pair != DIRTREE_NONE)
+		pair = redundant_path(r, e->pair);
+	for (size_t i = 0; i < r->found.n; i++)
+		r->found.v[i].path = r->text.data + r->paths.v[i];
+	a.path = r->text.data + path;
+	a.pair = e->pair != DIRTREE_NONE ? r->text.data + pair : NULL;
+	a.places = r->found.v;
+	a.leaning = r->found.v + a.n_places;
+	redundant_add_gaps(r, e, NULL, NULL, &a.gaps);
+	redundant_add_gaps(r, e, e->state == TREE_UNPROVEN ? gap : NULL, arg, &totals->gaps);
+	totals->unseen += a.unseen;
+	return fn(arg, &a);
+}
+
+/* Count what goes and what does not. */
+static void
+redundant_count(struct redundant *r, struct tree_totals *t)
+{
+	for (size_t i = 0; i < r->entries.n; i++) {
+		const struct redundant_entry *e = &r->entries.v[i];
+
+		t->leaned_on += e->state == TREE_LEANED_ON;
+		t->unproven += e->state == TREE_UNPROVEN;
+		if (e->state != TREE_REDUNDANT)
+			continue;
+		t->dirs++;
+		t->files += (int64_t)r->sums[e->dir].files;
+		t->bytes += (int64_t)r->sums[e->dir].bytes;
+	}
+	t->frees = (int64_t)dir_sums_frees(&r->map, &r->looks, r->wanted, r->removal.going);
+	for (size_t i = 0; i < r->q->n_dirs; i++)
+		t->whole += r->removal.going[dirtree_find(r->map.dirs, r->q->dirs[i])];
+}
+
+/* Deliver all answers, largest first. */
+static int
+redundant_answer_all(struct redundant *r, redundant_fn *fn, redundant_gap_fn *gap, void *arg, struct tree_totals *totals)
+{
+	const size_t n = r->entries.n;
+	struct redundant_answers w = { .r = r, .leaning = mem_zalloc(n + 1, sizeof(*w.leaning)), .stamp = mem_zalloc(n + 1, sizeof(*w.stamp)) };
+	int ret = 0;
+
+	w.entry = mem_zalloc(dirtree_count(r->map.dirs), sizeof(*w.entry));
+	r->cover.r = &r->removal;
+	if (n > 1)
+		qsort_r(r->entries.v, n, sizeof(*r->entries.v), redundant_cmp_entry, r->sums);
+	for (size_t i = 0; i < n; i++) {
+		const struct redundant_entry *e = &r->entries.v[i];
+
+		for (uint32_t dir = e->dir; e->state == TREE_REDUNDANT && dir < dirtree_end(r->map.dirs, e->dir); dir++)
+			w.entry[dir] = (uint32_t)i;
+	}
+	redundant_count(r, totals);
+	redundant_find_pairs(&w);
+	for (size_t i = 0; ret == 0 && i < n; i++) {
+		ret = redundant_answer(&w, &r->entries.v[i], fn, gap, arg, totals);
+		if (ret == 0)
+			ret = stop_check(r->err);
+	}
+	free(w.entry);
+	free(w.leaning);
+	free(w.stamp);
+	vec_release(&w.found);
+	return ret;
+}
+
+static void
+redundant_release(struct redundant *r)
+{
+	cover_release(&r->cover);
+	removal_release(&r->removal);
+	looks_release(&r->looks);
+	contents_map_release(&r->map);
+	vec_release(&r->tops);
+	vec_release(&r->heap);
+	vec_release(&r->entries);
+	vec_release(&r->contents);
+	vec_release(&r->found);
+	vec_release(&r->paths);
+	buf_release(&r->text);
+	free(r->sums);
+	free(r->wanted);
+	free(r->counts);
+}
+
+int
+redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *fn, redundant_gap_fn *gap, void *arg,
+               struct tree_totals *totals, struct err *err)
+{
+	struct redundant r = { .q = q, .err = err };
+	int ret = contents_map_load(&r.map, ix, q->exclude, q->n_exclude, err);
+
+	if (ret == 0 && q->n_in > 0) {
+		r.counts = mem_zalloc(dirtree_count(r.map.dirs), sizeof(*r.counts));
+		for (size_t i = 0; i < q->n_in; i++)
+			redundant_set(r.map.dirs, r.counts, q->in[i]);
+	}
+	if (ret == 0)
+		ret = redundant_find(&r);
+	if (ret == 0) {
+		redundant_want(&r);
+		ret = looks_load(&r.looks, &r.map, ix, r.wanted, r.tops.v, r.tops.n, err);
+	}
+	if (ret == 0) {
+		r.sums = dir_sums_make(&r.map, &r.looks, r.wanted);
+		r.removal = (struct removal){ .m = &r.map, .l = &r.looks, .wanted = r.wanted, .counts = r.counts };
+		removal_open(&r.removal);
+		ret = redundant_choose_all(&r);
+	}
+	if (ret == 0)
+		ret = redundant_answer_all(&r, fn, gap, arg, totals);
+	redundant_release(&r);
+	return ret;
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Each content has a count of names that keep it.  A directory goes if, with its names taken off,
+ * all counts stay above 0; else they are put back.  So whatever has gone by then, every content
+ * has a name in a directory that stays: nothing is lost by removing all that went together.
+ *
+ * A name keeps its content if it is there with its signature, where names count.  An inode with
+ * more names than links has one name twice, and nobody knows which: its content counts no names.
+ */
+#include <config.h>
+
+#include "trees/removal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/vec.h"
+#include "query/dirtree.h"
+#include "trees/contents_map.h"
+#include "trees/looks.h"
+
+/* Stands for links outside of the index: more than there are names. */
+#define REMOVAL_OUTSIDE ((int64_t)1 << 40)
+
+bool
+removal_keeps(const struct removal *r, uint32_t content, uint32_t name)
+{
+	return looks_here(r->l, name) && !r->m->v[content].alias && (r->counts == NULL || r->counts[r->m->names[name].dir]);
+}
+
+bool
+removal_outside(const struct removal *r, uint32_t content)
+{
+	return r->before[content] >= REMOVAL_OUTSIDE;
+}
+
+/* Count the names of a content that keep it. */
+static int64_t
+removal_count(const struct removal *r, uint32_t content)
+{
+	const struct contents_map_content *c = &r->m->v[content];
+	bool outside = false;
+	int64_t n = 0;
+
+	for (uint32_t i = c->first; i < c->first + c->n; i++) {
+		const bool keeps = removal_keeps(r, content, i);
+
+		n += keeps;
+		outside = outside || (keeps && r->m->names[i].outside);
+	}
+	return outside && r->counts == NULL ? REMOVAL_OUTSIDE + n : n;
+}
+
+void
+removal_open(struct removal *r)
+{
+	const uint32_t dirs = dirtree_count(r->m->dirs);
+	uint32_t at = 0;
+
+	r->going = mem_zalloc(dirs, sizeof(*r->going));
+	r->before = mem_zalloc(r->m->n + 1, sizeof(*r->before));
+	r->kept = mem_zalloc(r->m->n + 1, sizeof(*r->kept));
+	r->inside = mem_zalloc(r->m->n + 1, sizeof(*r->inside));
+	r->start = mem_zalloc((size_t)dirs + 2, sizeof(*r->start));
+	/* Counts stand two further than their directory, then ends of the one before. */
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t c = 0; c < r->m->n; c++) {
+			const struct contents_map_content *content = &r->m->v[c];
+
+			if (!r->wanted[c])
+				continue;
+			if (pass == 0)
+				r->before[c] = r->kept[c] = removal_count(r, (uint32_t)c);
+			for (uint32_t i = content->first; i < content->first + content->n; i++) {
+				if (!looks_here(r->l, i))
+					continue;
+				if (pass == 0)
+					r->start[r->m->names[i].dir + 2]++;
+				else
+					r->v[r->start[r->m->names[i].dir + 1]++] = (uint32_t)c;
+			}
+		}
+		if (pass == 0) {
+			for (uint32_t dir = 2; dir < dirs + 2; dir++)
+				r->start[dir] += r->start[dir - 1];
+			at = r->start[dirs + 1];
+			r->v = mem_alloc(((size_t)at + 1) * sizeof(*r->v));
+		}
+	}
+}
+
+void
+removal_release(struct removal *r)
+{
+	free(r->going);
+	free(r->before);
+	free(r->kept);
+	free(r->inside);
+	free(r->start);
+	free(r->v);
+}
+
+/* Whether names in a directory keep a content. */
+static bool
+removal_in(const struct removal *r, uint32_t dir, uint32_t content)
+{
+	return !r->m->v[content].alias && (r->counts == NULL || r->counts[dir]);
+}
+
+bool
+removal_try(struct removal *r, uint32_t dir)
+{
+	const uint32_t end = dirtree_end(r->m->dirs, dir);
+	uint32_t at = dir, i = r->start[dir];
+	bool goes = true;
+
+	for (; goes && at < end; at++) {
+		for (i = r->start[at]; goes && i < r->start[at + 1]; i++) {
+			const uint32_t c = r->v[i];
+
+			r->kept[c] -= removal_in(r, at, c);
+			goes = r->kept[c] > 0;
+		}
+	}
+	if (goes) {
+		memset(r->going + dir, true, end - dir);
+		return true;
+	}
+	/* Put back, from the last one on. */
+	while (at-- > dir) {
+		for (; i > r->start[at]; i--)
+			r->kept[r->v[i - 1]] += removal_in(r, at, r->v[i - 1]);
+	}
+	return false;
+}
+
+void
+removal_list(struct removal *r, uint32_t dir, struct removal_contents *contents)
+{
+	const uint32_t end = dirtree_end(r->m->dirs, dir);
+	const size_t first = contents->n;
+
+	for (uint32_t at = dir; at < end; at++) {
+		for (uint32_t i = r->start[at]; i < r->start[at + 1]; i++) {
+			uint32_t *known = &r->inside[r->v[i]];
+
+			if (*known == 0) {
+				vec_push(contents, ((struct removal_content){ .content = r->v[i] }));
+				*known = (uint32_t)(contents->n - first);
+			}
+			contents->v[first + *known - 1].files++;
+			contents->v[first + *known - 1].keeping += removal_in(r, at, r->v[i]);
+			contents->v[first + *known - 1].staying += !r->going[at] && removal_in(r, at, r->v[i]);
+		}
+	}
+	for (size_t n = first; n < contents->n; n++) {
+		struct removal_content *c = &contents->v[n];
+
+		c->alone = r->before[c->content] <= c->keeping;
+		/* The names in what goes were taken off already. */
+		c->needed = !c->alone && c->staying > 0 && r->kept[c->content] <= c->staying;
+		r->inside[c->content] = 0;
+	}
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* removal - which directories can go together so that every content keeps a name. */
+#ifndef TREES_REMOVAL_H
+#define TREES_REMOVAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct contents_map;
+struct looks;
+
+/**
+ * Contents, how many of their names stay, and the directories that go so far.  Set the first
+ * four, removal_open() it, removal_release() it.
+ */
+struct removal {
+	const struct contents_map *m;
+	const struct looks *l;
+	const bool *wanted;      /* by position in m->v: contents in directories that may go */
+	const bool *counts;      /* by directory: a name in it keeps its content; NULL: in all */
+	bool *going;             /* by directory: it goes */
+	/* private */
+	int64_t *before, *kept;  /* by content: names that keep it, before anything goes, and now */
+	uint32_t *start;         /* by directory: its first in v; one more at the end */
+	uint32_t *v;             /* contents of the names that are there, directory by directory */
+	uint32_t *inside;        /* by content: its place in a list under way, from 1 */
+};
+
+/** Count. */
+void removal_open(struct removal *r);
+void removal_release(struct removal *r);
+
+/** Whether a name, by its position, keeps its content as long as its directory stays. */
+bool removal_keeps(const struct removal *r, uint32_t content, uint32_t name);
+
+/** Whether a content has links outside of the index, which keep it. */
+bool removal_outside(const struct removal *r, uint32_t content);
+
+/**
+ * Let a directory go, none above or below which goes, if every content in it keeps a name then.
+ * Returns whether it goes.
+ */
+bool removal_try(struct removal *r, uint32_t dir);
+
+/** A content in a directory. */
+struct removal_content {
+	uint32_t content;
+	uint32_t files;          /* its names there */
+	uint32_t keeping;        /* those of them that count */
+	uint32_t staying;        /* those of these that do not go */
+	bool alone;              /* no name elsewhere keeps it, whatever goes */
+	bool needed;             /* no name elsewhere keeps it any more, for what goes */
+};
+
+/** The contents in a directory, each once, in v; release with vec_release(). */
+struct removal_contents {
+	struct removal_content *v;
+	size_t n, cap;
+};
+
+/** Append them. */
+void removal_list(struct removal *r, uint32_t dir, struct removal_contents *contents);
+
+#endif

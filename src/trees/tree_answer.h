@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* tree_answer - what a question about whole directories says of one; printers read it. */
+#ifndef TREES_TREE_ANSWER_H
+#define TREES_TREE_ANSWER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "index/gaps.h"
+
+/** What is said of a directory. */
+enum tree_state {
+	TREE_REDUNDANT,      /* it can go, with all the others that are said to: nothing is lost */
+	TREE_LEANED_ON,      /* it could go, if others that are said to go stayed */
+	TREE_UNPROVEN,       /* it could go as far as is known; something could not be judged */
+	TREE_STATES
+};
+
+/** The word for a state ("redundant", ...). */
+const char *tree_state_name(enum tree_state state);
+
+/** A directory in which contents lie. */
+struct tree_place {
+	const char *path;    /* absolute; bytes as on disk */
+	int64_t files;       /* of the directory in question: their contents lie there, too */
+	bool direct;         /* ... directly in it, not below its subdirectories */
+};
+
+/** The answer for one directory.  All pointers are borrowed for the call that delivers it. */
+struct tree_answer {
+	const char *path;    /* absolute; bytes as on disk */
+	enum tree_state state;
+	int64_t files;       /* names below it that are there and hold something */
+	int64_t bytes;       /* of their inodes, each once */
+	int64_t frees;       /* ... that have no name outside of it */
+	const struct tree_place *places;  /* where the contents lie as well, most files first */
+	size_t n_places;
+	int64_t elsewhere;   /* files whose content lies elsewhere, in none of these */
+	int64_t outside;     /* files whose content only links outside of the index keep */
+	int64_t unseen;      /* TREE_UNPROVEN: files whose other copies can't be looked at */
+	const struct tree_place *leaning; /* TREE_LEANED_ON: what goes, and leans on it for files */
+	size_t n_leaning;
+	const char *pair;    /* TREE_REDUNDANT: a directory that could go in its place; or NULL */
+	bool told;           /* TREE_LEANED_ON: it is the pair of another answer */
+	struct gaps gaps;    /* what was not judged in it; links and special files go */
+};
+
+/** What the directories that can go come to. */
+struct tree_totals {
+	int64_t dirs, files, bytes;
+	int64_t frees;       /* by all of them together */
+	int64_t leaned_on, unproven;   /* directories that can't */
+	bool hidden;         /* those that are leaned on are not printed */
+	int64_t whole;       /* of those that were asked for: they go as a whole */
+	struct gaps gaps;    /* of those that are not proven */
+	int64_t unseen;      /* the same of tree_answer */
+};
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * out_trees - directories as a whole, for people: a line with size and path, and below it what is
+ * said of it in sentences.
+ */
+#include <config.h>
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "index/gaps.h"
+#include "trees/tree_answer.h"
+#include "ui/out_format.h"
+#include "ui/out_put.h"
+
+/* Directories named of those that lean on one. */
+enum { LEANING = 3 };
+
+/* Columns of the number and of the size; two blanks follow each. */
+enum { NUMBER_COLUMNS = 5, SIZE_COLUMNS = 10, BYTES_COLUMNS = 15 };
+
+static int
+size_columns(const struct out *o)
+{
+	return o->style.units == NUM_BYTES ? BYTES_COLUMNS : SIZE_COLUMNS;
+}
+
+/* Begin a line below the path. */
+static void
+begin_line(struct out *o)
+{
+	out_put_blanks(o, (o->style.numbers ? NUMBER_COLUMNS + 2 : 0) + (size_t)size_columns(o) + 2);
+}
+
+static void
+add_path(struct out *o, const char *path)
+{
+	out_put_shown(o, &o->text, out_put_cut(o, path));
+}
+
+/*
+ * Append "A (12), B (3) and C (1)", the first max; without numbers if there is one that has all.
+ * more: something follows.
+ */
+static void
+add_places(struct out *o, const struct tree_place *v, size_t n, size_t max, bool more, int64_t all)
+{
+	char text[NUM_SHOW_MAX];
+
+	for (size_t i = 0; i < n && i < max; i++) {
+		if (i > 0)
+			buf_adds(&o->text, i + 1 == n && !more ? " and " : ", ");
+		if (v[i].direct)
+			buf_adds(&o->text, "directly in ");
+		add_path(o, v[i].path);
+		if (n > 1 || v[i].files != all)
+			buf_addf(&o->text, " (%s)", num_show_count(v[i].files, text));
+	}
+	if (n > max)
+		buf_adds(&o->text, ", and others");
+}
+
+/* Append where the contents lie as well: "all 12 files are also in A (11) and B (1)". */
+static void
+add_where(struct out *o, const struct tree_answer *t)
+{
+	char text[NUM_SHOW_MAX];
+	bool more = t->n_places > 0;
+
+	begin_line(o);
+	if (t->files == 1)
+		buf_adds(&o->text, "its only file is");
+	else if (t->files == 2 && t->unseen == 0)
+		buf_adds(&o->text, "both files are");
+	else
+		buf_addf(&o->text, "%s %s files are", t->unseen > 0 ? "of its" : "all", num_show_count(t->files, text));
+	if (t->n_places > 0)
+		buf_adds(&o->text, t->places[0].direct ? " also " : " also in ");
+	add_places(o, t->places, t->n_places, t->n_places, t->elsewhere + t->outside + t->unseen > 0, t->files);
+	if (t->elsewhere > 0) {
+		buf_addf(&o->text, "%s elsewhere", more ? t->outside + t->unseen > 0 ? "," : " and" : " also");
+		if (more)
+			buf_addf(&o->text, " (%s)", num_show_count(t->elsewhere, text));
+		more = true;
+	}
+	if (t->outside > 0) {
+		buf_addf(&o->text, "%s", more ? ", and linked from outside of the index" : " linked from outside of the index");
+		if (more)
+			buf_addf(&o->text, " (%s)", num_show_count(t->outside, text));
+		more = true;
+	}
+	if (t->unseen > 0) {
+		buf_addf(&o->text, "%s copies that can't be looked at", more ? ", and of" : " only in");
+		if (more)
+			buf_addf(&o->text, " (%s)", num_show_count(t->unseen, text));
+	}
+	buf_addc(&o->text, '\n');
+}
+
+static void
+add_state(struct out *o, const struct tree_answer *t)
+{
+	begin_line(o);
+	if (t->state == TREE_UNPROVEN) {
+		out_put_word(o, "not proven", OUT_PUT_NOTICE);
+		buf_adds(&o->text, ": not all could be judged\n");
+	} else {
+		out_put_word(o, "stays", OUT_PUT_NOTICE);
+		buf_adds(&o->text, ": others that can go lean on it: ");
+		add_places(o, t->leaning, t->n_leaning, LEANING, false, t->files);
+		buf_addc(&o->text, '\n');
+	}
+}
+
+void
+out_trees_text(struct out *o, const struct tree_answer *t)
+{
+	char text[NUM_SHOW_MAX];
+	size_t start;
+
+	if (t->told)
+		return;
+	if (o->style.numbers)
+		buf_addf(&o->text, "%*" PRId64 "  ", NUMBER_COLUMNS, o->n + 1);
+	buf_addf(&o->text, "%*s  ", size_columns(o), num_show_size(t->bytes, o->style.units, text));
+	add_path(o, t->path);
+	buf_addc(&o->text, '\n');
+	if (t->state != TREE_REDUNDANT)
+		add_state(o, t);
+	add_where(o, t);
+	if (t->pair != NULL) {
+		begin_line(o);
+		buf_adds(&o->text, "either it or ");
+		add_path(o, t->pair);
+		buf_adds(&o->text, " can go, not both\n");
+	}
+	if (t->frees < t->bytes) {
+		begin_line(o);
+		buf_addf(&o->text, "frees %s: the rest has links outside of it\n", num_show_size(t->frees, o->style.units, text));
+	}
+	start = o->text.len;
+	begin_line(o);
+	if (out_put_gaps(&t->gaps) + out_put_links(&t->gaps) > 0) {
+		gaps_show(&o->text, &t->gaps);
+		buf_addc(&o->text, '\n');
+	} else
+		buf_cut(&o->text, start);
+	out_put_flow(o);
+}
+
+static void
+add_total(struct out *o, const struct tree_totals *t)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	buf_addf(&o->text, "%s can go%s: %s, ", num_show_things(t->dirs, "directory", "directories", x), t->dirs > 1 ? " together" : "",
+	         num_show_things(t->files, "file", "files", y));
+	buf_addf(&o->text, "%s to be freed.\n", num_show_size(t->frees, o->style.units, x));
+}
+
+void
+out_trees_text_totals(struct out *o, const struct tree_totals *t)
+{
+	char text[NUM_SHOW_MAX];
+
+	if (t->dirs == 0)
+		buf_adds(&o->text, "No directory can go as a whole.\n");
+	else
+		add_total(o, t);
+	if (t->leaned_on > 0)
+		buf_addf(&o->text, "In place of some of these, %s could go%s.\n", num_show_things(t->leaned_on, "other one", "others", text),
+		         t->hidden ? ": -v shows which" : "");
+}

@@ -1,0 +1,410 @@
+# SPDX-License-Identifier: MIT
+"""redundant beside a plain computation, on random trees.
+
+A seed (see seeds.py) makes directories with few contents in many places: mirrors, moved parts,
+partial copies, hard links across, what nobody may read, hidden, new and changed files.  It takes
+the files as they are on the disk and says by the words of the manual which directories can go.
+Then these are removed, and what is left must hold every content that there was.
+"""
+
+import base64
+import json
+import os
+import random
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+
+import seeds  # noqa: E402
+
+NAMES = ['a', 'b', 'c', 'd e', "f'", '-g', 'h\n', 'é', 'x', 'y', 'z']
+LINKS = ('link', 'special')
+
+
+def below(path, d):
+    return path == d or path.startswith(d.rstrip('/') + '/')
+
+
+class Name:
+    """A name of a file in the index that is there unchanged."""
+
+    def __init__(self, path, st, content, inode=None):
+        self.path, self.content = path, content
+        self.inode, self.nlink = (inode, None) if st is None else ((st.st_dev, st.st_ino), st.st_nlink)
+
+
+class World:
+    """What is there, and what redundant may know of it."""
+
+    def __init__(self, top, indexed, hidden):
+        self.top, self.names, self.dirs, self.gaps = top, [], set(), []
+        for d, subs, files in os.walk(top):
+            self.dirs.add(d)
+            if not os.access(d, os.R_OK | os.X_OK):
+                self.gaps.append((d, 'unreadable'))
+            for n in files + subs:
+                self.judge(os.path.join(d, n), indexed, hidden)
+            subs[:] = [s for s in subs if not os.path.islink(os.path.join(d, s)) and os.path.join(d, s) in indexed]
+        # Rows of what can't be reached any more.
+        for path in indexed:
+            d = os.path.dirname(path)
+            if not os.access(d, os.X_OK) and indexed[path] is not None:
+                self.gaps.append((path, 'unreadable'))
+        self.indexed = [Name(path, None, was[2], was[0]) for path, was in indexed.items() if was is not None and was[2]]
+        here = {n.path for n in self.names}
+        gone = {path for path in indexed if not self.there(path)}
+        self.unseen = [n for n in self.indexed if n.path not in here and n.path not in gone]
+        self.known = {}
+        for path, was in indexed.items():
+            if was is not None:
+                self.known.setdefault(was[0], set()).add(path)
+        self.nlink = {was[0]: was[3] for was in indexed.values() if was is not None}
+
+    @staticmethod
+    def there(path):
+        try:
+            os.lstat(path)
+        except PermissionError:
+            pass
+        except OSError:
+            return False
+        return True
+
+    def judge(self, path, indexed, hidden):
+        try:
+            st = os.lstat(path)
+        except OSError:
+            return
+        if stat.S_ISDIR(st.st_mode):
+            if path not in indexed:
+                self.gaps.append((path, 'unknown'))
+        elif not stat.S_ISREG(st.st_mode):
+            self.gaps.append((path, 'link'))
+        elif path not in indexed or indexed[path] is None:
+            self.gaps.append((path, 'unknown'))
+        elif indexed[path][0] != (st.st_dev, st.st_ino) or indexed[path][1] != (st.st_size, st.st_mtime_ns, st.st_ctime_ns):
+            self.gaps.append((path, 'changed'))
+        elif indexed[path][2] is None:
+            self.gaps.append((path, 'unreadable'))
+        elif st.st_size > 0:
+            self.names.append(Name(path, st, indexed[path][2]))
+
+
+class Question:
+    """What can go, in a world, by the words of the manual."""
+
+    def __init__(self, world, dirs=(), exclude=(), inside=(), protect=()):
+        self.w, self.exclude, self.inside, self.protect = world, exclude, inside, protect
+        self.dirs = dirs or [world.top]
+        self.names, self.indexed, self.unseen = ([n for n in v if not any(below(n.path, x) for x in exclude)]
+                                                 for v in (world.names, world.indexed, world.unseen))
+        self.going, self.entries = [], []
+        self.place = {n.path: n for n in self.names}
+
+    def keeps(self, n):
+        return not self.inside or any(below(n.path, i) for i in self.inside)
+
+    def outside(self, n):
+        return not self.inside and n.nlink > len(self.w.known[n.inode])
+
+    def sums(self, d):
+        names = [n for n in self.names if below(n.path, d)]
+        inodes = {n.inode: len(n.content) for n in names}
+        frees = sum(size for i, size in inodes.items()
+                    if all(below(p, d) and not any(below(p, x) for x in self.exclude) for p in self.w.known[i])
+                    and not any(n.inode == i and n.nlink > len(self.w.known[i]) for n in names))
+        return len(names), sum(inodes.values()), frees
+
+    def lost(self, dirs, unseen=()):
+        """Contents that only names in these directories keep, or such as nobody can see."""
+        gone = {n.content for n in self.names if any(below(n.path, d) for d in dirs)}
+        kept = {n.content for n in self.names if self.outside(n)}
+        kept |= {n.content for n in list(self.names) + list(unseen) if self.keeps(n) and not any(below(n.path, d) for d in dirs)}
+        return gone - kept
+
+    def judged(self, d):
+        return not any(below(path, d) and why not in LINKS for path, why in self.w.gaps)
+
+    def candidate(self, d):
+        """As indexed: nothing that is known is only there."""
+        inside = {n.content for n in self.indexed if below(n.path, d)}
+        kept = {n.content for n in self.indexed if self.keeps(n) and not below(n.path, d)}
+        kept |= {n.content for n in self.indexed if not self.inside and self.w.nlink[n.inode] > len(self.w.known[n.inode])}
+        return d in self.w.dirs and inside and inside <= kept and \
+            not any(below(d, p) or below(p, d) for p in list(self.protect) + list(self.exclude))
+
+    def subdirs(self, d):
+        return [s for s in self.w.dirs if os.path.dirname(s) == d and s != d]
+
+    def order(self, dirs):
+        """The largest first, of equals the last in a walk by names."""
+        def key(d):
+            _, size, frees = self.sums(d)
+            return frees, size, d.encode().split(b'/')
+        return sorted(dirs, key=key, reverse=True)
+
+    def highest(self, d, asindexed):
+        if asindexed(d):
+            return [d]
+        return [h for s in self.subdirs(d) for h in self.highest(s, asindexed)]
+
+    def choose(self, d, told):
+        """Let it go, or answer for it.  Returns what is to be tried in its place."""
+        if self.judged(d) and not self.lost(self.going + [d]):
+            self.going.append(d)
+            self.entries.append((d, 'redundant'))
+            return []
+        if not told and not self.lost([d], self.unseen):
+            self.entries.append((d, 'leaned-on' if self.judged(d) and not self.lost([d]) else 'unproven'))
+            told = True
+        return [(s, told) for s in self.subdirs(d)]
+
+    def answer(self):
+        tops = []
+        for d in self.dirs:
+            tops += [h for h in self.highest(d, self.candidate) if h not in tops]
+        left = [(d, False) for d in tops]
+        while left:
+            left = [(d, told) for d, told in left if self.sums(d)[0] > 0]
+            for d in self.order([d for d, _ in left])[:1]:
+                told = dict(left)[d]
+                left.remove((d, told))
+                left += self.choose(d, told)
+        return self.entries
+
+
+def path_of(o):
+    return base64.b64decode(o['path_b64']).decode('utf-8', 'surrogateescape') if 'path_b64' in o else o['path']
+
+
+class Round:
+    def __init__(self, program, seed):
+        if os.getuid() == 0:
+            # Else nothing is unreadable.
+            os.setgroups([])
+            os.setresgid(65534, 65534, 65534)
+            os.setresuid(65534, 65534, 65534)
+        self.program, self.rng, self.told = program, random.Random(seed), []
+        self.dir = os.path.realpath(tempfile.mkdtemp(prefix='twindex-redundant.'))
+        self.top = os.path.join(self.dir, 'top')
+        os.mkdir(self.top)
+        self.count = 0
+
+    def note(self, *what):
+        self.told.append(' '.join(str(w).replace(self.top, '') for w in what))
+
+    def run(self, *args, want=(0, 1, 3)):
+        p = subprocess.run([self.program, '--db', os.path.join(self.dir, 'db'), *args], stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=self.top)
+        if p.returncode not in want:
+            raise seeds.Disagreement('%s: status %d\n%s' % (args, p.returncode, p.stderr.decode()))
+        return p
+
+    def free(self, d):
+        self.count += 1
+        return os.path.join(d, self.rng.choice(NAMES) + str(self.count))
+
+    def all_dirs(self):
+        return sorted(d for d, _, _ in os.walk(self.top))
+
+    def all_files(self):
+        return sorted(os.path.join(d, n) for d, _, names in os.walk(self.top) for n in names
+                      if stat.S_ISREG(os.lstat(os.path.join(d, n)).st_mode))
+
+    def write(self, path):
+        size = self.rng.choice([0, 1, 1, 2, 3, 5])
+        with open(path, 'w') as f:
+            f.write(''.join(self.rng.choice('pq') for _ in range(size)))
+        self.note('write', repr(path), size)
+
+    def make(self):
+        for _ in range(self.rng.randrange(2, 9)):
+            os.mkdir(self.free(self.rng.choice(self.all_dirs())))
+        for _ in range(self.rng.randrange(3, 25)):
+            self.write(self.free(self.rng.choice(self.all_dirs())))
+        for _ in range(self.rng.randrange(1, 8)):
+            self.rng.choice([self.mirror, self.mirror, self.link, self.link_outside, self.symlink, self.hide, self.move])()
+
+    def mirror(self):
+        """Copy a directory, sometimes in part, sometimes as hard links."""
+        d = self.rng.choice(self.all_dirs()[1:])
+        to = self.free(self.rng.choice([x for x in self.all_dirs() if not below(x, d)]))
+        copy = self.rng.choice([shutil.copyfile, shutil.copyfile, os.link])
+        shutil.copytree(d, to, symlinks=True, copy_function=copy)
+        self.note('mirror', repr(d), repr(to), copy.__name__)
+        if self.rng.random() < 0.3:
+            for f in self.all_files():
+                if below(f, to) and self.rng.random() < 0.3:
+                    os.unlink(f)
+                    self.note('without', repr(f))
+
+    def link(self):
+        files = self.all_files()
+        if files:
+            f, to = self.rng.choice(files), self.free(self.rng.choice(self.all_dirs()))
+            os.link(f, to)
+            self.note('link', repr(f), repr(to))
+
+    def link_outside(self):
+        files = self.all_files()
+        if files:
+            f = self.rng.choice(files)
+            os.link(f, os.path.join(self.dir, 'out%d' % self.count))
+            self.count += 1
+            self.note('link outside', repr(f))
+
+    def symlink(self):
+        path = self.free(self.rng.choice(self.all_dirs()))
+        os.symlink('nowhere', path)
+        self.note('symlink', repr(path))
+
+    def hide(self):
+        d = os.path.join(self.rng.choice(self.all_dirs()), '.h')
+        if not os.path.lexists(d):
+            self.write(d)
+
+    def move(self):
+        d = self.rng.choice(self.all_dirs()[1:])
+        to = self.free(self.rng.choice([x for x in self.all_dirs() if not below(x, d)]))
+        os.rename(d, to)
+        self.note('move', repr(d), repr(to))
+
+    def forbid(self):
+        """Before the scan: a file that can't be read."""
+        files = self.all_files()
+        if files:
+            f = self.rng.choice(files)
+            os.chmod(f, 0)
+            self.note('forbid', repr(f))
+
+    def edit(self):
+        """After the scan."""
+        files, dirs = self.all_files(), self.all_dirs()
+        what = self.rng.choice(['new', 'change', 'remove', 'newdir', 'symlink', 'forbid'])
+        if what == 'new':
+            self.write(self.free(self.rng.choice(dirs)))
+        elif what == 'change' and files:
+            f = self.rng.choice(files)
+            if os.access(f, os.W_OK):
+                with open(f, 'a') as o:
+                    o.write('!')
+                self.note('change', repr(f))
+        elif what == 'remove' and files:
+            f = self.rng.choice(files)
+            os.unlink(f)
+            self.note('remove', repr(f))
+        elif what == 'newdir':
+            d = self.free(self.rng.choice(dirs))
+            os.mkdir(d)
+            self.write(os.path.join(d, 'n'))
+        elif what == 'symlink':
+            self.symlink()
+        elif what == 'forbid' and len(dirs) > 1:
+            d = self.rng.choice(dirs[1:])
+            os.chmod(d, 0)
+            self.note('forbid', repr(d))
+
+    def index(self):
+        """The paths that a scan has met: of directories None; of files inode, times and content (None: unread)."""
+        known = {}
+        for d, subs, files in os.walk(self.top):
+            known[d] = None
+            if self.no_hidden:
+                subs[:] = [s for s in subs if not s.startswith('.')]
+            for n in files:
+                path = os.path.join(d, n)
+                st = os.lstat(path)
+                if not stat.S_ISREG(st.st_mode) or (self.no_hidden and n.startswith('.')):
+                    continue
+                content = None
+                if os.access(path, os.R_OK):
+                    with open(path, 'rb') as f:
+                        content = f.read()
+                known[path] = ((st.st_dev, st.st_ino), (st.st_size, st.st_mtime_ns, st.st_ctime_ns), content, st.st_nlink)
+        sizes = [was[1][0] for was in {was[0]: was for was in known.values() if was}.values()]
+        for path, was in known.items():
+            # A file whose size is its own is not read: nobody knows that it can't be.
+            if was is not None and was[2] is None and (was[1][0] == 0 or sizes.count(was[1][0]) == 1):
+                known[path] = (was[0], was[1], b'-' * was[1][0], was[3])
+        return known
+
+    def ask(self, world, **kw):
+        options = [o for name, flag in (('exclude', '-x'), ('inside', '--in'), ('protect', '--protect'))
+                   for d in kw.get(name, ()) for o in (flag, d)]
+        args = ['redundant', '--json', *options, '--', *kw.get('dirs', ())]
+        doc = json.loads(self.run(*args).stdout.decode())
+        q = Question(world, **kw)
+        want = q.answer()
+        got = [(path_of(o), o['state']) for o in doc['trees']]
+        if sorted(got) != sorted(want):
+            raise seeds.Disagreement('%s\n  says   %s\n  is     %s\n  gaps   %s' % (args[2:], sorted(got), sorted(want), world.gaps))
+        for o in doc['trees']:
+            self.check(q, o)
+        totals = doc['totals']
+        assert totals['dirs'] == len(q.going), (totals, q.going)
+        null = self.run('redundant', '-0', *options, '--', *kw.get('dirs', ())).stdout.decode('utf-8', 'surrogateescape')
+        assert sorted(null.split('\0')[:-1]) == sorted(q.going), (null, q.going)
+        return q
+
+    def check(self, q, o):
+        d = path_of(o)
+        assert (o['files'], o['bytes'], o['frees']) == q.sums(d), (o, q.sums(d))
+        assert sum(p['files'] for p in o['also_in']) + o['elsewhere'] + o['outside'] + o['unseen'] == o['files'], o
+        own = [n for n in q.names if below(n.path, d)]
+        gone = q.going if o['state'] == 'redundant' else [d]
+        for p in o['also_in']:
+            place = path_of(p)
+            there = {n.content for n in q.names if below(n.path, place) and not any(below(n.path, g) for g in gone) and
+                     q.keeps(n) and (not p.get('direct') or os.path.dirname(n.path) == place)}
+            assert 0 < p['files'] <= sum(n.content in there for n in own), (o, p)
+            assert p.get('direct') or not below(d, place), (o, p)
+        assert o['links'] == sum(below(p, d) and why in LINKS for p, why in q.w.gaps), o
+
+    def play(self):
+        self.no_hidden = self.rng.random() < 0.3
+        self.make()
+        if self.rng.random() < 0.3:
+            self.forbid()
+        self.run('scan', '-q', '--racy-window', '0s', *(['--no-hidden'] if self.no_hidden else []), self.top, want=(0, 1, 3))
+        indexed = self.index()
+        for _ in range(self.rng.choice([0, 0, 1, 3])):
+            self.edit()
+        world = World(self.top, indexed, self.no_hidden)
+        dirs = [d for d in sorted(world.dirs) if d in indexed]
+        some = lambda: [self.rng.choice(dirs)]  # noqa: E731
+        q = self.ask(world)
+        self.ask(world, dirs=some())
+        self.ask(world, **{self.rng.choice(['exclude', 'inside', 'protect']): some(), 'dirs': self.rng.choice([some(), ()])})
+        self.remove(q)
+
+    def contents(self):
+        found = set()
+        for d, _, names in os.walk(self.dir):
+            for n in names:
+                path = os.path.join(d, n)
+                if n != 'db' and not n.startswith('db-') and stat.S_ISREG(os.lstat(path).st_mode) and os.access(path, os.R_OK):
+                    with open(path, 'rb') as f:
+                        found.add(f.read())
+        return found
+
+    def remove(self, q):
+        before = self.contents() - {b''}
+        for d in q.going:
+            shutil.rmtree(d)
+        lost = before - self.contents()
+        assert not lost, (q.going, lost)
+
+    def close(self):
+        for d, subs, _ in os.walk(self.dir):
+            for s in subs:
+                if not os.path.islink(os.path.join(d, s)):
+                    os.chmod(os.path.join(d, s), 0o700)
+        shutil.rmtree(self.dir, ignore_errors=True)
+
+
+if __name__ == '__main__':
+    sys.exit(seeds.main(Round))

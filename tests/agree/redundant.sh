@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+# Random trees: the directories that redundant says can go are those of an independent
+# computation, and when all of them are removed every content is still there.
+#
+#	SEEDS=500 FIRST=1000   so many seeds, from there (default: 12 from 1)
+#	SEED=17                this one alone, telling what it does; KEEP=1 leaves its tree behind
+
+[ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
+
+# Rounds of root are an ordinary user's, who must be able to run the program.
+if [ "$(id -u)" = 0 ]; then
+	"$PYTHON" -c 'import os, sys
+os.setgid(65534)
+os.setuid(65534)
+sys.exit(not (os.access(sys.argv[1], os.X_OK) and os.access(sys.argv[2], os.R_OK)))' "$TWINDEX" "$srcdir/tests/agree/seeds.py" ||
+		{ echo "another user can't run the program here"; exit 77; }
+fi
+
+# A sanitized program is slower by an order of magnitude.
+case $CC_FLAGS in
+*-fsanitize*) few=6 ;;
+*) few=12 ;;
+esac
+
+if [ -n "${SEED:-}" ]; then
+	exec "$PYTHON" -B "$srcdir/tests/agree/redundant.py" "$TWINDEX" seed "$SEED"
+fi
+exec "$PYTHON" -B "$srcdir/tests/agree/redundant.py" "$TWINDEX" "${SEEDS:-$few}" "${FIRST:-1}"
