@@ -44,6 +44,16 @@ struct overlap_load {
 };
 
 bool
+overlap_hides_some(const struct overlap_look *l)
+{
+	for (size_t i = 0; i < l->names.n; i++) {
+		if (l->names.v[i].kind == MEMBER_OFFLINE || l->names.v[i].kind == MEMBER_UNREADABLE)
+			return true;
+	}
+	return false;
+}
+
+bool
 overlap_can_stay(const struct overlap_name *name)
 {
 	return name->role == OVERLAP_OPEN || name->role == OVERLAP_FIXED || name->role == OVERLAP_KEPT;

@@ -164,6 +164,8 @@ int64_t overlap_choose(struct overlap_look *l);
 
 /** Whether the inode of a name by position has a name that is held. */
 bool overlap_is_held(const struct overlap_look *l, size_t i);
+/** Whether some names are offline or unreadable: nothing is known of them now. */
+bool overlap_hides_some(const struct overlap_look *l);
 /** Whether a name can be chosen as one that stays. */
 bool overlap_can_stay(const struct overlap_name *name);
 

@@ -67,16 +67,14 @@ decide_choose(struct decide *d, struct overlap_look *l, size_t number, const str
 
 	if (overlap_look_at(l, set, err) < 0 || stop_check(err) < 0)
 		return -1;
-	if (!set->open) {
-		o->n_nowhere++;
-		return 0;
-	}
-	outcome = overlap_keep(l, set, chosen, choice);
+	outcome = set->open ? overlap_keep(l, set, chosen, choice) : OVERLAP_NOWHERE;
 	o->n_kept += outcome == OVERLAP_DECIDES;
 	o->n_several += outcome == OVERLAP_SEVERAL;
-	o->n_nowhere += outcome == OVERLAP_NOWHERE;
-	if (outcome == OVERLAP_NOWHERE)
+	if (outcome == OVERLAP_NOWHERE) {
+		o->n_nowhere += !overlap_hides_some(l);
+		o->n_hides += overlap_hides_some(l);
 		return 0;
+	}
 	for (size_t i = 0; (chosen->place != NULL || chosen->rules) && i < l->names.n; i++) {
 		const struct overlap_name *name = &l->names.v[i];
 
@@ -328,7 +326,8 @@ decide_set(struct decide *d, size_t number, size_t nth, size_t of)
 			next = decide_ask_set(d, &l, number, &choices);
 	} else if (!set->open && next == DECIDE_AGAIN) {
 		next = DECIDE_NEXT;
-		fprintf(d->out, "set %zu of %zu   has changed since the scan: nothing is to be decided\n", nth, of);
+		fprintf(d->out, "set %zu of %zu   %s: nothing is to be decided\n", nth, of,
+		        overlap_hides_some(&l) ? "has copies that are offline or unreadable" : "has changed since the scan");
 	}
 	overlap_look_end(&l);
 	vec_release(&choices.v);

@@ -128,6 +128,8 @@ decide_say_group(const struct decide *d, const struct overlap_group *g, const st
 		buf_addf(&b, "  %s: not to be touched\n", num_show_things(o->n_held, "other copy stays", "other copies stay", x));
 	if (o->n_nowhere > 0)
 		buf_addf(&b, "  %s changed since the scan, and not marked\n", num_show_things((int64_t)o->n_nowhere, "set has", "sets have", x));
+	if (o->n_hides > 0)
+		buf_addf(&b, "  %s copies that are offline or unreadable, and not marked\n", num_show_things((int64_t)o->n_hides, "set has", "sets have", x));
 	decide_print(d, &b);
 	decide_say_must(d, o->n_must);
 	buf_release(&b);

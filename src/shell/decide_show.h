@@ -28,6 +28,7 @@ void decide_show_group(const struct decide *d, size_t group);
 /** What an answer about a group came to. */
 struct decide_outcome {
 	size_t n_kept, n_several, n_nowhere;
+	size_t n_hides;              /* sets of which too few copies can be looked at */
 	int64_t n_fixed;             /* copies that stay besides those that were chosen */
 	int64_t n_held, n_must;      /* ... because of --protect, --only; of --copies ... */
 };

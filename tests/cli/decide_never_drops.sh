@@ -85,4 +85,13 @@ EOF
 answer 0 '3\nq\n'
 drops <<'EOF'
 EOF
-chmod 755 c
+# What can't be looked at has not changed, as far as is known.
+chmod 0 b
+answer 0 '1\nq\n'
+err_has '  3 sets have copies that are offline or unreadable, and not marked'
+err_lacks 'changed since'
+drops <<'EOF'
+EOF
+answer 0 's\n'
+err_has 'set 1 of 3   has copies that are offline or unreadable: nothing is to be decided'
+chmod 755 b c

@@ -44,7 +44,7 @@ FAULTS = [('open', errno.EIO), ('open', errno.EMFILE), ('open', errno.EACCES), (
 KILLED = [('write', KILL), ('sync', KILL), ('truncate', KILL), ('name', KILL), ('open', KILL), ('lock', KILL)]
 SCANS = ('first scan', 'rescan')
 
-# name: index at its beginning, words, whether it writes.
+# name: index at its beginning, words, whether it writes.  What is typed then is in TYPED.
 COMMANDS = {
     'first scan': (None, ['scan', '--threads=1', '--racy-window', '0', 't'], True),
     'rescan': ('old', ['scan', '--threads=1', '--racy-window', '0'], True),
@@ -54,10 +54,14 @@ COMMANDS = {
     'validate': ('whole', ['validate', '--threads=1', 't'], True),
     'forget': ('whole', ['forget', 't/a'], True),
     'mark drop': ('whole', ['mark', 'drop', 't/a'], True),
+    'decide': ('whole', ['decide', 't'], True),
     'ls': ('whole', ['ls', '-v', 't'], False),
     'dups': ('whole', ['dups', 't'], False),
     'uniques': ('whole', ['uniques', 't'], False),
     'uniques -x': ('whole', ['uniques', '-x', 't/a', 't/a'], False),
+    'contained': ('whole', ['contained', 't/b', 't/a'], False),
+    'contained all': ('whole', ['contained', 't/b/twin', 't/a'], False),
+    'rmsh': ('whole', ['rmsh', '-r', 't/b'], False),
     'file': ('whole', ['file', 't/a/one', 't/b/alone'], False),
     'file outside': ('whole', ['file', 'o/copy'], False),
     'report': ('whole', ['report', '--format', 'fdupes'], False),
@@ -69,6 +73,9 @@ COMMANDS = {
     'hash': ('whole', ['hash', 't/a/one'], False),
     'sql': ('whole', ['sql', 'select path, size from file_view order by path'], False),
 }
+
+# The first directory of each group keeps its copies.
+TYPED = {'decide': '1\n1\n1\n'}
 
 
 class Stage:
@@ -137,15 +144,19 @@ class Run:
         self.found = []
 
     def start(self, words, env):
-        p = subprocess.Popen([self.program] + words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        p = subprocess.Popen([self.program] + words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE, cwd=self.stage, env=env, close_fds=False)
         try:
-            out, err = p.communicate(timeout=60)
+            out, err = p.communicate(TYPED.get(words[0], '').encode(), timeout=60)
         except subprocess.TimeoutExpired:
             p.kill()
             out, err = p.communicate()
             return 'hangs', out.decode(), err.decode()
-        return p.returncode, out.decode(), err.decode()
+        out = out.decode()
+        if words[0] == 'rmsh':
+            # What it would do; the rest of the script is the same, but for the time.
+            out = ''.join(line + '\n' for line in out.splitlines() if line.startswith('remove '))
+        return p.returncode, out, err.decode()
 
     def reset(self):
         for name in os.listdir(self.dir):
@@ -200,6 +211,8 @@ class Run:
                 self.judge(n, normal, status, out, err)
             elif status != KILL:
                 self.wrong(n, 'not killed', status)
+            if self.name == 'decide':
+                self.spared(n)
             if self.writes:
                 self.heal(n, status, whole)
         if not self.writes:
@@ -209,13 +222,31 @@ class Run:
         shutil.rmtree(self.dir)
         return self.found, n_faults
 
-    FALSE = re.compile(r'does not exist|No such file|gone since|no longer there')
+    def spared(self, n):
+        """Of each content that is marked drop a file stays that is not."""
+        status, out, err = self.start(['marks', '--json'], self.env)
+        try:
+            dropped = {m['path'] for m in json.loads(out)['marks'] if m['mark'] == 'drop'}
+        except (ValueError, KeyError):
+            return
+        stay, go = set(), set()
+        for directory, _, names in os.walk(os.path.join(self.stage, 't')):
+            for name in names:
+                path = os.path.join(directory, name)
+                if not os.path.islink(path):
+                    with open(path, 'rb') as f:
+                        (go if path in dropped else stay).add(f.read())
+        if go - stay:
+            self.wrong(n, 'nothing stays', sorted(dropped))
+
+    FALSE = re.compile(r'does not exist|No such file|gone since|no longer there|changed since')
     DAMAGED = re.compile(r'damaged|malformed|no index|is not an index|is not the lock')
     # Of files that are all as the index has them.
     INVENTED = re.compile(r'^ *(corrupt|changed|gone|offline): ', re.M)
     DOUBT = re.compile(r' *(unknown|unreadable|changed|skipped|\?\?\?) ')
     OTHER = re.compile(r' *\?\?\? ')
     LINK = re.compile(r'( *linked .*) \(its other links? (?:is|are) unreadable\)$')
+    REMOVES = re.compile(r"remove '(.*)' '(.*)'$")
     # What SQLite and the program call an error that they did not keep, of any call and of those of a group.
     CAUSES = ['memory', 'disk is full', 'no thread', 'locked', 'locking']
     LOST = {'open': ['unable to open'], 'lock': ['disk I/O error'], 'name': ['disk I/O error']}
@@ -251,8 +282,14 @@ class Run:
                 # With status 0 every file is a dup; only another one of its names may be in doubt, and is there to see.
                 short = len(lines) < len(true) and (status == 0 or not doubt) or \
                     status == 0 and not all(self.OTHER.match(line) for line in doubt)
+            elif self.words[0] == 'contained':
+                # What is missing is missing, whatever else could not be judged, which is said.
+                short = out != normal[1] and 'not judged' not in err
             else:
                 short = len(lines) < len(true) if states else out != normal[1]
+            if self.words[0] == 'rmsh' and status != normal[0]:
+                # If something can't be judged another copy may be what stays.
+                false = [line for line in false if not self.loses_nothing(line, lines)]
             if false or status in (0, 1) and short:
                 self.wrong(n, 'false answer', '%s\n%s--- not\n%s--- stderr\n%s' % (false, out, normal[1], err))
         if status == normal[0] or states and status in (1, 3):
@@ -265,13 +302,19 @@ class Run:
         if status != 3 and causes and not any(c.lower() in err.lower() for c in causes):
             self.wrong(n, 'no cause', told)
 
+    def loses_nothing(self, line, lines):
+        """Whether what a line of a script removes has its bytes in a file that none removes."""
+        found, removed = self.REMOVES.match(line), {m[1] for m in map(self.REMOVES.match, lines) if m}
+        with open(found[1], 'rb') as f, open(found[2], 'rb') as g:
+            return f.read() == g.read() and found[2] not in removed
+
     def heal(self, n, status, whole):
         """The index is intact, and the next scan makes it whole."""
         left = [f for f in os.listdir(self.dir) if f not in ('i.db', 'i.db-lock', 'i.db-wal', 'i.db-shm', 'mark') and
                 not (f == 'i.db-journal' and status == 6)]
         if left and self.errno != KILL:
             self.wrong(n, 'left behind', left)
-        if status == 0 and self.name not in ('forget', 'refresh', 'mark drop') and self.state() != whole:
+        if status == 0 and self.name not in ('forget', 'refresh', 'mark drop', 'decide') and self.state() != whole:
             self.wrong(n, 'not done, status 0', str(self.state())[:1500])
         if os.path.exists(self.db) and os.path.getsize(self.db) > 0:
             c, out, err = self.start(['check'], self.env)
@@ -283,6 +326,9 @@ class Run:
         if self.name == 'mark drop':
             self.start(['mark', 'clear', 't'], self.env)
             self.start(['mark', 'drop', 't/a'], self.env)
+        if self.name == 'decide':
+            self.start(['mark', 'clear', 't'], self.env)
+            self.start(self.words, self.env)
         with contextlib.closing(sqlite3.connect('file:%s?mode=ro' % self.db, uri=True)) as db:
             found = db.execute('PRAGMA quick_check').fetchone()
         if found != ('ok',):
