@@ -15,10 +15,15 @@
 #	rows QUERY            run 0 sql --no-header QUERY
 #	answer STATUS ANSWERS ARG...   twindex decide ARG... exits with STATUS; printf ANSWERS are its lines of input
 #	need TOOL...          the test cannot run without these
+#	each_hostile FUNCTION FUNCTION NAME for each of some forty names that are hard to quote or to show; $n counts them
+#	injected CALLS HOW ARG...   twindex ARG... under strace, where each word of HOW makes calls fail, or kills it by one,
+#	                      as in "fsync:error=EIO:when=2"; CALLS are all that HOW names.  $got is its status.  Returns
+#	                      whether it came to that.  With only_path=PATH calls that name it count.
 #	ordinary              what follows runs as an ordinary user
 #	hold CALL N ARG...    twindex ARG..., until one of its threads is about to make its Nth such call of the kernel;
 #	                      with hold_path=PATH only those that name it count
 #	resume STATUS         it goes on, and exits with STATUS
+#	rot_tree              makes d, whose copies of two sizes and a file alone rot_some lets rot
 #	rot FILE N            byte N of FILE is another one, unnoticed, as if the disk had done it (needs $SQLITE3)
 #
 # Run one by hand:  make check TESTS=tests/cli/NAME.sh  (its output is in
@@ -214,6 +219,33 @@ ordinary()
 	$as "$TWINDEX" version >/dev/null 2>&1 || skip 'another user cannot run twindex here'
 }
 
+injected()
+{
+	calls=$1 inject=
+	for one in $2; do inject="$inject -e inject=$one"; done
+	shift 2
+	need strace
+	ran="twindex $*, with$inject"
+	got=0
+	# LeakSanitizer cannot work under a tracer.
+	# shellcheck disable=SC2086
+	ASAN_OPTIONS=detect_leaks=0 strace -f -o "$T/trace" ${only_path:+-P "$only_path"} -e trace="$calls" $inject \
+		"$TWINDEX" "$@" >"$T/out" 2>"$T/err" || got=$?
+	grep -q 'INJECTED\|+++ killed by SIGKILL' "$T/trace"
+}
+
+each_hostile()
+{
+	n=0
+	for name in "$(printf 'nl\nrm -rf x')" "$(printf 'end\n.')" "$(printf 'bad\377\376')" '-rf' '--' '-' '$(touch P)' '`touch P`' \
+		"sq';touch P; #" "'" "''" '"' '\' '\\' 'a\n' '\0101' '*' '?' '[a]' ' lead' 'trail ' ' ' "$(printf 'tab\there')" '%s' '%b' '!' '~' '#' \
+		"$(printf '\033]0;PWNED\007')" "$(printf '\342\200\256bidi')" 'grün ☃' '=cmd|calc' '{a,b}' '$IFS' ';' '&' '|' '<' '>' \
+		"$(printf '%0255d' 7)"; do
+		n=$((n + 1))
+		"$1" "$name"
+	done
+}
+
 # schema FILE: that of an index, as text.
 schema()
 {
@@ -240,4 +272,28 @@ rot()
 	"$SQLITE3" "$TWINDEX_DB" "UPDATE file SET mtime = $(stat -c %Y "$1"), mtime_nsec = 1$(stat -c %.9Y "$1" | sed 's/.*\.//') - 1000000000,
 		ctime = $(stat -c %Z "$1"), ctime_nsec = 1$(stat -c %.9Z "$1" | sed 's/.*\.//') - 1000000000
 		WHERE inode = $(stat -c %i "$1")" || fail 'no sqlite3'
+}
+
+rot_tree()
+{
+	mkdir d
+	for size in 100 70000; do
+		for name in a b c; do
+			head -c $size /dev/zero >d/$name$size
+		done
+	done
+	ln d/b100 d/link
+	printf 'other' >d/fine
+	cp d/fine d/fine2
+	printf 'all alone' >d/lone
+	printf 'ALL ALONE' >d/lone2
+}
+
+# Of the small copies one, of the large ones two, and what has no copy.
+rot_some()
+{
+	rot d/b100 50
+	rot d/a70000 3
+	rot d/c70000 40000
+	rot d/lone 1
 }

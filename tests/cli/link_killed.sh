@@ -2,7 +2,6 @@
 # ACT-8 for links: killed at any call, every name leads to its content, and recover leaves no other name behind.
 . "$srcdir/tests/cli/lib.sh"
 
-need strace
 at=0
 while read -r kind call most; do
 	n=0
@@ -16,10 +15,7 @@ while read -r kind call most; do
 		done
 		scan d e
 		rm -f "$TWINDEX_DB-acts"
-		got=0
-		ASAN_OPTIONS=detect_leaks=0 strace -f -o "$T/trace" -e trace="$call" -e inject="$call:signal=SIGKILL:when=$n" \
-			"$TWINDEX" -q link "--$kind" -r d --yes >/dev/null 2>&1 || got=$?
-		[ $got -ne 0 ] || break
+		injected "$call" "$call:signal=SIGKILL:when=$n" -q link "--$kind" -r d --yes || break
 		at=$((at + 1))
 		left="$kind, killed at $call $n"
 		for f in 1 2; do

@@ -15,8 +15,7 @@ killed()
 	# Nothing but the order of the acts tells them apart.
 	touch -d 2020-01-01 d/1 d/2 d/3
 	scan d e
-	ASAN_OPTIONS=detect_leaks=0 strace -f -o "$T/trace" -e trace="$1" -e inject="$1:signal=SIGKILL:when=$2" \
-		"$TWINDEX" -q rm -r d --yes >/dev/null 2>&1 && skip 'no strace that can kill'
+	injected "$1" "$1:signal=SIGKILL:when=$2" -q rm -r d --yes || skip 'no strace that can kill'
 	[ "$(ls -A d | grep -c '^\.twindex-rm-')" -eq 1 ] || fail "no file is left between two names: $(ls -A d)"
 }
 run 5 recover
@@ -66,19 +65,16 @@ printf 'content 3' >d/3
 cp d/1 d/3 e
 touch -d 2020-01-01 d/1 d/3
 scan d e
-ASAN_OPTIONS=detect_leaks=0 strace -f -o "$T/trace" -e trace=unlinkat -e inject=unlinkat:signal=SIGKILL:when=1 \
-	"$TWINDEX" -q rm d/1 --yes >/dev/null 2>&1
+injected unlinkat unlinkat:signal=SIGKILL:when=1 -q rm d/1 --yes
 run 0 rm d/3 --yes
 run 0 recover
 [ "$(cat d/1)" = 'content 1' ] && [ ! -e d/3 ] || fail "left: $(ls -A d)"
 # Nor is the file of one killed run for that of another one.
 scan d e
 for again in 1 2 3; do
-	ASAN_OPTIONS=detect_leaks=0 strace -f -o "$T/trace" -e trace=unlinkat -e inject=unlinkat:signal=SIGKILL:when=1 \
-		"$TWINDEX" -q rm d/1 --yes >/dev/null 2>&1
+	injected unlinkat unlinkat:signal=SIGKILL:when=1 -q rm d/1 --yes
 	[ -e d/3 ] || { cp -p e/3 d/3 && touch -d 2020-01-01 d/3 && scan d; }
-	ASAN_OPTIONS=detect_leaks=0 strace -f -o "$T/trace" -e trace=unlinkat -e inject=unlinkat:signal=SIGKILL:when=1 \
-		"$TWINDEX" -q rm d/3 --yes >/dev/null 2>&1
+	injected unlinkat unlinkat:signal=SIGKILL:when=1 -q rm d/3 --yes
 	[ "$(ls -A d | grep -c '^\.twindex-rm-')" -eq 2 ] || fail "no two files are left: $(ls -A d)"
 	run 0 recover
 	[ "$(cat d/1)" = 'content 1' ] && [ "$(cat d/3)" = 'content 3' ] || fail "swapped: $(cat d/1), $(cat d/3)"

@@ -3,24 +3,11 @@
 . "$srcdir/tests/cli/lib.sh"
 
 [ -n "$SQLITE3" ] || skip 'no sqlite3'
-mkdir d
-for size in 100 70000; do
-	for name in a b c; do
-		head -c $size /dev/zero >d/$name$size
-	done
-done
-ln d/b100 d/link
-printf 'other' >d/fine
-cp d/fine d/fine2
-printf 'all alone' >d/lone
-printf 'ALL ALONE' >d/lone2
+rot_tree
 scan d
 rm d/lone2
 scan d
-rot d/b100 50
-rot d/a70000 3
-rot d/c70000 40000
-rot d/lone 1
+rot_some
 run 0 scan --racy-window 0s -n
 out_has 'would read  0 files'
 run 1 scan --racy-window 0s --rehash

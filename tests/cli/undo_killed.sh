@@ -36,10 +36,7 @@ while read -r kind how call most; do
 	while [ $n -lt "$most" ]; do
 		n=$((n + 1))
 		setup "$kind"
-		got=0
-		ASAN_OPTIONS=detect_leaks=0 strace -f -o "$T/trace" -e trace="$call" -e inject="$call:$how:when=$n" \
-			"$TWINDEX" -q undo >/dev/null 2>&1 || got=$?
-		grep -q 'INJECTED\|SIGKILL' "$T/trace" || break
+		injected "$call" "$call:$how:when=$n" -q undo || break
 		at=$((at + 1))
 		left="$kind, $how at $call $n"
 		sound
@@ -81,9 +78,7 @@ n=$(strace -f -e trace=openat "$TWINDEX" -q undo 2>&1 | grep -n O_TMPFILE | head
 for how in '' 'fsync:signal=SIGKILL:when=1' 'fsync:error=EIO:when=1'; do
 	setup rm
 	left="without O_TMPFILE, $how"
-	got=0
-	ASAN_OPTIONS=detect_leaks=0 strace -f -o "$T/trace" -e trace=openat,fsync -e inject=openat:error=EOPNOTSUPP:when="$n" ${how:+-e inject=$how} \
-		"$TWINDEX" undo >"$T/out" 2>"$T/err" || got=$?
+	injected openat,fsync "openat:error=EOPNOTSUPP:when=$n $how" undo
 	sound
 	case $how in
 	'') [ $got -eq 0 ] && [ "$(ls -A d)" = "$(printf '1\n2')" ] || fail "$left: $(ls -A d)" ;;

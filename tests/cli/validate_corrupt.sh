@@ -3,17 +3,8 @@
 . "$srcdir/tests/cli/lib.sh"
 
 [ -n "$SQLITE3" ] || skip 'no sqlite3'
-mkdir d e
-for size in 100 70000; do
-	for name in a b c; do
-		head -c $size /dev/zero >d/$name$size
-	done
-done
-ln d/b100 d/link
-printf 'other' >d/fine
-cp d/fine d/fine2
-printf 'all alone' >d/lone
-printf 'ALL ALONE' >d/lone2
+rot_tree
+mkdir e
 cp d/a100 e/far
 head -c 500 /dev/zero >d/own-size
 : >d/empty
@@ -29,10 +20,7 @@ out_lacks corrupt
 run 0 validate d/fine d/empty
 out_line 'fine        1 file, 5 B'
 
-rot d/b100 50
-rot d/a70000 3
-rot d/c70000 40000
-rot d/lone 1
+rot_some
 rm d/c100
 before=$("$SQLITE3" -readonly "$TWINDEX_DB" "SELECT name, hex(hash) FROM file ORDER BY dir, name")
 run 1 validate d
