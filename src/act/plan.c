@@ -4,7 +4,8 @@
  * by content, all names that the index has of it, each looked at once: of these some are victims,
  * and the others may stay.
  *
- * struct plan_file a file that may become a victim; who stays is the choice of query/keep.
+ * struct plan_file  a file that may become a victim; who stays is the choice of query/keep.
+ * struct plan_range those of one content
  *
  * Invariants: a victim is never a keeper of any group, no victim is a name of the inode of the
  * first keeper, and no other keeper is a name of the inode of a victim.  All of it runs in the
@@ -32,6 +33,12 @@ struct plan_file {
 	const char *path;       /* in plan.memory */
 	int64_t size;
 	uint8_t hash[HASH_SIZE];
+};
+
+/* The files of one content, from begin to end, of which the first has this path. */
+struct plan_range {
+	const char *path;
+	size_t begin, end;
 };
 
 struct plan_work {
@@ -278,20 +285,36 @@ plan_content(struct plan_work *w, size_t begin, size_t end, struct err *err)
 }
 
 static int
+plan_cmp_range(const void *a, const void *b)
+{
+	return strcmp(((const struct plan_range *)a)->path, ((const struct plan_range *)b)->path);
+}
+
+/*
+ * Decide content by content, in the order of their first files: their names then lie in the
+ * directories of the last one.
+ */
+static int
 plan_contents(struct plan_work *w, struct err *err)
 {
+	VEC(struct plan_range) ranges = { 0 };
 	int ret = 0;
 
 	if (w->files.n > 1)
 		qsort(w->files.v, w->files.n, sizeof(*w->files.v), plan_cmp_file);
-	for (size_t begin = 0, end; ret == 0 && begin < w->files.n; begin = end) {
+	for (size_t begin = 0, end; begin < w->files.n; begin = end) {
 		const struct plan_file *f = &w->files.v[begin];
 
 		for (end = begin + 1; end < w->files.n && w->files.v[end].size == f->size &&
 		                      memcmp(w->files.v[end].hash, f->hash, HASH_SIZE) == 0;)
 			end++;
-		ret = plan_content(w, begin, end, err);
+		vec_push(&ranges, ((struct plan_range){ f->path, begin, end }));
 	}
+	if (ranges.n > 1)
+		qsort(ranges.v, ranges.n, sizeof(*ranges.v), plan_cmp_range);
+	for (size_t i = 0; ret == 0 && i < ranges.n; i++)
+		ret = plan_content(w, ranges.v[i].begin, ranges.v[i].end, err);
+	vec_release(&ranges);
 	return ret;
 }
 

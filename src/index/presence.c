@@ -6,8 +6,8 @@
  * there, the file is gone, else offline.  The judgement is kept for the next file of its
  * directory.
  *
- * struct presence_view keeps one open directory and one volume key, because rows come directory by
- * directory.  Of one thread.
+ * struct presence_view keeps some open directories and one volume key, because rows come directory
+ * by directory, or content by content with their directories in turn.  Of one thread.
  */
 #include <config.h>
 
@@ -33,25 +33,23 @@ presence_open(struct presence_view *c, struct index *ix, struct err *err)
 	memset(c, 0, sizeof(*c));
 	c->ix = ix;
 	c->dirs.db = c->moved.db = ix->db;
-	c->dir_fd = c->root_fd = -1;
+	c->root_fd = -1;
 	return roots_load(&c->roots, ix->db, err);
 }
 
-/* Nothing of the directory of the last row is asked for any more. */
 static void
-presence_leave_dir(struct presence_view *c)
+presence_leave_dir(struct presence_dir *d)
 {
-	if (c->dir != 0 && c->dir_fd >= 0)
-		close(c->dir_fd);
-	c->dir = 0;
-	c->dir_fd = -1;
-	c->dir_error = 0;
+	if (d->dir != 0 && d->fd >= 0)
+		close(d->fd);
+	*d = (struct presence_dir){ .dir = 0 };
 }
 
 void
 presence_release(struct presence_view *c)
 {
-	presence_leave_dir(c);
+	for (size_t i = 0; i < PRESENCE_DIRS; i++)
+		presence_leave_dir(&c->kept[i]);
 	if (c->ix != NULL && c->root_fd >= 0)
 		close(c->root_fd);
 	dirs_release(&c->dirs);
@@ -237,7 +235,6 @@ presence_path(struct presence_view *c, const struct file_row *row, const char **
 
 		if (prefix == NULL)
 			return -1;
-		presence_leave_dir(c);
 		c->dir = row->dir;
 		buf_cut(&c->path, 0);
 		buf_add(&c->path, prefix->text, prefix->len);
@@ -250,25 +247,44 @@ presence_path(struct presence_view *c, const struct file_row *row, const char **
 }
 
 /*
- * Stat the file whose path presence_path() told last.  A link that stands in place of a directory
- * on the way leads to another place, which the index may have, too, or -x may leave out: nothing
- * is there.
+ * The directory of the path that presence_path() told last, opened unless it is kept.  A link that
+ * stands in place of a directory on the way leads to another place, which the index may have, too,
+ * or -x may leave out: nothing is there.
  */
+static const struct presence_dir *
+presence_enter(struct presence_view *c)
+{
+	size_t at = 0;
+	struct presence_dir d;
+
+	while (at < PRESENCE_DIRS - 1 && c->kept[at].dir != c->dir)
+		at++;
+	if (c->kept[at].dir != c->dir) {
+		char *dir = mem_dup(c->path.data, c->dir_len);
+
+		presence_leave_dir(&c->kept[at]);
+		if (c->root_fd < 0)
+			c->root_fd = fs_enter_dir("/");
+		c->kept[at].fd = c->root_fd >= 0 ? fs_enter_dir_at(c->root_fd, dir + 1) : -1;
+		c->kept[at].error = c->kept[at].fd < 0 ? errno : 0;
+		c->kept[at].dir = c->dir;
+		free(dir);
+	}
+	d = c->kept[at];
+	memmove(c->kept + 1, c->kept, at * sizeof(*c->kept));
+	c->kept[0] = d;
+	return c->kept;
+}
+
+/* Stat the file whose path presence_path() told last.  Returns 0 or an errno. */
 static int
 presence_look(struct presence_view *c, struct fs_stat *st)
 {
-	if (c->dir_fd < 0 && c->dir_error == 0) {
-		char *dir = mem_dup(c->path.data, c->dir_len);
+	const struct presence_dir *d = presence_enter(c);
 
-		if (c->root_fd < 0)
-			c->root_fd = fs_enter_dir("/");
-		c->dir_fd = c->root_fd >= 0 ? fs_enter_dir_at(c->root_fd, dir + 1) : -1;
-		c->dir_error = c->dir_fd < 0 ? errno : 0;
-		free(dir);
-	}
-	if (c->dir_error != 0)
-		return c->dir_error;
-	return fs_stat_at(c->dir_fd, buf_str(&c->path) + c->dir_len, st) < 0 ? errno : 0;
+	if (d->error != 0)
+		return d->error;
+	return fs_stat_at(d->fd, buf_str(&c->path) + c->dir_len, st) < 0 ? errno : 0;
 }
 
 int

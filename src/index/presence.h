@@ -39,6 +39,16 @@ struct presence_where {
 /** Whether a file at an absolute path counts there. */
 bool presence_counts(const struct presence_where *where, const char *path);
 
+/** Directories that are kept open: the names of a content mostly lie in two or three. */
+#define PRESENCE_DIRS 3
+
+/** A directory of the index in which something was looked at. */
+struct presence_dir {
+	int64_t dir;           /* 0: none */
+	int fd;                /* -1: it can't be opened */
+	int error;             /* why: errno; else 0 */
+};
+
 /** A query's view of the file system; zero it, presence_open() it, presence_release() it. */
 struct presence_view {
 	struct index *ix;
@@ -54,9 +64,8 @@ struct presence_view {
 	struct buf path;       /* of the row last asked for */
 	size_t dir_len;        /* of its directory's, with a slash behind, at the start */
 	int64_t dir;           /* that directory; 0: none yet */
-	int dir_fd;            /* it, once something in it was looked at; -1: not open */
+	struct presence_dir kept[PRESENCE_DIRS];   /* the one looked into last comes first */
 	int root_fd;           /* "/", from which directories are entered; -1: not open */
-	int dir_error;         /* why it can't be: errno; else 0 */
 	int error;             /* errno, when that one was unreadable; else 0 */
 	bool no_look;          /* as indexed: everything is taken to be there */
 	int64_t nlink;         /* of the file last found: as stat-ed, or with no_look as indexed */

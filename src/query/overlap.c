@@ -566,7 +566,7 @@ overlap_look_rest(struct overlap_look *l)
 {
 	sets_source_release(&l->source);
 	l->source = (struct sets_source){ .ix = NULL };
-	l->source.check.dir_fd = l->source.check.root_fd = -1;
+	l->source.check.root_fd = -1;
 }
 
 void
