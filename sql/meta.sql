@@ -71,9 +71,10 @@ UPDATE scan SET state = :state, finished = :finished, files = :files, dirs = :di
        files_skipped = :files_skipped, errors = :errors, sets = :sets, redundant = :redundant
  WHERE id = :scan;
 
--- A scan that is still "running" when another one holds the lock was killed.
+-- A run that is still "running" when another one holds the lock was killed, but for a validate,
+-- which locks only to write: unless :all.
 -- name: scan_killed plan=scan
-UPDATE scan SET state = 'killed' WHERE state = 'running';
+UPDATE scan SET state = 'killed' WHERE state = 'running' AND (:all OR command <> 'validate');
 
 -- name: scan_running plan=scan
 SELECT EXISTS (SELECT 1 FROM scan WHERE state = 'running');

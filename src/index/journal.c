@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "db/db.h"
+#include "db/lock.h"
 #include "db/stmt.h"
 #include "index/index.h"
 
@@ -22,6 +23,8 @@ journal_begin(struct db *db, const char *command, const char *options, int64_t *
 	if (db_begin(db, err) < 0)
 		return -1;
 	st = stmt_get(db, SQL_SCAN_KILLED, err);
+	/* Of those there is one at a time. */
+	stmt_int(&st, ":all", strcmp(command, "validate") == 0 || !lock_is_beside(db->path));
 	if (stmt_run(&st) < 0)
 		goto out;
 	st = stmt_get(db, SQL_SCAN_BEGIN, err);
