@@ -75,6 +75,8 @@ struct member {
 	enum mark_decision mark; /* the decision in effect */
 	int error;               /* of MEMBER_UNREADABLE: an errno, else 0 */
 	enum member_choice choice; /* of a set whose query asks who stays */
+	const char *index;       /* of a name that only another index has: which; else NULL */
+	int64_t seen;            /* then: when that index was scanned, seconds since 1970, or 0 */
 };
 
 /** The answer for one file.  All pointers are borrowed for the call that delivers it. */

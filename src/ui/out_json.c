@@ -175,6 +175,11 @@ add_members(struct out *o, const struct member *m, size_t n)
 		add_int(&o->text, "nlink", m[i].nlink);
 		add_mtime_ns(&o->text, m[i].mtime);
 		add_mark(&o->text, m[i].mark);
+		if (m[i].index != NULL) {
+			add_name(o, "index", "index_b64", m[i].index);
+			if (m[i].seen > 0)
+				add_int(&o->text, "seen", m[i].seen);
+		}
 		if (o->style.choices && m[i].choice == MEMBER_UNCHOSEN)
 			add_null(&o->text, "choice");
 		else if (o->style.choices)

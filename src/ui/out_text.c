@@ -116,9 +116,18 @@ add_why(struct out *o, const char *why)
 static void
 add_note(struct out *o, const struct member *m)
 {
+	char time[NUM_SHOW_MAX];
+
 	buf_adds(&o->text, member_looks[m->kind].note);
 	if (m->kind == MEMBER_UNREADABLE)
 		buf_addf(&o->text, "%s)", strerror(m->error));
+	if (m->index == NULL)
+		return;
+	buf_adds(&o->text, " (index ");
+	out_put_shown(o, &o->text, m->index);
+	if (m->kind == MEMBER_OFFLINE && m->seen > 0)
+		buf_addf(&o->text, ", seen %s", num_show_local(m->seen, time));
+	buf_addc(&o->text, ')');
 }
 
 static void
