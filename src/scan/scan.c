@@ -550,7 +550,8 @@ scan_steps(struct scan *s, struct err *err)
 
 	if (scan_load(s, err) < 0 || scan_prepare(s, err) < 0 || db_begin(s->ix->db, err) < 0)
 		return -1;
-	if (before_begin(s->ix, s->report->id, s->merge.first_new, err) < 0 || scan_begin_rows(s, err) < 0)
+	if (before_begin(s->ix, s->report->id, s->merge.first_new, err) < 0 ||
+	    (s->opts->history >= 0 && !s->opts->dry_run && before_set_age(s->ix, s->opts->history, err) < 0) || scan_begin_rows(s, err) < 0)
 		return db_end(s->ix->db, -1, err);
 	s->n_readers = scan_readers(s);
 	ret = scan_update(s, err);
