@@ -38,9 +38,9 @@ SELECT $(file_stat), hash FROM file
 -- name: file_empty plan=scan,sort
 SELECT $(file_stat) FROM file WHERE size = 0 AND hash IS NULL AND error IS NULL ORDER BY dir, name;
 
--- Hard links that were not read, in the same order.
--- name: file_unread_links plan=scan
-SELECT $(file_stat) FROM file WHERE hash IS NULL AND nlink > 1 AND size > 0 AND error IS NULL ORDER BY dir, name;
+-- Names that were not read, and have at least so many links, in the same order.
+-- name: file_unread plan=scan
+SELECT $(file_stat) FROM file WHERE hash IS NULL AND nlink >= :links AND size > 0 AND error IS NULL ORDER BY dir, name;
 
 -- What a count of bytes needs of every file, in the order of directories.
 -- name: file_usage plan=scan
@@ -159,10 +159,6 @@ HAVING count(*) > 1 OR EXISTS (SELECT 1 FROM file AS f WHERE f.size = file.size 
 -- Sizes of files that were not read.
 -- name: file_sizes_unread plan=scan
 SELECT DISTINCT size FROM file WHERE hash IS NULL AND size > 0;
-
--- What the directories hold.
--- name: file_sums plan=scan
-SELECT dir, count(*), CAST(total(size) AS INTEGER) FROM file GROUP BY dir;
 
 -- name: file_count plan=scan
 SELECT count(*) FROM file;

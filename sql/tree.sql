@@ -13,6 +13,9 @@ SELECT id, parent, name, name_raw FROM dir ORDER BY id;
 -- name: dir_errors plan=scan
 SELECT id FROM dir WHERE error IS NOT NULL;
 
+-- name: dir_volumes plan=scan
+SELECT id, volume FROM dir;
+
 -- name: dir_inodes plan=scan
 SELECT id, inode FROM dir;
 

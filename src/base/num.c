@@ -150,6 +150,25 @@ num_parse_duration(const char *s, int64_t *ns)
 }
 
 int
+num_parse_since(const char *s, int64_t now, int64_t *sec)
+{
+	struct tm tm = { .tm_isdst = -1 };
+	const char *rest = strptime(s, "%Y-%m-%d", &tm);
+	int64_t ns;
+
+	if (rest == NULL) {
+		if (num_parse_duration(s, &ns) < 0)
+			return -1;
+		*sec = now - ns / 1000000000;
+		return 0;
+	}
+	if (*rest != '\0' && ((*rest != ' ' && *rest != 'T') || (rest = strptime(rest + 1, "%H:%M", &tm)) == NULL || *rest != '\0'))
+		return -1;
+	*sec = mktime(&tm);
+	return 0;
+}
+
+int
 num_parse_int(const char *s, int64_t min, int64_t max, int64_t *n)
 {
 	bool negative = *s == '-';

@@ -27,6 +27,13 @@ int num_parse_int(const char *s, int64_t min, int64_t max, int64_t *n);
  */
 int num_parse_duration(const char *s, int64_t *ns);
 
+/**
+ * Parse a point in time: a date of the process's time zone ("2026-11-21", "2026-11-21 01:28"), or
+ * a duration, which means so long before now (seconds since 1970).  Returns 0 with seconds since
+ * 1970, or -1.
+ */
+int num_parse_since(const char *s, int64_t now, int64_t *sec);
+
 /** How sizes are shown. */
 enum num_units { NUM_IEC, NUM_SI, NUM_BYTES };
 

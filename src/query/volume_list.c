@@ -124,9 +124,7 @@ volume_list_load_volumes(struct volume_list *l, struct err *err)
 		if (v.disk == l->disks.n) {
 			const struct volume_list_disk disk = {
 				.type = mem_str(stmt_col_text(&st, 2, &len)),
-				/* A disk behind a program is known by its UUID. */
-				.is_view = strncmp(v.key, "overlay:", strlen("overlay:")) == 0 ||
-				           (strncmp(v.key, "fuse:", strlen("fuse:")) == 0 && strchr(v.key, ' ') != NULL),
+				.is_view = volume_key_is_view(v.key),
 				.a = { .capacity = -1, .available = -1, .seen = -1 },
 			};
 

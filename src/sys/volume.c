@@ -366,6 +366,13 @@ volume_keys_differ(const char *a, const char *b)
 }
 
 bool
+volume_key_is_view(const char *key)
+{
+	return strncmp(key, "overlay:", strlen("overlay:")) == 0 ||
+	       (strncmp(key, "fuse:", strlen("fuse:")) == 0 && strchr(key, ' ') != NULL);
+}
+
+bool
 volume_keys_share_disk(const char *a, const char *b)
 {
 	const size_t len = strncmp(a, "btrfs:", strlen("btrfs:")) == 0 ? volume_id_len(a) : 0;

@@ -59,6 +59,12 @@ bool volume_keys_differ(const char *a, const char *b);
  */
 bool volume_keys_share_disk(const char *a, const char *b);
 
+/**
+ * Whether a key is of an overlay or of a program in user space, which may show files of other
+ * volumes.  Not so a disk behind a program, which is known by its UUID.
+ */
+bool volume_key_is_view(const char *key);
+
 /** Whether known, of the index, is key, or key with a #N that tells two of one key apart. */
 bool volume_key_fits(const char *known, const char *key);
 

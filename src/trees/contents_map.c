@@ -297,8 +297,10 @@ contents_map_take_unread(struct contents_map_load *l, struct contents_map_conten
 		vec_push(&l->late, ((struct contents_map_late){ i->content, { l->dir, i->copy, 1, i->nlink > i->names, i->excluded } }));
 		return;
 	}
-	if (first)
+	if (first) {
 		*c = contents_map_begin(l, size, inode);
+		memcpy((*c)->hash, &inode.number, sizeof(inode.number));
+	}
 	contents_map_add(l, *c, inode);
 }
 

@@ -31,7 +31,7 @@ struct contents_map_content {
 	/** An inode of it has more names than links: some are one name, reached by two paths. */
 	bool alias;
 	bool has_hash;           /* it was read whole */
-	uint8_t hash[HASH_SIZE]; /* if it was; else zero */
+	uint8_t hash[HASH_SIZE]; /* if it was; else the number of its inode, then zero */
 };
 
 /** In contents_map_content.volume. */

@@ -45,8 +45,10 @@ struct looks_load {
 	struct contents_map *m;
 	struct index *ix;
 	const bool *wanted;
-	struct table by_hash;        /* of wanted contents that were read */
-	bool any_unread;             /* some wanted content was not */
+	struct table by_hash;        /* of wanted contents; by inode, if they were not read */
+	int64_t links;               /* wanted contents not read have these, or more; 0: all were */
+	looks_note_fn *note;
+	void *arg;
 	uint8_t *taken;              /* a bit by name: a row has this place */
 	bool *inside;                /* by directory: it lies in one of tops */
 	struct presence_view check;
@@ -72,7 +74,21 @@ static uint32_t
 looks_content(const struct looks_load *w, int64_t size, const uint8_t *hash)
 {
 	TABLE_EACH(i, &w->by_hash, looks_hash(hash)) {
-		if (w->m->v[i].size == size && memcmp(w->m->v[i].hash, hash, HASH_SIZE) == 0)
+		if (w->m->v[i].has_hash && w->m->v[i].size == size && memcmp(w->m->v[i].hash, hash, HASH_SIZE) == 0)
+			return (uint32_t)i;
+	}
+	return LOOKS_NONE;
+}
+
+/* The same of one that was not read, and has no other links. */
+static uint32_t
+looks_unread(const struct looks_load *w, const struct file_row *row)
+{
+	TABLE_EACH(i, &w->by_hash, inode_hash(row->inode)) {
+		const struct contents_map_content *c = &w->m->v[i];
+
+		if (!c->has_hash && c->size == row->size && c->volume == (uint32_t)row->inode.volume &&
+		    memcmp(c->hash, &row->inode.number, sizeof(row->inode.number)) == 0)
 			return (uint32_t)i;
 	}
 	return LOOKS_NONE;
@@ -152,6 +168,7 @@ looks_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
 	if (n != LOOKS_EMPTY) {
 		looks_set(w->l->here, n, presence == PRESENCE_HERE);
 		looks_set(w->l->unseen, n, gaps[presence] != GAP_NONE);
+		looks_set(w->l->offline, n, presence == PRESENCE_OFFLINE);
 		/* Another ctime than the row's, if its root allows that: perhaps other links. */
 		w->m->names[n].outside = 0;
 	}
@@ -187,7 +204,8 @@ static int
 looks_row(struct looks_load *w, const struct file_row *row)
 {
 	const struct contents_map_link *link = row->nlink > 1 ? contents_map_link(w->m, row->inode, row->size) : NULL;
-	const uint32_t content = row->has_hash ? looks_content(w, row->size, row->hash) : link != NULL ? link->content : LOOKS_NONE;
+	const uint32_t content = row->has_hash ? looks_content(w, row->size, row->hash) :
+	                         link != NULL ? link->content : looks_unread(w, row);
 	uint32_t name;
 
 	if (content == LOOKS_NONE || !w->wanted[content] || looks_dir(w, row) == DIRTREE_NONE)
@@ -196,6 +214,8 @@ looks_row(struct looks_load *w, const struct file_row *row)
 	if (name == LOOKS_NONE)
 		return 0;
 	looks_set(w->l->here, name, true);
+	if (w->note != NULL)
+		w->note(w->arg, name, row);
 	return looks_add(w, name, row);
 }
 
@@ -206,6 +226,8 @@ looks_rows(struct looks_load *w, enum sql_id id)
 	struct stmt st = stmt_get(w->ix->db, id, w->err);
 	int ret;
 
+	if (id == SQL_FILE_UNREAD)
+		stmt_int(&st, ":links", w->links);
 	while ((ret = stmt_step(&st)) == 1) {
 		struct file_row row;
 
@@ -237,8 +259,8 @@ looks_names(struct looks_load *w)
 	if (ret == 0)
 		ret = looks_rows(w, SQL_FILE_WANTED);
 	filter_set(w->ix->db, NULL, NULL);
-	if (ret == 0 && w->any_unread)
-		ret = looks_rows(w, SQL_FILE_UNREAD_LINKS);
+	if (ret == 0 && w->links > 0)
+		ret = looks_rows(w, SQL_FILE_UNREAD);
 	if (ret == 0)
 		ret = looks_rows(w, SQL_FILE_EMPTY);
 	if (ret == 0)
@@ -308,26 +330,43 @@ looks_sort(struct looks *l)
 	l->gaps.n = n;
 }
 
+/* Have a content, by its position, found by its rows. */
+static void
+looks_want(struct looks_load *w, size_t i)
+{
+	const struct contents_map_content *c = &w->m->v[i];
+	struct inode inode = { c->volume, 0 };
+
+	if (c->has_hash) {
+		table_add(&w->by_hash, looks_hash(c->hash), i);
+	} else if (w->m->names[c->first].linked) {
+		w->links = w->links == 1 ? 1 : 2;
+	} else {
+		memcpy(&inode.number, c->hash, sizeof(inode.number));
+		table_add(&w->by_hash, inode_hash(inode), i);
+		w->links = 1;
+	}
+}
+
 int
 looks_load(struct looks *l, struct contents_map *m, struct index *ix, const bool *wanted, const uint32_t *tops, size_t n,
-           struct err *err)
+           looks_note_fn *note, void *arg, struct err *err)
 {
 	struct looks_load w = { .l = l, .m = m, .ix = ix, .wanted = wanted, .dir = DIRTREE_NONE, .parent_dir = DIRTREE_NONE,
-	                        .err = err };
+	                        .note = note, .arg = arg, .err = err };
 	const size_t bits = m->n_names / 8 + 1;
 	int ret;
 
 	l->here = mem_zalloc(bits, 1);
 	l->unseen = mem_zalloc(bits, 1);
+	l->offline = mem_zalloc(bits, 1);
 	w.taken = mem_zalloc(bits, 1);
 	w.inside = mem_zalloc(dirtree_count(m->dirs), sizeof(*w.inside));
 	for (size_t i = 0; i < n; i++)
 		memset(w.inside + tops[i], true, dirtree_end(m->dirs, tops[i]) - tops[i]);
 	for (size_t i = 0; i < m->n; i++) {
-		if (wanted[i] && m->v[i].has_hash)
-			table_add(&w.by_hash, looks_hash(m->v[i].hash), i);
-		else
-			w.any_unread = w.any_unread || wanted[i];
+		if (wanted[i])
+			looks_want(&w, i);
 	}
 	ret = presence_open(&w.check, ix, err);
 	if (ret == 0)
@@ -348,7 +387,8 @@ looks_release(struct looks *l)
 {
 	free(l->here);
 	free(l->unseen);
-	l->here = l->unseen = NULL;
+	free(l->offline);
+	l->here = l->unseen = l->offline = NULL;
 	vec_release(&l->gaps);
 	arena_release(&l->texts);
 }

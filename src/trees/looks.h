@@ -13,6 +13,7 @@
 
 struct contents_map;
 struct err;
+struct file_row;
 struct index;
 
 /** Something in a directory that was not judged. */
@@ -27,7 +28,7 @@ struct looks_gap {
 /** Looks at files and directories; zero it, looks_load() it, looks_release() it. */
 struct looks {
 	uint8_t *here;           /* a bit by position in contents_map.names: see looks_here() */
-	uint8_t *unseen;         /* the same: see looks_unseen() */
+	uint8_t *unseen, *offline;   /* the same: see looks_unseen(), looks_offline() */
 	VEC(struct looks_gap) gaps;  /* in the order of dir, each once */
 	struct arena texts;      /* private */
 };
@@ -46,17 +47,27 @@ looks_unseen(const struct looks *l, size_t name)
 	return (l->unseen[name / 8] >> name % 8 & 1) != 0;
 }
 
+/** Whether that is because its volume is not there. */
+static inline bool
+looks_offline(const struct looks *l, size_t name)
+{
+	return (l->offline[name / 8] >> name % 8 & 1) != 0;
+}
+
+/** Called for each name, by its position, that is about to be looked at, with its row. */
+typedef void looks_note_fn(void *arg, size_t name, const struct file_row *row);
+
 /**
  * Look at all names of the contents that wanted (by position in m->v) has true, and list the n
  * directories of m with the numbers tops, none of which lies in another, and all below them.  What
  * is there and not in the index, can't be looked at or has changed becomes a gap; what is gone does
  * not.  A name of which the look tells another link count loses m's word that it has names
- * outside.
+ * outside.  note may be NULL.
  *
  * Returns 0, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
  */
 int looks_load(struct looks *l, struct contents_map *m, struct index *ix, const bool *wanted, const uint32_t *tops, size_t n,
-               struct err *err);
+               looks_note_fn *note, void *arg, struct err *err);
 
 /** Free what it owns. */
 void looks_release(struct looks *l);

@@ -29,6 +29,7 @@
 #include "sys/stop.h"
 #include "trees/contents_map.h"
 #include "trees/dir_sums.h"
+#include "trees/disks.h"
 #include "trees/looks.h"
 #include "trees/cover.h"
 #include "trees/removal.h"
@@ -69,6 +70,7 @@ tree_state_name(enum tree_state state)
 {
 	static const char *const names[TREE_STATES] = {
 		[TREE_REDUNDANT] = "redundant", [TREE_LEANED_ON] = "leaned-on", [TREE_UNPROVEN] = "unproven",
+		[TREE_AT_RISK] = "at-risk", [TREE_FILES_AT_RISK] = "files-at-risk",
 	};
 
 	return names[state];
@@ -118,6 +120,26 @@ redundant_find_below(struct redundant *r, uint32_t top, const bool *stays, const
 		} else
 			dir++;
 	}
+}
+
+/*
+ * Of contents that lie on a view and elsewhere nobody knows which names are one file: none of them
+ * keeps another.
+ */
+static int
+redundant_find_views(struct redundant *r, struct index *ix)
+{
+	struct disks disks = { .of = NULL };
+	int ret = disks_load(&disks, ix, r->map.dirs, r->err);
+
+	for (size_t i = 0; ret == 0 && disks.views && i < r->map.n; i++) {
+		struct contents_map_content *c = &r->map.v[i];
+
+		for (uint32_t at = c->first + 1; at < c->first + c->n && !c->alias; at++)
+			c->alias = disks_may_be_one(&disks, r->map.names[at - 1].dir, r->map.names[at].dir);
+	}
+	disks_release(&disks);
+	return ret;
 }
 
 static int
@@ -606,10 +628,12 @@ redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *
 			redundant_set(r.map.dirs, r.counts, q->in[i]);
 	}
 	if (ret == 0)
+		ret = redundant_find_views(&r, ix);
+	if (ret == 0)
 		ret = redundant_find(&r);
 	if (ret == 0) {
 		redundant_want(&r);
-		ret = looks_load(&r.looks, &r.map, ix, r.wanted, r.tops.v, r.tops.n, err);
+		ret = looks_load(&r.looks, &r.map, ix, r.wanted, r.tops.v, r.tops.n, NULL, NULL, err);
 	}
 	if (ret == 0) {
 		r.sums = dir_sums_make(&r.map, &r.looks, r.wanted);

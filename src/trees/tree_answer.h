@@ -14,6 +14,8 @@ enum tree_state {
 	TREE_REDUNDANT,      /* it can go, with all the others that are said to: nothing is lost */
 	TREE_LEANED_ON,      /* it could go, if others that are said to go stayed */
 	TREE_UNPROVEN,       /* it could go as far as is known; something could not be judged */
+	TREE_AT_RISK,        /* at risk is all in it */
+	TREE_FILES_AT_RISK,  /* at risk are files directly in it */
 	TREE_STATES
 };
 
@@ -31,7 +33,8 @@ struct tree_place {
 struct tree_answer {
 	const char *path;    /* absolute; bytes as on disk */
 	enum tree_state state;
-	int64_t files;       /* names below it that are there and hold something */
+	int64_t files;       /* names below it that are there and hold something, or are at risk */
+	int64_t of;          /* TREE_FILES_AT_RISK: all names directly in it; TREE_AT_RISK: files */
 	int64_t bytes;       /* of their inodes, each once */
 	int64_t frees;       /* ... that have no name outside of it */
 	const struct tree_place *places;  /* where the contents lie as well, most files first */
@@ -46,11 +49,12 @@ struct tree_answer {
 	struct gaps gaps;    /* what was not judged in it; links and special files go */
 };
 
-/** What the directories that can go come to. */
+/** What the directories that can go, or what is at risk, come to. */
 struct tree_totals {
 	int64_t dirs, files, bytes;
 	int64_t frees;       /* by all of them together */
 	int64_t leaned_on, unproven;   /* directories that can't */
+	int64_t offline;     /* files kept from risk by copies alone that are offline */
 	bool hidden;         /* those that are leaned on are not printed */
 	int64_t whole;       /* of those that were asked for: they go as a whole */
 	struct gaps gaps;    /* of those that are not proven */

@@ -112,6 +112,18 @@ add_state(struct out *o, const struct tree_answer *t)
 	}
 }
 
+/* Append how many files are at risk, before the path. */
+static void
+add_risk(struct out *o, const struct tree_answer *t)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	if (t->state == TREE_AT_RISK)
+		buf_addf(&o->text, "%s in ", num_show_things(t->files, "file", "files", x));
+	else
+		buf_addf(&o->text, "%s of %s directly in ", num_show_count(t->files, x), num_show_things(t->of, "file", "files", y));
+}
+
 void
 out_trees_text(struct out *o, const struct tree_answer *t)
 {
@@ -123,8 +135,12 @@ out_trees_text(struct out *o, const struct tree_answer *t)
 	if (o->style.numbers)
 		buf_addf(&o->text, "%*" PRId64 "  ", NUMBER_COLUMNS, o->n + 1);
 	buf_addf(&o->text, "%*s  ", size_columns(o), num_show_size(t->bytes, o->style.units, text));
+	if (t->of > 0)
+		add_risk(o, t);
 	add_path(o, t->path);
 	buf_addc(&o->text, '\n');
+	if (t->of > 0)
+		return;
 	if (t->state != TREE_REDUNDANT)
 		add_state(o, t);
 	add_where(o, t);
@@ -158,11 +174,29 @@ add_total(struct out *o, const struct tree_totals *t)
 	buf_addf(&o->text, "%s to be freed.\n", num_show_size(t->frees, o->style.units, x));
 }
 
+/* The totals of what is at risk. */
+static void
+add_risks(struct out *o, const struct tree_totals *t)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	if (t->files == 0)
+		buf_adds(&o->text, "No file is at risk.\n");
+	else
+		buf_addf(&o->text, "%s, %s at risk.\n", num_show_things(t->files, "file", "files", x), num_show_size(t->bytes, o->style.units, y));
+	if (t->offline > 0)
+		buf_addf(&o->text, "%s other copies only where it is offline.\n", num_show_things(t->offline, "file has", "files have", x));
+}
+
 void
 out_trees_text_totals(struct out *o, const struct tree_totals *t)
 {
 	char text[NUM_SHOW_MAX];
 
+	if (o->style.risks) {
+		add_risks(o, t);
+		return;
+	}
 	if (t->dirs == 0)
 		buf_adds(&o->text, "No directory can go as a whole.\n");
 	else

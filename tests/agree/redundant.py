@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""redundant beside a plain computation, on random trees.
+"""redundant and at-risk beside a plain computation, on random trees.
 
 A seed (see seeds.py) makes directories with few contents in many places: mirrors, moved parts,
 partial copies, hard links across, what nobody may read, hidden, new and changed files.  It takes
 the files as they are on the disk and says by the words of the manual which directories can go.
-Then these are removed, and what is left must hold every content that there was.
+Then these are removed, and what is left must hold every content that there was.  Of at-risk it
+says which files have no other copy, and that its directories are these files, summed up.
 """
 
 import base64
@@ -379,6 +380,9 @@ class Round:
         q = self.ask(world)
         self.ask(world, dirs=some())
         self.ask(world, **{self.rng.choice(['exclude', 'inside', 'protect']): some(), 'dirs': self.rng.choice([some(), ()])})
+        self.indexed = indexed
+        self.risks(world, dirs=self.rng.choice([some(), ()]), **self.rng.choice([
+            {}, {'exclude': some()}, {'inside': some()}, {'one_volume': True}, {'min_size': 2}]))
         self.remove(q)
 
     def contents(self):
@@ -390,6 +394,39 @@ class Round:
                     with open(path, 'rb') as f:
                         found.add(f.read())
         return found
+
+    def risks(self, world, dirs=(), exclude=(), inside=(), one_volume=False, min_size=0):
+        """Ask what is at risk."""
+        options = [o for flag, v in (('-x', exclude), ('--in', inside)) for d in v for o in (flag, d)]
+        options += ['--one-volume'] * one_volume + ['--min-size', str(min_size)] * (min_size > 0)
+        names, unseen = ([n for n in v if not any(below(n.path, x) for x in exclude)] for v in (world.names, world.unseen))
+        unread = {was[1][0] for p, was in self.indexed.items() if was and was[2] is None and not any(below(p, x) for x in exclude)}
+        asked = [n for n in names if (not dirs or any(below(n.path, d) for d in dirs)) and len(n.content) >= min_size]
+
+        def copy(n, of):
+            """Whether n is another copy than of."""
+            return n.content == of.content and (any(below(n.path, i) for i in inside) if inside else not one_volume and n.inode != of.inode)
+        safe = {n.path for n in asked if any(copy(o, n) for o in names)}
+        unsure = {n.path for n in asked if n.path not in safe and (len(n.content) in unread or any(copy(o, n) for o in unseen))}
+        risky = {n.path: n for n in asked if n.path not in safe | unsure}
+        args = ['at-risk', *options, '--', *dirs]
+        got = self.run(*args[:1], '-0', *args[1:]).stdout.decode('utf-8', 'surrogateescape').split('\0')[:-1]
+        if sorted(got) != sorted(risky):
+            raise seeds.Disagreement('%s\n  says   %s\n  is     %s' % (args, sorted(got), sorted(risky)))
+        doc = json.loads(self.run(*args[:1], '--json', *args[1:]).stdout.decode())
+        covered = []
+        for o in doc['trees']:
+            d, whole = path_of(o), o['state'] == 'at-risk'
+            there = [n.path for n in asked if (below(n.path, d) if whole else os.path.dirname(n.path) == d)]
+            mine = [p for p in there if p in risky]
+            assert (o['files'], o['of']) == (len(mine), len(there)), (args, o, mine, there)
+            assert o['bytes'] == sum({risky[p].inode: len(risky[p].content) for p in mine}.values()), (o, mine)
+            up = os.path.dirname(d)
+            assert min_size or not whole or d in (dirs or [self.top]) or any(below(n.path, up) and n.path not in risky for n in asked), o
+            covered += mine
+        assert sorted(covered) == sorted(risky), (covered, risky)
+        assert doc['totals']['files'] == len(risky), doc['totals']
+        assert doc['totals']['bytes'] == sum({n.inode: len(n.content) for n in risky.values()}.values()), doc['totals']
 
     def remove(self, q):
         before = self.contents() - {b''}

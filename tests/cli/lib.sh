@@ -46,18 +46,17 @@ held=
 
 cleanup()
 {
+	status=$?
 	[ -z "$held" ] || kill -9 "$held"
-	cd / || return
-	failed=no
-	[ ! -e "$T/failed" ] || failed=yes
+	[ ! -e "$T/failed" ] || status=1
+	cd / || exit
 	if [ -n "${KEEP:-}" ]; then
 		echo "kept: $T"
-	else
-		chmod -R u+rwx "$T" 2>/dev/null
-		rm -rf "$T"
+		exit "$status"
 	fi
-	# Without it the status is what it was before the trap, whatever a test's own trap does first.
-	[ $failed = no ] || exit 1
+	chmod -R u+rwx "$T" 2>/dev/null
+	rm -rf "$T"
+	exit "$status"
 }
 trap cleanup EXIT
 trap 'exit 99' HUP INT TERM

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The manual and the help name the same options: each that `twindex help
 # COMMAND` shows is in the manual's subsection of that command (or in those of
-# global, listing, choice and index options) with the same argument, and the other way
+# global, listing and choice options) with the same argument, and the other way
 # round; and no other option is mentioned anywhere in the manual.
 
 work=$(mktemp -d) || exit 1
@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 
 # Where, option and argument of each: "scan min-size size", "global d file".
 "$TWINDEX" help >"$work/commands" || exit 1
-commands=$(sed -n '/^commands:$/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p' "$work/commands")
+commands=$(sed -n '/^commands:$/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p' "$work/commands")
 [ -n "$commands" ] || { echo "twindex help shows no commands"; exit 1; }
 for command in $commands; do
 	"$TWINDEX" help "$command" >"$work/one" || exit 1
@@ -17,7 +17,6 @@ for command in $commands; do
 	/^options:$/ { where = command }
 	/^options of listings:$/ { where = "listings" }
 	/^options of choices:$/ { where = "choices" }
-	/^options of indexes:$/ { where = "indexes" }
 	/^global options:$/ { where = "global" }
 	where != "" && /^  (-[^-]|    --)/ {
 		# The left column ends at three blanks.
@@ -50,7 +49,6 @@ function flags(    i, n, option)
 /^\.Sh GLOBAL OPTIONS/ { where = "global" }
 /^\.Ss Options of listings/ { where = "listings" }
 /^\.Ss Options of choices/ { where = "choices" }
-/^\.Ss Options of indexes/ { where = "indexes" }
 /^\.Ss / && commands { where = $2 }
 /^\./ {
 	argument = ""

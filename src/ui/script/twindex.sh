@@ -29,19 +29,14 @@ remove()
 	act "$1" "$2" rm
 }
 
-to_trash()
-{
-	act "$1" "$2" rm --trash
-}
-
 hard_link()
 {
-	act "$1" "$2" link --hard ${any_attributes:+"$any_attributes"}
+	act "$1" "$2" link --hard
 }
 
 soft_link()
 {
-	act "$1" "$2" link --soft ${any_attributes:+"$any_attributes"}
+	act "$1" "$2" link --soft
 }
 
 reflink()

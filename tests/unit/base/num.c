@@ -60,6 +60,27 @@ static const struct parse_row sizes[] = {
 	{ "inf", BAD }, { "nan", BAD }, { "1\n", BAD }, { "\xd9\xa1", BAD },
 };
 
+/* Seconds since 1970 in UTC, for now = 1000000. */
+static const struct parse_row sinces[] = {
+	{ "2026-11-21", 1795219200 }, { "2026-11-21 01:28", 1795224480 }, { "2026-11-21T01:28", 1795224480 }, { "1970-01-01", 0 },
+	{ "10s", 999990 }, { "0", 1000000 }, { "1d", 913600 },
+	{ "", BAD }, { "yesterday", BAD }, { "2026-13-01", BAD }, { "2026-11-21 01", BAD }, { "2026-11-21 01:28x", BAD }, { "2026-11", BAD },
+};
+
+static int
+parse_since(const char *s, int64_t *sec)
+{
+	return num_parse_since(s, 1000000, sec);
+}
+
+START_TEST(since)
+{
+	setenv("TZ", "UTC", 1);
+	tzset();
+	check_parse(parse_since, &sinces[_i]);
+}
+END_TEST
+
 START_TEST(parse_size)
 {
 	check_parse(num_parse_size, &sizes[_i]);
@@ -295,6 +316,7 @@ suite_num(void)
 	TCase *tc = tcase_create("parse");
 
 	tcase_add_loop_test(tc, parse_size, 0, N_ROWS(sizes));
+	tcase_add_loop_test(tc, since, 0, N_ROWS(sinces));
 	tcase_add_loop_test(tc, parse_duration, 0, N_ROWS(durations));
 	tcase_add_loop_test(tc, parse_int, 0, N_ROWS(ints));
 	suite_add_tcase(s, tc);

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* twindex at-risk - files whose content exists once: what no backup has. */
+#include <config.h>
+
+#include <time.h>
+
+#include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
+#include "cmd/cmd_records.h"
+#include "query/answer.h"
+#include "trees/at_risk.h"
+#include "trees/looks.h"
+
+struct cmd_at_risk_args {
+	int64_t top, min_size;
+	const char *newer;
+	bool all, files, one_volume;
+	struct opt_list in;
+};
+
+static const struct opt cmd_at_risk_opts[] = {
+	OPT_INT_('t', "top", struct cmd_at_risk_args, top, "N", "only the first N lines"),
+	OPT_SIZE_('m', "min-size", struct cmd_at_risk_args, min_size, "SIZE", "only files of at least SIZE"),
+	OPT_STRING_(0, "newer", struct cmd_at_risk_args, newer, "WHEN", "only files changed since WHEN (30d, 12h, 2026-11-21)"),
+	OPT_FLAG_(0, "one-volume", struct cmd_at_risk_args, one_volume, "also files that have copies, but all on one disk"),
+	OPT_LIST_(0, "in", struct cmd_at_risk_args, in, "DIR", "files that have no copy at and below DIR (repeatable)"),
+	OPT_FLAG_(0, "files", struct cmd_at_risk_args, files, "list the files, not directories; -0 and fdupes always do"),
+	OPT_FLAG_('a', "all", struct cmd_at_risk_args, all, "the whole index, also in the shell, where no DIR means its directory"),
+	OPT_END
+};
+
+static void
+cmd_at_risk_release(void *args)
+{
+	opt_list_release(&((struct cmd_at_risk_args *)args)->in);
+}
+
+/* A listing on its way. */
+struct cmd_at_risk {
+	const struct cmd_call *c;
+	struct out *out;
+	int64_t n, top;
+};
+
+/* at_risk_fn */
+static int
+cmd_at_risk_print(void *arg, const struct tree_answer *t)
+{
+	struct cmd_at_risk *w = arg;
+
+	return w->top > 0 && w->n++ >= w->top ? 0 : out_tree(w->out, t);
+}
+
+/* at_risk_file_fn */
+static int
+cmd_at_risk_file(void *arg, const struct at_risk_file *f)
+{
+	const struct file_answer a = { .path = f->path, .state = STATE_UNIQUE, .size = f->size, .allocated = -1, .mtime = f->mtime,
+	                               .inode = f->inode, .nlink = f->nlink };
+	struct cmd_at_risk *w = arg;
+
+	return w->top > 0 && w->n++ >= w->top ? 0 : out_file(w->out, &a);
+}
+
+/* at_risk_gap_fn */
+static void
+cmd_at_risk_gap(void *arg, const struct looks_gap *g)
+{
+	cmd_gap(((struct cmd_at_risk *)arg)->c, g->path, g->gap, g->is_dir, g->why);
+}
+
+/* Print what is at risk.  Returns 0 or -1. */
+static int
+cmd_at_risk_list(const struct cmd_call *c, const struct at_risk_query *q, struct tree_totals *totals, struct err *err)
+{
+	const struct cmd_at_risk_args *a = c->args;
+	struct out_style style = cmd_style(c, q->files ? OUT_PATHS : OUT_TREES);
+	struct cmd_at_risk w = { .c = c, .top = a->top };
+	int ret;
+
+	style.risks = true;
+	w.out = out_open(c->out, &style);
+	ret = at_risk_each(c->ix, q, cmd_at_risk_print, cmd_at_risk_file, cmd_at_risk_gap, &w, totals, err);
+	if (ret == 0 && !q->files)
+		ret = out_tree_totals(w.out, totals);
+	return out_close(w.out, ret, err);
+}
+
+static int
+cmd_at_risk_run(const struct cmd_call *c, struct err *err)
+{
+	const struct cmd_at_risk_args *a = c->args;
+	const enum out_format format = cmd_style(c, OUT_TREES).format;
+	struct cmd_paths dirs = { 0 }, exclude = { 0 }, in = { 0 };
+	struct tree_totals totals = { .dirs = 0 };
+	int64_t since = INT64_MIN;
+	int ret = -1, left;
+
+	if (a->newer != NULL && num_parse_since(a->newer, time(NULL), &since) < 0) {
+		err_set(err, ERR_USAGE, "option '--newer': '%s' is neither an age (30d) nor a date (2026-11-21)", a->newer);
+		goto out;
+	}
+	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &dirs, err) < 0 || cmd_paths_here(c, a->all, &dirs, err) < 0 ||
+	    cmd_paths_excluded(c, &exclude, err) < 0 || cmd_paths_of_option(c, "--in", &a->in, &in, err) < 0 ||
+	    cmd_paths_known(c, &dirs, err) < 0)
+		goto out;
+	cmd_paths_prune(&dirs, false);
+	{
+		const struct at_risk_query q = {
+			.dirs = (const char *const *)dirs.v, .n_dirs = dirs.n,
+			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
+			.in = (const char *const *)in.v, .n_in = in.n, .min_size = a->min_size, .since = since, .one_volume = a->one_volume,
+			.files = a->files || format == OUT_NULL || format == OUT_FDUPES,
+		};
+
+		ret = cmd_at_risk_list(c, &q, &totals, err);
+	}
+	if (ret == 0 && totals.files == 0)
+		cmd_paths_hint_all(c, &dirs);
+	left = ret == 0 ? cmd_unfinished(c, true, err) : CMD_OK;
+	if (ret == 0)
+		ret = cmd_gaps(c, &totals.gaps);
+	if (left != CMD_OK)
+		ret = left;
+	if (ret == CMD_OK && totals.files > 0)
+		ret = CMD_NO;
+out:
+	cmd_paths_release(&dirs);
+	cmd_paths_release(&exclude);
+	cmd_paths_release(&in);
+	return ret;
+}
+
+const struct cmd cmd_at_risk = {
+	.name = "at-risk",
+	.operands = "[DIR...]",
+	.summary = "show what exists only once: what no backup has",
+	.help = "Shows the highest directories, at and below DIR, of which no file has another copy, and how\n"
+	        "many files directly in others have none; most bytes first.  A hard link is no other copy; a\n"
+	        "copy on a disk that is offline is one, as of the last scan, but not with --online.  With\n"
+	        "--in DIR it is what has no copy there.  -0 prints the files, for a backup to take.  Exit\n"
+	        "status 0: nothing is at risk; 1: something is; 3: something was not judged.",
+	.opts = cmd_at_risk_opts,
+	.args_size = sizeof(struct cmd_at_risk_args),
+	.flags = CMD_READS | CMD_LISTS,
+	.release = cmd_at_risk_release,
+	.run = cmd_at_risk_run,
+};

@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ *	at_risk_want     contents with a name in the directories that are asked for
+ *	looks_load       look at all their names, and around
+ *	at_risk_judge    each content: how many copies does it have, and on which disks
+ *	at_risk_count    by directory, its own files: of how many are how many at risk
+ *	at_risk_list     the highest directories with as many; and what is left of others
+ *
+ * A content that may have a copy which nobody can see, or which an unread file may be, is not
+ * judged: its files are counted as a gap.
+ */
+#include <config.h>
+
+#include "trees/at_risk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/order.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "query/dirtree.h"
+#include "sys/stop.h"
+#include "trees/contents_map.h"
+#include "trees/dir_sums.h"
+#include "trees/disks.h"
+#include "trees/looks.h"
+
+/* What is said of a content. */
+enum at_risk_verdict { RISK_UNASKED, RISK_SAFE, RISK_OFFLINE, RISK_UNSURE, RISK_RISKY };
+
+/* A name that is asked about. */
+struct at_risk_name {
+	uint32_t position, dir;
+	const char *name;        /* with files; in texts */
+	struct at_risk_file file;    /* but for its path */
+};
+
+/* The files directly in a directory. */
+struct at_risk_dir {
+	int64_t files, risky;    /* of all that are asked about, those at risk */
+	int64_t bytes;           /* of the inodes of these */
+	int64_t below, risky_below;  /* the files in all of its subtree */
+};
+
+/* A line of the answer. */
+struct at_risk_line {
+	uint32_t dir;
+	bool whole;
+	int64_t bytes;
+};
+
+struct at_risk {
+	struct index *ix;
+	const struct at_risk_query *q;
+	struct contents_map map;
+	struct looks looks;
+	VEC(uint32_t) tops;
+	bool *inside;            /* by directory: it is asked about */
+	bool *counts;            /* by directory: copies there count; NULL: everywhere */
+	bool *wanted;            /* by content */
+	uint8_t *verdicts;       /* by content: enum at_risk_verdict */
+	uint8_t *asked;          /* a bit by name: it is asked about */
+	struct disks disks;
+	VEC(struct at_risk_name) names;
+	struct arena texts;
+	struct at_risk_dir *dirs;
+	uint8_t *risky;          /* a bit by name: it is at risk */
+	struct dir_sum *sums;    /* of these */
+	VEC(struct at_risk_line) lines;
+	struct err *err;
+};
+
+static bool
+at_risk_bit(const uint8_t *bits, size_t at)
+{
+	return (bits[at / 8] >> at % 8 & 1) != 0;
+}
+
+/* Add the directories of the index at and below a directory that lie in no other. */
+static void
+at_risk_add_tops(struct at_risk *r, uint32_t dir)
+{
+	for (uint32_t at = dir; at < dirtree_end(r->map.dirs, dir);) {
+		if (dirtree_id(r->map.dirs, at) == 0 || dirtree_excluded(r->map.dirs, at)) {
+			at++;
+			continue;
+		}
+		vec_push(&r->tops, at);
+		at = dirtree_end(r->map.dirs, at);
+	}
+}
+
+static int
+at_risk_find_tops(struct at_risk *r)
+{
+	const uint32_t n = dirtree_count(r->map.dirs);
+
+	if (r->q->n_dirs == 0)
+		at_risk_add_tops(r, 0);
+	for (size_t i = 0; i < r->q->n_dirs; i++) {
+		const uint32_t dir = dirtree_find(r->map.dirs, r->q->dirs[i]);
+
+		if (dir == DIRTREE_NONE)
+			return err_set(r->err, ERR_USAGE, "'%s' is not a directory", r->q->dirs[i]);
+		at_risk_add_tops(r, dir);
+	}
+	r->inside = mem_zalloc(n, sizeof(*r->inside));
+	for (size_t i = 0; i < r->tops.n; i++)
+		memset(r->inside + r->tops.v[i], true, dirtree_end(r->map.dirs, r->tops.v[i]) - r->tops.v[i]);
+	if (r->q->n_in == 0)
+		return 0;
+	r->counts = mem_zalloc(n, sizeof(*r->counts));
+	for (size_t i = 0; i < r->q->n_in; i++) {
+		const uint32_t dir = dirtree_find(r->map.dirs, r->q->in[i]);
+
+		if (dir != DIRTREE_NONE)
+			memset(r->counts + dir, true, dirtree_end(r->map.dirs, dir) - dir);
+	}
+	return 0;
+}
+
+static void
+at_risk_want(struct at_risk *r)
+{
+	r->wanted = mem_zalloc(r->map.n + 1, sizeof(*r->wanted));
+	for (size_t i = 0; i < r->map.n; i++) {
+		const struct contents_map_content *c = &r->map.v[i];
+
+		for (uint32_t at = c->first; c->size >= r->q->min_size && at < c->first + c->n && !r->wanted[i]; at++)
+			r->wanted[i] = r->inside[r->map.names[at].dir];
+	}
+}
+
+/* looks_note_fn: note a name that is asked about. */
+static void
+at_risk_note(void *arg, size_t position, const struct file_row *row)
+{
+	struct at_risk *r = arg;
+	const uint32_t dir = r->map.names[position].dir;
+
+	if (!r->inside[dir] || row->mtime.sec < r->q->since)
+		return;
+	r->asked[position / 8] |= (uint8_t)(1 << position % 8);
+	if (r->q->files)
+		vec_push(&r->names, ((struct at_risk_name){ (uint32_t)position, dir, arena_dup(&r->texts, row->name, row->name_len),
+		                                            { NULL, row->size, row->inode.number, row->nlink, row->mtime } }));
+}
+
+/* Whether a name is another copy than one whose name stands at first: on another disk, if asked. */
+static bool
+at_risk_is_other(const struct at_risk *r, uint32_t first, uint32_t at)
+{
+	const struct contents_map_name *x = &r->map.names[first], *y = &r->map.names[at];
+
+	return (r->q->one_volume ? r->disks.of[x->dir] != r->disks.of[y->dir] : x->copy != y->copy) &&
+	       !disks_may_be_one(&r->disks, x->dir, y->dir);
+}
+
+/* Whether a name is where copies count: the one at first itself, or another file. */
+static bool
+at_risk_counts(const struct at_risk *r, uint32_t first, uint32_t at)
+{
+	const struct contents_map_name *x = &r->map.names[first], *y = &r->map.names[at];
+
+	return r->counts[y->dir] && (r->counts[x->dir] || !disks_may_be_one(&r->disks, x->dir, y->dir));
+}
+
+/*
+ * Judge a content.  Another copy of the name at first keeps it from being at risk: one that is
+ * there, or was at the last scan of its volume.
+ */
+static enum at_risk_verdict
+at_risk_judge(const struct at_risk *r, const struct contents_map_content *c)
+{
+	uint32_t first = UINT32_MAX;
+	bool offline = false, unseen = c->unproven;
+
+	for (uint32_t at = c->first; at < c->first + c->n && first == UINT32_MAX; at++) {
+		if (at_risk_bit(r->asked, at) && looks_here(&r->looks, at))
+			first = at;
+	}
+	if (first == UINT32_MAX)
+		return RISK_UNASKED;
+	for (uint32_t at = c->first; at < c->first + c->n; at++) {
+		if (r->counts != NULL ? !at_risk_counts(r, first, at) : !at_risk_is_other(r, first, at))
+			continue;
+		if (looks_here(&r->looks, at))
+			return RISK_SAFE;
+		offline = offline || looks_offline(&r->looks, at);
+		unseen = unseen || looks_unseen(&r->looks, at);
+	}
+	return offline ? RISK_OFFLINE : unseen ? RISK_UNSURE : RISK_RISKY;
+}
+
+/* Add up the files directly in directories, and what is offline or could not be judged. */
+static void
+at_risk_count(struct at_risk *r, struct tree_totals *t)
+{
+	const uint32_t n = dirtree_count(r->map.dirs);
+
+	r->dirs = mem_zalloc(n, sizeof(*r->dirs));
+	for (size_t i = 0; i < r->map.n; i++) {
+		const struct contents_map_content *c = &r->map.v[i];
+		const struct contents_map_name *before = NULL;
+
+		for (uint32_t at = c->first; r->wanted[i] && at < c->first + c->n; at++) {
+			const struct contents_map_name *name = &r->map.names[at];
+			struct at_risk_dir *d = &r->dirs[name->dir];
+
+			if (!at_risk_bit(r->asked, at) || !looks_here(&r->looks, at))
+				continue;
+			d->files++;
+			t->offline += r->verdicts[i] == RISK_OFFLINE;
+			t->gaps.files[GAP_UNPROVEN] += r->verdicts[i] == RISK_UNSURE;
+			if (r->verdicts[i] != RISK_RISKY)
+				continue;
+			r->risky[at / 8] |= (uint8_t)(1 << at % 8);
+			d->risky++;
+			if (before == NULL || before->dir != name->dir || before->copy != name->copy)
+				d->bytes += c->size;
+			before = name;
+		}
+	}
+	for (uint32_t dir = n; dir-- > 0;) {
+		struct at_risk_dir *d = &r->dirs[dir], *up = &r->dirs[dirtree_parent(r->map.dirs, dir)];
+
+		d->below += d->files;
+		d->risky_below += d->risky;
+		if (dir > 0) {
+			up->below += d->below;
+			up->risky_below += d->risky_below;
+		}
+	}
+}
+
+/*
+ * The lowest directory that holds all files that are asked about of another one.  Of some files
+ * only, others may lie above it, which a line for the highest would seem to mean.
+ */
+static uint32_t
+at_risk_lowest(const struct at_risk *r, uint32_t dir)
+{
+	const struct dirtree *t = r->map.dirs;
+	uint32_t in = dirtree_first(t, dir);
+
+	while (in != DIRTREE_NONE && r->dirs[dir].files == 0) {
+		if (r->dirs[in].below == r->dirs[dir].below) {
+			dir = in;
+			in = dirtree_first(t, dir);
+		} else
+			in = dirtree_next(t, in);
+	}
+	return dir;
+}
+
+/* Find the lines of the answer. */
+static void
+at_risk_list(struct at_risk *r, struct tree_totals *t)
+{
+	const bool some = r->q->min_size > 1 || r->q->since > INT64_MIN;
+
+	for (size_t i = 0; i < r->tops.n; i++) {
+		const uint32_t top = r->tops.v[i], end = dirtree_end(r->map.dirs, top);
+
+		t->files += r->dirs[top].risky_below;
+		for (uint32_t dir = top; dir < end;) {
+			const struct at_risk_dir *d = &r->dirs[dir];
+			const bool whole = d->risky_below > 0 && d->risky_below == d->below;
+
+			if (whole)
+				vec_push(&r->lines, ((struct at_risk_line){ some ? at_risk_lowest(r, dir) : dir, true, (int64_t)r->sums[dir].bytes }));
+			else if (d->risky > 0)
+				vec_push(&r->lines, ((struct at_risk_line){ dir, false, d->bytes }));
+			dir = whole || d->risky_below == 0 ? dirtree_end(r->map.dirs, dir) : dir + 1;
+		}
+	}
+	t->dirs = (int64_t)r->lines.n;
+	t->bytes = (int64_t)r->sums[0].bytes;
+}
+
+static int
+at_risk_cmp_line(const void *a, const void *b)
+{
+	const struct at_risk_line *x = a, *y = b;
+
+	ORDER_CMP(y->bytes, x->bytes);
+	ORDER_CMP(x->dir, y->dir);
+	return 0;
+}
+
+static int
+at_risk_cmp_name(const void *a, const void *b)
+{
+	const struct at_risk_name *x = a, *y = b;
+
+	ORDER_CMP(x->dir, y->dir);
+	return strcmp(x->name, y->name);
+}
+
+/* Deliver the files at risk. */
+static int
+at_risk_tell_files(struct at_risk *r, at_risk_file_fn *fn, void *arg)
+{
+	struct buf path = { 0 };
+	int ret = 0;
+
+	if (r->names.n > 1)
+		qsort(r->names.v, r->names.n, sizeof(*r->names.v), at_risk_cmp_name);
+	for (size_t i = 0; ret == 0 && i < r->names.n; i++) {
+		const struct at_risk_name *n = &r->names.v[i];
+		struct at_risk_file f = n->file;
+
+		if (!at_risk_bit(r->risky, n->position))
+			continue;
+		buf_cut(&path, 0);
+		dirtree_path(r->map.dirs, n->dir, &path);
+		path_append(&path, n->name, strlen(n->name));
+		f.path = buf_str(&path);
+		ret = fn(arg, &f);
+		if (ret == 0)
+			ret = stop_check(r->err);
+	}
+	buf_release(&path);
+	return ret;
+}
+
+/* Deliver the directories. */
+static int
+at_risk_tell(struct at_risk *r, at_risk_fn *fn, void *arg)
+{
+	struct buf path = { 0 };
+	int ret = 0;
+
+	if (r->lines.n > 1)
+		qsort(r->lines.v, r->lines.n, sizeof(*r->lines.v), at_risk_cmp_line);
+	for (size_t i = 0; ret == 0 && i < r->lines.n; i++) {
+		const struct at_risk_line *l = &r->lines.v[i];
+		const struct at_risk_dir *d = &r->dirs[l->dir];
+		struct tree_answer a = { .state = l->whole ? TREE_AT_RISK : TREE_FILES_AT_RISK, .files = l->whole ? d->below : d->risky,
+		                         .of = l->whole ? d->below : d->files, .bytes = l->bytes, .frees = -1 };
+
+		buf_cut(&path, 0);
+		dirtree_path(r->map.dirs, l->dir, &path);
+		a.path = buf_str(&path);
+		ret = fn(arg, &a);
+		if (ret == 0)
+			ret = stop_check(r->err);
+	}
+	buf_release(&path);
+	return ret;
+}
+
+/* Count what was not judged around the files. */
+static void
+at_risk_gaps(const struct at_risk *r, at_risk_gap_fn *gap, void *arg, struct gaps *gaps)
+{
+	for (size_t i = 0; i < r->looks.gaps.n; i++) {
+		const struct looks_gap *g = &r->looks.gaps.v[i];
+
+		if (g->is_dir)
+			gaps->dirs[g->gap]++;
+		else
+			gaps->files[g->gap]++;
+		gap(arg, g);
+	}
+}
+
+static void
+at_risk_release(struct at_risk *r)
+{
+	looks_release(&r->looks);
+	contents_map_release(&r->map);
+	vec_release(&r->tops);
+	vec_release(&r->names);
+	vec_release(&r->lines);
+	arena_release(&r->texts);
+	free(r->inside);
+	free(r->counts);
+	free(r->wanted);
+	free(r->verdicts);
+	free(r->asked);
+	disks_release(&r->disks);
+	free(r->dirs);
+	free(r->risky);
+	free(r->sums);
+}
+
+/* Look at everything, and judge each content. */
+static int
+at_risk_look(struct at_risk *r)
+{
+	const size_t bits = r->map.n_names / 8 + 1;
+
+	at_risk_want(r);
+	r->asked = mem_zalloc(bits, 1);
+	r->risky = mem_zalloc(bits, 1);
+	r->verdicts = mem_zalloc(r->map.n + 1, 1);
+	if (disks_load(&r->disks, r->ix, r->map.dirs, r->err) < 0 ||
+	    looks_load(&r->looks, &r->map, r->ix, r->wanted, r->tops.v, r->tops.n, at_risk_note, r, r->err) < 0)
+		return -1;
+	for (size_t i = 0; i < r->map.n; i++) {
+		if (r->wanted[i])
+			r->verdicts[i] = (uint8_t)at_risk_judge(r, &r->map.v[i]);
+	}
+	return 0;
+}
+
+int
+at_risk_each(struct index *ix, const struct at_risk_query *q, at_risk_fn *fn, at_risk_file_fn *file, at_risk_gap_fn *gap,
+             void *arg, struct tree_totals *totals, struct err *err)
+{
+	struct at_risk r = { .ix = ix, .q = q, .err = err };
+	int ret = contents_map_load(&r.map, ix, q->exclude, q->n_exclude, err);
+
+	if (ret == 0)
+		ret = at_risk_find_tops(&r);
+	if (ret == 0)
+		ret = at_risk_look(&r);
+	if (ret == 0) {
+		at_risk_count(&r, totals);
+		r.sums = dir_sums_make(&r.map, &(struct looks){ .here = r.risky }, r.wanted);
+		at_risk_list(&r, totals);
+		at_risk_gaps(&r, gap, arg, &totals->gaps);
+		ret = q->files ? at_risk_tell_files(&r, file, arg) : at_risk_tell(&r, fn, arg);
+	}
+	at_risk_release(&r);
+	return ret;
+}

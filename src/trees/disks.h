@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* disks - on which disk each directory lies, and where one file may be seen in two places. */
+#ifndef TREES_DISKS_H
+#define TREES_DISKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct dirtree;
+struct err;
+struct index;
+
+/** Disks by number of the directory.  Zero it, disks_load() it, disks_release() it. */
+struct disks {
+	/**
+	 * The number of its disk; subvolumes of one btrfs are one.  Negative: a view, an overlay or
+	 * a program in user space, which may show files of any disk.  0: the index does not tell.
+	 */
+	int64_t *of;
+	bool views;              /* there are views, and other disks besides */
+};
+
+/** Load them for the directories of t.  Returns 0 or -1. */
+int disks_load(struct disks *d, struct index *ix, const struct dirtree *t, struct err *err);
+void disks_release(struct disks *d);
+
+/** Whether files of two directories may be one file although their inodes differ. */
+static inline bool
+disks_may_be_one(const struct disks *d, uint32_t a, uint32_t b)
+{
+	return d->of[a] != d->of[b] && (d->of[a] < 0 || d->of[b] < 0);
+}
+
+#endif
