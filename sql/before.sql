@@ -101,6 +101,32 @@ DELETE FROM file_before WHERE run <= :run;
 -- name: before_prune_dirs plan=scan
 DELETE FROM dir_before WHERE run <= :run;
 
+-- What diff reads of the runs behind one: once in a run of it.
+-- name: before_born plan=scan
+SELECT min(dir) FROM dir_before WHERE parent IS NULL AND run > :run;
+
+-- name: before_places plan=scan
+SELECT dir, run, parent, name, name_raw FROM dir_before WHERE parent IS NOT NULL AND run > :run ORDER BY dir, run;
+
+-- Each name's entries together, the first one first, with its row.
+-- name: before_entries plan=sort
+SELECT b.run, b.dir, b.name, b.name_raw, $(b.before), b.left_out, $(f.before)
+  FROM file_before b LEFT JOIN file f ON f.dir = b.dir AND f.name = b.name
+ WHERE b.run > :run ORDER BY b.dir, b.name, b.run;
+
+-- Files in directories that are new.
+-- name: before_fresh
+SELECT dir, name, name_raw, $(before) FROM file WHERE dir >= :from AND dir < :to ORDER BY dir, name;
+
+-- Files of a size, for a look for a content.
+-- name: before_of_size
+SELECT $(before) FROM file WHERE size = :size AND hash IS NULL
+UNION ALL
+SELECT $(before) FROM file WHERE size = :size AND hash IS NOT NULL;
+
+-- name: before_of_content
+SELECT EXISTS (SELECT 1 FROM file WHERE size = :size AND hash = :hash);
+
 -- Run by check where the tables are there.
 -- name: check_before plan=scan
 SELECT 'file_before: its directory is not known, or a number is out of range', size, dir, name FROM file_before

@@ -160,6 +160,10 @@ HAVING count(*) > 1 OR EXISTS (SELECT 1 FROM file AS f WHERE f.size = file.size 
 -- name: file_sizes_unread plan=scan
 SELECT DISTINCT size FROM file WHERE hash IS NULL AND size > 0;
 
+-- What the directories hold.
+-- name: file_sums plan=scan
+SELECT dir, count(*), CAST(total(size) AS INTEGER) FROM file GROUP BY dir;
+
 -- name: file_count plan=scan
 SELECT count(*) FROM file;
 

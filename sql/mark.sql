@@ -55,7 +55,7 @@ DELETE FROM mark WHERE path >= :path AND path < :high AND (path = :path OR path 
 -- Only the state before the whole command counts: a path that it meets again is in the log already.
 -- name: mark_log_put
 INSERT OR IGNORE INTO mark_log (batch, $(mark))
-SELECT f.c8, f.c1, $(m.decided) FROM feed f LEFT JOIN mark m ON m.path = f.c1;
+SELECT feed.c8, feed.c1, $(m.decided) FROM feed LEFT JOIN mark m ON m.path = feed.c1;
 
 -- name: mark_log_below
 INSERT OR IGNORE INTO mark_log (batch, $(mark))

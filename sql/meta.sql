@@ -71,16 +71,29 @@ UPDATE scan SET state = :state, finished = :finished, files = :files, dirs = :di
        files_skipped = :files_skipped, errors = :errors, sets = :sets, redundant = :redundant
  WHERE id = :scan;
 
--- A scan that is still "running" when another one holds the lock was killed.
+-- A run that is still "running" when another one holds the lock was killed, but for a validate,
+-- which locks only to write: unless :all.
 -- name: scan_killed plan=scan
-UPDATE scan SET state = 'killed' WHERE state = 'running';
+UPDATE scan SET state = 'killed' WHERE state = 'running' AND (:all OR command <> 'validate');
 
 -- name: scan_running plan=scan
 SELECT EXISTS (SELECT 1 FROM scan WHERE state = 'running');
 
+-- What is told of a run.
+-- columns run: id, command, state, started, finished, files, dirs, bytes, files_read, bytes_read, errors
+
 -- name: scan_recent plan=scan
-SELECT id, command, state, started, finished, files, dirs, bytes, files_read, bytes_read, errors
-  FROM scan ORDER BY id DESC LIMIT 1 OFFSET :skip;
+SELECT $(run) FROM scan ORDER BY id DESC LIMIT 1 OFFSET :skip;
+
+-- name: scan_get
+SELECT $(run) FROM scan WHERE id = :scan;
+
+-- The last that may have met changes.
+-- name: scan_finished plan=scan
+SELECT coalesce(max(id), 0) FROM scan WHERE state = 'finished' AND command IN ('scan', 'refresh');
+
+-- name: scan_ended plan=scan
+SELECT coalesce(max(id), 0) FROM scan WHERE coalesce(finished, started) <= :time;
 
 -- name: scan_totals plan=scan
 SELECT sets, redundant FROM scan WHERE sets IS NOT NULL ORDER BY id DESC LIMIT 1;

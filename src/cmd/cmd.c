@@ -28,7 +28,10 @@
 #include "index/journal.h"
 #include "index/offline.h"
 #include "index/roots.h"
+#include "query/indexes.h"
 #include "query/keep_rules.h"
+#include "query/list.h"
+#include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
 
@@ -71,6 +74,11 @@ const struct opt cmd_choice_opts[] = {
 	OPT_LIST_(0, "in", struct cmd_choice, in, "DIR", "only copies at and below DIR count (repeatable)"),
 	OPT_INT_(0, "copies", struct cmd_choice, copies, "N", "at least N copies stay, hard links counted once"),
 	OPT_FLAG_(0, "per-volume", struct cmd_choice, per_volume, "on each volume that has a copy one stays"),
+	OPT_END
+};
+
+const struct opt cmd_with_opts[] = {
+	OPT_LIST_(0, "with", struct cmd_with, indexes, "INDEX", "ask this index, too: its files are copies and links like all others (repeatable)"),
 	OPT_END
 };
 
@@ -201,6 +209,10 @@ cmd_usage(struct buf *b, const struct cmd *cmd)
 		buf_adds(b, "\noptions of choices:\n");
 		opt_help(b, cmd_choice_opts);
 	}
+	if ((cmd->flags & CMD_JOINS) != 0) {
+		buf_adds(b, "\noptions of indexes:\n");
+		opt_help(b, cmd_with_opts);
+	}
 	if ((cmd->flags & CMD_LISTS) != 0) {
 		buf_adds(b, "\noptions of listings:\n");
 		opt_help(b, cmd_listing_opts);
@@ -304,9 +316,24 @@ cmd_add_offline(void *arg, const char *path)
 	return 0;
 }
 
-/* With --online: find out what is offline, and tell it. */
+struct cmd_offline_of {
+	struct cmd_call *c;
+	struct err *err;
+};
+
+/* offline_fn: the same for another index, unless this one has something else at the path. */
 static int
-cmd_find_offline(struct cmd_call *c, struct err *err)
+cmd_add_offline_of(void *arg, const char *path)
+{
+	const struct cmd_offline_of *of = arg;
+	const int known = list_knows(of->c->ix, path, of->err);
+
+	return known != 0 ? (known < 0 ? -1 : 0) : cmd_add_offline(&of->c->offline, path);
+}
+
+/* With --online: find out what is offline in any of the indexes, and tell it. */
+static int
+cmd_find_offline(struct cmd_call *c, const struct indexes *others, struct err *err)
 {
 	char text[NUM_SHOW_MAX];
 
@@ -314,12 +341,62 @@ cmd_find_offline(struct cmd_call *c, struct err *err)
 		return 0;
 	if (offline_each(c->ix, cmd_add_offline, &c->offline, err) < 0)
 		return -1;
+	for (size_t i = 0; i < others->others.n; i++) {
+		if (offline_each(others->others.v[i]->ix, cmd_add_offline_of, &(struct cmd_offline_of){ c, err }, err) < 0)
+			return -1;
+	}
 	if (c->offline.n == 1 && !c->globals->quiet)
 		cmd_message(c, "offline, and left out: %s", c->offline.v[0]);
 	else if (c->offline.n > 1 && !c->globals->quiet)
 		cmd_message(c, "offline, and left out: %s and %s", c->offline.v[0],
 		            num_show_things((int64_t)c->offline.n - 1, "other", "others", text));
 	return 0;
+}
+
+/* Whether the file at path is that of an index which is open already. */
+static bool
+cmd_is_open(const struct indexes *s, const char *path)
+{
+	struct fs_stat st, other;
+
+	if (fs_stat_path(path, &st) < 0)
+		return false;
+	for (size_t i = 0; i <= s->others.n; i++) {
+		const struct index *ix = i == 0 ? s->ix : s->others.v[i - 1]->ix;
+
+		if (fs_stat_path(ix->path, &other) == 0 && st.dev == other.dev && st.inode == other.inode)
+			return true;
+	}
+	return false;
+}
+
+static int
+cmd_open_other(struct indexes *s, const char *typed, struct err *err)
+{
+	struct index *ix = NULL;
+	struct buf path = { 0 };
+	int ret = resolve_path_of_file(&path, typed, err);
+
+	if (ret == 0 && !cmd_is_open(s, buf_str(&path))) {
+		ret = index_open(&ix, buf_str(&path), (enum index_flags)0, NULL, err);
+		if (ret == 0)
+			ret = indexes_add(s, ix, typed, err);
+	}
+	buf_release(&path);
+	return ret < 0 ? err_prefix(err, "--with") : 0;
+}
+
+/*
+ * Open the indexes of --with.  One that is this index, or named twice, is asked once.
+ */
+static int
+cmd_open_others(struct indexes *s, const struct cmd_call *c, const struct cmd_with *with, struct err *err)
+{
+	int ret = with->indexes.n > 0 ? indexes_open(s, c->ix, err) : 0;
+
+	for (size_t i = 0; ret == 0 && i < with->indexes.n; i++)
+		ret = cmd_open_other(s, with->indexes.v[i], err);
+	return ret;
 }
 
 /* Parse, open, run.  Returns an exit status or -1. */
@@ -329,10 +406,12 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	struct cmd_globals globals = env->globals;
 	struct cmd_listing listing = env->listing;
 	struct cmd_choice choice = { .copies = 0 };
+	struct cmd_with with = { .indexes = { .n = 0 } };
+	struct indexes indexes = { .ix = NULL };
 	void *args = mem_zalloc(1, cmd->args_size + 1);
 	struct cmd_call c = { .cmd = cmd, .args = args, .globals = &globals, .listing = &listing, .choice = &choice, .operands = argv,
 	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty };
-	struct opt_target targets[5] = { { NULL, NULL } };
+	struct opt_target targets[6] = { { NULL, NULL } };
 	size_t n = 0;
 	int ret = -1;
 
@@ -346,6 +425,8 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		targets[n++] = (struct opt_target){ cmd_listing_opts, &listing };
 	if ((cmd->flags & CMD_CHOOSES) != 0)
 		targets[n++] = (struct opt_target){ cmd_choice_opts, &choice };
+	if ((cmd->flags & CMD_JOINS) != 0)
+		targets[n++] = (struct opt_target){ cmd_with_opts, &with };
 	targets[n] = (struct opt_target){ cmd_global_opts, &globals };
 	if (opt_parse(targets, argc, argv, false, &c.n_operands, err) < 0)
 		goto out;
@@ -374,11 +455,14 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		listing.format = OUT_JSON;
 	if (listing.null)
 		listing.format = OUT_NULL;
-	if (cmd_open_index(&c, err) < 0 || cmd_find_offline(&c, err) < 0)
+	if (cmd_open_index(&c, err) < 0 || cmd_open_others(&indexes, &c, &with, err) < 0 || cmd_find_offline(&c, &indexes, err) < 0)
 		goto out;
+	if (indexes.others.n > 0)
+		c.with = &indexes;
 	ret = cmd->run(&c, err);
 	assert(ret >= 0 || (ret == -1 && err->code != ERR_NONE));
 out:
+	indexes_close(&indexes);
 	if (c.ix != env->ix)
 		index_close(c.ix);
 	if (cmd->release != NULL)
@@ -391,6 +475,7 @@ out:
 	opt_list_release(&choice.protect);
 	opt_list_release(&choice.only);
 	opt_list_release(&choice.in);
+	opt_list_release(&with.indexes);
 	free(args);
 	return ret;
 }

@@ -15,6 +15,7 @@
 
 struct buf;
 struct index;
+struct indexes;
 struct numbers;
 struct usage;
 
@@ -39,6 +40,7 @@ enum cmd_flags {
 	CMD_NO_PATHS = 32,  /* takes no operands */
 	CMD_TALKS = 64,     /* its messages are of the moment: progress, a question */
 	CMD_CHOOSES = 256,  /* the options that say which copies stay */
+	CMD_JOINS = 512,    /* asks other indexes, too: the option --with */
 	CMD_RAW = 128       /* in the shell, unquoted text is one operand up to the line's end */
 };
 
@@ -72,6 +74,11 @@ struct cmd_choice {
 	bool per_volume;
 };
 
+/** Options of every command that asks other indexes, too. */
+struct cmd_with {
+	struct opt_list indexes; /* as typed */
+};
+
 /** Where commands run: the command line once, a shell for many.  Everything is borrowed. */
 struct cmd_env {
 	const struct cmd *const *commands; /* all there are, NULL at the end */
@@ -102,6 +109,7 @@ struct cmd_call {
 	const struct cmd_globals *globals;
 	const struct cmd_listing *listing;
 	const struct cmd_choice *choice;
+	struct indexes *with;         /* the other indexes, open, with CMD_JOINS; or NULL: none */
 	char **operands;              /* as typed */
 	int n_operands;
 	struct index *ix;             /* open, as the flags say; else NULL */
@@ -138,6 +146,7 @@ struct cmd {
 extern const struct opt cmd_global_opts[];
 extern const struct opt cmd_listing_opts[];
 extern const struct opt cmd_choice_opts[];
+extern const struct opt cmd_with_opts[];
 
 /**
  * Fail with ERR_USAGE: there is no command of that name.  Says which one may be

@@ -100,6 +100,8 @@ static const struct opt cmd_act_rmsh_opts[] = {
 	OPT_FLAG_(0, "hardlink", struct cmd_act_args, hard, "files become other names of their copies, as by link --hard"),
 	OPT_FLAG_(0, "link", struct cmd_act_args, soft, "files become symbolic links to their copies, as by link --soft"),
 	OPT_FLAG_(0, "reflink", struct cmd_act_args, reflink, "files share their copies' blocks, as by link --reflink"),
+	OPT_FLAG_(0, "trash", struct cmd_act_args, trash, "files go into the trash of their volume, as by rm --trash"),
+	OPT_FLAG_(0, "any-attributes", struct cmd_act_args, any_attributes, "links also where owner, group, mode or extended attributes differ"),
 	OPT_FLAG_(0, "portable", struct cmd_act_args, portable, "the script needs no twindex, but cmp, ln, mv and rm"),
 	OPT_END
 };
@@ -290,7 +292,8 @@ cmd_act_script(struct cmd_act *r, const struct index *ix)
 	const struct cmd_call *c = r->c;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	struct buf program = { 0 }, what = { 0 };
-	struct script s = { .kind = r->kind, .portable = r->a->portable, .index = ix->path, .now = (int64_t)time(NULL) };
+	struct script s = { .kind = r->kind, .portable = r->a->portable, .any_attributes = r->a->any_attributes,
+	                    .index = ix->path, .now = (int64_t)time(NULL) };
 	int64_t frees;
 	const int64_t n = cmd_act_tell_plan(r, &r->plan, c->out, 0, &frees);
 
@@ -655,11 +658,15 @@ cmd_act_rmsh(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_act_args *a = c->args;
 
-	if (a->hard + a->soft + a->reflink > 1)
-		return err_set(err, ERR_USAGE, "rmsh takes one of --hardlink, --link and --reflink");
+	if (a->hard + a->soft + a->reflink + a->trash > 1)
+		return err_set(err, ERR_USAGE, "rmsh takes one of --trash, --hardlink, --link and --reflink");
+	if (a->any_attributes && !a->hard && !a->soft)
+		return err_set(err, ERR_USAGE, "--any-attributes is for --hardlink and --link");
+	if (a->trash && a->portable)
+		return err_set(err, ERR_USAGE, "--portable knows no trash");
 	if (a->reflink && a->portable)
 		return err_set(err, ERR_USAGE, "--portable can't make reflinks: no command compares files while it makes them share blocks");
-	return cmd_act_run(c, cmd_act_link_kind(a), true, err);
+	return cmd_act_run(c, a->trash ? ACT_TRASH : cmd_act_link_kind(a), true, err);
 }
 
 const struct cmd cmd_rmsh = {

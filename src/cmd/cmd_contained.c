@@ -18,6 +18,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_with.h"
 #include "query/list.h"
 #include "sys/fs.h"
 
@@ -87,7 +88,7 @@ cmd_contained_gaps_of_b(struct cmd_contained *w, struct err *err)
 	struct gaps all = { .files = { 0 } };
 
 	w->of_b = true;
-	if (list_count_gaps(w->c->ix, (const char *const *)&w->paths.v[1], 1, cmd_contained_gap, w, &all, err) < 0)
+	if (cmd_with_gaps(w->c, w->paths.v[1], cmd_contained_gap, w, &all, err) < 0)
 		return -1;
 	return gaps_matter(&w->gaps) > before;
 }
@@ -157,7 +158,9 @@ cmd_contained_paths(struct cmd_contained *w, struct err *err)
 
 	if (c->n_operands != 2)
 		return err_set(err, ERR_USAGE, "contained needs two directories: is all of the first in the second?");
-	if (cmd_paths_add(c, c->operands, 2, &w->paths, err) < 0 || cmd_paths_known(c, &w->paths, err) < 0)
+	/* The files of A are those of this index, their copies may be those of others. */
+	if (cmd_paths_add(c, c->operands, 1, &w->paths, err) < 0 || cmd_paths_known(c, &w->paths, err) < 0 ||
+	    cmd_paths_add(c, c->operands + 1, 1, &w->paths, err) < 0 || cmd_paths_known_with(c, w->paths.v[1], err) < 0)
 		return -1;
 	if (strcmp(w->paths.v[0], w->paths.v[1]) == 0)
 		return err_set(err, ERR_USAGE, "'%s' and '%s' are one directory", c->operands[0], c->operands[1]);
@@ -187,7 +190,7 @@ cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, stru
 	const struct list_query q = {
 		.copies = {
 			.exclude = (const char *const *)exclude->v, .n_exclude = exclude->n,
-			.in = (const char *const *)&w->paths.v[1], .n_in = 1, .links_are_unique = c->listing->links_unique,
+			.in = (const char *const *)&w->paths.v[1], .n_in = 1, .with = c->with, .links_are_unique = c->listing->links_unique,
 		},
 		.gap = cmd_contained_gap, .online = c->listing->online,
 	};
@@ -198,6 +201,8 @@ cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, stru
 	if (w->missing.n + w->unsure.n > 0)
 		unsure = cmd_contained_gaps_of_b(w, err);
 	left = unsure < 0 ? -1 : cmd_unfinished(c, totals->unread > 0, err);
+	if (left == CMD_OK)
+		left = cmd_with_unfinished(c, err);
 	if (left < 0)
 		return -1;
 	/* What is missing is missing whatever else A has, but not whatever else B has. */
@@ -250,6 +255,6 @@ const struct cmd cmd_contained = {
 	        "3: some could not be judged, or B could not, where something is missing.",
 	.opts = cmd_contained_opts,
 	.args_size = sizeof(struct cmd_contained_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
 	.run = cmd_contained_run,
 };

@@ -111,7 +111,7 @@ cmd_info_roots(const struct cmd_call *c, struct buf *b, struct err *err)
 static int
 cmd_info_runs(const struct cmd_call *c, struct buf *b, struct err *err)
 {
-	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], when[NUM_SHOW_MAX];
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], when[NUM_SHOW_MAX], run[48];
 	struct journal_entry e;
 	int ret = 1;
 
@@ -120,7 +120,8 @@ cmd_info_runs(const struct cmd_call *c, struct buf *b, struct err *err)
 		if (ret != 1)
 			break;
 		num_show_time(e.started, 0, when);
-		buf_addf(b, "%-10s  %.19sZ, %s", e.command, when, e.state);
+		snprintf(run, sizeof(run), "%s %lld", e.command, (long long)e.id);
+		buf_addf(b, "%-10s  %.19sZ, %s", run, when, e.state);
 		if (e.finished > 0)
 			buf_addf(b, " after %s, %s", num_show_duration(num_mul(num_sub(e.finished, e.started), 1000000000), x),
 			         num_show_things(e.files, "file", "files", y));

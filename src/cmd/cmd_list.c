@@ -11,6 +11,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_with.h"
 #include "query/answer_sort.h"
 #include "query/list.h"
 
@@ -188,7 +189,7 @@ cmd_list_count_inside(const struct cmd_call *c, const struct cmd_paths *paths, c
 	const size_t n_all = paths->n + exclude->n;
 	const char **all = mem_alloc((n_all + 1) * sizeof(char *));
 	const struct list_query q = {
-		.copies = { .exclude = all, .n_exclude = n_all, .links_are_copies = c->listing->links_copies,
+		.copies = { .exclude = all, .n_exclude = n_all, .with = c->with, .links_are_copies = c->listing->links_copies,
 		            .links_are_unique = c->listing->links_unique },
 		.depth = a->depth >= 0 ? a->depth : 0,
 	};
@@ -242,6 +243,17 @@ cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, cons
 	return 0;
 }
 
+/* Count what is not known of the directories in which copies count. */
+static int
+cmd_list_gaps_of(struct cmd_list *l, const struct cmd_paths *in, struct list_totals *totals, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < in->n; i++)
+		ret = cmd_with_gaps(l->c, in->v[i], cmd_list_gap, l, &totals->gaps, err);
+	return ret;
+}
+
 static int
 cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, bool members, bool look_up,
          struct list_totals *totals, struct err *err)
@@ -265,6 +277,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 			.copies = {
 				.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .members = members,
 				.in = (const char *const *)in.v, .n_in = in.n,
+				.with = c->with,
 				.count = (c->listing->format != OUT_TEXT && c->listing->format != OUT_NULL) ||
 				         a->details || a->sort == ANSWER_SORT_REDUNDANT,
 				.links_are_copies = c->listing->links_copies, .links_are_unique = c->listing->links_unique,
@@ -279,7 +292,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 		ret = cmd_list_each(c, l, &paths, &q, totals, err);
 		/* What has no copy where copies count may have one in what nobody knows of it. */
 		if (ret == 0 && in.n > 0 && totals->n[STATE_UNIQUE] + totals->n[STATE_UNKNOWN] > 0)
-			ret = list_count_gaps(c->ix, q.copies.in, in.n, cmd_list_gap, l, &totals->gaps, err);
+			ret = cmd_list_gaps_of(l, &in, totals, err);
 		ret = out_close(l->out, ret, err);
 		if (ret == 0 && !l->all && l->only == STATE_UNIQUE && totals->n[STATE_UNIQUE] == 0 && !l->missing &&
 		    c->tty && style.format == OUT_TEXT && !c->globals->quiet)
@@ -299,11 +312,11 @@ out:
 static int
 cmd_list_status(const struct cmd_list *l, const struct list_totals *t, int status, struct err *err)
 {
-	const int left = cmd_unfinished(l->c, t->unread > 0, err);
+	const int left = cmd_unfinished(l->c, t->unread > 0, err), theirs = left < 0 ? -1 : cmd_with_unfinished(l->c, err);
 
-	if (left < 0)
+	if (theirs < 0)
 		return -1;
-	return l->missing ? CMD_USAGE : left != CMD_OK ? left : status;
+	return l->missing ? CMD_USAGE : left != CMD_OK ? left : theirs != CMD_OK ? theirs : status;
 }
 
 static int
@@ -368,7 +381,7 @@ const struct cmd cmd_ls = {
 	        "--columns marks names with d, u, l, e, s, ! (unreadable), ~ (changed), x (gone), ?.",
 	.opts = ls_opts,
 	.args_size = sizeof(struct cmd_list_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
 	.defaults = cmd_list_defaults,
 	.release = cmd_list_release,
 	.run = ls_run,
@@ -382,7 +395,7 @@ const struct cmd cmd_dups = {
 	        "be judged is counted on stderr, and makes the exit status 3.",
 	.opts = cmd_list_opts,
 	.args_size = sizeof(struct cmd_list_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
 	.defaults = cmd_list_defaults,
 	.release = cmd_list_release,
 	.run = dups_run,
@@ -398,7 +411,7 @@ const struct cmd cmd_uniques = {
 	        "and makes the exit status 3.",
 	.opts = cmd_list_opts,
 	.args_size = sizeof(struct cmd_list_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
 	.defaults = cmd_list_defaults,
 	.release = cmd_list_release,
 	.run = uniques_run,
@@ -413,7 +426,7 @@ const struct cmd cmd_file = {
 	        "off leaves it open.",
 	.opts = file_opts,
 	.args_size = sizeof(struct cmd_list_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
 	.defaults = cmd_list_defaults,
 	.release = cmd_list_release,
 	.run = file_run,

@@ -56,9 +56,58 @@ cmd_log_line(const struct cmd_call *c, const struct acts_line *l)
 	buf_release(&b);
 }
 
+/* Bytes of a day in local time, "2026-11-21". */
+#define CMD_LOG_DAY 10
+
+/* What was done on one day, by kind. */
+struct cmd_log_day {
+	char day[CMD_LOG_DAY + 1];   /* "": none yet */
+	int64_t files[ACT_KINDS], bytes[ACT_KINDS];
+};
+
+/* Print the sums of a day. */
+static void
+cmd_log_end_day(const struct cmd_call *c, const struct cmd_log_day *d)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	for (int k = 0; k < ACT_KINDS; k++) {
+		if (d->files[k] > 0)
+			fprintf(c->out, "%s  %-11s  %10s  %s\n", d->day, cmd_log_done[k], num_show_size(d->bytes[k], NUM_IEC, y),
+			        num_show_things(d->files[k], "file", "files", x));
+	}
+}
+
+/* Count an act; those of another day come first. */
+static void
+cmd_log_count(const struct cmd_call *c, struct cmd_log_day *d, const struct acts_line *l)
+{
+	char when[NUM_SHOW_MAX];
+
+	num_show_local(l->run / 1000000000, when);
+	if (strncmp(d->day, when, CMD_LOG_DAY) != 0) {
+		cmd_log_end_day(c, d);
+		*d = (struct cmd_log_day){ .day = "" };
+		memcpy(d->day, when, CMD_LOG_DAY);
+	}
+	d->files[l->kind]++;
+	d->bytes[l->kind] = num_add(d->bytes[l->kind], l->size);
+}
+
+struct cmd_log_args {
+	bool days;
+};
+
+static const struct opt cmd_log_opts[] = {
+	OPT_FLAG_(0, "days", struct cmd_log_args, days, "the files and bytes of each day instead, without what was undone"),
+	OPT_END
+};
+
 static int
 cmd_log_run(const struct cmd_call *c, struct err *err)
 {
+	const struct cmd_log_args *a = c->args;
+	struct cmd_log_day day = { .day = "" };
 	struct cmd_paths paths = { 0 };
 	struct acts_read acts = { .n_torn = 0 };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
@@ -70,12 +119,16 @@ cmd_log_run(const struct cmd_call *c, struct err *err)
 	for (size_t i = 0; ret == 0 && i < acts.lines.n; i++) {
 		const struct acts_line *l = &acts.lines.v[i];
 
-		if (l->failed || !cmd_log_wanted(l, &paths))
+		if (l->failed || (a->days && l->undone) || !cmd_log_wanted(l, &paths))
 			continue;
-		cmd_log_line(c, l);
+		if (a->days)
+			cmd_log_count(c, &day, l);
+		else
+			cmd_log_line(c, l);
 		n++;
 		bytes = num_add(bytes, l->size);
 	}
+	cmd_log_end_day(c, &day);
 	if (ret == 0)
 		fprintf(c->out, "%s, %s\n", num_show_things(n, "file", "files", x), num_show_size(bytes, NUM_IEC, y));
 	if (ret == 0 && acts.n_torn > 0)
@@ -194,6 +247,8 @@ const struct cmd cmd_log = {
 	.summary = "list what rm and link did to files, and what was undone",
 	.help = "With PATH, the acts on files at or below it, or of which a copy there stayed; -v names the\n"
 	        "copies.  The journal lies beside the index.",
+	.opts = cmd_log_opts,
+	.args_size = sizeof(struct cmd_log_args),
 	.flags = CMD_READS,
 	.run = cmd_log_run,
 };

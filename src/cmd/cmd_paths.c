@@ -28,6 +28,7 @@
 #include "sys/resolve.h"
 #include "sys/stop.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_with.h"
 
 static int
 cmd_paths_resolve(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err)
@@ -150,7 +151,7 @@ cmd_paths_missing(const struct cmd_call *c, const char *path, struct err *err)
 int
 cmd_paths_there(const struct cmd_call *c, const char *path, struct err *err)
 {
-	const int known = list_knows(c->ix, path, err);
+	const int known = cmd_with_knows(c, path, err);
 	struct fs_stat st;
 
 	if (known != 0)
@@ -188,6 +189,14 @@ cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err
 	for (size_t i = 0; i < c->offline.n; i++)
 		vec_push(paths, mem_str(c->offline.v[i]));
 	return 0;
+}
+
+int
+cmd_paths_known_with(const struct cmd_call *c, const char *path, struct err *err)
+{
+	const int known = cmd_with_knows(c, path, err);
+
+	return known == 1 ? 0 : known < 0 ? -1 : cmd_paths_missing(c, path, err);
 }
 
 int

@@ -54,6 +54,8 @@ int cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct
 int cmd_paths_there(const struct cmd_call *c, const char *path, struct err *err);
 /** Returns 0 when the index has each path or something below it, else -1 with ERR_NO_PATH. */
 int cmd_paths_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err);
+/** The same of one path and of this index or another that is asked. */
+int cmd_paths_known_with(const struct cmd_call *c, const char *path, struct err *err);
 
 /**
  * Remove each path that is given twice and, unless nested ones stay, each that lies in another.

@@ -29,7 +29,7 @@ struct cmd_scan_args {
 	bool verify, rehash, dry_run, force_purge;
 	struct opt_list exclude, exclude_from, paths;
 	const char *files0_from;
-	int64_t min_size, max_size, threads, max_time_ns, racy_window_ns;
+	int64_t min_size, max_size, threads, max_time_ns, racy_window_ns, history_ns;
 };
 
 static const struct opt cmd_scan_opts[] = {
@@ -49,6 +49,7 @@ static const struct opt cmd_scan_opts[] = {
 	OPT_INT_(0, "threads", struct cmd_scan_args, threads, "N", "threads that walk and read (default: three for two processors, up to 8 where a disk is waited for)"),
 	OPT_DURATION_(0, "max-time", struct cmd_scan_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next scan goes on"),
 	OPT_DURATION_(0, "racy-window", struct cmd_scan_args, racy_window_ns, "TIME", "what changed less than TIME before it was read is read again next time (default: 60s)"),
+	OPT_DURATION_(0, "history", struct cmd_scan_args, history_ns, "TIME", "from now on keep for diff what changed for TIME (90d at first; 0: not at all)"),
 	OPT_FLAG_(0, "force-purge", struct cmd_scan_args, force_purge, "drop the files of a root that is empty now, as if unmounted, or on which another volume is mounted"),
 	OPT_LIST_('p', "path", struct cmd_scan_args, paths, "DIR", "the same as the operand DIR"),
 	{ 0, "minsize", OPT_SIZE, OPT_AT(struct cmd_scan_args, min_size, int64_t), "SIZE", NULL, NULL },
@@ -68,6 +69,7 @@ cmd_scan_defaults(void *args)
 
 	a->max_size = INT64_MAX;
 	a->racy_window_ns = SCAN_RACY_WINDOW_NS;
+	a->history_ns = -1;
 }
 
 static void
@@ -355,6 +357,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 		const struct scan_options opts = {
 			.paths = (const char *const *)paths.v, .n_paths = paths.n, .rules = given ? &rules : NULL,
 			.threads = (int)a->threads, .racy_window_ns = a->racy_window_ns, .max_time_ns = a->max_time_ns,
+			.history = a->history_ns < 0 ? -1 : a->history_ns / 1000000000,
 			.rehash = a->rehash, .verify = a->verify, .dry_run = a->dry_run, .force_purge = a->force_purge,
 		};
 

@@ -18,6 +18,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
+#include "index/index.h"
 #include "scan/validate.h"
 
 /* Width of the words before paths. */
@@ -74,7 +75,7 @@ cmd_validate_told(void *arg, const struct validate_told *t)
 
 	if ((t->verdict == VALIDATE_FINE && c->globals->verbose == 0) || (c->globals->quiet && !corrupt))
 		return;
-	cmd_validate_line(c, &b, validate_name(t->verdict), t->path, t->why);
+	cmd_validate_line(c, &b, validate_verdict_name(t->verdict), t->path, t->why);
 	for (size_t i = 0; corrupt && i < t->n_good; i++)
 		cmd_validate_line(c, &b, "good", t->good[i], NULL);
 	if (corrupt && t->n_unread > 0) {
@@ -100,7 +101,7 @@ cmd_validate_summary(const struct cmd_call *c, const struct validate_report *r)
 	         num_show_size(r->fine_bytes, NUM_IEC, y));
 	for (int i = VALIDATE_CHANGED; i < VALIDATE_VERDICTS; i++) {
 		if (r->n[i] > 0)
-			buf_addf(&b, "%-11s %s\n", validate_name((enum validate_verdict)i), num_show_things(r->n[i], "file", "files", x));
+			buf_addf(&b, "%-11s %s\n", validate_verdict_name((enum validate_verdict)i), num_show_things(r->n[i], "file", "files", x));
 	}
 	if (r->unhashed > 0)
 		buf_addf(&b, "never read  %s, %s: no hash; 'scan --hash-all ROOT' makes one\n",
@@ -122,18 +123,24 @@ cmd_validate_status(const struct validate_report *r)
 	return r->run.n_errors + r->unhashed + r->left > 0 ? CMD_PARTLY : CMD_OK;
 }
 
+/* The paths that were typed, with the index that tells; it is closed again. */
 static int
 cmd_validate_paths(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
 {
 	const struct cmd_validate_args *a = c->args;
+	struct cmd_call with = *c;
+	int ret;
 
 	if (a->threads > 512)
 		return err_set(err, ERR_USAGE, "option '--threads': %lld is more than 512", (long long)a->threads);
-	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
-	    cmd_paths_add(c, (char *const *)a->paths.v, a->paths.n, paths, err) < 0 || cmd_paths_known(c, paths, err) < 0)
-		return -1;
+	ret = cmd_open(c->globals, 0, &with.ix, err);
+	if (ret == 0 && (cmd_paths_add(&with, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
+	                 cmd_paths_add(&with, (char *const *)a->paths.v, a->paths.n, paths, err) < 0 ||
+	                 cmd_paths_known(&with, paths, err) < 0))
+		ret = -1;
+	index_close(with.ix);
 	cmd_paths_prune(paths, false);
-	return 0;
+	return ret;
 }
 
 static int
@@ -143,22 +150,26 @@ cmd_validate_run(const struct cmd_call *c, struct err *err)
 	struct validate_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_validate v = { .c = c };
 	struct cmd_paths paths = { 0 };
+	struct buf index = { 0 };
 	int ret = cmd_validate_paths(c, &paths, err);
 
+	if (ret == 0)
+		ret = cmd_index_path(c->globals, &index, err);
 	if (ret == 0) {
 		const struct validate_options opts = {
 			.paths = (const char *const *)paths.v, .n_paths = paths.n, .threads = (int)a->threads, .max_bytes = a->max_bytes,
-			.max_time_ns = a->max_time_ns, .told = cmd_validate_told, .arg = &v,
+			.max_time_ns = a->max_time_ns, .wait = c->globals->wait, .told = cmd_validate_told, .arg = &v,
 		};
 
 		cmd_progress_begin(&v.progress, c, 0);
-		ret = validate_run(c->ix, &opts, &v.progress.hooks, report, err);
+		ret = validate_run(buf_str(&index), &opts, &v.progress.hooks, report, err);
 		progress_clear(&v.progress.line);
 		if ((ret == 0 || err->code == ERR_INTERRUPTED) && !c->globals->quiet)
 			cmd_validate_summary(c, report);
 		if (ret == 0)
 			ret = cmd_validate_status(report);
 	}
+	buf_release(&index);
 	cmd_paths_release(&paths);
 	free(report);
 	return ret;
@@ -174,7 +185,7 @@ const struct cmd cmd_validate = {
 	        "Exit status 1: a file is corrupt; 3: some could not be judged, or are left.",
 	.opts = cmd_validate_opts,
 	.args_size = sizeof(struct cmd_validate_args),
-	.flags = CMD_WRITES | CMD_TALKS,
+	.flags = CMD_TALKS,
 	.release = cmd_validate_release,
 	.run = cmd_validate_run,
 };

@@ -21,6 +21,8 @@
 #include "sys/fs.h"
 #include "sys/stop.h"
 
+/* What follows the path of the index in that of the lock of lock_acquire_beside, before "-lock". */
+#define LOCK_BESIDE "-validate"
 /* Poll interval of a waiter, for the lock and for a signal. */
 #define LOCK_POLL_NS 100000000
 /* Times that a lock is found held without a name in it before that counts as busy. */
@@ -190,6 +192,34 @@ lock_look(const char *path, int *fd)
 	}
 	buf_release(&name);
 	return ret;
+}
+
+int
+lock_acquire_beside(const char *path, bool wait, struct err *err)
+{
+	struct buf name = { 0 };
+	int fd;
+
+	buf_addf(&name, "%s" LOCK_BESIDE, path);
+	fd = lock_acquire(buf_str(&name), wait, err);
+	if (fd < 0 && err->code == ERR_BUSY)
+		err_set(err, ERR_BUSY, "another process validates the index: try again later, or use --wait");
+	buf_release(&name);
+	return fd;
+}
+
+bool
+lock_is_beside(const char *path)
+{
+	struct buf name = { 0 };
+	bool held;
+	int fd;
+
+	buf_addf(&name, "%s" LOCK_BESIDE, path);
+	held = lock_look(buf_str(&name), &fd) == 0;
+	lock_release(fd);
+	buf_release(&name);
+	return held;
 }
 
 int

@@ -36,6 +36,14 @@ int lock_look(const char *path, int *fd);
 /** Refuse an index that has a writer.  Returns 0, or -1 with ERR_BUSY naming the process. */
 int lock_check(const char *path, struct err *err);
 
+/**
+ * For a long work of which there is to be one at a time, and which locks the index only now and
+ * then, to write: the same by a file "<path>-validate-lock".  Returns as lock_acquire.
+ */
+int lock_acquire_beside(const char *path, bool wait, struct err *err);
+/** Whether such a work is under way. */
+bool lock_is_beside(const char *path);
+
 /** Give the lock back.  Accepts -1. */
 void lock_release(int fd);
 

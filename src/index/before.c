@@ -52,8 +52,7 @@ before_ask(const struct index *ix, enum sql_id id, int64_t *value, struct err *e
 	return ret < 0 ? -1 : 0;
 }
 
-/* How long history is kept, in seconds; 0: nothing is. */
-static int
+int
 before_age(const struct index *ix, int64_t *age, struct err *err)
 {
 	int64_t kept;
@@ -316,6 +315,18 @@ before_forget_file(struct index *ix, int64_t dir, const char *name, size_t len, 
 	return ret;
 }
 
+int
+before_set_age(struct index *ix, int64_t age, struct err *err)
+{
+	return meta_put_int(ix->db, "history", age + 1, err);
+}
+
+int
+before_from(const struct index *ix, int64_t *run, struct err *err)
+{
+	return meta_int(ix->db, "history_from", run, err);
+}
+
 /* The run up to which entries are too old. */
 static int
 before_aged(struct index *ix, int64_t age, int64_t *run, struct err *err)
@@ -389,7 +400,7 @@ before_prune(struct index *ix, struct err *err)
 
 	if (ix->run <= 0)
 		return 0;
-	if (before_age(ix, &age, err) < 0 || meta_int(ix->db, "history_from", &from, err) < 0 || before_aged(ix, age, &aged, err) < 0 ||
+	if (before_age(ix, &age, err) < 0 || before_from(ix, &from, err) < 0 || before_aged(ix, age, &aged, err) < 0 ||
 	    before_too_many(ix, &many, err) < 0)
 		return -1;
 	upto = aged > many ? aged : many;

@@ -76,4 +76,11 @@ int before_forget_file(struct index *ix, int64_t dir, const char *name, size_t l
  */
 int before_prune(struct index *ix, struct err *err);
 
+/** How long history is kept, in seconds; 0: nothing is. */
+int before_age(const struct index *ix, int64_t *age, struct err *err);
+/** Set that, from the end of this run on.  Inside a transaction. */
+int before_set_age(struct index *ix, int64_t age, struct err *err);
+/** The run whose state, like those of all later ones, is known. */
+int before_from(const struct index *ix, int64_t *run, struct err *err);
+
 #endif

@@ -178,7 +178,7 @@ index_identify(struct index *ix, enum index_flags flags, struct err *err)
 
 /*
  * Begin the read transaction, and find out whether a run that the journal has as running was
- * killed: it was if the lock was free before a state began that still has it as running.
+ * killed: it was if its lock was free before a state began that still has it as running.
  */
 static int
 index_begin_read(struct index *ix, enum index_flags flags, struct err *err)
@@ -194,7 +194,7 @@ index_begin_read(struct index *ix, enum index_flags flags, struct err *err)
 			ret = err_set(err, ERR_NO_INDEX, "index '%s' is empty: run twindex scan first", ix->path);
 		if (ret == 0)
 			ret = index_ask(ix, SQL_SCAN_RUNNING, err);
-		if (ret != 1 || free_lock || lock_look(ix->path, &lock) == 0)
+		if (ret != 1 || free_lock || lock_is_beside(ix->path) || lock_look(ix->path, &lock) == 0)
 			break;
 		free_lock = true;
 		if (db_end(ix->db, 0, err) < 0) {

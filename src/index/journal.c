@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "db/db.h"
+#include "db/lock.h"
 #include "db/stmt.h"
 #include "index/index.h"
 
@@ -22,6 +23,8 @@ journal_begin(struct db *db, const char *command, const char *options, int64_t *
 	if (db_begin(db, err) < 0)
 		return -1;
 	st = stmt_get(db, SQL_SCAN_KILLED, err);
+	/* Of those there is one at a time. */
+	stmt_int(&st, ":all", strcmp(command, "validate") == 0 || !lock_is_beside(db->path));
 	if (stmt_run(&st) < 0)
 		goto out;
 	st = stmt_get(db, SQL_SCAN_BEGIN, err);
@@ -89,31 +92,75 @@ journal_forget_totals(struct db *db, struct err *err)
 	return stmt_run(&st);
 }
 
+/* Read the first row of a statement, and end it.  Returns 1, 0 without one, -1. */
+static int
+journal_read(const struct index *ix, struct stmt *st, struct journal_entry *e)
+{
+	const int ret = stmt_step(st);
+	size_t len;
+
+	if (ret == 1) {
+		memset(e, 0, sizeof(*e));
+		e->id = stmt_col_int(st, COL_RUN_ID);
+		snprintf(e->command, sizeof(e->command), "%s", stmt_col_text(st, COL_RUN_COMMAND, &len));
+		snprintf(e->state, sizeof(e->state), "%s", stmt_col_text(st, COL_RUN_STATE, &len));
+		if (ix->killed && strcmp(e->state, "running") == 0)
+			snprintf(e->state, sizeof(e->state), "killed");
+		e->started = stmt_col_int(st, COL_RUN_STARTED);
+		e->finished = stmt_col_int(st, COL_RUN_FINISHED);
+		e->files = stmt_col_int(st, COL_RUN_FILES);
+		e->dirs = stmt_col_int(st, COL_RUN_DIRS);
+		e->bytes = stmt_col_int(st, COL_RUN_BYTES);
+		e->read = stmt_col_int(st, COL_RUN_FILES_READ);
+		e->read_bytes = stmt_col_int(st, COL_RUN_BYTES_READ);
+		e->errors = stmt_col_int(st, COL_RUN_ERRORS);
+	}
+	stmt_done(st);
+	return ret;
+}
+
 int
 journal_recent(const struct index *ix, int skip, struct journal_entry *e, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, SQL_SCAN_RECENT, err);
-	size_t len;
-	int ret;
 
 	stmt_int(&st, ":skip", skip);
-	ret = stmt_step(&st);
-	if (ret == 1) {
-		memset(e, 0, sizeof(*e));
-		e->id = stmt_col_int(&st, 0);
-		snprintf(e->command, sizeof(e->command), "%s", stmt_col_text(&st, 1, &len));
-		snprintf(e->state, sizeof(e->state), "%s", stmt_col_text(&st, 2, &len));
-		if (ix->killed && strcmp(e->state, "running") == 0)
-			snprintf(e->state, sizeof(e->state), "killed");
-		e->started = stmt_col_int(&st, 3);
-		e->finished = stmt_col_int(&st, 4);
-		e->files = stmt_col_int(&st, 5);
-		e->dirs = stmt_col_int(&st, 6);
-		e->bytes = stmt_col_int(&st, 7);
-		e->read = stmt_col_int(&st, 8);
-		e->read_bytes = stmt_col_int(&st, 9);
-		e->errors = stmt_col_int(&st, 10);
-	}
-	stmt_done(&st);
-	return ret;
+	return journal_read(ix, &st, e);
+}
+
+int
+journal_find(const struct index *ix, int64_t run, struct journal_entry *e, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_SCAN_GET, err);
+
+	stmt_int(&st, ":scan", run);
+	return journal_read(ix, &st, e);
+}
+
+/* The number that a statement tells, which has one row. */
+static int
+journal_number(struct stmt *st, int64_t *run)
+{
+	const int ret = stmt_step(st);
+
+	*run = ret == 1 ? stmt_col_int(st, 0) : 0;
+	stmt_done(st);
+	return ret < 0 ? -1 : 0;
+}
+
+int
+journal_finished(const struct index *ix, int64_t *run, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_SCAN_FINISHED, err);
+
+	return journal_number(&st, run);
+}
+
+int
+journal_ended(const struct index *ix, int64_t time, int64_t *run, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_SCAN_ENDED, err);
+
+	stmt_int(&st, ":time", time);
+	return journal_number(&st, run);
 }

@@ -48,5 +48,11 @@ int journal_forget_totals(struct db *db, struct err *err);
  * is not written down.  Returns 1, 0 without a run, -1.
  */
 int journal_recent(const struct index *ix, int skip, struct journal_entry *e, struct err *err);
+/** The run with this number.  Returns as journal_recent. */
+int journal_find(const struct index *ix, int64_t run, struct journal_entry *e, struct err *err);
+/** The number of the last scan or refresh that finished; 0 without one. */
+int journal_finished(const struct index *ix, int64_t *run, struct err *err);
+/** The number of the last run that had ended by a time (seconds since 1970); 0 without one. */
+int journal_ended(const struct index *ix, int64_t time, int64_t *run, struct err *err);
 
 #endif

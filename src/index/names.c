@@ -49,6 +49,12 @@ names_linked(struct db *db, int64_t size, struct err *err)
 }
 
 struct names
+names_read(struct db *db, int64_t size, struct err *err)
+{
+	return names_of_size(db, SQL_FILE_HASHED, size, err);
+}
+
+struct names
 names_unread(struct db *db, int64_t size, struct err *err)
 {
 	return names_of_size(db, SQL_FILE_UNHASHED, size, err);

@@ -31,6 +31,8 @@ struct names names_of_content(struct db *db, int64_t size, const uint8_t hash[HA
 struct names names_of_inode(struct index *ix, int64_t size, struct inode inode, struct err *err);
 /** The names of files of a size that were read whole and are hard links. */
 struct names names_linked(struct db *db, int64_t size, struct err *err);
+/** The names of files of a size that were read whole. */
+struct names names_read(struct db *db, int64_t size, struct err *err);
 /** The names of files of a size that were not read whole. */
 struct names names_unread(struct db *db, int64_t size, struct err *err);
 

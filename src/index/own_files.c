@@ -12,7 +12,7 @@
 #include "sys/fs.h"
 
 /* What follows the name of the index in the names of its files. */
-static const char *const own_files_suffixes[OWN_FILES_MAX] = { "", "-wal", "-shm", "-lock", "-journal", OWN_FILES_ACTS };
+static const char *const own_files_suffixes[OWN_FILES_MAX] = { "", "-wal", "-shm", "-lock", "-validate-lock", "-journal", OWN_FILES_ACTS };
 
 void
 own_files_find(struct own_files *own, const char *path)

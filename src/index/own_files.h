@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /** How many an index can have at a time. */
-#define OWN_FILES_MAX 6
+#define OWN_FILES_MAX 7
 /** What the name of the journal of acts has behind that of the index. */
 #define OWN_FILES_ACTS "-acts"
 

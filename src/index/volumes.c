@@ -407,3 +407,12 @@ volumes_of_file(struct db *db, const char *path, uint64_t dev, int64_t *number, 
 	volumes_free(volumes);
 	return ret;
 }
+
+bool
+volumes_nth(const struct volumes *v, size_t i, struct volume_now *now)
+{
+	if (i >= v->entries.n)
+		return false;
+	*now = (struct volume_now){ v->entries.v[i].id, v->entries.v[i].key, v->entries.v[i].seen, v->entries.v[i].dev };
+	return true;
+}

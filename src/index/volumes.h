@@ -4,6 +4,7 @@
 #define INDEX_VOLUMES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "sys/volume.h"
@@ -62,6 +63,17 @@ void volumes_look(struct volumes *v);
  * or NULL where volumes_look has not found that.
  */
 bool volumes_where(struct volumes *v, int64_t number, const char **point);
+/** A volume of the index, and its device if it was recognized or found. */
+struct volume_now {
+	int64_t number;
+	const char *key;         /* borrowed */
+	bool here;
+	uint64_t dev;
+};
+
+/** Tell of the i-th volume, from 0.  Returns false behind the last. */
+bool volumes_nth(const struct volumes *v, size_t i, struct volume_now *now);
+
 /**
  * Write of each volume that is here its label, its room and where it is mounted.  Inside a
  * transaction.  Returns 0 or -1.

@@ -83,6 +83,18 @@ file_redundant(const struct file_answer *a)
 	return num_mul(a->n_inodes, a->size);
 }
 
+static const char *const answer_changes[CHANGE_CLASSES] = {
+	[CHANGE_NEW] = "new", [CHANGE_CHANGED] = "changed", [CHANGE_MOVED] = "moved", [CHANGE_GONE] = "gone", [CHANGE_LOST] = "lost",
+	[CHANGE_TOUCHED] = "touched",
+};
+
+const char *
+change_class_name(enum change_class class)
+{
+	assert((unsigned)class < CHANGE_CLASSES);
+	return answer_changes[class];
+}
+
 const char *
 pair_class_name(enum pair_class class)
 {

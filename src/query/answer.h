@@ -75,6 +75,8 @@ struct member {
 	enum mark_decision mark; /* the decision in effect */
 	int error;               /* of MEMBER_UNREADABLE: an errno, else 0 */
 	enum member_choice choice; /* of a set whose query asks who stays */
+	const char *index;       /* of a name that only another index has: which; else NULL */
+	int64_t seen;            /* then: when that index was scanned, seconds since 1970, or 0 */
 };
 
 /** The answer for one file.  All pointers are borrowed for the call that delivers it. */
@@ -205,6 +207,37 @@ struct pairs_totals {
 	struct pairs_sum left_missing, right_missing;
 	int64_t left_empty, right_empty; /* empty files of PAIR_LEFT and PAIR_RIGHT */
 	bool unread;                     /* some are PAIR_UNSURE because files are not read yet */
+};
+
+/** What became of a file, or of a directory with all below it, between two runs. */
+enum change_class {
+	CHANGE_NEW,      /* there was none at this path, and none elsewhere that it was */
+	CHANGE_CHANGED,  /* another content at its path, or one that is not proven the same */
+	CHANGE_MOVED,    /* the same file or directory, or content, at another path */
+	CHANGE_GONE,     /* no longer at its path, and at no other */
+	CHANGE_LOST,     /* gone or changed, too: its old content is nowhere in the index */
+	CHANGE_TOUCHED,  /* other times, owner or inode, and the same content */
+	CHANGE_CLASSES
+};
+
+/** The word for a class ("new", "changed", "lost", ...). */
+const char *change_class_name(enum change_class class);
+
+/** One change.  Pointers are borrowed for the call that delivers it. */
+struct change_answer {
+	enum change_class class;
+	bool dir;                        /* a directory */
+	bool maybe;                      /* of CHANGE_LOST: files of its size were never read */
+	const char *before, *after;      /* absolute; NULL: there was, or is, no such file */
+	int64_t files;                   /* of a directory: in it, of this class; of a file 1 */
+	int64_t size_before, size_after; /* bytes, of a directory those of its files; -1: none */
+};
+
+/** What changed, in numbers. */
+struct changes_totals {
+	struct pairs_sum sums[CHANGE_CLASSES]; /* of CHANGE_LOST: each content's bytes once */
+	struct pairs_sum maybe;          /* lost, perhaps */
+	int64_t left_out;                /* files that options of a scan have left out since */
 };
 
 /** One decision.  Pointers are borrowed for the call that delivers it. */

@@ -23,6 +23,7 @@
 #include "base/order.h"
 #include "base/vec.h"
 #include "index/index.h"
+#include "query/indexes.h"
 #include "sys/stop.h"
 
 /* Limit of members in all kept sets, about 200 bytes each.  A larger set is kept alone. */
@@ -39,7 +40,10 @@ struct members_one {
 	struct file_row row;     /* its name lies in the names of the set */
 	uint32_t variant;
 	enum presence presence : 8;  /* once it was looked at */
+	bool again;              /* ... as excluded: gone, or known by an index before */
 	int16_t error;           /* and the errno of one that is unreadable */
+	struct indexes_other *of;    /* the index that has it, or NULL: this one */
+	const char *path;        /* in a set of several indexes; else NULL */
 };
 
 struct members_variant {
@@ -53,6 +57,8 @@ struct members_set {
 	struct members_key key;
 	VEC(struct members_one) all;
 	struct arena names;
+	struct table by_path;    /* members, in a set of several indexes */
+	const struct indexes_other *offline; /* the first other index that has one offline */
 	size_t *by_place;        /* members in order of directory and name */
 	VEC(struct members_variant) variants;  /* in order of volume and inode */
 	size_t looked;           /* members looked at, from the first on; all sums are of these */
@@ -68,6 +74,7 @@ members_set_free(struct members_set *s)
 	vec_release(&s->all);
 	vec_release(&s->variants);
 	arena_release(&s->names);
+	table_release(&s->by_path);
 	free(s->by_place);
 	free(s);
 }
@@ -228,8 +235,9 @@ members_arrange(struct members_set *s)
 	free(order);
 }
 
+/* Load the names that an index has; of is NULL for this one. */
 static int
-members_load_rows(struct members_set *s, struct names *names, struct err *err)
+members_load_rows(struct members_set *s, struct names *names, struct indexes_other *of, struct err *err)
 {
 	struct file_row row;
 	int ret;
@@ -240,9 +248,54 @@ members_load_rows(struct members_set *s, struct names *names, struct err *err)
 			return -1;
 		}
 		row.name = arena_dup(&s->names, row.name, row.name_len);
-		vec_push(&s->all, ((struct members_one){ row, 0, PRESENCE_HERE, 0 }));
+		if (of != NULL)
+			indexes_take_row(of, &row);
+		vec_push(&s->all, ((struct members_one){ .row = row, .presence = PRESENCE_HERE, .of = of }));
 	}
 	return ret;
+}
+
+static uint64_t
+members_path_hash(const char *path)
+{
+	return XXH3_64bits(path, strlen(path));
+}
+
+/* Note the paths of all members, by which a name that several indexes have is known as one. */
+static int
+members_note_paths(struct members *m, struct members_set *s, struct err *err)
+{
+	for (size_t i = 0; i < s->all.n; i++) {
+		struct members_one *o = &s->all.v[i];
+		const char *path;
+
+		if ((o->of != NULL ? indexes_path(o->of, &o->row, &path, err) : presence_path(m->check, &o->row, &path, err)) < 0)
+			return -1;
+		o->path = arena_str(&s->names, path);
+		table_add(&s->by_path, members_path_hash(path), i);
+	}
+	return 0;
+}
+
+/* Load what the other indexes have. */
+static int
+members_load_others(struct members *m, struct members_set *s, enum members_by by, const struct file_row *self, struct err *err)
+{
+	const size_t own = s->all.n;
+
+	for (size_t i = 0; i < m->with->others.n; i++) {
+		struct indexes_other *o = m->with->others.v[i];
+		struct file_row theirs = *self;
+		struct names names;
+
+		theirs.inode.volume = indexes_theirs(o, self->inode.volume);
+		if (by == MEMBERS_INODE && theirs.inode.volume == 0)
+			continue;
+		names = members_names(o->ix, by, &theirs, err);
+		if (members_load_rows(s, &names, o, err) < 0)
+			return -1;
+	}
+	return s->all.n > own ? members_note_paths(m, s, err) : 0;
 }
 
 struct members_set *
@@ -269,7 +322,7 @@ members_load(struct members *m, enum members_by by, const struct file_row *self,
 
 	assert(members_find(m, by, self) == NULL);
 	members_key(&s->key, by, self);
-	if (members_load_rows(s, &names, err) < 0) {
+	if (members_load_rows(s, &names, NULL, err) < 0 || (m->with != NULL && members_load_others(m, s, by, self, err) < 0)) {
 		members_set_free(s);
 		return -1;
 	}
@@ -283,6 +336,26 @@ members_load(struct members *m, enum members_by by, const struct file_row *self,
 	return 0;
 }
 
+/*
+ * Whether a member that was looked at has a name that an index before has, too: then that one
+ * counts, unless it is not there as indexed and this one is.
+ */
+static bool
+members_is_again(const struct members_set *s, const struct members_one *o, enum presence presence)
+{
+	TABLE_EACH(i, &s->by_path, members_path_hash(o->path)) {
+		const struct members_one *before = &s->all.v[i];
+
+		if (before >= o)
+			break;
+		if (before->of != o->of && !before->again && strcmp(before->path, o->path) == 0 &&
+		    (before->presence == PRESENCE_HERE || presence != PRESENCE_HERE) &&
+		    (presence != PRESENCE_OFFLINE || before->row.inode.volume == o->row.inode.volume))
+			return true;
+	}
+	return false;
+}
+
 /* Look at the next member. */
 static int
 members_look(struct members *m, struct members_set *s, struct err *err)
@@ -291,10 +364,16 @@ members_look(struct members *m, struct members_set *s, struct err *err)
 	struct members_variant *v = &s->variants.v[o->variant];
 	enum presence presence;
 
-	if (presence_member(m->check, &o->row, &m->where, &presence, NULL, err) < 0)
+	if ((o->of != NULL ? indexes_look(o->of, m->check, &o->row, &m->where, &presence, NULL, err) :
+	                     presence_member(m->check, &o->row, &m->where, &presence, NULL, err)) < 0)
 		return -1;
+	o->error = (int16_t)(o->of != NULL ? o->of->check.error : m->check->error);
+	o->again = o->of != NULL && (presence == PRESENCE_GONE || members_is_again(s, o, presence));
+	if (o->again)
+		presence = PRESENCE_EXCLUDED;
+	if (presence == PRESENCE_OFFLINE && s->offline == NULL)
+		s->offline = o->of;
 	o->presence = presence;
-	o->error = (int16_t)m->check->error;
 	v->n[presence]++;
 	s->n[presence]++;
 	if (presence == PRESENCE_HERE && s->variants.v[v->run].live++ == 0)
@@ -303,13 +382,13 @@ members_look(struct members *m, struct members_set *s, struct err *err)
 	return stop_check(err);
 }
 
-/* The first variant of self's inode, or where it would be. */
+/* The first variant of an inode, or where it would be. */
 static size_t
-members_run(const struct members_set *s, const struct file_row *self)
+members_run(const struct members_set *s, struct inode inode)
 {
 	size_t at;
 
-	ORDER_FIRST(at, s->variants.n, inode_cmp(s->all.v[s->variants.v[at].example].row.inode, self->inode) < 0);
+	ORDER_FIRST(at, s->variants.n, inode_cmp(s->all.v[s->variants.v[at].example].row.inode, inode) < 0);
 	return at;
 }
 
@@ -335,7 +414,7 @@ members_sum_run(const struct members_set *s, const struct file_row *self, int64_
 {
 	bool live = false;
 
-	for (size_t i = members_run(s, self); i < s->variants.n; i++) {
+	for (size_t i = members_run(s, self->inode); i < s->variants.n; i++) {
 		const struct members_variant *v = &s->variants.v[i];
 
 		if (!inode_same(s->all.v[v->example].row.inode, self->inode))
@@ -355,7 +434,7 @@ static void
 members_sum_links(const struct members_set *s, const struct file_row *self, enum members_flags flags,
                   int64_t n[MEMBERS_AS_COUNT])
 {
-	for (size_t i = members_run(s, self); i < s->variants.n; i++) {
+	for (size_t i = members_run(s, self->inode); i < s->variants.n; i++) {
 		const struct members_variant *v = &s->variants.v[i];
 		const struct file_row *row = &s->all.v[v->example].row;
 
@@ -368,9 +447,28 @@ members_sum_links(const struct members_set *s, const struct file_row *self, enum
 	}
 }
 
+/*
+ * Take out the members that other indexes have at self's own path: they are self.  One that is
+ * offline there is another file, unless it is of self's inode.
+ */
+static void
+members_sum_path(const struct members_set *s, const struct file_row *self, const char *path, enum members_flags flags,
+                 int64_t n[MEMBERS_AS_COUNT])
+{
+	TABLE_EACH(i, &s->by_path, members_path_hash(path)) {
+		const struct members_one *o = &s->all.v[i];
+
+		if (i < s->looked && o->of != NULL && !o->again && strcmp(o->path, path) == 0 &&
+		    members_concern(s->key.by, self, &o->row) &&
+		    (o->presence != PRESENCE_OFFLINE || inode_same(o->row.inode, self->inode)))
+			n[members_counted(self, &o->row, o->presence, flags)]--;
+	}
+}
+
 /* What the members looked at so far are to self. */
 static void
-members_sum(const struct members_set *s, const struct file_row *self, enum members_flags flags, int64_t n[MEMBERS_AS_COUNT])
+members_sum(const struct members *m, const struct members_set *s, const struct file_row *self, enum members_flags flags,
+            int64_t n[MEMBERS_AS_COUNT])
 {
 	const struct members_one *own = members_self(s, self);
 
@@ -388,6 +486,8 @@ members_sum(const struct members_set *s, const struct file_row *self, enum membe
 	/* Self is in the sums as well, as a link of itself. */
 	if (own != NULL && (s->key.by == MEMBERS_CONTENT || !members_same_content(self, &own->row)))
 		n[members_counted(self, &own->row, own->presence, flags)]--;
+	if (m->with != NULL)
+		members_sum_path(s, self, m->path, flags, n);
 }
 
 /* Whether any member concerns self, or is it. */
@@ -396,7 +496,7 @@ members_any(const struct members_set *s, const struct file_row *self)
 {
 	if (s->key.by == MEMBERS_CONTENT)
 		return true;
-	for (size_t i = members_run(s, self); i < s->variants.n; i++) {
+	for (size_t i = members_run(s, self->inode); i < s->variants.n; i++) {
 		const struct file_row *row = &s->all.v[s->variants.v[i].example].row;
 
 		if (!inode_same(row->inode, self->inode))
@@ -419,7 +519,7 @@ members_count(struct members *m, struct members_set *s, const struct file_row *s
 			return -1;
 	}
 	for (;;) {
-		members_sum(s, self, flags, n);
+		members_sum(m, s, self, flags, n);
 		if (n[MEMBER_COPY] > 0 || s->looked == s->all.n)
 			return 0;
 		if (members_look(m, s, err) < 0)
@@ -427,12 +527,28 @@ members_count(struct members *m, struct members_set *s, const struct file_row *s
 	}
 }
 
-const struct file_row *
-members_at(const struct members_set *s, size_t i, enum presence *presence, int *error)
+bool
+members_at(const struct members_set *s, size_t i, struct members_seen *seen)
 {
+	const struct members_one *o;
+
 	if (i >= s->looked)
-		return NULL;
-	*presence = s->all.v[i].presence;
-	*error = s->all.v[i].error;
-	return &s->all.v[i].row;
+		return false;
+	o = &s->all.v[i];
+	*seen = (struct members_seen){ &o->row, o->presence, o->error, o->of, o->again };
+	return true;
+}
+
+bool
+members_has_inode(const struct members_set *s, struct inode inode)
+{
+	const size_t at = members_run(s, inode);
+
+	return at < s->variants.n && inode_same(s->all.v[s->variants.v[at].example].row.inode, inode) && s->variants.v[at].live > 0;
+}
+
+const struct indexes_other *
+members_offline(const struct members_set *s)
+{
+	return s->offline;
 }

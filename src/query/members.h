@@ -14,6 +14,8 @@
 #include "index/file.h"
 #include "index/names.h"
 
+struct indexes;
+struct indexes_other;
 struct members_set;
 
 /** Which rows belong together. */
@@ -33,6 +35,8 @@ enum members_flags {
 struct members {
 	struct presence_view *check;
 	struct presence_where where;
+	struct indexes *with;          /* other indexes whose names belong, too; or NULL */
+	const char *path;              /* with them: of the file that is asked about */
 	/* private */
 	VEC(struct members_set *) sets;
 	struct table by_key;           /* of sets, by what they belong to */
@@ -88,10 +92,24 @@ int members_load(struct members *m, enum members_by by, const struct file_row *s
 int members_count(struct members *m, struct members_set *set, const struct file_row *self, enum members_flags flags,
                   int64_t n[MEMBERS_AS_COUNT], struct err *err);
 
+/** A member, and what a look at it gave. */
+struct members_seen {
+	const struct file_row *row;
+	enum presence presence;
+	int error;                     /* errno if it is unreadable, else 0 */
+	struct indexes_other *of;      /* the index that has it, or NULL: this one */
+	bool again;                    /* of another index, and gone, or known by one before it */
+};
+
 /**
- * The i-th member, what a look at it gave, and the errno if it is unreadable.  After members_count
- * with MEMBERS_ALL.  Returns NULL behind the last.
+ * Tell of the i-th member, after members_count with MEMBERS_ALL.  Returns false behind the last.
  */
-const struct file_row *members_at(const struct members_set *set, size_t i, enum presence *presence, int *error);
+bool members_at(const struct members_set *set, size_t i, struct members_seen *seen);
+
+/** Whether a member of this inode was looked at and is there. */
+bool members_has_inode(const struct members_set *set, struct inode inode);
+
+/** The index of the first member looked at that is offline and not of this index, or NULL. */
+const struct indexes_other *members_offline(const struct members_set *set);
 
 #endif

@@ -5,7 +5,7 @@
  * certain; more are loaded by members once, for all the files of that content.
  *
  *	state_find         the file itself: gone, changed, empty, unreadable, or search
- *	state_search_all   by content, by inode: members and their counts, struct state_found
+ *	state_search       by content, by inode: members and their counts, struct state_found
  *	state_judge        dup, linked, unique, or unknown and why
  *	state_proven       unique, unless an unread or unreadable file could be a copy
  *	state_finish       members in order, marks
@@ -31,17 +31,13 @@
 #include "base/num.h"
 #include "db/stmt.h"
 #include "index/index.h"
-#include "sys/countmap.h"
-#include "index/names.h"
 #include "index/volumes.h"
+#include "query/indexes.h"
 #include "sys/content.h"
 #include "sys/stop.h"
 
 /* Why an answer may be out of date. */
 static const char state_offline[] = "offline: as of the last scan";
-
-/* Contents with more names than this are kept while files ask for them. */
-#define STATE_FEW 8
 
 void
 state_release(struct state *c)
@@ -50,179 +46,8 @@ state_release(struct state *c)
 	vec_release(&c->volumes);
 	arena_release(&c->paths);
 	members_release(&c->kept);
-}
-
-static void
-state_add(struct state *c, const struct file_row *row, enum member_kind kind, int error, const char *path)
-{
-	*vec_add(&c->members) = (struct member){ arena_str(&c->paths, path), kind, row->inode.number, row->nlink,
-	                                         row->mtime, MARK_NONE, error, MEMBER_UNCHOSEN };
-	vec_push(&c->volumes, row->inode.volume);
-}
-
-/* Drop the members but for the first n. */
-static void
-state_cut(struct state *c, size_t n)
-{
-	if (n == 0)
-		arena_clear(&c->paths);
-	c->members.n = c->volumes.n = n;
-}
-
-/* What the members are, counted by kind. */
-struct state_found {
-	int64_t n[MEMBERS_AS_COUNT];
-	int64_t inodes;        /* of the copies, however links count */
-};
-
-static enum members_flags
-state_flags(const struct state *c)
-{
-	return (c->q->members || c->q->count ? MEMBERS_ALL : 0) | (c->q->links_are_copies ? MEMBERS_LINKS_COUNT : 0);
-}
-
-/* Whether no further member can change the answer. */
-static bool
-state_answered(const struct state *c, const struct state_found *found)
-{
-	return (state_flags(c) & MEMBERS_ALL) == 0 && found->n[MEMBER_COPY] > 0;
-}
-
-/* Whether another name of the row's inode is among the members already. */
-static bool
-state_has_inode(struct state *c, const struct file_row *row)
-{
-	if (c->inodes != NULL)
-		return countmap_count(c->inodes, (uint64_t)row->inode.volume, (uint64_t)row->inode.number) > 0;
-	for (size_t i = 0; i < c->members.n; i++) {
-		if (c->members.v[i].kind == MEMBER_COPY && c->members.v[i].inode == row->inode.number && c->volumes.v[i] == row->inode.volume)
-			return true;
-	}
-	return false;
-}
-
-/* Look at a row of the same content. */
-static int
-state_look(struct state *c, const struct file_row *self, const struct file_row *row, struct state_found *found,
-            struct err *err)
-{
-	enum presence presence;
-	enum members_as counted;
-	const char *path;
-	bool first;
-
-	if (presence_member(c->check, row, &c->kept.where, &presence, &path, err) < 0)
-		return -1;
-	counted = members_counted(self, row, presence, state_flags(c));
-	/* Two names of one inode are one copy. */
-	first = members_kind(self, row, presence, 0) == MEMBER_COPY && !state_has_inode(c, row);
-	if (counted != (enum members_as)MEMBER_COPY || c->q->links_are_copies || first)
-		found->n[counted]++;
-	found->inodes += first;
-	/* A link that counts is a link still. */
-	if ((state_flags(c) & MEMBERS_ALL) != 0)
-		state_add(c, row, members_kind(self, row, presence, 0), c->check->error, path);
-	return 0;
-}
-
-/*
- * Look at the rows that belong together with self, if they are few: most
- * contents have but some names, of which it is not worth to keep a set.
- * Returns 1, 0 when there are more, or -1.
- */
-static int
-state_search_few(struct state *c, enum members_by by, const struct file_row *self, struct state_found *found,
-                  struct err *err)
-{
-	const struct state_found before = *found;
-	const size_t n_before = c->members.n;
-	struct names names = members_names(c->check->ix, by, self, err);
-	struct file_row row;
-	int ret, n = 0;
-
-	while ((ret = names_next(&names, &row)) == 1 && n++ < STATE_FEW) {
-		if (members_concern(by, self, &row) && state_look(c, self, &row, found, err) < 0) {
-			ret = -1;
-			break;
-		}
-		if (state_answered(c, found)) {
-			ret = 0;
-			break;
-		}
-	}
-	names_end(&names);
-	if (ret <= 0)
-		return ret < 0 ? -1 : 1;
-	*found = before;
-	state_cut(c, n_before);
-	return 0;
-}
-
-/* List the members of a set that concern self. */
-static int
-state_list(struct state *c, enum members_by by, const struct members_set *set, const struct file_row *self,
-            struct err *err)
-{
-	const struct file_row *row;
-	enum presence presence;
-	const char *path;
-	int error;
-
-	for (size_t i = 0; (row = members_at(set, i, &presence, &error)) != NULL; i++) {
-		if (!members_concern(by, self, row))
-			continue;
-		if (presence_path(c->check, row, &path, err) < 0)
-			return -1;
-		state_add(c, row, members_kind(self, row, presence, 0), error, path);
-	}
-	return 0;
-}
-
-/* Look at the other names of the file's content or inode, until the question is answered. */
-static int
-state_search(struct state *c, enum members_by by, const struct file_row *self, struct state_found *found,
-              struct err *err)
-{
-	struct members_set *set = members_find(&c->kept, by, self);
-	int64_t n[MEMBERS_AS_COUNT];
-
-	if (set == NULL) {
-		/* That there are no links of a size takes long to find out, and is kept. */
-		const int ret = by == MEMBERS_LINKS ? 0 : state_search_few(c, by, self, found, err);
-
-		if (ret != 0)
-			return ret < 0 ? -1 : 0;
-		if (members_load(&c->kept, by, self, &set, err) < 0)
-			return -1;
-	}
-	if (members_count(&c->kept, set, self, state_flags(c), n, err) < 0)
-		return -1;
-	for (int k = 0; k < MEMBERS_AS_COUNT; k++)
-		found->n[k] += n[k];
-	if (c->q->links_are_copies && members_count(&c->kept, set, self, state_flags(c) & MEMBERS_ALL, n, err) < 0)
-		return -1;
-	found->inodes += n[MEMBER_COPY];
-	/*
-	 * Unread files may be copies of a file outside, too: list these, to count an inode once.
-	 */
-	return c->q->members || (c->q->count && self->dir < 0) ? state_list(c, by, set, self, err) : 0;
-}
-
-/* Search by content, then by inode: names that were read, and names that were not. */
-static int
-state_search_all(struct state *c, const struct file_row *self, enum presence presence, struct state_found *found,
-                 struct err *err)
-{
-	if (self->has_hash && state_search(c, MEMBERS_CONTENT, self, found, err) < 0)
-		return -1;
-	/* Offline, a hash alone counts: the number of the inode may be another file's now. */
-	if (!(presence == PRESENCE_OFFLINE && self->has_hash) && !state_answered(c, found) &&
-	    state_search(c, MEMBERS_INODE, self, found, err) < 0)
-		return -1;
-	/* A link made after its inode was read is unread if no other had its size or head then. */
-	if (!self->has_hash && self->nlink > 1 && c->check->ix->version >= 3 && !state_answered(c, found))
-		return state_search(c, MEMBERS_LINKS, self, found, err);
-	return 0;
+	reread_release(&c->reread);
+	buf_release(&c->why);
 }
 
 /* Set *why if a file that an unfinished scan did not read may be a copy, else leave it NULL. */
@@ -291,6 +116,19 @@ state_proven(struct state *c, const struct file_row *row, bool offline, struct f
 	return ret;
 }
 
+/* Say which index has a copy that is offline. */
+static const char *
+state_why_offline(struct state *c, const struct indexes_other *of)
+{
+	char time[NUM_SHOW_MAX];
+
+	buf_cut(&c->why, 0);
+	buf_addf(&c->why, "another copy is on an offline volume: index %s", of->name);
+	if (of->seen > 0)
+		buf_addf(&c->why, ", seen %s", num_show_local(of->seen, time));
+	return buf_str(&c->why);
+}
+
 static int
 state_judge(struct state *c, const struct file_row *row, enum presence presence, const struct state_found *found,
              struct file_answer *a, struct err *err)
@@ -314,7 +152,7 @@ state_judge(struct state *c, const struct file_row *row, enum presence presence,
 		return 0;
 	}
 	if (found->n[MEMBER_OFFLINE] > 0) {
-		a->why = "another copy is offline";
+		a->why = found->offline == NULL ? "another copy is offline" : state_why_offline(c, found->offline);
 		return 0;
 	}
 	if (state_proven(c, row, presence == PRESENCE_OFFLINE, a, err) < 0)
@@ -342,7 +180,7 @@ state_mark(struct state *c, struct file_answer *a, struct err *err)
 	for (size_t i = 0; i < a->n_members; i++) {
 		struct member *m = &c->members.v[i];
 
-		if (m->kind != MEMBER_GONE && m->kind != MEMBER_CHANGED &&
+		if (m->index == NULL && m->kind != MEMBER_GONE && m->kind != MEMBER_CHANGED &&
 		    mark_effect_of(&c->effect, c->check, m->path, a->size, m->mtime, a->hash, &m->mark, err) < 0)
 			return -1;
 	}
@@ -357,6 +195,22 @@ state_cmp_path(const void *a, const void *b)
 	return strcmp(x->path, y->path);
 }
 
+/* Drop names that several indexes have: the one of the first stays. */
+static void
+state_drop_doubles(struct state *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->members.n; i++) {
+		if (n == 0 || strcmp(c->members.v[n - 1].path, c->members.v[i].path) != 0 ||
+		    c->members.v[i].kind == MEMBER_OFFLINE)
+			c->members.v[n++] = c->members.v[i];
+		else if (c->members.v[n - 1].kind != MEMBER_COPY && c->members.v[n - 1].kind != MEMBER_LINK)
+			c->members.v[n - 1] = c->members.v[i];
+	}
+	c->members.n = n;
+}
+
 /* Give the answer its members, in the order of their paths, and the marks. */
 static int
 state_finish(struct state *c, struct file_answer *a, struct err *err)
@@ -364,6 +218,8 @@ state_finish(struct state *c, struct file_answer *a, struct err *err)
 	if (c->q->members) {
 		if (c->members.n > 0)
 			qsort(c->members.v, c->members.n, sizeof(*c->members.v), state_cmp_path);
+		if (c->q->with != NULL)
+			state_drop_doubles(c);
 		a->members = c->members.v;
 		a->n_members = c->members.n;
 	}
@@ -376,16 +232,40 @@ state_begin(struct state *c, const char *path, struct file_answer *a)
 	memset(a, 0, sizeof(*a));
 	state_cut(c, 0);
 	c->kept.check = c->check;
+	c->kept.with = c->q->with;
+	c->kept.path = path;
 	c->kept.where = (struct presence_where){ c->q->exclude, c->q->n_exclude, c->q->in, c->q->n_in };
 	a->path = path;
+}
+
+/* Search everywhere for the copies of an indexed file, and judge. */
+static int
+state_search_and_judge(struct state *c, const struct file_row *row, enum presence presence, const char *path, struct file_answer *a,
+                       struct err *err)
+{
+	struct state_found found = { .inodes = 0 };
+	struct state_unhashed u = { .found = &found };
+	struct file_row self = *row;
+
+	if (c->q->with != NULL && !self.has_hash && state_read_self(c, presence, path, &self, &u.why, err) < 0)
+		return -1;
+	if (state_search_all(c, &self, presence, &found, err) < 0)
+		return -1;
+	if (c->q->with != NULL && self.has_hash && state_search_all_unhashed(c, &self, false, &u, err) < 0)
+		return -1;
+	if (state_judge(c, &self, presence, &found, a, err) < 0)
+		return -1;
+	if ((a->state == STATE_UNIQUE || a->state == STATE_LINKED) && u.why != NULL) {
+		a->state = STATE_UNKNOWN;
+		a->why = u.why;
+	}
+	return 0;
 }
 
 /* Find the state, and the members, of which state_finish makes the rest. */
 static int
 state_find(struct state *c, const struct file_row *row, enum presence presence, struct file_answer *a, struct err *err)
 {
-	struct state_found found = { .inodes = 0 };
-
 	a->size = row->size;
 	a->allocated = num_mul(row->blocks, 512);
 	a->mtime = row->mtime;
@@ -416,7 +296,7 @@ state_find(struct state *c, const struct file_row *row, enum presence presence, 
 		a->state = STATE_UNKNOWN;
 		return 0;
 	}
-	if (state_search_all(c, row, presence, &found, err) < 0 || state_judge(c, row, presence, &found, a, err) < 0)
+	if (state_search_and_judge(c, row, presence, a->path, a, err) < 0)
 		return -1;
 	if (presence == PRESENCE_OFFLINE)
 		a->why = a->why != NULL ? a->why : state_offline;
@@ -431,90 +311,33 @@ state_of_row(struct state *c, const struct file_row *row, enum presence presence
 	return state_find(c, row, presence, a, err) < 0 ? -1 : state_finish(c, a, err);
 }
 
-/* Read an indexed file that was never hashed, to compare it with one outside the index. */
-static int
-state_read_row(struct state *c, struct content_reader *r, const char *path, struct file_row *row)
-{
-	struct content_result res;
-	struct fs_stat st;
-
-	content_read(r, AT_FDCWD, path, CONTENT_FULL, &st, &res);
-	if (res.error != 0 || !presence_same(c->check, row, path, &st))
-		return 0;
-	row->has_hash = true;
-	memcpy(row->hash, res.hash, HASH_SIZE);
-	return 1;
-}
-
-/* Note the inodes of the copies found so far, to which many may come. */
-static void
-state_note_inodes(struct state *c)
-{
-	c->inodes = countmap_new(0);
-	for (size_t i = 0; i < c->members.n; i++) {
-		if (c->members.v[i].kind == MEMBER_COPY)
-			countmap_count(c->inodes, (uint64_t)c->volumes.v[i], (uint64_t)c->members.v[i].inode);
-	}
-}
-
-/* Read indexed files of self's size that never were, and look at those with its content. */
-static int
-state_search_unhashed(struct state *c, struct content_reader *r, const struct file_row *self,
-                       struct state_found *found, const char **why, struct err *err)
-{
-	struct names names = names_unread(c->check->ix->db, self->size, err);
-	struct file_row row;
-	enum presence presence;
-	const char *path;
-	int ret;
-
-	state_note_inodes(c);
-	while ((ret = names_next(&names, &row)) == 1 && !state_answered(c, found)) {
-		if (presence_member(c->check, &row, &c->kept.where, &presence, &path, err) < 0) {
-			ret = -1;
-			break;
-		}
-		/* Different heads, different files.  One that is gone or excluded is no copy. */
-		if ((row.has_head && self->has_head && row.head != self->head) || presence == PRESENCE_GONE || presence == PRESENCE_EXCLUDED)
-			continue;
-		/* The file itself by another name or mount: state_search_all has it. */
-		if (inode_same(self->inode, row.inode))
-			continue;
-		if (presence != PRESENCE_HERE || state_read_row(c, r, path, &row) != 1) {
-			*why = "a file of its size can't be read now";
-			if (stop_check(err) == 0)
-				continue;
-			ret = -1;
-			break;
-		}
-		if (memcmp(row.hash, self->hash, HASH_SIZE) == 0 && state_look(c, self, &row, found, err) < 0) {
-			ret = -1;
-			break;
-		}
-	}
-	names_end(&names);
-	countmap_free(c->inodes);
-	c->inodes = NULL;
-	return ret < 0 ? -1 : 0;
-}
-
 /* Look up the content of a file outside the index, which has been read. */
 static int
-state_match(struct state *c, struct content_reader *r, const struct file_row *self, struct file_answer *a,
-             struct err *err)
+state_match(struct state *c, const struct file_row *self, struct file_answer *a, struct err *err)
 {
 	struct state_found found = { .inodes = 0 };
-	const char *why = NULL;
+	struct state_unhashed u = { .found = &found };
 
 	if (state_search_all(c, self, PRESENCE_HERE, &found, err) < 0 ||
-	    (!state_answered(c, &found) && state_search_unhashed(c, r, self, &found, &why, err) < 0) ||
+	    state_search_all_unhashed(c, self, true, &u, err) < 0 ||
 	    state_judge(c, self, PRESENCE_HERE, &found, a, err) < 0)
 		return -1;
-	if (a->state == STATE_UNIQUE && why != NULL) {
+	if (a->state == STATE_UNIQUE && u.why != NULL) {
 		a->state = STATE_UNKNOWN;
-		a->why = why;
+		a->why = u.why;
 	}
 	return 0;
+}
+
+/* Whether any of the indexes has a file of this size.  Returns 1, 0 or -1. */
+static int
+state_size_known(const struct state *c, int64_t size, struct err *err)
+{
+	int known = file_size_known(c->check->ix->db, size, err);
+
+	for (size_t i = 0; known == 0 && c->q->with != NULL && i < c->q->with->others.n; i++)
+		known = file_size_known(c->q->with->others.v[i]->ix->db, size, err);
+	return known;
 }
 
 /* An index that has not met every file does not prove a file outside of it unique. */
@@ -556,7 +379,7 @@ state_of_outside(struct state *c, const char *path, struct file_answer *a, struc
 		a->state = STATE_EMPTY;
 		return 0;
 	}
-	known = file_size_known(c->check->ix->db, st.size, err);
+	known = state_size_known(c, st.size, err);
 	if (known < 0)
 		return -1;
 	if (known == 0) {
@@ -577,14 +400,16 @@ state_of_outside(struct state *c, const char *path, struct file_answer *a, struc
 		ret = 0;
 		goto out;
 	}
-	if (volumes_of_file(c->check->ix->db, path, st.dev, &volume, err) < 0)
+	if (c->q->with != NULL)
+		volume = indexes_of_device(c->q->with, st.dev);
+	if (volume == 0 && volumes_of_file(c->check->ix->db, path, st.dev, &volume, err) < 0)
 		goto out;
 	file_from_stat(&self, &st, volume);
 	self.has_hash = true;
 	memcpy(self.hash, res.hash, HASH_SIZE);
 	self.has_head = res.has_head;
 	self.head = res.head;
-	if (state_match(c, &r, &self, a, err) < 0)
+	if (state_match(c, &self, a, err) < 0)
 		goto out;
 	if (a->state == STATE_DUP || a->state == STATE_UNIQUE) {
 		a->why = "not in the index";

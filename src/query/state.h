@@ -3,50 +3,13 @@
 #ifndef QUERY_STATE_H
 #define QUERY_STATE_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "query/state_search.h"
 
-#include "base/arena.h"
-#include "base/vec.h"
-#include "index/presence.h"
-#include "index/mark_effect.h"
-#include "index/file.h"
-#include "query/members.h"
+struct err;
+struct file_answer;
+struct file_row;
 
-/** How to look for copies. */
-struct state_query {
-	const char *const *exclude;  /* absolute: as if these did not exist */
-	size_t n_exclude;
-	const char *const *in;       /* absolute: only copies and links there; none: all */
-	size_t n_in;
-	bool links_are_copies;       /* another name of the inode is enough to be a dup */
-	bool links_are_unique;       /* a file with links only is unique (dupd -I) */
-	bool members;                /* deliver all members, not only the state */
-	bool count;                  /* count all copies even so */
-	/**
-	 * Whether it is enough to know that a content has other names: of a file that is there
-	 * with it unknown is said, without a reason, and no copy is looked for.  Or NULL.
-	 */
-	bool (*several)(void *arg, int64_t size, const uint8_t *hash);
-	void *several_arg;
-};
-
-/**
- * Working memory for many files; = { .check = ..., .q = ... }, state_release() it.
- * The members of a content that many files have are looked at once.
- */
-struct state {
-	struct presence_view *check;
-	const struct state_query *q;
-	/* private */
-	VEC(struct member) members;
-	VEC(int64_t) volumes;
-	struct arena paths;      /* of the members */
-	struct mark_effect effect;
-	struct members kept;
-	struct countmap *inodes;     /* of the copies, where they may be many; else NULL */
-};
-
+/** Free what a struct state holds. */
 void state_release(struct state *c);
 
 /**

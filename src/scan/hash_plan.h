@@ -81,7 +81,7 @@ struct hash_plan;
 
 /**
  * Called for what was read of a file that was wanted, whose content has no error
- * CONTENT_STOPPED: it must end with the file unwanted.  Inside a transaction.  Returns 0 or -1.
+ * CONTENT_STOPPED: it must end with the file unwanted.  Returns 0 or -1.
  */
 typedef int hash_plan_take_fn(void *arg, struct hash_plan_file *f, const struct hash_plan_result *res, struct err *err);
 
@@ -97,6 +97,7 @@ struct hash_plan {
 	struct countmap *hash_all;           /* directories with --hash-all; or NULL */
 	struct verify_inline *references;    /* bulk, with --verify; or NULL */
 	struct fs_time racy_window;
+	const uint8_t *secret;               /* of the index */
 	int64_t deadline_ns;                 /* monotonic; 0: none */
 	int n_threads;                       /* that read */
 	bool ahead;                          /* files are not in memory: ask for many at a time */
@@ -105,6 +106,8 @@ struct hash_plan {
 	bool rehash;                         /* --rehash: another content is corruption */
 	bool in_order;                       /* read files as they stand, not by inode */
 	hash_plan_take_fn *take;             /* gets what was read; NULL: hash_write does */
+	/** Called now and then, instead of renewing the transaction; ix may be NULL then. */
+	int (*tick)(void *take_arg, struct err *err);
 	void *take_arg;
 
 	VEC(struct hash_plan_file) files;

@@ -75,7 +75,7 @@ hash_read_begin(void *arg)
 	const struct hash_plan_reading *r = arg;
 	struct hash_plan_reader *t = mem_zalloc(1, sizeof(*t));
 
-	content_reader_init(&t->reader, r->plan->ix->secret, r->plan->racy_window);
+	content_reader_init(&t->reader, r->plan->secret, r->plan->racy_window);
 	t->reader.deadline_ns = r->plan->deadline_ns;
 	t->reader.zeros = r->zeros;
 	t->reader.post = watch_join(r->watch);
@@ -265,6 +265,8 @@ hash_read_tick(void *arg, struct err *err)
 		p->out_of_time = true;
 		return err_set(err, ERR_INTERRUPTED, "out of time");
 	}
+	if (p->tick != NULL)
+		return p->tick(p->take_arg, err);
 	return db_is_old(p->ix->db) ? db_renew(p->ix->db, err) : 0;
 }
 

@@ -295,7 +295,7 @@ refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t 
 		return -1;
 	if (presence_open(&r.check, ix, err) == 0 && dirmap_load(&r.map, ix->db, err) == 0) {
 		r.plan = (struct hash_plan){
-			.ix = ix, .map = r.map, .counts = &report->counts, .n_threads = REFRESH_THREADS, .ahead = true,
+			.ix = ix, .secret = ix->secret, .map = r.map, .counts = &report->counts, .n_threads = REFRESH_THREADS, .ahead = true,
 			.hash_all = countmap_new(0),
 			.racy_window = { racy_window_ns / 1000000000, (int32_t)(racy_window_ns % 1000000000) },
 		};

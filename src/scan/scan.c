@@ -204,7 +204,7 @@ scan_prepare(struct scan *s, struct err *err)
 	own_files_find(&v->own, s->ix->path);
 	s->bulk = any || s->ix->content_index || s->opts->dry_run || s->by_sqlite ? NULL : bulk_new();
 	s->plan = (struct hash_plan){
-		.ix = s->ix, .map = s->map, .counts = &s->report->counts, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
+		.ix = s->ix, .secret = s->ix->secret, .map = s->map, .counts = &s->report->counts, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
 		.references = v->references, .entries = s->bulk,
 		.racy_window = window,
 		.bulk = !any, .dry_run = s->opts->dry_run, .rehash = s->opts->rehash,
@@ -550,7 +550,8 @@ scan_steps(struct scan *s, struct err *err)
 
 	if (scan_load(s, err) < 0 || scan_prepare(s, err) < 0 || db_begin(s->ix->db, err) < 0)
 		return -1;
-	if (before_begin(s->ix, s->report->id, s->merge.first_new, err) < 0 || scan_begin_rows(s, err) < 0)
+	if (before_begin(s->ix, s->report->id, s->merge.first_new, err) < 0 ||
+	    (s->opts->history >= 0 && !s->opts->dry_run && before_set_age(s->ix, s->opts->history, err) < 0) || scan_begin_rows(s, err) < 0)
 		return db_end(s->ix->db, -1, err);
 	s->n_readers = scan_readers(s);
 	ret = scan_update(s, err);

@@ -19,6 +19,7 @@ struct scan_options {
 	size_t n_paths;
 	const struct rules *rules;    /* options for these roots, or NULL: as stored */
 	int threads;                  /* for walking; 0: three for two processors */
+	int64_t history;          /* seconds to keep what changed, from now on; -1: as before */
 	int64_t racy_window_ns;
 	int64_t max_time_ns;          /* stop reading then, as if interrupted; 0: never */
 	bool rehash;                  /* trust no stored hash */

@@ -5,14 +5,25 @@
  * and validate_take gets the results in hash_write's place.  So no row of file is written; what
  * was found goes to the table validated.
  *
- * Each inode is read once, by the first of its names that can be opened.  Other bytes under an
- * unchanged signature are corruption only where nothing else explains them: the row is not racy,
- * nobody has the file open for writing, and its times are still the same after it was read.
+ * Others write to the index meanwhile: it is open only for a look or a write, every few seconds.
+ *
+ *	validate_plan        a look: rows become the plan
+ *	validate_take        what was read is kept until the next look
+ *	validate_judge_all   a look: each result against its row as it is now; told
+ *	validate_write       a write: the verdicts, of rows that are still the same
+ *
+ * A row that has changed since the plan was made is not judged: a scan has read the file, or will.
+ * Where another process writes just then, results and verdicts wait for the next time; at the end
+ * they wait for that process.
+ *
+ * Each inode is read once, by the first of its names that can be opened.
  *
  * Corrupt files are told, and remembered, after their copies have been read.  A run that is killed
  * before comes to them again.
  *
- * struct validate_file   what is known of the entry of plan.files at the same position
+ * struct validate_file     what is known of the entry of plan.files at the same position
+ * struct validate_result   what was read of one of them, and is to be judged
+ * struct validate_put      a verdict that is to be written
  *
  * Threads read the plan (hash_read); all else is the calling thread's.
  */
@@ -35,6 +46,7 @@
 #include "base/table.h"
 #include "base/vec.h"
 #include "db/db.h"
+#include "db/lock.h"
 #include "db/stmt.h"
 #include "index/file.h"
 #include "index/index.h"
@@ -49,7 +61,6 @@
 #include "scan/hash_read.h"
 #include "scan/readers.h"
 #include "sys/fs.h"
-#include "sys/lease.h"
 #include "sys/stop.h"
 
 struct validate_file {
@@ -57,8 +68,21 @@ struct validate_file {
 	bool same_bytes;           /* as its row has them, be its times the same or not */
 };
 
+struct validate_result {
+	size_t file;               /* in plan.files */
+	struct hash_plan_result res;
+};
+
+struct validate_put {
+	size_t path;               /* in validate.paths */
+	struct file_row row;       /* without its name */
+	int64_t when;
+	int error;
+};
+
 struct validate {
-	struct index *ix;
+	const char *path;          /* of the index */
+	struct index *ix;          /* open for a look, or NULL */
 	const struct validate_options *opts;
 	struct validate_report *report;
 	struct presence_view view;
@@ -69,24 +93,18 @@ struct validate {
 	VEC(struct validate_file) files;
 	VEC(uint64_t) turns;       /* of plan.files: when each was read last */
 	struct table by_inode;     /* of plan.files */
+	uint8_t secret[CONTENT_SECRET_SIZE];
+	VEC(struct validate_result) results;
+	VEC(struct validate_put) puts;
+	struct buf paths;
+	int64_t looked_ns;         /* when the last look began; monotonic */
 };
 
-static const char *const validate_names[VALIDATE_VERDICTS] = {
-	[VALIDATE_UNREAD] = "unread",
-	[VALIDATE_FINE] = "fine",
-	[VALIDATE_CHANGED] = "changed",
-	[VALIDATE_GONE] = "gone",
-	[VALIDATE_OFFLINE] = "offline",
-	[VALIDATE_UNREADABLE] = "unreadable",
-	[VALIDATE_CORRUPT] = "corrupt",
-};
-
-const char *
-validate_name(enum validate_verdict verdict)
-{
-	assert((unsigned)verdict < VALIDATE_VERDICTS);
-	return validate_names[verdict];
-}
+/* Interval of looks at the index, and results that do not wait for the next one. */
+#define VALIDATE_LOOK_NS INT64_C(2000000000)
+#define VALIDATE_RESULTS 4096
+/* Poll interval of a look that has to wait for another process. */
+#define VALIDATE_WAIT_NS 100000000
 
 /* Note a row in the plan, with the time of its last turn. */
 static void
@@ -180,90 +198,6 @@ validate_tell(struct validate *v, const struct validate_told *told)
 		v->opts->told(v->opts->arg, told);
 }
 
-/* What other bytes under the signature of their row mean.  *why is set unless they are corrupt. */
-static enum validate_verdict
-validate_suspect(struct validate *v, const struct file_row *row, const char *path, const char **why)
-{
-	const struct root *root = roots_of_file(&v->view.roots, path);
-	enum validate_verdict verdict = VALIDATE_CHANGED;
-	struct fs_stat st;
-	int fd;
-
-	if (row->racy) {
-		*why = "the index read it right after a change: it may have changed once more at that time";
-		return VALIDATE_CHANGED;
-	}
-	fd = fs_open_file_below(path, root != NULL ? strlen(root->path) : 1);
-	/* The lease first: who had it open for writing until then has left other times. */
-	if (fd >= 0 && lease_take(fd) == LEASE_LOST)
-		*why = "it is open for writing";
-	else if (fd < 0 || fs_stat_fd(fd, &st) < 0 || !presence_same(&v->view, row, path, &st))
-		*why = "it changed while it was read";
-	else
-		verdict = VALIDATE_CORRUPT;
-	if (fd >= 0)
-		close(fd);
-	return verdict;
-}
-
-/* What was read of the file of a row, by whose path told has it, and why.  Returns 0 or -1. */
-static int
-validate_judge(struct validate *v, const struct file_row *row, const struct hash_plan_result *res, bool *same_bytes,
-               struct validate_told *told, struct err *err)
-{
-	const struct content_result *c = &res->content;
-	enum presence presence;
-
-	*same_bytes = c->error == 0 && c->has_hash && memcmp(c->hash, row->hash, HASH_SIZE) == 0;
-	told->verdict = VALIDATE_CHANGED;
-	if (c->error == CONTENT_CHANGING) {
-		told->why = file_error_text(FILE_CHANGING);
-		return 0;
-	}
-	if (presence_stat(&v->view, row, told->path, c->error > 0 ? c->error : 0, c->error == CONTENT_NO_FILE ? NULL : &res->st,
-	                  &presence, err) < 0)
-		return -1;
-	switch (presence) {
-	case PRESENCE_HERE:
-		assert(c->has_hash);
-		told->verdict = *same_bytes ? VALIDATE_FINE : validate_suspect(v, row, told->path, &told->why);
-		break;
-	case PRESENCE_CHANGED:
-		told->why = *same_bytes ? "its times alone: the bytes are those that the index knows" : "the next scan reads it";
-		break;
-	case PRESENCE_OFFLINE:
-		told->verdict = VALIDATE_OFFLINE;
-		told->why = "its root or volume is not there";
-		break;
-	case PRESENCE_UNREADABLE:
-		told->verdict = VALIDATE_UNREADABLE;
-		told->why = strerror(v->view.error);
-		break;
-	default:
-		told->verdict = VALIDATE_GONE;
-	}
-	return 0;
-}
-
-/* Whether a verdict is of the inode, and not of the one name by which it was looked for. */
-static bool
-validate_is_of_inode(enum validate_verdict verdict, const struct file_row *row, const struct hash_plan_result *res)
-{
-	const int error = res->content.error;
-
-	switch (verdict) {
-	case VALIDATE_GONE:
-	case VALIDATE_OFFLINE:
-		return false;
-	case VALIDATE_CHANGED:
-		return error == CONTENT_CHANGING || (error == 0 && res->st.inode == (uint64_t)row->inode.number);
-	case VALIDATE_UNREADABLE:
-		return error != EACCES && error != EPERM && error != ELOOP;
-	default:
-		return true;
-	}
-}
-
 /* Note a verdict for f, or for all names of its inode in that state, which are not read then. */
 static void
 validate_settle(struct validate *v, struct hash_plan_file *f, struct validate_file found, bool all)
@@ -280,13 +214,153 @@ validate_settle(struct validate *v, struct hash_plan_file *f, struct validate_fi
 	}
 }
 
-/* The error that the table validated keeps: none where the bytes were found to be the same. */
+/* Begin a look at the index, with wait also while another process keeps it from that. */
 static int
-validate_error(const struct validate *v, struct validate_file found)
+validate_look(struct validate *v, bool wait, struct err *err)
 {
-	if (found.same_bytes)
+	for (;;) {
+		v->looked_ns = fs_clock_ns();
+		if (index_open(&v->ix, v->path, 0, NULL, err) == 0)
+			return presence_open(&v->view, v->ix, err);
+		if (err->code != ERR_BUSY || !wait || stop_signal() != 0)
+			return -1;
+		*err = (struct err){ 0 };
+		nanosleep(&(struct timespec){ 0, VALIDATE_WAIT_NS }, NULL);
+	}
+}
+
+/* End a look, also one that failed. */
+static void
+validate_rest(struct validate *v)
+{
+	if (v->ix != NULL)
+		presence_release(&v->view);
+	memset(&v->view, 0, sizeof(v->view));
+	index_close(v->ix);
+	v->ix = NULL;
+}
+
+/* Keep a verdict about the file of a row until it is written. */
+static void
+validate_keep(struct validate *v, const char *path, const struct file_row *row, int error)
+{
+	vec_push(&v->puts, ((struct validate_put){ v->paths.len, *row, (int64_t)time(NULL), error }));
+	v->puts.v[v->puts.n - 1].row.name = NULL;
+	buf_add(&v->paths, path, strlen(path) + 1);
+}
+
+/* Whether a row has the content and the signature of another. */
+static bool
+validate_is_same(const struct file_row *a, const struct file_row *b)
+{
+	return a->has_hash && a->size == b->size && inode_same(a->inode, b->inode) && memcmp(a->hash, b->hash, HASH_SIZE) == 0 &&
+	       hash_plan_times(a->mtime, a->ctime) == hash_plan_times(b->mtime, b->ctime);
+}
+
+/* Write the verdicts.  With wait they wait for another process that writes, or for a signal. */
+static int
+validate_write(struct validate *v, bool wait, struct err *err)
+{
+	struct index *ix = NULL;
+	int ret;
+
+	if (v->puts.n == 0)
 		return 0;
-	return found.verdict == VALIDATE_UNREADABLE && v->view.error > 0 ? v->view.error : FILE_CHANGING;
+	if (index_open(&ix, v->path, INDEX_WRITE | INDEX_EXISTING | (wait ? INDEX_WAIT : 0), NULL, err) < 0) {
+		if (err->code != ERR_BUSY || wait)
+			return -1;
+		*err = (struct err){ 0 };
+		return 0;
+	}
+	ret = db_begin(ix->db, err);
+	for (size_t i = 0; ret == 0 && i < v->puts.n; i++) {
+		const struct validate_put *put = &v->puts.v[i];
+		struct file_row row;
+
+		ret = dirs_find_file(ix->db, v->paths.data + put->path, &row, err);
+		if (ret == 1)
+			ret = validate_is_same(&row, &put->row) ? validated_put(ix, &row, put->when, put->error, err) : 0;
+	}
+	if (ix->db->in_transaction)
+		ret = db_end(ix->db, ret, err);
+	index_close(ix);
+	v->puts.n = 0;
+	buf_cut(&v->paths, 0);
+	return ret;
+}
+
+/* Judge a file by what was read of it, if its row is what it was when the plan was made. */
+static int
+validate_judge_one(struct validate *v, const char *path, struct hash_plan_file *f, const struct hash_plan_result *res, struct err *err)
+{
+	struct validate_told told = { .verdict = VALIDATE_UNREAD, .path = path };
+	struct validate_file found = { .verdict = VALIDATE_UNREAD };
+	struct file_row row;
+	const int ret = dirs_find_file(v->ix->db, path, &row, err);
+
+	if (ret < 0)
+		return -1;
+	if (ret == 0 || !row.has_hash || row.size != f->size || !inode_same(row.inode, f->inode) ||
+	    hash_plan_times(row.mtime, row.ctime) != f->times) {
+		validate_settle(v, f, found, false);
+		return 0;
+	}
+	if (validate_verdict_of(&v->view, &row, res, &found.same_bytes, &told, err) < 0)
+		return -1;
+	found.verdict = told.verdict;
+	validate_settle(v, f, found, validate_verdict_is_of_inode(found.verdict, &row, res));
+	if (found.verdict == VALIDATE_CORRUPT) {
+		hash_corrupt_add(&v->corrupt, path, &row);
+		return 0;
+	}
+	if (found.verdict == VALIDATE_FINE)
+		v->report->fine_bytes = num_add(v->report->fine_bytes, row.size);
+	validate_tell(v, &told);
+	/* What is not there has had no turn. */
+	if (found.verdict != VALIDATE_GONE && found.verdict != VALIDATE_OFFLINE)
+		validate_keep(v, path, &row, validate_verdict_error(&v->view, found.verdict, found.same_bytes));
+	return 0;
+}
+
+/* Judge what was read since the last look.  Without wait it may be left for the next one. */
+static int
+validate_judge_all(struct validate *v, bool wait, struct err *err)
+{
+	struct buf path = { 0 };
+	int ret;
+
+	if (v->results.n == 0)
+		return 0;
+	ret = validate_look(v, wait, err);
+	if (ret < 0 && v->ix == NULL && err->code == ERR_BUSY && !wait) {
+		*err = (struct err){ 0 };
+		return 0;
+	}
+	for (size_t i = 0; ret == 0 && i < v->results.n; i++) {
+		struct hash_plan_file *f = &v->plan.files.v[v->results.v[i].file];
+		const char *name = v->plan.names.data + f->name;
+
+		buf_cut(&path, 0);
+		dirmap_path(v->map, f->dir, &path);
+		path_append(&path, name, strlen(name));
+		ret = validate_judge_one(v, buf_str(&path), f, &v->results.v[i].res, err);
+	}
+	v->results.n = 0;
+	validate_rest(v);
+	buf_release(&path);
+	return ret;
+}
+
+/* hash_plan.tick: look at the index, and write to it, where nobody else does. */
+static int
+validate_tick(void *arg, struct err *err)
+{
+	struct validate *v = arg;
+
+	if (fs_clock_ns() - v->looked_ns < VALIDATE_LOOK_NS)
+		return 0;
+	v->looked_ns = fs_clock_ns();
+	return validate_judge_all(v, false, err) < 0 || validate_write(v, false, err) < 0 ? -1 : 0;
 }
 
 /* hash_plan_take_fn */
@@ -294,46 +368,34 @@ static int
 validate_take(void *arg, struct hash_plan_file *f, const struct hash_plan_result *res, struct err *err)
 {
 	struct validate *v = arg;
-	struct validate_told told = { .verdict = VALIDATE_UNREAD };
-	struct validate_file found = { .verdict = VALIDATE_UNREAD };
-	const char *name = v->plan.names.data + f->name;
-	struct file_row row;
-	int ret = file_get(v->ix->db, f->dir, name, strlen(name), &row, err);
 
-	/* Nobody else writes, so it is there. */
-	if (ret <= 0)
-		return ret < 0 ? -1 : db_corrupt(v->ix->db, err, "file", f->dir, name, "has gone");
-	if (presence_path(&v->view, &row, &told.path, err) < 0)
-		return -1;
-	if (validate_judge(v, &row, res, &found.same_bytes, &told, err) < 0)
-		return -1;
-	found.verdict = told.verdict;
+	f->want = HASH_PLAN_NOTHING;
+	vec_push(&v->results, ((struct validate_result){ (size_t)(f - v->plan.files.v), *res }));
 	atomic_fetch_add(&v->report->run.counts.files, 1);
 	if (res->content.error == 0)
 		atomic_fetch_add(&v->report->run.counts.read, 1);
-	validate_settle(v, f, found, validate_is_of_inode(found.verdict, &row, res));
-	if (found.verdict == VALIDATE_CORRUPT) {
-		hash_corrupt_add(&v->corrupt, told.path, &row);
-		return 0;
-	}
-	if (found.verdict == VALIDATE_FINE)
-		v->report->fine_bytes = num_add(v->report->fine_bytes, row.size);
-	validate_tell(v, &told);
-	/* What is not there has had no turn. */
-	if (found.verdict == VALIDATE_GONE || found.verdict == VALIDATE_OFFLINE)
-		return 0;
-	return validated_put(v->ix, &row, (int64_t)time(NULL), validate_error(v, found), err);
+	return v->results.n < VALIDATE_RESULTS ? 0 : validate_judge_all(v, false, err);
 }
 
 /* Read what is wanted from a position on, by another name where one fails. */
 static int
 validate_read(struct validate *v, size_t from, struct err *err)
 {
-	while (!v->plan.out_of_time && hash_plan_want_again(&v->plan, from) > 0) {
-		if (hash_read(&v->plan, err) < 0)
+	int ret = 0;
+
+	while (ret == 0 && !v->plan.out_of_time && hash_plan_want_again(&v->plan, from) > 0) {
+		struct err stopped;
+
+		ret = hash_read(&v->plan, err);
+		if (ret < 0 && err->code != ERR_INTERRUPTED)
+			break;
+		/* What was read counts, and tells whether another name is to be read. */
+		stopped = *err;
+		if (validate_judge_all(v, true, err) < 0)
 			return -1;
+		*err = stopped;
 	}
-	return 0;
+	return ret;
 }
 
 /* The position of a name of the inode that was judged, or TABLE_END. */
@@ -371,12 +433,27 @@ validate_cmp_corrupt(const void *a, const void *b, void *text)
 	return cmp != 0 ? cmp : strcmp((const char *)text + x->path, (const char *)text + y->path);
 }
 
+/* Begin a look with the directories of now, when all that was read is judged. */
+static int
+validate_look_anew(struct validate *v, struct err *err)
+{
+	assert(v->results.n == 0);
+	if (validate_look(v, true, err) < 0)
+		return -1;
+	dirmap_free(v->map);
+	v->plan.map = v->map = NULL;
+	if (dirmap_load(&v->map, v->ix->db, err) < 0)
+		return -1;
+	v->plan.map = v->map;
+	return 0;
+}
+
 /* Read the copies of corrupt files that were not read yet. */
 static int
 validate_copies(struct validate *v, struct err *err)
 {
 	const size_t from = v->plan.files.n;
-	int ret = 0;
+	int ret = validate_look_anew(v, err);
 
 	for (size_t i = 0; ret == 0 && i < v->corrupt.files.n; i++) {
 		const struct hash_corrupt_file *f = &v->corrupt.files.v[i];
@@ -391,6 +468,7 @@ validate_copies(struct validate *v, struct err *err)
 				validate_add(v, &row, 0);
 		}
 	}
+	validate_rest(v);
 	if (ret < 0)
 		return -1;
 	for (size_t i = 0; i < from; i++)
@@ -408,14 +486,11 @@ validate_holds(void *arg, const struct file_row *row, const char *path, struct e
 {
 	struct validate *v = arg;
 	const size_t i = validate_find(v, row->inode);
-	const struct hash_plan_file *f = i != TABLE_END ? &v->plan.files.v[i] : NULL;
 	enum presence kind;
 
 	(void)path;
-	if (f == NULL || !v->files.v[i].same_bytes)
+	if (i == TABLE_END || !v->files.v[i].same_bytes)
 		return 0;
-	if (f->dir == row->dir && strcmp(v->plan.names.data + f->name, row->name) == 0)
-		return 1;
 	return presence_row(&v->view, row, &kind, NULL, err) < 0 ? -1 : kind == PRESENCE_HERE;
 }
 
@@ -438,7 +513,7 @@ static int
 validate_tell_corrupt(struct validate *v, struct err *err)
 {
 	struct hash_corrupt_copies copies = { .at = { 0 } };
-	int ret = 0;
+	int ret = validate_look_anew(v, err);
 
 	for (size_t i = 0; ret == 0 && i < v->corrupt.files.n; i++) {
 		const struct hash_corrupt_file *f = &v->corrupt.files.v[i];
@@ -454,38 +529,12 @@ validate_tell_corrupt(struct validate *v, struct err *err)
 		told.n_good = copies.paths.n;
 		validate_tell(v, &told);
 		/* One whose copies were not read has its turn again. */
-		if (told.n_unread == 0 && dirs_find_file(v->ix->db, told.path, &row, err) == 1)
-			ret = validated_put(v->ix, &row, (int64_t)time(NULL), FILE_CORRUPT, err);
+		if (told.n_unread == 0 && dirs_find_file(v->ix->db, told.path, &row, err) == 1 && row.has_hash &&
+		    memcmp(row.hash, f->hash, HASH_SIZE) == 0)
+			validate_keep(v, told.path, &row, FILE_CORRUPT);
 	}
+	validate_rest(v);
 	hash_corrupt_copies_release(&copies);
-	return ret;
-}
-
-static int
-validate_work(struct validate *v, struct err *err)
-{
-	struct err stopped = { 0 };
-	int ret;
-
-	if (validated_begin(v->ix, err) < 0 || validate_load(v, err) < 0)
-		return -1;
-	validate_choose(v);
-	ret = validate_read(v, 0, err);
-	v->report->run.out_of_time = v->plan.out_of_time;
-	validate_leave(v, 0);
-	if (v->corrupt.files.n == 0)
-		return ret;
-	qsort_r(v->corrupt.files.v, v->corrupt.files.n, sizeof(*v->corrupt.files.v), validate_cmp_corrupt, v->corrupt.text.data);
-	validate_list_inodes(v, 0);
-	if (ret == 0)
-		ret = validate_copies(v, err);
-	if (ret < 0 && err->code != ERR_INTERRUPTED)
-		return -1;
-	/* What was found before a signal is told as well. */
-	stopped = *err;
-	if (validate_tell_corrupt(v, err) < 0)
-		return -1;
-	*err = stopped;
 	return ret;
 }
 
@@ -503,20 +552,57 @@ validate_threads(struct validate *v)
 	return least > 0 ? least : 1;
 }
 
+/* Make the plan of the rows that the index has now. */
 static int
-validate_open(struct validate *v, struct err *err)
+validate_plan(struct validate *v, struct err *err)
 {
 	struct stats *counts = &v->report->run.counts;
+	int ret = validate_look(v, true, err);
 
-	if (presence_open(&v->view, v->ix, err) < 0 || dirmap_load(&v->map, v->ix->db, err) < 0 ||
-	    volumes_load(&v->volumes, v->ix->db, err) < 0)
+	if (ret == 0)
+		ret = dirmap_load(&v->map, v->ix->db, err);
+	if (ret == 0)
+		ret = volumes_load(&v->volumes, v->ix->db, err);
+	if (ret == 0) {
+		memcpy(v->secret, v->ix->secret, sizeof(v->secret));
+		v->plan = (struct hash_plan){
+			.map = v->map, .secret = v->secret, .counts = counts, .n_threads = validate_threads(v), .ahead = true,
+			.rehash = true, .in_order = true, .take = validate_take, .tick = validate_tick, .take_arg = v,
+			.deadline_ns = v->opts->max_time_ns > 0 ? num_add(fs_clock_ns(), v->opts->max_time_ns) : 0,
+		};
+		ret = validate_load(v, err);
+	}
+	validate_rest(v);
+	if (ret == 0)
+		validate_choose(v);
+	return ret;
+}
+
+static int
+validate_work(struct validate *v, struct err *err)
+{
+	struct err stopped;
+	int ret;
+
+	if (validate_plan(v, err) < 0)
 		return -1;
-	v->plan = (struct hash_plan){
-		.ix = v->ix, .map = v->map, .counts = counts, .n_threads = validate_threads(v), .ahead = true, .rehash = true,
-		.in_order = true, .take = validate_take, .take_arg = v,
-		.deadline_ns = v->opts->max_time_ns > 0 ? num_add(fs_clock_ns(), v->opts->max_time_ns) : 0,
-	};
-	return 0;
+	ret = validate_read(v, 0, err);
+	v->report->run.out_of_time = v->plan.out_of_time;
+	validate_leave(v, 0);
+	if (v->corrupt.files.n > 0) {
+		qsort_r(v->corrupt.files.v, v->corrupt.files.n, sizeof(*v->corrupt.files.v), validate_cmp_corrupt, v->corrupt.text.data);
+		validate_list_inodes(v, 0);
+		if (ret == 0)
+			ret = validate_copies(v, err);
+	}
+	if (ret < 0 && err->code != ERR_INTERRUPTED)
+		return -1;
+	/* What was found before a signal is told, and written, as well. */
+	stopped = *err;
+	if ((v->corrupt.files.n > 0 && validate_tell_corrupt(v, err) < 0) || validate_write(v, true, err) < 0)
+		return -1;
+	*err = stopped;
+	return ret;
 }
 
 static void
@@ -527,37 +613,66 @@ validate_release(struct validate *v)
 	table_release(&v->by_inode);
 	vec_release(&v->files);
 	vec_release(&v->turns);
+	vec_release(&v->results);
+	vec_release(&v->puts);
+	buf_release(&v->paths);
 	volumes_free(v->volumes);
 	dirmap_free(v->map);
-	presence_release(&v->view);
+}
+
+/* Note the beginning in the index, and make the table.  Returns 0 or -1. */
+static int
+validate_begin(struct validate *v, struct err *err)
+{
+	struct index *ix = NULL;
+	int ret = index_open(&ix, v->path, INDEX_WRITE | INDEX_EXISTING | (v->opts->wait ? INDEX_WAIT : 0), NULL, err);
+
+	if (ret == 0)
+		ret = journal_begin(ix->db, "validate", "", &v->report->run.id, err);
+	if (ret == 0 && (ret = db_begin(ix->db, err)) == 0)
+		ret = db_end(ix->db, validated_begin(ix, err), err);
+	index_close(ix);
+	return ret;
+}
+
+/* Note the end, unless another process writes and a signal keeps it from waiting for that. */
+static void
+validate_end(const struct validate *v, const char *state)
+{
+	struct err ignored = { 0 };
+	struct index *ix = NULL;
+
+	if (index_open(&ix, v->path, INDEX_WRITE | INDEX_EXISTING | INDEX_WAIT, NULL, &ignored) == 0)
+		stats_journal(&v->report->run, ix->db, state, &ignored);
+	index_close(ix);
 }
 
 int
-validate_run(struct index *ix, const struct validate_options *opts, const struct stats_hooks *hooks,
-             struct validate_report *report, struct err *err)
+validate_run(const char *path, const struct validate_options *opts, const struct stats_hooks *hooks, struct validate_report *report,
+             struct err *err)
 {
-	struct validate v = { .ix = ix, .opts = opts, .report = report };
+	struct validate v = { .path = path, .opts = opts, .report = report };
 	const int64_t start_ns = fs_clock_ns();
 	struct stats_report *run = &report->run;
-	struct err ignored = { 0 };
-	int ret;
+	int lock, ret;
 
 	memset(report, 0, sizeof(*report));
 	run->counts.hooks = hooks;
 	run->sets = run->redundant = -1;
-	if (journal_begin(ix->db, "validate", "", &run->id, err) < 0)
+	lock = lock_acquire_beside(path, opts->wait, err);
+	if (lock < 0)
 		return -1;
-	ret = validate_open(&v, err);
-	if (ret == 0)
-		ret = db_begin(ix->db, err);
-	if (ret == 0)
-		ret = db_end_kept(ix->db, validate_work(&v, err), err);
-	for (int i = VALIDATE_CHANGED; i < VALIDATE_VERDICTS; i++)
-		run->n_errors += report->n[i];
-	run->n_corrupt = report->n[VALIDATE_CORRUPT];
-	run->elapsed_ns = fs_clock_ns() - start_ns;
-	stats_journal(run, ix->db, ret == 0 && !run->out_of_time ? "finished" :
-	              ret == 0 || err->code == ERR_INTERRUPTED ? "interrupted" : "failed", &ignored);
+	ret = validate_begin(&v, err);
+	if (ret == 0) {
+		ret = validate_work(&v, err);
+		for (int i = VALIDATE_CHANGED; i < VALIDATE_VERDICTS; i++)
+			run->n_errors += report->n[i];
+		run->n_corrupt = report->n[VALIDATE_CORRUPT];
+		run->elapsed_ns = fs_clock_ns() - start_ns;
+		validate_end(&v, ret == 0 && !run->out_of_time ? "finished" :
+		                 ret == 0 || err->code == ERR_INTERRUPTED ? "interrupted" : "failed");
+	}
+	lock_release(lock);
 	validate_release(&v);
 	return ret;
 }

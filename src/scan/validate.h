@@ -6,38 +6,14 @@
 #ifndef SCAN_VALIDATE_H
 #define SCAN_VALIDATE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "scan/stats.h"
+#include "scan/validate_verdict.h"
 
 struct err;
-struct index;
-
-/** What was found of a file. */
-enum validate_verdict {
-	VALIDATE_UNREAD,       /* its turn has not come */
-	VALIDATE_FINE,         /* its bytes have the hash of its row */
-	VALIDATE_CHANGED,      /* its signature is another one, or may be soon */
-	VALIDATE_GONE,
-	VALIDATE_OFFLINE,      /* its volume is not there */
-	VALIDATE_UNREADABLE,
-	VALIDATE_CORRUPT,      /* other bytes under the same signature */
-	VALIDATE_VERDICTS
-};
-
-/** The word for a verdict. */
-const char *validate_name(enum validate_verdict verdict);
-
-/** A file and what was found.  Borrowed for the call. */
-struct validate_told {
-	enum validate_verdict verdict;
-	const char *path;          /* absolute */
-	const char *why;           /* or NULL */
-	const char *const *good;   /* of a corrupt file: copies that have its old bytes, sorted */
-	size_t n_good;
-	int64_t n_unread;          /* ... and names that were not read: it was stopped */
-};
 
 /** Called for each file whose turn came, in the thread that called validate_run. */
 typedef void validate_told_fn(void *arg, const struct validate_told *told);
@@ -49,6 +25,7 @@ struct validate_options {
 	int threads;               /* 0: as a scan reads */
 	int64_t max_bytes;         /* sum of sizes, but at least one file; 0: no limit */
 	int64_t max_time_ns;       /* 0: no limit */
+	bool wait;                 /* for a process that validates, or writes at the beginning */
 	validate_told_fn *told;
 	void *arg;
 };
@@ -67,9 +44,12 @@ struct validate_report {
  * No hash of the index changes.  Copies of a corrupt file are read as well, wherever they are and
  * beyond the limits: a copy is called good only after that.
  *
+ * The index at path is locked only now and then, to write: others may write to it meanwhile, but
+ * for another validate.
+ *
  * Returns 0 with *report, or -1: ERR_INTERRUPTED, with the report of what was done by then.
  */
-int validate_run(struct index *ix, const struct validate_options *opts, const struct stats_hooks *hooks,
+int validate_run(const char *path, const struct validate_options *opts, const struct stats_hooks *hooks,
                  struct validate_report *report, struct err *err);
 
 #endif

@@ -238,7 +238,7 @@ complete_settings(struct complete *c)
 }
 
 /* The tables of options that a command may have, and a NULL. */
-#define COMPLETE_TABLES 5
+#define COMPLETE_TABLES 6
 
 /* The tables of options of the line's command, up to a NULL. */
 static void
@@ -253,6 +253,8 @@ complete_tables(const struct complete *c, const struct opt *tables[COMPLETE_TABL
 		tables[n++] = cmd_listing_opts;
 	if (cmd != NULL && (cmd->flags & CMD_CHOOSES) != 0)
 		tables[n++] = cmd_choice_opts;
+	if (cmd != NULL && (cmd->flags & CMD_JOINS) != 0)
+		tables[n++] = cmd_with_opts;
 	if (cmd != NULL)
 		tables[n++] = cmd_global_opts;
 	tables[n] = NULL;

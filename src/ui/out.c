@@ -205,6 +205,31 @@ out_tree(struct out *o, const struct tree_answer *t)
 }
 
 int
+out_change(struct out *o, const struct change_answer *a)
+{
+	assert(o->style.kind == OUT_CHANGES && !o->totals);
+	if (o->failed)
+		return -1;
+	begin(o);
+	o->ops->change(o, a);
+	note(o, a->after != NULL ? a->after : a->before, NULL, 0);
+	return done(o);
+}
+
+int
+out_changes_totals(struct out *o, const struct changes_totals *t)
+{
+	assert(o->style.kind == OUT_CHANGES && !o->totals);
+	if (o->failed)
+		return -1;
+	begin(o);
+	if (o->ops->changes_totals != NULL)
+		o->ops->changes_totals(o, t);
+	o->totals = true;
+	return done(o);
+}
+
+int
 out_totals(struct out *o, const struct set_totals *t)
 {
 	assert(o->style.kind == OUT_SETS && !o->totals);

@@ -8,6 +8,8 @@
 #include "query/answer.h"
 #include "ui/out_style.h"
 
+struct change_answer;
+struct changes_totals;
 struct err;
 struct dirs_answer;
 struct found_answer;
@@ -70,6 +72,11 @@ int out_pair(struct out *o, const struct pair_answer *p);
 
 /** Print a whole directory; fdupes and null print only those that can go.  Returns as out_file. */
 int out_tree(struct out *o, const struct tree_answer *t);
+/**
+ * Print one change; fdupes and null print its path, and of what has moved both.  Returns as
+ * out_file.
+ */
+int out_change(struct out *o, const struct change_answer *a);
 
 /** Print the totals of a report; only text, json and ndjson show them. */
 int out_totals(struct out *o, const struct set_totals *t);
@@ -79,6 +86,8 @@ int out_mark_totals(struct out *o, const struct mark_totals *t);
 int out_pairs_totals(struct out *o, const struct pairs_totals *t);
 /** The same of directories as a whole. */
 int out_tree_totals(struct out *o, const struct tree_totals *t);
+/** The same of changes; text shows none. */
+int out_changes_totals(struct out *o, const struct changes_totals *t);
 
 /**
  * Finish the listing (close brackets), flush, free o.  Returns ret when that

@@ -118,6 +118,7 @@ csv_begin(struct out *o)
 		[OUT_VOLUMES] = "label,label_b64,type,online,capacity,free,seen,files,bytes,only_files,only_bytes,mounted,mounted_b64,elsewhere,path,path_b64",
 		[OUT_TREES] = "kind,state,files,bytes,frees,not_judged,path,path_b64",
 		[OUT_MARKS] = "mark,state,size,hash,made,path,path_b64,why",
+		[OUT_CHANGES] = "class,type,maybe,files,size_before,size_after,before,before_b64,after,after_b64",
 		[OUT_PAIRS] = "class,left_size,right_size,left,left_b64,right,right_b64",
 	};
 
@@ -371,6 +372,26 @@ csv_tree(struct out *o, const struct tree_answer *t)
 	csv_places(o, "leaning", t->leaning, t->n_leaning);
 }
 
+static void
+csv_change(struct out *o, const struct change_answer *a)
+{
+	struct buf *b = &o->text;
+
+	add_word(b, change_class_name(a->class));
+	buf_adds(b, a->dir ? ",directory," : ",file,");
+	buf_adds(b, a->maybe ? "1," : "0,");
+	add_size(b, a->files);
+	add_comma(b);
+	add_size(b, a->size_before);
+	add_comma(b);
+	add_size(b, a->size_after);
+	add_comma(b);
+	add_name(o, a->before != NULL ? out_put_cut(o, a->before) : NULL);
+	add_comma(b);
+	add_name(o, a->after != NULL ? out_put_cut(o, a->after) : NULL);
+	end_row(b);
+}
+
 const struct out_format_ops out_csv_ops = {
 	.begin = csv_begin,
 	.file = csv_file,
@@ -379,6 +400,7 @@ const struct out_format_ops out_csv_ops = {
 	.found = csv_found,
 	.mark = csv_mark,
 	.pair = csv_pair,
+	.change = csv_change,
 	.volume = csv_volume,
 	.tree = csv_tree,
 };

@@ -34,6 +34,8 @@ struct out_format_ops {
 	void (*mark)(struct out *o, const struct mark_answer *m);
 	void (*pair)(struct out *o, const struct pair_answer *p);
 	void (*pairs_totals)(struct out *o, const struct pairs_totals *t);
+	void (*change)(struct out *o, const struct change_answer *a);
+	void (*changes_totals)(struct out *o, const struct changes_totals *t);
 	void (*mark_totals)(struct out *o, const struct mark_totals *t);
 	void (*volume)(struct out *o, const struct volume_answer *v);
 	void (*tree)(struct out *o, const struct tree_answer *t);

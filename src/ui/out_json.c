@@ -175,6 +175,11 @@ add_members(struct out *o, const struct member *m, size_t n)
 		add_int(&o->text, "nlink", m[i].nlink);
 		add_mtime_ns(&o->text, m[i].mtime);
 		add_mark(&o->text, m[i].mark);
+		if (m[i].index != NULL) {
+			add_name(o, "index", "index_b64", m[i].index);
+			if (m[i].seen > 0)
+				add_int(&o->text, "seen", m[i].seen);
+		}
 		if (o->style.choices && m[i].choice == MEMBER_UNCHOSEN)
 			add_null(&o->text, "choice");
 		else if (o->style.choices)
@@ -401,6 +406,23 @@ add_pair(struct out *o, const struct pair_answer *p)
 }
 
 static void
+add_change(struct out *o, const struct change_answer *a)
+{
+	struct buf *b = &o->text;
+
+	add_word(b, "class", change_class_name(a->class));
+	add_key(b, "directory");
+	buf_adds(b, a->dir ? "true" : "false");
+	add_key(b, "maybe");
+	buf_adds(b, a->maybe ? "true" : "false");
+	add_name(o, "before", "before_b64", a->before != NULL ? out_put_cut(o, a->before) : NULL);
+	add_name(o, "after", "after_b64", a->after != NULL ? out_put_cut(o, a->after) : NULL);
+	add_int(b, "files", a->files);
+	add_size(b, "size_before", a->size_before);
+	add_size(b, "size_after", a->size_after);
+}
+
+static void
 add_pairs_sum(struct buf *b, const char *key, struct pairs_sum sum)
 {
 	add_key(b, key);
@@ -427,12 +449,24 @@ add_pairs_totals(struct out *o, const struct pairs_totals *t)
 	}
 }
 
+/* Append what changed. */
+static void
+add_changes_totals(struct out *o, const struct changes_totals *t)
+{
+	struct buf *b = &o->text;
+
+	for (int class = 0; class < CHANGE_CLASSES; class++)
+		add_pairs_sum(b, change_class_name((enum change_class)class), t->sums[class]);
+	add_pairs_sum(b, "maybe", t->maybe);
+	add_int(b, "left_out", t->left_out);
+}
+
 static void
 json_begin(struct out *o)
 {
 	static const char *const keys[] = {
 		[OUT_STATES] = "files", [OUT_PATHS] = "files", [OUT_SETS] = "sets", [OUT_DIRS] = "dirs", [OUT_FOUND] = "found",
-		[OUT_MARKS] = "marks", [OUT_PAIRS] = "pairs", [OUT_VOLUMES] = "volumes", [OUT_TREES] = "trees",
+		[OUT_MARKS] = "marks", [OUT_PAIRS] = "pairs", [OUT_VOLUMES] = "volumes", [OUT_TREES] = "trees", [OUT_CHANGES] = "changes",
 	};
 
 	buf_addf(&o->text, "{\"schema_version\":1,\"%s\":[", keys[o->style.kind]);
@@ -454,99 +488,137 @@ json_dirs(struct out *o, const struct dirs_answer *d)
 	buf_addc(&o->text, '}');
 }
 
+/* Begin a record of either format; type is that of NDJSON, NULL: its fields tell it. */
+static void
+begin_record(struct out *o, const char *type)
+{
+	if (o->style.format != OUT_NDJSON) {
+		buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+		return;
+	}
+	buf_addc(&o->text, '{');
+	if (type != NULL)
+		add_word(&o->text, "type", type);
+}
+
+/* End the array of records, and begin the totals of either format. */
+static void
+begin_totals(struct out *o)
+{
+	if (o->style.format == OUT_NDJSON)
+		begin_record(o, "totals");
+	else
+		buf_adds(&o->text, o->n > 0 ? "\n],\"totals\":{" : "],\"totals\":{");
+}
+
+static void
+end_record(struct out *o)
+{
+	buf_adds(&o->text, o->style.format == OUT_NDJSON ? "}\n" : "}");
+}
+
 static void
 json_found(struct out *o, const struct found_answer *f)
 {
-	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+	begin_record(o, NULL);
 	add_found(o, f);
-	buf_addc(&o->text, '}');
+	end_record(o);
 }
 
 static void
 json_file(struct out *o, const struct file_answer *f)
 {
-	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+	begin_record(o, "file");
 	add_file(o, f);
-	buf_addc(&o->text, '}');
+	end_record(o);
 }
 
 static void
 json_set(struct out *o, const struct set_answer *s)
 {
-	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+	begin_record(o, "set");
 	add_set(o, s);
-	buf_addc(&o->text, '}');
+	end_record(o);
 }
 
 static void
 json_mark(struct out *o, const struct mark_answer *m)
 {
-	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+	begin_record(o, "mark");
 	add_decision(o, m);
-	buf_addc(&o->text, '}');
+	end_record(o);
 }
 
 static void
 json_volume(struct out *o, const struct volume_answer *v)
 {
-	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+	begin_record(o, "volume");
 	add_volume(o, v);
-	buf_addc(&o->text, '}');
-}
-
-static void
-json_tree(struct out *o, const struct tree_answer *t)
-{
-	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
-	add_tree(o, t);
-	buf_addc(&o->text, '}');
-}
-
-/* End the array and begin the totals. */
-static void
-json_begin_totals(struct out *o)
-{
-	buf_adds(&o->text, o->n > 0 ? "\n],\"totals\":{" : "],\"totals\":{");
-}
-
-static void
-json_totals(struct out *o, const struct set_totals *t)
-{
-	json_begin_totals(o);
-	add_totals(o, t);
-	buf_addc(&o->text, '}');
-}
-
-static void
-json_mark_totals(struct out *o, const struct mark_totals *t)
-{
-	json_begin_totals(o);
-	add_mark_totals(o, t);
-	buf_addc(&o->text, '}');
+	end_record(o);
 }
 
 static void
 json_pair(struct out *o, const struct pair_answer *p)
 {
-	buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+	begin_record(o, "pair");
 	add_pair(o, p);
-	buf_addc(&o->text, '}');
+	end_record(o);
+}
+
+static void
+json_tree(struct out *o, const struct tree_answer *t)
+{
+	begin_record(o, "tree");
+	add_tree(o, t);
+	end_record(o);
+}
+
+static void
+json_change(struct out *o, const struct change_answer *a)
+{
+	begin_record(o, "change");
+	add_change(o, a);
+	end_record(o);
+}
+
+static void
+json_totals(struct out *o, const struct set_totals *t)
+{
+	begin_totals(o);
+	add_totals(o, t);
+	end_record(o);
+}
+
+static void
+json_mark_totals(struct out *o, const struct mark_totals *t)
+{
+	begin_totals(o);
+	add_mark_totals(o, t);
+	end_record(o);
 }
 
 static void
 json_pairs_totals(struct out *o, const struct pairs_totals *t)
 {
-	json_begin_totals(o);
+	begin_totals(o);
 	add_pairs_totals(o, t);
-	buf_addc(&o->text, '}');
+	end_record(o);
 }
 
 static void
 json_tree_totals(struct out *o, const struct tree_totals *t)
 {
-	json_begin_totals(o);
+	begin_totals(o);
 	add_tree_totals(o, t);
-	buf_addc(&o->text, '}');
+	end_record(o);
+}
+
+static void
+json_changes_totals(struct out *o, const struct changes_totals *t)
+{
+	begin_totals(o);
+	add_changes_totals(o, t);
+	end_record(o);
 }
 
 static void
@@ -568,27 +640,13 @@ const struct out_format_ops out_json_ops = {
 	.mark_totals = json_mark_totals,
 	.pair = json_pair,
 	.pairs_totals = json_pairs_totals,
+	.change = json_change,
+	.changes_totals = json_changes_totals,
 	.volume = json_volume,
 	.tree = json_tree,
 	.tree_totals = json_tree_totals,
 	.end = json_end,
 };
-
-static void
-ndjson_file(struct out *o, const struct file_answer *f)
-{
-	buf_adds(&o->text, "{\"type\":\"file\"");
-	add_file(o, f);
-	buf_adds(&o->text, "}\n");
-}
-
-static void
-ndjson_set(struct out *o, const struct set_answer *s)
-{
-	buf_adds(&o->text, "{\"type\":\"set\"");
-	add_set(o, s);
-	buf_adds(&o->text, "}\n");
-}
 
 static void
 ndjson_dirs(struct out *o, const struct dirs_answer *d)
@@ -606,89 +664,19 @@ ndjson_dirs(struct out *o, const struct dirs_answer *d)
 	buf_adds(&o->text, "}\n");
 }
 
-static void
-ndjson_found(struct out *o, const struct found_answer *f)
-{
-	buf_addc(&o->text, '{');
-	add_found(o, f);
-	buf_adds(&o->text, "}\n");
-}
-
-static void
-ndjson_totals(struct out *o, const struct set_totals *t)
-{
-	buf_adds(&o->text, "{\"type\":\"totals\"");
-	add_totals(o, t);
-	buf_adds(&o->text, "}\n");
-}
-
-static void
-ndjson_mark(struct out *o, const struct mark_answer *m)
-{
-	buf_adds(&o->text, "{\"type\":\"mark\"");
-	add_decision(o, m);
-	buf_adds(&o->text, "}\n");
-}
-
-static void
-ndjson_volume(struct out *o, const struct volume_answer *v)
-{
-	buf_adds(&o->text, "{\"type\":\"volume\"");
-	add_volume(o, v);
-	buf_adds(&o->text, "}\n");
-}
-
-static void
-ndjson_mark_totals(struct out *o, const struct mark_totals *t)
-{
-	buf_adds(&o->text, "{\"type\":\"totals\"");
-	add_mark_totals(o, t);
-	buf_adds(&o->text, "}\n");
-}
-
-static void
-ndjson_pair(struct out *o, const struct pair_answer *p)
-{
-	buf_adds(&o->text, "{\"type\":\"pair\"");
-	add_pair(o, p);
-	buf_adds(&o->text, "}\n");
-}
-
-static void
-ndjson_tree(struct out *o, const struct tree_answer *t)
-{
-	buf_adds(&o->text, "{\"type\":\"tree\"");
-	add_tree(o, t);
-	buf_adds(&o->text, "}\n");
-}
-
-static void
-ndjson_pairs_totals(struct out *o, const struct pairs_totals *t)
-{
-	buf_adds(&o->text, "{\"type\":\"totals\"");
-	add_pairs_totals(o, t);
-	buf_adds(&o->text, "}\n");
-}
-
-static void
-ndjson_tree_totals(struct out *o, const struct tree_totals *t)
-{
-	buf_adds(&o->text, "{\"type\":\"totals\"");
-	add_tree_totals(o, t);
-	buf_adds(&o->text, "}\n");
-}
-
 const struct out_format_ops out_ndjson_ops = {
-	.file = ndjson_file,
-	.set = ndjson_set,
+	.file = json_file,
+	.set = json_set,
 	.dirs = ndjson_dirs,
-	.found = ndjson_found,
-	.totals = ndjson_totals,
-	.mark = ndjson_mark,
-	.mark_totals = ndjson_mark_totals,
-	.pair = ndjson_pair,
-	.pairs_totals = ndjson_pairs_totals,
-	.volume = ndjson_volume,
-	.tree = ndjson_tree,
-	.tree_totals = ndjson_tree_totals,
+	.found = json_found,
+	.totals = json_totals,
+	.mark = json_mark,
+	.mark_totals = json_mark_totals,
+	.pair = json_pair,
+	.pairs_totals = json_pairs_totals,
+	.change = json_change,
+	.changes_totals = json_changes_totals,
+	.volume = json_volume,
+	.tree = json_tree,
+	.tree_totals = json_tree_totals,
 };

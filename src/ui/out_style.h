@@ -26,7 +26,8 @@ enum out_kind {
 	OUT_MARKS,   /* decisions (marks) */
 	OUT_VOLUMES, /* file systems (volumes) */
 	OUT_PAIRS,   /* files of two trees (compare) */
-	OUT_TREES    /* directories as a whole (redundant) */
+	OUT_TREES,   /* directories as a whole (redundant) */
+	OUT_CHANGES  /* what changed between scans (diff) */
 };
 
 /** How text shows files. */
@@ -49,7 +50,7 @@ struct out_style {
 	size_t fold;           /* text: of a set with more members show that many; 0: all */
 	bool risks;            /* of OUT_TREES: what is at risk, not what can go */
 	bool choices;          /* members of sets say whether they would stay or go */
-	bool classes;          /* text: pairs of several classes: show of which each is */
+	bool classes;          /* text: pairs, changes of several classes: show which */
 	bool relative;         /* pairs: paths below their trees */
 	size_t indent;         /* text: blanks before a pair that has no number */
 	bool links;            /* hard links count as copies: fdupes and null print them, too */

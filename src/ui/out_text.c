@@ -116,9 +116,18 @@ add_why(struct out *o, const char *why)
 static void
 add_note(struct out *o, const struct member *m)
 {
+	char time[NUM_SHOW_MAX];
+
 	buf_adds(&o->text, member_looks[m->kind].note);
 	if (m->kind == MEMBER_UNREADABLE)
 		buf_addf(&o->text, "%s)", strerror(m->error));
+	if (m->index == NULL)
+		return;
+	buf_adds(&o->text, " (index ");
+	out_put_shown(o, &o->text, m->index);
+	if (m->kind == MEMBER_OFFLINE && m->seen > 0)
+		buf_addf(&o->text, ", seen %s", num_show_local(m->seen, time));
+	buf_addc(&o->text, ')');
 }
 
 static void
@@ -425,6 +434,36 @@ text_pair(struct out *o, const struct pair_answer *p)
 	buf_addc(&o->text, '\n');
 }
 
+/* Append the path of a change, of a directory with a slash. */
+static void
+add_change_path(struct out *o, const struct change_answer *a, const char *path)
+{
+	add_path(o, path);
+	if (a->dir && strcmp(path, "/") != 0)
+		buf_addc(&o->text, '/');
+}
+
+static void
+text_change(struct out *o, const struct change_answer *a)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	add_number(o, FILE_NUMBER);
+	if (o->style.classes)
+		buf_addf(&o->text, "%7s  ", change_class_name(a->class));
+	add_change_path(o, a, a->class == CHANGE_MOVED || a->after == NULL ? a->before : a->after);
+	if (a->class == CHANGE_MOVED) {
+		buf_adds(&o->text, " -> ");
+		add_change_path(o, a, a->after);
+	}
+	if (a->dir)
+		buf_addf(&o->text, "  (%s, %s)", num_show_things(a->files, "file", "files", x),
+		         num_show_size(a->size_after >= 0 ? a->size_after : a->size_before, o->style.units, y));
+	else if (a->class == CHANGE_LOST && (a->maybe || a->after != NULL))
+		buf_addf(&o->text, "  (%s%s)", a->after != NULL ? "its old content" : "", a->maybe ? a->after != NULL ? ", may be" : "may be" : "");
+	buf_addc(&o->text, '\n');
+}
+
 const struct out_format_ops out_text_ops = {
 	.file = text_file,
 	.set = text_set,
@@ -434,6 +473,7 @@ const struct out_format_ops out_text_ops = {
 	.mark = text_mark,
 	.mark_totals = text_mark_totals,
 	.pair = text_pair,
+	.change = text_change,
 	.volume = text_volume,
 	.tree = out_trees_text,
 	.tree_totals = out_trees_text_totals,
@@ -502,17 +542,24 @@ fdupes_dirs(struct out *o, const struct dirs_answer *d)
 	}
 }
 
+/* One path, of a directory with a slash, which goes before the end of the line. */
+static void
+add_entry(struct out *o, const char *path, bool dir)
+{
+	char end;
+
+	add_line(o, path);
+	if (!dir || strcmp(path, "/") == 0)
+		return;
+	end = o->text.data[o->text.len - 1];
+	o->text.data[o->text.len - 1] = '/';
+	buf_addc(&o->text, end);
+}
+
 static void
 fdupes_found(struct out *o, const struct found_answer *f)
 {
-	add_line(o, f->path);
-	if (f->is_dir && strcmp(f->path, "/") != 0) {
-		/* The slash goes before the end of the line. */
-		const char end = o->text.data[o->text.len - 1];
-
-		o->text.data[o->text.len - 1] = '/';
-		buf_addc(&o->text, end);
-	}
+	add_entry(o, f->path, f->is_dir);
 }
 
 /* Programs delete by this list: print only decisions that are in effect. */
@@ -549,6 +596,15 @@ fdupes_tree(struct out *o, const struct tree_answer *t)
 		add_line(o, t->path);
 }
 
+static void
+fdupes_change(struct out *o, const struct change_answer *a)
+{
+	if (a->class == CHANGE_MOVED || a->after == NULL)
+		add_entry(o, a->before, a->dir);
+	if (a->after != NULL)
+		add_entry(o, a->after, a->dir);
+}
+
 const struct out_format_ops out_fdupes_ops = {
 	.file = fdupes_file,
 	.set = fdupes_set,
@@ -556,6 +612,7 @@ const struct out_format_ops out_fdupes_ops = {
 	.found = fdupes_found,
 	.mark = fdupes_mark,
 	.pair = fdupes_pair,
+	.change = fdupes_change,
 	.volume = fdupes_volume,
 	.tree = fdupes_tree,
 };

@@ -30,7 +30,7 @@ static const char *const script_functions[] = {
 	[ACT_HARD] = "hard_link",
 	[ACT_SOFT] = "soft_link",
 	[ACT_REFLINK] = "reflink",
-	[ACT_TRASH] = NULL,
+	[ACT_TRASH] = "to_trash",
 };
 
 /* Whether a path is shown as it is: every byte is part of a character that is safe to show. */
@@ -95,7 +95,7 @@ script_begin(const struct script *s, FILE *f)
 	struct buf b = { 0 };
 	char when[NUM_SHOW_MAX];
 
-	assert(script_functions[s->kind] != NULL);
+	assert(!s->portable || (s->kind != ACT_TRASH && s->kind != ACT_REFLINK));
 	num_show_time(s->now, 0, when);
 	buf_addf(&b, "#!/bin/sh\n"
 	         "# Made by twindex " PACKAGE_VERSION " rmsh on %.19sZ.\n"
@@ -105,7 +105,8 @@ script_begin(const struct script *s, FILE *f)
 	buf_adds(&b, s->portable ?
 	         "# Just before, both files are compared byte by byte.  twindex, which this does without, would\n"
 	         "# also see files that are open for writing, other ways to one file, and tell the index.\n"
-	         "# A run that is killed may leave a file named .twindex-rmsh-* in its directory.\n" :
+	         "# A run that is killed in a way that no script can notice may leave a file named\n"
+	         "# .twindex-rmsh-* in its directory.\n" :
 	         "# Just before, twindex looks at both files, compares them byte by byte, and tells the index.\n");
 	buf_adds(&b, "# It ends with 0 when all is done, 1 when files stay, 3 when something could not be judged\n"
 	         "# or failed, or with the status of what ended it.\n\n"
@@ -116,6 +117,10 @@ script_begin(const struct script *s, FILE *f)
 		buf_adds(&b, "twindex=${TWINDEX:-$twindex}\n");
 	}
 	script_add_variable(&b, "index", s->index);
+	if (s->kind == ACT_HARD || s->kind == ACT_SOFT) {
+		buf_adds(&b, "# --any-attributes: links also where owner, group, mode or attributes differ.\n");
+		buf_addf(&b, "any_attributes=%s\n", s->any_attributes ? "--any-attributes" : "");
+	}
 	buf_adds(&b, script_common_text);
 	buf_adds(&b, s->portable ? script_portable_text : script_twindex_text);
 	buf_adds(&b, "\nmain()\n{\nbegin\n");

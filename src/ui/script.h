@@ -12,7 +12,8 @@
 /** What the script is to be. */
 struct script {
 	enum act_kind kind;
-	bool portable;         /* without twindex */
+	bool portable;         /* without twindex, which rules out ACT_REFLINK and ACT_TRASH */
+	bool any_attributes;   /* of links: whatever owner, mode and attributes the keeper has */
 	const char *program;   /* absolute path of twindex */
 	const char *index;     /* absolute path of the index */
 	const char *what;      /* what it does, for people: "removes 3 files, ..." */

@@ -46,17 +46,18 @@ held=
 
 cleanup()
 {
-	status=$?
 	[ -z "$held" ] || kill -9 "$held"
-	[ ! -e "$T/failed" ] || status=1
-	cd / || exit
+	cd / || return
+	failed=no
+	[ ! -e "$T/failed" ] || failed=yes
 	if [ -n "${KEEP:-}" ]; then
 		echo "kept: $T"
-		exit "$status"
+	else
+		chmod -R u+rwx "$T" 2>/dev/null
+		rm -rf "$T"
 	fi
-	chmod -R u+rwx "$T" 2>/dev/null
-	rm -rf "$T"
-	exit "$status"
+	# Without it the status is what it was before the trap, whatever a test's own trap does first.
+	[ $failed = no ] || exit 1
 }
 trap cleanup EXIT
 trap 'exit 99' HUP INT TERM

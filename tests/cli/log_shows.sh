@@ -27,6 +27,9 @@ run 0 log e/2
 out_has "  $T/work/d/2"
 run 0 log elsewhere
 out_has '0 files'
+run 0 log --days
+[ "$(wc -l <"$T/out")" -eq 2 ] || fail "not one day: $(cat "$T/out")"
+out_line '20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]  removed  .* 3 files'
 
 # An act that was taken back, and a run that was cut off in the middle of a line.
 printf 'remove\t77\t1\t3\t0.000000005\t644\t0\t0\t-\t%032d\t/x/undone\t/y/k\nnot\t77\t1\nend\t77\n' 0 >>"$TWINDEX_DB-acts"
@@ -34,6 +37,29 @@ printf 'remove\t78\t1\t3\t-1.999999995\t644\t0\t0\t-\t%032d\t/x/maybe\t/y/k\nrem
 run 0 log
 out_lacks undone
 out_has '/x/maybe  (its run was killed: maybe)'
+# Days are told one after another, kinds apart; what was undone no longer counts.
+cp "$TWINDEX_DB-acts" "$T/acts"
+{
+	printf 'twindex acts 1\n'
+	for run in 86400 86401 172800; do
+		printf 'run\t%s000000000\trm\n' $run
+		for act in 'remove 1' 'remove 2' 'hardlink 3'; do
+			printf '%s\t%s000000000\t%s\t1024\t5.000000000\t644\t0\t0\t-\t%032d\t/x/%s\t/y/k\n' ${act% *} $run ${act#* } 0 ${act#* }
+		done
+		printf 'end\t%s000000000\n' $run
+	done
+	printf 'run\t172801000000000\tundo\nundo\t172801000000000\t1\t172800000000000\t2\nend\t172801000000000\n'
+} >"$TWINDEX_DB-acts"
+run 0 log --days
+out <<'END'
+1970-01-02  removed         4.0 KiB  4 files
+1970-01-02  hard-linked     2.0 KiB  2 files
+1970-01-03  removed         1.0 KiB  1 file
+1970-01-03  hard-linked     1.0 KiB  1 file
+8 files, 8.0 KiB
+END
+cp "$T/acts" "$TWINDEX_DB-acts"
+run 0 log
 err_has '1 line is not whole'
 # The next run goes on behind it.
 cp e/1 d/1

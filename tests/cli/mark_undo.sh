@@ -77,7 +77,7 @@ END
 scan d
 run 0 mark clear /
 i=0
-while [ $i -lt 105 ]; do
+while [ $i -lt 55 ]; do
 	i=$((i + 1))
 	printf 'mark keep d/alone\nmark undo\nmark clear d/c\nmark keep d/c\n'
 done >script

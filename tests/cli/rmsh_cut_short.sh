@@ -11,22 +11,22 @@ scan -q d e
 for form in '' --portable; do
 	run 0 rmsh -r d $form
 	cp "$T/out" script
+	# At each line, and at each byte of the last ones.
+	rm -rf cuts
+	mkdir cuts
+	$AWK '{ all = all $0 "\n"; name = "cuts/line" NR; printf "%s", all >name; close(name) }' script
+	rm cuts/line$(wc -l <script)
 	size=$(wc -c <script)
+	at=$((size - 50))
+	while [ $at -lt $((size - 1)) ]; do
+		head -c $at script >cuts/byte$at
+		at=$((at + 1))
+	done
+	[ "$(ls cuts | wc -l)" -eq $(($(wc -l <script) + 48)) ] || fail "only $(ls cuts | wc -l) cuts"
 	for shell in dash bash 'busybox sh'; do
 		command -v ${shell%% *} >/dev/null || continue
-		# At each line, and at each byte of the last ones.
-		lines=$(wc -l <script)
-		at=1
-		while [ $at -lt $lines ]; do
-			head -n $at script >cut
-			$shell ./cut >/dev/null 2>&1
-			at=$((at + 1))
-		done
-		at=$((size - 50))
-		while [ $at -lt $((size - 1)) ]; do
-			head -c $at script >cut
-			$shell ./cut >/dev/null 2>&1
-			at=$((at + 1))
+		for cut in cuts/*; do
+			$shell $cut >/dev/null 2>&1
 		done
 		[ "$(ls -A d e)" = "$(printf 'd:\na\nb\nc\n\ne:\na\nb\nc')" ] || fail "$shell: something was done: $(ls -A d e)"
 	done

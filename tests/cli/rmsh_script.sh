@@ -30,7 +30,11 @@ cp "$T/out" portable
 run 2 rmsh -r d --hardlink --link
 run 2 rmsh -r d --reflink --portable
 err_has 'no command compares files while it makes them share blocks'
-for kind in hardlink:hard_link link:soft_link reflink:reflink; do
+run 2 rmsh -r d --trash --portable
+run 2 rmsh -r d --trash --link
+run 2 rmsh -r d --any-attributes
+err_has 'any-attributes is for --hardlink and --link'
+for kind in hardlink:hard_link link:soft_link reflink:reflink trash:to_trash; do
 	run 1 rmsh -r d --${kind%:*}
 	out_line "${kind#*:} '$T/work/d/a' '$T/work/e/a'"
 done
@@ -109,3 +113,31 @@ sh ./script >"$T/out" 2>"$T/err" && fail 'another copy than the one in the scrip
 sed "s|^\(remove '[^']*'\) .*|\1 '$(ls "$PWD"/two/x "$PWD"/three/x 2>/dev/null)'|" script >other
 sh ./other >"$T/out" 2>"$T/err" || fail "a copy that was put in by hand does not do: $(cat "$T/out" "$T/err")"
 [ ! -e one/x ] || fail 'nothing was done'
+
+# Into the trash; and links of files with another mode, if that was asked for.
+for name in 1 2 3; do
+	printf 'again %s' $name >one/$name
+	cp one/$name two/$name
+	chmod 600 two/$name
+done
+scan -q one two three
+run 0 rmsh --trash two/1
+sh "$T/out" >"$T/err" 2>&1 || fail "nothing went into the trash: $(cat "$T/err")"
+[ ! -e two/1 ] || fail 'it is there still'
+run 0 undo
+[ "$(cat two/1)" = 'again 1' ] || fail 'it does not come back'
+for form in '' --portable; do
+	for kind in --hardlink --link; do
+		run 0 rmsh $form $kind two/2
+		sh "$T/out" >"$T/err" 2>&1 && fail "$form $kind: another mode was lost"
+		[ ! -L two/2 ] && [ ! two/2 -ef one/2 ] || fail "$form $kind: it is a link"
+	done
+	run 0 rmsh $form --hardlink --any-attributes two/2
+	sh "$T/out" >"$T/err" 2>&1 && [ two/2 -ef one/2 ] || fail "$form: no hard link: $(cat "$T/err")"
+	run 0 rmsh $form --link --any-attributes two/3
+	sh "$T/out" >"$T/err" 2>&1 && [ -L two/3 ] || fail "$form: no soft link: $(cat "$T/err")"
+	rm two/2 two/3
+	cp one/2 one/3 two
+	chmod 600 two/2 two/3
+	scan -q one two
+done

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The manual and the help name the same options: each that `twindex help
 # COMMAND` shows is in the manual's subsection of that command (or in those of
-# global, listing and choice options) with the same argument, and the other way
+# global, listing, choice and index options) with the same argument, and the other way
 # round; and no other option is mentioned anywhere in the manual.
 
 work=$(mktemp -d) || exit 1
@@ -17,6 +17,7 @@ for command in $commands; do
 	/^options:$/ { where = command }
 	/^options of listings:$/ { where = "listings" }
 	/^options of choices:$/ { where = "choices" }
+	/^options of indexes:$/ { where = "indexes" }
 	/^global options:$/ { where = "global" }
 	where != "" && /^  (-[^-]|    --)/ {
 		# The left column ends at three blanks.
@@ -49,6 +50,7 @@ function flags(    i, n, option)
 /^\.Sh GLOBAL OPTIONS/ { where = "global" }
 /^\.Ss Options of listings/ { where = "listings" }
 /^\.Ss Options of choices/ { where = "choices" }
+/^\.Ss Options of indexes/ { where = "indexes" }
 /^\.Ss / && commands { where = $2 }
 /^\./ {
 	argument = ""

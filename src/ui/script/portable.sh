@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: MIT
 
 number=0
+# The file that has the name $aside for a moment; and that name, where it is one too many.
+moved= spare=
 
 # What stays is on the disk before anything goes.
 begin()
 {
+	trap 'cut_short 129' HUP
+	trap 'cut_short 130' INT
+	trap 'cut_short 143' TERM
 	sync
 }
 
@@ -52,7 +57,20 @@ put_back()
 	if [ -e "$1" ] || [ -L "$1" ] || ! mv "$aside" "$1"; then
 		why="$why; now it is in its directory as ${aside##*/}"
 	fi
+	moved=
 	refuse "$1"
+}
+
+# cut_short STATUS: a signal has come; between two commands of the shell.
+cut_short()
+{
+	trap '' HUP INT TERM
+	why='a signal came'
+	[ -z "$spare" ] || rm -f "$spare"
+	if [ -n "$moved" ] && [ -e "$aside" ]; then
+		put_back "$moved"
+	fi
+	end "$1"
 }
 
 # links FILE: how many names it has.
@@ -77,11 +95,14 @@ two_files()
 	free_name "$1" || return 1
 	why='it may be the same file as its copy, on another file system'
 	before=$(links "$2")
+	spare=$aside
 	if ln "$1" "$aside" 2>/dev/null; then
 		after=$(links "$2")
 		rm -f "$aside"
+		spare=
 		[ "$before" = "$after" ]
 	else
+		spare=
 		[ "$(mount_of "$1")" = "$(mount_of "$2")" ]
 	fi
 }
@@ -94,7 +115,9 @@ set_aside()
 		return 1
 	fi
 	why='it can not be moved'
+	moved=$1
 	if ! mv "$1" "$aside"; then
+		moved=
 		refuse "$1"
 		return 1
 	fi
@@ -108,6 +131,7 @@ remove()
 	set_aside "$1" "$2" || return 0
 	why='it can not be removed'
 	if rm -f "$aside"; then
+		moved=
 		n_done=$((n_done + 1))
 	else
 		put_back "$1"
@@ -123,14 +147,24 @@ attributes()
 	}
 }
 
+# fits FILE COPY: a link to the copy shows the file's attributes still.
+fits()
+{
+	[ -z "$any_attributes" ] && [ "$(attributes "$1")" != "$(attributes "$2")" ] || return 0
+	tell "$1" 'its mode, owner or group is not that of its copy'
+	stays
+	return 1
+}
+
 hard_link()
 {
 	if ! same "$1" "$2" || ! free_name "$1"; then
 		refuse "$1"
-	elif [ "$(attributes "$1")" != "$(attributes "$2")" ]; then
-		tell "$1" 'its mode, owner or group is not that of its copy'
-		stays
-	elif ! ln "$2" "$aside"; then
+		return 0
+	fi
+	fits "$1" "$2" || return 0
+	spare=$aside
+	if ! ln "$2" "$aside"; then
 		why='no hard link can be made there'
 		refuse "$1"
 	elif ! same "$1" "$aside" || ! mv -f "$aside" "$1"; then
@@ -139,6 +173,7 @@ hard_link()
 	else
 		n_done=$((n_done + 1))
 	fi
+	spare=
 }
 
 # target FILE COPY: the way from the directory of FILE to COPY.
@@ -159,8 +194,12 @@ target()
 soft_link()
 {
 	target "$1" "$2"
+	if same "$1" "$2"; then
+		fits "$1" "$2" || return 0
+	fi
 	set_aside "$1" "$2" || return 0
 	if ln -s "$target" "$1" && [ "$1" -ef "$2" ] && rm -f "$aside"; then
+		moved=
 		n_done=$((n_done + 1))
 	else
 		why='no symbolic link can be made there'

@@ -29,14 +29,19 @@ remove()
 	act "$1" "$2" rm
 }
 
+to_trash()
+{
+	act "$1" "$2" rm --trash
+}
+
 hard_link()
 {
-	act "$1" "$2" link --hard
+	act "$1" "$2" link --hard ${any_attributes:+"$any_attributes"}
 }
 
 soft_link()
 {
-	act "$1" "$2" link --soft
+	act "$1" "$2" link --soft ${any_attributes:+"$any_attributes"}
 }
 
 reflink()

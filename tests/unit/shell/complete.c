@@ -76,7 +76,7 @@ static const struct {
 	const char *line, *want, *listed;
 } rows[] = {
 	{ "rep", "report ", "" },
-	{ "re", "=", "recover refresh report " },
+	{ "re", "=", "recover redundant refresh report " },
 	{ "mark k", "mark keep ", "" },
 	{ "mark keep not", "mark keep notes.txt ", "" },
 	{ "sql select * from set", "sql select * from set_view ", "" },

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * twindex diff - what changed between scans?
+ *
+ * query/changes compares the states of the index after two runs.  Options choose the classes that
+ * are listed; without any, text is the sums and then all lists, of which a terminal is shown the
+ * first lines.  What the history cannot tell is said on stderr, and makes the exit status 3.
+ */
+#include <config.h>
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/buf.h"
+#include "base/num.h"
+#include "base/path.h"
+#include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
+#include "cmd/cmd_records.h"
+#include "db/stmt.h"
+#include "index/before.h"
+#include "index/dirs.h"
+#include "index/index.h"
+#include "index/journal.h"
+#include "index/roots.h"
+#include "index/schema.h"
+#include "query/changes.h"
+
+/* Lines of a class that a terminal is shown beside the sums. */
+#define CMD_DIFF_FIRST 10
+
+struct cmd_diff_args {
+	bool new, changed, moved, gone, lost, touched, each;
+	struct opt_list below;
+};
+
+static const struct opt cmd_diff_opts[] = {
+	OPT_FLAG_(0, "new", struct cmd_diff_args, new, "list what is new"),
+	OPT_FLAG_(0, "changed", struct cmd_diff_args, changed, "list files with another content"),
+	OPT_FLAG_(0, "moved", struct cmd_diff_args, moved, "list what is at another path now"),
+	OPT_FLAG_(0, "gone", struct cmd_diff_args, gone, "list what is gone"),
+	OPT_FLAG_(0, "lost", struct cmd_diff_args, lost, "list gone and changed files whose old content is nowhere any more"),
+	OPT_FLAG_(0, "touched", struct cmd_diff_args, touched, "list files of which only times, owner or inode changed"),
+	OPT_LIST_(0, "below", struct cmd_diff_args, below, "DIR", "only what lies, or lay, in DIR"),
+	OPT_FLAG_(0, "each", struct cmd_diff_args, each, "list each file of a directory that is new or gone as a whole"),
+	OPT_END
+};
+
+static void
+cmd_diff_release(void *args)
+{
+	struct cmd_diff_args *a = args;
+
+	opt_list_release(&a->below);
+}
+
+/* A question on its way. */
+struct cmd_diff {
+	const struct cmd_call *c;
+	struct cmd_paths below, exclude;
+	int64_t from, to;              /* runs */
+	bool last;                     /* nobody named a run: it is about the last one */
+	struct out *out;
+	int64_t left;                  /* changes of a class still to be listed; -1: all */
+	int status;
+};
+
+/* changes_fn */
+static int
+cmd_diff_change(void *arg, const struct change_answer *a)
+{
+	struct cmd_diff *w = arg;
+
+	if (w->left == 0)
+		return 1;
+	w->left -= w->left > 0;
+	return out_change(w->out, a);
+}
+
+/* Read an operand: the number of a run, or an age: the last run that had ended by then. */
+static int
+cmd_diff_run_of(const struct cmd_diff *w, const char *text, int64_t *run, struct err *err)
+{
+	const struct index *ix = w->c->ix;
+	struct journal_entry e;
+	int64_t ns, last = 0;
+	int ret;
+
+	ret = journal_recent(ix, 0, &e, err);
+	if (ret < 0)
+		return -1;
+	if (ret == 1)
+		last = e.id;
+	if (num_parse_int(text, 0, INT64_MAX - 1, run) == 0) {
+		if (*run > last)
+			return err_set(err, ERR_USAGE, "there is no run %s: the last one is %" PRId64 " ('twindex info' shows their numbers)", text, last);
+		return 0;
+	}
+	if (num_parse_duration(text, &ns) < 0)
+		return err_set(err, ERR_USAGE, "'%s' is neither the number of a scan nor an age such as 7d", text);
+	return journal_ended(ix, num_sub((int64_t)time(NULL), ns / 1000000000), run, err);
+}
+
+/* The last run that finished; of --below the last scan that finished at the root of DIR. */
+static int
+cmd_diff_last(struct cmd_diff *w, int64_t *run, struct err *err)
+{
+	struct roots roots = { 0 };
+	const struct root *root = NULL;
+	int ret = roots_load(&roots, w->c->ix->db, err);
+
+	if (ret == 0 && w->below.n == 1)
+		root = roots_above(&roots, w->below.v[0]);
+	if (ret == 0 && root != NULL && root->scan > 0)
+		*run = root->scan;
+	else if (ret == 0)
+		ret = journal_finished(w->c->ix, run, err);
+	roots_release(&roots);
+	return ret;
+}
+
+/* Find out which runs are meant. */
+static int
+cmd_diff_runs(struct cmd_diff *w, struct err *err)
+{
+	const struct cmd_call *c = w->c;
+	int64_t run;
+
+	w->to = CHANGES_NOW;
+	if (c->n_operands > 2)
+		return err_set(err, ERR_USAGE, "diff takes at most two scans");
+	if (c->n_operands == 0) {
+		w->last = true;
+		if (cmd_diff_last(w, &run, err) < 0)
+			return -1;
+		w->from = run > 0 ? run - 1 : 0;
+		return 0;
+	}
+	if (cmd_diff_run_of(w, c->operands[0], &w->from, err) < 0 ||
+	    (c->n_operands == 2 && cmd_diff_run_of(w, c->operands[1], &w->to, err) < 0))
+		return -1;
+	return w->to >= w->from ? 0 : err_set(err, ERR_USAGE, "scan %" PRId64 " was before scan %" PRId64 ": name the earlier one first",
+	                                      w->to, w->from);
+}
+
+/* Say where the history begins if it does not reach back to what was asked for. */
+static int
+cmd_diff_reach(struct cmd_diff *w, struct err *err)
+{
+	int64_t from, age;
+
+	if (before_age(w->c->ix, &age, err) < 0 || before_from(w->c->ix, &from, err) < 0)
+		return -1;
+	if (w->from >= from)
+		return 0;
+	w->status = CMD_PARTLY;
+	if (age == 0)
+		cmd_message(w->c, "this index keeps no history (scan --history)");
+	else
+		cmd_message(w->c, "the history begins after scan %" PRId64 ": what changed before is not known", from);
+	w->from = from;
+	if (w->to < w->from)
+		w->to = w->from;
+	return 0;
+}
+
+/* Roots that no scan has met since. */
+static int
+cmd_diff_roots(struct cmd_diff *w, struct err *err)
+{
+	struct roots roots = { 0 };
+	const int ret = roots_load(&roots, w->c->ix->db, err);
+
+	for (size_t i = 0; ret == 0 && !w->last && w->to == CHANGES_NOW && i < roots.n; i++) {
+		const struct root *r = &roots.v[i];
+		bool asked = w->below.n == 0;
+
+		for (size_t j = 0; j < w->below.n; j++)
+			asked |= path_is_below(r->path, w->below.v[j]) || path_is_below(w->below.v[j], r->path);
+		if (r->scan > w->from || !asked)
+			continue;
+		w->status = CMD_PARTLY;
+		cmd_message(w->c, "'%s' was not scanned since: what changed there is not known", r->path);
+	}
+	roots_release(&roots);
+	return ret;
+}
+
+/* Directories that could not be read. */
+static int
+cmd_diff_unread(struct cmd_diff *w, struct err *err)
+{
+	const struct cmd_call *c = w->c;
+	struct stmt st = stmt_get(c->ix->db, SQL_DIR_ERRORS, err);
+	struct dirs dirs = { .db = c->ix->db };
+	struct gaps gaps = { .files = { 0 } };
+	struct buf path = { 0 };
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		buf_cut(&path, 0);
+		ret = dirs_path(&dirs, stmt_col_int(&st, 0), &path, err);
+		if (ret < 0)
+			break;
+		if ((w->below.n > 0 && !path_is_below_any(buf_str(&path), (const char *const *)w->below.v, w->below.n)) ||
+		    path_is_below_any(buf_str(&path), (const char *const *)w->exclude.v, w->exclude.n))
+			continue;
+		gaps.dirs[GAP_UNREADABLE]++;
+		cmd_gap(c, buf_str(&path), GAP_UNREADABLE, true, "it could not be read: what changed in it is not known");
+	}
+	stmt_done(&st);
+	if (ret == 0 && cmd_gaps(c, &gaps) != CMD_OK)
+		w->status = CMD_PARTLY;
+	dirs_release(&dirs);
+	buf_release(&path);
+	return ret;
+}
+
+/* Say what is not known, besides. */
+static int
+cmd_diff_gaps(struct cmd_diff *w, const struct changes_totals *t, struct err *err)
+{
+	char x[NUM_SHOW_MAX];
+	int left;
+
+	if (cmd_diff_roots(w, err) < 0 || cmd_diff_unread(w, err) < 0)
+		return -1;
+	if (t->left_out > 0) {
+		w->status = CMD_PARTLY;
+		cmd_message(w->c, "%s out by options of a scan: whether they changed or are gone is not known",
+		            num_show_things(t->left_out, "file was left", "files were left", x));
+	}
+	if (t->maybe.n > 0) {
+		w->status = CMD_PARTLY;
+		cmd_message(w->c, "%s may be the last copy: files of the same size were never read",
+		            num_show_things(t->maybe.n, "gone or changed file", "gone or changed files", x));
+	}
+	left = cmd_unfinished(w->c, true, err);
+	if (left > 0)
+		w->status = CMD_PARTLY;
+	return left < 0 ? -1 : 0;
+}
+
+/* Append "scan 12, 2026-11-21T03:32:10Z". */
+static int
+cmd_diff_name_run(const struct cmd_diff *w, struct buf *b, int64_t run, struct err *err)
+{
+	struct journal_entry e;
+	char when[NUM_SHOW_MAX];
+	int ret;
+
+	if (run == CHANGES_NOW || run == 0) {
+		buf_adds(b, run == 0 ? "before the first scan" : "now");
+		return 0;
+	}
+	ret = journal_find(w->c->ix, run, &e, err);
+	if (ret == 1) {
+		num_show_time(e.finished > 0 ? e.finished : e.started, 0, when);
+		buf_addf(b, "after %s %" PRId64 ", %.19sZ", e.command, run, when);
+	} else if (ret == 0)
+		buf_addf(b, "after run %" PRId64, run);
+	return ret < 0 ? -1 : 0;
+}
+
+/* Append the line of a class; nothing if no file has it. */
+static void
+cmd_diff_class(const struct cmd_call *c, struct buf *b, const struct changes_totals *t, enum change_class class)
+{
+	static const char *const words[CHANGE_CLASSES] = {
+		[CHANGE_NEW] = "new", [CHANGE_CHANGED] = "changed", [CHANGE_MOVED] = "moved", [CHANGE_GONE] = "gone",
+		[CHANGE_LOST] = "of these: content that is nowhere any more", [CHANGE_TOUCHED] = "with other times and the same content",
+	};
+	const struct pairs_sum sum = t->sums[class];
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	if (sum.n > 0)
+		buf_addf(b, "%9s %-5s %10s  %s\n", num_show_count(sum.n, x), sum.n == 1 ? "file" : "files",
+		         num_show_size(sum.bytes, cmd_style(c, OUT_CHANGES).units, y), words[class]);
+}
+
+/* Print the sums, and then of each class the first changes; -1: all. */
+static int
+cmd_diff_show(struct cmd_diff *w, const struct changes *changes, int64_t first, struct err *err)
+{
+	const struct changes_totals *t = changes_totals(changes);
+	struct buf b = { 0 };
+	int64_t any = 0;
+	int ret;
+
+	buf_adds(&b, "from: ");
+	ret = cmd_diff_name_run(w, &b, w->from, err);
+	buf_adds(&b, "\nto:   ");
+	if (ret == 0)
+		ret = cmd_diff_name_run(w, &b, w->to, err);
+	buf_addc(&b, '\n');
+	for (int class = 0; class < CHANGE_CLASSES; class++) {
+		any += t->sums[class].n;
+		cmd_diff_class(w->c, &b, t, (enum change_class)class);
+	}
+	if (any == 0)
+		buf_adds(&b, w->status == CMD_OK ? "Nothing changed.\n" : "As far as that is known, nothing changed.\n");
+	if (ret == 0)
+		fwrite(b.data, 1, b.len, w->c->out);
+	for (int class = 0; ret == 0 && class < CHANGE_TOUCHED; class++) {
+		w->left = first;
+		ret = changes_each(changes, (enum change_class)class, cmd_diff_change, w);
+		if (ret == 1 && w->left == 0) {
+			ret = 0;
+			fprintf(w->c->out, "... --%s lists all\n", change_class_name((enum change_class)class));
+		}
+	}
+	buf_release(&b);
+	return ret;
+}
+
+/* Print what was asked for.  Returns 0 or -1. */
+static int
+cmd_diff_print(struct cmd_diff *w, const struct changes *changes, const bool listed[CHANGE_CLASSES], bool any, struct err *err)
+{
+	struct out_style style = cmd_style(w->c, OUT_CHANGES);
+	int ret = 0, n = 0;
+
+	for (int class = 0; class < CHANGE_CLASSES; class++)
+		n += listed[class];
+	style.classes = !any || n > 1;
+	w->out = out_open(w->c->out, &style);
+	w->left = -1;
+	if (style.format == OUT_TEXT && !any)
+		ret = cmd_diff_show(w, changes, w->c->tty ? CMD_DIFF_FIRST : -1, err);
+	for (int class = 0; ret == 0 && (style.format != OUT_TEXT || any) && class < CHANGE_CLASSES; class++) {
+		if (listed[class])
+			ret = changes_each(changes, (enum change_class)class, cmd_diff_change, w);
+	}
+	if (ret == 0)
+		ret = out_changes_totals(w->out, changes_totals(changes));
+	return out_close(w->out, ret, err);
+}
+
+/* The directories of --below, which need not be there any more. */
+static int
+cmd_diff_below(struct cmd_diff *w, struct err *err)
+{
+	const struct cmd_diff_args *a = w->c->args;
+
+	if (cmd_paths_add(w->c, (char *const *)a->below.v, a->below.n, &w->below, err) < 0)
+		return -1;
+	return cmd_paths_excluded(w->c, &w->exclude, err);
+}
+
+/* Whether each of them is, or was, in the index, or is there. */
+static int
+cmd_diff_known(const struct cmd_diff *w, struct changes *changes, struct err *err)
+{
+	for (size_t i = 0; i < w->below.n; i++) {
+		if (!changes_know(changes, w->below.v[i]) && cmd_paths_there(w->c, w->below.v[i], err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+cmd_diff_ask(struct cmd_diff *w, struct err *err)
+{
+	const struct cmd_diff_args *a = w->c->args;
+	const bool any = a->new || a->changed || a->moved || a->gone || a->lost || a->touched;
+	const bool listed[CHANGE_CLASSES] = {
+		[CHANGE_NEW] = a->new || !any, [CHANGE_CHANGED] = a->changed || !any, [CHANGE_MOVED] = a->moved || !any,
+		[CHANGE_GONE] = a->gone || !any, [CHANGE_LOST] = a->lost || !any, [CHANGE_TOUCHED] = a->touched,
+	};
+	struct changes_query q = {
+		.below = (const char *const *)w->below.v, .n_below = w->below.n,
+		.exclude = (const char *const *)w->exclude.v, .n_exclude = w->exclude.n, .each = a->each,
+	};
+	struct changes *changes = NULL;
+	int64_t found = 0;
+	int ret;
+
+	q.from = w->from;
+	q.to = w->to;
+	ret = changes_load(&changes, w->c->ix, &q, err);
+	if (ret == 0 && (cmd_diff_known(w, changes, err) < 0 || cmd_diff_gaps(w, changes_totals(changes), err) < 0 ||
+	                 cmd_diff_print(w, changes, listed, any, err) < 0))
+		ret = -1;
+	for (int class = 0; ret == 0 && class < CHANGE_CLASSES; class++)
+		found += listed[class] ? changes_totals(changes)->sums[class].n : 0;
+	changes_free(changes);
+	return ret < 0 ? -1 : w->status != CMD_OK ? w->status : found > 0 ? CMD_NO : CMD_OK;
+}
+
+static int
+cmd_diff_run(const struct cmd_call *c, struct err *err)
+{
+	struct cmd_diff w = { .c = c };
+	int ret = -1;
+
+	if (c->ix->version < SCHEMA_HISTORY) {
+		cmd_message(c, "this index is of version %" PRId64 " and has no history yet: its next scan begins one", c->ix->version);
+		return CMD_PARTLY;
+	}
+	if (cmd_diff_below(&w, err) == 0 && cmd_diff_runs(&w, err) == 0 && cmd_diff_reach(&w, err) == 0)
+		ret = cmd_diff_ask(&w, err);
+	cmd_paths_release(&w.below);
+	cmd_paths_release(&w.exclude);
+	return ret;
+}
+
+const struct cmd cmd_diff = {
+	.name = "diff",
+	.operands = "[SCAN [SCAN]]",
+	.summary = "tell what changed between scans, and what is lost",
+	.help = "Without SCAN: what the last scan found (with --below: the last one there), and what changed\n"
+	        "since; with one: what changed after it; with two: between them.  SCAN is a number that 'info'\n"
+	        "shows, or an age (7d): the last scan that had ended by then.  What came and went in between is\n"
+	        "no change.  A directory that is new, gone or moved as a whole is one line.  Lost is what is\n"
+	        "gone or changed and whose old content no file of the index has now.  History is kept for 90\n"
+	        "days (scan --history).  Exit status 0: nothing changed; 1: something did; 3: that is not known\n"
+	        "of everything.",
+	.opts = cmd_diff_opts,
+	.args_size = sizeof(struct cmd_diff_args),
+	.flags = CMD_READS | CMD_LISTS,
+	.release = cmd_diff_release,
+	.run = cmd_diff_run,
+};

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "cmd/cmd_with.h"
+
+#include <stdlib.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "cmd/cmd.h"
+#include "index/dirs.h"
+#include "index/index.h"
+
+int
+cmd_with_unfinished(const struct cmd_call *c, struct err *err)
+{
+	int status = CMD_OK;
+
+	for (size_t i = 0; c->with != NULL && i < c->with->others.n; i++) {
+		const struct indexes_other *o = c->with->others.v[i];
+		struct buf text = { 0 };
+
+		/* What it has not read is read for the answer. */
+		if (o->ix->pending != INDEX_UNMET)
+			continue;
+		if (cmd_unfinished_text(o->ix, false, &text, err) < 0)
+			return -1;
+		if (!c->globals->quiet)
+			cmd_message(c, "%s: %s", o->name, buf_str(&text));
+		buf_release(&text);
+		status = CMD_PARTLY;
+	}
+	return status;
+}
+
+int
+cmd_with_knows(const struct cmd_call *c, const char *path, struct err *err)
+{
+	int known = list_knows(c->ix, path, err);
+
+	for (size_t i = 0; known == 0 && c->with != NULL && i < c->with->others.n; i++)
+		known = list_knows(c->with->others.v[i]->ix, path, err);
+	return known;
+}
+
+/* Gaps of a path on their way. */
+struct cmd_with_gaps {
+	const struct cmd_call *c;
+	struct presence_view view;     /* of this index */
+	size_t of;                     /* whose gaps are counted: 0: this index, then the others */
+	list_gap_fn *gap;
+	void *arg;
+	struct gaps *gaps;
+	struct err *err;
+	bool failed;
+};
+
+static struct presence_view *
+cmd_with_view(struct cmd_with_gaps *w, size_t i)
+{
+	return i == 0 ? &w->view : &w->c->with->others.v[i - 1]->check;
+}
+
+/*
+ * Whether an entry is no gap: another index has it, or one before has the directory that it is in,
+ * and has told of it.  Returns 1, 0 or -1.
+ */
+static int
+cmd_with_covers(struct cmd_with_gaps *w, const char *path, bool dir)
+{
+	char *parent = mem_dup(path, path_parent_len(path));
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && w->c->with != NULL && i <= w->c->with->others.n; i++) {
+		struct presence_view *view = cmd_with_view(w, i);
+		int64_t id;
+
+		if (i != w->of)
+			ret = dir ? dirs_find(view->ix->db, path, &id, w->err) : indexes_has_here(view, path, w->err);
+		if (ret == 0 && i < w->of)
+			ret = dirs_find(view->ix->db, parent, &id, w->err);
+	}
+	free(parent);
+	return ret;
+}
+
+/* list_gap_fn: count what no index covers. */
+static void
+cmd_with_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	struct cmd_with_gaps *w = arg;
+	const int covered = w->failed || gap == GAP_OFFLINE ? 0 : cmd_with_covers(w, path, dir);
+
+	w->failed = w->failed || covered < 0;
+	if (covered != 0)
+		return;
+	if (dir)
+		w->gaps->dirs[gap]++;
+	else
+		w->gaps->files[gap]++;
+	w->gap(w->arg, path, gap, dir, why);
+}
+
+int
+cmd_with_gaps(const struct cmd_call *c, const char *path, list_gap_fn *gap, void *arg, struct gaps *gaps, struct err *err)
+{
+	const size_t n = c->with != NULL ? c->with->others.n : 0;
+	struct cmd_with_gaps w = { .c = c, .gap = gap, .arg = arg, .gaps = gaps, .err = err };
+	struct gaps ignored = { .files = { 0 } };
+	int ret = presence_open(&w.view, c->ix, err), known = 0, asked = 0;
+
+	for (; ret == 0 && w.of <= n; w.of++) {
+		struct index *ix = cmd_with_view(&w, w.of)->ix;
+
+		known = list_knows(ix, path, err);
+		if (known == 1)
+			ret = list_count_gaps(ix, &path, 1, cmd_with_gap, &w, &ignored, err);
+		asked += known == 1;
+		ret = known < 0 || w.failed ? -1 : ret;
+	}
+	/* One that none of them knows was never scanned, which this index tells as well as any. */
+	w.of = 0;
+	if (ret == 0 && asked == 0)
+		ret = list_count_gaps(c->ix, &path, 1, cmd_with_gap, &w, &ignored, err);
+	presence_release(&w.view);
+	return ret;
+}

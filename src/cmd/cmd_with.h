@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd_with - the other indexes of --with: what they have not met, know, could not judge. */
+#ifndef CMD_CMD_WITH_H
+#define CMD_CMD_WITH_H
+
+#include "index/gaps.h"
+#include "query/indexes.h"
+#include "query/list.h"
+
+struct cmd_call;
+struct err;
+
+/**
+ * Tell on msg which of the other indexes have not met every file.  Returns CMD_PARTLY if any, else
+ * CMD_OK, or -1 with *err.
+ */
+int cmd_with_unfinished(const struct cmd_call *c, struct err *err);
+
+/** Whether this index or another has the absolute path or something below it.  1, 0 or -1. */
+int cmd_with_knows(const struct cmd_call *c, const char *path, struct err *err);
+
+/**
+ * Count what each index that knows an absolute path could not judge at and below it, as
+ * list_count_gaps.
+ */
+int cmd_with_gaps(const struct cmd_call *c, const char *path, list_gap_fn *gap, void *arg, struct gaps *gaps, struct err *err);
+
+#endif

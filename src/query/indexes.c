@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every index numbers file systems by itself.  Two numbers mean one file system if it has one
+ * device now, or one key where at least one of the indexes does not find it.  So an inode is one,
+ * whichever index says so: it is no copy of itself.
+ */
+#include <config.h>
+
+#include "query/indexes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "index/dirs.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "index/journal.h"
+#include "index/schema.h"
+#include "index/volumes.h"
+
+/* Find where the volumes of an index are now. */
+static int
+indexes_find_volumes(struct volumes **v, struct index *ix, struct err *err)
+{
+	if (volumes_load(v, ix->db, err) < 0)
+		return -1;
+	if (volumes_recognize_all(*v, ix->db, err) < 0) {
+		volumes_free(*v);
+		return -1;
+	}
+	volumes_look(*v);
+	return 0;
+}
+
+static int64_t
+indexes_new_volume(struct indexes *s, const struct volume_now *now, int64_t number)
+{
+	vec_push(&s->volumes, ((struct indexes_volume){ number, mem_str(now->key), now->here, now->dev }));
+	return number;
+}
+
+/* The number here of another index's volume; a new one is added. */
+static int64_t
+indexes_number(struct indexes *s, const struct volume_now *now)
+{
+	for (size_t i = 0; i < s->volumes.n; i++) {
+		const struct indexes_volume *v = &s->volumes.v[i];
+
+		if (v->here && now->here ? v->dev == now->dev : strcmp(v->key, now->key) == 0)
+			return v->number;
+	}
+	return indexes_new_volume(s, now, SCHEMA_MAX_ID + 1 + (int64_t)s->volumes.n);
+}
+
+int
+indexes_open(struct indexes *s, struct index *ix, struct err *err)
+{
+	struct volumes *volumes;
+	struct volume_now now;
+
+	s->ix = ix;
+	if (indexes_find_volumes(&volumes, ix, err) < 0)
+		return -1;
+	for (size_t i = 0; volumes_nth(volumes, i, &now); i++)
+		indexes_new_volume(s, &now, now.number);
+	volumes_free(volumes);
+	return 0;
+}
+
+static int
+indexes_add_volumes(struct indexes *s, struct indexes_other *o, struct err *err)
+{
+	struct volumes *volumes;
+	struct volume_now now;
+
+	if (indexes_find_volumes(&volumes, o->ix, err) < 0)
+		return -1;
+	for (size_t i = 0; volumes_nth(volumes, i, &now); i++)
+		vec_push(&o->volumes, ((struct indexes_pair){ now.number, indexes_number(s, &now) }));
+	volumes_free(volumes);
+	return 0;
+}
+
+int
+indexes_add(struct indexes *s, struct index *ix, const char *name, struct err *err)
+{
+	struct indexes_other *o = mem_zalloc(1, sizeof(*o));
+	struct journal_entry last = { .finished = 0 };
+
+	o->ix = ix;
+	o->name = mem_str(name);
+	vec_push(&s->others, o);
+	if (memcmp(ix->secret, s->ix->secret, sizeof(ix->secret)) != 0)
+		return err_set(err, ERR_USAGE, "'%s' can't be compared: its hashes have another secret; make it again with "
+		               "'twindex --db %s --secret-from %s scan DIR'", name, name, s->ix->path);
+	if (journal_recent(ix, 0, &last, err) < 0)
+		return -1;
+	o->seen = last.finished;
+	return presence_open(&o->check, ix, err) < 0 ? -1 : indexes_add_volumes(s, o, err);
+}
+
+void
+indexes_close(struct indexes *s)
+{
+	for (size_t i = 0; i < s->others.n; i++) {
+		struct indexes_other *o = s->others.v[i];
+
+		presence_release(&o->check);
+		index_close(o->ix);
+		vec_release(&o->volumes);
+		free(o->name);
+		free(o);
+	}
+	for (size_t i = 0; i < s->volumes.n; i++)
+		free(s->volumes.v[i].key);
+	vec_release(&s->others);
+	vec_release(&s->volumes);
+}
+
+void
+indexes_take_row(const struct indexes_other *o, struct file_row *row)
+{
+	row->dir = -row->dir;
+	for (size_t i = 0; i < o->volumes.n; i++) {
+		if (o->volumes.v[i].theirs == row->inode.volume) {
+			row->inode.volume = o->volumes.v[i].ours;
+			return;
+		}
+	}
+	/* The index is damaged: no volume of ours. */
+	row->inode.volume = -1;
+}
+
+int64_t
+indexes_theirs(const struct indexes_other *o, int64_t ours)
+{
+	for (size_t i = 0; i < o->volumes.n; i++) {
+		if (o->volumes.v[i].ours == ours)
+			return o->volumes.v[i].theirs;
+	}
+	return 0;
+}
+
+int64_t
+indexes_of_device(const struct indexes *s, uint64_t dev)
+{
+	for (size_t i = 0; i < s->volumes.n; i++) {
+		if (s->volumes.v[i].here && s->volumes.v[i].dev == dev)
+			return s->volumes.v[i].number;
+	}
+	return 0;
+}
+
+int
+indexes_has_here(struct presence_view *here, const char *path, struct err *err)
+{
+	enum presence presence;
+	struct file_row row;
+	char *copy = mem_str(path);
+	int ret = dirs_find_file(here->ix->db, copy, &row, err);
+
+	if (ret == 1)
+		ret = presence_row(here, &row, &presence, NULL, err) < 0 ? -1 : presence == PRESENCE_HERE;
+	free(copy);
+	return ret;
+}
+
+int
+indexes_look(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, const struct presence_where *where,
+             enum presence *kind, const char **path, struct err *err)
+{
+	struct file_row row = *taken;
+	const char *at;
+	int known;
+
+	row.dir = -row.dir;
+	if (presence_member(&o->check, &row, where, kind, &at, err) < 0)
+		return -1;
+	if (path != NULL)
+		*path = at;
+	if (*kind != PRESENCE_CHANGED)
+		return 0;
+	known = indexes_has_here(here, at, err);
+	if (known == 1)
+		*kind = PRESENCE_GONE;
+	return known < 0 ? -1 : 0;
+}
+
+int
+indexes_path(struct indexes_other *o, const struct file_row *taken, const char **path, struct err *err)
+{
+	struct file_row row = *taken;
+
+	row.dir = -row.dir;
+	return presence_path(&o->check, &row, path, err);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* indexes - other indexes that are asked the same question; which of their volumes are ours. */
+#ifndef QUERY_INDEXES_H
+#define QUERY_INDEXES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+#include "index/presence.h"
+
+struct err;
+struct file_row;
+struct index;
+
+/** Another index, open for reading. */
+struct indexes_other {
+	struct index *ix;              /* owned */
+	char *name;                    /* owned; as people call it */
+	int64_t seen;                  /* end of its last scan, seconds since 1970; 0: not known */
+	struct presence_view check;
+	VEC(struct indexes_pair) volumes; /* private */
+};
+
+/** A file system: its number in another index, and the one that it has here. */
+struct indexes_pair {
+	int64_t theirs, ours;
+};
+
+/** A file system of any of the indexes. */
+struct indexes_volume {
+	int64_t number;                /* in this index; above SCHEMA_MAX_ID where it has none */
+	char *key;                     /* owned */
+	bool here;
+	uint64_t dev;                  /* if it is here */
+};
+
+/** Zero it, indexes_open() it, indexes_add() to it, indexes_close() it. */
+struct indexes {
+	struct index *ix;              /* this index, borrowed */
+	VEC(struct indexes_other *) others;
+	VEC(struct indexes_volume) volumes; /* private */
+};
+
+/** Begin with this index alone.  Returns 0 or -1. */
+int indexes_open(struct indexes *s, struct index *ix, struct err *err);
+/**
+ * Add another index, which becomes owned, also after a failure.
+ *
+ * Returns 0, or -1: ERR_USAGE when it has another secret, so that hashes can't be compared.
+ */
+int indexes_add(struct indexes *s, struct index *ix, const char *name, struct err *err);
+/** Close the others and free everything.  For zeroed ones, too. */
+void indexes_close(struct indexes *s);
+
+/**
+ * Turn a row of another index into one of this: its volume becomes ours, its directory's number
+ * negative, which no row of this index has.
+ */
+void indexes_take_row(const struct indexes_other *o, struct file_row *row);
+/** The number that another index gives a volume, or 0: it has no such volume. */
+int64_t indexes_theirs(const struct indexes_other *o, int64_t ours);
+/** The number here of the volume with a device number, or 0. */
+int64_t indexes_of_device(const struct indexes *s, uint64_t dev);
+
+/**
+ * Look at the file of a row that was taken, as presence_member.  One that has changed is
+ * PRESENCE_GONE where this index, of which here is the view, has it as it is now.
+ */
+int indexes_look(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, const struct presence_where *where,
+                 enum presence *kind, const char **path, struct err *err);
+/** Whether the index of a view has a file at path that is there as indexed: 1, 0 or -1. */
+int indexes_has_here(struct presence_view *view, const char *path, struct err *err);
+/** Its path, as presence_path. */
+int indexes_path(struct indexes_other *o, const struct file_row *taken, const char **path, struct err *err);
+
+#endif

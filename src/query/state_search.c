@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A set of names that belong together is looked at one by one while there are few; more, and those
+ * of several indexes, are loaded by members once, for all files that ask.
+ *
+ * Of several indexes each proves of its own files that they differ.  Across them only hashes do: so
+ * files of one size that have none are read (query/reread), here and there.
+ */
+#include <config.h>
+
+#include "query/state_search.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "index/index.h"
+#include "index/names.h"
+#include "query/indexes.h"
+#include "query/reread.h"
+#include "sys/countmap.h"
+#include "sys/stop.h"
+
+/* Add a member; of is the index that has it, NULL for this one. */
+static void
+state_add(struct state *c, const struct file_row *row, enum member_kind kind, int error, const char *path,
+          const struct indexes_other *of)
+{
+	*vec_add(&c->members) = (struct member){ .path = arena_str(&c->paths, path), .kind = kind, .inode = row->inode.number,
+	                                         .nlink = row->nlink, .mtime = row->mtime, .mark = MARK_NONE, .error = error,
+	                                         .choice = MEMBER_UNCHOSEN, .index = of != NULL ? of->name : NULL,
+	                                         .seen = of != NULL ? of->seen : 0 };
+	vec_push(&c->volumes, row->inode.volume);
+}
+
+void
+state_cut(struct state *c, size_t n)
+{
+	if (n == 0)
+		arena_clear(&c->paths);
+	c->members.n = c->volumes.n = n;
+}
+
+static enum members_flags
+state_flags(const struct state *c)
+{
+	return (c->q->members || c->q->count ? MEMBERS_ALL : 0) | (c->q->links_are_copies ? MEMBERS_LINKS_COUNT : 0);
+}
+
+/* Whether no further member can change the answer. */
+static bool
+state_answered(const struct state *c, const struct state_found *found)
+{
+	return (state_flags(c) & MEMBERS_ALL) == 0 && found->n[MEMBER_COPY] > 0;
+}
+
+/* Whether another name of the inode of row, a copy of self, is among the members already. */
+static bool
+state_has_inode(struct state *c, const struct file_row *self, const struct file_row *row)
+{
+	const struct members_set *set = c->q->with != NULL && self->has_hash ? members_find(&c->kept, MEMBERS_CONTENT, self) : NULL;
+
+	if (set != NULL && members_has_inode(set, row->inode))
+		return true;
+	if (c->inodes != NULL)
+		return countmap_count(c->inodes, (uint64_t)row->inode.volume, (uint64_t)row->inode.number) > 0;
+	for (size_t i = 0; i < c->members.n; i++) {
+		if (c->members.v[i].kind == MEMBER_COPY && c->members.v[i].inode == row->inode.number && c->volumes.v[i] == row->inode.volume)
+			return true;
+	}
+	return false;
+}
+
+/* Look at a row, which is taken from another index unless of is NULL. */
+static int
+state_look_row(struct state *c, struct indexes_other *of, const struct file_row *row, enum presence *presence, const char **path,
+               struct err *err)
+{
+	return of != NULL ? indexes_look(of, c->check, row, &c->kept.where, presence, path, err) :
+	                    presence_member(c->check, row, &c->kept.where, presence, path, err);
+}
+
+/* Look at a row of the same content. */
+static int
+state_look(struct state *c, const struct file_row *self, struct indexes_other *of, const struct file_row *row,
+           struct state_found *found, struct err *err)
+{
+	enum presence presence;
+	enum members_as counted;
+	const char *path;
+	bool first;
+
+	if (state_look_row(c, of, row, &presence, &path, err) < 0)
+		return -1;
+	counted = members_counted(self, row, presence, state_flags(c));
+	/* Two names of one inode are one copy. */
+	first = members_kind(self, row, presence, 0) == MEMBER_COPY && !state_has_inode(c, self, row);
+	if (counted != (enum members_as)MEMBER_COPY || c->q->links_are_copies || first)
+		found->n[counted]++;
+	found->inodes += first;
+	/* A link that counts is a link still. */
+	if ((state_flags(c) & MEMBERS_ALL) != 0)
+		state_add(c, row, members_kind(self, row, presence, 0), of != NULL ? of->check.error : c->check->error, path, of);
+	return 0;
+}
+
+/*
+ * Look at the rows that belong together with self, if they are few: most
+ * contents have but some names, of which it is not worth to keep a set.
+ * Returns 1, 0 when there are more, or -1.
+ */
+static int
+state_search_few(struct state *c, enum members_by by, const struct file_row *self, struct state_found *found,
+                  struct err *err)
+{
+	const struct state_found before = *found;
+	const size_t n_before = c->members.n;
+	struct names names = members_names(c->check->ix, by, self, err);
+	struct file_row row;
+	int ret, n = 0;
+
+	while ((ret = names_next(&names, &row)) == 1 && n++ < STATE_FEW) {
+		if (members_concern(by, self, &row) && state_look(c, self, NULL, &row, found, err) < 0) {
+			ret = -1;
+			break;
+		}
+		if (state_answered(c, found)) {
+			ret = 0;
+			break;
+		}
+	}
+	names_end(&names);
+	if (ret <= 0)
+		return ret < 0 ? -1 : 1;
+	*found = before;
+	state_cut(c, n_before);
+	return 0;
+}
+
+/* List the members of a set that concern self. */
+static int
+state_list(struct state *c, enum members_by by, const struct members_set *set, const struct file_row *self,
+            struct err *err)
+{
+	struct members_seen m;
+	const char *path;
+
+	for (size_t i = 0; members_at(set, i, &m); i++) {
+		if (!members_concern(by, self, m.row) || m.again)
+			continue;
+		if ((m.of != NULL ? indexes_path(m.of, m.row, &path, err) : presence_path(c->check, m.row, &path, err)) < 0)
+			return -1;
+		/* Self, as another index has it. */
+		if (m.of != NULL && strcmp(path, c->kept.path) == 0 &&
+		    (m.presence != PRESENCE_OFFLINE || inode_same(m.row->inode, self->inode)))
+			continue;
+		state_add(c, m.row, members_kind(self, m.row, m.presence, 0), m.error, path, m.of);
+	}
+	return 0;
+}
+
+/* Look at the other names of the file's content or inode, until the question is answered. */
+static int
+state_search(struct state *c, enum members_by by, const struct file_row *self, struct state_found *found,
+              struct err *err)
+{
+	struct members_set *set = members_find(&c->kept, by, self);
+	int64_t n[MEMBERS_AS_COUNT];
+
+	if (set == NULL) {
+		/* That there are no links of a size takes long to find out, and is kept. */
+		const int ret = by == MEMBERS_LINKS || c->q->with != NULL ? 0 : state_search_few(c, by, self, found, err);
+
+		if (ret != 0)
+			return ret < 0 ? -1 : 0;
+		if (members_load(&c->kept, by, self, &set, err) < 0)
+			return -1;
+	}
+	if (members_count(&c->kept, set, self, state_flags(c), n, err) < 0)
+		return -1;
+	for (int k = 0; k < MEMBERS_AS_COUNT; k++)
+		found->n[k] += n[k];
+	if (c->q->links_are_copies && members_count(&c->kept, set, self, state_flags(c) & MEMBERS_ALL, n, err) < 0)
+		return -1;
+	found->inodes += n[MEMBER_COPY];
+	if (found->offline == NULL)
+		found->offline = members_offline(set);
+	/*
+	 * Unread files may be copies of a file outside, too: list these, to count an inode once.
+	 */
+	return c->q->members || (c->q->count && self->dir < 0) ? state_list(c, by, set, self, err) : 0;
+}
+
+int
+state_search_all(struct state *c, const struct file_row *self, enum presence presence, struct state_found *found,
+                 struct err *err)
+{
+	if (self->has_hash && state_search(c, MEMBERS_CONTENT, self, found, err) < 0)
+		return -1;
+	/* Offline, a hash alone counts: the number of the inode may be another file's now. */
+	if (!(presence == PRESENCE_OFFLINE && self->has_hash) && !state_answered(c, found) &&
+	    state_search(c, MEMBERS_INODE, self, found, err) < 0)
+		return -1;
+	/* A link made after its inode was read is unread if no other had its size or head then. */
+	if (!self->has_hash && self->nlink > 1 && c->check->ix->version >= 3 && !state_answered(c, found))
+		return state_search(c, MEMBERS_LINKS, self, found, err);
+	return 0;
+}
+
+/* Note the inodes of the copies found so far, to which many may come. */
+static void
+state_note_inodes(struct state *c)
+{
+	c->inodes = countmap_new(0);
+	for (size_t i = 0; i < c->members.n; i++) {
+		if (c->members.v[i].kind == MEMBER_COPY)
+			countmap_count(c->inodes, (uint64_t)c->volumes.v[i], (uint64_t)c->members.v[i].inode);
+	}
+}
+
+/*
+ * Of an index (of is NULL for this one) read the files of self's size that it has not read, and
+ * look at those with self's content.
+ */
+static int
+state_search_unhashed(struct state *c, struct indexes_other *of, const struct file_row *self, struct state_unhashed *u,
+                      struct err *err)
+{
+	struct names names = names_unread(of != NULL ? of->ix->db : c->check->ix->db, self->size, err);
+	struct presence_view *view = of != NULL ? &of->check : c->check;
+	struct file_row row;
+	enum presence presence;
+	const char *path;
+	int ret;
+
+	while ((ret = names_next(&names, &row)) == 1 && !state_answered(c, u->found)) {
+		/* Different heads, different files. */
+		if (row.has_head && self->has_head && row.head != self->head)
+			continue;
+		if (of != NULL)
+			indexes_take_row(of, &row);
+		if (state_look_row(c, of, &row, &presence, &path, err) < 0) {
+			ret = -1;
+			break;
+		}
+		/* One that is gone or excluded is no copy. */
+		if (presence == PRESENCE_GONE || presence == PRESENCE_EXCLUDED)
+			continue;
+		/* The file itself, by another name or mount (state_search_all has it), or index. */
+		if (inode_same(self->inode, row.inode) || (presence != PRESENCE_OFFLINE && strcmp(path, c->kept.path) == 0))
+			continue;
+		if (presence != PRESENCE_HERE || reread_row(&c->reread, view, path, &row) != 1) {
+			u->why = presence == PRESENCE_OFFLINE && of != NULL ? "a file of its size that was not read is offline" :
+			                                                      "a file of its size can't be read now";
+			if (stop_check(err) == 0)
+				continue;
+			ret = -1;
+			break;
+		}
+		if (memcmp(row.hash, self->hash, HASH_SIZE) == 0 && state_look(c, self, of, &row, u->found, err) < 0) {
+			ret = -1;
+			break;
+		}
+	}
+	names_end(&names);
+	return ret < 0 ? -1 : 0;
+}
+
+int
+state_search_all_unhashed(struct state *c, const struct file_row *self, bool outside, struct state_unhashed *u, struct err *err)
+{
+	const size_t n = c->q->with != NULL ? c->q->with->others.n : 0;
+	int ret = 0;
+
+	state_note_inodes(c);
+	if (outside && !state_answered(c, u->found))
+		ret = state_search_unhashed(c, NULL, self, u, err);
+	for (size_t i = 0; ret == 0 && i < n && !state_answered(c, u->found); i++)
+		ret = state_search_unhashed(c, c->q->with->others.v[i], self, u, err);
+	countmap_free(c->inodes);
+	c->inodes = NULL;
+	return ret;
+}
+
+/*
+ * Whether names of an index, one of the others, may have self's content though it was not read
+ * here: other inodes of its size.  Returns 1, 0 or -1.
+ */
+static int
+state_may_have(struct state *c, struct indexes_other *of, struct names names, const struct file_row *self, struct err *err)
+{
+	struct file_row row;
+	enum presence presence;
+	const char *path;
+	int ret;
+
+	while ((ret = names_next(&names, &row)) == 1) {
+		if (row.has_head && self->has_head && row.head != self->head)
+			continue;
+		indexes_take_row(of, &row);
+		if (inode_same(self->inode, row.inode))
+			continue;
+		if (state_look_row(c, of, &row, &presence, &path, err) < 0) {
+			ret = -1;
+			break;
+		}
+		if (presence != PRESENCE_GONE && presence != PRESENCE_EXCLUDED &&
+		    (presence == PRESENCE_OFFLINE || strcmp(path, c->kept.path) != 0))
+			break;
+	}
+	names_end(&names);
+	return ret;
+}
+
+int
+state_read_self(struct state *c, enum presence presence, const char *path, struct file_row *self, const char **why,
+                struct err *err)
+{
+	int may = 0;
+
+	for (size_t i = 0; may == 0 && i < c->q->with->others.n; i++) {
+		struct indexes_other *of = c->q->with->others.v[i];
+
+		may = state_may_have(c, of, names_read(of->ix->db, self->size, err), self, err);
+		if (may == 0)
+			may = state_may_have(c, of, names_unread(of->ix->db, self->size, err), self, err);
+	}
+	if (may < 1)
+		return may;
+	if (presence == PRESENCE_OFFLINE)
+		*why = "it is offline, and was not read before";
+	else if (reread_row(&c->reread, c->check, path, self) != 1)
+		*why = "it can't be read now, and another index has its size";
+	return stop_check(err);
+}

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+# Random histories of a tree: what diff says between any two scans explains how the states of the index differ,
+# and what it calls lost is nowhere; computed independently from what the index held after each run.
+#
+#	SEEDS=500 FIRST=1000   so many seeds, from there (default: 6 from 1)
+#	SEED=17                this one alone, telling what it does; KEEP=1 leaves its tree behind
+
+[ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
+
+case $CC_FLAGS in
+*-fsanitize*) few=3 ;;
+*) few=6 ;;
+esac
+
+if [ -n "${SEED:-}" ]; then
+	exec "$PYTHON" -B "$srcdir/tests/agree/diff.py" "$TWINDEX" seed "$SEED"
+fi
+exec "$PYTHON" -B "$srcdir/tests/agree/diff.py" "$TWINDEX" "${SEEDS:-$few}" "${FIRST:-1}"
