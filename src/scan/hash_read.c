@@ -33,6 +33,7 @@
 #include "scan/verify_inline.h"
 #include "scan/hash_plan.h"
 #include "scan/hash_write.h"
+#include "scan/hash_extents.h"
 #include "sys/countmap.h"
 #include "scan/stats.h"
 #include "sys/content.h"
@@ -46,6 +47,7 @@ struct hash_plan_reading {
 	size_t n;
 	struct content_zeros *zeros;
 	struct watch *watch;
+	struct hash_extents *extents;  /* files that are read for others, too; or NULL */
 };
 
 /* A file opened for reading. */
@@ -224,6 +226,7 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 			res->known = true;
 		else if (res->st.size > 0)
 			content_read_open(&t->reader, o->fd, f->want, &res->st, &res->content);
+		hash_extents_read(r->extents, r->order[i].pos, o->fd, res);
 		if (t->references.references != NULL && !res->known && res->content.has_hash && res->st.size == f->size)
 			hash_read_verify(r, t, f, res);
 		close(o->fd);
@@ -338,7 +341,17 @@ hash_read(struct hash_plan *p, struct err *err)
 	if (ret == 0)
 		hash_read_collect(&r);
 	if (ret == 0)
+		ret = hash_extents_find(&r.extents, p, r.order, &r.n, err);
+	if (ret == 0)
 		ret = pool_run(&work, r.n, p->n_threads, err);
+	if (ret == 0 && r.extents != NULL) {
+		ret = hash_extents_give(r.extents, r.order, &r.n, err);
+		hash_extents_free(r.extents);
+		r.extents = NULL;
+		if (ret == 0)
+			ret = pool_run(&work, r.n, p->n_threads, err);
+	}
+	hash_extents_free(r.extents);
 	content_zeros_free(r.zeros);
 	watch_free(r.watch);
 	free(r.order);

@@ -384,8 +384,7 @@ content_full(struct content_reader *r, int fd, const struct fs_stat *st, enum co
 	return 0;
 }
 
-/* git calls such files racy: a change in the same tick of the clock would leave no trace. */
-static bool
+bool
 content_is_racy(const struct fs_stat *st, struct fs_time start, struct fs_time window)
 {
 	struct fs_time safe = { start.sec - window.sec, start.nsec - window.nsec };

@@ -117,6 +117,12 @@ int content_equal_last(struct content_reader *r, int fd, int64_t size);
  */
 int content_equal(struct content_reader *r, int fd_a, int fd_b, int64_t size);
 
+/**
+ * Whether a file with this stat, read from start on, may have changed since without a trace: its
+ * times lie within the window before start, or later.  git calls such files racy.
+ */
+bool content_is_racy(const struct fs_stat *st, struct fs_time start, struct fs_time window);
+
 /** The plain XXH3-128 of an open file (xxhsum -H2).  Returns 0, or -1 with errno, ETIMEDOUT. */
 int content_plain_hash(struct content_reader *r, int fd, uint8_t hash[HASH_SIZE]);
 

@@ -14,6 +14,8 @@
 #include <linux/fiemap.h>
 #endif
 
+#include <xxhash.h>
+
 #include "base/mem.h"
 
 /* Some file systems share at most 16 MiB at a time. */
@@ -71,39 +73,134 @@ share_clone(int from, int to)
 #endif
 }
 
-int64_t
-share_own_bytes(int fd)
-{
 #if defined(HAVE_LINUX_FIEMAP_H) && defined(FS_IOC_FIEMAP)
-	struct fiemap *map = mem_alloc(sizeof(*map) + SHARE_EXTENTS * sizeof(struct fiemap_extent));
-	int64_t own = 0;
+/* Called for an extent.  Returns whether to go on. */
+typedef bool share_extent_fn(void *arg, const struct fiemap_extent *e);
+
+/*
+ * Deliver the extents of a file, at most n in a call of the kernel, and with first_only no more
+ * than of one call.  Returns 0, also where fn stopped, or -1 with errno.
+ */
+static int
+share_each(int fd, uint32_t flags, uint32_t n, bool first_only, share_extent_fn *fn, void *arg)
+{
+	struct fiemap *map = mem_alloc(sizeof(*map) + n * sizeof(struct fiemap_extent));
 	uint64_t at = 0;
-	bool last = false;
+	bool last = false, stopped = false;
 
 	while (!last) {
 		memset(map, 0, sizeof(*map));
 		map->fm_start = at;
 		map->fm_length = FIEMAP_MAX_OFFSET - at;
-		map->fm_flags = FIEMAP_FLAG_SYNC;
-		map->fm_extent_count = SHARE_EXTENTS;
+		map->fm_flags = flags;
+		map->fm_extent_count = n;
 		if (ioctl(fd, FS_IOC_FIEMAP, map) < 0) {
 			free(map);
 			return -1;
 		}
-		last = map->fm_mapped_extents == 0;
-		for (uint32_t i = 0; i < map->fm_mapped_extents; i++) {
+		last = map->fm_mapped_extents == 0 || first_only;
+		for (uint32_t i = 0; i < map->fm_mapped_extents && !stopped; i++) {
 			const struct fiemap_extent *e = &map->fm_extents[i];
 
-			if ((e->fe_flags & FIEMAP_EXTENT_SHARED) == 0)
-				own += (int64_t)e->fe_length;
-			last |= (e->fe_flags & FIEMAP_EXTENT_LAST) != 0;
+			stopped = !fn(arg, e);
+			last |= stopped || (e->fe_flags & FIEMAP_EXTENT_LAST) != 0;
 			at = e->fe_logical + e->fe_length;
 		}
 	}
 	free(map);
-	return own;
+	return 0;
+}
+
+/* share_extent_fn: add up what is not shared. */
+static bool
+share_add_own(void *arg, const struct fiemap_extent *e)
+{
+	if ((e->fe_flags & FIEMAP_EXTENT_SHARED) == 0)
+		*(int64_t *)arg += (int64_t)e->fe_length;
+	return true;
+}
+
+/* The extents of a file, those that follow each other on the disk as one. */
+struct share_blocks {
+	XXH3_state_t *hash;
+	uint64_t logical, physical, length;   /* of the extent in hand; length 0: none */
+	bool all;                             /* every one is shared, and where it is told */
+};
+
+static void
+share_end_extent(struct share_blocks *b)
+{
+	const uint64_t numbers[] = { b->logical, b->physical, b->length };
+
+	if (b->length > 0)
+		XXH3_128bits_update(b->hash, numbers, sizeof(numbers));
+	b->length = 0;
+}
+
+/* share_extent_fn */
+static bool
+share_add_blocks(void *arg, const struct fiemap_extent *e)
+{
+	struct share_blocks *b = arg;
+
+	/*
+	 * Encoded, not yet allocated, within an inode, beside other data, not written: what lies
+	 * at that address is not what the file holds there, or nobody says where that is.
+	 */
+	b->all = (e->fe_flags & FIEMAP_EXTENT_SHARED) != 0 &&
+	         (e->fe_flags & ~(uint32_t)(FIEMAP_EXTENT_SHARED | FIEMAP_EXTENT_LAST | FIEMAP_EXTENT_MERGED)) == 0;
+	if (!b->all)
+		return false;
+	if (b->length > 0 && e->fe_logical == b->logical + b->length && e->fe_physical == b->physical + b->length)
+		b->length += e->fe_length;
+	else {
+		share_end_extent(b);
+		b->logical = e->fe_logical;
+		b->physical = e->fe_physical;
+		b->length = e->fe_length;
+	}
+	return true;
+}
+#endif
+
+int64_t
+share_own_bytes(int fd)
+{
+#if defined(HAVE_LINUX_FIEMAP_H) && defined(FS_IOC_FIEMAP)
+	int64_t own = 0;
+
+	return share_each(fd, FIEMAP_FLAG_SYNC, SHARE_EXTENTS, false, share_add_own, &own) < 0 ? -1 : own;
 #else
 	(void)fd;
 	return -1;
+#endif
+}
+
+bool
+share_blocks(int fd, const void *disk, size_t len, uint8_t digest[SHARE_DIGEST])
+{
+#if defined(HAVE_LINUX_FIEMAP_H) && defined(FS_IOC_FIEMAP)
+	struct share_blocks b = { .hash = NULL };
+	XXH128_canonical_t canonical;
+	bool all;
+
+	b.hash = XXH3_createState();
+	if (b.hash == NULL)
+		return false;
+	XXH3_128bits_reset(b.hash);
+	XXH3_128bits_update(b.hash, disk, len);
+	/* Most files share nothing: of these the first extent tells, and nothing is written. */
+	all = share_each(fd, 0, 1, true, share_add_blocks, &b) == 0 && b.all;
+	b.all = false;
+	b.length = 0;
+	all = all && share_each(fd, FIEMAP_FLAG_SYNC, SHARE_EXTENTS, false, share_add_blocks, &b) == 0 && b.all;
+	share_end_extent(&b);
+	XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(b.hash));
+	memcpy(digest, canonical.digest, SHARE_DIGEST);
+	XXH3_freeState(b.hash);
+	return all;
+#else
+	(void)fd, (void)disk, (void)len, (void)digest;
+	return false;
 #endif
 }

@@ -4,6 +4,7 @@
 #define SYS_SHARE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /**
@@ -27,5 +28,19 @@ int share_clone(int from, int to);
  * first if need be.  Returns them, or -1 where the file system does not tell.
  */
 int64_t share_own_bytes(int fd);
+
+/** Bytes of a digest of blocks. */
+#define SHARE_DIGEST 16
+
+/**
+ * Digest where on a disk, which len bytes identify, all blocks of an open file lie.  Two files
+ * with one size and one digest have the same blocks at the same places, as long as neither
+ * changes: a file system that shares blocks overwrites none that another file has.  What was
+ * written to the file and not yet to the disk is written first, if it shares blocks at all.
+ *
+ * Returns false unless every block is shared with another file, and stands on the disk as it is:
+ * not encoded, delayed, inline, unwritten or at an unknown place.  Sources: fiemap.rst of Linux.
+ */
+bool share_blocks(int fd, const void *disk, size_t len, uint8_t digest[SHARE_DIGEST]);
 
 #endif

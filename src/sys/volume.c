@@ -90,6 +90,8 @@ struct volume_xfs_geometry {
 	uint8_t uuid[16];
 	uint32_t rest[7];
 };
+/* Places in it, and the flag of a file system whose files share blocks. */
+enum { VOLUME_XFS_RTBLOCKS = 1, VOLUME_XFS_FLAGS = 3, VOLUME_XFS_REFLINK = 1 << 20 };
 #define VOLUME_XFS_GEOMETRY _IOR('X', 100, struct volume_xfs_geometry)
 
 static bool
@@ -370,6 +372,23 @@ volume_key_is_view(const char *key)
 {
 	return strncmp(key, "overlay:", strlen("overlay:")) == 0 ||
 	       (strncmp(key, "fuse:", strlen("fuse:")) == 0 && strchr(key, ' ') != NULL);
+}
+
+bool
+volume_shares_blocks(int fd, uint64_t dev, struct buf *disk)
+{
+	struct volume_facts facts;
+	struct volume_xfs_geometry geo;
+	const size_t before = disk->len;
+
+	memset(&geo, 0, sizeof(geo));
+	if (volume_describe(fd, dev, &facts, disk) < 0)
+		return false;
+	buf_cut(disk, before + volume_id_len(disk->data + before));
+	/* Addresses on the device for realtime files are those of other blocks on the first. */
+	return strcmp(facts.type, "btrfs") == 0 ||
+	       (strcmp(facts.type, "xfs") == 0 && ioctl(fd, VOLUME_XFS_GEOMETRY, &geo) == 0 &&
+	        (geo.rest[VOLUME_XFS_FLAGS] & VOLUME_XFS_REFLINK) != 0 && geo.counts[VOLUME_XFS_RTBLOCKS] == 0);
 }
 
 bool

@@ -50,6 +50,13 @@ int volume_room(int fd, int64_t *capacity, int64_t *available);
  */
 bool volume_tells_files(int fd);
 
+/**
+ * Whether files of the file system of the open file fd, with device number dev, may share blocks,
+ * and sys/share tells which: btrfs, and xfs with reflinks on one device.  Appends to disk what
+ * identifies the disk: subvolumes have one.
+ */
+bool volume_shares_blocks(int fd, uint64_t dev, struct buf *disk);
+
 /** Whether two keys are certainly of two file systems: each has an id of its own. */
 bool volume_keys_differ(const char *a, const char *b);
 

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reflinked files and snapshots have their bytes on the disk once.  Before a round is read, each
+ * file that is to be read whole, on a file system that shares blocks, is asked where its blocks
+ * lie (share_blocks); of those that agree the first is read, the leader.
+ *
+ * What it gave holds for a follower on four conditions: both had these blocks before the leader
+ * was read; the leader has them, and its times, still when it was (hash_extents_read); and the
+ * follower, too, after that (hash_extents_give).  For all that time the blocks had two owners at
+ * least, and nobody overwrites blocks that another file has: each write goes elsewhere, and that
+ * file's blocks are others.  Files that may have changed unseen (racy) are read.
+ *
+ * struct hash_extents_file    a file of a group; the leader comes first
+ * struct hash_extents_leader  it, by its position in the plan, and what was read of it
+ *
+ * Threads ask files before and after; in the round each writes to the leaders that it reads.
+ */
+#include <config.h>
+
+#include "scan/hash_extents.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/order.h"
+#include "base/vec.h"
+#include "scan/dirmap.h"
+#include "scan/hash_plan.h"
+#include "scan/hash_write.h"
+#include "scan/stats.h"
+#include "sys/content.h"
+#include "sys/fs.h"
+#include "sys/pool.h"
+#include "sys/share.h"
+#include "sys/volume.h"
+
+/* Smaller files cost more to ask than to read; the walk reads those in passing. */
+#define HASH_EXTENTS_LEAST (128 * 1024)
+/*
+ * Files asked on a volume before it is given up: when fewer than one in eight share blocks, only
+ * large files are asked, of which reading takes a hundred times as long.
+ */
+#define HASH_EXTENTS_TRIALS 32
+#define HASH_EXTENTS_LARGE (8 * 1024 * 1024)
+
+/* Whether the files of a volume of the index may share blocks, and on which disk. */
+struct hash_extents_volume {
+	int64_t number;
+	struct buf disk;
+	bool shares;
+	atomic_long n_asked, n_shared;
+};
+
+struct hash_extents_file {
+	size_t pos;              /* in plan.files */
+	size_t volume;           /* in volumes */
+	struct fs_stat st;
+	uint8_t blocks[SHARE_DIGEST];
+};
+
+struct hash_extents_leader {
+	size_t pos, first, n;    /* in plan.files; its group in files */
+	bool good;               /* what was read of it holds for the group */
+	struct content_result content;
+};
+
+/* Positions in files and leaders. */
+struct hash_extents_follower {
+	size_t file, leader;
+};
+
+struct hash_extents {
+	struct hash_plan *plan;
+	VEC(struct hash_extents_volume) volumes;
+	VEC(struct hash_extents_file) files;     /* of groups: those of one side by side */
+	VEC(struct hash_extents_leader) leaders; /* in the order of pos */
+	VEC(struct hash_extents_follower) followers;
+	struct order *unread;    /* where those go that must be read after all, */
+	size_t n_unread;         /* ... and their number */
+};
+
+/* What asking a file gave. */
+struct hash_extents_answer {
+	bool shares;
+	struct fs_stat st;
+	uint8_t blocks[SHARE_DIGEST];
+};
+
+void
+hash_extents_free(struct hash_extents *x)
+{
+	if (x == NULL)
+		return;
+	for (size_t i = 0; i < x->volumes.n; i++)
+		buf_release(&x->volumes.v[i].disk);
+	vec_release(&x->volumes);
+	vec_release(&x->files);
+	vec_release(&x->leaders);
+	vec_release(&x->followers);
+	free(x);
+}
+
+/* Open a file of the plan and take its stat.  Returns a descriptor, or -1. */
+static int
+hash_extents_open(const struct hash_plan *p, size_t pos, struct fs_stat *st)
+{
+	const struct hash_plan_file *f = &p->files.v[pos];
+	const char *name = p->names.data + f->name;
+	struct buf path = { 0 };
+	const size_t base_len = dirmap_path(p->map, f->dir, &path);
+	int fd;
+
+	buf_addc(&path, '/');
+	buf_adds(&path, name);
+	fd = fs_open_file_below(buf_str(&path), base_len);
+	buf_release(&path);
+	if (fd >= 0 && (fs_stat_fd(fd, st) < 0 || !S_ISREG(st->mode) || (int64_t)st->inode != f->inode.number || st->size != f->size)) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+/* The volume that a file of the plan is on, as a position in x->volumes. */
+static size_t
+hash_extents_volume(struct hash_extents *x, size_t pos)
+{
+	const int64_t number = x->plan->files.v[pos].inode.volume;
+	struct hash_extents_volume *v;
+	struct fs_stat st;
+	int fd;
+
+	for (size_t i = x->volumes.n; i-- > 0;) {
+		if (x->volumes.v[i].number == number)
+			return i;
+	}
+	v = vec_add(&x->volumes);
+	memset(v, 0, sizeof(*v));
+	v->number = number;
+	fd = hash_extents_open(x->plan, pos, &st);
+	if (fd >= 0) {
+		v->shares = volume_shares_blocks(fd, st.dev, &v->disk);
+		close(fd);
+	}
+	return x->volumes.n - 1;
+}
+
+/* Ask one file where its blocks lie. */
+static void
+hash_extents_ask(const struct hash_extents *x, const struct hash_extents_file *f, struct hash_extents_answer *a)
+{
+	const struct buf *disk = &x->volumes.v[f->volume].disk;
+	const int fd = hash_extents_open(x->plan, f->pos, &a->st);
+
+	if (fd < 0)
+		return;
+	a->shares = !content_is_racy(&a->st, fs_time_now(), x->plan->racy_window) && share_blocks(fd, disk->data, disk->len, a->blocks);
+	close(fd);
+}
+
+/* pool_work.run: before the round. */
+static void
+hash_extents_ask_first(void *arg, void *state, size_t i, void *result)
+{
+	struct hash_extents *x = arg;
+	const struct hash_extents_file *f = &x->files.v[i];
+	struct hash_extents_volume *v = &x->volumes.v[f->volume];
+	struct hash_extents_answer *a = result;
+	const long n = atomic_load_explicit(&v->n_asked, memory_order_relaxed);
+
+	(void)state;
+	if (n >= HASH_EXTENTS_TRIALS && atomic_load_explicit(&v->n_shared, memory_order_relaxed) * 8 < n &&
+	    x->plan->files.v[f->pos].size < HASH_EXTENTS_LARGE)
+		return;
+	hash_extents_ask(x, f, a);
+	atomic_fetch_add_explicit(&v->n_asked, 1, memory_order_relaxed);
+	atomic_fetch_add_explicit(&v->n_shared, a->shares, memory_order_relaxed);
+}
+
+/* pool_work.done */
+static int
+hash_extents_note(void *arg, size_t i, const void *result, struct err *err)
+{
+	struct hash_extents *x = arg;
+	const struct hash_extents_answer *a = result;
+	struct hash_extents_file *f = &x->files.v[i];
+
+	(void)err;
+	f->st = a->st;
+	memcpy(f->blocks, a->blocks, SHARE_DIGEST);
+	if (!a->shares)
+		f->pos = SIZE_MAX;
+	return 0;
+}
+
+/* Those of one group side by side, in the order in which they would be read; others behind. */
+static int
+hash_extents_cmp(const void *a, const void *b)
+{
+	const struct hash_extents_file *x = a, *y = b;
+	int cmp;
+
+	if ((x->pos == SIZE_MAX) != (y->pos == SIZE_MAX))
+		return x->pos == SIZE_MAX ? 1 : -1;
+	ORDER_CMP(x->st.size, y->st.size);
+	cmp = memcmp(x->blocks, y->blocks, SHARE_DIGEST);
+	if (cmp != 0)
+		return cmp;
+	ORDER_CMP(x->pos, y->pos);
+	return 0;
+}
+
+static int
+hash_extents_cmp_leader(const void *a, const void *b)
+{
+	const size_t x = ((const struct hash_extents_leader *)a)->pos, y = ((const struct hash_extents_leader *)b)->pos;
+
+	return (x > y) - (x < y);
+}
+
+/* Make groups of the files that answered; skip, by position in the plan, gets the followers. */
+static void
+hash_extents_group(struct hash_extents *x, uint8_t *skip)
+{
+	struct hash_extents_file *v = x->files.v;
+	size_t kept = 0;
+
+	if (x->files.n > 1)
+		qsort(v, x->files.n, sizeof(*v), hash_extents_cmp);
+	for (size_t i = 0, end; i < x->files.n && v[i].pos != SIZE_MAX; i = end) {
+		for (end = i + 1; end < x->files.n && v[end].pos != SIZE_MAX && v[end].st.size == v[i].st.size &&
+		     memcmp(v[end].blocks, v[i].blocks, SHARE_DIGEST) == 0; end++)
+			skip[v[end].pos] = 1;
+		if (end == i + 1)
+			continue;
+		vec_push(&x->leaders, ((struct hash_extents_leader){ .pos = v[i].pos, .first = kept, .n = end - i }));
+		memmove(&v[kept], &v[i], (end - i) * sizeof(*v));
+		kept += end - i;
+	}
+	x->files.n = kept;
+	if (x->leaders.n > 1)
+		qsort(x->leaders.v, x->leaders.n, sizeof(*x->leaders.v), hash_extents_cmp_leader);
+}
+
+int
+hash_extents_find(struct hash_extents **result, struct hash_plan *p, struct order *order, size_t *n, struct err *err)
+{
+	struct hash_extents *x = mem_zalloc(1, sizeof(*x));
+	const struct pool_work work = {
+		.arg = x, .result_size = sizeof(struct hash_extents_answer), .run = hash_extents_ask_first, .done = hash_extents_note,
+	};
+	uint8_t *skip = NULL;
+	size_t kept = 0;
+	int ret = 0;
+
+	*result = NULL;
+	x->plan = p;
+	/* Those want every file read for itself. */
+	for (size_t i = 0; p->take == NULL && !p->rehash && p->references == NULL && i < *n; i++) {
+		const struct hash_plan_file *f = &p->files.v[order[i].pos];
+		size_t volume;
+
+		if (f->want != CONTENT_FULL || f->size < HASH_EXTENTS_LEAST)
+			continue;
+		volume = hash_extents_volume(x, order[i].pos);
+		if (x->volumes.v[volume].shares)
+			vec_push(&x->files, ((struct hash_extents_file){ .pos = order[i].pos, .volume = volume }));
+	}
+	if (x->files.n > 1)
+		ret = pool_run(&work, x->files.n, p->n_threads, err);
+	if (ret == 0 && x->files.n > 1) {
+		skip = mem_zalloc(p->files.n, 1);
+		hash_extents_group(x, skip);
+	}
+	for (size_t i = 0; ret == 0 && x->leaders.n > 0 && i < *n; i++) {
+		if (!skip[order[i].pos])
+			order[kept++] = order[i];
+	}
+	free(skip);
+	if (ret < 0 || x->leaders.n == 0) {
+		hash_extents_free(x);
+		return ret;
+	}
+	*n = kept;
+	*result = x;
+	return 0;
+}
+
+void
+hash_extents_read(struct hash_extents *x, size_t pos, int fd, const struct hash_plan_result *res)
+{
+	struct hash_extents_leader key = { .pos = pos }, *l;
+	const struct hash_extents_file *f;
+	uint8_t blocks[SHARE_DIGEST];
+	const struct buf *disk;
+	struct fs_stat st;
+
+	if (x == NULL || res->content.error != 0 || !res->content.has_hash || res->content.racy)
+		return;
+	l = bsearch(&key, x->leaders.v, x->leaders.n, sizeof(*x->leaders.v), hash_extents_cmp_leader);
+	if (l == NULL)
+		return;
+	f = &x->files.v[l->first];
+	disk = &x->volumes.v[f->volume].disk;
+	if (fs_stat_fd(fd, &st) < 0 || !fs_stat_same(&st, &f->st) || !fs_stat_same(&res->st, &f->st) ||
+	    !share_blocks(fd, disk->data, disk->len, blocks) || memcmp(blocks, f->blocks, SHARE_DIGEST) != 0)
+		return;
+	l->content = res->content;
+	l->good = true;
+}
+
+/* pool_work.run: behind the round. */
+static void
+hash_extents_ask_again(void *arg, void *state, size_t i, void *result)
+{
+	const struct hash_extents *x = arg;
+
+	(void)state;
+	hash_extents_ask(x, &x->files.v[x->followers.v[i].file], result);
+}
+
+/* pool_work.done: write what was read of the leader, or let the follower be read. */
+static int
+hash_extents_take(void *arg, size_t i, const void *result, struct err *err)
+{
+	struct hash_extents *x = arg;
+	const struct hash_extents_answer *a = result;
+	const struct hash_extents_file *f = &x->files.v[x->followers.v[i].file];
+	const struct hash_extents_leader *l = &x->leaders.v[x->followers.v[i].leader];
+	struct stats *counts = x->plan->counts;
+	struct hash_plan_result res = { .known = true, .st = a->st };
+
+	if (!l->good || !a->shares || !fs_stat_same(&a->st, &f->st) || memcmp(a->blocks, f->blocks, SHARE_DIGEST) != 0) {
+		x->unread[x->n_unread++].pos = f->pos;
+		return 0;
+	}
+	res.content = l->content;
+	atomic_fetch_add_explicit(&counts->done, 1, memory_order_relaxed);
+	atomic_fetch_sub_explicit(&counts->to_read_bytes, f->st.size, memory_order_relaxed);
+	return hash_write(x->plan, &x->plan->files.v[f->pos], &res, err);
+}
+
+int
+hash_extents_give(struct hash_extents *x, struct order *order, size_t *n, struct err *err)
+{
+	const struct pool_work work = {
+		.arg = x, .result_size = sizeof(struct hash_extents_answer), .run = hash_extents_ask_again, .done = hash_extents_take,
+	};
+	int ret;
+
+	x->unread = order;
+	for (size_t i = 0; i < x->leaders.n; i++) {
+		for (size_t j = 1; j < x->leaders.v[i].n; j++)
+			vec_push(&x->followers, ((struct hash_extents_follower){ x->leaders.v[i].first + j, i }));
+	}
+	ret = pool_run(&work, x->followers.n, x->plan->n_threads, err);
+	*n = x->n_unread;
+	if (ret == 0)
+		hash_plan_sort_inodes(x->plan, order, *n);
+	return ret;
+}
