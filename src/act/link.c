@@ -221,7 +221,7 @@ link_share(const struct held *keeper, struct held *victim, int64_t *freed, struc
 	*freed = 0;
 	if (held_check(victim, v) < 0)
 		return -1;
-	before = share_own_bytes(victim->fd);
+	before = share_own_bytes(victim->fd, true);
 	if (share_equal(keeper->fd, victim->fd, victim->st.size) < 0) {
 		if (errno == EILSEQ)
 			return verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
@@ -230,7 +230,7 @@ link_share(const struct held *keeper, struct held *victim, int64_t *freed, struc
 			return link_other_volume(keeper, v);
 		return link_not_made(keeper, errno == EINVAL ? EOPNOTSUPP : errno, v);
 	}
-	after = share_own_bytes(victim->fd);
+	after = share_own_bytes(victim->fd, true);
 	if (before >= 0 && after >= 0 && before > after)
 		*freed = before - after;
 	return held_renew(victim, v);

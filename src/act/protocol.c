@@ -31,6 +31,7 @@
 #include "base/vec.h"
 #include "db/db.h"
 #include "index/index.h"
+#include "index/own_blocks.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
 
@@ -59,6 +60,7 @@ struct protocol_batch {
 	struct protocol_state *states;     /* of victims */
 	size_t n, most;
 	size_t group, victim;         /* where the next batch begins */
+	struct own_blocks own;
 };
 
 /* How many files may be open at a time. */
@@ -216,7 +218,7 @@ protocol_act(const struct protocol *run, struct prove_job *job, struct prove_vic
 /* The same, and note what came of it. */
 static void
 protocol_on(const struct protocol *run, struct prove_job *job, struct prove_victim *p, struct protocol_state *s,
-            struct acts *acts)
+            struct own_blocks *own, struct acts *acts)
 {
 	if (protocol_act(run, job, p, s, acts) < 0)
 		return;
@@ -224,7 +226,7 @@ protocol_on(const struct protocol *run, struct prove_job *job, struct prove_vict
 	if (fs_stat_fd(p->held.fd, &s->after) < 0)
 		s->after = (struct fs_stat){ .nlink = 0 };
 	if (s->after.nlink == 0)
-		s->freed = num_mul(s->after.blocks, 512);
+		s->freed = num_mul(own_blocks_of(own, s->after.dev, p->held.fd, s->after.blocks), 512);
 	s->keeper = job->keeper.st;
 	p->verdict.outcome = ACT_DONE;
 	protocol_renew_links(job, p, &s->after);
@@ -257,7 +259,7 @@ protocol_do(const struct protocol *run, struct protocol_batch *b, struct acts *a
 			if (s->number == 0)
 				continue;
 			if (p->verdict.outcome == ACT_PENDING && stop_signal() == 0)
-				protocol_on(run, job, p, s, acts);
+				protocol_on(run, job, p, s, &b->own, acts);
 			if (p->verdict.outcome != ACT_DONE) {
 				acts_add_not(acts, s->number);
 				protocol_look_again(p, s);
@@ -403,6 +405,7 @@ protocol_run(const struct protocol *run, struct act_group *groups, size_t n, str
 	}
 	if (acts.path != NULL)
 		ret = acts_end(&acts, ret, err);
+	own_blocks_release(&b.own);
 	vec_release(&b.jobs);
 	free(b.victims);
 	free(b.states);

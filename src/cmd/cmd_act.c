@@ -36,6 +36,7 @@
 #include "cmd/cmd_records.h"
 #include "db/db.h"
 #include "index/index.h"
+#include "index/own_blocks.h"
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
@@ -230,9 +231,12 @@ cmd_act_pruned(void *arg, const char *path)
 		cmd_act_line(r, r->c->out, "removed", path, "empty directory");
 }
 
-/* What removing the names of a group would free: an inode goes when its last name does. */
+/*
+ * What removing the names of a group would free: an inode goes when its last name does, with the
+ * blocks that no other file has.
+ */
 static int64_t
-cmd_act_group_frees(const struct act_group *g)
+cmd_act_group_frees(const struct act_group *g, struct own_blocks *own)
 {
 	int64_t sum = 0;
 
@@ -248,7 +252,7 @@ cmd_act_group_frees(const struct act_group *g)
 			}
 		}
 		if (first && names >= row->nlink)
-			sum = num_add(sum, num_mul(row->blocks, 512));
+			sum = num_add(sum, num_mul(own_blocks_at(own, (uint64_t)row->inode.volume, g->victims[i].file.path, row->blocks), 512));
 	}
 	return sum;
 }
@@ -257,18 +261,20 @@ cmd_act_group_frees(const struct act_group *g)
 static int64_t
 cmd_act_tell_plan(const struct cmd_act *r, const struct plan *plan, FILE *f, int64_t most, int64_t *frees)
 {
+	struct own_blocks own = { .n = 0 };
 	int64_t n = 0;
 
 	*frees = 0;
 	for (size_t i = 0; i < plan->groups.n; i++) {
 		const struct act_group *g = &plan->groups.v[i];
 
-		*frees = num_add(*frees, cmd_act_group_frees(g));
+		*frees = num_add(*frees, cmd_act_group_frees(g, &own));
 		for (size_t j = 0; j < g->n; j++) {
 			if (n++ < most)
 				cmd_act_pair(r, f, "would ", r->words->verb, g->victims[j].file.path, g->keepers[0].path);
 		}
 	}
+	own_blocks_release(&own);
 	return n;
 }
 

@@ -26,6 +26,7 @@
 #include "index/file.h"
 #include "index/index.h"
 #include "index/mark.h"
+#include "index/own_blocks.h"
 #include "query/sets_choice.h"
 #include "query/sets_source.h"
 #include "sys/stop.h"
@@ -45,6 +46,7 @@ struct sets {
 	VEC(struct sets_set) sets;
 	struct buf path;             /* of the member or the set in hand */
 	void *arg;                   /* of the query's functions */
+	struct own_blocks own;
 	struct mark_effect effect;
 	struct sets_choice choice;   /* of a query that asks who stays */
 };
@@ -208,6 +210,24 @@ sets_is_undecided(struct sets *s, const struct sets_set *set, struct err *err)
 	return sets_member_open(n_open, n_stay);
 }
 
+/* Count of each copy only the blocks that it has for itself. */
+static void
+sets_find_own(struct sets *s, const struct sets_group *g)
+{
+	struct sets_member *v = s->source.members.v + g->first;
+
+	for (size_t i = 0; i < g->n; i++) {
+		const int64_t blocks = v[i].blocks;
+
+		if (v[i].kind != MEMBER_COPY)
+			continue;
+		buf_cut(&s->path, 0);
+		sets_member_path(&v[i], s->source.names.data, &s->path);
+		v[i].blocks = own_blocks_at(&s->own, (uint64_t)v[i].inode.volume, s->path.data, blocks);
+		v[i].shares = v[i].blocks < blocks;
+	}
+}
+
 /* Make a set of a group that is loaded, if the query is for it. */
 static int
 sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_totals *totals, struct err *err)
@@ -215,6 +235,8 @@ sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_
 	struct sets_set set;
 	int undecided = 1;
 
+	if (!s->source.q->no_check)
+		sets_find_own(s, g);
 	sets_measure(s, g, hash, &set);
 	if (s->source.q->undecided && (undecided = sets_is_undecided(s, &set, err)) < 0)
 		return -1;
@@ -350,6 +372,7 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	}
 	sets_source_release(source);
 	pathset_release(&s.choice.named);
+	own_blocks_release(&s.own);
 	buf_release(&s.path);
 	vec_release(&s.sets);
 	return ret;

@@ -235,9 +235,9 @@ sets_member_freed(const struct sets_member *v, size_t n)
 {
 	const struct sets_member **lost = NULL;
 	struct sets_freed freed = { 0, 0 };
-	int64_t most = 0;
+	int64_t most = 0, least = INT64_MAX;
 	size_t n_lost = 0;
-	bool stays = false;
+	bool stays = false, shares = false;
 
 	for (size_t i = 0; i < n && sets_member_lives(&v[i]); i++) {
 		size_t names;
@@ -259,11 +259,14 @@ sets_member_freed(const struct sets_member *v, size_t n)
 		freed.blocks = num_add(freed.blocks, v[i].blocks);
 		if (v[i].blocks > most)
 			most = v[i].blocks;
+		if (v[i].blocks < least)
+			least = v[i].blocks;
+		shares |= v[i].shares;
 	}
 	free(lost);
 	if (!stays && freed.copies > 0) {
 		freed.copies--;
-		freed.blocks = num_sub(freed.blocks, most);
+		freed.blocks = num_sub(freed.blocks, shares ? least : most);
 	}
 	return freed;
 }

@@ -22,6 +22,7 @@ struct sets_member {
 	struct fs_time mtime;
 	uint32_t group;              /* its content's number, until the members of all are sorted */
 	enum member_kind kind : 8;
+	bool shares;                 /* blocks are fewer than it has: others have the rest, too */
 	int16_t error;               /* of one that is unreadable: an errno, else 0 */
 };
 
@@ -64,7 +65,7 @@ bool sets_member_open(int64_t n_open, int64_t n_stay);
 /** What removing all copies of an arranged set but one would free. */
 struct sets_freed {
 	int64_t copies;          /* inodes that lose their last name; one less if no other stays */
-	int64_t blocks;          /* of these; of all that could be freed, the largest stays */
+	int64_t blocks;          /* of these; the largest stays; if some share, the smallest */
 };
 
 /**

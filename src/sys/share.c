@@ -164,14 +164,14 @@ share_add_blocks(void *arg, const struct fiemap_extent *e)
 #endif
 
 int64_t
-share_own_bytes(int fd)
+share_own_bytes(int fd, bool sync)
 {
 #if defined(HAVE_LINUX_FIEMAP_H) && defined(FS_IOC_FIEMAP)
 	int64_t own = 0;
 
-	return share_each(fd, FIEMAP_FLAG_SYNC, SHARE_EXTENTS, false, share_add_own, &own) < 0 ? -1 : own;
+	return share_each(fd, sync ? FIEMAP_FLAG_SYNC : 0, SHARE_EXTENTS, false, share_add_own, &own) < 0 ? -1 : own;
 #else
-	(void)fd;
+	(void)fd, (void)sync;
 	return -1;
 #endif
 }

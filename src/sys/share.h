@@ -24,10 +24,10 @@ int share_equal(int from, int to, int64_t size);
 int share_clone(int from, int to);
 
 /**
- * Bytes of the disk that the open file has, and shares with no other file; written to the disk
- * first if need be.  Returns them, or -1 where the file system does not tell.
+ * Bytes of the disk that the open file has, and shares with no other file; with sync written to the
+ * disk first if need be.  Returns them, or -1 where the file system does not tell.
  */
-int64_t share_own_bytes(int fd);
+int64_t share_own_bytes(int fd, bool sync);
 
 /** Bytes of a digest of blocks. */
 #define SHARE_DIGEST 16
