@@ -45,8 +45,6 @@ class World:
         self.top, self.names, self.dirs, self.gaps = top, [], set(), []
         for d, subs, files in os.walk(top):
             self.dirs.add(d)
-            if not os.access(d, os.R_OK | os.X_OK):
-                self.gaps.append((d, 'unreadable'))
             for n in files + subs:
                 self.judge(os.path.join(d, n), indexed, hidden)
             subs[:] = [s for s in subs if not os.path.islink(os.path.join(d, s)) and os.path.join(d, s) in indexed]
@@ -83,6 +81,8 @@ class World:
         if stat.S_ISDIR(st.st_mode):
             if path not in indexed:
                 self.gaps.append((path, 'unknown'))
+            elif not os.access(path, os.R_OK | os.X_OK):
+                self.gaps.append((path, 'unreadable'))
         elif not stat.S_ISREG(st.st_mode):
             self.gaps.append((path, 'link'))
         elif path not in indexed or indexed[path] is None:
