@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 #include <time.h>
 
 #include "base/buf.h"
@@ -281,6 +282,22 @@ volumes_find_unseen(struct volumes *v, const char *key)
 }
 
 /*
+ * Whether mounts must be opened to tell which volumes they are: one is not here yet, or has a
+ * device number that need not be its mount's (btrfs).
+ */
+static bool
+volumes_lack_mounts(const struct volumes *v)
+{
+	for (size_t i = 0; i < v->entries.n; i++) {
+		const struct volume_entry *e = &v->entries.v[i];
+
+		if (!e->seen || (e->point == NULL && major(e->dev) == 0))
+			return true;
+	}
+	return false;
+}
+
+/*
  * The volume that is mounted at path, or NULL.  A server that does not answer would hold us: its
  * mount is known by its device alone.
  */
@@ -293,7 +310,7 @@ volumes_at(struct volumes *v, const struct mounted *m, const char *path)
 	struct fs_stat st;
 	int fd;
 
-	if (e != NULL || m->remote)
+	if (e != NULL || m->remote || !volumes_lack_mounts(v))
 		return e;
 	fd = fs_open_dir(AT_FDCWD, path);
 	if (fd >= 0 && fs_stat_fd(fd, &st) == 0) {
