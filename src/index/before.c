@@ -286,7 +286,10 @@ int
 before_last_dir(const struct index *ix, int64_t *last, struct err *err)
 {
 	*last = 0;
-	return ix->version < SCHEMA_HISTORY ? 0 : before_ask(ix, SQL_BEFORE_LAST_DIR, last, err);
+	if (ix->version >= SCHEMA_HISTORY && before_ask(ix, SQL_BEFORE_LAST_DIR, last, err) < 0)
+		return -1;
+	/* Behind it no number may be left. */
+	return *last <= SCHEMA_MAX_ID ? 0 : db_corrupt(ix->db, err, "dir_before", *last, NULL, "has an invalid number");
 }
 
 int

@@ -111,7 +111,7 @@ changes_name_end(struct changes_files *f, const struct changes_name *n)
 
 	if (n->dir != CHANGES_NO_DIR && n->settled) {
 		f->later.v[n->dir].n += (is != NULL) - (n->size_now >= 0);
-		f->later.v[n->dir].bytes += (is != NULL ? is->size : 0) - (n->size_now >= 0 ? n->size_now : 0);
+		f->later.v[n->dir].bytes = num_add(f->later.v[n->dir].bytes, num_sub(is != NULL ? is->size : 0, n->size_now >= 0 ? n->size_now : 0));
 	}
 	if (n->dir != CHANGES_NO_DIR && n->pair.was != n->pair.is)
 		vec_push(&f->pairs, n->pair);

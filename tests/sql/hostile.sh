@@ -24,6 +24,17 @@ printf same >"$T/stranger"
 "$TWINDEX" --db "$T/good.db" scan -q --exclude '*.o' "$T/tree" || exit 1
 "$TWINDEX" --db "$T/good.db" scan -q "$T/other" || exit 1
 
+# It has a history.
+mv "$T/other" "$T/tree/moved"
+printf 'not the same' >"$T/tree/sub/b"
+rm -r "$T/tree/sub/deep"
+"$TWINDEX" --db "$T/good.db" scan -q "$T/tree" || exit 1
+mkdir "$T/tree/sub/deep"
+printf twice >"$T/tree/sub/deep/t2"
+mkdir "$T/other"
+printf same >"$T/other/c"
+"$TWINDEX" --db "$T/good.db" scan -q || exit 1
+
 # ask ARG...: it ends by itself; what it says is added to that of others.
 ask()
 {
@@ -43,17 +54,22 @@ answered()
 	fi
 }
 
-# hostile SQL: all commands on an index after it.
-hostile()
+# made SQL: an index after it, or the test has failed.
+made()
 {
 	sql=$1
 	: >"$T/err"
 	cp "$T/good.db" "$T/i.db"
-	"$SQLITE3" -batch -bail "$T/i.db" "PRAGMA ignore_check_constraints = 1; $sql" >/dev/null || {
-		echo "sqlite3: $sql"
-		failed=1
-		return
-	}
+	"$SQLITE3" -batch -bail "$T/i.db" "PRAGMA ignore_check_constraints = 1; $sql" >/dev/null && return
+	echo "sqlite3: $sql"
+	failed=1
+	return 1
+}
+
+# hostile SQL: all commands on an index after it.
+hostile()
+{
+	made "$1" || return
 	ask info
 	ask ls -v --format json "$T/tree"
 	ask uniques -x "$T/tree" "$T/tree"
@@ -64,6 +80,16 @@ hostile()
 	ask refresh -q
 	ask scan -q
 	ask forget -q "$T/tree/sub"
+	answered
+}
+
+# hostile_history SQL: those that read what files were before.
+hostile_history()
+{
+	made "$1" || return
+	ask check
+	ask diff --json 0
+	ask scan -q
 	answered
 }
 
@@ -98,6 +124,21 @@ for n in 9223372036854775807 -9223372036854775808 4611686018427387904; do
 		errors = $n, sets = $n, redundant = $n, pid = $n"
 	hostile "INSERT OR REPLACE INTO meta VALUES ('pending', $n)"
 done
+
+# What files were before.
+for n in 9223372036854775807 -9223372036854775808; do
+	for column in run dir size volume inode mtime mtime_nsec head left_out; do
+		hostile_history "UPDATE OR REPLACE file_before SET $column = $n"
+	done
+	for column in run dir parent; do
+		hostile_history "UPDATE OR REPLACE dir_before SET $column = $n"
+	done
+	hostile_history "UPDATE dir_before SET dir = $n WHERE parent IS NULL"
+	hostile_history "INSERT OR REPLACE INTO meta VALUES ('history_from', $n), ('history', $n)"
+done
+hostile_history "UPDATE OR REPLACE file_before SET name = 'a/b', name_raw = x'2e2e00', hash = 'sixteen letters.', size = 'many', inode = 1e300"
+hostile_history "UPDATE dir_before SET parent = dir WHERE parent IS NOT NULL"
+hostile_history "UPDATE dir_before SET name = '..'"
 
 hostile "UPDATE scan SET started = -9223372036854775808, finished = 9223372036854775807"
 
