@@ -220,6 +220,19 @@ contents_map_add_inode(struct contents_map_load *l, struct contents_map_content 
 	c->alias = c->alias || i->nlink < i->names;
 }
 
+/* Show a name to who wants to see it; its text is the present row's column col. */
+static void
+contents_map_show(const struct contents_map_load *l, uint32_t content, struct contents_map_name name, const struct stmt *st, int col)
+{
+	size_t len;
+	const char *text;
+
+	if (l->m->named == NULL)
+		return;
+	text = stmt_col_text(st, col, &len);
+	l->m->named(l->m->named_arg, content, &name, text, len);
+}
+
 /* Add a name of the last inode to the last content. */
 static void
 contents_map_add_name(struct contents_map_load *l)
@@ -235,15 +248,19 @@ contents_map_add_name(struct contents_map_load *l)
 	m->v[m->n - 1].n++;
 }
 
-/* Add a name of an inode to the last content, next to the other names of that inode. */
+/*
+ * Add the name of the present row, which is in column col, to the last content, next to the other
+ * names of its inode.
+ */
 static void
-contents_map_add(struct contents_map_load *l, struct contents_map_content *c, struct inode inode)
+contents_map_add(struct contents_map_load *l, struct contents_map_content *c, struct inode inode, const struct stmt *st, int col)
 {
 	if (c->n == 0 || !inode_same(inode, l->inode))
 		contents_map_add_inode(l, c, inode);
 	else if (!l->name.linked)
 		c->alias = true;
 	contents_map_add_name(l);
+	contents_map_show(l, (uint32_t)(c - l->m->v), l->m->names[l->m->n_names - 1], st, col);
 }
 
 static int
@@ -269,7 +286,7 @@ contents_map_read(struct contents_map_load *l)
 			c->has_hash = true;
 			memcpy(c->hash, hash, HASH_SIZE);
 		}
-		contents_map_add(l, c, inode);
+		contents_map_add(l, c, inode, &st, 5);
 	}
 	stmt_done(&st);
 	contents_map_complete(l->m);
@@ -288,20 +305,22 @@ contents_map_is_error(struct contents_map_load *l, struct inode inode, int64_t s
 
 /* Take a name of an inode that was not read under this name. */
 static void
-contents_map_take_unread(struct contents_map_load *l, struct contents_map_content **c, struct inode inode, int64_t size)
+contents_map_take_unread(struct contents_map_load *l, struct contents_map_content **c, struct inode inode, int64_t size,
+                         const struct stmt *st)
 {
 	const struct contents_map_link *i = contents_map_find(&l->m->links, inode, size);
 	const bool first = *c == NULL || (*c)->size != size || !inode_same(inode, l->inode);
 
 	if (first && i != NULL && i->content != CONTENTS_MAP_NONE) {
 		vec_push(&l->late, ((struct contents_map_late){ i->content, { l->dir, i->copy, 1, i->nlink > i->names, i->excluded } }));
+		contents_map_show(l, i->content, l->late.v[l->late.n - 1].name, st, 4);
 		return;
 	}
 	if (first) {
 		*c = contents_map_begin(l, size, inode);
 		memcpy((*c)->hash, &inode.number, sizeof(inode.number));
 	}
-	contents_map_add(l, *c, inode);
+	contents_map_add(l, *c, inode, st, 4);
 }
 
 static int
@@ -324,7 +343,7 @@ contents_map_unread(struct contents_map_load *l)
 		if (size == 0)
 			l->m->in[l->dir].empty++;
 		else
-			contents_map_take_unread(l, &c, inode, size);
+			contents_map_take_unread(l, &c, inode, size, &st);
 	}
 	stmt_done(&st);
 	contents_map_complete(l->m);

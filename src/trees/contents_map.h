@@ -72,6 +72,9 @@ struct contents_map_inodes {
 	struct table by_inode;
 };
 
+/** Called for each name of a content, by its position, with its name as the index stores it. */
+typedef void contents_map_name_fn(void *arg, uint32_t content, const struct contents_map_name *name, const char *text, size_t len);
+
 /** Contents, names and directories of an index.  Zero it, contents_map_load() it. */
 struct contents_map {
 	struct dirtree *dirs;            /* owned; its numbers are those of names */
@@ -80,6 +83,9 @@ struct contents_map {
 	struct contents_map_name *names; /* of a content together, by dir, linked, copy */
 	size_t n_names;
 	struct contents_map_dir *in;     /* by the number of the directory */
+	/** Set before contents_map_load(): who wants to see the names while they are read; or NULL. */
+	contents_map_name_fn *named;
+	void *named_arg;
 	/* private */
 	size_t cap_names;
 	struct contents_map_inodes links;
