@@ -19,6 +19,13 @@ static const char *const answer_states[STATE_COUNT] = {
 	[STATE_UNKNOWN] = "unknown",
 };
 
+static const char *const answer_similar_kinds[SIMILAR_KINDS] = {
+	[SIMILAR_TWINS] = "twins",
+	[SIMILAR_SAME] = "same",
+	[SIMILAR_CONTAINED] = "contained",
+	[SIMILAR_OVERLAP] = "overlap",
+};
+
 static const char *const answer_kinds[MEMBER_COUNT] = {
 	[MEMBER_COPY] = "copy",
 	[MEMBER_LINK] = "link",
@@ -100,4 +107,11 @@ pair_class_name(enum pair_class class)
 {
 	assert((unsigned)class < PAIR_CLASSES);
 	return answer_pairs[class];
+}
+
+const char *
+similar_kind_name(enum similar_kind kind)
+{
+	assert(kind < SIMILAR_KINDS);
+	return answer_similar_kinds[kind];
 }

@@ -151,6 +151,39 @@ struct dirs_answer {
 	bool by_size;        /* the largest come first, so that the rest is smaller */
 };
 
+/** How two directories that share content relate. */
+enum similar_kind {
+	SIMILAR_TWINS,       /* the same contents under the same relative paths */
+	SIMILAR_SAME,        /* the same contents, under other paths */
+	SIMILAR_CONTAINED,   /* all contents of one of them are in the other */
+	SIMILAR_OVERLAP,     /* each has contents that the other has not */
+	SIMILAR_KINDS
+};
+
+/** The word for a kind ("twins", ...). */
+const char *similar_kind_name(enum similar_kind kind);
+
+/** One of two directories that share content.  Files without bytes are not counted. */
+struct similar_answer_side {
+	const char *path;    /* absolute; bytes as on disk */
+	int64_t files;       /* names in it that could be judged */
+	int64_t bytes;       /* of their inodes, each once */
+	int64_t shared_files, shared_bytes;  /* those of them whose content is in the other, too */
+	int64_t unjudged;    /* what could not be judged in it */
+	int64_t twins;       /* other directories with the same contents under the same paths */
+};
+
+/** Two directories that share content, and all twins of both where they are twins. */
+struct similar_answer {
+	enum similar_kind kind;
+	int64_t contents, bytes;   /* that are in both, each content once */
+	int64_t linked;      /* inodes with a name in both: removing one of these frees nothing */
+	int64_t linked_bytes;
+	struct similar_answer_side left, right;
+	const char *const *twins;  /* SIMILAR_TWINS: the paths of others like these two */
+	size_t n_twins;
+};
+
 /** A file or directory that was found by its name, as indexed. */
 struct found_answer {
 	const char *path;    /* absolute */

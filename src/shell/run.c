@@ -75,11 +75,17 @@ enum run_numbers { RUN_NAMES, RUN_PLACES, RUN_FILES };
 static enum run_numbers
 run_numbers(const struct session *s, const char *name)
 {
+	static const char *const takers[] = { "file", "mark", "compare", "contained", "similar" };
+
 	if (s->line == NULL)
 		return RUN_NAMES;
 	if (strcmp(name, "cd") == 0)
 		return RUN_PLACES;
-	return strcmp(name, "file") == 0 || strcmp(name, "mark") == 0 ? RUN_FILES : RUN_NAMES;
+	for (size_t i = 0; i < sizeof(takers) / sizeof(takers[0]); i++) {
+		if (strcmp(name, takers[i]) == 0)
+			return RUN_FILES;
+	}
+	return RUN_NAMES;
 }
 
 /* Append an operand that was made for this command. */
@@ -98,17 +104,20 @@ run_number(struct session *s, struct run_command *c, size_t item, size_t member,
 
 	if (session_number(s, item, member, &path, err) < 0)
 		return -1;
-	run_push(c, mem_dup(path, numbers == RUN_PLACES ? path_parent_len(path) : strlen(path)));
+	run_push(c, mem_dup(path, numbers == RUN_PLACES && !numbers_are_dirs(s->results) ? path_parent_len(path) : strlen(path)));
 	c->numbers = true;
 	return 0;
 }
 
-/* Append the paths of a range; in one of several items a set means all its members. */
+/*
+ * Append the paths of a range; in one of several items, or of directories, a set means all its
+ * members.
+ */
 static int
 run_range(struct session *s, struct run_command *c, const struct numbers_range *r, enum run_numbers numbers, struct err *err)
 {
 	const size_t n = numbers_count(s->results), end = r->last_item == SIZE_MAX && n >= r->item ? n : r->last_item;
-	const bool sets = numbers_are_sets(s->results) && (end > r->item || r->last_item == SIZE_MAX);
+	const bool sets = numbers_are_sets(s->results) && (end > r->item || r->last_item == SIZE_MAX || numbers_are_dirs(s->results));
 
 	/* What does not exist is told before anything is done. */
 	if (end > n || r->item > n)

@@ -83,7 +83,7 @@ struct contents_map {
 	struct contents_map_name *names; /* of a content together, by dir, linked, copy */
 	size_t n_names;
 	struct contents_map_dir *in;     /* by the number of the directory */
-	/** Set before contents_map_load(): who wants to see the names while they are read; or NULL. */
+	/** Set before contents_map_load(): called for names while they are read; or NULL. */
 	contents_map_name_fn *named;
 	void *named_arg;
 	/* private */

@@ -22,7 +22,7 @@ struct numbers {
 	struct buf paths;
 	VEC(size_t) names;
 	VEC(size_t) items;
-	bool sets;
+	bool sets, dirs;
 };
 
 struct numbers *
@@ -43,13 +43,14 @@ numbers_free(struct numbers *r)
 }
 
 void
-numbers_clear(struct numbers *r, bool sets)
+numbers_clear(struct numbers *r, bool sets, bool dirs)
 {
 	/* The memory of a long listing is given back: most are short. */
 	buf_release(&r->paths);
 	vec_release(&r->names);
 	vec_release(&r->items);
 	r->sets = sets;
+	r->dirs = dirs;
 }
 
 static void
@@ -74,6 +75,12 @@ bool
 numbers_are_sets(const struct numbers *r)
 {
 	return r->sets;
+}
+
+bool
+numbers_are_dirs(const struct numbers *r)
+{
+	return r->dirs;
 }
 
 size_t

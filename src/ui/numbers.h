@@ -23,10 +23,10 @@ struct numbers *numbers_new(void);
 void numbers_free(struct numbers *r);
 
 /**
- * Forget everything: a new listing begins, of sets or of files.  All paths that were handed out
- * end here.
+ * Forget everything: a new listing begins, of sets or of files; dirs: its paths are those of
+ * directories.  All paths that were handed out end here.
  */
-void numbers_clear(struct numbers *r, bool sets);
+void numbers_clear(struct numbers *r, bool sets, bool dirs);
 
 /**
  * Append an item: the file at path (NULL in a listing of sets) with its n
@@ -36,6 +36,9 @@ void numbers_add(struct numbers *r, const char *path, const struct member *membe
 
 /** Whether the listing is one of sets. */
 bool numbers_are_sets(const struct numbers *r);
+
+/** Whether its paths are those of directories. */
+bool numbers_are_dirs(const struct numbers *r);
 
 /** The number of items. */
 size_t numbers_count(const struct numbers *r);

@@ -68,7 +68,8 @@ static void
 note(struct out *o, const char *path, const struct member *members, size_t n)
 {
 	if (o->style.results != NULL && o->n == 0)
-		numbers_clear(o->style.results, o->style.kind == OUT_SETS);
+		numbers_clear(o->style.results, o->style.kind == OUT_SETS || o->style.kind == OUT_SIMILAR,
+		              o->style.kind == OUT_VOLUMES || o->style.kind == OUT_TREES || o->style.kind == OUT_SIMILAR);
 	if (o->style.results != NULL)
 		numbers_add(o->style.results, path, members, n);
 	o->n++;
@@ -226,6 +227,29 @@ out_changes_totals(struct out *o, const struct changes_totals *t)
 	if (o->ops->changes_totals != NULL)
 		o->ops->changes_totals(o, t);
 	o->totals = true;
+	return done(o);
+}
+
+int
+out_similar(struct out *o, const struct similar_answer *s)
+{
+	assert(o->style.kind == OUT_SIMILAR);
+	if (o->failed)
+		return -1;
+	begin(o);
+	o->ops->similar(o, s);
+	if (o->style.results == NULL)
+		o->n++;
+	else {
+		struct member *members = mem_zalloc(s->n_twins + 2, sizeof(*members));
+
+		members[0].path = s->left.path;
+		members[1].path = s->right.path;
+		for (size_t i = 0; i < s->n_twins; i++)
+			members[i + 2].path = s->twins[i];
+		note(o, NULL, members, s->n_twins + 2);
+		free(members);
+	}
 	return done(o);
 }
 

@@ -19,6 +19,7 @@ struct pair_answer;
 struct pairs_totals;
 struct tree_answer;
 struct tree_totals;
+struct similar_answer;
 
 /** The words of enum out_format, NULL at the end. */
 extern const char *const out_format_names[];
@@ -69,6 +70,8 @@ int out_volume(struct out *o, const struct volume_answer *v);
  * as out_file.
  */
 int out_pair(struct out *o, const struct pair_answer *p);
+/** Print two directories that share content; they and their twins have numbers as members. */
+int out_similar(struct out *o, const struct similar_answer *s);
 
 /** Print a whole directory; fdupes and null print only those that can go.  Returns as out_file. */
 int out_tree(struct out *o, const struct tree_answer *t);

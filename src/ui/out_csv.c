@@ -115,6 +115,9 @@ csv_begin(struct out *o)
 		[OUT_SETS] = "set,kind,size,redundant,hash,inode,nlink,mtime_ns,path,path_b64,mark",
 		[OUT_DIRS] = "kind,depth,files,bytes,duplicated,share,redundant,path,path_b64",
 		[OUT_FOUND] = "type,size,path,path_b64",
+		[OUT_SIMILAR] = "pair,kind,contents,bytes,linked,linked_bytes,left,left_b64,left_files,left_bytes,left_shared_files,"
+			"left_shared_bytes,left_share,left_unjudged,left_twins,right,right_b64,right_files,right_bytes,right_shared_files,"
+			"right_shared_bytes,right_share,right_unjudged,right_twins",
 		[OUT_VOLUMES] = "label,label_b64,type,online,capacity,free,seen,files,bytes,only_files,only_bytes,mounted,mounted_b64,elsewhere,path,path_b64",
 		[OUT_TREES] = "kind,state,files,bytes,frees,not_judged,path,path_b64",
 		[OUT_MARKS] = "mark,state,size,hash,made,path,path_b64,why",
@@ -281,6 +284,54 @@ csv_found(struct out *o, const struct found_answer *f)
 	end_row(&o->text);
 }
 
+/* Append the columns of one of two directories, each behind a comma. */
+static void
+add_similar_side(struct out *o, const struct similar_answer_side *side)
+{
+	const int64_t numbers[] = { side->files, side->bytes, side->shared_files, side->shared_bytes, -1, side->unjudged, side->twins };
+	const int64_t share = out_put_permille(side->shared_bytes, side->bytes);
+	struct buf *b = &o->text;
+
+	add_comma(b);
+	add_path(o, side->path);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		add_comma(b);
+		if (numbers[i] >= 0)
+			out_put_int(b, numbers[i]);
+		else if (share >= 0)
+			buf_addf(b, "%d.%d", (int)(share / 10), (int)(share % 10));
+	}
+}
+
+static void
+csv_similar(struct out *o, const struct similar_answer *s)
+{
+	struct buf *b = &o->text;
+
+	out_put_int(b, o->n + 1);
+	add_comma(b);
+	add_word(b, similar_kind_name(s->kind));
+	for (size_t i = 0; i < 4; i++) {
+		add_comma(b);
+		out_put_int(b, i == 0 ? s->contents : i == 1 ? s->bytes : i == 2 ? s->linked : s->linked_bytes);
+	}
+	add_similar_side(o, &s->left);
+	add_similar_side(o, &s->right);
+	end_row(b);
+	for (size_t i = 0; i < s->n_twins; i++) {
+		out_put_int(b, o->n + 1);
+		add_comma(b);
+		add_word(b, similar_kind_name(s->kind));
+		buf_adds(b, ",,,,,");
+		add_path(o, s->left.path);
+		buf_adds(b, ",,,,,,,,");
+		add_path(o, s->twins[i]);
+		buf_adds(b, ",,,,,,,");
+		end_row(b);
+		out_put_flow(o);
+	}
+}
+
 static void
 csv_mark(struct out *o, const struct mark_answer *m)
 {
@@ -398,6 +449,7 @@ const struct out_format_ops out_csv_ops = {
 	.set = csv_set,
 	.dirs = csv_dirs,
 	.found = csv_found,
+	.similar = csv_similar,
 	.mark = csv_mark,
 	.pair = csv_pair,
 	.change = csv_change,

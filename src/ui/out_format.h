@@ -30,6 +30,7 @@ struct out_format_ops {
 	void (*set)(struct out *o, const struct set_answer *s);
 	void (*dirs)(struct out *o, const struct dirs_answer *d);
 	void (*found)(struct out *o, const struct found_answer *f);
+	void (*similar)(struct out *o, const struct similar_answer *s);
 	void (*totals)(struct out *o, const struct set_totals *t);
 	void (*mark)(struct out *o, const struct mark_answer *m);
 	void (*pair)(struct out *o, const struct pair_answer *p);
@@ -70,5 +71,8 @@ void out_trees_text_totals(struct out *o, const struct tree_totals *t);
 
 /** The text of a listing of directories, in ui/out_bars. */
 void out_bars(struct out *o, const struct dirs_answer *d);
+
+/** The text of a pair of directories, in ui/out_similar. */
+void out_similar_text(struct out *o, const struct similar_answer *s);
 
 #endif

@@ -27,7 +27,8 @@ enum out_kind {
 	OUT_VOLUMES, /* file systems (volumes) */
 	OUT_PAIRS,   /* files of two trees (compare) */
 	OUT_TREES,   /* directories as a whole (redundant) */
-	OUT_CHANGES  /* what changed between scans (diff) */
+	OUT_CHANGES, /* what changed between scans (diff) */
+	OUT_SIMILAR  /* pairs of directories that share content (similar) */
 };
 
 /** How text shows files. */

@@ -477,6 +477,7 @@ const struct out_format_ops out_text_ops = {
 	.volume = text_volume,
 	.tree = out_trees_text,
 	.tree_totals = out_trees_text_totals,
+	.similar = out_similar_text,
 };
 
 /* Append one raw path with its end; none is written into a set by itself. */
@@ -605,6 +606,22 @@ fdupes_change(struct out *o, const struct change_answer *a)
 		add_entry(o, a->after, a->dir);
 }
 
+/* Pairs of paths; of more than two twins the first with each other one. */
+static void
+fdupes_similar(struct out *o, const struct similar_answer *s)
+{
+	add_line(o, s->left.path);
+	add_line(o, s->right.path);
+	for (size_t i = 0; i < s->n_twins; i++) {
+		if (o->style.format == OUT_NULL)
+			add_line(o, s->left.path);
+		add_line(o, s->twins[i]);
+		out_put_flow(o);
+	}
+	if (o->style.format != OUT_NULL)
+		end_group(o);
+}
+
 const struct out_format_ops out_fdupes_ops = {
 	.file = fdupes_file,
 	.set = fdupes_set,
@@ -615,4 +632,5 @@ const struct out_format_ops out_fdupes_ops = {
 	.change = fdupes_change,
 	.volume = fdupes_volume,
 	.tree = fdupes_tree,
+	.similar = fdupes_similar,
 };

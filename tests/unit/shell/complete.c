@@ -82,7 +82,7 @@ static const struct {
 	{ "sql select * from set", "sql select * from set_view ", "" },
 	{ "sql 'select (select 1), path from du", "sql 'select (select 1), path from dup_view' ", "" },
 	{ "sql select not", "=", "" },
-	{ "s", "=", "scan set shell sql " },
+	{ "s", "=", "scan set shell similar sql " },
 	{ "  cd x; inf", "  cd x; info ", "" },
 	{ "nosuch", "=", "" },
 	{ "help inf", "help info ", "" },

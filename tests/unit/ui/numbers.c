@@ -56,7 +56,7 @@ START_TEST(finds_paths)
 	ck_assert_uint_eq(member, 1);
 	ck_assert(!numbers_find(r, 1, "/d", &member));
 	ck_assert(!numbers_find(r, 2, "/a", &member));
-	numbers_clear(r, true);
+	numbers_clear(r, true, false);
 	numbers_add(r, NULL, members, 2);
 	member = 0;
 	ck_assert(numbers_find(r, 1, "/d/b", &member));
@@ -71,7 +71,7 @@ START_TEST(notes_sets)
 	struct numbers *r = numbers_new();
 
 	numbers_add(r, "/a", NULL, 0);
-	numbers_clear(r, true);
+	numbers_clear(r, true, false);
 	ck_assert(numbers_are_sets(r));
 	ck_assert_uint_eq(numbers_count(r), 0);
 	numbers_add(r, NULL, members, 2);
@@ -83,7 +83,7 @@ START_TEST(notes_sets)
 	ck_assert_str_eq(numbers_path(r, 1, 1), "/d/b");
 	ck_assert_str_eq(numbers_path(r, 1, 2), "/d/\n\xff");
 	ck_assert_str_eq(numbers_path(r, 2, 1), "/d/c");
-	numbers_clear(r, false);
+	numbers_clear(r, false, true);
 	ck_assert(!numbers_are_sets(r));
 	ck_assert_uint_eq(numbers_members(r, 1), 0);
 	numbers_free(r);

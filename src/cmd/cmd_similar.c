@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * twindex similar - which directories share content with each other.
+ *
+ * Pairs come from the index; those that are printed are looked at: what can't be judged in them
+ * is counted, for each and altogether, and directories that are gone are left out.
+ */
+#include <config.h>
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/num.h"
+#include "base/vec.h"
+#include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
+#include "cmd/cmd_records.h"
+#include "query/dirtree.h"
+#include "sys/stop.h"
+#include "trees/similar.h"
+#include "trees/similar_look.h"
+
+/* Percent that one of two directories has to share unless told; pairs on a terminal unless told. */
+enum { SIMILAR_SHARE = 50, SIMILAR_TOP = 20 };
+
+struct cmd_similar_args {
+	int64_t min_share, min_size, top;
+	bool all, names, no_check;
+};
+
+static const struct opt cmd_similar_opts[] = {
+	OPT_INT_(0, "min-share", struct cmd_similar_args, min_share, "PERCENT", "at least one of the two has so much in the other (default 50)"),
+	OPT_SIZE_('m', "min-size", struct cmd_similar_args, min_size, "SIZE", "at least SIZE is in both"),
+	OPT_FLAG_(0, "names", struct cmd_similar_args, names, "files must have the same name, too"),
+	OPT_INT_('t', "top", struct cmd_similar_args, top, "N", "only the first N (0: all; default on a terminal: 20)"),
+	OPT_FLAG_('a', "all", struct cmd_similar_args, all, "the whole index, also in the shell, where no DIR means its directory"),
+	OPT_FLAG_(0, "no-check", struct cmd_similar_args, no_check, "as of the last scan: do not look whether that is still so"),
+	OPT_END
+};
+
+static void
+cmd_similar_defaults(void *args)
+{
+	struct cmd_similar_args *a = args;
+
+	a->min_share = SIMILAR_SHARE;
+	a->top = -1;
+}
+
+/* A question on its way. */
+struct cmd_similar {
+	const struct cmd_call *c;
+	const struct cmd_similar_args *a;
+	struct similar s;
+	struct similar_look look;
+	struct gaps gaps;
+	size_t shown;            /* of s.pairs, those that are printed */
+	int64_t n_gone;          /* of these, left out because a directory is gone */
+	int64_t n_more;          /* behind those that are printed */
+};
+
+/* list_gap_fn */
+static void
+cmd_similar_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	struct cmd_similar *w = arg;
+
+	if (dir)
+		w->gaps.dirs[gap]++;
+	else
+		w->gaps.files[gap]++;
+	cmd_gap(w->c, path, gap, dir, why);
+}
+
+static int64_t
+cmd_similar_bytes(uint64_t n)
+{
+	return n > INT64_MAX ? INT64_MAX : (int64_t)n;
+}
+
+/* The path of a directory, in memory. */
+static const char *
+cmd_similar_path(const struct cmd_similar *w, uint32_t dir, struct arena *memory)
+{
+	struct buf path = { 0 };
+	const char *copy;
+
+	dirtree_path(w->s.h.map.dirs, dir, &path);
+	copy = arena_dup(memory, path.data, path.len);
+	buf_release(&path);
+	return copy;
+}
+
+static bool
+cmd_similar_is_gone(const struct cmd_similar *w, uint32_t dir)
+{
+	return w->look.gone != NULL && w->look.gone[dir];
+}
+
+static struct similar_answer_side
+cmd_similar_side(const struct cmd_similar *w, const struct similar_side *side, uint32_t other, struct arena *memory)
+{
+	const struct holding *h = &w->s.h.v[side->dir];
+	struct similar_dirs twins = { 0 };
+	struct similar_answer_side a = {
+		.path = cmd_similar_path(w, side->dir, memory), .files = h->files, .bytes = cmd_similar_bytes(h->bytes),
+		.shared_files = side->files, .shared_bytes = cmd_similar_bytes(side->bytes),
+		.unjudged = similar_look_unjudged(&w->look, &w->s.h, side->dir),
+	};
+
+	similar_twins(&w->s, side->dir, other, &twins);
+	a.twins = (int64_t)twins.n;
+	vec_release(&twins);
+	return a;
+}
+
+static enum similar_kind
+cmd_similar_kind(const struct cmd_similar *w, const struct similar_pair *p)
+{
+	const bool left = p->left.files == w->s.h.v[p->left.dir].files, right = p->right.files == w->s.h.v[p->right.dir].files;
+
+	return similar_are_twins(&w->s, p) ? SIMILAR_TWINS : left && right ? SIMILAR_SAME :
+	       left || right ? SIMILAR_CONTAINED : SIMILAR_OVERLAP;
+}
+
+/* Print a pair, unless a directory of it is gone. */
+static int
+cmd_similar_print(struct cmd_similar *w, struct out *o, const struct similar_pair *p)
+{
+	struct arena memory = { 0 };
+	VEC(const char *) twins = { 0 };
+	struct similar_answer a = { .kind = cmd_similar_kind(w, p), .contents = p->contents, .bytes = cmd_similar_bytes(p->bytes),
+	                            .linked = p->linked, .linked_bytes = cmd_similar_bytes(p->linked_bytes) };
+	int ret;
+
+	a.left = cmd_similar_side(w, &p->left, p->right.dir, &memory);
+	a.right = cmd_similar_side(w, &p->right, p->left.dir, &memory);
+	if (a.kind == SIMILAR_TWINS) {
+		struct similar_dirs dirs = { 0 };
+
+		similar_twins(&w->s, p->left.dir, p->right.dir, &dirs);
+		for (size_t i = 0; i < dirs.n; i++) {
+			if (!cmd_similar_is_gone(w, dirs.v[i]))
+				vec_push(&twins, cmd_similar_path(w, dirs.v[i], &memory));
+		}
+		vec_release(&dirs);
+	}
+	a.twins = twins.v;
+	a.n_twins = twins.n;
+	ret = out_similar(o, &a);
+	vec_release(&twins);
+	arena_release(&memory);
+	return ret;
+}
+
+/* Look at what is to be printed. */
+static int
+cmd_similar_check(struct cmd_similar *w, const struct cmd_paths *exclude, struct err *err)
+{
+	struct similar_dirs dirs = { 0 };
+	int ret = 0;
+
+	for (size_t i = 0; i < w->shown; i++) {
+		const struct similar_pair *p = &w->s.pairs.v[i];
+
+		vec_push(&dirs, p->left.dir);
+		vec_push(&dirs, p->right.dir);
+		if (similar_are_twins(&w->s, p))
+			similar_twins(&w->s, p->left.dir, p->right.dir, &dirs);
+	}
+	if (!w->a->no_check && dirs.n > 0)
+		ret = similar_look_load(&w->look, &w->s.h, w->c->ix, &dirs, (const char *const *)exclude->v, exclude->n,
+		                        cmd_similar_gap, w, err);
+	vec_release(&dirs);
+	return ret;
+}
+
+static int
+cmd_similar_print_all(struct cmd_similar *w, struct err *err)
+{
+	const struct out_style style = cmd_style(w->c, OUT_SIMILAR);
+	struct out *o = out_open(w->c->out, &style);
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < w->shown; i++) {
+		const struct similar_pair *p = &w->s.pairs.v[i];
+
+		if (cmd_similar_is_gone(w, p->left.dir) || cmd_similar_is_gone(w, p->right.dir))
+			w->n_gone++;
+		else
+			ret = cmd_similar_print(w, o, p);
+		if (ret == 0)
+			ret = stop_check(err);
+	}
+	return out_close(o, ret, err);
+}
+
+/* Say what the listing does not. */
+static void
+cmd_similar_tell(const struct cmd_similar *w)
+{
+	const struct cmd_call *c = w->c;
+	char text[NUM_SHOW_MAX];
+
+	if (c->globals->quiet)
+		return;
+	if (w->s.pairs.n == 0)
+		cmd_message(c, "no two directories%s share so much", c->n_operands > 0 ? " there" : "");
+	if (w->n_more > 0)
+		cmd_message(c, "%s more: --top 0 shows all", num_show_things(w->n_more, "pair", "pairs", text));
+	if (w->n_gone > 0)
+		cmd_message(c, "%s left out: a directory is gone; 'twindex refresh' forgets it",
+		            num_show_things(w->n_gone, "pair", "pairs", text));
+}
+
+static int
+cmd_similar_run(const struct cmd_call *c, struct err *err)
+{
+	struct cmd_similar w = { .c = c, .a = c->args };
+	struct cmd_paths paths = { 0 }, exclude = { 0 };
+	const int64_t top = w.a->top >= 0 ? w.a->top : c->tty && c->listing->format == OUT_TEXT ? SIMILAR_TOP : 0;
+	int ret = -1, left;
+
+	if (w.a->min_share < 1 || w.a->min_share > 100) {
+		err_set(err, ERR_USAGE, "option '--min-share': a percentage is from 1 to 100");
+		goto out;
+	}
+	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 || cmd_paths_here(c, w.a->all, &paths, err) < 0 ||
+	    cmd_paths_excluded(c, &exclude, err) < 0 || cmd_paths_known(c, &paths, err) < 0)
+		goto out;
+	cmd_paths_prune(&paths, true);
+	{
+		const struct similar_query q = {
+			.dirs = (const char *const *)paths.v, .n_dirs = paths.n, .exclude = (const char *const *)exclude.v,
+			.n_exclude = exclude.n, .min_share = w.a->min_share, .min_size = w.a->min_size, .by_name = w.a->names,
+		};
+
+		if (similar_load(&w.s, c->ix, &q, err) < 0)
+			goto out;
+	}
+	w.shown = top > 0 && (uint64_t)top < w.s.pairs.n ? (size_t)top : w.s.pairs.n;
+	w.n_more = (int64_t)(w.s.pairs.n - w.shown);
+	if (cmd_similar_check(&w, &exclude, err) < 0 || cmd_similar_print_all(&w, err) < 0)
+		goto out;
+	cmd_similar_tell(&w);
+	ret = cmd_gaps(c, &w.gaps);
+	left = cmd_unfinished(c, true, err);
+	if (left != CMD_OK)
+		ret = left;
+	if (ret == CMD_OK && w.n_gone > 0)
+		ret = CMD_PARTLY;
+	if (ret == CMD_OK && w.s.pairs.n == 0)
+		cmd_paths_hint_all(c, &paths);
+out:
+	similar_look_release(&w.look);
+	similar_release(&w.s);
+	cmd_paths_release(&paths);
+	cmd_paths_release(&exclude);
+	return ret;
+}
+
+const struct cmd cmd_similar = {
+	.name = "similar",
+	.operands = "[DIR...]",
+	.summary = "list pairs of directories that share content",
+	.help = "How much is in both, how much of each that is, and what only one of them has; most shared\n"
+	        "bytes first.  With one DIR, pairs with a directory there or below it; with several, pairs\n"
+	        "between them.  A pair stands for those below it that say no more.  Twins have the same\n"
+	        "content under the same names.  Empty files are not counted.",
+	.opts = cmd_similar_opts,
+	.args_size = sizeof(struct cmd_similar_args),
+	.flags = CMD_READS | CMD_LISTS,
+	.defaults = cmd_similar_defaults,
+	.run = cmd_similar_run,
+};

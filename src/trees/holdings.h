@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* holdings - what every directory holds, in sums and digests, so that two can be compared. */
+#ifndef TREES_HOLDINGS_H
+#define TREES_HOLDINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "trees/contents_map.h"
+
+struct err;
+struct index;
+
+/** 128 bits of a sum of keyed hashes: equal sums, equal sets.  Zero: nothing. */
+struct holdings_digest {
+	uint64_t low, high;
+};
+
+/** What lies at and below a directory; files without bytes, or that could not be read, aside. */
+struct holding {
+	int64_t files;                    /* names */
+	uint64_t bytes;                   /* of their inodes, each once */
+	int64_t n_contents;               /* contents, each once */
+	uint64_t content_bytes;           /* theirs */
+	int64_t links;                    /* names of inodes with several */
+	int64_t unjudged;                 /* files and directories that could not be read */
+	struct holdings_digest names;     /* of relative paths and contents */
+	struct holdings_digest contents;  /* of the set of contents */
+};
+
+/** All directories of an index.  Zero it, holdings_load() it. */
+struct holdings {
+	struct contents_map map;
+	struct holding *v;                /* by the number of the directory */
+	uint32_t n;
+	uint32_t root, end;               /* "/" and what is behind it; others have no place */
+	/**
+	 * By directory the lowest one that holds all its names: the directory itself, unless it
+	 * holds nothing but a subdirectory.
+	 */
+	uint32_t *core;
+	/**
+	 * Twins: directories with the same contents under the same relative paths.  twin is by
+	 * directory the first of its twins, itself where there is no other; DIRTREE_NONE where
+	 * nothing lies below it, or another one is its core.  The twins of a directory stand
+	 * together in order, ascending,
+	 * its own position is at[].
+	 */
+	uint32_t *twin, *order, *at;
+	uint32_t n_order;
+};
+
+/**
+ * Load the contents of an index and add up all directories, but for n excluded ones (absolute
+ * paths).  by_name: contents are the same only under the same name; a file with several names is
+ * then counted under each.
+ *
+ * Returns 0, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
+ */
+int holdings_load(struct holdings *h, struct index *ix, const char *const *exclude, size_t n, bool by_name, struct err *err);
+/** Free what it owns. */
+void holdings_release(struct holdings *h);
+
+/** Whether two directories are twins. */
+bool holdings_are_twins(const struct holdings *h, uint32_t a, uint32_t b);
+
+/** The number of twins of a directory, itself included; they begin at order[*first]. */
+uint32_t holdings_twins(const struct holdings *h, uint32_t dir, uint32_t *first);
+
+/** Names of a content in a range of directories: from is the first of them, to the one behind. */
+struct holdings_range {
+	uint32_t from, to;
+};
+
+/** The names of a content at and below a directory. */
+struct holdings_range holdings_below(const struct holdings *h, uint32_t content, uint32_t dir);
+
+/** Whether a directory lies at or below another one. */
+bool holdings_is_below(const struct holdings *h, uint32_t dir, uint32_t other);
+
+/** Called with what is to be added at a directory, and so counts in it and in all above. */
+typedef void holdings_add_fn(void *arg, uint32_t dir, uint64_t bytes);
+
+/**
+ * Deliver the bytes of the inodes of a range of names, so that each counts once in every
+ * directory: where names of one inode join, its bytes are taken off again.  Sums wrap around.
+ */
+void holdings_add(const struct holdings *h, uint32_t content, struct holdings_range names, holdings_add_fn *add, void *arg);
+
+/** The bytes of the inodes of a range of names. */
+uint64_t holdings_bytes(const struct holdings *h, uint32_t content, struct holdings_range names);
+
+#endif
