@@ -26,8 +26,12 @@
 #include "query/indexes.h"
 #include "sys/stop.h"
 
-/* Limit of members in all kept sets, about 200 bytes each.  A larger set is kept alone. */
+/*
+ * Limit of members in all kept sets but the largest, about 200 bytes each; a set by itself counts
+ * as some more.
+ */
 #define MEMBERS_KEPT 131072
+#define MEMBERS_SET 16
 
 /* What the members of a set have in common. */
 struct members_key {
@@ -86,7 +90,14 @@ members_release(struct members *m)
 		members_set_free(m->sets.v[i]);
 	vec_release(&m->sets);
 	table_release(&m->by_key);
-	m->total = 0;
+	m->total = m->largest = 0;
+}
+
+void
+members_trim(struct members *m)
+{
+	if (m->total - m->largest > MEMBERS_KEPT)
+		members_release(m);
 }
 
 static_assert(sizeof(struct inode) <= HASH_SIZE, "an inode fits into a key");
@@ -327,11 +338,11 @@ members_load(struct members *m, enum members_by by, const struct file_row *self,
 		return -1;
 	}
 	members_arrange(s);
-	if (m->total + s->all.n > MEMBERS_KEPT)
-		members_release(m);
 	vec_push(&m->sets, s);
 	table_add(&m->by_key, members_hash(&s->key), m->sets.n - 1);
-	m->total += s->all.n;
+	m->total += s->all.n + MEMBERS_SET;
+	if (m->largest < s->all.n + MEMBERS_SET)
+		m->largest = s->all.n + MEMBERS_SET;
 	*result = s;
 	return 0;
 }

@@ -40,7 +40,8 @@ struct members {
 	/* private */
 	VEC(struct members_set *) sets;
 	struct table by_key;           /* of sets, by what they belong to */
-	size_t total;                  /* members in all */
+	size_t total;                  /* members in all, and some for each set */
+	size_t largest;                /* the same of the largest set */
 };
 
 /** Free all sets. */
@@ -70,14 +71,16 @@ enum members_as {
 enum members_as members_counted(const struct file_row *self, const struct file_row *row, enum presence presence,
                                 enum members_flags flags);
 
-/** The set of self if it is kept, else NULL.  Valid until the next members_load. */
+/** Drop all sets if they are too many: before the next file, for they are valid until then. */
+void members_trim(struct members *m);
+
+/** The set of self if it is kept, else NULL.  Valid until members_trim. */
 struct members_set *members_find(const struct members *m, enum members_by by, const struct file_row *self);
 
 /**
- * Load the set of self, which is not kept, and keep it; others are dropped
- * when there are too many members in all.
+ * Load the set of self, which is not kept, and keep it.
  *
- * Returns 0 with *set, which is valid until the next members_load, or -1.
+ * Returns 0 with *set, which is valid until members_trim, or -1.
  */
 int members_load(struct members *m, enum members_by by, const struct file_row *self, struct members_set **set,
                  struct err *err);

@@ -231,6 +231,7 @@ state_begin(struct state *c, const char *path, struct file_answer *a)
 {
 	memset(a, 0, sizeof(*a));
 	state_cut(c, 0);
+	members_trim(&c->kept);
 	c->kept.check = c->check;
 	c->kept.with = c->q->with;
 	c->kept.path = path;
