@@ -42,7 +42,7 @@ struct cmd_contained {
 	struct cmd_paths paths;        /* A, B */
 	bool a_in_b, b_in_a;
 	struct out *out;
-	struct cmd_contained_sum contained, missing, empty, unsure;
+	struct cmd_contained_sum contained, missing, empty, offline, unsure;
 	bool of_b;                     /* gaps of B are being counted, no longer those of A */
 	struct gaps gaps;              /* each counted once, where A and B overlap */
 };
@@ -57,7 +57,7 @@ cmd_contained_file(void *arg, const struct file_answer *a)
 	if ((w->b_in_a && path_is_below(a->path, w->paths.v[1])) || a->state == STATE_GONE)
 		return 0;
 	sum = a->state == STATE_DUP || a->state == STATE_LINKED ? &w->contained : a->state == STATE_UNIQUE ? &w->missing :
-	      a->state == STATE_EMPTY ? &w->empty : &w->unsure;
+	      a->state == STATE_EMPTY ? &w->empty : a->offline ? &w->offline : &w->unsure;
 	sum->n++;
 	sum->bytes = num_add(sum->bytes, a->size > 0 ? a->size : 0);
 	return sum == &w->missing ? out_file(w->out, a) : 0;
@@ -140,7 +140,9 @@ cmd_contained_tell(const struct cmd_contained *w)
 	if (known.n > 0)
 		cmd_contained_say(&b, w, known);
 	else
-		buf_adds(&b, w->unsure.n > 0 ? "no file could be judged" : "no file has content");
+		buf_adds(&b, w->unsure.n + w->offline.n > 0 ? "no file could be judged now" : "no file has content");
+	if (w->offline.n > 0)
+		buf_addf(&b, "; %s a copy there that is offline", num_show_things(w->offline.n, "file has", "files have", x));
 	if (w->unsure.n > 0)
 		buf_addf(&b, "; nothing is known of %s", num_show_things(w->unsure.n, "other file", "other files", x));
 	if (w->empty.n > 0)
@@ -198,7 +200,7 @@ cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, stru
 
 	if (list_each(c->ix, (const char *const *)w->paths.v, 1, &q, cmd_contained_file, w, totals, err) < 0)
 		return -1;
-	if (w->missing.n + w->unsure.n > 0)
+	if (w->missing.n + w->offline.n + w->unsure.n > 0)
 		unsure = cmd_contained_gaps_of_b(w, err);
 	left = unsure < 0 ? -1 : cmd_unfinished(c, totals->unread > 0, err);
 	if (left == CMD_OK)

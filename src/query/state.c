@@ -152,6 +152,7 @@ state_judge(struct state *c, const struct file_row *row, enum presence presence,
 		return 0;
 	}
 	if (found->n[MEMBER_OFFLINE] > 0) {
+		a->offline = true;
 		a->why = found->offline == NULL ? "another copy is offline" : state_why_offline(c, found->offline);
 		return 0;
 	}

@@ -35,6 +35,12 @@ printf 'new' >b/7
 # What is new in b may be what is missing.
 tty 'as far as that is known, 2 of the 4 files (10 B of 22 B) of a are not in b; 1 file is empty' a b 2>/dev/null
 tty 'the only file (6 B) of a/1 is not in c' a/1 c
+# A copy on a disk that is not there is no proof, but told.
+mkdir "$T/disk"
+cp a/1 "$T/disk/"
+scan . "$T/disk"
+mv "$T/disk" "$T/drawer"
+tty 'no file could be judged now; 1 file has a copy there that is offline' a/1 "$T/disk" 2>/dev/null
 # In a pipe it is silent.
 run 0 contained a/3 b
 out </dev/null
