@@ -408,6 +408,20 @@ volumes_note(struct volumes *v, struct db *db, struct err *err)
 }
 
 int
+volumes_note_all(struct db *db, struct err *err)
+{
+	struct volumes *volumes = NULL;
+	int ret = volumes_load(&volumes, db, err);
+
+	if (ret == 0)
+		ret = volumes_recognize_all(volumes, db, err);
+	if (ret == 0)
+		ret = volumes_note(volumes, db, err);
+	volumes_free(volumes);
+	return ret;
+}
+
+int
 volumes_of_file(struct db *db, const char *path, uint64_t dev, int64_t *number, struct err *err)
 {
 	struct volumes *volumes = NULL;

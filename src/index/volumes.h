@@ -79,6 +79,8 @@ bool volumes_nth(const struct volumes *v, size_t i, struct volume_now *now);
  * transaction.  Returns 0 or -1.
  */
 int volumes_note(struct volumes *v, struct db *db, struct err *err);
+/** The same for a caller that has no table of them. */
+int volumes_note_all(struct db *db, struct err *err);
 
 /** Write the new volumes.  Inside a transaction, before rows that refer to them. */
 int volumes_save(struct volumes *v, struct db *db, struct err *err);

@@ -33,6 +33,7 @@
 #include "scan/stats.h"
 #include "sys/countmap.h"
 #include "index/contents.h"
+#include "index/volumes.h"
 #include "sys/stop.h"
 
 /* Threads that read what changed. */
@@ -276,6 +277,8 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 		ret = index_set_pending(r->ix, INDEX_WHOLE, err);
 	if (ret == 0)
 		ret = before_prune(r->ix, err);
+	if (ret == 0)
+		ret = volumes_note_all(r->ix->db, err);
 	if (ret == 0)
 		ret = contents_count(r->ix->db, &r->report->sets, &r->report->redundant, err);
 	return db_end_kept(r->ix->db, ret, err);

@@ -85,6 +85,9 @@ out_has "at $T/work/m3"
 out_has "the index has it at $T/work/m2: a scan of where it is now moves it"
 run 0 volumes --json
 out_has '"elsewhere":true,"path":"'"$T/work/m2"'"'
+run 0 refresh m1
+rows "SELECT place FROM volume_view WHERE place LIKE '%m3'"
+out_line "$T/work/m3"
 scan m3
 out_line 'read        0 files, 0 B'
 run 0 volumes
