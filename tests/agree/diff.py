@@ -74,10 +74,10 @@ class Round:
         self.clock += 1
         os.utime(path, (self.clock, self.clock))
 
-    def change(self):
+    def change(self, what=None):
         r = self.random
         dirs, files = self.walk()
-        what = r.choice(['new', 'new', 'new', 'mkdir', 'edit', 'edit', 'rm', 'rm', 'mv', 'mv', 'mvdir', 'mvdir', 'rmdir', 'link', 'copy', 'chmod',
+        what = what or r.choice(['new', 'new', 'new', 'mkdir', 'mkdir', 'mkdir', 'rmdir', 'mvdir', 'edit', 'edit', 'rm', 'rm', 'mv', 'mv', 'mvdir', 'mvdir', 'rmdir', 'link', 'copy', 'chmod',
                          'replace', 'swap', 'cpdir', 'act'])
         d = r.choice(dirs)
         path = os.path.join(d, r.choice(NAMES))
@@ -345,14 +345,18 @@ class Round:
             if c['directory'] and c['class'] != 'moved':
                 key = 'after' if c['class'] == 'new' else 'before'
                 inside = [p for p in (new if c['class'] == 'new' else gone) if below(p, c[key])]
-                need(len(inside) == c['files'], c, 'has', len(inside))
+                # What a directory that was in it, and still is somewhere, has lost, is listed beside it.
+                listed = sum(o['files'] for o in folded if o['class'] == c['class'] and below(o[key], c[key]))
+                need(len(inside) == listed, c, 'has', len(inside))
                 other = was if c['class'] == 'new' else state
                 need(not any(below(p, c[key]) for p in other), c, 'was there before, or is there still')
 
     def play(self):
         r = self.random
         os.mkdir(self.tree)
-        for _ in range(r.randint(0, 12)):
+        for _ in range(r.randint(0, 6)):
+            self.change('mkdir')
+        for _ in range(r.randint(0, 8)):
             self.change()
         for _ in range(r.randint(2, 6)):
             self.see()
