@@ -75,11 +75,11 @@ enum run_numbers { RUN_NAMES, RUN_PLACES, RUN_FILES };
 static enum run_numbers
 run_numbers(const struct session *s, const char *name)
 {
-	static const char *const takers[] = { "file", "mark", "compare", "contained", "similar" };
+	static const char *const takers[] = { "file", "mark", "compare", "contained", "similar", "redundant", "at-risk" };
 
 	if (s->line == NULL)
 		return RUN_NAMES;
-	if (strcmp(name, "cd") == 0)
+	if (strcmp(name, "cd") == 0 || strcmp(name, "decide") == 0)
 		return RUN_PLACES;
 	for (size_t i = 0; i < sizeof(takers) / sizeof(takers[0]); i++) {
 		if (strcmp(name, takers[i]) == 0)
@@ -96,7 +96,7 @@ run_push(struct run_command *c, char *text)
 	vec_push(&c->argv, text);
 }
 
-/* Append the path of a number, or for cd its directory. */
+/* Append the path of a number, or for cd and decide its directory. */
 static int
 run_number(struct session *s, struct run_command *c, size_t item, size_t member, enum run_numbers numbers, struct err *err)
 {

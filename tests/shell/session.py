@@ -257,6 +257,13 @@ def numbers():
         says(p, "show 3", "the last listing has the numbers 1 to 2")
         says(p, "file 2.1", r"dup .*one/x")
         says(p, "show 1", r"1\.1 +dup .*one/z")
+        # Of a listing of directories they mean these, not those they are in.
+        says(p, "redundant -a", r"1 .*tree/one\r\n")
+        says(p, "cd ..", "")
+        says(p, "redundant 1", "can go")
+        says(p, "redundant -a", r"1 .*tree/one\r\n")
+        says(p, "cd 1", "")
+        assert p.line() == "twindex:~/tree/one>", p.line()
 
 
 def marks():
