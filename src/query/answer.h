@@ -94,9 +94,9 @@ struct file_answer {
 	size_t n_members;      /* 0 also when they were not asked for */
 	enum mark_decision mark; /* the decision in effect */
 	bool unread;           /* unknown because it, or what may be its copy, is not read yet */
-	bool offline;          /* unknown because its copies are offline */
 	bool unseen;           /* unknown, or linked, because of names that can't be looked at */
 	int64_t n_inodes;      /* other inodes with its content, also where links are copies */
+	bool offline;          /* unknown because its copies are offline */
 };
 
 /** The bytes that the other copies of a file take up: n_inodes times size.  At most INT64_MAX. */
