@@ -289,15 +289,13 @@ redundant_before(const struct redundant *r, const struct redundant_try *x, const
 	return redundant_cmp_size(&x->dir, &y->dir, r->sums) < 0;
 }
 
-/* Add a directory to the heap of those to be tried, if it is large enough. */
+/* Add a directory to the heap of those to be tried. */
 static void
 redundant_push(struct redundant *r, uint32_t dir, bool told)
 {
 	const struct redundant_try new = { dir, told };
 	size_t at = r->heap.n;
 
-	if (r->sums[dir].files == 0 || r->sums[dir].bytes < (uint64_t)r->q->min_size)
-		return;
 	vec_push(&r->heap, new);
 	for (; at > 0 && redundant_before(r, &new, &r->heap.v[(at - 1) / 2]); at = (at - 1) / 2)
 		r->heap.v[at] = r->heap.v[(at - 1) / 2];
@@ -321,6 +319,13 @@ redundant_pop(struct redundant *r)
 	return first;
 }
 
+/* Whether a directory has the least size asked for, and a number of files that are there. */
+static bool
+redundant_is_worth(const struct redundant *r, uint32_t dir, uint64_t files)
+{
+	return r->sums[dir].files >= files && r->sums[dir].bytes >= (uint64_t)r->q->min_size;
+}
+
 /* Let a directory go; if it can't, say why not, and have its subdirectories tried in their turn. */
 static void
 redundant_choose(struct redundant *r, struct redundant_try try)
@@ -337,17 +342,28 @@ redundant_choose(struct redundant *r, struct redundant_try try)
 		vec_push(&r->entries, ((struct redundant_entry){ try.dir, gaps || unseen > 0 ? TREE_UNPROVEN : TREE_LEANED_ON, DIRTREE_NONE }));
 		try.told = true;
 	}
-	for (uint32_t in = dirtree_first(t, try.dir); in != DIRTREE_NONE; in = dirtree_next(t, in))
-		redundant_push(r, in, try.told);
+	for (uint32_t in = dirtree_first(t, try.dir); in != DIRTREE_NONE; in = dirtree_next(t, in)) {
+		if (redundant_is_worth(r, in, 1))
+			redundant_push(r, in, try.told);
+	}
 }
 
 static int
 redundant_choose_all(struct redundant *r)
 {
+	bool *asked = mem_zalloc(dirtree_count(r->map.dirs), sizeof(*asked));
 	int ret = 0;
 
-	for (size_t i = 0; i < r->tops.n; i++)
-		redundant_push(r, r->tops.v[i], false);
+	for (size_t i = 0; i < r->q->n_dirs; i++)
+		asked[dirtree_find(r->map.dirs, r->q->dirs[i])] = true;
+	for (size_t i = 0; i < r->tops.n; i++) {
+		const uint32_t dir = r->tops.v[i];
+
+		/* What was asked for is answered for, also if no file of it could be judged. */
+		if (redundant_is_worth(r, dir, asked[dir] && redundant_has_gaps(r, dir) ? 0 : 1))
+			redundant_push(r, dir, false);
+	}
+	free(asked);
 	while (ret == 0 && r->heap.n > 0) {
 		redundant_choose(r, redundant_pop(r));
 		ret = stop_check(r->err);

@@ -60,25 +60,38 @@ add_places(struct out *o, const struct tree_place *v, size_t n, size_t max, bool
 		buf_adds(&o->text, ", and others");
 }
 
+/* Append how many of the files of a directory the line is about: "2 of its 3 files". */
+static void
+add_part(struct out *o, int64_t n, int64_t all)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	if (all == 1)
+		buf_adds(&o->text, "its only file");
+	else if (n == all && all == 2)
+		buf_adds(&o->text, "both files");
+	else if (n == all)
+		buf_addf(&o->text, "all %s files", num_show_count(all, x));
+	else
+		buf_addf(&o->text, "%s of its %s files", num_show_count(n, x), num_show_count(all, y));
+}
+
 /* Append where the contents lie as well: "all 12 files are also in A (11) and B (1)". */
 static void
 add_where(struct out *o, const struct tree_answer *t)
 {
+	const int64_t seen = t->files - t->unseen;
 	char text[NUM_SHOW_MAX];
 	bool more = t->n_places > 0;
 
 	begin_line(o);
-	if (t->files == 1)
-		buf_adds(&o->text, "its only file is");
-	else if (t->files == 2 && t->unseen == 0)
-		buf_adds(&o->text, "both files are");
-	else
-		buf_addf(&o->text, "%s %s files are", t->unseen > 0 ? "of its" : "all", num_show_count(t->files, text));
+	add_part(o, seen, t->files);
+	buf_adds(&o->text, seen == 1 ? " is" : " are");
 	if (t->n_places > 0)
 		buf_adds(&o->text, t->places[0].direct ? " also " : " also in ");
-	add_places(o, t->places, t->n_places, t->n_places, t->elsewhere + t->outside + t->unseen > 0, t->files);
+	add_places(o, t->places, t->n_places, t->n_places, t->elsewhere + t->outside > 0, seen);
 	if (t->elsewhere > 0) {
-		buf_addf(&o->text, "%s elsewhere", more ? t->outside + t->unseen > 0 ? "," : " and" : " also");
+		buf_addf(&o->text, "%s elsewhere", more ? t->outside > 0 ? "," : " and" : " also");
 		if (more)
 			buf_addf(&o->text, " (%s)", num_show_count(t->elsewhere, text));
 		more = true;
@@ -87,14 +100,18 @@ add_where(struct out *o, const struct tree_answer *t)
 		buf_addf(&o->text, "%s", more ? ", and linked from outside of the index" : " linked from outside of the index");
 		if (more)
 			buf_addf(&o->text, " (%s)", num_show_count(t->outside, text));
-		more = true;
-	}
-	if (t->unseen > 0) {
-		buf_addf(&o->text, "%s copies that can't be looked at", more ? ", and of" : " only in");
-		if (more)
-			buf_addf(&o->text, " (%s)", num_show_count(t->unseen, text));
 	}
 	buf_addc(&o->text, '\n');
+}
+
+/* Append of how many files nobody can tell. */
+static void
+add_unseen(struct out *o, const struct tree_answer *t)
+{
+	begin_line(o);
+	buf_adds(&o->text, "no other copy of ");
+	add_part(o, t->unseen, t->files);
+	buf_adds(&o->text, " can be looked at\n");
 }
 
 static void
@@ -143,7 +160,10 @@ out_trees_text(struct out *o, const struct tree_answer *t)
 		return;
 	if (t->state != TREE_REDUNDANT)
 		add_state(o, t);
-	add_where(o, t);
+	if (t->files > t->unseen)
+		add_where(o, t);
+	if (t->unseen > 0)
+		add_unseen(o, t);
 	if (t->pair != NULL) {
 		begin_line(o);
 		buf_adds(&o->text, "either it or ");
@@ -181,7 +201,7 @@ add_risks(struct out *o, const struct tree_totals *t)
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 
 	if (t->files == 0)
-		buf_adds(&o->text, "No file is at risk.\n");
+		buf_addf(&o->text, "No file is %sat risk.\n", gaps_matter(&t->gaps) > 0 ? "known to be " : "");
 	else
 		buf_addf(&o->text, "%s, %s at risk.\n", num_show_things(t->files, "file", "files", x), num_show_size(t->bytes, o->style.units, y));
 	if (t->offline > 0)

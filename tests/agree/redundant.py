@@ -100,7 +100,7 @@ class Question:
 
     def __init__(self, world, dirs=(), exclude=(), inside=(), protect=()):
         self.w, self.exclude, self.inside, self.protect = world, exclude, inside, protect
-        self.dirs = dirs or [world.top]
+        self.dirs, self.asked = dirs or [world.top], dirs
         self.names, self.indexed, self.unseen = ([n for n in v if not any(below(n.path, x) for x in exclude)]
                                                  for v in (world.names, world.indexed, world.unseen))
         self.going, self.entries = [], []
@@ -170,7 +170,8 @@ class Question:
             tops += [h for h in self.highest(d, self.candidate) if h not in tops]
         left = [(d, False) for d in tops]
         while left:
-            left = [(d, told) for d, told in left if self.sums(d)[0] > 0]
+            # What was asked for is answered for, even if no file of it could be judged.
+            left = [(d, told) for d, told in left if self.sums(d)[0] > 0 or (d in self.asked and not self.judged(d))]
             for d in self.order([d for d, _ in left])[:1]:
                 told = dict(left)[d]
                 left.remove((d, told))

@@ -94,3 +94,12 @@ run 3 at-risk home/docs/.. -0
 err_has '1 new since the scan'
 run 2 at-risk nowhere
 run 2 at-risk home/docs/a
+# What nobody can judge is not called safe.
+rm home/new
+scan home backup
+printf 'b' >home/docs/a
+printf 'b' >home/docs/b
+run 3 at-risk home/docs
+out <<'END'
+No file is known to be at risk.
+END

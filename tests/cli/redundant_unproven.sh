@@ -51,9 +51,11 @@ printf '%s\0' "$T/work/d/sub" | out
 # The copy has changed, or is gone.
 fresh
 printf x >>keep/1
-run 3 redundant d
-out_has 'not proven: not all could be judged'
-out_has 'of its 2 files are also in'
+run 3 redundant d -c "$T/work/"
+out_has 'not proven: not all could be judged
+            1 of its 2 files is also in keep
+            no other copy of 1 of its 2 files can be looked at
+'
 err_has "copies of 1 file can't be looked at"
 rm keep/1
 run 1 redundant d -0
@@ -63,6 +65,28 @@ fresh
 rm d/1 keep/1
 run 0 redundant d -0
 printf '%s\0' "$T/work/d" | out
+# All has changed, or all copies have: nothing is proven, and nothing is denied.
+fresh
+printf x >>d/1
+printf x >>d/sub/2
+printf x >>d/empty
+run 3 redundant d -c "$T/work/"
+out <<'END'
+       0 B  d
+            not proven: not all could be judged
+            not judged: 3 changed since the scan
+No directory can go as a whole.
+END
+fresh
+printf x >>keep/1
+printf x >>keep/2
+run 3 redundant d -c "$T/work/"
+out <<'END'
+       6 B  d
+            not proven: not all could be judged
+            no other copy of both files can be looked at
+No directory can go as a whole.
+END
 # Symbolic links and special files are told, and go.
 fresh
 ln -s nowhere d/link
