@@ -266,6 +266,15 @@ def numbers():
         assert p.line() == "twindex:~/tree/one>", p.line()
 
 
+def numbers_of_directories():
+    with session() as (at, p):
+        says(p, "similar", r"  1 +5 B, 1 file: contained\r\n +1\.1 +55%  .*/one \(only here: 1 file, 4 B\)\r\n +1\.2 +100%  .*/three")
+        says(p, "compare 1", r"A lacks nothing of B|B lacks 1 file")
+        says(p, "cd 1.2", "")
+        assert p.line() == "twindex:~/tree/three>", p.line()
+        says(p, "similar 1.1", "5 B, 1 file: contained")
+
+
 def marks():
     with session() as (at, p):
         says(p, "report", "2 sets")
@@ -393,5 +402,5 @@ def no_index():
 
 
 run([starts_alone, starts_at_the_root, moves, offline, completes_hostile_names, ctrl_c_drops_a_line, ctrl_c_stops_a_query, pages,
-     ctrl_c_in_the_pager, resizes, pastes, begins_in_an_empty_row, bytes_of_names_stay, remembers, numbers, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, dumb_terminal, signals,
+     ctrl_c_in_the_pager, resizes, pastes, begins_in_an_empty_row, bytes_of_names_stay, remembers, numbers, numbers_of_directories, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, dumb_terminal, signals,
      no_index])
