@@ -555,6 +555,7 @@ overlap_look_at(struct overlap_look *l, struct overlap_set *set, struct err *err
 		ret = overlap_judge(l, &g, true, err);
 	if (ret == 0) {
 		set->open = l->n_goes > 0;
+		set->hidden = !set->open && l->n_marked == 0 && overlap_hides_some(l);
 		set->redundant = num_mul(l->n_goes, set->size);
 		sets_source_drop(&l->source, &g);
 	}

@@ -82,6 +82,7 @@ struct overlap_set {
 	int64_t redundant;       /* bytes that dropping all but one copy would free */
 	uint32_t group;
 	bool open;               /* something is to be decided */
+	bool hidden;             /* nobody could say what, for copies are offline or unreadable */
 };
 
 /**

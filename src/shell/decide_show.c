@@ -67,7 +67,7 @@ decide_count(const struct decide *d, int64_t *n_decided, int64_t *n_sets)
 	*n_decided = d->o.n_decided;
 	*n_sets = d->o.n_decided + (int64_t)d->o.sets.n;
 	for (size_t i = 0; i < d->o.sets.n; i++)
-		*n_decided += !d->o.sets.v[i].open;
+		*n_decided += !d->o.sets.v[i].open && !d->o.sets.v[i].hidden;
 }
 
 size_t

@@ -94,4 +94,5 @@ drops <<'EOF'
 EOF
 answer 0 's\n'
 err_has 'set 1 of 3   has copies that are offline or unreadable: nothing is to be decided'
+err_has '0 of 3 sets decided'
 chmod 755 b c
