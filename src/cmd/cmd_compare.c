@@ -256,7 +256,7 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 	struct cmd_paths exclude = { 0 };
 	struct gaps gaps = { .files = { 0 } };
 	struct pairs *p = NULL;
-	int ret = -1, left, gap, status;
+	int ret = -1, left, gap, status, shared = 0;
 
 	if (cmd_compare_paths(&w, err) == 0 && cmd_paths_excluded(c, &exclude, err) == 0) {
 		const struct pairs_query q = {
@@ -266,11 +266,13 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 
 		ret = pairs_load(&p, c->ix, &q, &gaps, err);
 	}
-	if (ret == 0) {
+	if (ret == 0)
+		ret = shared = cmd_paths_may_share(c, w.paths.v[0], w.paths.v[1], err);
+	if (ret >= 0 && p != NULL) {
 		status = cmd_compare_status(pairs_totals(p));
 		gap = cmd_gaps(c, &gaps);
 		left = cmd_unfinished(c, pairs_totals(p)->unread, err);
-		ret = left < 0 ? -1 : cmd_compare_print(&w, p, listed, gap == CMD_OK && left == CMD_OK && status != CMD_PARTLY);
+		ret = left < 0 ? -1 : cmd_compare_print(&w, p, listed, gap == CMD_OK && left == CMD_OK && status != CMD_PARTLY && shared == 0);
 		if (w.out != NULL)
 			ret = out_close(w.out, ret, err);
 		if (ret == 0)

@@ -45,6 +45,7 @@ struct cmd_contained {
 	struct cmd_contained_sum contained, missing, empty, offline, unsure;
 	bool of_b;                     /* gaps of B are being counted, no longer those of A */
 	struct gaps gaps;              /* each counted once, where A and B overlap */
+	bool shared;                   /* A and B may show the same files */
 };
 
 /* list_fn: count a file, and print it if it is missing. */
@@ -119,7 +120,7 @@ cmd_contained_say(struct buf *b, const struct cmd_contained *w, struct cmd_conta
 {
 	const struct cmd_contained_sum told = w->missing.n > 0 ? w->missing : w->contained;
 
-	if (gaps_matter(&w->gaps) > 0)
+	if (gaps_matter(&w->gaps) > 0 || w->shared)
 		buf_adds(b, "as far as that is known, ");
 	cmd_contained_show(b, w, all);
 	buf_adds(b, " of ");
@@ -196,7 +197,7 @@ cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, stru
 		},
 		.gap = cmd_contained_gap, .online = c->listing->online,
 	};
-	int left, unsure = 0;
+	int left, unsure = 0, shared;
 
 	if (list_each(c->ix, (const char *const *)w->paths.v, 1, &q, cmd_contained_file, w, totals, err) < 0)
 		return -1;
@@ -207,8 +208,12 @@ cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, stru
 		left = cmd_with_unfinished(c, err);
 	if (left < 0)
 		return -1;
+	shared = w->contained.n > 0 ? cmd_paths_may_share(c, w->paths.v[0], w->paths.v[1], err) : 0;
+	if (shared < 0)
+		return -1;
+	w->shared = shared > 0;
 	/* What is missing is missing whatever else A has, but not whatever else B has. */
-	if (cmd_gaps(c, &w->gaps) == CMD_OK && left == CMD_OK)
+	if (cmd_gaps(c, &w->gaps) == CMD_OK && left == CMD_OK && (!w->shared || w->missing.n > 0))
 		return w->missing.n > 0 ? CMD_NO : CMD_OK;
 	return w->missing.n > 0 && unsure == 0 && left == CMD_OK ? CMD_NO : CMD_PARTLY;
 }

@@ -27,6 +27,7 @@
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
+#include "trees/disks.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_with.h"
 
@@ -89,6 +90,17 @@ cmd_paths_hint_all(const struct cmd_call *c, const struct cmd_paths *paths)
 {
 	if (c->tty && !c->globals->quiet && paths->n == 1 && c->base != NULL && strcmp(paths->v[0], c->base) == 0)
 		cmd_message(c, "only '%s' was asked: '%s -a' asks the whole index", c->base, c->cmd->name);
+}
+
+int
+cmd_paths_may_share(const struct cmd_call *c, const char *a, const char *b, struct err *err)
+{
+	const int shared = disks_may_share(c->ix, a, b, err);
+
+	if (shared == 1 && !c->globals->quiet)
+		cmd_message(c, "A and B may show the same files, through an overlay or a program in user space: to remove one may "
+		               "remove the other");
+	return shared;
 }
 
 int

@@ -76,4 +76,10 @@ void cmd_paths_release(struct cmd_paths *paths);
  */
 void cmd_paths_hint_all(const struct cmd_call *c, const struct cmd_paths *paths);
 
+/**
+ * Tell on msg if two operands, absolute paths, may show the same files: then a copy in one is
+ * perhaps no other file.  Returns 1 or 0, or -1.
+ */
+int cmd_paths_may_share(const struct cmd_call *c, const char *a, const char *b, struct err *err);
+
 #endif

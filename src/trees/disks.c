@@ -5,7 +5,9 @@
 
 #include <stdlib.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/index.h"
@@ -22,6 +24,31 @@ struct disks_volumes {
 	struct disks_volume *v;
 	size_t n, cap;
 };
+
+/* Numbers of disks. */
+struct disks_numbers {
+	int64_t *v;
+	size_t n, cap;
+};
+
+static void
+disks_volumes_release(struct disks_volumes *volumes)
+{
+	for (size_t i = 0; i < volumes->n; i++)
+		free(volumes->v[i].key);
+	vec_release(volumes);
+}
+
+/* Whether there are views, and other disks besides. */
+static bool
+disks_any_view(const struct disks_volumes *volumes)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < volumes->n; i++)
+		any = any || (volumes->v[i].disk < 0 && volumes->n > 1);
+	return any;
+}
 
 /* Read all volumes; those of one disk have the number of the first. */
 static int
@@ -54,8 +81,7 @@ disks_load(struct disks *d, struct index *ix, const struct dirtree *t, struct er
 	int ret = disks_load_volumes(&volumes, ix, err);
 
 	d->of = mem_zalloc(dirtree_count(t), sizeof(*d->of));
-	for (size_t i = 0; i < volumes.n; i++)
-		d->views = d->views || (volumes.v[i].disk < 0 && volumes.n > 1);
+	d->views = disks_any_view(&volumes);
 	if (ret == 0)
 		st = stmt_get(ix->db, SQL_DIR_VOLUMES, err);
 	while (ret >= 0 && (ret = stmt_step(&st)) == 1) {
@@ -71,9 +97,7 @@ disks_load(struct disks *d, struct index *ix, const struct dirtree *t, struct er
 		if (dir != DIRTREE_NONE && stmt_col_int(&st, 1) == id)
 			d->of[dir] = disk;
 	}
-	for (size_t i = 0; i < volumes.n; i++)
-		free(volumes.v[i].key);
-	vec_release(&volumes);
+	disks_volumes_release(&volumes);
 	return ret;
 }
 
@@ -82,4 +106,68 @@ disks_release(struct disks *d)
 {
 	free(d->of);
 	d->of = NULL;
+}
+
+/* Append the disks of the directories from first to below end, each once, but those of skip. */
+static void
+disks_list(const struct disks *d, uint32_t first, uint32_t end, const struct dirtree *t, uint32_t skip, struct disks_numbers *list)
+{
+	for (uint32_t dir = first; dir < end; dir++) {
+		size_t at = 0;
+
+		if (skip != DIRTREE_NONE && dir == skip) {
+			dir = dirtree_end(t, skip) - 1;
+			continue;
+		}
+		while (at < list->n && list->v[at] != d->of[dir])
+			at++;
+		if (at == list->n && d->of[dir] != 0)
+			vec_push(list, d->of[dir]);
+	}
+}
+
+/* The same of a path: of what is at and below it, but not at and below another one. */
+static void
+disks_list_path(const struct disks *d, const struct dirtree *t, const char *path, const char *but, struct disks_numbers *list)
+{
+	const uint32_t skip = path_is_below(but, path) ? dirtree_find(t, but) : DIRTREE_NONE;
+	uint32_t dir = dirtree_find(t, path);
+	struct buf up = { 0 };
+
+	if (dir != DIRTREE_NONE) {
+		disks_list(d, dir, dirtree_end(t, dir), t, skip, list);
+		return;
+	}
+	buf_add(&up, path, path_parent_len(path));
+	dir = dirtree_find(t, buf_str(&up));
+	if (dir != DIRTREE_NONE)
+		disks_list(d, dir, dir + 1, t, DIRTREE_NONE, list);
+	buf_release(&up);
+}
+
+int
+disks_may_share(struct index *ix, const char *a, const char *b, struct err *err)
+{
+	struct disks_numbers of_a = { 0 }, of_b = { 0 };
+	struct disks_volumes volumes = { 0 };
+	struct disks d = { .of = NULL };
+	struct dirtree *t = NULL;
+	bool shared = false;
+	int ret = disks_load_volumes(&volumes, ix, err);
+
+	/* Most indexes have no view: then directories need not be loaded. */
+	if (ret == 0 && disks_any_view(&volumes) && (ret = dirtree_load(&t, ix->db, err)) == 0 && (ret = disks_load(&d, ix, t, err)) == 0) {
+		disks_list_path(&d, t, a, b, &of_a);
+		disks_list_path(&d, t, b, a, &of_b);
+		for (size_t i = 0; i < of_a.n; i++) {
+			for (size_t k = 0; k < of_b.n; k++)
+				shared = shared || (of_a.v[i] != of_b.v[k] && (of_a.v[i] < 0 || of_b.v[k] < 0));
+		}
+	}
+	disks_release(&d);
+	dirtree_free(t);
+	disks_volumes_release(&volumes);
+	vec_release(&of_a);
+	vec_release(&of_b);
+	return ret < 0 ? -1 : shared;
 }

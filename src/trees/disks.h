@@ -24,6 +24,14 @@ struct disks {
 int disks_load(struct disks *d, struct index *ix, const struct dirtree *t, struct err *err);
 void disks_release(struct disks *d);
 
+/**
+ * Whether files at and below a (absolute) may be files at and below b, shown by a view: all names
+ * of one would go with the other.  If one path lies in the other, it is about what is not in both.
+ *
+ * Returns 1 or 0, or -1.
+ */
+int disks_may_share(struct index *ix, const char *a, const char *b, struct err *err);
+
 /** Whether files of two directories may be one file although their inodes differ. */
 static inline bool
 disks_may_be_one(const struct disks *d, uint32_t a, uint32_t b)

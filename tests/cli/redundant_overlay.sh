@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What an overlay shows may be the files below it: redundant and at-risk take neither for a copy of the other.
+# What an overlay shows may be the files below it: no answer about directories takes either for a copy of the other.
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
 
@@ -24,7 +24,27 @@ run 1 at-risk fs/lower -0
 printf '%s\0' "$T/work/fs/lower/d/1" | out
 run 1 at-risk fs/lower --one-volume -0
 printf '%s\0' "$T/work/fs/lower/d/1" | out
+run 3 contained fs/lower fs/merged
+err_has 'A and B may show the same files'
+run 3 contained fs/lower/d/1 fs/merged/d
+run 3 contained -q fs/merged fs/lower/d/1
+run 0 compare fs/lower fs/merged
+err_has 'A and B may show the same files'
+out_has 'as far as that is known, B lacks nothing of A'
+printf 'two' >fs/upper/2
+scan fs/merged
+run 1 contained fs/merged fs/lower
+# If one lies in the other, it is about the other files.
+cp fs/lower/d/1 fs/lower/other
+scan fs
+run 0 contained fs/lower/d fs/lower
+run 3 contained fs/merged fs
+rm fs/lower/other fs/upper/2
+scan fs
 # A real copy of both is one.
 cp fs/lower/d/1 real
 scan real
+run 0 contained fs/lower real
+run 0 compare fs/lower/d real
+err_lacks 'same files'
 run 0 at-risk fs/lower
