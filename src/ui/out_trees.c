@@ -133,12 +133,12 @@ add_state(struct out *o, const struct tree_answer *t)
 static void
 add_risk(struct out *o, const struct tree_answer *t)
 {
-	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	const bool direct = t->state != TREE_AT_RISK;
+	char text[NUM_SHOW_MAX];
 
-	if (t->state == TREE_AT_RISK)
-		buf_addf(&o->text, "%s in ", num_show_things(t->files, "file", "files", x));
-	else
-		buf_addf(&o->text, "%s of %s directly in ", num_show_count(t->files, x), num_show_things(t->of, "file", "files", y));
+	if (direct && t->files < t->of)
+		buf_addf(&o->text, "%s of ", num_show_count(t->files, text));
+	buf_addf(&o->text, "%s %sin ", num_show_things(t->of, "file", "files", text), direct ? "directly " : "");
 }
 
 void

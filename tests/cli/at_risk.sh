@@ -103,3 +103,14 @@ run 3 at-risk home/docs
 out <<'END'
 No file is known to be at risk.
 END
+# All directly in a directory, and nothing of what lies below it.
+mkdir -p some/below others
+printf 'only' >some/only
+printf 'also' >some/below/also
+cp some/below/also others
+scan some others
+run 1 at-risk some -c "$T/work/"
+out <<'END'
+       4 B  1 file directly in some
+1 file, 4 B at risk.
+END
