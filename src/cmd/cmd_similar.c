@@ -98,6 +98,20 @@ cmd_similar_is_gone(const struct cmd_similar *w, uint32_t dir)
 	return w->look.gone != NULL && w->look.gone[dir];
 }
 
+/* The other twins of a directory, but those that are gone, or in which something is not judged. */
+static void
+cmd_similar_twins(const struct cmd_similar *w, uint32_t dir, uint32_t other, struct similar_dirs *dirs)
+{
+	size_t n = 0;
+
+	similar_twins(&w->s, dir, other, dirs);
+	for (size_t i = 0; i < dirs->n; i++) {
+		if (!cmd_similar_is_gone(w, dirs->v[i]) && similar_look_unjudged(&w->look, &w->s.h, dirs->v[i]) == 0)
+			dirs->v[n++] = dirs->v[i];
+	}
+	dirs->n = n;
+}
+
 static struct similar_answer_side
 cmd_similar_side(const struct cmd_similar *w, const struct similar_side *side, uint32_t other, struct arena *memory)
 {
@@ -109,7 +123,7 @@ cmd_similar_side(const struct cmd_similar *w, const struct similar_side *side, u
 		.unjudged = similar_look_unjudged(&w->look, &w->s.h, side->dir),
 	};
 
-	similar_twins(&w->s, side->dir, other, &twins);
+	cmd_similar_twins(w, side->dir, other, &twins);
 	a.twins = (int64_t)twins.n;
 	vec_release(&twins);
 	return a;
@@ -139,11 +153,9 @@ cmd_similar_print(struct cmd_similar *w, struct out *o, const struct similar_pai
 	if (a.kind == SIMILAR_TWINS) {
 		struct similar_dirs dirs = { 0 };
 
-		similar_twins(&w->s, p->left.dir, p->right.dir, &dirs);
-		for (size_t i = 0; i < dirs.n; i++) {
-			if (!cmd_similar_is_gone(w, dirs.v[i]))
-				vec_push(&twins, cmd_similar_path(w, dirs.v[i], &memory));
-		}
+		cmd_similar_twins(w, p->left.dir, p->right.dir, &dirs);
+		for (size_t i = 0; i < dirs.n; i++)
+			vec_push(&twins, cmd_similar_path(w, dirs.v[i], &memory));
 		vec_release(&dirs);
 	}
 	a.twins = twins.v;

@@ -81,6 +81,23 @@ scan --no-hidden .
 run 0 similar
 err_has '1 symbolic link'
 
+# A third twin that is no longer one is not listed with the others.
+cp -R a d
+scan --no-hidden .
+run 0 similar
+out_has '3 twins'
+printf 'THIS IS file 1\n' >d/1
+run 3 similar
+out <<END
+54 B, 4 files: twins
+100%  $T/work/a
+100%  $T/work/b
+
+END
+err_has 'not judged: 1 changed'
+rm -r d
+scan --no-hidden .
+
 # Without a directory: its twin, and so the pair, is not there.
 run 0 similar -x b
 out </dev/null
