@@ -10,6 +10,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/buf.h"
 #include "base/num.h"
@@ -17,6 +18,8 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_with.h"
+#include "sys/fs.h"
 #include "trees/pairs.h"
 
 /* Files of a class that a terminal is shown beside the sums. */
@@ -41,6 +44,7 @@ static const struct opt cmd_compare_opts[] = {
 struct cmd_compare {
 	const struct cmd_call *c;
 	struct cmd_paths paths;        /* A, B */
+	const struct indexes_other *of[2]; /* the indexes that have them, or NULL: this one */
 	struct out *out;
 	int64_t left;                  /* files of a class still to be listed; -1: all */
 };
@@ -64,6 +68,28 @@ cmd_compare_pair(void *arg, const struct pair_answer *p)
 	return out_pair(w->out, p);
 }
 
+/*
+ * Refuse what is one directory, or file.  One path may be that of two disks, which two indexes have
+ * seen there.
+ */
+static int
+cmd_compare_one(struct cmd_compare *w, struct err *err)
+{
+	const struct cmd_call *c = w->c;
+	struct fs_stat a, b;
+	bool one = false;
+	int other = 1;
+
+	if (strcmp(w->paths.v[0], w->paths.v[1]) == 0) {
+		other = c->listing->online || w->of[0] != NULL ? 0 : cmd_with_of(c, w->paths.v[1], false, &w->of[1], err);
+		one = other == 0;
+	} else if (w->of[0] != w->of[1] && fs_stat_path(w->paths.v[0], &a) == 0 && fs_stat_path(w->paths.v[1], &b) == 0)
+		one = S_ISDIR(a.mode) && a.dev == b.dev && a.inode == b.inode;
+	if (one)
+		return err_set(err, ERR_USAGE, "'%s' and '%s' are one", c->operands[0], c->operands[1]);
+	return other < 0 ? -1 : 0;
+}
+
 /* Check the two operands, and resolve them. */
 static int
 cmd_compare_paths(struct cmd_compare *w, struct err *err)
@@ -72,11 +98,13 @@ cmd_compare_paths(struct cmd_compare *w, struct err *err)
 
 	if (c->n_operands != 2)
 		return err_set(err, ERR_USAGE, "compare needs two directories, or two files");
-	if (cmd_paths_add(c, c->operands, 2, &w->paths, err) < 0 || cmd_paths_known(c, &w->paths, err) < 0)
+	if (cmd_paths_add(c, c->operands, 2, &w->paths, err) < 0)
 		return -1;
-	if (strcmp(w->paths.v[0], w->paths.v[1]) == 0)
-		return err_set(err, ERR_USAGE, "'%s' and '%s' are one", c->operands[0], c->operands[1]);
-	return 0;
+	for (int i = 0; i < 2; i++) {
+		if (cmd_paths_known_with(c, w->paths.v[i], err) < 0 || cmd_with_of(c, w->paths.v[i], true, &w->of[i], err) < 0)
+			return -1;
+	}
+	return cmd_compare_one(w, err);
 }
 
 /* Append "  1,204 files     3.1 GiB  ", of which the numbers have columns. */
@@ -165,6 +193,25 @@ cmd_compare_write(const struct cmd_call *c, struct buf *b)
 	buf_cut(b, 0);
 }
 
+/* Append "A: DIR", and the index if it is another one. */
+static void
+cmd_compare_side(const struct cmd_compare *w, struct buf *b, int i)
+{
+	const struct indexes_other *of = w->of[i];
+	char time[NUM_SHOW_MAX];
+
+	buf_addf(b, "%c: ", "AB"[i]);
+	cmd_add_path(w->c, b, w->c->operands[i]);
+	if (of != NULL) {
+		buf_adds(b, " (index ");
+		cmd_add_path(w->c, b, of->name);
+		if (of->seen > 0)
+			buf_addf(b, ", seen %s", num_show_local(of->seen, time));
+		buf_addc(b, ')');
+	}
+	buf_addc(b, '\n');
+}
+
 /* Print the sums, and of each class the first files, up to as many. */
 static int
 cmd_compare_show(struct cmd_compare *w, const struct pairs *p, bool certain, int64_t first)
@@ -176,11 +223,8 @@ cmd_compare_show(struct cmd_compare *w, const struct pairs *p, bool certain, int
 	struct buf b = { 0 };
 	int ret = 0;
 
-	buf_adds(&b, "A: ");
-	cmd_add_path(w->c, &b, w->c->operands[0]);
-	buf_adds(&b, "\nB: ");
-	cmd_add_path(w->c, &b, w->c->operands[1]);
-	buf_addc(&b, '\n');
+	cmd_compare_side(w, &b, 0);
+	cmd_compare_side(w, &b, 1);
 	cmd_compare_class(w->c, &b, t, PAIR_SAME);
 	for (int class = 0; ret == 0 && class < PAIR_CLASSES; class++) {
 		if (class == PAIR_SAME)
@@ -260,18 +304,20 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 
 	if (cmd_compare_paths(&w, err) == 0 && cmd_paths_excluded(c, &exclude, err) == 0) {
 		const struct pairs_query q = {
-			.left = w.paths.v[0], .right = w.paths.v[1],
+			.left = w.paths.v[0], .right = w.paths.v[1], .left_of = w.of[0], .right_of = w.of[1],
 			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .gap = cmd_compare_gap, .arg = &w,
 		};
 
 		ret = pairs_load(&p, c->ix, &q, &gaps, err);
 	}
 	if (ret == 0)
-		ret = shared = cmd_paths_may_share(c, w.paths.v[0], w.paths.v[1], err);
+		ret = shared = cmd_paths_may_share(c, w.paths.v[0], w.of[0], w.paths.v[1], w.of[1], err);
 	if (ret >= 0 && p != NULL) {
 		status = cmd_compare_status(pairs_totals(p));
 		gap = cmd_gaps(c, &gaps);
 		left = cmd_unfinished(c, pairs_totals(p)->unread, err);
+		if (left == CMD_OK)
+			left = cmd_with_unfinished(c, err);
 		ret = left < 0 ? -1 : cmd_compare_print(&w, p, listed, gap == CMD_OK && left == CMD_OK && status != CMD_PARTLY && shared == 0);
 		if (w.out != NULL)
 			ret = out_close(w.out, ret, err);
@@ -293,10 +339,11 @@ const struct cmd cmd_compare = {
 	        "list these.  To copy to B what only A has:\n"
 	        "  twindex compare --only-left -0r A B | rsync -a --from0 --files-from=- A/ B/\n"
 	        "An empty file is the same as one at its path, otherwise only there.  If one lies in the other,\n"
-	        "it is about the other files of that.  Exit status 0: all are the same; 1: not so; 3: something\n"
-	        "could not be judged.",
+	        "it is about the other files of that.  With --with either may be of another index; one path\n"
+	        "given twice is that of both.  Exit status 0: all are the same; 1: not so; 3: something could not\n"
+	        "be judged.",
 	.opts = cmd_compare_opts,
 	.args_size = sizeof(struct cmd_compare_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
 	.run = cmd_compare_run,
 };

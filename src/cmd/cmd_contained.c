@@ -197,7 +197,8 @@ cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, stru
 		},
 		.gap = cmd_contained_gap, .online = c->listing->online,
 	};
-	int left, unsure = 0, shared;
+	const struct indexes_other *of_b = NULL;
+	int left, unsure = 0, shared = 0;
 
 	if (list_each(c->ix, (const char *const *)w->paths.v, 1, &q, cmd_contained_file, w, totals, err) < 0)
 		return -1;
@@ -208,7 +209,9 @@ cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, stru
 		left = cmd_with_unfinished(c, err);
 	if (left < 0)
 		return -1;
-	shared = w->contained.n > 0 ? cmd_paths_may_share(c, w->paths.v[0], w->paths.v[1], err) : 0;
+	if (w->contained.n > 0)
+		shared = cmd_with_of(c, w->paths.v[1], true, &of_b, err) < 0 ? -1 :
+		         cmd_paths_may_share(c, w->paths.v[0], NULL, w->paths.v[1], of_b, err);
 	if (shared < 0)
 		return -1;
 	w->shared = shared > 0;

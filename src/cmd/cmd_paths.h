@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 struct cmd_call;
+struct indexes_other;
 struct err;
 struct opt_list;
 struct pathset;
@@ -77,9 +78,10 @@ void cmd_paths_release(struct cmd_paths *paths);
 void cmd_paths_hint_all(const struct cmd_call *c, const struct cmd_paths *paths);
 
 /**
- * Tell on msg if two operands, absolute paths, may show the same files: then a copy in one is
- * perhaps no other file.  Returns 1 or 0, or -1.
+ * Tell on msg if two operands, absolute paths of the indexes given, or NULL: this one, may show the
+ * same files: then a copy in one is perhaps no other file.  Returns 1 or 0, or -1.
  */
-int cmd_paths_may_share(const struct cmd_call *c, const char *a, const char *b, struct err *err);
+int cmd_paths_may_share(const struct cmd_call *c, const char *a, const struct indexes_other *of_a, const char *b,
+                        const struct indexes_other *of_b, struct err *err);
 
 #endif

@@ -11,6 +11,7 @@
 #include "base/path.h"
 #include "cmd/cmd.h"
 #include "index/dirs.h"
+#include "index/file.h"
 #include "index/index.h"
 
 int
@@ -43,6 +44,39 @@ cmd_with_knows(const struct cmd_call *c, const char *path, struct err *err)
 	for (size_t i = 0; known == 0 && c->with != NULL && i < c->with->others.n; i++)
 		known = list_knows(c->with->others.v[i]->ix, path, err);
 	return known;
+}
+
+/* Whether an index has a file or directory of that path.  1, 0 or -1. */
+static int
+cmd_with_has(struct index *ix, const char *path, struct err *err)
+{
+	struct file_row row;
+	char *copy = mem_str(path);
+	int64_t id;
+	int ret = dirs_find(ix->db, path, &id, err);
+
+	if (ret == 0)
+		ret = dirs_find_file(ix->db, copy, &row, err);
+	free(copy);
+	return ret;
+}
+
+int
+cmd_with_of(const struct cmd_call *c, const char *path, bool mine, const struct indexes_other **of, struct err *err)
+{
+	const size_t n = c->with != NULL ? c->with->others.n : 0;
+	int ret = 0;
+
+	for (int below = 0; ret == 0 && below < 2; below++) {
+		for (size_t i = mine ? 0 : 1; ret == 0 && i <= n; i++) {
+			struct index *ix;
+
+			*of = i > 0 ? c->with->others.v[i - 1] : NULL;
+			ix = *of != NULL ? (*of)->ix : c->ix;
+			ret = below == 0 ? cmd_with_has(ix, path, err) : list_knows(ix, path, err);
+		}
+	}
+	return ret;
 }
 
 /* Gaps of a path on their way. */

@@ -119,18 +119,21 @@ indexes_close(struct indexes *s)
 	vec_release(&s->volumes);
 }
 
+int64_t
+indexes_ours(const struct indexes_other *o, int64_t theirs)
+{
+	for (size_t i = 0; i < o->volumes.n; i++) {
+		if (o->volumes.v[i].theirs == theirs)
+			return o->volumes.v[i].ours;
+	}
+	return -1;
+}
+
 void
 indexes_take_row(const struct indexes_other *o, struct file_row *row)
 {
 	row->dir = -row->dir;
-	for (size_t i = 0; i < o->volumes.n; i++) {
-		if (o->volumes.v[i].theirs == row->inode.volume) {
-			row->inode.volume = o->volumes.v[i].ours;
-			return;
-		}
-	}
-	/* The index is damaged: no volume of ours. */
-	row->inode.volume = -1;
+	row->inode.volume = indexes_ours(o, row->inode.volume);
 }
 
 int64_t

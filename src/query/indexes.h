@@ -58,6 +58,8 @@ void indexes_close(struct indexes *s);
  * negative, which no row of this index has.
  */
 void indexes_take_row(const struct indexes_other *o, struct file_row *row);
+/** The number here of another index's volume; -1 if that index is damaged, and has none such. */
+int64_t indexes_ours(const struct indexes_other *o, int64_t theirs);
 /** The number that another index gives a volume, or 0: it has no such volume. */
 int64_t indexes_theirs(const struct indexes_other *o, int64_t ours);
 /** The number here of the volume with a device number, or 0. */

@@ -12,6 +12,7 @@
 #include "db/stmt.h"
 #include "index/index.h"
 #include "query/dirtree.h"
+#include "query/indexes.h"
 #include "sys/volume.h"
 
 /* A volume of the index. */
@@ -126,11 +127,11 @@ disks_list(const struct disks *d, uint32_t first, uint32_t end, const struct dir
 	}
 }
 
-/* The same of a path: of what is at and below it, but not at and below another one. */
+/* The same of a path: of what is at and below it, but not at and below another one, or NULL. */
 static void
 disks_list_path(const struct disks *d, const struct dirtree *t, const char *path, const char *but, struct disks_numbers *list)
 {
-	const uint32_t skip = path_is_below(but, path) ? dirtree_find(t, but) : DIRTREE_NONE;
+	const uint32_t skip = but != NULL && path_is_below(but, path) ? dirtree_find(t, but) : DIRTREE_NONE;
 	uint32_t dir = dirtree_find(t, path);
 	struct buf up = { 0 };
 
@@ -143,6 +144,55 @@ disks_list_path(const struct disks *d, const struct dirtree *t, const char *path
 	if (dir != DIRTREE_NONE)
 		disks_list(d, dir, dir + 1, t, DIRTREE_NONE, list);
 	buf_release(&up);
+}
+
+/* Whether one of them is a view, and the other is not that one. */
+static bool
+disks_any_share(const struct disks_numbers *a, const struct disks_numbers *b)
+{
+	bool shared = false;
+
+	for (size_t i = 0; i < a->n; i++) {
+		for (size_t k = 0; k < b->n; k++)
+			shared = shared || (a->v[i] != b->v[k] && (a->v[i] < 0 || b->v[k] < 0));
+	}
+	return shared;
+}
+
+/* Append the disks of a path in its index with the numbers that they have in this one. */
+static int
+disks_list_of(struct index *ix, const struct indexes_other *of, const char *path, struct disks_numbers *list, struct err *err)
+{
+	struct index *its = of != NULL ? of->ix : ix;
+	struct disks d = { .of = NULL };
+	struct dirtree *t = NULL;
+	int ret = dirtree_load(&t, its->db, err);
+
+	if (ret == 0)
+		ret = disks_load(&d, its, t, err);
+	if (ret == 0)
+		disks_list_path(&d, t, path, NULL, list);
+	for (size_t i = 0; of != NULL && i < list->n; i++)
+		list->v[i] = list->v[i] < 0 ? -indexes_ours(of, -list->v[i]) : indexes_ours(of, list->v[i]);
+	disks_release(&d);
+	dirtree_free(t);
+	return ret;
+}
+
+int
+disks_may_share_across(struct index *ix, const char *a, const struct indexes_other *of_a, const char *b,
+                       const struct indexes_other *of_b, struct err *err)
+{
+	struct disks_numbers in_a = { 0 }, in_b = { 0 };
+	int ret = disks_list_of(ix, of_a, a, &in_a, err);
+
+	if (ret == 0)
+		ret = disks_list_of(ix, of_b, b, &in_b, err);
+	if (ret == 0)
+		ret = disks_any_share(&in_a, &in_b);
+	vec_release(&in_a);
+	vec_release(&in_b);
+	return ret;
 }
 
 int
@@ -159,10 +209,7 @@ disks_may_share(struct index *ix, const char *a, const char *b, struct err *err)
 	if (ret == 0 && disks_any_view(&volumes) && (ret = dirtree_load(&t, ix->db, err)) == 0 && (ret = disks_load(&d, ix, t, err)) == 0) {
 		disks_list_path(&d, t, a, b, &of_a);
 		disks_list_path(&d, t, b, a, &of_b);
-		for (size_t i = 0; i < of_a.n; i++) {
-			for (size_t k = 0; k < of_b.n; k++)
-				shared = shared || (of_a.v[i] != of_b.v[k] && (of_a.v[i] < 0 || of_b.v[k] < 0));
-		}
+		shared = disks_any_share(&of_a, &of_b);
 	}
 	disks_release(&d);
 	dirtree_free(t);

@@ -9,6 +9,7 @@
 struct dirtree;
 struct err;
 struct index;
+struct indexes_other;
 
 /** Disks by number of the directory.  Zero it, disks_load() it, disks_release() it. */
 struct disks {
@@ -31,6 +32,10 @@ void disks_release(struct disks *d);
  * Returns 1 or 0, or -1.
  */
 int disks_may_share(struct index *ix, const char *a, const char *b, struct err *err);
+
+/** The same of paths of two indexes; NULL: this one.  What lies in both is not left out. */
+int disks_may_share_across(struct index *ix, const char *a, const struct indexes_other *of_a, const char *b,
+                           const struct indexes_other *of_b, struct err *err);
 
 /** Whether files of two directories may be one file although their inodes differ. */
 static inline bool

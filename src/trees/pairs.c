@@ -5,14 +5,15 @@
  *
  *  1. pairs_load_sides   files with hash, head and inode, each looked at; what else is there
  *  2. pairs_resolve      links of read files that were not read themselves get the hash
- *  3. pairs_match_paths  the same path: the same, different, or unsure
- *  4. pairs_match_rest   what remains: moved, only there, or unsure
- *  5. pairs_match_moved  each moved file gets a partner, of the same name if there is one
+ *  3. across_settle      sides of two indexes: what neither proves is read
+ *  4. pairs_match_paths  the same path: the same, different, or unsure
+ *  5. pairs_match_rest   what remains: moved, only there, or unsure
+ *  6. pairs_match_moved  each moved file gets a partner, of the same name if there is one
  *
  * What tells contents apart: the hash of those that were read; the inode of others, which are
  * proven to differ from all other inodes of their size unless something could not be read
- * (pairs_maybe).  A file that has changed, or can't be read, is unsure, and so is what has its
- * path.  All in the calling thread, but for the looks (query/stat_batch, query/intact).
+ * (side_contents_maybe).  A file that has changed, or can't be read, is unsure, and so is what has
+ * its path.  All in the calling thread, but for the looks (query/stat_batch, query/intact).
  */
 #include <config.h>
 
@@ -34,27 +35,24 @@
 #include "index/index.h"
 #include "index/names.h"
 #include "query/dirtree.h"
+#include "query/indexes.h"
 #include "sys/stop.h"
+#include "trees/across.h"
 #include "trees/side.h"
+#include "trees/side_contents.h"
 
 /* No class yet, or none: the file is gone. */
 #define PAIRS_NONE PAIR_CLASSES
-
-/* The files of a side by what they hold. */
-struct pairs_contents {
-	struct table first;      /* of each content, the first file */
-	uint32_t *by_size;       /* files that pairs_maybe asks for, in order; or NULL */
-	size_t n;
-};
 
 struct pairs {
 	struct index *ix;
 	const struct pairs_query *q;
 	struct gaps *gaps;
-	struct dirtree *dirs;
+	struct dirtree *dirs;    /* of this index, */
+	struct dirtree *left_dirs, *right_dirs;   /* of another one; or NULL */
 	const char *skip;        /* what lies below is not of the side being loaded; or NULL */
 	struct side left, right;
-	struct pairs_contents in_left, in_right;
+	struct side_contents in_left, in_right;
 	struct pairs_totals totals;
 };
 
@@ -74,93 +72,57 @@ pairs_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 		p->q->gap(p->q->arg, path, gap, dir, why);
 }
 
-/* Load one side, and count what is there and not in the index. */
+/* Load one side, and count what is there and not in its index, which is this one or another. */
 static int
-pairs_load_side(struct pairs *p, struct side *s, const char *path, const char *but, struct err *err)
+pairs_load_side(struct pairs *p, struct side *s, const char *path, const struct indexes_other *of, struct dirtree **dirs,
+                const char *but, struct err *err)
 {
+	struct index *ix = of != NULL ? of->ix : p->ix;
+
 	p->skip = but;
-	*s = (struct side){ .dirs = p->dirs, .path = path, .exclude = p->q->exclude, .n_exclude = p->q->n_exclude, .but = but,
-	                    .gap = pairs_gap, .arg = p };
-	if (side_load(s, p->ix, err) < 0)
+	if (*dirs == NULL && dirtree_load(dirs, ix->db, err) < 0)
 		return -1;
-	return list_outside_of(p->ix, p->dirs, path, p->q->exclude, p->q->n_exclude, pairs_gap, p, err);
+	for (size_t i = 0; i < p->q->n_exclude; i++)
+		dirtree_exclude(*dirs, p->q->exclude[i]);
+	*s = (struct side){ .dirs = *dirs, .path = path, .of = of, .exclude = p->q->exclude, .n_exclude = p->q->n_exclude, .but = but,
+	                    .gap = pairs_gap, .arg = p };
+	if (side_load(s, ix, err) < 0)
+		return -1;
+	/* What is there now at a path that both have is told of the left side. */
+	if (s == &p->right && strcmp(path, p->q->left) == 0)
+		return 0;
+	return list_outside_of(ix, *dirs, path, p->q->exclude, p->q->n_exclude, pairs_gap, p, err);
 }
 
 static int
 pairs_load_sides(struct pairs *p, struct err *err)
 {
-	const char *left = p->q->left, *right = p->q->right;
+	const struct pairs_query *q = p->q;
+	const bool alike = strcmp(q->left, q->right) == 0;
 
-	if (dirtree_load(&p->dirs, p->ix->db, err) < 0)
+	if (pairs_load_side(p, &p->left, q->left, q->left_of, q->left_of != NULL ? &p->left_dirs : &p->dirs,
+	                    !alike && path_is_below(q->right, q->left) ? q->right : NULL, err) < 0 ||
+	    pairs_load_side(p, &p->right, q->right, q->right_of, q->right_of != NULL ? &p->right_dirs : &p->dirs,
+	                    !alike && path_is_below(q->left, q->right) ? q->left : NULL, err) < 0)
 		return -1;
-	for (size_t i = 0; i < p->q->n_exclude; i++)
-		dirtree_exclude(p->dirs, p->q->exclude[i]);
-	if (pairs_load_side(p, &p->left, left, path_is_below(right, left) ? right : NULL, err) < 0 ||
-	    pairs_load_side(p, &p->right, right, path_is_below(left, right) ? left : NULL, err) < 0)
-		return -1;
+	p->skip = NULL;
 	if (p->left.is_file != p->right.is_file)
-		return err_set(err, ERR_USAGE, "'%s' is a file, '%s' a directory", p->left.is_file ? left : right,
-		               p->left.is_file ? right : left);
+		return err_set(err, ERR_USAGE, "'%s' is a file, '%s' a directory", p->left.is_file ? q->left : q->right,
+		               p->left.is_file ? q->right : q->left);
 	return 0;
-}
-
-/* Whether a file is as it was indexed, as far as that can be said now. */
-static bool
-pairs_holds(const struct side_file *f)
-{
-	return f->presence == PRESENCE_HERE || f->presence == PRESENCE_OFFLINE;
-}
-
-/* ... and is known by its content. */
-static bool
-pairs_is_known(const struct side_file *f)
-{
-	return pairs_holds(f) && (f->error == 0 || f->size == 0);
-}
-
-/* Whether both are one inode: offline, its number may be another file's now. */
-static bool
-pairs_same_inode(const struct side_file *a, const struct side_file *b)
-{
-	return a->presence == PRESENCE_HERE && b->presence == PRESENCE_HERE && inode_same(a->inode, b->inode);
-}
-
-/* Whether two files of at least one byte certainly have one content. */
-static bool
-pairs_equal(const struct side_file *a, const struct side_file *b)
-{
-	if (a->size != b->size)
-		return false;
-	return (a->has_hash && b->has_hash && memcmp(a->hash, b->hash, HASH_SIZE) == 0) || pairs_same_inode(a, b);
-}
-
-/* Whether two files certainly have different contents. */
-static bool
-pairs_differ(const struct side_file *a, const struct side_file *b)
-{
-	return a->size != b->size || (a->has_hash && b->has_hash) || (a->has_head && b->has_head && a->head != b->head);
-}
-
-static uint64_t
-pairs_hash(const struct side_file *f)
-{
-	uint64_t hash;
-
-	memcpy(&hash, f->hash, sizeof(hash));
-	return f->has_hash ? hash : inode_hash(f->inode);
 }
 
 /* Give a file the hash that a link of it has somewhere in the index.  Returns 0 or -1. */
 static int
-pairs_resolve_one(struct pairs *p, struct side_file *f, struct err *err)
+pairs_resolve_one(struct side *s, struct side_file *f, struct err *err)
 {
 	struct file_row self, row;
 	struct names names;
-	int ret = file_get(p->ix->db, dirtree_id(p->dirs, f->dir), f->name, strlen(f->name), &self, err);
+	int ret = file_get(s->view.ix->db, dirtree_id(s->dirs, f->dir), f->name, strlen(f->name), &self, err);
 
 	if (ret != 1)
 		return ret;
-	names = names_linked(p->ix->db, f->size, err);
+	names = names_linked(s->view.ix->db, f->size, err);
 	while ((ret = names_next(&names, &row)) == 1 && !file_linked(&self, &row))
 		;
 	if (ret == 1) {
@@ -186,7 +148,7 @@ pairs_add_sizes(const struct side *s, struct table *sizes)
  * That matters where the other side has a hash of this size.
  */
 static int
-pairs_resolve(struct pairs *p, struct side *s, const struct side *other, struct err *err)
+pairs_resolve(struct side *s, const struct side *other, struct err *err)
 {
 	struct table sizes = { 0 };
 	bool any = false;
@@ -202,7 +164,7 @@ pairs_resolve(struct pairs *p, struct side *s, const struct side *other, struct 
 
 		if (f->linked && !f->has_hash && f->size > 0 && f->presence == PRESENCE_HERE && f->error == 0 &&
 		    table_next(&sizes, table_hash((uint64_t)f->size, 0), &step) != TABLE_END)
-			ret = pairs_resolve_one(p, f, err);
+			ret = pairs_resolve_one(s, f, err);
 		if (ret == 0)
 			ret = stop_check(err);
 	}
@@ -223,11 +185,11 @@ pairs_set(struct side_file *f, struct side_file *g, uint32_t at_f, uint32_t at_g
 static enum pair_class
 pairs_judge(const struct side_file *f, const struct side_file *g)
 {
-	if (!pairs_holds(f) || !pairs_holds(g))
+	if (!side_holds(f) || !side_holds(g))
 		return PAIR_UNSURE;
-	if (f->size == g->size && (f->size == 0 || pairs_equal(f, g)))
+	if (f->size == g->size && (f->size == 0 || side_equal(f, g)))
 		return PAIR_SAME;
-	return pairs_differ(f, g) ? PAIR_DIFFERENT : PAIR_UNSURE;
+	return side_differ(f, g) ? PAIR_DIFFERENT : PAIR_UNSURE;
 }
 
 /* Compare the files of two directories: from a to below a_end, and from b to below b_end. */
@@ -263,19 +225,19 @@ pairs_match_paths(struct pairs *p)
 	match = mem_alloc(n * sizeof(*match));
 	next = mem_alloc(n * sizeof(*next));
 	for (uint32_t i = 0; i < n; i++) {
-		const uint32_t up = i > 0 ? dirtree_parent(p->dirs, l->top + i) - l->top : 0;
+		const uint32_t up = i > 0 ? dirtree_parent(l->dirs, l->top + i) - l->top : 0;
 		uint32_t at = i > 0 ? next[up] : r->top;
 		int cmp = i > 0 ? 1 : 0;
 
-		for (; i > 0 && at != DIRTREE_NONE; at = dirtree_next(p->dirs, at)) {
-			cmp = strcmp(dirtree_name(p->dirs, l->top + i), dirtree_name(p->dirs, at));
+		for (; i > 0 && at != DIRTREE_NONE; at = dirtree_next(r->dirs, at)) {
+			cmp = strcmp(dirtree_name(l->dirs, l->top + i), dirtree_name(r->dirs, at));
 			if (cmp <= 0)
 				break;
 		}
 		if (i > 0)
 			next[up] = at;
 		match[i] = at != DIRTREE_NONE && cmp == 0 ? at : DIRTREE_NONE;
-		next[i] = match[i] != DIRTREE_NONE ? dirtree_first(p->dirs, match[i]) : DIRTREE_NONE;
+		next[i] = match[i] != DIRTREE_NONE ? dirtree_first(r->dirs, match[i]) : DIRTREE_NONE;
 		if (match[i] != DIRTREE_NONE)
 			pairs_match_files(p, l->first[i], l->first[i + 1], r->first[match[i] - r->top], r->first[match[i] - r->top + 1]);
 	}
@@ -283,105 +245,9 @@ pairs_match_paths(struct pairs *p)
 	free(next);
 }
 
-/* The first file with the content of f, or SIDE_NONE. */
-static uint32_t
-pairs_find(const struct side *s, const struct pairs_contents *c, const struct side_file *f)
-{
-	TABLE_EACH(i, &c->first, pairs_hash(f)) {
-		if (pairs_equal(&s->files.v[i], f))
-			return (uint32_t)i;
-	}
-	return SIDE_NONE;
-}
-
-/* Whether nothing proves that a file without a hash differs from others of its size. */
-static bool
-pairs_is_suspect(const struct pairs *p, const struct side_file *f)
-{
-	return pairs_holds(f) && f->size > 0 && !f->has_hash && (f->error != 0 || p->ix->pending != INDEX_WHOLE);
-}
-
-static bool
-pairs_any_suspect(const struct pairs *p, const struct side *s)
-{
-	for (size_t i = 0; i < s->files.n; i++) {
-		if (pairs_is_suspect(p, &s->files.v[i]))
-			return true;
-	}
-	return false;
-}
-
-/* By size, those without hash first, of these those without head first, then by head. */
-static int
-pairs_cmp_size(const struct side_file *a, const struct side_file *b)
-{
-	ORDER_CMP(a->size, b->size);
-	ORDER_CMP(a->has_hash, b->has_hash);
-	ORDER_CMP(a->has_head, b->has_head);
-	ORDER_CMP(a->head, b->head);
-	return 0;
-}
-
-static int
-pairs_sort_size(const void *a, const void *b, void *files)
-{
-	const struct side_file *v = files;
-
-	return pairs_cmp_size(&v[*(const uint32_t *)a], &v[*(const uint32_t *)b]);
-}
-
-/* Prepare pairs_find, and pairs_maybe if suspects are about. */
-static void
-pairs_index(const struct pairs *p, const struct side *s, struct pairs_contents *c, bool suspects)
-{
-	table_reserve(&c->first, s->files.n);
-	if (suspects)
-		c->by_size = mem_alloc((s->files.n + 1) * sizeof(*c->by_size));
-	for (size_t i = 0; i < s->files.n; i++) {
-		const struct side_file *f = &s->files.v[i];
-
-		if (f->size > 0 && pairs_is_known(f) && pairs_find(s, c, f) == SIDE_NONE)
-			table_add(&c->first, pairs_hash(f), i);
-		if (suspects && f->size > 0 && pairs_holds(f) && (f->has_hash || pairs_is_suspect(p, f)))
-			c->by_size[c->n++] = (uint32_t)i;
-	}
-	if (c->n > 0)
-		qsort_r(c->by_size, c->n, sizeof(*c->by_size), pairs_sort_size, s->files.v);
-}
-
-/* Whether a side has a file between two in the order of pairs_cmp_size. */
-static bool
-pairs_has_between(const struct side *s, const struct pairs_contents *c, struct side_file from, struct side_file to)
-{
-	size_t at;
-
-	ORDER_FIRST(at, c->n, pairs_cmp_size(&s->files.v[c->by_size[at]], &from) < 0);
-	return at < c->n && pairs_cmp_size(&s->files.v[c->by_size[at]], &to) <= 0;
-}
-
-/* Whether a file of the side, which pairs_find has not found, may have the content of f. */
-static bool
-pairs_maybe(const struct pairs *p, const struct side *s, const struct pairs_contents *c, const struct side_file *f)
-{
-	for (int hashed = 0; hashed <= (pairs_is_suspect(p, f) ? 1 : 0); hashed++) {
-		struct side_file from = { .size = f->size, .has_hash = hashed == 1 }, to = from;
-
-		from.head = INT64_MIN;
-		to.head = INT64_MAX;
-		to.has_head = !f->has_head;
-		if (pairs_has_between(s, c, from, to))
-			return true;
-		from.has_head = to.has_head = true;
-		from.head = to.head = f->head;
-		if (f->has_head && pairs_has_between(s, c, from, to))
-			return true;
-	}
-	return false;
-}
-
 /* Judge the files of a side that have no path in common with the other, and add all up. */
 static void
-pairs_match_rest(struct pairs *p, struct side *s, const struct side *other, const struct pairs_contents *in_other)
+pairs_match_rest(struct pairs *p, struct side *s, const struct side *other, const struct side_contents *in_other)
 {
 	const bool left = s == &p->left;
 	struct pairs_sum *missing = left ? &p->totals.left_missing : &p->totals.right_missing;
@@ -389,10 +255,10 @@ pairs_match_rest(struct pairs *p, struct side *s, const struct side *other, cons
 
 	for (size_t i = 0; i < s->files.n; i++) {
 		struct side_file *f = &s->files.v[i];
-		const bool single = f->class == PAIRS_NONE, known = pairs_is_known(f);
+		const bool single = f->class == PAIRS_NONE, known = side_is_known(f);
 		const bool ask = known && f->size > 0 && (single || f->class == PAIR_DIFFERENT);
-		const uint32_t at = ask ? pairs_find(other, in_other, f) : SIDE_NONE;
-		const bool maybe = ask && at == SIDE_NONE && in_other->n > 0 && pairs_maybe(p, other, in_other, f);
+		const uint32_t at = ask ? side_contents_find(other, in_other, f) : SIDE_NONE;
+		const bool maybe = ask && at == SIDE_NONE && in_other->n > 0 && side_contents_maybe(other, in_other, f);
 		struct pairs_sum *sum;
 
 		if (f->presence == PRESENCE_GONE)
@@ -404,7 +270,7 @@ pairs_match_rest(struct pairs *p, struct side *s, const struct side *other, cons
 		}
 		if (ask && at == SIDE_NONE && !maybe)
 			*missing = (struct pairs_sum){ missing->n + 1, num_add(missing->bytes, f->size) };
-		p->totals.unread = p->totals.unread || (f->class == PAIR_UNSURE && known && p->ix->pending != INDEX_WHOLE);
+		p->totals.unread = p->totals.unread || (f->class == PAIR_UNSURE && known && s->of == NULL && p->ix->pending != INDEX_WHOLE);
 		sum = left ? &p->totals.left[f->class] : &p->totals.right[f->class];
 		*sum = (struct pairs_sum){ sum->n + 1, num_add(sum->bytes, f->size) };
 	}
@@ -526,21 +392,21 @@ pairs_load(struct pairs **result, struct index *ix, const struct pairs_query *q,
 	struct pairs *p = mem_zalloc(1, sizeof(*p));
 	bool suspects;
 
-	assert(strcmp(q->left, q->right) != 0);
+	assert(strcmp(q->left, q->right) != 0 || q->left_of != q->right_of);
 	p->ix = ix;
 	p->q = q;
 	p->gaps = gaps;
-	if (pairs_load_sides(p, err) < 0 || pairs_resolve(p, &p->left, &p->right, err) < 0 ||
-	    pairs_resolve(p, &p->right, &p->left, err) < 0) {
+	if (pairs_load_sides(p, err) < 0 || pairs_resolve(&p->left, &p->right, err) < 0 ||
+	    pairs_resolve(&p->right, &p->left, err) < 0 || across_settle(&p->left, &p->right, err) < 0) {
 		pairs_free(p);
 		return -1;
 	}
-	suspects = pairs_any_suspect(p, &p->left) || pairs_any_suspect(p, &p->right);
+	suspects = side_any_suspect(&p->left) || side_any_suspect(&p->right);
 	pairs_unclass(&p->left);
 	pairs_unclass(&p->right);
 	pairs_match_paths(p);
-	pairs_index(p, &p->left, &p->in_left, suspects);
-	pairs_index(p, &p->right, &p->in_right, suspects);
+	side_contents_load(&p->in_left, &p->left, suspects);
+	side_contents_load(&p->in_right, &p->right, suspects);
 	pairs_match_rest(p, &p->left, &p->right, &p->in_right);
 	pairs_match_rest(p, &p->right, &p->left, &p->in_left);
 	pairs_match_moved(p);
@@ -619,10 +485,10 @@ pairs_free(struct pairs *p)
 		return;
 	side_release(&p->left);
 	side_release(&p->right);
-	table_release(&p->in_left.first);
-	table_release(&p->in_right.first);
-	free(p->in_left.by_size);
-	free(p->in_right.by_size);
+	side_contents_release(&p->in_left);
+	side_contents_release(&p->in_right);
 	dirtree_free(p->dirs);
+	dirtree_free(p->left_dirs);
+	dirtree_free(p->right_dirs);
 	free(p);
 }

@@ -11,11 +11,14 @@
 
 struct err;
 struct index;
+struct indexes_other;
 struct pairs;
 
 /** What to compare. */
 struct pairs_query {
-	const char *left, *right;    /* absolute, not equal; both directories or both files */
+	const char *left, *right;    /* absolute; both directories or both files */
+	/** The indexes that have them; NULL: this one.  Equal paths are of different indexes. */
+	const struct indexes_other *left_of, *right_of;
 	const char *const *exclude;  /* absolute: as if these did not exist */
 	size_t n_exclude;
 	list_gap_fn *gap;            /* called for what could not be judged; or NULL */
@@ -27,7 +30,8 @@ typedef int pairs_fn(void *arg, const struct pair_answer *p);
 
 /**
  * Compare two trees: every file of both is looked at.  Where one lies in the other, the files of
- * the inner one are not of the outer.  What could not be judged is counted in *gaps.
+ * the inner one are not of the outer.  Of two indexes, what has no hash is read (trees/across).
+ * What could not be judged is counted in *gaps.
  *
  * Returns 0 with owned *p, or -1: ERR_USAGE for a directory and a file, ERR_NO_PATH,
  * ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.

@@ -15,6 +15,7 @@
 #include "index/index.h"
 #include "index/rows.h"
 #include "query/dirtree.h"
+#include "query/indexes.h"
 #include "query/stat_batch.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
@@ -39,21 +40,21 @@ side_add(struct side *s, uint32_t dir, const struct file_row *row, struct stat_b
 	*f = (struct side_file){ .name = arena_dup(&s->names, row->name, row->name_len), .size = row->size, .inode = row->inode,
 	                         .head = row->head, .dir = dir, .other = SIDE_NONE, .error = (int16_t)row->error,
 	                         .presence = PRESENCE_HERE, .has_head = row->has_head, .has_hash = row->has_hash,
-	                         .linked = row->nlink > 1 };
+	                         .linked = row->nlink > 1, .unproven = s->view.ix->pending != INDEX_WHOLE };
+	if (s->of != NULL)
+		f->inode.volume = indexes_ours(s->of, row->inode.volume);
 	memcpy(f->hash, row->hash, HASH_SIZE);
 	return stat_batch_add(looks, s->files.n - 1, row, prefix, err);
 }
 
-static void
+void
 side_absolute(const struct side *s, const struct side_file *f, struct buf *path)
 {
-	buf_cut(path, 0);
 	dirtree_path(s->dirs, f->dir, path);
 	path_append(path, f->name, strlen(f->name));
 }
 
-/* Tell of a file that can't be judged. */
-static void
+void
 side_tell(const struct side *s, const struct side_file *f, enum gap gap, const char *why)
 {
 	struct buf path = { 0 };

@@ -18,6 +18,7 @@
 struct buf;
 struct dirtree;
 struct err;
+struct indexes_other;
 
 /** No file, in place of a position. */
 #define SIDE_NONE UINT32_MAX
@@ -35,12 +36,14 @@ struct side_file {
 	uint8_t presence;        /* enum presence */
 	uint8_t class;           /* of who compares */
 	bool has_head : 1, has_hash : 1, linked : 1;
+	bool unproven : 1;       /* without hash nothing proves that it differs from others */
 };
 
 /** Zero it, set what is public, side_load() it, side_release() it. */
 struct side {
 	const struct dirtree *dirs;   /* what is excluded from it is not of the side */
 	const char *path;             /* absolute */
+	const struct indexes_other *of; /* the index that has it, or NULL: this one */
 	const char *const *exclude;   /* absolute: files at and below these are not, either */
 	size_t n_exclude;
 	const char *but;              /* absolute: the same; or NULL */
@@ -58,13 +61,20 @@ struct side {
 };
 
 /**
- * Load the files of a side and look at each.  Files that are gone stay in the list, with
+ * Load the files of a side from its index and look at each; inodes have the numbers of volumes of
+ * this index.  Files that are gone stay in the list, with
  * PRESENCE_GONE.
  *
  * Returns 0, or -1: ERR_NO_PATH when neither the index nor the file system has the path,
  * ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
  */
 int side_load(struct side *s, struct index *ix, struct err *err);
+
+/** Call gap for a file that can't be judged. */
+void side_tell(const struct side *s, const struct side_file *f, enum gap gap, const char *why);
+
+/** Append its absolute path. */
+void side_absolute(const struct side *s, const struct side_file *f, struct buf *path);
 
 /** Append the path of a file below the side's path, "" for the side itself if it is a file. */
 void side_relative(const struct side *s, const struct side_file *f, struct buf *path);

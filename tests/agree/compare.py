@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """compare beside a plain computation, on random trees.
 
-A seed (see seeds.py) makes two trees that share much, scans them, and perhaps edits them
-afterwards.  What compare says of every file must follow from the bytes on the disk.
+A seed (see seeds.py) makes two trees that share much, scans them, into one index or each into one
+of its own, and perhaps edits them afterwards.  What compare says of every file must follow from the bytes on the disk.
 """
 
 import base64
@@ -60,7 +60,7 @@ class Round:
         self.program, self.rng = os.fsencode(program), random.Random(seed)
         self.dir = os.fsencode(os.path.realpath(tempfile.mkdtemp(prefix='twindex-compare.')))
         self.top = os.path.join(self.dir, b'top')
-        self.told = []
+        self.told, self.withs = [], []
         self.user = {'user': NOBODY, 'group': NOBODY, 'extra_groups': []} if os.getuid() == 0 else {}
         os.chmod(self.dir, 0o777)
         for d in (b'a', b'b', b'c'):
@@ -120,6 +120,9 @@ class Round:
             subprocess.run([b'cp', b'-a', a, b], check=True)
         for _ in range(self.rng.randrange(8)):
             self.edit(self.rng.choice([a, b, b, c]))
+        self.two = self.rng.random() < 0.4
+        if self.two:
+            return
         if self.rng.random() < 0.2:
             os.rename(b, os.path.join(a, b'b'))
         if self.user and self.rng.random() < 0.4:
@@ -162,7 +165,7 @@ class Round:
         want_l = {r: self.pair(f, right[r]) if r in right else self.single(f, right, 'only-left') for r, f in left.items()}
         want_r = {r: self.pair(left[r], f) if r in left else self.single(f, left, 'only-right') for r, f in right.items()}
         p = self.run(b'compare', b'--json', b'--same', b'--moved', b'--different', b'--only-left', b'--only-right', *options,
-                     b'--', a, b)
+                     *self.withs, b'--', a, b)
         doc = json.loads(p.stdout.decode())
         got_l, got_r, moved = {}, {}, []
         for o in doc['pairs']:
@@ -214,14 +217,21 @@ class Round:
             if len(pairs) != max(len(ls), len(rs)) or not ls <= {l for l, _ in pairs} or not rs <= {r for _, r in pairs}:
                 raise seeds.Disagreement('moved: %r of %r and %r' % (pairs, ls, rs))
 
+    def scan(self, hidden, *args):
+        p = self.run(b'scan', b'--racy-window', b'0s', *([] if hidden else [b'--no-hidden']), *args)
+        if p.returncode not in (0, 3):
+            raise seeds.Disagreement(p.stderr.decode())
+
     def play(self):
         hidden = self.rng.random() < 0.8
         os.mkdir(os.path.join(self.dir, b'state'))
         os.chmod(os.path.join(self.dir, b'state'), 0o777)
         self.make()
-        p = self.run(b'scan', b'--racy-window', b'0s', *([] if hidden else [b'--no-hidden']), self.top)
-        if p.returncode not in (0, 3):
-            raise seeds.Disagreement(p.stderr.decode())
+        self.scan(hidden, *([b'a', b'c'] if self.two else [self.top]))
+        if self.two:
+            db, other = (os.path.join(self.dir, b'state', n) for n in (b'db', b'other'))
+            self.scan(hidden, b'--db', other, b'--secret-from', db, *([b'--hash-all'] if self.rng.random() < 0.3 else []), b'b')
+            self.withs = [b'--with', other]
         met = [f for f in self.files(self.top) if hidden or b'/.' not in f]
         self.scanned = {path: File(path) for path in met}
         self.scanned_dirs = {d for d in self.dirs(self.top) if hidden or b'/.' not in d}

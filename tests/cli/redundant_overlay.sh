@@ -48,3 +48,14 @@ run 0 contained fs/lower real
 run 0 compare fs/lower/d real
 err_lacks 'same files'
 run 0 at-risk fs/lower
+
+# So it is where the overlay is in another index.
+scan --db "$T/low.db" --secret-from "$TWINDEX_DB" fs/lower
+scan --db "$T/merged.db" --secret-from "$TWINDEX_DB" fs/merged
+run 0 compare --db "$T/low.db" fs/lower fs/merged --with "$T/merged.db"
+err_has 'A and B may show the same files'
+run 3 contained --db "$T/low.db" fs/lower fs/merged --with "$T/merged.db"
+scan --db "$T/merged.db" real
+run 0 contained --db "$T/low.db" fs/lower real --with "$T/merged.db"
+run 0 compare --db "$T/low.db" fs/lower/d real --with "$T/merged.db"
+err_lacks 'same files'
