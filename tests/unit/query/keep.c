@@ -340,7 +340,7 @@ START_TEST(random_names)
 		for (size_t i = 0; i < n; i++) {
 			snprintf(paths[i], sizeof(paths[i]), "%s/%zu", dirs[(size_t)rand_r(&seed) % 6], i);
 			names[i] = (struct keep_name){
-				.facts = { paths[i], { rand_r(&seed) % 3, 0 }, rand_r(&seed) % 3, 0 },
+				.facts = { paths[i], { rand_r(&seed) % 3, 0 }, rand_r(&seed) % 3, 0, NULL },
 				.inode = { rand_r(&seed) % 2, rand_r(&seed) % 6 }, .asked = rand_r(&seed) % 4 > 0,
 				.drop = rand_r(&seed) % 5 == 0, .lost = rand_r(&seed) % 8 == 0,
 			};
