@@ -8,7 +8,6 @@
 #include "index/schema.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -112,25 +111,29 @@ schema_upgrade(struct db *db, int64_t version, bool contents, struct err *err)
 	return db_end(db, ret, err);
 }
 
+static bool
+schema_is_blank(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 /* Append a statement with one blank for every run of blanks and comments, and none at its ends. */
 static void
 schema_plain(struct buf *b, const char *text, size_t len)
 {
-	bool blank = false;
+	for (size_t i = 0; i < len;) {
+		const size_t word = i;
 
-	for (size_t i = 0; i < len; i++) {
-		const bool comment = text[i] == '-' && i + 1 < len && text[i + 1] == '-';
-
-		while (comment && i < len && text[i] != '\n')
+		while (i < len && !schema_is_blank(text[i]) && (text[i] != '-' || i + 1 == len || text[i + 1] != '-'))
 			i++;
-		if (comment || isspace((unsigned char)text[i])) {
-			blank = b->len > 0;
-			continue;
-		}
-		if (blank)
-			buf_addc(b, ' ');
-		blank = false;
-		buf_addc(b, text[i]);
+		if (i > word) {
+			if (b->len > 0)
+				buf_addc(b, ' ');
+			buf_add(b, text + word, i - word);
+		} else if (schema_is_blank(text[i]))
+			i++;
+		else
+			i += strcspn(text + i, "\n");
 	}
 }
 
