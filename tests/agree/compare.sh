@@ -6,6 +6,8 @@
 
 [ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
 
+. "$srcdir/tests/agree/ordinary.sh"
+
 # A sanitized program is slower by an order of magnitude.
 case $CC_FLAGS in
 *-fsanitize*) few=6 ;;

@@ -2,7 +2,8 @@
 # ls -C shows one directory in columns that fit, whatever the names; subdirectories first, each name with its mark.
 . "$srcdir/tests/cli/lib.sh"
 
-mkdir d d/sub d/away d/.hidden
+# w before anything goes: it must not be taken for d/away, whose inode number it could get.
+mkdir d d/sub d/away d/.hidden w
 printf 'same' >d/dup
 printf 'same' >d/sub/dup
 printf 'linked' >d/link
@@ -93,7 +94,6 @@ e empty
 END
 
 # A wide character takes two columns, where the locale knows it.
-mkdir w
 for n in 1 2 3 4; do printf "wide $n" >"w/$wide$n"; done
 scan w
 if [ "$(LC_ALL=C.UTF-8 locale charmap 2>/dev/null)" = UTF-8 ]; then

@@ -14,6 +14,8 @@ exec $real "\$@"
 END
 	chmod +x bin/$program
 done
+# What is ignored already, as HUP is under nohup, no script can trap.
+ignored=$(for signal in HUP INT TERM; do sh -c "kill -$signal \$\$; echo $signal" 2>/dev/null; done)
 ended=0
 for form in '' --hardlink --link; do
 	command rm -rf d e
@@ -34,6 +36,7 @@ for form in '' --hardlink --link; do
 			command rm -rf d e "$T"/calls-*
 			cp -a "$T/d" "$T/e" .
 			signal=$3
+			case $ignored in *$signal*) continue ;; esac
 			export signal
 			env "at_$1=$2" PATH="$PWD/bin:$PATH" $shell ./script >"$T/out" 2>"$T/err"
 			got=$?
@@ -47,4 +50,4 @@ for form in '' --hardlink --link; do
 		done
 	done
 done
-[ $ended -ge 12 ] || fail "only $ended were ended"
+[ $ended -ge 12 ] || [ -n "$ignored" ] || fail "only $ended were ended"

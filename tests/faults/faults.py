@@ -310,7 +310,7 @@ class Run:
 
     def heal(self, n, status, whole):
         """The index is intact, and the next scan makes it whole."""
-        left = [f for f in os.listdir(self.dir) if f not in ('i.db', 'i.db-lock', 'i.db-wal', 'i.db-shm', 'mark') and
+        left = [f for f in os.listdir(self.dir) if f not in ('i.db', 'i.db-lock', 'i.db-validate-lock', 'i.db-wal', 'i.db-shm', 'mark') and
                 not (f == 'i.db-journal' and status == 6)]
         if left and self.errno != KILL:
             self.wrong(n, 'left behind', left)
