@@ -51,7 +51,8 @@ cmp_size(const void *a, const void *b)
 static void
 show(struct buf *b, struct contents_map *m)
 {
-	qsort(m->v, m->n, sizeof(*m->v), cmp_size);
+	if (m->n > 0)
+		qsort(m->v, m->n, sizeof(*m->v), cmp_size);
 	for (size_t i = 0; i < m->n; i++) {
 		const struct contents_map_content *c = &m->v[i];
 
