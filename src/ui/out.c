@@ -27,7 +27,7 @@ static const struct out_format_ops *const out_formats[] = {
 	[OUT_TEXT] = &out_text_ops,
 	[OUT_FDUPES] = &out_fdupes_ops,
 	[OUT_JSON] = &out_json_ops,
-	[OUT_NDJSON] = &out_ndjson_ops,
+	[OUT_NDJSON] = &out_json_ops,
 	[OUT_CSV] = &out_csv_ops,
 	[OUT_NULL] = &out_fdupes_ops,
 };

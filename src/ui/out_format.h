@@ -45,7 +45,7 @@ struct out_format_ops {
 	void (*release)(struct out *o); /* always, and last: free what begin made, if it ran */
 };
 
-extern const struct out_format_ops out_text_ops, out_columns_ops, out_fdupes_ops, out_json_ops, out_ndjson_ops, out_csv_ops;
+extern const struct out_format_ops out_text_ops, out_columns_ops, out_fdupes_ops, out_json_ops, out_csv_ops;
 
 /** A listing while it is printed. */
 struct out {

@@ -20,6 +20,35 @@
 #include "ui/out_put.h"
 #include "ui/quote.h"
 
+/* Begin a record of either format; type is that of NDJSON, NULL: its fields tell it. */
+static void
+begin_record(struct out *o, const char *type)
+{
+	if (o->style.format != OUT_NDJSON) {
+		buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
+		return;
+	}
+	buf_addc(&o->text, '{');
+	if (type != NULL)
+		out_json_word(&o->text, "type", type);
+}
+
+/* End the array of records, and begin the sums, of that key or type, of either format. */
+static void
+begin_totals(struct out *o, const char *key)
+{
+	if (o->style.format == OUT_NDJSON)
+		begin_record(o, key);
+	else
+		buf_addf(&o->text, "%s],\"%s\":{", o->n > 0 ? "\n" : "", key);
+}
+
+static void
+end_record(struct out *o)
+{
+	buf_adds(&o->text, o->style.format == OUT_NDJSON ? "}\n" : "}");
+}
+
 static void
 add_mark(struct buf *b, enum mark_decision mark)
 {
@@ -61,13 +90,13 @@ add_members(struct out *o, const struct member *m, size_t n)
 	buf_addc(&o->text, ']');
 }
 
-/* Append the fields of a file to an object that is open. */
 static void
-add_file(struct out *o, const struct file_answer *f)
+json_file(struct out *o, const struct file_answer *f)
 {
 	struct buf *b = &o->text;
 	char time[NUM_SHOW_MAX];
 
+	begin_record(o, "file");
 	out_json_path(o, f->path);
 	out_json_word(b, "state", state_name(f->state));
 	if (f->why != NULL)
@@ -91,26 +120,30 @@ add_file(struct out *o, const struct file_answer *f)
 	add_mark(b, f->mark);
 	if (f->n_members > 0)
 		add_members(o, f->members, f->n_members);
+	end_record(o);
 }
 
 static void
-add_set(struct out *o, const struct set_answer *s)
+json_set(struct out *o, const struct set_answer *s)
 {
 	struct buf *b = &o->text;
 
+	begin_record(o, "set");
 	out_json_int(b, "size", s->size);
 	out_json_hash(b, s->hash);
 	out_json_int(b, "copies", s->n_copies);
 	out_json_int(b, "redundant", s->redundant);
 	out_json_size(b, "redundant_disk", s->redundant_disk);
 	add_members(o, s->members, s->n_members);
+	end_record(o);
 }
 
 static void
-add_totals(struct out *o, const struct set_totals *t)
+json_totals(struct out *o, const struct set_totals *t)
 {
 	struct buf *b = &o->text;
 
+	begin_totals(o, "totals");
 	out_json_int(b, "sets", t->n_sets);
 	out_json_int(b, "files", t->n_files);
 	out_json_int(b, "redundant", t->redundant);
@@ -118,6 +151,21 @@ add_totals(struct out *o, const struct set_totals *t)
 	out_json_int(b, "stale", t->n_stale);
 	out_json_int(b, "offline", t->n_offline);
 	out_json_int(b, "unreadable", t->n_unreadable);
+	end_record(o);
+}
+
+/* Append a share in percent; null of nothing. */
+static void
+add_share(struct buf *b, int64_t part, int64_t of)
+{
+	const int64_t share = out_put_permille(part, of);
+
+	if (share < 0)
+		out_json_null(b, "share");
+	else {
+		out_json_key(b, "share");
+		buf_addf(b, "%d.%d", (int)(share / 10), (int)(share % 10));
+	}
 }
 
 /* Append the fields of a directory to an object that is open; the total has no kind and depth. */
@@ -125,7 +173,6 @@ static void
 add_dir(struct out *o, const struct dir_answer *d, bool marks, bool total)
 {
 	struct buf *b = &o->text;
-	const int64_t share = out_put_permille(d->duplicated, d->bytes);
 
 	out_json_path(o, d->path);
 	if (!total) {
@@ -137,29 +184,27 @@ add_dir(struct out *o, const struct dir_answer *d, bool marks, bool total)
 	out_json_int(b, "files", d->files);
 	out_json_int(b, "bytes", d->bytes);
 	out_json_int(b, "duplicated", d->duplicated);
-	out_json_key(b, "share");
-	if (share < 0)
-		buf_adds(b, "null");
-	else
-		buf_addf(b, "%d.%d", (int)(share / 10), (int)(share % 10));
+	add_share(b, d->duplicated, d->bytes);
 	out_json_int(b, "redundant", d->redundant);
 }
 
 static void
-add_found(struct out *o, const struct found_answer *f)
+json_found(struct out *o, const struct found_answer *f)
 {
+	begin_record(o, NULL);
 	out_json_word(&o->text, "type", f->is_dir ? "dir" : "file");
 	out_json_path(o, f->path);
 	if (!f->is_dir)
 		out_json_int(&o->text, "size", f->size);
+	end_record(o);
 }
 
-/* Append the fields of a decision. */
 static void
-add_decision(struct out *o, const struct mark_answer *m)
+json_mark(struct out *o, const struct mark_answer *m)
 {
 	struct buf *b = &o->text;
 
+	begin_record(o, "mark");
 	out_json_path(o, m->path);
 	add_mark(b, m->decision);
 	out_json_word(b, "state", mark_state_name(m->state));
@@ -168,13 +213,15 @@ add_decision(struct out *o, const struct mark_answer *m)
 	out_json_size(b, "size", m->size);
 	out_json_hash(b, m->hash);
 	out_json_int(b, "made", m->made);
+	end_record(o);
 }
 
 static void
-add_mark_totals(struct out *o, const struct mark_totals *t)
+json_mark_totals(struct out *o, const struct mark_totals *t)
 {
 	struct buf *b = &o->text;
 
+	begin_totals(o, "totals");
 	out_json_int(b, "drop", t->n_drop);
 	out_json_int(b, "keep", t->n_keep);
 	out_json_int(b, "stale", t->n_stale);
@@ -182,17 +229,18 @@ add_mark_totals(struct out *o, const struct mark_totals *t)
 	out_json_int(b, "last", t->n_last);
 	out_json_int(b, "frees", t->frees);
 	out_json_size(b, "frees_disk", t->frees_disk);
+	end_record(o);
 }
 
 static void
-add_volume(struct out *o, const struct volume_answer *v)
+json_volume(struct out *o, const struct volume_answer *v)
 {
 	struct buf *b = &o->text;
 
+	begin_record(o, "volume");
 	out_json_name(o, "label", "label_b64", v->label);
 	out_json_word(b, "fs", v->type);
-	out_json_key(b, "online");
-	buf_adds(b, v->online ? "true" : "false");
+	out_json_bool(b, "online", v->online);
 	out_json_size(b, "capacity", v->capacity);
 	out_json_size(b, "free", v->available);
 	out_json_size(b, "seen", v->seen);
@@ -201,9 +249,9 @@ add_volume(struct out *o, const struct volume_answer *v)
 	out_json_int(b, "only_files", v->only_files);
 	out_json_int(b, "only_bytes", v->only_bytes);
 	out_json_name(o, "mounted", "mounted_b64", v->point);
-	out_json_key(b, "elsewhere");
-	buf_adds(b, v->elsewhere ? "true" : "false");
+	out_json_bool(b, "elsewhere", v->elsewhere);
 	out_json_name(o, "path", "path_b64", v->path != NULL ? out_put_cut(o, v->path) : NULL);
+	end_record(o);
 }
 
 /* Append an array of directories with files in them. */
@@ -223,19 +271,12 @@ add_places(struct out *o, const char *key, const struct tree_place *v, size_t n)
 	buf_addc(&o->text, ']');
 }
 
+/* Append what is said of a directory that could go, or not. */
 static void
-add_tree(struct out *o, const struct tree_answer *t)
+add_redundant(struct out *o, const struct tree_answer *t)
 {
 	struct buf *b = &o->text;
 
-	out_json_path(o, t->path);
-	out_json_word(b, "state", tree_state_name(t->state));
-	out_json_int(b, "files", t->files);
-	out_json_int(b, "bytes", t->bytes);
-	if (t->state == TREE_AT_RISK || t->state == TREE_FILES_AT_RISK) {
-		out_json_int(b, "of", t->of);
-		return;
-	}
 	out_json_int(b, "frees", t->frees);
 	add_places(o, "also_in", t->places, t->n_places);
 	out_json_int(b, "elsewhere", t->elsewhere);
@@ -248,27 +289,45 @@ add_tree(struct out *o, const struct tree_answer *t)
 }
 
 static void
-add_tree_totals(struct out *o, const struct tree_totals *t)
+json_tree(struct out *o, const struct tree_answer *t)
 {
 	struct buf *b = &o->text;
 
+	begin_record(o, "tree");
+	out_json_path(o, t->path);
+	out_json_word(b, "state", tree_state_name(t->state));
+	out_json_int(b, "files", t->files);
+	out_json_int(b, "bytes", t->bytes);
+	if (t->state == TREE_AT_RISK || t->state == TREE_FILES_AT_RISK)
+		out_json_int(b, "of", t->of);
+	else
+		add_redundant(o, t);
+	end_record(o);
+}
+
+static void
+json_tree_totals(struct out *o, const struct tree_totals *t)
+{
+	struct buf *b = &o->text;
+
+	begin_totals(o, "totals");
 	out_json_int(b, "dirs", t->dirs);
 	out_json_int(b, "files", t->files);
 	out_json_int(b, "bytes", t->bytes);
-	if (o->style.risks) {
+	if (o->style.risks)
 		out_json_int(b, "offline", t->offline);
-		return;
+	else {
+		out_json_int(b, "frees", t->frees);
+		out_json_int(b, "leaned_on", t->leaned_on);
+		out_json_int(b, "unproven", t->unproven);
 	}
-	out_json_int(b, "frees", t->frees);
-	out_json_int(b, "leaned_on", t->leaned_on);
-	out_json_int(b, "unproven", t->unproven);
+	end_record(o);
 }
 
 /* Append one of two directories. */
 static void
 add_similar_side(struct out *o, const char *key, const struct similar_answer_side *side)
 {
-	const int64_t share = out_put_permille(side->shared_bytes, side->bytes);
 	struct buf *b = &o->text;
 
 	out_json_key(b, key);
@@ -278,30 +337,17 @@ add_similar_side(struct out *o, const char *key, const struct similar_answer_sid
 	out_json_int(b, "bytes", side->bytes);
 	out_json_int(b, "shared_files", side->shared_files);
 	out_json_int(b, "shared_bytes", side->shared_bytes);
-	out_json_key(b, "share");
-	if (share < 0)
-		buf_adds(b, "null");
-	else
-		buf_addf(b, "%d.%d", (int)(share / 10), (int)(share % 10));
+	add_share(b, side->shared_bytes, side->bytes);
 	out_json_int(b, "unjudged", side->unjudged);
 	out_json_int(b, "twins", side->twins);
 	buf_addc(b, '}');
 }
 
 static void
-add_similar(struct out *o, const struct similar_answer *s)
+add_twins(struct out *o, const struct similar_answer *s)
 {
 	struct buf *b = &o->text;
 
-	out_json_word(b, "kind", similar_kind_name(s->kind));
-	out_json_int(b, "contents", s->contents);
-	out_json_int(b, "bytes", s->bytes);
-	out_json_int(b, "linked", s->linked);
-	out_json_int(b, "linked_bytes", s->linked_bytes);
-	add_similar_side(o, "left", &s->left);
-	add_similar_side(o, "right", &s->right);
-	if (s->n_twins == 0)
-		return;
 	out_json_key(b, "twins");
 	buf_addc(b, '[');
 	for (size_t i = 0; i < s->n_twins; i++) {
@@ -314,32 +360,52 @@ add_similar(struct out *o, const struct similar_answer *s)
 }
 
 static void
-add_pair(struct out *o, const struct pair_answer *p)
+json_similar(struct out *o, const struct similar_answer *s)
 {
 	struct buf *b = &o->text;
 
+	begin_record(o, "similar");
+	out_json_word(b, "kind", similar_kind_name(s->kind));
+	out_json_int(b, "contents", s->contents);
+	out_json_int(b, "bytes", s->bytes);
+	out_json_int(b, "linked", s->linked);
+	out_json_int(b, "linked_bytes", s->linked_bytes);
+	add_similar_side(o, "left", &s->left);
+	add_similar_side(o, "right", &s->right);
+	if (s->n_twins > 0)
+		add_twins(o, s);
+	end_record(o);
+}
+
+static void
+json_pair(struct out *o, const struct pair_answer *p)
+{
+	struct buf *b = &o->text;
+
+	begin_record(o, "pair");
 	out_json_word(b, "class", pair_class_name(p->class));
 	out_json_name(o, "left", "left_b64", p->left != NULL ? out_put_cut(o, p->left) : NULL);
 	out_json_name(o, "right", "right_b64", p->right != NULL ? out_put_cut(o, p->right) : NULL);
 	out_json_size(b, "left_size", p->left_size);
 	out_json_size(b, "right_size", p->right_size);
+	end_record(o);
 }
 
 static void
-add_change(struct out *o, const struct change_answer *a)
+json_change(struct out *o, const struct change_answer *a)
 {
 	struct buf *b = &o->text;
 
+	begin_record(o, "change");
 	out_json_word(b, "class", change_class_name(a->class));
-	out_json_key(b, "directory");
-	buf_adds(b, a->dir ? "true" : "false");
-	out_json_key(b, "maybe");
-	buf_adds(b, a->maybe ? "true" : "false");
+	out_json_bool(b, "directory", a->dir);
+	out_json_bool(b, "maybe", a->maybe);
 	out_json_name(o, "before", "before_b64", a->before != NULL ? out_put_cut(o, a->before) : NULL);
 	out_json_name(o, "after", "after_b64", a->after != NULL ? out_put_cut(o, a->after) : NULL);
 	out_json_int(b, "files", a->files);
 	out_json_size(b, "size_before", a->size_before);
 	out_json_size(b, "size_after", a->size_after);
+	end_record(o);
 }
 
 static void
@@ -354,10 +420,11 @@ add_pairs_sum(struct buf *b, const char *key, struct pairs_sum sum)
 
 /* Append what each side has of each class. */
 static void
-add_pairs_totals(struct out *o, const struct pairs_totals *t)
+json_pairs_totals(struct out *o, const struct pairs_totals *t)
 {
 	struct buf *b = &o->text;
 
+	begin_totals(o, "totals");
 	for (int side = 0; side < 2; side++) {
 		out_json_key(b, side == 0 ? "left" : "right");
 		buf_addc(b, '{');
@@ -367,20 +434,24 @@ add_pairs_totals(struct out *o, const struct pairs_totals *t)
 		out_json_int(b, "empty", side == 0 ? t->left_empty : t->right_empty);
 		buf_addc(b, '}');
 	}
+	end_record(o);
 }
 
 /* Append what changed. */
 static void
-add_changes_totals(struct out *o, const struct changes_totals *t)
+json_changes_totals(struct out *o, const struct changes_totals *t)
 {
 	struct buf *b = &o->text;
 
+	begin_totals(o, "totals");
 	for (int class = 0; class < CHANGE_CLASSES; class++)
 		add_pairs_sum(b, change_class_name((enum change_class)class), t->sums[class]);
 	add_pairs_sum(b, "maybe", t->maybe);
 	out_json_int(b, "left_out", t->left_out);
+	end_record(o);
 }
 
+/* The document around the records, which NDJSON does without. */
 static void
 json_begin(struct out *o)
 {
@@ -390,7 +461,8 @@ json_begin(struct out *o)
 		[OUT_SIMILAR] = "similar",
 	};
 
-	buf_addf(&o->text, "{\"schema_version\":1,\"%s\":[", keys[o->style.kind]);
+	if (o->style.format != OUT_NDJSON)
+		buf_addf(&o->text, "{\"schema_version\":1,\"%s\":[", keys[o->style.kind]);
 }
 
 static void
@@ -399,165 +471,28 @@ json_dirs(struct out *o, const struct dirs_answer *d)
 	for (size_t i = 0; i < d->n; i++) {
 		if (d->v[i].kind == DIR_REST)
 			continue;
-		buf_adds(&o->text, o->n++ > 0 ? ",\n{" : "\n{");
+		begin_record(o, "dir");
 		add_dir(o, &d->v[i], d->marks, false);
-		buf_addc(&o->text, '}');
+		end_record(o);
+		o->n++;
 		out_put_flow(o);
 	}
-	buf_adds(&o->text, o->n > 0 ? "\n],\"total\":{" : "],\"total\":{");
+	begin_totals(o, "total");
 	add_dir(o, &d->total, d->marks, true);
-	buf_addc(&o->text, '}');
-}
-
-/* Begin a record of either format; type is that of NDJSON, NULL: its fields tell it. */
-static void
-begin_record(struct out *o, const char *type)
-{
-	if (o->style.format != OUT_NDJSON) {
-		buf_adds(&o->text, o->n > 0 ? ",\n{" : "\n{");
-		return;
-	}
-	buf_addc(&o->text, '{');
-	if (type != NULL)
-		out_json_word(&o->text, "type", type);
-}
-
-/* End the array of records, and begin the totals of either format. */
-static void
-begin_totals(struct out *o)
-{
-	if (o->style.format == OUT_NDJSON)
-		begin_record(o, "totals");
-	else
-		buf_adds(&o->text, o->n > 0 ? "\n],\"totals\":{" : "],\"totals\":{");
-}
-
-static void
-end_record(struct out *o)
-{
-	buf_adds(&o->text, o->style.format == OUT_NDJSON ? "}\n" : "}");
-}
-
-static void
-json_found(struct out *o, const struct found_answer *f)
-{
-	begin_record(o, NULL);
-	add_found(o, f);
-	end_record(o);
-}
-
-static void
-json_file(struct out *o, const struct file_answer *f)
-{
-	begin_record(o, "file");
-	add_file(o, f);
-	end_record(o);
-}
-
-static void
-json_set(struct out *o, const struct set_answer *s)
-{
-	begin_record(o, "set");
-	add_set(o, s);
-	end_record(o);
-}
-
-static void
-json_mark(struct out *o, const struct mark_answer *m)
-{
-	begin_record(o, "mark");
-	add_decision(o, m);
-	end_record(o);
-}
-
-static void
-json_volume(struct out *o, const struct volume_answer *v)
-{
-	begin_record(o, "volume");
-	add_volume(o, v);
-	end_record(o);
-}
-
-static void
-json_pair(struct out *o, const struct pair_answer *p)
-{
-	begin_record(o, "pair");
-	add_pair(o, p);
-	end_record(o);
-}
-
-static void
-json_similar(struct out *o, const struct similar_answer *s)
-{
-	begin_record(o, "similar");
-	add_similar(o, s);
-	end_record(o);
-}
-
-static void
-json_tree(struct out *o, const struct tree_answer *t)
-{
-	begin_record(o, "tree");
-	add_tree(o, t);
-	end_record(o);
-}
-
-static void
-json_change(struct out *o, const struct change_answer *a)
-{
-	begin_record(o, "change");
-	add_change(o, a);
-	end_record(o);
-}
-
-static void
-json_totals(struct out *o, const struct set_totals *t)
-{
-	begin_totals(o);
-	add_totals(o, t);
-	end_record(o);
-}
-
-static void
-json_mark_totals(struct out *o, const struct mark_totals *t)
-{
-	begin_totals(o);
-	add_mark_totals(o, t);
-	end_record(o);
-}
-
-static void
-json_pairs_totals(struct out *o, const struct pairs_totals *t)
-{
-	begin_totals(o);
-	add_pairs_totals(o, t);
-	end_record(o);
-}
-
-static void
-json_tree_totals(struct out *o, const struct tree_totals *t)
-{
-	begin_totals(o);
-	add_tree_totals(o, t);
-	end_record(o);
-}
-
-static void
-json_changes_totals(struct out *o, const struct changes_totals *t)
-{
-	begin_totals(o);
-	add_changes_totals(o, t);
 	end_record(o);
 }
 
 static void
 json_end(struct out *o)
 {
+	if (o->style.format == OUT_NDJSON)
+		return;
 	if (!o->totals)
 		buf_adds(&o->text, o->n > 0 ? "\n]" : "]");
 	buf_adds(&o->text, "}\n");
 }
 
+/* Of both formats: begin_record, begin_totals and end_record know which. */
 const struct out_format_ops out_json_ops = {
 	.begin = json_begin,
 	.file = json_file,
@@ -576,38 +511,4 @@ const struct out_format_ops out_json_ops = {
 	.tree = json_tree,
 	.tree_totals = json_tree_totals,
 	.end = json_end,
-};
-
-static void
-ndjson_dirs(struct out *o, const struct dirs_answer *d)
-{
-	for (size_t i = 0; i < d->n; i++) {
-		if (d->v[i].kind == DIR_REST)
-			continue;
-		buf_adds(&o->text, "{\"type\":\"dir\"");
-		add_dir(o, &d->v[i], d->marks, false);
-		buf_adds(&o->text, "}\n");
-		out_put_flow(o);
-	}
-	buf_adds(&o->text, "{\"type\":\"total\"");
-	add_dir(o, &d->total, d->marks, true);
-	buf_adds(&o->text, "}\n");
-}
-
-const struct out_format_ops out_ndjson_ops = {
-	.file = json_file,
-	.set = json_set,
-	.dirs = ndjson_dirs,
-	.found = json_found,
-	.totals = json_totals,
-	.mark = json_mark,
-	.mark_totals = json_mark_totals,
-	.pair = json_pair,
-	.pairs_totals = json_pairs_totals,
-	.change = json_change,
-	.changes_totals = json_changes_totals,
-	.volume = json_volume,
-	.similar = json_similar,
-	.tree = json_tree,
-	.tree_totals = json_tree_totals,
 };

@@ -56,6 +56,13 @@ out_json_null(struct buf *b, const char *key)
 }
 
 void
+out_json_bool(struct buf *b, const char *key, bool value)
+{
+	out_json_key(b, key);
+	buf_adds(b, value ? "true" : "false");
+}
+
+void
 out_json_size(struct buf *b, const char *key, int64_t size)
 {
 	if (size < 0)

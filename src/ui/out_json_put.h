@@ -3,6 +3,7 @@
 #ifndef UI_OUT_JSON_PUT_H
 #define UI_OUT_JSON_PUT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "query/answer.h"
@@ -13,10 +14,11 @@ struct out;
 /** Append a key of ours with its colon; all but the first of an object follow a comma. */
 void out_json_key(struct buf *b, const char *key);
 
-/** Append a member: a word of ours, an integer, null. */
+/** Append a member: a word of ours, an integer, null, true or false. */
 void out_json_word(struct buf *b, const char *key, const char *word);
 void out_json_int(struct buf *b, const char *key, int64_t n);
 void out_json_null(struct buf *b, const char *key);
+void out_json_bool(struct buf *b, const char *key, bool value);
 /** Append a number of bytes, null when it is unknown. */
 void out_json_size(struct buf *b, const char *key, int64_t size);
 
