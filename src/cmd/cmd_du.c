@@ -282,7 +282,7 @@ cmd_du_run(const struct cmd_call *c, struct err *err)
 		goto out;
 	}
 	if (cmd_paths_add(c, c->n_operands > 0 ? c->operands : &here, 1, &paths, err) < 0 ||
-	    cmd_paths_excluded(c, &exclude, err) < 0 ||
+	    cmd_paths_excluded_dirs(c, &exclude, err) < 0 ||
 	    cmd_du_load(c, &exclude, &u, &keeps, err) < 0 || cmd_du_find(c, u, &paths, &dir, err) < 0)
 		goto out;
 	ret = cmd_du_print(c, u, dir, err);

@@ -20,6 +20,8 @@
 #include "base/path.h"
 #include "base/pathset.h"
 #include "base/vec.h"
+#include "index/dirs.h"
+#include "index/file.h"
 #include "index/index.h"
 #include "index/moved.h"
 #include "index/roots.h"
@@ -203,6 +205,37 @@ cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err
 	for (size_t i = 0; i < c->offline.n; i++)
 		vec_push(paths, mem_str(c->offline.v[i]));
 	return 0;
+}
+
+/* Fail because of a path that is a file of the index, and no directory of it. */
+static int
+cmd_paths_no_files(const struct cmd_call *c, const char *option, const struct cmd_paths *paths, struct err *err)
+{
+	struct file_row row;
+	int64_t dir;
+
+	for (size_t i = 0; i < paths->n; i++) {
+		int found = dirs_find(c->ix->db, paths->v[i], &dir, err);
+
+		if (found == 0 && (found = dirs_find_file(c->ix->db, paths->v[i], &row, err)) == 1)
+			found = err_set(err, ERR_USAGE, "%s: '%s' is a file: %s knows directories only", option, paths->v[i], c->cmd->name);
+		if (found < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+cmd_paths_of_option_dirs(const struct cmd_call *c, const char *option, const struct opt_list *typed, struct cmd_paths *paths,
+                         struct err *err)
+{
+	return cmd_paths_of_option(c, option, typed, paths, err) < 0 ? -1 : cmd_paths_no_files(c, option, paths, err);
+}
+
+int
+cmd_paths_excluded_dirs(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
+{
+	return cmd_paths_excluded(c, paths, err) < 0 ? -1 : cmd_paths_no_files(c, "--exclude-path", paths, err);
 }
 
 int

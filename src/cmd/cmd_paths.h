@@ -47,6 +47,13 @@ int cmd_paths_of_option(const struct cmd_call *c, const char *option, const stru
                         struct err *err);
 /** The same for --exclude-path, and what --online leaves out. */
 int cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err);
+/**
+ * Both for questions that know files by their directories alone: a file would count in silence as
+ * if it had not been given.  Returns 0, or -1: ERR_USAGE for a file of the index, ...
+ */
+int cmd_paths_of_option_dirs(const struct cmd_call *c, const char *option, const struct opt_list *typed, struct cmd_paths *paths,
+                             struct err *err);
+int cmd_paths_excluded_dirs(const struct cmd_call *c, struct cmd_paths *paths, struct err *err);
 
 /**
  * Returns 0 when the index has the path or something below it, or it is there; else -1 with

@@ -2,9 +2,13 @@
 /* twindex redundant - directories that could go as a whole: all they hold lies elsewhere, too. */
 #include <config.h>
 
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/vec.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "query/mark_list.h"
 #include "trees/looks.h"
 #include "trees/redundant.h"
 
@@ -18,7 +22,7 @@ static const struct opt cmd_redundant_opts[] = {
 	OPT_INT_('t', "top", struct cmd_redundant_args, top, "N", "only the first N directories"),
 	OPT_SIZE_('m', "min-size", struct cmd_redundant_args, min_size, "SIZE", "only directories with at least SIZE"),
 	OPT_LIST_(0, "in", struct cmd_redundant_args, in, "DIR", "only copies at and below DIR count (repeatable)"),
-	OPT_LIST_(0, "protect", struct cmd_redundant_args, protect, "DIR", "never DIR, or what lies in it or above it (repeatable)"),
+	OPT_LIST_(0, "protect", struct cmd_redundant_args, protect, "DIR", "never DIR, a file, or what lies in it or above it (repeatable)"),
 	OPT_FLAG_('a', "all", struct cmd_redundant_args, all, "the whole index, also in the shell, where no DIR means its directory"),
 	OPT_END
 };
@@ -75,6 +79,36 @@ cmd_redundant_status(const struct cmd_call *c, const struct tree_totals *t, size
 	return (n_dirs > 0 ? t->whole == (int64_t)n_dirs : t->dirs > 0) ? CMD_OK : CMD_NO;
 }
 
+/* mark_list_fn: protect a file that is marked keep, unless it has another content by now. */
+static int
+cmd_redundant_keep(void *arg, const struct mark_answer *m)
+{
+	if (m->state != MARK_STALE)
+		vec_push((struct cmd_paths *)arg, mem_str(m->path));
+	return 0;
+}
+
+/* Protect what is marked keep in the directories that are asked about.  Returns 0 or -1. */
+static int
+cmd_redundant_marked(const struct cmd_call *c, const struct cmd_paths *dirs, struct cmd_paths *protect, struct err *err)
+{
+	const struct mark_list_query q = {
+		.paths = dirs->n > 0 ? (const char *const *)dirs->v : (const char *const[]){ "/" }, .n_paths = dirs->n > 0 ? dirs->n : 1,
+		.only = MARK_KEEP,
+	};
+	const size_t before = protect->n;
+	struct mark_totals totals;
+	char text[NUM_SHOW_MAX];
+
+	if (mark_list_each(c->ix, &q, cmd_redundant_keep, protect, &totals, err) < 0)
+		return -1;
+	if (protect->n > before && !c->globals->quiet)
+		cmd_message(c, "%s marked keep: what %s in stays",
+		            num_show_things((int64_t)(protect->n - before), "file is", "files are", text),
+		            protect->n - before == 1 ? "it lies" : "they lie");
+	return 0;
+}
+
 static int
 cmd_redundant_run(const struct cmd_call *c, struct err *err)
 {
@@ -86,10 +120,12 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 	int ret = -1;
 
 	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &dirs, err) < 0 || cmd_paths_here(c, a->all, &dirs, err) < 0 ||
-	    cmd_paths_excluded(c, &exclude, err) < 0 || cmd_paths_of_option(c, "--in", &a->in, &in, err) < 0 ||
+	    cmd_paths_excluded_dirs(c, &exclude, err) < 0 || cmd_paths_of_option_dirs(c, "--in", &a->in, &in, err) < 0 ||
 	    cmd_paths_of_option(c, "--protect", &a->protect, &protect, err) < 0 || cmd_paths_known(c, &dirs, err) < 0)
 		goto out;
 	cmd_paths_prune(&dirs, false);
+	if (cmd_redundant_marked(c, &dirs, &protect, err) < 0)
+		goto out;
 	{
 		const struct redundant_query q = {
 			.dirs = (const char *const *)dirs.v, .n_dirs = dirs.n,

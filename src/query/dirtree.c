@@ -299,6 +299,19 @@ dirtree_count(const struct dirtree *t)
 	return t->n;
 }
 
+/* The directory of that name in another one, or DIRTREE_NONE. */
+static uint32_t
+dirtree_find_in(const struct dirtree *t, uint32_t dir, const char *name, size_t len)
+{
+	for (uint32_t in = dirtree_first(t, dir); in != DIRTREE_NONE; in = dirtree_next(t, in)) {
+		const char *other = dirtree_name(t, in);
+
+		if (strncmp(other, name, len) == 0 && other[len] == '\0')
+			return in;
+	}
+	return DIRTREE_NONE;
+}
+
 uint32_t
 dirtree_find(const struct dirtree *t, const char *path)
 {
@@ -306,17 +319,24 @@ dirtree_find(const struct dirtree *t, const char *path)
 	const char *name;
 	size_t len;
 
-	while (at != DIRTREE_NONE && path_next(&path, &name, &len)) {
-		at = dirtree_first(t, at);
-		while (at != DIRTREE_NONE) {
-			const char *other = dirtree_name(t, at);
-
-			if (strncmp(other, name, len) == 0 && other[len] == '\0')
-				break;
-			at = dirtree_next(t, at);
-		}
-	}
+	while (at != DIRTREE_NONE && path_next(&path, &name, &len))
+		at = dirtree_find_in(t, at, name, len);
 	return at;
+}
+
+uint32_t
+dirtree_nearest(const struct dirtree *t, const char *path)
+{
+	uint32_t nearest = 0;
+	const char *name;
+	size_t len;
+
+	for (uint32_t at = t->root; at != DIRTREE_NONE; at = dirtree_find_in(t, at, name, len)) {
+		nearest = at;
+		if (!path_next(&path, &name, &len))
+			break;
+	}
+	return nearest;
 }
 
 uint32_t

@@ -37,6 +37,9 @@ uint32_t dirtree_count(const struct dirtree *t);
 uint32_t dirtree_find(const struct dirtree *t, const char *path);
 uint32_t dirtree_by_id(const struct dirtree *t, int64_t id);
 
+/** Find the lowest directory that is at or above an absolute path, or 0. */
+uint32_t dirtree_nearest(const struct dirtree *t, const char *path);
+
 /**
  * The first directory within another, and the next beside it, by name; DIRTREE_NONE at the end.
  */

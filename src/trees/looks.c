@@ -289,17 +289,11 @@ looks_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 {
 	struct looks_load *w = arg;
 	uint32_t in = dir ? dirtree_find(w->m->dirs, path) : DIRTREE_NONE;
-	struct buf up = { 0 };
 
 	if (in == DIRTREE_NONE)
 		in = looks_parent(w, path);
 	/* Of what the tree has no directory for: it lies in the nearest one above. */
-	for (buf_adds(&up, path); in == DIRTREE_NONE && up.len > 1;) {
-		buf_cut(&up, path_parent_len(buf_str(&up)));
-		in = dirtree_find(w->m->dirs, buf_str(&up));
-	}
-	buf_release(&up);
-	looks_add_gap(w, in == DIRTREE_NONE ? 0 : in, gap, dir, path, why);
+	looks_add_gap(w, in == DIRTREE_NONE ? dirtree_nearest(w->m->dirs, path) : in, gap, dir, path, why);
 }
 
 static int

@@ -161,8 +161,10 @@ redundant_find(struct redundant *r)
 
 	for (size_t i = 0; i < r->map.n_names; i++)
 		holds[r->map.names[i].dir] = true;
-	for (size_t i = 0; i < r->q->n_protect; i++)
+	for (size_t i = 0; i < r->q->n_protect; i++) {
 		redundant_set(t, stays, r->q->protect[i]);
+		stays[dirtree_nearest(t, r->q->protect[i])] = true;
+	}
 	for (size_t i = 0; i < r->q->n_exclude; i++)
 		redundant_set(t, stays, r->q->exclude[i]);
 	for (size_t i = 0; i < r->map.n; i++)
