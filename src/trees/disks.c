@@ -13,6 +13,7 @@
 #include "index/index.h"
 #include "query/dirtree.h"
 #include "query/indexes.h"
+#include "sys/mounted.h"
 #include "sys/volume.h"
 
 /* A volume of the index. */
@@ -107,6 +108,37 @@ disks_release(struct disks *d)
 {
 	free(d->of);
 	d->of = NULL;
+}
+
+/* What mounts are noted for. */
+struct disks_mounted {
+	const struct dirtree *t;
+	bool *v;
+};
+
+/* mounted_fn: note a directory of the tree. */
+static bool
+disks_note_mount(void *arg, const struct mounted *m)
+{
+	const struct disks_mounted *w = arg;
+	struct buf path = { 0 };
+	uint32_t dir;
+
+	mounted_name(&path, m->point);
+	dir = dirtree_find(w->t, buf_str(&path));
+	if (dir != DIRTREE_NONE)
+		w->v[dir] = true;
+	buf_release(&path);
+	return false;
+}
+
+bool *
+disks_mounted(const struct dirtree *t)
+{
+	struct disks_mounted w = { t, mem_zalloc(dirtree_count(t), sizeof(*w.v)) };
+
+	(void)mounted_each(disks_note_mount, &w);
+	return w.v;
 }
 
 /* Append the disks of the directories from first to below end, each once, but those of skip. */

@@ -37,6 +37,9 @@ int disks_may_share(struct index *ix, const char *a, const char *b, struct err *
 int disks_may_share_across(struct index *ix, const char *a, const struct indexes_other *of_a, const char *b,
                            const struct indexes_other *of_b, struct err *err);
 
+/** Whether something is mounted at a directory now, by its number.  Returns an owned array. */
+bool *disks_mounted(const struct dirtree *t);
+
 /** Whether files of two directories may be one file although their inodes differ. */
 static inline bool
 disks_may_be_one(const struct disks *d, uint32_t a, uint32_t b)

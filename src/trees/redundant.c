@@ -54,7 +54,7 @@ struct redundant {
 	struct removal removal;      /* with wanted, counts */
 	struct cover cover;
 	struct dir_sum *sums;
-	bool *wanted, *counts;
+	bool *wanted, *counts, *mounted;
 	VEC(uint32_t) tops;          /* candidates */
 	VEC(struct redundant_try) heap;      /* the first to be tried comes first */
 	VEC(struct redundant_entry) entries;
@@ -523,6 +523,9 @@ redundant_fill(struct redundant *r, const struct redundant_entry *e, struct tree
 	for (size_t i = 0; i < r->contents.n; i++)
 		a->unseen += r->contents.v[i].alone ? r->contents.v[i].files : 0;
 	cover_find(&r->cover, e->dir, &r->contents);
+	for (uint32_t dir = e->dir; dir < dirtree_end(r->map.dirs, e->dir); dir++)
+		a->mounts += r->mounted[dir];
+	a->mounted = r->mounted[e->dir];
 	a->elsewhere = r->cover.elsewhere - a->unseen;
 	a->outside = r->cover.outside;
 }
@@ -631,6 +634,7 @@ redundant_release(struct redundant *r)
 	free(r->sums);
 	free(r->wanted);
 	free(r->counts);
+	free(r->mounted);
 }
 
 int
@@ -657,6 +661,7 @@ redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *
 		r.sums = dir_sums_make(&r.map, &r.looks, r.wanted);
 		r.removal = (struct removal){ .m = &r.map, .l = &r.looks, .wanted = r.wanted, .counts = r.counts };
 		removal_open(&r.removal);
+		r.mounted = disks_mounted(r.map.dirs);
 		ret = redundant_choose_all(&r);
 	}
 	if (ret == 0)

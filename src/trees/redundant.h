@@ -20,7 +20,7 @@ struct redundant_query {
 	size_t n_exclude;
 	const char *const *in;       /* only names at and below these keep contents; none: all */
 	size_t n_in;
-	const char *const *protect;  /* never these, nor anything in them or above them; also files */
+	const char *const *protect;  /* never these (also files), or what is in or above them */
 	size_t n_protect;
 	int64_t min_size;            /* directories with less bytes are left alone */
 };

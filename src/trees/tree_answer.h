@@ -45,6 +45,8 @@ struct tree_answer {
 	const struct tree_place *leaning; /* TREE_LEANED_ON: what goes, and leans on it for files */
 	size_t n_leaning;
 	const char *pair;    /* TREE_REDUNDANT: a directory that could go in its place; or NULL */
+	int64_t mounts;      /* directories at and below it at which something is mounted */
+	bool mounted;        /* ... it is one of them */
 	bool told;           /* TREE_LEANED_ON: it is the pair of another answer */
 	struct gaps gaps;    /* what was not judged in it; links and special files go */
 };

@@ -284,6 +284,7 @@ add_redundant(struct out *o, const struct tree_answer *t)
 	out_json_int(b, "unseen", t->unseen);
 	add_places(o, "leaning", t->leaning, t->n_leaning);
 	out_json_name(o, "pair", "pair_b64", t->pair != NULL ? out_put_cut(o, t->pair) : NULL);
+	out_json_int(b, "mounts", t->mounts);
 	out_json_int(b, "not_judged", out_put_gaps(&t->gaps));
 	out_json_int(b, "links", out_put_links(&t->gaps));
 }

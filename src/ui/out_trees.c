@@ -174,6 +174,14 @@ out_trees_text(struct out *o, const struct tree_answer *t)
 		begin_line(o);
 		buf_addf(&o->text, "frees %s: the rest has links outside of it\n", num_show_size(t->frees, o->style.units, text));
 	}
+	if (t->mounts > 0) {
+		begin_line(o);
+		if (t->mounted)
+			buf_adds(&o->text, "is a mount point: only what is in it can go\n");
+		else
+			buf_addf(&o->text, "%s in it %s\n", num_show_things(t->mounts, "mount point", "mount points", text),
+			         t->mounts == 1 ? "stays" : "stay");
+	}
 	start = o->text.len;
 	begin_line(o);
 	if (out_put_gaps(&t->gaps) + out_put_links(&t->gaps) > 0) {
