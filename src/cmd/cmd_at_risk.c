@@ -4,10 +4,12 @@
 
 #include <time.h>
 
+#include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "query/answer.h"
+#include "query/list.h"
 #include "trees/at_risk.h"
 #include "trees/looks.h"
 
@@ -69,6 +71,42 @@ cmd_at_risk_gap(void *arg, const struct looks_gap *g)
 	cmd_gap(((struct cmd_at_risk *)arg)->c, g->path, g->gap, g->is_dir, g->why);
 }
 
+/* Gaps of the directories of --in on their way. */
+struct cmd_at_risk_in {
+	const struct cmd_call *c;
+	const struct at_risk_query *q;
+	struct gaps *gaps;
+};
+
+/* list_gap_fn: count what is taken to exist, and was not asked about and counted before. */
+static void
+cmd_at_risk_gap_in(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	const struct cmd_at_risk_in *w = arg;
+
+	if (path_is_below_any(path, w->q->dirs, w->q->n_dirs) || path_is_below_any(path, w->q->exclude, w->q->n_exclude))
+		return;
+	gaps_count(w->gaps, gap, dir);
+	cmd_gap(w->c, path, gap, dir, why);
+}
+
+/* Count what is not known of the directories of --in.  Returns 0 or -1. */
+static int
+cmd_at_risk_gaps_in(const struct cmd_call *c, const struct at_risk_query *q, struct gaps *gaps, struct err *err)
+{
+	struct cmd_at_risk_in w = { .c = c, .q = q, .gaps = gaps };
+	struct gaps all = { .files = { 0 } };
+	int ret = 0;
+
+	for (size_t i = 0; ret >= 0 && i < q->n_in; i++) {
+		/* The whole index was asked about. */
+		ret = q->n_dirs == 0 ? list_knows(c->ix, q->in[i], err) : 0;
+		if (ret == 0)
+			ret = list_count_gaps(c->ix, &q->in[i], 1, cmd_at_risk_gap_in, &w, &all, err);
+	}
+	return ret < 0 ? -1 : 0;
+}
+
 /* Print what is at risk.  Returns 0 or -1. */
 static int
 cmd_at_risk_list(const struct cmd_call *c, const struct at_risk_query *q, struct tree_totals *totals, struct err *err)
@@ -105,6 +143,7 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 	    cmd_paths_known(c, &dirs, err) < 0)
 		goto out;
 	cmd_paths_prune(&dirs, false);
+	cmd_paths_prune(&in, false);
 	{
 		const struct at_risk_query q = {
 			.dirs = (const char *const *)dirs.v, .n_dirs = dirs.n,
@@ -114,6 +153,8 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 		};
 
 		ret = cmd_at_risk_list(c, &q, &totals, err);
+		if (ret == 0 && totals.files > 0)
+			ret = cmd_at_risk_gaps_in(c, &q, &totals.gaps, err);
 	}
 	if (ret == 0 && totals.files == 0)
 		cmd_paths_hint_all(c, &dirs);

@@ -74,10 +74,7 @@ cmd_contained_gap(void *arg, const char *path, enum gap gap, bool dir, const cha
 		return;
 	if (w->of_b ? w->a_in_b && path_is_below(path, w->paths.v[0]) : w->b_in_a && path_is_below(path, w->paths.v[1]))
 		return;
-	if (dir)
-		w->gaps.dirs[gap]++;
-	else
-		w->gaps.files[gap]++;
+	gaps_count(&w->gaps, gap, dir);
 	cmd_gap(w->c, path, gap, dir, why);
 }
 

@@ -66,10 +66,7 @@ cmd_similar_gap(void *arg, const char *path, enum gap gap, bool dir, const char 
 {
 	struct cmd_similar *w = arg;
 
-	if (dir)
-		w->gaps.dirs[gap]++;
-	else
-		w->gaps.files[gap]++;
+	gaps_count(&w->gaps, gap, dir);
 	cmd_gap(w->c, path, gap, dir, why);
 }
 

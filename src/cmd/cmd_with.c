@@ -130,10 +130,7 @@ cmd_with_gap(void *arg, const char *path, enum gap gap, bool dir, const char *wh
 	w->failed = w->failed || covered < 0;
 	if (covered != 0)
 		return;
-	if (dir)
-		w->gaps->dirs[gap]++;
-	else
-		w->gaps->files[gap]++;
+	gaps_count(w->gaps, gap, dir);
 	w->gap(w->arg, path, gap, dir, why);
 }
 

@@ -32,6 +32,13 @@ struct gaps {
 	int64_t dirs[GAP_COUNT];     /* not gone into: whatever lies in them was not judged */
 };
 
+/** Count a file, or a directory. */
+static inline void
+gaps_count(struct gaps *g, enum gap gap, bool dir)
+{
+	(dir ? g->dirs : g->files)[gap]++;
+}
+
 /**
  * Whether content may lie there that no answer covers; symbolic links,
  * special files and the index itself hold none.

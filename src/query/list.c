@@ -69,10 +69,7 @@ list_gap(struct list *l, enum gap gap, const char *path, bool dir, const char *w
 	if (gap == GAP_NONE ||
 	    (l->q->gaps_only && path_is_below_any(path, l->q->copies.exclude, l->q->copies.n_exclude)))
 		return;
-	if (dir)
-		l->totals->gaps.dirs[gap]++;
-	else
-		l->totals->gaps.files[gap]++;
+	gaps_count(&l->totals->gaps, gap, dir);
 	if (l->q->gap != NULL)
 		l->q->gap(l->arg, path, gap, dir, why);
 }

@@ -364,10 +364,7 @@ at_risk_gaps(const struct at_risk *r, at_risk_gap_fn *gap, void *arg, struct gap
 	for (size_t i = 0; i < r->looks.gaps.n; i++) {
 		const struct looks_gap *g = &r->looks.gaps.v[i];
 
-		if (g->is_dir)
-			gaps->dirs[g->gap]++;
-		else
-			gaps->files[g->gap]++;
+		gaps_count(gaps, g->gap, g->is_dir);
 		gap(arg, g);
 	}
 }

@@ -64,10 +64,7 @@ pairs_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 
 	if (p->skip != NULL && path_is_below(path, p->skip))
 		return;
-	if (dir)
-		p->gaps->dirs[gap]++;
-	else
-		p->gaps->files[gap]++;
+	gaps_count(p->gaps, gap, dir);
 	if (p->q->gap != NULL)
 		p->q->gap(p->q->arg, path, gap, dir, why);
 }

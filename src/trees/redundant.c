@@ -499,10 +499,7 @@ redundant_add_gaps(struct redundant *r, const struct redundant_entry *e, redunda
 	for (size_t i = redundant_gap_at(r, e->dir); i < r->looks.gaps.n && r->looks.gaps.v[i].dir < end; i++) {
 		const struct looks_gap *g = &r->looks.gaps.v[i];
 
-		if (g->is_dir)
-			gaps->dirs[g->gap]++;
-		else
-			gaps->files[g->gap]++;
+		gaps_count(gaps, g->gap, g->is_dir);
 		if (gap != NULL)
 			gap(arg, g);
 	}
