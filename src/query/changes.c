@@ -185,10 +185,8 @@ static void
 changes_count_lost(struct changes *c, const struct changes_file *was, bool maybe)
 {
 	struct pairs_sum *sum = maybe ? &c->totals.maybe : &c->totals.sums[CHANGE_LOST];
-	uint64_t hash = inode_hash(was->inode);
+	const uint64_t hash = was->has_hash ? content_key(was->hash) : inode_hash(was->inode);
 
-	if (was->has_hash)
-		memcpy(&hash, was->hash, sizeof(hash));
 	sum->n++;
 	TABLE_EACH(i, &c->lost_table, hash) {
 		if (changes_file_same(was, c->lost.v[i]) == 1)

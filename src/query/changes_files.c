@@ -211,15 +211,6 @@ changes_path_hash(struct changes_files *f, const struct changes_file *file, int 
 	return changes_dirs_hash_name(changes_dirs_hash(&f->dirs, file->dir, time), file->name, file->name_len);
 }
 
-static uint64_t
-changes_content_hash(const struct changes_file *file)
-{
-	uint64_t hash;
-
-	memcpy(&hash, file->hash, sizeof(hash));
-	return hash ^ (uint64_t)file->size;
-}
-
 /* Make the tables of what is gone. */
 static void
 changes_index_gone(struct changes_files *f)
@@ -234,7 +225,7 @@ changes_index_gone(struct changes_files *f)
 		table_add(&f->by_path, changes_path_hash(f, was, CHANGES_BEFORE), i);
 		table_add(&f->by_inode, inode_hash(was->inode), i);
 		if (was->has_hash && was->size > 0)
-			table_add(&f->by_content, changes_content_hash(was), i);
+			table_add(&f->by_content, content_key(was->hash), i);
 	}
 }
 
@@ -287,7 +278,7 @@ changes_find(struct changes_files *f, const struct changes_file *is, enum change
 {
 	const struct table *t = way == CHANGES_BY_PATH ? &f->by_path : way == CHANGES_BY_INODE ? &f->by_inode : &f->by_content;
 	const uint64_t hash = way == CHANGES_BY_PATH ? changes_path_hash(f, is, CHANGES_AFTER) :
-	                      way == CHANGES_BY_INODE ? inode_hash(is->inode) : changes_content_hash(is);
+	                      way == CHANGES_BY_INODE ? inode_hash(is->inode) : content_key(is->hash);
 	size_t tried = 0;
 
 	if (t->n == 0 || (way >= CHANGES_BY_NAME && !is->has_hash))
@@ -364,7 +355,7 @@ changes_may_match(struct changes_files *f, const struct changes_file *is)
 
 	return table_next(&f->by_path, changes_path_hash(f, is, CHANGES_AFTER), &path) != TABLE_END ||
 	       table_next(&f->by_inode, inode_hash(is->inode), &inode) != TABLE_END ||
-	       (is->has_hash && table_next(&f->by_content, changes_content_hash(is), &content) != TABLE_END);
+	       (is->has_hash && table_next(&f->by_content, content_key(is->hash), &content) != TABLE_END);
 }
 
 /* Whether the name of this row has entries; rows come in the order of those. */

@@ -94,21 +94,11 @@ overlap_place(struct overlap_look *l, const struct dirs_prefix *dir)
 	return found;
 }
 
-/* Where a content is looked for in the table of marks: its hash is as good as random. */
-static uint64_t
-overlap_hash(const uint8_t hash[HASH_SIZE])
-{
-	uint64_t at;
-
-	memcpy(&at, hash, sizeof(at));
-	return at;
-}
-
 /* Find the mark of a path among those of a content.  Returns as mark_get. */
 static int
 overlap_find_mark(const struct overlap_marks *marks, const struct sets_group *g, const char *path, struct mark *m)
 {
-	TABLE_EACH(i, &marks->by_content, overlap_hash(g->hash)) {
+	TABLE_EACH(i, &marks->by_content, content_key(g->hash)) {
 		*m = marks->v.v[i];
 		if (strcmp(m->path, path) == 0)
 			return 1;
@@ -306,7 +296,7 @@ overlap_note_mark(void *arg, const struct mark *m)
 		return 0;
 	vec_push(&marks->v, *m);
 	marks->v.v[marks->v.n - 1].path = arena_str(&marks->paths, m->path);
-	table_add(&marks->by_content, overlap_hash(m->hash), marks->v.n - 1);
+	table_add(&marks->by_content, content_key(m->hash), marks->v.n - 1);
 	return 0;
 }
 
@@ -314,7 +304,7 @@ overlap_note_mark(void *arg, const struct mark *m)
 static bool
 overlap_has_marks(const struct overlap_marks *marks, const struct sets_group *g)
 {
-	TABLE_EACH(i, &marks->by_content, overlap_hash(g->hash)) {
+	TABLE_EACH(i, &marks->by_content, content_key(g->hash)) {
 		if (marks->v.v[i].size == g->size && memcmp(marks->v.v[i].hash, g->hash, HASH_SIZE) == 0)
 			return true;
 	}

@@ -64,12 +64,14 @@ sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, struct 
 	return ret;
 }
 
-/* Where a hash is looked for: its bits are as good as random. */
-static void
-sets_groups_at(const uint8_t hash[HASH_SIZE], uint64_t *table, uint64_t *bits)
+/* Where a hash is looked for among the bits: not by its bytes that are the table's key. */
+static uint64_t
+sets_groups_bit(const struct sets_groups *g, const uint8_t hash[HASH_SIZE])
 {
-	memcpy(table, hash, sizeof(*table));
-	memcpy(bits, hash + sizeof(*table), sizeof(*bits));
+	uint64_t bit;
+
+	memcpy(&bit, hash + HASH_SIZE - sizeof(bit), sizeof(bit));
+	return bit & g->bits_mask;
 }
 
 void
@@ -83,11 +85,9 @@ sets_groups_index(struct sets_groups *g)
 	g->bits = mem_zalloc(n_bits / 64, sizeof(*g->bits));
 	table_reserve(&g->by_content, g->n);
 	for (size_t i = 0; i < g->n; i++) {
-		uint64_t hash, bit;
+		const uint64_t bit = sets_groups_bit(g, g->v[i].hash);
 
-		sets_groups_at(g->v[i].hash, &hash, &bit);
-		table_add(&g->by_content, hash, i);
-		bit &= g->bits_mask;
+		table_add(&g->by_content, content_key(g->v[i].hash), i);
 		g->bits[bit / 64] |= (uint64_t)1 << bit % 64;
 	}
 }
@@ -95,14 +95,13 @@ sets_groups_index(struct sets_groups *g)
 struct sets_group *
 sets_groups_find(const struct sets_groups *g, int64_t size, const uint8_t hash[HASH_SIZE])
 {
-	uint64_t at, bit;
+	uint64_t bit;
 
 	assert(g->bits != NULL);
-	sets_groups_at(hash, &at, &bit);
-	bit &= g->bits_mask;
+	bit = sets_groups_bit(g, hash);
 	if ((g->bits[bit / 64] >> bit % 64 & 1) == 0)
 		return NULL;
-	TABLE_EACH(i, &g->by_content, at) {
+	TABLE_EACH(i, &g->by_content, content_key(hash)) {
 		if (g->v[i].size == size && memcmp(g->v[i].hash, hash, HASH_SIZE) == 0)
 			return &g->v[i];
 	}

@@ -284,7 +284,7 @@ usage_take(struct usage_load *l, uint32_t dir, const struct stmt *st)
 	r->has_hash = hash != NULL && len == HASH_SIZE;
 	if (r->has_hash) {
 		memcpy(r->hash, hash, HASH_SIZE);
-		memcpy(&r->content_tag, hash, sizeof(r->content_tag));
+		r->content_tag = (uint32_t)content_key(r->hash);
 	}
 	if (++l->n_rows == USAGE_BATCH)
 		usage_flush(l);

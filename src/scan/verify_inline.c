@@ -6,7 +6,8 @@
  * all.  Kept bytes are those that were hashed, of the state of the reference copy that its row
  * tells.
  *
- * Locks: one a shard, by the hash's bits, and under it verify_inline.lock for memory and lists.
+ * Locks: one a shard, by a byte of the hash that is not in content_key, and under it
+ * verify_inline.lock for memory and lists.
  * Reference copies lie in an arena of the worker that met them, until the end.
  *
  * A reference copy that is gone has no successor: what was compared with the one was not
@@ -174,20 +175,11 @@ verify_inline_record(struct verify_inline_worker *w, const char *name, const str
 	return l;
 }
 
-static uint64_t
-verify_inline_hash(const uint8_t hash[HASH_SIZE])
-{
-	uint64_t h;
-
-	memcpy(&h, hash + 8, sizeof(h));
-	return h;
-}
-
 /* The reference copy of a content, or NULL. */
 static struct reference *
 verify_inline_known(const struct verify_inline_shard *sh, int64_t size, const uint8_t hash[HASH_SIZE])
 {
-	TABLE_EACH(i, &sh->by_content, verify_inline_hash(hash)) {
+	TABLE_EACH(i, &sh->by_content, content_key(hash)) {
 		struct reference *l = sh->references.v[i];
 
 		if (memcmp(l->hash, hash, HASH_SIZE) == 0 && l->size == size)
@@ -223,7 +215,7 @@ static struct reference *
 verify_inline_find(struct verify_inline_worker *w, const char *name, const struct fs_stat *st, int64_t volume, bool links,
            const uint8_t hash[HASH_SIZE])
 {
-	struct verify_inline_shard *sh = &w->references->shards[hash[0] % VERIFY_INLINE_SHARDS];
+	struct verify_inline_shard *sh = &w->references->shards[hash[HASH_SIZE - 1] % VERIFY_INLINE_SHARDS];
 	struct reference *l;
 
 	pthread_mutex_lock(&sh->lock);
@@ -234,7 +226,7 @@ verify_inline_find(struct verify_inline_worker *w, const char *name, const struc
 		l->start_len = strlen(w->start);
 		l->bytes = verify_inline_keep(w, st->size);
 		vec_push(&sh->references, l);
-		table_add(&sh->by_content, verify_inline_hash(hash), sh->references.n - 1);
+		table_add(&sh->by_content, content_key(hash), sh->references.n - 1);
 		w->reference = l;
 		l = NULL;
 	}

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "sys/fs.h"
 
@@ -12,6 +13,17 @@ struct watch_post;
 
 /** Bytes of a full hash. */
 #define HASH_SIZE 16
+
+/** A hash as a key of base/table: the first of its bytes, which are as good as random. */
+static inline uint64_t
+content_key(const uint8_t hash[HASH_SIZE])
+{
+	uint64_t key;
+
+	memcpy(&key, hash, sizeof(key));
+	return key;
+}
+
 /** Bytes of an index's secret; xxHash asks for at least 136. */
 #define CONTENT_SECRET_SIZE 192
 /** Files up to this size have no head: they are read whole. */

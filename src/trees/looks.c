@@ -60,20 +60,11 @@ struct looks_load {
 	struct err *err;
 };
 
-static uint64_t
-looks_hash(const uint8_t hash[HASH_SIZE])
-{
-	uint64_t h;
-
-	memcpy(&h, hash, sizeof(h));
-	return h;
-}
-
 /* The wanted content that was read and is this, or LOOKS_NONE. */
 static uint32_t
 looks_content(const struct looks_load *w, int64_t size, const uint8_t *hash)
 {
-	TABLE_EACH(i, &w->by_hash, looks_hash(hash)) {
+	TABLE_EACH(i, &w->by_hash, content_key(hash)) {
 		if (w->m->v[i].has_hash && w->m->v[i].size == size && memcmp(w->m->v[i].hash, hash, HASH_SIZE) == 0)
 			return (uint32_t)i;
 	}
@@ -332,7 +323,7 @@ looks_want(struct looks_load *w, size_t i)
 	struct inode inode = { c->volume, 0 };
 
 	if (c->has_hash) {
-		table_add(&w->by_hash, looks_hash(c->hash), i);
+		table_add(&w->by_hash, content_key(c->hash), i);
 	} else if (w->m->names[c->first].linked) {
 		w->links = w->links == 1 ? 1 : 2;
 	} else {

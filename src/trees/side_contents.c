@@ -49,10 +49,7 @@ side_differ(const struct side_file *a, const struct side_file *b)
 static uint64_t
 side_contents_hash(const struct side_file *f)
 {
-	uint64_t hash;
-
-	memcpy(&hash, f->hash, sizeof(hash));
-	return f->has_hash ? hash : inode_hash(f->inode);
+	return f->has_hash ? content_key(f->hash) : inode_hash(f->inode);
 }
 
 uint32_t
