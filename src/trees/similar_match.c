@@ -89,6 +89,22 @@ similar_view_content(struct similar_view *v, const struct similar_match *m, uint
 		similar_view_see(v, h, names[here.from].dir);
 }
 
+/* Consider on a side where contents lie there, at and below top. */
+static void
+similar_match_see(const struct similar_match *m, struct similar_view *v, uint32_t top, const struct similar_shareds *contents, bool left)
+{
+	const struct holdings *h = similar_match_holdings(m);
+
+	similar_view_begin(v, h, top);
+	similar_view_see(v, h, top);
+	for (size_t i = 0; i < contents->n; i++) {
+		const struct similar_shared *s = &contents->v[i];
+
+		similar_view_content(v, m, s->content, left ? s->left : s->right, left ? s->right : s->left);
+	}
+	similar_view_sort(v);
+}
+
 /* Add a content to those that both tops share. */
 static void
 similar_match_share(struct similar_match *m, const struct similar_top *top, uint32_t content)
@@ -196,11 +212,7 @@ similar_match_left(struct similar_match *m, uint32_t top)
 	struct similar_view *v = &m->left;
 	struct similar_adding adding = { v, h };
 
-	similar_view_begin(v, h, top);
-	similar_view_see(v, h, top);
-	for (size_t i = 0; i < m->shared.n; i++)
-		similar_view_content(v, m, m->shared.v[i].content, m->shared.v[i].left, m->shared.v[i].right);
-	similar_view_sort(v);
+	similar_match_see(m, v, top, &m->shared, true);
 	for (size_t i = 0; i < m->shared.n; i++) {
 		const struct similar_shared *s = &m->shared.v[i];
 
@@ -371,11 +383,7 @@ similar_match_right(struct similar_match *m, uint32_t top)
 	uint64_t common = 0;
 
 	m->part_common.n = 0;
-	similar_view_begin(v, h, top);
-	similar_view_see(v, h, top);
-	for (size_t i = 0; i < m->part.n; i++)
-		similar_view_content(v, m, m->part.v[i].content, m->part.v[i].right, m->part.v[i].left);
-	similar_view_sort(v);
+	similar_match_see(m, v, top, &m->part, false);
 	for (size_t i = 0; i < m->part.n; i++) {
 		const struct similar_shared *s = &m->part.v[i];
 		const struct contents_map_name *names = h->map.names;
@@ -561,17 +569,11 @@ similar_match_equals(struct similar_match *m, size_t of)
 	}
 }
 
-static uint64_t
-similar_match_hash(uint32_t left, uint32_t right)
-{
-	return table_hash(left, right);
-}
-
 /* The pair of these directories that was found first, or TABLE_END. */
 static size_t
 similar_match_of(const struct similar_match *m, uint32_t left, uint32_t right)
 {
-	TABLE_EACH(i, &m->by_pair, similar_match_hash(left, right)) {
+	TABLE_EACH(i, &m->by_pair, table_hash(left, right)) {
 		if (m->found.v[i].left.dir == left && m->found.v[i].right.dir == right)
 			return i;
 	}
@@ -606,7 +608,7 @@ similar_match_mark(struct similar_match *m, const struct similar_top *top)
 		m->left.stamp[p->left.dir] = m->left.turn;
 		m->right.stamp[p->right.dir] = m->right.turn;
 		if (similar_match_of(m, p->left.dir, p->right.dir) == TABLE_END)
-			table_add(&m->by_pair, similar_match_hash(p->left.dir, p->right.dir), i);
+			table_add(&m->by_pair, table_hash(p->left.dir, p->right.dir), i);
 	}
 }
 
