@@ -270,7 +270,7 @@ looks_parent(struct looks_load *w, const char *path)
 		return w->parent_dir;
 	buf_cut(&w->parent, 0);
 	buf_add(&w->parent, path, len);
-	w->parent_dir = dirtree_find(w->m->dirs, buf_str(&w->parent));
+	w->parent_dir = dirtree_nearest(w->m->dirs, buf_str(&w->parent));
 	return w->parent_dir;
 }
 
@@ -279,12 +279,8 @@ static void
 looks_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 {
 	struct looks_load *w = arg;
-	uint32_t in = dir ? dirtree_find(w->m->dirs, path) : DIRTREE_NONE;
 
-	if (in == DIRTREE_NONE)
-		in = looks_parent(w, path);
-	/* Of what the tree has no directory for: it lies in the nearest one above. */
-	looks_add_gap(w, in == DIRTREE_NONE ? dirtree_nearest(w->m->dirs, path) : in, gap, dir, path, why);
+	looks_add_gap(w, dir ? dirtree_nearest(w->m->dirs, path) : looks_parent(w, path), gap, dir, path, why);
 }
 
 static int

@@ -18,7 +18,6 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/order.h"
-#include "base/path.h"
 #include "base/vec.h"
 #include "index/index.h"
 #include "index/presence.h"
@@ -44,16 +43,9 @@ static void
 similar_look_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 {
 	struct similar_look_load *w = arg;
-	struct buf at = { 0 };
-	uint32_t in = dirtree_find(w->h->map.dirs, path);
 
-	for (buf_adds(&at, path); in == DIRTREE_NONE && at.len > 1;) {
-		buf_cut(&at, path_parent_len(buf_str(&at)));
-		in = dirtree_find(w->h->map.dirs, buf_str(&at));
-	}
-	buf_release(&at);
-	if (gap_matters(gap) && in != DIRTREE_NONE)
-		w->l->unjudged[in]++;
+	if (gap_matters(gap))
+		w->l->unjudged[dirtree_nearest(w->h->map.dirs, path)]++;
 	w->gap(w->arg, path, gap, dir, why);
 }
 
