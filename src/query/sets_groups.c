@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
+#include "base/bits.h"
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/file.h"
@@ -82,24 +82,19 @@ sets_groups_index(struct sets_groups *g)
 	while (n_bits < g->n * SETS_BITS)
 		n_bits *= 2;
 	g->bits_mask = n_bits - 1;
-	g->bits = mem_zalloc(n_bits / 64, sizeof(*g->bits));
+	g->bits = bits_new(n_bits);
 	table_reserve(&g->by_content, g->n);
 	for (size_t i = 0; i < g->n; i++) {
-		const uint64_t bit = sets_groups_bit(g, g->v[i].hash);
-
 		table_add(&g->by_content, content_key(g->v[i].hash), i);
-		g->bits[bit / 64] |= (uint64_t)1 << bit % 64;
+		bits_set(g->bits, sets_groups_bit(g, g->v[i].hash), true);
 	}
 }
 
 struct sets_group *
 sets_groups_find(const struct sets_groups *g, int64_t size, const uint8_t hash[HASH_SIZE])
 {
-	uint64_t bit;
-
 	assert(g->bits != NULL);
-	bit = sets_groups_bit(g, hash);
-	if ((g->bits[bit / 64] >> bit % 64 & 1) == 0)
+	if (!bits_has(g->bits, sets_groups_bit(g, hash)))
 		return NULL;
 	TABLE_EACH(i, &g->by_content, content_key(hash)) {
 		if (g->v[i].size == size && memcmp(g->v[i].hash, hash, HASH_SIZE) == 0)

@@ -29,7 +29,7 @@ struct sets_groups {
 	size_t n, cap;
 	/* private */
 	struct table by_content;
-	uint64_t *bits;
+	uint8_t *bits;
 	size_t bits_mask;
 };
 

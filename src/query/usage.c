@@ -32,6 +32,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/err.h"
 #include "base/table.h"
 #include "base/vec.h"
@@ -174,7 +175,7 @@ usage_join(const struct usage_load *l, uint32_t a, uint32_t b)
 static bool
 usage_bit(const struct usage_bits *b, size_t inode)
 {
-	return inode / 8 < b->cap && (b->v[inode / 8] >> inode % 8 & 1) != 0;
+	return inode / 8 < b->cap && bits_has(b->v, inode);
 }
 
 static void
@@ -187,7 +188,7 @@ usage_set_bit(struct usage_bits *b, size_t inode)
 		memset(b->v + b->cap, 0, cap - b->cap);
 		b->cap = cap;
 	}
-	b->v[inode / 8] |= (uint8_t)(1 << inode % 8);
+	bits_set(b->v, inode, true);
 }
 
 /* Note one more name of an inode, and at the second one the first as well. */

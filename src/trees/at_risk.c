@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/bits.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
@@ -76,12 +77,6 @@ struct at_risk {
 	VEC(struct at_risk_line) lines;
 	struct err *err;
 };
-
-static bool
-at_risk_bit(const uint8_t *bits, size_t at)
-{
-	return (bits[at / 8] >> at % 8 & 1) != 0;
-}
 
 /* Add the directories of the index at and below a directory that lie in no other. */
 static void
@@ -147,7 +142,7 @@ at_risk_note(void *arg, size_t position, const struct file_row *row)
 
 	if (!r->inside[dir] || row->mtime.sec < r->q->since)
 		return;
-	r->asked[position / 8] |= (uint8_t)(1 << position % 8);
+	bits_set(r->asked, position, true);
 	if (r->q->files)
 		vec_push(&r->names, ((struct at_risk_name){ (uint32_t)position, dir, arena_dup(&r->texts, row->name, row->name_len),
 		                                            { NULL, row->size, row->inode.number, row->nlink, row->mtime } }));
@@ -183,7 +178,7 @@ at_risk_judge(const struct at_risk *r, const struct contents_map_content *c)
 	bool offline = false, unseen = c->unproven;
 
 	for (uint32_t at = c->first; at < c->first + c->n && first == UINT32_MAX; at++) {
-		if (at_risk_bit(r->asked, at) && looks_here(&r->looks, at))
+		if (bits_has(r->asked, at) && looks_here(&r->looks, at))
 			first = at;
 	}
 	if (first == UINT32_MAX)
@@ -214,14 +209,14 @@ at_risk_count(struct at_risk *r, struct tree_totals *t)
 			const struct contents_map_name *name = &r->map.names[at];
 			struct at_risk_dir *d = &r->dirs[name->dir];
 
-			if (!at_risk_bit(r->asked, at) || !looks_here(&r->looks, at))
+			if (!bits_has(r->asked, at) || !looks_here(&r->looks, at))
 				continue;
 			d->files++;
 			t->offline += r->verdicts[i] == RISK_OFFLINE;
 			t->gaps.files[GAP_UNPROVEN] += r->verdicts[i] == RISK_UNSURE;
 			if (r->verdicts[i] != RISK_RISKY)
 				continue;
-			r->risky[at / 8] |= (uint8_t)(1 << at % 8);
+			bits_set(r->risky, at, true);
 			d->risky++;
 			if (before == NULL || before->dir != name->dir || before->copy != name->copy)
 				d->bytes += c->size;
@@ -317,7 +312,7 @@ at_risk_tell_files(struct at_risk *r, at_risk_file_fn *fn, void *arg)
 		const struct at_risk_name *n = &r->names.v[i];
 		struct at_risk_file f = n->file;
 
-		if (!at_risk_bit(r->risky, n->position))
+		if (!bits_has(r->risky, n->position))
 			continue;
 		buf_cut(&path, 0);
 		dirtree_path(r->map.dirs, n->dir, &path);
@@ -393,11 +388,10 @@ at_risk_release(struct at_risk *r)
 static int
 at_risk_look(struct at_risk *r)
 {
-	const size_t bits = r->map.n_names / 8 + 1;
 
 	at_risk_want(r);
-	r->asked = mem_zalloc(bits, 1);
-	r->risky = mem_zalloc(bits, 1);
+	r->asked = bits_new(r->map.n_names);
+	r->risky = bits_new(r->map.n_names);
 	r->verdicts = mem_zalloc(r->map.n + 1, 1);
 	if (disks_load(&r->disks, r->ix, r->map.dirs, r->err) < 0 ||
 	    looks_load(&r->looks, &r->map, r->ix, r->wanted, r->tops.v, r->tops.n, at_risk_note, r, r->err) < 0)

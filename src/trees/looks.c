@@ -92,21 +92,6 @@ looks_wants(void *arg, int64_t size, const void *hash, size_t len)
 	return len == HASH_SIZE && looks_content(arg, size, hash) != LOOKS_NONE;
 }
 
-static bool
-looks_bit(const uint8_t *bits, size_t at)
-{
-	return (bits[at / 8] >> at % 8 & 1) != 0;
-}
-
-static void
-looks_set(uint8_t *bits, size_t at, bool value)
-{
-	if (value)
-		bits[at / 8] |= (uint8_t)(1 << at % 8);
-	else
-		bits[at / 8] &= (uint8_t)~(1 << at % 8);
-}
-
 /* Whether a name comes before those in dir of the inode copy, or of inodes that are not linked. */
 static bool
 looks_before(const struct contents_map_name *n, uint32_t dir, bool linked, uint32_t copy)
@@ -126,11 +111,11 @@ looks_take(struct looks_load *w, const struct contents_map_content *c, const str
 	ORDER_FIRST(first, c->n, looks_before(&names[first], w->dir, linked, copy));
 	/* Of those behind it: the first that belongs to others, or is free. */
 	ORDER_FIRST(at, c->n - first, names[first + at].dir == w->dir && (bool)names[first + at].linked == linked &&
-	            (!linked || names[first + at].copy == copy) && looks_bit(w->taken, c->first + first + at));
+	            (!linked || names[first + at].copy == copy) && bits_has(w->taken, c->first + first + at));
 	at += first;
 	if (at == c->n || names[at].dir != w->dir || (bool)names[at].linked != linked || (linked && names[at].copy != copy))
 		return LOOKS_NONE;
-	looks_set(w->taken, c->first + at, true);
+	bits_set(w->taken, c->first + at, true);
 	return c->first + at;
 }
 
@@ -157,9 +142,9 @@ looks_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
 	if (presence_row(&w->check, row, &presence, &path, err) < 0)
 		return -1;
 	if (n != LOOKS_EMPTY) {
-		looks_set(w->l->here, n, presence == PRESENCE_HERE);
-		looks_set(w->l->unseen, n, gaps[presence] != GAP_NONE);
-		looks_set(w->l->offline, n, presence == PRESENCE_OFFLINE);
+		bits_set(w->l->here, n, presence == PRESENCE_HERE);
+		bits_set(w->l->unseen, n, gaps[presence] != GAP_NONE);
+		bits_set(w->l->offline, n, presence == PRESENCE_OFFLINE);
 		/* Another ctime than the row's, if its root allows that: perhaps other links. */
 		w->m->names[n].outside = 0;
 	}
@@ -204,7 +189,7 @@ looks_row(struct looks_load *w, const struct file_row *row)
 	name = looks_take(w, &w->m->v[content], link);
 	if (name == LOOKS_NONE)
 		return 0;
-	looks_set(w->l->here, name, true);
+	bits_set(w->l->here, name, true);
 	if (w->note != NULL)
 		w->note(w->arg, name, row);
 	return looks_add(w, name, row);
@@ -335,13 +320,12 @@ looks_load(struct looks *l, struct contents_map *m, struct index *ix, const bool
 {
 	struct looks_load w = { .l = l, .m = m, .ix = ix, .wanted = wanted, .dir = DIRTREE_NONE, .parent_dir = DIRTREE_NONE,
 	                        .note = note, .arg = arg, .err = err };
-	const size_t bits = m->n_names / 8 + 1;
 	int ret;
 
-	l->here = mem_zalloc(bits, 1);
-	l->unseen = mem_zalloc(bits, 1);
-	l->offline = mem_zalloc(bits, 1);
-	w.taken = mem_zalloc(bits, 1);
+	l->here = bits_new(m->n_names);
+	l->unseen = bits_new(m->n_names);
+	l->offline = bits_new(m->n_names);
+	w.taken = bits_new(m->n_names);
 	w.inside = mem_zalloc(dirtree_count(m->dirs), sizeof(*w.inside));
 	for (size_t i = 0; i < n; i++)
 		memset(w.inside + tops[i], true, dirtree_end(m->dirs, tops[i]) - tops[i]);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/bits.h"
 #include "base/vec.h"
 #include "index/gaps.h"
 
@@ -37,21 +38,21 @@ struct looks {
 static inline bool
 looks_here(const struct looks *l, size_t name)
 {
-	return (l->here[name / 8] >> name % 8 & 1) != 0;
+	return bits_has(l->here, name);
 }
 
 /** Whether nobody could tell: it has changed, can't be looked at, or its volume is not there. */
 static inline bool
 looks_unseen(const struct looks *l, size_t name)
 {
-	return (l->unseen[name / 8] >> name % 8 & 1) != 0;
+	return bits_has(l->unseen, name);
 }
 
 /** Whether that is because its volume is not there. */
 static inline bool
 looks_offline(const struct looks *l, size_t name)
 {
-	return (l->offline[name / 8] >> name % 8 & 1) != 0;
+	return bits_has(l->offline, name);
 }
 
 /** Called for each name, by its position, that is about to be looked at, with its row. */

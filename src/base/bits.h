@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* bits - sets of small numbers, a bit each: a number is in it or not. */
+#ifndef BASE_BITS_H
+#define BASE_BITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/mem.h"
+
+/** An empty set of numbers below n; owned, free() it. */
+static inline uint8_t *
+bits_new(size_t n)
+{
+	return mem_zalloc(n / 8 + 1, 1);
+}
+
+/** Whether it has a number. */
+static inline bool
+bits_has(const uint8_t *bits, size_t at)
+{
+	return (bits[at / 8] >> at % 8 & 1) != 0;
+}
+
+/** Add a number, or take it out. */
+static inline void
+bits_set(uint8_t *bits, size_t at, bool value)
+{
+	if (value)
+		bits[at / 8] |= (uint8_t)(1 << at % 8);
+	else
+		bits[at / 8] &= (uint8_t)~(1 << at % 8);
+}
+
+#endif
