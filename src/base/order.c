@@ -16,6 +16,27 @@
 /* Fewer are sorted by insertion. */
 #define ORDER_FEW 48
 
+int
+order_cmp_uint32(const void *a, const void *b)
+{
+	ORDER_CMP(*(const uint32_t *)a, *(const uint32_t *)b);
+	return 0;
+}
+
+int
+order_cmp_uint64(const void *a, const void *b)
+{
+	ORDER_CMP(*(const uint64_t *)a, *(const uint64_t *)b);
+	return 0;
+}
+
+int
+order_cmp_int64(const void *a, const void *b)
+{
+	ORDER_CMP(*(const int64_t *)a, *(const int64_t *)b);
+	return 0;
+}
+
 static void
 order_insert(struct order *v, size_t n)
 {

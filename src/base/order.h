@@ -15,6 +15,11 @@ struct order {
 /** In a function that compares: return if x and y differ. */
 #define ORDER_CMP(x, y) do { if ((x) != (y)) return (x) < (y) ? -1 : 1; } while (0)
 
+/** For qsort, of an array of such numbers. */
+int order_cmp_uint32(const void *a, const void *b);
+int order_cmp_uint64(const void *a, const void *b);
+int order_cmp_int64(const void *a, const void *b);
+
 /**
  * Bisection: set at to the first position below n where is_before, an
  * expression in at, is false; to n if it is true at all.  The positions where

@@ -313,13 +313,6 @@ changes_match(struct changes_files *f)
 	}
 }
 
-static int
-changes_cmp_hash(const void *a, const void *b)
-{
-	ORDER_CMP(*(const uint64_t *)a, *(const uint64_t *)b);
-	return 0;
-}
-
 /* Whether a directory of a state has the path with this hash. */
 static bool
 changes_has_path(struct changes_files *f, uint64_t hash, int time)
@@ -332,7 +325,7 @@ changes_has_path(struct changes_files *f, uint64_t hash, int time)
 				vec_push(&f->paths[time], changes_dirs_hash(&f->dirs, i, time));
 		}
 		if (f->paths[time].n > 1)
-			qsort(f->paths[time].v, f->paths[time].n, sizeof(uint64_t), changes_cmp_hash);
+			qsort(f->paths[time].v, f->paths[time].n, sizeof(uint64_t), order_cmp_uint64);
 	}
 	ORDER_FIRST(at, f->paths[time].n, f->paths[time].v[at] < hash);
 	return at < f->paths[time].n && f->paths[time].v[at] == hash;

@@ -17,6 +17,7 @@
 #include "base/glob.h"
 #include "base/mem.h"
 #include "base/name.h"
+#include "base/order.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "db/stmt.h"
@@ -185,14 +186,6 @@ find_dir(struct find *f, uint32_t dir, bool no_files)
 	return ret;
 }
 
-static int
-find_cmp_dir(const void *a, const void *b)
-{
-	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* Look at the subtrees of the query, at what is in several of them once. */
 static int
 find_walk(struct find *f, bool no_files)
@@ -210,7 +203,7 @@ find_walk(struct find *f, bool no_files)
 	}
 	if (f->q->n_dirs == 0)
 		vec_push(&tops, dirtree_find(f->tree, "/"));
-	qsort(tops.v, tops.n, sizeof(*tops.v), find_cmp_dir);
+	qsort(tops.v, tops.n, sizeof(*tops.v), order_cmp_uint32);
 	for (size_t i = 0; ret == 0 && i < tops.n; i++) {
 		if (next < tops.v[i])
 			next = tops.v[i];

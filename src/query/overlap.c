@@ -22,6 +22,7 @@
 #include <xxhash.h>
 
 #include "base/num.h"
+#include "base/order.h"
 #include "base/path.h"
 #include "index/index.h"
 #include "index/mark.h"
@@ -311,14 +312,6 @@ overlap_has_marks(const struct overlap_marks *marks, const struct sets_group *g)
 	return false;
 }
 
-static int
-overlap_cmp_number(const void *a, const void *b)
-{
-	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* The places of the judged set whose names can stay, by their numbers, each once. */
 static void
 overlap_list_places(struct overlap_load *load)
@@ -330,7 +323,7 @@ overlap_list_places(struct overlap_load *load)
 		if (overlap_can_stay(&load->look.names.v[i]))
 			vec_push(&load->places, load->look.names.v[i].place);
 	}
-	qsort(load->places.v, load->places.n, sizeof(*load->places.v), overlap_cmp_number);
+	qsort(load->places.v, load->places.n, sizeof(*load->places.v), order_cmp_uint32);
 	for (size_t i = 0; i < load->places.n; i++) {
 		if (i == 0 || load->places.v[i] != load->places.v[n - 1])
 			load->places.v[n++] = load->places.v[i];

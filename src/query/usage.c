@@ -34,6 +34,7 @@
 
 #include "base/bits.h"
 #include "base/err.h"
+#include "base/order.h"
 #include "base/table.h"
 #include "base/vec.h"
 #include "db/stmt.h"
@@ -337,20 +338,12 @@ usage_is_copy(const struct usage_load *l, const struct usage_inode *i)
 	return i->content != USAGE_NO_CONTENT && l->contents.v[i->content].inodes > 1;
 }
 
-static int
-usage_cmp_name(const void *a, const void *b)
-{
-	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* Add bytes of inodes with several names: at each name, less where neighbours join. */
 static void
 usage_sum_links(struct usage_load *l)
 {
 	if (l->names.n > 0)
-		qsort(l->names.v, l->names.n, sizeof(*l->names.v), usage_cmp_name);
+		qsort(l->names.v, l->names.n, sizeof(*l->names.v), order_cmp_uint64);
 	for (size_t n = 0; n < l->names.n; n++) {
 		const struct usage_inode *i = &l->inodes.v[l->names.v[n] >> 32];
 		const uint32_t place = (uint32_t)l->names.v[n] << 1 | 1;
@@ -378,7 +371,7 @@ usage_find_outside(struct usage_load *l)
 			vec_push(&l->links, (uint64_t)inode << 32 | l->excluded.v[i].nlink);
 	}
 	if (l->links.n > 0)
-		qsort(l->links.v, l->links.n, sizeof(*l->links.v), usage_cmp_name);
+		qsort(l->links.v, l->links.n, sizeof(*l->links.v), order_cmp_uint64);
 	for (size_t n = 0, names = 0; n < l->links.n; n++) {
 		const uint32_t inode = (uint32_t)(l->links.v[n] >> 32), content = l->inodes.v[inode].content;
 
@@ -431,7 +424,7 @@ usage_sum_marks(struct usage_load *l, struct err *err)
 	if (ret < 0)
 		return -1;
 	if (l->drops.n > 1)
-		qsort(l->drops.v, l->drops.n, sizeof(*l->drops.v), usage_cmp_name);
+		qsort(l->drops.v, l->drops.n, sizeof(*l->drops.v), order_cmp_uint64);
 	for (size_t n = 0, names = 0; n < l->drops.n; n++) {
 		const struct usage_inode *i = &l->inodes.v[l->drops.v[n] >> 32];
 

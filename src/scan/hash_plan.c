@@ -162,14 +162,6 @@ hash_plan_unread(struct hash_plan *p, struct err *err)
 }
 
 static int
-hash_plan_cmp_size(const void *a, const void *b)
-{
-	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-static int
 hash_plan_cmp_inode(const void *a, const void *b)
 {
 	const struct hash_plan_file *x = a, *y = b;
@@ -254,7 +246,7 @@ static int
 hash_plan_load(struct hash_plan *p, struct err *err)
 {
 	if (p->touched.n > 0)
-		qsort(p->touched.v, p->touched.n, sizeof(*p->touched.v), hash_plan_cmp_size);
+		qsort(p->touched.v, p->touched.n, sizeof(*p->touched.v), order_cmp_int64);
 	for (size_t i = 0; i < p->touched.n; i++) {
 		if ((i == 0 || p->touched.v[i - 1] != p->touched.v[i]) && hash_plan_load_size(p, p->touched.v[i], err) < 0)
 			return -1;

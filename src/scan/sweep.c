@@ -19,6 +19,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/order.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "db/stmt.h"
@@ -43,18 +44,10 @@ struct sweep_place {
 	struct buf name;
 };
 
-static int
-sweep_cmp_id(const void *a, const void *b)
-{
-	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static bool
 sweep_listed(const int64_t *sorted, size_t n, int64_t id)
 {
-	return n > 0 && bsearch(&id, sorted, n, sizeof(id), sweep_cmp_id) != NULL;
+	return n > 0 && bsearch(&id, sorted, n, sizeof(id), order_cmp_int64) != NULL;
 }
 
 /* Whether a directory was the mount point of another volume and is gone: its files are not. */
@@ -299,7 +292,7 @@ sweep_drop(struct merge *m, struct err *err)
 	for (size_t i = 0; i < m->roots->n; i++)
 		remember |= m->roots->v[i].rules.trust_mtime;
 	if (m->unread.n > 0)
-		qsort(m->unread.v, m->unread.n, sizeof(*m->unread.v), sweep_cmp_id);
+		qsort(m->unread.v, m->unread.n, sizeof(*m->unread.v), order_cmp_int64);
 	if (sweep_return(m, err) < 0)
 		return -1;
 	fates = sweep_fates(m);

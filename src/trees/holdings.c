@@ -163,14 +163,6 @@ holdings_add(const struct holdings *h, uint32_t content, struct holdings_range n
 	free(by_copy);
 }
 
-static int
-holdings_cmp_number(const void *a, const void *b)
-{
-	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 uint64_t
 holdings_bytes(const struct holdings *h, uint32_t content, struct holdings_range names)
 {
@@ -184,7 +176,7 @@ holdings_bytes(const struct holdings *h, uint32_t content, struct holdings_range
 	v = mem_alloc(n * sizeof(*v));
 	for (uint32_t i = 0; i < n; i++)
 		v[i] = h->map.names[names.from + i].copy;
-	qsort(v, n, sizeof(*v), holdings_cmp_number);
+	qsort(v, n, sizeof(*v), order_cmp_uint32);
 	for (uint32_t i = 0; i < n; i++)
 		copies += i == 0 || v[i - 1] != v[i];
 	free(v);

@@ -142,14 +142,6 @@ redundant_find_views(struct redundant *r, struct index *ix)
 	return ret;
 }
 
-static int
-redundant_cmp_number(const void *a, const void *b)
-{
-	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* Find the candidates, each once, and the contents in them. */
 static int
 redundant_find(struct redundant *r)
@@ -187,7 +179,7 @@ redundant_find(struct redundant *r)
 	free(stays);
 	free(holds);
 	if (r->tops.n > 1)
-		qsort(r->tops.v, r->tops.n, sizeof(*r->tops.v), redundant_cmp_number);
+		qsort(r->tops.v, r->tops.n, sizeof(*r->tops.v), order_cmp_uint32);
 	return ret;
 }
 

@@ -109,14 +109,6 @@ similar_look_dir(struct similar_look_load *w, uint32_t dir, const char *path, st
 	return 0;
 }
 
-static int
-similar_look_cmp(const void *a, const void *b)
-{
-	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* Look at the directories, those that are highest for all below them. */
 static int
 similar_look_all(struct similar_look_load *w, const uint32_t *dirs, size_t n, const struct list_query *q, struct err *err)
@@ -169,7 +161,7 @@ similar_look_load(struct similar_look *l, const struct holdings *h, struct index
 	l->gone = mem_zalloc(h->n, sizeof(*l->gone));
 	if (dirs->n > 0) {
 		memcpy(sorted, dirs->v, dirs->n * sizeof(*sorted));
-		qsort(sorted, dirs->n, sizeof(*sorted), similar_look_cmp);
+		qsort(sorted, dirs->n, sizeof(*sorted), order_cmp_uint32);
 	}
 	if (ret == 0)
 		ret = similar_look_all(&w, sorted, dirs->n, &q, err);

@@ -296,14 +296,6 @@ similar_match_split_content(struct similar_match *m, size_t shared)
 	}
 }
 
-static int
-similar_match_cmp_part(const void *a, const void *b)
-{
-	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* Inodes with a name in each of two ranges. */
 static int64_t
 similar_match_linked(const struct holdings *h, uint32_t content, struct holdings_range a, struct holdings_range b)
@@ -321,7 +313,7 @@ similar_match_linked(const struct holdings *h, uint32_t content, struct holdings
 		vec_push(&copies, (uint64_t)h->map.names[i].copy << 1);
 	for (uint32_t i = b.from; i < b.to; i++)
 		vec_push(&copies, (uint64_t)h->map.names[i].copy << 1 | 1);
-	qsort(copies.v, copies.n, sizeof(*copies.v), similar_match_cmp_part);
+	qsort(copies.v, copies.n, sizeof(*copies.v), order_cmp_uint64);
 	for (size_t i = 1; i < copies.n; i++)
 		linked += copies.v[i - 1] == copies.v[i] - 1 && (copies.v[i] & 1) != 0;
 	vec_release(&copies);
@@ -495,7 +487,7 @@ similar_match_direction(struct similar_match *m, uint32_t left)
 	for (size_t i = 0; m->chosen.n > 1 && i < m->shared.n; i++)
 		similar_match_split_content(m, i);
 	if (m->parts.n > 1)
-		qsort(m->parts.v, m->parts.n, sizeof(*m->parts.v), similar_match_cmp_part);
+		qsort(m->parts.v, m->parts.n, sizeof(*m->parts.v), order_cmp_uint64);
 	for (size_t i = 0; i < m->parts.n;) {
 		const uint64_t of = m->parts.v[i] >> 32;
 
