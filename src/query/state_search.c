@@ -218,6 +218,33 @@ state_note_inodes(struct state *c)
 }
 
 /*
+ * Go on to the next name in an index (of is NULL for this one) that may have self's content: no
+ * head tells otherwise, it counts, and it is not self, by another name or mount (state_search_all
+ * has it), or index.  Returns 1, 0 or -1.
+ */
+static int
+state_next(struct state *c, struct indexes_other *of, struct names *names, const struct file_row *self, struct file_row *row,
+           enum presence *presence, const char **path, struct err *err)
+{
+	int ret;
+
+	while ((ret = names_next(names, row)) == 1) {
+		if (row->has_head && self->has_head && row->head != self->head)
+			continue;
+		if (of != NULL)
+			indexes_take_row(of, row);
+		if (inode_same(self->inode, row->inode))
+			continue;
+		if (state_look_row(c, of, row, presence, path, err) < 0)
+			return -1;
+		if (*presence != PRESENCE_GONE && *presence != PRESENCE_EXCLUDED &&
+		    (*presence == PRESENCE_OFFLINE || strcmp(*path, c->kept.path) != 0))
+			break;
+	}
+	return ret;
+}
+
+/*
  * Of an index (of is NULL for this one) read the files of self's size that it has not read, and
  * look at those with self's content.
  */
@@ -230,24 +257,9 @@ state_search_unhashed(struct state *c, struct indexes_other *of, const struct fi
 	struct file_row row;
 	enum presence presence;
 	const char *path;
-	int ret;
+	int ret = 0;
 
-	while ((ret = names_next(&names, &row)) == 1 && !state_answered(c, u->found)) {
-		/* Different heads, different files. */
-		if (row.has_head && self->has_head && row.head != self->head)
-			continue;
-		if (of != NULL)
-			indexes_take_row(of, &row);
-		if (state_look_row(c, of, &row, &presence, &path, err) < 0) {
-			ret = -1;
-			break;
-		}
-		/* One that is gone or excluded is no copy. */
-		if (presence == PRESENCE_GONE || presence == PRESENCE_EXCLUDED)
-			continue;
-		/* The file itself, by another name or mount (state_search_all has it), or index. */
-		if (inode_same(self->inode, row.inode) || (presence != PRESENCE_OFFLINE && strcmp(path, c->kept.path) == 0))
-			continue;
+	while (!state_answered(c, u->found) && (ret = state_next(c, of, &names, self, &row, &presence, &path, err)) == 1) {
 		if (presence != PRESENCE_HERE || reread_row(&c->reread, view, path, &row) != 1) {
 			u->why = presence == PRESENCE_OFFLINE && of != NULL ? "a file of its size that was not read is offline" :
 			                                                      "a file of its size can't be read now";
@@ -291,22 +303,8 @@ state_may_have(struct state *c, struct indexes_other *of, struct names names, co
 	struct file_row row;
 	enum presence presence;
 	const char *path;
-	int ret;
+	const int ret = state_next(c, of, &names, self, &row, &presence, &path, err);
 
-	while ((ret = names_next(&names, &row)) == 1) {
-		if (row.has_head && self->has_head && row.head != self->head)
-			continue;
-		indexes_take_row(of, &row);
-		if (inode_same(self->inode, row.inode))
-			continue;
-		if (state_look_row(c, of, &row, &presence, &path, err) < 0) {
-			ret = -1;
-			break;
-		}
-		if (presence != PRESENCE_GONE && presence != PRESENCE_EXCLUDED &&
-		    (presence == PRESENCE_OFFLINE || strcmp(path, c->kept.path) != 0))
-			break;
-	}
 	names_end(&names);
 	return ret;
 }
