@@ -9,7 +9,6 @@
 #include <config.h>
 
 #include <inttypes.h>
-#include <string.h>
 #include <time.h>
 
 #include "base/buf.h"
@@ -18,9 +17,8 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
-#include "db/stmt.h"
 #include "index/before.h"
-#include "index/dirs.h"
+#include "index/gaps.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/roots.h"
@@ -63,6 +61,7 @@ struct cmd_diff {
 	bool last;                     /* nobody named a run: it is about the last one */
 	struct out *out;
 	int64_t left;                  /* changes of a class still to be listed; -1: all */
+	struct gaps gaps;              /* directories that could not be read */
 	int status;
 };
 
@@ -187,45 +186,27 @@ cmd_diff_roots(struct cmd_diff *w, struct err *err)
 	return ret;
 }
 
-/* Directories that could not be read. */
-static int
-cmd_diff_unread(struct cmd_diff *w, struct err *err)
+/* changes_unread_fn */
+static void
+cmd_diff_unread(void *arg, const char *path)
 {
-	const struct cmd_call *c = w->c;
-	struct stmt st = stmt_get(c->ix->db, SQL_DIR_ERRORS, err);
-	struct dirs dirs = { .db = c->ix->db };
-	struct gaps gaps = { .files = { 0 } };
-	struct buf path = { 0 };
-	int ret;
+	struct cmd_diff *w = arg;
 
-	while ((ret = stmt_step(&st)) == 1) {
-		buf_cut(&path, 0);
-		ret = dirs_path(&dirs, stmt_col_int(&st, 0), &path, err);
-		if (ret < 0)
-			break;
-		if ((w->below.n > 0 && !path_is_below_any(buf_str(&path), (const char *const *)w->below.v, w->below.n)) ||
-		    path_is_below_any(buf_str(&path), (const char *const *)w->exclude.v, w->exclude.n))
-			continue;
-		gaps.dirs[GAP_UNREADABLE]++;
-		cmd_gap(c, buf_str(&path), GAP_UNREADABLE, true, "it could not be read: what changed in it is not known");
-	}
-	stmt_done(&st);
-	if (ret == 0 && cmd_gaps(c, &gaps) != CMD_OK)
-		w->status = CMD_PARTLY;
-	dirs_release(&dirs);
-	buf_release(&path);
-	return ret;
+	gaps_count(&w->gaps, GAP_UNREADABLE, true);
+	cmd_gap(w->c, path, GAP_UNREADABLE, true, "it could not be read: what changed in it is not known");
 }
 
 /* Say what is not known, besides. */
 static int
-cmd_diff_gaps(struct cmd_diff *w, const struct changes_totals *t, struct err *err)
+cmd_diff_gaps(struct cmd_diff *w, const struct changes_query *q, const struct changes_totals *t, struct err *err)
 {
 	char x[NUM_SHOW_MAX];
 	int left;
 
-	if (cmd_diff_roots(w, err) < 0 || cmd_diff_unread(w, err) < 0)
+	if (cmd_diff_roots(w, err) < 0 || changes_unread(w->c->ix, q, cmd_diff_unread, w, err) < 0)
 		return -1;
+	if (cmd_gaps(w->c, &w->gaps) != CMD_OK)
+		w->status = CMD_PARTLY;
 	if (t->left_out > 0) {
 		w->status = CMD_PARTLY;
 		cmd_message(w->c, "%s out by options of a scan: whether they changed or are gone is not known",
@@ -379,7 +360,7 @@ cmd_diff_ask(struct cmd_diff *w, struct err *err)
 	q.from = w->from;
 	q.to = w->to;
 	ret = changes_load(&changes, w->c->ix, &q, err);
-	if (ret == 0 && (cmd_diff_known(w, changes, err) < 0 || cmd_diff_gaps(w, changes_totals(changes), err) < 0 ||
+	if (ret == 0 && (cmd_diff_known(w, changes, err) < 0 || cmd_diff_gaps(w, &q, changes_totals(changes), err) < 0 ||
 	                 cmd_diff_print(w, changes, listed, any, err) < 0))
 		ret = -1;
 	for (int class = 0; ret == 0 && class < CHANGE_CLASSES; class++)

@@ -292,6 +292,17 @@ dirs_path(struct dirs *d, int64_t dir, struct buf *path, struct err *err)
 	return 0;
 }
 
+int
+dirs_step(struct dirs *d, struct stmt *st, struct buf *path, struct err *err)
+{
+	const int ret = stmt_step(st);
+
+	if (ret != 1)
+		return ret;
+	buf_cut(path, 0);
+	return dirs_path(d, stmt_col_int(st, 0), path, err) < 0 ? -1 : 1;
+}
+
 void
 dirs_store_name(struct buf *text, const char *name, size_t len, int64_t parent)
 {

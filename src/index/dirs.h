@@ -44,6 +44,11 @@ int dirs_load(struct dirs *d, struct err *err);
  */
 int dirs_path(struct dirs *d, int64_t dir, struct buf *path, struct err *err);
 /**
+ * Step a statement whose first column is the number of a directory, and put its path in *path
+ * instead of what that was.  Returns as stmt_step, or -1 as dirs_path: then call stmt_done.
+ */
+int dirs_step(struct dirs *d, struct stmt *st, struct buf *path, struct err *err);
+/**
  * Its path with a slash at the end, behind which a name makes a
  * path.  It lives as long as d.  NULL with *err.
  */

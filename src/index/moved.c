@@ -68,15 +68,11 @@ moved_load(struct moved *m, struct err *err)
 	int ret;
 
 	m->loaded = true;
-	while ((ret = stmt_step(&st)) == 1) {
+	while ((ret = dirs_step(&dirs, &st, &path, err)) == 1) {
 		const int64_t inode = stmt_col_int(&st, 2);
 		size_t len;
 		const char *key = stmt_col_text(&st, 3, &len);
 
-		buf_cut(&path, 0);
-		ret = dirs_path(&dirs, stmt_col_int(&st, 0), &path, err);
-		if (ret < 0)
-			break;
 		if (!moved_leads_to(buf_str(&path), inode, key))
 			vec_push(&m->places, ((struct moved_place){ mem_str(buf_str(&path)), mem_str(key), inode }));
 	}

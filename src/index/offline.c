@@ -43,12 +43,8 @@ offline_each(struct index *ix, offline_fn *fn, void *arg, struct err *err)
 
 	for (size_t i = 0; ret == 0 && i < o.view.roots.n; i++)
 		ret = offline_check(&o, o.view.roots.v[i].dir, o.view.roots.v[i].path, err);
-	while (ret == 0 && (ret = stmt_step(&st)) == 1) {
-		buf_cut(&path, 0);
-		ret = dirs_path(&o.view.dirs, stmt_col_int(&st, 0), &path, err);
-		if (ret == 0)
-			ret = offline_check(&o, stmt_col_int(&st, 0), buf_str(&path), err);
-	}
+	while (ret == 0 && (ret = dirs_step(&o.view.dirs, &st, &path, err)) == 1)
+		ret = offline_check(&o, stmt_col_int(&st, 0), buf_str(&path), err);
 	stmt_done(&st);
 	presence_release(&o.view);
 	buf_release(&path);

@@ -257,13 +257,8 @@ volumes_recognize_all(struct volumes *v, struct db *db, struct err *err)
 	struct buf path = { 0 };
 	int ret;
 
-	while ((ret = stmt_step(&st)) == 1) {
-		buf_cut(&path, 0);
-		ret = dirs_path(&dirs, stmt_col_int(&st, 0), &path, err);
-		if (ret < 0)
-			break;
+	while ((ret = dirs_step(&dirs, &st, &path, err)) == 1)
 		volumes_recognize(v, stmt_col_int(&st, 1), buf_str(&path), stmt_col_int(&st, 2));
-	}
 	stmt_done(&st);
 	dirs_release(&dirs);
 	buf_release(&path);

@@ -22,6 +22,7 @@
 #include "base/table.h"
 #include "base/vec.h"
 #include "db/stmt.h"
+#include "index/dirs.h"
 #include "index/index.h"
 #include "query/changes_files.h"
 #include "sys/stop.h"
@@ -62,10 +63,8 @@ changes_path(struct changes *c, const struct changes_file *f, int time)
 
 /* Whether a path is asked about; NULL is not. */
 static bool
-changes_wanted(const struct changes *c, const char *path)
+changes_wanted(const struct changes_query *q, const char *path)
 {
-	const struct changes_query *q = c->q;
-
 	return path != NULL && (q->n_below == 0 || path_is_below_any(path, q->below, q->n_below)) &&
 	       !path_is_below_any(path, q->exclude, q->n_exclude);
 }
@@ -80,7 +79,7 @@ changes_dir_wanted(struct changes *c, size_t dir, int time)
 	if (c->q->n_below == 0 && c->q->n_exclude == 0)
 		return true;
 	changes_dirs_path(&c->files.dirs, dir, time, &path);
-	wanted = changes_wanted(c, buf_str(&path));
+	wanted = changes_wanted(c->q, buf_str(&path));
 	buf_release(&path);
 	return wanted;
 }
@@ -225,7 +224,7 @@ changes_judge(struct changes *c, struct db *db, const struct changes_pair *p, st
 		return 0;
 	a.before = was != NULL ? changes_path(c, was, CHANGES_BEFORE) : NULL;
 	a.after = is != NULL ? changes_path(c, is, CHANGES_AFTER) : NULL;
-	if (!changes_wanted(c, a.before) && !changes_wanted(c, a.after))
+	if (!changes_wanted(c->q, a.before) && !changes_wanted(c->q, a.after))
 		return 0;
 	if (was == NULL) {
 		a.class = CHANGE_NEW;
@@ -369,7 +368,7 @@ changes_put_moved(struct changes *c, struct db *db, struct err *err)
 		a.after = changes_dir_path(c, dir, CHANGES_AFTER);
 		a.files = sums[dir].n;
 		a.size_before = a.size_after = sums[dir].bytes;
-		if (changes_wanted(c, a.before) || changes_wanted(c, a.after))
+		if (changes_wanted(c->q, a.before) || changes_wanted(c->q, a.after))
 			changes_put(c, &a);
 	}
 	free(sums);
@@ -428,6 +427,24 @@ changes_load(struct changes **result, struct index *ix, const struct changes_que
 	c->q = NULL;
 	*result = c;
 	return 0;
+}
+
+int
+changes_unread(struct index *ix, const struct changes_query *q, changes_unread_fn *fn, void *arg, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_DIR_ERRORS, err);
+	struct dirs dirs = { .db = ix->db };
+	struct buf path = { 0 };
+	int ret;
+
+	while ((ret = dirs_step(&dirs, &st, &path, err)) == 1) {
+		if (changes_wanted(q, buf_str(&path)))
+			fn(arg, buf_str(&path));
+	}
+	stmt_done(&st);
+	dirs_release(&dirs);
+	buf_release(&path);
+	return ret;
 }
 
 const struct changes_totals *

@@ -226,16 +226,13 @@ volume_list_places(struct volume_list *l, struct err *err)
 	struct buf path = { 0 };
 	int ret;
 
-	while ((ret = stmt_step(&st)) == 1) {
+	while ((ret = dirs_step(&dirs, &st, &path, err)) == 1) {
 		const struct volume_list_volume *v = volume_list_find(l, stmt_col_int(&st, 1));
-		struct volume_list_disk *d = v != NULL ? &l->disks.v[v->disk] : NULL;
+		struct volume_list_disk *d;
 
-		if (d == NULL)
+		if (v == NULL)
 			continue;
-		buf_cut(&path, 0);
-		ret = dirs_path(&dirs, stmt_col_int(&st, 0), &path, err);
-		if (ret < 0)
-			break;
+		d = &l->disks.v[v->disk];
 		d->at_place |= d->mounted && path_is_below(buf_str(&path), d->point);
 		if (d->path == NULL || strcmp(buf_str(&path), d->path) < 0) {
 			free(d->path);
