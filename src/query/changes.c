@@ -47,15 +47,16 @@ struct changes {
 	struct arena texts;
 };
 
-/* The path of a file, in texts. */
+/* The path of a directory, or of a file in it, in texts. */
 static const char *
-changes_path(struct changes *c, const struct changes_file *f, int time)
+changes_path(struct changes *c, size_t dir, const struct changes_file *f, int time)
 {
 	struct buf path = { 0 };
 	const char *text;
 
-	changes_dirs_path(&c->files.dirs, f->dir, time, &path);
-	path_append(&path, f->name, f->name_len);
+	changes_dirs_path(&c->files.dirs, dir, time, &path);
+	if (f != NULL)
+		path_append(&path, f->name, f->name_len);
 	text = arena_dup(&c->texts, buf_str(&path), path.len);
 	buf_release(&path);
 	return text;
@@ -222,8 +223,8 @@ changes_judge(struct changes *c, struct db *db, const struct changes_pair *p, st
 
 	if (was == NULL && is == NULL)
 		return 0;
-	a.before = was != NULL ? changes_path(c, was, CHANGES_BEFORE) : NULL;
-	a.after = is != NULL ? changes_path(c, is, CHANGES_AFTER) : NULL;
+	a.before = was != NULL ? changes_path(c, was->dir, was, CHANGES_BEFORE) : NULL;
+	a.after = is != NULL ? changes_path(c, is->dir, is, CHANGES_AFTER) : NULL;
 	if (!changes_wanted(c->q, a.before) && !changes_wanted(c->q, a.after))
 		return 0;
 	if (was == NULL) {
@@ -247,19 +248,6 @@ changes_judge(struct changes *c, struct db *db, const struct changes_pair *p, st
 	return a.class == CHANGE_CHANGED ? changes_judge_lost(c, db, was, &a, err) : 0;
 }
 
-/* The path of a directory, in texts. */
-static const char *
-changes_dir_path(struct changes *c, size_t dir, int time)
-{
-	struct buf path = { 0 };
-	const char *text;
-
-	changes_dirs_path(&c->files.dirs, dir, time, &path);
-	text = arena_dup(&c->texts, buf_str(&path), path.len);
-	buf_release(&path);
-	return text;
-}
-
 /* Directories that are new or gone as a whole become one change each. */
 static void
 changes_put_folds(struct changes *c)
@@ -272,10 +260,10 @@ changes_put_folds(struct changes *c)
 		const struct pairs_sum is = c->folds[CHANGES_AFTER][dir].sum, was = c->folds[CHANGES_BEFORE][dir].sum;
 
 		if (is.n > 0)
-			changes_put(c, &(struct change_answer){ .class = CHANGE_NEW, .dir = true, .after = changes_dir_path(c, dir, CHANGES_AFTER),
+			changes_put(c, &(struct change_answer){ .class = CHANGE_NEW, .dir = true, .after = changes_path(c, dir, NULL, CHANGES_AFTER),
 			                                        .files = is.n, .size_before = -1, .size_after = is.bytes });
 		if (was.n > 0)
-			changes_put(c, &(struct change_answer){ .class = CHANGE_GONE, .dir = true, .before = changes_dir_path(c, dir, CHANGES_BEFORE),
+			changes_put(c, &(struct change_answer){ .class = CHANGE_GONE, .dir = true, .before = changes_path(c, dir, NULL, CHANGES_BEFORE),
 			                                        .files = was.n, .size_before = was.bytes, .size_after = -1 });
 	}
 }
@@ -364,8 +352,8 @@ changes_put_moved(struct changes *c, struct db *db, struct err *err)
 		/* Without files of its own it is another one, which got its inode, or empty. */
 		if (!moved[dir] || sums[dir].n <= 0)
 			continue;
-		a.before = changes_dir_path(c, dir, CHANGES_BEFORE);
-		a.after = changes_dir_path(c, dir, CHANGES_AFTER);
+		a.before = changes_path(c, dir, NULL, CHANGES_BEFORE);
+		a.after = changes_path(c, dir, NULL, CHANGES_AFTER);
 		a.files = sums[dir].n;
 		a.size_before = a.size_after = sums[dir].bytes;
 		if (changes_wanted(c->q, a.before) || changes_wanted(c->q, a.after))
