@@ -45,7 +45,6 @@ struct cmd_contained {
 	struct cmd_contained_sum contained, missing, empty, offline, unsure;
 	bool of_b;                     /* gaps of B are being counted, no longer those of A */
 	struct gaps gaps;              /* each counted once, where A and B overlap */
-	bool shared;                   /* A and B may show the same files */
 };
 
 /* list_fn: count a file, and print it if it is missing. */
@@ -117,7 +116,7 @@ cmd_contained_say(struct buf *b, const struct cmd_contained *w, struct cmd_conta
 {
 	const struct cmd_contained_sum told = w->missing.n > 0 ? w->missing : w->contained;
 
-	if (gaps_matter(&w->gaps) > 0 || w->shared)
+	if (gaps_matter(&w->gaps) > 0)
 		buf_adds(b, "as far as that is known, ");
 	cmd_contained_show(b, w, all);
 	buf_adds(b, " of ");
@@ -190,12 +189,12 @@ cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, stru
 	const struct list_query q = {
 		.copies = {
 			.exclude = (const char *const *)exclude->v, .n_exclude = exclude->n,
-			.in = (const char *const *)&w->paths.v[1], .n_in = 1, .with = c->with, .links_are_unique = c->listing->links_unique,
+			.in = (const char *const *)&w->paths.v[1], .n_in = 1, .with = c->with, .proven = true, .links_are_unique = c->listing->links_unique,
 		},
 		.gap = cmd_contained_gap, .online = c->listing->online,
 	};
 	const struct indexes_other *of_b = NULL;
-	int left, unsure = 0, shared = 0;
+	int left, unsure = 0;
 
 	if (list_each(c->ix, (const char *const *)w->paths.v, 1, &q, cmd_contained_file, w, totals, err) < 0)
 		return -1;
@@ -206,14 +205,12 @@ cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, stru
 		left = cmd_with_unfinished(c, err);
 	if (left < 0)
 		return -1;
-	if (w->contained.n > 0)
-		shared = cmd_with_of(c, w->paths.v[1], true, &of_b, err) < 0 ? -1 :
-		         cmd_paths_may_share(c, w->paths.v[0], NULL, w->paths.v[1], of_b, err);
-	if (shared < 0)
+	/* Why copies in B may be the files of A themselves. */
+	if (w->unsure.n > 0 && (cmd_with_of(c, w->paths.v[1], true, &of_b, err) < 0 ||
+	                        cmd_paths_may_share(c, w->paths.v[0], NULL, w->paths.v[1], of_b, err) < 0))
 		return -1;
-	w->shared = shared > 0;
 	/* What is missing is missing whatever else A has, but not whatever else B has. */
-	if (cmd_gaps(c, &w->gaps) == CMD_OK && left == CMD_OK && (!w->shared || w->missing.n > 0))
+	if (cmd_gaps(c, &w->gaps) == CMD_OK && left == CMD_OK)
 		return w->missing.n > 0 ? CMD_NO : CMD_OK;
 	return w->missing.n > 0 && unsure == 0 && left == CMD_OK ? CMD_NO : CMD_PARTLY;
 }

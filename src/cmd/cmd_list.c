@@ -189,7 +189,7 @@ cmd_list_count_inside(const struct cmd_call *c, const struct cmd_paths *paths, c
 	const size_t n_all = paths->n + exclude->n;
 	const char **all = mem_alloc((n_all + 1) * sizeof(char *));
 	const struct list_query q = {
-		.copies = { .exclude = all, .n_exclude = n_all, .with = c->with, .links_are_copies = c->listing->links_copies,
+		.copies = { .exclude = all, .n_exclude = n_all, .with = c->with, .proven = true, .links_are_copies = c->listing->links_copies,
 		            .links_are_unique = c->listing->links_unique },
 		.depth = a->depth >= 0 ? a->depth : 0,
 	};
@@ -277,7 +277,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 			.copies = {
 				.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .members = members,
 				.in = (const char *const *)in.v, .n_in = in.n,
-				.with = c->with,
+				.with = c->with, .proven = true,
 				.count = (c->listing->format != OUT_TEXT && c->listing->format != OUT_NULL) ||
 				         a->details || a->sort == ANSWER_SORT_REDUNDANT,
 				.links_are_copies = c->listing->links_copies, .links_are_unique = c->listing->links_unique,

@@ -417,15 +417,18 @@ volumes_note_all(struct db *db, struct err *err)
 }
 
 int
-volumes_of_file(struct db *db, const char *path, uint64_t dev, int64_t *number, struct err *err)
+volumes_of_file(struct db *db, const char *path, uint64_t dev, int64_t *number, bool *view, struct err *err)
 {
 	struct volumes *volumes = NULL;
+	const struct volume_entry *e;
 	int fd, ret = -1;
 
 	if (volumes_load(&volumes, db, err) == 0 && volumes_recognize_all(volumes, db, err) == 0) {
 		fd = fs_open_file(AT_FDCWD, path);
 		if (fd >= 0) {
 			*number = volumes_number(volumes, fd, dev, NULL);
+			e = volumes_find_id(volumes, *number);
+			*view = e != NULL && volume_key_is_view(e->key);
 			close(fd);
 		}
 		ret = 0;

@@ -49,9 +49,10 @@ int64_t volumes_known(struct volumes *v, uint64_t dev);
 
 /**
  * The number of the volume of one file with device number dev, which the index may know by another
- * name; *number stays where it can't be opened.  Returns 0 or -1.
+ * name, and whether it is a view, as volume_key_is_view; both stay where it can't be opened.
+ * Returns 0 or -1.
  */
-int volumes_of_file(struct db *db, const char *path, uint64_t dev, int64_t *number, struct err *err);
+int volumes_of_file(struct db *db, const char *path, uint64_t dev, int64_t *number, bool *view, struct err *err);
 
 /**
  * Find where each volume is mounted now, also one that no place of the index led to.  After

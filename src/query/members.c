@@ -24,6 +24,7 @@
 #include "base/vec.h"
 #include "index/index.h"
 #include "query/indexes.h"
+#include "query/views.h"
 #include "sys/stop.h"
 
 /*
@@ -57,6 +58,11 @@ struct members_variant {
 	uint32_t n[PRESENCE_COUNT];
 };
 
+/* What is there on a volume. */
+struct members_volume {
+	int64_t volume, names, inodes;
+};
+
 struct members_set {
 	struct members_key key;
 	VEC(struct members_one) all;
@@ -67,7 +73,7 @@ struct members_set {
 	VEC(struct members_variant) variants;  /* in order of volume and inode */
 	size_t looked;           /* members looked at, from the first on; all sums are of these */
 	int64_t n[PRESENCE_COUNT];
-	int64_t n_inodes;        /* that are there */
+	VEC(struct members_volume) volumes;    /* on which members are there */
 };
 
 static void
@@ -77,6 +83,7 @@ members_set_free(struct members_set *s)
 		return;
 	vec_release(&s->all);
 	vec_release(&s->variants);
+	vec_release(&s->volumes);
 	arena_release(&s->names);
 	table_release(&s->by_path);
 	free(s->by_place);
@@ -168,15 +175,19 @@ members_kind(const struct file_row *self, const struct file_row *row, enum prese
 }
 
 enum members_as
-members_counted(const struct file_row *self, const struct file_row *row, enum presence presence, enum members_flags flags)
+members_counted(const struct members *m, const struct file_row *self, const struct file_row *row, enum presence presence,
+                enum members_flags flags)
 {
+	enum member_kind kind;
+
 	if ((flags & MEMBERS_LINKS_COUNT) == 0 && inode_same(self->inode, row->inode)) {
 		if (presence == PRESENCE_UNREADABLE)
 			return MEMBERS_LINK_UNREADABLE;
 		if (presence == PRESENCE_OFFLINE)
 			return MEMBERS_NOTHING;
 	}
-	return (enum members_as)members_kind(self, row, presence, flags);
+	kind = members_kind(self, row, presence, flags);
+	return kind == MEMBER_COPY && views_may_be_one(m->views, self->inode.volume, row->inode.volume) ? MEMBERS_ALIAS : (enum members_as)kind;
 }
 
 static int
@@ -367,6 +378,20 @@ members_is_again(const struct members_set *s, const struct members_one *o, enum 
 	return false;
 }
 
+/* Count a name that is there, and its inode if it is the first name of that. */
+static void
+members_add_here(struct members_set *s, int64_t volume, bool first)
+{
+	size_t at = 0;
+
+	while (at < s->volumes.n && s->volumes.v[at].volume != volume)
+		at++;
+	if (at == s->volumes.n)
+		vec_push(&s->volumes, ((struct members_volume){ volume, 0, 0 }));
+	s->volumes.v[at].names++;
+	s->volumes.v[at].inodes += first;
+}
+
 /* Look at the next member. */
 static int
 members_look(struct members *m, struct members_set *s, struct err *err)
@@ -387,8 +412,8 @@ members_look(struct members *m, struct members_set *s, struct err *err)
 	o->presence = presence;
 	v->n[presence]++;
 	s->n[presence]++;
-	if (presence == PRESENCE_HERE && s->variants.v[v->run].live++ == 0)
-		s->n_inodes++;
+	if (presence == PRESENCE_HERE)
+		members_add_here(s, o->row.inode.volume, s->variants.v[v->run].live++ == 0);
 	s->looked++;
 	return stop_check(err);
 }
@@ -442,7 +467,7 @@ members_sum_run(const struct members_set *s, const struct file_row *self, int64_
 
 /* The members of a set by inode that self's content does not give. */
 static void
-members_sum_links(const struct members_set *s, const struct file_row *self, enum members_flags flags,
+members_sum_links(const struct members *m, const struct members_set *s, const struct file_row *self, enum members_flags flags,
                   int64_t n[MEMBERS_AS_COUNT])
 {
 	for (size_t i = members_run(s, self->inode); i < s->variants.n; i++) {
@@ -454,7 +479,7 @@ members_sum_links(const struct members_set *s, const struct file_row *self, enum
 		if (members_same_content(self, row))
 			continue;
 		for (int p = 0; p < PRESENCE_COUNT; p++)
-			n[members_counted(self, row, (enum presence)p, flags)] += v->n[p];
+			n[members_counted(m, self, row, (enum presence)p, flags)] += v->n[p];
 	}
 }
 
@@ -463,16 +488,16 @@ members_sum_links(const struct members_set *s, const struct file_row *self, enum
  * offline there is another file, unless it is of self's inode.
  */
 static void
-members_sum_path(const struct members_set *s, const struct file_row *self, const char *path, enum members_flags flags,
+members_sum_path(const struct members *m, const struct members_set *s, const struct file_row *self, enum members_flags flags,
                  int64_t n[MEMBERS_AS_COUNT])
 {
-	TABLE_EACH(i, &s->by_path, members_path_hash(path)) {
+	TABLE_EACH(i, &s->by_path, members_path_hash(m->path)) {
 		const struct members_one *o = &s->all.v[i];
 
-		if (i < s->looked && o->of != NULL && !o->again && strcmp(o->path, path) == 0 &&
+		if (i < s->looked && o->of != NULL && !o->again && strcmp(o->path, m->path) == 0 &&
 		    members_concern(s->key.by, self, &o->row) &&
 		    (o->presence != PRESENCE_OFFLINE || inode_same(o->row.inode, self->inode)))
-			n[members_counted(self, &o->row, o->presence, flags)]--;
+			n[members_counted(m, self, &o->row, o->presence, flags)]--;
 	}
 }
 
@@ -485,20 +510,25 @@ members_sum(const struct members *m, const struct members_set *s, const struct f
 
 	memset(n, 0, MEMBERS_AS_COUNT * sizeof(*n));
 	if (s->key.by != MEMBERS_CONTENT)
-		members_sum_links(s, self, flags, n);
+		members_sum_links(m, s, self, flags, n);
 	else {
 		for (int p = 0; p < PRESENCE_COUNT; p++)
 			n[member_kind_of((enum presence)p)] = s->n[p];
-		if ((flags & MEMBERS_LINKS_COUNT) == 0) {
-			n[MEMBER_COPY] = s->n_inodes;
-			members_sum_run(s, self, n);
+		n[MEMBER_COPY] = 0;
+		for (size_t i = 0; i < s->volumes.n; i++) {
+			const struct members_volume *v = &s->volumes.v[i];
+
+			n[views_may_be_one(m->views, self->inode.volume, v->volume) ? MEMBERS_ALIAS : (enum members_as)MEMBER_COPY] +=
+				(flags & MEMBERS_LINKS_COUNT) != 0 ? v->names : v->inodes;
 		}
+		if ((flags & MEMBERS_LINKS_COUNT) == 0)
+			members_sum_run(s, self, n);
 	}
 	/* Self is in the sums as well, as a link of itself. */
 	if (own != NULL && (s->key.by == MEMBERS_CONTENT || !members_same_content(self, &own->row)))
-		n[members_counted(self, &own->row, own->presence, flags)]--;
+		n[members_counted(m, self, &own->row, own->presence, flags)]--;
 	if (m->with != NULL)
-		members_sum_path(s, self, m->path, flags, n);
+		members_sum_path(m, s, self, flags, n);
 }
 
 /* Whether any member concerns self, or is it. */

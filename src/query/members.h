@@ -17,6 +17,7 @@
 struct indexes;
 struct indexes_other;
 struct members_set;
+struct views;
 
 /** Which rows belong together. */
 enum members_by {
@@ -37,6 +38,7 @@ struct members {
 	struct presence_where where;
 	struct indexes *with;          /* other indexes whose names belong, too; or NULL */
 	const char *path;              /* with them: of the file that is asked about */
+	const struct views *views;     /* borrowed; none: every other inode is a copy */
 	/* private */
 	VEC(struct members_set *) sets;
 	struct table by_key;           /* of sets, by what they belong to */
@@ -64,12 +66,13 @@ enum member_kind members_kind(const struct file_row *self, const struct file_row
 enum members_as {
 	MEMBERS_LINK_UNREADABLE = MEMBER_COUNT, /* a name of self's inode that can't be looked at */
 	MEMBERS_NOTHING,         /* such a name that is offline: it could be no copy */
+	MEMBERS_ALIAS,           /* another inode, which may be self all the same (views) */
 	MEMBERS_AS_COUNT
 };
 
 /** What such a member counts as for self. */
-enum members_as members_counted(const struct file_row *self, const struct file_row *row, enum presence presence,
-                                enum members_flags flags);
+enum members_as members_counted(const struct members *m, const struct file_row *self, const struct file_row *row,
+                                enum presence presence, enum members_flags flags);
 
 /** Drop all sets if they are too many: before the next file, for they are valid until then. */
 void members_trim(struct members *m);

@@ -47,6 +47,7 @@ state_release(struct state *c)
 	arena_release(&c->paths);
 	members_release(&c->kept);
 	reread_release(&c->reread);
+	vec_release(&c->views);
 	buf_release(&c->why);
 }
 
@@ -142,6 +143,10 @@ state_judge(struct state *c, const struct file_row *row, enum presence presence,
 		return 0;
 	}
 	a->state = STATE_UNKNOWN;
+	if (found->n[MEMBERS_ALIAS] > 0) {
+		a->why = "another copy may be the same file, shown by an overlay or a program in user space";
+		return 0;
+	}
 	if (found->n[MEMBER_CHANGED] > 0) {
 		a->why = "another copy has changed since the scan";
 		return 0;
@@ -227,8 +232,8 @@ state_finish(struct state *c, struct file_answer *a, struct err *err)
 	return state_mark(c, a, err);
 }
 
-static void
-state_begin(struct state *c, const char *path, struct file_answer *a)
+static int
+state_begin(struct state *c, const char *path, struct file_answer *a, struct err *err)
 {
 	memset(a, 0, sizeof(*a));
 	state_cut(c, 0);
@@ -236,8 +241,13 @@ state_begin(struct state *c, const char *path, struct file_answer *a)
 	c->kept.check = c->check;
 	c->kept.with = c->q->with;
 	c->kept.path = path;
+	c->kept.views = &c->views;
 	c->kept.where = (struct presence_where){ c->q->exclude, c->q->n_exclude, c->q->in, c->q->n_in };
 	a->path = path;
+	if (!c->q->proven || c->viewed)
+		return 0;
+	c->viewed = true;
+	return views_load(&c->views, c->check->ix, c->q->with, err);
 }
 
 /* Search everywhere for the copies of an indexed file, and judge. */
@@ -309,8 +319,7 @@ int
 state_of_row(struct state *c, const struct file_row *row, enum presence presence, const char *path,
               struct file_answer *a, struct err *err)
 {
-	state_begin(c, path, a);
-	return state_find(c, row, presence, a, err) < 0 ? -1 : state_finish(c, a, err);
+	return state_begin(c, path, a, err) < 0 || state_find(c, row, presence, a, err) < 0 ? -1 : state_finish(c, a, err);
 }
 
 /* Look up the content of a file outside the index, which has been read. */
@@ -360,9 +369,11 @@ state_of_outside(struct state *c, const char *path, struct file_answer *a, struc
 	struct file_row self = { .name = "", .dir = -1 };
 	struct fs_stat st;
 	int64_t volume = 0;
+	bool view = false;
 	int known, ret = -1;
 
-	state_begin(c, path, a);
+	if (state_begin(c, path, a, err) < 0)
+		return -1;
 	if (fs_stat_path(path, &st) < 0)
 		return fs_is_absent(errno) ?
 		       err_set(err, ERR_NO_PATH, "'%s' does not exist", path) : err_sys(err, "'%s'", path);
@@ -404,8 +415,10 @@ state_of_outside(struct state *c, const char *path, struct file_answer *a, struc
 	}
 	if (c->q->with != NULL)
 		volume = indexes_of_device(c->q->with, st.dev);
-	if (volume == 0 && volumes_of_file(c->check->ix->db, path, st.dev, &volume, err) < 0)
+	if (volume == 0 && volumes_of_file(c->check->ix->db, path, st.dev, &volume, &view, err) < 0)
 		goto out;
+	if (view && c->q->proven)
+		vec_push(&c->views, volume);
 	file_from_stat(&self, &st, volume);
 	self.has_hash = true;
 	memcpy(self.hash, res.hash, HASH_SIZE);

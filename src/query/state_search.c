@@ -91,7 +91,7 @@ state_look(struct state *c, const struct file_row *self, struct indexes_other *o
 
 	if (state_look_row(c, of, row, &presence, &path, err) < 0)
 		return -1;
-	counted = members_counted(self, row, presence, state_flags(c));
+	counted = members_counted(&c->kept, self, row, presence, state_flags(c));
 	/* Two names of one inode are one copy. */
 	first = members_kind(self, row, presence, 0) == MEMBER_COPY && !state_has_inode(c, self, row);
 	if (counted != (enum members_as)MEMBER_COPY || c->q->links_are_copies || first)

@@ -14,6 +14,7 @@
 #include "index/presence.h"
 #include "query/members.h"
 #include "query/reread.h"
+#include "query/views.h"
 
 struct err;
 struct indexes;
@@ -33,6 +34,7 @@ struct state_query {
 	bool links_are_unique;       /* a file with links only is unique (dupd -I) */
 	bool members;                /* deliver all members, not only the state */
 	bool count;                  /* count all copies even so */
+	bool proven;                 /* a view of the file itself is no copy (views) */
 	/**
 	 * Whether it is enough to know that a content has other names: of a file that is there
 	 * with it unknown is said, without a reason, and no copy is looked for.  Or NULL.
@@ -54,6 +56,8 @@ struct state {
 	struct arena paths;      /* of the members */
 	struct mark_effect effect;
 	struct members kept;
+	struct views views;
+	bool viewed;             /* they are loaded */
 	struct reread reread;
 	struct buf why;
 	struct countmap *inodes;     /* of the copies, where they may be many; else NULL */
