@@ -253,28 +253,41 @@ sweep_return(struct merge *m, struct err *err)
 	return 0;
 }
 
+/* Take note of each row that goes with a directory. */
 static int
-sweep_drop_dir(struct merge *m, struct dirmap_dir *d, bool remember, struct err *err)
+sweep_note_rows(struct merge *m, int64_t dir, bool remember, struct err *err)
 {
-	const int64_t dir = d->id;
 	struct rows r = { 0 };
-	struct stmt st;
 	int ret = rows_load(&r, m->ix->db, dir, err);
 
-	d->dropped = true;
-	if (ret == 0 && (before_dir(m->ix, dir, err) < 0 || before_files(m->ix, dir, err) < 0))
-		ret = -1;
 	for (size_t i = 0; ret == 0 && i < r.n; i++) {
 		if (merge_count_gone(m, &r.v[i]))
 			ret = before_left_out(m->ix, dir, r.v[i].name, r.v[i].name_len, err);
 		hash_plan_vanished(m->plan, &r.v[i], remember);
 	}
 	rows_release(&r);
-	if (ret < 0)
+	return ret;
+}
+
+static int
+sweep_drop_dir(struct merge *m, struct dirmap_dir *d, bool remember, struct err *err)
+{
+	/* Mostly they are only counted: to read them takes as long as to drop them. */
+	const bool each = m->rules != NULL || remember || m->plan->entries != NULL;
+	const int64_t dir = d->id;
+	struct stmt st;
+
+	d->dropped = true;
+	if (before_dir(m->ix, dir, err) < 0 || before_files(m->ix, dir, err) < 0 ||
+	    (each && sweep_note_rows(m, dir, remember, err) < 0))
 		return -1;
 	st = stmt_get(m->ix->db, SQL_FILE_DELETE_DIR, err);
 	stmt_int(&st, ":dir", dir);
-	if (stmt_run(&st) < 0 || (d->root != NULL && root_drop(m->ix->db, dir, err) < 0))
+	if (stmt_run(&st) < 0)
+		return -1;
+	if (!each)
+		atomic_fetch_add(&m->counts->gone, db_changes(m->ix->db));
+	if (d->root != NULL && root_drop(m->ix->db, dir, err) < 0)
 		return -1;
 	st = stmt_get(m->ix->db, SQL_DIR_DELETE, err);
 	stmt_int(&st, ":dir", dir);
