@@ -25,7 +25,7 @@
 
 /* The part of the index that old entries may fill, one in BEFORE_SHARE bytes; bytes of an entry. */
 #define BEFORE_SHARE 16
-#define BEFORE_ENTRY 72
+#define BEFORE_ENTRY 80
 
 /* How long history is kept if nobody says otherwise: 90 days, in seconds. */
 #define BEFORE_AGE ((int64_t)90 * 86400)
@@ -74,12 +74,109 @@ before_run(struct index *ix, int64_t dir, struct err *err)
 		if (before_ask(ix, SQL_BEFORE_NEXT_RUN, &ix->run, err) < 0 || before_age(ix, &age, err) < 0)
 			return -1;
 		ix->run = age > 0 ? ix->run : -1;
-		ix->first_dir = INT64_MAX;
+		ix->first_dir = ix->kept_next = INT64_MAX;
 	}
-	if (ix->run < 0 || dir >= ix->first_dir)
+	return ix->run > 0 && dir < ix->first_dir;
+}
+
+/* How many entries of old runs the index may have beside its rows. */
+static int
+before_most(struct index *ix, int64_t *most, struct err *err)
+{
+	int64_t pages, page_size;
+
+	if (db_pragma_get(ix->db, "page_count", &pages, err) < 0 || db_pragma_get(ix->db, "page_size", &page_size, err) < 0)
+		return -1;
+	*most = pages * page_size / BEFORE_SHARE / BEFORE_ENTRY;
+	return 0;
+}
+
+/* The run up to which entries are too old. */
+static int
+before_aged(struct index *ix, int64_t age, int64_t *run, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_BEFORE_AGED, err);
+	int ret;
+
+	stmt_int(&st, ":run", ix->run);
+	stmt_int(&st, ":time", (int64_t)time(NULL) - age);
+	ret = stmt_step(&st);
+	*run = ret == 1 ? stmt_col_int(&st, 0) : 0;
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+/* The run up to which entries are too many, with n more of this run; 0: they are not. */
+static int
+before_too_many(struct index *ix, int64_t n, int64_t *run, struct err *err)
+{
+	int64_t most;
+	struct stmt st;
+	int ret;
+
+	*run = 0;
+	if (ix->kept + n == 0)
 		return 0;
-	ix->kept = true;
-	return 1;
+	if (before_most(ix, &most, err) < 0)
+		return -1;
+	st = stmt_get(ix->db, SQL_BEFORE_TOO_MANY, err);
+	stmt_int(&st, ":most", most > n ? most - n : 0);
+	ret = stmt_step(&st);
+	if (ret == 1)
+		*run = stmt_col_int(&st, 0);
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+/* Drop the entries of runs up to one. */
+static int
+before_drop(struct index *ix, int64_t run, struct err *err)
+{
+	static const enum sql_id ids[] = { SQL_BEFORE_PRUNE_FILES, SQL_BEFORE_PRUNE_DIRS };
+
+	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
+		struct stmt st = stmt_get(ix->db, ids[i], err);
+
+		stmt_int(&st, ":run", run);
+		if (stmt_run(&st) < 0)
+			return -1;
+	}
+	return meta_put_int(ix->db, "history_from", run, err);
+}
+
+/* Drop what is too old, or too much with n more entries of the run. */
+static int
+before_drop_old(struct index *ix, int64_t n, struct err *err)
+{
+	int64_t age, from, aged, many, upto;
+
+	if (before_age(ix, &age, err) < 0 || before_from(ix, &from, err) < 0 || before_aged(ix, age, &aged, err) < 0 ||
+	    before_too_many(ix, n, &many, err) < 0)
+		return -1;
+	upto = aged > many ? aged : many;
+	if (age == 0)
+		upto = ix->run;
+	else if (upto >= ix->run)
+		upto = ix->run - 1;
+	return upto > from ? before_drop(ix, upto, err) : 0;
+}
+
+/*
+ * Make room for n entries, before they are written: they take the pages of old ones, so that the
+ * file does not grow by both.  The old ones are counted four times while a run writes as many as
+ * may stay.
+ */
+static int
+before_make_room(struct index *ix, int64_t n, struct err *err)
+{
+	int64_t most;
+
+	if (ix->kept + n < ix->kept_next)
+		return 0;
+	if (before_drop_old(ix, n, err) < 0 || before_most(ix, &most, err) < 0)
+		return -1;
+	ix->kept_next = ix->kept + n + most / 4;
+	return 0;
 }
 
 /* Run a statement about a directory, or, with a name, a file. */
@@ -91,12 +188,17 @@ before_put(struct index *ix, enum sql_id id, int64_t dir, const char *name, size
 
 	if (ret <= 0)
 		return ret;
+	if (before_make_room(ix, 1, err) < 0)
+		return -1;
 	st = stmt_get(ix->db, id, err);
 	stmt_int(&st, ":run", ix->run);
 	stmt_int(&st, ":dir", dir);
 	if (name != NULL)
 		stmt_text(&st, ":name", name, len);
-	return stmt_run(&st);
+	if (stmt_run(&st) < 0)
+		return -1;
+	ix->kept += db_changes(ix->db);
+	return 0;
 }
 
 /* The same by a name as it is on disk. */
@@ -189,7 +291,12 @@ before_put_all(struct index *ix, const struct before_entry *v, size_t n, struct 
 {
 	struct before_feed f = { v, ix->run };
 
-	return n > 0 ? feed_run(ix->db, SQL_BEFORE_PUT, n, before_column, &f, err) : 0;
+	if (n == 0)
+		return 0;
+	if (before_make_room(ix, (int64_t)n, err) < 0 || feed_run(ix->db, SQL_BEFORE_PUT, n, before_column, &f, err) < 0)
+		return -1;
+	ix->kept += db_changes(ix->db);
+	return 0;
 }
 
 int
@@ -330,59 +437,6 @@ before_from(const struct index *ix, int64_t *run, struct err *err)
 	return meta_int(ix->db, "history_from", run, err);
 }
 
-/* The run up to which entries are too old. */
-static int
-before_aged(struct index *ix, int64_t age, int64_t *run, struct err *err)
-{
-	struct stmt st = stmt_get(ix->db, SQL_BEFORE_AGED, err);
-	int ret;
-
-	stmt_int(&st, ":run", ix->run);
-	stmt_int(&st, ":time", (int64_t)time(NULL) - age);
-	ret = stmt_step(&st);
-	*run = ret == 1 ? stmt_col_int(&st, 0) : 0;
-	stmt_done(&st);
-	return ret < 0 ? -1 : 0;
-}
-
-/* The run up to which entries are too many; 0: they are not. */
-static int
-before_too_many(struct index *ix, int64_t *run, struct err *err)
-{
-	int64_t pages, page_size;
-	struct stmt st;
-	int ret;
-
-	*run = 0;
-	if (!ix->kept)
-		return 0;
-	if (db_pragma_get(ix->db, "page_count", &pages, err) < 0 || db_pragma_get(ix->db, "page_size", &page_size, err) < 0)
-		return -1;
-	st = stmt_get(ix->db, SQL_BEFORE_TOO_MANY, err);
-	stmt_int(&st, ":most", pages * page_size / BEFORE_SHARE / BEFORE_ENTRY);
-	ret = stmt_step(&st);
-	if (ret == 1)
-		*run = stmt_col_int(&st, 0);
-	stmt_done(&st);
-	return ret < 0 ? -1 : 0;
-}
-
-/* Drop the entries of runs up to one. */
-static int
-before_drop(struct index *ix, int64_t run, struct err *err)
-{
-	static const enum sql_id ids[] = { SQL_BEFORE_PRUNE_FILES, SQL_BEFORE_PRUNE_DIRS };
-
-	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
-		struct stmt st = stmt_get(ix->db, ids[i], err);
-
-		stmt_int(&st, ":run", run);
-		if (stmt_run(&st) < 0)
-			return -1;
-	}
-	return meta_put_int(ix->db, "history_from", run, err);
-}
-
 int
 before_begin(struct index *ix, int64_t run, int64_t first_dir, struct err *err)
 {
@@ -392,24 +446,12 @@ before_begin(struct index *ix, int64_t run, int64_t first_dir, struct err *err)
 		return -1;
 	ix->run = age > 0 ? run : -1;
 	ix->first_dir = first_dir;
-	ix->kept = false;
+	ix->kept = ix->kept_next = 0;
 	return run > 0 && age == 0 ? before_drop(ix, run, err) : 0;
 }
 
 int
 before_prune(struct index *ix, struct err *err)
 {
-	int64_t age, from, aged, many, upto;
-
-	if (ix->run <= 0)
-		return 0;
-	if (before_age(ix, &age, err) < 0 || before_from(ix, &from, err) < 0 || before_aged(ix, age, &aged, err) < 0 ||
-	    before_too_many(ix, &many, err) < 0)
-		return -1;
-	upto = aged > many ? aged : many;
-	if (age == 0)
-		upto = ix->run;
-	else if (upto >= ix->run)
-		upto = ix->run - 1;
-	return upto > from ? before_drop(ix, upto, err) : 0;
+	return ix->run > 0 ? before_drop_old(ix, 0, err) : 0;
 }

@@ -47,7 +47,8 @@ struct index {
 	/* Private to index/before. */
 	int64_t run;          /* changes count to it; 0: not asked yet; -1: to none */
 	int64_t first_dir;    /* directories from this one on are new in the run */
-	bool kept;            /* the run has entries */
+	int64_t kept;         /* entries of the run */
+	int64_t kept_next;    /* its entries when those of older runs are counted again */
 };
 
 /**

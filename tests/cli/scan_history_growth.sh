@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# Where a fifth of the files changes in every run, the index grows by what is kept of one run, not of two:
+# what goes makes room first.
+. "$srcdir/tests/cli/lib.sh"
+
+[ -n "$SQLITE3" ] || skip 'no sqlite3'
+pages() { "$SQLITE3" -readonly "$1" 'PRAGMA page_count'; }
+i=0
+while [ $i -lt 4000 ]; do
+	[ $((i % 200)) -ne 0 ] || mkdir -p d/$((i / 800))/$((i / 200))
+	printf '%s of %s' $i 'a file with a past' >d/$((i / 800))/$((i / 200))/photo-number-$i.jpg
+	i=$((i + 1))
+done
+scan --racy-window 0s d
+run 0 --db "$T/none.db" scan -q --racy-window 0s --history 0 d
+for round in 0 1 2 3; do
+	touch d/$round/*/*
+	scan --racy-window 0s d
+	run 0 --db "$T/none.db" scan -q --racy-window 0s d
+	with=$(pages "$TWINDEX_DB") without=$(pages "$T/none.db")
+	[ $((with * 100)) -le $((without * 114)) ] || fail "round $round: $with pages, $without without history"
+done
