@@ -383,23 +383,22 @@ fs_open_file(int at, const char *path)
 	return fd;
 }
 
-/* As fs_open_dir_below, with access O_RDONLY or O_PATH. */
+/* Open a path with flags; behind the first base_len bytes no component may be a link. */
 static int
-fs_open_below(const char *path, size_t base_len, int access)
+fs_open_below(const char *path, size_t base_len, int flags)
 {
 	const char *rest = path + base_len + strspn(path + base_len, "/");
 	int dir, fd, saved;
 	char *base;
 
-	if (base_len == 1 && strlen(path) < PATH_MAX &&
-	    fs_open_linkless(AT_FDCWD, path, access | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, &fd))
+	if (base_len == 1 && strlen(path) < PATH_MAX && fs_open_linkless(AT_FDCWD, path, flags, &fd))
 		return fd;
 	base = mem_dup(path, base_len);
 	dir = fs_open_long(AT_FDCWD, base, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	free(base);
 	if (dir < 0)
 		return -1;
-	fd = fs_open_long(dir, *rest != '\0' ? rest : ".", access | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	fd = fs_open_long(dir, *rest != '\0' ? rest : ".", flags);
 	saved = errno;
 	close(dir);
 	errno = saved;
@@ -409,13 +408,13 @@ fs_open_below(const char *path, size_t base_len, int access)
 int
 fs_open_dir_below(const char *path, size_t base_len)
 {
-	return fs_open_below(path, base_len, O_RDONLY);
+	return fs_open_below(path, base_len, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
 int
 fs_enter_dir(const char *path)
 {
-	return fs_open_below(path, 1, O_PATH);
+	return fs_open_below(path, 1, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
 int
@@ -446,24 +445,7 @@ fs_open_file_below(const char *path, size_t base_len)
 int
 fs_find_file(const char *path)
 {
-	const int flags = O_PATH | O_NOFOLLOW | O_CLOEXEC;
-	const char *name = strrchr(path, '/') + 1;
-	char *parent;
-	int dir, fd, saved;
-
-	if (!FS_CAN_FIND)
-		return fs_open_file_below(path, 1);
-	if (strlen(path) < PATH_MAX && fs_open_linkless(AT_FDCWD, path, flags, &fd))
-		return fd;
-	parent = mem_dup(path, name - path > 1 ? (size_t)(name - path - 1) : 1);
-	dir = fs_enter_dir(parent);
-	free(parent);
-	fd = dir >= 0 ? openat(dir, name, flags) : -1;
-	saved = errno;
-	if (dir >= 0)
-		close(dir);
-	errno = saved;
-	return fd;
+	return FS_CAN_FIND ? fs_open_below(path, 1, O_PATH | O_NOFOLLOW | O_CLOEXEC) : fs_open_file_below(path, 1);
 }
 
 void
