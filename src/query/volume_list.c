@@ -30,13 +30,11 @@
 #include "index/dirs.h"
 #include "index/index.h"
 #include "index/inode.h"
+#include "index/schema.h"
 #include "index/volumes.h"
 #include "query/answer.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
-
-/* The version of the index that knows labels. */
-#define VOLUME_LIST_DETAILS 4
 
 /* What is said of one disk. */
 struct volume_list_disk {
@@ -159,16 +157,17 @@ volume_list_load_details(struct volume_list *l, struct err *err)
 	struct stmt st;
 	int ret;
 
-	if (l->ix->version < VOLUME_LIST_DETAILS)
+	if (l->ix->version < SCHEMA_HISTORY)
 		return 0;
 	st = stmt_get(l->ix->db, SQL_VOLUME_DETAILS, err);
 	while ((ret = stmt_step(&st)) == 1) {
 		const int64_t seen = stmt_col_is_null(&st, 4) ? -1 : stmt_col_int(&st, 4);
+		const struct volume_list_volume *v = volume_list_find(l, stmt_col_int(&st, 0));
 		struct volume_list_disk *d;
 
-		if (volume_list_find(l, stmt_col_int(&st, 0)) == NULL)
+		if (v == NULL)
 			continue;
-		d = &l->disks.v[volume_list_disk_of(l, stmt_col_int(&st, 0))];
+		d = &l->disks.v[v->disk];
 		if (seen < d->a.seen || (d->point != NULL && stmt_col_is_null(&st, 5)))
 			continue;
 		d->a.seen = seen;
