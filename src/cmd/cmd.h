@@ -41,7 +41,9 @@ enum cmd_flags {
 	CMD_TALKS = 64,     /* its messages are of the moment: progress, a question */
 	CMD_CHOOSES = 256,  /* the options that say which copies stay */
 	CMD_JOINS = 512,    /* asks other indexes, too: the option --with */
-	CMD_RAW = 128       /* in the shell, unquoted text is one operand up to the line's end */
+	CMD_RAW = 128,      /* in the shell, unquoted text is one operand up to the line's end */
+	CMD_NUMBERS = 1024, /* in the shell, operands may be numbers of the last listing */
+	CMD_PLACES = 2048   /* ... which stand for the directories of its files */
 };
 
 /** Values of --color. */

@@ -183,7 +183,7 @@ const struct cmd cmd_at_risk = {
 	        "status 0: nothing is at risk; 1: something is; 3: something was not judged.",
 	.opts = cmd_at_risk_opts,
 	.args_size = sizeof(struct cmd_at_risk_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS,
 	.release = cmd_at_risk_release,
 	.run = cmd_at_risk_run,
 };

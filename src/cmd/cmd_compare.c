@@ -344,6 +344,6 @@ const struct cmd cmd_compare = {
 	        "be judged.",
 	.opts = cmd_compare_opts,
 	.args_size = sizeof(struct cmd_compare_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
+	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS,
 	.run = cmd_compare_run,
 };

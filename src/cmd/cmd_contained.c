@@ -259,6 +259,6 @@ const struct cmd cmd_contained = {
 	        "3: some could not be judged, or B could not, where something is missing.",
 	.opts = cmd_contained_opts,
 	.args_size = sizeof(struct cmd_contained_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
+	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS,
 	.run = cmd_contained_run,
 };

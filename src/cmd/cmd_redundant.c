@@ -165,7 +165,7 @@ const struct cmd cmd_redundant = {
 	        "can); 1: not; 3: something was not judged.",
 	.opts = cmd_redundant_opts,
 	.args_size = sizeof(struct cmd_redundant_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS,
 	.release = cmd_redundant_release,
 	.run = cmd_redundant_run,
 };

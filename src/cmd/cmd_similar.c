@@ -279,7 +279,7 @@ const struct cmd cmd_similar = {
 	        "content under the same names.  Empty files are not counted.",
 	.opts = cmd_similar_opts,
 	.args_size = sizeof(struct cmd_similar_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS,
 	.defaults = cmd_similar_defaults,
 	.run = cmd_similar_run,
 };

@@ -75,17 +75,13 @@ enum run_numbers { RUN_NAMES, RUN_PLACES, RUN_FILES };
 static enum run_numbers
 run_numbers(const struct session *s, const char *name)
 {
-	static const char *const takers[] = { "file", "mark", "compare", "contained", "similar", "redundant", "at-risk" };
+	const struct cmd *cmd = cmd_find(s->env.commands, name);
 
 	if (s->line == NULL)
 		return RUN_NAMES;
-	if (strcmp(name, "cd") == 0 || strcmp(name, "decide") == 0)
+	if (strcmp(name, "cd") == 0 || (cmd != NULL && (cmd->flags & CMD_PLACES) != 0))
 		return RUN_PLACES;
-	for (size_t i = 0; i < sizeof(takers) / sizeof(takers[0]); i++) {
-		if (strcmp(name, takers[i]) == 0)
-			return RUN_FILES;
-	}
-	return RUN_NAMES;
+	return cmd != NULL && (cmd->flags & CMD_NUMBERS) != 0 ? RUN_FILES : RUN_NAMES;
 }
 
 /* Append an operand that was made for this command. */
