@@ -52,14 +52,15 @@ SELECT dir, coalesce(name_raw, name), error FROM file WHERE dir BETWEEN :from AN
 
 -- Every name with a content, by the index on contents alone: names of a content together, in it those of an inode.
 -- name: file_contents plan=scan
-SELECT size, hash, inode, volume, dir, name FROM file WHERE hash IS NOT NULL AND size > 0 ORDER BY size, hash, inode, volume;
+SELECT size, hash, inode, volume, dir, name FROM file
+ WHERE hash IS NOT NULL AND size >= :min_size ORDER BY size, hash, inode, volume;
 
 -- The same of names that were not read, those of empty files first.
 -- name: file_unread_inodes plan=scan
 SELECT size, inode, volume, dir, name FROM file WHERE hash IS NULL ORDER BY size, inode, volume;
 
 -- name: file_linked plan=scan
-SELECT size, volume, inode, nlink, dir FROM file WHERE nlink > 1;
+SELECT size, volume, inode, nlink, dir, hash FROM file WHERE nlink > 1;
 
 -- name: file_errors plan=scan
 SELECT size, volume, inode, dir FROM file WHERE error IS NOT NULL ORDER BY size;

@@ -265,6 +265,10 @@ dirs_prefix(struct dirs *d, int64_t dir, struct err *err)
 		return w->last_prefix;
 	if (w == NULL)
 		w = d->work = mem_zalloc(1, sizeof(*w));
+	w->last_prefix = dirs_cached(w, dir);
+	w->last = dir;
+	if (w->last_prefix != NULL)
+		return w->last_prefix;
 	if (dirs_climb(d, dir, err) < 0)
 		return NULL;
 	while (w->chain.n > 0) {
@@ -276,8 +280,8 @@ dirs_prefix(struct dirs *d, int64_t dir, struct err *err)
 			buf_addc(&w->prefix, '/');
 		dirs_keep(w, at->id, &w->prefix);
 	}
-	w->last_prefix = dirs_cached(w, dir);
-	w->last = dir;
+	/* The last that was kept. */
+	w->last_prefix = w->cache.v[w->cache.n - 1].prefix;
 	return w->last_prefix;
 }
 

@@ -219,6 +219,16 @@ keep_rule_number(const struct keep_rule *rule, const struct keep_facts *f)
 	return 0;
 }
 
+bool
+keep_rules_ask_times(const struct keep_rules *r)
+{
+	bool ask = false;
+
+	for (size_t i = 0; i < r->n; i++)
+		ask |= r->v[i].kind == KEEP_NEWEST || r->v[i].kind == KEEP_OLDEST;
+	return ask;
+}
+
 void
 keep_rules_measure(const struct keep_rules *r, const struct keep_facts *f, int64_t *numbers)
 {

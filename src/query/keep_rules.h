@@ -3,6 +3,7 @@
 #ifndef QUERY_KEEP_RULES_H
 #define QUERY_KEEP_RULES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -41,6 +42,8 @@ int keep_rules_parse(struct keep_rules *r, const char *text, keep_rules_resolve_
 /** Free the rules. */
 void keep_rules_release(struct keep_rules *r);
 
+/** Whether a rule asks when copies were changed. */
+bool keep_rules_ask_times(const struct keep_rules *r);
 /** Work out the number that each of r's rules gives a copy, once for all comparisons. */
 void keep_rules_measure(const struct keep_rules *r, const struct keep_facts *f, int64_t *numbers);
 /**

@@ -120,7 +120,7 @@ mark_apply_count(struct mark_apply *d)
 	if (d->several || d->n_met < d->n_files / MARK_APPLY_ROWS)
 		return 0;
 	d->several = true;
-	if (sets_groups_load(&d->groups, d->ix->db, 1, d->err) < 0)
+	if (sets_groups_load(&d->groups, d->ix->db, 1, NULL, NULL, d->err) < 0)
 		return -1;
 	sets_groups_index(&d->groups);
 	return 0;

@@ -485,6 +485,8 @@ overlap_load(struct overlap *o, struct index *ix, const struct overlap_query *q,
 	load.look.marks = &load.marks;
 	load.look.q = q->sets;
 	load.look.q.no_check = true;
+	/* Marks of what was read are for its hash. */
+	load.look.q.no_times = q->keep == NULL || !keep_rules_ask_times(&q->keep->rules);
 	load.look.source.ix = ix;
 	load.look.source.q = &load.look.q;
 	ret = sets_source_open(&load.look.source, err);

@@ -33,9 +33,11 @@ sets_groups_cmp(const void *a, const void *b)
 }
 
 int
-sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, struct err *err)
+sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, sets_groups_name_fn *named, void *arg,
+                 struct err *err)
 {
-	struct stmt st = stmt_get(db, SQL_CONTENT_ALL, err);
+	/* Both begin with size and hash. */
+	struct stmt st = stmt_get(db, named != NULL ? SQL_FILE_CONTENTS : SQL_CONTENT_ALL, err);
 	struct sets_group last = { .size = -1 };
 	int ret;
 
@@ -52,13 +54,17 @@ sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, struct 
 			break;
 		if (size != last.size || memcmp(hash, last.hash, HASH_SIZE) != 0) {
 			last.size = size;
-			last.n = 1;
+			last.n = 0;
 			memcpy(last.hash, hash, HASH_SIZE);
-			continue;
 		}
 		if (++last.n == 2)
 			vec_push(g, last);
-		g->v[g->n - 1].n = last.n;
+		if (last.n >= 2)
+			g->v[g->n - 1].n = last.n;
+		if (named != NULL && named(arg, &st, last.n, err) < 0) {
+			ret = -1;
+			break;
+		}
 	}
 	stmt_done(&st);
 	return ret;

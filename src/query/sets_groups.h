@@ -11,6 +11,7 @@
 
 struct db;
 struct err;
+struct stmt;
 
 /** A content with several names: half a cache line, for they are met at random. */
 struct sets_group {
@@ -33,8 +34,19 @@ struct sets_groups {
 	size_t bits_mask;
 };
 
-/** Load the groups of contents of at least min_size (1 or more) bytes.  Returns 0 or -1. */
-int sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, struct err *err);
+/**
+ * Called for each name of each content, those of a content together: the row of SQL_FILE_CONTENTS
+ * that st is at, and how many names this content has had so far.  From the second one on the
+ * content is the last group.  Returns 0, or -1 to fail.
+ */
+typedef int sets_groups_name_fn(void *arg, const struct stmt *st, uint32_t n, struct err *err);
+
+/**
+ * Load the groups of contents of at least min_size (1 or more) bytes.  named is called with arg
+ * for every name, or NULL, which costs half.  Returns 0 or -1.
+ */
+int sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, sets_groups_name_fn *named, void *arg,
+                     struct err *err);
 /** Prepare for sets_groups_find. */
 void sets_groups_index(struct sets_groups *g);
 /** The group of a content, or NULL. */

@@ -3,7 +3,9 @@
  * sets_source_load finds all contents with several names, the groups, from the content index
  * alone.  Few members are then looked up group by group, when sets_source_members asks for them.
  * Many come from one pass over all rows, directory by directory, which then costs less.  Threads
- * (stat_batch) look at them meanwhile, and have ended when sets_source_load returns.
+ * (stat_batch) look at them meanwhile, and have ended when sets_source_load returns.  Where nobody
+ * asks for times, the pass that finds the groups has loaded their members as well (sets_brief):
+ * the content index has all but the link counts, and few inodes have several links.
  *
  * Members refer to names by offset and to directories by the prefixes that check.dirs keeps:
  * neither moves when more members come.
@@ -17,6 +19,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/order.h"
 #include "base/path.h"
 #include "db/filter.h"
 #include "db/stmt.h"
@@ -29,6 +32,14 @@
 
 /* Rows that can be passed over in the time that looking up one member takes. */
 #define SETS_LOOKUP_ROWS 14
+
+/* Members as the content index has them, while they are loaded. */
+struct sets_brief {
+	struct sets_source *s;
+	struct file_row first;           /* of a content that has one name so far */
+	struct buf first_name;
+	VEC(size_t) raw;                 /* groups in which the index has a name in another form */
+};
 
 /* Note a member: its row, what a look at it gave.  Returns it, or NULL with *err. */
 static struct sets_member *
@@ -200,6 +211,82 @@ sets_source_load_all(struct sets_source *s, struct err *err)
 	return ret;
 }
 
+/* sets_groups_name_fn: note a member of a content, once it has a second one. */
+static int
+sets_brief_take(void *arg, const struct stmt *st, uint32_t n, struct err *err)
+{
+	struct sets_brief *b = arg;
+	struct sets_source *s = b->s;
+	const size_t group = s->groups.n - 1;
+	struct file_row row = { .inode = { stmt_col_int(st, 3), stmt_col_int(st, 2) }, .dir = stmt_col_int(st, 4), .nlink = 1 };
+
+	row.name = stmt_col_text(st, 5, &row.name_len);
+	if (n == 1) {
+		buf_cut(&b->first_name, 0);
+		buf_add(&b->first_name, row.name, row.name_len + 1);
+		b->first = row;
+		b->first.name = b->first_name.data;
+		return 0;
+	}
+	if (n == 2) {
+		s->groups.v[group].first = (uint32_t)s->members.n;
+		if (sets_source_add(s, &b->first, PRESENCE_HERE, err) == NULL)
+			return -1;
+	}
+	/* Only the whole row has the bytes of a name that is not UTF-8. */
+	if ((strchr(row.name, '/') != NULL || (n == 2 && strchr(b->first.name, '/') != NULL)) &&
+	    (b->raw.n == 0 || b->raw.v[b->raw.n - 1] != group))
+		vec_push(&b->raw, group);
+	return sets_source_add(s, &row, PRESENCE_HERE, err) == NULL ? -1 : 0;
+}
+
+/* The order of members of a group in the content index. */
+static int
+sets_brief_cmp(struct inode a, struct inode b)
+{
+	ORDER_CMP(a.number, b.number);
+	ORDER_CMP(a.volume, b.volume);
+	return 0;
+}
+
+/* Give the members of inodes with several links their link count. */
+static int
+sets_brief_links(struct sets_source *s, struct err *err)
+{
+	struct stmt st = stmt_get(s->ix->db, SQL_FILE_LINKED, err);
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		const struct inode inode = { stmt_col_int(&st, 1), stmt_col_int(&st, 2) };
+		const int64_t nlink = stmt_col_int(&st, 3);
+		struct sets_group key = { .size = stmt_col_int(&st, 0) };
+		const struct sets_group *g = NULL;
+		struct sets_member *v;
+		size_t at;
+
+		ret = stmt_col_is_null(&st, 5) ? 0 : file_read_hash(&st, 5, key.hash, err);
+		if (ret == 0)
+			ret = stop_check(err);
+		if (ret < 0)
+			break;
+		if (!stmt_col_is_null(&st, 5))
+			g = bsearch(&key, s->groups.v, s->groups.n, sizeof(key), sets_groups_cmp);
+		if (g == NULL)
+			continue;
+		/* Its first name; from there the others get it. */
+		v = s->members.v + g->first;
+		ORDER_FIRST(at, g->n, sets_brief_cmp(v[at].inode, inode) < 0);
+		if (at < g->n && inode_same(v[at].inode, inode) && v[at].nlink < nlink)
+			v[at].nlink = nlink;
+	}
+	stmt_done(&st);
+	for (size_t i = 1; ret == 0 && i < s->members.n; i++) {
+		if (inode_same(s->members.v[i].inode, s->members.v[i - 1].inode))
+			s->members.v[i].nlink = s->members.v[i - 1].nlink;
+	}
+	return ret;
+}
+
 /* Whether one pass over all rows costs less than looking up each member. */
 static bool
 sets_source_is_large(const struct sets_source *s)
@@ -212,6 +299,27 @@ sets_source_is_large(const struct sets_source *s)
 		members += s->groups.v[i].n;
 	/* The last run's count of files is near enough. */
 	return journal_recent(s->ix, 0, &last, &ignored) == 1 && members * SETS_LOOKUP_ROWS > last.files;
+}
+
+/* Load the groups with their members, or where these are few the groups alone. */
+static int
+sets_source_load_brief(struct sets_source *s, struct err *err)
+{
+	struct sets_brief b = { .s = s };
+	int ret = dirs_load(&s->check.dirs, err);
+
+	if (ret == 0)
+		ret = sets_groups_load(&s->groups, s->ix->db, s->q->min_size, sets_brief_take, &b, err);
+	s->passed = ret == 0 && sets_source_is_large(s);
+	if (ret == 0 && !s->passed)
+		s->members.n = s->names.len = 0;
+	if (s->passed)
+		ret = sets_brief_links(s, err);
+	for (size_t i = 0; ret == 0 && s->passed && i < b.raw.n; i++)
+		ret = sets_source_look_up(s, &s->groups.v[b.raw.v[i]], err);
+	buf_release(&b.first_name);
+	vec_release(&b.raw);
+	return ret;
 }
 
 /* Add the names of an inode that were not read. */
@@ -319,6 +427,16 @@ sets_source_load_inodes(struct sets_source *s, struct err *err)
 	return ret;
 }
 
+/* Load the groups, and where they are many their members. */
+static int
+sets_source_load_full(struct sets_source *s, struct err *err)
+{
+	if (sets_groups_load(&s->groups, s->ix->db, s->q->min_size, NULL, NULL, err) < 0 ||
+	    (s->q->links_are_copies && sets_source_load_inodes(s, err) < 0))
+		return -1;
+	return sets_source_is_large(s) ? sets_source_load_all(s, err) : 0;
+}
+
 int
 sets_source_open(struct sets_source *s, struct err *err)
 {
@@ -333,9 +451,7 @@ sets_source_load(struct sets_source *s, struct err *err)
 {
 	/* A pass comes to every page once, a look-up may come back. */
 	if (db_small_cache(s->ix->db, true, err) < 0 ||
-	    sets_groups_load(&s->groups, s->ix->db, s->q->min_size, err) < 0 ||
-	    (s->q->links_are_copies && sets_source_load_inodes(s, err) < 0) ||
-	    (sets_source_is_large(s) && sets_source_load_all(s, err) < 0))
+	    (s->q->no_times ? sets_source_load_brief(s, err) : sets_source_load_full(s, err)) < 0)
 		return -1;
 	return db_small_cache(s->ix->db, false, err);
 }

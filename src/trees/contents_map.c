@@ -270,6 +270,7 @@ contents_map_read(struct contents_map_load *l)
 	struct contents_map_content *c = NULL;
 	int ret;
 
+	stmt_int(&st, ":min_size", 1);
 	while ((ret = stmt_step(&st)) == 1) {
 		const struct inode inode = { stmt_col_int(&st, 3), stmt_col_int(&st, 2) };
 		const int64_t size = stmt_col_int(&st, 0);
