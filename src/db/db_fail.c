@@ -6,11 +6,13 @@
 #include <config.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/err.h"
@@ -106,6 +108,28 @@ db_add_cause(struct db *db, const char *message, struct buf *b)
 	return buf_str(b);
 }
 
+/* The same of a file that can't be written: which it is, of those that a writer needs, and why. */
+static const char *
+db_add_unwritable(const struct db *db, const char *message, struct buf *b)
+{
+	static const char *const suffixes[] = { "", "-wal", "-shm", "-journal" };
+	struct buf name = { 0 };
+	int cause = 0;
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]) && cause == 0; i++) {
+		buf_cut(&name, 0);
+		buf_addf(&name, "%s%s", db->path, suffixes[i]);
+		/* Those beside it come and go; without it nothing can be written. */
+		if (faccessat(AT_FDCWD, buf_str(&name), W_OK, AT_EACCESS) < 0 && (errno != ENOENT || i == 0))
+			cause = errno;
+	}
+	buf_adds(b, message);
+	if (cause != 0)
+		buf_addf(b, ": '%s': %s", buf_str(&name), strerror(cause));
+	buf_release(&name);
+	return buf_str(b);
+}
+
 /* Fill err from a code, and what SQLite says of it. */
 static int
 db_fail_as(struct db *db, int rc, const char *message, const char *what, struct err *err)
@@ -134,6 +158,7 @@ db_fail_as(struct db *db, int rc, const char *message, const char *what, struct 
 		/* Only when no file may be made beside it. */
 		if (sqlite3_extended_errcode(db->handle) == SQLITE_READONLY_DIRECTORY)
 			return err_set(err, ERR_DB, "%s: no log or journal can be made beside index '%s': %s", what, db->path, strerror(EACCES));
+		message = db_add_unwritable(db, message, &b);
 		break;
 	case SQLITE_CANTOPEN:
 		message = db_add_cause(db, message, &b);
