@@ -14,7 +14,7 @@
  *
  * A row that has changed since the plan was made is not judged: a scan has read the file, or will.
  * Where another process writes just then, results and verdicts wait for the next time; at the end
- * they wait for that process.
+ * they wait for that process, after a signal for VALIDATE_LAST_NS.
  *
  * Each inode is read once, by the first of its names that can be opened.
  *
@@ -98,13 +98,15 @@ struct validate {
 	VEC(struct validate_put) puts;
 	struct buf paths;
 	int64_t looked_ns;         /* when the last look began; monotonic */
+	int64_t stopped_ns;        /* when a wait for the index met a signal; 0: no wait did */
 };
 
 /* Interval of looks at the index, and results that do not wait for the next one. */
 #define VALIDATE_LOOK_NS INT64_C(2000000000)
 #define VALIDATE_RESULTS 4096
-/* Poll interval of a look that has to wait for another process. */
+/* Poll interval while another process keeps us from the index; most of that after a signal. */
 #define VALIDATE_WAIT_NS 100000000
+#define VALIDATE_LAST_NS INT64_C(5000000000)
 
 /* Note a row in the plan, with the time of its last turn. */
 static void
@@ -214,19 +216,31 @@ validate_settle(struct validate *v, struct hash_plan_file *f, struct validate_fi
 	}
 }
 
-/* Begin a look at the index, with wait also while another process keeps it from that. */
+/*
+ * Open the index, with wait also while another process keeps it from that: what was read before a
+ * signal is worth some seconds.
+ */
 static int
-validate_look(struct validate *v, bool wait, struct err *err)
+validate_open(struct validate *v, struct index **ix, enum index_flags flags, bool wait, struct err *err)
 {
-	for (;;) {
-		v->looked_ns = fs_clock_ns();
-		if (index_open(&v->ix, v->path, 0, NULL, err) == 0)
-			return presence_open(&v->view, v->ix, err);
-		if (err->code != ERR_BUSY || !wait || stop_signal() != 0)
+	while (index_open(ix, v->path, flags, NULL, err) < 0) {
+		if (stop_signal() != 0 && v->stopped_ns == 0)
+			v->stopped_ns = fs_clock_ns();
+		if ((err->code != ERR_BUSY && err->code != ERR_INTERRUPTED) || !wait ||
+		    (v->stopped_ns != 0 && fs_clock_ns() - v->stopped_ns > VALIDATE_LAST_NS))
 			return -1;
 		*err = (struct err){ 0 };
 		nanosleep(&(struct timespec){ 0, VALIDATE_WAIT_NS }, NULL);
 	}
+	return 0;
+}
+
+/* Begin a look at the index, with wait also while another process keeps it from that. */
+static int
+validate_look(struct validate *v, bool wait, struct err *err)
+{
+	v->looked_ns = fs_clock_ns();
+	return validate_open(v, &v->ix, 0, wait, err) < 0 ? -1 : presence_open(&v->view, v->ix, err);
 }
 
 /* End a look, also one that failed. */
@@ -257,7 +271,7 @@ validate_is_same(const struct file_row *a, const struct file_row *b)
 	       hash_plan_times(a->mtime, a->ctime) == hash_plan_times(b->mtime, b->ctime);
 }
 
-/* Write the verdicts.  With wait they wait for another process that writes, or for a signal. */
+/* Write the verdicts.  With wait they wait for another process that writes. */
 static int
 validate_write(struct validate *v, bool wait, struct err *err)
 {
@@ -266,7 +280,7 @@ validate_write(struct validate *v, bool wait, struct err *err)
 
 	if (v->puts.n == 0)
 		return 0;
-	if (index_open(&ix, v->path, INDEX_WRITE | INDEX_EXISTING | (wait ? INDEX_WAIT : 0), NULL, err) < 0) {
+	if (validate_open(v, &ix, INDEX_WRITE | INDEX_EXISTING, wait, err) < 0) {
 		if (err->code != ERR_BUSY || wait)
 			return -1;
 		*err = (struct err){ 0 };
@@ -581,7 +595,7 @@ validate_plan(struct validate *v, struct err *err)
 static int
 validate_work(struct validate *v, struct err *err)
 {
-	struct err stopped;
+	struct err stopped, why;
 	int ret;
 
 	if (validate_plan(v, err) < 0)
@@ -599,10 +613,14 @@ validate_work(struct validate *v, struct err *err)
 		return -1;
 	/* What was found before a signal is told, and written, as well. */
 	stopped = *err;
-	if ((v->corrupt.files.n > 0 && validate_tell_corrupt(v, err) < 0) || validate_write(v, true, err) < 0)
-		return -1;
-	*err = stopped;
-	return ret;
+	if ((v->corrupt.files.n == 0 || validate_tell_corrupt(v, err) == 0) && validate_write(v, true, err) == 0) {
+		*err = stopped;
+		return ret;
+	}
+	why = *err;
+	if (ret < 0 && (why.code == ERR_BUSY || why.code == ERR_INTERRUPTED))
+		err_set(err, ERR_INTERRUPTED, "%s; what was found last is not remembered: %s", stopped.text, why.text);
+	return -1;
 }
 
 static void
@@ -635,14 +653,14 @@ validate_begin(struct validate *v, struct err *err)
 	return ret;
 }
 
-/* Note the end, unless another process writes and a signal keeps it from waiting for that. */
+/* Note the end, unless another process writes for long after a signal. */
 static void
-validate_end(const struct validate *v, const char *state)
+validate_end(struct validate *v, const char *state)
 {
 	struct err ignored = { 0 };
 	struct index *ix = NULL;
 
-	if (index_open(&ix, v->path, INDEX_WRITE | INDEX_EXISTING | INDEX_WAIT, NULL, &ignored) == 0)
+	if (validate_open(v, &ix, INDEX_WRITE | INDEX_EXISTING, true, &ignored) == 0)
 		stats_journal(&v->report->run, ix->db, state, &ignored);
 	index_close(ix);
 }

@@ -59,6 +59,19 @@ run 0 info
 out_line 'validate .* interrupted.*'
 run 0 validate a b
 
+# What was found before a signal is written when another process that writes just then is done.
+"$SQLITE3" "$TWINDEX_DB" 'DELETE FROM validated'
+begin
+exec 9>>"$TWINDEX_DB-lock"
+flock 9
+kill -INT $held
+sleep 0.2
+exec 9>&-
+end 0 130
+[ "$(good)" = 2 ] || fail 'what was found before a signal is not remembered'
+run 0 info
+out_line 'validate .* interrupted.*'
+
 # A row that another process changes meanwhile is neither judged nor written, whenever it comes to that.
 "$SQLITE3" "$TWINDEX_DB" 'DELETE FROM validated'
 begin
