@@ -174,6 +174,16 @@ members_kind(const struct file_row *self, const struct file_row *row, enum prese
 	       MEMBER_LINK : member_kind_of(presence);
 }
 
+/*
+ * What a name of self's inode counts as that can't be looked at.  A file with one name had the
+ * other before it was moved.
+ */
+static enum members_as
+members_link_unreadable(const struct file_row *self)
+{
+	return self->nlink > 1 ? MEMBERS_LINK_UNREADABLE : MEMBERS_NOTHING;
+}
+
 enum members_as
 members_counted(const struct members *m, const struct file_row *self, const struct file_row *row, enum presence presence,
                 enum members_flags flags)
@@ -182,7 +192,7 @@ members_counted(const struct members *m, const struct file_row *self, const stru
 
 	if ((flags & MEMBERS_LINKS_COUNT) == 0 && inode_same(self->inode, row->inode)) {
 		if (presence == PRESENCE_UNREADABLE)
-			return MEMBERS_LINK_UNREADABLE;
+			return members_link_unreadable(self);
 		if (presence == PRESENCE_OFFLINE)
 			return MEMBERS_NOTHING;
 	}
@@ -459,7 +469,7 @@ members_sum_run(const struct members_set *s, const struct file_row *self, int64_
 		n[MEMBER_LINK] += v->n[PRESENCE_HERE];
 		n[MEMBER_OFFLINE] -= v->n[PRESENCE_OFFLINE];
 		n[MEMBER_UNREADABLE] -= v->n[PRESENCE_UNREADABLE];
-		n[MEMBERS_LINK_UNREADABLE] += v->n[PRESENCE_UNREADABLE];
+		n[members_link_unreadable(self)] += v->n[PRESENCE_UNREADABLE];
 		n[MEMBERS_NOTHING] += v->n[PRESENCE_OFFLINE];
 	}
 	n[MEMBER_COPY] -= live;

@@ -2,7 +2,8 @@
 # Another name of an inode that cannot be looked at is still its link: the file is not called unique, and the doubt is told.
 . "$srcdir/tests/cli/lib.sh"
 
-mkdir -p a shut o
+mkdir -p a shut o moved
+printf 'it has one name' >moved/k
 printf 'two names' >a/f
 printf 'three names' >a/g1
 printf 'a copy and a link' >a/c
@@ -83,7 +84,19 @@ out <<'END'
             copy  a/v
              ???  shut/u (unreadable: Permission denied)
 END
-$as chmod 755 shut
+# Of a file that has one name only it was the name before: what lies there now is no link.
+scan moved
+$as mv moved/k o
+$as chmod 000 moved
+run 1 file o/k -c "$T/work/"
+out <<'END'
+    unique  o/k (not in the index)
+             ???  moved/k (unreadable: Permission denied)
+END
+scan o
+run 0 uniques o/k
+out_has o/k
+$as chmod 755 shut moved
 run 0 ls a/f
 out <<END
     linked  $T/work/a/f
