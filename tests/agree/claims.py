@@ -138,7 +138,7 @@ class Claims:
             holds(not links or links_are_unique, what + ' false unique', path, 'has the links', links)
         elif state == 'linked':
             # One that cannot be looked at is still a link of the index, and told as the reason.
-            hidden = [q for q, r in v.index.rows.items() if q != path and row is not None and r.ino == row.ino and q in v.disk.blind]
+            hidden = [q for q, r in v.index.rows.items() if q != path and f.nlink > 1 and r.ino == f.ino and below_any(q, v.disk.blind)]
             holds(links or hidden and ('unreadable' in why or away), what + ' false linked', path, 'has no link')
             known = [q for q in copies if v.index.rows[q].hash is not None or self.judged(q)]
             holds(not known, what + ' false linked', path, 'has the copies', copies)

@@ -35,11 +35,16 @@ class Disk:
 
     def __init__(self, top, history, aside, permissions):
         self.files, self.dirs, self.others, self.blind = {}, {}, set(), set()
+        # What the file system of each device says that it is.
+        self.fsid = {}
         by_inode = {}
         for d, subs, names in os.walk(top):
             subs[:] = [s for s in subs if d != top or s not in aside]
             st = os.lstat(d)
             self.dirs[d] = st
+            if st.st_dev not in self.fsid:
+                fsid = os.statvfs(d).f_fsid
+                self.fsid[st.st_dev] = '%08x%08x' % (fsid & 0xffffffff, fsid >> 32)
             if os.path.dirname(d) in self.blind or permissions and st.st_mode & 0o5 != 0o5:
                 self.blind.add(d)
             subs_and_links = [s for s in subs if os.path.islink(os.path.join(d, s))]
@@ -125,7 +130,7 @@ class Index:
     """What the index file says, by its public views (and the patterns of roots, which have none)."""
 
     def __init__(self, db):
-        self.rows, self.roots, self.dirs, self.broken = {}, [], {}, []
+        self.rows, self.roots, self.dirs, self.broken, self.keys = {}, [], {}, [], {}
         if not os.path.exists(db):
             return
         with connected(db) as c:
@@ -136,6 +141,7 @@ class Index:
                 if v[0] in self.rows:
                     self.broken.append('file_view has %s twice' % v[0])
                 self.rows[v[0]] = Row(v)
+            self.keys = dict(c.execute('SELECT id, key FROM volume'))
             for path, *identity in c.execute('SELECT path, volume_id, inode FROM dir_view'):
                 if path in self.dirs:
                     self.broken.append('dir_view has %s twice' % path)
@@ -185,7 +191,7 @@ class View:
         device = {}
         for p, (volume, inode) in index.dirs.items():
             st = disk.dirs.get(p)
-            if st is not None and st.st_ino == inode:
+            if st is not None and st.st_ino == inode and self.may_lie_on(volume, st.st_dev):
                 device.setdefault(volume, st.st_dev)
         for p, r in index.rows.items():
             f = disk.files.get(p)
@@ -208,6 +214,11 @@ class View:
             self.by_content[f.content].append(p)
         self.stale_sizes = {r.size for r in self.stale.values()}
         self.stale_sizes |= {r.size for r in index.rows.values() if r.error is not None}
+
+    def may_lie_on(self, volume, dev):
+        """The directory on which a disk is mounted has the inode that it has on any disk: an ext4 has an id besides."""
+        kind, _, fsid = self.index.keys.get(volume, '').partition(':')
+        return kind != 'ext4' or fsid[:16] == self.disk.fsid[dev]
 
     def in_its_directory(self, path):
         """Whether the directory of a row is still the one that the index has: else it takes the row along when it is met."""
