@@ -186,24 +186,27 @@ cmd_diff_roots(struct cmd_diff *w, struct err *err)
 	return ret;
 }
 
-/* changes_unread_fn */
+/* dirs_unread_fn: count a directory that is asked about. */
 static void
 cmd_diff_unread(void *arg, const char *path)
 {
 	struct cmd_diff *w = arg;
 
+	if ((w->below.n > 0 && !path_is_below_any(path, (const char *const *)w->below.v, w->below.n)) ||
+	    path_is_below_any(path, (const char *const *)w->exclude.v, w->exclude.n))
+		return;
 	gaps_count(&w->gaps, GAP_UNREADABLE, true);
 	cmd_gap(w->c, path, GAP_UNREADABLE, true, "it could not be read: what changed in it is not known");
 }
 
 /* Say what is not known, besides. */
 static int
-cmd_diff_gaps(struct cmd_diff *w, const struct changes_query *q, const struct changes_totals *t, struct err *err)
+cmd_diff_gaps(struct cmd_diff *w, const struct changes_totals *t, struct err *err)
 {
 	char x[NUM_SHOW_MAX];
 	int left;
 
-	if (cmd_diff_roots(w, err) < 0 || changes_unread(w->c->ix, q, cmd_diff_unread, w, err) < 0)
+	if (cmd_diff_roots(w, err) < 0 || dirs_unread(w->c->ix->db, cmd_diff_unread, w, err) < 0)
 		return -1;
 	if (cmd_gaps(w->c, &w->gaps) != CMD_OK)
 		w->status = CMD_PARTLY;
@@ -360,7 +363,7 @@ cmd_diff_ask(struct cmd_diff *w, struct err *err)
 	q.from = w->from;
 	q.to = w->to;
 	ret = changes_load(&changes, w->c->ix, &q, err);
-	if (ret == 0 && (cmd_diff_known(w, changes, err) < 0 || cmd_diff_gaps(w, &q, changes_totals(changes), err) < 0 ||
+	if (ret == 0 && (cmd_diff_known(w, changes, err) < 0 || cmd_diff_gaps(w, changes_totals(changes), err) < 0 ||
 	                 cmd_diff_print(w, changes, listed, any, err) < 0))
 		ret = -1;
 	for (int class = 0; ret == 0 && class < CHANGE_CLASSES; class++)

@@ -2,14 +2,19 @@
 /* twindex volumes - the file systems of the index: where they are, what each alone holds. */
 #include <config.h>
 
+#include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
+#include "index/dirs.h"
+#include "index/index.h"
 #include "query/volume_list.h"
 
 /* A listing on its way. */
 struct cmd_volumes {
+	const struct cmd_call *c;
 	struct out *out;
 	int64_t n;
+	struct gaps gaps;         /* directories that could not be read */
 };
 
 /* volume_list_fn: print one. */
@@ -22,17 +27,33 @@ cmd_volumes_print(void *arg, const struct volume_answer *a)
 	return out_volume(v->out, a);
 }
 
+/* dirs_unread_fn */
+static void
+cmd_volumes_unread(void *arg, const char *path)
+{
+	struct cmd_volumes *v = arg;
+
+	if (path_is_below_any(path, (const char *const *)v->c->offline.v, v->c->offline.n))
+		return;
+	gaps_count(&v->gaps, GAP_UNREADABLE, true);
+	cmd_gap(v->c, path, GAP_UNREADABLE, true, "it could not be read: what its disk alone holds in it is not known");
+}
+
 static int
 cmd_volumes_run(const struct cmd_call *c, struct err *err)
 {
 	const struct out_style style = cmd_style(c, OUT_VOLUMES);
-	struct cmd_volumes v = { .out = out_open(c->out, &style) };
-	int ret = volume_list_each(c->ix, c->listing->online, cmd_volumes_print, &v, err);
+	struct cmd_volumes v = { .c = c, .out = out_open(c->out, &style) };
+	int left, ret = volume_list_each(c->ix, c->listing->online, cmd_volumes_print, &v, err);
 
 	ret = out_close(v.out, ret, err);
 	if (ret == 0 && v.n == 0 && style.format == OUT_TEXT && !c->globals->quiet)
 		cmd_message(c, "the index has no files");
-	return ret < 0 ? -1 : cmd_unfinished(c, true, err);
+	if (ret < 0 || dirs_unread(c->ix->db, cmd_volumes_unread, &v, err) < 0)
+		return -1;
+	left = cmd_unfinished(c, true, err);
+	ret = cmd_gaps(c, &v.gaps);
+	return left != CMD_OK ? left : ret;
 }
 
 const struct cmd cmd_volumes = {
@@ -42,7 +63,7 @@ const struct cmd cmd_volumes = {
 	.help = "Of each its label, type, room, whether it is here and where, as of the last scan its files\n"
 	        "and their bytes (hard links count once), and what only it holds: the files whose content is\n"
 	        "on no other volume, and the bytes of these contents, each counted once.  A file that could\n"
-	        "not be read counts as held there alone.",
+	        "not be read counts as held there alone; a directory that could not makes the status 3.",
 	.flags = CMD_READS | CMD_LISTS | CMD_NO_PATHS,
 	.run = cmd_volumes_run,
 };

@@ -448,6 +448,22 @@ dirs_find_file(struct db *db, const char *path, struct file_row *row, struct err
 }
 
 int
+dirs_unread(struct db *db, dirs_unread_fn *fn, void *arg, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_DIR_ERRORS, err);
+	struct dirs dirs = { .db = db };
+	struct buf path = { 0 };
+	int ret;
+
+	while ((ret = dirs_step(&dirs, &st, &path, err)) == 1)
+		fn(arg, buf_str(&path));
+	stmt_done(&st);
+	dirs_release(&dirs);
+	buf_release(&path);
+	return ret;
+}
+
+int
 dirs_forget_digest(struct db *db, int64_t dir, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_DIR_DIGEST_FORGET, err);

@@ -71,6 +71,11 @@ const char *dirs_read_name(const struct stmt *st, int col, int64_t id, int64_t p
  */
 int dirs_elsewhere(struct dirs *d, const char *path, const struct fs_stat *st, struct buf *other, struct err *err);
 
+/** Called for a directory that the last scan could not read; path is borrowed. */
+typedef void dirs_unread_fn(void *arg, const char *path);
+/** Deliver all of these.  Returns 0 or -1. */
+int dirs_unread(struct db *db, dirs_unread_fn *fn, void *arg, struct err *err);
+
 /** Find the directory at an absolute path.  Returns 1 with *dir, 0 when the index has none, -1. */
 int dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err);
 /**

@@ -417,24 +417,6 @@ changes_load(struct changes **result, struct index *ix, const struct changes_que
 	return 0;
 }
 
-int
-changes_unread(struct index *ix, const struct changes_query *q, changes_unread_fn *fn, void *arg, struct err *err)
-{
-	struct stmt st = stmt_get(ix->db, SQL_DIR_ERRORS, err);
-	struct dirs dirs = { .db = ix->db };
-	struct buf path = { 0 };
-	int ret;
-
-	while ((ret = dirs_step(&dirs, &st, &path, err)) == 1) {
-		if (changes_wanted(q, buf_str(&path)))
-			fn(arg, buf_str(&path));
-	}
-	stmt_done(&st);
-	dirs_release(&dirs);
-	buf_release(&path);
-	return ret;
-}
-
 const struct changes_totals *
 changes_totals(const struct changes *c)
 {

@@ -33,10 +33,6 @@ typedef int changes_fn(void *arg, const struct change_answer *a);
  * Compare two states.  Returns 0 with owned *c, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
  */
 int changes_load(struct changes **c, struct index *ix, const struct changes_query *q, struct err *err);
-/** Called for a directory that could not be read: what changed in it is not known. */
-typedef void changes_unread_fn(void *arg, const char *path);
-/** Deliver the directories that q is about and that could not be read.  Returns 0 or -1. */
-int changes_unread(struct index *ix, const struct changes_query *q, changes_unread_fn *fn, void *arg, struct err *err);
 /** What was found, in numbers.  Lives as long as c. */
 const struct changes_totals *changes_totals(const struct changes *c);
 /** Whether any directory of either state lies below this path, or is it. */

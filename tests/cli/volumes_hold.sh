@@ -25,6 +25,15 @@ ln one/b one/later
 scan one
 run 0 volumes
 out_has '6 files, 17 B; only here: 5 files, 13 B'
+# What only it holds may be more.
+mkdir one/shut
+scan one
+"$SQLITE3" "$TWINDEX_DB" "UPDATE dir SET error = 13 WHERE name = 'shut'" 2>/dev/null && {
+	run 3 volumes
+	out_has '6 files, 17 B; only here: 5 files, 13 B'
+	err_has "unreadable $T/work/one/shut/ (it could not be read: what its disk alone holds in it is not known)"
+	err_has 'not judged: 1 directory unreadable'
+}
 # Nothing is left of it.
 run 0 forget one
 run 0 volumes
