@@ -55,7 +55,8 @@ static const struct schema_block {
 
 /* A table, an index or a view that must be there. */
 struct schema_object {
-	char *sql, *name;    /* owned; sql is plain */
+	const char *sql, *name; /* within the text of its block */
+	size_t len, name_len;
 	bool is_index, contents, later, found;
 };
 
@@ -111,53 +112,88 @@ schema_upgrade(struct db *db, int64_t version, bool contents, struct err *err)
 	return db_end(db, ret, err);
 }
 
-static bool
-schema_is_blank(char c)
+/* Step over blanks and comments. */
+static size_t
+schema_skip(const char *text, size_t len, size_t at)
 {
-	return c == ' ' || (c >= '\t' && c <= '\r');
+	for (;;) {
+		while (at < len && (text[at] == ' ' || (text[at] >= '\t' && text[at] <= '\r')))
+			at++;
+		if (at + 1 >= len || text[at] != '-' || text[at + 1] != '-')
+			return at;
+		while (at < len && text[at] != '\n')
+			at++;
+	}
 }
 
-/* Append a statement with one blank for every run of blanks and comments, and none at its ends. */
-static void
-schema_plain(struct buf *b, const char *text, size_t len)
+/* The end of the word that begins here: words are what blanks and comments part. */
+static size_t
+schema_word_end(const char *text, size_t len, size_t at)
 {
-	for (size_t i = 0; i < len;) {
-		const size_t word = i;
+	while (at < len && schema_skip(text, len, at) == at)
+		at++;
+	return at;
+}
 
-		while (i < len && !schema_is_blank(text[i]) && (text[i] != '-' || i + 1 == len || text[i + 1] != '-'))
-			i++;
-		if (i > word) {
-			if (b->len > 0)
-				buf_addc(b, ' ');
-			buf_add(b, text + word, i - word);
-		} else if (schema_is_blank(text[i]))
-			i++;
-		else
-			i += strcspn(text + i, "\n");
+/* Where the word after the one at this place begins. */
+static size_t
+schema_next_word(const char *text, size_t len, size_t at)
+{
+	return schema_skip(text, len, schema_word_end(text, len, at));
+}
+
+/* Whether two statements have the same words.  Mostly they have the same bytes, too. */
+static bool
+schema_same(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+	size_t i = 0, j = 0, i_end, j_end;
+
+	if (a_len == b_len && memcmp(a, b, a_len) == 0)
+		return true;
+	for (;; i = i_end, j = j_end) {
+		i = schema_skip(a, a_len, i);
+		j = schema_skip(b, b_len, j);
+		i_end = schema_word_end(a, a_len, i);
+		j_end = schema_word_end(b, b_len, j);
+		if (i_end - i != j_end - j || memcmp(a + i, b + j, i_end - i) != 0)
+			return false;
+		if (i == i_end)
+			return true;
+	}
+}
+
+/* Where the first statement ends: before its semicolon, or at the end of the text. */
+static size_t
+schema_statement_len(const char *text)
+{
+	for (size_t at = 0;; at += strncmp(text + at, "--", 2) == 0 ? strcspn(text + at, "\n") : 1) {
+		at += strcspn(text + at, ";-");
+		if (text[at] != '-')
+			return at;
 	}
 }
 
 /*
- * The objects that a plain text makes: each begins with its verb, perhaps UNIQUE, its kind and
- * its name, and ends with a semicolon.
+ * The objects that a block makes: each begins with its verb, perhaps UNIQUE, its kind and its
+ * name.
  */
 static void
-schema_objects_add(struct schema_objects *all, char *text, const struct schema_block *b)
+schema_objects_add(struct schema_objects *all, const struct schema_block *b)
 {
-	for (char *end, *sql = text; (end = strchr(sql, ';')) != NULL; sql = end + 1) {
-		struct schema_object o = { .contents = b->contents, .later = b->later };
-		const char *kind, *name;
+	const char *sql = sql_text[b->id].text, *end = sql + strlen(sql);
 
-		sql += strspn(sql, " ");
-		*end = '\0';
-		kind = strchr(sql, ' ') + 1;
-		if (strncmp(kind, "UNIQUE ", 7) == 0)
-			kind += 7;
-		name = strchr(kind, ' ') + 1;
-		o.is_index = strncmp(kind, "INDEX ", 6) == 0;
-		o.name = mem_dup(name, strcspn(name, " "));
-		o.sql = mem_str(sql);
+	while ((sql += schema_skip(sql, (size_t)(end - sql), 0)) < end) {
+		struct schema_object o = { .sql = sql, .len = schema_statement_len(sql), .contents = b->contents, .later = b->later };
+		size_t at = schema_next_word(sql, o.len, 0);
+
+		if (strncmp(sql + at, "UNIQUE ", 7) == 0)
+			at = schema_next_word(sql, o.len, at);
+		o.is_index = strncmp(sql + at, "INDEX ", 6) == 0;
+		at = schema_next_word(sql, o.len, at);
+		o.name = sql + at;
+		o.name_len = schema_word_end(sql, o.len, at) - at;
 		vec_push(all, o);
+		sql += o.len + 1;
 	}
 }
 
@@ -166,25 +202,10 @@ schema_objects_of(struct schema_objects *all, int64_t version)
 {
 	for (size_t i = 0; i < SCHEMA_BLOCKS; i++) {
 		const struct schema_block *b = &schema_blocks[i];
-		struct buf text = { 0 };
 
-		if (version < b->first || version > b->last)
-			continue;
-		schema_plain(&text, sql_text[b->id].text, strlen(sql_text[b->id].text));
-		buf_str(&text);
-		schema_objects_add(all, text.data, b);
-		buf_release(&text);
+		if (version >= b->first && version <= b->last)
+			schema_objects_add(all, b);
 	}
-}
-
-static void
-schema_objects_release(struct schema_objects *all)
-{
-	for (size_t i = 0; i < all->n; i++) {
-		free(all->v[i].sql);
-		free(all->v[i].name);
-	}
-	vec_release(all);
 }
 
 /* Find what a row of the schema is, and note that it is there. */
@@ -192,26 +213,21 @@ static int
 schema_meet(struct schema_objects *all, const struct db *db, struct stmt *st, struct err *err)
 {
 	const char *kind, *name, *sql;
-	struct buf plain = { 0 };
-	size_t len, sql_len;
+	size_t len, name_len, sql_len;
 	bool same = false;
 
 	kind = stmt_col_text(st, 0, &len);
-	name = stmt_col_text(st, 1, &len);
+	name = stmt_col_text(st, 1, &name_len);
 	sql = stmt_col_text(st, 2, &sql_len);
-	schema_plain(&plain, sql, sql_len);
 	for (size_t i = 0; i < all->n; i++) {
 		struct schema_object *o = &all->v[i];
 
-		if (strcmp(o->name, name) != 0)
+		if (o->name_len != name_len || memcmp(o->name, name, name_len) != 0)
 			continue;
-		same = !o->found && strcmp(o->sql, buf_str(&plain)) == 0;
+		same = !o->found && schema_same(o->sql, o->len, sql, sql_len);
 		o->found = true;
 	}
-	if (!same)
-		db_damaged(db, err, "its %s '%s' is not one that twindex makes: scan into a new index", kind, name);
-	buf_release(&plain);
-	return same ? 0 : -1;
+	return same ? 0 : db_damaged(db, err, "its %s '%s' is not one that twindex makes: scan into a new index", kind, name);
 }
 
 /* Sum up what was not met. */
@@ -227,7 +243,7 @@ schema_miss(const struct schema_objects *all, const struct db *db, struct schema
 		if (o->later)
 			state->validated |= o->found;
 		else if (!o->found && !o->is_index)
-			return db_damaged(db, err, "its '%s' is missing: scan into a new index", o->name);
+			return db_damaged(db, err, "its '%.*s' is missing: scan into a new index", (int)o->name_len, o->name);
 		state->contents &= o->found || !o->contents;
 		some |= o->found && o->contents;
 	}
@@ -235,7 +251,7 @@ schema_miss(const struct schema_objects *all, const struct db *db, struct schema
 		const struct schema_object *o = &all->v[i];
 
 		if (!o->found && !o->later && (!o->contents || some))
-			buf_addf(&state->lacks, "%s%s", state->lacks.len > 0 ? ", " : "", o->name);
+			buf_addf(&state->lacks, "%s%.*s", state->lacks.len > 0 ? ", " : "", (int)o->name_len, o->name);
 	}
 	return 0;
 }
@@ -258,7 +274,7 @@ schema_check(struct db *db, int64_t version, struct schema_state *state, struct 
 	}
 	if (ret == 0)
 		ret = schema_miss(&all, db, state, err);
-	schema_objects_release(&all);
+	vec_release(&all);
 	return ret;
 }
 
