@@ -72,19 +72,14 @@ index_make_parents(const char *path, struct err *err)
 static bool
 index_on_network(const char *path)
 {
-	struct volume_facts facts = { .network = false };
-	struct buf key = { 0 };
-	struct fs_stat st;
 	char *parent = mem_dup(path, path_parent_len(path));
-	int fd = fs_open_dir(AT_FDCWD, parent);
+	const int fd = fs_open_dir(AT_FDCWD, parent);
+	const bool network = fd >= 0 && volume_is_network(fd);
 
-	if (fd >= 0 && fs_stat_fd(fd, &st) == 0)
-		(void)volume_describe(fd, st.dev, &facts, &key);
 	if (fd >= 0)
 		close(fd);
-	buf_release(&key);
 	free(parent);
-	return facts.network;
+	return network;
 }
 
 /* Get the secret of the index at path. */

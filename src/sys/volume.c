@@ -35,7 +35,7 @@
 enum volume_identity { BY_FSID, BY_XFS_UUID, BY_MOUNT, BY_IMAGE };
 
 /* Numbers: linux/magic.h and statfs(2). */
-static const struct {
+static const struct volume_type {
 	uint32_t magic;
 	const char *type;
 	enum volume_identity identity;
@@ -82,6 +82,17 @@ static const struct {
 	{ 0x958458f6, "hugetlbfs", BY_MOUNT, true, false },
 	{ 0x6e736673, "nsfs", BY_MOUNT, true, false },
 };
+
+/* What is known of the type of a file system, or NULL. */
+static const struct volume_type *
+volume_type(const struct statfs *fs)
+{
+	for (size_t i = 0; i < sizeof(volume_types) / sizeof(volume_types[0]); i++) {
+		if (volume_types[i].magic == (uint32_t)fs->f_type)
+			return &volume_types[i];
+	}
+	return NULL;
+}
 
 /* struct xfs_fsop_geom_v1 of the XFS_IOC_FSGEOMETRY_V1 call, ioctl_xfs_fsgeometry(2). */
 struct volume_xfs_geometry {
@@ -251,6 +262,7 @@ int
 volume_describe(int fd, uint64_t dev, struct volume_facts *facts, struct buf *key)
 {
 	enum volume_identity identity = BY_MOUNT;
+	const struct volume_type *type;
 	struct statfs fs;
 	uint32_t id[2];
 	bool done = false;
@@ -259,13 +271,12 @@ volume_describe(int fd, uint64_t dev, struct volume_facts *facts, struct buf *ke
 		return -1;
 	memset(facts, 0, sizeof(*facts));
 	snprintf(facts->type, sizeof(facts->type), "0x%x", (unsigned)fs.f_type);
-	for (size_t i = 0; i < sizeof(volume_types) / sizeof(volume_types[0]); i++) {
-		if (volume_types[i].magic != (uint32_t)fs.f_type)
-			continue;
-		snprintf(facts->type, sizeof(facts->type), "%s", volume_types[i].type);
-		facts->pseudo = volume_types[i].pseudo;
-		facts->network = volume_types[i].network;
-		identity = volume_types[i].identity;
+	type = volume_type(&fs);
+	if (type != NULL) {
+		snprintf(facts->type, sizeof(facts->type), "%s", type->type);
+		facts->pseudo = type->pseudo;
+		facts->network = type->network;
+		identity = type->identity;
 	}
 	facts->rotational = volume_rotational(dev);
 	buf_addf(key, "%s:", facts->type);
@@ -325,20 +336,29 @@ volume_room(int fd, int64_t *capacity, int64_t *available)
 }
 
 bool
-volume_tells_files(int fd)
+volume_is_network(int fd)
 {
-	static const char *const telling[] = { "ext4", "xfs", "btrfs", "f2fs", "zfs", "bcachefs", "tmpfs", "ramfs" };
-	const char *type = NULL;
+	const struct volume_type *type;
 	struct statfs fs;
 
 	if (fstatfs(fd, &fs) < 0)
 		return false;
-	for (size_t i = 0; i < sizeof(volume_types) / sizeof(volume_types[0]); i++) {
-		if (volume_types[i].magic == (uint32_t)fs.f_type)
-			type = volume_types[i].type;
-	}
+	type = volume_type(&fs);
+	return type != NULL && type->network;
+}
+
+bool
+volume_tells_files(int fd)
+{
+	static const char *const telling[] = { "ext4", "xfs", "btrfs", "f2fs", "zfs", "bcachefs", "tmpfs", "ramfs" };
+	const struct volume_type *type;
+	struct statfs fs;
+
+	if (fstatfs(fd, &fs) < 0)
+		return false;
+	type = volume_type(&fs);
 	for (size_t i = 0; type != NULL && i < sizeof(telling) / sizeof(telling[0]); i++) {
-		if (strcmp(telling[i], type) == 0)
+		if (strcmp(telling[i], type->type) == 0)
 			return true;
 	}
 	return false;

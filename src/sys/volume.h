@@ -43,6 +43,9 @@ void volume_label(int fd, uint64_t dev, struct buf *label);
  */
 int volume_room(int fd, int64_t *capacity, int64_t *available);
 
+/** Whether the file system of the open directory fd is a network one: volume_facts.network. */
+bool volume_is_network(int fd);
+
 /**
  * Whether on the file system of the open file fd two inode numbers are certainly two files.  Not
  * so on a FUSE, network or overlay file system, which may show files that are elsewhere as well,
