@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Hides who visits what: one stack of directories for all threads, last in first out, so that few
- * wait at a time.  A visit's children are pushed together after it: one lock
- * per directory.  Directories are opened by their path from the start point, which
- * costs a microsecond more than from the parent's descriptor, and needs none
- * to stay open.
+ * wait at a time.  A visit's children are pushed together after it: one lock per directory.  A
+ * thread is started when a directory waits and no thread does: a small tree needs one.
+ * Directories are opened by their path from the start point, which costs a microsecond more than
+ * from the parent's descriptor, and needs none to stay open.
  */
 #include <config.h>
 
@@ -33,9 +33,9 @@
 struct walk {
 	pthread_mutex_t lock;
 	pthread_cond_t more;       /* something was pushed, or all is done */
-	pthread_cond_t wider;      /* the reserve is wanted, or all is done */
+	pthread_cond_t begun;      /* a thread that was started has its own descriptors */
 	struct walk_dir *stack;
-	size_t n_busy;             /* threads in a visit, which may push */
+	int n_busy;                /* threads in a visit, which may push */
 	const char *const *starts;
 	size_t n_starts;
 	walk_visit_fn *visit;
@@ -45,9 +45,13 @@ struct walk {
 	struct walk_worker *workers;
 	pthread_t *threads;
 	int n_threads;             /* that were started */
-	int n_all;                 /* that there should be */
-	_Atomic int n_wanted;      /* those with smaller numbers work; the others are the reserve */
+	int n_begun;               /* of these, that have their own descriptors */
+	int n_wanted;              /* that may be started: at first without the reserve */
+	int n_all;                 /* workers */
+	bool over;                 /* the workers without a thread have had their end */
 };
+
+static void *walk_thread(void *arg);
 
 static struct walk_dir *
 walk_dir_new(size_t start, const char *parent, const char *name, void *data)
@@ -76,13 +80,6 @@ walk_push(struct walk_worker *w, const struct walk_dir *d, const char *name, voi
 	w->pushed = child;
 }
 
-/* Whether there is nothing to do any more.  With the lock held. */
-static bool
-walk_is_done(const struct walk *walk)
-{
-	return walk->stack == NULL && walk->n_busy == 0;
-}
-
 /*
  * Call in the reserve when the calling thread has to wait for a disk: then
  * others go on meanwhile.  Blocks are of 512 bytes, pages of 4096: that is a
@@ -98,12 +95,40 @@ walk_look(struct walk *walk, const struct walk_worker *w)
 	    (size_t)usage.ru_inblock < 2 * w->n_visits)
 		return;
 	pthread_mutex_lock(&walk->lock);
-	atomic_store(&walk->n_wanted, walk->n_all);
-	pthread_cond_broadcast(&walk->wider);
+	walk->n_wanted = walk->n_all;
 	pthread_mutex_unlock(&walk->lock);
 #else
 	(void)walk, (void)w;
 #endif
+}
+
+static void
+walk_close_start(struct walk_worker *w)
+{
+	if (w->start_fd >= 0)
+		close(w->start_fd);
+	w->start_fd = -1;
+}
+
+/*
+ * Start one more thread, which counts as busy until it first asks for work.  With the lock held;
+ * w is the worker that calls, or NULL.  It has no descriptor open until the new thread, which
+ * begins with copies of all, has a table of its own.
+ */
+static void
+walk_start_thread(struct walk *walk, struct walk_worker *w)
+{
+	const int n = walk->n_threads;
+
+	if (w != NULL)
+		walk_close_start(w);
+	if (pthread_create(&walk->threads[n], NULL, walk_thread, &walk->workers[n]) == 0) {
+		walk->n_threads++;
+		walk->n_busy++;
+	} else
+		walk->n_wanted = n;
+	while (w != NULL && walk->n_begun < walk->n_threads)
+		pthread_cond_wait(&walk->begun, &walk->lock);
 }
 
 /* Take the next directory, waiting while others may still push one.  NULL at the end. */
@@ -121,8 +146,6 @@ walk_take(struct walk *walk, struct walk_worker *w)
 		w->pushed = NULL;
 	}
 	walk->n_busy--;
-	while (w->n >= atomic_load(&walk->n_wanted) && !walk_is_done(walk))
-		pthread_cond_wait(&walk->wider, &walk->lock);
 	while (walk->stack == NULL && walk->n_busy > 0)
 		pthread_cond_wait(&walk->more, &walk->lock);
 	d = walk->stack;
@@ -130,10 +153,10 @@ walk_take(struct walk *walk, struct walk_worker *w)
 		walk->stack = d->next;
 		walk->n_busy++;
 	}
-	if (walk->stack != NULL || d == NULL)
+	if (walk->stack != NULL && walk->n_busy == walk->n_threads && walk->n_threads < walk->n_wanted)
+		walk_start_thread(walk, w);
+	else if (walk->stack != NULL || d == NULL)
 		pthread_cond_broadcast(&walk->more);
-	if (d == NULL)
-		pthread_cond_broadcast(&walk->wider);
 	pthread_mutex_unlock(&walk->lock);
 	return d;
 }
@@ -141,14 +164,26 @@ walk_take(struct walk *walk, struct walk_worker *w)
 static int
 walk_open(struct walk_worker *w, const struct walk_dir *d)
 {
-	if (w->start_fd >= 0 && w->start != d->start) {
-		close(w->start_fd);
-		w->start_fd = -1;
-	}
+	if (w->start != d->start)
+		walk_close_start(w);
 	if (w->start_fd < 0)
 		w->start_fd = fs_open_dir(AT_FDCWD, w->walk->starts[d->start]);
 	w->start = d->start;
 	return w->start_fd < 0 ? -1 : fs_open_dir(w->start_fd, d->path);
+}
+
+/* At the end: no thread will come to the workers that have none. */
+static void
+walk_end_rest(struct walk *walk)
+{
+	int n;
+
+	pthread_mutex_lock(&walk->lock);
+	n = walk->over ? walk->n_all : walk->n_threads;
+	walk->over = true;
+	pthread_mutex_unlock(&walk->lock);
+	for (; n < walk->n_all; n++)
+		walk->end(&walk->workers[n]);
 }
 
 static void *
@@ -159,6 +194,10 @@ walk_thread(void *arg)
 	struct walk_dir *d;
 
 	worker_begin();
+	pthread_mutex_lock(&walk->lock);
+	walk->n_begun++;
+	pthread_cond_broadcast(&walk->begun);
+	pthread_mutex_unlock(&walk->lock);
 	while ((d = walk_take(walk, w)) != NULL) {
 		if (stop_signal() == 0 && !atomic_load(&walk->stop)) {
 			int fd;
@@ -170,15 +209,14 @@ walk_thread(void *arg)
 			if (fd >= 0)
 				close(fd);
 			w->n_visits++;
-			if (atomic_load(&walk->n_wanted) < walk->n_all)
-				walk_look(walk, w);
+			walk_look(walk, w);
 		} else if (walk->drop != NULL)
 			walk->drop(d->data);
 		free(d);
 	}
 	walk->end(w);
-	if (w->start_fd >= 0)
-		close(w->start_fd);
+	walk_end_rest(walk);
+	walk_close_start(w);
 	return NULL;
 }
 
@@ -187,11 +225,12 @@ walk_start(const char *const *starts, void *const *start_datas, size_t n_starts,
            void *const *datas, struct watch *watch, walk_visit_fn *visit, walk_end_fn *end, void (*drop)(void *))
 {
 	struct walk *walk = mem_zalloc(1, sizeof(*walk));
+	bool started;
 
 	assert(n_threads > 0 && n_reserve >= 0);
 	pthread_mutex_init(&walk->lock, NULL);
 	pthread_cond_init(&walk->more, NULL);
-	pthread_cond_init(&walk->wider, NULL);
+	pthread_cond_init(&walk->begun, NULL);
 	walk->starts = starts;
 	walk->n_starts = n_starts;
 	walk->visit = visit;
@@ -204,11 +243,9 @@ walk_start(const char *const *starts, void *const *start_datas, size_t n_starts,
 		walk->stack = d;
 	}
 	walk->n_all = n_threads + n_reserve;
-	atomic_store(&walk->n_wanted, n_threads);
+	walk->n_wanted = n_threads;
 	walk->workers = mem_zalloc((size_t)walk->n_all, sizeof(*walk->workers));
 	walk->threads = mem_zalloc((size_t)walk->n_all, sizeof(*walk->threads));
-	/* Every thread counts as busy until it first asks for work. */
-	walk->n_busy = (size_t)walk->n_all;
 	for (int i = 0; i < walk->n_all; i++) {
 		struct walk_worker *w = &walk->workers[i];
 
@@ -218,18 +255,13 @@ walk_start(const char *const *starts, void *const *start_datas, size_t n_starts,
 		w->start_fd = -1;
 		w->post = watch_join(watch);
 	}
-	while (walk->n_threads < walk->n_all &&
-	       pthread_create(&walk->threads[walk->n_threads], NULL, walk_thread, &walk->workers[walk->n_threads]) == 0)
-		walk->n_threads++;
 	pthread_mutex_lock(&walk->lock);
-	walk->n_busy -= (size_t)(walk->n_all - walk->n_threads);
-	pthread_cond_broadcast(&walk->more);
-	pthread_cond_broadcast(&walk->wider);
+	walk_start_thread(walk, NULL);
+	started = walk->n_threads > 0;
 	pthread_mutex_unlock(&walk->lock);
-	for (int i = walk->n_threads; i < walk->n_all; i++)
-		walk->end(&walk->workers[i]);
-	if (walk->n_threads > 0)
+	if (started)
 		return walk;
+	walk_end_rest(walk);
 	walk_finish(walk);
 	return NULL;
 }
@@ -240,10 +272,23 @@ walk_stop(struct walk *walk)
 	atomic_store(&walk->stop, true);
 }
 
+/* How many threads were started until now. */
+static int
+walk_n_threads(struct walk *walk)
+{
+	int n;
+
+	pthread_mutex_lock(&walk->lock);
+	n = walk->n_threads;
+	pthread_mutex_unlock(&walk->lock);
+	return n;
+}
+
 void
 walk_finish(struct walk *walk)
 {
-	for (int i = 0; i < walk->n_threads; i++)
+	/* Only a thread that is not joined yet may start another. */
+	for (int i = 0; i < walk_n_threads(walk); i++)
 		pthread_join(walk->threads[i], NULL);
 	/* What no thread came to. */
 	while (walk->stack != NULL) {
@@ -255,7 +300,7 @@ walk_finish(struct walk *walk)
 		free(d);
 	}
 	pthread_cond_destroy(&walk->more);
-	pthread_cond_destroy(&walk->wider);
+	pthread_cond_destroy(&walk->begun);
 	pthread_mutex_destroy(&walk->lock);
 	free(walk->workers);
 	free(walk->threads);

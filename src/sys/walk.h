@@ -38,23 +38,23 @@ struct walk_worker {
  */
 typedef void walk_visit_fn(struct walk_worker *w, const struct walk_dir *d, int fd);
 
-/** Called at the end of each thread, in it. */
+/** Called for each worker at its end: in its thread, or in another for one that has none. */
 typedef void walk_end_fn(struct walk_worker *w);
 
 /**
- * Start n_threads threads that visit the start points (absolute paths, borrowed until
- * walk_finish) and all that their visits push, and n_reserve more that join when those have to
- * wait for a disk (where the system tells).  datas[i], one for each of all these, becomes worker
- * i's data.  A visit that sees a signal should return quickly; further directories are then
- * dropped without a visit, their data with drop.
+ * Start up to n_threads threads, as many as find work, that visit the start points (absolute
+ * paths, borrowed until walk_finish) and all that their visits push, and up to n_reserve more when
+ * those have to wait for a disk (where the system tells).  datas[i], one for each of all these,
+ * becomes worker i's data.  A visit that sees a signal should return quickly; further directories
+ * are then dropped without a visit, their data with drop.
  *
  * Each thread has a descriptor table of its own where the system can do that: threads that share
  * one contend for it at every open and close.  So no descriptor may pass between them.  watch,
  * which may be NULL, sees them at work: a visit says with watch_step that it gets on.  Two
  * descriptors per thread are open at a time.
  *
- * Returns an owned walk, to be ended with walk_finish; end has been called for
- * threads that could not be started.  NULL when none could.
+ * Returns an owned walk, to be ended with walk_finish.  NULL when no thread could be started; end
+ * has been called for each worker then.
  */
 struct walk *walk_start(const char *const *starts, void *const *start_datas, size_t n_starts, int n_threads, int n_reserve,
                         void *const *datas, struct watch *watch, walk_visit_fn *visit, walk_end_fn *end,

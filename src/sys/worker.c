@@ -30,8 +30,9 @@ worker_begin(void)
 	/* Elsewhere that would change the whole process. */
 	int nice;
 
+	/* The main thread's: one that a worker starts has the worker's. */
 	errno = 0;
-	nice = getpriority(PRIO_PROCESS, (id_t)gettid());
+	nice = getpriority(PRIO_PROCESS, (id_t)getpid());
 	if (errno == 0)
 		(void)setpriority(PRIO_PROCESS, (id_t)gettid(), nice + WORKER_NICER);
 #endif
