@@ -197,6 +197,12 @@ dirmap_free(struct dirmap *map)
 	free(map);
 }
 
+bool
+dirmap_is_at(const struct dirmap *map, const struct dirmap_dir *dir, int64_t parent, const char *name, size_t len)
+{
+	return dir->parent == parent && dir->name_len == len && memcmp(map->names.data + dir->name, name, len) == 0;
+}
+
 struct dirmap_dir *
 dirmap_by_place(const struct dirmap *map, int64_t parent, const char *name, size_t len)
 {
@@ -205,7 +211,7 @@ dirmap_by_place(const struct dirmap *map, int64_t parent, const char *name, size
 	TABLE_EACH(i, &map->tables[BY_PLACE], hash) {
 		struct dirmap_dir *d = &map->dirs.v[i];
 
-		if (d->parent == parent && d->name_len == len && memcmp(map->names.data + d->name, name, len) == 0)
+		if (dirmap_is_at(map, d, parent, name, len))
 			return d;
 	}
 	return NULL;
@@ -279,7 +285,7 @@ dirmap_next_id(const struct dirmap *map)
 void
 dirmap_hang(struct dirmap *map, struct dirmap_dir *d, int64_t parent, const char *name, size_t len)
 {
-	if (d->parent == parent && d->name_len == len && memcmp(map->names.data + d->name, name, len) == 0)
+	if (dirmap_is_at(map, d, parent, name, len))
 		return;
 	d->parent = parent;
 	d->name = (uint32_t)map->names.len;

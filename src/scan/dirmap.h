@@ -78,5 +78,7 @@ size_t dirmap_count(const struct dirmap *map);
 struct dirmap_dir *dirmap_at(const struct dirmap *map, size_t i);
 /** A directory's name, as bytes with a NUL behind. */
 const char *dirmap_name(const struct dirmap *map, const struct dirmap_dir *dir);
+/** Whether it lies in this parent, by its id, under this name. */
+bool dirmap_is_at(const struct dirmap *map, const struct dirmap_dir *dir, int64_t parent, const char *name, size_t len);
 
 #endif

@@ -425,7 +425,7 @@ merge_keep_place(struct merge *m, const struct listing *l, struct err *err)
 {
 	const struct dirmap_dir *d = dirmap_by_id(m->map, l->dir);
 
-	if (d == NULL || (d->parent == l->parent && d->name_len == l->name_len && memcmp(dirmap_name(m->map, d), l->name, l->name_len) == 0))
+	if (d == NULL || dirmap_is_at(m->map, d, l->parent, l->name, l->name_len))
 		return 0;
 	return before_dir(m->ix, l->dir, err);
 }

@@ -265,7 +265,7 @@ root_place_hang_at(struct dirmap *map, struct index *ix, struct dirmap_dir *d, i
 	struct stmt st;
 	int ret;
 
-	if (d->parent == parent && d->name_len == len && memcmp(dirmap_name(map, d), name, len) == 0)
+	if (dirmap_is_at(map, d, parent, name, len))
 		return 0;
 	if (before_dir(ix, d->id, err) < 0)
 		return -1;
