@@ -8,10 +8,8 @@
 
 #include "index/moved.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/path.h"
@@ -27,38 +25,6 @@ struct moved_place {
 	int64_t inode;
 };
 
-/* Whether the open directory fd is of the volume with a key of the index. */
-static bool
-moved_is_on(int fd, const char *known)
-{
-	struct volume_facts facts;
-	struct buf key = { 0 };
-	struct fs_stat st;
-	const bool is = fs_stat_fd(fd, &st) == 0 && volume_describe(fd, st.dev, &facts, &key) == 0 &&
-	                volume_key_fits(known, buf_str(&key));
-
-	buf_release(&key);
-	return is;
-}
-
-/* Whether a directory with this inode, on a volume with this key, is at path. */
-static bool
-moved_leads_to(const char *path, int64_t inode, const char *key)
-{
-	struct fs_stat st;
-	bool leads = false;
-	int fd;
-
-	if (fs_stat_path(path, &st) < 0 || (int64_t)st.inode != inode)
-		return false;
-	fd = fs_open_dir(AT_FDCWD, path);
-	if (fd >= 0) {
-		leads = moved_is_on(fd, key);
-		close(fd);
-	}
-	return leads;
-}
-
 static int
 moved_load(struct moved *m, struct err *err)
 {
@@ -73,7 +39,7 @@ moved_load(struct moved *m, struct err *err)
 		size_t len;
 		const char *key = stmt_col_text(&st, 3, &len);
 
-		if (!moved_leads_to(buf_str(&path), inode, key))
+		if (!volume_is_at(buf_str(&path), inode, key, NULL, NULL))
 			vec_push(&m->places, ((struct moved_place){ mem_str(buf_str(&path)), mem_str(key), inode }));
 	}
 	stmt_done(&st);
@@ -89,7 +55,7 @@ moved_at(const struct moved *m, const char *path, const struct fs_stat *st)
 	for (size_t i = 0; i < m->places.n; i++) {
 		const struct moved_place *p = &m->places.v[i];
 
-		if (p->inode == (int64_t)st->inode && moved_leads_to(path, p->inode, p->key))
+		if (p->inode == (int64_t)st->inode && volume_is_at(path, p->inode, p->key, NULL, NULL))
 			return p;
 	}
 	return NULL;

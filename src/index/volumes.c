@@ -141,19 +141,10 @@ volumes_recognize(struct volumes *v, int64_t number, const char *path, int64_t i
 {
 	struct volume_entry *e = volumes_find_id(v, number);
 	struct volume_facts facts;
-	struct buf key = { 0 };
-	struct fs_stat st;
-	int fd;
+	uint64_t dev;
 
-	if (e == NULL || e->seen || fs_stat_path(path, &st) < 0 || (int64_t)st.inode != inode || volumes_find_dev(v, st.dev) != NULL)
-		return;
-	fd = fs_open_dir(AT_FDCWD, path);
-	if (fd >= 0 && fs_stat_fd(fd, &st) == 0 && (int64_t)st.inode == inode &&
-	    volume_describe(fd, st.dev, &facts, &key) == 0 && volume_key_fits(e->key, buf_str(&key)))
-		volumes_see(e, st.dev, &facts);
-	if (fd >= 0)
-		close(fd);
-	buf_release(&key);
+	if (e != NULL && !e->seen && volume_is_at(path, inode, e->key, &dev, &facts) && volumes_find_dev(v, dev) == NULL)
+		volumes_see(e, dev, &facts);
 }
 
 bool

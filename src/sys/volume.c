@@ -25,6 +25,7 @@
 
 #include "base/buf.h"
 #include "base/num.h"
+#include "sys/fs.h"
 #include "sys/mounted.h"
 
 /*
@@ -425,4 +426,28 @@ volume_key_fits(const char *known, const char *key)
 	const size_t len = strlen(key);
 
 	return strncmp(known, key, len) == 0 && (known[len] == '\0' || known[len] == '#');
+}
+
+bool
+volume_is_at(const char *path, int64_t inode, const char *known, uint64_t *dev, struct volume_facts *facts)
+{
+	struct volume_facts now;
+	struct buf key = { 0 };
+	struct fs_stat st;
+	bool is;
+	int fd;
+
+	if (fs_stat_path(path, &st) < 0 || (int64_t)st.inode != inode)
+		return false;
+	fd = fs_open_dir(AT_FDCWD, path);
+	is = fd >= 0 && fs_stat_fd(fd, &st) == 0 && (int64_t)st.inode == inode && volume_describe(fd, st.dev, &now, &key) == 0 &&
+	     volume_key_fits(known, buf_str(&key));
+	if (is && dev != NULL)
+		*dev = st.dev;
+	if (is && facts != NULL)
+		*facts = now;
+	if (fd >= 0)
+		close(fd);
+	buf_release(&key);
+	return is;
 }

@@ -78,4 +78,10 @@ bool volume_key_is_view(const char *key);
 /** Whether known, of the index, is key, or key with a #N that tells two of one key apart. */
 bool volume_key_fits(const char *known, const char *key);
 
+/**
+ * Whether the directory at path has this inode and is on the volume that known, of the index, is
+ * the key of.  Sets *dev and *facts if it is; they may be NULL.
+ */
+bool volume_is_at(const char *path, int64_t inode, const char *known, uint64_t *dev, struct volume_facts *facts);
+
 #endif
