@@ -15,6 +15,7 @@
 
 #include <pthread.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include <string.h>
@@ -34,7 +35,7 @@
 struct volume_entry {
 	int64_t id;
 	char *key;               /* owned */
-	struct volume_facts facts;
+	struct volume_facts facts; /* of the index only the type, until it is seen */
 	uint64_t dev;
 	bool seen;               /* dev and facts are of this moment */
 	bool saved;
@@ -71,6 +72,7 @@ volumes_load(struct volumes **result, struct db *db, struct err *err)
 		memset(e, 0, sizeof(*e));
 		e->id = stmt_col_int(&st, 0);
 		e->key = mem_dup(key, len);
+		snprintf(e->facts.type, sizeof(e->facts.type), "%s", stmt_col_text(&st, 2, &len));
 		e->saved = true;
 		if (e->id >= v->next)
 			v->next = e->id + 1;
@@ -433,6 +435,16 @@ volumes_nth(const struct volumes *v, size_t i, struct volume_now *now)
 {
 	if (i >= v->entries.n)
 		return false;
-	*now = (struct volume_now){ v->entries.v[i].id, v->entries.v[i].key, v->entries.v[i].seen, v->entries.v[i].dev };
+	*now = (struct volume_now){ v->entries.v[i].id, v->entries.v[i].key, v->entries.v[i].facts.type, v->entries.v[i].seen, v->entries.v[i].dev };
 	return true;
+}
+
+size_t
+volumes_disk(const struct volumes *v, size_t i)
+{
+	size_t first = 0;
+
+	while (first < i && !volume_keys_share_disk(v->entries.v[first].key, v->entries.v[i].key))
+		first++;
+	return first;
 }

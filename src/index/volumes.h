@@ -67,13 +67,15 @@ bool volumes_where(struct volumes *v, int64_t number, const char **point);
 /** A volume of the index, and its device if it was recognized or found. */
 struct volume_now {
 	int64_t number;
-	const char *key;         /* borrowed */
+	const char *key, *type;  /* borrowed */
 	bool here;
 	uint64_t dev;
 };
 
 /** Tell of the i-th volume, from 0.  Returns false behind the last. */
 bool volumes_nth(const struct volumes *v, size_t i, struct volume_now *now);
+/** The first of all volumes that are on the disk of the i-th: that one, if no other is. */
+size_t volumes_disk(const struct volumes *v, size_t i);
 
 /**
  * Write of each volume that is here its label, its room and where it is mounted.  Inside a

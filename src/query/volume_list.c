@@ -48,7 +48,6 @@ struct volume_list_disk {
 /* A volume of the index, and the disk that it is on. */
 struct volume_list_volume {
 	int64_t id;
-	char *key;               /* owned */
 	size_t disk;
 };
 
@@ -107,30 +106,25 @@ volume_list_left_out(const struct volume_list *l, const struct volume_list_disk 
 static int
 volume_list_load_volumes(struct volume_list *l, struct err *err)
 {
-	struct stmt st = stmt_get(l->ix->db, SQL_VOLUME_ALL, err);
-	int ret;
+	struct volume_now now;
 
-	while ((ret = stmt_step(&st)) == 1) {
-		struct volume_list_volume v = { .id = stmt_col_int(&st, 0), .disk = l->disks.n };
-		size_t len;
+	if (volumes_load(&l->now, l->ix->db, err) < 0)
+		return -1;
+	for (size_t i = 0; volumes_nth(l->now, i, &now); i++) {
+		const size_t first = volumes_disk(l->now, i);
 
-		v.key = mem_str(stmt_col_text(&st, 1, &len));
-		for (size_t i = 0; i < l->volumes.n && v.disk == l->disks.n; i++) {
-			if (volume_keys_share_disk(l->volumes.v[i].key, v.key))
-				v.disk = l->volumes.v[i].disk;
-		}
-		if (v.disk == l->disks.n) {
+		vec_push(&l->volumes, ((struct volume_list_volume){ now.number, first < i ? l->volumes.v[first].disk : l->disks.n }));
+		if (first == i) {
 			const struct volume_list_disk disk = {
-				.type = mem_str(stmt_col_text(&st, 2, &len)),
-				.is_view = volume_key_is_view(v.key),
+				.type = mem_str(now.type),
+				.is_view = volume_key_is_view(now.key),
 				.a = { .capacity = -1, .available = -1, .seen = -1 },
 			};
 
 			vec_push(&l->disks, disk);
 		}
-		vec_push(&l->volumes, v);
 	}
-	return ret;
+	return 0;
 }
 
 /* A name that was written by name_show, owned; NULL for none. */
@@ -185,7 +179,7 @@ volume_list_load_details(struct volume_list *l, struct err *err)
 static int
 volume_list_look(struct volume_list *l, struct err *err)
 {
-	if (volumes_load(&l->now, l->ix->db, err) < 0 || volumes_recognize_all(l->now, l->ix->db, err) < 0)
+	if (volumes_recognize_all(l->now, l->ix->db, err) < 0)
 		return -1;
 	for (size_t i = 0; i < l->volumes.n; i++) {
 		const char *point;
@@ -432,8 +426,6 @@ volume_list_each(struct index *ix, bool online, volume_list_fn *fn, void *arg, s
 		free(l.disks.v[i].point);
 		free(l.disks.v[i].path);
 	}
-	for (size_t i = 0; i < l.volumes.n; i++)
-		free(l.volumes.v[i].key);
 	vec_release(&l.disks);
 	vec_release(&l.volumes);
 	vec_release(&l.mixed);

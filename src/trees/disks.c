@@ -11,6 +11,7 @@
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/index.h"
+#include "index/volumes.h"
 #include "query/dirtree.h"
 #include "query/indexes.h"
 #include "sys/mounted.h"
@@ -19,7 +20,6 @@
 /* A volume of the index. */
 struct disks_volume {
 	int64_t id, disk;
-	char *key;               /* owned */
 };
 
 struct disks_volumes {
@@ -32,14 +32,6 @@ struct disks_numbers {
 	int64_t *v;
 	size_t n, cap;
 };
-
-static void
-disks_volumes_release(struct disks_volumes *volumes)
-{
-	for (size_t i = 0; i < volumes->n; i++)
-		free(volumes->v[i].key);
-	vec_release(volumes);
-}
 
 /* Whether there are views, and other disks besides. */
 static bool
@@ -56,22 +48,15 @@ disks_any_view(const struct disks_volumes *volumes)
 static int
 disks_load_volumes(struct disks_volumes *volumes, struct index *ix, struct err *err)
 {
-	struct stmt st = stmt_get(ix->db, SQL_VOLUME_ALL, err);
-	int ret;
+	struct volumes *all = NULL;
+	struct volume_now now, first;
 
-	while ((ret = stmt_step(&st)) == 1) {
-		size_t len, at = 0;
-		const int64_t id = stmt_col_int(&st, 0);
-		const char *key = stmt_col_text(&st, 1, &len);
-		struct disks_volume v = { id, volume_key_is_view(key) ? -id : id, mem_str(key) };
-
-		while (at < volumes->n && !volume_keys_share_disk(volumes->v[at].key, key))
-			at++;
-		if (at < volumes->n)
-			v.disk = volumes->v[at].disk;
-		vec_push(volumes, v);
-	}
-	return ret;
+	if (volumes_load(&all, ix->db, err) < 0)
+		return -1;
+	for (size_t i = 0; volumes_nth(all, i, &now) && volumes_nth(all, volumes_disk(all, i), &first); i++)
+		vec_push(volumes, ((struct disks_volume){ now.number, volume_key_is_view(first.key) ? -first.number : first.number }));
+	volumes_free(all);
+	return 0;
 }
 
 int
@@ -99,7 +84,7 @@ disks_load(struct disks *d, struct index *ix, const struct dirtree *t, struct er
 		if (dir != DIRTREE_NONE && stmt_col_int(&st, 1) == id)
 			d->of[dir] = disk;
 	}
-	disks_volumes_release(&volumes);
+	vec_release(&volumes);
 	return ret;
 }
 
@@ -245,7 +230,7 @@ disks_may_share(struct index *ix, const char *a, const char *b, struct err *err)
 	}
 	disks_release(&d);
 	dirtree_free(t);
-	disks_volumes_release(&volumes);
+	vec_release(&volumes);
 	vec_release(&of_a);
 	vec_release(&of_b);
 	return ret < 0 ? -1 : shared;
