@@ -56,6 +56,7 @@ const struct opt cmd_listing_opts[] = {
 	OPT_CHOICE_(0, "format", struct cmd_listing, format, "NAME", "text, fdupes, json, ndjson, csv or null", out_format_names),
 	OPT_FLAG_(0, "json", struct cmd_listing, json, "the same as --format json"),
 	OPT_FLAG_('0', "null", struct cmd_listing, null, "the same as --format null: every path ends with a NUL byte"),
+	OPT_FLAG_(0, "absolute", struct cmd_listing, absolute, "on a terminal, too, show whole paths"),
 	OPT_LIST_('x', "exclude-path", struct cmd_listing, exclude, "DIR", "pretend that DIR does not exist (repeatable)"),
 	OPT_STRING_('c', "cut", struct cmd_listing, cut, "PREFIX", "leave PREFIX out of the paths shown"),
 	OPT_FLAG_('I', "hardlink-is-unique", struct cmd_listing, links_unique, "a file that has hard links only counts as unique"),
@@ -187,10 +188,15 @@ cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, cons
 void
 cmd_add_path(const struct cmd_call *c, struct buf *b, const char *path)
 {
-	if (c->tty)
-		name_show(b, path, strlen(path));
-	else
+	const char *prefix = "";
+
+	if (!c->tty) {
 		buf_adds(b, path);
+		return;
+	}
+	path = near_rest(&c->near, path, &prefix);
+	buf_adds(b, prefix);
+	name_show(b, path, strlen(path));
 }
 
 void
@@ -455,6 +461,8 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		listing.format = OUT_JSON;
 	if (listing.null)
 		listing.format = OUT_NULL;
+	if (c.tty && !listing.absolute && listing.format == OUT_TEXT)
+		near_find(&c.near, c.base);
 	if (cmd_open_index(&c, err) < 0 || cmd_open_others(&indexes, &c, &with, err) < 0 || cmd_find_offline(&c, &indexes, err) < 0)
 		goto out;
 	if (indexes.others.n > 0)
@@ -470,6 +478,7 @@ out:
 	for (size_t i = 0; i < c.offline.n; i++)
 		free(c.offline.v[i]);
 	vec_release(&c.offline);
+	near_release(&c.near);
 	opt_list_release(&listing.exclude);
 	opt_list_release(&choice.keep);
 	opt_list_release(&choice.protect);
@@ -621,7 +630,7 @@ cmd_style(const struct cmd_call *c, enum out_kind kind)
 		.fold = c->tty && c->globals->verbose == 0 ? CMD_FOLD : 0,
 		.escape = c->tty, .color = color, .width = c->env->width,
 		.utf8 = c->tty && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
-		.links = c->listing->links_copies, .cut = c->listing->cut,
+		.links = c->listing->links_copies, .cut = c->listing->cut, .near = c->near,
 		/* Only text shows the numbers. */
 		.results = c->listing->format == OUT_TEXT && c->globals->db == c->env->globals.db ? c->env->results : NULL, .numbers = c->env->numbers,
 		.of = c->env->of, .item = c->env->item,

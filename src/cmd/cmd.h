@@ -67,6 +67,7 @@ struct cmd_listing {
 	bool si, bytes;
 	bool links_unique, links_copies;
 	bool online;             /* what is offline is taken not to exist */
+	bool absolute;           /* paths are shown whole */
 };
 
 /** Options of every command that chooses which copies stay; cmd_keep.h says what they mean. */
@@ -116,6 +117,7 @@ struct cmd_call {
 	int n_operands;
 	struct index *ix;             /* open, as the flags say; else NULL */
 	struct cmd_offline offline;   /* with --online: what is taken not to exist */
+	struct near near;             /* on a terminal: paths are shown from there */
 	const struct cmd_env *env;
 	/* Of env, for short: */
 	FILE *out, *msg;
@@ -210,8 +212,8 @@ void cmd_usage(struct buf *b, const struct cmd *cmd);
 void cmd_overview(struct buf *b, const struct cmd *const *commands);
 
 /**
- * Append a path, or another text from outside, for results: on a terminal without what it would
- * act on.
+ * Append a path, or another text from outside, for results: on a terminal from where people are,
+ * and without what it would act on.
  */
 void cmd_add_path(const struct cmd_call *c, struct buf *b, const char *path);
 /** How a listing of this kind is to be printed, from the options and the terminal. */

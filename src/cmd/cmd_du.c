@@ -11,6 +11,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_sums.h"
 #include "query/answer.h"
 #include "query/list.h"
 #include "query/dirtree.h"
@@ -249,24 +250,6 @@ cmd_du_gaps(const struct cmd_call *c, const struct usage *u, const struct cmd_pa
 	       cmd_gaps(c, &totals.gaps);
 }
 
-/* Load the sums, or take those that the shell has kept.  *keeps: they are not ours to free. */
-static int
-cmd_du_load(const struct cmd_call *c, const struct cmd_paths *exclude, struct usage **u, bool *keeps, struct err *err)
-{
-	struct usage **kept = exclude->n == 0 && c->ix == c->env->ix ? c->env->usage : NULL;
-
-	*keeps = kept != NULL;
-	if (kept != NULL && *kept != NULL) {
-		*u = *kept;
-		return 0;
-	}
-	if (usage_load_without(u, c->ix, (const char *const *)exclude->v, exclude->n, err) < 0)
-		return -1;
-	if (kept != NULL)
-		*kept = *u;
-	return 0;
-}
-
 static int
 cmd_du_run(const struct cmd_call *c, struct err *err)
 {
@@ -283,7 +266,7 @@ cmd_du_run(const struct cmd_call *c, struct err *err)
 	}
 	if (cmd_paths_add(c, c->n_operands > 0 ? c->operands : &here, 1, &paths, err) < 0 ||
 	    cmd_paths_excluded_dirs(c, &exclude, err) < 0 ||
-	    cmd_du_load(c, &exclude, &u, &keeps, err) < 0 || cmd_du_find(c, u, &paths, &dir, err) < 0)
+	    cmd_sums_load(c, &exclude, &u, &keeps, err) < 0 || cmd_du_find(c, u, &paths, &dir, err) < 0)
 		goto out;
 	ret = cmd_du_print(c, u, dir, err);
 	if (ret == 0)

@@ -8,6 +8,7 @@
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_summary.h"
 #include "query/sets.h"
 
 struct cmd_report_args {
@@ -22,7 +23,7 @@ static const struct opt cmd_report_opts[] = {
 	OPT_CHOICE_('s', "sort", struct cmd_report_args, sort, "KEY", "waste (default), size, count, path or time", sets_order_names),
 	OPT_SIZE_(0, "min-size", struct cmd_report_args, min_size, "SIZE", "only sets of files of at least SIZE"),
 	OPT_SIZE_('m', "min-waste", struct cmd_report_args, min_waste, "SIZE", "only sets with at least SIZE redundant bytes"),
-	OPT_FLAG_('a', "all", struct cmd_report_args, all, "the whole index, also in the shell, where no PATH means its directory"),
+	OPT_FLAG_('a', "all", struct cmd_report_args, all, "every set; in the shell, without PATH, of the whole index"),
 	OPT_FLAG_(0, "across", struct cmd_report_args, across, "only sets with copies below at least two of the given paths"),
 	OPT_FLAG_(0, "undecided", struct cmd_report_args, undecided, "only sets in which something is to be decided: see decide"),
 	OPT_FLAG_(0, "no-check", struct cmd_report_args, no_check, "as of the last scan: do not look whether the files are still there"),
@@ -73,6 +74,28 @@ cmd_report_gaps(const struct cmd_call *c, const struct set_totals *totals, struc
 	return left != CMD_OK ? left : ret;
 }
 
+/* Whether somebody asked on a terminal, and for nothing in particular. */
+static bool
+cmd_report_is_first(const struct cmd_call *c, const struct sets_query *q, bool all)
+{
+	return c->tty && c->listing->format == OUT_TEXT && c->globals->verbose == 0 && !all && q->n_dirs < 2 && q->top == 0 &&
+	       q->order == SETS_WASTE && q->min_size == 1 && q->min_waste == 0 && !q->across && !q->undecided &&
+	       !q->links_are_copies && q->keep == NULL;
+}
+
+/* Print the sets, or sum them up.  Returns as sets_each. */
+static int
+cmd_report_sets(struct cmd_report *r, const struct sets_query *q, const struct out_style *style, struct set_totals *totals, struct err *err)
+{
+	int ret;
+
+	r->o = out_open(r->c->out, style);
+	ret = sets_each(r->c->ix, q, cmd_report_print, r, totals, err);
+	if (ret == 0)
+		ret = out_totals(r->o, totals);
+	return out_close(r->o, ret, err);
+}
+
 static int
 cmd_report_run(const struct cmd_call *c, struct err *err)
 {
@@ -86,7 +109,7 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 
 	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
 	    cmd_paths_add(c, (char *const *)a->paths.v, a->paths.n, &paths, err) < 0 ||
-	    cmd_paths_here(c, a->all, &paths, err) < 0 || cmd_paths_excluded(c, &exclude, err) < 0)
+	    cmd_paths_here(c, a->all && paths.n == 0, &paths, err) < 0 || cmd_paths_excluded(c, &exclude, err) < 0)
 		goto out;
 	if (a->across && paths.n < 2) {
 		err_set(err, ERR_USAGE, "option '--across' needs at least two paths");
@@ -113,11 +136,11 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 			.keep = style.choices ? &keep.keep : NULL,
 		};
 
-		report.o = out_open(c->out, &style);
-		ret = sets_each(c->ix, &q, cmd_report_print, &report, &totals, err);
+		ret = cmd_report_is_first(c, &q, a->all) ? cmd_summary(c, &q, &exclude, &totals, err) : 0;
 		if (ret == 0)
-			ret = out_totals(report.o, &totals);
-		ret = out_close(report.o, ret, err);
+			ret = cmd_report_sets(&report, &q, &style, &totals, err);
+		else if (ret > 0)
+			ret = 0;
 		if (ret == 0 && totals.n_sets == 0)
 			cmd_paths_hint_all(c, &paths);
 		if (ret == 0)

@@ -224,6 +224,8 @@ cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dr
 		buf_addf(&b, "duplicates  %s, %s redundant\n", num_show_things(r->sets, "set", "sets", a),
 		         num_show_size(r->redundant, NUM_IEC, d));
 	buf_addf(&b, "time        %s\n", num_show_duration(r->elapsed_ns, a));
+	if (c->tty && atomic_load(&n->added) > 0 && r->redundant > 0 && !dry_run)
+		buf_adds(&b, "next        twindex report\n");
 	if (r->out_of_time)
 		buf_adds(&b, "stopped by --max-time: the next scan goes on from here\n");
 	fwrite(b.data, 1, b.len, c->out);

@@ -148,6 +148,7 @@ struct dirs_answer {
 	size_t n;
 	bool tree;           /* nested, else the immediate subdirectories */
 	bool marks;          /* marked bytes are shown; text: if there are some */
+	bool paths;          /* lines say their paths; text has no total */
 	bool by_redundant;   /* bars show redundant bytes */
 	bool by_size;        /* the largest come first, so that the rest is smaller */
 };

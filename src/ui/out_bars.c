@@ -14,8 +14,8 @@
 #include "ui/out_format.h"
 #include "ui/out_put.h"
 
-/* Columns of a line where the terminal does not tell, and of a bar. */
-enum { BARS_LINE = 80, BARS_MIN = 8, BARS_MAX = 40 };
+/* Columns of a line where the terminal does not tell, of a bar, and where lines are paths. */
+enum { BARS_LINE = 80, BARS_MIN = 8, BARS_MAX = 40, BARS_PATHS_MAX = OUT_PUT_BAR };
 
 static const char heads[4][12] = { "size", "redundant", "share", "marked" };
 
@@ -73,17 +73,22 @@ bars_fit(struct bars *bars, const struct dir_answer *d)
 		bars_widen(&bars->marked, num_show_size(d->marked, units, text));
 }
 
-/* Append the name of a line. */
+/* Append the name of a line, or its path. */
 static void
-bars_name(const struct bars *bars, struct buf *b, const struct dir_answer *d, const char *name)
+bars_name(const struct bars *bars, struct buf *b, const struct dir_answer *d, bool path)
 {
-	if (d->kind == DIR_FILES) {
+	if (d->kind == DIR_FILES && !path) {
 		buf_adds(b, "./");
 		return;
 	}
-	out_put_shown(bars->o, b, name);
-	if (strcmp(name, "/") != 0)
+	if (path)
+		out_put_path(bars->o, b, d->path);
+	else
+		out_put_shown(bars->o, b, path_base(d->path));
+	if (strcmp(d->path, "/") != 0)
 		buf_addc(b, '/');
+	if (d->kind == DIR_FILES)
+		buf_addc(b, '.');
 }
 
 static void
@@ -92,30 +97,6 @@ bars_column(const struct bars *bars, const char *text, size_t width)
 	out_put_blanks(bars->o, width - strlen(text));
 	buf_adds(&bars->o->text, text);
 	out_put_blanks(bars->o, 2);
-}
-
-/*
- * Append a bar for n bytes, in eighths of a column in UTF-8, else in columns.  Only 0 has no bar:
- * less than a step is shown as one.
- */
-static void
-bars_bar(const struct bars *bars, int64_t n)
-{
-	static const char eighths[8][4] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
-	const bool utf8 = bars->o->style.utf8;
-	const size_t steps = utf8 ? 8 : 1;
-	struct buf *b = &bars->o->text;
-	size_t units = 0, columns;
-
-	if (n > 0 && bars->most > 0) {
-		units = (size_t)((double)n / (double)bars->most * (double)(bars->bar * steps) + 0.5);
-		units = units == 0 ? 1 : units > bars->bar * steps ? bars->bar * steps : units;
-	}
-	columns = units / steps;
-	for (size_t i = 0; i < columns; i++)
-		buf_adds(b, utf8 ? "█" : "#");
-	buf_adds(b, eighths[units % steps]);
-	out_put_blanks(bars->o, bars->bar - columns - (units % steps != 0) + 2);
 }
 
 /* Append the columns before the name. */
@@ -127,7 +108,7 @@ bars_numbers(const struct bars *bars, const struct dir_answer *d, bool bar)
 
 	bars_column(bars, num_show_size(d->bytes, units, text), bars->size);
 	if (bars->bar > 0 && bar)
-		bars_bar(bars, bars->by_redundant ? d->redundant : d->bytes);
+		out_put_bar(bars->o, bars->by_redundant ? d->redundant : d->bytes, bars->most, bars->bar);
 	else if (bars->bar > 0)
 		out_put_blanks(bars->o, bars->bar + 2);
 	bars_column(bars, num_show_size(d->redundant, units, text), bars->redundant);
@@ -182,7 +163,7 @@ bars_line(const struct bars *bars, const struct dirs_answer *all, const struct d
 	bars_numbers(bars, d, true);
 	if (all->tree)
 		out_put_blanks(bars->o, (size_t)d->depth * 2);
-	bars_name(bars, &bars->o->text, d, path_base(d->path));
+	bars_name(bars, &bars->o->text, d, all->paths);
 	buf_addc(&bars->o->text, '\n');
 	out_put_flow(bars->o);
 }
@@ -191,7 +172,7 @@ static void
 bars_total(const struct bars *bars, const struct dirs_answer *d)
 {
 	bars_numbers(bars, &d->total, false);
-	bars_name(bars, &bars->o->text, &d->total, out_put_cut(bars->o, d->total.path));
+	bars_name(bars, &bars->o->text, &d->total, true);
 	buf_addc(&bars->o->text, '\n');
 }
 
@@ -200,6 +181,7 @@ static void
 bars_layout(struct bars *bars, const struct dirs_answer *d)
 {
 	const size_t line = bars->o->style.width > 0 ? (size_t)bars->o->style.width : BARS_LINE;
+	const size_t most = d->paths ? BARS_PATHS_MAX : BARS_MAX;
 	struct buf name = { 0 };
 	size_t used, longest = 0;
 
@@ -213,7 +195,7 @@ bars_layout(struct bars *bars, const struct dirs_answer *d)
 			continue;
 		bars_fit(bars, a);
 		buf_cut(&name, 0);
-		bars_name(bars, &name, a, path_base(a->path));
+		bars_name(bars, &name, a, d->paths);
 		if (longest < bars_width(buf_str(&name), name.len))
 			longest = bars_width(buf_str(&name), name.len);
 		if (bars->most < n)
@@ -224,7 +206,7 @@ bars_layout(struct bars *bars, const struct dirs_answer *d)
 		return;
 	used = bars->size + 2 + 2 + bars->redundant + 2 + bars->share + 2 + (bars->marked > 0 ? bars->marked + 2 : 0) + longest;
 	/* Lines without a bar may fit where those with a short one would wrap. */
-	bars->bar = used + BARS_MIN > line ? 0 : line - used > BARS_MAX ? BARS_MAX : line - used;
+	bars->bar = used + BARS_MIN > line ? 0 : line - used > most ? most : line - used;
 }
 
 void
@@ -239,6 +221,6 @@ out_bars(struct out *o, const struct dirs_answer *d)
 		bars_total(&bars, d);
 	for (size_t i = 0; i < d->n; i++)
 		bars_line(&bars, d, &d->v[i]);
-	if (!d->tree)
+	if (!d->tree && !d->paths)
 		bars_total(&bars, d);
 }

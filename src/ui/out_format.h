@@ -56,6 +56,7 @@ struct out {
 	struct buf text;           /* what was not yet given to the stream */
 	struct buf scratch;        /* for one function at a time */
 	int64_t n;                 /* records so far */
+	int64_t most;              /* of OUT_BRIEF: redundant bytes of the first set */
 	size_t member;             /* of style.item: what the last record was found as */
 	bool begun;
 	bool totals;               /* were printed; nothing but the end may follow */

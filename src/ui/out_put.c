@@ -107,6 +107,24 @@ out_put_word(struct out *o, const char *word, const char *color)
 }
 
 void
+out_put_bar(struct out *o, int64_t n, int64_t most, size_t columns)
+{
+	static const char eighths[8][4] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
+	const size_t steps = o->style.utf8 ? 8 : 1;
+	size_t units = 0, full;
+
+	if (n > 0 && most > 0) {
+		units = (size_t)((double)n / (double)most * (double)(columns * steps) + 0.5);
+		units = units == 0 ? 1 : units > columns * steps ? columns * steps : units;
+	}
+	full = units / steps;
+	for (size_t i = 0; i < full; i++)
+		buf_adds(&o->text, o->style.utf8 ? "█" : "#");
+	buf_adds(&o->text, eighths[units % steps]);
+	out_put_blanks(o, columns - full - (units % steps != 0) + 2);
+}
+
+void
 out_put_base64(struct buf *b, const char *data, size_t len)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -183,6 +201,34 @@ out_put_shown(const struct out *o, struct buf *b, const char *path)
 		name_show(b, path, strlen(path));
 	else
 		buf_adds(b, path);
+}
+
+/* path as it is shown: cut, or behind the prefix from where people are. */
+static const char *
+out_put_near(const struct out *o, const char *path, const char **prefix)
+{
+	const char *rest = out_put_cut(o, path);
+
+	*prefix = "";
+	return rest == path ? near_rest(&o->style.near, path, prefix) : rest;
+}
+
+void
+out_put_path(const struct out *o, struct buf *b, const char *path)
+{
+	const char *prefix, *rest = out_put_near(o, path, &prefix);
+
+	buf_adds(b, prefix);
+	out_put_shown(o, b, rest);
+}
+
+void
+out_put_raw(const struct out *o, struct buf *b, const char *path)
+{
+	const char *prefix, *rest = out_put_near(o, path, &prefix);
+
+	buf_adds(b, prefix);
+	buf_adds(b, rest);
 }
 
 const char *

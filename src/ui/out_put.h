@@ -45,10 +45,22 @@ typedef void out_put_show_fn(struct buf *b, const char *text, size_t len);
  */
 const char *out_put_utf8(struct out *o, const char *text, out_put_show_fn *show, size_t *len);
 
+/** Append a path of the listing as text shows it: cut, or from where people are. */
+void out_put_path(const struct out *o, struct buf *b, const char *path);
+/** The same path as its bytes are, for who makes it harmless in another way. */
+void out_put_raw(const struct out *o, struct buf *b, const char *path);
+
 /** Append n blanks. */
 void out_put_blanks(struct out *o, size_t n);
 /** Append a word of ours in a colour (SGR parameters, or NULL), if the style has colours. */
 void out_put_word(struct out *o, const char *word, const char *color);
+/** Columns of a bar beside a path: a glance, not a measure. */
+#define OUT_PUT_BAR 16
+/**
+ * Append a bar for n of most bytes in that many columns, in eighths of one in UTF-8, and two
+ * blanks.  Only 0 has no bar: less than a step is shown as one.
+ */
+void out_put_bar(struct out *o, int64_t n, int64_t most, size_t columns);
 /** Append the decision about a file, behind its path; nothing for MARK_NONE. */
 void out_put_mark(struct out *o, enum mark_decision mark);
 

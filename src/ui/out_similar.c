@@ -50,7 +50,7 @@ similar_side(struct out *o, const struct similar_answer_side *side, size_t membe
 
 	similar_number(o, member);
 	similar_share(o, side);
-	out_put_shown(o, b, out_put_cut(o, side->path));
+	out_put_path(o, b, side->path);
 	if (only > 0)
 		buf_addf(b, " (only here: %s, %s)", num_show_things(only, "file", "files", files),
 		         num_show_size(side->bytes - side->shared_bytes, o->style.units, bytes));
@@ -77,7 +77,7 @@ similar_twins(struct out *o, const struct similar_answer *s)
 		}
 		similar_number(o, i + 3);
 		buf_adds(&o->text, "100%  ");
-		out_put_shown(o, &o->text, out_put_cut(o, s->twins[i]));
+		out_put_path(o, &o->text, s->twins[i]);
 		buf_addc(&o->text, '\n');
 		out_put_flow(o);
 	}

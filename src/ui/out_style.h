@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/num.h"
+#include "ui/near.h"
 
 struct numbers;
 
@@ -35,6 +36,7 @@ enum out_kind {
 enum out_layout {
 	OUT_LINES,   /* as the kind says, a line for each */
 	OUT_LONG,    /* a line with state, size, copies, redundant bytes and time of modification */
+	OUT_BRIEF,   /* sets: a line for each, with one of its names */
 	OUT_COLUMNS  /* of one directory: names in columns, with a letter for the state */
 };
 
@@ -57,6 +59,7 @@ struct out_style {
 	bool links;            /* hard links count as copies: fdupes and null print them, too */
 	/** Prefix to leave out of paths (dupd's --cut), or NULL; of OUT_COLUMNS: the directory. */
 	const char *cut;
+	struct near near;      /* text: paths are shown from there.  Borrowed until out_close */
 	struct numbers *results; /* note there what is listed; or NULL.  Borrowed until out_close */
 	bool numbers;          /* text: show the numbers that it has there */
 	const struct numbers *of; /* text: files are shown with the numbers that they have there, */

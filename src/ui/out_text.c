@@ -18,9 +18,13 @@
 #include "ui/numbers.h"
 #include "ui/out_format.h"
 #include "ui/out_put.h"
+#include "ui/width.h"
 
 /* Columns of text: states end at the first, the kinds of members begin at the second. */
 enum { VOLUME_INDENT = 9, STATE_WIDTH = 10, MEMBER_INDENT = 12, KIND_WIDTH = 4, CHOICE_WIDTH = 5 };
+
+/* Of OUT_BRIEF: the columns of a line where the terminal does not tell, and of a path at least. */
+enum { BRIEF_LINE = 80, BRIEF_PATH = 24 };
 
 /* "1023.9 KiB"; as bytes, 999 TB; "99,999"; "2026-11-21 01:28". */
 enum { SIZE_COLUMNS = 10, BYTES_COLUMNS = 15, COPIES_COLUMNS = 6, TIME_COLUMNS = 16 };
@@ -56,7 +60,7 @@ add_word(struct out *o, const char *word, size_t width, const char *color)
 static void
 add_path(struct out *o, const char *path)
 {
-	out_put_shown(o, &o->text, out_put_cut(o, path));
+	out_put_path(o, &o->text, path);
 }
 
 /* Append the number of the record, right-aligned. */
@@ -249,6 +253,29 @@ add_folded(struct out *o, size_t n)
 		buf_adds(&o->text, "-v lists all\n");
 }
 
+/* Append a set as one line, which shows of a path that is too long only the end. */
+static void
+add_brief(struct out *o, const struct set_answer *s)
+{
+	const int width = o->style.width > 0 ? o->style.width : BRIEF_LINE;
+	const int used = (o->style.numbers ? SET_NUMBER + 2 : 0) + SIZE_COLUMNS + 2 + COPIES_COLUMNS + 9;
+	const bool bar = used + OUT_PUT_BAR + 2 + BRIEF_PATH <= width;
+	struct buf path = { 0 };
+	char count[NUM_SHOW_MAX];
+
+	if (o->n == 0)
+		o->most = s->redundant;
+	add_number(o, SET_NUMBER);
+	add_size_column(o, s->redundant, true);
+	if (bar)
+		out_put_bar(o, s->redundant, o->most, OUT_PUT_BAR);
+	buf_addf(&o->text, "%*s copies  ", COPIES_COLUMNS, num_show_count(s->n_copies, count));
+	out_put_raw(o, &path, s->members[0].path);
+	width_cut(&o->text, buf_str(&path), width - used - (bar ? OUT_PUT_BAR + 2 : 0));
+	buf_release(&path);
+	buf_addc(&o->text, '\n');
+}
+
 static void
 text_set(struct out *o, const struct set_answer *s)
 {
@@ -256,6 +283,10 @@ text_set(struct out *o, const struct set_answer *s)
 	char count[NUM_SHOW_MAX];
 	size_t i;
 
+	if (o->style.layout == OUT_BRIEF) {
+		add_brief(o, s);
+		return;
+	}
 	add_number(o, SET_NUMBER);
 	if (o->style.color)
 		buf_adds(&o->text, "\033[" OUT_PUT_STRONG "m");

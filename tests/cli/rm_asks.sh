@@ -54,7 +54,7 @@ END
 got=0
 "$PYTHON" "$T/ask.py" n "$TWINDEX" rm d/1 >"$T/out" || got=$?
 [ $got -eq 1 ] && [ -e d/1 ] || fail "no: status $got"
-out_has "would remove: $T/work/d/1"
+out_has 'would remove: d/1'
 out_has 'remove 1 file, '
 out_has 'nothing is removed'
 got=0

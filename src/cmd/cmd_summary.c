@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Nobody reads 30,000 lines: on a terminal the answer comes first, in few lines, with the places to
+ * begin at.  Directories and bytes are as of the last scan; sets are looked at, as in a listing.
+ */
+#include <config.h>
+
+#include "cmd/cmd_summary.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
+#include "cmd/cmd_sums.h"
+#include "index/index.h"
+#include "index/roots.h"
+#include "query/dirtree.h"
+#include "query/sets.h"
+#include "query/usage.h"
+#include "query/usage_top.h"
+
+/* Lines of directories, and of sets; listings of no more sets are printed whole. */
+enum { SUMMARY_LINES = 10 };
+
+/* The column at which a step says what it is for. */
+enum { SUMMARY_STEP = 30 };
+
+/* What is summed up. */
+struct cmd_summary {
+	const struct cmd_call *c;
+	const struct usage *usage;
+	struct roots roots;
+	uint32_t dir;            /* the directory that was asked for, else one above all roots */
+	bool all;                /* none was asked for */
+	struct out *sets;
+	struct buf *text;
+};
+
+static int
+cmd_summary_set(void *arg, const struct set_answer *set)
+{
+	return out_set(((struct cmd_summary *)arg)->sets, set);
+}
+
+/* Put the lines of the first sets in *text, owned, and count all. */
+static int
+cmd_summary_sets(struct cmd_summary *s, const struct sets_query *q, char **text, struct set_totals *totals, struct err *err)
+{
+	struct out_style style = cmd_style(s->c, OUT_SETS);
+	struct sets_query first = *q;
+	size_t len;
+	FILE *f = open_memstream(text, &len);
+	int ret;
+
+	if (f == NULL)
+		return err_sys(err, "keep a part of the answer in memory");
+	style.layout = OUT_BRIEF;
+	first.top = SUMMARY_LINES;
+	first.unreadable = NULL;
+	s->sets = out_open(f, &style);
+	ret = out_close(s->sets, sets_each(s->c->ix, &first, cmd_summary_set, s, totals, err), err);
+	if (fclose(f) != 0 && ret == 0)
+		ret = err_sys(err, "keep a part of the answer in memory");
+	return ret;
+}
+
+/* The directory that the answer is about. */
+static int
+cmd_summary_where(struct cmd_summary *s, const struct sets_query *q, struct err *err)
+{
+	const struct dirtree *dirs = usage_dirs(s->usage);
+
+	s->all = q->n_dirs == 0;
+	if (!s->all) {
+		s->dir = dirtree_find(dirs, q->dirs[0]);
+		return 0;
+	}
+	if (roots_load(&s->roots, s->c->ix->db, err) < 0)
+		return -1;
+	s->dir = DIRTREE_NONE;
+	for (size_t i = 0; i < s->roots.n; i++) {
+		const uint32_t dir = dirtree_find(dirs, s->roots.v[i].path);
+
+		if (dir != DIRTREE_NONE)
+			s->dir = s->dir == DIRTREE_NONE ? dir : dirtree_common(dirs, s->dir, dir);
+	}
+	return 0;
+}
+
+/* Append the answer. */
+static void
+cmd_summary_answer(const struct cmd_summary *s, const struct set_totals *totals, enum num_units units)
+{
+	const struct usage_sum sum = usage_below(s->usage, s->dir);
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], where[NUM_SHOW_MAX];
+	struct buf path = { 0 };
+
+	buf_addf(s->text, "%s, %s in ", num_show_things(sum.files, "file", "files", x), num_show_size(sum.bytes, units, y));
+	if (s->all && s->roots.n > 1)
+		buf_adds(s->text, num_show_things((int64_t)s->roots.n, "root", "roots", where));
+	else {
+		dirtree_path(usage_dirs(s->usage), s->dir, &path);
+		cmd_add_path(s->c, s->text, buf_str(&path));
+	}
+	buf_addf(s->text, "\n%s", num_show_size(sum.redundant, units, x));
+	if (sum.bytes > 0)
+		buf_addf(s->text, " (%d%%)", (int)((double)sum.redundant * 100 / (double)sum.bytes));
+	buf_addf(s->text, " of it can go, a copy stays: %s of duplicates\n", num_show_things(totals->n_sets, "set", "sets", y));
+	if (totals->n_stale > 0)
+		buf_addf(s->text, "%s gone or changed since the last scan: run twindex scan\n",
+		         num_show_things(totals->n_stale, "member", "members", x));
+	buf_release(&path);
+}
+
+/* Print the places with most redundant bytes. */
+static int
+cmd_summary_places(const struct cmd_summary *s, const struct usage_place *places, size_t n)
+{
+	const struct out_style style = cmd_style(s->c, OUT_DIRS);
+	struct dir_answer lines[SUMMARY_LINES];
+	struct dirs_answer d = { .v = lines, .n = n, .paths = true, .by_redundant = true };
+	struct buf path = { 0 };
+	struct err ignored = { 0 };
+	struct out *o;
+
+	for (size_t i = 0; i <= n; i++) {
+		const uint32_t dir = i < n ? places[i].dir : s->dir;
+		const struct usage_sum sum = i < n ? places[i].sum : usage_below(s->usage, dir);
+		struct dir_answer *a = i < n ? &lines[i] : &d.total;
+
+		dirtree_path(usage_dirs(s->usage), dir, &path);
+		*a = (struct dir_answer){ .kind = i < n && places[i].within ? DIR_FILES : DIR_WHOLE, .path = buf_take(&path), .depth = 1,
+		                          .files = sum.files, .bytes = sum.bytes, .duplicated = sum.duplicated, .redundant = sum.redundant };
+	}
+	o = out_open(s->c->out, &style);
+	out_dirs(o, &d);
+	for (size_t i = 0; i <= n; i++)
+		free((void *)(uintptr_t)(i < n ? lines[i].path : d.total.path));
+	return out_close(o, 0, &ignored);
+}
+
+/* Whether a path may be typed as it is shown, in any shell. */
+static bool
+cmd_summary_plain(const char *path)
+{
+	return path[strspn(path, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._~+,@%:=-")] == '\0';
+}
+
+/* Append a step, with what it is for where there is room for that. */
+static void
+cmd_summary_step(const struct cmd_summary *s, const char *command, const char *path, const char *what)
+{
+	const size_t begin = s->text->len;
+	size_t len, used;
+
+	buf_addf(s->text, "  %s%s", s->c->env->ix != NULL ? "" : "twindex ", command);
+	if (*path != '\0')
+		buf_addf(s->text, " %s", path);
+	len = s->text->len - begin;
+	used = len + 2 < SUMMARY_STEP ? SUMMARY_STEP : len + 2;
+	if (s->c->env->width == 0 || used + strlen(what) <= (size_t)s->c->env->width)
+		buf_addf(s->text, "%*s%s", (int)(used - len), "", what);
+	buf_addc(s->text, '\n');
+}
+
+/* Append what to do next. */
+static void
+cmd_summary_next(const struct cmd_summary *s, const struct usage_place *places, size_t n, const struct set_totals *totals)
+{
+	struct buf path = { 0 }, first = { 0 }, all = { 0 };
+	char count[NUM_SHOW_MAX];
+
+	if (!s->all) {
+		dirtree_path(usage_dirs(s->usage), s->dir, &path);
+		cmd_add_path(s->c, &all, buf_str(&path));
+		buf_cut(&path, 0);
+	}
+	if (n > 0) {
+		dirtree_path(usage_dirs(s->usage), places[0].dir, &path);
+		cmd_add_path(s->c, &first, buf_str(&path));
+	}
+	cmd_summary_step(s, "decide", cmd_summary_plain(buf_str(&first)) ? buf_str(&first) : "DIR", "say what stays where; it only marks");
+	cmd_summary_step(s, "redundant", "", "directories that can go as a whole");
+	buf_cut(&path, 0);
+	buf_addf(&path, "all %s", num_show_things(totals->n_sets, "set", "sets", count));
+	cmd_summary_step(s, "report --all", cmd_summary_plain(buf_str(&all)) ? buf_str(&all) : "DIR", buf_str(&path));
+	buf_release(&path);
+	buf_release(&first);
+	buf_release(&all);
+}
+
+/* Print what was appended, under a headline or none. */
+static void
+cmd_summary_print(const struct cmd_summary *s, const char *headline, bool color)
+{
+	if (headline != NULL)
+		fprintf(s->c->out, color ? "\n\033[1m%s\033[0m\n" : "\n%s\n", headline);
+	fwrite(buf_str(s->text), 1, s->text->len, s->c->out);
+	buf_cut(s->text, 0);
+}
+
+int
+cmd_summary(const struct cmd_call *c, const struct sets_query *q, const struct cmd_paths *exclude, struct set_totals *totals,
+            struct err *err)
+{
+	const struct out_style style = cmd_style(c, OUT_SETS);
+	struct buf text = { 0 };
+	struct cmd_summary s = { .c = c, .text = &text };
+	struct usage_place places[SUMMARY_LINES];
+	struct usage *u = NULL;
+	char *sets = NULL;
+	bool keeps = true;
+	size_t n;
+	int ret = cmd_summary_sets(&s, q, &sets, totals, err);
+
+	if (ret == 0 && totals->n_sets > SUMMARY_LINES) {
+		ret = cmd_sums_load(c, exclude, &u, &keeps, err);
+		s.usage = u;
+		if (ret == 0)
+			ret = cmd_summary_where(&s, q, err);
+		/* A file was asked about. */
+		if (ret == 0 && s.dir != DIRTREE_NONE) {
+			n = usage_top(u, s.dir, places, SUMMARY_LINES);
+			cmd_summary_answer(&s, totals, style.units);
+			cmd_summary_print(&s, NULL, style.color);
+			cmd_summary_print(&s, "where most of it lies", style.color);
+			cmd_summary_places(&s, places, n);
+			buf_adds(&text, sets);
+			cmd_summary_print(&s, "the sets with most of it", style.color);
+			cmd_summary_next(&s, places, n, totals);
+			cmd_summary_print(&s, "next", style.color);
+			ret = 1;
+		}
+	}
+	free(sets);
+	roots_release(&s.roots);
+	if (!keeps)
+		usage_free(u);
+	buf_release(&text);
+	return ret;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "cmd/cmd_sums.h"
+
+#include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
+#include "query/usage.h"
+
+int
+cmd_sums_load(const struct cmd_call *c, const struct cmd_paths *exclude, struct usage **u, bool *keeps, struct err *err)
+{
+	struct usage **kept = exclude->n == 0 && c->ix == c->env->ix ? c->env->usage : NULL;
+
+	*keeps = kept != NULL;
+	if (kept != NULL && *kept != NULL) {
+		*u = *kept;
+		return 0;
+	}
+	if (usage_load_without(u, c->ix, (const char *const *)exclude->v, exclude->n, err) < 0)
+		return -1;
+	if (kept != NULL)
+		*kept = *u;
+	return 0;
+}

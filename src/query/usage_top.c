@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * "home: 12 GiB" says nothing to who asked about home; ten lines below home say something, but not
+ * where one of them has nearly everything.  So the largest place is opened again and again: always
+ * if one place within it has nearly all that it has, for the path of that says more; and while
+ * there is room, if it has more than half of everything.
+ */
+#include <config.h>
+
+#include "query/usage_top.h"
+
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "query/dirtree.h"
+
+/* Percent of a place that one within it must have to stand for it. */
+enum { USAGE_TOP_NEARLY = 90 };
+
+struct usage_places {
+	struct usage_place *v;
+	size_t n, cap;
+};
+
+static int
+usage_top_cmp(const void *a, const void *b)
+{
+	const struct usage_place *x = a, *y = b;
+
+	if (x->sum.redundant != y->sum.redundant)
+		return x->sum.redundant > y->sum.redundant ? -1 : 1;
+	if (x->dir != y->dir)
+		return x->dir < y->dir ? -1 : 1;
+	return y->within - x->within;
+}
+
+/* Put in what is in a directory and has something redundant, in order. */
+static void
+usage_top_in(const struct usage *u, uint32_t dir, struct usage_places *places)
+{
+	const struct dirtree *dirs = usage_dirs(u);
+	struct usage_place place = { dir, true, usage_within(u, dir) };
+
+	if (place.sum.redundant > 0)
+		vec_push(places, place);
+	for (uint32_t in = dirtree_first(dirs, dir); in != DIRTREE_NONE; in = dirtree_next(dirs, in)) {
+		place = (struct usage_place){ in, false, usage_below(u, in) };
+		if (place.sum.redundant > 0 && !dirtree_excluded(dirs, in))
+			vec_push(places, place);
+	}
+	if (places->n > 1)
+		qsort(places->v, places->n, sizeof(*places->v), usage_top_cmp);
+}
+
+/* Whether the places within one say more than it does. */
+static bool
+usage_top_opens(const struct usage_places *all, const struct usage_places *within, int64_t whole, size_t max)
+{
+	const int64_t bytes = all->v[0].sum.redundant;
+
+	if (within->n == 0)
+		return false;
+	if (!within->v[0].within && within->v[0].sum.redundant >= bytes / 100 * USAGE_TOP_NEARLY)
+		return true;
+	return within->n > 1 && bytes > whole / 2 && all->n - 1 + within->n <= max;
+}
+
+size_t
+usage_top(const struct usage *u, uint32_t dir, struct usage_place *v, size_t max)
+{
+	const int64_t whole = usage_below(u, dir).redundant;
+	struct usage_places all = { 0 };
+	bool opens = true;
+	size_t n;
+
+	usage_top_in(u, dir, &all);
+	while (opens && all.n > 0) {
+		struct usage_places within = { 0 };
+
+		if (!all.v[0].within)
+			usage_top_in(u, all.v[0].dir, &within);
+		opens = usage_top_opens(&all, &within, whole, max);
+		if (opens) {
+			all.v[0] = all.v[--all.n];
+			for (size_t i = 0; i < within.n; i++)
+				vec_push(&all, within.v[i]);
+			qsort(all.v, all.n, sizeof(*all.v), usage_top_cmp);
+		}
+		vec_release(&within);
+	}
+	n = all.n < max ? all.n : max;
+	for (size_t i = 0; i < n; i++)
+		v[i] = all.v[i];
+	vec_release(&all);
+	return n;
+}

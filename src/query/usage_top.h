@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* usage_top - the few directories that say most of where the redundant bytes are. */
+#ifndef QUERY_USAGE_TOP_H
+#define QUERY_USAGE_TOP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "query/usage.h"
+
+/** A directory with what lies below it, or the files that are directly in it. */
+struct usage_place {
+	uint32_t dir;
+	bool within;             /* only the files directly in it */
+	struct usage_sum sum;
+};
+
+/**
+ * Fill v with at most max places below a directory, none within another, the most redundant bytes
+ * first: its subdirectories, or, in place of one that holds most of it, what is in that.  Returns
+ * how many; 0 when nothing is redundant.
+ */
+size_t usage_top(const struct usage *u, uint32_t dir, struct usage_place *v, size_t max);
+
+#endif

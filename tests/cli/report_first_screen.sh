@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+# report on a terminal begins with a first screen: the answer, where most of it lies, what is next; -a lists the sets.
+. "$srcdir/tests/cli/lib.sh"
+
+need script
+mkdir -p deep/er/one deep/er/two few 'odd name'
+for i in 10 11 12 13 14 15 16 17 18 19 20; do
+	printf "%0${i}00d" "$i" >deep/er/one/$i
+	cp deep/er/one/$i deep/er/two
+done
+printf '%0500d' 1 >few/1
+cp few/1 'odd name'
+printf 'alone' >deep/alone
+scan .
+
+# shown WIDTH ARG...: what the program shows on a terminal of that width, in the directory it is called in.
+shown()
+{
+	width=$1
+	shift
+	ran="twindex $*"
+	LC_ALL=C NO_COLOR=1 TERM=xterm script -qec "stty columns $width; $TWINDEX $*" "$T/typescript" >/dev/null 2>&1 </dev/null
+	tr -d '\r' <"$T/typescript" | grep -v '^Script ' >"$T/out"
+	: >"$T/err"
+}
+HOME=$T shown 80 report
+out <<END
+25 files, 33.2 KiB in ~/work
+16.6 KiB (49%) of it can go, a copy stays: 12 sets of duplicates
+
+where most of it lies
+    size                    redundant  share
+16.1 KiB  ################   16.1 KiB   100%  deep/er/one/
+16.1 KiB  ################   16.1 KiB   100%  deep/er/two/
+   500 B  #                     500 B   100%  few/
+   500 B  #                     500 B   100%  odd name/
+
+the sets with most of it
+   2.0 KiB  ################       2 copies  deep/er/one/20
+   1.9 KiB  ###############        2 copies  deep/er/one/19
+   1.8 KiB  ##############         2 copies  deep/er/one/18
+   1.7 KiB  ##############         2 copies  deep/er/one/17
+   1.6 KiB  #############          2 copies  deep/er/one/16
+   1.5 KiB  ############           2 copies  deep/er/one/15
+   1.4 KiB  ###########            2 copies  deep/er/one/14
+   1.3 KiB  ##########             2 copies  deep/er/one/13
+   1.2 KiB  ##########             2 copies  deep/er/one/12
+   1.1 KiB  #########              2 copies  deep/er/one/11
+
+next
+  twindex decide deep/er/one  say what stays where; it only marks
+  twindex redundant           directories that can go as a whole
+  twindex report --all        all 12 sets
+
+END
+# A narrow terminal loses bars, the beginnings of paths and what steps are for.
+shown 36 report deep
+out_has '   2.0 KiB       2 copies  ...one/20'
+out_line '  twindex report --all deep'
+# What is asked for in particular, and few sets, are listed; paths are whole if told so.
+shown 80 report -a
+out_line '  deep/er/one/10'
+shown 80 report --top 1 --absolute
+out_line "  $T/work/deep/er/one/20"
+shown 80 report few
+out_line '  odd name/1'
+# So is all that goes into a pipe.
+run 0 report
+out_line "  $T/work/odd name/1"
+# From another directory, home is ~; what it would be read as otherwise is whole.
+mkdir -- '-x' '~'
+printf '%0900d' 1 >./-x/1
+cp ./-x/1 '~/2'
+scan .
+HOME=$T shown 80 report --min-size 900 --top 99 -- ./-x
+out_line '  ~/work/-x/1'
+out_line '  ~/work/~/2'
+cd /
+HOME=$T shown 80 dups "$T/work/few"
+out_line '~/work/few/1'
