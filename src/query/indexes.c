@@ -13,6 +13,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"
@@ -110,6 +111,9 @@ indexes_close(struct indexes *s)
 		presence_release(&o->check);
 		index_close(o->ix);
 		vec_release(&o->volumes);
+		buf_release(&o->dir);
+		buf_release(&o->dir_here);
+		buf_release(&o->path);
 		free(o->name);
 		free(o);
 	}
@@ -170,6 +174,47 @@ indexes_has_here(struct presence_view *here, const char *path, struct err *err)
 	return ret;
 }
 
+/* Find where this index has a directory of another one, which it may not have at its path. */
+static int
+indexes_dir_here(struct indexes_other *o, struct presence_view *here, const char *path, size_t len, struct err *err)
+{
+	struct fs_stat st;
+	int64_t dir;
+	int found;
+
+	if (o->dir.len == len && memcmp(o->dir.data, path, len) == 0)
+		return 0;
+	buf_cut(&o->dir, 0);
+	buf_add(&o->dir, path, len);
+	found = dirs_find(here->ix->db, buf_str(&o->dir), &dir, err);
+	if (found == 0 && fs_stat_path(buf_str(&o->dir), &st) == 0) {
+		found = dirs_elsewhere(&here->dirs, buf_str(&o->dir), &st, &o->dir_here, err);
+		if (found == 1)
+			return 0;
+	}
+	buf_cut(&o->dir_here, 0);
+	buf_add(&o->dir_here, path, len);
+	return found < 0 ? -1 : 0;
+}
+
+/* Replace the path of a row that was taken by the one that this index has for it. */
+static int
+indexes_path_here(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, const char **path, struct err *err)
+{
+	const char *base = path_base(*path);
+
+	/* On a file system that this index does not know it has nothing. */
+	if (taken->inode.volume > SCHEMA_MAX_ID)
+		return 0;
+	if (indexes_dir_here(o, here, *path, path_parent_len(*path), err) < 0)
+		return -1;
+	buf_cut(&o->path, 0);
+	buf_add(&o->path, o->dir_here.data, o->dir_here.len);
+	path_append(&o->path, base, strlen(base));
+	*path = buf_str(&o->path);
+	return 0;
+}
+
 int
 indexes_look(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, const struct presence_where *where,
              enum presence *kind, const char **path, struct err *err)
@@ -179,10 +224,12 @@ indexes_look(struct indexes_other *o, struct presence_view *here, const struct f
 	int known;
 
 	row.dir = -row.dir;
-	if (presence_member(&o->check, &row, where, kind, &at, err) < 0)
+	if (presence_member(&o->check, &row, where, kind, &at, err) < 0 || indexes_path_here(o, here, taken, &at, err) < 0)
 		return -1;
 	if (path != NULL)
 		*path = at;
+	if (!presence_counts(where, at))
+		*kind = PRESENCE_EXCLUDED;
 	if (*kind != PRESENCE_CHANGED)
 		return 0;
 	known = indexes_has_here(here, at, err);
@@ -192,10 +239,10 @@ indexes_look(struct indexes_other *o, struct presence_view *here, const struct f
 }
 
 int
-indexes_path(struct indexes_other *o, const struct file_row *taken, const char **path, struct err *err)
+indexes_path(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, const char **path, struct err *err)
 {
 	struct file_row row = *taken;
 
 	row.dir = -row.dir;
-	return presence_path(&o->check, &row, path, err);
+	return presence_path(&o->check, &row, path, err) < 0 ? -1 : indexes_path_here(o, here, taken, path, err);
 }

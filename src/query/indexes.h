@@ -19,7 +19,10 @@ struct indexes_other {
 	char *name;                    /* owned; as people call it */
 	int64_t seen;                  /* end of its last scan, seconds since 1970; 0: not known */
 	struct presence_view check;
-	VEC(struct indexes_pair) volumes; /* private */
+	/* private */
+	VEC(struct indexes_pair) volumes;
+	struct buf dir, dir_here;      /* a directory of it, and its path in this index */
+	struct buf path;               /* of indexes_path */
 };
 
 /** A file system: its number in another index, and the one that it has here. */
@@ -67,13 +70,17 @@ int64_t indexes_of_device(const struct indexes *s, uint64_t dev);
 
 /**
  * Look at the file of a row that was taken, as presence_member.  One that has changed is
- * PRESENCE_GONE where this index, of which here is the view, has it as it is now.
+ * PRESENCE_GONE where this index, of which here is the view, has it as it is now; one whose
+ * path as of indexes_path does not count is PRESENCE_EXCLUDED.
  */
 int indexes_look(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, const struct presence_where *where,
                  enum presence *kind, const char **path, struct err *err);
 /** Whether the index of a view has a file at path that is there as indexed: 1, 0 or -1. */
 int indexes_has_here(struct presence_view *view, const char *path, struct err *err);
-/** Its path, as presence_path. */
-int indexes_path(struct indexes_other *o, const struct file_row *taken, const char **path, struct err *err);
+/**
+ * Its path, as presence_path; but where its directory is mounted at a place at which this index
+ * has it, the path there: both are one name.
+ */
+int indexes_path(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, const char **path, struct err *err);
 
 #endif

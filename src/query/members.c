@@ -301,7 +301,7 @@ members_note_paths(struct members *m, struct members_set *s, struct err *err)
 		struct members_one *o = &s->all.v[i];
 		const char *path;
 
-		if ((o->of != NULL ? indexes_path(o->of, &o->row, &path, err) : presence_path(m->check, &o->row, &path, err)) < 0)
+		if ((o->of != NULL ? indexes_path(o->of, m->check, &o->row, &path, err) : presence_path(m->check, &o->row, &path, err)) < 0)
 			return -1;
 		o->path = arena_str(&s->names, path);
 		table_add(&s->by_path, members_path_hash(path), i);

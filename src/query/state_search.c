@@ -147,7 +147,7 @@ state_list(struct state *c, enum members_by by, const struct members_set *set, c
 	for (size_t i = 0; members_at(set, i, &m); i++) {
 		if (!members_concern(by, self, m.row) || m.again)
 			continue;
-		if ((m.of != NULL ? indexes_path(m.of, m.row, &path, err) : presence_path(c->check, m.row, &path, err)) < 0)
+		if ((m.of != NULL ? indexes_path(m.of, c->check, m.row, &path, err) : presence_path(c->check, m.row, &path, err)) < 0)
 			return -1;
 		/* Self, as another index has it. */
 		if (m.of != NULL && strcmp(path, c->kept.path) == 0 &&
