@@ -109,6 +109,24 @@ stmt_run(struct stmt *st)
 	return ret < 0 ? -1 : 0;
 }
 
+int
+stmt_number(struct stmt *st, int64_t *value)
+{
+	const int ret = stmt_step(st);
+
+	*value = ret == 1 ? stmt_col_int(st, 0) : 0;
+	stmt_done(st);
+	return ret < 0 ? -1 : 0;
+}
+
+int
+stmt_truth(struct stmt *st)
+{
+	int64_t value;
+
+	return stmt_number(st, &value) < 0 ? -1 : value != 0;
+}
+
 void
 stmt_done(struct stmt *st)
 {

@@ -42,6 +42,10 @@ void stmt_blob(struct stmt *st, const char *name, const void *value, size_t len)
 int stmt_step(struct stmt *st);
 /** Run a statement that returns no rows.  Returns 0 or -1. */
 int stmt_run(struct stmt *st);
+/** Read the number in the first row, 0 without one, and end the statement.  Returns 0 or -1. */
+int stmt_number(struct stmt *st, int64_t *value);
+/** The same, and tell whether it is another one than 0.  Returns 1, 0 or -1. */
+int stmt_truth(struct stmt *st);
 /** Reset a statement whose rows were not read to the end. */
 void stmt_done(struct stmt *st);
 

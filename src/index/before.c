@@ -44,12 +44,8 @@ static int
 before_ask(const struct index *ix, enum sql_id id, int64_t *value, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, id, err);
-	const int ret = stmt_step(&st);
 
-	if (ret == 1)
-		*value = stmt_col_int(&st, 0);
-	stmt_done(&st);
-	return ret < 0 ? -1 : 0;
+	return stmt_number(&st, value);
 }
 
 int
@@ -96,14 +92,10 @@ static int
 before_aged(struct index *ix, int64_t age, int64_t *run, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, SQL_BEFORE_AGED, err);
-	int ret;
 
 	stmt_int(&st, ":run", ix->run);
 	stmt_int(&st, ":time", (int64_t)time(NULL) - age);
-	ret = stmt_step(&st);
-	*run = ret == 1 ? stmt_col_int(&st, 0) : 0;
-	stmt_done(&st);
-	return ret < 0 ? -1 : 0;
+	return stmt_number(&st, run);
 }
 
 /* The run up to which entries are too many, with n more of this run; 0: they are not. */
@@ -112,7 +104,6 @@ before_too_many(struct index *ix, int64_t n, int64_t *run, struct err *err)
 {
 	int64_t most;
 	struct stmt st;
-	int ret;
 
 	*run = 0;
 	if (ix->kept + n == 0)
@@ -121,11 +112,7 @@ before_too_many(struct index *ix, int64_t n, int64_t *run, struct err *err)
 		return -1;
 	st = stmt_get(ix->db, SQL_BEFORE_TOO_MANY, err);
 	stmt_int(&st, ":most", most > n ? most - n : 0);
-	ret = stmt_step(&st);
-	if (ret == 1)
-		*run = stmt_col_int(&st, 0);
-	stmt_done(&st);
-	return ret < 0 ? -1 : 0;
+	return stmt_number(&st, run);
 }
 
 /* Drop the entries of runs up to one. */

@@ -309,14 +309,9 @@ int
 file_size_known(struct db *db, int64_t size, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_FILE_SIZE_KNOWN, err);
-	int ret;
 
 	stmt_int(&st, ":size", size);
-	ret = stmt_step(&st);
-	if (ret == 1)
-		ret = stmt_col_int(&st, 0) != 0;
-	stmt_done(&st);
-	return ret;
+	return stmt_truth(&st);
 }
 
 static struct stmt
@@ -342,12 +337,8 @@ int
 file_any_like(struct db *db, const struct file_row *row, struct err *err)
 {
 	struct stmt st = file_select_like(db, SQL_FILE_UNPROVEN_READ, row, err);
-	int ret = stmt_step(&st);
 
-	if (ret == 1)
-		ret = stmt_col_int(&st, 0) != 0;
-	stmt_done(&st);
-	return ret;
+	return stmt_truth(&st);
 }
 
 void

@@ -111,12 +111,8 @@ static int
 index_ask(struct index *ix, enum sql_id id, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, id, err);
-	int ret = stmt_step(&st);
 
-	if (ret == 1)
-		ret = stmt_col_int(&st, 0) != 0;
-	stmt_done(&st);
-	return ret;
+	return stmt_truth(&st);
 }
 
 static int

@@ -137,23 +137,12 @@ journal_find(const struct index *ix, int64_t run, struct journal_entry *e, struc
 	return journal_read(ix, &st, e);
 }
 
-/* The number that a statement tells, which has one row. */
-static int
-journal_number(struct stmt *st, int64_t *run)
-{
-	const int ret = stmt_step(st);
-
-	*run = ret == 1 ? stmt_col_int(st, 0) : 0;
-	stmt_done(st);
-	return ret < 0 ? -1 : 0;
-}
-
 int
 journal_finished(const struct index *ix, int64_t *run, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, SQL_SCAN_FINISHED, err);
 
-	return journal_number(&st, run);
+	return stmt_number(&st, run);
 }
 
 int
@@ -162,5 +151,5 @@ journal_ended(const struct index *ix, int64_t time, int64_t *run, struct err *er
 	struct stmt st = stmt_get(ix->db, SQL_SCAN_ENDED, err);
 
 	stmt_int(&st, ":time", time);
-	return journal_number(&st, run);
+	return stmt_number(&st, run);
 }

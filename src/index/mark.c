@@ -178,14 +178,8 @@ static int
 mark_number(struct index *ix, enum sql_id id, int64_t *n, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, id, err);
-	int ret;
 
-	*n = 0;
-	ret = stmt_step(&st);
-	if (ret == 1)
-		*n = stmt_col_int(&st, 0);
-	stmt_done(&st);
-	return ret < 0 ? -1 : 0;
+	return stmt_number(&st, n);
 }
 
 int

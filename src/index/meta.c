@@ -42,11 +42,8 @@ int
 meta_int(struct db *db, const char *key, int64_t *value, struct err *err)
 {
 	struct stmt st = meta_get(db, key, err);
-	int ret = stmt_step(&st);
 
-	*value = ret == 1 ? stmt_col_int(&st, 0) : 0;
-	stmt_done(&st);
-	return ret < 0 ? -1 : 0;
+	return stmt_number(&st, value);
 }
 
 /* Hashes of another algorithm would be taken for those of other contents. */

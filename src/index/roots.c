@@ -153,7 +153,6 @@ root_put(struct db *db, int64_t dir, const struct rules *rules, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_ROOT_PUT, err);
 	int64_t id;
-	int ret;
 
 	stmt_int(&st, ":dir", dir);
 	stmt_int(&st, ":hidden", rules->hidden);
@@ -165,10 +164,7 @@ root_put(struct db *db, int64_t dir, const struct rules *rules, struct err *err)
 		return -1;
 	st = stmt_get(db, SQL_ROOT_OF_DIR, err);
 	stmt_int(&st, ":dir", dir);
-	ret = stmt_step(&st);
-	id = ret == 1 ? stmt_col_int(&st, 0) : 0;
-	stmt_done(&st);
-	return ret < 0 ? -1 : roots_put_patterns(db, id, rules, err);
+	return stmt_number(&st, &id) < 0 ? -1 : roots_put_patterns(db, id, rules, err);
 }
 
 int

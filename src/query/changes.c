@@ -152,10 +152,8 @@ changes_is_somewhere(const struct changes_files *files, struct db *db, const str
 		st = stmt_get(db, SQL_BEFORE_OF_CONTENT, err);
 		stmt_int(&st, ":size", was->size);
 		stmt_blob(&st, ":hash", was->hash, HASH_SIZE);
-		ret = stmt_step(&st);
-		known = ret == 1 && stmt_col_int(&st, 0) != 0;
-		stmt_done(&st);
-		if (ret < 0 || known)
+		ret = stmt_truth(&st);
+		if (ret != 0)
 			return ret < 0 ? -2 : 1;
 	}
 	st = stmt_get(db, SQL_BEFORE_OF_SIZE, err);
