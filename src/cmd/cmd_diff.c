@@ -58,7 +58,6 @@ struct cmd_diff {
 	const struct cmd_call *c;
 	struct cmd_paths below, exclude;
 	int64_t from, to;              /* runs */
-	bool last;                     /* nobody named a run: it is about the last one */
 	struct out *out;
 	int64_t left;                  /* changes of a class still to be listed; -1: all */
 	struct gaps gaps;              /* directories that could not be read */
@@ -130,7 +129,6 @@ cmd_diff_runs(struct cmd_diff *w, struct err *err)
 	if (c->n_operands > 2)
 		return err_set(err, ERR_USAGE, "diff takes at most two scans");
 	if (c->n_operands == 0) {
-		w->last = true;
 		if (cmd_diff_last(w, &run, err) < 0)
 			return -1;
 		w->from = run > 0 ? run - 1 : 0;
@@ -171,7 +169,7 @@ cmd_diff_roots(struct cmd_diff *w, struct err *err)
 	struct roots roots = { 0 };
 	const int ret = roots_load(&roots, w->c->ix->db, err);
 
-	for (size_t i = 0; ret == 0 && !w->last && w->to == CHANGES_NOW && i < roots.n; i++) {
+	for (size_t i = 0; ret == 0 && w->to == CHANGES_NOW && i < roots.n; i++) {
 		const struct root *r = &roots.v[i];
 		bool asked = w->below.n == 0;
 

@@ -105,3 +105,13 @@ err_has 'neither the number of a scan nor an age'
 run 2 diff 3 2
 run 2 diff 1 2 3
 run 2 diff --below nowhere
+
+# A root that the last scan did not meet is named, whether a scan was or not.
+mkdir other
+printf 'beside' >other/x
+scan other
+run 3 diff -c "$T/work/"
+err_has "'$T/work/d' was not scanned since"
+err_lacks "'$T/work/other'"
+run 1 diff --below other -c "$T/work/"
+err_lacks 'was not scanned since'
