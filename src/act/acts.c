@@ -19,6 +19,7 @@
 #include "index/own_files.h"
 #include "sys/attrs.h"
 #include "sys/fs.h"
+#include "sys/sync.h"
 
 #define ACTS_HEADER ACTS_FIRST_LINE "\n"
 #define ACTS_HEADER_LEN (sizeof(ACTS_HEADER) - 1)
@@ -163,7 +164,7 @@ acts_write(struct acts *a)
 int
 acts_sync(struct acts *a, struct err *err)
 {
-	return acts_write(a) == 0 && fdatasync(a->fd) == 0 ? 0 : err_sys(err, "write the journal of acts '%s'", a->path);
+	return acts_write(a) == 0 && (errno = sync_data(a->fd)) == 0 ? 0 : err_sys(err, "write the journal of acts '%s'", a->path);
 }
 
 int

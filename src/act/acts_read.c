@@ -37,9 +37,12 @@ acts_read_split(char *line, char *fields[ACTS_READ_FIELDS])
 {
 	size_t n = 0;
 
-	for (char *rest = line; rest != NULL && n <= ACTS_READ_FIELDS; n++) {
-		char *field = strsep(&rest, "\t");
+	for (char *tab = line - 1; tab != NULL && n <= ACTS_READ_FIELDS; n++) {
+		char *field = tab + 1;
 
+		tab = strchr(field, '\t');
+		if (tab != NULL)
+			*tab = '\0';
 		if (n < ACTS_READ_FIELDS)
 			fields[n] = field;
 	}

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file has no name until it is whole (O_TMPFILE), so that one that a kill or a full disk ends
- * leaves nothing behind; where the file system has no such files, or there is no /proc to name them
- * by, it has an unused name from the start.
+ * The file has no name until it is whole (sys/nameless), so that one that a kill or a full disk
+ * ends leaves nothing behind; where there are no such files it has an unused name from the start.
  */
 #include <config.h>
 
@@ -11,7 +10,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,37 +20,23 @@
 #include "base/mem.h"
 #include "sys/attrs.h"
 #include "sys/fs.h"
+#include "sys/hole.h"
+#include "sys/nameless.h"
 #include "sys/share.h"
 #include "sys/stop.h"
 #include "sys/sync.h"
 
 /* Bytes copied at a time. */
 #define RESTORE_BLOCK (1024 * 1024)
-/* Room for the path of a descriptor in /proc. */
-#define RESTORE_PROC_SIZE 40
-
-static void
-restore_proc(const struct restore *r, char path[RESTORE_PROC_SIZE])
-{
-	snprintf(path, RESTORE_PROC_SIZE, "/proc/self/fd/%d", r->fd);
-}
 
 int
 restore_open(struct restore *r, int dir, struct verdict *v)
 {
 	*r = (struct restore)RESTORE_NONE;
 	r->dir = dir;
-#ifdef O_TMPFILE
-	char proc[RESTORE_PROC_SIZE];
-	struct fs_stat st;
-
-	r->fd = openat(dir, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	restore_proc(r, proc);
-	if (r->fd >= 0 && fs_stat_path(proc, &st) == 0)
-		return 0;
+	r->fd = nameless_make(dir);
 	if (r->fd >= 0)
-		close(r->fd);
-#endif
+		return 0;
 	rename_unused(RESTORE_WORD, r->name);
 	r->fd = openat(dir, r->name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (r->fd >= 0)
@@ -107,11 +91,11 @@ restore_copy(int from, int to, int64_t size)
 	int ret = ftruncate(to, (off_t)size);
 
 	for (off_t at = 0; ret == 0 && at < size; at = end) {
-		begin = lseek(from, at, SEEK_DATA);
+		begin = hole_end(from, at);
 		/* No data up to the end, or a file system that can't tell. */
 		if (begin < 0 && errno == ENXIO)
 			break;
-		end = begin >= 0 ? lseek(from, begin, SEEK_HOLE) : (off_t)size;
+		end = begin >= 0 ? hole_begin(from, begin) : (off_t)size;
 		if (end < 0 || end > size)
 			end = (off_t)size;
 		ret = restore_copy_part(from, to, begin >= 0 ? begin : at, end, block);
@@ -157,21 +141,11 @@ restore_finish(struct restore *r, const struct acts_line *l, struct verdict *v)
 	return error != 0 ? verdict_errno(v, error, "it cannot be written to the disk") : 0;
 }
 
-/* Give a file that has none a name, which nothing may have. */
-static int
-restore_link(const struct restore *r, const char *name)
-{
-	char proc[RESTORE_PROC_SIZE];
-
-	restore_proc(r, proc);
-	return linkat(AT_FDCWD, proc, r->dir, name, AT_SYMLINK_FOLLOW);
-}
-
 int
 restore_put(struct restore *r, const char *name)
 {
 	if (r->name[0] == '\0')
-		return restore_link(r, name);
+		return nameless_put(r->fd, r->dir, name);
 	if (rename_back(r->dir, r->name, r->dir, name) < 0)
 		return -1;
 	r->name[0] = '\0';
@@ -185,7 +159,7 @@ restore_exchange(struct restore *r, const char *name)
 		char unused[RENAME_UNUSED_SIZE];
 
 		rename_unused(RESTORE_WORD, unused);
-		if (restore_link(r, unused) < 0)
+		if (nameless_put(r->fd, r->dir, unused) < 0)
 			return -1;
 		memcpy(r->name, unused, sizeof(unused));
 	}

@@ -9,17 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void __attribute__((format(printf, 2, 0)))
-verdict_append(struct verdict *v, const char *fmt, va_list ap)
-{
-	char *text;
-
-	if (vasprintf(&text, fmt, ap) >= 0) {
-		buf_adds(&v->why, text);
-		free(text);
-	}
-}
-
 int
 verdict_set(struct verdict *v, enum act_outcome outcome, const char *fmt, ...)
 {
@@ -30,7 +19,7 @@ verdict_set(struct verdict *v, enum act_outcome outcome, const char *fmt, ...)
 		return -1;
 	v->outcome = outcome;
 	va_start(ap, fmt);
-	verdict_append(v, fmt, ap);
+	buf_vaddf(&v->why, fmt, ap);
 	va_end(ap);
 	return -1;
 }
@@ -56,7 +45,7 @@ verdict_add(struct verdict *v, const char *fmt, ...)
 
 	assert(v->outcome == ACT_STAYS || v->outcome == ACT_UNSURE);
 	va_start(ap, fmt);
-	verdict_append(v, fmt, ap);
+	buf_vaddf(&v->why, fmt, ap);
 	va_end(ap);
 }
 

@@ -86,15 +86,14 @@ buf_add_unhex(struct buf *b, const char *text, size_t len)
 }
 
 void
-buf_addf(struct buf *b, const char *fmt, ...)
+buf_vaddf(struct buf *b, const char *fmt, va_list ap)
 {
-	va_list ap, again;
+	va_list again;
 	size_t room;
 	int len;
 
 	buf_reserve(b, 0);
 	room = b->cap - b->len;
-	va_start(ap, fmt);
 	va_copy(again, ap);
 	len = vsnprintf(b->data + b->len, room, fmt, ap);
 	assert(len >= 0);
@@ -103,8 +102,17 @@ buf_addf(struct buf *b, const char *fmt, ...)
 		vsnprintf(b->data + b->len, (size_t)len + 1, fmt, again);
 	}
 	va_end(again);
-	va_end(ap);
 	b->len += (size_t)len;
+}
+
+void
+buf_addf(struct buf *b, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vaddf(b, fmt, ap);
+	va_end(ap);
 }
 
 void

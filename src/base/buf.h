@@ -3,6 +3,7 @@
 #ifndef BASE_BUF_H
 #define BASE_BUF_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 /** Embed it, zeroed; buf_release() returns it to that state. */
@@ -26,6 +27,7 @@ void buf_add_hex(struct buf *b, const void *data, size_t len);
 int buf_add_unhex(struct buf *b, const char *text, size_t len);
 /** Append formatted text. */
 void buf_addf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void buf_vaddf(struct buf *b, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 /** Cut to len bytes, which must not exceed the present length. */
 void buf_cut(struct buf *b, size_t len);
 /** The content as a C string, "" while nothing was added.  Borrowed until the next change. */

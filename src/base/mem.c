@@ -105,6 +105,14 @@ mem_str(const char *s)
 	return mem_dup(s, strlen(s));
 }
 
+const char *
+mem_last(const char *data, char c, size_t len)
+{
+	while (len > 0 && data[len - 1] != c)
+		len--;
+	return len > 0 ? data + len - 1 : NULL;
+}
+
 void
 mem_trim(void)
 {

@@ -20,6 +20,8 @@ void *mem_resize(void *old, size_t n, size_t size);
 char *mem_dup(const void *data, size_t len) __attribute__((malloc));
 /** Copy a string. */
 char *mem_str(const char *s) __attribute__((malloc));
+/** Returns the last c of len bytes, or NULL. */
+const char *mem_last(const char *data, char c, size_t len);
 /** End the process like a failed allocation: for memory that libraries ask for by themselves. */
 _Noreturn void mem_out(void);
 /**

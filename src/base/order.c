@@ -8,6 +8,7 @@
 
 #include "base/order.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,3 +95,33 @@ order_sort(struct order *v, size_t n)
 		memcpy(v, from, n * sizeof(*v));
 	free(scratch);
 }
+
+#ifdef HAVE_QSORT_R
+void
+order_sort_by(void *v, size_t n, size_t size, int (*cmp)(const void *a, const void *b, void *arg), void *arg)
+{
+	qsort_r(v, n, size, cmp, arg);
+}
+#else
+/* What the sort that this thread is in compares with: qsort hands nothing on. */
+static _Thread_local struct {
+	int (*cmp)(const void *a, const void *b, void *arg);
+	void *arg;
+} order_now;
+
+static int
+order_cmp_now(const void *a, const void *b)
+{
+	return order_now.cmp(a, b, order_now.arg);
+}
+
+void
+order_sort_by(void *v, size_t n, size_t size, int (*cmp)(const void *a, const void *b, void *arg), void *arg)
+{
+	assert(order_now.cmp == NULL);
+	order_now.cmp = cmp;
+	order_now.arg = arg;
+	qsort(v, n, size, order_cmp_now);
+	order_now.cmp = NULL;
+}
+#endif

@@ -43,4 +43,7 @@ int order_cmp_int64(const void *a, const void *b);
  */
 void order_sort(struct order *v, size_t n);
 
+/** Sort n elements of size bytes as qsort does, with arg for cmp: qsort_r of POSIX 2024. */
+void order_sort_by(void *v, size_t n, size_t size, int (*cmp)(const void *a, const void *b, void *arg), void *arg);
+
 #endif

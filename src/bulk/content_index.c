@@ -195,7 +195,7 @@ content_index_sort(const struct content_index *ci, struct order *v, size_t n)
 		for (end = i + 1; end < n && v[end].key == v[i].key; end++)
 			;
 		if (end > i + 1)
-			qsort_r(v + i, end - i, sizeof(*v), content_index_cmp, (void *)(uintptr_t)ci);
+			order_sort_by(v + i, end - i, sizeof(*v), content_index_cmp, (void *)(uintptr_t)ci);
 	}
 }
 

@@ -146,15 +146,14 @@ cmd_fail(FILE *msg, const struct err *err)
 void
 cmd_message(const struct cmd_call *c, const char *fmt, ...)
 {
+	struct buf b = { 0 };
 	va_list ap;
-	char *s;
 
 	va_start(ap, fmt);
-	if (vasprintf(&s, fmt, ap) >= 0) {
-		cmd_say(c->msg, s);
-		free(s);
-	}
+	buf_vaddf(&b, fmt, ap);
 	va_end(ap);
+	cmd_say(c->msg, buf_str(&b));
+	buf_release(&b);
 }
 
 int

@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/order.h"
 #include "base/vec.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
@@ -142,7 +143,7 @@ cmd_du_list(const struct cmd_du *du, uint32_t dir, struct cmd_du_entries *entrie
 			vec_push(entries, ((struct cmd_du_entry){ in, DIR_WHOLE, usage_below(du->usage, in) }));
 	}
 	if (entries->n > 1)
-		qsort_r(entries->v, entries->n, sizeof(*entries->v), cmd_du_cmp, &order);
+		order_sort_by(entries->v, entries->n, sizeof(*entries->v), cmd_du_cmp, &order);
 }
 
 static struct dir_answer

@@ -17,7 +17,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,6 +35,7 @@
 #include "index/meta.h"
 #include "index/schema.h"
 #include "sys/fs.h"
+#include "sys/random.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
 #include "sys/volume.h"
@@ -101,7 +101,7 @@ index_new_secret(struct index *ix, const uint8_t *secret, struct err *err)
 {
 	if (secret != NULL)
 		memcpy(ix->secret, secret, sizeof(ix->secret));
-	else if (getrandom(ix->secret, sizeof(ix->secret), 0) != (ssize_t)sizeof(ix->secret))
+	else if (random_fill(ix->secret, sizeof(ix->secret)) < 0)
 		return err_sys(err, "get random bytes");
 	return 0;
 }

@@ -22,6 +22,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/name.h"
+#include "base/order.h"
 #include "base/path.h"
 #include "db/feed.h"
 #include "db/stmt.h"
@@ -322,7 +323,7 @@ mark_put(struct index *ix, int64_t batch, const struct mark *v, size_t n, struct
 		order[i] = i;
 	}
 	if (n > 1)
-		qsort_r(order, n, sizeof(*order), mark_cmp_path, (void *)(uintptr_t)v);
+		order_sort_by(order, n, sizeof(*order), mark_cmp_path, (void *)(uintptr_t)v);
 	if (n > 0 && (feed_run(ix->db, SQL_MARK_LOG_PUT, n, mark_column, &feed, err) < 0 ||
 	              feed_run(ix->db, SQL_MARK_PUT, n, mark_column, &feed, err) < 0))
 		ret = -1;

@@ -19,7 +19,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include <string.h>
-#include <sys/sysmacros.h>
 #include <time.h>
 
 #include "base/buf.h"
@@ -279,7 +278,7 @@ volumes_lack_mounts(const struct volumes *v)
 	for (size_t i = 0; i < v->entries.n; i++) {
 		const struct volume_entry *e = &v->entries.v[i];
 
-		if (!e->seen || (e->point == NULL && major(e->dev) == 0))
+		if (!e->seen || (e->point == NULL && !volume_has_disk(e->dev)))
 			return true;
 	}
 	return false;

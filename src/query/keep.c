@@ -131,7 +131,7 @@ keep_choose_runs(const struct keep *k, struct keep_name **v, keep_runs *runs)
 	int64_t n = 0;
 
 	if (runs->n > 1)
-		qsort_r(runs->v, runs->n, sizeof(*runs->v), keep_cmp_run, (void *)(uintptr_t)k);
+		order_sort_by(runs->v, runs->n, sizeof(*runs->v), keep_cmp_run, (void *)(uintptr_t)k);
 	for (size_t i = 0; i < runs->n && (n < least || k->per_volume); i++) {
 		const struct keep_run *run = &runs->v[i];
 		const bool new_volume = !keep_has(volumes.v, volumes.n, run->best->inode.volume);
@@ -178,7 +178,7 @@ keep_choose(const struct keep *k, struct keep_name **v, size_t n)
 	}
 	vec_release(&runs);
 	if (n > 1)
-		qsort_r(v, n, sizeof(struct keep_name *), keep_cmp_name, (void *)(uintptr_t)k);
+		order_sort_by(v, n, sizeof(struct keep_name *), keep_cmp_name, (void *)(uintptr_t)k);
 	if (n > 0 && v[0]->fate == KEEP_NO_COPY && k->n_in == 0)
 		v[0]->fate = KEEP_CHOSEN;
 	for (size_t i = 0; i < n; i++)

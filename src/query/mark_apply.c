@@ -24,6 +24,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/order.h"
 #include "base/pathset.h"
 #include "base/vec.h"
 #include "db/db.h"
@@ -338,7 +339,7 @@ mark_apply_all(struct mark_apply *d, struct err *err)
 	int ret = 0;
 
 	if (d->drops && d->files.n > 1)
-		qsort_r(d->files.v, d->files.n, sizeof(*d->files.v), mark_apply_cmp_file, d->paths.data);
+		order_sort_by(d->files.v, d->files.n, sizeof(*d->files.v), mark_apply_cmp_file, d->paths.data);
 	for (size_t begin = 0, end; ret == 0 && begin < d->files.n; begin = end) {
 		size_t i = begin;
 

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/order.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "index/presence.h"
@@ -206,7 +207,7 @@ mark_list_each(struct index *ix, const struct mark_list_query *q, mark_list_fn *
 	if (ret == 0)
 		ret = presence_open(&s.check, ix, err);
 	if (ret == 0 && s.v.n > 1)
-		qsort_r(s.v.v, s.v.n, sizeof(*s.v.v), mark_list_cmp_path, s.paths.data);
+		order_sort_by(s.v.v, s.v.n, sizeof(*s.v.v), mark_list_cmp_path, s.paths.data);
 	for (size_t i = 0; ret == 0 && i < s.v.n; i++)
 		ret = mark_list_judge(&s, &s.v.v[i], err);
 	if (ret == 0)

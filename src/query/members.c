@@ -246,8 +246,8 @@ members_arrange(struct members_set *s)
 	for (size_t i = 0; i < n; i++)
 		order[i] = s->by_place[i] = i;
 	if (n > 0) {
-		qsort_r(s->by_place, n, sizeof(*s->by_place), members_sort_place, s->all.v);
-		qsort_r(order, n, sizeof(*order), members_sort_variant, s->all.v);
+		order_sort_by(s->by_place, n, sizeof(*s->by_place), members_sort_place, s->all.v);
+		order_sort_by(order, n, sizeof(*order), members_sort_variant, s->all.v);
 	}
 	for (size_t i = 0; i < n; i++) {
 		struct members_one *o = &s->all.v[order[i]];

@@ -430,12 +430,12 @@ overlap_arrange(struct overlap *o)
 		struct overlap_group *g = &o->groups.v[i];
 
 		/* Its places are still this function's to change. */
-		qsort_r((uint32_t *)(uintptr_t)g->places, g->n_places, sizeof(*g->places), overlap_cmp_place, &o->places);
+		order_sort_by((uint32_t *)(uintptr_t)g->places, g->n_places, sizeof(*g->places), overlap_cmp_place, &o->places);
 		vec_push(&order, (uint32_t)i);
 		vec_push(&rank, 0);
 	}
 	if (order.n > 1)
-		qsort_r(order.v, order.n, sizeof(*order.v), overlap_cmp_group, o);
+		order_sort_by(order.v, order.n, sizeof(*order.v), overlap_cmp_group, o);
 	for (size_t i = 0; i < order.n; i++) {
 		struct overlap_group g = o->groups.v[order.v[i]];
 

@@ -19,6 +19,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/order.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "db/stmt.h"
@@ -367,7 +368,7 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	if (ret == 0)
 		ret = sets_make_all(&s, totals, err);
 	if (ret == 0 && s.sets.n > 0) {
-		qsort_r(s.sets.v, s.sets.n, sizeof(*s.sets.v), sets_cmp, &s);
+		order_sort_by(s.sets.v, s.sets.n, sizeof(*s.sets.v), sets_cmp, &s);
 		ret = sets_deliver(&s, fn, arg, err);
 	}
 	sets_source_release(source);

@@ -111,7 +111,7 @@ static void
 sets_member_sort(struct sets_member *v, size_t n, const char *names)
 {
 	if (n > SETS_MEMBER_FEW) {
-		qsort_r(v, n, sizeof(*v), sets_member_cmp_alone, (void *)(uintptr_t)names);
+		order_sort_by(v, n, sizeof(*v), sets_member_cmp_alone, (void *)(uintptr_t)names);
 		return;
 	}
 	for (size_t i = 1; i < n; i++) {
@@ -131,7 +131,7 @@ sets_member_find_links(struct sets_member *v, size_t n, const char *names)
 {
 	bool links = false;
 
-	qsort_r(v, n, sizeof(*v), sets_member_cmp_inode, (void *)(uintptr_t)names);
+	order_sort_by(v, n, sizeof(*v), sets_member_cmp_inode, (void *)(uintptr_t)names);
 	for (size_t i = 1; i < n && sets_member_lives(&v[i]); i++) {
 		if (inode_same(v[i].inode, v[i - 1].inode)) {
 			v[i].kind = MEMBER_LINK;
@@ -154,7 +154,7 @@ sets_member_sort_led(struct sets_member *v, size_t n, const char *names)
 			lead = sets_member_lives(&v[i]) ? &v[i] : NULL;
 		led[i] = (struct sets_member_led){ v[i], lead };
 	}
-	qsort_r(led, n, sizeof(*led), sets_member_cmp_led, (void *)(uintptr_t)names);
+	order_sort_by(led, n, sizeof(*led), sets_member_cmp_led, (void *)(uintptr_t)names);
 	for (size_t i = 0; i < n; i++)
 		v[i] = led[i].m;
 	free(led);

@@ -21,6 +21,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/name.h"
+#include "base/order.h"
 #include "base/path.h"
 #include "db/db.h"
 #include "db/feed.h"
@@ -370,7 +371,7 @@ merge_choose(struct merge *m, bool in_order)
 	VEC(struct merge_dir) later = { 0 };
 	size_t n = 0;
 
-	qsort_r(m->dirs.v, m->dirs.n, sizeof(*m->dirs.v), merge_cmp_dir, &m->first_new);
+	order_sort_by(m->dirs.v, m->dirs.n, sizeof(*m->dirs.v), merge_cmp_dir, &m->first_new);
 	m->n_held = 0;
 	for (size_t i = 0; i < m->dirs.n; i++) {
 		const struct merge_dir d = m->dirs.v[i];

@@ -604,7 +604,7 @@ validate_work(struct validate *v, struct err *err)
 	v->report->run.out_of_time = v->plan.out_of_time;
 	validate_leave(v, 0);
 	if (v->corrupt.files.n > 0) {
-		qsort_r(v->corrupt.files.v, v->corrupt.files.n, sizeof(*v->corrupt.files.v), validate_cmp_corrupt, v->corrupt.text.data);
+		order_sort_by(v->corrupt.files.v, v->corrupt.files.n, sizeof(*v->corrupt.files.v), validate_cmp_corrupt, v->corrupt.text.data);
 		validate_list_inodes(v, 0);
 		if (ret == 0)
 			ret = validate_copies(v, err);

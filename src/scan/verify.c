@@ -19,6 +19,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/name.h"
+#include "base/order.h"
 #include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
@@ -130,7 +131,7 @@ verify_set(struct verify *v, size_t first)
 	bool all = true, linked = true;
 
 	/* Pick the reference copy by path: the result must not depend on inode order. */
-	qsort_r(v->files.v + first, n, sizeof(*v->files.v), verify_cmp_path, v->text.data);
+	order_sort_by(v->files.v + first, n, sizeof(*v->files.v), verify_cmp_path, v->text.data);
 	for (size_t i = first; i < v->files.n; i++) {
 		all &= v->files.v[i].row.verified != 0;
 		linked &= file_linked(&v->files.v[first].row, &v->files.v[i].row);

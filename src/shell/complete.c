@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/mem.h"
 #include "base/name.h"
 #include "base/path.h"
 #include "base/vec.h"
@@ -336,7 +337,7 @@ complete_dir(const struct complete *c, struct buf *path)
 static void
 complete_paths(struct complete *c, bool dirs_only)
 {
-	const char *slash = memrchr(buf_str(&c->word), '/', c->word.len);
+	const char *slash = mem_last(buf_str(&c->word), '/', c->word.len);
 	struct err err = { 0 };
 	struct buf path = { 0 };
 

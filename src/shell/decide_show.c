@@ -12,6 +12,7 @@
 
 #include "base/name.h"
 #include "base/num.h"
+#include "base/order.h"
 #include "base/path.h"
 #include "ui/width.h"
 
@@ -168,7 +169,7 @@ decide_list_choices(struct overlap_look *l, struct decide_choices *choices)
 			vec_push(&choices->v, i);
 	}
 	if (choices->v.n > 1)
-		qsort_r(choices->v.v, choices->v.n, sizeof(*choices->v.v), decide_cmp_name, l);
+		order_sort_by(choices->v.v, choices->v.n, sizeof(*choices->v.v), decide_cmp_name, l);
 	while (choices->n < choices->v.n && overlap_can_stay(&l->names.v[choices->v.v[choices->n]]))
 		choices->n++;
 }

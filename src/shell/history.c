@@ -24,6 +24,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/mem.h"
 #include "base/name.h"
 #include "base/table.h"
 #include "base/vec.h"
@@ -154,7 +155,7 @@ history_take(struct history *h, const struct buf *text)
 
 	while (end > 0) {
 		const size_t stop = text->data[end - 1] == '\n' ? end - 1 : end;
-		const char *newline = stop > 0 ? memrchr(text->data, '\n', stop) : NULL;
+		const char *newline = stop > 0 ? mem_last(text->data, '\n', stop) : NULL;
 		const char *begin = newline != NULL ? newline + 1 : text->data;
 		const size_t len = stop - (size_t)(begin - text->data);
 
@@ -189,9 +190,9 @@ history_compact(const struct history *h)
 		buf_adds(&text, h->v[i]);
 		buf_addc(&text, '\n');
 	}
-	fd = mkostemp(temp.data, O_CLOEXEC);
+	fd = mkstemp(temp.data);
 	if (fd >= 0) {
-		const bool written = fs_write_all(fd, buf_str(&text), text.len) == 0 && fsync(fd) == 0;
+		const bool written = fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 && fs_write_all(fd, buf_str(&text), text.len) == 0 && fsync(fd) == 0;
 
 		if (close(fd) < 0 || !written || rename(temp.data, h->path) < 0)
 			unlink(temp.data);

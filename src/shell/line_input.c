@@ -9,10 +9,8 @@
 #include "shell/line_input.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 int
@@ -21,30 +19,19 @@ line_input_open(struct line_input *in, int fd)
 	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH };
 
 	in->fd = fd;
-	sigemptyset(&in->set);
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
-		struct sigaction act;
-
-		/* While blocked, ignored signals would come all the same. */
-		if (sigaction(signals[i], NULL, &act) == 0 && act.sa_handler != SIG_IGN)
-			sigaddset(&in->set, signals[i]);
-	}
-	in->signals = signalfd(-1, &in->set, SFD_CLOEXEC | SFD_NONBLOCK);
-	return in->signals < 0 ? -1 : 0;
+	return signals_open(&in->signals, signals, sizeof(signals) / sizeof(signals[0]));
 }
 
 void
 line_input_close(struct line_input *in)
 {
-	if (in->signals >= 0)
-		close(in->signals);
-	in->signals = -1;
+	signals_close(&in->signals);
 }
 
 void
 line_input_begin(struct line_input *in)
 {
-	pthread_sigmask(SIG_BLOCK, &in->set, &in->saved);
+	pthread_sigmask(SIG_BLOCK, &in->signals.set, &in->saved);
 }
 
 void
@@ -69,16 +56,9 @@ line_input_stop(struct line_input *in)
 int
 line_input_wait(struct line_input *in)
 {
-	struct pollfd fds[] = { { .fd = in->signals, .events = POLLIN }, { .fd = in->fd, .events = POLLIN } };
-	struct signalfd_siginfo info;
+	const int signo = signals_wait(&in->signals, in->fd);
 
-	do {
-		if (poll(fds, 2, -1) < 0 && errno != EINTR)
-			return LINE_INPUT_FAILED;
-		if (read(in->signals, &info, sizeof(info)) == (ssize_t)sizeof(info))
-			return (int)info.ssi_signo;
-	} while (fds[1].revents == 0);
-	return LINE_INPUT_CHAR;
+	return signo > 0 ? signo : signo == 0 ? LINE_INPUT_CHAR : LINE_INPUT_FAILED;
 }
 
 int
@@ -103,7 +83,5 @@ line_input_byte(struct line_input *in, char *byte)
 bool
 line_input_is_ready(const struct line_input *in)
 {
-	struct pollfd fds[] = { { .fd = in->signals, .events = POLLIN }, { .fd = in->fd, .events = POLLIN } };
-
-	return poll(fds, 2, 0) > 0;
+	return signals_are_ready(&in->signals, in->fd);
 }

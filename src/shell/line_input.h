@@ -6,11 +6,13 @@
 #include <signal.h>
 #include <stdbool.h>
 
+#include "sys/signals.h"
+
 /** Between begin and end signals do nothing but to wake line_input_byte. */
 struct line_input {
 	int fd;            /* of the terminal */
-	int signals;       /* a descriptor that is readable when a signal is there */
-	sigset_t set, saved;
+	struct signals signals;
+	sigset_t saved;
 };
 
 /** What line_input_byte returns beside the numbers of signals. */

@@ -31,6 +31,7 @@
 #include "base/mem.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
+#include "sys/stream.h"
 #include "ui/width.h"
 
 /* More than a pipe holds that nobody reads from (pipe(7): 64 KiB). */
@@ -38,7 +39,8 @@
 
 struct redirect {
 	struct redirect_target target;
-	FILE *stream;
+	struct stream_writer writer;
+	FILE *stream;            /* to it, or the target's */
 	int fd;                  /* to the file or the running program; else -1 */
 	pid_t pid;               /* of the program, until it was waited for; else 0 */
 	bool made;               /* the file was not there before */
@@ -94,8 +96,10 @@ redirect_start(struct redirect *s, const char *command, struct err *err)
 	int fds[2];
 
 	fflush(s->target.out);
-	if (pipe2(fds, O_CLOEXEC) < 0)
+	if (pipe(fds) < 0)
 		return err_sys(err, "make a pipe");
+	(void)fcntl(fds[0], F_SETFD, FD_CLOEXEC);
+	(void)fcntl(fds[1], F_SETFD, FD_CLOEXEC);
 	s->pid = fork();
 	if (s->pid == 0) {
 		dup2(fds[0], 0);
@@ -155,7 +159,7 @@ redirect_pager(struct buf *command)
 static bool
 redirect_is_long(struct redirect *s)
 {
-	const char *text = s->held.data + s->counted, *newline = memrchr(text, '\n', s->held.len - s->counted);
+	const char *text = s->held.data + s->counted, *newline = mem_last(text, '\n', s->held.len - s->counted);
 	const size_t whole = newline != NULL ? (size_t)(newline + 1 - text) : 0;
 
 	s->rows += width_rows(text, whole, s->target.width);
@@ -211,11 +215,11 @@ redirect_write_pager(struct redirect *s, const char *data, size_t len)
 	return true;
 }
 
-/* cookie_write_function_t */
-static ssize_t
-redirect_write(void *cookie, const char *data, size_t len)
+/* stream_fn */
+static bool
+redirect_write(void *arg, const char *data, size_t len)
 {
-	struct redirect *s = cookie;
+	struct redirect *s = arg;
 	bool ok;
 
 	if (s->first_ns == 0)
@@ -227,7 +231,7 @@ redirect_write(void *cookie, const char *data, size_t len)
 		s->wrote = true;
 		ok = ok && fs_write_all(s->fd, data, len) == 0;
 	}
-	return ok ? (ssize_t)len : 0;
+	return ok;
 }
 
 /* Open a file as its kind says. */
@@ -255,8 +259,6 @@ redirect_open_file(struct redirect *s, struct err *err)
 static int
 redirect_open_stream(struct redirect *s, struct err *err)
 {
-	const cookie_io_functions_t io = { .write = redirect_write };
-
 	switch (s->target.kind) {
 	case REDIRECT_THROUGH:
 		s->stream = s->target.out;
@@ -274,7 +276,8 @@ redirect_open_stream(struct redirect *s, struct err *err)
 	case REDIRECT_PAGER:
 		break;
 	}
-	s->stream = fopencookie(s, "w", io);
+	s->writer = (struct stream_writer){ redirect_write, s };
+	s->stream = stream_open(&s->writer);
 	return s->stream != NULL ? 0 : err_sys(err, "open a stream");
 }
 

@@ -99,8 +99,7 @@ session_set_alias(struct session *s, const char *name, const char *value)
 int
 session_enter(const struct session *s, struct err *err)
 {
-	const int top = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-	int fd = top >= 0 ? fs_open_dir(top, s->base.data + 1) : -1;
+	int fd = fs_open_dir_below(s->base.data, 1);
 	struct fs_stat st;
 	int same = 1, ret = 0;
 	int64_t dir;
@@ -119,8 +118,6 @@ session_enter(const struct session *s, struct err *err)
 		close(fd);
 		fd = -1;
 	}
-	if (top >= 0)
-		close(top);
 	return fd;
 }
 

@@ -31,6 +31,7 @@
 
 #include "base/mem.h"
 #include "base/vec.h"
+#include "sys/hole.h"
 #include "sys/stop.h"
 #include "sys/watch.h"
 
@@ -85,6 +86,10 @@ content_pread_some(int fd, void *data, size_t enough, size_t len, int64_t at, bo
 {
 	size_t done = 0;
 
+#ifndef HAVE_PREADV2
+	/* As where a file system cannot tell. */
+	(void)nowait;
+#endif
 	while (done < enough) {
 		ssize_t n;
 #ifdef HAVE_PREADV2
@@ -220,7 +225,6 @@ struct content_run {
 static void
 content_run_go(struct content_run *run, int64_t at, int64_t size)
 {
-#ifdef SEEK_DATA
 	int64_t data, end;
 
 	if (at < run->end)
@@ -229,20 +233,16 @@ content_run_go(struct content_run *run, int64_t at, int64_t size)
 	run->end = size;
 	if (!run->seek)
 		return;
-	data = lseek(run->fd, at, SEEK_DATA);
+	data = hole_end(run->fd, at);
 	if (data < 0 && errno == ENXIO)
 		data = size;
 	/* A file system that cannot tell has data everywhere. */
 	if (data < at)
 		return;
 	run->hole = data - at >= CONTENT_HOLE_MIN;
-	end = run->hole ? data : lseek(run->fd, data, SEEK_HOLE);
+	end = run->hole ? data : hole_begin(run->fd, data);
 	if (end > at && end < size)
 		run->end = end;
-#else
-	(void)at;
-	run->end = size;
-#endif
 }
 
 /* Hash n zeros more, from at on.  Returns 0 or CONTENT_STOPPED. */

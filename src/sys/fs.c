@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Hides system calls on paths: openat2 where the kernel has it, which lets no component be a link;
- * paths longer than PATH_MAX, opened piece by piece (fs_open_long); O_NOATIME; getdents64.
+ * paths longer than PATH_MAX, opened piece by piece (fs_open_long); O_NOATIME.
  *
  * Two things are shared by threads: fs_shunned, the files of open databases, behind its lock, a
  * leaf; and fs_apart, of each thread alone, which says that its descriptors are its own.
@@ -10,7 +10,6 @@
 
 #include "sys/fs.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -19,21 +18,26 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef HAVE_SYS_SYSMACROS_H
+#include <sys/sysmacros.h>
+#endif
 #ifdef HAVE_LINUX_OPENAT2_H
 #include <linux/openat2.h>
 #include <sys/syscall.h>
 #endif
 
 #include "base/mem.h"
-#include "base/order.h"
 #include "base/vec.h"
 #include "sys/stop.h"
 
 #ifndef O_NOATIME
 #define O_NOATIME 0
+#endif
+#ifndef HAVE_STRUCT_STAT_ST_MTIM
+#define st_mtim st_mtimespec
+#define st_ctim st_ctimespec
 #endif
 #ifdef O_PATH
 #define FS_CAN_FIND true
@@ -41,11 +45,6 @@
 #define FS_CAN_FIND false
 #define O_PATH O_RDONLY
 #endif
-
-/* Room for one getdents64 call: a directory of some hundred entries in one go. */
-#define FS_DENTS_SIZE 32768
-/* Bytes of a name in a sort key. */
-#define FS_KEY sizeof(uint64_t)
 
 /* A file not to be opened, and for which database. */
 struct fs_shunned_file {
@@ -493,86 +492,6 @@ fs_stat_path(const char *path, struct fs_stat *st)
 	return ret;
 }
 
-static enum fs_type
-fs_type_of(unsigned char d_type)
-{
-	switch (d_type) {
-	case DT_REG:
-		return FS_FILE;
-	case DT_DIR:
-		return FS_DIR;
-	case DT_LNK:
-		return FS_LINK;
-	case DT_UNKNOWN:
-		return FS_UNKNOWN;
-	default:
-		return FS_SPECIAL;
-	}
-}
-
-static void
-fs_list_add(struct fs_list *l, const char *name, uint64_t inode, unsigned char d_type)
-{
-	size_t len = strlen(name);
-
-	if (name[0] == '.' && (len == 1 || (len == 2 && name[1] == '.')))
-		return;
-	if (l->n == l->cap) {
-		l->cap = l->cap != 0 ? l->cap * 2 : 64;
-		l->v = mem_resize(l->v, l->cap, sizeof(*l->v));
-		l->spare = mem_resize(l->spare, l->cap, sizeof(*l->spare));
-		l->order = mem_resize(l->order, l->cap, sizeof(*l->order));
-	}
-	if (l->names_len + len + 1 > l->names_cap) {
-		l->names_cap = l->names_cap * 2 + len + 4096;
-		l->names = mem_resize(l->names, l->names_cap, 1);
-	}
-	memcpy(l->names + l->names_len, name, len + 1);
-	l->v[l->n++] = (struct fs_entry){ inode, (uint32_t)l->names_len, (uint32_t)len, fs_type_of(d_type) };
-	l->names_len += len + 1;
-}
-
-#if defined(__linux__) && defined(HAVE_GETDENTS64)
-int
-fs_list_read(struct fs_list *l, int fd)
-{
-	_Alignas(struct dirent64) char dents[FS_DENTS_SIZE];
-	ssize_t got;
-
-	l->n = l->names_len = 0;
-	while ((got = getdents64(fd, dents, sizeof(dents))) > 0) {
-		for (ssize_t at = 0; at < got;) {
-			const struct dirent64 *d = (const void *)(dents + at);
-
-			fs_list_add(l, d->d_name, d->d_ino, d->d_type);
-			at += d->d_reclen;
-		}
-	}
-	return got < 0 ? -1 : 0;
-}
-#else
-int
-fs_list_read(struct fs_list *l, int fd)
-{
-	const struct dirent *d;
-	int copy = dup(fd), saved;
-	DIR *dir = copy >= 0 ? fdopendir(copy) : NULL;
-
-	l->n = l->names_len = 0;
-	if (dir == NULL) {
-		if (copy >= 0)
-			close(copy);
-		return -1;
-	}
-	while (errno = 0, (d = readdir(dir)) != NULL)
-		fs_list_add(l, d->d_name, d->d_ino, d->d_type);
-	saved = errno;
-	closedir(dir);
-	errno = saved;
-	return saved != 0 ? -1 : 0;
-}
-#endif
-
 int
 fs_write_all(int fd, const char *data, size_t len)
 {
@@ -614,65 +533,4 @@ fs_make_file(const char *path)
 	if (fd >= 0)
 		(void)fchmod(fd, 0600);
 	return fd;
-}
-
-/*
- * The eight bytes of a name from at on as a number that sorts like them; zeros stand for those
- * behind its end.
- */
-static uint64_t
-fs_entry_key(const struct fs_list *l, const struct fs_entry *e, size_t at)
-{
-	const char *name = fs_list_name(l, e);
-	unsigned char bytes[FS_KEY] = { 0 };
-	uint64_t key = 0;
-
-	/* A copy of constant size takes no call. */
-	if (e->len >= at + FS_KEY)
-		memcpy(bytes, name + at, FS_KEY);
-	else if (e->len > at)
-		memcpy(bytes, name + at, e->len - at);
-	for (size_t i = 0; i < FS_KEY; i++)
-		key = key << 8 | bytes[i];
-	return key;
-}
-
-/* Sort positions of entries whose names agree in the bytes before at: eight bytes at a time. */
-static void
-fs_list_order(const struct fs_list *l, struct order *v, size_t n, size_t at)
-{
-	for (size_t i = 0; i < n; i++)
-		v[i].key = fs_entry_key(l, &l->v[v[i].pos], at);
-	order_sort(v, n);
-	for (size_t i = 0, end; i < n; i = end) {
-		for (end = i + 1; end < n && v[end].key == v[i].key; end++)
-			;
-		/* Names with a zero there have ended: they are equal. */
-		if (end - i > 1 && (v[i].key & 0xff) != 0)
-			fs_list_order(l, v + i, end - i, at + FS_KEY);
-	}
-}
-
-void
-fs_list_sort(struct fs_list *l)
-{
-	struct fs_entry *sorted = l->spare;
-
-	for (size_t i = 0; i < l->n; i++)
-		l->order[i].pos = i;
-	fs_list_order(l, l->order, l->n, 0);
-	for (size_t i = 0; i < l->n; i++)
-		sorted[i] = l->v[l->order[i].pos];
-	l->spare = l->v;
-	l->v = sorted;
-}
-
-void
-fs_list_release(struct fs_list *l)
-{
-	free(l->v);
-	free(l->spare);
-	free(l->order);
-	free(l->names);
-	memset(l, 0, sizeof(*l));
 }

@@ -138,7 +138,7 @@ int fs_make_parents(const char *path);
  */
 int fs_make_file(const char *path);
 
-/** What a directory entry is, as far as readdir knows. */
+/** What a directory entry is; FS_UNKNOWN: it is gone again. */
 enum fs_type { FS_UNKNOWN, FS_FILE, FS_DIR, FS_LINK, FS_SPECIAL };
 
 struct order;

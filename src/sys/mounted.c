@@ -10,10 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef HAVE_SYS_SYSMACROS_H
 #include <sys/sysmacros.h>
+#endif
 
 #include "base/buf.h"
 
+#ifdef LINUX_PATHS
 /* Beginnings of types behind which a server or a daemon stands. */
 static const char *const mounted_remote[] = { "nfs", "cifs", "smb", "fuse.", "9p", "ceph", "afs", "autofs", "virtiofs" };
 
@@ -84,6 +87,14 @@ mounted_each(mounted_fn *fn, void *arg)
 		fclose(f);
 	return stop;
 }
+#else
+bool
+mounted_each(mounted_fn *fn, void *arg)
+{
+	(void)fn, (void)arg;
+	return false;
+}
+#endif
 
 void
 mounted_name(struct buf *b, const char *escaped)

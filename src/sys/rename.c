@@ -10,17 +10,22 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
-#ifdef HAVE_GETRANDOM
-#include <sys/random.h>
+#ifdef HAVE_SYS_SYSCALL_H
+#include <sys/syscall.h>
 #endif
 
 #include "sys/fs.h"
+#include "sys/random.h"
 
 #define RENAME_PREFIX ".twindex-"
 #define RENAME_DIGITS 16
 
+#ifdef RENAME_SWAP
+/* macOS. */
+#define RENAME_NOREPLACE RENAME_EXCL
+#define RENAME_EXCHANGE RENAME_SWAP
+#endif
 #ifndef RENAME_NOREPLACE
 #define RENAME_NOREPLACE 1
 #endif
@@ -37,10 +42,8 @@ rename_random(void)
 {
 	uint64_t n = 0;
 
-#ifdef HAVE_GETRANDOM
-	if (getrandom(&n, sizeof(n), GRND_NONBLOCK) == sizeof(n))
+	if (random_fill(&n, sizeof(n)) == 0)
 		return n;
-#endif
 	n = (uint64_t)fs_clock_ns() * 0x9e3779b97f4a7c15u ^ (uint64_t)getpid() << 32 ^ (uint64_t)(uintptr_t)&n;
 	return n ^ n >> 29;
 }
@@ -69,12 +72,16 @@ rename_is_unused(const char *name, const char *what)
 static int
 rename_with(int from_dir, const char *from, int to_dir, const char *to, unsigned flag)
 {
-#ifdef SYS_renameat2
-	if (syscall(SYS_renameat2, from_dir, from, to_dir, to, flag) == 0)
-		return 0;
-	if (errno == ENOSYS)
+#if defined(RENAME_SWAP) || defined(SYS_renameat2)
+#ifdef RENAME_SWAP
+	const int ret = renameatx_np(from_dir, from, to_dir, to, flag);
+#else
+	const int ret = (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, flag);
+#endif
+
+	if (ret < 0 && (errno == ENOSYS || errno == ENOTSUP))
 		errno = EINVAL;
-	return -1;
+	return ret;
 #else
 	(void)from_dir, (void)from, (void)to_dir, (void)to, (void)flag;
 	errno = EINVAL;

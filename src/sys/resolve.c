@@ -110,6 +110,7 @@ resolve_own_file(struct buf *b, const char *variable, const char *fallback, cons
 	return true;
 }
 
+#ifdef LINUX_PATHS
 bool
 resolve_own_program(struct buf *b)
 {
@@ -125,3 +126,11 @@ resolve_own_program(struct buf *b)
 	buf_add(b, path, (size_t)len);
 	return true;
 }
+#else
+bool
+resolve_own_program(struct buf *b)
+{
+	(void)b;
+	return false;
+}
+#endif

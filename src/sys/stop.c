@@ -76,7 +76,7 @@ stop_check(struct err *err)
 {
 	if (stop_seen == 0)
 		return 0;
-	return err_set(err, ERR_INTERRUPTED, "interrupted by SIG%s", sigabbrev_np((int)stop_seen));
+	return err_set(err, ERR_INTERRUPTED, "interrupted by SIG%s", stop_seen == SIGINT ? "INT" : stop_seen == SIGHUP ? "HUP" : "TERM");
 }
 
 bool

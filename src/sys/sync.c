@@ -10,8 +10,23 @@
 int
 sync_file(int fd)
 {
+#ifdef F_FULLFSYNC
+	/* There fsync leaves what was written in the memory of the disk. */
+	if (fcntl(fd, F_FULLFSYNC) == 0)
+		return 0;
+#endif
 	/* EINVAL: what a file system has nothing to do for. */
 	return fsync(fd) < 0 && errno != EINVAL ? errno : 0;
+}
+
+int
+sync_data(int fd)
+{
+#ifdef F_FULLFSYNC
+	return sync_file(fd);
+#else
+	return fdatasync(fd) < 0 ? errno : 0;
+#endif
 }
 
 int

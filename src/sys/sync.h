@@ -9,6 +9,9 @@
  */
 int sync_file(int fd);
 
+/** As sync_file, but of a file that had its name before: its times may be lost. */
+int sync_data(int fd);
+
 /**
  * Give everything to the disk that anybody has written so far to the file system of an open file:
  * for many files that costs as much as sync_file for one.  The disk may hold it in its own memory

@@ -4,6 +4,7 @@
 #define SYS_VOLUME_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct buf;
@@ -59,6 +60,12 @@ bool volume_tells_files(int fd);
  * identifies the disk: subvolumes have one.
  */
 bool volume_shares_blocks(int fd, uint64_t dev, struct buf *disk);
+
+/** Whether a device number is that of a block device: others are made up at each mount. */
+bool volume_has_disk(uint64_t dev);
+
+/** The length of the part of a key that is made from its file system's own id, or 0. */
+size_t volume_id_len(const char *key);
 
 /** Whether two keys are certainly of two file systems: each has an id of its own. */
 bool volume_keys_differ(const char *a, const char *b);

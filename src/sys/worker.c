@@ -26,7 +26,7 @@ worker_begin(void)
 	if (unshare(CLONE_FILES) == 0)
 		fs_set_apart();
 #endif
-#if defined(__linux__) && defined(HAVE_GETTID)
+#ifdef HAVE_GETTID
 	/* Elsewhere that would change the whole process. */
 	int nice;
 

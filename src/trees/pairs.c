@@ -310,7 +310,7 @@ pairs_list_moved(const struct side *s, struct pairs_list *list)
 			vec_push(&list->all, (uint32_t)i);
 	}
 	if (list->all.n > 0)
-		qsort_r(list->all.v, list->all.n, sizeof(*list->all.v), pairs_sort_moved, s->files.v);
+		order_sort_by(list->all.v, list->all.n, sizeof(*list->all.v), pairs_sort_moved, s->files.v);
 }
 
 /*

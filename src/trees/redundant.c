@@ -585,7 +585,7 @@ redundant_answer_all(struct redundant *r, redundant_fn *fn, redundant_gap_fn *ga
 	w.entry = mem_zalloc(dirtree_count(r->map.dirs), sizeof(*w.entry));
 	r->cover.r = &r->removal;
 	if (n > 1)
-		qsort_r(r->entries.v, n, sizeof(*r->entries.v), redundant_cmp_entry, r->sums);
+		order_sort_by(r->entries.v, n, sizeof(*r->entries.v), redundant_cmp_entry, r->sums);
 	for (size_t i = 0; i < n; i++) {
 		const struct redundant_entry *e = &r->entries.v[i];
 

@@ -113,7 +113,7 @@ side_contents_load(struct side_contents *c, const struct side *s, bool suspects)
 			c->by_size[c->n++] = (uint32_t)i;
 	}
 	if (c->n > 0)
-		qsort_r(c->by_size, c->n, sizeof(*c->by_size), side_contents_sort, s->files.v);
+		order_sort_by(c->by_size, c->n, sizeof(*c->by_size), side_contents_sort, s->files.v);
 }
 
 /* Whether a side has a file between two in the order of side_contents_cmp. */

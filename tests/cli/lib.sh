@@ -15,6 +15,7 @@
 #	rows QUERY            run 0 sql --no-header QUERY
 #	answer STATUS ANSWERS ARG...   twindex decide ARG... exits with STATUS; printf ANSWERS are its lines of input
 #	need TOOL...          the test cannot run without these
+#	need_linux WHAT...    from here on it cannot go on with a build with --disable-linux-paths, for POSIX has no WHAT
 #	each_hostile FUNCTION FUNCTION NAME for each of some forty names that are hard to quote or to show; $n counts them
 #	injected CALLS HOW ARG...   twindex ARG... under strace, where each word of HOW makes calls fail, or kills it by one,
 #	                      as in "fsync:error=EIO:when=2"; CALLS are all that HOW names.  $got is its status.  Returns
@@ -208,6 +209,11 @@ need()
 	for tool in "$@"; do
 		command -v "$tool" >/dev/null 2>&1 || skip "no $tool"
 	done
+}
+
+need_linux()
+{
+	grep -q '^#define LINUX_PATHS' "$builddir/config.h" || skip "POSIX has no $*"
 }
 
 # Root may read everything: give the tree to nobody and go on as that user.

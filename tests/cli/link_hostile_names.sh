@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Names of all bytes and lengths are linked, by each kind of link, and come back by undo; nothing else happens.
 . "$srcdir/tests/cli/lib.sh"
+need_linux names that are exchanged: links need that
 
 long=$(printf '%0255d' 7)
 add()

@@ -2,6 +2,7 @@
 # ACT-11 for links and undo: after a loss of power every name has its whole content, whichever of its two states it has.
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
+need_linux names that are exchanged: links need that
 
 own_mounts
 for fs in ext4 xfs; do

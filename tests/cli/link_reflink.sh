@@ -16,6 +16,7 @@ scan fs
 free() { sync -f fs; df -B1 --output=avail fs | tail -n 1; }
 before=$(stat -c '%i %u %a %h %s %y' fs/1)
 bytes=$(free)
+need_linux shared blocks
 run 0 link --reflink fs/1 --yes
 out_has "reflinked: $T/work/fs/1"
 out_has '1 file reflinked, 1.9 MiB freed'

@@ -11,6 +11,7 @@ printf 'with a copy there' | tee a/1 b/in/1 >b/out/1
 printf 'only in' | tee a/2 b/in/2 b/in/2b b/in/2c >/dev/null
 printf 'alone' | tee a/3 >b/in/3
 scan a b
+need_linux names that are exchanged: links need that
 run 1 link --hard -r b/in --yes
 out_has "stays: $T/work/b/in/2c (the copy that stays on its volume)"
 out_has "stays: $T/work/b/in/3 (it is on another volume than '$T/work/a/3')"

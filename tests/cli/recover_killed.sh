@@ -3,6 +3,7 @@
 . "$srcdir/tests/cli/lib.sh"
 
 need strace
+need_linux inodes that tell files apart: without them rm makes other calls
 # killed CALL N: rm, killed as it makes its Nth such call.
 killed()
 {

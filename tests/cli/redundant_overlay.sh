@@ -18,6 +18,7 @@ run 0 at-risk
 # To remove what lies below it removes what it shows.
 rm -r fs/merged/copy
 scan fs/merged fs/lower
+need_linux file systems by type
 run 1 redundant -0
 out </dev/null
 run 1 at-risk fs/lower -0

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # What shares its blocks with another file frees none: in report, in the plans of rm and link, and when they are done.
 . "$srcdir/tests/cli/lib.sh"
+need_linux shared blocks
 
 [ "$(id -u)" = 0 ] || skip 'only root can mount'
 need unshare mount

@@ -12,5 +12,6 @@ out_has "stays: $T/work/fs/merged/1 (it is the same file as '$T/work/fs/upper/1'
 out_has '2 files removed'
 [ "$(ls fs/upper)" = 1 ] || fail "left: $(ls fs/upper)"
 # The probe gave the copy another ctime, which its row follows.
+need_linux file systems by type
 run 0 scan -n fs/upper
 out_has "0 changed, 2 gone, 1 unchanged"

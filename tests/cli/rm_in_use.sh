@@ -6,6 +6,7 @@ mkdir d e
 printf 'same' >d/a
 printf 'same' >e/b
 scan .
+need_linux leases
 exec 9>>d/a
 run 3 rm d/a --yes
 err_has "'$T/work/d/a' stays: it is in use"

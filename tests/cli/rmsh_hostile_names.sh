@@ -2,6 +2,7 @@
 # The scripts of rmsh, to remove and to link, in every shell that is here: of names of any bytes all that is redundant
 # goes, and no content is lost.
 . "$srcdir/tests/cli/lib.sh"
+need_linux names that are exchanged: links need that
 
 need sha256sum
 # add NAME: a content in one of the parts of d by this name, and of e by a number.

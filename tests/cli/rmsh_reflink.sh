@@ -2,6 +2,7 @@
 # The script of rmsh --reflink has files of any name share the blocks of their copies, each of which stays as it is.
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
+need_linux shared blocks
 
 reflink_disk
 mkdir fs/d fs/e

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A scan gets by with few open files: what it would like to open ahead of time is opened in its turn.
 . "$srcdir/tests/cli/lib.sh"
+need_linux descriptors of each thread: they share few
 
 # So many that a thread takes 64 at a time.
 fill() {

@@ -2,6 +2,7 @@
 # A disk that is mounted elsewhere keeps rows, marks and hashes: a scan finds it where it is now.  Until then
 # questions about its files say where the index has them, and never that they were not scanned.
 . "$srcdir/tests/cli/lib.sh"
+need_linux ids of file systems, and what is mounted
 
 [ "$(id -u)" = 0 ] || skip 'only root can mount'
 need mkfs.ext4 unshare

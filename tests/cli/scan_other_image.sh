@@ -5,6 +5,7 @@
 case ${TMPDIR:-} in /dev/*) TMPDIR=/tmp ;; esac
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
+need_linux ids of file systems, and what is mounted
 
 need mksquashfs
 own_mounts

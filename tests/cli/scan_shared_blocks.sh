@@ -2,6 +2,7 @@
 # Reflinked files and snapshots are read once, and only those whose blocks are all the same: one whose bytes differ,
 # be they on the disk yet or not, is another file; what the disk holds in another form is read.
 . "$srcdir/tests/cli/lib.sh"
+need_linux shared blocks
 
 [ "$(id -u)" = 0 ] || skip 'only root can mount'
 need unshare mount

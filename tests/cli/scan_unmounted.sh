@@ -13,6 +13,7 @@ scan mnt
 umount mnt
 run 3 du mnt
 err_has 'not judged: 2 offline (as of the last scan)'
+need_linux ids of file systems, and what is mounted
 run 3 scan --racy-window 0s mnt
 err_has 'not mounted'
 rows 'SELECT count(*) FROM file_view'

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # ACT-17: undo that is killed, or whose calls fail, leaves each name with its link, its file or nothing; after recover it goes on.
 . "$srcdir/tests/cli/lib.sh"
+need_linux names that are exchanged: links need that
 
 need strace
 # setup KIND: an act of that kind that undo will take back.

@@ -12,6 +12,7 @@ done
 scan .
 state() { stat -c '%n %a %u %g %s %y %h' d/*; cat d/*; ls -A d; }
 state >"$T/before"
+need_linux names that are exchanged: links need that
 run 0 link --hard --any-attributes d/hard --yes
 run 0 link --soft --any-attributes d/soft --yes
 run 0 rm --trash d/trash --yes

@@ -18,6 +18,7 @@ err_has "'$T/work/d/gone' is not undone: no file with its content is left"
 err_has "'$T/work/d/taken' is not undone: another file has its name now"
 out_has "undone: $T/work/d/elsewhere (removed)"
 [ "$(cat d/taken)" = new ] && [ ! -e d/gone ] && [ "$(cat d/elsewhere)" = 'content elsewhere' ] || fail 'wrong files'
+need_linux names that are exchanged: links need that
 run 0 link --hard d/hard --yes
 run 0 link --soft d/soft --yes
 # The link's content has changed: what is there stays.

@@ -6,6 +6,7 @@ mkdir d
 printf 'content' >d/a
 cp d/a d/b
 scan d
+need_linux renames that replace nothing: the trash needs that
 HOME=$T XDG_DATA_HOME=$T/data run 0 rm d/a --trash --yes
 # Alone of its size: nothing is to be read.
 printf 'content' >d/b

@@ -55,6 +55,7 @@ out_line " *changed: $T/work/d/lone (the next scan reads it)"
 touch d/fine2
 run 3 validate d/fine2
 out_line " *changed: $T/work/d/fine2 (its times alone: the bytes are those that the index knows)"
+need_linux leases, which tell who writes
 exec 3>>d/b100
 run 3 validate d/b100
 out_line " *changed: $T/work/d/b100 (it is open for writing)"

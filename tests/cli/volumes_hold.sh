@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # volumes: what each file system holds, by name and by inode, and what it alone holds; where it is, or was.
 . "$srcdir/tests/cli/lib.sh"
+need_linux file systems by type
 
 # One volume holds everything alone: hard links and copies count once in bytes, empty files not at all.
 mkdir one

@@ -188,7 +188,7 @@ static const struct {
 	{ DIR_, "to_dir/", ELOOP, 0, true },
 	{ DIR_, "to_dir/to_sub", ELOOP, 0, true },
 	{ DIR_, "to_root/etc", ELOOP, 0, true },
-	{ DIR_, "loop/x", ELOOP, 0, false },
+	{ DIR_, "loop/x", ELOOP, ENOTDIR, false },
 	{ FILE_, "dir/sub/file", 0, 0, false },
 	{ FILE_, "dir/sub/gone", ENOENT, 0, false },
 	{ FILE_, "dir/sub/to_file", ELOOP, 0, false },
@@ -251,6 +251,7 @@ START_TEST(opening_names)
 END_TEST
 
 /* Who reads a file does not touch its access time where he owns it. */
+#ifdef O_NOATIME
 START_TEST(access_time_stays)
 {
 	const struct timespec old[2] = { { 1000, 0 }, { 2000, 0 } };
@@ -268,6 +269,7 @@ START_TEST(access_time_stays)
 	ck_assert_int_eq(s.st_atim.tv_sec, 1000);
 }
 END_TEST
+#endif
 
 /* Make directories of long names below at until the relative path has len bytes, then a file "f"; *path gets it. */
 static void
@@ -474,7 +476,9 @@ suite_fs(void)
 	tcase_add_checked_fixture(tc, fixture_setup, fixture_teardown);
 	tcase_add_loop_test(tc, time_stamps, 0, N_ROWS(stamps));
 	tcase_add_test(tc, stat_tells);
+#ifdef O_NOATIME
 	tcase_add_test(tc, access_time_stays);
+#endif
 	tcase_add_loop_test(tc, long_paths, 0, N_ROWS(lengths));
 	tcase_add_test(tc, long_paths_links);
 	tcase_add_loop_test(tc, long_names, 0, N_ROWS(too_long));

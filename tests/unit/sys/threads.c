@@ -387,8 +387,10 @@ START_TEST(tree_calls_the_reserve)
 		ck_assert_int_eq(w.wrong, 0);
 		getrusage(RUSAGE_SELF, &before);
 		/* Else no disk is there to wait for, or nobody counts. */
+#ifdef RUSAGE_THREAD
 		if (before.ru_inblock - after.ru_inblock > 6 * made)
 			ck_assert_int_gt(w.reserve, 0);
+#endif
 		close(w.cold);
 	}
 	remove_top();

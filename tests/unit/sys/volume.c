@@ -119,6 +119,7 @@ START_TEST(different)
 }
 END_TEST
 
+#ifdef LINUX_PATHS
 START_TEST(facts_of_tmpfs)
 {
 	struct buf key = { 0 };
@@ -150,6 +151,7 @@ START_TEST(facts_of_proc)
 	buf_release(&key);
 }
 END_TEST
+#endif
 
 /* A device number that no mount has still gives a key; a descriptor that is none does not. */
 START_TEST(odd)
@@ -179,8 +181,10 @@ suite_volume(void)
 	tcase_add_loop_test(tc, keys, 0, N_ROWS(places));
 	tcase_add_test(tc, same);
 	tcase_add_test(tc, different);
+#ifdef LINUX_PATHS
 	tcase_add_test(tc, facts_of_tmpfs);
 	tcase_add_test(tc, facts_of_proc);
+#endif
 	tcase_add_test(tc, odd);
 	suite_add_tcase(s, tc);
 	return s;

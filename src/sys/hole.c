@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "sys/hole.h"
+
+#include <unistd.h>
+
+#ifndef SEEK_DATA
+/* No such whence: lseek says EINVAL. */
+#define SEEK_DATA (-1)
+#define SEEK_HOLE (-1)
+#endif
+
+int64_t
+hole_end(int fd, int64_t at)
+{
+	return lseek(fd, (off_t)at, SEEK_DATA);
+}
+
+int64_t
+hole_begin(int fd, int64_t at)
+{
+	return lseek(fd, (off_t)at, SEEK_HOLE);
+}

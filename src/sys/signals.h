@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* signals - signals that are blocked, waited for beside input. */
+#ifndef SYS_SIGNALS_H
+#define SYS_SIGNALS_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Embed it.  The caller blocks the signals of the set before it waits. */
+struct signals {
+	const int *list;   /* borrowed: which signals */
+	size_t n;
+	sigset_t set;      /* those of them that are not ignored */
+	int fd;            /* readable when one is there; -1 where the system has no such thing */
+};
+
+/** Begin to use the n signals of a list that stays.  Returns 0 or -1 with errno. */
+int signals_open(struct signals *s, const int *list, size_t n);
+void signals_close(struct signals *s);
+
+/**
+ * Wait until a signal of the set comes, which is delivered thereby, or the descriptor input can
+ * be read.
+ * Returns the number of the signal, 0: input, or -1 with errno.
+ */
+int signals_wait(const struct signals *s, int input);
+
+/** Whether signals_wait would return at once. */
+bool signals_are_ready(const struct signals *s, int input);
+
+#endif
