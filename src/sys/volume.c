@@ -4,6 +4,7 @@
 
 #include "sys/volume.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/statvfs.h>
 #include <unistd.h>

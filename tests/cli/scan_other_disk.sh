@@ -3,6 +3,7 @@
 # stays, as offline, until it is told to drop it.
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
+need_linux ids of file systems, and what is mounted
 
 own_mounts
 mkdir r
@@ -62,6 +63,5 @@ rm -f "$TWINDEX_DB"*
 printf 'below' >r/card/below
 scan r
 mount -o loop two r/card
-need_linux ids of file systems, and what is mounted
 run 3 scan --racy-window 0s r
 out_line 'index       0 new, 0 changed, 0 gone, 1 unchanged'

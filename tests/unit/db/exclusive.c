@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/err.h"
@@ -239,7 +240,7 @@ START_TEST(killed_while_asked)
 	killer = fork();
 	ck_assert_int_ge(killer, 0);
 	if (killer == 0) {
-		usleep(200000);
+		nanosleep(&(struct timespec){ 0, 200000000 }, NULL);
 		_exit(kill(pid, SIGKILL) == 0 ? 0 : 1);
 	}
 	ck_assert_int_eq(index_open(&ix, path, 0, NULL, &err), -1);

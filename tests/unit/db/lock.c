@@ -275,7 +275,7 @@ START_TEST(waits)
 	pid = hold(hold_lock, &release);
 	killer = fork();
 	if (killer == 0) {
-		usleep(120000);
+		nanosleep(&(struct timespec){ 0, 120000000 }, NULL);
 		kill(pid, SIGKILL);
 		_exit(0);
 	}
@@ -301,7 +301,7 @@ START_TEST(waits_until_signal)
 	stop_install();
 	killer = fork();
 	if (killer == 0) {
-		usleep(60000);
+		nanosleep(&(struct timespec){ 0, 60000000 }, NULL);
 		kill(getppid(), SIGTERM);
 		_exit(0);
 	}

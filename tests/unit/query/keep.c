@@ -277,7 +277,7 @@ START_TEST(choose)
 	struct keep k = { .protect = protect, .n_protect = 1, .in = in, .n_in = choices[_i].in, .copies = choices[_i].copies,
 	                  .per_volume = choices[_i].per_volume };
 	struct pathset named = { 0 };
-	char text[400], paths[8][64], *rest = text, *word;
+	char text[400], paths[8][64], *rest, *word;
 	struct keep_name names[8], *order[8];
 	struct buf goes = { 0 };
 	struct err err = { 0 };
@@ -288,7 +288,7 @@ START_TEST(choose)
 	pathset_add(&named, "/n", 0);
 	pathset_sort(&named);
 	snprintf(text, sizeof(text), "%s", choices[_i].names);
-	for (; (word = strsep(&rest, " ")) != NULL; n++) {
+	for (; (word = strtok_r(n == 0 ? text : NULL, " ", &rest)) != NULL; n++) {
 		read_name(word, &k, &named, paths[n], &names[n]);
 		order[n] = &names[n];
 	}

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -150,7 +151,7 @@ START_TEST(changed_since_stat)
 
 	put("f", data + 1, before);
 	st = look("f");
-	usleep(20000);
+	nanosleep(&(struct timespec){ 0, 20000000 }, NULL);
 	put("f", data, after);
 	content_read(&reader, at, "f", CONTENT_FULL, &st, &res);
 	ck_assert_int_eq(res.error, 0);
@@ -212,7 +213,7 @@ START_TEST(racy)
 
 	content_reader_init(&strict, secret, (struct fs_time){ 0, 1000000 });
 	put("f", "one", 3);
-	usleep(30000);
+	nanosleep(&(struct timespec){ 0, 30000000 }, NULL);
 	st = look("f");
 	content_read(&strict, at, "f", CONTENT_FULL, &st, &res);
 	ck_assert_int_eq(res.racy, 0);
@@ -224,7 +225,7 @@ START_TEST(racy)
 	content_read(&reader, at, "f", CONTENT_FULL, &st, &res);
 	ck_assert_int_eq(res.racy, 1);
 	ck_assert_int_eq(utimensat(at, "f", (struct timespec[]){ { 1, 0 }, { 4102444800, 0 } }, 0), 0);
-	usleep(30000);
+	nanosleep(&(struct timespec){ 0, 30000000 }, NULL);
 	st = look("f");
 	content_read(&strict, at, "f", CONTENT_FULL, &st, &res);
 	ck_assert_int_eq(res.racy, 1);
