@@ -10,7 +10,7 @@
 #include "base/order.h"
 #include "base/path.h"
 #include "index/index.h"
-#include "index/mark.h"
+#include "index/marks.h"
 #include "index/names.h"
 #include "sys/content.h"
 #include "sys/stop.h"
@@ -51,7 +51,8 @@ keep_names_mark(struct keep_names *k, struct keep_entry *e, struct err *err)
 {
 	const struct file_row *row = &e->row;
 	struct mark m;
-	const int ret = k->ix->marks ? mark_get(k->ix, e->name.facts.path, &m, err) : 0;
+	const int ret = k->marks != NULL ? marks_get(k->marks, row->hash, e->name.facts.path, &m) :
+	                k->ix->marks ? mark_get(k->ix, e->name.facts.path, &m, err) : 0;
 
 	if (ret <= 0 || !mark_fits(&m, row->size, fs_time_key(row->mtime), row->hash))
 		return ret < 0 ? -1 : 0;

@@ -17,6 +17,7 @@
 struct content_reader;
 struct err;
 struct index;
+struct marks;
 
 /** A name that is there with its signature. */
 struct keep_entry {
@@ -32,6 +33,7 @@ struct keep_names {
 	bool marking;           /* for marks: drop does not count */
 	bool force;             /* what is marked keep may go */
 	struct content_reader *reader;   /* racy files are read again; or NULL */
+	const struct marks *marks;       /* all of the index; NULL: they are asked for one by one */
 	struct pathset named;   /* what the user named */
 	/* Of the content that was loaded last. */
 	VEC(struct keep_entry) entries;   /* in the order of paths */

@@ -34,7 +34,7 @@
 #include "index/file.h"
 #include "index/index.h"
 #include "index/journal.h"
-#include "index/mark.h"
+#include "index/marks.h"
 #include "sys/content.h"
 #include "sys/stop.h"
 
@@ -55,6 +55,7 @@ struct mark_apply {
 	bool drops;                /* some files are to be dropped */
 	struct err *err;           /* of the call */
 	int64_t n_met, n_files;    /* files that list_each has delivered; in the index */
+	struct marks marks;        /* of the index, where the files are many */
 	bool several;              /* groups are known */
 	struct sets_groups groups;
 	/* Files of whose content no other inode was found, and why else they are refused. */
@@ -109,16 +110,24 @@ mark_apply_add(struct mark_apply *d, const struct mark_apply_item *item)
 	d->drops |= item->decision == MARK_DROP;
 }
 
-/* Load the contents with several names once many files have come: that costs little then. */
-static int
-mark_apply_count(struct mark_apply *d)
+/* Whether a pass over all rows costs little beside what finding the copies of n files takes. */
+static bool
+mark_apply_are_many(struct mark_apply *d, int64_t n)
 {
 	struct journal_entry last;
 	struct err ignored = { 0 };
 
-	if (d->n_met++ == 0)
+	if (d->n_files == 0)
 		d->n_files = journal_recent(d->ix, 0, &last, &ignored) == 1 ? last.files : INT64_MAX;
-	if (d->several || d->n_met < d->n_files / MARK_APPLY_ROWS)
+	return n >= d->n_files / MARK_APPLY_ROWS;
+}
+
+/* Load the contents with several names once many files have come. */
+static int
+mark_apply_count(struct mark_apply *d)
+{
+	d->n_met++;
+	if (d->several || !mark_apply_are_many(d, d->n_met))
 		return 0;
 	d->several = true;
 	if (sets_groups_load(&d->groups, d->ix->db, 1, NULL, NULL, d->err) < 0)
@@ -202,7 +211,8 @@ mark_apply_mark(struct mark_apply *d, struct mark_apply_file *f, struct err *err
 	int ret;
 
 	f->m.path = d->paths.data + f->path;
-	ret = mark_get(d->ix, f->m.path, &old, err);
+	ret = d->names.marks != NULL && f->m.has_hash ? marks_get(d->names.marks, f->m.hash, f->m.path, &old) :
+	      mark_get(d->ix, f->m.path, &old, err);
 	if (ret < 0)
 		return -1;
 	f->marked = true;
@@ -338,6 +348,10 @@ mark_apply_all(struct mark_apply *d, struct err *err)
 {
 	int ret = 0;
 
+	if (d->ix->marks && mark_apply_are_many(d, (int64_t)d->files.n)) {
+		ret = marks_load(&d->marks, d->ix, err);
+		d->names.marks = &d->marks;
+	}
 	if (d->drops && d->files.n > 1)
 		order_sort_by(d->files.v, d->files.n, sizeof(*d->files.v), mark_apply_cmp_file, d->paths.data);
 	for (size_t begin = 0, end; ret == 0 && begin < d->files.n; begin = end) {
@@ -383,6 +397,7 @@ mark_apply_end(struct mark_apply *d, int ret, struct err *err)
 	if (!d->ix->db->in_transaction)
 		return -1;
 	keep_names_release(&d->names);
+	marks_release(&d->marks);
 	content_reader_release(&d->reader);
 	buf_release(&d->paths);
 	vec_release(&d->files);

@@ -25,21 +25,14 @@
 #include "base/order.h"
 #include "base/path.h"
 #include "index/index.h"
-#include "index/mark.h"
+#include "index/marks.h"
 #include "index/roots.h"
 #include "sys/stop.h"
-
-/* All marks: asked for one by one, thousands would take most of the time. */
-struct overlap_marks {
-	VEC(struct mark) v;           /* those with a hash */
-	struct table by_content;
-	struct arena paths;
-};
 
 struct overlap_load {
 	struct overlap *o;
 	struct overlap_look look;
-	struct overlap_marks marks;
+	struct marks marks;           /* one by one, thousands would take most of the time */
 	struct table by_places;       /* of groups */
 	VEC(uint32_t) places;         /* of the set in hand */
 };
@@ -95,25 +88,13 @@ overlap_place(struct overlap_look *l, const struct dirs_prefix *dir)
 	return found;
 }
 
-/* Find the mark of a path among those of a content.  Returns as mark_get. */
-static int
-overlap_find_mark(const struct overlap_marks *marks, const struct sets_group *g, const char *path, struct mark *m)
-{
-	TABLE_EACH(i, &marks->by_content, content_key(g->hash)) {
-		*m = marks->v.v[i];
-		if (strcmp(m->path, path) == 0)
-			return 1;
-	}
-	return 0;
-}
-
 /* Give a name the mark that is for this content. */
 static int
 overlap_mark(struct overlap_look *l, struct overlap_name *name, const struct sets_group *g, struct err *err)
 {
 	const char *path = overlap_path(l, name);
 	struct mark m;
-	const int ret = l->marks != NULL ? overlap_find_mark(l->marks, g, path, &m) : mark_get(l->source.ix, path, &m, err);
+	const int ret = l->marks != NULL ? marks_get(l->marks, g->hash, path, &m) : mark_get(l->source.ix, path, &m, err);
 
 	if (ret == 1 && mark_fits(&m, g->size, fs_time_key(name->mtime), g->hash))
 		name->mark = m.decision;
@@ -286,32 +267,6 @@ overlap_is_asked(const struct overlap_look *l)
 	return o->q.sets.n_dirs == 0 || (some && (all || !o->q.within));
 }
 
-/* mark_fn: note a mark. */
-static int
-overlap_note_mark(void *arg, const struct mark *m)
-{
-	struct overlap_marks *marks = arg;
-
-	/* Without a hash its file was never read: it is in no set. */
-	if (!m->has_hash)
-		return 0;
-	vec_push(&marks->v, *m);
-	marks->v.v[marks->v.n - 1].path = arena_str(&marks->paths, m->path);
-	table_add(&marks->by_content, content_key(m->hash), marks->v.n - 1);
-	return 0;
-}
-
-/* Whether names of a content have marks. */
-static bool
-overlap_has_marks(const struct overlap_marks *marks, const struct sets_group *g)
-{
-	TABLE_EACH(i, &marks->by_content, content_key(g->hash)) {
-		if (marks->v.v[i].size == g->size && memcmp(marks->v.v[i].hash, g->hash, HASH_SIZE) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* The places of the judged set whose names can stay, by their numbers, each once. */
 static void
 overlap_list_places(struct overlap_load *load)
@@ -466,7 +421,7 @@ overlap_load_sets(struct overlap_load *load, struct err *err)
 		struct sets_group *g = &source->groups.v[i];
 
 		if (sets_source_members(source, g, err) < 0 ||
-		    overlap_judge(&load->look, g, overlap_has_marks(&load->marks, g), err) < 0 || stop_check(err) < 0)
+		    overlap_judge(&load->look, g, marks_has(&load->marks, g->size, g->hash), err) < 0 || stop_check(err) < 0)
 			return -1;
 		overlap_add(load, g);
 		sets_source_drop(source, g);
@@ -493,7 +448,7 @@ overlap_load(struct overlap *o, struct index *ix, const struct overlap_query *q,
 	if (ret == 0)
 		ret = places_open(&o->places, ix, q->sets.dirs, q->sets.n_dirs, err);
 	if (ret == 0)
-		ret = mark_each(ix, "/", overlap_note_mark, &load.marks, err);
+		ret = marks_load(&load.marks, ix, err);
 	if (ret == 0)
 		ret = sets_source_load(&load.look.source, err);
 	if (ret == 0)
@@ -501,10 +456,8 @@ overlap_load(struct overlap *o, struct index *ix, const struct overlap_query *q,
 	if (ret == 0)
 		overlap_arrange(o);
 	overlap_look_end(&load.look);
-	vec_release(&load.marks.v);
-	arena_release(&load.marks.paths);
+	marks_release(&load.marks);
 	vec_release(&load.places);
-	table_release(&load.marks.by_content);
 	table_release(&load.by_places);
 	return ret;
 }

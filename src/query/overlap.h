@@ -21,6 +21,7 @@
 
 struct err;
 struct index;
+struct marks;
 
 /** What is asked for. */
 struct overlap_query {
@@ -117,8 +118,6 @@ int overlap_load(struct overlap *o, struct index *ix, const struct overlap_query
 /** Free what it owns. */
 void overlap_release(struct overlap *o);
 
-struct overlap_marks;
-
 /** Where the names in a directory belong. */
 struct overlap_dir {
 	const struct dirs_prefix *dir;
@@ -137,7 +136,7 @@ struct overlap_look {
 	struct sets_source source;
 	struct sets_query q;
 	struct buf paths;
-	const struct overlap_marks *marks; /* of all paths, once they are known; or NULL */
+	const struct marks *marks; /* of all paths, once they are known; or NULL */
 	VEC(struct overlap_dir) dirs;     /* their places, by their addresses in source */
 	struct table by_dir;
 	VEC(struct keep_name) choosing;   /* of overlap_choose */

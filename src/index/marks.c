@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "index/marks.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+static uint64_t
+marks_path_hash(const char *path)
+{
+	return XXH3_64bits(path, strlen(path));
+}
+
+/* mark_fn: note a mark. */
+static int
+marks_note(void *arg, const struct mark *mark)
+{
+	struct marks *m = arg;
+
+	vec_push(&m->v, *mark);
+	m->v.v[m->v.n - 1].path = arena_str(&m->paths, mark->path);
+	table_add(&m->by_content, mark->has_hash ? content_key(mark->hash) : marks_path_hash(mark->path), m->v.n - 1);
+	return 0;
+}
+
+int
+marks_load(struct marks *m, struct index *ix, struct err *err)
+{
+	return mark_each(ix, "/", marks_note, m, err);
+}
+
+/* Find the mark of a path among those that were added under a hash. */
+static bool
+marks_find(const struct marks *m, uint64_t hash, const char *path, struct mark *mark)
+{
+	TABLE_EACH(i, &m->by_content, hash) {
+		*mark = m->v.v[i];
+		if (strcmp(mark->path, path) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+marks_get(const struct marks *m, const uint8_t hash[HASH_SIZE], const char *path, struct mark *mark)
+{
+	return marks_find(m, content_key(hash), path, mark) || marks_find(m, marks_path_hash(path), path, mark);
+}
+
+bool
+marks_has(const struct marks *m, int64_t size, const uint8_t hash[HASH_SIZE])
+{
+	TABLE_EACH(i, &m->by_content, content_key(hash)) {
+		const struct mark *mark = &m->v.v[i];
+
+		if (mark->has_hash && mark->size == size && memcmp(mark->hash, hash, HASH_SIZE) == 0)
+			return true;
+	}
+	return false;
+}
+
+void
+marks_release(struct marks *m)
+{
+	vec_release(&m->v);
+	table_release(&m->by_content);
+	arena_release(&m->paths);
+}
