@@ -117,6 +117,15 @@ link_make_hard(struct link *l, struct held *keeper, const struct held *victim, s
 	return link_drop(l, victim, v);
 }
 
+/* Whether nothing but the keeper itself is at the end of a symbolic link beside the victim, now. */
+static bool
+link_leads(const struct held *keeper, const struct held *victim, const char *name)
+{
+	struct fs_stat st;
+
+	return fs_stat_through(victim->dir, name, &st) == 0 && held_is(keeper, &st);
+}
+
 /* Make a symbolic link to the keeper, relative to the victim's directory. */
 static int
 link_make_soft(struct link *l, const struct held *keeper, const struct held *victim, struct verdict *v)
@@ -130,8 +139,7 @@ link_make_soft(struct link *l, const struct held *keeper, const struct held *vic
 	ret = symlinkat(buf_str(&target), victim->dir, l->name);
 	if (ret < 0)
 		link_not_made(keeper, errno, v);
-	/* Nothing but the keeper itself may be at its end, now. */
-	else if (fs_stat_through(victim->dir, l->name, &st) < 0 || !held_is(keeper, &st)) {
+	else if (!link_leads(keeper, victim, l->name)) {
 		verdict_set(v, ACT_UNSURE, "a link with '%s' does not lead to the copy", buf_str(&target));
 		ret = link_drop(l, victim, v);
 	} else if (fs_stat_at(victim->dir, l->name, &st) < 0) {
@@ -164,6 +172,17 @@ link_undo(const struct link *l, const struct held *victim, struct verdict *v)
 }
 
 /*
+ * That the keeper is at its path does not say that the link leads there: the victim's directory
+ * may have been moved.  Returns 0, or -1 with the verdict.
+ */
+static int
+link_check_end(const struct link *l, const struct held *keeper, const struct held *victim, struct verdict *v)
+{
+	return l->kind == ACT_SOFT && !link_leads(keeper, victim, victim->name) ?
+	       verdict_set(v, ACT_UNSURE, "the link does not lead to '%s' any more", keeper->path) : 0;
+}
+
+/*
  * A hard link that is made, renamed or removed gives the keeper another ctime, which is our own
  * doing.  Returns 0, or -1 with the verdict.
  */
@@ -188,7 +207,8 @@ link_exchange(const struct link *l, struct held *keeper, struct held *victim, st
 			verdict_errno(v, errno, "cannot be replaced");
 		return link_drop(l, victim, v);
 	}
-	if (link_renew_keeper(l, keeper, v) < 0 || remove_check(keeper, victim, victim->dir, l->name, v) < 0)
+	if (link_renew_keeper(l, keeper, v) < 0 || remove_check(keeper, victim, victim->dir, l->name, v) < 0 ||
+	    link_check_end(l, keeper, victim, v) < 0)
 		return link_undo(l, victim, v);
 	if (unlinkat(victim->dir, l->name, 0) == 0)
 		return 0;

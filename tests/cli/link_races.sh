@@ -63,6 +63,15 @@ for kind in hard soft; do
 	run 3 link --$kind d/a -r --yes
 	[ -d d/a ] || fail "$kind: the directory is gone"
 done
+# Another way lies between the directory and the copy: the link would lead nowhere.
+again
+mkdir -p x/y
+hold renameat2 1 link --soft d/a --yes
+mv d x/y/d
+resume 3
+err_has "'$T/work/d/a' stays: the link does not lead to '$T/work/e/b' any more"
+mv x/y/d d
+alone 'moved directory'
 # Just before the hard link is made, the copy's name leads to another file.
 again
 cp -p e/b e/other
