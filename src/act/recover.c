@@ -18,14 +18,22 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "base/vec.h"
+#include "index/file.h"
 #include "index/index.h"
+#include "index/names.h"
+#include "query/dirtree.h"
 #include "sys/content.h"
 #include "sys/fs.h"
 #include "sys/rename.h"
 #include "sys/stop.h"
 
+/* What a name begins with that a script of rmsh --portable gives; two numbers follow. */
+#define RECOVER_SCRIPT ".twindex-rmsh-"
+
 struct recover {
+	struct index *ix;
 	struct acts_read acts;
+	struct dirtree *dirs;   /* where scripts may have left something */
 	struct content_reader reader;
 	bool dry;
 	recover_fn *fn;
@@ -38,8 +46,27 @@ struct recover_dir {
 	const char *path;
 	int fd;
 	const struct fs_list *list;
+	bool script;            /* names of scripts are looked for, not those of acts */
+	int64_t id;             /* its number in the index, for these */
 	size_t begin, end;      /* its acts, in the order of directories */
 };
+
+/* Whether a name is one that is looked for. */
+static bool
+recover_is_ours(const struct recover_dir *d, const char *name)
+{
+	static const char digits[] = "0123456789";
+	const size_t prefix = sizeof(RECOVER_SCRIPT) - 1;
+	size_t pid;
+
+	if (!d->script)
+		return rename_is_unused(name, NULL);
+	if (strncmp(name, RECOVER_SCRIPT, prefix) != 0)
+		return false;
+	pid = strspn(name + prefix, digits);
+	name += prefix + pid;
+	return pid > 0 && name[0] == '-' && name[1] != '\0' && name[1 + strspn(name + 1, digits)] == '\0';
+}
 
 /* The acts of one directory together, in the order of the journal. */
 static int
@@ -97,20 +124,50 @@ recover_act(struct recover *r, const struct recover_dir *d, const char *name)
 	return found;
 }
 
-/* The name beside a probe's name that leads to the same inode, or NULL. */
-static const char *
-recover_other_name(const struct recover_dir *d, const char *name, const struct fs_stat *st)
+/*
+ * The name of the one file that the index has in the directory with the content of the file with
+ * this name, and that is missing: appended to was.  Returns how many there are, or -1.
+ */
+static int
+recover_row(struct recover *r, const struct recover_dir *d, const char *name, struct buf *was, struct err *err)
+{
+	struct content_result content;
+	struct file_row row;
+	struct names names;
+	struct fs_stat st, now;
+	int n = 0, ret;
+
+	content_read(&r->reader, d->fd, name, CONTENT_FULL, &st, &content);
+	if (content.error != 0 || !content.has_hash)
+		return 0;
+	names = names_of_content(r->ix->db, st.size, content.hash, err);
+	while ((ret = names_next(&names, &row)) == 1) {
+		if (row.dir != d->id || fs_time_cmp(row.mtime, st.mtime) != 0 || fs_stat_at(d->fd, row.name, &now) == 0 || errno != ENOENT)
+			continue;
+		buf_cut(was, 0);
+		buf_adds(was, d->path);
+		path_append(was, row.name, row.name_len);
+		n++;
+	}
+	return ret < 0 ? -1 : n;
+}
+
+/* Append the path of another name of the inode beside this one.  Returns whether there is one. */
+static bool
+recover_other_name(const struct recover_dir *d, const char *name, const struct fs_stat *st, struct buf *of)
 {
 	struct fs_stat other;
 
-	for (size_t i = 0; st->nlink > 1 && i < d->list->n; i++) {
+	for (size_t i = 0; st->nlink > 1 && of->len == 0 && i < d->list->n; i++) {
 		const char *n = fs_list_name(d->list, &d->list->v[i]);
 
-		if (strcmp(n, name) != 0 && !rename_is_unused(n, NULL) && fs_stat_at(d->fd, n, &other) == 0 &&
-		    other.inode == st->inode && other.dev == st->dev)
-			return n;
+		if (strcmp(n, name) == 0 || recover_is_ours(d, n) || fs_stat_at(d->fd, n, &other) < 0 ||
+		    other.inode != st->inode || other.dev != st->dev)
+			continue;
+		buf_adds(of, d->path);
+		path_append(of, n, strlen(n));
 	}
-	return NULL;
+	return of->len > 0;
 }
 
 /*
@@ -120,13 +177,10 @@ recover_other_name(const struct recover_dir *d, const char *name, const struct f
 static bool
 recover_second(const struct recover *r, const struct recover_dir *d, const char *name, const struct fs_stat *st, struct buf *of)
 {
-	const char *other = rename_is_unused(name, ALIAS_WORD) ? recover_other_name(d, name, st) : NULL;
 	const bool link = rename_is_unused(name, LINK_WORD) || rename_is_unused(name, RESTORE_WORD);
 
-	if (other != NULL) {
-		buf_adds(of, d->path);
-		path_append(of, other, strlen(other));
-	}
+	if (rename_is_unused(name, ALIAS_WORD))
+		recover_other_name(d, name, st, of);
 	for (size_t i = d->end; link && of->len == 0 && i > d->begin; i--) {
 		if (acts_read_is_link(&r->acts.lines.v[i - 1], d->fd, name, st))
 			buf_adds(of, r->acts.lines.v[i - 1].keeper);
@@ -135,16 +189,16 @@ recover_second(const struct recover *r, const struct recover_dir *d, const char 
 }
 
 /*
- * Give a file back the name that it had before an act, in the place of the act's link, if that is
- * there.  Returns 0, or -1 with errno.
+ * Give a file back the name of the path was, which it had before an act (l), in the place of the
+ * act's link, if that is there, or before a script (NULL).  Returns 0, or -1 with errno.
  */
 static int
-recover_rename(const struct recover_dir *d, const struct acts_line *l, const char *name)
+recover_rename(const struct recover_dir *d, const struct acts_line *l, const char *was, const char *name)
 {
-	const char *was = path_base(l->victim);
 	struct fs_stat st;
 
-	if (fs_stat_at(d->fd, was, &st) < 0)
+	was = path_base(was);
+	if (l == NULL || fs_stat_at(d->fd, was, &st) < 0)
 		return rename_back(d->fd, name, d->fd, was);
 	if (rename_exchange(d->fd, name, was) < 0)
 		return -1;
@@ -155,36 +209,92 @@ recover_rename(const struct recover_dir *d, const struct acts_line *l, const cha
 	return -1;
 }
 
+/* Find the name of an act's or a script's file: f->was, borrowed from of or the act, or f->why. */
+static int
+recover_find(struct recover *r, const struct recover_dir *d, const char *name, const struct fs_stat *st,
+             struct recover_found *f, const struct acts_line **act, struct buf *of, struct err *err)
+{
+	int n;
+
+	if (!d->script) {
+		*act = recover_act(r, d, name);
+		f->was = *act != NULL ? (*act)->victim : NULL;
+		f->why = *act != NULL ? NULL : "the journal does not tell its name";
+		return 0;
+	}
+	n = recover_row(r, d, name, of, err);
+	/* A file whose other names are all there has this one to tell whether two files are one. */
+	f->second = n == 0 && recover_other_name(d, name, st, of);
+	n += f->second;
+	f->was = n == 1 ? buf_str(of) : NULL;
+	f->why = n == 1 ? NULL : n > 1 ? "several files of its content and time are missing in its directory: give it the name of one" :
+	         "the index has no file of its content and time that is missing in its directory";
+	return n < 0 ? -1 : 0;
+}
+
 /* One name of ours. */
-static void
-recover_one(struct recover *r, const struct recover_dir *d, const char *name)
+static int
+recover_one(struct recover *r, const struct recover_dir *d, const char *name, struct err *err)
 {
 	struct recover_found f = { .done = false };
 	struct buf path = { 0 }, of = { 0 };
 	const struct acts_line *act = NULL;
 	struct fs_stat st;
+	int ret = 0;
 
 	if (fs_stat_at(d->fd, name, &st) < 0 || (!S_ISREG(st.mode) && !S_ISLNK(st.mode)))
-		return;
+		return 0;
 	buf_adds(&path, d->path);
 	path_append(&path, name, strlen(name));
 	f.path = buf_str(&path);
 	f.second = recover_second(r, d, name, &st, &of);
 	if (f.second)
 		f.was = buf_str(&of);
-	else if (S_ISREG(st.mode) && (act = recover_act(r, d, name)) != NULL)
-		f.was = act->victim;
-	if (f.was == NULL)
+	else if (S_ISREG(st.mode))
+		ret = recover_find(r, d, name, &st, &f, &act, &of, err);
+	else
 		f.why = "the journal does not tell its name";
-	else if (!r->dry) {
-		f.done = (f.second ? unlinkat(d->fd, name, 0) : recover_rename(d, act, name)) == 0;
+	if (f.was != NULL && !r->dry) {
+		f.done = (f.second ? unlinkat(d->fd, name, 0) : recover_rename(d, act, f.was, name)) == 0;
 		f.why = f.done ? NULL : strerror(errno);
 	}
-	r->found++;
-	r->done += f.done;
-	r->fn(r->arg, &f);
+	if (ret == 0) {
+		r->found++;
+		r->done += f.done;
+		r->fn(r->arg, &f);
+	}
 	buf_release(&path);
 	buf_release(&of);
+	return ret;
+}
+
+/* Look through a directory, which is not open yet. */
+static int
+recover_look(struct recover *r, struct recover_dir *d, struct err *err)
+{
+	struct fs_list list = { 0 };
+	int ret = 0;
+
+	d->fd = fs_open_dir_below(d->path, 1);
+	d->list = &list;
+	/*
+	 * One that is gone, or a link now, has nothing of ours; of one that can't be read nobody
+	 * knows.
+	 */
+	if (d->fd < 0 ? !fs_is_absent(errno) : fs_list_read(&list, d->fd) < 0) {
+		const struct recover_found f = { .path = d->path, .why = strerror(errno) };
+
+		r->found++;
+		r->fn(r->arg, &f);
+	}
+	for (size_t i = 0; ret == 0 && i < list.n; i++) {
+		if (recover_is_ours(d, fs_list_name(&list, &list.v[i])))
+			ret = recover_one(r, d, fs_list_name(&list, &list.v[i]), err);
+	}
+	if (d->fd >= 0)
+		close(d->fd);
+	fs_list_release(&list);
+	return ret < 0 ? -1 : stop_check(err);
 }
 
 /* Look through the directory of the acts begin to end. */
@@ -193,28 +303,30 @@ recover_dir(struct recover *r, size_t begin, size_t end, struct err *err)
 {
 	const char *victim = r->acts.lines.v[begin].victim;
 	char *path = mem_dup(victim, path_parent_len(victim));
-	struct fs_list list = { 0 };
-	struct recover_dir d = { .path = path, .fd = fs_open_dir_below(path, 1), .list = &list, .begin = begin, .end = end };
+	const int ret = recover_look(r, &(struct recover_dir){ .path = path, .begin = begin, .end = end }, err);
 
-	/*
-	 * One that is gone, or a link now, has nothing of ours; of one that can't be read nobody
-	 * knows.
-	 */
-	if (d.fd < 0 ? !fs_is_absent(errno) : fs_list_read(&list, d.fd) < 0) {
-		const struct recover_found f = { .path = path, .why = strerror(errno) };
-
-		r->found++;
-		r->fn(r->arg, &f);
-	}
-	for (size_t i = 0; i < list.n; i++) {
-		if (rename_is_unused(fs_list_name(&list, &list.v[i]), NULL))
-			recover_one(r, &d, fs_list_name(&list, &list.v[i]));
-	}
-	if (d.fd >= 0)
-		close(d.fd);
-	fs_list_release(&list);
 	free(path);
-	return stop_check(err);
+	return ret;
+}
+
+/* Look for what scripts have left at and below a path. */
+static int
+recover_below(struct recover *r, const char *top, struct err *err)
+{
+	const uint32_t from = dirtree_find(r->dirs, top), end = from != DIRTREE_NONE ? dirtree_end(r->dirs, from) : from;
+	struct buf path = { 0 };
+	int ret = 0;
+
+	for (uint32_t i = from; ret == 0 && i < end; i++) {
+		const int64_t id = dirtree_id(r->dirs, i);
+
+		buf_cut(&path, 0);
+		dirtree_path(r->dirs, i, &path);
+		if (id != 0)
+			ret = recover_look(r, &(struct recover_dir){ .path = buf_str(&path), .script = true, .id = id }, err);
+	}
+	buf_release(&path);
+	return ret;
 }
 
 static bool
@@ -226,9 +338,10 @@ recover_same_dir(const struct acts_line *a, const struct acts_line *b)
 }
 
 int
-recover_run(struct index *ix, bool dry, recover_fn *fn, void *arg, int64_t *found, int64_t *done, struct err *err)
+recover_run(struct index *ix, const char *const *paths, size_t n, bool dry, recover_fn *fn, void *arg, int64_t *found,
+            int64_t *done, struct err *err)
 {
-	struct recover r = { .dry = dry, .fn = fn, .arg = arg };
+	struct recover r = { .ix = ix, .dry = dry, .fn = fn, .arg = arg };
 	int ret = acts_read(&r.acts, ix, err);
 
 	content_reader_init(&r.reader, ix->secret, (struct fs_time){ 0, 0 });
@@ -239,6 +352,11 @@ recover_run(struct index *ix, bool dry, recover_fn *fn, void *arg, int64_t *foun
 			end++;
 		ret = recover_dir(&r, begin, end, err);
 	}
+	if (ret == 0 && n > 0)
+		ret = dirtree_load(&r.dirs, ix->db, err);
+	for (size_t i = 0; ret == 0 && i < n; i++)
+		ret = recover_below(&r, paths[i], err);
+	dirtree_free(r.dirs);
 	content_reader_release(&r.reader);
 	acts_read_release(&r.acts);
 	*found = r.found;

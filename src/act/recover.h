@@ -4,6 +4,7 @@
 #define ACT_RECOVER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct err;
@@ -27,8 +28,13 @@ typedef void recover_fn(void *arg, const struct recover_found *f);
  * the moment in which it was asked whether two files are one, is removed if the file has its own
  * name.  No content goes.
  *
+ * The same for names that scripts of rmsh --portable give, which have no journal, in the
+ * directories of the index at and below n absolute paths: there a file is the one that the index
+ * has in that directory with its content, size and time, and that is missing, if there is one.
+ *
  * Returns 0 with the number found and the number done, or -1 with *err.
  */
-int recover_run(struct index *ix, bool dry, recover_fn *fn, void *arg, int64_t *found, int64_t *done, struct err *err);
+int recover_run(struct index *ix, const char *const *paths, size_t n, bool dry, recover_fn *fn, void *arg, int64_t *found,
+                int64_t *done, struct err *err);
 
 #endif

@@ -229,10 +229,18 @@ cmd_log_recover(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_log_recover_args *a = c->args;
 	struct cmd_call *call = &(struct cmd_call){ 0 };
+	struct cmd_paths paths = { 0 };
 	int64_t found, done;
+	int ret = cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err);
 
 	*call = *c;
-	if (recover_run(c->ix, a->dry_run, cmd_log_found, call, &found, &done, err) < 0)
+	if (ret == 0)
+		ret = cmd_paths_known(c, &paths, err);
+	cmd_paths_prune(&paths, false);
+	if (ret == 0)
+		ret = recover_run(c->ix, (const char *const *)paths.v, paths.n, a->dry_run, cmd_log_found, call, &found, &done, err);
+	cmd_paths_release(&paths);
+	if (ret < 0)
 		return -1;
 	if (found == 0 && !c->globals->quiet)
 		fputs("nothing is left of killed runs\n", c->out);
@@ -268,12 +276,13 @@ const struct cmd cmd_undo = {
 
 const struct cmd cmd_recover = {
 	.name = "recover",
-	.operands = "",
+	.operands = "[DIR...]",
 	.summary = "give back names that a killed rm or link has taken from files",
-	.help = "It looks in the directories that the journal names.  No content is removed.\n"
+	.help = "It looks in the directories that the journal names; for what a script of rmsh --portable\n"
+	        "has left, which keeps no journal, at and below DIR.  No content is removed.\n"
 	        "Exit status 1: -n found some; 3: some could not get their names back.",
 	.opts = cmd_log_recover_opts,
 	.args_size = sizeof(struct cmd_log_recover_args),
-	.flags = CMD_WRITES | CMD_NO_PATHS,
+	.flags = CMD_WRITES,
 	.run = cmd_log_recover,
 };

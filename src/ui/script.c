@@ -106,7 +106,7 @@ script_begin(const struct script *s, FILE *f)
 	         "# Just before, both files are compared byte by byte.  twindex, which this does without, would\n"
 	         "# also see files that are open for writing, other ways to one file, and tell the index.\n"
 	         "# A run that is killed in a way that no script can notice may leave a file named\n"
-	         "# .twindex-rmsh-* in its directory.\n" :
+	         "# .twindex-rmsh-* in its directory: 'twindex recover DIR' gives it its name back.\n" :
 	         "# Just before, twindex looks at both files, compares them byte by byte, and tells the index.\n");
 	buf_adds(&b, "# It ends with 0 when all is done, 1 when files stay, 3 when something could not be judged\n"
 	         "# or failed, or with the status of what ended it.\n\n"
