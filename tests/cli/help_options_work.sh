@@ -9,7 +9,8 @@ for c in scan report ls dups uniques file du waste tree where refresh hash info 
 	sed -n 's/^  \(-.,\|   \) \(--[a-z0-9-]*\).*/\2/p' "$T/out" >"$T/options"
 	[ -s "$T/options" ] || fail "no options in the help of $c"
 	while read -r o; do
-		"$TWINDEX" $c $o --help >"$T/out" 2>"$T/err" </dev/null
-		! grep 'unknown option' "$T/err" || fail "$c $o"
+		case $("$TWINDEX" $c $o --help 2>&1 >"$T/out" </dev/null) in
+		*'unknown option'*) fail "$c $o" ;;
+		esac
 	done <"$T/options"
 done

@@ -83,7 +83,12 @@ while [ $i -lt 55 ]; do
 done >script
 run 0 shell <script
 i=0
-while "$TWINDEX" mark undo >"$T/out" 2>&1; do
+while [ $i -le 100 ]; do
 	i=$((i + 1))
-done
-[ $i -eq 100 ] || fail "$i commands were taken back instead of 100"
+	echo 'mark undo'
+done >script
+run 1 shell <script
+err_has 'there is nothing to undo'
+# Each of them was about one file, and says one line.
+i=$(wc -l <"$T/out")
+[ "$i" -eq 100 ] || fail "$i commands were taken back instead of 100"
