@@ -5,6 +5,7 @@ All names are bytes.  Every edit is noted in Tree.log, so that a failure can be
 read, and is one method edit_NAME; Tree.edit() chooses among them.
 """
 
+import functools
 import mmap
 import os
 import shutil
@@ -20,13 +21,17 @@ NAMES = [b'a', b'b', b'c', b'file', b'x y', b' lead', b'trail ', b'-rf', b'--hel
 HIDDEN = [b'.h', b'.hidden', b'.\xff']
 
 
+@functools.cache
+def unit(base):
+    return bytes((i * 7 + base * 31 + (i >> 8)) & 0xff for i in range(4096))
+
+
 def content(size, base, change):
     """Bytes of one of a few contents of this size; change: None or where one byte differs."""
     if base == 0:
         data = bytearray(size)
     else:
-        unit = bytes((i * 7 + base * 31 + (i >> 8)) & 0xff for i in range(4096))
-        data = bytearray((unit * (size // 4096 + 1))[:size])
+        data = bytearray((unit(base) * (size // 4096 + 1))[:size])
     if change is not None and size > 0:
         at = {'first': 0, 'middle': size // 2, 'last': size - 1}[change]
         data[at] ^= 0x55
