@@ -9,4 +9,4 @@ case $CC_FLAGS in
 *-fsanitize*) echo "a sanitizer's program takes no shim" ;;
 *) $CC -O1 -I"$builddir" -fPIC -shared -o "$T/shim.so" "$srcdir/tests/faults/shim.c" -ldl 2>"$T/err" || { cat "$T/err"; rm -f "$T/shim.so"; } ;;
 esac
-"$PYTHON" -B "$srcdir/tests/agree/bulk.py" "$TWINDEX" "$builddir/tests/agree/by_sqlite" "$T/shim.so"
+"$PYTHON" -SB "$srcdir/tests/agree/bulk.py" "$TWINDEX" "$builddir/tests/agree/by_sqlite" "$T/shim.so"

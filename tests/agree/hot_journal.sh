@@ -11,7 +11,7 @@ for i in 0 1 2 3 4 5 6 7 8 9; do
 	done
 done
 scan t
-"$PYTHON" -B - "$srcdir" "$TWINDEX_DB" "$T/hot.db" <<'END' || fail 'truth.py'
+"$PYTHON" -SB - "$srcdir" "$TWINDEX_DB" "$T/hot.db" <<'END' || fail 'truth.py'
 import os, shutil, sqlite3, sys
 sys.path.insert(0, sys.argv[1] + '/tests/agree')
 from truth import Index

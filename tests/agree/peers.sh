@@ -36,7 +36,7 @@ for peer in $peers; do
 	fdupes) fdupes -r -H -n -q "$tree" >"$T/$peer" 2>/dev/null ;;
 	rdfind) rdfind -removeidentinode false -checksum sha256 -outputname "$T/rdfind.txt" "$tree" >/dev/null 2>&1 ;;
 	esac
-	[ $peer != rdfind ] || "$PYTHON" - "$T/rdfind.txt" >"$T/rdfind" <<'END_PYTHON'
+	[ $peer != rdfind ] || "$PYTHON" -S - "$T/rdfind.txt" >"$T/rdfind" <<'END_PYTHON'
 import sys
 sets = {}
 for line in open(sys.argv[1], 'rb'):
@@ -46,7 +46,7 @@ for line in open(sys.argv[1], 'rb'):
 for s in sets.values():
     sys.stdout.buffer.write(b'\n'.join(s) + b'\n\n')
 END_PYTHON
-	"$PYTHON" - "$T/twindex" "$T/$peer" $peer "$tree" <<'END_PYTHON' || failed=1
+	"$PYTHON" -S - "$T/twindex" "$T/$peer" $peer "$tree" <<'END_PYTHON' || failed=1
 import sys
 
 def sets(name):

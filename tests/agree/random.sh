@@ -14,6 +14,6 @@ case $CC_FLAGS in
 esac
 
 if [ -n "${SEED:-}" ]; then
-	exec "$PYTHON" -B "$srcdir/tests/agree/agree.py" "$TWINDEX" seed "$SEED"
+	exec "$PYTHON" -SB "$srcdir/tests/agree/agree.py" "$TWINDEX" seed "$SEED"
 fi
-exec "$PYTHON" -B "$srcdir/tests/agree/agree.py" "$TWINDEX" "${SEEDS:-$few}" "${FIRST:-1}"
+exec "$PYTHON" -SB "$srcdir/tests/agree/agree.py" "$TWINDEX" "${SEEDS:-$few}" "${FIRST:-1}"

@@ -17,6 +17,6 @@ case $CC_FLAGS in
 esac
 
 if [ -n "${SEED:-}" ]; then
-	exec "$PYTHON" -B "$srcdir/tests/agree/redundant.py" "$TWINDEX" seed "$SEED"
+	exec "$PYTHON" -SB "$srcdir/tests/agree/redundant.py" "$TWINDEX" seed "$SEED"
 fi
-exec "$PYTHON" -B "$srcdir/tests/agree/redundant.py" "$TWINDEX" "${SEEDS:-$few}" "${FIRST:-1}"
+exec "$PYTHON" -SB "$srcdir/tests/agree/redundant.py" "$TWINDEX" "${SEEDS:-$few}" "${FIRST:-1}"

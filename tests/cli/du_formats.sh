@@ -59,4 +59,4 @@ assert one["dirs"] == [] and one["total"]["share"] is None
 one = list(csv.DictReader(io.StringIO(run("du", "--format", "csv", "--sort", "size").decode(), newline="")))[-1]
 assert one["share"] == "" and one["bytes"] == "0", one
 END
-"$PYTHON" "$T/formats.py" || fail 'see above'
+"$PYTHON" -S "$T/formats.py" || fail 'see above'

@@ -79,7 +79,7 @@ rm x.db-shm
 # A log or a journal of a database that is gone may be all that is left of it.
 [ -n "$SQLITE3" ] && [ -n "$PYTHON" ] || skip 'the rest needs sqlite3 and python'
 rm x.db*
-"$PYTHON" - <<'END_PYTHON' || fail 'no databases'
+"$PYTHON" -S - <<'END_PYTHON' || fail 'no databases'
 import os, sqlite3
 def database(name, *commands):
     if os.fork() == 0:

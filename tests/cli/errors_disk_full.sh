@@ -10,7 +10,7 @@ trap 'umount "$T/small" 2>/dev/null; cleanup' EXIT
 mkdir few many
 printf 'same' >few/a
 printf 'same' >few/b
-"$PYTHON" -c 'for i in range(3000): open("many/" + "n" * 240 + str(i), "w").close()'
+"$PYTHON" -S -c 'for i in range(3000): open("many/" + "n" * 240 + str(i), "w").close()'
 run 0 --db "$T/small/i.db" scan --racy-window 0s few
 run 6 --db "$T/small/i.db" scan many
 err_has 'full'

@@ -51,7 +51,7 @@ rm "$T/small/fill"
 scan d
 
 # A log with a change in it, and nobody who has it open.
-"$PYTHON" - "$TWINDEX_DB" <<'END' || fail 'no log'
+"$PYTHON" -S - "$TWINDEX_DB" <<'END' || fail 'no log'
 import os, sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
 db.execute("PRAGMA wal_autocheckpoint = 0")

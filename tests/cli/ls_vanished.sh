@@ -30,7 +30,7 @@ for format in json ndjson csv fdupes null; do
 	err_has "'$T/work/d/no/where' does not exist"
 done
 run 2 file --files-from "$T/list" --json
-[ -z "${PYTHON:-}" ] || "$PYTHON" -c 'import json, sys; assert len(json.load(open(sys.argv[1]))["files"]) == 2' "$T/out" ||
+[ -z "${PYTHON:-}" ] || "$PYTHON" -S -c 'import json, sys; assert len(json.load(open(sys.argv[1]))["files"]) == 2' "$T/out" ||
 	fail 'not valid'
 # A slip of the pen in what is to be left out would make all look safe; nested in another path it is found, too.
 for command in 'ls d' 'dups d' 'uniques d' 'file d/a' 'report d' 'du d' 'tree d' 'waste d' 'where a' 'marks'; do

@@ -50,7 +50,7 @@ assert marked() == made | {here + b"bad\xffdi/r"}
 run("mark", "clear", here + b"bad\xffdi")
 assert marked() == made
 END
-"$PYTHON" "$T/names.py" || fail 'see above'
+"$PYTHON" -S "$T/names.py" || fail 'see above'
 cd d || exit 99
 run 0 mark drop --force ./-rf drop
 run 0 mark drop --force -- -rf --help

@@ -21,7 +21,7 @@ with open('d/b', 'r+b') as f, mmap.mmap(f.fileno(), 0) as m:
 END
 for name in d/a d/b; do
 	printf 'same' >d/b
-	"$PYTHON" write.py "$TWINDEX" $name >"$T/out" 2>"$T/err"
+	"$PYTHON" -S write.py "$TWINDEX" $name >"$T/out" 2>"$T/err"
 	[ $? -eq 1 ] || fail "$name is marked: $(cat "$T/out")"
 done
 

@@ -75,6 +75,6 @@ for command in ("ls", "dups", "uniques"):
 assert json.loads(run("report", "--min-size", "1G", "--json"))["sets"] == []
 assert json.loads(run("dups", "-x", ".", "--json"))["files"] == []
 END
-"$PYTHON" "$T/formats.py" || fail 'see above'
+"$PYTHON" -S "$T/formats.py" || fail 'see above'
 run 2 report --format xml
 err_has 'text, fdupes, json, ndjson, csv, null'

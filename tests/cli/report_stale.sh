@@ -25,7 +25,7 @@ d
 
 END
 run 0 report --json
-"$PYTHON" - "$T/out" <<'END' || fail 'JSON'
+"$PYTHON" -S - "$T/out" <<'END' || fail 'JSON'
 import json, sys
 d = json.load(open(sys.argv[1]))
 kinds = {m["path"][-1]: m["kind"] for m in d["sets"][0]["members"]}

@@ -52,11 +52,11 @@ sys.stdout.buffer.write(seen)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 END
 got=0
-"$PYTHON" "$T/ask.py" n "$TWINDEX" rm d/1 >"$T/out" || got=$?
+"$PYTHON" -S "$T/ask.py" n "$TWINDEX" rm d/1 >"$T/out" || got=$?
 [ $got -eq 1 ] && [ -e d/1 ] || fail "no: status $got"
 out_has 'would remove: d/1'
 out_has 'remove 1 file, '
 out_has 'nothing is removed'
 got=0
-"$PYTHON" "$T/ask.py" y "$TWINDEX" rm d/1 >"$T/out" || got=$?
+"$PYTHON" -S "$T/ask.py" y "$TWINDEX" rm d/1 >"$T/out" || got=$?
 [ $got -eq 0 ] && [ ! -e d/1 ] || fail "yes: status $got"

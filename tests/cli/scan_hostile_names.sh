@@ -35,7 +35,7 @@ assert b"read        0 files" in out and b"0 new, 0 changed, 0 gone" in out, out
 assert run("check") == b"ok\n"
 assert not os.path.exists(b"P")
 END
-"$PYTHON" "$T/names.py" || fail 'see above'
+"$PYTHON" -S "$T/names.py" || fail 'see above'
 # From within the directory, where a leading dash meets the option parser.
 cd d || exit 99
 run 2 file -rf

@@ -3,7 +3,7 @@
 . "$srcdir/tests/cli/lib.sh"
 
 [ -n "$PYTHON" ] || skip 'no python'
-"$PYTHON" - <<'END' || skip 'no long paths here'
+"$PYTHON" -S - <<'END' || skip 'no long paths here'
 import os
 for i in range(25):
     os.mkdir("d" * 200)

@@ -5,7 +5,7 @@
 [ -n "$PYTHON" ] || skip 'no python'
 need mkfifo timeout
 mkfifo fifo
-"$PYTHON" -c 'import socket; socket.socket(socket.AF_UNIX).bind("socket")' || skip 'no sockets here'
+"$PYTHON" -S -c 'import socket; socket.socket(socket.AF_UNIX).bind("socket")' || skip 'no sockets here'
 printf x >file
 timeout 20 "$TWINDEX" scan . >"$T/out" 2>"$T/err" || fail "exit status $?"
 out_line 'files       1 in 1 directory, 1 B'

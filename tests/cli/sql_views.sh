@@ -12,7 +12,7 @@ printf 'name\tsize\na\t4\nb\t4\nc"d\t2\n' | out || exit
 run 0 sql --no-header --format csv 'SELECT name, size FROM file_view ORDER BY name DESC LIMIT 1'
 printf '"c""d",2\r\n' | out || exit
 run 0 sql --format json 'SELECT name, size, NULL AS n FROM file_view ORDER BY name'
-"$PYTHON" -c 'import json, sys; d = json.load(open(sys.argv[1])); assert [r["name"] for r in d] == ["a", "b", "c\"d"] and d[0] == {"name": "a", "size": 4, "n": None}, d' "$T/out" || fail 'JSON'
+"$PYTHON" -S -c 'import json, sys; d = json.load(open(sys.argv[1])); assert [r["name"] for r in d] == ["a", "b", "c\"d"] and d[0] == {"name": "a", "size": 4, "n": None}, d' "$T/out" || fail 'JSON'
 run 0 sql --format ndjson 'SELECT copies, redundant FROM set_view'
 out <<'END'
 {"copies":2,"redundant":4}

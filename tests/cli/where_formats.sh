@@ -39,4 +39,4 @@ for n in names:
     assert run("where", "-0", "--", b"d/" + n) == here + b"/d/" + n + b"\0", n
 assert json.loads(run("where", "nothing", "--json", want=1))["found"] == []
 END
-"$PYTHON" "$T/formats.py" || fail 'see above'
+"$PYTHON" -S "$T/formats.py" || fail 'see above'

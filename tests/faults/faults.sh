@@ -20,5 +20,5 @@ $CC -O1 -I"$builddir" -fPIC -shared -o "$T/shim.so" "$srcdir/tests/faults/shim.c
 	{ cat "$T/err"; echo "no shim can be made for this C library"; exit 77; }
 IFS=,
 # shellcheck disable=SC2086
-"$PYTHON" -B "$srcdir/tests/faults/faults.py" "$TWINDEX" "$T/shim.so" "${FAULTS:-60}" "${KILLS:-200}" ${COMMANDS:-} || exit
-[ -n "${COMMANDS:-}" ] || ! command -v strace >/dev/null || "$PYTHON" -B "$srcdir/tests/faults/acts.py" "$TWINDEX" "${FAULTS:-60}"
+"$PYTHON" -SB "$srcdir/tests/faults/faults.py" "$TWINDEX" "$T/shim.so" "${FAULTS:-60}" "${KILLS:-200}" ${COMMANDS:-} || exit
+[ -n "${COMMANDS:-}" ] || ! command -v strace >/dev/null || "$PYTHON" -SB "$srcdir/tests/faults/acts.py" "$TWINDEX" "${FAULTS:-60}"

@@ -17,4 +17,4 @@ T=$(mktemp -d) || exit 99
 trap 'rm -rf "$T"' EXIT
 $CC -O1 -I"$builddir" -fPIC -shared -o "$T/disk.so" "$srcdir/tests/faults/disk.c" -ldl 2>"$T/err" ||
 	{ cat "$T/err"; echo "no shim can be made for this C library"; exit 77; }
-"$PYTHON" -B "$srcdir/tests/faults/power.py" "$TWINDEX" "$T/disk.so" "${CUTS:-60}" "${FIRST:-1}"
+"$PYTHON" -SB "$srcdir/tests/faults/power.py" "$TWINDEX" "$T/disk.so" "${CUTS:-60}" "${FIRST:-1}"

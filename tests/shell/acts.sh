@@ -2,4 +2,4 @@
 # The interactive shell acts on the files that were meant, or not at all; and what it says is seen.
 
 [ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
-exec "$PYTHON" -B "$srcdir/tests/shell/acts.py"
+exec "$PYTHON" -SB "$srcdir/tests/shell/acts.py"

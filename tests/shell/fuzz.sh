@@ -3,4 +3,4 @@
 # SESSIONS=500 has more sessions, FIRST=17 begins with another one: each depends on its number alone.
 
 [ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
-exec "$PYTHON" -B "$srcdir/tests/shell/fuzz.py"
+exec "$PYTHON" -SB "$srcdir/tests/shell/fuzz.py"

@@ -2,4 +2,4 @@
 # Lines are edited, completed, remembered and interrupted as line.h says, on a terminal and elsewhere.
 
 [ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
-exec "$PYTHON" -B "$srcdir/tests/shell/line.py"
+exec "$PYTHON" -SB "$srcdir/tests/shell/line.py"

@@ -2,4 +2,4 @@
 # The interactive shell moves, completes, pages, remembers, numbers, and survives every Ctrl-C.
 
 [ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
-exec "$PYTHON" -B "$srcdir/tests/shell/session.py"
+exec "$PYTHON" -SB "$srcdir/tests/shell/session.py"

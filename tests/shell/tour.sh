@@ -3,4 +3,4 @@
 
 [ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
 [ -n "$SQLITE3" ] || { echo "no sqlite3"; exit 77; }
-exec "$PYTHON" -B "$srcdir/tests/shell/tour.py" "$srcdir/README"
+exec "$PYTHON" -SB "$srcdir/tests/shell/tour.py" "$srcdir/README"

@@ -36,7 +36,7 @@ done
 
 [ -n "$PYTHON" ] || exit $failed
 # text_factory stays: a text that is not UTF-8 raises an error.
-"$PYTHON" - "$T/index.db" "$T/tree" $views <<'END_PYTHON' || failed=1
+"$PYTHON" -S - "$T/index.db" "$T/tree" $views <<'END_PYTHON' || failed=1
 import os
 import sqlite3
 import sys
