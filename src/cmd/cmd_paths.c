@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/buf.h"
 #include "base/mem.h"
@@ -172,7 +173,10 @@ cmd_paths_there(const struct cmd_call *c, const char *path, struct err *err)
 
 	if (known != 0)
 		return known < 0 ? -1 : 0;
-	return fs_stat_path(path, &st) < 0 ? cmd_paths_missing(c, path, err) : 0;
+	if (fs_stat_path(path, &st) < 0)
+		return cmd_paths_missing(c, path, err);
+	/* Others were followed. */
+	return S_ISLNK(st.mode) ? err_set(err, ERR_NO_PATH, "'%s' is a symbolic link that leads nowhere", path) : 0;
 }
 
 /* Resolve the directories of an option: what is offline may be left out, but not asked for. */

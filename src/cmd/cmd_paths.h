@@ -56,8 +56,8 @@ int cmd_paths_of_option_dirs(const struct cmd_call *c, const char *option, const
 int cmd_paths_excluded_dirs(const struct cmd_call *c, struct cmd_paths *paths, struct err *err);
 
 /**
- * Returns 0 when the index has the path or something below it, or it is there; else -1 with
- * ERR_NO_PATH.
+ * Returns 0 when the index has the path or something below it, or it is there and no link that
+ * leads nowhere; else -1 with ERR_NO_PATH.
  */
 int cmd_paths_there(const struct cmd_call *c, const char *path, struct err *err);
 /** Returns 0 when the index has each path or something below it, else -1 with ERR_NO_PATH. */

@@ -37,3 +37,11 @@ run 0 uniques -x old -x new old -c "$T/work/"
 out_has 'old/saved'
 out_has 'old/o1'
 out_lacks 'old/p'
+# A link that leads nowhere leaves out nothing, nor does it protect anything.
+ln -s nowhere dangling
+run 2 uniques old -x dangling
+err_has "--exclude-path: '$T/work/dangling' is a symbolic link that leads nowhere"
+run 2 redundant old --protect dangling
+err_has 'leads nowhere'
+run 2 rm -n -r old --protect dangling
+err_has 'leads nowhere'
