@@ -133,9 +133,23 @@ indexes_ours(const struct indexes_other *o, int64_t theirs)
 	return -1;
 }
 
+struct indexes_other *
+indexes_nth(const struct indexes *s, size_t i)
+{
+	return i > 0 ? s->others.v[i - 1] : NULL;
+}
+
+struct presence_view *
+indexes_view(struct indexes_other *o, struct presence_view *here)
+{
+	return o != NULL ? &o->check : here;
+}
+
 void
 indexes_take_row(const struct indexes_other *o, struct file_row *row)
 {
+	if (o == NULL)
+		return;
 	row->dir = -row->dir;
 	row->inode.volume = indexes_ours(o, row->inode.volume);
 }
@@ -223,6 +237,8 @@ indexes_look(struct indexes_other *o, struct presence_view *here, const struct f
 	const char *at;
 	int known;
 
+	if (o == NULL)
+		return presence_member(here, taken, where, kind, path, err);
 	row.dir = -row.dir;
 	if (presence_member(&o->check, &row, where, kind, &at, err) < 0 || indexes_path_here(o, here, taken, &at, err) < 0)
 		return -1;
@@ -239,10 +255,13 @@ indexes_look(struct indexes_other *o, struct presence_view *here, const struct f
 }
 
 int
-indexes_path(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, const char **path, struct err *err)
+indexes_path(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, const char **path,
+             struct err *err)
 {
 	struct file_row row = *taken;
 
+	if (o == NULL)
+		return presence_path(here, taken, path, err);
 	row.dir = -row.dir;
 	return presence_path(&o->check, &row, path, err) < 0 ? -1 : indexes_path_here(o, here, taken, path, err);
 }

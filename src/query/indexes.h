@@ -56,9 +56,13 @@ int indexes_add(struct indexes *s, struct index *ix, const char *name, struct er
 /** Close the others and free everything.  For zeroed ones, too. */
 void indexes_close(struct indexes *s);
 
+/** The indexes by number: NULL for 0, which is this one. */
+struct indexes_other *indexes_nth(const struct indexes *s, size_t i);
+/** How an index sees files; here is the view of this one, which NULL stands for. */
+struct presence_view *indexes_view(struct indexes_other *o, struct presence_view *here);
 /**
  * Turn a row of another index into one of this: its volume becomes ours, its directory's number
- * negative, which no row of this index has.
+ * negative, which no row of this index has.  A row of this one, for which o is NULL, stays.
  */
 void indexes_take_row(const struct indexes_other *o, struct file_row *row);
 /** The number here of another index's volume; -1 if that index is damaged, and has none such. */
@@ -69,9 +73,9 @@ int64_t indexes_theirs(const struct indexes_other *o, int64_t ours);
 int64_t indexes_of_device(const struct indexes *s, uint64_t dev);
 
 /**
- * Look at the file of a row that was taken, as presence_member.  One that has changed is
- * PRESENCE_GONE where this index, of which here is the view, has it as it is now; one whose
- * path as of indexes_path does not count is PRESENCE_EXCLUDED.
+ * Look at the file of a row that was taken, as presence_member.  One of another index that has
+ * changed is PRESENCE_GONE where this index, of which here is the view, has it as it is now; one
+ * whose path as of indexes_path does not count is PRESENCE_EXCLUDED.
  */
 int indexes_look(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, const struct presence_where *where,
                  enum presence *kind, const char **path, struct err *err);
@@ -81,6 +85,7 @@ int indexes_has_here(struct presence_view *view, const char *path, struct err *e
  * Its path, as presence_path; but where its directory is mounted at a place at which this index
  * has it, the path there: both are one name.
  */
-int indexes_path(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, const char **path, struct err *err);
+int indexes_path(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, const char **path,
+                 struct err *err);
 
 #endif

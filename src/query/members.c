@@ -280,8 +280,7 @@ members_load_rows(struct members_set *s, struct names *names, struct indexes_oth
 			return -1;
 		}
 		row.name = arena_dup(&s->names, row.name, row.name_len);
-		if (of != NULL)
-			indexes_take_row(of, &row);
+		indexes_take_row(of, &row);
 		vec_push(&s->all, ((struct members_one){ .row = row, .presence = PRESENCE_HERE, .of = of }));
 	}
 	return ret;
@@ -301,7 +300,7 @@ members_note_paths(struct members *m, struct members_set *s, struct err *err)
 		struct members_one *o = &s->all.v[i];
 		const char *path;
 
-		if ((o->of != NULL ? indexes_path(o->of, m->check, &o->row, &path, err) : presence_path(m->check, &o->row, &path, err)) < 0)
+		if (indexes_path(o->of, m->check, &o->row, &path, err) < 0)
 			return -1;
 		o->path = arena_str(&s->names, path);
 		table_add(&s->by_path, members_path_hash(path), i);
@@ -410,10 +409,9 @@ members_look(struct members *m, struct members_set *s, struct err *err)
 	struct members_variant *v = &s->variants.v[o->variant];
 	enum presence presence;
 
-	if ((o->of != NULL ? indexes_look(o->of, m->check, &o->row, &m->where, &presence, NULL, err) :
-	                     presence_member(m->check, &o->row, &m->where, &presence, NULL, err)) < 0)
+	if (indexes_look(o->of, m->check, &o->row, &m->where, &presence, NULL, err) < 0)
 		return -1;
-	o->error = (int16_t)(o->of != NULL ? o->of->check.error : m->check->error);
+	o->error = (int16_t)indexes_view(o->of, m->check)->error;
 	o->again = o->of != NULL && (presence == PRESENCE_GONE || members_is_again(s, o, presence));
 	if (o->again)
 		presence = PRESENCE_EXCLUDED;

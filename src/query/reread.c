@@ -41,12 +41,16 @@ reread_row(struct reread *r, const struct presence_view *view, const char *path,
 			return 0;
 		d = (struct reread_inode){ .inode = row->inode, .size = row->size, .mtime = row->mtime, .ctime = row->ctime,
 		                           .read = res.error == 0 && presence_same(view, row, path, &st) };
+		d.has_head = res.has_head;
+		d.head = res.head;
 		memcpy(d.hash, res.hash, HASH_SIZE);
 		vec_push(&r->done, d);
 		table_add(&r->by_inode, inode_hash(row->inode), r->done.n - 1);
 		known = &r->done.v[r->done.n - 1];
 	}
 	if (known->read) {
+		row->has_head = known->has_head;
+		row->head = known->head;
 		row->has_hash = true;
 		memcpy(row->hash, known->hash, HASH_SIZE);
 	}

@@ -25,13 +25,15 @@ struct reread_inode {
 	struct inode inode;
 	int64_t size;
 	struct fs_time mtime, ctime;
-	bool read;               /* hash is that of its bytes */
+	bool read;               /* head and hash are those of its bytes */
+	bool has_head;
+	int64_t head;
 	uint8_t hash[HASH_SIZE];
 };
 
 /**
- * Read the file of a row, which view has seen at path, and give the row its hash.  Returns 1, or 0
- * when it can't be read as the row says.
+ * Read the file of a row, which view has seen at path, and give the row its head and hash.
+ * Returns 1, or 0 when it can't be read as the row says.
  */
 int reread_row(struct reread *r, const struct presence_view *view, const char *path, struct file_row *row);
 

@@ -48,6 +48,7 @@ state_release(struct state *c)
 	members_release(&c->kept);
 	reread_release(&c->reread);
 	vec_release(&c->views);
+	sized_release(&c->sized);
 	buf_release(&c->why);
 }
 
@@ -238,11 +239,14 @@ state_begin(struct state *c, const char *path, struct file_answer *a, struct err
 	memset(a, 0, sizeof(*a));
 	state_cut(c, 0);
 	members_trim(&c->kept);
+	sized_trim(&c->sized);
 	c->kept.check = c->check;
 	c->kept.with = c->q->with;
 	c->kept.path = path;
 	c->kept.views = &c->views;
 	c->kept.where = (struct presence_where){ c->q->exclude, c->q->n_exclude, c->q->in, c->q->n_in };
+	c->sized.here = c->check;
+	c->sized.where = c->kept.where;
 	a->path = path;
 	if (!c->q->proven || c->viewed)
 		return 0;

@@ -70,15 +70,6 @@ state_has_inode(struct state *c, const struct file_row *self, const struct file_
 	return false;
 }
 
-/* Look at a row, which is taken from another index unless of is NULL. */
-static int
-state_look_row(struct state *c, struct indexes_other *of, const struct file_row *row, enum presence *presence, const char **path,
-               struct err *err)
-{
-	return of != NULL ? indexes_look(of, c->check, row, &c->kept.where, presence, path, err) :
-	                    presence_member(c->check, row, &c->kept.where, presence, path, err);
-}
-
 /* Look at a row of the same content. */
 static int
 state_look(struct state *c, const struct file_row *self, struct indexes_other *of, const struct file_row *row,
@@ -89,7 +80,7 @@ state_look(struct state *c, const struct file_row *self, struct indexes_other *o
 	const char *path;
 	bool first;
 
-	if (state_look_row(c, of, row, &presence, &path, err) < 0)
+	if (indexes_look(of, c->check, row, &c->kept.where, &presence, &path, err) < 0)
 		return -1;
 	counted = members_counted(&c->kept, self, row, presence, state_flags(c));
 	/* Two names of one inode are one copy. */
@@ -99,7 +90,7 @@ state_look(struct state *c, const struct file_row *self, struct indexes_other *o
 	found->inodes += first;
 	/* A link that counts is a link still. */
 	if ((state_flags(c) & MEMBERS_ALL) != 0)
-		state_add(c, row, members_kind(self, row, presence, 0), of != NULL ? of->check.error : c->check->error, path, of);
+		state_add(c, row, members_kind(self, row, presence, 0), indexes_view(of, c->check)->error, path, of);
 	return 0;
 }
 
@@ -147,7 +138,7 @@ state_list(struct state *c, enum members_by by, const struct members_set *set, c
 	for (size_t i = 0; members_at(set, i, &m); i++) {
 		if (!members_concern(by, self, m.row) || m.again)
 			continue;
-		if ((m.of != NULL ? indexes_path(m.of, c->check, m.row, &path, err) : presence_path(c->check, m.row, &path, err)) < 0)
+		if (indexes_path(m.of, c->check, m.row, &path, err) < 0)
 			return -1;
 		/* Self, as another index has it. */
 		if (m.of != NULL && strcmp(path, c->kept.path) == 0 &&
@@ -218,33 +209,6 @@ state_note_inodes(struct state *c)
 }
 
 /*
- * Go on to the next name in an index (of is NULL for this one) that may have self's content: no
- * head tells otherwise, it counts, and it is not self, by another name or mount (state_search_all
- * has it), or index.  Returns 1, 0 or -1.
- */
-static int
-state_next(struct state *c, struct indexes_other *of, struct names *names, const struct file_row *self, struct file_row *row,
-           enum presence *presence, const char **path, struct err *err)
-{
-	int ret;
-
-	while ((ret = names_next(names, row)) == 1) {
-		if (row->has_head && self->has_head && row->head != self->head)
-			continue;
-		if (of != NULL)
-			indexes_take_row(of, row);
-		if (inode_same(self->inode, row->inode))
-			continue;
-		if (state_look_row(c, of, row, presence, path, err) < 0)
-			return -1;
-		if (*presence != PRESENCE_GONE && *presence != PRESENCE_EXCLUDED &&
-		    (*presence == PRESENCE_OFFLINE || strcmp(*path, c->kept.path) != 0))
-			break;
-	}
-	return ret;
-}
-
-/*
  * Of an index (of is NULL for this one) read the files of self's size that it has not read, and
  * look at those with self's content.
  */
@@ -252,28 +216,22 @@ static int
 state_search_unhashed(struct state *c, struct indexes_other *of, const struct file_row *self, struct state_unhashed *u,
                       struct err *err)
 {
-	struct names names = names_unread(of != NULL ? of->ix->db : c->check->ix->db, self->size, err);
-	struct presence_view *view = of != NULL ? &of->check : c->check;
-	struct file_row row;
-	enum presence presence;
-	const char *path;
+	struct presence_view *view = indexes_view(of, c->check);
+	struct sized_names names;
+	struct sized_found f;
 	int ret = 0;
 
-	while (!state_answered(c, u->found) && (ret = state_next(c, of, &names, self, &row, &presence, &path, err)) == 1) {
-		if (presence != PRESENCE_HERE || reread_row(&c->reread, view, path, &row) != 1) {
-			u->why = presence == PRESENCE_OFFLINE && of != NULL ? "a file of its size that was not read is offline" :
-			                                                      "a file of its size can't be read now";
-			if (stop_check(err) == 0)
-				continue;
-			ret = -1;
-			break;
-		}
-		if (memcmp(row.hash, self->hash, HASH_SIZE) == 0 && state_look(c, self, of, &row, u->found, err) < 0) {
-			ret = -1;
-			break;
-		}
+	if (sized_begin(&c->sized, of, false, self, &names, err) < 0)
+		return -1;
+	while (!state_answered(c, u->found) && (ret = sized_find(&c->sized, &names, c->kept.path, &f, err)) == 1) {
+		if (f.presence != PRESENCE_HERE || reread_row(&c->reread, view, f.path, &f.row) != 1) {
+			u->why = f.presence == PRESENCE_OFFLINE && of != NULL ? "a file of its size that was not read is offline" :
+			                                                        "a file of its size can't be read now";
+			if (stop_check(err) < 0)
+				return -1;
+		} else if (memcmp(f.row.hash, self->hash, HASH_SIZE) == 0 && state_look(c, self, of, &f.row, u->found, err) < 0)
+			return -1;
 	}
-	names_end(&names);
 	return ret < 0 ? -1 : 0;
 }
 
@@ -293,35 +251,12 @@ state_search_all_unhashed(struct state *c, const struct file_row *self, bool out
 	return ret;
 }
 
-/*
- * Whether names of an index, one of the others, may have self's content though it was not read
- * here: other inodes of its size.  Returns 1, 0 or -1.
- */
-static int
-state_may_have(struct state *c, struct indexes_other *of, struct names names, const struct file_row *self, struct err *err)
-{
-	struct file_row row;
-	enum presence presence;
-	const char *path;
-	const int ret = state_next(c, of, &names, self, &row, &presence, &path, err);
-
-	names_end(&names);
-	return ret;
-}
-
 int
 state_read_self(struct state *c, enum presence presence, const char *path, struct file_row *self, const char **why,
                 struct err *err)
 {
-	int may = 0;
+	const int may = sized_elsewhere(&c->sized, c->q->with, NULL, self, path, err);
 
-	for (size_t i = 0; may == 0 && i < c->q->with->others.n; i++) {
-		struct indexes_other *of = c->q->with->others.v[i];
-
-		may = state_may_have(c, of, names_read(of->ix->db, self->size, err), self, err);
-		if (may == 0)
-			may = state_may_have(c, of, names_unread(of->ix->db, self->size, err), self, err);
-	}
 	if (may < 1)
 		return may;
 	if (presence == PRESENCE_OFFLINE)

@@ -15,6 +15,7 @@
 #include "query/members.h"
 #include "query/reread.h"
 #include "query/views.h"
+#include "query/sized.h"
 
 struct err;
 struct indexes;
@@ -59,6 +60,7 @@ struct state {
 	struct views views;
 	bool viewed;             /* they are loaded */
 	struct reread reread;
+	struct sized sized;      /* names without a hash, and those that may be like one */
 	struct buf why;
 	struct countmap *inodes;     /* of the copies, where they may be many; else NULL */
 };

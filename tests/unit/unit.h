@@ -56,6 +56,7 @@
 	X(members) \
 	X(state) \
 	X(sets) \
+	X(sized) \
 	X(keep) \
 	X(dirtree) \
 	X(overlap) \
