@@ -59,6 +59,10 @@ SELECT size, hash, inode, volume, dir, name FROM file
 -- name: file_unread_inodes plan=scan
 SELECT size, inode, volume, dir, name FROM file WHERE hash IS NULL ORDER BY size, inode, volume;
 
+-- The sizes of those that are not empty.
+-- name: file_unread_sizes plan=scan
+SELECT DISTINCT size FROM file WHERE hash IS NULL AND size >= :min_size ORDER BY size;
+
 -- name: file_linked plan=scan
 SELECT size, volume, inode, nlink, dir, hash FROM file WHERE nlink > 1;
 

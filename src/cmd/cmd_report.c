@@ -9,6 +9,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_summary.h"
+#include "cmd/cmd_with.h"
 #include "query/sets.h"
 
 struct cmd_report_args {
@@ -24,7 +25,7 @@ static const struct opt cmd_report_opts[] = {
 	OPT_SIZE_(0, "min-size", struct cmd_report_args, min_size, "SIZE", "only sets of files of at least SIZE"),
 	OPT_SIZE_('m', "min-waste", struct cmd_report_args, min_waste, "SIZE", "only sets with at least SIZE redundant bytes"),
 	OPT_FLAG_('a', "all", struct cmd_report_args, all, "every set; in the shell, without PATH, of the whole index"),
-	OPT_FLAG_(0, "across", struct cmd_report_args, across, "only sets with copies below at least two of the given paths"),
+	OPT_FLAG_(0, "across", struct cmd_report_args, across, "only sets with copies below at least two of the given paths; --with others: in at least two indexes"),
 	OPT_FLAG_(0, "undecided", struct cmd_report_args, undecided, "only sets in which something is to be decided: see decide"),
 	OPT_FLAG_(0, "no-check", struct cmd_report_args, no_check, "as of the last scan: do not look whether the files are still there"),
 	OPT_LIST_('p', "path", struct cmd_report_args, paths, "PATH", "the same as the operand PATH"),
@@ -42,6 +43,7 @@ cmd_report_release(void *args)
 struct cmd_report {
 	const struct cmd_call *c;
 	struct out *o;
+	struct gaps gaps;
 };
 
 /* sets_fn: print one set. */
@@ -51,27 +53,62 @@ cmd_report_print(void *arg, const struct set_answer *set)
 	return out_set(((struct cmd_report *)arg)->o, set);
 }
 
-/* sets_unreadable_fn: name a member that no set could count. */
+/* sets_gap_fn: name and count a file that no set could count. */
 static void
-cmd_report_unreadable(void *arg, const char *path, int error)
+cmd_report_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 {
-	cmd_gap(((struct cmd_report *)arg)->c, path, GAP_UNREADABLE, false, strerror(error));
+	struct cmd_report *report = arg;
+
+	report->gaps.files[gap]++;
+	cmd_gap(report->c, path, gap, dir, why);
 }
 
 /*
- * Tell what the sets may lack: unreadable members, files that no scan has met or read.  Returns an
- * exit status or -1.
+ * Tell what the sets may lack: files that can't be looked at or read, that no scan has met or
+ * read.  Returns an exit status or -1.
  */
 static int
-cmd_report_gaps(const struct cmd_call *c, const struct set_totals *totals, struct err *err)
+cmd_report_gaps(const struct cmd_report *report, struct err *err)
 {
-	struct gaps gaps = { .files = { 0 } };
-	int ret, left;
+	const int ret = cmd_gaps(report->c, &report->gaps);
+	int left = cmd_unfinished(report->c, true, err), others;
 
-	gaps.files[GAP_UNREADABLE] = totals->n_unreadable;
-	ret = cmd_gaps(c, &gaps);
-	left = cmd_unfinished(c, true, err);
+	if (left < 0 || (others = cmd_with_unfinished(report->c, err)) < 0)
+		return -1;
+	left = left != CMD_OK ? left : others;
 	return left != CMD_OK ? left : ret;
+}
+
+/* Check which options go together. */
+static int
+cmd_report_options(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
+{
+	const struct cmd_report_args *a = c->args;
+
+	if (a->across && c->with == NULL && paths->n < 2)
+		return err_set(err, ERR_USAGE, "option '--across' needs at least two paths, or --with");
+	if (a->across && c->choice->only.n > 0)
+		return err_set(err, ERR_USAGE, "--across and --only exclude each other");
+	if (c->with == NULL)
+		return 0;
+	if (cmd_keep_given(c->choice) || a->undecided)
+		return err_set(err, ERR_USAGE, "--with leaves no choice of copies: rm and decide ask this index alone");
+	if (c->listing->links_copies)
+		return err_set(err, ERR_USAGE, "--with and --hardlink-is-copy exclude each other");
+	if (c->with->others.n > SETS_INDEXES)
+		return err_set(err, ERR_USAGE, "--with: more than %d other indexes", SETS_INDEXES);
+	return 0;
+}
+
+/* Check that some index has each path. */
+static int
+cmd_report_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
+{
+	for (size_t i = 0; i < paths->n; i++) {
+		if (cmd_paths_known_with(c, paths->v[i], err) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 /* Whether somebody asked on a terminal, and for nothing in particular. */
@@ -79,7 +116,7 @@ static bool
 cmd_report_is_first(const struct cmd_call *c, const struct sets_query *q, bool all)
 {
 	return c->tty && c->listing->format == OUT_TEXT && c->globals->verbose == 0 && !all && q->n_dirs < 2 && q->top == 0 &&
-	       q->order == SETS_WASTE && q->min_size == 1 && q->min_waste == 0 && !q->across && !q->undecided &&
+	       q->order == SETS_WASTE && q->min_size == 1 && q->min_waste == 0 && !q->across && q->with == NULL && !q->undecided &&
 	       !q->links_are_copies && q->keep == NULL;
 }
 
@@ -111,40 +148,35 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 	    cmd_paths_add(c, (char *const *)a->paths.v, a->paths.n, &paths, err) < 0 ||
 	    cmd_paths_here(c, a->all && paths.n == 0, &paths, err) < 0 || cmd_paths_excluded(c, &exclude, err) < 0)
 		goto out;
-	if (a->across && paths.n < 2) {
-		err_set(err, ERR_USAGE, "option '--across' needs at least two paths");
-		goto out;
-	}
 	/* Before pruning: a mistyped path that lies in another one must be refused, too. */
-	if (cmd_paths_known(c, &paths, err) < 0)
+	if (cmd_report_options(c, &paths, err) < 0 || cmd_report_known(c, &paths, err) < 0)
 		goto out;
-	cmd_paths_prune(&paths, a->across);
-	if (a->across && c->choice->only.n > 0) {
-		err_set(err, ERR_USAGE, "--across and --only exclude each other");
-		goto out;
-	}
+	cmd_paths_prune(&paths, a->across && c->with == NULL);
 	if (cmd_keep_open(&keep, c, c->ix, err) < 0 || cmd_keep_restrict(&keep, &paths, err) < 0)
 		goto out;
 	style.choices = cmd_keep_given(c->choice);
+	style.joined = c->with != NULL;
 	{
 		const struct sets_query q = {
 			.dirs = (const char *const *)paths.v, .n_dirs = paths.n, .across = a->across,
 			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
 			.min_size = a->min_size > 0 ? a->min_size : 1, .min_waste = a->min_waste, .top = a->top,
 			.order = (enum sets_order)a->sort, .no_check = a->no_check, .undecided = a->undecided,
-			.links_are_copies = c->listing->links_copies, .unreadable = cmd_report_unreadable,
+			.links_are_copies = c->listing->links_copies, .with = c->with, .gap = cmd_report_gap, .gap_arg = &report,
 			.keep = style.choices ? &keep.keep : NULL,
 		};
 
 		ret = cmd_report_is_first(c, &q, a->all) ? cmd_summary(c, &q, &exclude, &totals, err) : 0;
 		if (ret == 0)
 			ret = cmd_report_sets(&report, &q, &style, &totals, err);
-		else if (ret > 0)
+		else if (ret > 0) {
+			report.gaps.files[GAP_UNREADABLE] = totals.n_unreadable;
 			ret = 0;
+		}
 		if (ret == 0 && totals.n_sets == 0)
 			cmd_paths_hint_all(c, &paths);
 		if (ret == 0)
-			ret = cmd_report_gaps(c, &totals, err);
+			ret = cmd_report_gaps(&report, err);
 	}
 out:
 	cmd_keep_release(&keep);
@@ -161,10 +193,11 @@ const struct cmd cmd_report = {
 	        "have a copy below one of them.  Every copy is looked at: one that is gone or has changed\n"
 	        "since the scan is shown as such and not counted.  One that cannot be looked at makes the\n"
 	        "exit status 3; -v names it.  With one of the options of choices, each copy is said to stay\n"
-	        "or to go, as rm -r PATH with these options would have it; those that stay come first.",
+	        "or to go, as rm -r PATH with these options would have it; those that stay come first.  With\n"
+	        "--with, files of other indexes are copies, too: what is redundant is that of this index alone.",
 	.opts = cmd_report_opts,
 	.args_size = sizeof(struct cmd_report_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_CHOOSES,
+	.flags = CMD_READS | CMD_LISTS | CMD_CHOOSES | CMD_JOINS,
 	.release = cmd_report_release,
 	.run = cmd_report_run,
 };

@@ -61,7 +61,7 @@ cmd_summary_sets(struct cmd_summary *s, const struct sets_query *q, char **text,
 		return err_sys(err, "keep a part of the answer in memory");
 	style.layout = OUT_BRIEF;
 	first.top = SUMMARY_LINES;
-	first.unreadable = NULL;
+	first.gap = NULL;
 	s->sets = out_open(f, &style);
 	ret = out_close(s->sets, sets_each(s->c->ix, &first, cmd_summary_set, s, totals, err), err);
 	if (fclose(f) != 0 && ret == 0)

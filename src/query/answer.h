@@ -107,7 +107,10 @@ struct set_answer {
 	int64_t size;            /* bytes of each copy */
 	const uint8_t *hash;     /* HASH_SIZE bytes; NULL: links of one inode that was not read */
 	int64_t n_copies;        /* inodes (names, if links are copies) that are there: 2 or more */
-	/** Freed by removing all copies but one.  An inode with names elsewhere frees nothing. */
+	/**
+	 * Freed by removing all copies but one.  Inodes with names elsewhere free nothing, nor
+	 * does what another index has.
+	 */
 	int64_t redundant;
 	int64_t redundant_disk;  /* the same in allocated bytes; the largest copy stays */
 	const struct member *members;  /* copies by path, each before its links; then the others */

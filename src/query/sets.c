@@ -28,6 +28,7 @@
 #include "index/index.h"
 #include "index/mark.h"
 #include "index/own_blocks.h"
+#include "query/indexes.h"
 #include "query/sets_choice.h"
 #include "query/sets_source.h"
 #include "sys/stop.h"
@@ -46,7 +47,6 @@ struct sets {
 	struct sets_source source;
 	VEC(struct sets_set) sets;
 	struct buf path;             /* of the member or the set in hand */
-	void *arg;                   /* of the query's functions */
 	struct own_blocks own;
 	struct mark_effect effect;
 	struct sets_choice choice;   /* of a query that asks who stays */
@@ -103,19 +103,46 @@ sets_measure(struct sets *s, const struct sets_group *g, const uint8_t *hash, st
 	set->key_nsec = s->source.q->order == SETS_TIME ? newest.nsec : 0;
 }
 
+/* Whether a member counts; with lost also one that is not there. */
+static bool
+sets_member_counts(const struct sets_member *m, bool lost)
+{
+	return lost ? m->kind != MEMBER_EXCLUDED : sets_member_lives(m);
+}
+
+/* Whether members of this set are of the indexes that the query asks for. */
+static bool
+sets_of_indexes(const struct sets *s, const struct sets_set *set, bool lost)
+{
+	const struct sets_member *v = sets_members(s, set), *one = NULL;
+	bool mine = false, several = false;
+
+	for (size_t i = 0; i < set->a.n_members; i++) {
+		if (!sets_member_counts(&v[i], lost))
+			continue;
+		one = one != NULL ? one : &v[i];
+		several |= v[i].of != one->of;
+		mine |= v[i].of == 0;
+	}
+	return s->source.q->across ? several : mine;
+}
+
 /* Whether members of this set lie where the query asks; with lost also those not there count. */
 static bool
 sets_asked(struct sets *s, const struct sets_set *set, bool lost)
 {
 	const struct sets_query *q = s->source.q;
 	const struct sets_member *v = sets_members(s, set);
+	const bool in_two = q->across && q->with == NULL;
 	size_t first = q->n_dirs;
 	bool across = false;
 
+	if (q->with != NULL && !sets_of_indexes(s, set, lost))
+		return false;
 	if (q->n_dirs == 0)
 		return true;
 	for (size_t i = 0; i < set->a.n_members; i++) {
-		if (lost ? v[i].kind == MEMBER_EXCLUDED : !sets_member_lives(&v[i]))
+		if (!sets_member_counts(&v[i], lost))
 			continue;
 		buf_cut(&s->path, 0);
 		sets_member_path(&v[i], s->source.names.data, &s->path);
@@ -126,7 +153,7 @@ sets_asked(struct sets *s, const struct sets_set *set, bool lost)
 			first = j;
 		}
 	}
-	return first != q->n_dirs && (across || !q->across);
+	return first != q->n_dirs && (across || !in_two);
 }
 
 /* Whether the query is for this set. */
@@ -148,10 +175,10 @@ sets_count_lost(struct sets *s, const struct sets_set *set, struct set_totals *t
 			continue;
 		totals->n_unreadable++;
 		totals->error = v[i].error;
-		if (s->source.q->unreadable != NULL) {
+		if (s->source.q->gap != NULL) {
 			buf_cut(&s->path, 0);
 			sets_member_path(&v[i], s->source.names.data, &s->path);
-			s->source.q->unreadable(s->arg, s->path.data, v[i].error);
+			s->source.q->gap(s->source.q->gap_arg, s->path.data, GAP_UNREADABLE, false, strerror(v[i].error));
 		}
 	}
 }
@@ -220,7 +247,7 @@ sets_find_own(struct sets *s, const struct sets_group *g)
 	for (size_t i = 0; i < g->n; i++) {
 		const int64_t blocks = v[i].blocks;
 
-		if (v[i].kind != MEMBER_COPY)
+		if (v[i].kind != MEMBER_COPY || v[i].of > 0)
 			continue;
 		buf_cut(&s->path, 0);
 		sets_member_path(&v[i], s->source.names.data, &s->path);
@@ -307,8 +334,11 @@ sets_answer_members(struct sets *s, const struct sets_set *set, struct member *a
 	for (size_t i = 0; i < set->a.n_members; i++)
 		sets_member_path(&v[i], s->source.names.data, &s->path);
 	for (size_t i = 0; i < set->a.n_members; i++) {
-		answers[i] = (struct member){ .path = s->path.data + at, .kind = v[i].kind, .inode = v[i].inode.number,
-		                              .nlink = v[i].nlink, .mtime = v[i].mtime, .error = v[i].error };
+		const struct indexes_other *of = v[i].of > 0 ? indexes_nth(s->source.q->with, v[i].of) : NULL;
+
+		answers[i] = (struct member){ .path = s->path.data + at, .kind = (enum member_kind)v[i].kind, .inode = v[i].inode.number,
+		                              .nlink = v[i].nlink, .mtime = v[i].mtime, .error = v[i].error,
+		                              .index = of != NULL ? of->name : NULL, .seen = of != NULL ? of->seen : 0 };
 		at += strlen(answers[i].path) + 1;
 	}
 }
@@ -317,7 +347,7 @@ sets_answer_members(struct sets *s, const struct sets_set *set, struct member *a
 static int
 sets_mark(struct sets *s, const struct sets_set *set, struct member *m, struct err *err)
 {
-	if (!s->source.ix->marks || m->kind == MEMBER_GONE || m->kind == MEMBER_CHANGED)
+	if (!s->source.ix->marks || m->index != NULL || m->kind == MEMBER_GONE || m->kind == MEMBER_CHANGED)
 		return 0;
 	return mark_effect_of(&s->effect, &s->source.check, m->path, set->a.size, m->mtime, set->a.hash, &m->mark, err);
 }
@@ -353,7 +383,7 @@ int
 sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, struct set_totals *totals,
           struct err *err)
 {
-	struct sets s = { .source = { .ix = ix, .q = q }, .arg = arg };
+	struct sets s = { .source = { .ix = ix, .q = q } };
 	struct sets_source *source = &s.source;
 	int ret;
 

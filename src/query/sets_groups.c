@@ -9,7 +9,6 @@
 #include "query/sets_groups.h"
 
 #include <assert.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +16,7 @@
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/file.h"
+#include "query/sets_unread.h"
 #include "sys/stop.h"
 
 /* Bits for each group, at least: of files without copies, at most one in 24 gets past them. */
@@ -32,41 +32,130 @@ sets_groups_cmp(const void *a, const void *b)
 	return memcmp(x->hash, y->hash, HASH_SIZE);
 }
 
+/* Contents of names in order, on their way: those of an index, or those that were read now. */
+struct sets_groups_feed {
+	struct stmt st;
+	const struct sets_unread *read; /* NULL: of the statement */
+	size_t at;                   /* position there */
+	size_t index;                /* which index has the next name */
+	struct sets_group next;      /* its content */
+	bool ended;
+};
+
+/* Go on to the next name of a feed.  Returns 0 or -1. */
+static int
+sets_groups_step(struct sets_groups_feed *f, struct err *err)
+{
+	int ret;
+
+	if (f->read != NULL && f->at < f->read->files.n) {
+		const struct sets_unread_file *file = &f->read->files.v[f->at++];
+
+		f->index = file->of;
+		f->next.size = file->row.size;
+		memcpy(f->next.hash, file->row.hash, HASH_SIZE);
+		return 0;
+	}
+	ret = f->read != NULL ? 0 : stmt_step(&f->st);
+	f->ended = ret != 1;
+	if (ret < 1)
+		return ret;
+	f->next.size = stmt_col_int(&f->st, 0);
+	return file_read_hash(&f->st, 1, f->next.hash, err) < 0 ? -1 : stop_check(err);
+}
+
+/* Feeds that stand at their first names, and what is to be made of them. */
+struct sets_groups_merge {
+	struct sets_groups_feed *v;
+	size_t n;
+	bool across;                 /* as in struct sets_groups_of */
+	sets_groups_name_fn *named;
+	void *arg;
+};
+
+/* The feed with the first content of all, or NULL. */
+static struct sets_groups_feed *
+sets_groups_first(const struct sets_groups_merge *m)
+{
+	struct sets_groups_feed *first = NULL;
+
+	for (size_t i = 0; i < m->n; i++) {
+		if (!m->v[i].ended && (first == NULL || sets_groups_cmp(&m->v[i].next, &first->next) < 0))
+			first = &m->v[i];
+	}
+	return first;
+}
+
+/* Group equal contents of feeds. */
+static int
+sets_groups_merge(struct sets_groups *g, const struct sets_groups_merge *m, struct err *err)
+{
+	struct sets_group last = { .size = -1 };
+	struct sets_groups_feed *f;
+	size_t index = 0;
+	bool enough = false, noted = false;
+
+	while ((f = sets_groups_first(m)) != NULL) {
+		if (sets_groups_cmp(&f->next, &last) != 0) {
+			last = f->next;
+			last.n = 0;
+			index = f->index;
+			enough = noted = false;
+		}
+		last.n++;
+		enough |= m->across ? f->index != index : f->index == 0;
+		if (enough && last.n >= 2 && !noted) {
+			vec_push(g, last);
+			noted = true;
+		}
+		if (noted)
+			g->v[g->n - 1].n = last.n;
+		if ((m->named != NULL && m->named(m->arg, &f->st, last.n, err) < 0) || sets_groups_step(f, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+sets_groups_load_joined(struct sets_groups *g, const struct sets_groups_of *of, int64_t min_size, struct err *err)
+{
+	struct sets_groups_feed *v = mem_zalloc(of->n + 1, sizeof(*v));
+	const struct sets_groups_merge m = { .v = v, .n = of->n + 1, .across = of->across };
+	int ret = 0;
+
+	assert(min_size >= 1);
+	for (size_t i = 0; ret == 0 && i < m.n; i++) {
+		v[i].index = i;
+		v[i].read = i == of->n ? of->read : NULL;
+		if (i < of->n) {
+			v[i].st = stmt_get(of->dbs[i], SQL_CONTENT_ALL, err);
+			stmt_int(&v[i].st, ":min_size", min_size);
+		}
+		ret = sets_groups_step(&v[i], err);
+	}
+	if (ret == 0)
+		ret = sets_groups_merge(g, &m, err);
+	for (size_t i = 0; i < of->n; i++)
+		stmt_done(&v[i].st);
+	free(v);
+	return ret;
+}
+
 int
 sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, sets_groups_name_fn *named, void *arg,
                  struct err *err)
 {
 	/* Both begin with size and hash. */
-	struct stmt st = stmt_get(db, named != NULL ? SQL_FILE_CONTENTS : SQL_CONTENT_ALL, err);
-	struct sets_group last = { .size = -1 };
+	struct sets_groups_feed feed = { .st = stmt_get(db, named != NULL ? SQL_FILE_CONTENTS : SQL_CONTENT_ALL, err) };
+	struct sets_groups_merge m = { .v = &feed, .n = 1, .named = named, .arg = arg };
 	int ret;
 
 	assert(min_size >= 1);
-	stmt_int(&st, ":min_size", min_size);
-	while ((ret = stmt_step(&st)) == 1) {
-		const int64_t size = stmt_col_int(&st, 0);
-		uint8_t hash[HASH_SIZE];
-
-		ret = file_read_hash(&st, 1, hash, err);
-		if (ret == 0)
-			ret = stop_check(err);
-		if (ret < 0)
-			break;
-		if (size != last.size || memcmp(hash, last.hash, HASH_SIZE) != 0) {
-			last.size = size;
-			last.n = 0;
-			memcpy(last.hash, hash, HASH_SIZE);
-		}
-		if (++last.n == 2)
-			vec_push(g, last);
-		if (last.n >= 2)
-			g->v[g->n - 1].n = last.n;
-		if (named != NULL && named(arg, &st, last.n, err) < 0) {
-			ret = -1;
-			break;
-		}
-	}
-	stmt_done(&st);
+	stmt_int(&feed.st, ":min_size", min_size);
+	ret = sets_groups_step(&feed, err);
+	if (ret == 0)
+		ret = sets_groups_merge(g, &m, err);
+	stmt_done(&feed.st);
 	return ret;
 }
 

@@ -3,6 +3,7 @@
 #ifndef QUERY_SETS_GROUPS_H
 #define QUERY_SETS_GROUPS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +13,7 @@
 struct db;
 struct err;
 struct stmt;
+struct sets_unread;
 
 /** A content with several names: half a cache line, for they are met at random. */
 struct sets_group {
@@ -47,6 +49,17 @@ typedef int sets_groups_name_fn(void *arg, const struct stmt *st, uint32_t n, st
  */
 int sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, sets_groups_name_fn *named, void *arg,
                      struct err *err);
+
+/** Several indexes. */
+struct sets_groups_of {
+	struct db *const *dbs;       /* of this index first, then of others */
+	size_t n;
+	const struct sets_unread *read; /* more files of these */
+	bool across;                 /* only groups in two indexes; else those in this one */
+};
+
+/** The same of several indexes. */
+int sets_groups_load_joined(struct sets_groups *g, const struct sets_groups_of *of, int64_t min_size, struct err *err);
 /** Prepare for sets_groups_find. */
 void sets_groups_index(struct sets_groups *g);
 /** The group of a content, or NULL. */

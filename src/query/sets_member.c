@@ -38,6 +38,19 @@ sets_member_cmp_path(const struct sets_member *a, const struct sets_member *b, c
 	return strcmp(names + a->name, names + b->name);
 }
 
+int
+sets_member_cmp_double(const void *a, const void *b, void *names)
+{
+	const struct sets_member *x = a, *y = b;
+	const int cmp = sets_member_cmp_path(x, y, names);
+
+	if (cmp != 0)
+		return cmp;
+	if (sets_member_lives(x) != sets_member_lives(y))
+		return sets_member_lives(x) ? -1 : 1;
+	return x->of - y->of;
+}
+
 void
 sets_member_path(const struct sets_member *m, const char *names, struct buf *path)
 {
@@ -230,6 +243,17 @@ sets_member_count_lost(const struct sets_member *const *lost, size_t n, const st
 	return count;
 }
 
+/* Whether another index has one of the names of an inode. */
+static bool
+sets_member_elsewhere(const struct sets_member *v, size_t i, size_t names)
+{
+	for (size_t j = i; j < i + names; j++) {
+		if (v[j].of != 0)
+			return true;
+	}
+	return false;
+}
+
 struct sets_freed
 sets_member_freed(const struct sets_member *v, size_t n)
 {
@@ -245,6 +269,10 @@ sets_member_freed(const struct sets_member *v, size_t n)
 		if (v[i].kind != MEMBER_COPY)
 			continue;
 		names = sets_member_links(v, n, i);
+		if (sets_member_elsewhere(v, i, names)) {
+			stays = true;
+			continue;
+		}
 		if (v[i].nlink > (int64_t)names && lost == NULL) {
 			lost = mem_alloc(n * sizeof(struct sets_member *));
 			n_lost = sets_member_list_lost(v, n, lost);

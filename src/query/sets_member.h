@@ -21,8 +21,9 @@ struct sets_member {
 	int64_t blocks, nlink;
 	struct fs_time mtime;
 	uint32_t group;              /* its content's number, until the members of all are sorted */
-	enum member_kind kind : 8;
-	bool shares;                 /* blocks are fewer than it has: others have the rest, too */
+	uint8_t kind : 7;            /* enum member_kind */
+	uint8_t shares : 1;          /* blocks are fewer than it has: others have the rest, too */
+	uint8_t of;                  /* the number of its index; 0: this one */
 	int16_t error;               /* of one that is unreadable: an errno, else 0 */
 };
 
@@ -35,6 +36,9 @@ sets_member_lives(const struct sets_member *m)
 
 /** As strcmp of the paths. */
 int sets_member_cmp_path(const struct sets_member *a, const struct sets_member *b, const char *names);
+
+/** By path, of one path first what is there, then by the number of the index: for qsort_r. */
+int sets_member_cmp_double(const void *a, const void *b, void *names);
 
 /** Append the path and a NUL. */
 void sets_member_path(const struct sets_member *m, const char *names, struct buf *path);
@@ -69,10 +73,9 @@ struct sets_freed {
 };
 
 /**
- * Work it out.  An inode with more links than the set has names of it has names
- * outside of the index: it frees nothing, and stays as a copy.  Names that are
- * gone or excluded lose it none; one that is offline, unreadable or has changed may still be
- * there.
+ * Work it out.  An inode with a name in another index, or with more links than the set has names
+ * of it, frees nothing, and stays as a copy.  Names that are gone or excluded lose it none; one
+ * that is offline, unreadable or has changed may still be there.
  */
 struct sets_freed sets_member_freed(const struct sets_member *v, size_t n);
 

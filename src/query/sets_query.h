@@ -7,19 +7,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "index/gaps.h"
+
+/** How many other indexes can be asked. */
+#define SETS_INDEXES UINT8_MAX
+
+struct indexes;
 struct keep;
 
 /** Orders of sets; sets_order_names lists their words in this order. */
 enum sets_order { SETS_WASTE, SETS_SIZE, SETS_COUNT, SETS_PATH, SETS_TIME };
 
-/** Called for a member that can't be looked at, in no order: error is an errno. */
-typedef void sets_unreadable_fn(void *arg, const char *path, int error);
+/** Called for what could not be judged, in no order; as list_gap_fn. */
+typedef void sets_gap_fn(void *arg, const char *path, enum gap gap, bool dir, const char *why);
 
 /** Which sets. */
 struct sets_query {
 	const char *const *dirs;    /* absolute: only sets with a member below one; none: all */
 	size_t n_dirs;
-	bool across;                /* only sets with members below at least two of dirs */
+	/**
+	 * Other indexes, whose files are members, too, at most SETS_INDEXES; or NULL.  They free
+	 * nothing, and no set is of them alone.
+	 */
+	struct indexes *with;
+	/** Only sets with members below at least two of dirs; with others: in two indexes. */
+	bool across;
 	const char *const *exclude; /* absolute: as if these did not exist */
 	size_t n_exclude;
 	int64_t min_size;           /* of a file, bytes */
@@ -31,7 +43,8 @@ struct sets_query {
 	const struct keep *keep;    /* say who would stay and who could go; or NULL */
 	bool no_check;              /* as indexed: do not look at the file system */
 	bool no_times;              /* ... and leave times and blocks of members 0: nobody asks */
-	sets_unreadable_fn *unreadable; /* with the arg of fn; or NULL */
+	sets_gap_fn *gap;           /* or NULL, if there is no with */
+	void *gap_arg;
 };
 
 #endif

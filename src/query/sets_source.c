@@ -19,6 +19,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/order.h"
 #include "base/path.h"
 #include "db/filter.h"
@@ -27,11 +28,26 @@
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/names.h"
+#include "query/indexes.h"
 #include "query/stat_batch.h"
 #include "sys/stop.h"
 
 /* Rows that can be passed over in the time that looking up one member takes. */
 #define SETS_LOOKUP_ROWS 14
+
+/* The number of other indexes. */
+static size_t
+sets_source_others(const struct sets_source *s)
+{
+	return s->q->with != NULL ? s->q->with->others.n : 0;
+}
+
+/* How the index with a number sees files. */
+static struct presence_view *
+sets_source_view(struct sets_source *s, size_t of)
+{
+	return of > 0 ? indexes_view(indexes_nth(s->q->with, of), NULL) : &s->check;
+}
 
 /* Members as the content index has them, while they are loaded. */
 struct sets_brief {
@@ -43,9 +59,10 @@ struct sets_brief {
 
 /* Note a member: its row, what a look at it gave.  Returns it, or NULL with *err. */
 static struct sets_member *
-sets_source_add(struct sets_source *s, const struct file_row *row, enum presence presence, struct err *err)
+sets_source_add(struct sets_source *s, size_t of, const struct file_row *row, enum presence presence, struct err *err)
 {
-	const struct dirs_prefix *dir = dirs_prefix(&s->check.dirs, row->dir, err);
+	struct presence_view *view = sets_source_view(s, of);
+	const struct dirs_prefix *dir = dirs_prefix(&view->dirs, row->dir, err);
 	struct sets_member *m;
 
 	if (dir == NULL)
@@ -53,7 +70,9 @@ sets_source_add(struct sets_source *s, const struct file_row *row, enum presence
 	m = vec_add(&s->members);
 	*m = (struct sets_member){ .dir = dir, .name = s->names.len, .inode = row->inode, .blocks = row->blocks,
 	                           .nlink = row->nlink, .mtime = row->mtime,
-	                           .kind = member_kind_of(presence), .error = (int16_t)s->check.error };
+	                           .kind = (uint8_t)member_kind_of(presence), .of = (uint8_t)of, .error = (int16_t)view->error };
+	if (of > 0)
+		m->inode.volume = indexes_ours(indexes_nth(s->q->with, of), row->inode.volume);
 	buf_add(&s->names, row->name, row->name_len + 1);
 	if (s->q->n_exclude > 0) {
 		buf_cut(&s->path, 0);
@@ -66,15 +85,31 @@ sets_source_add(struct sets_source *s, const struct file_row *row, enum presence
 
 /* Look at the file of a row and note it as a member. */
 static int
-sets_source_look(struct sets_source *s, const struct file_row *row, struct err *err)
+sets_source_look(struct sets_source *s, size_t of, const struct file_row *row, struct err *err)
 {
 	const struct presence_where where = { .exclude = s->q->exclude, .n_exclude = s->q->n_exclude };
 	enum presence presence;
 
-	if (presence_member(&s->check, row, &where, &presence, NULL, err) < 0 ||
-	    sets_source_add(s, row, presence, err) == NULL)
+	if (presence_member(sets_source_view(s, of), row, &where, &presence, NULL, err) < 0 ||
+	    sets_source_add(s, of, row, presence, err) == NULL)
 		return -1;
 	return stop_check(err);
+}
+
+/* Look at the names of an iteration over an index: all, or only those that were not read. */
+static int
+sets_source_look_all(struct sets_source *s, size_t of, struct names names, bool unread, struct err *err)
+{
+	struct file_row row;
+	int ret;
+
+	while ((ret = names_next(&names, &row)) == 1) {
+		if ((!unread || !row.has_hash) && sets_source_look(s, of, &row, err) < 0) {
+			names_end(&names);
+			return -1;
+		}
+	}
+	return ret;
 }
 
 /* Note where the members of a group begin. */
@@ -85,23 +120,33 @@ sets_source_begin(struct sets_source *s, struct sets_group *g)
 	s->names_before = s->names.len;
 }
 
+/* The order of contents, of a file that was read and a group. */
+static int
+sets_source_cmp_read(const struct sets_unread_file *f, const struct sets_group *g)
+{
+	ORDER_CMP(f->row.size, g->size);
+	return memcmp(f->row.hash, g->hash, HASH_SIZE);
+}
+
 /* Look the members of a content up and look at each. */
 static int
 sets_source_look_up(struct sets_source *s, struct sets_group *g, struct err *err)
 {
-	struct names names = names_of_content(s->ix->db, g->size, g->hash, err);
-	struct file_row row;
-	int ret;
+	const struct sets_unread_file *v = s->read.files.v;
+	size_t at;
 
 	sets_source_begin(s, g);
-	while ((ret = names_next(&names, &row)) == 1) {
-		if (sets_source_look(s, &row, err) < 0) {
-			names_end(&names);
+	for (size_t i = 0; i <= sets_source_others(s); i++) {
+		if (sets_source_look_all(s, i, names_of_content(sets_source_view(s, i)->ix->db, g->size, g->hash, err), false, err) < 0)
 			return -1;
-		}
+	}
+	ORDER_FIRST(at, s->read.files.n, sets_source_cmp_read(&v[at], g) < 0);
+	for (; at < s->read.files.n && sets_source_cmp_read(&v[at], g) == 0; at++) {
+		if (sets_source_look(s, v[at].of, &v[at].row, err) < 0)
+			return -1;
 	}
 	g->n = (uint32_t)s->members.n - g->first;
-	return ret;
+	return 0;
 }
 
 /* Put the members of each group together. */
@@ -132,13 +177,14 @@ sets_source_differs(void *arg, size_t n, const struct file_row *row, struct err 
 {
 	struct sets_source *s = arg;
 	struct sets_member *m = &s->members.v[n];
+	struct presence_view *view = sets_source_view(s, m->of);
 	enum presence presence;
 
-	if (presence_row(&s->check, row, &presence, NULL, err) < 0)
+	if (presence_row(view, row, &presence, NULL, err) < 0)
 		return -1;
-	m->kind = member_kind_of(presence);
-	m->error = (int16_t)s->check.error;
-	m->nlink = s->check.nlink;
+	m->kind = (uint8_t)member_kind_of(presence);
+	m->error = (int16_t)view->error;
+	m->nlink = view->nlink;
 	return 0;
 }
 
@@ -151,60 +197,71 @@ sets_source_wants(void *arg, int64_t size, const void *hash, size_t len)
 	return len == HASH_SIZE && sets_groups_find(&s->groups, size, hash) != NULL;
 }
 
-/* Load the member that a row is, and have it looked at. */
+/* Load the member that a row with a hash is, if it is one, and have it looked at. */
 static int
-sets_source_load_row(struct sets_source *s, const struct stmt *st, struct stat_batch *looks, struct err *err)
+sets_source_load_row(struct sets_source *s, size_t of, const struct file_row *row, struct stat_batch *looks, struct err *err)
 {
-	struct file_row row;
-	struct sets_member *m;
-	struct sets_group *g;
+	struct sets_group *g = sets_groups_find(&s->groups, row->size, row->hash);
+	struct sets_member *m = g != NULL ? sets_source_add(s, of, row, PRESENCE_HERE, err) : NULL;
 
-	if (file_read_stat(st, &row, err) < 0 || file_read_hash(st, COL_FILE_STAT_COUNT, row.hash, err) < 0)
-		return -1;
-	g = sets_groups_find(&s->groups, row.size, row.hash);
-	m = sets_source_add(s, &row, PRESENCE_HERE, err);
 	if (m == NULL)
-		return -1;
+		return g != NULL ? -1 : 0;
 	m->group = (uint32_t)(g - s->groups.v);
 	g->n++;
-	return looks == NULL || m->kind == MEMBER_EXCLUDED ? 0 : stat_batch_add(looks, s->members.n - 1, &row, m->dir, err);
+	return looks == NULL || m->kind == MEMBER_EXCLUDED ? 0 : stat_batch_add(looks, s->members.n - 1, row, m->dir, err);
 }
 
-/* Load the members of all groups in one pass over the rows, while threads look at those read. */
+/* Load the members that an index has in one pass over its rows, while threads look at them. */
 static int
-sets_source_load_rows(struct sets_source *s, struct stat_batch *looks, struct err *err)
+sets_source_load_rows(struct sets_source *s, size_t of, struct stat_batch *looks, struct err *err)
 {
+	struct presence_view *view = sets_source_view(s, of);
+	struct db *db = view->ix->db;
+	struct file_row row;
 	struct stmt st;
-	int ret = dirs_load(&s->check.dirs, err);
+	int ret = dirs_load(&view->dirs, err);
 
 	if (ret < 0)
 		return -1;
-	sets_groups_index(&s->groups);
-	for (size_t i = 0; i < s->groups.n; i++)
-		s->groups.v[i].n = 0;
-	st = stmt_get(s->ix->db, SQL_FILE_WANTED, err);
-	filter_set(s->ix->db, sets_source_wants, s);
+	st = stmt_get(db, SQL_FILE_WANTED, err);
+	filter_set(db, sets_source_wants, s);
 	while ((ret = stmt_step(&st)) == 1) {
-		ret = sets_source_load_row(s, &st, looks, err);
-		if (ret == 0)
-			ret = stop_check(err);
-		if (ret < 0)
+		if (file_read_stat(&st, &row, err) < 0 || file_read_hash(&st, COL_FILE_STAT_COUNT, row.hash, err) < 0 ||
+		    sets_source_load_row(s, of, &row, looks, err) < 0 || stop_check(err) < 0) {
+			ret = -1;
 			break;
+		}
 	}
 	stmt_done(&st);
-	filter_set(s->ix->db, NULL, NULL);
+	filter_set(db, NULL, NULL);
+	for (size_t i = 0; ret == 0 && i < s->read.files.n; i++) {
+		const struct sets_unread_file *f = &s->read.files.v[i];
+
+		if (f->of == of)
+			ret = sets_source_load_row(s, of, &f->row, looks, err);
+		if (ret == 0)
+			ret = stop_check(err);
+	}
 	return ret;
 }
 
+/* Load the members of all groups. */
 static int
 sets_source_load_all(struct sets_source *s, struct err *err)
 {
-	struct stat_batch *looks = s->q->no_check ? NULL : stat_batch_new(sets_source_differs, s);
-	int ret = sets_source_load_rows(s, looks, err);
+	int ret = 0;
 
-	if (ret == 0 && looks != NULL)
-		ret = stat_batch_finish(looks, err);
-	stat_batch_free(looks);
+	sets_groups_index(&s->groups);
+	for (size_t i = 0; i < s->groups.n; i++)
+		s->groups.v[i].n = 0;
+	for (size_t i = 0; ret == 0 && i <= sets_source_others(s); i++) {
+		struct stat_batch *looks = s->q->no_check ? NULL : stat_batch_new(sets_source_differs, s);
+
+		ret = sets_source_load_rows(s, i, looks, err);
+		if (ret == 0 && looks != NULL)
+			ret = stat_batch_finish(looks, err);
+		stat_batch_free(looks);
+	}
 	if (ret == 0)
 		sets_source_gather(s);
 	s->passed = true;
@@ -230,14 +287,14 @@ sets_brief_take(void *arg, const struct stmt *st, uint32_t n, struct err *err)
 	}
 	if (n == 2) {
 		s->groups.v[group].first = (uint32_t)s->members.n;
-		if (sets_source_add(s, &b->first, PRESENCE_HERE, err) == NULL)
+		if (sets_source_add(s, 0, &b->first, PRESENCE_HERE, err) == NULL)
 			return -1;
 	}
 	/* Only the whole row has the bytes of a name that is not UTF-8. */
 	if ((strchr(row.name, '/') != NULL || (n == 2 && strchr(b->first.name, '/') != NULL)) &&
 	    (b->raw.n == 0 || b->raw.v[b->raw.n - 1] != group))
 		vec_push(&b->raw, group);
-	return sets_source_add(s, &row, PRESENCE_HERE, err) == NULL ? -1 : 0;
+	return sets_source_add(s, 0, &row, PRESENCE_HERE, err) == NULL ? -1 : 0;
 }
 
 /* The order of members of a group in the content index. */
@@ -289,16 +346,22 @@ sets_brief_links(struct sets_source *s, struct err *err)
 
 /* Whether one pass over all rows costs less than looking up each member. */
 static bool
-sets_source_is_large(const struct sets_source *s)
+sets_source_is_large(struct sets_source *s)
 {
-	struct journal_entry last;
-	struct err ignored = { 0 };
-	int64_t members = 0;
+	int64_t members = 0, files = 0;
 
 	for (size_t i = 0; i < s->groups.n; i++)
 		members += s->groups.v[i].n;
 	/* The last run's count of files is near enough. */
-	return journal_recent(s->ix, 0, &last, &ignored) == 1 && members * SETS_LOOKUP_ROWS > last.files;
+	for (size_t i = 0; i <= sets_source_others(s); i++) {
+		struct journal_entry last;
+		struct err ignored = { 0 };
+
+		if (journal_recent(sets_source_view(s, i)->ix, 0, &last, &ignored) != 1)
+			return false;
+		files = num_add(files, last.files);
+	}
+	return members * SETS_LOOKUP_ROWS > files;
 }
 
 /* Load the groups with their members, or where these are few the groups alone. */
@@ -326,15 +389,14 @@ sets_source_load_brief(struct sets_source *s, struct err *err)
 static int
 sets_source_add_unread(struct sets_source *s, const struct sets_inode *inode, struct err *err)
 {
-	struct names names = names_of_inode(s->ix, inode->size, inode->inode, err);
-	struct file_row row;
-	int ret;
+	int ret = 0;
 
-	while ((ret = names_next(&names, &row)) == 1) {
-		if (!row.has_hash && sets_source_look(s, &row, err) < 0) {
-			names_end(&names);
-			return -1;
-		}
+	for (size_t i = 0; ret == 0 && i <= sets_source_others(s); i++) {
+		struct inode theirs = inode->inode;
+
+		if (i > 0)
+			theirs.volume = indexes_theirs(indexes_nth(s->q->with, i), theirs.volume);
+		ret = sets_source_look_all(s, i, names_of_inode(sets_source_view(s, i)->ix, inode->size, theirs, err), true, err);
 	}
 	return ret;
 }
@@ -355,6 +417,57 @@ sets_source_move_last(struct sets_source *s, struct sets_group *g)
 	}
 }
 
+/* Whether this index has the path of a member of another one as it is now.  Returns 1, 0 or -1. */
+static int
+sets_source_is_known(struct sets_source *s, const struct sets_member *m, struct err *err)
+{
+	buf_cut(&s->path, 0);
+	sets_member_path(m, s->names.data, &s->path);
+	return indexes_has_here(&s->check, buf_str(&s->path), err);
+}
+
+/*
+ * Of a path that several indexes have one member stays, which is there, if any is; besides it what
+ * is on another disk that was there once.  What another index says of an earlier state of a file
+ * that this one knows goes.
+ */
+static int
+sets_source_drop_doubles(struct sets_source *s, struct sets_group *g, struct err *err)
+{
+	struct sets_member *v = s->members.v + g->first;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		const bool stale = v[i].of > 0 && (v[i].kind == MEMBER_GONE || v[i].kind == MEMBER_CHANGED);
+		const int known = stale ? sets_source_is_known(s, &v[i], err) : 0;
+
+		if (known < 0)
+			return -1;
+		if (known == 0)
+			v[n++] = v[i];
+	}
+	g->n = n;
+	qsort_r(v, n, sizeof(*v), sets_member_cmp_double, s->names.data);
+	n = 0;
+	for (uint32_t i = 0; i < g->n; i++) {
+		if (n == 0 || sets_member_cmp_path(&v[n - 1], &v[i], s->names.data) != 0 ||
+		    (v[i].kind == MEMBER_OFFLINE && v[n - 1].inode.volume != v[i].inode.volume))
+			v[n++] = v[i];
+	}
+	g->n = n;
+	return 0;
+}
+
+/* Put the members of a group in order. */
+static int
+sets_source_settle(struct sets_source *s, struct sets_group *g, struct err *err)
+{
+	if (sets_source_others(s) > 0 && sets_source_drop_doubles(s, g, err) < 0)
+		return -1;
+	sets_member_arrange(s->members.v + g->first, g->n, s->names.data);
+	return 0;
+}
+
 /* Add the unread names of inodes of which the group has fewer names than they have links. */
 static int
 sets_source_add_links(struct sets_source *s, struct sets_group *g, struct err *err)
@@ -372,9 +485,7 @@ sets_source_add_links(struct sets_source *s, struct sets_group *g, struct err *e
 			return -1;
 		g->n = (uint32_t)(s->members.n - g->first);
 	}
-	if (g->n > n)
-		sets_member_arrange(s->members.v + g->first, g->n, s->names.data);
-	return 0;
+	return g->n > n ? sets_source_settle(s, g, err) : 0;
 }
 
 int
@@ -382,8 +493,7 @@ sets_source_members(struct sets_source *s, struct sets_group *g, struct err *err
 {
 	if (!s->passed && sets_source_look_up(s, g, err) < 0)
 		return -1;
-	sets_member_arrange(s->members.v + g->first, g->n, s->names.data);
-	return sets_source_add_links(s, g, err);
+	return sets_source_settle(s, g, err) < 0 ? -1 : sets_source_add_links(s, g, err);
 }
 
 int
@@ -395,8 +505,7 @@ sets_source_inode(struct sets_source *s, const struct sets_inode *inode, struct 
 	if (sets_source_add_unread(s, inode, err) < 0)
 		return -1;
 	g->n = (uint32_t)(s->members.n - g->first);
-	sets_member_arrange(s->members.v + g->first, g->n, s->names.data);
-	return 0;
+	return sets_source_settle(s, g, err);
 }
 
 /*
@@ -427,12 +536,34 @@ sets_source_load_inodes(struct sets_source *s, struct err *err)
 	return ret;
 }
 
+/* Find the contents with several names; in several indexes after what must be read for that. */
+static int
+sets_source_load_groups(struct sets_source *s, struct err *err)
+{
+	const size_t n = sets_source_others(s) + 1;
+	struct db **dbs;
+	int ret;
+
+	if (n == 1)
+		return sets_groups_load(&s->groups, s->ix->db, s->q->min_size, NULL, NULL, err);
+	dbs = mem_alloc(n * sizeof(*dbs));
+	for (size_t i = 0; i < n; i++)
+		dbs[i] = sets_source_view(s, i)->ix->db;
+	ret = sets_unread_load(&s->read, s->q, &s->check, err);
+	if (ret == 0) {
+		const struct sets_groups_of of = { .dbs = dbs, .n = n, .read = &s->read, .across = s->q->across };
+
+		ret = sets_groups_load_joined(&s->groups, &of, s->q->min_size, err);
+	}
+	free(dbs);
+	return ret;
+}
+
 /* Load the groups, and where they are many their members. */
 static int
 sets_source_load_full(struct sets_source *s, struct err *err)
 {
-	if (sets_groups_load(&s->groups, s->ix->db, s->q->min_size, NULL, NULL, err) < 0 ||
-	    (s->q->links_are_copies && sets_source_load_inodes(s, err) < 0))
+	if (sets_source_load_groups(s, err) < 0 || (s->q->links_are_copies && sets_source_load_inodes(s, err) < 0))
 		return -1;
 	return sets_source_is_large(s) ? sets_source_load_all(s, err) : 0;
 }
@@ -442,7 +573,8 @@ sets_source_open(struct sets_source *s, struct err *err)
 {
 	if (presence_open(&s->check, s->ix, err) < 0)
 		return -1;
-	s->check.no_look = s->q->no_check;
+	for (size_t i = 0; i <= sets_source_others(s); i++)
+		sets_source_view(s, i)->no_look = s->q->no_check;
 	return 0;
 }
 
@@ -469,6 +601,7 @@ void
 sets_source_release(struct sets_source *s)
 {
 	presence_release(&s->check);
+	sets_unread_release(&s->read);
 	sets_groups_release(&s->groups);
 	vec_release(&s->inodes);
 	vec_release(&s->members);

@@ -13,6 +13,7 @@
 #include "query/sets_groups.h"
 #include "query/sets_member.h"
 #include "query/sets_query.h"
+#include "query/sets_unread.h"
 
 /** An inode with several names, of which none was read. */
 struct sets_inode {
@@ -28,6 +29,7 @@ struct sets_source {
 	struct index *ix;
 	const struct sets_query *q;
 	struct presence_view check;              /* whose directories the members borrow */
+	struct sets_unread read;                 /* read for this, of all indexes */
 	struct sets_groups groups;
 	VEC(struct sets_inode) inodes;   /* only where links are copies */
 	VEC(struct sets_member) members; /* of all groups loaded so far, each group's together */

@@ -128,6 +128,8 @@ csv_begin(struct out *o)
 	buf_adds(&o->text, headers[o->style.kind]);
 	if (o->style.kind == OUT_SETS && o->style.choices)
 		buf_adds(&o->text, ",choice");
+	if (o->style.kind == OUT_SETS && o->style.joined)
+		buf_adds(&o->text, ",index,index_b64");
 	end_row(&o->text);
 }
 
@@ -236,6 +238,10 @@ csv_set(struct out *o, const struct set_answer *s)
 			add_comma(b);
 			if (m->choice != MEMBER_UNCHOSEN)
 				add_word(b, member_choice_name(m->choice));
+		}
+		if (o->style.joined) {
+			add_comma(b);
+			add_name(o, m->index);
 		}
 		end_row(b);
 		out_put_flow(o);

@@ -253,6 +253,12 @@ add_folded(struct out *o, size_t n)
 		buf_adds(&o->text, "-v lists all\n");
 }
 
+static const char *
+redundant_word(const struct out *o)
+{
+	return o->style.joined ? " redundant in this index" : " redundant";
+}
+
 /* Append a set as one line, which shows of a path that is too long only the end. */
 static void
 add_brief(struct out *o, const struct set_answer *s)
@@ -293,7 +299,7 @@ text_set(struct out *o, const struct set_answer *s)
 	buf_addf(&o->text, "%s copies of ", num_show_count(s->n_copies, count));
 	add_size(o, s->size);
 	buf_adds(&o->text, " each, ");
-	add_saving(o, s->redundant, " redundant", s->redundant_disk);
+	add_saving(o, s->redundant, redundant_word(o), s->redundant_disk);
 	if (o->style.color)
 		buf_adds(&o->text, "\033[0m");
 	buf_addc(&o->text, '\n');
@@ -334,7 +340,7 @@ text_totals(struct out *o, const struct set_totals *t)
 	} else {
 		buf_addf(&o->text, "%s, %s, ", num_show_things(t->n_sets, "set", "sets", sets),
 		         num_show_things(t->n_files, "file", "files", files));
-		add_saving(o, t->redundant, " redundant", t->redundant_disk);
+		add_saving(o, t->redundant, redundant_word(o), t->redundant_disk);
 		buf_addc(&o->text, '\n');
 	}
 	if (t->n_stale > 0)

@@ -104,16 +104,50 @@ class Round:
         content = {p: open(p, 'rb').read() for p in self.live([ask, *others])}
         inode = {p: os.lstat(p).st_ino for p in content}
         stale = any(signature(p) not in (s, None) for i in (ask, *others) for p, s in self.has[i].items())
+        self.report(ask, others, withs)
         verbose = [b'-v'] if self.rng.random() < 0.5 else []
         command = self.rng.choice([b'ls', b'file']) if where is None else b'uniques'
         for top in self.roots[ask]:
             doc = json.loads(self.run(command, b'--json', *verbose, *options, b'--db', self.dbs[ask], *withs, b'--', top,
                                       want=(0, 1, 3)).decode())
-            said = {base64.b64decode(o['path_b64']) if 'path_b64' in o else o['path'].encode(): o for o in doc['files']}
+            said = {self.path(o): o for o in doc['files']}
             for p, s in self.has[ask].items():
                 if not p.startswith(top + b'/'):
                     continue
                 self.file(p, s, said.get(p), live, content, inode, stale, command == b'uniques', bool(verbose))
+
+    def report(self, ask, others, withs):
+        """Sets that report --with tells: names of several indexes, of which those of ask could go."""
+        across = self.rng.random() < 0.7
+        of, contents = {}, {}
+        for i in (ask, *others):
+            for p in self.live([i]):
+                of.setdefault(p, i)
+        for p in of:
+            with open(p, 'rb') as f:
+                contents.setdefault(f.read(), []).append(p)
+        want = []
+        for content, names in contents.items():
+            inodes = {}
+            for p in names:
+                inodes.setdefault(os.lstat(p).st_ino, []).append(p)
+            indexes = {of[p] for p in names}
+            if not content or len(inodes) < 2 or not (len(indexes) > 1 if across else ask in indexes):
+                continue
+            go = [v for v in inodes.values() if all(of[p] == ask for p in v) and os.lstat(v[0]).st_nlink == len(v)]
+            free = len(go) - (len(go) == len(inodes))
+            want.append((sorted((p, None if of[p] == ask else self.dbs[of[p]]) for p in names), free * len(content)))
+        doc = json.loads(self.run(b'report', b'--json', *([b'--across'] if across else []), b'--db', self.dbs[ask], *withs).decode())
+        got = [(sorted((self.path(m), m['index'].encode() if 'index' in m else None)
+                       for m in s['members'] if m['kind'] in ('copy', 'link')), s['redundant']) for s in doc['sets']]
+        if sorted(got, key=str) != sorted(want, key=str):
+            raise seeds.Disagreement('report%s: %r instead of %r' % (' --across' if across else '', got, want))
+        if doc['totals']['redundant'] != sum(n for _, n in want):
+            raise seeds.Disagreement('report: %r redundant' % doc['totals'])
+
+    @staticmethod
+    def path(o):
+        return base64.b64decode(o['path_b64']) if 'path_b64' in o else o['path'].encode()
 
     def file(self, p, s, o, live, content, inode, stale, only_uniques, verbose):
         now = signature(p)
@@ -137,8 +171,7 @@ class Round:
             raise seeds.Disagreement('%r: %s instead of %r' % (p, state, want))
 
     def members(self, p, o, live, content):
-        got = [base64.b64decode(m['path_b64']) if 'path_b64' in m else m['path'].encode()
-               for m in o.get('members', []) if m['kind'] in ('copy', 'link')]
+        got = [self.path(m) for m in o.get('members', []) if m['kind'] in ('copy', 'link')]
         want = sorted(q for q in live if content[q] == content[p] and q != p)
         if sorted(got) != want:
             raise seeds.Disagreement('%r: members %r instead of %r' % (p, sorted(got), want))

@@ -183,6 +183,36 @@ START_TEST(frees)
 }
 END_TEST
 
+/* What another index has frees nothing, and stays: a copy, or a link to one of this. */
+START_TEST(frees_here_alone)
+{
+	struct sets_member v[3];
+	struct sets_freed f;
+
+	make_members();
+	for (int i = 0; i < 3; i++) {
+		v[i] = members[i];
+		v[i].inode.number = i;
+		v[i].nlink = 1;
+		v[i].blocks = 8;
+		v[i].of = _i == i;
+	}
+	sets_member_arrange(v, 3, texts.data);
+	f = sets_member_freed(v, 3);
+	ck_assert_int_eq(f.copies, 2);
+	ck_assert_int_eq(f.blocks, 16);
+	/* Now the first two are one inode: whichever name another index has, one can go. */
+	for (int i = 0; i < 3; i++) {
+		v[i].inode.number = v[i].name == members[2].name;
+		v[i].nlink = v[i].inode.number == 1 ? 1 : 2;
+	}
+	sets_member_arrange(v, 3, texts.data);
+	f = sets_member_freed(v, 3);
+	ck_assert_int_eq(f.copies, 1);
+	free_members();
+}
+END_TEST
+
 static void
 sql(const char *text)
 {
@@ -249,6 +279,7 @@ suite_sets(void)
 	tcase_add_test(members_case, compares_as_paths);
 	tcase_add_loop_test(members_case, arranges, 0, N_ROWS(arranged));
 	tcase_add_loop_test(members_case, frees, 0, N_ROWS(freed));
+	tcase_add_loop_test(members_case, frees_here_alone, 0, 3);
 	suite_add_tcase(s, members_case);
 	tcase_add_checked_fixture(groups_case, fixture_index_setup, fixture_index_teardown);
 	tcase_add_test(groups_case, groups);
