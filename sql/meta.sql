@@ -13,6 +13,10 @@ SELECT id, key, type FROM volume ORDER BY id;
 -- name: volume_put
 INSERT INTO volume (id, key, type) VALUES (:id, :key, :type);
 
+-- The same that several indexes have.
+-- name: volume_join
+INSERT INTO volume (id, key, type) VALUES (:id, :key, :type) ON CONFLICT (id) DO NOTHING;
+
 -- What is known of volumes since version 4.
 -- name: volume_details plan=scan
 SELECT id, label, capacity, free, seen, place FROM volume;

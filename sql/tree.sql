@@ -47,6 +47,11 @@ SELECT c1, c2, c3, c4, c5, c6, c7, c8 FROM feed WHERE true
        name_raw = excluded.name_raw, volume = excluded.volume, inode = excluded.inode,
        digest = excluded.digest, error = excluded.error;
 
+-- The row of another index.
+-- name: dir_join
+INSERT INTO dir (id, parent, name, name_raw, volume, inode, error)
+VALUES (:id, :parent, :name, :name_raw, :volume, :inode, :error);
+
 -- A directory that has a place which another one takes is moved aside, unless it is there no more.
 -- name: dir_move_aside
 UPDATE dir SET parent = :new_parent, name = :new_name, name_raw = :new_raw

@@ -16,7 +16,12 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_with.h"
+#include "index/dirs.h"
+#include "index/index.h"
 #include "query/dirtree.h"
+#include "query/indexes.h"
+#include "query/joined.h"
 #include "sys/stop.h"
 #include "trees/similar.h"
 #include "trees/similar_look.h"
@@ -52,6 +57,9 @@ cmd_similar_defaults(void *args)
 struct cmd_similar {
 	const struct cmd_call *c;
 	const struct cmd_similar_args *a;
+	struct index *ix;        /* the one of the command, or all joined */
+	struct joined joined;    /* with other indexes */
+	VEC(size_t) groups;      /* then: of which index each directory is that was asked for */
 	struct similar s;
 	struct similar_look look;
 	struct gaps gaps;
@@ -113,8 +121,10 @@ static struct similar_answer_side
 cmd_similar_side(const struct cmd_similar *w, const struct similar_side *side, uint32_t other, struct arena *memory)
 {
 	const struct holding *h = &w->s.h.v[side->dir];
+	const size_t of = w->c->with != NULL ? joined_of(&w->joined, dirtree_id(w->s.h.map.dirs, side->dir)) : 0;
 	struct similar_dirs twins = { 0 };
 	struct similar_answer_side a = {
+		.index = of > 0 ? indexes_nth(w->c->with, of)->name : NULL,
 		.path = cmd_similar_path(w, side->dir, memory), .files = h->files, .bytes = cmd_similar_bytes(h->bytes),
 		.shared_files = side->files, .shared_bytes = cmd_similar_bytes(side->bytes),
 		.unjudged = similar_look_unjudged(&w->look, &w->s.h, side->dir),
@@ -179,7 +189,7 @@ cmd_similar_check(struct cmd_similar *w, const struct cmd_paths *exclude, struct
 			similar_twins(&w->s, p->left.dir, p->right.dir, &dirs);
 	}
 	if (!w->a->no_check && dirs.n > 0)
-		ret = similar_look_load(&w->look, &w->s.h, w->c->ix, &dirs, (const char *const *)exclude->v, exclude->n,
+		ret = similar_look_load(&w->look, &w->s.h, w->ix, &dirs, (const char *const *)exclude->v, exclude->n,
 		                        cmd_similar_gap, w, err);
 	vec_release(&dirs);
 	return ret;
@@ -188,9 +198,12 @@ cmd_similar_check(struct cmd_similar *w, const struct cmd_paths *exclude, struct
 static int
 cmd_similar_print_all(struct cmd_similar *w, struct err *err)
 {
-	const struct out_style style = cmd_style(w->c, OUT_SIMILAR);
-	struct out *o = out_open(w->c->out, &style);
+	struct out_style style = cmd_style(w->c, OUT_SIMILAR);
+	struct out *o;
 	int ret = 0;
+
+	style.joined = w->c->with != NULL;
+	o = out_open(w->c->out, &style);
 
 	for (size_t i = 0; ret == 0 && i < w->shown; i++) {
 		const struct similar_pair *p = &w->s.pairs.v[i];
@@ -223,10 +236,40 @@ cmd_similar_tell(const struct cmd_similar *w)
 		            num_show_things(w->n_gone, "pair", "pairs", text));
 }
 
+/* Join the indexes, and ask for pairs of the paths, or all of this index, and all of others. */
+static int
+cmd_similar_join(struct cmd_similar *w, struct cmd_paths *paths, const struct cmd_paths *exclude, struct err *err)
+{
+	const struct sets_query q = {
+		.with = w->c->with, .exclude = (const char *const *)exclude->v, .n_exclude = exclude->n, .min_size = 1,
+		.no_check = w->a->no_check, .gap = cmd_similar_gap, .gap_arg = w,
+	};
+	struct dirs dirs = { .db = NULL };
+	const size_t n = paths->n;
+	int ret = joined_open(&w->joined, w->c->ix, &q, err);
+
+	for (size_t i = 0; i < n; i++)
+		vec_push(&w->groups, 0);
+	for (size_t i = 0; ret == 0 && i < w->joined.tops.n; i++) {
+		const struct joined_top *top = &w->joined.tops.v[i];
+		struct buf path = { 0 };
+
+		if (n > 0 && top->of == 0)
+			continue;
+		dirs.db = w->joined.ix->db;
+		ret = dirs_path(&dirs, top->id, &path, err);
+		vec_push(paths, buf_take(&path));
+		vec_push(&w->groups, top->of);
+	}
+	dirs_release(&dirs);
+	w->ix = w->joined.ix;
+	return ret;
+}
+
 static int
 cmd_similar_run(const struct cmd_call *c, struct err *err)
 {
-	struct cmd_similar w = { .c = c, .a = c->args };
+	struct cmd_similar w = { .c = c, .a = c->args, .ix = c->ix };
 	struct cmd_paths paths = { 0 }, exclude = { 0 };
 	const int64_t top = w.a->top >= 0 ? w.a->top : c->tty && c->listing->format == OUT_TEXT ? SIMILAR_TOP : 0;
 	int ret = -1, left;
@@ -239,13 +282,15 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 	    cmd_paths_excluded_dirs(c, &exclude, err) < 0 || cmd_paths_known(c, &paths, err) < 0)
 		goto out;
 	cmd_paths_prune(&paths, true);
+	if (c->with != NULL && cmd_similar_join(&w, &paths, &exclude, err) < 0)
+		goto out;
 	{
 		const struct similar_query q = {
-			.dirs = (const char *const *)paths.v, .n_dirs = paths.n, .exclude = (const char *const *)exclude.v,
+			.dirs = (const char *const *)paths.v, .n_dirs = paths.n, .groups = w.groups.v, .exclude = (const char *const *)exclude.v,
 			.n_exclude = exclude.n, .min_share = w.a->min_share, .min_size = w.a->min_size, .by_name = w.a->names,
 		};
 
-		if (similar_load(&w.s, c->ix, &q, err) < 0)
+		if (similar_load(&w.s, w.ix, &q, err) < 0)
 			goto out;
 	}
 	w.shown = top > 0 && (uint64_t)top < w.s.pairs.n ? (size_t)top : w.s.pairs.n;
@@ -255,6 +300,8 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 	cmd_similar_tell(&w);
 	ret = cmd_gaps(c, &w.gaps);
 	left = cmd_unfinished(c, true, err);
+	if (left == CMD_OK)
+		left = cmd_with_unfinished(c, err);
 	if (left != CMD_OK)
 		ret = left;
 	if (ret == CMD_OK && w.n_gone > 0)
@@ -264,6 +311,8 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 out:
 	similar_look_release(&w.look);
 	similar_release(&w.s);
+	joined_close(&w.joined);
+	vec_release(&w.groups);
 	cmd_paths_release(&paths);
 	cmd_paths_release(&exclude);
 	return ret;
@@ -276,10 +325,11 @@ const struct cmd cmd_similar = {
 	.help = "How much is in both, how much of each that is, and what only one of them has; most shared\n"
 	        "bytes first.  With one DIR, pairs with a directory there or below it; with several, pairs\n"
 	        "between them.  A pair stands for those below it that say no more.  Twins have the same\n"
-	        "content under the same names.  Empty files are not counted.",
+	        "content under the same names.  Empty files are not counted.  With --with, pairs of a directory\n"
+	        "of this index and one of another.",
 	.opts = cmd_similar_opts,
 	.args_size = sizeof(struct cmd_similar_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS,
+	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS | CMD_JOINS,
 	.defaults = cmd_similar_defaults,
 	.run = cmd_similar_run,
 };

@@ -243,6 +243,8 @@ db_open_handle(struct db *db, enum db_flags flags)
 	struct buf uri = { 0 };
 	int rc, failed;
 
+	if ((flags & DB_MEMORY) != 0)
+		return sqlite3_open_v2(":memory:", &db->handle, how | SQLITE_OPEN_NOMUTEX, NULL);
 	buf_adds(&uri, "file://");
 	for (const char *c = db->path; *c != '\0'; c++)
 		buf_addf(&uri, *c == '/' ? "%c" : "%%%02x", (unsigned char)*c);

@@ -20,6 +20,7 @@ enum db_flags {
 	DB_VIEWS = 4,      /* public views may be used: for SQL that people write */
 	DB_NO_WAL = 8,     /* the file system has no shared memory */
 	DB_IMMUTABLE = 16, /* to read a file without a log while writers are barred */
+	DB_MEMORY = 64,    /* with DB_WRITE and DB_NO_WAL: a new one that no file holds */
 	DB_EXCLUSIVE = 32  /* to write: nobody need read an empty file before db_publish */
 };
 

@@ -364,6 +364,24 @@ out:
 	return ret;
 }
 
+int
+index_open_memory(struct index **result, const struct index *like, struct err *err)
+{
+	struct index *ix = mem_zalloc(1, sizeof(*ix));
+
+	ix->lock = ix->bar = -1;
+	ix->path = mem_str(like->path);
+	memcpy(ix->secret, like->secret, sizeof(ix->secret));
+	ix->version = SCHEMA_VERSION;
+	if (db_open(&ix->db, like->path, DB_WRITE | DB_NO_WAL | DB_MEMORY, err) < 0 || index_register(ix, err) < 0 ||
+	    db_start(ix->db, err) < 0 || schema_create(ix->db, ix->secret, err) < 0) {
+		index_close(ix);
+		return -1;
+	}
+	*result = ix;
+	return 0;
+}
+
 void
 index_close(struct index *ix)
 {

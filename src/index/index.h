@@ -70,6 +70,11 @@ int index_default_path(struct buf *b, struct err *err);
  */
 int index_open(struct index **ix, const char *path, enum index_flags flags, const char *secret_from,
                struct err *err);
+/**
+ * Make an empty index in memory, with the secret and the path of another one.  What is written to
+ * it is gone when it is closed.  Returns 0 with an owned *ix for index_close, or -1: ERR_DB.
+ */
+int index_open_memory(struct index **ix, const struct index *like, struct err *err);
 /** Close; a writer moves the log into the file and gives up the lock.  Accepts NULL. */
 void index_close(struct index *ix);
 

@@ -171,6 +171,7 @@ const char *similar_kind_name(enum similar_kind kind);
 /** One of two directories that share content.  Files without bytes are not counted. */
 struct similar_answer_side {
 	const char *path;    /* absolute; bytes as on disk */
+	const char *index;   /* of another index: which; else NULL */
 	int64_t files;       /* names in it that could be judged */
 	int64_t bytes;       /* of their inodes, each once */
 	int64_t shared_files, shared_bytes;  /* those of them whose content is in the other, too */

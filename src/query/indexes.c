@@ -165,6 +165,16 @@ indexes_theirs(const struct indexes_other *o, int64_t ours)
 }
 
 int64_t
+indexes_position(const struct indexes *s, int64_t ours)
+{
+	for (size_t i = 0; i < s->volumes.n; i++) {
+		if (s->volumes.v[i].number == ours)
+			return (int64_t)i + 1;
+	}
+	return -1;
+}
+
+int64_t
 indexes_of_device(const struct indexes *s, uint64_t dev)
 {
 	for (size_t i = 0; i < s->volumes.n; i++) {

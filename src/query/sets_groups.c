@@ -48,7 +48,7 @@ sets_groups_step(struct sets_groups_feed *f, struct err *err)
 {
 	int ret;
 
-	if (f->read != NULL && f->at < f->read->files.n) {
+	if (f->read != NULL && f->at < f->read->n_read) {
 		const struct sets_unread_file *file = &f->read->files.v[f->at++];
 
 		f->index = file->of;

@@ -140,8 +140,8 @@ sets_source_look_up(struct sets_source *s, struct sets_group *g, struct err *err
 		if (sets_source_look_all(s, i, names_of_content(sets_source_view(s, i)->ix->db, g->size, g->hash, err), false, err) < 0)
 			return -1;
 	}
-	ORDER_FIRST(at, s->read.files.n, sets_source_cmp_read(&v[at], g) < 0);
-	for (; at < s->read.files.n && sets_source_cmp_read(&v[at], g) == 0; at++) {
+	ORDER_FIRST(at, s->read.n_read, sets_source_cmp_read(&v[at], g) < 0);
+	for (; at < s->read.n_read && sets_source_cmp_read(&v[at], g) == 0; at++) {
 		if (sets_source_look(s, v[at].of, &v[at].row, err) < 0)
 			return -1;
 	}
@@ -234,7 +234,7 @@ sets_source_load_rows(struct sets_source *s, size_t of, struct stat_batch *looks
 	}
 	stmt_done(&st);
 	filter_set(db, NULL, NULL);
-	for (size_t i = 0; ret == 0 && i < s->read.files.n; i++) {
+	for (size_t i = 0; ret == 0 && i < s->read.n_read; i++) {
 		const struct sets_unread_file *f = &s->read.files.v[i];
 
 		if (f->of == of)

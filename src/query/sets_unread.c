@@ -69,8 +69,11 @@ sets_unread_file(struct sets_unread_pass *p, size_t of, const struct file_row *f
 	ret = sized_elsewhere(&p->sized, p->q->with, o, &f.row, buf_str(&p->path), err);
 	if (ret == 1)
 		ret = sets_unread_read(p, indexes_view(o, p->here), presence, &f.row, err);
-	if (ret < 1)
+	else
 		return ret;
+	if (ret < 0)
+		return -1;
+	p->u->n_read += ret == 1;
 	f.row.dir = found->dir;
 	f.row.inode = found->inode;
 	f.row.name = arena_dup(&p->u->names, found->name, found->name_len);
@@ -125,6 +128,7 @@ sets_unread_cmp(const void *a, const void *b)
 {
 	const struct sets_unread_file *x = a, *y = b;
 
+	ORDER_CMP(y->row.has_hash, x->row.has_hash);
 	ORDER_CMP(x->row.size, y->row.size);
 	return memcmp(x->row.hash, y->row.hash, HASH_SIZE);
 }

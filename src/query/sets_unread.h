@@ -13,15 +13,18 @@
 struct err;
 struct presence_view;
 
-/** A file that was read. */
+/** A file that was read, or could not be. */
 struct sets_unread_file {
-	struct file_row row;     /* with its hash; directory and volume as its index numbers them */
+	/** With its hash if it was read; directory and volume as its index numbers them. */
+	struct file_row row;
 	uint8_t of;              /* the number of that index */
 };
 
 /** Zero it, sets_unread_load() it, sets_unread_release() it. */
 struct sets_unread {
-	VEC(struct sets_unread_file) files; /* in the order of sizes and hashes */
+	/** Those that were read, in the order of sizes and hashes, then the others. */
+	VEC(struct sets_unread_file) files;
+	size_t n_read;
 	/* private */
 	struct arena names;
 };

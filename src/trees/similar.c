@@ -119,6 +119,7 @@ similar_load(struct similar *s, struct index *ix, const struct similar_query *q,
 	s->tops.h = &s->h;
 	s->tops.dirs = s->dirs;
 	s->tops.n_dirs = q->n_dirs;
+	s->tops.groups = q->groups;
 	if (similar_tops_find(&s->tops, err) < 0 || similar_match_all(s, q, err) < 0)
 		return -1;
 	for (size_t i = 0; i < s->pairs.n; i++)

@@ -17,6 +17,7 @@ struct index;
 struct similar_query {
 	const char *const *dirs;     /* one: pairs with a side there; several: between them */
 	size_t n_dirs;
+	const size_t *groups;        /* of dirs: only pairs between group 0 and others; or NULL */
 	const char *const *exclude;  /* as if these did not exist */
 	size_t n_exclude;
 	int64_t min_share;           /* percent of one of the two: 1 to 100 */

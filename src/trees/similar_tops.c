@@ -58,6 +58,17 @@ similar_tops_top(const struct similar_tops *t, size_t operand, uint32_t joint, u
 	return top;
 }
 
+/* Whether pairs between two operands were asked for; n_dirs stands for none. */
+static bool
+similar_tops_asks(const struct similar_tops *t, size_t a, size_t b)
+{
+	if (t->groups == NULL && t->n_dirs < 2)
+		return t->n_dirs == 0 || a == 0 || b == 0;
+	if (a == b || a == t->n_dirs || b == t->n_dirs)
+		return false;
+	return t->groups == NULL || (t->groups[a] != t->groups[b] && (t->groups[a] == 0 || t->groups[b] == 0));
+}
+
 /* The tops of two directories in their order.  Returns whether there are some. */
 static bool
 similar_tops_of(const struct similar_tops *t, uint32_t left, uint32_t right, struct similar_top *top)
@@ -67,7 +78,7 @@ similar_tops_of(const struct similar_tops *t, uint32_t left, uint32_t right, str
 
 	if (joint == left || left < t->h->root || right >= t->h->end)
 		return false;
-	if (t->n_dirs == 1 ? a == 1 && b == 1 : t->n_dirs > 1 && (a == b || a == t->n_dirs || b == t->n_dirs))
+	if (!similar_tops_asks(t, a, b))
 		return false;
 	*top = (struct similar_top){ .left = similar_tops_top(t, a, joint, left), .right = similar_tops_top(t, b, joint, right) };
 	return true;

@@ -44,6 +44,7 @@ struct similar_tops {
 	const struct holdings *h;
 	const uint32_t *dirs;    /* one: a side there; several: between them; none: all */
 	size_t n_dirs;
+	const size_t *groups;    /* of dirs: pairs between the first group and others; or NULL */
 	VEC(struct similar_top) all;
 	uint32_t *order;         /* positions in all: those with the same left one together */
 	uint32_t *contents;

@@ -128,7 +128,7 @@ csv_begin(struct out *o)
 	buf_adds(&o->text, headers[o->style.kind]);
 	if (o->style.kind == OUT_SETS && o->style.choices)
 		buf_adds(&o->text, ",choice");
-	if (o->style.kind == OUT_SETS && o->style.joined)
+	if (o->style.joined)
 		buf_adds(&o->text, ",index,index_b64");
 	end_row(&o->text);
 }
@@ -323,6 +323,10 @@ csv_similar(struct out *o, const struct similar_answer *s)
 	}
 	add_similar_side(o, &s->left);
 	add_similar_side(o, &s->right);
+	if (o->style.joined) {
+		add_comma(b);
+		add_name(o, s->right.index);
+	}
 	end_row(b);
 	for (size_t i = 0; i < s->n_twins; i++) {
 		out_put_int(b, o->n + 1);
@@ -332,7 +336,7 @@ csv_similar(struct out *o, const struct similar_answer *s)
 		add_path(o, s->left.path);
 		buf_adds(b, ",,,,,,,,");
 		add_path(o, s->twins[i]);
-		buf_adds(b, ",,,,,,,");
+		buf_adds(b, o->style.joined ? ",,,,,,,,," : ",,,,,,,");
 		end_row(b);
 		out_put_flow(o);
 	}

@@ -341,6 +341,8 @@ add_similar_side(struct out *o, const char *key, const struct similar_answer_sid
 	add_share(b, side->shared_bytes, side->bytes);
 	out_json_int(b, "unjudged", side->unjudged);
 	out_json_int(b, "twins", side->twins);
+	if (side->index != NULL)
+		out_json_name(o, "index", "index_b64", side->index);
 	buf_addc(b, '}');
 }
 

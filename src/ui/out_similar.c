@@ -51,6 +51,11 @@ similar_side(struct out *o, const struct similar_answer_side *side, size_t membe
 	similar_number(o, member);
 	similar_share(o, side);
 	out_put_path(o, b, side->path);
+	if (side->index != NULL) {
+		buf_adds(b, " (index ");
+		out_put_shown(o, b, side->index);
+		buf_addc(b, ')');
+	}
 	if (only > 0)
 		buf_addf(b, " (only here: %s, %s)", num_show_things(only, "file", "files", files),
 		         num_show_size(side->bytes - side->shared_bytes, o->style.units, bytes));

@@ -103,8 +103,9 @@ class Model:
 class Rules:
     """The pairs of directories by the words of the manual."""
 
-    def __init__(self, model, operands, share, min_size):
-        self.m, self.operands, self.share, self.min_size = model, operands, share, min_size
+    def __init__(self, model, operands, share, min_size, groups=None):
+        """groups: of which index each operand is; only pairs between the first and others."""
+        self.m, self.operands, self.share, self.min_size, self.groups = model, operands, share, min_size, groups
         self.tops = {}
         self.equals = {}
         self.speak()
@@ -131,6 +132,8 @@ class Rules:
         joint = m.joint(a, b)
         x, y = self.operand(a), self.operand(b)
         if joint in (a, b) or (n == 1 and x == y == 1) or (n > 1 and (x == y or n in (x, y))):
+            return None
+        if self.groups and (self.groups[x] == self.groups[y] or 0 not in (self.groups[x], self.groups[y])):
             return None
         return self.top(x, joint, a), self.top(y, joint, b)
 
@@ -297,8 +300,9 @@ def path_of(o):
     return base64.b64decode(o['path_b64']) if 'path_b64' in o else o['path'].encode()
 
 
-def told(o):
-    """A pair as the program tells it."""
+def told(o, other=False):
+    """A pair as the program tells it; other: the right side is of another index."""
+    assert 'index' not in o['left'] and ('index' in o['right']) == other, o
     sides = []
     for side in (o['left'], o['right']):
         share = side['shared_bytes'] * 1000 // side['bytes'] / 10
@@ -318,8 +322,11 @@ class Round:
         self.contents = [bytes([c]) * self.rng.choice([1, 3, 10, 10, 50, 200]) + b'%d' % c for c in range(self.rng.randrange(3, 40))]
         self.n = 0
 
-    def run(self, *args, want=(0,)):
-        p = subprocess.run([self.program, b'--db', os.path.join(self.dir, b'db'), *args], stdout=subprocess.PIPE,
+    def db(self, i):
+        return os.path.join(self.dir, b'db%d' % i)
+
+    def run(self, *args, want=(0,), db=0):
+        p = subprocess.run([self.program, b'--db', self.db(db), *args], stdout=subprocess.PIPE,
                            stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=self.top)
         assert p.returncode in want, (args, p.returncode, p.stderr)
         return p.stdout
@@ -419,6 +426,23 @@ class Round:
         raw = self.run(*args, b'-0', b'--', *operands).split(b'\0')[:-1]
         assert list(zip(raw[::2], raw[1::2])) == [p for w in want for p in [(w[5][0], w[6][0])] + [(w[5][0], t) for t in w[7]]]
 
+    def compare_with(self, roots):
+        """Each root in an index of its own, or some together, and overlapping."""
+        rng = self.rng
+        groups = [0] + [rng.choice([1, 2]) for _ in roots[1:]]
+        for i, r in enumerate(roots):
+            self.run(b'scan', b'-q', b'--racy-window', b'0s', *([b'--secret-from', self.db(1)] if i > 0 else []), r, db=groups[i] + 1)
+        if rng.random() < 0.3:
+            self.run(b'scan', b'-q', b'--racy-window', b'0s', roots[0], db=groups[1] + 1)
+        by_name = rng.random() < 0.3
+        rules = Rules(Model(roots, by_name), roots, 50, 1, groups)
+        withs = [a for g in sorted(set(groups[1:])) for a in (b'--with', self.db(g + 1))]
+        want = [rules.answer(p) for p in rules.pairs()]
+        got = [told(o, True) for o in
+               json.loads(self.run(b'similar', b'--json', *[b'--names'] * by_name, *withs, db=1).decode())['similar']]
+        if got != want:
+            raise seeds.Disagreement('--with, %r\n  program %s\n  model %s' % (groups, got, want))
+
     def play(self):
         roots = self.make()
         for r in roots:
@@ -427,6 +451,8 @@ class Round:
         for _ in range(3):
             operands = rng.choice([[], [], [rng.choice(self.dirs())], rng.sample(self.dirs(), min(2, len(self.dirs())))])
             self.compare(roots, operands, rng.choice([1, 10, 50, 50, 80, 100]), rng.choice([0, 0, 5, 100]), rng.random() < 0.3)
+        if len(roots) > 1:
+            self.compare_with(roots)
 
     def close(self):
         shutil.rmtree(self.dir, ignore_errors=True)
