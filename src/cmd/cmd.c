@@ -204,8 +204,10 @@ cmd_usage(struct buf *b, const struct cmd *cmd)
 	buf_addf(b, "usage: twindex [global options] %s%s%s%s\n\n%c%s.\n", cmd->name,
 	         cmd->opts != NULL || (cmd->flags & (CMD_LISTS | CMD_CHOOSES)) != 0 ? " [options]" : "", *cmd->operands != '\0' ? " " : "",
 	         cmd->operands, cmd->summary[0] - 'a' + 'A', cmd->summary + 1);
-	if (cmd->help != NULL)
-		buf_addf(b, "\n%s\n", cmd->help);
+	if (cmd->help != NULL) {
+		buf_addc(b, '\n');
+		opt_help_text(b, cmd->help);
+	}
 	if (cmd->opts != NULL) {
 		buf_adds(b, "\noptions:\n");
 		opt_help(b, cmd->opts);

@@ -224,7 +224,7 @@ cmd_diff_gaps(struct cmd_diff *w, const struct changes_totals *t, struct err *er
 	return left < 0 ? -1 : 0;
 }
 
-/* Append "scan 12, 2026-11-21T03:32:10Z". */
+/* Append "scan 12, 2026-11-21 03:32". */
 static int
 cmd_diff_name_run(const struct cmd_diff *w, struct buf *b, int64_t run, struct err *err)
 {
@@ -238,8 +238,8 @@ cmd_diff_name_run(const struct cmd_diff *w, struct buf *b, int64_t run, struct e
 	}
 	ret = journal_find(w->c->ix, run, &e, err);
 	if (ret == 1) {
-		num_show_time(e.finished > 0 ? e.finished : e.started, 0, when);
-		buf_addf(b, "after %s %" PRId64 ", %.19sZ", e.command, run, when);
+		num_show_local(e.finished > 0 ? e.finished : e.started, when);
+		buf_addf(b, "after %s %" PRId64 ", %s", e.command, run, when);
 	} else if (ret == 0)
 		buf_addf(b, "after run %" PRId64, run);
 	return ret < 0 ? -1 : 0;

@@ -119,9 +119,9 @@ cmd_info_runs(const struct cmd_call *c, struct buf *b, struct err *err)
 		ret = journal_recent(c->ix, i, &e, err);
 		if (ret != 1)
 			break;
-		num_show_time(e.started, 0, when);
+		num_show_local(e.started, when);
 		snprintf(run, sizeof(run), "%s %lld", e.command, (long long)e.id);
-		buf_addf(b, "%-10s  %.19sZ, %s", run, when, e.state);
+		buf_addf(b, "%-10s  %s, %s", run, when, e.state);
 		if (e.finished > 0)
 			buf_addf(b, " after %s, %s", num_show_duration(num_mul(num_sub(e.finished, e.started), 1000000000), x),
 			         num_show_things(e.files, "file", "files", y));

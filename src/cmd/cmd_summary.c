@@ -121,7 +121,7 @@ cmd_summary_answer(const struct cmd_summary *s, const struct set_totals *totals,
 static int
 cmd_summary_places(const struct cmd_summary *s, const struct usage_place *places, size_t n)
 {
-	const struct out_style style = cmd_style(s->c, OUT_DIRS);
+	struct out_style style = cmd_style(s->c, OUT_DIRS);
 	struct dir_answer lines[SUMMARY_LINES];
 	struct dirs_answer d = { .v = lines, .n = n, .paths = true, .by_redundant = true };
 	struct buf path = { 0 };
@@ -137,6 +137,9 @@ cmd_summary_places(const struct cmd_summary *s, const struct usage_place *places
 		*a = (struct dir_answer){ .kind = i < n && places[i].within ? DIR_FILES : DIR_WHOLE, .path = buf_take(&path), .depth = 1,
 		                          .files = sum.files, .bytes = sum.bytes, .duplicated = sum.duplicated, .redundant = sum.redundant };
 	}
+	/* The numbers are those of the sets. */
+	style.results = NULL;
+	style.numbers = false;
 	o = out_open(s->c->out, &style);
 	out_dirs(o, &d);
 	for (size_t i = 0; i <= n; i++)

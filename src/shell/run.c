@@ -100,7 +100,7 @@ run_number(struct session *s, struct run_command *c, size_t item, size_t member,
 
 	if (session_number(s, item, member, &path, err) < 0)
 		return -1;
-	run_push(c, mem_dup(path, numbers == RUN_PLACES && !numbers_are_dirs(s->results) ? path_parent_len(path) : strlen(path)));
+	run_push(c, mem_dup(path, numbers == RUN_PLACES && !numbers_is_dir(s->results, item) ? path_parent_len(path) : strlen(path)));
 	c->numbers = true;
 	return 0;
 }

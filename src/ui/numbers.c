@@ -22,6 +22,7 @@ struct numbers {
 	struct buf paths;
 	VEC(size_t) names;
 	VEC(size_t) items;
+	VEC(bool) is_dir;        /* by item */
 	bool sets, dirs;
 };
 
@@ -39,6 +40,7 @@ numbers_free(struct numbers *r)
 	buf_release(&r->paths);
 	vec_release(&r->names);
 	vec_release(&r->items);
+	vec_release(&r->is_dir);
 	free(r);
 }
 
@@ -49,6 +51,7 @@ numbers_clear(struct numbers *r, bool sets, bool dirs)
 	buf_release(&r->paths);
 	vec_release(&r->names);
 	vec_release(&r->items);
+	vec_release(&r->is_dir);
 	r->sets = sets;
 	r->dirs = dirs;
 }
@@ -65,10 +68,18 @@ numbers_add(struct numbers *r, const char *path, const struct member *members, s
 {
 	assert((path == NULL) == r->sets);
 	vec_push(&r->items, r->names.n);
+	vec_push(&r->is_dir, r->dirs);
 	if (!r->sets)
 		numbers_add_name(r, path);
 	for (size_t i = 0; i < n; i++)
 		numbers_add_name(r, members[i].path);
+}
+
+void
+numbers_add_dir(struct numbers *r, const char *path)
+{
+	numbers_add(r, path, NULL, 0);
+	r->is_dir.v[r->is_dir.n - 1] = true;
 }
 
 bool
@@ -81,6 +92,12 @@ bool
 numbers_are_dirs(const struct numbers *r)
 {
 	return r->dirs;
+}
+
+bool
+numbers_is_dir(const struct numbers *r, size_t i)
+{
+	return i > 0 && i <= r->is_dir.n && r->is_dir.v[i - 1];
 }
 
 size_t

@@ -34,11 +34,15 @@ void numbers_clear(struct numbers *r, bool sets, bool dirs);
  */
 void numbers_add(struct numbers *r, const char *path, const struct member *members, size_t n);
 
+/** Append the directory at path, in a listing of files and directories. */
+void numbers_add_dir(struct numbers *r, const char *path);
+
 /** Whether the listing is one of sets. */
 bool numbers_are_sets(const struct numbers *r);
 
-/** Whether its paths are those of directories. */
+/** Whether all its paths are those of directories, or those of item i. */
 bool numbers_are_dirs(const struct numbers *r);
+bool numbers_is_dir(const struct numbers *r, size_t i);
 
 /** The number of items. */
 size_t numbers_count(const struct numbers *r);

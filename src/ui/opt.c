@@ -440,27 +440,47 @@ opt_add_blanks(struct buf *b, size_t n)
 	buf_addf(b, "%*s", (int)n, "");
 }
 
-/* Append text word by word at column indent, where b already is. */
+/* Append len bytes of text word by word at column indent, where b already is. */
 static void
-opt_add_wrapped(struct buf *b, const char *text, size_t indent)
+opt_add_wrapped(struct buf *b, const char *text, size_t len, size_t indent)
 {
-	size_t column = indent, len;
+	const char *const end = text + len;
+	size_t column = indent, gap = 1, word;
 
-	while (*(text += strspn(text, " ")) != '\0') {
-		len = strcspn(text, " ");
-		if (column > indent && column + 1 + len > HELP_WIDTH) {
+	while ((text += strspn(text, " \n")) < end) {
+		word = strcspn(text, " \n");
+		if (column > indent && column + gap + word > HELP_WIDTH) {
 			buf_addc(b, '\n');
 			opt_add_blanks(b, indent);
 			column = indent;
 		} else if (column > indent) {
-			buf_addc(b, ' ');
-			column++;
+			opt_add_blanks(b, gap);
+			column += gap;
 		}
-		buf_add(b, text, len);
-		column += len;
-		text += len;
+		buf_add(b, text, word);
+		column += word;
+		text += word;
+		gap = text[-1] == '.' ? 2 : 1;
 	}
 	buf_addc(b, '\n');
+}
+
+void
+opt_help_text(struct buf *b, const char *text)
+{
+	const char *end;
+
+	for (; *text != '\0'; text = end) {
+		end = text + strcspn(text, "\n");
+		/* A paragraph goes up to an example. */
+		while (*text != ' ' && *end != '\0' && end[1] != ' ' && end[1] != '\0')
+			end += 1 + strcspn(end + 1, "\n");
+		if (*text == ' ')
+			buf_addf(b, "%.*s\n", (int)(end - text), text);
+		else
+			opt_add_wrapped(b, text, (size_t)(end - text), 0);
+		end += *end != '\0';
+	}
 }
 
 void
@@ -492,7 +512,7 @@ opt_help(struct buf *b, const struct opt *opts)
 		} else {
 			opt_add_blanks(b, column - left.len);
 		}
-		opt_add_wrapped(b, o->help, column);
+		opt_add_wrapped(b, o->help, strlen(o->help), column);
 		buf_cut(&left, 0);
 	}
 	buf_release(&left);

@@ -95,6 +95,9 @@ int opt_parse(const struct opt_target *targets, int argc, char **argv, bool stop
  */
 void opt_help(struct buf *b, const struct opt *opts);
 
+/** Append text wrapped at 79 columns; its lines that begin with a blank are examples, and stay. */
+void opt_help_text(struct buf *b, const char *text);
+
 /**
  * The entry of words (n of them, stride bytes apart, each beginning with a const char * that may
  * be NULL) nearest to word by edit distance, or NULL when none is within 2 edits.

@@ -63,15 +63,34 @@ out_open(FILE *stream, const struct out_style *style)
 	return o;
 }
 
-/* Note what was printed.  A listing that shows no number leaves those of the last one alone. */
+/* The first record takes the place of the last listing: one without records leaves that alone. */
+static void
+note_first(struct out *o)
+{
+	if (o->n == 0)
+		numbers_clear(o->style.results, o->style.kind == OUT_SETS || o->style.kind == OUT_SIMILAR,
+		              o->style.kind == OUT_VOLUMES || o->style.kind == OUT_TREES || o->style.kind == OUT_SIMILAR);
+}
+
+/* Note what was printed. */
 static void
 note(struct out *o, const char *path, const struct member *members, size_t n)
 {
-	if (o->style.results != NULL && o->n == 0)
-		numbers_clear(o->style.results, o->style.kind == OUT_SETS || o->style.kind == OUT_SIMILAR,
-		              o->style.kind == OUT_VOLUMES || o->style.kind == OUT_TREES || o->style.kind == OUT_SIMILAR);
-	if (o->style.results != NULL)
+	if (o->style.results != NULL) {
+		note_first(o);
 		numbers_add(o->style.results, path, members, n);
+	}
+	o->n++;
+}
+
+/* The same of a directory, in a listing that has files, too. */
+static void
+note_dir(struct out *o, const char *path)
+{
+	if (o->style.results != NULL) {
+		note_first(o);
+		numbers_add_dir(o->style.results, path);
+	}
 	o->n++;
 }
 
@@ -120,6 +139,10 @@ out_dirs(struct out *o, const struct dirs_answer *d)
 		return -1;
 	begin(o);
 	o->ops->dirs(o, d);
+	for (size_t i = 0; o->style.results != NULL && i < d->n; i++) {
+		if (d->v[i].kind != DIR_REST)
+			note_dir(o, d->v[i].path);
+	}
 	o->totals = true;
 	return done(o);
 }
@@ -132,7 +155,10 @@ out_found(struct out *o, const struct found_answer *f)
 		return -1;
 	begin(o);
 	o->ops->found(o, f);
-	o->n++;
+	if (f->is_dir)
+		note_dir(o, f->path);
+	else
+		note(o, f->path, NULL, 0);
 	return done(o);
 }
 
@@ -144,7 +170,7 @@ out_mark(struct out *o, const struct mark_answer *m)
 		return -1;
 	begin(o);
 	o->ops->mark(o, m);
-	o->n++;
+	note(o, m->path, NULL, 0);
 	return done(o);
 }
 

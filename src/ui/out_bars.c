@@ -7,6 +7,7 @@
  */
 #include <config.h>
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/path.h"
@@ -17,6 +18,9 @@
 /* Columns of a line where the terminal does not tell, of a bar, and where lines are paths. */
 enum { BARS_LINE = 80, BARS_MIN = 8, BARS_MAX = 40, BARS_PATHS_MAX = OUT_PUT_BAR };
 
+/* Columns of a number; two blanks follow. */
+enum { BARS_NUMBER = 4 };
+
 static const char heads[4][12] = { "size", "redundant", "share", "marked" };
 
 /* The columns of a listing. */
@@ -26,6 +30,7 @@ struct bars {
 	size_t marked;                  /* the same; 0: no such column */
 	size_t bar;                     /* 0: none */
 	int64_t most;                   /* what a full bar stands for */
+	int64_t n;                      /* lines with a number so far */
 	bool by_redundant;
 };
 
@@ -99,9 +104,19 @@ bars_column(const struct bars *bars, const char *text, size_t width)
 	out_put_blanks(bars->o, 2);
 }
 
+/* Append a number where lines have them; 0: blanks. */
+static void
+bars_number(const struct bars *bars, int64_t n)
+{
+	if (bars->o->style.numbers && n > 0)
+		buf_addf(&bars->o->text, "%*" PRId64 "  ", BARS_NUMBER, n);
+	else if (bars->o->style.numbers)
+		out_put_blanks(bars->o, BARS_NUMBER + 2);
+}
+
 /* Append the columns before the name. */
 static void
-bars_numbers(const struct bars *bars, const struct dir_answer *d, bool bar)
+bars_columns(const struct bars *bars, const struct dir_answer *d, bool bar)
 {
 	const enum num_units units = bars->o->style.units;
 	char text[NUM_SHOW_MAX];
@@ -124,6 +139,7 @@ bars_head(const struct bars *bars)
 
 	if (bars->o->style.color)
 		buf_adds(b, "\033[2m");
+	bars_number(bars, 0);
 	bars_column(bars, heads[0], bars->size);
 	if (bars->bar > 0)
 		out_put_blanks(bars->o, bars->bar + 2);
@@ -145,6 +161,7 @@ bars_rest(const struct bars *bars, const struct dirs_answer *all, const struct d
 	struct buf *b = &bars->o->text;
 	char text[NUM_SHOW_MAX];
 
+	bars_number(bars, 0);
 	out_put_blanks(bars->o, bars->size + 2 + (bars->bar > 0 ? bars->bar + 2 : 0) + bars->redundant + 2 + bars->share + 2 +
 	               (bars->marked > 0 ? bars->marked + 2 : 0));
 	if (all->tree)
@@ -154,13 +171,14 @@ bars_rest(const struct bars *bars, const struct dirs_answer *all, const struct d
 }
 
 static void
-bars_line(const struct bars *bars, const struct dirs_answer *all, const struct dir_answer *d)
+bars_line(struct bars *bars, const struct dirs_answer *all, const struct dir_answer *d)
 {
 	if (d->kind == DIR_REST) {
 		bars_rest(bars, all, d);
 		return;
 	}
-	bars_numbers(bars, d, true);
+	bars_number(bars, ++bars->n);
+	bars_columns(bars, d, true);
 	if (all->tree)
 		out_put_blanks(bars->o, (size_t)d->depth * 2);
 	bars_name(bars, &bars->o->text, d, all->paths);
@@ -171,7 +189,8 @@ bars_line(const struct bars *bars, const struct dirs_answer *all, const struct d
 static void
 bars_total(const struct bars *bars, const struct dirs_answer *d)
 {
-	bars_numbers(bars, &d->total, false);
+	bars_number(bars, 0);
+	bars_columns(bars, &d->total, false);
 	bars_name(bars, &bars->o->text, &d->total, true);
 	buf_addc(&bars->o->text, '\n');
 }
@@ -204,7 +223,7 @@ bars_layout(struct bars *bars, const struct dirs_answer *d)
 	buf_release(&name);
 	if (d->tree || d->n == 0)
 		return;
-	used = bars->size + 2 + 2 + bars->redundant + 2 + bars->share + 2 + (bars->marked > 0 ? bars->marked + 2 : 0) + longest;
+	used = (bars->o->style.numbers ? BARS_NUMBER + 2 : 0) + bars->size + 2 + 2 + bars->redundant + 2 + bars->share + 2 + (bars->marked > 0 ? bars->marked + 2 : 0) + longest;
 	/* Lines without a bar may fit where those with a short one would wrap. */
 	bars->bar = used + BARS_MIN > line ? 0 : line - used > most ? most : line - used;
 }

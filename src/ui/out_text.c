@@ -160,6 +160,21 @@ add_long(struct out *o, const struct file_answer *f)
 	buf_addf(&o->text, "%*s  ", TIME_COLUMNS, known ? num_show_local(f->mtime.sec, text) : "-");
 }
 
+/* Append what the columns of OUT_LONG are, for people alone: a program reads records. */
+static void
+add_long_head(struct out *o)
+{
+	const int size = o->style.units == NUM_BYTES ? BYTES_COLUMNS : SIZE_COLUMNS;
+
+	if (o->style.numbers || o->style.of != NULL)
+		out_put_blanks(o, FILE_NUMBER + 2);
+	if (o->style.color)
+		buf_adds(&o->text, "\033[" OUT_PUT_DIM "m");
+	buf_addf(&o->text, "%*s  %*s  %*s  %*s  %-*s  path", STATE_WIDTH, "state", size, "size", COPIES_COLUMNS, "copies", size,
+	         "redundant", TIME_COLUMNS, "modified");
+	buf_adds(&o->text, o->style.color ? "\033[0m\n" : "\n");
+}
+
 static void
 text_file(struct out *o, const struct file_answer *f)
 {
@@ -167,6 +182,8 @@ text_file(struct out *o, const struct file_answer *f)
 	const struct member *m;
 	size_t i;
 
+	if (o->style.layout == OUT_LONG && o->style.escape && o->n == 0)
+		add_long_head(o);
 	if (o->style.of != NULL)
 		add_known_number(o, f->path, FILE_NUMBER);
 	else
@@ -358,6 +375,7 @@ text_totals(struct out *o, const struct set_totals *t)
 static void
 text_found(struct out *o, const struct found_answer *f)
 {
+	add_number(o, FILE_NUMBER);
 	add_path(o, f->path);
 	buf_adds(&o->text, f->is_dir && strcmp(f->path, "/") != 0 ? "/\n" : "\n");
 }
@@ -367,6 +385,7 @@ text_mark(struct out *o, const struct mark_answer *m)
 {
 	char size[NUM_SHOW_MAX];
 
+	add_number(o, FILE_NUMBER);
 	add_word(o, mark_name(m->decision), STATE_WIDTH, m->state == MARK_EFFECTIVE ? out_put_mark_colors[m->decision] : OUT_PUT_DIM);
 	add_word(o, num_show_size(m->size, o->style.units, size), STATE_WIDTH + 2, NULL);
 	buf_adds(&o->text, "  ");

@@ -14,9 +14,9 @@ out_line 'files       2 in 2 directories'
 out_line 'duplicates  1 set, 4 B redundant'
 out_line "root        $T/work/one  (--no-hidden)"
 out_line "root        $T/work/two"
-out_line 'scan 2      ....-..-..T..:..:..Z, finished after [01]\.0 s, 1 file.*'
+out_line 'scan 2      ....-..-.. ..:.., finished after [01]\.0 s, 1 file.*'
 run 0 refresh
 run 0 info
-out_line 'refresh 3   ....-..-..T..:..:..Z, finished.*'
+out_line 'refresh 3   ....-..-.. ..:.., finished.*'
 run 2 info extra
 err_has "info takes no operand: 'extra'"

@@ -7,12 +7,14 @@
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
+: >"$work/wrong"
 # Where, option and argument of each: "scan min-size size", "global d file".
 "$TWINDEX" help >"$work/commands" || exit 1
 commands=$(sed -n '/^commands:$/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p' "$work/commands")
 [ -n "$commands" ] || { echo "twindex help shows no commands"; exit 1; }
 for command in $commands; do
 	"$TWINDEX" help "$command" >"$work/one" || exit 1
+	"${AWK:-awk}" -v command="$command" 'length > 80 { print command ": wider than a terminal: " $0 }' "$work/one" >>"$work/wrong"
 	"${AWK:-awk}" -v command="$command" '
 	/^options:$/ { where = command }
 	/^options of listings:$/ { where = "listings" }
@@ -63,7 +65,7 @@ function flags(    i, n, option)
 grep '^\.Ss ' "$srcdir/man/twindex.1" | cut -d ' ' -f 2 | sort >"$work/subsections"
 for command in $commands; do
 	grep -qx "$command" "$work/subsections" || echo "$command: has no subsection in the manual"
-done >"$work/wrong"
+done >>"$work/wrong"
 comm -23 "$work/help" "$work/manual" | sed 's/$/: in the help, not in the manual/' >>"$work/wrong"
 comm -13 "$work/help" "$work/manual" | sed 's/$/: in the manual, not in the help/' >>"$work/wrong"
 cut -d ' ' -f 2 "$work/help" | sort -u >"$work/options"

@@ -41,8 +41,8 @@ def numbers_are_those_seen():
         says(p, "dups --json", "three/z")
         says(p, "show 2.1", "2.1 +dup .*one/x")
         says(p, "file 1.2", "dup .*three/z")
-        says(p, "file 2.2", "dup .*two/y")
-        says(p, "show 2", r"2\.1 +dup .*one/x\r\n +2\.2 +dup .*two/y")
+        says(p, "file 2.2", "dup  two/y")
+        says(p, "show 2", r"2\.1 +dup .*one/x\r\n +2\.2 +dup .* y")
         says(p, "ls two", "1 u alone +2 d y")
         says(p, "show 1.1", "1 is one file: the listing has no 1.1")
         says(p, "cd 2", "")
@@ -51,13 +51,13 @@ def numbers_are_those_seen():
         says(p, "report", "1 set, 2 files")
         os.remove(os.path.join(at.tree, "one/x"))
         at.write("one/x/within", "")
-        says(p, "show 1", r"1\.2 .*two/y")
+        says(p, "show 1", r"1\.2 .* y")
         shutil.rmtree(os.path.join(at.tree, "one/x"))
         at.write("one/x", "same")
         says(p, "ls", "1 . alone +2 . y")
         # A listing that shows no number leaves the others; a name that is one stays a name in quotes.
         says(p, "dups alone", "")
-        says(p, "show 1", "1 +unique .*two/alone")
+        says(p, "show 1", "1 +unique .* alone")
         says(p, "file '1'", "two/1' does not exist")
 
 
@@ -70,14 +70,14 @@ def ranges_mark():
         at.scan()
         says(p, "report --sort path", "6 sets")
         # A range of members, to the last; of sets: all of their files, of which one stays each.
-        says(p, "mark drop 3.2-", r"marked drop: .*/b/2\r\n[^\n]*\n?.*(stays|stay)")
+        says(p, "mark drop 3.2-", r"marked drop: b/2\r\n[^\n]*\n?.*(stays|stay)")
         assert re.match(r"twindex:~/tree \[\d drop, \d+ B\]>", p.line()), p.line()
         says(p, "mark undo", "as before|unmarked")
         assert p.line() == "twindex:~/tree>", p.line()
         says(p, "mark drop 1-2", "2 files marked drop(?s:.*)2 files refused")
         assert p.line() == "twindex:~/tree [2 drop, 28 B]>", p.line()
         says(p, "mark undo", "2 files as before")
-        says(p, "mark keep 3.1 --others", r"marked keep: .*/a/2\r\n(?s:.*)marked drop: .*/b/2")
+        says(p, "mark keep 3.1 --others", r"marked keep: a/2\r\n(?s:.*)marked drop: b/2")
         says(p, "mark undo", "as before")
         says(p, "mark drop 5-", "2 files marked drop")
         says(p, "mark clear 1-", "2 files cleared")
@@ -98,7 +98,7 @@ def many_members_fold():
         with at.shell("shell", rows=50) as p:
             says(p, "report --top 1", r"1\.20  (?s:.*?)\r\n  \.\.\. and 12 more: 'show 1' lists all\r\n\r\n")
             # They have their numbers all the same.
-            says(p, "file 1.32", "dup .*two/y")
+            says(p, "file 1.32", "dup  two/y")
             says(p, "show 1", r"1\.32 ")
             says(p, "report -v --top 1", r"1\.32 ")
             says(p, "report --top 1 | cat", r"many/029\r\n")
@@ -226,7 +226,7 @@ def questions_are_of_the_directory():
     with session() as (at, p):
         says(p, "mark keep three/z", "marked keep")
         says(p, "cd two", "")
-        says(p, "report", r"(?s)report\r\n   1  2 copies of 4 B.*one/x.*two/y.*1 set, 2 files")
+        says(p, "report", r"(?s)report\r\n   1  2 copies of 4 B.*one/x.* y\r.*1 set, 2 files")
         says(p, "report -a", "2 sets, 4 files")
         says(p, "report ..", "2 sets, 4 files")
         says(p, "where z", r"where z\r\n.*is named 'z' there\r\n.*only '.*/two' was asked: 'where -a' asks the whole index")

@@ -88,7 +88,8 @@ static const struct listing listings[] = {
 	          "       dup     5.0 TiB  123,456   602.8 PiB  1969-12-31 23:59  /d/\n\xff\n" },
 	{ .style = { .format = OUT_TEXT, .kind = OUT_PATHS, .layout = OUT_LONG, .color = true, .escape = true, .cut = "/d/", .units = NUM_BYTES },
 	  .files = { &large, &unread },
-	  .want = "       \033[33mdup\033[0m    5497558138880  123,456  678706537593569280  1969-12-31 23:59  \\n\\xff\n"
+	  .want = "\033[2m     state             size  copies        redundant  modified          path\033[0m\n"
+	          "       \033[33mdup\033[0m    5497558138880  123,456  678706537593569280  1969-12-31 23:59  \\n\\xff\n"
 	          "\033[31munreadable\033[0m             1536       -                -  2000-02-29 12:34  u (Permission denied)\n" },
 	{ .style = { .format = OUT_TEXT, .kind = OUT_PATHS, .layout = OUT_LONG, .numbers = true }, .files = { &unread },
 	  .want = "    1  unreadable     1.5 KiB       -           -  2000-02-29 12:34  /d/u (Permission denied)\n" },
