@@ -42,7 +42,7 @@ def numbers_are_those_seen():
         says(p, "show 2.1", "2.1 +dup .*one/x")
         says(p, "file 1.2", "dup .*three/z")
         says(p, "file 2.2", "dup  two/y")
-        says(p, "show 2", r"2\.1 +dup .*one/x\r\n +2\.2 +dup .* y")
+        says(p, "show 2", r"2\.1 +dup .*one/x\r\n +2\.2 +dup .*two/y")
         says(p, "ls two", "1 u alone +2 d y")
         says(p, "show 1.1", "1 is one file: the listing has no 1.1")
         says(p, "cd 2", "")
