@@ -32,7 +32,7 @@ struct cmd_du_args {
 };
 
 #define DU_NO_CHECK \
-	OPT_FLAG_(0, "no-check", struct cmd_du_args, no_check, "do not look for what lies in DIR and is not in the numbers")
+	OPT_FLAG_(0, "no-check", struct cmd_du_args, no_check, "only the index: do not look for what is not in it, nor for shared blocks")
 
 static const struct opt cmd_du_opts[] = {
 	OPT_CHOICE_('s', "sort", struct cmd_du_args, sort, "KEY", "size (default), redundant, share or name", cmd_du_orders),
@@ -254,6 +254,7 @@ cmd_du_gaps(const struct cmd_call *c, const struct usage *u, const struct cmd_pa
 static int
 cmd_du_run(const struct cmd_call *c, struct err *err)
 {
+	const struct cmd_du_args *a = c->args;
 	struct cmd_paths paths = { 0 }, exclude = { 0 };
 	char *here = (char *)".";
 	struct usage *u = NULL;
@@ -267,7 +268,7 @@ cmd_du_run(const struct cmd_call *c, struct err *err)
 	}
 	if (cmd_paths_add(c, c->n_operands > 0 ? c->operands : &here, 1, &paths, err) < 0 ||
 	    cmd_paths_excluded_dirs(c, &exclude, err) < 0 ||
-	    cmd_sums_load(c, &exclude, &u, &keeps, err) < 0 || cmd_du_find(c, u, &paths, &dir, err) < 0)
+	    cmd_sums_load(c, &exclude, a->no_check ? NULL : paths.v[0], &u, &keeps, err) < 0 || cmd_du_find(c, u, &paths, &dir, err) < 0)
 		goto out;
 	ret = cmd_du_print(c, u, dir, err);
 	if (ret == 0)
@@ -290,8 +291,9 @@ const struct cmd cmd_du = {
 	.help = "Bytes, redundant bytes, and the share that has another copy, as of the last scan: of each\n"
 	        "subdirectory of DIR (the current directory by default), and of the files directly in it.\n"
 	        "Hard links count once.  Redundant is what could be freed by removing from there alone, and\n"
-	        "one copy of everything would remain.  What lies there and is not in the numbers is counted\n"
-	        "on stderr, with -v named, and makes the exit status 3.",
+	        "one copy of everything would remain; blocks that copies share (reflinks, snapshots) are not.\n"
+	        "What lies there and is not in the numbers is counted on stderr, with -v named, and makes the\n"
+	        "exit status 3.",
 	.opts = cmd_du_opts,
 	.args_size = sizeof(struct cmd_du_args),
 	.flags = CMD_READS | CMD_LISTS,

@@ -222,7 +222,7 @@ cmd_summary(const struct cmd_call *c, const struct sets_query *q, const struct c
 	int ret = cmd_summary_sets(&s, q, &sets, totals, err);
 
 	if (ret == 0 && totals->n_sets > SUMMARY_LINES) {
-		ret = cmd_sums_load(c, exclude, &u, &keeps, err);
+		ret = cmd_sums_load(c, exclude, q->no_check ? NULL : q->n_dirs > 0 ? q->dirs[0] : "/", &u, &keeps, err);
 		s.usage = u;
 		if (ret == 0)
 			ret = cmd_summary_where(&s, q, err);

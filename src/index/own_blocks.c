@@ -4,11 +4,17 @@
 #include "index/own_blocks.h"
 
 #include <fcntl.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/mem.h"
 #include "base/vec.h"
+#include "db/stmt.h"
+#include "index/dirs.h"
 #include "sys/fs.h"
+#include "sys/pool.h"
+#include "sys/queue.h"
 #include "sys/share.h"
 #include "sys/volume.h"
 
@@ -16,6 +22,13 @@
 struct own_blocks_volume {
 	uint64_t number;
 	bool shares;
+};
+
+/* What the threads of own_blocks_each are to do. */
+struct own_blocks_work {
+	own_blocks_path_fn *path;
+	own_blocks_take_fn *take;
+	void *arg;
 };
 
 /* Whether the file system of the open file fd shares blocks. */
@@ -68,6 +81,125 @@ own_blocks_at(struct own_blocks *o, uint64_t volume, const char *path, int64_t b
 	blocks = own_blocks_of(o, volume, fd, blocks);
 	close(fd);
 	return blocks;
+}
+
+/* Whether the index has a volume of a type that may share blocks.  Returns 1, 0 or -1. */
+static int
+own_blocks_may_share(struct db *db, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_VOLUME_ALL, err);
+	bool may = false;
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		size_t len;
+
+		may |= volume_type_shares_blocks(stmt_col_text(&st, 2, &len));
+	}
+	return ret < 0 ? -1 : may;
+}
+
+int
+own_blocks_ask_all(struct own_blocks *o, struct db *db, struct err *err)
+{
+	struct dirs dirs = { .db = db };
+	struct buf path = { 0 };
+	struct stmt st;
+	int ret = own_blocks_may_share(db, err);
+
+	/* Other indexes are spared the search for the places of their volumes. */
+	if (ret <= 0)
+		return ret;
+	st = stmt_get(db, SQL_VOLUME_PLACES, err);
+	while ((ret = stmt_step(&st)) == 1) {
+		const uint64_t volume = (uint64_t)stmt_col_int(&st, 1);
+		int fd;
+
+		if (own_blocks_known(o, volume) >= 0)
+			continue;
+		buf_cut(&path, 0);
+		ret = dirs_path(&dirs, stmt_col_int(&st, 0), &path, err);
+		if (ret < 0)
+			break;
+		fd = fs_open_dir_below(buf_str(&path), 1);
+		if (fd < 0)
+			continue;
+		(void)own_blocks_ask(o, volume, fd);
+		close(fd);
+	}
+	stmt_done(&st);
+	dirs_release(&dirs);
+	buf_release(&path);
+	return ret;
+}
+
+bool
+own_blocks_shared(const struct own_blocks *o, uint64_t volume)
+{
+	return own_blocks_known(o, volume) == 1;
+}
+
+bool
+own_blocks_any(const struct own_blocks *o)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < o->n; i++)
+		any |= o->v[i].shares;
+	return any;
+}
+
+/* A thread's path. */
+static void *
+own_blocks_begin(void *arg)
+{
+	(void)arg;
+	return mem_zalloc(1, sizeof(struct buf));
+}
+
+static void
+own_blocks_run(void *arg, void *state, size_t i, void *result)
+{
+	const struct own_blocks_work *w = arg;
+	struct buf *path = state;
+	int fd;
+
+	buf_cut(path, 0);
+	w->path(w->arg, i, path);
+	fd = fs_open_file_below(buf_str(path), 1);
+	*(int64_t *)result = fd >= 0 ? share_own_bytes(fd, false) : -1;
+	if (fd >= 0)
+		close(fd);
+}
+
+static void
+own_blocks_end(void *arg, void *state)
+{
+	(void)arg;
+	buf_release(state);
+	free(state);
+}
+
+static int
+own_blocks_done(void *arg, size_t i, const void *result, struct err *err)
+{
+	const struct own_blocks_work *w = arg;
+	const int64_t bytes = *(const int64_t *)result;
+
+	(void)err;
+	if (bytes >= 0)
+		w->take(w->arg, i, bytes / 512);
+	return 0;
+}
+
+int
+own_blocks_each(size_t n, own_blocks_path_fn *path, own_blocks_take_fn *take, void *arg, struct err *err)
+{
+	struct own_blocks_work w = { path, take, arg };
+	const struct pool_work work = { .arg = &w, .result_size = sizeof(int64_t), .begin = own_blocks_begin,
+	                                .run = own_blocks_run, .end = own_blocks_end, .done = own_blocks_done };
+
+	return n > 0 ? pool_run(&work, n, queue_threads(), err) : 0;
 }
 
 void

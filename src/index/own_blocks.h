@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct buf;
+struct db;
+struct err;
 struct own_blocks_volume;
 
 /** Which file systems share blocks, asked once each.  Zero it, own_blocks_release() it. */
@@ -24,6 +27,26 @@ struct own_blocks {
 int64_t own_blocks_of(struct own_blocks *o, uint64_t volume, int fd, int64_t blocks);
 /** The same of the file at an absolute path, which is opened only where that may tell something. */
 int64_t own_blocks_at(struct own_blocks *o, uint64_t volume, const char *path, int64_t blocks);
+
+/**
+ * Ask all volumes of an index, by their numbers there; of one that is not in its place no file
+ * shares blocks.  Returns 0 or -1.
+ */
+int own_blocks_ask_all(struct own_blocks *o, struct db *db, struct err *err);
+/** Whether any file system that was asked shares blocks, and whether this one does. */
+bool own_blocks_any(const struct own_blocks *o);
+bool own_blocks_shared(const struct own_blocks *o, uint64_t volume);
+
+/** Append the absolute path of file i.  Any thread. */
+typedef void own_blocks_path_fn(void *arg, size_t i, struct buf *path);
+/** Take the own blocks of file i.  In the calling thread. */
+typedef void own_blocks_take_fn(void *arg, size_t i, int64_t own);
+/**
+ * Find the own blocks of n files on file systems that share them, in threads; take is called for
+ * those that tell.  Returns 0 or -1 (ERR_INTERRUPTED).
+ */
+int own_blocks_each(size_t n, own_blocks_path_fn *path, own_blocks_take_fn *take, void *arg, struct err *err);
+
 /** Free. */
 void own_blocks_release(struct own_blocks *o);
 

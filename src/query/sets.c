@@ -47,7 +47,7 @@ struct sets {
 	struct sets_source source;
 	VEC(struct sets_set) sets;
 	struct buf path;             /* of the member or the set in hand */
-	struct own_blocks own;
+	VEC(size_t) sharers;         /* members that may share blocks, in source.members */
 	struct mark_effect effect;
 	struct sets_choice choice;   /* of a query that asks who stays */
 };
@@ -238,24 +238,6 @@ sets_is_undecided(struct sets *s, const struct sets_set *set, struct err *err)
 	return sets_member_open(n_open, n_stay);
 }
 
-/* Count of each copy only the blocks that it has for itself. */
-static void
-sets_find_own(struct sets *s, const struct sets_group *g)
-{
-	struct sets_member *v = s->source.members.v + g->first;
-
-	for (size_t i = 0; i < g->n; i++) {
-		const int64_t blocks = v[i].blocks;
-
-		if (v[i].kind != MEMBER_COPY || v[i].of > 0)
-			continue;
-		buf_cut(&s->path, 0);
-		sets_member_path(&v[i], s->source.names.data, &s->path);
-		v[i].blocks = own_blocks_at(&s->own, (uint64_t)v[i].inode.volume, s->path.data, blocks);
-		v[i].shares = v[i].blocks < blocks;
-	}
-}
-
 /* Make a set of a group that is loaded, if the query is for it. */
 static int
 sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_totals *totals, struct err *err)
@@ -263,8 +245,6 @@ sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_
 	struct sets_set set;
 	int undecided = 1;
 
-	if (!s->source.q->no_check)
-		sets_find_own(s, g);
 	sets_measure(s, g, hash, &set);
 	if (s->source.q->undecided && (undecided = sets_is_undecided(s, &set, err)) < 0)
 		return -1;
@@ -281,7 +261,6 @@ sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_
 	}
 	totals->n_sets++;
 	totals->redundant = num_add(totals->redundant, set.a.redundant);
-	totals->redundant_disk = num_add(totals->redundant_disk, set.a.redundant_disk);
 	sets_count_lost(s, &set, totals);
 	for (size_t i = 0; i < set.a.n_members; i++)
 		totals->n_files += sets_member_lives(&sets_members(s, &set)[i]);
@@ -306,6 +285,68 @@ sets_make_all(struct sets *s, struct set_totals *totals, struct err *err)
 		if (sets_source_inode(source, &source->inodes.v[i], &g, err) < 0 || sets_make(s, &g, NULL, totals, err) < 0 ||
 		    stop_check(err) < 0)
 			return -1;
+	}
+	return 0;
+}
+
+/* own_blocks_path_fn */
+static void
+sets_sharer_path(void *arg, size_t i, struct buf *path)
+{
+	const struct sets *s = arg;
+
+	sets_member_path(&s->source.members.v[s->sharers.v[i]], s->source.names.data, path);
+}
+
+/* own_blocks_take_fn */
+static void
+sets_sharer_own(void *arg, size_t i, int64_t own)
+{
+	struct sets *s = arg;
+	struct sets_member *m = &s->source.members.v[s->sharers.v[i]];
+
+	m->shares = own < m->blocks;
+	m->blocks = m->shares ? own : m->blocks;
+}
+
+/* Count of each copy in a set only the blocks that it has for itself. */
+static int
+sets_find_own(struct sets *s, struct err *err)
+{
+	struct own_blocks own = { .n = 0 };
+	int ret = own_blocks_ask_all(&own, s->source.ix->db, err);
+
+	for (size_t i = 0; ret == 0 && own_blocks_any(&own) && i < s->sets.n; i++) {
+		const struct sets_set *set = &s->sets.v[i];
+
+		for (size_t j = set->first; j < set->first + set->a.n_members; j++) {
+			const struct sets_member *m = &s->source.members.v[j];
+
+			if (m->kind == MEMBER_COPY && m->of == 0 && m->blocks > 0 && own_blocks_shared(&own, (uint64_t)m->inode.volume))
+				vec_push(&s->sharers, j);
+		}
+	}
+	own_blocks_release(&own);
+	return ret < 0 ? -1 : own_blocks_each(s->sharers.n, sets_sharer_path, sets_sharer_own, s, err);
+}
+
+/* Ask copies for their blocks, and sum up what all sets would free of the disk. */
+static int
+sets_measure_disk(struct sets *s, struct set_totals *totals, struct err *err)
+{
+	size_t at = 0;
+
+	if (!s->source.q->no_check && s->sets.n > 0 && sets_find_own(s, err) < 0)
+		return -1;
+	for (size_t i = 0; i < s->sets.n; i++) {
+		struct sets_set *set = &s->sets.v[i];
+		const size_t first = at;
+
+		while (at < s->sharers.n && s->sharers.v[at] - set->first < set->a.n_members)
+			at++;
+		if (at > first)
+			set->a.redundant_disk = num_mul(sets_member_freed(sets_members(s, set), set->a.n_members).blocks, 512);
+		totals->redundant_disk = num_add(totals->redundant_disk, set->a.redundant_disk);
 	}
 	return 0;
 }
@@ -397,13 +438,15 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	pathset_sort(&s.choice.named);
 	if (ret == 0)
 		ret = sets_make_all(&s, totals, err);
+	if (ret == 0)
+		ret = sets_measure_disk(&s, totals, err);
 	if (ret == 0 && s.sets.n > 0) {
 		order_sort_by(s.sets.v, s.sets.n, sizeof(*s.sets.v), sets_cmp, &s);
 		ret = sets_deliver(&s, fn, arg, err);
 	}
 	sets_source_release(source);
 	pathset_release(&s.choice.named);
-	own_blocks_release(&s.own);
+	vec_release(&s.sharers);
 	buf_release(&s.path);
 	vec_release(&s.sets);
 	return ret;

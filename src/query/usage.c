@@ -20,6 +20,10 @@
  * read only inodes and contents are kept; sums are made at the end, and sums
  * wrap around like unsigned numbers, which differences undo.
  *
+ * Where files can share blocks, a second pass finds a name of each copy that counts at the
+ * directory in question, threads ask for its blocks (copy_blocks), and redundant is corrected: by
+ * what each copy shares, and for the one that stays by what the copy shares that shares most.
+ *
  * Half of the time would go by waiting for the memory of the tables: so rows
  * are taken in batches, and their slots are fetched before they are needed.
  */
@@ -37,8 +41,10 @@
 #include "base/order.h"
 #include "base/table.h"
 #include "base/vec.h"
+#include "db/filter.h"
 #include "db/stmt.h"
 #include "query/answer.h"
+#include "query/copy_blocks.h"
 #include "query/dirtree.h"
 #include "index/dirs.h"
 #include "index/file.h"
@@ -59,6 +65,7 @@ struct usage_cell {
 struct usage {
 	struct dirtree *tree;
 	struct usage_cell *below, *within;   /* by number of the directory */
+	uint32_t asked, asked_end;           /* directories whose copies told what they share */
 };
 
 struct usage_inode {
@@ -106,6 +113,8 @@ struct usage_load {
 	size_t n_rows;
 	struct index *ix;
 	struct dirs dirs;        /* where marked files are looked up */
+	struct copy_blocks copies;
+	uint8_t *unasked;        /* bits by inode: it is one of copies, and has no name there yet */
 	VEC(uint64_t) drops;     /* of names marked drop: inode's position << 32 | link count */
 	struct err *err;         /* of a mark's file that can't be asked for */
 };
@@ -149,16 +158,26 @@ usage_inode(struct usage_load *l, const struct usage_row *r, uint32_t place, boo
 	return (uint32_t)(l->inodes.n - 1);
 }
 
+/* The position of the content with this hash, or TABLE_END. */
+static size_t
+usage_find_content(const struct usage_load *l, int64_t size, const void *hash)
+{
+	TABLE_EACH(i, &l->by_content, (uint32_t)content_key(hash)) {
+		if (l->contents.v[i].size == size && memcmp(l->contents.v[i].hash, hash, HASH_SIZE) == 0)
+			return i;
+	}
+	return TABLE_END;
+}
+
 /* The content with this hash; a new one is added. */
 static uint32_t
 usage_content(struct usage_load *l, const struct usage_row *r, uint32_t place)
 {
+	const size_t known = usage_find_content(l, r->size, r->hash);
 	struct usage_content *c;
 
-	TABLE_EACH(i, &l->by_content, r->content_tag) {
-		if (l->contents.v[i].size == r->size && memcmp(l->contents.v[i].hash, r->hash, HASH_SIZE) == 0)
-			return (uint32_t)i;
-	}
+	if (known != TABLE_END)
+		return (uint32_t)known;
 	c = vec_add(&l->contents);
 	*c = (struct usage_content){ .size = r->size, .place = place };
 	memcpy(c->hash, r->hash, HASH_SIZE);
@@ -438,12 +457,115 @@ usage_sum_marks(struct usage_load *l, struct err *err)
 	return 0;
 }
 
+/* Whether an inode is asked for its blocks: a copy that is freed at the directory or below. */
+static bool
+usage_is_asked(const struct usage_load *l, size_t inode)
+{
+	const struct usage_inode *i = &l->inodes.v[inode];
+	const uint32_t dir = i->place >> 1;
+
+	return dir >= l->u->asked && dir < l->u->asked_end && usage_is_copy(l, i) && !usage_bit(&l->outside, inode) &&
+	       copy_blocks_may_share(&l->copies, i->inode.volume);
+}
+
+/* filter_fn: whether a content has several copies. */
+static bool
+usage_wants(void *arg, int64_t size, const void *hash, size_t len)
+{
+	const struct usage_load *l = arg;
+	const size_t content = len == HASH_SIZE ? usage_find_content(l, size, hash) : TABLE_END;
+
+	return content != TABLE_END && l->contents.v[content].inodes > 1;
+}
+
+/* Note the first name of an inode that is to be asked for its blocks. */
+static void
+usage_take_copy(struct usage_load *l, const struct file_row *row)
+{
+	struct usage_row r = { .size = row->size, .inode = row->inode };
+	size_t inode;
+
+	r.inode_tag = usage_inode_tag(&r);
+	inode = usage_find_inode(l, &r);
+	if (inode == TABLE_END || !bits_has(l->unasked, inode))
+		return;
+	bits_set(l->unasked, inode, false);
+	copy_blocks_add(&l->copies, l->inodes.v[inode].content, (uint32_t)inode, row);
+}
+
+/* Find a name of each inode whose blocks are to be asked for. */
+static int
+usage_find_copies(struct usage_load *l, struct err *err)
+{
+	struct stmt st = stmt_get(l->ix->db, SQL_FILE_WANTED, err);
+	struct file_row row;
+	int ret;
+
+	filter_set(l->ix->db, usage_wants, l);
+	while ((ret = stmt_step(&st)) == 1) {
+		ret = file_read_stat(&st, &row, err) < 0 ? -1 : stop_check(err);
+		if (ret < 0)
+			break;
+		usage_take_copy(l, &row);
+	}
+	stmt_done(&st);
+	filter_set(l->ix->db, NULL, NULL);
+	return ret;
+}
+
+/* Ask the copies that count at and below a directory for their blocks. */
+static int
+usage_ask_copies(struct usage_load *l, const char *asked, struct err *err)
+{
+	struct usage *u = l->u;
+	const uint32_t dir = asked != NULL ? dirtree_find(u->tree, asked) : DIRTREE_NONE;
+	bool any = false;
+	int ret;
+
+	if (dir == DIRTREE_NONE)
+		return 0;
+	u->asked = 0;
+	u->asked_end = dirtree_count(u->tree);
+	ret = copy_blocks_open(&l->copies, u->tree, l->ix->db, err);
+	if (ret <= 0)
+		return ret;
+	u->asked = dir;
+	u->asked_end = dirtree_end(u->tree, dir);
+	l->unasked = bits_new(l->inodes.n);
+	for (size_t i = 0; i < l->inodes.n; i++) {
+		if (usage_is_asked(l, i)) {
+			bits_set(l->unasked, i, true);
+			any = true;
+		}
+	}
+	if (!any)
+		return 0;
+	return usage_find_copies(l, err) < 0 ? -1 : copy_blocks_ask(&l->copies, err);
+}
+
+/* Take from redundant what copies share. */
+static void
+usage_sum_shared(struct usage_load *l)
+{
+	const struct copy_blocks *c = &l->copies;
+
+	for (size_t i = 0, end; i < c->n; i = end) {
+		const struct usage_content *content = &l->contents.v[c->v[i].content];
+		int64_t least = content->size;
+
+		for (end = i; end < c->n && c->v[end].content == c->v[i].content; end++) {
+			usage_cell(l->u, l->inodes.v[c->v[end].inode].place)->redundant -= (uint64_t)(content->size - c->v[end].frees);
+			least = c->v[end].frees < least ? c->v[end].frees : least;
+		}
+		usage_cell(l->u, content->place)->redundant += (uint64_t)(content->size - least);
+	}
+}
+
 static void
 usage_sum_all(struct usage_load *l)
 {
 	struct usage *u = l->u;
 
-	usage_find_outside(l);
 	for (size_t n = 0; n < l->inodes.n; n++) {
 		const struct usage_inode *i = &l->inodes.v[n];
 		struct usage_cell *cell = usage_cell(u, i->place);
@@ -461,6 +583,7 @@ usage_sum_all(struct usage_load *l)
 		if (l->contents.v[n].inodes > 1)
 			usage_cell(u, l->contents.v[n].place)->redundant -= (uint64_t)l->contents.v[n].size;
 	}
+	usage_sum_shared(l);
 	/* Those below a directory have greater numbers. */
 	for (uint32_t dir = dirtree_count(u->tree); dir-- > 0;) {
 		const struct usage_cell *in = &u->within[dir];
@@ -482,7 +605,8 @@ usage_sum_all(struct usage_load *l)
 }
 
 int
-usage_load_without(struct usage **result, struct index *ix, const char *const *exclude, size_t n, struct err *err)
+usage_load_without(struct usage **result, struct index *ix, const char *const *exclude, size_t n, const char *asked,
+                   struct err *err)
 {
 	struct usage *u = mem_zalloc(1, sizeof(*u));
 	struct usage_load l = { .u = u, .ix = ix };
@@ -498,6 +622,10 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	if (ret == 0)
 		ret = usage_sum_marks(&l, err);
 	if (ret == 0) {
+		usage_find_outside(&l);
+		ret = usage_ask_copies(&l, asked, err);
+	}
+	if (ret == 0) {
 		usage_sum_all(&l);
 		*result = u;
 		u = NULL;
@@ -512,6 +640,8 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	vec_release(&l.excluded);
 	free(l.several.v);
 	free(l.outside.v);
+	free(l.unasked);
+	copy_blocks_release(&l.copies);
 	usage_free(u);
 	return ret;
 }
@@ -531,6 +661,12 @@ const struct dirtree *
 usage_dirs(const struct usage *u)
 {
 	return u->tree;
+}
+
+bool
+usage_asked(const struct usage *u, uint32_t dir)
+{
+	return dir >= u->asked && dir < u->asked_end;
 }
 
 /* A sum beyond 2^63 - 1 (sparse files may be that large) is shown as that. */

@@ -3,6 +3,7 @@
 #ifndef QUERY_USAGE_H
 #define QUERY_USAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,7 @@ struct usage_sum {
 	 * Bytes that could be freed by removing from there alone so that one copy of
 	 * everything remains in the index.  An inode that has a name elsewhere, be it
 	 * outside of all roots, frees nothing; of a content that is nowhere else, one copy stays.
+	 * Of copies that share blocks, be it with a snapshot, only the rest is freed.
 	 */
 	int64_t redundant;
 	int64_t marked;      /* bytes of inodes all of whose names lie there and are marked drop */
@@ -29,9 +31,14 @@ struct usage;
 
 /**
  * Load all sums in one pass over the files, as if n directories (absolute paths) and all below
- * them did not exist.  Returns 0 with an owned *u, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
+ * them did not exist.  Copies that may share blocks are asked for it, if their removal counts at
+ * the directory with the path asked or below it; where that is NULL or not in the index, none is.
+ * Returns 0 with an owned *u, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
  */
-int usage_load_without(struct usage **u, struct index *ix, const char *const *exclude, size_t n, struct err *err);
+int usage_load_without(struct usage **u, struct index *ix, const char *const *exclude, size_t n, const char *asked,
+                       struct err *err);
+/** Whether copies were asked for their blocks as far as the sums of a directory need it. */
+bool usage_asked(const struct usage *u, uint32_t dir);
 /** Free.  Accepts NULL. */
 void usage_free(struct usage *u);
 

@@ -55,6 +55,12 @@ volume_key_is_view(const char *key)
 }
 
 bool
+volume_type_shares_blocks(const char *type)
+{
+	return strcmp(type, "btrfs") == 0 || strcmp(type, "xfs") == 0;
+}
+
+bool
 volume_keys_share_disk(const char *a, const char *b)
 {
 	const size_t len = strncmp(a, "btrfs:", strlen("btrfs:")) == 0 ? volume_id_len(a) : 0;

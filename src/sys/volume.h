@@ -67,6 +67,9 @@ bool volume_has_disk(uint64_t dev);
 /** The length of the part of a key that is made from its file system's own id, or 0. */
 size_t volume_id_len(const char *key);
 
+/** Whether files of some file systems of that type may. */
+bool volume_type_shares_blocks(const char *type);
+
 /** Whether two keys are certainly of two file systems: each has an id of its own. */
 bool volume_keys_differ(const char *a, const char *b);
 

@@ -362,9 +362,9 @@ volume_shares_blocks(int fd, uint64_t dev, struct buf *disk)
 		return false;
 	buf_cut(disk, before + volume_id_len(disk->data + before));
 	/* Addresses on the device for realtime files are those of other blocks on the first. */
-	return strcmp(facts.type, "btrfs") == 0 ||
-	       (strcmp(facts.type, "xfs") == 0 && ioctl(fd, VOLUME_XFS_GEOMETRY, &geo) == 0 &&
-	        (geo.rest[VOLUME_XFS_FLAGS] & VOLUME_XFS_REFLINK) != 0 && geo.counts[VOLUME_XFS_RTBLOCKS] == 0);
+	return volume_type_shares_blocks(facts.type) &&
+	       (strcmp(facts.type, "xfs") != 0 || (ioctl(fd, VOLUME_XFS_GEOMETRY, &geo) == 0 &&
+	        (geo.rest[VOLUME_XFS_FLAGS] & VOLUME_XFS_REFLINK) != 0 && geo.counts[VOLUME_XFS_RTBLOCKS] == 0));
 }
 
 bool

@@ -5,6 +5,8 @@
 #	disk FILE DIR         DIR is on a small new disk, whose file system has an id of its own; FILE holds it
 #	overlay               fs/merged shows the files of fs/upper, and below them those of fs/lower
 #	reflink_disk          fs is on a disk whose files can share blocks
+#	each_reflink_disk FUNCTION   FUNCTION, with m on a new disk of each file system, $fs, whose files can share blocks
+#	fill N BYTE           prints N KiB of one byte
 #	power_disk TYPE N     m is on a disk of that type: what m/d has, N files, lies on it, m/e their copies, only just written
 #	power_cut             what was not synced to that disk is lost, and it is mounted again
 #
@@ -55,6 +57,30 @@ reflink_disk()
 	mkdir fs
 	truncate -s 320M disk
 	{ mkfs.xfs -q -m reflink=1 disk && mount -o loop disk fs; } >/dev/null 2>&1 || skip 'no xfs here'
+}
+
+fill() { head -c $(($1 * 1024)) /dev/zero | tr '\0' "$2"; }
+
+each_reflink_disk()
+{
+	own_mounts
+	need truncate
+	mkdir m
+	tried=
+	for fs in btrfs xfs; do
+		command -v mkfs.$fs >/dev/null || continue
+		rm -f disk "$TWINDEX_DB"*
+		truncate -s 320M disk
+		case $fs in
+		btrfs) mkfs.btrfs -q disk ;;
+		xfs) mkfs.xfs -q -m reflink=1 disk ;;
+		esac >/dev/null 2>&1 || continue
+		mount -o loop disk m 2>/dev/null || continue
+		tried=yes
+		"$1"
+		umount m
+	done
+	[ -n "$tried" ] || skip 'no file system that shares blocks'
 }
 
 power_disk()

@@ -2,19 +2,8 @@
 # Reflinked files and snapshots are read once, and only those whose blocks are all the same: one whose bytes differ,
 # be they on the disk yet or not, is another file; what the disk holds in another form is read.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
 need_linux shared blocks
-
-[ "$(id -u)" = 0 ] || skip 'only root can mount'
-need unshare mount
-[ -n "${in_namespace:-}" ] || {
-	in_namespace=yes unshare -m true 2>/dev/null || skip 'no mount namespaces'
-	trap - EXIT
-	cleanup
-	in_namespace=yes exec unshare -m sh "$srcdir/tests/cli/scan_shared_blocks.sh"
-}
-mkdir m
-trap 'umount "$T/work/m" 2>/dev/null; cleanup' EXIT
-tried=
 
 # bytes_read MOST: the last scan read no more than that.
 bytes_read()
@@ -23,19 +12,8 @@ bytes_read()
 	[ "$(cat "$T/out")" -le "$1" ] || fail "$fs: $(cat "$T/out") bytes read, at most $1 expected"
 }
 
-# size_of N BYTE: N KiB of one byte.
-fill() { head -c $(($1 * 1024)) /dev/zero | tr '\0' "$2"; }
-
-for fs in btrfs xfs; do
-	command -v mkfs.$fs >/dev/null || continue
-	rm -f disk "$TWINDEX_DB"*
-	truncate -s 320M disk
-	case $fs in
-	btrfs) mkfs.btrfs -q disk ;;
-	xfs) mkfs.xfs -q -m reflink=1 disk ;;
-	esac >/dev/null 2>&1 || continue
-	mount -o loop disk m 2>/dev/null || continue
-	tried=yes
+check_scan()
+{
 	mkdir m/s
 	{ fill 1500 a; fill 1500 b; } >m/s/big
 	{ fill 1 x; fill 255 c; } >m/s/mid
@@ -105,9 +83,8 @@ for fs in btrfs xfs; do
 			done
 		done
 	fi
-	umount m
-done
-[ -n "$tried" ] || skip 'no file system that shares blocks'
+}
+each_reflink_disk check_scan
 
 # What is compressed on the disk is read.
 command -v mkfs.btrfs >/dev/null || exit 0
