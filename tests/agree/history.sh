@@ -10,15 +10,5 @@
 # A history that fails is printed as a shell script, as short as can be found
 # in SHRINK=60 seconds.
 
-[ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
-
-# A sanitized program is slower by an order of magnitude.
-case $CC_FLAGS in
-*-fsanitize*) few=12 ;;
-*) few=30 ;;
-esac
-
-if [ -n "${SEED:-}" ]; then
-	exec "$PYTHON" -SB "$srcdir/tests/agree/history.py" "$TWINDEX" seed "$SEED"
-fi
-exec "$PYTHON" -SB "$srcdir/tests/agree/history.py" "$TWINDEX" "${SEEDS:-$few}" "${FIRST:-1}"
+. "$srcdir/tests/agree/play.sh"
+play history 30 12
