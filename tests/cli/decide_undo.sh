@@ -40,11 +40,9 @@ err_has '1 set, 10 B, in 1 group; 3 decided before'
 # One command of mark undoes one answer.
 run 0 mark undo
 marked 0
-# What another process does between an answer and its undoing, each line a command of its own.
-meanwhile()
+# The decide that has just been started gets an answer to its first question, and has taken it.
+answer_first()
 {
-	run 0 mark clear .
-	"$TWINDEX" decide <answers >"$T/out" 2>"$T/err" &
 	pid=$!
 	exec 3>answers
 	echo 1 >&3
@@ -52,6 +50,13 @@ meanwhile()
 		kill -0 $pid || fail 'it has ended'
 		sleep 0.01
 	done
+}
+# What another process does between an answer and its undoing, each line a command of its own.
+meanwhile()
+{
+	run 0 mark clear .
+	"$TWINDEX" decide <answers >"$T/out" 2>"$T/err" &
+	answer_first
 	# The index is not locked while a question waits.
 	while read -r line; do
 		"$TWINDEX" $line >"$T/meanwhile" 2>&1 || fail "$line: $(cat "$T/meanwhile")"
@@ -105,13 +110,7 @@ run 0 mark clear .
 	trap - INT
 	exec "$TWINDEX" decide
 ) <answers >"$T/out" 2>"$T/err" &
-pid=$!
-exec 3>answers
-echo 1 >&3
-until grep -q 'kept 3 in a/' "$T/err"; do
-	kill -0 $pid || fail 'it has ended'
-	sleep 0.01
-done
+answer_first
 kill -TERM $pid
 got=0
 wait $pid || got=$?

@@ -2,7 +2,8 @@
 # What the tests of tests/cli that mount begin with, after lib.sh: . "$srcdir/tests/cli/mounts.sh"
 #
 #	own_mounts            the test goes on as root, with mounts that nobody else sees and that end with it
-#	disk FILE DIR         DIR is on a small new disk, whose file system has an id of its own; FILE holds it
+#	disk FILE DIR OPTION...   DIR is on a small new disk, whose ext4, made with these options, has an id of its own;
+#	                      FILE holds it
 #	overlay               fs/merged shows the files of fs/upper, and below them those of fs/lower
 #	reflink_disk          fs is on a disk whose files can share blocks
 #	each_reflink_disk FUNCTION   FUNCTION, with m on a new disk of each file system, $fs, whose files can share blocks
@@ -35,9 +36,11 @@ disk()
 {
 	own_mounts
 	need mkfs.ext4 truncate
-	truncate -s 4M "$1"
-	mkfs.ext4 -q -F "$1" 2>/dev/null || skip 'cannot make a file system'
-	mount -o loop "$1" "$2" 2>/dev/null || skip 'cannot mount here'
+	disk_file=$1 disk_dir=$2
+	shift 2
+	truncate -s 4M "$disk_file"
+	mkfs.ext4 -q -F "$@" "$disk_file" 2>/dev/null || skip 'cannot make a file system'
+	mount -o loop "$disk_file" "$disk_dir" 2>/dev/null || skip 'cannot mount here'
 }
 
 overlay()

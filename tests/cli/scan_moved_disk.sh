@@ -2,24 +2,13 @@
 # A disk that is mounted elsewhere keeps rows, marks and hashes: a scan finds it where it is now.  Until then
 # questions about its files say where the index has them, and never that they were not scanned.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
 need_linux ids of file systems, and what is mounted
 
-[ "$(id -u)" = 0 ] || skip 'only root can mount'
-need mkfs.ext4 unshare
-[ -n "${in_namespace:-}" ] || {
-	in_namespace=yes unshare -m true 2>/dev/null || skip 'no mount namespaces'
-	trap - EXIT
-	cleanup
-	in_namespace=yes exec unshare -m sh "$srcdir/tests/cli/scan_moved_disk.sh"
-}
-trap 'umount "$T"/work/m/* 2>/dev/null; cleanup' EXIT
+own_mounts
 mkdir -p m/a m/b m/c here
-for disk in 1 2; do
-	truncate -s 4M disk$disk
-	mkfs.ext4 -q -F disk$disk 2>/dev/null || skip 'cannot make a file system'
-done
-mount -o loop disk1 m/a 2>/dev/null || skip 'cannot mount here'
-mount -o loop disk2 m/b
+disk disk1 m/a
+disk disk2 m/b
 mkdir m/a/photos m/b/p
 printf 'same' >m/a/photos/x
 printf 'same' >m/a/photos/y
@@ -56,17 +45,22 @@ done
 run 0 scan -n
 run 0 marks
 out_has "m/a/photos/x (offline)"
-# A scan of everything finds it; what undo takes back has followed.
-scan
-out_line 'index       0 new, 0 changed, 0 gone, 5 unchanged'
-out_line 'read        0 files, 0 B'
 marks()
 {
 	run 0 marks -c "$T/work/"
 	sed -n 's/^ *\([a-z]*\)  *4 B  /\1 /p' "$T/out" >"$T/marks"
 	tr ' \n' '=,' <"$T/marks"
 }
-[ "$(marks)" = 'drop=m/b/p/x,drop=m/c/photos/x,keep=m/c/photos/z,' ] || fail "$(cat "$T/marks")"
+# found MARKS: a scan of everything finds it where it is now, reads nothing, and these are the marks.
+found()
+{
+	scan
+	out_line 'index       0 new, 0 changed, 0 gone, 5 unchanged'
+	out_line 'read        0 files, 0 B'
+	[ "$(marks)" = "$1" ] || fail "$(cat "$T/marks")"
+}
+# A scan of everything finds it; what undo takes back has followed.
+found 'drop=m/b/p/x,drop=m/c/photos/x,keep=m/c/photos/z,'
 rows "SELECT path FROM root_view WHERE path LIKE '%photos'"
 out_line "$T/work/m/c/photos"
 run 0 mark undo
@@ -77,10 +71,7 @@ umount m/c m/b
 mkdir m/a/photos
 mount -o loop disk2 m/c
 mount -o loop disk1 m/b
-scan
-out_line 'index       0 new, 0 changed, 0 gone, 5 unchanged'
-out_line 'read        0 files, 0 B'
-[ "$(marks)" = 'drop=m/b/photos/x,keep=m/b/photos/z,drop=m/c/p/x,' ] || fail "$(cat "$T/marks")"
+found 'drop=m/b/photos/x,keep=m/b/photos/z,drop=m/c/p/x,'
 scan
 [ "$(marks)" = 'drop=m/b/photos/x,keep=m/b/photos/z,drop=m/c/p/x,' ] || fail "$(cat "$T/marks")"
 run 0 check
@@ -98,10 +89,7 @@ END
 umount m/b m/c
 mount -o loop disk2 m/b
 mount -o loop disk1 m/c
-scan
-out_line 'index       0 new, 0 changed, 0 gone, 5 unchanged'
-out_line 'read        0 files, 0 B'
-[ "$(marks)" = 'drop=m/b/p/x,drop=m/c/photos/x,keep=m/c/photos/z,' ] || fail "$(cat "$T/marks")"
+found 'drop=m/b/p/x,drop=m/c/photos/x,keep=m/c/photos/z,'
 umount m/b m/c
 mount -o loop disk1 m/b
 mount -o loop disk2 m/c

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # volumes: what each file system holds, by name and by inode, and what it alone holds; where it is, or was.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
 need_linux file systems by type
 
 # One volume holds everything alone: hard links and copies count once in bytes, empty files not at all.
@@ -41,21 +42,11 @@ run 0 volumes
 out </dev/null
 err_has 'the index has no files'
 
-[ "$(id -u)" = 0 ] || skip 'only root can mount'
-need mkfs.ext4 unshare
-[ -n "${in_namespace:-}" ] || {
-	in_namespace=yes unshare -m true 2>/dev/null || skip 'no mount namespaces'
-	trap - EXIT
-	cleanup
-	in_namespace=yes exec unshare -m sh "$srcdir/tests/cli/volumes_hold.sh"
-}
-trap 'umount "$T/work/m1" "$T/work/m2" "$T/work/m3" 2>/dev/null; cleanup' EXIT
+own_mounts
 mkdir m1 m2 m3
 label=$(printf 'a\033[1m"\n\377\\z')
 for disk in 1 2; do
-	truncate -s 4M disk$disk
-	mkfs.ext4 -q -F -L "$label" disk$disk 2>/dev/null || skip 'cannot make a file system'
-	mount -o loop disk$disk m$disk 2>/dev/null || skip 'cannot mount here'
+	disk disk$disk m$disk -L "$label"
 	printf 'same' >m$disk/same
 	printf 'only %s' $disk >m$disk/only
 	label=
