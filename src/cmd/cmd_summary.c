@@ -28,7 +28,7 @@
 enum { SUMMARY_LINES = 10 };
 
 /* The column at which a step says what it is for. */
-enum { SUMMARY_STEP = 30 };
+enum { SUMMARY_STEP = 34 };
 
 /* What is summed up. */
 struct cmd_summary {

@@ -48,9 +48,9 @@ the sets with most of it
    1.1 KiB  #########              2 copies  deep/er/one/11
 
 next
-  twindex decide deep/er/one  say what stays where; it only marks
-  twindex redundant           directories that can go as a whole
-  twindex report --all        all 12 sets
+  twindex decide deep/er/one      say what stays where; it only marks
+  twindex redundant               directories that can go as a whole
+  twindex report --all            all 12 sets
 
 END
 # A narrow terminal loses bars, the beginnings of paths and what steps are for.

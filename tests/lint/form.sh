@@ -52,7 +52,7 @@ function check(file,    line, last, n, spdx, first)
 	if (n > 700 && file !~ /^(README|NEWS|man\/.*\.1)$/)
 		complain(file ": " n " lines are more than 700")
 	# A script has #! before it.
-	if (file ~ /\.[ch]$/ ? spdx != 1 : !spdx && file !~ /(README|NEWS|RESULTS|\.sql|\.1)$/)
+	if (file ~ /\.[ch]$/ ? spdx != 1 : !spdx && file !~ /(README|NEWS|RESULTS|tour|\.svg|\.sql|\.1)$/)
 		complain(file ": does not begin with the SPDX line")
 	if (file ~ /\.c$/ && first != "#include <config.h>")
 		complain(file ": config.h is not the first include")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""README's examples, line by line as they stand there: what is typed, and all that a terminal shows then."""
+"""The tour's examples, line by line as they stand there: what is typed, and all that a terminal shows then."""
 
 import os
 import re
@@ -91,7 +91,7 @@ def compare(command, want, got):
     want, got = [[re.sub(r"^(time|online)  .*", r"\1", line) for line in lines] for lines in (want, got)]
     if want == got:
         return 0
-    print("$ %s\nREADME says:\n%s\nit shows:\n%s\n" % ("\n".join(command), "\n".join(want), "\n".join(got)))
+    print("$ %s\nit says:\n%s\na terminal shows:\n%s\n" % ("\n".join(command), "\n".join(want), "\n".join(got)))
     return 1
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# README's tour is true, line by line, as it stands.
+# The tour is true, line by line, as it stands.
 
 [ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
 [ -n "$SQLITE3" ] || { echo "no sqlite3"; exit 77; }
-exec "$PYTHON" -SB "$srcdir/tests/shell/tour.py" "$srcdir/README"
+exec "$PYTHON" -SB "$srcdir/tests/shell/tour.py" "$srcdir/man/tour"
