@@ -34,6 +34,11 @@ SELECT $(file) FROM file WHERE size = :size AND hash = :hash;
 SELECT $(file_stat), hash FROM file
  WHERE hash IS NOT NULL AND wanted(size, hash) ORDER BY dir, name;
 
+-- The same, whole rows.
+-- name: file_wanted_whole plan=scan
+SELECT $(file) FROM file
+ WHERE hash IS NOT NULL AND wanted(size, hash) ORDER BY dir, name;
+
 -- Files without bytes, directory by directory.
 -- name: file_empty plan=scan,sort
 SELECT $(file_stat) FROM file WHERE size = 0 AND hash IS NULL AND error IS NULL ORDER BY dir, name;

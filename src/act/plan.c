@@ -2,7 +2,8 @@
 /*
  * First all files at and below the paths that have a copy, or all that are marked; then, content
  * by content, all names that the index has of it, each looked at once: of these some are victims,
- * and the others may stay.
+ * and the others may stay.  Where files are many, whose content has several names is taken for one
+ * that has a copy (query/several); if no other inode is there then, its state says why.
  *
  * struct plan_file  a file that may become a victim; who stays is the choice of query/keep.
  * struct plan_range those of one content
@@ -28,6 +29,7 @@
 #include "index/mark.h"
 #include "query/keep_names.h"
 #include "query/mark_list.h"
+#include "query/several.h"
 
 struct plan_file {
 	const char *path;       /* in plan.memory */
@@ -48,6 +50,10 @@ struct plan_work {
 	struct guard guard;
 	struct keep_names names;       /* of the content in hand */
 	VEC(struct plan_file) files;
+	struct list_totals totals;
+	struct several several;        /* of the files that list_each delivers */
+	VEC(const char *) alone;       /* files of whose content no other inode is there */
+	struct err *err;               /* of the call */
 };
 
 static void
@@ -117,16 +123,32 @@ static int
 plan_list_file(void *arg, const struct file_answer *a)
 {
 	struct plan_work *w = arg;
+	const bool several = a->state == STATE_UNKNOWN && a->why == NULL;
 
+	if (several_met(&w->several, w->err) < 0)
+		return -1;
 	/* A dup with a reason is one that can't be looked at now. */
 	if (a->state == STATE_DUP && a->why != NULL)
 		plan_stays(w, a->path, PLAN_UNSURE, a->why);
-	else if (a->state != STATE_DUP || a->hash == NULL)
+	else if ((a->state != STATE_DUP && !several) || a->hash == NULL)
 		plan_no_copy(w, a);
 	else if (a->mark == MARK_KEEP)
 		plan_stays(w, a->path, PLAN_STAYS, "marked keep");
 	else
 		plan_add(w, a->path, a->size, a->hash);
+	return 0;
+}
+
+/* list_fn: of a file that was alone. */
+static int
+plan_list_alone(void *arg, const struct file_answer *a)
+{
+	struct plan_work *w = arg;
+
+	if (a->state == STATE_DUP)
+		plan_stays(w, a->path, PLAN_UNSURE, a->why != NULL ? a->why : "its copy was not there just before");
+	else
+		plan_no_copy(w, a);
 	return 0;
 }
 
@@ -159,9 +181,9 @@ plan_list(struct plan_work *w, struct err *err)
 {
 	const struct plan_query *q = w->q;
 	const struct keep *keep = q->keep;
-	const struct list_query list = { .copies = { .in = keep->in, .n_in = keep->n_in }, .gap = plan_list_gap };
+	const struct list_query list = { .copies = { .in = keep->in, .n_in = keep->n_in, .several = keep->n_in == 0 ? several_has : NULL,
+	                                             .several_arg = &w->several }, .gap = plan_list_gap };
 	const char *const all[] = { "/" };
-	struct list_totals totals;
 	struct mark_totals marks;
 	int ret;
 
@@ -171,13 +193,20 @@ plan_list(struct plan_work *w, struct err *err)
 
 		return mark_list_each(w->ix, &m, plan_list_mark, w, &marks, err);
 	}
-	memset(&totals, 0, sizeof(totals));
-	ret = list_each(w->ix, q->paths, q->n_paths, &list, plan_list_file, w, &totals, err);
+	ret = list_each(w->ix, q->paths, q->n_paths, &list, plan_list_file, w, &w->totals, err);
 	/* What has no copy where copies count may have one in what nobody knows of it. */
-	if (ret == 0 && keep->n_in > 0 && totals.n[STATE_UNIQUE] + totals.n[STATE_UNKNOWN] > 0)
-		ret = list_count_gaps(w->ix, keep->in, keep->n_in, plan_list_gap, w, &totals.gaps, err);
-	w->plan->gaps = totals.gaps;
+	if (ret == 0 && keep->n_in > 0 && w->totals.n[STATE_UNIQUE] + w->totals.n[STATE_UNKNOWN] > 0)
+		ret = list_count_gaps(w->ix, keep->in, keep->n_in, plan_list_gap, w, &w->totals.gaps, err);
 	return ret;
+}
+
+/* Tell why the files stay of whose content no other inode was there. */
+static int
+plan_list_all_alone(struct plan_work *w, struct err *err)
+{
+	const struct list_query list = { .gap = plan_list_gap };
+
+	return w->alone.n == 0 ? 0 : list_each(w->ix, w->alone.v, w->alone.n, &list, plan_list_alone, w, &w->totals, err);
 }
 
 /* By content, then by path. */
@@ -259,6 +288,26 @@ plan_tell_stays(struct plan_work *w)
 	return n;
 }
 
+/*
+ * Whether of a content that was taken to have copies the names that are there are of one inode: its
+ * files, begin to end, are left for plan_list_all_alone then.
+ */
+static bool
+plan_is_alone(struct plan_work *w, size_t begin, size_t end)
+{
+	const struct keep_names *k = &w->names;
+
+	if (!w->several.known)
+		return false;
+	for (size_t i = 1; i < k->entries.n; i++) {
+		if (!inode_same(k->entries.v[i].row.inode, k->entries.v[0].row.inode))
+			return false;
+	}
+	for (size_t i = begin; i < end; i++)
+		vec_push(&w->alone, w->files.v[i].path);
+	return true;
+}
+
 /* Decide about the files begin to end of one content. */
 static int
 plan_content(struct plan_work *w, size_t begin, size_t end, struct err *err)
@@ -267,6 +316,8 @@ plan_content(struct plan_work *w, size_t begin, size_t end, struct err *err)
 
 	if (keep_names_load(&w->names, w->files.v[begin].size, w->files.v[begin].hash, err) < 0)
 		return -1;
+	if (plan_is_alone(w, begin, end))
+		return 0;
 	for (size_t i = begin; i < end; i++) {
 		struct keep_entry *e = keep_names_find(&w->names, w->files.v[i].path);
 
@@ -298,7 +349,7 @@ static int
 plan_contents(struct plan_work *w, struct err *err)
 {
 	VEC(struct plan_range) ranges = { 0 };
-	int ret = 0;
+	int ret;
 
 	if (w->files.n > 1)
 		qsort(w->files.v, w->files.n, sizeof(*w->files.v), plan_cmp_file);
@@ -309,7 +360,9 @@ plan_contents(struct plan_work *w, struct err *err)
 		                      memcmp(w->files.v[end].hash, f->hash, HASH_SIZE) == 0;)
 			end++;
 		vec_push(&ranges, ((struct plan_range){ f->path, begin, end }));
+		keep_names_want(&w->names, f->size, f->hash);
 	}
+	ret = keep_names_load_all(&w->names, err);
 	if (ranges.n > 1)
 		qsort(ranges.v, ranges.n, sizeof(*ranges.v), plan_cmp_range);
 	for (size_t i = 0; ret == 0 && i < ranges.n; i++)
@@ -328,7 +381,7 @@ int
 plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct err *err)
 {
 	struct plan_work w = { .plan = p, .ix = ix, .q = q, .guard = { .hidden = q->hidden },
-	                       .names = { .ix = ix, .keep = q->keep } };
+	                       .names = { .ix = ix, .keep = q->keep }, .several = { .ix = ix }, .err = err };
 	int ret = keep_names_open(&w.names, q->paths, q->n_paths, err);
 
 	assert(q->n_paths > 0 || q->marked);
@@ -336,11 +389,16 @@ plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct e
 		ret = plan_list(&w, err);
 	if (ret == 0)
 		ret = plan_contents(&w, err);
+	if (ret == 0)
+		ret = plan_list_all_alone(&w, err);
+	p->gaps = w.totals.gaps;
 	if (p->groups.n > 1)
 		qsort(p->groups.v, p->groups.n, sizeof(*p->groups.v), plan_cmp_group);
 	keep_names_release(&w.names);
 	guard_release(&w.guard);
 	vec_release(&w.files);
+	vec_release(&w.alone);
+	several_release(&w.several);
 	return ret;
 }
 

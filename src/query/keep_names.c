@@ -31,6 +31,7 @@ keep_names_release(struct keep_names *k)
 	vec_release(&k->entries);
 	vec_release(&k->order);
 	presence_release(&k->view);
+	names_pass_release(&k->pass);
 	arena_release(&k->paths);
 }
 
@@ -63,16 +64,15 @@ keep_names_mark(struct keep_names *k, struct keep_entry *e, struct err *err)
 	return 0;
 }
 
-/* Note a name of the content if it is there with its signature. */
+/* Note a name of the content, of which a look said presence, if it is there with its signature. */
 static int
-keep_names_add(struct keep_names *k, const struct file_row *row, struct err *err)
+keep_names_add(struct keep_names *k, const struct file_row *row, enum presence presence, struct err *err)
 {
-	enum presence presence;
 	const struct root *root;
 	struct keep_entry *e;
 	const char *path;
 
-	if (presence_row(&k->view, row, &presence, &path, err) < 0)
+	if (presence_path(&k->view, row, &path, err) < 0)
 		return -1;
 	k->unseen |= presence == PRESENCE_OFFLINE || presence == PRESENCE_UNREADABLE;
 	if (presence != PRESENCE_HERE)
@@ -98,23 +98,62 @@ keep_names_cmp(const void *a, const void *b)
 	return strcmp(((const struct keep_entry *)a)->name.facts.path, ((const struct keep_entry *)b)->name.facts.path);
 }
 
+void
+keep_names_want(struct keep_names *k, int64_t size, const uint8_t *hash)
+{
+	names_pass_add(&k->pass, size, hash);
+}
+
+int
+keep_names_load_all(struct keep_names *k, struct err *err)
+{
+	return names_pass_load(&k->pass, &k->view, err) < 0 ? -1 : 0;
+}
+
+/* Look the names of a content up, and look at each. */
+static int
+keep_names_look_up(struct keep_names *k, int64_t size, const uint8_t *hash, struct err *err)
+{
+	struct names names = names_of_content(k->ix->db, size, hash, err);
+	enum presence presence;
+	struct file_row row;
+	int ret;
+
+	while ((ret = names_next(&names, &row)) == 1) {
+		if (presence_row(&k->view, &row, &presence, NULL, err) < 0 || keep_names_add(k, &row, presence, err) < 0 ||
+		    stop_check(err) < 0) {
+			names_end(&names);
+			return -1;
+		}
+	}
+	return ret;
+}
+
+/* Take the names of a content that came from the pass. */
+static int
+keep_names_take(struct keep_names *k, const struct sets_group *g, struct err *err)
+{
+	int ret = 0;
+
+	for (uint32_t i = 0; ret == 0 && i < g->n; i++) {
+		const struct names_passed *name = &k->pass.v.v[k->pass.order.v[g->first + i]];
+
+		ret = keep_names_add(k, &name->row, name->presence, err);
+	}
+	return ret;
+}
+
 int
 keep_names_load(struct keep_names *k, int64_t size, const uint8_t *hash, struct err *err)
 {
-	struct names names = names_of_content(k->ix->db, size, hash, err);
-	struct file_row row;
+	const struct sets_group *g = names_pass_find(&k->pass, size, hash);
 	int ret;
 
 	k->entries.n = k->order.n = 0;
 	k->n_stay = 0;
 	k->unseen = false;
 	arena_clear(&k->paths);
-	while ((ret = names_next(&names, &row)) == 1) {
-		if (keep_names_add(k, &row, err) < 0 || stop_check(err) < 0) {
-			names_end(&names);
-			return -1;
-		}
-	}
+	ret = g != NULL ? keep_names_take(k, g, err) : keep_names_look_up(k, size, hash, err);
 	if (k->entries.n > 1)
 		qsort(k->entries.v, k->entries.n, sizeof(*k->entries.v), keep_names_cmp);
 	return ret;

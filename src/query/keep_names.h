@@ -13,6 +13,7 @@
 #include "index/file.h"
 #include "index/presence.h"
 #include "query/keep.h"
+#include "query/names_pass.h"
 
 struct content_reader;
 struct err;
@@ -43,11 +44,20 @@ struct keep_names {
 	/* private */
 	struct presence_view view;
 	struct arena paths;
+	struct names_pass pass;
 };
 
 /** Name n paths, which stay as long as k does.  Returns 0 or -1. */
 int keep_names_open(struct keep_names *k, const char *const *paths, size_t n, struct err *err);
 void keep_names_release(struct keep_names *k);
+
+/**
+ * Say that a content will be loaded.  Where these are many, keep_names_load_all() loads them
+ * together, which costs less.
+ */
+void keep_names_want(struct keep_names *k, int64_t size, const uint8_t *hash);
+/** Behind the last that is wanted, once each.  Returns 0 or -1. */
+int keep_names_load_all(struct keep_names *k, struct err *err);
 
 /** Load the names of a content; none is to go.  Returns 0 or -1. */
 int keep_names_load(struct keep_names *k, int64_t size, const uint8_t *hash, struct err *err);

@@ -100,7 +100,8 @@ list_gap_of(const struct file_answer *a, enum presence presence)
 	case STATE_CHANGED:
 		return GAP_CHANGED;
 	case STATE_UNKNOWN:
-		return presence == PRESENCE_OFFLINE ? GAP_OFFLINE : GAP_UNPROVEN;
+		/* Without a reason (state_query.several) the caller will judge it. */
+		return a->why == NULL ? GAP_NONE : presence == PRESENCE_OFFLINE ? GAP_OFFLINE : GAP_UNPROVEN;
 	default:
 		return presence == PRESENCE_OFFLINE ? GAP_OFFLINE : a->unseen ? GAP_UNREADABLE : GAP_NONE;
 	}

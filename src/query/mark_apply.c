@@ -30,16 +30,12 @@
 #include "db/db.h"
 #include "query/keep_names.h"
 #include "query/list.h"
-#include "query/sets_groups.h"
+#include "query/several.h"
 #include "index/file.h"
 #include "index/index.h"
-#include "index/journal.h"
 #include "index/marks.h"
 #include "sys/content.h"
 #include "sys/stop.h"
-
-/* Rows whose contents are read in the time that finding the copies of one file takes. */
-#define MARK_APPLY_ROWS 32
 
 /* A file that is to be marked. */
 struct mark_apply_file {
@@ -54,10 +50,8 @@ struct mark_apply {
 	struct mark_apply_totals *totals;
 	bool drops;                /* some files are to be dropped */
 	struct err *err;           /* of the call */
-	int64_t n_met, n_files;    /* files that list_each has delivered; in the index */
 	struct marks marks;        /* of the index, where the files are many */
-	bool several;              /* groups are known */
-	struct sets_groups groups;
+	struct several several;    /* of the files that list_each delivers */
 	/* Files of whose content no other inode was found, and why else they are refused. */
 	VEC(const char *) alone, alone_why;
 	size_t next_alone;
@@ -110,41 +104,6 @@ mark_apply_add(struct mark_apply *d, const struct mark_apply_item *item)
 	d->drops |= item->decision == MARK_DROP;
 }
 
-/* Whether a pass over all rows costs little beside what finding the copies of n files takes. */
-static bool
-mark_apply_are_many(struct mark_apply *d, int64_t n)
-{
-	struct journal_entry last;
-	struct err ignored = { 0 };
-
-	if (d->n_files == 0)
-		d->n_files = journal_recent(d->ix, 0, &last, &ignored) == 1 ? last.files : INT64_MAX;
-	return n >= d->n_files / MARK_APPLY_ROWS;
-}
-
-/* Load the contents with several names once many files have come. */
-static int
-mark_apply_count(struct mark_apply *d)
-{
-	d->n_met++;
-	if (d->several || !mark_apply_are_many(d, d->n_met))
-		return 0;
-	d->several = true;
-	if (sets_groups_load(&d->groups, d->ix->db, 1, NULL, NULL, d->err) < 0)
-		return -1;
-	sets_groups_index(&d->groups);
-	return 0;
-}
-
-/* state_query.several: those without a copy are told why. */
-static bool
-mark_apply_several(void *arg, int64_t size, const uint8_t *hash)
-{
-	const struct mark_apply *d = arg;
-
-	return d->several && sets_groups_find(&d->groups, size, hash) != NULL;
-}
-
 /* Whether a file has a copy, or may have: one with a reason can't be looked at now. */
 static bool
 mark_apply_may_drop(const struct file_answer *a)
@@ -159,7 +118,7 @@ mark_apply_note(void *arg, const struct file_answer *a)
 	struct mark_apply *d = arg;
 
 	if (d->q->decision == MARK_DROP) {
-		if (mark_apply_count(d) < 0)
+		if (several_met(&d->several, d->err) < 0)
 			return -1;
 		if (!mark_apply_may_drop(a))
 			return mark_apply_refuse_state(d, a);
@@ -265,7 +224,7 @@ mark_apply_choose(struct mark_apply *d, size_t begin, size_t end, struct err *er
 static int
 mark_apply_refuse_for(struct mark_apply *d, const char *path, const struct keep_entry *e, const char *why)
 {
-	bool alone = d->several;
+	bool alone = d->several.known;
 
 	for (size_t i = 0; alone && e != NULL && i < d->names.entries.n; i++)
 		alone = inode_same(d->names.entries.v[i].name.inode, e->name.inode);
@@ -348,7 +307,7 @@ mark_apply_all(struct mark_apply *d, struct err *err)
 {
 	int ret = 0;
 
-	if (d->ix->marks && mark_apply_are_many(d, (int64_t)d->files.n)) {
+	if (d->ix->marks && several_are_many(&d->several, (int64_t)d->files.n)) {
 		ret = marks_load(&d->marks, d->ix, err);
 		d->names.marks = &d->marks;
 	}
@@ -402,7 +361,7 @@ mark_apply_end(struct mark_apply *d, int ret, struct err *err)
 	buf_release(&d->paths);
 	vec_release(&d->files);
 	vec_release(&d->alone);
-	sets_groups_release(&d->groups);
+	several_release(&d->several);
 	vec_release(&d->alone_why);
 	return db_end(d->ix->db, ret, err);
 }
@@ -410,10 +369,10 @@ mark_apply_end(struct mark_apply *d, int ret, struct err *err)
 int
 mark_apply(struct index *ix, const struct mark_apply_query *q, struct mark_apply_totals *totals, struct err *err)
 {
-	struct mark_apply d = { .ix = ix, .q = q, .totals = totals, .err = err };
+	struct mark_apply d = { .ix = ix, .q = q, .totals = totals, .err = err, .several = { .ix = ix } };
 	const bool drop = q->decision == MARK_DROP && q->keep->n_in == 0;
 	const struct list_query list = { .copies = { .in = q->keep->in, .n_in = q->keep->n_in,
-	                                             .several = drop ? mark_apply_several : NULL, .several_arg = &d } };
+	                                             .several = drop ? several_has : NULL, .several_arg = &d.several } };
 	struct list_totals states;
 	int ret = mark_apply_begin(&d, err);
 
@@ -432,7 +391,7 @@ int
 mark_apply_items(struct index *ix, const struct mark_apply_query *q, const struct mark_apply_item *items, size_t n,
                  struct mark_apply_totals *totals, struct err *err)
 {
-	struct mark_apply d = { .ix = ix, .q = q, .totals = totals, .err = err };
+	struct mark_apply d = { .ix = ix, .q = q, .totals = totals, .err = err, .several = { .ix = ix } };
 	int ret;
 
 	assert(q->n_paths == 0);

@@ -21,6 +21,8 @@
 
 /* Bits for each group, at least: of files without copies, at most one in 24 gets past them. */
 #define SETS_BITS 24
+/* Rows that can be passed over in the time that looking up one name takes. */
+#define SETS_LOOKUP_ROWS 14
 
 int
 sets_groups_cmp(const void *a, const void *b)
@@ -157,6 +159,12 @@ sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, sets_gr
 		ret = sets_groups_merge(g, &m, err);
 	stmt_done(&feed.st);
 	return ret;
+}
+
+bool
+sets_groups_pass_pays(int64_t n, int64_t files)
+{
+	return n * SETS_LOOKUP_ROWS > files;
 }
 
 /* Where a hash is looked for among the bits: not by its bytes that are the table's key. */

@@ -32,9 +32,6 @@
 #include "query/stat_batch.h"
 #include "sys/stop.h"
 
-/* Rows that can be passed over in the time that looking up one member takes. */
-#define SETS_LOOKUP_ROWS 14
-
 /* The number of other indexes. */
 static size_t
 sets_source_others(const struct sets_source *s)
@@ -361,7 +358,7 @@ sets_source_is_large(struct sets_source *s)
 			return false;
 		files = num_add(files, last.files);
 	}
-	return members * SETS_LOOKUP_ROWS > files;
+	return sets_groups_pass_pays(members, files);
 }
 
 /* Load the groups with their members, or where these are few the groups alone. */
