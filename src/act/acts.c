@@ -97,12 +97,9 @@ int64_t
 acts_add(struct acts *a, enum act_kind kind, const struct held *victim, const uint8_t hash[HASH_SIZE],
          const char *keeper)
 {
-	uint32_t uid = 0, gid = 0;
-
-	(void)fs_owner(victim->fd, &uid, &gid);
 	buf_addf(&a->lines, "%s\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64 ".%09" PRId32 "\t%o\t%" PRIu32 "\t%" PRIu32 "\t",
 	         acts_word(kind), a->run, ++a->number, victim->st.size, victim->st.mtime.sec, victim->st.mtime.nsec,
-	         (unsigned)victim->st.mode & 07777, uid, gid);
+	         (unsigned)victim->st.mode & 07777, victim->st.uid, victim->st.gid);
 	/* What can't be read of them is lost; the act has other reasons to fail. */
 	if (attrs_show(victim->fd, &a->lines) < 0)
 		buf_addc(&a->lines, '-');

@@ -14,15 +14,15 @@
 #include "sys/stop.h"
 
 /*
- * Read len bytes at an offset; fewer only at the end of the file.  Returns their number, or -1
- * with errno.
+ * Read up to len bytes at an offset, until there are enough, or the file ends.  Returns their
+ * number, or -1 with errno.
  */
 static ssize_t
-compare_read(int fd, uint8_t *block, size_t len, int64_t at)
+compare_read(int fd, uint8_t *block, size_t len, size_t enough, int64_t at)
 {
 	size_t got = 0;
 
-	while (got < len) {
+	while (got < enough) {
 		const ssize_t n = pread(fd, block + got, len - got, (off_t)at + (off_t)got);
 
 		if (n < 0 && errno == EINTR && stop_signal() == 0)
@@ -44,12 +44,14 @@ static int
 compare_block(const struct held *h, uint8_t *block, size_t len, int64_t at, struct verdict *v)
 {
 	const bool last = at + (int64_t)len == h->st.size;
+	/* A local file system stops short of a byte only where the file has none. */
+	const size_t enough = held_tells_files(h) ? len : len + last;
 	ssize_t got;
 
 	/* The lease was taken just before the first block, and is looked at behind the last. */
 	if (at > 0 && held_check_lease(h, v) < 0)
 		return -1;
-	got = compare_read(h->fd, block, len + last, at);
+	got = compare_read(h->fd, block, len + last, enough, at);
 	if (got < 0)
 		return verdict_errno(v, errno, "cannot be read");
 	return (size_t)got == len ? 0 : verdict_set(v, ACT_UNSURE, "it has another length than it says");

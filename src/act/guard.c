@@ -32,13 +32,13 @@ static bool
 guard_foreign(const char *base, int fd)
 {
 	const int above = fs_open_dir_below(base, 1);
-	uint32_t uid, gid, base_uid = 0;
+	struct fs_stat at, st;
 	bool foreign = false;
 
 	if (above < 0)
 		return false;
-	if (fs_owner(above, &base_uid, &gid) == 0 && fs_owner(fd, &uid, &gid) == 0)
-		foreign = uid != base_uid && uid != (uint32_t)geteuid();
+	if (fs_stat_fd(above, &at) == 0 && fs_stat_fd(fd, &st) == 0)
+		foreign = st.uid != at.uid && st.uid != (uint32_t)geteuid();
 	close(above);
 	return foreign;
 }

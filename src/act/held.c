@@ -154,3 +154,14 @@ held_renew(struct held *h, struct verdict *v)
 	h->renewed = true;
 	return 0;
 }
+
+int
+held_renew_by(struct held *h, const struct fs_stat *st, struct verdict *v)
+{
+	assert(held_is(h, st));
+	if (!held_tells_files(h))
+		return held_renew(h, v);
+	h->st = *st;
+	h->renewed = true;
+	return 0;
+}

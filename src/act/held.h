@@ -64,6 +64,10 @@ int held_check_path(const struct held *h, struct verdict *v);
  * mtime must be the same.  Returns 0, or -1 with the verdict.
  */
 int held_renew(struct held *h, struct verdict *v);
+/**
+ * The same with the stat that the file of h, as held_is() says, has just shown by another name.
+ */
+int held_renew_by(struct held *h, const struct fs_stat *st, struct verdict *v);
 
 /**
  * Whether st is of the inode of h with its size and mtime: a rename changes ctime on most file

@@ -40,7 +40,7 @@ remove_check(const struct held *keeper, struct held *victim, int aside_dir, cons
 		return verdict_errno(v, errno, "cannot be looked at");
 	if (!held_is(victim, &st))
 		return verdict_set(v, ACT_UNSURE, "another file had taken its name meanwhile");
-	if (held_renew(victim, v) < 0 || held_check_lease(victim, v) < 0)
+	if (held_renew_by(victim, &st, v) < 0 || held_check_lease(victim, v) < 0)
 		return -1;
 	return held_check_path(keeper, &k) < 0 ? verdict_copy(v, keeper->path, &k) : 0;
 }

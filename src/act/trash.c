@@ -43,13 +43,13 @@ struct trash {
 static int
 trash_open_dir(int at, const char *name)
 {
-	uint32_t uid, gid;
+	struct fs_stat st;
 	int fd;
 
 	if (mkdirat(at, name, 0700) < 0 && errno != EEXIST)
 		return -1;
 	fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd >= 0 && (fs_owner(fd, &uid, &gid) < 0 || uid != geteuid())) {
+	if (fd >= 0 && (fs_stat_fd(fd, &st) < 0 || st.uid != geteuid())) {
 		close(fd);
 		errno = EPERM;
 		return -1;

@@ -103,6 +103,8 @@ fs_stat_fill(struct fs_stat *st, const struct stat *s)
 	st->ctime = (struct fs_time){ s->st_ctim.tv_sec, (int32_t)s->st_ctim.tv_nsec };
 	st->nlink = (uint32_t)s->st_nlink;
 	st->mode = s->st_mode;
+	st->uid = (uint32_t)s->st_uid;
+	st->gid = (uint32_t)s->st_gid;
 }
 
 int
@@ -150,6 +152,7 @@ fs_stat_fresh(int at, const char *name, struct fs_stat *st)
 			.dev = (uint64_t)makedev(s.stx_dev_major, s.stx_dev_minor), .inode = s.stx_ino, .size = (int64_t)s.stx_size,
 			.blocks = (int64_t)s.stx_blocks, .mtime = { s.stx_mtime.tv_sec, (int32_t)s.stx_mtime.tv_nsec },
 			.ctime = { s.stx_ctime.tv_sec, (int32_t)s.stx_ctime.tv_nsec }, .nlink = s.stx_nlink, .mode = s.stx_mode,
+			.uid = s.stx_uid, .gid = s.stx_gid,
 		};
 		return 0;
 	}
@@ -157,18 +160,6 @@ fs_stat_fresh(int at, const char *name, struct fs_stat *st)
 		return -1;
 #endif
 	return *name == '\0' ? fs_stat_fd(at, st) : fs_stat_at(at, name, st);
-}
-
-int
-fs_owner(int fd, uint32_t *uid, uint32_t *gid)
-{
-	struct stat s;
-
-	if (fstat(fd, &s) < 0)
-		return -1;
-	*uid = (uint32_t)s.st_uid;
-	*gid = (uint32_t)s.st_gid;
-	return 0;
 }
 
 int

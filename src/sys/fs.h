@@ -23,6 +23,7 @@ struct fs_stat {
 	struct fs_time mtime, ctime;
 	uint32_t nlink;
 	mode_t mode;
+	uint32_t uid, gid;
 };
 
 /**
@@ -48,8 +49,6 @@ int fs_stat_fd(int fd, struct fs_stat *st);
  * it or the kernel has kept of an earlier answer does not count.
  */
 int fs_stat_fresh(int at, const char *name, struct fs_stat *st);
-/** Who owns an open file, and what may be done with it.  Returns 0, or -1 with errno. */
-int fs_owner(int fd, uint32_t *uid, uint32_t *gid);
 /** Whether an open file's file system is mounted read-only.  Returns 1, 0, or -1 with errno. */
 int fs_is_read_only(int fd);
 /** Whether two stats are of the same inode with the same size and times. */

@@ -20,6 +20,8 @@
 
 #define RENAME_PREFIX ".twindex-"
 #define RENAME_DIGITS 16
+/* Random numbers that random_fill gives at once: 256 bytes. */
+#define RENAME_STOCK 32
 
 #ifdef RENAME_SWAP
 /* macOS. */
@@ -35,15 +37,19 @@
 
 /*
  * 64 bits that nobody can foresee, or where the system has none such, that nobody else takes by
- * chance.
+ * chance.  The system is asked for many at a time.
  */
 static uint64_t
 rename_random(void)
 {
-	uint64_t n = 0;
+	static _Thread_local uint64_t stock[RENAME_STOCK];
+	static _Thread_local size_t left;
+	uint64_t n;
 
-	if (random_fill(&n, sizeof(n)) == 0)
-		return n;
+	if (left == 0 && random_fill(stock, sizeof(stock)) == 0)
+		left = RENAME_STOCK;
+	if (left > 0)
+		return stock[--left];
 	n = (uint64_t)fs_clock_ns() * 0x9e3779b97f4a7c15u ^ (uint64_t)getpid() << 32 ^ (uint64_t)(uintptr_t)&n;
 	return n ^ n >> 29;
 }
