@@ -5,20 +5,25 @@
  * journal and see them to the disk, do the acts one by one (5 to 8), bring the index up to date in
  * one transaction, tell what came of it.
  *
- * struct protocol_batch the jobs of a batch, and where the groups go on behind it
+ * There are two batches: while the caller's thread acts on one, another thread, struct
+ * protocol_next, closes what the other has open, fills it with the next groups and proves them.
+ * That one is made after the acts only where it goes on with a group of theirs, whose rows follow
+ * them.
+ *
+ * struct protocol_batch the jobs of a batch; of one of the two threads until they meet
+ * struct protocol_feed  where the groups go on; of the thread that makes the next batch
  *
  * Invariants: a victim is renamed only after its line is on the disk; at most one file is between
- * two names at any moment; no keeper is acted on.  Threads work in prove_run alone; all else runs
- * in the caller's.
+ * two names at any moment; no keeper is acted on; the two threads have no group in common.
  */
 #include <config.h>
 
 #include "act/protocol.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "act/acts.h"
 #include "act/link.h"
@@ -35,15 +40,19 @@
 #include "sys/fs.h"
 #include "sys/stop.h"
 
+/* One that is acted on and one that is made meanwhile. */
+#define PROTOCOL_BATCHES 2
 /*
  * Descriptors that a process needs besides; and files held open in one batch where the limit lets
- * us, at least a pair.
+ * us, at least a pair.  The first batch is small, so that acts begin soon, and each of the next has
+ * twice the files of the last: the disk is waited for once a batch.
  */
 #define PROTOCOL_OTHER_FDS 24
-#define PROTOCOL_MOST_FILES 1024
+#define PROTOCOL_MOST_FILES 2048
+#define PROTOCOL_FIRST_FILES 256
 #define PROTOCOL_LEAST_FILES 2
 /* A batch has no further file beyond this: writers wait for our leases. */
-#define PROTOCOL_MOST_BYTES (256 * 1024 * 1024)
+#define PROTOCOL_MOST_BYTES (128 * 1024 * 1024)
 
 /* A victim in a batch, beside its prove_victim. */
 struct protocol_state {
@@ -58,51 +67,103 @@ struct protocol_batch {
 	VEC(struct prove_job) jobs;
 	struct prove_victim *victims;
 	struct protocol_state *states;     /* of victims */
-	size_t n, most;
-	size_t group, victim;         /* where the next batch begins */
-	struct own_blocks own;
+	size_t n;
 };
 
-/* How many files may be open at a time. */
+struct protocol_feed {
+	struct act_group *groups;
+	size_t n;
+	size_t group, victim;         /* where the next batch begins */
+	size_t most, limit;           /* files in the next batch; in any */
+};
+
+/* A batch that is made while another one is acted on. */
+struct protocol_next {
+	struct protocol_feed *feed;
+	struct protocol_batch *batch;
+	pthread_t thread;
+	bool ahead;                   /* the thread makes it */
+};
+
+/* How many files of a batch may be open at a time. */
 static size_t
 protocol_most_files(void)
 {
-	struct rlimit limit;
-	size_t most = PROTOCOL_MOST_FILES;
+	const int fds = fs_make_room(PROTOCOL_OTHER_FDS + PROTOCOL_MOST_FILES * HELD_FDS * PROTOCOL_BATCHES) - PROTOCOL_OTHER_FDS;
+	const int most = fds / HELD_FDS / PROTOCOL_BATCHES;
 
-	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < PROTOCOL_OTHER_FDS + PROTOCOL_MOST_FILES * HELD_FDS)
-		most = limit.rlim_cur > PROTOCOL_OTHER_FDS ? (size_t)(limit.rlim_cur - PROTOCOL_OTHER_FDS) / HELD_FDS : 0;
-	return most > PROTOCOL_LEAST_FILES ? most : PROTOCOL_LEAST_FILES;
+	return most > PROTOCOL_LEAST_FILES ? (size_t)most : PROTOCOL_LEAST_FILES;
 }
 
 /* Take the victims of the next batch, a group in parts if it must be. */
 static void
-protocol_fill(struct protocol_batch *b, struct act_group *groups, size_t n)
+protocol_fill(struct protocol_batch *b, struct protocol_feed *feed)
 {
 	size_t files = 0;
 	int64_t bytes = 0;
 
 	b->jobs.n = b->n = 0;
-	for (; b->group < n && files + 2 <= b->most && bytes < PROTOCOL_MOST_BYTES; b->group++, b->victim = 0) {
-		struct act_group *g = &groups[b->group];
+	for (; feed->group < feed->n && files + 2 <= feed->most && bytes < PROTOCOL_MOST_BYTES; feed->group++, feed->victim = 0) {
+		struct act_group *g = &feed->groups[feed->group];
 		struct prove_job *job = vec_add(&b->jobs);
 
 		assert(g->n_keepers > 0);
 		*job = (struct prove_job){ .group = g, .keeper = HELD_NONE, .victims = &b->victims[b->n] };
-		for (files++; b->victim < g->n && files < b->most && bytes < PROTOCOL_MOST_BYTES; b->victim++) {
-			if (g->victims[b->victim].skip)
+		for (files++; feed->victim < g->n && files < feed->most && bytes < PROTOCOL_MOST_BYTES; feed->victim++) {
+			struct act_victim *v = &g->victims[feed->victim];
+
+			if (v->skip)
 				continue;
 			b->states[b->n] = (struct protocol_state){ .number = 0 };
-			b->victims[b->n++] = (struct prove_victim){ .file = &g->victims[b->victim].file, .held = HELD_NONE };
-			bytes = num_add(bytes, g->victims[b->victim].file.row.size);
+			b->victims[b->n++] = (struct prove_victim){ .file = &v->file, .held = HELD_NONE };
+			bytes = num_add(bytes, v->file.row.size);
 			job->n++;
 			files++;
 		}
 		if (job->n == 0)
 			b->jobs.n--, files--;
-		if (b->victim < g->n)
-			return;
+		if (feed->victim < g->n)
+			break;
 	}
+	feed->most = 2 * feed->most < feed->limit ? 2 * feed->most : feed->limit;
+}
+
+/* Close what a batch has open, and make it the next one, proven. */
+static void
+protocol_make(struct protocol_batch *b, struct protocol_feed *feed)
+{
+	prove_release(b->jobs.v, b->jobs.n);
+	protocol_fill(b, feed);
+	prove_run(b->jobs.v, b->jobs.n);
+}
+
+static void *
+protocol_next_thread(void *arg)
+{
+	const struct protocol_next *next = arg;
+
+	protocol_make(next->batch, next->feed);
+	return NULL;
+}
+
+/* Begin to make the next batch in a thread, unless it goes on with a group of the last one. */
+static void
+protocol_begin_next(struct protocol_next *next)
+{
+	const struct protocol_feed *feed = next->feed;
+	const bool any = feed->group < feed->n || next->batch->jobs.n > 0;
+
+	next->ahead = any && feed->victim == 0 && pthread_create(&next->thread, NULL, protocol_next_thread, next) == 0;
+}
+
+/* Have the next batch made; not where the thread has not begun and nothing is to follow. */
+static void
+protocol_end_next(struct protocol_next *next, bool follows)
+{
+	if (next->ahead)
+		pthread_join(next->thread, NULL);
+	else if (follows)
+		protocol_make(next->batch, next->feed);
 }
 
 /* Whether a kind of act is not for a proven victim, which then has its verdict. */
@@ -247,7 +308,7 @@ protocol_look_again(const struct prove_victim *p, struct protocol_state *s)
 
 /* Do the acts of a batch, until a signal comes. */
 static void
-protocol_do(const struct protocol *run, struct protocol_batch *b, struct acts *acts)
+protocol_do(const struct protocol *run, struct protocol_batch *b, struct own_blocks *own, struct acts *acts)
 {
 	for (size_t j = 0; j < b->jobs.n; j++) {
 		struct prove_job *job = &b->jobs.v[j];
@@ -259,7 +320,7 @@ protocol_do(const struct protocol *run, struct protocol_batch *b, struct acts *a
 			if (s->number == 0)
 				continue;
 			if (p->verdict.outcome == ACT_PENDING && stop_signal() == 0)
-				protocol_on(run, job, p, s, &b->own, acts);
+				protocol_on(run, job, p, s, own, acts);
 			if (p->verdict.outcome != ACT_DONE) {
 				acts_add_not(acts, s->number);
 				protocol_look_again(p, s);
@@ -365,15 +426,14 @@ protocol_tell(const struct protocol *run, const struct protocol_batch *b)
 	return ret;
 }
 
+/* Act on a batch that is proven. */
 static int
-protocol_batch(const struct protocol *run, struct protocol_batch *b, struct acts *acts, struct err *err)
+protocol_batch(const struct protocol *run, struct protocol_batch *b, struct own_blocks *own, struct acts *acts, struct err *err)
 {
-	int ret, settled;
+	int ret = protocol_write_lines(b, run, acts, err), settled;
 
-	prove_run(b->jobs.v, b->jobs.n);
-	ret = protocol_write_lines(b, run, acts, err);
 	if (ret == 0)
-		protocol_do(run, b, acts);
+		protocol_do(run, b, own, acts);
 	else
 		protocol_take_lines_back(b, acts);
 	/*
@@ -383,7 +443,6 @@ protocol_batch(const struct protocol *run, struct protocol_batch *b, struct acts
 	settled = ret == 0 ? protocol_settle(run, b, err) : -1;
 	if (ret == 0)
 		ret = protocol_tell(run, b);
-	prove_release(b->jobs.v, b->jobs.n);
 	return ret != 0 ? ret : settled < 0 ? -1 : stop_check(err);
 }
 
@@ -391,23 +450,36 @@ int
 protocol_run(const struct protocol *run, struct act_group *groups, size_t n, struct err *err)
 {
 	struct acts acts = { .fd = -1 };
-	struct protocol_batch b = { .most = protocol_most_files() };
+	struct own_blocks own = { .n = 0 };
+	const size_t limit = protocol_most_files();
+	struct protocol_feed feed = { .groups = groups, .n = n, .most = limit < PROTOCOL_FIRST_FILES ? limit : PROTOCOL_FIRST_FILES,
+	                              .limit = limit };
+	struct protocol_batch batches[PROTOCOL_BATCHES] = { 0 };
+	struct protocol_next next = { .feed = &feed, .batch = &batches[0] };
 	int ret = stop_check(err);
 
 	assert(run->told != NULL && !run->ix->db->in_transaction);
-	fs_make_room((int)b.most * HELD_FDS + PROTOCOL_OTHER_FDS);
-	b.victims = mem_zalloc(b.most, sizeof(*b.victims));
-	b.states = mem_zalloc(b.most, sizeof(*b.states));
-	while (ret == 0 && b.group < n) {
-		protocol_fill(&b, groups, n);
-		if (b.jobs.n > 0)
-			ret = protocol_batch(run, &b, &acts, err);
+	for (size_t i = 0; i < PROTOCOL_BATCHES; i++) {
+		batches[i].victims = mem_zalloc(limit, sizeof(*batches[i].victims));
+		batches[i].states = mem_zalloc(limit, sizeof(*batches[i].states));
+	}
+	protocol_end_next(&next, ret == 0);
+	while (ret == 0 && next.batch->jobs.n > 0) {
+		struct protocol_batch *b = next.batch;
+
+		next.batch = &batches[b == &batches[0]];
+		protocol_begin_next(&next);
+		ret = protocol_batch(run, b, &own, &acts, err);
+		protocol_end_next(&next, ret == 0);
 	}
 	if (acts.path != NULL)
 		ret = acts_end(&acts, ret, err);
-	own_blocks_release(&b.own);
-	vec_release(&b.jobs);
-	free(b.victims);
-	free(b.states);
+	for (size_t i = 0; i < PROTOCOL_BATCHES; i++) {
+		prove_release(batches[i].jobs.v, batches[i].jobs.n);
+		vec_release(&batches[i].jobs);
+		free(batches[i].victims);
+		free(batches[i].states);
+	}
+	own_blocks_release(&own);
 	return ret;
 }

@@ -16,6 +16,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <time.h>
@@ -438,16 +439,30 @@ fs_find_file(const char *path)
 	return FS_CAN_FIND ? fs_open_below(path, 1, O_PATH | O_NOFOLLOW | O_CLOEXEC) : fs_open_file_below(path, 1);
 }
 
-void
+/* Raise the soft limit of descriptors to n, if it is lower.  Returns how many of n there may be. */
+static int
+fs_raise_limit(int n)
+{
+	struct rlimit limit, raised;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur >= (rlim_t)n)
+		return n;
+	raised = limit;
+	raised.rlim_cur = limit.rlim_max < (rlim_t)n ? limit.rlim_max : (rlim_t)n;
+	return (int)(setrlimit(RLIMIT_NOFILE, &raised) == 0 ? raised.rlim_cur : limit.rlim_cur);
+}
+
+int
 fs_make_room(int n)
 {
-	const int fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-	const int last = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, n - 1) : -1;
+	const int most = fs_raise_limit(n), fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	const int last = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, most - 1) : -1;
 
 	if (last >= 0)
 		close(last);
 	if (fd >= 0)
 		close(fd);
+	return most;
 }
 
 bool

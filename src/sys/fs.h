@@ -108,10 +108,10 @@ int fs_find_file(const char *path);
 
 /**
  * Make room for n open descriptors now, while one thread runs: each time that the table of several
- * threads grows, all of them wait for the kernel, for some milliseconds.  Where there may not be as
- * many, nothing happens.
+ * threads grows, all of them wait for the kernel, for some milliseconds.  The soft limit is raised
+ * as far as the hard one lets it.  Returns how many there may be of these n.
  */
-void fs_make_room(int n);
+int fs_make_room(int n);
 
 /** Whether the errno of an open or stat proves that nothing is there: ENOENT, ENOTDIR, ELOOP. */
 bool fs_is_absent(int error);

@@ -19,3 +19,17 @@ out_has '2 files removed'
 run 0 check
 run 0 rm -r d --yes
 out_has '2 files removed'
+
+# The same in the second of several batches, when the next one is open and proven already.
+f=4
+while [ $f -lt 20 ]; do
+	f=$((f + 1))
+	printf 'content %s' $f >d/$f
+	cp d/$f e/$f
+done
+scan .
+(ulimit -n 40 && hold renameat2 4 rm -r d --yes && kill -INT "$held" && resume 130) || exit
+[ "$(ls d | wc -l)" -eq 12 ] && [ "$(ls e | wc -l)" -eq 20 ] || fail "left: $(ls d e)"
+run 0 check
+run 0 rm -r d --yes
+out_has '12 files removed'

@@ -8,12 +8,13 @@ for N from 1 to LIMIT (default 40; 0: any) or until there are no more such calls
 any name; a name that is gone is that of a file with a copy that stays; the exit status is 0 only if all that should
 go is gone and nothing else; the index is sound, and a scan makes it true; recover leaves no name of ours behind.
 Then the same with `link --hard` and `link --soft`, whose names lead to their contents throughout, and with `undo` of one
-act of each kind; and with rm of many files, of which the calls fail that are different then.  ACT is one of rm, hard,
-soft, undo, many.
+act of each kind; and with rm of many files, of which the calls fail that are different then, and in batches of two
+files.  ACT is one of rm, hard, soft, undo, many, batches.
 """
 
 import hashlib
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -30,10 +31,12 @@ ERRORS = {
 }
 KILLED = ['openat2', 'pread64', 'fsync', 'fdatasync', 'syncfs', 'linkat', 'symlinkat', 'renameat2', 'unlinkat', 'write', 'pwrite64']
 ACTS = {'rm': ['rm', '-r'], 'hard': ['link', '--hard', '-r'], 'soft': ['link', '--soft', '-r'], 'undo': ['undo', '3'],
-        'many': ['rm', '-r']}
+        'many': ['rm', '-r'], 'batches': ['rm', '-r']}
 # Of many files their volume is written at once: these calls are what is different.
 MANY = 36
 MANY_CALLS = ['syncfs', 'sync_file_range', 'fsync']
+# So few descriptors that each pair is a batch: one is acted on while the next is proven.
+FEW_FDS = 34
 
 
 class Wrong(Exception):
@@ -79,6 +82,10 @@ class Round:
             raise Wrong(f'{words[0]}: status {done.returncode}: {done.stdout.decode(errors="replace")}')
         return done.returncode
 
+    def limit(self):
+        if self.act == 'batches':
+            resource.setrlimit(resource.RLIMIT_NOFILE, (FEW_FDS, FEW_FDS))
+
     def drop(self, name=''):
         return os.path.join(self.tree, 'drop', name)
 
@@ -111,7 +118,7 @@ class Round:
         trace = os.path.join(self.top, 'trace')
         done = subprocess.run(['strace', '-f', '-o', trace, '-e', 'trace=' + call, '-e', f'inject={call}:{what}:when={n}',
                                self.program, *self.words()],
-                              env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                              env=self.env, preexec_fn=self.limit, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         killed = 'signal' in what
         with open(trace, errors='replace') as f:
             if not any('INJECTED' in line or 'SIGKILL' in line for line in f):
