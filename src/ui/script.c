@@ -147,5 +147,5 @@ script_pair(const struct script *s, FILE *f, const char *victim, const char *kee
 void
 script_end(FILE *f)
 {
-	fputs("end\n}\n{ main; exit; }\n", f);
+	fputs("finish\n}\n{ main; exit; }\n", f);
 }

@@ -13,7 +13,7 @@ rm -f "$TWINDEX_DB"-wal "$TWINDEX_DB"-shm
 told()
 {
 	run 0 info
-	out_has "Z, $1"
+	out_has ", $1"
 	rows 'SELECT state, pid > 0 FROM scan_view'
 	printf '%s\t1\n' "$1" | out || exit
 	run 0 check
@@ -42,6 +42,6 @@ run 3 file --json "$T/stranger"
 out_has '"unknown"'
 scan -q .
 run 0 info
-out_has 'Z, killed'
+out_has ', killed'
 run 1 file "$T/stranger"
 out_has 'unique'

@@ -19,7 +19,7 @@ shown()
 	width=$1
 	shift
 	ran="twindex $*"
-	LC_ALL=C NO_COLOR=1 TERM=xterm script -qec "stty columns $width; $TWINDEX $*" "$T/typescript" >/dev/null 2>&1 </dev/null
+	LC_ALL=C NO_COLOR=1 TERM=xterm script -qec "stty columns $width; ${TWINDEX_PROPER:-$TWINDEX} $*" "$T/typescript" >/dev/null 2>&1 </dev/null
 	tr -d '\r' <"$T/typescript" | grep -v '^Script ' >"$T/out"
 	: >"$T/err"
 }

@@ -290,7 +290,7 @@ def marks():
 def numbers_stay():
     with session() as (at, p):
         says(p, "report", "2 sets")
-        says(p, "du", "tree/")
+        says(p, "info", "root .*tree")
         says(p, "marks", "No marks")
         says(p, "mark keep 1.2", "marked keep: .*three/z")
         # The index that was written to is open again.

@@ -20,8 +20,8 @@ coded()
 	"$1" "${file%.}" "${copy%.}"
 }
 
-# end [STATUS]: tell what was done.
-end()
+# finish [STATUS]: tell what was done.
+finish()
 {
 	printf '%s done, %s left as they are, %s of which nothing certain is known or that failed\n' \
 		"$n_done" "$n_stay" "$n_unsure"

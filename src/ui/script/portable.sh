@@ -70,7 +70,7 @@ cut_short()
 	if [ -n "$moved" ] && [ -e "$aside" ]; then
 		put_back "$moved"
 	fi
-	end "$1"
+	finish "$1"
 }
 
 # links FILE: how many names it has.

@@ -15,12 +15,12 @@ act()
 	file=$1 copy=$2
 	shift 2
 	"$twindex" --db "$index" --wait "$@" --yes --in "$copy" -- "$file"
-	status=$?
-	case $status in
+	got=$?
+	case $got in
 	0) n_done=$((n_done + 1)) ;;
 	1) stays ;;
 	2 | 3) unsure ;;
-	*) end $status ;;
+	*) finish $got ;;
 	esac
 }
 
