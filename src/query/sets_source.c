@@ -444,7 +444,7 @@ sets_source_drop_doubles(struct sets_source *s, struct sets_group *g, struct err
 			v[n++] = v[i];
 	}
 	g->n = n;
-	qsort_r(v, n, sizeof(*v), sets_member_cmp_double, s->names.data);
+	order_sort_by(v, n, sizeof(*v), sets_member_cmp_double, s->names.data);
 	n = 0;
 	for (uint32_t i = 0; i < g->n; i++) {
 		if (n == 0 || sets_member_cmp_path(&v[n - 1], &v[i], s->names.data) != 0 ||

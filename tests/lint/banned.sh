@@ -37,6 +37,9 @@ code=$(find src -name '*.c' $made)
 		$(printf '%s\n' $code | grep -v '^src/base/mem\.c$')
 	refuse "runs a shell" \
 		'(^|[^a-zA-Z0-9_])(system|popen) *\(' $code
+	refuse "not POSIX, or not everywhere the same: use order_sort_by, mem_last, buf_vaddf, sys/stream, pipe, strcspn, mkstemp" \
+		'(^|[^a-zA-Z0-9_])(qsort_r|memrchr|v?asprintf|fopencookie|pipe2|strsep|mkostemp|usleep) *\(' \
+		$(printf '%s\n' $sources | grep -vE '^(src/base/order|src/sys/stream|tests/faults/[a-z]*)\.c$')
 	refuse "SQL belongs into sql/" \
 		'"[ (]*(SELECT|INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER|WITH)[ "\\]' $code
 	refuse "lines are edited by src/shell/line" \
