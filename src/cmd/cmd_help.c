@@ -16,8 +16,10 @@
 #include "index/meta.h"
 #include "index/schema.h"
 
-/* Generated from man/twindex.1 and COPYING. */
+/* Generated from man/ and COPYING. */
 extern const char manual_text[];
+extern const char manual_schema_text[];
+extern const char manual_shell_text[];
 extern const char license_text[];
 
 static int
@@ -44,9 +46,9 @@ cmd_help_run(const struct cmd_call *c, struct err *err)
 	return CMD_OK;
 }
 
-/* Let a program format the manual from its standard input.  Returns whether it did. */
+/* Let a program format a manual from its standard input.  Returns whether it did. */
 static bool
-cmd_help_format(const char *const argv[])
+cmd_help_format(const char *const argv[], const char *text)
 {
 	void (*before)(int);
 	int fds[2], status;
@@ -68,7 +70,7 @@ cmd_help_format(const char *const argv[])
 	before = signal(SIGPIPE, SIG_IGN);
 	f = fdopen(fds[1], "w");
 	if (f != NULL) {
-		fputs(manual_text, f);
+		fputs(text, f);
 		fclose(f);
 	} else
 		close(fds[1]);
@@ -81,15 +83,22 @@ man_run(const struct cmd_call *c, struct err *err)
 {
 	static const char *const man[] = { "man", "-l", "-", NULL };
 	static const char *const mandoc[] = { "mandoc", "-a", NULL };
+	const char *page = c->n_operands > 0 ? c->operands[0] : "";
+	const char *text = manual_text;
 
-	(void)err;
+	if (strcmp(page, "schema") == 0)
+		text = manual_schema_text;
+	else if (strcmp(page, "shell") == 0)
+		text = manual_shell_text;
+	if (c->n_operands > (text == manual_text ? 0 : 1))
+		return err_set(err, ERR_USAGE, "there is no such page: 'man', 'man schema' and 'man shell' are all");
 	/*
 	 * A terminal gets a page and a pager; a file or pipe the source, which mandoc and man
 	 * read.
 	 */
-	if (c->tty && (cmd_help_format(man) || cmd_help_format(mandoc)))
+	if (c->tty && (cmd_help_format(man, text) || cmd_help_format(mandoc, text)))
 		return CMD_OK;
-	fputs(manual_text, c->out);
+	fputs(text, c->out);
 	return CMD_OK;
 }
 
@@ -120,9 +129,8 @@ const struct cmd cmd_help = {
 
 const struct cmd cmd_man = {
 	.name = "man",
-	.operands = "",
-	.summary = "show the manual",
-	.flags = CMD_NO_PATHS,
+	.operands = "[schema|shell]",
+	.summary = "show the manual, that of the index's views, or of the shell",
 	.run = man_run,
 };
 

@@ -2,7 +2,7 @@
 # The manual and the help name the same options: each that `twindex help
 # COMMAND` shows is in the manual's subsection of that command (or in those of
 # global, listing, choice and index options) with the same argument, and the other way
-# round; and no other option is mentioned anywhere in the manual.
+# round; and no other option is mentioned anywhere in the manuals.
 
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -48,7 +48,7 @@ function flags(    i, n, option)
 	}
 }
 /^\.S[hs] / { where = "" }
-/^\.Sh / { commands = $2 == "COMMANDS" }
+/^\.Sh / { commands = $2 == "COMMANDS" && FILENAME ~ /twindex\.1$/ }
 /^\.Sh GLOBAL OPTIONS/ { where = "global" }
 /^\.Ss Options of listings/ { where = "listings" }
 /^\.Ss Options of choices/ { where = "choices" }
@@ -60,7 +60,7 @@ function flags(    i, n, option)
 		if ($i == "Ar")
 			argument = $(i + 1)
 	flags()
-}' "$srcdir/man/twindex.1" | sort -u >"$work/manual"
+}' "$srcdir"/man/*.[1-8] | sort -u >"$work/manual"
 
 grep '^\.Ss ' "$srcdir/man/twindex.1" | cut -d ' ' -f 2 | sort >"$work/subsections"
 for command in $commands; do
