@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "sys/ask.h"
 #include "sys/stop.h"
 
 /*
@@ -39,5 +40,6 @@ main(int argc, char **argv)
 	/* localtime_r need not do it. */
 	tzset();
 	stop_install();
+	ask_install();
 	return commands_main(argc - 1, argv + 1, stdout, stderr);
 }

@@ -34,6 +34,7 @@
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
+#include "ui/progress.h"
 
 /* Members of a set that a terminal is shown without -v. */
 #define CMD_FOLD 20
@@ -45,6 +46,7 @@ const struct opt cmd_global_opts[] = {
 	OPT_FLAG_('q', "quiet", struct cmd_globals, quiet, "only results and fatal errors"),
 	OPT_COUNT_('v', "verbose", struct cmd_globals, verbose, "list the copies of each file"),
 	OPT_CHOICE_(0, "color", struct cmd_globals, color, "WHEN", "auto (default), always or never", cmd_colors),
+	OPT_CHOICE_(0, "progress", struct cmd_globals, progress, "WHEN", "auto (default: on a terminal), plain (lines for a log) or never", progress_words),
 	OPT_STRING_(0, "secret-from", struct cmd_globals, secret_from, "INDEX", "a new index shares this one's secret, so that their hashes can be compared"),
 	OPT_FLAG_(0, "wait", struct cmd_globals, wait, "wait while another process writes to the index"),
 	OPT_FLAG_('h', "help", struct cmd_globals, help, "show the help of a command"),

@@ -55,6 +55,7 @@ struct cmd_globals {
 	const char *secret_from;
 	int verbose;
 	int color;               /* enum cmd_color */
+	int progress;            /* enum progress_when */
 	bool quiet, wait, help, version;
 };
 

@@ -28,5 +28,5 @@ cmd_progress_begin(struct cmd_progress *p, const struct cmd_call *c, int64_t exp
 {
 	p->c = c;
 	p->hooks = (struct stats_hooks){ p, cmd_progress_tick, cmd_progress_problem };
-	progress_init(&p->line, c->msg, c->globals->quiet, expected_files);
+	progress_init(&p->line, c->msg, c->globals->quiet ? PROGRESS_NEVER : (enum progress_when)c->globals->progress, expected_files);
 }

@@ -80,6 +80,7 @@ hash_read_begin(void *arg)
 	content_reader_init(&t->reader, r->plan->secret, r->plan->racy_window);
 	t->reader.deadline_ns = r->plan->deadline_ns;
 	t->reader.zeros = r->zeros;
+	t->reader.meter = &r->plan->counts->done_bytes;
 	t->reader.post = watch_join(r->watch);
 	verify_inline_worker_init(&t->references, r->plan->references, &t->reader);
 	t->fd = -1;
@@ -209,7 +210,7 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 	const struct hash_plan_file *f = &r->plan->files.v[r->order[i].pos];
 	struct hash_plan_reader *t = state;
 	struct hash_plan_result *res = result;
-	const int64_t planned = hash_read_bytes(f), before = t->reader.bytes;
+	const int64_t planned = hash_read_bytes(f), before = t->reader.bytes, metered = t->reader.metered;
 	struct hash_plan_open now, *o = &now;
 	int64_t bytes;
 
@@ -239,7 +240,7 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 	bytes = t->reader.bytes - before;
 	bytes = res->content.error == 0 && bytes < planned ? bytes : planned;
 	atomic_fetch_sub_explicit(&r->plan->counts->to_read_bytes, planned - bytes, memory_order_relaxed);
-	atomic_fetch_add_explicit(&r->plan->counts->done_bytes, bytes, memory_order_relaxed);
+	atomic_fetch_add_explicit(&r->plan->counts->done_bytes, bytes - (t->reader.metered - metered), memory_order_relaxed);
 }
 
 /* pool_work.done */

@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -347,6 +348,10 @@ content_piece(struct content_reader *r, struct content_run *run, int64_t at, int
 		if (*error == 0) {
 			XXH3_128bits_update(r->state, r->block, (size_t)len);
 			r->bytes += len;
+			if (r->meter != NULL) {
+				atomic_fetch_add_explicit(r->meter, len, memory_order_relaxed);
+				r->metered += len;
+			}
 		}
 	}
 	return *error == 0 ? len : -1;

@@ -70,6 +70,8 @@ struct content_reader {
 	struct content_zeros *zeros;  /* shared with other readers; or NULL */
 	struct watch_post *post;      /* notes every step of reading a large file; or NULL */
 	int64_t bytes;                /* read so far, for statistics: holes are not read */
+	_Atomic int64_t *meter;       /* gets those of large files as they come; or NULL */
+	int64_t metered;              /* what it got */
 	int64_t deadline_ns;          /* CLOCK_MONOTONIC: give up then, as if stopped; 0: never */
 };
 

@@ -3,6 +3,8 @@
 
 #include "ui/progress.h"
 
+#include <assert.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +13,14 @@
 
 #include "base/buf.h"
 #include "base/num.h"
+#include "sys/ask.h"
 #include "sys/fs.h"
 
-/* Nothing is shown of what is over sooner. */
+/* A terminal is shown nothing of what is over sooner. */
 #define PROGRESS_AFTER_NS 500000000
+/* Between two lines on a terminal, and in a log. */
+#define PROGRESS_LINE_NS 100000000
+#define PROGRESS_PLAIN_NS INT64_C(10000000000)
 /* A phase tells its rate from here on: what came at once says nothing of what is to come. */
 #define PROGRESS_RATE_AFTER 0.5
 /*
@@ -24,16 +30,38 @@
 #define PROGRESS_LEFT_MIN 1.0
 #define PROGRESS_LEFT_MAX 1e9
 
+const char *const progress_words[] = { "auto", "plain", "never", NULL };
+
+/* What a line says behind the word of the phase; for lack of room the lowest rank goes first. */
+enum progress_rank { PROGRESS_RATE, PROGRESS_LESS, PROGRESS_ERRORS, PROGRESS_LEFT, PROGRESS_MOST, PROGRESS_PARTS };
+
+struct progress_line {
+	const char *word;
+	struct {
+		size_t at;     /* in text; a NUL ends it */
+		bool there;
+	} parts[PROGRESS_PARTS];
+	enum progress_rank order[PROGRESS_PARTS];
+	size_t n;              /* of order: parts as they were added */
+	struct buf text;
+};
+
 void
-progress_init(struct progress *p, FILE *f, bool quiet, int64_t expected_files)
+progress_init(struct progress *p, FILE *f, enum progress_when when, int64_t expected_files)
 {
 	const char *term = getenv("TERM");
 
 	memset(p, 0, sizeof(*p));
 	p->f = f;
-	p->on = !quiet && isatty(fileno(f)) == 1 && term != NULL && strcmp(term, "dumb") != 0;
-	p->start_ns = p->phase_ns = fs_clock_ns();
+	p->plain = when == PROGRESS_PLAIN;
+	if (p->plain)
+		p->period_ns = PROGRESS_PLAIN_NS;
+	else if (when == PROGRESS_AUTO && isatty(fileno(f)) == 1 && term != NULL && strcmp(term, "dumb") != 0)
+		p->period_ns = PROGRESS_LINE_NS;
+	p->due_ns = fs_clock_ns() + PROGRESS_AFTER_NS;
 	p->expected = expected_files;
+	/* Who asked during a command before meant that one. */
+	ask_take();
 }
 
 int
@@ -44,86 +72,166 @@ progress_columns(FILE *f)
 	return ioctl(fileno(f), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+static void progress_add(struct progress_line *l, enum progress_rank rank, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
 static void
-progress_walk(const struct progress *p, struct buf *b, const struct stats *c, double seconds)
+progress_add(struct progress_line *l, enum progress_rank rank, const char *fmt, ...)
 {
-	const int64_t files = atomic_load(&c->files);
+	va_list ap;
+
+	assert(!l->parts[rank].there);
+	l->parts[rank].at = l->text.len;
+	l->parts[rank].there = true;
+	l->order[l->n++] = rank;
+	va_start(ap, fmt);
+	buf_vaddf(&l->text, fmt, ap);
+	va_end(ap);
+	buf_addc(&l->text, '\0');
+}
+
+/* Of the rest that is to come at this rate: how long it takes. */
+static void
+progress_left(struct progress_line *l, int64_t rest, double rate)
+{
+	const double left = rate > 0 ? (double)rest / rate : 0;
 	char text[NUM_SHOW_MAX];
 
-	buf_addf(b, "walk  %s", num_show_things(files, "file", "files", text));
-	if (p->expected > 0)
-		buf_addf(b, " (%d%%)", files >= p->expected ? 100 : (int)(files * 100 / p->expected));
-	buf_addf(b, ", %s", num_show_size(atomic_load(&c->bytes), NUM_IEC, text));
-	if (seconds >= PROGRESS_RATE_AFTER)
-		buf_addf(b, ", %s/s", num_show_count((int64_t)((double)files / seconds), text));
+	if (left >= PROGRESS_LEFT_MIN && left < PROGRESS_LEFT_MAX)
+		progress_add(l, PROGRESS_LEFT, "%s left", num_show_duration((int64_t)left * 1000000000, text));
 }
 
 static void
-progress_read(struct buf *b, const struct stats *c, double seconds)
+progress_walk(struct progress_line *l, const struct progress *p, const struct stats *c, double seconds)
 {
-	const int64_t done = atomic_load(&c->done_bytes), all = atomic_load(&c->to_read_bytes);
-	const double rate = (double)done / seconds, left = rate > 0 ? (double)(all - done) / rate : 0;
-	char text[NUM_SHOW_MAX];
+	const int64_t files = atomic_load(&c->files);
+	const double rate = (double)files / seconds;
+	char text[NUM_SHOW_MAX], share[16] = "";
 
-	/* While heads are read nobody knows of how many files the rest will be. */
-	const bool grows = atomic_load(&c->to_read_grows);
-
-	buf_addf(b, "read  %s", num_show_count(atomic_load(&c->done), text));
-	buf_addf(b, " of %s%s", num_show_things(atomic_load(&c->to_read), "file", "files", text), grows ? " or more" : "");
-	buf_addf(b, ", %s", num_show_size(done, NUM_IEC, text));
-	if (!grows)
-		buf_addf(b, " of %s", num_show_size(all, NUM_IEC, text));
+	l->word = "walk";
+	if (p->expected > 0)
+		snprintf(share, sizeof(share), " (%d%%)", files >= p->expected ? 100 : (int)(files * 100 / p->expected));
+	progress_add(l, PROGRESS_MOST, "%s%s", num_show_things(files, "file", "files", text), share);
+	progress_add(l, PROGRESS_LESS, "%s", num_show_size(atomic_load(&c->bytes), NUM_IEC, text));
 	if (seconds < PROGRESS_RATE_AFTER)
 		return;
-	buf_addf(b, ", %s/s", num_show_size((int64_t)rate, NUM_IEC, text));
-	if (!grows && left >= PROGRESS_LEFT_MIN && left < PROGRESS_LEFT_MAX)
-		buf_addf(b, ", %s left", num_show_duration((int64_t)left * 1000000000, text));
+	progress_add(l, PROGRESS_RATE, "%s/s", num_show_count((int64_t)rate, text));
+	progress_left(l, p->expected - files, rate);
+}
+
+static void
+progress_read(struct progress_line *l, const struct stats *c, double seconds)
+{
+	const int64_t done = atomic_load(&c->done_bytes), all = atomic_load(&c->to_read_bytes);
+	const double rate = (double)done / seconds;
+	/* While heads are read nobody knows of how many files the rest will be. */
+	const bool grows = atomic_load(&c->to_read_grows);
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	l->word = "read";
+	progress_add(l, PROGRESS_LESS, "%s of %s%s", num_show_count(atomic_load(&c->done), x),
+	             num_show_things(atomic_load(&c->to_read), "file", "files", y), grows ? " or more" : "");
+	progress_add(l, PROGRESS_MOST, "%s%s%s", num_show_size(done, NUM_IEC, x), grows ? "" : " of ",
+	             grows ? "" : num_show_size(all, NUM_IEC, y));
+	if (seconds < PROGRESS_RATE_AFTER)
+		return;
+	progress_add(l, PROGRESS_RATE, "%s/s", num_show_size((int64_t)rate, NUM_IEC, x));
+	if (!grows)
+		progress_left(l, all - done, rate);
+}
+
+static void
+progress_errors(struct progress_line *l, const struct stats *c)
+{
+	int64_t errors = 0;
+	char text[NUM_SHOW_MAX];
+
+	for (int i = 0; i < STATS_ERRNOS; i++)
+		errors += atomic_load(&c->errors[i]);
+	if (errors > 0)
+		progress_add(l, PROGRESS_ERRORS, "%s", num_show_things(errors, "error", "errors", text));
+}
+
+/* Append the line with as many of its parts as width has room for; all it is made of is ASCII. */
+static void
+progress_join(struct buf *b, struct progress_line *l, size_t width)
+{
+	const size_t before = b->len;
+
+	for (size_t least = 0;; least++) {
+		const char *between = "  ";
+
+		buf_adds(b, l->word);
+		for (size_t i = 0; i < l->n; i++) {
+			if (l->order[i] < (enum progress_rank)least)
+				continue;
+			buf_adds(b, between);
+			buf_adds(b, l->text.data + l->parts[l->order[i]].at);
+			between = ", ";
+		}
+		if (b->len - before <= width || least == PROGRESS_PARTS)
+			break;
+		buf_cut(b, before);
+	}
+	if (b->len - before > width)
+		buf_cut(b, before + width);
+}
+
+static void
+progress_say(const struct progress *p, struct buf *b, const struct stats *counts, double seconds, size_t width)
+{
+	struct progress_line line = { .n = 0 };
+	char text[NUM_SHOW_MAX];
+
+	switch (p->phase) {
+	case STATS_WALK:
+		progress_walk(&line, p, counts, seconds);
+		break;
+	case STATS_READ:
+		progress_read(&line, counts, seconds);
+		break;
+	case STATS_VERIFY:
+		line.word = "verify";
+		progress_add(&line, PROGRESS_MOST, "%s compared", num_show_things(atomic_load(&counts->verified), "file", "files", text));
+		break;
+	case STATS_FINISH:
+		line.word = "write the index";
+		break;
+	}
+	progress_errors(&line, counts);
+	progress_join(b, &line, width);
+	buf_release(&line.text);
 }
 
 void
 progress_tick(struct progress *p, enum stats_phase phase, const struct stats *counts)
 {
 	const int64_t now = fs_clock_ns();
+	const bool asked = ask_take(), stays = asked || p->plain;
 	struct buf line = { 0 };
-	double seconds;
-	char text[NUM_SHOW_MAX];
-	int64_t errors = 0;
-	int columns;
-	size_t width = 79;
+	size_t width = SIZE_MAX;
 
-	if (phase != p->phase) {
+	if (phase != p->phase || p->phase_ns == 0) {
 		p->phase = phase;
 		p->phase_ns = now;
+		if (p->plain)
+			p->due_ns = now;
 	}
-	if (!p->on || now - p->start_ns < PROGRESS_AFTER_NS)
+	if (!asked && (p->period_ns == 0 || now < p->due_ns))
 		return;
-	seconds = (double)(now - p->phase_ns + 1) / 1e9;
-	switch (phase) {
-	case STATS_WALK:
-		progress_walk(p, &line, counts, seconds);
-		break;
-	case STATS_READ:
-		progress_read(&line, counts, seconds);
-		break;
-	case STATS_VERIFY:
-		buf_addf(&line, "verify  %s compared", num_show_things(atomic_load(&counts->verified), "file", "files", text));
-		break;
-	case STATS_FINISH:
-		buf_adds(&line, "write the index");
-		break;
+	if (!stays) {
+		const int columns = progress_columns(p->f);
+
+		width = columns > 1 ? (size_t)columns - 1 : 79;
 	}
-	for (int i = 0; i < STATS_ERRNOS; i++)
-		errors += atomic_load(&counts->errors[i]);
-	if (errors > 0)
-		buf_addf(&line, ", %s", num_show_things(errors, "error", "errors", text));
-	columns = progress_columns(p->f);
-	if (columns > 1)
-		width = (size_t)columns - 1;
-	if (line.len > width)
-		buf_cut(&line, width);
-	fprintf(p->f, "\r%s\033[K", buf_str(&line));
+	progress_say(p, &line, counts, (double)(now - p->phase_ns + 1) / 1e9, width);
+	if (stays) {
+		progress_clear(p);
+		fprintf(p->f, "twindex: %s\n", buf_str(&line));
+	} else
+		fprintf(p->f, "\r%s\033[K", buf_str(&line));
 	fflush(p->f);
-	p->shown = true;
+	p->shown = !stays;
+	p->due_ns = now + p->period_ns;
 	buf_release(&line);
 }
 

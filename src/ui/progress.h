@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* progress - one status line of a scan on a terminal, and messages that do not run into it. */
+/* progress - how far a scan is: one line on a terminal that no message runs into, or a log. */
 #ifndef UI_PROGRESS_H
 #define UI_PROGRESS_H
 
@@ -9,22 +9,34 @@
 
 #include "scan/stats.h"
 
+/** Values of --progress. */
+enum progress_when { PROGRESS_AUTO, PROGRESS_PLAIN, PROGRESS_NEVER };
+/** Their words, NULL at the end. */
+extern const char *const progress_words[];
+
 /** Zero it, progress_init() it. */
 struct progress {
 	FILE *f;
-	bool on;               /* f is a terminal and nobody wants quiet */
-	bool shown;            /* a line stands there */
-	int64_t start_ns;      /* monotonic */
+	int64_t period_ns;     /* between two lines; 0: only who asks is told */
+	bool plain;            /* lines for a log; else one that stands on a terminal */
+	bool shown;            /* it stands there */
 	int64_t expected;      /* files of the last scan, or 0 */
 	enum stats_phase phase;
-	int64_t phase_ns;      /* when it began */
+	int64_t phase_ns;      /* when it began, monotonic; 0: none has */
+	int64_t due_ns;        /* when the next line is to come */
 };
 
-/** Set up for stream f; quiet shows nothing. */
-void progress_init(struct progress *p, FILE *f, bool quiet, int64_t expected_files);
-/** A scan hook: show the state, at most ten times a second, after half a second. */
+/**
+ * Set up for stream f.  With PROGRESS_AUTO one line is shown if f is a terminal; with
+ * PROGRESS_PLAIN a line is written as each phase begins, and every ten seconds.
+ */
+void progress_init(struct progress *p, FILE *f, enum progress_when when, int64_t expected_files);
+/**
+ * A scan hook: show the state, on a terminal at most ten times a second, after half a second; and,
+ * in a line that stays, whenever a signal has asked (sys/ask).
+ */
 void progress_tick(struct progress *p, enum stats_phase phase, const struct stats *counts);
-/** Remove the line, before a message and at the end. */
+/** Remove the line of a terminal, before a message and at the end. */
 void progress_clear(struct progress *p);
 
 /** The columns of the terminal that f is, or 0. */

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+# SIGUSR1 asks how far a scan is, also where nothing else is said; --progress plain writes lines without being asked.
+. "$srcdir/tests/cli/lib.sh"
+
+# asks LINES: it says something more, until there are so many lines.
+asks()
+{
+	kill -USR1 "$held"
+	until [ "$(wc -l <"$T/err")" -ge "$1" ]; do
+		kill -0 "$held" 2>/dev/null || fail 'it has ended'
+		sleep 0.01
+	done
+}
+
+mkdir t
+head -c 1048576 /dev/zero | tr '\0' x >t/a
+cp t/a t/b
+# Of a first the head (and tail) and one block, then waiting for the second.
+hold_path=$PWD/t/a hold pread64 4 scan --threads 1 --racy-window 0s t
+[ ! -s "$T/err" ] || fail 'it speaks without being asked'
+asks 1
+asks 2
+resume 0
+grep -qx 'twindex: read  [01] of 2 files, [0-9.]* [KM]iB of 2\.0 MiB.*' "$T/err" || { cat "$T/err"; fail 'not how far it is'; }
+[ "$(wc -l <"$T/err")" -eq 2 ] || { cat "$T/err"; fail 'it says more'; }
+
+run 0 --progress plain scan --racy-window 0s --rehash t
+err_has 'twindex: walk  2 files (100%), 2.0 MiB'
+err_has 'twindex: write the index'
+[ "$(tr -cd '\r\033' <"$T/err" | wc -c)" -eq 0 ] || fail 'it is for a terminal'
