@@ -2,6 +2,7 @@
 # redundant says of what can go that it is a mount point, or holds some: these stay themselves.
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
+need_linux what is mounted
 
 own_mounts
 mkdir -p keep old/disk old/other

@@ -2,6 +2,7 @@
 # uniques, dups, ls, file and contained: what an overlay shows of a file is no proven copy of it.
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
+need_linux file systems by type
 
 overlay
 mkdir fs/lower/d real
