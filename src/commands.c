@@ -4,6 +4,7 @@
 #include "commands.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -62,6 +63,9 @@ commands_main(int argc, char **argv, FILE *out, FILE *msg)
 		return cmd_fail(msg, &err);
 	if (env.globals.version)
 		return cmd_call(&env, &cmd_version, n > 0 ? n - 1 : 0, n > 0 ? argv + 1 : argv);
+	/* Not for people: it is neither listed nor known in the shell. */
+	if (n > 0 && strcmp(argv[0], cmd_complete.name) == 0)
+		return cmd_call(&env, &cmd_complete, n - 1, argv + 1);
 	if (n > 0)
 		return cmd_execute(&env, n, argv);
 	if (env.globals.help) {

@@ -43,7 +43,8 @@ enum cmd_flags {
 	CMD_JOINS = 512,    /* asks other indexes, too: the option --with */
 	CMD_RAW = 128,      /* in the shell, unquoted text is one operand up to the line's end */
 	CMD_NUMBERS = 1024, /* in the shell, operands may be numbers of the last listing */
-	CMD_PLACES = 2048   /* ... which stand for the directories of its files */
+	CMD_PLACES = 2048,  /* ... which stand for the directories of its files */
+	CMD_DISK = 4096     /* its paths are those of the disk; with CMD_READS of the index, too */
 };
 
 /** Values of --color. */
@@ -129,7 +130,7 @@ struct cmd_call {
 /** A command. */
 struct cmd {
 	const char *name;
-	const char *operands;         /* for the usage line: "[PATH...]" */
+	const char *operands;         /* for the usage line: "[PATH...]"; and for completion */
 	const char *summary;          /* lower case, no period */
 	const char *help;             /* paragraphs below the usage line, or NULL */
 	/**

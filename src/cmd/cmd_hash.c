@@ -142,7 +142,7 @@ const struct cmd cmd_hash = {
 	.help = "XXH3-128, as 'xxhsum -H2' prints it.  The index stores another, keyed one.",
 	.opts = cmd_hash_opts,
 	.args_size = sizeof(struct cmd_hash_args),
-	.flags = 0,
+	.flags = CMD_DISK,
 	.release = cmd_hash_release,
 	.run = cmd_hash_run,
 };

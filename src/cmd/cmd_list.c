@@ -426,7 +426,7 @@ const struct cmd cmd_file = {
 	        "off leaves it open.",
 	.opts = file_opts,
 	.args_size = sizeof(struct cmd_list_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS,
+	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_DISK,
 	.defaults = cmd_list_defaults,
 	.release = cmd_list_release,
 	.run = file_run,

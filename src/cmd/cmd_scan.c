@@ -429,7 +429,7 @@ const struct cmd cmd_scan = {
 	        "out.",
 	.opts = cmd_scan_opts,
 	.args_size = sizeof(struct cmd_scan_args),
-	.flags = CMD_TALKS,
+	.flags = CMD_TALKS | CMD_DISK,
 	.defaults = cmd_scan_defaults,
 	.release = cmd_scan_release,
 	.run = cmd_scan_run_cmd,

@@ -16,9 +16,9 @@
 #include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
-#include "shell/complete.h"
 #include "shell/session.h"
 #include "shell/builtin.h"
+#include "shell/complete.h"
 #include "shell/run.h"
 #include "query/list.h"
 #include "index/index.h"
@@ -238,13 +238,10 @@ cmd_shell_start_place(struct session *s)
 static int
 cmd_shell_run_terminal(struct session *s, bool chosen, struct err *err)
 {
-	const char *names[64] = { NULL };
-	struct complete_ctx complete = { .commands = s->env.commands, .builtins = names, .settings = builtin_settings };
+	struct complete_ctx complete = { .commands = s->env.commands, .builtins = builtins, .settings = builtin_settings, .session = s };
 	struct buf history = { 0 };
 	int status = -1;
 
-	for (size_t i = 0; builtins[i].name != NULL && i < sizeof(names) / sizeof(names[0]) - 1; i++)
-		names[i] = builtins[i].name;
 	s->line = line_open(stdin, s->env.out, s->env.msg,
 	                    resolve_own_file(&history, "XDG_STATE_HOME", ".local/state", "history") ? buf_str(&history) : NULL, err);
 	if (s->line != NULL) {

@@ -1,27 +1,49 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The line up to the cursor is split by the lexer that runs it.  What stands
- * before the cursor's word says which candidates there are; all kinds of them
- * end in complete_offer, which puts the word anew, in the quotes in which it was begun.
+ * Words are completed for two askers: Tab in the shell of this program, and other shells by
+ * the command __complete.  The line up to the cursor is split by the lexer that runs it, or
+ * comes as words.  What stands before the cursor's word says which candidates there are;
+ * complete_offer puts the word anew for Tab, in the quotes in which it was begun, and
+ * complete_tell names all candidates as whole words without quotes.
+ *
+ * What an operand or an option's argument is, its name in the help tells (complete_kind).
  */
 #include <config.h>
 
 #include "shell/complete.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/buf.h"
+#include "base/err.h"
 #include "base/mem.h"
 #include "base/name.h"
 #include "base/path.h"
 #include "base/vec.h"
-#include "shell/words.h"
-#include "cmd/cmd.h"
+#include "sys/fs.h"
+#include "sys/resolve.h"
 #include "index/index.h"
 #include "query/prefix.h"
-#include "shell/line_completion.h"
 #include "ui/numbers.h"
+#include "cmd/cmd.h"
+#include "shell/words.h"
+#include "shell/line_completion.h"
+#include "shell/session.h"
+#include "shell/builtin.h"
+
+/* Names of one directory of the index that are read at most. */
+#define COMPLETE_MAX 10000
+
+/* A candidate: what may stand behind the bytes of the word that stay. */
+struct complete_found {
+	char *name;                 /* owned */
+	bool dir;
+	const char *about;          /* a few words on it, or NULL */
+};
 
 /* One completion on its way. */
 struct complete {
@@ -30,17 +52,20 @@ struct complete {
 	struct buf word;            /* what it is about, as bytes */
 	enum word_quote quote;
 	bool tilde;                 /* the word begins with a ~ that means the home directory */
+	size_t first;               /* position of the first word of before that counts */
+	/* What stands before the word; see complete_parse. */
+	const char *command;        /* its name; NULL: the word is to be it */
+	const struct cmd *cmd;      /* the record of that name, or NULL */
+	size_t operands;
+	const struct opt *pending;  /* the option whose argument the word is, or NULL */
+	bool only_operands;         /* behind "--" */
+	const char *db;             /* the value of --db, or NULL */
+	/* What was found. */
 	bool path;                  /* candidates are paths, not numbers or options */
 	size_t kept;                /* bytes of word that stay, before the candidate */
-	struct prefix found;
-	struct line_completion *out;
+	VEC(struct complete_found) found;
+	bool more;                  /* there are more than were read */
 };
-
-static const char *
-complete_word(const struct complete *c, size_t i)
-{
-	return i < c->before.n ? c->before.v[i].text : "";
-}
 
 /* What was typed of the candidate. */
 static const char *
@@ -51,23 +76,12 @@ complete_typed(const struct complete *c)
 
 /* Add a candidate if it begins as typed. */
 static void
-complete_add(struct complete *c, const char *name, size_t len)
+complete_add(struct complete *c, const char *name, size_t len, const char *about)
 {
 	const size_t typed = c->word.len - c->kept;
 
 	if (len >= typed && memcmp(name, complete_typed(c), typed) == 0)
-		vec_push(&c->found, ((struct name_found){ mem_dup(name, len), false }));
-}
-
-/* Whether "--" stands before the word. */
-static bool
-complete_only_operands(const struct complete *c)
-{
-	for (size_t i = 1; i < c->before.n; i++) {
-		if (strcmp(c->before.v[i].text, "--") == 0)
-			return true;
-	}
-	return false;
+		vec_push(&c->found, ((struct complete_found){ mem_dup(name, len), false, about }));
 }
 
 /*
@@ -79,8 +93,8 @@ complete_misleads(const struct complete *c, const char *word)
 {
 	size_t item, member;
 
-	return c->path && ((c->quote == WORD_BARE && numbers_parse(word, &item, &member)) ||
-	                   (word[0] == '-' && !complete_only_operands(c)));
+	return c->path && ((!c->ctx->outside && c->quote == WORD_BARE && numbers_parse(word, &item, &member)) ||
+	                   (word[0] == '-' && !c->only_operands));
 }
 
 /* Append the word's kept part and name, quoted for the line. */
@@ -112,16 +126,14 @@ complete_quote(const struct complete *c, struct buf *line, const char *name, siz
 
 /* How many bytes all candidates begin with, not ending inside a character. */
 static size_t
-complete_common(const struct prefix *found)
+complete_common(const struct complete *c)
 {
-	const char *first = found->v[0].name;
-	size_t len = strlen(first), lead, n;
+	const char *first = c->found.v[0].name, *last = c->found.v[c->found.n - 1].name;
+	size_t len, lead, n;
 
-	for (size_t i = 1; i < found->n; i++) {
-		for (n = 0; n < len && first[n] == found->v[i].name[n]; n++)
-			;
-		len = n;
-	}
+	/* They are sorted: what the first and the last have in common, all have. */
+	for (len = 0; first[len] != '\0' && first[len] == last[len]; len++)
+		;
 	for (lead = len; lead > 0 && ((unsigned char)first[lead] & 0xc0) == 0x80; lead--)
 		;
 	for (n = len + 1 - lead; n <= 4 && lead + n <= strlen(first); n++) {
@@ -133,32 +145,32 @@ complete_common(const struct prefix *found)
 
 /* Names that begin alike are listed; behind a directory stands a slash. */
 static void
-complete_show(struct complete *c)
+complete_show(const struct complete *c, struct line_completion *out)
 {
-	c->out->n = c->out->cap = c->found.n;
-	c->out->shown = mem_zalloc(c->out->cap, sizeof(*c->out->shown));
+	out->n = out->cap = c->found.n;
+	out->shown = mem_zalloc(out->cap, sizeof(*out->shown));
 	for (size_t i = 0; i < c->found.n; i++) {
 		struct buf text = { 0 };
 
 		buf_adds(&text, c->found.v[i].name);
 		if (c->found.v[i].dir)
 			buf_addc(&text, '/');
-		c->out->shown[i] = buf_take(&text);
+		out->shown[i] = buf_take(&text);
 	}
-	c->out->more = c->found.more;
+	out->more = c->more;
 }
 
 /* Make the completion of what was found. */
 static void
-complete_offer(struct complete *c)
+complete_offer(const struct complete *c, struct line_completion *out)
 {
-	const struct name_found *first = c->found.v;
+	const struct complete_found *first = c->found.v;
 	struct buf line = { 0 }, name = { 0 };
 
 	if (c->found.n == 0)
 		return;
 	buf_adds(&name, first->name);
-	if (c->found.n == 1 && !c->found.more) {
+	if (c->found.n == 1 && !c->more) {
 		/* More of the word follows a directory, and a rule that wants an argument. */
 		const bool open = first->dir || (!c->path && name.len > 0 && name.data[name.len - 1] == ':');
 
@@ -169,14 +181,14 @@ complete_offer(struct complete *c)
 			buf_addc(&line, ' ');
 	} else {
 		/* Candidates that were not read may differ in the first byte. */
-		size_t common = c->found.more ? 0 : complete_common(&c->found);
+		size_t common = c->more ? 0 : complete_common(c);
 
 		if (common > c->word.len - c->kept)
 			complete_quote(c, &line, name.data, common, false);
-		complete_show(c);
+		complete_show(c, out);
 	}
 	if (line.len > 0)
-		c->out->insert = buf_take(&line);
+		out->insert = buf_take(&line);
 	buf_release(&line);
 	buf_release(&name);
 }
@@ -184,12 +196,12 @@ complete_offer(struct complete *c)
 static int
 complete_cmp(const void *a, const void *b)
 {
-	return strcmp(((const struct name_found *)a)->name, ((const struct name_found *)b)->name);
+	return strcmp(((const struct complete_found *)a)->name, ((const struct complete_found *)b)->name);
 }
 
-/* Offer candidates that came in no order, perhaps twice. */
+/* Sort the candidates, each once. */
 static void
-complete_offer_sorted(struct complete *c)
+complete_sort(struct complete *c)
 {
 	size_t n = 0;
 
@@ -202,17 +214,24 @@ complete_offer_sorted(struct complete *c)
 			c->found.v[n++] = c->found.v[i];
 	}
 	c->found.n = n;
-	complete_offer(c);
+}
+
+static void
+complete_aliases(struct complete *c)
+{
+	const struct session *s = c->ctx->session;
+
+	for (size_t i = 0; s != NULL && i < s->aliases.n; i++)
+		complete_add(c, s->aliases.v[i].name, strlen(s->aliases.v[i].name), NULL);
 }
 
 static void
 complete_commands(struct complete *c)
 {
-	for (size_t i = 0; c->ctx->commands[i] != NULL; i++)
-		complete_add(c, c->ctx->commands[i]->name, strlen(c->ctx->commands[i]->name));
-	for (size_t i = 0; c->ctx->builtins != NULL && c->ctx->builtins[i] != NULL; i++)
-		complete_add(c, c->ctx->builtins[i], strlen(c->ctx->builtins[i]));
-	complete_offer_sorted(c);
+	for (const struct cmd *const *cmd = c->ctx->commands; *cmd != NULL; cmd++)
+		complete_add(c, (*cmd)->name, strlen((*cmd)->name), (*cmd)->summary);
+	for (const struct builtin *b = c->ctx->builtins; b != NULL && b->name != NULL; b++)
+		complete_add(c, b->name, strlen(b->name), b->summary);
 }
 
 /* Add the words of a text, between blanks. */
@@ -220,7 +239,7 @@ static void
 complete_add_words(struct complete *c, const char *text)
 {
 	for (size_t n; text += strspn(text, " "), n = strcspn(text, " "), n > 0; text += n)
-		complete_add(c, text, n);
+		complete_add(c, text, n, NULL);
 }
 
 /* Behind set: a setting, then its values. */
@@ -230,22 +249,21 @@ complete_settings(struct complete *c)
 	const char *const *s = c->ctx->settings;
 
 	for (size_t i = 0; s != NULL && s[i] != NULL && s[i + 1] != NULL; i += 2) {
-		if (c->before.n == 1)
-			complete_add(c, s[i], strlen(s[i]));
-		else if (c->before.n == 2 && strcmp(complete_word(c, 1), s[i]) == 0)
+		if (c->operands == 0)
+			complete_add(c, s[i], strlen(s[i]), NULL);
+		else if (c->operands == 1 && strcmp(c->before.v[c->before.n - 1].text, s[i]) == 0)
 			complete_add_words(c, s[i + 1]);
 	}
-	complete_offer_sorted(c);
 }
 
 /* The tables of options that a command may have, and a NULL. */
 #define COMPLETE_TABLES 6
 
-/* The tables of options of the line's command, up to a NULL. */
+/* The tables of options that may stand at the word, up to a NULL. */
 static void
 complete_tables(const struct complete *c, const struct opt *tables[COMPLETE_TABLES])
 {
-	const struct cmd *cmd = cmd_find(c->ctx->commands, complete_word(c, 0));
+	const struct cmd *cmd = c->cmd;
 	size_t n = 0;
 
 	if (cmd != NULL && cmd->opts != NULL)
@@ -256,7 +274,7 @@ complete_tables(const struct complete *c, const struct opt *tables[COMPLETE_TABL
 		tables[n++] = cmd_choice_opts;
 	if (cmd != NULL && (cmd->flags & CMD_JOINS) != 0)
 		tables[n++] = cmd_with_opts;
-	if (cmd != NULL)
+	if (cmd != NULL || (c->ctx->outside && c->command == NULL))
 		tables[n++] = cmd_global_opts;
 	tables[n] = NULL;
 }
@@ -286,6 +304,55 @@ complete_option(const struct complete *c, const char *word, size_t len)
 	return NULL;
 }
 
+/* Bytes of a word that name an option: up to its =. */
+static size_t
+complete_option_len(const char *word)
+{
+	return strncmp(word, "--", 2) == 0 ? strcspn(word, "=") : strlen(word);
+}
+
+/* Note the command: an alias is completed as the first word of its value. */
+static void
+complete_note_command(struct complete *c, const char *name)
+{
+	const struct session_alias *a = c->ctx->session != NULL ? session_alias_find(c->ctx->session, name) : NULL;
+	struct buf first = { 0 };
+
+	c->command = name;
+	if (a != NULL)
+		buf_add(&first, a->value, strcspn(a->value, " \t"));
+	c->cmd = cmd_find(c->ctx->commands, a != NULL ? buf_str(&first) : name);
+	buf_release(&first);
+}
+
+/* Find the command, its operands and options among the words before the cursor's. */
+static void
+complete_parse(struct complete *c)
+{
+	for (size_t i = c->first; i < c->before.n; i++) {
+		const char *word = c->before.v[i].text;
+		const size_t len = complete_option_len(word);
+
+		if (c->pending != NULL) {
+			if (c->pending->name != NULL && strcmp(c->pending->name, "db") == 0)
+				c->db = word;
+			c->pending = NULL;
+		} else if (!c->only_operands && strcmp(word, "--") == 0)
+			c->only_operands = true;
+		else if (!c->only_operands && word[0] == '-' && word[1] != '\0') {
+			const struct opt *o = complete_option(c, word, len);
+
+			if (o != NULL && o->arg != NULL && word[len] == '\0')
+				c->pending = o;
+			else if (strncmp(word, "--db=", strlen("--db=")) == 0)
+				c->db = word + len + 1;
+		} else if (c->command == NULL)
+			complete_note_command(c, word);
+		else
+			c->operands++;
+	}
+}
+
 static void
 complete_options(struct complete *c)
 {
@@ -299,155 +366,326 @@ complete_options(struct complete *c)
 			if (o->name == NULL || o->help == NULL)
 				continue;
 			buf_addf(&name, "--%s", o->name);
-			complete_add(c, name.data, name.len);
+			complete_add(c, name.data, name.len, o->help);
 			buf_release(&name);
 		}
 	}
-	complete_offer_sorted(c);
 }
 
-/*
- * Append the absolute path of the directory part of the word.  Returns false for ~ without a
- * $HOME.
- */
+/* What an operand or an argument may be. */
+enum complete_kind { COMPLETE_NOTHING, COMPLETE_FILES, COMPLETE_DIRS, COMPLETE_PATHS };
+
+/* Tell it from its name in the help.  Files are those of the disk, whatever the command. */
+static enum complete_kind
+complete_kind(const char *name)
+{
+	static const struct {
+		const char *part;
+		enum complete_kind kind;
+	} kinds[] = {
+		{ "PATH", COMPLETE_PATHS }, { "NAME [DIR", COMPLETE_PATHS }, { "A B", COMPLETE_PATHS }, { "DIR", COMPLETE_DIRS },
+		{ "ROOT", COMPLETE_PATHS }, { "FILE", COMPLETE_FILES }, { "INDEX", COMPLETE_FILES },
+	};
+
+	for (size_t i = 0; name != NULL && i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		if (strstr(name, kinds[i].part) != NULL)
+			return kinds[i].kind;
+	}
+	return COMPLETE_NOTHING;
+}
+
+/* Append the word's directory as an absolute path.  Returns false for ~ without a $HOME. */
 static bool
 complete_dir(const struct complete *c, struct buf *path)
 {
 	const char *home = getenv("HOME"), *word = buf_str(&c->word);
 	struct buf typed = { 0 };
+	struct err ignored = { 0 };
+	bool is;
 
 	if (c->tilde && (home == NULL || *home != '/'))
 		return false;
-	if (c->tilde) {
+	if (c->tilde)
 		buf_adds(&typed, home);
-		buf_add(&typed, word + 1, c->kept - 1);
-	} else {
-		if (*word != '/') {
-			buf_adds(&typed, c->ctx->base);
-			buf_addc(&typed, '/');
-		}
-		buf_add(&typed, word, c->kept);
-	}
-	path_normalize(path, typed.data);
+	buf_add(&typed, word + c->tilde, c->kept - c->tilde);
+	is = resolve_path(path, typed.len > 0 ? typed.data : ".", c->ctx->base, &ignored) == 0;
 	buf_release(&typed);
-	return true;
+	return is;
 }
 
-/* Paths of the index. */
+/* Add the names in a directory of the index. */
 static void
-complete_paths(struct complete *c, bool dirs_only)
+complete_indexed(struct complete *c, const char *path, bool dirs_only)
 {
-	const char *slash = mem_last(buf_str(&c->word), '/', c->word.len);
-	struct err err = { 0 };
+	const struct prefix_query q = { .path = path, .prefix = complete_typed(c), .prefix_len = c->word.len - c->kept,
+	                               .max = COMPLETE_MAX, .dirs_only = dirs_only };
+	struct index *ix = c->ctx->ix != NULL || c->ctx->open == NULL ? c->ctx->ix : c->ctx->open(c->ctx->arg, c->db);
+	struct prefix names = { 0 };
+	struct err ignored = { 0 };
+
+	/* Tab cannot show an error; the command that follows tells it. */
+	if (ix != NULL && prefix_load(&names, ix->db, &q, &ignored) == 0) {
+		for (size_t i = 0; i < names.n; i++) {
+			vec_push(&c->found, ((struct complete_found){ names.v[i].name, names.v[i].dir, NULL }));
+			names.v[i].name = NULL;
+		}
+		c->more |= names.more;
+	}
+	prefix_release(&names);
+}
+
+/* Whether an entry of a directory of the disk is a directory, be it by a link. */
+static bool
+complete_is_dir(int fd, const char *name, enum fs_type type)
+{
+	struct fs_stat st;
+
+	if (type == FS_LINK || type == FS_UNKNOWN)
+		return fs_stat_through(fd, name, &st) == 0 && S_ISDIR(st.mode);
+	return type == FS_DIR;
+}
+
+/* Add the names in a directory of the disk. */
+static void
+complete_listed(struct complete *c, const char *path, bool dirs_only)
+{
+	const int fd = fs_open_dir(AT_FDCWD, path);
+	struct fs_list list = { 0 };
+
+	if (fd < 0)
+		return;
+	(void)fs_list_read(&list, fd);
+	for (size_t i = 0; i < list.n; i++) {
+		const char *name = fs_list_name(&list, &list.v[i]);
+		const size_t n = c->found.n;
+
+		if (name[0] == '.' && c->word.len == c->kept)
+			continue;
+		complete_add(c, name, list.v[i].len, NULL);
+		if (c->found.n == n)
+			continue;
+		c->found.v[n].dir = complete_is_dir(fd, name, list.v[i].type);
+		if (dirs_only && !c->found.v[n].dir)
+			free(c->found.v[--c->found.n].name);
+	}
+	fs_list_release(&list);
+	close(fd);
+}
+
+/* Add paths. */
+static void
+complete_paths(struct complete *c, enum complete_kind kind)
+{
+	const char *slash = mem_last(buf_str(&c->word) + c->kept, '/', c->word.len - c->kept);
+	const bool disk = kind == COMPLETE_FILES || (c->cmd != NULL && (c->cmd->flags & CMD_DISK) != 0);
+	const bool indexed = kind != COMPLETE_FILES && (!disk || (c->cmd->flags & CMD_READS) != 0);
 	struct buf path = { 0 };
 
-	if (c->ctx->ix == NULL || c->ctx->base == NULL || *c->ctx->base != '/')
+	if (kind == COMPLETE_NOTHING || c->ctx->base == NULL || *c->ctx->base != '/')
 		return;
 	if (c->tilde && slash == NULL) {
-		c->out->insert = mem_str("~/");
+		vec_push(&c->found, ((struct complete_found){ mem_str("~"), true, NULL }));
 		return;
 	}
-	c->kept = slash != NULL ? (size_t)(slash + 1 - c->word.data) : 0;
+	if (slash != NULL)
+		c->kept = (size_t)(slash + 1 - c->word.data);
 	if (complete_dir(c, &path)) {
-		const struct prefix_query q = { .path = path.data, .prefix = complete_typed(c),
-		                               .prefix_len = c->word.len - c->kept, .max = COMPLETE_MAX, .dirs_only = dirs_only };
-
-		/* Tab cannot show an error; the command that follows tells it. */
-		if (prefix_load(&c->found, c->ctx->ix->db, &q, &err) == 0)
-			complete_offer(c);
+		if (indexed)
+			complete_indexed(c, path.data, kind == COMPLETE_DIRS);
+		if (disk)
+			complete_listed(c, path.data, kind == COMPLETE_DIRS);
 	}
 	buf_release(&path);
 }
 
 /*
- * The words of a command: of a query the last one, wherever it stands.  Returns whether there
- * are no others.
+ * Add the words of a command: of a query, behind the last blank, bracket, comma or period.
+ * Returns whether nothing else may follow.
  */
 static bool
-complete_own_words(struct complete *c, const struct cmd *cmd)
+complete_own_words(struct complete *c)
 {
-	const bool raw = cmd != NULL && (cmd->flags & CMD_RAW) != 0;
+	const bool raw = c->cmd != NULL && (c->cmd->flags & CMD_RAW) != 0;
 
-	if (cmd == NULL || cmd->words == NULL || (!raw && c->before.n > 1))
+	if (c->cmd == NULL || c->cmd->words == NULL || (!raw && c->operands > 0))
 		return false;
-	while (raw && c->kept < c->word.len && strpbrk(complete_typed(c), " (,") != NULL)
-		c->kept = (size_t)(strpbrk(complete_typed(c), " (,") + 1 - c->word.data);
-	complete_add_words(c, cmd->words);
-	complete_offer_sorted(c);
+	while (raw && c->kept < c->word.len && strpbrk(complete_typed(c), " (,.") != NULL)
+		c->kept = (size_t)(strpbrk(complete_typed(c), " (,.") + 1 - c->word.data);
+	complete_add_words(c, c->cmd->words);
 	return true;
 }
 
-static bool
-complete_wants_dirs(const char *command)
-{
-	static const char *const commands[] = { "cd", "du", "waste", "tree" };
-
-	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
-		if (strcmp(command, commands[i]) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* The words of an option: of a list that commas divide, behind the last of these. */
+/* Add what an option may have: words, of a list behind its last comma, or paths. */
 static void
-complete_choices(struct complete *c, const struct opt *o)
+complete_argument(struct complete *c, const struct opt *o)
 {
-	const char *comma = o->type == OPT_LIST ? strrchr(complete_typed(c), ',') : NULL;
+	const char *comma = o->type == OPT_LIST && o->choices != NULL ? strrchr(complete_typed(c), ',') : NULL;
 
+	if (o->choices == NULL) {
+		complete_paths(c, complete_kind(o->arg));
+		return;
+	}
 	if (comma != NULL)
 		c->kept += (size_t)(comma + 1 - complete_typed(c));
 	for (size_t i = 0; o->choices[i] != NULL; i++) {
 		const char *colon = strchr(o->choices[i], ':');
 
-		complete_add(c, o->choices[i], colon != NULL ? (size_t)(colon + 1 - o->choices[i]) : strlen(o->choices[i]));
+		complete_add(c, o->choices[i], colon != NULL ? (size_t)(colon + 1 - o->choices[i]) : strlen(o->choices[i]), NULL);
 	}
-	complete_offer_sorted(c);
 }
 
-/* Behind the command's name: options, their words, operands. */
+/* Add what may be the command's next operand. */
 static void
 complete_operand(struct complete *c)
 {
-	const char *word = buf_str(&c->word), *equals = strchr(word, '='), *command = complete_word(c, 0);
-	const char *last = complete_word(c, c->before.n - 1);
-	const bool options = !complete_only_operands(c);
-	const struct opt *o = options && c->before.n > 1 ? complete_option(c, last, strlen(last)) : NULL;
+	const struct builtin *builtin = c->ctx->builtins != NULL && c->cmd == NULL ? builtin_find(c->command) : NULL;
 
-	if (options && strncmp(word, "--", 2) == 0 && equals != NULL) {
-		o = complete_option(c, word, (size_t)(equals - word));
-		c->kept = (size_t)(equals + 1 - word);
-		if (o == NULL || o->choices == NULL)
+	if (strcmp(c->command, "help") == 0)
+		complete_commands(c);
+	else if (strcmp(c->command, "set") == 0)
+		complete_settings(c);
+	else if (strcmp(c->command, "alias") == 0 || strcmp(c->command, "unalias") == 0)
+		complete_aliases(c);
+	else if (!complete_own_words(c)) {
+		const char *operands = c->cmd != NULL ? c->cmd->operands : builtin != NULL ? builtin->operands : NULL;
+
+		/* where wants a name. */
+		c->path = c->cmd == NULL || strcmp(c->cmd->name, "where") != 0;
+		complete_paths(c, complete_kind(operands));
+	}
+}
+
+/* Find what may follow: options, their arguments, commands, operands. */
+static void
+complete_find(struct complete *c)
+{
+	const char *word = buf_str(&c->word);
+	const size_t len = complete_option_len(word);
+
+	complete_parse(c);
+	if (c->pending == NULL && !c->only_operands && word[len] == '=') {
+		c->pending = complete_option(c, word, len);
+		c->kept = len + 1;
+		if (c->pending == NULL || c->pending->arg == NULL)
 			return;
 	}
-	if (o != NULL && o->choices != NULL)
-		complete_choices(c, o);
-	else if (options && word[0] == '-')
+	if (c->pending != NULL)
+		complete_argument(c, c->pending);
+	else if (word[0] == '-' && !c->only_operands)
 		complete_options(c);
-	else if (strcmp(command, "help") == 0)
+	else if (c->command == NULL) {
 		complete_commands(c);
-	else if (strcmp(command, "set") == 0)
-		complete_settings(c);
-	else if (command[0] != '!' && !complete_own_words(c, cmd_find(c->ctx->commands, command))) {
-		/* where wants a name. */
-		c->path = strcmp(command, "where") != 0;
-		complete_paths(c, complete_wants_dirs(command));
+		complete_aliases(c);
+	} else
+		complete_operand(c);
+	complete_sort(c);
+}
+
+static void
+complete_release(struct complete *c)
+{
+	for (size_t i = 0; i < c->found.n; i++)
+		free(c->found.v[i].name);
+	vec_release(&c->found);
+	words_release(&c->before);
+	buf_release(&c->word);
+}
+
+/* Find what may follow in a line up to the cursor.  Returns where its last word begins. */
+static size_t
+complete_find_in_line(struct complete *c, const char *text, size_t len)
+{
+	size_t start;
+	const enum words_place place = words_at_cursor(&c->before, text, len, &c->word, &start, &c->quote);
+
+	c->tilde = start < len && text[start] == '~' && (c->word.len == 1 || c->word.data[1] == '/');
+	/* The program's own name. */
+	c->first = c->ctx->outside;
+	if (place == WORDS_OURS && (c->ctx->outside || c->before.n == 0 || c->before.v[0].text[0] != '!'))
+		complete_find(c);
+	else if (place != WORDS_NOWHERE) {
+		c->path = c->only_operands = true;
+		complete_paths(c, COMPLETE_FILES);
+		complete_sort(c);
 	}
+	return start;
 }
 
 void
 complete_line(void *ctx, const char *text, size_t len, struct line_completion *out)
 {
-	struct complete c = { .ctx = ctx, .out = out };
+	struct complete c = { .ctx = ctx };
 
-	if (words_at_cursor(&c.before, text, len, &c.word, &out->start, &c.quote)) {
-		c.tilde = out->start < len && text[out->start] == '~' && (c.word.len == 1 || c.word.data[1] == '/');
-		if (c.before.n == 0)
-			complete_commands(&c);
-		else
-			complete_operand(&c);
+	out->start = complete_find_in_line(&c, text, len);
+	complete_offer(&c, out);
+	complete_release(&c);
+}
+
+/* Tell the candidates as whole words, without the first skip bytes of each. */
+static void
+complete_tell(const struct complete *c, size_t skip, complete_fn *fn, void *arg)
+{
+	for (size_t i = 0; i < c->found.n; i++) {
+		const struct complete_found *f = &c->found.v[i];
+		struct buf word = { 0 };
+
+		if (c->kept == 0 && complete_misleads(c, f->name))
+			buf_adds(&word, "./");
+		buf_add(&word, buf_str(&c->word), c->kept);
+		buf_adds(&word, f->name);
+		if (f->dir)
+			buf_addc(&word, '/');
+		if (word.len >= skip)
+			fn(arg, word.data + skip, word.len - skip, f->about);
+		buf_release(&word);
 	}
-	prefix_release(&c.found);
-	words_release(&c.before);
-	buf_release(&c.word);
+}
+
+void
+complete_words(const struct complete_ctx *ctx, char *const *words, size_t n, complete_fn *fn, void *arg)
+{
+	struct complete c = { .ctx = ctx };
+
+	for (size_t i = 0; i + 1 < n; i++)
+		vec_push(&c.before, ((struct word){ .text = mem_str(words[i]), .len = strlen(words[i]) }));
+	if (n > 0)
+		buf_adds(&c.word, words[n - 1]);
+	c.tilde = buf_str(&c.word)[0] == '~' && (c.word.len == 1 || c.word.data[1] == '/');
+	complete_find(&c);
+	complete_tell(&c, 0, fn, arg);
+	complete_release(&c);
+}
+
+/* Bytes of the word that begins at line[start] up to its last unquoted byte of breaks. */
+static size_t
+complete_broken(const char *line, size_t start, const char *breaks)
+{
+	const size_t len = strlen(line);
+	size_t broken = 0;
+
+	for (size_t i = start; i < len; i++) {
+		struct words before = { 0 };
+		struct buf word = { 0 };
+		enum word_quote quote;
+		size_t begin;
+
+		if (strchr("\"'", line[i]) != NULL || strchr(breaks, line[i]) == NULL || (i > start && line[i - 1] == '\\'))
+			continue;
+		words_at_cursor(&before, line, i + 1, &word, &begin, &quote);
+		if (quote == WORD_BARE && begin == start)
+			broken = word.len;
+		words_release(&before);
+		buf_release(&word);
+	}
+	return broken;
+}
+
+void
+complete_sh_line(const struct complete_ctx *ctx, const char *line, const char *breaks, complete_fn *fn, void *arg)
+{
+	struct complete c = { .ctx = ctx };
+	const size_t start = complete_find_in_line(&c, line, strlen(line));
+
+	complete_tell(&c, complete_broken(line, start, breaks), fn, arg);
+	complete_release(&c);
 }

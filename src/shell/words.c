@@ -319,7 +319,7 @@ words_foreign_end(const char *line, size_t len, size_t at, size_t *next)
 	return end == WORDS_SEMICOLON ? lx.at - 1 : lx.at;
 }
 
-bool
+enum words_place
 words_at_cursor(struct words *before, const char *line, size_t len, struct buf *text, size_t *start,
                 enum word_quote *quote)
 {
@@ -352,7 +352,7 @@ words_at_cursor(struct words *before, const char *line, size_t len, struct buf *
 	*start = lx.start;
 	*quote = lx.open != WORD_BARE ? lx.open : lx.begun;
 	buf_release(&lx.text);
-	return ours && !lx.comment;
+	return lx.comment ? WORDS_NOWHERE : ours ? WORDS_OURS : piped ? WORDS_PROGRAM : WORDS_FILE;
 }
 
 static void

@@ -38,6 +38,14 @@ enum words_end {
 	WORDS_APPEND      /* >> */
 };
 
+/** Whose word the cursor is in. */
+enum words_place {
+	WORDS_NOWHERE,    /* nobody's: a comment */
+	WORDS_OURS,       /* a word of one of our commands */
+	WORDS_FILE,       /* the file behind > and its like */
+	WORDS_PROGRAM     /* a word of the program behind | */
+};
+
 /** The words of one command; zero it first, reuse it, release it at the end. */
 struct words {
 	struct word *v;
@@ -79,12 +87,10 @@ void words_release(struct words *w);
  * replacing what it held; text the word's bytes so far; *start its offset,
  * quotes included (len where a new word would begin); *quote how it goes on.
  *
- * Never fails: unbalanced quotes are what it is for.  Returns whether the
- * word is one of our commands' at all; false in a comment, behind a pipe, and
- * for the file behind > and its like.
+ * Never fails: unbalanced quotes are what it is for.  Returns whose the word is.
  */
-bool words_at_cursor(struct words *before, const char *line, size_t len, struct buf *text, size_t *start,
-                     enum word_quote *quote);
+enum words_place words_at_cursor(struct words *before, const char *line, size_t len, struct buf *text,
+                                 size_t *start, enum word_quote *quote);
 
 /**
  * Append text quoted so that words_split gives it back.  WORD_BARE uses

@@ -15,6 +15,7 @@
 #include "db/db.h"
 #include "fixture.h"
 #include "index/index.h"
+#include "shell/builtin.h"
 #include "shell/complete.h"
 #include "shell/line_completion.h"
 #include "unit.h"
@@ -137,19 +138,32 @@ static const struct {
 	{ "ls \\~", "ls \\~tilde ", "" },
 	{ "ls '~", "ls '~tilde' ", "" },
 	{ "ls ~t", "ls \\~tilde ", "" },
-	{ "ls music/", "=", "200+" },
+	{ "ls music/", "=", "301" },
+	{ "ls music/s", "ls music/song\\ ", "300" },
 	{ "ls music/song\\ 00", "=", "" },
 	{ "ls | n", "=", "" },
 	{ "ls > n", "=", "" },
+	{ "ls > /dev/ful", "ls > /dev/full ", "" },
+	{ "ls | cat /dev/ful", "ls | cat /dev/full ", "" },
+	{ "!cat /dev/ful", "!cat /dev/full ", "" },
+	{ "scan /de", "scan /dev/", "" },
+	{ "hash /dev/ful", "hash /dev/full ", "" },
+	{ "hash not", "=", "" },
+	{ "file /dev/ful", "file /dev/full ", "" },
+	{ "ls /dev/ful", "=", "" },
+	{ "ls --files-from /dev/ful", "=", "" },
+	{ "file --files-from /dev/ful", "file --files-from /dev/full ", "" },
+	{ "ls --exclude-path m", "ls --exclude-path music/", "" },
+	{ "undo ", "=", "" },
 	{ "ls # n", "=", "" },
 };
 
 static void
 complete_in(const char *base, const char *line, struct line_completion *c)
 {
-	static const char *const builtins[] = { "cd", "set", NULL };
+	static const struct builtin some[] = { { "cd", "[DIR|-|NUMBER]", "", NULL, NULL }, { "set", "", "", NULL, NULL }, { NULL, NULL, NULL, NULL, NULL } };
 	static const char *const settings[] = { "timing", "on off", "units", "iec si bytes", NULL };
-	struct complete_ctx ctx = { .commands = commands, .ix = ix, .base = base, .builtins = builtins, .settings = settings };
+	struct complete_ctx ctx = { .commands = commands, .ix = ix, .base = base, .builtins = some, .settings = settings };
 
 	complete_line(&ctx, line, strlen(line), c);
 }

@@ -213,7 +213,7 @@ START_TEST(cursor)
 	struct buf text = { 0 }, got = { 0 };
 	enum word_quote quote;
 	size_t start;
-	bool ours = words_at_cursor(&before, line, strlen(line), &text, &start, &quote);
+	const bool ours = words_at_cursor(&before, line, strlen(line), &text, &start, &quote) == WORDS_OURS;
 
 	show_words(&got, &before);
 	ck_assert_str_eq(buf_str(&got), cursors[_i].before);
@@ -309,7 +309,7 @@ START_TEST(round_trip)
 		buf_cut(&text, 0);
 		start = line.len;
 		words_quote(&line, word[0], len[0], style, false);
-		if (!words_at_cursor(&w, line.data, line.len, &text, &start, &open) || w.n != 3 || text.len != len[0] ||
+		if (words_at_cursor(&w, line.data, line.len, &text, &start, &open) != WORDS_OURS || w.n != 3 || text.len != len[0] ||
 		    memcmp(buf_str(&text), word[0], len[0]) != 0)
 			ck_abort_msg("round %d: '%s': '%s' is at the cursor", round, line.data, buf_str(&text));
 	}

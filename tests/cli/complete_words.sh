@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+# __complete tells what may follow: a line each, without a word on errors, and writes nothing.
+. "$srcdir/tests/cli/lib.sh"
+
+mkdir -p tree/sub
+: >tree/indexed
+: >"tree/two
+lines"
+scan -q tree
+rm tree/indexed
+: >tree/new
+cd tree || fail "no tree"
+
+run 0 __complete -- inf
+out <<END
+info	show what the index holds: roots, counts, sizes, last runs
+END
+run 0 __complete -- ls --null
+out_has "--null	"
+run 0 __complete -- ls --format=nd
+out <<END
+--format=ndjson
+END
+run 0 __complete -- ls in
+out <<END
+indexed
+END
+run 0 __complete -- ls n
+out </dev/null
+run 0 __complete -- hash in
+out </dev/null
+run 0 __complete -- file i
+out <<END
+indexed
+END
+run 0 __complete -- file n
+out <<END
+new
+END
+run 0 __complete -- du ''
+out <<END
+sub/
+END
+run 0 __complete -- scan --exclude-from ''
+out_has new
+run 0 __complete -- info ''
+out </dev/null
+run 0 __complete -- undo ''
+out </dev/null
+run 0 __complete -- sql 'SELECT sha'
+out </dev/null
+run 0 __complete --null -- ls two
+printf 'two\nlines\0\0' | cmp -s - "$T/out" || fail "the name with a newline"
+# A line of sh, of which readline replaces what stands behind a break.
+run 0 __complete --line=' =:' -- "twindex ls --format=nd"
+out <<END
+ndjson
+END
+run 0 __complete --line=' =:' -- "twindex ls 'in"
+out <<END
+indexed
+END
+run 0 __complete --line=' =:' -- 'twindex ls $(touch made) '
+[ ! -e made ] || fail "it ran what was typed"
+
+# Hidden from people.
+run 0 help
+out_lacks __complete
+run 2 shell -c '__complete -- inf'
+
+# No index, a damaged one, one that may not be read: silence.
+for db in "$T/nosuch" "$T/work/tree/new" /; do
+	run 0 -d "$db" __complete -- ls ''
+	out </dev/null
+	err_lacks .
+	[ ! -e "$T/nosuch" ] || fail "it made an index"
+done

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""The completions of bash, zsh and fish: what Tab makes of a command line reaches the program as it is.
+
+usage: completions.py SHELL"""
+
+import atexit
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from ptydrive import Pty  # noqa: E402
+
+HERE = os.environ.get("abs_top_srcdir") or os.path.abspath(os.environ.get("srcdir", "."))
+TWINDEX = os.path.abspath(os.environ.get("TWINDEX", "./twindex"))
+DIR = tempfile.mkdtemp(prefix="twindex-completions.")
+atexit.register(shutil.rmtree, DIR)
+
+# A twindex that completes, and else writes down its arguments.
+FAKE = """#!/bin/sh
+if [ "$1" = __complete ]; then exec '%s' "$@"; fi
+printf '%%s\\0' "$@" >'%s/args.tmp'; mv '%s/args.tmp' '%s/args'
+"""
+
+SHELLS = {
+    "bash": (["bash", "--norc", "--noprofile", "-i"], ". '%s/completions/bash/twindex'"),
+    "zsh": (["zsh", "-f", "-i"], "fpath=('%s/completions/zsh' $fpath); autoload -Uz compinit; compinit -u -D; unsetopt zle_bracketed_paste"),
+    "fish": (["fish", "--no-config", "-i"], "source '%s/completions/fish/twindex.fish'"),
+}
+
+NAMES = [b"a b/it's", b"a b/two  blanks", b"q\"uote\\back", b"new\nline", b"bad\xff\xfe", b"at@b=c:d", b"$HOME", b"*star", b"plain",
+         b"-n", b"long one 1", b"long one 2", b"\xe5\x86\x99\xe7\x9c\x9f", b"!bang", b"#hash", b"col:on/x"]
+
+# What is typed before Tab, and the arguments that this makes.
+CASES = [
+    (b"refr", [b"refresh"]),
+    (b"ls --format nd", [b"ls", b"--format", b"ndjson"]),
+    (b"ls --format=nd", [b"ls", b"--format=ndjson"]),
+    (b"rm --keep newest,ol", [b"rm", b"--keep", b"newest,oldest"]),
+    (b"rm --keep i", [b"rm", b"--keep", b"in:"]),
+    (b"--color al", [b"--color", b"always"]),
+    (b"-d ix", [b"-d", b"ix.db"]),
+    (b"ls lon", [b"ls", b"long one "]),
+    (b"ls a\\ ", [b"ls", b"a b/"]),
+    (b"ls a\\ b/it", [b"ls", b"a b/it's"]),
+    (b"ls 'a b/tw", [b"ls", b"a b/two  blanks"]),
+    (b"ls \"a b/tw", [b"ls", b"a b/two  blanks"]),
+    (b"ls q", [b"ls", b"q\"uote\\back"]),
+    (b"ls new", [b"ls", b"new\nline"]),
+    (b"ls bad", [b"ls", b"bad\xff\xfe"]),
+    (b"ls at@b=", [b"ls", b"at@b=c:d"]),
+    (b"ls \\$", [b"ls", b"$HOME"]),
+    (b"ls \\*s", [b"ls", b"*star"]),
+    (b"ls \xe5\x86\x99", [b"ls", b"\xe5\x86\x99\xe7\x9c\x9f"]),
+    (b"ls \\#", [b"ls", b"#hash"]),
+    (b"ls -- -", [b"ls", b"--", b"-n"]),
+    (b"ls col:", [b"ls", b"col:on/"]),
+    (b"ls col:on/", [b"ls", b"col:on/x"]),
+    (b"ls ~/tr", [b"ls", os.fsencode(DIR) + b"/tree/"]),
+    (b"scan ../f", [b"scan", b"../fresh"]),
+    (b"rm gon", [b"rm", b"gone"]),
+    (b"hash gon", [b"hash", b"gon"]),
+    (b"--db /nosuch ls pl", [b"--db", b"/nosuch", b"ls", b"pl"]),
+    (b"nosuch pl", [b"nosuch", b"pl"]),
+]
+
+
+def prepare():
+    tree = os.path.join(DIR, "tree")
+    for name in NAMES + [b"gone"]:
+        path = os.path.join(os.fsencode(tree), name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        open(path, "wb").close()
+    open(os.path.join(DIR, "fresh"), "w").close()
+    os.mkdir(os.path.join(DIR, "bin"))
+    fake = os.path.join(DIR, "bin/twindex")
+    with open(fake, "w") as f:
+        f.write(FAKE % (TWINDEX, DIR, DIR, DIR))
+    os.chmod(fake, 0o755)
+    db = os.path.join(DIR, "ix.db")
+    subprocess.run([TWINDEX, "-d", db, "scan", "-q", tree], check=True)
+    os.remove(os.path.join(tree, "gone"))
+    open(os.path.join(tree, "ix.db"), "w").close()
+    return tree, {"HOME": DIR, "PATH": os.path.join(DIR, "bin") + ":" + os.environ["PATH"], "TWINDEX_DB": db, "LC_ALL": "C.UTF-8",
+                  "PS1": "$ ", "HISTFILE": None, "XDG_CONFIG_HOME": None, "XDG_DATA_HOME": None}
+
+
+def arguments(p, typed):
+    """The arguments of the program when Tab and Enter follow what is typed."""
+    args = os.path.join(DIR, "args")
+    p.send(b"twindex " + typed + b"\t")
+    p.settle()
+    p.send(b"\r")
+    p.until(lambda: os.path.exists(args))
+    with open(args, "rb") as f:
+        got = f.read().split(b"\0")[:-1]
+    os.remove(args)
+    p.settle()
+    return got
+
+
+def main(shell):
+    tree, env = prepare()
+    before = sorted(os.listdir(DIR))
+    argv, setup = SHELLS[shell]
+    failed = []
+    with Pty(argv, env=env, cwd=tree) as p:
+        p.settle()
+        p.send(setup % HERE + "\r")
+        p.settle()
+        for typed, want in CASES:
+            got = arguments(p, typed)
+            if got != want:
+                failed.append("%r: %r instead of %r" % (typed, got, want))
+    assert not failed, "\n".join([shell] + failed)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
