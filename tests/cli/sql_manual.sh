@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+# What twindex-schema(5) says: every view with just its columns, what the file says of itself, and queries that sql
+# and sqlite3 answer alike.
+. "$srcdir/tests/cli/lib.sh"
+
+[ -n "$SQLITE3" ] || skip 'no sqlite3'
+page=$srcdir/man/twindex-schema.5
+mkdir photos old
+printf 'photo 1' >photos/beach.jpg
+printf 'snow 2' >photos/snow.JPG
+printf 'same' >photos/notes
+cp photos/beach.jpg old/IMG_42.jpg
+cp photos/snow.JPG old/snow.jpg
+printf 'alone' >old/letter
+printf 'elsewhere' >linked
+scan photos old
+# One with a name outside, one that is another one since, one that is no character.
+ln linked old/linked
+printf 'longer letter' >old/letter
+cp photos/notes "$(printf 'old/n\377')"
+scan
+run 0 mark drop old/snow.jpg
+
+"$SQLITE3" "$TWINDEX_DB" "SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name" >views
+"$AWK" '/^\.Sh/ { here = /VIEWS/ } here && /^\.Ss/ { print $2 }' "$page" | sort | diff views - || fail 'views of the index (<) and of its manual (>)'
+while read -r view; do
+	run 0 sql "SELECT * FROM $view LIMIT 0"
+	tr '\t' '\n' <"$T/out" | sort >columns
+	"$AWK" -v view="$view" '/^\.S[hs]/ { here = $2 == view } here && /^\.It Va/ { for (i = 3; i <= NF; i++) if ($i != ",") print $i }' "$page" |
+		sort | diff columns - || fail "columns of $view (<) and in its manual (>)"
+done <views
+grep -qx "$("$SQLITE3" "$TWINDEX_DB" 'PRAGMA application_id'), which is 0x54776478," "$page" || fail 'another application_id'
+grep -qx "The version of the format, now $("$SQLITE3" "$TWINDEX_DB" 'PRAGMA user_version'), as" "$page" || fail 'another user_version'
+
+# The queries, one after the other; of the disk and of times not the values.
+"$AWK" '/^\.Sh/ { here = /QUERIES/ } /^\.Ed/ { out = "" } out != "" { print >out } here && /^\.Bd/ { out = sprintf("query%02d", ++n) }' "$page"
+for query in query*; do
+	run 0 sql "$(cat $query)"
+	"$SQLITE3" -readonly -batch -header -separator "$(printf '\t')" "$TWINDEX_DB" <$query | cmp - "$T/out" || fail "$query: sqlite3 answers otherwise"
+	case $(sed 1q "$T/out") in
+	disk*) sed '2s/^[^	]*/DISK/' "$T/out" ;;
+	*seconds) sed 's/[0-9]\{4\}-[0-9][0-9]-[0-9][0-9]	[0-9]*$/DAY	N/' "$T/out" ;;
+	*) cat "$T/out" ;;
+	esac | tr '\t' ' ' | sed "s|$T/work/||" >>answers
+done
+cat >want <<'END'
+sets copies redundant
+3 6 17
+path files
+old 3
+photos 3
+path files bytes
+photos 3 17
+size copies path
+7 2 old/IMG_42.jpg
+6 2 old/snow.jpg
+4 2 old/n\xff
+suffix sets redundant
+jpg 2 13
+path known nlink
+old/linked 1 2
+disk inodes bytes
+DISK 8 56
+path day seconds
+old DAY N
+photos DAY N
+path size
+old/letter 5
+path decision files bytes
+old drop 1 6
+END
+diff answers want || fail 'other answers (<) than expected (>)'
