@@ -130,6 +130,7 @@ const struct cmd cmd_help = {
 const struct cmd cmd_man = {
 	.name = "man",
 	.operands = "[schema|shell]",
+	.words = "schema shell",
 	.summary = "show the manual, that of the index's views, or of the shell",
 	.run = man_run,
 };

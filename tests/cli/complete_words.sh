@@ -17,6 +17,8 @@ info	show what the index holds: roots, counts, sizes, last runs
 END
 run 0 __complete -- ls --null
 out_has "--null	"
+run 0 __complete -- man s
+printf 'schema\nshell\n' | out || exit
 run 0 __complete -- ls --format=nd
 out <<END
 --format=ndjson

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The outer form: the licence line, config.h first, no blanks at line ends, at
-# most 700 lines a file (500 is where a second noun should be looked for), and
+# most 700 lines a file (500 is where a second noun should be looked for), no
+# conflict that was left unresolved, and
 # static functions that are named after their file, or after its first word: in
 # the rooms where a file is one module (ui has printers of one set of names, cmd
 # files of several commands).
@@ -40,6 +41,8 @@ function check(file,    line, last, n, spdx, first)
 			complain(file ":" n ": blanks at the end")
 		if (line ~ /\r/)
 			complain(file ":" n ": carriage return")
+		if (line ~ /^(<<<<<<<|>>>>>>>) /)
+			complain(file ":" n ": a conflict that was not resolved")
 		if (n <= 2 && line ~ /SPDX-License-Identifier: MIT/)
 			spdx = n
 		if (!first && line ~ /^[ \t]*#[ \t]*include/)
