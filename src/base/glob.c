@@ -217,3 +217,13 @@ glob_excludes(const char *pattern, const char *path, bool is_dir)
 		path = path_base(path);
 	return glob_path_matches(whole, (struct span){ path, path + strlen(path) });
 }
+
+bool
+glob_is_one_of(const char *const *names, size_t n, const char *name)
+{
+	size_t i = 0;
+
+	while (i < n && strcmp(names[i], name) != 0 && !glob_match(names[i], name))
+		i++;
+	return i < n || n == 0;
+}

@@ -4,6 +4,7 @@
 #define BASE_GLOB_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /**
  * Whether pattern leaves out the entry at path (relative to the root, no
@@ -22,5 +23,8 @@ bool glob_excludes(const char *pattern, const char *path, bool is_dir);
 
 /** Whether name as a whole matches a pattern of one component (* ? [ ] \). */
 bool glob_match(const char *pattern, const char *name);
+
+/** Whether name is one of n names, or matches one of them as a pattern; of none: any does. */
+bool glob_is_one_of(const char *const *names, size_t n, const char *name);
 
 #endif

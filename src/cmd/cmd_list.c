@@ -19,13 +19,14 @@ struct cmd_list_args {
 	int64_t depth;            /* -1: not given */
 	int sort;                 /* enum answer_sort_order */
 	bool reverse, details, columns;
-	struct opt_list paths, files, in;
+	struct opt_list paths, files, in, names;
 	const char *files0_from;
 	const char *files_from;
 };
 
 /* What ls, dups and uniques have in common. */
 #define LIST_OPTS \
+	OPT_LIST_(0, "name", struct cmd_list_args, names, "GLOB", "only files whose name matches (repeatable)"), \
 	OPT_INT_(0, "depth", struct cmd_list_args, depth, "N", "only N levels of directories (1: without subdirectories)"), \
 	OPT_FLAG_('l', "long", struct cmd_list_args, details, "state, size, number of other copies, what they waste, and last change"), \
 	OPT_CHOICE_('s', "sort", struct cmd_list_args, sort, "KEY", "name (default), size, redundant or time", answer_sort_order_names), \
@@ -66,6 +67,7 @@ cmd_list_release(void *args)
 	opt_list_release(&a->paths);
 	opt_list_release(&a->files);
 	opt_list_release(&a->in);
+	opt_list_release(&a->names);
 }
 
 /* A listing on its way. */
@@ -191,7 +193,7 @@ cmd_list_count_inside(const struct cmd_call *c, const struct cmd_paths *paths, c
 	const struct list_query q = {
 		.copies = { .exclude = all, .n_exclude = n_all, .with = c->with, .proven = true, .links_are_copies = c->listing->links_copies,
 		            .links_are_unique = c->listing->links_unique },
-		.depth = a->depth >= 0 ? a->depth : 0,
+		.names = a->names.v, .n_names = a->names.n, .depth = a->depth >= 0 ? a->depth : 0,
 	};
 	struct list_totals totals = { .n = { 0 } };
 	int ret;
@@ -223,7 +225,7 @@ cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, cons
 	snprintf(all, sizeof(all), "all %s", num_show_things(n, "file", "files", text));
 	buf_adds(&b, gaps_matter(&t->gaps) > 0 ? "nothing of what was judged: " : "nothing: ");
 	if (n == 0)
-		buf_adds(&b, "no file has content");
+		buf_addf(&b, "no file%s has content", a->names.n > 0 ? " of this name" : "");
 	else
 		buf_addf(&b, "%s %s a copy%s%s", n == 1 ? "the file" : n == 2 ? "both files" : all, n == 1 ? "has" : "have",
 		         t->n[STATE_LINKED] > 0 ? " or another link" : "", inside > 0 || in->n > 0 ? "" : " elsewhere");
@@ -265,7 +267,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 	int ret = -1;
 
 	memset(totals, 0, sizeof(*totals));
-	if (cmd_list_paths(c, look_up, &paths, err) < 0 ||
+	if (cmd_list_paths(c, look_up, &paths, err) < 0 || cmd_paths_check_names(&a->names, err) < 0 ||
 	    cmd_paths_excluded(c, &exclude, err) < 0 || cmd_paths_of_option(c, "--in", &a->in, &in, err) < 0)
 		goto out;
 	style.layout = cmd_list_layout(c, paths.n, members);
@@ -282,6 +284,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 				         a->details || a->sort == ANSWER_SORT_REDUNDANT,
 				.links_are_copies = c->listing->links_copies, .links_are_unique = c->listing->links_unique,
 			},
+			.names = a->names.v, .n_names = a->names.n,
 			.depth = a->depth >= 0 ? a->depth : a->columns ? 1 : 0, .dir = columns ? cmd_list_take_dir : NULL,
 			.outside = l->all, .look_up = look_up, .online = c->listing->online,
 			.gap = l->all ? NULL : cmd_list_gap, .missing = cmd_list_missing,

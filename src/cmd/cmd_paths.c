@@ -305,3 +305,13 @@ cmd_paths_release(struct cmd_paths *paths)
 		free(paths->v[i]);
 	vec_release(paths);
 }
+
+int
+cmd_paths_check_names(const struct opt_list *names, struct err *err)
+{
+	for (size_t i = 0; i < names->n; i++) {
+		if (*names->v[i] == '\0' || strchr(names->v[i], '/') != NULL)
+			return err_set(err, ERR_USAGE, "option '--name': '%s' is not a file name", names->v[i]);
+	}
+	return 0;
+}

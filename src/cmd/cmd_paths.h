@@ -91,4 +91,7 @@ void cmd_paths_hint_all(const struct cmd_call *c, const struct cmd_paths *paths)
 int cmd_paths_may_share(const struct cmd_call *c, const char *a, const struct indexes_other *of_a, const char *b,
                         const struct indexes_other *of_b, struct err *err);
 
+/** Refuse a value of --name that no name matches.  Returns 0, or -1 with ERR_USAGE. */
+int cmd_paths_check_names(const struct opt_list *names, struct err *err);
+
 #endif

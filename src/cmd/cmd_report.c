@@ -16,7 +16,7 @@ struct cmd_report_args {
 	int64_t top, min_size, min_waste;
 	int sort;
 	bool all, across, no_check, undecided;
-	struct opt_list paths;
+	struct opt_list paths, names;
 };
 
 static const struct opt cmd_report_opts[] = {
@@ -24,6 +24,7 @@ static const struct opt cmd_report_opts[] = {
 	OPT_CHOICE_('s', "sort", struct cmd_report_args, sort, "KEY", "waste (default), size, count, path or time", sets_order_names),
 	OPT_SIZE_(0, "min-size", struct cmd_report_args, min_size, "SIZE", "only sets of files of at least SIZE"),
 	OPT_SIZE_('m', "min-waste", struct cmd_report_args, min_waste, "SIZE", "only sets with at least SIZE redundant bytes"),
+	OPT_LIST_(0, "name", struct cmd_report_args, names, "GLOB", "only sets with a file named so (repeatable)"),
 	OPT_FLAG_('a', "all", struct cmd_report_args, all, "every set; in the shell, without PATH, of the whole index"),
 	OPT_FLAG_(0, "across", struct cmd_report_args, across, "only sets with copies below at least two of the given paths; --with others: in at least two indexes"),
 	OPT_FLAG_(0, "undecided", struct cmd_report_args, undecided, "only sets in which something is to be decided: see decide"),
@@ -36,7 +37,10 @@ static const struct opt cmd_report_opts[] = {
 static void
 cmd_report_release(void *args)
 {
-	opt_list_release(&((struct cmd_report_args *)args)->paths);
+	struct cmd_report_args *a = args;
+
+	opt_list_release(&a->paths);
+	opt_list_release(&a->names);
 }
 
 /* A report on its way. */
@@ -85,6 +89,8 @@ cmd_report_options(const struct cmd_call *c, const struct cmd_paths *paths, stru
 {
 	const struct cmd_report_args *a = c->args;
 
+	if (cmd_paths_check_names(&a->names, err) < 0)
+		return -1;
 	if (a->across && c->with == NULL && paths->n < 2)
 		return err_set(err, ERR_USAGE, "option '--across' needs at least two paths, or --with");
 	if (a->across && c->choice->only.n > 0)
@@ -115,7 +121,7 @@ cmd_report_known(const struct cmd_call *c, const struct cmd_paths *paths, struct
 static bool
 cmd_report_is_first(const struct cmd_call *c, const struct sets_query *q, bool all)
 {
-	return c->tty && c->listing->format == OUT_TEXT && c->globals->verbose == 0 && !all && q->n_dirs < 2 && q->top == 0 &&
+	return c->tty && c->listing->format == OUT_TEXT && c->globals->verbose == 0 && !all && q->n_dirs < 2 && q->n_names == 0 && q->top == 0 &&
 	       q->order == SETS_WASTE && q->min_size == 1 && q->min_waste == 0 && !q->across && q->with == NULL && !q->undecided &&
 	       !q->links_are_copies && q->keep == NULL;
 }
@@ -159,6 +165,7 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 	{
 		const struct sets_query q = {
 			.dirs = (const char *const *)paths.v, .n_dirs = paths.n, .across = a->across,
+			.names = a->names.v, .n_names = a->names.n,
 			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
 			.min_size = a->min_size > 0 ? a->min_size : 1, .min_waste = a->min_waste, .top = a->top,
 			.order = (enum sets_order)a->sort, .no_check = a->no_check, .undecided = a->undecided,

@@ -109,7 +109,7 @@ find_name_matches(struct find *f, const char *name, size_t len)
 	if (f->any_last)
 		return true;
 	name = find_folded(f, name, len);
-	return strcmp(f->last, name) == 0 || (f->pattern && glob_match(f->last, name));
+	return f->pattern ? glob_is_one_of(&f->last, 1, name) : strcmp(f->last, name) == 0;
 }
 
 /* Deliver what lies at f->path, if its whole path matches, too. */

@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "base/err.h"
+#include "base/glob.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/path.h"
@@ -118,6 +119,16 @@ list_deliver(struct list *l, const struct file_answer *a)
 	return l->fn(l->arg, a);
 }
 
+/* Whether files of this name are asked for; of others nothing is said, though they were met. */
+static bool
+list_is_named(struct list *l, const char *name)
+{
+	const bool named = glob_is_one_of(l->q->names, l->q->n_names, name);
+
+	l->met |= !named;
+	return named;
+}
+
 /* Answer for an indexed file, of which a look at the file system said presence. */
 static int
 list_row(struct list *l, const struct file_row *row, enum presence presence, const char *path, struct err *err)
@@ -194,6 +205,8 @@ list_files(struct list *l, struct list_dir *d, struct err *err)
 
 		i += cmp <= 0;
 		j += cmp >= 0;
+		if (!list_is_named(l, name))
+			continue;
 		buf_cut(&path, 0);
 		buf_adds(&path, d->path);
 		path_append(&path, name, strlen(name));
@@ -414,6 +427,8 @@ list_single(struct list *l, const char *path, struct err *err)
 	if (ret < 0)
 		return -1;
 	if (ret == 1) {
+		if (!list_is_named(l, row.name))
+			return 0;
 		if (presence_row(&l->check, &row, &presence, NULL, err) < 0)
 			return -1;
 		return list_row(l, &row, presence, path, err);
@@ -427,6 +442,8 @@ list_single(struct list *l, const char *path, struct err *err)
 		return -1;
 	if (S_ISDIR(st.mode))
 		return list_tree(l, 0, path, 1, err);
+	if (!list_is_named(l, path_base(path)))
+		return 0;
 	if (!l->q->look_up)
 		return list_entry(l, path, &st, err);
 	if (state_of_outside(&l->copies, path, &a, err) < 0)

@@ -30,6 +30,8 @@ typedef void list_missing_fn(void *arg, const char *path);
 /** What to deliver. */
 struct list_query {
 	struct state_query copies;
+	const char *const *names; /* of base/glob: only files so named; none: all */
+	size_t n_names;
 	int64_t depth;          /* levels of directories below the path; 0: all */
 	/**
 	 * With the arg of fn: called for subdirectories that are not gone into.  NULL: those of

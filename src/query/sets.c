@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/glob.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/order.h"
@@ -127,7 +128,7 @@ sets_of_indexes(const struct sets *s, const struct sets_set *set, bool lost)
 	return s->source.q->across ? several : mine;
 }
 
-/* Whether members of this set lie where the query asks; with lost also those not there count. */
+/* Whether members lie where the query asks, and are named so; with lost also those not there. */
 static bool
 sets_asked(struct sets *s, const struct sets_set *set, bool lost)
 {
@@ -139,11 +140,13 @@ sets_asked(struct sets *s, const struct sets_set *set, bool lost)
 
 	if (q->with != NULL && !sets_of_indexes(s, set, lost))
 		return false;
-	if (q->n_dirs == 0)
+	if (q->n_dirs == 0 && q->n_names == 0)
 		return true;
 	for (size_t i = 0; i < set->a.n_members; i++) {
-		if (!sets_member_counts(&v[i], lost))
+		if (!sets_member_counts(&v[i], lost) || !glob_is_one_of(q->names, q->n_names, s->source.names.data + v[i].name))
 			continue;
+		if (q->n_dirs == 0)
+			return true;
 		buf_cut(&s->path, 0);
 		sets_member_path(&v[i], s->source.names.data, &s->path);
 		for (size_t j = 0; j < q->n_dirs; j++) {

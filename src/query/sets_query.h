@@ -32,6 +32,8 @@ struct sets_query {
 	struct indexes *with;
 	/** Only sets with members below at least two of dirs; with others: in two indexes. */
 	bool across;
+	const char *const *names;   /* of base/glob: only members so named count for that */
+	size_t n_names;             /* none: all do */
 	const char *const *exclude; /* absolute: as if these did not exist */
 	size_t n_exclude;
 	int64_t min_size;           /* of a file, bytes */
