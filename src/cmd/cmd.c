@@ -34,6 +34,7 @@
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
+#include "ui/ls_colors.h"
 #include "ui/progress.h"
 
 /* Members of a set that a terminal is shown without -v. */
@@ -59,6 +60,7 @@ const struct opt cmd_listing_opts[] = {
 	OPT_FLAG_(0, "json", struct cmd_listing, json, "the same as --format json"),
 	OPT_FLAG_('0', "null", struct cmd_listing, null, "the same as --format null: every path ends with a NUL byte"),
 	OPT_FLAG_(0, "absolute", struct cmd_listing, absolute, "on a terminal, too, show whole paths"),
+	OPT_FLAG_(0, "hyperlink", struct cmd_listing, hyperlink, "on a terminal paths are links to the files"),
 	OPT_LIST_('x', "exclude-path", struct cmd_listing, exclude, "DIR", "pretend that DIR does not exist (repeatable)"),
 	OPT_STRING_('c', "cut", struct cmd_listing, cut, "PREFIX", "leave PREFIX out of the paths shown"),
 	OPT_FLAG_('I', "hardlink-is-unique", struct cmd_listing, links_unique, "a file that has hard links only counts as unique"),
@@ -408,6 +410,25 @@ cmd_open_others(struct indexes *s, const struct cmd_call *c, const struct cmd_wi
 	return ret;
 }
 
+/* Whether the terminal takes escapes at all. */
+static bool
+cmd_has_escapes(const struct cmd_call *c)
+{
+	const char *term = getenv("TERM");
+
+	return c->tty && term != NULL && strcmp(term, "dumb") != 0;
+}
+
+static bool
+cmd_has_color(const struct cmd_call *c)
+{
+	const char *no_color = getenv("NO_COLOR");
+
+	if (c->globals->color != CMD_COLOR_AUTO)
+		return c->globals->color == CMD_COLOR_ALWAYS;
+	return cmd_has_escapes(c) && (no_color == NULL || *no_color == '\0');
+}
+
 /* Parse, open, run.  Returns an exit status or -1. */
 static int
 cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv, struct err *err)
@@ -421,6 +442,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	struct cmd_call c = { .cmd = cmd, .args = args, .globals = &globals, .listing = &listing, .choice = &choice, .operands = argv,
 	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty };
 	struct opt_target targets[6] = { { NULL, NULL } };
+	struct ls_colors *names = NULL;
 	size_t n = 0;
 	int ret = -1;
 
@@ -466,6 +488,9 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		listing.format = OUT_NULL;
 	if (c.tty && !listing.absolute && listing.format == OUT_TEXT)
 		near_find(&c.near, c.base);
+	if (c.tty && cmd_has_color(&c))
+		names = ls_colors_new(getenv("LS_COLORS"));
+	c.names = names;
 	if (cmd_open_index(&c, err) < 0 || cmd_open_others(&indexes, &c, &with, err) < 0 || cmd_find_offline(&c, &indexes, err) < 0)
 		goto out;
 	if (indexes.others.n > 0)
@@ -482,6 +507,7 @@ out:
 		free(c.offline.v[i]);
 	vec_release(&c.offline);
 	near_release(&c.near);
+	ls_colors_free(names);
 	opt_list_release(&listing.exclude);
 	opt_list_release(&choice.keep);
 	opt_list_release(&choice.protect);
@@ -623,15 +649,11 @@ cmd_units(const struct cmd_call *c)
 struct out_style
 cmd_style(const struct cmd_call *c, enum out_kind kind)
 {
-	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-	bool color = c->globals->color == CMD_COLOR_ALWAYS;
-
-	if (c->globals->color == CMD_COLOR_AUTO)
-		color = c->tty && (no_color == NULL || *no_color == '\0') && term != NULL && strcmp(term, "dumb") != 0;
 	return (struct out_style){
 		.format = (enum out_format)c->listing->format, .kind = kind, .units = cmd_units(c),
 		.fold = c->tty && c->globals->verbose == 0 ? CMD_FOLD : 0,
-		.escape = c->tty, .color = color, .width = c->env->width,
+		.escape = c->tty, .color = cmd_has_color(c), .names = c->names,
+		.hyperlinks = c->listing->hyperlink && cmd_has_escapes(c), .width = c->env->width,
 		.utf8 = c->tty && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
 		.links = c->listing->links_copies, .cut = c->listing->cut, .near = c->near,
 		/* Only text shows the numbers. */

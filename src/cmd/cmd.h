@@ -16,6 +16,7 @@
 struct buf;
 struct index;
 struct indexes;
+struct ls_colors;
 struct numbers;
 struct usage;
 
@@ -70,6 +71,7 @@ struct cmd_listing {
 	bool links_unique, links_copies;
 	bool online;             /* what is offline is taken not to exist */
 	bool absolute;           /* paths are shown whole */
+	bool hyperlink;          /* on a terminal they are links */
 };
 
 /** Options of every command that chooses which copies stay; cmd_keep.h says what they mean. */
@@ -120,6 +122,7 @@ struct cmd_call {
 	struct index *ix;             /* open, as the flags say; else NULL */
 	struct cmd_offline offline;   /* with --online: what is taken not to exist */
 	struct near near;             /* on a terminal: paths are shown from there */
+	const struct ls_colors *names; /* on a terminal: the colours of names; or NULL */
 	const struct cmd_env *env;
 	/* Of env, for short: */
 	FILE *out, *msg;

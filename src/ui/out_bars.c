@@ -181,7 +181,9 @@ bars_line(struct bars *bars, const struct dirs_answer *all, const struct dir_ans
 	bars_columns(bars, d, true);
 	if (all->tree)
 		out_put_blanks(bars->o, (size_t)d->depth * 2);
+	out_put_name_begin(bars->o, d->path, true);
 	bars_name(bars, &bars->o->text, d, all->paths);
+	out_put_name_end(bars->o, d->path, true);
 	buf_addc(&bars->o->text, '\n');
 	out_put_flow(bars->o);
 }
@@ -191,7 +193,9 @@ bars_total(const struct bars *bars, const struct dirs_answer *d)
 {
 	bars_number(bars, 0);
 	bars_columns(bars, &d->total, false);
+	out_put_name_begin(bars->o, d->total.path, true);
 	bars_name(bars, &bars->o->text, &d->total, true);
+	out_put_name_end(bars->o, d->total.path, true);
 	buf_addc(&bars->o->text, '\n');
 }
 

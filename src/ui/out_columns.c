@@ -185,7 +185,8 @@ grid_choose(struct grid *g, size_t width)
 static void
 add_cell(struct out *o, const struct cell *cell, int number_width)
 {
-	const char mark[] = { cell->mark, '\0' };
+	const char mark[] = { cell->mark, '\0' }, *at;
+	struct buf path = { 0 };
 
 	if (number_width > 0 && cell->number == 0)
 		out_put_blanks(o, (size_t)number_width + 1);
@@ -193,7 +194,15 @@ add_cell(struct out *o, const struct cell *cell, int number_width)
 		buf_addf(&o->text, "%*" PRId64 " ", number_width, cell->number);
 	out_put_word(o, mark, cell->color);
 	buf_addc(&o->text, ' ');
+	if (*cell->name != '/') {
+		buf_adds(&path, o->style.cut);
+		path_append(&path, cell->name, strlen(cell->name));
+	}
+	at = path.len > 0 ? buf_str(&path) : cell->name;
+	out_put_name_begin(o, at, cell->number == 0);
 	buf_adds(&o->text, cell->name + strlen(cell->name) + 1);
+	out_put_name_end(o, at, cell->number == 0);
+	buf_release(&path);
 	out_put_mark(o, cell->decision);
 }
 

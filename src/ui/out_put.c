@@ -12,6 +12,8 @@
 
 #include "base/name.h"
 #include "index/gaps.h"
+#include "ui/hyperlink.h"
+#include "ui/ls_colors.h"
 #include "ui/out_format.h"
 
 /* A record is given to the stream in pieces of about this size. */
@@ -220,6 +222,41 @@ out_put_path(const struct out *o, struct buf *b, const char *path)
 
 	buf_adds(b, prefix);
 	out_put_shown(o, b, rest);
+}
+
+/* Links need absolute paths: of pairs there may be others. */
+static bool
+out_put_is_link(const struct out *o, const char *path)
+{
+	return o->style.hyperlinks && *path == '/';
+}
+
+void
+out_put_name_begin(struct out *o, const char *path, bool dir)
+{
+	const char *color = ls_colors_of(o->style.names, path, dir);
+
+	if (out_put_is_link(o, path))
+		hyperlink_begin(&o->text, path);
+	if (color != NULL)
+		buf_addf(&o->text, "\033[%sm", color);
+}
+
+void
+out_put_name_end(struct out *o, const char *path, bool dir)
+{
+	if (ls_colors_of(o->style.names, path, dir) != NULL)
+		buf_adds(&o->text, "\033[0m");
+	if (out_put_is_link(o, path))
+		hyperlink_end(&o->text);
+}
+
+void
+out_put_name(struct out *o, const char *path, bool dir)
+{
+	out_put_name_begin(o, path, dir);
+	out_put_path(o, &o->text, path);
+	out_put_name_end(o, path, dir);
 }
 
 void

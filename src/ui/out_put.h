@@ -3,6 +3,7 @@
 #ifndef UI_OUT_PUT_H
 #define UI_OUT_PUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,7 +13,7 @@ struct buf;
 struct gaps;
 struct out;
 
-/* Colours are SGR parameters; they only ever mark our own words, never names. */
+/* Colours are SGR parameters; those of names are of $LS_COLORS. */
 #define OUT_PUT_BAD "31"
 #define OUT_PUT_DIM "2"
 #define OUT_PUT_STRONG "1"
@@ -47,6 +48,11 @@ const char *out_put_utf8(struct out *o, const char *text, out_put_show_fn *show,
 
 /** Append a path of the listing as text shows it: cut, or from where people are. */
 void out_put_path(const struct out *o, struct buf *b, const char *path);
+/** The same as a name in colours, and as a link, if the style has these. */
+void out_put_name(struct out *o, const char *path, bool dir);
+/** What comes before and behind that name, for who appends its text in another way. */
+void out_put_name_begin(struct out *o, const char *path, bool dir);
+void out_put_name_end(struct out *o, const char *path, bool dir);
 /** The same path as its bytes are, for who makes it harmless in another way. */
 void out_put_raw(const struct out *o, struct buf *b, const char *path);
 

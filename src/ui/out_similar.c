@@ -50,7 +50,7 @@ similar_side(struct out *o, const struct similar_answer_side *side, size_t membe
 
 	similar_number(o, member);
 	similar_share(o, side);
-	out_put_path(o, b, side->path);
+	out_put_name(o, side->path, true);
 	if (side->index != NULL) {
 		buf_adds(b, " (index ");
 		out_put_shown(o, b, side->index);
@@ -82,7 +82,7 @@ similar_twins(struct out *o, const struct similar_answer *s)
 		}
 		similar_number(o, i + 3);
 		buf_adds(&o->text, "100%  ");
-		out_put_path(o, &o->text, s->twins[i]);
+		out_put_name(o, s->twins[i], true);
 		buf_addc(&o->text, '\n');
 		out_put_flow(o);
 	}

@@ -9,6 +9,7 @@
 #include "base/num.h"
 #include "ui/near.h"
 
+struct ls_colors;
 struct numbers;
 
 /** The formats; out_format_names lists their words in this order. */
@@ -48,6 +49,8 @@ struct out_style {
 	enum num_units units;  /* text only; other formats always say bytes */
 	bool escape;           /* text: names through name_show, for terminals */
 	bool color;            /* text: ANSI colours */
+	const struct ls_colors *names; /* text: of names; or NULL.  Borrowed until out_close */
+	bool hyperlinks;       /* text: paths are links to the files */
 	int width;             /* text: columns of the terminal, or 0 */
 	bool utf8;             /* text: the terminal shows UTF-8 */
 	size_t fold;           /* text: of a set with more members show that many; 0: all */

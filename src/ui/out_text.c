@@ -57,12 +57,6 @@ add_word(struct out *o, const char *word, size_t width, const char *color)
 	out_put_word(o, word, color);
 }
 
-static void
-add_path(struct out *o, const char *path)
-{
-	out_put_path(o, &o->text, path);
-}
-
 /* Append the number of the record, right-aligned. */
 static void
 add_number(struct out *o, int width)
@@ -194,7 +188,7 @@ text_file(struct out *o, const struct file_answer *f)
 	}
 	if (o->style.layout == OUT_LONG)
 		add_long(o, f);
-	add_path(o, f->path);
+	out_put_name(o, f->path, false);
 	/* In a pipe a bare path stays bare, for the program that reads it. */
 	if (states || o->style.escape)
 		out_put_mark(o, f->mark);
@@ -208,7 +202,7 @@ text_file(struct out *o, const struct file_answer *f)
 			out_put_blanks(o, MEMBER_INDENT);
 		add_word(o, member_looks[m->kind].mark, KIND_WIDTH, member_looks[m->kind].color);
 		buf_adds(&o->text, "  ");
-		add_path(o, m->path);
+		out_put_name(o, m->path, false);
 		out_put_mark(o, m->mark);
 		add_note(o, m);
 		buf_addc(&o->text, '\n');
@@ -336,7 +330,7 @@ text_set(struct out *o, const struct set_answer *s)
 			add_word(o, member_looks[m->kind].in_set, 0, member_looks[m->kind].color);
 			buf_addc(&o->text, ' ');
 		}
-		add_path(o, m->path);
+		out_put_name(o, m->path, false);
 		out_put_mark(o, m->mark);
 		if (m->kind == MEMBER_LINK)
 			buf_adds(&o->text, " (link)");
@@ -376,7 +370,7 @@ static void
 text_found(struct out *o, const struct found_answer *f)
 {
 	add_number(o, FILE_NUMBER);
-	add_path(o, f->path);
+	out_put_name(o, f->path, f->is_dir);
 	buf_adds(&o->text, f->is_dir && strcmp(f->path, "/") != 0 ? "/\n" : "\n");
 }
 
@@ -389,7 +383,7 @@ text_mark(struct out *o, const struct mark_answer *m)
 	add_word(o, mark_name(m->decision), STATE_WIDTH, m->state == MARK_EFFECTIVE ? out_put_mark_colors[m->decision] : OUT_PUT_DIM);
 	add_word(o, num_show_size(m->size, o->style.units, size), STATE_WIDTH + 2, NULL);
 	buf_adds(&o->text, "  ");
-	add_path(o, m->path);
+	out_put_name(o, m->path, false);
 	if (m->state != MARK_EFFECTIVE) {
 		buf_adds(&o->text, " (");
 		add_word(o, mark_state_name(m->state), 0, OUT_PUT_BAD);
@@ -448,10 +442,10 @@ text_volume(struct out *o, const struct volume_answer *v)
 		         num_show_size(v->available, o->style.units, y));
 	if (v->point != NULL) {
 		buf_adds(&o->text, v->online ? ", at " : ", was at ");
-		add_path(o, v->point);
+		out_put_name(o, v->point, true);
 	} else if (v->path != NULL) {
 		buf_adds(&o->text, v->online ? ", at " : ", was at ");
-		add_path(o, v->path);
+		out_put_name(o, v->path, true);
 	}
 	if (!v->online && v->seen >= 0)
 		buf_addf(&o->text, ", seen %s", num_show_local(v->seen, x));
@@ -459,7 +453,7 @@ text_volume(struct out *o, const struct volume_answer *v)
 	if (v->elsewhere) {
 		out_put_blanks(o, indent);
 		buf_adds(&o->text, "the index has it at ");
-		add_path(o, v->path);
+		out_put_name(o, v->path, true);
 		buf_adds(&o->text, ": a scan of where it is now moves it\n");
 	}
 	out_put_blanks(o, indent);
@@ -482,10 +476,10 @@ text_pair(struct out *o, const struct pair_answer *p)
 		out_put_blanks(o, o->style.indent);
 	if (o->style.classes)
 		buf_addf(&o->text, "%c ", letters[p->class]);
-	add_path(o, p->left != NULL ? p->left : p->right);
+	out_put_name(o, p->left != NULL ? p->left : p->right, false);
 	if (p->class == PAIR_MOVED) {
 		buf_adds(&o->text, " -> ");
-		add_path(o, p->right);
+		out_put_name(o, p->right, false);
 	}
 	buf_addc(&o->text, '\n');
 }
@@ -494,7 +488,7 @@ text_pair(struct out *o, const struct pair_answer *p)
 static void
 add_change_path(struct out *o, const struct change_answer *a, const char *path)
 {
-	add_path(o, path);
+	out_put_name(o, path, a->dir);
 	if (a->dir && strcmp(path, "/") != 0)
 		buf_addc(&o->text, '/');
 }

@@ -35,7 +35,7 @@ begin_line(struct out *o)
 static void
 add_path(struct out *o, const char *path)
 {
-	out_put_path(o, &o->text, path);
+	out_put_name(o, path, true);
 }
 
 /*

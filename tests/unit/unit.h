@@ -69,6 +69,7 @@
 	X(prove) \
 	X(opt) \
 	X(progress) \
+	X(ls_colors) \
 	X(numbers) \
 	X(out) \
 	X(layouts) \

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "ui/hyperlink.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+
+/* Longer than any host's name. */
+#define HYPERLINK_HOST 256
+
+static void
+hyperlink_escape(struct buf *b, const char *text)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+
+	for (; *text != '\0'; text++) {
+		if (strchr(plain, *text) != NULL)
+			buf_addc(b, *text);
+		else
+			buf_addf(b, "%%%02X", (unsigned char)*text);
+	}
+}
+
+void
+hyperlink_begin(struct buf *b, const char *path)
+{
+	char host[HYPERLINK_HOST] = "";
+
+	if (gethostname(host, sizeof(host) - 1) < 0)
+		host[0] = '\0';
+	buf_adds(b, "\033]8;;file://");
+	hyperlink_escape(b, host);
+	hyperlink_escape(b, path);
+	buf_adds(b, "\033\\");
+}
+
+void
+hyperlink_end(struct buf *b)
+{
+	buf_adds(b, "\033]8;;\033\\");
+}
