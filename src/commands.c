@@ -8,9 +8,14 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
 #include "base/num.h"
+#include "base/vec.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
+#include "shell/builtin.h"
+#include "shell/words.h"
 #include "ui/progress.h"
 
 const struct cmd *const commands[] = {
@@ -48,34 +53,137 @@ commands_has_shell(const struct cmd_env *env)
 	return has;
 }
 
+/*
+ * The words of an alias: one command, which its first word names, with operators and aliases for
+ * none.  A name that is a command's would be hidden by it, or hide it.
+ */
+static int
+commands_alias(const struct config *c, const struct config_line *l, struct words *w, struct err *err)
+{
+	struct err why = { 0 };
+
+	if (cmd_find(commands, l->key) != NULL || builtin_find(l->key) != NULL)
+		return config_fail(c, l, err, "alias '%s' is the name of a command", l->key);
+	if (*l->key == '-' || *l->key == '\0' || l->key[strcspn(l->key, " \t'\"\\$!#;&|<>")] != '\0')
+		return config_fail(c, l, err, "alias '%s' is not one plain word", l->key);
+	if (words_split(w, l->value != NULL ? l->value : "", l->value != NULL ? strlen(l->value) : 0, 0, &why) < 0)
+		return config_fail(c, l, err, "alias '%s': %s", l->key, why.text);
+	if (w->n == 0 || w->end != WORDS_END)
+		return config_fail(c, l, err, "alias '%s' must be one command, without operators", l->key);
+	if (cmd_find(commands, w->v[0].text) == NULL) {
+		cmd_unknown(commands, w->v[0].text, NULL, 0, &why);
+		return config_fail(c, l, err, "alias '%s': %s", l->key, why.text);
+	}
+	return 0;
+}
+
+/* Read the config file into the defaults of env.  Options of commands are checked when they run. */
+static int
+commands_configure(struct config *c, struct cmd_env *env, struct err *err)
+{
+	const struct opt_target globals[] = { { cmd_global_opts, &env->globals, NULL }, { NULL, NULL, NULL } };
+	const struct opt_target listing[] = { { cmd_listing_opts, &env->listing, NULL }, { NULL, NULL, NULL } };
+	struct words w = { 0 };
+	struct buf why = { 0 };
+	int ret = config_read(c, &why, err);
+
+	if (why.len > 0)
+		fprintf(env->msg, "twindex: %s\n", buf_str(&why));
+	for (size_t i = 0; ret == 0 && i < c->lines.n; i++) {
+		const struct config_line *l = &c->lines.v[i];
+
+		if (strcmp(l->section, CONFIG_ALIAS) == 0)
+			ret = commands_alias(c, l, &w, err);
+		else if (strcmp(l->section, CONFIG_GLOBAL) != 0 && strcmp(l->section, CONFIG_LISTING) != 0 &&
+		         cmd_find(commands, l->section) == NULL)
+			ret = config_fail(c, l, err, "[%s] is no command, nor one of " CONFIG_GLOBAL ", " CONFIG_LISTING ", " CONFIG_ALIAS, l->section);
+	}
+	if (ret == 0)
+		ret = config_apply(c, CONFIG_GLOBAL, globals, err);
+	if (ret == 0)
+		ret = config_apply(c, CONFIG_LISTING, listing, err);
+	/* The environment is nearer than a file. */
+	if (getenv("TWINDEX_DB") != NULL)
+		env->globals.db = NULL;
+	env->config = c;
+	words_release(&w);
+	buf_release(&why);
+	return ret;
+}
+
+/* Run a command line whose first word may be an alias. */
+static int
+commands_run(const struct cmd_env *env, int argc, char **argv)
+{
+	const struct config_line *l = cmd_find(commands, argv[0]) == NULL ? config_alias(env->config, argv[0]) : NULL;
+	VEC(char *) words = { 0 };
+	struct err ignored = { 0 };
+	struct words w = { 0 };
+	int status;
+
+	if (l == NULL)
+		return cmd_execute(env, argc, argv);
+	/* It was checked when it was read. */
+	(void)commands_alias(env->config, l, &w, &ignored);
+	for (size_t i = 0; i < w.n; i++) {
+		struct buf home = { 0 };
+
+		vec_push(&words, words_tilde(l->value, &w.v[i], &home) ? buf_take(&home) : mem_str(w.v[i].text));
+	}
+	for (int i = 1; i < argc; i++)
+		vec_push(&words, mem_str(argv[i]));
+	status = cmd_execute(env, (int)words.n, words.v);
+	for (size_t i = 0; i < words.n; i++)
+		free(words.v[i]);
+	vec_release(&words);
+	words_release(&w);
+	return status;
+}
+
+/* Parse the global options in front of the command, and run it. */
+static int
+commands_dispatch(struct cmd_env *env, int argc, char **argv)
+{
+	const struct opt_target target[] = { { cmd_global_opts, &env->globals, NULL }, { NULL, NULL, NULL } };
+	struct buf usage = { 0 };
+	struct err err = { 0 };
+	int n = 0;
+
+	if (opt_parse(target, argc, argv, true, &n, &err) < 0)
+		return cmd_fail(env->msg, &err);
+	if (env->globals.version)
+		return cmd_call(env, &cmd_version, n > 0 ? n - 1 : 0, n > 0 ? argv + 1 : argv);
+	/* Not for people: it is neither listed nor known in the shell. */
+	if (n > 0 && strcmp(argv[0], cmd_complete.name) == 0)
+		return cmd_call(env, &cmd_complete, n - 1, argv + 1);
+	if (n > 0)
+		return commands_run(env, n, argv);
+	if (env->globals.help) {
+		env->globals.help = false;
+		return cmd_call(env, &cmd_help, 0, argv);
+	}
+	if (commands_has_shell(env))
+		return cmd_call(env, &cmd_shell, 0, argv);
+	cmd_overview(&usage, commands);
+	fputs(buf_str(&usage), env->msg);
+	buf_release(&usage);
+	return CMD_USAGE;
+}
+
 int
 commands_main(int argc, char **argv, FILE *out, FILE *msg)
 {
 	struct cmd_env env = { .commands = commands, .out = out, .msg = msg, .tty = isatty(fileno(out)) == 1,
 	                       .listing = { .format = OUT_TEXT }, .globals = { .color = CMD_COLOR_AUTO } };
-	const struct opt_target target[] = { { cmd_global_opts, &env.globals }, { NULL, NULL } };
-	struct buf usage = { 0 };
+	struct config config = { .path = NULL };
 	struct err err = { 0 };
-	int n = 0;
+	int status;
 
 	env.width = commands_width(out);
-	if (opt_parse(target, argc, argv, true, &n, &err) < 0)
-		return cmd_fail(msg, &err);
-	if (env.globals.version)
-		return cmd_call(&env, &cmd_version, n > 0 ? n - 1 : 0, n > 0 ? argv + 1 : argv);
-	/* Not for people: it is neither listed nor known in the shell. */
-	if (n > 0 && strcmp(argv[0], cmd_complete.name) == 0)
-		return cmd_call(&env, &cmd_complete, n - 1, argv + 1);
-	if (n > 0)
-		return cmd_execute(&env, n, argv);
-	if (env.globals.help) {
-		env.globals.help = false;
-		return cmd_call(&env, &cmd_help, 0, argv);
-	}
-	if (commands_has_shell(&env))
-		return cmd_call(&env, &cmd_shell, 0, argv);
-	cmd_overview(&usage, commands);
-	fputs(buf_str(&usage), msg);
-	buf_release(&usage);
-	return CMD_USAGE;
+	if (!config_is_off(argc, argv) && commands_configure(&config, &env, &err) < 0)
+		status = cmd_fail(msg, &err);
+	else
+		status = commands_dispatch(&env, argc, argv);
+	config_release(&config);
+	return status;
 }

@@ -50,6 +50,7 @@ const struct opt cmd_global_opts[] = {
 	OPT_CHOICE_(0, "progress", struct cmd_globals, progress, "WHEN", "auto (default: on a terminal), plain (lines for a log) or never", progress_words),
 	OPT_STRING_(0, "secret-from", struct cmd_globals, secret_from, "INDEX", "a new index shares this one's secret, so that their hashes can be compared"),
 	OPT_FLAG_(0, "wait", struct cmd_globals, wait, "wait while another process writes to the index"),
+	OPT_FLAG_(0, "no-config", struct cmd_globals, no_config, "ignore the config file"),
 	OPT_FLAG_('h', "help", struct cmd_globals, help, "show the help of a command"),
 	OPT_FLAG_(0, "version", struct cmd_globals, version, "show the version"),
 	OPT_END
@@ -441,7 +442,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	void *args = mem_zalloc(1, cmd->args_size + 1);
 	struct cmd_call c = { .cmd = cmd, .args = args, .globals = &globals, .listing = &listing, .choice = &choice, .operands = argv,
 	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty };
-	struct opt_target targets[6] = { { NULL, NULL } };
+	struct opt_target targets[6] = { { NULL, NULL, NULL } };
 	struct ls_colors *names = NULL;
 	size_t n = 0;
 	int ret = -1;
@@ -451,14 +452,18 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	if (cmd->defaults != NULL)
 		cmd->defaults(args);
 	if (cmd->opts != NULL)
-		targets[n++] = (struct opt_target){ cmd->opts, args };
+		targets[n++] = (struct opt_target){ cmd->opts, args, NULL };
 	if ((cmd->flags & CMD_LISTS) != 0)
-		targets[n++] = (struct opt_target){ cmd_listing_opts, &listing };
+		targets[n++] = (struct opt_target){ cmd_listing_opts, &listing, NULL };
 	if ((cmd->flags & CMD_CHOOSES) != 0)
-		targets[n++] = (struct opt_target){ cmd_choice_opts, &choice };
+		targets[n++] = (struct opt_target){ cmd_choice_opts, &choice, NULL };
 	if ((cmd->flags & CMD_JOINS) != 0)
-		targets[n++] = (struct opt_target){ cmd_with_opts, &with };
-	targets[n] = (struct opt_target){ cmd_global_opts, &globals };
+		targets[n++] = (struct opt_target){ cmd_with_opts, &with, NULL };
+	targets[n] = (struct opt_target){ cmd_global_opts, &globals, NULL };
+	if (env->config != NULL && !config_is_off(argc, argv) && config_apply(env->config, cmd->name, targets, err) < 0)
+		goto out;
+	if (cmd->opts != NULL)
+		targets[0].given = &c.given;
 	if (opt_parse(targets, argc, argv, false, &c.n_operands, err) < 0)
 		goto out;
 	if (globals.help) {

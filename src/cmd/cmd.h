@@ -6,9 +6,11 @@
 #define CMD_CMD_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/err.h"
+#include "cmd/config.h"
 #include "index/gaps.h"
 #include "ui/opt.h"
 #include "ui/out.h"
@@ -58,7 +60,7 @@ struct cmd_globals {
 	int verbose;
 	int color;               /* enum cmd_color */
 	int progress;            /* enum progress_when */
-	bool quiet, wait, help, version;
+	bool quiet, wait, no_config, help, version;
 };
 
 /** Options that every listing takes. */
@@ -101,6 +103,7 @@ struct cmd_env {
 	struct usage **usage;         /* sums of ix, kept by du, waste and tree; or NULL */
 	struct cmd_globals globals;   /* defaults of the options */
 	struct cmd_listing listing;
+	const struct config *config;  /* defaults of a command's options, and aliases; or NULL */
 };
 
 /** Absolute paths of directories that are offline. */
@@ -113,6 +116,7 @@ struct cmd_offline {
 struct cmd_call {
 	const struct cmd *cmd;
 	const void *args;             /* its struct of options */
+	uint64_t given;               /* which of its own options were typed, for opt_given */
 	const struct cmd_globals *globals;
 	const struct cmd_listing *listing;
 	const struct cmd_choice *choice;

@@ -116,9 +116,9 @@ cmd_scan_exclude_from(struct rules *rules, const char *file, struct err *err)
 	return err->code == ERR_NONE ? 0 : -1;
 }
 
-/* Make rules of the options.  *given: at least one of these options was used. */
+/* Make rules of the options. */
 static int
-cmd_scan_rules(const struct cmd_scan_args *a, struct rules *rules, bool *given, struct err *err)
+cmd_scan_rules(const struct cmd_scan_args *a, struct rules *rules, struct err *err)
 {
 	rules_init(rules);
 	rules->hidden = !a->no_hidden;
@@ -137,9 +137,24 @@ cmd_scan_rules(const struct cmd_scan_args *a, struct rules *rules, bool *given, 
 		if (cmd_scan_exclude_from(rules, a->exclude_from.v[i], err) < 0)
 			return -1;
 	}
-	*given = a->hidden || a->no_hidden || a->one_fs || a->trust_mtime || a->hash_all || a->min_size > 0 || a->max_size < INT64_MAX ||
-	         a->exclude.n > 0 || a->exclude_from.n > 0;
 	return 0;
+}
+
+/* Whether an option of rules was typed: those of the config file are for new roots. */
+static bool
+cmd_scan_given(const struct cmd_call *c)
+{
+	static const size_t fields[] = {
+		offsetof(struct cmd_scan_args, hidden), offsetof(struct cmd_scan_args, no_hidden), offsetof(struct cmd_scan_args, one_fs),
+		offsetof(struct cmd_scan_args, trust_mtime), offsetof(struct cmd_scan_args, hash_all),
+		offsetof(struct cmd_scan_args, min_size), offsetof(struct cmd_scan_args, max_size),
+		offsetof(struct cmd_scan_args, exclude), offsetof(struct cmd_scan_args, exclude_from),
+	};
+	bool given = false;
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		given |= opt_given(cmd_scan_opts, c->given, fields[i]);
+	return given;
 }
 
 static void
@@ -334,11 +349,11 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	struct index *ix = NULL;
 	struct cmd_scan_nowhere nowhere = { 0 };
 	struct rules rules;
-	bool given = false;
+	const bool given = cmd_scan_given(c);
 	char text[NUM_SHOW_MAX];
 	int ret = -1;
 
-	if (cmd_scan_rules(a, &rules, &given, err) < 0 || cmd_scan_operands(c, a, &paths, err) < 0)
+	if (cmd_scan_rules(a, &rules, err) < 0 || cmd_scan_operands(c, a, &paths, err) < 0)
 		goto out;
 	if (a->files0_from != NULL && paths.n == 0) {
 		err_set(err, ERR_USAGE, "option '--files0-from': '%s' names no root", a->files0_from);
@@ -357,7 +372,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	cmd_progress_begin(&progress, c, cmd_scan_expected(ix));
 	{
 		const struct scan_options opts = {
-			.paths = (const char *const *)paths.v, .n_paths = paths.n, .rules = given ? &rules : NULL,
+			.paths = (const char *const *)paths.v, .n_paths = paths.n, .rules = given ? &rules : NULL, .fresh = &rules,
 			.threads = (int)a->threads, .racy_window_ns = a->racy_window_ns, .max_time_ns = a->max_time_ns,
 			.history = a->history_ns < 0 ? -1 : a->history_ns / 1000000000,
 			.rehash = a->rehash, .verify = a->verify, .dry_run = a->dry_run, .force_purge = a->force_purge,

@@ -97,7 +97,8 @@ scan_load(struct scan *s, struct err *err)
 	mounts_recognize(&mounts, s->map, s->volumes);
 	root_place_look(&s->roots, s->map, s->volumes);
 	s->starts.force_purge = s->opts->force_purge;
-	ret = start_choose(&s->starts, &s->roots, s->map, s->volumes, s->opts->paths, s->opts->n_paths, s->opts->rules, err);
+	ret = start_choose(&s->starts, &s->roots, s->map, s->volumes, s->opts->paths, s->opts->n_paths,
+	                   s->opts->rules, s->opts->fresh, err);
 	if (ret == 0 && !s->opts->force_purge)
 		ret = mounts_mark_covered(&mounts, s->map, ix->db, &s->starts, err);
 	for (size_t i = 0; ix->marks && i < mounts.n; i++) {

@@ -17,7 +17,8 @@ struct index;
 struct scan_options {
 	const char *const *paths;     /* absolute and resolved; none: all roots */
 	size_t n_paths;
-	const struct rules *rules;    /* options for these roots, or NULL: as stored */
+	const struct rules *rules;    /* options for these roots, or NULL: as stored, */
+	const struct rules *fresh;    /* ... and those of roots that are new; NULL: none */
 	int threads;                  /* for walking; 0: three for two processors */
 	int64_t history;          /* seconds to keep what changed, from now on; -1: as before */
 	int64_t racy_window_ns;

@@ -424,10 +424,13 @@ start_add_roots(struct starts *t, struct roots *roots, struct dirmap *map, struc
 
 int
 start_choose(struct starts *t, struct roots *roots, struct dirmap *map, struct volumes *volumes,
-            const char *const *paths, size_t n_paths, const struct rules *rules, struct err *err)
+            const char *const *paths, size_t n_paths, const struct rules *rules, const struct rules *fresh, struct err *err)
 {
 	t->fresh = mem_alloc(sizeof(*t->fresh));
-	rules_init(t->fresh);
+	if (fresh != NULL)
+		rules_copy(t->fresh, fresh);
+	else
+		rules_init(t->fresh);
 	if (n_paths == 0 && roots->n == 0)
 		return err_set(err, ERR_USAGE, "nothing was scanned yet: name a directory to scan");
 	for (size_t i = 0; i < n_paths; i++) {

@@ -49,7 +49,8 @@ struct starts {
 
 /**
  * Choose where to start for the absolute paths (none: all roots that are
- * there, by root_place_look()).  rules are the options given for this scan, or NULL.
+ * there, by root_place_look()).  rules are the options given for this scan, or NULL; fresh, or
+ * NULL, those of roots that are new otherwise.
  *
  * A path below another one is walked from there, unless the options that hold on the way leave it
  * out.  A root gets the new options wherever it is walked from.  A path below a root, without
@@ -60,7 +61,7 @@ struct starts {
  * directory, ERR_USAGE when there is no root.
  */
 int start_choose(struct starts *t, struct roots *roots, struct dirmap *map, struct volumes *volumes,
-                const char *const *paths, size_t n_paths, const struct rules *rules, struct err *err);
+                const char *const *paths, size_t n_paths, const struct rules *rules, const struct rules *fresh, struct err *err);
 
 /** Whether a path is that of a start point, or lies below one. */
 bool start_lead_to(const struct starts *t, const char *path);

@@ -289,6 +289,12 @@ cmd_shell_run_cmd(const struct cmd_call *c, struct err *err)
 		env.globals.color = CMD_COLOR_NEVER;
 	session_open(&s, &env, buf_str(&base));
 	s.keep_going = a->keep_going;
+	for (size_t i = 0; env.config != NULL && i < env.config->lines.n; i++) {
+		const struct config_line *l = &env.config->lines.v[i];
+
+		if (strcmp(l->section, CONFIG_ALIAS) == 0)
+			session_set_alias(&s, l->key, l->value);
+	}
 	if (c->n_operands > 0) {
 		session_refresh(&s);
 		if (builtin_check_dir(&s, buf_str(&base), err) < 0)

@@ -53,19 +53,6 @@ run_command_release(struct run_command *c)
 	vec_release(&c->argv);
 }
 
-/* Put the home directory in place of a ~ that was typed as such.  Returns whether there is one. */
-static bool
-run_tilde(const char *line, const struct word *w, struct buf *text)
-{
-	const char *home = getenv("HOME");
-
-	if (line[w->start] != '~' || (w->text[1] != '\0' && w->text[1] != '/') || home == NULL)
-		return false;
-	buf_adds(text, home);
-	buf_adds(text, w->text + 1);
-	return true;
-}
-
 /*
  * What numbers of the last listing mean among a command's operands; anywhere else, and in
  * scripts, they are names.
@@ -147,7 +134,7 @@ run_operand(struct session *s, struct run_command *c, const char *line, size_t i
 		return run_number(s, c, item, member == 0 && numbers_are_sets(s->results) ? 1 : member, numbers, err);
 	if (numbers == RUN_FILES && !w->quoted && numbers_parse_range(w->text, &range))
 		return run_range(s, c, &range, numbers, err);
-	if (run_tilde(line, w, &text))
+	if (words_tilde(line, w, &text))
 		run_push(c, buf_take(&text));
 	else
 		vec_push(&c->argv, w->text);
@@ -312,7 +299,7 @@ run_target_file(const struct session *s, const char *text, size_t len, size_t *n
 	ret = words_split(&w, text, len, begin, err);
 	if (ret == 0 && (w.n != 1 || (w.end != WORDS_END && w.end != WORDS_SEMICOLON)))
 		ret = err_set(err, ERR_USAGE, "after %s belongs the name of one file, and nothing else", operators[target->kind]);
-	if (ret == 0 && !run_tilde(text, &w.v[0], where)) {
+	if (ret == 0 && !words_tilde(text, &w.v[0], where)) {
 		buf_add(where, w.v[0].text, w.v[0].len);
 		if (*buf_str(where) != '/') {
 			target->dir = session_enter(s, err);
@@ -386,7 +373,7 @@ run_take_query(struct session *s, struct run_command *c, const char *text, size_
 {
 	struct cmd_globals globals = s->env.globals;
 	const struct cmd *cmd = c->words.n > 1 ? cmd_find(s->env.commands, run_full_name(s, c->words.v[0].text)) : NULL;
-	struct opt_target targets[] = { { NULL, NULL }, { cmd_global_opts, &globals }, { NULL, NULL } };
+	struct opt_target targets[] = { { NULL, NULL, NULL }, { cmd_global_opts, &globals, NULL }, { NULL, NULL, NULL } };
 	const char *query, *end;
 	struct err ignored = { 0 };
 	char **argv;
@@ -394,7 +381,7 @@ run_take_query(struct session *s, struct run_command *c, const char *text, size_
 
 	if (cmd == NULL || (cmd->flags & CMD_RAW) == 0)
 		return;
-	targets[0] = (struct opt_target){ cmd->opts, mem_zalloc(1, cmd->args_size) };
+	targets[0] = (struct opt_target){ cmd->opts, mem_zalloc(1, cmd->args_size), NULL };
 	argv = mem_zalloc(c->words.n, sizeof(*argv));
 	for (size_t i = 1; i < c->words.n; i++)
 		argv[n++] = c->words.v[i].text;

@@ -446,3 +446,15 @@ words_quote_ascii(struct buf *b, const char *text, size_t len, bool final)
 	}
 	buf_release(&any);
 }
+
+bool
+words_tilde(const char *line, const struct word *w, struct buf *text)
+{
+	const char *home = getenv("HOME");
+
+	if (line[w->start] != '~' || (w->text[1] != '\0' && w->text[1] != '/') || home == NULL)
+		return false;
+	buf_adds(text, home);
+	buf_adds(text, w->text + 1);
+	return true;
+}

@@ -102,4 +102,10 @@ void words_quote(struct buf *b, const char *text, size_t len, enum word_quote st
 /** The same in $'..' with ASCII only, for a locale that lacks other characters. */
 void words_quote_ascii(struct buf *b, const char *text, size_t len, bool final);
 
+/**
+ * Append what a word of a line means that begins with a ~ typed as such: a path below the home
+ * directory.  Returns false, with nothing appended, when it does not begin so, or none is known.
+ */
+bool words_tilde(const char *line, const struct word *w, struct buf *text);
+
 #endif

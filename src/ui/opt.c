@@ -14,6 +14,7 @@
  */
 #include <config.h>
 
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +46,7 @@ struct parse {
 /* An option that was found in a table, and how the messages call it. */
 struct hit {
 	const struct opt *opt;
-	void *values;
+	const struct opt_target *target;
 	char shown[64];
 };
 
@@ -140,7 +141,7 @@ opt_find_short(const struct parse *p, char ch, struct hit *hit)
 			if (o->ch != (unsigned char)ch)
 				continue;
 			hit->opt = o;
-			hit->values = t->values;
+			hit->target = t;
 			snprintf(hit->shown, sizeof(hit->shown), "-%c", ch);
 			return true;
 		}
@@ -156,7 +157,7 @@ static bool
 opt_is_same(const struct hit *hit, const struct opt *o, const void *values)
 {
 	return strcmp(hit->opt->name, o->name) == 0 ||
-	       (hit->values == values && hit->opt->at == o->at && hit->opt->type == o->type);
+	       (hit->target->values == values && hit->opt->at == o->at && hit->opt->type == o->type);
 }
 
 /*
@@ -177,7 +178,7 @@ opt_find_long(const struct parse *p, const char *name, size_t len, struct hit *h
 				continue;
 			if (o->name[len] == '\0') {
 				hit->opt = o;
-				hit->values = t->values;
+				hit->target = t;
 				snprintf(hit->shown, sizeof(hit->shown), "--%s", o->name);
 				return 1;
 			}
@@ -185,7 +186,7 @@ opt_find_long(const struct parse *p, const char *name, size_t len, struct hit *h
 				continue;
 			if (found == 0) {
 				hit->opt = o;
-				hit->values = t->values;
+				hit->target = t;
 				snprintf(hit->shown, sizeof(hit->shown), "--%s", o->name);
 				found = 1;
 			} else if (!opt_is_same(hit, o, t->values)) {
@@ -194,6 +195,25 @@ opt_find_long(const struct parse *p, const char *name, size_t len, struct hit *h
 		}
 	}
 	return found;
+}
+
+const struct opt *
+opt_named(const struct opt_target *targets, const char *name)
+{
+	const struct parse p = { .targets = targets };
+	struct hit hit;
+
+	return opt_find_long(&p, name, strlen(name), &hit) > 0 && strcmp(hit.opt->name, name) == 0 ? hit.opt : NULL;
+}
+
+bool
+opt_given(const struct opt *opts, uint64_t given, size_t at)
+{
+	for (size_t i = 0; !opt_is_end(&opts[i]); i++) {
+		if (opts[i].at == at && (given >> i & 1) != 0)
+			return true;
+	}
+	return false;
 }
 
 static int
@@ -286,10 +306,13 @@ opt_set_choice(const struct hit *h, const char *value, int *choice, struct err *
 static int
 opt_set_value(const struct hit *h, const char *value, struct err *err)
 {
-	void *field = (char *)h->values + h->opt->at;
+	void *field = (char *)h->target->values + h->opt->at;
 	const char *what = NULL;
 	int64_t n = 0;
 
+	assert(h->target->given == NULL || h->opt - h->target->opts < 64);
+	if (h->target->given != NULL)
+		*h->target->given |= (uint64_t)1 << (h->opt - h->target->opts);
 	switch (h->opt->type) {
 	case OPT_FLAG:
 		*(bool *)field = true;

@@ -66,6 +66,7 @@ struct opt {
 struct opt_target {
 	const struct opt *opts;
 	void *values;
+	uint64_t *given;   /* bit i: opts[i], of at most 64, was given; NULL: nobody asks */
 };
 
 /**
@@ -88,6 +89,12 @@ struct opt_target {
  */
 int opt_parse(const struct opt_target *targets, int argc, char **argv, bool stop_early,
               int *n_operands, struct err *err);
+
+/** The option of that very name in the first of the tables that has one, or NULL. */
+const struct opt *opt_named(const struct opt_target *targets, const char *name);
+
+/** Whether one of the options that set the field at an offset was given, of a table's bits. */
+bool opt_given(const struct opt *opts, uint64_t given, size_t at);
 
 /**
  * Append the help of a table: a line for each option that is shown, wrapped at 79 columns, such as

@@ -143,7 +143,7 @@ START_TEST(parses)
 	char *words[32];
 	struct values v = { 0 };
 	struct globals g = { 0 };
-	const struct opt_target targets[] = { { value_opts, &v }, { global_opts, &g }, { NULL, NULL } };
+	const struct opt_target targets[] = { { value_opts, &v, NULL }, { global_opts, &g, NULL }, { NULL, NULL, NULL } };
 	struct buf got = { 0 };
 	struct err err = { 0 };
 	int n = split(line, words), n_operands = -1;
@@ -199,7 +199,7 @@ START_TEST(fails)
 	char *words[32];
 	struct values v = { 0 };
 	struct globals g = { 0 };
-	const struct opt_target targets[] = { { value_opts, &v }, { global_opts, &g }, { NULL, NULL } };
+	const struct opt_target targets[] = { { value_opts, &v, NULL }, { global_opts, &g, NULL }, { NULL, NULL, NULL } };
 	struct err err = { 0 };
 	int n = split(line, words), n_operands = -1;
 
@@ -217,7 +217,7 @@ START_TEST(loses_no_word)
 	char *words[] = { "-v", "a", "-m", "5", "b", "--", "-c", "d" };
 	char *before[N_ROWS(words)];
 	struct values v = { 0 };
-	const struct opt_target targets[] = { { value_opts, &v }, { NULL, NULL } };
+	const struct opt_target targets[] = { { value_opts, &v, NULL }, { NULL, NULL, NULL } };
 	struct err err = { 0 };
 	int i, j, n = 0;
 
@@ -237,8 +237,8 @@ START_TEST(keeps_no_state)
 {
 	char *first[] = { "-qv", "x", "--db", "one" }, *second[] = { "-v" };
 	struct values v = { 0 }, w = { .min_size = 7, .db = "default" };
-	const struct opt_target targets[] = { { value_opts, &v }, { NULL, NULL } };
-	const struct opt_target again[] = { { value_opts, &w }, { NULL, NULL } };
+	const struct opt_target targets[] = { { value_opts, &v, NULL }, { NULL, NULL, NULL } };
+	const struct opt_target again[] = { { value_opts, &w, NULL }, { NULL, NULL, NULL } };
 	struct err err = { 0 };
 	int n = 0;
 

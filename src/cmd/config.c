@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A file in the manner of git's: "[section]", "key = value", comments that begin with # or ;.  A
+ * line becomes the word of a command line that says the same, and is parsed as such: so an option
+ * means here what it means there, and is checked as there.
+ *
+ * Who can write to it can have commands do something else than was typed.  So it is read only
+ * when it belongs to the user or root and not everybody may write to it, and it never says yes.
+ */
+#include <config.h>
+
+#include "cmd/config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "sys/resolve.h"
+
+/* What only a person says, each time; and what other programs that call this one rely on. */
+static const char *const config_refused[] = {
+	"yes", "force", "force-purge", "recursive", "marked", "include-hidden", "any-attributes", "null", "help", "version", "no-config", "files0-from", "files-from", "repair", NULL
+};
+
+bool
+config_is_off(int argc, char *const *argv)
+{
+	for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (strcmp(argv[i], "--no-config") == 0)
+			return true;
+	}
+	return false;
+}
+
+int
+config_fail(const struct config *c, const struct config_line *l, struct err *err, const char *fmt, ...)
+{
+	struct buf why = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vaddf(&why, fmt, ap);
+	va_end(ap);
+	err_set(err, ERR_USAGE, "%s:%d: %s", c->path, l->number, buf_str(&why));
+	buf_release(&why);
+	return -1;
+}
+
+/* Cut blanks off both ends. */
+static char *
+config_trim(char *text)
+{
+	size_t len;
+
+	text += strspn(text, " \t");
+	len = strlen(text);
+	while (len > 0 && strchr(" \t\r\n", text[len - 1]) != NULL)
+		len--;
+	text[len] = '\0';
+	return text;
+}
+
+/* Take in a line. */
+static int
+config_take(struct config *c, char *text, const char **section, int number, struct err *err)
+{
+	struct config_line l = { .section = *section, .number = number };
+	const char *home = getenv("HOME");
+	struct buf word = { 0 };
+	char *end, *value;
+
+	text = config_trim(text);
+	if (*text == '\0' || *text == '#' || *text == ';')
+		return 0;
+	end = strchr(text, *text == '[' ? ']' : '=');
+	if (*text == '[') {
+		if (end == NULL || end[1] != '\0')
+			return config_fail(c, &l, err, "']' does not end the line '%s'", text);
+		*end = '\0';
+		*section = arena_str(&c->memory, config_trim(text + 1));
+		return 0;
+	}
+	if (*section == NULL)
+		return config_fail(c, &l, err, "'%s' stands before the first [section]", text);
+	value = end != NULL ? config_trim(end + 1) : NULL;
+	if (end != NULL)
+		*end = '\0';
+	l.key = arena_str(&c->memory, config_trim(text));
+	buf_addf(&word, "--%s", l.key);
+	l.flag = arena_str(&c->memory, buf_str(&word));
+	/* As sh would have it. */
+	if (value != NULL && home != NULL && value[0] == '~' && (value[1] == '/' || value[1] == '\0'))
+		buf_addf(&word, "=%s%s", home, value + 1);
+	else if (value != NULL)
+		buf_addf(&word, "=%s", value);
+	l.word = arena_str(&c->memory, buf_str(&word));
+	l.value = value != NULL ? l.word + strlen(l.flag) + 1 : NULL;
+	buf_release(&word);
+	vec_push(&c->lines, l);
+	return 0;
+}
+
+static int
+config_read_lines(struct config *c, FILE *f, struct err *err)
+{
+	const char *section = NULL;
+	char *line = NULL;
+	size_t cap = 0;
+	ssize_t len;
+	int ret = 0;
+
+	for (int n = 1; ret == 0 && (len = getline(&line, &cap, f)) > 0; n++) {
+		if (memchr(line, '\0', (size_t)len) != NULL)
+			ret = err_set(err, ERR_USAGE, "%s:%d: a NUL byte", c->path, n);
+		else
+			ret = config_take(c, line, &section, n, err);
+	}
+	if (ret == 0 && ferror(f))
+		ret = err_sys(err, "read '%s'", c->path);
+	free(line);
+	return ret;
+}
+
+/* Append why an open file is not to be trusted, or nothing. */
+static void
+config_distrust(const char *path, int fd, struct buf *why)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
+		buf_addf(why, "'%s' is ignored: it is no regular file", path);
+	else if (st.st_uid != geteuid() && st.st_uid != 0)
+		buf_addf(why, "'%s' is ignored: it belongs to another user (%lu)", path, (unsigned long)st.st_uid);
+	else if ((st.st_mode & S_IWOTH) != 0)
+		buf_addf(why, "'%s' is ignored: everybody may write to it", path);
+}
+
+/* The path of the file.  Returns whether there may be one. */
+static bool
+config_find(struct buf *path, bool *chosen)
+{
+	const char *file = getenv("TWINDEX_CONFIG");
+
+	*chosen = file != NULL;
+	if (!*chosen)
+		return resolve_own_file(path, "XDG_CONFIG_HOME", ".config", "config");
+	buf_adds(path, file);
+	return *file != '\0';
+}
+
+int
+config_read(struct config *c, struct buf *why, struct err *err)
+{
+	struct buf path = { 0 };
+	bool chosen;
+	FILE *f;
+	int fd = -1, ret = 0;
+
+	if (!config_find(&path, &chosen))
+		goto out;
+	c->path = arena_str(&c->memory, buf_str(&path));
+	/* Opening a FIFO would hang until a writer comes. */
+	fd = open(c->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (fd < 0 && (chosen || (errno != ENOENT && errno != ENOTDIR))) {
+		ret = errno == ENOENT ? err_set(err, ERR_NO_PATH, "'%s' does not exist", c->path) : err_sys(err, "open '%s'", c->path);
+		goto out;
+	}
+	if (fd < 0)
+		goto out;
+	config_distrust(c->path, fd, why);
+	f = why->len == 0 ? fdopen(fd, "r") : NULL;
+	if (f != NULL) {
+		ret = config_read_lines(c, f, err);
+		fclose(f);
+	} else
+		close(fd);
+out:
+	buf_release(&path);
+	return ret;
+}
+
+void
+config_release(struct config *c)
+{
+	vec_release(&c->lines);
+	arena_release(&c->memory);
+	c->path = NULL;
+}
+
+/* Whether a flag is to be set by its line: 1, 0, or -1 when the value is neither. */
+static int
+config_truth(const char *value)
+{
+	static const char *const words[] = { "yes", "true", "on", "1", "no", "false", "off", "0" };
+
+	for (size_t i = 0; value != NULL && i < sizeof(words) / sizeof(words[0]); i++) {
+		if (strcmp(words[i], value) == 0)
+			return i < sizeof(words) / sizeof(words[0]) / 2;
+	}
+	return value == NULL ? 1 : -1;
+}
+
+/* Set the option of a line. */
+static int
+config_set(const struct config *c, const struct config_line *l, const struct opt_target *targets, struct err *err)
+{
+	const struct opt *o = opt_named(targets, l->key);
+	struct err why = { 0 };
+	char *word = l->word;
+	int n, on = 1;
+
+	for (size_t i = 0; config_refused[i] != NULL; i++) {
+		if (strcmp(config_refused[i], l->key) == 0)
+			return config_fail(c, l, err, "'%s' is for command lines alone", l->key);
+	}
+	if (o == NULL)
+		return config_fail(c, l, err, "[%s] has no option '%s'", l->section, l->key);
+	/* What a listing of each command would add to and free is not there for all of them. */
+	if (o->type == OPT_LIST && strcmp(l->section, CONFIG_LISTING) == 0)
+		return config_fail(c, l, err, "'%s' is a list: give it in the section of a command", l->key);
+	if (o->type == OPT_FLAG || o->type == OPT_COUNT) {
+		on = config_truth(l->value);
+		word = l->flag;
+	} else if (l->value == NULL)
+		return config_fail(c, l, err, "'%s' needs a value: %s", l->key, o->arg);
+	if (on < 0)
+		return config_fail(c, l, err, "'%s' is yes or no, not '%s'", l->key, l->value);
+	if (on == 1 && opt_parse(targets, 1, &word, false, &n, &why) < 0)
+		return config_fail(c, l, err, "%s", why.text);
+	return 0;
+}
+
+int
+config_apply(const struct config *c, const char *section, const struct opt_target *targets, struct err *err)
+{
+	for (size_t i = 0; i < c->lines.n; i++) {
+		if (strcmp(c->lines.v[i].section, section) == 0 && config_set(c, &c->lines.v[i], targets, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+const struct config_line *
+config_alias(const struct config *c, const char *name)
+{
+	for (size_t i = c != NULL ? c->lines.n : 0; i > 0; i--) {
+		const struct config_line *l = &c->lines.v[i - 1];
+
+		if (strcmp(l->section, CONFIG_ALIAS) == 0 && strcmp(l->key, name) == 0)
+			return l;
+	}
+	return NULL;
+}

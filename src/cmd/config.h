@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* config - the config file of a user: options as if they were typed, by command; and aliases. */
+#ifndef CMD_CONFIG_H
+#define CMD_CONFIG_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "ui/opt.h"
+
+struct buf;
+struct err;
+
+/** Sections that are no command's: options of all commands, those of listings, aliases. */
+#define CONFIG_GLOBAL "global"
+#define CONFIG_LISTING "listing"
+#define CONFIG_ALIAS "alias"
+
+/** A line "key = value". */
+struct config_line {
+	const char *section, *key;
+	const char *value;         /* NULL: the key alone */
+	char *word, *flag;         /* the same as words of a command line: "--key=value", "--key" */
+	int number;
+};
+
+/** Embed it, zeroed: no file. */
+struct config {
+	struct arena memory;       /* of all strings */
+	const char *path;
+	VEC(struct config_line) lines;
+};
+
+/** Whether the words of a command line ask for no config file: --no-config, before any "--". */
+bool config_is_off(int argc, char *const *argv);
+
+/**
+ * Read $TWINDEX_CONFIG, which means no file when it is empty, or else twindex/config in
+ * $XDG_CONFIG_HOME or ~/.config.  One that is not there, but for the former, has no lines.  One
+ * that everybody may write to, or that is neither the user's nor root's, has none either: why is
+ * appended.
+ * Returns 0, or -1 with *err: ERR_USAGE with file:line, ERR_NO_PATH, ERR_SYS.
+ */
+int config_read(struct config *c, struct buf *why, struct err *err);
+void config_release(struct config *c);
+
+/**
+ * Set the options of a section.  Those that a person must think about each time are refused.
+ * Returns 0, or -1 with ERR_USAGE.
+ */
+int config_apply(const struct config *c, const char *section, const struct opt_target *targets, struct err *err);
+
+/** The line that makes an alias, the last of several, or NULL; c may be NULL. */
+const struct config_line *config_alias(const struct config *c, const char *name);
+
+/** Fail with ERR_USAGE because of a line.  Returns -1. */
+int config_fail(const struct config *c, const struct config_line *l, struct err *err, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+#endif

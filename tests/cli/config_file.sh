@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+# The config file says options as if they were typed, and aliases; what it cannot say is told with its line, and it is
+# not believed where others could have written it.
+. "$srcdir/tests/cli/lib.sh"
+
+unset TWINDEX_CONFIG
+file=$HOME/.config/twindex/config
+mkdir -p "${file%/*}" a b
+printf 'same' | tee a/1 a/2.o b/3 >b/4.o
+printf 'more of the same' | tee a/big >b/big
+
+# Options of scan are those of new roots: an old one keeps its own, and typed ones replace all.
+cat >"$file" <<'END'
+# comment
+[scan]
+	exclude = *.o
+; another
+[report]
+format = fdupes
+[alias]
+big = report --min-size 5 --format csv
+END
+# left_out DIR yes|no: whether a pattern leaves out DIR/*.o.
+left_out()
+{
+	run 0 ls "$1"
+	[ $2 = yes ] && out_has 'excluded by a pattern' || out_lacks 'excluded by a pattern'
+}
+scan a
+left_out a yes
+scan --exclude '*.nothing' a
+left_out a yes
+scan --no-config --hidden a
+scan a
+scan
+left_out a no
+scan b
+left_out b yes
+
+# Defaults are those of this command alone, and what is typed comes after them.
+run 0 report
+out <<END
+$T/work/a/big
+$T/work/b/big
+
+$T/work/a/1
+$T/work/a/2.o
+$T/work/b/3
+
+END
+run 0 report --format csv
+out_has ,16,
+run 0 report --no-config
+out_has redundant
+run 0 --no-config report
+out_has redundant
+XDG_CONFIG_HOME=$T/none run 0 report
+out_has redundant
+TWINDEX_CONFIG='' run 0 report
+out_has redundant
+
+# An alias is a command with its first words, and the shell has it.
+run 0 big
+out_has ,16,
+run 0 big --min-size 20
+out_lacks ,16,
+run 0 shell -c 'big'
+out_has ,16,
+run 2 --no-config big
+err_has "unknown command 'big'"
+
+# Wherever the index is, and how numbers are shown, may be said for all commands; the environment is nearer.
+printf '[global]\ndb = ~/other.db\nverbose = no\n[listing]\nbytes\n' >"$file"
+run 0 report
+(unset TWINDEX_DB && "$TWINDEX" report) >"$T/out" 2>"$T/err" && fail 'not the other index'
+err_has "$HOME/other.db"
+
+# wrong TEXT MESSAGE: such a file is told of with its line, and nothing is run.
+wrong()
+{
+	printf "$1" >"$file"
+	run 2 report
+	err_has "$file:$2"
+}
+wrong 'top = 3\n' "1: 'top = 3' stands before the first [section]"
+wrong '[report\n' "1: ']' does not end the line '[report'"
+wrong '[reprot]\ntop = 3\n' '2: [reprot] is no command'
+wrong '\n\n[report]\nto = 3\n' "4: [report] has no option 'to'"
+wrong '[report]\ntop = many\n' "2: option '--top': 'many' is not a number"
+wrong '[report]\ntop\n' "2: 'top' needs a value: N"
+wrong '[report]\nquiet = perhaps\n' "2: 'quiet' is yes or no, not 'perhaps'"
+wrong '[report]\nnull = yes\n' "2: 'null' is for command lines alone"
+wrong '[listing]\nexclude-path = a\n' "2: 'exclude-path' is a list"
+wrong '[alias]\nls = report\n' "2: alias 'ls' is the name of a command"
+wrong '[alias]\ncd = report\n' "2: alias 'cd' is the name of a command"
+wrong '[alias]\nx = report | head\n' "2: alias 'x' must be one command"
+wrong '[alias]\nx = reprot\n' "2: alias 'x': unknown command 'reprot'; did you mean 'report'?"
+wrong '[alias]\nx\n' "2: alias 'x' must be one command"
+for option in yes force recursive marked; do
+	printf "[rm]\n$option\n" >"$file"
+	run 2 rm a/1
+	err_has "$file:2: '$option' is for command lines alone"
+done
+TWINDEX_CONFIG=$T/nothing run 2 report
+err_has "'$T/nothing' does not exist"
+
+# What everybody may write to, or is another user's, or no file, is as if it were not there.
+printf '[report]\nformat = fdupes\n' >"$file"
+chmod o+w "$file"
+run 0 report
+err_has "'$file' is ignored: everybody may write to it"
+out_has redundant
+rm "$file"
+mkfifo "$file"
+run 0 report
+err_has "'$file' is ignored: it is no regular file"
+rm "$file"
+[ "$(id -u)" -eq 0 ] || skip 'not root: no file of another user'
+printf '[report]\nformat = fdupes\n' >"$file"
+chown 65534 "$file"
+run 0 report
+err_has "'$file' is ignored: it belongs to another user (65534)"
+out_has redundant
