@@ -78,3 +78,7 @@ out_line '  ~/work/~/2'
 cd /
 HOME=$T shown 80 dups "$T/work/few"
 out_line '~/work/few/1'
+# Where all of it is directly in the directory asked about, nothing says so again.
+cd "$T/work"
+HOME=$T shown 80 report deep/er/one
+out_lacks 'where most of it lies'
