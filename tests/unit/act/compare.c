@@ -11,6 +11,7 @@
 
 #include "act/compare.h"
 #include "act/held.h"
+#include "act/held_dir.h"
 #include "act/verdict.h"
 #include "base/mem.h"
 #include "fixture.h"
@@ -60,29 +61,38 @@ static const struct {
 	{ B + 1, B, 1 }, { B + 1, -1, -1 }, { 2 * B, 2 * B - 1, 1 }, { 2 * B + 1, 2 * B, -1 }, { 3 * B + 5, B + 1, B },
 };
 
+/* All files are in one directory, on a file system that tells files apart, or not; it stays open. */
+static struct held_dir in = { .fd = -1, .dev = 1, .tells_files = false, .path = NULL, .users = 100 };
+
 START_TEST(tells)
 {
+	const size_t row = (size_t)_i / 2;
 	struct held keeper = HELD_NONE, held[VICTIMS] = { HELD_NONE, HELD_NONE, HELD_NONE };
 	struct verdict k = { .outcome = ACT_PENDING }, v[VICTIMS] = { { .outcome = ACT_PENDING } };
 	struct compare_with with[VICTIMS];
-	const int64_t size = cases[_i].size;
+	const int64_t size = cases[row].size;
 	char name[16];
 
+	in.tells_files = _i % 2 == 0;
 	keeper.fd = make("k", size, -1);
+	keeper.in = &in;
 	keeper.st.size = size;
+	keeper.st.dev = in.dev;
 	for (int i = 0; i < VICTIMS; i++) {
 		snprintf(name, sizeof(name), "%d", i);
-		held[i].fd = make(name, size, i == 1 ? cases[_i].differs : -1);
+		held[i].fd = make(name, size, i == 1 ? cases[row].differs : -1);
+		held[i].in = &in;
 		held[i].st.size = size;
+		held[i].st.dev = in.dev;
 		with[i] = (struct compare_with){ &held[i], &v[i], -1 };
 	}
-	ck_assert_int_eq(ftruncate(held[2].fd, size + cases[_i].longer), 0);
+	ck_assert_int_eq(ftruncate(held[2].fd, size + cases[row].longer), 0);
 	ck_assert_int_eq(compare_files(&keeper, &k, with, VICTIMS, memory), 0);
 	ck_assert_int_eq(k.outcome, ACT_PENDING);
 	ck_assert_int_eq(v[0].outcome, ACT_PENDING);
-	ck_assert_int_eq(with[1].differs, cases[_i].differs);
-	ck_assert_int_eq(v[1].outcome, cases[_i].differs >= 0 ? ACT_UNSURE : ACT_PENDING);
-	ck_assert_int_eq(v[2].outcome, cases[_i].longer != 0 ? ACT_UNSURE : ACT_PENDING);
+	ck_assert_int_eq(with[1].differs, cases[row].differs);
+	ck_assert_int_eq(v[1].outcome, cases[row].differs >= 0 ? ACT_UNSURE : ACT_PENDING);
+	ck_assert_int_eq(v[2].outcome, cases[row].longer != 0 ? ACT_UNSURE : ACT_PENDING);
 	for (int i = 0; i < VICTIMS; i++) {
 		held_close(&held[i]);
 		verdict_release(&v[i]);
@@ -94,6 +104,7 @@ START_TEST(tells)
 	ck_assert_int_eq(ftruncate(keeper.fd, size + 1), 0);
 	v[0].outcome = ACT_PENDING;
 	held[0].fd = make("0", size, -1);
+	held[0].in = &in;
 	ck_assert_int_eq(compare_files(&keeper, &k, with, 1, memory), -1);
 	ck_assert_int_eq(k.outcome, ACT_UNSURE);
 	held_close(&held[0]);
@@ -109,7 +120,7 @@ suite_compare(void)
 	TCase *tc = tcase_create("compare");
 
 	tcase_add_checked_fixture(tc, setup, teardown);
-	tcase_add_loop_test(tc, tells, 0, N_ROWS(cases));
+	tcase_add_loop_test(tc, tells, 0, 2 * N_ROWS(cases));
 	suite_add_tcase(s, tc);
 	return s;
 }
