@@ -231,7 +231,7 @@ cmd_summary(const struct cmd_call *c, const struct sets_query *q, const struct c
 			n = usage_top(u, s.dir, places, SUMMARY_LINES);
 			cmd_summary_answer(&s, totals, style.units);
 			cmd_summary_print(&s, NULL, style.color);
-			/* Of one directory with all of it nothing is said that is not said above. */
+			/* That one directory has all of it was said above. */
 			if (n > 1 || (n == 1 && places[0].dir != s.dir)) {
 				cmd_summary_print(&s, "where most of it lies", style.color);
 				cmd_summary_places(&s, places, n);
