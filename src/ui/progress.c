@@ -32,7 +32,7 @@
 
 const char *const progress_words[] = { "auto", "plain", "never", NULL };
 
-/* What a line says behind the word of the phase; for lack of room the lowest rank goes first. */
+/* What a line says behind the word of the phase; the highest rank is first to get its room. */
 enum progress_rank { PROGRESS_RATE, PROGRESS_LESS, PROGRESS_ERRORS, PROGRESS_LEFT, PROGRESS_MOST, PROGRESS_PARTS };
 
 struct progress_line {
@@ -151,29 +151,30 @@ progress_errors(struct progress_line *l, const struct stats *c)
 		progress_add(l, PROGRESS_ERRORS, "%s", num_show_things(errors, "error", "errors", text));
 }
 
-/* Append the line with as many of its parts as width has room for; all it is made of is ASCII. */
+/* Append the line with those of its parts that width has room for; all it is made of is ASCII. */
 static void
-progress_join(struct buf *b, struct progress_line *l, size_t width)
+progress_join(struct buf *b, const struct progress_line *l, size_t width)
 {
-	const size_t before = b->len;
+	const char *between = "  ";
+	size_t used = strlen(l->word);
+	bool fits[PROGRESS_PARTS] = { false };
 
-	for (size_t least = 0;; least++) {
-		const char *between = "  ";
+	for (size_t i = PROGRESS_PARTS; i-- > 0;) {
+		const size_t more = l->parts[i].there ? 2 + strlen(l->text.data + l->parts[i].at) : 0;
 
-		buf_adds(b, l->word);
-		for (size_t i = 0; i < l->n; i++) {
-			if (l->order[i] < (enum progress_rank)least)
-				continue;
-			buf_adds(b, between);
-			buf_adds(b, l->text.data + l->parts[l->order[i]].at);
-			between = ", ";
-		}
-		if (b->len - before <= width || least == PROGRESS_PARTS)
-			break;
-		buf_cut(b, before);
+		fits[i] = used + more <= width;
+		used += fits[i] ? more : 0;
 	}
-	if (b->len - before > width)
-		buf_cut(b, before + width);
+	buf_adds(b, l->word);
+	for (size_t i = 0; i < l->n; i++) {
+		if (!fits[l->order[i]])
+			continue;
+		buf_adds(b, between);
+		buf_adds(b, l->text.data + l->parts[l->order[i]].at);
+		between = ", ";
+	}
+	if (b->len > width)
+		buf_cut(b, width);
 }
 
 static void

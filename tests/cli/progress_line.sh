@@ -15,7 +15,7 @@ with Pty(scan, cols=80) as p:
     p.resize(24, 30)
     before = len(p.raw)
     p.until(lambda: p.raw[before:].count(b"\r") > 1)
-    assert p.lines() == ["read  0 B of 7.8 TiB"], p.lines()
+    assert p.lines() == ["read  0 B of 7.8 TiB, 0 B/s"], p.lines()
     p.kill(signal.SIGUSR1)
     p.until(lambda: len(p.lines()) > 2)
     assert "".join(p.lines()).startswith("twindex: read  0 of 2 files, 0 B of 7.8 TiB, "), p.lines()
