@@ -499,7 +499,7 @@ complete_paths(struct complete *c, enum complete_kind kind)
 }
 
 /*
- * Add the words of a command: of a query, behind the last blank, bracket, comma or period.
+ * Add the words of a command: of a query, behind the last blank, operator or the like.
  * Returns whether nothing else may follow.
  */
 static bool
@@ -509,8 +509,8 @@ complete_own_words(struct complete *c)
 
 	if (c->cmd == NULL || c->cmd->words == NULL || (!raw && c->operands > 0))
 		return false;
-	while (raw && c->kept < c->word.len && strpbrk(complete_typed(c), " (,.") != NULL)
-		c->kept = (size_t)(strpbrk(complete_typed(c), " (,.") + 1 - c->word.data);
+	while (raw && c->kept < c->word.len && strpbrk(complete_typed(c), " (,.=<>") != NULL)
+		c->kept = (size_t)(strpbrk(complete_typed(c), " (,.=<>") + 1 - c->word.data);
 	complete_add_words(c, c->cmd->words);
 	return true;
 }

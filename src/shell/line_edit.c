@@ -24,6 +24,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/vec.h"
 #include "ui/cell.h"
 #include "shell/line_key.h"
@@ -295,6 +296,30 @@ line_edit_search(struct line_edit *e)
 	buf_release(&pattern);
 }
 
+/*
+ * Whether to show a list: one of more than a screenful only after y.  A key that is no answer is
+ * taken as typed.
+ */
+static bool
+line_edit_lists(struct line_edit *e, const struct line_completion *c, const char *list)
+{
+	struct buf question = { 0 };
+	char x[NUM_SHOW_MAX];
+	int key, rows = 0;
+
+	for (; (list = strchr(list, '\n')) != NULL; list++)
+		rows++;
+	if (rows < e->screen.height)
+		return true;
+	buf_addf(&question, "display %s %s? (y/n)\n", c->more ? "the first" : "all", num_show_count((int64_t)c->n, x));
+	line_screen_tell(&e->screen, buf_str(&question));
+	buf_release(&question);
+	key = line_edit_key(e);
+	if (key != 'y' && key != 'n')
+		e->key_again = key;
+	return key == 'y';
+}
+
 /* Tab. */
 static void
 line_edit_complete(struct line_edit *e)
@@ -322,7 +347,8 @@ line_edit_complete(struct line_edit *e)
 			buf_adds(&list, "... and more\n");
 		/* Keys may have come at once with Tab. */
 		line_screen_draw(&e->screen);
-		line_screen_tell(&e->screen, buf_str(&list));
+		if (line_edit_lists(e, &c, buf_str(&list)))
+			line_screen_tell(&e->screen, buf_str(&list));
 		buf_release(&list);
 	} else
 		line_edit_bell(e);

@@ -65,6 +65,20 @@ END
 run 0 __complete --line=' =:' -- 'twindex ls $(touch made) '
 [ ! -e made ] || fail "it ran what was typed"
 
+# After sql all public views and their columns, and nothing else.
+rows "SELECT name FROM sqlite_schema WHERE name LIKE '%\_view' ESCAPE '\\'"
+cp "$T/out" "$T/views"
+while read -r view; do
+	run 0 sql --format csv "SELECT * FROM $view LIMIT 0"
+	head -n 1 "$T/out" | tr -d '\r' | tr , '\n'
+done <"$T/views" | LC_ALL=C sort -u - "$T/views" >"$T/want"
+run 0 __complete -- sql ''
+cmp -s "$T/want" "$T/out" || fail "$(diff "$T/want" "$T/out")"
+run 0 __complete -- sql 'SELECT path FROM file_view f WHERE f.mtime_nse'
+out <<END
+SELECT path FROM file_view f WHERE f.mtime_nsec
+END
+
 # Hidden from people.
 run 0 help
 out_lacks __complete

@@ -85,6 +85,33 @@ def completes_hostile_names():
             leaves(p)
 
 
+def asks_before_a_screenful():
+    with place() as at:
+        for i in range(300):
+            at.write("many/x%03d" % i, "")
+        at.scan()
+        with at.shell("shell", cols=40) as p:
+            p.send("ls many/\t")
+            p.settle()
+            assert p.line().endswith("> ls many/x"), p.show()
+            p.send("\t")
+            p.expect(r"display all 300\? \(y/n\)")
+            p.send("n")
+            p.settle()
+            assert p.line().endswith("> ls many/x"), p.show()
+            p.send("\t")
+            p.expect("display all 300")
+            p.send("y")
+            p.expect("x299")
+            p.send("\t")
+            p.expect("display all 300")
+            # Another key is no, and itself.
+            p.send("000\r")
+            p.expect("many/x000")
+            p.expect(PROMPT)
+            leaves(p)
+
+
 def ctrl_c_drops_a_line():
     with session() as (at, p):
         p.send("scan /nowhere")
@@ -401,6 +428,6 @@ def no_index():
             leaves(p)
 
 
-run([starts_alone, starts_at_the_root, moves, offline, completes_hostile_names, ctrl_c_drops_a_line, ctrl_c_stops_a_query, pages,
+run([starts_alone, starts_at_the_root, moves, offline, completes_hostile_names, asks_before_a_screenful, ctrl_c_drops_a_line, ctrl_c_stops_a_query, pages,
      ctrl_c_in_the_pager, resizes, pastes, begins_in_an_empty_row, bytes_of_names_stay, remembers, numbers, numbers_of_directories, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, dumb_terminal, signals,
      no_index])
