@@ -6,6 +6,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/cmd_keep.h"
+#include "cmd/cmd_page.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_summary.h"
@@ -16,6 +17,7 @@ struct cmd_report_args {
 	int64_t top, min_size, min_waste;
 	int sort;
 	bool all, across, no_check, undecided;
+	const char *html;
 	struct opt_list paths, names;
 };
 
@@ -29,6 +31,7 @@ static const struct opt cmd_report_opts[] = {
 	OPT_FLAG_(0, "across", struct cmd_report_args, across, "only sets with copies below at least two of the given paths; --with others: in at least two indexes"),
 	OPT_FLAG_(0, "undecided", struct cmd_report_args, undecided, "only sets in which something is to be decided: see decide"),
 	OPT_FLAG_(0, "no-check", struct cmd_report_args, no_check, "as of the last scan: do not look whether the files are still there"),
+	OPT_STRING_(0, "html", struct cmd_report_args, html, "FILE", "write a page with maps of directories to FILE (-: standard output)"),
 	OPT_LIST_('p', "path", struct cmd_report_args, paths, "PATH", "the same as the operand PATH"),
 	{ 0, "minsize", OPT_SIZE, OPT_AT(struct cmd_report_args, min_waste, int64_t), "SIZE", NULL, NULL },
 	OPT_END
@@ -117,13 +120,19 @@ cmd_report_known(const struct cmd_call *c, const struct cmd_paths *paths, struct
 	return 0;
 }
 
+/* Whether the question is what there is in one place: sums of directories answer it, too. */
+static bool
+cmd_report_is_whole(const struct cmd_call *c, const struct sets_query *q)
+{
+	return c->listing->format == OUT_TEXT && q->n_dirs < 2 && q->n_names == 0 && q->top == 0 && q->order == SETS_WASTE && q->min_size == 1 &&
+	       q->min_waste == 0 && !q->across && q->with == NULL && !q->undecided && !q->links_are_copies && q->keep == NULL;
+}
+
 /* Whether somebody asked on a terminal, and for nothing in particular. */
 static bool
 cmd_report_is_first(const struct cmd_call *c, const struct sets_query *q, bool all)
 {
-	return c->tty && c->listing->format == OUT_TEXT && c->globals->verbose == 0 && !all && q->n_dirs < 2 && q->n_names == 0 && q->top == 0 &&
-	       q->order == SETS_WASTE && q->min_size == 1 && q->min_waste == 0 && !q->across && q->with == NULL && !q->undecided &&
-	       !q->links_are_copies && q->keep == NULL;
+	return c->tty && c->globals->verbose == 0 && !all && cmd_report_is_whole(c, q);
 }
 
 /* Print the sets, or sum them up.  Returns as sets_each. */
@@ -137,6 +146,27 @@ cmd_report_sets(struct cmd_report *r, const struct sets_query *q, const struct o
 	if (ret == 0)
 		ret = out_totals(r->o, totals);
 	return out_close(r->o, ret, err);
+}
+
+/* Answer in the form that was asked for.  Returns as sets_each. */
+static int
+cmd_report_answer(struct cmd_report *r, const struct sets_query *q, const struct out_style *style, const struct cmd_paths *exclude,
+                  struct set_totals *totals, struct err *err)
+{
+	const struct cmd_report_args *a = r->c->args;
+	int ret;
+
+	if (a->html != NULL) {
+		if (!cmd_report_is_whole(r->c, q))
+			return err_set(err, ERR_USAGE, "--html shows all sets of the index or of one PATH: no options choose or sort them");
+		return cmd_page(r->c, q, exclude, a->html, &r->gaps, totals, err);
+	}
+	ret = cmd_report_is_first(r->c, q, a->all) ? cmd_summary(r->c, q, exclude, totals, err) : 0;
+	if (ret == 0)
+		return cmd_report_sets(r, q, style, totals, err);
+	if (ret > 0)
+		r->gaps.files[GAP_UNREADABLE] = totals->n_unreadable;
+	return ret < 0 ? -1 : 0;
 }
 
 static int
@@ -173,13 +203,7 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 			.keep = style.choices ? &keep.keep : NULL,
 		};
 
-		ret = cmd_report_is_first(c, &q, a->all) ? cmd_summary(c, &q, &exclude, &totals, err) : 0;
-		if (ret == 0)
-			ret = cmd_report_sets(&report, &q, &style, &totals, err);
-		else if (ret > 0) {
-			report.gaps.files[GAP_UNREADABLE] = totals.n_unreadable;
-			ret = 0;
-		}
+		ret = cmd_report_answer(&report, &q, &style, &exclude, &totals, err);
 		if (ret == 0 && totals.n_sets == 0)
 			cmd_paths_hint_all(c, &paths);
 		if (ret == 0)

@@ -18,7 +18,6 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_sums.h"
 #include "index/index.h"
-#include "index/roots.h"
 #include "query/dirtree.h"
 #include "query/sets.h"
 #include "query/usage.h"
@@ -34,8 +33,8 @@ enum { SUMMARY_STEP = 34 };
 struct cmd_summary {
 	const struct cmd_call *c;
 	const struct usage *usage;
-	struct roots roots;
 	uint32_t dir;            /* the directory that was asked for, else one above all roots */
+	size_t n_roots;
 	bool all;                /* none was asked for */
 	struct out *sets;
 	struct buf *text;
@@ -69,29 +68,6 @@ cmd_summary_sets(struct cmd_summary *s, const struct sets_query *q, char **text,
 	return ret;
 }
 
-/* The directory that the answer is about. */
-static int
-cmd_summary_where(struct cmd_summary *s, const struct sets_query *q, struct err *err)
-{
-	const struct dirtree *dirs = usage_dirs(s->usage);
-
-	s->all = q->n_dirs == 0;
-	if (!s->all) {
-		s->dir = dirtree_find(dirs, q->dirs[0]);
-		return 0;
-	}
-	if (roots_load(&s->roots, s->c->ix->db, err) < 0)
-		return -1;
-	s->dir = DIRTREE_NONE;
-	for (size_t i = 0; i < s->roots.n; i++) {
-		const uint32_t dir = dirtree_find(dirs, s->roots.v[i].path);
-
-		if (dir != DIRTREE_NONE)
-			s->dir = s->dir == DIRTREE_NONE ? dir : dirtree_common(dirs, s->dir, dir);
-	}
-	return 0;
-}
-
 /* Append the answer. */
 static void
 cmd_summary_answer(const struct cmd_summary *s, const struct set_totals *totals, enum num_units units)
@@ -101,8 +77,8 @@ cmd_summary_answer(const struct cmd_summary *s, const struct set_totals *totals,
 	struct buf path = { 0 };
 
 	buf_addf(s->text, "%s, %s in ", num_show_things(sum.files, "file", "files", x), num_show_size(sum.bytes, units, y));
-	if (s->all && s->roots.n > 1)
-		buf_adds(s->text, num_show_things((int64_t)s->roots.n, "root", "roots", where));
+	if (s->n_roots > 1)
+		buf_adds(s->text, num_show_things((int64_t)s->n_roots, "root", "roots", where));
 	else {
 		dirtree_path(usage_dirs(s->usage), s->dir, &path);
 		cmd_add_path(s->c, s->text, buf_str(&path));
@@ -213,7 +189,7 @@ cmd_summary(const struct cmd_call *c, const struct sets_query *q, const struct c
 {
 	const struct out_style style = cmd_style(c, OUT_SETS);
 	struct buf text = { 0 };
-	struct cmd_summary s = { .c = c, .text = &text };
+	struct cmd_summary s = { .c = c, .all = q->n_dirs == 0, .text = &text };
 	struct usage_place places[SUMMARY_LINES];
 	struct usage *u = NULL;
 	char *sets = NULL;
@@ -225,7 +201,7 @@ cmd_summary(const struct cmd_call *c, const struct sets_query *q, const struct c
 		ret = cmd_sums_load(c, exclude, q->no_check ? NULL : q->n_dirs > 0 ? q->dirs[0] : "/", &u, &keeps, err);
 		s.usage = u;
 		if (ret == 0)
-			ret = cmd_summary_where(&s, q, err);
+			ret = cmd_sums_dir(c, u, s.all ? NULL : q->dirs[0], &s.dir, &s.n_roots, err);
 		/* A file was asked about. */
 		if (ret == 0 && s.dir != DIRTREE_NONE) {
 			n = usage_top(u, s.dir, places, SUMMARY_LINES);
@@ -244,7 +220,6 @@ cmd_summary(const struct cmd_call *c, const struct sets_query *q, const struct c
 		}
 	}
 	free(sets);
-	roots_release(&s.roots);
 	if (!keeps)
 		usage_free(u);
 	buf_release(&text);

@@ -5,6 +5,8 @@
 
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
+#include "index/index.h"
+#include "index/roots.h"
 #include "query/dirtree.h"
 #include "query/usage.h"
 
@@ -29,5 +31,28 @@ cmd_sums_load(const struct cmd_call *c, const struct cmd_paths *exclude, const c
 		return -1;
 	if (kept != NULL)
 		*kept = *u;
+	return 0;
+}
+
+int
+cmd_sums_dir(const struct cmd_call *c, const struct usage *u, const char *path, uint32_t *dir, size_t *n_roots, struct err *err)
+{
+	const struct dirtree *dirs = usage_dirs(u);
+	struct roots roots = { 0 };
+
+	*n_roots = 0;
+	*dir = path != NULL ? dirtree_find(dirs, path) : DIRTREE_NONE;
+	if (path != NULL)
+		return 0;
+	if (roots_load(&roots, c->ix->db, err) < 0)
+		return -1;
+	*n_roots = roots.n;
+	for (size_t i = 0; i < roots.n; i++) {
+		const uint32_t root = dirtree_find(dirs, roots.v[i].path);
+
+		if (root != DIRTREE_NONE)
+			*dir = *dir == DIRTREE_NONE ? root : dirtree_common(dirs, *dir, root);
+	}
+	roots_release(&roots);
 	return 0;
 }

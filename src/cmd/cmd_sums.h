@@ -4,6 +4,8 @@
 #define CMD_CMD_SUMS_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct cmd_call;
 struct cmd_paths;
@@ -18,5 +20,12 @@ struct usage;
  */
 int cmd_sums_load(const struct cmd_call *c, const struct cmd_paths *exclude, const char *asked, struct usage **u, bool *keeps,
                   struct err *err);
+
+/**
+ * The directory that a question is about: the one at path, or, where that is NULL, the lowest one
+ * above all roots, of which *n_roots says how many there are.  Returns 0 with *dir, DIRTREE_NONE
+ * for a file, or -1.
+ */
+int cmd_sums_dir(const struct cmd_call *c, const struct usage *u, const char *path, uint32_t *dir, size_t *n_roots, struct err *err);
 
 #endif

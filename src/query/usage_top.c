@@ -17,11 +17,6 @@
 /* Percent of a place that one within it must have to stand for it. */
 enum { USAGE_TOP_NEARLY = 90 };
 
-struct usage_places {
-	struct usage_place *v;
-	size_t n, cap;
-};
-
 static int
 usage_top_cmp(const void *a, const void *b)
 {
@@ -34,9 +29,8 @@ usage_top_cmp(const void *a, const void *b)
 	return y->within - x->within;
 }
 
-/* Put in what is in a directory and has something redundant, in order. */
-static void
-usage_top_in(const struct usage *u, uint32_t dir, struct usage_places *places)
+void
+usage_places_in(const struct usage *u, uint32_t dir, struct usage_places *places)
 {
 	const struct dirtree *dirs = usage_dirs(u);
 	struct usage_place place = { dir, true, usage_within(u, dir) };
@@ -73,12 +67,12 @@ usage_top(const struct usage *u, uint32_t dir, struct usage_place *v, size_t max
 	bool opens = true;
 	size_t n;
 
-	usage_top_in(u, dir, &all);
+	usage_places_in(u, dir, &all);
 	while (opens && all.n > 0) {
 		struct usage_places within = { 0 };
 
 		if (!all.v[0].within)
-			usage_top_in(u, all.v[0].dir, &within);
+			usage_places_in(u, all.v[0].dir, &within);
 		opens = usage_top_opens(&all, &within, whole, max);
 		if (opens) {
 			all.v[0] = all.v[--all.n];

@@ -16,6 +16,18 @@ struct usage_place {
 	struct usage_sum sum;
 };
 
+/** Places; release with vec_release(). */
+struct usage_places {
+	struct usage_place *v;
+	size_t n, cap;
+};
+
+/**
+ * Append what is in a directory and has something redundant: its subdirectories and the files
+ * directly in it, the most redundant bytes first.
+ */
+void usage_places_in(const struct usage *u, uint32_t dir, struct usage_places *places);
+
 /**
  * Fill v with at most max places below a directory, none within another, the most redundant bytes
  * first: its subdirectories, or, in place of one that holds most of it, what is in that.  Returns

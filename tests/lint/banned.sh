@@ -16,7 +16,7 @@ refuse()
 }
 
 # Sources, without what make generates beside them.
-made='! -name sql_id.h ! -name sql_text.c ! -name manual_text.c ! -name license_text.c ! -name script_text.c'
+made='! -name sql_id.h ! -name sql_text.c ! -name manual_text.c ! -name license_text.c ! -name script_text.c ! -name page_text.c'
 # shellcheck disable=SC2086 # a list of words
 sources=$(find src tests bench -name '*.[ch]' $made)
 # shellcheck disable=SC2086

@@ -9,7 +9,7 @@ tried='content_index_make countmap_set countmap_value file_rows_refused'
 cd "$srcdir/src" || exit 1
 
 # Words of each file without comments, twice: first what headers declare, then who uses it.
-find . -name '*.[ch]' ! -name sql_id.h ! -name sql_text.c ! -name manual_text.c ! -name license_text.c ! -name script_text.c | sed 's|^\./||' | sort | "${AWK:-awk}" -v tried=" $tried " '
+find . -name '*.[ch]' ! -name sql_id.h ! -name sql_text.c ! -name manual_text.c ! -name license_text.c ! -name script_text.c ! -name page_text.c | sed 's|^\./||' | sort | "${AWK:-awk}" -v tried=" $tried " '
 # The line without what stands in comments.
 function code(line,    begin, end, rest)
 {

@@ -15,7 +15,7 @@ cd "$srcdir" || exit 1
 	done
 	find .ci bench man sql src tests -type f \
 		! -name '*.log' ! -name '*.trs' ! -name '*.o' ! -name '*.pyc' ! -name '*.tap' ! -name '.*' \
-		! -path tests/agree/by_sqlite ! -path tests/shell/lines ! -path tests/shell/through ! -path 'src/db/sql_id.h' ! -name sql_text.c ! -name manual_text.c ! -name license_text.c ! -name script_text.c ! -path '*/.deps/*'
+		! -path tests/agree/by_sqlite ! -path tests/shell/lines ! -path tests/shell/through ! -path 'src/db/sql_id.h' ! -name sql_text.c ! -name manual_text.c ! -name license_text.c ! -name script_text.c ! -name page_text.c ! -path '*/.deps/*'
 } | sort | "${AWK:-awk}" '
 function complain(message)
 {

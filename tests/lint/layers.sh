@@ -48,7 +48,7 @@ FILENAME == "README" {
 	file = $1
 	self = module(file)
 	exists[self] = 1
-	if (file ~ /^(cmd\/(manual|license)|ui\/script)_text\.c$/)
+	if (file ~ /^(cmd\/(manual|license)|ui\/(page|script))_text\.c$/)
 		next
 	if (!(self in listed)) {
 		complain(file ": not in src/README")

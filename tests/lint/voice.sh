@@ -4,7 +4,7 @@
 
 cd "$srcdir" || exit 1
 
-find src -name '*.[ch]' ! -name sql_id.h ! -name sql_text.c ! -name manual_text.c ! -name license_text.c ! -name script_text.c |
+find src -name '*.[ch]' ! -name sql_id.h ! -name sql_text.c ! -name manual_text.c ! -name license_text.c ! -name script_text.c ! -name page_text.c |
 sort | LC_ALL=C xargs "${AWK:-awk}" '
 # In which column a line ends.
 function width(line,    i, n)

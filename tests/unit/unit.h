@@ -75,6 +75,7 @@
 	X(layouts) \
 	X(cell) \
 	X(width) \
+	X(treemap) \
 	X(cmd_paths) \
 	X(words) \
 	X(history) \

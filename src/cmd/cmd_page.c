@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "cmd/cmd_page.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/path.h"
+#include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
+#include "cmd/cmd_sums.h"
+#include "index/gaps.h"
+#include "index/index.h"
+#include "index/journal.h"
+#include "index/own_files.h"
+#include "query/dirtree.h"
+#include "query/sets.h"
+#include "query/usage.h"
+#include "sys/fs.h"
+#include "sys/replace.h"
+#include "sys/resolve.h"
+#include "ui/page.h"
+
+/* Sets on a page. */
+enum { CMD_PAGE_SETS = 100 };
+
+/* sets_fn */
+static int
+cmd_page_set(void *arg, const struct set_answer *set)
+{
+	page_set(arg, set);
+	return 0;
+}
+
+/* Note n things, if there are any. */
+static void
+cmd_page_count(struct page *p, int64_t n, const char *one, const char *many, const char *what)
+{
+	struct buf b = { 0 };
+	char text[NUM_SHOW_MAX];
+
+	if (n == 0)
+		return;
+	buf_addf(&b, "%s %s", num_show_things(n, one, many, text), what);
+	page_note(p, buf_str(&b));
+	buf_release(&b);
+}
+
+/* Note what may be missing. */
+static int
+cmd_page_notes(const struct cmd_call *c, struct page *p, const struct gaps *gaps, const struct set_totals *totals, struct err *err)
+{
+	struct buf b = { 0 };
+	int ret = cmd_unfinished_text(c->ix, true, &b, err);
+
+	if (ret > 0)
+		page_note(p, buf_str(&b));
+	buf_cut(&b, 0);
+	gaps_show(&b, gaps);
+	if (b.len > 0)
+		page_note(p, buf_str(&b));
+	cmd_page_count(p, totals->n_stale, "copy", "copies", "gone or changed since the last scan: run twindex scan");
+	cmd_page_count(p, totals->n_offline, "copy", "copies", "offline: not counted in the sets");
+	buf_release(&b);
+	return ret < 0 ? -1 : 0;
+}
+
+/* When the index was as it is. */
+static int
+cmd_page_scanned(const struct cmd_call *c, int64_t *scanned, struct err *err)
+{
+	struct journal_entry e;
+	int64_t run;
+	int ret = journal_finished(c->ix, &run, err);
+
+	if (ret == 0 && run > 0) {
+		ret = journal_find(c->ix, run, &e, err);
+		if (ret > 0)
+			*scanned = e.finished;
+	}
+	return ret < 0 ? -1 : 0;
+}
+
+/* Write to what is there, and is no regular file. */
+static int
+cmd_page_pour(const char *path, const struct buf *page)
+{
+	const int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	int ret, error;
+
+	if (fd < 0)
+		return -1;
+	ret = fs_write_all(fd, page->data, page->len);
+	error = errno;
+	if (close(fd) < 0 && ret == 0)
+		return -1;
+	errno = error;
+	return ret;
+}
+
+/* Refuse a file of the index. */
+static int
+cmd_page_own(const struct cmd_call *c, const char *path, const struct fs_stat *st, struct err *err)
+{
+	struct own_files own;
+	struct fs_stat dir;
+	struct buf index = { 0 }, parent = { 0 };
+	int ret = cmd_index_path(c->globals, &index, err);
+
+	if (ret == 0) {
+		own_files_find(&own, buf_str(&index));
+		buf_add(&parent, path, path_parent_len(path));
+		if ((st != NULL && own_files_has(&own, st->dev, st->inode)) ||
+		    (fs_stat_path(buf_str(&parent), &dir) == 0 && dir.dev == own.dir_dev && dir.inode == own.dir_inode &&
+		     own_files_has_name(&own, path_base(path))))
+			ret = err_set(err, ERR_USAGE, "'%s' is a file of the index", path);
+	}
+	buf_release(&index);
+	buf_release(&parent);
+	return ret;
+}
+
+/* Write the page where it belongs. */
+static int
+cmd_page_put(const struct cmd_call *c, const char *file, const struct buf *page, struct err *err)
+{
+	struct buf typed = { 0 }, path = { 0 };
+	struct fs_stat st, out;
+	bool there;
+	int ret;
+
+	if (c->base != NULL && *file != '/')
+		buf_adds(&typed, c->base);
+	path_append(&typed, file, strlen(file));
+	there = fs_stat_through(AT_FDCWD, buf_str(&typed), &st) == 0;
+	fflush(c->out);
+	if (strcmp(file, "-") == 0 || (there && fs_stat_fd(fileno(c->out), &out) == 0 && out.dev == st.dev && out.inode == st.inode))
+		ret = fwrite(page->data, 1, page->len, c->out) == page->len && fflush(c->out) == 0 ? 0 : -1;
+	else if (there && !S_ISREG(st.mode))
+		ret = cmd_page_pour(buf_str(&typed), page);
+	else {
+		if (resolve_path(&path, file, c->base, err) < 0 || cmd_page_own(c, buf_str(&path), there ? &st : NULL, err) < 0) {
+			ret = 1;
+			goto out;
+		}
+		ret = replace_file(buf_str(&path), page->data, page->len);
+	}
+	if (ret < 0)
+		err_sys(err, "write '%s'", file);
+out:
+	buf_release(&typed);
+	buf_release(&path);
+	return ret != 0 ? -1 : 0;
+}
+
+int
+cmd_page(const struct cmd_call *c, const struct sets_query *q, const struct cmd_paths *exclude, const char *file,
+         const struct gaps *gaps, struct set_totals *totals, struct err *err)
+{
+	const char *path = q->n_dirs > 0 ? q->dirs[0] : NULL;
+	struct page p = { .units = cmd_style(c, OUT_SETS).units, .checked = !q->no_check };
+	struct sets_query first = *q;
+	struct usage *u = NULL;
+	struct buf text = { 0 };
+	bool keeps = true;
+	int ret = cmd_sums_load(c, exclude, q->no_check ? NULL : path != NULL ? path : "/", &u, &keeps, err);
+
+	p.usage = u;
+	if (ret == 0)
+		ret = cmd_sums_dir(c, u, path, &p.dir, &p.n_roots, err);
+	if (ret == 0 && p.dir == DIRTREE_NONE)
+		ret = path == NULL ? err_set(err, ERR_USAGE, "nothing was scanned yet: there is nothing to show") :
+		                     err_set(err, ERR_USAGE, "--html: '%s' is no directory of the index", path);
+	first.top = CMD_PAGE_SETS;
+	if (ret == 0)
+		ret = sets_each(c->ix, &first, cmd_page_set, &p, totals, err);
+	if (ret == 0)
+		ret = cmd_page_notes(c, &p, gaps, totals, err);
+	if (ret == 0)
+		ret = cmd_page_scanned(c, &p.scanned, err);
+	if (ret == 0) {
+		page_write(&p, totals, &text);
+		ret = cmd_page_put(c, file, &text, err);
+	}
+	if (!keeps)
+		usage_free(u);
+	buf_release(&text);
+	page_release(&p);
+	return ret;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "sys/replace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/path.h"
+#include "sys/fs.h"
+#include "sys/rename.h"
+
+/* Write a new file, of which nothing stays after a failure. */
+static int
+replace_make(int dir, const char *name, const struct fs_stat *old, const char *data, size_t len)
+{
+	const int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	int ret, error;
+
+	if (fd < 0)
+		return -1;
+	ret = old != NULL ? fchmod(fd, old->mode & 0777) : 0;
+	if (ret == 0)
+		ret = fs_write_all(fd, data, len);
+	error = errno;
+	if (close(fd) < 0 && ret == 0) {
+		ret = -1;
+		error = errno;
+	}
+	if (ret < 0) {
+		unlinkat(dir, name, 0);
+		errno = error;
+	}
+	return ret;
+}
+
+int
+replace_file(const char *path, const char *data, size_t len)
+{
+	const char *name = path_base(path);
+	char made[RENAME_UNUSED_SIZE];
+	struct fs_stat st;
+	struct buf parent = { 0 };
+	int dir, ret = -1, error;
+	bool there;
+
+	buf_add(&parent, path, path_parent_len(path));
+	dir = fs_open_dir(AT_FDCWD, buf_str(&parent));
+	buf_release(&parent);
+	if (dir < 0)
+		return -1;
+	there = fs_stat_at(dir, name, &st) == 0;
+	rename_unused("page", made);
+	if (there && !S_ISREG(st.mode))
+		errno = EEXIST;
+	else if (there || errno == ENOENT)
+		ret = replace_make(dir, made, there ? &st : NULL, data, len);
+	if (ret == 0 && renameat(dir, made, dir, name) < 0) {
+		error = errno;
+		unlinkat(dir, made, 0);
+		errno = error;
+		ret = -1;
+	}
+	error = errno;
+	close(dir);
+	errno = error;
+	return ret;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* html - text from outside as a part of an HTML page. */
+#ifndef UI_HTML_H
+#define UI_HTML_H
+
+#include <stddef.h>
+
+struct buf;
+
+/**
+ * Append a name, a path or another text for one line, as name_show shows it, so that it is neither
+ * markup nor the end of an attribute.
+ */
+void html_add(struct buf *b, const char *text);
+
+/** The same of at most max characters as shown, a longer one with "…" in the middle. */
+void html_add_cut(struct buf *b, const char *text, size_t max);
+
+#endif

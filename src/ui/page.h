@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* page - a report as one HTML page: nothing in it runs, or is fetched from anywhere. */
+#ifndef UI_PAGE_H
+#define UI_PAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/num.h"
+#include "base/vec.h"
+
+struct set_answer;
+struct set_totals;
+struct usage;
+
+/** The largest page, in bytes: of a larger one the last places, sets and pairs are left out. */
+enum { PAGE_MAX = 2000000 };
+
+/** Rows of a table as HTML, in order: owned. */
+struct page_rows {
+	char **v;
+	size_t n, cap;
+};
+
+/** What a page says.  Set its first part, add to the others, page_write() it, page_release() it. */
+struct page {
+	const struct usage *usage;      /* borrowed, with the directory that was asked for */
+	uint32_t dir;
+	size_t n_roots;                 /* more than 1: all of these */
+	enum num_units units;
+	bool checked;                   /* members of sets were looked at */
+	int64_t scanned;                /* when the index was as it is, seconds since 1970, or 0 */
+	/* private */
+	struct page_rows sets, notes;
+};
+
+/** Add a set of duplicates: the one with most redundant bytes first. */
+void page_set(struct page *p, const struct set_answer *s);
+/** Add what could not be judged, in a sentence without its end. */
+void page_note(struct page *p, const char *text);
+/** Append the page; totals are those of the sets, of which not all need to have been added. */
+void page_write(struct page *p, const struct set_totals *totals, struct buf *b);
+/** Free what it owns. */
+void page_release(struct page *p);
+
+#endif

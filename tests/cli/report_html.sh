@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+# report --html writes one page with nothing from outside: well-formed, names escaped, as a whole or not at all.
+. "$srcdir/tests/cli/lib.sh"
+
+[ -n "$PYTHON" ] || skip 'no python'
+
+# Four files of 60 bytes in mine and in its mirror, and two of 5 bytes beside each other.
+mkdir -p "mine/<script>alert(1)<" "mine/a&b\"'" 'mine/back\slash' mirror
+bad=$(printf 'bad\377name\033[2J\342\200\256end\357\277\276')
+mkdir "mine/$bad" 2>/dev/null || skip 'no such names here'
+for d in mine/*; do
+	printf '%060d' "${#d}" >"$d/one$newline<b>two"
+done
+cp -R mine/* mirror
+printf '12345' >mine/5 && cp mine/5 mine/again
+: >mine/empty && printf 'only here' >mine/only
+scan .
+
+cat >"$T/page.py" <<'END'
+import re, sys, xml.etree.ElementTree
+page = open(sys.argv[1], encoding="utf-8").read()
+assert page.startswith("<!DOCTYPE html>\n") and page.endswith("</html>\n")
+tree = xml.etree.ElementTree.fromstring(page)
+assert {e.tag for e in tree.iter()} <= set("html head meta title style body h1 h2 p ul li strong span bdi i a svg rect text "
+    "tspan section details summary table thead tbody tr th td".split()), "an element that nobody wrote"
+assert {k for e in tree.iter() for k in e.attrib} <= set("lang charset http-equiv content name class id href x y width height "
+    "open".split()), "an attribute that nobody wrote"
+assert not re.search(r"https?:|url\(|@import|//", page), "something from outside"
+policy = [m.get("content") for m in tree.iter("meta") if m.get("http-equiv") == "Content-Security-Policy"]
+assert policy == ["default-src 'none'; style-src 'unsafe-inline'"], policy
+assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", page.replace("\t", "")), "a control"
+ids = [e.get("id") for e in tree.iter("section")]
+assert len(set(ids)) == len(ids) and all(a.get("href")[1:] in ids for a in tree.iter("a")), "a link leads nowhere"
+assert ids == [] or ids[-1] == "top"
+for text in sys.argv[2:]:
+    assert text in " ".join("".join(tree.itertext()).split()), text
+END
+# page FILE TEXT...: it is a page, and has these texts.
+page()
+{
+	"$PYTHON" -S "$T/page.py" "$@" || fail "$1: see above"
+}
+
+run 0 report --html page.html
+out </dev/null
+page page.html "Duplicates in $T/work" '245 B (49%) of 499 B in 12 files can go, a copy stays: 5 sets of duplicates.' \
+	'<script>alert(1)<' "a&b\"'" 'back\\slash' 'bad\xffname\x1b[2J\xe2\x80\xaeend\xef\xbf\xbe' 'one\n<b>two' 'How this is counted'
+
+# Of one directory; on standard output; with nothing that can go.
+run 0 report --html - mine
+cp "$T/out" "$T/mine.html" && page "$T/mine.html" "Duplicates in $T/work/mine" '245 B'
+run 0 report --html - mine -x mirror --bytes
+cp "$T/out" "$T/mine.html" && page "$T/mine.html" '5 (1%) of 259 in 8 files can go, a copy stays: 1 set'
+mkdir none && printf x >none/x && scan .
+run 0 report --html - none
+cp "$T/out" "$T/none.html" && page "$T/none.html" '0 B (0%) of 1 B in 1 file can go'
+
+# What was not judged is in the page, and the exit status is that of report.
+mkdir mirror/new && rm mine/again
+run 0 report --html page.html
+page page.html 'gone or changed since the last scan'
+
+# A regular file is replaced as a whole, with its permissions, behind a link, too; others are written to.
+chmod 640 page.html && ln page.html old && ln -s page.html link
+cp -p page.html before && run 0 report --html link
+[ -h link ] && cmp old before && ! [ old -ef page.html ] || fail 'not replaced'
+[ "$(ls -l page.html | cut -c 1-10)" = -rw-r----- ] || fail 'other permissions'
+mkfifo pipe
+cat pipe >read & reader=$!
+run 0 report --html pipe
+wait $reader && [ -p pipe ] && cmp read page.html || fail 'a FIFO'
+run 0 report --html /dev/stdout && cmp "$T/out" page.html || fail /dev/stdout
+run 0 report --html /dev/null && [ -c /dev/null ] || fail /dev/null
+run 6 report --html mine
+run 6 report --html missing/page.html
+run 2 report --html "$TWINDEX_DB"
+err_has 'a file of the index'
+run 2 report --html "$TWINDEX_DB-wal"
+ls -A | grep -F .twindex && fail 'something is left'
+
+# Options that choose sets, and files, have no map.
+for options in '--top 3' '--min-size 2' --json --across '--keep oldest' '--sort size' 'mine mirror' mine/5 '--name 5'; do
+	# shellcheck disable=SC2086
+	run 2 report --html page.html $options
+done
