@@ -20,6 +20,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/name.h"
 #include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
@@ -641,7 +642,7 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
 {
 	struct scan s = { .ix = ix, .opts = opts, .report = report };
 	const enum index_pending pending = ix->pending;
-	struct buf options = { 0 };
+	struct buf options = { 0 }, shown = { 0 };
 	int ret;
 
 	scan_start_report(report, hooks, 0);
@@ -649,7 +650,9 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
 	s.n_threads = opts->threads > 0 ? opts->threads : scan_threads();
 	if (opts->rules != NULL)
 		rules_show(&options, opts->rules);
-	ret = opts->dry_run ? 0 : journal_begin(ix->db, "scan", buf_str(&options), &report->id, err);
+	/* The views have valid UTF-8 alone, and patterns are any bytes. */
+	name_show_message(&shown, buf_str(&options), options.len);
+	ret = opts->dry_run ? 0 : journal_begin(ix->db, "scan", buf_str(&shown), &report->id, err);
 	if (ret == 0)
 		ret = scan_steps(&s, err);
 	if (ret < 0 && bulk_refused(s.bulk))
@@ -685,5 +688,6 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
 	report->elapsed_ns = fs_clock_ns() - s.start_ns;
 	scan_release(&s);
 	buf_release(&options);
+	buf_release(&shown);
 	return ret;
 }

@@ -13,7 +13,9 @@ cp photos/beach.jpg old/IMG_42.jpg
 cp photos/snow.JPG old/snow.jpg
 printf 'alone' >old/letter
 printf 'elsewhere' >linked
-scan photos old
+scan --exclude "$(printf 'no\351l')" photos old
+rows 'SELECT options FROM scan_view'
+echo '--exclude no\xe9l' | out || exit
 # One with a name outside, one that is another one since, one that is no character.
 ln linked old/linked
 printf 'longer letter' >old/letter
