@@ -209,7 +209,7 @@ cmd_summary(const struct cmd_call *c, const struct sets_query *q, const struct c
 			cmd_summary_print(&s, NULL, style.color);
 			/* That one directory has all of it was said above. */
 			if (n > 1 || (n == 1 && places[0].dir != s.dir)) {
-				cmd_summary_print(&s, "where most of it lies", style.color);
+				cmd_summary_print(&s, "where most of it lies: each place of a copy counts, one has to stay", style.color);
 				cmd_summary_places(&s, places, n);
 			}
 			buf_adds(&text, sets);

@@ -28,7 +28,7 @@ out <<END
 25 files, 33.2 KiB in ~/work
 16.6 KiB (49%) of it can go, a copy stays: 12 sets of duplicates
 
-where most of it lies
+where most of it lies: each place of a copy counts, one has to stay
     size                    redundant  share
 16.1 KiB  ################   16.1 KiB   100%  deep/er/one/
 16.1 KiB  ################   16.1 KiB   100%  deep/er/two/
