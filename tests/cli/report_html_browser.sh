@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+# The page of report --html in Chromium: clicks lead through its maps; it is dark, narrow and on paper, too.
+. "$srcdir/tests/cli/lib.sh"
+
+need chromium
+[ -n "$PYTHON" ] || skip 'no python'
+
+mkdir -p photos/2024 photos/2025/summer "photos/2025/<b>new year" docs
+for d in photos/2024 photos/2025/summer photos/2025/*new* docs; do
+	printf '%0900d' "${#d}" >"$d/one"
+	cp "$d/one" "$d/two"
+done
+scan .
+run 0 report --html page.html
+
+cat >"$T/drill.py" <<'END'
+import sys
+from browser import Browser
+
+browser = Browser("chromium", sys.argv[1])
+
+
+def seen():
+    return browser.js("""[...document.querySelectorAll('section')].filter(s => getComputedStyle(s).display != 'none')
+        .map(s => s.querySelector('h2').textContent + ':' + [...s.querySelectorAll('text')].map(t => t.textContent).join())""")
+
+
+def tile(name):
+    return f"[...document.querySelectorAll('section svg.map a')].find(a => a.getClientRects().length && " \
+           f"a.querySelector('title').textContent.startsWith('{name}:'))"
+
+
+def expect(what, got, want):
+    if got != want:
+        sys.exit(f"{what}: {got} instead of {want}")
+
+
+def names(shown):
+    return [[part.split("/")[-1] for part in line.split(":")[0].split(" › ")] for line in shown]
+
+
+browser.open("file://" + sys.argv[2])
+expect("at first", names(seen()), [["work"]])
+browser.click(tile("photos"))
+expect("in photos", names(seen()), [["work", "photos"]])
+browser.click(tile("2025"))
+expect("in 2025", names(seen()), [["photos", "2025"]])
+for name in "<b>new year", "summer":
+    if name not in seen()[0]:
+        sys.exit(f"2025 lacks {name}: {seen()}")
+browser.click("[...document.querySelectorAll('section h2 a')].find(a => a.getClientRects().length)")
+expect("and back", names(seen()), [["work", "photos"]])
+
+back = "getComputedStyle(document.body).backgroundColor"
+expect("light", browser.js(back), "rgb(255, 255, 255)")
+browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+expect("dark", browser.js(back), "rgb(15, 19, 24)")
+browser.call("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+expect("paper", browser.js(back), "rgb(255, 255, 255)")
+browser.call("Emulation.setEmulatedMedia", media="", features=[])
+browser.call("Emulation.setDeviceMetricsOverride", width=360, height=640, deviceScaleFactor=2, mobile=True)
+expect("a phone's width", browser.js("document.documentElement.scrollWidth"), 360)
+END
+PYTHONPATH=$srcdir/tests/cli PYTHONDONTWRITEBYTECODE=1 timeout 60 "$PYTHON" -S "$T/drill.py" "$T/profile" "$T/work/page.html" ||
+	fail 'see above'
