@@ -39,6 +39,11 @@ int usage_load_without(struct usage **u, struct index *ix, const char *const *ex
                        struct err *err);
 /** Whether copies were asked for their blocks as far as the sums of a directory need it. */
 bool usage_asked(const struct usage *u, uint32_t dir);
+/**
+ * Sum up the marks anew, after some were set or removed.  Costs what the marks of the index do.
+ * Returns 0 or -1: u has no marks then.
+ */
+int usage_marks(struct usage *u, struct index *ix, struct err *err);
 /** Free.  Accepts NULL. */
 void usage_free(struct usage *u);
 
