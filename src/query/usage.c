@@ -46,6 +46,7 @@
 #include "query/answer.h"
 #include "query/copy_blocks.h"
 #include "query/dirtree.h"
+#include "query/drops.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"
@@ -184,9 +185,9 @@ usage_content(struct usage_load *l, const struct usage_row *r, uint32_t place)
 
 /* The place that two places have in common. */
 static uint32_t
-usage_join(const struct usage *u, uint32_t a, uint32_t b)
+usage_join(const struct usage_load *l, uint32_t a, uint32_t b)
 {
-	return a == b ? a : dirtree_common(u->tree, a >> 1, b >> 1) << 1;
+	return a == b ? a : dirtree_common(l->u->tree, a >> 1, b >> 1) << 1;
 }
 
 static bool
@@ -219,9 +220,9 @@ usage_name(struct usage_load *l, uint32_t inode, uint32_t place)
 		vec_push(&l->names, (uint64_t)inode << 32 | i->place >> 1);
 	}
 	vec_push(&l->names, (uint64_t)inode << 32 | place >> 1);
-	i->place = usage_join(l->u, i->place, place);
+	i->place = usage_join(l, i->place, place);
 	if (i->content != USAGE_NO_CONTENT)
-		l->contents.v[i->content].place = usage_join(l->u, l->contents.v[i->content].place, place);
+		l->contents.v[i->content].place = usage_join(l, l->contents.v[i->content].place, place);
 }
 
 static void
@@ -241,7 +242,7 @@ usage_add(struct usage_load *l, const struct usage_row *r)
 		return;
 	l->inodes.v[inode].content = usage_content(l, r, l->inodes.v[inode].place);
 	c = &l->contents.v[l->inodes.v[inode].content];
-	c->place = usage_join(l->u, c->place, l->inodes.v[inode].place);
+	c->place = usage_join(l, c->place, l->inodes.v[inode].place);
 	c->inodes++;
 }
 
@@ -261,21 +262,16 @@ usage_flush(struct usage_load *l)
 	l->n_rows = 0;
 }
 
-/* A link count as the index has it, within what is counted. */
-static uint32_t
-usage_links(int64_t nlink)
-{
-	return nlink < 1 ? 1 : nlink < UINT32_MAX ? (uint32_t)nlink : UINT32_MAX;
-}
-
 /* Read the present row but for its content. */
 static void
 usage_row(struct usage_row *r, uint32_t dir, const struct stmt *st)
 {
+	const int64_t nlink = stmt_col_int(st, 5);
+
 	r->size = stmt_col_int(st, 1);
 	r->inode.volume = stmt_col_int(st, 2);
 	r->inode.number = stmt_col_int(st, 3);
-	r->nlink = usage_links(stmt_col_int(st, 5));
+	r->nlink = nlink < 1 ? 1 : nlink < UINT32_MAX ? (uint32_t)nlink : UINT32_MAX;
 	r->dir = dir;
 	r->inode_tag = usage_inode_tag(r);
 }
@@ -375,7 +371,7 @@ usage_sum_links(struct usage_load *l)
 		cell->duplicated += duplicated;
 		if (n == 0 || l->names.v[n - 1] >> 32 != l->names.v[n] >> 32)
 			continue;
-		cell = usage_cell(l->u, usage_join(l->u, place, (uint32_t)l->names.v[n - 1] << 1 | 1));
+		cell = usage_cell(l->u, usage_join(l, place, (uint32_t)l->names.v[n - 1] << 1 | 1));
 		cell->bytes -= size;
 		cell->duplicated -= duplicated;
 	}
@@ -409,89 +405,27 @@ usage_find_outside(struct usage_load *l)
 	}
 }
 
-/* A name that is marked drop. */
-struct usage_drop {
-	struct inode inode;
-	int64_t size;
-	uint32_t dir, nlink;
-};
-
-/* The names that are marked drop, while they are read. */
-struct usage_drops {
-	const struct usage *u;
-	VEC(struct usage_drop) v;
-	struct dirs dirs;        /* where marked files are looked up */
-	struct err *err;         /* of a mark's file that can't be asked for */
-};
-
-/* mark_fn: note a name that is marked drop, if it has the content that was marked. */
-static int
-usage_note_mark(void *arg, const struct mark *m)
-{
-	struct usage_drops *d = arg;
-	struct file_row row;
-	uint32_t dir;
-	int ret = m->decision == MARK_DROP ? dirs_next_file(&d->dirs, m->path, &row, d->err) : 0;
-
-	if (ret <= 0 || row.size <= 0 || !mark_fits(m, row.size, fs_time_key(row.mtime), row.has_hash ? row.hash : NULL))
-		return ret < 0 ? -1 : 0;
-	dir = dirtree_by_id(d->u->tree, row.dir);
-	if (dir != DIRTREE_NONE && !dirtree_excluded(d->u->tree, dir))
-		vec_push(&d->v, ((struct usage_drop){ row.inode, row.size, dir, usage_links(row.nlink) }));
-	return 0;
-}
-
-/* By inode and size; the greatest link count comes last. */
-static int
-usage_cmp_drops(const void *a, const void *b)
-{
-	const struct usage_drop *x = a, *y = b;
-	int cmp = inode_cmp(x->inode, y->inode);
-
-	if (cmp == 0)
-		cmp = x->size < y->size ? -1 : x->size > y->size;
-	return cmp != 0 ? cmp : x->nlink < y->nlink ? -1 : x->nlink > y->nlink;
-}
-
-/* Add the inodes that go when what is marked drop does: all of their names are. */
+/* drops_fn: add an inode that goes with its marks. */
 static void
-usage_add_drops(struct usage *u, struct usage_drop *v, size_t n)
+usage_add_drop(void *arg, uint32_t dir, bool within, int64_t size)
 {
-	uint32_t place = 0, names = 0;
-
-	if (n > 1)
-		qsort(v, n, sizeof(*v), usage_cmp_drops);
-	for (size_t i = 0; i < n; i++) {
-		const bool more = i + 1 < n && inode_same(v[i].inode, v[i + 1].inode) && v[i].size == v[i + 1].size;
-
-		place = names == 0 ? v[i].dir << 1 | 1 : usage_join(u, place, v[i].dir << 1 | 1);
-		names++;
-		if (more)
-			continue;
-		if (v[i].nlink <= names)
-			usage_cell(u, place)->marked += (uint64_t)v[i].size;
-		names = 0;
-	}
+	usage_cell(arg, dir << 1 | within)->marked += (uint64_t)size;
 }
 
 int
 usage_marks(struct usage *u, struct index *ix, struct err *err)
 {
-	struct usage_drops d = { .u = u, .dirs = { .db = ix->db }, .err = err };
 	const uint32_t n = dirtree_count(u->tree);
-	const int ret = mark_each(ix, "/", usage_note_mark, &d, err);
+	int ret;
 
 	for (uint32_t dir = 0; dir < n; dir++)
 		u->below[dir].marked = u->within[dir].marked = 0;
-	if (ret == 0)
-		usage_add_drops(u, d.v.v, d.v.n);
+	ret = drops_each(ix, u->tree, usage_add_drop, u, err);
 	for (uint32_t dir = n; dir-- > 0;) {
 		u->below[dir].marked += u->within[dir].marked;
 		if (dir > 0)
 			u->below[dirtree_parent(u->tree, dir)].marked += u->below[dir].marked;
 	}
-	dirs_release(&d.dirs);
-	vec_release(&d.v);
 	return ret;
 }
 

@@ -41,7 +41,7 @@ int usage_load_without(struct usage **u, struct index *ix, const char *const *ex
 bool usage_asked(const struct usage *u, uint32_t dir);
 /**
  * Sum up the marks anew, after some were set or removed.  Costs what the marks of the index do.
- * Returns 0 or -1: u has no marks then.
+ * Returns 0 or -1: the marks of u are not whole then.
  */
 int usage_marks(struct usage *u, struct index *ix, struct err *err);
 /** Free.  Accepts NULL. */

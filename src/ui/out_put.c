@@ -12,6 +12,7 @@
 
 #include "base/name.h"
 #include "index/gaps.h"
+#include "ui/bar.h"
 #include "ui/hyperlink.h"
 #include "ui/ls_colors.h"
 #include "ui/out_format.h"
@@ -111,19 +112,8 @@ out_put_word(struct out *o, const char *word, const char *color)
 void
 out_put_bar(struct out *o, int64_t n, int64_t most, size_t columns)
 {
-	static const char eighths[8][4] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
-	const size_t steps = o->style.utf8 ? 8 : 1;
-	size_t units = 0, full;
-
-	if (n > 0 && most > 0) {
-		units = (size_t)((double)n / (double)most * (double)(columns * steps) + 0.5);
-		units = units == 0 ? 1 : units > columns * steps ? columns * steps : units;
-	}
-	full = units / steps;
-	for (size_t i = 0; i < full; i++)
-		buf_adds(&o->text, o->style.utf8 ? "█" : "#");
-	buf_adds(&o->text, eighths[units % steps]);
-	out_put_blanks(o, columns - full - (units % steps != 0) + 2);
+	bar_add(&o->text, o->style.utf8, n, most, columns);
+	out_put_blanks(o, 2);
 }
 
 void

@@ -49,6 +49,7 @@ class Screen:
         self.bells = 0
         self.unknown = []    # sequences that were not understood
         self.pending = ""
+        self.last = " "      # the character that was written last
 
     def resize(self, rows, cols):
         cells = self.cells
@@ -114,6 +115,7 @@ class Screen:
             self.col, self.wraps = 0, False
             self.down()
         self.cells[self.row][self.col:self.col + n] = [c] + [""] * (n - 1)
+        self.last = c
         self.col += n
         if self.col >= self.cols:
             self.col, self.wraps = self.cols - 1, True
@@ -177,6 +179,9 @@ class Screen:
             self.cells[self.row] = (row[:self.col] + row[self.col + n:] + [" "] * n)[:self.cols]
         elif final == "@":
             self.cells[self.row] = (row[:self.col] + [" "] * n + row[self.col:])[:self.cols]
+        elif final == "b":
+            for _ in range(n):
+                self.write(self.last)
         elif final == "X":
             end = min(self.col + n, self.cols)
             row[self.col:end] = [" "] * (end - self.col)

@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a person sees is a struct view; a key changes it, or asks struct work for something whose
+ * answer changes it later.  Nothing here waits but for keys and for answers.
+ *
+ * A directory is loaded anew after each change of marks; its cursor then stands at the same name.
+ * Keys that need its lines do nothing while a directory that was gone into is on its way.
+ */
+#include <config.h>
+
+#include "browse/browse.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "browse/look.h"
+#include "browse/screen.h"
+#include "browse/view.h"
+#include "browse/work.h"
+#include "cmd/cmd.h"
+#include "query/dirtree.h"
+#include "sys/stop.h"
+
+struct browse {
+	struct screen *screen;
+	struct work *work;
+	struct view view;
+	struct level *level;     /* owned; view's */
+	struct look *look;       /* owned; view's */
+	char *message;           /* owned; view's; or NULL */
+	char *name;              /* owned: the cursor goes there in what comes; or NULL */
+	bool moving;             /* another directory is on its way */
+	struct buf typed, found; /* what is searched for: while it is typed; last */
+	bool typing, over;
+};
+
+static void
+browse_say(struct browse *b, const char *text)
+{
+	free(b->message);
+	b->message = text != NULL ? mem_str(text) : NULL;
+	b->view.message = b->message;
+}
+
+/* The line under the cursor, or NULL. */
+static const struct level_line *
+browse_line(const struct browse *b)
+{
+	return b->level != NULL && !b->moving && b->view.lines.at < b->level->lines.n ? &b->level->lines.v[b->view.lines.at] : NULL;
+}
+
+static void
+browse_forget_look(struct browse *b)
+{
+	look_free(b->look);
+	b->look = NULL;
+	b->view.look = NULL;
+}
+
+/* Ask for a look at the file under the cursor. */
+static void
+browse_look(struct browse *b)
+{
+	const struct level_line *line = browse_line(b);
+	struct buf path = { 0 };
+
+	if (line == NULL || line->dir != DIRTREE_NONE) {
+		browse_forget_look(b);
+		return;
+	}
+	level_path(b->level, b->view.lines.at, &path);
+	if (b->look == NULL || strcmp(b->look->a.path, buf_str(&path)) != 0) {
+		browse_forget_look(b);
+		work_look(b->work, buf_str(&path));
+	}
+	buf_release(&path);
+}
+
+/* Ask for a directory, with the cursor at a name in it (or NULL). */
+static void
+browse_go(struct browse *b, const char *path, const char *name)
+{
+	char *copy = name != NULL ? mem_str(name) : NULL;
+
+	free(b->name);
+	b->name = copy;
+	b->moving = name != NULL || b->level == NULL || strcmp(path, b->level->path) != 0;
+	work_level(b->work, path);
+}
+
+/* Load the directory anew: the cursor stays where it is by then. */
+static void
+browse_again(struct browse *b)
+{
+	browse_forget_look(b);
+	if (b->level != NULL && !b->moving)
+		browse_go(b, b->level->path, NULL);
+}
+
+static void
+browse_place(struct browse *b, struct level *level)
+{
+	const struct level_line *line = browse_line(b);
+	const char *name = b->moving ? b->name : line != NULL ? line->name : NULL;
+	size_t at = SIZE_MAX;
+
+	level_order(level, b->view.sort, b->view.reverse);
+	if (name != NULL)
+		at = level_named(level, name);
+	/* Marked from there on, where the name is gone: the line that came to its place. */
+	if (at == SIZE_MAX)
+		at = b->moving ? 0 : b->view.lines.at;
+	if (b->moving)
+		b->view.lines.first = 0;
+	level_free(b->level);
+	b->level = level;
+	b->view.level = level;
+	b->view.lines.n = level->lines.n;
+	b->view.lines.at = at < level->lines.n ? at : 0;
+	b->moving = false;
+	browse_look(b);
+}
+
+/* Take what was done.  Returns 0, or -1 with *err: nothing can be shown. */
+static int
+browse_take(struct browse *b, struct err *err)
+{
+	struct work_done *done;
+
+	while ((done = work_take(b->work)) != NULL) {
+		const bool fatal = done->fatal;
+
+		if (done->text != NULL)
+			browse_say(b, done->text);
+		if (done->level != NULL) {
+			browse_place(b, done->level);
+			done->level = NULL;
+		} else if (done->look != NULL) {
+			const struct level_line *line = browse_line(b);
+
+			if (line != NULL && line->dir == DIRTREE_NONE && strcmp(path_base(done->look->a.path), line->name) == 0) {
+				browse_forget_look(b);
+				b->look = done->look;
+				b->view.look = b->look;
+				done->look = NULL;
+			}
+		} else if (done->kind == WORK_MARK || done->kind == WORK_UNDO) {
+			browse_again(b);
+		} else if (done->kind == WORK_LEVEL) {
+			b->moving = b->level == NULL;
+		}
+		if (fatal)
+			err_set(err, ERR_DB, "%s", done->text);
+		work_done_free(done);
+		if (fatal)
+			return -1;
+	}
+	return 0;
+}
+
+static void
+browse_out(struct browse *b)
+{
+	struct buf up = { 0 };
+
+	if (b->level == NULL || b->moving || strcmp(b->level->path, "/") == 0)
+		return;
+	buf_add(&up, b->level->path, path_parent_len(b->level->path));
+	browse_go(b, buf_str(&up), path_base(b->level->path));
+	buf_release(&up);
+}
+
+/* Go into the directory under the cursor, or to the copy under it. */
+static void
+browse_in(struct browse *b)
+{
+	const struct level_line *line = browse_line(b);
+	struct buf path = { 0 };
+
+	if (b->view.mode == VIEW_COPIES && b->look != NULL && b->view.copies.at < b->look->a.n_members) {
+		const char *copy = b->look->a.members[b->view.copies.at].path;
+
+		buf_add(&path, copy, path_parent_len(copy));
+		b->view.mode = VIEW_LINES;
+		browse_go(b, buf_str(&path), path_base(copy));
+	} else if (b->view.mode == VIEW_LINES && line != NULL && line->dir != DIRTREE_NONE) {
+		level_path(b->level, b->view.lines.at, &path);
+		browse_go(b, buf_str(&path), NULL);
+	} else if (b->view.mode == VIEW_LINES && line != NULL) {
+		b->view.mode = VIEW_COPIES;
+	}
+	buf_release(&path);
+}
+
+static void
+browse_mark(struct browse *b, enum mark_decision decision)
+{
+	struct buf path = { 0 };
+
+	if (b->view.mode != VIEW_LINES || browse_line(b) == NULL) {
+		screen_bell(b->screen);
+		return;
+	}
+	level_path(b->level, b->view.lines.at, &path);
+	work_mark(b->work, buf_str(&path), decision);
+	buf_release(&path);
+}
+
+static void
+browse_sort(struct browse *b, enum level_sort sort)
+{
+	const struct level_line *line = browse_line(b);
+	const char *name = line != NULL ? line->name : NULL;
+
+	b->view.reverse = b->view.sort == sort && !b->view.reverse;
+	b->view.sort = sort;
+	if (name == NULL)
+		return;
+	level_order(b->level, sort, b->view.reverse);
+	b->view.lines.at = level_named(b->level, name);
+}
+
+static void
+browse_find(struct browse *b)
+{
+	size_t at = SIZE_MAX;
+
+	if (browse_line(b) != NULL && b->found.len > 0)
+		at = level_find(b->level, buf_str(&b->found), b->view.lines.at);
+	if (at == SIZE_MAX)
+		browse_say(b, "nothing here has that in its name");
+	else
+		b->view.lines.at = at;
+}
+
+/* A key while a name is typed. */
+static void
+browse_type(struct browse *b, unsigned key)
+{
+	char bytes[16];
+	mbstate_t state = { 0 };
+	size_t n;
+
+	if (key == SCREEN_ENTER) {
+		if (b->typed.len > 0) {
+			buf_cut(&b->found, 0);
+			buf_adds(&b->found, buf_str(&b->typed));
+		}
+		browse_find(b);
+	} else if (key == SCREEN_BACKSPACE && b->typed.len > 0) {
+		size_t len = b->typed.len - 1;
+
+		while (len > 0 && ((unsigned char)b->typed.data[len] & 0xc0) == 0x80)
+			len--;
+		buf_cut(&b->typed, len);
+		return;
+	} else if (key >= ' ' && key < SCREEN_NONE) {
+		n = wcrtomb(bytes, (wchar_t)key, &state);
+		if (n != (size_t)-1)
+			buf_add(&b->typed, bytes, n);
+		return;
+	} else if (key != SCREEN_ESCAPE && key != SCREEN_BACKSPACE) {
+		return;
+	}
+	b->typing = false;
+}
+
+/* A key that moves the cursor of the list.  Returns whether it was one. */
+static bool
+browse_move(struct browse *b, unsigned key)
+{
+	struct view_list *l = view_list(&b->view);
+	const size_t page = view_page(b->screen, &b->view), last = l->n > 0 ? l->n - 1 : 0;
+	/* Of the help, which has no cursor, the first line moves. */
+	const size_t from = b->view.mode == VIEW_HELP ? l->first : l->at;
+	size_t to = from;
+
+	switch (key) {
+	case SCREEN_UP: case 'P' & 0x1f:
+		to = from > 0 ? from - 1 : 0;
+		break;
+	case SCREEN_DOWN: case 'j': case 'N' & 0x1f:
+		to = from + 1;
+		break;
+	case SCREEN_PAGE_UP: case 'B' & 0x1f:
+		to = from > page ? from - page : 0;
+		break;
+	case SCREEN_PAGE_DOWN: case 'F' & 0x1f:
+		to = from + page;
+		break;
+	case SCREEN_FIRST:
+		to = 0;
+		break;
+	case SCREEN_LAST:
+		to = last;
+		break;
+	default:
+		return false;
+	}
+	to = to < last ? to : last;
+	if (b->view.mode == VIEW_HELP) {
+		l->first = to;
+		to = to + page - 1 < last ? to + page - 1 : last;
+	}
+	l->at = to;
+	return true;
+}
+
+static void
+browse_command(struct browse *b, unsigned key)
+{
+	const enum view_mode mode = b->view.mode;
+
+	browse_say(b, NULL);
+	if (browse_move(b, key))
+		return;
+	/* From what lies over the lines the keys that lead out lead back to them. */
+	if (mode != VIEW_LINES && (key == 'q' || key == SCREEN_ESCAPE || key == SCREEN_LEFT || key == 'h' || key == '<' ||
+	                           key == SCREEN_BACKSPACE || key == (mode == VIEW_HELP ? '?' : 'c'))) {
+		b->view.mode = VIEW_LINES;
+		return;
+	}
+	switch (key) {
+	case 'q':
+		b->over = true;
+		break;
+	case SCREEN_ENTER: case SCREEN_RIGHT: case 'l':
+		browse_in(b);
+		break;
+	case SCREEN_LEFT: case SCREEN_BACKSPACE: case 'h': case '<':
+		browse_out(b);
+		break;
+	case 'd':
+		browse_mark(b, MARK_DROP);
+		break;
+	case 'k':
+		browse_mark(b, MARK_KEEP);
+		break;
+	case 'x':
+		browse_mark(b, MARK_NONE);
+		break;
+	case 'u':
+		work_undo(b->work);
+		break;
+	case 'c':
+		if (browse_line(b) != NULL && browse_line(b)->dir == DIRTREE_NONE)
+			browse_in(b);
+		else
+			screen_bell(b->screen);
+		break;
+	case 'r':
+		browse_sort(b, LEVEL_REDUNDANT);
+		break;
+	case 's':
+		browse_sort(b, LEVEL_SIZE);
+		break;
+	case 'm':
+		browse_sort(b, LEVEL_MARKED);
+		break;
+	case '%':
+		browse_sort(b, LEVEL_SHARE);
+		break;
+	case 'n':
+		browse_sort(b, LEVEL_NAME);
+		break;
+	case '/':
+		b->typing = mode == VIEW_LINES;
+		buf_cut(&b->typed, 0);
+		break;
+	case '?':
+		b->view.mode = VIEW_HELP;
+		b->view.help = (struct view_list){ .n = 0 };
+		break;
+	case 'L' & 0x1f:
+		browse_again(b);
+		break;
+	default:
+		screen_bell(b->screen);
+		break;
+	}
+}
+
+static void
+browse_key(struct browse *b, unsigned key)
+{
+	if (key == SCREEN_END)
+		b->over = true;
+	else if (b->typing)
+		browse_type(b, key);
+	else if (key != SCREEN_NONE)
+		browse_command(b, key);
+	browse_look(b);
+}
+
+int
+browse_run(const struct cmd_call *c, const struct browse_query *q, struct err *err)
+{
+	const struct out_style style = cmd_style(c, OUT_DIRS);
+	struct browse b = { .view = { .style = &style, .sort = q->sort, .note = q->note } };
+	int ret = screen_open(&b.screen, style.color, err);
+
+	if (ret == 0)
+		ret = work_open(&b.work, c, err);
+	if (ret == 0)
+		browse_go(&b, q->path, NULL);
+	while (ret == 0 && !b.over) {
+		ret = browse_take(&b, err);
+		if (ret == 0)
+			ret = stop_check(err);
+		if (ret < 0)
+			break;
+		b.view.busy = work_is_busy(b.work);
+		b.view.typed = b.typing ? buf_str(&b.typed) : NULL;
+		view_draw(b.screen, &b.view);
+		browse_key(&b, screen_key(b.screen, work_fd(b.work)));
+	}
+	screen_close(b.screen);
+	work_close(b.work);
+	level_free(b.level);
+	look_free(b.look);
+	free(b.message);
+	free(b.name);
+	buf_release(&b.typed);
+	buf_release(&b.found);
+	return ret;
+}

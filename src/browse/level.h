@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* level - what one directory holds, a line each: its subdirectories with their sums, its files. */
+#ifndef BROWSE_LEVEL_H
+#define BROWSE_LEVEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "index/mark.h"
+#include "index/rows.h"
+#include "query/usage.h"
+
+struct buf;
+struct err;
+struct index;
+
+/** What comes first; equal lines come by size, then by name. */
+enum level_sort {
+	LEVEL_REDUNDANT,
+	LEVEL_SIZE,
+	LEVEL_MARKED,
+	LEVEL_SHARE,
+	LEVEL_NAME       /* subdirectories before files */
+};
+
+/** A subdirectory or a file. */
+struct level_line {
+	const char *name;        /* bytes as on disk */
+	uint32_t dir;            /* a subdirectory's number; DIRTREE_NONE: a file */
+	enum mark_decision mark; /* a file's, as decided */
+	/** Of a file as of a directory with it alone: redundant unless it has other names. */
+	struct usage_sum sum;
+};
+
+/** A directory.  It borrows nothing. */
+struct level {
+	char *path;              /* owned; absolute */
+	struct usage_sum sum;
+	VEC(struct level_line) lines;
+	/* private */
+	struct rows rows;        /* what the files' names point to */
+	struct arena names;      /* ... and those of subdirectories */
+};
+
+/** Load a directory by its number.  Returns 0 with an owned level for level_free, or -1. */
+int level_load(struct level **level, struct index *ix, const struct usage *u, uint32_t dir, struct err *err);
+/** Free.  Accepts NULL. */
+void level_free(struct level *l);
+
+/** Put the lines in order, or in the opposite one. */
+void level_order(struct level *l, enum level_sort sort, bool reverse);
+
+/** The value that a line is sorted by, for its bar; of LEVEL_NAME the size. */
+int64_t level_value(const struct level_line *line, enum level_sort sort);
+
+/**
+ * The next line behind from whose name has the text in it, small and capital letters alike;
+ * behind the last line the first one is next.  SIZE_MAX: no line has it.
+ */
+size_t level_find(const struct level *l, const char *text, size_t from);
+/** The line with a name, or SIZE_MAX. */
+size_t level_named(const struct level *l, const char *name);
+
+/** Append the absolute path of a line. */
+void level_path(const struct level *l, size_t line, struct buf *path);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * curses keeps its state in globals: one screen is open at a time.  It handles Ctrl-Z and new
+ * sizes itself, in handlers of its own that it sets where nobody else has; Ctrl-C and what asks to
+ * end stay those of sys/stop, which only set a flag.
+ */
+#include <config.h>
+
+#include "browse/screen.h"
+
+#include <assert.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <wchar.h>
+
+/* Its wide functions, whatever else is asked of headers. */
+#define NCURSES_WIDECHAR 1
+#include <curses.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "shell/line_tty.h"
+#include "sys/stop.h"
+#include "ui/cell.h"
+
+/* How long a signal that came just before a wait goes unseen, and what may follow Escape, in ms. */
+enum { SCREEN_POLL = 100, SCREEN_ESCAPE_MS = 25 };
+
+enum { SCREEN_PAIR_DROP = 1, SCREEN_PAIR_KEEP, SCREEN_PAIR_WARN, SCREEN_PAIR_BAR };
+
+struct screen {
+	SCREEN *terminal;
+	bool color;
+};
+
+/* Out of memory: in the thread that asked for it, with no time for more. */
+static void
+screen_last_words(void)
+{
+	endwin();
+}
+
+int
+screen_open(struct screen **result, bool color, struct err *err)
+{
+	struct screen *s;
+	SCREEN *terminal;
+
+	if (isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1)
+		return err_set(err, ERR_USAGE, "browse needs a terminal; 'waste' and 'tree' print the same numbers");
+	if (!line_tty_moves())
+		return err_set(err, ERR_USAGE, "browse needs a terminal that can move its cursor, not TERM=%s; 'waste' and 'tree' "
+		               "print the same numbers", getenv("TERM") != NULL ? getenv("TERM") : "");
+	fflush(stdout);
+	terminal = newterm(NULL, stdout, stdin);
+	if (terminal == NULL)
+		return err_set(err, ERR_USAGE, "curses does not know a terminal with TERM=%s", getenv("TERM"));
+	s = mem_zalloc(1, sizeof(*s));
+	s->terminal = terminal;
+	mem_on_death(screen_last_words);
+	cbreak();
+	noecho();
+	nonl();
+	keypad(stdscr, TRUE);
+	nodelay(stdscr, TRUE);
+	set_escdelay(SCREEN_ESCAPE_MS);
+	curs_set(0);
+	if (color && has_colors() && start_color() == OK) {
+		s->color = use_default_colors() == OK;
+		init_pair(SCREEN_PAIR_DROP, COLOR_RED, -1);
+		init_pair(SCREEN_PAIR_KEEP, COLOR_GREEN, -1);
+		init_pair(SCREEN_PAIR_WARN, COLOR_YELLOW, -1);
+		init_pair(SCREEN_PAIR_BAR, COLOR_CYAN, -1);
+	}
+	*result = s;
+	return 0;
+}
+
+void
+screen_close(struct screen *s)
+{
+	if (s == NULL)
+		return;
+	mem_on_death(NULL);
+	endwin();
+	delscreen(s->terminal);
+	free(s);
+}
+
+int
+screen_rows(const struct screen *s)
+{
+	(void)s;
+	return getmaxy(stdscr);
+}
+
+int
+screen_columns(const struct screen *s)
+{
+	(void)s;
+	return getmaxx(stdscr);
+}
+
+void
+screen_clear(struct screen *s)
+{
+	(void)s;
+	erase();
+}
+
+static attr_t
+screen_attributes(unsigned look)
+{
+	return ((look & SCREEN_CURSOR) != 0 ? A_REVERSE : 0) | ((look & SCREEN_FRAME) != 0 ? A_REVERSE : 0) |
+	       ((look & SCREEN_DIM) != 0 ? A_DIM : 0) | ((look & SCREEN_STRONG) != 0 ? A_BOLD : 0);
+}
+
+static short
+screen_pair(const struct screen *s, unsigned look)
+{
+	if (!s->color || (look & SCREEN_CURSOR) != 0)
+		return 0;
+	return (look & SCREEN_DROP) != 0 ? SCREEN_PAIR_DROP : (look & SCREEN_KEEP) != 0 ? SCREEN_PAIR_KEEP :
+	       (look & SCREEN_WARN) != 0 ? SCREEN_PAIR_WARN : (look & SCREEN_BAR) != 0 ? SCREEN_PAIR_BAR : 0;
+}
+
+int
+screen_put(struct screen *s, int row, int column, const char *text, int columns, unsigned look)
+{
+	const size_t len = strlen(text);
+	struct buf escaped = { 0 };
+	int used = 0;
+
+	if (row < 0 || row >= getmaxy(stdscr) || column >= getmaxx(stdscr))
+		return 0;
+	if (columns > getmaxx(stdscr) - column)
+		columns = getmaxx(stdscr) - column;
+	attr_set(screen_attributes(look), screen_pair(s, look), NULL);
+	move(row, column);
+	for (size_t at = 0; at < len;) {
+		const struct cell c = cell_at(text, len, at);
+
+		if (used + c.columns > columns)
+			break;
+		if (c.kind == CELL_PLAIN)
+			addnwstr(&c.c, 1);
+		else {
+			buf_cut(&escaped, 0);
+			cell_escape(&escaped, text + at, &c);
+			addnstr(buf_str(&escaped), (int)escaped.len);
+		}
+		used += c.columns;
+		at += c.len;
+	}
+	attr_set(A_NORMAL, 0, NULL);
+	buf_release(&escaped);
+	return used;
+}
+
+void
+screen_row(struct screen *s, int row, unsigned look)
+{
+	if (row >= 0 && row < getmaxy(stdscr))
+		mvchgat(row, 0, -1, screen_attributes(look), screen_pair(s, look), NULL);
+}
+
+void
+screen_cursor(struct screen *s, int row, int column)
+{
+	(void)s;
+	curs_set(row >= 0);
+	if (row >= 0)
+		move(row, column < getmaxx(stdscr) ? column : getmaxx(stdscr) - 1);
+}
+
+void
+screen_show(struct screen *s)
+{
+	(void)s;
+	refresh();
+}
+
+void
+screen_bell(struct screen *s)
+{
+	(void)s;
+	beep();
+}
+
+/* What a key of curses is here. */
+static unsigned
+screen_special(wint_t key)
+{
+	switch (key) {
+	case KEY_UP:
+		return SCREEN_UP;
+	case KEY_DOWN:
+		return SCREEN_DOWN;
+	case KEY_LEFT:
+		return SCREEN_LEFT;
+	case KEY_RIGHT:
+		return SCREEN_RIGHT;
+	case KEY_PPAGE:
+		return SCREEN_PAGE_UP;
+	case KEY_NPAGE:
+		return SCREEN_PAGE_DOWN;
+	case KEY_HOME:
+		return SCREEN_FIRST;
+	case KEY_END:
+		return SCREEN_LAST;
+	case KEY_ENTER:
+		return SCREEN_ENTER;
+	case KEY_BACKSPACE:
+		return SCREEN_BACKSPACE;
+	case KEY_F(1):
+		return '?';
+	default:
+		return SCREEN_NONE;
+	}
+}
+
+unsigned
+screen_key(struct screen *s, int fd)
+{
+	struct pollfd p[2] = { { .fd = STDIN_FILENO, .events = POLLIN }, { .fd = fd, .events = POLLIN } };
+	wint_t key;
+	int ret;
+
+	(void)s;
+	/* What curses has read already, to tell keys apart by what follows, comes first. */
+	ret = get_wch(&key);
+	if (ret == ERR) {
+		do {
+			if (stop_signal() != 0)
+				return SCREEN_NONE;
+		} while (poll(p, 2, SCREEN_POLL) == 0);
+		if ((p[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
+			return SCREEN_END;
+		ret = get_wch(&key);
+	}
+	if (ret == KEY_CODE_YES)
+		return screen_special(key);
+	if (ret == ERR)
+		return SCREEN_NONE;
+	return key == '\r' || key == '\n' ? SCREEN_ENTER : key == 0x7f || key == '\b' ? SCREEN_BACKSPACE : key == 0x1b ? SCREEN_ESCAPE :
+	       (unsigned)key;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* view - what is on the screen: the lines of a directory, copies of one, a bottom line. */
+#ifndef BROWSE_VIEW_H
+#define BROWSE_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "browse/level.h"
+#include "ui/out_style.h"
+
+struct look;
+struct screen;
+
+/** What takes up the screen. */
+enum view_mode {
+	VIEW_LINES,      /* the directory */
+	VIEW_COPIES,     /* all copies of the file under its cursor */
+	VIEW_HELP
+};
+
+/** A list of which a part is on the screen. */
+struct view_list {
+	size_t n;
+	size_t at;       /* the line under the cursor; less than n, or 0 */
+	size_t first;    /* on the screen */
+};
+
+/** What is to be shown.  Pointers are borrowed. */
+struct view {
+	const struct out_style *style;
+	enum view_mode mode;
+	const struct level *level;   /* NULL: it is on its way */
+	enum level_sort sort;
+	bool reverse;
+	struct view_list lines, copies, help;
+	const struct look *look;     /* at the file under the cursor; NULL: it is on its way */
+	bool busy;                   /* something is on its way */
+	const char *message;         /* of what was done last, or NULL */
+	const char *note;            /* what the numbers leave out, or NULL */
+	const char *typed;           /* what is searched for, while it is typed; or NULL */
+};
+
+/** The list that the mode shows. */
+struct view_list *view_list(struct view *v);
+/** How many lines of it are on the screen. */
+size_t view_page(const struct screen *s, const struct view *v);
+/** Draw all of it, and scroll the list so that its cursor is to be seen. */
+void view_draw(struct screen *s, struct view *v);
+
+#endif

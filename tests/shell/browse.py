@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""browse on terminals of three sizes: directories, marks, copies, hostile and wide names."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from place import PROMPT, TWINDEX, leaves, place  # noqa: E402
+from ptydrive import Pty, run  # noqa: E402
+
+UP, DOWN, RIGHT, LEFT, END = "\x1bOA", "\x1bOB", "\x1bOC", "\x1bOD", "\x1bOF"
+SIZES = ((10, 40), (24, 80), (60, 200))
+
+
+class Browse(Pty):
+    def shows(self, *texts):
+        """Wait until all of the texts are on the screen."""
+        self.until(lambda: all(any(text in line for line in self.lines()) for text in texts))
+
+    def row(self, name):
+        """The row of the list with a name at its end."""
+        return next((line for line in self.lines()[1:] if line.endswith(name)), None)
+
+    def types(self, keys, *texts):
+        self.send(keys)
+        self.shows(*texts)
+
+
+@contextlib.contextmanager
+def browse(at, *args, rows=24, cols=80, **env):
+    with Browse([TWINDEX, "browse", *args], env={**at.env, **env}, rows=rows, cols=cols, cwd=at.tree) as p:
+        yield p
+
+
+def without_curses():
+    with place() as at, browse(at, TERM="dumb") as p:
+        return p.wait() == 2 and "without ncurses" in p.stripped()
+
+
+def marks(at):
+    """The marks, by path from the tree."""
+    out = subprocess.run([TWINDEX, "marks", "--json"], env=at.environment(), check=True, capture_output=True).stdout
+    return {os.path.relpath(m["path"], at.tree): m["mark"] for m in json.loads(out)["marks"]}
+
+
+def leave(p):
+    p.send("q")
+    assert p.wait() == 0
+    # The last of what it wrote may be on its way still.
+    p.until(lambda: "?1049" not in p.screen.modes)
+    assert p.echoes()
+    assert not p.screen.unknown, p.screen.unknown
+
+
+def goes_in_and_out():
+    for rows, cols in SIZES:
+        with place() as at, browse(at, rows=rows, cols=cols) as p:
+            p.shows("one/", "two/", "three/")
+            # By name: one/ is first, its lines are x and z.
+            p.send("n")
+            p.until(lambda: p.lines()[-1] and p.row("one/") is not None)
+            p.types(RIGHT, "5 B", "4 B")
+            p.until(lambda: p.row(" x") and p.row(" z"))
+            # The copy of the file under the cursor, and where it is.
+            p.types("", "two/y")
+            p.types("c", "copy two/y")
+            p.send("\r")
+            p.until(lambda: p.row(" alone") and p.row(" y"))
+            # Out of it the cursor stands at where we were.
+            p.send(LEFT)
+            p.until(lambda: p.row("two/") and p.row("one/"))
+            p.send("\r")
+            p.until(lambda: p.row(" alone"))
+            leave(p)
+
+
+def marks_and_takes_back():
+    with place() as at, browse(at, "one", "--sort", "name") as p:
+        p.shows("x: dup, 1 other copy")
+        p.types("d", "marked drop: 1 file", "marked drop,")
+        assert marks(at) == {"one/x": "drop"}
+        p.until(lambda: p.row(" x").startswith("D"))
+        # What is not proven to have a copy is not marked.
+        p.types(LEFT, "three/")
+        p.send("/two\r\r")
+        p.until(lambda: p.row(" y") is not None)
+        p.types("d", "marked drop: 0 files; refused: 1", "unique")
+        p.types(DOWN, "y: dup")
+        p.types("d", "refused: 1")
+        p.types("k", "marked keep: 1 file")
+        assert marks(at) == {"one/x": "drop", "two/y": "keep"}
+        p.types("uu", "taken back: 1 file")
+        p.types("u", "there is nothing to undo")
+        assert marks(at) == {}
+        p.types("kx", "marks cleared: 1 file")
+        leave(p)
+        assert os.path.exists(os.path.join(at.tree, "one/x"))
+
+
+def hostile_and_wide_names():
+    names = [b"new\nline", b"esc\x1b[31mred", b"bad\xff\xfe", "漢字の名前はとても長いです".encode() * 4, "e\u0301clair".encode(),
+             b"bidi\xe2\x80\xaetxt", b"w" * 250]
+    for rows, cols in SIZES:
+        with place() as at:
+            for name in names:
+                at.write(b"odd/" + name, "same as others")
+                at.write(b"odd" + name[:100] + b"/x", "same as others")
+            at.scan()
+            for locale in "C.UTF-8", "C":
+                with browse(at, "odd", "--sort", "name", rows=rows, cols=cols, LC_ALL=locale) as p:
+                    p.shows("bad\\xff")
+                    for _ in names:
+                        p.send(DOWN)
+                        p.settle()
+                        assert len(p.screen.lines()) == rows
+                    p.types("c", "copy" if rows > 10 else "")
+                    p.resize(12, 30)
+                    p.settle()
+                    p.resize(rows, cols)
+                    p.settle()
+                    assert b"\x1b[31mred" not in p.raw and b"\xff" not in p.raw and "\u202e".encode() not in p.raw
+                    p.send("q")
+                    leave(p)
+
+
+def says_what_changed():
+    with place() as at, browse(at, "one", "--sort", "name") as p:
+        p.shows("x: dup")
+        os.unlink(os.path.join(at.tree, "one/z"))
+        p.types(DOWN, "z: gone")
+        at.write("two/y", "other bytes")
+        p.types(UP, "x: unknown: another copy has changed", "changed two/y")
+        leave(p)
+
+
+def signals():
+    with place() as at, browse(at) as p:
+        p.shows("one/")
+        p.resize(12, 50)
+        p.types("?", "mark drop")
+        p.types("q", "one/")
+        p.send("\x03")
+        assert p.wait() == 128 + signal.SIGINT
+        assert p.echoes()
+
+
+def refuses_where_it_cannot():
+    with place() as at:
+        for how, text in ({"TERM": "dumb"}, "move its cursor"), ({"TERM": "nonsense"}, "TERM=nonsense"):
+            with browse(at, **how) as p:
+                assert p.wait() == 2
+                assert text in p.stripped(), p.stripped()
+        done = subprocess.run([TWINDEX, "browse"], cwd=at.tree, env=at.environment(), capture_output=True)
+        assert done.returncode == 2 and b"needs a terminal" in done.stderr, done
+
+
+def from_the_shell():
+    with place() as at, at.shell("shell") as p:
+        p.send("browse one --sort name\r")
+        p.until(lambda: any("x: dup" in line for line in p.lines()))
+        p.send("d")
+        p.until(lambda: any("marked drop: 1 file" in line for line in p.lines()))
+        p.send("q")
+        p.expect(PROMPT)
+        p.send("marks\r")
+        p.expect("drop .*one/x")
+        p.expect(PROMPT)
+        # Ctrl-C leaves browse, not the shell.
+        p.send("browse\r")
+        p.until(lambda: any("three/" in line for line in p.lines()))
+        p.send("\x03")
+        p.expect(PROMPT)
+        leaves(p)
+
+
+if without_curses():
+    print("built without ncurses")
+    sys.exit(77)
+run([goes_in_and_out, marks_and_takes_back, hostile_and_wide_names, says_what_changed, signals, refuses_where_it_cannot, from_the_shell])
