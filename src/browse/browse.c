@@ -62,21 +62,44 @@ browse_forget_look(struct browse *b)
 	b->view.look = NULL;
 }
 
+/* Append the path of the file under the cursor.  Returns whether it is on one. */
+static bool
+browse_file(const struct browse *b, struct buf *path)
+{
+	const struct level_line *line = browse_line(b);
+
+	if (line == NULL || line->dir != DIRTREE_NONE)
+		return false;
+	level_path(b->level, b->view.lines.at, path);
+	return true;
+}
+
 /* Ask for a look at the file under the cursor. */
 static void
 browse_look(struct browse *b)
 {
-	const struct level_line *line = browse_line(b);
+	struct buf path = { 0 };
+	const bool file = browse_file(b, &path);
+
+	if (!file || b->look == NULL || strcmp(b->look->a.path, buf_str(&path)) != 0) {
+		browse_forget_look(b);
+		if (file)
+			work_look(b->work, buf_str(&path));
+	}
+	buf_release(&path);
+}
+
+/* Show what a look has found, if the cursor is still there.  Takes it then. */
+static void
+browse_seen(struct browse *b, struct work_done *done)
+{
 	struct buf path = { 0 };
 
-	if (line == NULL || line->dir != DIRTREE_NONE) {
+	if (browse_file(b, &path) && strcmp(done->look->a.path, buf_str(&path)) == 0) {
 		browse_forget_look(b);
-		return;
-	}
-	level_path(b->level, b->view.lines.at, &path);
-	if (b->look == NULL || strcmp(b->look->a.path, buf_str(&path)) != 0) {
-		browse_forget_look(b);
-		work_look(b->work, buf_str(&path));
+		b->look = done->look;
+		b->view.look = b->look;
+		done->look = NULL;
 	}
 	buf_release(&path);
 }
@@ -141,14 +164,7 @@ browse_take(struct browse *b, struct err *err)
 			browse_place(b, done->level);
 			done->level = NULL;
 		} else if (done->look != NULL) {
-			const struct level_line *line = browse_line(b);
-
-			if (line != NULL && line->dir == DIRTREE_NONE && strcmp(path_base(done->look->a.path), line->name) == 0) {
-				browse_forget_look(b);
-				b->look = done->look;
-				b->view.look = b->look;
-				done->look = NULL;
-			}
+			browse_seen(b, done);
 		} else if (done->kind == WORK_MARK || done->kind == WORK_UNDO) {
 			browse_again(b);
 		} else if (done->kind == WORK_LEVEL) {
