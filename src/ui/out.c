@@ -140,7 +140,7 @@ out_dirs(struct out *o, const struct dirs_answer *d)
 	begin(o);
 	o->ops->dirs(o, d);
 	for (size_t i = 0; o->style.results != NULL && i < d->n; i++) {
-		if (d->v[i].kind != DIR_REST)
+		if (d->v[i].kind == DIR_WHOLE)
 			note_dir(o, d->v[i].path);
 	}
 	o->totals = true;

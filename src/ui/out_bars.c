@@ -177,7 +177,8 @@ bars_line(struct bars *bars, const struct dirs_answer *all, const struct dir_ans
 		bars_rest(bars, all, d);
 		return;
 	}
-	bars_number(bars, ++bars->n);
+	/* The files directly there are no place: its number would mean all that lies below, too. */
+	bars_number(bars, d->kind == DIR_WHOLE ? ++bars->n : 0);
 	bars_columns(bars, d, true);
 	if (all->tree)
 		out_put_blanks(bars->o, (size_t)d->depth * 2);

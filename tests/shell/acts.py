@@ -92,6 +92,18 @@ def ranges_mark():
         says(p, "mark drop 1-2", "2 files marked drop")
 
 
+def parts_have_no_numbers():
+    with session() as (at, p):
+        at.write("alone", "third")
+        at.scan()
+        # The files directly in a directory are less than it is.
+        says(p, "waste", r"  100%  \./\r\n")
+        assert not re.search(r"\d+ +5 B [^\n]*\./\r", p.stripped()), p.stripped()
+        says(p, "du --sort name", r"(?s)  \./\r\n +1  [^\n]*one/\r\n +2  [^\n]*three/\r\n +3  [^\n]*two/")
+        says(p, "mark drop 1", "2 files marked drop")
+        says(p, "marks", "one/x\r\n[^\n]*one/z")
+
+
 def many_members_fold():
     with place() as at:
         at.many(30)
@@ -240,5 +252,5 @@ def questions_are_of_the_directory():
         says(p, "marks", "keep .*three/z")
 
 
-run([programs_need_the_directory, numbers_are_those_seen, ranges_mark, many_members_fold, enter_goes_on, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw, forget_asks,
+run([programs_need_the_directory, numbers_are_those_seen, ranges_mark, parts_have_no_numbers, many_members_fold, enter_goes_on, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw, forget_asks,
      questions_are_of_the_directory])
