@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/path.h"
 #include "sys/resolve.h"
+#include "ui/numbers.h"
 
 void
 near_find(struct near *n, const char *base)
@@ -35,11 +36,17 @@ near_release(struct near *n)
 	*n = (struct near){ NULL, NULL };
 }
 
-/* Whether a shell, or a parser of options, takes a relative path for something else. */
+/*
+ * Whether a relative path may be typed as it is shown: it begins with what no shell, and no parser
+ * of options, takes for something else, or hides as a blank, and is no number of a listing.
+ */
 static bool
-near_is_special(const char *rest)
+near_is_plain(const char *rest)
 {
-	return *rest == '\0' || *rest == '~' || *rest == '-';
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._";
+	struct numbers_range range;
+
+	return *rest != '\0' && (strchr(letters, *rest) != NULL || (unsigned char)*rest >= 0x80) && !numbers_parse_range(rest, &range);
 }
 
 const char *
@@ -49,7 +56,7 @@ near_rest(const struct near *n, const char *path, const char **prefix)
 
 	*prefix = "";
 	/* From "/" an absolute path is no longer, and says more. */
-	if (rest != NULL && strcmp(n->here, "/") != 0 && !near_is_special(rest))
+	if (rest != NULL && strcmp(n->here, "/") != 0 && near_is_plain(rest))
 		return rest;
 	rest = n->home != NULL ? path_below(path, n->home) : NULL;
 	if (rest == NULL)

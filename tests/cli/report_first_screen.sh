@@ -67,14 +67,23 @@ out_line '  odd name/1'
 # So is all that goes into a pipe.
 run 0 report
 out_line "  $T/work/odd name/1"
-# From another directory, home is ~; what it would be read as otherwise is whole.
+# From another directory, home is ~; what it would be read as otherwise is whole: options, numbers of the shell, and what
+# a shell takes for a comment, another program or nothing.
 mkdir -- '-x' '~'
 printf '%0900d' 1 >./-x/1
 cp ./-x/1 '~/2'
+for name in =ls '#h' ' blank' 2021 3- 4.1 5a .6; do
+	cp ./-x/1 "$name"
+done
 scan .
 HOME=$T shown 80 report --min-size 900 --top 99 -- ./-x
 out_line '  ~/work/-x/1'
 out_line '  ~/work/~/2'
+for name in =ls '#h' ' blank' 2021 3- 4.1; do
+	out_line "  ~/work/$name"
+done
+out_line '  5a'
+out_line '  .6'
 cd /
 HOME=$T shown 80 dups "$T/work/few"
 out_line '~/work/few/1'
