@@ -215,12 +215,11 @@ cmd_du_print(const struct cmd_call *c, const struct usage *u, uint32_t dir, stru
 	return ret;
 }
 
-/* The number of the one directory that was asked for. */
+/* Check that what was asked for is a directory of the index. */
 static int
-cmd_du_find(const struct cmd_call *c, const struct usage *u, const struct cmd_paths *paths, uint32_t *dir, struct err *err)
+cmd_du_check(const struct cmd_call *c, const struct cmd_sums *sums, const struct cmd_paths *paths, struct err *err)
 {
-	*dir = dirtree_find(usage_dirs(u), paths->v[0]);
-	if (*dir != DIRTREE_NONE)
+	if (sums->dir != DIRTREE_NONE)
 		return 0;
 	if (cmd_paths_known(c, paths, err) < 0)
 		return -1;
@@ -257,9 +256,7 @@ cmd_du_run(const struct cmd_call *c, struct err *err)
 	const struct cmd_du_args *a = c->args;
 	struct cmd_paths paths = { 0 }, exclude = { 0 };
 	char *here = (char *)".";
-	struct usage *u = NULL;
-	bool keeps = false;
-	uint32_t dir;
+	struct cmd_sums sums = { .u = NULL };
 	int ret = -1, left;
 
 	if (c->n_operands > 1) {
@@ -268,17 +265,16 @@ cmd_du_run(const struct cmd_call *c, struct err *err)
 	}
 	if (cmd_paths_add(c, c->n_operands > 0 ? c->operands : &here, 1, &paths, err) < 0 ||
 	    cmd_paths_excluded_dirs(c, &exclude, err) < 0 ||
-	    cmd_sums_load(c, &exclude, a->no_check ? NULL : paths.v[0], &u, &keeps, err) < 0 || cmd_du_find(c, u, &paths, &dir, err) < 0)
+	    cmd_sums_open(&sums, c, &exclude, paths.v[0], !a->no_check, err) < 0 || cmd_du_check(c, &sums, &paths, err) < 0)
 		goto out;
-	ret = cmd_du_print(c, u, dir, err);
+	ret = cmd_du_print(c, sums.u, sums.dir, err);
 	if (ret == 0)
-		ret = cmd_du_gaps(c, u, &paths, &exclude, err);
+		ret = cmd_du_gaps(c, sums.u, &paths, &exclude, err);
 	left = ret >= 0 ? cmd_unfinished(c, true, err) : CMD_OK;
 	if (left != CMD_OK)
 		ret = left;
 out:
-	if (!keeps)
-		usage_free(u);
+	cmd_sums_close(&sums);
 	cmd_paths_release(&paths);
 	cmd_paths_release(&exclude);
 	return ret;

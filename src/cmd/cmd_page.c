@@ -165,14 +165,13 @@ cmd_page(const struct cmd_call *c, const struct sets_query *q, const struct cmd_
 	const char *path = q->n_dirs > 0 ? q->dirs[0] : NULL;
 	struct page p = { .units = cmd_style(c, OUT_SETS).units, .checked = !q->no_check };
 	struct sets_query first = *q;
-	struct usage *u = NULL;
+	struct cmd_sums sums;
 	struct buf text = { 0 };
-	bool keeps = true;
-	int ret = cmd_sums_load(c, exclude, q->no_check ? NULL : path != NULL ? path : "/", &u, &keeps, err);
+	int ret = cmd_sums_open(&sums, c, exclude, path, !q->no_check, err);
 
-	p.usage = u;
-	if (ret == 0)
-		ret = cmd_sums_dir(c, u, path, &p.dir, &p.n_roots, err);
+	p.usage = sums.u;
+	p.dir = sums.dir;
+	p.n_roots = sums.n_roots;
 	if (ret == 0 && p.dir == DIRTREE_NONE)
 		ret = path == NULL ? err_set(err, ERR_USAGE, "nothing was scanned yet: there is nothing to show") :
 		                     err_set(err, ERR_USAGE, "--html: '%s' is no directory of the index", path);
@@ -187,8 +186,7 @@ cmd_page(const struct cmd_call *c, const struct sets_query *q, const struct cmd_
 		page_write(&p, totals, &text);
 		ret = cmd_page_put(c, file, &text, err);
 	}
-	if (!keeps)
-		usage_free(u);
+	cmd_sums_close(&sums);
 	buf_release(&text);
 	page_release(&p);
 	return ret;

@@ -32,10 +32,7 @@ enum { SUMMARY_STEP = 34 };
 /* What is summed up. */
 struct cmd_summary {
 	const struct cmd_call *c;
-	const struct usage *usage;
-	uint32_t dir;            /* the directory that was asked for, else one above all roots */
-	size_t n_roots;
-	bool all;                /* none was asked for */
+	struct cmd_sums sums;    /* of the directory that was asked for, else of one above all roots */
 	struct out *sets;
 	struct buf *text;
 };
@@ -72,15 +69,15 @@ cmd_summary_sets(struct cmd_summary *s, const struct sets_query *q, char **text,
 static void
 cmd_summary_answer(const struct cmd_summary *s, const struct set_totals *totals, enum num_units units)
 {
-	const struct usage_sum sum = usage_below(s->usage, s->dir);
+	const struct usage_sum sum = usage_below(s->sums.u, s->sums.dir);
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], where[NUM_SHOW_MAX];
 	struct buf path = { 0 };
 
 	buf_addf(s->text, "%s, %s in ", num_show_things(sum.files, "file", "files", x), num_show_size(sum.bytes, units, y));
-	if (s->n_roots > 1)
-		buf_adds(s->text, num_show_things((int64_t)s->n_roots, "root", "roots", where));
+	if (s->sums.n_roots > 1)
+		buf_adds(s->text, num_show_things((int64_t)s->sums.n_roots, "root", "roots", where));
 	else {
-		dirtree_path(usage_dirs(s->usage), s->dir, &path);
+		dirtree_path(usage_dirs(s->sums.u), s->sums.dir, &path);
 		cmd_add_path(s->c, s->text, buf_str(&path));
 	}
 	buf_addf(s->text, "\n%s", num_show_size(sum.redundant, units, x));
@@ -99,27 +96,26 @@ cmd_summary_places(const struct cmd_summary *s, const struct usage_place *places
 {
 	struct out_style style = cmd_style(s->c, OUT_DIRS);
 	struct dir_answer lines[SUMMARY_LINES];
-	struct dirs_answer d = { .v = lines, .n = n, .paths = true, .by_redundant = true };
+	const struct dirs_answer d = { .v = lines, .n = n, .paths = true, .by_redundant = true };
 	struct buf path = { 0 };
 	struct err ignored = { 0 };
 	struct out *o;
 
-	for (size_t i = 0; i <= n; i++) {
-		const uint32_t dir = i < n ? places[i].dir : s->dir;
-		const struct usage_sum sum = i < n ? places[i].sum : usage_below(s->usage, dir);
-		struct dir_answer *a = i < n ? &lines[i] : &d.total;
+	for (size_t i = 0; i < n; i++) {
+		const struct usage_sum sum = places[i].sum;
 
-		dirtree_path(usage_dirs(s->usage), dir, &path);
-		*a = (struct dir_answer){ .kind = i < n && places[i].within ? DIR_FILES : DIR_WHOLE, .path = buf_take(&path), .depth = 1,
-		                          .files = sum.files, .bytes = sum.bytes, .duplicated = sum.duplicated, .redundant = sum.redundant };
+		dirtree_path(usage_dirs(s->sums.u), places[i].dir, &path);
+		lines[i] = (struct dir_answer){ .kind = places[i].within ? DIR_FILES : DIR_WHOLE, .path = buf_take(&path), .depth = 1,
+		                                .files = sum.files, .bytes = sum.bytes, .duplicated = sum.duplicated,
+		                                .redundant = sum.redundant };
 	}
 	/* The numbers are those of the sets. */
 	style.results = NULL;
 	style.numbers = false;
 	o = out_open(s->c->out, &style);
 	out_dirs(o, &d);
-	for (size_t i = 0; i <= n; i++)
-		free((void *)(uintptr_t)(i < n ? lines[i].path : d.total.path));
+	for (size_t i = 0; i < n; i++)
+		free((void *)(uintptr_t)lines[i].path);
 	return out_close(o, 0, &ignored);
 }
 
@@ -154,13 +150,13 @@ cmd_summary_next(const struct cmd_summary *s, const struct usage_place *places, 
 	struct buf path = { 0 }, first = { 0 }, all = { 0 };
 	char count[NUM_SHOW_MAX];
 
-	if (!s->all) {
-		dirtree_path(usage_dirs(s->usage), s->dir, &path);
+	if (s->sums.n_roots == 0) {
+		dirtree_path(usage_dirs(s->sums.u), s->sums.dir, &path);
 		cmd_add_path(s->c, &all, buf_str(&path));
 		buf_cut(&path, 0);
 	}
 	if (n > 0) {
-		dirtree_path(usage_dirs(s->usage), places[0].dir, &path);
+		dirtree_path(usage_dirs(s->sums.u), places[0].dir, &path);
 		cmd_add_path(s->c, &first, buf_str(&path));
 	}
 	cmd_summary_step(s, "decide", cmd_summary_plain(buf_str(&first)) ? buf_str(&first) : "DIR", "say what stays where; it only marks");
@@ -189,26 +185,21 @@ cmd_summary(const struct cmd_call *c, const struct sets_query *q, const struct c
 {
 	const struct out_style style = cmd_style(c, OUT_SETS);
 	struct buf text = { 0 };
-	struct cmd_summary s = { .c = c, .all = q->n_dirs == 0, .text = &text };
+	struct cmd_summary s = { .c = c, .text = &text };
 	struct usage_place places[SUMMARY_LINES];
-	struct usage *u = NULL;
 	char *sets = NULL;
-	bool keeps = true;
 	size_t n;
 	int ret = cmd_summary_sets(&s, q, &sets, totals, err);
 
 	if (ret == 0 && totals->n_sets > SUMMARY_LINES) {
-		ret = cmd_sums_load(c, exclude, q->no_check ? NULL : q->n_dirs > 0 ? q->dirs[0] : "/", &u, &keeps, err);
-		s.usage = u;
-		if (ret == 0)
-			ret = cmd_sums_dir(c, u, s.all ? NULL : q->dirs[0], &s.dir, &s.n_roots, err);
+		ret = cmd_sums_open(&s.sums, c, exclude, q->n_dirs > 0 ? q->dirs[0] : NULL, !q->no_check, err);
 		/* A file was asked about. */
-		if (ret == 0 && s.dir != DIRTREE_NONE) {
-			n = usage_top(u, s.dir, places, SUMMARY_LINES);
+		if (ret == 0 && s.sums.dir != DIRTREE_NONE) {
+			n = usage_top(s.sums.u, s.sums.dir, places, SUMMARY_LINES);
 			cmd_summary_answer(&s, totals, style.units);
 			cmd_summary_print(&s, NULL, style.color);
 			/* That one directory has all of it was said above. */
-			if (n > 1 || (n == 1 && places[0].dir != s.dir)) {
+			if (n > 1 || (n == 1 && places[0].dir != s.sums.dir)) {
 				cmd_summary_print(&s, "where most of it lies: each place of a copy counts, one has to stay", style.color);
 				cmd_summary_places(&s, places, n);
 			}
@@ -220,8 +211,7 @@ cmd_summary(const struct cmd_call *c, const struct sets_query *q, const struct c
 		}
 	}
 	free(sets);
-	if (!keeps)
-		usage_free(u);
+	cmd_sums_close(&s.sums);
 	buf_release(&text);
 	return ret;
 }

@@ -10,49 +10,67 @@
 #include "query/dirtree.h"
 #include "query/usage.h"
 
-int
-cmd_sums_load(const struct cmd_call *c, const struct cmd_paths *exclude, const char *asked, struct usage **u, bool *keeps,
-              struct err *err)
+static int
+cmd_sums_load(struct cmd_sums *s, const struct cmd_call *c, const struct cmd_paths *exclude, const char *asked, struct err *err)
 {
 	struct usage **kept = exclude->n == 0 && c->ix == c->env->ix && asked != NULL ? c->env->usage : NULL;
 
-	*keeps = kept != NULL;
 	if (kept != NULL && *kept != NULL) {
 		const uint32_t dir = dirtree_find(usage_dirs(*kept), asked);
 
-		if (dir == DIRTREE_NONE || usage_asked(*kept, dir)) {
-			*u = *kept;
-			return 0;
+		if (dir != DIRTREE_NONE && !usage_asked(*kept, dir)) {
+			usage_free(*kept);
+			*kept = NULL;
 		}
-		usage_free(*kept);
-		*kept = NULL;
 	}
-	if (usage_load_without(u, c->ix, (const char *const *)exclude->v, exclude->n, asked, err) < 0)
+	s->keeps = kept != NULL;
+	s->u = kept != NULL ? *kept : NULL;
+	if (s->u != NULL)
+		return 0;
+	if (usage_load_without(&s->u, c->ix, (const char *const *)exclude->v, exclude->n, asked, err) < 0)
 		return -1;
 	if (kept != NULL)
-		*kept = *u;
+		*kept = s->u;
 	return 0;
 }
 
-int
-cmd_sums_dir(const struct cmd_call *c, const struct usage *u, const char *path, uint32_t *dir, size_t *n_roots, struct err *err)
+/* The lowest directory that all roots are, or are below. */
+static int
+cmd_sums_roots(struct cmd_sums *s, const struct cmd_call *c, struct err *err)
 {
-	const struct dirtree *dirs = usage_dirs(u);
+	const struct dirtree *dirs = usage_dirs(s->u);
 	struct roots roots = { 0 };
 
-	*n_roots = 0;
-	*dir = path != NULL ? dirtree_find(dirs, path) : DIRTREE_NONE;
-	if (path != NULL)
-		return 0;
 	if (roots_load(&roots, c->ix->db, err) < 0)
 		return -1;
-	*n_roots = roots.n;
+	s->n_roots = roots.n;
 	for (size_t i = 0; i < roots.n; i++) {
 		const uint32_t root = dirtree_find(dirs, roots.v[i].path);
 
 		if (root != DIRTREE_NONE)
-			*dir = *dir == DIRTREE_NONE ? root : dirtree_common(dirs, *dir, root);
+			s->dir = s->dir == DIRTREE_NONE ? root : dirtree_common(dirs, s->dir, root);
 	}
 	roots_release(&roots);
 	return 0;
+}
+
+int
+cmd_sums_open(struct cmd_sums *s, const struct cmd_call *c, const struct cmd_paths *exclude, const char *path, bool look,
+              struct err *err)
+{
+	*s = (struct cmd_sums){ .dir = DIRTREE_NONE };
+	if (cmd_sums_load(s, c, exclude, !look ? NULL : path != NULL ? path : "/", err) < 0)
+		return -1;
+	if (path == NULL)
+		return cmd_sums_roots(s, c, err);
+	s->dir = dirtree_find(usage_dirs(s->u), path);
+	return 0;
+}
+
+void
+cmd_sums_close(struct cmd_sums *s)
+{
+	if (!s->keeps)
+		usage_free(s->u);
+	s->u = NULL;
 }

@@ -12,20 +12,23 @@ struct cmd_paths;
 struct err;
 struct usage;
 
-/**
- * Load the sums as if what is excluded did not exist, or take those that the shell has kept.
- * Those of the directory asked and below it count what copies share; NULL: none need to.
- *
- * Returns 0 with *u, of which *keeps says that it is not the caller's to free, or -1.
- */
-int cmd_sums_load(const struct cmd_call *c, const struct cmd_paths *exclude, const char *asked, struct usage **u, bool *keeps,
-                  struct err *err);
+/** Sums, and the directory that they are wanted of. */
+struct cmd_sums {
+	struct usage *u;
+	uint32_t dir;     /* DIRTREE_NONE: the path is no directory of the index */
+	size_t n_roots;   /* without a path: the roots, which dir is above, or is */
+	bool keeps;       /* private: u is the shell's */
+};
 
 /**
- * The directory that a question is about: the one at path, or, where that is NULL, the lowest one
- * above all roots, of which *n_roots says how many there are.  Returns 0 with *dir, DIRTREE_NONE
- * for a file, or -1.
+ * Load the sums as if what is excluded did not exist, or take those that the shell has kept; of
+ * the directory at path, or NULL: of the whole index.  look: at what its files share with others.
+ *
+ * Returns 0, or -1; cmd_sums_close either.
  */
-int cmd_sums_dir(const struct cmd_call *c, const struct usage *u, const char *path, uint32_t *dir, size_t *n_roots, struct err *err);
+int cmd_sums_open(struct cmd_sums *s, const struct cmd_call *c, const struct cmd_paths *exclude, const char *path, bool look,
+                  struct err *err);
+/** Free what is not kept. */
+void cmd_sums_close(struct cmd_sums *s);
 
 #endif
