@@ -32,7 +32,7 @@ enum { SUMMARY_STEP = 34 };
 /* What is summed up. */
 struct cmd_summary {
 	const struct cmd_call *c;
-	struct cmd_sums sums;    /* of the directory that was asked for, else of one above all roots */
+	struct cmd_sums sums;    /* of the directory asked for, else of one above all roots */
 	struct out *sets;
 	struct buf *text;
 };
@@ -80,13 +80,11 @@ cmd_summary_answer(const struct cmd_summary *s, const struct set_totals *totals,
 		dirtree_path(usage_dirs(s->sums.u), s->sums.dir, &path);
 		cmd_add_path(s->c, s->text, buf_str(&path));
 	}
-	buf_addf(s->text, "\n%s", num_show_size(sum.redundant, units, x));
+	buf_addf(s->text, "\n%s%s", set_totals_lack(totals) ? "up to " : "", num_show_size(sum.redundant, units, x));
 	if (sum.bytes > 0)
 		buf_addf(s->text, " (%d%%)", (int)((double)sum.redundant * 100 / (double)sum.bytes));
 	buf_addf(s->text, " of it can go, a copy stays: %s of duplicates\n", num_show_things(totals->n_sets, "set", "sets", y));
-	if (totals->n_stale > 0)
-		buf_addf(s->text, "%s gone or changed since the last scan: run twindex scan\n",
-		         num_show_things(totals->n_stale, "member", "members", x));
+	out_lacking(s->text, totals);
 	buf_release(&path);
 }
 

@@ -115,3 +115,9 @@ similar_kind_name(enum similar_kind kind)
 	assert(kind < SIMILAR_KINDS);
 	return answer_similar_kinds[kind];
 }
+
+bool
+set_totals_lack(const struct set_totals *t)
+{
+	return t->n_stale > 0 || t->n_offline > 0 || t->n_unreadable > 0;
+}

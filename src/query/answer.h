@@ -128,6 +128,9 @@ struct set_totals {
 	int error;         /* the errno of one of these */
 };
 
+/** Whether members were not counted: sums as of the last scan are more than what is there. */
+bool set_totals_lack(const struct set_totals *t);
+
 /** What a line of a listing of directories stands for. */
 enum dir_kind {
 	DIR_WHOLE,         /* a directory with all below it */

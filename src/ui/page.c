@@ -100,7 +100,8 @@ page_add_head(const struct page *p, const struct set_totals *totals, struct buf 
 	page_add_where(p, b);
 	buf_addf(b, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>Duplicates in <bdi>", page_text);
 	page_add_where(p, b);
-	buf_addf(b, "</bdi></h1>\n<p class=\"answer\"><strong>%s", num_show_size(sum.redundant, p->units, x));
+	buf_addf(b, "</bdi></h1>\n<p class=\"answer\"><strong>%s%s", set_totals_lack(totals) ? "up to " : "",
+	         num_show_size(sum.redundant, p->units, x));
 	if (sum.bytes > 0)
 		buf_addf(b, " (%d%%)", (int)((double)sum.redundant * 100 / (double)sum.bytes));
 	buf_addf(b, "</strong> of %s in %s can go, a copy stays: %s of duplicates.</p>\n", num_show_size(sum.bytes, p->units, y),

@@ -91,3 +91,15 @@ out_line '~/work/few/1'
 cd "$T/work"
 HOME=$T shown 80 report deep/er/one
 out_lacks 'where most of it lies'
+# What is as of the last scan is the most that can go where copies were not counted, and why is said, be it offline.
+mkdir "$T/disk"
+cp deep/er/one/1? "$T/disk"
+scan "$T/disk"
+shown 80 report
+out_lacks 'up to'
+mv "$T/disk" "$T/away"
+rm deep/er/two/20
+shown 80 report
+out_has 'up to '
+out_line '1 member gone or changed since the last scan: run twindex scan'
+out_line '10 members offline: not counted'

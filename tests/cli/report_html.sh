@@ -58,7 +58,7 @@ cp "$T/out" "$T/none.html" && page "$T/none.html" '0 B (0%) of 1 B in 1 file can
 # What was not judged is in the page, and the exit status is that of report.
 mkdir mirror/new && rm mine/again
 run 0 report --html page.html
-page page.html 'gone or changed since the last scan'
+page page.html 'up to ' 'gone or changed since the last scan'
 
 # A regular file is replaced as a whole, with its permissions, behind a link, too; others are written to.
 chmod 640 page.html && ln page.html old && ln -s page.html link
