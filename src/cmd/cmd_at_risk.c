@@ -139,7 +139,7 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 		goto out;
 	}
 	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &dirs, err) < 0 || cmd_paths_here(c, a->all, &dirs, err) < 0 ||
-	    cmd_paths_excluded_dirs(c, &exclude, err) < 0 || cmd_paths_of_option_dirs(c, "--in", &a->in, &in, err) < 0 ||
+	    cmd_paths_excluded_dirs(c, &dirs, &exclude, err) < 0 || cmd_paths_of_option_dirs(c, "--in", &a->in, &in, err) < 0 ||
 	    cmd_paths_known(c, &dirs, err) < 0)
 		goto out;
 	cmd_paths_prune(&dirs, false);

@@ -302,7 +302,7 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 	struct pairs *p = NULL;
 	int ret = -1, left, gap, status, shared = 0;
 
-	if (cmd_compare_paths(&w, err) == 0 && cmd_paths_excluded(c, &exclude, err) == 0) {
+	if (cmd_compare_paths(&w, err) == 0 && cmd_paths_excluded(c, &exclude, err) == 0 && cmd_paths_asked(c, &w.paths, &exclude, err) == 0) {
 		const struct pairs_query q = {
 			.left = w.paths.v[0], .right = w.paths.v[1], .left_of = w.of[0], .right_of = w.of[1],
 			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .gap = cmd_compare_gap, .arg = &w,

@@ -327,7 +327,7 @@ cmd_diff_below(struct cmd_diff *w, struct err *err)
 
 	if (cmd_paths_add(w->c, (char *const *)a->below.v, a->below.n, &w->below, err) < 0)
 		return -1;
-	return cmd_paths_excluded(w->c, &w->exclude, err);
+	return cmd_paths_excluded(w->c, &w->exclude, err) < 0 ? -1 : cmd_paths_asked(w->c, &w->below, &w->exclude, err);
 }
 
 /* Whether each of them is, or was, in the index, or is there. */

@@ -264,7 +264,7 @@ cmd_du_run(const struct cmd_call *c, struct err *err)
 		goto out;
 	}
 	if (cmd_paths_add(c, c->n_operands > 0 ? c->operands : &here, 1, &paths, err) < 0 ||
-	    cmd_paths_excluded_dirs(c, &exclude, err) < 0 ||
+	    cmd_paths_excluded_dirs(c, &paths, &exclude, err) < 0 ||
 	    cmd_sums_open(&sums, c, &exclude, paths.v[0], !a->no_check, err) < 0 || cmd_du_check(c, &sums, &paths, err) < 0)
 		goto out;
 	ret = cmd_du_print(c, sums.u, sums.dir, err);

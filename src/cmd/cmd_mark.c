@@ -426,7 +426,7 @@ marks_run(const struct cmd_call *c, struct err *err)
 	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
 	    cmd_paths_here(c, a->all, &paths, err) < 0 || cmd_paths_excluded(c, &exclude, err) < 0 ||
 	    (paths.n == 0 && cmd_paths_add(c, &(char *){ (char *)"/" }, 1, &paths, err) < 0) ||
-	    cmd_mark_paths_there(c, &paths, err) < 0)
+	    cmd_mark_paths_there(c, &paths, err) < 0 || cmd_paths_asked(c, &paths, &exclude, err) < 0)
 		goto out;
 	cmd_paths_prune(&paths, false);
 	{

@@ -211,6 +211,19 @@ cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err
 	return 0;
 }
 
+int
+cmd_paths_asked(const struct cmd_call *c, const struct cmd_paths *asked, const struct cmd_paths *exclude, struct err *err)
+{
+	const size_t typed = exclude->n - c->offline.n;
+
+	for (size_t i = 0; i < asked->n; i++) {
+		if (path_is_below_any(asked->v[i], (const char *const *)exclude->v, typed))
+			return err_set(err, ERR_USAGE, "--exclude-path leaves out '%s', about which %s is asked: "
+			               "what would be lost with a directory is told by 'twindex uniques -x DIR DIR'", asked->v[i], c->cmd->name);
+	}
+	return 0;
+}
+
 /* Fail because of a path that is a file of the index, and no directory of it. */
 static int
 cmd_paths_no_files(const struct cmd_call *c, const char *option, const struct cmd_paths *paths, struct err *err)
@@ -237,9 +250,10 @@ cmd_paths_of_option_dirs(const struct cmd_call *c, const char *option, const str
 }
 
 int
-cmd_paths_excluded_dirs(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
+cmd_paths_excluded_dirs(const struct cmd_call *c, const struct cmd_paths *asked, struct cmd_paths *paths, struct err *err)
 {
-	return cmd_paths_excluded(c, paths, err) < 0 ? -1 : cmd_paths_no_files(c, "--exclude-path", paths, err);
+	return cmd_paths_excluded(c, paths, err) < 0 || cmd_paths_asked(c, asked, paths, err) < 0 ? -1 :
+	       cmd_paths_no_files(c, "--exclude-path", paths, err);
 }
 
 int

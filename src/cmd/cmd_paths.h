@@ -48,12 +48,20 @@ int cmd_paths_of_option(const struct cmd_call *c, const char *option, const stru
 /** The same for --exclude-path, and what --online leaves out. */
 int cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err);
 /**
+ * Refuse a path that --exclude-path leaves out, in a question that does not answer about what it
+ * leaves out: nothing is there would be read as nothing is wrong there.  exclude comes from
+ * cmd_paths_excluded().  Returns 0, or -1 with ERR_USAGE.
+ */
+int cmd_paths_asked(const struct cmd_call *c, const struct cmd_paths *asked, const struct cmd_paths *exclude, struct err *err);
+/**
  * Both for questions that know files by their directories alone: a file would count in silence as
- * if it had not been given.  Returns 0, or -1: ERR_USAGE for a file of the index, ...
+ * if it had not been given.  The second is about the paths asked, as cmd_paths_asked().
+ *
+ * Returns 0, or -1: ERR_USAGE for a file of the index, ...
  */
 int cmd_paths_of_option_dirs(const struct cmd_call *c, const char *option, const struct opt_list *typed, struct cmd_paths *paths,
                              struct err *err);
-int cmd_paths_excluded_dirs(const struct cmd_call *c, struct cmd_paths *paths, struct err *err);
+int cmd_paths_excluded_dirs(const struct cmd_call *c, const struct cmd_paths *asked, struct cmd_paths *paths, struct err *err);
 
 /**
  * Returns 0 when the index has the path or something below it, or it is there and no link that

@@ -182,7 +182,8 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 
 	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
 	    cmd_paths_add(c, (char *const *)a->paths.v, a->paths.n, &paths, err) < 0 ||
-	    cmd_paths_here(c, a->all && paths.n == 0, &paths, err) < 0 || cmd_paths_excluded(c, &exclude, err) < 0)
+	    cmd_paths_here(c, a->all && paths.n == 0, &paths, err) < 0 || cmd_paths_excluded(c, &exclude, err) < 0 ||
+	    cmd_paths_asked(c, &paths, &exclude, err) < 0)
 		goto out;
 	/* Before pruning: a mistyped path that lies in another one must be refused, too. */
 	if (cmd_report_options(c, &paths, err) < 0 || cmd_report_known(c, &paths, err) < 0)

@@ -279,7 +279,7 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 		goto out;
 	}
 	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 || cmd_paths_here(c, w.a->all, &paths, err) < 0 ||
-	    cmd_paths_excluded_dirs(c, &exclude, err) < 0 || cmd_paths_known(c, &paths, err) < 0)
+	    cmd_paths_excluded_dirs(c, &paths, &exclude, err) < 0 || cmd_paths_known(c, &paths, err) < 0)
 		goto out;
 	cmd_paths_prune(&paths, true);
 	if (c->with != NULL && cmd_similar_join(&w, &paths, &exclude, err) < 0)

@@ -56,7 +56,7 @@ cmd_where_run(const struct cmd_call *c, struct err *err)
 		goto out;
 	}
 	if (cmd_paths_add(c, c->operands + 1, (size_t)c->n_operands - 1, &dirs, err) < 0 ||
-	    cmd_paths_here(c, a->all, &dirs, err) < 0 || cmd_paths_excluded_dirs(c, &exclude, err) < 0 ||
+	    cmd_paths_here(c, a->all, &dirs, err) < 0 || cmd_paths_excluded_dirs(c, &dirs, &exclude, err) < 0 ||
 	    cmd_paths_known(c, &dirs, err) < 0)
 		goto out;
 	{

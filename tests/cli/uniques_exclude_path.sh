@@ -32,6 +32,12 @@ out <<'END'
 old/p
 old/saved
 END
+# What is left out is nothing to be asked about: "nothing at risk" would be read as an answer about it.
+for question in 'at-risk old' 'at-risk new old' 'redundant old' 'similar old' 'report old' 'du old' 'tree old' 'where only old' \
+	'compare old new' 'compare new old' 'diff --below old' 'marks old' 'compare old/one old/two'; do
+	run 2 $question -x old
+	err_has "--exclude-path leaves out '$T/work/old"
+done
 # Two directories at once.
 run 0 uniques -x old -x new old -c "$T/work/"
 out_has 'old/saved'
