@@ -245,6 +245,17 @@ cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, cons
 	return 0;
 }
 
+/* Whether --name has left out every file: silence would say of all that none is in the state. */
+static bool
+cmd_list_none_named(const struct cmd_call *c, const struct list_totals *t)
+{
+	int64_t n = 0;
+
+	for (int i = 0; i < STATE_COUNT; i++)
+		n += t->n[i];
+	return ((const struct cmd_list_args *)c->args)->names.n > 0 && n == 0;
+}
+
 /* Count what is not known of the directories in which copies count. */
 static int
 cmd_list_gaps_of(struct cmd_list *l, const struct cmd_paths *in, struct list_totals *totals, struct err *err)
@@ -297,8 +308,10 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 		if (ret == 0 && in.n > 0 && totals->n[STATE_UNIQUE] + totals->n[STATE_UNKNOWN] > 0)
 			ret = cmd_list_gaps_of(l, &in, totals, err);
 		ret = out_close(l->out, ret, err);
-		if (ret == 0 && !l->all && l->only == STATE_UNIQUE && totals->n[STATE_UNIQUE] == 0 && !l->missing &&
-		    c->tty && style.format == OUT_TEXT && !c->globals->quiet)
+		if (ret == 0 && !l->missing && !c->globals->quiet && cmd_list_none_named(c, totals))
+			cmd_message(c, "no file there has a name that --name asks for");
+		else if (ret == 0 && !l->all && l->only == STATE_UNIQUE && totals->n[STATE_UNIQUE] == 0 && !l->missing &&
+		         c->tty && style.format == OUT_TEXT && !c->globals->quiet)
 			ret = cmd_list_tell_none(c, &paths, &exclude, &in, totals, err);
 	}
 out:

@@ -40,6 +40,15 @@ names 0 uniques --name '*.jpg' a b/alone.txt
 lines a/alone.jpg
 names 0 ls --name no b/alone.txt
 out </dev/null
+# A mistyped name says nothing of the files, so silence is no answer, in a pipe neither.
+for command in ls dups uniques; do
+	run 0 $command --name '*.jgp' a b
+	err_has 'no file there has a name that --name asks for'
+	run 0 -q $command --name '*.jgp' a b
+	err_lacks name
+done
+run 0 uniques --name one.jpg a
+err_lacks name
 
 # What could not be judged counts only if it is named so; a directory may have anything in it.
 printf new >a/new.txt
