@@ -24,10 +24,31 @@
 #include "base/err.h"
 #include "sys/resolve.h"
 
-/* What only a person says, each time; and what other programs that call this one rely on. */
+/*
+ * What only a person says, each time; what other programs that call this one rely on; and what
+ * takes files out of an answer that people delete by, without a word in it.  Of one command with
+ * its name before a dot.
+ */
 static const char *const config_refused[] = {
-	"yes", "force", "force-purge", "recursive", "marked", "include-hidden", "any-attributes", "null", "help", "version", "no-config", "files0-from", "files-from", "repair", NULL
+	"yes", "force", "force-purge", "recursive", "marked", "include-hidden", "any-attributes", "prune-empty", "others", "repair",
+	"null", "cut", "relative", "help", "version", "no-config", "files0-from", "files-from",
+	"name", "newer", "below", "exclude-path", "uniques.depth", "dups.depth", "at-risk.min-size", "at-risk.top", NULL
 };
+
+/* Whether the option of a line is one of these. */
+static bool
+config_is_refused(const struct config_line *l)
+{
+	const size_t len = strlen(l->section);
+
+	for (size_t i = 0; config_refused[i] != NULL; i++) {
+		const char *r = config_refused[i];
+
+		if (strcmp(r, l->key) == 0 || (strncmp(r, l->section, len) == 0 && r[len] == '.' && strcmp(r + len + 1, l->key) == 0))
+			return true;
+	}
+	return false;
+}
 
 bool
 config_is_off(int argc, char *const *argv)
@@ -216,15 +237,13 @@ config_set(const struct config *c, const struct config_line *l, const struct opt
 	char *word = l->word;
 	int n, on = 1;
 
-	for (size_t i = 0; config_refused[i] != NULL; i++) {
-		if (strcmp(config_refused[i], l->key) == 0)
-			return config_fail(c, l, err, "'%s' is for command lines alone", l->key);
-	}
+	/* What a listing of each command would add to and free is not there for all of them. */
+	if (o != NULL && o->type == OPT_LIST && strcmp(l->section, CONFIG_LISTING) == 0)
+		return config_fail(c, l, err, "'%s' is a list: --%s belongs on a command line", l->key, l->key);
+	if (config_is_refused(l))
+		return config_fail(c, l, err, "'%s' is for command lines alone", l->key);
 	if (o == NULL)
 		return config_fail(c, l, err, "[%s] has no option '%s'", l->section, l->key);
-	/* What a listing of each command would add to and free is not there for all of them. */
-	if (o->type == OPT_LIST && strcmp(l->section, CONFIG_LISTING) == 0)
-		return config_fail(c, l, err, "'%s' is a list: give it in the section of a command", l->key);
 	if (o->type == OPT_FLAG || o->type == OPT_COUNT) {
 		on = config_truth(l->value);
 		word = l->flag;

@@ -101,6 +101,17 @@ for option in yes force recursive marked; do
 	run 2 rm a/1
 	err_has "$file:2: '$option' is for command lines alone"
 done
+# Nor what acts on more than was named, or leaves files out of an answer that people delete by, or shows other paths.
+for line in 'rm prune-empty' 'mark others' 'uniques name=*' 'uniques depth=1' 'dups depth=1' 'at-risk newer=30d' 'at-risk min-size=1' \
+	'at-risk top=1' 'at-risk exclude-path=a' 'compare exclude-path=a' 'diff below=a' 'listing cut=/' 'contained relative'; do
+	command=${line%% *} option=${line#* }
+	printf "[$command]\n$option\n" >"$file"
+	[ $command != listing ] || command=ls
+	run 2 $command a b
+	err_has "$file:2: '${option%%=*}' is for command lines alone"
+done
+printf '[ls]\ndepth = 1\n[redundant]\nmin-size = 1\n' >"$file"
+run 0 ls
 TWINDEX_CONFIG=$T/nothing run 2 report
 err_has "'$T/nothing' does not exist"
 
