@@ -104,16 +104,11 @@ static int
 cmd_check_lacks_contents(struct index *ix, struct err *err)
 {
 	struct stmt st;
-	int any;
 
 	if (ix->content_index || ix->pending != INDEX_WHOLE)
 		return 0;
 	st = stmt_get(ix->db, SQL_FILE_ANY, err);
-	if (stmt_step(&st) < 0)
-		return -1;
-	any = stmt_col_int(&st, 0) != 0;
-	stmt_done(&st);
-	return any;
+	return stmt_truth(&st);
 }
 
 /* The file itself: its pages, and that no index is missing. */

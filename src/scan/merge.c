@@ -510,14 +510,14 @@ static int
 merge_had(struct merge *m, int64_t dir, int64_t n, bool *more, struct err *err)
 {
 	struct stmt st = stmt_get(m->ix->db, SQL_FILE_COUNT_BELOW, err);
+	int64_t had;
 	int ret;
 
 	stmt_int(&st, ":dir", dir);
 	stmt_int(&st, ":limit", n + 1);
-	ret = stmt_step(&st);
-	*more = ret == 1 && stmt_col_int(&st, 0) > n;
-	stmt_done(&st);
-	return ret < 0 ? -1 : 0;
+	ret = stmt_number(&st, &had);
+	*more = had > n;
+	return ret;
 }
 
 /* Whether finding a directory empty is rather a missing mount than a clean-up. */

@@ -178,13 +178,13 @@ scan_prepare(struct scan *s, struct err *err)
 	struct visit_state *v = &s->visit;
 	struct fs_time window = { s->opts->racy_window_ns / 1000000000, (int32_t)(s->opts->racy_window_ns % 1000000000) };
 	struct stmt st = stmt_get(s->ix->db, SQL_FILE_ANY, err);
-	bool any, fresh = false;
-
-	if (stmt_step(&st) < 0)
-		return -1;
+	const int files = stmt_truth(&st);
 	/* Files of known directories are not counted as those of new ones are (visit_meet). */
-	any = stmt_col_int(&st, 0) != 0 || dirmap_count(s->map) > 0;
-	stmt_done(&st);
+	const bool any = files != 0 || dirmap_count(s->map) > 0;
+	bool fresh = false;
+
+	if (files < 0)
+		return -1;
 	for (size_t i = 0; i < s->starts.n; i++)
 		fresh |= s->starts.v[i].id == 0;
 	s->was_pending = any && s->ix->pending != INDEX_WHOLE;
