@@ -156,6 +156,12 @@ stmt_col_text(const struct stmt *st, int col, size_t *len)
 	return text != NULL ? text : "";
 }
 
+const char *
+stmt_col_name(const struct stmt *st, int col, size_t *len)
+{
+	return stmt_col_text(st, stmt_col_is_null(st, col + 1) ? col : col + 1, len);
+}
+
 const void *
 stmt_col_blob(const struct stmt *st, int col, size_t *len)
 {

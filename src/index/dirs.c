@@ -117,7 +117,7 @@ dirs_load(struct dirs *d, struct err *err)
 	st = stmt_get(d->db, SQL_DIR_TREE, err);
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
-		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 3) ? 2 : 3, &len);
+		const char *name = stmt_col_name(&st, 2, &len);
 
 		vec_push(&all->rows, ((struct dirs_row){ stmt_col_int(&st, 0), stmt_col_int(&st, 1), all->names.len }));
 		buf_add(&all->names, name, len);
@@ -154,7 +154,7 @@ dirs_check(const struct db *db, int64_t id, int64_t parent, const char *name, si
 const char *
 dirs_read_name(const struct stmt *st, int col, int64_t id, int64_t parent, size_t *len, struct err *err)
 {
-	const char *name = stmt_col_text(st, stmt_col_is_null(st, col + 1) ? col : col + 1, len);
+	const char *name = stmt_col_name(st, col, len);
 
 	return dirs_check(st->db, id, parent, name, *len, err) == 0 ? name : NULL;
 }

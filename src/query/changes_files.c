@@ -85,7 +85,7 @@ changes_add(struct changes_files *f, const struct changes_file *file, size_t dir
 	const char *name;
 	size_t len;
 
-	name = stmt_col_text(st, stmt_col_is_null(st, col + 1) ? col : col + 1, &len);
+	name = stmt_col_name(st, col, &len);
 	added = vec_add(&f->files);
 	*added = *file;
 	added->dir = (uint32_t)dir;
@@ -369,7 +369,7 @@ changes_fresh(struct changes_files *f, const struct stmt *st, size_t dir, bool w
 
 	if (changes_file_read(st, FRESH_IS, &file, err) < 0)
 		return -1;
-	file.name = stmt_col_text(st, stmt_col_is_null(st, FRESH_RAW) ? FRESH_NAME : FRESH_RAW, &len);
+	file.name = stmt_col_name(st, FRESH_NAME, &len);
 	file.name_len = (uint32_t)len;
 	if (whole && !changes_may_match(f, &file)) {
 		f->fresh.v[dir].n++;

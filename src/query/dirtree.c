@@ -112,7 +112,7 @@ dirtree_read(struct dirtree_load *l)
 
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
-		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 3) ? 2 : 3, &len);
+		const char *name = stmt_col_name(&st, 2, &len);
 
 		dirtree_add(l, stmt_col_int(&st, 0), stmt_col_int(&st, 1), name, len);
 	}

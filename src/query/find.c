@@ -153,7 +153,7 @@ find_files(struct find *f, uint32_t dir)
 	stmt_int(&st, ":dir", dirtree_id(f->tree, dir));
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
-		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 1) ? 0 : 1, &len);
+		const char *name = stmt_col_name(&st, 0, &len);
 
 		ret = stop_check(f->err);
 		if (ret == 0 && find_name_matches(f, name, len)) {

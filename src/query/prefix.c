@@ -87,7 +87,7 @@ prefix_query(struct prefix *names, struct db *db, const struct prefix_query *q, 
 	stmt_text(&st, ":to", to.data, to.len);
 	while ((ret = stmt_step(&st)) == 1 && names->n - before <= q->max) {
 		size_t len;
-		const char *name = stmt_col_text(&st, stmt_col_is_null(&st, 1) ? 0 : 1, &len);
+		const char *name = stmt_col_name(&st, 0, &len);
 
 		if (prefix_fits(q, name, len))
 			vec_push(names, ((struct name_found){ mem_dup(name, len), id == SQL_DIR_NAMED }));
