@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/err.h"
 #include "db/db.h"
 #include "db/lock.h"
 #include "db/stmt.h"
@@ -126,6 +127,15 @@ journal_recent(const struct index *ix, int skip, struct journal_entry *e, struct
 
 	stmt_int(&st, ":skip", skip);
 	return journal_read(ix, &st, e);
+}
+
+int64_t
+journal_files(const struct index *ix)
+{
+	struct err ignored = { 0 };
+	struct journal_entry last;
+
+	return journal_recent(ix, 0, &last, &ignored) == 1 ? last.files : INT64_MAX;
 }
 
 int

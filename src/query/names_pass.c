@@ -6,7 +6,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/err.h"
 #include "db/filter.h"
 #include "db/stmt.h"
 #include "index/index.h"
@@ -86,13 +85,7 @@ names_pass_rows(struct names_pass *p, struct stat_batch *looks, struct err *err)
 static void
 names_pass_gather(struct names_pass *p)
 {
-	uint32_t at = 0;
-
-	for (size_t i = 0; i < p->contents.n; i++) {
-		p->contents.v[i].first = at;
-		at += p->contents.v[i].n;
-		p->contents.v[i].n = 0;
-	}
+	sets_groups_place(&p->contents);
 	for (size_t i = 0; i < p->v.n; i++)
 		vec_push(&p->order, 0);
 	for (size_t i = 0; i < p->v.n; i++) {
@@ -105,14 +98,11 @@ names_pass_gather(struct names_pass *p)
 int
 names_pass_load(struct names_pass *p, struct presence_view *view, struct err *err)
 {
-	struct err ignored = { 0 };
-	struct journal_entry last;
 	struct stat_batch *looks;
 	int ret;
 
 	assert(p->v.n == 0);
-	/* The last run's count of files is near enough. */
-	if (journal_recent(view->ix, 0, &last, &ignored) != 1 || !sets_groups_pass_pays((int64_t)p->contents.n, last.files))
+	if (!sets_groups_pass_pays((int64_t)p->contents.n, journal_files(view->ix)))
 		return 0;
 	p->view = view;
 	sets_groups_index(&p->contents);

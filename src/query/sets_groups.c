@@ -193,6 +193,18 @@ sets_groups_index(struct sets_groups *g)
 	}
 }
 
+void
+sets_groups_place(struct sets_groups *g)
+{
+	uint32_t at = 0;
+
+	for (size_t i = 0; i < g->n; i++) {
+		g->v[i].first = at;
+		at += g->v[i].n;
+		g->v[i].n = 0;
+	}
+}
+
 struct sets_group *
 sets_groups_find(const struct sets_groups *g, int64_t size, const uint8_t hash[HASH_SIZE])
 {

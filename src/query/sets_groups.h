@@ -62,6 +62,11 @@ struct sets_groups_of {
 int sets_groups_load_joined(struct sets_groups *g, const struct sets_groups_of *of, int64_t min_size, struct err *err);
 /** Prepare for sets_groups_find. */
 void sets_groups_index(struct sets_groups *g);
+/**
+ * Give each group its place among the members of all, by its n, which begins at 0 again then: each
+ * member goes to first + n++ of its group.
+ */
+void sets_groups_place(struct sets_groups *g);
 /** Whether one pass over the rows of a number of files costs less than looking n names up. */
 bool sets_groups_pass_pays(int64_t n, int64_t files);
 /** The group of a content, or NULL. */

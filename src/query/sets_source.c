@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/err.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/order.h"
@@ -151,13 +150,8 @@ static void
 sets_source_gather(struct sets_source *s)
 {
 	struct sets_member *sorted = mem_alloc((s->members.n + 1) * sizeof(*sorted));
-	size_t at = 0;
 
-	for (size_t i = 0; i < s->groups.n; i++) {
-		s->groups.v[i].first = (uint32_t)at;
-		at += s->groups.v[i].n;
-		s->groups.v[i].n = 0;
-	}
+	sets_groups_place(&s->groups);
 	for (size_t i = 0; i < s->members.n; i++) {
 		struct sets_group *g = &s->groups.v[s->members.v[i].group];
 
@@ -349,15 +343,8 @@ sets_source_is_large(struct sets_source *s)
 
 	for (size_t i = 0; i < s->groups.n; i++)
 		members += s->groups.v[i].n;
-	/* The last run's count of files is near enough. */
-	for (size_t i = 0; i <= sets_source_others(s); i++) {
-		struct journal_entry last;
-		struct err ignored = { 0 };
-
-		if (journal_recent(sets_source_view(s, i)->ix, 0, &last, &ignored) != 1)
-			return false;
-		files = num_add(files, last.files);
-	}
+	for (size_t i = 0; i <= sets_source_others(s); i++)
+		files = num_add(files, journal_files(sets_source_view(s, i)->ix));
 	return sets_groups_pass_pays(members, files);
 }
 

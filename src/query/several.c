@@ -3,7 +3,6 @@
 
 #include "query/several.h"
 
-#include "base/err.h"
 #include "index/index.h"
 #include "index/journal.h"
 
@@ -13,11 +12,8 @@
 bool
 several_are_many(struct several *s, int64_t n)
 {
-	struct journal_entry last;
-	struct err ignored = { 0 };
-
 	if (s->n_files == 0)
-		s->n_files = journal_recent(s->ix, 0, &last, &ignored) == 1 ? last.files : INT64_MAX;
+		s->n_files = journal_files(s->ix);
 	return n >= s->n_files / SEVERAL_ROWS;
 }
 
