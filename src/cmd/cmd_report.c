@@ -66,7 +66,7 @@ cmd_report_gap(void *arg, const char *path, enum gap gap, bool dir, const char *
 {
 	struct cmd_report *report = arg;
 
-	report->gaps.files[gap]++;
+	gaps_count(&report->gaps, gap, dir);
 	cmd_gap(report->c, path, gap, dir, why);
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "index/file.h"
@@ -58,7 +59,8 @@ copy_blocks_cmp(const void *a, const void *b)
 {
 	const struct copy_blocks_copy *x = a, *y = b;
 
-	return (x->content > y->content) - (x->content < y->content);
+	ORDER_CMP(x->content, y->content);
+	return 0;
 }
 
 int

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "base/vec.h"
 #include "index/dirs.h"
 #include "index/file.h"
@@ -50,11 +51,13 @@ static int
 drops_cmp(const void *a, const void *b)
 {
 	const struct drops_name *x = a, *y = b;
-	int cmp = inode_cmp(x->inode, y->inode);
+	const int cmp = inode_cmp(x->inode, y->inode);
 
-	if (cmp == 0)
-		cmp = x->size < y->size ? -1 : x->size > y->size;
-	return cmp != 0 ? cmp : x->nlink < y->nlink ? -1 : x->nlink > y->nlink;
+	if (cmp != 0)
+		return cmp;
+	ORDER_CMP(x->size, y->size);
+	ORDER_CMP(x->nlink, y->nlink);
+	return 0;
 }
 
 int

@@ -42,7 +42,7 @@ struct indexes_volume {
 struct indexes {
 	struct index *ix;              /* this index, borrowed */
 	VEC(struct indexes_other *) others;
-	VEC(struct indexes_volume) volumes; /* private */
+	VEC(struct indexes_volume) volumes; /* of all of them, each once */
 };
 
 /** Begin with this index alone.  Returns 0 or -1. */

@@ -28,7 +28,7 @@
 
 /* A directory of the index that is being joined. */
 struct joined_dir {
-	int64_t id;              /* in the joined index; 0: it has none there */
+	int64_t id;              /* in the joined index; 0: it has none there; up to before: shared */
 	uint32_t known;          /* its number in the tree of what was joined, or DIRTREE_NONE */
 	uint32_t next;           /* the first subdirectory there that may be one of its own */
 	bool left_out;           /* it lies on another disk than what is known */
@@ -44,6 +44,7 @@ struct joined_load {
 	struct dirtree *tree;    /* of what was joined before; NULL at first */
 	/* Of the index that is being joined: */
 	size_t of;
+	int64_t before;          /* the greatest id of a directory that was joined before */
 	struct indexes_other *other;
 	struct index *from;
 	struct dirtree *dirs;
@@ -168,7 +169,7 @@ joined_find(struct joined_load *l, uint32_t dir)
 	d->next = d->known != DIRTREE_NONE ? dirtree_first(l->tree, d->known) : DIRTREE_NONE;
 }
 
-/* Tell that a directory is left out, unless its parent is. */
+/* Tell that a directory is left out, with all below it. */
 static void
 joined_tell(const struct joined_load *l, uint32_t dir)
 {
@@ -198,7 +199,7 @@ joined_share(struct joined_load *l, uint32_t dir, int64_t volume, struct err *er
 static int
 joined_dir(struct joined_load *l, uint32_t dir, struct err *err)
 {
-	const int64_t id = dirtree_id(l->dirs, dir), before = l->of > 0 ? l->j->last.v[l->of - 1] : 0;
+	const int64_t id = dirtree_id(l->dirs, dir);
 	struct joined_dir *d = &l->v[dir];
 	struct stmt st;
 	int ret;
@@ -217,14 +218,14 @@ joined_dir(struct joined_load *l, uint32_t dir, struct err *err)
 		if (!d->left_out && d->known != DIRTREE_NONE && dirtree_id(l->tree, d->known) != 0)
 			ret = joined_share(l, dir, stmt_col_int(&st, 3), err);
 		else if (!d->left_out) {
-			d->id = before + id;
+			d->id = l->before + id;
 			ret = joined_put(l, &st, d->id, top ? 0 : up->id, err);
 			if (top)
 				vec_push(&l->j->tops, ((struct joined_top){ d->id, l->of }));
 		}
 	}
 	stmt_done(&st);
-	return ret == 0 && d->id > before && !d->left_out ? joined_files(l, id, d->id, err) : ret;
+	return ret == 0 && d->id > l->before ? joined_files(l, id, d->id, err) : ret;
 }
 
 /* Copy the options of roots. */
@@ -236,9 +237,8 @@ joined_roots(struct joined_load *l, struct err *err)
 
 	for (size_t i = 0; ret == 0 && i < roots.n; i++) {
 		const uint32_t dir = dirtree_by_id(l->dirs, roots.v[i].dir);
-		const int64_t before = l->of > 0 ? l->j->last.v[l->of - 1] : 0;
 
-		if (dir != DIRTREE_NONE && l->v[dir].id > before && !l->v[dir].left_out)
+		if (dir != DIRTREE_NONE && l->v[dir].id > l->before)
 			ret = root_put(l->j->ix->db, l->v[dir].id, &roots.v[i].rules, err);
 	}
 	roots_release(&roots);
@@ -261,7 +261,7 @@ joined_index(struct joined_load *l, size_t of, struct err *err)
 	n = dirtree_count(l->dirs);
 	root = dirtree_find(l->dirs, "/");
 	l->v = mem_alloc(n * sizeof(*l->v));
-	last = of > 0 ? l->j->last.v[of - 1] : 0;
+	l->before = last = of > 0 ? l->j->last.v[of - 1] : 0;
 	for (uint32_t dir = 0; dir < n; dir++)
 		l->v[dir] = (struct joined_dir){ .known = DIRTREE_NONE, .next = DIRTREE_NONE };
 	ret = 0;

@@ -37,7 +37,7 @@ sets_member_lives(const struct sets_member *m)
 /** As strcmp of the paths. */
 int sets_member_cmp_path(const struct sets_member *a, const struct sets_member *b, const char *names);
 
-/** By path, of one path first what is there, then by the number of the index: for qsort_r. */
+/** By path, of one path first what is there, then by the number of the index: for order_sort_by. */
 int sets_member_cmp_double(const void *a, const void *b, void *names);
 
 /** Append the path and a NUL. */

@@ -67,10 +67,9 @@ sets_unread_file(struct sets_unread_pass *p, size_t of, const struct file_row *f
 	buf_cut(&p->path, 0);
 	buf_adds(&p->path, path);
 	ret = sized_elsewhere(&p->sized, p->q->with, o, &f.row, buf_str(&p->path), err);
-	if (ret == 1)
-		ret = sets_unread_read(p, indexes_view(o, p->here), presence, &f.row, err);
-	else
+	if (ret <= 0)
 		return ret;
+	ret = sets_unread_read(p, indexes_view(o, p->here), presence, &f.row, err);
 	if (ret < 0)
 		return -1;
 	p->u->n_read += ret == 1;

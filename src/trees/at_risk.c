@@ -388,7 +388,6 @@ at_risk_release(struct at_risk *r)
 static int
 at_risk_look(struct at_risk *r)
 {
-
 	at_risk_want(r);
 	r->asked = bits_new(r->map.n_names);
 	r->risky = bits_new(r->map.n_names);
