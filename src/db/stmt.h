@@ -54,7 +54,7 @@ int64_t stmt_col_int(const struct stmt *st, int col);
 bool stmt_col_is_null(const struct stmt *st, int col);
 /** Never NULL. */
 const char *stmt_col_text(const struct stmt *st, int col, size_t *len);
-/** The bytes of a name: of column col + 1, or where that is NULL the text of col, which says all. */
+/** The bytes of a name: those of column col + 1, or, where that is NULL, the text of col. */
 const char *stmt_col_name(const struct stmt *st, int col, size_t *len);
 /** NULL for NULL and for an empty blob. */
 const void *stmt_col_blob(const struct stmt *st, int col, size_t *len);

@@ -48,7 +48,7 @@ int journal_forget_totals(struct db *db, struct err *err);
  * is not written down.  Returns 1, 0 without a run, -1.
  */
 int journal_recent(const struct index *ix, int skip, struct journal_entry *e, struct err *err);
-/** How many files the last run has counted, INT64_MAX if that is not known: near enough for plans. */
+/** How many files the last run counted, near enough for a plan; INT64_MAX if nobody knows. */
 int64_t journal_files(const struct index *ix);
 /** The run with this number.  Returns as journal_recent. */
 int journal_find(const struct index *ix, int64_t run, struct journal_entry *e, struct err *err);

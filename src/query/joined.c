@@ -28,7 +28,7 @@
 
 /* A directory of the index that is being joined. */
 struct joined_dir {
-	int64_t id;              /* in the joined index; 0: it has none there; up to before: shared */
+	int64_t id;              /* in the joined index, shared if not above before; or 0: none */
 	uint32_t known;          /* its number in the tree of what was joined, or DIRTREE_NONE */
 	uint32_t next;           /* the first subdirectory there that may be one of its own */
 	bool left_out;           /* it lies on another disk than what is known */
