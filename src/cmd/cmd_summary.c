@@ -84,7 +84,7 @@ cmd_summary_answer(const struct cmd_summary *s, const struct set_totals *totals,
 	if (sum.bytes > 0)
 		buf_addf(s->text, " (%d%%)", (int)((double)sum.redundant * 100 / (double)sum.bytes));
 	buf_addf(s->text, " of it can go, a copy stays: %s of duplicates\n", num_show_things(totals->n_sets, "set", "sets", y));
-	out_lacking(s->text, totals);
+	set_totals_show_lacking(s->text, totals);
 	buf_release(&path);
 }
 

@@ -3,7 +3,9 @@
 #include <config.h>
 
 #include <assert.h>
+#include <string.h>
 
+#include "base/buf.h"
 #include "base/num.h"
 #include "query/answer.h"
 
@@ -120,4 +122,19 @@ bool
 set_totals_lack(const struct set_totals *t)
 {
 	return t->n_stale > 0 || t->n_offline > 0 || t->n_unreadable > 0;
+}
+
+void
+set_totals_show_lacking(struct buf *b, const struct set_totals *t)
+{
+	char members[NUM_SHOW_MAX];
+
+	if (t->n_stale > 0)
+		buf_addf(b, "%s gone or changed since the last scan: run twindex scan\n",
+		         num_show_things(t->n_stale, "member", "members", members));
+	if (t->n_offline > 0)
+		buf_addf(b, "%s offline: not counted\n", num_show_things(t->n_offline, "member", "members", members));
+	if (t->n_unreadable > 0)
+		buf_addf(b, "%s unreadable (%s): not counted\n", num_show_things(t->n_unreadable, "member", "members", members),
+		         strerror(t->error));
 }

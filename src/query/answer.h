@@ -11,6 +11,8 @@
 #include "index/presence.h"
 #include "sys/fs.h"
 
+struct buf;
+
 /** What is known of one file, after a look at the file system. */
 enum file_state {
 	STATE_DUP,         /* another copy is in the index, and there unchanged when asked */
@@ -130,6 +132,8 @@ struct set_totals {
 
 /** Whether members were not counted: sums as of the last scan are more than what is there. */
 bool set_totals_lack(const struct set_totals *t);
+/** Append a line for each reason why. */
+void set_totals_show_lacking(struct buf *b, const struct set_totals *t);
 
 /** What a line of a listing of directories stands for. */
 enum dir_kind {

@@ -81,8 +81,6 @@ int out_tree(struct out *o, const struct tree_answer *t);
  */
 int out_change(struct out *o, const struct change_answer *a);
 
-/** Append a line for each reason for which members of sets were not counted. */
-void out_lacking(struct buf *b, const struct set_totals *t);
 /** Print the totals of a report; only text, json and ndjson show them. */
 int out_totals(struct out *o, const struct set_totals *t);
 /** The same of decisions. */

@@ -341,21 +341,6 @@ text_set(struct out *o, const struct set_answer *s)
 	buf_addc(&o->text, '\n');
 }
 
-void
-out_lacking(struct buf *b, const struct set_totals *t)
-{
-	char members[NUM_SHOW_MAX];
-
-	if (t->n_stale > 0)
-		buf_addf(b, "%s gone or changed since the last scan: run twindex scan\n",
-		         num_show_things(t->n_stale, "member", "members", members));
-	if (t->n_offline > 0)
-		buf_addf(b, "%s offline: not counted\n", num_show_things(t->n_offline, "member", "members", members));
-	if (t->n_unreadable > 0)
-		buf_addf(b, "%s unreadable (%s): not counted\n", num_show_things(t->n_unreadable, "member", "members", members),
-		         strerror(t->error));
-}
-
 static void
 text_totals(struct out *o, const struct set_totals *t)
 {
@@ -369,7 +354,7 @@ text_totals(struct out *o, const struct set_totals *t)
 		add_saving(o, t->redundant, redundant_word(o), t->redundant_disk);
 		buf_addc(&o->text, '\n');
 	}
-	out_lacking(&o->text, t);
+	set_totals_show_lacking(&o->text, t);
 }
 
 /* A directory is told from a file by the slash behind it; there is one behind "/" already. */
