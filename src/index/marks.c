@@ -25,9 +25,10 @@ marks_note(void *arg, const struct mark *mark)
 }
 
 int
-marks_load(struct marks *m, struct index *ix, struct err *err)
+marks_load(struct marks *m, struct err *err)
 {
-	return mark_each(ix, "/", marks_note, m, err);
+	m->loaded = true;
+	return mark_each(m->ix, "/", marks_note, m, err);
 }
 
 /* Find the mark of a path among those that were added under a hash. */
@@ -42,9 +43,11 @@ marks_find(const struct marks *m, uint64_t hash, const char *path, struct mark *
 	return false;
 }
 
-bool
-marks_get(const struct marks *m, const uint8_t hash[HASH_SIZE], const char *path, struct mark *mark)
+int
+marks_get(const struct marks *m, const uint8_t *hash, const char *path, struct mark *mark, struct err *err)
 {
+	if (!m->loaded || hash == NULL)
+		return mark_get(m->ix, path, mark, err);
 	return marks_find(m, content_key(hash), path, mark) || marks_find(m, marks_path_hash(path), path, mark);
 }
 

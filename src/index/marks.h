@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* marks - all marks in memory, found by content and path: for those who ask about many files. */
+/* marks - the marks of files: asked for one by one, or, where files are many, all in memory. */
 #ifndef INDEX_MARKS_H
 #define INDEX_MARKS_H
 
@@ -11,22 +11,24 @@
 #include "base/vec.h"
 #include "index/mark.h"
 
-/** Zero it, marks_load() it, marks_release() it. */
+/** = { .ix = ... }, marks_load() it for many files, marks_release() it. */
 struct marks {
+	struct index *ix;
 	/* private */
+	bool loaded;
 	VEC(struct mark) v;
 	struct table by_content;   /* by their hash; those that have none by their path */
 	struct arena paths;
 };
 
 /** Load the marks that the index has now.  Returns 0 or -1. */
-int marks_load(struct marks *m, struct index *ix, struct err *err);
+int marks_load(struct marks *m, struct err *err);
 /**
- * As mark_get, for the path of a file with this hash, of the marks that were loaded: the mark for
- * another hash is not found, for it does not fit.  Returns whether there is one.
+ * As mark_get, for the path of a file with this hash, or NULL.  A mark for another hash does not
+ * fit: of those that were loaded it is not found.
  */
-bool marks_get(const struct marks *m, const uint8_t hash[HASH_SIZE], const char *path, struct mark *mark);
-/** Whether there are marks for the content with this size and hash. */
+int marks_get(const struct marks *m, const uint8_t *hash, const char *path, struct mark *mark, struct err *err);
+/** Whether there are marks for the content with this size and hash, of those that were loaded. */
 bool marks_has(const struct marks *m, int64_t size, const uint8_t hash[HASH_SIZE]);
 /** Free what it owns. */
 void marks_release(struct marks *m);

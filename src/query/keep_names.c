@@ -21,6 +21,7 @@ keep_names_open(struct keep_names *k, const char *const *paths, size_t n, struct
 	for (size_t i = 0; i < n; i++)
 		pathset_add(&k->named, paths[i], i);
 	pathset_sort(&k->named);
+	k->marks.ix = k->ix;
 	return presence_open(&k->view, k->ix, err);
 }
 
@@ -32,6 +33,7 @@ keep_names_release(struct keep_names *k)
 	vec_release(&k->order);
 	presence_release(&k->view);
 	names_pass_release(&k->pass);
+	marks_release(&k->marks);
 	arena_release(&k->paths);
 }
 
@@ -52,8 +54,7 @@ keep_names_mark(struct keep_names *k, struct keep_entry *e, struct err *err)
 {
 	const struct file_row *row = &e->row;
 	struct mark m;
-	const int ret = k->marks != NULL ? marks_get(k->marks, row->hash, e->name.facts.path, &m) :
-	                k->ix->marks ? mark_get(k->ix, e->name.facts.path, &m, err) : 0;
+	const int ret = marks_get(&k->marks, row->hash, e->name.facts.path, &m, err);
 
 	if (ret <= 0 || !mark_fits(&m, row->size, fs_time_key(row->mtime), row->hash))
 		return ret < 0 ? -1 : 0;

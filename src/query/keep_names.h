@@ -11,6 +11,7 @@
 #include "base/pathset.h"
 #include "base/vec.h"
 #include "index/file.h"
+#include "index/marks.h"
 #include "index/presence.h"
 #include "query/keep.h"
 #include "query/names_pass.h"
@@ -18,7 +19,6 @@
 struct content_reader;
 struct err;
 struct index;
-struct marks;
 
 /** A name that is there with its signature. */
 struct keep_entry {
@@ -34,8 +34,8 @@ struct keep_names {
 	bool marking;           /* for marks: drop does not count */
 	bool force;             /* what is marked keep may go */
 	struct content_reader *reader;   /* racy files are read again; or NULL */
-	const struct marks *marks;       /* all of the index; NULL: they are asked for one by one */
 	struct pathset named;   /* what the user named */
+	struct marks marks;     /* to be loaded where the files are many */
 	/* Of the content that was loaded last. */
 	VEC(struct keep_entry) entries;   /* in the order of paths */
 	VEC(struct keep_name *) order;    /* of these, as keep_choose() puts them */

@@ -50,7 +50,6 @@ struct mark_apply {
 	struct mark_apply_totals *totals;
 	bool drops;                /* some files are to be dropped */
 	struct err *err;           /* of the call */
-	struct marks marks;        /* of the index, where the files are many */
 	struct several several;    /* of the files that list_each delivers */
 	/* Files of whose content no other inode was found, and why else they are refused. */
 	VEC(const char *) alone, alone_why;
@@ -170,8 +169,7 @@ mark_apply_mark(struct mark_apply *d, struct mark_apply_file *f, struct err *err
 	int ret;
 
 	f->m.path = d->paths.data + f->path;
-	ret = d->names.marks != NULL && f->m.has_hash ? marks_get(d->names.marks, f->m.hash, f->m.path, &old) :
-	      mark_get(d->ix, f->m.path, &old, err);
+	ret = marks_get(&d->names.marks, f->m.has_hash ? f->m.hash : NULL, f->m.path, &old, err);
 	if (ret < 0)
 		return -1;
 	f->marked = true;
@@ -307,10 +305,8 @@ mark_apply_all(struct mark_apply *d, struct err *err)
 {
 	int ret = 0;
 
-	if (d->ix->marks && several_are_many(&d->several, (int64_t)d->files.n)) {
-		ret = marks_load(&d->marks, d->ix, err);
-		d->names.marks = &d->marks;
-	}
+	if (d->ix->marks && several_are_many(&d->several, (int64_t)d->files.n))
+		ret = marks_load(&d->names.marks, err);
 	if (d->drops && d->files.n > 1)
 		order_sort_by(d->files.v, d->files.n, sizeof(*d->files.v), mark_apply_cmp_file, d->paths.data);
 	for (size_t begin = 0, end; ret == 0 && begin < d->files.n; begin = end) {
@@ -356,7 +352,6 @@ mark_apply_end(struct mark_apply *d, int ret, struct err *err)
 	if (!d->ix->db->in_transaction)
 		return -1;
 	keep_names_release(&d->names);
-	marks_release(&d->marks);
 	content_reader_release(&d->reader);
 	buf_release(&d->paths);
 	vec_release(&d->files);

@@ -32,7 +32,6 @@
 struct overlap_load {
 	struct overlap *o;
 	struct overlap_look look;
-	struct marks marks;           /* one by one, thousands would take most of the time */
 	struct table by_places;       /* of groups */
 	VEC(uint32_t) places;         /* of the set in hand */
 };
@@ -94,7 +93,7 @@ overlap_mark(struct overlap_look *l, struct overlap_name *name, const struct set
 {
 	const char *path = overlap_path(l, name);
 	struct mark m;
-	const int ret = l->marks != NULL ? marks_get(l->marks, g->hash, path, &m) : mark_get(l->source.ix, path, &m, err);
+	const int ret = marks_get(&l->marks, g->hash, path, &m, err);
 
 	if (ret == 1 && mark_fits(&m, g->size, fs_time_key(name->mtime), g->hash))
 		name->mark = m.decision;
@@ -421,7 +420,7 @@ overlap_load_sets(struct overlap_load *load, struct err *err)
 		struct sets_group *g = &source->groups.v[i];
 
 		if (sets_source_members(source, g, err) < 0 ||
-		    overlap_judge(&load->look, g, marks_has(&load->marks, g->size, g->hash), err) < 0 || stop_check(err) < 0)
+		    overlap_judge(&load->look, g, marks_has(&load->look.marks, g->size, g->hash), err) < 0 || stop_check(err) < 0)
 			return -1;
 		overlap_add(load, g);
 		sets_source_drop(source, g);
@@ -437,7 +436,7 @@ overlap_load(struct overlap *o, struct index *ix, const struct overlap_query *q,
 
 	o->q = *q;
 	load.look.o = o;
-	load.look.marks = &load.marks;
+	load.look.marks.ix = ix;
 	load.look.q = q->sets;
 	load.look.q.no_check = true;
 	/* Marks of what was read are for its hash. */
@@ -448,7 +447,8 @@ overlap_load(struct overlap *o, struct index *ix, const struct overlap_query *q,
 	if (ret == 0)
 		ret = places_open(&o->places, ix, q->sets.dirs, q->sets.n_dirs, err);
 	if (ret == 0)
-		ret = marks_load(&load.marks, ix, err);
+		/* One by one, thousands would take most of the time. */
+		ret = marks_load(&load.look.marks, err);
 	if (ret == 0)
 		ret = sets_source_load(&load.look.source, err);
 	if (ret == 0)
@@ -456,7 +456,6 @@ overlap_load(struct overlap *o, struct index *ix, const struct overlap_query *q,
 	if (ret == 0)
 		overlap_arrange(o);
 	overlap_look_end(&load.look);
-	marks_release(&load.marks);
 	vec_release(&load.places);
 	table_release(&load.by_places);
 	return ret;
@@ -476,7 +475,7 @@ overlap_look_begin(struct overlap_look *l, struct overlap *o, struct index *ix, 
 {
 	l->o = o;
 	l->q = o->q.sets;
-	l->source.ix = ix;
+	l->marks.ix = l->source.ix = ix;
 	l->source.q = &l->q;
 	return sets_source_open(&l->source, err);
 }
@@ -512,6 +511,7 @@ void
 overlap_look_end(struct overlap_look *l)
 {
 	sets_source_release(&l->source);
+	marks_release(&l->marks);
 	vec_release(&l->names);
 	vec_release(&l->dirs);
 	vec_release(&l->choosing);

@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/vec.h"
 #include "index/inode.h"
+#include "index/marks.h"
 #include "query/answer.h"
 #include "query/keep.h"
 #include "query/place.h"
@@ -21,7 +22,6 @@
 
 struct err;
 struct index;
-struct marks;
 
 /** What is asked for. */
 struct overlap_query {
@@ -136,7 +136,7 @@ struct overlap_look {
 	struct sets_source source;
 	struct sets_query q;
 	struct buf paths;
-	const struct marks *marks; /* of all paths, once they are known; or NULL */
+	struct marks marks;
 	VEC(struct overlap_dir) dirs;     /* their places, by their addresses in source */
 	struct table by_dir;
 	VEC(struct keep_name) choosing;   /* of overlap_choose */

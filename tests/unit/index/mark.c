@@ -51,7 +51,7 @@ START_TEST(in_memory)
 	const struct { const char *path; const uint8_t *hash; int found; } asked[] = {
 		{ "/a", h1, 0 }, { "/b", h1, 1 }, { "/c", h2, 2 }, { "/d", h1, 3 }, { "/a", h3, -1 }, { "/e", h1, -1 },
 	};
-	struct marks all = { .v = { 0 } };
+	struct marks all = { .ix = fixture_ix };
 	struct err err = { 0 };
 	int64_t batch;
 
@@ -60,12 +60,12 @@ START_TEST(in_memory)
 	ck_assert_int_eq(mark_put(fixture_ix, batch, put, N_ROWS(put), &err), 0);
 	ck_assert_int_eq(db_end(fixture_ix->db, 0, &err), 0);
 	fixture_ix->marks = true;
-	ck_assert_int_eq(marks_load(&all, fixture_ix, &err), 0);
+	ck_assert_int_eq(marks_load(&all, &err), 0);
 	for (size_t i = 0; i < N_ROWS(asked); i++) {
 		struct mark one, got;
 		const int known = mark_get(fixture_ix, asked[i].path, &one, &err);
 
-		ck_assert_int_eq(marks_get(&all, asked[i].hash, asked[i].path, &got), asked[i].found >= 0);
+		ck_assert_int_eq(marks_get(&all, asked[i].hash, asked[i].path, &got, &err), asked[i].found >= 0);
 		if (asked[i].found < 0)
 			continue;
 		ck_assert_int_eq(known, 1);
