@@ -27,8 +27,9 @@ cmd_keep_resolve(void *arg, const char *typed, struct buf *path, struct err *err
 	struct cmd_paths paths = { 0 };
 	const int ret = cmd_paths_of_option(c, "--keep", &one, &paths, err);
 
+	/* The last one is that of the index. */
 	if (ret == 0)
-		buf_adds(path, paths.v[0]);
+		buf_adds(path, paths.v[paths.n - 1]);
 	cmd_paths_release(&paths);
 	return ret;
 }

@@ -140,12 +140,39 @@ cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct cmd_
 	return ret;
 }
 
+/*
+ * Find the path by which the index has what is at path: a second mount leads there, or a file
+ * system that takes no notice of case.  Returns 1 with *other, which was empty, 0 or -1.
+ */
+static int
+cmd_paths_elsewhere(const struct cmd_call *c, const char *path, struct buf *other, struct err *err)
+{
+	struct dirs dirs = { .db = c->ix->db };
+	struct buf dir = { 0 };
+	struct fs_stat st;
+	int ret = fs_stat_path(path, &st) == 0;
+
+	buf_adds(&dir, path);
+	if (ret == 1 && !S_ISDIR(st.mode)) {
+		buf_cut(&dir, path_parent_len(path));
+		ret = fs_stat_path(buf_str(&dir), &st) == 0;
+	}
+	if (ret == 1)
+		ret = dirs_elsewhere(&dirs, buf_str(&dir), &st, other, err);
+	if (ret == 1 && dir.len < strlen(path))
+		path_append(other, path_base(path), strlen(path_base(path)));
+	dirs_release(&dirs);
+	buf_release(&dir);
+	return ret;
+}
+
 /* Fail because of a path that the index does not have. */
 static int
 cmd_paths_missing(const struct cmd_call *c, const char *path, struct err *err)
 {
 	struct moved moved = { .db = c->ix->db };
 	struct fs_stat st;
+	struct buf other = { 0 };
 	const char *why;
 	int ret;
 
@@ -153,7 +180,10 @@ cmd_paths_missing(const struct cmd_call *c, const char *path, struct err *err)
 		ret = moved_find(&moved, path, &why, err);
 		if (ret == 1)
 			err_set(err, ERR_NO_PATH, "'%s' is %s", path, why);
+		else if (ret == 0 && (ret = cmd_paths_elsewhere(c, path, &other, err)) == 1)
+			err_set(err, ERR_NO_PATH, "'%s' is in the index as '%s'", path, buf_str(&other));
 		moved_release(&moved);
+		buf_release(&other);
 		if (ret != 0)
 			return -1;
 		return err_set(err, ERR_NO_PATH, "'%s' is not in the index: scan it first", path);
@@ -179,16 +209,35 @@ cmd_paths_there(const struct cmd_call *c, const char *path, struct err *err)
 	return S_ISLNK(st.mode) ? err_set(err, ERR_NO_PATH, "'%s' is a symbolic link that leads nowhere", path) : 0;
 }
 
+/* A path of an option that the index has by another one means that one, too. */
+static int
+cmd_paths_option_twin(const struct cmd_call *c, const char *option, struct cmd_paths *paths, size_t i, struct err *err)
+{
+	const int known = cmd_with_knows(c, paths->v[i], err);
+	struct buf other = { 0 };
+	const int found = known == 0 ? cmd_paths_elsewhere(c, paths->v[i], &other, err) : known < 0 ? -1 : 0;
+
+	if (found == 1 && !c->globals->quiet)
+		cmd_message(c, "%s: '%s' is in the index as '%s'", option, paths->v[i], buf_str(&other));
+	if (found == 1)
+		vec_push(paths, buf_take(&other));
+	buf_release(&other);
+	return found < 0 ? -1 : 0;
+}
+
 /* Resolve the directories of an option: what is offline may be left out, but not asked for. */
 static int
 cmd_paths_option(const struct cmd_call *c, const char *option, const struct opt_list *typed, bool leaves_out,
                  struct cmd_paths *paths, struct err *err)
 {
+	size_t n;
+
 	if ((leaves_out ? cmd_paths_resolve : cmd_paths_add)(c, (char *const *)typed->v, typed->n, paths, err) < 0)
 		return -1;
-	for (size_t i = 0; i < paths->n; i++) {
+	n = paths->n;
+	for (size_t i = 0; i < n; i++) {
 		/* A mistyped directory would exclude nothing, and its copies would look safe. */
-		if (cmd_paths_there(c, paths->v[i], err) < 0)
+		if (cmd_paths_there(c, paths->v[i], err) < 0 || cmd_paths_option_twin(c, option, paths, i, err) < 0)
 			return err_prefix(err, "%s", option);
 	}
 	return 0;

@@ -61,3 +61,21 @@ run 0 du t
 # But it is where it is: with t/a the same files would go.
 run 3 uniques -x t/a t/a
 err_has 'reached by another path'
+# A copy in it is one at either path: what goes with the one goes with the other, and what is protected is at both.
+mkdir c
+cp t/z/f c/f
+scan c
+run 0 uniques -x t/a c -c "$T/work/"
+out <<'OUT'
+c/f
+OUT
+err_has "--exclude-path: '$T/work/t/a' is in the index as '$T/work/t/z'"
+run 1 -q file c/f -x t/a/f
+run 1 contained c t -x t/a
+run 0 uniques --in t/a c
+run 1 rm -n --protect t/a t/z/f
+out_has '(protected)'
+run 0 report --keep in:t/a -c "$T/work/"
+out_line '  goes   c/f'
+run 2 rm -n t/a/f
+err_has "'$T/work/t/a/f' is in the index as '$T/work/t/z/f'"
