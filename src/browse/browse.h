@@ -16,8 +16,8 @@ struct browse_query {
 };
 
 /**
- * Show it until the person leaves.  Returns 0, or -1:
- * ERR_USAGE without a fit terminal, ERR_INTERRUPTED, and what loading the sums fails with.
+ * Show it until the person leaves.  Returns 0, or -1: ERR_USAGE without a fit terminal or in a
+ * build without curses, ERR_INTERRUPTED, and what loading the sums fails with.
  */
 int browse_run(const struct cmd_call *c, const struct browse_query *q, struct err *err);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * screen - the whole terminal: rows of text in, keys out.  The only room's door to curses; a
- * build without it has screen_none.c in its place.
+ * screen - the whole terminal: rows of text in, keys out.  The room's only door to curses.
  */
 #ifndef BROWSE_SCREEN_H
 #define BROWSE_SCREEN_H
@@ -35,7 +34,7 @@ enum screen_key {
 
 /**
  * Take over the terminal on standard input and output.  Returns 0 with an owned *s for
- * screen_close, or -1: ERR_USAGE where it can't be, or this build has no curses.
+ * screen_close, or -1 with ERR_USAGE where it can't be.
  */
 int screen_open(struct screen **s, bool color, struct err *err);
 /** Give the terminal back as it was.  Accepts NULL. */
