@@ -8,9 +8,6 @@
 
 #include "base/buf.h"
 
-/* Longer than any host's name. */
-#define HYPERLINK_HOST 256
-
 static void
 hyperlink_escape(struct buf *b, const char *text)
 {
@@ -25,12 +22,16 @@ hyperlink_escape(struct buf *b, const char *text)
 }
 
 void
-hyperlink_begin(struct buf *b, const char *path)
+hyperlink_host(char host[HYPERLINK_HOST])
 {
-	char host[HYPERLINK_HOST] = "";
-
-	if (gethostname(host, sizeof(host) - 1) < 0)
+	memset(host, 0, HYPERLINK_HOST);
+	if (gethostname(host, HYPERLINK_HOST - 1) < 0)
 		host[0] = '\0';
+}
+
+void
+hyperlink_begin(struct buf *b, const char *host, const char *path)
+{
 	buf_adds(b, "\033]8;;file://");
 	hyperlink_escape(b, host);
 	hyperlink_escape(b, path);

@@ -5,11 +5,17 @@
 
 struct buf;
 
+/** Bytes for the longest name of a host. */
+#define HYPERLINK_HOST 256
+
+/** Copy the name of this host, "" if it has none: ask once a listing, not once a path. */
+void hyperlink_host(char host[HYPERLINK_HOST]);
+
 /**
- * Append the start of a link to an absolute path on this host.  Letters, digits and "-._~/" of the
- * path stay, every other byte becomes %HH.
+ * Append the start of a link to an absolute path on a host.  Letters, digits and "-._~/" of both
+ * stay, every other byte becomes %HH.
  */
-void hyperlink_begin(struct buf *b, const char *path);
+void hyperlink_begin(struct buf *b, const char *host, const char *path);
 /** Append its end. */
 void hyperlink_end(struct buf *b);
 

@@ -60,6 +60,8 @@ out_open(FILE *stream, const struct out_style *style)
 	o->style = *style;
 	o->ops = style->format == OUT_TEXT && style->layout == OUT_COLUMNS ? &out_columns_ops : out_formats[style->format];
 	o->cut_len = style->cut != NULL ? strlen(style->cut) : 0;
+	if (style->hyperlinks)
+		hyperlink_host(o->host);
 	return o;
 }
 

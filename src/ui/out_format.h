@@ -14,6 +14,7 @@
 #include "base/buf.h"
 #include "query/answer.h"
 #include "trees/tree_answer.h"
+#include "ui/hyperlink.h"
 #include "ui/out_style.h"
 
 struct out;
@@ -53,6 +54,7 @@ struct out {
 	struct out_style style;
 	const struct out_format_ops *ops;
 	size_t cut_len;
+	char host[HYPERLINK_HOST]; /* of style.hyperlinks */
 	struct buf text;           /* what was not yet given to the stream */
 	struct buf scratch;        /* for one function at a time */
 	int64_t n;                 /* records so far */

@@ -227,7 +227,7 @@ out_put_name_begin(struct out *o, const char *path, bool dir)
 	const char *color = ls_colors_of(o->style.names, path, dir);
 
 	if (out_put_is_link(o, path))
-		hyperlink_begin(&o->text, path);
+		hyperlink_begin(&o->text, o->host, path);
 	if (color != NULL)
 		buf_addf(&o->text, "\033[%sm", color);
 }
