@@ -64,7 +64,7 @@ cmd_at_risk_file(void *arg, const struct at_risk_file *f)
 	return w->top > 0 && w->n++ >= w->top ? 0 : out_file(w->out, &a);
 }
 
-/* at_risk_gap_fn */
+/* looks_gap_fn */
 static void
 cmd_at_risk_gap(void *arg, const struct looks_gap *g)
 {

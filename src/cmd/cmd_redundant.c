@@ -55,7 +55,7 @@ cmd_redundant_print(void *arg, const struct tree_answer *t)
 	return w->top > 0 && w->n++ >= w->top ? 0 : out_tree(w->out, t);
 }
 
-/* redundant_gap_fn */
+/* looks_gap_fn */
 static void
 cmd_redundant_gap(void *arg, const struct looks_gap *g)
 {
@@ -73,7 +73,7 @@ cmd_redundant_status(const struct cmd_call *c, const struct tree_totals *t, size
 	if (left < 0)
 		return -1;
 	if (t->unseen > 0 && !c->globals->quiet)
-		cmd_message(c, "copies of %s can't be looked at", num_show_things(t->unseen, "file", "files", text));
+		cmd_message(c, "copies of %s can't be looked at, or have changed", num_show_things(t->unseen, "file", "files", text));
 	if (left != CMD_OK || gaps != CMD_OK || t->unproven > 0)
 		return CMD_PARTLY;
 	return (n_dirs > 0 ? t->whole == (int64_t)n_dirs : t->dirs > 0) ? CMD_OK : CMD_NO;

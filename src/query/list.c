@@ -9,8 +9,8 @@
  * struct list_dir  a directory while its files and subdirectories are told
  *
  * Descriptors are closed before going down: a tree may be deeper than a process may have open.
- * All runs in the calling thread, but for query/intact: it spares gaps_only a closer look at the
- * directories that hold what the index has.
+ * All runs in the calling thread, but for query/intact, which spares gaps_only a closer look at the
+ * directories that hold what the index has, and query/stat_batch.
  */
 #include <config.h>
 
@@ -35,6 +35,7 @@
 #include "query/dirtree.h"
 #include "query/intact.h"
 #include "query/outside.h"
+#include "query/stat_batch.h"
 #include "query/subdirs.h"
 #include "sys/stop.h"
 
@@ -79,9 +80,7 @@ list_gap(struct list *l, enum gap gap, const char *path, bool dir, const char *w
 static void
 list_row_gap(struct list *l, const struct file_row *row, enum presence presence, const char *path)
 {
-	if (l->q->rows_apart)
-		l->met = true;
-	else if (presence == PRESENCE_UNREADABLE)
+	if (presence == PRESENCE_UNREADABLE)
 		list_gap(l, GAP_UNREADABLE, path, false, strerror(l->check.error));
 	else if (presence == PRESENCE_OFFLINE)
 		list_gap(l, GAP_OFFLINE, path, false, "offline");
@@ -89,6 +88,8 @@ list_row_gap(struct list *l, const struct file_row *row, enum presence presence,
 		list_gap(l, GAP_CHANGED, path, false, state_name(STATE_CHANGED));
 	else if (presence == PRESENCE_HERE && row->error != 0)
 		list_gap(l, GAP_UNREADABLE, path, false, file_error_text(row->error));
+	else if (presence == PRESENCE_GONE && l->q->rows == LIST_ROWS_COUNTED && row->size > 0)
+		list_gap(l, GAP_CHANGED, path, false, state_name(STATE_GONE));
 }
 
 /* The gap that the answer for an indexed file leaves. */
@@ -139,7 +140,8 @@ list_row(struct list *l, const struct file_row *row, enum presence presence, con
 	if (l->q->online && presence == PRESENCE_OFFLINE)
 		return 0;
 	if (l->q->gaps_only) {
-		list_row_gap(l, row, presence, path);
+		if (l->q->rows != LIST_ROWS_APART)
+			list_row_gap(l, row, presence, path);
 		return 0;
 	}
 	if (state_of_row(&l->copies, row, presence, path, &a, err) < 0)
@@ -205,7 +207,7 @@ list_files(struct list *l, struct list_dir *d, struct err *err)
 
 		i += cmp <= 0;
 		j += cmp >= 0;
-		if (!list_is_named(l, name))
+		if (!list_is_named(l, name) || (cmp >= 0 && l->q->rows != LIST_ROWS_BY_NAME))
 			continue;
 		buf_cut(&path, 0);
 		buf_adds(&path, d->path);
@@ -373,6 +375,52 @@ list_tree(struct list *l, int64_t id, const char *path, int64_t level, struct er
 	return ret;
 }
 
+/* stat_batch_fn */
+static int
+list_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
+{
+	struct list *l = arg;
+	enum presence presence;
+	const char *path;
+
+	(void)n;
+	return presence_row(&l->check, row, &presence, &path, err) < 0 ? -1 : list_row(l, row, presence, path, err);
+}
+
+/* Look at every file of the index in a directory. */
+static int
+list_look_into(struct list *l, int64_t id, struct stat_batch *looks, struct err *err)
+{
+	const struct dirs_prefix *prefix = dirs_prefix(&l->check.dirs, id, err);
+	struct rows rows = { 0 };
+	int ret = prefix == NULL ? -1 : rows_load(&rows, l->ix->db, id, err);
+
+	for (size_t i = 0; ret == 0 && i < rows.n; i++)
+		ret = rows.v[i].error != 0 ? list_differs(l, 0, &rows.v[i], err) : stat_batch_add(looks, 0, &rows.v[i], prefix, err);
+	rows_release(&rows);
+	return ret == 0 ? stop_check(err) : ret;
+}
+
+/* Look at every file of the index at and below n directories. */
+static int
+list_look(struct list *l, const uint32_t *tops, size_t n, struct err *err)
+{
+	const struct dirtree *t = l->q->dirs;
+	struct stat_batch *looks = stat_batch_new(list_differs, l);
+	int ret = dirs_load(&l->check.dirs, err);
+
+	for (size_t i = 0; i < n; i++) {
+		for (uint32_t dir = tops[i]; ret == 0 && dir < dirtree_end(t, tops[i]); dir++) {
+			if (dirtree_id(t, dir) != 0 && !dirtree_excluded(t, dir))
+				ret = list_look_into(l, dirtree_id(t, dir), looks, err);
+		}
+	}
+	if (ret == 0)
+		ret = stat_batch_finish(looks, err);
+	stat_batch_free(looks);
+	return ret;
+}
+
 /*
  * Count what could not be judged at and below n directories.  Most directories hold just what the
  * index has, and need no closer look.
@@ -392,7 +440,7 @@ list_gaps(struct list *l, const uint32_t *tops, size_t n, struct err *err)
 	}
 	vec_release(&others);
 	buf_release(&at);
-	return ret;
+	return ret == 0 && (l->q->rows == LIST_ROWS_LOOKED_AT || l->q->rows == LIST_ROWS_COUNTED) ? list_look(l, tops, n, err) : ret;
 }
 
 /* The same for the path in hand. */
@@ -552,7 +600,7 @@ int
 list_count_gaps(struct index *ix, const char *const *paths, size_t n_paths, list_gap_fn *gap, void *arg, struct gaps *gaps,
                 struct err *err)
 {
-	struct list_query q = { .gaps_only = true, .gap = gap };
+	struct list_query q = { .gaps_only = true, .rows = LIST_ROWS_LOOKED_AT, .gap = gap };
 	struct list_totals totals = { .gaps = *gaps };
 	struct dirtree *dirs = NULL;
 	int ret = dirtree_load(&dirs, ix->db, err);
@@ -571,7 +619,7 @@ list_outside_of(struct index *ix, const struct dirtree *dirs, const char *path, 
 {
 	const struct list_query q = {
 		.copies = { .exclude = exclude, .n_exclude = n_exclude },
-		.gaps_only = true, .rows_apart = true, .dirs = dirs, .gap = gap,
+		.gaps_only = true, .rows = LIST_ROWS_APART, .dirs = dirs, .gap = gap,
 	};
 	struct list_totals totals = { .n = { 0 } };
 
@@ -579,10 +627,10 @@ list_outside_of(struct index *ix, const struct dirtree *dirs, const char *path, 
 }
 
 int
-list_gaps_of_dirs(struct index *ix, const struct dirtree *t, const uint32_t *tops, size_t n, list_gap_fn *gap, void *arg,
-                  struct err *err)
+list_gaps_of_dirs(struct index *ix, const struct dirtree *t, const uint32_t *tops, size_t n, enum list_rows rows,
+                  list_gap_fn *gap, void *arg, struct err *err)
 {
-	const struct list_query q = { .gaps_only = true, .gap = gap, .dirs = t };
+	const struct list_query q = { .gaps_only = true, .rows = rows, .gap = gap, .dirs = t };
 	struct list_totals totals = { .n = { 0 } };
 	struct list l = { .ix = ix, .q = &q, .arg = arg, .totals = &totals };
 	int ret = list_open_all(&l, NULL, 0, err);

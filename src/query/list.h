@@ -27,6 +27,14 @@ typedef void list_gap_fn(void *arg, const char *path, enum gap gap, bool dir, co
 /** Called for a path that neither the index nor the file system has. */
 typedef void list_missing_fn(void *arg, const char *path);
 
+/** What is said of the files of the index where only gaps are counted. */
+enum list_rows {
+	LIST_ROWS_BY_NAME,   /* one that is there by its name is not looked at */
+	LIST_ROWS_LOOKED_AT, /* one without its signature has changed */
+	LIST_ROWS_COUNTED,   /* the same, and one that is gone has changed: it was counted */
+	LIST_ROWS_APART      /* nothing: the caller looks at them */
+};
+
 /** What to deliver. */
 struct list_query {
 	struct state_query copies;
@@ -43,10 +51,10 @@ struct list_query {
 	bool look_up;           /* find copies of a path that is itself a file outside the index */
 	/**
 	 * Only count what could not be judged, outside of copies.exclude: nothing is delivered,
-	 * no copy looked for, and a file of the index that is there by name is not looked at.
+	 * and no copy looked for.
 	 */
 	bool gaps_only;
-	bool rows_apart;        /* for gaps_only: nothing is said of the files of the index */
+	enum list_rows rows;    /* for gaps_only */
 	const struct dirtree *dirs;   /* for gaps_only: the tree, copies.exclude excluded */
 	list_gap_fn *gap;             /* with the arg of fn; or NULL */
 	list_missing_fn *missing; /* with the arg of fn: go on with the next path; NULL: fail */
@@ -74,7 +82,8 @@ int list_each(struct index *ix, const char *const *paths, size_t n_paths, const 
 
 /**
  * Count in *gaps what could not be judged at and below the absolute paths, and call gap, or NULL,
- * for it: files of the index are not looked at.  Returns 0 or -1.
+ * for it: whatever may hold content that the index has nowhere there.  Looks at every file.
+ * Returns 0 or -1.
  */
 int list_count_gaps(struct index *ix, const char *const *paths, size_t n_paths, list_gap_fn *gap, void *arg, struct gaps *gaps,
                     struct err *err);
@@ -92,8 +101,8 @@ int list_outside_of(struct index *ix, const struct dirtree *dirs, const char *pa
  * of which lies in another; what is excluded from t is left out.  A directory that is there by
  * another path as well is a gap.
  */
-int list_gaps_of_dirs(struct index *ix, const struct dirtree *t, const uint32_t *tops, size_t n, list_gap_fn *gap, void *arg,
-                      struct err *err);
+int list_gaps_of_dirs(struct index *ix, const struct dirtree *t, const uint32_t *tops, size_t n, enum list_rows rows,
+                      list_gap_fn *gap, void *arg, struct err *err);
 
 /** Whether the index has the absolute path or something below it.  Returns 1, 0 or -1. */
 int list_knows(struct index *ix, const char *path, struct err *err);

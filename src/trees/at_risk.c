@@ -352,15 +352,23 @@ at_risk_tell(struct at_risk *r, at_risk_fn *fn, void *arg)
 	return ret;
 }
 
-/* Count what was not judged around the files. */
+/* Count what was not judged around the files, and the copies that leave a doubt. */
 static void
-at_risk_gaps(const struct at_risk *r, at_risk_gap_fn *gap, void *arg, struct gaps *gaps)
+at_risk_gaps(struct at_risk *r, looks_gap_fn *gap, void *arg, struct gaps *gaps)
 {
 	for (size_t i = 0; i < r->looks.gaps.n; i++) {
 		const struct looks_gap *g = &r->looks.gaps.v[i];
 
 		gaps_count(gaps, g->gap, g->is_dir);
 		gap(arg, g);
+	}
+	for (size_t i = 0; i < r->map.n; i++) {
+		const struct contents_map_content *c = &r->map.v[i];
+
+		for (uint32_t at = c->first; r->verdicts[i] == RISK_UNSURE && at < c->first + c->n; at++) {
+			if (r->counts == NULL || r->counts[r->map.names[at].dir])
+				looks_tell_copy(&r->looks, at, gap, arg, gaps);
+		}
 	}
 }
 
@@ -403,7 +411,7 @@ at_risk_look(struct at_risk *r)
 }
 
 int
-at_risk_each(struct index *ix, const struct at_risk_query *q, at_risk_fn *fn, at_risk_file_fn *file, at_risk_gap_fn *gap,
+at_risk_each(struct index *ix, const struct at_risk_query *q, at_risk_fn *fn, at_risk_file_fn *file, looks_gap_fn *gap,
              void *arg, struct tree_totals *totals, struct err *err)
 {
 	struct at_risk r = { .ix = ix, .q = q, .err = err };

@@ -8,11 +8,11 @@
 #include <stdint.h>
 
 #include "sys/fs.h"
+#include "trees/looks.h"
 #include "trees/tree_answer.h"
 
 struct err;
 struct index;
-struct looks_gap;
 
 /** What is asked. */
 struct at_risk_query {
@@ -39,8 +39,6 @@ struct at_risk_file {
 typedef int at_risk_fn(void *arg, const struct tree_answer *a);
 /** Called for each file, in the order of directories and names.  Returns the same. */
 typedef int at_risk_file_fn(void *arg, const struct at_risk_file *f);
-/** Called for what was not judged. */
-typedef void at_risk_gap_fn(void *arg, const struct looks_gap *gap);
 
 /**
  * Find the files that are there, and whose content no other inode has: every copy was looked
@@ -48,12 +46,13 @@ typedef void at_risk_gap_fn(void *arg, const struct looks_gap *gap);
  * directories all of whose files are at risk, as TREE_AT_RISK (with min_size or since the lowest
  * below these that hold the same), and of others those directly in them, as
  * TREE_FILES_AT_RISK.  totals->offline counts files that only copies on volumes which are not
- * there keep from being at risk; what could not be judged is in totals->gaps.
+ * there keep from being at risk; what could not be judged is in totals->gaps, and gap is called
+ * for it: what lies beside the files, and copies that can't be looked at or have changed.
  *
  * Each of q->dirs must be a directory of the index, or above one: ERR_USAGE else.
  * Returns 0, what a function returned, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB, ...
  */
-int at_risk_each(struct index *ix, const struct at_risk_query *q, at_risk_fn *fn, at_risk_file_fn *file, at_risk_gap_fn *gap,
+int at_risk_each(struct index *ix, const struct at_risk_query *q, at_risk_fn *fn, at_risk_file_fn *file, looks_gap_fn *gap,
                  void *arg, struct tree_totals *totals, struct err *err);
 
 #endif

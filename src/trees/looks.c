@@ -119,12 +119,13 @@ looks_take(struct looks_load *w, const struct contents_map_content *c, const str
 	return c->first + at;
 }
 
-static void
-looks_add_gap(struct looks_load *w, uint32_t dir, enum gap gap, bool is_dir, const char *path, const char *why)
+/* A gap, with texts of its own. */
+static struct looks_gap
+looks_make_gap(struct looks_load *w, uint32_t dir, enum gap gap, bool is_dir, const char *path, const char *why)
 {
 	struct arena *texts = &w->l->texts;
 
-	vec_push(&w->l->gaps, ((struct looks_gap){ dir, gap, is_dir, arena_dup(texts, path, strlen(path)), arena_dup(texts, why, strlen(why)) }));
+	return (struct looks_gap){ dir, gap, is_dir, arena_dup(texts, path, strlen(path)), arena_dup(texts, why, strlen(why)) };
 }
 
 /* stat_batch_fn: judge a name that is not there as its row says. */
@@ -135,6 +136,7 @@ looks_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
 		[PRESENCE_CHANGED] = GAP_CHANGED, [PRESENCE_OFFLINE] = GAP_OFFLINE, [PRESENCE_UNREADABLE] = GAP_UNREADABLE,
 	};
 	struct looks_load *w = arg;
+	struct looks_gap gap;
 	uint32_t dir;
 	enum presence presence;
 	const char *path;
@@ -149,9 +151,14 @@ looks_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
 		w->m->names[n].outside = 0;
 	}
 	dir = n != LOOKS_EMPTY ? w->m->names[n].dir : dirtree_by_id(w->m->dirs, row->dir);
-	if (gaps[presence] != GAP_NONE && w->inside[dir])
-		looks_add_gap(w, dir, gaps[presence], false, path, presence == PRESENCE_CHANGED ? state_name(STATE_CHANGED) :
-		              presence == PRESENCE_OFFLINE ? "offline" : strerror(w->check.error));
+	if (gaps[presence] == GAP_NONE)
+		return 0;
+	gap = looks_make_gap(w, dir, gaps[presence], false, path, presence == PRESENCE_CHANGED ? state_name(STATE_CHANGED) :
+	                     presence == PRESENCE_OFFLINE ? "offline" : strerror(w->check.error));
+	if (w->inside[dir])
+		vec_push(&w->l->gaps, gap);
+	else
+		vec_push(&w->l->copies, ((struct looks_copy){ n, false, gap }));
 	return 0;
 }
 
@@ -265,7 +272,7 @@ looks_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 {
 	struct looks_load *w = arg;
 
-	looks_add_gap(w, dir ? dirtree_nearest(w->m->dirs, path) : looks_parent(w, path), gap, dir, path, why);
+	vec_push(&w->l->gaps, looks_make_gap(w, dir ? dirtree_nearest(w->m->dirs, path) : looks_parent(w, path), gap, dir, path, why));
 }
 
 static int
@@ -279,11 +286,23 @@ looks_cmp_gap(const void *a, const void *b)
 	return cmp != 0 ? cmp : (x->gap > y->gap) - (x->gap < y->gap);
 }
 
-/* Sort the gaps, and keep of those of one path the first. */
+static int
+looks_cmp_copy(const void *a, const void *b)
+{
+	const struct looks_copy *x = a, *y = b;
+
+	ORDER_CMP(x->name, y->name);
+	return 0;
+}
+
+/* Sort the copies, and the gaps, and keep of gaps of one path the first. */
 static void
 looks_sort(struct looks *l)
 {
 	size_t n = 0;
+
+	if (l->copies.n > 1)
+		qsort(l->copies.v, l->copies.n, sizeof(*l->copies.v), looks_cmp_copy);
 
 	if (l->gaps.n > 1)
 		qsort(l->gaps.v, l->gaps.n, sizeof(*l->gaps.v), looks_cmp_gap);
@@ -337,7 +356,7 @@ looks_load(struct looks *l, struct contents_map *m, struct index *ix, const bool
 	if (ret == 0)
 		ret = looks_names(&w);
 	if (ret == 0)
-		ret = list_gaps_of_dirs(ix, m->dirs, tops, n, looks_gap, &w, err);
+		ret = list_gaps_of_dirs(ix, m->dirs, tops, n, LIST_ROWS_BY_NAME, looks_gap, &w, err);
 	looks_sort(l);
 	presence_release(&w.check);
 	table_release(&w.by_hash);
@@ -348,6 +367,19 @@ looks_load(struct looks *l, struct contents_map *m, struct index *ix, const bool
 }
 
 void
+looks_tell_copy(struct looks *l, size_t name, looks_gap_fn *fn, void *arg, struct gaps *gaps)
+{
+	size_t at;
+
+	ORDER_FIRST(at, l->copies.n, l->copies.v[at].name < name);
+	if (at == l->copies.n || l->copies.v[at].name != name || l->copies.v[at].told)
+		return;
+	l->copies.v[at].told = true;
+	gaps_count(gaps, l->copies.v[at].gap.gap, false);
+	fn(arg, &l->copies.v[at].gap);
+}
+
+void
 looks_release(struct looks *l)
 {
 	free(l->here);
@@ -355,5 +387,6 @@ looks_release(struct looks *l)
 	free(l->offline);
 	l->here = l->unseen = l->offline = NULL;
 	vec_release(&l->gaps);
+	vec_release(&l->copies);
 	arena_release(&l->texts);
 }

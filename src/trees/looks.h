@@ -26,12 +26,23 @@ struct looks_gap {
 	const char *why;         /* the reason in words */
 };
 
+/** A name of a wanted content outside of the directories, of which nobody could tell. */
+struct looks_copy {
+	size_t name;             /* its position */
+	bool told;               /* private */
+	struct looks_gap gap;
+};
+
+/** Called for something that was not judged. */
+typedef void looks_gap_fn(void *arg, const struct looks_gap *gap);
+
 /** Looks at files and directories; zero it, looks_load() it, looks_release() it. */
 struct looks {
 	uint8_t *here;           /* a bit by position in contents_map.names: see looks_here() */
 	uint8_t *unseen, *offline;   /* the same: see looks_unseen(), looks_offline() */
 	VEC(struct looks_gap) gaps;  /* in the order of dir, each once */
-	struct arena texts;      /* private */
+	VEC(struct looks_copy) copies;   /* private, as the rest: in the order of name */
+	struct arena texts;
 };
 
 /** Whether the name at a position was there with its signature. */
@@ -69,6 +80,12 @@ typedef void looks_note_fn(void *arg, size_t name, const struct file_row *row);
  */
 int looks_load(struct looks *l, struct contents_map *m, struct index *ix, const bool *wanted, const uint32_t *tops, size_t n,
                looks_note_fn *note, void *arg, struct err *err);
+
+/**
+ * Count and tell a name, if it lies outside of the directories and nobody could tell of it; each
+ * once.
+ */
+void looks_tell_copy(struct looks *l, size_t name, looks_gap_fn *fn, void *arg, struct gaps *gaps);
 
 /** Free what it owns. */
 void looks_release(struct looks *l);

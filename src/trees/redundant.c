@@ -243,20 +243,25 @@ redundant_has_gaps(const struct redundant *r, uint32_t dir)
 	return false;
 }
 
-/* Whether a content that nothing elsewhere keeps may lie there, where nobody can look. */
+/* Whether a name lies outside of a directory, where nobody can look, and would keep its content. */
+static bool
+redundant_name_is_unseen(const struct redundant *r, uint32_t dir, uint32_t name)
+{
+	const uint32_t at = r->map.names[name].dir;
+
+	return (at < dir || at >= dirtree_end(r->map.dirs, dir)) && looks_unseen(&r->looks, name) && (r->counts == NULL || r->counts[at]);
+}
+
+/* Whether that is so of a name of a content that nothing elsewhere keeps. */
 static bool
 redundant_is_unseen(const struct redundant *r, uint32_t dir, uint32_t content)
 {
 	const struct contents_map_content *c = &r->map.v[content];
-	const uint32_t end = dirtree_end(r->map.dirs, dir);
+	uint32_t i = c->first;
 
-	for (uint32_t i = c->first; i < c->first + c->n; i++) {
-		const uint32_t at = r->map.names[i].dir;
-
-		if ((at < dir || at >= end) && looks_unseen(&r->looks, i) && (r->counts == NULL || r->counts[at]))
-			return true;
-	}
-	return false;
+	while (i < c->first + c->n && !redundant_name_is_unseen(r, dir, i))
+		i++;
+	return i < c->first + c->n;
 }
 
 /* List the contents of a directory.  Returns whether one would be lost for certain. */
@@ -484,7 +489,7 @@ redundant_add_place(struct redundant *r, uint32_t dir, int64_t files, bool direc
 }
 
 static void
-redundant_add_gaps(struct redundant *r, const struct redundant_entry *e, redundant_gap_fn *gap, void *arg, struct gaps *gaps)
+redundant_add_gaps(struct redundant *r, const struct redundant_entry *e, looks_gap_fn *gap, void *arg, struct gaps *gaps)
 {
 	const uint32_t end = dirtree_end(r->map.dirs, e->dir);
 
@@ -519,9 +524,23 @@ redundant_fill(struct redundant *r, const struct redundant_entry *e, struct tree
 	a->outside = r->cover.outside;
 }
 
+/* Tell the copies that would keep the contents in hand, if they could be looked at. */
+static void
+redundant_tell_unseen(struct redundant *r, uint32_t dir, looks_gap_fn *gap, void *arg, struct gaps *gaps)
+{
+	for (size_t i = 0; i < r->contents.n; i++) {
+		const struct contents_map_content *c = &r->map.v[r->contents.v[i].content];
+
+		for (uint32_t name = c->first; r->contents.v[i].alone && name < c->first + c->n; name++) {
+			if (redundant_name_is_unseen(r, dir, name))
+				looks_tell_copy(&r->looks, name, gap, arg, gaps);
+		}
+	}
+}
+
 /* Deliver the answer for an entry. */
 static int
-redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, redundant_fn *fn, redundant_gap_fn *gap,
+redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, redundant_fn *fn, looks_gap_fn *gap,
                  void *arg, struct tree_totals *totals)
 {
 	struct redundant *r = w->r;
@@ -550,6 +569,7 @@ redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, r
 	a.leaning = r->found.v + a.n_places;
 	redundant_add_gaps(r, e, NULL, NULL, &a.gaps);
 	redundant_add_gaps(r, e, e->state == TREE_UNPROVEN ? gap : NULL, arg, &totals->gaps);
+	redundant_tell_unseen(r, e->dir, gap, arg, &totals->gaps);
 	totals->unseen += a.unseen;
 	return fn(arg, &a);
 }
@@ -576,7 +596,7 @@ redundant_count(struct redundant *r, struct tree_totals *t)
 
 /* Deliver all answers, largest first. */
 static int
-redundant_answer_all(struct redundant *r, redundant_fn *fn, redundant_gap_fn *gap, void *arg, struct tree_totals *totals)
+redundant_answer_all(struct redundant *r, redundant_fn *fn, looks_gap_fn *gap, void *arg, struct tree_totals *totals)
 {
 	const size_t n = r->entries.n;
 	struct redundant_answers w = { .r = r, .leaning = mem_zalloc(n + 1, sizeof(*w.leaning)), .stamp = mem_zalloc(n + 1, sizeof(*w.stamp)) };
@@ -627,7 +647,7 @@ redundant_release(struct redundant *r)
 }
 
 int
-redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *fn, redundant_gap_fn *gap, void *arg,
+redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *fn, looks_gap_fn *gap, void *arg,
                struct tree_totals *totals, struct err *err)
 {
 	struct redundant r = { .q = q, .err = err };

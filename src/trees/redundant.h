@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "trees/looks.h"
 #include "trees/tree_answer.h"
 
 struct err;
 struct index;
-struct looks_gap;
 
 /** What is asked. */
 struct redundant_query {
@@ -28,21 +28,19 @@ struct redundant_query {
 /** Called for each directory, largest first.  Returns 0 to go on, another value to stop. */
 typedef int redundant_fn(void *arg, const struct tree_answer *a);
 
-/** Called for what was not judged in a directory that is not proven, or goes with one. */
-typedef void redundant_gap_fn(void *arg, const struct looks_gap *gap);
-
 /**
  * Find the highest directories all of whose contents have a name outside of them, that could go
  * together: whatever is in one of them is kept by a name in none of them.  Of those that lean on
  * each other the largest goes, and of equals the last by its path; of one that must stay the
  * subdirectories are tried.  Every name that an answer leans on was looked at, and the
  * directories were listed.  A file without bytes, and a directory that holds no others, are not
- * counted.
+ * counted.  gap is called for what was not judged in a directory that is not proven, or goes
+ * with one, and for copies that it could lean on if they could be looked at.
  *
  * Each directory of q->dirs must be one of the index, or above one: ERR_USAGE else.
  * Returns 0 with *totals, what fn returned, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB, ...
  */
-int redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *fn, redundant_gap_fn *gap, void *arg,
+int redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *fn, looks_gap_fn *gap, void *arg,
                    struct tree_totals *totals, struct err *err);
 
 #endif

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two passes over directories none of which lies in another: query/list lists them, and finds what
- * is there and not in the index, and files that could never be read; then threads
- * (query/stat_batch) look at every file of the index.  A file that is gone is not judged either:
- * the pair was counted with it.
+ * query/list looks at directories none of which lies in another, and at every file of the index in
+ * them.  A file that is gone is not judged either: the pair was counted with it.
  */
 #include <config.h>
 
@@ -14,18 +12,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/arena.h"
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/order.h"
+#include "base/path.h"
 #include "base/vec.h"
-#include "index/index.h"
 #include "index/presence.h"
-#include "index/rows.h"
 #include "query/dirtree.h"
-#include "query/stat_batch.h"
 #include "sys/fs.h"
-#include "sys/stop.h"
 #include "trees/holdings.h"
 #include "trees/similar.h"
 
@@ -34,6 +28,8 @@ struct similar_look_load {
 	const struct holdings *h;
 	struct index *ix;
 	struct presence_view view;
+	const char *const *exclude;
+	size_t n_exclude;
 	list_gap_fn *gap;
 	void *arg;
 };
@@ -44,52 +40,11 @@ similar_look_gap(void *arg, const char *path, enum gap gap, bool dir, const char
 {
 	struct similar_look_load *w = arg;
 
+	if (path_is_below_any(path, w->exclude, w->n_exclude))
+		return;
 	if (gap_matters(gap))
 		w->l->unjudged[dirtree_nearest(w->h->map.dirs, path)]++;
 	w->gap(w->arg, path, gap, dir, why);
-}
-
-/* stat_batch_fn: n is the directory.  What can't be looked at was told by the listing. */
-static int
-similar_look_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
-{
-	struct similar_look_load *w = arg;
-	enum presence presence;
-	const char *path;
-
-	if (presence_row(&w->view, row, &presence, &path, err) < 0)
-		return -1;
-	if (presence != PRESENCE_CHANGED && presence != PRESENCE_GONE)
-		return 0;
-	w->l->unjudged[n]++;
-	w->gap(w->arg, path, GAP_CHANGED, false, presence == PRESENCE_GONE ? "gone" : "changed");
-	return 0;
-}
-
-/* Look at all files of a directory and of those below it. */
-static int
-similar_look_files(struct similar_look_load *w, struct stat_batch *batch, uint32_t top, struct err *err)
-{
-	struct dirtree *t = w->h->map.dirs;
-	struct rows rows = { 0 };
-	int ret = 0;
-
-	for (uint32_t dir = top; ret == 0 && dir < dirtree_end(t, top); dir++) {
-		const struct dirs_prefix *prefix;
-
-		if (dirtree_id(t, dir) == 0 || dirtree_excluded(t, dir))
-			continue;
-		prefix = dirs_prefix(&w->view.dirs, dirtree_id(t, dir), err);
-		ret = prefix == NULL ? -1 : rows_load(&rows, w->ix->db, dirtree_id(t, dir), err);
-		for (size_t i = 0; ret == 0 && i < rows.n; i++) {
-			if (rows.v[i].size > 0)
-				ret = stat_batch_add(batch, dir, &rows.v[i], prefix, err);
-		}
-		rows_release(&rows);
-		if (ret == 0)
-			ret = stop_check(err);
-	}
-	return ret;
 }
 
 /* Note whether a directory is there. */
@@ -111,16 +66,12 @@ similar_look_dir(struct similar_look_load *w, uint32_t dir, const char *path, st
 
 /* Look at the directories, those that are highest for all below them. */
 static int
-similar_look_all(struct similar_look_load *w, const uint32_t *dirs, size_t n, const struct list_query *q, struct err *err)
+similar_look_all(struct similar_look_load *w, const uint32_t *dirs, size_t n, struct err *err)
 {
-	struct stat_batch *batch = stat_batch_new(similar_look_differs, w);
-	struct list_totals totals = { .n = { 0 } };
-	struct arena texts = { 0 };
-	VEC(const char *) paths = { 0 };
 	VEC(uint32_t) tops = { 0 };
 	struct buf path = { 0 };
 	uint32_t end = 0;
-	int ret = dirs_load(&w->view.dirs, err);
+	int ret = 0;
 
 	for (size_t i = 0; ret == 0 && i < n; i++) {
 		buf_cut(&path, 0);
@@ -129,19 +80,11 @@ similar_look_all(struct similar_look_load *w, const uint32_t *dirs, size_t n, co
 		if (w->l->gone[dirs[i]] || dirs[i] < end)
 			continue;
 		end = dirtree_end(w->h->map.dirs, dirs[i]);
-		vec_push(&paths, arena_dup(&texts, path.data, path.len));
 		vec_push(&tops, dirs[i]);
 	}
-	if (ret == 0 && paths.n > 0)
-		ret = list_each(w->ix, paths.v, paths.n, q, NULL, w, &totals, err);
-	for (size_t i = 0; ret == 0 && i < tops.n; i++)
-		ret = similar_look_files(w, batch, tops.v[i], err);
 	if (ret == 0)
-		ret = stat_batch_finish(batch, err);
-	stat_batch_free(batch);
-	vec_release(&paths);
+		ret = list_gaps_of_dirs(w->ix, w->h->map.dirs, tops.v, tops.n, LIST_ROWS_COUNTED, similar_look_gap, w, err);
 	vec_release(&tops);
-	arena_release(&texts);
 	buf_release(&path);
 	return ret;
 }
@@ -150,9 +93,7 @@ int
 similar_look_load(struct similar_look *l, const struct holdings *h, struct index *ix, const struct similar_dirs *dirs,
                   const char *const *exclude, size_t n_exclude, list_gap_fn *gap, void *arg, struct err *err)
 {
-	struct similar_look_load w = { .l = l, .h = h, .ix = ix, .gap = gap, .arg = arg };
-	const struct list_query q = { .copies = { .exclude = exclude, .n_exclude = n_exclude }, .gaps_only = true,
-	                              .dirs = h->map.dirs, .gap = similar_look_gap };
+	struct similar_look_load w = { .l = l, .h = h, .ix = ix, .exclude = exclude, .n_exclude = n_exclude, .gap = gap, .arg = arg };
 	uint32_t *sorted = mem_alloc((dirs->n + 1) * sizeof(*sorted));
 	int64_t before = 0;
 	int ret = presence_open(&w.view, ix, err);
@@ -164,7 +105,7 @@ similar_look_load(struct similar_look *l, const struct holdings *h, struct index
 		qsort(sorted, dirs->n, sizeof(*sorted), order_cmp_uint32);
 	}
 	if (ret == 0)
-		ret = similar_look_all(&w, sorted, dirs->n, &q, err);
+		ret = similar_look_all(&w, sorted, dirs->n, err);
 	for (uint32_t dir = 0; dir <= h->n; dir++) {
 		const int64_t here = l->unjudged[dir];
 

@@ -73,7 +73,9 @@ printf '%s\0' home/docs/a home/docs/b | out
 printf 'else' >backup/a
 run 3 at-risk home/docs -0 -c "$T/work/"
 printf '%s\0' home/docs/b | out
-err_has '1 unknown'
+err_has '1 changed since the scan, 1 unknown'
+run 3 at-risk home/docs -v
+err_has "not judged: $T/work/backup/a (changed)"
 rm -r backup/a saved
 scan home backup
 mkdir disk

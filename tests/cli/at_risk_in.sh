@@ -28,6 +28,14 @@ run 1 at-risk home --in "$HOME"
 cp home/1 "$HOME"
 run 3 at-risk home --in "$HOME"
 rm backup/again
+# So may a file that has changed there since the scan; one that is gone is none.
+cp home/1 backup/2
+run 3 at-risk home --in backup -v -0
+err_has "not judged: $T/work/backup/2 (changed)"
+rm backup/2
+run 1 at-risk home --in backup -0
+cp home/in/2 backup
+scan .
 mkdir backup/new
 run 3 at-risk --in backup
 err_has '1 directory new since the scan'

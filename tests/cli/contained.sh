@@ -79,7 +79,7 @@ cp a/sub/2 b/y
 
 # What the index does not know of A may be missing; of B it matters only if something is missing.
 run 3 contained a b
-err_has 'not judged: 2'
+err_has 'not judged: 1 changed since the scan, 2 unknown'
 scan .
 printf 'new' >b/new
 run 0 contained a b
@@ -95,6 +95,36 @@ out <<END
 $T/work/a/6
 END
 err_has '1 new'
+# So may a file of B that has another content now, be it another name's: nothing is said to be missing for certain.
+rm a/7
+scan .
+cp a/6 b/else/x
+run 3 contained a b -v
+err_has "not judged: $T/work/b/else/x (changed)"
+run 3 contained a/6 b/else/x
+run 3 contained a b --with "$TWINDEX_DB"
+err_has 'not judged: 1 changed since the scan'
+cp a/1 b/else/x
+scan .
+mv b/y b/else/x
+run 3 contained a b
+cp b/else/x b/y
+cp a/1 b/else/x
+scan .
+run 1 contained a b -r
+out <<END
+6
+END
+err_lacks changed
+# What has changed in B does not matter where nothing is missing.
+printf 'six' >b/6
+printf 'other' >b/own
+scan .
+printf 'changed' >b/own
+run 0 contained a b
+rm b/6 b/own
+scan .
+printf 'seven' >a/7
 mkdir b/.h
 cp a/6 a/7 b/.h
 scan . --no-hidden

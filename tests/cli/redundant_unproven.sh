@@ -56,7 +56,10 @@ out_has 'not proven: not all could be judged
             1 of its 2 files is also in keep
             no other copy of 1 of its 2 files can be looked at
 '
-err_has "copies of 1 file can't be looked at"
+err_has "copies of 1 file can't be looked at, or have changed"
+err_has 'not judged: 1 changed since the scan'
+run 3 redundant d -v
+err_has "not judged: $T/work/keep/1 (changed)"
 rm keep/1
 run 1 redundant d -0
 printf '%s\0' "$T/work/d/sub" | out

@@ -39,6 +39,16 @@ rm b/new
 scan .
 run 0 similar
 
+# A file that was empty may hold something by now.
+: >a/empty
+scan .
+printf new >a/empty
+run 3 similar
+out_has "$T/work/a (1 not judged)"
+rm a/empty
+run 0 similar
+scan .
+
 # What lies elsewhere does not matter.
 printf x >c/new
 run 0 similar

@@ -47,8 +47,13 @@ err_has 'not judged: 1 new'
 run 3 dups x --in in
 run 0 uniques x/1 --in in
 run 0 dups x/1 --in in
-# What nobody knows of another place does not matter.
+# Nor does a name tell what a file holds that has changed there since the scan.
 rm in/new
+printf 'content 2' >in/deep/a
+run 3 uniques x/2 --in in -v
+err_has "not judged: $T/work/in/deep/a (changed)"
+cp x/1 in/deep/a
+# What nobody knows of another place does not matter.
 scan .
 printf 'new' >else/new
 run 0 uniques x --in in
