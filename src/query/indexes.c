@@ -14,6 +14,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "db/stmt.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"
@@ -79,7 +80,7 @@ indexes_add_volumes(struct indexes *s, struct indexes_other *o, struct err *err)
 	if (indexes_find_volumes(&volumes, o->ix, err) < 0)
 		return -1;
 	for (size_t i = 0; volumes_nth(volumes, i, &now); i++)
-		vec_push(&o->volumes, ((struct indexes_pair){ now.number, indexes_number(s, &now) }));
+		vec_push(&o->volumes, ((struct indexes_pair){ now.number, indexes_number(s, &now), now.here, now.dev }));
 	volumes_free(volumes);
 	return 0;
 }
@@ -111,8 +112,7 @@ indexes_close(struct indexes *s)
 		presence_release(&o->check);
 		index_close(o->ix);
 		vec_release(&o->volumes);
-		buf_release(&o->dir);
-		buf_release(&o->dir_here);
+		buf_release(&o->place);
 		buf_release(&o->path);
 		free(o->name);
 		free(o);
@@ -198,43 +198,89 @@ indexes_has_here(struct presence_view *here, const char *path, struct err *err)
 	return ret;
 }
 
-/* Find where this index has a directory of another one, which it may not have at its path. */
+/* Find where this index has the directory at path, with stat st, at another path.  1, 0 or -1. */
 static int
-indexes_dir_here(struct indexes_other *o, struct presence_view *here, const char *path, size_t len, struct err *err)
+indexes_find_here(struct indexes_other *o, struct presence_view *here, const char *path, const struct fs_stat *st, struct err *err)
 {
-	struct fs_stat st;
-	int64_t dir;
 	int found;
 
-	if (o->dir.len == len && memcmp(o->dir.data, path, len) == 0)
-		return 0;
-	buf_cut(&o->dir, 0);
-	buf_add(&o->dir, path, len);
-	found = dirs_find(here->ix->db, buf_str(&o->dir), &dir, err);
-	if (found == 0 && fs_stat_path(buf_str(&o->dir), &st) == 0) {
-		found = dirs_elsewhere(&here->dirs, buf_str(&o->dir), &st, &o->dir_here, err);
-		if (found == 1)
-			return 0;
+	buf_cut(&o->place, 0);
+	found = dirs_elsewhere(&here->dirs, path, st, &o->place, err);
+	return found == 1 ? dirs_find(here->ix->db, buf_str(&o->place), &o->dir_here, err) : found;
+}
+
+/* The same by what the other index says of the directory, if its volume is here.  1, 0 or -1. */
+static int
+indexes_find_moved(struct indexes_other *o, struct presence_view *here, int64_t dir, const char *path, struct err *err)
+{
+	struct stmt st = stmt_get(o->ix->db, SQL_DIR_GET, err);
+	struct fs_stat then = { .inode = 0 };
+	int64_t volume;
+	int ret;
+
+	stmt_int(&st, ":dir", dir);
+	ret = stmt_step(&st);
+	if (ret != 1)
+		return ret;
+	volume = stmt_col_int(&st, 3);
+	then.inode = (uint64_t)stmt_col_int(&st, 4);
+	stmt_done(&st);
+	for (size_t i = 0; i < o->volumes.n; i++) {
+		if (o->volumes.v[i].theirs != volume || !o->volumes.v[i].here)
+			continue;
+		then.dev = o->volumes.v[i].dev;
+		ret = indexes_find_here(o, here, path, &then, err);
+		o->dir_moved = ret == 1;
+		return ret;
 	}
-	buf_cut(&o->dir_here, 0);
-	buf_add(&o->dir_here, path, len);
+	return 0;
+}
+
+/* Find what this index has a directory of another one as, where it does not have its path. */
+static int
+indexes_find_dir(struct indexes_other *o, struct presence_view *here, int64_t dir, struct err *err)
+{
+	struct buf path = { 0 };
+	struct fs_stat st;
+	int64_t same;
+	int found;
+
+	if (o->dir == dir)
+		return 0;
+	o->dir = o->dir_here = 0;
+	o->dir_moved = false;
+	found = dirs_path(&o->check.dirs, dir, &path, err) < 0 ? -1 : dirs_find(here->ix->db, buf_str(&path), &same, err);
+	if (found == 0 && fs_stat_path(buf_str(&path), &st) == 0)
+		found = indexes_find_here(o, here, buf_str(&path), &st, err);
+	if (found == 0)
+		found = indexes_find_moved(o, here, dir, buf_str(&path), err);
+	buf_release(&path);
+	if (found >= 0)
+		o->dir = dir;
 	return found < 0 ? -1 : 0;
 }
 
-/* Replace the path of a row that was taken by the one that this index has for it. */
-static int
-indexes_path_here(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, const char **path, struct err *err)
+int
+indexes_dir_here(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, int64_t *dir, const char **path,
+                 struct err *err)
 {
-	const char *base = path_base(*path);
+	struct file_row row;
+	int known = 1;
 
+	*dir = 0;
 	/* On a file system that this index does not know it has nothing. */
 	if (taken->inode.volume > SCHEMA_MAX_ID)
 		return 0;
-	if (indexes_dir_here(o, here, *path, path_parent_len(*path), err) < 0)
+	if (indexes_find_dir(o, here, -taken->dir, err) < 0)
 		return -1;
+	if (o->dir_here != 0 && o->dir_moved)
+		known = file_get(here->ix->db, o->dir_here, taken->name, taken->name_len, &row, err);
+	if (o->dir_here == 0 || known <= 0)
+		return known < 0 ? -1 : 0;
+	*dir = o->dir_here;
 	buf_cut(&o->path, 0);
-	buf_add(&o->path, o->dir_here.data, o->dir_here.len);
-	path_append(&o->path, base, strlen(base));
+	buf_add(&o->path, o->place.data, o->place.len);
+	path_append(&o->path, taken->name, taken->name_len);
 	*path = buf_str(&o->path);
 	return 0;
 }
@@ -245,18 +291,19 @@ indexes_look(struct indexes_other *o, struct presence_view *here, const struct f
 {
 	struct file_row row = *taken;
 	const char *at;
+	int64_t dir;
 	int known;
 
 	if (o == NULL)
 		return presence_member(here, taken, where, kind, path, err);
 	row.dir = -row.dir;
-	if (presence_member(&o->check, &row, where, kind, &at, err) < 0 || indexes_path_here(o, here, taken, &at, err) < 0)
+	if (presence_member(&o->check, &row, where, kind, &at, err) < 0 || indexes_dir_here(o, here, taken, &dir, &at, err) < 0)
 		return -1;
 	if (path != NULL)
 		*path = at;
 	if (!presence_counts(where, at))
 		*kind = PRESENCE_EXCLUDED;
-	if (*kind != PRESENCE_CHANGED)
+	if (*kind != PRESENCE_CHANGED && (*kind != PRESENCE_OFFLINE || dir == 0))
 		return 0;
 	known = indexes_has_here(here, at, err);
 	if (known == 1)
@@ -269,9 +316,10 @@ indexes_path(struct indexes_other *o, struct presence_view *here, const struct f
              struct err *err)
 {
 	struct file_row row = *taken;
+	int64_t dir;
 
 	if (o == NULL)
 		return presence_path(here, taken, path, err);
 	row.dir = -row.dir;
-	return presence_path(&o->check, &row, path, err) < 0 ? -1 : indexes_path_here(o, here, taken, path, err);
+	return presence_path(&o->check, &row, path, err) < 0 ? -1 : indexes_dir_here(o, here, taken, &dir, path, err);
 }

@@ -21,13 +21,18 @@ struct indexes_other {
 	struct presence_view check;
 	/* private */
 	VEC(struct indexes_pair) volumes;
-	struct buf dir, dir_here;      /* a directory of it, and its path in this index */
+	int64_t dir;                   /* its directory that was asked for last; 0: none */
+	int64_t dir_here;              /* what this index has that as, at place; 0: not elsewhere */
+	bool dir_moved;                /* ... and it is not at the other's path */
+	struct buf place;
 	struct buf path;               /* of indexes_path */
 };
 
-/** A file system: its number in another index, and the one that it has here. */
+/** A file system: its number in another index, the one that it has here, and its device. */
 struct indexes_pair {
 	int64_t theirs, ours;
+	bool here;
+	uint64_t dev;                  /* if it is here */
 };
 
 /** A file system of any of the indexes. */
@@ -76,17 +81,24 @@ int64_t indexes_of_device(const struct indexes *s, uint64_t dev);
 
 /**
  * Look at the file of a row that was taken, as presence_member.  One of another index that has
- * changed is PRESENCE_GONE where this index, of which here is the view, has it as it is now; one
- * whose path as of indexes_path does not count is PRESENCE_EXCLUDED.
+ * changed, or is on a disk that is somewhere else now, is PRESENCE_GONE where this index, of which
+ * here is the view, has it as it is now; one whose path as of indexes_path does not count is
+ * PRESENCE_EXCLUDED.
  */
 int indexes_look(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, const struct presence_where *where,
                  enum presence *kind, const char **path, struct err *err);
 /** Whether the index of a view has a file at path that is there as indexed: 1, 0 or -1. */
 int indexes_has_here(struct presence_view *view, const char *path, struct err *err);
 /**
- * Its path, as presence_path; but where its directory is mounted at a place at which this index
- * has it, the path there: both are one name.
+ * The directory of this index that is the one of a row that was taken, where the other index has
+ * it at another path: it is mounted twice, or its disk was somewhere else when the other index met
+ * it; then this index has the file, too.  *path becomes the file's path there, else it stays.
+ * Returns 0 with *dir, 0 for none, or -1.
  */
+int indexes_dir_here(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, int64_t *dir, const char **path,
+                     struct err *err);
+
+/** Its path: as presence_path, or that of indexes_dir_here: both are one name. */
 int indexes_path(struct indexes_other *o, struct presence_view *here, const struct file_row *taken, const char **path,
                  struct err *err);
 

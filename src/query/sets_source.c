@@ -53,6 +53,40 @@ struct sets_brief {
 	VEC(size_t) raw;                 /* groups in which the index has a name in another form */
 };
 
+/* Exclude a member whose path is to count as if it did not exist. */
+static void
+sets_source_exclude(struct sets_source *s, struct sets_member *m)
+{
+	if (s->q->n_exclude == 0)
+		return;
+	buf_cut(&s->path, 0);
+	sets_member_path(m, s->names.data, &s->path);
+	if (path_is_below_any(s->path.data, s->q->exclude, s->q->n_exclude))
+		m->kind = MEMBER_EXCLUDED;
+}
+
+/* Give a member that another index has the path by which this one has it.  Returns 0 or -1. */
+static int
+sets_source_map(struct sets_source *s, struct sets_member *m, const struct file_row *row, struct err *err)
+{
+	struct indexes_other *o = indexes_nth(s->q->with, m->of);
+	struct file_row taken = *row;
+	const char *path;
+	int64_t dir;
+
+	indexes_take_row(o, &taken);
+	m->inode.volume = taken.inode.volume;
+	if (indexes_dir_here(o, &s->check, &taken, &dir, &path, err) < 0)
+		return -1;
+	if (dir != 0)
+		m->dir = dirs_prefix(&s->check.dirs, dir, err);
+	if (m->dir == NULL)
+		return -1;
+	if (dir != 0)
+		sets_source_exclude(s, m);
+	return 0;
+}
+
 /* Note a member: its row, what a look at it gave.  Returns it, or NULL with *err. */
 static struct sets_member *
 sets_source_add(struct sets_source *s, size_t of, const struct file_row *row, enum presence presence, struct err *err)
@@ -67,16 +101,9 @@ sets_source_add(struct sets_source *s, size_t of, const struct file_row *row, en
 	*m = (struct sets_member){ .dir = dir, .name = s->names.len, .inode = row->inode, .blocks = row->blocks,
 	                           .nlink = row->nlink, .mtime = row->mtime,
 	                           .kind = (uint8_t)member_kind_of(presence), .of = (uint8_t)of, .error = (int16_t)view->error };
-	if (of > 0)
-		m->inode.volume = indexes_ours(indexes_nth(s->q->with, of), row->inode.volume);
 	buf_add(&s->names, row->name, row->name_len + 1);
-	if (s->q->n_exclude > 0) {
-		buf_cut(&s->path, 0);
-		sets_member_path(m, s->names.data, &s->path);
-		if (path_is_below_any(s->path.data, s->q->exclude, s->q->n_exclude))
-			m->kind = MEMBER_EXCLUDED;
-	}
-	return m;
+	sets_source_exclude(s, m);
+	return of == 0 || sets_source_map(s, m, row, err) == 0 ? m : NULL;
 }
 
 /* Look at the file of a row and note it as a member. */
