@@ -295,14 +295,8 @@ plan_tell_stays(struct plan_work *w)
 static bool
 plan_is_alone(struct plan_work *w, size_t begin, size_t end)
 {
-	const struct keep_names *k = &w->names;
-
-	if (!w->several.known)
+	if (!w->several.known || !keep_names_are_one(&w->names))
 		return false;
-	for (size_t i = 1; i < k->entries.n; i++) {
-		if (!inode_same(k->entries.v[i].row.inode, k->entries.v[0].row.inode))
-			return false;
-	}
 	for (size_t i = begin; i < end; i++)
 		vec_push(&w->alone, w->files.v[i].path);
 	return true;

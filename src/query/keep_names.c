@@ -108,7 +108,9 @@ keep_names_want(struct keep_names *k, int64_t size, const uint8_t *hash)
 int
 keep_names_load_all(struct keep_names *k, struct err *err)
 {
-	return names_pass_load(&k->pass, &k->view, err) < 0 ? -1 : 0;
+	const int many = names_pass_load(&k->pass, &k->view, err);
+
+	return many == 1 ? marks_load(&k->marks, err) : many;
 }
 
 /* Look the names of a content up, and look at each. */
@@ -158,6 +160,16 @@ keep_names_load(struct keep_names *k, int64_t size, const uint8_t *hash, struct 
 	if (k->entries.n > 1)
 		qsort(k->entries.v, k->entries.n, sizeof(*k->entries.v), keep_names_cmp);
 	return ret;
+}
+
+bool
+keep_names_are_one(const struct keep_names *k)
+{
+	for (size_t i = 1; i < k->entries.n; i++) {
+		if (!inode_same(k->entries.v[i].row.inode, k->entries.v[0].row.inode))
+			return false;
+	}
+	return true;
 }
 
 struct keep_entry *

@@ -222,11 +222,7 @@ mark_apply_choose(struct mark_apply *d, size_t begin, size_t end, struct err *er
 static int
 mark_apply_refuse_for(struct mark_apply *d, const char *path, const struct keep_entry *e, const char *why)
 {
-	bool alone = d->several.known;
-
-	for (size_t i = 0; alone && e != NULL && i < d->names.entries.n; i++)
-		alone = inode_same(d->names.entries.v[i].name.inode, e->name.inode);
-	if (!alone)
+	if (!d->several.known || (e != NULL && !keep_names_are_one(&d->names)))
 		return mark_apply_refuse(d, path, why);
 	vec_push(&d->alone, path);
 	vec_push(&d->alone_why, why);

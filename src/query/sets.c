@@ -27,7 +27,7 @@
 #include "index/mark_effect.h"
 #include "index/file.h"
 #include "index/index.h"
-#include "index/mark.h"
+#include "index/marks.h"
 #include "index/own_blocks.h"
 #include "query/indexes.h"
 #include "query/sets_choice.h"
@@ -49,6 +49,7 @@ struct sets {
 	VEC(struct sets_set) sets;
 	struct buf path;             /* of the member or the set in hand */
 	VEC(size_t) sharers;         /* members that may share blocks, in source.members */
+	struct marks marks;          /* of a query for what is undecided */
 	struct mark_effect effect;
 	struct sets_choice choice;   /* of a query that asks who stays */
 };
@@ -226,7 +227,7 @@ sets_is_undecided(struct sets *s, const struct sets_set *set, struct err *err)
 
 			buf_cut(&s->path, 0);
 			sets_member_path(&v[j], s->source.names.data, &s->path);
-			ret = mark_get(s->source.ix, s->path.data, &m, err);
+			ret = marks_get(&s->marks, set->a.hash, s->path.data, &m, err);
 			if (ret < 0)
 				return -1;
 			if (ret == 0 || !mark_fits(&m, set->a.size, fs_time_key(v[j].mtime), set->a.hash))
@@ -427,7 +428,7 @@ int
 sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, struct set_totals *totals,
           struct err *err)
 {
-	struct sets s = { .source = { .ix = ix, .q = q } };
+	struct sets s = { .source = { .ix = ix, .q = q }, .marks = { .ix = ix } };
 	struct sets_source *source = &s.source;
 	int ret;
 
@@ -435,6 +436,8 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	ret = sets_source_open(source, err);
 	if (ret == 0)
 		ret = sets_source_load(source, err);
+	if (ret == 0 && q->undecided)
+		ret = marks_load(&s.marks, err);
 	s.choice = (struct sets_choice){ .keep = q->keep, .dirs = q->dirs, .roots = &source->check.roots };
 	for (size_t i = 0; i < q->n_dirs; i++)
 		pathset_add(&s.choice.named, q->dirs[i], i);
@@ -449,6 +452,7 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	}
 	sets_source_release(source);
 	pathset_release(&s.choice.named);
+	marks_release(&s.marks);
 	vec_release(&s.sharers);
 	buf_release(&s.path);
 	vec_release(&s.sets);
