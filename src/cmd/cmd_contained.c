@@ -31,18 +31,13 @@ static const struct opt cmd_contained_opts[] = {
 	OPT_END
 };
 
-/* Files and their bytes. */
-struct cmd_contained_sum {
-	int64_t n, bytes;
-};
-
 /* A question on its way. */
 struct cmd_contained {
 	const struct cmd_call *c;
 	struct cmd_paths paths;        /* A, B */
 	bool a_in_b, b_in_a;
 	struct out *out;
-	struct cmd_contained_sum contained, missing, empty, offline, unsure;
+	struct pairs_sum contained, missing, empty, offline, unsure;
 	bool of_b;                     /* gaps of B are being counted, no longer those of A */
 	struct gaps gaps;              /* each counted once, where A and B overlap */
 };
@@ -52,14 +47,13 @@ static int
 cmd_contained_file(void *arg, const struct file_answer *a)
 {
 	struct cmd_contained *w = arg;
-	struct cmd_contained_sum *sum;
+	struct pairs_sum *sum;
 
 	if ((w->b_in_a && path_is_below(a->path, w->paths.v[1])) || a->state == STATE_GONE)
 		return 0;
 	sum = a->state == STATE_DUP || a->state == STATE_LINKED ? &w->contained : a->state == STATE_UNIQUE ? &w->missing :
 	      a->state == STATE_EMPTY ? &w->empty : a->offline ? &w->offline : &w->unsure;
-	sum->n++;
-	sum->bytes = num_add(sum->bytes, a->size > 0 ? a->size : 0);
+	pairs_sum_add(sum, 1, a->size > 0 ? a->size : 0);
 	return sum == &w->missing ? out_file(w->out, a) : 0;
 }
 
@@ -92,7 +86,7 @@ cmd_contained_gaps_of_b(struct cmd_contained *w, struct err *err)
 
 /* Append "all 1,204 files (3.1 GiB)", or "12 of the 1,204 files (3.1 MiB of 3.1 GiB)". */
 static void
-cmd_contained_show(struct buf *b, const struct cmd_contained *w, struct cmd_contained_sum all)
+cmd_contained_show(struct buf *b, const struct cmd_contained *w, struct pairs_sum all)
 {
 	const enum num_units units = cmd_style(w->c, OUT_PATHS).units;
 	const bool some = w->missing.n > 0 && all.n > 1;
@@ -112,9 +106,9 @@ cmd_contained_show(struct buf *b, const struct cmd_contained *w, struct cmd_cont
 
 /* Append the answer about files that hold something. */
 static void
-cmd_contained_say(struct buf *b, const struct cmd_contained *w, struct cmd_contained_sum all)
+cmd_contained_say(struct buf *b, const struct cmd_contained *w, struct pairs_sum all)
 {
-	const struct cmd_contained_sum told = w->missing.n > 0 ? w->missing : w->contained;
+	const struct pairs_sum told = w->missing.n > 0 ? w->missing : w->contained;
 
 	if (gaps_matter(&w->gaps) > 0)
 		buf_adds(b, "as far as that is known, ");
@@ -130,7 +124,7 @@ cmd_contained_say(struct buf *b, const struct cmd_contained *w, struct cmd_conta
 static void
 cmd_contained_tell(const struct cmd_contained *w)
 {
-	const struct cmd_contained_sum known = { w->contained.n + w->missing.n, num_add(w->contained.bytes, w->missing.bytes) };
+	const struct pairs_sum known = { w->contained.n + w->missing.n, num_add(w->contained.bytes, w->missing.bytes) };
 	char x[NUM_SHOW_MAX];
 	struct buf b = { 0 };
 

@@ -118,6 +118,13 @@ similar_kind_name(enum similar_kind kind)
 	return answer_similar_kinds[kind];
 }
 
+void
+pairs_sum_add(struct pairs_sum *sum, int64_t n, int64_t bytes)
+{
+	sum->n += n;
+	sum->bytes = num_add(sum->bytes, bytes);
+}
+
 bool
 set_totals_lack(const struct set_totals *t)
 {

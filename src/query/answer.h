@@ -246,6 +246,9 @@ struct pairs_sum {
 	int64_t n, bytes;
 };
 
+/** Add n files. */
+void pairs_sum_add(struct pairs_sum *sum, int64_t n, int64_t bytes);
+
 /** What comparing two trees came to. */
 struct pairs_totals {
 	struct pairs_sum left[PAIR_CLASSES], right[PAIR_CLASSES];

@@ -88,8 +88,7 @@ changes_dir_wanted(struct changes *c, size_t dir, int time)
 static void
 changes_count(struct pairs_sum *sum, int64_t n, int64_t bytes)
 {
-	sum->n += n;
-	sum->bytes = num_add(sum->bytes, bytes > 0 ? bytes : 0);
+	pairs_sum_add(sum, n, bytes > 0 ? bytes : 0);
 }
 
 /* Add a change to its list and, but for those of CHANGE_LOST, to its sum. */
@@ -291,10 +290,8 @@ changes_add_moved(struct changes *c, size_t dir, const uint8_t *moved, struct pa
 {
 	const size_t top = changes_moved_above(c, dir, moved);
 
-	if (top == CHANGES_NO_DIR)
-		return;
-	sums[top].n += sum.n;
-	sums[top].bytes = num_add(sums[top].bytes, sum.bytes);
+	if (top != CHANGES_NO_DIR)
+		pairs_sum_add(&sums[top], sum.n, sum.bytes);
 }
 
 /* Count the files that moved directories have taken along: those that are not new there. */

@@ -109,10 +109,9 @@ changes_name_end(struct changes_files *f, const struct changes_name *n)
 {
 	const struct changes_file *is = n->pair.is != CHANGES_NO_FILE ? &f->files.v[n->pair.is] : NULL;
 
-	if (n->dir != CHANGES_NO_DIR && n->settled) {
-		f->later.v[n->dir].n += (is != NULL) - (n->size_now >= 0);
-		f->later.v[n->dir].bytes = num_add(f->later.v[n->dir].bytes, num_sub(is != NULL ? is->size : 0, n->size_now >= 0 ? n->size_now : 0));
-	}
+	if (n->dir != CHANGES_NO_DIR && n->settled)
+		pairs_sum_add(&f->later.v[n->dir], (is != NULL) - (n->size_now >= 0),
+		              num_sub(is != NULL ? is->size : 0, n->size_now >= 0 ? n->size_now : 0));
 	if (n->dir != CHANGES_NO_DIR && n->pair.was != n->pair.is)
 		vec_push(&f->pairs, n->pair);
 }
@@ -372,8 +371,7 @@ changes_fresh(struct changes_files *f, const struct stmt *st, size_t dir, bool w
 	file.name = stmt_col_name(st, FRESH_NAME, &len);
 	file.name_len = (uint32_t)len;
 	if (whole && !changes_may_match(f, &file)) {
-		f->fresh.v[dir].n++;
-		f->fresh.v[dir].bytes = num_add(f->fresh.v[dir].bytes, file.size);
+		pairs_sum_add(&f->fresh.v[dir], 1, file.size);
 		return 0;
 	}
 	file.name = arena_dup(&f->names, file.name, len);

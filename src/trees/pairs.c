@@ -26,7 +26,6 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
-#include "base/num.h"
 #include "base/order.h"
 #include "base/path.h"
 #include "base/table.h"
@@ -256,7 +255,6 @@ pairs_match_rest(struct pairs *p, struct side *s, const struct side *other, cons
 		const bool ask = known && f->size > 0 && (single || f->class == PAIR_DIFFERENT);
 		const uint32_t at = ask ? side_contents_find(other, in_other, f) : SIDE_NONE;
 		const bool maybe = ask && at == SIDE_NONE && in_other->n > 0 && side_contents_maybe(other, in_other, f);
-		struct pairs_sum *sum;
 
 		if (f->presence == PRESENCE_GONE)
 			continue;
@@ -266,10 +264,9 @@ pairs_match_rest(struct pairs *p, struct side *s, const struct side *other, cons
 			*empty += f->class != PAIR_UNSURE && f->size == 0;
 		}
 		if (ask && at == SIDE_NONE && !maybe)
-			*missing = (struct pairs_sum){ missing->n + 1, num_add(missing->bytes, f->size) };
+			pairs_sum_add(missing, 1, f->size);
 		p->totals.unread = p->totals.unread || (f->class == PAIR_UNSURE && known && s->of == NULL && p->ix->pending != INDEX_WHOLE);
-		sum = left ? &p->totals.left[f->class] : &p->totals.right[f->class];
-		*sum = (struct pairs_sum){ sum->n + 1, num_add(sum->bytes, f->size) };
+		pairs_sum_add(left ? &p->totals.left[f->class] : &p->totals.right[f->class], 1, f->size);
 	}
 }
 
