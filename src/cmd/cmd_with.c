@@ -51,14 +51,10 @@ static int
 cmd_with_has(struct index *ix, const char *path, struct err *err)
 {
 	struct file_row row;
-	char *copy = mem_str(path);
 	int64_t id;
-	int ret = dirs_find(ix->db, path, &id, err);
+	const int ret = dirs_find(ix->db, path, &id, err);
 
-	if (ret == 0)
-		ret = dirs_find_file(ix->db, copy, &row, err);
-	free(copy);
-	return ret;
+	return ret != 0 ? ret : dirs_find_file(ix->db, path, &row, err);
 }
 
 int
@@ -69,10 +65,9 @@ cmd_with_of(const struct cmd_call *c, const char *path, bool mine, const struct 
 
 	for (int below = 0; ret == 0 && below < 2; below++) {
 		for (size_t i = mine ? 0 : 1; ret == 0 && i <= n; i++) {
-			struct index *ix;
+			struct index *ix = i > 0 ? c->with->others.v[i - 1]->ix : c->ix;
 
-			*of = i > 0 ? c->with->others.v[i - 1] : NULL;
-			ix = *of != NULL ? (*of)->ix : c->ix;
+			*of = indexes_nth(c->with, i);
 			ret = below == 0 ? cmd_with_has(ix, path, err) : list_knows(ix, path, err);
 		}
 	}
@@ -91,12 +86,6 @@ struct cmd_with_gaps {
 	bool failed;
 };
 
-static struct presence_view *
-cmd_with_view(struct cmd_with_gaps *w, size_t i)
-{
-	return i == 0 ? &w->view : &w->c->with->others.v[i - 1]->check;
-}
-
 /*
  * Whether an entry is no gap: another index has it, or one before has the directory that it is in,
  * and has told of it.  Returns 1, 0 or -1.
@@ -108,7 +97,7 @@ cmd_with_covers(struct cmd_with_gaps *w, const char *path, bool dir)
 	int ret = 0;
 
 	for (size_t i = 0; ret == 0 && w->c->with != NULL && i <= w->c->with->others.n; i++) {
-		struct presence_view *view = cmd_with_view(w, i);
+		struct presence_view *view = indexes_view(indexes_nth(w->c->with, i), &w->view);
 		int64_t id;
 
 		if (i != w->of)
@@ -143,7 +132,7 @@ cmd_with_gaps(const struct cmd_call *c, const char *path, list_gap_fn *gap, void
 	int ret = presence_open(&w.view, c->ix, err), known = 0, asked = 0;
 
 	for (; ret == 0 && w.of <= n; w.of++) {
-		struct index *ix = cmd_with_view(&w, w.of)->ix;
+		struct index *ix = indexes_view(indexes_nth(c->with, w.of), &w.view)->ix;
 
 		known = list_knows(ix, path, err);
 		if (known == 1)

@@ -111,17 +111,10 @@ own_blocks_ask_all(struct own_blocks *o, struct db *db, struct err *err)
 	if (ret <= 0)
 		return ret;
 	st = stmt_get(db, SQL_VOLUME_PLACES, err);
-	while ((ret = stmt_step(&st)) == 1) {
+	while ((ret = dirs_step(&dirs, &st, &path, err)) == 1) {
 		const uint64_t volume = (uint64_t)stmt_col_int(&st, 1);
-		int fd;
+		const int fd = own_blocks_known(o, volume) < 0 ? fs_open_dir_below(buf_str(&path), 1) : -1;
 
-		if (own_blocks_known(o, volume) >= 0)
-			continue;
-		buf_cut(&path, 0);
-		ret = dirs_path(&dirs, stmt_col_int(&st, 0), &path, err);
-		if (ret < 0)
-			break;
-		fd = fs_open_dir_below(buf_str(&path), 1);
 		if (fd < 0)
 			continue;
 		(void)own_blocks_ask(o, volume, fd);
