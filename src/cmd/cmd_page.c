@@ -148,7 +148,7 @@ cmd_page_put(const struct cmd_call *c, const char *file, const struct buf *page,
 			ret = 1;
 			goto out;
 		}
-		ret = replace_file(buf_str(&path), page->data, page->len);
+		ret = replace_file(buf_str(&path), page->data, page->len, 0);
 	}
 	if (ret < 0)
 		err_sys(err, "write '%s'", file);

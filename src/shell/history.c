@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -29,6 +28,8 @@
 #include "base/table.h"
 #include "base/vec.h"
 #include "sys/fs.h"
+#include "sys/replace.h"
+#include "sys/resolve.h"
 
 /* Lines beyond HISTORY_MAX at which the file is written anew. */
 #define HISTORY_SLACK 1000
@@ -182,23 +183,17 @@ history_take(struct history *h, const struct buf *text)
 static void
 history_compact(const struct history *h)
 {
-	struct buf text = { 0 }, temp = { 0 };
-	int fd;
+	struct buf text = { 0 }, path = { 0 };
+	struct err ignored;
 
-	buf_addf(&temp, "%s.XXXXXX", h->path);
 	for (size_t i = 0; i < h->n; i++) {
 		buf_adds(&text, h->v[i]);
 		buf_addc(&text, '\n');
 	}
-	fd = mkstemp(temp.data);
-	if (fd >= 0) {
-		const bool written = fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 && fs_write_all(fd, buf_str(&text), text.len) == 0 && fsync(fd) == 0;
-
-		if (close(fd) < 0 || !written || rename(temp.data, h->path) < 0)
-			unlink(temp.data);
-	}
+	if (resolve_path_of_file(&path, h->path, &ignored) == 0)
+		(void)replace_file(buf_str(&path), buf_str(&text), text.len, 0600);
 	buf_release(&text);
-	buf_release(&temp);
+	buf_release(&path);
 }
 
 int

@@ -14,19 +14,22 @@
 #include "base/path.h"
 #include "sys/fs.h"
 #include "sys/rename.h"
+#include "sys/sync.h"
 
-/* Write a new file, of which nothing stays after a failure. */
+/* Write a new file (mode 0: as umask has it), of which nothing stays after a failure. */
 static int
-replace_make(int dir, const char *name, const struct fs_stat *old, const char *data, size_t len)
+replace_make(int dir, const char *name, mode_t mode, const char *data, size_t len)
 {
-	const int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	const int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode != 0 ? mode : 0666);
 	int ret, error;
 
 	if (fd < 0)
 		return -1;
-	ret = old != NULL ? fchmod(fd, old->mode & 0777) : 0;
+	ret = mode != 0 ? fchmod(fd, mode) : 0;
 	if (ret == 0)
 		ret = fs_write_all(fd, data, len);
+	if (ret == 0 && (errno = sync_file(fd)) != 0)
+		ret = -1;
 	error = errno;
 	if (close(fd) < 0 && ret == 0) {
 		ret = -1;
@@ -40,7 +43,7 @@ replace_make(int dir, const char *name, const struct fs_stat *old, const char *d
 }
 
 int
-replace_file(const char *path, const char *data, size_t len)
+replace_file(const char *path, const char *data, size_t len, mode_t mode)
 {
 	const char *name = path_base(path);
 	char made[RENAME_UNUSED_SIZE];
@@ -55,11 +58,11 @@ replace_file(const char *path, const char *data, size_t len)
 	if (dir < 0)
 		return -1;
 	there = fs_stat_at(dir, name, &st) == 0;
-	rename_unused("page", made);
+	rename_unused("new", made);
 	if (there && !S_ISREG(st.mode))
 		errno = EEXIST;
 	else if (there || errno == ENOENT)
-		ret = replace_make(dir, made, there ? &st : NULL, data, len);
+		ret = replace_make(dir, made, mode != 0 || !there ? mode : st.mode & 0777, data, len);
 	if (ret == 0 && renameat(dir, made, dir, name) < 0) {
 		error = errno;
 		unlinkat(dir, made, 0);

@@ -4,12 +4,14 @@
 #define SYS_REPLACE_H
 
 #include <stddef.h>
+#include <sys/types.h>
 
 /**
  * Write the content of the file at an absolute path without links, whether it is there or not:
- * what is there is a regular file.  A file beside it takes its place when all is written, with the
- * permissions of the old one.  Returns 0, or -1 with errno and the old file untouched.
+ * what is there is a regular file.  A file beside it takes its place when all is on the disk, with
+ * the permissions mode, or, if that is 0, those of the old file, or what umask leaves of a new one.
+ * Returns 0, or -1 with errno and the old file untouched.
  */
-int replace_file(const char *path, const char *data, size_t len);
+int replace_file(const char *path, const char *data, size_t len, mode_t mode);
 
 #endif
