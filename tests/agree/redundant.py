@@ -334,10 +334,20 @@ class Round:
                 known[path] = (was[0], was[1], b'-' * was[1][0], was[3])
         return known
 
+    def refused(self, args, dirs=(), exclude=(), **_):
+        """Whether a question is about what it leaves out, which the program must refuse."""
+        if not any(below(d, x) for d in dirs for x in exclude):
+            return False
+        told = self.run(*args, want=(2,)).stderr.decode()
+        assert '--exclude-path leaves out' in told, told
+        return True
+
     def ask(self, world, **kw):
         options = [o for name, flag in (('exclude', '-x'), ('inside', '--in'), ('protect', '--protect'))
                    for d in kw.get(name, ()) for o in (flag, d)]
         args = ['redundant', '--json', *options, '--', *kw.get('dirs', ())]
+        if self.refused(args, **kw):
+            return None
         doc = json.loads(self.run(*args).stdout.decode())
         q = Question(world, **kw)
         want = q.answer()
@@ -400,6 +410,9 @@ class Round:
         """Ask what is at risk."""
         options = [o for flag, v in (('-x', exclude), ('--in', inside)) for d in v for o in (flag, d)]
         options += ['--one-volume'] * one_volume + ['--min-size', str(min_size)] * (min_size > 0)
+        args = ['at-risk', *options, '--', *dirs]
+        if self.refused(args, dirs, exclude):
+            return
         names, unseen = ([n for n in v if not any(below(n.path, x) for x in exclude)] for v in (world.names, world.unseen))
         unread = {was[1][0] for p, was in self.indexed.items() if was and was[2] is None and not any(below(p, x) for x in exclude)}
         asked = [n for n in names if (not dirs or any(below(n.path, d) for d in dirs)) and len(n.content) >= min_size]
@@ -410,7 +423,6 @@ class Round:
         safe = {n.path for n in asked if any(copy(o, n) for o in names)}
         unsure = {n.path for n in asked if n.path not in safe and (len(n.content) in unread or any(copy(o, n) for o in unseen))}
         risky = {n.path: n for n in asked if n.path not in safe | unsure}
-        args = ['at-risk', *options, '--', *dirs]
         got = self.run(*args[:1], '-0', *args[1:]).stdout.decode('utf-8', 'surrogateescape').split('\0')[:-1]
         if sorted(got) != sorted(risky):
             raise seeds.Disagreement('%s\n  says   %s\n  is     %s' % (args, sorted(got), sorted(risky)))
