@@ -17,6 +17,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/buf.h"
 #include "base/mem.h"
@@ -287,11 +288,19 @@ cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *
 char
 cmd_answer(FILE *in)
 {
+	static const char *const words[] = { "yes", "no", "all", "quit" };
 	char *line = NULL, answer = 0;
-	size_t cap = 0;
+	size_t cap = 0, len;
 
-	if (stop_await(fileno(in)) && getdelim(&line, &cap, '\n', in) > 0)
-		answer = *line >= 'A' && *line <= 'Z' ? (char)(*line - 'A' + 'a') : *line;
+	if (stop_await(fileno(in)) && getdelim(&line, &cap, '\n', in) > 0) {
+		answer = '\n';
+		len = strcspn(line, " \t\r\n");
+		/* What was pasted behind a command is no answer to its question, whatever it begins with. */
+		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]) && line[len + strspn(line + len, " \t\r\n")] == '\0'; i++) {
+			if (len > 0 && strncasecmp(words[i], line, len) == 0 && (len == 1 || len == strlen(words[i])))
+				answer = *words[i];
+		}
+	}
 	free(line);
 	/* Ctrl-D on a terminal sets the end-of-file flag; later reads must work. */
 	clearerr(in);

@@ -210,8 +210,8 @@ int cmd_gaps(const struct cmd_call *c, const struct gaps *g);
 void cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, const char *why);
 
 /**
- * Read a line that answers a question.  Returns its first letter as a small one ('\n': an empty
- * line), or 0 at the end of the input, or when a signal came.
+ * Read a line that answers a question.  Returns 'y', 'n', 'a' or 'q' for this letter or its word
+ * (yes, no, all, quit), '\n' for any other line, or 0 at the end of the input, or when a signal came.
  */
 char cmd_answer(FILE *in);
 

@@ -24,6 +24,12 @@ err_has 'nothing is removed'
 got=0
 printf 'n\nno\n' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || got=$?
 [ $got -eq 1 ] && [ -e d/1 ] && [ -e d/3 ] || fail "always no: status $got"
+# A line that was pasted behind the command answers nothing.
+got=0
+printf 'yum install twindex\nall at once\n' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || got=$?
+[ $got -eq 1 ] && [ -e d/1 ] && [ -e d/3 ] || fail "another line than an answer: status $got"
+printf ' \nYES \n' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || fail "status $?"
+[ -e d/1 ] && [ ! -e d/3 ] || fail "left: $(ls d)"
 printf 'a\n' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || fail "status $?"
 [ -z "$(ls d)" ] || fail "left: $(ls d)"
 
