@@ -295,7 +295,7 @@ cmd_answer(FILE *in)
 	if (stop_await(fileno(in)) && getdelim(&line, &cap, '\n', in) > 0) {
 		answer = '\n';
 		len = strcspn(line, " \t\r\n");
-		/* What was pasted behind a command is no answer to its question, whatever it begins with. */
+		/* What was pasted behind a command is no answer, whatever it begins with. */
 		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]) && line[len + strspn(line + len, " \t\r\n")] == '\0'; i++) {
 			if (len > 0 && strncasecmp(words[i], line, len) == 0 && (len == 1 || len == strlen(words[i])))
 				answer = *words[i];

@@ -211,7 +211,8 @@ void cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir,
 
 /**
  * Read a line that answers a question.  Returns 'y', 'n', 'a' or 'q' for this letter or its word
- * (yes, no, all, quit), '\n' for any other line, or 0 at the end of the input, or when a signal came.
+ * (yes, no, all, quit), '\n' for any other line, or 0 at the end of the input, or when a signal
+ * came.
  */
 char cmd_answer(FILE *in);
 

@@ -8,10 +8,13 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_with.h"
+#include "index/index.h"
+#include "index/roots.h"
 #include "query/answer_sort.h"
 #include "query/list.h"
 
@@ -182,46 +185,73 @@ cmd_list_skip(void *arg, const struct file_answer *a)
 	return 0;
 }
 
-/* Of files that all have a copy or link: count those that have none outside of the paths. */
+/* Whether the paths have all roots at or below them.  Returns 1, 0 or -1. */
 static int
-cmd_list_count_inside(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude, int64_t *n,
-                  struct err *err)
+cmd_list_is_whole(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
 {
-	const struct cmd_list_args *a = c->args;
-	const size_t n_all = paths->n + exclude->n;
-	const char **all = mem_alloc((n_all + 1) * sizeof(char *));
-	const struct list_query q = {
-		.copies = { .exclude = all, .n_exclude = n_all, .with = c->with, .proven = true, .links_are_copies = c->listing->links_copies,
-		            .links_are_unique = c->listing->links_unique },
-		.names = a->names.v, .n_names = a->names.n, .depth = a->depth >= 0 ? a->depth : 0,
-	};
-	struct list_totals totals = { .n = { 0 } };
-	int ret;
+	struct roots roots = { 0 };
+	int ret = roots_load(&roots, c->ix->db, err) < 0 ? -1 : 1;
 
-	for (size_t i = 0; i < n_all; i++)
-		all[i] = i < paths->n ? paths->v[i] : exclude->v[i - paths->n];
-	ret = list_each(c->ix, (const char *const *)paths->v, paths->n, &q, cmd_list_skip, NULL, &totals, err);
-	free(all);
-	*n = totals.n[STATE_UNIQUE];
+	for (size_t i = 0; ret == 1 && i < roots.n; i++)
+		ret = path_is_below_any(roots.v[i].path, (const char *const *)paths->v, paths->n);
+	roots_release(&roots);
 	return ret;
 }
 
 /*
- * A person who asked for unique files and sees none is told what that means:
- * silence would be read as "safe".
+ * Of files that have a copy or link, as t says: count those that have none outside of the paths.
+ * They would be lost with these, and are no unique files.
  */
 static int
-cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude,
-                   const struct cmd_paths *in, const struct list_totals *t, struct err *err)
+cmd_list_count_inside(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude,
+                      const struct list_totals *t, int64_t *n, struct err *err)
+{
+	const struct cmd_list_args *a = c->args;
+	const size_t n_all = paths->n + exclude->n;
+	const char **all;
+	struct list_totals totals = { .n = { 0 } };
+	bool excluded = true;
+	int ret;
+
+	*n = t->n[STATE_DUP] + t->n[STATE_LINKED];
+	for (size_t i = 0; i < paths->n; i++)
+		excluded = excluded && path_is_below_any(paths->v[i], (const char *const *)exclude->v, exclude->n);
+	/* Copies there did not count, or there is nothing else. */
+	if (excluded)
+		*n = 0;
+	ret = *n == 0 ? 1 : c->with != NULL ? 0 : cmd_list_is_whole(c, paths, err);
+	if (ret != 0)
+		return ret < 0 ? -1 : 0;
+	all = mem_alloc((n_all + 1) * sizeof(char *));
+	for (size_t i = 0; i < n_all; i++)
+		all[i] = i < paths->n ? paths->v[i] : exclude->v[i - paths->n];
+	{
+		const struct list_query q = {
+			.copies = { .exclude = all, .n_exclude = n_all, .with = c->with, .proven = true, .links_are_copies = c->listing->links_copies,
+			            .links_are_unique = c->listing->links_unique },
+			.names = a->names.v, .n_names = a->names.n, .depth = a->depth >= 0 ? a->depth : 0,
+		};
+
+		ret = list_each(c->ix, (const char *const *)paths->v, paths->n, &q, cmd_list_skip, NULL, &totals, err);
+	}
+	free(all);
+	*n = totals.n[STATE_UNIQUE] - t->n[STATE_UNIQUE];
+	return ret;
+}
+
+/*
+ * Who asked for unique files and sees none is told what that means: silence would be read as
+ * "safe".
+ */
+static void
+cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *in, const struct list_totals *t,
+                   int64_t inside)
 {
 	const struct cmd_list_args *a = c->args;
 	const int64_t n = t->n[STATE_DUP] + t->n[STATE_LINKED];
 	char text[NUM_SHOW_MAX], all[NUM_SHOW_MAX + 8];
 	struct buf b = { 0 };
-	int64_t inside = 0;
 
-	if (n > 0 && in->n == 0 && cmd_list_count_inside(c, paths, exclude, &inside, err) < 0)
-		return -1;
 	snprintf(all, sizeof(all), "all %s", num_show_things(n, "file", "files", text));
 	buf_adds(&b, gaps_matter(&t->gaps) > 0 ? "nothing of what was judged: " : "nothing: ");
 	if (n == 0)
@@ -242,6 +272,26 @@ cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, cons
 		buf_addf(&b, "; what lies deeper than %s levels was left out", num_show_count(a->depth, text));
 	cmd_message(c, "%s", buf_str(&b));
 	buf_release(&b);
+}
+
+/*
+ * Tell what a listing of unique files leaves open: what has copies only beside itself would be lost
+ * as well.  Returns 0 or -1.
+ */
+static int
+cmd_list_tell(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude, const struct cmd_paths *in,
+              const struct list_totals *t, struct err *err)
+{
+	char text[NUM_SHOW_MAX];
+	int64_t inside = 0;
+
+	if (in->n == 0 && cmd_list_count_inside(c, paths, exclude, t, &inside, err) < 0)
+		return -1;
+	if (t->n[STATE_UNIQUE] == 0 && (inside > 0 || (c->tty && cmd_style(c, OUT_PATHS).format == OUT_TEXT)))
+		cmd_list_tell_none(c, paths, in, t, inside);
+	else if (inside > 0)
+		cmd_message(c, "%s a copy or link only inside %s: 'uniques -x DIR DIR' lists all that would be lost with DIR",
+		            num_show_things(inside, "other file has", "other files have", text), paths->n == 1 ? "this directory" : "these paths");
 	return 0;
 }
 
@@ -310,9 +360,8 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 		ret = out_close(l->out, ret, err);
 		if (ret == 0 && !l->missing && !c->globals->quiet && cmd_list_none_named(c, totals))
 			cmd_message(c, "no file there has a name that --name asks for");
-		else if (ret == 0 && !l->all && l->only == STATE_UNIQUE && totals->n[STATE_UNIQUE] == 0 && !l->missing &&
-		         c->tty && style.format == OUT_TEXT && !c->globals->quiet)
-			ret = cmd_list_tell_none(c, &paths, &exclude, &in, totals, err);
+		else if (ret == 0 && !l->missing && !c->globals->quiet && !l->all && l->only == STATE_UNIQUE)
+			ret = cmd_list_tell(c, &paths, &exclude, &in, totals, err);
 	}
 out:
 	cmd_paths_release(&paths);

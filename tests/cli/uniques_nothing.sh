@@ -43,6 +43,24 @@ tty 'nothing: the file has a copy elsewhere; what lies deeper than 2 levels was 
 tty 'nothing: the file has a copy elsewhere' --depth 0 deep
 run 0 uniques a
 [ ! -s "$T/err" ] || fail 'silent in a pipe'
+# What has copies only beside itself would be lost as well: that is told wherever the listing goes, and beside what it lists.
+run 0 uniques in
+err_has 'nothing: all 3 files have a copy, 2 of them only inside this directory'
+run 0 -q uniques in
+[ ! -s "$T/err" ] || fail 'not quiet'
+printf 'only here' >in/only
+scan .
+run 0 uniques in
+err_has "2 other files have a copy or link only inside this directory: 'uniques -x DIR DIR' lists all that would be lost with DIR"
+run 0 uniques in a b
+err_has '4 other files have a copy or link only inside these paths'
+for asked in '-x in in' '--in b in' a .; do
+	run 0 uniques $asked
+	case $asked in
+	.) err_has 'only inside this directory' ;;
+	*) [ ! -s "$T/err" ] || fail "$asked" ;;
+	esac
+done
 printf 'new' >b/new
 got=$(TERM=dumb script -qec "'$TWINDEX' uniques b" /dev/null </dev/null | tr -d '\r')
 [ "$got" = 'twindex: nothing of what was judged: both files have a copy elsewhere

@@ -14,10 +14,11 @@ scan --db "$other" --secret-from "$TWINDEX_DB" tree
 # same ARG...: ARG... with the other index says what it says without.
 same()
 {
-	"$TWINDEX" "$@" >"$T/alone" 2>&1
+	"$TWINDEX" "$@" >"$T/alone" 2>"$T/alone-told"
 	status=$?
 	run $status "$@" --with "$other"
 	out <"$T/alone"
+	cmp "$T/alone-told" "$T/err" || fail "$*: told is something else: $(cat "$T/alone-told" "$T/err")"
 }
 all()
 {
