@@ -150,7 +150,7 @@ commands_dispatch(struct cmd_env *env, int argc, char **argv)
 	int n = 0;
 
 	if (opt_parse(target, argc, argv, true, &n, &err) < 0)
-		return cmd_fail(env->msg, &err);
+		return cmd_fail(env->msg, NULL, &err);
 	if (env->globals.version)
 		return cmd_call(env, &cmd_version, n > 0 ? n - 1 : 0, n > 0 ? argv + 1 : argv);
 	/* Not for people: it is neither listed nor known in the shell. */
@@ -181,7 +181,7 @@ commands_main(int argc, char **argv, FILE *out, FILE *msg)
 
 	env.width = commands_width(out);
 	if (!config_is_off(argc, argv) && commands_configure(&config, &env, &err) < 0)
-		status = cmd_fail(msg, &err);
+		status = cmd_fail(msg, NULL, &err);
 	else
 		status = commands_dispatch(&env, argc, argv);
 	config_release(&config);

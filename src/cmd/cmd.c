@@ -124,11 +124,15 @@ cmd_error_status(const struct err *err)
 }
 
 static void
-cmd_say(FILE *msg, const char *text)
+cmd_say(FILE *msg, const char *place, const char *text)
 {
 	struct buf line = { 0 };
 
 	buf_adds(&line, "twindex: ");
+	if (place != NULL) {
+		name_show_message(&line, place, strlen(place));
+		buf_adds(&line, ": ");
+	}
 	name_show_message(&line, text, strlen(text));
 	buf_addc(&line, '\n');
 	fwrite(line.data, 1, line.len, msg);
@@ -137,7 +141,7 @@ cmd_say(FILE *msg, const char *text)
 }
 
 int
-cmd_fail(FILE *msg, const struct err *err)
+cmd_fail(FILE *msg, const char *place, const struct err *err)
 {
 	struct err stopped = { 0 };
 
@@ -145,7 +149,7 @@ cmd_fail(FILE *msg, const struct err *err)
 	if (err->code == ERR_OUTPUT && stop_check(&stopped) < 0)
 		err = &stopped;
 	if (err->code != ERR_OUTPUT || err->sys != EPIPE)
-		cmd_say(msg, err->text);
+		cmd_say(msg, place, err->text);
 	return cmd_error_status(err);
 }
 
@@ -158,7 +162,7 @@ cmd_message(const struct cmd_call *c, const char *fmt, ...)
 	va_start(ap, fmt);
 	buf_vaddf(&b, fmt, ap);
 	va_end(ap);
-	cmd_say(c->msg, buf_str(&b));
+	cmd_say(c->msg, c->env->place, buf_str(&b));
 	buf_release(&b);
 }
 
@@ -545,7 +549,7 @@ cmd_call(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv
 		err.code = ERR_OUTPUT;
 		ret = -1;
 	}
-	return ret >= 0 ? ret : cmd_fail(env->msg, &err);
+	return ret >= 0 ? ret : cmd_fail(env->msg, env->place, &err);
 }
 
 int
@@ -556,7 +560,7 @@ cmd_execute(const struct cmd_env *env, int argc, char **argv)
 
 	if (cmd == NULL) {
 		cmd_unknown(env->commands, argv[0], NULL, 0, &err);
-		return cmd_fail(env->msg, &err);
+		return cmd_fail(env->msg, env->place, &err);
 	}
 	return cmd_call(env, cmd, argc - 1, argv + 1);
 }

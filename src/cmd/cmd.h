@@ -94,6 +94,7 @@ struct cmd_env {
 	FILE *out, *msg;              /* results; everything else */
 	bool tty;                     /* results are shown on a terminal, be it through a pager */
 	int width;                    /* columns of that terminal, else $COLUMNS, or 0 */
+	const char *place;            /* of a script's command, "FILE:12: ls": messages tell it; or NULL */
 	const char *base;             /* of relative paths; NULL: the process's directory */
 	struct index *ix;             /* open for reading; NULL: every command opens its own */
 	struct numbers *results;      /* the listing is noted there; or NULL */
@@ -182,10 +183,10 @@ int cmd_execute(const struct cmd_env *env, int argc, char **argv);
 /** Open the index for a command that has no flag for it.  Returns 0 with an owned *ix, or -1. */
 int cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *err);
 
-/** Tell on msg what went wrong.  Returns the exit status. */
-int cmd_fail(FILE *msg, const struct err *err);
+/** Tell on msg what went wrong, and where in a script (or NULL).  Returns the exit status. */
+int cmd_fail(FILE *msg, const char *place, const struct err *err);
 
-/** Print "twindex: ..." on msg, on one line and harmless for terminals. */
+/** Print "twindex: ..." on msg, in a script with its place, on one line and harmless for terminals. */
 void cmd_message(const struct cmd_call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /**

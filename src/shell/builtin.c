@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/err.h"
@@ -21,6 +22,7 @@
 #include "base/vec.h"
 #include "shell/words.h"
 #include "shell/session.h"
+#include "shell/source.h"
 #include "query/list.h"
 #include "index/dirs.h"
 #include "index/index.h"
@@ -385,6 +387,31 @@ builtin_help(struct session *s, FILE *out, int argc, char **argv, struct err *er
 }
 
 static int
+builtin_source(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+{
+	const bool keep_going = s->keep_going, given = argc > 1 && strcmp(argv[1], "-k") == 0;
+	const char *path = argv[argc - 1];
+	int dir = -1, status;
+
+	(void)out;
+	if (argc != (given ? 3 : 2))
+		return err_set(err, ERR_USAGE, "source takes one file");
+	if (*path != '/') {
+		dir = session_enter(s, err);
+		if (dir < 0)
+			return -1;
+	}
+	/* Its commands each see the index as it is then. */
+	session_rest(s);
+	s->keep_going |= given;
+	status = source_file(s, dir, path, err);
+	s->keep_going = keep_going;
+	if (dir >= 0)
+		close(dir);
+	return status;
+}
+
+static int
 builtin_exit(struct session *s, FILE *out, int argc, char **argv, struct err *err)
 {
 	int64_t status = CMD_OK;
@@ -399,19 +426,22 @@ builtin_exit(struct session *s, FILE *out, int argc, char **argv, struct err *er
 const struct builtin builtins[] = {
 	{ "cd", "[DIR|-|NUMBER]", "go to a directory of the index",
 	  "It need not be there now.  Without DIR, home; -: where it was before; a number of the\n"
-	  "last listing, such as 3.2: the directory of that file.", builtin_cd },
-	{ "pwd", "", "show the directory", NULL, builtin_pwd },
+	  "last listing, such as 3.2: the directory of that file.", builtin_cd, false },
+	{ "pwd", "", "show the directory", NULL, builtin_pwd, false },
 	{ "show", "NUMBER...", "show a set or file of the last listing", "3 is the third set or file, 3.2 its second member: state, size, copies, redundant\n"
-	  "bytes and last change, as they are now.", builtin_show },
-	{ "next", "", "show the next set or file of the last listing", "Enter alone goes on to the one after it.", builtin_next },
-	{ "prev", "", "show the previous one", NULL, builtin_prev },
-	{ "set", "[NAME VALUE]", "show or change a setting", "format, units, color, timing and pager.", builtin_set },
-	{ "alias", "[NAME [WORD...]]", "show or make another name for the beginning of a line", NULL, builtin_alias },
-	{ "unalias", "NAME...", "remove aliases", NULL, builtin_unalias },
-	{ "help", "[COMMAND...]", "show the commands, or the help of one", NULL, builtin_help },
-	{ "exit", "[STATUS]", "leave the shell", NULL, builtin_exit },
-	{ "quit", "[STATUS]", "leave the shell", NULL, builtin_exit },
-	{ NULL, NULL, NULL, NULL, NULL }
+	  "bytes and last change, as they are now.", builtin_show, false },
+	{ "next", "", "show the next set or file of the last listing", "Enter alone goes on to the one after it.", builtin_next, false },
+	{ "prev", "", "show the previous one", NULL, builtin_prev, false },
+	{ "set", "[NAME VALUE]", "show or change a setting", "format, units, color, timing and pager.", builtin_set, false },
+	{ "alias", "[NAME [WORD...]]", "show or make another name for the beginning of a line", NULL, builtin_alias, false },
+	{ "unalias", "NAME...", "remove aliases", NULL, builtin_unalias, false },
+	{ "source", "[-k] FILE", "run the lines of a file as if they were typed",
+	  "A relative FILE means the directory of the prompt.  It ends at the first line that fails; with\n"
+	  "-k it goes on.  Lines may run other files.", builtin_source, true },
+	{ "help", "[COMMAND...]", "show the commands, or the help of one", NULL, builtin_help, false },
+	{ "exit", "[STATUS]", "leave the shell", NULL, builtin_exit, false },
+	{ "quit", "[STATUS]", "leave the shell", NULL, builtin_exit, false },
+	{ NULL, NULL, NULL, NULL, NULL, false }
 };
 
 const struct builtin *

@@ -3,6 +3,7 @@
 #ifndef SHELL_BUILTIN_H
 #define SHELL_BUILTIN_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 struct buf;
@@ -14,6 +15,7 @@ struct builtin {
 	const char *name, *operands, *summary, *help;
 	/** Print on out.  Returns an enum cmd_status, or -1 with *err. */
 	int (*run)(struct session *s, FILE *out, int argc, char **argv, struct err *err);
+	bool runs;                 /* it runs commands, each with an output of its own */
 };
 
 /** All of them; the last one's name is NULL. */

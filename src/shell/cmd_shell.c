@@ -2,7 +2,6 @@
 /* twindex shell - browse the index: lines typed by a person, or a script. */
 #include <config.h>
 
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +19,7 @@
 #include "shell/builtin.h"
 #include "shell/complete.h"
 #include "shell/run.h"
+#include "shell/source.h"
 #include "query/list.h"
 #include "index/index.h"
 #include "index/roots.h"
@@ -41,47 +41,6 @@ static const struct opt cmd_shell_opts[] = {
 	OPT_END
 };
 
-/* Run the lines of a stream as they come.  Returns the exit status, or -1 with *err. */
-static int
-cmd_shell_run_stream(struct session *s, FILE *f, const char *name, struct err *err)
-{
-	char *line = NULL;
-	size_t cap = 0;
-	ssize_t len;
-	int first = CMD_OK;
-
-	while (!s->leave && (len = getdelim(&line, &cap, '\n', f)) > 0) {
-		const int status = run_line(s, line, (size_t)len);
-
-		if (!session_failed(status))
-			continue;
-		if (first == CMD_OK)
-			first = status;
-		if (!s->keep_going || stop_signal() != 0)
-			break;
-	}
-	free(line);
-	if (first == CMD_OK && ferror(f) && stop_signal() == 0)
-		return err_sys(err, "read '%s'", name);
-	if (stop_signal() != 0)
-		return CMD_SIGNAL + stop_signal();
-	return first != CMD_OK ? first : s->status;
-}
-
-static int
-cmd_shell_run_file(struct session *s, const char *path, struct err *err)
-{
-	FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
-	int status;
-
-	if (f == NULL)
-		return errno == ENOENT ? err_set(err, ERR_NO_PATH, "'%s' does not exist", path) : err_sys(err, "open '%s'", path);
-	status = cmd_shell_run_stream(s, f, path, err);
-	if (f != stdin)
-		fclose(f);
-	return status;
-}
-
 /* Run the lines of shellrc. */
 static void
 cmd_shell_run_rc(struct session *s)
@@ -97,8 +56,8 @@ cmd_shell_run_rc(struct session *s)
 		f = fopen(buf_str(&path), "re");
 	if (f != NULL) {
 		s->keep_going = true;
-		if (cmd_shell_run_stream(s, f, buf_str(&path), &err) < 0)
-			cmd_fail(s->env.msg, &err);
+		if (source_stream(s, f, buf_str(&path), &err) < 0)
+			cmd_fail(s->env.msg, NULL, &err);
 		s->keep_going = false;
 		fclose(f);
 	}
@@ -190,7 +149,7 @@ cmd_shell_interact(struct session *s, struct complete_ctx *complete)
 				run_line(s, text, len);
 			cmd_shell_drop_rest(s, text);
 		} else if (ret < 0 && err.code != ERR_INTERRUPTED) {
-			cmd_fail(s->env.msg, &err);
+			cmd_fail(s->env.msg, NULL, &err);
 			break;
 		}
 		/* Ctrl-C ends a command, never the shell; other signals do. */
@@ -288,6 +247,7 @@ cmd_shell_run_cmd(const struct cmd_call *c, struct err *err)
 	if (!interactive && env.globals.color == CMD_COLOR_AUTO)
 		env.globals.color = CMD_COLOR_NEVER;
 	session_open(&s, &env, buf_str(&base));
+	s.run = run_line;
 	s.keep_going = a->keep_going;
 	for (size_t i = 0; env.config != NULL && i < env.config->lines.n; i++) {
 		const struct config_line *l = &env.config->lines.v[i];
@@ -304,11 +264,11 @@ cmd_shell_run_cmd(const struct cmd_call *c, struct err *err)
 	if (a->command != NULL)
 		status = run_line(&s, a->command, strlen(a->command));
 	else if (a->file != NULL)
-		status = cmd_shell_run_file(&s, a->file, err);
+		status = strcmp(a->file, "-") == 0 ? source_stream(&s, stdin, "standard input", err) : source_file(&s, -1, a->file, err);
 	else if (interactive)
 		status = cmd_shell_run_terminal(&s, c->n_operands > 0, err);
 	else
-		status = cmd_shell_run_stream(&s, stdin, "standard input", err);
+		status = source_stream(&s, stdin, "standard input", err);
 close:
 	session_close(&s);
 out:
@@ -322,7 +282,7 @@ const struct cmd cmd_shell = {
 	.summary = "browse the index: every command, with completion and history",
 	.help = "On a terminal it is interactive; 'twindex' alone starts it too, once there is an index.\n"
 	        "With -c, -f or when standard input is no terminal it runs a script, which ends at the\n"
-	        "first error with its exit status.  'help' in it shows what it knows.",
+	        "first error with its exit status, and says FILE:LINE.  'help' in it shows what it knows.",
 	.opts = cmd_shell_opts,
 	.args_size = sizeof(struct cmd_shell_args),
 	.run = cmd_shell_run_cmd,

@@ -148,7 +148,7 @@ decide_open(struct decide *d, const char *path)
 		buf_adds(&command, " \"$TWINDEX_FILE\"");
 	}
 	if (redirect_command(buf_str(&command), -1, &err) < 0)
-		cmd_fail(d->out, &err);
+		cmd_fail(d->out, NULL, &err);
 	unsetenv("TWINDEX_FILE");
 	buf_release(&command);
 	/* Ctrl-C was for the program. */

@@ -26,7 +26,7 @@ decide_fail(struct decide *d, struct err *err)
 		*d->err = *err;
 		return DECIDE_FAILED;
 	}
-	cmd_fail(d->out, err);
+	cmd_fail(d->out, NULL, err);
 	*err = (struct err){ 0 };
 	return DECIDE_AGAIN;
 }

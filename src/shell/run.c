@@ -228,21 +228,32 @@ static int
 run_to(struct session *s, struct run_command *c, struct redirect_target *target, struct err *err)
 {
 	const int64_t start_ns = fs_clock_ns();
-	const bool tty = s->env.tty, seen = target->kind == REDIRECT_THROUGH || target->kind == REDIRECT_PAGER;
+	const struct builtin *builtin = builtin_find(c->argv.v[0]);
 	const struct cmd *cmd = cmd_find(s->env.commands, c->argv.v[0]);
+	const char *const outer = s->env.place;
+	const bool tty = s->env.tty, seen = target->kind == REDIRECT_THROUGH || target->kind == REDIRECT_PAGER;
+	struct buf place = { 0 };
 	struct err ignored = { 0 };
 	struct redirect *sink;
 	int64_t first_ns;
 	int status;
 
-	if (cmd == NULL && builtin_find(c->argv.v[0]) == NULL)
+	if (cmd == NULL && builtin == NULL)
 		return builtin_unknown(s, c->argv.v[0], err);
+	if (builtin != NULL && builtin->runs && !seen)
+		return err_set(err, ERR_USAGE, "each command that %s runs has an output of its own: write |, > or >> behind that", builtin->name);
+	if (builtin != NULL && builtin->runs)
+		target->kind = REDIRECT_THROUGH;
 	target->talks = cmd != NULL && (cmd->flags & CMD_TALKS) != 0;
 	if (s->line != NULL)
 		line_size(s->line, &s->env.width, &(int){ 0 });
 	sink = redirect_open(target, err);
 	if (sink == NULL)
 		return -1;
+	if (outer != NULL) {
+		buf_addf(&place, "%s: %s", outer, c->argv.v[0]);
+		s->env.place = place.data;
+	}
 	s->env.tty &= seen;
 	status = run_into(s, c, sink, seen, err);
 	s->env.tty = tty;
@@ -251,7 +262,9 @@ run_to(struct session *s, struct run_command *c, struct redirect_target *target,
 	if (redirect_close(sink, status < 0 || session_failed(status), status < 0 ? &ignored : err) < 0 && !session_failed(status))
 		status = -1;
 	if (status < 0)
-		status = cmd_fail(s->env.msg, err);
+		status = cmd_fail(s->env.msg, s->env.place, err);
+	s->env.place = outer;
+	buf_release(&place);
 	if (s->timing)
 		run_tell_time(s, start_ns, first_ns);
 	/* Who quits the pager, or the program behind the pipe, has seen enough. */
@@ -464,7 +477,7 @@ run_one(struct session *s, const char *text, size_t len, size_t *at, int depth)
 		run_hint_query(s, &c);
 out:
 	if (status == -1)
-		status = cmd_fail(s->env.msg, &err);
+		status = cmd_fail(s->env.msg, s->env.place, &err);
 	if (target.dir >= 0)
 		close(target.dir);
 	buf_release(&where);
@@ -489,7 +502,7 @@ run_foreign(struct session *s, const char *text, size_t len)
 		close(dir);
 	}
 	free(command);
-	return status < 0 ? cmd_fail(s->env.msg, &err) : status;
+	return status < 0 ? cmd_fail(s->env.msg, s->env.place, &err) : status;
 }
 
 /* Whether only blanks stand before an exclamation mark. */

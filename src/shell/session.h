@@ -16,6 +16,7 @@
 
 struct err;
 struct line;
+struct source;
 
 /** A name for the beginning of a line. */
 struct session_alias {
@@ -33,6 +34,8 @@ struct session {
 	size_t shown;              /* item of it that show, next or prev showed last; 0: none */
 	VEC(struct session_alias) aliases;
 	struct line *line;         /* interactive: the editor; else NULL */
+	const struct source *source; /* the innermost file whose lines are run, or NULL */
+	int (*run)(struct session *s, const char *text, size_t len);  /* run_line */
 	bool keep_going;           /* a script goes on after an error */
 	bool timing, pager;
 	bool leave;

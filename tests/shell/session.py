@@ -398,8 +398,22 @@ def starts_with_own_lines():
             f.write("# mine\nalias p pwd\nnonsense\ncd two\n")
         with at.shell("shell") as p:
             assert p.line() == "twindex:~/tree/two>", p.line()
+            assert ".config/twindex/shellrc:3: unknown command 'nonsense'" in p.raw.decode(), p.raw
             says(p, "p", "/tree/two\r\n")
             leaves(p)
+
+
+def sources():
+    """A file's lines run as if typed: numbers and aliases count; Tab names files of the disk."""
+    with session() as (at, p):
+        at.write("lines", "report\nfile 1.1\n")
+        says(p, "source li\t", r"1.1  one/z\r\n[\s\S]* dup  one/z\r\n")
+        at.write("lines", "dups > list\n")
+        says(p, "source lines", "")
+        says(p, "show 2.2", "two/y")
+        at.write("lines", "!echo pwd\npwd\nnonsense\npwd\n")
+        says(p, "source lines", r"\r\npwd\r\n[^\r\n]*/tree\r\ntwindex: lines:3: unknown command 'nonsense'[^\r\n]*\r\n")
+        leaves(p)
 
 
 def dumb_terminal():
@@ -429,5 +443,5 @@ def no_index():
 
 
 run([starts_alone, starts_at_the_root, moves, offline, completes_hostile_names, asks_before_a_screenful, ctrl_c_drops_a_line, ctrl_c_stops_a_query, pages,
-     ctrl_c_in_the_pager, resizes, pastes, begins_in_an_empty_row, bytes_of_names_stay, remembers, numbers, numbers_of_directories, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, dumb_terminal, signals,
+     ctrl_c_in_the_pager, resizes, pastes, begins_in_an_empty_row, bytes_of_names_stay, remembers, numbers, numbers_of_directories, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, sources, dumb_terminal, signals,
      no_index])
