@@ -94,7 +94,7 @@ struct cmd_env {
 	FILE *out, *msg;              /* results; everything else */
 	bool tty;                     /* results are shown on a terminal, be it through a pager */
 	int width;                    /* columns of that terminal, else $COLUMNS, or 0 */
-	const char *place;            /* of a script's command, "FILE:12: ls": messages tell it; or NULL */
+	const char *place;            /* in a script, told by messages: "FILE:12: ls"; or NULL */
 	const char *base;             /* of relative paths; NULL: the process's directory */
 	struct index *ix;             /* open for reading; NULL: every command opens its own */
 	struct numbers *results;      /* the listing is noted there; or NULL */
@@ -186,7 +186,7 @@ int cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct e
 /** Tell on msg what went wrong, and where in a script (or NULL).  Returns the exit status. */
 int cmd_fail(FILE *msg, const char *place, const struct err *err);
 
-/** Print "twindex: ..." on msg, in a script with its place, on one line and harmless for terminals. */
+/** Print "twindex: ..." on msg, with the place in a script, on one line, harmless for terminals. */
 void cmd_message(const struct cmd_call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /**

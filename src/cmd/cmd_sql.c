@@ -14,6 +14,7 @@
 #include "cmd/cmd_records.h"
 #include "db/user_sql.h"
 #include "index/index.h"
+#include "ui/sheet.h"
 #include "ui/quote.h"
 
 enum cmd_sql_format { SQL_AS_TEXT, SQL_AS_CSV, SQL_AS_JSON, SQL_AS_NDJSON };
@@ -25,7 +26,7 @@ struct cmd_sql_args {
 };
 
 static const struct opt cmd_sql_opts[] = {
-	OPT_CHOICE_(0, "format", struct cmd_sql_args, format, "NAME", "text (columns between tabs), csv, json or ndjson", cmd_sql_formats),
+	OPT_CHOICE_(0, "format", struct cmd_sql_args, format, "NAME", "text (columns; in a pipe between tabs), csv, json or ndjson", cmd_sql_formats),
 	OPT_FLAG_(0, "no-header", struct cmd_sql_args, no_header, "text and csv without the line of names"),
 	OPT_END
 };
@@ -36,9 +37,10 @@ static const struct opt cmd_sql_opts[] = {
 struct cmd_sql_print {
 	const struct cmd_call *c;
 	enum cmd_sql_format format;
-	bool header, escape;
+	bool header;
 	int64_t rows;
 	struct buf line;
+	struct sheet *sheet;       /* on a terminal: text in columns */
 };
 
 static void
@@ -97,7 +99,7 @@ cmd_sql_value_text(struct cmd_sql_print *p, const struct user_sql_value *v)
 	case USER_SQL_TEXT:
 		if (p->format == SQL_AS_CSV)
 			quote_csv(b, v->data, v->len);
-		else if (p->escape)
+		else if (p->c->tty)
 			name_show(b, v->data, v->len);
 		else
 			buf_add(b, v->data, v->len);
@@ -147,6 +149,33 @@ cmd_sql_columns(struct cmd_sql_print *p, const char *const *names, const struct 
 	buf_adds(&p->line, end);
 }
 
+/* Take a row, or first the names, for columns on a terminal. */
+static void
+cmd_sql_sheet(struct cmd_sql_print *p, const char *const *names, const struct user_sql_value *values, size_t n)
+{
+	static const enum sheet_kind kinds[] = {
+		[USER_SQL_NULL] = SHEET_NOTHING, [USER_SQL_INT] = SHEET_NUMBER, [USER_SQL_REAL] = SHEET_NUMBER,
+		[USER_SQL_TEXT] = SHEET_TEXT, [USER_SQL_BLOB] = SHEET_TEXT,
+	};
+
+	if (values == NULL) {
+		p->sheet = sheet_new(names, n, p->header, p->c->env->width);
+		return;
+	}
+	for (size_t i = 0; i < n; i++) {
+		buf_cut(&p->line, 0);
+		/* No text is shown so: its backslashes are doubled. */
+		if (values[i].type == USER_SQL_NULL)
+			buf_adds(&p->line, "\\N");
+		else
+			cmd_sql_value_text(p, &values[i]);
+		sheet_add(p->sheet, buf_str(&p->line), kinds[values[i].type]);
+	}
+	buf_cut(&p->line, 0);
+	if (sheet_is_full(p->sheet))
+		sheet_show(p->sheet, &p->line);
+}
+
 /* user_sql_fn: print the header, then rows. */
 static int
 cmd_sql_row(void *arg, const char *const *names, const struct user_sql_value *values, size_t n)
@@ -158,6 +187,8 @@ cmd_sql_row(void *arg, const char *const *names, const struct user_sql_value *va
 		return 0;
 	if (p->format == SQL_AS_JSON || p->format == SQL_AS_NDJSON)
 		cmd_sql_object(p, names, values, n);
+	else if (p->c->tty && p->format == SQL_AS_TEXT)
+		cmd_sql_sheet(p, names, values, n);
 	else
 		cmd_sql_columns(p, names, values, n);
 	p->rows++;
@@ -187,8 +218,7 @@ static int
 cmd_sql_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_sql_args *a = c->args;
-	struct cmd_sql_print p = { .c = c, .format = (enum cmd_sql_format)a->format, .header = !a->no_header,
-	                       .escape = c->tty };
+	struct cmd_sql_print p = { .c = c, .format = (enum cmd_sql_format)a->format, .header = !a->no_header };
 	struct buf text = { 0 };
 	int ret;
 
@@ -196,6 +226,13 @@ cmd_sql_run(const struct cmd_call *c, struct err *err)
 	ret = user_sql_run(c->ix->db, buf_str(&text), cmd_sql_row, &p, err);
 	if (ret == 0 && p.format == SQL_AS_JSON)
 		fputs(p.rows == 0 ? "[]\n" : "\n]\n", c->out);
+	/* Also what came before a failure, or Ctrl-C. */
+	if (p.sheet != NULL && ret <= 0) {
+		buf_cut(&p.line, 0);
+		sheet_show(p.sheet, &p.line);
+		fwrite(buf_str(&p.line), 1, p.line.len, c->out);
+	}
+	sheet_free(p.sheet);
 	buf_release(&text);
 	buf_release(&p.line);
 	return ret < 0 ? -1 : CMD_OK;

@@ -139,6 +139,19 @@ def ctrl_c_stops_a_query():
         says(p, "pwd", "/tree\r\n")
 
 
+def aligns_queries():
+    """Columns on a terminal: numbers on the right, NULL as no text can be, texts cut to the width; a pipe is given tabs."""
+    with session(cols=40) as (at, p):
+        at.write("two/%s" % ("long" * 20), "12345678901")
+        at.write("two/back\\N", "2")
+        at.scan()
+        says(p, "sql select name, size, null from file_view where size in (2, 11, 1) order by size",
+             r"\r\nname +size  null\r\nback\\\\N +1  \\N\r\n\.\.\.(long)+ +11  \\N\r\n")
+        says(p, "sql 'select name, null from file_view where size = 1' | cat", "\r\nname\tnull\r\nback\\\\N\t\r\n")
+        says(p, "sql with r(n) as (select 1 union all select n + 1 from r where n < 1003) select n, 'x' from r",
+             r"\r\n +n  'x'\r\n +1  x\r\n[\s\S]*\r\n1000  x\r\n[\s\S]*\r\n1003  x\r\n")
+
+
 def pages():
     with place() as at:
         at.many(200)
@@ -442,6 +455,6 @@ def no_index():
             leaves(p)
 
 
-run([starts_alone, starts_at_the_root, moves, offline, completes_hostile_names, asks_before_a_screenful, ctrl_c_drops_a_line, ctrl_c_stops_a_query, pages,
+run([starts_alone, starts_at_the_root, moves, offline, completes_hostile_names, asks_before_a_screenful, ctrl_c_drops_a_line, ctrl_c_stops_a_query, aligns_queries, pages,
      ctrl_c_in_the_pager, resizes, pastes, begins_in_an_empty_row, bytes_of_names_stay, remembers, numbers, numbers_of_directories, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, sources, dumb_terminal, signals,
      no_index])

@@ -74,6 +74,7 @@
 	X(out) \
 	X(layouts) \
 	X(cell) \
+	X(sheet) \
 	X(width) \
 	X(treemap) \
 	X(cmd_paths) \

@@ -155,6 +155,8 @@ static const struct {
 	{ "ls --files-from /dev/ful", "=", "" },
 	{ "file --files-from /dev/ful", "file --files-from /dev/full ", "" },
 	{ "ls --exclude-path m", "ls --exclude-path music/", "" },
+	{ "source /dev/ful", "source /dev/full ", "" },
+	{ "source -k /dev/ful", "source -k /dev/full ", "" },
 	{ "undo ", "=", "" },
 	{ "ls # n", "=", "" },
 };
@@ -162,7 +164,9 @@ static const struct {
 static void
 complete_in(const char *base, const char *line, struct line_completion *c)
 {
-	static const struct builtin some[] = { { "cd", "[DIR|-|NUMBER]", "", NULL, NULL }, { "set", "", "", NULL, NULL }, { NULL, NULL, NULL, NULL, NULL } };
+	static const struct builtin some[] = {
+		{ "cd", "[DIR|-|NUMBER]", "", NULL, NULL, false }, { "set", "", "", NULL, NULL, false }, { NULL, NULL, NULL, NULL, NULL, false }
+	};
 	static const char *const settings[] = { "timing", "on off", "units", "iec si bytes", NULL };
 	struct complete_ctx ctx = { .commands = commands, .ix = ix, .base = base, .builtins = some, .settings = settings };
 
