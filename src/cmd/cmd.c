@@ -89,6 +89,23 @@ const struct opt cmd_with_opts[] = {
 	OPT_END
 };
 
+void
+cmd_tables(const struct cmd *cmd, const struct opt *tables[CMD_TABLES])
+{
+	size_t n = 0;
+
+	if (cmd->opts != NULL)
+		tables[n++] = cmd->opts;
+	if ((cmd->flags & CMD_LISTS) != 0)
+		tables[n++] = cmd_listing_opts;
+	if ((cmd->flags & CMD_CHOOSES) != 0)
+		tables[n++] = cmd_choice_opts;
+	if ((cmd->flags & CMD_JOINS) != 0)
+		tables[n++] = cmd_with_opts;
+	tables[n++] = cmd_global_opts;
+	tables[n] = NULL;
+}
+
 const struct cmd *
 cmd_find(const struct cmd *const *commands, const char *name)
 {
@@ -455,24 +472,21 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	void *args = mem_zalloc(1, cmd->args_size + 1);
 	struct cmd_call c = { .cmd = cmd, .args = args, .globals = &globals, .listing = &listing, .choice = &choice, .operands = argv,
 	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty };
-	struct opt_target targets[6] = { { NULL, NULL, NULL } };
+	const struct opt *tables[CMD_TABLES];
+	struct opt_target targets[CMD_TABLES] = { { NULL, NULL, NULL } };
 	struct ls_colors *names = NULL;
-	size_t n = 0;
 	int ret = -1;
 
 	/* --si and --bytes of this call replace the units of the session. */
 	listing.si = listing.bytes = false;
 	if (cmd->defaults != NULL)
 		cmd->defaults(args);
-	if (cmd->opts != NULL)
-		targets[n++] = (struct opt_target){ cmd->opts, args, NULL };
-	if ((cmd->flags & CMD_LISTS) != 0)
-		targets[n++] = (struct opt_target){ cmd_listing_opts, &listing, NULL };
-	if ((cmd->flags & CMD_CHOOSES) != 0)
-		targets[n++] = (struct opt_target){ cmd_choice_opts, &choice, NULL };
-	if ((cmd->flags & CMD_JOINS) != 0)
-		targets[n++] = (struct opt_target){ cmd_with_opts, &with, NULL };
-	targets[n] = (struct opt_target){ cmd_global_opts, &globals, NULL };
+	cmd_tables(cmd, tables);
+	for (size_t i = 0; tables[i] != NULL; i++) {
+		targets[i].opts = tables[i];
+		targets[i].values = tables[i] == cmd_global_opts ? (void *)&globals : tables[i] == cmd_listing_opts ? (void *)&listing :
+		                    tables[i] == cmd_choice_opts ? (void *)&choice : tables[i] == cmd_with_opts ? (void *)&with : args;
+	}
 	if (env->config != NULL && !config_is_off(argc, argv) && config_apply(env->config, cmd->name, targets, err) < 0)
 		goto out;
 	if (cmd->opts != NULL)

@@ -162,6 +162,12 @@ extern const struct opt cmd_listing_opts[];
 extern const struct opt cmd_choice_opts[];
 extern const struct opt cmd_with_opts[];
 
+/** Option tables of a command at most, and a NULL. */
+enum { CMD_TABLES = 6 };
+
+/** List the tables of the options that a command takes: first its own, last the global ones. */
+void cmd_tables(const struct cmd *cmd, const struct opt *tables[CMD_TABLES]);
+
 /**
  * Fail with ERR_USAGE: there is no command of that name.  Says which one may be
  * meant: those that begin so, the one that does what other programs call so, or a

@@ -61,7 +61,7 @@ int keep_names_load_all(struct keep_names *k, struct err *err);
 
 /** Load the names of a content; none is to go.  Returns 0 or -1. */
 int keep_names_load(struct keep_names *k, int64_t size, const uint8_t *hash, struct err *err);
-/** Whether the names that are there are at most one inode. */
+/** Whether all names that are there lead to one inode. */
 bool keep_names_are_one(const struct keep_names *k);
 /** The entry of a path that is there, or NULL.  Valid until the next load. */
 struct keep_entry *keep_names_find(const struct keep_names *k, const char *path);

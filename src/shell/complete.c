@@ -256,27 +256,18 @@ complete_settings(struct complete *c)
 	}
 }
 
-/* The tables of options that a command may have, and a NULL. */
-#define COMPLETE_TABLES 6
-
 /* The tables of options that may stand at the word, up to a NULL. */
 static void
-complete_tables(const struct complete *c, const struct opt *tables[COMPLETE_TABLES])
+complete_tables(const struct complete *c, const struct opt *tables[CMD_TABLES])
 {
-	const struct cmd *cmd = c->cmd;
-	size_t n = 0;
+	const bool global = c->ctx->outside && c->command == NULL;
 
-	if (cmd != NULL && cmd->opts != NULL)
-		tables[n++] = cmd->opts;
-	if (cmd != NULL && (cmd->flags & CMD_LISTS) != 0)
-		tables[n++] = cmd_listing_opts;
-	if (cmd != NULL && (cmd->flags & CMD_CHOOSES) != 0)
-		tables[n++] = cmd_choice_opts;
-	if (cmd != NULL && (cmd->flags & CMD_JOINS) != 0)
-		tables[n++] = cmd_with_opts;
-	if (cmd != NULL || (c->ctx->outside && c->command == NULL))
-		tables[n++] = cmd_global_opts;
-	tables[n] = NULL;
+	if (c->cmd != NULL)
+		cmd_tables(c->cmd, tables);
+	else {
+		tables[0] = global ? cmd_global_opts : NULL;
+		tables[1] = NULL;
+	}
 }
 
 static bool
@@ -289,7 +280,7 @@ complete_at_end(const struct opt *o)
 static const struct opt *
 complete_option(const struct complete *c, const char *word, size_t len)
 {
-	const struct opt *tables[COMPLETE_TABLES];
+	const struct opt *tables[CMD_TABLES];
 
 	complete_tables(c, tables);
 	for (size_t t = 0; tables[t] != NULL; t++) {
@@ -356,7 +347,7 @@ complete_parse(struct complete *c)
 static void
 complete_options(struct complete *c)
 {
-	const struct opt *tables[COMPLETE_TABLES];
+	const struct opt *tables[CMD_TABLES];
 
 	complete_tables(c, tables);
 	for (size_t t = 0; tables[t] != NULL; t++) {
