@@ -176,6 +176,19 @@ disks_any_share(const struct disks_numbers *a, const struct disks_numbers *b)
 	return shared;
 }
 
+/* Whether an index has a view, be it the only volume.  Returns 1, 0 or -1. */
+static int
+disks_has_view(struct index *ix, struct err *err)
+{
+	struct disks_volumes volumes = { 0 };
+	int ret = disks_load_volumes(&volumes, ix, err);
+
+	for (size_t i = 0; ret == 0 && i < volumes.n; i++)
+		ret = volumes.v[i].disk < 0;
+	vec_release(&volumes);
+	return ret;
+}
+
 /* Append the disks of a path in its index with the numbers that they have in this one. */
 static int
 disks_list_of(struct index *ix, const struct indexes_other *of, const char *path, struct disks_numbers *list, struct err *err)
@@ -201,8 +214,14 @@ disks_may_share_across(struct index *ix, const char *a, const struct indexes_oth
                        const struct indexes_other *of_b, struct err *err)
 {
 	struct disks_numbers in_a = { 0 }, in_b = { 0 };
-	int ret = disks_list_of(ix, of_a, a, &in_a, err);
+	int ret = disks_has_view(of_a != NULL ? of_a->ix : ix, err);
 
+	if (ret == 0)
+		ret = disks_has_view(of_b != NULL ? of_b->ix : ix, err);
+	/* Most indexes have no view: then directories need not be loaded. */
+	if (ret <= 0)
+		return ret;
+	ret = disks_list_of(ix, of_a, a, &in_a, err);
 	if (ret == 0)
 		ret = disks_list_of(ix, of_b, b, &in_b, err);
 	if (ret == 0)
