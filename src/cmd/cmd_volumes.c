@@ -43,10 +43,16 @@ static int
 cmd_volumes_run(const struct cmd_call *c, struct err *err)
 {
 	const struct out_style style = cmd_style(c, OUT_VOLUMES);
-	struct cmd_volumes v = { .c = c, .out = out_open(c->out, &style) };
-	int left, ret = volume_list_each(c->ix, c->listing->online, cmd_volumes_print, &v, err);
+	struct cmd_volumes v = { .c = c };
+	int left, ret;
 
+	if (c->listing->exclude.n > 0)
+		return err_set(err, ERR_USAGE, "volumes takes no --exclude-path: it is about all that a disk holds");
+	v.out = out_open(c->out, &style);
+	ret = volume_list_each(c->ix, c->listing->online, cmd_volumes_print, &v, err);
 	ret = out_close(v.out, ret, err);
+	if (ret == 0 && v.n > 0 && c->tty && style.format == OUT_TEXT && !c->globals->quiet)
+		cmd_message(c, "as of the last scan, without what scans leave out: 'uniques -x DIR DIR' looks at what would be lost now");
 	if (ret == 0 && v.n == 0 && style.format == OUT_TEXT && !c->globals->quiet)
 		cmd_message(c, "the index has no files");
 	if (ret < 0 || dirs_unread(c->ix->db, cmd_volumes_unread, &v, err) < 0)

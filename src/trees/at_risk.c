@@ -34,7 +34,7 @@
 #include "trees/looks.h"
 
 /* What is said of a content. */
-enum at_risk_verdict { RISK_UNASKED, RISK_SAFE, RISK_OFFLINE, RISK_UNSURE, RISK_RISKY };
+enum at_risk_verdict { RISK_UNASKED, RISK_SAFE, RISK_INSIDE, RISK_OFFLINE, RISK_UNSURE, RISK_RISKY };
 
 /* A name that is asked about. */
 struct at_risk_name {
@@ -169,13 +169,13 @@ at_risk_counts(const struct at_risk *r, uint32_t first, uint32_t at)
 
 /*
  * Judge a content.  Another copy of the name at first keeps it from being at risk: one that is
- * there, or was at the last scan of its volume.
+ * there, or was at the last scan of its volume.  All names may lie in what is asked about.
  */
 static enum at_risk_verdict
 at_risk_judge(const struct at_risk *r, const struct contents_map_content *c)
 {
 	uint32_t first = UINT32_MAX;
-	bool offline = false, unseen = c->unproven;
+	bool offline = false, unseen = c->unproven, copy = false, outside = r->q->n_dirs == 0 || r->counts != NULL;
 
 	for (uint32_t at = c->first; at < c->first + c->n && first == UINT32_MAX; at++) {
 		if (bits_has(r->asked, at) && looks_here(&r->looks, at))
@@ -183,14 +183,16 @@ at_risk_judge(const struct at_risk *r, const struct contents_map_content *c)
 	}
 	if (first == UINT32_MAX)
 		return RISK_UNASKED;
-	for (uint32_t at = c->first; at < c->first + c->n; at++) {
+	for (uint32_t at = c->first; at < c->first + c->n && !(copy && outside); at++) {
+		outside = outside || (!r->inside[r->map.names[at].dir] && (looks_here(&r->looks, at) || looks_offline(&r->looks, at)));
 		if (r->counts != NULL ? !at_risk_counts(r, first, at) : !at_risk_is_other(r, first, at))
 			continue;
-		if (looks_here(&r->looks, at))
-			return RISK_SAFE;
+		copy = copy || looks_here(&r->looks, at);
 		offline = offline || looks_offline(&r->looks, at);
 		unseen = unseen || looks_unseen(&r->looks, at);
 	}
+	if (copy)
+		return outside ? RISK_SAFE : RISK_INSIDE;
 	return offline ? RISK_OFFLINE : unseen ? RISK_UNSURE : RISK_RISKY;
 }
 
@@ -213,6 +215,7 @@ at_risk_count(struct at_risk *r, struct tree_totals *t)
 				continue;
 			d->files++;
 			t->offline += r->verdicts[i] == RISK_OFFLINE;
+			t->inside += r->verdicts[i] == RISK_INSIDE;
 			t->gaps.files[GAP_UNPROVEN] += r->verdicts[i] == RISK_UNSURE;
 			if (r->verdicts[i] != RISK_RISKY)
 				continue;

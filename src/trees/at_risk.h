@@ -46,7 +46,8 @@ typedef int at_risk_file_fn(void *arg, const struct at_risk_file *f);
  * directories all of whose files are at risk, as TREE_AT_RISK (with min_size or since the lowest
  * below these that hold the same), and of others those directly in them, as
  * TREE_FILES_AT_RISK.  totals->offline counts files that only copies on volumes which are not
- * there keep from being at risk; what could not be judged is in totals->gaps, and gap is called
+ * there keep from being at risk, totals->inside those that only copies below the same q->dirs keep
+ * (0 with q->in); what could not be judged is in totals->gaps, and gap is called
  * for it: what lies beside the files, and copies that can't be looked at or have changed.
  *
  * Each of q->dirs must be a directory of the index, or above one: ERR_USAGE else.

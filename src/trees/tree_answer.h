@@ -57,6 +57,7 @@ struct tree_totals {
 	int64_t frees;       /* by all of them together */
 	int64_t leaned_on, unproven;   /* directories that can't */
 	int64_t offline;     /* files kept from risk by copies alone that are offline */
+	int64_t inside;      /* ... by copies alone that lie in what was asked about as well */
 	bool hidden;         /* those that are leaned on are not printed */
 	int64_t whole;       /* of those that were asked for: they go as a whole */
 	struct gaps gaps;    /* of those that are not proven */

@@ -315,9 +315,10 @@ json_tree_totals(struct out *o, const struct tree_totals *t)
 	out_json_int(b, "dirs", t->dirs);
 	out_json_int(b, "files", t->files);
 	out_json_int(b, "bytes", t->bytes);
-	if (o->style.risks)
+	if (o->style.risks) {
 		out_json_int(b, "offline", t->offline);
-	else {
+		out_json_int(b, "inside", t->inside);
+	} else {
 		out_json_int(b, "frees", t->frees);
 		out_json_int(b, "leaned_on", t->leaned_on);
 		out_json_int(b, "unproven", t->unproven);

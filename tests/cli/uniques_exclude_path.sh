@@ -51,3 +51,13 @@ run 2 redundant old --protect dangling
 err_has 'leads nowhere'
 run 2 rm -n -r old --protect dangling
 err_has 'leads nowhere'
+# at-risk, for which a copy beside a file is one, tells how many have them only there; volumes, which knows no directories,
+# takes none to leave out.
+run 1 at-risk old
+out_has "2 files have other copies only in there: 'uniques -x DIR DIR' lists all that would be lost with it."
+run 1 at-risk --json old
+out_has '"inside":2}'
+run 1 at-risk
+out_lacks 'only in there'
+run 2 volumes -x old
+err_has 'volumes takes no --exclude-path'
