@@ -97,10 +97,12 @@ UNION ALL
 SELECT dir, name FROM file WHERE size = :size AND hash IS NULL AND inode = :inode AND volume = :volume
    AND mtime = :mtime AND mtime_nsec = :mtime_nsec AND ctime = :ctime AND ctime_nsec = :ctime_nsec;
 
--- The names of an inode, when their number has changed: no index has what is written.
--- name: file_set_links
-UPDATE file SET nlink = :nlink, ctime = :ctime, ctime_nsec = :ctime_nsec
- WHERE size = :size AND hash = :hash AND inode = :inode AND volume = :volume AND mtime = :mtime AND mtime_nsec = :mtime_nsec;
+-- The names of inodes, when their number has changed: no index has what is written.  Of each, feed
+-- gives a whole row.
+-- name: file_set_links plan=scan
+UPDATE file SET nlink = c8, ctime = c11, ctime_nsec = c12 FROM feed
+ WHERE file.size = c4 AND file.hash = c14 AND file.inode = c7 AND file.volume = c6 AND file.mtime = c9 AND file.mtime_nsec = c10
+   AND (file.nlink <> c8 OR file.ctime <> c11 OR file.ctime_nsec <> c12);
 
 -- name: file_unhashed
 SELECT $(file) FROM file WHERE size = :size AND hash IS NULL;
@@ -118,6 +120,10 @@ SELECT 1 FROM file WHERE size = :size AND hash = :hash AND (volume <> :volume OR
 
 -- name: file_delete
 DELETE FROM file WHERE dir = :dir AND name = :name;
+
+-- The same for many, from feed: dir, name.
+-- name: file_delete_many plan=scan
+DELETE FROM file WHERE (dir, name) IN (SELECT c1, c2 FROM feed);
 
 -- name: file_delete_dir
 DELETE FROM file WHERE dir = :dir;

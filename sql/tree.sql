@@ -67,11 +67,12 @@ UPDATE dir SET error = :error, digest = NULL WHERE id = :dir;
 -- name: dir_digest_forget
 UPDATE dir SET digest = NULL WHERE id = :dir AND digest IS NOT NULL;
 
--- The directories of the names of an inode.
--- name: dir_digest_forget_links
+-- The directories of the names of inodes, from feed as for file_set_links.
+-- name: dir_digest_forget_links plan=scan
 UPDATE dir SET digest = NULL
  WHERE digest IS NOT NULL
-   AND id IN (SELECT dir FROM file WHERE size = :size AND hash = :hash AND inode = :inode AND volume = :volume);
+   AND id IN (SELECT file.dir FROM feed CROSS JOIN file
+               WHERE file.size = c4 AND file.hash = c14 AND file.inode = c7 AND file.volume = c6);
 
 -- name: dir_delete
 DELETE FROM dir WHERE id = :dir;

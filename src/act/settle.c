@@ -20,14 +20,24 @@
 #include "sys/fs.h"
 
 /*
- * All names of an inode that the index has get its present stat: its content was compared just now,
- * so that they hold whatever ctime they had.
+ * Note what an inode is now.  The names of one come with those of its content, one after another.
  */
 static void
 settle_links(struct settle *s, const struct act_file *f, const struct fs_stat *now)
 {
-	if (f->row.has_hash)
-		vec_push(&s->links, ((struct settle_links){ &f->row, (int64_t)now->nlink, now->ctime }));
+	struct file_row row = f->row;
+
+	if (!row.has_hash)
+		return;
+	row.nlink = (int64_t)now->nlink;
+	row.ctime = now->ctime;
+	for (size_t i = s->links.n; i-- > 0 && s->links.v[i].size == row.size && memcmp(s->links.v[i].hash, row.hash, HASH_SIZE) == 0;) {
+		if (file_linked(&s->links.v[i], &row)) {
+			s->links.v[i] = row;
+			return;
+		}
+	}
+	vec_push(&s->links, row);
 }
 
 /* The row of a file is about to change: keep it, and forget what was made of it. */
@@ -54,8 +64,9 @@ settle_left(struct settle *s, const struct act_file *f, const struct fs_stat *af
 int
 settle_removed(struct settle *s, const struct act_file *f, const struct fs_stat *after, struct err *err)
 {
-	if (settle_changes(s, f, err) < 0 || file_delete(s->ix->db, f->row.dir, f->row.name, f->row.name_len, err) < 0)
+	if (settle_changes(s, f, err) < 0)
 		return -1;
+	vec_push(&s->gone, f->row);
 	return settle_left(s, f, after, err);
 }
 
@@ -110,12 +121,14 @@ settle_write(struct settle *s, struct err *err)
 
 	if (ret == 0 && s->dir != 0)
 		ret = journal_forget_totals(s->ix->db, err);
-	if (ret == 0)
-		ret = file_put_many(s->ix->db, s->rows.v, s->rows.n, err);
-	/* These last: among the names are new ones. */
-	for (size_t i = 0; ret == 0 && i < s->links.n; i++)
-		ret = file_set_links(s->ix->db, s->links.v[i].row, s->links.v[i].nlink, s->links.v[i].ctime, err);
-	return ret;
+	if (ret == 0 && (file_delete_many(s->ix->db, s->gone.v, s->gone.n, err) < 0 ||
+	                 file_put_many(s->ix->db, s->rows.v, s->rows.n, err) < 0))
+		ret = -1;
+	/*
+	 * These last: among the names are new ones.  Their contents were compared just now, so that
+	 * they hold whatever ctime they had.
+	 */
+	return ret == 0 ? file_set_links(s->ix->db, s->links.v, s->links.n, err) : ret;
 }
 
 void
@@ -123,6 +136,7 @@ settle_release(struct settle *s)
 {
 	before_batch_release(&s->before);
 	vec_release(&s->rows);
+	vec_release(&s->gone);
 	vec_release(&s->links);
 }
 
@@ -155,7 +169,9 @@ settle_restored(struct index *ix, const char *path, struct file_row *row, const 
 	if (ret < 0 || file_put(ix->db, row, err) < 0 || dirs_forget_digest(ix->db, row->dir, err) < 0 ||
 	    journal_forget_totals(ix->db, err) < 0 || settle_unproven(ix, row, err) < 0)
 		return -1;
-	if (ret == 1 && was != NULL && before.row.has_hash && file_set_links(ix->db, &before.row, (int64_t)was->nlink, was->ctime, err) < 0)
-		return -1;
-	return 1;
+	if (ret == 0 || was == NULL || !before.row.has_hash)
+		return 1;
+	before.row.nlink = (int64_t)was->nlink;
+	before.row.ctime = was->ctime;
+	return file_set_links(ix->db, &before.row, 1, err) < 0 ? -1 : 1;
 }

@@ -14,13 +14,6 @@ struct err;
 struct file_row;
 struct index;
 
-/** Names of an inode that are to get its present number of links and ctime. */
-struct settle_links {
-	const struct file_row *row;   /* one of them; borrowed */
-	int64_t nlink;
-	struct fs_time ctime;
-};
-
 /**
  * What follows from the acts of a batch, inside a transaction.  Zero it but for ix, settle_write()
  * it before the transaction ends, settle_release() it.  Files of acts stay until then.
@@ -29,8 +22,9 @@ struct settle {
 	struct index *ix;
 	/* private */
 	struct before_batch before;
-	VEC(struct file_row) rows;
-	VEC(struct settle_links) links;
+	VEC(struct file_row) rows;    /* to be written */
+	VEC(struct file_row) gone;    /* of names that are gone */
+	VEC(struct file_row) links;   /* one of each inode: its names get this nlink and ctime */
 	int64_t dir;                  /* whose digest was forgotten last */
 };
 

@@ -210,19 +210,23 @@ file_is_plain(const struct file_row *row)
 	return row->verified == 0 && row->error == 0 && name_is_utf8(row->name, row->name_len);
 }
 
+/* Run a statement over n rows, unless there are none. */
+static int
+file_feed(struct db *db, enum sql_id id, feed_fn *column, const struct file_row *rows, size_t n, struct err *err)
+{
+	/* feed_run hands the pointer back to the functions for columns alone, which only read. */
+	return n > 0 ? feed_run(db, id, n, column, (void *)(uintptr_t)rows, err) : 0;
+}
+
 int
 file_put_many(struct db *db, const struct file_row *rows, size_t n, struct err *err)
 {
-	/* feed_run hands the pointer back to the functions for columns alone, which only read. */
-	void *arg = (void *)(uintptr_t)rows;
 	size_t plain = 0;
 
-	if (n == 0)
-		return 0;
 	while (plain < n && file_is_plain(&rows[plain]))
 		plain++;
-	return plain == n ? feed_run(db, SQL_FILE_PUT_PLAIN, n, file_column_plain, arg, err) :
-	       feed_run(db, SQL_FILE_PUT, n, file_column, arg, err);
+	return plain == n ? file_feed(db, SQL_FILE_PUT_PLAIN, file_column_plain, rows, n, err) :
+	       file_feed(db, SQL_FILE_PUT, file_column, rows, n, err);
 }
 
 int
@@ -242,32 +246,11 @@ file_bind_name(struct stmt *st, struct buf *text, const char *name, size_t len)
 	stmt_text(st, ":name", text->data, text->len);
 }
 
-/* Bind what tells the names of a row's inode that have its content. */
-static void
-file_bind_inode(struct stmt *st, const struct file_row *row)
-{
-	stmt_int(st, ":size", row->size);
-	stmt_blob(st, ":hash", row->hash, HASH_SIZE);
-	stmt_int(st, ":inode", row->inode.number);
-	stmt_int(st, ":volume", row->inode.volume);
-}
-
 int
-file_set_links(struct db *db, const struct file_row *row, int64_t nlink, struct fs_time ctime, struct err *err)
+file_set_links(struct db *db, const struct file_row *rows, size_t n, struct err *err)
 {
-	struct stmt st = stmt_get(db, SQL_FILE_SET_LINKS, err);
-
-	file_bind_inode(&st, row);
-	stmt_int(&st, ":mtime", row->mtime.sec);
-	stmt_int(&st, ":mtime_nsec", row->mtime.nsec);
-	stmt_int(&st, ":nlink", nlink);
-	stmt_int(&st, ":ctime", ctime.sec);
-	stmt_int(&st, ":ctime_nsec", ctime.nsec);
-	if (stmt_run(&st) < 0)
-		return -1;
-	st = stmt_get(db, SQL_DIR_DIGEST_FORGET_LINKS, err);
-	file_bind_inode(&st, row);
-	return stmt_run(&st);
+	return file_feed(db, SQL_FILE_SET_LINKS, file_column, rows, n, err) < 0 ? -1 :
+	       file_feed(db, SQL_DIR_DIGEST_FORGET_LINKS, file_column, rows, n, err);
 }
 
 int
@@ -282,6 +265,12 @@ file_delete(struct db *db, int64_t dir, const char *name, size_t len, struct err
 	ret = stmt_run(&st);
 	buf_release(&text);
 	return ret;
+}
+
+int
+file_delete_many(struct db *db, const struct file_row *rows, size_t n, struct err *err)
+{
+	return file_feed(db, SQL_FILE_DELETE_MANY, file_column, rows, n, err);
 }
 
 int

@@ -64,12 +64,14 @@ int file_put(struct db *db, const struct file_row *row, struct err *err);
 /** Write n rows with one statement, which costs half as much.  Inside a transaction. */
 int file_put_many(struct db *db, const struct file_row *rows, size_t n, struct err *err);
 /**
- * Give all names of the inode of a row with its content and mtime this number of names and ctime.
- * Inside a transaction.
+ * Give all names of the inodes of n rows, with their contents and mtimes, the number of names and
+ * the ctime of these rows, each of another inode.  Inside a transaction.
  */
-int file_set_links(struct db *db, const struct file_row *row, int64_t nlink, struct fs_time ctime, struct err *err);
+int file_set_links(struct db *db, const struct file_row *rows, size_t n, struct err *err);
 /** Delete the row of a name.  Inside a transaction. */
 int file_delete(struct db *db, int64_t dir, const char *name, size_t len, struct err *err);
+/** The same of n rows, for half the time. */
+int file_delete_many(struct db *db, const struct file_row *rows, size_t n, struct err *err);
 /**
  * Get the row of a name.  Returns 1 with a row (its name is the
  * caller's name), 0 without one, -1.
