@@ -116,22 +116,37 @@ held_check(const struct held *h, struct verdict *v)
 	return fs_stat_same(&st, &h->st) && st.nlink == h->st.nlink ? 0 : verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
 }
 
+/* Stat what is at a path now.  Returns 0, or -1 with errno. */
+static int
+held_look(const struct held *h, struct fs_stat *st)
+{
+	int fd, ret, saved;
+
+	/*
+	 * Which inode it is tells, whatever leads there; a local file system has no caches of names
+	 * or attributes.
+	 */
+	if (held_tells_files(h))
+		return fs_stat_path(h->path, st);
+	fd = fs_open_file_below(h->path, 1);
+	ret = fd < 0 ? -1 : fs_stat_fresh(fd, "", st);
+	saved = errno;
+	if (fd >= 0)
+		close(fd);
+	errno = saved;
+	return ret;
+}
+
 int
 held_check_path(const struct held *h, struct verdict *v)
 {
-	const int fd = held_tells_files(h) ? fs_find_file(h->path) : fs_open_file_below(h->path, 1);
 	struct fs_stat st;
-	int ret;
 
-	if (fd < 0)
-		return errno == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, errno, "cannot be opened any more");
-	ret = fs_stat_fresh(fd, "", &st);
-	if (ret < 0)
-		verdict_errno(v, errno, "cannot be looked at");
-	else if (!fs_stat_same(&st, &h->st) || st.nlink != h->st.nlink)
-		ret = verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
-	close(fd);
-	return ret < 0 ? -1 : held_check_lease(h, v);
+	if (held_look(h, &st) < 0)
+		return errno == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, errno, "cannot be looked at any more");
+	if (!fs_stat_same(&st, &h->st) || st.nlink != h->st.nlink)
+		return verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
+	return held_check_lease(h, v);
 }
 
 bool

@@ -54,8 +54,8 @@ int held_check(const struct held *h, struct verdict *v);
 
 /**
  * Check that the path still leads to the open file, unchanged: it is looked up from the root
- * directory, without any link on the way, and opened once more where that alone survives no cache
- * of names or attributes.  Returns 0, or -1 with the verdict.
+ * directory, and where caches of names or attributes could answer, opened once more, without any
+ * link on the way.  Returns 0, or -1 with the verdict.
  */
 int held_check_path(const struct held *h, struct verdict *v);
 

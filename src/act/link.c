@@ -107,7 +107,7 @@ link_make_hard(struct link *l, struct held *keeper, const struct held *victim, s
 		verdict_errno(v, errno, "the link to the copy cannot be looked at");
 	else if (!held_is(keeper, &st))
 		verdict_set(v, ACT_UNSURE, "the copy '%s': another file has taken its name", keeper->path);
-	else if (held_renew(keeper, &k) < 0)
+	else if (held_renew_by(keeper, &st, &k) < 0)
 		verdict_copy(v, keeper->path, &k);
 	else {
 		l->dev = st.dev;

@@ -178,6 +178,17 @@ prove_sync_dirs(struct prove_job *jobs, size_t n)
 	}
 }
 
+/*
+ * Check that a file is as it was before it was compared.  On a local file system a lease that is
+ * held says so until the act, which looks at it; elsewhere others than its openers may write.
+ */
+static void
+prove_check(const struct held *h, struct verdict *v)
+{
+	if (v->outcome == ACT_PENDING && (h->lease != LEASE_HELD || !held_tells_files(h)))
+		held_check(h, v);
+}
+
 /* Compare the open victims with the keeper, and check that none of them changed meanwhile. */
 static void
 prove_compare(struct prove_job *job, uint8_t *memory)
@@ -188,14 +199,12 @@ prove_compare(struct prove_job *job, uint8_t *memory)
 	for (size_t i = 0; i < job->n; i++)
 		with[i] = (struct compare_with){ &job->victims[i].held, &job->victims[i].verdict, -1 };
 	job->done = compare_files(&job->keeper, &keeper, with, job->n, memory) == 0 || keeper.outcome != ACT_PENDING;
-	if (keeper.outcome == ACT_PENDING)
-		held_check(&job->keeper, &keeper);
+	prove_check(&job->keeper, &keeper);
 	if (keeper.outcome != ACT_PENDING)
 		prove_none(job, job->keeper.path, buf_str(&keeper.why));
 	for (size_t i = 0; i < job->n; i++) {
 		job->victims[i].differs = with[i].differs >= 0;
-		if (job->victims[i].verdict.outcome == ACT_PENDING)
-			held_check(&job->victims[i].held, &job->victims[i].verdict);
+		prove_check(&job->victims[i].held, &job->victims[i].verdict);
 	}
 	verdict_release(&keeper);
 	free(with);

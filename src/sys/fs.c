@@ -40,10 +40,7 @@
 #define st_mtim st_mtimespec
 #define st_ctim st_ctimespec
 #endif
-#ifdef O_PATH
-#define FS_CAN_FIND true
-#else
-#define FS_CAN_FIND false
+#ifndef O_PATH
 #define O_PATH O_RDONLY
 #endif
 
@@ -431,12 +428,6 @@ fs_open_file_below(const char *path, size_t base_len)
 	}
 	errno = saved;
 	return fd;
-}
-
-int
-fs_find_file(const char *path)
-{
-	return FS_CAN_FIND ? fs_open_below(path, 1, O_PATH | O_NOFOLLOW | O_CLOEXEC) : fs_open_file_below(path, 1);
 }
 
 /* Raise the soft limit of descriptors to n, if it is lower.  Returns how many of n there may be. */

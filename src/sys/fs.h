@@ -101,12 +101,6 @@ int fs_enter_dir(const char *path);
 int fs_enter_dir_at(int at, const char *path);
 
 /**
- * Find the entry at an absolute path without any link on the way, whatever it is, and where the
- * system can do not open it: the descriptor is for fs_stat_fd.  Returns it, or -1 with errno.
- */
-int fs_find_file(const char *path);
-
-/**
  * Make room for n open descriptors now, while one thread runs: each time that the table of several
  * threads grows, all of them wait for the kernel, for some milliseconds.  The soft limit is raised
  * as far as the hard one lets it.  Returns how many there may be of these n.
