@@ -79,6 +79,7 @@ struct protocol_feed {
 
 /* A batch that is made while another one is acted on. */
 struct protocol_next {
+	const struct protocol *run;
 	struct protocol_feed *feed;
 	struct protocol_batch *batch;
 	pthread_t thread;
@@ -128,21 +129,38 @@ protocol_fill(struct protocol_batch *b, struct protocol_feed *feed)
 	feed->most = 2 * feed->most < feed->limit ? 2 * feed->most : feed->limit;
 }
 
+/* Give the proven victims that a kind of act is not for their verdicts. */
+static void
+protocol_refuse(const struct protocol_batch *b, const struct protocol *run)
+{
+	for (size_t j = 0; act_is_link(run->kind) && j < b->jobs.n; j++) {
+		const struct prove_job *job = &b->jobs.v[j];
+
+		for (size_t i = 0; job->done && i < job->n; i++) {
+			struct prove_victim *p = &job->victims[i];
+
+			if (p->verdict.outcome == ACT_PENDING)
+				link_check(run->kind, run->any_attributes, &job->keeper, &p->held, &p->verdict);
+		}
+	}
+}
+
 /* Close what a batch has open, and make it the next one, proven. */
 static void
-protocol_make(struct protocol_batch *b, struct protocol_feed *feed)
+protocol_make(const struct protocol_next *next)
 {
+	struct protocol_batch *b = next->batch;
+
 	prove_release(b->jobs.v, b->jobs.n);
-	protocol_fill(b, feed);
+	protocol_fill(b, next->feed);
 	prove_run(b->jobs.v, b->jobs.n);
+	protocol_refuse(b, next->run);
 }
 
 static void *
 protocol_next_thread(void *arg)
 {
-	const struct protocol_next *next = arg;
-
-	protocol_make(next->batch, next->feed);
+	protocol_make(arg);
 	return NULL;
 }
 
@@ -163,14 +181,7 @@ protocol_end_next(struct protocol_next *next, bool follows)
 	if (next->ahead)
 		pthread_join(next->thread, NULL);
 	else if (follows)
-		protocol_make(next->batch, next->feed);
-}
-
-/* Whether a kind of act is not for a proven victim, which then has its verdict. */
-static bool
-protocol_refuse(const struct protocol *run, const struct prove_job *job, struct prove_victim *p)
-{
-	return act_is_link(run->kind) && link_check(run->kind, run->any_attributes, &job->keeper, &p->held, &p->verdict) < 0;
+		protocol_make(next);
 }
 
 /* Write the lines of all acts that will be tried. */
@@ -185,7 +196,7 @@ protocol_write_lines(struct protocol_batch *b, const struct protocol *run, struc
 		for (size_t i = 0; job->done && i < job->n; i++) {
 			struct prove_victim *p = &job->victims[i];
 
-			if (p->verdict.outcome != ACT_PENDING || protocol_refuse(run, job, p))
+			if (p->verdict.outcome != ACT_PENDING)
 				continue;
 			if (acts->path == NULL && acts_begin(acts, run->ix, run->command, err) < 0)
 				return -1;
@@ -455,7 +466,7 @@ protocol_run(const struct protocol *run, struct act_group *groups, size_t n, str
 	struct protocol_feed feed = { .groups = groups, .n = n, .most = limit < PROTOCOL_FIRST_FILES ? limit : PROTOCOL_FIRST_FILES,
 	                              .limit = limit };
 	struct protocol_batch batches[PROTOCOL_BATCHES] = { 0 };
-	struct protocol_next next = { .feed = &feed, .batch = &batches[0] };
+	struct protocol_next next = { .run = run, .feed = &feed, .batch = &batches[0] };
 	int ret = stop_check(err);
 
 	assert(run->told != NULL && !run->ix->db->in_transaction);
