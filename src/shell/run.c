@@ -20,6 +20,7 @@
 #include "shell/words.h"
 #include "shell/session.h"
 #include "shell/builtin.h"
+#include "shell/program.h"
 #include "shell/redirect.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
@@ -79,46 +80,27 @@ run_push(struct run_command *c, char *text)
 	vec_push(&c->argv, text);
 }
 
-/* Append the path of a number, or for cd and decide its directory. */
+/* Append the directory of a number, for cd and decide. */
 static int
-run_number(struct session *s, struct run_command *c, size_t item, size_t member, enum run_numbers numbers, struct err *err)
+run_place(struct session *s, struct run_command *c, size_t item, size_t member, struct err *err)
 {
 	const char *path;
 
 	if (session_number(s, item, member, &path, err) < 0)
 		return -1;
-	run_push(c, mem_dup(path, numbers == RUN_PLACES && !numbers_is_dir(s->results, item) ? path_parent_len(path) : strlen(path)));
+	run_push(c, mem_dup(path, numbers_is_dir(s->results, item) ? strlen(path) : path_parent_len(path)));
 	c->numbers = true;
 	return 0;
 }
 
-/*
- * Append the paths of a range; in one of several items, or of directories, a set means all its
- * members.
- */
-static int
-run_range(struct session *s, struct run_command *c, const struct numbers_range *r, enum run_numbers numbers, struct err *err)
+/* session_path_fn: append a path. */
+static void
+run_path(void *arg, const char *path)
 {
-	const size_t n = numbers_count(s->results), end = r->last_item == SIZE_MAX && n >= r->item ? n : r->last_item;
-	const bool sets = numbers_are_sets(s->results) && (end > r->item || r->last_item == SIZE_MAX || numbers_are_dirs(s->results));
+	struct run_command *c = arg;
 
-	/* What does not exist is told before anything is done. */
-	if (end > n || r->item > n)
-		return session_number(s, end > n ? end : r->item, 0, &(const char *){ NULL }, err);
-	for (size_t i = r->item; i <= end; i++) {
-		const size_t members = numbers_members(s->results, i);
-		size_t first = r->member, last = r->last_member == SIZE_MAX && members >= first ? members : r->last_member;
-
-		if (first == 0 && sets) {
-			first = 1;
-			last = members;
-		}
-		for (size_t j = first; j <= last; j++) {
-			if (run_number(s, c, i, j, numbers, err) < 0)
-				return -1;
-		}
-	}
-	return 0;
+	run_push(c, mem_str(path));
+	c->numbers = true;
 }
 
 /* What an operand means: ~ the home directory, a number a file, or for cd its directory. */
@@ -131,9 +113,9 @@ run_operand(struct session *s, struct run_command *c, const char *line, size_t i
 	size_t item, member;
 
 	if (numbers == RUN_PLACES && !w->quoted && numbers_parse(w->text, &item, &member))
-		return run_number(s, c, item, member == 0 && numbers_are_sets(s->results) ? 1 : member, numbers, err);
+		return run_place(s, c, item, member == 0 && numbers_are_sets(s->results) ? 1 : member, err);
 	if (numbers == RUN_FILES && !w->quoted && numbers_parse_range(w->text, &range))
-		return run_range(s, c, &range, numbers, err);
+		return session_range(s, &range, run_path, c, err);
 	if (words_tilde(line, w, &text))
 		run_push(c, buf_take(&text));
 	else
@@ -286,13 +268,12 @@ run_target_program(const struct session *s, const char *text, size_t len, size_t
 	const size_t begin = *next, stop = words_foreign_end(text, len, begin, next);
 
 	target->kind = REDIRECT_PROGRAM;
-	buf_add(where, text + begin, stop - begin);
+	if (program_text(s, text + begin, stop - begin, where, err) < 0)
+		return -1;
 	if (strspn(buf_str(where), " \t") == strlen(buf_str(where)))
 		return err_set(err, ERR_USAGE, "a program is missing behind |");
 	if (where->data[strspn(where->data, " \t")] == '|')
 		return err_set(err, ERR_USAGE, "'||' is not an operator of this shell");
-	if (strlen(where->data) < where->len)
-		return err_set(err, ERR_USAGE, "a NUL byte can't be in a command");
 	target->dir = session_enter(s, err);
 	return target->dir >= 0 ? 0 : -1;
 }
@@ -489,19 +470,17 @@ out:
 static int
 run_foreign(struct session *s, const char *text, size_t len)
 {
-	char *command = mem_dup(text, len);
+	struct buf command = { 0 };
 	struct err err = { 0 };
 	int status = -1, dir = -1;
 
-	if (strlen(command) < len)
-		err_set(&err, ERR_USAGE, "a NUL byte can't be in a command");
-	else
+	if (program_text(s, text, len, &command, &err) == 0)
 		dir = session_enter(s, &err);
 	if (dir >= 0) {
-		status = redirect_command(command, dir, &err);
+		status = redirect_command(buf_str(&command), dir, &err);
 		close(dir);
 	}
-	free(command);
+	buf_release(&command);
 	return status < 0 ? cmd_fail(s->env.msg, s->env.place, &err) : status;
 }
 

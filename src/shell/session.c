@@ -140,6 +140,33 @@ session_number(const struct session *s, size_t item, size_t member, const char *
 	return 0;
 }
 
+int
+session_range(const struct session *s, const struct numbers_range *r, session_path_fn *fn, void *arg, struct err *err)
+{
+	const size_t n = numbers_count(s->results), end = r->last_item == SIZE_MAX && n >= r->item ? n : r->last_item;
+	const bool sets = numbers_are_sets(s->results) && (end > r->item || r->last_item == SIZE_MAX || numbers_are_dirs(s->results));
+	const char *path;
+
+	/* What does not exist is told before anything is done. */
+	if (end > n || r->item > n)
+		return session_number(s, end > n ? end : r->item, 0, &path, err);
+	for (size_t i = r->item; i <= end; i++) {
+		const size_t members = numbers_members(s->results, i);
+		size_t first = r->member, last = r->last_member == SIZE_MAX && members >= first ? members : r->last_member;
+
+		if (first == 0 && sets) {
+			first = 1;
+			last = members;
+		}
+		for (size_t j = first; j <= last; j++) {
+			if (session_number(s, i, j, &path, err) < 0)
+				return -1;
+			fn(arg, path);
+		}
+	}
+	return 0;
+}
+
 void
 session_drops(struct session *s, int64_t *n, int64_t *bytes)
 {

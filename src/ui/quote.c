@@ -108,3 +108,16 @@ quote_csv(struct buf *b, const char *s, size_t len)
 	buf_add(b, s, len);
 	buf_addc(b, '"');
 }
+
+void
+quote_sh(struct buf *b, const char *s)
+{
+	buf_addc(b, '\'');
+	for (; *s != '\0'; s++) {
+		if (*s == '\'')
+			buf_adds(b, "'\\''");
+		else
+			buf_addc(b, *s);
+	}
+	buf_addc(b, '\'');
+}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* quote - a string as JSON and CSV want it. */
+/* quote - a string as JSON, CSV and sh want it. */
 #ifndef UI_QUOTE_H
 #define UI_QUOTE_H
 
@@ -14,5 +14,7 @@ struct buf;
 void quote_json(struct buf *b, const char *s, size_t len);
 /** Append len bytes as a CSV field in quotes. */
 void quote_csv(struct buf *b, const char *s, size_t len);
+/** Append a string as one word of sh, in single quotes; any bytes. */
+void quote_sh(struct buf *b, const char *s);
 
 #endif

@@ -19,6 +19,7 @@
 #include "base/buf.h"
 #include "base/name.h"
 #include "base/num.h"
+#include "ui/quote.h"
 
 /* Generated from src/ui/script/. */
 extern const char script_common_text[];
@@ -46,20 +47,6 @@ script_is_plain(const char *path)
 	return plain;
 }
 
-/* Append a path in single quotes. */
-static void
-script_add_plain(struct buf *b, const char *path)
-{
-	buf_addc(b, '\'');
-	for (const char *p = path; *p != '\0'; p++) {
-		if (*p == '\'')
-			buf_adds(b, "'\\''");
-		else
-			buf_addc(b, *p);
-	}
-	buf_addc(b, '\'');
-}
-
 /* Append a path in single quotes as printf %b wants it. */
 static void
 script_add_coded(struct buf *b, const char *path)
@@ -80,7 +67,7 @@ script_add_variable(struct buf *b, const char *name, const char *path)
 {
 	buf_addf(b, "%s=", name);
 	if (script_is_plain(path))
-		script_add_plain(b, path);
+		quote_sh(b, path);
 	else {
 		buf_adds(b, "$(printf '%b.' ");
 		script_add_coded(b, path);
@@ -132,7 +119,7 @@ void
 script_pair(const struct script *s, FILE *f, const char *victim, const char *keeper)
 {
 	const bool plain = script_is_plain(victim) && script_is_plain(keeper);
-	void (*add)(struct buf *b, const char *path) = plain ? script_add_plain : script_add_coded;
+	void (*add)(struct buf *b, const char *path) = plain ? quote_sh : script_add_coded;
 	struct buf b = { 0 };
 
 	buf_addf(&b, "%s%s ", plain ? "" : "coded ", script_functions[s->kind]);

@@ -306,6 +306,32 @@ def numbers():
         assert p.line() == "twindex:~/tree/one>", p.line()
 
 
+def numbers_for_programs():
+    """%N in a program's line is the path, byte by byte; a number that is none runs nothing."""
+    hostile = [b"-rf", b"a b", b"it's", b'"$(touch ran)"', b"`touch ran`", b"new\nline", b"bad\xff\x81\x88", b"back\\\\slash", b"~", b"*", b"%3",
+               "\u65e5\u672c".encode(), b"\x1b[2J", b"end'"]
+    with place() as at:
+        at.write("show", "import os, sys\nopen(sys.argv[1], 'ab').write(b''.join(os.fsencode(a) + b'\\0' for a in sys.argv[2:]))\n")
+        for name in hostile:
+            at.write(b"hostile/" + name, "same")
+        at.scan()
+        with at.shell("shell", cwd=os.path.join(at.tree, "hostile")) as p:
+            says(p, "dups --sort size --depth 0", r"\r\n +13  ")
+            says(p, "!%s ../show out1 %%1- " % sys.executable, "")
+            says(p, "pwd | %s ../show out2 %%2 '%%2' %%x" % sys.executable, "")
+            says(p, "!touch ran; touch %99", "numbers 1 to")
+            says(p, "pwd | tee ran %99", "numbers 1 to")
+            says(p, "dups --sort size --depth 0 > list; pwd | cp list out3", "")
+            leaves(p)
+        def out(n):
+            with open(os.path.join(at.tree, "hostile", "out%d" % n), "rb") as f:
+                return f.read()
+        paths = out(1).split(b"\0")[:-1]
+        assert sorted(paths) == sorted(os.path.join(os.fsencode(at.tree), b"hostile", n) for n in hostile), paths
+        assert out(2) == paths[1] + b"\0%2\0%x\0", out(2)
+        assert not os.path.exists(os.path.join(at.tree, "hostile", "ran"))
+
+
 def numbers_of_directories():
     with session() as (at, p):
         says(p, "similar", r"  1 +5 B, 1 file: contained\r\n +1\.1 +55%  one \(only here: 1 file, 4 B\)\r\n +1\.2 +100%  three")
@@ -456,5 +482,5 @@ def no_index():
 
 
 run([starts_alone, starts_at_the_root, moves, offline, completes_hostile_names, asks_before_a_screenful, ctrl_c_drops_a_line, ctrl_c_stops_a_query, aligns_queries, pages,
-     ctrl_c_in_the_pager, resizes, pastes, begins_in_an_empty_row, bytes_of_names_stay, remembers, numbers, numbers_of_directories, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, sources, dumb_terminal, signals,
+     ctrl_c_in_the_pager, resizes, pastes, begins_in_an_empty_row, bytes_of_names_stay, remembers, numbers, numbers_for_programs, numbers_of_directories, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, sources, dumb_terminal, signals,
      no_index])

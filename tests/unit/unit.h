@@ -78,6 +78,7 @@
 	X(width) \
 	X(treemap) \
 	X(cmd_paths) \
+	X(program) \
 	X(words) \
 	X(history) \
 	X(line_view) \
