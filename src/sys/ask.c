@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stddef.h>
 
-/* Beside that of sys/stop the one mutable global: a signal handler can reach nothing else. */
+/* A global, as in sys/stop: a signal handler can reach nothing else. */
 static volatile sig_atomic_t ask_seen;
 
 static void

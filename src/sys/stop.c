@@ -13,7 +13,7 @@
 /* How long a signal that came just before a wait goes unseen, in ms. */
 #define STOP_POLL 100
 
-/* The program's one mutable global: a signal handler can reach nothing else. */
+/* A global: a signal handler can reach nothing else. */
 static volatile sig_atomic_t stop_seen;
 
 static void
