@@ -4,6 +4,8 @@
 #include "base/table.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
 
 #include "base/mem.h"
 
@@ -53,4 +55,10 @@ table_release(struct table *t)
 {
 	free(t->slots);
 	*t = (struct table){ 0 };
+}
+
+uint64_t
+table_hash_text(const char *text)
+{
+	return XXH3_64bits(text, strlen(text));
 }

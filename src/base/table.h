@@ -115,4 +115,7 @@ table_hash(uint64_t a, uint64_t b)
 	return h ^ h >> 33;
 }
 
+/** Hash a string. */
+uint64_t table_hash_text(const char *text);
+
 #endif

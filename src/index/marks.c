@@ -4,13 +4,6 @@
 #include "index/marks.h"
 
 #include <string.h>
-#include <xxhash.h>
-
-static uint64_t
-marks_path_hash(const char *path)
-{
-	return XXH3_64bits(path, strlen(path));
-}
 
 /* mark_fn: note a mark. */
 static int
@@ -20,7 +13,7 @@ marks_note(void *arg, const struct mark *mark)
 
 	vec_push(&m->v, *mark);
 	m->v.v[m->v.n - 1].path = arena_str(&m->paths, mark->path);
-	table_add(&m->by_content, mark->has_hash ? content_key(mark->hash) : marks_path_hash(mark->path), m->v.n - 1);
+	table_add(&m->by_content, mark->has_hash ? content_key(mark->hash) : table_hash_text(mark->path), m->v.n - 1);
 	return 0;
 }
 
@@ -48,7 +41,7 @@ marks_get(const struct marks *m, const uint8_t *hash, const char *path, struct m
 {
 	if (!m->loaded || hash == NULL)
 		return mark_get(m->ix, path, mark, err);
-	return marks_find(m, content_key(hash), path, mark) || marks_find(m, marks_path_hash(path), path, mark);
+	return marks_find(m, content_key(hash), path, mark) || marks_find(m, table_hash_text(path), path, mark);
 }
 
 bool

@@ -286,12 +286,6 @@ members_load_rows(struct members_set *s, struct names *names, struct indexes_oth
 	return ret;
 }
 
-static uint64_t
-members_path_hash(const char *path)
-{
-	return XXH3_64bits(path, strlen(path));
-}
-
 /* Note the paths of all members, by which a name that several indexes have is known as one. */
 static int
 members_note_paths(struct members *m, struct members_set *s, struct err *err)
@@ -303,7 +297,7 @@ members_note_paths(struct members *m, struct members_set *s, struct err *err)
 		if (indexes_path(o->of, m->check, &o->row, &path, err) < 0)
 			return -1;
 		o->path = arena_str(&s->names, path);
-		table_add(&s->by_path, members_path_hash(path), i);
+		table_add(&s->by_path, table_hash_text(path), i);
 	}
 	return 0;
 }
@@ -374,7 +368,9 @@ members_load(struct members *m, enum members_by by, const struct file_row *self,
 static bool
 members_is_again(const struct members_set *s, const struct members_one *o, enum presence presence)
 {
-	TABLE_EACH(i, &s->by_path, members_path_hash(o->path)) {
+	const uint64_t hash = table_hash_text(o->path);
+
+	TABLE_EACH(i, &s->by_path, hash) {
 		const struct members_one *before = &s->all.v[i];
 
 		if (before >= o)
@@ -499,7 +495,9 @@ static void
 members_sum_path(const struct members *m, const struct members_set *s, const struct file_row *self, enum members_flags flags,
                  int64_t n[MEMBERS_AS_COUNT])
 {
-	TABLE_EACH(i, &s->by_path, members_path_hash(m->path)) {
+	const uint64_t hash = table_hash_text(m->path);
+
+	TABLE_EACH(i, &s->by_path, hash) {
 		const struct members_one *o = &s->all.v[i];
 
 		if (i < s->looked && o->of != NULL && !o->again && strcmp(o->path, m->path) == 0 &&
