@@ -164,8 +164,10 @@ cmd_report_answer(struct cmd_report *r, const struct sets_query *q, const struct
 	ret = cmd_report_is_first(r->c, q, a->all) ? cmd_summary(r->c, q, exclude, totals, err) : 0;
 	if (ret == 0)
 		return cmd_report_sets(r, q, style, totals, err);
-	if (ret > 0)
+	if (ret > 0) {
 		r->gaps.files[GAP_UNREADABLE] = totals->n_unreadable;
+		r->gaps.files[GAP_UNPROVEN] = totals->n_views;
+	}
 	return ret < 0 ? -1 : 0;
 }
 

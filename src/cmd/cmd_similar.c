@@ -24,6 +24,7 @@
 #include "query/joined.h"
 #include "sys/stop.h"
 #include "trees/similar.h"
+#include "trees/disks.h"
 #include "trees/similar_look.h"
 
 /* Percent that one of two directories has to share unless told; pairs on a terminal unless told. */
@@ -62,6 +63,7 @@ struct cmd_similar {
 	VEC(size_t) groups;      /* then: of which index each directory is that was asked for */
 	struct similar s;
 	struct similar_look look;
+	struct disks disks;
 	struct gaps gaps;
 	size_t shown;            /* of s.pairs, those that are printed */
 	int64_t n_gone;          /* of these, left out because a directory is gone */
@@ -145,6 +147,21 @@ cmd_similar_kind(const struct cmd_similar *w, const struct similar_pair *p)
 	       left || right ? SIMILAR_CONTAINED : SIMILAR_OVERLAP;
 }
 
+/* Tell of a pair that may be one directory seen in two places. */
+static void
+cmd_similar_tell_view(struct cmd_similar *w, const struct similar_pair *p)
+{
+	const struct dirtree *t = w->s.h.map.dirs;
+	struct buf path = { 0 };
+
+	if (!disks_dirs_may_share(&w->disks, t, p->left.dir, p->right.dir))
+		return;
+	dirtree_path(t, w->disks.of[p->right.dir] < 0 ? p->right.dir : p->left.dir, &path);
+	cmd_similar_gap(w, buf_str(&path), GAP_UNPROVEN, true,
+	                "the directories of a pair may show the same files, through an overlay or a program in user space");
+	buf_release(&path);
+}
+
 /* Print a pair, unless a directory of it is gone. */
 static int
 cmd_similar_print(struct cmd_similar *w, struct out *o, const struct similar_pair *p)
@@ -155,6 +172,7 @@ cmd_similar_print(struct cmd_similar *w, struct out *o, const struct similar_pai
 	                            .linked = p->linked, .linked_bytes = cmd_similar_bytes(p->linked_bytes) };
 	int ret;
 
+	cmd_similar_tell_view(w, p);
 	a.left = cmd_similar_side(w, &p->left, p->right.dir, &memory);
 	a.right = cmd_similar_side(w, &p->right, p->left.dir, &memory);
 	if (a.kind == SIMILAR_TWINS) {
@@ -188,7 +206,9 @@ cmd_similar_check(struct cmd_similar *w, const struct cmd_paths *exclude, struct
 		if (similar_are_twins(&w->s, p))
 			similar_twins(&w->s, p->left.dir, p->right.dir, &dirs);
 	}
-	if (!w->a->no_check && dirs.n > 0)
+	if (dirs.n > 0)
+		ret = disks_load(&w->disks, w->ix, w->s.h.map.dirs, err);
+	if (ret == 0 && !w->a->no_check && dirs.n > 0)
 		ret = similar_look_load(&w->look, &w->s.h, w->ix, &dirs, (const char *const *)exclude->v, exclude->n,
 		                        cmd_similar_gap, w, err);
 	vec_release(&dirs);
@@ -309,6 +329,7 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 		cmd_paths_hint_all(c, &paths);
 out:
 	similar_look_release(&w.look);
+	disks_release(&w.disks);
 	similar_release(&w.s);
 	joined_close(&w.joined);
 	vec_release(&w.groups);

@@ -36,7 +36,10 @@ static const char *const answer_kinds[MEMBER_COUNT] = {
 	[MEMBER_EXCLUDED] = "excluded",
 	[MEMBER_OFFLINE] = "offline",
 	[MEMBER_UNREADABLE] = "unreadable",
+	[MEMBER_VIEW] = "view",
 };
+
+const char answer_view[] = "another copy may be the same file, shown by an overlay or a program in user space";
 
 static const char *const answer_pairs[PAIR_CLASSES] = {
 	[PAIR_DIFFERENT] = "different",
@@ -128,7 +131,7 @@ pairs_sum_add(struct pairs_sum *sum, int64_t n, int64_t bytes)
 bool
 set_totals_lack(const struct set_totals *t)
 {
-	return t->n_stale > 0 || t->n_offline > 0 || t->n_unreadable > 0;
+	return t->n_stale > 0 || t->n_offline > 0 || t->n_unreadable > 0 || t->n_views > 0;
 }
 
 void
@@ -144,4 +147,7 @@ set_totals_show_lacking(struct buf *b, const struct set_totals *t)
 	if (t->n_unreadable > 0)
 		buf_addf(b, "%s unreadable (%s): not counted\n", num_show_things(t->n_unreadable, "member", "members", members),
 		         strerror(t->error));
+	if (t->n_views > 0)
+		buf_addf(b, "%s may be the same files as others, shown by an overlay or a program in user space: not counted\n",
+		         num_show_things(t->n_views, "member", "members", members));
 }

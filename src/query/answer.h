@@ -48,11 +48,15 @@ enum member_kind {
 	MEMBER_EXCLUDED,  /* lies where the query was told not to look */
 	MEMBER_OFFLINE,   /* its root or its volume is not there */
 	MEMBER_UNREADABLE, /* it can't be looked at: its error says why */
+	MEMBER_VIEW,      /* in a set: it may be the same file as a copy, shown by another volume */
 	MEMBER_COUNT
 };
 
 /** What a member that is no link is, by a look at the file system. */
 enum member_kind member_kind_of(enum presence presence);
+
+/** Why nothing is said of a file whose other copies may be itself (query/views). */
+extern const char answer_view[];
 
 /** The word for a kind ("copy", "link", "gone", ...). */
 const char *member_kind_name(enum member_kind kind);
@@ -128,6 +132,7 @@ struct set_totals {
 	int64_t n_offline; /* members whose volume is not there */
 	int64_t n_unreadable; /* members that can't be looked at */
 	int error;         /* the errno of one of these */
+	int64_t n_views;   /* members that may be the same files as copies */
 };
 
 /** Whether members were not counted: sums as of the last scan are more than what is there. */

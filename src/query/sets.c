@@ -167,6 +167,17 @@ sets_wanted(struct sets *s, const struct sets_set *set)
 	return set->a.n_copies >= 2 && set->a.redundant >= s->source.q->min_waste && sets_asked(s, set, false);
 }
 
+/* Name a member that could not be judged. */
+static void
+sets_tell(struct sets *s, const struct sets_member *m, enum gap gap, const char *why)
+{
+	if (s->source.q->gap == NULL)
+		return;
+	buf_cut(&s->path, 0);
+	sets_member_path(m, s->source.names.data, &s->path);
+	s->source.q->gap(s->source.q->gap_arg, s->path.data, gap, false, why);
+}
+
 static void
 sets_count_lost(struct sets *s, const struct sets_set *set, struct set_totals *totals)
 {
@@ -175,15 +186,14 @@ sets_count_lost(struct sets *s, const struct sets_set *set, struct set_totals *t
 	for (size_t i = 0; i < set->a.n_members; i++) {
 		totals->n_stale += v[i].kind == MEMBER_GONE || v[i].kind == MEMBER_CHANGED;
 		totals->n_offline += v[i].kind == MEMBER_OFFLINE;
+		totals->n_views += v[i].kind == MEMBER_VIEW;
+		if (v[i].kind == MEMBER_VIEW)
+			sets_tell(s, &v[i], GAP_UNPROVEN, answer_view);
 		if (v[i].kind != MEMBER_UNREADABLE)
 			continue;
 		totals->n_unreadable++;
 		totals->error = v[i].error;
-		if (s->source.q->gap != NULL) {
-			buf_cut(&s->path, 0);
-			sets_member_path(&v[i], s->source.names.data, &s->path);
-			s->source.q->gap(s->source.q->gap_arg, s->path.data, GAP_UNREADABLE, false, strerror(v[i].error));
-		}
+		sets_tell(s, &v[i], GAP_UNREADABLE, strerror(v[i].error));
 	}
 }
 

@@ -469,12 +469,49 @@ sets_source_drop_doubles(struct sets_source *s, struct sets_group *g, struct err
 	return 0;
 }
 
+/* The volume of a member whose files may be those of others; 0: they are not. */
+static int64_t
+sets_source_view_of(const struct sets_source *s, const struct sets_member *m)
+{
+	return views_has(&s->views, m->inode.volume) ? m->inode.volume : 0;
+}
+
+/*
+ * Members on volumes of which one may show the files of the other are not certainly several copies:
+ * those count that are most, and of as many those that no view shows.
+ */
+static void
+sets_source_judge_views(const struct sets_source *s, const struct sets_group *g)
+{
+	struct sets_member *v = s->members.v + g->first;
+	uint32_t most = 0;
+	int64_t best = 0;
+
+	for (size_t k = 0; k <= s->views.n; k++) {
+		const int64_t view = k > 0 ? s->views.v[k - 1] : 0;
+		uint32_t n = 0;
+
+		for (uint32_t i = 0; i < g->n; i++)
+			n += sets_member_lives(&v[i]) && sets_source_view_of(s, &v[i]) == view;
+		if (n > most) {
+			most = n;
+			best = view;
+		}
+	}
+	for (uint32_t i = 0; i < g->n; i++) {
+		if (sets_member_lives(&v[i]) && sets_source_view_of(s, &v[i]) != best)
+			v[i].kind = MEMBER_VIEW;
+	}
+}
+
 /* Put the members of a group in order. */
 static int
 sets_source_settle(struct sets_source *s, struct sets_group *g, struct err *err)
 {
 	if (sets_source_others(s) > 0 && sets_source_drop_doubles(s, g, err) < 0)
 		return -1;
+	if (s->views.n > 0)
+		sets_source_judge_views(s, g);
 	sets_member_arrange(s->members.v + g->first, g->n, s->names.data);
 	return 0;
 }
@@ -586,7 +623,7 @@ sets_source_open(struct sets_source *s, struct err *err)
 		return -1;
 	for (size_t i = 0; i <= sets_source_others(s); i++)
 		sets_source_view(s, i)->no_look = s->q->no_check;
-	return 0;
+	return views_load(&s->views, s->ix, s->q->with, err);
 }
 
 int
@@ -616,6 +653,7 @@ sets_source_release(struct sets_source *s)
 	sets_groups_release(&s->groups);
 	vec_release(&s->inodes);
 	vec_release(&s->members);
+	vec_release(&s->views);
 	buf_release(&s->names);
 	buf_release(&s->path);
 }

@@ -14,6 +14,7 @@
 #include "query/sets_member.h"
 #include "query/sets_query.h"
 #include "query/sets_unread.h"
+#include "query/views.h"
 
 /** An inode with several names, of which none was read. */
 struct sets_inode {
@@ -36,6 +37,7 @@ struct sets_source {
 	struct buf names;                /* of the members */
 	/* private */
 	struct buf path;
+	struct views views;
 	bool passed;                     /* all members came from one pass */
 	size_t names_before;             /* length of names before the group last looked up */
 };

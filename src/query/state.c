@@ -145,7 +145,7 @@ state_judge(struct state *c, const struct file_row *row, enum presence presence,
 	}
 	a->state = STATE_UNKNOWN;
 	if (found->n[MEMBERS_ALIAS] > 0) {
-		a->why = "another copy may be the same file, shown by an overlay or a program in user space";
+		a->why = answer_view;
 		return 0;
 	}
 	if (found->n[MEMBER_CHANGED] > 0) {

@@ -31,8 +31,7 @@ views_load(struct views *views, struct index *ix, const struct indexes *with, st
 	return ret;
 }
 
-/* Whether a volume is one of them. */
-static bool
+bool
 views_has(const struct views *views, int64_t volume)
 {
 	size_t i = 0;

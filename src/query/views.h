@@ -20,6 +20,9 @@ struct views {
 /** Load those of an index and of the others, or NULL, that are asked with it.  Returns 0 or -1. */
 int views_load(struct views *views, struct index *ix, const struct indexes *with, struct err *err);
 
+/** Whether a volume is one of them. */
+bool views_has(const struct views *views, int64_t volume);
+
 /** Whether files of two volumes may be one file although their inodes differ. */
 bool views_may_be_one(const struct views *views, int64_t a, int64_t b);
 

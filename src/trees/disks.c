@@ -189,6 +189,22 @@ disks_has_view(struct index *ix, struct err *err)
 	return ret;
 }
 
+bool
+disks_dirs_may_share(const struct disks *d, const struct dirtree *t, uint32_t a, uint32_t b)
+{
+	struct disks_numbers in_a = { 0 }, in_b = { 0 };
+	bool shared;
+
+	if (!d->views)
+		return false;
+	disks_list(d, a, dirtree_end(t, a), t, DIRTREE_NONE, &in_a);
+	disks_list(d, b, dirtree_end(t, b), t, DIRTREE_NONE, &in_b);
+	shared = disks_any_share(&in_a, &in_b);
+	vec_release(&in_a);
+	vec_release(&in_b);
+	return shared;
+}
+
 /* Append the disks of a path in its index with the numbers that they have in this one. */
 static int
 disks_list_of(struct index *ix, const struct indexes_other *of, const char *path, struct disks_numbers *list, struct err *err)

@@ -37,6 +37,9 @@ int disks_may_share(struct index *ix, const char *a, const char *b, struct err *
 int disks_may_share_across(struct index *ix, const char *a, const struct indexes_other *of_a, const char *b,
                            const struct indexes_other *of_b, struct err *err);
 
+/** The same of two directories of t, by number, neither of which lies in the other. */
+bool disks_dirs_may_share(const struct disks *d, const struct dirtree *t, uint32_t a, uint32_t b);
+
 /** Whether something is mounted at a directory now, by its number.  Returns an owned array. */
 bool *disks_mounted(const struct dirtree *t);
 

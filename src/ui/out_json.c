@@ -151,6 +151,7 @@ json_totals(struct out *o, const struct set_totals *t)
 	out_json_int(b, "stale", t->n_stale);
 	out_json_int(b, "offline", t->n_offline);
 	out_json_int(b, "unreadable", t->n_unreadable);
+	out_json_int(b, "views", t->n_views);
 	end_record(o);
 }
 

@@ -44,6 +44,7 @@ static const struct { const char *mark, *in_set, *note, *color; } member_looks[M
 	[MEMBER_EXCLUDED] = { "xxx", "xxx", "", OUT_PUT_DIM },
 	[MEMBER_OFFLINE] = { "???", "???", " (offline)", OUT_PUT_DIM },
 	[MEMBER_UNREADABLE] = { "???", "???", " (unreadable: ", OUT_PUT_BAD },
+	[MEMBER_VIEW] = { "???", "???", " (may be the same file as a copy)", OUT_PUT_DIM },
 };
 
 /* Append a word of ours, right-aligned, in a colour or none. */

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""compare beside a plain computation, on random trees.
+"""compare and contained beside a plain computation, on random trees.
 
 A seed (see seeds.py) makes two trees that share much, scans them, into one index or each into one
-of its own, and perhaps edits them afterwards.  What compare says of every file must follow from the bytes on the disk.
+of its own, and perhaps edits them afterwards.  What compare says of every file, and contained of what
+is missing, must follow from the bytes on the disk.
 """
 
 import base64
@@ -206,6 +207,29 @@ class Round:
         if p.returncode != want:
             raise seeds.Disagreement('status %d instead of %d: %s' % (p.returncode, want, p.stderr.decode(errors='replace')))
 
+    def is_missing(self, f, other):
+        """Whether a file is not in the other side, True or False; None: that is not known."""
+        if f.size == 0:
+            return False
+        if f.known() and any(g.known() and g.content == f.content for g in other.values()):
+            return False
+        said = self.single(f, other, True)
+        return None if said == 'unknown' or any(g.changed() and g.content == f.content for g in other.values()) else True
+
+    def contained(self, a, b):
+        in_b, in_a = a if a.startswith(b + b'/') else None, b if b.startswith(a + b'/') else None
+        left, right = self.side(a, in_a), self.side(b, in_b)
+        missing = {r: self.is_missing(f, right) for r, f in left.items()}
+        want = sorted(r for r, m in missing.items() if m)
+        p = self.run(b'contained', b'-0r', *self.withs, b'--', a, b)
+        if sorted(p.stdout.split(b'\0')[:-1]) != want:
+            raise seeds.Disagreement('missing: %r instead of %r' % (p.stdout, want))
+        of_b = self.gaps(b, in_b) or any(not f.known() for f in right.values())
+        of_a = self.gaps(a, in_a) or None in missing.values() or any(f.changed() for f in left.values())
+        status = (3 if of_b else 1) if want else 3 if of_a else 0
+        if p.returncode != status:
+            raise seeds.Disagreement('contained: status %d instead of %d: %s' % (p.returncode, status, p.stderr.decode(errors='replace')))
+
     def moved(self, want_l, want_r, left, right, moved):
         """Of each content as many pairs as the side with more of it has, and each name in one."""
         contents = {left[r].content for r, c in want_l.items() if c == 'moved'} | \
@@ -248,10 +272,14 @@ class Round:
         self.check(a, b)
         self.check(b, a)
         self.check(b, self.top)
+        self.contained(a, b)
+        if not self.two:
+            self.contained(b, self.top)
         for _ in range(self.rng.choice([0, 1, 3])):
             self.edit(self.rng.choice([a, b]))
         if os.path.isdir(a) and os.path.isdir(b):
             self.check(a, b)
+            self.contained(a, b)
 
     def close(self):
         shutil.rmtree(self.dir, ignore_errors=True)
