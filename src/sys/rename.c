@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #ifdef HAVE_SYS_SYSCALL_H
 #include <sys/syscall.h>
@@ -118,14 +119,37 @@ rename_keep(int from_dir, const char *from, int to_dir, const char *to)
 	return errno != ENOENT ? -1 : renameat(from_dir, from, to_dir, to);
 }
 
+/*
+ * The same of a directory, which can have no second name: it takes the place of an empty one made
+ * for it, and rename replaces no other kind of thing by a directory.
+ */
+static int
+rename_directory_back(int from_dir, const char *from, int to_dir, const char *to)
+{
+	int error;
+
+	if (mkdirat(to_dir, to, S_IRWXU) < 0)
+		return -1;
+	if (renameat(from_dir, from, to_dir, to) == 0)
+		return 0;
+	error = errno;
+	unlinkat(to_dir, to, AT_REMOVEDIR);
+	errno = error;
+	return -1;
+}
+
 int
 rename_back(int from_dir, const char *from, int to_dir, const char *to)
 {
+	struct stat st;
+
 	if (rename_noreplace(from_dir, from, to_dir, to) == 0)
 		return 0;
-	if (errno != EINVAL || linkat(from_dir, from, to_dir, to, 0) < 0)
+	if (errno != EINVAL)
 		return -1;
-	return unlinkat(from_dir, from, 0);
+	if (fstatat(from_dir, from, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode))
+		return rename_directory_back(from_dir, from, to_dir, to);
+	return linkat(from_dir, from, to_dir, to, 0) < 0 ? -1 : unlinkat(from_dir, from, 0);
 }
 
 int

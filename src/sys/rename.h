@@ -31,7 +31,8 @@ int rename_keep(int from_dir, const char *from, int to_dir, const char *to);
 
 /**
  * As rename_keep with a name that somebody may want back: where the file system has no rename that
- * replaces nothing, a hard link and then the removal of from do the same.
+ * replaces nothing, a hard link and then the removal of from do the same; a directory takes the
+ * place of an empty one made for it.
  */
 int rename_back(int from_dir, const char *from, int to_dir, const char *to);
 

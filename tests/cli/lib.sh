@@ -124,9 +124,18 @@ run()
 	esac
 }
 
+# Whether the program is not one of --disable-linux-paths.
+is_linux()
+{
+	[ -n "${linux:-}" ] || linux=$(grep -c '^#define LINUX_PATHS' "$builddir/config.h")
+	[ "$linux" -gt 0 ]
+}
+
 hold()
 {
 	call=$1 when=$2
+	# POSIX has no other call that renames.
+	[ "$call" != renameat2 ] || is_linux || call=renameat
 	shift 2
 	need strace
 	rm -f "$T/trace"
@@ -230,7 +239,7 @@ need()
 
 need_linux()
 {
-	grep -q '^#define LINUX_PATHS' "$builddir/config.h" || skip "POSIX has no $*"
+	is_linux || skip "POSIX has no $*"
 }
 
 # Root may read everything: give the tree to nobody and go on as that user.

@@ -13,6 +13,7 @@ mv d d.real
 ln -s elsewhere d
 resume 3
 [ -e e/b ] || fail 'removed for a copy behind a link'
+need_linux openat2, nor such inodes that a file that got its name back is known
 # Before it, seen by openat2, and component by component where the kernel has no such call.
 run 1 rm e/b --yes
 out_has "stays: $T/work/e/b (unique)"
