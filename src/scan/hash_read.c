@@ -279,20 +279,25 @@ static void
 hash_read_collect(struct hash_plan_reading *r)
 {
 	struct hash_plan *p = r->plan;
+	int64_t again = 0;
 	bool grows = false;
 
 	r->order = mem_alloc((p->files.n + 1) * sizeof(*r->order));
 	for (size_t i = 0; i < p->files.n; i++) {
-		const struct hash_plan_file *f = &p->files.v[i];
+		struct hash_plan_file *f = &p->files.v[i];
 
 		if (f->want == HASH_PLAN_NOTHING)
 			continue;
 		r->order[r->n++].pos = i;
+		again += f->planned;
+		f->planned = true;
 		atomic_fetch_add(&p->counts->to_read_bytes, hash_read_bytes(f));
 		grows |= hash_read_bytes(f) < f->size;
 	}
 	atomic_store(&p->counts->to_read_grows, grows);
-	atomic_fetch_add(&p->counts->to_read, (int64_t)r->n);
+	/* Files of which the head is not enough are the same files, and not done. */
+	atomic_fetch_add(&p->counts->to_read, (int64_t)r->n - again);
+	atomic_fetch_sub(&p->counts->done, again);
 	if (!p->in_order)
 		hash_plan_sort_inodes(p, r->order, r->n);
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The manual's tutorial: each of its commands, in their order, does what is said there.
 . "$srcdir/tests/cli/lib.sh"
+need_linux names that are exchanged: links need that
 
 HOME=$T/work/home
 disk=$T/work/disk
