@@ -37,7 +37,7 @@ struct hash_plan_file {
 	size_t name;     /* in plan.names; unset for rows that have a hash */
 	bool has_head, has_hash, links;
 	bool counted;    /* read in this scan before */
-	bool planned;    /* is one of counts.to_read */
+	bool planned;    /* is one of counts.to_read, and was not done by a head alone */
 	bool whole;      /* to be read whole in any case */
 	bool again;      /* read again although its row is good (--rehash) */
 	bool racy;       /* read again: it may have changed unseen since */

@@ -29,7 +29,7 @@ struct stats {
 	_Atomic int64_t to_read, to_read_bytes;        /* planned, in the read phase */
 	_Atomic int64_t hash_all, hash_all_bytes;      /* of these, only for --hash-all */
 	_Atomic bool to_read_grows;                    /* heads read now may call for whole files */
-	_Atomic int64_t done, done_bytes;              /* of those, counted as planned; a head that was not enough: not done */
+	_Atomic int64_t done, done_bytes;              /* of those, counted as planned */
 	_Atomic int64_t read, read_bytes;              /* inodes and bytes read in all */
 	_Atomic int64_t read_racy;                     /* inodes read again for being racy */
 	_Atomic int64_t verified, verified_bytes;      /* files compared, and bytes of both sides */
