@@ -12,11 +12,14 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_sums.h"
 #include "cmd/cmd_with.h"
 #include "index/index.h"
 #include "index/roots.h"
 #include "query/answer_sort.h"
+#include "query/dirtree.h"
 #include "query/list.h"
+#include "query/usage.h"
 
 struct cmd_list_args {
 	int64_t depth;            /* -1: not given */
@@ -30,7 +33,7 @@ struct cmd_list_args {
 /* What ls, dups and uniques have in common. */
 #define LIST_OPTS \
 	OPT_LIST_(0, "name", struct cmd_list_args, names, "GLOB", "only files whose name matches (repeatable)"), \
-	OPT_INT_(0, "depth", struct cmd_list_args, depth, "N", "only N levels of directories (1: without subdirectories)"), \
+	OPT_INT_(0, "depth", struct cmd_list_args, depth, "N", "only N levels of directories (1: not into subdirectories)"), \
 	OPT_FLAG_('l', "long", struct cmd_list_args, details, "state, size, number of other copies, what they waste, and last change"), \
 	OPT_CHOICE_('s', "sort", struct cmd_list_args, sort, "KEY", "name (default), size, redundant or time", answer_sort_order_names), \
 	OPT_FLAG_('r', "reverse", struct cmd_list_args, reverse, "the other way round"), \
@@ -81,6 +84,8 @@ struct cmd_list {
 	bool all;                 /* every state, or only: */
 	enum file_state only;
 	struct answer_sort *sorted;   /* they are collected first; or NULL */
+	struct cmd_sums sums;         /* of subdirectories, as shown in long lines; or empty */
+	bool redundant;               /* ... with what could go of them */
 };
 
 /* answer_sort_fn: print a file. */
@@ -104,11 +109,22 @@ cmd_list_take(void *arg, const struct file_answer *a)
 	return 0;
 }
 
-/* list_dir_fn: print a subdirectory. */
+/* list_dir_fn: print a subdirectory, with its sums if they are loaded. */
 static int
-cmd_list_take_dir(void *arg, const char *path, enum dir_state state)
+cmd_list_take_dir(void *arg, const struct subdir_answer *d)
 {
-	return out_dir(((struct cmd_list *)arg)->out, path, state);
+	const struct cmd_list *l = arg;
+	const struct usage *u = l->sums.u;
+	const uint32_t dir = u != NULL && d->state == DIR_INDEXED ? dirtree_find(usage_dirs(u), d->path) : DIRTREE_NONE;
+	struct subdir_answer known = *d;
+
+	if (dir != DIRTREE_NONE && !dirtree_excluded(usage_dirs(u), dir)) {
+		const struct usage_sum sum = usage_below(u, dir);
+
+		known.bytes = sum.bytes;
+		known.redundant = l->redundant ? sum.redundant : -1;
+	}
+	return out_dir(l->out, &known);
 }
 
 /* list_gap_fn: dups and uniques do not list what they can't judge; name it beside. */
@@ -157,6 +173,28 @@ cmd_list_layout(const struct cmd_call *c, size_t n_paths, bool members)
 	if (a->details)
 		return OUT_LONG;
 	return a->columns && n_paths == 1 && !members && a->depth <= 1 && a->depth != 0 ? OUT_COLUMNS : OUT_LINES;
+}
+
+/*
+ * Whether subdirectories that are not gone into have lines: for people, who otherwise see less
+ * than a directory holds.  Programs get files, and --name asks for these.
+ */
+static bool
+cmd_list_has_dirs(const struct cmd_call *c, const struct cmd_list *l, const struct out_style *style)
+{
+	const struct cmd_list_args *a = c->args;
+
+	return l->all && style->format == OUT_TEXT &&
+	       (style->layout == OUT_COLUMNS || (c->tty && a->names.n == 0 && (a->depth > 0 || (a->columns && a->depth < 0))));
+}
+
+/* Load the sums that lines of directories show; they know nothing of copies in other indexes. */
+static int
+cmd_list_sums(const struct cmd_call *c, struct cmd_list *l, const struct cmd_paths *paths, const struct cmd_paths *exclude,
+              struct err *err)
+{
+	l->redundant = paths->n == 1 && c->with == NULL;
+	return cmd_sums_open(&l->sums, c, exclude, paths->v[0], l->redundant, err);
 }
 
 /* Look up all paths and print what was found, in order. */
@@ -324,7 +362,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 	const struct cmd_list_args *a = c->args;
 	struct out_style style = cmd_style(c, kind);
 	struct cmd_paths paths = { 0 }, exclude = { 0 }, in = { 0 };
-	bool columns;
+	bool dirs;
 	int ret = -1;
 
 	memset(totals, 0, sizeof(*totals));
@@ -332,9 +370,11 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 	    cmd_paths_excluded(c, &exclude, err) < 0 || cmd_paths_of_option(c, "--in", &a->in, &in, err) < 0)
 		goto out;
 	style.layout = cmd_list_layout(c, paths.n, members);
-	columns = style.layout == OUT_COLUMNS && style.format == OUT_TEXT;
-	if (columns)
+	dirs = cmd_list_has_dirs(c, l, &style);
+	if (style.layout == OUT_COLUMNS && style.format == OUT_TEXT)
 		style.cut = paths.v[0];
+	if (dirs && style.layout == OUT_LONG && cmd_list_sums(c, l, &paths, &exclude, err) < 0)
+		goto out;
 	{
 		const struct list_query q = {
 			.copies = {
@@ -346,7 +386,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 				.links_are_copies = c->listing->links_copies, .links_are_unique = c->listing->links_unique,
 			},
 			.names = a->names.v, .n_names = a->names.n,
-			.depth = a->depth >= 0 ? a->depth : a->columns ? 1 : 0, .dir = columns ? cmd_list_take_dir : NULL,
+			.depth = a->depth >= 0 ? a->depth : a->columns ? 1 : 0, .dir = dirs ? cmd_list_take_dir : NULL,
 			.outside = l->all, .look_up = look_up, .online = c->listing->online,
 			.gap = l->all ? NULL : cmd_list_gap, .missing = cmd_list_missing,
 		};
@@ -364,6 +404,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 			ret = cmd_list_tell(c, &paths, &exclude, &in, totals, err);
 	}
 out:
+	cmd_sums_close(&l->sums);
 	cmd_paths_release(&paths);
 	cmd_paths_release(&exclude);
 	cmd_paths_release(&in);

@@ -36,7 +36,16 @@ enum dir_state {
 	DIR_GONE,          /* indexed, no longer there */
 	DIR_SKIPPED,       /* not indexed: a scan of its root leaves it out */
 	DIR_UNKNOWN,       /* not in the index, or it can't be looked at */
+	DIR_UNREADABLE,    /* not in the index, and it can't be listed */
 	DIR_STATES
+};
+
+/** A subdirectory in a listing that does not go into it. */
+struct subdir_answer {
+	const char *path;          /* absolute; bytes as on disk */
+	enum dir_state state;
+	const char *why;           /* of that state; or NULL */
+	int64_t bytes, redundant;  /* as in struct usage_sum; -1: not known, or not asked for */
 };
 
 /** What another name of the same content is to the file or set that was asked for. */

@@ -120,6 +120,12 @@ list_deliver(struct list *l, const struct file_answer *a)
 	return l->fn(l->arg, a);
 }
 
+static int
+list_deliver_dir(struct list *l, const char *path, enum dir_state state, const char *why)
+{
+	return l->q->dir(l->arg, &(struct subdir_answer){ .path = path, .state = state, .why = why, .bytes = -1, .redundant = -1 });
+}
+
 /* Whether files of this name are asked for; of others nothing is said, though they were met. */
 static bool
 list_is_named(struct list *l, const char *name)
@@ -160,7 +166,8 @@ list_outside(struct list *l, const struct file_answer *a, enum gap gap, bool dir
 	if (l->q->outside && (!dir || l->q->dir == NULL))
 		return list_deliver(l, a);
 	l->totals->n[a->state]++;
-	return l->q->outside ? l->q->dir(l->arg, a->path, a->state == STATE_SKIPPED ? DIR_SKIPPED : DIR_UNKNOWN) : 0;
+	return l->q->outside ? list_deliver_dir(l, a->path, a->state == STATE_SKIPPED ? DIR_SKIPPED :
+	                                        a->state == STATE_UNREADABLE ? DIR_UNREADABLE : DIR_UNKNOWN, a->why) : 0;
 }
 
 /* Answer for an entry that is there and not in the index. */
@@ -274,10 +281,11 @@ list_subdir(struct list *l, int64_t id, const char *path, struct err *err)
 	enum dir_state state = DIR_INDEXED;
 	enum presence missing;
 	struct fs_stat st;
+	const int error = fs_stat_path(path, &st) < 0 ? errno : 0;
 
-	if (fs_stat_path(path, &st) == 0)
+	if (error == 0)
 		state = S_ISDIR(st.mode) ? DIR_INDEXED : DIR_GONE;
-	else if (!fs_is_absent(errno))
+	else if (!fs_is_absent(error))
 		state = DIR_UNKNOWN;
 	else if (presence_missing(&l->check, id, -1, path, &missing, err) < 0)
 		return -1;
@@ -286,7 +294,7 @@ list_subdir(struct list *l, int64_t id, const char *path, struct err *err)
 	l->met = true;
 	if (stop_check(err) < 0)
 		return -1;
-	return l->q->dir(l->arg, path, state);
+	return list_deliver_dir(l, path, state, state == DIR_UNKNOWN ? strerror(error) : NULL);
 }
 
 /* The same, and the tops below a directory that is not of the index itself (id 0). */

@@ -18,8 +18,8 @@ struct index;
 /** Called for each file.  Returns 0 to go on, another value to stop. */
 typedef int list_fn(void *arg, const struct file_answer *a);
 
-/** Called for a subdirectory.  Returns as list_fn. */
-typedef int list_dir_fn(void *arg, const char *path, enum dir_state state);
+/** Called for a subdirectory, without its sums.  Returns as list_fn. */
+typedef int list_dir_fn(void *arg, const struct subdir_answer *d);
 
 /** Called for a file or directory that gaps counts as not judged; why is the reason in words. */
 typedef void list_gap_fn(void *arg, const char *path, enum gap gap, bool dir, const char *why);

@@ -109,7 +109,7 @@ out_file(struct out *o, const struct file_answer *f)
 }
 
 int
-out_dir(struct out *o, const char *path, enum dir_state state)
+out_dir(struct out *o, const struct subdir_answer *d)
 {
 	assert(o->style.kind != OUT_SETS);
 	if (o->failed)
@@ -117,7 +117,10 @@ out_dir(struct out *o, const char *path, enum dir_state state)
 	if (o->ops->dir == NULL)
 		return 0;
 	begin(o);
-	o->ops->dir(o, path, state);
+	o->ops->dir(o, d);
+	/* In columns only files have numbers. */
+	if (o->style.layout != OUT_COLUMNS)
+		note_dir(o, d->path);
 	return done(o);
 }
 

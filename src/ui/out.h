@@ -38,11 +38,8 @@ struct out *out_open(FILE *stream, const struct out_style *style);
  */
 int out_file(struct out *o, const struct file_answer *f);
 
-/**
- * Print a subdirectory that the listing does not go into; only OUT_COLUMNS shows it.  Returns as
- * out_file.
- */
-int out_dir(struct out *o, const char *path, enum dir_state state);
+/** Print a subdirectory that the listing does not go into; only text does.  Returns as out_file. */
+int out_dir(struct out *o, const struct subdir_answer *d);
 
 /** Print one set.  Returns as out_file. */
 int out_set(struct out *o, const struct set_answer *s);

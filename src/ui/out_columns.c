@@ -40,13 +40,6 @@ static const char state_marks[STATE_COUNT] = {
 	[STATE_UNKNOWN] = '?',
 };
 
-/* Directories have the marks and colours of files that are in the same situation. */
-static const enum file_state dir_looks[DIR_STATES] = {
-	[DIR_GONE] = STATE_GONE,
-	[DIR_SKIPPED] = STATE_SKIPPED,
-	[DIR_UNKNOWN] = STATE_UNKNOWN,
-};
-
 /* A name in the listing. */
 struct cell {
 	size_t at;           /* in names: the name, a NUL, what is shown of it, a NUL */
@@ -120,14 +113,14 @@ columns_file(struct out *o, const struct file_answer *f)
 }
 
 static void
-columns_dir(struct out *o, const char *path, enum dir_state state)
+columns_dir(struct out *o, const struct subdir_answer *d)
 {
-	const enum file_state look = dir_looks[state];
+	const enum file_state look = out_put_dir_looks[d->state];
 
-	if (state == DIR_INDEXED)
-		vec_push(&o->columns->dirs, make_cell(o, path, ' ', NULL, 0));
+	if (d->state == DIR_INDEXED)
+		vec_push(&o->columns->dirs, make_cell(o, d->path, ' ', NULL, 0));
 	else
-		vec_push(&o->columns->dirs, make_cell(o, path, state_marks[look], out_put_state_colors[look], 0));
+		vec_push(&o->columns->dirs, make_cell(o, d->path, state_marks[look], out_put_state_colors[look], 0));
 }
 
 static int

@@ -27,7 +27,7 @@ struct out_format_ops {
 	void (*begin)(struct out *o);  /* before the first record, or the end without records */
 	void (*file)(struct out *o, const struct file_answer *f);
 	/** Only of what lists subdirectories. */
-	void (*dir)(struct out *o, const char *path, enum dir_state state);
+	void (*dir)(struct out *o, const struct subdir_answer *d);
 	void (*set)(struct out *o, const struct set_answer *s);
 	void (*dirs)(struct out *o, const struct dirs_answer *d);
 	void (*found)(struct out *o, const struct found_answer *f);

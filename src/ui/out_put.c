@@ -30,6 +30,13 @@ const char *const out_put_state_colors[STATE_COUNT] = {
 	[STATE_UNKNOWN] = OUT_PUT_DIM,
 };
 
+const enum file_state out_put_dir_looks[DIR_STATES] = {
+	[DIR_GONE] = STATE_GONE,
+	[DIR_SKIPPED] = STATE_SKIPPED,
+	[DIR_UNKNOWN] = STATE_UNKNOWN,
+	[DIR_UNREADABLE] = STATE_UNREADABLE,
+};
+
 const char *const out_put_mark_colors[MARK_DECISIONS] = {
 	[MARK_DROP] = OUT_PUT_BAD,
 	[MARK_KEEP] = OUT_PUT_STRONG,

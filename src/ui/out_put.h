@@ -22,6 +22,9 @@ struct out;
 /** The colours of states and decisions; NULL: no colour. */
 extern const char *const out_put_state_colors[], *const out_put_mark_colors[];
 
+/** The states of files that are in the situation of a directory, but for DIR_INDEXED. */
+extern const enum file_state out_put_dir_looks[];
+
 /** Note that the stream has failed, with errno; the first failure counts. */
 void out_put_fail(struct out *o);
 /** Give the text to the stream. */

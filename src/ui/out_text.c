@@ -139,20 +139,19 @@ add_size_column(struct out *o, int64_t size, bool known)
 }
 
 /*
- * Append the columns of OUT_LONG between the state and the path, with the blanks behind them.
- * Their widths are fixed, so that a line can be printed as soon as its answer is there; what is
- * wider moves the rest of its line to the right.
+ * Append the columns of OUT_LONG between the state and the path, with the blanks behind them; what
+ * is not known is negative or NULL.  Their widths are fixed, so that a line can be printed as soon
+ * as its answer is there; what is wider moves the rest of its line to the right.
  */
 static void
-add_long(struct out *o, const struct file_answer *f)
+add_long(struct out *o, int64_t size, int64_t n_copies, int64_t redundant, const int64_t *mtime)
 {
-	const bool known = f->size >= 0, copies = f->n_copies > 0;
 	char text[NUM_SHOW_MAX];
 
-	add_size_column(o, f->size, known);
-	buf_addf(&o->text, "%*s  ", COPIES_COLUMNS, copies ? num_show_count(f->n_copies, text) : "-");
-	add_size_column(o, file_redundant(f), copies);
-	buf_addf(&o->text, "%*s  ", TIME_COLUMNS, known ? num_show_local(f->mtime.sec, text) : "-");
+	add_size_column(o, size, size >= 0);
+	buf_addf(&o->text, "%*s  ", COPIES_COLUMNS, n_copies > 0 ? num_show_count(n_copies, text) : "-");
+	add_size_column(o, redundant, redundant >= 0);
+	buf_addf(&o->text, "%*s  ", TIME_COLUMNS, mtime != NULL ? num_show_local(*mtime, text) : "-");
 }
 
 /* Append what the columns of OUT_LONG are, for people alone: a program reads records. */
@@ -188,7 +187,7 @@ text_file(struct out *o, const struct file_answer *f)
 		buf_adds(&o->text, "  ");
 	}
 	if (o->style.layout == OUT_LONG)
-		add_long(o, f);
+		add_long(o, f->size, f->n_copies, f->n_copies > 0 ? file_redundant(f) : -1, f->size >= 0 ? &f->mtime.sec : NULL);
 	out_put_name(o, f->path, false);
 	/* In a pipe a bare path stays bare, for the program that reads it. */
 	if (states || o->style.escape)
@@ -209,6 +208,27 @@ text_file(struct out *o, const struct file_answer *f)
 		buf_addc(&o->text, '\n');
 		out_put_flow(o);
 	}
+}
+
+/* A directory that is not gone into, with a slash behind it. */
+static void
+text_dir(struct out *o, const struct subdir_answer *d)
+{
+	const enum file_state look = out_put_dir_looks[d->state];
+	const bool indexed = d->state == DIR_INDEXED;
+
+	if (o->style.layout == OUT_LONG && o->style.escape && o->n == 0)
+		add_long_head(o);
+	add_number(o, FILE_NUMBER);
+	add_word(o, indexed ? "dir" : state_name(look), STATE_WIDTH, indexed ? NULL : out_put_state_colors[look]);
+	buf_adds(&o->text, "  ");
+	if (o->style.layout == OUT_LONG)
+		add_long(o, d->bytes, 0, d->redundant, NULL);
+	out_put_name(o, d->path, true);
+	buf_addc(&o->text, '/');
+	if (d->why != NULL)
+		add_why(o, d->why);
+	buf_addc(&o->text, '\n');
 }
 
 static void
@@ -508,6 +528,7 @@ text_change(struct out *o, const struct change_answer *a)
 }
 
 const struct out_format_ops out_text_ops = {
+	.dir = text_dir,
 	.file = text_file,
 	.set = text_set,
 	.dirs = out_bars,

@@ -341,6 +341,26 @@ def numbers_of_directories():
         says(p, "similar 1.1", "5 B, 1 file: contained")
 
 
+def lists_directories():
+    """Lines of ls on a terminal have the directories that it does not go into, with a number and their sums; a pipe has none."""
+    with place() as at:
+        at.write("top", "top")
+        at.scan()
+        at.write("new/fresh", "fresh")
+        with at.shell("shell") as p:
+            says(p, "ls -l", r"path\r\n +1 +unique +3 B +- +- +[-0-9]+ [0-9:]+ +top\r\n +2 +unknown +- +- +- +- +new/ \(not in[^\r\n]*\r\n"
+                 r" +3 +dir +9 B +- +9 B +- +one/\r\n +4 +dir +5 B +- +5 B +- +three/\r\n +5 +dir +9 B +- +4 B +- +two/\r\n")
+            says(p, "ls -l -x one", r"dir +- +- +- +- +one/\r\n +4 +dir +5 B +- +0 B +- +three/\r\n")
+            says(p, "unalias ls", "")
+            says(p, "ls --depth 1 --sort size", r" +1 +unknown +new/[^\r]*\r\n +2 +dir +one/\r\n +3 +dir +three/\r\n +4 +dir +two/\r\n +5 +unique +top\r\n")
+            says(p, "cd 3; pwd", "tree/three\r\n")
+            says(p, "cd ..; ls --depth 2", r"dup +one/z\r\n +[^\r\n]*three/z\r\n[^\r\n]*two/alone\r\n[^\r\n]*two/y\r\n")
+            says(p, "ls --depth 1 --name t*", r"\r\n +1 +unique +top\r\n\r?")
+            says(p, "ls --depth 1 | cat -A", r"cat -A\r\n    unique  /[^\r\n]*/top\$\r\n   unknown  /[^\r\n]*/new \(not[^\r\n]*\$\r\n")
+            says(p, "ls --depth 1 --format ndjson", r'(\{"[^\r]*(top|new)"[^\r]*\r\n){2}')
+            leaves(p)
+
+
 def marks():
     with session() as (at, p):
         says(p, "report", "2 sets")
@@ -482,5 +502,5 @@ def no_index():
 
 
 run([starts_alone, starts_at_the_root, moves, offline, completes_hostile_names, asks_before_a_screenful, ctrl_c_drops_a_line, ctrl_c_stops_a_query, aligns_queries, pages,
-     ctrl_c_in_the_pager, resizes, pastes, begins_in_an_empty_row, bytes_of_names_stay, remembers, numbers, numbers_for_programs, numbers_of_directories, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, sources, dumb_terminal, signals,
+     ctrl_c_in_the_pager, resizes, pastes, begins_in_an_empty_row, bytes_of_names_stay, remembers, numbers, numbers_for_programs, numbers_of_directories, lists_directories, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, sources, dumb_terminal, signals,
      no_index])
