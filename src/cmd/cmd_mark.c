@@ -18,6 +18,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "db/db.h"
+#include "index/dirs.h"
 #include "query/mark_apply.h"
 #include "index/index.h"
 #include "index/mark.h"
@@ -44,10 +45,21 @@ static const struct opt cmd_mark_opts[] = {
 struct cmd_mark_told {
 	const struct cmd_call *c;
 	struct pathset given;         /* the paths */
+	char *const *paths;           /* the same in order; borrowed */
+	size_t n_paths;
 	bool refused;                 /* a file that was given by itself was refused */
 	struct buf lines;
 	int64_t n_lines, n;           /* lines, and files that changed */
 };
+
+/* Note the paths that were given, until what was done to them is said. */
+static void
+cmd_mark_note(struct cmd_mark_told *t, const struct cmd_paths *paths)
+{
+	cmd_paths_set(paths, &t->given);
+	t->paths = paths->v;
+	t->n_paths = paths->n;
+}
 
 /* Whether a path was given by itself. */
 static bool
@@ -128,6 +140,30 @@ cmd_mark_goes(void *arg, const struct mark *m)
 	return t->c->globals->verbose > 0 || cmd_mark_is_operand(t, m->path) ? cmd_mark_changed(t, m->path, m->decision, MARK_NONE) : 0;
 }
 
+/*
+ * Tell people which directory was given, if one was: a number of a listing does not say that many
+ * files are meant.
+ */
+static void
+cmd_mark_say_dir(const struct cmd_mark_told *t)
+{
+	struct buf b = { 0 };
+	struct err ignored = { 0 };
+	char x[NUM_SHOW_MAX];
+	int64_t dir;
+	size_t i = 0;
+
+	while (i < t->n_paths && dirs_find(t->c->ix->db, t->paths[i], &dir, &ignored) != 1)
+		i++;
+	if (t->c->tty && i < t->n_paths) {
+		cmd_add_path(t->c, &b, t->paths[i]);
+		fprintf(t->c->out, " in %s%s", buf_str(&b), t->paths[i][1] != '\0' ? "/" : "");
+		if (t->n_paths > 1)
+			fprintf(t->c->out, " and %s", num_show_things((int64_t)t->n_paths - 1, "other path", "other paths", x));
+	}
+	buf_release(&b);
+}
+
 /* Print what was told, and in sum what was done to how many files, unless one line says it all. */
 static void
 cmd_mark_say(struct cmd_mark_told *t, int64_t n, const char *done, int64_t already)
@@ -141,6 +177,7 @@ cmd_mark_say(struct cmd_mark_told *t, int64_t n, const char *done, int64_t alrea
 	if (t->n_lines == 1 && n + already == 1)
 		return;
 	fprintf(c->out, "%s file%s %s", num_show_count(n, x), n == 1 ? "" : "s", done);
+	cmd_mark_say_dir(t);
 	if (already > 0)
 		fprintf(c->out, ", %s already", num_show_count(already, x));
 	if (t->n > t->n_lines)
@@ -225,7 +262,7 @@ cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, const struc
 	cmd_paths_prune(paths, false);
 	if (cmd_keep_restrict(keep, paths, err) < 0)
 		return -1;
-	cmd_paths_set(paths, &told->given);
+	cmd_mark_note(told, paths);
 	q.paths = (const char *const *)paths->v;
 	q.n_paths = paths->n;
 	if ((a->others ? cmd_mark_others(c, &q, &t, err) : mark_apply(c->ix, &q, &t, err)) < 0)
@@ -281,7 +318,7 @@ cmd_mark_clear_paths(struct cmd_mark_told *told, const struct cmd_paths *paths, 
 
 	if (cmd_mark_paths_there(told->c, paths, err) < 0 || db_begin(ix->db, err) < 0)
 		return -1;
-	cmd_paths_set(paths, &told->given);
+	cmd_mark_note(told, paths);
 	ret = mark_begin(ix, &batch, err);
 	for (size_t i = 0; ret == 0 && i < paths->n; i++) {
 		ret = mark_each(ix, paths->v[i], cmd_mark_goes, told, err);

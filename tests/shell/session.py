@@ -341,6 +341,19 @@ def numbers_of_directories():
         says(p, "similar 1.1", "5 B, 1 file: contained")
 
 
+def directories_marked_by_number():
+    """mark says which directory a number was, and how many files that is; rm takes no numbers."""
+    with session() as (at, p):
+        says(p, "du --sort name", r" 1 [^\r\n]*one/?\r\n")
+        says(p, "mark drop 1", r"\r\n2 files marked drop in one/\r\n")
+        says(p, "mark drop 1", r"\r\n0 files marked drop in one/, 2 already\r\n")
+        says(p, "mark clear 1 two/y", r"\r\n2 files cleared in one/ and 1 other path")
+        says(p, "mark drop 1 | cat", r"\r\n2 files marked drop\r\n")
+        says(p, "rm --yes 1", "'1' does not exist|/1' does not exist")
+        says(p, "rm --yes one", "is a directory: -r is for")
+        assert os.path.exists(os.path.join(at.tree, "one/x"))
+
+
 def lists_directories():
     """Lines of ls on a terminal have the directories that it does not go into, with a number and their sums; a pipe has none."""
     with place() as at:
@@ -502,5 +515,5 @@ def no_index():
 
 
 run([starts_alone, starts_at_the_root, moves, offline, completes_hostile_names, asks_before_a_screenful, ctrl_c_drops_a_line, ctrl_c_stops_a_query, aligns_queries, pages,
-     ctrl_c_in_the_pager, resizes, pastes, begins_in_an_empty_row, bytes_of_names_stay, remembers, numbers, numbers_for_programs, numbers_of_directories, lists_directories, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, sources, dumb_terminal, signals,
+     ctrl_c_in_the_pager, resizes, pastes, begins_in_an_empty_row, bytes_of_names_stay, remembers, numbers, numbers_for_programs, numbers_of_directories, directories_marked_by_number, lists_directories, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, sources, dumb_terminal, signals,
      no_index])
