@@ -134,6 +134,35 @@ cmd_info_runs(const struct cmd_call *c, struct buf *b, struct err *err)
 	return ret < 0 ? -1 : 0;
 }
 
+/* The defaults and aliases of the config file, if it has some. */
+static void
+cmd_info_config(const struct cmd_call *c, struct buf *b)
+{
+	const struct config *config = c->globals->no_config ? NULL : c->env->config;
+
+	if (config == NULL || config->lines.n == 0)
+		return;
+	buf_adds(b, "config      ");
+	cmd_add_path(c, b, config->path);
+	buf_addc(b, '\n');
+	for (size_t i = 0; i < config->lines.n; i++) {
+		const struct config_line *l = &config->lines.v[i];
+		const bool alias = strcmp(l->section, CONFIG_ALIAS) == 0;
+		struct buf text = { 0 };
+
+		if (alias)
+			buf_addf(&text, "%s: %s", l->key, l->value);
+		else
+			buf_addf(&text, "%s %s", l->section, l->word);
+		buf_adds(b, alias ? "alias       " : "default     ");
+		name_show_message(b, buf_str(&text), text.len);
+		/* The environment is nearer than a file. */
+		buf_adds(b, strcmp(l->section, CONFIG_GLOBAL) == 0 && strcmp(l->key, "db") == 0 && getenv("TWINDEX_DB") != NULL ?
+		         "  (TWINDEX_DB counts instead)\n" : "\n");
+		buf_release(&text);
+	}
+}
+
 static int
 cmd_info_run(const struct cmd_call *c, struct err *err)
 {
@@ -150,6 +179,7 @@ cmd_info_run(const struct cmd_call *c, struct err *err)
 		ret = cmd_info_roots(c, &b, err);
 	if (ret == 0)
 		ret = cmd_info_runs(c, &b, err);
+	cmd_info_config(c, &b);
 	if (ret == 0)
 		fwrite(b.data, 1, b.len, c->out);
 	buf_release(&b);
@@ -260,6 +290,7 @@ const struct cmd cmd_info = {
 	.name = "info",
 	.operands = "",
 	.summary = "show what the index holds: roots, counts, sizes, last runs",
+	.help = "Below that the config file, if it has lines: the defaults and aliases that it sets.",
 	.flags = CMD_READS | CMD_NO_PATHS,
 	.run = cmd_info_run,
 };

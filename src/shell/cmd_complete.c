@@ -66,7 +66,8 @@ static int
 cmd_complete_run(const struct cmd_call *c, struct err *err)
 {
 	struct cmd_complete k = { .c = c, .a = c->args };
-	struct complete_ctx ctx = { .commands = c->env->commands, .open = cmd_complete_open, .arg = &k, .outside = true };
+	struct complete_ctx ctx = { .commands = c->env->commands, .open = cmd_complete_open, .arg = &k,
+	                            .config = c->env->config, .outside = true };
 	struct err ignored = { 0 };
 	struct buf base = { 0 };
 

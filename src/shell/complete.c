@@ -222,7 +222,23 @@ complete_aliases(struct complete *c)
 	const struct session *s = c->ctx->session;
 
 	for (size_t i = 0; s != NULL && i < s->aliases.n; i++)
-		complete_add(c, s->aliases.v[i].name, strlen(s->aliases.v[i].name), NULL);
+		complete_add(c, s->aliases.v[i].name, strlen(s->aliases.v[i].name), s->aliases.v[i].value);
+	for (size_t i = 0; s == NULL && c->ctx->config != NULL && i < c->ctx->config->lines.n; i++) {
+		const struct config_line *l = &c->ctx->config->lines.v[i];
+
+		if (strcmp(l->section, CONFIG_ALIAS) == 0)
+			complete_add(c, l->key, strlen(l->key), l->value);
+	}
+}
+
+/* The value of the alias of that name, or NULL without one. */
+static const char *
+complete_alias(const struct complete *c, const char *name)
+{
+	const struct session_alias *a = c->ctx->session != NULL ? session_alias_find(c->ctx->session, name) : NULL;
+	const struct config_line *l = c->ctx->session == NULL ? config_alias(c->ctx->config, name) : NULL;
+
+	return a != NULL ? a->value : l != NULL ? l->value : NULL;
 }
 
 static void
@@ -306,13 +322,13 @@ complete_option_len(const char *word)
 static void
 complete_note_command(struct complete *c, const char *name)
 {
-	const struct session_alias *a = c->ctx->session != NULL ? session_alias_find(c->ctx->session, name) : NULL;
+	const char *value = complete_alias(c, name);
 	struct buf first = { 0 };
 
 	c->command = name;
-	if (a != NULL)
-		buf_add(&first, a->value, strcspn(a->value, " \t"));
-	c->cmd = cmd_find(c->ctx->commands, a != NULL ? buf_str(&first) : name);
+	if (value != NULL)
+		buf_add(&first, value, strcspn(value, " \t"));
+	c->cmd = cmd_find(c->ctx->commands, value != NULL ? buf_str(&first) : name);
 	buf_release(&first);
 }
 

@@ -11,6 +11,7 @@
 
 struct builtin;
 struct cmd;
+struct config;
 struct index;
 struct line_completion;
 struct session;
@@ -26,7 +27,8 @@ struct complete_ctx {
 	const struct builtin *builtins; /* the shell's own commands, as builtin.h; or NULL */
 	/** For set: name, its values with blanks between ("" for any), name, values, ..., NULL. */
 	const char *const *settings;
-	const struct session *session; /* whose aliases are completed; or NULL */
+	const struct session *session; /* whose aliases are completed; or NULL: those of config */
+	const struct config *config;   /* or NULL */
 	bool outside;                  /* another shell completes a command line of the program */
 };
 

@@ -69,9 +69,33 @@ out_has ,16,
 run 2 --no-config big
 err_has "unknown command 'big'"
 
+# info shows what the file sets, and completion knows its aliases, and their options.
+printf '[report]\ntop = 3\n[alias]\nbig = report --min-size 10\n' >"$file"
+run 0 info
+tail -n 3 "$T/out" >"$T/tail" && mv "$T/tail" "$T/out"
+out <<END
+config      $file
+default     report --top=3
+alias       big: report --min-size 10
+END
+run 0 --no-config info
+out_lacks config
+run 0 info --no-config
+out_lacks config
+run 0 __complete -- bi
+out <<'END'
+big	report --min-size 10
+END
+run 0 __complete -- big --min-w
+out_has --min-waste
+run 0 __complete --no-config -- bi
+out </dev/null
+
 # Wherever the index is, and how numbers are shown, may be said for all commands; the environment is nearer.
 printf '[global]\ndb = ~/other.db\nverbose = no\n[listing]\nbytes\n' >"$file"
 run 0 report
+run 0 info
+out_has "default     global --db=$HOME/other.db  (TWINDEX_DB counts instead)"
 (unset TWINDEX_DB && "$TWINDEX" report) >"$T/out" 2>"$T/err" && fail 'not the other index'
 err_has "$HOME/other.db"
 
