@@ -3,8 +3,9 @@
  * What a person sees is a struct view; a key changes it, or asks struct work for something whose
  * answer changes it later.  Nothing here waits but for keys and for answers.
  *
- * A directory is loaded anew after each change of marks; its cursor then stands at the same name.
- * Keys that need its lines do nothing while a directory that was gone into is on its way.
+ * Marks change in the lines that are there.  Where another process has changed the index, the
+ * directory is loaded anew; its cursor then stands at the same name.  Keys that need its lines do
+ * nothing while a directory that was gone into is on its way.
  */
 #include <config.h>
 
@@ -51,7 +52,7 @@ browse_say(struct browse *b, const char *text)
 static const struct level_line *
 browse_line(const struct browse *b)
 {
-	return b->level != NULL && !b->moving && b->view.lines.at < b->level->lines.n ? &b->level->lines.v[b->view.lines.at] : NULL;
+	return b->level != NULL && !b->moving && b->view.lines.at < b->level->n ? level_line(b->level, b->view.lines.at) : NULL;
 }
 
 static void
@@ -143,9 +144,36 @@ browse_place(struct browse *b, struct level *level)
 	level_free(b->level);
 	b->level = level;
 	b->view.level = level;
-	b->view.lines.n = level->lines.n;
-	b->view.lines.at = at < level->lines.n ? at : 0;
+	b->view.lines.n = level->n;
+	b->view.lines.at = at < level->n ? at : 0;
 	b->moving = false;
+	browse_look(b);
+}
+
+/* Put the lines in order; the cursor stays at its line. */
+static void
+browse_order(struct browse *b)
+{
+	const struct level_line *line = browse_line(b);
+
+	if (line == NULL)
+		return;
+	level_order(b->level, b->view.sort, b->view.reverse);
+	b->view.lines.at = level_named(b->level, line->name);
+}
+
+/* Show what became of marks. */
+static void
+browse_marked(struct browse *b, const struct level_marks *marks)
+{
+	if (marks == NULL) {
+		browse_again(b);
+		return;
+	}
+	browse_forget_look(b);
+	level_take_marks(b->level, marks);
+	if (b->view.sort == LEVEL_MARKED)
+		browse_order(b);
 	browse_look(b);
 }
 
@@ -166,7 +194,7 @@ browse_take(struct browse *b, struct err *err)
 		} else if (done->look != NULL) {
 			browse_seen(b, done);
 		} else if (done->kind == WORK_MARK || done->kind == WORK_UNDO) {
-			browse_again(b);
+			browse_marked(b, done->marks);
 		} else if (done->kind == WORK_LEVEL) {
 			b->moving = b->level == NULL;
 		}
@@ -230,15 +258,9 @@ browse_mark(struct browse *b, enum mark_decision decision)
 static void
 browse_sort(struct browse *b, enum level_sort sort)
 {
-	const struct level_line *line = browse_line(b);
-	const char *name = line != NULL ? line->name : NULL;
-
 	b->view.reverse = b->view.sort == sort && !b->view.reverse;
 	b->view.sort = sort;
-	if (name == NULL)
-		return;
-	level_order(b->level, sort, b->view.reverse);
-	b->view.lines.at = level_named(b->level, name);
+	browse_order(b);
 }
 
 static void

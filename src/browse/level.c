@@ -33,18 +33,36 @@ level_has_copy(struct index *ix, const struct file_row *row, struct err *err)
 	return stmt_truth(&st);
 }
 
+/* The name as level_find compares it: where that is the same, no copy. */
+static const char *
+level_fold(struct level *l, const char *name, struct buf *folded)
+{
+	buf_cut(folded, 0);
+	name_fold(folded, name, strlen(name));
+	return strcmp(buf_str(folded), name) == 0 ? name : arena_str(&l->names, buf_str(folded));
+}
+
+/* Set the mark of a file: what its name alone frees is marked. */
+static void
+level_set_mark(struct level_line *line, enum mark_decision mark)
+{
+	line->mark = mark;
+	line->sum.marked = mark == MARK_DROP && !line->linked ? line->sum.bytes : 0;
+}
+
 static int
-level_add_file(struct level *l, struct index *ix, const struct file_row *row, struct buf *path, struct err *err)
+level_add_file(struct level *l, struct index *ix, const struct file_row *row, struct buf *path, struct buf *folded, struct err *err)
 {
 	const int64_t size = row->size > 0 ? row->size : 0;
-	struct level_line line = { .name = row->name, .dir = DIRTREE_NONE, .sum = { .files = 1, .bytes = size } };
+	struct level_line line = { .name = row->name, .folded = level_fold(l, row->name, folded), .dir = DIRTREE_NONE,
+	                           .linked = row->nlink > 1, .sum = { .files = 1, .bytes = size } };
 	const int copy = level_has_copy(ix, row, err);
 	struct mark mark;
 	int marked = 0;
 
 	if (copy == 1) {
 		line.sum.duplicated = size;
-		line.sum.redundant = row->nlink > 1 ? 0 : size;
+		line.sum.redundant = line.linked ? 0 : size;
 	}
 	if (copy >= 0 && ix->marks) {
 		const size_t len = path->len;
@@ -53,10 +71,8 @@ level_add_file(struct level *l, struct index *ix, const struct file_row *row, st
 		marked = mark_get(ix, buf_str(path), &mark, err);
 		buf_cut(path, len);
 	}
-	if (marked == 1) {
-		line.mark = mark.decision;
-		line.sum.marked = mark.decision == MARK_DROP && row->nlink <= 1 ? size : 0;
-	}
+	if (marked == 1)
+		level_set_mark(&line, mark.decision);
 	vec_push(&l->lines, line);
 	return copy < 0 || marked < 0 ? -1 : stop_check(err);
 }
@@ -66,19 +82,28 @@ level_load(struct level **level, struct index *ix, const struct usage *u, uint32
 {
 	const struct dirtree *dirs = usage_dirs(u);
 	struct level *l = mem_zalloc(1, sizeof(*l));
-	struct buf path = { 0 };
+	struct buf path = { 0 }, folded = { 0 };
 	int ret = 0;
 
 	l->sum = usage_below(u, dir);
 	dirtree_path(dirs, dir, &path);
-	for (uint32_t in = dirtree_first(dirs, dir); in != DIRTREE_NONE; in = dirtree_next(dirs, in))
-		vec_push(&l->lines, ((struct level_line){ .name = arena_str(&l->names, dirtree_name(dirs, in)), .dir = in, .sum = usage_below(u, in) }));
+	for (uint32_t in = dirtree_first(dirs, dir); in != DIRTREE_NONE; in = dirtree_next(dirs, in)) {
+		const char *name = arena_str(&l->names, dirtree_name(dirs, in));
+
+		vec_push(&l->lines, ((struct level_line){ .name = name, .folded = level_fold(l, name, &folded), .dir = in,
+		                                          .sum = usage_below(u, in) }));
+	}
+	l->n_dirs = l->lines.n;
 	/* Directories above all roots have no files. */
 	if (dirtree_id(dirs, dir) != 0)
 		ret = rows_load(&l->rows, ix->db, dirtree_id(dirs, dir), err);
 	for (size_t i = 0; ret == 0 && i < l->rows.n; i++)
-		ret = level_add_file(l, ix, &l->rows.v[i], &path, err);
+		ret = level_add_file(l, ix, &l->rows.v[i], &path, &folded, err);
+	l->n = l->lines.n;
+	for (size_t i = 0; i < l->n; i++)
+		vec_push(&l->order, ((struct order){ .pos = i }));
 	l->path = buf_take(&path);
+	buf_release(&folded);
 	if (ret == 0)
 		*level = l;
 	else
@@ -92,10 +117,18 @@ level_free(struct level *l)
 	if (l == NULL)
 		return;
 	vec_release(&l->lines);
+	vec_release(&l->order);
 	rows_release(&l->rows);
 	arena_release(&l->names);
 	free(l->path);
 	free(l);
+}
+
+const struct level_line *
+level_line(const struct level *l, size_t at)
+{
+	assert(at < l->n);
+	return &l->lines.v[l->order.v[at].pos];
 }
 
 int64_t
@@ -115,72 +148,123 @@ level_value(const struct level_line *line, enum level_sort sort)
 	return line->sum.bytes;
 }
 
-struct level_by {
-	enum level_sort sort;
-	bool reverse;
-};
-
-static int
-level_cmp(const void *a, const void *b, void *arg)
+/* Put those with a greater value first; equal ones stay as they are. */
+static void
+level_order_by(struct level *l, enum level_sort sort)
 {
-	const struct level_line *x = a, *y = b;
-	const struct level_by *by = arg;
-	int cmp = 0;
+	for (size_t i = 0; i < l->n; i++) {
+		struct order *o = &l->order.v[i];
 
-	if (by->sort != LEVEL_NAME)
-		cmp = (level_value(x, by->sort) < level_value(y, by->sort)) - (level_value(x, by->sort) > level_value(y, by->sort));
-	else
-		cmp = (x->dir == DIRTREE_NONE) - (y->dir == DIRTREE_NONE);
-	if (cmp == 0 && by->sort != LEVEL_NAME)
-		cmp = (x->sum.bytes < y->sum.bytes) - (x->sum.bytes > y->sum.bytes);
-	if (cmp == 0)
-		cmp = strcmp(x->name, y->name);
-	return by->reverse ? -cmp : cmp;
+		/* As numbers without a sign, the greatest first. */
+		o->key = ~((uint64_t)level_value(&l->lines.v[o->pos], sort) ^ UINT64_C(1) << 63);
+	}
+	order_sort(l->order.v, l->n);
 }
 
 void
 level_order(struct level *l, enum level_sort sort, bool reverse)
 {
-	struct level_by by = { sort, reverse };
+	for (size_t i = 0; i < l->n; i++)
+		l->order.v[i].pos = i;
+	if (sort != LEVEL_NAME) {
+		level_order_by(l, LEVEL_SIZE);
+		level_order_by(l, sort);
+	}
+	for (size_t i = 0; reverse && i < l->n / 2; i++) {
+		const struct order first = l->order.v[i];
 
-	if (l->lines.n > 1)
-		order_sort_by(l->lines.v, l->lines.n, sizeof(*l->lines.v), level_cmp, &by);
+		l->order.v[i] = l->order.v[l->n - 1 - i];
+		l->order.v[l->n - 1 - i] = first;
+	}
 }
 
 size_t
 level_find(const struct level *l, const char *text, size_t from)
 {
-	struct buf want = { 0 }, name = { 0 };
+	struct buf want = { 0 };
 	size_t found = SIZE_MAX;
 
 	name_fold(&want, text, strlen(text));
-	for (size_t i = 0; i < l->lines.n && found == SIZE_MAX; i++) {
-		const size_t at = (from + 1 + i) % l->lines.n;
+	for (size_t i = 0; i < l->n && found == SIZE_MAX; i++) {
+		const size_t at = (from + 1 + i) % l->n;
 
-		buf_cut(&name, 0);
-		name_fold(&name, l->lines.v[at].name, strlen(l->lines.v[at].name));
-		if (strstr(buf_str(&name), buf_str(&want)) != NULL)
+		if (strstr(level_line(l, at)->folded, buf_str(&want)) != NULL)
 			found = at;
 	}
 	buf_release(&want);
-	buf_release(&name);
 	return found;
+}
+
+/* The position of a name among n lines, or SIZE_MAX. */
+static size_t
+level_search(const struct level_line *lines, size_t n, const char *name)
+{
+	size_t at;
+
+	ORDER_FIRST(at, n, strcmp(lines[at].name, name) < 0);
+	return at < n && strcmp(lines[at].name, name) == 0 ? at : SIZE_MAX;
 }
 
 size_t
 level_named(const struct level *l, const char *name)
 {
-	for (size_t i = 0; i < l->lines.n; i++) {
-		if (strcmp(l->lines.v[i].name, name) == 0)
-			return i;
+	size_t pos = level_search(l->lines.v, l->n_dirs, name), at = 0;
+
+	if (pos == SIZE_MAX) {
+		pos = level_search(l->lines.v + l->n_dirs, l->n - l->n_dirs, name);
+		if (pos == SIZE_MAX)
+			return SIZE_MAX;
+		pos += l->n_dirs;
 	}
-	return SIZE_MAX;
+	while (l->order.v[at].pos != pos)
+		at++;
+	return at;
 }
 
 void
-level_path(const struct level *l, size_t line, struct buf *path)
+level_path(const struct level *l, size_t at, struct buf *path)
 {
-	assert(line < l->lines.n);
+	const char *name = level_line(l, at)->name;
+
 	buf_adds(path, l->path);
-	path_append(path, l->lines.v[line].name, strlen(l->lines.v[line].name));
+	path_append(path, name, strlen(name));
+}
+
+void
+level_marks_add(struct level_marks *m, const char *name, enum mark_decision mark)
+{
+	vec_push(&m->files, ((struct level_mark){ arena_str(&m->names, name), mark }));
+}
+
+void
+level_marks_sum(struct level_marks *m, const struct usage *u, uint32_t dir)
+{
+	const struct dirtree *dirs = usage_dirs(u);
+
+	m->marked = usage_below(u, dir).marked;
+	for (uint32_t in = dirtree_first(dirs, dir); in != DIRTREE_NONE; in = dirtree_next(dirs, in))
+		vec_push(&m->dirs, usage_below(u, in).marked);
+}
+
+void
+level_marks_release(struct level_marks *m)
+{
+	vec_release(&m->files);
+	vec_release(&m->dirs);
+	arena_release(&m->names);
+}
+
+void
+level_take_marks(struct level *l, const struct level_marks *m)
+{
+	assert(m->dirs.n == l->n_dirs);
+	l->sum.marked = m->marked;
+	for (size_t i = 0; i < l->n_dirs; i++)
+		l->lines.v[i].sum.marked = m->dirs.v[i];
+	for (size_t i = 0; i < m->files.n; i++) {
+		const size_t at = level_search(l->lines.v + l->n_dirs, l->n - l->n_dirs, m->files.v[i].name);
+
+		if (at != SIZE_MAX)
+			level_set_mark(&l->lines.v[l->n_dirs + at], m->files.v[i].mark);
+	}
 }

@@ -182,8 +182,8 @@ view_columns(const struct view *v, const struct view_rows *r)
 	c.marked = r->columns >= VIEW_COLUMNS_MARKED && v->level->sum.marked > 0;
 	if (r->columns >= VIEW_COLUMNS_BAR)
 		c.bar = r->columns / 6 < VIEW_BAR_MAX ? r->columns / 6 : VIEW_BAR_MAX;
-	for (size_t i = 0; i < v->level->lines.n; i++) {
-		const int64_t value = level_value(&v->level->lines.v[i], v->sort);
+	for (size_t i = 0; i < v->level->n; i++) {
+		const int64_t value = level_value(level_line(v->level, i), v->sort);
 
 		c.most = value > c.most ? value : c.most;
 	}
@@ -221,7 +221,7 @@ view_share(const struct usage_sum *sum, char text[NUM_SHOW_MAX])
 static void
 view_line(struct screen *s, const struct view *v, const struct view_rows *r, const struct view_columns *c, size_t i, int row)
 {
-	const struct level_line *line = &v->level->lines.v[i];
+	const struct level_line *line = level_line(v->level, i);
 	const unsigned cursor = i == v->lines.at ? SCREEN_CURSOR : 0;
 	const bool dir = line->dir != DIRTREE_NONE;
 	struct buf text = { 0 };
@@ -311,7 +311,7 @@ view_below(struct screen *s, const struct view *v, const struct view_rows *r, in
 		screen_put(s, row, 0, "  nothing of this directory is in the index", r->columns, SCREEN_DIM);
 		return;
 	}
-	line = &v->level->lines.v[v->lines.at];
+	line = level_line(v->level, v->lines.at);
 	name_show(&text, line->name, strlen(line->name));
 	if (line->dir != DIRTREE_NONE) {
 		buf_addf(&text, "/: %s, %s of them with another copy", num_show_things(line->sum.files, "file", "files", x),
@@ -379,7 +379,7 @@ view_draw(struct screen *s, struct view *v)
 	const struct view_rows r = view_rows(s, v);
 	int row = 1;
 
-	v->lines.n = v->level != NULL ? v->level->lines.n : 0;
+	v->lines.n = v->level != NULL ? v->level->n : 0;
 	v->copies.n = v->look != NULL ? v->look->a.n_members : 0;
 	v->help.n = sizeof(view_help) / sizeof(view_help[0]);
 	view_scroll(view_list(v), (size_t)r.list);

@@ -26,6 +26,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/path.h"
 #include "browse/level.h"
 #include "browse/look.h"
 #include "cmd/cmd.h"
@@ -56,6 +57,8 @@ struct work {
 	struct index *ix;              /* NULL: not open */
 	int64_t version;               /* of its data, when usage was loaded */
 	struct usage *usage;           /* NULL: not loaded yet */
+	uint32_t dir;                  /* of these sums, that was loaded last; or DIRTREE_NONE */
+	struct buf path;               /* ... its path */
 };
 
 static void
@@ -73,6 +76,9 @@ work_done_free(struct work_done *d)
 		return;
 	level_free(d->level);
 	look_free(d->look);
+	if (d->marks != NULL)
+		level_marks_release(d->marks);
+	free(d->marks);
 	free(d->text);
 	free(d);
 }
@@ -83,6 +89,7 @@ work_forget(struct work *w)
 {
 	usage_free(w->usage);
 	w->usage = NULL;
+	w->dir = DIRTREE_NONE;
 	index_close(w->ix);
 	w->ix = NULL;
 }
@@ -155,24 +162,41 @@ work_do_level(struct work *w, const char *path, struct work_done *done, struct e
 		done->fatal = true;
 		return -1;
 	}
-	return level_load(&done->level, w->ix, w->usage, dir, err);
+	if (level_load(&done->level, w->ix, w->usage, dir, err) < 0)
+		return -1;
+	w->dir = dir;
+	buf_cut(&w->path, 0);
+	buf_adds(&w->path, done->level->path);
+	return 0;
 }
 
-/* What is said of files that get marks. */
-struct work_told {
-	struct buf why;                /* of the first that was refused */
-	int64_t bytes;
+/* Marks that are written, and what is to be said of them. */
+struct work_marks {
+	const struct work *w;
+	struct level_marks *level;     /* what becomes of its directory */
+	struct buf why;                /* of the first file that was refused */
+	int64_t n_changed;
 };
+
+/* Note what the mark of a path became. */
+static void
+work_note(struct work_marks *m, const char *path, enum mark_decision decision)
+{
+	const size_t len = path_parent_len(path);
+
+	if (len == m->w->path.len && memcmp(path, buf_str(&m->w->path), len) == 0)
+		level_marks_add(m->level, path_base(path), decision);
+}
 
 /* mark_apply_fn */
 static int
 work_refused(void *arg, const char *path, const char *why)
 {
-	struct work_told *told = arg;
+	struct work_marks *m = arg;
 
 	(void)path;
-	if (told->why.len == 0)
-		buf_adds(&told->why, why);
+	if (m->why.len == 0)
+		buf_adds(&m->why, why);
 	return 0;
 }
 
@@ -180,93 +204,96 @@ work_refused(void *arg, const char *path, const char *why)
 static int
 work_marked(void *arg, const struct mark_apply_marked *m)
 {
-	(void)arg;
-	(void)m;
+	work_note(arg, m->path, m->decision);
 	return 0;
 }
 
 static int
-work_apply(struct index *ix, const struct work_job *job, struct buf *text, struct err *err)
+work_apply(struct index *ix, const struct work_job *job, struct work_marks *m, struct buf *text, struct err *err)
 {
 	const struct keep keep = { .copies = 0 };
-	struct work_told told = { .bytes = 0 };
 	const char *const path = job->path;
 	const struct mark_apply_query q = { .paths = &path, .n_paths = 1, .decision = job->decision, .keep = &keep,
-	                                    .refused = work_refused, .marked = work_marked, .arg = &told };
+	                                    .refused = work_refused, .marked = work_marked, .arg = m };
 	struct mark_apply_totals t;
 	char x[NUM_SHOW_MAX];
-	const int ret = mark_apply(ix, &q, &t, err);
 
-	if (ret == 0) {
-		buf_addf(text, "marked %s: %s", mark_name(job->decision), num_show_things(t.n_marked, "file", "files", x));
-		if (t.n_already > 0)
-			buf_addf(text, ", %s already", num_show_count(t.n_already, x));
-		if (t.n_refused > 0)
-			buf_addf(text, "; refused: %s (%s)", num_show_count(t.n_refused, x), buf_str(&told.why));
-	}
-	buf_release(&told.why);
-	return ret;
+	if (mark_apply(ix, &q, &t, err) < 0)
+		return -1;
+	buf_addf(text, "marked %s: %s", mark_name(job->decision), num_show_things(t.n_marked, "file", "files", x));
+	if (t.n_already > 0)
+		buf_addf(text, ", %s already", num_show_count(t.n_already, x));
+	if (t.n_refused > 0)
+		buf_addf(text, "; refused: %s (%s)", num_show_count(t.n_refused, x), buf_str(&m->why));
+	return 0;
 }
 
 /* mark_change_fn */
 static int
 work_changed(void *arg, const char *path, enum mark_decision from, enum mark_decision to)
 {
-	(void)path;
+	struct work_marks *m = arg;
+
 	(void)from;
-	(void)to;
-	++*(int64_t *)arg;
+	m->n_changed++;
+	work_note(m, path, to);
 	return 0;
 }
 
+/* Clear marks, or take them back, in one transaction. */
 static int
-work_clear(struct index *ix, const char *path, struct buf *text, struct err *err)
+work_change(struct index *ix, const struct work_job *job, struct work_marks *m, struct buf *text, struct err *err)
 {
-	int64_t batch, n = 0;
+	int64_t batch;
 	char x[NUM_SHOW_MAX];
 	int ret = db_begin(ix->db, err);
 
 	if (ret < 0)
 		return -1;
-	ret = mark_begin(ix, &batch, err);
-	if (ret == 0)
-		ret = mark_clear(ix, batch, path, &n, err);
-	buf_addf(text, n > 0 ? "marks cleared: %s" : "not marked", num_show_things(n, "file", "files", x));
-	return db_end(ix->db, ret, err);
-}
-
-static int
-work_step_back(struct index *ix, struct buf *text, struct err *err)
-{
-	int64_t n = 0;
-	char x[NUM_SHOW_MAX];
-	int ret = db_begin(ix->db, err);
-
-	if (ret < 0)
-		return -1;
-	ret = mark_undo(ix, work_changed, &n, err);
-	buf_addf(text, n > 0 ? "taken back: %s as before" : "there is nothing to undo", num_show_things(n, "file", "files", x));
+	if (job->kind == WORK_UNDO) {
+		ret = mark_undo(ix, work_changed, m, err);
+		buf_addf(text, m->n_changed > 0 ? "taken back: %s as before" : "there is nothing to undo",
+		         num_show_things(m->n_changed, "file", "files", x));
+	} else {
+		ret = mark_begin(ix, &batch, err);
+		if (ret == 0)
+			ret = mark_clear(ix, batch, job->path, &m->n_changed, err);
+		work_note(m, job->path, MARK_NONE);
+		buf_addf(text, m->n_changed > 0 ? "marks cleared: %s" : "not marked", num_show_things(m->n_changed, "file", "files", x));
+	}
 	return db_end(ix->db, ret < 0 ? -1 : 0, err);
 }
 
 /* Write marks, by an index that is open only meanwhile: others may write while a person thinks. */
 static int
-work_do_mark(struct work *w, const struct work_job *job, struct buf *text, struct err *err)
+work_do_mark(struct work *w, const struct work_job *job, struct work_done *done, struct buf *text, struct err *err)
 {
-	struct index *ix;
+	struct level_marks *marks = mem_zalloc(1, sizeof(*marks));
+	struct work_marks m = { .w = w, .level = marks };
+	struct index *ix = NULL;
 	int ret;
 
 	work_rest(w);
-	if (cmd_open(w->globals, INDEX_WRITE | INDEX_EXISTING, &ix, err) < 0)
-		return -1;
-	ret = job->kind == WORK_UNDO ? work_step_back(ix, text, err) :
-	      job->decision == MARK_NONE ? work_clear(ix, job->path, text, err) : work_apply(ix, job, text, err);
+	ret = cmd_open(w->globals, INDEX_WRITE | INDEX_EXISTING, &ix, err);
+	if (ret == 0)
+		ret = job->kind == WORK_MARK && job->decision != MARK_NONE ? work_apply(ix, job, &m, text, err) :
+		      work_change(ix, job, &m, text, err);
 	index_close(ix);
 	/* What was written here is no news. */
 	w->ix->marks = true;
-	if (ret < 0 || db_begin_read(w->ix->db, err) < 0 || db_pragma_get(w->ix->db, "data_version", &w->version, err) < 0)
-		return -1;
-	return w->usage != NULL ? usage_marks(w->usage, w->ix, err) : 0;
+	if (ret == 0)
+		ret = db_begin_read(w->ix->db, err) < 0 ? -1 : db_pragma_get(w->ix->db, "data_version", &w->version, err);
+	if (ret == 0 && w->usage != NULL)
+		ret = usage_marks(w->usage, w->ix, err);
+	if (ret == 0 && w->dir != DIRTREE_NONE) {
+		level_marks_sum(marks, w->usage, w->dir);
+		done->marks = marks;
+	} else {
+		level_marks_release(marks);
+		free(marks);
+	}
+	buf_release(&m.why);
+	return ret;
 }
 
 /* Do what is asked.  Returns an owned answer. */
@@ -282,7 +309,7 @@ work_do(struct work *w, const struct work_job *job)
 	ret = work_begin(w, &err);
 	if (ret == 0)
 		ret = job->kind == WORK_LEVEL ? work_do_level(w, job->path, done, &err) :
-		      job->kind == WORK_LOOK ? look_load(&done->look, w->ix, job->path, &err) : work_do_mark(w, job, &text, &err);
+		      job->kind == WORK_LOOK ? look_load(&done->look, w->ix, job->path, &err) : work_do_mark(w, job, done, &text, &err);
 	work_rest(w);
 	if (ret < 0) {
 		buf_cut(&text, 0);
@@ -333,6 +360,7 @@ work_open(struct work **result, const struct cmd_call *c, struct err *err)
 	int ret;
 
 	w->globals = c->globals;
+	w->dir = DIRTREE_NONE;
 	if (pipe(w->fds) < 0) {
 		free(w);
 		return err_sys(err, "make a pipe");
@@ -384,6 +412,7 @@ work_close(struct work *w)
 	pthread_cond_destroy(&w->asked);
 	pthread_mutex_destroy(&w->lock);
 	work_forget(w);
+	buf_release(&w->path);
 	free(w);
 }
 

@@ -14,6 +14,7 @@
 struct cmd_call;
 struct err;
 struct level;
+struct level_marks;
 struct look;
 struct work;
 
@@ -31,6 +32,11 @@ struct work_done {
 	enum work_kind kind;
 	struct level *level;     /* of WORK_LEVEL; NULL: it failed.  May be taken out */
 	struct look *look;       /* of WORK_LOOK; the same */
+	/**
+	 * Of WORK_MARK and WORK_UNDO: what became of the directory that was loaded last.  NULL: it
+	 * failed, or the index is another one by now; the directory is to be loaded anew.
+	 */
+	struct level_marks *marks;
 	char *text;              /* owned; what is to be said of it, or NULL */
 	bool fatal;              /* the text is an error after which nothing can be shown */
 };

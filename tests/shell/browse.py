@@ -101,6 +101,38 @@ def marks_and_takes_back():
         assert os.path.exists(os.path.join(at.tree, "one/x"))
 
 
+def marks_in_place():
+    with place() as at:
+        at.many(3)
+        # By marked bytes: what gets marks comes first, and the cursor stays at it.
+        with browse(at, "--sort", "marked", rows=24, cols=100) as p:
+            p.shows("one/")
+            p.send("/two\r")
+            p.types("\r", " y")
+            p.send("/y\r")
+            p.types("d", "marked drop: 1 file")
+            p.until(lambda: p.lines()[2].startswith("D") and p.lines()[2].endswith(" y"))
+            p.until(lambda: "4 B marked" in p.lines()[0])
+            # Sums above follow, and those of a directory that is marked as a whole.
+            p.types(LEFT, "many/")
+            p.until(lambda: (p.row("two/") or "").startswith("d"))
+            p.send("/many\r")
+            p.types("d", "marked drop: 3 files")
+            p.until(lambda: (p.row("many/") or "").startswith("d") and "12 B" in p.row("many/") and p.lines()[2].endswith("many/"))
+            p.until(lambda: "16 B marked" in p.lines()[0])
+            # An undo of what lies in another directory, and one of files of this one.
+            p.types("\r", "000")
+            p.until(lambda: all(p.row(" 00%d" % i).startswith("D") for i in range(3)))
+            p.types("u", "taken back: 3 files")
+            p.until(lambda: all(p.row(" 00%d" % i).startswith(" ") for i in range(3)) and "marked" not in p.lines()[0])
+            p.types("u", "taken back: 1 file")
+            # What another process marks meanwhile is seen with the next mark.
+            subprocess.run([TWINDEX, "mark", "-q", "keep", "many/002"], cwd=at.tree, env=at.environment(), check=True)
+            p.types("k", "marked keep: 1 file")
+            p.until(lambda: p.row(" 000").startswith("K") and p.row(" 002").startswith("K") and p.row(" 001").startswith(" "))
+            leave(p)
+
+
 def hostile_and_wide_names():
     names = [b"new\nline", b"esc\x1b[31mred", b"bad\xff\xfe", "漢字の名前はとても長いです".encode() * 4, "e\u0301clair".encode(),
              b"bidi\xe2\x80\xaetxt", b"w" * 250]
@@ -148,6 +180,57 @@ def signals():
         assert p.echoes()
 
 
+def stops_and_goes_on():
+    """Ctrl-Z gives the terminal back, and fg takes it again, whatever its size is then."""
+    with place() as at, Browse(["sh", "-i"], env={**at.env, "PS1": "job$ ", "ENV": None}, rows=24, cols=80, cwd=at.tree) as p:
+        p.expect(r"job\$ ")
+        p.send(TWINDEX + " browse --sort name\r")
+        p.shows("one/")
+        for rows, cols in (24, 80), (10, 40), (60, 200):
+            p.send("\x1a")
+            p.expect("Stopped")
+            p.until(lambda: p.echoes() and "?1049" not in p.screen.modes)
+            p.resize(rows, cols)
+            p.expect(r"job\$ ")
+            p.send("fg\r")
+            p.until(lambda: "?1049" in p.screen.modes and "last scan" in p.screen.lines()[-1] and len(p.screen.lines()[0]) == cols - 1)
+            p.until(lambda: p.row("one/") is not None)
+            p.send(DOWN)
+        p.send("q")
+        p.until(lambda: "?1049" not in p.screen.modes and p.echoes())
+        p.send("exit 3\r")
+        assert p.wait() == 3
+
+
+def new_sizes_while_it_works():
+    with place() as at:
+        at.many(300)
+        for rows, cols in SIZES:
+            with browse(at, "--sort", "name") as p:
+                p.shows("many/")
+                p.send("/many\rd")
+                p.resize(rows, cols)
+                p.send("ud")
+                p.resize(rows, cols + 7)
+                p.until(lambda: "marked drop: 300 files" in p.screen.lines()[-1] and len(p.screen.lines()[-1]) == cols + 6)
+                leave(p)
+
+
+def gives_the_terminal_back():
+    """Whatever asks it to end, also while it works."""
+    with place() as at:
+        at.many(300)
+        for sig in signal.SIGTERM, signal.SIGHUP, signal.SIGINT:
+            for keys in "", "/many\rdu":
+                with browse(at, "--sort", "name") as p:
+                    p.shows("many/")
+                    p.send(keys)
+                    p.kill(sig)
+                    assert p.wait() == 128 + sig, p.status
+                    p.until(lambda: "?1049" not in p.screen.modes)
+                    assert p.echoes()
+
+
 def refuses_where_it_cannot():
     with place() as at:
         # Of a terminal that it does not know curses loses a block of its own.
@@ -182,4 +265,5 @@ def from_the_shell():
 if without_curses():
     print("built without ncurses")
     sys.exit(77)
-run([goes_in_and_out, marks_and_takes_back, hostile_and_wide_names, says_what_changed, signals, refuses_where_it_cannot, from_the_shell])
+run([goes_in_and_out, marks_and_takes_back, marks_in_place, hostile_and_wide_names, says_what_changed, signals, stops_and_goes_on,
+     new_sizes_while_it_works, gives_the_terminal_back, refuses_where_it_cannot, from_the_shell])

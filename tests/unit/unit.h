@@ -16,6 +16,13 @@
 #define UNIT_SUITES_BULK(X)
 #endif
 
+/** The same of src/browse. */
+#ifdef UNIT_BROWSE
+#define UNIT_SUITES_BROWSE(X) X(level)
+#else
+#define UNIT_SUITES_BROWSE(X)
+#endif
+
 /** Every suite: NAME is suite_NAME() in tests/unit/ROOM/NAME.c.  In the order of src/README. */
 #define UNIT_SUITES(X) \
 	X(err) \
@@ -82,7 +89,8 @@
 	X(words) \
 	X(history) \
 	X(line_view) \
-	X(complete)
+	X(complete) \
+	UNIT_SUITES_BROWSE(X)
 
 #define UNIT_DECLARE(name) Suite *suite_##name(void);
 UNIT_SUITES(UNIT_DECLARE)
