@@ -18,7 +18,9 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/path.h"
+#include "browse/copies.h"
 #include "browse/look.h"
 #include "browse/screen.h"
 #include "browse/view.h"
@@ -33,6 +35,8 @@ struct browse {
 	struct view view;
 	struct level *level;     /* owned; view's */
 	struct look *look;       /* owned; view's */
+	struct copies_answer *places;   /* owned; view's */
+	char *gaps;              /* owned; view's; or NULL */
 	char *message;           /* owned; view's; or NULL */
 	char *name;              /* owned: the cursor goes there in what comes; or NULL */
 	bool moving;             /* another directory is on its way */
@@ -61,6 +65,22 @@ browse_forget_look(struct browse *b)
 	look_free(b->look);
 	b->look = NULL;
 	b->view.look = NULL;
+}
+
+static void
+browse_forget_places(struct browse *b)
+{
+	copies_answer_free(b->places);
+	b->places = NULL;
+	b->view.places = NULL;
+}
+
+static void
+browse_set_gaps(struct browse *b, char *text)
+{
+	free(b->gaps);
+	b->gaps = text;
+	b->view.gaps = text;
 }
 
 /* Append the path of the file under the cursor.  Returns whether it is on one. */
@@ -148,6 +168,32 @@ browse_place(struct browse *b, struct level *level)
 	b->view.lines.at = at < level->n ? at : 0;
 	b->moving = false;
 	browse_look(b);
+	browse_set_gaps(b, NULL);
+	work_gaps(b->work, level->path);
+}
+
+/* Show where what is below the directory under the cursor has copies, if that is still wanted. */
+static void
+browse_placed(struct browse *b, struct work_done *done)
+{
+	struct buf path = { 0 }, text = { 0 };
+	char x[NUM_SHOW_MAX];
+
+	if (b->view.mode == VIEW_COPIES && browse_line(b) != NULL)
+		level_path(b->level, b->view.lines.at, &path);
+	if (path.len > 0 && strcmp(done->path, buf_str(&path)) == 0) {
+		browse_forget_places(b);
+		b->places = done->places;
+		b->view.places = b->places;
+		done->places = NULL;
+		buf_addf(&text, "%s below %s copies elsewhere", num_show_things(b->places->files, "file", "files", x),
+		         b->places->files == 1 ? "has" : "have");
+		if (b->places->others > 0)
+			buf_addf(&text, ", %s in none of these", num_show_count(b->places->others, x));
+		browse_say(b, buf_str(&text));
+	}
+	buf_release(&path);
+	buf_release(&text);
 }
 
 /* Put the lines in order; the cursor stays at its line. */
@@ -186,13 +232,21 @@ browse_take(struct browse *b, struct err *err)
 	while ((done = work_take(b->work)) != NULL) {
 		const bool fatal = done->fatal;
 
-		if (done->text != NULL)
+		if (done->kind == WORK_GAPS) {
+			if (b->level != NULL && strcmp(b->level->path, done->path) == 0) {
+				browse_set_gaps(b, done->text);
+				done->text = NULL;
+			}
+		} else if (done->text != NULL) {
 			browse_say(b, done->text);
+		}
 		if (done->level != NULL) {
 			browse_place(b, done->level);
 			done->level = NULL;
 		} else if (done->look != NULL) {
 			browse_seen(b, done);
+		} else if (done->places != NULL) {
+			browse_placed(b, done);
 		} else if (done->kind == WORK_MARK || done->kind == WORK_UNDO) {
 			browse_marked(b, done->marks);
 		} else if (done->kind == WORK_LEVEL) {
@@ -219,6 +273,45 @@ browse_out(struct browse *b)
 	buf_release(&up);
 }
 
+/* Show where the copies are of what is under the cursor. */
+static void
+browse_copies(struct browse *b)
+{
+	const struct level_line *line = browse_line(b);
+	struct buf path = { 0 };
+
+	b->view.mode = VIEW_COPIES;
+	b->view.copies = (struct view_list){ .n = 0 };
+	browse_forget_places(b);
+	if (line->dir != DIRTREE_NONE) {
+		level_path(b->level, b->view.lines.at, &path);
+		work_places(b->work, buf_str(&path));
+	}
+	buf_release(&path);
+}
+
+/* Go to the copy, or to the directory with copies, under the cursor. */
+static void
+browse_to_copy(struct browse *b)
+{
+	const size_t at = b->view.copies.at;
+
+	if (b->places != NULL && at < b->places->places.n) {
+		browse_go(b, b->places->places.v[at].path, NULL);
+	} else if (b->look != NULL && at < b->look->a.n_members) {
+		const char *copy = b->look->a.members[at].path;
+		struct buf path = { 0 };
+
+		buf_add(&path, copy, path_parent_len(copy));
+		browse_go(b, buf_str(&path), path_base(copy));
+		buf_release(&path);
+	} else {
+		return;
+	}
+	b->view.mode = VIEW_LINES;
+	browse_forget_places(b);
+}
+
 /* Go into the directory under the cursor, or to the copy under it. */
 static void
 browse_in(struct browse *b)
@@ -226,17 +319,13 @@ browse_in(struct browse *b)
 	const struct level_line *line = browse_line(b);
 	struct buf path = { 0 };
 
-	if (b->view.mode == VIEW_COPIES && b->look != NULL && b->view.copies.at < b->look->a.n_members) {
-		const char *copy = b->look->a.members[b->view.copies.at].path;
-
-		buf_add(&path, copy, path_parent_len(copy));
-		b->view.mode = VIEW_LINES;
-		browse_go(b, buf_str(&path), path_base(copy));
+	if (b->view.mode == VIEW_COPIES) {
+		browse_to_copy(b);
 	} else if (b->view.mode == VIEW_LINES && line != NULL && line->dir != DIRTREE_NONE) {
 		level_path(b->level, b->view.lines.at, &path);
 		browse_go(b, buf_str(&path), NULL);
 	} else if (b->view.mode == VIEW_LINES && line != NULL) {
-		b->view.mode = VIEW_COPIES;
+		browse_copies(b);
 	}
 	buf_release(&path);
 }
@@ -361,6 +450,7 @@ browse_command(struct browse *b, unsigned key)
 	if (mode != VIEW_LINES && (key == 'q' || key == SCREEN_ESCAPE || key == SCREEN_LEFT || key == 'h' || key == '<' ||
 	                           key == SCREEN_BACKSPACE || key == (mode == VIEW_HELP ? '?' : 'c'))) {
 		b->view.mode = VIEW_LINES;
+		browse_forget_places(b);
 		return;
 	}
 	switch (key) {
@@ -386,8 +476,8 @@ browse_command(struct browse *b, unsigned key)
 		work_undo(b->work);
 		break;
 	case 'c':
-		if (browse_line(b) != NULL && browse_line(b)->dir == DIRTREE_NONE)
-			browse_in(b);
+		if (browse_line(b) != NULL)
+			browse_copies(b);
 		else
 			screen_bell(b->screen);
 		break;
@@ -461,6 +551,8 @@ browse_run(const struct cmd_call *c, const struct browse_query *q, struct err *e
 	work_close(b.work);
 	level_free(b.level);
 	look_free(b.look);
+	copies_answer_free(b.places);
+	free(b.gaps);
 	free(b.message);
 	free(b.name);
 	buf_release(&b.typed);

@@ -17,6 +17,7 @@
 #include "base/name.h"
 #include "base/num.h"
 #include "base/path.h"
+#include "browse/copies.h"
 #include "browse/look.h"
 #include "browse/screen.h"
 #include "query/dirtree.h"
@@ -39,7 +40,8 @@ static const char *const view_help[] = {
 	"  k   mark keep (up in ncdu: here it keeps)",
 	"  x   clear marks",
 	"  u   undo the last marks",
-	"  c   where all copies are; Enter goes to one",
+	"  c   where all copies are: of a directory, the directories that",
+	"      hold what is below it as well; Enter goes to one",
 	"",
 	"  r   sort by redundant bytes     s   by size",
 	"  m   by marked bytes             n   by name",
@@ -50,7 +52,8 @@ static const char *const view_help[] = {
 	"  Size: bytes below, hard links once.  Redundant: what could be",
 	"  freed by removing from there alone, so that one copy remains.",
 	"  Share: how much of it has another copy.  D: marked drop, K: keep,",
-	"  d: something below is marked drop.",
+	"  d: something below is marked drop.  The bottom line tells what",
+	"  was not judged in the directory: hidden, unreadable, offline ...",
 	"",
 	"  'rm --marked' removes what is marked drop, after a last check.",
 };
@@ -314,8 +317,9 @@ view_below(struct screen *s, const struct view *v, const struct view_rows *r, in
 	line = level_line(v->level, v->lines.at);
 	name_show(&text, line->name, strlen(line->name));
 	if (line->dir != DIRTREE_NONE) {
-		buf_addf(&text, "/: %s, %s of them with another copy", num_show_things(line->sum.files, "file", "files", x),
-		         num_show_size(line->sum.duplicated, v->style->units, y));
+		buf_addf(&text, "/: %s, %s of them with another copy%s", num_show_things(line->sum.files, "file", "files", x),
+		         num_show_size(line->sum.duplicated, v->style->units, y),
+		         line->sum.duplicated > 0 ? ": c shows where" : "");
 	} else {
 		buf_adds(&text, ": ");
 		if (v->look != NULL)
@@ -351,7 +355,10 @@ view_bottom(struct screen *s, const struct view *v, const struct view_rows *r)
 	} else if (v->busy) {
 		buf_adds(&text, "...");
 	} else {
-		buf_adds(&text, v->note != NULL ? v->note : "as of the last scan");
+		if (v->gaps != NULL)
+			name_show_message(&text, v->gaps, strlen(v->gaps));
+		if (v->gaps == NULL || v->note != NULL)
+			buf_addf(&text, "%s%s", v->gaps != NULL ? "; " : "", v->note != NULL ? v->note : "as of the last scan");
 	}
 	end += screen_put(s, row, 1, buf_str(&text), r->columns - 2, SCREEN_PLAIN);
 	if (end + 20 < r->columns && v->typed == NULL)
@@ -361,13 +368,30 @@ view_bottom(struct screen *s, const struct view *v, const struct view_rows *r)
 	buf_release(&text);
 }
 
+/* Put a line for a directory with copies. */
+static void
+view_place(struct screen *s, const struct view *v, const struct tree_place *p, int row, int columns)
+{
+	struct buf text = { 0 };
+	char x[NUM_SHOW_MAX];
+	const int column = view_put_right(s, row, 2, VIEW_SIZE + 4, num_show_things(p->files, "file", "files", x), SCREEN_PLAIN);
+
+	view_add_path(v, &text, p->path);
+	buf_adds(&text, p->direct ? "/ (directly in it)" : "/");
+	view_put_end(s, row, column + 1, buf_str(&text), columns - column - 1, SCREEN_STRONG);
+	buf_release(&text);
+}
+
 static void
 view_list_of_copies(struct screen *s, const struct view *v, const struct view_rows *r)
 {
-	for (int i = 0; v->look != NULL && i < r->list && v->copies.first + (size_t)i < v->copies.n; i++) {
+	for (int i = 0; i < r->list && v->copies.first + (size_t)i < v->copies.n; i++) {
 		const size_t at = v->copies.first + (size_t)i;
 
-		view_member(s, v, &v->look->a.members[at], 1 + i, r->columns);
+		if (v->places != NULL)
+			view_place(s, v, &v->places->places.v[at], 1 + i, r->columns);
+		else
+			view_member(s, v, &v->look->a.members[at], 1 + i, r->columns);
 		if (at == v->copies.at)
 			screen_row(s, 1 + i, SCREEN_CURSOR);
 	}
@@ -380,7 +404,7 @@ view_draw(struct screen *s, struct view *v)
 	int row = 1;
 
 	v->lines.n = v->level != NULL ? v->level->n : 0;
-	v->copies.n = v->look != NULL ? v->look->a.n_members : 0;
+	v->copies.n = v->places != NULL ? v->places->places.n : v->look != NULL ? v->look->a.n_members : 0;
 	v->help.n = sizeof(view_help) / sizeof(view_help[0]);
 	view_scroll(view_list(v), (size_t)r.list);
 	screen_clear(s);

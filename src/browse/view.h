@@ -9,13 +9,14 @@
 #include "browse/level.h"
 #include "ui/out_style.h"
 
+struct copies_answer;
 struct look;
 struct screen;
 
 /** What takes up the screen. */
 enum view_mode {
 	VIEW_LINES,      /* the directory */
-	VIEW_COPIES,     /* all copies of the file under its cursor */
+	VIEW_COPIES,     /* where the copies are of what is under its cursor */
 	VIEW_HELP
 };
 
@@ -35,8 +36,11 @@ struct view {
 	bool reverse;
 	struct view_list lines, copies, help;
 	const struct look *look;     /* at the file under the cursor; NULL: it is on its way */
+	/** In which directories what is below that under the cursor has copies; NULL: not known. */
+	const struct copies_answer *places;
 	bool busy;                   /* something is on its way */
 	const char *message;         /* of what was done last, or NULL */
+	const char *gaps;            /* what was not judged in the directory, or NULL */
 	const char *note;            /* what the numbers leave out, or NULL */
 	const char *typed;           /* what is searched for, while it is typed; or NULL */
 };

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One thread does all that may take long: the sums of all directories are loaded with the first
- * one that is asked for, files are looked at where disks may sleep, marks wait for another writer.
+ * Two threads do all that may take long.  One asks the index and writes marks: the sums of all
+ * directories are loaded with the first one that is asked for, marks wait for another writer.  The
+ * other one looks at disks, which may sleep: no mark waits for those.  Each has the index open for
+ * itself.
  *
- *	struct work       both queues, under one lock; everything else is the thread's
- *	struct work_job   what is asked for, the oldest first
- *	struct work_done  what was done, the oldest first
+ *	struct work         what is done, the oldest first, under the lock
+ *	struct work_thread  what is asked of a thread, the oldest first, under the lock, and its own
  *
- * The thread blocks all signals: they are the main thread's, which waits for keys.  A signal that
- * asks to stop ends what the thread does by stop_check, as everywhere.
+ * The threads block all signals: they are the main thread's, which waits for keys.  A signal that
+ * asks to stop ends what they do by stop_check, as everywhere.
  */
 #include <config.h>
 
@@ -27,6 +28,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/path.h"
+#include "browse/copies.h"
 #include "browse/level.h"
 #include "browse/look.h"
 #include "cmd/cmd.h"
@@ -34,6 +36,7 @@
 #include "index/index.h"
 #include "query/dirtree.h"
 #include "query/keep.h"
+#include "query/list.h"
 #include "query/mark_apply.h"
 #include "query/usage.h"
 
@@ -44,21 +47,31 @@ struct work_job {
 	enum mark_decision decision;
 };
 
-struct work {
+/* One for the index, one for disks. */
+enum { WORK_INDEX, WORK_DISKS, WORK_THREADS };
+
+struct work_thread {
+	struct work *w;
 	pthread_t thread;
-	pthread_mutex_t lock;          /* of the fields up to the next comment */
+	/* Under the lock. */
 	pthread_cond_t asked;
 	struct work_job *jobs, *at;    /* waiting; under way */
-	struct work_done *done;
-	bool over;
-	int fds[2];                    /* a byte for each thing done */
-	/* The thread's own */
-	const struct cmd_globals *globals;
+	/* The thread's own. */
 	struct index *ix;              /* NULL: not open */
-	int64_t version;               /* of its data, when usage was loaded */
+	int64_t version;               /* of its data, when what follows was loaded */
 	struct usage *usage;           /* NULL: not loaded yet */
 	uint32_t dir;                  /* of these sums, that was loaded last; or DIRTREE_NONE */
 	struct buf path;               /* ... its path */
+	struct copies *copies;         /* NULL: not loaded yet */
+};
+
+struct work {
+	const struct cmd_globals *globals;
+	pthread_mutex_t lock;
+	struct work_done *done;
+	bool over;
+	int fds[2];                    /* a byte for each thing done */
+	struct work_thread threads[WORK_THREADS];
 };
 
 static void
@@ -79,19 +92,23 @@ work_done_free(struct work_done *d)
 	if (d->marks != NULL)
 		level_marks_release(d->marks);
 	free(d->marks);
+	copies_answer_free(d->places);
+	free(d->path);
 	free(d->text);
 	free(d);
 }
 
 /* Forget what is known of the index, and close it. */
 static void
-work_forget(struct work *w)
+work_forget(struct work_thread *t)
 {
-	usage_free(w->usage);
-	w->usage = NULL;
-	w->dir = DIRTREE_NONE;
-	index_close(w->ix);
-	w->ix = NULL;
+	copies_free(t->copies);
+	t->copies = NULL;
+	usage_free(t->usage);
+	t->usage = NULL;
+	t->dir = DIRTREE_NONE;
+	index_close(t->ix);
+	t->ix = NULL;
 }
 
 /*
@@ -99,36 +116,36 @@ work_forget(struct work *w)
  * directories may have other numbers.
  */
 static int
-work_begin(struct work *w, struct err *err)
+work_begin(struct work_thread *t, struct err *err)
 {
 	int64_t version;
 
-	if (w->ix != NULL) {
-		if (db_begin_read(w->ix->db, err) < 0 || db_pragma_get(w->ix->db, "data_version", &version, err) < 0)
+	if (t->ix != NULL) {
+		if (db_begin_read(t->ix->db, err) < 0 || db_pragma_get(t->ix->db, "data_version", &version, err) < 0)
 			return -1;
-		if (version == w->version)
+		if (version == t->version)
 			return 0;
-		work_forget(w);
+		work_forget(t);
 	}
-	return cmd_open(w->globals, 0, &w->ix, err) < 0 ? -1 : db_pragma_get(w->ix->db, "data_version", &w->version, err);
+	return cmd_open(t->w->globals, 0, &t->ix, err) < 0 ? -1 : db_pragma_get(t->ix->db, "data_version", &t->version, err);
 }
 
 /* End to read it: a scan may go on, and its log does not grow, while a person thinks. */
 static void
-work_rest(struct work *w)
+work_rest(struct work_thread *t)
 {
 	struct err ignored = { 0 };
 
-	if (w->ix == NULL)
+	if (t->ix == NULL)
 		return;
-	db_rest(w->ix->db);
-	if (w->ix->db->in_transaction)
-		db_end(w->ix->db, 0, &ignored);
+	db_rest(t->ix->db);
+	if (t->ix->db->in_transaction)
+		db_end(t->ix->db, 0, &ignored);
 }
 
 /* Load the sums if they are not, or were not asked for all that counts at a directory. */
 static int
-work_sums(struct work *w, const char *path, uint32_t *dir, struct err *err)
+work_sums(struct work_thread *t, const char *path, uint32_t *dir, struct err *err)
 {
 	struct buf asked = { 0 };
 	int ret = 0;
@@ -136,43 +153,43 @@ work_sums(struct work *w, const char *path, uint32_t *dir, struct err *err)
 	buf_adds(&asked, path);
 	/* Twice, where the index has only a directory above path. */
 	for (int i = 0; ret == 0 && i < 2; i++) {
-		if (w->usage != NULL) {
-			*dir = dirtree_nearest(usage_dirs(w->usage), path);
-			if (usage_asked(w->usage, *dir))
+		if (t->usage != NULL) {
+			*dir = dirtree_nearest(usage_dirs(t->usage), path);
+			if (usage_asked(t->usage, *dir))
 				break;
 			buf_cut(&asked, 0);
-			dirtree_path(usage_dirs(w->usage), *dir, &asked);
-			usage_free(w->usage);
-			w->usage = NULL;
+			dirtree_path(usage_dirs(t->usage), *dir, &asked);
+			usage_free(t->usage);
+			t->usage = NULL;
 		}
-		ret = usage_load_without(&w->usage, w->ix, NULL, 0, buf_str(&asked), err);
+		ret = usage_load_without(&t->usage, t->ix, NULL, 0, buf_str(&asked), err);
 	}
 	if (ret == 0)
-		*dir = dirtree_nearest(usage_dirs(w->usage), path);
+		*dir = dirtree_nearest(usage_dirs(t->usage), path);
 	buf_release(&asked);
 	return ret;
 }
 
 static int
-work_do_level(struct work *w, const char *path, struct work_done *done, struct err *err)
+work_do_level(struct work_thread *t, const char *path, struct work_done *done, struct err *err)
 {
 	uint32_t dir = DIRTREE_NONE;
 
-	if (work_sums(w, path, &dir, err) < 0) {
+	if (work_sums(t, path, &dir, err) < 0) {
 		done->fatal = true;
 		return -1;
 	}
-	if (level_load(&done->level, w->ix, w->usage, dir, err) < 0)
+	if (level_load(&done->level, t->ix, t->usage, dir, err) < 0)
 		return -1;
-	w->dir = dir;
-	buf_cut(&w->path, 0);
-	buf_adds(&w->path, done->level->path);
+	t->dir = dir;
+	buf_cut(&t->path, 0);
+	buf_adds(&t->path, done->level->path);
 	return 0;
 }
 
 /* Marks that are written, and what is to be said of them. */
 struct work_marks {
-	const struct work *w;
+	const struct work_thread *t;
 	struct level_marks *level;     /* what becomes of its directory */
 	struct buf why;                /* of the first file that was refused */
 	int64_t n_changed;
@@ -184,7 +201,7 @@ work_note(struct work_marks *m, const char *path, enum mark_decision decision)
 {
 	const size_t len = path_parent_len(path);
 
-	if (len == m->w->path.len && memcmp(path, buf_str(&m->w->path), len) == 0)
+	if (len == m->t->path.len && memcmp(path, buf_str(&m->t->path), len) == 0)
 		level_marks_add(m->level, path_base(path), decision);
 }
 
@@ -215,16 +232,20 @@ work_apply(struct index *ix, const struct work_job *job, struct work_marks *m, s
 	const char *const path = job->path;
 	const struct mark_apply_query q = { .paths = &path, .n_paths = 1, .decision = job->decision, .keep = &keep,
 	                                    .refused = work_refused, .marked = work_marked, .arg = m };
-	struct mark_apply_totals t;
+	struct mark_apply_totals totals;
 	char x[NUM_SHOW_MAX];
 
-	if (mark_apply(ix, &q, &t, err) < 0)
+	if (mark_apply(ix, &q, &totals, err) < 0)
 		return -1;
-	buf_addf(text, "marked %s: %s", mark_name(job->decision), num_show_things(t.n_marked, "file", "files", x));
-	if (t.n_already > 0)
-		buf_addf(text, ", %s already", num_show_count(t.n_already, x));
-	if (t.n_refused > 0)
-		buf_addf(text, "; refused: %s (%s)", num_show_count(t.n_refused, x), buf_str(&m->why));
+	buf_addf(text, "marked %s: %s", mark_name(job->decision), num_show_things(totals.n_marked, "file", "files", x));
+	if (totals.n_already > 0)
+		buf_addf(text, ", %s already", num_show_count(totals.n_already, x));
+	if (totals.n_refused > 0)
+		buf_addf(text, "; refused: %s (%s)", num_show_count(totals.n_refused, x), buf_str(&m->why));
+	if (gaps_matter(&totals.gaps) > 0) {
+		buf_adds(text, "; ");
+		gaps_show(text, &totals.gaps);
+	}
 	return 0;
 }
 
@@ -266,27 +287,27 @@ work_change(struct index *ix, const struct work_job *job, struct work_marks *m, 
 
 /* Write marks, by an index that is open only meanwhile: others may write while a person thinks. */
 static int
-work_do_mark(struct work *w, const struct work_job *job, struct work_done *done, struct buf *text, struct err *err)
+work_do_mark(struct work_thread *t, const struct work_job *job, struct work_done *done, struct buf *text, struct err *err)
 {
 	struct level_marks *marks = mem_zalloc(1, sizeof(*marks));
-	struct work_marks m = { .w = w, .level = marks };
+	struct work_marks m = { .t = t, .level = marks };
 	struct index *ix = NULL;
 	int ret;
 
-	work_rest(w);
-	ret = cmd_open(w->globals, INDEX_WRITE | INDEX_EXISTING, &ix, err);
+	work_rest(t);
+	ret = cmd_open(t->w->globals, INDEX_WRITE | INDEX_EXISTING, &ix, err);
 	if (ret == 0)
 		ret = job->kind == WORK_MARK && job->decision != MARK_NONE ? work_apply(ix, job, &m, text, err) :
 		      work_change(ix, job, &m, text, err);
 	index_close(ix);
 	/* What was written here is no news. */
-	w->ix->marks = true;
+	t->ix->marks = true;
 	if (ret == 0)
-		ret = db_begin_read(w->ix->db, err) < 0 ? -1 : db_pragma_get(w->ix->db, "data_version", &w->version, err);
-	if (ret == 0 && w->usage != NULL)
-		ret = usage_marks(w->usage, w->ix, err);
-	if (ret == 0 && w->dir != DIRTREE_NONE) {
-		level_marks_sum(marks, w->usage, w->dir);
+		ret = db_begin_read(t->ix->db, err) < 0 ? -1 : db_pragma_get(t->ix->db, "data_version", &t->version, err);
+	if (ret == 0 && t->usage != NULL)
+		ret = usage_marks(t->usage, t->ix, err);
+	if (ret == 0 && t->dir != DIRTREE_NONE) {
+		level_marks_sum(marks, t->usage, t->dir);
 		done->marks = marks;
 	} else {
 		level_marks_release(marks);
@@ -296,9 +317,31 @@ work_do_mark(struct work *w, const struct work_job *job, struct work_done *done,
 	return ret;
 }
 
+/* Say what could not be judged at and below a directory. */
+static int
+work_do_gaps(struct work_thread *t, const char *path, struct buf *text, struct err *err)
+{
+	struct gaps gaps = { .files = { 0 } };
+
+	if (list_count_gaps(t->ix, &path, 1, NULL, NULL, &gaps, err) < 0)
+		return -1;
+	if (gaps_matter(&gaps) > 0)
+		gaps_show(text, &gaps);
+	return 0;
+}
+
+static int
+work_do_places(struct work_thread *t, const char *path, struct work_done *done, struct err *err)
+{
+	if (t->copies == NULL && copies_load(&t->copies, t->ix, err) < 0)
+		return -1;
+	done->places = copies_find(t->copies, path);
+	return 0;
+}
+
 /* Do what is asked.  Returns an owned answer. */
 static struct work_done *
-work_do(struct work *w, const struct work_job *job)
+work_do(struct work_thread *t, const struct work_job *job)
 {
 	struct work_done *done = mem_zalloc(1, sizeof(*done));
 	struct err err = { 0 };
@@ -306,11 +349,29 @@ work_do(struct work *w, const struct work_job *job)
 	int ret;
 
 	done->kind = job->kind;
-	ret = work_begin(w, &err);
-	if (ret == 0)
-		ret = job->kind == WORK_LEVEL ? work_do_level(w, job->path, done, &err) :
-		      job->kind == WORK_LOOK ? look_load(&done->look, w->ix, job->path, &err) : work_do_mark(w, job, done, &text, &err);
-	work_rest(w);
+	done->path = job->path != NULL ? mem_str(job->path) : NULL;
+	ret = work_begin(t, &err);
+	if (ret == 0) {
+		switch (job->kind) {
+		case WORK_LEVEL:
+			ret = work_do_level(t, job->path, done, &err);
+			break;
+		case WORK_MARK:
+		case WORK_UNDO:
+			ret = work_do_mark(t, job, done, &text, &err);
+			break;
+		case WORK_LOOK:
+			ret = look_load(&done->look, t->ix, job->path, &err);
+			break;
+		case WORK_PLACES:
+			ret = work_do_places(t, job->path, done, &err);
+			break;
+		case WORK_GAPS:
+			ret = work_do_gaps(t, job->path, &text, &err);
+			break;
+		}
+	}
+	work_rest(t);
 	if (ret < 0) {
 		buf_cut(&text, 0);
 		buf_adds(&text, err.text);
@@ -324,23 +385,24 @@ work_do(struct work *w, const struct work_job *job)
 static void *
 work_run(void *arg)
 {
-	struct work *w = arg;
+	struct work_thread *t = arg;
+	struct work *w = t->w;
 
 	pthread_mutex_lock(&w->lock);
 	while (!w->over) {
 		struct work_done *done, **end = &w->done;
 
-		w->at = w->jobs;
-		if (w->at == NULL) {
-			pthread_cond_wait(&w->asked, &w->lock);
+		t->at = t->jobs;
+		if (t->at == NULL) {
+			pthread_cond_wait(&t->asked, &w->lock);
 			continue;
 		}
-		w->jobs = w->at->next;
+		t->jobs = t->at->next;
 		pthread_mutex_unlock(&w->lock);
-		done = work_do(w, w->at);
+		done = work_do(t, t->at);
 		pthread_mutex_lock(&w->lock);
-		work_job_free(w->at);
-		w->at = NULL;
+		work_job_free(t->at);
+		t->at = NULL;
 		while (*end != NULL)
 			end = &(*end)->next;
 		*end = done;
@@ -352,15 +414,76 @@ work_run(void *arg)
 	return NULL;
 }
 
+/* End a thread, or what there is of it, and free what it owns. */
+static void
+work_end(struct work_thread *t)
+{
+	while (t->jobs != NULL) {
+		struct work_job *job = t->jobs;
+
+		t->jobs = job->next;
+		work_job_free(job);
+	}
+	pthread_cond_destroy(&t->asked);
+	work_forget(t);
+	buf_release(&t->path);
+}
+
+/* End the first n threads. */
+static void
+work_join(struct work *w, int n)
+{
+	pthread_mutex_lock(&w->lock);
+	w->over = true;
+	for (int i = 0; i < n; i++)
+		pthread_cond_signal(&w->threads[i].asked);
+	pthread_mutex_unlock(&w->lock);
+	for (int i = 0; i < n; i++)
+		pthread_join(w->threads[i].thread, NULL);
+}
+
+/* Start the threads, without signals.  Returns 0 or an errno: none is there then. */
+static int
+work_start(struct work *w)
+{
+	sigset_t all, before;
+	int n = 0, ret = 0;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	while (n < WORK_THREADS && ret == 0) {
+		ret = pthread_create(&w->threads[n].thread, NULL, work_run, &w->threads[n]);
+		n += ret == 0;
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (ret != 0)
+		work_join(w, n);
+	return ret;
+}
+
+/* Free all but the threads, which have ended. */
+static void
+work_free(struct work *w)
+{
+	struct work_done *done;
+
+	while ((done = work_take(w)) != NULL)
+		work_done_free(done);
+	for (int i = 0; i < WORK_THREADS; i++)
+		work_end(&w->threads[i]);
+	close(w->fds[0]);
+	close(w->fds[1]);
+	pthread_mutex_destroy(&w->lock);
+	free(w);
+}
+
 int
 work_open(struct work **result, const struct cmd_call *c, struct err *err)
 {
 	struct work *w = mem_zalloc(1, sizeof(*w));
-	sigset_t all, before;
 	int ret;
 
 	w->globals = c->globals;
-	w->dir = DIRTREE_NONE;
 	if (pipe(w->fds) < 0) {
 		free(w);
 		return err_sys(err, "make a pipe");
@@ -369,58 +492,34 @@ work_open(struct work **result, const struct cmd_call *c, struct err *err)
 	(void)fcntl(w->fds[1], F_SETFD, FD_CLOEXEC);
 	(void)fcntl(w->fds[0], F_SETFL, O_NONBLOCK);
 	pthread_mutex_init(&w->lock, NULL);
-	pthread_cond_init(&w->asked, NULL);
-	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &before);
-	ret = pthread_create(&w->thread, NULL, work_run, w);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	for (int i = 0; i < WORK_THREADS; i++) {
+		w->threads[i] = (struct work_thread){ .w = w, .dir = DIRTREE_NONE };
+		pthread_cond_init(&w->threads[i].asked, NULL);
+	}
+	ret = work_start(w);
+	if (ret != 0) {
+		work_free(w);
+		return err_set(err, ERR_SYS, "cannot start a thread: %s", strerror(ret));
+	}
 	*result = w;
-	if (ret == 0)
-		return 0;
-	w->over = true;
-	close(w->fds[0]);
-	close(w->fds[1]);
-	pthread_cond_destroy(&w->asked);
-	pthread_mutex_destroy(&w->lock);
-	free(w);
-	*result = NULL;
-	return err_set(err, ERR_SYS, "cannot start a thread: %s", strerror(ret));
+	return 0;
 }
 
 void
 work_close(struct work *w)
 {
-	struct work_done *done;
-
 	if (w == NULL)
 		return;
-	pthread_mutex_lock(&w->lock);
-	w->over = true;
-	pthread_cond_signal(&w->asked);
-	pthread_mutex_unlock(&w->lock);
-	pthread_join(w->thread, NULL);
-	while ((done = work_take(w)) != NULL)
-		work_done_free(done);
-	while (w->jobs != NULL) {
-		struct work_job *job = w->jobs;
-
-		w->jobs = job->next;
-		work_job_free(job);
-	}
-	close(w->fds[0]);
-	close(w->fds[1]);
-	pthread_cond_destroy(&w->asked);
-	pthread_mutex_destroy(&w->lock);
-	work_forget(w);
-	buf_release(&w->path);
-	free(w);
+	work_join(w, WORK_THREADS);
+	work_free(w);
 }
 
-/* Add a job; newest: drop those of its kind that wait. */
+/* Add a job for a thread; newest: drop those of its kind that wait. */
 static void
-work_add(struct work *w, enum work_kind kind, const char *path, enum mark_decision decision, bool newest)
+work_add(struct work *w, int thread, enum work_kind kind, const char *path, enum mark_decision decision, bool newest)
 {
-	struct work_job *job = mem_zalloc(1, sizeof(*job)), **end = &w->jobs;
+	struct work_thread *t = &w->threads[thread];
+	struct work_job *job = mem_zalloc(1, sizeof(*job)), **end = &t->jobs;
 
 	*job = (struct work_job){ .kind = kind, .path = path != NULL ? mem_str(path) : NULL, .decision = decision };
 	pthread_mutex_lock(&w->lock);
@@ -434,32 +533,44 @@ work_add(struct work *w, enum work_kind kind, const char *path, enum mark_decisi
 			end = &old->next;
 	}
 	*end = job;
-	pthread_cond_signal(&w->asked);
+	pthread_cond_signal(&t->asked);
 	pthread_mutex_unlock(&w->lock);
 }
 
 void
 work_level(struct work *w, const char *path)
 {
-	work_add(w, WORK_LEVEL, path, MARK_NONE, true);
+	work_add(w, WORK_INDEX, WORK_LEVEL, path, MARK_NONE, true);
 }
 
 void
 work_look(struct work *w, const char *path)
 {
-	work_add(w, WORK_LOOK, path, MARK_NONE, true);
+	work_add(w, WORK_DISKS, WORK_LOOK, path, MARK_NONE, true);
+}
+
+void
+work_places(struct work *w, const char *path)
+{
+	work_add(w, WORK_DISKS, WORK_PLACES, path, MARK_NONE, true);
+}
+
+void
+work_gaps(struct work *w, const char *path)
+{
+	work_add(w, WORK_DISKS, WORK_GAPS, path, MARK_NONE, true);
 }
 
 void
 work_mark(struct work *w, const char *path, enum mark_decision decision)
 {
-	work_add(w, WORK_MARK, path, decision, false);
+	work_add(w, WORK_INDEX, WORK_MARK, path, decision, false);
 }
 
 void
 work_undo(struct work *w)
 {
-	work_add(w, WORK_UNDO, NULL, MARK_NONE, false);
+	work_add(w, WORK_INDEX, WORK_UNDO, NULL, MARK_NONE, false);
 }
 
 int
@@ -490,10 +601,11 @@ work_take(struct work *w)
 bool
 work_is_busy(struct work *w)
 {
-	bool busy;
+	bool busy = false;
 
 	pthread_mutex_lock(&w->lock);
-	busy = w->jobs != NULL || w->at != NULL;
+	for (int i = 0; i < WORK_THREADS; i++)
+		busy = busy || w->threads[i].jobs != NULL || w->threads[i].at != NULL;
 	pthread_mutex_unlock(&w->lock);
 	return busy;
 }

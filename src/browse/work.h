@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * work - the index asked, and marks written, by a thread of its own: a person at the keys never
- * waits for either.
+ * work - the index asked, marks written and disks looked at by threads: a person at the keys never
+ * waits for any of it.
  */
 #ifndef BROWSE_WORK_H
 #define BROWSE_WORK_H
@@ -12,6 +12,7 @@
 #include "index/mark.h"
 
 struct cmd_call;
+struct copies_answer;
 struct err;
 struct level;
 struct level_marks;
@@ -21,15 +22,18 @@ struct work;
 /** What is done. */
 enum work_kind {
 	WORK_LEVEL,      /* a directory loaded */
-	WORK_LOOK,       /* a file and its copies looked at */
 	WORK_MARK,       /* the files at and below a path marked */
-	WORK_UNDO        /* the last marks taken back */
+	WORK_UNDO,       /* the last marks taken back */
+	WORK_LOOK,       /* a file and its copies looked at */
+	WORK_PLACES,     /* where what is below a directory has copies */
+	WORK_GAPS        /* what was not judged at and below a directory */
 };
 
 /** What came of it; owned by who takes it, for work_done_free. */
 struct work_done {
 	struct work_done *next;  /* private */
 	enum work_kind kind;
+	char *path;              /* owned; that was asked about, or NULL */
 	struct level *level;     /* of WORK_LEVEL; NULL: it failed.  May be taken out */
 	struct look *look;       /* of WORK_LOOK; the same */
 	/**
@@ -37,12 +41,13 @@ struct work_done {
 	 * failed, or the index is another one by now; the directory is to be loaded anew.
 	 */
 	struct level_marks *marks;
-	char *text;              /* owned; what is to be said of it, or NULL */
+	struct copies_answer *places;   /* of WORK_PLACES; the same */
+	char *text;              /* owned; what is to be said of it, or NULL.  May be taken out */
 	bool fatal;              /* the text is an error after which nothing can be shown */
 };
 
 /**
- * Start the thread, which opens the index of c for itself.  Returns 0 with an owned *w, or -1.
+ * Start the threads, which open the index of c for themselves.  Returns 0 with an owned *w, or -1.
  */
 int work_open(struct work **w, const struct cmd_call *c, struct err *err);
 /** End what is under way, drop what waits, and free.  Accepts NULL. */
@@ -55,6 +60,10 @@ void work_close(struct work *w);
 void work_level(struct work *w, const char *path);
 /** The same for a look at the file at a path. */
 void work_look(struct work *w, const char *path);
+/** The same for the directories in which what is below one has copies. */
+void work_places(struct work *w, const char *path);
+/** The same for what was not judged at and below a directory: the answer's text, or NULL. */
+void work_gaps(struct work *w, const char *path);
 /** Mark what is at and below a path; MARK_NONE clears.  All are done, in their order. */
 void work_mark(struct work *w, const char *path, enum mark_decision decision);
 /** Take back the marks that were made last. */
