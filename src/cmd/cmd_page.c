@@ -18,16 +18,21 @@
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/own_files.h"
+#include "query/answer.h"
 #include "query/dirtree.h"
 #include "query/sets.h"
 #include "query/usage.h"
 #include "sys/fs.h"
 #include "sys/replace.h"
 #include "sys/resolve.h"
+#include "trees/similar.h"
 #include "ui/page.h"
 
-/* Sets on a page. */
-enum { CMD_PAGE_SETS = 100 };
+/* Sets, and pairs of directories, on a page; percent of one of two directories in the other. */
+enum { CMD_PAGE_SETS = 100, CMD_PAGE_PAIRS = 100, CMD_PAGE_SHARE = 50 };
+
+/* Files of an index in which pairs are looked for: seconds, and 100 bytes for each. */
+enum { CMD_PAGE_FILES = 2000000 };
 
 /* sets_fn */
 static int
@@ -68,6 +73,47 @@ cmd_page_notes(const struct cmd_call *c, struct page *p, const struct gaps *gaps
 	cmd_page_count(p, totals->n_offline, "copy", "copies", "offline: not counted in the sets");
 	buf_release(&b);
 	return ret < 0 ? -1 : 0;
+}
+
+static struct similar_answer_side
+cmd_page_side(const struct similar *s, const struct similar_side *side, struct buf *path)
+{
+	const struct holding *h = &s->h.v[side->dir];
+
+	dirtree_path(s->h.map.dirs, side->dir, path);
+	return (struct similar_answer_side){ .path = buf_str(path), .files = h->files, .bytes = (int64_t)h->bytes,
+	                                     .shared_files = side->files, .shared_bytes = (int64_t)side->bytes };
+}
+
+/* Add the pairs of directories with one at or below path, or NULL, as indexed. */
+static int
+cmd_page_pairs(const struct cmd_call *c, struct page *p, const char *path, const struct cmd_paths *exclude, struct err *err)
+{
+	const struct similar_query q = { .dirs = &path, .n_dirs = path != NULL, .exclude = (const char *const *)exclude->v,
+	                                 .n_exclude = exclude->n, .min_share = CMD_PAGE_SHARE };
+	struct similar s = { .dirs = NULL };
+	struct buf left = { 0 }, right = { 0 };
+	int ret;
+
+	if (usage_below(p->usage, 0).files > CMD_PAGE_FILES) {
+		page_note(p, "directories were not compared with each other, for too many files are in the index: see twindex similar");
+		return 0;
+	}
+	ret = similar_load(&s, c->ix, &q, err);
+	p->n_pairs = (int64_t)s.pairs.n;
+	for (size_t i = 0; ret == 0 && i < s.pairs.n && i < CMD_PAGE_PAIRS; i++) {
+		const struct similar_pair *pair = &s.pairs.v[i];
+
+		buf_cut(&left, 0);
+		buf_cut(&right, 0);
+		page_pair(p, &(struct similar_answer){ .contents = pair->contents, .bytes = (int64_t)pair->bytes,
+		                                       .left = cmd_page_side(&s, &pair->left, &left),
+		                                       .right = cmd_page_side(&s, &pair->right, &right) });
+	}
+	similar_release(&s);
+	buf_release(&left);
+	buf_release(&right);
+	return ret;
 }
 
 /* When the index was as it is. */
@@ -178,6 +224,8 @@ cmd_page(const struct cmd_call *c, const struct sets_query *q, const struct cmd_
 	first.top = CMD_PAGE_SETS;
 	if (ret == 0)
 		ret = sets_each(c->ix, &first, cmd_page_set, &p, totals, err);
+	if (ret == 0)
+		ret = cmd_page_pairs(c, &p, path, exclude, err);
 	if (ret == 0)
 		ret = cmd_page_notes(c, &p, gaps, totals, err);
 	if (ret == 0)

@@ -52,6 +52,36 @@ page_set(struct page *p, const struct set_answer *s)
 	vec_push(&p->sets, buf_take(&b));
 }
 
+/* Append a directory of a pair, behind how much of it is in the other one. */
+static void
+page_add_side(const struct page *p, struct buf *b, const struct similar_answer_side *side)
+{
+	const int64_t only = side->files - side->shared_files;
+	char files[NUM_SHOW_MAX], bytes[NUM_SHOW_MAX];
+
+	buf_addf(b, "<li>%d%% of <bdi>", (int)((double)side->shared_bytes * 100 / (double)(side->bytes > 0 ? side->bytes : 1)));
+	html_add(b, side->path);
+	buf_adds(b, "</bdi>");
+	if (only > 0)
+		buf_addf(b, " <span class=\"weak\">only here: %s, %s</span>", num_show_things(only, "file", "files", files),
+		         num_show_size(side->bytes - side->shared_bytes, p->units, bytes));
+	buf_adds(b, "</li>\n");
+}
+
+void
+page_pair(struct page *p, const struct similar_answer *s)
+{
+	struct buf b = { 0 };
+	char bytes[NUM_SHOW_MAX], files[NUM_SHOW_MAX];
+
+	buf_addf(&b, "<tr><td class=\"r\">%s</td><td class=\"r\">%s</td><td><ul>\n", num_show_size(s->bytes, p->units, bytes),
+	         num_show_count(s->contents, files));
+	page_add_side(p, &b, &s->left);
+	page_add_side(p, &b, &s->right);
+	buf_adds(&b, "</ul></td></tr>\n");
+	vec_push(&p->pairs, buf_take(&b));
+}
+
 void
 page_note(struct page *p, const char *text)
 {
@@ -149,12 +179,16 @@ page_add(const struct page *p, struct page_map *m, const struct set_totals *tota
 	}
 	page_add_table(b, "Sets of duplicates", "<th class=\"r\">redundant</th><th class=\"r\">copies</th><th>files</th>",
 	               &p->sets, p->sets.n < n ? p->sets.n : n, totals->n_sets);
+	page_add_table(b, "Directories that share content",
+	               "<th class=\"r\">in both</th><th class=\"r\">files</th><th>how much of each is in the other</th>",
+	               &p->pairs, p->pairs.n < n ? p->pairs.n : n, p->n_pairs);
 	buf_adds(b, "<h2>How this is counted</h2>\n"
 	            "<p>Redundant is what could be freed in a directory alone so that one copy of everything stays somewhere in "
 	            "the index. What two directories have of each other can go in either of them and not in both: it counts in "
 	            "each, so the parts of a directory may add up to more than it has. A file with several names (hard links) "
 	            "counts once, and frees nothing while one of its names lies elsewhere. Copies that share blocks count only "
-	            "what they do not share. In the table, all copies of a set but one are redundant.</p>\n"
+	            "what they do not share. In the table, all copies of a set but one are redundant.  Directories that "
+	            "share content are those of which one has half of its bytes in the other, as of the last scan.</p>\n"
 	            "<p class=\"weak\">Made by twindex " PACKAGE_VERSION ". It deletes nothing, and neither does this page.</p>\n"
 	            "</body>\n</html>\n");
 }
@@ -168,6 +202,7 @@ page_write(struct page *p, const struct set_totals *totals, struct buf *b)
 
 	if (usage_below(p->usage, p->dir).redundant > 0)
 		page_map_find(&m, p->usage, p->dir, p->units);
+	n = n > p->pairs.n ? n : p->pairs.n;
 	n = n > m.n ? n : m.n;
 	page_add(p, &m, totals, n, b);
 	while (b->len - begin > PAGE_MAX && n > 1) {
@@ -190,5 +225,6 @@ void
 page_release(struct page *p)
 {
 	page_release_rows(&p->sets);
+	page_release_rows(&p->pairs);
 	page_release_rows(&p->notes);
 }

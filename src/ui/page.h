@@ -13,6 +13,7 @@
 
 struct set_answer;
 struct set_totals;
+struct similar_answer;
 struct usage;
 
 /** The largest page, in bytes: of a larger one the last places, sets and pairs are left out. */
@@ -32,12 +33,15 @@ struct page {
 	enum num_units units;
 	bool checked;                   /* members of sets were looked at */
 	int64_t scanned;                /* when the index was as it is, seconds since 1970, or 0 */
+	int64_t n_pairs;                /* of directories, of which some were added */
 	/* private */
-	struct page_rows sets, notes;
+	struct page_rows sets, pairs, notes;
 };
 
 /** Add a set of duplicates: the one with most redundant bytes first. */
 void page_set(struct page *p, const struct set_answer *s);
+/** Add a pair of directories: the one that shares most first. */
+void page_pair(struct page *p, const struct similar_answer *s);
 /** Add what could not be judged, in a sentence without its end. */
 void page_note(struct page *p, const char *text);
 /** Append the page; totals are those of the sets, of which not all need to have been added. */

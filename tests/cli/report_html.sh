@@ -44,7 +44,8 @@ page()
 run 0 report --html page.html
 out </dev/null
 page page.html "Duplicates in $T/work" '245 B (49%) of 499 B in 12 files can go, a copy stays: 5 sets of duplicates.' \
-	'<script>alert(1)<' "a&b\"'" 'back\\slash' 'bad\xffname\x1b[2J\xe2\x80\xaeend\xef\xbf\xbe' 'one\n<b>two' 'How this is counted'
+	'<script>alert(1)<' "a&b\"'" 'back\\slash' 'bad\xffname\x1b[2J\xe2\x80\xaeend\xef\xbf\xbe' 'one\n<b>two' 'How this is counted' \
+	'Directories that share content' "240 B4 92% of $T/work/mine only here: 3 files, 19 B 100% of $T/work/mirror"
 
 # Of one directory; on standard output; with nothing that can go.
 run 0 report --html - mine
@@ -77,6 +78,17 @@ run 2 report --html "$TWINDEX_DB"
 err_has 'a file of the index'
 run 2 report --html "$TWINDEX_DB-wal"
 ls -A | grep -F .twindex && fail 'something is left'
+
+# Names that make it too large: the last rows are left out, and said to be.
+amps=$(printf '%0240d' 0 | tr 0 '&') deep=.
+while [ ${#deep} -lt 3400 ]; do deep=$deep/$amps; done
+mkdir -p "large/$deep" && cd "large/$deep" || fail 'no deep directory'
+for set in 1 2 3 4 5 6 7 8; do
+	for copy in a b c d e f g h i j k l m n o p q r s t; do echo $set >$set$copy; done
+done
+cd "$T/work" && scan -q large && run 0 report --html large.html large
+page large.html ' more' && rm -r large
+[ "$(wc -c <large.html)" -le 2000000 ] && [ "$(wc -c <large.html)" -gt 500000 ] || fail "$(wc -c <large.html) bytes"
 
 # Options that choose sets, and files, have no map.
 for options in '--top 3' '--min-size 2' --json --across '--keep oldest' '--sort size' 'mine mirror' mine/5 '--name 5'; do
