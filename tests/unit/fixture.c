@@ -3,6 +3,7 @@
 
 #include "fixture.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -70,15 +72,38 @@ fixture_setup(void)
 	ck_assert_int_ge(fixture_at, 0);
 }
 
+static void
+fixture_remove(int at, const char *name)
+{
+	const struct dirent *e;
+	DIR *d = NULL;
+	int fd;
+
+	if (unlinkat(at, name, 0) == 0)
+		return;
+	if (fchmodat(at, name, 0700, 0) == 0 && (fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)) >= 0)
+		d = fdopendir(fd);
+	while (d != NULL && (e = readdir(d)) != NULL) {
+		if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
+			fixture_remove(dirfd(d), e->d_name);
+	}
+	if (d != NULL)
+		closedir(d);
+	if (unlinkat(at, name, AT_REMOVEDIR) < 0)
+		perror(name);
+}
+
+void
+fixture_remove_tree(const char *path)
+{
+	fixture_remove(AT_FDCWD, path);
+}
+
 void
 fixture_teardown(void)
 {
-	char command[256];
-
 	close(fixture_at);
-	snprintf(command, sizeof(command), "chmod -R u+rwx '%s'; rm -rf '%s'", fixture_top, fixture_top);
-	if (system(command) != 0)
-		perror(command);
+	fixture_remove_tree(fixture_top);
 }
 
 void

@@ -15,12 +15,14 @@ void fixture_temp_file(char *path, size_t size);
 /** Remove a database and the journal that it keeps. */
 void fixture_remove_db(const char *path);
 
+/** Remove a directory and all that is in it, whatever its permissions became: a shell and rm take ten times as long. */
+void fixture_remove_tree(const char *path);
+
 /** The directory: its path, and a descriptor of it. */
 extern char fixture_top[64];
 extern int fixture_at;
 
 void fixture_setup(void);
-/** Remove it, whatever its permissions became. */
 void fixture_teardown(void);
 /** Make an empty file that was not there. */
 void fixture_file(int dir, const char *name);

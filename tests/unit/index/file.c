@@ -51,11 +51,7 @@ make_index(void)
 static void
 remove_index(void)
 {
-	char command[96];
-
-	snprintf(command, sizeof(command), "rm -rf '%s'", dir);
-	if (system(command) != 0)
-		perror(command);
+	fixture_remove_tree(dir);
 }
 
 static void

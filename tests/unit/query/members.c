@@ -118,13 +118,9 @@ make_tree(void)
 static void
 remove_tree(void)
 {
-	char command[2 * PATH_MAX];
-
 	presence_release(&check);
 	index_close(ix);
-	snprintf(command, sizeof(command), "rm -rf '%s'", top);
-	if (system(command) != 0)
-		perror(command);
+	fixture_remove_tree(top);
 }
 
 static bool

@@ -111,11 +111,7 @@ make_tree(void)
 static void
 remove_tree(void)
 {
-	char command[2 * PATH_MAX + 64];
-
-	snprintf(command, sizeof(command), "chmod -R u+rwx '%s'; rm -rf '%s'", top, top);
-	if (system(command) != 0)
-		perror(command);
+	fixture_remove_tree(top);
 }
 
 /* Open the index, in a transaction that is rolled back: the tree and its index are made once where no test changes files. */

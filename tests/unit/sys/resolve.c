@@ -47,14 +47,10 @@ setup(void)
 static void
 teardown(void)
 {
-	char command[PATH_MAX + 64];
-
 	if (fchdir(home) < 0)
 		perror("fchdir");
 	close(home);
-	snprintf(command, sizeof(command), "rm -rf '%s'", top);
-	if (system(command) != 0)
-		perror(command);
+	fixture_remove_tree(top);
 }
 
 /* Replace a leading @ by the top. */

@@ -248,11 +248,7 @@ make_top(void)
 static void
 remove_top(void)
 {
-	char command[256];
-
-	snprintf(command, sizeof(command), "chmod -R u+rwx '%s'; rm -rf '%s'", top, top);
-	if (system(command) != 0)
-		perror(command);
+	fixture_remove_tree(top);
 }
 
 /* Make width directories in each of depth levels; returns how many. */
