@@ -66,43 +66,36 @@ made()
 	return 1
 }
 
+# All commands, in one shell, which takes half the time of as many programs.
+ask_all()
+{
+	ask shell -k -c "info; ls -v --format json '$T/tree'; uniques -x '$T/tree' '$T/tree'; report --format json
+		report --no-check --sort time; file --format csv '$T/tree/a' '$T/stranger' '$T/tree/sub/deep/t2'
+		check; refresh -q; scan -q; forget -q '$T/tree/sub'"
+	answered
+}
+
 # hostile SQL: all commands on an index after it.
 hostile()
 {
-	made "$1" || return
-	ask info
-	ask ls -v --format json "$T/tree"
-	ask uniques -x "$T/tree" "$T/tree"
-	ask report --format json
-	ask report --no-check --sort time
-	ask file --format csv "$T/tree/a" "$T/stranger" "$T/tree/sub/deep/t2"
-	ask check
-	ask refresh -q
-	ask scan -q
-	ask forget -q "$T/tree/sub"
-	answered
+	made "$1" && ask_all
 }
 
 # hostile_history SQL: those that read what files were before.
 hostile_history()
 {
 	made "$1" || return
-	ask check
-	ask diff --json 0
-	ask scan -q
+	ask shell -k -c 'check; diff --json 0; scan -q'
 	answered
 }
 
-# is_damaged SQL: after it, a command says so.
+# is_damaged SQL: after it, a command says so, and none comes to harm.
 is_damaged()
 {
-	hostile "$1"
-	cp "$T/good.db" "$T/i.db"
-	"$SQLITE3" -batch -bail "$T/i.db" "PRAGMA ignore_check_constraints = 1; $1" >/dev/null
-	: >"$T/err"
+	made "$1" || return
 	ask ls "$T/tree"
-	answered
 	[ $status -eq 5 ] || { echo "after $1 twindex ls exits with $status instead of 5"; failed=1; }
+	ask_all
 }
 
 for n in 9223372036854775807 -9223372036854775808 4611686018427387904; do
