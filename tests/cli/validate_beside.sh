@@ -21,6 +21,13 @@ begin()
 		sleep 0.05
 	done
 }
+# It looks every 2 s at what others have done: until then it need not be busy.
+doze()
+{
+	kill -STOP $held
+	sleep 2
+	kill -CONT $held
+}
 # end SIGNAL STATUS
 end()
 {
@@ -36,6 +43,7 @@ begin
 run 0 info
 out_line 'validate .* running'
 # What was read is kept long before the end.
+doze
 until [ "$(good)" = 2 ]; do
 	kill -0 $held || fail 'it has ended'
 	sleep 0.1
@@ -79,6 +87,7 @@ exec 9>>"$TWINDEX_DB-lock"
 flock 9
 "$SQLITE3" "$TWINDEX_DB" "UPDATE file SET mtime = mtime + 1 WHERE name = 'a'"
 exec 9>&-
+doze
 until [ "$(good)" -ge 1 ]; do
 	kill -0 $held || fail 'it has ended'
 	sleep 0.1
