@@ -79,7 +79,8 @@ run 0 mark clear /
 i=0
 while [ $i -lt 55 ]; do
 	i=$((i + 1))
-	printf 'mark keep d/alone\nmark undo\nmark clear d/c\nmark keep d/c\n'
+	[ $((i % 5)) -gt 0 ] || printf 'mark keep d/alone\nmark undo\n'
+	printf 'mark clear d/c\nmark keep d/c\n'
 done >script
 run 0 shell <script
 i=0

@@ -30,7 +30,7 @@ many()
 	while [ $f -lt 40 ]; do
 		f=$((f + 1))
 		printf 'content %s' $f >d/$f
-		cp d/$f e/$f
+		printf 'content %s' $f >e/$f
 	done
 	scan .
 	ran="rm of 40 with $*"

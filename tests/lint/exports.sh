@@ -54,22 +54,23 @@ function declare(line)
 		for (i = 1; i <= n; i++) {
 			if (word[i] == defines)
 				defined[word[i]] = file
-			else if (word[i] != "")
-				used[word[i] " " file] = 1
+			else if (word[i] != "" && last_user[word[i]] != file) {
+				last_user[word[i]] = file
+				users[word[i]] = users[word[i]] " " file
+			}
 		}
 	}
 	close(file)
-	files[file] = 1
 }
 
 END {
 	for (name in declared) {
 		n_declared++
-		users = 0
-		for (file in files)
-			if (file != declared[name] && file != defined[name] && ((name " " file) in used))
-				users++
-		if (!users && !index(tried, " " name " ")) {
+		n_users = 0
+		for (i = split(users[name], file_of, " "); i > 0; i--)
+			if (file_of[i] != declared[name] && file_of[i] != defined[name])
+				n_users++
+		if (!n_users && !index(tried, " " name " ")) {
 			print "src/" declared[name] ": " name ": used nowhere but in src/" defined[name]
 			failed = 1
 		}
