@@ -27,7 +27,7 @@ for target in text short foreign foreign2 dir fifo link dangling; do
 			show_run
 			fail "exit status $got"
 		}
-		[ "$(wc -l <"$T/err")" = 1 ] || {
+		{ read -r _ && ! read -r _; } <"$T/err" || {
 			show_run
 			fail 'not one line'
 		}

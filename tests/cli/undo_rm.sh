@@ -6,7 +6,9 @@ mkdir -p d/sub/deep e
 i=0
 while [ $i -lt 333 ]; do
 	i=$((i + 1))
-	printf 'content %s' $i | tee d/$i d/sub/$i d/sub/deep/$i >e/$i
+	for f in d/$i d/sub/$i d/sub/deep/$i e/$i; do
+		printf 'content %s' $i >$f
+	done
 done
 printf 'odd' >d/odd
 cp d/odd e/odd
