@@ -11,6 +11,7 @@
 #	fail MESSAGE...       the test fails
 #	skip REASON...        the test cannot run here
 #	scan ARG...           run 0 scan --racy-window 0s ARG...: what was just written is not read twice
+#	says FILE LINE        whether FILE has that one line, and nothing else
 #	out_line REGEXP       a line of its stdout is REGEXP (a basic one) from end to end
 #	rows QUERY            run 0 sql --no-header QUERY
 #	answer STATUS ANSWERS ARG...   twindex decide ARG... exits with STATUS; printf ANSWERS are its lines of input
@@ -201,6 +202,12 @@ has_text()
 		text_left=$((text_left - 1))
 	done <"$1"
 	[ $text_left -eq 0 ] && grep -qF -e "$2" "$1"
+}
+
+# As has_text it starts no process, where $(cat FILE) starts two.
+says()
+{
+	{ IFS= read -r text_line; ! IFS= read -r text_rest && [ "$text_line$text_rest" = "$2" ]; } <"$1"
 }
 
 # expect_text FILE yes|no TEXT: whether FILE contains TEXT, as it is, is as expected.

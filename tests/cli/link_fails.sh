@@ -18,7 +18,7 @@ failing()
 		show_run
 		fail "$*: exit status $got instead of $status"
 	}
-	[ "$(cat e/b)" = same ] && [ "$(cat d/a)" = same ] || fail "$*: the content is gone"
+	says e/b same && says d/a same || fail "$*: the content is gone"
 }
 # untouched: the file has its name and its inode, and nothing lies beside it.
 untouched()
@@ -40,7 +40,7 @@ for kind in hard soft; do
 	err_has "; the link '$(ls -A d | grep '^\.twindex-link-')' is left in the same directory"
 	failing $kind 3 unlinkat:error=EIO:when=1 renameat2:error=EIO:when=2
 	name=$(ls -A d | grep '^\.twindex-link-') || fail "left: $(ls -A d)"
-	[ "$(cat "d/$name")" = same ] || fail 'the content is gone'
+	says "d/$name" same || fail 'the content is gone'
 	err_has "it is '$name' in the same directory now"
 done
 for error in EMLINK EXDEV EPERM EOPNOTSUPP; do

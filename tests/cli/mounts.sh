@@ -8,7 +8,8 @@
 #	reflink_disk          fs is on a disk whose files can share blocks
 #	each_reflink_disk FUNCTION   FUNCTION, with m on a new disk of each file system, $fs, whose files can share blocks
 #	fill N BYTE           prints N KiB of one byte
-#	power_disk TYPE N     m is on a disk of that type: what m/d has, N files, lies on it, m/e their copies, only just written
+#	power_disk TYPE N     m is on a disk of that type: what m/d has, N files, lies on it, m/e their copies, only just
+#	                      written; $T/whole/N has the same
 #	power_cut             what was not synced to that disk is lost, and it is mounted again
 #
 # All but the first have mounts of the test's own.
@@ -99,13 +100,15 @@ power_disk()
 	esac || skip "no $1 here"
 	mount -o loop "$T/disk" m 2>/dev/null || skip 'cannot mount here'
 	mkdir m/d m/e
-	for f in $(seq "$2"); do
-		seq $f 20000 >m/d/$f
-	done
+	[ -d "$T/whole/$2" ] || {
+		mkdir -p "$T/whole/$2"
+		for f in $(seq "$2"); do
+			seq $f 20000 >"$T/whole/$2/$f"
+		done
+	}
+	cp "$T/whole/$2"/* m/d
 	sync -f m
-	for f in $(seq "$2"); do
-		cp m/d/$f m/e/$f
-	done
+	cp m/d/* m/e
 }
 
 power_cut()

@@ -17,7 +17,7 @@ failing()
 		show_run
 		fail "$*: exit status $got instead of $status"
 	}
-	[ "$(cat e/b)" = same ] || fail "$*: the copy is gone"
+	says e/b same || fail "$*: the copy is gone"
 }
 for error in EIO ENOSPC EPERM EACCES EROFS; do
 	failing 3 renameat2:error=$error:when=1
@@ -30,7 +30,7 @@ done
 failing 3 unlinkat:error=EIO:when=1 renameat2:error=EIO:when=2
 name=$(ls -A d)
 case $name in .twindex-rm-*) ;; *) fail "left: $name" ;; esac
-[ "$(cat "d/$name")" = same ] || fail 'the content is gone'
+says "d/$name" same || fail 'the content is gone'
 err_has "it is '$name' in the same directory now"
 # Where no rename can promise to replace nothing, removal still works.
 failing 0 renameat2:error=EINVAL

@@ -7,7 +7,7 @@ mkdir d e
 make()
 {
 	printf 'content %s' $n >"d/$1" || skip 'not all names are possible here'
-	cp "d/$1" e/$n
+	printf 'content %s' $n >e/$n
 }
 each_hostile make
 printf 'mine' >d/.twindex-rm-0123456789abcdef

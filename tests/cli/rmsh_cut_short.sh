@@ -14,14 +14,11 @@ for form in '' --portable; do
 	# At each line, and at each byte of the last ones.
 	rm -rf cuts
 	mkdir cuts
-	$AWK '{ all = all $0 "\n"; name = "cuts/line" NR; printf "%s", all >name; close(name) }' script
+	$AWK '
+	function cut(name, text) { name = "cuts/" name; printf "%s", text >name; close(name) }
+	{ all = all $0 "\n"; cut("line" NR, all) }
+	END { for (at = length(all) - 50; at < length(all) - 1; at++) cut("byte" at, substr(all, 1, at)) }' script
 	rm cuts/line$(wc -l <script)
-	size=$(wc -c <script)
-	at=$((size - 50))
-	while [ $at -lt $((size - 1)) ]; do
-		head -c $at script >cuts/byte$at
-		at=$((at + 1))
-	done
 	[ "$(ls cuts | wc -l)" -eq $(($(wc -l <script) + 48)) ] || fail "only $(ls cuts | wc -l) cuts"
 	for shell in dash bash 'busybox sh'; do
 		command -v ${shell%% *} >/dev/null || continue

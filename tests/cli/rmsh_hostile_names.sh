@@ -10,7 +10,7 @@ add()
 {
 	part=$((n % 3))
 	printf 'content %s' $n >"d/$part/$1" || skip 'not all names are possible here'
-	cp "d/$part/$1" e/$part/$n
+	printf 'content %s' $n >e/$part/$n
 }
 # In made/d and made/e the same contents, in d under hostile names.
 make_tree()
