@@ -52,7 +52,7 @@ cmd_volumes_run(const struct cmd_call *c, struct err *err)
 	ret = volume_list_each(c->ix, c->listing->online, cmd_volumes_print, &v, err);
 	ret = out_close(v.out, ret, err);
 	if (ret == 0 && v.n > 0 && c->tty && style.format == OUT_TEXT && !c->globals->quiet)
-		cmd_message(c, "as of the last scan, without what scans leave out: 'uniques -x DIR DIR' looks at what would be lost now");
+		cmd_message(c, "as of the last scan: 'uniques -x DIR DIR' judges what would be lost now");
 	if (ret == 0 && v.n == 0 && style.format == OUT_TEXT && !c->globals->quiet)
 		cmd_message(c, "the index has no files");
 	if (ret < 0 || dirs_unread(c->ix->db, cmd_volumes_unread, &v, err) < 0)

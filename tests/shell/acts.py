@@ -197,7 +197,7 @@ def signals_reach_the_pager():
 def queries_are_raw():
     with session(cols=160) as (at, p):
         before = sorted(os.listdir(at.tree))
-        says(p, "sql select count(*) from file_view where nlink>1", r"\n0\r\n")
+        says(p, "sql select count(*) from file_view where nlink>1", r"\n +0\r\n")
         says(p, "sql --format csv select 'it''s; a | b' || size as x from file_view where size > 4 limit 1", "it's; a \\| b5")
         says(p, "sql select 2>&1", "syntax error")
         says(p, 'sql select "path" from dir_view where path like \'%/one\' -- it\'s', "/tree/one\r\n")
