@@ -56,9 +56,18 @@ run_command_release(struct run_command *c)
 
 /*
  * What numbers of the last listing mean among a command's operands; anywhere else, and in
- * scripts, they are names.
+ * scripts, they are names.  RUN_PATHS: nothing, and a file may be called so.
  */
-enum run_numbers { RUN_NAMES, RUN_PLACES, RUN_FILES };
+enum run_numbers { RUN_NAMES, RUN_PATHS, RUN_PLACES, RUN_FILES };
+
+/* Whether a command's operands are paths, as its usage tells. */
+static bool
+run_takes_paths(const struct cmd *cmd)
+{
+	const char *first = cmd->operands + (*cmd->operands == '[');
+
+	return strncmp(first, "PATH", 4) == 0 || strncmp(first, "DIR", 3) == 0 || strncmp(first, "ROOT", 4) == 0;
+}
 
 static enum run_numbers
 run_numbers(const struct session *s, const char *name)
@@ -69,7 +78,25 @@ run_numbers(const struct session *s, const char *name)
 		return RUN_NAMES;
 	if (strcmp(name, "cd") == 0 || (cmd != NULL && (cmd->flags & CMD_PLACES) != 0))
 		return RUN_PLACES;
-	return cmd != NULL && (cmd->flags & CMD_NUMBERS) != 0 ? RUN_FILES : RUN_NAMES;
+	if (cmd != NULL && (cmd->flags & CMD_NUMBERS) != 0)
+		return RUN_FILES;
+	return cmd != NULL && run_takes_paths(cmd) ? RUN_PATHS : RUN_NAMES;
+}
+
+/* Whether the next word is the value of an option. */
+static bool
+run_awaits(const struct session *s, const char *name, const char *word)
+{
+	const struct cmd *cmd = cmd_find(s->env.commands, name);
+	struct opt_target targets[CMD_TABLES] = { { NULL, NULL, NULL } };
+	const struct opt *tables[CMD_TABLES];
+
+	if (cmd == NULL)
+		return false;
+	cmd_tables(cmd, tables);
+	for (size_t i = 0; tables[i] != NULL; i++)
+		targets[i].opts = tables[i];
+	return opt_awaits(targets, word);
 }
 
 /* Append an operand that was made for this command. */
@@ -116,6 +143,9 @@ run_operand(struct session *s, struct run_command *c, const char *line, size_t i
 		return run_place(s, c, item, member == 0 && numbers_are_sets(s->results) ? 1 : member, err);
 	if (numbers == RUN_FILES && !w->quoted && numbers_parse_range(w->text, &range))
 		return session_range(s, &range, run_path, c, err);
+	/* In a directory with the files 1 to 12 it would be another one than the eye is on. */
+	if (numbers == RUN_PATHS && !w->quoted && numbers_parse(w->text, &item, &member) && item <= numbers_count(s->results))
+		return err_set(err, ERR_USAGE, "%s takes no numbers of a listing: ./%s is the file of that name", c->argv.v[0], w->text);
 	if (words_tilde(line, w, &text))
 		run_push(c, buf_take(&text));
 	else
@@ -154,12 +184,14 @@ run_words(struct session *s, struct run_command *c, const char *line, struct err
 {
 	const char *name = run_full_name(s, c->words.v[0].text);
 	const enum run_numbers numbers = run_numbers(s, name);
+	bool value = false;
 
 	/* The name may be a beginning of it; nobody writes to it. */
 	vec_push(&c->argv, (char *)(uintptr_t)name);
 	for (size_t i = 1; i < c->words.n; i++) {
-		if (run_operand(s, c, line, i, numbers, err) < 0)
+		if (run_operand(s, c, line, i, value ? RUN_NAMES : numbers, err) < 0)
 			return -1;
+		value = !value && run_awaits(s, name, c->words.v[i].text);
 	}
 	vec_push(&c->argv, NULL);
 	c->argv.n--;

@@ -207,6 +207,23 @@ opt_named(const struct opt_target *targets, const char *name)
 }
 
 bool
+opt_awaits(const struct opt_target *targets, const char *word)
+{
+	const struct parse p = { .targets = targets };
+	struct hit hit;
+
+	if (strncmp(word, "--", 2) == 0)
+		return strchr(word, '=') == NULL && opt_find_long(&p, word + 2, strlen(word + 2), &hit) == 1 && opt_takes_argument(hit.opt);
+	if (*word != '-')
+		return false;
+	for (word++; *word != '\0' && opt_find_short(&p, *word, &hit); word++) {
+		if (opt_takes_argument(hit.opt))
+			return word[1] == '\0';
+	}
+	return false;
+}
+
+bool
 opt_given(const struct opt *opts, uint64_t given, size_t at)
 {
 	for (size_t i = 0; !opt_is_end(&opts[i]); i++) {

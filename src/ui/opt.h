@@ -93,6 +93,9 @@ int opt_parse(const struct opt_target *targets, int argc, char **argv, bool stop
 /** The option of that very name in the first of the tables that has one, or NULL. */
 const struct opt *opt_named(const struct opt_target *targets, const char *name);
 
+/** Whether a word is an option, or several short ones, whose value is the next word. */
+bool opt_awaits(const struct opt_target *targets, const char *word);
+
 /** Whether one of the options that set the field at an offset was given, of a table's bits. */
 bool opt_given(const struct opt *opts, uint64_t given, size_t at);
 

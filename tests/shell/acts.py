@@ -61,6 +61,23 @@ def numbers_are_those_seen():
         says(p, "file '1'", "two/1' does not exist")
 
 
+def numbers_are_no_names():
+    with session() as (at, p):
+        at.write("2/x", "same")
+        at.write("3/alone too", "alone too")
+        at.scan()
+        says(p, "waste", r" 2 .*\r\n")
+        # What takes no numbers takes no file for one either, while there is a listing with it.
+        for line in ("rm -r -n 2", "uniques 3 -x 3", "ls 2", "forget 1"):
+            says(p, line, "%s takes no numbers of a listing: ./%s is the file of that name" % (line.split()[0], re.findall(r"\d", line)[0]))
+        says(p, "uniques ./3", "alone too")
+        says(p, "uniques 77", "77' does not exist")
+        # The value of an option is no operand.
+        says(p, "report --top 2 -a", "sets?,")
+        says(p, "at-risk --top 1 -m 2", "at risk")
+        says(p, "at-risk -am 1", "at risk")
+
+
 def ranges_mark():
     with session() as (at, p):
         for i in range(4):
@@ -204,7 +221,7 @@ def queries_are_raw():
         says(p, "sql select path from file_view > list", "near|syntax")
         says(p, "sql select path from file_view | wc", "a query without quotes goes on to the end of its line")
         says(p, "alias q sql select", "")
-        says(p, "q 3 > 2", r"\n1\r\n")
+        says(p, "q 3 > 2", r"\n +1\r\n")
         assert sorted(os.listdir(at.tree)) == before, os.listdir(at.tree)
         says(p, "sql --no-header 'select 7 > 5' | sed s/^/PIPED/", "PIPED1")
         says(p, "sql 'select 1' > list; !cat list", r"1\r\n1\r\n")
@@ -252,5 +269,5 @@ def questions_are_of_the_directory():
         says(p, "marks", "keep .*three/z")
 
 
-run([programs_need_the_directory, numbers_are_those_seen, ranges_mark, parts_have_no_numbers, many_members_fold, enter_goes_on, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw, forget_asks,
+run([programs_need_the_directory, numbers_are_those_seen, numbers_are_no_names, ranges_mark, parts_have_no_numbers, many_members_fold, enter_goes_on, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw, forget_asks,
      questions_are_of_the_directory])
