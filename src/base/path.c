@@ -127,6 +127,23 @@ path_is_below_any(const char *path, const char *const *dirs, size_t n)
 	return false;
 }
 
+size_t
+path_trash_len(const char *path)
+{
+	const char *at;
+
+	for (at = strstr(path, "/.Trash"); at != NULL; at = strstr(at + 1, "/.Trash")) {
+		const char *end = at + strlen("/.Trash");
+
+		if (*end == '-')
+			end += strcspn(end, "/");
+		if (*end == '/')
+			return (size_t)(end - path);
+	}
+	at = strstr(path, "/Trash/files/");
+	return at != NULL ? (size_t)(at - path) + strlen("/Trash") : 0;
+}
+
 void
 path_relative(struct buf *b, const char *dir, const char *path)
 {

@@ -28,6 +28,12 @@ bool path_is_below(const char *path, const char *dir);
 bool path_is_below_any(const char *path, const char *const *dirs, size_t n);
 
 /**
+ * The bytes of path that name the trash which it leads into, as the specification of
+ * freedesktop.org has them; 0: it leads into none.
+ */
+size_t path_trash_len(const char *path);
+
+/**
  * The part of path after dir, without a leading slash: "" when they are equal,
  * NULL when path is not below dir.
  */

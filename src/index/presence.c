@@ -312,8 +312,12 @@ presence_row(struct presence_view *c, const struct file_row *row, enum presence 
 bool
 presence_counts(const struct presence_where *where, const char *path)
 {
-	return !path_is_below_any(path, where->exclude, where->n_exclude) &&
-	       (where->n_in == 0 || path_is_below_any(path, where->in, where->n_in));
+	const size_t trash = where->no_trash ? path_trash_len(path) : 0;
+	bool in = where->n_in == 0 && trash == 0;
+
+	for (size_t i = 0; i < where->n_in && !in; i++)
+		in = path_is_below(path, where->in[i]) && strlen(where->in[i]) >= trash;
+	return in && !path_is_below_any(path, where->exclude, where->n_exclude);
 }
 
 int
@@ -322,7 +326,7 @@ presence_member(struct presence_view *c, const struct file_row *row, const struc
 {
 	const char *here;
 
-	if (where->n_exclude > 0 || where->n_in > 0) {
+	if (where->n_exclude > 0 || where->n_in > 0 || where->no_trash) {
 		if (presence_path(c, row, &here, err) < 0)
 			return -1;
 		if (path != NULL)

@@ -34,6 +34,7 @@ struct presence_where {
 	size_t n_exclude;
 	const char *const *in;       /* only at and below these; none: everywhere */
 	size_t n_in;
+	bool no_trash;               /* nor in a trash that has none of in: it will be emptied */
 };
 
 /** Whether a file at an absolute path counts there. */

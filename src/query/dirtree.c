@@ -425,6 +425,40 @@ dirtree_exclude(struct dirtree *t, const char *path)
 		vec_push(&t->excluded, dir);
 }
 
+/* Whether a directory is a trash, or holds what is in one; see path_trash_len(). */
+static bool
+dirtree_is_trash(const struct dirtree *t, uint32_t dir)
+{
+	const char *name = dirtree_name(t, dir);
+
+	return strcmp(name, ".Trash") == 0 || strncmp(name, ".Trash-", 7) == 0 ||
+	       (strcmp(name, "files") == 0 && strcmp(dirtree_name(t, dirtree_parent(t, dir)), "Trash") == 0);
+}
+
+bool *
+dirtree_trash(const struct dirtree *t, const char *const *but, size_t n)
+{
+	bool *v = NULL;
+
+	for (uint32_t dir = 1; dir < t->n; dir++) {
+		if (!dirtree_is_trash(t, dir))
+			continue;
+		if (v == NULL)
+			v = mem_zalloc(t->n, sizeof(*v));
+		memset(v + dir, true, dirtree_end(t, dir) - dir);
+	}
+	for (size_t i = 0; v != NULL && i < n; i++) {
+		const uint32_t dir = dirtree_find(t, but[i]);
+		struct buf in = { 0 };
+
+		buf_addf(&in, "%s/files/", but[i]);
+		if (dir != DIRTREE_NONE && path_trash_len(buf_str(&in)) > 0)
+			memset(v + dir, false, dirtree_end(t, dir) - dir);
+		buf_release(&in);
+	}
+	return v;
+}
+
 bool
 dirtree_excluded(const struct dirtree *t, uint32_t dir)
 {

@@ -62,6 +62,13 @@ void dirtree_path(const struct dirtree *t, uint32_t dir, struct buf *path);
 
 /** Exclude a directory and all below it; no effect if the tree does not have it. */
 void dirtree_exclude(struct dirtree *t, const char *path);
+/**
+ * Tell by directory, in an owned array, which lie in a trash: what is there will be emptied, and is
+ * no copy to rely on.  But those of n absolute paths that are one, or lie in one, were meant.
+ * Returns NULL when there is no trash.
+ */
+bool *dirtree_trash(const struct dirtree *t, const char *const *but, size_t n);
+
 /** Whether a directory lies at or below an excluded one. */
 bool dirtree_excluded(const struct dirtree *t, uint32_t dir);
 

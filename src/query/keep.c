@@ -22,13 +22,6 @@
 #include "base/vec.h"
 #include "index/roots.h"
 
-/* Whether a path leads into a trash of freedesktop.org's specification. */
-static bool
-keep_in_trash(const char *path)
-{
-	return strstr(path, "/.Trash/") != NULL || strstr(path, "/.Trash-") != NULL || strstr(path, "/Trash/files/") != NULL;
-}
-
 void
 keep_place(const struct keep *k, const struct pathset *named, const struct root *root, struct keep_name *n)
 {
@@ -38,7 +31,7 @@ keep_place(const struct keep *k, const struct pathset *named, const struct root 
 	n->facts.root = root != NULL ? root->id : INT64_MAX;
 	n->inside = pathset_above(named, path, &len, &number);
 	n->hidden = rest != NULL && (rest[0] == '.' || strstr(rest, "/.") != NULL);
-	n->lost |= keep_in_trash(path) || (k->n_in > 0 && !path_is_below_any(path, k->in, k->n_in));
+	n->lost |= path_trash_len(path) > 0 || (k->n_in > 0 && !path_is_below_any(path, k->in, k->n_in));
 	n->pinned |= path_is_below_any(path, k->protect, k->n_protect);
 	n->asked &= !n->pinned;
 }

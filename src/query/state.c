@@ -244,7 +244,7 @@ state_begin(struct state *c, const char *path, struct file_answer *a, struct err
 	c->kept.with = c->q->with;
 	c->kept.path = path;
 	c->kept.views = &c->views;
-	c->kept.where = (struct presence_where){ c->q->exclude, c->q->n_exclude, c->q->in, c->q->n_in };
+	c->kept.where = (struct presence_where){ c->q->exclude, c->q->n_exclude, c->q->in, c->q->n_in, c->q->proven };
 	c->sized.here = c->check;
 	c->sized.where = c->kept.where;
 	a->path = path;

@@ -65,6 +65,7 @@ struct at_risk {
 	VEC(uint32_t) tops;
 	bool *inside;            /* by directory: it is asked about */
 	bool *counts;            /* by directory: copies there count; NULL: everywhere */
+	bool *trash;             /* by directory: copies there do not; NULL: there is no trash */
 	bool *wanted;            /* by content */
 	uint8_t *verdicts;       /* by content: enum at_risk_verdict */
 	uint8_t *asked;          /* a bit by name: it is asked about */
@@ -106,6 +107,7 @@ at_risk_find_tops(struct at_risk *r)
 			return err_set(r->err, ERR_USAGE, "'%s' is not a directory", r->q->dirs[i]);
 		at_risk_add_tops(r, dir);
 	}
+	r->trash = dirtree_trash(r->map.dirs, r->q->in, r->q->n_in);
 	r->inside = mem_zalloc(n, sizeof(*r->inside));
 	for (size_t i = 0; i < r->tops.n; i++)
 		memset(r->inside + r->tops.v[i], true, dirtree_end(r->map.dirs, r->tops.v[i]) - r->tops.v[i]);
@@ -154,6 +156,8 @@ at_risk_is_other(const struct at_risk *r, uint32_t first, uint32_t at)
 {
 	const struct contents_map_name *x = &r->map.names[first], *y = &r->map.names[at];
 
+	if (r->trash != NULL && r->trash[y->dir])
+		return false;
 	return (r->q->one_volume ? r->disks.of[x->dir] != r->disks.of[y->dir] : x->copy != y->copy) &&
 	       !disks_may_be_one(&r->disks, x->dir, y->dir);
 }
@@ -164,7 +168,7 @@ at_risk_counts(const struct at_risk *r, uint32_t first, uint32_t at)
 {
 	const struct contents_map_name *x = &r->map.names[first], *y = &r->map.names[at];
 
-	return r->counts[y->dir] && (r->counts[x->dir] || !disks_may_be_one(&r->disks, x->dir, y->dir));
+	return r->counts[y->dir] && (r->trash == NULL || !r->trash[y->dir]) && (r->counts[x->dir] || !disks_may_be_one(&r->disks, x->dir, y->dir));
 }
 
 /*
@@ -184,7 +188,7 @@ at_risk_judge(const struct at_risk *r, const struct contents_map_content *c)
 	if (first == UINT32_MAX)
 		return RISK_UNASKED;
 	for (uint32_t at = c->first; at < c->first + c->n && !(copy && outside); at++) {
-		outside = outside || (!r->inside[r->map.names[at].dir] && (looks_here(&r->looks, at) || looks_offline(&r->looks, at)));
+		outside = outside || (!r->inside[r->map.names[at].dir] && (r->trash == NULL || !r->trash[r->map.names[at].dir]) && (looks_here(&r->looks, at) || looks_offline(&r->looks, at)));
 		if (r->counts != NULL ? !at_risk_counts(r, first, at) : !at_risk_is_other(r, first, at))
 			continue;
 		copy = copy || looks_here(&r->looks, at);
@@ -386,6 +390,7 @@ at_risk_release(struct at_risk *r)
 	arena_release(&r->texts);
 	free(r->inside);
 	free(r->counts);
+	free(r->trash);
 	free(r->wanted);
 	free(r->verdicts);
 	free(r->asked);

@@ -86,6 +86,25 @@ redundant_set(const struct dirtree *t, bool *v, const char *path)
 		memset(v + dir, true, dirtree_end(t, dir) - dir);
 }
 
+/* Say where names count: at and below those of --in, and in no trash. */
+static void
+redundant_where(struct redundant *r)
+{
+	const struct dirtree *t = r->map.dirs;
+	const uint32_t n = dirtree_count(t);
+	bool *trash = dirtree_trash(t, r->q->in, r->q->n_in);
+
+	if (r->q->n_in > 0 || trash != NULL) {
+		r->counts = mem_zalloc(n, sizeof(*r->counts));
+		memset(r->counts, r->q->n_in == 0, n);
+	}
+	for (size_t i = 0; i < r->q->n_in; i++)
+		redundant_set(t, r->counts, r->q->in[i]);
+	for (uint32_t dir = 0; trash != NULL && dir < n; dir++)
+		r->counts[dir] = r->counts[dir] && !trash[dir];
+	free(trash);
+}
+
 /* Mark what can't go because of a content: the lowest directory with all names that count. */
 static void
 redundant_mark(const struct redundant *r, const struct contents_map_content *c, bool *stays)
@@ -93,7 +112,7 @@ redundant_mark(const struct redundant *r, const struct contents_map_content *c, 
 	const struct contents_map_name *names = r->map.names + c->first;
 	uint32_t common = DIRTREE_NONE;
 
-	if (r->counts == NULL && c->outside)
+	if (r->q->n_in == 0 && c->outside)
 		return;
 	for (uint32_t i = 0; r->counts != NULL && i < c->n; i++) {
 		if (r->counts[names[i].dir])
@@ -653,11 +672,8 @@ redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *
 	struct redundant r = { .q = q, .err = err };
 	int ret = contents_map_load(&r.map, ix, q->exclude, q->n_exclude, err);
 
-	if (ret == 0 && q->n_in > 0) {
-		r.counts = mem_zalloc(dirtree_count(r.map.dirs), sizeof(*r.counts));
-		for (size_t i = 0; i < q->n_in; i++)
-			redundant_set(r.map.dirs, r.counts, q->in[i]);
-	}
+	if (ret == 0)
+		redundant_where(&r);
 	if (ret == 0)
 		ret = redundant_find_views(&r, ix);
 	if (ret == 0)
@@ -668,7 +684,7 @@ redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *
 	}
 	if (ret == 0) {
 		r.sums = dir_sums_make(&r.map, &r.looks, r.wanted);
-		r.removal = (struct removal){ .m = &r.map, .l = &r.looks, .wanted = r.wanted, .counts = r.counts };
+		r.removal = (struct removal){ .m = &r.map, .l = &r.looks, .wanted = r.wanted, .counts = r.counts, .within = q->n_in > 0 };
 		removal_open(&r.removal);
 		r.mounted = disks_mounted(r.map.dirs);
 		ret = redundant_choose_all(&r);

@@ -49,7 +49,7 @@ removal_count(const struct removal *r, uint32_t content)
 		n += keeps;
 		outside = outside || (keeps && r->m->names[i].outside);
 	}
-	return outside && r->counts == NULL ? REMOVAL_OUTSIDE + n : n;
+	return outside && !r->within ? REMOVAL_OUTSIDE + n : n;
 }
 
 void

@@ -12,13 +12,14 @@ struct looks;
 
 /**
  * Contents, how many of their names stay, and the directories that go so far.  Set the first
- * four, removal_open() it, removal_release() it.
+ * five, removal_open() it, removal_release() it.
  */
 struct removal {
 	const struct contents_map *m;
 	const struct looks *l;
 	const bool *wanted;      /* by position in m->v: contents in directories that may go */
 	const bool *counts;      /* by directory: a name in it keeps its content; NULL: in all */
+	bool within;             /* ... and links outside of the index do not */
 	bool *going;             /* by directory: it goes */
 	/* private */
 	int64_t *before, *kept;  /* by content: names that keep it, before anything goes, and now */

@@ -41,6 +41,34 @@ out_has "stays: $T/work/d/3 (the last copy)"
 run 1 rm d/3 other/.Trash-7/files/3 --yes
 out_has "stays: $T/work/d/3 (the last copy)"
 [ ! -e other/.Trash-7/files/3 ] || fail 'a copy in the trash stays'
+# Nor is it one for what is asked before a file goes by other means, unless the trash itself is where copies count.
+mkdir copy
+printf 'same' >other/.Trash-7/files/3
+scan .
+run 0 uniques d
+out_has "$T/work/d/3"
+run 1 file d/3 -c "$T/work/"
+out_has ' unique  d/3'
+out_has 'xxx  other/.Trash-7/files/3'
+run 1 contained d other
+run 0 contained d other/.Trash-7
+run 1 redundant d
+run 1 redundant d --in other
+run 0 redundant d --in other/.Trash-7
+run 0 redundant other/.Trash-7
+run 1 at-risk -0 d
+printf '%s\0' "$T/work/d/3" | out
+run 1 at-risk -0 d --in other
+run 0 at-risk d --in other/.Trash-7
+run 0 at-risk other/.Trash-7
+run 0 dups other
+out_has "$T/work/other/.Trash-7/files/3"
+cp d/3 copy/3
+scan .
+run 0 uniques d
+out </dev/null
+rm -r copy other/.Trash-7/files/3
+scan .
 printf 'trash' >other/.Trash-7/files/4
 cp other/.Trash-7/files/4 other/.Trash-7/files/5
 scan .

@@ -35,6 +35,20 @@ static const struct {
 	{ "/a/. /b", "/a/. /b" }, { "/\n/\xff/", "/\n/\xff" }, { "/ab/cd/ef/../gh/./", "/ab/cd/gh" },
 };
 
+static const struct {
+	const char *path;
+	size_t len;
+} trashes[] = {
+	{ "/h/.local/share/Trash/files/a", 21 }, { "/h/.local/share/Trash/files", 0 }, { "/h/Trash/a", 0 }, { "/m/.Trash-7/files/a", 11 },
+	{ "/m/.Trash/7/files/a", 9 }, { "/m/.Trash-7", 0 }, { "/m/.Trashed/a/.Trash-/b", 21 }, { "/", 0 },
+};
+
+START_TEST(trash)
+{
+	ck_assert_uint_eq(path_trash_len(trashes[_i].path), trashes[_i].len);
+}
+END_TEST
+
 START_TEST(normalize)
 {
 	struct buf b = { 0 };
@@ -193,6 +207,7 @@ suite_path(void)
 	tcase_add_test(tc, normalize_has_no_limit);
 	tcase_add_loop_test(tc, below, 0, N_ROWS(belows));
 	tcase_add_loop_test(tc, base_and_parent, 0, N_ROWS(parts));
+	tcase_add_loop_test(tc, trash, 0, N_ROWS(trashes));
 	tcase_add_loop_test(tc, relative, 0, N_ROWS(relatives));
 	tcase_add_loop_test(tc, next, 0, N_ROWS(components));
 	tcase_add_loop_test(tc, hidden_dir, 0, N_ROWS(hidden_dirs));
