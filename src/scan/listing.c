@@ -13,10 +13,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <xxhash.h>
 
 #include "base/mem.h"
+#include "sys/tick.h"
 
 /* Files in the queue before threads wait for the writer. */
 #define LISTING_QUEUE_FILES 16384
@@ -39,14 +39,10 @@ struct listing_queue *
 listing_queue_new(int n_threads)
 {
 	struct listing_queue *q = mem_zalloc(1, sizeof(*q));
-	pthread_condattr_t attr;
 
 	pthread_mutex_init(&q->lock, NULL);
-	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	pthread_cond_init(&q->filled, &attr);
+	tick_cond_init(&q->filled);
 	pthread_cond_init(&q->drained, NULL);
-	pthread_condattr_destroy(&attr);
 	q->last = &q->first;
 	q->n_running = n_threads;
 	return q;
@@ -122,17 +118,11 @@ struct listing *
 listing_take(struct listing_queue *q, bool *done)
 {
 	struct listing *l;
-	struct timespec until;
+	const struct timespec next = tick_next();
 
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_nsec += 100000000;
-	until.tv_sec += until.tv_nsec / 1000000000;
-	until.tv_nsec %= 1000000000;
 	pthread_mutex_lock(&q->lock);
-	while (q->first == NULL && q->n_running > 0) {
-		if (pthread_cond_timedwait(&q->filled, &q->lock, &until) != 0)
-			break;
-	}
+	while (q->first == NULL && q->n_running > 0 && tick_wait(&q->filled, &q->lock, &next))
+		;
 	l = q->first;
 	if (l != NULL) {
 		q->first = l->next;

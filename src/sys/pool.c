@@ -17,11 +17,11 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/err.h"
 #include "base/mem.h"
 #include "sys/stop.h"
+#include "sys/tick.h"
 #include "sys/worker.h"
 
 /* Pieces in a chunk, where there are enough: neighbours share a directory's descriptor. */
@@ -97,22 +97,16 @@ pool_thread(void *arg)
 	return NULL;
 }
 
-/* The next chunk of results; NULL after 100 ms without one, *over when no more will come. */
+/* The next chunk of results; NULL at the next tick without one, *over when no more will come. */
 static struct pool_chunk *
 pool_take(struct pool *p, bool *over)
 {
 	struct pool_chunk *c;
-	struct timespec until;
+	const struct timespec next = tick_next();
 
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_nsec += 100000000;
-	until.tv_sec += until.tv_nsec / 1000000000;
-	until.tv_nsec %= 1000000000;
 	pthread_mutex_lock(&p->lock);
-	while (p->first == NULL && p->n_running > 0) {
-		if (pthread_cond_timedwait(&p->filled, &p->lock, &until) != 0)
-			break;
-	}
+	while (p->first == NULL && p->n_running > 0 && tick_wait(&p->filled, &p->lock, &next))
+		;
 	c = p->first;
 	if (c != NULL) {
 		p->first = c->next;
@@ -180,7 +174,7 @@ pool_run(const struct pool_work *work, size_t n, int n_threads, struct err *err)
 	if (p.chunk == 0)
 		p.chunk = 1;
 	pthread_mutex_init(&p.lock, NULL);
-	pthread_cond_init(&p.filled, NULL);
+	tick_cond_init(&p.filled);
 	pthread_cond_init(&p.drained, NULL);
 	p.last = &p.first;
 	p.n_running = n_threads;

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "sys/tick.h"
+
+#define TICK_NS 100000000
+
+void
+tick_cond_init(pthread_cond_t *cond)
+{
+	pthread_condattr_t attr;
+
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(cond, &attr);
+	pthread_condattr_destroy(&attr);
+}
+
+struct timespec
+tick_next(void)
+{
+	struct timespec next;
+
+	clock_gettime(CLOCK_MONOTONIC, &next);
+	next.tv_nsec += TICK_NS;
+	next.tv_sec += next.tv_nsec / 1000000000;
+	next.tv_nsec %= 1000000000;
+	return next;
+}
+
+bool
+tick_wait(pthread_cond_t *cond, pthread_mutex_t *lock, const struct timespec *next)
+{
+	return pthread_cond_timedwait(cond, lock, next) == 0;
+}
