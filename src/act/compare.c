@@ -72,7 +72,8 @@ compare_one(struct compare_with *w, const uint8_t *keeper, uint8_t *block, size_
 }
 
 int
-compare_files(const struct held *keeper, struct verdict *keeper_verdict, struct compare_with *v, size_t n, uint8_t *memory)
+compare_files(const struct held *keeper, struct verdict *keeper_verdict, struct compare_with *v, size_t n, uint8_t *memory,
+              _Atomic int64_t *compared)
 {
 	uint8_t *const block = memory, *const other = memory + COMPARE_MEMORY / 2;
 	const int64_t size = keeper->st.size;
@@ -91,8 +92,10 @@ compare_files(const struct held *keeper, struct verdict *keeper_verdict, struct 
 		if (compare_block(keeper, block, len, at, keeper_verdict) < 0)
 			return -1;
 		for (size_t i = 0; i < n; i++) {
-			if (v[i].verdict->outcome == ACT_PENDING)
+			if (v[i].verdict->outcome == ACT_PENDING) {
 				compare_one(&v[i], block, other, len, at);
+				atomic_fetch_add_explicit(compared, (int64_t)len, memory_order_relaxed);
+			}
 			any |= v[i].verdict->outcome == ACT_PENDING;
 		}
 		if (!any)

@@ -3,6 +3,7 @@
 #ifndef ACT_COMPARE_H
 #define ACT_COMPARE_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,12 +26,12 @@ struct compare_with {
  * Read the keeper and those of v whose verdict is pending, from the first byte to the end behind
  * the last, side by side.  One that differs, is longer or shorter than its stat said, can't be
  * read, or is wanted by a writer, gets its verdict and is read no further.  A file whose verdict
- * is still pending is equal.
+ * is still pending is equal.  Bytes of v that were compared are added to *compared.
  *
  * Returns 0, or -1 when the keeper's own verdict is reached (it can't be read, is in use), or a
  * signal came: then no file of v is known to be equal.
  */
 int compare_files(const struct held *keeper, struct verdict *keeper_verdict, struct compare_with *v, size_t n,
-                  uint8_t *memory);
+                  uint8_t *memory, _Atomic int64_t *compared);
 
 #endif

@@ -39,6 +39,7 @@
 #include "index/own_blocks.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
+#include "sys/tick.h"
 
 /* One that is acted on and one that is made meanwhile. */
 #define PROTOCOL_BATCHES 2
@@ -77,13 +78,18 @@ struct protocol_feed {
 	size_t most, limit;           /* files in the next batch; in any */
 };
 
-/* A batch that is made while another one is acted on. */
+/* A batch that is made while another one is acted on, in a thread. */
 struct protocol_next {
 	const struct protocol *run;
 	struct protocol_feed *feed;
 	struct protocol_batch *batch;
+	int64_t files;                /* of earlier batches: it is known what comes of them */
+	_Atomic int64_t compared;     /* bytes, of all batches */
 	pthread_t thread;
-	bool ahead;                   /* the thread makes it */
+	bool begun;
+	pthread_mutex_t lock;         /* of: */
+	bool made;
+	pthread_cond_t end;           /* it is made */
 };
 
 /* How many files of a batch may be open at a time. */
@@ -147,39 +153,81 @@ protocol_refuse(const struct protocol_batch *b, const struct protocol *run)
 
 /* Close what a batch has open, and make it the next one, proven. */
 static void
-protocol_make(const struct protocol_next *next)
+protocol_make(struct protocol_next *next)
 {
 	struct protocol_batch *b = next->batch;
 
 	prove_release(b->jobs.v, b->jobs.n);
 	protocol_fill(b, next->feed);
-	prove_run(b->jobs.v, b->jobs.n);
+	prove_run(b->jobs.v, b->jobs.n, &next->compared);
 	protocol_refuse(b, next->run);
 }
 
 static void *
 protocol_next_thread(void *arg)
 {
-	protocol_make(arg);
+	struct protocol_next *next = arg;
+
+	protocol_make(next);
+	pthread_mutex_lock(&next->lock);
+	next->made = true;
+	pthread_cond_signal(&next->end);
+	pthread_mutex_unlock(&next->lock);
 	return NULL;
 }
 
-/* Begin to make the next batch in a thread, unless it goes on with a group of the last one. */
+/* Begin to make the next batch in a thread, if there can be one. */
+static void
+protocol_begin(struct protocol_next *next)
+{
+	next->made = false;
+	next->begun = pthread_create(&next->thread, NULL, protocol_next_thread, next) == 0;
+}
+
+static void
+protocol_tick(const struct protocol_next *next)
+{
+	next->run->tick(next->run->arg, next->files, atomic_load(&next->compared));
+}
+
+/* Wait until the thread has made the next batch. */
+static void
+protocol_await(struct protocol_next *next)
+{
+	struct timespec tick = tick_next();
+
+	pthread_mutex_lock(&next->lock);
+	while (!next->made) {
+		if (tick_wait(&next->end, &next->lock, &tick))
+			continue;
+		pthread_mutex_unlock(&next->lock);
+		protocol_tick(next);
+		tick = tick_next();
+		pthread_mutex_lock(&next->lock);
+	}
+	pthread_mutex_unlock(&next->lock);
+	pthread_join(next->thread, NULL);
+	next->begun = false;
+}
+
+/* Begin to make the next batch, unless it goes on with a group of the last one. */
 static void
 protocol_begin_next(struct protocol_next *next)
 {
 	const struct protocol_feed *feed = next->feed;
-	const bool any = feed->group < feed->n || next->batch->jobs.n > 0;
 
-	next->ahead = any && feed->victim == 0 && pthread_create(&next->thread, NULL, protocol_next_thread, next) == 0;
+	if (feed->victim == 0 && (feed->group < feed->n || next->batch->jobs.n > 0))
+		protocol_begin(next);
 }
 
-/* Have the next batch made; not where the thread has not begun and nothing is to follow. */
+/* Have the next batch made; not where that has not begun and nothing is to follow. */
 static void
 protocol_end_next(struct protocol_next *next, bool follows)
 {
-	if (next->ahead)
-		pthread_join(next->thread, NULL);
+	if (!next->begun && follows)
+		protocol_begin(next);
+	if (next->begun)
+		protocol_await(next);
 	else if (follows)
 		protocol_make(next);
 }
@@ -319,8 +367,10 @@ protocol_look_again(const struct prove_victim *p, struct protocol_state *s)
 
 /* Do the acts of a batch, until a signal comes. */
 static void
-protocol_do(const struct protocol *run, struct protocol_batch *b, struct own_blocks *own, struct acts *acts)
+protocol_do(struct protocol_next *next, struct protocol_batch *b, struct own_blocks *own, struct acts *acts)
 {
+	const struct protocol *run = next->run;
+
 	for (size_t j = 0; j < b->jobs.n; j++) {
 		struct prove_job *job = &b->jobs.v[j];
 
@@ -328,6 +378,7 @@ protocol_do(const struct protocol *run, struct protocol_batch *b, struct own_blo
 			struct prove_victim *p = &job->victims[i];
 			struct protocol_state *s = &b->states[p - b->victims];
 
+			next->files++;
 			if (s->number == 0)
 				continue;
 			if (p->verdict.outcome == ACT_PENDING && stop_signal() == 0)
@@ -336,6 +387,7 @@ protocol_do(const struct protocol *run, struct protocol_batch *b, struct own_blo
 				acts_add_not(acts, s->number);
 				protocol_look_again(p, s);
 			}
+			protocol_tick(next);
 		}
 	}
 }
@@ -439,12 +491,13 @@ protocol_tell(const struct protocol *run, const struct protocol_batch *b)
 
 /* Act on a batch that is proven. */
 static int
-protocol_batch(const struct protocol *run, struct protocol_batch *b, struct own_blocks *own, struct acts *acts, struct err *err)
+protocol_batch(struct protocol_next *next, struct protocol_batch *b, struct own_blocks *own, struct acts *acts, struct err *err)
 {
+	const struct protocol *run = next->run;
 	int ret = protocol_write_lines(b, run, acts, err), settled;
 
 	if (ret == 0)
-		protocol_do(run, b, own, acts);
+		protocol_do(next, b, own, acts);
 	else
 		protocol_take_lines_back(b, acts);
 	/*
@@ -469,18 +522,20 @@ protocol_run(const struct protocol *run, struct act_group *groups, size_t n, str
 	struct protocol_next next = { .run = run, .feed = &feed, .batch = &batches[0] };
 	int ret = stop_check(err);
 
-	assert(run->told != NULL && !run->ix->db->in_transaction);
+	assert(run->told != NULL && run->tick != NULL && !run->ix->db->in_transaction);
 	for (size_t i = 0; i < PROTOCOL_BATCHES; i++) {
 		batches[i].victims = mem_zalloc(limit, sizeof(*batches[i].victims));
 		batches[i].states = mem_zalloc(limit, sizeof(*batches[i].states));
 	}
+	pthread_mutex_init(&next.lock, NULL);
+	tick_cond_init(&next.end);
 	protocol_end_next(&next, ret == 0);
 	while (ret == 0 && next.batch->jobs.n > 0) {
 		struct protocol_batch *b = next.batch;
 
 		next.batch = &batches[b == &batches[0]];
 		protocol_begin_next(&next);
-		ret = protocol_batch(run, b, &own, &acts, err);
+		ret = protocol_batch(&next, b, &own, &acts, err);
 		protocol_end_next(&next, ret == 0);
 	}
 	if (acts.path != NULL)
@@ -492,5 +547,7 @@ protocol_run(const struct protocol *run, struct act_group *groups, size_t n, str
 		free(batches[i].states);
 	}
 	own_blocks_release(&own);
+	pthread_cond_destroy(&next.end);
+	pthread_mutex_destroy(&next.lock);
 	return ret;
 }

@@ -29,6 +29,12 @@ struct protocol_told {
  */
 typedef int protocol_told_fn(void *arg, const struct protocol_told *told);
 
+/**
+ * How far the run is: files of which it is known what comes of them, and bytes of files that were
+ * compared.  Called between two acts, and ten times a second while nothing can be done.
+ */
+typedef void protocol_tick_fn(void *arg, int64_t files, int64_t bytes);
+
 /** A run of acts. */
 struct protocol {
 	struct index *ix;        /* open for writing, not in a transaction */
@@ -36,6 +42,7 @@ struct protocol {
 	bool any_attributes;     /* of links: whatever owner, mode and attributes the keeper has */
 	const char *command;     /* for the journal */
 	protocol_told_fn *told;
+	protocol_tick_fn *tick;
 	void *arg;
 };
 

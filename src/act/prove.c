@@ -28,6 +28,7 @@ struct prove {
 	struct prove_job *jobs;
 	size_t n;
 	atomic_size_t next;
+	_Atomic int64_t *compared;    /* bytes */
 };
 
 /* Hold a file that is as the index says. */
@@ -191,14 +192,14 @@ prove_check(const struct held *h, struct verdict *v)
 
 /* Compare the open victims with the keeper, and check that none of them changed meanwhile. */
 static void
-prove_compare(struct prove_job *job, uint8_t *memory)
+prove_compare(struct prove_job *job, uint8_t *memory, _Atomic int64_t *compared)
 {
 	struct compare_with *with = mem_zalloc(job->n, sizeof(*with));
 	struct verdict keeper = { .outcome = ACT_PENDING };
 
 	for (size_t i = 0; i < job->n; i++)
 		with[i] = (struct compare_with){ &job->victims[i].held, &job->victims[i].verdict, -1 };
-	job->done = compare_files(&job->keeper, &keeper, with, job->n, memory) == 0 || keeper.outcome != ACT_PENDING;
+	job->done = compare_files(&job->keeper, &keeper, with, job->n, memory, compared) == 0 || keeper.outcome != ACT_PENDING;
 	prove_check(&job->keeper, &keeper);
 	if (keeper.outcome != ACT_PENDING)
 		prove_none(job, job->keeper.path, buf_str(&keeper.why));
@@ -220,7 +221,7 @@ prove_job(const struct prove *p, struct prove_job *job, struct held_dirs *dirs, 
 		for (size_t i = 0; i < job->n; i++)
 			verdict_set(&job->victims[i].verdict, ACT_UNSURE, "no copy holds: %s", buf_str(&why));
 	} else if (prove_open_victims(job, dirs))
-		prove_compare(job, memory);
+		prove_compare(job, memory, p->compared);
 	buf_release(&why);
 	/* One by one, unless there are enough of them to write their volume at once. */
 	if (prove_waits(job, PROVE_BYTES) && (p->n < PROVE_MANY || !held_tells_files(&job->keeper)))
@@ -267,9 +268,9 @@ prove_release_thread(void *arg)
 
 /* Let threads, this one among them, take the jobs in turn. */
 static void
-prove_in_threads(struct prove_job *jobs, size_t n, void *(*thread)(void *))
+prove_in_threads(struct prove_job *jobs, size_t n, _Atomic int64_t *compared, void *(*thread)(void *))
 {
-	struct prove p = { .jobs = jobs, .n = n };
+	struct prove p = { .jobs = jobs, .n = n, .compared = compared };
 	pthread_t threads[PROVE_THREADS - 1];
 	size_t n_threads = 0;
 
@@ -282,9 +283,9 @@ prove_in_threads(struct prove_job *jobs, size_t n, void *(*thread)(void *))
 }
 
 void
-prove_run(struct prove_job *jobs, size_t n)
+prove_run(struct prove_job *jobs, size_t n, _Atomic int64_t *compared)
 {
-	prove_in_threads(jobs, n, prove_thread);
+	prove_in_threads(jobs, n, compared, prove_thread);
 	prove_sync_volumes(jobs, n);
 	prove_sync_dirs(jobs, n);
 }
@@ -292,5 +293,5 @@ prove_run(struct prove_job *jobs, size_t n)
 void
 prove_release(struct prove_job *jobs, size_t n)
 {
-	prove_in_threads(jobs, n, prove_release_thread);
+	prove_in_threads(jobs, n, NULL, prove_release_thread);
 }

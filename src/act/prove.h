@@ -3,8 +3,10 @@
 #ifndef ACT_PROVE_H
 #define ACT_PROVE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "act/act.h"
 #include "act/held.h"
@@ -41,9 +43,10 @@ struct prove_job {
  * Work on all jobs in threads: open the first keeper that is as the index says, open the victims
  * that are, compare their bytes, and see the keeper and its name to the disk before anything that
  * relies on it goes: of many keepers on a volume, with all of that volume.  What is open stays open
- * for prove_release.  The threads have ended when it returns.
+ * for prove_release.  The threads have ended when it returns; meanwhile they add the bytes of
+ * victims that were compared to *compared.
  */
-void prove_run(struct prove_job *jobs, size_t n);
+void prove_run(struct prove_job *jobs, size_t n, _Atomic int64_t *compared);
 
 /**
  * Close what all jobs have open and free their verdicts, in threads, too: closing the last

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * twindex rm - remove files of which a verified copy stays; twindex link - make links of them;
- * twindex rmsh - the same as a shell script, to read and edit first.
- *
  * plan says what is to be acted on and what stays, protocol does it; here is what is told and
  * asked.
  *
@@ -15,6 +12,8 @@
  * without the writer's lock, and planned once more under it; what is not in both plans stays.
  */
 #include <config.h>
+
+#include "cmd/cmd_act.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -33,7 +32,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
-#include "cmd/cmd_records.h"
+#include "cmd/cmd_progress.h"
 #include "db/db.h"
 #include "index/index.h"
 #include "index/own_blocks.h"
@@ -60,53 +59,6 @@ static const struct cmd_act_words cmd_act_words[] = {
 	[ACT_TRASH] = { "move to the trash", "moved to the trash", "to the trash", "nothing is removed" },
 };
 
-struct cmd_act_args {
-	bool recursive, dry_run, interactive, yes, marked, hidden;
-	bool prune, trash;                         /* of rm */
-	bool hard, soft, reflink, any_attributes;  /* of link */
-	bool portable;                             /* of rmsh, with hard, soft and reflink */
-};
-
-/* Options of all acts: those that say which files are meant, and how they are asked about. */
-#define CMD_ACT_WHICH_OPTS \
-	OPT_FLAG_('r', "recursive", struct cmd_act_args, recursive, "PATH may be a directory: the files below it that have a copy"), \
-	OPT_FLAG_(0, "marked", struct cmd_act_args, marked, "of the files at and below PATH, or of all, those marked drop"), \
-	OPT_FLAG_(0, "include-hidden", struct cmd_act_args, hidden, "also in hidden directories and those of other users"),
-
-#define CMD_ACT_ASK_OPTS \
-	OPT_FLAG_('n', "dry-run", struct cmd_act_args, dry_run, "only say what would be done"), \
-	OPT_FLAG_('y', "yes", struct cmd_act_args, yes, "do not ask"), \
-	OPT_FLAG_('i', "interactive", struct cmd_act_args, interactive, "ask for each file: y, n, a (all that follow), q (no more)"),
-
-static const struct opt cmd_act_rm_opts[] = {
-	CMD_ACT_WHICH_OPTS
-	CMD_ACT_ASK_OPTS
-	OPT_FLAG_(0, "prune-empty", struct cmd_act_args, prune, "remove the directories that are empty then"),
-	OPT_FLAG_(0, "trash", struct cmd_act_args, trash, "move files into the trash of their volume"),
-	OPT_END
-};
-
-static const struct opt cmd_act_link_opts[] = {
-	OPT_FLAG_(0, "hard", struct cmd_act_args, hard, "the file becomes another name of its copy"),
-	OPT_FLAG_(0, "soft", struct cmd_act_args, soft, "the file becomes a symbolic link to its copy, a relative one"),
-	OPT_FLAG_(0, "reflink", struct cmd_act_args, reflink, "the file shares its copy's blocks on the disk (btrfs, xfs), and stays one of its own"),
-	OPT_FLAG_(0, "any-attributes", struct cmd_act_args, any_attributes, "also where owner, group, mode or extended attributes differ"),
-	CMD_ACT_WHICH_OPTS
-	CMD_ACT_ASK_OPTS
-	OPT_END
-};
-
-static const struct opt cmd_act_rmsh_opts[] = {
-	CMD_ACT_WHICH_OPTS
-	OPT_FLAG_(0, "hardlink", struct cmd_act_args, hard, "files become other names of their copies, as by link --hard"),
-	OPT_FLAG_(0, "link", struct cmd_act_args, soft, "files become symbolic links to their copies, as by link --soft"),
-	OPT_FLAG_(0, "reflink", struct cmd_act_args, reflink, "files share their copies' blocks, as by link --reflink"),
-	OPT_FLAG_(0, "trash", struct cmd_act_args, trash, "files go into the trash of their volume, as by rm --trash"),
-	OPT_FLAG_(0, "any-attributes", struct cmd_act_args, any_attributes, "links also where owner, group, mode or extended attributes differ"),
-	OPT_FLAG_(0, "portable", struct cmd_act_args, portable, "the script needs no twindex, but cmp, ln, mv and rm"),
-	OPT_END
-};
-
 struct cmd_act {
 	const struct cmd_call *c;
 	enum act_kind kind;
@@ -119,6 +71,8 @@ struct cmd_act {
 	struct plan asked;           /* what a person was asked about; zero otherwise */
 	struct plan plan;
 	struct prune prune;
+	struct cmd_progress progress;
+	struct stats counts;         /* for progress */
 	struct pathset agreed;       /* victims of asked that may go */
 	bool again;                  /* the plan is made once more: only these count */
 	int64_t n_done, n_stay, n_alone, n_unsure, n_pruned;
@@ -127,7 +81,7 @@ struct cmd_act {
 
 /* Print a line about a path: what, the path, and why in brackets. */
 static void
-cmd_act_line(const struct cmd_act *r, FILE *f, const char *what, const char *path, const char *why)
+cmd_act_line(struct cmd_act *r, FILE *f, const char *what, const char *path, const char *why)
 {
 	struct buf b = { 0 };
 
@@ -139,13 +93,14 @@ cmd_act_line(const struct cmd_act *r, FILE *f, const char *what, const char *pat
 		buf_addc(&b, ')');
 	}
 	buf_addc(&b, '\n');
+	progress_clear(&r->progress.line);
 	fwrite(b.data, 1, b.len, f);
 	buf_release(&b);
 }
 
 /* Print that something is done to a file, and below, aligned with it, which copy stays. */
 static void
-cmd_act_pair(const struct cmd_act *r, FILE *f, const char *would, const char *what, const char *path, const char *keeper)
+cmd_act_pair(struct cmd_act *r, FILE *f, const char *would, const char *what, const char *path, const char *keeper)
 {
 	struct buf b = { 0 };
 
@@ -181,6 +136,7 @@ cmd_act_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
 			cmd_act_line(r, out, "left alone", path, why);
 	} else {
 		r->n_unsure++;
+		progress_clear(&r->progress.line);
 		if (!quiet)
 			cmd_message(r->c, "'%s' stays: %s", path, why);
 	}
@@ -259,7 +215,7 @@ cmd_act_group_frees(const struct act_group *g, struct own_blocks *own)
 
 /* Say what a plan would do, at most a number of files of it.  Returns their number. */
 static int64_t
-cmd_act_tell_plan(const struct cmd_act *r, const struct plan *plan, FILE *f, int64_t most, int64_t *frees)
+cmd_act_tell_plan(struct cmd_act *r, const struct plan *plan, FILE *f, int64_t most, int64_t *frees)
 {
 	struct own_blocks own = { .n = 0 };
 	int64_t n = 0;
@@ -384,6 +340,51 @@ cmd_act_ask_each(struct cmd_act *r, struct err *err)
 	return 0;
 }
 
+/* protocol_tick_fn */
+static void
+cmd_act_tick(void *arg, int64_t files, int64_t bytes)
+{
+	struct cmd_act *r = arg;
+
+	r->counts.done = files;
+	r->counts.done_bytes = bytes;
+	progress_tick(&r->progress.line, STATS_ACT, &r->counts);
+}
+
+/* Begin to show how far what was planned is. */
+static void
+cmd_act_begin_progress(struct cmd_act *r)
+{
+	for (size_t i = 0; i < r->plan.groups.n; i++) {
+		const struct act_group *g = &r->plan.groups.v[i];
+
+		for (size_t j = 0; j < g->n; j++) {
+			r->counts.to_read += !g->victims[j].skip;
+			r->counts.to_read_bytes = num_add(r->counts.to_read_bytes, g->victims[j].skip ? 0 : g->victims[j].file.row.size);
+		}
+	}
+	cmd_progress_begin(&r->progress, r->c, 0);
+	r->progress.line.act = r->c->cmd->name;
+}
+
+/* Act on what was planned.  Returns 0 or -1. */
+static int
+cmd_act_run_plan(struct cmd_act *r, struct index *ix, struct err *err)
+{
+	const struct protocol run = {
+		.ix = ix, .kind = r->kind, .any_attributes = r->a->any_attributes, .command = r->c->cmd->name, .told = cmd_act_told,
+		.tick = cmd_act_tick, .arg = r,
+	};
+	int ret;
+
+	if (r->plan.groups.n == 0)
+		return 0;
+	cmd_act_begin_progress(r);
+	ret = protocol_run(&run, r->plan.groups.v, r->plan.groups.n, err);
+	progress_clear(&r->progress.line);
+	return ret;
+}
+
 /*
  * Do what was planned.  Returns 0, or -1 with *err, with the sums of what was done in either case.
  */
@@ -391,9 +392,8 @@ static int
 cmd_act_do(struct cmd_act *r, struct index *ix, struct err *err)
 {
 	const struct cmd_call *c = r->c;
-	const struct protocol run = { .ix = ix, .kind = r->kind, .any_attributes = r->a->any_attributes, .command = c->cmd->name, .told = cmd_act_told, .arg = r };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
-	int ret = r->plan.groups.n > 0 ? protocol_run(&run, r->plan.groups.v, r->plan.groups.n, err) : 0;
+	int ret = cmd_act_run_plan(r, ix, err);
 
 	if (ret == 0 && r->a->prune)
 		ret = prune_run(&r->prune, ix, &r->operands, cmd_act_pruned, r, err);
@@ -577,7 +577,7 @@ cmd_act_all(struct cmd_act *r, struct err *err)
 	return cmd_act_go(r, err);
 }
 
-static int
+int
 cmd_act_run(const struct cmd_call *c, enum act_kind kind, bool script, struct err *err)
 {
 	struct cmd_act r = { .c = c, .kind = kind, .words = &cmd_act_words[kind], .a = c->args, .script = script };
@@ -599,91 +599,3 @@ cmd_act_run(const struct cmd_call *c, enum act_kind kind, bool script, struct er
 	cmd_paths_release(&r.paths);
 	return ret;
 }
-
-static int
-cmd_act_rm(const struct cmd_call *c, struct err *err)
-{
-	const struct cmd_act_args *a = c->args;
-
-	return cmd_act_run(c, a->trash ? ACT_TRASH : ACT_REMOVE, false, err);
-}
-
-const struct cmd cmd_rm = {
-	.name = "rm",
-	.operands = "PATH...",
-	.summary = "remove files of which a copy stays, compared byte by byte first",
-	.help = "A file goes only if the index has a copy of it elsewhere than at and below PATH that is\n"
-	        "there now with the same bytes; where all copies are below PATH, one stays: the one that\n"
-	        "--keep chooses, without it one that is not hidden, and of these the last in the order of\n"
-	        "paths.  What stays is listed: unique files, the last copies, what is marked keep.\n"
-	        "Below PATH, hidden directories (.git and the like among them) and those of other users are\n"
-	        "left alone, and always what is mounted read-only.  Every removal is in the journal beside\n"
-	        "the index.  On a terminal it asks first; elsewhere it wants --yes, -i or -n.\n"
-	        "Exit status 1: something stays; 3: something could not be judged or removed.",
-	.opts = cmd_act_rm_opts,
-	.args_size = sizeof(struct cmd_act_args),
-	.flags = CMD_TALKS | CMD_CHOOSES,
-	.run = cmd_act_rm,
-};
-
-/* The kind of link that is asked for, or none: ACT_REMOVE. */
-static enum act_kind
-cmd_act_link_kind(const struct cmd_act_args *a)
-{
-	return a->hard ? ACT_HARD : a->soft ? ACT_SOFT : a->reflink ? ACT_REFLINK : ACT_REMOVE;
-}
-
-static int
-cmd_act_link(const struct cmd_call *c, struct err *err)
-{
-	const struct cmd_act_args *a = c->args;
-
-	if (a->hard + a->soft + a->reflink != 1)
-		return err_set(err, ERR_USAGE, "link needs one of --hard, --soft and --reflink");
-	return cmd_act_run(c, cmd_act_link_kind(a), false, err);
-}
-
-const struct cmd cmd_link = {
-	.name = "link",
-	.operands = "PATH...",
-	.summary = "make links of files of which a copy stays, compared first",
-	.help = "What may be removed by rm becomes a link to the copy that stays, of the one kind that is\n"
-	        "asked for.  Its name leads to its content at every moment.  A hard or soft link shows the\n"
-	        "copy's owner, mode and times: a file with other owner, mode or attributes stays.  What is on\n"
-	        "another volume than the copy stays, but for --soft.  A soft link leads nowhere once its copy\n"
-	        "is gone.  What it says to be freed has gone from the disk.\n"
-	        "Exit status 1: something stays; 3: something could not be judged or linked.",
-	.opts = cmd_act_link_opts,
-	.args_size = sizeof(struct cmd_act_args),
-	.flags = CMD_TALKS | CMD_CHOOSES,
-	.run = cmd_act_link,
-};
-
-static int
-cmd_act_rmsh(const struct cmd_call *c, struct err *err)
-{
-	const struct cmd_act_args *a = c->args;
-
-	if (a->hard + a->soft + a->reflink + a->trash > 1)
-		return err_set(err, ERR_USAGE, "rmsh takes one of --trash, --hardlink, --link and --reflink");
-	if (a->any_attributes && !a->hard && !a->soft)
-		return err_set(err, ERR_USAGE, "--any-attributes is for --hardlink and --link");
-	if (a->trash && a->portable)
-		return err_set(err, ERR_USAGE, "--portable knows no trash");
-	if (a->reflink && a->portable)
-		return err_set(err, ERR_USAGE, "--portable can't make reflinks: no command compares files while it makes them share blocks");
-	return cmd_act_run(c, a->trash ? ACT_TRASH : cmd_act_link_kind(a), true, err);
-}
-
-const struct cmd cmd_rmsh = {
-	.name = "rmsh",
-	.operands = "PATH...",
-	.summary = "print what rm or link would do as a shell script, to edit first",
-	.help = "Nothing is done.  The script has a line for each file that would go, or become a link, with\n"
-	        "the copy that stays; when it runs, each line calls twindex, which looks at both then, and\n"
-	        "compares them.  One that was cut short does nothing.  PATH and what stays are as for rm.",
-	.opts = cmd_act_rmsh_opts,
-	.args_size = sizeof(struct cmd_act_args),
-	.flags = CMD_TALKS | CMD_CHOOSES,
-	.run = cmd_act_rmsh,
-};

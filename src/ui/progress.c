@@ -119,7 +119,7 @@ progress_walk(struct progress_line *l, const struct progress *p, const struct st
 }
 
 static void
-progress_read(struct progress_line *l, const struct stats *c, double seconds)
+progress_read(struct progress_line *l, const char *word, const struct stats *c, double seconds)
 {
 	const int64_t done = atomic_load(&c->done_bytes), all = atomic_load(&c->to_read_bytes);
 	const double rate = (double)done / seconds;
@@ -127,7 +127,7 @@ progress_read(struct progress_line *l, const struct stats *c, double seconds)
 	const bool grows = atomic_load(&c->to_read_grows);
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 
-	l->word = "read";
+	l->word = word;
 	progress_add(l, PROGRESS_LESS, "%s of %s%s", num_show_count(atomic_load(&c->done), x),
 	             num_show_things(atomic_load(&c->to_read), "file", "files", y), grows ? " or more" : "");
 	progress_add(l, PROGRESS_MOST, "%s%s%s", num_show_size(done, NUM_IEC, x), grows ? "" : " of ",
@@ -188,7 +188,7 @@ progress_say(const struct progress *p, struct buf *b, const struct stats *counts
 		progress_walk(&line, p, counts, seconds);
 		break;
 	case STATS_READ:
-		progress_read(&line, counts, seconds);
+		progress_read(&line, "read", counts, seconds);
 		break;
 	case STATS_VERIFY:
 		line.word = "verify";
@@ -196,6 +196,9 @@ progress_say(const struct progress *p, struct buf *b, const struct stats *counts
 		break;
 	case STATS_FINISH:
 		line.word = "write the index";
+		break;
+	case STATS_ACT:
+		progress_read(&line, p->act, counts, seconds);
 		break;
 	}
 	progress_errors(&line, counts);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# SIGUSR1 asks how far a scan is, also where nothing else is said; --progress plain writes lines without being asked.
+# SIGUSR1 asks how far a scan or an act is, also where nothing else is said; --progress plain writes lines without being asked.
 . "$srcdir/tests/cli/lib.sh"
 
 # asks LINES: it says something more, until there are so many lines.
@@ -28,3 +28,17 @@ run 0 --progress plain scan --racy-window 0s --rehash t
 err_has 'twindex: walk  2 files (100%), 2.0 MiB'
 err_has 'twindex: write the index'
 [ "$(tr -cd '\r\033' <"$T/err" | wc -c)" -eq 0 ] || fail 'it is for a terminal'
+
+# Of a file that is compared two blocks, then waiting for the third.
+hold_path=$PWD/t/b hold pread64 3 rm --yes t/b
+[ ! -s "$T/err" ] || fail 'it speaks without being asked'
+asks 1
+resume 0
+grep -q '^twindex: rm  0 of 1 file, 512\.0 KiB of 1\.0 MiB' "$T/err" || { cat "$T/err"; fail 'not how far it is'; }
+cp t/a t/b
+cp t/a t/c
+scan t
+run 0 --progress plain link --hard --yes t/b
+err_has 'twindex: link  '
+run 0 -q --progress plain link --hard --yes t/c
+[ ! -s "$T/err" ] || fail 'it is not quiet'

@@ -71,6 +71,7 @@ START_TEST(tells)
 	struct verdict k = { .outcome = ACT_PENDING }, v[VICTIMS] = { { .outcome = ACT_PENDING } };
 	struct compare_with with[VICTIMS];
 	const int64_t size = cases[row].size;
+	_Atomic int64_t compared = 0;
 	char name[16];
 
 	in.tells_files = _i % 2 == 0;
@@ -87,8 +88,10 @@ START_TEST(tells)
 		with[i] = (struct compare_with){ &held[i], &v[i], -1 };
 	}
 	ck_assert_int_eq(ftruncate(held[2].fd, size + cases[row].longer), 0);
-	ck_assert_int_eq(compare_files(&keeper, &k, with, VICTIMS, memory), 0);
+	ck_assert_int_eq(compare_files(&keeper, &k, with, VICTIMS, memory, &compared), 0);
 	ck_assert_int_eq(k.outcome, ACT_PENDING);
+	ck_assert_int_ge(compared, size);
+	ck_assert_int_le(compared, VICTIMS * size);
 	ck_assert_int_eq(v[0].outcome, ACT_PENDING);
 	ck_assert_int_eq(with[1].differs, cases[row].differs);
 	ck_assert_int_eq(v[1].outcome, cases[row].differs >= 0 ? ACT_UNSURE : ACT_PENDING);
@@ -99,13 +102,13 @@ START_TEST(tells)
 	}
 	/* One that is decided is not read: its descriptor is closed. */
 	v[0].outcome = ACT_STAYS;
-	ck_assert_int_eq(compare_files(&keeper, &k, with, 1, memory), 0);
+	ck_assert_int_eq(compare_files(&keeper, &k, with, 1, memory, &compared), 0);
 	/* A keeper of another length proves nothing. */
 	ck_assert_int_eq(ftruncate(keeper.fd, size + 1), 0);
 	v[0].outcome = ACT_PENDING;
 	held[0].fd = make("0", size, -1);
 	held[0].in = &in;
-	ck_assert_int_eq(compare_files(&keeper, &k, with, 1, memory), -1);
+	ck_assert_int_eq(compare_files(&keeper, &k, with, 1, memory, &compared), -1);
 	ck_assert_int_eq(k.outcome, ACT_UNSURE);
 	held_close(&held[0]);
 	held_close(&keeper);

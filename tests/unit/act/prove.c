@@ -79,6 +79,7 @@ START_TEST(proves)
 	struct prove_victim on[VICTIMS];
 	struct act_group group = { .victims = victims, .n = VICTIMS, .keepers = keepers };
 	struct prove_job job = { .group = &group, .keeper = HELD_NONE, .victims = on, .n = VICTIMS };
+	_Atomic int64_t compared = 0;
 
 	for (int i = 0; i < KEEPERS && cases[_i].keepers[i] != NONE; i++)
 		keepers[group.n_keepers++] = make(i, cases[_i].keepers[i]);
@@ -86,7 +87,7 @@ START_TEST(proves)
 		victims[i] = (struct act_victim){ .file = make(KEEPERS + i, cases[_i].victims[i]) };
 		on[i] = (struct prove_victim){ .file = &victims[i].file, .held = HELD_NONE };
 	}
-	prove_run(&job, 1);
+	prove_run(&job, 1, &compared);
 	ck_assert(job.done);
 	ck_assert_ptr_eq(job.keeper_file, cases[_i].used >= 0 ? &keepers[cases[_i].used] : NULL);
 	for (int i = 0; i < VICTIMS; i++) {

@@ -30,6 +30,8 @@ static const struct {
 	{ STATS_READ, 50.5, { .to_read = 10, .to_read_bytes = 10 * MIB, .done = 9, .done_bytes = 10 * MIB - 1 }, "read", "left" },
 	{ STATS_READ, 50.5, { .to_read = 10, .to_read_bytes = 10 * MIB }, "read  0 of 10 files, 0 B of 10.0 MiB", "left" },
 	{ STATS_FINISH, 0.1, { .files = 1 }, "write the index", "/s" },
+	{ STATS_ACT, 50.5, { .to_read = 10, .to_read_bytes = 10 * MIB, .done = 5, .done_bytes = 5 * MIB },
+	  "rm  5 of 10 files, 5.0 MiB of 10.0 MiB, 101.4 KiB/s, 50 s left", "read" },
 };
 
 START_TEST(says)
@@ -43,6 +45,7 @@ START_TEST(says)
 	p.phase = lines[_i].phase;
 	p.phase_ns = fs_clock_ns() - (int64_t)(lines[_i].seconds * 1e9);
 	p.due_ns = 0;
+	p.act = "rm";
 	progress_tick(&p, lines[_i].phase, &lines[_i].counts);
 	rewind(f);
 	ck_assert_uint_gt(fread(text, 1, sizeof(text) - 1, f), 0);
