@@ -2,6 +2,7 @@
 /* twindex decide - the guided way through the duplicates: it marks, and offers what acts. */
 #include <config.h>
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -31,14 +32,19 @@ static const struct opt cmd_decide_opts[] = {
 	OPT_END
 };
 
-/* Say what was decided; offer the commands that act on it. */
+/*
+ * Say what was decided; offer the commands that act on it.  How many copies stay is no mark: these
+ * commands are told.
+ */
 static int
 cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decide_totals *t)
 {
-	static char rm[] = "rm", link[] = "link", hard[] = "--hard", marked[] = "--marked";
-	char *link_argv[] = { link, hard, marked, NULL }, *rm_argv[] = { rm, marked, NULL };
+	static char rm[] = "rm", link[] = "link", hard[] = "--hard", marked[] = "--marked", per_volume[] = "--per-volume";
+	char copies[sizeof("--copies=") + NUM_SHOW_MAX];
+	char *argv[] = { rm, marked, NULL, NULL, NULL, NULL };
 	struct keys_answer answer = { .letter = 'n' };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	int argc = 2;
 
 	if (t->n_sets == 0)
 		return CMD_OK;
@@ -46,12 +52,23 @@ cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decid
 	if (t->n_drop == 0)
 		return CMD_OK;
 	fprintf(c->msg, "%s marked drop", num_show_things(t->n_drop, "file", "files", x));
-	fprintf(c->msg, ", %s: 'rm --marked' removes %s\n", num_show_size(t->frees, NUM_IEC, y), t->n_drop == 1 ? "it" : "them");
+	snprintf(copies, sizeof(copies), "--copies=%" PRId64, c->choice->copies);
+	if (c->choice->copies > 0)
+		argv[argc++] = copies;
+	if (c->choice->per_volume)
+		argv[argc++] = per_volume;
+	fprintf(c->msg, ", %s: '", num_show_size(t->frees, NUM_IEC, y));
+	for (int i = 0; i < argc; i++)
+		fprintf(c->msg, "%s%s", i > 0 ? " " : "", argv[i]);
+	fprintf(c->msg, "' removes %s\n", t->n_drop == 1 ? "it" : "them");
 	if (!keys_are_pressed(keys) ||
 	    keys_ask(keys, "now? [r rm, h link --hard, n later] ", "rhnq", 0, &answer) <= 0)
 		return CMD_OK;
-	return answer.letter == 'r' ? cmd_execute(c->env, 2, rm_argv) :
-	       answer.letter == 'h' ? cmd_execute(c->env, 3, link_argv) : CMD_OK;
+	if (answer.letter == 'h') {
+		argv[0] = link;
+		argv[argc++] = hard;
+	}
+	return answer.letter == 'r' || answer.letter == 'h' ? cmd_execute(c->env, argc, argv) : CMD_OK;
 }
 
 /* The paths that were typed, or what stands for none, and who stays, with the index that tells. */
