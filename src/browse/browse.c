@@ -29,6 +29,9 @@
 #include "query/dirtree.h"
 #include "sys/stop.h"
 
+/* The keys of enum level_sort. */
+static const char browse_sorts[] = "rsm%n";
+
 struct browse {
 	struct screen *screen;
 	struct work *work;
@@ -481,20 +484,8 @@ browse_command(struct browse *b, unsigned key)
 		else
 			screen_bell(b->screen);
 		break;
-	case 'r':
-		browse_sort(b, LEVEL_REDUNDANT);
-		break;
-	case 's':
-		browse_sort(b, LEVEL_SIZE);
-		break;
-	case 'm':
-		browse_sort(b, LEVEL_MARKED);
-		break;
-	case '%':
-		browse_sort(b, LEVEL_SHARE);
-		break;
-	case 'n':
-		browse_sort(b, LEVEL_NAME);
+	case 'r': case 's': case 'm': case '%': case 'n':
+		browse_sort(b, (enum level_sort)(strchr(browse_sorts, (int)key) - browse_sorts));
 		break;
 	case '/':
 		b->typing = mode == VIEW_LINES;
