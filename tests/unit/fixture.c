@@ -16,6 +16,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/mem.h"
 #include "db/db.h"
 #include "index/dirs.h"
 #include "index/index.h"
@@ -116,14 +117,50 @@ fixture_file(int dir, const char *name)
 	close(fd);
 }
 
+/* The bytes of an index without rows, from before any test: to make one takes three times as long as to open it. */
+static char *fixture_empty;
+static size_t fixture_empty_len;
+
+bool
+fixture_prepare(void)
+{
+	struct err err = { 0 };
+	struct stat st;
+	char path[96];
+	int fd = -1;
+
+	fixture_template(fixture_top, sizeof(fixture_top));
+	if (mkdtemp(fixture_top) == NULL)
+		return false;
+	snprintf(path, sizeof(path), "%s/index.db", fixture_top);
+	if (index_open(&fixture_ix, path, INDEX_WRITE, NULL, &err) == 0) {
+		index_close(fixture_ix);
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	}
+	if (fd >= 0 && fstat(fd, &st) == 0) {
+		fixture_empty = mem_alloc((size_t)st.st_size);
+		if (read(fd, fixture_empty, (size_t)st.st_size) == st.st_size)
+			fixture_empty_len = (size_t)st.st_size;
+	}
+	if (fd >= 0)
+		close(fd);
+	fixture_remove_tree(fixture_top);
+	return fixture_empty_len > 0;
+}
+
 void
 fixture_index_setup(void)
 {
 	struct err err = { 0 };
 	char path[96];
+	int fd;
 
 	fixture_setup();
 	snprintf(path, sizeof(path), "%s/index.db", fixture_top);
+	fd = openat(fixture_at, "index.db", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd < 0 || write(fd, fixture_empty, fixture_empty_len) != (ssize_t)fixture_empty_len)
+		ck_abort_msg("%s: %s", path, strerror(errno));
+	close(fd);
 	if (index_open(&fixture_ix, path, INDEX_WRITE, NULL, &err) < 0 || db_publish(fixture_ix->db, &err) < 0)
 		ck_abort_msg("%s", err.text);
 }

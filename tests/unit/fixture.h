@@ -3,6 +3,7 @@
 #ifndef UNIT_FIXTURE_H
 #define UNIT_FIXTURE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,9 @@ void fixture_setup(void);
 void fixture_teardown(void);
 /** Make an empty file that was not there. */
 void fixture_file(int dir, const char *name);
+
+/** Before the tests: make the index that each begins with.  Returns whether it is made. */
+bool fixture_prepare(void);
 
 /** An open index in such a directory. */
 extern struct index *fixture_ix;

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "fixture.h"
 #include "unit.h"
 
 int
@@ -21,7 +22,7 @@ main(void)
 	SRunner *runner = srunner_create(NULL);
 	int failed;
 
-	if (set != 0)
+	if (set != 0 || !fixture_prepare())
 		return EXIT_FAILURE;
 	for (int i = 0; i < N_ROWS(suites); i++)
 		srunner_add_suite(runner, suites[i]);
