@@ -95,8 +95,15 @@ SELECT coalesce(max(id), 0) FROM scan WHERE id < :run AND coalesce(finished, sta
 -- name: before_too_many plan=scan
 SELECT run FROM file_before ORDER BY run DESC LIMIT 1 OFFSET :most;
 
+-- name: before_any_later
+SELECT EXISTS (SELECT 1 FROM file_before WHERE run > :run);
+
 -- name: before_prune_files
 DELETE FROM file_before WHERE run <= :run;
+
+-- Without a condition SQLite lets the pages go without a look at the entries.
+-- name: before_clear_files
+DELETE FROM file_before;
 
 -- name: before_prune_dirs plan=scan
 DELETE FROM dir_before WHERE run <= :run;

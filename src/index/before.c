@@ -119,16 +119,20 @@ before_too_many(struct index *ix, int64_t n, int64_t *run, struct err *err)
 static int
 before_drop(struct index *ix, int64_t run, struct err *err)
 {
-	static const enum sql_id ids[] = { SQL_BEFORE_PRUNE_FILES, SQL_BEFORE_PRUNE_DIRS };
+	struct stmt st = stmt_get(ix->db, SQL_BEFORE_ANY_LATER, err);
+	int64_t later;
 
-	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
-		struct stmt st = stmt_get(ix->db, ids[i], err);
-
+	stmt_int(&st, ":run", run);
+	if (stmt_number(&st, &later) < 0)
+		return -1;
+	st = stmt_get(ix->db, later != 0 ? SQL_BEFORE_PRUNE_FILES : SQL_BEFORE_CLEAR_FILES, err);
+	if (later != 0)
 		stmt_int(&st, ":run", run);
-		if (stmt_run(&st) < 0)
-			return -1;
-	}
-	return meta_put_int(ix->db, "history_from", run, err);
+	if (stmt_run(&st) < 0)
+		return -1;
+	st = stmt_get(ix->db, SQL_BEFORE_PRUNE_DIRS, err);
+	stmt_int(&st, ":run", run);
+	return stmt_run(&st) < 0 ? -1 : meta_put_int(ix->db, "history_from", run, err);
 }
 
 /* Drop what is too old, or too much with n more entries of the run. */
@@ -141,9 +145,7 @@ before_drop_old(struct index *ix, int64_t n, struct err *err)
 	    before_too_many(ix, n, &many, err) < 0)
 		return -1;
 	upto = aged > many ? aged : many;
-	if (age == 0)
-		upto = ix->run;
-	else if (upto >= ix->run)
+	if (upto >= ix->run)
 		upto = ix->run - 1;
 	return upto > from ? before_drop(ix, upto, err) : 0;
 }
@@ -415,7 +417,14 @@ before_forget_file(struct index *ix, int64_t dir, const char *name, size_t len, 
 int
 before_set_age(struct index *ix, int64_t age, struct err *err)
 {
-	return meta_put_int(ix->db, "history", age + 1, err);
+	const int64_t run = ix->run;
+
+	if (meta_put_int(ix->db, "history", age + 1, err) < 0)
+		return -1;
+	if (age > 0 || run <= 0)
+		return 0;
+	ix->run = -1;
+	return before_drop(ix, run, err);
 }
 
 int

@@ -72,13 +72,16 @@ int before_forget_file(struct index *ix, int64_t dir, const char *name, size_t l
 
 /**
  * At the end of a run: drop entries that are older than the index's history is to be, or that are
- * too many beside its rows; those of the run itself stay, unless no history is wanted.
+ * too many beside its rows; those of the run itself stay.
  */
 int before_prune(struct index *ix, struct err *err);
 
 /** How long history is kept, in seconds; 0: nothing is. */
 int before_age(const struct index *ix, int64_t *age, struct err *err);
-/** Set that, from the end of this run on.  Inside a transaction. */
+/**
+ * Set that, before the run changes anything: with 0 nothing is kept of it either, and what was kept
+ * goes.  After 0 history begins with the next run.  Inside a transaction.  Returns 0 or -1.
+ */
 int before_set_age(struct index *ix, int64_t age, struct err *err);
 /** The run whose state, like those of all later ones, is known. */
 int before_from(const struct index *ix, int64_t *run, struct err *err);

@@ -20,3 +20,17 @@ for round in 0 1 2 3; do
 	with=$(pages "$TWINDEX_DB") without=$(pages "$T/none.db")
 	[ $((with * 100)) -le $((without * 114)) ] || fail "round $round: $with pages, $without without history"
 done
+# Without a history all of it goes, and what the run itself changes is not kept; then it begins anew.
+kept() { "$SQLITE3" -readonly "$TWINDEX_DB" 'SELECT (SELECT count(*) FROM file_before) + (SELECT count(*) FROM dir_before)'; }
+[ "$(kept)" -gt 0 ] || fail 'nothing was kept'
+rm -r d/0/0
+scan d --history 0
+[ "$(kept)" = 0 ] || fail "$(kept) entries are kept"
+rm -r d/0/1
+scan d --history 30d
+[ "$(kept)" = 0 ] || fail "$(kept) entries of the run before the history are kept"
+rm -r d/0/2
+scan d
+[ "$(kept)" = 201 ] || fail "$(kept) entries of a directory of 200 files"
+run 0 diff -q
+out_has d/0/2

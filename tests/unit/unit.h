@@ -66,6 +66,7 @@
 	X(sized) \
 	X(keep) \
 	X(dirtree) \
+	X(drops) \
 	X(overlap) \
 	X(contents_map) \
 	X(dirmap) \
