@@ -5,13 +5,22 @@
 
 #define TICK_NS 100000000
 
+/* The clock by which a condition waits: the system's where no other can be chosen (macOS). */
+#ifdef HAVE_PTHREAD_CONDATTR_SETCLOCK
+#define TICK_CLOCK CLOCK_MONOTONIC
+#else
+#define TICK_CLOCK CLOCK_REALTIME
+#endif
+
 void
 tick_cond_init(pthread_cond_t *cond)
 {
 	pthread_condattr_t attr;
 
 	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+#ifdef HAVE_PTHREAD_CONDATTR_SETCLOCK
+	pthread_condattr_setclock(&attr, TICK_CLOCK);
+#endif
 	pthread_cond_init(cond, &attr);
 	pthread_condattr_destroy(&attr);
 }
@@ -21,7 +30,7 @@ tick_next(void)
 {
 	struct timespec next;
 
-	clock_gettime(CLOCK_MONOTONIC, &next);
+	clock_gettime(TICK_CLOCK, &next);
 	next.tv_nsec += TICK_NS;
 	next.tv_sec += next.tv_nsec / 1000000000;
 	next.tv_nsec %= 1000000000;
