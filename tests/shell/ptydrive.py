@@ -212,8 +212,8 @@ class Pty:
                 fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, cols, 0, 0))
                 if cwd is not None:
                     os.chdir(cwd)
-                # Shells start what runs in the background with some of these ignored.
-                for sig in signal.SIGQUIT, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU:
+                # Shells start what runs in the background with some of these ignored, and nohup one.
+                for sig in signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU:
                     signal.signal(sig, signal.SIG_DFL)
                 os.execvpe(argv[0], argv, environment)
             except OSError as e:
