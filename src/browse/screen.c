@@ -10,11 +10,11 @@
 
 #include <assert.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -37,7 +37,54 @@ enum { SCREEN_PAIR_DROP = 1, SCREEN_PAIR_KEEP, SCREEN_PAIR_WARN, SCREEN_PAIR_BAR
 struct screen {
 	SCREEN *terminal;
 	bool color;
+	struct sigaction stop;    /* what SIGTSTP did before */
+	cc_t suspend;             /* the terminal's key for it */
 };
+
+/* A global: a signal handler can reach nothing else. */
+static volatile sig_atomic_t screen_stop_seen;
+
+static void
+screen_stop_handler(int sig)
+{
+	(void)sig;
+	screen_stop_seen = 1;
+}
+
+/*
+ * Take SIGTSTP from curses, whose handler draws wherever it interrupts us, and Ctrl-Z from the
+ * terminal: it is a key, and waits for its turn as all keys do.
+ */
+static void
+screen_take_stop(struct screen *s)
+{
+	struct sigaction act = { .sa_handler = screen_stop_handler };
+	struct termios mode;
+
+	sigemptyset(&act.sa_mask);
+	screen_stop_seen = 0;
+	sigaction(SIGTSTP, &act, &s->stop);
+	if (tcgetattr(STDIN_FILENO, &mode) < 0)
+		return;
+	s->suspend = mode.c_cc[VSUSP];
+	mode.c_cc[VSUSP] = _POSIX_VDISABLE;
+	tcsetattr(STDIN_FILENO, TCSADRAIN, &mode);
+	def_prog_mode();
+}
+
+/* Give the terminal back and stop, as all that the terminal's signal would have met; then go on. */
+static void
+screen_suspend(struct screen *s)
+{
+	struct sigaction ours;
+
+	endwin();
+	sigaction(SIGTSTP, &s->stop, &ours);
+	kill(0, SIGTSTP);
+	sigaction(SIGTSTP, &ours, NULL);
+	screen_stop_seen = 0;
+	clearok(curscr, TRUE);
+}
 
 /* Out of memory: in the thread that asked for it, with no time for more. */
 static void
@@ -70,6 +117,7 @@ screen_open(struct screen **result, bool color, struct err *err)
 	keypad(stdscr, TRUE);
 	nodelay(stdscr, TRUE);
 	set_escdelay(SCREEN_ESCAPE_MS);
+	screen_take_stop(s);
 	curs_set(0);
 	if (color && has_colors() && start_color() == OK) {
 		s->color = use_default_colors() == OK;
@@ -89,6 +137,7 @@ screen_close(struct screen *s)
 		return;
 	mem_on_death(NULL);
 	endwin();
+	sigaction(SIGTSTP, &s->stop, NULL);
 	delscreen(s->terminal);
 	free(s);
 }
@@ -110,7 +159,13 @@ screen_columns(const struct screen *s)
 void
 screen_clear(struct screen *s)
 {
+	int columns, rows;
+
 	(void)s;
+	/* Curses asks for it after a SIGWINCH alone, which no job gets while it is stopped. */
+	line_tty_size(STDOUT_FILENO, &columns, &rows);
+	if (is_term_resized(rows, columns))
+		resizeterm(rows, columns);
 	erase();
 }
 
@@ -182,15 +237,8 @@ screen_cursor(struct screen *s, int row, int column)
 void
 screen_show(struct screen *s)
 {
-	sigset_t stop, before;
-
 	(void)s;
-	/* curses ignores Ctrl-Z while it writes.  One that waits is not lost. */
-	sigemptyset(&stop);
-	sigaddset(&stop, SIGTSTP);
-	pthread_sigmask(SIG_BLOCK, &stop, &before);
 	refresh();
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void
@@ -239,13 +287,16 @@ screen_key(struct screen *s, int fd)
 	wint_t key;
 	int ret;
 
-	(void)s;
 	/* What curses has read already, to tell keys apart by what follows, comes first. */
 	ret = get_wch(&key);
 	if (ret == ERR) {
 		do {
 			if (stop_signal() != 0)
 				return SCREEN_NONE;
+			if (screen_stop_seen != 0) {
+				screen_suspend(s);
+				return SCREEN_NONE;
+			}
 		} while (poll(p, 2, SCREEN_POLL) == 0);
 		if ((p[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
 			return SCREEN_END;
@@ -255,6 +306,10 @@ screen_key(struct screen *s, int fd)
 		return screen_special(key);
 	if (ret == ERR)
 		return SCREEN_NONE;
+	if (s->suspend != _POSIX_VDISABLE && key == s->suspend) {
+		screen_suspend(s);
+		return SCREEN_NONE;
+	}
 	return key == '\r' || key == '\n' ? SCREEN_ENTER : key == 0x7f || key == '\b' ? SCREEN_BACKSPACE : key == 0x1b ? SCREEN_ESCAPE :
 	       (unsigned)key;
 }

@@ -44,7 +44,7 @@ void screen_close(struct screen *s);
 int screen_rows(const struct screen *s);
 int screen_columns(const struct screen *s);
 
-/** Begin a picture anew, empty. */
+/** Begin a picture anew, empty, of the size that the terminal has now. */
 void screen_clear(struct screen *s);
 /**
  * Put text (harmless, as by name_show) at a row and column, cut where it would take more

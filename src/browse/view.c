@@ -400,14 +400,15 @@ view_list_of_copies(struct screen *s, const struct view *v, const struct view_ro
 void
 view_draw(struct screen *s, struct view *v)
 {
-	const struct view_rows r = view_rows(s, v);
+	struct view_rows r;
 	int row = 1;
 
+	screen_clear(s);
+	r = view_rows(s, v);
 	v->lines.n = v->level != NULL ? v->level->n : 0;
 	v->copies.n = v->places != NULL ? v->places->places.n : v->look != NULL ? v->look->a.n_members : 0;
 	v->help.n = sizeof(view_help) / sizeof(view_help[0]);
 	view_scroll(view_list(v), (size_t)r.list);
-	screen_clear(s);
 	view_title(s, v, &r);
 	if (v->mode == VIEW_HELP) {
 		for (int i = 0; i < r.list && v->help.first + (size_t)i < v->help.n; i++)

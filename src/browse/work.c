@@ -39,6 +39,7 @@
 #include "query/list.h"
 #include "query/mark_apply.h"
 #include "query/usage.h"
+#include "sys/stop.h"
 
 struct work_job {
 	struct work_job *next;
@@ -429,17 +430,24 @@ work_end(struct work_thread *t)
 	buf_release(&t->path);
 }
 
-/* End the first n threads. */
+/* End the first n threads.  Marks are written before; looks at disks may take long, and end. */
 static void
 work_join(struct work *w, int n)
 {
+	const bool asked = stop_signal() != 0;
+
 	pthread_mutex_lock(&w->lock);
 	w->over = true;
 	for (int i = 0; i < n; i++)
 		pthread_cond_signal(&w->threads[i].asked);
 	pthread_mutex_unlock(&w->lock);
-	for (int i = 0; i < n; i++)
+	for (int i = 0; i < n; i++) {
+		if (i == WORK_DISKS)
+			stop_ask();
 		pthread_join(w->threads[i].thread, NULL);
+	}
+	if (!asked && stop_signal() == SIGINT)
+		stop_clear();
 }
 
 /* Start the threads, without signals.  Returns 0 or an errno: none is there then. */

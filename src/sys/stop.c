@@ -71,6 +71,13 @@ stop_clear(void)
 	stop_seen = 0;
 }
 
+void
+stop_ask(void)
+{
+	if (stop_seen == 0)
+		stop_seen = SIGINT;
+}
+
 int
 stop_check(struct err *err)
 {

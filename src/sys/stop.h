@@ -26,6 +26,12 @@ int stop_signal(void);
 /** Forget the signal: an interactive shell goes on. */
 void stop_clear(void);
 
+/**
+ * Set the flag as SIGINT does, unless a signal has: a thread whose answer nobody waits for ends
+ * what it does.
+ */
+void stop_ask(void);
+
 /** Returns 0, or -1 with ERR_INTERRUPTED when a signal has come. */
 int stop_check(struct err *err);
 

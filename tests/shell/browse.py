@@ -4,6 +4,7 @@
 import contextlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -219,7 +220,11 @@ def stops_and_goes_on():
         p.send(TWINDEX + " browse --sort name\r")
         p.shows("one/")
         for rows, cols in (24, 80), (10, 40), (60, 200):
-            p.send("\x1a")
+            # The key, and the signal from elsewhere.
+            if cols == 40:
+                os.killpg(p.foreground(), signal.SIGTSTP)
+            else:
+                p.send("\x1a")
             p.expect("Stopped")
             p.until(lambda: p.echoes() and "?1049" not in p.screen.modes)
             p.resize(rows, cols)
@@ -263,6 +268,20 @@ def gives_the_terminal_back():
                     assert p.echoes()
 
 
+def leaves_slow_disks():
+    """Nobody waits for the end of a look at files, which would take longer here than any test."""
+    calls = "?statx,?newfstatat,?fstatat64"
+    slow = ["strace", "-f", "-o", os.devnull, "-e", "trace=" + calls, "-e", "inject=" + calls + ":delay_enter=1000000:when=80+"]
+    if not shutil.which("strace") or subprocess.run([*slow, "true"], check=False).returncode != 0:
+        return
+    with place() as at:
+        at.many(600)
+        # LeakSanitizer cannot work under a tracer.
+        with Browse([*slow, TWINDEX, "browse"], env={**at.env, "ASAN_OPTIONS": "detect_leaks=0"}, cwd=at.tree) as p:
+            p.shows("many/")
+            leave(p)
+
+
 def refuses_where_it_cannot():
     with place() as at:
         # Of a terminal that it does not know curses loses a block of its own.
@@ -299,4 +318,4 @@ if without_curses():
     sys.exit(77)
 run([goes_in_and_out, marks_and_takes_back, marks_in_place, where_directories_have_copies,
      says_what_was_not_judged, hostile_and_wide_names, says_what_changed, signals, stops_and_goes_on,
-     new_sizes_while_it_works, gives_the_terminal_back, refuses_where_it_cannot, from_the_shell])
+     new_sizes_while_it_works, gives_the_terminal_back, leaves_slow_disks, refuses_where_it_cannot, from_the_shell])
