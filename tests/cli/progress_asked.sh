@@ -38,6 +38,11 @@ grep -q '^twindex: rm  0 of 1 file, 512\.0 KiB of 1\.0 MiB' "$T/err" || { cat "$
 cp t/a t/b
 cp t/a t/c
 scan t
+run 0 -q --progress plain rm --yes t/c
+[ ! -s "$T/err" ] || fail 'it is not quiet'
+need_linux 'exchange of names'
+cp t/a t/c
+scan t
 run 0 --progress plain link --hard --yes t/b
 err_has 'twindex: link  '
 run 0 -q --progress plain link --hard --yes t/c
