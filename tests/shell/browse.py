@@ -23,8 +23,8 @@ class Browse(Pty):
         self.until(lambda: all(any(text in line for line in self.lines()) for text in texts))
 
     def row(self, name):
-        """The row of the list with a name at its end."""
-        return next((line for line in self.lines()[1:] if line.endswith(name)), None)
+        """The row of the list with a name at its end; empty while there is none."""
+        return next((line for line in self.lines()[1:] if line.endswith(name)), "")
 
     def types(self, keys, *texts):
         self.send(keys)
@@ -63,7 +63,7 @@ def goes_in_and_out():
             p.shows("one/", "two/", "three/")
             # By name: one/ is first, its lines are x and z.
             p.send("n")
-            p.until(lambda: p.lines()[-1] and p.row("one/") is not None)
+            p.until(lambda: p.lines()[-1] and p.row("one/"))
             p.types(RIGHT, "5 B", "4 B")
             p.until(lambda: p.row(" x") and p.row(" z"))
             # The copy of the file under the cursor, and where it is.
@@ -88,7 +88,7 @@ def marks_and_takes_back():
         # What is not proven to have a copy is not marked.
         p.types(LEFT, "three/")
         p.send("/two\r\r")
-        p.until(lambda: p.row(" y") is not None)
+        p.until(lambda: p.row(" y"))
         p.types("d", "marked drop: 0 files; refused: 1", "unique")
         p.types(DOWN, "y: dup")
         p.types("d", "refused: 1")
@@ -116,10 +116,10 @@ def marks_in_place():
             p.until(lambda: "4 B marked" in p.lines()[0])
             # Sums above follow, and those of a directory that is marked as a whole.
             p.types(LEFT, "many/")
-            p.until(lambda: (p.row("two/") or "").startswith("d"))
+            p.until(lambda: p.row("two/").startswith("d"))
             p.send("/many\r")
             p.types("d", "marked drop: 3 files")
-            p.until(lambda: (p.row("many/") or "").startswith("d") and "12 B" in p.row("many/") and p.lines()[2].endswith("many/"))
+            p.until(lambda: p.row("many/").startswith("d") and "12 B" in p.row("many/") and p.lines()[2].endswith("many/"))
             p.until(lambda: "16 B marked" in p.lines()[0])
             # An undo of what lies in another directory, and one of files of this one.
             p.types("\r", "000")
@@ -231,7 +231,7 @@ def stops_and_goes_on():
             p.expect(r"job\$ ")
             p.send("fg\r")
             p.until(lambda: "?1049" in p.screen.modes and "last scan" in p.screen.lines()[-1] and len(p.screen.lines()[0]) == cols - 1)
-            p.until(lambda: p.row("one/") is not None)
+            p.until(lambda: p.row("one/"))
             p.send(DOWN)
         p.send("q")
         p.until(lambda: "?1049" not in p.screen.modes and p.echoes())
