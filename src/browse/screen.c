@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -237,8 +238,15 @@ screen_cursor(struct screen *s, int row, int column)
 void
 screen_show(struct screen *s)
 {
+	sigset_t stop, before;
+
 	(void)s;
+	/* Curses ignores SIGTSTP while it writes.  One that waits is not lost. */
+	sigemptyset(&stop);
+	sigaddset(&stop, SIGTSTP);
+	pthread_sigmask(SIG_BLOCK, &stop, &before);
 	refresh();
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void
