@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * curses keeps its state in globals: one screen is open at a time.  It handles Ctrl-Z and new
- * sizes itself, in handlers of its own that it sets where nobody else has; Ctrl-C and what asks to
- * end stay those of sys/stop, which only set a flag.
+ * curses keeps its state in globals: one screen is open at a time.  Of signals it has that of new
+ * sizes; Ctrl-C and what asks to end stay those of sys/stop, which only set a flag, as that of
+ * SIGTSTP does here.
  */
 #include <config.h>
 
@@ -65,6 +65,7 @@ screen_take_stop(struct screen *s)
 	sigemptyset(&act.sa_mask);
 	screen_stop_seen = 0;
 	sigaction(SIGTSTP, &act, &s->stop);
+	s->suspend = _POSIX_VDISABLE;
 	if (tcgetattr(STDIN_FILENO, &mode) < 0)
 		return;
 	s->suspend = mode.c_cc[VSUSP];

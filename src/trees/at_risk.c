@@ -156,8 +156,6 @@ at_risk_is_other(const struct at_risk *r, uint32_t first, uint32_t at)
 {
 	const struct contents_map_name *x = &r->map.names[first], *y = &r->map.names[at];
 
-	if (r->trash != NULL && r->trash[y->dir])
-		return false;
 	return (r->q->one_volume ? r->disks.of[x->dir] != r->disks.of[y->dir] : x->copy != y->copy) &&
 	       !disks_may_be_one(&r->disks, x->dir, y->dir);
 }
@@ -168,7 +166,7 @@ at_risk_counts(const struct at_risk *r, uint32_t first, uint32_t at)
 {
 	const struct contents_map_name *x = &r->map.names[first], *y = &r->map.names[at];
 
-	return r->counts[y->dir] && (r->trash == NULL || !r->trash[y->dir]) && (r->counts[x->dir] || !disks_may_be_one(&r->disks, x->dir, y->dir));
+	return r->counts[y->dir] && (r->counts[x->dir] || !disks_may_be_one(&r->disks, x->dir, y->dir));
 }
 
 /*
@@ -188,7 +186,12 @@ at_risk_judge(const struct at_risk *r, const struct contents_map_content *c)
 	if (first == UINT32_MAX)
 		return RISK_UNASKED;
 	for (uint32_t at = c->first; at < c->first + c->n && !(copy && outside); at++) {
-		outside = outside || (!r->inside[r->map.names[at].dir] && (r->trash == NULL || !r->trash[r->map.names[at].dir]) && (looks_here(&r->looks, at) || looks_offline(&r->looks, at)));
+		const uint32_t dir = r->map.names[at].dir;
+
+		/* What lies in a trash keeps nothing. */
+		if (r->trash != NULL && r->trash[dir])
+			continue;
+		outside = outside || (!r->inside[dir] && (looks_here(&r->looks, at) || looks_offline(&r->looks, at)));
 		if (r->counts != NULL ? !at_risk_counts(r, first, at) : !at_risk_is_other(r, first, at))
 			continue;
 		copy = copy || looks_here(&r->looks, at);
