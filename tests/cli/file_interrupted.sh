@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A signal ends the reading of a file that is not in the index; the file is not said to have changed.
 . "$srcdir/tests/cli/lib.sh"
+need_linux fstatfs, which is stopped at
 
 mkdir d
 truncate -s 400G d/big other 2>/dev/null || skip 'no files of this size here'

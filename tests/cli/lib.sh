@@ -132,11 +132,16 @@ is_linux()
 	[ "$linux" -gt 0 ]
 }
 
+# made TEXT: the calls in it as this program makes them.
+made()
+{
+	# POSIX has no other call that renames.
+	if is_linux; then echo "$1"; else echo "$1" | sed 's/renameat2/renameat/g'; fi
+}
+
 hold()
 {
-	call=$1 when=$2
-	# POSIX has no other call that renames.
-	[ "$call" != renameat2 ] || is_linux || call=renameat
+	call=$(made "$1") when=$2
 	shift 2
 	need strace
 	rm -f "$T/trace"
@@ -261,8 +266,8 @@ ordinary()
 
 injected()
 {
-	calls=$1 inject=
-	for one in $2; do inject="$inject -e inject=$one"; done
+	calls=$(made "$1") inject=
+	for one in $(made "$2"); do inject="$inject -e inject=$one"; done
 	shift 2
 	need strace
 	ran="twindex $*, with$inject"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # ACT-9 for links: what fails is taken back and becomes no other kind of act; where that fails too it is said where the file is.
 . "$srcdir/tests/cli/lib.sh"
+need_linux names that are exchanged: links need that
 
 # failing KIND STATUS INJECTION...: link with calls that fail.
 failing()

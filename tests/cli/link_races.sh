@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # ACT-3 to ACT-7 for links: what changes between the comparison and the exchange stays what it is, and where it is.
 . "$srcdir/tests/cli/lib.sh"
+need_linux names that are exchanged: links need that
 
 # again: d/a and e/b are equal, and the index knows it.
 again()

@@ -3,16 +3,17 @@
 . "$srcdir/tests/cli/lib.sh"
 
 need strace
+rename=$(made renameat2)
 mkdir d e
 for f in 1 2; do
 	printf 'content %s' $f >d/$f
 	cp d/$f e/$f
 done
 scan .
-ASAN_OPTIONS=detect_leaks=0 strace -f -y -o "$T/trace" -e trace=fsync,fdatasync,renameat2 "$TWINDEX" -q rm -r d --yes ||
+ASAN_OPTIONS=detect_leaks=0 strace -f -y -o "$T/trace" -e trace=fsync,fdatasync,$rename "$TWINDEX" -q rm -r d --yes ||
 	fail 'rm failed'
-grep -q renameat2 "$T/trace" || skip 'no renameat2 here'
-sed '/renameat2/,$d' "$T/trace" >"$T/before"
+grep -q $rename "$T/trace" || fail 'nothing was renamed'
+sed "/$rename/,\$d" "$T/trace" >"$T/before"
 for f in e/1 e/2 e; do
 	grep -q "fsync([0-9]*<$T/work/$f>" "$T/before" || fail "$f was not written to the disk before: $(cat "$T/trace")"
 done
@@ -38,9 +39,9 @@ many()
 	inject=
 	for i in "$@"; do inject="$inject -e inject=$i"; done
 	# shellcheck disable=SC2086
-	ASAN_OPTIONS=detect_leaks=0 strace -f -y -o "$T/trace" -e trace=syncfs,sync_file_range,fsync,fdatasync,renameat2 $inject \
+	ASAN_OPTIONS=detect_leaks=0 strace -f -y -o "$T/trace" -e trace=syncfs,sync_file_range,fsync,fdatasync,$rename $inject \
 		"$TWINDEX" rm -r d --yes >"$T/out" 2>"$T/err" || got=$?
-	sed '/renameat2/,$d' "$T/trace" >"$T/before"
+	sed "/$rename/,\$d" "$T/trace" >"$T/before"
 	[ $got -eq "$status" ] && [ "$(ls -A d | wc -l)" -eq "$left" ] && [ "$(ls -A e | wc -l)" -eq 40 ] ||
 		fail "$*: status $got, left: $(ls -A d): $(cat "$T/err" "$T/before")"
 }

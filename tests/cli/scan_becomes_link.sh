@@ -2,6 +2,7 @@
 # A directory in whose place there is a link when it is to be opened has vanished: that is no error.  So is a path
 # through a link that leads nowhere.
 . "$srcdir/tests/cli/lib.sh"
+need_linux openat2, which is stopped at
 
 ln -s loop loop
 run 2 scan loop/x

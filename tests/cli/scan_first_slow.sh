@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A first scan that waits longer for its tree than it has the index for itself: what it finds then is written with a log.
 . "$srcdir/tests/cli/lib.sh"
+need_linux openat2, which is delayed
 
 need strace
 mkdir -p tree/slow

@@ -2,6 +2,7 @@
 # A link of the index, or of what lies beside it, in a tree that is scanned costs the scan none of its locks,
 # where its threads can't have descriptors of their own, either.
 . "$srcdir/tests/cli/lib.sh"
+need_linux getdents64 and unshare, which a library answers in their place
 
 [ -n "$SQLITE3" ] || skip 'no sqlite3'
 [ -r /proc/locks ] || skip 'the system does not tell who has which lock'

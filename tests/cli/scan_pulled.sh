@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A volume that is unmounted while it is walked loses nothing: what could not be opened any more is not gone.
 . "$srcdir/tests/cli/lib.sh"
+need_linux openat2, which is stopped at
 
 [ "$(id -u)" = 0 ] || skip 'only root can mount'
 mkdir -p r/m

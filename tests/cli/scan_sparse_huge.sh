@@ -2,6 +2,7 @@
 # Files of more than 4 GiB are told apart by a byte beyond 4 GiB that is in neither head nor tail.  Their holes are
 # not read: of files that are holes to their ends, nothing but the heads; and a hole equals zeros that are there.
 . "$srcdir/tests/cli/lib.sh"
+need_linux ways to skip holes
 
 truncate -s 4296M a b || skip 'no files of this size here'
 [ "$(stat -c %b a)" -lt 100 ] || skip 'no holes on this file system'

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A directory that is swapped for a link between walk and reading leads nobody out of its root.
 . "$srcdir/tests/cli/lib.sh"
+need_linux openat2, which is stopped at
 
 need strace
 mkdir -p r/p/d secret/d

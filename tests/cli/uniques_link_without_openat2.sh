@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Where the kernel has no openat2, a directory that became a symbolic link leads to no copy either.
 . "$srcdir/tests/cli/lib.sh"
+need_linux openat2
 
 need strace
 mkdir -p d/sub e elsewhere/sub

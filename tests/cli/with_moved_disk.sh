@@ -2,6 +2,7 @@
 # --with: where a disk is mounted elsewhere, what the other index says of it is what this one has there; report as ls.
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
+need_linux ids of file systems, and what is mounted
 
 other=$T/other.db
 mkdir m n here

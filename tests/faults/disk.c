@@ -8,6 +8,8 @@
  *	DISK_CLOCK=500         each look at the clock that counts intervals finds 500 ms more: so what is done every five
  *	                       seconds is done after some calls
  */
+/* All that the C library has, whatever the program was built with. */
+#define _GNU_SOURCE
 #include <config.h>
 
 /* Both names of each function, for small and large offsets. */

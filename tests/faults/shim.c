@@ -13,6 +13,8 @@
  * Output to the standard error stream never fails: what the program says of
  * the fault is read there.
  */
+/* All that the C library has, whatever the program was built with. */
+#define _GNU_SOURCE
 #include <config.h>
 
 /* Both names of each function, for small and large offsets. */
