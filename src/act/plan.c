@@ -181,8 +181,9 @@ plan_list(struct plan_work *w, struct err *err)
 {
 	const struct plan_query *q = w->q;
 	const struct keep *keep = q->keep;
-	const struct list_query list = { .copies = { .in = keep->in, .n_in = keep->n_in, .several = keep->n_in == 0 ? several_has : NULL,
-	                                             .several_arg = &w->several }, .gap = plan_list_gap };
+	const struct list_query list = { .copies = { .in = keep->in, .n_in = keep->n_in, .any_copy = true,
+	                                             .several = keep->n_in == 0 ? several_has : NULL, .several_arg = &w->several },
+	                                 .gap = plan_list_gap };
 	const char *const all[] = { "/" };
 	struct mark_totals marks;
 	int ret;
@@ -204,7 +205,7 @@ plan_list(struct plan_work *w, struct err *err)
 static int
 plan_list_all_alone(struct plan_work *w, struct err *err)
 {
-	const struct list_query list = { .gap = plan_list_gap };
+	const struct list_query list = { .copies = { .any_copy = true }, .gap = plan_list_gap };
 
 	return w->alone.n == 0 ? 0 : list_each(w->ix, w->alone.v, w->alone.n, &list, plan_list_alone, w, &w->totals, err);
 }

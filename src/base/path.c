@@ -127,21 +127,40 @@ path_is_below_any(const char *path, const char *const *dirs, size_t n)
 	return false;
 }
 
+bool
+path_is_trash(const char *name, size_t len, const char *parent, size_t parent_len)
+{
+	const size_t n = strlen(".Trash");
+
+	if (len >= n && memcmp(name, ".Trash", n) == 0)
+		return len == n || name[n] == '-';
+	return len == strlen("files") && memcmp(name, "files", len) == 0 && parent_len == strlen("Trash") &&
+	       memcmp(parent, "Trash", parent_len) == 0;
+}
+
 size_t
 path_trash_len(const char *path)
 {
-	const char *at;
+	const char *rest = path, *name, *parent = "";
+	size_t len, parent_len = 0;
 
-	for (at = strstr(path, "/.Trash"); at != NULL; at = strstr(at + 1, "/.Trash")) {
-		const char *end = at + strlen("/.Trash");
-
-		if (*end == '-')
-			end += strcspn(end, "/");
-		if (*end == '/')
-			return (size_t)(end - path);
+	for (; path_next(&rest, &name, &len) && name[len] == '/'; parent = name, parent_len = len) {
+		if (path_is_trash(name, len, parent, parent_len))
+			return (size_t)((*name == '.' ? name + len : parent + parent_len) - path);
 	}
-	at = strstr(path, "/Trash/files/");
-	return at != NULL ? (size_t)(at - path) + strlen("/Trash") : 0;
+	return 0;
+}
+
+bool
+path_in_trash(const char *path, const char *const *meant, size_t n)
+{
+	const size_t trash = path_trash_len(path);
+
+	for (size_t i = 0; trash > 0 && i < n; i++) {
+		if (path_is_below(path, meant[i]) && strlen(meant[i]) >= trash)
+			return false;
+	}
+	return trash > 0;
 }
 
 void

@@ -28,10 +28,18 @@ bool path_is_below(const char *path, const char *dir);
 bool path_is_below_any(const char *path, const char *const *dirs, size_t n);
 
 /**
- * The bytes of path that name the trash which it leads into, as the specification of
- * freedesktop.org has them; 0: it leads into none.
+ * Whether a directory of this name, in one named parent, is a trash by the specification of
+ * freedesktop.org, ".Trash" or ".Trash-UID", or "files" in "Trash": what is in it will be emptied.
+ */
+bool path_is_trash(const char *name, size_t len, const char *parent, size_t parent_len);
+
+/**
+ * The bytes of path that name the outermost trash which it leads into; 0: it leads into none.
  */
 size_t path_trash_len(const char *path);
+
+/** Whether path leads into a trash that none of n directories is, or lies in. */
+bool path_in_trash(const char *path, const char *const *meant, size_t n);
 
 /**
  * The part of path after dir, without a leading slash: "" when they are equal,

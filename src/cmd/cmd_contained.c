@@ -183,7 +183,7 @@ cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, stru
 	const struct list_query q = {
 		.copies = {
 			.exclude = (const char *const *)exclude->v, .n_exclude = exclude->n,
-			.in = (const char *const *)&w->paths.v[1], .n_in = 1, .with = c->with, .proven = true, .links_are_unique = c->listing->links_unique,
+			.in = (const char *const *)&w->paths.v[1], .n_in = 1, .with = c->with, .links_are_unique = c->listing->links_unique,
 		},
 		.gap = cmd_contained_gap, .online = c->listing->online,
 	};

@@ -265,7 +265,7 @@ cmd_list_count_inside(const struct cmd_call *c, const struct cmd_paths *paths, c
 		all[i] = i < paths->n ? paths->v[i] : exclude->v[i - paths->n];
 	{
 		const struct list_query q = {
-			.copies = { .exclude = all, .n_exclude = n_all, .with = c->with, .proven = true, .links_are_copies = c->listing->links_copies,
+			.copies = { .exclude = all, .n_exclude = n_all, .with = c->with, .links_are_copies = c->listing->links_copies,
 			            .links_are_unique = c->listing->links_unique },
 			.names = a->names.v, .n_names = a->names.n, .depth = a->depth >= 0 ? a->depth : 0,
 		};
@@ -380,7 +380,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 			.copies = {
 				.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .members = members,
 				.in = (const char *const *)in.v, .n_in = in.n,
-				.with = c->with, .proven = true,
+				.with = c->with,
 				.count = (c->listing->format != OUT_TEXT && c->listing->format != OUT_NULL) ||
 				         a->details || a->sort == ANSWER_SORT_REDUNDANT,
 				.links_are_copies = c->listing->links_copies, .links_are_unique = c->listing->links_unique,

@@ -221,6 +221,7 @@ dirs_keep(struct dirs_work *w, int64_t dir, const struct buf *prefix)
 
 	kept->len = prefix->len;
 	memcpy(kept->text, prefix->data, prefix->len + 1);
+	kept->trash = path_trash_len(kept->text);
 	vec_push(&w->cache, ((struct dirs_cached){ dir, kept }));
 	table_add(&w->by_dir, table_hash((uint64_t)dir, 0), w->cache.n - 1);
 }

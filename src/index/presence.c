@@ -309,15 +309,18 @@ presence_row(struct presence_view *c, const struct file_row *row, enum presence 
 	return 0;
 }
 
-bool
+enum presence
 presence_counts(const struct presence_where *where, const char *path)
 {
-	const size_t trash = where->no_trash ? path_trash_len(path) : 0;
-	bool in = where->n_in == 0 && trash == 0;
+	if (path_is_below_any(path, where->exclude, where->n_exclude) || (where->n_in > 0 && !path_is_below_any(path, where->in, where->n_in)))
+		return PRESENCE_EXCLUDED;
+	return where->no_trash && path_in_trash(path, where->meant, where->n_meant) ? PRESENCE_TRASH : PRESENCE_HERE;
+}
 
-	for (size_t i = 0; i < where->n_in && !in; i++)
-		in = path_is_below(path, where->in[i]) && strlen(where->in[i]) >= trash;
-	return in && !path_is_below_any(path, where->exclude, where->n_exclude);
+bool
+presence_is_of(enum presence kind)
+{
+	return kind != PRESENCE_EXCLUDED && kind != PRESENCE_TRASH;
 }
 
 int
@@ -331,10 +334,9 @@ presence_member(struct presence_view *c, const struct file_row *row, const struc
 			return -1;
 		if (path != NULL)
 			*path = here;
-		if (!presence_counts(where, here)) {
-			*kind = PRESENCE_EXCLUDED;
+		*kind = presence_counts(where, here);
+		if (*kind != PRESENCE_HERE)
 			return 0;
-		}
 	}
 	return presence_row(c, row, kind, path, err);
 }

@@ -23,6 +23,7 @@ enum presence {
 	PRESENCE_GONE,       /* indexed, no longer there */
 	PRESENCE_CHANGED,    /* differs now from what was indexed */
 	PRESENCE_EXCLUDED,   /* not looked at: it lies where the query was told not to look */
+	PRESENCE_TRASH,      /* not looked at: it lies in a trash, and will be emptied */
 	PRESENCE_OFFLINE,    /* its root or volume is missing, or another one is mounted there */
 	PRESENCE_UNREADABLE, /* it can't be looked at */
 	PRESENCE_COUNT
@@ -34,11 +35,19 @@ struct presence_where {
 	size_t n_exclude;
 	const char *const *in;       /* only at and below these; none: everywhere */
 	size_t n_in;
-	bool no_trash;               /* nor in a trash that has none of in: it will be emptied */
+	bool no_trash;               /* nor in a trash that none of meant is, or lies in */
+	const char *const *meant;
+	size_t n_meant;
 };
 
-/** Whether a file at an absolute path counts there. */
-bool presence_counts(const struct presence_where *where, const char *path);
+/**
+ * Tell of a file at an absolute path whether it counts there: PRESENCE_HERE, PRESENCE_EXCLUDED or
+ * PRESENCE_TRASH.
+ */
+enum presence presence_counts(const struct presence_where *where, const char *path);
+
+/** Whether a file counts, wherever it may be now. */
+bool presence_is_of(enum presence kind);
 
 /** Directories that are kept open: the names of a content mostly lie in two or three. */
 #define PRESENCE_DIRS 3
@@ -88,7 +97,7 @@ int presence_row(struct presence_view *c, const struct file_row *row, enum prese
 
 /**
  * The same for a file that is of interest only on account of another one:
- * PRESENCE_EXCLUDED, without a look at it, when it lies where it does not count.
+ * PRESENCE_EXCLUDED or PRESENCE_TRASH, without a look at it, when it lies where it does not count.
  */
 int presence_member(struct presence_view *c, const struct file_row *row, const struct presence_where *where,
                     enum presence *kind, const char **path, struct err *err);

@@ -34,6 +34,7 @@ static const char *const answer_kinds[MEMBER_COUNT] = {
 	[MEMBER_GONE] = "gone",
 	[MEMBER_CHANGED] = "changed",
 	[MEMBER_EXCLUDED] = "excluded",
+	[MEMBER_TRASH] = "trash",
 	[MEMBER_OFFLINE] = "offline",
 	[MEMBER_UNREADABLE] = "unreadable",
 	[MEMBER_VIEW] = "view",
@@ -65,6 +66,7 @@ member_kind_of(enum presence presence)
 		[PRESENCE_GONE] = MEMBER_GONE,
 		[PRESENCE_CHANGED] = MEMBER_CHANGED,
 		[PRESENCE_EXCLUDED] = MEMBER_EXCLUDED,
+		[PRESENCE_TRASH] = MEMBER_TRASH,
 		[PRESENCE_OFFLINE] = MEMBER_OFFLINE,
 		[PRESENCE_UNREADABLE] = MEMBER_UNREADABLE,
 	};
@@ -150,4 +152,6 @@ set_totals_show_lacking(struct buf *b, const struct set_totals *t)
 	if (t->n_views > 0)
 		buf_addf(b, "%s may be the same files as others, shown by an overlay or a program in user space: not counted\n",
 		         num_show_things(t->n_views, "member", "members", members));
+	if (t->n_trash > 0)
+		buf_addf(b, "%s in a trash, which will be emptied: not counted\n", num_show_things(t->n_trash, "copy", "copies", members));
 }

@@ -55,6 +55,7 @@ enum member_kind {
 	MEMBER_GONE,      /* indexed, no longer there */
 	MEMBER_CHANGED,   /* differs now from what was indexed */
 	MEMBER_EXCLUDED,  /* lies where the query was told not to look */
+	MEMBER_TRASH,     /* lies in a trash, and will be emptied */
 	MEMBER_OFFLINE,   /* its root or its volume is not there */
 	MEMBER_UNREADABLE, /* it can't be looked at: its error says why */
 	MEMBER_VIEW,      /* in a set: it may be the same file as a copy, shown by another volume */
@@ -142,6 +143,7 @@ struct set_totals {
 	int64_t n_unreadable; /* members that can't be looked at */
 	int error;         /* the errno of one of these */
 	int64_t n_views;   /* members that may be the same files as copies */
+	int64_t n_trash;   /* members in a trash */
 };
 
 /** Whether members were not counted: sums as of the last scan are more than what is there. */

@@ -425,14 +425,13 @@ dirtree_exclude(struct dirtree *t, const char *path)
 		vec_push(&t->excluded, dir);
 }
 
-/* Whether a directory is a trash, or holds what is in one; see path_trash_len(). */
+/* Whether a directory is a trash, or holds what is in one. */
 static bool
 dirtree_is_trash(const struct dirtree *t, uint32_t dir)
 {
-	const char *name = dirtree_name(t, dir);
+	const char *name = dirtree_name(t, dir), *parent = dirtree_name(t, dirtree_parent(t, dir));
 
-	return strcmp(name, ".Trash") == 0 || strncmp(name, ".Trash-", 7) == 0 ||
-	       (strcmp(name, "files") == 0 && strcmp(dirtree_name(t, dirtree_parent(t, dir)), "Trash") == 0);
+	return path_is_trash(name, strlen(name), parent, strlen(parent));
 }
 
 bool *

@@ -301,8 +301,9 @@ indexes_look(struct indexes_other *o, struct presence_view *here, const struct f
 		return -1;
 	if (path != NULL)
 		*path = at;
-	if (!presence_counts(where, at))
-		*kind = PRESENCE_EXCLUDED;
+	known = (int)presence_counts(where, at);
+	if (known != PRESENCE_HERE)
+		*kind = (enum presence)known;
 	if (*kind != PRESENCE_CHANGED && (*kind != PRESENCE_OFFLINE || dir == 0))
 		return 0;
 	known = indexes_has_here(here, at, err);

@@ -362,7 +362,7 @@ mark_apply(struct index *ix, const struct mark_apply_query *q, struct mark_apply
 {
 	struct mark_apply d = { .ix = ix, .q = q, .totals = totals, .err = err, .several = { .ix = ix } };
 	const bool drop = q->decision == MARK_DROP && q->keep->n_in == 0;
-	const struct list_query list = { .copies = { .in = q->keep->in, .n_in = q->keep->n_in,
+	const struct list_query list = { .copies = { .in = q->keep->in, .n_in = q->keep->n_in, .any_copy = true,
 	                                             .several = drop ? several_has : NULL, .several_arg = &d.several } };
 	struct list_totals states;
 	int ret = mark_apply_begin(&d, err);

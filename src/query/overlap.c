@@ -243,6 +243,8 @@ overlap_judge(struct overlap_look *l, const struct sets_group *g, bool marks, st
 		if (v[i].kind == MEMBER_COPY)
 			overlap_judge_inode(l, &l->names.v[i], n, v[i].nlink);
 	}
+	if (!sets_member_stays(v, g->n))
+		l->n_open = 0;
 	overlap_join_places(l);
 	l->n_goes = overlap_count_going(l);
 	return 0;

@@ -164,7 +164,7 @@ sets_asked(struct sets *s, const struct sets_set *set, bool lost)
 static bool
 sets_wanted(struct sets *s, const struct sets_set *set)
 {
-	return set->a.n_copies >= 2 && set->a.redundant >= s->source.q->min_waste && sets_asked(s, set, false);
+	return set->a.n_copies >= 2 && sets_member_stays(sets_members(s, set), set->a.n_members) && set->a.redundant >= s->source.q->min_waste && sets_asked(s, set, false);
 }
 
 /* Name a member that could not be judged. */
@@ -187,6 +187,7 @@ sets_count_lost(struct sets *s, const struct sets_set *set, struct set_totals *t
 		totals->n_stale += v[i].kind == MEMBER_GONE || v[i].kind == MEMBER_CHANGED;
 		totals->n_offline += v[i].kind == MEMBER_OFFLINE;
 		totals->n_views += v[i].kind == MEMBER_VIEW;
+		totals->n_trash += v[i].kind == MEMBER_TRASH;
 		if (v[i].kind == MEMBER_VIEW)
 			sets_tell(s, &v[i], GAP_UNPROVEN, answer_view);
 		if (v[i].kind != MEMBER_UNREADABLE)

@@ -186,6 +186,16 @@ sets_member_arrange(struct sets_member *v, size_t n, const char *names)
 		sets_member_sort(v, n, names);
 }
 
+bool
+sets_member_stays(const struct sets_member *v, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && (!sets_member_lives(&v[i]) || v[i].dir->trash > 0))
+		i++;
+	return i < n;
+}
+
 size_t
 sets_member_links(const struct sets_member *v, size_t n, size_t i)
 {
@@ -270,7 +280,7 @@ sets_member_freed(const struct sets_member *v, size_t n)
 			continue;
 		names = sets_member_links(v, n, i);
 		if (sets_member_elsewhere(v, i, names)) {
-			stays = true;
+			stays |= v[i].dir->trash == 0;
 			continue;
 		}
 		if (v[i].nlink > (int64_t)names && lost == NULL) {
@@ -280,7 +290,7 @@ sets_member_freed(const struct sets_member *v, size_t n)
 		if (v[i].nlink > (int64_t)names)
 			names += sets_member_count_lost(lost, n_lost, &v[i]);
 		if (v[i].nlink > (int64_t)names) {
-			stays = true;
+			stays |= v[i].dir->trash == 0;
 			continue;
 		}
 		freed.copies++;

@@ -49,6 +49,9 @@ void sets_member_path(const struct sets_member *m, const char *names, struct buf
  */
 void sets_member_arrange(struct sets_member *v, size_t n, const char *names);
 
+/** Whether one of those that are there lies in no trash: only such a one can be what stays. */
+bool sets_member_stays(const struct sets_member *v, size_t n);
+
 /** Names of the inode of copy i of an arranged set that are there: it and the links behind it. */
 size_t sets_member_links(const struct sets_member *v, size_t n, size_t i);
 
@@ -74,8 +77,9 @@ struct sets_freed {
 
 /**
  * Work it out.  An inode with a name in another index, or with more links than the set has names
- * of it, frees nothing, and stays as a copy.  Names that are gone or excluded lose it none; one
- * that is offline, unreadable or has changed may still be there.
+ * of it, frees nothing, and stays as a copy, unless it lies in a trash.  Names that are gone or
+ * excluded lose it none; one that is offline, unreadable, in a trash or has changed may still be
+ * there.
  */
 struct sets_freed sets_member_freed(const struct sets_member *v, size_t n);
 

@@ -53,16 +53,19 @@ struct sets_brief {
 	VEC(size_t) raw;                 /* groups in which the index has a name in another form */
 };
 
-/* Exclude a member whose path is to count as if it did not exist. */
+/* Exclude a member that does not count: it is taken not to exist, or lies in a trash. */
 static void
 sets_source_exclude(struct sets_source *s, struct sets_member *m)
 {
-	if (s->q->n_exclude == 0)
+	enum presence presence;
+
+	if (s->where.n_exclude == 0 && m->dir->trash == 0)
 		return;
 	buf_cut(&s->path, 0);
 	sets_member_path(m, s->names.data, &s->path);
-	if (path_is_below_any(s->path.data, s->q->exclude, s->q->n_exclude))
-		m->kind = MEMBER_EXCLUDED;
+	presence = presence_counts(&s->where, s->path.data);
+	if (presence != PRESENCE_HERE)
+		m->kind = (uint8_t)member_kind_of(presence);
 }
 
 /* Give a member that another index has the path by which this one has it.  Returns 0 or -1. */
@@ -110,10 +113,9 @@ sets_source_add(struct sets_source *s, size_t of, const struct file_row *row, en
 static int
 sets_source_look(struct sets_source *s, size_t of, const struct file_row *row, struct err *err)
 {
-	const struct presence_where where = { .exclude = s->q->exclude, .n_exclude = s->q->n_exclude };
 	enum presence presence;
 
-	if (presence_member(sets_source_view(s, of), row, &where, &presence, NULL, err) < 0 ||
+	if (presence_member(sets_source_view(s, of), row, &s->where, &presence, NULL, err) < 0 ||
 	    sets_source_add(s, of, row, presence, err) == NULL)
 		return -1;
 	return stop_check(err);
@@ -226,7 +228,7 @@ sets_source_load_row(struct sets_source *s, size_t of, const struct file_row *ro
 		return g != NULL ? -1 : 0;
 	m->group = (uint32_t)(g - s->groups.v);
 	g->n++;
-	return looks == NULL || m->kind == MEMBER_EXCLUDED ? 0 : stat_batch_add(looks, s->members.n - 1, row, m->dir, err);
+	return looks == NULL || m->kind != MEMBER_COPY ? 0 : stat_batch_add(looks, s->members.n - 1, row, m->dir, err);
 }
 
 /* Load the members that an index has in one pass over its rows, while threads look at them. */
@@ -619,6 +621,8 @@ sets_source_load_full(struct sets_source *s, struct err *err)
 int
 sets_source_open(struct sets_source *s, struct err *err)
 {
+	s->where = (struct presence_where){ .exclude = s->q->exclude, .n_exclude = s->q->n_exclude, .no_trash = true,
+	                                    .meant = s->q->dirs, .n_meant = s->q->n_dirs };
 	if (presence_open(&s->check, s->ix, err) < 0)
 		return -1;
 	for (size_t i = 0; i <= sets_source_others(s); i++)

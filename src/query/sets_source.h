@@ -30,6 +30,7 @@ struct sets_source {
 	struct index *ix;
 	const struct sets_query *q;
 	struct presence_view check;              /* whose directories the members borrow */
+	struct presence_where where;             /* where members count */
 	struct sets_unread read;                 /* read for this, of all indexes */
 	struct sets_groups groups;
 	VEC(struct sets_inode) inodes;   /* only where links are copies */

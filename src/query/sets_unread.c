@@ -62,7 +62,7 @@ sets_unread_file(struct sets_unread_pass *p, size_t of, const struct file_row *f
 	if (indexes_look(o, p->here, &f.row, &p->sized.where, &presence, &path, err) < 0)
 		return -1;
 	/* What has changed is told of members only: nobody knows whether this was one. */
-	if (presence == PRESENCE_GONE || presence == PRESENCE_EXCLUDED || presence == PRESENCE_CHANGED)
+	if (presence == PRESENCE_GONE || presence == PRESENCE_CHANGED || !presence_is_of(presence))
 		return 0;
 	buf_cut(&p->path, 0);
 	buf_adds(&p->path, path);

@@ -150,7 +150,7 @@ sized_find(struct sized *s, struct sized_names *names, const char *path, struct 
 			continue;
 		if (indexes_look(names->of, s->here, &found->row, &s->where, &found->presence, &found->path, err) < 0)
 			return -1;
-		if (found->presence != PRESENCE_GONE && found->presence != PRESENCE_EXCLUDED &&
+		if (found->presence != PRESENCE_GONE && presence_is_of(found->presence) &&
 		    (found->presence == PRESENCE_OFFLINE || strcmp(found->path, path) != 0))
 			return 1;
 	}

@@ -68,7 +68,7 @@ state_unread(struct state *c, const struct file_row *row, bool offline, const ch
 			ret = -1;
 			break;
 		}
-		n += presence != PRESENCE_EXCLUDED;
+		n += presence_is_of(presence);
 		n_offline += presence == PRESENCE_OFFLINE;
 	}
 	stmt_done(&st);
@@ -97,7 +97,7 @@ state_error_of_size(struct state *c, int64_t size, struct err *err)
 
 		if (file_read(&st, &row, err) < 0 || presence_path(c->check, &row, &path, err) < 0)
 			ret = -1;
-		if (ret < 0 || presence_counts(&c->kept.where, path))
+		if (ret < 0 || presence_counts(&c->kept.where, path) == PRESENCE_HERE)
 			break;
 	}
 	stmt_done(&st);
@@ -244,11 +244,12 @@ state_begin(struct state *c, const char *path, struct file_answer *a, struct err
 	c->kept.with = c->q->with;
 	c->kept.path = path;
 	c->kept.views = &c->views;
-	c->kept.where = (struct presence_where){ c->q->exclude, c->q->n_exclude, c->q->in, c->q->n_in, c->q->proven };
+	c->kept.where = (struct presence_where){ .exclude = c->q->exclude, .n_exclude = c->q->n_exclude, .in = c->q->in, .n_in = c->q->n_in,
+	                                          .no_trash = !c->q->any_copy, .meant = c->q->in, .n_meant = c->q->n_in };
 	c->sized.here = c->check;
 	c->sized.where = c->kept.where;
 	a->path = path;
-	if (!c->q->proven || c->viewed)
+	if (c->q->any_copy || c->viewed)
 		return 0;
 	c->viewed = true;
 	return views_load(&c->views, c->check->ix, c->q->with, err);
@@ -421,7 +422,7 @@ state_of_outside(struct state *c, const char *path, struct file_answer *a, struc
 		volume = indexes_of_device(c->q->with, st.dev);
 	if (volume == 0 && volumes_of_file(c->check->ix->db, path, st.dev, &volume, &view, err) < 0)
 		goto out;
-	if (view && c->q->proven)
+	if (view && !c->q->any_copy)
 		vec_push(&c->views, volume);
 	file_from_stat(&self, &st, volume);
 	self.has_hash = true;

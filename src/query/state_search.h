@@ -35,7 +35,7 @@ struct state_query {
 	bool links_are_unique;       /* a file with links only is unique (dupd -I) */
 	bool members;                /* deliver all members, not only the state */
 	bool count;                  /* count all copies even so */
-	bool proven;                 /* a view of the file itself is no copy (views) */
+	bool any_copy;               /* in a trash, or a view of the file: keep will judge them */
 	/**
 	 * Whether it is enough to know that a content has other names: of a file that is there
 	 * with it unknown is said, without a reason, and no copy is looked for.  Or NULL.

@@ -152,6 +152,7 @@ json_totals(struct out *o, const struct set_totals *t)
 	out_json_int(b, "offline", t->n_offline);
 	out_json_int(b, "unreadable", t->n_unreadable);
 	out_json_int(b, "views", t->n_views);
+	out_json_int(b, "trash", t->n_trash);
 	end_record(o);
 }
 

@@ -32,16 +32,14 @@ enum { SIZE_COLUMNS = 10, BYTES_COLUMNS = 15, COPIES_COLUMNS = 6, TIME_COLUMNS =
 /* With numbers: the columns before a file, its members, a set, its members; two blanks follow. */
 enum { FILE_NUMBER = 5, MEMBER_NUMBER = FILE_NUMBER + MEMBER_INDENT, SET_NUMBER = 4, SET_MEMBER_NUMBER = 5 };
 
-/*
- * How a member looks: its mark with a file, its mark in a set (where copies have none), and what
- * follows its path.
- */
+/* A member's mark with a file, its mark in a set, where copies have none, what follows its path. */
 static const struct { const char *mark, *in_set, *note, *color; } member_looks[MEMBER_COUNT] = {
 	[MEMBER_COPY] = { "copy", "", "", NULL },
 	[MEMBER_LINK] = { "link", "", "", NULL },
 	[MEMBER_GONE] = { "---", "---", " (gone)", OUT_PUT_BAD },
 	[MEMBER_CHANGED] = { "---", "---", " (changed)", OUT_PUT_BAD },
 	[MEMBER_EXCLUDED] = { "xxx", "xxx", "", OUT_PUT_DIM },
+	[MEMBER_TRASH] = { "xxx", "xxx", " (in a trash)", OUT_PUT_DIM },
 	[MEMBER_OFFLINE] = { "???", "???", " (offline)", OUT_PUT_DIM },
 	[MEMBER_UNREADABLE] = { "???", "???", " (unreadable: ", OUT_PUT_BAD },
 	[MEMBER_VIEW] = { "???", "???", " (may be the same file as a copy)", OUT_PUT_DIM },

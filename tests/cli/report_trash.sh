@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+# A copy in a trash is no copy in a report, unless that trash is what is asked about: then it is one that can go.
+. "$srcdir/tests/cli/lib.sh"
+
+mkdir -p a b home/.local/share/Trash/files/d .Trash-7/files
+printf 'only' >a/only
+printf 'only' >home/.local/share/Trash/files/d/only
+printf 'twice' >a/twice
+printf 'twice' >b/twice
+printf 'twice' >.Trash-7/files/twice
+printf 'thrown' >.Trash-7/files/1
+printf 'thrown' >.Trash-7/files/2
+printf 'linked' >a/linked
+ln a/linked home/.local/share/Trash/files/linked
+printf 'linked' >b/linked
+scan .
+
+run 0 report -c "$T/work/"
+out <<'END'
+2 copies of 6 B each, 6 B redundant
+  a/linked
+  b/linked
+  xxx home/.local/share/Trash/files/linked (in a trash)
+
+2 copies of 5 B each, 5 B redundant
+  a/twice
+  b/twice
+  xxx .Trash-7/files/twice (in a trash)
+
+2 sets, 4 files, 11 B redundant
+5 copies in a trash, which will be emptied: not counted
+END
+run 0 report --format ndjson
+out_has '"path":"'"$T"'/work/.Trash-7/files/twice","kind":"trash"'
+out_has '"redundant":11,"redundant_disk":'
+out_has '"trash":5}'
+run 0 report --format csv
+out_has '2,"trash",5,5,'
+run 0 report --format fdupes -c "$T/work/"
+out <<'END'
+a/linked
+b/linked
+
+a/twice
+b/twice
+
+END
+# In a directory with a trash, and in what lies in one beside others.
+run 0 report home
+out_has 'No duplicates.'
+out_has '2 copies in a trash'
+# What rm removes, and what it leaves alone: of what lies only in trashes nothing goes.
+run 0 report .Trash-7 -c "$T/work/"
+out <<'END'
+3 copies of 5 B each, 10 B redundant
+  .Trash-7/files/twice
+  a/twice
+  b/twice
+
+1 set, 3 files, 10 B redundant
+END
+run 0 report home/.local/share/Trash/files/d -c "$T/work/"
+out <<'END'
+2 copies of 4 B each, 4 B redundant
+  a/only
+  home/.local/share/Trash/files/d/only
+
+1 set, 2 files, 4 B redundant
+END
+run 0 report --keep first-path home/.local/share/Trash -c "$T/work/"
+out_has '  stays  a/only'
+out_has '  goes   home/.local/share/Trash/files/d/only'
+# The same of many contents, whose names come from one pass over all rows.
+answer 0 'q' --all
+err_has '2 sets, 11 B, in 1 group'
+i=0
+mkdir many
+while [ $i -lt 70 ]; do
+	echo $i >many/$i
+	echo $i >.Trash-7/files/many$i
+	i=$((i + 1))
+done
+scan .
+run 0 report
+out_has '2 sets, 4 files, 11 B redundant'
+out_has '75 copies in a trash'
+answer 0 'q' --all
+err_has '2 sets, 11 B, in 1 group'
