@@ -26,13 +26,13 @@
 
 /*
  * What only a person says, each time; what other programs that call this one rely on; and what
- * takes files out of an answer that people delete by, without a word in it.  Of one command with
- * its name before a dot.
+ * takes files out of an answer that people delete by, or keeps from them what was not judged,
+ * without a word in it.  Of one command with its name before a dot.
  */
 static const char *const config_refused[] = {
 	"yes", "force", "force-purge", "recursive", "marked", "include-hidden", "any-attributes", "prune-empty", "others", "repair",
 	"null", "cut", "relative", "help", "version", "no-config", "files0-from", "files-from",
-	"name", "newer", "below", "exclude-path", "uniques.depth", "dups.depth", "at-risk.min-size", "at-risk.top", NULL
+	"quiet", "no-check", "name", "newer", "below", "exclude-path", "uniques.depth", "dups.depth", "at-risk.min-size", "at-risk.top", NULL
 };
 
 /* Whether the option of a line is one of these. */

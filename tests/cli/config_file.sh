@@ -112,7 +112,7 @@ wrong '[reprot]\ntop = 3\n' '2: [reprot] is no command'
 wrong '\n\n[report]\nto = 3\n' "4: [report] has no option 'to'"
 wrong '[report]\ntop = many\n' "2: option '--top': 'many' is not a number"
 wrong '[report]\ntop\n' "2: 'top' needs a value: N"
-wrong '[report]\nquiet = perhaps\n' "2: 'quiet' is yes or no, not 'perhaps'"
+wrong '[report]\nwait = perhaps\n' "2: 'wait' is yes or no, not 'perhaps'"
 wrong '[report]\nnull = yes\n' "2: 'null' is for command lines alone"
 wrong '[listing]\nexclude-path = a\n' "2: 'exclude-path' is a list"
 wrong '[alias]\nls = report\n' "2: alias 'ls' is the name of a command"
@@ -125,12 +125,13 @@ for option in yes force recursive marked; do
 	run 2 rm a/1
 	err_has "$file:2: '$option' is for command lines alone"
 done
-# Nor what acts on more than was named, or leaves files out of an answer that people delete by, or shows other paths.
+# Nor what acts on more than was named, or leaves files out of an answer that people delete by, or says nothing of those
+# that were not judged, or shows other paths.
 for line in 'rm prune-empty' 'mark others' 'uniques name=*' 'uniques depth=1' 'dups depth=1' 'at-risk newer=30d' 'at-risk min-size=1' \
-	'at-risk top=1' 'at-risk exclude-path=a' 'compare exclude-path=a' 'diff below=a' 'listing cut=/' 'contained relative'; do
+	'at-risk top=1' 'global quiet' 'uniques quiet' 'report no-check' 'du no-check' 'at-risk exclude-path=a' 'compare exclude-path=a' 'diff below=a' 'listing cut=/' 'contained relative'; do
 	command=${line%% *} option=${line#* }
 	printf "[$command]\n$option\n" >"$file"
-	[ $command != listing ] || command=ls
+	case $command in listing | global) command=ls ;; esac
 	run 2 $command a b
 	err_has "$file:2: '${option%%=*}' is for command lines alone"
 done
