@@ -295,6 +295,20 @@ mark_apply_write(struct mark_apply *d, struct err *err)
 	return ret;
 }
 
+/* Order the files by content, each of them once: it may be the copy of several that are kept. */
+static void
+mark_apply_order(struct mark_apply *d)
+{
+	size_t n = 0;
+
+	order_sort_by(d->files.v, d->files.n, sizeof(*d->files.v), mark_apply_cmp_file, d->paths.data);
+	for (size_t i = 0; i < d->files.n; i++) {
+		if (n == 0 || mark_apply_cmp_file(&d->files.v[n - 1], &d->files.v[i], d->paths.data) != 0)
+			d->files.v[n++] = d->files.v[i];
+	}
+	d->files.n = n;
+}
+
 /* Mark the files, content by content where some are to be dropped. */
 static int
 mark_apply_all(struct mark_apply *d, struct err *err)
@@ -304,7 +318,7 @@ mark_apply_all(struct mark_apply *d, struct err *err)
 	if (d->ix->marks && several_are_many(&d->several, (int64_t)d->files.n))
 		ret = marks_load(&d->names.marks, err);
 	if (d->drops && d->files.n > 1)
-		order_sort_by(d->files.v, d->files.n, sizeof(*d->files.v), mark_apply_cmp_file, d->paths.data);
+		mark_apply_order(d);
 	for (size_t begin = 0, end; ret == 0 && begin < d->files.n; begin = end) {
 		size_t i = begin;
 

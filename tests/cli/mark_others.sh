@@ -44,6 +44,15 @@ drop c/1.png
 drop c/2.png
 EOF
 run 0 mark clear d
+# A copy of two files that are kept is one file to be dropped.
+cp d/a/2.jpg d/a/3.jpg
+scan
+run 0 mark keep --others d/a/2.jpg d/a/3.jpg
+out_has '4 files marked'
+[ "$(grep -c 'marked drop' "$T/out")" -eq 2 ] || fail "$(cat "$T/out")"
+run 0 mark clear d
+rm d/a/3.jpg
+scan
 
 # drop does not override keep, unless told; keep overrides drop.
 run 0 mark keep d/a/2.jpg
