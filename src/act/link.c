@@ -154,17 +154,28 @@ link_make_soft(struct link *l, const struct held *keeper, const struct held *vic
 	return ret;
 }
 
-/* Exchange the names back and remove the link.  The verdict is reached. */
-static int
-link_undo(const struct link *l, const struct held *victim, struct verdict *v)
+/* Whether a name in the victim's directory is that of our link. */
+static bool
+link_is_at(const struct link *l, const struct held *victim, const char *name)
 {
 	struct fs_stat st;
 
+	return fs_stat_at(victim->dir, name, &st) == 0 && st.dev == l->dev && st.inode == l->inode;
+}
+
+/*
+ * Exchange the names back and remove the link.  Where the link is gone, or somebody else has taken
+ * its name since, the victim's own name is not there for an exchange.  The verdict is reached.
+ */
+static int
+link_undo(const struct link *l, const struct held *victim, struct verdict *v)
+{
+	if (!link_is_at(l, victim, victim->name))
+		return remove_undo(victim, victim->dir, l->name, v);
 	if (rename_exchange(victim->dir, l->name, victim->name) < 0) {
 		v->outcome = ACT_UNSURE;
 		verdict_add(v, "; it could not get its name back (%s): it is '%s' in the same directory now", strerror(errno), l->name);
-	} else if (fs_stat_at(victim->dir, l->name, &st) < 0 || st.dev != l->dev || st.inode != l->inode ||
-	           unlinkat(victim->dir, l->name, 0) < 0) {
+	} else if (!link_is_at(l, victim, l->name) || unlinkat(victim->dir, l->name, 0) < 0) {
 		v->outcome = ACT_UNSURE;
 		verdict_add(v, "; '%s' is left in the same directory", l->name);
 	}

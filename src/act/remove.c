@@ -15,11 +15,7 @@
 #include "sys/fs.h"
 #include "sys/rename.h"
 
-/*
- * Go back: the file gets its name again, unless somebody else has taken that meanwhile.  The
- * verdict is reached.
- */
-static int
+int
 remove_undo(const struct held *victim, int aside_dir, const char *aside, struct verdict *v)
 {
 	if (rename_back(aside_dir, aside, victim->dir, victim->name) < 0) {

@@ -29,4 +29,11 @@ int remove_move(struct held *keeper, struct held *victim, int to_dir, const char
  */
 int remove_check(const struct held *keeper, struct held *victim, int aside_dir, const char *aside, struct verdict *v);
 
+/**
+ * Go back: the victim, which has the name aside in the directory aside_dir, gets its own again
+ * unless somebody else has taken that meanwhile; then the verdict, which is reached, says where it
+ * is now.  Returns -1.
+ */
+int remove_undo(const struct held *victim, int aside_dir, const char *aside, struct verdict *v);
+
 #endif

@@ -81,3 +81,22 @@ mv e/other e/b
 resume 3
 alone 'linked to another'
 [ "$(stat -c %h e/b)" = 1 ] || fail "a second name is left: $(ls -Al d e)"
+# Just after the exchange the name is removed, or another file or a directory takes it: that is not taken away again.
+for new in '' file directory; do
+	again
+	hold statx 3 link --hard d/a --yes
+	rm d/a
+	case $new in
+	file) mv other d/a ;;
+	directory) mkdir d/a && mv other d/a/inside ;;
+	esac
+	resume 3
+	aside=$(cd d && ls -d .twindex-link-* 2>/dev/null)
+	case $new in
+	'') alone 'removed link' && says d/a same ;;
+	file) says d/a precious && says "d/$aside" same ;;
+	directory) says d/a/inside precious && says "d/$aside" same ;;
+	esac || fail "after the exchange a $new: $(ls -AlR d)"
+	[ -z "$aside" ] || err_has "it is '$aside' in the same directory now"
+	says e/b same || fail 'the copy is another'
+done
