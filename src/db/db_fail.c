@@ -124,8 +124,11 @@ db_add_unwritable(const struct db *db, const char *message, struct buf *b)
 			cause = errno;
 	}
 	buf_adds(b, message);
+	/* SQLite reads what it can't open for writing, and keeps no errno of that. */
 	if (cause != 0)
 		buf_addf(b, ": '%s': %s", buf_str(&name), strerror(cause));
+	else
+		buf_adds(b, ": one of its files, which can be written now, could not be opened for writing");
 	buf_release(&name);
 	return buf_str(b);
 }

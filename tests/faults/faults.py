@@ -249,7 +249,7 @@ class Run:
     REMOVES = re.compile(r"remove '(.*)' '(.*)'$")
     # What SQLite and the program call an error that they did not keep, of any call and of those of a group.
     CAUSES = ['memory', 'disk is full', 'no thread', 'locked', 'locking']
-    LOST = {'open': ['unable to open'], 'lock': ['disk I/O error'], 'name': ['disk I/O error']}
+    LOST = {'open': ['unable to open', 'not be opened for writing'], 'lock': ['disk I/O error'], 'name': ['disk I/O error']}
 
     def judge(self, n, normal, status, out, err):
         told = '%s: %s' % (status, err.strip().replace(self.dir, 'DIR')[-300:])
@@ -392,11 +392,11 @@ def main():
                     print('FAIL: killed:\n' + failure, flush=True)
     finally:
         stage.close()
-    print('%d faults, %d kills in %.0f s' % (n_faults, n_kills, time.monotonic() - began))
+    print('in %.0f s:' % (time.monotonic() - began))
+    print('T-FAULTS: %d faults, %d wrong' % (n_faults, sum(len(found) for found in wrong.values())))
+    print('T-KILL-SCAN: %d kills, %d wrong' % (n_kills, len(killed)))
     for (name, what), found in sorted(wrong.items()):
         print('%6d  %s: %s' % (len(found), name, what))
-    if killed:
-        print('%6d  killed' % len(killed))
     return 1 if wrong or killed else 0
 
 

@@ -295,7 +295,7 @@ def main():
                     print('FAIL: ' + wrong, flush=True)
     finally:
         stage.close()
-    print('%d cuts of %d scans: %d different disks, %d wrong' % (cuts, len(stage.scans), len(states), failures))
+    print('T-POWER scan: %d cuts of %d scans, %d different disks, %d wrong' % (cuts, len(stage.scans), len(states), failures))
     return 1 if failures else 0
 
 
