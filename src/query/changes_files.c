@@ -318,7 +318,8 @@ changes_has_path(struct changes_files *f, uint64_t hash, int time)
 {
 	size_t at;
 
-	if (f->paths[time].n == 0) {
+	if (!f->has_paths[time]) {
+		f->has_paths[time] = true;
 		for (size_t i = 0; i < f->dirs.v.n; i++) {
 			if (f->dirs.v.v[i].at[time].is)
 				vec_push(&f->paths[time], changes_dirs_hash(&f->dirs, i, time));

@@ -60,6 +60,7 @@ struct changes_files {
 	struct arena names;
 	VEC(struct changes_key) keys;  /* those that have entries, in order */
 	VEC(uint64_t) paths[CHANGES_TIMES]; /* hashes of all directories' paths, sorted */
+	bool has_paths[CHANGES_TIMES]; /* they were hashed: a state may have none */
 	struct table by_path, by_inode, by_content; /* of files that are gone: positions in pairs */
 };
 
