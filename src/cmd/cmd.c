@@ -46,7 +46,7 @@ static const char *const cmd_colors[] = { "auto", "always", "never", NULL };
 const struct opt cmd_global_opts[] = {
 	OPT_STRING_('d', "db", struct cmd_globals, db, "FILE", "the index (default: $TWINDEX_DB, else in $XDG_STATE_HOME/twindex)"),
 	OPT_FLAG_('q', "quiet", struct cmd_globals, quiet, "only results and fatal errors"),
-	OPT_COUNT_('v', "verbose", struct cmd_globals, verbose, "list the copies of each file"),
+	OPT_COUNT_('v', "verbose", struct cmd_globals, verbose, "tell more: copies of each file, what was not judged"),
 	OPT_CHOICE_(0, "color", struct cmd_globals, color, "WHEN", "auto (default), always or never", cmd_colors),
 	OPT_CHOICE_(0, "progress", struct cmd_globals, progress, "WHEN", "auto (default: on a terminal), plain (lines for a log) or never", progress_words),
 	OPT_STRING_(0, "secret-from", struct cmd_globals, secret_from, "INDEX", "a new index shares this one's secret, so that their hashes can be compared"),
