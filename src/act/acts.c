@@ -97,9 +97,18 @@ int64_t
 acts_add(struct acts *a, enum act_kind kind, const struct held *victim, const uint8_t hash[HASH_SIZE],
          const char *keeper)
 {
-	buf_addf(&a->lines, "%s\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64 ".%09" PRId32 "\t%o\t%" PRIu32 "\t%" PRIu32 "\t",
-	         acts_word(kind), a->run, ++a->number, victim->st.size, victim->st.mtime.sec, victim->st.mtime.nsec,
-	         (unsigned)victim->st.mode & 07777, victim->st.uid, victim->st.gid);
+	const int64_t numbers[] = { a->run, ++a->number, victim->st.size, victim->st.mtime.sec };
+
+	buf_adds(&a->lines, acts_word(kind));
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		buf_addc(&a->lines, '\t');
+		buf_add_int(&a->lines, numbers[i]);
+	}
+	buf_addf(&a->lines, ".%09" PRId32 "\t%o\t", victim->st.mtime.nsec, (unsigned)victim->st.mode & 07777);
+	buf_add_uint(&a->lines, victim->st.uid);
+	buf_addc(&a->lines, '\t');
+	buf_add_uint(&a->lines, victim->st.gid);
+	buf_addc(&a->lines, '\t');
 	/* What can't be read of them is lost; the act has other reasons to fail. */
 	if (attrs_show(victim->fd, &a->lines) < 0)
 		buf_addc(&a->lines, '-');

@@ -70,6 +70,26 @@ buf_add_hex(struct buf *b, const void *data, size_t len)
 	b->data[b->len] = '\0';
 }
 
+void
+buf_add_uint(struct buf *b, uint64_t n)
+{
+	char text[20];
+	size_t at = sizeof(text);
+
+	do
+		text[--at] = (char)('0' + n % 10);
+	while ((n /= 10) > 0);
+	buf_add(b, text + at, sizeof(text) - at);
+}
+
+void
+buf_add_int(struct buf *b, int64_t n)
+{
+	if (n < 0)
+		buf_addc(b, '-');
+	buf_add_uint(b, n < 0 ? -(uint64_t)n : (uint64_t)n);
+}
+
 int
 buf_add_unhex(struct buf *b, const char *text, size_t len)
 {

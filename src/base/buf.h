@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /** Embed it, zeroed; buf_release() returns it to that state. */
 struct buf {
@@ -21,6 +22,9 @@ void buf_add(struct buf *b, const void *data, size_t len);
 void buf_addc(struct buf *b, char c);
 /** Append a string. */
 void buf_adds(struct buf *b, const char *s);
+/** Append a number in decimal digits; much faster than buf_addf. */
+void buf_add_int(struct buf *b, int64_t n);
+void buf_add_uint(struct buf *b, uint64_t n);
 /** Append bytes as pairs of hexadecimal digits, in lower case. */
 void buf_add_hex(struct buf *b, const void *data, size_t len);
 /** Append the bytes that len of such digits tell.  Returns 0, or -1: they are not such. */

@@ -13,7 +13,10 @@
 void
 pathset_add(struct pathset *set, const char *path, size_t number)
 {
+	const size_t len = strlen(path);
+
 	vec_push(set, ((struct pathset_entry){ path, number }));
+	set->longest = len > set->longest ? len : set->longest;
 }
 
 static int
@@ -36,6 +39,7 @@ void
 pathset_release(struct pathset *set)
 {
 	vec_release(set);
+	set->longest = 0;
 }
 
 bool
@@ -54,7 +58,7 @@ bool
 pathset_above(const struct pathset *set, const char *path, size_t *len, size_t *number)
 {
 	for (; *len > 0; *len = path_up_len(path, *len)) {
-		if (pathset_find(set, path, *len, number))
+		if (*len <= set->longest && pathset_find(set, path, *len, number))
 			return true;
 	}
 	return false;

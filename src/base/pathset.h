@@ -16,6 +16,7 @@ struct pathset_entry {
 struct pathset {
 	struct pathset_entry *v;
 	size_t n, cap;
+	size_t longest;     /* bytes of a path of it, so that longer ones are not asked for */
 };
 
 /** Add a path, borrowed as long as the set is used, with the caller's number for it. */

@@ -47,7 +47,7 @@ static void
 add_size(struct buf *b, int64_t size)
 {
 	if (size >= 0)
-		out_put_int(b, size);
+		buf_add_int(b, size);
 }
 
 /* Append two columns: a name, and its bytes where it is not UTF-8.  Nothing in them for NULL. */
@@ -149,10 +149,10 @@ add_identity(struct buf *b, bool known, struct fs_time mtime, int64_t inode, int
 		add_mtime(b, mtime);
 	add_comma(b);
 	if (known)
-		out_put_inode(b, inode);
+		buf_add_uint(b, (uint64_t)inode);
 	add_comma(b);
 	if (known)
-		out_put_int(b, nlink);
+		buf_add_int(b, nlink);
 	add_comma(b);
 }
 
@@ -194,7 +194,7 @@ csv_file(struct out *o, const struct file_answer *f)
 	add_identity(b, f->size >= 0, f->mtime, f->inode, f->nlink);
 	add_hash(b, f->hash);
 	add_comma(b);
-	out_put_int(b, f->n_copies);
+	buf_add_int(b, f->n_copies);
 	add_comma(b);
 	add_path(o, f->path);
 	add_comma(b);
@@ -216,19 +216,19 @@ csv_set(struct out *o, const struct set_answer *s)
 
 	for (i = 0; i < s->n_members; i++) {
 		m = &s->members[i];
-		out_put_int(b, o->n + 1);
+		buf_add_int(b, o->n + 1);
 		add_comma(b);
 		add_word(b, member_kind_name(m->kind));
 		add_comma(b);
-		out_put_int(b, s->size);
+		buf_add_int(b, s->size);
 		add_comma(b);
-		out_put_int(b, s->redundant);
+		buf_add_int(b, s->redundant);
 		add_comma(b);
 		add_hash(b, s->hash);
 		add_comma(b);
-		out_put_inode(b, m->inode);
+		buf_add_uint(b, (uint64_t)m->inode);
 		add_comma(b);
-		out_put_int(b, m->nlink);
+		buf_add_int(b, m->nlink);
 		add_comma(b);
 		add_mtime(b, m->mtime);
 		add_comma(b);
@@ -260,18 +260,18 @@ csv_dirs(struct out *o, const struct dirs_answer *d)
 		if (a->kind == DIR_REST)
 			continue;
 		buf_addf(b, "\"%s\",", a->kind == DIR_FILES ? "files" : "dir");
-		out_put_int(b, a->depth);
+		buf_add_int(b, a->depth);
 		add_comma(b);
-		out_put_int(b, a->files);
+		buf_add_int(b, a->files);
 		add_comma(b);
-		out_put_int(b, a->bytes);
+		buf_add_int(b, a->bytes);
 		add_comma(b);
-		out_put_int(b, a->duplicated);
+		buf_add_int(b, a->duplicated);
 		add_comma(b);
 		if (share >= 0)
 			buf_addf(b, "%d.%d", (int)(share / 10), (int)(share % 10));
 		add_comma(b);
-		out_put_int(b, a->redundant);
+		buf_add_int(b, a->redundant);
 		add_comma(b);
 		add_path(o, a->path);
 		end_row(b);
@@ -284,7 +284,7 @@ csv_found(struct out *o, const struct found_answer *f)
 {
 	buf_adds(&o->text, f->is_dir ? "\"dir\"," : "\"file\",");
 	if (!f->is_dir)
-		out_put_int(&o->text, f->size);
+		buf_add_int(&o->text, f->size);
 	add_comma(&o->text);
 	add_path(o, f->path);
 	end_row(&o->text);
@@ -303,7 +303,7 @@ add_similar_side(struct out *o, const struct similar_answer_side *side)
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		add_comma(b);
 		if (numbers[i] >= 0)
-			out_put_int(b, numbers[i]);
+			buf_add_int(b, numbers[i]);
 		else if (share >= 0)
 			buf_addf(b, "%d.%d", (int)(share / 10), (int)(share % 10));
 	}
@@ -314,12 +314,12 @@ csv_similar(struct out *o, const struct similar_answer *s)
 {
 	struct buf *b = &o->text;
 
-	out_put_int(b, o->n + 1);
+	buf_add_int(b, o->n + 1);
 	add_comma(b);
 	add_word(b, similar_kind_name(s->kind));
 	for (size_t i = 0; i < 4; i++) {
 		add_comma(b);
-		out_put_int(b, i == 0 ? s->contents : i == 1 ? s->bytes : i == 2 ? s->linked : s->linked_bytes);
+		buf_add_int(b, i == 0 ? s->contents : i == 1 ? s->bytes : i == 2 ? s->linked : s->linked_bytes);
 	}
 	add_similar_side(o, &s->left);
 	add_similar_side(o, &s->right);
@@ -329,7 +329,7 @@ csv_similar(struct out *o, const struct similar_answer *s)
 	}
 	end_row(b);
 	for (size_t i = 0; i < s->n_twins; i++) {
-		out_put_int(b, o->n + 1);
+		buf_add_int(b, o->n + 1);
 		add_comma(b);
 		add_word(b, similar_kind_name(s->kind));
 		buf_adds(b, ",,,,,");
@@ -351,11 +351,11 @@ csv_mark(struct out *o, const struct mark_answer *m)
 	add_comma(b);
 	add_word(b, mark_state_name(m->state));
 	add_comma(b);
-	out_put_int(b, m->size);
+	buf_add_int(b, m->size);
 	add_comma(b);
 	add_hash(b, m->hash);
 	add_comma(b);
-	out_put_int(b, m->made);
+	buf_add_int(b, m->made);
 	add_comma(b);
 	add_path(o, m->path);
 	add_comma(b);
@@ -407,7 +407,7 @@ csv_places(struct out *o, const char *kind, const struct tree_place *v, size_t n
 	for (size_t i = 0; i < n; i++) {
 		add_word(&o->text, v[i].direct ? "files" : kind);
 		buf_adds(&o->text, ",,");
-		out_put_int(&o->text, v[i].files);
+		buf_add_int(&o->text, v[i].files);
 		buf_adds(&o->text, ",,,,");
 		add_path(o, v[i].path);
 		end_row(&o->text);

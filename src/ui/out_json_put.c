@@ -43,7 +43,7 @@ out_json_int(struct buf *b, const char *key, int64_t n)
 	out_json_key(b, key);
 	if (!exact)
 		buf_addc(b, '"');
-	out_put_int(b, n);
+	buf_add_int(b, n);
 	if (!exact)
 		buf_addc(b, '"');
 }
@@ -79,7 +79,7 @@ out_json_inode(struct buf *b, int64_t inode)
 	out_json_key(b, "inode");
 	if (!exact)
 		buf_addc(b, '"');
-	out_put_inode(b, inode);
+	buf_add_uint(b, (uint64_t)inode);
 	if (!exact)
 		buf_addc(b, '"');
 }

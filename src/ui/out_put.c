@@ -150,32 +150,6 @@ out_put_base64(struct buf *b, const char *data, size_t len)
 	}
 }
 
-static void
-out_put_digits(struct buf *b, uint64_t n)
-{
-	char text[20];
-	size_t at = sizeof(text);
-
-	do
-		text[--at] = (char)('0' + n % 10);
-	while ((n /= 10) > 0);
-	buf_add(b, text + at, sizeof(text) - at);
-}
-
-void
-out_put_int(struct buf *b, int64_t n)
-{
-	if (n < 0)
-		buf_addc(b, '-');
-	out_put_digits(b, n < 0 ? -(uint64_t)n : (uint64_t)n);
-}
-
-void
-out_put_inode(struct buf *b, int64_t inode)
-{
-	out_put_digits(b, (uint64_t)inode);
-}
-
 void
 out_put_mark(struct out *o, enum mark_decision mark)
 {

@@ -75,11 +75,6 @@ void out_put_mark(struct out *o, enum mark_decision mark);
 
 /** Append bytes in base64 (RFC 4648, padded). */
 void out_put_base64(struct buf *b, const char *data, size_t len);
-/** Append a decimal number; much faster than buf_addf. */
-void out_put_int(struct buf *b, int64_t n);
-/** Append an inode number: as the system has it, without sign. */
-void out_put_inode(struct buf *b, int64_t inode);
-
 /** How much was not judged in a tree, but for symbolic links and special files; and of those. */
 int64_t out_put_gaps(const struct gaps *g);
 int64_t out_put_links(const struct gaps *g);
