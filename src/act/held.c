@@ -24,8 +24,6 @@ held_no_file(const struct held *h, int error, struct verdict *v)
 	/* A socket and a device that is not there can't even be opened. */
 	if (error == ELOOP || ((error == ENXIO || error == ENODEV) && fs_stat_at(h->dir, h->name, &st) == 0 && !S_ISREG(st.mode)))
 		return verdict_set(v, ACT_UNSURE, "it is not a regular file any more");
-	if (error == EBUSY)
-		return verdict_set(v, ACT_STAYS, "it is a part of an open index");
 	return error == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, error, "cannot be opened");
 }
 
@@ -44,15 +42,24 @@ held_open_dir(struct held *h, struct held_dirs *dirs, struct verdict *v)
 static int
 held_open_both(struct held *h, struct held_dirs *dirs, struct verdict *v)
 {
+	int error;
+
 	if (held_open_dir(h, dirs, v) < 0)
 		return -1;
-	h->fd = fs_open_file(h->dir, h->name);
+	h->fd = fs_open_any_file(h->dir, h->name);
 	if (h->fd < 0)
 		return held_no_file(h, errno, v);
 	/* What was written before the lease counts; what comes after it is noticed. */
 	h->lease = lease_take(h->fd);
-	if (fs_stat_fd(h->fd, &h->st) < 0)
-		return verdict_errno(v, errno, "cannot be looked at");
+	error = fs_stat_fd(h->fd, &h->st) < 0 ? errno : 0;
+	if (error != 0 || fs_is_shunned(h->st.dev, h->st.inode)) {
+		fs_keep_open(h->fd);
+		h->fd = -1;
+	}
+	if (error != 0)
+		return verdict_errno(v, error, "cannot be looked at");
+	if (h->fd < 0)
+		return verdict_set(v, ACT_STAYS, "it is a part of an open index");
 	if (!S_ISREG(h->st.mode))
 		return verdict_set(v, ACT_UNSURE, "it is not a regular file any more");
 	return h->lease == LEASE_LOST ? verdict_set(v, ACT_UNSURE, "it is in use: another program has it open for writing") : 0;

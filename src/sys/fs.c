@@ -54,6 +54,7 @@ struct fs_shunned_file {
 static struct {
 	pthread_mutex_t lock;
 	VEC(struct fs_shunned_file) files;
+	VEC(int) kept;             /* descriptors of such files, which must not be closed */
 } fs_shunned = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static _Thread_local bool fs_apart;
@@ -311,8 +312,12 @@ fs_unshun(const void *owner)
 			fs_shunned.files.v[kept++] = fs_shunned.files.v[i];
 	}
 	fs_shunned.files.n = kept;
-	if (kept == 0)
+	if (kept == 0) {
 		vec_release(&fs_shunned.files);
+		for (size_t i = 0; i < fs_shunned.kept.n; i++)
+			close(fs_shunned.kept.v[i]);
+		vec_release(&fs_shunned.kept);
+	}
 	pthread_mutex_unlock(&fs_shunned.lock);
 }
 
@@ -352,15 +357,11 @@ fs_is_apart(void)
 }
 
 int
-fs_open_file(int at, const char *path)
+fs_open_any_file(int at, const char *path)
 {
 	const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 	int fd;
 
-	if (!fs_may_open(at, path)) {
-		errno = EBUSY;
-		return -1;
-	}
 	/* The common case, a name in an open directory, goes straight to the kernel. */
 	if (strlen(path) >= PATH_MAX || (path[0] != '/' && strchr(path, '/') != NULL))
 		return fs_open_long(at, path, flags);
@@ -369,6 +370,23 @@ fs_open_file(int at, const char *path)
 	if (fd < 0 && errno == EPERM)
 		fd = openat(at, path, flags);
 	return fd;
+}
+
+int
+fs_open_file(int at, const char *path)
+{
+	if (fs_may_open(at, path))
+		return fs_open_any_file(at, path);
+	errno = EBUSY;
+	return -1;
+}
+
+void
+fs_keep_open(int fd)
+{
+	pthread_mutex_lock(&fs_shunned.lock);
+	vec_push(&fs_shunned.kept, fd);
+	pthread_mutex_unlock(&fs_shunned.lock);
 }
 
 /* Open a path with flags; behind the first base_len bytes no component may be a link. */

@@ -83,6 +83,13 @@ bool fs_is_apart(void);
  * Returns a descriptor, or -1 with errno.
  */
 int fs_open_file(int at, const char *path);
+/**
+ * The same, with one that is shunned as well, for one look at the file instead of two: by its stat
+ * the caller must ask fs_is_shunned, and then give the descriptor to fs_keep_open.
+ */
+int fs_open_any_file(int at, const char *path);
+/** Take a descriptor of a shunned file, to be closed when no database is open any more. */
+void fs_keep_open(int fd);
 
 /**
  * Open a directory, or as fs_open_file a file, at an absolute path of which the first base_len

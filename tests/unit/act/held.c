@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "act/held.h"
@@ -172,6 +173,40 @@ START_TEST(keeps_directories)
 }
 END_TEST
 
+/* Whether another process could lock the file of fd. */
+static bool
+lock_is_free(int fd)
+{
+	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	const pid_t pid = fork();
+	int status;
+
+	if (pid == 0)
+		_exit(fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type == F_UNLCK);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	return WIFEXITED(status) && WEXITSTATUS(status) == 1;
+}
+
+/* A part of an open index is refused, and the locks there outlive that. */
+START_TEST(refuses_a_database)
+{
+	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	const int fd = open(path, O_RDWR);
+	struct fs_stat st;
+
+	ck_assert_int_eq(fcntl(fd, F_SETLK, &lock), 0);
+	ck_assert_int_eq(fs_stat_fd(fd, &st), 0);
+	fs_shun(&held, st.dev, st.inode);
+	ck_assert_int_eq(held_open(&held, path, NULL, &verdict), -1);
+	ck_assert_int_eq(verdict.outcome, ACT_STAYS);
+	ck_assert_ptr_nonnull(strstr(buf_str(&verdict.why), "open index"));
+	ck_assert(!lock_is_free(fd));
+	fs_unshun(&held);
+	ck_assert(lock_is_free(fd));
+	close(fd);
+}
+END_TEST
+
 Suite *
 suite_held(void)
 {
@@ -185,6 +220,7 @@ suite_held(void)
 	tcase_add_test(tc, notices_times_and_links);
 	tcase_add_test(tc, refuses_what_is_in_use);
 	tcase_add_test(tc, keeps_directories);
+	tcase_add_test(tc, refuses_a_database);
 	suite_add_tcase(s, tc);
 	return s;
 }
