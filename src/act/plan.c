@@ -3,7 +3,7 @@
  * First all files at and below the paths that have a copy, or all that are marked; then, content
  * by content, all names that the index has of it, each looked at once: of these some are victims,
  * and the others may stay.  Where files are many, whose content has several names is taken for one
- * that has a copy (query/several); if no other inode is there then, its state says why.
+ * that has a copy (query/several); if it or another inode is not there then, its state says why.
  *
  * struct plan_file  a file that may become a victim; who stays is the choice of query/keep.
  * struct plan_range those of one content
@@ -52,7 +52,7 @@ struct plan_work {
 	VEC(struct plan_file) files;
 	struct list_totals totals;
 	struct several several;        /* of the files that list_each delivers */
-	VEC(const char *) alone;       /* files of whose content no other inode is there */
+	VEC(const char *) alone;       /* files that are not there, or of whose content no other inode is */
 	struct err *err;               /* of the call */
 };
 
@@ -316,7 +316,9 @@ plan_content(struct plan_work *w, size_t begin, size_t end, struct err *err)
 	for (size_t i = begin; i < end; i++) {
 		struct keep_entry *e = keep_names_find(&w->names, w->files.v[i].path);
 
-		if (e == NULL)
+		if (e == NULL && w->several.known)
+			vec_push(&w->alone, w->files.v[i].path);
+		else if (e == NULL)
 			plan_stays(w, w->files.v[i].path, PLAN_UNSURE, "it is not there, or has changed");
 		else if (e->name.pinned)
 			plan_stays(w, w->files.v[i].path, PLAN_STAYS, keep_why(w->q->keep, &e->name, 0));

@@ -194,6 +194,40 @@ list_unreadable(struct list *l, const char *path, bool dir, int error)
 	return list_outside(l, &a, GAP_UNREADABLE, dir);
 }
 
+/* Answer for what the index has at path, and for how it is: e, or NULL where it is not listed. */
+static int
+list_indexed(struct list *l, const struct list_dir *d, const struct fs_entry *e, const struct file_row *row, const char *path,
+             struct err *err)
+{
+	enum presence presence = PRESENCE_HERE;
+	struct fs_stat st;
+	int error, ret;
+
+	/* Another one looks, or nobody has to. */
+	if (e != NULL && e->type == FS_FILE && (l->q->gaps_only || state_is_left(&l->copies, row)))
+		return list_row(l, row, PRESENCE_HERE, path, err);
+	if (d->fd < 0)
+		ret = presence_row(&l->check, row, &presence, NULL, err);
+	else {
+		error = e == NULL ? ENOENT : fs_stat_at(d->fd, fs_list_name(&d->list, e), &st) < 0 ? errno : 0;
+		ret = presence_stat(&l->check, row, path, error, error == 0 && S_ISREG(st.mode) ? &st : NULL, &presence, err);
+	}
+	return ret < 0 ? -1 : list_row(l, row, presence, path, err);
+}
+
+/* Answer for an entry that only the listing has. */
+static int
+list_unindexed(struct list *l, const struct list_dir *d, const struct fs_entry *e, const char *path, struct err *err)
+{
+	struct fs_stat st;
+	const int error = fs_stat_at(d->fd, fs_list_name(&d->list, e), &st) < 0 ? errno : 0;
+
+	/* Directories come later, if the index has them. */
+	if (error == 0)
+		return S_ISDIR(st.mode) ? 0 : list_entry(l, path, &st, err);
+	return e->type == FS_DIR || fs_is_absent(error) ? 0 : list_unreadable(l, path, false, error);
+}
+
 /* The files of a directory: rows and listing, both in order of names. */
 static int
 list_files(struct list *l, struct list_dir *d, struct err *err)
@@ -208,9 +242,6 @@ list_files(struct list *l, struct list_dir *d, struct err *err)
 		const struct file_row *row = j < rows.n ? &rows.v[j] : NULL;
 		const int cmp = e == NULL ? 1 : row == NULL ? -1 : strcmp(fs_list_name(&d->list, e), row->name);
 		const char *name = cmp <= 0 ? fs_list_name(&d->list, e) : row->name;
-		enum presence presence;
-		struct fs_stat st;
-		int error;
 
 		i += cmp <= 0;
 		j += cmp >= 0;
@@ -219,26 +250,8 @@ list_files(struct list *l, struct list_dir *d, struct err *err)
 		buf_cut(&path, 0);
 		buf_adds(&path, d->path);
 		path_append(&path, name, strlen(name));
-		if (cmp >= 0 && d->fd < 0) {
-			ret = presence_row(&l->check, row, &presence, NULL, err);
-			if (ret == 0)
-				ret = list_row(l, row, presence, buf_str(&path), err);
-			continue;
-		}
-		if (cmp == 0 && l->q->gaps_only && e->type == FS_FILE) {
-			list_row_gap(l, row, PRESENCE_HERE, buf_str(&path));
-			continue;
-		}
-		error = cmp > 0 ? ENOENT : fs_stat_at(d->fd, name, &st) < 0 ? errno : 0;
-		if (cmp >= 0) {
-			ret = presence_stat(&l->check, row, buf_str(&path), error, error == 0 && S_ISREG(st.mode) ? &st : NULL,
-			                    &presence, err);
-			if (ret == 0)
-				ret = list_row(l, row, presence, buf_str(&path), err);
-		}
-		/* Directories come later, if the index has them. */
-		else if (error == 0 ? !S_ISDIR(st.mode) : e->type != FS_DIR && !fs_is_absent(error))
-			ret = error == 0 ? list_entry(l, buf_str(&path), &st, err) : list_unreadable(l, buf_str(&path), false, error);
+		ret = cmp < 0 ? list_unindexed(l, d, e, buf_str(&path), err) :
+		                list_indexed(l, d, cmp == 0 ? e : NULL, row, buf_str(&path), err);
 		if (ret == 0)
 			ret = stop_check(err);
 	}

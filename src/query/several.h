@@ -31,7 +31,7 @@ int several_met(struct several *s, struct err *err);
 
 /**
  * state_query.several, for a struct several: whether it is known that a content has several names.
- * No copy of its files is looked for then, which is left to who has all files of the content.
+ * What its files are is left to who has all files of the content.
  */
 bool several_has(void *arg, int64_t size, const uint8_t *hash);
 

@@ -279,6 +279,13 @@ state_search_and_judge(struct state *c, const struct file_row *row, enum presenc
 	return 0;
 }
 
+bool
+state_is_left(const struct state *c, const struct file_row *row)
+{
+	return c->q->several != NULL && row->size > 0 && row->error == 0 && row->has_hash &&
+	       c->q->several(c->q->several_arg, row->size, row->hash);
+}
+
 /* Find the state, and the members, of which state_finish makes the rest. */
 static int
 state_find(struct state *c, const struct file_row *row, enum presence presence, struct file_answer *a, struct err *err)
@@ -308,8 +315,7 @@ state_find(struct state *c, const struct file_row *row, enum presence presence, 
 		a->why = file_error_text(row->error);
 		return 0;
 	}
-	if (c->q->several != NULL && row->has_hash && presence == PRESENCE_HERE &&
-	    c->q->several(c->q->several_arg, row->size, row->hash)) {
+	if (presence == PRESENCE_HERE && state_is_left(c, row)) {
 		a->state = STATE_UNKNOWN;
 		return 0;
 	}

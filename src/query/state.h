@@ -21,6 +21,11 @@ int state_of_row(struct state *c, const struct file_row *row, enum presence pres
                   struct file_answer *a, struct err *err);
 
 /**
+ * Whether a file that is there is left to the caller (state_query.several), who will look at it.
+ */
+bool state_is_left(const struct state *c, const struct file_row *row);
+
+/**
  * Find the copies of a file that the index does not have, by its size, and
  * its content as far as the question needs it: the file is read only when the
  * index has its size, and an indexed file that was never read is read now (nothing is written).

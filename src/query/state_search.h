@@ -37,8 +37,9 @@ struct state_query {
 	bool count;                  /* count all copies even so */
 	bool any_copy;               /* in a trash, or a view of the file: keep will judge them */
 	/**
-	 * Whether it is enough to know that a content has other names: of a file that is there
-	 * with it unknown is said, without a reason, and no copy is looked for.  Or NULL.
+	 * Whether it is enough to know that a content has other names: of a file that is listed
+	 * with it unknown is said, without a reason.  Neither is it looked at nor a copy of it
+	 * looked for, which is left to the caller.  Or NULL.
 	 */
 	bool (*several)(void *arg, int64_t size, const uint8_t *hash);
 	void *several_arg;
