@@ -40,13 +40,15 @@
 #include "sys/fs.h"
 #include "sys/stop.h"
 #include "sys/tick.h"
+#include "sys/worker.h"
 
 /* One that is acted on and one that is made meanwhile. */
 #define PROTOCOL_BATCHES 2
 /*
  * Descriptors that a process needs besides; and files held open in one batch where the limit lets
  * us, at least a pair.  The first batch is small, so that acts begin soon, and each of the next has
- * twice the files of the last: the disk is waited for once a batch.
+ * twice the files of the last: the disk is waited for once a batch.  Towards the end one has half
+ * of what is left, for beside the last acts nothing is proven.
  */
 #define PROTOCOL_OTHER_FDS 24
 #define PROTOCOL_MOST_FILES 2048
@@ -102,21 +104,32 @@ protocol_most_files(void)
 	return most > PROTOCOL_LEAST_FILES ? (size_t)most : PROTOCOL_LEAST_FILES;
 }
 
+/* How many files the next batch may have.  Each group that is left has a pair at least. */
+static size_t
+protocol_files_in_batch(const struct protocol_feed *feed)
+{
+	const size_t half = feed->n - feed->group;
+	const size_t most = half > PROTOCOL_FIRST_FILES ? half : PROTOCOL_FIRST_FILES;
+
+	return most < feed->most ? most : feed->most;
+}
+
 /* Take the victims of the next batch, a group in parts if it must be. */
 static void
 protocol_fill(struct protocol_batch *b, struct protocol_feed *feed)
 {
+	const size_t most = protocol_files_in_batch(feed);
 	size_t files = 0;
 	int64_t bytes = 0;
 
 	b->jobs.n = b->n = 0;
-	for (; feed->group < feed->n && files + 2 <= feed->most && bytes < PROTOCOL_MOST_BYTES; feed->group++, feed->victim = 0) {
+	for (; feed->group < feed->n && files + 2 <= most && bytes < PROTOCOL_MOST_BYTES; feed->group++, feed->victim = 0) {
 		struct act_group *g = &feed->groups[feed->group];
 		struct prove_job *job = vec_add(&b->jobs);
 
 		assert(g->n_keepers > 0);
 		*job = (struct prove_job){ .group = g, .keeper = HELD_NONE, .victims = &b->victims[b->n] };
-		for (files++; feed->victim < g->n && files < feed->most && bytes < PROTOCOL_MOST_BYTES; feed->victim++) {
+		for (files++; feed->victim < g->n && files < most && bytes < PROTOCOL_MOST_BYTES; feed->victim++) {
 			struct act_victim *v = &g->victims[feed->victim];
 
 			if (v->skip)
@@ -168,6 +181,7 @@ protocol_next_thread(void *arg)
 {
 	struct protocol_next *next = arg;
 
+	worker_stand_back();
 	protocol_make(next);
 	pthread_mutex_lock(&next->lock);
 	next->made = true;

@@ -24,9 +24,12 @@
 /* Keepers of at least this many groups are written with all that was written to their volumes. */
 #define PROVE_MANY 32
 
+/* Jobs that a thread takes at a time where there are many: neighbours have directories in common. */
+#define PROVE_RUN 8
+
 struct prove {
 	struct prove_job *jobs;
-	size_t n;
+	size_t n, run;                /* jobs, and how many of them a thread takes at a time */
 	atomic_size_t next;
 	_Atomic int64_t *compared;    /* bytes */
 };
@@ -233,35 +236,52 @@ prove_job(const struct prove *p, struct prove_job *job, struct held_dirs *dirs, 
 	}
 }
 
+/* Take the next jobs, i to end.  Returns whether there are any. */
+static bool
+prove_take(struct prove *p, size_t *i, size_t *end)
+{
+	*i = atomic_fetch_add(&p->next, p->run);
+	*end = *i + p->run < p->n ? *i + p->run : p->n;
+	return *i < p->n;
+}
+
 static void *
 prove_thread(void *arg)
 {
 	struct prove *p = arg;
 	uint8_t *memory = mem_alloc(COMPARE_MEMORY);
 	struct held_dirs dirs = { .kept = { NULL } };
-	size_t i;
+	size_t i, end;
 
-	while (stop_signal() == 0 && (i = atomic_fetch_add(&p->next, 1)) < p->n)
-		prove_job(p, &p->jobs[i], &dirs, memory);
+	while (prove_take(p, &i, &end)) {
+		for (; i < end && stop_signal() == 0; i++)
+			prove_job(p, &p->jobs[i], &dirs, memory);
+	}
 	held_dirs_release(&dirs);
 	free(memory);
 	return NULL;
+}
+
+/* Close all that a job holds open. */
+static void
+prove_close(struct prove_job *job)
+{
+	for (size_t i = 0; i < job->n; i++) {
+		held_close(&job->victims[i].held);
+		verdict_release(&job->victims[i].verdict);
+	}
+	held_close(&job->keeper);
 }
 
 static void *
 prove_release_thread(void *arg)
 {
 	struct prove *p = arg;
-	size_t i;
+	size_t i, end;
 
-	while ((i = atomic_fetch_add(&p->next, 1)) < p->n) {
-		struct prove_job *job = &p->jobs[i];
-
-		for (size_t j = 0; j < job->n; j++) {
-			held_close(&job->victims[j].held);
-			verdict_release(&job->victims[j].verdict);
-		}
-		held_close(&job->keeper);
+	while (prove_take(p, &i, &end)) {
+		for (; i < end; i++)
+			prove_close(&p->jobs[i]);
 	}
 	return NULL;
 }
@@ -270,7 +290,9 @@ prove_release_thread(void *arg)
 static void
 prove_in_threads(struct prove_job *jobs, size_t n, _Atomic int64_t *compared, void *(*thread)(void *))
 {
-	struct prove p = { .jobs = jobs, .n = n, .compared = compared };
+	/* No thread is to be left with a run that the others have nothing beside. */
+	const size_t run = n / (4 * PROVE_THREADS);
+	struct prove p = { .jobs = jobs, .n = n, .run = run < 1 ? 1 : run < PROVE_RUN ? run : PROVE_RUN, .compared = compared };
 	pthread_t threads[PROVE_THREADS - 1];
 	size_t n_threads = 0;
 

@@ -19,13 +19,8 @@
 #define WORKER_NICER 3
 
 void
-worker_begin(void)
+worker_stand_back(void)
 {
-#ifdef HAVE_UNSHARE
-	/* Not everywhere allowed. */
-	if (unshare(CLONE_FILES) == 0)
-		fs_set_apart();
-#endif
 #ifdef HAVE_GETTID
 	/* Elsewhere that would change the whole process. */
 	int nice;
@@ -36,4 +31,15 @@ worker_begin(void)
 	if (errno == 0)
 		(void)setpriority(PRIO_PROCESS, (id_t)gettid(), nice + WORKER_NICER);
 #endif
+}
+
+void
+worker_begin(void)
+{
+#ifdef HAVE_UNSHARE
+	/* Not everywhere allowed. */
+	if (unshare(CLONE_FILES) == 0)
+		fs_set_apart();
+#endif
+	worker_stand_back();
 }

@@ -11,4 +11,7 @@
  */
 void worker_begin(void);
 
+/** The last of these alone, in a thread whose descriptors others use. */
+void worker_stand_back(void);
+
 #endif
