@@ -52,7 +52,7 @@ struct plan_work {
 	VEC(struct plan_file) files;
 	struct list_totals totals;
 	struct several several;        /* of the files that list_each delivers */
-	VEC(const char *) alone;       /* files that are not there, or of whose content no other inode is */
+	VEC(const char *) alone;       /* files that, or other inodes of which, are not there */
 	struct err *err;               /* of the call */
 };
 

@@ -24,7 +24,7 @@
 /* Keepers of at least this many groups are written with all that was written to their volumes. */
 #define PROVE_MANY 32
 
-/* Jobs that a thread takes at a time where there are many: neighbours have directories in common. */
+/* Jobs that a thread takes at a time where there are many: neighbours share directories. */
 #define PROVE_RUN 8
 
 struct prove {
