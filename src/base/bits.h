@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/mem.h"
 
@@ -31,6 +32,33 @@ bits_set(uint8_t *bits, size_t at, bool value)
 		bits[at / 8] |= (uint8_t)(1 << at % 8);
 	else
 		bits[at / 8] &= (uint8_t)~(1 << at % 8);
+}
+
+/** A set that grows; zero it, free() v. */
+struct bits {
+	uint8_t *v;
+	size_t n;          /* bytes */
+};
+
+/** Whether it has a number. */
+static inline bool
+bits_contains(const struct bits *b, size_t at)
+{
+	return at / 8 < b->n && bits_has(b->v, at);
+}
+
+/** Add a number. */
+static inline void
+bits_add(struct bits *b, size_t at)
+{
+	if (at / 8 >= b->n) {
+		const size_t n = (at / 8 + 1024) * 2;
+
+		b->v = mem_resize(b->v, n, 1);
+		memset(b->v + b->n, 0, n - b->n);
+		b->n = n;
+	}
+	bits_set(b->v, at, true);
 }
 
 #endif

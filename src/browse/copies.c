@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * trees/cover answers for directories that could go.  Here none goes and no file is looked at: all
- * names count as there.
+ * names count as there, but those in a trash.
  */
 #include <config.h>
 
@@ -22,6 +22,7 @@ struct copies {
 	struct contents_map map;
 	struct looks looks;
 	bool *wanted;            /* by content: it has several names */
+	bool *counts;            /* by directory: it lies in no trash; NULL: none does */
 	struct removal removal;
 	struct removal_contents contents;   /* of the directory in hand */
 	struct cover cover;
@@ -42,7 +43,10 @@ copies_load(struct copies **result, struct index *ix, struct err *err)
 		c->wanted[i] = c->map.v[i].n > 1;
 	c->looks.here = bits_new(c->map.n_names);
 	memset(c->looks.here, 0xff, c->map.n_names / 8 + 1);
-	c->removal = (struct removal){ .m = &c->map, .l = &c->looks, .wanted = c->wanted };
+	c->counts = dirtree_trash(c->map.dirs, NULL, 0);
+	for (uint32_t i = 0; c->counts != NULL && i < dirtree_count(c->map.dirs); i++)
+		c->counts[i] = !c->counts[i];
+	c->removal = (struct removal){ .m = &c->map, .l = &c->looks, .wanted = c->wanted, .counts = c->counts };
 	removal_open(&c->removal);
 	c->cover.r = &c->removal;
 	*result = c;
@@ -59,6 +63,7 @@ copies_free(struct copies *c)
 	removal_release(&c->removal);
 	looks_release(&c->looks);
 	free(c->wanted);
+	free(c->counts);
 	contents_map_release(&c->map);
 	free(c);
 }

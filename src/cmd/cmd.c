@@ -201,6 +201,15 @@ cmd_gaps(const struct cmd_call *c, const struct gaps *g)
 }
 
 void
+cmd_trash(const struct cmd_call *c, int64_t n)
+{
+	char files[NUM_SHOW_MAX];
+
+	if (n > 0 && !c->globals->quiet)
+		cmd_message(c, "%s in a trash, which will be emptied: not counted as copies", num_show_things(n, "file", "files", files));
+}
+
+void
 cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, const char *why)
 {
 	const bool shut = gap == GAP_UNREADABLE && dir;
@@ -225,6 +234,16 @@ cmd_add_path(const struct cmd_call *c, struct buf *b, const char *path)
 	name_show(b, path, strlen(path));
 }
 
+/* Append what options do, or nothing for NULL. */
+static void
+cmd_usage_opts(struct buf *b, const char *title, const struct opt *opts)
+{
+	if (opts == NULL)
+		return;
+	buf_addf(b, "\n%s:\n", title);
+	opt_help(b, opts);
+}
+
 void
 cmd_usage(struct buf *b, const struct cmd *cmd)
 {
@@ -235,24 +254,11 @@ cmd_usage(struct buf *b, const struct cmd *cmd)
 		buf_addc(b, '\n');
 		opt_help_text(b, cmd->help);
 	}
-	if (cmd->opts != NULL) {
-		buf_adds(b, "\noptions:\n");
-		opt_help(b, cmd->opts);
-	}
-	if ((cmd->flags & CMD_CHOOSES) != 0) {
-		buf_adds(b, "\noptions of choices:\n");
-		opt_help(b, cmd_choice_opts);
-	}
-	if ((cmd->flags & CMD_JOINS) != 0) {
-		buf_adds(b, "\noptions of indexes:\n");
-		opt_help(b, cmd_with_opts);
-	}
-	if ((cmd->flags & CMD_LISTS) != 0) {
-		buf_adds(b, "\noptions of listings:\n");
-		opt_help(b, cmd_listing_opts);
-	}
-	buf_adds(b, "\nglobal options:\n");
-	opt_help(b, cmd_global_opts);
+	cmd_usage_opts(b, "options", cmd->opts);
+	cmd_usage_opts(b, "options of choices", (cmd->flags & CMD_CHOOSES) != 0 ? cmd_choice_opts : NULL);
+	cmd_usage_opts(b, "options of indexes", (cmd->flags & CMD_JOINS) != 0 ? cmd_with_opts : NULL);
+	cmd_usage_opts(b, "options of listings", (cmd->flags & CMD_LISTS) != 0 ? cmd_listing_opts : NULL);
+	cmd_usage_opts(b, "global options", cmd_global_opts);
 }
 
 void
@@ -279,10 +285,7 @@ cmd_index_path(const struct cmd_globals *g, struct buf *path, struct err *err)
 		buf_adds(&typed, g->db);
 	else if (index_default_path(&typed, err) < 0)
 		goto out;
-	/*
-	 * Absolute, so that SQLite can't take it for a URI, and safe against links in what is
-	 * above it.
-	 */
+	/* Absolute: SQLite can't take it for a URI, nor do links above it matter any more. */
 	ret = resolve_path_of_file(path, buf_str(&typed), err);
 out:
 	buf_release(&typed);

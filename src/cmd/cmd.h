@@ -213,7 +213,9 @@ int cmd_unfinished(const struct cmd_call *c, bool unread, struct err *err);
  * content may lie there, else CMD_OK.
  */
 int cmd_gaps(const struct cmd_call *c, const struct gaps *g);
-/** Name one of them on msg: always a directory that could not be read, others with --verbose. */
+/** Say on stderr how many files in a trash are no copies, if there are some. */
+void cmd_trash(const struct cmd_call *c, int64_t n);
+/** Name one of the gaps on msg: a directory that could not be read, others with --verbose. */
 void cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, const char *why);
 
 /**

@@ -315,6 +315,7 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 	if (ret >= 0 && p != NULL) {
 		status = cmd_compare_status(pairs_totals(p));
 		gap = cmd_gaps(c, &gaps);
+		cmd_trash(c, pairs_totals(p)->trash);
 		left = cmd_unfinished(c, pairs_totals(p)->unread, err);
 		if (left == CMD_OK)
 			left = cmd_with_unfinished(c, err);

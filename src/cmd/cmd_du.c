@@ -269,6 +269,8 @@ cmd_du_run(const struct cmd_call *c, struct err *err)
 		goto out;
 	ret = cmd_du_print(c, sums.u, sums.dir, err);
 	if (ret == 0)
+		cmd_trash(c, usage_below(sums.u, sums.dir).trash);
+	if (ret == 0)
 		ret = cmd_du_gaps(c, sums.u, &paths, &exclude, err);
 	left = ret >= 0 ? cmd_unfinished(c, true, err) : CMD_OK;
 	if (left != CMD_OK)

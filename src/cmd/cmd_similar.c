@@ -248,6 +248,8 @@ cmd_similar_tell(const struct cmd_similar *w)
 		return;
 	if (w->s.pairs.n == 0)
 		cmd_message(c, "no two directories%s share so much", c->n_operands > 0 ? " there" : "");
+	if (w->s.h.map.n_trash > 0)
+		cmd_message(c, "%s left out: to be compared, it must be named", num_show_things((int64_t)w->s.h.map.n_trash, "trash", "trashes", text));
 	if (w->n_more > 0)
 		cmd_message(c, "%s more: --top 0 shows all", num_show_things(w->n_more, "pair", "pairs", text));
 	if (w->n_gone > 0)

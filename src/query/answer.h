@@ -272,6 +272,7 @@ struct pairs_totals {
 	struct pairs_sum left_missing, right_missing;
 	int64_t left_empty, right_empty; /* empty files of PAIR_LEFT and PAIR_RIGHT */
 	bool unread;                     /* some are PAIR_UNSURE because files are not read yet */
+	int64_t trash;                   /* files in a trash: copies at their own path alone */
 };
 
 /** What became of a file, or of a directory with all below it, between two runs. */

@@ -434,6 +434,15 @@ dirtree_is_trash(const struct dirtree *t, uint32_t dir)
 	return path_is_trash(name, strlen(name), parent, strlen(parent));
 }
 
+/* Whether a path is the trash at dir, or lies in it; "files" is that of the Trash it is in. */
+static bool
+dirtree_trash_has(const struct dirtree *t, uint32_t dir, const char *path)
+{
+	const uint32_t at = dirtree_find(t, path), top = *dirtree_name(t, dir) == '.' ? dir : dirtree_parent(t, dir);
+
+	return at != DIRTREE_NONE && dirtree_common(t, at, top) == top;
+}
+
 bool *
 dirtree_trash(const struct dirtree *t, const char *const *but, size_t n)
 {
@@ -445,17 +454,38 @@ dirtree_trash(const struct dirtree *t, const char *const *but, size_t n)
 		if (v == NULL)
 			v = mem_zalloc(t->n, sizeof(*v));
 		memset(v + dir, true, dirtree_end(t, dir) - dir);
-	}
-	for (size_t i = 0; v != NULL && i < n; i++) {
-		const uint32_t dir = dirtree_find(t, but[i]);
-		struct buf in = { 0 };
+		for (size_t i = 0; i < n; i++) {
+			uint32_t at = dirtree_find(t, but[i]);
 
-		buf_addf(&in, "%s/files/", but[i]);
-		if (dir != DIRTREE_NONE && path_trash_len(buf_str(&in)) > 0)
-			memset(v + dir, false, dirtree_end(t, dir) - dir);
-		buf_release(&in);
+			if (!dirtree_trash_has(t, dir, but[i]))
+				continue;
+			at = at < dir ? dir : at;
+			memset(v + at, false, dirtree_end(t, at) - at);
+		}
+		dir = dirtree_end(t, dir) - 1;
 	}
 	return v;
+}
+
+size_t
+dirtree_exclude_trash(struct dirtree *t, const char *const *but, size_t n)
+{
+	size_t excluded = 0;
+
+	for (uint32_t dir = 1; dir < t->n; dir++) {
+		size_t i = 0;
+
+		if (!dirtree_is_trash(t, dir))
+			continue;
+		while (i < n && !dirtree_trash_has(t, dir, but[i]))
+			i++;
+		if (i == n) {
+			vec_push(&t->excluded, dir);
+			excluded++;
+		}
+		dir = dirtree_end(t, dir) - 1;
+	}
+	return excluded;
 }
 
 bool

@@ -69,6 +69,12 @@ void dirtree_exclude(struct dirtree *t, const char *path);
  */
 bool *dirtree_trash(const struct dirtree *t, const char *const *but, size_t n);
 
+/**
+ * Exclude every trash, but for those that one of n absolute paths is, or lies in.  Returns how many
+ * were excluded.
+ */
+size_t dirtree_exclude_trash(struct dirtree *t, const char *const *but, size_t n);
+
 /** Whether a directory lies at or below an excluded one. */
 bool dirtree_excluded(const struct dirtree *t, uint32_t dir);
 

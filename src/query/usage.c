@@ -60,7 +60,7 @@
 
 /* Sums of one place, or what is to be added there; see struct usage_sum. */
 struct usage_cell {
-	uint64_t files, bytes, duplicated, redundant, marked;
+	uint64_t files, bytes, duplicated, redundant, marked, trash;
 };
 
 struct usage {
@@ -79,8 +79,8 @@ struct usage_inode {
 struct usage_content {
 	int64_t size;
 	uint8_t hash[HASH_SIZE];
-	uint32_t inodes;
-	uint32_t place;          /* that all names of all its inodes have in common */
+	uint32_t inodes;         /* that have a name in no trash */
+	uint32_t place;          /* that all names of these have in common */
 };
 
 /* What is wanted of a file's row. */
@@ -94,20 +94,16 @@ struct usage_row {
 	uint8_t hash[HASH_SIZE];
 };
 
-/* A bit for each inode. */
-struct usage_bits {
-	uint8_t *v;
-	size_t cap;
-};
-
 struct usage_load {
 	struct usage *u;
 	VEC(struct usage_inode) inodes;
 	VEC(struct usage_content) contents;
 	VEC(uint64_t) names;     /* of inodes with several: inode's position << 32 | directory */
 	struct table by_inode, by_content;
-	struct usage_bits several;   /* by inode: it has several names */
-	struct usage_bits outside;   /* by inode: it has names outside of the index */
+	struct bits several;   /* by inode: it has several names */
+	struct bits outside;   /* by inode: it has names outside of the index */
+	struct bits kept;      /* by inode, where there is a trash: it has a name in none */
+	bool *trash;             /* by directory: it lies in one; or NULL */
 	VEC(uint64_t) links;     /* of names with links: inode's position << 32 | link count */
 	VEC(struct usage_row) excluded;  /* such names in excluded directories: they hold it */
 	struct usage_row rows[USAGE_BATCH];
@@ -190,33 +186,14 @@ usage_join(const struct usage_load *l, uint32_t a, uint32_t b)
 	return a == b ? a : dirtree_common(l->u->tree, a >> 1, b >> 1) << 1;
 }
 
-static bool
-usage_bit(const struct usage_bits *b, size_t inode)
-{
-	return inode / 8 < b->cap && bits_has(b->v, inode);
-}
-
-static void
-usage_set_bit(struct usage_bits *b, size_t inode)
-{
-	if (inode / 8 >= b->cap) {
-		const size_t cap = (inode / 8 + 1024) * 2;
-
-		b->v = mem_resize(b->v, cap, 1);
-		memset(b->v + b->cap, 0, cap - b->cap);
-		b->cap = cap;
-	}
-	bits_set(b->v, inode, true);
-}
-
 /* Note one more name of an inode, and at the second one the first as well. */
 static void
 usage_name(struct usage_load *l, uint32_t inode, uint32_t place)
 {
 	struct usage_inode *i = &l->inodes.v[inode];
 
-	if (!usage_bit(&l->several, inode)) {
-		usage_set_bit(&l->several, inode);
+	if (!bits_contains(&l->several, inode)) {
+		bits_add(&l->several, inode);
 		vec_push(&l->names, (uint64_t)inode << 32 | i->place >> 1);
 	}
 	vec_push(&l->names, (uint64_t)inode << 32 | place >> 1);
@@ -238,6 +215,8 @@ usage_add(struct usage_load *l, const struct usage_row *r)
 		usage_name(l, inode, place);
 	if (r->nlink > 1)
 		vec_push(&l->links, (uint64_t)inode << 32 | r->nlink);
+	if (l->trash != NULL && !l->trash[r->dir])
+		bits_add(&l->kept, inode);
 	if (!r->has_hash || l->inodes.v[inode].content != USAGE_NO_CONTENT)
 		return;
 	l->inodes.v[inode].content = usage_content(l, r, l->inodes.v[inode].place);
@@ -348,11 +327,42 @@ usage_cell(struct usage *u, uint32_t place)
 	return (place & 1) != 0 ? &u->within[place >> 1] : &u->below[place >> 1];
 }
 
+/* Whether an inode has a name in no trash. */
+static bool
+usage_is_kept(const struct usage_load *l, size_t inode)
+{
+	return l->trash == NULL || bits_contains(&l->kept, inode);
+}
+
+/* How many copies of its content there are. */
+static uint32_t
+usage_copies(const struct usage_load *l, size_t inode)
+{
+	const uint32_t content = l->inodes.v[inode].content;
+
+	return content != USAGE_NO_CONTENT ? l->contents.v[content].inodes : 0;
+}
+
 /* Whether an inode is one of several copies. */
 static bool
-usage_is_copy(const struct usage_load *l, const struct usage_inode *i)
+usage_is_copy(const struct usage_load *l, size_t inode)
 {
-	return i->content != USAGE_NO_CONTENT && l->contents.v[i->content].inodes > 1;
+	return usage_copies(l, inode) > 1 && usage_is_kept(l, inode);
+}
+
+/* Count for each content only the inodes with a name in no trash. */
+static void
+usage_leave_trash(struct usage_load *l)
+{
+	for (size_t n = 0; n < l->contents.n; n++)
+		l->contents.v[n].inodes = 0;
+	for (size_t n = 0; n < l->inodes.n; n++) {
+		const struct usage_inode *i = &l->inodes.v[n];
+		struct usage_content *c = i->content != USAGE_NO_CONTENT ? &l->contents.v[i->content] : NULL;
+
+		if (c != NULL && usage_is_kept(l, n))
+			c->place = c->inodes++ > 0 ? usage_join(l, c->place, i->place) : i->place;
+	}
 }
 
 /* Add bytes of inodes with several names: at each name, less where neighbours join. */
@@ -362,14 +372,14 @@ usage_sum_links(struct usage_load *l)
 	if (l->names.n > 0)
 		qsort(l->names.v, l->names.n, sizeof(*l->names.v), order_cmp_uint64);
 	for (size_t n = 0; n < l->names.n; n++) {
-		const struct usage_inode *i = &l->inodes.v[l->names.v[n] >> 32];
+		const size_t inode = l->names.v[n] >> 32;
 		const uint32_t place = (uint32_t)l->names.v[n] << 1 | 1;
-		const uint64_t size = (uint64_t)i->size, duplicated = usage_is_copy(l, i) ? size : 0;
+		const uint64_t size = (uint64_t)l->inodes.v[inode].size, duplicated = usage_is_copy(l, inode) ? size : 0;
 		struct usage_cell *cell = usage_cell(l->u, place);
 
 		cell->bytes += size;
 		cell->duplicated += duplicated;
-		if (n == 0 || l->names.v[n - 1] >> 32 != l->names.v[n] >> 32)
+		if (n == 0 || l->names.v[n - 1] >> 32 != inode)
 			continue;
 		cell = usage_cell(l->u, usage_join(l, place, (uint32_t)l->names.v[n - 1] << 1 | 1));
 		cell->bytes -= size;
@@ -397,8 +407,8 @@ usage_find_outside(struct usage_load *l)
 			continue;
 		/* The greatest count comes last. */
 		if ((uint32_t)l->links.v[n] > names) {
-			usage_set_bit(&l->outside, inode);
-			if (content != USAGE_NO_CONTENT)
+			bits_add(&l->outside, inode);
+			if (content != USAGE_NO_CONTENT && usage_is_kept(l, inode))
 				l->contents.v[content].place = 0;
 		}
 		names = 0;
@@ -436,7 +446,7 @@ usage_is_asked(const struct usage_load *l, size_t inode)
 	const struct usage_inode *i = &l->inodes.v[inode];
 	const uint32_t dir = i->place >> 1;
 
-	return dir >= l->u->asked && dir < l->u->asked_end && usage_is_copy(l, i) && !usage_bit(&l->outside, inode) &&
+	return dir >= l->u->asked && dir < l->u->asked_end && usage_is_copy(l, inode) && !bits_contains(&l->outside, inode) &&
 	       copy_blocks_may_share(&l->copies, i->inode.volume);
 }
 
@@ -541,11 +551,12 @@ usage_sum_all(struct usage_load *l)
 	for (size_t n = 0; n < l->inodes.n; n++) {
 		const struct usage_inode *i = &l->inodes.v[n];
 		struct usage_cell *cell = usage_cell(u, i->place);
-		const uint64_t size = (uint64_t)i->size, duplicated = usage_is_copy(l, i) ? size : 0;
+		const uint64_t size = (uint64_t)i->size, duplicated = usage_is_copy(l, n) ? size : 0;
 
-		if (!usage_bit(&l->outside, n))
+		cell->trash += usage_copies(l, n) > 0 && !usage_is_kept(l, n);
+		if (!bits_contains(&l->outside, n))
 			cell->redundant += duplicated;
-		if (!usage_bit(&l->several, n)) {
+		if (!bits_contains(&l->several, n)) {
 			cell->bytes += size;
 			cell->duplicated += duplicated;
 		}
@@ -565,12 +576,14 @@ usage_sum_all(struct usage_load *l)
 		at->bytes += in->bytes;
 		at->duplicated += in->duplicated;
 		at->redundant += in->redundant;
+		at->trash += in->trash;
 		if (dir == 0)
 			break;
 		up->files += at->files;
 		up->bytes += at->bytes;
 		up->duplicated += at->duplicated;
 		up->redundant += at->redundant;
+		up->trash += at->trash;
 	}
 }
 
@@ -587,9 +600,12 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 			dirtree_exclude(u->tree, exclude[i]);
 		u->below = mem_zalloc(dirtree_count(u->tree), sizeof(*u->below));
 		u->within = mem_zalloc(dirtree_count(u->tree), sizeof(*u->within));
+		l.trash = dirtree_trash(u->tree, NULL, 0);
 		ret = usage_read(&l, ix, err);
 	}
 	if (ret == 0) {
+		if (l.trash != NULL)
+			usage_leave_trash(&l);
 		usage_find_outside(&l);
 		ret = usage_ask_copies(&l, asked, err);
 	}
@@ -610,6 +626,8 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	vec_release(&l.excluded);
 	free(l.several.v);
 	free(l.outside.v);
+	free(l.kept.v);
+	free(l.trash);
 	free(l.unasked);
 	copy_blocks_release(&l.copies);
 	usage_free(u);
@@ -650,7 +668,7 @@ static struct usage_sum
 usage_sum(const struct usage_cell *cell)
 {
 	return (struct usage_sum){ usage_number(cell->files), usage_number(cell->bytes), usage_number(cell->duplicated),
-	                           usage_number(cell->redundant), usage_number(cell->marked) };
+	                           usage_number(cell->redundant), usage_number(cell->marked), usage_number(cell->trash) };
 }
 
 struct usage_sum

@@ -11,7 +11,10 @@ struct dirtree;
 struct err;
 struct index;
 
-/** Sums over files as indexed: each inode counts once, whatever its number of names. */
+/**
+ * Sums over files as indexed: each inode counts once, whatever its number of names.  One whose
+ * names all lie in a trash will be emptied: it is no copy, and neither duplicated nor redundant.
+ */
 struct usage_sum {
 	int64_t files;       /* names */
 	int64_t bytes;
@@ -24,6 +27,7 @@ struct usage_sum {
 	 */
 	int64_t redundant;
 	int64_t marked;      /* bytes of inodes all of whose names lie there and are marked drop */
+	int64_t trash;       /* inodes with a copy whose names all lie there, and in a trash */
 };
 
 /** The sums of all directories: loaded once, asked many times.  It holds nothing of the index. */

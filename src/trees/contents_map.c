@@ -399,6 +399,8 @@ contents_map_load(struct contents_map *m, struct index *ix, const char *const *e
 	if (ret == 0) {
 		for (size_t i = 0; i < n; i++)
 			dirtree_exclude(m->dirs, exclude[i]);
+		if (m->no_trash)
+			m->n_trash = dirtree_exclude_trash(m->dirs, m->meant, m->n_meant);
 		m->in = mem_zalloc(dirtree_count(m->dirs), sizeof(*m->in));
 		ret = contents_map_errors(&l);
 	}

@@ -86,6 +86,11 @@ struct contents_map {
 	/** Set before contents_map_load(): called for names while they are read; or NULL. */
 	contents_map_name_fn *named;
 	void *named_arg;
+	/** The same: take no trash to exist that none of meant is, or lies in. */
+	bool no_trash;
+	const char *const *meant;
+	size_t n_meant;
+	size_t n_trash;                  /* then: how many these were */
 	/* private */
 	size_t cap_names;
 	struct contents_map_inodes links;

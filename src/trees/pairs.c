@@ -258,6 +258,7 @@ pairs_match_rest(struct pairs *p, struct side *s, const struct side *other, cons
 
 		if (f->presence == PRESENCE_GONE)
 			continue;
+		p->totals.trash += s->trash != NULL && s->trash[f->dir];
 		if (single) {
 			f->class = (uint8_t)(!known || maybe ? PAIR_UNSURE : at != SIDE_NONE ? PAIR_MOVED : left ? PAIR_LEFT : PAIR_RIGHT);
 			f->other = at;

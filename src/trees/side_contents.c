@@ -107,6 +107,9 @@ side_contents_load(struct side_contents *c, const struct side *s, bool suspects)
 	for (size_t i = 0; i < s->files.n; i++) {
 		const struct side_file *f = &s->files.v[i];
 
+		/* That will be emptied: it is no copy. */
+		if (s->trash != NULL && s->trash[f->dir])
+			continue;
 		if (f->size > 0 && side_is_known(f) && side_contents_find(s, c, f) == SIDE_NONE)
 			table_add(&c->first, side_contents_hash(f), i);
 		if (suspects && f->size > 0 && side_holds(f) && (f->has_hash || side_contents_is_suspect(f)))

@@ -114,6 +114,9 @@ similar_match_all(struct similar *s, const struct similar_query *q, struct err *
 int
 similar_load(struct similar *s, struct index *ix, const struct similar_query *q, struct err *err)
 {
+	s->h.map.no_trash = true;
+	s->h.map.meant = q->dirs;
+	s->h.map.n_meant = q->n_dirs;
 	if (holdings_load(&s->h, ix, q->exclude, q->n_exclude, q->by_name, err) < 0 || similar_find_dirs(s, q, err) < 0)
 		return -1;
 	s->tops.h = &s->h;

@@ -10,6 +10,7 @@ import fnmatch
 import json
 import os
 import random
+import re
 import shutil
 import stat
 import subprocess
@@ -20,6 +21,10 @@ sys.dont_write_bytecode = True
 
 import seeds  # noqa: E402
 from tree import Tree  # noqa: E402
+
+
+# Whether a path leads into a trash as freedesktop.org has them.
+IN_TRASH = re.compile(rb'.*/(\.Trash(-[^/]*)?|Trash/files)/', re.DOTALL).match
 
 
 class Disk:
@@ -69,7 +74,8 @@ class Disk:
         removable = {i for i in inodes if chosen.issuperset(self.places[i]) and self.known[i] >= self.nlink[i]}
         duplicated = redundant = 0
         for content in {self.content[i] for i in inodes}:
-            copies = self.copies[content]
+            # What lies only in a trash is no copy.
+            copies = {i for i in self.copies[content] if not all(map(IN_TRASH, self.places[i]))}
             if len(copies) < 2:
                 continue
             duplicated += len(content) * len(copies & inodes)
@@ -109,6 +115,8 @@ class Round:
             self.roots.append(os.path.join(self.roots[0], b'.h', b'in'))
         for r in self.roots:
             os.makedirs(r)
+        for r in self.roots[:self.rng.randrange(3)]:
+            os.makedirs(os.path.join(r, b'Trash', b'files', b'd'))
         self.tree = Tree(self.top, self.rng, mmaps=False)
         self.told = self.tree.log
         self.tree.fixed = set(self.roots)

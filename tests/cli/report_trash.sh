@@ -70,6 +70,31 @@ END
 run 0 report --keep first-path home/.local/share/Trash -c "$T/work/"
 out_has '  stays  a/only'
 out_has '  goes   home/.local/share/Trash/files/d/only'
+# The sums of directories say the same.
+run 0 du --json
+out_has '"redundant":11'
+out_lacks '"redundant":15'
+err_has '2 files in a trash'
+run 0 du a
+err_lacks 'trash'
+# Two trees: what is in both is so outside of trashes, or at the same path.
+run 1 compare a home -c "$T/work/"
+err_has '2 files in a trash'
+out_has 'B lacks 3 files (15 B) of A; A lacks nothing of B'
+run 1 compare a home/.local/share/Trash
+err_lacks 'in a trash'
+out_has 'B lacks 1 file (5 B) of A; A lacks nothing of B'
+mkdir mirror
+cp -pR home mirror/home
+run 0 scan -q .
+run 0 compare home mirror/home
+rm -r mirror
+run 0 scan -q .
+run 0 similar --min-share 1
+out_lacks 'rash'
+err_has '2 trashes left out'
+run 0 similar a home/.local/share/Trash --min-share 1
+out_has 'Trash'
 # The same of many contents, whose names come from one pass over all rows.
 answer 0 'q' --all
 err_has '2 sets, 11 B, in 1 group'
