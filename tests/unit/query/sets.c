@@ -35,6 +35,7 @@ make_members(void)
 		struct dirs_prefix *p = mem_alloc(sizeof(*p) + strlen(dir) + 1);
 
 		p->len = strlen(dir);
+		p->trash = 0;
 		memcpy(p->text, dir, p->len + 1);
 		/* All names of a directory share its prefix; they lie in no order. */
 		if (i % N_ROWS(names) != 0) {
@@ -155,10 +156,11 @@ static const struct {
 	{ { { 1, 2, 8, MEMBER_COPY }, { 1, 2, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY } }, 1, 8 },
 	{ { { 1, 3, 8, MEMBER_COPY }, { 1, 3, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY } }, 1, 16 },
 	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 2, 16, MEMBER_COPY } }, 0, 0 },
-	/* What is gone or taken not to exist holds nothing, what is offline or has changed may. */
+	/* What is gone or taken not to exist holds nothing, what is offline, changed or in a trash may. */
 	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 2, 16, MEMBER_COPY }, { 1, 2, 8, MEMBER_GONE }, { 2, 2, 8, MEMBER_EXCLUDED } }, 1, 8 },
 	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY }, { 1, 2, 8, MEMBER_OFFLINE } }, 1, 16 },
 	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY }, { 1, 2, 8, MEMBER_CHANGED } }, 1, 16 },
+	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 2, 16, MEMBER_COPY }, { 1, 2, 8, MEMBER_TRASH }, { 2, 2, 16, MEMBER_TRASH } }, 0, 0 },
 };
 
 START_TEST(frees)

@@ -192,7 +192,7 @@ static const struct listing listings[] = {
 	{ .style = { .format = OUT_JSON, .kind = OUT_SETS }, WANT("{\"schema_version\":1,\"sets\":[]}\n") },
 	{ .style = { .format = OUT_JSON, .kind = OUT_SETS }, .totals = &none,
 	  WANT("{\"schema_version\":1,\"sets\":[],\"totals\":"
-	       "{\"sets\":0,\"files\":0,\"redundant\":0,\"redundant_disk\":0,\"stale\":0,\"offline\":0,\"unreadable\":0,\"views\":0}}\n") },
+	       "{\"sets\":0,\"files\":0,\"redundant\":0,\"redundant_disk\":0,\"stale\":0,\"offline\":0,\"unreadable\":0,\"views\":0,\"trash\":0}}\n") },
 	{ .style = { .format = OUT_JSON, .kind = OUT_SETS, .cut = "/d/" }, .sets = { &sparse, &sparse }, .totals = &few,
 	  WANT("{\"schema_version\":1,\"sets\":[\n"
 	       "{\"size\":1073741824,\"hash\":\"" HASH_HEX "\",\"copies\":2,"
@@ -201,13 +201,13 @@ static const struct listing listings[] = {
 	       "{\"size\":1073741824,\"hash\":\"" HASH_HEX "\",\"copies\":2,"
 	       "\"redundant\":1073741824,\"redundant_disk\":8192,\"members\":["
 	       "{\"path\":\"b\",\"kind\":\"copy\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\",\"mark\":null}]}\n"
-	       "],\"totals\":{\"sets\":1,\"files\":2,\"redundant\":1000,\"redundant_disk\":4096,\"stale\":1,\"offline\":0,\"unreadable\":0,\"views\":0}}\n") },
+	       "],\"totals\":{\"sets\":1,\"files\":2,\"redundant\":1000,\"redundant_disk\":4096,\"stale\":1,\"offline\":0,\"unreadable\":0,\"views\":0,\"trash\":0}}\n") },
 	/* NDJSON */
 	{ .style = { .format = OUT_NDJSON, .kind = OUT_SETS }, .sets = { &sparse }, .totals = &few,
 	  WANT("{\"type\":\"set\",\"size\":1073741824,\"hash\":\"" HASH_HEX "\",\"copies\":2,"
 	       "\"redundant\":1073741824,\"redundant_disk\":8192,\"members\":["
 	       "{\"path\":\"/d/b\",\"kind\":\"copy\",\"inode\":12,\"nlink\":2,\"mtime_ns\":\"2000000000\",\"mark\":null}]}\n"
-	       "{\"type\":\"totals\",\"sets\":1,\"files\":2,\"redundant\":1000,\"redundant_disk\":4096,\"stale\":1,\"offline\":0,\"unreadable\":0,\"views\":0}\n") },
+	       "{\"type\":\"totals\",\"sets\":1,\"files\":2,\"redundant\":1000,\"redundant_disk\":4096,\"stale\":1,\"offline\":0,\"unreadable\":0,\"views\":0,\"trash\":0}\n") },
 	{ .style = { .format = OUT_NDJSON, .kind = OUT_PATHS, .cut = "/d" }, .files = { &copied },
 	  WANT("{\"type\":\"file\",\"path\":\"/a\",\"state\":\"dup\",\"size\":5,\"allocated\":4096,"
 	       "\"mtime_ns\":\"1500000000\",\"mtime\":\"1970-01-01T00:00:01.500000000Z\","
@@ -446,7 +446,7 @@ START_TEST(names_states)
 	static const char *const states[] = {
 		"dup", "unique", "linked", "empty", "skipped", "unreadable", "changed", "gone", "unknown",
 	};
-	static const char *const kinds[] = { "copy", "link", "gone", "changed", "excluded", "offline", "unreadable", "view" };
+	static const char *const kinds[] = { "copy", "link", "gone", "changed", "excluded", "trash", "offline", "unreadable", "view" };
 	int i;
 
 	ck_assert_int_eq(N_ROWS(states), STATE_COUNT);
