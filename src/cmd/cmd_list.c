@@ -214,15 +214,6 @@ cmd_list_each(const struct cmd_call *c, struct cmd_list *l, const struct cmd_pat
 	return ret;
 }
 
-/* list_fn: only the totals are wanted. */
-static int
-cmd_list_skip(void *arg, const struct file_answer *a)
-{
-	(void)arg;
-	(void)a;
-	return 0;
-}
-
 /* Whether the paths have all roots at or below them.  Returns 1, 0 or -1. */
 static int
 cmd_list_is_whole(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
@@ -236,45 +227,26 @@ cmd_list_is_whole(const struct cmd_call *c, const struct cmd_paths *paths, struc
 	return ret;
 }
 
+/* How the files that have a copy only at and below the paths are counted. */
+enum { INSIDE_NONE, INSIDE_COUNTED, INSIDE_ALL };
+
 /*
- * Of files that have a copy or link, as t says: count those that have none outside of the paths.
- * They would be lost with these, and are no unique files.
+ * Whether to count the files that have a copy only at and below the paths, which would be lost with
+ * these and are no unique files.  Returns how, or -1.
  */
 static int
-cmd_list_count_inside(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude,
-                      const struct list_totals *t, int64_t *n, struct err *err)
+cmd_list_asks_inside(const struct cmd_call *c, const struct cmd_list *l, const struct cmd_paths *paths, const struct cmd_paths *exclude,
+                     const struct cmd_paths *in, struct err *err)
 {
-	const struct cmd_list_args *a = c->args;
-	const size_t n_all = paths->n + exclude->n;
-	const char **all;
-	struct list_totals totals = { .n = { 0 } };
 	bool excluded = true;
 	int ret;
 
-	*n = t->n[STATE_DUP] + t->n[STATE_LINKED];
 	for (size_t i = 0; i < paths->n; i++)
 		excluded = excluded && path_is_below_any(paths->v[i], (const char *const *)exclude->v, exclude->n);
-	/* Copies there did not count, or there is nothing else. */
-	if (excluded)
-		*n = 0;
-	ret = *n == 0 ? 1 : c->with != NULL ? 0 : cmd_list_is_whole(c, paths, err);
-	if (ret != 0)
-		return ret < 0 ? -1 : 0;
-	all = mem_alloc((n_all + 1) * sizeof(char *));
-	for (size_t i = 0; i < n_all; i++)
-		all[i] = i < paths->n ? paths->v[i] : exclude->v[i - paths->n];
-	{
-		const struct list_query q = {
-			.copies = { .exclude = all, .n_exclude = n_all, .with = c->with, .links_are_copies = c->listing->links_copies,
-			            .links_are_unique = c->listing->links_unique },
-			.names = a->names.v, .n_names = a->names.n, .depth = a->depth >= 0 ? a->depth : 0,
-		};
-
-		ret = list_each(c->ix, (const char *const *)paths->v, paths->n, &q, cmd_list_skip, NULL, &totals, err);
-	}
-	free(all);
-	*n = totals.n[STATE_UNIQUE] - t->n[STATE_UNIQUE];
-	return ret;
+	if (c->globals->quiet || l->all || l->only != STATE_UNIQUE || in->n > 0 || excluded)
+		return INSIDE_NONE;
+	ret = c->with != NULL ? 0 : cmd_list_is_whole(c, paths, err);
+	return ret < 0 ? -1 : ret ? INSIDE_ALL : INSIDE_COUNTED;
 }
 
 /*
@@ -314,23 +286,19 @@ cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, cons
 
 /*
  * Tell what a listing of unique files leaves open: what has copies only beside itself would be lost
- * as well.  Returns 0 or -1.
+ * as well.
  */
-static int
-cmd_list_tell(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *exclude, const struct cmd_paths *in,
-              const struct list_totals *t, struct err *err)
+static void
+cmd_list_tell(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *in, const struct list_totals *t)
 {
+	const int64_t inside = t->lonely;
 	char text[NUM_SHOW_MAX];
-	int64_t inside = 0;
 
-	if (in->n == 0 && cmd_list_count_inside(c, paths, exclude, t, &inside, err) < 0)
-		return -1;
 	if (t->n[STATE_UNIQUE] == 0 && (inside > 0 || (c->tty && cmd_style(c, OUT_PATHS).format == OUT_TEXT)))
 		cmd_list_tell_none(c, paths, in, t, inside);
 	else if (inside > 0)
 		cmd_message(c, "%s a copy or link only inside %s: 'uniques -x DIR DIR' lists all that would be lost with DIR",
 		            num_show_things(inside, "other file has", "other files have", text), paths->n == 1 ? "this directory" : "these paths");
-	return 0;
 }
 
 /* Whether --name has left out every file: silence would say of all that none is in the state. */
@@ -362,8 +330,9 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 	const struct cmd_list_args *a = c->args;
 	struct out_style style = cmd_style(c, kind);
 	struct cmd_paths paths = { 0 }, exclude = { 0 }, in = { 0 };
+	const char **fewer = NULL;
 	bool dirs;
-	int ret = -1;
+	int ret = -1, inside;
 
 	memset(totals, 0, sizeof(*totals));
 	if (cmd_list_paths(c, look_up, &paths, err) < 0 || cmd_paths_check_names(&a->names, err) < 0 ||
@@ -375,8 +344,19 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 		style.cut = paths.v[0];
 	if (dirs && style.layout == OUT_LONG && cmd_list_sums(c, l, &paths, &exclude, err) < 0)
 		goto out;
+	inside = cmd_list_asks_inside(c, l, &paths, &exclude, &in, err);
+	if (inside < 0)
+		goto out;
+	fewer = mem_alloc((paths.n + exclude.n + 1) * sizeof(char *));
+	for (size_t i = 0; i < paths.n + exclude.n; i++)
+		fewer[i] = i < paths.n ? paths.v[i] : exclude.v[i - paths.n];
 	{
+		const struct state_query without = {
+			.exclude = fewer, .n_exclude = paths.n + exclude.n, .with = c->with, .links_are_copies = c->listing->links_copies,
+			.links_are_unique = c->listing->links_unique,
+		};
 		const struct list_query q = {
+			.fewer = inside == INSIDE_COUNTED ? &without : NULL,
 			.copies = {
 				.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .members = members,
 				.in = (const char *const *)in.v, .n_in = in.n,
@@ -394,6 +374,8 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 		l->c = c;
 		l->out = out_open(c->out, &style);
 		ret = cmd_list_each(c, l, &paths, &q, totals, err);
+		if (inside == INSIDE_ALL)
+			totals->lonely = totals->n[STATE_DUP] + totals->n[STATE_LINKED];
 		/* What has no copy where copies count may have one in what nobody knows of it. */
 		if (ret == 0 && in.n > 0 && totals->n[STATE_UNIQUE] + totals->n[STATE_UNKNOWN] > 0)
 			ret = cmd_list_gaps_of(l, &in, totals, err);
@@ -401,9 +383,10 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 		if (ret == 0 && !l->missing && !c->globals->quiet && cmd_list_none_named(c, totals))
 			cmd_message(c, "no file there has a name that --name asks for");
 		else if (ret == 0 && !l->missing && !c->globals->quiet && !l->all && l->only == STATE_UNIQUE)
-			ret = cmd_list_tell(c, &paths, &exclude, &in, totals, err);
+			cmd_list_tell(c, &paths, &in, totals);
 	}
 out:
+	free(fewer);
 	cmd_sums_close(&l->sums);
 	cmd_paths_release(&paths);
 	cmd_paths_release(&exclude);

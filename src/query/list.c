@@ -46,7 +46,7 @@ struct list {
 	struct index *ix;
 	const struct list_query *q;
 	struct presence_view check;
-	struct state copies;
+	struct state copies, fewer;
 	struct outside outside;
 	list_fn *fn;
 	void *arg;
@@ -136,6 +136,20 @@ list_is_named(struct list *l, const char *name)
 	return named;
 }
 
+/* Count a file that has a copy or link, or may have one, but none by list_query.fewer. */
+static int
+list_count_lonely(struct list *l, const struct file_row *row, enum presence presence, const struct file_answer *a, struct err *err)
+{
+	struct file_answer fewer;
+
+	if (l->q->fewer == NULL || (a->state != STATE_DUP && a->state != STATE_LINKED && a->state != STATE_UNKNOWN))
+		return 0;
+	if (state_of_row(&l->fewer, row, presence, a->path, &fewer, err) < 0)
+		return -1;
+	l->totals->lonely += fewer.state == STATE_UNIQUE;
+	return 0;
+}
+
 /* Answer for an indexed file, of which a look at the file system said presence. */
 static int
 list_row(struct list *l, const struct file_row *row, enum presence presence, const char *path, struct err *err)
@@ -150,7 +164,7 @@ list_row(struct list *l, const struct file_row *row, enum presence presence, con
 			list_row_gap(l, row, presence, path);
 		return 0;
 	}
-	if (state_of_row(&l->copies, row, presence, path, &a, err) < 0)
+	if (state_of_row(&l->copies, row, presence, path, &a, err) < 0 || list_count_lonely(l, row, presence, &a, err) < 0)
 		return -1;
 	list_gap(l, list_gap_of(&a, presence), path, false, a.why != NULL ? a.why : state_name(a.state));
 	return list_deliver(l, &a);
@@ -585,6 +599,8 @@ list_open_all(struct list *l, const char *const *paths, size_t n_paths, struct e
 
 	l->copies.check = &l->check;
 	l->copies.q = &l->q->copies;
+	l->fewer.check = &l->check;
+	l->fewer.q = l->q->fewer;
 	ret = presence_open(&l->check, l->ix, err);
 	l->outside = (struct outside){ .view = &l->check, .paths = paths, .n_paths = n_paths };
 	if (l->q->gaps_only) {
@@ -599,6 +615,7 @@ static void
 list_release(struct list *l)
 {
 	state_release(&l->copies);
+	state_release(&l->fewer);
 	presence_release(&l->check);
 }
 

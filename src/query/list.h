@@ -38,6 +38,8 @@ enum list_rows {
 /** What to deliver. */
 struct list_query {
 	struct state_query copies;
+	/** Count in lonely the files that are unique by this one, and not by copies; or NULL. */
+	const struct state_query *fewer;
 	const char *const *names; /* of base/glob: only files so named; none: all */
 	size_t n_names;
 	int64_t depth;          /* levels of directories below the path; 0: all */
@@ -67,6 +69,7 @@ struct list_totals {
 	struct gaps gaps;       /* what could not be judged */
 	int64_t unread;         /* file_answer.unread */
 	int64_t unseen;         /* file_answer.unseen */
+	int64_t lonely;         /* unique by list_query.fewer alone */
 };
 
 /**
