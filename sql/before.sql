@@ -91,6 +91,10 @@ DELETE FROM file_before WHERE dir = :dir AND name = :name;
 -- name: before_aged plan=scan
 SELECT coalesce(max(id), 0) FROM scan WHERE id < :run AND coalesce(finished, started) < :time;
 
+-- SQLite counts pages for this, not rows.
+-- name: before_count plan=scan
+SELECT count(*) FROM file_before;
+
 -- The run with which entries become too many, counted from the newest.
 -- name: before_too_many plan=scan
 SELECT run FROM file_before ORDER BY run DESC LIMIT 1 OFFSET :most;

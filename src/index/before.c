@@ -102,14 +102,16 @@ before_aged(struct index *ix, int64_t age, int64_t *run, struct err *err)
 static int
 before_too_many(struct index *ix, int64_t n, int64_t *run, struct err *err)
 {
-	int64_t most;
+	int64_t most, all;
 	struct stmt st;
 
 	*run = 0;
 	if (ix->kept + n == 0)
 		return 0;
-	if (before_most(ix, &most, err) < 0)
+	if (before_most(ix, &most, err) < 0 || before_ask(ix, SQL_BEFORE_COUNT, &all, err) < 0)
 		return -1;
+	if (all + n <= most)
+		return 0;
 	st = stmt_get(ix->db, SQL_BEFORE_TOO_MANY, err);
 	stmt_int(&st, ":most", most > n ? most - n : 0);
 	return stmt_number(&st, run);
@@ -150,12 +152,14 @@ before_drop_old(struct index *ix, int64_t n, struct err *err)
 	return upto > from ? before_drop(ix, upto, err) : 0;
 }
 
-/*
- * Make room for n entries, before they are written: they take the pages of old ones, so that the
- * file does not grow by both.  The old ones are counted four times while a run writes as many as
- * may stay.
- */
-static int
+bool
+before_keeps(const struct index *ix)
+{
+	return ix->run > 0;
+}
+
+/* The old ones are counted four times while a run writes as many as may stay. */
+int
 before_make_room(struct index *ix, int64_t n, struct err *err)
 {
 	int64_t most;

@@ -52,6 +52,15 @@ int before_add_new(struct index *ix, struct before_batch *b, int64_t dir, const 
 int before_write(struct index *ix, struct before_batch *b, struct err *err);
 void before_batch_release(struct before_batch *b);
 
+/** Whether the history keeps what the run that before_begin named changes. */
+bool before_keeps(const struct index *ix);
+/**
+ * Make room for n entries: they take the pages of old ones, so that the file does not grow by
+ * both.  What keeps entries does it by itself; a caller who knows of many to come does it before
+ * the first one, because then the old ones go as a whole.  Returns 0 or -1.
+ */
+int before_make_room(struct index *ix, int64_t n, struct err *err);
+
 /** Keep all rows of a directory, before the caller drops them. */
 int before_files(struct index *ix, int64_t dir, struct err *err);
 /** After before_files: a row goes because options leave the file out. */

@@ -295,6 +295,29 @@ sweep_drop_dir(struct merge *m, struct dirmap_dir *d, bool remember, struct err 
 	return stmt_run(&st);
 }
 
+/* The history makes room for all rows that go, at once. */
+static int
+sweep_make_room(struct merge *m, const uint8_t *fates, struct err *err)
+{
+	int64_t rows = 0;
+
+	if (!before_keeps(m->ix))
+		return 0;
+	for (size_t i = 0; i < dirmap_count(m->map); i++) {
+		struct stmt st;
+		int64_t n;
+
+		if (fates[i] != FATE_GOES)
+			continue;
+		st = stmt_get(m->ix->db, SQL_FILE_COUNT_DIR, err);
+		stmt_int(&st, ":dir", dirmap_at(m->map, i)->id);
+		if (stmt_number(&st, &n) < 0)
+			return -1;
+		rows += n;
+	}
+	return rows > 0 ? before_make_room(m->ix, rows, err) : 0;
+}
+
 int
 sweep_drop(struct merge *m, struct err *err)
 {
@@ -309,6 +332,7 @@ sweep_drop(struct merge *m, struct err *err)
 	if (sweep_return(m, err) < 0)
 		return -1;
 	fates = sweep_fates(m);
+	ret = sweep_make_room(m, fates, err);
 	for (size_t i = 0; ret == 0 && i < dirmap_count(m->map); i++) {
 		if (fates[i] == FATE_GOES)
 			ret = sweep_drop_dir(m, dirmap_at(m->map, i), remember, err);
