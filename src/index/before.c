@@ -221,62 +221,28 @@ before_stored(struct index *ix, int64_t dir, const char *name, size_t len, struc
 	return before_put(ix, SQL_BEFORE_FILE, dir, name, len, err);
 }
 
+/* Where the row of a file has what an entry keeps. */
+static const int before_file_columns[] = {
+	[COL_ENTRY_DIR] = COL_FILE_DIR, [COL_ENTRY_NAME] = COL_FILE_NAME, [COL_ENTRY_NAME_RAW] = COL_FILE_NAME_RAW,
+	[COL_ENTRY_SIZE] = COL_FILE_SIZE, [COL_ENTRY_VOLUME] = COL_FILE_VOLUME, [COL_ENTRY_INODE] = COL_FILE_INODE,
+	[COL_ENTRY_MTIME] = COL_FILE_MTIME, [COL_ENTRY_MTIME_NSEC] = COL_FILE_MTIME_NSEC,
+	[COL_ENTRY_HEAD] = COL_FILE_HEAD, [COL_ENTRY_HASH] = COL_FILE_HASH,
+};
+
 /* feed_fn: a column of an entry. */
 static void
 before_column(void *arg, size_t i, int column, struct feed_value *v)
 {
 	const struct before_feed *f = arg;
-	const struct file_row *row = &f->v[i].row;
-	struct buf text = { 0 };
+	const struct before_entry *entry = &f->v[i];
 
-	if (column > COL_ENTRY_NAME_RAW && row->size < 0)
-		return;
-	switch (column) {
-	case COL_ENTRY_RUN:
+	if (column == COL_ENTRY_RUN)
 		feed_int(v, f->run);
-		break;
-	case COL_ENTRY_DIR:
-		feed_int(v, row->dir);
-		break;
-	case COL_ENTRY_NAME:
-		name_store(&text, row->name, row->name_len);
-		feed_text_copy(v, text.data, text.len);
-		buf_release(&text);
-		break;
-	case COL_ENTRY_NAME_RAW:
-		if (!name_is_utf8(row->name, row->name_len))
-			feed_blob(v, row->name, row->name_len);
-		break;
-	case COL_ENTRY_SIZE:
-		feed_int(v, row->size);
-		break;
-	case COL_ENTRY_VOLUME:
-		feed_int(v, row->inode.volume);
-		break;
-	case COL_ENTRY_INODE:
-		feed_int(v, row->inode.number);
-		break;
-	case COL_ENTRY_MTIME:
-		feed_int(v, row->mtime.sec);
-		break;
-	case COL_ENTRY_MTIME_NSEC:
-		feed_int(v, row->mtime.nsec);
-		break;
-	case COL_ENTRY_HEAD:
-		if (row->has_head)
-			feed_int(v, row->head);
-		break;
-	case COL_ENTRY_HASH:
-		if (row->has_hash)
-			feed_blob(v, row->hash, HASH_SIZE);
-		break;
-	case COL_ENTRY_LEFT_OUT:
-		if (f->v[i].left_out)
+	else if (column == COL_ENTRY_LEFT_OUT) {
+		if (entry->left_out)
 			feed_int(v, 1);
-		break;
-	default:
-		break;
-	}
+	} else if (entry->row.size >= 0 || column <= COL_ENTRY_NAME_RAW)
+		file_feed_column(&entry->row, before_file_columns[column], v);
 }
 
 static int

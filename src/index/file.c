@@ -117,11 +117,9 @@ file_read_hash(const struct stmt *st, int col, uint8_t hash[HASH_SIZE], struct e
 	return 0;
 }
 
-/* feed_fn: the value of a column of a whole row. */
-static void
-file_column(void *arg, size_t i, int column, struct feed_value *v)
+void
+file_feed_column(const struct file_row *row, int column, struct feed_value *v)
 {
-	const struct file_row *row = (const struct file_row *)arg + i;
 	struct buf text = { 0 };
 
 	switch (column) {
@@ -190,6 +188,13 @@ file_column(void *arg, size_t i, int column, struct feed_value *v)
 	default:
 		break;
 	}
+}
+
+/* feed_fn: the value of a column of a whole row. */
+static void
+file_column(void *arg, size_t i, int column, struct feed_value *v)
+{
+	file_feed_column((const struct file_row *)arg + i, column, v);
 }
 
 /* feed_fn: the same for rows that are all file_is_plain. */
