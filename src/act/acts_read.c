@@ -113,19 +113,22 @@ acts_read_act(struct acts_read *r, enum act_kind kind, char *const fields[ACTS_R
 	l.keeper = acts_read_path(r, fields[11]);
 	if (l.victim == NULL || l.keeper == NULL)
 		return false;
+	table_add(&r->by_number, table_hash((uint64_t)l.run, (uint64_t)l.number), r->lines.n);
 	vec_push(&r->lines, l);
 	return true;
 }
 
-/* The act with a number of a run, or NULL; most are asked for soon after they were read. */
+/* The last act with a number of a run, or NULL. */
 static struct acts_line *
 acts_read_find(struct acts_read *r, int64_t run, int64_t number)
 {
-	for (size_t i = r->lines.n; i > 0; i--) {
-		if (r->lines.v[i - 1].run == run && r->lines.v[i - 1].number == number)
-			return &r->lines.v[i - 1];
+	struct acts_line *found = NULL;
+
+	TABLE_EACH(i, &r->by_number, table_hash((uint64_t)run, (uint64_t)number)) {
+		if (r->lines.v[i].run == run && r->lines.v[i].number == number)
+			found = &r->lines.v[i];
 	}
-	return NULL;
+	return found;
 }
 
 /* The undoing with this number of the run that is being read, or NULL. */
@@ -314,5 +317,6 @@ acts_read_release(struct acts_read *r)
 {
 	vec_release(&r->lines);
 	vec_release(&r->undos);
+	table_release(&r->by_number);
 	arena_release(&r->memory);
 }

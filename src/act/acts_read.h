@@ -9,6 +9,7 @@
 
 #include "act/act.h"
 #include "base/arena.h"
+#include "base/table.h"
 #include "base/vec.h"
 
 struct err;
@@ -43,6 +44,7 @@ struct acts_read {
 	int64_t n_torn;         /* lines that are none of ours, or not whole */
 	/* private */
 	VEC(struct acts_read_undo) undos;   /* of the run that is being read */
+	struct table by_number;             /* of lines, by run and number */
 	struct arena memory;
 };
 
