@@ -57,6 +57,13 @@ struct plan_work {
 };
 
 static void
+plan_tick(const struct plan_work *w, size_t done, size_t all)
+{
+	if (w->q->tick != NULL)
+		w->q->tick(w->q->arg, (int64_t)done, (int64_t)all);
+}
+
+static void
 plan_stays(struct plan_work *w, const char *path, enum plan_stay stay, const char *why)
 {
 	w->q->stay(w->q->arg, path, stay, why);
@@ -125,6 +132,7 @@ plan_list_file(void *arg, const struct file_answer *a)
 	struct plan_work *w = arg;
 	const bool several = a->state == STATE_UNKNOWN && a->why == NULL;
 
+	plan_tick(w, w->files.n, 0);
 	if (several_met(&w->several, w->err) < 0)
 		return -1;
 	/* A dup with a reason is one that can't be looked at now. */
@@ -169,6 +177,7 @@ plan_list_mark(void *arg, const struct mark_answer *m)
 	struct plan_work *w = arg;
 	const char *why = m->why != NULL ? m->why : mark_state_name(m->state);
 
+	plan_tick(w, w->files.n, 0);
 	if (m->state == MARK_EFFECTIVE && m->hash != NULL && m->size > 0)
 		plan_add(w, m->path, m->size, m->hash);
 	else
@@ -346,6 +355,7 @@ static int
 plan_contents(struct plan_work *w, struct err *err)
 {
 	VEC(struct plan_range) ranges = { 0 };
+	size_t done = 0;
 	int ret;
 
 	if (w->files.n > 1)
@@ -362,8 +372,11 @@ plan_contents(struct plan_work *w, struct err *err)
 	ret = keep_names_load_all(&w->names, err);
 	if (ranges.n > 1)
 		qsort(ranges.v, ranges.n, sizeof(*ranges.v), plan_cmp_range);
-	for (size_t i = 0; ret == 0 && i < ranges.n; i++)
+	for (size_t i = 0; ret == 0 && i < ranges.n; i++) {
+		plan_tick(w, done, w->files.n);
 		ret = plan_content(w, ranges.v[i].begin, ranges.v[i].end, err);
+		done += ranges.v[i].end - ranges.v[i].begin;
+	}
 	vec_release(&ranges);
 	return ret;
 }

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "query/list.h"
+#include "sys/tick.h"
 
 struct err;
 struct index;
@@ -34,6 +35,7 @@ struct plan_query {
 	const struct keep *keep;    /* which copies stay */
 	plan_stay_fn *stay;
 	list_gap_fn *gap;           /* what could not be judged; or NULL */
+	tick_fn *tick;              /* for each file met, then for each decided; or NULL */
 	void *arg;
 };
 

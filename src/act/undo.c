@@ -449,6 +449,7 @@ undo_batch(struct undo_work *w, struct undo_sums *sums, struct err *err)
 	for (size_t i = 0; i < w->n; i++) {
 		struct undo_one *o = &w->ones[i];
 
+		w->u->tick(w->u->arg, sums->done, sums->acts);
 		if (ret == 0 && stop_signal() == 0)
 			undo_one(w, o);
 		if (o->verdict.outcome != ACT_DONE)
@@ -492,7 +493,7 @@ undo_run(const struct undo *u, struct undo_sums *sums, struct err *err)
 	int64_t run = -1;
 	int ret = acts_read(&acts, u->ix, err);
 
-	assert(u->most >= 0 && (u->dry || !u->ix->db->in_transaction));
+	assert(u->most >= 0 && (u->dry || u->tick != NULL) && (u->dry || !u->ix->db->in_transaction));
 	*sums = (struct undo_sums){ .acts = 0 };
 	for (size_t i = acts.lines.n; i > 0; i--) {
 		const struct acts_line *l = &acts.lines.v[i - 1];

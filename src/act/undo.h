@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "act/verdict.h"
+#include "sys/tick.h"
 
 struct acts_line;
 struct err;
@@ -28,6 +29,7 @@ struct undo {
 	int64_t most;          /* the number of acts, the latest ones; 0: all of the last run */
 	bool dry;              /* only tell of them */
 	undo_fn *fn;
+	tick_fn *tick;         /* before each act, unless dry */
 	void *arg;
 };
 

@@ -146,8 +146,9 @@ cmd_act_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
 static void
 cmd_act_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 {
-	const struct cmd_act *r = arg;
+	struct cmd_act *r = arg;
 
+	progress_clear(&r->progress.line);
 	if (!r->again)
 		cmd_gap(r->c, path, gap, dir, why);
 }
@@ -425,15 +426,26 @@ cmd_act_status(const struct cmd_act *r, const struct plan *plan)
 	return r->n_stay + r->n_alone > 0 ? CMD_NO : CMD_OK;
 }
 
+/* tick_fn */
+static void
+cmd_act_plan_tick(void *arg, int64_t done, int64_t all)
+{
+	cmd_progress_count(&((struct cmd_act *)arg)->progress, done, all);
+}
+
 static int
 cmd_act_make_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct err *err)
 {
 	const struct plan_query q = {
 		.keep = &r->keep.keep, .paths = (const char *const *)r->paths.v, .n_paths = r->paths.n, .marked = r->a->marked, .hidden = r->a->hidden,
-		.stay = cmd_act_stay, .gap = cmd_act_gap, .arg = r,
+		.stay = cmd_act_stay, .gap = cmd_act_gap, .tick = cmd_act_plan_tick, .arg = r,
 	};
+	int ret;
 
-	if (plan_make(plan, ix, &q, err) < 0)
+	cmd_progress_begin_count(&r->progress, r->c, "plan");
+	ret = plan_make(plan, ix, &q, err);
+	progress_clear(&r->progress.line);
+	if (ret < 0)
 		return -1;
 	if (r->kind == ACT_HARD || r->kind == ACT_REFLINK)
 		link_groups(plan, r->kind, cmd_act_stay, r);

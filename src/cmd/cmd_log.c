@@ -15,6 +15,7 @@
 #include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
+#include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
 
@@ -147,13 +148,27 @@ static const struct opt cmd_log_undo_opts[] = {
 	OPT_END
 };
 
+struct cmd_log_undo {
+	const struct cmd_call *c;
+	struct cmd_progress progress;
+};
+
+/* tick_fn */
+static void
+cmd_log_tick(void *arg, int64_t done, int64_t all)
+{
+	cmd_progress_count(&((struct cmd_log_undo *)arg)->progress, done, all);
+}
+
 /* undo_fn */
 static void
 cmd_log_undone(void *arg, const struct undo_told *t)
 {
-	const struct cmd_call *c = arg;
+	struct cmd_log_undo *w = arg;
+	const struct cmd_call *c = w->c;
 	struct buf b = { 0 };
 
+	progress_clear(&w->progress.line);
 	if (t->outcome == ACT_UNSURE) {
 		cmd_message(c, "'%s' is not undone: %s", t->act->victim, t->why);
 		return;
@@ -171,8 +186,8 @@ static int
 cmd_log_undo(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_log_undo_args *a = c->args;
-	struct cmd_call call = *c;
-	struct undo u = { .dry = a->dry_run, .fn = cmd_log_undone, .arg = &call };
+	struct cmd_log_undo w = { .c = c };
+	struct undo u = { .dry = a->dry_run, .fn = cmd_log_undone, .tick = cmd_log_tick, .arg = &w };
 	struct index *ix = NULL;
 	struct undo_sums sums = { .acts = 0 };
 	char x[NUM_SHOW_MAX];
@@ -183,7 +198,9 @@ cmd_log_undo(const struct cmd_call *c, struct err *err)
 	if (cmd_open(c->globals, a->dry_run ? 0 : INDEX_WRITE | INDEX_EXISTING, &ix, err) < 0)
 		return -1;
 	u.ix = ix;
+	cmd_progress_begin_count(&w.progress, c, "undo");
 	ret = undo_run(&u, &sums, err);
+	progress_clear(&w.progress.line);
 	index_close(ix);
 	if (ret < 0 && sums.done == 0)
 		return -1;

@@ -30,3 +30,20 @@ cmd_progress_begin(struct cmd_progress *p, const struct cmd_call *c, int64_t exp
 	p->hooks = (struct stats_hooks){ p, cmd_progress_tick, cmd_progress_problem };
 	progress_init(&p->line, c->msg, c->globals->quiet ? PROGRESS_NEVER : (enum progress_when)c->globals->progress, expected_files);
 }
+
+void
+cmd_progress_begin_count(struct cmd_progress *p, const struct cmd_call *c, const char *word)
+{
+	cmd_progress_begin(p, c, 0);
+	p->line.act = word;
+}
+
+void
+cmd_progress_count(void *arg, int64_t done, int64_t all)
+{
+	struct cmd_progress *p = arg;
+
+	p->counts.done = done;
+	p->counts.to_read = all;
+	progress_tick(&p->line, STATS_COUNT, &p->counts);
+}

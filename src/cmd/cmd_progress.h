@@ -16,9 +16,15 @@ struct cmd_progress {
 	struct progress line;        /* progress_clear() it before anything else is printed */
 	/* private */
 	const struct cmd_call *c;
+	struct stats counts;         /* of cmd_progress_count */
 };
 
 /** Begin to show; expected_files as for progress_init. */
 void cmd_progress_begin(struct cmd_progress *p, const struct cmd_call *c, int64_t expected_files);
+
+/** Begin to show, under this word (borrowed), how many files are dealt with. */
+void cmd_progress_begin_count(struct cmd_progress *p, const struct cmd_call *c, const char *word);
+/** tick_fn: show it; arg is a struct cmd_progress. */
+void cmd_progress_count(void *arg, int64_t done, int64_t all);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/vec.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
+#include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
 #include "query/mark_list.h"
 #include "trees/looks.h"
@@ -40,9 +41,17 @@ cmd_redundant_release(void *args)
 struct cmd_redundant {
 	const struct cmd_call *c;
 	struct out *out;
+	struct cmd_progress progress;
 	int64_t n, top;
 	bool people;              /* the format is text */
 };
+
+/* tick_fn */
+static void
+cmd_redundant_tick(void *arg, int64_t done, int64_t all)
+{
+	cmd_progress_count(&((struct cmd_redundant *)arg)->progress, done, all);
+}
 
 /* redundant_fn: print one of the first; for people what stays only with --verbose. */
 static int
@@ -50,6 +59,7 @@ cmd_redundant_print(void *arg, const struct tree_answer *t)
 {
 	struct cmd_redundant *w = arg;
 
+	progress_clear(&w->progress.line);
 	if (t->state == TREE_LEANED_ON && w->people && w->c->globals->verbose == 0)
 		return 0;
 	return w->top > 0 && w->n++ >= w->top ? 0 : out_tree(w->out, t);
@@ -59,7 +69,10 @@ cmd_redundant_print(void *arg, const struct tree_answer *t)
 static void
 cmd_redundant_gap(void *arg, const struct looks_gap *g)
 {
-	cmd_gap(((struct cmd_redundant *)arg)->c, g->path, g->gap, g->is_dir, g->why);
+	struct cmd_redundant *w = arg;
+
+	progress_clear(&w->progress.line);
+	cmd_gap(w->c, g->path, g->gap, g->is_dir, g->why);
 }
 
 /* The exit status: was everything judged, and if so, can all go that was asked for? */
@@ -132,10 +145,13 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
 			.in = (const char *const *)in.v, .n_in = in.n,
 			.protect = (const char *const *)protect.v, .n_protect = protect.n, .min_size = a->min_size,
+			.tick = cmd_redundant_tick,
 		};
 
 		w.out = out_open(c->out, &style);
+		cmd_progress_begin_count(&w.progress, c, "look");
 		ret = redundant_each(c->ix, &q, cmd_redundant_print, cmd_redundant_gap, &w, &totals, err);
+		progress_clear(&w.progress.line);
 		totals.hidden = w.people && c->globals->verbose == 0;
 		if (ret == 0)
 			ret = out_tree_totals(w.out, &totals);

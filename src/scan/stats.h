@@ -39,8 +39,11 @@ struct stats {
 	_Atomic int64_t kept_offline;                  /* directories on missing volumes */
 };
 
-/** What a scan is doing, for progress; or acts: their files and bytes count as to_read. */
-enum stats_phase { STATS_WALK, STATS_READ, STATS_VERIFY, STATS_FINISH, STATS_ACT };
+/**
+ * What a scan is doing, for progress; or acts: their files and bytes count as to_read, or with
+ * STATS_COUNT files alone.
+ */
+enum stats_phase { STATS_WALK, STATS_READ, STATS_VERIFY, STATS_FINISH, STATS_ACT, STATS_COUNT };
 
 /** How a scan tells what happens; both are called in the thread that called scan_run. */
 struct stats_hooks {

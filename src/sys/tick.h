@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* tick - waits for other threads that end ten times a second, to tell how far they are. */
+/* tick - telling how far something is: waits for other threads that end ten times a second. */
 #ifndef SYS_TICK_H
 #define SYS_TICK_H
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <time.h>
+
+/** Called often: done is the number of files that are dealt with, of all (0: it is not known). */
+typedef void tick_fn(void *arg, int64_t done, int64_t all);
 
 /** Initialise a condition for tick_wait. */
 void tick_cond_init(pthread_cond_t *cond);

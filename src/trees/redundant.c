@@ -62,19 +62,10 @@ struct redundant {
 	struct buf text;             /* paths of the answer in hand, each with a NUL behind */
 	VEC(struct tree_place) found;        /* places, then what leans on it */
 	VEC(size_t) paths;           /* of these, where they begin in text */
+	int64_t n_looked, n_wanted;  /* names */
+	void *arg;                   /* of the call */
 	struct err *err;
 };
-
-const char *
-tree_state_name(enum tree_state state)
-{
-	static const char *const names[TREE_STATES] = {
-		[TREE_REDUNDANT] = "redundant", [TREE_LEANED_ON] = "leaned-on", [TREE_UNPROVEN] = "unproven",
-		[TREE_AT_RISK] = "at-risk", [TREE_FILES_AT_RISK] = "files-at-risk",
-	};
-
-	return names[state];
-}
 
 /* Set the value of a directory and all below it, if the index has it. */
 static void
@@ -216,8 +207,18 @@ redundant_want(struct redundant *r)
 
 		for (uint32_t at = c->first; at < c->first + c->n && !r->wanted[i]; at++)
 			r->wanted[i] = inside[r->map.names[at].dir];
+		r->n_wanted += r->wanted[i] ? c->n : 0;
 	}
 	free(inside);
+}
+
+/* looks_note_fn */
+static void
+redundant_look(void *arg, size_t name __attribute__((unused)), const struct file_row *row __attribute__((unused)))
+{
+	struct redundant *r = arg;
+
+	r->q->tick(r->arg, r->n_looked++, r->n_wanted);
 }
 
 /* The order in which directories are tried: the largest first, of equals the last by its path. */
@@ -669,7 +670,7 @@ int
 redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *fn, looks_gap_fn *gap, void *arg,
                struct tree_totals *totals, struct err *err)
 {
-	struct redundant r = { .q = q, .err = err };
+	struct redundant r = { .q = q, .arg = arg, .err = err };
 	int ret = contents_map_load(&r.map, ix, q->exclude, q->n_exclude, err);
 
 	if (ret == 0)
@@ -680,7 +681,7 @@ redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *
 		ret = redundant_find(&r);
 	if (ret == 0) {
 		redundant_want(&r);
-		ret = looks_load(&r.looks, &r.map, ix, r.wanted, r.tops.v, r.tops.n, NULL, NULL, err);
+		ret = looks_load(&r.looks, &r.map, ix, r.wanted, r.tops.v, r.tops.n, redundant_look, &r, err);
 	}
 	if (ret == 0) {
 		r.sums = dir_sums_make(&r.map, &r.looks, r.wanted);

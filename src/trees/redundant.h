@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sys/tick.h"
 #include "trees/looks.h"
 #include "trees/tree_answer.h"
 
@@ -23,6 +24,7 @@ struct redundant_query {
 	const char *const *protect;  /* never these (also files), or what is in or above them */
 	size_t n_protect;
 	int64_t min_size;            /* directories with less bytes are left alone */
+	tick_fn *tick;               /* for each name about to be looked at, with the call's arg */
 };
 
 /** Called for each directory, largest first.  Returns 0 to go on, another value to stop. */

@@ -139,6 +139,23 @@ progress_read(struct progress_line *l, const char *word, const struct stats *c, 
 		progress_left(l, all - done, rate);
 }
 
+/* Files without bytes, of which the number may not be known. */
+static void
+progress_count(struct progress_line *l, const char *word, const struct stats *c, double seconds)
+{
+	const int64_t done = atomic_load(&c->done), all = atomic_load(&c->to_read);
+	const double rate = (double)done / seconds;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	l->word = word;
+	if (all == 0)
+		progress_add(l, PROGRESS_MOST, "%s", num_show_things(done, "file", "files", x));
+	else
+		progress_add(l, PROGRESS_MOST, "%s of %s", num_show_count(done, x), num_show_things(all, "file", "files", y));
+	if (seconds >= PROGRESS_RATE_AFTER)
+		progress_left(l, all - done, rate);
+}
+
 static void
 progress_errors(struct progress_line *l, const struct stats *c)
 {
@@ -199,6 +216,9 @@ progress_say(const struct progress *p, struct buf *b, const struct stats *counts
 		break;
 	case STATS_ACT:
 		progress_read(&line, p->act, counts, seconds);
+		break;
+	case STATS_COUNT:
+		progress_count(&line, p->act, counts, seconds);
 		break;
 	}
 	progress_errors(&line, counts);

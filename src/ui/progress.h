@@ -21,7 +21,7 @@ struct progress {
 	bool plain;            /* lines for a log; else one that stands on a terminal */
 	bool shown;            /* it stands there */
 	int64_t expected;      /* files of the last scan, or 0 */
-	const char *act;       /* what STATS_ACT is called */
+	const char *act;       /* what STATS_ACT and STATS_COUNT are called */
 	enum stats_phase phase;
 	int64_t phase_ns;      /* when it began, monotonic; 0: none has */
 	int64_t due_ns;        /* when the next line is to come */

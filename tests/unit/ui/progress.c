@@ -32,6 +32,8 @@ static const struct {
 	{ STATS_FINISH, 0.1, { .files = 1 }, "write the index", "/s" },
 	{ STATS_ACT, 50.5, { .to_read = 10, .to_read_bytes = 10 * MIB, .done = 5, .done_bytes = 5 * MIB },
 	  "rm  5 of 10 files, 5.0 MiB of 10.0 MiB, 101.4 KiB/s, 50 s left", "read" },
+	{ STATS_COUNT, 0.1, { .done = 5 }, "rm  5 files", "of" },
+	{ STATS_COUNT, 50.5, { .to_read = 10, .done = 5 }, "rm  5 of 10 files, 50 s left", "B" },
 };
 
 START_TEST(says)
