@@ -22,8 +22,9 @@ sys.dont_write_bytecode = True
 
 import seeds  # noqa: E402
 
-NAMES = ['a', 'b', 'c', 'd e', "f'", '-g', 'h\n', 'é', 'x', 'y', 'z']
+NAMES = ['a', 'b', 'c', 'd e', "f'", '-g', 'h\n', 'é', 'x', 'y', 'z', '\udcff', 'a\udcc3(']
 LINKS = ('link', 'special')
+OLD = 10 ** 9
 
 
 def below(path, d):
@@ -41,12 +42,12 @@ class Name:
 class World:
     """What is there, and what redundant may know of it."""
 
-    def __init__(self, top, indexed, hidden):
+    def __init__(self, top, indexed):
         self.top, self.names, self.dirs, self.gaps = top, [], set(), []
         for d, subs, files in os.walk(top):
             self.dirs.add(d)
             for n in files + subs:
-                self.judge(os.path.join(d, n), indexed, hidden)
+                self.judge(os.path.join(d, n), indexed)
             subs[:] = [s for s in subs if not os.path.islink(os.path.join(d, s)) and os.path.join(d, s) in indexed]
         # Rows of what can't be reached any more.
         for path in indexed:
@@ -73,7 +74,7 @@ class World:
             return False
         return True
 
-    def judge(self, path, indexed, hidden):
+    def judge(self, path, indexed):
         try:
             st = os.lstat(path)
         except OSError:
@@ -145,7 +146,7 @@ class Question:
         """The largest first, of equals the last in a walk by names."""
         def key(d):
             _, size, frees = self.sums(d)
-            return frees, size, d.encode().split(b'/')
+            return frees, size, os.fsencode(d).split(b'/')
         return sorted(dirs, key=key, reverse=True)
 
     def highest(self, d, asindexed):
@@ -180,7 +181,7 @@ class Question:
 
 
 def path_of(o):
-    return base64.b64decode(o['path_b64']).decode('utf-8', 'surrogateescape') if 'path_b64' in o else o['path']
+    return os.fsdecode(base64.b64decode(o['path_b64'])) if 'path_b64' in o else o['path']
 
 
 class Round:
@@ -221,6 +222,8 @@ class Round:
         size = self.rng.choice([0, 1, 1, 2, 3, 5])
         with open(path, 'w') as f:
             f.write(''.join(self.rng.choice('pq') for _ in range(size)))
+        if self.rng.random() < 0.3:
+            os.utime(path, (OLD, OLD))
         self.note('write', repr(path), size)
 
     def make(self):
@@ -310,17 +313,19 @@ class Round:
             os.chmod(d, 0)
             self.note('forbid', repr(d))
 
+    def left_out(self, name, size):
+        return {'--no-hidden': name.startswith('.'), '--exclude': name.startswith('x'), '--max-size': size > 3}.get((*self.options, '')[0], False)
+
     def index(self):
         """The paths that a scan has met: of directories None; of files inode, times and content (None: unread)."""
         known = {}
         for d, subs, files in os.walk(self.top):
             known[d] = None
-            if self.no_hidden:
-                subs[:] = [s for s in subs if not s.startswith('.')]
+            subs[:] = [s for s in subs if not self.left_out(s, 0)]
             for n in files:
                 path = os.path.join(d, n)
                 st = os.lstat(path)
-                if not stat.S_ISREG(st.st_mode) or (self.no_hidden and n.startswith('.')):
+                if not stat.S_ISREG(st.st_mode) or self.left_out(n, st.st_size):
                     continue
                 content = None
                 if os.access(path, os.R_OK):
@@ -377,15 +382,15 @@ class Round:
         assert o['links'] == sum(below(p, d) and why in LINKS for p, why in q.w.gaps), o
 
     def play(self):
-        self.no_hidden = self.rng.random() < 0.3
+        self.options = self.rng.choice([[], [], [], ['--no-hidden'], ['--exclude', 'x*'], ['--max-size', '3']])
         self.make()
         if self.rng.random() < 0.3:
             self.forbid()
-        self.run('scan', '-q', '--racy-window', '0s', *(['--no-hidden'] if self.no_hidden else []), self.top, want=(0, 1, 3))
+        self.run('scan', '-q', '--racy-window', '0s', *self.options, self.top, want=(0, 1, 3))
         indexed = self.index()
         for _ in range(self.rng.choice([0, 0, 1, 3])):
             self.edit()
-        world = World(self.top, indexed, self.no_hidden)
+        world = World(self.top, indexed)
         dirs = [d for d in sorted(world.dirs) if d in indexed]
         some = lambda: [self.rng.choice(dirs)]  # noqa: E731
         q = self.ask(world)
@@ -393,7 +398,8 @@ class Round:
         self.ask(world, **{self.rng.choice(['exclude', 'inside', 'protect']): some(), 'dirs': self.rng.choice([some(), ()])})
         self.indexed = indexed
         self.risks(world, dirs=self.rng.choice([some(), ()]), **self.rng.choice([
-            {}, {'exclude': some()}, {'inside': some()}, {'one_volume': True}, {'min_size': 2}]))
+            {}, {'exclude': some()}, {'inside': some()}, {'inside': some() + some()}, {'one_volume': True}, {'min_size': 2},
+            {'newer': True}, {'newer': True, 'inside': some()}]))
         self.remove(q)
 
     def contents(self):
@@ -406,16 +412,18 @@ class Round:
                         found.add(f.read())
         return found
 
-    def risks(self, world, dirs=(), exclude=(), inside=(), one_volume=False, min_size=0):
+    def risks(self, world, dirs=(), exclude=(), inside=(), one_volume=False, min_size=0, newer=False):
         """Ask what is at risk."""
         options = [o for flag, v in (('-x', exclude), ('--in', inside)) for d in v for o in (flag, d)]
         options += ['--one-volume'] * one_volume + ['--min-size', str(min_size)] * (min_size > 0)
+        options += ['--newer', '2015-01-01'] * newer
         args = ['at-risk', *options, '--', *dirs]
         if self.refused(args, dirs, exclude):
             return
         names, unseen = ([n for n in v if not any(below(n.path, x) for x in exclude)] for v in (world.names, world.unseen))
         unread = {was[1][0] for p, was in self.indexed.items() if was and was[2] is None and not any(below(p, x) for x in exclude)}
-        asked = [n for n in names if (not dirs or any(below(n.path, d) for d in dirs)) and len(n.content) >= min_size]
+        asked = [n for n in names if (not dirs or any(below(n.path, d) for d in dirs)) and len(n.content) >= min_size and
+                 not (newer and os.lstat(n.path).st_mtime == OLD)]
 
         def copy(n, of):
             """Whether n is another copy than of."""
@@ -435,7 +443,7 @@ class Round:
             assert (o['files'], o['of']) == (len(mine), len(there)), (args, o, mine, there)
             assert o['bytes'] == sum({risky[p].inode: len(risky[p].content) for p in mine}.values()), (o, mine)
             up = os.path.dirname(d)
-            assert min_size or not whole or d in (dirs or [self.top]) or any(below(n.path, up) and n.path not in risky for n in asked), o
+            assert min_size or newer or not whole or d in (dirs or [self.top]) or any(below(n.path, up) and n.path not in risky for n in asked), o
             covered += mine
         assert sorted(covered) == sorted(risky), (covered, risky)
         assert doc['totals']['files'] == len(risky), doc['totals']
