@@ -33,6 +33,11 @@ def below(path, d):
 
 class Round:
     def __init__(self, program, seed):
+        if os.getuid() == 0:
+            # Else nothing is unreadable.
+            os.setgroups([])
+            os.setresgid(65534, 65534, 65534)
+            os.setresuid(65534, 65534, 65534)
         self.program = program
         self.seed = seed
         self.random = random.Random(seed)
@@ -42,13 +47,23 @@ class Round:
         self.db = os.path.join(self.dir, b'index.db')
         self.told = ['seed %d' % seed]
         self.clock = 1500000000
+        self.forbids = self.random.random() < 0.4
         self.content = {}       # signature -> content
         self.states = {0: {}}   # run -> path -> signature
         self.hashed = {0: {}}   # run -> path -> hash or None
         self.now = {}
 
+    @staticmethod
+    def remove(top):
+        if os.path.lexists(top):
+            os.chmod(top, 0o700)
+        for d, subs, _ in os.walk(top):
+            for s in subs:
+                os.chmod(os.path.join(d, s), 0o700)
+        shutil.rmtree(top, ignore_errors=True)
+
     def close(self):
-        shutil.rmtree(self.dir, ignore_errors=True)
+        self.remove(self.dir)
 
     def tell(self, *words):
         self.told.append(' '.join(w if isinstance(w, str) else repr(w) for w in words))
@@ -75,10 +90,17 @@ class Round:
         os.utime(path, (self.clock, self.clock))
 
     def change(self, what=None):
+        try:
+            self.change_something(what)
+        except PermissionError:
+            # It was made unreadable before; what was on its way is gone.
+            self.remove(os.path.join(self.dir, b'aside'))
+
+    def change_something(self, what):
         r = self.random
         dirs, files = self.walk()
         what = what or r.choice(['new', 'new', 'new', 'mkdir', 'mkdir', 'mkdir', 'rmdir', 'mvdir', 'edit', 'edit', 'rm', 'rm', 'mv', 'mv', 'mvdir', 'mvdir', 'rmdir', 'link', 'copy', 'chmod',
-                         'replace', 'swap', 'cpdir', 'act'])
+                         'replace', 'swap', 'cpdir', 'act', *['forbid'] * self.forbids])
         d = r.choice(dirs)
         path = os.path.join(d, r.choice(NAMES))
         if what == 'new' and not os.path.lexists(path):
@@ -126,6 +148,11 @@ class Round:
             path = r.choice(files)
             os.chmod(path, r.choice([0o600, 0o644]))
             self.tell('chmod', path)
+        elif what == 'forbid' and len(dirs) > 1:
+            path = r.choice(files + dirs[1:])
+            self.look()
+            os.chmod(path, 0)
+            self.tell('forbid', path)
         elif what == 'replace' and len(dirs) > 1:
             # As programs save: a new file, or directory, in the place of the old one.
             old = r.choice(dirs[1:])
@@ -193,6 +220,8 @@ class Round:
         """Learn which content each signature on the disk stands for."""
         for path in self.walk()[1]:
             st = os.lstat(path)
+            if not os.access(path, os.R_OK):
+                continue
             with open(path, 'rb') as f:
                 self.content[st.st_ino, st.st_size, st.st_mtime_ns] = f.read()
 
@@ -212,11 +241,11 @@ class Round:
         window = '--racy-window', '0s'
         self.look()
         if not os.path.exists(self.db) or what == 'scan':
-            self.run('scan', '-q', *window, self.tree)
+            self.run('scan', '-q', *window, self.tree, ok=(0, 3))
         elif what == 'rehash':
-            self.run('scan', '-q', '--rehash', *window, self.tree)
+            self.run('scan', '-q', '--rehash', *window, self.tree, ok=(0, 3))
         elif what == 'refresh':
-            self.run('refresh', '-q', *window)
+            self.run('refresh', '-q', *window, ok=(0, 3))
         elif what == 'part':
             self.run('scan', '-q', *window, r.choice(self.walk()[0]), ok=(0, 3))
         else:

@@ -280,33 +280,33 @@ class Rules:
     def weight(self, p):
         return sum(map(self.m.length, self.m.keys[p[0]] & self.m.keys[p[1]]))
 
-    def others(self, d, *known):
-        return [t for t in self.twins.get(d, []) if t != d and t not in known and (len(self.operands) < 2 or self.operand(t) < len(self.operands))]
+    def others(self, d, *known, unjudged=lambda d: 0):
+        return [t for t in self.twins.get(d, []) if t != d and t not in known and not unjudged(t) and (len(self.operands) < 2 or self.operand(t) < len(self.operands))]
 
-    def answer(self, p):
+    def answer(self, p, unjudged=lambda d: 0):
         m = self.m
         sides = []
         for x, y in (p, p[::-1]):
             shared = m.shared(x, y)
-            sides.append((x, len(m.inside[x]), m.bytes[x], len(shared), m.weigh(shared), len(self.others(x, y))))
+            sides.append((x, len(m.inside[x]), m.bytes[x], len(shared), m.weigh(shared), len(self.others(x, y, unjudged=unjudged))))
         left, right = sides[0][1] == sides[0][3], sides[1][1] == sides[1][3]
         kind = 'twins' if self.are_twins(p) else 'same' if left and right else 'contained' if left or right else 'overlap'
         inodes = {f[1:] for f in m.inside[p[0]]} & {f[1:] for f in m.inside[p[1]]}
         return (kind, len(m.keys[p[0]] & m.keys[p[1]]), self.weight(p), len(inodes), sum(m.length(k) for _, k in inodes), *sides,
-                tuple(self.others(p[0], p[1])) if kind == 'twins' else ())
+                tuple(self.others(p[0], p[1], unjudged=unjudged)) if kind == 'twins' else ())
 
 
 def path_of(o):
     return base64.b64decode(o['path_b64']) if 'path_b64' in o else o['path'].encode()
 
 
-def told(o, other=False):
+def told(o, other=False, unjudged=lambda d: 0):
     """A pair as the program tells it; other: the right side is of another index."""
     assert 'index' not in o['left'] and ('index' in o['right']) == other, o
     sides = []
     for side in (o['left'], o['right']):
         share = side['shared_bytes'] * 1000 // side['bytes'] / 10
-        assert side['share'] == share and side['unjudged'] == 0, o
+        assert side['share'] == share and side['unjudged'] == unjudged(path_of(side)), (o, unjudged(path_of(side)))
         sides.append((path_of(side), side['files'], side['bytes'], side['shared_files'], side['shared_bytes'], side['twins']))
     return (o['kind'], o['contents'], o['bytes'], o['linked'], o['linked_bytes'], *sides,
             tuple(path_of(t) for t in o.get('twins', [])))
@@ -443,6 +443,39 @@ class Round:
         if got != want:
             raise seeds.Disagreement('--with, %r\n  program %s\n  model %s' % (groups, got, want))
 
+    def look(self, roots):
+        """Edit: the pairs stay those of the scan, and what can't be judged is counted."""
+        rules = Rules(Model(roots, False), [], 50, 1)
+        pairs, odd = rules.pairs(), []
+        before = set(self.files())
+        for _ in range(self.rng.choice([1, 2, 4])):
+            files, d = sorted(set(self.files()) & before - set(odd)), self.rng.choice(self.dirs())
+            path = os.path.join(d, b'N%d' % len(odd))
+            if self.rng.random() < 0.4 or not files:
+                with open(path, 'wb') as f:
+                    f.write(self.rng.choice(self.contents))
+            else:
+                path = self.rng.choice(files)
+                names = [p for p in files if os.lstat(p).st_ino == os.lstat(path).st_ino]
+                if self.rng.random() < 0.5 and len(names) == 1:
+                    if os.path.getsize(path) == 0:
+                        continue
+                    os.unlink(path)
+                else:
+                    # All its names have changed.
+                    odd += [p for p in names if p != path]
+                    with open(path, 'ab') as f:
+                        f.write(b'!')
+            odd.append(path)
+            self.told.append('odd %r' % os.path.relpath(path, self.top))
+
+        def unjudged(d):
+            return sum(p.startswith(d + b'/') for p in odd)
+        want = [rules.answer(p, unjudged) for p in pairs]
+        got = [told(o, False, unjudged) for o in json.loads(self.run(b'similar', b'--json', b'-t', b'0', want=(0, 3)).decode())['similar']]
+        if got != want:
+            raise seeds.Disagreement('edited\n  program %s\n  model %s' % ([g for g in got if g not in want], [w for w in want if w not in got]))
+
     def play(self):
         roots = self.make()
         for r in roots:
@@ -453,6 +486,7 @@ class Round:
             self.compare(roots, operands, rng.choice([1, 10, 50, 50, 80, 100]), rng.choice([0, 0, 5, 100]), rng.random() < 0.3)
         if len(roots) > 1:
             self.compare_with(roots)
+        self.look(roots)
 
     def close(self):
         shutil.rmtree(self.dir, ignore_errors=True)

@@ -96,17 +96,21 @@ class Round:
         self.rng.shuffle(order)
         ask, others = order[0], order[1:1 + self.rng.randrange(1, len(order))]
         withs = [a for i in others for a in (b'--with', self.dbs[i])]
-        where, options = None, []
+        where, without, options = None, None, []
         if self.rng.random() < 0.3:
             where = self.rng.choice(sorted(self.roots[ask] | self.roots[others[0]]))
             options = [b'--in', where]
-        live = self.live([ask, *others], where)
+        elif self.rng.random() < 0.4:
+            without = os.path.join(self.rng.choice(sorted(self.roots[ask] | self.roots[others[0]])), self.rng.choice([b'', b'sub'])).rstrip(b'/')
+            options = [b'-x', without]
+        live = {p for p in self.live([ask, *others], where) if without is None or not p.startswith(without + b'/')}
         content = {p: open(p, 'rb').read() for p in self.live([ask, *others])}
         inode = {p: os.lstat(p).st_ino for p in content}
         stale = any(signature(p) not in (s, None) for i in (ask, *others) for p, s in self.has[i].items())
         self.report(ask, others, withs)
         verbose = [b'-v'] if self.rng.random() < 0.5 else []
-        command = self.rng.choice([b'ls', b'file']) if where is None else b'uniques'
+        command = self.rng.choice([b'ls', b'file', b'dups', b'uniques']) if where is None else b'uniques'
+        lists = {b'uniques': 'unique', b'dups': 'dup'}.get(command)
         for top in self.roots[ask]:
             doc = json.loads(self.run(command, b'--json', *verbose, *options, b'--db', self.dbs[ask], *withs, b'--', top,
                                       want=(0, 1, 3)).decode())
@@ -114,7 +118,7 @@ class Round:
             for p, s in self.has[ask].items():
                 if not p.startswith(top + b'/'):
                     continue
-                self.file(p, s, said.get(p), live, content, inode, stale, command == b'uniques', bool(verbose))
+                self.file(p, s, said.get(p), live, content, inode, stale, lists, bool(verbose))
 
     def report(self, ask, others, withs):
         """Sets that report --with tells: names of several indexes, of which those of ask could go."""
@@ -149,7 +153,7 @@ class Round:
     def path(o):
         return base64.b64decode(o['path_b64']) if 'path_b64' in o else o['path'].encode()
 
-    def file(self, p, s, o, live, content, inode, stale, only_uniques, verbose):
+    def file(self, p, s, o, live, content, inode, stale, lists, verbose):
         now = signature(p)
         if now != s or now[1] == 0:
             want = {'gone' if now is None else 'changed' if now != s else 'empty'}
@@ -164,8 +168,8 @@ class Round:
             if o is not None and verbose and want == {'dup'}:
                 self.members(p, o, live, content)
         state = o['state'] if o is not None else None
-        if only_uniques:
-            if not ('unique' in want if state == 'unique' else want != {'unique'}):
+        if lists is not None:
+            if not (state in want if state is not None else want != {lists}):
                 raise seeds.Disagreement('%r: %s instead of %r' % (p, state, want))
         elif state not in want:
             raise seeds.Disagreement('%r: %s instead of %r' % (p, state, want))
