@@ -471,39 +471,24 @@ sets_source_drop_doubles(struct sets_source *s, struct sets_group *g, struct err
 	return 0;
 }
 
-/* The volume of a member whose files may be those of others; 0: they are not. */
-static int64_t
-sets_source_view_of(const struct sets_source *s, const struct sets_member *m)
-{
-	return views_has(&s->views, m->inode.volume) ? m->inode.volume : 0;
-}
-
-/*
- * Members on volumes of which one may show the files of the other are not certainly several copies:
- * those count that are most, and of as many those that no view shows.
- */
+/* Members that may be the same files as copies, shown by a view, count for nothing. */
 static void
 sets_source_judge_views(const struct sets_source *s, const struct sets_group *g)
 {
 	struct sets_member *v = s->members.v + g->first;
-	uint32_t most = 0;
-	int64_t best = 0;
+	VEC(int64_t) of = { 0 };
+	int64_t counted;
 
-	for (size_t k = 0; k <= s->views.n; k++) {
-		const int64_t view = k > 0 ? s->views.v[k - 1] : 0;
-		uint32_t n = 0;
-
-		for (uint32_t i = 0; i < g->n; i++)
-			n += sets_member_lives(&v[i]) && sets_source_view_of(s, &v[i]) == view;
-		if (n > most) {
-			most = n;
-			best = view;
-		}
-	}
 	for (uint32_t i = 0; i < g->n; i++) {
-		if (sets_member_lives(&v[i]) && sets_source_view_of(s, &v[i]) != best)
+		if (sets_member_lives(&v[i]))
+			vec_push(&of, views_of(&s->views, v[i].inode.volume));
+	}
+	counted = views_counted(&s->views, of.v, of.n);
+	for (uint32_t i = 0; i < g->n; i++) {
+		if (sets_member_lives(&v[i]) && views_of(&s->views, v[i].inode.volume) != counted)
 			v[i].kind = MEMBER_VIEW;
 	}
+	vec_release(&of);
 }
 
 /* Put the members of a group in order. */

@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A sum over a subtree that counts a thing once, however often it occurs, is
- * a plain sum over the tree if the thing is added at the right places:
+ * A sum over a subtree that counts a thing once, however often it occurs, is a plain sum over the
+ * tree if the thing is added at the right places:
  *
- *  - What counts where all of its occurrences are below X is added at the
- *    nearest directory that all of them have in common.  So are inodes in
- *    redundant: one with a name outside of X frees nothing.  One copy of each
- *    content is taken off again where all its copies are below X.
- *  - What counts where any occurrence is below X is added at each of them,
- *    in the order of the tree, and taken off at what each has in common with
- *    the one before.  So are the inodes in bytes.
+ *  - What counts where all of its occurrences are below X is added at the nearest directory that
+ *    all of them have in common.  So are inodes in redundant: one with a name outside of X frees
+ *    nothing.  One copy of each content is taken off again where all its copies are below X.
+ *  - What counts where any occurrence is below X is added at each of them, in the order of the
+ *    tree, and taken off at what each has in common with the one before.  So are the inodes in
+ *    bytes.
  *
- * An inode whose link count is greater than the number of its indexed names has
- * names outside of the index.  It frees nothing anywhere, and keeps its content
- * wherever that is removed: both count as if they had a name above "/".
+ * An inode whose link count is greater than the number of its indexed names has names outside of
+ * the index.  It frees nothing anywhere, and keeps its content wherever that is removed: both
+ * count as if they had a name above "/".
  *
- * The files directly in a directory are a leaf of their own below it.  A place
- * is a directory's number times two, plus one for that leaf.  While rows are
- * read only inodes and contents are kept; sums are made at the end, and sums
- * wrap around like unsigned numbers, which differences undo.
+ * The files directly in a directory are a leaf of their own below it.  A place is a directory's
+ * number times two, plus one for that leaf.  While rows are read only inodes and contents are
+ * kept; sums are made at the end, and sums wrap around like unsigned numbers, which differences
+ * undo.
  *
  * Where files can share blocks, a second pass finds a name of each copy that counts at the
  * directory in question, threads ask for its blocks (copy_blocks), and redundant is corrected: by
  * what each copy shares, and for the one that stays by what the copy shares that shares most.
  *
- * Half of the time would go by waiting for the memory of the tables: so rows
- * are taken in batches, and their slots are fetched before they are needed.
+ * Half of the time would go by waiting for the memory of the tables: so rows are taken in
+ * batches, and their slots are fetched before they are needed.
  */
 #include <config.h>
 
@@ -47,6 +46,7 @@
 #include "query/copy_blocks.h"
 #include "query/dirtree.h"
 #include "query/drops.h"
+#include "query/views.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"
@@ -79,7 +79,7 @@ struct usage_inode {
 struct usage_content {
 	int64_t size;
 	uint8_t hash[HASH_SIZE];
-	uint32_t inodes;         /* that have a name in no trash */
+	uint32_t inodes;         /* that count: in no trash, and certainly not the same files */
 	uint32_t place;          /* that all names of these have in common */
 };
 
@@ -102,8 +102,10 @@ struct usage_load {
 	struct table by_inode, by_content;
 	struct bits several;   /* by inode: it has several names */
 	struct bits outside;   /* by inode: it has names outside of the index */
-	struct bits kept;      /* by inode, where there is a trash: it has a name in none */
+	struct bits kept;        /* by inode, where there is a trash: it has a name in none */
 	bool *trash;             /* by directory: it lies in one; or NULL */
+	struct views views;
+	struct bits viewed;      /* by inode: a view of what may be another copy */
 	VEC(uint64_t) links;     /* of names with links: inode's position << 32 | link count */
 	VEC(struct usage_row) excluded;  /* such names in excluded directories: they hold it */
 	struct usage_row rows[USAGE_BATCH];
@@ -327,32 +329,39 @@ usage_cell(struct usage *u, uint32_t place)
 	return (place & 1) != 0 ? &u->within[place >> 1] : &u->below[place >> 1];
 }
 
-/* Whether an inode has a name in no trash. */
+/* Whether an inode counts as a copy: it has a name in no trash, and is no view of another. */
 static bool
-usage_is_kept(const struct usage_load *l, size_t inode)
+usage_counts(const struct usage_load *l, size_t inode)
 {
-	return l->trash == NULL || bits_contains(&l->kept, inode);
-}
-
-/* How many copies of its content there are. */
-static uint32_t
-usage_copies(const struct usage_load *l, size_t inode)
-{
-	const uint32_t content = l->inodes.v[inode].content;
-
-	return content != USAGE_NO_CONTENT ? l->contents.v[content].inodes : 0;
+	return (l->trash == NULL || bits_contains(&l->kept, inode)) && !bits_contains(&l->viewed, inode);
 }
 
 /* Whether an inode is one of several copies. */
 static bool
 usage_is_copy(const struct usage_load *l, size_t inode)
 {
-	return usage_copies(l, inode) > 1 && usage_is_kept(l, inode);
+	const uint32_t content = l->inodes.v[inode].content;
+
+	return content != USAGE_NO_CONTENT && l->contents.v[content].inodes > 1 && usage_counts(l, inode);
 }
 
-/* Count for each content only the inodes with a name in no trash. */
+/* Find the inodes that may be the same files as others, through a view. */
 static void
-usage_leave_trash(struct usage_load *l)
+usage_find_views(struct usage_load *l)
+{
+	VEC(struct views_copy) copies = { 0 };
+
+	for (size_t n = 0; l->views.n > 0 && n < l->inodes.n; n++) {
+		if (usage_is_copy(l, n))
+			vec_push(&copies, ((struct views_copy){ l->inodes.v[n].inode.volume, l->inodes.v[n].content, (uint32_t)n }));
+	}
+	views_find(&l->views, copies.v, copies.n, &l->viewed);
+	vec_release(&copies);
+}
+
+/* Count for each content only the inodes that count. */
+static void
+usage_count_copies(struct usage_load *l)
 {
 	for (size_t n = 0; n < l->contents.n; n++)
 		l->contents.v[n].inodes = 0;
@@ -360,7 +369,7 @@ usage_leave_trash(struct usage_load *l)
 		const struct usage_inode *i = &l->inodes.v[n];
 		struct usage_content *c = i->content != USAGE_NO_CONTENT ? &l->contents.v[i->content] : NULL;
 
-		if (c != NULL && usage_is_kept(l, n))
+		if (c != NULL && usage_counts(l, n))
 			c->place = c->inodes++ > 0 ? usage_join(l, c->place, i->place) : i->place;
 	}
 }
@@ -408,7 +417,7 @@ usage_find_outside(struct usage_load *l)
 		/* The greatest count comes last. */
 		if ((uint32_t)l->links.v[n] > names) {
 			bits_add(&l->outside, inode);
-			if (content != USAGE_NO_CONTENT && usage_is_kept(l, inode))
+			if (content != USAGE_NO_CONTENT && usage_counts(l, inode))
 				l->contents.v[content].place = 0;
 		}
 		names = 0;
@@ -553,7 +562,8 @@ usage_sum_all(struct usage_load *l)
 		struct usage_cell *cell = usage_cell(u, i->place);
 		const uint64_t size = (uint64_t)i->size, duplicated = usage_is_copy(l, n) ? size : 0;
 
-		cell->trash += usage_copies(l, n) > 0 && !usage_is_kept(l, n);
+		cell->trash += l->trash != NULL && !bits_contains(&l->kept, n) && i->content != USAGE_NO_CONTENT &&
+		               l->contents.v[i->content].inodes > 0;
 		if (!bits_contains(&l->outside, n))
 			cell->redundant += duplicated;
 		if (!bits_contains(&l->several, n)) {
@@ -601,11 +611,12 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 		u->below = mem_zalloc(dirtree_count(u->tree), sizeof(*u->below));
 		u->within = mem_zalloc(dirtree_count(u->tree), sizeof(*u->within));
 		l.trash = dirtree_trash(u->tree, NULL, 0);
-		ret = usage_read(&l, ix, err);
+		ret = usage_read(&l, ix, err) < 0 ? -1 : views_load(&l.views, ix, NULL, err);
 	}
 	if (ret == 0) {
-		if (l.trash != NULL)
-			usage_leave_trash(&l);
+		usage_find_views(&l);
+		if (l.trash != NULL || l.viewed.n > 0)
+			usage_count_copies(&l);
 		usage_find_outside(&l);
 		ret = usage_ask_copies(&l, asked, err);
 	}
@@ -627,6 +638,8 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	free(l.several.v);
 	free(l.outside.v);
 	free(l.kept.v);
+	free(l.viewed.v);
+	vec_release(&l.views);
 	free(l.trash);
 	free(l.unasked);
 	copy_blocks_release(&l.copies);

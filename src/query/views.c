@@ -3,6 +3,9 @@
 
 #include "query/views.h"
 
+#include <stdlib.h>
+
+#include "base/order.h"
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/index.h"
@@ -31,7 +34,8 @@ views_load(struct views *views, struct index *ix, const struct indexes *with, st
 	return ret;
 }
 
-bool
+/* Whether a volume is one of them. */
+static bool
 views_has(const struct views *views, int64_t volume)
 {
 	size_t i = 0;
@@ -39,6 +43,63 @@ views_has(const struct views *views, int64_t volume)
 	while (i < views->n && views->v[i] != volume)
 		i++;
 	return i < views->n;
+}
+
+int64_t
+views_of(const struct views *views, int64_t volume)
+{
+	return views_has(views, volume) ? volume : 0;
+}
+
+int64_t
+views_counted(const struct views *views, const int64_t *v, size_t n)
+{
+	int64_t best = 0;
+	size_t most = 0;
+
+	for (size_t k = 0; k <= views->n; k++) {
+		const int64_t view = k > 0 ? views->v[k - 1] : 0;
+		size_t count = 0;
+
+		for (size_t i = 0; i < n; i++)
+			count += v[i] == view;
+		if (count > most) {
+			most = count;
+			best = view;
+		}
+	}
+	return best;
+}
+
+static int
+views_cmp(const void *a, const void *b)
+{
+	const struct views_copy *x = a, *y = b;
+
+	ORDER_CMP(x->content, y->content);
+	return 0;
+}
+
+void
+views_find(const struct views *views, struct views_copy *v, size_t n, struct bits *viewed)
+{
+	VEC(int64_t) of = { 0 };
+
+	if (n > 0)
+		qsort(v, n, sizeof(*v), views_cmp);
+	for (size_t i = 0, end; i < n; i = end) {
+		int64_t counted;
+
+		of.n = 0;
+		for (end = i; end < n && v[end].content == v[i].content; end++)
+			vec_push(&of, views_of(views, v[end].volume));
+		counted = views_counted(views, of.v, of.n);
+		for (size_t j = i; j < end; j++) {
+			if (of.v[j - i] != counted)
+				bits_add(viewed, v[j].copy);
+		}
+	}
+	vec_release(&of);
 }
 
 bool

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/bits.h"
+
 struct err;
 struct index;
 struct indexes;
@@ -20,8 +22,24 @@ struct views {
 /** Load those of an index and of the others, or NULL, that are asked with it.  Returns 0 or -1. */
 int views_load(struct views *views, struct index *ix, const struct indexes *with, struct err *err);
 
-/** Whether a volume is one of them. */
-bool views_has(const struct views *views, int64_t volume);
+/** The volume if it is one of them, else 0. */
+int64_t views_of(const struct views *views, int64_t volume);
+
+/**
+ * Copies on volumes of which one may show the files of the other are not certainly several: those
+ * count that are most, and of as many those that no view shows.  Of n copies v has views_of their
+ * volumes; returns that of those that count.
+ */
+int64_t views_counted(const struct views *views, const int64_t *v, size_t n);
+
+/** A copy: its volume, and the caller's numbers of its content and of it. */
+struct views_copy {
+	int64_t volume;
+	uint32_t content, copy;
+};
+
+/** Add to *viewed the numbers of those of n copies that do not count; puts these in order. */
+void views_find(const struct views *views, struct views_copy *v, size_t n, struct bits *viewed);
 
 /** Whether files of two volumes may be one file although their inodes differ. */
 bool views_may_be_one(const struct views *views, int64_t a, int64_t b);
