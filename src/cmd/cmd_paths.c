@@ -99,8 +99,7 @@ int
 cmd_paths_may_share(const struct cmd_call *c, const char *a, const struct indexes_other *of_a, const char *b,
                     const struct indexes_other *of_b, struct err *err)
 {
-	const int shared = of_a == NULL && of_b == NULL ? disks_may_share(c->ix, a, b, err) :
-	                                                  disks_may_share_across(c->ix, a, of_a, b, of_b, err);
+	const int shared = disks_may_share(c->ix, a, of_a, b, of_b, err);
 
 	if (shared == 1 && !c->globals->quiet)
 		cmd_message(c, "A and B may show the same files, through an overlay or a program in user space: to remove one may "

@@ -205,9 +205,10 @@ disks_dirs_may_share(const struct disks *d, const struct dirtree *t, uint32_t a,
 	return shared;
 }
 
-/* Append the disks of a path in its index with the numbers that they have in this one. */
+/* Append the disks of a path, but for what lies below another one, as this index numbers them. */
 static int
-disks_list_of(struct index *ix, const struct indexes_other *of, const char *path, struct disks_numbers *list, struct err *err)
+disks_list_of(struct index *ix, const struct indexes_other *of, const char *path, const char *but, struct disks_numbers *list,
+              struct err *err)
 {
 	struct index *its = of != NULL ? of->ix : ix;
 	struct disks d = { .of = NULL };
@@ -217,7 +218,7 @@ disks_list_of(struct index *ix, const struct indexes_other *of, const char *path
 	if (ret == 0)
 		ret = disks_load(&d, its, t, err);
 	if (ret == 0)
-		disks_list_path(&d, t, path, NULL, list);
+		disks_list_path(&d, t, path, but, list);
 	for (size_t i = 0; of != NULL && i < list->n; i++)
 		list->v[i] = list->v[i] < 0 ? -indexes_ours(of, -list->v[i]) : indexes_ours(of, list->v[i]);
 	disks_release(&d);
@@ -226,47 +227,24 @@ disks_list_of(struct index *ix, const struct indexes_other *of, const char *path
 }
 
 int
-disks_may_share_across(struct index *ix, const char *a, const struct indexes_other *of_a, const char *b,
-                       const struct indexes_other *of_b, struct err *err)
+disks_may_share(struct index *ix, const char *a, const struct indexes_other *of_a, const char *b,
+                const struct indexes_other *of_b, struct err *err)
 {
+	const bool here = of_a == NULL && of_b == NULL;
 	struct disks_numbers in_a = { 0 }, in_b = { 0 };
 	int ret = disks_has_view(of_a != NULL ? of_a->ix : ix, err);
 
-	if (ret == 0)
+	if (ret == 0 && !here)
 		ret = disks_has_view(of_b != NULL ? of_b->ix : ix, err);
 	/* Most indexes have no view: then directories need not be loaded. */
 	if (ret <= 0)
 		return ret;
-	ret = disks_list_of(ix, of_a, a, &in_a, err);
+	ret = disks_list_of(ix, of_a, a, here ? b : NULL, &in_a, err);
 	if (ret == 0)
-		ret = disks_list_of(ix, of_b, b, &in_b, err);
+		ret = disks_list_of(ix, of_b, b, here ? a : NULL, &in_b, err);
 	if (ret == 0)
 		ret = disks_any_share(&in_a, &in_b);
 	vec_release(&in_a);
 	vec_release(&in_b);
 	return ret;
-}
-
-int
-disks_may_share(struct index *ix, const char *a, const char *b, struct err *err)
-{
-	struct disks_numbers of_a = { 0 }, of_b = { 0 };
-	struct disks_volumes volumes = { 0 };
-	struct disks d = { .of = NULL };
-	struct dirtree *t = NULL;
-	bool shared = false;
-	int ret = disks_load_volumes(&volumes, ix, err);
-
-	/* Most indexes have no view: then directories need not be loaded. */
-	if (ret == 0 && disks_any_view(&volumes) && (ret = dirtree_load(&t, ix->db, err)) == 0 && (ret = disks_load(&d, ix, t, err)) == 0) {
-		disks_list_path(&d, t, a, b, &of_a);
-		disks_list_path(&d, t, b, a, &of_b);
-		shared = disks_any_share(&of_a, &of_b);
-	}
-	disks_release(&d);
-	dirtree_free(t);
-	vec_release(&volumes);
-	vec_release(&of_a);
-	vec_release(&of_b);
-	return ret < 0 ? -1 : shared;
 }

@@ -26,16 +26,14 @@ int disks_load(struct disks *d, struct index *ix, const struct dirtree *t, struc
 void disks_release(struct disks *d);
 
 /**
- * Whether files at and below a (absolute) may be files at and below b, shown by a view: all names
- * of one would go with the other.  If one path lies in the other, it is about what is not in both.
+ * Whether files at and below a (absolute), of one index, may be files at and below b, of another
+ * one, shown by a view: all names of one would go with the other.  NULL is this index.  If one path
+ * lies in the other, in this index, it is about what is not in both.
  *
  * Returns 1 or 0, or -1.
  */
-int disks_may_share(struct index *ix, const char *a, const char *b, struct err *err);
-
-/** The same of paths of two indexes; NULL: this one.  What lies in both is not left out. */
-int disks_may_share_across(struct index *ix, const char *a, const struct indexes_other *of_a, const char *b,
-                           const struct indexes_other *of_b, struct err *err);
+int disks_may_share(struct index *ix, const char *a, const struct indexes_other *of_a, const char *b,
+                    const struct indexes_other *of_b, struct err *err);
 
 /** The same of two directories of t, by number, neither of which lies in the other. */
 bool disks_dirs_may_share(const struct disks *d, const struct dirtree *t, uint32_t a, uint32_t b);
