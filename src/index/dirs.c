@@ -3,6 +3,7 @@
  * Hides how a path is made of the rows of dir, and found among them.  dirs_prefix climbs from a
  * directory to the nearest one whose path is known (struct dirs_work), and keeps the paths of all
  * that it passed; rows come one by one from SQL, or after dirs_load from memory (struct dirs_all).
+ * Ids have few gaps, mostly: paths are found by them in an array then, otherwise in a table.
  *
  * A chain of parents longer than DIRS_MAX_DEPTH is a cycle, and a name with a slash would lead
  * elsewhere: both are damage (dirs_check).  Of one thread, within one state of the index.
@@ -30,6 +31,8 @@
 
 /* A tree deeper than this is a cycle, that is, damage. */
 #define DIRS_MAX_DEPTH 100000
+/* Numbers for each directory, at most, where their paths are found by number. */
+#define DIRS_SPARSE 8
 
 struct dirs_cached {
 	int64_t dir;
@@ -46,11 +49,14 @@ struct dirs_row {
 struct dirs_all {
 	VEC(struct dirs_row) rows;
 	struct buf names;
+	const struct dirs_prefix **by_id; /* of those that are known; n_ids: 0 where gaps are large */
+	size_t n_ids;
 };
 
 /* What dirs_prefix knows, and works with. */
 struct dirs_work {
-	VEC(struct dirs_cached) cache;   /* directories that were asked for, and those above them */
+	size_t n;                        /* directories that were asked for, and those above them */
+	VEC(struct dirs_cached) cache;   /* those of them that are not in dirs_all.by_id */
 	struct table by_dir;             /* of the cache */
 	struct arena prefixes;
 	VEC(struct dirs_row) chain;
@@ -99,9 +105,22 @@ dirs_release(struct dirs *d)
 	if (d->all != NULL) {
 		vec_release(&d->all->rows);
 		buf_release(&d->all->names);
+		free(d->all->by_id);
 		free(d->all);
 		d->all = NULL;
 	}
+}
+
+/* Prepare to find the paths of all directories by their ids. */
+static void
+dirs_index_ids(struct dirs_all *all)
+{
+	const int64_t last = all->rows.n > 1 ? all->rows.v[all->rows.n - 2].id : 0;
+
+	if (last < 1 || last > DIRS_SPARSE * (int64_t)all->rows.n)
+		return;
+	all->n_ids = (size_t)last + 1;
+	all->by_id = mem_zalloc(all->n_ids, sizeof(*all->by_id));
 }
 
 int
@@ -123,15 +142,19 @@ dirs_load(struct dirs *d, struct err *err)
 		buf_add(&all->names, name, len);
 	}
 	vec_push(&all->rows, ((struct dirs_row){ 0, 0, all->names.len }));
+	dirs_index_ids(all);
 	return ret;
 }
 
 /* The cached prefix of a directory, or NULL. */
 static const struct dirs_prefix *
-dirs_cached(const struct dirs_work *w, int64_t dir)
+dirs_cached(const struct dirs *d, int64_t dir)
 {
+	const struct dirs_work *w = d->work;
 	const uint64_t hash = table_hash((uint64_t)dir, 0);
 
+	if (d->all != NULL && (uint64_t)dir < d->all->n_ids && d->all->by_id[dir] != NULL)
+		return d->all->by_id[dir];
 	TABLE_EACH(i, &w->by_dir, hash) {
 		if (w->cache.v[i].dir == dir)
 			return w->cache.v[i].prefix;
@@ -213,17 +236,24 @@ dirs_get(const struct dirs *d, int64_t dir, int64_t *parent, struct buf *name, s
 	return ret < 0 ? -1 : 0;
 }
 
-/* Add a directory to the cache. */
-static void
-dirs_keep(struct dirs_work *w, int64_t dir, const struct buf *prefix)
+/* Keep the prefix of a directory.  Returns it as it is kept. */
+static const struct dirs_prefix *
+dirs_keep(struct dirs *d, int64_t dir, const struct buf *prefix)
 {
+	struct dirs_work *w = d->work;
 	struct dirs_prefix *kept = arena_alloc(&w->prefixes, sizeof(*kept) + prefix->len + 1);
 
+	kept->number = w->n++;
 	kept->len = prefix->len;
 	memcpy(kept->text, prefix->data, prefix->len + 1);
 	kept->trash = path_trash_len(kept->text);
-	vec_push(&w->cache, ((struct dirs_cached){ dir, kept }));
-	table_add(&w->by_dir, table_hash((uint64_t)dir, 0), w->cache.n - 1);
+	if (d->all != NULL && (uint64_t)dir < d->all->n_ids)
+		d->all->by_id[dir] = kept;
+	else {
+		vec_push(&w->cache, ((struct dirs_cached){ dir, kept }));
+		table_add(&w->by_dir, table_hash((uint64_t)dir, 0), w->cache.n - 1);
+	}
+	return kept;
 }
 
 /*
@@ -241,7 +271,7 @@ dirs_climb(struct dirs *d, int64_t dir, struct err *err)
 	w->chain.n = 0;
 	buf_cut(&w->names, 0);
 	buf_cut(&w->prefix, 0);
-	while ((known = dirs_cached(w, at.id)) == NULL) {
+	while ((known = dirs_cached(d, at.id)) == NULL) {
 		if (w->chain.n == DIRS_MAX_DEPTH)
 			return db_corrupt(d->db, err, "dir", dir, NULL, "lies in itself");
 		at.name = w->names.len;
@@ -266,7 +296,7 @@ dirs_prefix(struct dirs *d, int64_t dir, struct err *err)
 		return w->last_prefix;
 	if (w == NULL)
 		w = d->work = mem_zalloc(1, sizeof(*w));
-	w->last_prefix = dirs_cached(w, dir);
+	w->last_prefix = dirs_cached(d, dir);
 	w->last = dir;
 	if (w->last_prefix != NULL)
 		return w->last_prefix;
@@ -279,10 +309,8 @@ dirs_prefix(struct dirs *d, int64_t dir, struct err *err)
 		buf_cut(&w->names, at->name);
 		if (w->prefix.data[w->prefix.len - 1] != '/')
 			buf_addc(&w->prefix, '/');
-		dirs_keep(w, at->id, &w->prefix);
+		w->last_prefix = dirs_keep(d, at->id, &w->prefix);
 	}
-	/* The last that was kept. */
-	w->last_prefix = w->cache.v[w->cache.n - 1].prefix;
 	return w->last_prefix;
 }
 

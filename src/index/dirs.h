@@ -15,6 +15,7 @@ struct stmt;
 
 /** A directory's path with a slash at the end. */
 struct dirs_prefix {
+	size_t number;   /* from 0 on: no other directory of its struct dirs has it */
 	size_t len;
 	size_t trash;    /* path_trash_len() */
 	char text[];     /* and a NUL */

@@ -29,9 +29,10 @@ static bool
 marks_find(const struct marks *m, uint64_t hash, const char *path, struct mark *mark)
 {
 	TABLE_EACH(i, &m->by_content, hash) {
-		*mark = m->v.v[i];
-		if (strcmp(mark->path, path) == 0)
+		if (strcmp(m->v.v[i].path, path) == 0) {
+			*mark = m->v.v[i];
 			return true;
+		}
 	}
 	return false;
 }

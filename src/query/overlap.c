@@ -73,18 +73,17 @@ overlap_path(const struct overlap_look *l, const struct overlap_name *name)
 static struct place_found
 overlap_place(struct overlap_look *l, const struct dirs_prefix *dir)
 {
-	const uint64_t hash = table_hash((uint64_t)(uintptr_t)dir, 0);
-	struct place_found found;
+	struct overlap_dir *known;
 
-	TABLE_EACH(i, &l->by_dir, hash) {
-		if (l->dirs.v[i].dir == dir)
-			return l->dirs.v[i].found;
+	while (l->dirs.n <= dir->number)
+		vec_push(&l->dirs, ((struct overlap_dir){ .known = false }));
+	known = &l->dirs.v[dir->number];
+	if (!known->known) {
+		known->found = places_of(&l->o->places, dir->text, dir->len);
+		known->found.hidden &= !l->o->q.hidden;
+		known->known = true;
 	}
-	found = places_of(&l->o->places, dir->text, dir->len);
-	found.hidden &= !l->o->q.hidden;
-	vec_push(&l->dirs, ((struct overlap_dir){ dir, found }));
-	table_add(&l->by_dir, hash, l->dirs.n - 1);
-	return found;
+	return known->found;
 }
 
 /* Give a name the mark that is for this content. */
@@ -518,6 +517,5 @@ overlap_look_end(struct overlap_look *l)
 	vec_release(&l->dirs);
 	vec_release(&l->choosing);
 	vec_release(&l->order);
-	table_release(&l->by_dir);
 	buf_release(&l->paths);
 }

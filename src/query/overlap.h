@@ -118,9 +118,9 @@ int overlap_load(struct overlap *o, struct index *ix, const struct overlap_query
 /** Free what it owns. */
 void overlap_release(struct overlap *o);
 
-/** Where the names in a directory belong. */
+/** Where the names in a directory belong, once that was asked for. */
 struct overlap_dir {
-	const struct dirs_prefix *dir;
+	bool known;
 	struct place_found found;
 };
 
@@ -137,8 +137,7 @@ struct overlap_look {
 	struct sets_query q;
 	struct buf paths;
 	struct marks marks;
-	VEC(struct overlap_dir) dirs;     /* their places, by their addresses in source */
-	struct table by_dir;
+	VEC(struct overlap_dir) dirs;     /* by their numbers in source */
 	VEC(struct keep_name) choosing;   /* of overlap_choose */
 	VEC(struct keep_name *) order;
 };

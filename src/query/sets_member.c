@@ -138,12 +138,17 @@ sets_member_sort(struct sets_member *v, size_t n, const char *names)
 	}
 }
 
-/* Tell links from copies.  Returns whether there are links. */
-static bool
+bool
 sets_member_find_links(struct sets_member *v, size_t n, const char *names)
 {
 	bool links = false;
 
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].kind == MEMBER_LINK)
+			v[i].kind = MEMBER_COPY;
+	}
+	if (!sets_member_linked(v, n))
+		return false;
 	order_sort_by(v, n, sizeof(*v), sets_member_cmp_inode, (void *)(uintptr_t)names);
 	for (size_t i = 1; i < n && sets_member_lives(&v[i]); i++) {
 		if (inode_same(v[i].inode, v[i - 1].inode)) {
@@ -176,11 +181,7 @@ sets_member_sort_led(struct sets_member *v, size_t n, const char *names)
 void
 sets_member_arrange(struct sets_member *v, size_t n, const char *names)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (v[i].kind == MEMBER_LINK)
-			v[i].kind = MEMBER_COPY;
-	}
-	if (sets_member_linked(v, n) && sets_member_find_links(v, n, names))
+	if (sets_member_find_links(v, n, names))
 		sets_member_sort_led(v, n, names);
 	else
 		sets_member_sort(v, n, names);

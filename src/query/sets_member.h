@@ -44,6 +44,12 @@ int sets_member_cmp_double(const void *a, const void *b, void *names);
 void sets_member_path(const struct sets_member *m, const char *names, struct buf *path);
 
 /**
+ * Tell the links among the members of a set that are there from the copies, and put each behind
+ * its copy; otherwise the order is any.  Returns whether there are links.
+ */
+bool sets_member_find_links(struct sets_member *v, size_t n, const char *names);
+
+/**
  * Tell the links among the members of a set that are there from the copies, and
  * put them in order: copies by path, each followed by its links, then what is not there.
  */

@@ -44,7 +44,8 @@ struct sets_query {
 	bool links_are_copies;      /* every name counts; those of one inode are a set */
 	const struct keep *keep;    /* say who would stay and who could go; or NULL */
 	bool no_check;              /* as indexed: do not look at the file system */
-	bool no_times;              /* ... and leave times and blocks of members 0: nobody asks */
+	/** ... and leave times and blocks of members 0, and members in no order: nobody asks. */
+	bool no_times;
 	sets_gap_fn *gap;           /* or NULL, if there is no with */
 	void *gap_arg;
 };

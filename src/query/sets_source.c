@@ -499,7 +499,10 @@ sets_source_settle(struct sets_source *s, struct sets_group *g, struct err *err)
 		return -1;
 	if (s->views.n > 0)
 		sets_source_judge_views(s, g);
-	sets_member_arrange(s->members.v + g->first, g->n, s->names.data);
+	if (s->q->no_times)
+		sets_member_find_links(s->members.v + g->first, g->n, s->names.data);
+	else
+		sets_member_arrange(s->members.v + g->first, g->n, s->names.data);
 	return 0;
 }
 
