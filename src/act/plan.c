@@ -48,6 +48,7 @@ struct plan_work {
 	struct index *ix;
 	const struct plan_query *q;
 	struct guard guard;
+	struct keep keep;              /* of q; copies: at least those marked keep */
 	struct keep_names names;       /* of the content in hand */
 	VEC(struct plan_file) files;
 	struct list_totals totals;
@@ -284,7 +285,7 @@ plan_tell_stays(struct plan_work *w)
 
 	for (size_t i = 0; i < k->entries.n; i++) {
 		const struct keep_name *name = &k->entries.v[i].name;
-		const char *why = keep_why(w->q->keep, name, k->n_stay);
+		const char *why = keep_why(&w->keep, name, k->n_stay);
 
 		n += name->fate == KEEP_GOES;
 		if (why == NULL || name->fate == KEEP_STAYS)
@@ -322,6 +323,12 @@ plan_content(struct plan_work *w, size_t begin, size_t end, struct err *err)
 		return -1;
 	if (plan_is_alone(w, begin, end))
 		return 0;
+	w->keep.copies = w->q->keep->copies;
+	if (w->q->marked) {
+		const int64_t promised = keep_names_promised(&w->names, w->files.v[begin].size, w->files.v[begin].hash);
+
+		w->keep.copies = promised > w->keep.copies ? promised : w->keep.copies;
+	}
 	for (size_t i = begin; i < end; i++) {
 		struct keep_entry *e = keep_names_find(&w->names, w->files.v[i].path);
 
@@ -370,6 +377,8 @@ plan_contents(struct plan_work *w, struct err *err)
 		keep_names_want(&w->names, f->size, f->hash);
 	}
 	ret = keep_names_load_all(&w->names, err);
+	if (ret == 0 && w->q->marked)
+		ret = marks_load(&w->names.marks, err);
 	if (ranges.n > 1)
 		qsort(ranges.v, ranges.n, sizeof(*ranges.v), plan_cmp_range);
 	for (size_t i = 0; ret == 0 && i < ranges.n; i++) {
@@ -390,8 +399,8 @@ plan_cmp_group(const void *a, const void *b)
 int
 plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct err *err)
 {
-	struct plan_work w = { .plan = p, .ix = ix, .q = q, .guard = { .hidden = q->hidden },
-	                       .names = { .ix = ix, .keep = q->keep }, .several = { .ix = ix }, .err = err };
+	struct plan_work w = { .plan = p, .ix = ix, .q = q, .guard = { .hidden = q->hidden }, .keep = *q->keep,
+	                       .names = { .ix = ix, .keep = &w.keep }, .several = { .ix = ix }, .err = err };
 	int ret = keep_names_open(&w.names, q->paths, q->n_paths, err);
 
 	assert(q->n_paths > 0 || q->marked);

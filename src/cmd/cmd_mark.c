@@ -272,6 +272,8 @@ cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, const struc
 	if (paths->n == 1 && told->refused && gaps == CMD_OK)
 		return CMD_NO;
 	cmd_mark_say(told, t.n_marked, a->others ? "marked" : decision == MARK_DROP ? "marked drop" : "marked keep", t.n_already);
+	if (t.n_must > 0 && !c->globals->quiet)
+		cmd_message(c, "%s that must stay marked keep", num_show_things(t.n_must, "copy", "copies", x));
 	if (t.n_refused == 0)
 		return CMD_OK;
 	if (!c->globals->quiet)

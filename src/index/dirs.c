@@ -49,7 +49,7 @@ struct dirs_row {
 struct dirs_all {
 	VEC(struct dirs_row) rows;
 	struct buf names;
-	const struct dirs_prefix **by_id; /* of those that are known; n_ids: 0 where gaps are large */
+	const struct dirs_prefix **by_id; /* of those known; n_ids: 0 where gaps are large */
 	size_t n_ids;
 };
 

@@ -20,6 +20,8 @@ marks_note(void *arg, const struct mark *mark)
 int
 marks_load(struct marks *m, struct err *err)
 {
+	if (m->loaded)
+		return 0;
 	m->loaded = true;
 	return mark_each(m->ix, "/", marks_note, m, err);
 }
@@ -45,16 +47,26 @@ marks_get(const struct marks *m, const uint8_t *hash, const char *path, struct m
 	return marks_find(m, content_key(hash), path, mark) || marks_find(m, table_hash_text(path), path, mark);
 }
 
-bool
-marks_has(const struct marks *m, int64_t size, const uint8_t hash[HASH_SIZE])
+const struct mark *
+marks_next(const struct marks *m, int64_t size, const uint8_t hash[HASH_SIZE], size_t *step)
 {
-	TABLE_EACH(i, &m->by_content, content_key(hash)) {
+	size_t i;
+
+	while ((i = table_next(&m->by_content, content_key(hash), step)) != TABLE_END) {
 		const struct mark *mark = &m->v.v[i];
 
 		if (mark->has_hash && mark->size == size && memcmp(mark->hash, hash, HASH_SIZE) == 0)
-			return true;
+			return mark;
 	}
-	return false;
+	return NULL;
+}
+
+bool
+marks_has(const struct marks *m, int64_t size, const uint8_t hash[HASH_SIZE])
+{
+	size_t step = 0;
+
+	return marks_next(m, size, hash, &step) != NULL;
 }
 
 void

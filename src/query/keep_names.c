@@ -48,18 +48,40 @@ keep_names_still(struct keep_names *k, const struct file_row *row, const char *p
 	return res.error == 0 && memcmp(res.hash, row->hash, HASH_SIZE) == 0 && presence_same(&k->view, row, path, &st);
 }
 
+/* The decision about a name. */
+static int
+keep_names_decision(const struct keep_names *k, const struct file_row *row, const char *path, enum mark_decision *decision, struct err *err)
+{
+	struct mark m;
+	const int ret = marks_get(&k->marks, row->hash, path, &m, err);
+
+	*decision = ret == 1 && mark_fits(&m, row->size, fs_time_key(row->mtime), row->hash) ? m.decision : MARK_NONE;
+	return ret < 0 ? -1 : 0;
+}
+
+/* Note a name that is offline or unreadable. */
+static int
+keep_names_note_unseen(struct keep_names *k, const struct file_row *row, const char *path, struct err *err)
+{
+	enum mark_decision decision;
+
+	if (keep_names_decision(k, row, path, &decision, err) < 0)
+		return -1;
+	k->unseen = true;
+	k->n_kept_unseen += decision == MARK_KEEP;
+	return 0;
+}
+
 /* Give a name what is known of its mark. */
 static int
 keep_names_mark(struct keep_names *k, struct keep_entry *e, struct err *err)
 {
-	const struct file_row *row = &e->row;
-	struct mark m;
-	const int ret = marks_get(&k->marks, row->hash, e->name.facts.path, &m, err);
+	enum mark_decision decision;
 
-	if (ret <= 0 || !mark_fits(&m, row->size, fs_time_key(row->mtime), row->hash))
-		return ret < 0 ? -1 : 0;
-	e->name.drop = m.decision == MARK_DROP;
-	e->name.kept = m.decision == MARK_KEEP;
+	if (keep_names_decision(k, &e->row, e->name.facts.path, &decision, err) < 0)
+		return -1;
+	e->name.drop = decision == MARK_DROP;
+	e->name.kept = decision == MARK_KEEP;
 	e->name.lost = e->name.drop && k->marking;
 	e->name.pinned = e->name.kept && !k->force;
 	return 0;
@@ -75,7 +97,8 @@ keep_names_add(struct keep_names *k, const struct file_row *row, enum presence p
 
 	if (presence_path(&k->view, row, &path, err) < 0)
 		return -1;
-	k->unseen |= presence == PRESENCE_OFFLINE || presence == PRESENCE_UNREADABLE;
+	if (presence == PRESENCE_OFFLINE || presence == PRESENCE_UNREADABLE)
+		return keep_names_note_unseen(k, row, path, err);
 	if (presence != PRESENCE_HERE)
 		return 0;
 	path = arena_str(&k->paths, path);
@@ -153,7 +176,7 @@ keep_names_load(struct keep_names *k, int64_t size, const uint8_t *hash, struct 
 	int ret;
 
 	k->entries.n = k->order.n = 0;
-	k->n_stay = 0;
+	k->n_stay = k->n_kept_unseen = 0;
 	k->unseen = false;
 	arena_clear(&k->paths);
 	ret = g != NULL ? keep_names_take(k, g, err) : keep_names_look_up(k, size, hash, err);
@@ -194,6 +217,23 @@ keep_names_kept(const struct keep_names *k, struct keep_entry *e)
 	e->name.drop = e->name.lost = false;
 	e->name.pinned = !k->force;
 	keep_place(k->keep, &k->named, roots_of_file(&k->view.roots, e->name.facts.path), &e->name);
+}
+
+int64_t
+keep_names_promised(const struct keep_names *k, int64_t size, const uint8_t *hash)
+{
+	const struct mark *m;
+	size_t step = 0;
+	int64_t n = -k->n_kept_unseen;
+
+	while ((m = marks_next(&k->marks, size, hash, &step)) != NULL)
+		n += m->decision == MARK_KEEP && keep_names_find(k, m->path) == NULL;
+	for (size_t i = 0, j; i < k->entries.n; i++) {
+		for (j = 0; j < i && !(k->entries.v[j].name.kept && inode_same(k->entries.v[j].row.inode, k->entries.v[i].row.inode)); j++)
+			;
+		n += k->entries.v[i].name.kept && j == i;
+	}
+	return n;
 }
 
 void

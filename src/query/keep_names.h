@@ -41,6 +41,7 @@ struct keep_names {
 	VEC(struct keep_name *) order;    /* of these, as keep_choose() puts them */
 	int64_t n_stay;         /* keep_count() */
 	bool unseen;            /* a name was offline or unreadable */
+	int64_t n_kept_unseen;  /* ... and is marked keep */
 	/* private */
 	struct presence_view view;
 	struct arena paths;
@@ -69,6 +70,11 @@ struct keep_entry *keep_names_find(const struct keep_names *k, const char *path)
 void keep_names_ask(struct keep_entry *e);
 /** Take an entry for marked keep: its mark is yet to be written. */
 void keep_names_kept(const struct keep_names *k, struct keep_entry *e);
+/**
+ * How many copies of the content are marked keep, each inode counted once, and each path that is
+ * not there any more; what is offline or unreadable is not counted.  marks must be loaded.
+ */
+int64_t keep_names_promised(const struct keep_names *k, int64_t size, const uint8_t *hash);
 /** Choose, once all was asked for. */
 void keep_names_choose(struct keep_names *k);
 

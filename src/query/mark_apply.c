@@ -56,6 +56,8 @@ struct mark_apply {
 	size_t next_alone;
 	struct buf paths;
 	VEC(struct mark_apply_file) files;
+	VEC(struct mark) must;     /* of the copies that must stay; their paths are in memory */
+	struct arena memory;
 	struct keep_names names;   /* of the content in hand */
 	struct content_reader reader;
 };
@@ -273,6 +275,50 @@ mark_apply_drop(struct mark_apply *d, struct mark_apply_file *f, struct err *err
 	return mark_apply_refuse_for(d, path, e, keep_why(d->q->keep, &e->name, d->names.n_stay));
 }
 
+/* Whether a name before the nth in order leads to the inode of that. */
+static bool
+mark_apply_is_link(const struct mark_apply *d, size_t n)
+{
+	struct keep_name *const *v = d->names.order.v;
+
+	for (size_t i = 0; i < n; i++) {
+		if (inode_same(v[i]->inode, v[n]->inode))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Where more than one copy must stay, mark these keep, by the best name of each: what acts on the
+ * marks later counts them.  Not where it is still open which of the items stay.
+ */
+static void
+mark_apply_keep_must(struct mark_apply *d)
+{
+	const struct keep *keep = d->q->keep;
+	struct keep_name *const *v = d->names.order.v;
+	bool goes = false, kept = d->q->n_paths > 0;
+
+	if (keep->copies <= 1 && !keep->per_volume)
+		return;
+	for (size_t i = 0; i < d->names.order.n; i++) {
+		goes |= v[i]->fate == KEEP_GOES;
+		kept |= v[i]->kept;
+	}
+	for (size_t i = 0; goes && kept && i < d->names.order.n; i++) {
+		const struct file_row *row = &((const struct keep_entry *)v[i])->row;
+		struct mark *m;
+
+		if (!v[i]->chosen || v[i]->lost || v[i]->kept || mark_apply_is_link(d, i))
+			continue;
+		m = vec_add(&d->must);
+		*m = (struct mark){ .path = arena_str(&d->memory, v[i]->facts.path), .decision = MARK_KEEP, .size = row->size,
+		                    .mtime_ns = fs_time_key(row->mtime), .has_hash = true, .made = (int64_t)time(NULL) };
+		memcpy(m->hash, row->hash, HASH_SIZE);
+		d->totals->n_must++;
+	}
+}
+
 static bool
 mark_apply_is_same(const struct mark_apply_file *a, const struct mark_apply_file *b)
 {
@@ -290,6 +336,8 @@ mark_apply_write(struct mark_apply *d, struct err *err)
 		if (d->files.v[i].marked && !d->files.v[i].already)
 			vec_push(&marks, d->files.v[i].m);
 	}
+	for (size_t i = 0; i < d->must.n; i++)
+		vec_push(&marks, d->must.v[i]);
 	ret = mark_put(d->ix, d->totals->batch, marks.v, marks.n, err);
 	vec_release(&marks);
 	return ret;
@@ -330,6 +378,8 @@ mark_apply_all(struct mark_apply *d, struct err *err)
 			ret = mark_apply_choose(d, begin, end, err);
 		for (; ret == 0 && i < end; i++)
 			ret = mark_apply_drop(d, &d->files.v[i], err);
+		if (ret == 0 && d->drops)
+			mark_apply_keep_must(d);
 		if (ret == 0)
 			ret = mark_apply_tell(d, begin, end);
 	}
@@ -368,6 +418,8 @@ mark_apply_end(struct mark_apply *d, int ret, struct err *err)
 	vec_release(&d->alone);
 	several_release(&d->several);
 	vec_release(&d->alone_why);
+	vec_release(&d->must);
+	arena_release(&d->memory);
 	return db_end(d->ix->db, ret, err);
 }
 

@@ -18,6 +18,7 @@ struct keep;
 struct mark_apply_totals {
 	int64_t n_marked;    /* now */
 	int64_t n_already;   /* had that mark */
+	int64_t n_must;      /* copies marked keep besides, because keep demands their number */
 	int64_t n_refused;
 	int64_t batch;       /* mark_begin's: what one undo takes back */
 	struct gaps gaps;    /* of the places where copies count, if they may matter */

@@ -33,8 +33,8 @@ static const struct opt cmd_decide_opts[] = {
 };
 
 /*
- * Say what was decided; offer the commands that act on it.  How many copies stay is no mark: these
- * commands are told.
+ * Say what was decided; offer the commands that act on it.  Of the copies that must stay one may be
+ * offline then, where its mark does not count: these commands are told how many.
  */
 static int
 cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decide_totals *t)
