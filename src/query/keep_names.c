@@ -219,20 +219,31 @@ keep_names_kept(const struct keep_names *k, struct keep_entry *e)
 	keep_place(k->keep, &k->named, roots_of_file(&k->view.roots, e->name.facts.path), &e->name);
 }
 
+static int
+keep_names_cmp_inode(const void *a, const void *b)
+{
+	return inode_cmp(*(const struct inode *)a, *(const struct inode *)b);
+}
+
 int64_t
 keep_names_promised(const struct keep_names *k, int64_t size, const uint8_t *hash)
 {
+	VEC(struct inode) kept = { 0 };
 	const struct mark *m;
 	size_t step = 0;
 	int64_t n = -k->n_kept_unseen;
 
 	while ((m = marks_next(&k->marks, size, hash, &step)) != NULL)
 		n += m->decision == MARK_KEEP && keep_names_find(k, m->path) == NULL;
-	for (size_t i = 0, j; i < k->entries.n; i++) {
-		for (j = 0; j < i && !(k->entries.v[j].name.kept && inode_same(k->entries.v[j].row.inode, k->entries.v[i].row.inode)); j++)
-			;
-		n += k->entries.v[i].name.kept && j == i;
+	for (size_t i = 0; i < k->entries.n; i++) {
+		if (k->entries.v[i].name.kept)
+			vec_push(&kept, k->entries.v[i].row.inode);
 	}
+	if (kept.n > 1)
+		qsort(kept.v, kept.n, sizeof(*kept.v), keep_names_cmp_inode);
+	for (size_t i = 0; i < kept.n; i++)
+		n += i == 0 || !inode_same(kept.v[i - 1], kept.v[i]);
+	vec_release(&kept);
 	return n;
 }
 

@@ -53,7 +53,10 @@ run 0 mark clear .
 run 3 mark drop down pics --keep in:down --copies 2
 run 0 marks --drop -0 -c "$T/work/"
 printf 'pics/1\0' | out
+run 0 marks --keep -0 -c "$T/work/"
+printf 'down/1\0pics/2023/a\0' | out
 run 2 mark keep down --in pics
 err_has 'for mark drop'
+run 0 mark clear .
 run 0 rm down/1 --in pics --yes
 [ ! -e down/1 ] && [ -e down/2 ] || fail "left: $(ls down)"
