@@ -10,7 +10,6 @@
 
 #include <assert.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,18 +52,25 @@ screen_stop_handler(int sig)
 }
 
 /*
- * Take SIGTSTP from curses, whose handler draws wherever it interrupts us, and Ctrl-Z from the
- * terminal: it is a key, and waits for its turn as all keys do.
+ * Take SIGTSTP before curses does, which then leaves it alone for good: its handler draws wherever
+ * it interrupts us, and it ignores the signal while it writes, so that one is lost.
  */
 static void
 screen_take_stop(struct screen *s)
 {
-	struct sigaction act = { .sa_handler = screen_stop_handler };
-	struct termios mode;
+	struct sigaction act = { .sa_handler = screen_stop_handler, .sa_flags = SA_RESTART };
 
 	sigemptyset(&act.sa_mask);
 	screen_stop_seen = 0;
 	sigaction(SIGTSTP, &act, &s->stop);
+}
+
+/* Take Ctrl-Z from the terminal: it is a key, and waits for its turn as all keys do. */
+static void
+screen_take_suspend(struct screen *s)
+{
+	struct termios mode;
+
 	s->suspend = _POSIX_VDISABLE;
 	if (tcgetattr(STDIN_FILENO, &mode) < 0)
 		return;
@@ -99,7 +105,6 @@ int
 screen_open(struct screen **result, bool color, struct err *err)
 {
 	struct screen *s;
-	SCREEN *terminal;
 
 	if (isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1)
 		return err_set(err, ERR_USAGE, "browse needs a terminal; 'waste' and 'tree' print the same numbers");
@@ -107,11 +112,14 @@ screen_open(struct screen **result, bool color, struct err *err)
 		return err_set(err, ERR_USAGE, "browse needs a terminal that can move its cursor, not TERM=%s; 'waste' and 'tree' "
 		               "print the same numbers", getenv("TERM") != NULL ? getenv("TERM") : "");
 	fflush(stdout);
-	terminal = newterm(NULL, stdout, stdin);
-	if (terminal == NULL)
-		return err_set(err, ERR_USAGE, "curses does not know a terminal with TERM=%s", getenv("TERM"));
 	s = mem_zalloc(1, sizeof(*s));
-	s->terminal = terminal;
+	screen_take_stop(s);
+	s->terminal = newterm(NULL, stdout, stdin);
+	if (s->terminal == NULL) {
+		sigaction(SIGTSTP, &s->stop, NULL);
+		free(s);
+		return err_set(err, ERR_USAGE, "curses does not know a terminal with TERM=%s", getenv("TERM"));
+	}
 	mem_on_death(screen_last_words);
 	cbreak();
 	noecho();
@@ -119,7 +127,7 @@ screen_open(struct screen **result, bool color, struct err *err)
 	keypad(stdscr, TRUE);
 	nodelay(stdscr, TRUE);
 	set_escdelay(SCREEN_ESCAPE_MS);
-	screen_take_stop(s);
+	screen_take_suspend(s);
 	curs_set(0);
 	if (color && has_colors() && start_color() == OK) {
 		s->color = use_default_colors() == OK;
@@ -239,15 +247,8 @@ screen_cursor(struct screen *s, int row, int column)
 void
 screen_show(struct screen *s)
 {
-	sigset_t stop, before;
-
 	(void)s;
-	/* Curses ignores SIGTSTP while it writes.  One that waits is not lost. */
-	sigemptyset(&stop);
-	sigaddset(&stop, SIGTSTP);
-	pthread_sigmask(SIG_BLOCK, &stop, &before);
 	refresh();
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void
