@@ -25,8 +25,12 @@
 #include "ui/width.h"
 
 /* Rows from which on there are heads, and a part below the list; columns for each column. */
-enum { VIEW_ROWS_HEADS = 16, VIEW_ROWS_COPIES = 8, VIEW_SIZE = 10, VIEW_SHARE = 5, VIEW_COLUMNS_SHARE = 50, VIEW_COLUMNS_BAR = 64,
-       VIEW_COLUMNS_MARKED = 90, VIEW_BAR_MAX = 40 };
+enum { VIEW_ROWS_HEADS = 16, VIEW_ROWS_COPIES = 8, VIEW_SIZE = 10, VIEW_SHARE = 5, VIEW_COLUMNS_SHARE = 50, VIEW_COLUMNS_HINT = 60,
+       VIEW_COLUMNS_BAR = 64, VIEW_COLUMNS_MARKED = 90, VIEW_BAR_MAX = 40 };
+
+/* Its columns at the right end of the last line. */
+#define VIEW_HINT "? help, q quit"
+#define VIEW_HINT_ROOM 18
 
 static const char *const view_sorts[] = { "redundant", "size", "marked", "share", "name" };
 
@@ -320,6 +324,11 @@ view_below(struct screen *s, const struct view *v, const struct view_rows *r, in
 		buf_addf(&text, "/: %s, %s of them with another copy%s", num_show_things(line->sum.files, "file", "files", x),
 		         num_show_size(line->sum.duplicated, v->style->units, y),
 		         line->sum.duplicated > 0 ? ": c shows where" : "");
+		/* The name is in the line under the cursor. */
+		if (line->sum.duplicated > 0 && width_of(buf_str(&text)) > r->columns) {
+			buf_cut(&text, 0);
+			buf_addf(&text, "c shows where %s have another copy", y);
+		}
 	} else {
 		buf_adds(&text, ": ");
 		if (v->look != NULL)
@@ -345,6 +354,9 @@ view_bottom(struct screen *s, const struct view *v, const struct view_rows *r)
 {
 	struct buf text = { 0 };
 	const int row = r->all - 1;
+	/* The end of what was not judged gives way to it, an answer to a key does not. */
+	const bool hint = v->typed == NULL && v->message == NULL && r->columns >= VIEW_COLUMNS_HINT;
+	const int room = r->columns - (hint ? VIEW_HINT_ROOM : 2);
 	int end = 1;
 
 	if (v->typed != NULL) {
@@ -360,9 +372,13 @@ view_bottom(struct screen *s, const struct view *v, const struct view_rows *r)
 		if (v->gaps == NULL || v->note != NULL)
 			buf_addf(&text, "%s%s", v->gaps != NULL ? "; " : "", v->note != NULL ? v->note : "as of the last scan");
 	}
-	end += screen_put(s, row, 1, buf_str(&text), r->columns - 2, SCREEN_PLAIN);
-	if (end + 20 < r->columns && v->typed == NULL)
-		screen_put(s, row, r->columns - 15, "? help, q quit", 14, SCREEN_PLAIN);
+	if (v->typed == NULL && width_of(buf_str(&text)) > room) {
+		end += screen_put(s, row, 1, buf_str(&text), room - 3, SCREEN_PLAIN);
+		end += screen_put(s, row, end, "...", 3, SCREEN_PLAIN);
+	} else
+		end += screen_put(s, row, 1, buf_str(&text), room, SCREEN_PLAIN);
+	if (hint || (end + 20 < r->columns && v->typed == NULL))
+		screen_put(s, row, r->columns - 1 - (int)strlen(VIEW_HINT), VIEW_HINT, (int)strlen(VIEW_HINT), SCREEN_PLAIN);
 	screen_row(s, row, SCREEN_FRAME);
 	screen_cursor(s, v->typed != NULL ? row : -1, end);
 	buf_release(&text);

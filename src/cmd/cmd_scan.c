@@ -168,7 +168,7 @@ cmd_scan_show_reasons(struct buf *b, const struct stats_report *r)
 
 		if (n == 0)
 			continue;
-		buf_addf(b, "%s%s %s", any ? ", " : "skipped     ", num_show_count(n, text), skip_name((enum skip)i));
+		buf_addf(b, "%s%s %s", any ? ", " : "skipped     ", num_show_count(n, text), skip_counted((enum skip)i, n));
 		any = true;
 	}
 	if (any)
@@ -225,7 +225,7 @@ cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dr
 		buf_addf(&b, "hash-all    %s, %s of that for no other reason\n", num_show_things(atomic_load(&n->hash_all), "file", "files", a),
 		         num_show_size(atomic_load(&n->hash_all_bytes), NUM_IEC, d));
 	if (!dry_run && atomic_load(&n->read_racy) > 0)
-		buf_addf(&b, "again       %s of these, which had changed shortly before they were read (--racy-window)\n",
+		buf_addf(&b, "again       %s of these, changed shortly before reading (--racy-window)\n",
 		         num_show_count(atomic_load(&n->read_racy), a));
 	cmd_scan_show_reasons(&b, r);
 	cmd_scan_show_left(&b, r);

@@ -60,24 +60,16 @@ gaps_add(struct buf *b, int64_t n, const char *dirs, const char *reason, const c
 	*separator = ", ";
 }
 
-/* Append what holds no content.  Names of rules that are nouns get their plural here. */
+/* Append what holds no content. */
 static void
 gaps_add_rest(struct buf *b, const struct gaps *g, const char **separator)
 {
-	static const struct {
-		enum skip skip;
-		const char *one, *many;
-	} rest[] = {
-		{ SKIP_LINK, "symbolic link", "symbolic links" },
-		{ SKIP_SPECIAL, "special file", "special files" },
-		{ SKIP_OWN, "file of the index itself", "files of the index itself" },
-		{ SKIP_PSEUDO, "pseudo file system", "pseudo file systems" },
-	};
+	static const enum skip rest[] = { SKIP_LINK, SKIP_SPECIAL, SKIP_OWN, SKIP_PSEUDO };
 
 	for (size_t i = 0; i < sizeof(rest) / sizeof(rest[0]); i++) {
-		const int64_t n = g->files[rest[i].skip] + g->dirs[rest[i].skip];
+		const int64_t n = g->files[rest[i]] + g->dirs[rest[i]];
 
-		gaps_add(b, n, "", n == 1 ? rest[i].one : rest[i].many, separator);
+		gaps_add(b, n, "", skip_counted(rest[i], n), separator);
 	}
 }
 

@@ -31,6 +31,18 @@ skip_name(enum skip skip)
 	return names[skip];
 }
 
+const char *
+skip_counted(enum skip skip, int64_t n)
+{
+	switch (skip) {
+	case SKIP_LINK: return n == 1 ? "symbolic link" : "symbolic links";
+	case SKIP_SPECIAL: return n == 1 ? "special file" : "special files";
+	case SKIP_OWN: return n == 1 ? "file of the index itself" : "files of the index itself";
+	case SKIP_PSEUDO: return n == 1 ? "pseudo file system" : "pseudo file systems";
+	default: return skip_name(skip);
+	}
+}
+
 void
 rules_init(struct rules *r)
 {

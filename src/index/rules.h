@@ -29,6 +29,8 @@ enum skip {
 
 /** A rule in words: "hidden", "excluded by a pattern", ... */
 const char *skip_name(enum skip skip);
+/** The same as it follows the count n of what was left out: nouns in their plural. */
+const char *skip_counted(enum skip skip, int64_t n);
 
 /** The options of a root. */
 struct rules {

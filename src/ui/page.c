@@ -187,7 +187,7 @@ page_add(const struct page *p, struct page_map *m, const struct set_totals *tota
 	            "the index. What two directories have of each other can go in either of them and not in both: it counts in "
 	            "each, so the parts of a directory may add up to more than it has. A file with several names (hard links) "
 	            "counts once, and frees nothing while one of its names lies elsewhere. Copies that share blocks count only "
-	            "what they do not share. In the table, all copies of a set but one are redundant.  Directories that "
+	            "what they do not share. In the table, all copies of a set but one are redundant. Directories that "
 	            "share content are those of which one has half of its bytes in the other, as of the last scan.</p>\n"
 	            "<p class=\"weak\">Made by twindex " PACKAGE_VERSION ". It deletes nothing, and neither does this page.</p>\n"
 	            "</body>\n</html>\n");

@@ -165,7 +165,7 @@ map_class(const struct usage_sum *sum, struct buf *b)
 void
 page_map_legend(struct buf *b)
 {
-	buf_adds(b, "<p class=\"weak\">Redundant of it: <i class=\"s0\"></i> less");
+	buf_addf(b, "<p class=\"weak\">Colour, how much of it is redundant: <i class=\"s0\"></i> less than %d%%", map_classes[0]);
 	for (int i = 0; i < MAP_CLASSES; i++)
 		buf_addf(b, ", <i class=\"s%d\"></i> from %d%%", i + 1, map_classes[i]);
 	buf_adds(b, "</p>\n");

@@ -28,6 +28,8 @@ struct sheet {
 	struct sheet_column *v;
 	size_t n;
 	bool header;        /* is still to be shown */
+	bool upright;       /* rows are as many lines as there are columns */
+	bool shown;         /* a row was, upright */
 	int width;
 	VEC(char *) cells;  /* owned, row by row */
 };
@@ -120,27 +122,83 @@ sheet_layout(struct sheet *t, int cap)
 	return total;
 }
 
-/* Append a cell of column i: cut, aligned, and before the next one a gap. */
+/* Append text, cut to this number of columns, on the left or right, and a gap or line end. */
+static void
+sheet_put(struct buf *b, const char *text, int columns, bool right, bool last)
+{
+	struct buf cut = { 0 };
+	int blanks = columns - width_of(text);
+
+	if (blanks < 0) {
+		width_cut(&cut, text, columns);
+		text = buf_str(&cut);
+		blanks = sheet_max(columns - width_of(text), 0);
+	}
+	/* Blanks at the end of a line would wrap where it is narrower. */
+	buf_addf(b, "%*s%s", right ? blanks : 0, "", text);
+	if (last)
+		buf_addc(b, '\n');
+	else
+		buf_addf(b, "%*s", (right ? 0 : blanks) + SHEET_GAP, "");
+	buf_release(&cut);
+}
+
+/* Append a cell of column i, or the name of the column. */
 static void
 sheet_cell(const struct sheet *t, struct buf *b, size_t i, const char *text)
 {
 	const struct sheet_column *c = &t->v[i];
-	const bool right = c->number > 0 && !c->text;
-	struct buf cut = { 0 };
-	int blanks = c->columns - width_of(text);
 
-	if (blanks < 0) {
-		width_cut(&cut, text, c->columns);
-		text = buf_str(&cut);
-		blanks = sheet_max(c->columns - width_of(text), 0);
+	sheet_put(b, text, c->columns, c->number > 0 && !c->text, i + 1 == t->n);
+}
+
+/* Columns that the names take where rows are upright: half of the width at most. */
+static int
+sheet_names(const struct sheet *t)
+{
+	int names = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		names = sheet_max(names, width_of(t->v[i].name));
+	return names > t->width / 2 ? t->width / 2 : names;
+}
+
+/* Columns that are left for a value then. */
+static int
+sheet_rest(const struct sheet *t)
+{
+	return t->width - 1 - sheet_names(t) - SHEET_GAP;
+}
+
+/* Whether that helps: all numbers, which are not cut, have room. */
+static bool
+sheet_fits_upright(const struct sheet *t)
+{
+	const int rest = sheet_rest(t);
+
+	for (size_t i = 0; i < t->n; i++) {
+		if (t->v[i].number > rest)
+			return false;
 	}
-	/* Blanks at the end of a line would wrap where it is narrower. */
-	buf_addf(b, "%*s%s", right ? blanks : 0, "", text);
-	if (i + 1 < t->n)
-		buf_addf(b, "%*s", (right ? 0 : blanks) + SHEET_GAP, "");
-	else
-		buf_addc(b, '\n');
-	buf_release(&cut);
+	return true;
+}
+
+/* Append the rows that are held: a line for each value, and a blank line between rows. */
+static void
+sheet_upright(struct sheet *t, struct buf *b)
+{
+	const int names = sheet_names(t), rest = sheet_rest(t);
+
+	for (size_t i = 0; i < t->cells.n; i++) {
+		const struct sheet_column *c = &t->v[i % t->n];
+
+		if (i % t->n == 0 && t->shown)
+			buf_addc(b, '\n');
+		t->shown = true;
+		sheet_put(b, c->name, names, false, false);
+		sheet_put(b, t->cells.v[i], sheet_max(rest, c->number), false, true);
+	}
+	sheet_clear(t);
 }
 
 void
@@ -154,6 +212,14 @@ sheet_show(struct sheet *t, struct buf *b)
 	/* A line that is filled to the last column would wrap on some terminals. */
 	while (sheet_layout(t, cap) >= t->width && t->width > 0 && cap > SHEET_LEAST)
 		cap--;
+	/* Lines that wrap can't be told apart: then a line holds one value. */
+	if (t->header)
+		t->upright = t->width > 0 && sheet_layout(t, cap) >= t->width && sheet_fits_upright(t);
+	if (t->upright && t->cells.n > 0) {
+		t->header = false;
+		sheet_upright(t, b);
+		return;
+	}
 	for (size_t i = 0; t->header && i < t->n; i++)
 		sheet_cell(t, b, i, t->v[i].name);
 	t->header = false;

@@ -17,7 +17,9 @@ struct sheet;
 /**
  * Begin a sheet of n >= 1 columns with these names, which are copied; header: they are shown, above
  * the first rows.  Lines have fewer than width columns of a terminal (0: any number), but for
- * numbers and columns too many.  Returns an owned struct for sheet_free.
+ * numbers; where there are too many columns for that, and a header, rows are shown upright: a line
+ * for each value, after its column's name, and a blank line between rows.
+ * Returns an owned struct for sheet_free.
  */
 struct sheet *sheet_new(const char *const *names, size_t n, bool header, int width);
 /** Free t; NULL is allowed. */

@@ -12,7 +12,7 @@ out_lacks again
 run 0 scan
 out_line 'index       0 new, 0 changed, 0 gone, 3 unchanged'
 out_line 'read        3 files, 12 B'
-out_line 'again       3 of these, which had changed shortly before they were read (--racy-window)'
+out_line 'again       3 of these, changed shortly before reading (--racy-window)'
 # Now the window is closed: once more, the last time.
 run 0 scan --racy-window 0s
 out_line 'read        3 files, 12 B'

@@ -9,7 +9,7 @@ mkfifo fifo
 printf x >file
 timeout 20 "$TWINDEX" scan . >"$T/out" 2>"$T/err" || fail "exit status $?"
 out_line 'files       1 in 1 directory, 1 B'
-out_line 'skipped     2 special file'
+out_line 'skipped     2 special files'
 timeout 20 "$TWINDEX" file fifo socket >"$T/out" 2>"$T/err"
 [ $? -eq 1 ] || fail 'file on special files'
 out <<END
@@ -24,4 +24,4 @@ mkfifo file
 timeout 20 "$TWINDEX" ls . >"$T/out" 2>"$T/err" || fail 'ls'
 out_has "  $T/work/file"
 timeout 20 "$TWINDEX" scan . >"$T/out" 2>"$T/err" || fail 'scan again'
-out_line 'skipped     3 special file'
+out_line 'skipped     3 special files'

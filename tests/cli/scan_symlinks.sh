@@ -13,7 +13,7 @@ ln -s /nonexistent dangling
 ln -s a c
 scan .
 out_line 'files       1 in 3 directories, 4 B'
-out_line 'skipped     7 symbolic link'
+out_line 'skipped     7 symbolic links'
 run 0 ls a
 out <<END
    skipped  $T/work/a/self (symbolic link)

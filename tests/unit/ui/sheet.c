@@ -30,6 +30,10 @@ static const struct {
 	{ { "long name", "b" }, true, 12, { "x", "1", NULL }, "... name  b\nx         1\n" },
 	{ { "a", "b" }, true, 0, { "_123456789abcdefgh", "_123456789abcdefgh", NULL },
 	  "a                   b\n_123456789abcdefgh  _123456789abcdefgh\n" },
+	/* A line for each value where a row needs more than one, but without names. */
+	{ { "a", "name" }, true, 17, { "123456789", "123456780", "-", "x", NULL },
+	  "a     123456789\nname  123456780\n\na     -\nname  x\n" },
+	{ { "a", "b" }, false, 17, { "123456789", "123456780", "-", "x", NULL }, "123456789  123456780\n        -  x\n" },
 	{ { "名前", "b" }, true, 20, { "日本日本日本日本日本", "2", "é", "-", NULL }, "名前              b\n...日本日本日本   2\né                 -\n" },
 };
 
