@@ -144,6 +144,9 @@ path_trash_len(const char *path)
 	const char *rest = path, *name, *parent = "";
 	size_t len, parent_len = 0;
 
+	/* Asked of each member of a report: hardly a path has the word. */
+	if (strstr(path, "Trash") == NULL)
+		return 0;
 	for (; path_next(&rest, &name, &len) && name[len] == '/'; parent = name, parent_len = len) {
 		if (path_is_trash(name, len, parent, parent_len))
 			return (size_t)((*name == '.' ? name + len : parent + parent_len) - path);
