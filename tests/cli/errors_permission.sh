@@ -9,13 +9,15 @@ printf 'same' >b
 ordinary
 scan .
 # A file beside it that is another user's is named, and why.
-: >"$TWINDEX_DB-wal"
-: >"$TWINDEX_DB-shm"
-chmod 666 "$TWINDEX_DB-wal"
-chmod 444 "$TWINDEX_DB-shm"
-run 6 validate
-err_has "'$TWINDEX_DB-shm': Permission denied"
-rm -f "$TWINDEX_DB-wal" "$TWINDEX_DB-shm"
+if [ -n "$as" ]; then
+	: >"$TWINDEX_DB-wal"
+	: >"$TWINDEX_DB-shm"
+	chmod 666 "$TWINDEX_DB-wal"
+	chmod 444 "$TWINDEX_DB-shm"
+	run 6 validate
+	err_has "'$TWINDEX_DB-shm': Permission denied"
+	rm -f "$TWINDEX_DB-wal" "$TWINDEX_DB-shm"
+fi
 $as chmod 400 "$TWINDEX_DB"
 $as chmod 500 "$T/dir"
 run 0 report --format fdupes -c "$T/work/"

@@ -61,6 +61,7 @@ run 1 file other/a -c "$T/work/"
 out_has "unknown  other/a (another copy is unreadable)"
 out_has "???  d/a (unreadable: Permission denied)"
 # A directory that may be entered and not listed tells not that something else lies there.
+$as chmod 755 d
 printf 'changed' >d/a
 $as chmod 311 d
 run 3 file d/a

@@ -291,11 +291,13 @@ class Pty:
                 raise AssertionError("it did not come to that\n" + self.show())
 
     def tasks(self):
-        """Of each thread of the program and of what it started: its number, its state, and how often it has slept."""
+        """Of each thread of the program, its first one first, and of what it started: its number, its state, and how often it has slept."""
         found, todo = [], [self.pid]
         while todo:
-            tasks = "/proc/%d/task" % todo.pop()
-            for task in sorted(os.listdir(tasks)):
+            pid = todo.pop()
+            tasks = "/proc/%d/task" % pid
+            # Numbers begin anew behind the largest: a thread's may be smaller than its process's.
+            for task in sorted(os.listdir(tasks), key=lambda task: (int(task) != pid, int(task))):
                 with open("%s/%s/status" % (tasks, task)) as f:
                     status = f.read()
                 found.append((task, *re.search(r"(?s)State:\t(.).*voluntary_ctxt_switches:\t(\d+)", status).groups()))
