@@ -8,6 +8,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_unfinished.h"
 #include "index/index.h"
 
 struct cmd_browse_args {

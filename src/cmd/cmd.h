@@ -192,21 +192,11 @@ int cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct e
 /** Tell on msg what went wrong, and where in a script (or NULL).  Returns the exit status. */
 int cmd_fail(FILE *msg, const char *place, const struct err *err);
 
-/** Print "twindex: ..." on msg, with the place in a script, on one line, harmless for terminals. */
+/**
+ * Print "twindex: ..." on msg, with the place in a script, on one line, harmless for terminals.
+ */
 void cmd_message(const struct cmd_call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/**
- * What the last scan left undone, for people; advice: and what to do about it.  Returns 1 with
- * text appended, 0 when nothing is left, or -1 with *err.
- */
-int cmd_unfinished_text(const struct index *ix, bool advice, struct buf *b, struct err *err);
-/**
- * Tell on msg that the answer may not be whole: because a scan has not met every file yet,
- * or, if unread touches it, because files are not read yet.
- *
- * Returns CMD_PARTLY then, CMD_OK when nothing of that is so, or -1 with *err.
- */
-int cmd_unfinished(const struct cmd_call *c, bool unread, struct err *err);
 /**
  * Count on msg what an answer could not judge, unless told to be quiet; what is offline counts
  * only without --online.  Returns CMD_PARTLY if

@@ -10,6 +10,7 @@
 #include "base/num.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_unfinished.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/index.h"

@@ -18,6 +18,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_unfinished.h"
 #include "cmd/cmd_with.h"
 #include "sys/fs.h"
 #include "trees/pairs.h"

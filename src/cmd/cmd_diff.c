@@ -17,6 +17,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_unfinished.h"
 #include "index/before.h"
 #include "index/gaps.h"
 #include "index/index.h"

@@ -13,6 +13,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_sums.h"
+#include "cmd/cmd_unfinished.h"
 #include "query/answer.h"
 #include "query/list.h"
 #include "query/dirtree.h"

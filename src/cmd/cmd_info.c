@@ -13,6 +13,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_unfinished.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/meta.h"

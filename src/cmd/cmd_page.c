@@ -14,6 +14,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_sums.h"
+#include "cmd/cmd_unfinished.h"
 #include "index/gaps.h"
 #include "index/index.h"
 #include "index/journal.h"

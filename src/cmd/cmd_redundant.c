@@ -9,6 +9,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_unfinished.h"
 #include "query/mark_list.h"
 #include "trees/looks.h"
 #include "trees/redundant.h"

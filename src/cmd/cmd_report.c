@@ -10,6 +10,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_summary.h"
+#include "cmd/cmd_unfinished.h"
 #include "cmd/cmd_with.h"
 #include "query/sets.h"
 

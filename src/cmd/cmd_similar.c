@@ -16,6 +16,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_unfinished.h"
 #include "cmd/cmd_with.h"
 #include "index/dirs.h"
 #include "index/index.h"

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_unfinished.h"
 #include "index/dirs.h"
 #include "index/index.h"
 #include "query/volume_list.h"

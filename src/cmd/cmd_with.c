@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_unfinished.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"

@@ -27,6 +27,7 @@
 #include "index/index.h"
 #include "index/marks.h"
 #include "index/roots.h"
+#include "query/sets_load.h"
 #include "sys/stop.h"
 
 struct overlap_load {
@@ -451,7 +452,7 @@ overlap_load(struct overlap *o, struct index *ix, const struct overlap_query *q,
 		/* One by one, thousands would take most of the time. */
 		ret = marks_load(&load.look.marks, err);
 	if (ret == 0)
-		ret = sets_source_load(&load.look.source, err);
+		ret = sets_load(&load.look.source, err);
 	if (ret == 0)
 		ret = overlap_load_sets(&load, err);
 	if (ret == 0)

@@ -7,7 +7,7 @@
  * struct sets_set  a set to be delivered: its sums and its sort key; the members stay in the
  * source
  *
- * Threads run only inside sets_source_load, which has ended them when it returns.
+ * Threads run only inside sets_load, which has ended them when it returns.
  */
 #include <config.h>
 
@@ -31,6 +31,7 @@
 #include "index/own_blocks.h"
 #include "query/indexes.h"
 #include "query/sets_choice.h"
+#include "query/sets_load.h"
 #include "query/sets_source.h"
 #include "sys/stop.h"
 
@@ -446,7 +447,7 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	memset(totals, 0, sizeof(*totals));
 	ret = sets_source_open(source, err);
 	if (ret == 0)
-		ret = sets_source_load(source, err);
+		ret = sets_load(source, err);
 	if (ret == 0 && q->undecided)
 		ret = marks_load(&s.marks, err);
 	s.choice = (struct sets_choice){ .keep = q->keep, .dirs = q->dirs, .roots = &source->check.roots };

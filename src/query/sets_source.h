@@ -23,7 +23,7 @@ struct sets_inode {
 };
 
 /**
- * Zero it, set ix and q, sets_source_open() it, sets_source_load() it unless the groups are known,
+ * Zero it, set ix and q, sets_source_open() it, sets_load() it unless the groups are known,
  * sets_source_release() it.
  */
 struct sets_source {
@@ -36,17 +36,15 @@ struct sets_source {
 	VEC(struct sets_inode) inodes;   /* only where links are copies */
 	VEC(struct sets_member) members; /* of all groups loaded so far, each group's together */
 	struct buf names;                /* of the members */
+	bool passed;                     /* all members came from one pass */
 	/* private */
 	struct buf path;
 	struct views views;
-	bool passed;                     /* all members came from one pass */
 	size_t names_before;             /* length of names before the group last looked up */
 };
 
 /** Prepare to look at members.  Returns 0 or -1. */
 int sets_source_open(struct sets_source *s, struct err *err);
-/** Load the groups of the query and, where they are many, their members.  Returns 0 or -1. */
-int sets_source_load(struct sets_source *s, struct err *err);
 /**
  * Load the members of a group where that was not done yet, and arrange them.  Names of their
  * inodes that were not read are added.  What was added is the last.  Returns 0 or -1.
@@ -58,5 +56,18 @@ int sets_source_inode(struct sets_source *s, const struct sets_inode *inode, str
 void sets_source_drop(struct sets_source *s, struct sets_group *g);
 /** Free what it owns. */
 void sets_source_release(struct sets_source *s);
+
+/** For sets_load: the number of other indexes. */
+size_t sets_source_others(const struct sets_source *s);
+/** How the index with a number sees files. */
+struct presence_view *sets_source_view(struct sets_source *s, size_t of);
+/** Look the members of a content up and look at each.  Returns 0 or -1. */
+int sets_source_look_up(struct sets_source *s, struct sets_group *g, struct err *err);
+/**
+ * Note a member: the row that the index with a number has, what a look at it gave.  Returns it,
+ * valid until the next one, or NULL with *err.
+ */
+struct sets_member *sets_source_add(struct sets_source *s, size_t of, const struct file_row *row, enum presence presence,
+                                    struct err *err);
 
 #endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "cmd/cmd_unfinished.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "cmd/cmd.h"
+#include "index/index.h"
+#include "index/journal.h"
+#include "index/roots.h"
+
+int
+cmd_unfinished_text(const struct index *ix, bool advice, struct buf *b, struct err *err)
+{
+	const bool unmet = ix->pending == INDEX_UNMET;
+	struct journal_entry e = { .state = "" };
+	struct roots roots = { 0 };
+	bool finished, none;
+
+	if (ix->pending == INDEX_WHOLE)
+		return 0;
+	if (roots_load(&roots, ix->db, err) < 0)
+		return -1;
+	none = roots.n == 0;
+	roots_release(&roots);
+	if (journal_recent(ix, 0, &e, err) < 0)
+		return -1;
+	finished = strcmp(e.state, "finished") == 0;
+	if (strcmp(e.state, "running") == 0) {
+		buf_addf(b, "a scan is running and has not %s yet", unmet ? "met every file" : "read all that it must");
+		return 1;
+	}
+	if (none) {
+		buf_addf(b, "nothing was scanned yet%s", advice ? "; 'twindex scan DIR' begins" : "");
+		return 1;
+	}
+	if (finished)
+		buf_adds(b, unmet ? "a root was never scanned to its end" : "files that may be copies could not be read yet");
+	else
+		buf_adds(b, unmet ? "a scan was cut off before it had met every file" :
+		                    "a scan was cut off before it had read all that it must");
+	if (advice)
+		buf_adds(b, finished ? "; 'twindex scan' looks again" : "; 'twindex scan' goes on");
+	return 1;
+}
+
+int
+cmd_unfinished(const struct cmd_call *c, bool unread, struct err *err)
+{
+	struct buf text = { 0 };
+	int ret;
+
+	if (c->ix->pending == INDEX_WHOLE || (c->ix->pending == INDEX_UNREAD && !unread))
+		return CMD_OK;
+	ret = cmd_unfinished_text(c->ix, true, &text, err);
+	if (ret == 1 && !c->globals->quiet)
+		cmd_message(c, "incomplete: %s", buf_str(&text));
+	buf_release(&text);
+	return ret < 0 ? -1 : ret == 1 ? CMD_PARTLY : CMD_OK;
+}

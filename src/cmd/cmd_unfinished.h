@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd_unfinished - what the last scan left undone, as commands tell it. */
+#ifndef CMD_CMD_UNFINISHED_H
+#define CMD_CMD_UNFINISHED_H
+
+#include <stdbool.h>
+
+struct buf;
+struct cmd_call;
+struct err;
+struct index;
+
+/**
+ * What the last scan left undone, for people; advice: and what to do about it.  Returns 1 with
+ * text appended, 0 when nothing is left, or -1 with *err.
+ */
+int cmd_unfinished_text(const struct index *ix, bool advice, struct buf *b, struct err *err);
+/**
+ * Tell on msg that the answer may not be whole: because a scan has not met every file yet,
+ * or, if unread touches it, because files are not read yet.
+ *
+ * Returns CMD_PARTLY then, CMD_OK when nothing of that is so, or -1 with *err.
+ */
+int cmd_unfinished(const struct cmd_call *c, bool unread, struct err *err);
+
+#endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * out_fdupes - the formats of paths for pipes.
+ *
+ * fdupes: one path per line, an empty line after each set, as fdupes and
+ * jdupes print by default; one name per inode, so that keeping the first
+ * line of a set and removing the others frees what the report said.
+ * null: the same with NUL in place of newline, as jdupes -0.
+ */
+#include <config.h>
+
+#include <string.h>
+
+#include "query/answer.h"
+#include "ui/out_format.h"
+#include "ui/out_put.h"
+
+/* Append one raw path with its end; none is written into a set by itself. */
+static void
+add_line(struct out *o, const char *path)
+{
+	path = out_put_cut(o, path);
+	buf_add(&o->text, path, strlen(path) + 1);
+	if (o->style.format != OUT_NULL)
+		o->text.data[o->text.len - 1] = '\n';
+}
+
+static void
+end_group(struct out *o)
+{
+	buf_addc(&o->text, o->style.format == OUT_NULL ? '\0' : '\n');
+	o->open_group = false;
+}
+
+static void
+add_copies(struct out *o, const struct member *m, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (m[i].kind != MEMBER_COPY && (m[i].kind != MEMBER_LINK || !o->style.links))
+			continue;
+		add_line(o, m[i].path);
+		out_put_flow(o);
+	}
+}
+
+static void
+fdupes_file(struct out *o, const struct file_answer *f)
+{
+	/* Single paths that came before must not look like copies of this one. */
+	if (f->n_members > 0 && o->open_group)
+		end_group(o);
+	add_line(o, f->path);
+	if (f->n_members > 0) {
+		add_copies(o, f->members, f->n_members);
+		end_group(o);
+	} else {
+		o->open_group = true;
+	}
+}
+
+static void
+fdupes_set(struct out *o, const struct set_answer *s)
+{
+	add_copies(o, s->members, s->n_members);
+	end_group(o);
+}
+
+/* Nothing but the paths of directories: what is directly in one has none of its own. */
+static void
+fdupes_dirs(struct out *o, const struct dirs_answer *d)
+{
+	for (size_t i = 0; i < d->n; i++) {
+		if (d->v[i].kind == DIR_WHOLE)
+			add_line(o, d->v[i].path);
+		out_put_flow(o);
+	}
+}
+
+/* One path, of a directory with a slash, which goes before the end of the line. */
+static void
+add_entry(struct out *o, const char *path, bool dir)
+{
+	char end;
+
+	add_line(o, path);
+	if (!dir || strcmp(path, "/") == 0)
+		return;
+	end = o->text.data[o->text.len - 1];
+	o->text.data[o->text.len - 1] = '/';
+	buf_addc(&o->text, end);
+}
+
+static void
+fdupes_found(struct out *o, const struct found_answer *f)
+{
+	add_entry(o, f->path, f->is_dir);
+}
+
+/* Programs delete by this list: print only decisions that are in effect. */
+static void
+fdupes_mark(struct out *o, const struct mark_answer *m)
+{
+	if (m->state == MARK_EFFECTIVE)
+		add_line(o, m->path);
+}
+
+/* Nothing but what the index has of each. */
+static void
+fdupes_volume(struct out *o, const struct volume_answer *v)
+{
+	if (v->path != NULL)
+		add_line(o, v->path);
+}
+
+static void
+fdupes_pair(struct out *o, const struct pair_answer *p)
+{
+	const char *left = p->left != NULL ? p->left : p->right, *right = p->right != NULL ? p->right : left;
+
+	add_line(o, left);
+	if (strcmp(left, right) != 0)
+		add_line(o, right);
+}
+
+/* Programs delete by this list: print only what can go together with all the others here. */
+static void
+fdupes_tree(struct out *o, const struct tree_answer *t)
+{
+	if (t->state == TREE_REDUNDANT)
+		add_line(o, t->path);
+}
+
+static void
+fdupes_change(struct out *o, const struct change_answer *a)
+{
+	if (a->class == CHANGE_MOVED || a->after == NULL)
+		add_entry(o, a->before, a->dir);
+	if (a->after != NULL)
+		add_entry(o, a->after, a->dir);
+}
+
+/* Pairs of paths; of more than two twins the first with each other one. */
+static void
+fdupes_similar(struct out *o, const struct similar_answer *s)
+{
+	add_line(o, s->left.path);
+	add_line(o, s->right.path);
+	for (size_t i = 0; i < s->n_twins; i++) {
+		if (o->style.format == OUT_NULL)
+			add_line(o, s->left.path);
+		add_line(o, s->twins[i]);
+		out_put_flow(o);
+	}
+	if (o->style.format != OUT_NULL)
+		end_group(o);
+}
+
+const struct out_format_ops out_fdupes_ops = {
+	.file = fdupes_file,
+	.set = fdupes_set,
+	.dirs = fdupes_dirs,
+	.found = fdupes_found,
+	.mark = fdupes_mark,
+	.pair = fdupes_pair,
+	.change = fdupes_change,
+	.volume = fdupes_volume,
+	.tree = fdupes_tree,
+	.similar = fdupes_similar,
+};
