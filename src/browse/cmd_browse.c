@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* twindex browse - go through the directories on a whole screen, and mark what is to go. */
+/* twindex browse - go through directories on a whole screen, and mark what is to go. */
 #include <config.h>
 
 #include "base/buf.h"
@@ -58,7 +58,7 @@ cmd_browse_run(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_browse = {
 	.name = "browse",
 	.operands = "[DIR]",
-	.summary = "go through the directories on a whole screen, and mark what is to go",
+	.summary = "go through directories on a whole screen, and mark what is to go",
 	.help = "The subdirectories and files of DIR (the current directory by default) with their size,\n"
 	        "redundant bytes, share with another copy and marked bytes, as 'du' and 'waste' count them;\n"
 	        "below, what the file under the cursor is now, and its copies.  Arrows move, Enter goes in,\n"

@@ -35,6 +35,7 @@
 #include "sys/stop.h"
 #include "ui/ls_colors.h"
 #include "ui/progress.h"
+#include "ui/width.h"
 
 /* Members of a set that a terminal is shown without -v. */
 #define CMD_FOLD 20
@@ -150,7 +151,7 @@ cmd_say(FILE *msg, const char *place, const char *text)
 	}
 	name_show_message(&line, text, strlen(text));
 	buf_addc(&line, '\n');
-	fwrite(line.data, 1, line.len, msg);
+	width_print(msg, buf_str(&line), WIDTH_MORE, progress_columns(msg));
 	fflush(msg);
 	buf_release(&line);
 }

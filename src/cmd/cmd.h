@@ -193,7 +193,8 @@ int cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct e
 int cmd_fail(FILE *msg, const char *place, const struct err *err);
 
 /**
- * Print "twindex: ..." on msg, with the place in a script, on one line, harmless for terminals.
+ * Print "twindex: ..." on msg, with the place in a script, harmless for terminals; on one line, or
+ * on a terminal that it is too long for, broken at blanks.
  */
 void cmd_message(const struct cmd_call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
@@ -219,6 +220,9 @@ char cmd_answer(FILE *in);
 void cmd_usage(struct buf *b, const struct cmd *cmd);
 /** Append the short help: the usage of the program and a line for each command. */
 void cmd_overview(struct buf *b, const struct cmd *const *commands);
+
+/** Columns of what begins a line of a summary: "files       ", "read        ". */
+enum { CMD_LABEL = 12 };
 
 /**
  * Append a path, or another text from outside, for results: on a terminal from where people are,

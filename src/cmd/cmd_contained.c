@@ -22,6 +22,7 @@
 #include "cmd/cmd_with.h"
 #include "query/list.h"
 #include "sys/fs.h"
+#include "ui/width.h"
 
 struct cmd_contained_args {
 	bool relative;
@@ -140,7 +141,7 @@ cmd_contained_tell(const struct cmd_contained *w)
 	if (w->empty.n > 0)
 		buf_addf(&b, "; %s", num_show_things(w->empty.n, "file is empty", "files are empty", x));
 	buf_addc(&b, '\n');
-	fwrite(b.data, 1, b.len, w->c->out);
+	width_print(w->c->out, buf_str(&b), 0, w->c->tty ? w->c->env->width : 0);
 	buf_release(&b);
 }
 

@@ -23,6 +23,7 @@
 #include "index/roots.h"
 #include "index/validated.h"
 #include "sys/stop.h"
+#include "ui/width.h"
 
 /* Runs that info shows. */
 #define INFO_RUNS 5
@@ -67,18 +68,21 @@ cmd_info_validated(const struct cmd_call *c, struct buf *b, struct err *err)
 {
 	struct validated_counts n;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], all[NUM_SHOW_MAX], all_bytes[NUM_SHOW_MAX];
+	struct buf text = { 0 };
 	const int ret = validated_count(c->ix, &n, err);
 
 	if (ret != 1)
 		return ret;
-	buf_addf(b, "validated   %s of %s with a hash, %s of %s", num_show_count(n.good, x),
+	buf_addf(&text, "validated   %s of %s with a hash, %s of %s", num_show_count(n.good, x),
 	         num_show_things(n.hashed, "file", "files", all), num_show_size(n.good_bytes, NUM_IEC, y),
 	         num_show_size(n.hashed_bytes, NUM_IEC, all_bytes));
 	if (n.good > 0)
-		buf_addf(b, ", the oldest %s ago", num_show_duration(num_mul(num_sub((int64_t)time(NULL), n.oldest), 1000000000), x));
+		buf_addf(&text, ", the oldest %s ago", num_show_duration(num_mul(num_sub((int64_t)time(NULL), n.oldest), 1000000000), x));
 	if (n.bad > 0)
-		buf_addf(b, "; %s not good when read last", num_show_things(n.bad, "file was", "files were", x));
-	buf_addc(b, '\n');
+		buf_addf(&text, "; %s not good when read last", num_show_things(n.bad, "file was", "files were", x));
+	buf_addc(&text, '\n');
+	width_fold(b, buf_str(&text), CMD_LABEL, c->tty ? c->env->width : 0);
+	buf_release(&text);
 	return 0;
 }
 

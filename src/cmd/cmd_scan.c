@@ -22,6 +22,7 @@
 #include "scan/scan.h"
 #include "scan/start.h"
 #include "sys/fs.h"
+#include "ui/width.h"
 
 /* The options of both commands; refresh takes a few of them. */
 struct cmd_scan_args {
@@ -243,7 +244,7 @@ cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dr
 		buf_adds(&b, "next        twindex report\n");
 	if (r->out_of_time)
 		buf_adds(&b, "stopped by --max-time: the next scan goes on from here\n");
-	fwrite(b.data, 1, b.len, c->out);
+	width_print(c->out, buf_str(&b), CMD_LABEL, c->tty ? c->env->width : 0);
 	buf_release(&b);
 }
 
@@ -405,7 +406,7 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 	struct stats_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_paths paths = { 0 };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], z[NUM_SHOW_MAX];
-	struct buf left = { 0 };
+	struct buf b = { 0 };
 	int ret = cmd_scan_operands(c, a, &paths, err);
 
 	if (ret == 0) {
@@ -415,17 +416,17 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 	}
 	if (ret == 0) {
 		if (!c->globals->quiet) {
-			fprintf(c->out, "files       %s looked at, %s gone, %s changed\n",
+			buf_addf(&b, "files       %s looked at, %s gone, %s changed\n",
 			        num_show_count(atomic_load(&report->counts.files), x),
 			        num_show_count(atomic_load(&report->counts.gone), y),
 			        num_show_count(atomic_load(&report->counts.changed), z));
-			fprintf(c->out, "read        %s, %s\n", num_show_things(atomic_load(&report->counts.read), "file", "files", x),
+			buf_addf(&b, "read        %s, %s\n", num_show_things(atomic_load(&report->counts.read), "file", "files", x),
 			        num_show_size(atomic_load(&report->counts.read_bytes), NUM_IEC, y));
-			fprintf(c->out, "duplicates  %s, %s redundant\n", num_show_things(report->sets, "set", "sets", x),
+			buf_addf(&b, "duplicates  %s, %s redundant\n", num_show_things(report->sets, "set", "sets", x),
 			        num_show_size(report->redundant, NUM_IEC, y));
-			cmd_scan_show_left(&left, report);
-			fputs(buf_str(&left), c->out);
-			buf_release(&left);
+			cmd_scan_show_left(&b, report);
+			width_print(c->out, buf_str(&b), CMD_LABEL, c->tty ? c->env->width : 0);
+			buf_release(&b);
 		}
 		ret = report->n_errors > 0 ? CMD_PARTLY : CMD_OK;
 	}

@@ -22,6 +22,7 @@
 #include "query/sets.h"
 #include "query/usage.h"
 #include "query/usage_top.h"
+#include "ui/width.h"
 
 /* Lines of directories, and of sets; listings of no more sets are printed whole. */
 enum { SUMMARY_LINES = 10 };
@@ -71,21 +72,23 @@ cmd_summary_answer(const struct cmd_summary *s, const struct set_totals *totals,
 {
 	const struct usage_sum sum = usage_below(s->sums.u, s->sums.dir);
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], where[NUM_SHOW_MAX];
-	struct buf path = { 0 };
+	struct buf path = { 0 }, answer = { 0 };
 
-	buf_addf(s->text, "%s, %s in ", num_show_things(sum.files, "file", "files", x), num_show_size(sum.bytes, units, y));
+	buf_addf(&answer, "%s, %s in ", num_show_things(sum.files, "file", "files", x), num_show_size(sum.bytes, units, y));
 	if (s->sums.n_roots > 1)
-		buf_adds(s->text, num_show_things((int64_t)s->sums.n_roots, "root", "roots", where));
+		buf_adds(&answer, num_show_things((int64_t)s->sums.n_roots, "root", "roots", where));
 	else {
 		dirtree_path(usage_dirs(s->sums.u), s->sums.dir, &path);
-		cmd_add_path(s->c, s->text, buf_str(&path));
+		cmd_add_path(s->c, &answer, buf_str(&path));
 	}
-	buf_addf(s->text, "\n%s%s", set_totals_lack(totals) ? "up to " : "", num_show_size(sum.redundant, units, x));
+	buf_addf(&answer, "\n%s%s", set_totals_lack(totals) ? "up to " : "", num_show_size(sum.redundant, units, x));
 	if (sum.bytes > 0)
-		buf_addf(s->text, " (%d%%)", (int)((double)sum.redundant * 100 / (double)sum.bytes));
-	buf_addf(s->text, " of it can go, a copy stays: %s of duplicates\n", num_show_things(totals->n_sets, "set", "sets", y));
-	set_totals_show_lacking(s->text, totals);
+		buf_addf(&answer, " (%d%%)", (int)((double)sum.redundant * 100 / (double)sum.bytes));
+	buf_addf(&answer, " of it can go, a copy stays: %s of duplicates\n", num_show_things(totals->n_sets, "set", "sets", y));
+	set_totals_show_lacking(&answer, totals);
+	width_fold(s->text, buf_str(&answer), 0, s->c->env->width);
 	buf_release(&path);
+	buf_release(&answer);
 }
 
 /* Print the places with most redundant bytes. */
@@ -171,8 +174,12 @@ cmd_summary_next(const struct cmd_summary *s, const struct usage_place *places, 
 static void
 cmd_summary_print(const struct cmd_summary *s, const char *headline, bool color)
 {
+	struct buf folded = { 0 };
+
+	width_fold(&folded, headline != NULL ? headline : "", 0, s->c->env->width);
 	if (headline != NULL)
-		fprintf(s->c->out, color ? "\n\033[1m%s\033[0m\n" : "\n%s\n", headline);
+		fprintf(s->c->out, color ? "\n\033[1m%s\033[0m\n" : "\n%s\n", buf_str(&folded));
+	buf_release(&folded);
 	fwrite(buf_str(s->text), 1, s->text->len, s->c->out);
 	buf_cut(s->text, 0);
 }

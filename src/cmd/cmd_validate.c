@@ -20,6 +20,7 @@
 #include "cmd/cmd_records.h"
 #include "index/index.h"
 #include "scan/validate.h"
+#include "ui/width.h"
 
 /* Width of the words before paths. */
 #define CMD_VALIDATE_WORD 10
@@ -111,7 +112,7 @@ cmd_validate_summary(const struct cmd_call *c, const struct validate_report *r)
 		         num_show_size(r->left_bytes, NUM_IEC, y));
 	buf_addf(&b, "read        %s\n", num_show_size(atomic_load(&r->run.counts.read_bytes), NUM_IEC, x));
 	buf_addf(&b, "time        %s\n", num_show_duration(r->run.elapsed_ns, x));
-	fwrite(b.data, 1, b.len, c->out);
+	width_print(c->out, buf_str(&b), CMD_LABEL, c->tty ? c->env->width : 0);
 	buf_release(&b);
 }
 

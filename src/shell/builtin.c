@@ -346,8 +346,9 @@ builtin_help_all(const struct cmd *const *commands, FILE *out)
 	for (size_t i = 0; builtins[i].name != NULL; i++)
 		fprintf(out, "  %-9s %s\n", builtins[i].name, builtins[i].summary);
 	fputs("  !COMMAND  let sh run a command\n\n"
-	      "A command may end with | COMMAND, > FILE, >! FILE (replaces it) or >> FILE; ; stands\n"
-	      "between two commands.  A query of sql without quotes goes on to the end of its line.\n"
+	      "A command may end with | COMMAND, > FILE, >! FILE (replaces it) or >> FILE; ;\n"
+	      "stands between two commands.  A query of sql without quotes goes on to the end\n"
+	      "of its line.\n"
 	      "In what ! and | run, %3.2 is the path of that number.\n"
 	      "'help COMMAND' tells more.  Tab completes, Ctrl-R searches, Ctrl-D leaves.\n", out);
 }

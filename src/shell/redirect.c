@@ -32,6 +32,7 @@
 #include "sys/fs.h"
 #include "sys/stop.h"
 #include "sys/stream.h"
+#include "ui/progress.h"
 #include "ui/width.h"
 
 /* More than a pipe holds that nobody reads from (pipe(7): 64 KiB). */
@@ -361,7 +362,7 @@ redirect_close(struct redirect *s, bool failed, struct err *err)
 	fflush(s->target.out);
 	if (s->messages != s->target.msg) {
 		fclose(s->messages);
-		fwrite(s->message_text, 1, s->message_len, s->target.msg);
+		width_print(s->target.msg, s->message_text, WIDTH_MORE, progress_columns(s->target.msg));
 		fflush(s->target.msg);
 		free(s->message_text);
 	}

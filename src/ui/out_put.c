@@ -8,14 +8,17 @@
 #include "ui/out_put.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/name.h"
 #include "index/gaps.h"
 #include "ui/bar.h"
 #include "ui/hyperlink.h"
 #include "ui/ls_colors.h"
 #include "ui/out_format.h"
+#include "ui/width.h"
 
 /* A record is given to the stream in pieces of about this size. */
 enum { OUT_PUT_PIECE = 64 * 1024 };
@@ -158,6 +161,20 @@ out_put_mark(struct out *o, enum mark_decision mark)
 	buf_adds(&o->text, " [");
 	out_put_word(o, mark_name(mark), out_put_mark_colors[mark]);
 	buf_addc(&o->text, ']');
+}
+
+void
+out_put_folded(struct out *o, size_t from, int used)
+{
+	char *prose;
+
+	if (!o->style.escape || o->style.width == 0)
+		return;
+	/* What goes on has fewer columns than it could, as the first line has. */
+	prose = mem_dup(o->text.data + from, o->text.len - from);
+	buf_cut(&o->text, from);
+	width_fold(&o->text, prose, used + WIDTH_MORE, o->style.width > used ? o->style.width - used : 1);
+	free(prose);
 }
 
 void

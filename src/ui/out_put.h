@@ -59,6 +59,12 @@ void out_put_name_end(struct out *o, const char *path, bool dir);
 /** The same path as its bytes are, for who makes it harmless in another way. */
 void out_put_raw(const struct out *o, struct buf *b, const char *path);
 
+/**
+ * On a terminal, break what the text has from there on, at blanks; used: so
+ * many columns are before it.
+ */
+void out_put_folded(struct out *o, size_t from, int used);
+
 /** Append n blanks. */
 void out_put_blanks(struct out *o, size_t n);
 /** Append a word of ours in a colour (SGR parameters, or NULL), if the style has colours. */

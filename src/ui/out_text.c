@@ -308,9 +308,8 @@ add_brief(struct out *o, const struct set_answer *s)
 static void
 text_set(struct out *o, const struct set_answer *s)
 {
-	const struct member *m;
 	char count[NUM_SHOW_MAX];
-	size_t i;
+	size_t headline;
 
 	if (o->style.layout == OUT_BRIEF) {
 		add_brief(o, s);
@@ -319,16 +318,18 @@ text_set(struct out *o, const struct set_answer *s)
 	add_number(o, SET_NUMBER);
 	if (o->style.color)
 		buf_adds(&o->text, "\033[" OUT_PUT_STRONG "m");
+	headline = o->text.len;
 	buf_addf(&o->text, "%s copies of ", num_show_count(s->n_copies, count));
 	add_size(o, s->size);
 	buf_adds(&o->text, " each, ");
 	add_saving(o, s->redundant, redundant_word(o), s->redundant_disk);
+	out_put_folded(o, headline, o->style.numbers ? SET_NUMBER + 2 : 0);
 	if (o->style.color)
 		buf_adds(&o->text, "\033[0m");
 	buf_addc(&o->text, '\n');
+	for (size_t i = 0; i < s->n_members; i++) {
+		const struct member *m = &s->members[i];
 
-	for (i = 0; i < s->n_members; i++) {
-		m = &s->members[i];
 		/* One line that says so in place of one member would be no less. */
 		if (o->style.fold > 0 && i == o->style.fold && s->n_members > i + 1) {
 			add_folded(o, s->n_members - i);
@@ -356,6 +357,7 @@ text_set(struct out *o, const struct set_answer *s)
 static void
 text_totals(struct out *o, const struct set_totals *t)
 {
+	const size_t from = o->text.len;
 	char sets[NUM_SHOW_MAX], files[NUM_SHOW_MAX];
 
 	if (t->n_sets == 0) {
@@ -367,6 +369,7 @@ text_totals(struct out *o, const struct set_totals *t)
 		buf_addc(&o->text, '\n');
 	}
 	set_totals_show_lacking(&o->text, t);
+	out_put_folded(o, from, 0);
 }
 
 /* A directory is told from a file by the slash behind it; there is one behind "/" already. */

@@ -25,17 +25,52 @@ size_columns(const struct out *o)
 	return o->style.units == NUM_BYTES ? BYTES_COLUMNS : SIZE_COLUMNS;
 }
 
+/* Stands for a blank of a path until its line is broken; a path on a terminal has none of these. */
+#define PATH_BLANK '\001'
+
+static size_t
+indent(const struct out *o)
+{
+	return (o->style.numbers ? NUMBER_COLUMNS + 2 : 0) + (size_t)size_columns(o) + 2;
+}
+
 /* Begin a line below the path. */
 static void
 begin_line(struct out *o)
 {
-	out_put_blanks(o, (o->style.numbers ? NUMBER_COLUMNS + 2 : 0) + (size_t)size_columns(o) + 2);
+	out_put_blanks(o, indent(o));
+}
+
+/* Put one character for another in the text from there on, where lines are broken. */
+static void
+swap_blanks(struct out *o, size_t from, char old, char new)
+{
+	for (size_t i = from; o->style.escape && o->style.width > 0 && i < o->text.len; i++) {
+		if (o->text.data[i] == old)
+			o->text.data[i] = new;
+	}
+}
+
+/* End it: on a terminal it is broken between words, and a path stays whole. */
+static void
+end_line(struct out *o)
+{
+	size_t from = o->text.len;
+
+	while (from > 0 && o->text.data[from - 1] != '\n')
+		from--;
+	out_put_folded(o, from + indent(o), (int)indent(o));
+	swap_blanks(o, from, PATH_BLANK, ' ');
+	buf_addc(&o->text, '\n');
 }
 
 static void
 add_path(struct out *o, const char *path)
 {
+	const size_t from = o->text.len;
+
 	out_put_name(o, path, true);
+	swap_blanks(o, from, ' ', PATH_BLANK);
 }
 
 /*
@@ -101,7 +136,7 @@ add_where(struct out *o, const struct tree_answer *t)
 		if (more)
 			buf_addf(&o->text, " (%s)", num_show_count(t->outside, text));
 	}
-	buf_addc(&o->text, '\n');
+	end_line(o);
 }
 
 /* Append of how many files nobody can tell. */
@@ -111,7 +146,8 @@ add_unseen(struct out *o, const struct tree_answer *t)
 	begin_line(o);
 	buf_adds(&o->text, "no other copy of ");
 	add_part(o, t->unseen, t->files);
-	buf_adds(&o->text, " can be looked at\n");
+	buf_adds(&o->text, " can be looked at");
+	end_line(o);
 }
 
 static void
@@ -120,13 +156,13 @@ add_state(struct out *o, const struct tree_answer *t)
 	begin_line(o);
 	if (t->state == TREE_UNPROVEN) {
 		out_put_word(o, "not proven", OUT_PUT_NOTICE);
-		buf_adds(&o->text, ": not all could be judged\n");
+		buf_adds(&o->text, ": not all could be judged");
 	} else {
 		out_put_word(o, "stays", OUT_PUT_NOTICE);
 		buf_adds(&o->text, ": others that can go lean on it: ");
 		add_places(o, t->leaning, t->n_leaning, LEANING, false, t->files);
-		buf_addc(&o->text, '\n');
 	}
+	end_line(o);
 }
 
 /* Append how many files are at risk, before the path. */
@@ -154,7 +190,7 @@ out_trees_text(struct out *o, const struct tree_answer *t)
 	buf_addf(&o->text, "%*s  ", size_columns(o), num_show_size(t->bytes, o->style.units, text));
 	if (t->of > 0)
 		add_risk(o, t);
-	add_path(o, t->path);
+	out_put_name(o, t->path, true);
 	buf_addc(&o->text, '\n');
 	if (t->of > 0)
 		return;
@@ -168,11 +204,13 @@ out_trees_text(struct out *o, const struct tree_answer *t)
 		begin_line(o);
 		buf_adds(&o->text, "either it or ");
 		add_path(o, t->pair);
-		buf_adds(&o->text, " can go, not both\n");
+		buf_adds(&o->text, " can go, not both");
+		end_line(o);
 	}
 	if (t->frees < t->bytes) {
 		begin_line(o);
-		buf_addf(&o->text, "frees %s: the rest has links outside of it\n", num_show_size(t->frees, o->style.units, text));
+		buf_addf(&o->text, "frees %s: the rest has links outside of it", num_show_size(t->frees, o->style.units, text));
+		end_line(o);
 	}
 	if (t->mounts > 0) {
 		begin_line(o);
@@ -186,7 +224,7 @@ out_trees_text(struct out *o, const struct tree_answer *t)
 	begin_line(o);
 	if (out_put_gaps(&t->gaps) + out_put_links(&t->gaps) > 0) {
 		gaps_show(&o->text, &t->gaps);
-		buf_addc(&o->text, '\n');
+		end_line(o);
 	} else
 		buf_cut(&o->text, start);
 	out_put_flow(o);

@@ -55,16 +55,6 @@ width_char(const char *text, size_t len, size_t *n)
 	return columns >= 0 ? columns : 1;
 }
 
-int
-width_of(const char *text)
-{
-	int columns = 0;
-
-	for (size_t i = 0, n; text[i] != '\0'; i += n)
-		columns += width_char(text + i, strlen(text + i), &n);
-	return columns;
-}
-
 /* The length of the colour (ESC [ ... m) that begins at text, or 0. */
 static size_t
 width_colour(const char *text, size_t len)
@@ -76,6 +66,41 @@ width_colour(const char *text, size_t len)
 	while (n < len && (text[n] == ';' || (text[n] >= '0' && text[n] <= '9')))
 		n++;
 	return n < len && text[n] == 'm' ? n + 1 : 0;
+}
+
+/* The length of the start or the end of a link (ESC ] ... ESC \) that is at text, or 0. */
+static size_t
+width_link(const char *text, size_t len)
+{
+	size_t n = 2;
+
+	if (len < 4 || text[0] != '\033' || text[1] != ']')
+		return 0;
+	while (n + 1 < len && (text[n] != '\033' || text[n + 1] != '\\'))
+		n++;
+	return n + 1 < len ? n + 2 : 0;
+}
+
+/* The columns of the first len bytes; colours and links take none. */
+static int
+width_part(const char *text, size_t len)
+{
+	int columns = 0;
+
+	for (size_t i = 0, n; i < len; i += n) {
+		n = width_colour(text + i, len - i);
+		if (n == 0)
+			n = width_link(text + i, len - i);
+		if (n == 0)
+			columns += width_char(text + i, len - i, &n);
+	}
+	return columns;
+}
+
+int
+width_of(const char *text)
+{
+	return width_part(text, strlen(text));
 }
 
 int
@@ -133,6 +158,61 @@ width_cut(struct buf *b, const char *text, int max)
 	}
 	buf_adds(b, rest);
 	buf_release(&whole);
+}
+
+/*
+ * The length of a word up to the next blank: one that begins with a quote has all that is quoted,
+ * and a number what it counts.
+ */
+static size_t
+width_word(const char *text)
+{
+	const char *quote = *text == '\'' ? strpbrk(text + 1, "'\n") : NULL;
+	const size_t number = strspn(text, "0123456789.,");
+	size_t n = quote != NULL && *quote == '\'' ? (size_t)(quote - text) : 0;
+
+	if (number > 0 && text[number] == ' ' && text[number - 1] != ',')
+		n = number + 1;
+	return n + strcspn(text + n, " \n");
+}
+
+void
+width_fold(struct buf *b, const char *text, int indent, int width)
+{
+	int columns = 0;
+	size_t blanks, n;
+
+	for (; *text != '\0'; text += n) {
+		int wide;
+
+		blanks = strspn(text, " ");
+		text += blanks;
+		n = width_word(text);
+		wide = width_part(text, n);
+		/* Where a line has its indent alone a break would help nothing. */
+		if (width > 0 && n > 0 && columns > indent && columns + (int)blanks + wide >= width) {
+			buf_addf(b, "\n%*s", indent, "");
+			columns = indent;
+			blanks = 0;
+		}
+		buf_addf(b, "%*s", (int)blanks, "");
+		buf_add(b, text, n);
+		columns += (int)blanks + wide;
+		if (text[n] == '\n') {
+			buf_addc(b, text[n++]);
+			columns = 0;
+		}
+	}
+}
+
+void
+width_print(FILE *f, const char *text, int indent, int width)
+{
+	struct buf b = { 0 };
+
+	width_fold(&b, text, indent, width);
+	fputs(buf_str(&b), f);
+	buf_release(&b);
 }
 
 /* A name as it is shown. */

@@ -4,6 +4,7 @@
 #define UI_WIDTH_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 struct buf;
 
@@ -18,6 +19,18 @@ int width_rows(const char *text, size_t n, int width);
 
 /** Append text made harmless and cut to max columns: the end stays, "..." comes before it. */
 void width_cut(struct buf *b, const char *text, int max);
+
+/**
+ * Append text of harmless lines, broken at blanks so that they have fewer than width columns; 0: as
+ * it is.  What goes on after a break is indented.  A longer word, what is in '...', and a number
+ * with what it counts stay whole.
+ */
+void width_fold(struct buf *b, const char *text, int indent, int width);
+
+/** The indent of what a sentence or a message goes on with. */
+enum { WIDTH_MORE = 2 };
+/** Print it so. */
+void width_print(FILE *f, const char *text, int indent, int width);
 
 /**
  * Append n names, made harmless, in columns that fit into width, in order downwards; every line

@@ -7,6 +7,7 @@ for c in scan report ls dups uniques file du waste tree where refresh hash decid
 	out_has "  $c "
 done
 cp "$T/out" "$T/help"
+cp "$T/out" "$T/overview"
 run 0 --help
 out <"$T/help"
 run 0 -h
@@ -17,7 +18,6 @@ out </dev/null
 for c in scan report ls dups uniques file du waste tree where refresh hash decide info forget check sql help man version license; do
 	run 0 help $c
 	grep -q "^usage: twindex \[global options\] $c" "$T/out" || fail "help $c"
-	[ "$(awk 'length > 90' "$T/out" | wc -l)" -eq 0 ] || fail "help $c has long lines"
 	cp "$T/out" "$T/help"
 	run 0 $c --help
 	out <"$T/help"
@@ -25,6 +25,13 @@ for c in scan report ls dups uniques file du waste tree where refresh hash decid
 	out <"$T/help"
 	for o in --db --quiet --verbose --color --help --version; do out_has "$o"; done
 done
+# No line of it is too long for a terminal, nor one of the help in the shell.
+for c in '' $(awk '/^commands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }' "$T/overview"); do
+	run 0 help $c
+	[ "$(awk 'length > 80' "$T/out" | wc -l)" -eq 0 ] || fail "help $c has long lines"
+done
+run 0 shell -c help
+[ "$(awk 'length > 80' "$T/out" | wc -l)" -eq 0 ] || fail 'help of the shell has long lines'
 has() { c=$1; shift; run 0 help "$c"; for o in "$@"; do out_has " $o"; done; }
 has scan --hidden --exclude --exclude-from --min-size --max-size -X --one-file-system --files0-from --verify --rehash \
 	--trust-mtime --threads --max-time --wait --dry-run --racy-window --force-purge

@@ -90,3 +90,16 @@ run 1 redundant
 out <<END
 No directory can go as a whole.
 END
+# On a terminal sentences are broken between words, and never within a path.
+command -v script >/dev/null || exit 0
+mkdir -p wide/a wide/one wide/two wide/three 'wide/a place with blanks'
+n=0
+for d in one two three 'a place with blanks'; do
+	n=$((n + 1))
+	printf 'of these %s' $n >"wide/$d/f"
+	cp "wide/$d/f" wide/a/$n
+done
+scan wide
+(cd wide && TERM=dumb NO_COLOR=1 script -qec "stty cols 50; '$TWINDEX' redundant a" /dev/null </dev/null) | tr -d '\r' >"$T/out"
+! grep -q '.\{50\}' "$T/out" || fail "wider than the terminal: $(cat "$T/out")"
+grep -q '^            [^ ]' "$T/out" && grep -q 'a place with blanks' "$T/out" || fail "not folded: $(cat "$T/out")"

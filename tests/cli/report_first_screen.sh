@@ -53,10 +53,16 @@ next
   twindex report --all            all 12 sets
 
 END
-# A narrow terminal loses bars, the beginnings of paths and what steps are for.
+# A narrow terminal loses bars, the beginnings of paths and what steps are for; sentences are broken between words.
 shown 36 report deep
 out_has '   2.0 KiB       2 copies  ...one/20'
 out_line '  twindex report --all deep'
+out_line 'where most of it lies: each place'
+out_line 'of a copy counts, one has to stay'
+shown 30 report -a deep
+out_line '2 copies of 2.0 KiB each,'
+out_line '  2.0 KiB redundant'
+out_line '11 sets, 22 files, 16.1 KiB'
 # What is asked for in particular, and few sets, are listed; paths are whole if told so.
 shown 80 report -a
 out_line '  deep/er/one/10'

@@ -139,6 +139,12 @@ def ctrl_c_stops_a_query():
         says(p, "pwd", "/tree\r\n")
 
 
+def breaks_messages():
+    """Messages that are held back while a command's output is shown are broken between words, too."""
+    with session(cols=40) as (at, p):
+        says(p, "file nothing", r"twindex:\r\n  '[^']*/nothing'\r\n  does not exist\r\n")
+
+
 def aligns_queries():
     """Columns on a terminal: numbers on the right, NULL as no text can be, texts cut to the width; a pipe is given tabs."""
     with session(cols=40) as (at, p):
@@ -514,6 +520,6 @@ def no_index():
             leaves(p)
 
 
-run([starts_alone, starts_at_the_root, moves, offline, completes_hostile_names, asks_before_a_screenful, ctrl_c_drops_a_line, ctrl_c_stops_a_query, aligns_queries, pages,
+run([starts_alone, starts_at_the_root, moves, offline, completes_hostile_names, asks_before_a_screenful, ctrl_c_drops_a_line, ctrl_c_stops_a_query, breaks_messages, aligns_queries, pages,
      ctrl_c_in_the_pager, resizes, pastes, begins_in_an_empty_row, bytes_of_names_stay, remembers, numbers, numbers_for_programs, numbers_of_directories, directories_marked_by_number, lists_directories, numbers_stay, ends_by_signals, marks, another_process, commands, starts_with_own_lines, sources, dumb_terminal, signals,
      no_index])

@@ -2,6 +2,8 @@
 #include <config.h>
 
 #include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -52,6 +54,44 @@ static const struct {
 	{ "a\tb\n", 9, 1 },
 	{ "a\tbc\n", 9, 2 },
 };
+
+static const struct {
+	const char *text;
+	int indent, width;
+	const char *want;
+} folds[] = {
+	{ "", 2, 10, "" },
+	{ "one two three", 2, 0, "one two three" },
+	{ "one two three", 2, 14, "one two three" },
+	{ "one two three", 2, 13, "one two\n  three" },
+	{ "one two three\nfour  five\n", 2, 10, "one two\n  three\nfour\n  five\n" },
+	{ "files   1 new, 2 old\n", 8, 16, "files   1 new,\n        2 old\n" },
+	{ "files   1234567890\n", 8, 10, "files   1234567890\n" },
+	{ "it 'was a b' (it 'c d', e's)", 2, 9, "it 'was a b'\n  (it\n  'c d',\n  e's)" },
+	{ "'a b c d", 1, 5, "'a b\n c d" },
+	{ "日本 日本 x", 1, 9, "日本\n 日本 x" },
+	{ "of 1.5 KiB each, 12 in 3,", 2, 12, "of 1.5 KiB\n  each,\n  12 in 3," },
+	{ "  two  blanks  ", 2, 40, "  two  blanks  " },
+};
+
+START_TEST(folds_at_blanks)
+{
+	struct buf b = { 0 };
+	char *printed;
+	size_t len;
+	FILE *f = open_memstream(&printed, &len);
+
+	ck_assert_ptr_nonnull(setlocale(LC_CTYPE, "C.UTF-8"));
+	width_fold(&b, folds[_i].text, folds[_i].indent, folds[_i].width);
+	ck_assert_str_eq(buf_str(&b), folds[_i].want);
+	buf_release(&b);
+	ck_assert_ptr_nonnull(f);
+	width_print(f, folds[_i].text, folds[_i].indent, folds[_i].width);
+	ck_assert_int_eq(fclose(f), 0);
+	ck_assert_str_eq(printed, folds[_i].want);
+	free(printed);
+}
+END_TEST
 
 START_TEST(takes_rows)
 {
@@ -110,6 +150,7 @@ suite_width(void)
 
 	tcase_add_loop_test(tc, cut, 0, N_ROWS(cuts));
 	tcase_add_loop_test(tc, in_columns, 0, N_ROWS(columns));
+	tcase_add_loop_test(tc, folds_at_blanks, 0, N_ROWS(folds));
 	tcase_add_loop_test(tc, takes_rows, 0, N_ROWS(rows));
 	suite_add_tcase(s, tc);
 	return s;
