@@ -204,7 +204,7 @@ view_heads(struct screen *s, const struct view *v, const struct view_columns *c)
 
 	column = view_put_right(s, 1, column, VIEW_SIZE, "redundant", SCREEN_DIM);
 	if (c->share)
-		column = view_put_right(s, 1, column, VIEW_SHARE, "share", SCREEN_DIM);
+		column = view_put_right(s, 1, column, VIEW_SHARE, "twice", SCREEN_DIM);
 	if (c->marked)
 		column = view_put_right(s, 1, column, VIEW_SIZE, "marked", SCREEN_DIM);
 	if (c->bar > 0) {

@@ -197,8 +197,7 @@ cmd_du_print(const struct cmd_call *c, const struct usage *u, uint32_t dir, stru
 	const struct cmd_du_args *a = c->args;
 	const struct cmd_du_entry whole = { dir, DIR_WHOLE, usage_below(u, dir) };
 	struct cmd_du du = { .a = a, .usage = u, .dirs = usage_dirs(u) };
-	struct dirs_answer d = { .tree = a->tree, .marks = a->waste, .by_redundant = a->sort == DU_REDUNDANT || (a->waste && a->sort != DU_SIZE),
-	                         .by_size = a->sort == DU_SIZE };
+	struct dirs_answer d = { .tree = a->tree, .marks = a->waste, .by_redundant = a->sort == DU_REDUNDANT || (a->waste && a->sort != DU_SIZE) };
 	struct out *o;
 	int ret = cmd_du_add(&du, dir, 1, err);
 

@@ -176,7 +176,6 @@ struct dirs_answer {
 	bool marks;          /* marked bytes are shown; text: if there are some */
 	bool paths;          /* lines say their paths; text has no total */
 	bool by_redundant;   /* bars show redundant bytes */
-	bool by_size;        /* the largest come first, so that the rest is smaller */
 };
 
 /** How two directories that share content relate. */

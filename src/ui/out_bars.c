@@ -21,7 +21,7 @@ enum { BARS_LINE = 80, BARS_MIN = 8, BARS_MAX = 40, BARS_PATHS_MAX = OUT_PUT_BAR
 /* Columns of a number; two blanks follow. */
 enum { BARS_NUMBER = 4 };
 
-static const char heads[4][12] = { "size", "redundant", "share", "marked" };
+static const char heads[4][12] = { "size", "redundant", "twice", "marked" };
 
 /* The columns of a listing. */
 struct bars {
@@ -166,8 +166,7 @@ bars_rest(const struct bars *bars, const struct dirs_answer *all, const struct d
 	               (bars->marked > 0 ? bars->marked + 2 : 0));
 	if (all->tree)
 		out_put_blanks(bars->o, (size_t)d->depth * 2);
-	buf_addf(b, "%s %s %s\n", bars->o->style.utf8 ? "…" : "...", num_show_count(d->files, text),
-	         all->by_size ? "smaller" : "more");
+	buf_addf(b, "%s %s more\n", bars->o->style.utf8 ? "…" : "...", num_show_count(d->files, text));
 }
 
 static void

@@ -196,10 +196,10 @@ map_name(const struct page_map *m, uint32_t above, uint32_t dir, struct buf *b)
 	buf_release(&from);
 }
 
-/* Something with an area: a place, or what is smaller than those that are shown. */
+/* Something with an area: a place, or those that are not shown one by one. */
 struct map_tile {
 	struct usage_place place;   /* opened */
-	size_t smaller;             /* else how many places */
+	size_t more;                /* else how many places */
 };
 
 /* Append what a tile is called: as a text of its own, or as a title with its sums. */
@@ -208,8 +208,8 @@ map_label(const struct page_map *m, uint32_t dir, const struct map_tile *t, stru
 {
 	char text[NUM_SHOW_MAX];
 
-	if (t->smaller > 0)
-		buf_addf(b, "%s smaller", num_show_count((int64_t)t->smaller, text));
+	if (t->more > 0)
+		buf_addf(b, "%s more", num_show_count((int64_t)t->more, text));
 	else if (t->place.within)
 		buf_adds(b, "files directly here");
 	else
@@ -220,7 +220,7 @@ map_label(const struct page_map *m, uint32_t dir, const struct map_tile *t, stru
 static void
 map_tile(const struct page_map *m, uint32_t dir, const struct map_tile *t, bool opens, const struct treemap_box *box, struct buf *b)
 {
-	const bool leads = t->smaller == 0 && !t->place.within && map_has(m, t->place.dir);
+	const bool leads = t->more == 0 && !t->place.within && map_has(m, t->place.dir);
 	char text[NUM_SHOW_MAX];
 
 	if (leads) {
@@ -234,7 +234,7 @@ map_tile(const struct page_map *m, uint32_t dir, const struct map_tile *t, bool 
 	         box->y * 100 / MAP_HEIGHT, box->w * 100 / MAP_WIDTH, box->h * 100 / MAP_HEIGHT);
 	map_label(m, dir, t, b);
 	buf_adds(b, ": ");
-	if (t->smaller > 0)
+	if (t->more > 0)
 		buf_adds(b, num_show_size(t->place.sum.redundant, m->units, text));
 	else
 		map_sum(m, &t->place.sum, b);
@@ -259,7 +259,7 @@ static size_t
 map_lay(const struct usage_places *in, size_t n, struct treemap_box box, struct map_tile *tiles, struct treemap_box *boxes,
         size_t *n_tiles)
 {
-	struct map_tile rest = { .smaller = in->n - n };
+	struct map_tile rest = { .more = in->n - n };
 	double amounts[MAP_TILES + 1];
 	size_t at = 0, seen = 0;
 
@@ -267,9 +267,9 @@ map_lay(const struct usage_places *in, size_t n, struct treemap_box box, struct 
 		rest.place.sum.redundant = num_add(rest.place.sum.redundant, in->v[i].sum.redundant);
 		rest.place.sum.bytes = num_add(rest.place.sum.bytes, in->v[i].sum.bytes);
 	}
-	*n_tiles = n + (rest.smaller > 0);
+	*n_tiles = n + (rest.more > 0);
 	for (size_t i = 0; i < *n_tiles; i++) {
-		const bool is_rest = rest.smaller > 0 && at == i && (i == n || rest.place.sum.redundant > in->v[i].sum.redundant);
+		const bool is_rest = rest.more > 0 && at == i && (i == n || rest.place.sum.redundant > in->v[i].sum.redundant);
 
 		if (!is_rest)
 			tiles[i] = (struct map_tile){ .place = in->v[at++] };
@@ -279,9 +279,9 @@ map_lay(const struct usage_places *in, size_t n, struct treemap_box box, struct 
 	}
 	treemap_divide(amounts, *n_tiles, box, boxes);
 	for (size_t i = 0; i < *n_tiles; i++) {
-		if (tiles[i].smaller == 0 && (boxes[i].w < MAP_LEAST || boxes[i].h < MAP_LEAST))
+		if (tiles[i].more == 0 && (boxes[i].w < MAP_LEAST || boxes[i].h < MAP_LEAST))
 			break;
-		seen += tiles[i].smaller == 0;
+		seen += tiles[i].more == 0;
 	}
 	return seen;
 }
@@ -305,7 +305,7 @@ map_fill(const struct page_map *m, uint32_t dir, struct treemap_box box, size_t 
 	for (size_t i = 0; n > 0 && i < n_tiles; i++) {
 		struct usage_place *place = &tiles[i].place;
 		const struct treemap_box *at = &boxes[i];
-		bool opens = tiles[i].smaller == 0 && !place->within;
+		bool opens = tiles[i].more == 0 && !place->within;
 
 		if (opens) {
 			place->dir = map_opened(m->usage, place->dir);

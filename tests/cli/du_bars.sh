@@ -16,7 +16,7 @@ shown()
 }
 shown C 60
 out <<'END'
- size                               redundant  share
+ size                               redundant  twice
  8000  ###########################          0     0%  whole/
  4500  ###############                      0     0%  half/
     1  #                                    0     0%  tiny/
@@ -27,7 +27,7 @@ out_has '    1  #                 0     0%  tiny/'
 # Where a short one would make lines wrap there is none.
 shown C 40
 out <<'END'
- size  redundant  share
+ size  redundant  twice
  8000          0     0%  whole/
  4500          0     0%  half/
     1          0     0%  tiny/
@@ -36,7 +36,7 @@ END
 locale -a 2>/dev/null | grep -qi '^C.utf-*8$' || skip 'no locale C.UTF-8'
 shown C.UTF-8 60
 out <<'END'
- size                               redundant  share
+ size                               redundant  twice
  8000  ███████████████████████████          0     0%  whole/
  4500  ███████████████▎                     0     0%  half/
     1  ▏                                    0     0%  tiny/

@@ -17,7 +17,7 @@ scan .
 run 0 check
 run 0 du --bytes
 out <<END
-size                                            redundant  share
+size                                            redundant  twice
 3200  ########################################        500    31%  c/
 2000  #########################                      2000   100%  a/
 1300  ################                               1300   100%  b/
@@ -30,13 +30,13 @@ run 0 report --bytes
 out_has '2800 redundant'
 run 0 du --bytes a
 out <<END
-size                                            redundant  share
+size                                            redundant  twice
 1000  ########################################       1000   100%  ./
 1000  ########################################       1000   100%  deep/
 2000                                                 2000   100%  $T/work/a/
 END
 run 0 du --bytes empty
 out <<END
-size  redundant  share
+size  redundant  twice
    0          0      -  $T/work/empty/
 END

@@ -29,7 +29,7 @@ out <<END
 16.6 KiB (49%) of it can go, a copy stays: 12 sets of duplicates
 
 where most of it lies: each place of a copy counts, one has to stay
-    size                    redundant  share
+    size                    redundant  twice
 16.1 KiB  ################   16.1 KiB   100%  deep/er/one/
 16.1 KiB  ################   16.1 KiB   100%  deep/er/two/
    500 B  #                     500 B   100%  few/

@@ -10,14 +10,14 @@ printf '%01000d' 1 >copies/y
 scan .
 run 0 waste --bytes -c "$T/"
 out <<'END'
- size                                            redundant  share
+ size                                            redundant  twice
  2000  ########################################       2000   100%  copies/
 10000  ####################                           1000    10%  big/
 12000                                                 2000    25%  work/
 END
 run 0 waste --bytes --sort size -c "$T/"
 out <<'END'
- size                                            redundant  share
+ size                                            redundant  twice
 10000  ########################################       1000    10%  big/
  2000  ########                                       2000   100%  copies/
 12000                                                 2000    25%  work/
