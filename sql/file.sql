@@ -114,10 +114,6 @@ SELECT $(file) FROM file WHERE size = :size AND hash IS NOT NULL;
 -- name: file_hashed_other
 SELECT $(file) FROM file WHERE size = :size AND hash IS NOT NULL AND (volume <> :volume OR inode <> :inode) LIMIT 1;
 
--- Whether another inode has a content.
--- name: file_content_other
-SELECT 1 FROM file WHERE size = :size AND hash = :hash AND (volume <> :volume OR inode <> :inode) LIMIT 1;
-
 -- name: file_delete
 DELETE FROM file WHERE dir = :dir AND name = :name;
 

@@ -17,22 +17,6 @@
 #include "query/dirtree.h"
 #include "sys/stop.h"
 
-/* Whether another inode has a file's content, as indexed.  Returns 1, 0 or -1. */
-static int
-level_has_copy(struct index *ix, const struct file_row *row, struct err *err)
-{
-	struct stmt st;
-
-	if (!row->has_hash || row->size <= 0)
-		return 0;
-	st = stmt_get(ix->db, SQL_FILE_CONTENT_OTHER, err);
-	stmt_int(&st, ":size", row->size);
-	stmt_blob(&st, ":hash", row->hash, HASH_SIZE);
-	stmt_int(&st, ":volume", row->inode.volume);
-	stmt_int(&st, ":inode", row->inode.number);
-	return stmt_truth(&st);
-}
-
 /* The name as level_find compares it: where that is the same, no copy. */
 static const char *
 level_fold(struct level *l, const char *name, struct buf *folded)
@@ -51,20 +35,15 @@ level_set_mark(struct level_line *line, enum mark_decision mark)
 }
 
 static int
-level_add_file(struct level *l, struct index *ix, const struct file_row *row, struct buf *path, struct buf *folded, struct err *err)
+level_add_file(struct level *l, struct index *ix, const struct usage *u, const struct file_row *row, struct buf *path, struct buf *folded,
+               struct err *err)
 {
-	const int64_t size = row->size > 0 ? row->size : 0;
 	struct level_line line = { .name = row->name, .folded = level_fold(l, row->name, folded), .dir = DIRTREE_NONE,
-	                           .linked = row->nlink > 1, .sum = { .files = 1, .bytes = size } };
-	const int copy = level_has_copy(ix, row, err);
+	                           .linked = row->nlink > 1, .sum = usage_file(u, row) };
 	struct mark mark;
 	int marked = 0;
 
-	if (copy == 1) {
-		line.sum.duplicated = size;
-		line.sum.redundant = line.linked ? 0 : size;
-	}
-	if (copy >= 0 && ix->marks) {
+	if (ix->marks) {
 		const size_t len = path->len;
 
 		path_append(path, row->name, row->name_len);
@@ -74,7 +53,7 @@ level_add_file(struct level *l, struct index *ix, const struct file_row *row, st
 	if (marked == 1)
 		level_set_mark(&line, mark.decision);
 	vec_push(&l->lines, line);
-	return copy < 0 || marked < 0 ? -1 : stop_check(err);
+	return marked < 0 ? -1 : stop_check(err);
 }
 
 int
@@ -98,7 +77,7 @@ level_load(struct level **level, struct index *ix, const struct usage *u, uint32
 	if (dirtree_id(dirs, dir) != 0)
 		ret = rows_load(&l->rows, ix->db, dirtree_id(dirs, dir), err);
 	for (size_t i = 0; ret == 0 && i < l->rows.n; i++)
-		ret = level_add_file(l, ix, &l->rows.v[i], &path, &folded, err);
+		ret = level_add_file(l, ix, u, &l->rows.v[i], &path, &folded, err);
 	l->n = l->lines.n;
 	for (size_t i = 0; i < l->n; i++)
 		vec_push(&l->order, ((struct order){ .pos = i }));

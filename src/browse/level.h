@@ -34,7 +34,7 @@ struct level_line {
 	uint32_t dir;            /* a subdirectory's number; DIRTREE_NONE: a file */
 	bool linked;             /* a file with other names */
 	enum mark_decision mark; /* a file's, as decided */
-	/** Of a file as of a directory with it alone: redundant unless it has other names. */
+	/** Of a file usage_file()'s. */
 	struct usage_sum sum;
 };
 
@@ -51,7 +51,10 @@ struct level {
 	struct arena names;      /* ... and those of subdirectories */
 };
 
-/** Load a directory by its number.  Returns 0 with an owned level for level_free, or -1. */
+/**
+ * Load a directory by its number; u was loaded for files.
+ * Returns 0 with an owned level for level_free, or -1.
+ */
 int level_load(struct level **level, struct index *ix, const struct usage *u, uint32_t dir, struct err *err);
 /** Free.  Accepts NULL. */
 void level_free(struct level *l);

@@ -27,7 +27,7 @@ cmd_sums_load(struct cmd_sums *s, const struct cmd_call *c, const struct cmd_pat
 	s->u = kept != NULL ? *kept : NULL;
 	if (s->u != NULL)
 		return 0;
-	if (usage_load_without(&s->u, c->ix, (const char *const *)exclude->v, exclude->n, asked, err) < 0)
+	if (usage_load_without(&s->u, c->ix, (const char *const *)exclude->v, exclude->n, asked, false, err) < 0)
 		return -1;
 	if (kept != NULL)
 		*kept = s->u;

@@ -15,16 +15,12 @@
  * count as if they had a name above "/".
  *
  * The files directly in a directory are a leaf of their own below it.  A place is a directory's
- * number times two, plus one for that leaf.  While rows are read only inodes and contents are
- * kept; sums are made at the end, and sums wrap around like unsigned numbers, which differences
- * undo.
+ * number times two, plus one for that leaf.  Sums are made once all inodes and contents are known
+ * (usage_inodes), and wrap around like unsigned numbers, which differences undo.
  *
  * Where files can share blocks, a second pass finds a name of each copy that counts at the
  * directory in question, threads ask for its blocks (copy_blocks), and redundant is corrected: by
  * what each copy shares, and for the one that stays by what the copy shares that shares most.
- *
- * Half of the time would go by waiting for the memory of the tables: so rows are taken in
- * batches, and their slots are fetched before they are needed.
  */
 #include <config.h>
 
@@ -46,6 +42,7 @@
 #include "query/copy_blocks.h"
 #include "query/dirtree.h"
 #include "query/drops.h"
+#include "query/usage_inodes.h"
 #include "query/views.h"
 #include "index/dirs.h"
 #include "index/file.h"
@@ -53,10 +50,6 @@
 #include "index/inode.h"
 #include "index/mark.h"
 #include "sys/stop.h"
-
-#define USAGE_NO_CONTENT UINT32_MAX
-/* Rows of a batch. */
-#define USAGE_BATCH 32
 
 /* Sums of one place, or what is to be added there; see struct usage_sum. */
 struct usage_cell {
@@ -67,260 +60,19 @@ struct usage {
 	struct dirtree *tree;
 	struct usage_cell *below, *within;   /* by number of the directory */
 	uint32_t asked, asked_end;           /* directories whose copies told what they share */
-};
-
-struct usage_inode {
-	struct inode inode;
-	int64_t size;
-	uint32_t content;        /* or USAGE_NO_CONTENT: no name of it with a hash came yet */
-	uint32_t place;          /* that all its names have in common */
-};
-
-struct usage_content {
-	int64_t size;
-	uint8_t hash[HASH_SIZE];
-	uint32_t inodes;         /* that count: in no trash, and certainly not the same files */
-	uint32_t place;          /* that all names of these have in common */
-};
-
-/* What is wanted of a file's row. */
-struct usage_row {
-	int64_t size;
-	struct inode inode;
-	uint32_t dir;
-	uint32_t nlink;
-	uint32_t inode_tag, content_tag;
-	bool has_hash;
-	uint8_t hash[HASH_SIZE];
+	struct usage_inodes in;              /* with what they free; none without files */
 };
 
 struct usage_load {
 	struct usage *u;
-	VEC(struct usage_inode) inodes;
-	VEC(struct usage_content) contents;
-	VEC(uint64_t) names;     /* of inodes with several: inode's position << 32 | directory */
-	struct table by_inode, by_content;
-	struct bits several;   /* by inode: it has several names */
-	struct bits outside;   /* by inode: it has names outside of the index */
-	struct bits kept;        /* by inode, where there is a trash: it has a name in none */
-	bool *trash;             /* by directory: it lies in one; or NULL */
+	struct usage_inodes in;
+	struct bits outside;     /* by inode: it has names outside of the index */
 	struct views views;
 	struct bits viewed;      /* by inode: a view of what may be another copy */
-	VEC(uint64_t) links;     /* of names with links: inode's position << 32 | link count */
-	VEC(struct usage_row) excluded;  /* such names in excluded directories: they hold it */
-	struct usage_row rows[USAGE_BATCH];
-	size_t n_rows;
 	struct index *ix;
 	struct copy_blocks copies;
 	uint8_t *unasked;        /* bits by inode: it is one of copies, and has no name there yet */
 };
-
-/*
- * Keep eight consecutive inode numbers side by side in the table: neighbours share a cache line.
- */
-static uint32_t
-usage_inode_tag(const struct usage_row *r)
-{
-	uint64_t mixed = ((uint64_t)r->inode.number >> 3 ^ (uint64_t)r->inode.volume << 48) * 0x9e3779b97f4a7c15u;
-
-	mixed = (mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9u >> 32;
-	return (uint32_t)mixed << 3 | ((uint32_t)r->inode.number & 7);
-}
-
-/* The position of a row's inode, or TABLE_END. */
-static size_t
-usage_find_inode(const struct usage_load *l, const struct usage_row *r)
-{
-	TABLE_EACH(i, &l->by_inode, r->inode_tag) {
-		const struct usage_inode *known = &l->inodes.v[i];
-
-		if (inode_same(known->inode, r->inode) && known->size == r->size)
-			return i;
-	}
-	return TABLE_END;
-}
-
-/* The inode of a row; a new one is added, with its first place. */
-static uint32_t
-usage_inode(struct usage_load *l, const struct usage_row *r, uint32_t place, bool *added)
-{
-	const size_t known = usage_find_inode(l, r);
-
-	*added = known == TABLE_END;
-	if (!*added)
-		return (uint32_t)known;
-	vec_push(&l->inodes, ((struct usage_inode){ r->inode, r->size, USAGE_NO_CONTENT, place }));
-	table_add(&l->by_inode, r->inode_tag, l->inodes.n - 1);
-	return (uint32_t)(l->inodes.n - 1);
-}
-
-/* The position of the content with this hash, or TABLE_END. */
-static size_t
-usage_find_content(const struct usage_load *l, int64_t size, const void *hash)
-{
-	TABLE_EACH(i, &l->by_content, (uint32_t)content_key(hash)) {
-		if (l->contents.v[i].size == size && memcmp(l->contents.v[i].hash, hash, HASH_SIZE) == 0)
-			return i;
-	}
-	return TABLE_END;
-}
-
-/* The content with this hash; a new one is added. */
-static uint32_t
-usage_content(struct usage_load *l, const struct usage_row *r, uint32_t place)
-{
-	const size_t known = usage_find_content(l, r->size, r->hash);
-	struct usage_content *c;
-
-	if (known != TABLE_END)
-		return (uint32_t)known;
-	c = vec_add(&l->contents);
-	*c = (struct usage_content){ .size = r->size, .place = place };
-	memcpy(c->hash, r->hash, HASH_SIZE);
-	table_add(&l->by_content, r->content_tag, l->contents.n - 1);
-	return (uint32_t)(l->contents.n - 1);
-}
-
-/* The place that two places have in common. */
-static uint32_t
-usage_join(const struct usage_load *l, uint32_t a, uint32_t b)
-{
-	return a == b ? a : dirtree_common(l->u->tree, a >> 1, b >> 1) << 1;
-}
-
-/* Note one more name of an inode, and at the second one the first as well. */
-static void
-usage_name(struct usage_load *l, uint32_t inode, uint32_t place)
-{
-	struct usage_inode *i = &l->inodes.v[inode];
-
-	if (!bits_contains(&l->several, inode)) {
-		bits_add(&l->several, inode);
-		vec_push(&l->names, (uint64_t)inode << 32 | i->place >> 1);
-	}
-	vec_push(&l->names, (uint64_t)inode << 32 | place >> 1);
-	i->place = usage_join(l, i->place, place);
-	if (i->content != USAGE_NO_CONTENT)
-		l->contents.v[i->content].place = usage_join(l, l->contents.v[i->content].place, place);
-}
-
-static void
-usage_add(struct usage_load *l, const struct usage_row *r)
-{
-	const uint32_t place = r->dir << 1 | 1;
-	struct usage_content *c;
-	uint32_t inode;
-	bool added;
-
-	inode = usage_inode(l, r, place, &added);
-	if (!added)
-		usage_name(l, inode, place);
-	if (r->nlink > 1)
-		vec_push(&l->links, (uint64_t)inode << 32 | r->nlink);
-	if (l->trash != NULL && !l->trash[r->dir])
-		bits_add(&l->kept, inode);
-	if (!r->has_hash || l->inodes.v[inode].content != USAGE_NO_CONTENT)
-		return;
-	l->inodes.v[inode].content = usage_content(l, r, l->inodes.v[inode].place);
-	c = &l->contents.v[l->inodes.v[inode].content];
-	c->place = usage_join(l, c->place, l->inodes.v[inode].place);
-	c->inodes++;
-}
-
-/* Add the rows of a batch. */
-static void
-usage_flush(struct usage_load *l)
-{
-	table_reserve(&l->by_inode, l->n_rows);
-	table_reserve(&l->by_content, l->n_rows);
-	for (size_t i = 0; i < l->n_rows; i++) {
-		table_prefetch(&l->by_inode, l->rows[i].inode_tag);
-		if (l->rows[i].has_hash)
-			table_prefetch(&l->by_content, l->rows[i].content_tag);
-	}
-	for (size_t i = 0; i < l->n_rows; i++)
-		usage_add(l, &l->rows[i]);
-	l->n_rows = 0;
-}
-
-/* Read the present row but for its content. */
-static void
-usage_row(struct usage_row *r, uint32_t dir, const struct stmt *st)
-{
-	const int64_t nlink = stmt_col_int(st, 5);
-
-	r->size = stmt_col_int(st, 1);
-	r->inode.volume = stmt_col_int(st, 2);
-	r->inode.number = stmt_col_int(st, 3);
-	r->nlink = nlink < 1 ? 1 : nlink < UINT32_MAX ? (uint32_t)nlink : UINT32_MAX;
-	r->dir = dir;
-	r->inode_tag = usage_inode_tag(r);
-}
-
-/* Take the present row of a directory that is taken not to exist. */
-static void
-usage_take_excluded(struct usage_load *l, uint32_t dir, const struct stmt *st)
-{
-	struct usage_row r = { 0 };
-
-	usage_row(&r, dir, st);
-	if (r.nlink > 1)
-		vec_push(&l->excluded, r);
-}
-
-/* Take the present row.  A file without bytes adds none. */
-static void
-usage_take(struct usage_load *l, uint32_t dir, const struct stmt *st)
-{
-	struct usage_row *r = &l->rows[l->n_rows];
-	const void *hash;
-	size_t len;
-
-	l->u->within[dir].files++;
-	usage_row(r, dir, st);
-	if (r->size <= 0)
-		return;
-	hash = stmt_col_blob(st, 4, &len);
-	r->has_hash = hash != NULL && len == HASH_SIZE;
-	if (r->has_hash) {
-		memcpy(r->hash, hash, HASH_SIZE);
-		r->content_tag = (uint32_t)content_key(r->hash);
-	}
-	if (++l->n_rows == USAGE_BATCH)
-		usage_flush(l);
-}
-
-static int
-usage_read(struct usage_load *l, struct index *ix, struct err *err)
-{
-	struct stmt st = stmt_get(ix->db, SQL_FILE_USAGE, err);
-	int64_t id = 0;
-	uint32_t dir = DIRTREE_NONE;
-	bool skip = false;
-	int ret;
-
-	while ((ret = stmt_step(&st)) == 1) {
-		if (stmt_col_int(&st, 0) != id || dir == DIRTREE_NONE) {
-			id = stmt_col_int(&st, 0);
-			dir = dirtree_by_id(l->u->tree, id);
-			if (dir == DIRTREE_NONE) {
-				ret = db_corrupt(ix->db, err, "dir", id, NULL, "is missing");
-				break;
-			}
-			skip = dirtree_excluded(l->u->tree, dir);
-		}
-		if (skip)
-			usage_take_excluded(l, dir, &st);
-		else
-			usage_take(l, dir, &st);
-		ret = stop_check(err);
-		if (ret < 0)
-			break;
-	}
-	stmt_done(&st);
-	usage_flush(l);
-	return ret;
-}
 
 /* What to add to at a place. */
 static struct usage_cell *
@@ -333,16 +85,16 @@ usage_cell(struct usage *u, uint32_t place)
 static bool
 usage_counts(const struct usage_load *l, size_t inode)
 {
-	return (l->trash == NULL || bits_contains(&l->kept, inode)) && !bits_contains(&l->viewed, inode);
+	return (l->in.trash == NULL || bits_contains(&l->in.kept, inode)) && !bits_contains(&l->viewed, inode);
 }
 
 /* Whether an inode is one of several copies. */
 static bool
 usage_is_copy(const struct usage_load *l, size_t inode)
 {
-	const uint32_t content = l->inodes.v[inode].content;
+	const uint32_t content = l->in.inodes.v[inode].content;
 
-	return content != USAGE_NO_CONTENT && l->contents.v[content].inodes > 1 && usage_counts(l, inode);
+	return content != USAGE_INODES_NO_CONTENT && l->in.contents.v[content].inodes > 1 && usage_counts(l, inode);
 }
 
 /* Find the inodes that may be the same files as others, through a view. */
@@ -351,9 +103,9 @@ usage_find_views(struct usage_load *l)
 {
 	VEC(struct views_copy) copies = { 0 };
 
-	for (size_t n = 0; l->views.n > 0 && n < l->inodes.n; n++) {
+	for (size_t n = 0; l->views.n > 0 && n < l->in.inodes.n; n++) {
 		if (usage_is_copy(l, n))
-			vec_push(&copies, ((struct views_copy){ l->inodes.v[n].inode.volume, l->inodes.v[n].content, (uint32_t)n }));
+			vec_push(&copies, ((struct views_copy){ l->in.inodes.v[n].inode.volume, l->in.inodes.v[n].content, (uint32_t)n }));
 	}
 	views_find(&l->views, copies.v, copies.n, &l->viewed);
 	vec_release(&copies);
@@ -363,14 +115,14 @@ usage_find_views(struct usage_load *l)
 static void
 usage_count_copies(struct usage_load *l)
 {
-	for (size_t n = 0; n < l->contents.n; n++)
-		l->contents.v[n].inodes = 0;
-	for (size_t n = 0; n < l->inodes.n; n++) {
-		const struct usage_inode *i = &l->inodes.v[n];
-		struct usage_content *c = i->content != USAGE_NO_CONTENT ? &l->contents.v[i->content] : NULL;
+	for (size_t n = 0; n < l->in.contents.n; n++)
+		l->in.contents.v[n].inodes = 0;
+	for (size_t n = 0; n < l->in.inodes.n; n++) {
+		const struct usage_inode *i = &l->in.inodes.v[n];
+		struct usage_content *c = i->content != USAGE_INODES_NO_CONTENT ? &l->in.contents.v[i->content] : NULL;
 
 		if (c != NULL && usage_counts(l, n))
-			c->place = c->inodes++ > 0 ? usage_join(l, c->place, i->place) : i->place;
+			c->place = c->inodes++ > 0 ? usage_inodes_join(&l->in, c->place, i->place) : i->place;
 	}
 }
 
@@ -378,19 +130,19 @@ usage_count_copies(struct usage_load *l)
 static void
 usage_sum_links(struct usage_load *l)
 {
-	if (l->names.n > 0)
-		qsort(l->names.v, l->names.n, sizeof(*l->names.v), order_cmp_uint64);
-	for (size_t n = 0; n < l->names.n; n++) {
-		const size_t inode = l->names.v[n] >> 32;
-		const uint32_t place = (uint32_t)l->names.v[n] << 1 | 1;
-		const uint64_t size = (uint64_t)l->inodes.v[inode].size, duplicated = usage_is_copy(l, inode) ? size : 0;
+	if (l->in.names.n > 0)
+		qsort(l->in.names.v, l->in.names.n, sizeof(*l->in.names.v), order_cmp_uint64);
+	for (size_t n = 0; n < l->in.names.n; n++) {
+		const size_t inode = l->in.names.v[n] >> 32;
+		const uint32_t place = (uint32_t)l->in.names.v[n] << 1 | 1;
+		const uint64_t size = (uint64_t)l->in.inodes.v[inode].size, duplicated = usage_is_copy(l, inode) ? size : 0;
 		struct usage_cell *cell = usage_cell(l->u, place);
 
 		cell->bytes += size;
 		cell->duplicated += duplicated;
-		if (n == 0 || l->names.v[n - 1] >> 32 != inode)
+		if (n == 0 || l->in.names.v[n - 1] >> 32 != inode)
 			continue;
-		cell = usage_cell(l->u, usage_join(l, place, (uint32_t)l->names.v[n - 1] << 1 | 1));
+		cell = usage_cell(l->u, usage_inodes_join(&l->in, place, (uint32_t)l->in.names.v[n - 1] << 1 | 1));
 		cell->bytes -= size;
 		cell->duplicated -= duplicated;
 	}
@@ -400,25 +152,25 @@ usage_sum_links(struct usage_load *l)
 static void
 usage_find_outside(struct usage_load *l)
 {
-	for (size_t i = 0; i < l->excluded.n; i++) {
-		const size_t inode = usage_find_inode(l, &l->excluded.v[i]);
+	for (size_t i = 0; i < l->in.excluded.n; i++) {
+		const size_t inode = usage_inodes_find(&l->in, l->in.excluded.v[i].inode, l->in.excluded.v[i].size);
 
 		if (inode != TABLE_END)
-			vec_push(&l->links, (uint64_t)inode << 32 | l->excluded.v[i].nlink);
+			vec_push(&l->in.links, (uint64_t)inode << 32 | l->in.excluded.v[i].nlink);
 	}
-	if (l->links.n > 0)
-		qsort(l->links.v, l->links.n, sizeof(*l->links.v), order_cmp_uint64);
-	for (size_t n = 0, names = 0; n < l->links.n; n++) {
-		const uint32_t inode = (uint32_t)(l->links.v[n] >> 32), content = l->inodes.v[inode].content;
+	if (l->in.links.n > 0)
+		qsort(l->in.links.v, l->in.links.n, sizeof(*l->in.links.v), order_cmp_uint64);
+	for (size_t n = 0, names = 0; n < l->in.links.n; n++) {
+		const uint32_t inode = (uint32_t)(l->in.links.v[n] >> 32), content = l->in.inodes.v[inode].content;
 
 		names++;
-		if (n + 1 < l->links.n && l->links.v[n + 1] >> 32 == inode)
+		if (n + 1 < l->in.links.n && l->in.links.v[n + 1] >> 32 == inode)
 			continue;
 		/* The greatest count comes last. */
-		if ((uint32_t)l->links.v[n] > names) {
+		if ((uint32_t)l->in.links.v[n] > names) {
 			bits_add(&l->outside, inode);
-			if (content != USAGE_NO_CONTENT && usage_counts(l, inode))
-				l->contents.v[content].place = 0;
+			if (content != USAGE_INODES_NO_CONTENT && usage_counts(l, inode))
+				l->in.contents.v[content].place = 0;
 		}
 		names = 0;
 	}
@@ -452,7 +204,7 @@ usage_marks(struct usage *u, struct index *ix, struct err *err)
 static bool
 usage_is_asked(const struct usage_load *l, size_t inode)
 {
-	const struct usage_inode *i = &l->inodes.v[inode];
+	const struct usage_inode *i = &l->in.inodes.v[inode];
 	const uint32_t dir = i->place >> 1;
 
 	return dir >= l->u->asked && dir < l->u->asked_end && usage_is_copy(l, inode) && !bits_contains(&l->outside, inode) &&
@@ -464,24 +216,21 @@ static bool
 usage_wants(void *arg, int64_t size, const void *hash, size_t len)
 {
 	const struct usage_load *l = arg;
-	const size_t content = len == HASH_SIZE ? usage_find_content(l, size, hash) : TABLE_END;
+	const size_t content = len == HASH_SIZE ? usage_inodes_find_content(&l->in, size, hash) : TABLE_END;
 
-	return content != TABLE_END && l->contents.v[content].inodes > 1;
+	return content != TABLE_END && l->in.contents.v[content].inodes > 1;
 }
 
 /* Note the first name of an inode that is to be asked for its blocks. */
 static void
 usage_take_copy(struct usage_load *l, const struct file_row *row)
 {
-	struct usage_row r = { .size = row->size, .inode = row->inode };
-	size_t inode;
+	const size_t inode = usage_inodes_find(&l->in, row->inode, row->size);
 
-	r.inode_tag = usage_inode_tag(&r);
-	inode = usage_find_inode(l, &r);
 	if (inode == TABLE_END || !bits_has(l->unasked, inode))
 		return;
 	bits_set(l->unasked, inode, false);
-	copy_blocks_add(&l->copies, l->inodes.v[inode].content, (uint32_t)inode, row);
+	copy_blocks_add(&l->copies, l->in.inodes.v[inode].content, (uint32_t)inode, row);
 }
 
 /* Find a name of each inode whose blocks are to be asked for. */
@@ -522,8 +271,8 @@ usage_ask_copies(struct usage_load *l, const char *asked, struct err *err)
 		return ret;
 	u->asked = dir;
 	u->asked_end = dirtree_end(u->tree, dir);
-	l->unasked = bits_new(l->inodes.n);
-	for (size_t i = 0; i < l->inodes.n; i++) {
+	l->unasked = bits_new(l->in.inodes.n);
+	for (size_t i = 0; i < l->in.inodes.n; i++) {
 		if (usage_is_asked(l, i)) {
 			bits_set(l->unasked, i, true);
 			any = true;
@@ -541,11 +290,11 @@ usage_sum_shared(struct usage_load *l)
 	const struct copy_blocks *c = &l->copies;
 
 	for (size_t i = 0, end; i < c->n; i = end) {
-		const struct usage_content *content = &l->contents.v[c->v[i].content];
+		const struct usage_content *content = &l->in.contents.v[c->v[i].content];
 		int64_t least = content->size;
 
 		for (end = i; end < c->n && c->v[end].content == c->v[i].content; end++) {
-			usage_cell(l->u, l->inodes.v[c->v[end].inode].place)->redundant -= (uint64_t)(content->size - c->v[end].frees);
+			usage_cell(l->u, l->in.inodes.v[c->v[end].inode].place)->redundant -= (uint64_t)(content->size - c->v[end].frees);
 			least = c->v[end].frees < least ? c->v[end].frees : least;
 		}
 		usage_cell(l->u, content->place)->redundant += (uint64_t)(content->size - least);
@@ -557,24 +306,26 @@ usage_sum_all(struct usage_load *l)
 {
 	struct usage *u = l->u;
 
-	for (size_t n = 0; n < l->inodes.n; n++) {
-		const struct usage_inode *i = &l->inodes.v[n];
+	for (uint32_t dir = 0; dir < dirtree_count(u->tree); dir++)
+		u->within[dir].files = l->in.files[dir];
+	for (size_t n = 0; n < l->in.inodes.n; n++) {
+		const struct usage_inode *i = &l->in.inodes.v[n];
 		struct usage_cell *cell = usage_cell(u, i->place);
 		const uint64_t size = (uint64_t)i->size, duplicated = usage_is_copy(l, n) ? size : 0;
 
-		cell->trash += l->trash != NULL && !bits_contains(&l->kept, n) && i->content != USAGE_NO_CONTENT &&
-		               l->contents.v[i->content].inodes > 0;
+		cell->trash += l->in.trash != NULL && !bits_contains(&l->in.kept, n) && i->content != USAGE_INODES_NO_CONTENT &&
+		               l->in.contents.v[i->content].inodes > 0;
 		if (!bits_contains(&l->outside, n))
 			cell->redundant += duplicated;
-		if (!bits_contains(&l->several, n)) {
+		if (!bits_contains(&l->in.several, n)) {
 			cell->bytes += size;
 			cell->duplicated += duplicated;
 		}
 	}
 	usage_sum_links(l);
-	for (size_t n = 0; n < l->contents.n; n++) {
-		if (l->contents.v[n].inodes > 1)
-			usage_cell(u, l->contents.v[n].place)->redundant -= (uint64_t)l->contents.v[n].size;
+	for (size_t n = 0; n < l->in.contents.n; n++) {
+		if (l->in.contents.v[n].inodes > 1)
+			usage_cell(u, l->in.contents.v[n].place)->redundant -= (uint64_t)l->in.contents.v[n].size;
 	}
 	usage_sum_shared(l);
 	/* Those below a directory have greater numbers. */
@@ -597,8 +348,21 @@ usage_sum_all(struct usage_load *l)
 	}
 }
 
+/* Keep of each inode what it frees.  Nothing else is known of it any more. */
+static void
+usage_keep_files(struct usage_load *l)
+{
+	for (size_t n = 0; n < l->in.inodes.n; n++)
+		l->in.inodes.v[n].frees = usage_is_copy(l, n) ? l->in.inodes.v[n].size : USAGE_INODES_NO_COPY;
+	for (size_t n = 0; n < l->copies.n; n++)
+		l->in.inodes.v[l->copies.v[n].inode].frees = l->copies.v[n].frees;
+	usage_inodes_thin(&l->in);
+	l->u->in = l->in;
+	l->in = (struct usage_inodes){ .n_rows = 0 };
+}
+
 int
-usage_load_without(struct usage **result, struct index *ix, const char *const *exclude, size_t n, const char *asked,
+usage_load_without(struct usage **result, struct index *ix, const char *const *exclude, size_t n, const char *asked, bool files,
                    struct err *err)
 {
 	struct usage *u = mem_zalloc(1, sizeof(*u));
@@ -610,37 +374,29 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 			dirtree_exclude(u->tree, exclude[i]);
 		u->below = mem_zalloc(dirtree_count(u->tree), sizeof(*u->below));
 		u->within = mem_zalloc(dirtree_count(u->tree), sizeof(*u->within));
-		l.trash = dirtree_trash(u->tree, NULL, 0);
-		ret = usage_read(&l, ix, err) < 0 ? -1 : views_load(&l.views, ix, NULL, err);
+		ret = usage_inodes_read(&l.in, u->tree, ix, err) < 0 ? -1 : views_load(&l.views, ix, NULL, err);
 	}
 	if (ret == 0) {
 		usage_find_views(&l);
-		if (l.trash != NULL || l.viewed.n > 0)
+		if (l.in.trash != NULL || l.viewed.n > 0)
 			usage_count_copies(&l);
 		usage_find_outside(&l);
 		ret = usage_ask_copies(&l, asked, err);
 	}
 	if (ret == 0) {
 		usage_sum_all(&l);
+		if (files)
+			usage_keep_files(&l);
 		ret = usage_marks(u, ix, err);
 	}
 	if (ret == 0) {
 		*result = u;
 		u = NULL;
 	}
-	vec_release(&l.inodes);
-	vec_release(&l.contents);
-	vec_release(&l.names);
-	table_release(&l.by_inode);
-	table_release(&l.by_content);
-	vec_release(&l.links);
-	vec_release(&l.excluded);
-	free(l.several.v);
+	usage_inodes_release(&l.in);
 	free(l.outside.v);
-	free(l.kept.v);
 	free(l.viewed.v);
 	vec_release(&l.views);
-	free(l.trash);
 	free(l.unasked);
 	copy_blocks_release(&l.copies);
 	usage_free(u);
@@ -653,6 +409,7 @@ usage_free(struct usage *u)
 	if (u == NULL)
 		return;
 	dirtree_free(u->tree);
+	usage_inodes_release(&u->in);
 	free(u->below);
 	free(u->within);
 	free(u);
@@ -696,4 +453,17 @@ usage_within(const struct usage *u, uint32_t dir)
 {
 	assert(dir < dirtree_count(u->tree));
 	return usage_sum(&u->within[dir]);
+}
+
+struct usage_sum
+usage_file(const struct usage *u, const struct file_row *row)
+{
+	const size_t i = usage_inodes_find(&u->in, row->inode, row->size);
+	struct usage_sum sum = { .files = 1, .bytes = row->size > 0 ? row->size : 0 };
+
+	if (i != TABLE_END && u->in.inodes.v[i].frees != USAGE_INODES_NO_COPY) {
+		sum.duplicated = row->size;
+		sum.redundant = row->nlink > 1 ? 0 : u->in.inodes.v[i].frees;
+	}
+	return sum;
 }

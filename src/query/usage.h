@@ -9,6 +9,7 @@
 
 struct dirtree;
 struct err;
+struct file_row;
 struct index;
 
 /**
@@ -37,9 +38,10 @@ struct usage;
  * Load all sums in one pass over the files, as if n directories (absolute paths) and all below
  * them did not exist.  Copies that may share blocks are asked for it, if their removal counts at
  * the directory with the path asked or below it; where that is NULL or not in the index, none is.
+ * files: usage_file() will be asked; it costs 50 bytes for each inode.
  * Returns 0 with an owned *u, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
  */
-int usage_load_without(struct usage **u, struct index *ix, const char *const *exclude, size_t n, const char *asked,
+int usage_load_without(struct usage **u, struct index *ix, const char *const *exclude, size_t n, const char *asked, bool files,
                        struct err *err);
 /** Whether copies were asked for their blocks as far as the sums of a directory need it. */
 bool usage_asked(const struct usage *u, uint32_t dir);
@@ -57,5 +59,10 @@ const struct dirtree *usage_dirs(const struct usage *u);
 struct usage_sum usage_below(const struct usage *u, uint32_t dir);
 /** The sums of the files directly in a directory, as if these were a subdirectory. */
 struct usage_sum usage_within(const struct usage *u, uint32_t dir);
+/**
+ * The sums of a file, but for marks, as of a directory with it alone: redundant unless it has
+ * other names.  Of sums that were loaded for files.
+ */
+struct usage_sum usage_file(const struct usage *u, const struct file_row *row);
 
 #endif
