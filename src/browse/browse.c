@@ -41,10 +41,13 @@ struct browse {
 	struct copies_answer *places;   /* owned; view's */
 	char *gaps;              /* owned; view's; or NULL */
 	char *message;           /* owned; view's; or NULL */
-	char *name;              /* owned: the cursor goes there in what comes; or NULL */
+	char *asked;             /* owned: the directory that was asked for last */
+	char *name;              /* owned: the cursor goes there in it; or NULL */
 	bool moving;             /* another directory is on its way */
 	struct buf typed, found; /* what is searched for: while it is typed; last */
-	bool typing, over;
+	bool typing;
+	bool over;               /* it ends when all marks are written */
+	bool gone;               /* ... at once: the terminal is gone */
 };
 
 static void
@@ -98,28 +101,27 @@ browse_file(const struct browse *b, struct buf *path)
 	return true;
 }
 
-/* Ask for a look at the file under the cursor. */
+/* Ask for a look at the file under the cursor; again: what is shown of it may be old. */
 static void
-browse_look(struct browse *b)
+browse_look(struct browse *b, bool again)
 {
 	struct buf path = { 0 };
-	const bool file = browse_file(b, &path);
+	const bool file = browse_file(b, &path), same = file && b->look != NULL && strcmp(b->look->a.path, buf_str(&path)) == 0;
 
-	if (!file || b->look == NULL || strcmp(b->look->a.path, buf_str(&path)) != 0) {
+	if (!same)
 		browse_forget_look(b);
-		if (file)
-			work_look(b->work, buf_str(&path));
-	}
+	if (file && (again || !same))
+		work_look(b->work, buf_str(&path));
 	buf_release(&path);
 }
 
-/* Show what a look has found, if the cursor is still there.  Takes it then. */
+/* Show what a look has found, or that it failed, if the cursor is still there.  Takes it then. */
 static void
 browse_seen(struct browse *b, struct work_done *done)
 {
 	struct buf path = { 0 };
 
-	if (browse_file(b, &path) && strcmp(done->look->a.path, buf_str(&path)) == 0) {
+	if (browse_file(b, &path) && strcmp(done->path, buf_str(&path)) == 0) {
 		browse_forget_look(b);
 		b->look = done->look;
 		b->view.look = b->look;
@@ -132,28 +134,43 @@ browse_seen(struct browse *b, struct work_done *done)
 static void
 browse_go(struct browse *b, const char *path, const char *name)
 {
-	char *copy = name != NULL ? mem_str(name) : NULL;
+	char *copy = name != NULL ? mem_str(name) : NULL, *asked = mem_str(path);
 
 	free(b->name);
+	free(b->asked);
 	b->name = copy;
-	b->moving = name != NULL || b->level == NULL || strcmp(path, b->level->path) != 0;
-	work_level(b->work, path);
+	b->asked = asked;
+	b->moving = copy != NULL || b->level == NULL || strcmp(asked, b->level->path) != 0;
+	work_level(b->work, asked);
 }
 
 /* Load the directory anew: the cursor stays where it is by then. */
 static void
 browse_again(struct browse *b)
 {
-	browse_forget_look(b);
 	if (b->level != NULL && !b->moving)
 		browse_go(b, b->level->path, NULL);
+}
+
+/* The name in a directory that has come where the cursor goes, or NULL. */
+static const char *
+browse_name(const struct browse *b, const struct level *level)
+{
+	const struct level_line *line = browse_line(b);
+	const size_t len = path_parent_len(b->asked);
+
+	if (!b->moving)
+		return line != NULL ? line->name : NULL;
+	/* A file was asked for: what has come is the directory with it. */
+	if (b->name == NULL && strlen(level->path) == len && memcmp(level->path, b->asked, len) == 0)
+		return path_base(b->asked);
+	return b->name;
 }
 
 static void
 browse_place(struct browse *b, struct level *level)
 {
-	const struct level_line *line = browse_line(b);
-	const char *name = b->moving ? b->name : line != NULL ? line->name : NULL;
+	const char *name = browse_name(b, level);
 	size_t at = SIZE_MAX;
 
 	level_order(level, b->view.sort, b->view.reverse);
@@ -170,7 +187,7 @@ browse_place(struct browse *b, struct level *level)
 	b->view.lines.n = level->n;
 	b->view.lines.at = at < level->n ? at : 0;
 	b->moving = false;
-	browse_look(b);
+	browse_look(b, true);
 	browse_set_gaps(b, NULL);
 	work_gaps(b->work, level->path);
 }
@@ -193,6 +210,7 @@ browse_placed(struct browse *b, struct work_done *done)
 		         b->places->files == 1 ? "has" : "have");
 		if (b->places->others > 0)
 			buf_addf(&text, ", %s in none of these", num_show_count(b->places->others, x));
+		buf_adds(&text, ", as of the last scan");
 		browse_say(b, buf_str(&text));
 	}
 	buf_release(&path);
@@ -211,30 +229,31 @@ browse_order(struct browse *b)
 	b->view.lines.at = level_named(b->level, line->name);
 }
 
-/* Show what became of marks. */
+/* Show what became of marks; of another directory than that of the lines they say nothing. */
 static void
-browse_marked(struct browse *b, const struct level_marks *marks)
+browse_marked(struct browse *b, const struct work_done *done)
 {
-	if (marks == NULL) {
+	if (done->marks == NULL || b->level == NULL || strcmp(b->level->path, done->path) != 0) {
 		browse_again(b);
 		return;
 	}
-	browse_forget_look(b);
-	level_take_marks(b->level, marks);
+	level_take_marks(b->level, done->marks);
 	if (b->view.sort == LEVEL_MARKED)
 		browse_order(b);
-	browse_look(b);
+	browse_look(b, true);
 }
 
-/* Take what was done.  Returns 0, or -1 with *err: nothing can be shown. */
+/* Take what was done.  Returns 0, or -1 with *err: nothing can be shown, or nobody would see it. */
 static int
 browse_take(struct browse *b, struct err *err)
 {
 	struct work_done *done;
 
 	while ((done = work_take(b->work)) != NULL) {
-		const bool fatal = done->fatal;
+		const bool fatal = done->fatal || (b->over && done->code != ERR_NONE && work_marks(done->kind));
 
+		if (fatal)
+			err_set(err, done->code, "%s", done->text);
 		if (done->kind == WORK_GAPS) {
 			if (b->level != NULL && strcmp(b->level->path, done->path) == 0) {
 				browse_set_gaps(b, done->text);
@@ -243,20 +262,22 @@ browse_take(struct browse *b, struct err *err)
 		} else if (done->text != NULL) {
 			browse_say(b, done->text);
 		}
-		if (done->level != NULL) {
+		if (done->kind == WORK_LEVEL && strcmp(done->path, b->asked) != 0) {
+			/* Another one is on its way. */
+		} else if (done->level != NULL) {
 			browse_place(b, done->level);
 			done->level = NULL;
-		} else if (done->look != NULL) {
+		} else if (done->kind == WORK_LOOK) {
 			browse_seen(b, done);
 		} else if (done->places != NULL) {
 			browse_placed(b, done);
-		} else if (done->kind == WORK_MARK || done->kind == WORK_UNDO) {
-			browse_marked(b, done->marks);
+		} else if (work_marks(done->kind)) {
+			browse_marked(b, done);
+		} else if (done->changed) {
+			browse_again(b);
 		} else if (done->kind == WORK_LEVEL) {
 			b->moving = b->level == NULL;
 		}
-		if (fatal)
-			err_set(err, ERR_DB, "%s", done->text);
 		work_done_free(done);
 		if (fatal)
 			return -1;
@@ -459,6 +480,7 @@ browse_command(struct browse *b, unsigned key)
 	switch (key) {
 	case 'q':
 		b->over = true;
+		browse_say(b, "leaving when all marks are written; Ctrl-C leaves at once");
 		break;
 	case SCREEN_ENTER: case SCREEN_RIGHT: case 'l':
 		browse_in(b);
@@ -508,12 +530,14 @@ static void
 browse_key(struct browse *b, unsigned key)
 {
 	if (key == SCREEN_END)
-		b->over = true;
+		b->gone = true;
+	else if (b->over)
+		return;
 	else if (b->typing)
 		browse_type(b, key);
 	else if (key != SCREEN_NONE)
 		browse_command(b, key);
-	browse_look(b);
+	browse_look(b, false);
 }
 
 int
@@ -527,11 +551,13 @@ browse_run(const struct cmd_call *c, const struct browse_query *q, struct err *e
 		ret = work_open(&b.work, c, err);
 	if (ret == 0)
 		browse_go(&b, q->path, NULL);
-	while (ret == 0 && !b.over) {
+	while (ret == 0 && !b.gone) {
+		const bool marking = work_is_marking(b.work);
+
 		ret = browse_take(&b, err);
-		if (ret == 0)
-			ret = stop_check(err);
-		if (ret < 0)
+		if (ret == 0 && stop_check(err) < 0)
+			ret = marking ? err_set(err, err->code, "interrupted: the last marks were not written") : -1;
+		if (ret < 0 || (b.over && !marking))
 			break;
 		b.view.busy = work_is_busy(b.work);
 		b.view.typed = b.typing ? buf_str(&b.typed) : NULL;
@@ -545,6 +571,7 @@ browse_run(const struct cmd_call *c, const struct browse_query *q, struct err *e
 	copies_answer_free(b.places);
 	free(b.gaps);
 	free(b.message);
+	free(b.asked);
 	free(b.name);
 	buf_release(&b.typed);
 	buf_release(&b.found);

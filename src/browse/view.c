@@ -32,7 +32,8 @@ enum { VIEW_ROWS_HEADS = 16, VIEW_ROWS_COPIES = 8, VIEW_SIZE = 10, VIEW_SHARE = 
 #define VIEW_HINT "? help, q quit"
 #define VIEW_HINT_ROOM 18
 
-static const char *const view_sorts[] = { "redundant", "size", "marked", "share", "name" };
+/* What the bar shows; see level_value(). */
+static const char *const view_bars[] = { "redundant", "size", "marked", "share", "size" };
 
 static const char *const view_help[] = {
 	"  up, down, j    move             (PgUp, PgDn, Home, End)",
@@ -136,6 +137,18 @@ view_put_end(struct screen *s, int row, int column, const char *text, int column
 	return used;
 }
 
+/* Put text that is cut at its end.  Returns its columns. */
+static int
+view_put_begin(struct screen *s, int row, int column, const char *text, int columns, unsigned look)
+{
+	int used;
+
+	if (width_of(text) <= columns)
+		return screen_put(s, row, column, text, columns, look);
+	used = screen_put(s, row, column, text, columns - 3, look);
+	return used + screen_put(s, row, column + used, "...", 3, look);
+}
+
 /* Put text so that it ends at a column.  Returns the column behind it and a gap. */
 static int
 view_put_right(struct screen *s, int row, int column, int columns, const char *text, unsigned look)
@@ -208,7 +221,7 @@ view_heads(struct screen *s, const struct view *v, const struct view_columns *c)
 	if (c->marked)
 		column = view_put_right(s, 1, column, VIEW_SIZE, "marked", SCREEN_DIM);
 	if (c->bar > 0) {
-		screen_put(s, 1, column + 1, view_sorts[v->sort], c->bar, SCREEN_DIM);
+		screen_put(s, 1, column + 1, view_bars[v->sort], c->bar, SCREEN_DIM);
 		column += c->bar + 2;
 	}
 	screen_put(s, 1, column + 1, "name", 4, SCREEN_DIM);
@@ -312,7 +325,7 @@ view_below(struct screen *s, const struct view *v, const struct view_rows *r, in
 	struct buf text = { 0 };
 	unsigned look = SCREEN_PLAIN;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
-	size_t shown = 0;
+	size_t shown = 0, name;
 
 	if (v->lines.n == 0) {
 		screen_put(s, row, 0, "  nothing of this directory is in the index", r->columns, SCREEN_DIM);
@@ -320,23 +333,23 @@ view_below(struct screen *s, const struct view *v, const struct view_rows *r, in
 	}
 	line = level_line(v->level, v->lines.at);
 	name_show(&text, line->name, strlen(line->name));
+	buf_adds(&text, line->dir != DIRTREE_NONE ? "/: " : ": ");
+	name = text.len;
 	if (line->dir != DIRTREE_NONE) {
-		buf_addf(&text, "/: %s, %s of them with another copy%s", num_show_things(line->sum.files, "file", "files", x),
+		buf_addf(&text, "%s, %s of them with another copy%s", num_show_things(line->sum.files, "file", "files", x),
 		         num_show_size(line->sum.duplicated, v->style->units, y),
 		         line->sum.duplicated > 0 ? ": c shows where" : "");
-		/* The name is in the line under the cursor. */
 		if (line->sum.duplicated > 0 && width_of(buf_str(&text)) > r->columns) {
-			buf_cut(&text, 0);
+			buf_cut(&text, name);
 			buf_addf(&text, "c shows where %s have another copy", y);
 		}
+	} else if (v->look != NULL) {
+		look = view_add_state(v->look, &text);
 	} else {
-		buf_adds(&text, ": ");
-		if (v->look != NULL)
-			look = view_add_state(v->look, &text);
-		else
-			buf_adds(&text, "...");
+		buf_adds(&text, "...");
 	}
-	view_put_end(s, row, 0, buf_str(&text), r->columns, look | SCREEN_STRONG);
+	/* The name is in the line under the cursor, what the file is now is said here alone. */
+	view_put_begin(s, row, 0, buf_str(&text) + (width_of(buf_str(&text)) > r->columns ? name : 0), r->columns, look | SCREEN_STRONG);
 	for (size_t i = 0; v->look != NULL && line->dir == DIRTREE_NONE && i < v->look->a.n_members && (int)shown + 1 < r->below; i++, shown++) {
 		if ((int)shown + 2 == r->below && i + 1 < v->look->a.n_members) {
 			buf_cut(&text, 0);
@@ -372,11 +385,10 @@ view_bottom(struct screen *s, const struct view *v, const struct view_rows *r)
 		if (v->gaps == NULL || v->note != NULL)
 			buf_addf(&text, "%s%s", v->gaps != NULL ? "; " : "", v->note != NULL ? v->note : "as of the last scan");
 	}
-	if (v->typed == NULL && width_of(buf_str(&text)) > room) {
-		end += screen_put(s, row, 1, buf_str(&text), room - 3, SCREEN_PLAIN);
-		end += screen_put(s, row, end, "...", 3, SCREEN_PLAIN);
-	} else
+	if (v->typed != NULL)
 		end += screen_put(s, row, 1, buf_str(&text), room, SCREEN_PLAIN);
+	else
+		end += view_put_begin(s, row, 1, buf_str(&text), room, SCREEN_PLAIN);
 	if (hint || (end + 20 < r->columns && v->typed == NULL))
 		screen_put(s, row, r->columns - 1 - (int)strlen(VIEW_HINT), VIEW_HINT, (int)strlen(VIEW_HINT), SCREEN_PLAIN);
 	screen_row(s, row, SCREEN_FRAME);

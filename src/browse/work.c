@@ -16,11 +16,13 @@
 #include "browse/work.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -51,6 +53,9 @@ struct work_job {
 /* One for the index, one for disks. */
 enum { WORK_INDEX, WORK_DISKS, WORK_THREADS };
 
+/* How often the index is looked at while nothing is asked, in seconds. */
+enum { WORK_WATCH_S = 1 };
+
 struct work_thread {
 	struct work *w;
 	pthread_t thread;
@@ -59,7 +64,7 @@ struct work_thread {
 	struct work_job *jobs, *at;    /* waiting; under way */
 	/* The thread's own. */
 	struct index *ix;              /* NULL: not open */
-	int64_t version;               /* of its data, when what follows was loaded */
+	struct index_state state;      /* of it, when what follows was loaded */
 	struct usage *usage;           /* NULL: not loaded yet */
 	uint32_t dir;                  /* of these sums, that was loaded last; or DIRTREE_NONE */
 	struct buf path;               /* ... its path */
@@ -74,6 +79,15 @@ struct work {
 	int fds[2];                    /* a byte for each thing done */
 	struct work_thread threads[WORK_THREADS];
 };
+
+static struct work_job *
+work_job_new(enum work_kind kind, const char *path, enum mark_decision decision)
+{
+	struct work_job *job = mem_zalloc(1, sizeof(*job));
+
+	*job = (struct work_job){ .kind = kind, .path = path != NULL ? mem_str(path) : NULL, .decision = decision };
+	return job;
+}
 
 static void
 work_job_free(struct work_job *job)
@@ -113,22 +127,20 @@ work_forget(struct work_thread *t)
 }
 
 /*
- * Begin to read the index as it is now, and forget the sums if somebody else has written to it:
- * directories may have other numbers.
+ * Begin to read the index as it is now, and forget the sums if somebody else has written to it, or
+ * put another one in its place: directories may have other numbers.
  */
 static int
 work_begin(struct work_thread *t, struct err *err)
 {
-	int64_t version;
-
 	if (t->ix != NULL) {
-		if (db_begin_read(t->ix->db, err) < 0 || db_pragma_get(t->ix->db, "data_version", &version, err) < 0)
+		if (db_begin_read(t->ix->db, err) < 0)
 			return -1;
-		if (version == t->version)
+		if (!index_has_changed(t->ix, &t->state))
 			return 0;
 		work_forget(t);
 	}
-	return cmd_open(t->w->globals, 0, &t->ix, err) < 0 ? -1 : db_pragma_get(t->ix->db, "data_version", &t->version, err);
+	return cmd_open(t->w->globals, 0, &t->ix, err) < 0 ? -1 : index_note_state(t->ix, &t->state, err);
 }
 
 /* End to read it: a scan may go on, and its log does not grow, while a person thinks. */
@@ -293,23 +305,32 @@ work_do_mark(struct work_thread *t, const struct work_job *job, struct work_done
 	struct level_marks *marks = mem_zalloc(1, sizeof(*marks));
 	struct work_marks m = { .t = t, .level = marks };
 	struct index *ix = NULL;
+	bool changed = false;
 	int ret;
 
 	work_rest(t);
 	ret = cmd_open(t->w->globals, INDEX_WRITE | INDEX_EXISTING, &ix, err);
+	/* Nobody else writes from here on, until it is closed. */
+	if (ret == 0)
+		changed = index_has_changed(t->ix, &t->state);
 	if (ret == 0)
 		ret = job->kind == WORK_MARK && job->decision != MARK_NONE ? work_apply(ix, job, &m, text, err) :
 		      work_change(ix, job, &m, text, err);
 	index_close(ix);
-	/* What was written here is no news. */
-	t->ix->marks = true;
-	if (ret == 0)
-		ret = db_begin_read(t->ix->db, err) < 0 ? -1 : db_pragma_get(t->ix->db, "data_version", &t->version, err);
+	/* What was written here is no news, what others wrote before it is. */
+	if (changed)
+		work_forget(t);
+	else
+		t->ix->marks = true;
+	if (ret == 0 && !changed)
+		ret = db_begin_read(t->ix->db, err) < 0 ? -1 : index_note_state(t->ix, &t->state, err);
 	if (ret == 0 && t->usage != NULL)
 		ret = usage_marks(t->usage, t->ix, err);
 	if (ret == 0 && t->dir != DIRTREE_NONE) {
 		level_marks_sum(marks, t->usage, t->dir);
 		done->marks = marks;
+		free(done->path);
+		done->path = mem_str(buf_str(&t->path));
 	} else {
 		level_marks_release(marks);
 		free(marks);
@@ -370,10 +391,14 @@ work_do(struct work_thread *t, const struct work_job *job)
 		case WORK_GAPS:
 			ret = work_do_gaps(t, job->path, &text, &err);
 			break;
+		case WORK_WATCH:
+			done->changed = t->usage == NULL;
+			break;
 		}
 	}
 	work_rest(t);
 	if (ret < 0) {
+		done->code = err.code;
 		buf_cut(&text, 0);
 		buf_adds(&text, err.text);
 	}
@@ -381,6 +406,21 @@ work_do(struct work_thread *t, const struct work_job *job)
 		done->text = buf_take(&text);
 	buf_release(&text);
 	return done;
+}
+
+/* Wait until something is asked; with sums of the index, watch it meanwhile.  Under the lock. */
+static void
+work_wait(struct work_thread *t)
+{
+	struct work *w = t->w;
+	struct timespec until;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += WORK_WATCH_S;
+	if (t->usage == NULL)
+		pthread_cond_wait(&t->asked, &w->lock);
+	else if (pthread_cond_timedwait(&t->asked, &w->lock, &until) == ETIMEDOUT && t->jobs == NULL)
+		t->jobs = work_job_new(WORK_WATCH, NULL, MARK_NONE);
 }
 
 static void *
@@ -395,7 +435,7 @@ work_run(void *arg)
 
 		t->at = t->jobs;
 		if (t->at == NULL) {
-			pthread_cond_wait(&t->asked, &w->lock);
+			work_wait(t);
 			continue;
 		}
 		t->jobs = t->at->next;
@@ -407,7 +447,7 @@ work_run(void *arg)
 		while (*end != NULL)
 			end = &(*end)->next;
 		*end = done;
-		/* The pipe is never full: each byte is a thing that a person asked for. */
+		/* The pipe is never full: each byte was asked for, or comes seldom. */
 		while (write(w->fds[1], "", 1) < 0)
 			;
 	}
@@ -527,9 +567,8 @@ static void
 work_add(struct work *w, int thread, enum work_kind kind, const char *path, enum mark_decision decision, bool newest)
 {
 	struct work_thread *t = &w->threads[thread];
-	struct work_job *job = mem_zalloc(1, sizeof(*job)), **end = &t->jobs;
+	struct work_job *job = work_job_new(kind, path, decision), **end = &t->jobs;
 
-	*job = (struct work_job){ .kind = kind, .path = path != NULL ? mem_str(path) : NULL, .decision = decision };
 	pthread_mutex_lock(&w->lock);
 	while (*end != NULL) {
 		struct work_job *old = *end;
@@ -616,4 +655,18 @@ work_is_busy(struct work *w)
 		busy = busy || w->threads[i].jobs != NULL || w->threads[i].at != NULL;
 	pthread_mutex_unlock(&w->lock);
 	return busy;
+}
+
+bool
+work_is_marking(struct work *w)
+{
+	const struct work_thread *t = &w->threads[WORK_INDEX];
+	bool marking;
+
+	pthread_mutex_lock(&w->lock);
+	marking = t->at != NULL && work_marks(t->at->kind);
+	for (const struct work_job *job = t->jobs; job != NULL && !marking; job = job->next)
+		marking = work_marks(job->kind);
+	pthread_mutex_unlock(&w->lock);
+	return marking;
 }

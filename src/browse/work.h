@@ -9,11 +9,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/err.h"
 #include "index/mark.h"
 
 struct cmd_call;
 struct copies_answer;
-struct err;
 struct level;
 struct level_marks;
 struct look;
@@ -26,14 +26,22 @@ enum work_kind {
 	WORK_UNDO,       /* the last marks taken back */
 	WORK_LOOK,       /* a file and its copies looked at */
 	WORK_PLACES,     /* where what is below a directory has copies */
-	WORK_GAPS        /* what was not judged at and below a directory */
+	WORK_GAPS,       /* what was not judged at and below a directory */
+	WORK_WATCH       /* whether others have changed the index, while nothing is asked */
 };
+
+/** Whether it changes marks. */
+static inline bool
+work_marks(enum work_kind kind)
+{
+	return kind == WORK_MARK || kind == WORK_UNDO;
+}
 
 /** What came of it; owned by who takes it, for work_done_free. */
 struct work_done {
 	struct work_done *next;  /* private */
 	enum work_kind kind;
-	char *path;              /* owned; that was asked about, or NULL */
+	char *path;              /* owned; what was asked about, or NULL; of marks, where */
 	struct level *level;     /* of WORK_LEVEL; NULL: it failed.  May be taken out */
 	struct look *look;       /* of WORK_LOOK; the same */
 	/**
@@ -43,7 +51,9 @@ struct work_done {
 	struct level_marks *marks;
 	struct copies_answer *places;   /* of WORK_PLACES; the same */
 	char *text;              /* owned; what is to be said of it, or NULL.  May be taken out */
-	bool fatal;              /* the text is an error after which nothing can be shown */
+	bool changed;            /* of WORK_WATCH: they have; the directory is to be loaded anew */
+	enum err_code code;      /* of the error that the text is, or ERR_NONE */
+	bool fatal;              /* ... after which nothing can be shown */
 };
 
 /**
@@ -75,6 +85,8 @@ int work_fd(const struct work *w);
 struct work_done *work_take(struct work *w);
 /** Whether something is asked for and not done yet. */
 bool work_is_busy(struct work *w);
+/** Whether marks are to be written or taken back still. */
+bool work_is_marking(struct work *w);
 /** Free.  Accepts NULL. */
 void work_done_free(struct work_done *d);
 

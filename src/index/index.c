@@ -404,6 +404,28 @@ index_close(struct index *ix)
 }
 
 int
+index_note_state(struct index *ix, struct index_state *state, struct err *err)
+{
+	struct fs_stat st;
+
+	if (fs_stat_path(ix->path, &st) < 0)
+		return err_sys(err, "look at index '%s'", ix->path);
+	state->dev = st.dev;
+	state->inode = st.inode;
+	return db_pragma_get(ix->db, "data_version", &state->version, err);
+}
+
+bool
+index_has_changed(struct index *ix, const struct index_state *state)
+{
+	struct err ignored = { 0 };
+	struct index_state now;
+
+	return index_note_state(ix, &now, &ignored) < 0 || now.version != state->version || now.dev != state->dev ||
+	       now.inode != state->inode;
+}
+
+int
 index_set_pending(struct index *ix, enum index_pending pending, struct err *err)
 {
 	if (ix->pending == pending)

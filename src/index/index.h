@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* index - open and close an index; what its last scan left undone. */
+/* index - open and close an index; whether it is still the same; what its last scan left undone. */
 #ifndef INDEX_INDEX_H
 #define INDEX_INDEX_H
 
@@ -77,6 +77,17 @@ int index_open(struct index **ix, const char *path, enum index_flags flags, cons
 int index_open_memory(struct index **ix, const struct index *like, struct err *err);
 /** Close; a writer moves the log into the file and gives up the lock.  Accepts NULL. */
 void index_close(struct index *ix);
+
+/** What an index is at one time: the file at its path, and how often others have written to it. */
+struct index_state {
+	int64_t version;      /* a connection's own count: of one struct index alone */
+	uint64_t dev, inode;
+};
+
+/** Note what the index is now.  Returns 0, or -1 with *err. */
+int index_note_state(struct index *ix, struct index_state *state, struct err *err);
+/** Whether it is no longer that: written to by others, removed, or another file is at its path. */
+bool index_has_changed(struct index *ix, const struct index_state *state);
 
 /** Note in the index what is left undone.  Inside a transaction. */
 int index_set_pending(struct index *ix, enum index_pending pending, struct err *err);

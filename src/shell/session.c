@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A session keeps the index open for reading between commands, but in no transaction:
- * session_refresh begins one, and opens the index anew if the file is another one or its
- * data_version has changed; session_rest ends it.  With the index go the sums that du, waste and
+ * session_refresh begins one, and opens the index anew if it is another one by then or others have
+ * written to it; session_rest ends it.  With the index go the sums that du, waste and
  * tree keep.  Before a command that writes, which opens the index itself, the session rests,
  * and after it takes over the new state without a word.
  */
@@ -187,30 +187,14 @@ static void
 session_open_index(struct session *s)
 {
 	struct err ignored = { 0 };
-	struct fs_stat st;
 
 	if (cmd_open(&s->env.globals, 0, &s->env.ix, &ignored) < 0) {
 		s->env.ix = NULL;
 		return;
 	}
-	if (db_pragma_get(s->env.ix->db, "data_version", &s->version, &ignored) < 0)
-		s->version = 0;
-	if (fs_stat_path(s->env.ix->path, &st) == 0) {
-		s->dev = st.dev;
-		s->inode = st.inode;
-	}
-}
-
-/* Whether the open index is no longer what it was. */
-static bool
-session_changed(const struct session *s)
-{
-	struct err ignored = { 0 };
-	int64_t version = -1;
-	struct fs_stat st;
-
-	return fs_stat_path(s->env.ix->path, &st) < 0 || st.dev != s->dev || st.inode != s->inode ||
-	       db_pragma_get(s->env.ix->db, "data_version", &version, &ignored) < 0 || version != s->version;
+	/* What fails here has changed by the next command. */
+	if (index_note_state(s->env.ix, &s->state, &ignored) < 0)
+		s->state = (struct index_state){ .version = 0 };
 }
 
 void
@@ -219,7 +203,7 @@ session_refresh(struct session *s)
 	const bool had = s->env.ix != NULL;
 	struct err ignored = { 0 };
 
-	if (had && !session_changed(s) && db_begin_read(s->env.ix->db, &ignored) == 0)
+	if (had && !index_has_changed(s->env.ix, &s->state) && db_begin_read(s->env.ix->db, &ignored) == 0)
 		return;
 	session_close_index(s);
 	session_open_index(s);
@@ -257,7 +241,7 @@ session_execute(struct session *s, bool notes, int argc, char **argv)
 	if (notes && cmd != NULL && (cmd->flags & CMD_LISTS) != 0)
 		s->shown = 0;
 	/* What this session itself has written is no news. */
-	if (writes && (s->env.ix == NULL || session_changed(s))) {
+	if (writes && (s->env.ix == NULL || index_has_changed(s->env.ix, &s->state))) {
 		session_close_index(s);
 		session_open_index(s);
 		session_rest(s);

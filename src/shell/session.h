@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/vec.h"
 #include "cmd/cmd.h"
+#include "index/index.h"
 
 struct err;
 struct line;
@@ -42,9 +43,7 @@ struct session {
 	bool leave;
 	bool steps;                /* the last command was next, and showed something */
 	int status;                /* of the last command */
-	/* How the index looked when it was opened. */
-	int64_t version;
-	uint64_t dev, inode;
+	struct index_state state;  /* of the index when it was opened */
 	bool drops_known;
 	int64_t n_drops, drop_bytes;  /* if they are: files marked drop, and their sizes */
 };

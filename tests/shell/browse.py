@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """browse on terminals of three sizes: directories, marks, copies, hostile and wide names."""
 
+import collections
 import contextlib
 import json
 import os
@@ -134,6 +135,69 @@ def marks_in_place():
             leave(p)
 
 
+def leaves_when_marks_are_written():
+    """What was asked for before the key that leaves is done, and what fails then is told."""
+    with place() as at:
+        at.many(300)
+        with browse(at, "--sort", "name") as p:
+            p.shows("many/")
+            p.send("/many\rd/one\rk/two\rkq")
+            leave(p)
+        assert len(marks(at)) == 304, marks(at)
+        with browse(at, "--sort", "name") as p:
+            p.shows("many/")
+            os.rename(at.env["TWINDEX_DB"], at.home + "/away")
+            p.send("/many\rxq")
+            # It is told on the screen, or, after that, as an error.
+            assert p.wait() in (0, 5), p.status
+            p.until(lambda: "no index at" in p.stripped())
+
+
+def made_anew(at):
+    """Whether the index was removed and made anew, which browse prevents in the moment in which it has the log open."""
+    for name in "", "-wal", "-shm":
+        if os.path.exists(at.env["TWINDEX_DB"] + name):
+            os.unlink(at.env["TWINDEX_DB"] + name)
+    return subprocess.run([TWINDEX, "scan", "-q", "--racy-window", "0s", at.tree], env=at.environment(), stderr=subprocess.DEVNULL).returncode == 0
+
+
+def sees_what_others_do():
+    """No key is needed for what another process marks, or for another index at the same path."""
+    with place() as at, browse(at, "one", "--sort", "name") as p:
+        p.shows("x: dup")
+        subprocess.run([TWINDEX, "mark", "-q", "drop", "one/x"], cwd=at.tree, env=at.environment(), check=True)
+        p.until(lambda: p.row(" x").startswith("D"))
+        p.shows("marked drop,")
+        at.write("one/y", "new")
+        p.until(lambda: made_anew(at))
+        p.until(lambda: p.row(" y") and p.row(" x").startswith(" "))
+        p.types("d", "marked drop: 1 file", "marked drop,")
+        assert marks(at) == {"one/x": "drop"}
+        leave(p)
+
+
+def no_copy_in_a_trash():
+    """A trash will be emptied: what lies there is a copy of nothing, wherever copies are told."""
+    with place() as at:
+        at.write(".local/share/Trash/files/alone", "alone")
+        at.write(".local/share/Trash/files/x", "same")
+        at.scan()
+        with browse(at, "two", "--sort", "name") as p:
+            p.until(lambda: " 0%" in p.row(" alone") and "100%" in p.row(" y"))
+            p.shows("alone: unique")
+            p.types("d", "marked drop: 0 files; refused: 1")
+            p.types(DOWN, "y: dup, 1 other copy")
+            p.types(LEFT, "two/: 2 files, 4 B of them with another copy")
+            p.types("c", "1 file below has copies elsewhere", "one/")
+            assert not any("Trash" in line for line in p.lines())
+            p.send("q")
+            leave(p)
+        # Nor is what lies in the trash redundant.
+        with browse(at, ".local/share/Trash/files", "--sort", "name") as p:
+            p.until(lambda: all(" 0 B " in p.row(name) and " 0%" in p.row(name) for name in (" alone", " x")))
+            leave(p)
+
+
 def where_directories_have_copies():
     for rows, cols in SIZES:
         with place() as at, browse(at, "--sort", "name", rows=rows, cols=cols) as p:
@@ -192,6 +256,20 @@ def hostile_and_wide_names():
                     assert b"\x1b[31mred" not in p.raw and b"\xff" not in p.raw and "\u202e".encode() not in p.raw
                     p.send("q")
                     leave(p)
+
+
+def says_the_state_first():
+    """Beside a long name and in few columns; the name is in the line above."""
+    name = "n" * 100
+    for rows, cols in SIZES:
+        with place() as at:
+            at.write("two/" + name, "unlike others")
+            at.scan()
+            # A file that is asked for is under the cursor.
+            with browse(at, "two/" + name, rows=rows, cols=cols) as p:
+                p.until(lambda: any(line.startswith(("unique, 2", name + ": unique, 2")) for line in p.lines()))
+                p.types("/" + "y\r", "y: dup")
+                leave(p)
 
 
 def says_what_changed():
@@ -289,15 +367,24 @@ def gives_the_terminal_back():
 
 def leaves_slow_disks():
     """Nobody waits for the end of a look at files, which would take longer here than any test."""
-    calls = "?statx,?newfstatat,?fstatat64"
-    slow = ["strace", "-f", "-o", os.devnull, "-e", "trace=" + calls, "-e", "inject=" + calls + ":delay_enter=1000000:when=80+"]
-    if not shutil.which("strace") or subprocess.run([*slow, "true"], check=False).returncode != 0:
+    calls, fast = "?statx,?newfstatat,?fstatat64", 79
+    slow = ["strace", "-f", "-e", "trace=" + calls, "-e", "inject=%s:delay_enter=1000000:when=%d+" % (calls, fast + 1)]
+    if not shutil.which("strace") or subprocess.run([*slow, "true"], capture_output=True, check=False).returncode != 0:
         return
     with place() as at:
         at.many(600)
+        slow += ["-o", os.path.join(at.home, "trace")]
+
+        def begun():
+            """Whether a thread has made all calls that are fast."""
+            with open(slow[-1], encoding="utf-8") as f:
+                made = collections.Counter(line.split()[0] for line in f)
+            return max(made.values(), default=0) >= fast
+
         # LeakSanitizer cannot work under a tracer.
         with Browse([*slow, TWINDEX, "browse"], env={**at.env, "ASAN_OPTIONS": "detect_leaks=0"}, cwd=at.tree) as p:
             p.shows("many/")
+            p.until(begun)
             leave(p)
 
 
@@ -335,6 +422,7 @@ def from_the_shell():
 if without_curses():
     print("built without ncurses")
     sys.exit(77)
-run([goes_in_and_out, marks_and_takes_back, marks_in_place, where_directories_have_copies,
-     says_what_was_not_judged, hostile_and_wide_names, says_what_changed, signals, stops_and_goes_on, ignores_no_stop,
+run([goes_in_and_out, marks_and_takes_back, marks_in_place, leaves_when_marks_are_written, sees_what_others_do, no_copy_in_a_trash,
+     where_directories_have_copies,
+     says_what_was_not_judged, hostile_and_wide_names, says_the_state_first, says_what_changed, signals, stops_and_goes_on, ignores_no_stop,
      new_sizes_while_it_works, gives_the_terminal_back, leaves_slow_disks, refuses_where_it_cannot, from_the_shell])
