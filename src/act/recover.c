@@ -281,7 +281,7 @@ recover_look(struct recover *r, struct recover_dir *d, struct err *err)
 	 * One that is gone, or a link now, has nothing of ours; of one that can't be read nobody
 	 * knows.
 	 */
-	if (d->fd < 0 ? !fs_is_absent(errno) : fs_list_read(&list, d->fd) < 0) {
+	if ((d->fd < 0 ? !fs_is_absent(errno) : fs_list_read(&list, d->fd) < 0) && stop_signal() == 0) {
 		const struct recover_found f = { .path = d->path, .why = strerror(errno) };
 
 		r->found++;

@@ -392,13 +392,14 @@ static int
 list_tree(struct list *l, int64_t id, const char *path, int64_t level, struct err *err)
 {
 	struct list_dir d = { .id = id, .path = path };
-	int error = 0, ret = 0;
+	int error = 0, ret;
 
 	if (level > LIST_MAX_DEPTH)
 		return db_corrupt(l->ix->db, err, "dir", id, NULL, "lies in itself");
 	d.fd = list_open(path, &d.list, &error);
+	ret = stop_check(err);
 	/* The rows below are still answered for; more may be there. */
-	if (error != 0 && !fs_is_absent(error))
+	if (ret == 0 && error != 0 && !fs_is_absent(error))
 		ret = list_unreadable(l, path, true, error);
 	if (ret == 0)
 		ret = list_files(l, &d, err);

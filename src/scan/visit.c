@@ -241,9 +241,13 @@ visit_contents(struct visit_now *s)
 	struct fs_list *list = &s->vw->list;
 	struct listing *l = s->l;
 	const struct dirmap_dir *old;
+	const int error = fs_list_read(list, s->fd) < 0 ? errno : 0;
 
-	if (fs_list_read(list, s->fd) < 0)
-		visit_state_failed(s, errno);
+	/* Half a listing would look as if the other half had been deleted. */
+	if (stop_signal() != 0)
+		return false;
+	if (error != 0)
+		visit_state_failed(s, error);
 	/* Of an empty one the writer says at the end which it is. */
 	if (list->n > 0 || l->error != 0)
 		listing_settle(l, v->map);
@@ -264,7 +268,6 @@ visit_contents(struct visit_now *s)
 	if (l->path == NULL && (l->is_root || l->offline))
 		l->path = visit_state_path(s);
 	for (size_t i = 0; i < list->n; i++) {
-		/* Half a listing would look as if the other half had been deleted. */
 		if (stop_signal() != 0)
 			return false;
 		visit_entry(s, &list->v[i]);

@@ -170,7 +170,7 @@ fs_list_name(const struct fs_list *l, const struct fs_entry *e)
 
 /**
  * Read all entries but . and .. of an open directory into l, replacing what it held.
- * Returns 0, or -1 with errno: then l holds what was read so far.
+ * Returns 0, or -1 with errno, EINTR after a signal to stop: then l holds what was read so far.
  */
 int fs_list_read(struct fs_list *l, int fd);
 /** Sort the entries by the bytes of their names. */

@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "base/order.h"
+#include "sys/stop.h"
 
 /* Room for one getdents64 call: a directory of some hundred entries in one go. */
 #define FS_DENTS_SIZE 32768
@@ -67,6 +68,16 @@ fs_list_add(struct fs_list *l, const char *name, uint64_t inode, unsigned char d
 	l->names_len += len + 1;
 }
 
+/* Whether nobody waits for the rest of a directory any more; with errno. */
+static bool
+fs_list_stopped(void)
+{
+	if (stop_signal() == 0)
+		return false;
+	errno = EINTR;
+	return true;
+}
+
 #ifdef HAVE_GETDENTS64
 static int
 fs_list_read_names(struct fs_list *l, int fd)
@@ -74,7 +85,7 @@ fs_list_read_names(struct fs_list *l, int fd)
 	_Alignas(struct dirent64) char dents[FS_DENTS_SIZE];
 	ssize_t got;
 
-	while ((got = getdents64(fd, dents, sizeof(dents))) > 0) {
+	while ((got = fs_list_stopped() ? -1 : getdents64(fd, (void *)dents, sizeof(dents))) > 0) {
 		for (ssize_t at = 0; at < got;) {
 			const struct dirent64 *d = (const void *)(dents + at);
 
@@ -97,7 +108,7 @@ fs_list_read_names(struct fs_list *l, int fd)
 			close(copy);
 		return -1;
 	}
-	while (errno = 0, (d = readdir(dir)) != NULL)
+	while (errno = 0, (d = fs_list_stopped() ? NULL : readdir(dir)) != NULL)
 		fs_list_add(l, d->d_name, d->d_ino, FS_D_TYPE(d));
 	saved = errno;
 	closedir(dir);
@@ -124,8 +135,14 @@ fs_list_read(struct fs_list *l, int fd)
 	if (fs_list_read_names(l, fd) < 0)
 		return -1;
 	for (size_t i = 0; i < l->n; i++) {
-		if (l->v[i].type == FS_UNKNOWN)
-			l->v[i].type = fs_list_type(fd, fs_list_name(l, &l->v[i]));
+		if (l->v[i].type != FS_UNKNOWN)
+			continue;
+		/* A slow disk may take long for each. */
+		if (fs_list_stopped()) {
+			l->n = i;
+			return -1;
+		}
+		l->v[i].type = fs_list_type(fd, fs_list_name(l, &l->v[i]));
 	}
 	return 0;
 }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "sys/fs.h"
+#include "sys/stop.h"
 #include "fixture.h"
 #include "unit.h"
 
@@ -184,6 +185,20 @@ START_TEST(listing_fails)
 }
 END_TEST
 
+START_TEST(listing_stops)
+{
+	struct fs_list l = { 0 };
+
+	fixture_file(fixture_at, "f");
+	stop_ask();
+	ck_assert_int_eq(fs_list_read(&l, fixture_at), -1);
+	ck_assert_int_eq(errno, EINTR);
+	ck_assert_uint_eq(l.n, 0);
+	stop_clear();
+	fs_list_release(&l);
+}
+END_TEST
+
 Suite *
 suite_fs_list(void)
 {
@@ -195,6 +210,7 @@ suite_fs_list(void)
 	tcase_add_test(tc, sorting);
 	tcase_add_test(tc, listing_many);
 	tcase_add_test(tc, listing_fails);
+	tcase_add_test(tc, listing_stops);
 	suite_add_tcase(s, tc);
 	return s;
 }
