@@ -131,12 +131,12 @@ SELECT dir, name, name_raw, $(before) FROM file WHERE dir >= :from AND dir < :to
 
 -- Files of a size, for a look for a content.
 -- name: before_of_size
-SELECT $(before) FROM file WHERE size = :size AND hash IS NULL
+SELECT dir, $(before) FROM file WHERE size = :size AND hash IS NULL
 UNION ALL
-SELECT $(before) FROM file WHERE size = :size AND hash IS NOT NULL;
+SELECT dir, $(before) FROM file WHERE size = :size AND hash IS NOT NULL;
 
 -- name: before_of_content
-SELECT EXISTS (SELECT 1 FROM file WHERE size = :size AND hash = :hash);
+SELECT dir FROM file WHERE size = :size AND hash = :hash;
 
 -- Run by check where the tables are there.
 -- name: check_before plan=scan

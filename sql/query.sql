@@ -10,15 +10,6 @@ SELECT size, hash FROM file WHERE hash IS NOT NULL AND size >= :min_size ORDER B
 SELECT size, volume, inode, max(hash) FROM file WHERE nlink > 1 AND size >= :min_size
  GROUP BY size, volume, inode HAVING count(*) > 1 AND count(hash) < count(*);
 
--- The same with the inodes, those of a content together.
--- name: content_inodes plan=scan
-SELECT size, hash, inode, volume FROM file WHERE hash IS NOT NULL AND size > 0
- ORDER BY size, hash, inode, volume;
-
--- The inodes of what has no hash: nobody had to read it, or could.
--- name: unread_inodes plan=scan
-SELECT size, inode, volume FROM file WHERE hash IS NULL ORDER BY size, inode, volume;
-
 -- Whole rows of all contents with several names.  CROSS JOIN keeps the loops in this order, and so those of one
 -- content together.
 -- name: content_members plan=scan

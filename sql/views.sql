@@ -27,7 +27,7 @@ SELECT rtrim(d.path, '/') || '/' ||
        nullif(lower(hex(f.hash)), '') AS hash, f.head, f.racy, f.verified, f.error
   FROM file f JOIN dir_view d ON d.dir_id = f.dir;
 
--- Sets of files with equal content: at least two inodes; every inode counts once.
+-- Sets of files with equal content: at least two inodes; every inode counts once, wherever it lies.
 CREATE VIEW set_view AS
 SELECT size, lower(hex(hash)) AS hash,
        count(DISTINCT volume || ':' || inode) AS copies, count(*) AS names,

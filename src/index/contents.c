@@ -31,11 +31,12 @@ contents_count_name(struct contents_count *c, int64_t size, const uint8_t hash[H
 int
 contents_count(struct db *db, int64_t *sets, int64_t *redundant, struct err *err)
 {
-	struct stmt st = stmt_get(db, SQL_CONTENT_INODES, err);
+	struct stmt st = stmt_get(db, SQL_FILE_CONTENTS, err);
 	struct contents_count count = { 0 };
 	uint8_t hash[HASH_SIZE];
 	int ret;
 
+	stmt_int(&st, ":min_size", 1);
 	while ((ret = stmt_step(&st)) == 1) {
 		if (file_read_hash(&st, 1, hash, err) < 0 || stop_check(err) < 0) {
 			stmt_done(&st);

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "index/presence.h"
 #include "index/file.h"
 #include "index/index.h"
@@ -27,7 +28,7 @@ mark_state_name(enum mark_state state)
 	return mark_effect_states[state];
 }
 
-/* Whether a name of the content keeps it alive. */
+/* Whether a name of the content keeps it alive: it is there, in no trash, and not to be dropped. */
 static int
 mark_effect_keeps(struct presence_view *check, const struct file_row *row, struct err *err)
 {
@@ -38,6 +39,8 @@ mark_effect_keeps(struct presence_view *check, const struct file_row *row, struc
 
 	if (presence_path(check, row, &path, err) < 0)
 		return -1;
+	if (path_trash_len(path) > 0)
+		return 0;
 	ret = mark_get(check->ix, path, &m, err);
 	if (ret < 0)
 		return -1;

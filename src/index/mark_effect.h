@@ -37,8 +37,8 @@ struct mark_effect {
 };
 
 /**
- * Whether a content is in the index by a name that is not marked to be
- * dropped, and which is there with its signature.  Returns 1, 0 or -1.
+ * Whether a content is in the index by a name that is not marked to be dropped, lies in no trash,
+ * and is there with its signature.  Returns 1, 0 or -1.
  */
 int mark_effect_survives(struct mark_effect *e, struct presence_view *check, int64_t size, const uint8_t *hash, struct err *err);
 

@@ -280,7 +280,7 @@ enum change_class {
 	CHANGE_CHANGED,  /* another content at its path, or one that is not proven the same */
 	CHANGE_MOVED,    /* the same file or directory, or content, at another path */
 	CHANGE_GONE,     /* no longer at its path, and at no other */
-	CHANGE_LOST,     /* gone or changed, too: its old content is nowhere in the index */
+	CHANGE_LOST,     /* gone or changed, too: its old content is nowhere now but in a trash */
 	CHANGE_TOUCHED,  /* other times, owner or inode, and the same content */
 	CHANGE_CLASSES
 };

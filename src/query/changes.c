@@ -3,8 +3,8 @@
  * Hides which class a difference has, and how files of directories that are new, gone or moved as
  * a whole become one change: changes_files finds what differs, here it is judged.
  *
- * A content is lost where no row of the index can have it: none of its size with its hash, and
- * none that was never read and may be the same.
+ * A content is lost where no row of the index outside of trashes can have it: none of its size with
+ * its hash, and none that was never read and may be the same.
  */
 #include <config.h>
 
@@ -38,6 +38,7 @@ struct changes_fold {
 
 struct changes {
 	const struct changes_query *q; /* while it loads */
+	struct dirs dirs;        /* where files are now */
 	struct changes_files files;
 	VEC(struct change_answer) lists[CHANGE_CLASSES]; /* by path; the paths are in texts */
 	struct changes_totals totals;
@@ -134,16 +135,25 @@ changes_fold(struct changes *c, size_t dir, int time, int64_t n, int64_t bytes)
 	return top != CHANGES_NO_DIR;
 }
 
+/* Whether a row's directory, its first column, lies in no trash.  Returns 1, 0 or -1. */
+static int
+changes_row_counts(struct changes *c, const struct stmt *st, struct err *err)
+{
+	const struct dirs_prefix *dir = dirs_prefix(&c->dirs, stmt_col_int(st, 0), err);
+
+	return dir == NULL ? -1 : dir->trash == 0;
+}
+
 /*
- * Whether the index has a file that has, or may have, the content of one that was.  Returns 1,
- * 0, -1: that is not known, or -2 with *err.
+ * Whether the index has a file in no trash that has, or may have, the content of one that was.
+ * Returns 1, 0, -1: that is not known, or -2 with *err.
  */
 static int
-changes_is_somewhere(const struct changes_files *files, struct db *db, const struct changes_file *was, struct err *err)
+changes_is_somewhere(struct changes *c, struct db *db, const struct changes_file *was, struct err *err)
 {
 	struct changes_file file;
 	struct stmt st;
-	int ret, known = 0, looks = 0;
+	int ret, same, known = 0, looks = 0;
 
 	if (was->size == 0)
 		return 1;
@@ -151,14 +161,19 @@ changes_is_somewhere(const struct changes_files *files, struct db *db, const str
 		st = stmt_get(db, SQL_BEFORE_OF_CONTENT, err);
 		stmt_int(&st, ":size", was->size);
 		stmt_blob(&st, ":hash", was->hash, HASH_SIZE);
-		ret = stmt_truth(&st);
+		while ((ret = stmt_step(&st)) == 1) {
+			ret = changes_row_counts(c, &st, err);
+			if (ret != 0)
+				break;
+		}
+		stmt_done(&st);
 		if (ret != 0)
 			return ret < 0 ? -2 : 1;
 	}
 	st = stmt_get(db, SQL_BEFORE_OF_SIZE, err);
 	stmt_int(&st, ":size", was->size);
 	while ((ret = stmt_step(&st)) == 1 && known != 1) {
-		if (changes_file_read(&st, 0, &file, err) < 0) {
+		if (changes_file_read(&st, 1, &file, err) < 0) {
 			ret = -1;
 			break;
 		}
@@ -169,12 +184,17 @@ changes_is_somewhere(const struct changes_files *files, struct db *db, const str
 			known = -1;
 			break;
 		}
-		changes_files_learn(files, &file);
-		ret = changes_file_same(was, &file);
-		known = ret == 1 ? 1 : ret < 0 ? -1 : known;
+		ret = changes_row_counts(c, &st, err);
+		if (ret < 0)
+			break;
+		if (ret == 0)
+			continue;
+		changes_files_learn(&c->files, &file);
+		same = changes_file_same(was, &file);
+		known = same != 0 ? same : known;
 	}
 	stmt_done(&st);
-	return ret < 0 && known == 0 ? -2 : known;
+	return ret < 0 ? -2 : known;
 }
 
 /* Count the bytes of a lost content, once for all its names. */
@@ -198,7 +218,7 @@ changes_count_lost(struct changes *c, const struct changes_file *was, bool maybe
 static int
 changes_judge_lost(struct changes *c, struct db *db, const struct changes_file *was, const struct change_answer *a, struct err *err)
 {
-	const int known = changes_is_somewhere(&c->files, db, was, err);
+	const int known = changes_is_somewhere(c, db, was, err);
 
 	if (known == -2)
 		return -1;
@@ -403,6 +423,7 @@ changes_load(struct changes **result, struct index *ix, const struct changes_que
 	const int64_t runs[CHANGES_TIMES] = { q->from, q->to };
 
 	c->q = q;
+	c->dirs.db = ix->db;
 	if (changes_files_load(&c->files, ix->db, runs, q->each, err) < 0 || changes_judge_all(c, ix->db, err) < 0) {
 		changes_free(c);
 		return -1;
@@ -453,6 +474,7 @@ changes_free(struct changes *c)
 	if (c == NULL)
 		return;
 	changes_files_release(&c->files);
+	dirs_release(&c->dirs);
 	for (int class = 0; class < CHANGE_CLASSES; class++)
 		vec_release(&c->lists[class]);
 	for (int t = 0; t < CHANGES_TIMES; t++)

@@ -90,7 +90,7 @@ mark_list_judge_other(const struct mark_list *s, struct mark_list_one *one, cons
 	else {
 		/* Nobody had to read it again: then no other file can have its content. */
 		one->state = MARK_LAST;
-		one->why = s->ix->pending == INDEX_WHOLE ? "no copy is there that is not marked drop" : "it is not read yet";
+		one->why = s->ix->pending == INDEX_WHOLE ? "no copy is there that is not marked drop or in a trash" : "it is not read yet";
 	}
 }
 
@@ -131,7 +131,7 @@ mark_list_judge(struct mark_list *s, struct mark_list_one *one, struct err *err)
 			return -1;
 		if (ret == 0) {
 			one->state = MARK_LAST;
-			one->why = "no copy is there that is not marked drop";
+			one->why = "no copy is there that is not marked drop or in a trash";
 		}
 	}
 	return stop_check(err);

@@ -2,12 +2,13 @@
 /*
  * Two passes over the indexes by content give all sums without a table of files.  The names of a
  * content come together, in the order of inodes: if all are on one disk, that alone holds it.  A
- * file without a hash is on its own: proven different, or not judged.
+ * file without a hash is on its own: proven different, or not judged.  A name counts for nothing
+ * beside a better one of its content: see volume_list_rank.
  *
  * Only an inode of which some names were read and others were not is met in both passes: such
  * ones are few, and kept in mixed.  Disks are numbered apart from volumes, because subvolumes of
  * one btrfs are one disk.  An overlay, or a program in user space, may show files that lie on
- * another disk: for that one a copy there does not count (is_view).  One thread.
+ * another disk.  One thread.
  */
 #include <config.h>
 
@@ -43,6 +44,7 @@ struct volume_list_disk {
 	bool mounted;            /* point is of this moment */
 	bool is_view;            /* what it shows may be files of other disks */
 	bool at_place;           /* it is where the index has it */
+	int64_t names;           /* of the content in hand */
 };
 
 /* A volume of the index, and the disk that it is on. */
@@ -61,9 +63,9 @@ struct volume_list_mixed {
 struct volume_list_content {
 	int64_t size;
 	uint8_t hash[HASH_SIZE];
-	size_t disk;             /* of its names: a view only if all are on views */
+	int rank;                /* of its best names */
+	size_t disk;             /* of one of these */
 	bool several;            /* they are on several disks */
-	int64_t n_names;         /* on that disk */
 	struct inode inode;      /* of the last name */
 };
 
@@ -74,6 +76,7 @@ struct volume_list {
 	VEC(struct volume_list_volume) volumes;   /* in the order of their ids */
 	VEC(struct volume_list_mixed) mixed;
 	struct table by_inode;   /* of mixed */
+	struct dirs dirs;        /* where names lie, if there are several disks */
 	struct volumes *now;
 };
 
@@ -270,7 +273,7 @@ volume_list_load_mixed(struct volume_list *l, struct err *err)
 static int
 volume_list_count_unread(struct volume_list *l, struct err *err)
 {
-	struct stmt st = stmt_get(l->ix->db, SQL_UNREAD_INODES, err);
+	struct stmt st = stmt_get(l->ix->db, SQL_FILE_UNREAD_INODES, err);
 	struct inode last = { 0, 0 };
 	int64_t last_size = -1;
 	int ret;
@@ -304,34 +307,70 @@ volume_list_count_unread(struct volume_list *l, struct err *err)
 	return ret;
 }
 
+/*
+ * How much a name counts: one in a trash, which will be emptied, is no copy beside one that is not,
+ * nor is one on a view beside one on a disk.  Returns -1 with *err.
+ */
+static int
+volume_list_rank(struct volume_list *l, size_t disk, int64_t dir, struct err *err)
+{
+	const struct dirs_prefix *prefix;
+
+	if (l->disks.n == 1)
+		return 0;
+	prefix = dirs_prefix(&l->dirs, dir, err);
+	return prefix == NULL ? -1 : 2 * (prefix->trash == 0) + !l->disks.v[disk].is_view;
+}
+
 /* All names of a content have come. */
 static void
-volume_list_end_content(struct volume_list *l, struct volume_list_content *c)
+volume_list_end_content(struct volume_list *l, const struct volume_list_content *c)
 {
-	struct volume_answer *a;
+	struct volume_list_disk *d = &l->disks.v[c->disk];
 
-	if (c->n_names > 0 && !c->several) {
-		a = &l->disks.v[c->disk].a;
-		a->only_files += c->n_names;
-		a->only_bytes = num_add(a->only_bytes, c->size);
+	if (d->names > 0 && !c->several) {
+		d->a.only_files += d->names;
+		d->a.only_bytes = num_add(d->a.only_bytes, c->size);
 	}
-	c->n_names = 0;
-	c->several = false;
+	for (size_t i = 0; i < l->disks.n; i++)
+		l->disks.v[i].names = 0;
+}
+
+/* Count the next name of a content, which is on a disk that counts. */
+static void
+volume_list_count_name(struct volume_list *l, struct volume_list_content *c, struct inode inode, size_t disk, int rank)
+{
+	struct volume_list_disk *d = &l->disks.v[disk];
+	const struct volume_list_mixed *m;
+
+	d->a.files++;
+	d->names++;
+	if (rank > c->rank) {
+		c->rank = rank;
+		c->disk = disk;
+		c->several = false;
+	}
+	c->several |= rank == c->rank && disk != c->disk;
+	if (!inode_same(inode, c->inode)) {
+		d->a.bytes = num_add(d->a.bytes, c->size);
+		m = l->mixed.n > 0 ? volume_list_find_mixed(l, inode, c->size) : NULL;
+		d->names += m != NULL ? m->n_unread : 0;
+	}
+	c->inode = inode;
 }
 
 static int
 volume_list_count_contents(struct volume_list *l, struct err *err)
 {
-	struct stmt st = stmt_get(l->ix->db, SQL_CONTENT_INODES, err);
+	struct stmt st = stmt_get(l->ix->db, SQL_FILE_CONTENTS, err);
 	struct volume_list_content c = { .size = -1 };
-	int ret;
+	int ret, rank;
 
+	stmt_int(&st, ":min_size", 1);
 	while ((ret = stmt_step(&st)) == 1) {
 		const struct inode inode = { stmt_col_int(&st, 3), stmt_col_int(&st, 2) };
 		const int64_t size = stmt_col_int(&st, 0);
 		const size_t disk = volume_list_disk_of(l, inode.volume);
-		struct volume_answer *a = &l->disks.v[disk].a;
-		const struct volume_list_mixed *m;
 		size_t len;
 		const void *hash = stmt_col_blob(&st, 1, &len);
 
@@ -343,29 +382,15 @@ volume_list_count_contents(struct volume_list *l, struct err *err)
 		}
 		if (size != c.size || memcmp(hash, c.hash, HASH_SIZE) != 0) {
 			volume_list_end_content(l, &c);
-			c.size = size;
+			c = (struct volume_list_content){ .size = size, .rank = -1 };
 			memcpy(c.hash, hash, HASH_SIZE);
-			c.inode = (struct inode){ 0, 0 };
-			c.disk = disk;
 		}
-		a->files++;
-		if (disk != c.disk && l->disks.v[disk].is_view == l->disks.v[c.disk].is_view)
-			c.several = true;
-		else if (disk != c.disk && l->disks.v[c.disk].is_view) {
-			c.disk = disk;
-			c.several = false;
-			c.n_names = 0;
-		}
-		c.n_names += disk == c.disk;
-		if (!inode_same(inode, c.inode)) {
-			a->bytes = num_add(a->bytes, size);
-			m = l->mixed.n > 0 ? volume_list_find_mixed(l, inode, size) : NULL;
-			c.n_names += m != NULL && disk == c.disk ? m->n_unread : 0;
-		}
-		c.inode = inode;
-		ret = stop_check(err);
-		if (ret < 0)
+		rank = volume_list_rank(l, disk, stmt_col_int(&st, 4), err);
+		if (rank < 0 || stop_check(err) < 0) {
+			ret = -1;
 			break;
+		}
+		volume_list_count_name(l, &c, inode, disk, rank);
 	}
 	stmt_done(&st);
 	volume_list_end_content(l, &c);
@@ -410,11 +435,12 @@ volume_list_deliver(struct volume_list *l, volume_list_fn *fn, void *arg)
 int
 volume_list_each(struct index *ix, bool online, volume_list_fn *fn, void *arg, struct err *err)
 {
-	struct volume_list l = { .ix = ix, .online = online };
+	struct volume_list l = { .ix = ix, .online = online, .dirs = { .db = ix->db } };
 	int ret = volume_list_load_volumes(&l, err);
 
 	if (ret == 0 && l.disks.n > 0 &&
-	    (volume_list_load_details(&l, err) < 0 || volume_list_look(&l, err) < 0 || volume_list_places(&l, err) < 0 ||
+	    ((l.disks.n > 1 && dirs_load(&l.dirs, err) < 0) ||
+	     volume_list_load_details(&l, err) < 0 || volume_list_look(&l, err) < 0 || volume_list_places(&l, err) < 0 ||
 	     volume_list_load_mixed(&l, err) < 0 || volume_list_count_unread(&l, err) < 0 ||
 	     volume_list_count_contents(&l, err) < 0))
 		ret = -1;
@@ -431,5 +457,6 @@ volume_list_each(struct index *ix, bool online, volume_list_fn *fn, void *arg, s
 	vec_release(&l.mixed);
 	table_release(&l.by_inode);
 	volumes_free(l.now);
+	dirs_release(&l.dirs);
 	return ret;
 }

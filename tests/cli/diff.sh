@@ -31,7 +31,7 @@ out <<'END'
         1 file        11 B  changed
         4 files       35 B  moved
         2 files       13 B  gone
-        2 files       16 B  of these: content that is nowhere any more
+        2 files       16 B  of these: content that is nowhere any more, but in a trash
     new  d/new/  (2 files, 8 B)
 changed  d/one/c
   moved  d/one/a -> d/old/sub/moved
@@ -97,6 +97,22 @@ run 0 diff --lost
 scan --exclude 'c' d
 run 3 diff
 err_has '2 files were left out by options of a scan'
+
+# What lies in a trash will be emptied: it is not somewhere.  What was moved there is moved.
+mkdir -p bin/.Trash-7/files
+printf 'thrown' | tee bin/x bin/y >bin/.Trash-7/files/x
+printf 'moved' >bin/z
+scan bin
+rm bin/x
+scan bin
+run 0 diff --below bin --lost
+rm bin/y
+mv bin/z bin/.Trash-7/files
+scan bin
+run 1 diff --below bin -c "$T/work/"
+out_line '   lost  bin/y'
+out_line '  moved  bin/z -> bin/.Trash-7/files/z'
+out_lacks 'lost  bin/z'
 
 run 2 diff 99
 err_has 'there is no run 99'

@@ -66,3 +66,20 @@ run 1 mark drop d/2
 run 1 mark drop d/x
 run 0 marks --keep -0 -c "$T/work/"
 printf 'd/2\0d/x\0' | out
+
+# What was to stay is moved into a trash, which will be emptied.
+run 0 mark clear .
+run 3 mark drop d
+mkdir -p .Trash-7/files
+mv e .Trash-7/files/e
+scan .
+run 0 marks -c "$T/work/"
+out <<'END'
+      drop         4 B  d/1 (last: no copy is there that is not marked drop or in a trash)
+      drop         4 B  d/2 (last: no copy is there that is not marked drop or in a trash)
+      drop         4 B  d/3 (last: no copy is there that is not marked drop or in a trash)
+      drop         5 B  d/x
+1 to drop, 5 B to be freed, 3 last
+END
+run 0 marks -0 -c "$T/work/"
+printf 'd/x\0' | out

@@ -75,6 +75,17 @@ if mount -t overlay over -o lowerdir=m1,upperdir=up/u,workdir=up/w over 2>/dev/n
 	run 0 forget over
 fi
 umount up
+# A copy in a trash is none of what lies outside of trashes; what lies in trashes alone is as other files.
+mkdir -p m1/.Trash-0/files m2/.Trash-0/files
+for d in m1 m2; do cp m1/only $d/.Trash-0/files/other; done
+printf 'thrown' | tee m1/.Trash-0/files/x >m2/.Trash-0/files/y
+printf 'bin' >m2/.Trash-0/files/bin
+scan m1 m2
+run 0 volumes
+grep -A 1 "m1\$" "$T/out" | tail -n 1 >"$T/held"
+grep -qx '         6 files, 32 B; only here: 2 files, 6 B' "$T/held" || fail "m1 with a trash: $(cat "$T/held")"
+grep -A 1 "m2\$" "$T/out" | tail -n 1 >"$T/held"
+grep -qx '         5 files, 25 B; only here: 1 file, 3 B' "$T/held" || fail "m2 with a trash: $(cat "$T/held")"
 # Away: it is told where and when it was; and mounted elsewhere.
 umount m2
 run 0 volumes
