@@ -57,7 +57,7 @@ cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decid
 		argv[argc++] = copies;
 	if (c->choice->per_volume)
 		argv[argc++] = per_volume;
-	fprintf(c->msg, ", %s: '", num_show_size(t->frees, NUM_IEC, y));
+	fprintf(c->msg, ", %s of contents: '", num_show_size(t->frees, NUM_IEC, y));
 	for (int i = 0; i < argc; i++)
 		fprintf(c->msg, "%s%s", i > 0 ? " " : "", argv[i]);
 	fprintf(c->msg, "' removes %s\n", t->n_drop == 1 ? "it" : "them");

@@ -34,6 +34,7 @@
 #include "shell/keys.h"
 #include "shell/redirect.h"
 #include "sys/stop.h"
+#include "ui/width.h"
 
 /* Sets that one l lists; copies of a set that are shown. */
 enum { DECIDE_LISTS = 10, DECIDE_COPIES = 20 };
@@ -210,7 +211,10 @@ decide_find_last(const struct decide *d, const struct overlap_look *l, const str
 	return false;
 }
 
-/* Answer a set as the last one was.  Returns DECIDE_AGAIN where that does not say which copy. */
+/*
+ * Answer a set as the last one was.  Returns DECIDE_AGAIN where that does not say which copy, and
+ * tells so.
+ */
 static enum decide_next
 decide_repeat(struct decide *d, struct overlap_look *l, size_t number, const struct decide_choices *choices)
 {
@@ -218,8 +222,10 @@ decide_repeat(struct decide *d, struct overlap_look *l, size_t number, const str
 
 	if (d->last.all || d->last.rules)
 		return decide_keep_set(d, l, number, &(struct overlap_chosen){ .rules = d->last.rules });
-	return decide_find_last(d, l, choices, &name) ? decide_keep_set(d, l, number, &(struct overlap_chosen){ .name = &name }) :
-	       DECIDE_AGAIN;
+	if (decide_find_last(d, l, choices, &name))
+		return decide_keep_set(d, l, number, &(struct overlap_chosen){ .name = &name });
+	fputs("  the last answer does not say which copy of this set stays\n", d->out);
+	return DECIDE_AGAIN;
 }
 
 /* Keep the copy with this number, and remember where it lies. */
@@ -245,22 +251,38 @@ decide_keep_without(struct decide *d, struct overlap_look *l, size_t number, boo
 	return decide_keep_set(d, l, number, &(struct overlap_chosen){ .rules = rules });
 }
 
+/* Append the numbers that answer a question. */
+static void
+decide_add_numbers(const struct decide *d, struct buf *b, size_t n)
+{
+	buf_addc(b, '1');
+	if (n > 1)
+		buf_addf(b, "-%zu", n);
+	buf_adds(b, decide_is_narrow(d) ? " " : ", ");
+}
+
 /* Ask about the set that was looked at. */
 static enum decide_next
 decide_ask_set(struct decide *d, struct overlap_look *l, size_t number, struct decide_choices *choices)
 {
-	struct buf b = { 0 }, letters = { 0 };
+	struct buf b = { 0 }, rest = { 0 }, letters = { 0 };
 	struct keys_answer answer;
 	int ret;
 
+	buf_adds(&b, "  keep? [");
+	decide_add_numbers(d, &b, choices->n);
 	if (decide_is_narrow(d))
-		buf_addf(&b, "  keep? [1-%zu %sa v n u %sg q ?] ", choices->n, choices->proposed ? "k " : "", d->last.known ? ". " : "");
-	else
-		buf_addf(&b, "  keep? [1-%zu, %sall, v look, n later, u undo, %sg groups, q] ", choices->n,
-		         choices->proposed ? "k or Enter as marked >, " : "", d->last.known ? ". as the last answer to the end, " : "");
+		buf_addf(&b, "%sa v n u %sg q ?] ", choices->proposed ? "k " : "", d->last.known ? ". " : "");
+	else {
+		buf_addf(&b, "%sall, v look,", choices->proposed ? "k or Enter as marked >, " : "");
+		buf_addf(&rest, "n later, u undo, %sg groups, q] ", d->last.known ? ". as the last answer to the end, " : "");
+		/* On two lines where it does not fit on one. */
+		buf_addf(&b, width_of(buf_str(&b)) + 1 + width_of(buf_str(&rest)) < d->width ? " %s" : "\n         %s", buf_str(&rest));
+	}
 	buf_addf(&letters, "avlnugq?%s%s", d->last.known ? "." : "", choices->proposed ? "k\n" : "");
 	ret = keys_ask(d->keys, buf_str(&b), buf_str(&letters), choices->n, &answer);
 	buf_release(&b);
+	buf_release(&rest);
 	buf_release(&letters);
 	if (ret <= 0)
 		return ret == 0 ? DECIDE_LEAVE : decide_fail(d, (stop_check(d->err), d->err));
@@ -307,7 +329,7 @@ decide_set(struct decide *d, size_t number, size_t nth, size_t of)
 	struct overlap_look l;
 	struct err err = { 0 };
 	struct index *ix;
-	char x[NUM_SHOW_MAX];
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 
 	if (decide_look(d, &l, &ix, &err) < 0 || overlap_look_at(&l, set, &err) < 0) {
 		decide_look_end(&l, ix);
@@ -320,7 +342,8 @@ decide_set(struct decide *d, size_t number, size_t nth, size_t of)
 	decide_list_choices(&l, &choices);
 	next = set->open && d->repeats ? decide_repeat(d, &l, number, &choices) : DECIDE_AGAIN;
 	if (set->open && next == DECIDE_AGAIN) {
-		fprintf(d->out, "set %zu of %zu   %zu copies of %s\n", nth, of, choices.n, num_show_size(set->size, NUM_IEC, x));
+		fprintf(d->out, "set %zu of %zu   %s of %s\n", nth, of, num_show_things((int64_t)choices.n, "copy", "copies", y),
+		        num_show_size(set->size, NUM_IEC, x));
 		decide_show_copies(d, &l, &choices, DECIDE_COPIES);
 		while (next == DECIDE_AGAIN)
 			next = decide_ask_set(d, &l, number, &choices);
@@ -375,7 +398,7 @@ decide_list(struct decide *d, size_t group, size_t *at)
 	struct overlap_look l;
 	struct err err = { 0 };
 	struct index *ix;
-	char x[NUM_SHOW_MAX];
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int ret = decide_look(d, &l, &ix, &err);
 	size_t n = 0;
 
@@ -388,7 +411,8 @@ decide_list(struct decide *d, size_t group, size_t *at)
 		if (ret < 0 || !set->open)
 			continue;
 		decide_list_choices(&l, &choices);
-		fprintf(d->out, "  %zu of %zu   %zu copies of %s\n", *at + 1, g->n, choices.n, num_show_size(set->size, NUM_IEC, x));
+		fprintf(d->out, "  %zu of %zu   %s of %s\n", *at + 1, g->n, num_show_things((int64_t)choices.n, "copy", "copies", y),
+		        num_show_size(set->size, NUM_IEC, x));
 		decide_show_copies(d, &l, &choices, DECIDE_COPIES);
 		n++;
 	}
@@ -481,7 +505,8 @@ decide_group(struct decide *d, size_t group)
 			next = DECIDE_LEAVE;
 		else
 			fputs("  a number: in all sets of the group the copies in that directory stay, the others\n"
-			      "  are marked drop; a: all stay; k: those that --keep chooses.  s asks about each set, l lists some, n asks later\n"
+			      "  are marked drop; a: all stay; k: those that --keep chooses.  s asks about each\n"
+			      "  set, l lists some, n asks later\n"
 			      "  u takes the last answer back; q leaves: what is marked stays marked.  Nothing is\n"
 			      "  touched but marks: 'rm --marked' acts\n", d->out);
 	}

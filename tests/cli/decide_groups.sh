@@ -45,7 +45,7 @@ group 2 of 2: 3 sets, 18 B in   1 a/   2 b/
   kept 3 in a/, 3 marked drop
   4 of 4 decided
 4 of 4 sets decided
-5 files marked drop, 56 B: 'rm --marked' removes them
+5 files marked drop, 56 B of contents: 'rm --marked' removes them
 EOF
 run 0 marks --drop -0
 tr '\0' '\n' <"$T/out" | sed 's|.*/home/||' >"$T/drops"
@@ -108,7 +108,7 @@ group 1 of 1: 1 set, 10 B in   1 c/x/   2 c/y/
   1 of 1 decided
   1 of 1 decided
 1 of 1 set decided
-1 file marked drop, 10 B: 'rm --marked' removes it
+1 file marked drop, 10 B of contents: 'rm --marked' removes it
 EOF
 answer 2 '' nowhere
 err_has 'does not exist'

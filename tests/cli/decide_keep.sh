@@ -97,7 +97,7 @@ answer 0 'k\n' --copies 3 --keep newest
 marked 'a/1 '
 answer 0 's\n1\n' --copies 2 --keep newest
 err_has '  1 other copy must stay'
-err_has "2 files marked drop, 28 B: 'rm --marked --copies=2' removes them"
+err_has "2 files marked drop, 28 B of contents: 'rm --marked --copies=2' removes them"
 marked 'b/1 b/again '
 # Copies count only there.
 answer 0 's\n1\nq\n' --in b --keep newest

@@ -29,7 +29,7 @@ err_has 'set 1 of 4   3 copies of 9 B'
 err_has '  1  2024-01-01 10:00  one/1'
 err_has '  2  2024-02-01 10:00  two/1'
 err_has '4 of 4 sets decided'
-err_has "5 files marked drop, 45 B: 'rm --marked' removes them"
+err_has "5 files marked drop, 45 B of contents: 'rm --marked' removes them"
 marks <<'EOF'
 drop two/1
 drop two/2
@@ -47,6 +47,7 @@ run 0 mark clear .
 answer 0 's\nn\n2\n.\nq\n'
 err_has 'set 2 of 4'
 err_lacks 'set 4 of 4'
+! grep -q '.\{81\}' "$T/err" || fail "a line has more than 80 columns: $(cat "$T/err")"
 answer 0 's\n1\nq\n'
 err_has '  keep one/1'
 err_has '  drop two/1'
@@ -91,3 +92,13 @@ grep -q '^<.*/open/.*>$' "$T/out" || fail 'it was not opened'
 [ ! -e x ] || fail 'a name was run'
 answer 0 'zzz\nall\n' ../open
 err_has '1 of 1 set decided'
+# Where . does not say which copy, it is told why the question comes again.
+mkdir -p ../e/one ../e/two
+printf 'a content that is larger' >../e/one/1
+printf 'content' >../e/one/2
+cp ../e/one/1 ../e/one/2 ../e/two/
+cp ../e/one/2 ../e/two/again
+scan ../e
+answer 0 's\n2\n.\nq\n' ../e
+err_has 'set 2 of 2'
+err_has '  the last answer does not say which copy of this set stays'
