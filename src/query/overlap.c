@@ -48,9 +48,15 @@ overlap_hides_some(const struct overlap_look *l)
 }
 
 bool
-overlap_can_stay(const struct overlap_name *name)
+overlap_counts(const struct overlap_name *name)
 {
 	return name->role == OVERLAP_OPEN || name->role == OVERLAP_FIXED || name->role == OVERLAP_KEPT;
+}
+
+bool
+overlap_can_stay(const struct overlap_name *name)
+{
+	return overlap_counts(name) && !name->trash;
 }
 
 bool
@@ -197,17 +203,17 @@ overlap_choose(struct overlap_look *l)
 	return n;
 }
 
-/* How many inodes of the judged set may go. */
+/* How many inodes of the judged set may go; any: whichever others stay. */
 static int64_t
-overlap_count_going(struct overlap_look *l)
+overlap_count_going(struct overlap_look *l, bool any)
 {
-	/* Whichever stays: only their number counts. */
-	if (l->o->q.keep == NULL)
+	/* Only their number counts. */
+	if (any)
 		return sets_member_open(l->n_open, l->n_stay) ? l->n_open - (l->n_stay == 0) : 0;
 	for (size_t i = 0; i < l->names.n; i++) {
 		struct overlap_name *name = &l->names.v[i];
 
-		name->wish = name->role == OVERLAP_OPEN ? OVERLAP_ASKED : overlap_can_stay(name) ? OVERLAP_COUNTS : OVERLAP_OUT;
+		name->wish = name->role == OVERLAP_OPEN ? OVERLAP_ASKED : overlap_counts(name) ? OVERLAP_COUNTS : OVERLAP_OUT;
 	}
 	return l->n_open > 0 ? overlap_choose(l) : 0;
 }
@@ -218,7 +224,10 @@ overlap_judge(struct overlap_look *l, const struct sets_group *g, bool marks, st
 {
 	const struct sets_member *v = l->source.members.v + g->first;
 	const struct overlap_query *q = &l->o->q;
+	bool any = q->keep == NULL;
 
+	for (size_t i = 0; i < g->n; i++)
+		any &= v[i].dir->trash == 0;
 	l->names.n = 0;
 	l->n_open = l->n_stay = l->n_marked = l->n_hidden = 0;
 	buf_cut(&l->paths, 0);
@@ -227,11 +236,11 @@ overlap_judge(struct overlap_look *l, const struct sets_group *g, bool marks, st
 		struct overlap_name *name = vec_add(&l->names);
 
 		*name = (struct overlap_name){ .path = l->paths.len, .kind = v[i].kind, .place = found.place, .mtime = v[i].mtime,
-		                               .error = v[i].error, .inode = (uint32_t)i, .id = v[i].inode, .nlink = v[i].nlink };
+		                               .error = v[i].error, .inode = (uint32_t)i, .id = v[i].inode, .nlink = v[i].nlink, .trash = v[i].dir->trash > 0 };
 		name->role = !sets_member_lives(&v[i]) ? OVERLAP_ABSENT : found.hidden ? OVERLAP_HIDDEN : OVERLAP_OPEN;
 		if (v[i].kind == MEMBER_LINK)
 			name->inode = name[-1].inode;
-		if (!marks && q->keep == NULL && q->n_only == 0)
+		if (!marks && any && q->n_only == 0)
 			continue;
 		sets_member_path(&v[i], l->source.names.data, &l->paths);
 		name->held = overlap_held(q, overlap_path(l, name));
@@ -246,7 +255,7 @@ overlap_judge(struct overlap_look *l, const struct sets_group *g, bool marks, st
 	if (!sets_member_stays(v, g->n))
 		l->n_open = 0;
 	overlap_join_places(l);
-	l->n_goes = overlap_count_going(l);
+	l->n_goes = overlap_count_going(l, any);
 	return 0;
 }
 
@@ -263,7 +272,7 @@ overlap_is_asked(const struct overlap_look *l)
 		if (name->role == OVERLAP_ABSENT || name->role == OVERLAP_HIDDEN)
 			continue;
 		some |= o->places.v.v[name->place].asked;
-		all &= o->places.v.v[name->place].asked;
+		all &= o->places.v.v[name->place].asked || name->trash;
 	}
 	return o->q.sets.n_dirs == 0 || (some && (all || !o->q.within));
 }
@@ -327,6 +336,8 @@ overlap_add(struct overlap_load *load, const struct sets_group *g)
 	*set = (struct overlap_set){ .size = g->size, .redundant = num_mul(l->n_goes, g->size), .open = true };
 	memcpy(set->hash, g->hash, HASH_SIZE);
 	set->group = overlap_group_of(load);
+	for (size_t i = 0; i < l->names.n; i++)
+		o->groups.v[set->group].trash |= l->names.v[i].trash && overlap_counts(&l->names.v[i]);
 	o->groups.v[set->group].n++;
 	o->groups.v[set->group].redundant = num_add(o->groups.v[set->group].redundant, set->redundant);
 	o->redundant = num_add(o->redundant, set->redundant);

@@ -64,6 +64,7 @@ struct overlap_name {
 	enum member_kind kind;
 	enum overlap_role role;
 	enum overlap_held held;
+	bool trash;              /* it lies in a trash: it can go, and is never what stays */
 	uint32_t inode;          /* numbered from 0 within the set */
 	uint32_t place;
 	struct inode id;
@@ -93,6 +94,7 @@ struct overlap_set {
 struct overlap_group {
 	const uint32_t *places;  /* what was asked for first, otherwise by path */
 	size_t n_places;
+	bool trash;              /* some of its copies lie in a trash, besides */
 	size_t first, n;         /* its sets, most redundant bytes first */
 	int64_t redundant;
 };
@@ -165,7 +167,9 @@ int64_t overlap_choose(struct overlap_look *l);
 bool overlap_is_held(const struct overlap_look *l, size_t i);
 /** Whether some names are offline or unreadable: nothing is known of them now. */
 bool overlap_hides_some(const struct overlap_look *l);
-/** Whether a name can be chosen as one that stays. */
+/** Whether a name counts: it is there, not hidden, and not to be dropped. */
+bool overlap_counts(const struct overlap_name *name);
+/** Whether a name can be chosen as one that stays: it counts, and lies in no trash. */
 bool overlap_can_stay(const struct overlap_name *name);
 
 #endif

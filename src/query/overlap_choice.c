@@ -7,9 +7,12 @@
 
 #include "base/num.h"
 
+/* Whether a name is chosen; of all that stay, or among which rules choose, also one in a trash. */
 static bool
 overlap_is_chosen(const struct overlap_look *l, size_t i, const struct overlap_chosen *chosen)
 {
+	if (chosen->place == NULL && chosen->name == NULL)
+		return overlap_counts(&l->names.v[i]);
 	return overlap_can_stay(&l->names.v[i]) && (chosen->place == NULL || l->names.v[i].place == *chosen->place) &&
 	       (chosen->name == NULL || i == *chosen->name);
 }
@@ -52,7 +55,7 @@ overlap_pick(struct overlap_look *l, const struct overlap_chosen *chosen)
 	for (size_t i = 0; i < l->names.n; i++) {
 		struct overlap_name *name = &l->names.v[i];
 
-		name->wish = !overlap_can_stay(name) || !overlap_inode_is_chosen(l, i, chosen) ? OVERLAP_OUT :
+		name->wish = !overlap_counts(name) || !overlap_inode_is_chosen(l, i, chosen) ? OVERLAP_OUT :
 		             name->role == OVERLAP_OPEN ? OVERLAP_ASKED : name->role == OVERLAP_KEPT ? OVERLAP_PINNED : OVERLAP_COUNTS;
 	}
 	return overlap_choose(l);
@@ -76,7 +79,7 @@ overlap_ask_others(struct overlap_look *l)
 	for (size_t i = 0; i < l->names.n; i++) {
 		struct overlap_name *name = &l->names.v[i];
 
-		name->wish = !overlap_can_stay(name) ? OVERLAP_OUT : name->picked || name->role == OVERLAP_KEPT ? OVERLAP_PINNED :
+		name->wish = !overlap_counts(name) ? OVERLAP_OUT : name->picked || name->role == OVERLAP_KEPT ? OVERLAP_PINNED :
 		             name->role == OVERLAP_OPEN ? OVERLAP_ASKED : OVERLAP_COUNTS;
 	}
 	overlap_choose(l);

@@ -466,7 +466,8 @@ static enum decide_next
 decide_group(struct decide *d, size_t group)
 {
 	const struct overlap_group *g = &d->o.groups.v[group];
-	const bool deeper = decide_goes_deeper(d, g), several = g->n_places > 1, rules = decide_has_rules(d);
+	const bool deeper = decide_goes_deeper(d, g), rules = decide_has_rules(d);
+	const size_t n = g->n_places > 1 || g->trash ? g->n_places : 0;
 	enum decide_next next = DECIDE_AGAIN;
 	struct keys_answer answer;
 	struct buf letters = { 0 }, b = { 0 };
@@ -475,15 +476,15 @@ decide_group(struct decide *d, size_t group)
 	decide_show_group(d, group);
 	buf_addf(&letters, "aslnuq?%s%s", deeper ? "d" : "", rules ? "k" : "");
 	buf_adds(&b, "  keep where? [");
-	if (several)
-		buf_addf(&b, decide_is_narrow(d) ? "1-%zu " : "1-%zu, ", g->n_places);
+	if (n > 0)
+		decide_add_numbers(d, &b, n);
 	if (decide_is_narrow(d))
 		buf_addf(&b, "%sa s %sl n u q ?] ", rules ? "k " : "", deeper ? "d " : "");
 	else
 		buf_addf(&b, "%sall, s each set, %sl list, n later, u undo, q] ", rules ? "k by the rules, " : "",
 		         deeper ? "d by directories below, " : "");
 	while (next == DECIDE_AGAIN) {
-		const int ret = keys_ask(d->keys, buf_str(&b), buf_str(&letters), several ? g->n_places : 0, &answer);
+		const int ret = keys_ask(d->keys, buf_str(&b), buf_str(&letters), n, &answer);
 
 		if (ret <= 0)
 			next = ret == 0 ? DECIDE_LEAVE : decide_fail(d, (stop_check(d->err), d->err));

@@ -194,6 +194,8 @@ decide_add_name(const struct decide *d, struct buf *b, const struct overlap_look
 		buf_adds(b, " (hidden: stays)");
 	else if (name->held != OVERLAP_FREE)
 		buf_adds(b, name->held == OVERLAP_PROTECTED ? " (protected: stays)" : " (not below --only: stays)");
+	else if (name->trash)
+		buf_adds(b, " (in a trash)");
 	else if (name->kind == MEMBER_LINK)
 		buf_adds(b, " (link)");
 	else if (name->role == OVERLAP_FIXED && overlap_is_held(l, (size_t)(name - l->names.v)))

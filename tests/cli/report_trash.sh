@@ -95,6 +95,32 @@ out_lacks 'rash'
 err_has '2 trashes left out'
 run 0 similar a home/.local/share/Trash --min-share 1
 out_has 'Trash'
+# What lies in a trash is never what stays, also where it is asked about; it can go, and all can stay.
+decided() { rows "SELECT decision, replace(path, '$T/work/', '') FROM mark_view ORDER BY path"; }
+answer 0 '1\ns\nl\n1\nq\n' .Trash-7 home/.local/share/Trash/files/d
+sed 's/20[^ ]* [0-9:]*  //' "$T/err" >"$T/told"
+grep -q '1 set, 10 B in   elsewhere   1 a/   2 b/$' "$T/told" || fail "groups: $(cat "$T/told")"
+grep -qx '     home/.local/share/Trash/files/d/only (in a trash)' "$T/told" || fail "a copy: $(cat "$T/told")"
+grep -q 'keep? \[1, all' "$T/told" || fail "numbers: $(cat "$T/told")"
+decided
+out <<'END'
+drop	.Trash-7/files/twice
+keep	a/only
+keep	a/twice
+drop	b/twice
+drop	home/.local/share/Trash/files/d/only
+END
+run 0 mark clear -q .
+answer 0 'a\n1\nq\n' .Trash-7 home/.local/share/Trash/files/d
+decided
+out <<'END'
+keep	.Trash-7/files/twice
+keep	a/only
+keep	a/twice
+keep	b/twice
+drop	home/.local/share/Trash/files/d/only
+END
+run 0 mark clear -q .
 # The same of many contents, whose names come from one pass over all rows.
 answer 0 'q' --all
 err_has '2 sets, 11 B, in 1 group'
