@@ -22,6 +22,10 @@ SELECT $(file) FROM file WHERE dir = :dir ORDER BY name;
 -- name: file_named
 SELECT name, name_raw FROM file WHERE dir = :dir AND name >= :from AND name < :to ORDER BY name;
 
+-- The last ones first.
+-- name: file_named_last
+SELECT name, name_raw FROM file WHERE dir = :dir AND name >= :from AND name < :to ORDER BY name DESC;
+
 -- name: file_get
 SELECT $(file) FROM file WHERE dir = :dir AND name = :name;
 

@@ -39,6 +39,10 @@ SELECT id, name, name_raw FROM dir WHERE parent = :parent ORDER BY name;
 -- name: dir_named
 SELECT name, name_raw FROM dir WHERE parent = :dir AND name >= :from AND name < :to ORDER BY name;
 
+-- The last ones first.
+-- name: dir_named_last
+SELECT name, name_raw FROM dir WHERE parent = :dir AND name >= :from AND name < :to ORDER BY name DESC;
+
 -- For one or many; feed gives the columns.  WHERE keeps ON from being taken for a join's.
 -- name: dir_put plan=scan
 INSERT INTO dir ($(dir))

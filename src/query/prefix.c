@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two range queries, over the directories and the files of one directory.  Ranges are of the
+ * Range queries, over the directories and the files of one directory.  Ranges are of the
  * stored form of names, prefixes are bytes: a prefix that ends within a character is cut to whole
  * ones for the range, and what the range gives is compared with all of it.
  */
@@ -63,18 +63,19 @@ prefix_successor(struct buf *to, const struct buf *from)
 		buf_addc(to, '\xff');
 }
 
-static bool
+bool
 prefix_fits(const struct prefix_query *q, const char *name, size_t len)
 {
 	return len >= q->prefix_len && memcmp(name, q->prefix, q->prefix_len) == 0 &&
 	       (name[0] != '.' || q->prefix_len > 0);
 }
 
-/* Add up to max names that a statement finds in the directory, and one more to know of it. */
+/* Add names that a statement finds in the directory, in its order, until more than max fit. */
 static int
-prefix_query(struct prefix *names, struct db *db, const struct prefix_query *q, enum sql_id id, int64_t dir,
-            struct err *err)
+prefix_query(struct prefix *names, struct db *db, const struct prefix_query *q, enum sql_id id, size_t max, int64_t dir,
+             struct err *err)
 {
+	const bool dirs = id == SQL_DIR_NAMED || id == SQL_DIR_NAMED_LAST;
 	const size_t before = names->n;
 	struct buf from = { 0 }, to = { 0 };
 	struct stmt st = stmt_get(db, id, err);
@@ -85,17 +86,30 @@ prefix_query(struct prefix *names, struct db *db, const struct prefix_query *q, 
 	stmt_int(&st, ":dir", dir);
 	stmt_text(&st, ":from", buf_str(&from), from.len);
 	stmt_text(&st, ":to", to.data, to.len);
-	while ((ret = stmt_step(&st)) == 1 && names->n - before <= q->max) {
+	while ((ret = stmt_step(&st)) == 1 && names->n - before <= max) {
 		size_t len;
 		const char *name = stmt_col_name(&st, 0, &len);
 
 		if (prefix_fits(q, name, len))
-			vec_push(names, ((struct name_found){ mem_dup(name, len), id == SQL_DIR_NAMED }));
+			vec_push(names, ((struct name_found){ mem_dup(name, len), dirs }));
 	}
 	stmt_done(&st);
 	buf_release(&from);
 	buf_release(&to);
 	return ret < 0 ? -1 : 0;
+}
+
+/* Add the first max names; if there are more, one of them and the last. */
+static int
+prefix_ends(struct prefix *names, struct db *db, const struct prefix_query *q, enum sql_id first, enum sql_id last, int64_t dir,
+            struct err *err)
+{
+	const size_t before = names->n;
+	int ret = prefix_query(names, db, q, first, q->max, dir, err);
+
+	if (ret == 0 && names->n - before > q->max)
+		ret = prefix_query(names, db, q, last, 0, dir, err);
+	return ret;
 }
 
 /* Add the first steps from the directory towards the tops below it. */
@@ -126,8 +140,7 @@ prefix_cmp(const void *a, const void *b)
 	return cmp != 0 ? cmp : (int)y->dir - (int)x->dir;
 }
 
-/* Sort, drop repeats, cut to max. */
-static void
+void
 prefix_tidy(struct prefix *names, size_t max)
 {
 	size_t n = 0;
@@ -141,8 +154,12 @@ prefix_tidy(struct prefix *names, size_t max)
 			names->v[n++] = names->v[i];
 	}
 	names->more = n > max;
-	while (n > max)
-		free(names->v[--n].name);
+	if (names->more) {
+		for (size_t i = max - 1; i < n - 1; i++)
+			free(names->v[i].name);
+		names->v[max - 1] = names->v[n - 1];
+		n = max;
+	}
 	names->n = n;
 }
 
@@ -153,9 +170,9 @@ prefix_load(struct prefix *names, struct db *db, const struct prefix_query *q, s
 	int ret = dirs_find(db, q->path, &dir, err);
 
 	if (ret == 1) {
-		ret = prefix_query(names, db, q, SQL_DIR_NAMED, dir, err);
+		ret = prefix_ends(names, db, q, SQL_DIR_NAMED, SQL_DIR_NAMED_LAST, dir, err);
 		if (ret == 0 && !q->dirs_only)
-			ret = prefix_query(names, db, q, SQL_FILE_NAMED, dir, err);
+			ret = prefix_ends(names, db, q, SQL_FILE_NAMED, SQL_FILE_NAMED_LAST, dir, err);
 	}
 	if (ret == 0)
 		ret = prefix_towards_tops(names, db, q, err);

@@ -28,18 +28,23 @@ struct prefix_query {
 	/** What they begin with: any bytes, also part of a character.  "": names not hidden. */
 	const char *prefix;
 	size_t prefix_len;
-	size_t max;            /* deliver at most this many, the first ones */
+	size_t max;            /* deliver at most this many, not 0: the first ones and the last */
 	bool dirs_only;
 };
 
 /**
- * Find names by two range queries, which read no further than max rows that
- * fit.  A directory above a scanned one that is itself not in the index has
- * the names that lead there.
+ * Find names by range queries, which read no further than max rows that fit.  A directory above
+ * a scanned one that is itself not in the index has the names that lead there.
  *
  * Returns 0 (also when the index has no such directory), or -1 with *err.
  */
 int prefix_load(struct prefix *names, struct db *db, const struct prefix_query *q, struct err *err);
+
+/** Whether a name is one that is asked for, but for dirs_only. */
+bool prefix_fits(const struct prefix_query *q, const char *name, size_t len);
+
+/** Bring names into their order, drop repeats, and keep the max that prefix_load() delivers. */
+void prefix_tidy(struct prefix *names, size_t max);
 
 /** Free the memory. */
 void prefix_release(struct prefix *names);

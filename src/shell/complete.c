@@ -12,11 +12,8 @@
 
 #include "shell/complete.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/err.h"
@@ -24,19 +21,19 @@
 #include "base/name.h"
 #include "base/path.h"
 #include "base/vec.h"
-#include "sys/fs.h"
 #include "sys/resolve.h"
 #include "index/index.h"
 #include "query/prefix.h"
 #include "ui/numbers.h"
 #include "cmd/cmd.h"
 #include "shell/words.h"
+#include "shell/disk_names.h"
 #include "shell/line_completion.h"
 #include "shell/session.h"
 #include "shell/builtin.h"
 
-/* Names of one directory of the index that are read at most. */
-#define COMPLETE_MAX 10000
+/* Names of one directory that are offered at most. */
+#define COMPLETE_MAX 2000
 
 /* A candidate: what may stand behind the bytes of the word that stay. */
 struct complete_found {
@@ -57,6 +54,7 @@ struct complete {
 	const char *command;        /* its name; NULL: the word is to be it */
 	const struct cmd *cmd;      /* the record of that name, or NULL */
 	size_t operands;
+	const char *operand;        /* the first of them, or NULL */
 	const struct opt *pending;  /* the option whose argument the word is, or NULL */
 	bool only_operands;         /* behind "--" */
 	const char *db;             /* the value of --db, or NULL */
@@ -131,7 +129,7 @@ complete_common(const struct complete *c)
 	const char *first = c->found.v[0].name, *last = c->found.v[c->found.n - 1].name;
 	size_t len, lead, n;
 
-	/* They are sorted: what the first and the last have in common, all have. */
+	/* They are sorted: what the first and the last have in common, all between have. */
 	for (len = 0; first[len] != '\0' && first[len] == last[len]; len++)
 		;
 	for (lead = len; lead > 0 && ((unsigned char)first[lead] & 0xc0) == 0x80; lead--)
@@ -179,9 +177,9 @@ complete_offer(const struct complete *c, struct line_completion *out)
 		complete_quote(c, &line, name.data, name.len, !open);
 		if (!open)
 			buf_addc(&line, ' ');
+		out->ended = !open;
 	} else {
-		/* Candidates that were not read may differ in the first byte. */
-		size_t common = c->more ? 0 : complete_common(c);
+		const size_t common = complete_common(c);
 
 		if (common > c->word.len - c->kept)
 			complete_quote(c, &line, name.data, common, false);
@@ -355,8 +353,8 @@ complete_parse(struct complete *c)
 				c->db = word + len + 1;
 		} else if (c->command == NULL)
 			complete_note_command(c, word);
-		else
-			c->operands++;
+		else if (c->operands++ == 0)
+			c->operand = word;
 	}
 }
 
@@ -401,9 +399,12 @@ complete_kind(const char *name)
 	return COMPLETE_NOTHING;
 }
 
-/* Append the word's directory as an absolute path.  Returns false for ~ without a $HOME. */
+/*
+ * Append the directory of the path that begins at byte begin of the word, as an absolute path.
+ * Returns false for ~ without a $HOME.
+ */
 static bool
-complete_dir(const struct complete *c, struct buf *path)
+complete_dir(const struct complete *c, size_t begin, struct buf *path)
 {
 	const char *home = getenv("HOME"), *word = buf_str(&c->word);
 	struct buf typed = { 0 };
@@ -414,69 +415,32 @@ complete_dir(const struct complete *c, struct buf *path)
 		return false;
 	if (c->tilde)
 		buf_adds(&typed, home);
-	buf_add(&typed, word + c->tilde, c->kept - c->tilde);
+	begin += c->tilde;
+	buf_add(&typed, word + begin, c->kept - begin);
 	is = resolve_path(path, typed.len > 0 ? typed.data : ".", c->ctx->base, &ignored) == 0;
 	buf_release(&typed);
 	return is;
 }
 
-/* Add the names in a directory of the index. */
+/* Add the names in a directory, of the index or of the disk. */
 static void
-complete_indexed(struct complete *c, const char *path, bool dirs_only)
+complete_names(struct complete *c, const struct prefix_query *q, bool disk)
 {
-	const struct prefix_query q = { .path = path, .prefix = complete_typed(c), .prefix_len = c->word.len - c->kept,
-	                               .max = COMPLETE_MAX, .dirs_only = dirs_only };
-	struct index *ix = c->ctx->ix != NULL || c->ctx->open == NULL ? c->ctx->ix : c->ctx->open(c->ctx->arg, c->db);
+	struct index *ix = disk ? NULL : c->ctx->ix != NULL || c->ctx->open == NULL ? c->ctx->ix : c->ctx->open(c->ctx->arg, c->db);
 	struct prefix names = { 0 };
 	struct err ignored = { 0 };
 
 	/* Tab cannot show an error; the command that follows tells it. */
-	if (ix != NULL && prefix_load(&names, ix->db, &q, &ignored) == 0) {
-		for (size_t i = 0; i < names.n; i++) {
-			vec_push(&c->found, ((struct complete_found){ names.v[i].name, names.v[i].dir, NULL }));
-			names.v[i].name = NULL;
-		}
-		c->more |= names.more;
+	if (disk)
+		disk_names_load(&names, q);
+	else if (ix != NULL)
+		(void)prefix_load(&names, ix->db, q, &ignored);
+	for (size_t i = 0; i < names.n; i++) {
+		vec_push(&c->found, ((struct complete_found){ names.v[i].name, names.v[i].dir, NULL }));
+		names.v[i].name = NULL;
 	}
+	c->more |= names.more;
 	prefix_release(&names);
-}
-
-/* Whether an entry of a directory of the disk is a directory, be it by a link. */
-static bool
-complete_is_dir(int fd, const char *name, enum fs_type type)
-{
-	struct fs_stat st;
-
-	if (type == FS_LINK || type == FS_UNKNOWN)
-		return fs_stat_through(fd, name, &st) == 0 && S_ISDIR(st.mode);
-	return type == FS_DIR;
-}
-
-/* Add the names in a directory of the disk. */
-static void
-complete_listed(struct complete *c, const char *path, bool dirs_only)
-{
-	const int fd = fs_open_dir(AT_FDCWD, path);
-	struct fs_list list = { 0 };
-
-	if (fd < 0)
-		return;
-	(void)fs_list_read(&list, fd);
-	for (size_t i = 0; i < list.n; i++) {
-		const char *name = fs_list_name(&list, &list.v[i]);
-		const size_t n = c->found.n;
-
-		if (name[0] == '.' && c->word.len == c->kept)
-			continue;
-		complete_add(c, name, list.v[i].len, NULL);
-		if (c->found.n == n)
-			continue;
-		c->found.v[n].dir = complete_is_dir(fd, name, list.v[i].type);
-		if (dirs_only && !c->found.v[n].dir)
-			free(c->found.v[--c->found.n].name);
-	}
-	fs_list_release(&list);
-	close(fd);
 }
 
 /* Add paths. */
@@ -486,6 +450,7 @@ complete_paths(struct complete *c, enum complete_kind kind)
 	const char *slash = mem_last(buf_str(&c->word) + c->kept, '/', c->word.len - c->kept);
 	const bool disk = kind == COMPLETE_FILES || (c->cmd != NULL && (c->cmd->flags & CMD_DISK) != 0);
 	const bool indexed = kind != COMPLETE_FILES && (!disk || (c->cmd->flags & CMD_READS) != 0);
+	const size_t begin = c->kept;
 	struct buf path = { 0 };
 
 	if (kind == COMPLETE_NOTHING || c->ctx->base == NULL || *c->ctx->base != '/')
@@ -496,11 +461,14 @@ complete_paths(struct complete *c, enum complete_kind kind)
 	}
 	if (slash != NULL)
 		c->kept = (size_t)(slash + 1 - c->word.data);
-	if (complete_dir(c, &path)) {
+	if (complete_dir(c, begin, &path)) {
+		const struct prefix_query q = { .path = path.data, .prefix = complete_typed(c), .prefix_len = c->word.len - c->kept,
+		                               .max = COMPLETE_MAX, .dirs_only = kind == COMPLETE_DIRS };
+
 		if (indexed)
-			complete_indexed(c, path.data, kind == COMPLETE_DIRS);
+			complete_names(c, &q, false);
 		if (disk)
-			complete_listed(c, path.data, kind == COMPLETE_DIRS);
+			complete_names(c, &q, true);
 	}
 	buf_release(&path);
 }
@@ -522,7 +490,10 @@ complete_own_words(struct complete *c)
 	return true;
 }
 
-/* Add what an option may have: words, of a list behind its last comma, or paths. */
+/*
+ * Add what an option may have: words, of a list behind its last comma, or paths, also behind a
+ * word that ends with a colon.
+ */
 static void
 complete_argument(struct complete *c, const struct opt *o)
 {
@@ -536,8 +507,14 @@ complete_argument(struct complete *c, const struct opt *o)
 		c->kept += (size_t)(comma + 1 - complete_typed(c));
 	for (size_t i = 0; o->choices[i] != NULL; i++) {
 		const char *colon = strchr(o->choices[i], ':');
+		const size_t len = colon != NULL ? (size_t)(colon + 1 - o->choices[i]) : strlen(o->choices[i]);
 
-		complete_add(c, o->choices[i], colon != NULL ? (size_t)(colon + 1 - o->choices[i]) : strlen(o->choices[i]), NULL);
+		if (colon != NULL && strncmp(complete_typed(c), o->choices[i], len) == 0) {
+			c->kept += len;
+			complete_paths(c, complete_kind(colon + 1));
+			return;
+		}
+		complete_add(c, o->choices[i], len, NULL);
 	}
 }
 
@@ -556,6 +533,9 @@ complete_operand(struct complete *c)
 	else if (!complete_own_words(c)) {
 		const char *operands = c->cmd != NULL ? c->cmd->operands : builtin != NULL ? builtin->operands : NULL;
 
+		/* What follows one of the command's own words stands behind it. */
+		if (c->operand != NULL && c->cmd != NULL && c->cmd->words != NULL)
+			operands = strstr(operands, c->operand);
 		/* where wants a name. */
 		c->path = c->cmd == NULL || strcmp(c->cmd->name, "where") != 0;
 		complete_paths(c, complete_kind(operands));

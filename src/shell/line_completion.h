@@ -10,6 +10,7 @@
 struct line_completion {
 	size_t start;    /* where the replaced text begins, in bytes; it ends at the cursor */
 	char *insert;    /* owned; the new text for it, or NULL: nothing to insert */
+	bool ended;      /* the last byte of insert is a blank that ends the word */
 	char **shown;    /* owned, and each of them: listed when nothing was gained by insert */
 	size_t n, cap;
 	bool more;       /* there are more than shown */

@@ -332,15 +332,16 @@ line_edit_complete(struct line_edit *e)
 	if (e->complete != NULL)
 		e->complete(e->complete_arg, before, len, &c);
 	if (c.insert != NULL && c.start <= len && strcmp(before + c.start, c.insert) != 0) {
-		struct buf rest = { 0 };
+		/* The blank that stands there already ends the word. */
+		const bool blank = c.ended && e->text.at < e->text.bytes.len && e->text.bytes.data[e->text.at] == ' ';
 
-		buf_add(&rest, before + c.start, len - c.start);
 		line_text_remove(&e->text, begin + c.start, e->text.at);
-		if (!line_text_insert(&e->text, c.insert, strlen(c.insert))) {
-			line_text_insert(&e->text, buf_str(&rest), rest.len);
+		if (line_text_insert(&e->text, c.insert, strlen(c.insert) - blank))
+			e->text.at += blank;
+		else {
+			line_text_insert(&e->text, before + c.start, len - c.start);
 			line_edit_bell(e);
 		}
-		buf_release(&rest);
 	} else if (c.n > 0) {
 		width_columns(&list, c.shown, c.n, e->screen.width);
 		if (c.more)

@@ -5,6 +5,7 @@ usage: completions.py SHELL"""
 
 import atexit
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -31,9 +32,10 @@ SHELLS = {
 }
 
 NAMES = [b"a b/it's", b"a b/two  blanks", b"q\"uote\\back", b"new\nline", b"bad\xff\xfe", b"at@b=c:d", b"$HOME", b"*star", b"plain",
-         b"-n", b"long one 1", b"long one 2", b"\xe5\x86\x99\xe7\x9c\x9f", b"!bang", b"#hash", b"col:on/x"]
+         b"tab\there", b"-n", b"long one 1", b"long one 2", b"\xe5\x86\x99\xe7\x9c\x9f", b"!bang", b"#hash", b"col:on/x",
+         b"esc\x1b[35;7m1", b"esc\x1b[35;7m2"]
 
-# What is typed before Tab, and the arguments that this makes.
+# What is typed before Tab, the arguments that this makes, and the quote that Tab leaves open (bash ends it).
 CASES = [
     (b"refr", [b"refresh"]),
     (b"ls --format nd", [b"ls", b"--format", b"ndjson"]),
@@ -61,10 +63,19 @@ CASES = [
     (b"ls ~/tr", [b"ls", os.fsencode(DIR) + b"/tree/"]),
     (b"scan ../f", [b"scan", b"../fresh"]),
     (b"rm gon", [b"rm", b"gone"]),
+    (b"report --html=../f", [b"report", b"--html=../fresh"]),
+    (b"rm --keep newest,in:col:", [b"rm", b"--keep", b"newest,in:col:on/"]),
     (b"hash gon", [b"hash", b"gon"]),
     (b"--db /nosuch ls pl", [b"--db", b"/nosuch", b"ls", b"pl"]),
     (b"nosuch pl", [b"nosuch", b"pl"]),
+    (b"ls 'a ", [b"ls", b"a b/"], b"'"),
+    (b"ls \"a ", [b"ls", b"a b/"], b'"'),
+    (b"ls a\\ ;true\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D", [b"ls", b"a b/"]),
+    (b"A=1 twindex ls pl", [b"ls", b"plain"]),
+    (b"~/bin/twindex ls pl", [b"ls", b"plain"]),
 ]
+# fish would take what follows a tab in a name for what is told about it: nothing is offered.
+TAB = {"bash": b"tab\there", "zsh": b"tab\there", "fish": b"ta"}
 
 
 def prepare():
@@ -87,12 +98,13 @@ def prepare():
                   "PS1": "$ ", "HISTFILE": None, "XDG_CONFIG_HOME": None, "XDG_DATA_HOME": None}
 
 
-def arguments(p, typed):
-    """The arguments of the program when Tab and Enter follow what is typed."""
+def arguments(p, typed, end):
+    """The arguments of the program when Tab, end and Enter follow what is typed."""
     args = os.path.join(DIR, "args")
-    p.send(b"twindex " + typed + b"\t")
+    p.send(typed if b"twindex " in typed else b"twindex " + typed)
+    p.send(b"\t")
     p.settle()
-    p.send(b"\r")
+    p.send(end + b"\r")
     p.until(lambda: os.path.exists(args))
     with open(args, "rb") as f:
         got = f.read().split(b"\0")[:-1]
@@ -110,10 +122,28 @@ def main(shell):
         p.settle()
         p.send(setup % HERE + "\r")
         p.settle()
-        for typed, want in CASES:
-            got = arguments(p, typed)
+        for typed, want, *quote in CASES + [(b"ls ta", [b"ls", TAB[shell]])]:
+            got = arguments(p, typed, quote[0] if quote and shell != "bash" else b"")
             if got != want:
                 failed.append("%r: %r instead of %r" % (typed, got, want))
+        at = len(p.raw)
+        p.send(b"./nosuch/twindex ls pl\t")
+        p.settle()
+        if re.search(rb"nknown|not found|o such", p.raw[at:]):
+            failed.append("a program that is not there: %r" % p.raw[at:])
+        p.send(b"\x03")
+        p.settle()
+        p.send(b"twindex ls esc\t\t\t")
+        p.settle()
+        if b"\x1b[35;7m" in p.raw[at:]:
+            failed.append("a name's escape sequence reached the terminal: %r" % p.raw[at:])
+        p.send(b"\x03")
+        p.settle()
+        at = len(p.raw)
+        p.send(b"twindex du \t\t\t")
+        p.settle()
+        if b"col" not in p.raw[at:] or b"//" in p.raw[at:]:
+            failed.append("how directories are listed: %r" % p.raw[at:])
     assert not failed, "\n".join([shell] + failed)
 
 

@@ -164,6 +164,7 @@ def completes():
         reads(p, "cd a\t\r", "11 'cd a[\\\\] name '")
         reads(p, "e\t\r", "6 'é€ '")
         reads(p, "cd axyz\x1b[D\x1b[D\t\r", "13 'cd a[\\\\] name yz'")
+        reads(p, "cd a z\x1b[D\x1b[D\t.\r", "13 'cd a[\\\\] name .z'")
         p.send("none\t")
         p.settle()
         assert p.line() == "> none" and p.screen.bells > 0

@@ -24,6 +24,7 @@ complete(void *arg, const char *text, size_t len, struct line_completion *out)
 	while (word > text && word[-1] != ' ')
 		word--;
 	out->start = (size_t)(word - text);
+	out->ended = *word == 'a';
 	if (*word == 'a')
 		out->insert = mem_str("a\\ name ");
 	else if (*word == 'e')

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* disk_names - the names in a directory of the disk that begin with something. */
+#ifndef SHELL_DISK_NAMES_H
+#define SHELL_DISK_NAMES_H
+
+struct prefix;
+struct prefix_query;
+
+/**
+ * Find names as prefix_load() does, in the directory of the disk; a link to a directory counts as
+ * one.  names is zeroed; it stays empty if the directory cannot be read.
+ */
+void disk_names_load(struct prefix *names, const struct prefix_query *q);
+
+#endif
