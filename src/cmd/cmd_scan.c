@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
@@ -18,11 +19,15 @@
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/own_files.h"
+#include "index/roots.h"
 #include "scan/refresh.h"
 #include "scan/scan.h"
 #include "scan/start.h"
 #include "sys/fs.h"
 #include "ui/width.h"
+
+/* Runs of the past in which to look for one that met as many files as the next one will. */
+enum { CMD_SCAN_RUNS = 8 };
 
 /* The options of both commands; refresh takes a few of them. */
 struct cmd_scan_args {
@@ -248,18 +253,37 @@ cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dr
 	buf_release(&b);
 }
 
-/* The files of the last finished scan, for a percentage. */
-static int64_t
-cmd_scan_expected(struct index *ix)
+/* Whether a run on these paths (none: on all roots) goes through all that the index has. */
+static bool
+cmd_scan_is_whole(const struct index *ix, const struct cmd_paths *paths)
 {
+	struct roots roots = { 0 };
+	struct err ignored = { 0 };
+	bool whole = roots_load(&roots, ix->db, &ignored) == 0;
+
+	for (size_t i = 0; whole && paths->n > 0 && i < roots.n; i++)
+		whole = path_is_below_any(roots.v[i].path, (const char *const *)paths->v, paths->n);
+	roots_release(&roots);
+	return whole;
+}
+
+/*
+ * The files that such a run will meet, for a percentage; 0: nobody knows.  It is as many as the
+ * last scan met, but one of less than half of another was of a part of the roots.
+ */
+static int64_t
+cmd_scan_expected(const struct index *ix, const struct cmd_paths *paths)
+{
+	const int runs = cmd_scan_is_whole(ix, paths) ? CMD_SCAN_RUNS : 0;
 	struct journal_entry e;
 	struct err ignored = { 0 };
+	int64_t files = 0;
 
-	for (int i = 0; i < 8 && journal_recent(ix, i, &e, &ignored) == 1; i++) {
-		if (strcmp(e.command, "scan") == 0 && strcmp(e.state, "finished") == 0)
-			return e.files;
+	for (int i = 0; i < runs && journal_recent(ix, i, &e, &ignored) == 1; i++) {
+		if (strcmp(e.command, "scan") == 0 && strcmp(e.state, "finished") == 0 && e.files / 2 > files)
+			files = e.files;
 	}
-	return 0;
+	return files;
 }
 
 static int
@@ -370,7 +394,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	}
 	if (cmd_scan_open(c, a, &paths, &ix, &nowhere, err) < 0)
 		goto out;
-	cmd_progress_begin(&progress, c, cmd_scan_expected(ix));
+	cmd_progress_begin(&progress, c, cmd_scan_expected(ix, &paths));
 	{
 		const struct scan_options opts = {
 			.paths = (const char *const *)paths.v, .n_paths = paths.n, .rules = given ? &rules : NULL, .fresh = &rules,
@@ -410,7 +434,7 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 	int ret = cmd_scan_operands(c, a, &paths, err);
 
 	if (ret == 0) {
-		cmd_progress_begin(&progress, c, 0);
+		cmd_progress_begin(&progress, c, cmd_scan_expected(c->ix, &paths));
 		ret = refresh_run(c->ix, (const char *const *)paths.v, paths.n, a->racy_window_ns, &progress.hooks, report, err);
 		progress_clear(&progress.line);
 	}

@@ -39,6 +39,9 @@
 /* Threads that read what changed. */
 #define REFRESH_THREADS 8
 
+/* Files of a directory after which to tell how far it is: a network may take long for each. */
+enum { REFRESH_TICK = 8 };
+
 struct refresh {
 	struct index *ix;
 	struct stats_report *report;
@@ -147,7 +150,8 @@ refresh_row(struct refresh *r, const struct refresh_dir *d, const struct file_ro
 	enum presence missing;
 	int ret = 0;
 
-	atomic_fetch_add(&r->report->counts.files, 1);
+	if (atomic_fetch_add(&r->report->counts.files, 1) % REFRESH_TICK == 0)
+		stats_tick(&r->report->counts, STATS_WALK);
 	buf_adds(&path, d->path);
 	path_append(&path, row->name, row->name_len);
 	if (error != 0 && !fs_is_absent(error))
@@ -242,10 +246,10 @@ refresh_all(struct refresh *r, const char *const *paths, size_t n_paths, struct 
 
 		buf_cut(&path, 0);
 		dirmap_path(r->map, d->id, &path);
-		if (refresh_wanted(buf_str(&path), paths, n_paths))
+		if (refresh_wanted(buf_str(&path), paths, n_paths)) {
 			ret = refresh_dir(r, d->id, buf_str(&path), err);
-		if (i % 1024 == 0)
 			stats_tick(&r->report->counts, STATS_WALK);
+		}
 	}
 	buf_release(&path);
 	return ret;

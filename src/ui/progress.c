@@ -103,15 +103,18 @@ progress_left(struct progress_line *l, int64_t rest, double rate)
 static void
 progress_walk(struct progress_line *l, const struct progress *p, const struct stats *c, double seconds)
 {
-	const int64_t files = atomic_load(&c->files);
+	const int64_t files = atomic_load(&c->files), bytes = atomic_load(&c->bytes);
 	const double rate = (double)files / seconds;
 	char text[NUM_SHOW_MAX], share[16] = "";
 
 	l->word = "walk";
-	if (p->expected > 0)
-		snprintf(share, sizeof(share), " (%d%%)", files >= p->expected ? 100 : (int)(files * 100 / p->expected));
+	/* With more of them the forecast was wrong. */
+	if (files <= p->expected && p->expected > 0)
+		snprintf(share, sizeof(share), " (%d%%)", (int)(files * 100 / p->expected));
 	progress_add(l, PROGRESS_MOST, "%s%s", num_show_things(files, "file", "files", text), share);
-	progress_add(l, PROGRESS_LESS, "%s", num_show_size(atomic_load(&c->bytes), NUM_IEC, text));
+	/* refresh counts none. */
+	if (bytes > 0)
+		progress_add(l, PROGRESS_LESS, "%s", num_show_size(bytes, NUM_IEC, text));
 	if (seconds < PROGRESS_RATE_AFTER)
 		return;
 	progress_add(l, PROGRESS_RATE, "%s/s", num_show_count((int64_t)rate, text));
