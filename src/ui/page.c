@@ -128,7 +128,7 @@ page_add_head(const struct page *p, const struct set_totals *totals, struct buf 
 	            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
 	            "<meta name=\"referrer\" content=\"no-referrer\"/>\n<title>Duplicates in ");
 	page_add_where(p, b);
-	buf_addf(b, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>Duplicates in <bdi>", page_text);
+	buf_addf(b, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n<h1>Duplicates in <bdi>", page_text);
 	page_add_where(p, b);
 	buf_addf(b, "</bdi></h1>\n<p class=\"answer\"><strong>%s%s", set_totals_lack(totals) ? "up to " : "",
 	         num_show_size(sum.redundant, p->units, x));
@@ -190,7 +190,7 @@ page_add(const struct page *p, struct page_map *m, const struct set_totals *tota
 	            "what they do not share. In the table, all copies of a set but one are redundant. Directories that "
 	            "share content are those of which one has half of its bytes in the other, as of the last scan.</p>\n"
 	            "<p class=\"weak\">Made by twindex " PACKAGE_VERSION ". It deletes nothing, and neither does this page.</p>\n"
-	            "</body>\n</html>\n");
+	            "</main>\n</body>\n</html>\n");
 }
 
 void

@@ -51,12 +51,18 @@ for name in "<b>new year", "summer":
 browser.click("[...document.querySelectorAll('section h2 a')].find(a => a.getClientRects().length)")
 expect("and back", names(seen()), [["work", "photos"]])
 
+expect("landmarks", browser.js("document.querySelectorAll('body > main').length"), 1)
+
 back = "getComputedStyle(document.body).backgroundColor"
 expect("light", browser.js(back), "rgb(255, 255, 255)")
 browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
 expect("dark", browser.js(back), "rgb(15, 19, 24)")
 browser.call("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": "dark"}])
 expect("paper", browser.js(back), "rgb(255, 255, 255)")
+lists = "[...document.querySelectorAll('td details ul')].filter(list => list.checkVisibility()).length"
+expect("lists of copies that nobody opened, on paper", browser.js(lists), 0)
+browser.js("document.querySelector('td details').open = true")
+expect("lists of copies that somebody opened, on paper", browser.js(lists), 1)
 browser.call("Emulation.setEmulatedMedia", media="", features=[])
 browser.call("Emulation.setDeviceMetricsOverride", width=360, height=640, deviceScaleFactor=2, mobile=True)
 expect("a phone's width", browser.js("document.documentElement.scrollWidth"), 360)
