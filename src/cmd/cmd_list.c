@@ -482,7 +482,11 @@ const struct cmd cmd_dups = {
 	.operands = "[PATH...]",
 	.summary = "list the files that have another copy",
 	.help = "Without PATH, the current directory.  -v lists the copies of each file.  What could not\n"
-	        "be judged is counted on stderr, and makes the exit status 3.",
+	        "be judged is counted on stderr, and makes the exit status 3.\n"
+	        "\n"
+	        "ALL copies in PATH are listed: never hand the list to a program that removes them.  'rm -r\n"
+	        "PATH' removes duplicates and leaves a copy of each; 'mark drop PATH', then 'marks --drop -0\n"
+	        "PATH' lists for another program what can go while a copy stays.",
 	.opts = cmd_list_opts,
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
