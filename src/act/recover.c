@@ -98,10 +98,11 @@ recover_is_free(const struct recover_dir *d, const struct acts_line *l)
 /*
  * The act whose file has the name now.  An act whose run came to its end was done, or taken back.
  * A run does its acts in the order of the journal: of those in the directory whose file is missing,
- * and had this size, time and content, it was at the last.
+ * and had this size, time and content, it was at the last.  *taken is the last act of such a file
+ * whose name something else has now, or NULL.
  */
 static const struct acts_line *
-recover_act(struct recover *r, const struct recover_dir *d, const char *name)
+recover_act(struct recover *r, const struct recover_dir *d, const char *name, const struct acts_line **taken)
 {
 	const bool undo = rename_is_unused(name, RESTORE_WORD);
 	const struct acts_line *found = NULL;
@@ -117,8 +118,12 @@ recover_act(struct recover *r, const struct recover_dir *d, const char *name)
 		const struct acts_line *l = &r->acts.lines.v[i - 1];
 
 		if ((!l->ended || l->failed || undo) && l->size == st.size && fs_time_cmp(l->mtime, st.mtime) == 0 &&
-		    strcmp(l->hash, buf_str(&hash)) == 0 && recover_is_free(d, l))
-			found = l;
+		    strcmp(l->hash, buf_str(&hash)) == 0) {
+			if (recover_is_free(d, l))
+				found = l;
+			else if (*taken == NULL)
+				*taken = l;
+		}
 	}
 	buf_release(&hash);
 	return found;
@@ -209,17 +214,20 @@ recover_rename(const struct recover_dir *d, const struct acts_line *l, const cha
 	return -1;
 }
 
-/* Find the name of an act's or a script's file: f->was, borrowed from of or the act, or f->why. */
+/* Find the name of an act's or a script's file: f->was, borrowed from of or the act; or f->why. */
 static int
 recover_find(struct recover *r, const struct recover_dir *d, const char *name, const struct fs_stat *st,
              struct recover_found *f, const struct acts_line **act, struct buf *of, struct err *err)
 {
+	const struct acts_line *taken = NULL;
 	int n;
 
 	if (!d->script) {
-		*act = recover_act(r, d, name);
+		*act = recover_act(r, d, name, &taken);
 		f->was = *act != NULL ? (*act)->victim : NULL;
-		f->why = *act != NULL ? NULL : "the journal does not tell its name";
+		if (*act == NULL && taken != NULL)
+			buf_addf(of, "another file has its name now: '%s'", taken->victim);
+		f->why = *act != NULL ? NULL : taken != NULL ? buf_str(of) : "the journal does not tell its name";
 		return 0;
 	}
 	n = recover_row(r, d, name, of, err);

@@ -48,6 +48,7 @@ struct cmd_mark_told {
 	char *const *paths;           /* the same in order; borrowed */
 	size_t n_paths;
 	bool refused;                 /* a file that was given by itself was refused */
+	int64_t n_refused;            /* refusals that were told one by one */
 	struct buf lines;
 	int64_t n_lines, n;           /* lines, and files that changed */
 };
@@ -77,8 +78,11 @@ cmd_mark_refused(void *arg, const char *path, const char *why)
 	struct cmd_mark_told *t = arg;
 	const bool operand = cmd_mark_is_operand(t, path);
 
-	if ((operand || t->c->globals->verbose > 0) && !t->c->globals->quiet)
-		cmd_message(t->c, "'%s' is not marked: %s", path, why);
+	if (operand || t->c->globals->verbose > 0) {
+		t->n_refused++;
+		if (!t->c->globals->quiet)
+			cmd_message(t->c, "'%s' is not marked: %s", path, why);
+	}
 	t->refused |= operand;
 	return 0;
 }
@@ -276,9 +280,9 @@ cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, const struc
 		cmd_message(c, "%s that must stay marked keep", num_show_things(t.n_must, "copy", "copies", x));
 	if (t.n_refused == 0)
 		return CMD_OK;
-	if (!c->globals->quiet)
+	if (!c->globals->quiet && (t.n_refused > 1 || told->n_refused == 0))
 		cmd_message(c, "%s file%s refused%s", num_show_count(t.n_refused, x), t.n_refused == 1 ? "" : "s",
-		            c->globals->verbose > 0 ? "" : ": -v tells each");
+		            told->n_refused == t.n_refused ? "" : ": -v tells each");
 	return CMD_PARTLY;
 }
 

@@ -189,7 +189,7 @@ keep_why(const struct keep *k, const struct keep_name *n, int64_t n_stay)
 	case KEEP_LINK:
 		return "another name of the copy that stays: nothing would be freed";
 	case KEEP_NO_COPY:
-		return k->n_in > 0 ? "no copy of it is below what --in names" : "its copies are in a trash";
+		return k->n_in > 0 ? KEEP_NONE_IN : "its copies are in a trash";
 	case KEEP_STAYS:
 		return n->pinned && !n->kept ? "protected" : n->kept ? "marked keep" : NULL;
 	case KEEP_GOES:

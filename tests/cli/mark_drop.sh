@@ -63,7 +63,7 @@ run 0 mark clear d
 run 3 mark drop d/a d/unique e/c
 out_has '2 files marked drop'
 err_has "'$T/work/d/unique' is not marked: unique"
-err_has '1 file refused'
+says "$T/err" "twindex: '$T/work/d/unique' is not marked: unique" || fail "told twice: $(cat "$T/err")"
 run 0 marks -c "$T/work/"
 out <<'END'
       drop         4 B  d/a

@@ -27,7 +27,15 @@ marked drop: $D/b
       stays: $D/c
 1 file marked drop, 1 already
 END
-err_has "'$D/alone' is not marked: unique"
+# A refusal that was told is not told again, and of several -v has no more to tell.
+says "$T/err" "twindex: '$D/alone' is not marked: unique" || fail "told twice: $(cat "$T/err")"
+printf 'other' >d/other
+scan d
+run 3 mark drop 'd/*o*'
+err_has '2 files refused'
+err_lacks 'tells each'
+rm d/other
+scan d
 # The names of one inode are one copy, which is what stays.
 run 3 mark drop d/c d/link -q
 run 0 mark keep d/c

@@ -44,7 +44,9 @@ run 0 recover
 killed unlinkat 1
 printf 'newer' >d/1
 run 3 recover
-err_has 'the journal does not tell its name'
+err_has "stays: another file has its name now: '$T/work/d/1'"
+run 1 recover -n
+err_has "another file has its name now: '$T/work/d/1'"
 [ "$(cat d/1)" = newer ] && [ "$(cat d/.twindex-rm-*)" = 'content 1' ] || fail 'something was replaced'
 rm d/1
 run 0 recover
@@ -55,6 +57,7 @@ ln d/1 d/.twindex-probe-0123456789abcdef
 printf 'mine' >d/.twindex-rm-0123456789abcdef
 rm d/3
 run 3 recover
+err_has 'the journal does not tell its name'
 out_has "second name removed: $T/work/d/.twindex-probe-0123456789abcdef"
 [ -e d/1 ] && [ ! -e d/3 ] && [ ! -e d/.twindex-probe-0123456789abcdef ] && [ -e d/.twindex-rm-0123456789abcdef ] || fail "left: $(ls -A d)"
 
