@@ -136,6 +136,44 @@ cmd_report_is_first(const struct cmd_call *c, const struct sets_query *q, bool a
 	return c->tty && c->globals->verbose == 0 && !all && cmd_report_is_whole(c, q);
 }
 
+/* sets_fn */
+static int
+cmd_report_ignore(void *arg, const struct set_answer *set)
+{
+	(void)arg;
+	(void)set;
+	return 0;
+}
+
+/* sets_gap_fn: told already. */
+static void
+cmd_report_ignore_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	(void)arg;
+	(void)path;
+	(void)gap;
+	(void)dir;
+	(void)why;
+}
+
+/* Count the sets of which options have left out all.  Returns as sets_each. */
+static int
+cmd_report_left_out(const struct cmd_report *r, const struct sets_query *q, int64_t *n, struct err *err)
+{
+	struct sets_query all = *q;
+	struct set_totals totals = { .n_sets = 0 };
+	int ret;
+
+	all.min_size = 1;
+	all.min_waste = 0;
+	all.n_names = 0;
+	all.undecided = false;
+	all.gap = cmd_report_ignore_gap;
+	ret = sets_each(r->c->ix, &all, cmd_report_ignore, NULL, &totals, err);
+	*n = totals.n_sets;
+	return ret;
+}
+
 /* Print the sets, or sum them up.  Returns as sets_each. */
 static int
 cmd_report_sets(struct cmd_report *r, const struct sets_query *q, const struct out_style *style, struct set_totals *totals, struct err *err)
@@ -144,6 +182,9 @@ cmd_report_sets(struct cmd_report *r, const struct sets_query *q, const struct o
 
 	r->o = out_open(r->c->out, style);
 	ret = sets_each(r->c->ix, q, cmd_report_print, r, totals, err);
+	if (ret == 0 && totals->n_sets == 0 && style->format == OUT_TEXT &&
+	    (q->min_size > 1 || q->min_waste > 0 || q->n_names > 0 || q->undecided))
+		ret = cmd_report_left_out(r, q, &totals->n_left_out, err);
 	if (ret == 0)
 		ret = out_totals(r->o, totals);
 	return out_close(r->o, ret, err);

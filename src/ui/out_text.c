@@ -360,9 +360,11 @@ text_totals(struct out *o, const struct set_totals *t)
 	const size_t from = o->text.len;
 	char sets[NUM_SHOW_MAX], files[NUM_SHOW_MAX];
 
-	if (t->n_sets == 0) {
+	if (t->n_sets == 0 && t->n_left_out > 0)
+		buf_addf(&o->text, "No set passes these options; without them: %s of duplicates.\n", num_show_things(t->n_left_out, "set", "sets", sets));
+	else if (t->n_sets == 0)
 		buf_adds(&o->text, "No duplicates.\n");
-	} else {
+	else {
 		buf_addf(&o->text, "%s, %s, ", num_show_things(t->n_sets, "set", "sets", sets),
 		         num_show_things(t->n_files, "file", "files", files));
 		add_saving(o, t->redundant, redundant_word(o), t->redundant_disk);

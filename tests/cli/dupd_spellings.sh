@@ -50,7 +50,7 @@ out_has '    unique  one/a'
 run 0 report --format json
 run 0 report -m 100
 out <<'END'
-No duplicates.
+No set passes these options; without them: 1 set of duplicates.
 END
 run 0 report --minsize 1 -q --format fdupes -c "$T/work/"
 out <<'END'

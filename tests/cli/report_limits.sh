@@ -25,7 +25,16 @@ ten5
 END
 run 0 report --minsize 31 --min-size 10 --format fdupes
 [ "$(wc -l <"$T/out")" = 6 ] || fail 'min-waste and min-size together'
+# Where none is large enough, that is not to say that there are none.
 run 0 report --min-waste 1k
+out <<'END'
+No set passes these options; without them: 2 sets of duplicates.
+END
+run 0 report --min-size 11 --name 'ten*'
+out_has 'No set passes these options; without them: 2 sets'
+mkdir none
+run 0 scan -q none
+run 0 report --min-size 11 none
 out <<'END'
 No duplicates.
 END

@@ -31,7 +31,7 @@ run 0 marks
 out_has '1 to drop, 0 B to be freed'
 run 0 report --min-waste 1
 out <<'END'
-No duplicates.
+No set passes these options; without them: 1 set of duplicates.
 END
 # A third copy, which is held by nobody else.
 cp t/a/one t/b/three

@@ -29,14 +29,14 @@ totals '1 set, '
 run 0 mark drop d/a/link
 run 0 report --undecided
 out <<'EOF'
-No duplicates.
+No set passes these options; without them: 3 sets of duplicates.
 EOF
 run 0 report
 out_has '3 sets'
 run 0 mark undo
 run 0 mark keep d/a/link d/b/2
 run 0 report --undecided --no-check
-out_has 'No duplicates.'
+out_has 'No set passes these options; without them: 3 sets of duplicates.'
 # decide asks about the same.
 run 0 mark clear d/b
 printf 'q\n' | "$TWINDEX" decide >"$T/out" 2>"$T/err" || fail "status $?"
