@@ -27,8 +27,13 @@
 /* Lines of directories, and of sets; listings of no more sets are printed whole. */
 enum { SUMMARY_LINES = 10 };
 
-/* The column at which a step says what it is for. */
-enum { SUMMARY_STEP = 34 };
+/* Steps to take next, and the column at which they say what for; a long one moves it. */
+enum { SUMMARY_STEPS = 3, SUMMARY_STEP = 34 };
+
+/* Something to do next: a command, what it is about or "", and what it is for. */
+struct cmd_summary_step {
+	const char *command, *path, *what;
+};
 
 /* What is summed up. */
 struct cmd_summary {
@@ -120,52 +125,75 @@ cmd_summary_places(const struct cmd_summary *s, const struct usage_place *places
 	return out_close(o, 0, &ignored);
 }
 
-/* Whether a path may be typed as it is shown, in any shell. */
-static bool
-cmd_summary_plain(const char *path)
+/* Append a path as it may be typed, in any shell; "DIR" where that is not known. */
+static void
+cmd_summary_typed(const struct cmd_summary *s, struct buf *b, uint32_t dir)
 {
-	return path[strspn(path, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._~+,@%:=-")] == '\0';
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._~+,@%:=-";
+	struct buf path = { 0 }, shown = { 0 };
+	const char *text;
+
+	dirtree_path(usage_dirs(s->sums.u), dir, &path);
+	cmd_add_path(s->c, &shown, buf_str(&path));
+	text = buf_str(&shown);
+	/* In quotes ~ is a name. */
+	if (strncmp(text, "~/", 2) == 0) {
+		buf_adds(b, "~/");
+		text += 2;
+	}
+	if (text[strspn(text, plain)] == '\0')
+		buf_adds(b, text);
+	else if (text[strcspn(text, "'!\\")] == '\0')
+		buf_addf(b, "'%s'", text);
+	else {
+		buf_cut(b, 0);
+		buf_adds(b, "DIR");
+	}
+	buf_release(&path);
+	buf_release(&shown);
 }
 
-/* Append a step, with what it is for where there is room for that. */
+/* Append steps, with what each is for where there is room for that. */
 static void
-cmd_summary_step(const struct cmd_summary *s, const char *command, const char *path, const char *what)
+cmd_summary_steps(const struct cmd_summary *s, const struct cmd_summary_step *steps, size_t n)
 {
-	const size_t begin = s->text->len;
-	size_t len, used;
+	const char *program = s->c->env->ix != NULL ? "" : "twindex ";
+	int column = SUMMARY_STEP;
 
-	buf_addf(s->text, "  %s%s", s->c->env->ix != NULL ? "" : "twindex ", command);
-	if (*path != '\0')
-		buf_addf(s->text, " %s", path);
-	len = s->text->len - begin;
-	used = len + 2 < SUMMARY_STEP ? SUMMARY_STEP : len + 2;
-	if (s->c->env->width == 0 || used + strlen(what) <= (size_t)s->c->env->width)
-		buf_addf(s->text, "%*s%s", (int)(used - len), "", what);
-	buf_addc(s->text, '\n');
+	for (size_t i = 0; i < n; i++) {
+		const int used = 2 + (int)strlen(program) + (int)strlen(steps[i].command) + 1 + width_of(steps[i].path) + 2;
+
+		column = used > column ? used : column;
+	}
+	for (size_t i = 0; i < n; i++) {
+		const char *path = steps[i].path;
+		const size_t begin = s->text->len;
+
+		buf_addf(s->text, "  %s%s%s%s", program, steps[i].command, *path != '\0' ? " " : "", path);
+		if (s->c->env->width == 0 || column + (int)strlen(steps[i].what) < s->c->env->width)
+			buf_addf(s->text, "%*s%s", column - width_of(s->text->data + begin), "", steps[i].what);
+		buf_addc(s->text, '\n');
+	}
 }
 
 /* Append what to do next. */
 static void
 cmd_summary_next(const struct cmd_summary *s, const struct usage_place *places, size_t n, const struct set_totals *totals)
 {
-	struct buf path = { 0 }, first = { 0 }, all = { 0 };
+	struct buf asked = { 0 }, first = { 0 }, all = { 0 };
 	char count[NUM_SHOW_MAX];
 
-	if (s->sums.n_roots == 0) {
-		dirtree_path(usage_dirs(s->sums.u), s->sums.dir, &path);
-		cmd_add_path(s->c, &all, buf_str(&path));
-		buf_cut(&path, 0);
-	}
-	if (n > 0) {
-		dirtree_path(usage_dirs(s->sums.u), places[0].dir, &path);
-		cmd_add_path(s->c, &first, buf_str(&path));
-	}
-	cmd_summary_step(s, "decide", cmd_summary_plain(buf_str(&first)) ? buf_str(&first) : "DIR", "say what stays where; it only marks");
-	cmd_summary_step(s, "redundant", "", "directories that can go as a whole");
-	buf_cut(&path, 0);
-	buf_addf(&path, "all %s", num_show_things(totals->n_sets, "set", "sets", count));
-	cmd_summary_step(s, "report --all", cmd_summary_plain(buf_str(&all)) ? buf_str(&all) : "DIR", buf_str(&path));
-	buf_release(&path);
+	if (s->sums.n_roots == 0)
+		cmd_summary_typed(s, &asked, s->sums.dir);
+	if (n > 0)
+		cmd_summary_typed(s, &first, places[0].dir);
+	buf_addf(&all, "all %s", num_show_things(totals->n_sets, "set", "sets", count));
+	cmd_summary_steps(s, (const struct cmd_summary_step[]){
+		{ "decide", buf_str(&first), "say what stays where; it only marks" },
+		{ "redundant", buf_str(&asked), "directories that can go as a whole" },
+		{ "report --all", buf_str(&asked), buf_str(&all) },
+	}, SUMMARY_STEPS);
+	buf_release(&asked);
 	buf_release(&first);
 	buf_release(&all);
 }

@@ -56,6 +56,7 @@ END
 # A narrow terminal loses bars, the beginnings of paths and what steps are for; sentences are broken between words.
 shown 36 report deep
 out_has '   2.0 KiB       2 copies  ...one/20'
+out_line '  twindex redundant deep'
 out_line '  twindex report --all deep'
 out_line 'where most of it lies: each place'
 out_line 'of a copy counts, one has to stay'
@@ -63,6 +64,24 @@ shown 30 report -a deep
 out_line '2 copies of 2.0 KiB each,'
 out_line '  2.0 KiB redundant'
 out_line '11 sets, 22 files, 16.1 KiB'
+# A step is typed as it stands.
+mkdir 'a b' 'a b/in' "it's" "it's/in"
+cp deep/er/one/* 'a b/in'
+cp deep/er/one/* 'a b'
+cp deep/er/one/* "it's"
+cp deep/er/one/* "it's/in"
+scan .
+HOME=$T shown 80 report 'a\ b'
+out_line "  twindex decide 'a b'            say what stays where; it only marks"
+out_line "  twindex redundant 'a b'         directories that can go as a whole"
+HOME=$T shown 80 report "it\\'s"
+out_line '  twindex redundant DIR           directories that can go as a whole'
+cd /
+HOME=$T shown 80 report "$T/work/a\\ b"
+out_line "  twindex report --all ~/'work/a b'  all 11 sets"
+cd "$T/work"
+rm -r 'a b' "it's"
+scan .
 # What is asked for in particular, and few sets, are listed; paths are whole if told so.
 shown 80 report -a
 out_line '  deep/er/one/10'
