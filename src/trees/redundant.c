@@ -6,7 +6,8 @@
  *
  *	redundant_find      the candidates
  *	looks_load          look at their files, at all that have the same contents, and around
- *	redundant_choose    the largest first: it goes if nothing is lost (removal); else its
+ *	redundant_choose    the largest first, of equals the deepest, which is rather a backup
+ *	                    than what it was made of: it goes if nothing is lost (removal); else its
  *	                    subdirectories are tried
  *	redundant_answer    where the contents lie, and which directory leans on which
  *
@@ -221,15 +222,16 @@ redundant_look(void *arg, size_t name __attribute__((unused)), const struct file
 	r->q->tick(r->arg, r->n_looked++, r->n_wanted);
 }
 
-/* The order in which directories are tried: the largest first, of equals the last by its path. */
+/* The order in which directories are tried: largest first, then deepest, then last by path. */
 static int
 redundant_cmp_size(const void *a, const void *b, void *arg)
 {
 	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	const struct dir_sum *sums = arg;
+	const struct redundant *r = arg;
 
-	ORDER_CMP(sums[y].frees, sums[x].frees);
-	ORDER_CMP(sums[y].bytes, sums[x].bytes);
+	ORDER_CMP(r->sums[y].frees, r->sums[x].frees);
+	ORDER_CMP(r->sums[y].bytes, r->sums[x].bytes);
+	ORDER_CMP(dirtree_depth(r->map.dirs, y), dirtree_depth(r->map.dirs, x));
 	ORDER_CMP(y, x);
 	return 0;
 }
@@ -305,7 +307,7 @@ redundant_loses(struct redundant *r, uint32_t dir, int64_t *unseen)
 static bool
 redundant_before(const struct redundant *r, const struct redundant_try *x, const struct redundant_try *y)
 {
-	return redundant_cmp_size(&x->dir, &y->dir, r->sums) < 0;
+	return redundant_cmp_size(&x->dir, &y->dir, (void *)(uintptr_t)r) < 0;
 }
 
 /* Add a directory to the heap of those to be tried. */
@@ -625,7 +627,7 @@ redundant_answer_all(struct redundant *r, redundant_fn *fn, looks_gap_fn *gap, v
 	w.entry = mem_zalloc(dirtree_count(r->map.dirs), sizeof(*w.entry));
 	r->cover.r = &r->removal;
 	if (n > 1)
-		order_sort_by(r->entries.v, n, sizeof(*r->entries.v), redundant_cmp_entry, r->sums);
+		order_sort_by(r->entries.v, n, sizeof(*r->entries.v), redundant_cmp_entry, r);
 	for (size_t i = 0; i < n; i++) {
 		const struct redundant_entry *e = &r->entries.v[i];
 

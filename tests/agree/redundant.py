@@ -143,10 +143,11 @@ class Question:
         return [s for s in self.w.dirs if os.path.dirname(s) == d and s != d]
 
     def order(self, dirs):
-        """The largest first, of equals the last in a walk by names."""
+        """The largest first, of equals the deepest, of these the last in a walk by names."""
         def key(d):
             _, size, frees = self.sums(d)
-            return frees, size, os.fsencode(d).split(b'/')
+            names = os.fsencode(d).split(b'/')
+            return frees, size, len(names), names
         return sorted(dirs, key=key, reverse=True)
 
     def highest(self, d, asindexed):

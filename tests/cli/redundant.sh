@@ -90,6 +90,16 @@ run 1 redundant
 out <<END
 No directory can go as a whole.
 END
+# Of equals the deepest goes: what lies in a backup, whatever the names.
+mkdir -p deep/a-backup/pictures deep/pictures
+printf 'in a backup' >deep/pictures/1
+printf 'alone' >deep/a-backup/own
+cp deep/pictures/1 deep/a-backup/pictures/
+scan deep
+run 0 redundant -0 deep/a-backup/pictures
+printf '%s\0' "$T/work/deep/a-backup/pictures" | out
+run 1 redundant -0 deep
+printf '%s\0' "$T/work/deep/a-backup/pictures" | out
 # On a terminal sentences are broken between words, and never within a path.
 command -v script >/dev/null || exit 0
 mkdir -p wide/a wide/one wide/two wide/three 'wide/a place with blanks'
