@@ -389,11 +389,10 @@ cmd_find_offline(struct cmd_call *c, const struct indexes *others, struct err *e
 		if (offline_each(others->others.v[i]->ix, cmd_add_offline_of, &(struct cmd_offline_of){ c, err }, err) < 0)
 			return -1;
 	}
-	if (c->offline.n == 1 && !c->globals->quiet)
-		cmd_message(c, "offline, and left out: %s", c->offline.v[0]);
-	else if (c->offline.n > 1 && !c->globals->quiet)
-		cmd_message(c, "offline, and left out: %s and %s", c->offline.v[0],
-		            num_show_things((int64_t)c->offline.n - 1, "other", "others", text));
+	/* A command without paths is about disks: a root that is gone leaves none of these out. */
+	if (c->offline.n > 0 && !c->globals->quiet && (c->cmd->flags & CMD_NO_PATHS) == 0)
+		cmd_message(c, "offline, and left out: %s%s%s", c->offline.v[0], c->offline.n > 1 ? " and " : "",
+		            c->offline.n > 1 ? num_show_things((int64_t)c->offline.n - 1, "other", "others", text) : "");
 	return 0;
 }
 

@@ -250,9 +250,10 @@ const struct cmd cmd_contained = {
 	.summary = "tell whether every file of one directory is also in another",
 	.help = "Lists the files of A whose content is not in B, at any path.  To copy them:\n"
 	        "  twindex contained -0r A B | rsync -a --from0 --files-from=- A/ B/\n"
-	        "Empty files hold nothing to look for.  If A lies in B, copies in A do not count; if B lies in\n"
-	        "A, it is about the other files of A.  Exit status 0: all are in B; 1: those listed are not;\n"
-	        "3: some could not be judged, or B could not, where something is missing.",
+	        "Empty files, symbolic links and special files hold nothing to look for, are counted\n"
+	        "alone, and would be lost with A.  If A lies in B, copies in A do not count; if B lies in A, it is about\n"
+	        "the other files of A.  Exit status 0: all are in B; 1: those listed are not; 3: some could\n"
+	        "not be judged, or B could not, where something is missing.",
 	.opts = cmd_contained_opts,
 	.args_size = sizeof(struct cmd_contained_args),
 	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS,

@@ -41,6 +41,7 @@ gaps_name(enum gap gap)
 		[GAP_NEVER - SKIP_COUNT] = "never scanned",
 		[GAP_MOVED - SKIP_COUNT] = "in the index where their disk was mounted before (scan again)",
 		[GAP_CHANGED - SKIP_COUNT] = "changed since the scan",
+		[GAP_GONE - SKIP_COUNT] = "gone since the scan",
 		[GAP_UNPROVEN - SKIP_COUNT] = "unknown",
 		[GAP_OFFLINE - SKIP_COUNT] = "offline (as of the last scan)",
 	};
@@ -85,6 +86,6 @@ gaps_show(struct buf *b, const struct gaps *g)
 		gaps_add(b, g->files[i], "", gaps_name((enum gap)i), &separator);
 		gaps_add(b, g->dirs[i], g->dirs[i] == 1 ? " directory" : " directories", gaps_name((enum gap)i), &separator);
 	}
-	separator = b->len > start ? "; besides " : "no content, and not judged: ";
+	separator = b->len > start ? "; besides " : "without content, and not judged: ";
 	gaps_add_rest(b, g, &separator);
 }

@@ -21,6 +21,7 @@ enum gap {
 	GAP_NEVER,                   /* there, below no root */
 	GAP_MOVED,                   /* the same; the index has it where its disk was before */
 	GAP_CHANGED,                 /* differs now from what was indexed */
+	GAP_GONE,                    /* indexed and gone, where the answer has counted it */
 	GAP_UNPROVEN,                /* indexed, but neither a copy nor uniqueness is proven */
 	GAP_OFFLINE,                 /* judged as of the last scan: its root or volume is missing */
 	GAP_COUNT

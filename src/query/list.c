@@ -89,7 +89,7 @@ list_row_gap(struct list *l, const struct file_row *row, enum presence presence,
 	else if (presence == PRESENCE_HERE && row->error != 0)
 		list_gap(l, GAP_UNREADABLE, path, false, file_error_text(row->error));
 	else if (presence == PRESENCE_GONE && l->q->rows == LIST_ROWS_COUNTED && row->size > 0)
-		list_gap(l, GAP_CHANGED, path, false, state_name(STATE_GONE));
+		list_gap(l, GAP_GONE, path, false, state_name(STATE_GONE));
 }
 
 /* The gap that the answer for an indexed file leaves. */

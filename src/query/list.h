@@ -31,7 +31,7 @@ typedef void list_missing_fn(void *arg, const char *path);
 enum list_rows {
 	LIST_ROWS_BY_NAME,   /* one that is there by its name is not looked at */
 	LIST_ROWS_LOOKED_AT, /* one without its signature has changed */
-	LIST_ROWS_COUNTED,   /* the same, and one that is gone has changed: it was counted */
+	LIST_ROWS_COUNTED,   /* the same, and one that is gone was not judged: it was counted */
 	LIST_ROWS_APART      /* nothing: the caller looks at them */
 };
 

@@ -30,7 +30,7 @@ printf new >b/new
 run 3 similar
 out_has "$T/work/a (1 not judged)"
 out_has "$T/work/b (2 not judged)"
-err_has '1 new'
+err_has 'not judged: 1 new since the scan, 2 gone since the scan;'
 run 3 similar --json
 out_has '"unjudged":2'
 printf 'this is file 1\n' >a/1

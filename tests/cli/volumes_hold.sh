@@ -20,6 +20,16 @@ out_has '5 files, 17 B; only here: 4 files, 13 B'
 run 0 volumes -0
 [ "$(tr '\0' '\n' <"$T/out")" = "$T/work/one" ] || fail 'another path'
 run 2 volumes one
+# A root that is gone leaves nothing out of a disk that is there.
+mkdir two
+printf 'two' >two/f
+scan two
+mv two three
+run 0 volumes --online
+out_has '6 files, 20 B'
+err_lacks 'left out'
+mv three two
+run 0 forget two
 run 0 volumes --json
 out_has '"only_files":4,"only_bytes":13,'
 # A link that was made after its inode was read belongs to its content.

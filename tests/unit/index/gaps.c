@@ -19,7 +19,7 @@ static const struct {
 	  "not judged: 1 new since the scan, 1 changed since the scan, 3 offline (as of the last scan); "
 	  "besides 1 symbolic link, 2 special files" },
 	{ { .files = { [SKIP_LINK] = 2, [SKIP_OWN] = 1 }, .dirs = { [SKIP_PSEUDO] = 1 } }, 0,
-	  "no content, and not judged: 2 symbolic links, 1 file of the index itself, 1 pseudo file system" },
+	  "without content, and not judged: 2 symbolic links, 1 file of the index itself, 1 pseudo file system" },
 };
 
 START_TEST(shows)
