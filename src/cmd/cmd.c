@@ -454,11 +454,13 @@ cmd_has_escapes(const struct cmd_call *c)
 static bool
 cmd_has_color(const struct cmd_call *c)
 {
-	const char *no_color = getenv("NO_COLOR");
+	const char *no_color = getenv("NO_COLOR"), *force = getenv("CLICOLOR_FORCE");
 
 	if (c->globals->color != CMD_COLOR_AUTO)
 		return c->globals->color == CMD_COLOR_ALWAYS;
-	return cmd_has_escapes(c) && (no_color == NULL || *no_color == '\0');
+	if (no_color != NULL && *no_color != '\0')
+		return false;
+	return cmd_has_escapes(c) || (force != NULL && *force != '\0' && strcmp(force, "0") != 0);
 }
 
 /* Parse, open, run.  Returns an exit status or -1. */

@@ -30,6 +30,12 @@ run 0 ls
 grep -q "$esc\]0;x" "$T/out" || fail 'names are not raw in a pipe'
 run 0 ls --color always
 grep -q "$esc\[" "$T/out" || fail '--color always has no colours'
+env CLICOLOR_FORCE=1 "$TWINDEX" ls plain >"$T/out"
+grep -q "$esc\[" "$T/out" || fail 'CLICOLOR_FORCE has no colours'
+for e in NO_COLOR=1 CLICOLOR_FORCE=0 CLICOLOR_FORCE=; do
+	env CLICOLOR_FORCE=1 "$e" "$TWINDEX" ls plain >"$T/out"
+	! grep -q "$esc" "$T/out" || fail "$e: colours"
+done
 run 0 ls --color never plain
 ! grep -q "$esc" "$T/out" || fail '--color never has colours'
 run 0 ls plain
