@@ -133,6 +133,9 @@ commands_run(const struct cmd_env *env, int argc, char **argv)
 	for (int i = 1; i < argc; i++)
 		vec_push(&words, mem_str(argv[i]));
 	status = cmd_execute(env, (int)words.n, words.v);
+	/* What was wrong may not have been typed. */
+	if (status == CMD_USAGE)
+		fprintf(env->msg, "twindex: alias '%s' is '%s' (%s:%d)\n", l->key, l->value, env->config->path, l->number);
 	for (size_t i = 0; i < words.n; i++)
 		free(words.v[i]);
 	vec_release(&words);

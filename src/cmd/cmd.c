@@ -475,8 +475,11 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	void *args = mem_zalloc(1, cmd->args_size + 1);
 	struct cmd_call c = { .cmd = cmd, .args = args, .globals = &globals, .listing = &listing, .choice = &choice, .operands = argv,
 	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty };
+	const struct opt_target shared[] = { { cmd_global_opts, &globals, NULL }, { cmd_listing_opts, &listing, NULL },
+	                                     { cmd_choice_opts, &choice, NULL }, { cmd_with_opts, &with, NULL } };
 	const struct opt *tables[CMD_TABLES];
 	struct opt_target targets[CMD_TABLES] = { { NULL, NULL, NULL } };
+	uint64_t given[CMD_TABLES] = { 0 };
 	struct ls_colors *names = NULL;
 	int ret = -1;
 
@@ -486,16 +489,20 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		cmd->defaults(args);
 	cmd_tables(cmd, tables);
 	for (size_t i = 0; tables[i] != NULL; i++) {
-		targets[i].opts = tables[i];
-		targets[i].values = tables[i] == cmd_global_opts ? (void *)&globals : tables[i] == cmd_listing_opts ? (void *)&listing :
-		                    tables[i] == cmd_choice_opts ? (void *)&choice : tables[i] == cmd_with_opts ? (void *)&with : args;
+		targets[i] = (struct opt_target){ tables[i], args, NULL };
+		for (size_t j = 0; j < sizeof(shared) / sizeof(*shared); j++) {
+			if (tables[i] == shared[j].opts)
+				targets[i] = shared[j];
+		}
 	}
 	if (env->config != NULL && !config_is_off(argc, argv) && config_apply(env->config, cmd->name, targets, err) < 0)
 		goto out;
-	if (cmd->opts != NULL)
-		targets[0].given = &c.given;
+	for (size_t i = 0; tables[i] != NULL; i++)
+		targets[i].given = &given[i];
 	if (opt_parse(targets, argc, argv, false, &c.n_operands, err) < 0)
 		goto out;
+	config_yield(targets);
+	c.given = given[0];
 	if (globals.help) {
 		struct buf help = { 0 };
 

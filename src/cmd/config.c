@@ -266,6 +266,18 @@ config_apply(const struct config *c, const char *section, const struct opt_targe
 	return 0;
 }
 
+void
+config_yield(const struct opt_target *targets)
+{
+	static const char *const pairs[][2] = {
+		{ "hidden", "no-hidden" }, { "no-hidden", "hidden" }, { "si", "bytes" }, { "bytes", "si" }, { "format", "json" },
+		{ "hardlink-is-unique", "hardlink-is-copy" }, { "hardlink-is-copy", "hardlink-is-unique" },
+	};
+
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
+		opt_replace(targets, pairs[i][0], pairs[i][1]);
+}
+
 const struct config_line *
 config_alias(const struct config *c, const char *name)
 {

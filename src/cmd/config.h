@@ -51,6 +51,9 @@ void config_release(struct config *c);
  */
 int config_apply(const struct config *c, const char *section, const struct opt_target *targets, struct err *err);
 
+/** Unset flags of lines where an option that excludes them was typed.  All targets have given. */
+void config_yield(const struct opt_target *targets);
+
 /** The line that makes an alias, the last of several, or NULL; c may be NULL. */
 const struct config_line *config_alias(const struct config *c, const char *name);
 

@@ -197,13 +197,21 @@ opt_find_long(const struct parse *p, const char *name, size_t len, struct hit *h
 	return found;
 }
 
+/* Find the option of that very name.  Returns whether there is one. */
+static bool
+opt_find_name(const struct opt_target *targets, const char *name, struct hit *hit)
+{
+	const struct parse p = { .targets = targets };
+
+	return opt_find_long(&p, name, strlen(name), hit) > 0 && strcmp(hit->opt->name, name) == 0;
+}
+
 const struct opt *
 opt_named(const struct opt_target *targets, const char *name)
 {
-	const struct parse p = { .targets = targets };
 	struct hit hit;
 
-	return opt_find_long(&p, name, strlen(name), &hit) > 0 && strcmp(hit.opt->name, name) == 0 ? hit.opt : NULL;
+	return opt_find_name(targets, name, &hit) ? hit.opt : NULL;
 }
 
 bool
@@ -221,6 +229,16 @@ opt_awaits(const struct opt_target *targets, const char *word)
 			return word[1] == '\0';
 	}
 	return false;
+}
+
+void
+opt_replace(const struct opt_target *targets, const char *name, const char *other)
+{
+	struct hit hit, old;
+
+	if (opt_find_name(targets, name, &hit) && opt_find_name(targets, other, &old) &&
+	    opt_given(hit.target->opts, *hit.target->given, hit.opt->at) && !opt_given(old.target->opts, *old.target->given, old.opt->at))
+		*(bool *)((char *)old.target->values + old.opt->at) = false;
 }
 
 bool

@@ -96,6 +96,12 @@ const struct opt *opt_named(const struct opt_target *targets, const char *name);
 /** Whether a word is an option, or several short ones, whose value is the next word. */
 bool opt_awaits(const struct opt_target *targets, const char *word);
 
+/**
+ * Unset the flag other, which the first of the tables that has it has set before, if name was
+ * given and other was not.  All tables have given.
+ */
+void opt_replace(const struct opt_target *targets, const char *name, const char *other);
+
 /** Whether one of the options that set the field at an offset was given, of a table's bits. */
 bool opt_given(const struct opt *opts, uint64_t given, size_t at);
 

@@ -91,6 +91,26 @@ out_has --min-waste
 run 0 __complete --no-config -- bi
 out </dev/null
 
+# What is typed takes the place of a default that it excludes; both typed are an error.
+printf '[scan]\nno-hidden\n[listing]\nhardlink-is-unique\nbytes\njson\n[du]\nbytes\n' >"$file"
+mkdir h
+printf 'hidden' >h/.f
+scan h --no-hidden
+run 0 ls h --format text
+out_has 'hidden'
+scan h --hidden
+run 0 ls h --format text
+out_has '    unique'
+run 0 ls h -H --format text
+out_has '    unique'
+run 0 du h --si --format text
+out_has '6 B'
+run 0 ls h
+out_has '"schema_version"'
+run 2 scan h --hidden --no-hidden
+run 2 ls h -H -I
+run 0 forget h
+
 # Wherever the index is, and how numbers are shown, may be said for all commands; the environment is nearer.
 printf '[global]\ndb = ~/other.db\nverbose = no\n[listing]\nbytes\n' >"$file"
 run 0 report
@@ -120,6 +140,16 @@ wrong '[alias]\ncd = report\n' "2: alias 'cd' is the name of a command"
 wrong '[alias]\nx = report | head\n' "2: alias 'x' must be one command"
 wrong '[alias]\nx = reprot\n' "2: alias 'x': unknown command 'reprot'; did you mean 'report'?"
 wrong '[alias]\nx\n' "2: alias 'x' must be one command"
+wrong '[alias]\nx = x\n' "2: alias 'x': unknown command 'x'"
+wrong '[alias]\nx = report "\n' "2: alias 'x': unbalanced"
+wrong '[report]\ntop = 3\0\n' '2: a NUL byte'
+# What was typed behind an alias is told of as what stands in it, with its line.
+printf '[ls]\r\nlong\r\n[alias]\r\nx = report --top many\r\n' >"$file"
+run 2 x
+err_has "option '--top': 'many' is not a number"
+err_has "alias 'x' is 'report --top many' ($file:4)"
+run 0 ls a/1
+out_has ' 4 B '
 for option in yes force recursive marked; do
 	printf "[rm]\n$option\n" >"$file"
 	run 2 rm a/1
