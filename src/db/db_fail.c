@@ -171,8 +171,9 @@ db_fail_as(struct db *db, int rc, const char *message, const char *what, struct 
 		/* fallthrough */
 	case SQLITE_FULL:
 		if (statvfs(db->path, &fs) == 0)
-			buf_addf(&b, "%s (%s free)", b.len == 0 ? message : "",
-			         num_show_size((int64_t)fs.f_bavail * (int64_t)fs.f_frsize, NUM_IEC, text));
+			buf_addf(&b, "%s (%s free%s)", b.len == 0 ? message : "",
+			         num_show_size((int64_t)fs.f_bavail * (int64_t)fs.f_frsize, NUM_IEC, text),
+			         rc == SQLITE_FULL || sqlite3_system_errno(db->handle) == ENOSPC ? "; --db or TWINDEX_DB names an index on another disk" : "");
 		message = b.len == 0 ? message : buf_str(&b);
 		break;
 	default:

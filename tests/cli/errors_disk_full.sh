@@ -14,6 +14,7 @@ printf 'same' >few/b
 run 0 --db "$T/small/i.db" scan --racy-window 0s few
 run 6 --db "$T/small/i.db" scan many
 err_has 'full'
+err_has 'TWINDEX_DB names an index on another disk'
 [ "$(wc -l <"$T/err")" = 1 ] || fail 'not one line'
 run 0 --db "$T/small/i.db" check
 run 0 --db "$T/small/i.db" report --format fdupes -c "$T/work/"
