@@ -35,6 +35,10 @@ SELECT parent, name, name_raw, volume, inode, error FROM dir WHERE id = :dir;
 -- name: dir_children
 SELECT id, name, name_raw FROM dir WHERE parent = :parent ORDER BY name;
 
+-- Whether neither a file nor a directory hangs from it.
+-- name: dir_is_empty
+SELECT NOT EXISTS (SELECT 1 FROM file WHERE dir = :dir) AND NOT EXISTS (SELECT 1 FROM dir WHERE parent = :dir);
+
 -- Names that begin with :from; :to is the first text behind all of those.
 -- name: dir_named
 SELECT name, name_raw FROM dir WHERE parent = :dir AND name >= :from AND name < :to ORDER BY name;

@@ -70,36 +70,21 @@ prune_rmdir(const char *dir)
 	return gone;
 }
 
-static int
-prune_ask(struct index *ix, enum sql_id id, const char *name, int64_t dir, bool *some, struct err *err)
-{
-	struct stmt st = stmt_get(ix->db, id, err);
-	int ret;
-
-	stmt_int(&st, name, dir);
-	ret = stmt_step(&st);
-	/* One counts, the other lists. */
-	*some = ret == 1 && (id != SQL_FILE_COUNT_DIR || stmt_col_int(&st, 0) > 0);
-	stmt_done(&st);
-	return ret < 0 ? -1 : 0;
-}
-
 /* Drop the row of a directory that is gone; while others hang from it, a scan will. */
 static int
 prune_row(struct index *ix, const char *path, struct err *err)
 {
-	bool files = true, dirs = true;
 	struct stmt st;
 	int64_t dir;
 	int ret = dirs_find(ix->db, path, &dir, err);
 
 	if (ret <= 0)
 		return ret;
-	if (prune_ask(ix, SQL_FILE_COUNT_DIR, ":dir", dir, &files, err) < 0 ||
-	    prune_ask(ix, SQL_DIR_CHILDREN, ":parent", dir, &dirs, err) < 0)
-		return -1;
-	if (files || dirs)
-		return 0;
+	st = stmt_get(ix->db, SQL_DIR_IS_EMPTY, err);
+	stmt_int(&st, ":dir", dir);
+	ret = stmt_truth(&st);
+	if (ret <= 0)
+		return ret;
 	if (before_dir(ix, dir, err) < 0)
 		return -1;
 	st = stmt_get(ix->db, SQL_DIR_DELETE, err);
