@@ -64,7 +64,7 @@ class Round:
         self.roots = {}         # directory: its disk, and how that is mounted
         for i in range(2):
             self.add_root(b'p%d' % i, 'base')
-        for i in range(self.rng.choice([1, 2]) if self.user else 0):
+        for i in range(self.rng.choice([1, 2]) if seeds.own_mounts() else 0):
             self.add_disk(b'm%d' % i)
         self.offline = set()    # roots
 

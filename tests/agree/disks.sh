@@ -5,10 +5,6 @@
 #	SEEDS=500 FIRST=1000   so many seeds, from there (default: 4 from 1)
 #	SEED=17                this one alone, telling what it does; KEEP=1 leaves its tree behind
 
-if [ "$(id -u)" = 0 ] && [ -z "${mounts_are_own:-}" ]; then
-	unshare -m true 2>/dev/null || { echo "no mount namespaces"; exit 77; }
-	mounts_are_own=yes exec unshare -m sh "$0"
-fi
 . "$srcdir/tests/agree/play.sh"
 . "$srcdir/tests/agree/ordinary.sh"
 play disks 4 2

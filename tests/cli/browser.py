@@ -12,6 +12,9 @@ class Browser:
         ours, theirs = os.pipe(), os.pipe()
         flags = ["--headless", "--disable-gpu", "--no-first-run", "--no-sandbox", "--remote-debugging-pipe"]
 
+        # What it leaves when it is killed lies there, too.
+        os.makedirs(profile, exist_ok=True)
+
         def descriptors():
             # Above 4, so that neither is closed by the other one's copy.
             get, put = os.dup(ours[0]), os.dup(theirs[1])
@@ -19,7 +22,7 @@ class Browser:
             os.dup2(put, 4)
 
         self.process = subprocess.Popen([program, *flags, f"--user-data-dir={profile}"], preexec_fn=descriptors,
-                                        close_fds=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                        close_fds=False, env={**os.environ, "TMPDIR": profile}, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                         start_new_session=True)
         atexit.register(self.close)
         os.close(ours[0])

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Of thousands of files with one content each is looked at a few times, not once for each of the others.
 . "$srcdir/tests/cli/lib.sh"
-need_linux types in directories: the calls are others
 
 mkdir d e
 i=0
@@ -22,6 +21,8 @@ looks()
 	[ -n "$trace" ] || return 0
 	limit=$1
 	shift
+	# Where directories tell no types, each file of one that is listed costs one more.
+	[ "$1" = file ] || is_linux || limit=$((limit + 3000))
 	strace -f -qq -o "$T/trace" "$TWINDEX" "$@" >"$T/out2" 2>/dev/null || [ $? -eq 1 ] || skip 'strace fails'
 	n=$(grep -cE '(stat|statx|newfstatat|fstatat64|lstat)\(' "$T/trace")
 	[ "$n" -le "$limit" ] || fail "twindex $*: $n calls of stat"

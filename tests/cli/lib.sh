@@ -135,8 +135,8 @@ is_linux()
 # made TEXT: the calls in it as this program makes them.
 made()
 {
-	# POSIX has no other call that renames.
-	if is_linux; then echo "$1"; else echo "$1" | sed 's/renameat2/renameat/g'; fi
+	# POSIX has no other calls that rename and open.
+	if is_linux; then echo "$1"; else echo "$1" | sed 's/\(renameat\|openat\)2/\1/g'; fi
 }
 
 hold()

@@ -2,6 +2,7 @@
 # What the tests of tests/cli that mount begin with, after lib.sh: . "$srcdir/tests/cli/mounts.sh"
 #
 #	own_mounts            the test goes on as root, with mounts that nobody else sees and that end with it
+#	                      (another namespace that begins meanwhile would hold a disk that the test believes unmounted)
 #	disk FILE DIR OPTION...   DIR is on a small new disk, whose ext4, made with these options, has an id of its own;
 #	                      FILE holds it
 #	overlay               fs/merged shows the files of fs/upper, and below them those of fs/lower

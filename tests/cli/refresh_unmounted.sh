@@ -2,11 +2,11 @@
 # refresh drops only what is proven to be gone: not what lies on a volume that is not mounted now, whether its
 # mount point is empty, holds other files or is no more.  Queries call such files offline, not gone.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
 
-[ "$(id -u)" = 0 ] || skip 'only root can mount'
+own_mounts
 need mkfs.ext4
 mkdir -p r/m
-trap 'umount "$T/work/r/m" 2>/dev/null; cleanup' EXIT
 truncate -s 4M "$T/disk" && mkfs.ext4 -q -F "$T/disk" >/dev/null 2>&1 || skip 'mkfs.ext4 fails'
 mount -o loop "$T/disk" r/m 2>/dev/null || skip 'cannot mount here'
 mkdir r/m/sub r/sub

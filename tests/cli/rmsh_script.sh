@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # rmsh prints what rm would do: the same files, as a script that does it later, unless something has changed by then.
 . "$srcdir/tests/cli/lib.sh"
-need_linux renames that replace nothing: the trash needs that
 
 mkdir d e
 for name in a b c f g h i; do
@@ -115,6 +114,7 @@ sed "s|^\(remove '[^']*'\) .*|\1 '$(ls "$PWD"/two/x "$PWD"/three/x 2>/dev/null)'
 sh ./other >"$T/out" 2>"$T/err" || fail "a copy that was put in by hand does not do: $(cat "$T/out" "$T/err")"
 [ ! -e one/x ] || fail 'nothing was done'
 
+need_linux renames that replace nothing: the trash needs that, and links names that are exchanged
 # Into the trash; and links of files with another mode, if that was asked for.
 for name in 1 2 3; do
 	printf 'again %s' $name >one/$name

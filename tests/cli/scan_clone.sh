@@ -2,13 +2,13 @@
 # Two file systems with one UUID, the second a copy of the first's disk, are two: neither takes the other's root,
 # rows or inodes, in whichever order they are met, and each is known again when it is mounted alone.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
 
-[ "$(id -u)" = 0 ] || skip 'only root can mount'
+own_mounts
 need mkfs.ext4
 truncate -s 4M "$T/disk"
 mkfs.ext4 -q -F "$T/disk" 2>/dev/null || skip 'cannot make a file system'
 mkdir a b
-trap 'umount "$T/work/a" "$T/work/b" 2>/dev/null; cleanup' EXIT
 mount -o loop "$T/disk" b 2>/dev/null || skip 'cannot mount here'
 rmdir b/lost+found
 mkdir b/d

@@ -2,7 +2,6 @@
 # A link of the index, or of what lies beside it, in a tree that is scanned costs the scan none of its locks,
 # where its threads can't have descriptors of their own, either.
 . "$srcdir/tests/cli/lib.sh"
-need_linux getdents64 and unshare, which a library answers in their place
 
 [ -n "$SQLITE3" ] || skip 'no sqlite3'
 [ -r /proc/locks ] || skip 'the system does not tell who has which lock'
@@ -27,7 +26,8 @@ int unshare(int flags)
 	return -1;
 }
 
-ssize_t getdents64(int fd, void *buf, size_t size)
+static void
+wait_in(int fd)
 {
 	char self[64], path[4096] = "", name[4200];
 	const char *top = getenv("T");
@@ -40,7 +40,18 @@ ssize_t getdents64(int fd, void *buf, size_t size)
 		while (access(name, F_OK) != 0)
 			usleep(5000);
 	}
+}
+
+ssize_t getdents64(int fd, void *buf, size_t size)
+{
+	wait_in(fd);
 	return ((ssize_t (*)(int, void *, size_t))dlsym(RTLD_NEXT, "getdents64"))(fd, buf, size);
+}
+
+struct dirent *readdir(DIR *dir)
+{
+	wait_in(dirfd(dir));
+	return ((struct dirent *(*)(DIR *))dlsym(RTLD_NEXT, "readdir"))(dir);
 }
 END_C
 # shellcheck disable=SC2086

@@ -2,13 +2,13 @@
 # A root that is mounted elsewhere keeps its options and its hashes, although its old mount point stays;
 # one that is mounted twice is scanned where the index knows it.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
 
-[ "$(id -u)" = 0 ] || skip 'only root can mount'
+own_mounts
 need mkfs.ext4
 truncate -s 8M disk
 mkfs.ext4 -q disk 2>/dev/null || skip 'cannot make a file system'
 mkdir m1 m2
-trap 'umount "$T/work/m1" 2>/dev/null; umount "$T/work/m2" 2>/dev/null; cleanup' EXIT
 mount -o loop disk m1 2>/dev/null || skip 'cannot mount here'
 mkdir m1/.h
 printf 'same' >m1/.h/a

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # A volume that is unmounted while it is walked loses nothing: what could not be opened any more is not gone.
 . "$srcdir/tests/cli/lib.sh"
-need_linux openat2, which is stopped at
 
 [ "$(id -u)" = 0 ] || skip 'only root can mount'
 mkdir -p r/m
@@ -19,7 +18,10 @@ count() { rows "SELECT count(*) FROM file_view WHERE path LIKE '%/m/%'"; }
 # pulled ROOT N COMMAND STATUS: scan ROOT anew, and run COMMAND when the walk is about to open its Nth directory.
 pulled()
 {
-	hold openat2 "$2" scan --threads 1 --racy-window 0s "$1"
+	n=$2
+	# By POSIX it opens more than directories; to the first one in m it goes by way of m, which is its second time there.
+	is_linux || hold_path=m n=$(($2 - 1))
+	hold openat2 $n scan --threads 1 --racy-window 0s "$1"
 	eval "$3"
 	ran="twindex scan $1, and $3"
 	resume "$4"

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Where the kernel has no openat2, a directory that became a symbolic link leads to no copy either.
 . "$srcdir/tests/cli/lib.sh"
-need_linux openat2
-
-need strace
 mkdir -p d/sub e elsewhere/sub
 printf 'same' >d/sub/a
 printf 'same' >e/b
@@ -16,6 +13,9 @@ run 0 uniques e
 out <<END
 $T/work/e/b
 END
+# A build that asks for POSIX alone has just done that without it.
+is_linux || exit 0
+need strace
 ran='uniques without openat2'
 ASAN_OPTIONS=detect_leaks=0 strace -f -o "$T/trace" -e trace=openat2 -e inject=openat2:error=ENOSYS \
 	"$TWINDEX" uniques e >"$T/out" 2>"$T/err" || fail "status $?: $(cat "$T/err")"
