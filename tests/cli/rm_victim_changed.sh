@@ -29,3 +29,16 @@ printf 'not same bytes' >d/a
 touch -r saved d/a
 run 3 rm d/a --yes
 [ "$(cat d/a)" = 'not same bytes' ] || fail 'the changed file is gone'
+# So it is wherever the byte is: at the bounds of the blocks that are compared, and the very last one.
+head -c 600000 /dev/zero | tr '\0' x >e/large
+for at in 262143 262144 599999; do
+	cp e/large d/large
+	scan --trust-mtime d e
+	touch -r d/large saved
+	printf y | dd of=d/large bs=1 seek=$at conv=notrunc 2>/dev/null
+	touch -r saved d/large
+	run 0 rm -n d/large
+	run 3 rm d/large --yes
+	err_has "'$T/work/d/large' stays: its bytes differ from those of the copy, from offset $at on"
+	[ -e d/large ] || fail 'the changed file is gone'
+done

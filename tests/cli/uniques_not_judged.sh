@@ -59,3 +59,19 @@ err_has 'not judged: 1 never scanned;'
 run 0 ls z/d -c "$T/work/"
 out_has '   skipped  z/d/.only (hidden)'
 [ ! -s "$T/err" ] || fail 'ls has its lines'
+# What is offline now: its root is not there.
+mkdir away
+printf 'on a disk' >away/lone
+printf 'on two' >away/both
+printf 'on two' >z/other/both
+scan --no-hidden z away
+mv away drawer
+run 3 uniques away -c "$T/work/"
+out <<'END'
+away/lone
+END
+err_has 'not judged: 2 offline'
+run 3 uniques z/other/both
+out </dev/null
+err_has 'not judged: 1 unknown'
+run 3 contained z/other/both away

@@ -67,6 +67,7 @@
 	X(keep) \
 	X(dirtree) \
 	X(drops) \
+	X(joined) \
 	X(overlap) \
 	X(contents_map) \
 	X(dirmap) \

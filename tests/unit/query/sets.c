@@ -14,6 +14,7 @@
 #include "index/index.h"
 #include "query/sets_groups.h"
 #include "query/sets_member.h"
+#include "query/sets_unread.h"
 #include "fixture.h"
 #include "unit.h"
 
@@ -258,6 +259,78 @@ START_TEST(groups)
 }
 END_TEST
 
+/*
+ * Contents by letters, those of each index in order, and those that were read of the second one just now; which groups
+ * there are, with their names, and which of them are in two indexes.
+ */
+static const struct {
+	const char *ours, *theirs, *read, *want, *across;
+} joined[] = {
+	{ "", "", "", "", "" },
+	{ "ab", "cd", "", "", "" },
+	{ "aab", "", "", "a2", "" },
+	/* A set is one of this index, whatever others have. */
+	{ "", "aab", "", "", "" },
+	{ "a", "aab", "", "a3", "a3" },
+	{ "abbc", "ace", "", "a2 b2 c2", "a2 c2" },
+	{ "aabbcc", "bb", "", "a2 b4 c2", "b4" },
+	{ "z", "yz", "", "z2", "z2" },
+	/* What was read comes between. */
+	{ "ac", "b", "a", "a2", "a2" },
+	{ "ac", "c", "bcc", "c4", "c4" },
+	{ "b", "a", "a", "", "" },
+};
+
+/* Insert a file for each letter, with that as its content. */
+static void
+fill_letters(struct index *ix, const char *letters)
+{
+	char text[256];
+
+	for (int i = 0; letters[i] != '\0'; i++) {
+		snprintf(text, sizeof(text), "INSERT INTO file VALUES (1, 'f%d', NULL, 9, 8, 1, %d, 1, 0, 0, 0, 0, NULL,"
+		         " cast('sixteen bytes: %c' AS BLOB), 0, NULL, NULL)", i, i, letters[i]);
+		if (sqlite3_exec(ix->db->handle, text, NULL, NULL, NULL) != SQLITE_OK)
+			ck_abort_msg("%s: %s", text, sqlite3_errmsg(ix->db->handle));
+	}
+}
+
+START_TEST(groups_joined)
+{
+	struct sets_unread read = { .n_read = 0 };
+	struct index *theirs;
+	struct err err = { 0 };
+
+	ck_assert_int_eq(index_open_memory(&theirs, fixture_ix, &err), 0);
+	fill_letters(fixture_ix, joined[_i].ours);
+	fill_letters(theirs, joined[_i].theirs);
+	for (const char *p = joined[_i].read; *p != '\0'; p++) {
+		struct sets_unread_file *f = vec_add(&read.files);
+
+		*f = (struct sets_unread_file){ .of = 1, .row.size = 9 };
+		memcpy(f->row.hash, "sixteen bytes: ", HASH_SIZE - 1);
+		f->row.hash[HASH_SIZE - 1] = (uint8_t)*p;
+		read.n_read++;
+	}
+	for (int across = 0; across < 2; across++) {
+		struct db *const dbs[] = { fixture_ix->db, theirs->db };
+		const struct sets_groups_of of = { .dbs = dbs, .n = 2, .read = &read, .across = across };
+		struct sets_groups g = { 0 };
+		struct buf got = { 0 };
+
+		if (sets_groups_load_joined(&g, &of, 1, &err) < 0)
+			ck_abort_msg("%s", err.text);
+		for (size_t i = 0; i < g.n; i++)
+			buf_addf(&got, "%s%c%u", i > 0 ? " " : "", g.v[i].hash[HASH_SIZE - 1], (unsigned)g.v[i].n);
+		ck_assert_str_eq(got.len > 0 ? buf_str(&got) : "", across ? joined[_i].across : joined[_i].want);
+		sets_groups_release(&g);
+		buf_release(&got);
+	}
+	sets_unread_release(&read);
+	index_close(theirs);
+}
+END_TEST
+
 START_TEST(no_groups)
 {
 	struct sets_groups g = { 0 };
@@ -286,6 +359,7 @@ suite_sets(void)
 	tcase_add_checked_fixture(groups_case, fixture_index_setup, fixture_index_teardown);
 	tcase_add_test(groups_case, groups);
 	tcase_add_test(groups_case, no_groups);
+	tcase_add_loop_test(groups_case, groups_joined, 0, N_ROWS(joined));
 	suite_add_tcase(s, groups_case);
 	return s;
 }
