@@ -367,17 +367,24 @@ class Pty:
         os.kill(self.pid, sig)
 
     def wait(self, timeout=TIMEOUT):
-        """Wait for its end.  Returns its exit status, or minus the signal that ended it."""
+        """Wait for its end, and take all that it wrote.  Returns its exit status, or minus the signal that ended it."""
         end = time.monotonic() + timeout
         while self.status is None:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid == self.pid:
                 self.status = os.waitstatus_to_exitcode(status)
+                self.drain()
             elif time.monotonic() > end:
                 raise AssertionError("it does not end\n" + self.show())
             else:
                 self.read(0.05)
         return self.status
+
+    def drain(self):
+        """Take what an ended program wrote last, which may still be on its way.  A child of it that lives on holds the terminal open."""
+        end = time.monotonic() + 2
+        while time.monotonic() < end and self.read(end - time.monotonic()):
+            pass
 
     def close(self):
         if self.status is None:
