@@ -111,8 +111,7 @@ plan_add(struct plan_work *w, const char *path, int64_t size, const uint8_t *has
 static void
 plan_no_copy(struct plan_work *w, const struct file_answer *a)
 {
-	/* It may have a copy where none counts. */
-	const char *why = a->state == STATE_UNIQUE && w->q->keep->n_in > 0 ? KEEP_NONE_IN : state_name(a->state);
+	const char *why = keep_state_why(w->q->keep, a->state);
 
 	switch (a->state) {
 	case STATE_UNIQUE:

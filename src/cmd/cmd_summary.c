@@ -202,12 +202,13 @@ cmd_summary_next(const struct cmd_summary *s, const struct usage_place *places, 
 static void
 cmd_summary_print(const struct cmd_summary *s, const char *headline, bool color)
 {
-	struct buf folded = { 0 };
+	if (headline != NULL) {
+		struct buf folded = { 0 };
 
-	width_fold(&folded, headline != NULL ? headline : "", 0, s->c->env->width);
-	if (headline != NULL)
+		width_fold(&folded, headline, 0, s->c->env->width);
 		fprintf(s->c->out, color ? "\n\033[1m%s\033[0m\n" : "\n%s\n", buf_str(&folded));
-	buf_release(&folded);
+		buf_release(&folded);
+	}
 	fwrite(buf_str(s->text), 1, s->text->len, s->c->out);
 	buf_cut(s->text, 0);
 }

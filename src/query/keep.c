@@ -22,6 +22,8 @@
 #include "base/vec.h"
 #include "index/roots.h"
 
+static const char keep_none_in[] = "no copy of it is below what --in names";
+
 void
 keep_place(const struct keep *k, const struct pathset *named, const struct root *root, struct keep_name *n)
 {
@@ -180,6 +182,13 @@ keep_choose(const struct keep *k, struct keep_name **v, size_t n)
 }
 
 const char *
+keep_state_why(const struct keep *k, enum file_state state)
+{
+	/* It may have a copy where none counts. */
+	return state == STATE_UNIQUE && k != NULL && k->n_in > 0 ? keep_none_in : state_name(state);
+}
+
+const char *
 keep_why(const struct keep *k, const struct keep_name *n, int64_t n_stay)
 {
 	switch (n->fate) {
@@ -189,7 +198,7 @@ keep_why(const struct keep *k, const struct keep_name *n, int64_t n_stay)
 	case KEEP_LINK:
 		return "another name of the copy that stays: nothing would be freed";
 	case KEEP_NO_COPY:
-		return k->n_in > 0 ? KEEP_NONE_IN : "its copies are in a trash";
+		return k->n_in > 0 ? keep_none_in : "its copies are in a trash";
 	case KEEP_STAYS:
 		return n->pinned && !n->kept ? "protected" : n->kept ? "marked keep" : NULL;
 	case KEEP_GOES:

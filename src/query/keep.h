@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "index/inode.h"
+#include "query/answer.h"
 #include "query/keep_rules.h"
 
 struct pathset;
@@ -69,8 +70,8 @@ void keep_choose(const struct keep *k, struct keep_name **v, size_t n);
 /** How many distinct inodes are behind those of n names that count and do not go. */
 int64_t keep_count(struct keep_name *const *v, size_t n);
 
-/** Why a file stays that has no copy in the directories that --in names. */
-#define KEEP_NONE_IN "no copy of it is below what --in names"
+/** Why a file without a copy that counts stays, for people; k may be NULL. */
+const char *keep_state_why(const struct keep *k, enum file_state state);
 
 /** Why a name stays, for people, where n_stay inodes do; NULL: it goes, or nobody asked it to. */
 const char *keep_why(const struct keep *k, const struct keep_name *n, int64_t n_stay);

@@ -76,7 +76,7 @@ mark_apply_refuse_state(struct mark_apply *d, const struct file_answer *a)
 	struct buf why = { 0 };
 	int ret;
 
-	buf_adds(&why, a->state == STATE_UNIQUE && d->q->keep != NULL && d->q->keep->n_in > 0 ? KEEP_NONE_IN : state_name(a->state));
+	buf_adds(&why, keep_state_why(d->q->keep, a->state));
 	if (a->state == STATE_LINKED)
 		buf_adds(&why, ", all its names are one copy");
 	if (a->why != NULL)

@@ -46,7 +46,7 @@ struct sets_query {
 	bool no_check;              /* as indexed: do not look at the file system */
 	/** ... and leave times and blocks of members 0, and members in no order: nobody asks. */
 	bool no_times;
-	sets_gap_fn *gap;           /* or NULL, if there is no with */
+	sets_gap_fn *gap;           /* or NULL */
 	void *gap_arg;
 };
 

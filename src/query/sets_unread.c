@@ -26,25 +26,30 @@ struct sets_unread_pass {
 	struct buf path;             /* of the file in hand */
 };
 
+static void
+sets_unread_tell(const struct sets_unread_pass *p, enum gap gap, const char *why)
+{
+	if (p->q->gap != NULL)
+		p->q->gap(p->q->gap_arg, buf_str(&p->path), gap, false, why);
+}
+
 /* Read a file, or tell why that can't be done.  Returns 1, 0 or -1. */
 static int
 sets_unread_read(struct sets_unread_pass *p, struct presence_view *view, enum presence presence, struct file_row *row,
                  struct err *err)
 {
-	const char *path = buf_str(&p->path);
-
 	if (presence == PRESENCE_OFFLINE)
-		p->q->gap(p->q->gap_arg, path, GAP_UNPROVEN, false, "it is offline, and was not read before");
+		sets_unread_tell(p, GAP_UNPROVEN, "it is offline, and was not read before");
 	else if (presence == PRESENCE_UNREADABLE)
-		p->q->gap(p->q->gap_arg, path, GAP_UNREADABLE, false, strerror(view->error));
+		sets_unread_tell(p, GAP_UNREADABLE, strerror(view->error));
 	else if (p->q->no_check)
-		p->q->gap(p->q->gap_arg, path, GAP_UNPROVEN, false, "it was not read, and another index has its size");
-	else if (reread_row(&p->reread, view, path, row) == 1)
+		sets_unread_tell(p, GAP_UNPROVEN, "it was not read, and another index has its size");
+	else if (reread_row(&p->reread, view, buf_str(&p->path), row) == 1)
 		return 1;
 	else if (stop_check(err) < 0)
 		return -1;
 	else
-		p->q->gap(p->q->gap_arg, path, GAP_UNREADABLE, false, "it can't be read now, and another index has its size");
+		sets_unread_tell(p, GAP_UNREADABLE, "it can't be read now, and another index has its size");
 	return 0;
 }
 

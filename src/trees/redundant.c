@@ -305,9 +305,9 @@ redundant_loses(struct redundant *r, uint32_t dir, int64_t *unseen)
 
 /* Whether a directory is tried before another. */
 static bool
-redundant_before(const struct redundant *r, const struct redundant_try *x, const struct redundant_try *y)
+redundant_before(struct redundant *r, const struct redundant_try *x, const struct redundant_try *y)
 {
-	return redundant_cmp_size(&x->dir, &y->dir, (void *)(uintptr_t)r) < 0;
+	return redundant_cmp_size(&x->dir, &y->dir, r) < 0;
 }
 
 /* Add a directory to the heap of those to be tried. */
