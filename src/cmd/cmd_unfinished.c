@@ -17,13 +17,15 @@ cmd_unfinished_text(const struct index *ix, bool advice, struct buf *b, struct e
 	const bool unmet = ix->pending == INDEX_UNMET;
 	struct journal_entry e = { .state = "" };
 	struct roots roots = { 0 };
-	bool finished, none;
+	bool finished, none, never = false;
 
 	if (ix->pending == INDEX_WHOLE)
 		return 0;
 	if (roots_load(&roots, ix->db, err) < 0)
 		return -1;
 	none = roots.n == 0;
+	for (size_t i = 0; i < roots.n; i++)
+		never |= roots.v[i].scan == 0;
 	roots_release(&roots);
 	if (journal_recent(ix, 0, &e, err) < 0)
 		return -1;
@@ -36,11 +38,10 @@ cmd_unfinished_text(const struct index *ix, bool advice, struct buf *b, struct e
 		buf_addf(b, "nothing was scanned yet%s", advice ? "; 'twindex scan DIR' begins" : "");
 		return 1;
 	}
-	if (finished)
-		buf_adds(b, unmet ? "a root was never scanned to its end" : "files that may be copies could not be read yet");
+	if (unmet)
+		buf_adds(b, finished && never ? "a root was never scanned to its end" : "a scan was cut off before it had met every file");
 	else
-		buf_adds(b, unmet ? "a scan was cut off before it had met every file" :
-		                    "a scan was cut off before it had read all that it must");
+		buf_adds(b, finished ? "files that may be copies could not be read yet" : "a scan was cut off before it had read all that it must");
 	if (advice)
 		buf_adds(b, finished ? "; 'twindex scan' looks again" : "; 'twindex scan' goes on");
 	return 1;

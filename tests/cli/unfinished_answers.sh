@@ -45,6 +45,7 @@ run 0 file done/a
 rm left/big2
 run 0 refresh
 run 3 report
+err_has 'incomplete: a scan was cut off before it had met every file'
 scan
 for question in report du waste tree 'ls left' 'uniques left' 'where big1'; do
 	# shellcheck disable=SC2086 # words
