@@ -145,6 +145,7 @@ struct set_totals {
 	int64_t n_views;   /* members that may be the same files as copies */
 	int64_t n_trash;   /* members in a trash */
 	int64_t n_left_out; /* sets that the options leave out, if they leave out all */
+	bool unfinished;   /* a scan has still to meet or read files */
 };
 
 /** Whether members were not counted: sums as of the last scan are more than what is there. */

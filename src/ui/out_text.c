@@ -363,7 +363,7 @@ text_totals(struct out *o, const struct set_totals *t)
 	if (t->n_sets == 0 && t->n_left_out > 0)
 		buf_addf(&o->text, "No set passes these options; without them: %s of duplicates.\n", num_show_things(t->n_left_out, "set", "sets", sets));
 	else if (t->n_sets == 0)
-		buf_adds(&o->text, "No duplicates.\n");
+		buf_adds(&o->text, t->unfinished ? "No duplicates so far.\n" : "No duplicates.\n");
 	else {
 		buf_addf(&o->text, "%s, %s, ", num_show_things(t->n_sets, "set", "sets", sets),
 		         num_show_things(t->n_files, "file", "files", files));

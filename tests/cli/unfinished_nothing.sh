@@ -15,6 +15,10 @@ for question in report 'report --json' 'ls t' 'dups t' 'uniques t' 'where a'; do
 	run 3 $question
 	err_has "incomplete: nothing was scanned yet; 'twindex scan DIR' begins"
 done
+run 3 report
+out <<'END'
+No duplicates so far.
+END
 run 3 file t/a -c "$T/work/"
 out <<'END'
    unknown  t/a (not in the index, which has not met every file yet)
