@@ -310,6 +310,7 @@ visit_dir(struct walk_worker *w, const struct walk_dir *d, int fd)
 	const bool elsewhere = error == 0 && place->mount != NULL && st.dev != place->mount->dev;
 	bool deliver = false;
 
+	vw->reader.post = w->post;
 	s.l->start = d->start;
 	s.l->is_start = d->path[0] == '\0';
 	if ((vanished || elsewhere) && !visit_place_holds(place->mount))

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "sys/countmap.h"
+#include "sys/watch.h"
 
 /* Files left untried after many cold ones in a row: 2^n after n, at most this. */
 #define VISIT_COLD_SKIP 256
@@ -131,7 +132,9 @@ visit_try(struct visit_worker *vw, int dir, const char *name, int fd, struct lis
 	/* An inode is read once, by whichever name comes when its turn has. */
 	if (!links || countmap_claim(v->inodes, f->st.dev, f->st.inode)) {
 		vw->worth += vw->worth < VISIT_WORTH_MAX;
+		watch_entry(vw->reader.post, name);
 		visit_read(vw, dir, name, fd, f);
+		watch_entry(vw->reader.post, NULL);
 	}
 	return true;
 }

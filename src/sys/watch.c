@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Hides how waiting shows: a thread that works counts its steps and asks no clock; the one that
- * looks remembers when it saw the number change.  A post belongs to its thread, but for path and
- * busy, behind its lock, and what only the looking thread uses.  Locks are leaves.
+ * looks remembers when it saw the number change.  A post belongs to its thread, but for path, entry
+ * and busy, behind its lock, and what only the looking thread uses.  Locks are leaves.
  */
 #include <config.h>
 
@@ -22,8 +22,9 @@
 struct watch_post {
 	struct watch_post *next;
 	_Atomic uint64_t steps;
-	pthread_mutex_t lock;  /* of path and busy */
+	pthread_mutex_t lock;  /* of path, entry and busy */
 	struct buf path;
+	const char *entry;     /* in path; or NULL */
 	bool busy;
 	/* Of the thread that looks. */
 	uint64_t seen;         /* steps */
@@ -90,7 +91,19 @@ watch_begin(struct watch_post *p, const char *dir, const char *path)
 	buf_adds(&p->path, dir);
 	if (*path != '\0')
 		path_append(&p->path, path, strlen(path));
+	p->entry = NULL;
 	p->busy = true;
+	pthread_mutex_unlock(&p->lock);
+	watch_step(p);
+}
+
+void
+watch_entry(struct watch_post *p, const char *name)
+{
+	if (p == NULL)
+		return;
+	pthread_mutex_lock(&p->lock);
+	p->entry = name;
 	pthread_mutex_unlock(&p->lock);
 	watch_step(p);
 }
@@ -108,6 +121,7 @@ watch_end(struct watch_post *p)
 	if (p == NULL)
 		return;
 	pthread_mutex_lock(&p->lock);
+	p->entry = NULL;
 	p->busy = false;
 	pthread_mutex_unlock(&p->lock);
 	watch_step(p);
@@ -123,6 +137,8 @@ watch_is_stuck(struct watch_post *p, struct buf *path)
 	busy = p->busy;
 	buf_cut(path, 0);
 	buf_adds(path, buf_str(&p->path));
+	if (p->entry != NULL)
+		path_append(path, p->entry, strlen(p->entry));
 	pthread_mutex_unlock(&p->lock);
 	return busy;
 }

@@ -27,6 +27,8 @@ struct watch_post *watch_join(struct watch *w);
  * as below.
  */
 void watch_begin(struct watch_post *p, const char *dir, const char *path);
+/** It works on an entry of that; the name, or NULL for none, must last until the next call. */
+void watch_entry(struct watch_post *p, const char *name);
 /** It has got an answer, and goes on with the same. */
 void watch_step(struct watch_post *p);
 /** It works on nothing. */

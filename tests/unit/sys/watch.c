@@ -61,6 +61,37 @@ START_TEST(stuck)
 }
 END_TEST
 
+/* An entry is named as long as it is worked on. */
+START_TEST(entry)
+{
+	static const char *const names[] = { "one", "two", NULL };
+	struct watch *w = watch_new(20000000);
+	struct watch_post *p = watch_join(w);
+	struct told t = { 0, "" };
+
+	watch_begin(p, "/dir", "sub");
+	for (int i = 0; i < 3; i++) {
+		char want[64];
+
+		snprintf(want, sizeof(want), "/dir/sub%s%s", names[i] != NULL ? "/" : "", names[i] != NULL ? names[i] : "");
+		watch_entry(p, names[i]);
+		watch_look(w, tell, &t);
+		ck_assert_int_eq(t.n, i);
+		wait_ms(30);
+		watch_look(w, tell, &t);
+		ck_assert_int_eq(t.n, i + 1);
+		ck_assert_str_eq(t.path, want);
+	}
+	watch_entry(p, "two");
+	watch_begin(p, "/", "");
+	watch_look(w, tell, &t);
+	wait_ms(30);
+	watch_look(w, tell, &t);
+	ck_assert_str_eq(t.path, "/");
+	watch_free(w);
+}
+END_TEST
+
 /* Without a watch there are no posts. */
 START_TEST(none)
 {
@@ -68,6 +99,7 @@ START_TEST(none)
 
 	ck_assert_ptr_null(p);
 	watch_begin(p, "/dir", "");
+	watch_entry(p, "entry");
 	watch_step(p);
 	watch_end(p);
 	watch_free(NULL);
@@ -81,6 +113,7 @@ suite_watch(void)
 	TCase *t = tcase_create("watch");
 
 	tcase_add_test(t, stuck);
+	tcase_add_test(t, entry);
 	tcase_add_test(t, none);
 	suite_add_tcase(s, t);
 	return s;
