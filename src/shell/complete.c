@@ -588,7 +588,7 @@ complete_find_in_line(struct complete *c, const char *text, size_t len)
 	c->tilde = start < len && text[start] == '~' && (c->word.len == 1 || c->word.data[1] == '/');
 	/* The program's own name. */
 	c->first = c->ctx->outside;
-	if (place == WORDS_OURS && (c->ctx->outside || c->before.n == 0 || c->before.v[0].text[0] != '!'))
+	if (place == WORDS_OURS)
 		complete_find(c);
 	else if (place != WORDS_NOWHERE) {
 		c->path = c->only_operands = true;

@@ -319,12 +319,27 @@ words_foreign_end(const char *line, size_t len, size_t at, size_t *next)
 	return end == WORDS_SEMICOLON ? lx.at - 1 : lx.at;
 }
 
+/* Move behind an exclamation mark that only blanks stand before: a line of sh follows. */
+static bool
+words_bang(struct lexer *lx)
+{
+	size_t at = lx->at;
+
+	while (at < lx->len && (lx->line[at] == ' ' || lx->line[at] == '\t'))
+		at++;
+	if (at == lx->len || lx->line[at] != '!')
+		return false;
+	lx->at = at + 1;
+	return true;
+}
+
 enum words_place
 words_at_cursor(struct words *before, const char *line, size_t len, struct buf *text, size_t *start,
                 enum word_quote *quote)
 {
 	struct lexer lx = { .line = line, .len = len };
-	bool ours = true, piped = false;
+	bool bang = words_bang(&lx);
+	enum words_place place = bang ? WORDS_PROGRAM : WORDS_OURS;
 
 	words_clear(before);
 	for (;;) {
@@ -343,16 +358,20 @@ words_at_cursor(struct words *before, const char *line, size_t len, struct buf *
 				break;
 			end = words_operator(&lx);
 			words_clear(before);
-			/* Behind a pipe all is the system shell's, up to the end of the line. */
-			piped = end == WORDS_PIPE || (piped && line[lx.at - 1] != '\n');
-			ours = end == WORDS_SEMICOLON && !piped;
+			/* Behind ! all of the line is for sh, behind | what is before a ; */
+			if (end == WORDS_SEMICOLON && (!bang || line[lx.at - 1] == '\n'))
+				bang = words_bang(&lx);
+			if (end == WORDS_PIPE || (end == WORDS_SEMICOLON && bang))
+				place = WORDS_PROGRAM;
+			else
+				place = end == WORDS_SEMICOLON ? WORDS_OURS : WORDS_FILE;
 		}
 	}
 	buf_add(text, buf_str(&lx.text), lx.text.len);
 	*start = lx.start;
 	*quote = lx.open != WORD_BARE ? lx.open : lx.begun;
 	buf_release(&lx.text);
-	return lx.comment ? WORDS_NOWHERE : ours ? WORDS_OURS : piped ? WORDS_PROGRAM : WORDS_FILE;
+	return lx.comment ? WORDS_NOWHERE : place;
 }
 
 static void

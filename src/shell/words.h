@@ -43,7 +43,7 @@ enum words_place {
 	WORDS_NOWHERE,    /* nobody's: a comment */
 	WORDS_OURS,       /* a word of one of our commands */
 	WORDS_FILE,       /* the file behind > and its like */
-	WORDS_PROGRAM     /* a word of the program behind | */
+	WORDS_PROGRAM     /* a word of a program behind | or ! */
 };
 
 /** The words of one command; zero it first, reuse it, release it at the end. */
@@ -86,6 +86,7 @@ void words_release(struct words *w);
  * completion.  before gets the words of its command that stand before it,
  * replacing what it held; text the word's bytes so far; *start its offset,
  * quotes included (len where a new word would begin); *quote how it goes on.
+ * A ! that begins a command is neither a word nor a part of one.
  *
  * Never fails: unbalanced quotes are what it is for.  Returns whose the word is.
  */

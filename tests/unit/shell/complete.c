@@ -154,6 +154,8 @@ static const struct {
 	{ "ls > /dev/ful", "ls > /dev/full ", "" },
 	{ "ls | cat /dev/ful", "ls | cat /dev/full ", "" },
 	{ "!cat /dev/ful", "!cat /dev/full ", "" },
+	{ "!cat x; cat /dev/ful", "!cat x; cat /dev/full ", "" },
+	{ "ls | cat; inf", "ls | cat; info ", "" },
 	{ "scan /de", "scan /dev/", "" },
 	{ "hash /dev/ful", "hash /dev/full ", "" },
 	{ "hash not", "=", "" },
