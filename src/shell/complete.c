@@ -31,6 +31,7 @@
 #include "shell/line_completion.h"
 #include "shell/session.h"
 #include "shell/builtin.h"
+#include "shell/complete_before.h"
 
 /* Names of one directory that are offered at most. */
 #define COMPLETE_MAX 2000
@@ -45,19 +46,10 @@ struct complete_found {
 /* One completion on its way. */
 struct complete {
 	const struct complete_ctx *ctx;
-	struct words before;
+	struct complete_before before;
 	struct buf word;            /* what it is about, as bytes */
 	enum word_quote quote;
 	bool tilde;                 /* the word begins with a ~ that means the home directory */
-	size_t first;               /* position of the first word of before that counts */
-	/* What stands before the word; see complete_parse. */
-	const char *command;        /* its name; NULL: the word is to be it */
-	const struct cmd *cmd;      /* the record of that name, or NULL */
-	size_t operands;
-	const char *operand;        /* the first of them, or NULL */
-	const struct opt *pending;  /* the option whose argument the word is, or NULL */
-	bool only_operands;         /* behind "--" */
-	const char *db;             /* the value of --db, or NULL */
 	/* What was found. */
 	bool path;                  /* candidates are paths, not numbers or options */
 	size_t kept;                /* bytes of word that stay, before the candidate */
@@ -92,7 +84,7 @@ complete_misleads(const struct complete *c, const char *word)
 	size_t item, member;
 
 	return c->path && ((!c->ctx->outside && c->quote == WORD_BARE && numbers_parse(word, &item, &member)) ||
-	                   (word[0] == '-' && !c->only_operands));
+	                   (word[0] == '-' && !c->before.only_operands));
 }
 
 /* Append the word's kept part and name, quoted for the line. */
@@ -229,16 +221,6 @@ complete_aliases(struct complete *c)
 	}
 }
 
-/* The value of the alias of that name, or NULL without one. */
-static const char *
-complete_alias(const struct complete *c, const char *name)
-{
-	const struct session_alias *a = c->ctx->session != NULL ? session_alias_find(c->ctx->session, name) : NULL;
-	const struct config_line *l = c->ctx->session == NULL ? config_alias(c->ctx->config, name) : NULL;
-
-	return a != NULL ? a->value : l != NULL ? l->value : NULL;
-}
-
 static void
 complete_commands(struct complete *c)
 {
@@ -263,98 +245,10 @@ complete_settings(struct complete *c)
 	const char *const *s = c->ctx->settings;
 
 	for (size_t i = 0; s != NULL && s[i] != NULL && s[i + 1] != NULL; i += 2) {
-		if (c->operands == 0)
+		if (c->before.operands == 0)
 			complete_add(c, s[i], strlen(s[i]), NULL);
-		else if (c->operands == 1 && strcmp(c->before.v[c->before.n - 1].text, s[i]) == 0)
+		else if (c->before.operands == 1 && strcmp(c->before.words.v[c->before.words.n - 1].text, s[i]) == 0)
 			complete_add_words(c, s[i + 1]);
-	}
-}
-
-/* The tables of options that may stand at the word, up to a NULL. */
-static void
-complete_tables(const struct complete *c, const struct opt *tables[CMD_TABLES])
-{
-	const bool global = c->ctx->outside && c->command == NULL;
-
-	if (c->cmd != NULL)
-		cmd_tables(c->cmd, tables);
-	else {
-		tables[0] = global ? cmd_global_opts : NULL;
-		tables[1] = NULL;
-	}
-}
-
-static bool
-complete_at_end(const struct opt *o)
-{
-	return o->name == NULL && o->ch == 0;
-}
-
-/* Find an option by its word, "--long" or "-s", len bytes. */
-static const struct opt *
-complete_option(const struct complete *c, const char *word, size_t len)
-{
-	const struct opt *tables[CMD_TABLES];
-
-	complete_tables(c, tables);
-	for (size_t t = 0; tables[t] != NULL; t++) {
-		for (const struct opt *o = tables[t]; !complete_at_end(o); o++) {
-			if (o->name != NULL && len == strlen(o->name) + 2 && memcmp(word, "--", 2) == 0 &&
-			    memcmp(word + 2, o->name, len - 2) == 0)
-				return o;
-			if (o->ch != 0 && len == 2 && word[0] == '-' && word[1] == o->ch)
-				return o;
-		}
-	}
-	return NULL;
-}
-
-/* Bytes of a word that name an option: up to its =. */
-static size_t
-complete_option_len(const char *word)
-{
-	return strncmp(word, "--", 2) == 0 ? strcspn(word, "=") : strlen(word);
-}
-
-/* Note the command: an alias is completed as the first word of its value. */
-static void
-complete_note_command(struct complete *c, const char *name)
-{
-	const char *value = complete_alias(c, name);
-	struct buf first = { 0 };
-
-	c->command = name;
-	if (value != NULL)
-		buf_add(&first, value, strcspn(value, " \t"));
-	c->cmd = cmd_find(c->ctx->commands, value != NULL ? buf_str(&first) : name);
-	buf_release(&first);
-}
-
-/* Find the command, its operands and options among the words before the cursor's. */
-static void
-complete_parse(struct complete *c)
-{
-	for (size_t i = c->first; i < c->before.n; i++) {
-		const char *word = c->before.v[i].text;
-		const size_t len = complete_option_len(word);
-
-		if (c->pending != NULL) {
-			if (c->pending->name != NULL && strcmp(c->pending->name, "db") == 0)
-				c->db = word;
-			c->pending = NULL;
-		} else if (!c->only_operands && strcmp(word, "--") == 0)
-			c->only_operands = true;
-		else if (!c->only_operands && word[0] == '-' && word[1] != '\0') {
-			const struct opt *o = complete_option(c, word, len);
-
-			if (o != NULL && o->arg != NULL && word[len] == '\0')
-				c->pending = o;
-			else if (strncmp(word, "--db=", strlen("--db=")) == 0)
-				c->db = word + len + 1;
-		} else if (c->command == NULL)
-			complete_note_command(c, word);
-		else if (c->operands++ == 0)
-			c->operand = word;
 	}
 }
 
@@ -363,9 +257,9 @@ complete_options(struct complete *c)
 {
 	const struct opt *tables[CMD_TABLES];
 
-	complete_tables(c, tables);
+	complete_before_tables(&c->before, tables);
 	for (size_t t = 0; tables[t] != NULL; t++) {
-		for (const struct opt *o = tables[t]; !complete_at_end(o); o++) {
+		for (const struct opt *o = tables[t]; o->name != NULL || o->ch != 0; o++) {
 			struct buf name = { 0 };
 
 			if (o->name == NULL || o->help == NULL)
@@ -426,7 +320,7 @@ complete_dir(const struct complete *c, size_t begin, struct buf *path)
 static void
 complete_names(struct complete *c, const struct prefix_query *q, bool disk)
 {
-	struct index *ix = disk ? NULL : c->ctx->ix != NULL || c->ctx->open == NULL ? c->ctx->ix : c->ctx->open(c->ctx->arg, c->db);
+	struct index *ix = disk ? NULL : c->ctx->ix != NULL || c->ctx->open == NULL ? c->ctx->ix : c->ctx->open(c->ctx->arg, c->before.db);
 	struct prefix names = { 0 };
 	struct err ignored = { 0 };
 
@@ -448,8 +342,8 @@ static void
 complete_paths(struct complete *c, enum complete_kind kind)
 {
 	const char *slash = mem_last(buf_str(&c->word) + c->kept, '/', c->word.len - c->kept);
-	const bool disk = kind == COMPLETE_FILES || (c->cmd != NULL && (c->cmd->flags & CMD_DISK) != 0);
-	const bool indexed = kind != COMPLETE_FILES && (!disk || (c->cmd->flags & CMD_READS) != 0);
+	const bool disk = kind == COMPLETE_FILES || (c->before.cmd != NULL && (c->before.cmd->flags & CMD_DISK) != 0);
+	const bool indexed = kind != COMPLETE_FILES && (!disk || (c->before.cmd->flags & CMD_READS) != 0);
 	const size_t begin = c->kept;
 	struct buf path = { 0 };
 
@@ -480,13 +374,13 @@ complete_paths(struct complete *c, enum complete_kind kind)
 static bool
 complete_own_words(struct complete *c)
 {
-	const bool raw = c->cmd != NULL && (c->cmd->flags & CMD_RAW) != 0;
+	const bool raw = c->before.cmd != NULL && (c->before.cmd->flags & CMD_RAW) != 0;
 
-	if (c->cmd == NULL || c->cmd->words == NULL || (!raw && c->operands > 0))
+	if (c->before.cmd == NULL || c->before.cmd->words == NULL || (!raw && c->before.operands > 0))
 		return false;
 	while (raw && c->kept < c->word.len && strpbrk(complete_typed(c), " (,.=<>") != NULL)
 		c->kept = (size_t)(strpbrk(complete_typed(c), " (,.=<>") + 1 - c->word.data);
-	complete_add_words(c, c->cmd->words);
+	complete_add_words(c, c->before.cmd->words);
 	return true;
 }
 
@@ -522,22 +416,22 @@ complete_argument(struct complete *c, const struct opt *o)
 static void
 complete_operand(struct complete *c)
 {
-	const struct builtin *builtin = c->ctx->builtins != NULL && c->cmd == NULL ? builtin_find(c->command) : NULL;
+	const struct builtin *builtin = c->ctx->builtins != NULL && c->before.cmd == NULL ? builtin_find(c->before.command) : NULL;
 
-	if (strcmp(c->command, "help") == 0)
+	if (strcmp(c->before.command, "help") == 0)
 		complete_commands(c);
-	else if (strcmp(c->command, "set") == 0)
+	else if (strcmp(c->before.command, "set") == 0)
 		complete_settings(c);
-	else if (strcmp(c->command, "alias") == 0 || strcmp(c->command, "unalias") == 0)
+	else if (strcmp(c->before.command, "alias") == 0 || strcmp(c->before.command, "unalias") == 0)
 		complete_aliases(c);
 	else if (!complete_own_words(c)) {
-		const char *operands = c->cmd != NULL ? c->cmd->operands : builtin != NULL ? builtin->operands : NULL;
+		const char *operands = c->before.cmd != NULL ? c->before.cmd->operands : builtin != NULL ? builtin->operands : NULL;
 
 		/* What follows one of the command's own words stands behind it. */
-		if (c->operand != NULL && c->cmd != NULL && c->cmd->words != NULL)
-			operands = strstr(operands, c->operand);
+		if (c->before.operand != NULL && c->before.cmd != NULL && c->before.cmd->words != NULL)
+			operands = strstr(operands, c->before.operand);
 		/* where wants a name. */
-		c->path = c->cmd == NULL || strcmp(c->cmd->name, "where") != 0;
+		c->path = c->before.cmd == NULL || strcmp(c->before.cmd->name, "where") != 0;
 		complete_paths(c, complete_kind(operands));
 	}
 }
@@ -547,25 +441,32 @@ static void
 complete_find(struct complete *c)
 {
 	const char *word = buf_str(&c->word);
-	const size_t len = complete_option_len(word);
+	const size_t len = complete_before_option_len(word);
 
-	complete_parse(c);
-	if (c->pending == NULL && !c->only_operands && word[len] == '=') {
-		c->pending = complete_option(c, word, len);
+	complete_before_parse(&c->before);
+	if (c->before.pending == NULL && !c->before.only_operands && word[len] == '=') {
+		c->before.pending = complete_before_option(&c->before, word, len);
 		c->kept = len + 1;
-		if (c->pending == NULL || c->pending->arg == NULL)
+		if (c->before.pending == NULL || c->before.pending->arg == NULL)
 			return;
 	}
-	if (c->pending != NULL)
-		complete_argument(c, c->pending);
-	else if (word[0] == '-' && !c->only_operands)
+	if (c->before.pending != NULL)
+		complete_argument(c, c->before.pending);
+	else if (word[0] == '-' && !c->before.only_operands)
 		complete_options(c);
-	else if (c->command == NULL) {
+	else if (c->before.command == NULL) {
 		complete_commands(c);
 		complete_aliases(c);
 	} else
 		complete_operand(c);
 	complete_sort(c);
+}
+
+static struct complete
+complete_begin(const struct complete_ctx *ctx)
+{
+	return (struct complete){ .ctx = ctx, .before = { .commands = ctx->commands, .session = ctx->session, .config = ctx->config,
+	                                                  .outside = ctx->outside } };
 }
 
 static void
@@ -574,7 +475,7 @@ complete_release(struct complete *c)
 	for (size_t i = 0; i < c->found.n; i++)
 		free(c->found.v[i].name);
 	vec_release(&c->found);
-	words_release(&c->before);
+	words_release(&c->before.words);
 	buf_release(&c->word);
 }
 
@@ -583,15 +484,15 @@ static size_t
 complete_find_in_line(struct complete *c, const char *text, size_t len)
 {
 	size_t start;
-	const enum words_place place = words_at_cursor(&c->before, text, len, &c->word, &start, &c->quote);
+	const enum words_place place = words_at_cursor(&c->before.words, text, len, &c->word, &start, &c->quote);
 
 	c->tilde = start < len && text[start] == '~' && (c->word.len == 1 || c->word.data[1] == '/');
 	/* The program's own name. */
-	c->first = c->ctx->outside;
+	c->before.first = c->ctx->outside;
 	if (place == WORDS_OURS)
 		complete_find(c);
 	else if (place != WORDS_NOWHERE) {
-		c->path = c->only_operands = true;
+		c->path = c->before.only_operands = true;
 		complete_paths(c, COMPLETE_FILES);
 		complete_sort(c);
 	}
@@ -601,7 +502,7 @@ complete_find_in_line(struct complete *c, const char *text, size_t len)
 void
 complete_line(void *ctx, const char *text, size_t len, struct line_completion *out)
 {
-	struct complete c = { .ctx = ctx };
+	struct complete c = complete_begin(ctx);
 
 	out->start = complete_find_in_line(&c, text, len);
 	complete_offer(&c, out);
@@ -631,10 +532,10 @@ complete_tell(const struct complete *c, size_t skip, complete_fn *fn, void *arg)
 void
 complete_words(const struct complete_ctx *ctx, char *const *words, size_t n, complete_fn *fn, void *arg)
 {
-	struct complete c = { .ctx = ctx };
+	struct complete c = complete_begin(ctx);
 
 	for (size_t i = 0; i + 1 < n; i++)
-		vec_push(&c.before, ((struct word){ .text = mem_str(words[i]), .len = strlen(words[i]) }));
+		vec_push(&c.before.words, ((struct word){ .text = mem_str(words[i]), .len = strlen(words[i]) }));
 	if (n > 0)
 		buf_adds(&c.word, words[n - 1]);
 	c.tilde = buf_str(&c.word)[0] == '~' && (c.word.len == 1 || c.word.data[1] == '/');
@@ -670,7 +571,7 @@ complete_broken(const char *line, size_t start, const char *breaks)
 void
 complete_sh_line(const struct complete_ctx *ctx, const char *line, const char *breaks, complete_fn *fn, void *arg)
 {
-	struct complete c = { .ctx = ctx };
+	struct complete c = complete_begin(ctx);
 	const size_t start = complete_find_in_line(&c, line, strlen(line));
 
 	complete_tell(&c, complete_broken(line, start, breaks), fn, arg);
