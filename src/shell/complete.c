@@ -316,6 +316,18 @@ complete_dir(const struct complete *c, size_t begin, struct buf *path)
 	return is;
 }
 
+/* Take names over, and release them. */
+static void
+complete_take(struct complete *c, struct prefix *names)
+{
+	for (size_t i = 0; i < names->n; i++) {
+		vec_push(&c->found, ((struct complete_found){ names->v[i].name, names->v[i].dir, NULL }));
+		names->v[i].name = NULL;
+	}
+	c->more |= names->more;
+	prefix_release(names);
+}
+
 /* Add the names in a directory, of the index or of the disk. */
 static void
 complete_names(struct complete *c, const struct prefix_query *q, bool disk)
@@ -329,12 +341,7 @@ complete_names(struct complete *c, const struct prefix_query *q, bool disk)
 		disk_names_load(&names, q);
 	else if (ix != NULL)
 		(void)prefix_load(&names, ix->db, q, &ignored);
-	for (size_t i = 0; i < names.n; i++) {
-		vec_push(&c->found, ((struct complete_found){ names.v[i].name, names.v[i].dir, NULL }));
-		names.v[i].name = NULL;
-	}
-	c->more |= names.more;
-	prefix_release(&names);
+	complete_take(c, &names);
 }
 
 /* Add paths. */
@@ -462,6 +469,47 @@ complete_find(struct complete *c)
 	complete_sort(c);
 }
 
+/* Whether a word of sh sets a variable for the command that follows. */
+static bool
+complete_assigns(const char *word)
+{
+	const char *end = word;
+
+	while (*end == '_' || (*end >= 'A' && *end <= 'Z') || (*end >= 'a' && *end <= 'z') || (end > word && *end >= '0' && *end <= '9'))
+		end++;
+	return end > word && *end == '=';
+}
+
+/* Whether the word is where sh wants a program, and one that it looks for in $PATH. */
+static bool
+complete_wants_program(const struct complete *c)
+{
+	size_t n = c->before.words.n;
+
+	while (n > 0 && complete_assigns(c->before.words.v[n - 1].text))
+		n--;
+	return (n == 0 || strcmp(c->before.words.v[n - 1].text, "&&") == 0) && !c->tilde && strchr(buf_str(&c->word), '/') == NULL;
+}
+
+/* Add what may stand in a line of sh: programs or files. */
+static void
+complete_foreign(struct complete *c, enum words_place place)
+{
+	c->before.only_operands = true;
+	c->path = place != WORDS_PROGRAM || !complete_wants_program(c);
+	if (c->path)
+		complete_paths(c, COMPLETE_FILES);
+	else if (c->ctx->base != NULL) {
+		const struct prefix_query q = { .path = c->ctx->base, .prefix = buf_str(&c->word), .prefix_len = c->word.len,
+		                               .max = COMPLETE_MAX };
+		struct prefix names = { 0 };
+
+		disk_names_load_programs(&names, getenv("PATH"), &q);
+		complete_take(c, &names);
+	}
+	complete_sort(c);
+}
+
 static struct complete
 complete_begin(const struct complete_ctx *ctx)
 {
@@ -491,11 +539,8 @@ complete_find_in_line(struct complete *c, const char *text, size_t len)
 	c->before.first = c->ctx->outside;
 	if (place == WORDS_OURS)
 		complete_find(c);
-	else if (place != WORDS_NOWHERE) {
-		c->path = c->before.only_operands = true;
-		complete_paths(c, COMPLETE_FILES);
-		complete_sort(c);
-	}
+	else if (place != WORDS_NOWHERE)
+		complete_foreign(c, place);
 	return start;
 }
 

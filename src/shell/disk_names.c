@@ -8,9 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/buf.h"
+#include "base/err.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "sys/fs.h"
+#include "sys/resolve.h"
 #include "query/prefix.h"
 
 /* Whether an entry is a directory, be it by a link. */
@@ -24,8 +27,20 @@ disk_names_is_dir(int fd, const char *name, enum fs_type type)
 	return type == FS_DIR;
 }
 
-void
-disk_names_load(struct prefix *names, const struct prefix_query *q)
+/* Whether an entry is a file that we may run. */
+static bool
+disk_names_is_program(int fd, const char *name, enum fs_type type)
+{
+	struct fs_stat st;
+
+	if (type == FS_DIR || type == FS_SPECIAL || faccessat(fd, name, X_OK, 0) < 0)
+		return false;
+	return type == FS_FILE || (fs_stat_through(fd, name, &st) == 0 && S_ISREG(st.mode));
+}
+
+/* Add the names in a directory that are asked for, or of these the programs. */
+static void
+disk_names_add(struct prefix *names, const struct prefix_query *q, bool programs)
 {
 	const int fd = fs_open_dir(AT_FDCWD, q->path);
 	struct fs_list list = { 0 };
@@ -34,16 +49,45 @@ disk_names_load(struct prefix *names, const struct prefix_query *q)
 		return;
 	(void)fs_list_read(&list, fd);
 	for (size_t i = 0; i < list.n; i++) {
-		const char *name = fs_list_name(&list, &list.v[i]);
+		const struct fs_entry *e = &list.v[i];
+		const char *name = fs_list_name(&list, e);
+		bool dir;
 
-		if (prefix_fits(q, name, list.v[i].len)) {
-			const bool dir = disk_names_is_dir(fd, name, list.v[i].type);
+		if (!prefix_fits(q, name, e->len))
+			continue;
+		dir = !programs && disk_names_is_dir(fd, name, e->type);
+		if (dir || (programs ? disk_names_is_program(fd, name, e->type) : !q->dirs_only))
+			vec_push(names, ((struct name_found){ mem_dup(name, e->len), dir }));
+	}
+	fs_list_release(&list);
+	close(fd);
+}
 
-			if (dir || !q->dirs_only)
-				vec_push(names, ((struct name_found){ mem_dup(name, list.v[i].len), dir }));
+void
+disk_names_load(struct prefix *names, const struct prefix_query *q)
+{
+	disk_names_add(names, q, false);
+	prefix_tidy(names, q->max);
+}
+
+void
+disk_names_load_programs(struct prefix *names, const char *dirs, const struct prefix_query *q)
+{
+	struct buf typed = { 0 }, path = { 0 };
+
+	for (const char *at = dirs; at != NULL; at = strchr(at, ':') != NULL ? strchr(at, ':') + 1 : NULL) {
+		struct prefix_query in = *q;
+		struct err ignored = { 0 };
+
+		buf_cut(&typed, 0);
+		buf_cut(&path, 0);
+		buf_add(&typed, at, strcspn(at, ":"));
+		if (resolve_path(&path, typed.len > 0 ? typed.data : ".", q->path, &ignored) == 0) {
+			in.path = path.data;
+			disk_names_add(names, &in, true);
 		}
 	}
 	prefix_tidy(names, q->max);
-	fs_list_release(&list);
-	close(fd);
+	buf_release(&typed);
+	buf_release(&path);
 }

@@ -12,4 +12,10 @@ struct prefix_query;
  */
 void disk_names_load(struct prefix *names, const struct prefix_query *q);
 
+/**
+ * The same of programs, in directories as $PATH has them: relative ones are below q->path, and
+ * those that cannot be read have none.
+ */
+void disk_names_load_programs(struct prefix *names, const char *dirs, const struct prefix_query *q);
+
 #endif

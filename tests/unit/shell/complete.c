@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -149,7 +150,7 @@ static const struct {
 	{ "ls music/", "=", "301" },
 	{ "ls music/s", "ls music/song\\ ", "300" },
 	{ "ls music/song\\ 00", "=", "" },
-	{ "ls | n", "=", "" },
+	{ "ls | cat n", "=", "" },
 	{ "ls > n", "=", "" },
 	{ "ls > /dev/ful", "ls > /dev/full ", "" },
 	{ "ls | cat /dev/ful", "ls | cat /dev/full ", "" },
@@ -242,6 +243,79 @@ START_TEST(misleading)
 }
 END_TEST
 
+/* Where sh wants a program those of $PATH are offered, each once; elsewhere files. */
+START_TEST(programs)
+{
+	static const struct {
+		const char *name;
+		mode_t mode;
+	} files[] = {
+		{ "a/sift", 0755 }, { "a/siftdoc", 0644 }, { "a/two words", 0755 }, { "b/sift", 0755 }, { "b/sifting", 0755 }, { "b/bad\xff", 0755 },
+		{ "b/12", 0755 },
+	};
+	static const struct {
+		const char *line, *want;
+		size_t n;
+	} cases[] = {
+		{ "ls | si", "sift", 2 }, { "ls | sifti", "sifting ", 1 }, { "ls | siftd", "", 0 }, { "ls | sifts", "", 0 },
+		{ "ls | LC_ALL=C sifti", "sifting ", 1 }, { "ls | sift | sifti", "sifting ", 1 }, { "!sift && sifti", "sifting ", 1 },
+		{ "!sifti", "sifting ", 1 }, { "! 'sifti", "'sifting' ", 1 }, { "ls | two", "two\\ words ", 1 },
+		{ "ls | bad", "$'bad\\xff' ", 1 }, { "! 1", "12 ", 1 }, { "ls | sift sifti", "", 0 }, { "ls > sifti", "", 0 },
+		{ "ls | ./sifti", "", 0 }, { "ls | /dev/ful", "/dev/full ", 1 }, { "!sift | cat; sifti", "sifting ", 1 },
+		{ "ls | sift; sifti", "", 0 },
+	};
+	const char *kept = getenv("PATH");
+	struct buf before = { 0 }, bin = { 0 }, name = { 0 };
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	buf_adds(&before, kept != NULL ? kept : "");
+	for (const char *dir = "ab"; *dir != '\0'; dir++) {
+		buf_cut(&name, 0);
+		buf_addf(&name, "%s/%c", path, *dir);
+		ck_assert_int_eq(mkdir(name.data, 0755), 0);
+		buf_addf(&bin, "%s:", name.data);
+	}
+	for (int i = 0; i < N_ROWS(files); i++) {
+		FILE *f;
+
+		buf_cut(&name, 0);
+		buf_addf(&name, "%s/%s", path, files[i].name);
+		f = fopen(name.data, "w");
+		ck_assert_ptr_nonnull(f);
+		fclose(f);
+		chmod(name.data, files[i].mode);
+	}
+	buf_cut(&name, 0);
+	buf_addf(&name, "%s/a/siftsub", path);
+	mkdir(name.data, 0755);
+	buf_addf(&bin, "/nosuch:%s/a/sift", path);
+	setenv("PATH", bin.data, 1);
+	for (int i = 0; i < N_ROWS(cases); i++) {
+		struct line_completion c = { 0 };
+
+		complete(cases[i].line, &c);
+		ck_assert_msg(strcmp(c.insert != NULL ? c.insert : "", cases[i].want) == 0 && (c.n > 1 ? c.n : c.insert != NULL) == cases[i].n,
+		              "%s: %s, %zu", cases[i].line, c.insert != NULL ? c.insert : "nothing", c.n);
+		line_completion_release(&c);
+	}
+	setenv("PATH", buf_str(&before), 1);
+	rmdir(name.data);
+	for (int i = 0; i < N_ROWS(files); i++) {
+		buf_cut(&name, 0);
+		buf_addf(&name, "%s/%s", path, files[i].name);
+		unlink(name.data);
+	}
+	for (const char *dir = "ab"; *dir != '\0'; dir++) {
+		buf_cut(&name, 0);
+		buf_addf(&name, "%s/%c", path, *dir);
+		rmdir(name.data);
+	}
+	buf_release(&before);
+	buf_release(&bin);
+	buf_release(&name);
+}
+END_TEST
+
 /* A locale without the characters gets them in ASCII. */
 START_TEST(ascii)
 {
@@ -279,6 +353,7 @@ suite_complete(void)
 	tcase_add_loop_test(tc, completed, 0, N_ROWS(rows));
 	tcase_add_test(tc, ascii);
 	tcase_add_test(tc, misleading);
+	tcase_add_test(tc, programs);
 	tcase_add_test(tc, no_index);
 	suite_add_tcase(s, tc);
 	return s;
