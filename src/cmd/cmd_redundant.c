@@ -176,9 +176,9 @@ const struct cmd cmd_redundant = {
 	.summary = "find directories that can go: all in them is elsewhere, too",
 	.help = "Shows the highest directories, at and below DIR, of which every file's content lies outside\n"
 	        "of them as well, and where; largest first.  All that are said to go can go together: of two\n"
-	        "that lean on each other only one is, the largest, of equals the deepest, of these the last\n"
-	        "by its path.  -0 prints just these.  Each file is looked at, and each directory listed: what could not be judged\n"
-	        "makes a directory not proven.  Exit status 0: each DIR can go (without DIR: some directory\n"
+	        "that lean on each other only one is: the largest, of equals one named as a backup, the deepest,\n"
+	        "the last by its path.  -0 prints just these.  Each file is looked at, and each directory\n"
+	        "listed: what could not be judged makes a directory not proven.  Exit status 0: each DIR can go (without DIR: some directory\n"
 	        "can); 1: not; 3: something was not judged.",
 	.opts = cmd_redundant_opts,
 	.args_size = sizeof(struct cmd_redundant_args),

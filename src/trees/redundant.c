@@ -6,9 +6,8 @@
  *
  *	redundant_find      the candidates
  *	looks_load          look at their files, at all that have the same contents, and around
- *	redundant_choose    the largest first, of equals the deepest, which is rather a backup
- *	                    than what it was made of: it goes if nothing is lost (removal); else its
- *	                    subdirectories are tried
+ *	redundant_choose    in the order of try_queue: it goes if nothing is lost (removal); else
+ *	                    its subdirectories are tried
  *	redundant_answer    where the contents lie, and which directory leans on which
  *
  * A candidate that does not go is answered for if it is not lost that it could: because what
@@ -34,18 +33,13 @@
 #include "trees/looks.h"
 #include "trees/cover.h"
 #include "trees/removal.h"
+#include "trees/try_queue.h"
 
 /* A directory to be answered for. */
 struct redundant_entry {
 	uint32_t dir;
 	enum tree_state state;
 	uint32_t pair;           /* of one that goes: the only one that stays because of it alone */
-};
-
-/* A directory to be tried; told: one above it is answered for, and says why not all of it goes. */
-struct redundant_try {
-	uint32_t dir;
-	bool told;
 };
 
 struct redundant {
@@ -57,7 +51,7 @@ struct redundant {
 	struct dir_sum *sums;
 	bool *wanted, *counts, *mounted;
 	VEC(uint32_t) tops;          /* candidates */
-	VEC(struct redundant_try) heap;      /* the first to be tried comes first */
+	struct try_queue queue;
 	VEC(struct redundant_entry) entries;
 	struct removal_contents contents;    /* of the directory in hand */
 	struct buf text;             /* paths of the answer in hand, each with a NUL behind */
@@ -222,20 +216,6 @@ redundant_look(void *arg, size_t name __attribute__((unused)), const struct file
 	r->q->tick(r->arg, r->n_looked++, r->n_wanted);
 }
 
-/* The order in which directories are tried: largest first, then deepest, then last by path. */
-static int
-redundant_cmp_size(const void *a, const void *b, void *arg)
-{
-	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	const struct redundant *r = arg;
-
-	ORDER_CMP(r->sums[y].frees, r->sums[x].frees);
-	ORDER_CMP(r->sums[y].bytes, r->sums[x].bytes);
-	ORDER_CMP(dirtree_depth(r->map.dirs, y), dirtree_depth(r->map.dirs, x));
-	ORDER_CMP(y, x);
-	return 0;
-}
-
 /* The position of the first gap at or behind a directory. */
 static size_t
 redundant_gap_at(const struct redundant *r, uint32_t dir)
@@ -303,43 +283,6 @@ redundant_loses(struct redundant *r, uint32_t dir, int64_t *unseen)
 	return false;
 }
 
-/* Whether a directory is tried before another. */
-static bool
-redundant_before(struct redundant *r, const struct redundant_try *x, const struct redundant_try *y)
-{
-	return redundant_cmp_size(&x->dir, &y->dir, r) < 0;
-}
-
-/* Add a directory to the heap of those to be tried. */
-static void
-redundant_push(struct redundant *r, uint32_t dir, bool told)
-{
-	const struct redundant_try new = { dir, told };
-	size_t at = r->heap.n;
-
-	vec_push(&r->heap, new);
-	for (; at > 0 && redundant_before(r, &new, &r->heap.v[(at - 1) / 2]); at = (at - 1) / 2)
-		r->heap.v[at] = r->heap.v[(at - 1) / 2];
-	r->heap.v[at] = new;
-}
-
-/* Take the first directory off the heap, which is not empty. */
-static struct redundant_try
-redundant_pop(struct redundant *r)
-{
-	const struct redundant_try first = r->heap.v[0], last = r->heap.v[--r->heap.n];
-	size_t at = 0, in;
-
-	for (; (in = at * 2 + 1) < r->heap.n; at = in) {
-		in += in + 1 < r->heap.n && redundant_before(r, &r->heap.v[in + 1], &r->heap.v[in]);
-		if (!redundant_before(r, &r->heap.v[in], &last))
-			break;
-		r->heap.v[at] = r->heap.v[in];
-	}
-	r->heap.v[at] = last;
-	return first;
-}
-
 /* Whether a directory has the least size asked for, and a number of files that are there. */
 static bool
 redundant_is_worth(const struct redundant *r, uint32_t dir, uint64_t files)
@@ -349,7 +292,7 @@ redundant_is_worth(const struct redundant *r, uint32_t dir, uint64_t files)
 
 /* Let a directory go; if it can't, say why not, and have its subdirectories tried in their turn. */
 static void
-redundant_choose(struct redundant *r, struct redundant_try try)
+redundant_choose(struct redundant *r, struct try_item try)
 {
 	const struct dirtree *t = r->map.dirs;
 	const bool gaps = redundant_has_gaps(r, try.dir);
@@ -365,7 +308,7 @@ redundant_choose(struct redundant *r, struct redundant_try try)
 	}
 	for (uint32_t in = dirtree_first(t, try.dir); in != DIRTREE_NONE; in = dirtree_next(t, in)) {
 		if (redundant_is_worth(r, in, 1))
-			redundant_push(r, in, try.told);
+			try_queue_add(&r->queue, in, try.told);
 	}
 }
 
@@ -382,11 +325,11 @@ redundant_choose_all(struct redundant *r)
 
 		/* What was asked for is answered for, also if no file of it could be judged. */
 		if (redundant_is_worth(r, dir, asked[dir] && redundant_has_gaps(r, dir) ? 0 : 1))
-			redundant_push(r, dir, false);
+			try_queue_add(&r->queue, dir, false);
 	}
 	free(asked);
-	while (ret == 0 && r->heap.n > 0) {
-		redundant_choose(r, redundant_pop(r));
+	while (ret == 0 && r->queue.heap.n > 0) {
+		redundant_choose(r, try_queue_take(&r->queue));
 		ret = stop_check(r->err);
 	}
 	return ret;
@@ -397,7 +340,7 @@ redundant_cmp_entry(const void *a, const void *b, void *arg)
 {
 	const struct redundant_entry *x = a, *y = b;
 
-	return redundant_cmp_size(&x->dir, &y->dir, arg);
+	return try_queue_cmp(arg, x->dir, y->dir);
 }
 
 /* Entries that lean on a directory are told up to this number. */
@@ -627,7 +570,7 @@ redundant_answer_all(struct redundant *r, redundant_fn *fn, looks_gap_fn *gap, v
 	w.entry = mem_zalloc(dirtree_count(r->map.dirs), sizeof(*w.entry));
 	r->cover.r = &r->removal;
 	if (n > 1)
-		order_sort_by(r->entries.v, n, sizeof(*r->entries.v), redundant_cmp_entry, r);
+		order_sort_by(r->entries.v, n, sizeof(*r->entries.v), redundant_cmp_entry, &r->queue);
 	for (size_t i = 0; i < n; i++) {
 		const struct redundant_entry *e = &r->entries.v[i];
 
@@ -656,7 +599,7 @@ redundant_release(struct redundant *r)
 	looks_release(&r->looks);
 	contents_map_release(&r->map);
 	vec_release(&r->tops);
-	vec_release(&r->heap);
+	try_queue_release(&r->queue);
 	vec_release(&r->entries);
 	vec_release(&r->contents);
 	vec_release(&r->found);
@@ -690,6 +633,7 @@ redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *
 		r.removal = (struct removal){ .m = &r.map, .l = &r.looks, .wanted = r.wanted, .counts = r.counts, .within = q->n_in > 0 };
 		removal_open(&r.removal);
 		r.mounted = disks_mounted(r.map.dirs);
+		try_queue_open(&r.queue, r.map.dirs, r.sums);
 		ret = redundant_choose_all(&r);
 	}
 	if (ret == 0)

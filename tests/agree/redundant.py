@@ -12,6 +12,7 @@ import base64
 import json
 import os
 import random
+import re
 import shutil
 import stat
 import subprocess
@@ -22,7 +23,7 @@ sys.dont_write_bytecode = True
 
 import seeds  # noqa: E402
 
-NAMES = ['a', 'b', 'c', 'd e', "f'", '-g', 'h\n', 'é', 'x', 'y', 'z', '\udcff', 'a\udcc3(']
+NAMES = ['a', 'b', 'c', 'old', 'Copy ', 'd e', "f'", '-g', 'h\n', 'é', 'x', 'y', 'z', '\udcff', 'a\udcc3(']
 LINKS = ('link', 'special')
 OLD = 10 ** 9
 
@@ -143,11 +144,12 @@ class Question:
         return [s for s in self.w.dirs if os.path.dirname(s) == d and s != d]
 
     def order(self, dirs):
-        """The largest first, of equals the deepest, of these the last in a walk by names."""
+        """The largest first, of equals those named as copies, the deepest, the last in a walk by names."""
         def key(d):
             _, size, frees = self.sums(d)
             names = os.fsencode(d).split(b'/')
-            return frees, size, len(names), names
+            spare = any(set(re.findall(rb'[a-z]+', name.lower())) & {b'old', b'copy', b'backup'} for name in names)
+            return frees, size, spare, len(names), names
         return sorted(dirs, key=key, reverse=True)
 
     def highest(self, d, asindexed):

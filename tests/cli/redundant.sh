@@ -100,6 +100,13 @@ run 0 redundant -0 deep/a-backup/pictures
 printf '%s\0' "$T/work/deep/a-backup/pictures" | out
 run 1 redundant -0 deep
 printf '%s\0' "$T/work/deep/a-backup/pictures" | out
+# Of equals that are as deep the one that is called a copy goes, whatever the letters.
+mkdir -p called/Backup called/Pictures
+printf 'a photo' >called/Pictures/1
+cp called/Pictures/1 called/Backup
+scan called
+run 1 redundant -0 called
+printf '%s\0' "$T/work/called/Backup" | out
 # On a terminal sentences are broken between words, and never within a path.
 command -v script >/dev/null || exit 0
 mkdir -p wide/a wide/one wide/two wide/three 'wide/a place with blanks'

@@ -13,7 +13,7 @@ mkdir fs/merged/copy
 cp fs/merged/d/1 fs/merged/copy
 scan fs/merged
 run 0 redundant -0
-printf '%s\0' "$T/work/fs/merged/d" | out
+printf '%s\0' "$T/work/fs/merged/copy" | out
 run 0 at-risk
 # To remove what lies below it removes what it shows.
 rm -r fs/merged/copy

@@ -70,6 +70,7 @@
 	X(joined) \
 	X(overlap) \
 	X(contents_map) \
+	X(spare) \
 	X(dirmap) \
 	X(verify_inline) \
 	X(merge) \

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Nothing is lost by a wrong guess: it only decides between directories that may go as well. */
+#include <config.h>
+
+#include "trees/spare.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define SPARE_WORD_MAX 12
+
+/* What people, and their file managers, call copies. */
+static const char *const spare_words[] = {
+	"backup", "backups", "bak", "bkp", "copy", "copies", "old", "snapshot", "snapshots",
+	"copia", "copie", "kopie", "sauvegarde", "sicherung"
+};
+
+static bool
+spare_is_upper(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static bool
+spare_is_lower(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+/* Whether the word of len letters is one of them. */
+static bool
+spare_word(const char *word, size_t len)
+{
+	char lower[SPARE_WORD_MAX + 1];
+
+	if (len > SPARE_WORD_MAX)
+		return false;
+	for (size_t i = 0; i < len; i++)
+		lower[i] = (char)(spare_is_upper(word[i]) ? word[i] - 'A' + 'a' : word[i]);
+	lower[len] = '\0';
+	for (size_t i = 0; i < sizeof(spare_words) / sizeof(spare_words[0]); i++) {
+		if (strcmp(lower, spare_words[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+spare_name(const char *name)
+{
+	size_t len;
+
+	for (const char *p = name; *p != '\0'; p += len > 0 ? len : 1) {
+		len = 0;
+		/* A capital behind a small letter begins a word: PicturesOld. */
+		while ((spare_is_lower(p[len]) || spare_is_upper(p[len])) &&
+		       (len == 0 || !spare_is_upper(p[len]) || !spare_is_lower(p[len - 1])))
+			len++;
+		if (spare_word(p, len))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* trees/spare */
+#include <config.h>
+
+#include "trees/spare.h"
+#include "unit.h"
+
+static const struct {
+	const char *name;
+	bool spare;
+} names[] = {
+	{ "backup", true }, { "Backup", true }, { "BACKUPS", true }, { "old-laptop-2021", true }, { "Pictures.bak", true },
+	{ "Pictures (copy)", true }, { "Copy of Pictures", true }, { "Pictures - Copie", true }, { "PicturesOld", true },
+	{ "backup2021", true }, { "2019_old", true }, { "home.old", true }, { "myBackup", true },
+	{ "", false }, { "Pictures", false }, { "golden", false }, { "Folders", false }, { "copyright", false },
+	{ "bakery", false }, { "boldOnes", false }, { "oldest", false }, { "photocopy", false }, { "b a c k u p", false },
+	{ "\xe4old\xff", true }, { "sauvegardesauvegarde", false },
+};
+
+START_TEST(names_tell)
+{
+	ck_assert_msg(spare_name(names[_i].name) == names[_i].spare, "'%s'", names[_i].name);
+}
+END_TEST
+
+Suite *
+suite_spare(void)
+{
+	Suite *s = suite_create("spare");
+	TCase *t = tcase_create("spare");
+
+	tcase_add_loop_test(t, names_tell, 0, N_ROWS(names));
+	suite_add_tcase(s, t);
+	return s;
+}
