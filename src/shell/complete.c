@@ -443,32 +443,6 @@ complete_operand(struct complete *c)
 	}
 }
 
-/* Find what may follow: options, their arguments, commands, operands. */
-static void
-complete_find(struct complete *c)
-{
-	const char *word = buf_str(&c->word);
-	const size_t len = complete_before_option_len(word);
-
-	complete_before_parse(&c->before);
-	if (c->before.pending == NULL && !c->before.only_operands && word[len] == '=') {
-		c->before.pending = complete_before_option(&c->before, word, len);
-		c->kept = len + 1;
-		if (c->before.pending == NULL || c->before.pending->arg == NULL)
-			return;
-	}
-	if (c->before.pending != NULL)
-		complete_argument(c, c->before.pending);
-	else if (word[0] == '-' && !c->before.only_operands)
-		complete_options(c);
-	else if (c->before.command == NULL) {
-		complete_commands(c);
-		complete_aliases(c);
-	} else
-		complete_operand(c);
-	complete_sort(c);
-}
-
 /* Whether a word of sh sets a variable for the command that follows. */
 static bool
 complete_assigns(const char *word)
@@ -493,10 +467,10 @@ complete_wants_program(const struct complete *c)
 
 /* Add what may stand in a line of sh: programs or files. */
 static void
-complete_foreign(struct complete *c, enum words_place place)
+complete_foreign(struct complete *c)
 {
 	c->before.only_operands = true;
-	c->path = place != WORDS_PROGRAM || !complete_wants_program(c);
+	c->path = c->before.place != WORDS_PROGRAM || !complete_wants_program(c);
 	if (c->path)
 		complete_paths(c, COMPLETE_FILES);
 	else if (c->ctx->base != NULL) {
@@ -507,6 +481,41 @@ complete_foreign(struct complete *c, enum words_place place)
 		disk_names_load_programs(&names, getenv("PATH"), &q);
 		complete_take(c, &names);
 	}
+}
+
+/* Add what may follow: options, their arguments, commands, operands. */
+static void
+complete_ours(struct complete *c)
+{
+	const char *word = buf_str(&c->word);
+	const size_t len = complete_before_option_len(word);
+
+	if (c->before.pending == NULL && !c->before.only_operands && word[len] == '=') {
+		c->before.pending = complete_before_option(&c->before, word, len);
+		c->kept = len + 1;
+		if (c->before.pending == NULL || c->before.pending->arg == NULL)
+			return;
+	}
+	if (c->before.pending != NULL)
+		complete_argument(c, c->before.pending);
+	else if (word[0] == '-' && !c->before.only_operands)
+		complete_options(c);
+	else if (c->before.command == NULL) {
+		complete_commands(c);
+		complete_aliases(c);
+	} else
+		complete_operand(c);
+}
+
+/* Find the candidates. */
+static void
+complete_find(struct complete *c)
+{
+	complete_before_parse(&c->before);
+	if (c->before.place == WORDS_OURS)
+		complete_ours(c);
+	else if (c->before.place != WORDS_NOWHERE)
+		complete_foreign(c);
 	complete_sort(c);
 }
 
@@ -514,7 +523,7 @@ static struct complete
 complete_begin(const struct complete_ctx *ctx)
 {
 	return (struct complete){ .ctx = ctx, .before = { .commands = ctx->commands, .session = ctx->session, .config = ctx->config,
-	                                                  .outside = ctx->outside } };
+	                                                  .outside = ctx->outside, .place = WORDS_OURS } };
 }
 
 static void
@@ -532,15 +541,12 @@ static size_t
 complete_find_in_line(struct complete *c, const char *text, size_t len)
 {
 	size_t start;
-	const enum words_place place = words_at_cursor(&c->before.words, text, len, &c->word, &start, &c->quote);
 
+	c->before.place = words_at_cursor(&c->before.words, text, len, &c->word, &start, &c->quote);
 	c->tilde = start < len && text[start] == '~' && (c->word.len == 1 || c->word.data[1] == '/');
 	/* The program's own name. */
 	c->before.first = c->ctx->outside;
-	if (place == WORDS_OURS)
-		complete_find(c);
-	else if (place != WORDS_NOWHERE)
-		complete_foreign(c, place);
+	complete_find(c);
 	return start;
 }
 

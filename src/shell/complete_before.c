@@ -3,21 +3,59 @@
 
 #include "shell/complete_before.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/vec.h"
 #include "ui/opt.h"
 #include "cmd/cmd.h"
 #include "shell/session.h"
 
-/* The value of the alias of that name, or NULL without one. */
+/* Aliases within aliases. */
+#define COMPLETE_BEFORE_DEPTH 16
+
+/* The value of the alias that a word names, or NULL without one. */
 static const char *
-complete_before_alias(const struct complete_before *b, const char *name)
+complete_before_alias(const struct complete_before *b, const struct word *w)
 {
-	const struct session_alias *a = b->session != NULL ? session_alias_find(b->session, name) : NULL;
-	const struct config_line *l = b->session == NULL ? config_alias(b->config, name) : NULL;
+	const struct session_alias *a = b->session != NULL && !w->quoted ? session_alias_find(b->session, w->text) : NULL;
+	const struct config_line *l = b->session == NULL ? config_alias(b->config, w->text) : NULL;
 
 	return a != NULL ? a->value : l != NULL ? l->value : NULL;
+}
+
+/* Put the words of an alias in place of its name, word i: those of its last command. */
+static void
+complete_before_expand(struct complete_before *b, size_t i, const char *value)
+{
+	struct words w = { 0 }, all = { 0 };
+	struct buf text = { 0 }, rest = { 0 };
+	enum word_quote quote;
+	size_t start;
+
+	buf_addf(&text, "%s ", value);
+	b->place = words_at_cursor(&w, text.data, text.len, &rest, &start, &quote);
+	for (size_t k = 0; k < i; k++)
+		vec_push(&all, b->words.v[k]);
+	for (size_t k = 0; k < w.n; k++) {
+		struct buf home = { 0 };
+
+		if (words_tilde(text.data, &w.v[k], &home)) {
+			free(w.v[k].text);
+			w.v[k].len = home.len;
+			w.v[k].text = buf_take(&home);
+		}
+		vec_push(&all, w.v[k]);
+	}
+	free(b->words.v[i].text);
+	for (size_t k = i + 1; k < b->words.n; k++)
+		vec_push(&all, b->words.v[k]);
+	vec_release(&b->words);
+	b->words = all;
+	vec_release(&w);
+	buf_release(&text);
+	buf_release(&rest);
 }
 
 void
@@ -57,24 +95,30 @@ complete_before_option_len(const char *word)
 	return strncmp(word, "--", 2) == 0 ? strcspn(word, "=") : strlen(word);
 }
 
-/* Note the command: an alias is completed as the first word of its value. */
+/* Note the command at word i.  An alias gives way to its words, and they are parsed, too. */
 static void
-complete_before_note(struct complete_before *b, const char *name)
+complete_before_note(struct complete_before *b, size_t i)
 {
-	const char *value = complete_before_alias(b, name);
-	struct buf first = { 0 };
+	const char *value = NULL, *before = NULL;
 
-	b->command = name;
-	if (value != NULL)
-		buf_add(&first, value, strcspn(value, " \t"));
-	b->cmd = cmd_find(b->commands, value != NULL ? buf_str(&first) : name);
-	buf_release(&first);
+	/* One that begins with its own name means the command there. */
+	for (int depth = 0; depth < COMPLETE_BEFORE_DEPTH && b->place == WORDS_OURS && i < b->words.n; depth++) {
+		value = complete_before_alias(b, &b->words.v[i]);
+		if (value == NULL || value == before)
+			break;
+		complete_before_expand(b, i, value);
+		before = value;
+	}
+	if (b->place == WORDS_OURS && i < b->words.n) {
+		b->command = b->words.v[i].text;
+		b->cmd = cmd_find(b->commands, b->command);
+	}
 }
 
 void
 complete_before_parse(struct complete_before *b)
 {
-	for (size_t i = b->first; i < b->words.n; i++) {
+	for (size_t i = b->first; b->place == WORDS_OURS && i < b->words.n; i++) {
 		const char *word = b->words.v[i].text;
 		const size_t len = complete_before_option_len(word);
 
@@ -92,7 +136,7 @@ complete_before_parse(struct complete_before *b)
 			else if (strncmp(word, "--db=", strlen("--db=")) == 0)
 				b->db = word + len + 1;
 		} else if (b->command == NULL)
-			complete_before_note(b, word);
+			complete_before_note(b, i);
 		else if (b->operands++ == 0)
 			b->operand = word;
 	}

@@ -25,6 +25,7 @@ struct complete_before {
 	bool outside;
 	struct words words;         /* owned */
 	size_t first;               /* position of the first of them that counts */
+	enum words_place place;     /* whose word is completed */
 	const char *command;        /* its name; NULL: the word is to be it */
 	const struct cmd *cmd;      /* the record of that name, or NULL */
 	size_t operands;
@@ -34,7 +35,10 @@ struct complete_before {
 	const char *db;             /* the value of --db, or NULL */
 };
 
-/** Find the command, its operands and options. */
+/**
+ * Find the command, its operands and options.  Words of an alias take its place among the words,
+ * and place is not WORDS_OURS any more if it ends behind an operator.
+ */
 void complete_before_parse(struct complete_before *b);
 
 /** Get the tables of options that may stand at the word, up to a NULL. */

@@ -83,6 +83,32 @@ out <<END
 SELECT path FROM file_view f WHERE f.mtime_nsec
 END
 
+# An alias is completed as what it stands for, with what it has already.
+cat >"$T/config" <<END
+[alias]
+keep-it = mark keep
+as = ls --format
+other = ls --db ~/other.db
+END
+HOME=$T run 0 -d "$T/other.db" scan -q "$T/work/tree/sub/.."
+export TWINDEX_CONFIG="$T/config"
+run 0 __complete -- keep-it ''
+out <<END
+indexed
+sub/
+two
+lines
+END
+run 0 __complete -- as nd
+out_has ndjson
+run 0 __complete --line=' ' -- 'twindex -q as nd'
+out_has ndjson
+HOME=$T run 0 __complete -- other ne
+out <<END
+new
+END
+unset TWINDEX_CONFIG
+
 # Hidden from people.
 run 0 help
 out_lacks __complete

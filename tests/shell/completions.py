@@ -71,6 +71,8 @@ CASES = [
     (b"ls 'a ", [b"ls", b"a b/"], b"'"),
     (b"ls \"a ", [b"ls", b"a b/"], b'"'),
     (b"ls a\\ ;true\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D", [b"ls", b"a b/"]),
+    (b"keep-it pl", [b"keep-it", b"plain"]),
+    (b"as nd", [b"as", b"ndjson"]),
     (b"A=1 twindex ls pl", [b"ls", b"plain"]),
     (b"~/bin/twindex ls pl", [b"ls", b"plain"]),
 ]
@@ -86,6 +88,8 @@ def prepare():
         open(path, "wb").close()
     open(os.path.join(DIR, "fresh"), "w").close()
     os.mkdir(os.path.join(DIR, "bin"))
+    with open(os.path.join(DIR, "config"), "w") as f:
+        f.write("[alias]\nkeep-it = mark keep\nas = ls --format\n")
     fake = os.path.join(DIR, "bin/twindex")
     with open(fake, "w") as f:
         f.write(FAKE % (TWINDEX, DIR, DIR, DIR))
@@ -94,7 +98,8 @@ def prepare():
     subprocess.run([TWINDEX, "-d", db, "scan", "-q", tree], check=True)
     os.remove(os.path.join(tree, "gone"))
     open(os.path.join(tree, "ix.db"), "w").close()
-    return tree, {"HOME": DIR, "PATH": os.path.join(DIR, "bin") + ":" + os.environ["PATH"], "TWINDEX_DB": db, "LC_ALL": "C.UTF-8",
+    return tree, {"HOME": DIR, "PATH": os.path.join(DIR, "bin") + ":" + os.environ["PATH"], "TWINDEX_DB": db,
+                  "TWINDEX_CONFIG": os.path.join(DIR, "config"), "LC_ALL": "C.UTF-8",
                   "PS1": "$ ", "HISTFILE": None, "XDG_CONFIG_HOME": None, "XDG_DATA_HOME": None}
 
 

@@ -12,6 +12,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "cmd/config.h"
 #include "commands.h"
 #include "db/db.h"
 #include "fixture.h"
@@ -169,6 +170,25 @@ static const struct {
 	{ "source -k /dev/ful", "source -k /dev/full ", "" },
 	{ "undo ", "=", "" },
 	{ "ls # n", "=", "" },
+	{ "keep-it not", "keep-it notes.txt ", "" },
+	{ "keep-it notes.txt M", "keep-it notes.txt My\\ Photos/", "" },
+	{ "kept not", "kept notes.txt ", "" },
+	{ "as nd", "as ndjson ", "" },
+	{ "as csv not", "as csv notes.txt ", "" },
+	{ "last -", "last -n ", "" },
+	{ "similar --nul", "similar --null ", "" },
+	{ "piped /dev/ful", "piped /dev/full ", "" },
+	{ "to /dev/ful", "to /dev/full ", "" },
+	{ "words dup", "words dup_view ", "" },
+	{ "none inf", "none info ", "" },
+};
+
+/* Aliases. */
+static struct config_line aliases[] = {
+	{ "alias", "keep-it", "mark keep", NULL, NULL, 1 }, { "alias", "kept", "keep-it", NULL, NULL, 2 },
+	{ "alias", "as", "ls --format", NULL, NULL, 3 }, { "alias", "last", "ls 'My Photos' --", NULL, NULL, 4 },
+	{ "alias", "similar", "similar --quiet", NULL, NULL, 5 }, { "alias", "piped", "ls | wc -l", NULL, NULL, 6 },
+	{ "alias", "to", "ls >", NULL, NULL, 7 }, { "alias", "words", "sql select", NULL, NULL, 8 }, { "alias", "none", "", NULL, NULL, 9 },
 };
 
 static void
@@ -178,7 +198,8 @@ complete_in(const char *base, const char *line, struct line_completion *c)
 		{ "cd", "[DIR|-|NUMBER]", "", NULL, NULL, false }, { "set", "", "", NULL, NULL, false }, { NULL, NULL, NULL, NULL, NULL, false }
 	};
 	static const char *const settings[] = { "timing", "on off", "units", "iec si bytes", NULL };
-	struct complete_ctx ctx = { .commands = commands, .ix = ix, .base = base, .builtins = some, .settings = settings };
+	const struct config config = { .lines = { aliases, N_ROWS(aliases), N_ROWS(aliases) } };
+	struct complete_ctx ctx = { .commands = commands, .ix = ix, .base = base, .builtins = some, .settings = settings, .config = &config };
 
 	complete_line(&ctx, line, strlen(line), c);
 }
