@@ -90,6 +90,23 @@ SELECT 'root: its directory is not in dir', 0, dir, '' FROM root WHERE dir NOT I
 SELECT 'file: its directory has a digest, and yet it must be looked at', f.size, f.dir, f.name FROM file f JOIN dir d ON d.id = f.dir
  WHERE d.digest IS NOT NULL AND ((f.racy = 1 AND (f.hash IS NOT NULL OR f.head IS NOT NULL)) OR f.error IS NOT NULL) LIMIT 20;
 
+-- A partial index has as many entries as rows belong in it: integrity_check compares these numbers
+-- in SQLite 3.40, but not in 3.51 and 3.54.  It looks for the entry of each row, so that one too many
+-- is of a row that is gone, or was another.  Rows are counted without WHERE: with one, SQLite may
+-- take the index in spite of NOT INDEXED, for the table has no rowid.  file_unread and file_error
+-- lack the column of their WHERE, so that SQLite looks up the row and passes over an entry whose row
+-- is gone: here as in every answer, until a row has that name again.
+-- name: check_entries plan=scan
+WITH rows (hashed, unread, errors) AS MATERIALIZED (SELECT count(hash), count(*) - count(hash), count(error) FROM file)
+SELECT 'file_content' FROM rows
+ WHERE hashed <> (SELECT count(*) FROM file INDEXED BY file_content WHERE hash IS NOT NULL)
+UNION ALL
+SELECT 'file_unread' FROM rows
+ WHERE unread <> (SELECT count(*) FROM file INDEXED BY file_unread WHERE hash IS NULL)
+UNION ALL
+SELECT 'file_error' FROM rows
+ WHERE errors <> (SELECT count(*) FROM file INDEXED BY file_error WHERE error IS NOT NULL);
+
 -- SQLite's own: pages, order, constraints, indexes against tables.
 -- name: check_integrity
 PRAGMA integrity_check(20);

@@ -58,18 +58,6 @@ run 0 -d "$db" check
 damaged 'DROP INDEX file_content; DROP INDEX file_unread; DELETE FROM file'
 run 0 -d "$db" check
 
-# One that has lost entries.
-damaged "CREATE TABLE entries AS SELECT * FROM sqlite_schema WHERE name = 'file_content';
-	PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'file_content'; PRAGMA writable_schema = RESET;
-	DELETE FROM file WHERE name = 'file_7';
-	PRAGMA writable_schema = ON;
-	INSERT INTO sqlite_schema SELECT * FROM entries; PRAGMA writable_schema = RESET; DROP TABLE entries"
-run 5 -d "$db" check
-out_has 'file_content'
-err_has 'check --repair'
-run 0 -d "$db" check --repair
-run 0 -d "$db" check
-
 # Tables and views can't be made of anything.
 for what in 'TABLE meta' 'TABLE volume' 'TABLE scan' 'TABLE mark_log' 'VIEW file_view' 'VIEW mark_view'; do
 	damaged "DROP $what"

@@ -34,7 +34,7 @@ for check in $checks; do
 	}
 done
 
-# fails CHECK SQL: after SQL the check must return a row, and twindex check must exit with 1.
+# fails CHECK SQL [STATUS]: after SQL the check must return a row, and twindex check must exit with STATUS, or 1.
 tried=' '
 fails()
 {
@@ -47,8 +47,8 @@ fails()
 	}
 	status=0
 	"$TWINDEX" --db "$T/broken.db" check >/dev/null 2>&1 || status=$?
-	[ $status -eq 1 ] || {
-		echo "twindex check exits with $status instead of 1 after: $2"
+	[ $status -eq "${3:-1}" ] || {
+		echo "twindex check exits with $status instead of ${3:-1} after: $2"
 		failed=1
 	}
 }
@@ -85,6 +85,17 @@ fails check_root "UPDATE root SET dir = 999"
 fails check_digest "UPDATE file SET racy = 1, error = NULL WHERE name = 'c';
 	UPDATE dir SET digest = zeroblob(16)"
 fails check_digest "UPDATE file SET error = 5 WHERE name = 'empty'; UPDATE dir SET digest = zeroblob(16)"
+
+# hides INDEX SQL: SQL of which INDEX does not hear.
+hides()
+{
+	echo "CREATE TABLE entries AS SELECT * FROM sqlite_schema WHERE name = '$1'; PRAGMA writable_schema = ON;
+		DELETE FROM sqlite_schema WHERE name = '$1'; PRAGMA writable_schema = RESET; $2; PRAGMA writable_schema = ON;
+		INSERT INTO sqlite_schema SELECT * FROM entries; PRAGMA writable_schema = RESET; DROP TABLE entries"
+}
+fails check_entries "$(hides file_content "DELETE FROM file WHERE name = 'c'")" 5
+fails check_entries "$(hides file_unread "UPDATE file SET hash = zeroblob(16) WHERE name = 'empty'")" 5
+fails check_entries "UPDATE file SET error = 5 WHERE name = 'c'; $(hides file_error "UPDATE file SET error = NULL WHERE name = 'c'")" 5
 
 for check in $checks; do
 	case $tried in
