@@ -38,6 +38,23 @@ disk_names_is_program(int fd, const char *name, enum fs_type type)
 	return type == FS_FILE || (fs_stat_through(fd, name, &st) == 0 && S_ISREG(st.mode));
 }
 
+/* Keep of a listing the names that are asked for, or of these the programs. */
+static void
+disk_names_choose(struct fs_list *list, int fd, const struct prefix_query *q, bool programs)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < list->n; i++) {
+		const struct fs_entry *e = &list->v[i];
+		const char *name = fs_list_name(list, e);
+
+		if (prefix_fits(q, name, e->len) && (programs ? disk_names_is_program(fd, name, e->type)
+		                                              : !q->dirs_only || disk_names_is_dir(fd, name, e->type)))
+			list->v[n++] = *e;
+	}
+	list->n = n;
+}
+
 /* Add the names in a directory that are asked for, or of these the programs. */
 static void
 disk_names_add(struct prefix *names, const struct prefix_query *q, bool programs)
@@ -48,16 +65,17 @@ disk_names_add(struct prefix *names, const struct prefix_query *q, bool programs
 	if (fd < 0)
 		return;
 	(void)fs_list_read(&list, fd);
+	disk_names_choose(&list, fd, q, programs);
+	/* Of more than max the first ones and the last are enough. */
+	if (list.n > q->max)
+		fs_list_sort(&list);
 	for (size_t i = 0; i < list.n; i++) {
-		const struct fs_entry *e = &list.v[i];
+		const struct fs_entry *e = i < q->max ? &list.v[i] : &list.v[list.n - 1];
 		const char *name = fs_list_name(&list, e);
-		bool dir;
 
-		if (!prefix_fits(q, name, e->len))
-			continue;
-		dir = !programs && disk_names_is_dir(fd, name, e->type);
-		if (dir || (programs ? disk_names_is_program(fd, name, e->type) : !q->dirs_only))
-			vec_push(names, ((struct name_found){ mem_dup(name, e->len), dir }));
+		vec_push(names, ((struct name_found){ mem_dup(name, e->len), !programs && disk_names_is_dir(fd, name, e->type) }));
+		if (i == q->max)
+			break;
 	}
 	fs_list_release(&list);
 	close(fd);

@@ -109,6 +109,19 @@ new
 END
 unset TWINDEX_CONFIG
 
+# Of very many names of the disk the first 1999 and the last, in order.
+mkdir "$T/many"
+for n in 5 4 3 2 1 0; do
+	for k in 00 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19; do
+		for i in 00 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19; do
+			: >"$T/many/a long name $n$k$i"
+		done
+	done
+done
+mkdir "$T/many/a long name 31a"
+run 0 __complete -- hash ../../many/
+LC_ALL=C ls "$T/many" | sed 's#^#../../many/#; s#31a#&/#' | sed '2000,$ { $ !d; }' | out
+
 # Hidden from people.
 run 0 help
 out_lacks __complete
