@@ -76,6 +76,14 @@ CASES = [
     (b"A=1 twindex ls pl", [b"ls", b"plain"]),
     (b"~/bin/twindex ls pl", [b"ls", b"plain"]),
 ]
+# With variables that are set for the command alone.  bash tells completions nothing of them.
+OTHER = {
+    "bash": [],
+    "zsh": [b"TWINDEX_DB='../the other.db' twindex ", b"true; TWINDEX_DB=~/the\\ other.db A=1 twindex ", b"TWINDEX_DB=\"$HOME/the other.db\" twindex ",
+            b"env TWINDEX_DB=$HOME/the\\ other.db twindex "],
+    "fish": [b"TWINDEX_DB='../the other.db' twindex ", b"true; TWINDEX_DB=~/the\\ other.db A=1 twindex ",
+             b"TWINDEX_DB=\"$HOME/the other.db\" twindex "],
+}
 # fish would take what follows a tab in a name for what is told about it: nothing is offered.
 TAB = {"bash": b"tab\there", "zsh": b"tab\there", "fish": b"ta"}
 
@@ -96,7 +104,9 @@ def prepare():
     os.chmod(fake, 0o755)
     db = os.path.join(DIR, "ix.db")
     subprocess.run([TWINDEX, "-d", db, "scan", "-q", tree], check=True)
-    os.remove(os.path.join(tree, "gone"))
+    os.rename(os.path.join(tree, "gone"), os.path.join(tree, "elsewhere"))
+    subprocess.run([TWINDEX, "-d", os.path.join(DIR, "the other.db"), "scan", "-q", tree], check=True)
+    os.remove(os.path.join(tree, "elsewhere"))
     open(os.path.join(tree, "ix.db"), "w").close()
     return tree, {"HOME": DIR, "PATH": os.path.join(DIR, "bin") + ":" + os.environ["PATH"], "TWINDEX_DB": db,
                   "TWINDEX_CONFIG": os.path.join(DIR, "config"), "LC_ALL": "C.UTF-8",
@@ -127,10 +137,16 @@ def main(shell):
         p.settle()
         p.send(setup % HERE + "\r")
         p.settle()
-        for typed, want, *quote in CASES + [(b"ls ta", [b"ls", TAB[shell]])]:
+        for typed, want, *quote in CASES + [(b"ls ta", [b"ls", TAB[shell]])] + [(o + b"ls els", [b"ls", b"elsewhere"]) for o in OTHER[shell]]:
             got = arguments(p, typed, quote[0] if quote and shell != "bash" else b"")
             if got != want:
                 failed.append("%r: %r instead of %r" % (typed, got, want))
+        p.send(b"TWINDEX_DB=$(touch made) twindex ls els\t")
+        p.settle()
+        if os.path.exists(os.path.join(tree, "made")):
+            failed.append("Tab has run a command")
+        p.send(b"\x03")
+        p.settle()
         at = len(p.raw)
         p.send(b"./nosuch/twindex ls pl\t")
         p.settle()
