@@ -129,6 +129,15 @@ add_size_column(struct out *o, int64_t size, bool known)
 	buf_addf(&o->text, "%*s  ", width, known ? num_show_size(size, o->style.units, text) : "-");
 }
 
+/* From this width on a terminal has room for these columns of OUT_LONG, and for a path. */
+enum { LONG_TIME = 60, LONG_REDUNDANT = 90 };
+
+static bool
+long_has(const struct out *o, int width)
+{
+	return !o->style.escape || o->style.width == 0 || o->style.width >= width;
+}
+
 /*
  * Append the columns of OUT_LONG between the state and the path, with the blanks behind them; what
  * is not known is negative or NULL.  Their widths are fixed, so that a line can be printed as soon
@@ -141,8 +150,10 @@ add_long(struct out *o, int64_t size, int64_t n_copies, int64_t redundant, const
 
 	add_size_column(o, size, size >= 0);
 	buf_addf(&o->text, "%*s  ", COPIES_COLUMNS, n_copies > 0 ? num_show_count(n_copies, text) : "-");
-	add_size_column(o, redundant, redundant >= 0);
-	buf_addf(&o->text, "%*s  ", TIME_COLUMNS, mtime != NULL ? num_show_local(*mtime, text) : "-");
+	if (long_has(o, LONG_REDUNDANT))
+		add_size_column(o, redundant, redundant >= 0);
+	if (long_has(o, LONG_TIME))
+		buf_addf(&o->text, "%*s  ", TIME_COLUMNS, mtime != NULL ? num_show_local(*mtime, text) : "-");
 }
 
 /* Append what the columns of OUT_LONG are, for people alone: a program reads records. */
@@ -155,8 +166,12 @@ add_long_head(struct out *o)
 		out_put_blanks(o, FILE_NUMBER + 2);
 	if (o->style.color)
 		buf_adds(&o->text, "\033[" OUT_PUT_DIM "m");
-	buf_addf(&o->text, "%*s  %*s  %*s  %*s  %-*s  path", STATE_WIDTH, "state", size, "size", COPIES_COLUMNS, "copies", size,
-	         "redundant", TIME_COLUMNS, "modified");
+	buf_addf(&o->text, "%*s  %*s  %*s  ", STATE_WIDTH, "state", size, "size", COPIES_COLUMNS, "copies");
+	if (long_has(o, LONG_REDUNDANT))
+		buf_addf(&o->text, "%*s  ", size, "redundant");
+	if (long_has(o, LONG_TIME))
+		buf_addf(&o->text, "%-*s  ", TIME_COLUMNS, "modified");
+	buf_adds(&o->text, "path");
 	buf_adds(&o->text, o->style.color ? "\033[0m\n" : "\n");
 }
 

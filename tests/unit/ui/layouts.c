@@ -91,6 +91,15 @@ static const struct listing listings[] = {
 	  .want = "\033[2m     state             size  copies        redundant  modified          path\033[0m\n"
 	          "       \033[33mdup\033[0m    5497558138880  123,456  678706537593569280  1969-12-31 23:59  \\n\\xff\n"
 	          "\033[31munreadable\033[0m             1536       -                -  2000-02-29 12:34  u (Permission denied)\n" },
+	/* as much of it as leaves room for paths */
+	{ .style = { .format = OUT_TEXT, .kind = OUT_STATES, .layout = OUT_LONG, .escape = true, .width = 89 }, .files = { &unread },
+	  .want = "     state        size  copies  modified          path\n"
+	          "unreadable     1.5 KiB       -  2000-02-29 12:34  /d/u (Permission denied)\n" },
+	{ .style = { .format = OUT_TEXT, .kind = OUT_STATES, .layout = OUT_LONG, .escape = true, .width = 59 }, .files = { &unread },
+	  .want = "     state        size  copies  path\n"
+	          "unreadable     1.5 KiB       -  /d/u (Permission denied)\n" },
+	{ .style = { .format = OUT_TEXT, .kind = OUT_STATES, .layout = OUT_LONG, .width = 59 }, .files = { &unread },
+	  .want = "unreadable     1.5 KiB       -           -  2000-02-29 12:34  /d/u (Permission denied)\n" },
 	{ .style = { .format = OUT_TEXT, .kind = OUT_PATHS, .layout = OUT_LONG, .numbers = true }, .files = { &unread },
 	  .want = "    1  unreadable     1.5 KiB       -           -  2000-02-29 12:34  /d/u (Permission denied)\n" },
 
