@@ -532,7 +532,7 @@ complete_release(struct complete *c)
 	for (size_t i = 0; i < c->found.n; i++)
 		free(c->found.v[i].name);
 	vec_release(&c->found);
-	words_release(&c->before.words);
+	complete_before_release(&c->before);
 	buf_release(&c->word);
 }
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/vec.h"
 #include "ui/opt.h"
 #include "cmd/cmd.h"
@@ -115,6 +114,25 @@ complete_before_note(struct complete_before *b, size_t i)
 	}
 }
 
+/* Note the index.  The shells expand what means the home directory: ~ only where a word begins. */
+static void
+complete_before_note_db(struct complete_before *b, const char *value, bool word)
+{
+	static const char *const homes[] = { "$HOME/", "${HOME}/", "~/" };
+	const char *home = getenv("HOME");
+
+	b->db = value;
+	for (int i = 0; i < (word ? 3 : 2) && b->outside && home != NULL; i++) {
+		const size_t len = strlen(homes[i]);
+
+		if (strncmp(value, homes[i], len) == 0) {
+			buf_cut(&b->db_path, 0);
+			buf_addf(&b->db_path, "%s/%s", home, value + len);
+			b->db = b->db_path.data;
+		}
+	}
+}
+
 void
 complete_before_parse(struct complete_before *b)
 {
@@ -124,7 +142,7 @@ complete_before_parse(struct complete_before *b)
 
 		if (b->pending != NULL) {
 			if (b->pending->name != NULL && strcmp(b->pending->name, "db") == 0)
-				b->db = word;
+				complete_before_note_db(b, word, true);
 			b->pending = NULL;
 		} else if (!b->only_operands && strcmp(word, "--") == 0)
 			b->only_operands = true;
@@ -134,10 +152,17 @@ complete_before_parse(struct complete_before *b)
 			if (o != NULL && o->arg != NULL && word[len] == '\0')
 				b->pending = o;
 			else if (strncmp(word, "--db=", strlen("--db=")) == 0)
-				b->db = word + len + 1;
+				complete_before_note_db(b, word + len + 1, false);
 		} else if (b->command == NULL)
 			complete_before_note(b, i);
 		else if (b->operands++ == 0)
 			b->operand = word;
 	}
+}
+
+void
+complete_before_release(struct complete_before *b)
+{
+	words_release(&b->words);
+	buf_release(&b->db_path);
 }

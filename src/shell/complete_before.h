@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/buf.h"
 #include "cmd/cmd.h"
 #include "shell/words.h"
 
@@ -33,6 +34,7 @@ struct complete_before {
 	const struct opt *pending;  /* the option whose argument the word is, or NULL */
 	bool only_operands;         /* behind "--" */
 	const char *db;             /* the value of --db, or NULL */
+	struct buf db_path;         /* what db means, where it begins with the home directory */
 };
 
 /**
@@ -40,6 +42,9 @@ struct complete_before {
  * and place is not WORDS_OURS any more if it ends behind an operator.
  */
 void complete_before_parse(struct complete_before *b);
+
+/** Free what it owns. */
+void complete_before_release(struct complete_before *b);
 
 /** Get the tables of options that may stand at the word, up to a NULL. */
 void complete_before_tables(const struct complete_before *b, const struct opt *tables[CMD_TABLES]);

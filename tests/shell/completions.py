@@ -18,6 +18,7 @@ HERE = os.environ.get("abs_top_srcdir") or os.path.abspath(os.environ.get("srcdi
 TWINDEX = os.path.abspath(os.environ.get("TWINDEX", "./twindex"))
 DIR = tempfile.mkdtemp(prefix="twindex-completions.")
 atexit.register(shutil.rmtree, DIR)
+OTHER_DB = os.fsencode(DIR) + b"/the other.db"
 
 # A twindex that completes, and else writes down its arguments.
 FAKE = """#!/bin/sh
@@ -67,6 +68,9 @@ CASES = [
     (b"rm --keep newest,in:col:", [b"rm", b"--keep", b"newest,in:col:on/"]),
     (b"hash gon", [b"hash", b"gon"]),
     (b"--db /nosuch ls pl", [b"--db", b"/nosuch", b"ls", b"pl"]),
+    (b"-d ~/the\\ other.db ls els", [b"-d", OTHER_DB, b"ls", b"elsewhere"]),
+    (b"--db $HOME/the\\ other.db ls els", [b"--db", OTHER_DB, b"ls", b"elsewhere"]),
+    (b"--db=\"$HOME/the other.db\" ls els", [b"--db=" + OTHER_DB, b"ls", b"elsewhere"]),
     (b"nosuch pl", [b"nosuch", b"pl"]),
     (b"ls 'a ", [b"ls", b"a b/"], b"'"),
     (b"ls \"a ", [b"ls", b"a b/"], b'"'),
@@ -105,7 +109,7 @@ def prepare():
     db = os.path.join(DIR, "ix.db")
     subprocess.run([TWINDEX, "-d", db, "scan", "-q", tree], check=True)
     os.rename(os.path.join(tree, "gone"), os.path.join(tree, "elsewhere"))
-    subprocess.run([TWINDEX, "-d", os.path.join(DIR, "the other.db"), "scan", "-q", tree], check=True)
+    subprocess.run([TWINDEX, "-d", OTHER_DB, "scan", "-q", tree], check=True)
     os.remove(os.path.join(tree, "elsewhere"))
     open(os.path.join(tree, "ix.db"), "w").close()
     return tree, {"HOME": DIR, "PATH": os.path.join(DIR, "bin") + ":" + os.environ["PATH"], "TWINDEX_DB": db,
