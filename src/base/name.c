@@ -65,13 +65,16 @@ name_utf8_decode(const unsigned char *s, size_t len, uint32_t *c)
 	return n;
 }
 
-/* Whether a terminal could act on the character, or let it reorder what is read. */
+/*
+ * Whether a terminal could act on the character, let it reorder what is read, or show nothing, so
+ * that two names look the same.  Joiners (U+200C-D) and variation selectors are seen in what they
+ * join: scripts and emoji are written with them.
+ */
 static bool
 name_is_harmful(uint32_t c)
 {
-	return c < 0x20 || (c >= 0x7f && c <= 0x9f) ||
-	       c == 0x061c || c == 0x200e || c == 0x200f ||
-	       (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
+	return c < 0x20 || (c >= 0x7f && c <= 0x9f) || c == 0x061c || c == 0x180e || c == 0x200b || c == 0x200e || c == 0x200f ||
+	       (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0x3164 || c == 0xfeff || c == 0xffa0;
 }
 
 static void

@@ -26,8 +26,9 @@ void name_store(struct buf *b, const char *name, size_t len);
  * Append the name (or path) as a terminal may see it, on one line and
  * reversibly: a backslash becomes \\, newline \n, tab \t, carriage return
  * \r; other C0 and C1 controls, DEL, invalid UTF-8 bytes, bidirectional
- * controls (U+061C, U+200E-F, U+202A-E, U+2066-9), U+2028-9 and U+FEFF
- * become \xHH, byte by byte.
+ * controls (U+061C, U+200E-F, U+202A-E, U+2066-9), U+2028-9, and what is not
+ * seen (U+180E, U+200B, U+2060-4, U+206A-F, U+3164, U+FEFF, U+FFA0) become
+ * \xHH, byte by byte.
  */
 void name_show(struct buf *b, const char *name, size_t len);
 
