@@ -456,6 +456,30 @@ builtin_find(const char *name)
 	return NULL;
 }
 
+const char *
+builtin_full_name(const struct cmd *const *commands, const char *name)
+{
+	const size_t len = strlen(name);
+	const char *found = NULL;
+	int n = 0;
+
+	if (len == 0 || cmd_find(commands, name) != NULL || builtin_find(name) != NULL)
+		return name;
+	for (size_t i = 0; commands[i] != NULL; i++) {
+		if (strncmp(commands[i]->name, name, len) == 0) {
+			found = commands[i]->name;
+			n++;
+		}
+	}
+	for (size_t i = 0; builtins[i].name != NULL; i++) {
+		if (strncmp(builtins[i].name, name, len) == 0 && cmd_find(commands, builtins[i].name) == NULL) {
+			found = builtins[i].name;
+			n++;
+		}
+	}
+	return n == 1 ? found : name;
+}
+
 int
 builtin_unknown(const struct session *s, const char *name, struct err *err)
 {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 struct buf;
+struct cmd;
 struct err;
 struct session;
 
@@ -23,6 +24,12 @@ extern const struct builtin builtins[];
 
 /** Find one, or NULL. */
 const struct builtin *builtin_find(const char *name);
+
+/**
+ * The name of a command, one of ours or of commands, that alone begins with name, but is not
+ * called so.  Returns name without one.
+ */
+const char *builtin_full_name(const struct cmd *const *commands, const char *name);
 
 /**
  * Fail with ERR_USAGE: neither a command nor a built-in one has that name, perhaps a similar one.

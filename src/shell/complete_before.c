@@ -10,6 +10,7 @@
 #include "ui/opt.h"
 #include "cmd/cmd.h"
 #include "shell/session.h"
+#include "shell/builtin.h"
 
 /* Aliases within aliases. */
 #define COMPLETE_BEFORE_DEPTH 16
@@ -109,7 +110,7 @@ complete_before_note(struct complete_before *b, size_t i)
 		before = value;
 	}
 	if (b->place == WORDS_OURS && i < b->words.n) {
-		b->command = b->words.v[i].text;
+		b->command = b->outside ? b->words.v[i].text : builtin_full_name(b->commands, b->words.v[i].text);
 		b->cmd = cmd_find(b->commands, b->command);
 	}
 }

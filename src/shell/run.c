@@ -153,30 +153,11 @@ run_operand(struct session *s, struct run_command *c, const char *line, size_t i
 	return 0;
 }
 
-/* A name that only one command begins with means that one, where people type. */
+/* The beginning of a command's name means that command where people type. */
 static const char *
 run_full_name(const struct session *s, const char *name)
 {
-	const struct cmd *const *commands = s->env.commands;
-	const size_t len = strlen(name);
-	const char *found = NULL;
-	int n = 0;
-
-	if (s->line == NULL || len == 0 || cmd_find(commands, name) != NULL || builtin_find(name) != NULL)
-		return name;
-	for (size_t i = 0; commands[i] != NULL; i++) {
-		if (strncmp(commands[i]->name, name, len) == 0) {
-			found = commands[i]->name;
-			n++;
-		}
-	}
-	for (size_t i = 0; builtins[i].name != NULL; i++) {
-		if (strncmp(builtins[i].name, name, len) == 0 && cmd_find(commands, builtins[i].name) == NULL) {
-			found = builtins[i].name;
-			n++;
-		}
-	}
-	return n == 1 ? found : name;
+	return s->line != NULL ? builtin_full_name(s->env.commands, name) : name;
 }
 
 static int

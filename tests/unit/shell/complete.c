@@ -81,6 +81,8 @@ static const struct {
 	{ "rep", "report ", "" },
 	{ "re", "=", "recover redundant refresh report " },
 	{ "mark k", "mark keep ", "" },
+	{ "repo not", "repo notes.txt ", "" },
+	{ "mar k", "=", "" },
 	{ "mark keep not", "mark keep notes.txt ", "" },
 	{ "mark undo not", "=", "" },
 	{ "sql select * from set_", "sql select * from set_view ", "" },
