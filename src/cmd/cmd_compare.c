@@ -22,6 +22,7 @@
 #include "cmd/cmd_with.h"
 #include "sys/fs.h"
 #include "trees/pairs.h"
+#include "ui/width.h"
 
 /* Files of a class that a terminal is shown beside the sums. */
 #define CMD_COMPARE_FIRST 5
@@ -240,13 +241,14 @@ cmd_compare_show(struct cmd_compare *w, const struct pairs *p, bool certain, int
 				buf_addf(&b, "           ... %s lists all\n", options[class]);
 		}
 	}
+	cmd_compare_write(w->c, &b);
 	if (!certain)
 		buf_adds(&b, "as far as that is known, ");
 	cmd_compare_missing(w->c, &b, t->left_missing, 'A', 'B');
 	buf_adds(&b, "; ");
 	cmd_compare_missing(w->c, &b, t->right_missing, 'B', 'A');
 	buf_addc(&b, '\n');
-	cmd_compare_write(w->c, &b);
+	width_print(w->c->out, buf_str(&b), WIDTH_MORE, w->c->tty ? w->c->env->width : 0);
 	buf_release(&b);
 	return ret;
 }

@@ -6,7 +6,7 @@ need script
 # tty ARG...: what compare ARG... prints on a terminal.
 tty()
 {
-	TERM=dumb script -qec "'$TWINDEX' compare $*" /dev/null </dev/null | tr -d '\r' >"$T/out"
+	TERM=dumb script -qec "stty cols ${width:-0}; '$TWINDEX' compare $*" /dev/null </dev/null | tr -d '\r' >"$T/out"
 }
 
 mkdir a b
@@ -46,4 +46,12 @@ END
 tty -q --same -r a b
 out <<'END'
 s
+END
+# Its sentence is broken between words.
+width=40
+tty -r a b
+tail -n 2 "$T/out" >"$T/end" && mv "$T/end" "$T/out"
+out <<'END'
+B lacks 7 files (42 B) of A; A lacks
+  1 file (1 B) of B
 END
