@@ -595,22 +595,44 @@ complete_words(const struct complete_ctx *ctx, char *const *words, size_t n, com
 	complete_release(&c);
 }
 
-/* Bytes of the word that begins at line[start] up to its last unquoted byte of breaks. */
+/* Whether the word at line[start] goes on behind the end of the line, which is inside quotes. */
+static bool
+complete_is_open(const char *line, size_t start)
+{
+	struct words before = { 0 };
+	struct buf more = { 0 }, word = { 0 };
+	enum word_quote quote;
+	size_t begin;
+
+	buf_addf(&more, "%s ", line);
+	words_at_cursor(&before, more.data, more.len, &word, &begin, &quote);
+	words_release(&before);
+	buf_release(&more);
+	buf_release(&word);
+	return begin == start;
+}
+
+/*
+ * Bytes of the word that begins at line[start] that readline keeps: up to its last unquoted byte
+ * of breaks, and to a quote inside it that is still open.
+ */
 static size_t
 complete_broken(const char *line, size_t start, const char *breaks)
 {
 	const size_t len = strlen(line);
+	const bool open = complete_is_open(line, start);
 	size_t broken = 0;
 
 	for (size_t i = start; i < len; i++) {
+		const bool quotes = strchr("\"'", line[i]) != NULL;
 		struct words before = { 0 };
 		struct buf word = { 0 };
 		enum word_quote quote;
 		size_t begin;
 
-		if (strchr("\"'", line[i]) != NULL || strchr(breaks, line[i]) == NULL || (i > start && line[i - 1] == '\\'))
+		if ((quotes ? !open : strchr(breaks, line[i]) == NULL) || (i > start && line[i - 1] == '\\'))
 			continue;
-		words_at_cursor(&before, line, i + 1, &word, &begin, &quote);
+		words_at_cursor(&before, line, i + !quotes, &word, &begin, &quote);
 		if (quote == WORD_BARE && begin == start)
 			broken = word.len;
 		words_release(&before);

@@ -50,6 +50,8 @@ CASES = [
     (b"ls a\\ b/it", [b"ls", b"a b/it's"]),
     (b"ls 'a b/tw", [b"ls", b"a b/two  blanks"]),
     (b"ls \"a b/tw", [b"ls", b"a b/two  blanks"]),
+    (b"ls a' b/tw", [b"ls", b"a b/two  blanks"]),
+    (b"ls a\\ b/i\"t'", [b"ls", b"a b/it's"]),
     (b"ls q", [b"ls", b"q\"uote\\back"]),
     (b"ls new", [b"ls", b"new\nline"]),
     (b"ls bad", [b"ls", b"bad\xff\xfe"]),
