@@ -370,6 +370,8 @@ complete_paths(struct complete *c, enum complete_kind kind)
 			complete_names(c, &q, false);
 		if (disk)
 			complete_names(c, &q, true);
+		if (strcmp(q.prefix, "..") == 0)
+			vec_push(&c->found, ((struct complete_found){ mem_str(".."), true, NULL }));
 	}
 	buf_release(&path);
 }

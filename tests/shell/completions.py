@@ -65,6 +65,7 @@ CASES = [
     (b"ls col:on/", [b"ls", b"col:on/x"]),
     (b"ls ~/tr", [b"ls", os.fsencode(DIR) + b"/tree/"]),
     (b"scan ../f", [b"scan", b"../fresh"]),
+    (b"scan ..", [b"scan", b"../"]),
     (b"rm gon", [b"rm", b"gone"]),
     (b"report --html=../f", [b"report", b"--html=../fresh"]),
     (b"rm --keep newest,in:col:", [b"rm", b"--keep", b"newest,in:col:on/"]),

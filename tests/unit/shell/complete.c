@@ -141,6 +141,8 @@ static const struct {
 	{ "ls ./n", "ls ./notes.txt ", "" },
 	{ "ls music/../n", "ls music/../notes.txt ", "" },
 	{ "ls ../u", "ls ../user/", "" },
+	{ "cd ..", "cd ../", "" },
+	{ "ls music/..", "ls music/../", "" },
 	{ "ls /ho", "ls /home/", "" },
 	{ "ls /home/u", "ls /home/user/", "" },
 	{ "ls //home//user/n", "ls //home//user/notes.txt ", "" },
