@@ -26,7 +26,8 @@
 
 /* Rows from which on there are heads, and a part below the list; columns for each column. */
 enum { VIEW_ROWS_HEADS = 16, VIEW_ROWS_COPIES = 8, VIEW_SIZE = 10, VIEW_SHARE = 5, VIEW_COLUMNS_SHARE = 50, VIEW_COLUMNS_HINT = 60,
-       VIEW_COLUMNS_BAR = 64, VIEW_COLUMNS_MARKED = 90, VIEW_BAR_MAX = 40 };
+       VIEW_COLUMNS_BAR = 64, VIEW_COLUMNS_MARKED = 90, VIEW_BAR_MAX = 40,
+       VIEW_HELP_INDENT = 2, VIEW_HELP_KEYS = 19 };
 
 /* Its columns at the right end of the last line. */
 #define VIEW_HINT "? help, q quit"
@@ -35,32 +36,30 @@ enum { VIEW_ROWS_HEADS = 16, VIEW_ROWS_COPIES = 8, VIEW_SIZE = 10, VIEW_SHARE = 
 /* What the bar shows; see level_value(). */
 static const char *const view_bars[] = { "redundant", "size", "marked", "share", "size" };
 
-static const char *const view_help[] = {
-	"  up, down, j    move             (PgUp, PgDn, Home, End)",
-	"  Enter, right, l  into a directory; on a copy, to where it is",
-	"  left, h, <     out of it",
-	"",
-	"  d   mark drop: the file, or all in the directory that has",
-	"      a copy that stays; nothing is removed",
-	"  k   mark keep (up in ncdu: here it keeps)",
-	"  x   clear marks",
-	"  u   undo the last marks",
-	"  c   where all copies are: of a directory, the directories that",
-	"      hold what is below it as well; Enter goes to one",
-	"",
-	"  r   sort by redundant bytes     s   by size",
-	"  m   by marked bytes             n   by name",
-	"  %   by share with a copy        (again: the other way round)",
-	"  /   find a name here; / Enter: the next one",
-	"  ?   this help                   q   quit",
-	"",
-	"  Size: bytes below, hard links once.  Redundant: what could be",
-	"  freed by removing from there alone, so that one copy remains.",
-	"  Share: how much of it has another copy.  D: marked drop, K: keep,",
-	"  d: something below is marked drop.  The bottom line tells what",
-	"  was not judged in the directory: hidden, unreadable, offline ...",
-	"",
-	"  'rm --marked' removes what is marked drop, after a last check.",
+/* Keys and what they do; without keys: a paragraph. */
+static const struct {
+	const char *keys, *text;
+} view_help[] = {
+	{ "up, down, j", "move (PgUp, PgDn, Home, End)" },
+	{ "Enter, right, l", "into a directory; on a copy, to where it is" },
+	{ "left, h, <", "out of it" },
+	{ NULL, "" },
+	{ "d", "mark drop: the file, or all in the directory that has a copy that stays; nothing is removed" },
+	{ "k", "mark keep (up in ncdu: here it keeps)" },
+	{ "x", "clear marks" },
+	{ "u", "undo the last marks" },
+	{ "c", "where all copies are: of a directory, the directories that hold what is below it as well; Enter goes to one" },
+	{ NULL, "" },
+	{ "r, s, m, n", "sort by redundant bytes, size, marked bytes, name" },
+	{ "%", "sort by share with a copy (each again: the other way round)" },
+	{ "/", "find a name here; / Enter: the next one" },
+	{ "?, q", "this help, quit" },
+	{ NULL, "" },
+	{ NULL, "Size: bytes below, hard links once.  Redundant: what could be freed by removing from there alone, so that one "
+	        "copy remains.  Twice: how much of it has another copy.  D: marked drop, K: keep, d: something below is marked "
+	        "drop.  The bottom line tells what was not judged in the directory: hidden, unreadable, offline ..." },
+	{ NULL, "" },
+	{ NULL, "'rm --marked' removes what is marked drop, after a last check." },
 };
 
 /* How the screen is divided. */
@@ -425,6 +424,48 @@ view_list_of_copies(struct screen *s, const struct view *v, const struct view_ro
 	}
 }
 
+/* Append the help, broken between words. */
+static void
+view_help_fold(struct buf *b, int columns)
+{
+	const bool wide = columns >= VIEW_COLUMNS_HINT;
+
+	for (size_t i = 0; i < sizeof(view_help) / sizeof(view_help[0]); i++) {
+		const char *keys = view_help[i].keys;
+		const int indent = keys == NULL ? VIEW_HELP_INDENT : wide ? VIEW_HELP_KEYS : 2 * VIEW_HELP_INDENT;
+		struct buf text = { 0 };
+
+		if (keys != NULL)
+			buf_addf(&text, "%*s%-*s  ", VIEW_HELP_INDENT, "", wide ? VIEW_HELP_KEYS - VIEW_HELP_INDENT - 2 : 0, keys);
+		else if (*view_help[i].text != '\0')
+			buf_addf(&text, "%*s", VIEW_HELP_INDENT, "");
+		buf_addf(&text, "%s\n", view_help[i].text);
+		width_fold(b, buf_str(&text), indent, columns);
+		buf_release(&text);
+	}
+}
+
+static void
+view_list_of_help(struct screen *s, struct view *v, const struct view_rows *r)
+{
+	struct buf help = { 0 };
+	char *line, *end;
+
+	view_help_fold(&help, r->columns);
+	v->help.n = 0;
+	for (const char *p = help.data; (p = strchr(p, '\n')) != NULL; p++)
+		v->help.n++;
+	view_scroll(&v->help, (size_t)r->list);
+	line = help.data;
+	for (size_t i = 0; i < v->help.n && i < v->help.first + (size_t)r->list; i++, line = end + 1) {
+		end = strchr(line, '\n');
+		*end = '\0';
+		if (i >= v->help.first)
+			screen_put(s, 1 + (int)(i - v->help.first), 0, line, r->columns, SCREEN_PLAIN);
+	}
+	buf_release(&help);
+}
+
 void
 view_draw(struct screen *s, struct view *v)
 {
@@ -435,12 +476,11 @@ view_draw(struct screen *s, struct view *v)
 	r = view_rows(s, v);
 	v->lines.n = v->level != NULL ? v->level->n : 0;
 	v->copies.n = v->places != NULL ? v->places->places.n : v->look != NULL ? v->look->a.n_members : 0;
-	v->help.n = sizeof(view_help) / sizeof(view_help[0]);
-	view_scroll(view_list(v), (size_t)r.list);
+	if (v->mode != VIEW_HELP)
+		view_scroll(view_list(v), (size_t)r.list);
 	view_title(s, v, &r);
 	if (v->mode == VIEW_HELP) {
-		for (int i = 0; i < r.list && v->help.first + (size_t)i < v->help.n; i++)
-			screen_put(s, row + i, 0, view_help[v->help.first + (size_t)i], r.columns, SCREEN_PLAIN);
+		view_list_of_help(s, v, &r);
 	} else if (v->mode == VIEW_COPIES) {
 		view_list_of_copies(s, v, &r);
 	} else if (v->level != NULL) {
