@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/prog.h"
 #include "commands.h"
 #include "sys/ask.h"
 #include "sys/stop.h"
@@ -41,5 +42,6 @@ main(int argc, char **argv)
 	tzset();
 	stop_install();
 	ask_install();
+	prog_set(argc > 0 ? argv[0] : NULL);
 	return commands_main(argc - 1, argv + 1, stdout, stderr);
 }

@@ -43,7 +43,7 @@ cmd_browse_run(const struct cmd_call *c, struct err *err)
 	if (ret == 0 && c->n_operands > 0)
 		ret = cmd_paths_known(&with, &paths, err);
 	if (ret == 0)
-		ret = cmd_unfinished_text(with.ix, false, &note, err);
+		ret = cmd_unfinished_text(with.ix, NULL, &note, err);
 	index_close(with.ix);
 	if (ret >= 0) {
 		const struct browse_query q = { .path = paths.v[0], .sort = (enum level_sort)a->sort, .note = note.len > 0 ? buf_str(&note) : NULL };

@@ -24,6 +24,7 @@
 #include "base/name.h"
 #include "base/num.h"
 #include "base/path.h"
+#include "base/prog.h"
 #include "base/vec.h"
 #include "index/index.h"
 #include "index/offline.h"
@@ -263,15 +264,17 @@ cmd_usage(struct buf *b, const struct cmd *cmd)
 void
 cmd_overview(struct buf *b, const struct cmd *const *commands)
 {
-	buf_adds(b, "usage: twindex [global options] COMMAND [options] [PATH...]\n\n"
-	            "  twindex scan ~              index everything below ~; later: only what changed\n"
-	            "  twindex report --top 20     where is the waste?\n"
-	            "  twindex file PATH           is there another copy, and where?\n"
-	            "  twindex uniques DIR         which files have no copy?\n\n"
-	            "commands:\n");
+	const char *program = prog_name();
+
+	buf_addf(b, "usage: twindex [global options] COMMAND [options] [PATH...]\n\n"
+	            "  %s scan ~              index everything below ~; later: only what changed\n"
+	            "  %s report --top 20     where is the waste?\n"
+	            "  %s file PATH           is there another copy, and where?\n"
+	            "  %s uniques DIR         which files have no copy?\n\n"
+	            "commands:\n", program, program, program, program);
 	for (size_t i = 0; commands[i] != NULL; i++)
 		buf_addf(b, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-	buf_adds(b, "\n'twindex help COMMAND' tells more.\n");
+	buf_addf(b, "\n'%s help COMMAND' tells more.\n", program);
 }
 
 int
@@ -626,7 +629,7 @@ cmd_unknown(const struct cmd *const *commands, const char *name, const char *con
 	else if (meant != NULL)
 		err_set(err, ERR_USAGE, "unknown command '%s'; did you mean '%s'?", name, meant);
 	else
-		err_set(err, ERR_USAGE, "unknown command '%s': see '%s'", name, n > 0 ? "help" : "twindex help");
+		err_set(err, ERR_USAGE, "unknown command '%s': see '%s%shelp'", name, n > 0 ? "" : prog_name(), n > 0 ? "" : " ");
 	buf_release(&list);
 	return -1;
 }

@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/name.h"
 #include "base/num.h"
+#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_unfinished.h"
@@ -156,7 +157,8 @@ cmd_check_file(const struct cmd_call *c, struct index *ix, struct err *err)
 	if (ix->lacks != NULL || no_contents)
 		fprintf(c->out, "missing: %s\n", ix->lacks != NULL ? ix->lacks : "the indexes on contents");
 	if (bad > 0 || ix->lacks != NULL || no_contents)
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged, but its rows are there: 'twindex check --repair' makes anew what finds them", ix->path);
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged, but its rows are there: '%s check --repair' makes anew what finds them",
+		               ix->path, prog_name());
 	return 0;
 }
 
@@ -186,11 +188,14 @@ cmd_check_rows(const struct cmd_call *c, struct index *ix, struct err *err)
 		mended &= n == 0 || i < CHECK_MENDED;
 	}
 	if (bad > 0) {
-		fprintf(c->out, "%s an invariant: %s\n", num_show_things(bad, "row breaks", "rows break", x),
-		        mended ? "run 'twindex scan --rehash'" : "keep a copy, then scan into a new index; a scan of this one may not mend that");
+		fprintf(c->out, "%s an invariant: ", num_show_things(bad, "row breaks", "rows break", x));
+		if (mended)
+			fprintf(c->out, "run '%s scan --rehash'\n", prog_name());
+		else
+			fputs("keep a copy, then scan into a new index; a scan of this one may not mend that\n", c->out);
 		return CMD_NO;
 	}
-	ret = cmd_unfinished_text(ix, true, &left, err);
+	ret = cmd_unfinished_text(ix, prog_name(), &left, err);
 	if (ret >= 0 && !c->globals->quiet)
 		fprintf(c->out, ret == 1 ? "ok, but %s\n" : "ok\n", buf_str(&left));
 	buf_release(&left);

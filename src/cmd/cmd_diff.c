@@ -14,6 +14,7 @@
 #include "base/buf.h"
 #include "base/num.h"
 #include "base/path.h"
+#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
@@ -93,7 +94,8 @@ cmd_diff_run_of(const struct cmd_diff *w, const char *text, int64_t *run, struct
 		last = e.id;
 	if (num_parse_int(text, 0, INT64_MAX - 1, run) == 0) {
 		if (*run > last)
-			return err_set(err, ERR_USAGE, "there is no run %s: the last one is %" PRId64 " ('twindex info' shows their numbers)", text, last);
+			return err_set(err, ERR_USAGE, "there is no run %s: the last one is %" PRId64 " ('%s info' shows their numbers)",
+			               text, last, prog_name());
 		return 0;
 	}
 	if (num_parse_duration(text, &ns) < 0)

@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/name.h"
 #include "base/num.h"
+#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
@@ -56,7 +57,7 @@ cmd_info_counts(const struct cmd_call *c, struct buf *b, struct err *err)
 		return -1;
 	if (c->ix->pending != INDEX_WHOLE) {
 		buf_adds(b, "unfinished  ");
-		ret = cmd_unfinished_text(c->ix, true, b, err);
+		ret = cmd_unfinished_text(c->ix, prog_name(), b, err);
 		buf_addc(b, '\n');
 	}
 	return ret < 0 ? -1 : 0;

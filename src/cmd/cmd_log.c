@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/num.h"
 #include "base/path.h"
+#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
@@ -262,7 +263,7 @@ cmd_log_recover(const struct cmd_call *c, struct err *err)
 	if (found == 0 && !c->globals->quiet)
 		fputs("nothing is left of killed runs\n", c->out);
 	if (done > 0 && !c->globals->quiet)
-		cmd_message(c, "'twindex scan' brings the index up to date");
+		cmd_message(c, "'%s scan' brings the index up to date", prog_name());
 	return a->dry_run ? (found > 0 ? CMD_NO : CMD_OK) : found > done ? CMD_PARTLY : CMD_OK;
 }
 

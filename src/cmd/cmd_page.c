@@ -62,7 +62,8 @@ static int
 cmd_page_notes(const struct cmd_call *c, struct page *p, const struct gaps *gaps, const struct set_totals *totals, struct err *err)
 {
 	struct buf b = { 0 };
-	int ret = cmd_unfinished_text(c->ix, true, &b, err);
+	/* It may be read anywhere. */
+	int ret = cmd_unfinished_text(c->ix, "twindex", &b, err);
 
 	if (ret > 0)
 		page_note(p, buf_str(&b));

@@ -20,6 +20,7 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "base/pathset.h"
+#include "base/prog.h"
 #include "base/vec.h"
 #include "index/dirs.h"
 #include "index/file.h"
@@ -267,7 +268,7 @@ cmd_paths_asked(const struct cmd_call *c, const struct cmd_paths *asked, const s
 	for (size_t i = 0; i < asked->n; i++) {
 		if (path_is_below_any(asked->v[i], (const char *const *)exclude->v, typed))
 			return err_set(err, ERR_USAGE, "--exclude-path leaves out '%s', about which %s is asked: "
-			               "what would be lost with a directory is told by 'twindex uniques -x DIR DIR'", asked->v[i], c->cmd->name);
+			               "what would be lost with a directory is told by '%s uniques -x DIR DIR'", asked->v[i], c->cmd->name, prog_name());
 	}
 	return 0;
 }

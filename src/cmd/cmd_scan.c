@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/path.h"
+#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
@@ -246,7 +247,7 @@ cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dr
 		         num_show_size(r->redundant, NUM_IEC, d));
 	buf_addf(&b, "time        %s\n", num_show_duration(r->elapsed_ns, a));
 	if (c->tty && atomic_load(&n->added) > 0 && r->redundant > 0 && !dry_run)
-		buf_adds(&b, "next        twindex report\n");
+		buf_addf(&b, "next        %s report\n", prog_name());
 	if (r->out_of_time)
 		buf_adds(&b, "stopped by --max-time: the next scan goes on from here\n");
 	width_print(c->out, buf_str(&b), CMD_LABEL, c->tty ? c->env->width : 0);

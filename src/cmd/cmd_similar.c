@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/num.h"
+#include "base/prog.h"
 #include "base/vec.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
@@ -254,8 +255,8 @@ cmd_similar_tell(const struct cmd_similar *w)
 	if (w->n_more > 0)
 		cmd_message(c, "%s more: --top 0 shows all", num_show_things(w->n_more, "pair", "pairs", text));
 	if (w->n_gone > 0)
-		cmd_message(c, "%s left out: a directory is gone; 'twindex refresh' forgets it",
-		            num_show_things(w->n_gone, "pair", "pairs", text));
+		cmd_message(c, "%s left out: a directory is gone; '%s refresh' forgets it",
+		            num_show_things(w->n_gone, "pair", "pairs", text), prog_name());
 }
 
 /* Join the indexes, and ask for pairs of the paths, or all of this index, and all of others. */

@@ -14,6 +14,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_sums.h"
@@ -157,11 +158,12 @@ cmd_summary_typed(const struct cmd_summary *s, struct buf *b, uint32_t dir)
 static void
 cmd_summary_steps(const struct cmd_summary *s, const struct cmd_summary_step *steps, size_t n)
 {
-	const char *program = s->c->env->ix != NULL ? "" : "twindex ";
+	/* In the shell a command is a line. */
+	const char *program = s->c->env->ix != NULL ? "" : prog_name(), *blank = *program != '\0' ? " " : "";
 	int column = SUMMARY_STEP;
 
 	for (size_t i = 0; i < n; i++) {
-		const int used = 2 + (int)strlen(program) + (int)strlen(steps[i].command) + 1 + width_of(steps[i].path) + 2;
+		const int used = 2 + width_of(program) + (int)strlen(blank) + (int)strlen(steps[i].command) + 1 + width_of(steps[i].path) + 2;
 
 		column = used > column ? used : column;
 	}
@@ -169,7 +171,7 @@ cmd_summary_steps(const struct cmd_summary *s, const struct cmd_summary_step *st
 		const char *path = steps[i].path;
 		const size_t begin = s->text->len;
 
-		buf_addf(s->text, "  %s%s%s%s", program, steps[i].command, *path != '\0' ? " " : "", path);
+		buf_addf(s->text, "  %s%s%s%s%s", program, blank, steps[i].command, *path != '\0' ? " " : "", path);
 		if (s->c->env->width == 0 || column + (int)strlen(steps[i].what) < s->c->env->width)
 			buf_addf(s->text, "%*s%s", column - width_of(s->text->data + begin), "", steps[i].what);
 		buf_addc(s->text, '\n');

@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/roots.h"
 
 int
-cmd_unfinished_text(const struct index *ix, bool advice, struct buf *b, struct err *err)
+cmd_unfinished_text(const struct index *ix, const char *program, struct buf *b, struct err *err)
 {
 	const bool unmet = ix->pending == INDEX_UNMET;
 	struct journal_entry e = { .state = "" };
@@ -35,15 +36,17 @@ cmd_unfinished_text(const struct index *ix, bool advice, struct buf *b, struct e
 		return 1;
 	}
 	if (none) {
-		buf_addf(b, "nothing was scanned yet%s", advice ? "; 'twindex scan DIR' begins" : "");
+		buf_adds(b, "nothing was scanned yet");
+		if (program != NULL)
+			buf_addf(b, "; '%s scan DIR' begins", program);
 		return 1;
 	}
 	if (unmet)
 		buf_adds(b, finished && never ? "a root was never scanned to its end" : "a scan was cut off before it had met every file");
 	else
 		buf_adds(b, finished ? "files that may be copies could not be read yet" : "a scan was cut off before it had read all that it must");
-	if (advice)
-		buf_adds(b, finished ? "; 'twindex scan' looks again" : "; 'twindex scan' goes on");
+	if (program != NULL)
+		buf_addf(b, "; '%s scan' %s", program, finished ? "looks again" : "goes on");
 	return 1;
 }
 
@@ -55,7 +58,7 @@ cmd_unfinished(const struct cmd_call *c, bool unread, struct err *err)
 
 	if (c->ix->pending == INDEX_WHOLE || (c->ix->pending == INDEX_UNREAD && !unread))
 		return CMD_OK;
-	ret = cmd_unfinished_text(c->ix, true, &text, err);
+	ret = cmd_unfinished_text(c->ix, prog_name(), &text, err);
 	if (ret == 1 && !c->globals->quiet)
 		cmd_message(c, "incomplete: %s", buf_str(&text));
 	buf_release(&text);

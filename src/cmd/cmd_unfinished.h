@@ -11,10 +11,11 @@ struct err;
 struct index;
 
 /**
- * What the last scan left undone, for people; advice: and what to do about it.  Returns 1 with
- * text appended, 0 when nothing is left, or -1 with *err.
+ * What the last scan left undone, for people; and, unless program is NULL, what to do about it
+ * with the program that is called so.  Returns 1 with text appended, 0 when nothing is left, or
+ * -1 with *err.
  */
-int cmd_unfinished_text(const struct index *ix, bool advice, struct buf *b, struct err *err);
+int cmd_unfinished_text(const struct index *ix, const char *program, struct buf *b, struct err *err);
 /**
  * Tell on msg that the answer may not be whole: because a scan has not met every file yet,
  * or, if unread touches it, because files are not read yet.

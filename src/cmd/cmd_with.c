@@ -27,7 +27,7 @@ cmd_with_unfinished(const struct cmd_call *c, struct err *err)
 		/* What it has not read is read for the answer. */
 		if (o->ix->pending != INDEX_UNMET)
 			continue;
-		if (cmd_unfinished_text(o->ix, false, &text, err) < 0)
+		if (cmd_unfinished_text(o->ix, NULL, &text, err) < 0)
 			return -1;
 		if (!c->globals->quiet)
 			cmd_message(c, "%s: %s", o->name, buf_str(&text));

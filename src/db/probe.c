@@ -18,6 +18,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/prog.h"
 #include "sys/fs.h"
 
 /*
@@ -228,7 +229,7 @@ probe_index(const char *path, bool write, bool create, int64_t *version, struct 
 		if (errno != ENOENT)
 			return err_sys(err, "index '%s'", path);
 		return create ? probe_all_beside(path, true, err) :
-		                err_set(err, ERR_NO_INDEX, "no index at '%s': run twindex scan first", path);
+		                err_set(err, ERR_NO_INDEX, "no index at '%s': run %s scan first", path, prog_name());
 	}
 	if (!S_ISREG(st.st_mode))
 		return err_set(err, ERR_BAD_INDEX, "'%s' is not an index: it is not a regular file", path);
@@ -242,7 +243,7 @@ probe_index(const char *path, bool write, bool create, int64_t *version, struct 
 		return err_sys(err, "read index '%s'", path);
 	if (h.n == 0)
 		return write ? probe_all_beside(path, true, err) :
-		               err_set(err, ERR_NO_INDEX, "index '%s' is empty: run twindex scan first", path);
+		               err_set(err, ERR_NO_INDEX, "index '%s' is empty: run %s scan first", path, prog_name());
 	if (probe_is_unfinished(path, &h))
 		return probe_all_beside(path, true, err);
 	if (h.n < PROBE_HEAD || memcmp(h.bytes, "SQLite format 3", 16) != 0)

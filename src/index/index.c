@@ -25,6 +25,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "base/prog.h"
 #include "db/db.h"
 #include "db/feed.h"
 #include "db/filter.h"
@@ -160,7 +161,7 @@ index_identify(struct index *ix, enum index_flags flags, struct err *err)
 	ix->content_index = schema.contents;
 	ix->validated = schema.validated;
 	if (ret == 0 && schema.lacks.len > 0 && (flags & INDEX_LACKING) == 0)
-		ret = db_damaged(ix->db, err, "it lacks what finds its rows (%s): 'twindex check --repair' makes that anew", buf_str(&schema.lacks));
+		ret = db_damaged(ix->db, err, "it lacks what finds its rows (%s): '%s check --repair' makes that anew", buf_str(&schema.lacks), prog_name());
 	free(ix->lacks);
 	ix->lacks = schema.lacks.len > 0 ? buf_take(&schema.lacks) : NULL;
 	buf_release(&schema.lacks);
@@ -182,7 +183,7 @@ index_begin_read(struct index *ix, enum index_flags flags, struct err *err)
 			return -1;
 		ret = index_identify(ix, flags, err);
 		if (ret == 0 && ix->version == 0)
-			ret = err_set(err, ERR_NO_INDEX, "index '%s' is empty: run twindex scan first", ix->path);
+			ret = err_set(err, ERR_NO_INDEX, "index '%s' is empty: run %s scan first", ix->path, prog_name());
 		if (ret == 0)
 			ret = index_ask(ix, SQL_SCAN_RUNNING, err);
 		if (ret != 1 || free_lock || lock_is_beside(ix->path) || lock_look(ix->path, &lock) == 0)

@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/num.h"
+#include "base/prog.h"
 #include "query/answer.h"
 
 static const char *const answer_states[STATE_COUNT] = {
@@ -142,8 +143,8 @@ set_totals_show_lacking(struct buf *b, const struct set_totals *t)
 	char members[NUM_SHOW_MAX];
 
 	if (t->n_stale > 0)
-		buf_addf(b, "%s gone or changed since the last scan: run twindex scan\n",
-		         num_show_things(t->n_stale, "member", "members", members));
+		buf_addf(b, "%s gone or changed since the last scan: run %s scan\n",
+		         num_show_things(t->n_stale, "member", "members", members), prog_name());
 	if (t->n_offline > 0)
 		buf_addf(b, "%s offline: not counted\n", num_show_things(t->n_offline, "member", "members", members));
 	if (t->n_unreadable > 0)

@@ -14,6 +14,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "base/prog.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
 #include "index/file.h"
@@ -96,7 +97,7 @@ indexes_add(struct indexes *s, struct index *ix, const char *name, struct err *e
 	vec_push(&s->others, o);
 	if (memcmp(ix->secret, s->ix->secret, sizeof(ix->secret)) != 0)
 		return err_set(err, ERR_USAGE, "'%s' can't be compared: its hashes have another secret; make it again with "
-		               "'twindex --db %s --secret-from %s scan DIR'", name, name, s->ix->path);
+		               "'%s --db %s --secret-from %s scan DIR'", name, prog_name(), name, s->ix->path);
 	if (journal_recent(ix, 0, &last, err) < 0)
 		return -1;
 	o->seen = last.finished;

@@ -38,6 +38,9 @@ unset CDPATH COLUMNS LANG LANGUAGE LS_COLORS NO_COLOR CLICOLOR CLICOLOR_FORCE PA
 unset XDG_CONFIG_HOME XDG_CACHE_HOME XDG_DATA_HOME XDG_RUNTIME_DIR
 umask 022
 set -u
+# By its name, as people call it: hints have the path of a program that was called by one.
+PATH=${TWINDEX%/*}:$PATH
+by_name=${TWINDEX##*/}
 
 T=$(mktemp -d "${TMPDIR:-/tmp}/twindex-test.XXXXXX") || exit 99
 # Resolved, for that is how twindex prints it.
@@ -115,7 +118,7 @@ run()
 	shift
 	ran="twindex $*"
 	got=0
-	$as "$TWINDEX" "$@" >"$T/out" 2>"$T/err" || got=$?
+	$as "$by_name" "$@" >"$T/out" 2>"$T/err" || got=$?
 	[ "$got" -eq "$want" ] || {
 		show_run
 		fail "exit status $got instead of $want"

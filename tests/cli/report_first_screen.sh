@@ -13,13 +13,14 @@ cp few/1 'odd name'
 printf 'alone' >deep/alone
 scan .
 
+proper=${TWINDEX_PROPER:-$TWINDEX}
 # shown WIDTH ARG...: what the program shows on a terminal of that width, in the directory it is called in.
 shown()
 {
 	width=$1
 	shift
 	ran="twindex $*"
-	LC_ALL=C NO_COLOR=1 TERM=xterm script -qec "stty columns $width; ${TWINDEX_PROPER:-$TWINDEX} $*" "$T/typescript" >/dev/null 2>&1 </dev/null
+	PATH=${proper%/*}:$PATH LC_ALL=C NO_COLOR=1 TERM=xterm script -qec "stty columns $width; ${proper##*/} $*" "$T/typescript" >/dev/null 2>&1 </dev/null
 	tr -d '\r' <"$T/typescript" | grep -v '^Script ' >"$T/out"
 	: >"$T/err"
 }

@@ -28,12 +28,14 @@ int
 main(int argc, char **argv)
 {
 	char **to = mem_zalloc((size_t)argc + 4, sizeof(*to));
+	const char *proper = getenv("TWINDEX_PROPER");
 	struct buf line = { 0 };
 	int from = 1, n = 0;
 
-	to[n++] = getenv("TWINDEX_PROPER");
-	if (to[0] == NULL)
+	if (proper == NULL)
 		return 99;
+	/* As if it had been found in PATH: what it is called is what hints tell to type. */
+	to[n++] = mem_str("twindex");
 	while (from < argc && argv[from][0] == '-') {
 		to[n++] = argv[from++];
 		if (takes_word(to[n - 1]) && from < argc)
@@ -52,7 +54,7 @@ main(int argc, char **argv)
 		}
 		to[n++] = buf_take(&line);
 	}
-	execv(to[0], to);
-	perror(to[0]);
+	execv(proper, to);
+	perror(proper);
 	return 99;
 }

@@ -14,12 +14,14 @@ TWINDEX = os.environ["TWINDEX"]
 # As wide as the text, and as this home's name is longer than /tmp.
 COLUMNS = 100
 # The tour takes place a minute after its files were written: none of them is racy.
+# The program's hints name the path that it was called by, if it was.
 WRAPPER = """#!/bin/sh
+PATH="%s:$PATH"
 case $1 in
-scan) shift; exec "%s" scan --racy-window 0s "$@" ;;
+scan) shift; exec twindex scan --racy-window 0s "$@" ;;
 esac
-exec "%s" "$@"
-""" % (TWINDEX, TWINDEX)
+exec twindex "$@"
+""" % os.path.dirname(TWINDEX)
 
 
 def examples(path):

@@ -34,6 +34,7 @@
 	X(order) \
 	X(num) \
 	X(name) \
+	X(prog) \
 	X(path) \
 	X(pathset) \
 	X(glob) \

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "base/prog.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/name.h"
+
+/* Longer paths would leave no room in a message.  Empty: nothing to show. */
+static char program[200];
+
+void
+prog_set(const char *called)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._+,@%:-";
+	const size_t len = called != NULL ? strlen(called) : 0;
+	bool bare;
+
+	program[0] = '\0';
+	/* Two quotes and the NUL besides. */
+	if (len + 3 > sizeof(program) || strchr(called != NULL ? called : "", '/') == NULL)
+		return;
+	bare = called[strspn(called, plain)] == '\0';
+	/* What means something even in these quotes stays out; hints stand in single ones. */
+	if (bare || (called[strcspn(called, "\"$`\\!'")] == '\0' && !name_is_hostile(called, len)))
+		snprintf(program, sizeof(program), bare ? "%s" : "\"%s\"", called);
+}
+
+const char *
+prog_name(void)
+{
+	return program[0] != '\0' ? program : "twindex";
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* prog - how this program was called, for hints that people type. */
+#ifndef BASE_PROG_H
+#define BASE_PROG_H
+
+/** Note the first word of the command line, before anything asks for it; it may be NULL. */
+void prog_set(const char *called);
+
+/**
+ * The program as a person may type it, in one word of any shell: the path by which it was called;
+ * "twindex" where that was a name in PATH, or is nothing to show or to type.
+ */
+const char *prog_name(void);
+
+#endif
