@@ -12,6 +12,7 @@
 
 #include "shell/complete.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,7 @@ struct complete {
 	struct complete_before before;
 	struct buf word;            /* what it is about, as bytes */
 	enum word_quote quote;
+	ptrdiff_t grown;            /* bytes that complete_expand_home added to the word */
 	bool tilde;                 /* the word begins with a ~ that means the home directory */
 	/* What was found. */
 	bool path;                  /* candidates are paths, not numbers or options */
@@ -538,6 +540,31 @@ complete_release(struct complete *c)
 	buf_release(&c->word);
 }
 
+/*
+ * Put the home directory in place of a $HOME without a backslash that begins the word, as
+ * readline would quote its $.
+ */
+static void
+complete_expand_home(struct complete *c, const char *typed)
+{
+	static const char *const names[] = { "$HOME/", "${HOME}/" };
+	const char *home = getenv("HOME");
+
+	typed += *typed == '"';
+	for (int i = 0; i < 2 && home != NULL && *home == '/'; i++) {
+		const size_t len = strlen(names[i]);
+		struct buf word = { 0 };
+
+		if (strncmp(typed, names[i], len) != 0)
+			continue;
+		buf_addf(&word, "%s/%s", home, buf_str(&c->word) + len);
+		c->grown = (ptrdiff_t)word.len - (ptrdiff_t)c->word.len;
+		buf_release(&c->word);
+		c->word = word;
+		return;
+	}
+}
+
 /* Find what may follow in a line up to the cursor.  Returns where its last word begins. */
 static size_t
 complete_find_in_line(struct complete *c, const char *text, size_t len)
@@ -548,6 +575,8 @@ complete_find_in_line(struct complete *c, const char *text, size_t len)
 	c->tilde = start < len && text[start] == '~' && (c->word.len == 1 || c->word.data[1] == '/');
 	/* The program's own name. */
 	c->before.first = c->ctx->outside;
+	if (c->ctx->outside)
+		complete_expand_home(c, text + start);
 	complete_find(c);
 	return start;
 }
@@ -648,7 +677,8 @@ complete_sh_line(const struct complete_ctx *ctx, const char *line, const char *b
 {
 	struct complete c = complete_begin(ctx);
 	const size_t start = complete_find_in_line(&c, line, strlen(line));
+	const size_t broken = complete_broken(line, start, breaks);
 
-	complete_tell(&c, complete_broken(line, start, breaks), fn, arg);
+	complete_tell(&c, broken > 0 ? (size_t)((ptrdiff_t)broken + c.grown) : 0, fn, arg);
 	complete_release(&c);
 }

@@ -69,6 +69,11 @@ END
 run 0 __complete --line=' =:' -- 'twindex ls $(touch made) '
 [ ! -e made ] || fail "it ran what was typed"
 
+HOME=$T run 0 __complete --line=' =:' -- 'twindex ls "$HOME/work/tr'
+printf '%s\n' "$T/work/tree/" | out || exit
+HOME=$T run 0 __complete --line=' =:' -- 'twindex ls \$HOME/work/tr'
+out </dev/null
+
 # After sql all public views and their columns, and nothing else.
 rows "SELECT name FROM sqlite_schema WHERE name LIKE '%\_view' ESCAPE '\\'"
 cp "$T/out" "$T/views"

@@ -64,6 +64,9 @@ CASES = [
     (b"ls col:", [b"ls", b"col:on/"]),
     (b"ls col:on/", [b"ls", b"col:on/x"]),
     (b"ls ~/tr", [b"ls", os.fsencode(DIR) + b"/tree/"]),
+    (b"ls $HOME/tr", [b"ls", os.fsencode(DIR) + b"/tree/"]),
+    (b"ls $HOME/tree/lo", [b"ls", os.fsencode(DIR) + b"/tree/long one "]),
+    (b"ls $HOME/tree/col:", [b"ls", os.fsencode(DIR) + b"/tree/col:on/"]),
     (b"scan ../f", [b"scan", b"../fresh"]),
     (b"scan ..", [b"scan", b"../"]),
     (b"rm gon", [b"rm", b"gone"]),
@@ -91,6 +94,9 @@ OTHER = {
     "fish": [b"TWINDEX_DB='../the other.db' twindex ", b"true; TWINDEX_DB=~/the\\ other.db A=1 twindex ",
              b"TWINDEX_DB=\"$HOME/the other.db\" twindex "],
 }
+# zsh itself puts the directory in place of a quoted $HOME, and completes at the next Tab.
+QUOTED_HOME = {shell: [(b"ls \"$HOME/tree/a b/tw" + tabs, [b"ls", os.fsencode(DIR) + b"/tree/a b/two  blanks"])]
+               for shell, tabs in (("bash", b""), ("zsh", b"\t"), ("fish", b""))}
 # fish would take what follows a tab in a name for what is told about it: nothing is offered.
 TAB = {"bash": b"tab\there", "zsh": b"tab\there", "fish": b"ta"}
 
@@ -144,7 +150,7 @@ def main(shell):
         p.settle()
         p.send(setup % HERE + "\r")
         p.settle()
-        for typed, want, *quote in CASES + [(b"ls ta", [b"ls", TAB[shell]])] + [(o + b"ls els", [b"ls", b"elsewhere"]) for o in OTHER[shell]]:
+        for typed, want, *quote in CASES + [(b"ls ta", [b"ls", TAB[shell]])] + QUOTED_HOME[shell] + [(o + b"ls els", [b"ls", b"elsewhere"]) for o in OTHER[shell]]:
             got = arguments(p, typed, quote[0] if quote and shell != "bash" else b"")
             if got != want:
                 failed.append("%r: %r instead of %r" % (typed, got, want))
