@@ -170,10 +170,9 @@ out_put_folded(struct out *o, size_t from, int used)
 
 	if (!o->style.escape || o->style.width == 0)
 		return;
-	/* What goes on has fewer columns than it could, as the first line has. */
 	prose = mem_dup(o->text.data + from, o->text.len - from);
 	buf_cut(&o->text, from);
-	width_fold(&o->text, prose, used + WIDTH_MORE, o->style.width > used ? o->style.width - used : 1);
+	width_fold(&o->text, prose, used + WIDTH_MORE, o->style.width);
 	free(prose);
 }
 

@@ -60,8 +60,8 @@ void out_put_name_end(struct out *o, const char *path, bool dir);
 void out_put_raw(const struct out *o, struct buf *b, const char *path);
 
 /**
- * On a terminal, break what the text has from there on, at blanks; used: so
- * many columns are before it.
+ * On a terminal, break what the text has from there on, at blanks.  What it goes on with is behind
+ * as many columns as are used before it, and two more.
  */
 void out_put_folded(struct out *o, size_t from, int used);
 

@@ -257,15 +257,12 @@ add_risks(struct out *o, const struct tree_totals *t)
 		         num_show_things(t->inside, "file has", "files have", x));
 }
 
-void
-out_trees_text_totals(struct out *o, const struct tree_totals *t)
+/* The totals of what can go. */
+static void
+add_redundant(struct out *o, const struct tree_totals *t)
 {
 	char text[NUM_SHOW_MAX];
 
-	if (o->style.risks) {
-		add_risks(o, t);
-		return;
-	}
 	if (t->dirs == 0)
 		buf_adds(&o->text, "No directory can go as a whole.\n");
 	else
@@ -273,4 +270,16 @@ out_trees_text_totals(struct out *o, const struct tree_totals *t)
 	if (t->leaned_on > 0)
 		buf_addf(&o->text, "In place of some of these, %s could go%s.\n", num_show_things(t->leaned_on, "other one", "others", text),
 		         t->hidden ? ": -v shows which" : "");
+}
+
+void
+out_trees_text_totals(struct out *o, const struct tree_totals *t)
+{
+	const size_t from = o->text.len;
+
+	if (o->style.risks)
+		add_risks(o, t);
+	else
+		add_redundant(o, t);
+	out_put_folded(o, from, 0);
 }

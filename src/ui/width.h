@@ -21,9 +21,9 @@ int width_rows(const char *text, size_t n, int width);
 void width_cut(struct buf *b, const char *text, int max);
 
 /**
- * Append text of harmless lines, broken at blanks so that they have fewer than width columns; 0: as
- * it is.  What goes on after a break is indented.  A longer word, what is in '...', and a number
- * with what it counts stay whole.
+ * Append text of harmless lines, broken at blanks so that they, and the line that it goes on with,
+ * have fewer than width columns; 0: as it is.  What goes on after a break is indented.  A longer
+ * word, what is in '...', and a number with what it counts stay whole.
  */
 void width_fold(struct buf *b, const char *text, int indent, int width);
 
