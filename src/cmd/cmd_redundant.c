@@ -16,7 +16,7 @@
 
 struct cmd_redundant_args {
 	int64_t top, min_size;
-	bool all;
+	bool all, include_hidden;
 	struct opt_list in, protect;
 };
 
@@ -25,6 +25,7 @@ static const struct opt cmd_redundant_opts[] = {
 	OPT_SIZE_('m', "min-size", struct cmd_redundant_args, min_size, "SIZE", "only directories with at least SIZE"),
 	OPT_LIST_(0, "in", struct cmd_redundant_args, in, "DIR", "only copies at and below DIR count (repeatable)"),
 	OPT_LIST_(0, "protect", struct cmd_redundant_args, protect, "DIR", "never DIR, a file, or what lies in it or above it (repeatable)"),
+	OPT_FLAG_(0, "include-hidden", struct cmd_redundant_args, include_hidden, "hidden directories can go like others"),
 	OPT_FLAG_('a', "all", struct cmd_redundant_args, all, "the whole index, also in the shell, where no DIR means its directory"),
 	OPT_END
 };
@@ -145,7 +146,7 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 			.dirs = (const char *const *)dirs.v, .n_dirs = dirs.n,
 			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
 			.in = (const char *const *)in.v, .n_in = in.n,
-			.protect = (const char *const *)protect.v, .n_protect = protect.n, .min_size = a->min_size,
+			.protect = (const char *const *)protect.v, .n_protect = protect.n, .min_size = a->min_size, .hidden = a->include_hidden,
 			.tick = cmd_redundant_tick,
 		};
 
@@ -177,8 +178,9 @@ const struct cmd cmd_redundant = {
 	.help = "Shows the highest directories, at and below DIR, of which every file's content lies outside\n"
 	        "of them as well, and where; largest first.  All that are said to go can go together: of two\n"
 	        "that lean on each other only one is: the largest, of equals one named as a backup, the deepest,\n"
-	        "the last by its path.  -0 prints just these.  Each file is looked at, and each directory\n"
-	        "listed: what could not be judged makes a directory not proven.  Exit status 0: each DIR can go (without DIR: some directory\n"
+	        "the last by its path.  Hidden directories are left alone, but for DIR.  -0 prints just these.\n"
+	        "Each file is looked at, and each directory listed: what could not be judged makes a directory\n"
+	        "not proven.  Exit status 0: each DIR can go (without DIR: some directory\n"
 	        "can); 1: not; 3: something was not judged.",
 	.opts = cmd_redundant_opts,
 	.args_size = sizeof(struct cmd_redundant_args),

@@ -112,12 +112,19 @@ redundant_mark(const struct redundant *r, const struct contents_map_content *c, 
 		stays[names[i].dir] = true;
 }
 
+/* Whether a directory is left alone unless it is asked about: as by rm, but roots. */
+static bool
+redundant_is_hidden(const struct redundant *r, uint32_t dir)
+{
+	return !r->q->hidden && dirtree_name(r->map.dirs, dir)[0] == '.' && dirtree_id(r->map.dirs, dirtree_parent(r->map.dirs, dir)) != 0;
+}
+
 /* Find the candidates at and below a directory, in order. */
 static void
 redundant_find_below(struct redundant *r, uint32_t top, const bool *stays, const bool *holds)
 {
 	for (uint32_t dir = top; dir < dirtree_end(r->map.dirs, top);) {
-		if (!holds[dir]) {
+		if (!holds[dir] || (dir != top && redundant_is_hidden(r, dir))) {
 			dir = dirtree_end(r->map.dirs, dir);
 		} else if (!stays[dir] && dirtree_id(r->map.dirs, dir) != 0) {
 			vec_push(&r->tops, dir);
@@ -307,7 +314,7 @@ redundant_choose(struct redundant *r, struct try_item try)
 		try.told = true;
 	}
 	for (uint32_t in = dirtree_first(t, try.dir); in != DIRTREE_NONE; in = dirtree_next(t, in)) {
-		if (redundant_is_worth(r, in, 1))
+		if (redundant_is_worth(r, in, 1) && !redundant_is_hidden(r, in))
 			try_queue_add(&r->queue, in, try.told);
 	}
 }

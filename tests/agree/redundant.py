@@ -23,7 +23,7 @@ sys.dont_write_bytecode = True
 
 import seeds  # noqa: E402
 
-NAMES = ['a', 'b', 'c', 'old', 'Copy ', 'd e', "f'", '-g', 'h\n', 'é', 'x', 'y', 'z', '\udcff', 'a\udcc3(']
+NAMES = ['a', 'b', 'c', '.d', 'old', 'Copy ', 'd e', "f'", '-g', 'h\n', 'é', 'x', 'y', 'z', '\udcff', 'a\udcc3(']
 LINKS = ('link', 'special')
 OLD = 10 ** 9
 
@@ -100,9 +100,12 @@ class World:
 class Question:
     """What can go, in a world, by the words of the manual."""
 
-    def __init__(self, world, dirs=(), exclude=(), inside=(), protect=()):
+    def __init__(self, world, dirs=(), exclude=(), inside=(), protect=(), hidden=False):
+        self.hidden = hidden
         self.w, self.exclude, self.inside, self.protect = world, exclude, inside, protect
-        self.dirs, self.asked = dirs or [world.top], dirs
+        # Of nested ones the outer alone is asked about.
+        self.dirs = [d for d in dirs if not any(below(d, o) and d != o for o in dirs)] or [world.top]
+        self.asked = dirs
         self.names, self.indexed, self.unseen = ([n for n in v if not any(below(n.path, x) for x in exclude)]
                                                  for v in (world.names, world.indexed, world.unseen))
         self.going, self.entries = [], []
@@ -141,7 +144,8 @@ class Question:
             not any(below(d, p) or below(p, d) for p in list(self.protect) + list(self.exclude))
 
     def subdirs(self, d):
-        return [s for s in self.w.dirs if os.path.dirname(s) == d and s != d]
+        return [s for s in self.w.dirs if os.path.dirname(s) == d and s != d and
+                (self.hidden or not os.path.basename(s).startswith('.'))]
 
     def order(self, dirs):
         """The largest first, of equals those named as copies, the deepest, the last in a walk by names."""
@@ -352,7 +356,7 @@ class Round:
 
     def ask(self, world, **kw):
         options = [o for name, flag in (('exclude', '-x'), ('inside', '--in'), ('protect', '--protect'))
-                   for d in kw.get(name, ()) for o in (flag, d)]
+                   for d in kw.get(name, ()) for o in (flag, d)] + ['--include-hidden'] * kw.get('hidden', False)
         args = ['redundant', '--json', *options, '--', *kw.get('dirs', ())]
         if self.refused(args, **kw):
             return None
@@ -397,7 +401,7 @@ class Round:
         dirs = [d for d in sorted(world.dirs) if d in indexed]
         some = lambda: [self.rng.choice(dirs)]  # noqa: E731
         q = self.ask(world)
-        self.ask(world, dirs=some())
+        self.ask(world, dirs=self.rng.choice([some(), ()]), hidden=self.rng.random() < 0.5)
         self.ask(world, **{self.rng.choice(['exclude', 'inside', 'protect']): some(), 'dirs': self.rng.choice([some(), ()])})
         self.indexed = indexed
         self.risks(world, dirs=self.rng.choice([some(), ()]), **self.rng.choice([

@@ -107,6 +107,26 @@ cp called/Pictures/1 called/Backup
 scan called
 run 1 redundant -0 called
 printf '%s\0' "$T/work/called/Backup" | out
+# Hidden directories are left alone, but for those that were named.
+mkdir -p own/.config/app own/backup/app
+printf 'settings' >own/.config/app/1
+cp own/.config/app/1 own/backup/app
+printf 'more' >own/backup/app/2
+scan own
+run 1 redundant -0 own
+out </dev/null
+run 1 redundant -0 own --include-hidden
+printf '%s\0' "$T/work/own/.config" | out
+run 0 redundant -0 own/.config
+printf '%s\0' "$T/work/own/.config" | out
+# A root is not, by its own name.
+mkdir "$T/.dots" other
+printf 'dots' >"$T/.dots/1"
+cp "$T/.dots/1" other
+scan "$T/.dots"
+scan other
+run 0 redundant -0 --protect other
+out_has "$T/.dots"
 # On a terminal sentences are broken between words, and never within a path.
 command -v script >/dev/null || exit 0
 mkdir -p wide/a wide/one wide/two wide/three 'wide/a place with blanks'
