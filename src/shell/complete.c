@@ -491,18 +491,20 @@ complete_foreign(struct complete *c)
 static void
 complete_ours(struct complete *c)
 {
-	const char *word = buf_str(&c->word);
-	const size_t len = complete_before_option_len(word);
+	const char *word = buf_str(&c->word), *value = NULL;
+	const bool dashed = word[0] == '-' && !c->before.only_operands;
 
-	if (c->before.pending == NULL && !c->before.only_operands && word[len] == '=') {
-		c->before.pending = complete_before_option(&c->before, word, len);
-		c->kept = len + 1;
-		if (c->before.pending == NULL || c->before.pending->arg == NULL)
-			return;
+	if (c->before.pending == NULL && dashed) {
+		const struct opt *o = complete_before_option(&c->before, word, &value);
+
+		if (value != NULL) {
+			c->before.pending = o;
+			c->kept = (size_t)(value - word);
+		}
 	}
 	if (c->before.pending != NULL)
 		complete_argument(c, c->before.pending);
-	else if (word[0] == '-' && !c->before.only_operands)
+	else if (dashed)
 		complete_options(c);
 	else if (c->before.command == NULL) {
 		complete_commands(c);

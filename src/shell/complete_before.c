@@ -72,27 +72,15 @@ complete_before_tables(const struct complete_before *b, const struct opt *tables
 }
 
 const struct opt *
-complete_before_option(const struct complete_before *b, const char *word, size_t len)
+complete_before_option(const struct complete_before *b, const char *word, const char **value)
 {
+	struct opt_target targets[CMD_TABLES] = { { NULL, NULL, NULL } };
 	const struct opt *tables[CMD_TABLES];
 
 	complete_before_tables(b, tables);
-	for (size_t t = 0; tables[t] != NULL; t++) {
-		for (const struct opt *o = tables[t]; o->name != NULL || o->ch != 0; o++) {
-			if (o->name != NULL && len == strlen(o->name) + 2 && memcmp(word, "--", 2) == 0 &&
-			    memcmp(word + 2, o->name, len - 2) == 0)
-				return o;
-			if (o->ch != 0 && len == 2 && word[0] == '-' && word[1] == o->ch)
-				return o;
-		}
-	}
-	return NULL;
-}
-
-size_t
-complete_before_option_len(const char *word)
-{
-	return strncmp(word, "--", 2) == 0 ? strcspn(word, "=") : strlen(word);
+	for (size_t t = 0; tables[t] != NULL; t++)
+		targets[t].opts = tables[t];
+	return opt_with_argument(targets, word, value);
 }
 
 /* Note the command at word i.  An alias gives way to its words, and they are parsed, too. */
@@ -115,13 +103,18 @@ complete_before_note(struct complete_before *b, size_t i)
 	}
 }
 
-/* Note the index.  The shells expand what means the home directory: ~ only where a word begins. */
+/*
+ * Note the index if o names it.  The shells expand what means the home directory: ~ only where a
+ * word begins.
+ */
 static void
-complete_before_note_db(struct complete_before *b, const char *value, bool word)
+complete_before_note_db(struct complete_before *b, const struct opt *o, const char *value, bool word)
 {
 	static const char *const homes[] = { "$HOME/", "${HOME}/", "~/" };
 	const char *home = getenv("HOME");
 
+	if (o->name == NULL || strcmp(o->name, "db") != 0)
+		return;
 	b->db = value;
 	for (int i = 0; i < (word ? 3 : 2) && b->outside && home != NULL; i++) {
 		const size_t len = strlen(homes[i]);
@@ -138,22 +131,20 @@ void
 complete_before_parse(struct complete_before *b)
 {
 	for (size_t i = b->first; b->place == WORDS_OURS && i < b->words.n; i++) {
-		const char *word = b->words.v[i].text;
-		const size_t len = complete_before_option_len(word);
+		const char *word = b->words.v[i].text, *value;
 
 		if (b->pending != NULL) {
-			if (b->pending->name != NULL && strcmp(b->pending->name, "db") == 0)
-				complete_before_note_db(b, word, true);
+			complete_before_note_db(b, b->pending, word, true);
 			b->pending = NULL;
 		} else if (!b->only_operands && strcmp(word, "--") == 0)
 			b->only_operands = true;
 		else if (!b->only_operands && word[0] == '-' && word[1] != '\0') {
-			const struct opt *o = complete_before_option(b, word, len);
+			const struct opt *o = complete_before_option(b, word, &value);
 
-			if (o != NULL && o->arg != NULL && word[len] == '\0')
+			if (value == NULL)
 				b->pending = o;
-			else if (strncmp(word, "--db=", strlen("--db=")) == 0)
-				complete_before_note_db(b, word + len + 1, false);
+			else
+				complete_before_note_db(b, o, value, false);
 		} else if (b->command == NULL)
 			complete_before_note(b, i);
 		else if (b->operands++ == 0)

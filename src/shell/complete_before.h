@@ -49,10 +49,7 @@ void complete_before_release(struct complete_before *b);
 /** Get the tables of options that may stand at the word, up to a NULL. */
 void complete_before_tables(const struct complete_before *b, const struct opt *tables[CMD_TABLES]);
 
-/** Find an option of these by its word, "--long" or "-s", len bytes.  Returns NULL without one. */
-const struct opt *complete_before_option(const struct complete_before *b, const char *word, size_t len);
-
-/** Bytes of a word that name an option: up to its =. */
-size_t complete_before_option_len(const char *word);
+/** Find an option of these with an argument, as opt_with_argument(). */
+const struct opt *complete_before_option(const struct complete_before *b, const char *word, const char **value);
 
 #endif

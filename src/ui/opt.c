@@ -214,21 +214,31 @@ opt_named(const struct opt_target *targets, const char *name)
 	return opt_find_name(targets, name, &hit) ? hit.opt : NULL;
 }
 
-bool
-opt_awaits(const struct opt_target *targets, const char *word)
+const struct opt *
+opt_with_argument(const struct opt_target *targets, const char *word, const char **value)
 {
 	const struct parse p = { .targets = targets };
+	const size_t len = strcspn(word, "=");
 	struct hit hit;
 
-	if (strncmp(word, "--", 2) == 0)
-		return strchr(word, '=') == NULL && opt_find_long(&p, word + 2, strlen(word + 2), &hit) == 1 && opt_takes_argument(hit.opt);
-	if (*word != '-')
-		return false;
-	for (word++; *word != '\0' && opt_find_short(&p, *word, &hit); word++) {
-		if (opt_takes_argument(hit.opt))
-			return word[1] == '\0';
+	*value = NULL;
+	if (strncmp(word, "--", 2) == 0) {
+		if (opt_find_long(&p, word + 2, len - 2, &hit) != 1 || !opt_takes_argument(hit.opt))
+			return NULL;
+		if (word[len] == '=')
+			*value = word + len + 1;
+		return hit.opt;
 	}
-	return false;
+	if (*word != '-')
+		return NULL;
+	for (word++; *word != '\0' && opt_find_short(&p, *word, &hit); word++) {
+		if (opt_takes_argument(hit.opt)) {
+			if (word[1] != '\0')
+				*value = word + 1;
+			return hit.opt;
+		}
+	}
+	return NULL;
 }
 
 void

@@ -93,8 +93,11 @@ int opt_parse(const struct opt_target *targets, int argc, char **argv, bool stop
 /** The option of that very name in the first of the tables that has one, or NULL. */
 const struct opt *opt_named(const struct opt_target *targets, const char *name);
 
-/** Whether a word is an option, or several short ones, whose value is the next word. */
-bool opt_awaits(const struct opt_target *targets, const char *word);
+/**
+ * The option with an argument that a word is, or several short ones end with.  *value is the
+ * argument in the word, or NULL: it is the next word.  Returns NULL for any other word.
+ */
+const struct opt *opt_with_argument(const struct opt_target *targets, const char *word, const char **value);
 
 /**
  * Unset the flag other, which the first of the tables that has it has set before, if name was

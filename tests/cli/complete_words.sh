@@ -113,6 +113,14 @@ out <<END
 new
 END
 unset TWINDEX_CONFIG
+for word in -d -qd --db= --d=; do
+	run 0 __complete -- "$word$T/other.db" ls ne
+	out <<END
+new
+END
+done
+run 0 __complete -- "-qd$T/other.d"
+grep -qxF -e "-qd$T/other.db" "$T/out" || fail "the value behind short options"
 
 # Of very many names of the disk the first 1999 and the last, in order.
 mkdir "$T/many"
