@@ -28,6 +28,10 @@
 #include "index/index.h"
 #include "sys/resolve.h"
 #include "ui/numbers.h"
+#include "ui/width.h"
+
+/* Where the summaries of help begin; its columns where no terminal says. */
+enum { BUILTIN_SUMMARY = 12, BUILTIN_COLUMNS = 80 };
 
 /* Print a path, or another text from outside, on a line of its own. */
 static void
@@ -338,19 +342,27 @@ builtin_unalias(struct session *s, FILE *out, int argc, char **argv, struct err 
 }
 
 static void
-builtin_help_all(const struct cmd *const *commands, FILE *out)
+builtin_help_all(const struct session *s, FILE *out)
 {
+	const struct cmd *const *commands = s->env.commands;
+	const int columns = s->env.tty ? s->env.width : 0;
+	struct buf b = { 0 };
+
 	for (size_t i = 0; commands[i] != NULL; i++)
-		fprintf(out, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
-	fputs("\nonly here:\n", out);
+		buf_addf(&b, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+	buf_adds(&b, "\nonly here:\n");
 	for (size_t i = 0; builtins[i].name != NULL; i++)
-		fprintf(out, "  %-9s %s\n", builtins[i].name, builtins[i].summary);
-	fputs("  !COMMAND  let sh run a command\n\n"
-	      "A command may end with | COMMAND, > FILE, >! FILE (replaces it) or >> FILE; ;\n"
-	      "stands between two commands.  A query of sql without quotes goes on to the end\n"
-	      "of its line.\n"
-	      "In what ! and | run, %3.2 is the path of that number.\n"
-	      "'help COMMAND' tells more.  Tab completes, Ctrl-R searches, Ctrl-D leaves.\n", out);
+		buf_addf(&b, "  %-9s %s\n", builtins[i].name, builtins[i].summary);
+	buf_adds(&b, "  !COMMAND  let sh run a command\n");
+	width_print(out, buf_str(&b), BUILTIN_SUMMARY, columns);
+	buf_release(&b);
+	width_print(out, "\n"
+	            "A command may end with | COMMAND, > FILE, >! FILE (replaces it) or >> FILE; ; "
+	            "stands between two commands.  A query of sql without quotes goes on to the end "
+	            "of its line.\n"
+	            "In what ! and | run, %3.2 is the path of that number.\n"
+	            "'help COMMAND' tells more.  Tab completes, Ctrl-R searches, Ctrl-D leaves.\n",
+	            0, columns > 0 ? columns : BUILTIN_COLUMNS);
 }
 
 /* Append the usage and help of one. */
@@ -369,7 +381,7 @@ builtin_help(struct session *s, FILE *out, int argc, char **argv, struct err *er
 	struct buf b = { 0 };
 
 	if (argc == 1)
-		builtin_help_all(s->env.commands, out);
+		builtin_help_all(s, out);
 	for (int i = 1; i < argc; i++) {
 		const struct builtin *builtin = builtin_find(argv[i]);
 		const struct cmd *cmd = cmd_find(s->env.commands, argv[i]);

@@ -27,6 +27,7 @@
 #include "sys/resolve.h"
 #include "sys/stop.h"
 #include "shell/line.h"
+#include "ui/progress.h"
 #include "ui/width.h"
 
 struct cmd_shell_args {
@@ -171,10 +172,10 @@ cmd_shell_hello(const struct session *s)
 {
 	if (s->env.globals.quiet)
 		return;
-	if (s->env.ix != NULL)
-		fprintf(s->env.msg, "twindex %s: 'help' shows the commands, Tab completes, Ctrl-D leaves\n", PACKAGE_VERSION);
-	else
-		fprintf(s->env.msg, "twindex %s: there is no index yet; 'scan DIR' makes one\n", PACKAGE_VERSION);
+	width_print(s->env.msg, s->env.ix != NULL ?
+	            "twindex " PACKAGE_VERSION ": 'help' shows the commands, Tab completes, Ctrl-D leaves\n" :
+	            "twindex " PACKAGE_VERSION ": there is no index yet; 'scan DIR' makes one\n",
+	            WIDTH_MORE, progress_columns(s->env.msg));
 }
 
 /* Where a person starts: where they are, if the index knows that, else at the first root. */

@@ -88,9 +88,8 @@ opt_edits(const char *a, size_t a_len, const char *b, size_t b_len)
 }
 
 /*
- * Whether candidate is nearer to word than *best, which it then updates.  A
- * candidate that shares nothing with the word is no typo of it, however
- * short both are.
+ * Whether candidate is nearer to word than *best, which it then updates.  A candidate of which the
+ * word has less than half is no typo of it, however short both are.
  */
 static bool
 opt_is_nearer(const char *word, size_t len, const char *candidate, size_t *best)
@@ -98,7 +97,7 @@ opt_is_nearer(const char *word, size_t len, const char *candidate, size_t *best)
 	size_t candidate_len = strlen(candidate);
 	size_t n = opt_edits(word, len, candidate, candidate_len);
 
-	if (n >= *best || n >= (len > candidate_len ? len : candidate_len))
+	if (n >= *best || n * 2 > (len > candidate_len ? len : candidate_len))
 		return false;
 	*best = n;
 	return true;

@@ -299,7 +299,7 @@ END_TEST
 static const struct { const char *word, *want; } nearest_rows[] = {
 	{ "reprot", "report" }, { "raport", "report" }, { "fiel", "file" }, { "scn", "scan" },
 	{ "uniqs", "uniques" }, { "files", "file" }, { "lss", "ls" }, { "l", "ls" },
-	{ "sl", "ls" }, { "sh", NULL }, { "xy", NULL }, { "", NULL }, { "completely", NULL }, { "repo", "report" },
+	{ "sl", "ls" }, { "sh", NULL }, { "xy", NULL }, { "dir", NULL }, { "", NULL }, { "completely", NULL }, { "repo", "report" },
 	{ "a-word-that-is-far-too-long-to-be-any-name-at-all", NULL },
 };
 
