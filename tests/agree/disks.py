@@ -428,8 +428,10 @@ class Round:
             for r in self.rows.values():
                 if below(r.path, d) and r.size > 0 and r not in fates['gone']:
                     self.need(r in fates['live'] and r.content is not None and r.content in stays | links, 'redundant: lost is', r.path)
-        # And nothing that could go besides.
+        # And nothing that could go besides, but what is hidden.
         for d in sorted(self.known_dirs):
+            if b'/.' in d[len(self.top):]:
+                continue
             mine = [r for r in self.rows.values() if below(r.path, d) and r.size > 0]
             if below(d, *going) or not os.path.isdir(d) or self.beside(d) or any(below(g, d) for g in going) or below(d, *self.offline):
                 continue
