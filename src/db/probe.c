@@ -231,6 +231,8 @@ probe_index(const char *path, bool write, bool create, int64_t *version, struct 
 		return create ? probe_all_beside(path, true, err) :
 		                err_set(err, ERR_NO_INDEX, "no index at '%s': run %s scan first", path, prog_name());
 	}
+	if (S_ISDIR(st.st_mode))
+		return err_set(err, ERR_BAD_INDEX, "'%s' is a directory, not an index: name a file in it", path);
 	if (!S_ISREG(st.st_mode))
 		return err_set(err, ERR_BAD_INDEX, "'%s' is not an index: it is not a regular file", path);
 	/*

@@ -13,6 +13,12 @@ done
 for f in "$TWINDEX_DB" "$TWINDEX_DB-lock" "$TWINDEX_DB-wal"; do [ ! -e "$f" ] || fail "$f was made"; done
 run 5 --db "$T/no/such/dir/i.db" report
 [ ! -e "$T/no" ] || fail 'directories were made'
+# Nor is a directory one.
+mkdir "$T/dir"
+for command in scan report; do
+	run 5 --db "$T/dir" $command .
+	err_has "'$T/dir' is a directory, not an index: name a file in it"
+done
 # An empty file is no index yet.
 : >"$TWINDEX_DB"
 run 5 report
