@@ -40,6 +40,7 @@
 #include "sys/resolve.h"
 #include "sys/stop.h"
 #include "ui/script.h"
+#include "ui/width.h"
 
 /* Files that a question lists; -n lists all. */
 #define CMD_ACT_ASK_LISTS 20
@@ -406,6 +407,8 @@ cmd_act_do(struct cmd_act *r, struct index *ix, struct err *err)
 	if (r->n_pruned > 0)
 		fprintf(c->out, ", and %s", num_show_things(r->n_pruned, "directory", "directories", x));
 	fputc('\n', c->out);
+	if (c->tty && r->n_done > 0)
+		width_print(c->out, "'undo' takes that back, 'log -v' tells which copies stay\n", WIDTH_MORE, c->env->width);
 	return ret;
 }
 

@@ -28,7 +28,7 @@ def shows(call, line, *words):
 
 
 assert shows("newfstatat", b"plan  [0-9]", "rm", "-rn", "d")[-1] == "would remove 8 files, 32.0 KiB", "plan"
-assert shows(sys.argv[2], b"rm  [0-8] of 8 files, ", "rm", "-r", "d", "--yes")[-1].startswith("8 files removed"), "rm"
+assert shows(sys.argv[2], b"rm  [0-8] of 8 files, ", "rm", "-r", "d", "--yes")[-2].startswith("8 files removed"), "rm"
 assert shows("newfstatat", b"undo  [0-8] of 8 files", "undo")[-1] == "8 acts undone", "undo"
 END
 [ "$(ls d | wc -l)" -eq 8 ] || fail "undo left $(ls d)"

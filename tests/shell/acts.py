@@ -30,6 +30,14 @@ def programs_need_the_directory():
         says(p, "!pwd", "/tree/one\r\n")
 
 
+def tells_how_to_take_back():
+    with session() as (at, p):
+        says(p, "rm one/x --yes", r"1 file removed, [^\r]* freed\r\n'undo' takes that back, 'log -v' tells which copies stay\r\n")
+        says(p, "log -v", r"one/x\r\n[^\r]*two/y")
+        says(p, "undo", "undone: one/x")
+        says(p, "rm two/alone --yes", r"0 files removed\r\n")
+
+
 def numbers_are_those_seen():
     with session() as (at, p):
         says(p, "show 1", "there is no listing yet")
@@ -269,5 +277,5 @@ def questions_are_of_the_directory():
         says(p, "marks", "keep .*three/z")
 
 
-run([programs_need_the_directory, numbers_are_those_seen, numbers_are_no_names, ranges_mark, parts_have_no_numbers, many_members_fold, enter_goes_on, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw, forget_asks,
+run([programs_need_the_directory, tells_how_to_take_back, numbers_are_those_seen, numbers_are_no_names, ranges_mark, parts_have_no_numbers, many_members_fold, enter_goes_on, warnings_are_seen, pagers, signals_reach_the_pager, queries_are_raw, forget_asks,
      questions_are_of_the_directory])
