@@ -254,7 +254,7 @@ cmd_diff_class(const struct cmd_call *c, struct buf *b, const struct changes_tot
 {
 	static const char *const words[CHANGE_CLASSES] = {
 		[CHANGE_NEW] = "new", [CHANGE_CHANGED] = "changed", [CHANGE_MOVED] = "moved", [CHANGE_GONE] = "gone",
-		[CHANGE_LOST] = "of these: content that is nowhere any more, but in a trash", [CHANGE_TOUCHED] = "with other times and the same content",
+		[CHANGE_LOST] = "of these: content that is nowhere any more (a trash does not count)", [CHANGE_TOUCHED] = "with other times and the same content",
 	};
 	const struct pairs_sum sum = t->sums[class];
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];

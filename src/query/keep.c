@@ -34,6 +34,7 @@ keep_place(const struct keep *k, const struct pathset *named, const struct root 
 	n->inside = pathset_above(named, path, &len, &number);
 	n->hidden = rest != NULL && (rest[0] == '.' || strstr(rest, "/.") != NULL);
 	n->lost |= path_trash_len(path) > 0 || (k->n_in > 0 && !path_is_below_any(path, k->in, k->n_in));
+	n->cached = path_in_cache(path);
 	n->pinned |= path_is_below_any(path, k->protect, k->n_protect);
 	n->asked &= !n->pinned;
 }
@@ -146,6 +147,22 @@ keep_choose_runs(const struct keep *k, struct keep_name **v, keep_runs *runs)
 	return n;
 }
 
+/* A program may empty a cache tomorrow: what it holds is no copy of what goes elsewhere. */
+static void
+keep_lose_cached(struct keep_name **v, size_t n)
+{
+	bool elsewhere = false, cached = false;
+
+	for (size_t i = 0; i < n; i++) {
+		elsewhere |= v[i]->asked && !v[i]->cached;
+		cached |= v[i]->cached && !v[i]->lost;
+	}
+	for (size_t i = 0; i < n; i++) {
+		v[i]->beside_cache = elsewhere && cached;
+		v[i]->lost |= elsewhere && v[i]->cached;
+	}
+}
+
 void
 keep_choose(const struct keep *k, struct keep_name **v, size_t n)
 {
@@ -163,6 +180,7 @@ keep_choose(const struct keep *k, struct keep_name **v, size_t n)
 			v[i]->facts.numbers = numbers + i * n_rules;
 		}
 	}
+	keep_lose_cached(v, n);
 	if (n > 1)
 		qsort(v, n, sizeof(struct keep_name *), keep_cmp_inode);
 	keep_find_runs(k, v, n, &runs);
@@ -193,7 +211,7 @@ keep_why(const struct keep *k, const struct keep_name *n, int64_t n_stay)
 {
 	switch (n->fate) {
 	case KEEP_CHOSEN:
-		return n_stay <= 1 ? "the last copy" : k->copies > 1 || k->per_volume ? "one of the copies that must stay" :
+		return n_stay <= 1 ? n->beside_cache ? "the last copy outside of caches" : "the last copy" : k->copies > 1 || k->per_volume ? "one of the copies that must stay" :
 		       k->rules.n > 0 ? "the copy that --keep chooses" : "the copy chosen to stay";
 	case KEEP_LINK:
 		return "another name of the copy that stays: nothing would be freed";

@@ -42,10 +42,12 @@ struct keep_name {
 	bool asked;        /* it is to go */
 	bool pinned;       /* it does not go, whatever is asked: protected, or marked keep */
 	bool lost;         /* it counts for nothing: in a trash, not below keep.in */
+	bool cached;       /* in a cache (path_in_cache), and so no copy of what goes elsewhere */
 	bool inside;       /* it is at or below what the user named */
 	bool drop, kept;   /* marked */
 	bool hidden;       /* it, or a directory of its root, is hidden */
 	/* Filled by keep_choose() */
+	bool beside_cache; /* of its copies those in a cache were not counted */
 	bool shared;       /* a name of its inode is to go */
 	bool chosen;       /* its inode is one of those that must stay */
 	enum keep_fate fate;
@@ -62,8 +64,9 @@ void keep_place(const struct keep *k, const struct pathset *named, const struct 
  * first: pinned ones, then by the rules; then what the user did not name, what is not marked drop,
  * what is marked keep, what is not hidden, inodes of which no name is to go, and then by path, the
  * last first where they are to go, otherwise the first.  The first inodes in that order stay, as
- * many as k says: an inode is where its best name is.  Names that are lost count for nothing; if
- * all are, nothing goes, and the best, unless k->in says where copies count, is told as chosen.
+ * many as k says: an inode is where its best name is.  Names that are lost count for nothing, and
+ * those in a cache where one elsewhere is to go; if no name counts, nothing goes, and the best,
+ * unless k->in says where copies count, is told as chosen.
  */
 void keep_choose(const struct keep *k, struct keep_name **v, size_t n);
 

@@ -31,7 +31,7 @@ out <<'END'
         1 file        11 B  changed
         4 files       35 B  moved
         2 files       13 B  gone
-        2 files       16 B  of these: content that is nowhere any more, but in a trash
+        2 files       16 B  of these: content that is nowhere any more (a trash does not count)
     new  d/new/  (2 files, 8 B)
 changed  d/one/c
   moved  d/one/a -> d/old/sub/moved

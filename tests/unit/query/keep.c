@@ -190,9 +190,9 @@ static const struct {
 	{ NULL, 0, false, false, "/n/1:1a", "" },
 	{ NULL, 0, false, false, "/n/1:1a /n/2:2", "/n/1" },
 	/* Visible before hidden: what is named and visible stays for a hidden one beside it, not for one elsewhere. */
-	{ NULL, 0, false, false, "/n/1:1a /n/.cache/1:2", "" },
-	{ NULL, 0, false, false, "/n/1:1a /n/.cache/1:2a", "/n/.cache/1" },
-	{ NULL, 0, false, false, "/n/1:1a /o/.cache/1:2", "/n/1" },
+	{ NULL, 0, false, false, "/n/1:1a /n/.config/1:2", "" },
+	{ NULL, 0, false, false, "/n/1:1a /n/.config/1:2a", "/n/.config/1" },
+	{ NULL, 0, false, false, "/n/1:1a /o/.config/1:2", "/n/1" },
 	{ NULL, 0, false, false, "/n/a:1a /n/.b:2a", "/n/.b" },
 	/* Marks. */
 	{ NULL, 0, false, false, "/n/1:1ak /n/2:2a", "/n/2" },
@@ -232,6 +232,14 @@ static const struct {
 	{ NULL, 0, false, false, "/n/1:1a /.Trash/1/files/1:2a", "/.Trash/1/files/1" },
 	{ NULL, 0, false, false, "/n/Trash/files/1:1a /n/Trash/files/2:2a", "" },
 	{ NULL, 2, false, false, "/n/1:1a /n/2:2a /n/Trash/files/2:3a", "/n/Trash/files/2" },
+	/* Nor does a cache, of what goes elsewhere. */
+	{ NULL, 0, false, false, "/n/1:1a /o/.cache/x/1:2", "" },
+	{ NULL, 0, false, false, "/n/1:1a /o/.cache/x/1:2a", "/o/.cache/x/1" },
+	{ NULL, 0, false, false, "/n/1:1a /o/1:2 /o/.cache/x/1:3", "/n/1" },
+	{ NULL, 2, false, false, "/n/1:1a /o/1:2 /o/.cache/x/1:3", "" },
+	{ NULL, 0, false, false, "/n/.cache/1:1a /n/.cache/2:2a", "/n/.cache/1" },
+	{ NULL, 0, false, false, "/n/.cache/1:1a /o/.cache/2:2", "/n/.cache/1" },
+	{ NULL, 0, false, false, "/n/1:1 /n/.cache/2:2a", "/n/.cache/2" },
 	/* Copies count only below "/in". */
 	{ NULL, 0, false, true, "/n/1:1a /o/1:2", "" },
 	{ NULL, 0, false, true, "/n/1:1a /n/2:2a /in/1:3", "/n/1 /n/2" },
