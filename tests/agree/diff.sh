@@ -6,4 +6,5 @@
 #	SEED=17                this one alone, telling what it does; KEEP=1 leaves its tree behind
 
 . "$srcdir/tests/agree/play.sh"
+. "$srcdir/tests/agree/ordinary.sh"
 play diff 6 3
