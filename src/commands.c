@@ -79,17 +79,16 @@ commands_alias(const struct config *c, const struct config_line *l, struct words
 
 /* Read the config file into the defaults of env.  Options of commands are checked when they run. */
 static int
-commands_configure(struct config *c, struct cmd_env *env, struct err *err)
+commands_configure(struct config *c, enum config_use use, struct cmd_env *env, struct err *err)
 {
 	const struct opt_target globals[] = { { cmd_global_opts, &env->globals, NULL }, { NULL, NULL, NULL } };
 	const struct opt_target listing[] = { { cmd_listing_opts, &env->listing, NULL }, { NULL, NULL, NULL } };
 	struct words w = { 0 };
-	struct buf why = { 0 };
-	int ret = config_read(c, &why, err);
+	int ret = config_read(c, err);
 
-	if (why.len > 0)
-		fprintf(env->msg, "twindex: %s\n", buf_str(&why));
-	for (size_t i = 0; ret == 0 && i < c->lines.n; i++) {
+	if (c->ignored != NULL)
+		fprintf(env->msg, "twindex: %s\n", c->ignored);
+	for (size_t i = 0; ret == 0 && use == CONFIG_ALL && i < c->lines.n; i++) {
 		const struct config_line *l = &c->lines.v[i];
 
 		if (strcmp(l->section, CONFIG_ALIAS) == 0)
@@ -99,15 +98,14 @@ commands_configure(struct config *c, struct cmd_env *env, struct err *err)
 			ret = config_fail(c, l, err, "[%s] is no command, nor one of " CONFIG_GLOBAL ", " CONFIG_LISTING ", " CONFIG_ALIAS, l->section);
 	}
 	if (ret == 0)
-		ret = config_apply(c, CONFIG_GLOBAL, globals, err);
+		ret = config_apply(c, use, CONFIG_GLOBAL, globals, err);
 	if (ret == 0)
-		ret = config_apply(c, CONFIG_LISTING, listing, err);
+		ret = config_apply(c, use, CONFIG_LISTING, listing, err);
 	/* The environment is nearer than a file. */
 	if (getenv("TWINDEX_DB") != NULL)
 		env->globals.db = NULL;
 	env->config = c;
 	words_release(&w);
-	buf_release(&why);
 	return ret;
 }
 
@@ -115,7 +113,8 @@ commands_configure(struct config *c, struct cmd_env *env, struct err *err)
 static int
 commands_run(const struct cmd_env *env, int argc, char **argv)
 {
-	const struct config_line *l = cmd_find(commands, argv[0]) == NULL ? config_alias(env->config, argv[0]) : NULL;
+	const bool named = cmd_find(commands, argv[0]) != NULL || cmd_config_use(env, argc, argv) != CONFIG_ALL;
+	const struct config_line *l = named ? NULL : config_alias(env->config, argv[0]);
 	VEC(char *) words = { 0 };
 	struct err ignored = { 0 };
 	struct words w = { 0 };
@@ -179,11 +178,12 @@ commands_main(int argc, char **argv, FILE *out, FILE *msg)
 	struct cmd_env env = { .commands = commands, .out = out, .msg = msg, .tty = isatty(fileno(out)) == 1,
 	                       .listing = { .format = OUT_TEXT }, .globals = { .color = CMD_COLOR_AUTO } };
 	struct config config = { .path = NULL };
+	const enum config_use use = config_use(argc, argv);
 	struct err err = { 0 };
 	int status;
 
 	env.width = commands_width(out);
-	if (!config_is_off(argc, argv) && commands_configure(&config, &env, &err) < 0)
+	if (use != CONFIG_NONE && commands_configure(&config, use, &env, &err) < 0)
 		status = cmd_fail(msg, NULL, &err);
 	else
 		status = commands_dispatch(&env, argc, argv);

@@ -66,6 +66,6 @@ const struct cmd cmd_browse = {
 	        "are those of 'mark'; nothing is removed: 'rm --marked' does.",
 	.opts = cmd_browse_opts,
 	.args_size = sizeof(struct cmd_browse_args),
-	.flags = CMD_TALKS | CMD_PLACES,
+	.flags = CMD_TALKS | CMD_PLACES | CMD_LETS_GO,
 	.run = cmd_browse_run,
 };

@@ -47,6 +47,7 @@ enum cmd_flags {
 	CMD_RAW = 128,      /* in the shell, unquoted text is one operand up to the line's end */
 	CMD_NUMBERS = 1024, /* in the shell, operands may be numbers of the last listing */
 	CMD_PLACES = 2048,  /* ... which stand for the directories of its files */
+	CMD_LETS_GO = 8192, /* files go, or are marked: what is protected must be known */
 	CMD_DISK = 4096     /* its paths are those of the disk; with CMD_READS of the index, too */
 };
 
@@ -60,7 +61,7 @@ struct cmd_globals {
 	int verbose;
 	int color;               /* enum cmd_color */
 	int progress;            /* enum progress_when */
-	bool quiet, wait, no_config, help, version;
+	bool quiet, wait, no_config, config_protect, help, version;
 };
 
 /** Options that every listing takes. */
@@ -185,6 +186,9 @@ int cmd_call(const struct cmd_env *env, const struct cmd *cmd, int argc, char **
 
 /** The same for the words of a line, of which the first is the command's name. */
 int cmd_execute(const struct cmd_env *env, int argc, char **argv);
+
+/** What of the config file counts for the words of a call. */
+enum config_use cmd_config_use(const struct cmd_env *env, int argc, char *const *argv);
 
 /** Open the index for a command that has no flag for it.  Returns 0 with an owned *ix, or -1. */
 int cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *err);

@@ -507,7 +507,7 @@ const struct cmd cmd_mark = {
 	.words = "drop keep clear undo redo",
 	.opts = cmd_mark_opts,
 	.args_size = sizeof(struct cmd_mark_args),
-	.flags = CMD_WRITES | CMD_CHOOSES | CMD_NUMBERS,
+	.flags = CMD_WRITES | CMD_CHOOSES | CMD_NUMBERS | CMD_LETS_GO,
 	.run = cmd_mark_run,
 };
 

@@ -74,7 +74,7 @@ const struct cmd cmd_rm = {
 	        "Exit status 1: something stays; 3: something could not be judged or removed.",
 	.opts = cmd_rm_opts,
 	.args_size = sizeof(struct cmd_act_args),
-	.flags = CMD_TALKS | CMD_CHOOSES,
+	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO,
 	.run = cmd_rm_remove,
 };
 
@@ -107,7 +107,7 @@ const struct cmd cmd_link = {
 	        "Exit status 1: something stays; 3: something could not be judged or linked.",
 	.opts = cmd_rm_link_opts,
 	.args_size = sizeof(struct cmd_act_args),
-	.flags = CMD_TALKS | CMD_CHOOSES,
+	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO,
 	.run = cmd_rm_link,
 };
 
@@ -136,6 +136,6 @@ const struct cmd cmd_rmsh = {
 	        "compares them.  One that was cut short does nothing.  PATH and what stays are as for rm.",
 	.opts = cmd_rm_rmsh_opts,
 	.args_size = sizeof(struct cmd_act_args),
-	.flags = CMD_TALKS | CMD_CHOOSES,
+	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO,
 	.run = cmd_rm_rmsh,
 };

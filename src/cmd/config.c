@@ -31,7 +31,7 @@
  */
 static const char *const config_refused[] = {
 	"yes", "force", "force-purge", "recursive", "marked", "include-hidden", "any-attributes", "prune-empty", "others", "repair",
-	"null", "cut", "relative", "help", "version", "no-config", "files0-from", "files-from",
+	"null", "cut", "relative", "help", "version", "no-config", "config-protect", "files0-from", "files-from",
 	"quiet", "no-check", "name", "newer", "below", "exclude-path", "uniques.depth", "dups.depth", "at-risk.min-size", "at-risk.top", NULL
 };
 
@@ -50,14 +50,24 @@ config_is_refused(const struct config_line *l)
 	return false;
 }
 
-bool
-config_is_off(int argc, char *const *argv)
+/*
+ * The option that holds for all commands, whichever of them the section names: a person who
+ * forgets one of the commands that remove files must not lose files by it.
+ */
+static const char config_protect[] = "protect";
+
+enum config_use
+config_use(int argc, char *const *argv)
 {
+	enum config_use use = CONFIG_ALL;
+
 	for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
 		if (strcmp(argv[i], "--no-config") == 0)
-			return true;
+			return CONFIG_NONE;
+		if (strcmp(argv[i], "--config-protect") == 0)
+			use = CONFIG_PROTECT;
 	}
-	return false;
+	return use;
 }
 
 int
@@ -177,9 +187,9 @@ config_find(struct buf *path, bool *chosen)
 }
 
 int
-config_read(struct config *c, struct buf *why, struct err *err)
+config_read(struct config *c, struct err *err)
 {
-	struct buf path = { 0 };
+	struct buf path = { 0 }, why = { 0 };
 	bool chosen;
 	FILE *f;
 	int fd = -1, ret = 0;
@@ -189,20 +199,24 @@ config_read(struct config *c, struct buf *why, struct err *err)
 	c->path = arena_str(&c->memory, buf_str(&path));
 	/* Opening a FIFO would hang until a writer comes. */
 	fd = open(c->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	if (fd < 0 && (chosen || (errno != ENOENT && errno != ENOTDIR))) {
-		ret = errno == ENOENT ? err_set(err, ERR_NO_PATH, "'%s' does not exist", c->path) : err_sys(err, "open '%s'", c->path);
+	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR)) {
+		ret = chosen ? err_set(err, ERR_NO_PATH, "'%s' does not exist", c->path) : 0;
 		goto out;
 	}
 	if (fd < 0)
-		goto out;
-	config_distrust(c->path, fd, why);
-	f = why->len == 0 ? fdopen(fd, "r") : NULL;
+		buf_addf(&why, "'%s' is ignored: it can't be opened: %s", c->path, strerror(errno));
+	else
+		config_distrust(c->path, fd, &why);
+	f = why.len == 0 ? fdopen(fd, "r") : NULL;
 	if (f != NULL) {
 		ret = config_read_lines(c, f, err);
 		fclose(f);
-	} else
+	} else if (fd >= 0)
 		close(fd);
+	if (why.len > 0)
+		c->ignored = arena_str(&c->memory, buf_str(&why));
 out:
+	buf_release(&why);
 	buf_release(&path);
 	return ret;
 }
@@ -228,6 +242,13 @@ config_truth(const char *value)
 	return value == NULL ? 1 : -1;
 }
 
+/* Whether a line says what is not to go. */
+static bool
+config_protects(const struct config_line *l)
+{
+	return strcmp(l->key, config_protect) == 0 && strcmp(l->section, CONFIG_ALIAS) != 0;
+}
+
 /* Set the option of a line. */
 static int
 config_set(const struct config *c, const struct config_line *l, const struct opt_target *targets, struct err *err)
@@ -251,16 +272,26 @@ config_set(const struct config *c, const struct config_line *l, const struct opt
 		return config_fail(c, l, err, "'%s' needs a value: %s", l->key, o->arg);
 	if (on < 0)
 		return config_fail(c, l, err, "'%s' is yes or no, not '%s'", l->key, l->value);
+	if (config_protects(l) && *l->value != '/')
+		return config_fail(c, l, err, "'%s' is an absolute path, or begins with ~/: '%s' would be another one in each directory", l->key, l->value);
 	if (on == 1 && opt_parse(targets, 1, &word, false, &n, &why) < 0)
 		return config_fail(c, l, err, "%s", why.text);
 	return 0;
 }
 
 int
-config_apply(const struct config *c, const char *section, const struct opt_target *targets, struct err *err)
+config_apply(const struct config *c, enum config_use use, const char *section, const struct opt_target *targets, struct err *err)
 {
+	const bool everywhere = strcmp(section, CONFIG_GLOBAL) == 0;
+	const bool lets_go = opt_named(targets, config_protect) != NULL;
+
 	for (size_t i = 0; i < c->lines.n; i++) {
-		if (strcmp(c->lines.v[i].section, section) == 0 && config_set(c, &c->lines.v[i], targets, err) < 0)
+		const struct config_line *l = &c->lines.v[i];
+		const bool protects = config_protects(l);
+
+		if (!(protects && lets_go) && (use != CONFIG_ALL || strcmp(l->section, section) != 0 || (protects && everywhere)))
+			continue;
+		if (config_set(c, l, targets, err) < 0)
 			return -1;
 	}
 	return 0;

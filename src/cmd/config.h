@@ -9,7 +9,6 @@
 #include "base/vec.h"
 #include "ui/opt.h"
 
-struct buf;
 struct err;
 
 /** Sections that are no command's: options of all commands, those of listings, aliases. */
@@ -29,27 +28,36 @@ struct config_line {
 struct config {
 	struct arena memory;       /* of all strings */
 	const char *path;
+	const char *ignored;       /* a message: it is there, and not believed; or NULL */
 	VEC(struct config_line) lines;
 };
 
-/** Whether the words of a command line ask for no config file: --no-config, before any "--". */
-bool config_is_off(int argc, char *const *argv);
+/** What of the file counts. */
+enum config_use {
+	CONFIG_ALL,
+	CONFIG_PROTECT,            /* the directories that it protects, and nothing else */
+	CONFIG_NONE
+};
+
+/** What the words of a command line before any "--" ask for: --no-config, --config-protect. */
+enum config_use config_use(int argc, char *const *argv);
 
 /**
  * Read $TWINDEX_CONFIG, which means no file when it is empty, or else twindex/config in
  * $XDG_CONFIG_HOME or ~/.config.  One that is not there, but for the former, has no lines.  One
- * that everybody may write to, or that is neither the user's nor root's, has none either: why is
- * appended.
+ * that everybody may write to, that is neither the user's nor root's, or that can't be read, has
+ * none either: c->ignored says so.  What it protects is not known then: no file may be removed.
  * Returns 0, or -1 with *err: ERR_USAGE with file:line, ERR_NO_PATH, ERR_SYS.
  */
-int config_read(struct config *c, struct buf *why, struct err *err);
+int config_read(struct config *c, struct err *err);
 void config_release(struct config *c);
 
 /**
- * Set the options of a section.  Those that a person must think about each time are refused.
+ * Set the options of a section, and what any section protects, if there is an option for it.
+ * Those that a person must think about each time are refused.
  * Returns 0, or -1 with ERR_USAGE.
  */
-int config_apply(const struct config *c, const char *section, const struct opt_target *targets, struct err *err);
+int config_apply(const struct config *c, enum config_use use, const char *section, const struct opt_target *targets, struct err *err);
 
 /** Unset flags of lines where an option that excludes them was typed.  All targets have given. */
 void config_yield(const struct opt_target *targets);

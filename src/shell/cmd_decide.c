@@ -135,6 +135,6 @@ const struct cmd cmd_decide = {
 	        "answered.  Without a terminal on standard input each line is an answer.",
 	.opts = cmd_decide_opts,
 	.args_size = sizeof(struct cmd_decide_args),
-	.flags = CMD_TALKS | CMD_CHOOSES | CMD_PLACES,
+	.flags = CMD_TALKS | CMD_CHOOSES | CMD_PLACES | CMD_LETS_GO,
 	.run = cmd_decide_run,
 };
