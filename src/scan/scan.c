@@ -29,10 +29,10 @@
 #include "index/before.h"
 #include "index/index.h"
 #include "index/journal.h"
-#include "index/mark.h"
 #include "scan/verify_inline.h"
 #include "bulk/bulk.h"
 #include "scan/merge.h"
+#include "scan/marked.h"
 #include "scan/mounts.h"
 #include "scan/hash_plan.h"
 #include "scan/hash_run.h"
@@ -53,12 +53,6 @@
 #include "sys/walk.h"
 #include "sys/watch.h"
 
-/* A directory that may lie elsewhere after the walk: its disk is, or it was renamed. */
-struct scan_place {
-	int64_t dir;
-	char *path;              /* owned: where the index had it */
-};
-
 /* Everything that a scan holds. */
 struct scan {
 	struct index *ix;
@@ -73,7 +67,7 @@ struct scan {
 	struct hash_plan plan;
 	struct bulk *bulk;       /* for a first scan; or NULL */
 	bool by_sqlite;          /* SQLite writes everything */
-	VEC(struct scan_place) places; /* where volumes and roots began, of an index with marks */
+	struct marked marked;    /* of an index with marks */
 	int n_threads, n_readers;
 	bool was_pending;
 	int64_t start_ns;
@@ -102,13 +96,8 @@ scan_load(struct scan *s, struct err *err)
 	                   s->opts->rules, s->opts->fresh, err);
 	if (ret == 0 && !s->opts->force_purge)
 		ret = mounts_mark_covered(&mounts, s->map, ix->db, &s->starts, err);
-	for (size_t i = 0; ix->marks && i < mounts.n; i++) {
-		const struct dirmap_dir *d = dirmap_at(s->map, mounts.v[i]);
-		struct buf path = { 0 };
-
-		dirmap_path(s->map, d->id, &path);
-		vec_push(&s->places, ((struct scan_place){ d->id, buf_take(&path) }));
-	}
+	if (ret == 0 && ix->marks)
+		ret = marked_load(&s->marked, ix, s->map, &mounts, err);
 	mounts_release(&mounts);
 	if (ret < 0)
 		return -1;
@@ -373,33 +362,6 @@ scan_sweep(struct scan *s, struct err *err)
 	return ret;
 }
 
-/* Let marks follow the disks and roots that lie elsewhere now. */
-static int
-scan_follow_marks(struct scan *s, struct err *err)
-{
-	VEC(struct mark_move) moves = { 0 };
-	int ret = 0;
-
-	for (size_t i = 0; i < s->places.n; i++) {
-		const struct scan_place *p = &s->places.v[i];
-		const struct dirmap_dir *d = dirmap_by_id(s->map, p->dir);
-		struct buf path = { 0 };
-
-		if (d == NULL || d->dropped || !atomic_load(&d->claimed) || d->parent < 0)
-			continue;
-		dirmap_path(s->map, d->id, &path);
-		if (*p->path == '/' && strcmp(buf_str(&path), p->path) != 0)
-			vec_push(&moves, ((struct mark_move){ p->path, buf_take(&path) }));
-		buf_release(&path);
-	}
-	if (moves.n > 0)
-		ret = mark_follow(s->ix, moves.v, moves.n, err);
-	for (size_t i = 0; i < moves.n; i++)
-		free((void *)(uintptr_t)moves.v[i].to);
-	vec_release(&moves);
-	return ret;
-}
-
 /* What is pending after the walk; unread: some file is not read. */
 static enum index_pending
 scan_left(const struct scan *s, bool unread)
@@ -424,7 +386,7 @@ scan_update(struct scan *s, struct err *err)
 	if (ret == 0)
 		ret = scan_sweep(s, err);
 	if (ret == 0)
-		ret = scan_follow_marks(s, err);
+		ret = marked_follow(&s->marked, s->ix, s->map, err);
 	if (ret == 0)
 		scan_miss_roots(s);
 	if (ret == 0 && s->ix->pending == INDEX_UNMET)
@@ -598,9 +560,7 @@ scan_release(struct scan *s)
 	dirmap_free(s->map);
 	volumes_free(s->volumes);
 	roots_release(&s->roots);
-	for (size_t i = 0; i < s->places.n; i++)
-		free(s->places.v[i].path);
-	vec_release(&s->places);
+	marked_release(&s->marked);
 	verify_inline_free(s->visit.references);
 }
 

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "scan/marked.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/path.h"
+#include "index/dirs.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "index/mark.h"
+#include "scan/dirmap.h"
+#include "scan/mounts.h"
+
+/* Directories above marks, while they are noted. */
+struct marked_noting {
+	struct marked *m;
+	const struct dirmap *map;
+	uint8_t *noted;    /* by position in the map */
+};
+
+static void
+marked_add(struct marked *m, const struct dirmap *map, const struct dirmap_dir *d, bool begins)
+{
+	struct buf path = { 0 };
+
+	dirmap_path(map, d->id, &path);
+	vec_push(&m->v, ((struct marked_place){ .dir = d->id, .up = d->parent, .path = buf_take(&path), .begins = begins }));
+}
+
+/* mark_fn: note all directories of the index above a mark. */
+static int
+marked_note(void *arg, const struct mark *mark)
+{
+	struct marked_noting *n = arg;
+	const struct dirmap_dir *d = NULL;
+	size_t len = strlen(mark->path);
+
+	while (d == NULL && len > 1) {
+		while (len > 1 && mark->path[len - 1] != '/')
+			len--;
+		len -= len > 1;
+		d = dirmap_by_path(n->map, mark->path, len);
+	}
+	for (; d != NULL; d = dirmap_by_id(n->map, d->parent)) {
+		const size_t at = (size_t)(d - dirmap_at(n->map, 0));
+
+		if (bits_has(n->noted, at))
+			break;
+		bits_set(n->noted, at, true);
+		marked_add(n->m, n->map, d, false);
+	}
+	return 0;
+}
+
+static int
+marked_cmp(const void *a, const void *b)
+{
+	const struct marked_place *x = a, *y = b;
+
+	return (x->dir > y->dir) - (x->dir < y->dir);
+}
+
+/* The place of a directory, or NULL. */
+static struct marked_place *
+marked_find(const struct marked *m, int64_t dir)
+{
+	const struct marked_place key = { .dir = dir };
+
+	return m->v.n > 0 ? bsearch(&key, m->v.v, m->v.n, sizeof(key), marked_cmp) : NULL;
+}
+
+static void
+marked_sort(struct marked *m)
+{
+	if (m->v.n > 0)
+		qsort(m->v.v, m->v.n, sizeof(*m->v.v), marked_cmp);
+}
+
+int
+marked_load(struct marked *m, struct index *ix, const struct dirmap *map, const struct mounts *mounts, struct err *err)
+{
+	struct marked_noting n = { m, map, bits_new(dirmap_count(map)) };
+	int ret = mark_each(ix, "/", marked_note, &n, err);
+	VEC(size_t) more = { 0 };
+
+	free(n.noted);
+	marked_sort(m);
+	for (size_t i = 0; i < mounts->n; i++) {
+		struct marked_place *p = marked_find(m, dirmap_at(map, mounts->v[i])->id);
+
+		if (p != NULL)
+			p->begins = true;
+		else
+			vec_push(&more, mounts->v[i]);
+	}
+	for (size_t i = 0; i < more.n; i++)
+		marked_add(m, map, dirmap_at(map, more.v[i]), true);
+	marked_sort(m);
+	vec_release(&more);
+	return ret;
+}
+
+/* Put into path where what lies at below a place is when that goes to another path. */
+static void
+marked_path(struct buf *path, const char *below, const char *from, const char *to)
+{
+	const char *rest = below + strlen(from);
+
+	buf_cut(path, 0);
+	buf_adds(path, to);
+	rest += *rest == '/';
+	if (*rest != '\0')
+		path_append(path, rest, strlen(rest));
+}
+
+/* Whether a directory that was met is not where the move of the one above it alone has it. */
+static bool
+marked_moved(const struct marked *m, const struct marked_place *p)
+{
+	const struct marked_place *up = marked_find(m, p->up);
+	struct buf path = { 0 };
+	bool moved;
+
+	if (p->to == NULL || *p->path != '/')
+		return false;
+	if (up == NULL)
+		return strcmp(p->path, p->to) != 0;
+	marked_path(&path, p->path, up->path, up->to != NULL ? up->to : up->path);
+	moved = strcmp(buf_str(&path), p->to) != 0;
+	buf_release(&path);
+	return moved;
+}
+
+/* What is asked of the marks below a directory that lies elsewhere. */
+struct marked_proof {
+	struct index *ix;
+	const struct marked_place *place;
+	struct buf path;
+	struct err *err;
+};
+
+/* mark_fn: 1 for a file that is in the directory still, as it was marked. */
+static int
+marked_is_there(void *arg, const struct mark *mark)
+{
+	struct marked_proof *p = arg;
+	struct file_row row;
+	int found;
+
+	marked_path(&p->path, mark->path, p->place->path, p->place->to);
+	found = dirs_find_file(p->ix->db, buf_str(&p->path), &row, p->err);
+	return found == 1 ? mark_fits(mark, row.size, fs_time_key(row.mtime), row.has_hash ? row.hash : NULL) : found;
+}
+
+/* Whether a directory holds a marked file still: 1, 0 or -1. */
+static int
+marked_holds(struct index *ix, const struct marked_place *place, struct err *err)
+{
+	struct marked_proof proof = { .ix = ix, .place = place, .err = err };
+	const int ret = mark_each(ix, place->path, marked_is_there, &proof, err);
+
+	buf_release(&proof.path);
+	return ret;
+}
+
+int
+marked_follow(struct marked *m, struct index *ix, const struct dirmap *map, struct err *err)
+{
+	VEC(struct mark_move) moves = { 0 };
+	int ret = 0;
+
+	for (size_t i = 0; i < m->v.n; i++) {
+		struct marked_place *p = &m->v.v[i];
+		const struct dirmap_dir *d = dirmap_by_id(map, p->dir);
+		struct buf path = { 0 };
+
+		if (d == NULL || d->dropped || !atomic_load(&d->claimed) || d->parent < 0)
+			continue;
+		dirmap_path(map, d->id, &path);
+		free(p->to);
+		p->to = buf_take(&path);
+	}
+	for (size_t i = 0; ret == 0 && i < m->v.n; i++) {
+		const struct marked_place *p = &m->v.v[i];
+		const int goes = !marked_moved(m, p) ? 0 : p->begins ? 1 : marked_holds(ix, p, err);
+
+		if (goes == 1)
+			vec_push(&moves, ((struct mark_move){ p->path, p->to }));
+		ret = goes < 0 ? -1 : 0;
+	}
+	if (ret == 0 && moves.n > 0)
+		ret = mark_follow(ix, moves.v, moves.n, err);
+	vec_release(&moves);
+	return ret;
+}
+
+void
+marked_release(struct marked *m)
+{
+	for (size_t i = 0; i < m->v.n; i++) {
+		free(m->v.v[i].path);
+		free(m->v.v[i].to);
+	}
+	vec_release(&m->v);
+}
