@@ -16,6 +16,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
+#include "cmd/cmd_newcomers.h"
 #include "cmd/cmd_records.h"
 #include "db/db.h"
 #include "index/dirs.h"
@@ -484,6 +485,8 @@ marks_run(const struct cmd_call *c, struct err *err)
 		if (ret == 0)
 			ret = out_mark_totals(o, &totals);
 		ret = out_close(o, ret, err);
+		if (ret == 0 && q.only != MARK_DROP && !c->globals->quiet)
+			ret = cmd_newcomers(c, c->ix, err);
 		if (ret == 0 && totals.n_drop + totals.n_keep + totals.n_stale + totals.n_offline + totals.n_last == 0)
 			cmd_paths_hint_all(c, &paths);
 	}

@@ -16,6 +16,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
+#include "cmd/cmd_newcomers.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
 #include "index/journal.h"
@@ -410,6 +411,10 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	if (ret == 0) {
 		if (!c->globals->quiet)
 			cmd_scan_summary(c, report, a->dry_run);
+		if (!c->globals->quiet && !a->dry_run)
+			ret = cmd_newcomers(c, ix, err);
+	}
+	if (ret == 0) {
 		ret = report->n_corrupt > 0 ? CMD_NO : report->n_errors > 0 || report->out_of_time ? CMD_PARTLY : CMD_OK;
 	} else if (err->code == ERR_INTERRUPTED && !c->globals->quiet)
 		cmd_message(c, "interrupted after %s: the index is good, and the next scan goes on from here",
