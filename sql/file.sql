@@ -64,6 +64,13 @@ SELECT dir, coalesce(name_raw, name), error FROM file WHERE dir BETWEEN :from AN
 SELECT size, hash, inode, volume, dir, name FROM file
  WHERE hash IS NOT NULL AND size >= :min_size ORDER BY size, hash, inode, volume;
 
+-- Directories with a tag of bford.info/cachedir: its signature has 43 bytes, and what follows is a
+-- comment.  By the indexes on contents, which hold few files of such sizes.
+-- name: file_cache_tags plan=scan
+SELECT dir FROM file WHERE hash IS NOT NULL AND size BETWEEN 43 AND 1024 AND name = 'CACHEDIR.TAG'
+ UNION ALL
+SELECT dir FROM file WHERE hash IS NULL AND size BETWEEN 43 AND 1024 AND name = 'CACHEDIR.TAG';
+
 -- The same of names that were not read, those of empty files first.
 -- name: file_unread_inodes plan=scan
 SELECT size, inode, volume, dir, name FROM file WHERE hash IS NULL ORDER BY size, inode, volume;
@@ -73,7 +80,7 @@ SELECT size, inode, volume, dir, name FROM file WHERE hash IS NULL ORDER BY size
 SELECT DISTINCT size FROM file WHERE hash IS NULL AND size >= :min_size ORDER BY size;
 
 -- name: file_linked plan=scan
-SELECT size, volume, inode, nlink, dir, hash FROM file WHERE nlink > 1;
+SELECT size, volume, inode, nlink, dir, hash, ctime, ctime_nsec FROM file WHERE nlink > 1;
 
 -- name: file_errors plan=scan
 SELECT size, volume, inode, dir FROM file WHERE error IS NOT NULL ORDER BY size;

@@ -7,7 +7,7 @@
 SELECT $(dir) FROM dir;
 
 -- name: dir_tree plan=scan
-SELECT id, parent, name, name_raw FROM dir ORDER BY id;
+SELECT id, parent, name, name_raw, volume FROM dir ORDER BY id;
 
 -- Directories that could not be read.
 -- name: dir_errors plan=scan

@@ -166,12 +166,6 @@ path_in_trash(const char *path, const char *const *meant, size_t n)
 	return trash > 0;
 }
 
-bool
-path_in_cache(const char *path)
-{
-	return strstr(path, "/.cache/") != NULL;
-}
-
 void
 path_relative(struct buf *b, const char *dir, const char *path)
 {

@@ -42,12 +42,6 @@ size_t path_trash_len(const char *path);
 bool path_in_trash(const char *path, const char *const *meant, size_t n);
 
 /**
- * Whether path leads into a cache: a directory ".cache", which by the base directory specification
- * of freedesktop.org holds what is not essential.
- */
-bool path_in_cache(const char *path);
-
-/**
  * The part of path after dir, without a leading slash: "" when they are equal,
  * NULL when path is not below dir.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * trees/cover answers for directories that could go.  Here none goes and no file is looked at: all
- * names count as there, but those in a trash.
+ * names count as there, but those that are not to be relied on.
  */
 #include <config.h>
 
@@ -15,6 +15,7 @@
 #include "query/dirtree.h"
 #include "trees/contents_map.h"
 #include "trees/cover.h"
+#include "trees/keepers.h"
 #include "trees/looks.h"
 #include "trees/removal.h"
 
@@ -22,7 +23,7 @@ struct copies {
 	struct contents_map map;
 	struct looks looks;
 	bool *wanted;            /* by content: it has several names */
-	bool *counts;            /* by directory: it lies in no trash; NULL: none does */
+	struct keepers keepers;
 	struct removal removal;
 	struct removal_contents contents;   /* of the directory in hand */
 	struct cover cover;
@@ -43,10 +44,8 @@ copies_load(struct copies **result, struct index *ix, struct err *err)
 		c->wanted[i] = c->map.v[i].n > 1;
 	c->looks.here = bits_new(c->map.n_names);
 	memset(c->looks.here, 0xff, c->map.n_names / 8 + 1);
-	c->counts = dirtree_trash(c->map.dirs, NULL, 0);
-	for (uint32_t i = 0; c->counts != NULL && i < dirtree_count(c->map.dirs); i++)
-		c->counts[i] = !c->counts[i];
-	c->removal = (struct removal){ .m = &c->map, .l = &c->looks, .wanted = c->wanted, .counts = c->counts };
+	keepers_load(&c->keepers, &c->map, NULL, 0);
+	c->removal = (struct removal){ .m = &c->map, .l = &c->looks, .wanted = c->wanted, .keepers = &c->keepers };
 	removal_open(&c->removal);
 	c->cover.r = &c->removal;
 	*result = c;
@@ -63,7 +62,7 @@ copies_free(struct copies *c)
 	removal_release(&c->removal);
 	looks_release(&c->looks);
 	free(c->wanted);
-	free(c->counts);
+	keepers_release(&c->keepers);
 	contents_map_release(&c->map);
 	free(c);
 }

@@ -26,6 +26,7 @@
 #include "base/path.h"
 #include "base/prog.h"
 #include "base/vec.h"
+#include "index/fleeting.h"
 #include "index/index.h"
 #include "index/offline.h"
 #include "query/indexes.h"
@@ -199,6 +200,15 @@ cmd_gaps(const struct cmd_call *c, const struct gaps *g)
 		cmd_message(c, "%s%s", buf_str(&b), matter && c->globals->verbose == 0 ? "; -v names them" : "");
 	buf_release(&b);
 	return matter ? CMD_PARTLY : CMD_OK;
+}
+
+void
+cmd_fleeting(const struct cmd_call *c, int64_t n, unsigned why)
+{
+	char files[NUM_SHOW_MAX];
+
+	if (n > 0 && !c->globals->quiet)
+		cmd_message(c, "%s other copies only %s: not counted", num_show_things(n, "file has", "files have", files), fleeting_where(why));
 }
 
 void

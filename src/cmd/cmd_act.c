@@ -445,6 +445,8 @@ cmd_act_make_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct
 	};
 	int ret;
 
+	/* Both names have the content then; a symbolic link leans on where it leads. */
+	r->keep.keep.linking = r->kind == ACT_HARD || r->kind == ACT_REFLINK;
 	cmd_progress_begin_count(&r->progress, r->c, "plan");
 	ret = plan_make(plan, ix, &q, err);
 	progress_clear(&r->progress.line);

@@ -150,6 +150,7 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 			.dirs = (const char *const *)dirs.v, .n_dirs = dirs.n,
 			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
 			.in = (const char *const *)in.v, .n_in = in.n, .min_size = a->min_size, .since = since, .one_volume = a->one_volume,
+			.online = c->listing->online,
 			.files = a->files || format == OUT_NULL || format == OUT_FDUPES,
 		};
 
@@ -157,6 +158,8 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 		if (ret == 0 && totals.files > 0)
 			ret = cmd_at_risk_gaps_in(c, &q, &totals.gaps, err);
 	}
+	if (ret == 0)
+		cmd_fleeting(c, totals.fleeting, totals.fleeting_why);
 	if (ret == 0 && totals.files == 0)
 		cmd_paths_hint_all(c, &dirs);
 	left = ret == 0 ? cmd_unfinished(c, true, err) : CMD_OK;

@@ -194,6 +194,7 @@ cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, stru
 
 	if (list_each(c->ix, (const char *const *)w->paths.v, 1, &q, cmd_contained_file, w, totals, err) < 0)
 		return -1;
+	cmd_fleeting(c, totals->fleeting, totals->fleeting_why);
 	if (w->missing.n + w->offline.n + w->unsure.n > 0)
 		unsure = cmd_contained_gaps_of_b(w, err);
 	left = unsure < 0 ? -1 : cmd_unfinished(c, totals->unread > 0, err);

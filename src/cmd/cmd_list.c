@@ -429,6 +429,8 @@ cmd_list_only(const struct cmd_call *c, enum file_state only, struct err *err)
 
 	if (cmd_list_run(c, &l, OUT_PATHS, c->globals->verbose > 0, false, &totals, err) < 0)
 		return -1;
+	if (only == STATE_UNIQUE)
+		cmd_fleeting(c, totals.fleeting, totals.fleeting_why);
 	return cmd_list_status(&l, &totals, cmd_gaps(c, &totals.gaps), err);
 }
 

@@ -16,7 +16,7 @@
 
 struct cmd_redundant_args {
 	int64_t top, min_size;
-	bool all, include_hidden;
+	bool all, include_hidden, outside_links;
 	struct opt_list in, protect;
 };
 
@@ -26,6 +26,7 @@ static const struct opt cmd_redundant_opts[] = {
 	OPT_LIST_(0, "in", struct cmd_redundant_args, in, "DIR", "only copies at and below DIR count (repeatable)"),
 	OPT_LIST_(0, "protect", struct cmd_redundant_args, protect, "DIR", "never DIR, a file, or what lies in it or above it (repeatable)"),
 	OPT_FLAG_(0, "include-hidden", struct cmd_redundant_args, include_hidden, "hidden directories can go like others"),
+	OPT_FLAG_(0, "outside-links", struct cmd_redundant_args, outside_links, "a hard link that no scan has met keeps what it leads to"),
 	OPT_FLAG_('a', "all", struct cmd_redundant_args, all, "the whole index, also in the shell, where no DIR means its directory"),
 	OPT_END
 };
@@ -81,12 +82,13 @@ cmd_redundant_gap(void *arg, const struct looks_gap *g)
 static int
 cmd_redundant_status(const struct cmd_call *c, const struct tree_totals *t, size_t n_dirs, struct err *err)
 {
-	const int left = cmd_unfinished(c, false, err);
+	const int left = cmd_unfinished(c, true, err);
 	const int gaps = cmd_gaps(c, &t->gaps);
 	char text[NUM_SHOW_MAX];
 
 	if (left < 0)
 		return -1;
+	cmd_fleeting(c, t->fleeting, t->fleeting_why);
 	if (t->unseen > 0 && !c->globals->quiet)
 		cmd_message(c, "copies of %s can't be looked at, or have changed", num_show_things(t->unseen, "file", "files", text));
 	if (left != CMD_OK || gaps != CMD_OK || t->unproven > 0)
@@ -146,7 +148,7 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 			.dirs = (const char *const *)dirs.v, .n_dirs = dirs.n,
 			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
 			.in = (const char *const *)in.v, .n_in = in.n,
-			.protect = (const char *const *)protect.v, .n_protect = protect.n, .min_size = a->min_size, .hidden = a->include_hidden,
+			.protect = (const char *const *)protect.v, .n_protect = protect.n, .min_size = a->min_size, .hidden = a->include_hidden, .outside_links = a->outside_links,
 			.tick = cmd_redundant_tick,
 		};
 

@@ -26,6 +26,7 @@
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/file.h"
+#include "index/fleeting.h"
 #include "index/schema.h"
 #include "sys/fs.h"
 
@@ -41,7 +42,7 @@ struct dirs_cached {
 
 /* A row of a directory. */
 struct dirs_row {
-	int64_t id, parent;
+	int64_t id, parent, volume;
 	size_t name;     /* its bytes in names; they end where those of the next row begin */
 };
 
@@ -63,6 +64,7 @@ struct dirs_work {
 	struct buf prefix, names;
 	int64_t last;                    /* asked for most often: the same as before */
 	const struct dirs_prefix *last_prefix;
+	struct fleeting fleeting;
 };
 
 struct dirs_inode {
@@ -92,6 +94,7 @@ dirs_release(struct dirs *d)
 		vec_release(&d->work->cache);
 		table_release(&d->work->by_dir);
 		arena_release(&d->work->prefixes);
+		fleeting_release(&d->work->fleeting);
 		vec_release(&d->work->chain);
 		buf_release(&d->work->prefix);
 		buf_release(&d->work->names);
@@ -138,10 +141,10 @@ dirs_load(struct dirs *d, struct err *err)
 		size_t len;
 		const char *name = stmt_col_name(&st, 2, &len);
 
-		vec_push(&all->rows, ((struct dirs_row){ stmt_col_int(&st, 0), stmt_col_int(&st, 1), all->names.len }));
+		vec_push(&all->rows, ((struct dirs_row){ stmt_col_int(&st, 0), stmt_col_int(&st, 1), stmt_col_int(&st, 4), all->names.len }));
 		buf_add(&all->names, name, len);
 	}
-	vec_push(&all->rows, ((struct dirs_row){ 0, 0, all->names.len }));
+	vec_push(&all->rows, ((struct dirs_row){ 0, 0, 0, all->names.len }));
 	dirs_index_ids(all);
 	return ret;
 }
@@ -190,27 +193,28 @@ dirs_missing(const struct db *db, int64_t dir, struct err *err)
 
 /* dirs_get from what dirs_load read. */
 static int
-dirs_get_loaded(const struct dirs *d, int64_t dir, int64_t *parent, struct buf *name, struct err *err)
+dirs_get_loaded(const struct dirs *d, struct dirs_row *dir, struct buf *name, struct err *err)
 {
 	const struct dirs_row *rows = d->all->rows.v, *row;
 	const size_t n = d->all->rows.n - 1;
 	size_t at, len;
 
-	ORDER_FIRST(at, n, rows[at].id < dir);
+	ORDER_FIRST(at, n, rows[at].id < dir->id);
 	row = &rows[at];
-	if (at == n || row->id != dir)
-		return dirs_missing(d->db, dir, err);
+	if (at == n || row->id != dir->id)
+		return dirs_missing(d->db, dir->id, err);
 	len = row[1].name - row->name;
-	if (dirs_check(d->db, dir, row->parent, d->all->names.data + row->name, len, err) < 0)
+	if (dirs_check(d->db, dir->id, row->parent, d->all->names.data + row->name, len, err) < 0)
 		return -1;
-	*parent = row->parent;
+	dir->parent = row->parent;
+	dir->volume = row->volume;
 	buf_add(name, d->all->names.data + row->name, len);
 	return 0;
 }
 
-/* Get a directory's parent and append its name as bytes. */
+/* Get the parent and the volume of a directory, whose id is set, and append its name as bytes. */
 static int
-dirs_get(const struct dirs *d, int64_t dir, int64_t *parent, struct buf *name, struct err *err)
+dirs_get(const struct dirs *d, struct dirs_row *dir, struct buf *name, struct err *err)
 {
 	struct stmt st;
 	const char *text;
@@ -218,13 +222,14 @@ dirs_get(const struct dirs *d, int64_t dir, int64_t *parent, struct buf *name, s
 	int ret;
 
 	if (d->all != NULL)
-		return dirs_get_loaded(d, dir, parent, name, err);
+		return dirs_get_loaded(d, dir, name, err);
 	st = stmt_get(d->db, SQL_DIR_GET, err);
-	stmt_int(&st, ":dir", dir);
+	stmt_int(&st, ":dir", dir->id);
 	ret = stmt_step(&st);
 	if (ret == 1) {
-		*parent = stmt_col_int(&st, 0);
-		text = dirs_read_name(&st, 1, dir, *parent, &len, err);
+		dir->parent = stmt_col_int(&st, 0);
+		dir->volume = stmt_col_int(&st, 3);
+		text = dirs_read_name(&st, 1, dir->id, dir->parent, &len, err);
 		if (text != NULL)
 			buf_add(name, text, len);
 		else
@@ -232,13 +237,31 @@ dirs_get(const struct dirs *d, int64_t dir, int64_t *parent, struct buf *name, s
 	}
 	stmt_done(&st);
 	if (ret == 0)
-		return dirs_missing(d->db, dir, err);
+		return dirs_missing(d->db, dir->id, err);
 	return ret < 0 ? -1 : 0;
 }
 
-/* Keep the prefix of a directory.  Returns it as it is kept. */
+/* Why what lies in a directory may go by itself. */
+static unsigned
+dirs_fleeting(const struct dirs_work *w, const struct dirs_row *dir, const struct dirs_prefix *above, const struct dirs_prefix *own)
+{
+	unsigned why = fleeting_of_row(&w->fleeting, dir->id, dir->volume);
+	const char *tmp, *up;
+
+	if (above == NULL)
+		return why | fleeting_of_path(own->text);
+	up = above->text + above->len - 1;
+	while (up > above->text && up[-1] != '/')
+		up--;
+	why |= fleeting_of_name(own->text + above->len, own->len - above->len - 1, up, (size_t)(above->text + above->len - 1 - up));
+	for (size_t i = 0; (tmp = fleeting_temporary(i)) != NULL; i++)
+		why |= strlen(tmp) == own->len - 1 && memcmp(tmp, own->text, own->len - 1) == 0 ? FLEETING_TEMPORARY : 0;
+	return why | (above->fleeting & FLEETING_INHERITED);
+}
+
+/* Keep the prefix of a directory; above is that of the one above it.  Returns it as it is kept. */
 static const struct dirs_prefix *
-dirs_keep(struct dirs *d, int64_t dir, const struct buf *prefix)
+dirs_keep(struct dirs *d, const struct dirs_row *dir, const struct dirs_prefix *above, const struct buf *prefix)
 {
 	struct dirs_work *w = d->work;
 	struct dirs_prefix *kept = arena_alloc(&w->prefixes, sizeof(*kept) + prefix->len + 1);
@@ -247,11 +270,12 @@ dirs_keep(struct dirs *d, int64_t dir, const struct buf *prefix)
 	kept->len = prefix->len;
 	memcpy(kept->text, prefix->data, prefix->len + 1);
 	kept->trash = path_trash_len(kept->text);
-	if (d->all != NULL && (uint64_t)dir < d->all->n_ids)
-		d->all->by_id[dir] = kept;
+	kept->fleeting = dirs_fleeting(w, dir, above, kept);
+	if (d->all != NULL && (uint64_t)dir->id < d->all->n_ids)
+		d->all->by_id[dir->id] = kept;
 	else {
-		vec_push(&w->cache, ((struct dirs_cached){ dir, kept }));
-		table_add(&w->by_dir, table_hash((uint64_t)dir, 0), w->cache.n - 1);
+		vec_push(&w->cache, ((struct dirs_cached){ dir->id, kept }));
+		table_add(&w->by_dir, table_hash((uint64_t)dir->id, 0), w->cache.n - 1);
 	}
 	return kept;
 }
@@ -275,7 +299,7 @@ dirs_climb(struct dirs *d, int64_t dir, struct err *err)
 		if (w->chain.n == DIRS_MAX_DEPTH)
 			return db_corrupt(d->db, err, "dir", dir, NULL, "lies in itself");
 		at.name = w->names.len;
-		if (dirs_get(d, at.id, &at.parent, &w->names, err) < 0)
+		if (dirs_get(d, &at, &w->names, err) < 0)
 			return -1;
 		vec_push(&w->chain, at);
 		/* The name of one without parent is a path. */
@@ -294,14 +318,20 @@ dirs_prefix(struct dirs *d, int64_t dir, struct err *err)
 
 	if (w != NULL && w->last_prefix != NULL && w->last == dir)
 		return w->last_prefix;
-	if (w == NULL)
+	if (w == NULL) {
 		w = d->work = mem_zalloc(1, sizeof(*w));
+		if (fleeting_load(&w->fleeting, d->db, err) < 0) {
+			dirs_release(d);
+			return NULL;
+		}
+	}
 	w->last_prefix = dirs_cached(d, dir);
 	w->last = dir;
 	if (w->last_prefix != NULL)
 		return w->last_prefix;
 	if (dirs_climb(d, dir, err) < 0)
 		return NULL;
+	w->last_prefix = w->chain.n > 0 && w->chain.v[w->chain.n - 1].parent > 0 ? dirs_cached(d, w->chain.v[w->chain.n - 1].parent) : NULL;
 	while (w->chain.n > 0) {
 		const struct dirs_row *at = &w->chain.v[--w->chain.n];
 
@@ -309,7 +339,7 @@ dirs_prefix(struct dirs *d, int64_t dir, struct err *err)
 		buf_cut(&w->names, at->name);
 		if (w->prefix.data[w->prefix.len - 1] != '/')
 			buf_addc(&w->prefix, '/');
-		w->last_prefix = dirs_keep(d, at->id, &w->prefix);
+		w->last_prefix = dirs_keep(d, at, w->last_prefix, &w->prefix);
 	}
 	return w->last_prefix;
 }

@@ -18,6 +18,7 @@ struct dirs_prefix {
 	size_t number;   /* from 0 on: no other directory of its struct dirs has it */
 	size_t len;
 	size_t trash;    /* path_trash_len() */
+	unsigned fleeting;   /* why what lies in it may go by itself: index/fleeting */
 	char text[];     /* and a NUL */
 };
 

@@ -485,3 +485,18 @@ mark_follow(struct index *ix, struct mark_move *moves, size_t n, struct err *err
 	}
 	return 0;
 }
+
+/* They are part of every machine format. */
+static const char *const mark_states[MARK_STATES] = {
+	[MARK_EFFECTIVE] = "effective",
+	[MARK_STALE] = "stale",
+	[MARK_OFFLINE] = "offline",
+	[MARK_LAST] = "last",
+};
+
+const char *
+mark_state_name(enum mark_state state)
+{
+	assert((unsigned)state < MARK_STATES);
+	return mark_states[state];
+}

@@ -107,4 +107,16 @@ int mark_follow(struct index *ix, struct mark_move *moves, size_t n, struct err 
  */
 int mark_forget(struct index *ix, const char *path, struct err *err);
 
+/** Whether a decision counts. */
+enum mark_state {
+	MARK_EFFECTIVE,   /* the file has the content that was marked; what is dropped survives */
+	MARK_STALE,       /* the path has another content now, or is gone: why says so */
+	MARK_OFFLINE,     /* the file can't be looked at now */
+	MARK_LAST,        /* to be dropped, but no copy is left that is not */
+	MARK_STATES
+};
+
+/** The word for such a state ("effective", "stale", ...). */
+const char *mark_state_name(enum mark_state state);
+
 #endif

@@ -24,6 +24,7 @@
 #include "base/path.h"
 #include "db/stmt.h"
 #include "index/file.h"
+#include "index/fleeting.h"
 #include "index/index.h"
 #include "sys/volume.h"
 
@@ -320,7 +321,23 @@ presence_counts(const struct presence_where *where, const char *path)
 bool
 presence_is_of(enum presence kind)
 {
-	return kind != PRESENCE_EXCLUDED && kind != PRESENCE_TRASH;
+	return kind != PRESENCE_EXCLUDED && kind != PRESENCE_TRASH && kind != PRESENCE_FLEETING;
+}
+
+/* Turn what a look gave into PRESENCE_FLEETING where the row's directory does not last. */
+static int
+presence_judge_place(struct presence_view *c, const struct file_row *row, const struct presence_where *where, enum presence *kind,
+                     struct err *err)
+{
+	const struct dirs_prefix *prefix = dirs_prefix(&c->dirs, row->dir, err);
+
+	if (prefix == NULL)
+		return -1;
+	/* A trash is judged by its path: what is meant counts. */
+	c->fleeting = prefix->fleeting & ~(where->fleeting | FLEETING_TRASH);
+	if (c->fleeting != 0 && *kind != PRESENCE_GONE)
+		*kind = PRESENCE_FLEETING;
+	return 0;
 }
 
 int
@@ -329,6 +346,7 @@ presence_member(struct presence_view *c, const struct file_row *row, const struc
 {
 	const char *here;
 
+	c->fleeting = 0;
 	if (where->n_exclude > 0 || where->n_in > 0 || where->no_trash) {
 		if (presence_path(c, row, &here, err) < 0)
 			return -1;
@@ -338,5 +356,7 @@ presence_member(struct presence_view *c, const struct file_row *row, const struc
 		if (*kind != PRESENCE_HERE)
 			return 0;
 	}
-	return presence_row(c, row, kind, path, err);
+	if (presence_row(c, row, kind, path, err) < 0)
+		return -1;
+	return where->lasting ? presence_judge_place(c, row, where, kind, err) : 0;
 }

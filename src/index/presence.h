@@ -24,6 +24,7 @@ enum presence {
 	PRESENCE_CHANGED,    /* differs now from what was indexed */
 	PRESENCE_EXCLUDED,   /* not looked at: it lies where the query was told not to look */
 	PRESENCE_TRASH,      /* not looked at: it lies in a trash, and will be emptied */
+	PRESENCE_FLEETING,   /* it may go by itself where the file does not: index/fleeting */
 	PRESENCE_OFFLINE,    /* its root or volume is missing, or another one is mounted there */
 	PRESENCE_UNREADABLE, /* it can't be looked at */
 	PRESENCE_COUNT
@@ -38,6 +39,8 @@ struct presence_where {
 	bool no_trash;               /* nor in a trash that none of meant is, or lies in */
 	const char *const *meant;
 	size_t n_meant;
+	bool lasting;                /* nor where a copy may go and the file not: index/fleeting */
+	unsigned fleeting;           /* reasons that do not matter: the file's own, meant ones */
 };
 
 /**
@@ -77,6 +80,7 @@ struct presence_view {
 	struct presence_dir kept[PRESENCE_DIRS];   /* the one looked into last comes first */
 	int root_fd;           /* "/", from which directories are entered; -1: not open */
 	int error;             /* errno, when that one was unreadable; else 0 */
+	unsigned fleeting;     /* why, when the last member was PRESENCE_FLEETING; else 0 */
 	bool no_look;          /* as indexed: everything is taken to be there */
 	int64_t nlink;         /* of the file last found: as stat-ed, or with no_look as indexed */
 	int64_t looks;         /* files looked at by presence_row and presence_member so far */
@@ -97,7 +101,8 @@ int presence_row(struct presence_view *c, const struct file_row *row, enum prese
 
 /**
  * The same for a file that is of interest only on account of another one:
- * PRESENCE_EXCLUDED or PRESENCE_TRASH, without a look at it, when it lies where it does not count.
+ * PRESENCE_EXCLUDED or PRESENCE_TRASH, without a look at it, when it lies where it does not count;
+ * PRESENCE_FLEETING, with c->fleeting, unless it is gone, when it does not last as long.
  */
 int presence_member(struct presence_view *c, const struct file_row *row, const struct presence_where *where,
                     enum presence *kind, const char **path, struct err *err);

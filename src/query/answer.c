@@ -36,6 +36,7 @@ static const char *const answer_kinds[MEMBER_COUNT] = {
 	[MEMBER_CHANGED] = "changed",
 	[MEMBER_EXCLUDED] = "excluded",
 	[MEMBER_TRASH] = "trash",
+	[MEMBER_FLEETING] = "fleeting",
 	[MEMBER_OFFLINE] = "offline",
 	[MEMBER_UNREADABLE] = "unreadable",
 	[MEMBER_VIEW] = "view",
@@ -68,6 +69,7 @@ member_kind_of(enum presence presence)
 		[PRESENCE_CHANGED] = MEMBER_CHANGED,
 		[PRESENCE_EXCLUDED] = MEMBER_EXCLUDED,
 		[PRESENCE_TRASH] = MEMBER_TRASH,
+		[PRESENCE_FLEETING] = MEMBER_FLEETING,
 		[PRESENCE_OFFLINE] = MEMBER_OFFLINE,
 		[PRESENCE_UNREADABLE] = MEMBER_UNREADABLE,
 	};

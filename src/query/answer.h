@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "index/mark_effect.h"
+#include "index/mark.h"
 #include "index/presence.h"
 #include "sys/fs.h"
 
@@ -56,6 +56,7 @@ enum member_kind {
 	MEMBER_CHANGED,   /* differs now from what was indexed */
 	MEMBER_EXCLUDED,  /* lies where the query was told not to look */
 	MEMBER_TRASH,     /* lies in a trash, and will be emptied */
+	MEMBER_FLEETING,  /* may go by itself where the file would not: in a cache, in memory ... */
 	MEMBER_OFFLINE,   /* its root or its volume is not there */
 	MEMBER_UNREADABLE, /* it can't be looked at: its error says why */
 	MEMBER_VIEW,      /* in a set: it may be the same file as a copy, shown by another volume */
@@ -93,6 +94,7 @@ struct member {
 	enum member_choice choice; /* of a set whose query asks who stays */
 	const char *index;       /* of a name that only another index has: which; else NULL */
 	int64_t seen;            /* then: when that index was scanned, seconds since 1970, or 0 */
+	unsigned fleeting;       /* of MEMBER_FLEETING: why, as index/fleeting says; else 0 */
 };
 
 /** The answer for one file.  All pointers are borrowed for the call that delivers it. */
@@ -110,6 +112,7 @@ struct file_answer {
 	size_t n_members;      /* 0 also when they were not asked for */
 	enum mark_decision mark; /* the decision in effect */
 	bool unread;           /* unknown because it, or what may be its copy, is not read yet */
+	unsigned fleeting;     /* unique, with copies not to be relied on: why */
 	bool unseen;           /* unknown, or linked, because of names that can't be looked at */
 	int64_t n_inodes;      /* other inodes with its content, also where links are copies */
 	bool offline;          /* unknown because its copies are offline */

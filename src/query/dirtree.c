@@ -23,12 +23,14 @@
 #include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
+#include "index/fleeting.h"
 
 /* A directory by its number. */
 struct dirtree_node {
 	int64_t id;              /* 0: not in the index */
 	uint32_t parent, end;
 	uint32_t name;           /* in names */
+	uint8_t fleeting;        /* index/fleeting: why what lies there may go by itself */
 };
 
 struct dirtree_id {
@@ -53,6 +55,7 @@ struct dirtree_raw {
 	uint32_t parent;         /* of its number, once the parent has one */
 	uint32_t first, next;    /* in it, and beside it; DIRTREE_NONE */
 	uint32_t number;
+	uint8_t fleeting;        /* what its row tells */
 };
 
 struct dirtree_load {
@@ -107,15 +110,21 @@ dirtree_hang(struct dirtree_load *l, uint32_t raw, uint32_t parent)
 static int
 dirtree_read(struct dirtree_load *l)
 {
-	struct stmt st = stmt_get(l->db, SQL_DIR_TREE, l->err);
+	struct fleeting fleeting = { 0 };
+	struct stmt st;
 	int ret;
 
+	if (fleeting_load(&fleeting, l->db, l->err) < 0)
+		return -1;
+	st = stmt_get(l->db, SQL_DIR_TREE, l->err);
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
 		const char *name = stmt_col_name(&st, 2, &len);
 
 		dirtree_add(l, stmt_col_int(&st, 0), stmt_col_int(&st, 1), name, len);
+		l->raws.v[l->raws.n - 1].fleeting = (uint8_t)fleeting_of_row(&fleeting, stmt_col_int(&st, 0), stmt_col_int(&st, 4));
 	}
+	fleeting_release(&fleeting);
 	l->n_rows = l->raws.n;
 	return ret;
 }
@@ -228,7 +237,7 @@ dirtree_walk(struct dirtree_load *l)
 		struct dirtree_raw *r = &l->raws.v[stack.v[--stack.n]];
 
 		r->number = t->n++;
-		t->nodes[r->number] = (struct dirtree_node){ r->id, r->parent, r->number + 1, r->name };
+		t->nodes[r->number] = (struct dirtree_node){ r->id, r->parent, r->number + 1, r->name, r->fleeting };
 		inside.n = 0;
 		for (uint32_t at = r->first; at != DIRTREE_NONE; at = l->raws.v[at].next) {
 			l->raws.v[at].parent = r->number;
@@ -254,6 +263,26 @@ dirtree_walk(struct dirtree_load *l)
 	return 0;
 }
 
+/* Add to what the rows tell of the directories what their names and those above them do. */
+static void
+dirtree_judge(struct dirtree *t)
+{
+	const char *tmp;
+
+	for (uint32_t dir = 1; dir < t->n; dir++) {
+		struct dirtree_node *n = &t->nodes[dir];
+		const char *name = dirtree_name(t, dir), *parent = dirtree_name(t, n->parent);
+
+		n->fleeting |= (uint8_t)(fleeting_of_name(name, strlen(name), parent, strlen(parent)) | (t->nodes[n->parent].fleeting & FLEETING_INHERITED));
+	}
+	for (size_t i = 0; (tmp = fleeting_temporary(i)) != NULL; i++) {
+		const uint32_t dir = dirtree_find(t, tmp);
+
+		for (uint32_t at = dir; dir != DIRTREE_NONE && at < t->nodes[dir].end; at++)
+			t->nodes[at].fleeting |= FLEETING_TEMPORARY;
+	}
+}
+
 int
 dirtree_load(struct dirtree **result, struct db *db, struct err *err)
 {
@@ -273,6 +302,7 @@ dirtree_load(struct dirtree **result, struct db *db, struct err *err)
 		t->ids = mem_alloc((l.n_rows + 1) * sizeof(*t->ids));
 		for (size_t i = 0; i < l.n_rows; i++)
 			t->ids[i] = (struct dirtree_id){ l.raws.v[i].id, l.raws.v[i].number };
+		dirtree_judge(t);
 		*result = t;
 		t = NULL;
 	}
@@ -496,6 +526,32 @@ dirtree_exclude_trash(struct dirtree *t, const char *const *but, size_t n)
 		dir = dirtree_end(t, dir) - 1;
 	}
 	return excluded;
+}
+
+unsigned
+dirtree_fleeting(const struct dirtree *t, uint32_t dir)
+{
+	return t->nodes[dir].fleeting;
+}
+
+uint8_t *
+dirtree_reasons(const struct dirtree *t, const char *const *but, size_t n)
+{
+	uint8_t *v = mem_alloc(t->n);
+
+	for (uint32_t dir = 0; dir < t->n; dir++)
+		v[dir] = t->nodes[dir].fleeting;
+	for (size_t i = 0; i < n; i++) {
+		const uint32_t at = dirtree_find(t, but[i]);
+		unsigned meant = at != DIRTREE_NONE ? t->nodes[at].fleeting & FLEETING_NAMED : 0;
+
+		/* It holds what is in the trash beside what is known of that. */
+		if (at != DIRTREE_NONE && strcmp(dirtree_name(t, at), "Trash") == 0)
+			meant |= FLEETING_TRASH;
+		for (uint32_t dir = at; meant != 0 && dir < t->nodes[at].end; dir++)
+			v[dir] &= (uint8_t)~meant;
+	}
+	return v;
 }
 
 bool

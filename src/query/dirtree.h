@@ -77,6 +77,14 @@ bool *dirtree_trash(const struct dirtree *t, const char *const *but, size_t n);
  */
 size_t dirtree_exclude_trash(struct dirtree *t, const char *const *but, size_t n);
 
+/** Why what lies in a directory may go by itself: index/fleeting. */
+unsigned dirtree_fleeting(const struct dirtree *t, uint32_t dir);
+/**
+ * The same of all directories, in an owned array by number, without what those of n absolute paths
+ * show by their names (FLEETING_NAMED), at and below these: they were meant.
+ */
+uint8_t *dirtree_reasons(const struct dirtree *t, const char *const *but, size_t n);
+
 /** Whether a directory lies at or below an excluded one. */
 bool dirtree_excluded(const struct dirtree *t, uint32_t dir);
 

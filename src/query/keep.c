@@ -20,6 +20,7 @@
 #include "base/path.h"
 #include "base/pathset.h"
 #include "base/vec.h"
+#include "index/fleeting.h"
 #include "index/roots.h"
 
 static const char keep_none_in[] = "no copy of it is below what --in names";
@@ -34,9 +35,10 @@ keep_place(const struct keep *k, const struct pathset *named, const struct root 
 	n->inside = pathset_above(named, path, &len, &number);
 	n->hidden = rest != NULL && (rest[0] == '.' || strstr(rest, "/.") != NULL);
 	n->lost |= path_trash_len(path) > 0 || (k->n_in > 0 && !path_is_below_any(path, k->in, k->n_in));
-	n->cached = path_in_cache(path);
+	n->lost |= n->viewed;
+	n->fleeting |= fleeting_of_path(path);
 	n->pinned |= path_is_below_any(path, k->protect, k->n_protect);
-	n->asked &= !n->pinned;
+	n->asked &= !n->pinned && !n->viewed;
 }
 
 /* As keep.h says: negative if a is better. */
@@ -147,20 +149,20 @@ keep_choose_runs(const struct keep *k, struct keep_name **v, keep_runs *runs)
 	return n;
 }
 
-/* A program may empty a cache tomorrow: what it holds is no copy of what goes elsewhere. */
+/* What may go by itself is no copy of what is to go and would not (index/fleeting). */
 static void
-keep_lose_cached(struct keep_name **v, size_t n)
+keep_lose_fleeting(struct keep_name **v, size_t n)
 {
-	bool elsewhere = false, cached = false;
+	unsigned allowed = ~0U, beside = 0;
 
+	for (size_t i = 0; i < n; i++)
+		allowed &= v[i]->asked ? v[i]->fleeting : ~0U;
 	for (size_t i = 0; i < n; i++) {
-		elsewhere |= v[i]->asked && !v[i]->cached;
-		cached |= v[i]->cached && !v[i]->lost;
+		beside |= v[i]->lost ? 0 : v[i]->fleeting & ~allowed;
+		v[i]->lost |= !fleeting_keeps(v[i]->fleeting, allowed);
 	}
-	for (size_t i = 0; i < n; i++) {
-		v[i]->beside_cache = elsewhere && cached;
-		v[i]->lost |= elsewhere && v[i]->cached;
-	}
+	for (size_t i = 0; i < n; i++)
+		v[i]->beside = beside;
 }
 
 void
@@ -180,7 +182,8 @@ keep_choose(const struct keep *k, struct keep_name **v, size_t n)
 			v[i]->facts.numbers = numbers + i * n_rules;
 		}
 	}
-	keep_lose_cached(v, n);
+	if (!k->linking)
+		keep_lose_fleeting(v, n);
 	if (n > 1)
 		qsort(v, n, sizeof(struct keep_name *), keep_cmp_inode);
 	keep_find_runs(k, v, n, &runs);
@@ -206,19 +209,29 @@ keep_state_why(const struct keep *k, enum file_state state)
 	return state == STATE_UNIQUE && k != NULL && k->n_in > 0 ? keep_none_in : state_name(state);
 }
 
+/* Why the last copy stays although others are there. */
+static const char *
+keep_last_beside(unsigned why)
+{
+	return (why & FLEETING_MEMORY) != 0 ? "the last copy outside of memory" :
+	       (why & FLEETING_CACHE) != 0  ? "the last copy outside of caches" :
+	       (why & FLEETING_TEMPORARY) != 0 ? "the last copy outside of temporary directories" :
+	                                      "the last copy outside of rotating snapshots";
+}
+
 const char *
 keep_why(const struct keep *k, const struct keep_name *n, int64_t n_stay)
 {
 	switch (n->fate) {
 	case KEEP_CHOSEN:
-		return n_stay <= 1 ? n->beside_cache ? "the last copy outside of caches" : "the last copy" : k->copies > 1 || k->per_volume ? "one of the copies that must stay" :
+		return n_stay <= 1 ? n->beside != 0 ? keep_last_beside(n->beside) : "the last copy" : k->copies > 1 || k->per_volume ? "one of the copies that must stay" :
 		       k->rules.n > 0 ? "the copy that --keep chooses" : "the copy chosen to stay";
 	case KEEP_LINK:
 		return "another name of the copy that stays: nothing would be freed";
 	case KEEP_NO_COPY:
-		return k->n_in > 0 ? keep_none_in : "its copies are in a trash";
+		return k->n_in > 0 ? keep_none_in : n->beside != 0 ? fleeting_only(n->beside, 2) : "its copies are in a trash";
 	case KEEP_STAYS:
-		return n->pinned && !n->kept ? "protected" : n->kept ? "marked keep" : NULL;
+		return n->viewed ? "it may be the same file as another copy, shown by another volume" : n->pinned && !n->kept ? "protected" : n->kept ? "marked keep" : NULL;
 	case KEEP_GOES:
 	case KEEP_FATES:
 		break;

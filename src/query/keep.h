@@ -23,6 +23,7 @@ struct keep {
 	size_t n_in;
 	int64_t copies;               /* how many inodes stay at least; 0: one */
 	bool per_volume;              /* one stays on each volume */
+	bool linking;                 /* nothing is lost: copies that may go by themselves count */
 };
 
 /** What becomes of a name. */
@@ -42,12 +43,13 @@ struct keep_name {
 	bool asked;        /* it is to go */
 	bool pinned;       /* it does not go, whatever is asked: protected, or marked keep */
 	bool lost;         /* it counts for nothing: in a trash, not below keep.in */
-	bool cached;       /* in a cache (path_in_cache), and so no copy of what goes elsewhere */
+	bool viewed;       /* it may be another name's file, shown by another volume: so it stays */
+	unsigned fleeting; /* why it may go by itself (index/fleeting): no copy of what would not */
 	bool inside;       /* it is at or below what the user named */
 	bool drop, kept;   /* marked */
 	bool hidden;       /* it, or a directory of its root, is hidden */
 	/* Filled by keep_choose() */
-	bool beside_cache; /* of its copies those in a cache were not counted */
+	unsigned beside;   /* why copies of it were not counted, which may go by themselves */
 	bool shared;       /* a name of its inode is to go */
 	bool chosen;       /* its inode is one of those that must stay */
 	enum keep_fate fate;
@@ -65,8 +67,8 @@ void keep_place(const struct keep *k, const struct pathset *named, const struct 
  * what is marked keep, what is not hidden, inodes of which no name is to go, and then by path, the
  * last first where they are to go, otherwise the first.  The first inodes in that order stay, as
  * many as k says: an inode is where its best name is.  Names that are lost count for nothing, and
- * those in a cache where one elsewhere is to go; if no name counts, nothing goes, and the best,
- * unless k->in says where copies count, is told as chosen.
+ * those that may go by themselves where one is to go that would not; if no name counts, nothing
+ * goes, and the best, unless k->in says where copies count, is told as chosen.
  */
 void keep_choose(const struct keep *k, struct keep_name **v, size_t n);
 

@@ -22,7 +22,9 @@ keep_names_open(struct keep_names *k, const char *const *paths, size_t n, struct
 		pathset_add(&k->named, paths[i], i);
 	pathset_sort(&k->named);
 	k->marks.ix = k->ix;
-	return presence_open(&k->view, k->ix, err);
+	if (presence_open(&k->view, k->ix, err) < 0)
+		return -1;
+	return k->marking ? views_load(&k->views, k->ix, NULL, err) : 0;
 }
 
 void
@@ -34,6 +36,7 @@ keep_names_release(struct keep_names *k)
 	presence_release(&k->view);
 	names_pass_release(&k->pass);
 	marks_release(&k->marks);
+	vec_release(&k->views);
 	arena_release(&k->paths);
 }
 
@@ -91,6 +94,7 @@ keep_names_mark(struct keep_names *k, struct keep_entry *e, struct err *err)
 static int
 keep_names_add(struct keep_names *k, const struct file_row *row, enum presence presence, struct err *err)
 {
+	const struct dirs_prefix *prefix;
 	const struct root *root;
 	struct keep_entry *e;
 	const char *path;
@@ -105,10 +109,14 @@ keep_names_add(struct keep_names *k, const struct file_row *row, enum presence p
 	if (row->racy && k->reader != NULL && !keep_names_still(k, row, path))
 		return 0;
 	root = roots_of_file(&k->view.roots, path);
+	prefix = dirs_prefix(&k->view.dirs, row->dir, err);
+	if (prefix == NULL)
+		return -1;
 	e = vec_add(&k->entries);
 	*e = (struct keep_entry){ .row = *row, .trust_mtime = root != NULL && root->rules.trust_mtime };
 	e->row.name = path_base(path);
 	e->name.inode = row->inode;
+	e->name.fleeting = prefix->fleeting;
 	e->name.facts = (struct keep_facts){ .path = path, .mtime = row->mtime, .nlink = row->nlink };
 	if (keep_names_mark(k, e, err) < 0)
 		return -1;
@@ -247,9 +255,31 @@ keep_names_promised(const struct keep_names *k, int64_t size, const uint8_t *has
 	return n;
 }
 
+/* Names that may be another's file, shown by another volume: they count for nothing, and stay. */
+static void
+keep_names_judge_views(struct keep_names *k)
+{
+	VEC(int64_t) of = { 0 };
+	int64_t counted;
+
+	for (size_t i = 0; i < k->entries.n; i++)
+		vec_push(&of, views_of(&k->views, k->entries.v[i].row.inode.volume));
+	counted = views_counted(&k->views, of.v, of.n);
+	for (size_t i = 0; i < k->entries.n; i++) {
+		struct keep_name *n = &k->entries.v[i].name;
+
+		n->viewed = of.v[i] != counted;
+		n->lost |= n->viewed;
+		n->asked &= !n->viewed;
+	}
+	vec_release(&of);
+}
+
 void
 keep_names_choose(struct keep_names *k)
 {
+	if (k->views.n > 0)
+		keep_names_judge_views(k);
 	k->order.n = 0;
 	for (size_t i = 0; i < k->entries.n; i++)
 		vec_push(&k->order, &k->entries.v[i].name);

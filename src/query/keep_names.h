@@ -15,6 +15,7 @@
 #include "index/presence.h"
 #include "query/keep.h"
 #include "query/names_pass.h"
+#include "query/views.h"
 
 struct content_reader;
 struct err;
@@ -35,6 +36,7 @@ struct keep_names {
 	bool force;             /* what is marked keep may go */
 	struct content_reader *reader;   /* racy files are read again; or NULL */
 	struct pathset named;   /* what the user named */
+	struct views views;     /* for marks: what may be one file counts once; acts try that out */
 	struct marks marks;     /* to be loaded where the files are many */
 	/* Of the content that was loaded last. */
 	VEC(struct keep_entry) entries;   /* in the order of paths */

@@ -115,6 +115,8 @@ list_deliver(struct list *l, const struct file_answer *a)
 	l->totals->n[a->state]++;
 	l->totals->unread += a->unread;
 	l->totals->unseen += a->unseen;
+	l->totals->fleeting += a->fleeting != 0;
+	l->totals->fleeting_why |= a->fleeting;
 	if (a->size > 0)
 		l->totals->bytes[a->state] = num_add(l->totals->bytes[a->state], a->size);
 	return l->fn(l->arg, a);

@@ -69,6 +69,8 @@ struct list_totals {
 	struct gaps gaps;       /* what could not be judged */
 	int64_t unread;         /* file_answer.unread */
 	int64_t unseen;         /* file_answer.unseen */
+	int64_t fleeting;       /* unique, but for copies that are not to be relied on */
+	unsigned fleeting_why;  /* ... for these reasons: index/fleeting */
 	int64_t lonely;         /* unique by list_query.fewer alone */
 };
 

@@ -270,8 +270,8 @@ mark_apply_drop(struct mark_apply *d, struct mark_apply_file *f, struct err *err
 		return mark_apply_mark(d, f, err);
 	if (e->name.kept && e->name.pinned)
 		return mark_apply_refuse(d, path, "it is marked keep: --force drops it");
-	if (d->q->keep->n_in == 0 && d->names.n_stay <= 1 && !e->name.pinned && !e->name.beside_cache)
-		return mark_apply_refuse_for(d, path, e, "the last copy: no other one is there that is not marked drop or in a trash");
+	if (d->q->keep->n_in == 0 && d->names.n_stay <= 1 && !e->name.pinned && !e->name.viewed && e->name.beside == 0)
+		return mark_apply_refuse_for(d, path, e, "the last copy: no other one is there that may be relied on, and is not marked drop");
 	return mark_apply_refuse_for(d, path, e, keep_why(d->q->keep, &e->name, d->names.n_stay));
 }
 

@@ -22,12 +22,15 @@
 #include "base/vec.h"
 #include "index/presence.h"
 #include "index/dirs.h"
-#include "index/mark_effect.h"
+#include "query/mark_effect.h"
 #include "index/file.h"
 #include "index/index.h"
 #include "index/inode.h"
 #include "index/mark.h"
 #include "sys/stop.h"
+
+/* Why a mark to drop is not in effect: the rule of mark_effect_survives(). */
+static const char mark_list_none[] = "no copy is there that may be relied on, and is not marked drop";
 
 /* A mark, and what a look at its file gave. */
 struct mark_list_one {
@@ -90,7 +93,7 @@ mark_list_judge_other(const struct mark_list *s, struct mark_list_one *one, cons
 	else {
 		/* Nobody had to read it again: then no other file can have its content. */
 		one->state = MARK_LAST;
-		one->why = s->ix->pending == INDEX_WHOLE ? "no copy is there that is not marked drop or in a trash" : "it is not read yet";
+		one->why = s->ix->pending == INDEX_WHOLE ? mark_list_none : "it is not read yet";
 	}
 }
 
@@ -126,12 +129,12 @@ mark_list_judge(struct mark_list *s, struct mark_list_one *one, struct err *err)
 	else if (kind != PRESENCE_HERE)
 		mark_list_stale(one, kind == PRESENCE_GONE ? "gone" : "changed since the scan");
 	else if (one->m.decision == MARK_DROP) {
-		ret = mark_effect_survives(&s->effect, &s->check, one->m.size, one->m.hash, err);
+		ret = mark_effect_survives(&s->effect, &s->check, &row, err);
 		if (ret < 0)
 			return -1;
 		if (ret == 0) {
 			one->state = MARK_LAST;
-			one->why = "no copy is there that is not marked drop or in a trash";
+			one->why = mark_list_none;
 		}
 	}
 	return stop_check(err);
@@ -214,6 +217,7 @@ mark_list_each(struct index *ix, const struct mark_list_query *q, mark_list_fn *
 		mark_list_count(&s, totals);
 	for (size_t i = 0; ret == 0 && i < s.v.n; i++)
 		ret = mark_list_deliver(&s, &s.v.v[i], fn, arg);
+	mark_effect_release(&s.effect);
 	presence_release(&s.check);
 	buf_release(&s.paths);
 	vec_release(&s.v);

@@ -37,6 +37,7 @@
 /* What the members of a set have in common. */
 struct members_key {
 	enum members_by by;
+	unsigned fleeting;       /* as a member counts for files that may go for these reasons */
 	int64_t size;
 	uint8_t id[HASH_SIZE];   /* hash, or volume and inode, or nothing */
 };
@@ -46,6 +47,7 @@ struct members_one {
 	uint32_t variant;
 	enum presence presence : 8;  /* once it was looked at */
 	bool again;              /* ... as excluded: gone, or known by an index before */
+	uint8_t fleeting;        /* why it may go by itself, if that is its presence */
 	int16_t error;           /* and the errno of one that is unreadable */
 	struct indexes_other *of;    /* the index that has it, or NULL: this one */
 	const char *path;        /* in a set of several indexes; else NULL */
@@ -68,6 +70,7 @@ struct members_set {
 	VEC(struct members_one) all;
 	struct arena names;
 	struct table by_path;    /* members, in a set of several indexes */
+	unsigned fleeting;       /* the reasons of all that may go by themselves */
 	const struct indexes_other *offline; /* the first other index that has one offline */
 	size_t *by_place;        /* members in order of directory and name */
 	VEC(struct members_variant) variants;  /* in order of volume and inode */
@@ -110,10 +113,11 @@ members_trim(struct members *m)
 static_assert(sizeof(struct inode) <= HASH_SIZE, "an inode fits into a key");
 
 static void
-members_key(struct members_key *key, enum members_by by, const struct file_row *self)
+members_key(struct members_key *key, const struct members *m, enum members_by by, const struct file_row *self)
 {
 	memset(key, 0, sizeof(*key));
 	key->by = by;
+	key->fleeting = m->where.fleeting;
 	key->size = self->size;
 	if (by == MEMBERS_CONTENT)
 		memcpy(key->id, self->hash, HASH_SIZE);
@@ -329,7 +333,7 @@ members_find(const struct members *m, enum members_by by, const struct file_row 
 	struct members_key key;
 	uint64_t hash;
 
-	members_key(&key, by, self);
+	members_key(&key, m, by, self);
 	hash = members_hash(&key);
 	TABLE_EACH(i, &m->by_key, hash) {
 		if (memcmp(&m->sets.v[i]->key, &key, sizeof(key)) == 0)
@@ -346,7 +350,7 @@ members_load(struct members *m, enum members_by by, const struct file_row *self,
 	struct names names = members_names(m->check->ix, by, self, err);
 
 	assert(members_find(m, by, self) == NULL);
-	members_key(&s->key, by, self);
+	members_key(&s->key, m, by, self);
 	if (members_load_rows(s, &names, NULL, err) < 0 || (m->with != NULL && members_load_others(m, s, by, self, err) < 0)) {
 		members_set_free(s);
 		return -1;
@@ -408,6 +412,9 @@ members_look(struct members *m, struct members_set *s, struct err *err)
 	if (indexes_look(o->of, m->check, &o->row, &m->where, &presence, NULL, err) < 0)
 		return -1;
 	o->error = (int16_t)indexes_view(o->of, m->check)->error;
+	if (presence == PRESENCE_FLEETING)
+		o->fleeting = (uint8_t)indexes_view(o->of, m->check)->fleeting;
+	s->fleeting |= o->fleeting;
 	o->again = o->of != NULL && (presence == PRESENCE_GONE || members_is_again(s, o, presence));
 	if (o->again)
 		presence = PRESENCE_EXCLUDED;
@@ -582,7 +589,7 @@ members_at(const struct members_set *s, size_t i, struct members_seen *seen)
 	if (i >= s->looked)
 		return false;
 	o = &s->all.v[i];
-	*seen = (struct members_seen){ &o->row, o->presence, o->error, o->of, o->again };
+	*seen = (struct members_seen){ &o->row, o->presence, o->error, o->fleeting, o->of, o->again };
 	return true;
 }
 
@@ -592,6 +599,12 @@ members_has_inode(const struct members_set *s, struct inode inode)
 	const size_t at = members_run(s, inode);
 
 	return at < s->variants.n && inode_same(s->all.v[s->variants.v[at].example].row.inode, inode) && s->variants.v[at].live > 0;
+}
+
+unsigned
+members_fleeting(const struct members_set *s)
+{
+	return s->fleeting;
 }
 
 const struct indexes_other *

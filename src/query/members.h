@@ -103,6 +103,7 @@ struct members_seen {
 	const struct file_row *row;
 	enum presence presence;
 	int error;                     /* errno if it is unreadable, else 0 */
+	unsigned fleeting;             /* why it may go by itself, if that is its presence */
 	struct indexes_other *of;      /* the index that has it, or NULL: this one */
 	bool again;                    /* of another index, and gone, or known by one before it */
 };
@@ -114,6 +115,9 @@ bool members_at(const struct members_set *set, size_t i, struct members_seen *se
 
 /** Whether a member of this inode was looked at and is there. */
 bool members_has_inode(const struct members_set *set, struct inode inode);
+
+/** Why those members looked at so far that may go by themselves do: all reasons. */
+unsigned members_fleeting(const struct members_set *set);
 
 /** The index of the first member looked at that is offline and not of this index, or NULL. */
 const struct indexes_other *members_offline(const struct members_set *set);

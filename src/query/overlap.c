@@ -186,7 +186,7 @@ overlap_choose(struct overlap_look *l)
 		k = vec_add(&l->choosing);
 		*k = (struct keep_name){ .facts = { .path = path, .mtime = name->mtime, .nlink = name->nlink }, .inode = name->id,
 		                         .asked = name->wish == OVERLAP_ASKED, .pinned = name->wish == OVERLAP_PINNED,
-		                         .lost = name->mark == MARK_DROP, .kept = name->mark == MARK_KEEP };
+		                         .lost = name->mark == MARK_DROP, .kept = name->mark == MARK_KEEP, .fleeting = name->fleeting };
 		keep_place(keep, &none, roots_of_file(&l->o->places.roots, path), k);
 	}
 	for (size_t i = 0; i < l->choosing.n; i++)
@@ -227,7 +227,7 @@ overlap_judge(struct overlap_look *l, const struct sets_group *g, bool marks, st
 	bool any = q->keep == NULL;
 
 	for (size_t i = 0; i < g->n; i++)
-		any &= v[i].dir->trash == 0;
+		any &= v[i].dir->trash == 0 && v[i].dir->fleeting == v[0].dir->fleeting;
 	l->names.n = 0;
 	l->n_open = l->n_stay = l->n_marked = l->n_hidden = 0;
 	buf_cut(&l->paths, 0);
@@ -236,7 +236,8 @@ overlap_judge(struct overlap_look *l, const struct sets_group *g, bool marks, st
 		struct overlap_name *name = vec_add(&l->names);
 
 		*name = (struct overlap_name){ .path = l->paths.len, .kind = v[i].kind, .place = found.place, .mtime = v[i].mtime,
-		                               .error = v[i].error, .inode = (uint32_t)i, .id = v[i].inode, .nlink = v[i].nlink, .trash = v[i].dir->trash > 0 };
+		                               .error = v[i].error, .inode = (uint32_t)i, .id = v[i].inode, .nlink = v[i].nlink,
+		                               .fleeting = v[i].dir->fleeting, .trash = v[i].dir->trash > 0 };
 		name->role = !sets_member_lives(&v[i]) ? OVERLAP_ABSENT : found.hidden ? OVERLAP_HIDDEN : OVERLAP_OPEN;
 		if (v[i].kind == MEMBER_LINK)
 			name->inode = name[-1].inode;

@@ -64,6 +64,7 @@ struct overlap_name {
 	enum member_kind kind;
 	enum overlap_role role;
 	enum overlap_held held;
+	unsigned fleeting;       /* why it may go by itself (index/fleeting) */
 	bool trash;              /* it lies in a trash: it can go, and is never what stays */
 	uint32_t inode;          /* numbered from 0 within the set */
 	uint32_t place;

@@ -24,7 +24,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "db/stmt.h"
-#include "index/mark_effect.h"
+#include "query/mark_effect.h"
 #include "index/file.h"
 #include "index/index.h"
 #include "index/marks.h"
@@ -469,6 +469,7 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	sets_source_release(source);
 	pathset_release(&s.choice.named);
 	marks_release(&s.marks);
+	mark_effect_release(&s.effect);
 	vec_release(&s.sharers);
 	buf_release(&s.path);
 	vec_release(&s.sets);

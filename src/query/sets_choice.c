@@ -31,7 +31,7 @@ sets_choice_name(const struct sets_choice *c, const struct sets_member *v, const
 
 	*n = (struct keep_name){
 		.facts = { .path = m->path, .mtime = v->mtime, .nlink = v->nlink }, .inode = v->inode,
-		.drop = m->mark == MARK_DROP, .kept = m->mark == MARK_KEEP, .pinned = m->mark == MARK_KEEP,
+		.drop = m->mark == MARK_DROP, .kept = m->mark == MARK_KEEP, .pinned = m->mark == MARK_KEEP, .fleeting = v->dir->fleeting,
 	};
 	keep_place(c->keep, &c->named, root, n);
 	n->asked = !n->pinned && (c->named.n == 0 || n->inside) && !sets_choice_alone(c, root, m->path);

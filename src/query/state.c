@@ -30,6 +30,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "db/stmt.h"
+#include "index/fleeting.h"
 #include "index/index.h"
 #include "index/volumes.h"
 #include "query/indexes.h"
@@ -48,6 +49,7 @@ state_release(struct state *c)
 	members_release(&c->kept);
 	reread_release(&c->reread);
 	vec_release(&c->views);
+	mark_effect_release(&c->effect);
 	sized_release(&c->sized);
 	buf_release(&c->why);
 }
@@ -172,6 +174,10 @@ state_judge(struct state *c, const struct file_row *row, enum presence presence,
 	/* Offline itself, that is the reason, as for every state. */
 	if (a->unseen && presence != PRESENCE_OFFLINE)
 		a->why = links == 1 ? "its other link is unreadable" : "its other links are unreadable";
+	else if (a->state == STATE_UNIQUE) {
+		a->fleeting = found->fleeting | (found->n[MEMBER_TRASH] > 0 ? FLEETING_TRASH : 0);
+		a->why = fleeting_only(a->fleeting, found->n[MEMBER_TRASH] + found->n[MEMBER_FLEETING]);
+	}
 	return 0;
 }
 
@@ -233,8 +239,26 @@ state_finish(struct state *c, struct file_answer *a, struct err *err)
 	return state_mark(c, a, err);
 }
 
+/* Find the reasons of the directories in which copies are to be: what lies there was meant. */
 static int
-state_begin(struct state *c, const char *path, struct file_answer *a, struct err *err)
+state_find_meant(struct state *c, struct err *err)
+{
+	for (size_t i = 0; i < c->q->n_in; i++) {
+		const struct dirs_prefix *prefix;
+		int64_t dir;
+		const int found = dirs_find(c->check->ix->db, c->q->in[i], &dir, err);
+
+		prefix = found == 1 ? dirs_prefix(&c->check->dirs, dir, err) : NULL;
+		if (found < 0 || (found == 1 && prefix == NULL))
+			return -1;
+		c->meant |= prefix != NULL ? prefix->fleeting & FLEETING_NAMED : 0;
+	}
+	return 0;
+}
+
+/* fleeting: the reasons of the file's own directory. */
+static int
+state_begin(struct state *c, const char *path, unsigned fleeting, struct file_answer *a, struct err *err)
 {
 	memset(a, 0, sizeof(*a));
 	state_cut(c, 0);
@@ -247,8 +271,12 @@ state_begin(struct state *c, const char *path, struct file_answer *a, struct err
 	c->kept.where = (struct presence_where){ .exclude = c->q->exclude, .n_exclude = c->q->n_exclude, .in = c->q->in, .n_in = c->q->n_in,
 	                                          .no_trash = !c->q->any_copy, .meant = c->q->in, .n_meant = c->q->n_in };
 	c->sized.here = c->check;
-	c->sized.where = c->kept.where;
 	a->path = path;
+	if (!c->viewed && !c->q->any_copy && state_find_meant(c, err) < 0)
+		return -1;
+	c->kept.where.lasting = !c->q->any_copy;
+	c->kept.where.fleeting = fleeting | c->meant;
+	c->sized.where = c->kept.where;
 	if (c->q->any_copy || c->viewed)
 		return 0;
 	c->viewed = true;
@@ -330,7 +358,11 @@ int
 state_of_row(struct state *c, const struct file_row *row, enum presence presence, const char *path,
               struct file_answer *a, struct err *err)
 {
-	return state_begin(c, path, a, err) < 0 || state_find(c, row, presence, a, err) < 0 ? -1 : state_finish(c, a, err);
+	const struct dirs_prefix *prefix = dirs_prefix(&c->check->dirs, row->dir, err);
+
+	if (prefix == NULL || state_begin(c, path, prefix->fleeting, a, err) < 0)
+		return -1;
+	return state_find(c, row, presence, a, err) < 0 ? -1 : state_finish(c, a, err);
 }
 
 /* Look up the content of a file outside the index, which has been read. */
@@ -383,7 +415,7 @@ state_of_outside(struct state *c, const char *path, struct file_answer *a, struc
 	bool view = false;
 	int known, ret = -1;
 
-	if (state_begin(c, path, a, err) < 0)
+	if (state_begin(c, path, fleeting_of_outside(path), a, err) < 0)
 		return -1;
 	if (fs_stat_path(path, &st) < 0)
 		return fs_is_absent(errno) ?

@@ -22,11 +22,12 @@
 
 /* Add a member; of is the index that has it, NULL for this one. */
 static void
-state_add(struct state *c, const struct file_row *row, enum member_kind kind, int error, const char *path,
+state_add(struct state *c, const struct file_row *row, enum member_kind kind, int error, unsigned fleeting, const char *path,
           const struct indexes_other *of)
 {
 	*vec_add(&c->members) = (struct member){ .path = arena_str(&c->paths, path), .kind = kind, .inode = row->inode.number,
 	                                         .nlink = row->nlink, .mtime = row->mtime, .mark = MARK_NONE, .error = error,
+	                                         .fleeting = fleeting,
 	                                         .choice = MEMBER_UNCHOSEN, .index = of != NULL ? of->name : NULL,
 	                                         .seen = of != NULL ? of->seen : 0 };
 	vec_push(&c->volumes, row->inode.volume);
@@ -82,6 +83,8 @@ state_look(struct state *c, const struct file_row *self, struct indexes_other *o
 
 	if (indexes_look(of, c->check, row, &c->kept.where, &presence, &path, err) < 0)
 		return -1;
+	if (presence == PRESENCE_FLEETING)
+		found->fleeting |= indexes_view(of, c->check)->fleeting;
 	counted = members_counted(&c->kept, self, row, presence, state_flags(c));
 	/* Two names of one inode are one copy. */
 	first = members_kind(self, row, presence, 0) == MEMBER_COPY && !state_has_inode(c, self, row);
@@ -90,7 +93,8 @@ state_look(struct state *c, const struct file_row *self, struct indexes_other *o
 	found->inodes += first;
 	/* A link that counts is a link still. */
 	if ((state_flags(c) & MEMBERS_ALL) != 0)
-		state_add(c, row, members_kind(self, row, presence, 0), indexes_view(of, c->check)->error, path, of);
+		state_add(c, row, members_kind(self, row, presence, 0), indexes_view(of, c->check)->error,
+		          presence == PRESENCE_FLEETING ? indexes_view(of, c->check)->fleeting : 0, path, of);
 	return 0;
 }
 
@@ -144,7 +148,7 @@ state_list(struct state *c, enum members_by by, const struct members_set *set, c
 		if (m.of != NULL && strcmp(path, c->kept.path) == 0 &&
 		    (m.presence != PRESENCE_OFFLINE || inode_same(m.row->inode, self->inode)))
 			continue;
-		state_add(c, m.row, members_kind(self, m.row, m.presence, 0), m.error, path, m.of);
+		state_add(c, m.row, members_kind(self, m.row, m.presence, 0), m.error, m.fleeting, path, m.of);
 	}
 	return 0;
 }
@@ -173,6 +177,7 @@ state_search(struct state *c, enum members_by by, const struct file_row *self, s
 	if (c->q->links_are_copies && members_count(&c->kept, set, self, state_flags(c) & MEMBERS_ALL, n, err) < 0)
 		return -1;
 	found->inodes += n[MEMBER_COPY];
+	found->fleeting |= members_fleeting(set);
 	if (found->offline == NULL)
 		found->offline = members_offline(set);
 	/*

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/vec.h"
 #include "index/file.h"
-#include "index/mark_effect.h"
+#include "query/mark_effect.h"
 #include "index/presence.h"
 #include "query/members.h"
 #include "query/reread.h"
@@ -35,7 +35,7 @@ struct state_query {
 	bool links_are_unique;       /* a file with links only is unique (dupd -I) */
 	bool members;                /* deliver all members, not only the state */
 	bool count;                  /* count all copies even so */
-	bool any_copy;               /* in a trash, or a view of the file: keep will judge them */
+	bool any_copy;               /* also what may go by itself, or is a view: keep judges */
 	/**
 	 * Whether it is enough to know that a content has other names: of a file that is listed
 	 * with it unknown is said, without a reason.  Neither is it looked at nor a copy of it
@@ -60,6 +60,7 @@ struct state {
 	struct members kept;
 	struct views views;
 	bool viewed;             /* they are loaded */
+	unsigned meant;          /* the reasons of what q->in names, which do not matter */
 	struct reread reread;
 	struct sized sized;      /* names without a hash, and those that may be like one */
 	struct buf why;
@@ -70,6 +71,7 @@ struct state {
 struct state_found {
 	int64_t n[MEMBERS_AS_COUNT];
 	int64_t inodes;        /* of the copies, however links count */
+	unsigned fleeting;     /* why members may go by themselves: the reasons of all that may */
 	const struct indexes_other *offline; /* another index that has one, offline; or NULL */
 };
 

@@ -29,6 +29,7 @@
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
+#include "index/fleeting.h"
 #include "index/index.h"
 #include "index/inode.h"
 #include "index/schema.h"
@@ -308,8 +309,8 @@ volume_list_count_unread(struct volume_list *l, struct err *err)
 }
 
 /*
- * How much a name counts: one in a trash, which will be emptied, is no copy beside one that is not,
- * nor is one on a view beside one on a disk.  Returns -1 with *err.
+ * How much a name counts: one that may go by itself is no copy beside one that does not, nor is one
+ * on a view beside one on a disk.  Returns -1 with *err.
  */
 static int
 volume_list_rank(struct volume_list *l, size_t disk, int64_t dir, struct err *err)
@@ -319,7 +320,7 @@ volume_list_rank(struct volume_list *l, size_t disk, int64_t dir, struct err *er
 	if (l->disks.n == 1)
 		return 0;
 	prefix = dirs_prefix(&l->dirs, dir, err);
-	return prefix == NULL ? -1 : 2 * (prefix->trash == 0) + !l->disks.v[disk].is_view;
+	return prefix == NULL ? -1 : 2 * (FLEETING_REASONS - fleeting_count(prefix->fleeting)) + !l->disks.v[disk].is_view;
 }
 
 /* All names of a content have come. */

@@ -41,6 +41,19 @@ mounted_word(char **line)
 	return end > word ? word : NULL;
 }
 
+/* Cut the value of upperdir out of a mount's options.  Returns it, or NULL. */
+static char *
+mounted_upper(char *options)
+{
+	char *upper = options != NULL ? strstr(options, "upperdir=") : NULL;
+
+	if (upper == NULL)
+		return NULL;
+	upper += strlen("upperdir=");
+	upper[strcspn(upper, ",")] = '\0';
+	return upper;
+}
+
 /* Read a line, which is cut into words.  Returns whether it is one of a mount. */
 static bool
 mounted_read(char *line, struct mounted *m)
@@ -60,6 +73,7 @@ mounted_read(char *line, struct mounted *m)
 	m->point = mounted_word(&line);
 	m->type = mounted_word(&dash);
 	m->source = mounted_word(&dash);
+	m->upper = m->type != NULL && strcmp(m->type, "overlay") == 0 ? mounted_upper(mounted_word(&dash)) : NULL;
 	if (dev == NULL || m->point == NULL || m->type == NULL || sscanf(dev, "%u:%u", &major_nr, &minor_nr) != 2)
 		return false;
 	if (m->source == NULL)

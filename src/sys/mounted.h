@@ -18,6 +18,7 @@ struct mounted {
 	const char *point;    /* where: absolute */
 	const char *type;     /* the kernel's word: "ext4", "fuse.sshfs" ... */
 	const char *source;   /* a device or a name */
+	const char *upper;    /* of an overlay: the directory that it is written to; else NULL */
 	bool remote;          /* a program or another machine answers for it, and may not */
 };
 

@@ -55,6 +55,12 @@ volume_key_is_view(const char *key)
 }
 
 bool
+volume_key_in_memory(const char *key)
+{
+	return strncmp(key, "tmpfs:", strlen("tmpfs:")) == 0 || strncmp(key, "ramfs:", strlen("ramfs:")) == 0;
+}
+
+bool
 volume_type_shares_blocks(const char *type)
 {
 	return strcmp(type, "btrfs") == 0 || strcmp(type, "xfs") == 0;

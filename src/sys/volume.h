@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 struct buf;
+struct mounted;
 
 /** What is known of a file system. */
 struct volume_facts {
@@ -84,6 +85,15 @@ bool volume_keys_share_disk(const char *a, const char *b);
  * volumes.  Not so a disk behind a program, which is known by its UUID.
  */
 bool volume_key_is_view(const char *key);
+
+/** Whether a key is of a file system that is lost when the machine goes off: tmpfs, ramfs. */
+bool volume_key_in_memory(const char *key);
+
+/**
+ * Whether a mount is of another type, and lies in memory all the same: an overlay that is written
+ * to a tmpfs (live systems), a disk of zram, an image that lies on a tmpfs.
+ */
+bool volume_mount_in_memory(const struct mounted *m);
 
 /** Whether known, of the index, is key, or key with a #N that tells two of one key apart. */
 bool volume_key_fits(const char *known, const char *key);

@@ -372,3 +372,37 @@ volume_has_disk(uint64_t dev)
 {
 	return major(dev) != 0;
 }
+
+/* Whether what lies at a path is lost when the machine is switched off. */
+static bool
+volume_path_in_memory(const char *path)
+{
+	const struct volume_type *type;
+	struct statfs fs;
+
+	if (statfs(path, &fs) < 0)
+		return false;
+	type = volume_type(&fs);
+	return type != NULL && (strcmp(type->type, "tmpfs") == 0 || strcmp(type->type, "ramfs") == 0);
+}
+
+bool
+volume_mount_in_memory(const struct mounted *m)
+{
+	struct buf upper = { 0 };
+	char *file;
+	bool is;
+
+	if (strncmp(m->source, "/dev/zram", strlen("/dev/zram")) == 0)
+		return true;
+	if (m->upper != NULL) {
+		mounted_name(&upper, m->upper);
+		is = volume_path_in_memory(buf_str(&upper));
+		buf_release(&upper);
+		return is;
+	}
+	file = major(m->dev) != 0 ? volume_loop_file(m->dev) : NULL;
+	is = file != NULL && volume_path_in_memory(file);
+	free(file);
+	return is;
+}

@@ -83,3 +83,10 @@ volume_has_disk(uint64_t dev)
 	(void)dev;
 	return false;
 }
+
+bool
+volume_mount_in_memory(const struct mounted *m)
+{
+	(void)m;
+	return false;
+}

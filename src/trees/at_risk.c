@@ -2,7 +2,7 @@
 /*
  *	at_risk_want     contents with a name in the directories that are asked for
  *	looks_load       look at all their names, and around
- *	at_risk_judge    each content: how many copies does it have, and on which disks
+ *	at_risk_judge    each name of each content: which others keep it, and on which disks
  *	at_risk_count    by directory, its own files: of how many are how many at risk
  *	at_risk_list     the highest directories with as many; and what is left of others
  *
@@ -25,6 +25,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "index/file.h"
+#include "index/fleeting.h"
 #include "index/index.h"
 #include "query/dirtree.h"
 #include "sys/stop.h"
@@ -33,7 +34,7 @@
 #include "trees/disks.h"
 #include "trees/looks.h"
 
-/* What is said of a content. */
+/* What is said of a name. */
 enum at_risk_verdict { RISK_UNASKED, RISK_SAFE, RISK_INSIDE, RISK_OFFLINE, RISK_UNSURE, RISK_RISKY };
 
 /* A name that is asked about. */
@@ -57,6 +58,18 @@ struct at_risk_line {
 	int64_t bytes;
 };
 
+/*
+ * A name of the content in hand that may keep others.  Names that are the same to every other one
+ * are one peer, and of many a few stand for all: AT_RISK_PEERS of each kind.
+ */
+struct at_risk_peer {
+	uint32_t dir, copy;
+	uint8_t why;             /* why it may go by itself */
+	bool here, offline, unseen, inside;
+};
+
+enum { AT_RISK_PEERS = 16 };
+
 struct at_risk {
 	struct index *ix;
 	const struct at_risk_query *q;
@@ -65,9 +78,12 @@ struct at_risk {
 	VEC(uint32_t) tops;
 	bool *inside;            /* by directory: it is asked about */
 	bool *counts;            /* by directory: copies there count; NULL: everywhere */
-	bool *trash;             /* by directory: copies there do not; NULL: there is no trash */
+	uint8_t *why;            /* by directory: why copies there may go by themselves */
 	bool *wanted;            /* by content */
-	uint8_t *verdicts;       /* by content: enum at_risk_verdict */
+	uint8_t *verdicts;       /* by name: enum at_risk_verdict */
+	VEC(struct at_risk_peer) peers;  /* of the content in hand */
+	unsigned trash;          /* FLEETING_TRASH if one of its names lies in a trash, else 0 */
+	VEC(const char *) above; /* asked about, and not in the index: roots lie below them */
 	uint8_t *asked;          /* a bit by name: it is asked about */
 	struct disks disks;
 	VEC(struct at_risk_name) names;
@@ -105,9 +121,11 @@ at_risk_find_tops(struct at_risk *r)
 
 		if (dir == DIRTREE_NONE)
 			return err_set(r->err, ERR_USAGE, "'%s' is not a directory", r->q->dirs[i]);
+		if (dirtree_id(r->map.dirs, dir) == 0)
+			vec_push(&r->above, r->q->dirs[i]);
 		at_risk_add_tops(r, dir);
 	}
-	r->trash = dirtree_trash(r->map.dirs, r->q->in, r->q->n_in);
+	r->why = dirtree_reasons(r->map.dirs, r->q->in, r->q->n_in);
 	r->inside = mem_zalloc(n, sizeof(*r->inside));
 	for (size_t i = 0; i < r->tops.n; i++)
 		memset(r->inside + r->tops.v[i], true, dirtree_end(r->map.dirs, r->tops.v[i]) - r->tops.v[i]);
@@ -117,8 +135,12 @@ at_risk_find_tops(struct at_risk *r)
 	for (size_t i = 0; i < r->q->n_in; i++) {
 		const uint32_t dir = dirtree_find(r->map.dirs, r->q->in[i]);
 
-		if (dir != DIRTREE_NONE)
-			memset(r->counts + dir, true, dirtree_end(r->map.dirs, dir) - dir);
+		if (dir == DIRTREE_NONE)
+			continue;
+		memset(r->counts + dir, true, dirtree_end(r->map.dirs, dir) - dir);
+		/* What has no copy there is asked of what lies elsewhere. */
+		if (r->q->n_dirs == 0)
+			memset(r->inside + dir, false, dirtree_end(r->map.dirs, dir) - dir);
 	}
 	return 0;
 }
@@ -150,57 +172,112 @@ at_risk_note(void *arg, size_t position, const struct file_row *row)
 		                                            { NULL, row->size, row->inode.number, row->nlink, row->mtime } }));
 }
 
-/* Whether a name is another copy than one whose name stands at first: on another disk, if asked. */
-static bool
-at_risk_is_other(const struct at_risk *r, uint32_t first, uint32_t at)
+/* Note a name that may keep others, unless another one is the same to all. */
+static void
+at_risk_add_peer(struct at_risk *r, const struct at_risk_peer *p)
 {
-	const struct contents_map_name *x = &r->map.names[first], *y = &r->map.names[at];
+	const bool in_hand = r->q->one_volume;
+	size_t kind = 0;
 
-	return (r->q->one_volume ? r->disks.of[x->dir] != r->disks.of[y->dir] : x->copy != y->copy) &&
-	       !disks_may_be_one(&r->disks, x->dir, y->dir);
+	for (size_t i = 0; i < r->peers.n; i++) {
+		const struct at_risk_peer *o = &r->peers.v[i];
+
+		if (o->why != p->why || o->here != p->here || o->offline != p->offline || o->unseen != p->unseen || o->inside != p->inside)
+			continue;
+		if (r->disks.of[o->dir] == r->disks.of[p->dir] && (in_hand || o->copy == p->copy))
+			return;
+		kind++;
+	}
+	if (kind < AT_RISK_PEERS)
+		vec_push(&r->peers, *p);
 }
 
-/* Whether a name is where copies count: the one at first itself, or another file. */
-static bool
-at_risk_counts(const struct at_risk *r, uint32_t first, uint32_t at)
+/* Find the names of a content that may keep others: what lies in a trash keeps nothing. */
+static void
+at_risk_find_peers(struct at_risk *r, const struct contents_map_content *c)
 {
-	const struct contents_map_name *x = &r->map.names[first], *y = &r->map.names[at];
+	r->peers.n = 0;
+	r->trash = 0;
+	for (uint32_t at = c->first; at < c->first + c->n; at++) {
+		const struct contents_map_name *n = &r->map.names[at];
+		const struct at_risk_peer p = { .dir = n->dir, .copy = n->copy, .why = r->why[n->dir], .here = looks_here(&r->looks, at) && !n->overtaken,
+		                                .offline = looks_offline(&r->looks, at), .unseen = looks_unseen(&r->looks, at) || n->overtaken,
+		                                .inside = r->inside[n->dir] };
 
-	return r->counts[y->dir] && (r->counts[x->dir] || !disks_may_be_one(&r->disks, x->dir, y->dir));
+		if ((p.why & FLEETING_TRASH) != 0)
+			r->trash |= p.here ? FLEETING_TRASH : 0;
+		else if ((r->counts == NULL || r->counts[n->dir]) && (p.here || p.offline || p.unseen))
+			at_risk_add_peer(r, &p);
+	}
+}
+
+/* Whether a peer is another copy than a name: on another disk, if asked. */
+static bool
+at_risk_is_other(const struct at_risk *r, const struct contents_map_name *n, const struct at_risk_peer *p)
+{
+	return (r->q->one_volume ? r->disks.of[n->dir] != r->disks.of[p->dir] : n->copy != p->copy) &&
+	       !disks_may_be_one(&r->disks, n->dir, p->dir);
 }
 
 /*
- * Judge a content.  Another copy of the name at first keeps it from being at risk: one that is
- * there, or was at the last scan of its volume.  All names may lie in what is asked about.
+ * Judge a name that is there.  Another copy keeps it from being at risk that lasts as long as it
+ * does: one that is there, or was at the last scan of its volume.  All may lie in what is asked
+ * about.  beside becomes why other copies do not count.
  */
 static enum at_risk_verdict
-at_risk_judge(const struct at_risk *r, const struct contents_map_content *c)
+at_risk_judge_name(const struct at_risk *r, const struct contents_map_content *c, const struct contents_map_name *n, unsigned *beside)
 {
-	uint32_t first = UINT32_MAX;
 	bool offline = false, unseen = c->unproven, copy = false, outside = r->q->n_dirs == 0 || r->counts != NULL;
+	const unsigned own = dirtree_fleeting(r->map.dirs, n->dir);
 
-	for (uint32_t at = c->first; at < c->first + c->n && first == UINT32_MAX; at++) {
-		if (bits_has(r->asked, at) && looks_here(&r->looks, at))
-			first = at;
-	}
-	if (first == UINT32_MAX)
-		return RISK_UNASKED;
-	for (uint32_t at = c->first; at < c->first + c->n && !(copy && outside); at++) {
-		const uint32_t dir = r->map.names[at].dir;
+	*beside = r->trash;
+	if (n->overtaken)
+		return RISK_UNSURE;
+	for (size_t i = 0; i < r->peers.n; i++) {
+		const struct at_risk_peer *p = &r->peers.v[i];
+		const bool keeps = fleeting_keeps(p->why, own);
 
-		/* What lies in a trash keeps nothing. */
-		if (r->trash != NULL && r->trash[dir])
+		outside = outside || (keeps && !p->inside && (p->here || p->offline));
+		if (!at_risk_is_other(r, n, p))
 			continue;
-		outside = outside || (!r->inside[dir] && (looks_here(&r->looks, at) || looks_offline(&r->looks, at)));
-		if (r->counts != NULL ? !at_risk_counts(r, first, at) : !at_risk_is_other(r, first, at))
+		if (!keeps) {
+			*beside |= p->why & ~own;
 			continue;
-		copy = copy || looks_here(&r->looks, at);
-		offline = offline || looks_offline(&r->looks, at);
-		unseen = unseen || looks_unseen(&r->looks, at);
+		}
+		copy = copy || p->here;
+		offline = offline || p->offline;
+		unseen = unseen || p->unseen;
 	}
+	/* What is offline is taken not to exist, and can't be looked at: nobody knows. */
 	if (copy)
 		return outside ? RISK_SAFE : RISK_INSIDE;
-	return offline ? RISK_OFFLINE : unseen ? RISK_UNSURE : RISK_RISKY;
+	return offline && !r->q->online ? RISK_OFFLINE : unseen ? RISK_UNSURE : RISK_RISKY;
+}
+
+/* Judge all names of a content that are asked about. */
+static void
+at_risk_judge(struct at_risk *r, const struct contents_map_content *c, struct tree_totals *t)
+{
+	const struct contents_map_name *before = NULL;
+	enum at_risk_verdict verdict = RISK_UNASKED;
+	unsigned beside = 0;
+
+	at_risk_find_peers(r, c);
+	for (uint32_t at = c->first; at < c->first + c->n; at++) {
+		const struct contents_map_name *n = &r->map.names[at];
+
+		if (!bits_has(r->asked, at) || !looks_here(&r->looks, at))
+			continue;
+		/* Links of an inode come one after another, in a directory. */
+		if (before == NULL || before->copy != n->copy || before->dir != n->dir)
+			verdict = at_risk_judge_name(r, c, n, &beside);
+		before = n;
+		r->verdicts[at] = (uint8_t)verdict;
+		if (verdict != RISK_RISKY || beside == 0)
+			continue;
+		t->fleeting++;
+		t->fleeting_why |= beside;
+	}
 }
 
 /* Add up the files directly in directories, and what is offline or could not be judged. */
@@ -221,10 +298,10 @@ at_risk_count(struct at_risk *r, struct tree_totals *t)
 			if (!bits_has(r->asked, at) || !looks_here(&r->looks, at))
 				continue;
 			d->files++;
-			t->offline += r->verdicts[i] == RISK_OFFLINE;
-			t->inside += r->verdicts[i] == RISK_INSIDE;
-			t->gaps.files[GAP_UNPROVEN] += r->verdicts[i] == RISK_UNSURE;
-			if (r->verdicts[i] != RISK_RISKY)
+			t->offline += r->verdicts[at] == RISK_OFFLINE;
+			t->inside += r->verdicts[at] == RISK_INSIDE;
+			t->gaps.files[GAP_UNPROVEN] += r->verdicts[at] == RISK_UNSURE;
+			if (r->verdicts[at] != RISK_RISKY)
 				continue;
 			bits_set(r->risky, at, true);
 			d->risky++;
@@ -362,6 +439,17 @@ at_risk_tell(struct at_risk *r, at_risk_fn *fn, void *arg)
 	return ret;
 }
 
+/* Whether a name of a content could not be judged. */
+static bool
+at_risk_is_unsure(const struct at_risk *r, const struct contents_map_content *c)
+{
+	uint32_t at = c->first;
+
+	while (at < c->first + c->n && r->verdicts[at] != RISK_UNSURE)
+		at++;
+	return at < c->first + c->n;
+}
+
 /* Count what was not judged around the files, and the copies that leave a doubt. */
 static void
 at_risk_gaps(struct at_risk *r, looks_gap_fn *gap, void *arg, struct gaps *gaps)
@@ -374,8 +462,9 @@ at_risk_gaps(struct at_risk *r, looks_gap_fn *gap, void *arg, struct gaps *gaps)
 	}
 	for (size_t i = 0; i < r->map.n; i++) {
 		const struct contents_map_content *c = &r->map.v[i];
+		const bool unsure = r->wanted[i] && at_risk_is_unsure(r, c);
 
-		for (uint32_t at = c->first; r->verdicts[i] == RISK_UNSURE && at < c->first + c->n; at++) {
+		for (uint32_t at = c->first; unsure && at < c->first + c->n; at++) {
 			if (r->counts == NULL || r->counts[r->map.names[at].dir])
 				looks_tell_copy(&r->looks, at, gap, arg, gaps);
 		}
@@ -393,7 +482,9 @@ at_risk_release(struct at_risk *r)
 	arena_release(&r->texts);
 	free(r->inside);
 	free(r->counts);
-	free(r->trash);
+	vec_release(&r->peers);
+	vec_release(&r->above);
+	free(r->why);
 	free(r->wanted);
 	free(r->verdicts);
 	free(r->asked);
@@ -405,18 +496,20 @@ at_risk_release(struct at_risk *r)
 
 /* Look at everything, and judge each content. */
 static int
-at_risk_look(struct at_risk *r)
+at_risk_look(struct at_risk *r, struct tree_totals *t)
 {
 	at_risk_want(r);
 	r->asked = bits_new(r->map.n_names);
 	r->risky = bits_new(r->map.n_names);
-	r->verdicts = mem_zalloc(r->map.n + 1, 1);
+	r->verdicts = mem_zalloc(r->map.n_names + 1, 1);
+	r->looks.above = r->above.v;
+	r->looks.n_above = r->above.n;
 	if (disks_load(&r->disks, r->ix, r->map.dirs, r->err) < 0 ||
 	    looks_load(&r->looks, &r->map, r->ix, r->wanted, r->tops.v, r->tops.n, at_risk_note, r, r->err) < 0)
 		return -1;
 	for (size_t i = 0; i < r->map.n; i++) {
 		if (r->wanted[i])
-			r->verdicts[i] = (uint8_t)at_risk_judge(r, &r->map.v[i]);
+			at_risk_judge(r, &r->map.v[i], t);
 	}
 	return 0;
 }
@@ -431,7 +524,7 @@ at_risk_each(struct index *ix, const struct at_risk_query *q, at_risk_fn *fn, at
 	if (ret == 0)
 		ret = at_risk_find_tops(&r);
 	if (ret == 0)
-		ret = at_risk_look(&r);
+		ret = at_risk_look(&r, totals);
 	if (ret == 0) {
 		at_risk_count(&r, totals);
 		r.sums = dir_sums_make(&r.map, &(struct looks){ .here = r.risky }, r.wanted);

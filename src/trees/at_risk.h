@@ -25,6 +25,7 @@ struct at_risk_query {
 	int64_t min_size;            /* bytes; smaller files are left out */
 	int64_t since;               /* only files changed since then, in seconds since 1970 */
 	bool one_volume;             /* at risk is also what has copies on one disk only */
+	bool online;                 /* what is offline is taken not to exist: it keeps nothing */
 	bool files;                  /* deliver files in place of directories */
 };
 
@@ -47,7 +48,8 @@ typedef int at_risk_file_fn(void *arg, const struct at_risk_file *f);
  * below these that hold the same), and of others those directly in them, as
  * TREE_FILES_AT_RISK.  totals->offline counts files that only copies on volumes which are not
  * there keep from being at risk, totals->inside those that only copies below the same q->dirs keep
- * (0 with q->in); what could not be judged is in totals->gaps, and gap is called
+ * (0 with q->in), totals->fleeting those at risk that have other copies, but none to rely on
+ * (index/fleeting); what could not be judged is in totals->gaps, and gap is called
  * for it: what lies beside the files, and copies that can't be looked at or have changed.
  *
  * Each of q->dirs must be a directory of the index, or above one: ERR_USAGE else.

@@ -30,7 +30,7 @@
 #include "sys/stop.h"
 
 /* What copy takes of a number: an index with more inodes of one content has no room in memory. */
-#define CONTENTS_MAP_COPIES 0x1fffffff
+#define CONTENTS_MAP_COPIES 0xfffffff
 
 /* A name that comes after its content was complete. */
 struct contents_map_late {
@@ -50,6 +50,7 @@ struct contents_map_load {
 	uint32_t dir;                         /* the number of the directory id */
 	bool excluded;                        /* ... is taken not to exist */
 	struct inode inode;
+	struct contents_map_link *link;       /* of that inode; or NULL */
 	struct contents_map_name name;        /* but for its directory: the last inode's */
 };
 
@@ -110,6 +111,10 @@ contents_map_links(struct contents_map_load *l)
 		const struct inode inode = { stmt_col_int(&st, 1), stmt_col_int(&st, 2) };
 		struct contents_map_link *i = contents_map_inode(&l->m->links, inode, stmt_col_int(&st, 0));
 
+		const int64_t ctime = fs_time_key((struct fs_time){ stmt_col_int(&st, 6), (int32_t)stmt_col_int(&st, 7) });
+
+		i->overtaken = i->overtaken || (i->names > 0 && i->ctime != ctime);
+		i->ctime = ctime;
 		i->names++;
 		if (i->nlink < stmt_col_int(&st, 3))
 			i->nlink = stmt_col_int(&st, 3);
@@ -207,6 +212,7 @@ contents_map_add_inode(struct contents_map_load *l, struct contents_map_content 
 	struct contents_map_link *i = contents_map_find(&l->m->links, inode, c->size);
 
 	l->inode = inode;
+	l->link = i;
 	l->name = (struct contents_map_name){ .copy = c->copies++ & CONTENTS_MAP_COPIES, .linked = i != NULL };
 	if (c->volume != (uint32_t)inode.volume)
 		c->volume = CONTENTS_MAP_VOLUMES;
@@ -259,8 +265,20 @@ contents_map_add(struct contents_map_load *l, struct contents_map_content *c, st
 		contents_map_add_inode(l, c, inode);
 	else if (!l->name.linked)
 		c->alias = true;
+	if (l->link != NULL)
+		l->link->met++;
 	contents_map_add_name(l);
 	contents_map_show(l, (uint32_t)(c - l->m->v), l->m->names[l->m->n_names - 1], st, col);
+}
+
+/* Count a row that adds no name here, if its inode has links. */
+static void
+contents_map_meet(struct contents_map_load *l, struct inode inode, int64_t size)
+{
+	struct contents_map_link *i = contents_map_find(&l->m->links, inode, size);
+
+	if (i != NULL)
+		i->met++;
 }
 
 static int
@@ -280,8 +298,10 @@ contents_map_read(struct contents_map_load *l)
 			ret = -1;
 			break;
 		}
-		if (l->excluded)
+		if (l->excluded) {
+			contents_map_meet(l, inode, size);
 			continue;
+		}
 		if (c == NULL || size != c->size || memcmp(hash, c->hash, HASH_SIZE) != 0) {
 			c = contents_map_begin(l, size, inode);
 			c->has_hash = true;
@@ -313,7 +333,9 @@ contents_map_take_unread(struct contents_map_load *l, struct contents_map_conten
 	const bool first = *c == NULL || (*c)->size != size || !inode_same(inode, l->inode);
 
 	if (first && i != NULL && i->content != CONTENTS_MAP_NONE) {
-		vec_push(&l->late, ((struct contents_map_late){ i->content, { l->dir, i->copy, 1, i->nlink > i->names, i->excluded } }));
+		contents_map_meet(l, inode, size);
+		vec_push(&l->late, ((struct contents_map_late){ i->content, { .dir = l->dir, .copy = i->copy & CONTENTS_MAP_COPIES, .linked = 1,
+		                                                                   .outside = i->nlink > i->names, .excluded = i->excluded } }));
 		contents_map_show(l, i->content, l->late.v[l->late.n - 1].name, st, 4);
 		return;
 	}
@@ -339,8 +361,10 @@ contents_map_unread(struct contents_map_load *l)
 			ret = -1;
 			break;
 		}
-		if (l->excluded || contents_map_is_error(l, inode, size))
+		if (l->excluded || contents_map_is_error(l, inode, size)) {
+			contents_map_meet(l, inode, size);
 			continue;
+		}
 		if (size == 0)
 			l->m->in[l->dir].empty++;
 		else
@@ -363,8 +387,10 @@ contents_map_merge(struct contents_map_load *l)
 		return;
 	m->names = mem_alloc((m->n_names + l->late.n) * sizeof(*m->names));
 	m->cap_names = m->n_names + l->late.n;
-	for (size_t i = 0; i < l->late.n; i++)
+	for (size_t i = 0; i < l->late.n; i++) {
 		m->v[l->late.v[i].content].n++;
+		m->v[l->late.v[i].content].late = true;
+	}
 	/* The room for late names is behind the others; they fill it from its end. */
 	for (size_t i = 0; i < m->n; i++) {
 		const uint32_t end = i + 1 < m->n ? m->v[i + 1].first : (uint32_t)m->n_names;
@@ -390,6 +416,26 @@ contents_map_merge(struct contents_map_load *l)
 	free(old);
 }
 
+/*
+ * Find the inodes whose rows are of different scans: one of which some rows know no other link, or
+ * have other times.  An earlier scan met them, another part was scanned since, and the content may
+ * be another one by now: their names are not judged.
+ */
+static void
+contents_map_find_overtaken(struct contents_map *m)
+{
+	for (size_t i = 0; i < m->links.n; i++) {
+		struct contents_map_link *link = &m->links.v[i];
+		struct contents_map_content *c = link->content != CONTENTS_MAP_NONE ? &m->v[link->content] : NULL;
+
+		if ((link->met <= link->names && !link->overtaken) || c == NULL)
+			continue;
+		m->overtaken = c->alias = true;
+		for (uint32_t at = c->first; at < c->first + c->n; at++)
+			m->names[at].overtaken |= m->names[at].linked && m->names[at].copy == link->copy;
+	}
+}
+
 int
 contents_map_load(struct contents_map *m, struct index *ix, const char *const *exclude, size_t n, struct err *err)
 {
@@ -410,8 +456,10 @@ contents_map_load(struct contents_map *m, struct index *ix, const char *const *e
 		ret = contents_map_read(&l);
 	if (ret == 0)
 		ret = contents_map_unread(&l);
-	if (ret == 0)
+	if (ret == 0) {
 		contents_map_merge(&l);
+		contents_map_find_overtaken(m);
+	}
 	contents_map_inodes_release(&l.errors);
 	vec_release(&l.error_sizes);
 	vec_release(&l.late);

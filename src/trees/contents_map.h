@@ -28,9 +28,13 @@ struct contents_map_content {
 	bool outside;            /* an inode of it has names outside of the index */
 	/** A file of its size could not be read, or is not read yet: it may be one copy more. */
 	bool unproven;
-	/** An inode of it has more names than links: some are one name, reached by two paths. */
+	/**
+	 * An inode of it has more names than links: some are one name, reached by two paths, or
+	 * its rows are of different scans.  Its names keep nothing.
+	 */
 	bool alias;
 	bool has_hash;           /* it was read whole */
+	bool late;               /* ... but not under all names of an inode with links */
 	uint8_t hash[HASH_SIZE]; /* if it was; else the number of its inode, then zero */
 };
 
@@ -40,10 +44,12 @@ struct contents_map_content {
 /** A name of a content. */
 struct contents_map_name {
 	uint32_t dir;            /* the number in the tree of the directory that it is in */
-	uint32_t copy : 29;      /* which of the content's inodes: 0 .. copies - 1 */
+	uint32_t copy : 28;      /* which of the content's inodes: 0 .. copies - 1 */
 	uint32_t linked : 1;     /* the inode has several links: contents_map_link() knows it */
 	uint32_t outside : 1;    /* ... of which some are outside of the index */
 	uint32_t excluded : 1;   /* ... of which some are where nothing is taken to exist */
+	/** ... of which the index has rows of different scans: nobody knows what it holds now. */
+	uint32_t overtaken : 1;
 };
 
 /** The files directly in a directory that no content stands for. */
@@ -58,6 +64,10 @@ struct contents_map_link {
 	struct inode inode;
 	int64_t size;
 	int64_t names, nlink;    /* rows, and the greatest link count that one of them has */
+	int64_t met;             /* rows of it, also those that know no other link */
+	int64_t ctime;           /* of its rows, in nanoseconds; private */
+	/** Its rows are of different scans, and the older are no longer true. */
+	bool overtaken;
 	uint32_t content, copy;  /* CONTENTS_MAP_NONE: it has no bytes, or could not be read */
 	bool excluded;           /* some of the names are where nothing is taken to exist */
 };
@@ -91,6 +101,7 @@ struct contents_map {
 	const char *const *meant;
 	size_t n_meant;
 	size_t n_trash;                  /* then: how many these were */
+	bool overtaken;                  /* there are names that are */
 	/* private */
 	size_t cap_names;
 	struct contents_map_inodes links;

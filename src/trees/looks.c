@@ -182,11 +182,26 @@ looks_add(struct looks_load *w, size_t name, const struct file_row *row)
 	return prefix == NULL ? -1 : stat_batch_add(w->looks, name, row, prefix, w->err);
 }
 
+/* A row without a place in the map: nobody knows what its file holds. */
+static int
+looks_no_place(struct looks_load *w, const struct file_row *row)
+{
+	const char *path;
+
+	if (!w->inside[w->dir] || dirtree_excluded(w->m->dirs, w->dir))
+		return 0;
+	if (presence_path(&w->check, row, &path, w->err) < 0)
+		return -1;
+	vec_push(&w->l->gaps, looks_make_gap(w, w->dir, GAP_UNPROVEN, false, path, "rows of different scans: scan all of it"));
+	return 0;
+}
+
 /* The same, if it is a name of a wanted content. */
 static int
 looks_row(struct looks_load *w, const struct file_row *row)
 {
-	const struct contents_map_link *link = row->nlink > 1 ? contents_map_link(w->m, row->inode, row->size) : NULL;
+	/* Of rows of different scans one may know no other link. */
+	const struct contents_map_link *link = row->nlink > 1 || w->m->overtaken ? contents_map_link(w->m, row->inode, row->size) : NULL;
 	const uint32_t content = row->has_hash ? looks_content(w, row->size, row->hash) :
 	                         link != NULL ? link->content : looks_unread(w, row);
 	uint32_t name;
@@ -195,7 +210,7 @@ looks_row(struct looks_load *w, const struct file_row *row)
 		return 0;
 	name = looks_take(w, &w->m->v[content], link);
 	if (name == LOOKS_NONE)
-		return 0;
+		return looks_no_place(w, row);
 	bits_set(w->l->here, name, true);
 	if (w->note != NULL)
 		w->note(w->arg, name, row);
@@ -322,6 +337,8 @@ looks_want(struct looks_load *w, size_t i)
 	const struct contents_map_content *c = &w->m->v[i];
 	struct inode inode = { c->volume, 0 };
 
+	if (c->late)
+		w->links = w->links == 1 ? 1 : 2;
 	if (c->has_hash) {
 		table_add(&w->by_hash, content_key(c->hash), i);
 	} else if (w->m->names[c->first].linked) {
@@ -331,6 +348,26 @@ looks_want(struct looks_load *w, size_t i)
 		table_add(&w->by_hash, inode_hash(inode), i);
 		w->links = 1;
 	}
+}
+
+/* Make gaps of what lies beside the tops in the directories above them. */
+static int
+looks_above(struct looks_load *w, const uint32_t *tops, size_t n)
+{
+	VEC(const char *) paths = { 0 };
+	struct buf path = { 0 };
+	int ret = 0;
+
+	for (size_t i = 0; w->l->n_above > 0 && i < n; i++) {
+		buf_cut(&path, 0);
+		dirtree_path(w->m->dirs, tops[i], &path);
+		vec_push(&paths, arena_dup(&w->l->texts, path.data, path.len));
+	}
+	for (size_t i = 0; ret == 0 && i < w->l->n_above; i++)
+		ret = list_outside_of(w->ix, w->m->dirs, w->l->above[i], paths.v, paths.n, looks_gap, w, w->err);
+	vec_release(&paths);
+	buf_release(&path);
+	return ret;
 }
 
 int
@@ -357,6 +394,8 @@ looks_load(struct looks *l, struct contents_map *m, struct index *ix, const bool
 		ret = looks_names(&w);
 	if (ret == 0)
 		ret = list_gaps_of_dirs(ix, m->dirs, tops, n, LIST_ROWS_BY_NAME, looks_gap, &w, err);
+	if (ret == 0)
+		ret = looks_above(&w, tops, n);
 	looks_sort(l);
 	presence_release(&w.check);
 	table_release(&w.by_hash);

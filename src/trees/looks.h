@@ -43,6 +43,9 @@ struct looks {
 	VEC(struct looks_gap) gaps;  /* in the order of dir, each once */
 	VEC(struct looks_copy) copies;   /* private, as the rest: in the order of name */
 	struct arena texts;
+	/** Set before looks_load(): directories above tops, whose other files become gaps. */
+	const char *const *above;
+	size_t n_above;
 };
 
 /** Whether the name at a position was there with its signature. */

@@ -30,6 +30,7 @@
 #include "trees/contents_map.h"
 #include "trees/dir_sums.h"
 #include "trees/disks.h"
+#include "trees/keepers.h"
 #include "trees/looks.h"
 #include "trees/cover.h"
 #include "trees/removal.h"
@@ -46,10 +47,13 @@ struct redundant {
 	const struct redundant_query *q;
 	struct contents_map map;
 	struct looks looks;
-	struct removal removal;      /* with wanted, counts */
+	struct keepers keepers;
+	struct removal removal;      /* with wanted, keepers */
 	struct cover cover;
 	struct dir_sum *sums;
-	bool *wanted, *counts, *mounted;
+	bool *wanted, *mounted;
+	int64_t n_fleeting;          /* contents with one inode to rely on, and others besides */
+	unsigned fleeting;           /* why these do not count */
 	VEC(uint32_t) tops;          /* candidates */
 	struct try_queue queue;
 	VEC(struct redundant_entry) entries;
@@ -72,40 +76,20 @@ redundant_set(const struct dirtree *t, bool *v, const char *path)
 		memset(v + dir, true, dirtree_end(t, dir) - dir);
 }
 
-/* Say where names count: at and below those of --in, and in no trash. */
-static void
-redundant_where(struct redundant *r)
-{
-	const struct dirtree *t = r->map.dirs;
-	const uint32_t n = dirtree_count(t);
-	bool *trash = dirtree_trash(t, r->q->in, r->q->n_in);
-
-	if (r->q->n_in > 0 || trash != NULL) {
-		r->counts = mem_zalloc(n, sizeof(*r->counts));
-		memset(r->counts, r->q->n_in == 0, n);
-	}
-	for (size_t i = 0; i < r->q->n_in; i++)
-		redundant_set(t, r->counts, r->q->in[i]);
-	for (uint32_t dir = 0; trash != NULL && dir < n; dir++)
-		r->counts[dir] = r->counts[dir] && !trash[dir];
-	free(trash);
-}
-
 /* Mark what can't go because of a content: the lowest directory with all names that count. */
 static void
-redundant_mark(const struct redundant *r, const struct contents_map_content *c, bool *stays)
+redundant_mark(const struct redundant *r, size_t content, bool *stays)
 {
+	const struct contents_map_content *c = &r->map.v[content];
 	const struct contents_map_name *names = r->map.names + c->first;
 	uint32_t common = DIRTREE_NONE;
 
-	if (r->q->n_in == 0 && c->outside)
+	if (r->q->n_in == 0 && c->outside && r->q->outside_links)
 		return;
-	for (uint32_t i = 0; r->counts != NULL && i < c->n; i++) {
-		if (r->counts[names[i].dir])
+	for (uint32_t i = 0; i < c->n; i++) {
+		if (keepers_in(&r->keepers, content, names[i].dir))
 			common = common == DIRTREE_NONE ? names[i].dir : dirtree_common(r->map.dirs, common, names[i].dir);
 	}
-	if (r->counts == NULL)
-		common = dirtree_common(r->map.dirs, names[0].dir, names[c->n - 1].dir);
 	if (common != DIRTREE_NONE)
 		stays[common] = true;
 	for (uint32_t i = 0; common == DIRTREE_NONE && i < c->n; i++)
@@ -160,9 +144,13 @@ redundant_find(struct redundant *r)
 {
 	const struct dirtree *t = r->map.dirs;
 	const uint32_t n = dirtree_count(t);
-	bool *stays = mem_zalloc(n, sizeof(*stays)), *holds = mem_zalloc(n, sizeof(*holds));
+	bool *stays = mem_zalloc(n, sizeof(*stays)), *holds = mem_zalloc(n, sizeof(*holds)), *asked = NULL;
 	int ret = 0;
 
+	if (r->q->n_dirs > 0)
+		asked = mem_zalloc(n, sizeof(*asked));
+	for (size_t i = 0; i < r->q->n_dirs; i++)
+		redundant_set(t, asked, r->q->dirs[i]);
 	for (size_t i = 0; i < r->map.n_names; i++)
 		holds[r->map.names[i].dir] = true;
 	for (size_t i = 0; i < r->q->n_protect; i++) {
@@ -171,8 +159,13 @@ redundant_find(struct redundant *r)
 	}
 	for (size_t i = 0; i < r->q->n_exclude; i++)
 		redundant_set(t, stays, r->q->exclude[i]);
-	for (size_t i = 0; i < r->map.n; i++)
-		redundant_mark(r, &r->map.v[i], stays);
+	for (size_t i = 0; i < r->map.n; i++) {
+		const unsigned beside = r->map.v[i].n > 1 ? keepers_beside(&r->keepers, &r->map, i, asked) : 0;
+
+		redundant_mark(r, i, stays);
+		r->n_fleeting += beside != 0;
+		r->fleeting |= beside;
+	}
 	stays[0] = true;
 	for (uint32_t dir = n; dir-- > 1;) {
 		stays[dirtree_parent(t, dir)] |= stays[dir];
@@ -190,6 +183,7 @@ redundant_find(struct redundant *r)
 	}
 	free(stays);
 	free(holds);
+	free(asked);
 	if (r->tops.n > 1)
 		qsort(r->tops.v, r->tops.n, sizeof(*r->tops.v), order_cmp_uint32);
 	return ret;
@@ -254,11 +248,11 @@ redundant_has_gaps(const struct redundant *r, uint32_t dir)
 
 /* Whether a name lies outside of a directory, where nobody can look, and would keep its content. */
 static bool
-redundant_name_is_unseen(const struct redundant *r, uint32_t dir, uint32_t name)
+redundant_name_is_unseen(const struct redundant *r, uint32_t dir, uint32_t content, uint32_t name)
 {
 	const uint32_t at = r->map.names[name].dir;
 
-	return (at < dir || at >= dirtree_end(r->map.dirs, dir)) && looks_unseen(&r->looks, name) && (r->counts == NULL || r->counts[at]);
+	return (at < dir || at >= dirtree_end(r->map.dirs, dir)) && looks_unseen(&r->looks, name) && keepers_in(&r->keepers, content, at);
 }
 
 /* Whether that is so of a name of a content that nothing elsewhere keeps. */
@@ -268,7 +262,7 @@ redundant_is_unseen(const struct redundant *r, uint32_t dir, uint32_t content)
 	const struct contents_map_content *c = &r->map.v[content];
 	uint32_t i = c->first;
 
-	while (i < c->first + c->n && !redundant_name_is_unseen(r, dir, i))
+	while (i < c->first + c->n && !redundant_name_is_unseen(r, dir, content, i))
 		i++;
 	return i < c->first + c->n;
 }
@@ -504,7 +498,7 @@ redundant_tell_unseen(struct redundant *r, uint32_t dir, looks_gap_fn *gap, void
 		const struct contents_map_content *c = &r->map.v[r->contents.v[i].content];
 
 		for (uint32_t name = c->first; r->contents.v[i].alone && name < c->first + c->n; name++) {
-			if (redundant_name_is_unseen(r, dir, name))
+			if (redundant_name_is_unseen(r, dir, r->contents.v[i].content, name))
 				looks_tell_copy(&r->looks, name, gap, arg, gaps);
 		}
 	}
@@ -585,6 +579,8 @@ redundant_answer_all(struct redundant *r, redundant_fn *fn, looks_gap_fn *gap, v
 			w.entry[dir] = (uint32_t)i;
 	}
 	redundant_count(r, totals);
+	totals->fleeting = r->n_fleeting;
+	totals->fleeting_why = r->fleeting;
 	redundant_find_pairs(&w);
 	for (size_t i = 0; ret == 0 && i < n; i++) {
 		ret = redundant_answer(&w, &r->entries.v[i], fn, gap, arg, totals);
@@ -614,7 +610,7 @@ redundant_release(struct redundant *r)
 	buf_release(&r->text);
 	free(r->sums);
 	free(r->wanted);
-	free(r->counts);
+	keepers_release(&r->keepers);
 	free(r->mounted);
 }
 
@@ -626,7 +622,7 @@ redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *
 	int ret = contents_map_load(&r.map, ix, q->exclude, q->n_exclude, err);
 
 	if (ret == 0)
-		redundant_where(&r);
+		keepers_load(&r.keepers, &r.map, q->in, q->n_in);
 	if (ret == 0)
 		ret = redundant_find_views(&r, ix);
 	if (ret == 0)
@@ -637,7 +633,8 @@ redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *
 	}
 	if (ret == 0) {
 		r.sums = dir_sums_make(&r.map, &r.looks, r.wanted);
-		r.removal = (struct removal){ .m = &r.map, .l = &r.looks, .wanted = r.wanted, .counts = r.counts, .within = q->n_in > 0 };
+		r.removal = (struct removal){ .m = &r.map, .l = &r.looks, .wanted = r.wanted, .keepers = &r.keepers,
+		                              .within = q->n_in > 0 || !q->outside_links };
 		removal_open(&r.removal);
 		r.mounted = disks_mounted(r.map.dirs);
 		try_queue_open(&r.queue, r.map.dirs, r.sums);

@@ -24,6 +24,7 @@ struct redundant_query {
 	const char *const *protect;  /* never these (also files), or what is in or above them */
 	size_t n_protect;
 	int64_t min_size;            /* directories with less bytes are left alone */
+	bool outside_links;          /* a link that no scan has met keeps its content, too */
 	bool hidden;                 /* hidden directories may go like others */
 	tick_fn *tick;               /* for each name about to be looked at, with the call's arg */
 };

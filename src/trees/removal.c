@@ -18,15 +18,23 @@
 #include "base/vec.h"
 #include "query/dirtree.h"
 #include "trees/contents_map.h"
+#include "trees/keepers.h"
 #include "trees/looks.h"
 
 /* Stands for links outside of the index: more than there are names. */
 #define REMOVAL_OUTSIDE ((int64_t)1 << 40)
 
+/* Whether names in a directory keep a content. */
+static bool
+removal_in(const struct removal *r, uint32_t dir, uint32_t content)
+{
+	return !r->m->v[content].alias && keepers_in(r->keepers, content, dir);
+}
+
 bool
 removal_keeps(const struct removal *r, uint32_t content, uint32_t name)
 {
-	return looks_here(r->l, name) && !r->m->v[content].alias && (r->counts == NULL || r->counts[r->m->names[name].dir]);
+	return looks_here(r->l, name) && removal_in(r, r->m->names[name].dir, content);
 }
 
 bool
@@ -99,13 +107,6 @@ removal_release(struct removal *r)
 	free(r->inside);
 	free(r->start);
 	free(r->v);
-}
-
-/* Whether names in a directory keep a content. */
-static bool
-removal_in(const struct removal *r, uint32_t dir, uint32_t content)
-{
-	return !r->m->v[content].alias && (r->counts == NULL || r->counts[dir]);
 }
 
 bool

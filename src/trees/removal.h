@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 struct contents_map;
+struct keepers;
 struct looks;
 
 /**
@@ -18,7 +19,7 @@ struct removal {
 	const struct contents_map *m;
 	const struct looks *l;
 	const bool *wanted;      /* by position in m->v: contents in directories that may go */
-	const bool *counts;      /* by directory: a name in it keeps its content; NULL: in all */
+	const struct keepers *keepers;   /* which names keep their content */
 	bool within;             /* ... and links outside of the index do not */
 	bool *going;             /* by directory: it goes */
 	/* private */

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/name.h"
+#include "index/fleeting.h"
 #include "query/answer.h"
 #include "ui/out_format.h"
 #include "ui/out_json_put.h"
@@ -69,6 +70,8 @@ add_members(struct out *o, const struct member *m, size_t n)
 		buf_adds(&o->text, i > 0 ? ",{" : "{");
 		out_json_path(o, m[i].path);
 		out_json_word(&o->text, "kind", member_kind_name(m[i].kind));
+		if (m[i].kind == MEMBER_FLEETING)
+			out_json_why(o, fleeting_where(m[i].fleeting));
 		if (m[i].kind == MEMBER_UNREADABLE)
 			out_json_why(o, strerror(m[i].error));
 		out_json_inode(&o->text, m[i].inode);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/name.h"
+#include "index/fleeting.h"
 #include "query/answer.h"
 #include "ui/numbers.h"
 #include "ui/out_format.h"
@@ -33,6 +34,7 @@ static const struct { const char *mark, *in_set, *note, *color; } member_looks[M
 	[MEMBER_CHANGED] = { "---", "---", " (changed)", OUT_PUT_BAD },
 	[MEMBER_EXCLUDED] = { "xxx", "xxx", "", OUT_PUT_DIM },
 	[MEMBER_TRASH] = { "xxx", "xxx", " (in a trash)", OUT_PUT_DIM },
+	[MEMBER_FLEETING] = { "xxx", "xxx", " (", OUT_PUT_DIM },
 	[MEMBER_OFFLINE] = { "???", "???", " (offline)", OUT_PUT_DIM },
 	[MEMBER_UNREADABLE] = { "???", "???", " (unreadable: ", OUT_PUT_BAD },
 	[MEMBER_VIEW] = { "???", "???", " (may be the same file as a copy)", OUT_PUT_DIM },
@@ -111,6 +113,8 @@ add_note(struct out *o, const struct member *m)
 	buf_adds(&o->text, member_looks[m->kind].note);
 	if (m->kind == MEMBER_UNREADABLE)
 		buf_addf(&o->text, "%s)", strerror(m->error));
+	else if (m->kind == MEMBER_FLEETING)
+		buf_addf(&o->text, "%s)", fleeting_where(m->fleeting));
 	if (m->index == NULL)
 		return;
 	buf_adds(&o->text, " (index ");

@@ -100,8 +100,8 @@ class World:
 class Question:
     """What can go, in a world, by the words of the manual."""
 
-    def __init__(self, world, dirs=(), exclude=(), inside=(), protect=(), hidden=False):
-        self.hidden = hidden
+    def __init__(self, world, dirs=(), exclude=(), inside=(), protect=(), hidden=False, links=False):
+        self.hidden, self.links = hidden, links and not inside
         self.w, self.exclude, self.inside, self.protect = world, exclude, inside, protect
         # Of nested ones the outer alone is asked about.
         self.dirs = [d for d in dirs if not any(below(d, o) and d != o for o in dirs)] or [world.top]
@@ -115,7 +115,7 @@ class Question:
         return not self.inside or any(below(n.path, i) for i in self.inside)
 
     def outside(self, n):
-        return not self.inside and n.nlink > len(self.w.known[n.inode])
+        return self.links and n.nlink > len(self.w.known[n.inode])
 
     def sums(self, d):
         names = [n for n in self.names if below(n.path, d)]
@@ -139,7 +139,7 @@ class Question:
         """As indexed: nothing that is known is only there."""
         inside = {n.content for n in self.indexed if below(n.path, d)}
         kept = {n.content for n in self.indexed if self.keeps(n) and not below(n.path, d)}
-        kept |= {n.content for n in self.indexed if not self.inside and self.w.nlink[n.inode] > len(self.w.known[n.inode])}
+        kept |= {n.content for n in self.indexed if self.links and self.w.nlink[n.inode] > len(self.w.known[n.inode])}
         return d in self.w.dirs and inside and inside <= kept and \
             not any(below(d, p) or below(p, d) for p in list(self.protect) + list(self.exclude))
 
@@ -356,7 +356,8 @@ class Round:
 
     def ask(self, world, **kw):
         options = [o for name, flag in (('exclude', '-x'), ('inside', '--in'), ('protect', '--protect'))
-                   for d in kw.get(name, ()) for o in (flag, d)] + ['--include-hidden'] * kw.get('hidden', False)
+                   for d in kw.get(name, ()) for o in (flag, d)] + \
+            ['--include-hidden'] * kw.get('hidden', False) + ['--outside-links'] * kw.get('links', False)
         args = ['redundant', '--json', *options, '--', *kw.get('dirs', ())]
         if self.refused(args, **kw):
             return None
@@ -401,8 +402,8 @@ class Round:
         dirs = [d for d in sorted(world.dirs) if d in indexed]
         some = lambda: [self.rng.choice(dirs)]  # noqa: E731
         q = self.ask(world)
-        self.ask(world, dirs=self.rng.choice([some(), ()]), hidden=self.rng.random() < 0.5)
-        self.ask(world, **{self.rng.choice(['exclude', 'inside', 'protect']): some(), 'dirs': self.rng.choice([some(), ()])})
+        self.ask(world, dirs=self.rng.choice([some(), ()]), hidden=self.rng.random() < 0.5, links=self.rng.random() < 0.5)
+        self.ask(world, **{self.rng.choice(['exclude', 'inside', 'protect']): some(), 'dirs': self.rng.choice([some(), ()]), 'links': self.rng.random() < 0.3})
         self.indexed = indexed
         self.risks(world, dirs=self.rng.choice([some(), ()]), **self.rng.choice([
             {}, {'exclude': some()}, {'inside': some()}, {'inside': some() + some()}, {'one_volume': True}, {'min_size': 2},
@@ -430,11 +431,13 @@ class Round:
         names, unseen = ([n for n in v if not any(below(n.path, x) for x in exclude)] for v in (world.names, world.unseen))
         unread = {was[1][0] for p, was in self.indexed.items() if was and was[2] is None and not any(below(p, x) for x in exclude)}
         asked = [n for n in names if (not dirs or any(below(n.path, d) for d in dirs)) and len(n.content) >= min_size and
-                 not (newer and os.lstat(n.path).st_mtime == OLD)]
+                 not (newer and os.lstat(n.path).st_mtime == OLD) and
+                 # What has no copy there is asked of what lies elsewhere.
+                 (dirs or not any(below(n.path, i) for i in inside))]
 
         def copy(n, of):
-            """Whether n is another copy than of."""
-            return n.content == of.content and (any(below(n.path, i) for i in inside) if inside else not one_volume and n.inode != of.inode)
+            """Whether n is another copy than of: a hard link is none."""
+            return n.content == of.content and n.inode != of.inode and (any(below(n.path, i) for i in inside) if inside else not one_volume)
         safe = {n.path for n in asked if any(copy(o, n) for o in names)}
         unsure = {n.path for n in asked if n.path not in safe and (len(n.content) in unread or any(copy(o, n) for o in unseen))}
         risky = {n.path: n for n in asked if n.path not in safe | unsure}

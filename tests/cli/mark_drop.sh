@@ -57,7 +57,7 @@ run 0 mark -q drop d/b
 out </dev/null
 run 1 mark -q drop e/c
 err_lacks twindex
-refused 'the last copy: no other one is there that is not marked drop or in a trash' e/c
+refused 'the last copy: no other one is there that may be relied on, and is not marked drop' e/c
 # Several files: what may be marked is.
 run 0 mark clear d
 run 3 mark drop d/a d/unique e/c

@@ -75,9 +75,9 @@ mv e .Trash-7/files/e
 scan .
 run 0 marks -c "$T/work/"
 out <<'END'
-      drop         4 B  d/1 (last: no copy is there that is not marked drop or in a trash)
-      drop         4 B  d/2 (last: no copy is there that is not marked drop or in a trash)
-      drop         4 B  d/3 (last: no copy is there that is not marked drop or in a trash)
+      drop         4 B  d/1 (last: no copy is there that may be relied on, and is not marked drop)
+      drop         4 B  d/2 (last: no copy is there that may be relied on, and is not marked drop)
+      drop         4 B  d/3 (last: no copy is there that may be relied on, and is not marked drop)
       drop         5 B  d/x
 1 to drop, 5 B to be freed, 3 last
 END

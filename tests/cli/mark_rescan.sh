@@ -77,9 +77,9 @@ rm d/c
 for again in '' 1; do
 	list
 	out <<'END'
-      drop         4 B  d/a (last: no copy is there that is not marked drop or in a trash)
+      drop         4 B  d/a (last: no copy is there that may be relied on, and is not marked drop)
       keep         9 B  d/alone (stale: it has another content)
-      drop         4 B  d/b (last: no copy is there that is not marked drop or in a trash)
+      drop         4 B  d/b (last: no copy is there that may be relied on, and is not marked drop)
 0 to drop, 0 B to be freed, 1 stale, 2 last
 END
 	run 0 marks -0

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# redundant: a link elsewhere keeps a content, but nothing is freed; one outside of the index as well.
+# redundant: a link elsewhere keeps a content, but nothing is freed; one outside of the index, which may be
+# gone or lie in a trash, only with --outside-links.
 . "$srcdir/tests/cli/lib.sh"
 
 mkdir -p scanned/a/in scanned/b other
@@ -9,7 +10,14 @@ printf 'far' >scanned/a/2
 ln scanned/a/2 other/far
 printf 'own' >scanned/own
 scan scanned
-run 0 redundant -c "$T/work/" scanned/a
+run 1 redundant -c "$T/work/" scanned/a
+out <<END
+       6 B  scanned/a/in
+            its only file is also in scanned/b
+            frees 0 B: the rest has links outside of it
+1 directory can go: 1 file, 0 B to be freed.
+END
+run 0 redundant --outside-links -c "$T/work/" scanned/a
 out <<END
        9 B  scanned/a
             both files are also in scanned/b (1), and linked from outside of the index (1)

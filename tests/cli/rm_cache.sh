@@ -17,7 +17,9 @@ out_has 'old/photo (the last copy outside of caches)'
 run 1 mark drop home/old/photo
 err_has 'the last copy outside of caches'
 run 1 rmsh home/old/photo
-run 1 link --hard home/old/photo --yes
+run 1 link --soft home/old/photo --yes
+# By a hard link nothing is lost.
+run 0 link -n --hard home/old/photo
 # What lies there can go for what lies elsewhere, and for what lies there as well.
 run 1 rm -r home/.cache --include-hidden --yes
 out_has 'models/2 (the last copy)'

@@ -52,6 +52,7 @@
 	X(exclusive) \
 	X(lock) \
 	X(file) \
+	X(fleeting) \
 	X(names) \
 	X(dirs) \
 	X(rules) \

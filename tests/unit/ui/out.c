@@ -25,30 +25,30 @@
 static const uint8_t hash[HASH_SIZE] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0xfe, 0xff };
 
 static const struct member members[] = {
-	{ "/d/b", MEMBER_COPY, 12, 2, { 2, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0 },
-	{ "/d/b2", MEMBER_LINK, 12, 2, { 2, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0 },
-	{ HOSTILE, MEMBER_COPY, 13, 1, { -1, 999999999 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0 },
-	{ "/d/g", MEMBER_GONE, 14, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0 },
-	{ "/d/h", MEMBER_CHANGED, 15, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0 },
-	{ "/x/x", MEMBER_EXCLUDED, 16, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0 },
-	{ "/o/o", MEMBER_OFFLINE, 17, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0 },
+	{ "/d/b", MEMBER_COPY, 12, 2, { 2, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 },
+	{ "/d/b2", MEMBER_LINK, 12, 2, { 2, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 },
+	{ HOSTILE, MEMBER_COPY, 13, 1, { -1, 999999999 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 },
+	{ "/d/g", MEMBER_GONE, 14, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 },
+	{ "/d/h", MEMBER_CHANGED, 15, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 },
+	{ "/x/x", MEMBER_EXCLUDED, 16, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 },
+	{ "/o/o", MEMBER_OFFLINE, 17, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 },
 };
 
 static const struct file_answer copied = {
 	"/d/a", STATE_DUP, NULL, 5, 4096, { 1, 500000000 }, 11, 1, hash, 2, members, sizeof(members) / sizeof(members[0]),
-	MARK_NONE, false, false, 0, false,
+	MARK_NONE, false, 0, false, 0, false,
 };
 static const struct file_answer bare = {
-	"/d/a", STATE_DUP, NULL, 5, 4096, { 1, 500000000 }, 11, 1, hash, 1, NULL, 0, MARK_NONE, false, false, 0, false,
+	"/d/a", STATE_DUP, NULL, 5, 4096, { 1, 500000000 }, 11, 1, hash, 1, NULL, 0, MARK_NONE, false, 0, false, 0, false,
 };
 static const struct file_answer hostile = {
-	HOSTILE, STATE_UNIQUE, NULL, 9007199254740993, 0, { 1, 500000000 }, -1, 1, NULL, 0, NULL, 0, MARK_NONE, false, false, 0, false,
+	HOSTILE, STATE_UNIQUE, NULL, 9007199254740993, 0, { 1, 500000000 }, -1, 1, NULL, 0, NULL, 0, MARK_NONE, false, 0, false, 0, false,
 };
 static const struct file_answer unread = {
-	"/d/u", STATE_UNREADABLE, "Permission\n\xff denied", 5, -1, { 0, 0 }, 9007199254740992, 1, NULL, 0, NULL, 0, MARK_NONE, false, false, 0, false,
+	"/d/u", STATE_UNREADABLE, "Permission\n\xff denied", 5, -1, { 0, 0 }, 9007199254740992, 1, NULL, 0, NULL, 0, MARK_NONE, false, 0, false, 0, false,
 };
 static const struct file_answer unknown = {
-	HOSTILE_UTF8, STATE_UNKNOWN, "never \"scanned\"", -1, -1, { 0, 0 }, 0, 0, NULL, 0, NULL, 0, MARK_NONE, false, false, 0, false,
+	HOSTILE_UTF8, STATE_UNKNOWN, "never \"scanned\"", -1, -1, { 0, 0 }, 0, 0, NULL, 0, NULL, 0, MARK_NONE, false, 0, false, 0, false,
 };
 
 static const struct set_answer set = { 1258291, hash, 2, 1258291, 1261568, members, 7 };
@@ -356,7 +356,7 @@ START_TEST(prints_long_sets)
 	int i;
 
 	for (i = 0; i < COUNT; i++)
-		m[i] = (struct member){ "/a/path", MEMBER_COPY, i + 1, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0 };
+		m[i] = (struct member){ "/a/path", MEMBER_COPY, i + 1, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 };
 	ck_assert_int_eq(out_set(o, &s), 0);
 	ck_assert_int_eq(out_close(o, 0, &err), 0);
 	fclose(stream);
@@ -446,7 +446,7 @@ START_TEST(names_states)
 	static const char *const states[] = {
 		"dup", "unique", "linked", "empty", "skipped", "unreadable", "changed", "gone", "unknown",
 	};
-	static const char *const kinds[] = { "copy", "link", "gone", "changed", "excluded", "trash", "offline", "unreadable", "view" };
+	static const char *const kinds[] = { "copy", "link", "gone", "changed", "excluded", "trash", "fleeting", "offline", "unreadable", "view" };
 	int i;
 
 	ck_assert_int_eq(N_ROWS(states), STATE_COUNT);

@@ -1,46 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 /* mark_effect - whether a decision counts: the file has its content, what is dropped survives. */
-#ifndef INDEX_MARK_EFFECT_H
-#define INDEX_MARK_EFFECT_H
+#ifndef QUERY_MARK_EFFECT_H
+#define QUERY_MARK_EFFECT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "index/mark.h"
+#include "query/views.h"
 #include "sys/fs.h"
 
+struct file_row;
 struct presence_view;
 struct err;
-
-/** Whether a decision counts. */
-enum mark_state {
-	MARK_EFFECTIVE,   /* the file has the content that was marked; what is dropped survives */
-	MARK_STALE,       /* the path has another content now, or is gone: why says so */
-	MARK_OFFLINE,     /* the file can't be looked at now */
-	MARK_LAST,        /* to be dropped, but no copy is left that is not */
-	MARK_STATES
-};
-
-/** The word for such a state ("effective", "stale", ...). */
-const char *mark_state_name(enum mark_state state);
 
 /** Contents that are remembered: files of one content mostly come one after another. */
 #define MARK_EFFECT_CONTENTS 64
 
-/** What a query has found out so far; zero it.  No marks may be written while it is in use. */
+/**
+ * What a query has found out so far; zero it, mark_effect_release() it.  No marks may be written
+ * while it is in use.
+ */
 struct mark_effect {
 	struct mark_effect_content {
 		int64_t size;
 		uint8_t hash[HASH_SIZE];
+		unsigned fleeting;       /* of the file that is dropped */
+		int64_t view;            /* the volume that it lies on, if that is a view, else 0 */
 		bool known, survives;
 	} contents[MARK_EFFECT_CONTENTS];
+	struct views views;
+	bool viewed;                 /* they are loaded */
 };
 
+void mark_effect_release(struct mark_effect *e);
+
 /**
- * Whether a content is in the index by a name that is not marked to be dropped, lies in no trash,
- * and is there with its signature.  Returns 1, 0 or -1.
+ * Whether the content of a row, which has a hash, survives without it: by another name that is
+ * there with its signature, is not marked to be dropped, may be relied on for the row's file
+ * (index/fleeting), and is not perhaps the same file (query/views).  Returns 1, 0 or -1.
  */
-int mark_effect_survives(struct mark_effect *e, struct presence_view *check, int64_t size, const uint8_t *hash, struct err *err);
+int mark_effect_survives(struct mark_effect *e, struct presence_view *check, const struct file_row *row, struct err *err);
 
 /**
  * Find the decision about the file at path, which is there with this content

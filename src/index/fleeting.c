@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sources: the base directory specification (.cache), bford.info/cachedir (CACHEDIR.TAG, whose
+ * first 43 bytes are a signature), the trash specification, file-hierarchy(7) (/tmp, /var/tmp),
+ * and the directories in which snapper, ZFS and timeshift keep snapshots.  A tag is known by its
+ * name and size, for queries read no files: who is wrong about a cache says one copy too few.
+ */
+#include <config.h>
+
+#include "index/fleeting.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "db/stmt.h"
+#include "sys/fs.h"
+#include "sys/mounted.h"
+#include "sys/volume.h"
+
+/* Keys of file systems that are mounted now and made of memory, though their type is another. */
+struct fleeting_mounts {
+	struct buf keys;         /* each with a NUL behind */
+};
+
+/* mounted_fn */
+static bool
+fleeting_note_mount(void *arg, const struct mounted *m)
+{
+	struct fleeting_mounts *mounts = arg;
+	struct buf point = { 0 };
+	struct volume_facts facts;
+	struct fs_stat st;
+	int fd = -1;
+
+	if (volume_mount_in_memory(m)) {
+		mounted_name(&point, m->point);
+		fd = fs_open_dir(AT_FDCWD, buf_str(&point));
+	}
+	if (fd >= 0 && fs_stat_fd(fd, &st) == 0 && st.dev == m->dev && volume_describe(fd, st.dev, &facts, &mounts->keys) == 0)
+		buf_addc(&mounts->keys, '\0');
+	if (fd >= 0)
+		close(fd);
+	buf_release(&point);
+	return false;
+}
+
+/* Whether the file system with a key lies in memory. */
+static bool
+fleeting_in_memory(const struct fleeting_mounts *mounts, const char *key)
+{
+	if (volume_key_in_memory(key))
+		return true;
+	for (size_t at = 0; at < mounts->keys.len; at += strlen(mounts->keys.data + at) + 1) {
+		if (volume_key_fits(key, mounts->keys.data + at))
+			return true;
+	}
+	return false;
+}
+
+/* Note the volumes that lie in memory. */
+static int
+fleeting_load_volumes(struct fleeting *f, struct db *db, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_VOLUME_ALL, err);
+	struct fleeting_mounts mounts = { 0 };
+	int ret;
+
+	mounted_each(fleeting_note_mount, &mounts);
+	while ((ret = stmt_step(&st)) == 1) {
+		size_t len;
+
+		if (fleeting_in_memory(&mounts, stmt_col_text(&st, 1, &len)))
+			vec_push(&f->memory, stmt_col_int(&st, 0));
+	}
+	stmt_done(&st);
+	buf_release(&mounts.keys);
+	return ret;
+}
+
+static int
+fleeting_cmp(const void *a, const void *b)
+{
+	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+int
+fleeting_load(struct fleeting *f, struct db *db, struct err *err)
+{
+	struct stmt st;
+	int ret;
+
+	if (fleeting_load_volumes(f, db, err) < 0)
+		return -1;
+	st = stmt_get(db, SQL_FILE_CACHE_TAGS, err);
+	while ((ret = stmt_step(&st)) == 1)
+		vec_push(&f->tagged, stmt_col_int(&st, 0));
+	stmt_done(&st);
+	if (f->tagged.n > 1)
+		qsort(f->tagged.v, f->tagged.n, sizeof(*f->tagged.v), fleeting_cmp);
+	return ret;
+}
+
+void
+fleeting_release(struct fleeting *f)
+{
+	vec_release(&f->memory);
+	vec_release(&f->tagged);
+}
+
+const char *
+fleeting_temporary(size_t i)
+{
+	const char *tmp = i == 2 ? getenv("TMPDIR") : NULL;
+
+	return i == 0 ? "/tmp" : i == 1 ? "/var/tmp" : tmp != NULL && tmp[0] == '/' && tmp[1] != '\0' ? tmp : NULL;
+}
+
+/* Whether a name of some length is this one. */
+static bool
+fleeting_is(const char *name, size_t len, const char *is)
+{
+	return strlen(is) == len && memcmp(name, is, len) == 0;
+}
+
+unsigned
+fleeting_of_name(const char *name, size_t len, const char *parent, size_t parent_len)
+{
+	/* Asked of each directory: hardly one begins like these. */
+	if (len == 0 || strchr(".sf", *name) == NULL)
+		return 0;
+	if (path_is_trash(name, len, parent, parent_len))
+		return FLEETING_TRASH;
+	if (fleeting_is(name, len, ".cache"))
+		return FLEETING_CACHE;
+	if (fleeting_is(name, len, ".snapshots") || (fleeting_is(name, len, "snapshot") && fleeting_is(parent, parent_len, ".zfs")) ||
+	    (fleeting_is(name, len, "snapshots") && (fleeting_is(parent, parent_len, "timeshift") || fleeting_is(parent, parent_len, "timeshift-btrfs"))))
+		return FLEETING_SNAPSHOT;
+	return 0;
+}
+
+unsigned
+fleeting_of_path(const char *path)
+{
+	const char *rest = path, *name, *tmp, *parent = "";
+	size_t len, parent_len = 0;
+	unsigned why = 0;
+
+	for (; path_next(&rest, &name, &len); parent = name, parent_len = len)
+		why |= fleeting_of_name(name, len, parent, parent_len);
+	for (size_t i = 0; (tmp = fleeting_temporary(i)) != NULL; i++)
+		why |= path_is_below(path, tmp) ? FLEETING_TEMPORARY : 0;
+	return why;
+}
+
+unsigned
+fleeting_of_row(const struct fleeting *f, int64_t dir, int64_t volume)
+{
+	unsigned why = 0;
+
+	for (size_t i = 0; i < f->memory.n; i++)
+		why |= f->memory.v[i] == volume ? FLEETING_MEMORY : 0;
+	if (f->tagged.n > 0 && bsearch(&dir, f->tagged.v, f->tagged.n, sizeof(*f->tagged.v), fleeting_cmp) != NULL)
+		why |= FLEETING_CACHE;
+	return why;
+}
+
+/* Whether a directory above a file has a tag. */
+static bool
+fleeting_is_tagged(const char *path)
+{
+	struct buf tag = { 0 };
+	bool is = false;
+
+	for (size_t len = path_parent_len(path); !is && len > 0; len = path_up_len(path, len)) {
+		buf_cut(&tag, 0);
+		buf_add(&tag, path, len);
+		path_append(&tag, "CACHEDIR.TAG", strlen("CACHEDIR.TAG"));
+		is = access(buf_str(&tag), F_OK) == 0;
+	}
+	buf_release(&tag);
+	return is;
+}
+
+/* Whether the file system of a directory lies in memory. */
+static bool
+fleeting_dir_in_memory(const char *dir)
+{
+	struct fleeting_mounts mounts = { 0 };
+	struct volume_facts facts;
+	struct buf key = { 0 };
+	struct fs_stat st;
+	const int fd = fs_open_dir(AT_FDCWD, dir);
+	bool is = false;
+
+	if (fd >= 0 && fs_stat_fd(fd, &st) == 0 && volume_describe(fd, st.dev, &facts, &key) == 0) {
+		mounted_each(fleeting_note_mount, &mounts);
+		is = fleeting_in_memory(&mounts, buf_str(&key));
+	}
+	if (fd >= 0)
+		close(fd);
+	buf_release(&mounts.keys);
+	buf_release(&key);
+	return is;
+}
+
+unsigned
+fleeting_of_outside(const char *path)
+{
+	char *dir = mem_dup(path, path_parent_len(path));
+	const unsigned why = fleeting_of_path(dir) | (fleeting_is_tagged(path) ? FLEETING_CACHE : 0) |
+	                     (fleeting_dir_in_memory(dir) ? FLEETING_MEMORY : 0);
+
+	free(dir);
+	return why;
+}
+
+int
+fleeting_count(unsigned why)
+{
+	int n = 0;
+
+	for (; why != 0; why &= why - 1)
+		n++;
+	return n;
+}
+
+const char *
+fleeting_only(unsigned why, int64_t n)
+{
+	if (n == 0)
+		return NULL;
+	return (why & FLEETING_TRASH) != 0  ? n == 1 ? "its only other copy is in a trash" : "its other copies are in a trash" :
+	       (why & FLEETING_MEMORY) != 0 ? n == 1 ? "its only other copy is in memory" : "its other copies are in memory" :
+	       (why & FLEETING_CACHE) != 0  ? n == 1 ? "its only other copy is in a cache" : "its other copies are in a cache" :
+	       (why & FLEETING_TEMPORARY) != 0 ? n == 1 ? "its only other copy is in a temporary directory" : "its other copies are in temporary directories" :
+	                                      n == 1 ? "its only other copy is in a rotating snapshot" : "its other copies are in rotating snapshots";
+}
+
+const char *
+fleeting_where(unsigned why)
+{
+	return (why & FLEETING_TRASH) != 0  ? "in a trash" :
+	       (why & FLEETING_MEMORY) != 0 ? "in memory" :
+	       (why & FLEETING_CACHE) != 0  ? "in a cache" :
+	       (why & FLEETING_TEMPORARY) != 0 ? "in a temporary directory" :
+	                                      "in a rotating snapshot";
+}

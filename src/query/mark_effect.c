@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "query/mark_effect.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "index/file.h"
+#include "index/fleeting.h"
+#include "index/index.h"
+#include "index/mark.h"
+#include "index/names.h"
+#include "index/presence.h"
+
+void
+mark_effect_release(struct mark_effect *e)
+{
+	vec_release(&e->views);
+}
+
+/* Whether a name of the content of dropped, whose directory has these reasons, keeps it alive. */
+static int
+mark_effect_keeps(struct mark_effect *e, struct presence_view *check, const struct file_row *dropped, unsigned fleeting,
+                  const struct file_row *row, struct err *err)
+{
+	const struct dirs_prefix *prefix = dirs_prefix(&check->dirs, row->dir, err);
+	enum presence kind;
+	struct mark m;
+	const char *path;
+	int ret;
+
+	if (prefix == NULL || presence_path(check, row, &path, err) < 0)
+		return -1;
+	if (prefix->trash > 0 || !fleeting_keeps(prefix->fleeting, fleeting) ||
+	    views_may_be_one(&e->views, dropped->inode.volume, row->inode.volume))
+		return 0;
+	ret = mark_get(check->ix, path, &m, err);
+	if (ret < 0)
+		return -1;
+	if (ret == 1 && m.decision == MARK_DROP && mark_fits(&m, row->size, fs_time_key(row->mtime), row->hash))
+		return 0;
+	return presence_row(check, row, &kind, NULL, err) < 0 ? -1 : kind == PRESENCE_HERE;
+}
+
+int
+mark_effect_survives(struct mark_effect *e, struct presence_view *check, const struct file_row *dropped, struct err *err)
+{
+	struct mark_effect_content *c = &e->contents[dropped->hash[0] % MARK_EFFECT_CONTENTS];
+	const struct dirs_prefix *prefix = dirs_prefix(&check->dirs, dropped->dir, err);
+	struct file_row row;
+	struct names names;
+	int64_t view;
+	int ret;
+
+	if (prefix == NULL || (!e->viewed && views_load(&e->views, check->ix, NULL, err) < 0))
+		return -1;
+	e->viewed = true;
+	view = views_of(&e->views, dropped->inode.volume);
+	if (c->known && c->size == dropped->size && memcmp(c->hash, dropped->hash, HASH_SIZE) == 0 && c->fleeting == prefix->fleeting &&
+	    c->view == view)
+		return c->survives;
+	*c = (struct mark_effect_content){ .size = dropped->size, .fleeting = prefix->fleeting, .view = view };
+	memcpy(c->hash, dropped->hash, HASH_SIZE);
+	names = names_of_content(check->ix->db, c->size, c->hash, err);
+	while ((ret = names_next(&names, &row)) == 1) {
+		ret = mark_effect_keeps(e, check, dropped, prefix->fleeting, &row, err);
+		if (ret != 0)
+			break;
+	}
+	names_end(&names);
+	c->survives = ret == 1;
+	c->known = ret >= 0;
+	return ret;
+}
+
+/* Whether what the file at path, which is marked drop, holds survives without it. */
+static int
+mark_effect_may_drop(struct mark_effect *e, struct presence_view *check, const char *path, struct err *err)
+{
+	struct file_row row;
+	const int ret = dirs_next_file(&check->dirs, path, &row, err);
+
+	return ret == 1 && row.has_hash ? mark_effect_survives(e, check, &row, err) : ret < 0 ? -1 : 0;
+}
+
+int
+mark_effect_of(struct mark_effect *e, struct presence_view *check, const char *path, int64_t size, struct fs_time mtime,
+          const uint8_t *hash, enum mark_decision *mark, struct err *err)
+{
+	struct mark m;
+	int ret = mark_get(check->ix, path, &m, err);
+
+	*mark = MARK_NONE;
+	if (ret <= 0)
+		return ret;
+	if (!mark_fits(&m, size, fs_time_key(mtime), hash))
+		return 0;
+	ret = m.decision == MARK_DROP ? mark_effect_may_drop(e, check, path, err) : 1;
+	if (ret == 1)
+		*mark = m.decision;
+	return ret < 0 ? -1 : 0;
+}

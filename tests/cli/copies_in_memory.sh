@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+# A copy in memory is gone at the next boot: no file on a disk relies on it, whether it is there or was.
+. "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
+
+own_mounts
+# An image in memory is memory: this one lies on a disk.
+disk=$(mktemp "${DISK_TMPDIR:-/tmp}/twindex-disk.XXXXXX") || skip 'no disk'
+mkdir disk ram live low upper
+disk "$disk" disk
+rm "$disk"
+case $(df --output=fstype "${DISK_TMPDIR:-/tmp}" | tail -n 1) in
+tmpfs | ramfs | overlay) skip 'no directory on a disk' ;;
+esac
+mount -t tmpfs none ram || skip 'no tmpfs here'
+mkdir disk/docs
+printf 'only here' >disk/docs/a
+cp disk/docs/a ram/
+scan disk/docs ram
+
+run 1 contained disk/docs ram
+run 0 uniques -x disk/docs disk/docs
+out_line '.*/disk/docs/a'
+run 1 at-risk disk/docs
+err_has 'other copies only in memory: not counted'
+run 1 at-risk --one-volume disk/docs
+run 1 redundant disk/docs
+run 1 rm -y disk/docs/a
+[ -f disk/docs/a ] || fail 'rm relied on memory'
+run 1 mark drop disk/docs/a
+# What is in memory has a copy that lasts longer.
+run 0 file ram/a
+run 0 rm -n ram/a
+
+# After a boot it is offline, and comes back never.
+umount ram
+run 1 at-risk disk/docs
+out_has '1 file'
+run 1 file disk/docs/a
+out_has 'its only other copy is in memory'
+
+# A live system: an overlay that is written to memory.
+mount -t tmpfs none upper
+mkdir upper/up upper/work
+mount -t overlay overlay -o lowerdir=low,upperdir=upper/up,workdir=upper/work live 2>/dev/null || skip 'no overlay here'
+printf 'another' >disk/docs/b
+cp disk/docs/b live/
+scan disk/docs live
+run 1 contained disk/docs/b live
+run 1 rm -y disk/docs/b
+[ -f disk/docs/b ] || fail 'rm relied on an overlay on memory'
