@@ -340,8 +340,9 @@ const struct cmd cmd_compare = {
 	.summary = "tell what two directories have in common, and what not",
 	.help = "Sums up which files of A and B have the same path and content, the same content at another\n"
 	        "path, another content at the same path, or a content that the other has nowhere.  Options\n"
-	        "list these.  To copy to B what only A has:\n"
-	        "  twindex compare --only-left -0r A B | rsync -a --from0 --files-from=- A/ B/\n"
+	        "list these.  To copy to B what only A has; what came to B at such a path since is left:\n"
+	        "  twindex compare --only-left -0r A B |\n"
+	        "    rsync -a --ignore-existing --from0 --files-from=- A/ B/\n"
 	        "An empty file is the same as one at its path, otherwise only there.  If one lies in the other,\n"
 	        "it is about the other files of that.  With --with either may be of another index; one path\n"
 	        "given twice is that of both.  Exit status 0: all are the same; 1: not so; 3: something could not\n"

@@ -249,8 +249,10 @@ const struct cmd cmd_contained = {
 	.name = "contained",
 	.operands = "A B",
 	.summary = "tell whether every file of one directory is also in another",
-	.help = "Lists the files of A whose content is not in B, at any path.  To copy them:\n"
-	        "  twindex contained -0r A B | rsync -a --from0 --files-from=- A/ B/\n"
+	.help = "Lists the files of A whose content is not in B, at any path.  To copy them to a new directory\n"
+	        "of B; what has a name there already is left, and a scan and this question again list it:\n"
+	        "  twindex contained -0r A B |\n"
+	        "    rsync -a --ignore-existing --from0 --files-from=- A/ B/from-A/\n"
 	        "Empty files, symbolic links and special files hold nothing to look for, are counted\n"
 	        "alone, and would be lost with A.  If A lies in B, copies in A do not count; if B lies in A, it is about\n"
 	        "the other files of A.  Exit status 0: all are in B; 1: those listed are not; 3: some could\n"

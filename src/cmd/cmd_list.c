@@ -487,8 +487,8 @@ const struct cmd cmd_dups = {
 	        "be judged is counted on stderr, and makes the exit status 3.\n"
 	        "\n"
 	        "ALL copies in PATH are listed: never hand the list to a program that removes them.  'rm -r\n"
-	        "PATH' removes duplicates and leaves a copy of each; 'mark drop PATH', then 'marks --drop -0\n"
-	        "PATH' lists for another program what can go while a copy stays.",
+	        "PATH' removes duplicates and leaves a copy of each, which it compares byte by byte first; so\n"
+	        "does 'rm --marked' with what 'mark drop PATH' has marked.",
 	.opts = cmd_list_opts,
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
