@@ -154,7 +154,8 @@ num_parse_since(const char *s, int64_t now, int64_t *sec)
 {
 	struct tm tm = { .tm_isdst = -1 };
 	const char *rest = strptime(s, "%Y-%m-%d", &tm);
-	int64_t ns;
+	int64_t ns, at;
+	int day;
 
 	if (rest == NULL) {
 		if (num_parse_duration(s, &ns) < 0)
@@ -164,7 +165,12 @@ num_parse_since(const char *s, int64_t now, int64_t *sec)
 	}
 	if (*rest != '\0' && ((*rest != ' ' && *rest != 'T') || (rest = strptime(rest + 1, "%H:%M", &tm)) == NULL || *rest != '\0'))
 		return -1;
-	*sec = mktime(&tm);
+	day = tm.tm_mday;
+	at = mktime(&tm);
+	/* Of a day that its month does not have it makes one of the next month. */
+	if (tm.tm_mday != day)
+		return -1;
+	*sec = at;
 	return 0;
 }
 

@@ -43,6 +43,8 @@ run 1 at-risk --newer 2021-01-01 home/docs home/pics/2024 -c "$T/work/" -0
 printf '%s\0' home/pics/2024/1 | out
 run 0 at-risk --newer '2020-06-01 12:00' home/docs
 run 1 at-risk --newer 90000d home/docs
+run 2 at-risk --newer 2026-02-30
+err_has "'2026-02-30' is neither an age"
 run 2 at-risk --newer yesterday
 err_has "'yesterday' is neither an age"
 # Copies that count: without those of -x, of --in only.
