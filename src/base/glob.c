@@ -219,11 +219,17 @@ glob_excludes(const char *pattern, const char *path, bool is_dir)
 }
 
 bool
+glob_is_pattern(const char *typed)
+{
+	return strpbrk(typed, "*?[") != NULL;
+}
+
+bool
 glob_is_one_of(const char *const *names, size_t n, const char *name)
 {
 	size_t i = 0;
 
-	while (i < n && strcmp(names[i], name) != 0 && !glob_match(names[i], name))
+	while (i < n && strcmp(names[i], name) != 0 && !(glob_is_pattern(names[i]) && glob_match(names[i], name)))
 		i++;
 	return i < n || n == 0;
 }

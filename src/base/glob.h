@@ -24,7 +24,10 @@ bool glob_excludes(const char *pattern, const char *path, bool is_dir);
 /** Whether name as a whole matches a pattern of one component (* ? [ ] \). */
 bool glob_match(const char *pattern, const char *name);
 
-/** Whether name is one of n names, or matches one of them as a pattern; of none: any does. */
+/** Whether a name that was typed is a pattern: it has one of * ? [.  Others mean themselves. */
+bool glob_is_pattern(const char *typed);
+
+/** Whether name is one of n names, or matches one of them that is a pattern; of none: any does. */
 bool glob_is_one_of(const char *const *names, size_t n, const char *name);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/glob.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/path.h"
@@ -15,8 +16,8 @@
 #include "base/vec.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_keep.h"
-#include "cmd/cmd_paths.h"
 #include "cmd/cmd_newcomers.h"
+#include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "db/db.h"
 #include "index/dirs.h"
@@ -385,7 +386,7 @@ cmd_mark_add_operand(const struct cmd_call *c, char *typed, struct cmd_paths *pa
 	struct err ignored = { 0 };
 	int ret = cmd_paths_add(c, &typed, 1, paths, err);
 
-	if (ret < 0 || strpbrk(typed, "*?[") == NULL || cmd_mark_path_there(c, paths->v[n], &ignored) == 0)
+	if (ret < 0 || !glob_is_pattern(typed) || cmd_mark_path_there(c, paths->v[n], &ignored) == 0)
 		return ret;
 	free(paths->v[--paths->n]);
 	ret = cmd_paths_add(c, &(char *){ (char *)"." }, 1, &here, err);

@@ -63,7 +63,7 @@ find_prepare(struct find *f, bool *only_dirs)
 		buf_add(&text, f->q->name, len);
 	f->text = buf_take(&text);
 	f->last = path_base(f->text);
-	f->pattern = strpbrk(f->text, "*?[") != NULL;
+	f->pattern = glob_is_pattern(f->text);
 	f->any_last = strcmp(f->last, "**") == 0;
 	f->whole = f->text[0] == '/';
 	if (f->last == f->text)

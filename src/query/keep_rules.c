@@ -205,7 +205,7 @@ keep_rule_number(const struct keep_rule *rule, const struct keep_facts *f)
 	case KEEP_NOT_IN:
 		return path_is_below(f->path, rule->arg);
 	case KEEP_NAME:
-		return !glob_match(rule->arg, path_base(f->path));
+		return !glob_is_one_of((const char *const[]){ rule->arg }, 1, path_base(f->path));
 	case KEEP_REGEX:
 		return !keep_rule_matches(rule, f->path);
 	case KEEP_FIRST_PATH:

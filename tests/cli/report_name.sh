@@ -61,3 +61,15 @@ run 2 ls --name '*.jpg' none
 run 2 ls --name 'a/*'
 err_has "option '--name': 'a/*' is not a file name"
 run 2 report --name ''
+
+# A name without * ? and [ is itself, as for where and --keep, also with a backslash.
+mkdir back
+printf 'back' | tee 'back/a\b' back/ab >back/other
+scan back
+names 0 ls --name 'a\b' back
+lines 'back/a\b'
+names 0 where 'a\b' back
+lines 'back/a\b'
+run 1 rm -r -n --keep 'name:a\b' back
+out_has "would remove: $T/work/back/ab"
+out_has "would remove: $T/work/back/other"
