@@ -360,6 +360,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 			.fewer = inside == INSIDE_COUNTED ? &without : NULL,
 			.copies = {
 				.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .members = members,
+				.fold = l->all ? ~0U : 1U << l->only,
 				.in = (const char *const *)in.v, .n_in = in.n,
 				.with = c->with,
 				.count = (c->listing->format != OUT_TEXT && c->listing->format != OUT_NULL) ||

@@ -116,6 +116,7 @@ struct file_answer {
 	bool unseen;           /* unknown, or linked, because of names that can't be looked at */
 	int64_t n_inodes;      /* other inodes with its content, also where links are copies */
 	bool offline;          /* unknown because its copies are offline */
+	const char *told_with; /* the file that was delivered with these members; or NULL */
 };
 
 /** The bytes that the other copies of a file take up: n_inodes times size.  At most INT64_MAX. */

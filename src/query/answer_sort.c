@@ -75,6 +75,8 @@ answer_sort_add(struct answer_sort *as, const struct file_answer *a)
 		kept->why = answer_sort_keep_why(as, a->why);
 	if (a->hash != NULL)
 		kept->hash = memcpy(arena_alloc(&as->kept, HASH_SIZE), a->hash, HASH_SIZE);
+	if (a->told_with != NULL)
+		kept->told_with = arena_str(&as->kept, a->told_with);
 	if (a->n_members > 0)
 		kept->members = answer_sort_keep_members(as, a->members, a->n_members);
 }

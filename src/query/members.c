@@ -70,6 +70,7 @@ struct members_set {
 	VEC(struct members_one) all;
 	struct arena names;
 	struct table by_path;    /* members, in a set of several indexes */
+	const char *told_with;   /* the file that was told with these members; or NULL */
 	unsigned fleeting;       /* the reasons of all that may go by themselves */
 	const struct indexes_other *offline; /* the first other index that has one offline */
 	size_t *by_place;        /* members in order of directory and name */
@@ -605,6 +606,18 @@ unsigned
 members_fleeting(const struct members_set *s)
 {
 	return s->fleeting;
+}
+
+void
+members_tell_with(struct members_set *s, const char *path)
+{
+	s->told_with = arena_str(&s->names, path);
+}
+
+const char *
+members_told_with(const struct members_set *s)
+{
+	return s->told_with;
 }
 
 const struct indexes_other *

@@ -119,6 +119,11 @@ bool members_has_inode(const struct members_set *set, struct inode inode);
 /** Why those members looked at so far that may go by themselves do: all reasons. */
 unsigned members_fleeting(const struct members_set *set);
 
+/** Note that a file was told with the members of a set. */
+void members_tell_with(struct members_set *set, const char *path);
+/** The path of that file, valid until members_trim, or NULL. */
+const char *members_told_with(const struct members_set *set);
+
 /** The index of the first member looked at that is offline and not of this index, or NULL. */
 const struct indexes_other *members_offline(const struct members_set *set);
 

@@ -235,6 +235,10 @@ state_finish(struct state *c, struct file_answer *a, struct err *err)
 			state_drop_doubles(c);
 		a->members = c->members.v;
 		a->n_members = c->members.n;
+		if (c->many != NULL)
+			a->told_with = members_told_with(c->many);
+		if (c->many != NULL && a->told_with == NULL && (c->q->fold >> a->state & 1) != 0)
+			members_tell_with(c->many, a->path);
 	}
 	return state_mark(c, a, err);
 }
@@ -262,6 +266,7 @@ state_begin(struct state *c, const char *path, unsigned fleeting, struct file_an
 {
 	memset(a, 0, sizeof(*a));
 	state_cut(c, 0);
+	c->many = NULL;
 	members_trim(&c->kept);
 	sized_trim(&c->sized);
 	c->kept.check = c->check;

@@ -183,7 +183,14 @@ state_search(struct state *c, enum members_by by, const struct file_row *self, s
 	/*
 	 * Unread files may be copies of a file outside, too: list these, to count an inode once.
 	 */
-	return c->q->members || (c->q->count && self->dir < 0) ? state_list(c, by, set, self, err) : 0;
+	if (!c->q->members && (!c->q->count || self->dir >= 0))
+		return 0;
+	if (c->q->fold != 0 && by == MEMBERS_CONTENT && c->q->members) {
+		c->many = set;
+		if (members_told_with(set) != NULL)
+			return 0;
+	}
+	return state_list(c, by, set, self, err);
 }
 
 int

@@ -34,6 +34,11 @@ struct state_query {
 	bool links_are_copies;       /* another name of the inode is enough to be a dup */
 	bool links_are_unique;       /* a file with links only is unique (dupd -I) */
 	bool members;                /* deliver all members, not only the state */
+	/**
+	 * ... of a content with many of them only with the first file in one of these states, a bit
+	 * (1 << enum file_state) each: with others file_answer.told_with.
+	 */
+	unsigned fold;
 	bool count;                  /* count all copies even so */
 	bool any_copy;               /* also what may go by itself, or is a view: keep judges */
 	/**
@@ -64,6 +69,7 @@ struct state {
 	struct reread reread;
 	struct sized sized;      /* names without a hash, and those that may be like one */
 	struct buf why;
+	struct members_set *many;    /* the members of the content of this file, if many; or NULL */
 	struct countmap *inodes;     /* of the copies, where they may be many; else NULL */
 };
 

@@ -123,6 +123,8 @@ json_file(struct out *o, const struct file_answer *f)
 	add_mark(b, f->mark);
 	if (f->n_members > 0)
 		add_members(o, f->members, f->n_members);
+	if (f->told_with != NULL)
+		out_json_name(o, "members_of", "members_of_b64", out_put_cut(o, f->told_with));
 	end_record(o);
 }
 

@@ -204,6 +204,11 @@ text_file(struct out *o, const struct file_answer *f)
 		out_put_mark(o, f->mark);
 	if (states && f->why != NULL)
 		add_why(o, f->why);
+	if (f->told_with != NULL) {
+		buf_adds(&o->text, " (copies: see ");
+		out_put_path(o, &o->text, f->told_with);
+		buf_addc(&o->text, ')');
+	}
 	buf_addc(&o->text, '\n');
 
 	for (i = 0; i < f->n_members; i++) {

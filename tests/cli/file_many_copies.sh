@@ -47,7 +47,8 @@ has 3000 '^"file","dup",4,.*,3000,'
 looks 10000 dups --format csv d
 printf '%s\n' d/f1 d/f2 d/f3 d/f4 d/f5 d/f6 d/f7 d/f8 d/f9 >list
 run 0 file --files-from list
-has 27000 '^            copy  '
+has 3000 '^            copy  '
+has 8 ' (copies: see .*/d/f1)$'
 looks 4000 file --files-from list
 # One that is gone is none of them, whenever it went.
 rm e/f d/f7
