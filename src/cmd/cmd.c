@@ -659,6 +659,15 @@ cmd_unknown(const struct cmd *const *commands, const char *name, const char *con
 	return -1;
 }
 
+void
+cmd_add_sets(struct buf *b, int64_t sets, int64_t redundant)
+{
+	char n[NUM_SHOW_MAX], bytes[NUM_SHOW_MAX];
+
+	buf_addf(b, "duplicates  %s, %s redundant%s\n", num_show_things(sets, "set", "sets", n),
+	         num_show_size(redundant, NUM_IEC, bytes), sets > 0 ? " as indexed" : "");
+}
+
 /* The units that the options ask for. */
 static enum num_units
 cmd_units(const struct cmd_call *c)

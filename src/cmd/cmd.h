@@ -232,6 +232,12 @@ void cmd_overview(struct buf *b, const struct cmd *const *commands);
 enum { CMD_LABEL = 12 };
 
 /**
+ * Append the line of a summary that counts the sets of the whole index: as indexed, whatever became
+ * of their files, and wherever these lie.
+ */
+void cmd_add_sets(struct buf *b, int64_t sets, int64_t redundant);
+
+/**
  * Append a path, or another text from outside, for results: on a terminal from where people are,
  * and without what it would act on.
  */

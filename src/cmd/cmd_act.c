@@ -245,7 +245,7 @@ cmd_act_dry_run(struct cmd_act *r)
 	const int64_t n = cmd_act_tell_plan(r, &r->plan, c->out, c->globals->quiet ? 0 : INT64_MAX, &frees);
 
 	if (!c->globals->quiet)
-		fprintf(c->out, "would %s %s, %s\n", r->words->verb, num_show_things(n, "file", "files", x), num_show_size(frees, NUM_IEC, y));
+		fprintf(c->out, "would %s %s, %s on disk\n", r->words->verb, num_show_things(n, "file", "files", x), num_show_size(frees, NUM_IEC, y));
 	return 0;
 }
 
@@ -261,7 +261,7 @@ cmd_act_script(struct cmd_act *r, const struct index *ix)
 	int64_t frees;
 	const int64_t n = cmd_act_tell_plan(r, &r->plan, c->out, 0, &frees);
 
-	buf_addf(&what, "is to %s %s, %s", r->words->verb, num_show_things(n, "file", "files", x), num_show_size(frees, NUM_IEC, y));
+	buf_addf(&what, "is to %s %s, %s on disk", r->words->verb, num_show_things(n, "file", "files", x), num_show_size(frees, NUM_IEC, y));
 	s.what = buf_str(&what);
 	if (!resolve_own_program(&program))
 		buf_adds(&program, "twindex");
@@ -303,7 +303,7 @@ cmd_act_ask_all(struct cmd_act *r, struct err *err)
 	if (n > CMD_ACT_ASK_LISTS)
 		fprintf(c->msg, "and %s more: -n lists all\n", num_show_count(n - CMD_ACT_ASK_LISTS, x));
 	fflush(c->out);
-	fprintf(c->msg, "%s %s, %s? [y/N] ", r->words->verb, num_show_things(n, "file", "files", x),
+	fprintf(c->msg, "%s %s, %s on disk? [y/N] ", r->words->verb, num_show_things(n, "file", "files", x),
 	        num_show_size(frees, NUM_IEC, y));
 	fflush(c->msg);
 	answer = cmd_answer(stdin);
@@ -403,7 +403,7 @@ cmd_act_do(struct cmd_act *r, struct index *ix, struct err *err)
 		return ret;
 	fprintf(c->out, "%s %s", num_show_things(r->n_done, "file", "files", x), r->words->done);
 	if (r->n_done > 0 && r->kind != ACT_TRASH)
-		fprintf(c->out, ", %s freed", num_show_size(r->freed, NUM_IEC, y));
+		fprintf(c->out, ", %s freed on disk", num_show_size(r->freed, NUM_IEC, y));
 	if (r->n_pruned > 0)
 		fprintf(c->out, ", and %s", num_show_things(r->n_pruned, "directory", "directories", x));
 	fputc('\n', c->out);

@@ -51,8 +51,7 @@ cmd_info_counts(const struct cmd_call *c, struct buf *b, struct err *err)
 	         (long long)(files > 0 ? pages * page_size / files : 0));
 	ret = journal_totals(c->ix->db, &sets, &redundant, err);
 	if (ret == 1)
-		buf_addf(b, "duplicates  %s, %s redundant\n", num_show_things(sets, "set", "sets", x),
-		         num_show_size(redundant, NUM_IEC, y));
+		cmd_add_sets(b, sets, redundant);
 	if (ret < 0)
 		return -1;
 	if (c->ix->pending != INDEX_WHOLE) {

@@ -215,7 +215,8 @@ cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dr
 
 	buf_addf(&b, "files       %s in %s", num_show_count(atomic_load(&n->files), a),
 	         num_show_things(atomic_load(&n->dirs), "directory", "directories", d));
-	buf_addf(&b, ", %s\n", num_show_size(atomic_load(&n->bytes), NUM_IEC, a));
+	buf_addf(&b, ", %s%s\n", num_show_size(atomic_load(&n->bytes), NUM_IEC, a),
+	         atomic_load(&n->linked) > 0 ? ", hard links counted by each name" : "");
 	buf_addf(&b, "index       %s new, %s changed", num_show_count(atomic_load(&n->added), a),
 	         num_show_count(atomic_load(&n->changed), d));
 	buf_addf(&b, ", %s gone, %s unchanged", num_show_count(atomic_load(&n->gone), a),
@@ -244,8 +245,7 @@ cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dr
 		buf_addf(&b, "verified    %s byte by byte, %s\n", num_show_things(atomic_load(&n->verified), "file", "files", a),
 		         num_show_size(atomic_load(&n->verified_bytes), NUM_IEC, d));
 	if (r->sets >= 0)
-		buf_addf(&b, "duplicates  %s, %s redundant\n", num_show_things(r->sets, "set", "sets", a),
-		         num_show_size(r->redundant, NUM_IEC, d));
+		cmd_add_sets(&b, r->sets, r->redundant);
 	buf_addf(&b, "time        %s\n", num_show_duration(r->elapsed_ns, a));
 	if (c->tty && atomic_load(&n->added) > 0 && r->redundant > 0 && !dry_run)
 		buf_addf(&b, "next        %s report\n", prog_name());
@@ -452,8 +452,7 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 			        num_show_count(atomic_load(&report->counts.changed), z));
 			buf_addf(&b, "read        %s, %s\n", num_show_things(atomic_load(&report->counts.read), "file", "files", x),
 			        num_show_size(atomic_load(&report->counts.read_bytes), NUM_IEC, y));
-			buf_addf(&b, "duplicates  %s, %s redundant\n", num_show_things(report->sets, "set", "sets", x),
-			        num_show_size(report->redundant, NUM_IEC, y));
+			cmd_add_sets(&b, report->sets, report->redundant);
 			cmd_scan_show_left(&b, report);
 			width_print(c->out, buf_str(&b), CMD_LABEL, c->tty ? c->env->width : 0);
 			buf_release(&b);

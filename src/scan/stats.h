@@ -24,6 +24,7 @@ struct stats_hooks;
 struct stats {
 	const struct stats_hooks *hooks;               /* borrowed; NULL: problems are counted */
 	_Atomic int64_t dirs, files, bytes;            /* met; apparent sizes, links once a name */
+	_Atomic int64_t linked;                        /* of these files, with several links */
 	_Atomic int64_t reused, added, changed, gone;  /* rows */
 	_Atomic int64_t left_out;                      /* rows that new options leave out */
 	_Atomic int64_t to_read, to_read_bytes;        /* planned, in the read phase */

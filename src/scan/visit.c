@@ -218,19 +218,22 @@ static void
 visit_count(struct visit_now *s)
 {
 	struct stats *c = s->v->counts;
-	int64_t bytes = 0;
+	int64_t bytes = 0, linked = 0;
 
 	for (size_t i = 0; i < s->l->n_files; i++) {
 		const int error = s->l->files[i].error;
 
-		if (error == 0)
+		if (error == 0) {
 			bytes += s->l->files[i].st.size;
-		else
+			linked += s->l->files[i].st.nlink > 1;
+		} else
 			visit_state_failed(s, error);
 	}
 	atomic_fetch_add_explicit(&c->dirs, 1, memory_order_relaxed);
 	atomic_fetch_add_explicit(&c->files, (int64_t)s->l->n_files, memory_order_relaxed);
 	atomic_fetch_add_explicit(&c->bytes, bytes, memory_order_relaxed);
+	if (linked > 0)
+		atomic_fetch_add_explicit(&c->linked, linked, memory_order_relaxed);
 }
 
 /* List an identified directory.  Returns whether the writer needs to see it. */

@@ -19,13 +19,13 @@ bytes=$(free)
 need_linux shared blocks
 run 0 link --reflink fs/1 --yes
 out_has "reflinked: $T/work/fs/1"
-out_has '1 file reflinked, 1.9 MiB freed'
+out_has '1 file reflinked, 1.9 MiB freed on disk'
 [ "$(stat -c '%i %u %a %h %s %y' fs/1)" = "$before" ] || fail "$before became $(stat -c '%i %u %a %h %s %y' fs/1)"
 cmp fs/1 fs/copy || fail 'other bytes'
 [ $(($(free) - bytes)) -ge 1900000 ] || fail 'nothing was freed'
 # Nothing goes a second time.
 run 0 link --reflink fs/1 --yes
-out_has '1 file reflinked, 0 B freed'
+out_has '1 file reflinked, 0 B freed on disk'
 run 0 check
 run 0 scan -n fs
 out_has '0 new, 0 changed, 0 gone, 3 unchanged'

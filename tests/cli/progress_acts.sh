@@ -27,7 +27,7 @@ def shows(call, line, *words):
         return p.lines()
 
 
-assert shows("newfstatat", b"plan  [0-9]", "rm", "-rn", "d")[-1] == "would remove 8 files, 32.0 KiB", "plan"
+assert shows("newfstatat", b"plan  [0-9]", "rm", "-rn", "d")[-1] == "would remove 8 files, 32.0 KiB on disk", "plan"
 assert shows(sys.argv[2], b"rm  [0-8] of 8 files, ", "rm", "-r", "d", "--yes")[-2].startswith("8 files removed"), "rm"
 assert shows("newfstatat", b"undo  [0-8] of 8 files", "undo")[-1] == "8 acts undone", "undo"
 END

@@ -58,21 +58,21 @@ check_report()
 	sums '' 3424 864
 	# Their plans, and what comes of them.
 	run 0 rm -n m/a2
-	out_has 'would remove 1 file, 0 B'
+	out_has 'would remove 1 file, 0 B on disk'
 	run 0 rm -n m/b2
-	out_has 'would remove 1 file, 400.0 KiB'
+	out_has 'would remove 1 file, 400.0 KiB on disk'
 	run 0 link --reflink -n m/a2
 	out_has '1 file, 0 B'
 	run 0 rm --yes m/a2
-	out_has '0 B freed'
+	out_has '0 B freed on disk'
 	run 0 link --reflink --yes m/b2
-	out_has '400.0 KiB freed'
+	out_has '400.0 KiB freed on disk'
 	run 0 link --reflink --yes m/b2
-	out_has '0 B freed'
+	out_has '0 B freed on disk'
 	run 0 rm --yes m/b2
-	out_has '0 B freed'
+	out_has '0 B freed on disk'
 	run 0 rm --yes m/c3
-	out_has '300.0 KiB freed'
+	out_has '300.0 KiB freed on disk'
 	run 0 check
 }
 each_reflink_disk check_report

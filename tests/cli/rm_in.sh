@@ -17,7 +17,7 @@ stays: $T/work/down/33 (no copy of it is below what --in names)
 stays: $T/work/down/4 (linked: all its names are one copy)
 would remove: $T/work/down/1
        stays: $T/work/pics/2023/a
-would remove 1 file, 4.0 KiB
+would remove 1 file, 4.0 KiB on disk
 END
 # One copy stays there, too; several directories count as one.
 cp down/1 pics/1

@@ -20,7 +20,7 @@ would remove: $T/work/d/3
        stays: $T/work/e/3
 would remove: $T/work/d/4
        stays: $T/work/d/5
-would remove 3 files, 12.0 KiB
+would remove 3 files, 12.0 KiB on disk
 END
 err_has '2 files left alone in hidden directories'
 run 3 mark drop d

@@ -9,7 +9,7 @@ ln d/1 d/3
 printf 'same' >e/copy
 scan .
 run 0 rm d/1 d/2 --yes
-out_has '2 files removed, 0 B freed'
+out_has '2 files removed, 0 B freed on disk'
 [ -e d/3 ] && [ ! -e d/1 ] && [ ! -e d/2 ] || fail 'wrong names are gone'
 run 0 check
 rows "SELECT nlink FROM file_view WHERE name = '3'"
@@ -23,4 +23,4 @@ $T/work/d/3
 END
 run 0 scan -n .
 run 0 rm d/3 --yes
-out_lacks '0 B freed'
+out_lacks '0 B freed on disk'
