@@ -93,6 +93,20 @@ acts_begin(struct acts *a, const struct index *ix, const char *command, struct e
 	return 0;
 }
 
+/* Add permissions, owner and attributes of an open file or directory. */
+static void
+acts_add_owner(struct acts *a, int fd, const struct fs_stat *st)
+{
+	buf_addf(&a->lines, "\t%o\t", (unsigned)st->mode & 07777);
+	buf_add_uint(&a->lines, st->uid);
+	buf_addc(&a->lines, '\t');
+	buf_add_uint(&a->lines, st->gid);
+	buf_addc(&a->lines, '\t');
+	/* What can't be read of them is lost; the act has other reasons to fail. */
+	if (attrs_show(fd, &a->lines) < 0)
+		buf_addc(&a->lines, '-');
+}
+
 int64_t
 acts_add(struct acts *a, enum act_kind kind, const struct held *victim, const uint8_t hash[HASH_SIZE],
          const char *keeper)
@@ -104,14 +118,8 @@ acts_add(struct acts *a, enum act_kind kind, const struct held *victim, const ui
 		buf_addc(&a->lines, '\t');
 		buf_add_int(&a->lines, numbers[i]);
 	}
-	buf_addf(&a->lines, ".%09" PRId32 "\t%o\t", victim->st.mtime.nsec, (unsigned)victim->st.mode & 07777);
-	buf_add_uint(&a->lines, victim->st.uid);
-	buf_addc(&a->lines, '\t');
-	buf_add_uint(&a->lines, victim->st.gid);
-	buf_addc(&a->lines, '\t');
-	/* What can't be read of them is lost; the act has other reasons to fail. */
-	if (attrs_show(victim->fd, &a->lines) < 0)
-		buf_addc(&a->lines, '-');
+	buf_addf(&a->lines, ".%09" PRId32, victim->st.mtime.nsec);
+	acts_add_owner(a, victim->fd, &victim->st);
 	buf_addc(&a->lines, '\t');
 	buf_add_hex(&a->lines, hash, HASH_SIZE);
 	acts_add_name(a, victim->path);
@@ -131,6 +139,15 @@ void
 acts_add_to(struct acts *a, int64_t number, const char *path)
 {
 	buf_addf(&a->lines, "to\t%" PRId64 "\t%" PRId64, a->run, number);
+	acts_add_name(a, path);
+	buf_addc(&a->lines, '\n');
+}
+
+void
+acts_add_dir(struct acts *a, int fd, const struct fs_stat *st, const char *path)
+{
+	buf_addf(&a->lines, "dir\t%" PRId64 "\t%" PRId64, a->run, ++a->number);
+	acts_add_owner(a, fd, st);
 	acts_add_name(a, path);
 	buf_addc(&a->lines, '\n');
 }

@@ -9,6 +9,7 @@
 #include "base/buf.h"
 
 struct err;
+struct fs_stat;
 struct held;
 struct index;
 
@@ -30,6 +31,7 @@ const char *acts_word(enum act_kind kind);
  *	to RUN NUMBER PATH         where that act has moved its file
  *	undo RUN NUMBER OF_RUN OF_NUMBER  takes that act of another run back
  *	not RUN NUMBER             that act did not happen, after all
+ *	dir RUN NUMBER MODE UID GID ATTRS PATH  a directory that may be removed once it is empty
  *	end RUN                    without it the run was killed
  *
  * MTIME is SECONDS.NANOSECONDS, MODE octal, ATTRS as of sys/attrs.  The line of an act is on the
@@ -56,6 +58,8 @@ int64_t acts_add(struct acts *a, enum act_kind kind, const struct held *victim, 
 int64_t acts_add_undo(struct acts *a, int64_t of_run, int64_t of_number);
 /** Add where an act of this run has moved its file. */
 void acts_add_to(struct acts *a, int64_t number, const char *path);
+/** Add what an open directory is, which may be removed once it is empty. */
+void acts_add_dir(struct acts *a, int fd, const struct fs_stat *st, const char *path);
 /** Add that an act of this run did not happen. */
 void acts_add_not(struct acts *a, int64_t number);
 /** Write what was added, and see it to the disk.  Returns 0, or -1 with ERR_SYS. */

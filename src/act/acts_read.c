@@ -76,24 +76,24 @@ acts_read_time(char *text, struct fs_time *t)
 	return num_parse_int(text, INT64_MIN, INT64_MAX, &t->sec) == 0;
 }
 
-/* Read the permissions and the owner of a file. */
+/* Read permissions, owner and group, three fields. */
 static bool
-acts_read_owner(char *const fields[ACTS_READ_FIELDS], struct acts_line *l)
+acts_read_owner(char *const *fields, mode_t *mode_is, uint32_t *uid_is, uint32_t *gid_is)
 {
 	int64_t uid, gid;
 	unsigned mode = 0;
 
-	for (const char *digit = fields[5]; *digit != '\0'; digit++) {
+	for (const char *digit = fields[0]; *digit != '\0'; digit++) {
 		if (*digit < '0' || *digit > '7' || mode > 0777)
 			return false;
 		mode = mode * 8 + (unsigned)(*digit - '0');
 	}
-	if (num_parse_int(fields[6], 0, UINT32_MAX, &uid) < 0 ||
-	    num_parse_int(fields[7], 0, UINT32_MAX, &gid) < 0)
+	if (num_parse_int(fields[1], 0, UINT32_MAX, &uid) < 0 ||
+	    num_parse_int(fields[2], 0, UINT32_MAX, &gid) < 0)
 		return false;
-	l->mode = (mode_t)mode;
-	l->uid = (uint32_t)uid;
-	l->gid = (uint32_t)gid;
+	*mode_is = (mode_t)mode;
+	*uid_is = (uint32_t)uid;
+	*gid_is = (uint32_t)gid;
 	return true;
 }
 
@@ -105,7 +105,7 @@ acts_read_act(struct acts_read *r, enum act_kind kind, char *const fields[ACTS_R
 
 	if (n != ACTS_READ_FIELDS || num_parse_int(fields[1], 0, INT64_MAX, &l.run) < 0 ||
 	    num_parse_int(fields[2], 1, INT64_MAX, &l.number) < 0 || num_parse_int(fields[3], 0, INT64_MAX, &l.size) < 0 ||
-	    !acts_read_time(fields[4], &l.mtime) || !acts_read_owner(fields, &l))
+	    !acts_read_time(fields[4], &l.mtime) || !acts_read_owner(fields + 5, &l.mode, &l.uid, &l.gid))
 		return false;
 	l.attrs = arena_str(&r->memory, fields[8]);
 	l.hash = arena_str(&r->memory, fields[9]);
@@ -197,6 +197,34 @@ acts_read_to(struct acts_read *r, int64_t run, int64_t number, const char *text)
 	return path != NULL;
 }
 
+/* Note a directory that may have been removed. */
+static bool
+acts_read_add_dir(struct acts_read *r, char *const fields[ACTS_READ_FIELDS])
+{
+	struct acts_dir d = { .path = acts_read_path(r, fields[7]) };
+
+	if (d.path == NULL || !acts_read_owner(fields + 3, &d.mode, &d.uid, &d.gid))
+		return false;
+	d.attrs = arena_str(&r->memory, fields[6]);
+	table_add(&r->by_path, table_hash_text(d.path), r->dirs.n);
+	vec_push(&r->dirs, d);
+	return true;
+}
+
+const struct acts_dir *
+acts_read_dir(const struct acts_read *r, const char *path, size_t len)
+{
+	char *dir = mem_dup(path, len);
+	const struct acts_dir *found = NULL;
+
+	TABLE_EACH(i, &r->by_path, table_hash_text(dir)) {
+		if (strcmp(r->dirs.v[i].path, dir) == 0)
+			found = &r->dirs.v[i];
+	}
+	free(dir);
+	return found;
+}
+
 /* Read a line that is not of an act itself.  Returns whether it is whole. */
 static bool
 acts_read_other(struct acts_read *r, char *const fields[ACTS_READ_FIELDS], size_t n)
@@ -218,6 +246,8 @@ acts_read_other(struct acts_read *r, char *const fields[ACTS_READ_FIELDS], size_
 		acts_read_failed(r, run, number);
 		return true;
 	}
+	if (strcmp(word, "dir") == 0 && n == 8)
+		return acts_read_add_dir(r, fields);
 	if (strcmp(word, "to") == 0 && n == 4)
 		return acts_read_to(r, run, number, fields[3]);
 	return strcmp(word, "undo") == 0 && n == 5 && acts_read_undo(r, run, number, fields);
@@ -317,6 +347,8 @@ acts_read_release(struct acts_read *r)
 {
 	vec_release(&r->lines);
 	vec_release(&r->undos);
+	vec_release(&r->dirs);
+	table_release(&r->by_path);
 	table_release(&r->by_number);
 	arena_release(&r->memory);
 }

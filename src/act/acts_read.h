@@ -32,6 +32,13 @@ struct acts_line {
 	bool ended;             /* its run came to its end; else it may not have happened */
 };
 
+/** A directory that was removed, perhaps. */
+struct acts_dir {
+	mode_t mode;
+	uint32_t uid, gid;
+	const char *attrs, *path;
+};
+
 /** Private: an act that a run takes back. */
 struct acts_read_undo {
 	int64_t run, of_run, of_number;
@@ -41,15 +48,19 @@ struct acts_read_undo {
 /** All acts in their order; zero it, acts_read(), acts_read_release(). */
 struct acts_read {
 	VEC(struct acts_line) lines;
+	VEC(struct acts_dir) dirs;  /* as they were before acts */
 	int64_t n_torn;         /* lines that are none of ours, or not whole */
 	/* private */
 	VEC(struct acts_read_undo) undos;   /* of the run that is being read */
 	struct table by_number;             /* of lines, by run and number */
+	struct table by_path;               /* of dirs */
 	struct arena memory;
 };
 
 /** Read the journal of an index; one that is not there has no acts.  Returns 0 or -1 with *err. */
 int acts_read(struct acts_read *r, const struct index *ix, struct err *err);
+/** What the last line of a directory, whose path has len bytes, tells of it, or NULL. */
+const struct acts_dir *acts_read_dir(const struct acts_read *r, const char *path, size_t len);
 /**
  * Whether the entry name of the directory dir, with stat st, is a link like the one that an act
  * made in the directory of its victim.

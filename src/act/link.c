@@ -28,6 +28,7 @@
 #include "sys/fs.h"
 #include "sys/rename.h"
 #include "sys/share.h"
+#include "sys/volume.h"
 
 /* What a link is, once it is made. */
 struct link {
@@ -234,6 +235,12 @@ link_file(enum act_kind kind, struct held *keeper, struct held *victim, struct v
 
 	assert(kind == ACT_HARD || kind == ACT_SOFT);
 	if (alias_check(keeper, victim, v) < 0 || held_check(victim, v) < 0)
+		return -1;
+	/*
+	 * Through a program in user space the copy may be the victim itself: a link in its place
+	 * would lead into itself, and opening it would never return.  So its name goes first.
+	 */
+	if (kind == ACT_SOFT && !(volume_tells_files(keeper->fd) && volume_tells_files(victim->fd)) && remove_try(keeper, victim, v) < 0)
 		return -1;
 	rename_unused(LINK_WORD, l.name);
 	if ((kind == ACT_HARD ? link_make_hard(&l, keeper, victim, v) : link_make_soft(&l, keeper, victim, v)) < 0)

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "act/acts.h"
 #include "base/mem.h"
 #include "base/path.h"
 #include "db/db.h"
@@ -104,6 +105,45 @@ prune_up(struct prune_work *w, char *dir, struct err *err)
 	return 0;
 }
 
+/* Add to the journal what a directory is that may be removed.  Returns false if it is not there. */
+static bool
+prune_note_dir(struct acts *acts, const char *dir)
+{
+	const int fd = fs_open_dir_below(dir, 1);
+	struct fs_stat st;
+	const bool there = fd >= 0 && fs_stat_fd(fd, &st) == 0;
+
+	if (there)
+		acts_add_dir(acts, fd, &st, dir);
+	if (fd >= 0)
+		close(fd);
+	return there;
+}
+
+/* See the rights of all directories that may be removed to the disk, for undo to give them back. */
+static int
+prune_note(const struct prune_work *w, const struct prune *p, struct err *err)
+{
+	struct arena memory = { 0 };
+	struct acts acts;
+	int ret = acts_begin(&acts, w->ix, "prune", err);
+
+	/* The deepest come first: of two neighbours the ways up join. */
+	for (size_t i = 0; ret == 0 && i < p->dirs.n; i++) {
+		const char *dir = p->dirs.v[i], *before = i > 0 ? p->dirs.v[i - 1] : NULL;
+		size_t len = strlen(dir);
+
+		for (; len > 1; len = path_up_len(dir, len)) {
+			char *up = arena_dup(&memory, dir, len);
+
+			if (prune_is_kept(w, up) || (before != NULL && path_is_below(before, up)) || !prune_note_dir(&acts, up))
+				break;
+		}
+	}
+	arena_release(&memory);
+	return ret == 0 ? acts_end(&acts, 0, err) : -1;
+}
+
 int
 prune_run(struct prune *p, struct index *ix, const struct pathset *operands, prune_fn *fn, void *arg, struct err *err)
 {
@@ -117,6 +157,7 @@ prune_run(struct prune *p, struct index *ix, const struct pathset *operands, pru
 		return -1;
 	}
 	qsort(p->dirs.v, p->dirs.n, sizeof(*p->dirs.v), prune_cmp);
+	ret = prune_note(&w, p, err);
 	for (size_t i = 0; ret == 0 && i < p->dirs.n; i++)
 		ret = prune_up(&w, p->dirs.v[i], err);
 	roots_release(&w.roots);

@@ -67,6 +67,20 @@ remove_file(struct held *keeper, struct held *victim, struct verdict *v)
 }
 
 int
+remove_try(struct held *keeper, struct held *victim, struct verdict *v)
+{
+	char aside[RENAME_UNUSED_SIZE];
+
+	rename_unused("rm", aside);
+	if (remove_aside(keeper, victim, victim->dir, aside, v) < 0)
+		return -1;
+	if (rename_back(victim->dir, aside, victim->dir, victim->name) == 0)
+		return held_renew(victim, v);
+	verdict_errno(v, errno, "cannot be given its name again");
+	return remove_undo(victim, victim->dir, aside, v);
+}
+
+int
 remove_move(struct held *keeper, struct held *victim, int to_dir, const char *to, struct verdict *v)
 {
 	return remove_aside(keeper, victim, to_dir, to, v);

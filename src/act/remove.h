@@ -23,6 +23,12 @@ int remove_file(struct held *keeper, struct held *victim, struct verdict *v);
 int remove_move(struct held *keeper, struct held *victim, int to_dir, const char *to, struct verdict *v);
 
 /**
+ * Take the victim's name away for a moment, and see that the keeper is at its path meanwhile: where
+ * both are one file, reached by two ways, it is not.  Returns 0, or -1 with the verdict.
+ */
+int remove_try(struct held *keeper, struct held *victim, struct verdict *v);
+
+/**
  * Check, once the victim has the name aside in the directory aside_dir, that what has it is the
  * victim as it was compared, and that the keeper is where it was; the victim's stat is renewed.
  * Returns 0, or -1 with the verdict.

@@ -37,6 +37,7 @@
 #include "index/index.h"
 #include "index/names.h"
 #include "index/volumes.h"
+#include "sys/attrs.h"
 #include "sys/fs.h"
 #include "sys/rename.h"
 #include "sys/stop.h"
@@ -60,6 +61,7 @@ struct undo_one {
 
 struct undo_work {
 	const struct undo *u;
+	const struct acts_read *read; /* the journal as it was */
 	struct acts acts;
 	struct content_reader reader;
 	struct volumes *volumes;
@@ -71,20 +73,41 @@ struct undo_work {
 	bool changed;                 /* its names are not on the disk yet */
 };
 
+/*
+ * Make a directory, the first len bytes of path, as the journal knows it; else as private as can
+ * be, of the owner of the file that comes back.  Returns a descriptor, or -1 with errno.
+ */
+static int
+undo_make_one(const struct undo_work *w, const struct acts_line *act, int above, const char *name, const char *path, size_t len)
+{
+	const struct acts_dir *known = acts_read_dir(w->read, path, len);
+	const struct acts_dir private = { .mode = 0700, .uid = act->uid, .gid = act->gid, .attrs = "-" };
+	const struct acts_dir *d = known != NULL ? known : &private;
+	int fd;
+
+	if (mkdirat(above, name, 0700) < 0 && errno != EEXIST)
+		return -1;
+	fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	/* An ordinary user can't give what he does not own: it stays private. */
+	if (fd >= 0 && attrs_set(fd, d->uid, d->gid, d->mode, d->attrs) < 0)
+		(void)fchmod(fd, d->mode & 0700);
+	return fd;
+}
+
 /* Make the directories on the way to path that are missing.  Returns a descriptor, or -1. */
 static int
-undo_make_dir(const char *path)
+undo_make_dir(const struct undo_work *w, const struct acts_line *act, const char *path)
 {
 	int fd = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC), next;
-	const char *name;
+	const char *whole = path, *name;
 	size_t len;
 
 	while (fd >= 0 && path_next(&path, &name, &len)) {
 		char *text = mem_dup(name, len);
 
 		next = openat(fd, text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-		if (next < 0 && errno == ENOENT && (mkdirat(fd, text, 0777) == 0 || errno == EEXIST))
-			next = openat(fd, text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		if (next < 0 && errno == ENOENT)
+			next = undo_make_one(w, act, fd, text, whole, (size_t)(name + len - whole));
 		free(text);
 		close(fd);
 		fd = next;
@@ -108,8 +131,9 @@ undo_leave_dir(struct undo_work *w)
 
 /* Have the directory of an act's file in hand.  Returns a descriptor, or -1. */
 static int
-undo_enter_dir(struct undo_work *w, const char *victim)
+undo_enter_dir(struct undo_work *w, const struct acts_line *act)
 {
+	const char *victim = act->victim;
 	const size_t len = path_parent_len(victim);
 
 	if (w->dir >= 0 && strlen(w->path) == len && memcmp(w->path, victim, len) == 0)
@@ -118,7 +142,7 @@ undo_enter_dir(struct undo_work *w, const char *victim)
 	w->path = mem_dup(victim, len);
 	w->dir = fs_open_dir_below(w->path, 1);
 	if (w->dir < 0 && errno == ENOENT)
-		w->dir = undo_make_dir(w->path);
+		w->dir = undo_make_dir(w, act, w->path);
 	return w->dir;
 }
 
@@ -127,7 +151,7 @@ static int
 undo_look(struct undo_work *w, struct undo_one *o)
 {
 	o->name = path_base(o->act->victim);
-	o->dir = undo_enter_dir(w, o->act->victim);
+	o->dir = undo_enter_dir(w, o->act);
 	if (o->dir < 0)
 		return verdict_errno(&o->verdict, errno, "its directory cannot be opened");
 	o->taken = fs_stat_at(o->dir, o->name, &o->now) == 0;
@@ -294,6 +318,25 @@ undo_link(struct undo_work *w, struct undo_one *o)
 	return ret;
 }
 
+/* Whether the file that has a name in a directory has the content that the act's file had. */
+static bool
+undo_has_content(struct undo_work *w, const struct undo_one *o, int dir, const char *name)
+{
+	struct content_result content;
+	struct buf hash = { 0 };
+	struct fs_stat st;
+	bool has;
+
+	content_read(&w->reader, dir, name, CONTENT_FULL, &st, &content);
+	has = content.error == 0 && content.has_hash;
+	if (has) {
+		buf_add_hex(&hash, content.hash, HASH_SIZE);
+		has = strcmp(buf_str(&hash), o->act->hash) == 0;
+	}
+	buf_release(&hash);
+	return has;
+}
+
 /* Remove what the trash says of a file that has left it. */
 static void
 undo_forget_trash(const char *to)
@@ -332,7 +375,8 @@ undo_trash(struct undo_work *w, struct undo_one *o)
 	free(dir);
 	if (from < 0)
 		return 0;
-	if (fs_stat_at(from, name, &st) == 0 && S_ISREG(st.mode) && st.size == o->act->size && fs_time_cmp(st.mtime, o->act->mtime) == 0)
+	if (fs_stat_at(from, name, &st) == 0 && S_ISREG(st.mode) && st.size == o->act->size && fs_time_cmp(st.mtime, o->act->mtime) == 0 &&
+	    undo_has_content(w, o, from, name))
 		ret = rename_back(from, name, o->dir, o->name) == 0 ? 1 : errno == EXDEV ? 0 : -1;
 	if (ret < 0 && errno == EEXIST)
 		verdict_set(&o->verdict, ACT_UNSURE, "another file has its name now");
@@ -347,11 +391,12 @@ undo_trash(struct undo_work *w, struct undo_one *o)
 	return ret;
 }
 
-/* Whether what has the name is the file as it was before the act, as far as its stat tells. */
+/* Whether what has the name is the file as it was before the act: its times, and its content. */
 static bool
-undo_is_back(const struct undo_one *o)
+undo_is_back(struct undo_work *w, const struct undo_one *o)
 {
-	return S_ISREG(o->now.mode) && o->now.size == o->act->size && fs_time_cmp(o->now.mtime, o->act->mtime) == 0;
+	return S_ISREG(o->now.mode) && o->now.size == o->act->size && fs_time_cmp(o->now.mtime, o->act->mtime) == 0 &&
+	       undo_has_content(w, o, o->dir, o->name);
 }
 
 /* Take one act back.  The verdict is reached. */
@@ -372,7 +417,7 @@ undo_one(struct undo_work *w, struct undo_one *o)
 			undo_missing(w, o);
 	} else if (act_is_link(o->act->kind) && acts_read_is_link(o->act, o->dir, o->name, &o->now))
 		undo_link(w, o);
-	else if (undo_is_back(o))
+	else if (undo_is_back(w, o))
 		undo_nothing(o, "there already");
 	else
 		verdict_set(&o->verdict, ACT_UNSURE, "another file has its name now");
@@ -504,6 +549,7 @@ undo_run(const struct undo *u, struct undo_sums *sums, struct err *err)
 		vec_push(&chosen, l);
 	}
 	sums->acts = (int64_t)chosen.n;
+	w.read = &acts;
 	content_reader_init(&w.reader, u->ix->secret, (struct fs_time){ 0, 0 });
 	w.ones = mem_zalloc(UNDO_BATCH, sizeof(*w.ones));
 	if (ret == 0)

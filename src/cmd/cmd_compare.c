@@ -326,7 +326,7 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 		if (w.out != NULL)
 			ret = out_close(w.out, ret, err);
 		if (ret == 0)
-			ret = gap != CMD_OK || left != CMD_OK ? CMD_PARTLY : status;
+			ret = gap != CMD_OK || left != CMD_OK || shared > 0 ? CMD_PARTLY : status;
 	}
 	pairs_free(p);
 	cmd_paths_release(&w.paths);

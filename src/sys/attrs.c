@@ -201,6 +201,45 @@ attrs_set_extended(int fd, const char *text)
 	return ret;
 }
 
+/* Whether text, as of attrs_show, has an attribute of this name. */
+static bool
+attrs_has(const char *text, const char *name)
+{
+	struct buf hex = { 0 };
+	bool has = false;
+
+	buf_add_hex(&hex, name, strlen(name));
+	buf_addc(&hex, '=');
+	for (const char *at = text; at != NULL && !has; at = strchr(at, ','), at = at != NULL ? at + 1 : NULL)
+		has = strncmp(at, buf_str(&hex), hex.len) == 0;
+	buf_release(&hex);
+	return has;
+}
+
+/*
+ * Remove what the file has, and text has not: a new file inherits the default ACL of its directory,
+ * which would open it to others.  Returns 0, or -1 with errno.
+ */
+static int
+attrs_drop_others(int fd, const char *text)
+{
+	struct attrs a;
+	int ret = attrs_list(&a, fd);
+
+#ifdef HAVE_SYS_XATTR_H
+	for (size_t i = 0; ret == 0 && i < a.names.n; i++) {
+		const char *name = a.names.v[i];
+
+		if ((strncmp(name, "system.posix_acl_", 17) == 0 || strncmp(name, "user.", 5) == 0) && !attrs_has(text, name))
+			ret = fremovexattr(fd, name);
+	}
+#else
+	(void)attrs_has;
+#endif
+	attrs_release(&a);
+	return ret;
+}
+
 int
 attrs_set(int fd, uint32_t uid, uint32_t gid, mode_t mode, const char *text)
 {
@@ -211,7 +250,7 @@ attrs_set(int fd, uint32_t uid, uint32_t gid, mode_t mode, const char *text)
 	/* Another owner drops bits of the mode and capabilities: it comes first. */
 	if ((st.st_uid != uid || st.st_gid != gid) && fchown(fd, uid, gid) < 0)
 		return -1;
-	if (fchmod(fd, mode & ATTRS_MODE) < 0)
+	if (attrs_drop_others(fd, text) < 0 || fchmod(fd, mode & ATTRS_MODE) < 0)
 		return -1;
 	return strcmp(text, "-") == 0 ? 0 : attrs_set_extended(fd, text);
 }

@@ -22,7 +22,8 @@ int attrs_same(int a, int b, struct buf *why);
 int attrs_show(int fd, struct buf *text);
 
 /**
- * Give an open file an owner, a group, a mode and extended attributes as of attrs_show.  Returns
+ * Give an open file or directory an owner, a group, a mode and extended attributes as of
+ * attrs_show, and take ACLs and attributes of users that it has besides from it.  Returns
  * 0, or -1 with errno: EINVAL for text that is not of attrs_show.
  */
 int attrs_set(int fd, uint32_t uid, uint32_t gid, mode_t mode, const char *text);
