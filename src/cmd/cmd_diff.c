@@ -221,6 +221,9 @@ cmd_diff_gaps(struct cmd_diff *w, const struct changes_totals *t, struct err *er
 		cmd_message(w->c, "%s may be the last copy: files of the same size were never read",
 		            num_show_things(t->maybe.n, "gone or changed file", "gone or changed files", x));
 	}
+	/* Their mtimes say nothing has changed, and any program can set these. */
+	if (t->uncompared.n > 0)
+		w->status = CMD_PARTLY;
 	left = cmd_unfinished(w->c, true, err);
 	if (left > 0)
 		w->status = CMD_PARTLY;
@@ -248,7 +251,17 @@ cmd_diff_name_run(const struct cmd_diff *w, struct buf *b, int64_t run, struct e
 	return ret < 0 ? -1 : 0;
 }
 
-/* Append the line of a class; nothing if no file has it. */
+/* Append the line of a sum; nothing if no file has it. */
+static void
+cmd_diff_sum(const struct cmd_call *c, struct buf *b, struct pairs_sum sum, const char *words)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	if (sum.n > 0)
+		buf_addf(b, "%9s %-5s %10s  %s\n", num_show_count(sum.n, x), sum.n == 1 ? "file" : "files",
+		         num_show_size(sum.bytes, cmd_style(c, OUT_CHANGES).units, y), words);
+}
+
 static void
 cmd_diff_class(const struct cmd_call *c, struct buf *b, const struct changes_totals *t, enum change_class class)
 {
@@ -256,12 +269,14 @@ cmd_diff_class(const struct cmd_call *c, struct buf *b, const struct changes_tot
 		[CHANGE_NEW] = "new", [CHANGE_CHANGED] = "changed", [CHANGE_MOVED] = "moved", [CHANGE_GONE] = "gone",
 		[CHANGE_LOST] = "of these: content that is nowhere any more (a trash does not count)", [CHANGE_TOUCHED] = "with other times and the same content",
 	};
-	const struct pairs_sum sum = t->sums[class];
-	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	struct pairs_sum sum = t->sums[class];
 
-	if (sum.n > 0)
-		buf_addf(b, "%9s %-5s %10s  %s\n", num_show_count(sum.n, x), sum.n == 1 ? "file" : "files",
-		         num_show_size(sum.bytes, cmd_style(c, OUT_CHANGES).units, y), words[class]);
+	if (class == CHANGE_TOUCHED) {
+		sum.n -= t->uncompared.n;
+		sum.bytes = num_sub(sum.bytes, t->uncompared.bytes);
+		cmd_diff_sum(c, b, t->uncompared, "with other times and the same size, content not compared: it was not read");
+	}
+	cmd_diff_sum(c, b, sum, words[class]);
 }
 
 /* Print the sums, and then of each class the first changes; -1: all. */

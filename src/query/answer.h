@@ -287,14 +287,17 @@ enum change_class {
 	CHANGE_MOVED,    /* the same file or directory, or content, at another path */
 	CHANGE_GONE,     /* no longer at its path, and at no other */
 	CHANGE_LOST,     /* gone or changed, too: its old content is nowhere now but in a trash */
-	CHANGE_TOUCHED,  /* other times, owner or inode, and the same content */
+	CHANGE_TOUCHED,  /* other times, owner or inode, and the same content, if it was read */
 	CHANGE_CLASSES
 };
 
 /** The word for a class ("new", "changed", "lost", ...). */
 const char *change_class_name(enum change_class class);
 
-/** One change.  Pointers are borrowed for the call that delivers it. */
+/**
+ * One change.  Pointers are borrowed for the call that delivers it.  Of CHANGE_TOUCHED maybe says
+ * that the file was not read: only its size and mtime tell that its content is the same.
+ */
 struct change_answer {
 	enum change_class class;
 	bool dir;                        /* a directory */
@@ -308,6 +311,7 @@ struct change_answer {
 struct changes_totals {
 	struct pairs_sum sums[CHANGE_CLASSES]; /* of CHANGE_LOST: each content's bytes once */
 	struct pairs_sum maybe;          /* lost, perhaps */
+	struct pairs_sum uncompared;     /* of those touched: maybe */
 	int64_t left_out;                /* files that options of a scan have left out since */
 };
 

@@ -261,7 +261,11 @@ changes_judge(struct changes *c, struct db *db, const struct changes_pair *p, st
 		return changes_judge_lost(c, db, was, &a, err);
 	}
 	a.class = p->moved ? CHANGE_MOVED : changes_file_same(was, is) == 1 ? CHANGE_TOUCHED : CHANGE_CHANGED;
+	a.maybe = a.class == CHANGE_TOUCHED && !changes_file_read_both(was, is);
 	changes_put(c, &a);
+	if (a.maybe)
+		changes_count(&c->totals.uncompared, 1, is->size);
+	a.maybe = false;
 	return a.class == CHANGE_CHANGED ? changes_judge_lost(c, db, was, &a, err) : 0;
 }
 

@@ -77,6 +77,12 @@ changes_file_same(const struct changes_file *a, const struct changes_file *b)
 	return changes_file_is(a, b) ? 1 : -1;
 }
 
+bool
+changes_file_read_both(const struct changes_file *a, const struct changes_file *b)
+{
+	return a->size == 0 || (a->has_hash && b->has_hash);
+}
+
 /* Add a file with the name in two columns.  Returns its position. */
 static uint32_t
 changes_add(struct changes_files *f, const struct changes_file *file, size_t dir, const struct stmt *st, int col)

@@ -86,5 +86,7 @@ int changes_file_read(const struct stmt *st, int col, struct changes_file *file,
  * not proven.
  */
 int changes_file_same(const struct changes_file *a, const struct changes_file *b);
+/** Whether two files that are the same were both read: else their mtimes may have been put back. */
+bool changes_file_read_both(const struct changes_file *a, const struct changes_file *b);
 
 #endif

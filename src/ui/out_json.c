@@ -458,6 +458,7 @@ json_changes_totals(struct out *o, const struct changes_totals *t)
 	for (int class = 0; class < CHANGE_CLASSES; class++)
 		add_pairs_sum(b, change_class_name((enum change_class)class), t->sums[class]);
 	add_pairs_sum(b, "maybe", t->maybe);
+	add_pairs_sum(b, "uncompared", t->uncompared);
 	out_json_int(b, "left_out", t->left_out);
 	end_record(o);
 }

@@ -544,6 +544,8 @@ text_change(struct out *o, const struct change_answer *a)
 		         num_show_size(a->size_after >= 0 ? a->size_after : a->size_before, o->style.units, y));
 	else if (a->class == CHANGE_LOST && (a->maybe || a->after != NULL))
 		buf_addf(&o->text, "  (%s%s)", a->after != NULL ? "its old content" : "", a->maybe ? a->after != NULL ? ", may be" : "may be" : "");
+	else if (a->class == CHANGE_TOUCHED && a->maybe)
+		buf_adds(&o->text, "  (content not compared)");
 	buf_addc(&o->text, '\n');
 }
 

@@ -338,7 +338,8 @@ class Round:
             if listed is None:
                 need(was[path] == state[to], path, 'changed, and is not listed')
             elif listed['class'] == 'touched':
-                need(same, path, 'is touched, and has another content')
+                need(same or listed['maybe'], path, 'is touched, and has another content')
+                need(listed['maybe'] == (state[to][1] > 0 and (was_hash[path] is None or is_hash[to] is None)), path, 'was compared, or not')
             else:
                 need(not same or was_hash[path] is None or is_hash[to] is None, path, 'is changed, and has the same content')
         for path, to in moved.items():
@@ -365,7 +366,7 @@ class Round:
                        ('moved', len(moved) + sum(carried.values())), ('lost', sum(not c['maybe'] for c in lost.values())),
                        ('maybe', sum(c['maybe'] for c in lost.values()))):
             need(totals[key]['files'] == n, 'the totals of', key, 'are', totals[key], 'not', n)
-        need(status in ((3,) if totals['maybe']['files'] else (3, 1 if changes else 0)), 'the status is', status)
+        need(status in ((3,) if totals['maybe']['files'] or totals['uncompared']['files'] else (3, 1 if changes else 0)), 'the status is', status)
 
         # Directories as a whole say the same.
         status2, folded, totals2 = self.ask(a, b, '--new', '--changed', '--moved', '--gone', '--lost', '--touched')
