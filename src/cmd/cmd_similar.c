@@ -28,6 +28,7 @@
 #include "trees/similar.h"
 #include "trees/disks.h"
 #include "trees/similar_look.h"
+#include "trees/similar_trash.h"
 
 /* Percent that one of two directories has to share unless told; pairs on a terminal unless told. */
 enum { SIMILAR_SHARE = 50, SIMILAR_TOP = 20 };
@@ -69,6 +70,7 @@ struct cmd_similar {
 	struct gaps gaps;
 	size_t shown;            /* of s.pairs, those that are printed */
 	int64_t n_gone;          /* of these, left out because a directory is gone */
+	int64_t n_trashed;       /* files in trashes of these, with content that is nowhere else */
 	int64_t n_more;          /* behind those that are printed */
 };
 
@@ -193,6 +195,17 @@ cmd_similar_print(struct cmd_similar *w, struct out *o, const struct similar_pai
 	return ret;
 }
 
+/* similar_trash_fn */
+static void
+cmd_similar_trashed(void *arg, const char *path)
+{
+	struct cmd_similar *w = arg;
+
+	w->n_trashed++;
+	if (w->c->globals->verbose > 0 && !w->c->globals->quiet)
+		cmd_message(w->c, "'%s' lies in a trash, and nowhere else: not compared", path);
+}
+
 /* Look at what is to be printed. */
 static int
 cmd_similar_check(struct cmd_similar *w, const struct cmd_paths *exclude, struct err *err)
@@ -213,6 +226,8 @@ cmd_similar_check(struct cmd_similar *w, const struct cmd_paths *exclude, struct
 	if (ret == 0 && !w->a->no_check && dirs.n > 0)
 		ret = similar_look_load(&w->look, &w->s.h, w->ix, &dirs, (const char *const *)exclude->v, exclude->n,
 		                        cmd_similar_gap, w, err);
+	if (ret == 0)
+		ret = similar_trash_each(&w->s.h, w->ix, &dirs, (const char *const *)exclude->v, exclude->n, cmd_similar_trashed, w, err);
 	vec_release(&dirs);
 	return ret;
 }
@@ -252,6 +267,9 @@ cmd_similar_tell(const struct cmd_similar *w)
 		cmd_message(c, "no two directories%s share so much", c->n_operands > 0 ? " there" : "");
 	if (w->s.h.map.n_trash > 0)
 		cmd_message(c, "%s left out: to be compared, it must be named", num_show_things((int64_t)w->s.h.map.n_trash, "trash", "trashes", text));
+	if (w->n_trashed > 0)
+		cmd_message(c, "%s in a trash of a directory shown, with content that is nowhere else: not compared (-v names them)",
+		            num_show_things(w->n_trashed, "file", "files", text));
 	if (w->n_more > 0)
 		cmd_message(c, "%s more: --top 0 shows all", num_show_things(w->n_more, "pair", "pairs", text));
 	if (w->n_gone > 0)
@@ -327,7 +345,7 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 		left = cmd_with_unfinished(c, err);
 	if (left != CMD_OK)
 		ret = left;
-	if (ret == CMD_OK && w.n_gone > 0)
+	if (ret == CMD_OK && w.n_gone + w.n_trashed > 0)
 		ret = CMD_PARTLY;
 	if (ret == CMD_OK && w.s.pairs.n == 0)
 		cmd_paths_hint_all(c, &paths);
