@@ -160,6 +160,7 @@ state_search(struct state *c, enum members_by by, const struct file_row *self, s
 {
 	struct members_set *set = members_find(&c->kept, by, self);
 	int64_t n[MEMBERS_AS_COUNT];
+	struct members_seen last;
 
 	if (set == NULL) {
 		/* That there are no links of a size takes long to find out, and is kept. */
@@ -185,7 +186,8 @@ state_search(struct state *c, enum members_by by, const struct file_row *self, s
 	 */
 	if (!c->q->members && (!c->q->count || self->dir >= 0))
 		return 0;
-	if (c->q->fold != 0 && by == MEMBERS_CONTENT && c->q->members) {
+	/* Of several indexes few are kept, too. */
+	if (c->q->fold != 0 && by == MEMBERS_CONTENT && c->q->members && members_at(set, STATE_FEW, &last)) {
 		c->many = set;
 		if (members_told_with(set) != NULL)
 			return 0;

@@ -63,6 +63,14 @@ cmp "$T/want" "$T/got" || {
 	fail 'groups'
 }
 
+# Few are listed with each, also where another index is asked.
+mkdir o
+printf 'few' >o/r
+run 0 --db "$T/other.db" scan --racy-window 0s --secret-from "$TWINDEX_DB" o
+run 0 file --with "$T/other.db" -c "$T/work/" d/p d/q
+[ "$(grep -c 'copy  o/r' "$T/out")" -eq 2 ] || fail 'with another index'
+out_lacks see
+
 # Those that are not listed are not referred to.
 run 0 ls -v --name 'f[34]' --format json d
 [ "$(grep -o '"members_of":"[^"]*d/f3"' "$T/out" | wc -l)" -eq 1 ] || fail 'refers to what is not listed'
