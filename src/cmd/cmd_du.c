@@ -193,7 +193,7 @@ cmd_du_add(struct cmd_du *du, uint32_t dir, int64_t depth, struct err *err)
 static int
 cmd_du_print(const struct cmd_call *c, const struct usage *u, uint32_t dir, struct err *err)
 {
-	const struct out_style style = cmd_style(c, OUT_DIRS);
+	struct out_style style = cmd_style(c, OUT_DIRS);
 	const struct cmd_du_args *a = c->args;
 	const struct cmd_du_entry whole = { dir, DIR_WHOLE, usage_below(u, dir) };
 	struct cmd_du du = { .a = a, .usage = u, .dirs = usage_dirs(u) };
@@ -201,6 +201,7 @@ cmd_du_print(const struct cmd_call *c, const struct usage *u, uint32_t dir, stru
 	struct out *o;
 	int ret = cmd_du_add(&du, dir, 1, err);
 
+	style.marked = a->waste;
 	d.total = cmd_du_answer(&du, &whole, 0);
 	d.v = du.lines.v;
 	d.n = du.lines.n;

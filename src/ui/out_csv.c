@@ -128,6 +128,8 @@ csv_begin(struct out *o)
 	buf_adds(&o->text, headers[o->style.kind]);
 	if (o->style.kind == OUT_SETS && o->style.choices)
 		buf_adds(&o->text, ",choice");
+	if (o->style.kind == OUT_DIRS && o->style.marked)
+		buf_adds(&o->text, ",marked");
 	if (o->style.joined)
 		buf_adds(&o->text, ",index,index_b64");
 	end_row(&o->text);
@@ -248,35 +250,46 @@ csv_set(struct out *o, const struct set_answer *s)
 	}
 }
 
+/* The row of a directory, or of all. */
+static void
+add_dir(struct out *o, const struct dir_answer *a, const char *kind, bool total)
+{
+	const int64_t share = out_put_permille(a->duplicated, a->bytes);
+	struct buf *b = &o->text;
+
+	add_word(b, kind);
+	add_comma(b);
+	if (!total)
+		buf_add_int(b, a->depth);
+	add_comma(b);
+	buf_add_int(b, a->files);
+	add_comma(b);
+	buf_add_int(b, a->bytes);
+	add_comma(b);
+	buf_add_int(b, a->duplicated);
+	add_comma(b);
+	if (share >= 0)
+		buf_addf(b, "%d.%d", (int)(share / 10), (int)(share % 10));
+	add_comma(b);
+	buf_add_int(b, a->redundant);
+	add_comma(b);
+	add_path(o, a->path);
+	if (o->style.marked) {
+		add_comma(b);
+		buf_add_int(b, a->marked);
+	}
+	end_row(b);
+	out_put_flow(o);
+}
+
 static void
 csv_dirs(struct out *o, const struct dirs_answer *d)
 {
-	struct buf *b = &o->text;
-
 	for (size_t i = 0; i < d->n; i++) {
-		const struct dir_answer *a = &d->v[i];
-		const int64_t share = out_put_permille(a->duplicated, a->bytes);
-
-		if (a->kind == DIR_REST)
-			continue;
-		buf_addf(b, "\"%s\",", a->kind == DIR_FILES ? "files" : "dir");
-		buf_add_int(b, a->depth);
-		add_comma(b);
-		buf_add_int(b, a->files);
-		add_comma(b);
-		buf_add_int(b, a->bytes);
-		add_comma(b);
-		buf_add_int(b, a->duplicated);
-		add_comma(b);
-		if (share >= 0)
-			buf_addf(b, "%d.%d", (int)(share / 10), (int)(share % 10));
-		add_comma(b);
-		buf_add_int(b, a->redundant);
-		add_comma(b);
-		add_path(o, a->path);
-		end_row(b);
-		out_put_flow(o);
+		if (d->v[i].kind != DIR_REST)
+			add_dir(o, &d->v[i], d->v[i].kind == DIR_FILES ? "files" : "dir", false);
 	}
+	add_dir(o, &d->total, "total", true);
 }
 
 static void

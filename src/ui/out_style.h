@@ -56,6 +56,7 @@ struct out_style {
 	size_t fold;           /* text: of a set with more members show that many; 0: all */
 	bool risks;            /* of OUT_TREES: what is at risk, not what can go */
 	bool joined;           /* members and right directories may be of other indexes */
+	bool marked;           /* CSV: of OUT_DIRS, with the bytes that are marked drop */
 	bool choices;          /* members of sets say whether they would stay or go */
 	bool classes;          /* text: pairs, changes of several classes: show which */
 	bool relative;         /* pairs: paths below their trees */

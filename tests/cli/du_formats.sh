@@ -35,6 +35,8 @@ for command in ("du", "waste"):
     assert [l["type"] for l in lines] == ["dir"] * len(names) + ["total"]
     assert {path(l): sums(l) for l in lines[:-1]} == want and sums(lines[-1]) == sums(doc["total"])
     rows = list(csv.DictReader(io.StringIO(run(command, "--format", "csv").decode("utf-8", "strict"), newline="")))
+    last = rows.pop()
+    assert last["kind"] == "total" and last["depth"] == "" and path(last) == path(doc["total"]) and sums(last) == sums(doc["total"])
     assert {path(r): sums(r) for r in rows} == want
     assert [path(r) for r in rows] == [path(o) for o in doc["dirs"]]
     assert [float(r["share"]) for r in rows] == [o["share"] for o in doc["dirs"]]
@@ -56,7 +58,7 @@ os.mkdir(b"none")
 run("scan", "--racy-window", "0s", ".")
 one = json.loads(run("du", "--json", "none"))
 assert one["dirs"] == [] and one["total"]["share"] is None
-one = list(csv.DictReader(io.StringIO(run("du", "--format", "csv", "--sort", "size").decode(), newline="")))[-1]
+one = list(csv.DictReader(io.StringIO(run("du", "--format", "csv", "--sort", "size").decode(), newline="")))[-2]
 assert one["share"] == "" and one["bytes"] == "0", one
 END
 "$PYTHON" -S "$T/formats.py" || fail 'see above'

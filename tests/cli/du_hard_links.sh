@@ -14,7 +14,8 @@ scan .
 run 0 du --format csv -c "$T/work/"
 # a's inode stays by its name in b, and so does the content; the copy in c could go.
 printf '%s\r\n' 'kind,depth,files,bytes,duplicated,share,redundant,path,path_b64' \
-	'"dir",1,3,1300,1000,76.9,0,"b",' '"dir",1,3,1000,1000,100.0,0,"a",' '"dir",1,1,1000,1000,100.0,1000,"c",' | out
+	'"dir",1,3,1300,1000,76.9,0,"b",' '"dir",1,3,1000,1000,100.0,0,"a",' '"dir",1,1,1000,1000,100.0,1000,"c",' \
+	'"total",,7,2300,2000,86.9,1000,"'"$T"'/work",' | out
 run 0 du --json
 out_has '"files":7,"bytes":2300,"duplicated":2000,"share":86.9,"redundant":1000'
 # All names of one inode: here they can go, for the copy stays in c.

@@ -60,4 +60,4 @@ c
 END
 run 0 tree --format csv --depth 3 -c "$T/work/" --sort name a/aa
 printf '%s\r\n' 'kind,depth,files,bytes,duplicated,share,redundant,path,path_b64' \
-	'"dir",1,1,400,0,0.0,0,"a/aa/aaa",' '"dir",2,1,400,0,0.0,0,"a/aa/aaa/aaaa",' | out
+	'"dir",1,1,400,0,0.0,0,"a/aa/aaa",' '"dir",2,1,400,0,0.0,0,"a/aa/aaa/aaaa",' '"total",,1,400,0,0.0,0,"a/aa",' | out

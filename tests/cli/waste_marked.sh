@@ -25,6 +25,13 @@ run 0 du d
 out_lacks marked
 run 0 waste --json d
 out_has '/work/d","marked":4000,"files":7,'
+run 0 waste --format csv -c "$T/work/" d
+printf '%s\r\n' 'kind,depth,files,bytes,duplicated,share,redundant,path,path_b64,marked' >"$T/want"
+head -n 1 "$T/out" | cmp - "$T/want" || fail 'the header of CSV'
+out_line '"dir",1,3,6000,.*,"d/b",,1000.'
+out_line '"total",,7,.*,"d",,4000.'
+run 0 du --format csv d
+out_lacks marked
 # An inode goes when all of its names do.
 ln d/b/2 d/a/link
 scan d
