@@ -36,6 +36,7 @@
 #include "sys/resolve.h"
 #include "sys/stop.h"
 #include "ui/ls_colors.h"
+#include "ui/out_verdict.h"
 #include "ui/progress.h"
 #include "ui/width.h"
 
@@ -195,6 +196,7 @@ cmd_gaps(const struct cmd_call *c, const struct gaps *g)
 	if (c->listing->online)
 		counted.files[GAP_OFFLINE] = counted.dirs[GAP_OFFLINE] = 0;
 	matter = gaps_matter(&counted) > 0;
+	gaps_join(&c->answered->gaps, &counted);
 	gaps_show(&b, &counted);
 	if (b.len > 0 && !c->globals->quiet)
 		cmd_message(c, "%s%s", buf_str(&b), matter && c->globals->verbose == 0 ? "; -v names them" : "");
@@ -494,9 +496,10 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	struct cmd_choice choice = { .copies = 0 };
 	struct cmd_with with = { .indexes = { .n = 0 } };
 	struct indexes indexes = { .ix = NULL };
+	struct cmd_answered answered = { .open = false };
 	void *args = mem_zalloc(1, cmd->args_size + 1);
 	struct cmd_call c = { .cmd = cmd, .args = args, .globals = &globals, .listing = &listing, .choice = &choice, .operands = argv,
-	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty };
+	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty, .answered = &answered };
 	const struct opt_target shared[] = { { cmd_global_opts, &globals, NULL }, { cmd_listing_opts, &listing, NULL },
 	                                     { cmd_choice_opts, &choice, NULL }, { cmd_with_opts, &with, NULL } };
 	const enum config_use use = cmd_config_use(env, argc, argv);
@@ -566,6 +569,9 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	if (indexes.others.n > 0)
 		c.with = &indexes;
 	ret = cmd->run(&c, err);
+	if (ret >= 0 && answered.open)
+		out_verdict(c.out, (enum out_format)listing.format,
+		            &(struct out_verdict){ cmd->yes, cmd->no, ret, answered.gaps, answered.unfinished });
 	assert(ret >= 0 || (ret == -1 && err->code != ERR_NONE));
 out:
 	indexes_close(&indexes);
@@ -679,7 +685,7 @@ struct out_style
 cmd_style(const struct cmd_call *c, enum out_kind kind)
 {
 	return (struct out_style){
-		.format = (enum out_format)c->listing->format, .kind = kind, .units = cmd_units(c),
+		.format = (enum out_format)c->listing->format, .kind = kind, .open = &c->answered->open, .units = cmd_units(c),
 		.fold = c->tty && c->globals->verbose == 0 ? CMD_FOLD : 0,
 		.escape = c->tty, .color = cmd_has_color(c), .names = c->names,
 		.hyperlinks = c->listing->hyperlink && cmd_has_escapes(c), .width = c->env->width,

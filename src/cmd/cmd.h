@@ -114,6 +114,13 @@ struct cmd_offline {
 	size_t n, cap;
 };
 
+/** What a call has found out about its answer as a whole. */
+struct cmd_answered {
+	struct gaps gaps;             /* told by cmd_gaps() */
+	bool unfinished;              /* told by cmd_unfinished(), cmd_with_unfinished() */
+	bool open;                    /* a JSON document is printed but for its end */
+};
+
 /** One call of a command.  Everything is borrowed for the call. */
 struct cmd_call {
 	const struct cmd *cmd;
@@ -134,6 +141,7 @@ struct cmd_call {
 	FILE *out, *msg;
 	const char *base;
 	bool tty;
+	struct cmd_answered *answered; /* what the call comes to: for the end of JSON */
 };
 
 /** A command. */
@@ -141,6 +149,7 @@ struct cmd {
 	const char *name;
 	const char *operands;         /* for the usage line: "[PATH...]"; and for completion */
 	const char *summary;          /* lower case, no period */
+	const char *yes, *no;         /* verdicts of status 0 and 1 in a word; NULL: done, no */
 	const char *help;             /* paragraphs below the usage line, or NULL */
 	/**
 	 * For completion, with blanks between: the first operand's words, of CMD_RAW any

@@ -9,6 +9,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_unfinished.h"
+#include "cmd/cmd_verdict.h"
 #include "query/answer.h"
 #include "query/list.h"
 #include "trees/at_risk.h"
@@ -164,11 +165,7 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 		cmd_paths_hint_all(c, &dirs);
 	left = ret == 0 ? cmd_unfinished(c, true, err) : CMD_OK;
 	if (ret == 0)
-		ret = cmd_gaps(c, &totals.gaps);
-	if (left != CMD_OK)
-		ret = left;
-	if (ret == CMD_OK && totals.files > 0)
-		ret = CMD_NO;
+		ret = cmd_verdict_status(false, left, cmd_gaps(c, &totals.gaps), totals.files > 0 ? CMD_NO : CMD_OK);
 out:
 	cmd_paths_release(&dirs);
 	cmd_paths_release(&exclude);
@@ -179,6 +176,7 @@ out:
 const struct cmd cmd_at_risk = {
 	.name = "at-risk",
 	.operands = "[DIR...]",
+	.yes = "none_at_risk", .no = "at_risk",
 	.summary = "show what exists only once: what no backup has",
 	.help = "Shows the highest directories, at and below DIR, of which no file has another copy, and how\n"
 	        "many files directly in others have none; most bytes first.  A hard link is no other copy; a\n"

@@ -19,6 +19,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_unfinished.h"
+#include "cmd/cmd_verdict.h"
 #include "cmd/cmd_with.h"
 #include "sys/fs.h"
 #include "trees/pairs.h"
@@ -326,7 +327,7 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 		if (w.out != NULL)
 			ret = out_close(w.out, ret, err);
 		if (ret == 0)
-			ret = gap != CMD_OK || left != CMD_OK || shared > 0 ? CMD_PARTLY : status;
+			ret = cmd_verdict_status(false, left, shared > 0 ? CMD_PARTLY : gap, status);
 	}
 	pairs_free(p);
 	cmd_paths_release(&w.paths);
@@ -337,6 +338,7 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_compare = {
 	.name = "compare",
 	.operands = "A B",
+	.yes = "same", .no = "different",
 	.summary = "tell what two directories have in common, and what not",
 	.help = "Sums up which files of A and B have the same path and content, the same content at another\n"
 	        "path, another content at the same path, or a content that the other has nowhere.  Options\n"

@@ -248,6 +248,7 @@ out:
 const struct cmd cmd_contained = {
 	.name = "contained",
 	.operands = "A B",
+	.yes = "contained", .no = "missing",
 	.summary = "tell whether every file of one directory is also in another",
 	.help = "Lists the files of A whose content is not in B, at any path.  To copy them to a new directory\n"
 	        "of B; what has a name there already is left, and a scan and this question again list it:\n"

@@ -408,6 +408,7 @@ cmd_diff_run(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_diff = {
 	.name = "diff",
 	.operands = "[SCAN [SCAN]]",
+	.yes = "unchanged", .no = "changed",
 	.summary = "tell what changed between scans, and what is lost",
 	.help = "Without SCAN: what the last scan found (with --below: the last one there), and what changed\n"
 	        "since; with one: what changed after it; with two: between them.  SCAN is a number that 'info'\n"

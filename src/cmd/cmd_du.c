@@ -14,6 +14,7 @@
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_sums.h"
 #include "cmd/cmd_unfinished.h"
+#include "cmd/cmd_verdict.h"
 #include "query/answer.h"
 #include "query/list.h"
 #include "query/dirtree.h"
@@ -274,8 +275,8 @@ cmd_du_run(const struct cmd_call *c, struct err *err)
 	if (ret == 0)
 		ret = cmd_du_gaps(c, sums.u, &paths, &exclude, err);
 	left = ret >= 0 ? cmd_unfinished(c, true, err) : CMD_OK;
-	if (left != CMD_OK)
-		ret = left;
+	if (ret >= 0)
+		ret = cmd_verdict_status(false, left, ret, CMD_OK);
 out:
 	cmd_sums_close(&sums);
 	cmd_paths_release(&paths);

@@ -14,6 +14,7 @@
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_sums.h"
 #include "cmd/cmd_unfinished.h"
+#include "cmd/cmd_verdict.h"
 #include "cmd/cmd_with.h"
 #include "index/index.h"
 #include "index/roots.h"
@@ -407,7 +408,7 @@ cmd_list_status(const struct cmd_list *l, const struct list_totals *t, int statu
 
 	if (theirs < 0)
 		return -1;
-	return l->missing ? CMD_USAGE : left != CMD_OK ? left : theirs != CMD_OK ? theirs : status;
+	return cmd_verdict_status(l->missing, left != CMD_OK ? left : theirs, CMD_OK, status);
 }
 
 static int
@@ -466,6 +467,7 @@ file_run(const struct cmd_call *c, struct err *err)
 
 const struct cmd cmd_ls = {
 	.name = "ls",
+	.yes = "listed", .no = "listed",
 	.operands = "[PATH...]",
 	.summary = "list every file with its state",
 	.help = "States: dup, unique, linked, empty, skipped, unreadable, changed, gone, unknown.\n"
@@ -482,6 +484,7 @@ const struct cmd cmd_ls = {
 
 const struct cmd cmd_dups = {
 	.name = "dups",
+	.yes = "listed", .no = "listed",
 	.operands = "[PATH...]",
 	.summary = "list the files that have another copy",
 	.help = "Without PATH, the current directory.  -v lists the copies of each file.  What could not\n"
@@ -500,6 +503,7 @@ const struct cmd cmd_dups = {
 
 const struct cmd cmd_uniques = {
 	.name = "uniques",
+	.yes = "listed", .no = "listed",
 	.operands = "[PATH...]",
 	.summary = "list the files that have no copy",
 	.help = "With --exclude-path DIR copies below DIR do not count: 'uniques -x DIR DIR' lists what\n"
@@ -516,6 +520,7 @@ const struct cmd cmd_uniques = {
 
 const struct cmd cmd_file = {
 	.name = "file",
+	.yes = "has_copy", .no = "no_copy",
 	.operands = "PATH...",
 	.summary = "tell whether files have another copy, and where",
 	.help = "A file that is not in the index is looked up by its size and content.  Exit status 0:\n"

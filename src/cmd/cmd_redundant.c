@@ -10,6 +10,7 @@
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_unfinished.h"
+#include "cmd/cmd_verdict.h"
 #include "query/mark_list.h"
 #include "trees/looks.h"
 #include "trees/redundant.h"
@@ -86,14 +87,11 @@ cmd_redundant_status(const struct cmd_call *c, const struct tree_totals *t, size
 	const int gaps = cmd_gaps(c, &t->gaps);
 	char text[NUM_SHOW_MAX];
 
-	if (left < 0)
-		return -1;
 	cmd_fleeting(c, t->fleeting, t->fleeting_why);
 	if (t->unseen > 0 && !c->globals->quiet)
 		cmd_message(c, "copies of %s can't be looked at, or have changed", num_show_things(t->unseen, "file", "files", text));
-	if (left != CMD_OK || gaps != CMD_OK || t->unproven > 0)
-		return CMD_PARTLY;
-	return (n_dirs > 0 ? t->whole == (int64_t)n_dirs : t->dirs > 0) ? CMD_OK : CMD_NO;
+	return cmd_verdict_status(false, left, t->unproven > 0 ? CMD_PARTLY : gaps,
+	                          (n_dirs > 0 ? t->whole == (int64_t)n_dirs : t->dirs > 0) ? CMD_OK : CMD_NO);
 }
 
 /* mark_list_fn: protect a file that is marked keep, unless it has another content by now. */
@@ -176,6 +174,7 @@ out:
 const struct cmd cmd_redundant = {
 	.name = "redundant",
 	.operands = "[DIR...]",
+	.yes = "can_go", .no = "stays",
 	.summary = "find directories that can go: all in them is elsewhere, too",
 	.help = "Shows the highest directories, at and below DIR, of which every file's content lies outside\n"
 	        "of them as well, and where; largest first.  All that are said to go can go together: of two\n"

@@ -11,6 +11,7 @@
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_summary.h"
 #include "cmd/cmd_unfinished.h"
+#include "cmd/cmd_verdict.h"
 #include "cmd/cmd_with.h"
 #include "query/sets.h"
 
@@ -83,8 +84,7 @@ cmd_report_gaps(const struct cmd_report *report, struct err *err)
 
 	if (left < 0 || (others = cmd_with_unfinished(report->c, err)) < 0)
 		return -1;
-	left = left != CMD_OK ? left : others;
-	return left != CMD_OK ? left : ret;
+	return cmd_verdict_status(false, left != CMD_OK ? left : others, ret, CMD_OK);
 }
 
 /* Check which options go together. */

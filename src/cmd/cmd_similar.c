@@ -18,6 +18,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_unfinished.h"
+#include "cmd/cmd_verdict.h"
 #include "cmd/cmd_with.h"
 #include "index/dirs.h"
 #include "index/index.h"
@@ -343,10 +344,7 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 	left = cmd_unfinished(c, true, err);
 	if (left == CMD_OK)
 		left = cmd_with_unfinished(c, err);
-	if (left != CMD_OK)
-		ret = left;
-	if (ret == CMD_OK && w.n_gone + w.n_trashed > 0)
-		ret = CMD_PARTLY;
+	ret = cmd_verdict_status(false, left, w.n_gone + w.n_trashed > 0 ? CMD_PARTLY : ret, CMD_OK);
 	if (ret == CMD_OK && w.s.pairs.n == 0)
 		cmd_paths_hint_all(c, &paths);
 out:

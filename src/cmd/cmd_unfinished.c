@@ -62,5 +62,6 @@ cmd_unfinished(const struct cmd_call *c, bool unread, struct err *err)
 	if (ret == 1 && !c->globals->quiet)
 		cmd_message(c, "incomplete: %s", buf_str(&text));
 	buf_release(&text);
+	c->answered->unfinished |= ret == 1;
 	return ret < 0 ? -1 : ret == 1 ? CMD_PARTLY : CMD_OK;
 }

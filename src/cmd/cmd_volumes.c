@@ -6,6 +6,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_unfinished.h"
+#include "cmd/cmd_verdict.h"
 #include "index/dirs.h"
 #include "index/index.h"
 #include "query/volume_list.h"
@@ -59,8 +60,7 @@ cmd_volumes_run(const struct cmd_call *c, struct err *err)
 	if (ret < 0 || dirs_unread(c->ix->db, cmd_volumes_unread, &v, err) < 0)
 		return -1;
 	left = cmd_unfinished(c, true, err);
-	ret = cmd_gaps(c, &v.gaps);
-	return left != CMD_OK ? left : ret;
+	return cmd_verdict_status(false, left, cmd_gaps(c, &v.gaps), CMD_OK);
 }
 
 const struct cmd cmd_volumes = {

@@ -6,6 +6,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_unfinished.h"
+#include "cmd/cmd_verdict.h"
 #include "query/answer.h"
 #include "query/find.h"
 
@@ -77,9 +78,7 @@ cmd_where_run(const struct cmd_call *c, struct err *err)
 	if (ret >= 0 && w.n == 0)
 		cmd_paths_hint_all(c, &dirs);
 	if (ret >= 0)
-		ret = cmd_unfinished(c, false, err);
-	if (ret == CMD_OK && w.n == 0)
-		ret = CMD_NO;
+		ret = cmd_verdict_status(false, cmd_unfinished(c, false, err), CMD_OK, w.n == 0 ? CMD_NO : CMD_OK);
 out:
 	cmd_paths_release(&dirs);
 	cmd_paths_release(&exclude);

@@ -32,6 +32,7 @@ cmd_with_unfinished(const struct cmd_call *c, struct err *err)
 		if (!c->globals->quiet)
 			cmd_message(c, "%s: %s", o->name, buf_str(&text));
 		buf_release(&text);
+		c->answered->unfinished = true;
 		status = CMD_PARTLY;
 	}
 	return status;

@@ -27,6 +27,9 @@ enum gap {
 	GAP_COUNT
 };
 
+/** The word for a reason in machine formats ("too_small"). */
+const char *gap_key(enum gap gap);
+
 /** Counters by reason.  Zero it. */
 struct gaps {
 	int64_t files[GAP_COUNT];
@@ -39,6 +42,9 @@ gaps_count(struct gaps *g, enum gap gap, bool dir)
 {
 	(dir ? g->dirs : g->files)[gap]++;
 }
+
+/** Add other counts. */
+void gaps_join(struct gaps *g, const struct gaps *more);
 
 /**
  * Whether content may lie there that no answer covers; symbolic links,

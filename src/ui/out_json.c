@@ -497,11 +497,14 @@ json_dirs(struct out *o, const struct dirs_answer *d)
 static void
 json_end(struct out *o)
 {
+	if (o->style.open != NULL)
+		*o->style.open = true;
 	if (o->style.format == OUT_NDJSON)
 		return;
 	if (!o->totals)
 		buf_adds(&o->text, o->n > 0 ? "\n]" : "]");
-	buf_adds(&o->text, "}\n");
+	if (o->style.open == NULL)
+		buf_adds(&o->text, "}\n");
 }
 
 /* Of both formats: begin_record, begin_totals and end_record know which. */

@@ -45,6 +45,7 @@ enum out_layout {
 struct out_style {
 	enum out_format format;
 	enum out_kind kind;
+	bool *open;            /* JSON: set when all but out_verdict() is printed; NULL: it ends */
 	enum out_layout layout; /* text only */
 	enum num_units units;  /* text only; other formats always say bytes */
 	bool escape;           /* text: names through name_show, for terminals */

@@ -32,7 +32,8 @@ for command in ("du", "waste"):
     assert doc["schema_version"] == 1 and sums(doc["total"])[0] == 2 * len(names)
     assert {path(o): sums(o) for o in doc["dirs"]} == want, doc
     lines = [json.loads(l) for l in run(command, "--format", "ndjson").decode("utf-8", "strict").splitlines()]
-    assert [l["type"] for l in lines] == ["dir"] * len(names) + ["total"]
+    assert [l["type"] for l in lines] == ["dir"] * len(names) + ["total", "verdict"]
+    lines.pop()
     assert {path(l): sums(l) for l in lines[:-1]} == want and sums(lines[-1]) == sums(doc["total"])
     rows = list(csv.DictReader(io.StringIO(run(command, "--format", "csv").decode("utf-8", "strict"), newline="")))
     last = rows.pop()

@@ -85,7 +85,7 @@ run 0 marks --bytes --drop --keep d/a
 out_has '1 to drop, 4 to be freed'
 run 0 marks d/c --json
 out <<'END'
-{"schema_version":1,"marks":[],"totals":{"drop":0,"keep":0,"stale":0,"offline":0,"last":0,"frees":0,"frees_disk":0}}
+{"schema_version":1,"marks":[],"totals":{"drop":0,"keep":0,"stale":0,"offline":0,"last":0,"frees":0,"frees_disk":0},"verdict":"done","exit":0,"not_judged":{},"unfinished":false}
 END
 
 # On a terminal bare paths have them, too.

@@ -108,6 +108,7 @@ run 0 similar --top 1 -0
 run 0 similar --top 1 --format ndjson
 out <<END
 {"type":"similar","kind":"twins","contents":2,"bytes":10,"linked":2,"linked_bytes":10,"left":{"path":"$T/work/a/in","files":2,"bytes":10,"shared_files":2,"shared_bytes":10,"share":100.0,"unjudged":0,"twins":1},"right":{"path":"$T/work/b","files":2,"bytes":10,"shared_files":2,"shared_bytes":10,"share":100.0,"unjudged":0,"twins":1},"twins":[{"path":"$T/work/c/b"}]}
+{"type":"verdict","verdict":"done","exit":0,"not_judged":{},"unfinished":false}
 END
 run 0 similar --top 1 --format csv
 out_has '1,"twins",,,,,'

@@ -24,7 +24,7 @@ for command in 'uniques -x z/d' uniques dups; do
 done
 run 3 uniques -x z/d z/d --format json
 out <<'END'
-{"schema_version":1,"files":[]}
+{"schema_version":1,"files":[],"verdict":"not_judged","exit":3,"not_judged":{"hidden":2,"excluded":2,"too_small":1,"too_large":1},"unfinished":false}
 END
 run 3 -q uniques -x z/d z/d
 [ ! -s "$T/err" ] || fail 'not quiet'

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd_verdict - the exit status and the verdict of an answer: one precedence for all commands. */
+#ifndef CMD_CMD_VERDICT_H
+#define CMD_CMD_VERDICT_H
+
+#include <stdbool.h>
+
+/**
+ * Compose the exit status of a question: of several reasons the gravest counts.  missing: a path
+ * that was named does not exist; left, gaps: CMD_OK, or CMD_PARTLY because a scan is unfinished or
+ * something was not judged; answer: what the files themselves lead to.  A left of -1 stays.
+ */
+int cmd_verdict_status(bool missing, int left, int gaps, int answer);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* out_verdict - the end of a machine-readable answer: what a pipe would lose with the status. */
+#ifndef UI_OUT_VERDICT_H
+#define UI_OUT_VERDICT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "index/gaps.h"
+#include "ui/out_style.h"
+
+/** What is known of an answer beside its records. */
+struct out_verdict {
+	const char *yes, *no;  /* the words for status 0 and 1; NULL: done, no */
+	int exit;            /* the exit status; of 2 the word is no_such_path, of 3 not_judged */
+	struct gaps gaps;    /* what was not judged */
+	bool unfinished;     /* a scan has left something undone that the answer needs */
+};
+
+/**
+ * End a JSON document that out_close() has left open, or an NDJSON stream.  What went wrong is
+ * noted in the stream, as ferror() tells.
+ */
+void out_verdict(FILE *stream, enum out_format format, const struct out_verdict *v);
+
+#endif
