@@ -18,7 +18,7 @@ out <<'END'
 2	1	1
 END
 scan --path one --path two --minsize 1 --hidden --one-file-system
-out_line 'files       5 in 3 directories, 17 B'
+out_line 'files       5 in 3 directories, 17 B, hard links counted by each name'
 run 0 ls -p one -c "$T/work/"
 out <<'END'
        dup  one/a
