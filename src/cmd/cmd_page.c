@@ -73,7 +73,7 @@ cmd_page_notes(const struct cmd_call *c, struct page *p, const struct gaps *gaps
 		page_note(p, buf_str(&b));
 	cmd_page_count(p, totals->n_stale, "copy", "copies", "gone or changed since the last scan: run twindex scan");
 	cmd_page_count(p, totals->n_offline, "copy", "copies", "offline: not counted in the sets");
-	cmd_page_count(p, totals->n_trash, "copy", "copies", "in a trash, which will be emptied: not counted");
+	cmd_page_count(p, totals->n_trash, "name", "names", "in a trash, which will be emptied: not counted");
 	buf_release(&b);
 	return ret < 0 ? -1 : 0;
 }

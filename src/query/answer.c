@@ -156,5 +156,5 @@ set_totals_show_lacking(struct buf *b, const struct set_totals *t)
 		buf_addf(b, "%s may be the same files as others, shown by an overlay or a program in user space: not counted\n",
 		         num_show_things(t->n_views, "member", "members", members));
 	if (t->n_trash > 0)
-		buf_addf(b, "%s in a trash, which will be emptied: not counted\n", num_show_things(t->n_trash, "copy", "copies", members));
+		buf_addf(b, "%s in a trash, which will be emptied: not counted\n", num_show_things(t->n_trash, "name", "names", members));
 }

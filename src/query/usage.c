@@ -67,6 +67,7 @@ struct usage_load {
 	struct usage *u;
 	struct usage_inodes in;
 	struct bits outside;     /* by inode: it has names outside of the index */
+	struct bits trashed;     /* by inode: a copy that lies in a trash with all its names */
 	struct views views;
 	struct bits viewed;      /* by inode: a view of what may be another copy */
 	struct index *ix;
@@ -109,6 +110,18 @@ usage_find_views(struct usage_load *l)
 	}
 	views_find(&l->views, copies.v, copies.n, &l->viewed);
 	vec_release(&copies);
+}
+
+/* Find the copies that do not count because they lie in a trash. */
+static void
+usage_find_trashed(struct usage_load *l)
+{
+	for (size_t n = 0; l->in.trash != NULL && n < l->in.inodes.n; n++) {
+		const uint32_t content = l->in.inodes.v[n].content;
+
+		if (content != USAGE_INODES_NO_CONTENT && l->in.contents.v[content].inodes > 1 && !bits_contains(&l->in.kept, n))
+			bits_add(&l->trashed, n);
+	}
 }
 
 /* Count for each content only the inodes that count. */
@@ -313,8 +326,7 @@ usage_sum_all(struct usage_load *l)
 		struct usage_cell *cell = usage_cell(u, i->place);
 		const uint64_t size = (uint64_t)i->size, duplicated = usage_is_copy(l, n) ? size : 0;
 
-		cell->trash += l->in.trash != NULL && !bits_contains(&l->in.kept, n) && i->content != USAGE_INODES_NO_CONTENT &&
-		               l->in.contents.v[i->content].inodes > 0;
+		cell->trash += bits_contains(&l->trashed, n);
 		if (!bits_contains(&l->outside, n))
 			cell->redundant += duplicated;
 		if (!bits_contains(&l->in.several, n)) {
@@ -378,6 +390,7 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	}
 	if (ret == 0) {
 		usage_find_views(&l);
+		usage_find_trashed(&l);
 		if (l.in.trash != NULL || l.viewed.n > 0)
 			usage_count_copies(&l);
 		usage_find_outside(&l);
@@ -395,6 +408,7 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	}
 	usage_inodes_release(&l.in);
 	free(l.outside.v);
+	free(l.trashed.v);
 	free(l.viewed.v);
 	vec_release(&l.views);
 	free(l.unasked);

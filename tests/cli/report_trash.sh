@@ -28,7 +28,7 @@ out <<'END'
   xxx .Trash-7/files/twice (in a trash)
 
 2 sets, 4 files, 11 B redundant
-5 copies in a trash, which will be emptied: not counted
+5 names in a trash, which will be emptied: not counted
 END
 run 0 report --format ndjson
 out_has '"path":"'"$T"'/work/.Trash-7/files/twice","kind":"trash"'
@@ -48,7 +48,7 @@ END
 # In a directory with a trash, and in what lies in one beside others.
 run 0 report home
 out_has 'No duplicates.'
-out_has '2 copies in a trash'
+out_has '2 names in a trash'
 # What rm removes, and what it leaves alone: of what lies only in trashes nothing goes.
 run 0 report .Trash-7 -c "$T/work/"
 out <<'END'
@@ -74,7 +74,8 @@ out_has '  goes   home/.local/share/Trash/files/d/only'
 run 0 du --json
 out_has '"redundant":11'
 out_lacks '"redundant":15'
-err_has '2 files in a trash'
+# ... but that they count inodes, and a link in a trash is no copy.
+err_has '4 files in a trash'
 run 0 du a
 err_lacks 'trash'
 # Two trees: what is in both is so outside of trashes, or at the same path.
@@ -134,6 +135,6 @@ done
 scan .
 run 0 report
 out_has '2 sets, 4 files, 11 B redundant'
-out_has '75 copies in a trash'
+out_has '75 names in a trash'
 answer 0 'q' --all
 err_has '2 sets, 11 B, in 1 group'
