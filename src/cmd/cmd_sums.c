@@ -3,6 +3,8 @@
 
 #include "cmd/cmd_sums.h"
 
+#include "base/buf.h"
+#include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "index/index.h"
@@ -10,10 +12,27 @@
 #include "query/dirtree.h"
 #include "query/usage.h"
 
-static int
-cmd_sums_load(struct cmd_sums *s, const struct cmd_call *c, const struct cmd_paths *exclude, const char *asked, struct err *err)
+/* Whether a directory is a trash, or lies in one. */
+static bool
+cmd_sums_is_trash(const char *path)
 {
-	struct usage **kept = exclude->n == 0 && c->ix == c->env->ix && asked != NULL ? c->env->usage : NULL;
+	struct buf in = { 0 };
+	bool is;
+
+	/* What is in "Trash" lies in its "files". */
+	buf_addf(&in, "%s/files/name", path);
+	is = path_trash_len(buf_str(&in)) > 0;
+	buf_release(&in);
+	return is;
+}
+
+static int
+cmd_sums_load(struct cmd_sums *s, const struct cmd_call *c, const struct cmd_paths *exclude, const char *path, bool look,
+              struct err *err)
+{
+	const char *asked = !look ? NULL : path != NULL ? path : "/";
+	const bool trash = path != NULL && cmd_sums_is_trash(path);
+	struct usage **kept = exclude->n == 0 && c->ix == c->env->ix && look && !trash ? c->env->usage : NULL;
 
 	if (kept != NULL && *kept != NULL) {
 		const uint32_t dir = dirtree_find(usage_dirs(*kept), asked);
@@ -27,7 +46,7 @@ cmd_sums_load(struct cmd_sums *s, const struct cmd_call *c, const struct cmd_pat
 	s->u = kept != NULL ? *kept : NULL;
 	if (s->u != NULL)
 		return 0;
-	if (usage_load_without(&s->u, c->ix, (const char *const *)exclude->v, exclude->n, asked, false, err) < 0)
+	if (usage_load_without(&s->u, c->ix, (const char *const *)exclude->v, exclude->n, asked, trash ? path : NULL, false, err) < 0)
 		return -1;
 	if (kept != NULL)
 		*kept = s->u;
@@ -59,7 +78,7 @@ cmd_sums_open(struct cmd_sums *s, const struct cmd_call *c, const struct cmd_pat
               struct err *err)
 {
 	*s = (struct cmd_sums){ .dir = DIRTREE_NONE };
-	if (cmd_sums_load(s, c, exclude, !look ? NULL : path != NULL ? path : "/", err) < 0)
+	if (cmd_sums_load(s, c, exclude, path, look, err) < 0)
 		return -1;
 	if (path == NULL)
 		return cmd_sums_roots(s, c, err);

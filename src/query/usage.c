@@ -112,6 +112,33 @@ usage_find_views(struct usage_load *l)
 	vec_release(&copies);
 }
 
+/*
+ * Let what lies in a trash that was asked about count, where a copy lies in none: it can go, as
+ * in a report about that trash.
+ */
+static void
+usage_mean_trash(struct usage_load *l, const char *meant)
+{
+	bool *others = meant != NULL && l->in.trash != NULL ? dirtree_trash(l->u->tree, &meant, 1) : NULL;
+	struct bits stays = { 0 };
+
+	for (int pass = 0; meant != NULL && l->in.trash != NULL && pass < 2; pass++) {
+		for (size_t n = 0; n < l->in.inodes.n; n++) {
+			const struct usage_inode *i = &l->in.inodes.v[n];
+			const uint32_t dir = i->place >> 1;
+
+			if (i->content == USAGE_INODES_NO_CONTENT)
+				continue;
+			if (pass == 0 && bits_contains(&l->in.kept, n))
+				bits_add(&stays, i->content);
+			else if (pass == 1 && bits_contains(&stays, i->content) && l->in.trash[dir] && (others == NULL || !others[dir]))
+				bits_add(&l->in.kept, n);
+		}
+	}
+	free(stays.v);
+	free(others);
+}
+
 /* Find the copies that do not count because they lie in a trash. */
 static void
 usage_find_trashed(struct usage_load *l)
@@ -374,8 +401,8 @@ usage_keep_files(struct usage_load *l)
 }
 
 int
-usage_load_without(struct usage **result, struct index *ix, const char *const *exclude, size_t n, const char *asked, bool files,
-                   struct err *err)
+usage_load_without(struct usage **result, struct index *ix, const char *const *exclude, size_t n, const char *asked,
+                   const char *meant, bool files, struct err *err)
 {
 	struct usage *u = mem_zalloc(1, sizeof(*u));
 	struct usage_load l = { .u = u, .ix = ix };
@@ -390,6 +417,7 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	}
 	if (ret == 0) {
 		usage_find_views(&l);
+		usage_mean_trash(&l, meant);
 		usage_find_trashed(&l);
 		if (l.in.trash != NULL || l.viewed.n > 0)
 			usage_count_copies(&l);

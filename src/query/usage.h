@@ -38,11 +38,12 @@ struct usage;
  * Load all sums in one pass over the files, as if n directories (absolute paths) and all below
  * them did not exist.  Copies that may share blocks are asked for it, if their removal counts at
  * the directory with the path asked or below it; where that is NULL or not in the index, none is.
+ * What lies in a trash counts if meant, a path or NULL, is that trash or lies in it.
  * files: usage_file() will be asked; it costs 50 bytes for each inode.
  * Returns 0 with an owned *u, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
  */
-int usage_load_without(struct usage **u, struct index *ix, const char *const *exclude, size_t n, const char *asked, bool files,
-                       struct err *err);
+int usage_load_without(struct usage **u, struct index *ix, const char *const *exclude, size_t n, const char *asked,
+                       const char *meant, bool files, struct err *err);
 /** Whether copies were asked for their blocks as far as the sums of a directory need it. */
 bool usage_asked(const struct usage *u, uint32_t dir);
 /**

@@ -30,7 +30,12 @@ IN_TRASH = re.compile(rb'.*/(\.Trash(-[^/]*)?|Trash/files)/', re.DOTALL).match
 class Disk:
     """All names of regular files, with their inodes and contents."""
 
+    def ask(self, d):
+        """Sums are about a directory from now on: a trash that it is, or lies in, is meant."""
+        self.meant = d + b'/' if IN_TRASH(d + b'/name') or IN_TRASH(d + b'/files/name') else None
+
     def __init__(self, roots, without=None):
+        self.meant = None
         self.names = {}     # path: (dev, inode)
         self.size = {}      # inode: bytes
         self.content = {}   # inode: its bytes
@@ -74,8 +79,10 @@ class Disk:
         removable = {i for i in inodes if chosen.issuperset(self.places[i]) and self.known[i] >= self.nlink[i]}
         duplicated = redundant = 0
         for content in {self.content[i] for i in inodes}:
-            # What lies only in a trash is no copy.
+            # What lies only in a trash is no copy, but for copies of others, where that trash is asked about.
             copies = {i for i in self.copies[content] if not all(map(IN_TRASH, self.places[i]))}
+            if copies and self.meant is not None:
+                copies |= {i for i in self.copies[content] if all(p.startswith(self.meant) for p in self.places[i])}
             if len(copies) < 2:
                 continue
             duplicated += len(content) * len(copies & inodes)
@@ -128,6 +135,7 @@ class Round:
         return p.stdout
 
     def compare(self, disk, d, *options):
+        disk.ask(d)
         doc = json.loads(self.run(b'tree', b'--depth', b'0', b'--json', *options, b'--', d, want=(0, 3)).decode())
         assert numbers(doc['total']) == disk.below(d), (d, doc['total'], disk.below(d))
         for o in doc['dirs']:

@@ -78,6 +78,14 @@ out_lacks '"redundant":15'
 err_has '4 files in a trash'
 run 0 du a
 err_lacks 'trash'
+# Asked about a trash, they count what can go there, as rm does; what lies in trashes alone stays.
+run 0 du --json .Trash-7
+out_has '"total":{"path":"'"$T"'/work/.Trash-7","files":3,"bytes":17,"duplicated":5,"share":29.4,"redundant":5}'
+err_has '2 files in a trash'
+run 0 du --no-check --json home/.local/share/Trash/files
+out_has '"total":{"path":"'"$T"'/work/home/.local/share/Trash/files","files":2,"bytes":10,"duplicated":10,"share":100.0,"redundant":4}'
+run 0 shell -c 'du --json; du --json .Trash-7; du --json'
+[ "$(grep -c '"total":.*"redundant":11}' "$T/out")" -eq 2 ] || fail 'the shell keeps sums for another directory'
 # Two trees: what is in both is so outside of trashes, or at the same path.
 run 1 compare a home -c "$T/work/"
 err_has '2 files in a trash'
