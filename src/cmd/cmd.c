@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <termios.h>
 
 #include "base/buf.h"
 #include "base/mem.h"
@@ -26,7 +27,6 @@
 #include "base/path.h"
 #include "base/prog.h"
 #include "base/vec.h"
-#include "index/fleeting.h"
 #include "index/index.h"
 #include "index/offline.h"
 #include "query/indexes.h"
@@ -205,15 +205,6 @@ cmd_gaps(const struct cmd_call *c, const struct gaps *g)
 }
 
 void
-cmd_fleeting(const struct cmd_call *c, int64_t n, unsigned why)
-{
-	char files[NUM_SHOW_MAX];
-
-	if (n > 0 && !c->globals->quiet)
-		cmd_message(c, "%s other copies only %s: not counted", num_show_things(n, "file has", "files have", files), fleeting_where(why));
-}
-
-void
 cmd_trash(const struct cmd_call *c, int64_t n)
 {
 	char files[NUM_SHOW_MAX];
@@ -331,6 +322,8 @@ cmd_answer(FILE *in)
 	char *line = NULL, answer = 0;
 	size_t cap = 0, len;
 
+	/* What was typed before answers nothing. */
+	(void)tcflush(fileno(in), TCIFLUSH);
 	if (stop_await(fileno(in)) && getdelim(&line, &cap, '\n', in) > 0) {
 		answer = '\n';
 		len = strcspn(line, " \t\r\n");

@@ -217,9 +217,6 @@ void cmd_message(const struct cmd_call *c, const char *fmt, ...) __attribute__((
  * content may lie there, else CMD_OK.
  */
 int cmd_gaps(const struct cmd_call *c, const struct gaps *g);
-/** Say on stderr how many files have copies, but none to rely on, and why; if there are some. */
-void cmd_fleeting(const struct cmd_call *c, int64_t n, unsigned why);
-
 /** Say on stderr how many files in a trash are no copies, if there are some. */
 void cmd_trash(const struct cmd_call *c, int64_t n);
 /** Name one of the gaps on msg: a directory that could not be read, others with --verbose. */

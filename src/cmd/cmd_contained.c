@@ -19,6 +19,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_unfinished.h"
+#include "cmd/cmd_verdict.h"
 #include "cmd/cmd_with.h"
 #include "query/list.h"
 #include "sys/fs.h"

@@ -3,7 +3,9 @@
 
 #include "cmd/cmd_verdict.h"
 
+#include "base/num.h"
 #include "cmd/cmd.h"
+#include "index/fleeting.h"
 
 int
 cmd_verdict_status(bool missing, int left, int gaps, int answer)
@@ -13,4 +15,13 @@ cmd_verdict_status(bool missing, int left, int gaps, int answer)
 	if (missing)
 		return CMD_USAGE;
 	return left != CMD_OK || gaps != CMD_OK ? CMD_PARTLY : answer;
+}
+
+void
+cmd_fleeting(const struct cmd_call *c, int64_t n, unsigned why)
+{
+	char files[NUM_SHOW_MAX];
+
+	if (n > 0 && !c->globals->quiet)
+		cmd_message(c, "%s other copies only %s: not counted", num_show_things(n, "file has", "files have", files), fleeting_where(why));
 }

@@ -4,6 +4,9 @@
 #define CMD_CMD_VERDICT_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+struct cmd_call;
 
 /**
  * Compose the exit status of a question: of several reasons the gravest counts.  missing: a path
@@ -11,5 +14,8 @@
  * something was not judged; answer: what the files themselves lead to.  A left of -1 stays.
  */
 int cmd_verdict_status(bool missing, int left, int gaps, int answer);
+
+/** Say on stderr how many files have copies, but none to rely on, and why; if there are some. */
+void cmd_fleeting(const struct cmd_call *c, int64_t n, unsigned why);
 
 #endif

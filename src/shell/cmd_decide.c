@@ -21,13 +21,14 @@
 #include "sys/resolve.h"
 
 struct cmd_decide_args {
-	bool all, hidden;
+	bool all, hidden, elsewhere;
 	int64_t min_size;
 };
 
 static const struct opt cmd_decide_opts[] = {
 	OPT_FLAG_('a', "all", struct cmd_decide_args, all, "the whole index, also in the shell, where no DIR means it"),
 	OPT_SIZE_('m', "min-size", struct cmd_decide_args, min_size, "SIZE", "only sets of files of at least SIZE"),
+	OPT_FLAG_(0, "elsewhere", struct cmd_decide_args, elsewhere, "also mark copies that lie outside of DIR, on other disks, too"),
 	OPT_FLAG_(0, "include-hidden", struct cmd_decide_args, hidden, "also what lies in hidden directories"),
 	OPT_END
 };
@@ -101,14 +102,18 @@ cmd_decide_run(const struct cmd_call *c, struct err *err)
 
 	if (ret == 0)
 		ret = resolve_path(&base, ".", c->base, err);
+	/* Nothing is marked where nobody has pointed: copies elsewhere are shown, and may stay. */
 	if (ret == 0) {
+		const bool within = paths.n > 0 && keep.only.n == 0 && !a->elsewhere;
 		const struct overlap_query q = {
 			.sets = { .dirs = (const char *const *)paths.v, .n_dirs = paths.n, .min_size = a->min_size > 0 ? a->min_size : 1 },
 			.hidden = a->hidden, .keep = cmd_keep_given(c->choice) ? &keep.keep : NULL,
-			.only = (const char *const *)keep.only.v, .n_only = keep.only.n,
+			.only = (const char *const *)(within ? paths.v : keep.only.v), .n_only = within ? paths.n : keep.only.n,
 		};
 
 		fflush(c->out);
+		if (a->elsewhere && paths.n > 0)
+			fputs("copies outside of what was named are marked, too\n", c->msg);
 		keys = keys_open(stdin, c->msg);
 		ret = decide_run(c, &q, buf_str(&base), keys, &totals, err);
 		if (ret == 0)
@@ -127,7 +132,8 @@ const struct cmd cmd_decide = {
 	.summary = "decide about duplicates by directories, then by sets; it only marks",
 	.help = "Groups come first, sets whose copies lie in the same directories: in those of DIR, or in\n"
 	        "DIR and elsewhere (without DIR, in those of the roots).  One key answers: a number\n"
-	        "keeps the copies there and marks the others drop.  What lies in hidden directories, has\n"
+	        "keeps the copies there and marks the others drop, but only those in DIR: with\n"
+	        "--elsewhere also those outside.  What lies in hidden directories, has\n"
 	        "links elsewhere, or can't be looked at is never marked drop.  Every answer is written at\n"
 	        "once, as marks: leave at any time, and go on later.  'rm --marked' acts.  With --keep\n"
 	        "the key k lets its rules answer, for a set or a whole group; what they choose is marked\n"

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -255,6 +256,8 @@ keys_ask(struct keys *k, const char *question, const char *letters, size_t max, 
 	line_input_begin(&k->input);
 	fflush(k->out);
 	line_tty_raw(&k->tty);
+	/* What was typed before it could be read answers no question. */
+	(void)tcflush(fileno(k->in), TCIFLUSH);
 	keys_show(k, question);
 	ret = keys_press(k, letters, max, answer);
 	/* Behind ^C it stands already. */

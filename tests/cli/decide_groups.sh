@@ -75,18 +75,19 @@ cp b/t a/t
 mkdir b/sub
 cp a/3 b/sub/3
 scan .
-answer 0 'q\n' b
+answer 0 'q\n' --elsewhere b
 said <<'EOF'
+copies outside of what was named are marked, too
 4 sets, 37 B, in 1 group   ? help  q leave (all is kept)
 group 1 of 1: 4 sets, 37 B in   1 b/   elsewhere   2 a/
   keep where? [1-2, all, s each set, l list, n later, u undo, q] q
 0 of 4 sets decided
 EOF
-answer 0 's\nall\nq\n' b
+answer 0 's\nall\nq\n' --elsewhere b
 err_has '1 of 4 sets decided'
-answer 0 'q\n' b
+answer 0 'q\n' --elsewhere b
 err_has '3 sets, 18 B, in 1 group; 1 decided before'
-answer 0 'all\n' b
+answer 0 'all\n' --elsewhere b
 err_has '  kept all of 3 sets'
 err_has '4 of 4 sets decided'
 # A group of one directory is asked about by those in it.
@@ -115,8 +116,9 @@ err_has 'does not exist'
 COLUMNS=40
 export COLUMNS
 run 0 mark clear .
-answer 0 'q\n' b
+answer 0 'q\n' --elsewhere b
 said <<'EOF'
+copies outside of what was named are marked, too
 3 sets, 18 B, in 1 group
 ? help  q leave (all is kept)
 group 1 of 1: 3 sets, 18 B in
@@ -126,3 +128,14 @@ group 1 of 1: 3 sets, 18 B in
   keep where? [1-2 a s l n u q ?] q
 0 of 3 sets decided
 EOF
+# Without it nothing is marked where nobody has pointed: what lies elsewhere is shown, and may stay.
+unset COLUMNS
+run 0 mark clear .
+answer 0 '2\nq\n' b
+err_has 'kept 3 in a/, 3 marked drop'
+run 0 marks --drop -c "$T/work/home/"
+out_lacks ' a/'
+run 0 mark clear .
+answer 0 '1\nq\n' b
+run 0 marks --drop -c "$T/work/home/"
+out_lacks ' a/'

@@ -53,7 +53,7 @@ scan .
 answer 0 's\n1\n1\n'
 answer 0 'q\n'
 run 0 mark clear .
-answer 0 '2\nq\n' a
+answer 0 '2\nq\n' --elsewhere a
 err_has '1 other copy stays: dropping would free nothing'
 drops <<'EOF'
 EOF
