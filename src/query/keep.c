@@ -19,6 +19,7 @@
 #include "base/order.h"
 #include "base/path.h"
 #include "base/pathset.h"
+#include "base/spare.h"
 #include "base/vec.h"
 #include "index/fleeting.h"
 #include "index/roots.h"
@@ -33,6 +34,8 @@ keep_place(const struct keep *k, const struct pathset *named, const struct root 
 
 	n->facts.root = root != NULL ? root->id : INT64_MAX;
 	n->inside = pathset_above(named, path, &len, &number);
+	/* What lies above a root says nothing of one copy that it does not of all in it. */
+	n->spare = spare_path(root != NULL ? path + strlen(root->path) - strlen(path_base(root->path)) : path);
 	n->hidden = rest != NULL && (rest[0] == '.' || strstr(rest, "/.") != NULL);
 	n->lost |= path_trash_len(path) > 0 || (k->n_in > 0 && !path_is_below_any(path, k->in, k->n_in));
 	n->lost |= n->viewed;
@@ -55,6 +58,7 @@ keep_cmp(const struct keep *k, const struct keep_name *a, const struct keep_name
 	ORDER_CMP(a->inside, b->inside);
 	ORDER_CMP(a->drop, b->drop);
 	ORDER_CMP(b->kept, a->kept);
+	ORDER_CMP(a->spare, b->spare);
 	ORDER_CMP(a->hidden, b->hidden);
 	ORDER_CMP(a->shared, b->shared);
 	return a->shared && !a->lost ? strcmp(b->facts.path, a->facts.path) : strcmp(a->facts.path, b->facts.path);

@@ -10,7 +10,7 @@
 #include "base/order.h"
 #include "query/dirtree.h"
 #include "trees/dir_sums.h"
-#include "trees/spare.h"
+#include "base/spare.h"
 
 void
 try_queue_open(struct try_queue *q, const struct dirtree *t, const struct dir_sum *sums)

@@ -22,8 +22,8 @@ sys.dont_write_bytecode = True
 
 import seeds  # noqa: E402
 
-NAMES = [b'1', b'2', b'10', b'a1', b'bb', b'.h', b'x (1)', b'\xff\xfe', b'\xc3\xa9', b'z,z']
-DIRS = [b'd', b'e', b'dd', b'.h', b'n,m', b'\xff']
+NAMES = [b'1', b'2', b'10', b'a1', b'bb', b'.h', b'x (1)', b'a_copy', b'Old 2', b'gold', b'\xff\xfe', b'\xc3\xa9', b'z,z']
+DIRS = [b'd', b'e', b'dd', b'.h', b'n,m', b'\xff', b'backup-1', b'Downloads']
 TRASHES = [b'.Trash-7', b'Trash/files']
 # Whether a path leads into a trash.
 IN_TRASH = re.compile(rb'.*/(\.Trash(-[^/]*)?|Trash/files)/', re.DOTALL).match
@@ -147,11 +147,17 @@ class Choice:
             return (IN_TRASH(f.path) or
                     (self.into and not below_any(f.path, self.into)) or (marking and dropped(f)))
 
+        def spare(f):
+            """By the words of the manual, in the name of the root and below it."""
+            parts = f.path[len(os.path.dirname(f.root)):].split(b'/')
+            return any(re.search(rb'(?<![a-z])(backups?|bak|bkp|copy|copies|old|snapshots?)(?![a-z])', p.lower()) or
+                       p.lower() in (b'downloads', b'download', b'desktop', b'tmp', b'temp') for p in parts)
+
         shared = {f.inode for f in names if asked(f)}
 
         def key(f):
             return ([not pinned(f)] + [r(f) for r in self.rules] +
-                    [below_any(f.path, about), dropped(f), not kept(f), f.dirs_hidden(f.root) or
+                    [below_any(f.path, about), dropped(f), not kept(f), spare(f), f.dirs_hidden(f.root) or
                      os.path.basename(f.path).startswith(b'.'), f.inode in shared])
 
         def compare(a, b):

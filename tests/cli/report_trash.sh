@@ -106,7 +106,7 @@ run 0 similar a home/.local/share/Trash --min-share 1
 out_has 'Trash'
 # What lies in a trash is never what stays, also where it is asked about; it can go, and all can stay.
 decided() { rows "SELECT decision, replace(path, '$T/work/', '') FROM mark_view ORDER BY path"; }
-answer 0 '1\ns\nl\n1\nq\n' .Trash-7 home/.local/share/Trash/files/d
+answer 0 '1\ns\nl\n1\nq\n' --elsewhere .Trash-7 home/.local/share/Trash/files/d
 sed 's/20[^ ]* [0-9:]*  //' "$T/err" >"$T/told"
 grep -q '1 set, 10 B in   elsewhere   1 a/   2 b/$' "$T/told" || fail "groups: $(cat "$T/told")"
 grep -qx '     home/.local/share/Trash/files/d/only (in a trash)' "$T/told" || fail "a copy: $(cat "$T/told")"
@@ -120,7 +120,7 @@ drop	b/twice
 drop	home/.local/share/Trash/files/d/only
 END
 run 0 mark clear -q .
-answer 0 'a\n1\nq\n' .Trash-7 home/.local/share/Trash/files/d
+answer 0 'a\n1\nq\n' --elsewhere .Trash-7 home/.local/share/Trash/files/d
 decided
 out <<'END'
 keep	.Trash-7/files/twice

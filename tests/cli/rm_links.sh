@@ -6,7 +6,7 @@ mkdir d e
 printf 'same' >d/1
 ln d/1 d/2
 ln d/1 d/3
-printf 'same' >e/copy
+printf 'same' >e/other
 scan .
 run 0 rm d/1 d/2 --yes
 out_has '2 files removed, 0 B freed on disk'

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* trees/spare */
+/* base/spare */
 #include <config.h>
 
-#include "trees/spare.h"
+#include "base/spare.h"
 #include "unit.h"
 
 static const struct {
@@ -23,6 +23,21 @@ START_TEST(names_tell)
 }
 END_TEST
 
+static const struct {
+	const char *path;
+	bool spare;
+} paths[] = {
+	{ "/home/ann/Pictures/a", false }, { "/home/ann/Downloads/a", true }, { "/home/ann/desktop/a", true }, { "/home/tmp/a", true },
+	{ "/home/ann/Downloads-of-music/a", false }, { "/home/ann/backup-2019/a", true }, { "/home/ann/report_copy.pdf", true },
+	{ "/home/ann/template/a", false },
+};
+
+START_TEST(paths_tell)
+{
+	ck_assert_msg(spare_path(paths[_i].path) == paths[_i].spare, "'%s'", paths[_i].path);
+}
+END_TEST
+
 Suite *
 suite_spare(void)
 {
@@ -30,6 +45,7 @@ suite_spare(void)
 	TCase *t = tcase_create("spare");
 
 	tcase_add_loop_test(t, names_tell, 0, N_ROWS(names));
+	tcase_add_loop_test(t, paths_tell, 0, N_ROWS(paths));
 	suite_add_tcase(s, t);
 	return s;
 }

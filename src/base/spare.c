@@ -2,10 +2,13 @@
 /* Nothing is lost by a wrong guess: it only decides between directories that may go as well. */
 #include <config.h>
 
-#include "trees/spare.h"
+#include "base/spare.h"
 
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
+
+#include "base/path.h"
 
 #define SPARE_WORD_MAX 12
 
@@ -57,6 +60,34 @@ spare_name(const char *name)
 		       (len == 0 || !spare_is_upper(p[len]) || !spare_is_lower(p[len - 1])))
 			len++;
 		if (spare_word(p, len))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a name of some length is one of the directories through which files pass. */
+static bool
+spare_passes(const char *name, size_t len)
+{
+	static const char *const names[] = { "downloads", "download", "desktop", "tmp", "temp" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strlen(names[i]) == len && strncasecmp(names[i], name, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+spare_path(const char *path)
+{
+	const char *name;
+	size_t len;
+
+	if (spare_name(path))
+		return true;
+	while (path_next(&path, &name, &len)) {
+		if (spare_passes(name, len))
 			return true;
 	}
 	return false;
