@@ -72,10 +72,19 @@ alias_probe(struct held *keeper, struct held *victim, struct verdict *v)
 int
 alias_check(struct held *keeper, struct held *victim, struct verdict *v)
 {
+	bool twin;
+
 	if (held_same_inode(keeper, victim))
 		return verdict_set(v, ACT_STAYS, "it is the same file as '%s'", keeper->path);
 	/* Of one device, it is one file system that tells. */
 	if (keeper->st.dev == victim->st.dev && held_tells_files(victim))
 		return 0;
-	return alias_probe(keeper, victim, v);
+	/* Two devices may be one image, each with a cache of its own, where no probe is seen. */
+	twin = keeper->st.inode == victim->st.inode && keeper->st.size == victim->st.size &&
+	    fs_time_cmp(keeper->st.mtime, victim->st.mtime) == 0 && fs_time_cmp(keeper->st.ctime, victim->st.ctime) == 0;
+	if (alias_probe(keeper, victim, v) < 0)
+		return -1;
+	if (twin)
+		return verdict_set(v, ACT_STAYS, "it may be the same file as '%s': its number, size and times are the same", keeper->path);
+	return 0;
 }

@@ -316,7 +316,7 @@ cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *
 }
 
 char
-cmd_answer(FILE *in)
+cmd_answer(const struct cmd_call *c, FILE *in, const char *question)
 {
 	static const char *const words[] = { "yes", "no", "all", "quit" };
 	char *line = NULL, answer = 0;
@@ -324,6 +324,8 @@ cmd_answer(FILE *in)
 
 	/* What was typed before answers nothing. */
 	(void)tcflush(fileno(in), TCIFLUSH);
+	fputs(question, c->msg);
+	fflush(c->msg);
 	if (stop_await(fileno(in)) && getdelim(&line, &cap, '\n', in) > 0) {
 		answer = '\n';
 		len = strcspn(line, " \t\r\n");

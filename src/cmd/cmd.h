@@ -223,11 +223,12 @@ void cmd_trash(const struct cmd_call *c, int64_t n);
 void cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, const char *why);
 
 /**
- * Read a line that answers a question.  Returns 'y', 'n', 'a' or 'q' for this letter or its word
+ * Ask a question on c->msg, and read a line that answers it: on a terminal not one that was typed
+ * before.  Returns 'y', 'n', 'a' or 'q' for this letter or its word
  * (yes, no, all, quit), '\n' for any other line, or 0 at the end of the input, or when a signal
  * came.
  */
-char cmd_answer(FILE *in);
+char cmd_answer(const struct cmd_call *c, FILE *in, const char *question);
 
 /** Append the usage, summary, help and options of a command. */
 void cmd_usage(struct buf *b, const struct cmd *cmd);

@@ -298,15 +298,16 @@ cmd_act_ask_all(struct cmd_act *r, struct err *err)
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int64_t frees;
 	const int64_t n = cmd_act_tell_plan(r, &r->asked, c->msg, CMD_ACT_ASK_LISTS, &frees);
+	struct buf question = { 0 };
 	char answer;
 
 	if (n > CMD_ACT_ASK_LISTS)
 		fprintf(c->msg, "and %s more: -n lists all\n", num_show_count(n - CMD_ACT_ASK_LISTS, x));
 	fflush(c->out);
-	fprintf(c->msg, "%s %s, %s on disk? [y/N] ", r->words->verb, num_show_things(n, "file", "files", x),
-	        num_show_size(frees, NUM_IEC, y));
-	fflush(c->msg);
-	answer = cmd_answer(stdin);
+	buf_addf(&question, "%s %s, %s on disk? [y/N] ", r->words->verb, num_show_things(n, "file", "files", x),
+	         num_show_size(frees, NUM_IEC, y));
+	answer = cmd_answer(c, stdin, buf_str(&question));
+	buf_release(&question);
 	for (size_t i = 0; answer == 'y' && i < r->asked.groups.n; i++) {
 		const struct act_group *g = &r->asked.groups.v[i];
 
@@ -321,25 +322,27 @@ static int
 cmd_act_ask_each(struct cmd_act *r, struct err *err)
 {
 	const struct cmd_call *c = r->c;
+	struct buf question = { 0 };
 	char answer = 'n';
+	int ret = 0;
 
-	for (size_t i = 0; i < r->asked.groups.n; i++) {
+	for (size_t i = 0; ret == 0 && i < r->asked.groups.n; i++) {
 		const struct act_group *g = &r->asked.groups.v[i];
 
-		for (size_t j = 0; j < g->n; j++) {
+		for (size_t j = 0; ret == 0 && j < g->n; j++) {
 			if (answer != 'a' && answer != 'q' && answer != 0) {
 				cmd_act_pair(r, c->msg, "", r->words->verb, g->victims[j].file.path, g->keepers[0].path);
-				fprintf(c->msg, "%s? [y/N/a/q] ", r->words->verb);
-				fflush(c->msg);
-				answer = cmd_answer(stdin);
-				if (stop_check(err) < 0)
-					return -1;
+				buf_cut(&question, 0);
+				buf_addf(&question, "%s? [y/N/a/q] ", r->words->verb);
+				answer = cmd_answer(c, stdin, buf_str(&question));
+				ret = stop_check(err);
 			}
-			if (answer == 'y' || answer == 'a')
+			if (ret == 0 && (answer == 'y' || answer == 'a'))
 				cmd_act_agree(r, &g->victims[j]);
 		}
 	}
-	return 0;
+	buf_release(&question);
+	return ret;
 }
 
 /* protocol_tick_fn */

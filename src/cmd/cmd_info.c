@@ -239,9 +239,8 @@ forget_ask(const struct cmd_call *c, const struct cmd_paths *paths, struct err *
 	index_close(ix);
 	if (ret == 0) {
 		fflush(c->out);
-		fprintf(c->msg, "%sforget? [y/N] ", buf_str(&b));
-		fflush(c->msg);
-		ret = cmd_answer(stdin) == 'y';
+		buf_adds(&b, "forget? [y/N] ");
+		ret = cmd_answer(c, stdin, buf_str(&b)) == 'y';
 		if (stop_check(err) < 0)
 			ret = -1;
 	}

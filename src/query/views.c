@@ -12,6 +12,16 @@
 #include "query/indexes.h"
 #include "sys/volume.h"
 
+/* Note a volume if it is one; shares of other servers, which only show each other's, below 0. */
+static void
+views_add(struct views *views, const char *key, int64_t number)
+{
+	const enum volume_view view = volume_key_view(key);
+
+	if (view != VOLUME_NO_VIEW)
+		vec_push(views, view == VOLUME_VIEW ? number : -number);
+}
+
 int
 views_load(struct views *views, struct index *ix, const struct indexes *with, struct err *err)
 {
@@ -19,8 +29,7 @@ views_load(struct views *views, struct index *ix, const struct indexes *with, st
 	int ret;
 
 	for (size_t i = 0; with != NULL && i < with->volumes.n; i++) {
-		if (volume_key_is_view(with->volumes.v[i].key))
-			vec_push(views, with->volumes.v[i].number);
+		views_add(views, with->volumes.v[i].key, with->volumes.v[i].number);
 	}
 	if (with != NULL)
 		return 0;
@@ -28,8 +37,7 @@ views_load(struct views *views, struct index *ix, const struct indexes *with, st
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
 
-		if (volume_key_is_view(stmt_col_text(&st, 1, &len)))
-			vec_push(views, stmt_col_int(&st, 0));
+		views_add(views, stmt_col_text(&st, 1, &len), stmt_col_int(&st, 0));
 	}
 	return ret;
 }
@@ -105,5 +113,5 @@ views_find(const struct views *views, struct views_copy *v, size_t n, struct bit
 bool
 views_may_be_one(const struct views *views, int64_t a, int64_t b)
 {
-	return a != b && views->n > 0 && (views_has(views, a) || views_has(views, b));
+	return a != b && views->n > 0 && (views_has(views, a) || views_has(views, b) || (views_has(views, -a) && views_has(views, -b)));
 }

@@ -13,7 +13,7 @@ struct err;
 struct index;
 struct indexes;
 
-/** Numbers of such volumes; zero it, views_load() it, vec_release() it. */
+/** Numbers, below 0 of shares of other servers; zero it, views_load(), vec_release() it. */
 struct views {
 	int64_t *v;
 	size_t n, cap;

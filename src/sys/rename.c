@@ -149,7 +149,19 @@ rename_back(int from_dir, const char *from, int to_dir, const char *to)
 		return -1;
 	if (fstatat(from_dir, from, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode))
 		return rename_directory_back(from_dir, from, to_dir, to);
-	return linkat(from_dir, from, to_dir, to, 0) < 0 ? -1 : unlinkat(from_dir, from, 0);
+	if (linkat(from_dir, from, to_dir, to, 0) == 0)
+		return unlinkat(from_dir, from, 0);
+	if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS && errno != EMLINK)
+		return -1;
+	/*
+	 * Neither renames that replace nothing nor links, as exfat by a program: somebody may make
+	 * the name between look and rename, but one that is never given back is worse.
+	 */
+	if (fstatat(to_dir, to, &st, AT_SYMLINK_NOFOLLOW) == 0) {
+		errno = EEXIST;
+		return -1;
+	}
+	return errno != ENOENT ? -1 : renameat(from_dir, from, to_dir, to);
 }
 
 int

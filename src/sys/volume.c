@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/num.h"
 #include "sys/fs.h"
+#include "sys/host.h"
 
 int
 volume_room(int fd, int64_t *capacity, int64_t *available)
@@ -47,11 +48,48 @@ volume_keys_differ(const char *a, const char *b)
 	return a_len > 0 && b_len > 0 && (a_len != b_len || strncmp(a, b, a_len) != 0);
 }
 
+/* Whether the server of "nas:/export /mnt" or "//nas/share /mnt" may be this machine. */
+static bool
+volume_share_is_own(const char *share)
+{
+	const char *host = share;
+	size_t len;
+
+	if (strncmp(host, "//", 2) == 0) {
+		host += 2;
+		len = strcspn(host, "/ ");
+	} else if (*host == '[') {
+		host++;
+		len = strcspn(host, "] ");
+	} else
+		len = strcspn(host, ": ");
+	return host[len] == ' ' || host[len] == '\0' || host_is_own(host, len);
+}
+
+enum volume_view
+volume_key_view(const char *key)
+{
+	static const char *const shares[] = { "nfs:", "cifs:", "smb2:", "ceph:", "afs:", "9p:" };
+
+	if (strncmp(key, "overlay:", strlen("overlay:")) == 0)
+		return VOLUME_VIEW;
+	if (strchr(key, ' ') == NULL)
+		return VOLUME_NO_VIEW;
+	if (strncmp(key, "fuse:", strlen("fuse:")) == 0)
+		return VOLUME_VIEW;
+	for (size_t i = 0; i < sizeof(shares) / sizeof(shares[0]); i++) {
+		const size_t len = strlen(shares[i]);
+
+		if (strncmp(key, shares[i], len) == 0)
+			return volume_share_is_own(key + len) ? VOLUME_VIEW : VOLUME_VIEW_REMOTE;
+	}
+	return VOLUME_NO_VIEW;
+}
+
 bool
 volume_key_is_view(const char *key)
 {
-	return strncmp(key, "overlay:", strlen("overlay:")) == 0 ||
-	       (strncmp(key, "fuse:", strlen("fuse:")) == 0 && strchr(key, ' ') != NULL);
+	return volume_key_view(key) == VOLUME_VIEW;
 }
 
 bool

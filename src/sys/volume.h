@@ -80,10 +80,20 @@ bool volume_keys_differ(const char *a, const char *b);
  */
 bool volume_keys_share_disk(const char *a, const char *b);
 
+/** Whose files a volume may show under other numbers. */
+enum volume_view {
+	VOLUME_NO_VIEW,      /* nobody's */
+	VOLUME_VIEW,         /* those of any volume */
+	VOLUME_VIEW_REMOTE   /* those of another network share, but of no disk of this machine */
+};
+
 /**
- * Whether a key is of an overlay or of a program in user space, which may show files of other
- * volumes.  Not so a disk behind a program, which is known by its UUID.
+ * Tell by its key: an overlay, a program in user space (not a disk behind one, which is known by
+ * its UUID), and a share of a server that may be this machine are VOLUME_VIEW; a share of another
+ * server, of which others may overlap it, is VOLUME_VIEW_REMOTE.
  */
+enum volume_view volume_key_view(const char *key);
+/** Whether that is VOLUME_VIEW. */
 bool volume_key_is_view(const char *key);
 
 /** Whether a key is of a file system that is lost when the machine goes off: tmpfs, ramfs. */

@@ -40,8 +40,17 @@ disks_any_view(const struct disks_volumes *volumes)
 	bool any = false;
 
 	for (size_t i = 0; i < volumes->n; i++)
-		any = any || (volumes->v[i].disk < 0 && volumes->n > 1);
+		any = any || ((volumes->v[i].disk < 0 || volumes->v[i].disk >= DISKS_REMOTE) && volumes->n > 1);
 	return any;
+}
+
+/* The number of the disk of a volume. */
+static int64_t
+disks_number(const struct volume_now *v)
+{
+	const enum volume_view view = volume_key_view(v->key);
+
+	return view == VOLUME_VIEW ? -v->number : view == VOLUME_VIEW_REMOTE ? v->number + DISKS_REMOTE : v->number;
 }
 
 /* Read all volumes; those of one disk have the number of the first. */
@@ -54,7 +63,7 @@ disks_load_volumes(struct disks_volumes *volumes, struct index *ix, struct err *
 	if (volumes_load(&all, ix->db, err) < 0)
 		return -1;
 	for (size_t i = 0; volumes_nth(all, i, &now) && volumes_nth(all, volumes_disk(all, i), &first); i++)
-		vec_push(volumes, ((struct disks_volume){ now.number, volume_key_is_view(first.key) ? -first.number : first.number }));
+		vec_push(volumes, ((struct disks_volume){ now.number, disks_number(&first) }));
 	volumes_free(all);
 	return 0;
 }
@@ -171,7 +180,7 @@ disks_any_share(const struct disks_numbers *a, const struct disks_numbers *b)
 
 	for (size_t i = 0; i < a->n; i++) {
 		for (size_t k = 0; k < b->n; k++)
-			shared = shared || (a->v[i] != b->v[k] && (a->v[i] < 0 || b->v[k] < 0));
+			shared = shared || disks_numbers_may_be_one(a->v[i], b->v[k]);
 	}
 	return shared;
 }
@@ -184,7 +193,7 @@ disks_has_view(struct index *ix, struct err *err)
 	int ret = disks_load_volumes(&volumes, ix, err);
 
 	for (size_t i = 0; ret == 0 && i < volumes.n; i++)
-		ret = volumes.v[i].disk < 0;
+		ret = volumes.v[i].disk < 0 || volumes.v[i].disk >= DISKS_REMOTE;
 	vec_release(&volumes);
 	return ret;
 }
@@ -220,7 +229,8 @@ disks_list_of(struct index *ix, const struct indexes_other *of, const char *path
 	if (ret == 0)
 		disks_list_path(&d, t, path, but, list);
 	for (size_t i = 0; of != NULL && i < list->n; i++)
-		list->v[i] = list->v[i] < 0 ? -indexes_ours(of, -list->v[i]) : indexes_ours(of, list->v[i]);
+		list->v[i] = list->v[i] < 0 ? -indexes_ours(of, -list->v[i]) :
+		             list->v[i] >= DISKS_REMOTE ? indexes_ours(of, list->v[i] - DISKS_REMOTE) + DISKS_REMOTE : indexes_ours(of, list->v[i]);
 	disks_release(&d);
 	dirtree_free(t);
 	return ret;

@@ -11,11 +11,22 @@ struct err;
 struct index;
 struct indexes_other;
 
+/** Added to the numbers of shares of other servers. */
+#define DISKS_REMOTE ((int64_t)1 << 40)
+
+/** Whether files of two disks may be one file although their inodes differ. */
+static inline bool
+disks_numbers_may_be_one(int64_t a, int64_t b)
+{
+	return a != b && (a < 0 || b < 0 || (a >= DISKS_REMOTE && b >= DISKS_REMOTE));
+}
+
 /** Disks by number of the directory.  Zero it, disks_load() it, disks_release() it. */
 struct disks {
 	/**
 	 * The number of its disk; subvolumes of one btrfs are one.  Negative: a view, an overlay or
-	 * a program in user space, which may show files of any disk.  0: the index does not tell.
+	 * a program in user space, which may show files of any disk.  From DISKS_REMOTE on: a share
+	 * of another server, which may show files of other shares.  0: the index does not tell.
 	 */
 	int64_t *of;
 	bool views;              /* there are views, and other disks besides */
@@ -45,7 +56,7 @@ bool *disks_mounted(const struct dirtree *t);
 static inline bool
 disks_may_be_one(const struct disks *d, uint32_t a, uint32_t b)
 {
-	return d->of[a] != d->of[b] && (d->of[a] < 0 || d->of[b] < 0);
+	return disks_numbers_may_be_one(d->of[a], d->of[b]);
 }
 
 #endif

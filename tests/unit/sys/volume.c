@@ -172,6 +172,31 @@ START_TEST(odd)
 }
 END_TEST
 
+static const struct {
+	const char *key;
+	enum volume_view view;
+} views[] = {
+	{ "ext4:0123456789abcdef", VOLUME_NO_VIEW },
+	{ "tmpfs:none /mnt", VOLUME_NO_VIEW },
+	{ "overlay:0123456789abcdef", VOLUME_VIEW },
+	{ "fuse:sshfs /mnt", VOLUME_VIEW },
+	{ "fuse:uuid=1234-5678,100", VOLUME_NO_VIEW },
+	{ "nfs:nas.example:/export /mnt/nas", VOLUME_VIEW_REMOTE },
+	{ "nfs:localhost:/export /mnt/nas", VOLUME_VIEW },
+	{ "nfs:127.0.0.1:/export /mnt/nas", VOLUME_VIEW },
+	{ "nfs:[::1]:/export /mnt/nas", VOLUME_VIEW },
+	{ "nfs:/export /mnt/nas", VOLUME_VIEW },
+	{ "cifs://nas/share /mnt/nas", VOLUME_VIEW_REMOTE },
+	{ "cifs://localhost/share /mnt/nas", VOLUME_VIEW },
+	{ "smb2://192.0.2.7/share /mnt/nas", VOLUME_VIEW_REMOTE },
+};
+
+START_TEST(views_by_key)
+{
+	ck_assert_msg(volume_key_view(views[_i].key) == views[_i].view, "%s", views[_i].key);
+}
+END_TEST
+
 Suite *
 suite_volume(void)
 {
@@ -185,6 +210,7 @@ suite_volume(void)
 	tcase_add_test(tc, facts_of_tmpfs);
 	tcase_add_test(tc, facts_of_proc);
 #endif
+	tcase_add_loop_test(tc, views_by_key, 0, N_ROWS(views));
 	tcase_add_test(tc, odd);
 	suite_add_tcase(s, tc);
 	return s;

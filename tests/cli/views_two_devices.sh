@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+# One image on two devices at one time: the copy on the second may be the file itself, which no probe tells, for each has
+# a cache of its own: rm keeps the file.
+. "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mounts.sh"
+
+own_mounts
+need mkfs.ext4 losetup
+mkdir m1 m2
+truncate -s 32M image
+mkfs.ext4 -q -O ^metadata_csum_seed image || skip 'cannot make a file system'
+one=$(losetup -f --show image) || skip 'no loop devices'
+two=
+trap 'cd / && unmount; for l in "$one" $two; do losetup -d $l; done; cleanup' EXIT
+mount "$one" m1 || skip 'cannot mount here'
+mkdir m1/d
+echo 'the only copy' >m1/d/f
+umount m1
+mount "$one" m1
+two=$(losetup -f --show image)
+mount -o ro,noload "$two" m2 || skip 'cannot be mounted twice here'
+scan m1 m2
+run 1 rm -ry m1/d
+out_has 'it may be the same file'
+[ -f m1/d/f ] || fail 'the only copy is gone'
