@@ -234,7 +234,7 @@ link_file(enum act_kind kind, struct held *keeper, struct held *victim, struct v
 	struct link l = { .kind = kind };
 
 	assert(kind == ACT_HARD || kind == ACT_SOFT);
-	if (alias_check(keeper, victim, v) < 0 || held_check(victim, v) < 0)
+	if (remove_check_undo(victim, v) < 0 || alias_check(keeper, victim, v) < 0 || held_check(victim, v) < 0)
 		return -1;
 	/*
 	 * Through a program in user space the copy may be the victim itself: a link in its place

@@ -12,6 +12,7 @@
 #include "act/held.h"
 #include "act/verdict.h"
 #include "base/path.h"
+#include "sys/attrs.h"
 #include "sys/fs.h"
 #include "sys/rename.h"
 
@@ -53,12 +54,19 @@ remove_aside(struct held *keeper, struct held *victim, int aside_dir, const char
 }
 
 int
+remove_check_undo(const struct held *victim, struct verdict *v)
+{
+	return attrs_may_give(victim->st.uid, victim->st.gid) ? 0 :
+	       verdict_set(v, ACT_STAYS, "undo could not give its owner and group back");
+}
+
+int
 remove_file(struct held *keeper, struct held *victim, struct verdict *v)
 {
 	char aside[RENAME_UNUSED_SIZE];
 
 	rename_unused("rm", aside);
-	if (remove_aside(keeper, victim, victim->dir, aside, v) < 0)
+	if (remove_check_undo(victim, v) < 0 || remove_aside(keeper, victim, victim->dir, aside, v) < 0)
 		return -1;
 	if (unlinkat(victim->dir, aside, 0) == 0)
 		return 0;

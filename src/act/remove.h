@@ -23,6 +23,12 @@ int remove_file(struct held *keeper, struct held *victim, struct verdict *v);
 int remove_move(struct held *keeper, struct held *victim, int to_dir, const char *to, struct verdict *v);
 
 /**
+ * Check that undo could give the victim back: its owner and group, which are not its content's.
+ * Returns 0, or -1 with the verdict.
+ */
+int remove_check_undo(const struct held *victim, struct verdict *v);
+
+/**
  * Take the victim's name away for a moment, and see that the keeper is at its path meanwhile: where
  * both are one file, reached by two ways, it is not.  Returns 0, or -1 with the verdict.
  */

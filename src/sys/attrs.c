@@ -254,3 +254,22 @@ attrs_set(int fd, uint32_t uid, uint32_t gid, mode_t mode, const char *text)
 		return -1;
 	return strcmp(text, "-") == 0 ? 0 : attrs_set_extended(fd, text);
 }
+
+bool
+attrs_may_give(uint32_t uid, uint32_t gid)
+{
+	const int n = geteuid() == 0 ? 0 : getgroups(0, NULL);
+	gid_t *groups;
+	bool may;
+
+	if (geteuid() == 0)
+		return true;
+	if (uid != (uint32_t)geteuid())
+		return false;
+	may = gid == (uint32_t)getegid();
+	groups = mem_alloc((size_t)(n > 0 ? n : 1) * sizeof(*groups));
+	for (int i = 0; !may && n > 0 && i < getgroups(n, groups); i++)
+		may = gid == (uint32_t)groups[i];
+	free(groups);
+	return may;
+}

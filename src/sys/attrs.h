@@ -3,6 +3,7 @@
 #ifndef SYS_ATTRS_H
 #define SYS_ATTRS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -27,5 +28,11 @@ int attrs_show(int fd, struct buf *text);
  * 0, or -1 with errno: EINVAL for text that is not of attrs_show.
  */
 int attrs_set(int fd, uint32_t uid, uint32_t gid, mode_t mode, const char *text);
+
+/**
+ * Whether this process may make a file of this owner and group: root may, others only their own, in
+ * one of their groups.
+ */
+bool attrs_may_give(uint32_t uid, uint32_t gid);
 
 #endif
