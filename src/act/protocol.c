@@ -172,6 +172,8 @@ protocol_make(struct protocol_next *next)
 
 	prove_release(b->jobs.v, b->jobs.n);
 	protocol_fill(b, next->feed);
+	for (size_t i = 0; i < b->jobs.n; i++)
+		b->jobs.v[i].trust_cache = next->run->trust_cache;
 	prove_run(b->jobs.v, b->jobs.n, &next->compared);
 	protocol_refuse(b, next->run);
 }

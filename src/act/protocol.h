@@ -40,6 +40,7 @@ struct protocol {
 	struct index *ix;        /* open for writing, not in a transaction */
 	enum act_kind kind;
 	bool any_attributes;     /* of links: whatever owner, mode and attributes the keeper has */
+	bool trust_cache;        /* keepers are not read from the disk where memory has them */
 	const char *command;     /* for the journal */
 	protocol_told_fn *told;
 	protocol_tick_fn *tick;

@@ -34,6 +34,7 @@ struct prove_job {
 	const struct act_file *keeper_file;
 	struct prove_victim *victims;
 	size_t n;
+	bool trust_cache;          /* the keeper is not read from the disk where memory has it */
 	bool done;                 /* false: a signal came before */
 	/* private */
 	enum prove_unwritten unwritten;

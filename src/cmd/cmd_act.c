@@ -377,7 +377,8 @@ static int
 cmd_act_run_plan(struct cmd_act *r, struct index *ix, struct err *err)
 {
 	const struct protocol run = {
-		.ix = ix, .kind = r->kind, .any_attributes = r->a->any_attributes, .command = r->c->cmd->name, .told = cmd_act_told,
+		.ix = ix, .kind = r->kind, .any_attributes = r->a->any_attributes, .trust_cache = r->a->trust_cache,
+		.command = r->c->cmd->name, .told = cmd_act_told,
 		.tick = cmd_act_tick, .arg = r,
 	};
 	int ret;

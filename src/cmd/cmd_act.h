@@ -14,6 +14,7 @@ struct err;
 struct cmd_act_args {
 	bool recursive, dry_run, interactive, yes, marked, hidden;
 	bool prune, trash;                         /* of rm */
+	bool trust_cache;                          /* of rm and link */
 	bool hard, soft, reflink, any_attributes;  /* of link */
 	bool portable;                             /* of rmsh, with hard, soft and reflink */
 };

@@ -27,6 +27,7 @@ static const struct opt cmd_rm_opts[] = {
 	CMD_RM_WHICH_OPTS
 	CMD_RM_ASK_OPTS
 	OPT_FLAG_(0, "prune-empty", struct cmd_act_args, prune, "remove the directories that are empty then"),
+	OPT_FLAG_(0, "trust-cache", struct cmd_act_args, trust_cache, "compare with what memory has of copies, not with their disk"),
 	OPT_FLAG_(0, "trash", struct cmd_act_args, trash, "move files into the trash of their volume"),
 	OPT_END
 };
@@ -36,6 +37,7 @@ static const struct opt cmd_rm_link_opts[] = {
 	OPT_FLAG_(0, "soft", struct cmd_act_args, soft, "the file becomes a symbolic link to its copy, a relative one"),
 	OPT_FLAG_(0, "reflink", struct cmd_act_args, reflink, "the file shares its copy's blocks on the disk (btrfs, xfs), and stays one of its own"),
 	OPT_FLAG_(0, "any-attributes", struct cmd_act_args, any_attributes, "also where owner, group, mode or extended attributes differ"),
+	OPT_FLAG_(0, "trust-cache", struct cmd_act_args, trust_cache, "compare with what memory has of copies, not with their disk"),
 	CMD_RM_WHICH_OPTS
 	CMD_RM_ASK_OPTS
 	OPT_END
