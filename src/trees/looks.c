@@ -330,6 +330,13 @@ looks_sort(struct looks *l)
 	l->gaps.n = n;
 }
 
+/* How many links rows of unread links have at least: of different scans one may know no other. */
+static int64_t
+looks_fewer_links(const struct looks_load *w)
+{
+	return w->links == 1 || w->m->overtaken ? 1 : 2;
+}
+
 /* Have a content, by its position, found by its rows. */
 static void
 looks_want(struct looks_load *w, size_t i)
@@ -338,11 +345,11 @@ looks_want(struct looks_load *w, size_t i)
 	struct inode inode = { c->volume, 0 };
 
 	if (c->late)
-		w->links = w->links == 1 ? 1 : 2;
+		w->links = looks_fewer_links(w);
 	if (c->has_hash) {
 		table_add(&w->by_hash, content_key(c->hash), i);
 	} else if (w->m->names[c->first].linked) {
-		w->links = w->links == 1 ? 1 : 2;
+		w->links = looks_fewer_links(w);
 	} else {
 		memcpy(&inode.number, c->hash, sizeof(inode.number));
 		table_add(&w->by_hash, inode_hash(inode), i);
