@@ -88,6 +88,9 @@ cmd_redundant_status(const struct cmd_call *c, const struct tree_totals *t, size
 	char text[NUM_SHOW_MAX];
 
 	cmd_fleeting(c, t->fleeting, t->fleeting_why);
+	if (t->left_hidden > 0 && !c->globals->quiet)
+		cmd_message(c, "%s left alone: --include-hidden tries them, too",
+		            num_show_things(t->left_hidden, "hidden directory was", "hidden directories were", text));
 	if (t->unseen > 0 && !c->globals->quiet)
 		cmd_message(c, "copies of %s can't be looked at, or have changed", num_show_things(t->unseen, "file", "files", text));
 	return cmd_verdict_status(false, left, t->unproven > 0 ? CMD_PARTLY : gaps,

@@ -52,6 +52,7 @@ struct redundant {
 	struct cover cover;
 	struct dir_sum *sums;
 	bool *wanted, *mounted;
+	int64_t n_hidden;            /* directories left alone, for they are hidden */
 	int64_t n_fleeting;          /* contents with one inode to rely on, and others besides */
 	unsigned fleeting;           /* why these do not count */
 	VEC(uint32_t) tops;          /* candidates */
@@ -108,7 +109,10 @@ static void
 redundant_find_below(struct redundant *r, uint32_t top, const bool *stays, const bool *holds)
 {
 	for (uint32_t dir = top; dir < dirtree_end(r->map.dirs, top);) {
-		if (!holds[dir] || (dir != top && redundant_is_hidden(r, dir))) {
+		const bool hidden = dir != top && redundant_is_hidden(r, dir);
+
+		r->n_hidden += holds[dir] && hidden;
+		if (!holds[dir] || hidden) {
 			dir = dirtree_end(r->map.dirs, dir);
 		} else if (!stays[dir] && dirtree_id(r->map.dirs, dir) != 0) {
 			vec_push(&r->tops, dir);
@@ -579,6 +583,7 @@ redundant_answer_all(struct redundant *r, redundant_fn *fn, looks_gap_fn *gap, v
 			w.entry[dir] = (uint32_t)i;
 	}
 	redundant_count(r, totals);
+	totals->left_hidden = r->n_hidden;
 	totals->fleeting = r->n_fleeting;
 	totals->fleeting_why = r->fleeting;
 	redundant_find_pairs(&w);

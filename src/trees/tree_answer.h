@@ -60,6 +60,7 @@ struct tree_totals {
 	int64_t inside;      /* ... by copies alone that lie in what was asked about as well */
 	int64_t fleeting;    /* files at risk, or that stay, with copies not to be relied on */
 	unsigned fleeting_why;   /* ... for these reasons: index/fleeting */
+	int64_t left_hidden; /* hidden directories with files, which were left alone */
 	bool hidden;         /* those that are leaned on are not printed */
 	int64_t whole;       /* of those that were asked for: they go as a whole */
 	struct gaps gaps;    /* of those that are not proven */

@@ -115,6 +115,7 @@ printf 'more' >own/backup/app/2
 scan own
 run 1 redundant -0 own
 out </dev/null
+err_has 'hidden director'
 run 1 redundant -0 own --include-hidden
 printf '%s\0' "$T/work/own/.config" | out
 run 0 redundant -0 own/.config
