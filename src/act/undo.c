@@ -42,6 +42,7 @@
 #include "sys/rename.h"
 #include "sys/stop.h"
 #include "sys/sync.h"
+#include "sys/volume.h"
 
 /* Acts whose lines are written to the journal at a time. */
 #define UNDO_BATCH 256
@@ -115,12 +116,19 @@ undo_make_dir(const struct undo_work *w, const struct acts_line *act, const char
 	return fd;
 }
 
-/* Close the directory in hand; its names go to the disk. */
+/*
+ * Close the directory in hand; its names go to the disk.  The files were there before they had these:
+ * without a log to write, the disk would hold names of inodes that have none, which a check of the
+ * file system removes; so the inodes go once more, all at once.
+ */
 static void
 undo_leave_dir(struct undo_work *w)
 {
-	if (w->dir >= 0 && w->changed)
+	if (w->dir >= 0 && w->changed) {
+		if (volume_tells_files(w->dir))
+			(void)sync_volume(w->dir);
 		(void)sync_file(w->dir);
+	}
 	if (w->dir >= 0)
 		close(w->dir);
 	free(w->path);
