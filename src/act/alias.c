@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "act/held.h"
@@ -72,6 +73,7 @@ alias_probe(struct held *keeper, struct held *victim, struct verdict *v)
 int
 alias_check(struct held *keeper, struct held *victim, struct verdict *v)
 {
+	struct statvfs a, b;
 	bool twin;
 
 	if (held_same_inode(keeper, victim))
@@ -79,8 +81,8 @@ alias_check(struct held *keeper, struct held *victim, struct verdict *v)
 	/* Of one device, it is one file system that tells. */
 	if (keeper->st.dev == victim->st.dev && held_tells_files(victim))
 		return 0;
-	/* Two devices may be one image, each with a cache of its own, where no probe is seen. */
-	twin = keeper->st.inode == victim->st.inode && keeper->st.size == victim->st.size &&
+	/* Two devices of one identity may be one image, and no cache sees the other's probe. */
+	twin = fstatvfs(keeper->fd, &a) == 0 && fstatvfs(victim->fd, &b) == 0 && a.f_fsid == b.f_fsid && keeper->st.inode == victim->st.inode && keeper->st.size == victim->st.size &&
 	    fs_time_cmp(keeper->st.mtime, victim->st.mtime) == 0 && fs_time_cmp(keeper->st.ctime, victim->st.ctime) == 0;
 	if (alias_probe(keeper, victim, v) < 0)
 		return -1;

@@ -117,9 +117,9 @@ undo_make_dir(const struct undo_work *w, const struct acts_line *act, const char
 }
 
 /*
- * Close the directory in hand; its names go to the disk.  The files were there before they had these:
- * without a log to write, the disk would hold names of inodes that have none, which a check of the
- * file system removes; so the inodes go once more, all at once.
+ * Close the directory in hand; its names go to the disk.  The files were there before they had
+ * these: without a log to write, the disk would hold names of inodes that have none, which a check
+ * of the file system removes; so the inodes go once more, all at once.
  */
 static void
 undo_leave_dir(struct undo_work *w)

@@ -339,7 +339,9 @@ class Round:
                 need(was[path] == state[to], path, 'changed, and is not listed')
             elif listed['class'] == 'touched':
                 need(same or listed['maybe'], path, 'is touched, and has another content')
-                need(listed['maybe'] == (state[to][1] > 0 and (was_hash[path] is None or is_hash[to] is None)), path, 'was compared, or not')
+                # What was read later under the same signature is known of the earlier state, too.
+                need(same or listed['maybe'], path, 'was not compared')
+                need(not listed['maybe'] or (state[to][1] > 0 and (was_hash[path] is None or is_hash[to] is None)), path, 'was compared')
             else:
                 need(not same or was_hash[path] is None or is_hash[to] is None, path, 'is changed, and has the same content')
         for path, to in moved.items():

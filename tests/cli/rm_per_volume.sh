@@ -5,10 +5,10 @@
 [ "$(id -u)" = 0 ] || skip 'only root may mount'
 need unshare mount
 mkdir here there
-for f in here/1 here/2; do printf 'same' >$f; done
 cat >"$T/volumes.sh" <<'END'
-mount -t tmpfs none there || exit 77
-for f in 1 2; do printf 'same' >there/$f; done
+# Both in memory: a copy there is none for a file on a disk.
+mount -t tmpfs none here && mount -t tmpfs none there || exit 77
+for f in here/1 here/2 there/1 there/2; do printf 'same' >$f; done
 "$TWINDEX" -q scan --racy-window 0s . || exit
 printf '1\nall\n' | "$TWINDEX" decide --per-volume --keep first-path >"$T/decided" 2>&1
 "$TWINDEX" marks --drop -c "$PWD/" | sed -n 's/^ *drop  *4 B  //p' >"$T/dropped"

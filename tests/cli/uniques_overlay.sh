@@ -6,6 +6,8 @@ need_linux file systems by type
 
 overlay
 mkdir fs/lower/d real
+# All of it in memory, where the overlay is.
+mount -t tmpfs none real
 printf 'one' >fs/lower/d/1
 printf 'two' >fs/lower/2
 scan fs/merged fs/lower
