@@ -234,7 +234,7 @@ attrs_drop_others(int fd, const char *text)
 			ret = fremovexattr(fd, name);
 	}
 #else
-	(void)attrs_has;
+	(void)text, (void)attrs_has;
 #endif
 	attrs_release(&a);
 	return ret;
