@@ -20,6 +20,7 @@ out_has 'undo could not give its owner and group back'
 run 0 undo
 [ "$(cat a/g)" = own ] || fail 'g is not back'
 # Moved to the trash it is moved back.
+need_linux renames that replace nothing
 run 0 rm -y --trash --in b a/f
 run 0 undo
 [ "$(stat -c %g a/f)" = 4242 ] || fail 'it has another group'

@@ -7,7 +7,7 @@ mkdir -p keep v/private/deep
 chmod 700 v/private
 chmod 751 v/private/deep
 [ "$(id -u)" != 0 ] || chown 1234:2345 v/private v/private/deep
-setfattr -n user.note -v mine v/private 2>/dev/null || setfattr=no
+is_linux && setfattr -n user.note -v mine v/private 2>/dev/null || setfattr=no
 echo secret >v/private/deep/s
 cp v/private/deep/s keep/
 scan .
@@ -52,7 +52,7 @@ run 0 undo
 [ "$(cat a/f)" = 'good content' ] || fail 'what lay in the trash was given back'
 
 # A default ACL of the directory opens no file that was private.
-command -v setfacl >/dev/null && setfacl -d -m u:1234:rwx a 2>/dev/null || exit 0
+is_linux && command -v setfacl >/dev/null && setfacl -d -m u:1234:rwx a 2>/dev/null || exit 0
 echo private >a/p
 setfacl -b a/p
 chmod 660 a/p

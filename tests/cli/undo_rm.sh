@@ -16,7 +16,7 @@ chmod 4751 d/odd
 touch -d '1969-12-31 23:59:58.5' d/odd
 chmod 600 d/1
 touch -d '2001-02-03 04:05:06.789012345' d/2
-setfattr -n user.note -v 'a b,=c' d/3 2>/dev/null || setfattr=no
+is_linux && setfattr -n user.note -v 'a b,=c' d/3 2>/dev/null || setfattr=no
 [ "$(id -u)" != 0 ] || chown 65534:65533 d/4
 state() { (cd d && find . -type f -printf '%p %m %U %G %T@ %s %n\n' | LC_ALL=C sort && find . -type f -exec cksum {} + | LC_ALL=C sort); }
 scan .
