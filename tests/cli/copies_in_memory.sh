@@ -2,6 +2,7 @@
 # A copy in memory is gone at the next boot: no file on a disk relies on it, whether it is there or was.
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
+need_linux file systems by type
 
 own_mounts
 # An image in memory is memory: this one lies on a disk.

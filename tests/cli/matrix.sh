@@ -64,7 +64,7 @@ case $(df --output=fstype "$base" 2>/dev/null | tail -n 1) in tmpfs | ramfs | ov
 wrong=0
 sed 1d "$T/rows" >"$T/cells"
 while read -r row file uniques contained risk redundant mark rm; do
-	case $row in memory | offline | overlaid | seen_by_fuse) [ "$(id -u)" = 0 ] || continue ;; esac
+	case $row in memory | offline | overlaid | seen_by_fuse) [ "$(id -u)" = 0 ] && is_linux || continue ;; esac
 	cd "$base" || exit 99
 	mkdir "$row" && cd "$row" || exit 99
 	rm -f "$TWINDEX_DB"*

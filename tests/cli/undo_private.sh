@@ -44,6 +44,7 @@ err_has 'another file has its name now'
 rm a/g
 run 0 undo
 [ "$(cat a/g)" = 'good content 2' ] || fail 'not restored'
+need_linux renames that replace nothing
 run 0 rm -qy --trash --in b a/f
 trashed=$(find "$T" -path '*rash*/files/f')
 printf 'evil content\n' >"$trashed"
