@@ -33,7 +33,7 @@ enum { CMD_SCAN_RUNS = 8 };
 
 /* The options of both commands; refresh takes a few of them. */
 struct cmd_scan_args {
-	bool hidden, no_hidden, one_fs, trust_mtime, hash_all;
+	bool hidden, no_hidden, one_fs, network, trust_mtime, hash_all;
 	bool verify, rehash, dry_run, force_purge;
 	struct opt_list exclude, exclude_from, paths;
 	const char *files0_from;
@@ -48,6 +48,7 @@ static const struct opt cmd_scan_opts[] = {
 	OPT_SIZE_('m', "min-size", struct cmd_scan_args, min_size, "SIZE", "leave out smaller files"),
 	OPT_SIZE_(0, "max-size", struct cmd_scan_args, max_size, "SIZE", "leave out larger files"),
 	OPT_FLAG_('X', "one-file-system", struct cmd_scan_args, one_fs, "do not cross into other file systems"),
+	OPT_FLAG_(0, "network", struct cmd_scan_args, network, "enter network and FUSE mounts below the root, too; without it they are counted and left out"),
 	OPT_FLAG_(0, "trust-mtime", struct cmd_scan_args, trust_mtime, "a new ctime alone is no change: renamed files are not read again"),
 	OPT_FLAG_(0, "hash-all", struct cmd_scan_args, hash_all, "read every file whole, also where no other has its size: for comparing indexes"),
 	OPT_STRING_(0, "files0-from", struct cmd_scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
@@ -131,6 +132,7 @@ cmd_scan_rules(const struct cmd_scan_args *a, struct rules *rules, struct err *e
 	rules_init(rules);
 	rules->hidden = !a->no_hidden;
 	rules->one_fs = a->one_fs;
+	rules->network = a->network;
 	rules->trust_mtime = a->trust_mtime;
 	rules->hash_all = a->hash_all;
 	rules->min_size = a->min_size;
@@ -154,7 +156,7 @@ cmd_scan_given(const struct cmd_call *c)
 {
 	static const size_t fields[] = {
 		offsetof(struct cmd_scan_args, hidden), offsetof(struct cmd_scan_args, no_hidden), offsetof(struct cmd_scan_args, one_fs),
-		offsetof(struct cmd_scan_args, trust_mtime), offsetof(struct cmd_scan_args, hash_all),
+		offsetof(struct cmd_scan_args, network), offsetof(struct cmd_scan_args, trust_mtime), offsetof(struct cmd_scan_args, hash_all),
 		offsetof(struct cmd_scan_args, min_size), offsetof(struct cmd_scan_args, max_size),
 		offsetof(struct cmd_scan_args, exclude), offsetof(struct cmd_scan_args, exclude_from),
 	};

@@ -95,7 +95,8 @@ gap_key(enum gap gap)
 {
 	static const char *const keys[GAP_COUNT] = {
 		[SKIP_NO] = "none", [SKIP_HIDDEN] = "hidden", [SKIP_EXCLUDED] = "excluded", [SKIP_SMALL] = "too_small",
-		[SKIP_LARGE] = "too_large", [SKIP_OTHER_FS] = "other_file_system", [SKIP_PSEUDO] = "pseudo_file_system",
+		[SKIP_LARGE] = "too_large", [SKIP_OTHER_FS] = "other_file_system", [SKIP_NETWORK] = "network",
+		[SKIP_PSEUDO] = "pseudo_file_system",
 		[SKIP_LINK] = "symbolic_link", [SKIP_SPECIAL] = "special_file", [SKIP_OWN] = "index_itself", [SKIP_TWICE] = "reached_twice",
 		[GAP_UNREADABLE] = "unreadable", [GAP_NEW] = "new", [GAP_NEVER] = "never_scanned", [GAP_MOVED] = "moved",
 		[GAP_CHANGED] = "changed", [GAP_GONE] = "gone", [GAP_UNPROVEN] = "unknown", [GAP_OFFLINE] = "offline",

@@ -125,6 +125,8 @@ presence_mounted(const struct root *root, const char *path, const struct fs_stat
 			skip = SKIP_PSEUDO;
 		else if (root->rules.one_fs)
 			skip = SKIP_OTHER_FS;
+		else if (facts.served && !root->rules.network && strcmp(path, root->path) != 0 && volume_is_served_from(parent, path))
+			skip = SKIP_NETWORK;
 		if (fd >= 0)
 			close(fd);
 	}

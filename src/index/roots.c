@@ -19,8 +19,16 @@
 #include "db/stmt.h"
 #include "index/dirs.h"
 
-/* The option as it stands among the patterns, at a position that no pattern has. */
+/* The options as they stand among the patterns, at positions that no pattern has. */
 #define ROOT_HASH_ALL "!hash-all/"
+#define ROOT_NETWORK "!network/"
+
+static void
+roots_option(struct rules *rules, const char *name)
+{
+	rules->hash_all |= strcmp(name, ROOT_HASH_ALL) == 0;
+	rules->network |= strcmp(name, ROOT_NETWORK) == 0;
+}
 
 static int
 roots_load_patterns(struct roots *roots, struct db *db, struct err *err)
@@ -42,7 +50,7 @@ roots_load_patterns(struct roots *roots, struct db *db, struct err *err)
 		if (stmt_col_int(&st, 2) >= 0)
 			rules_exclude(&roots->v[i].rules, pattern);
 		else
-			roots->v[i].rules.hash_all |= strcmp(pattern, ROOT_HASH_ALL) == 0;
+			roots_option(&roots->v[i].rules, pattern);
 	}
 	return ret;
 }
@@ -145,7 +153,9 @@ roots_put_patterns(struct db *db, int64_t root, const struct rules *rules, struc
 		if (roots_put_pattern(db, root, (int64_t)i, rules->patterns[i], err) < 0)
 			return -1;
 	}
-	return rules->hash_all ? roots_put_pattern(db, root, -1, ROOT_HASH_ALL, err) : 0;
+	if (rules->hash_all && roots_put_pattern(db, root, -1, ROOT_HASH_ALL, err) < 0)
+		return -1;
+	return rules->network ? roots_put_pattern(db, root, -2, ROOT_NETWORK, err) : 0;
 }
 
 int

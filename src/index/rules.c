@@ -21,6 +21,7 @@ skip_name(enum skip skip)
 		[SKIP_SMALL] = "below --min-size",
 		[SKIP_LARGE] = "above --max-size",
 		[SKIP_OTHER_FS] = "on another file system",
+		[SKIP_NETWORK] = "on a network or FUSE mount that was not named",
 		[SKIP_PSEUDO] = "on a pseudo file system",
 		[SKIP_LINK] = "symbolic link",
 		[SKIP_SPECIAL] = "special file",
@@ -38,6 +39,7 @@ skip_counted(enum skip skip, int64_t n)
 	case SKIP_LINK: return n == 1 ? "symbolic link" : "symbolic links";
 	case SKIP_SPECIAL: return n == 1 ? "special file" : "special files";
 	case SKIP_OWN: return n == 1 ? "file of the index itself" : "files of the index itself";
+	case SKIP_NETWORK: return n == 1 ? "network or FUSE mount" : "network or FUSE mounts";
 	case SKIP_PSEUDO: return n == 1 ? "pseudo file system" : "pseudo file systems";
 	default: return skip_name(skip);
 	}
@@ -86,6 +88,8 @@ rules_show(struct buf *b, const struct rules *r)
 		buf_adds(b, " --no-hidden");
 	if (r->one_fs)
 		buf_adds(b, " --one-file-system");
+	if (r->network)
+		buf_adds(b, " --network");
 	if (r->trust_mtime)
 		buf_adds(b, " --trust-mtime");
 	if (r->hash_all)

@@ -19,6 +19,7 @@ enum skip {
 	SKIP_SMALL,       /* --min-size */
 	SKIP_LARGE,       /* --max-size */
 	SKIP_OTHER_FS,    /* --one-file-system */
+	SKIP_NETWORK,     /* no --network */
 	SKIP_PSEUDO,      /* a pseudo file system */
 	SKIP_LINK,        /* symbolic links are never followed */
 	SKIP_SPECIAL,     /* FIFOs, sockets, devices are never opened */
@@ -36,6 +37,7 @@ const char *skip_counted(enum skip skip, int64_t n);
 struct rules {
 	bool hidden;             /* hidden files and directories, too */
 	bool one_fs;
+	bool network;            /* what a program or another machine serves below the root, too */
 	bool trust_mtime;
 	bool hash_all;           /* files whose size is that of no other, too */
 	int64_t min_size;        /* bytes */

@@ -11,6 +11,7 @@
 #include "index/presence.h"
 #include "query/answer.h"
 #include "sys/fs.h"
+#include "sys/volume.h"
 
 void
 outside_open(struct outside *o)
@@ -48,6 +49,8 @@ outside_begin(struct outside *o, const char *path, const struct fs_stat *st, str
 	o->whole = SKIP_NO;
 	if (root != NULL && root->rules.one_fs && fs_stat_path(root->path, &top) == 0 && top.dev != st->dev)
 		o->whole = SKIP_OTHER_FS;
+	else if (root != NULL && st != NULL && !root->rules.network && volume_is_served_from(root->path, path))
+		o->whole = SKIP_NETWORK;
 	else if (st != NULL && S_ISDIR(st->mode)) {
 		elsewhere = outside_is_elsewhere(o, path, st, &gap, err);
 		if (elsewhere < 0)

@@ -281,6 +281,16 @@ scan_readers(const struct scan *s)
 	return least > 0 ? least : s->n_threads;
 }
 
+/* Name the mounts that the walk did not enter. */
+static void
+scan_tell_passed(const struct scan *s)
+{
+	for (const struct visit_mount *m = atomic_load(&s->visit.mounts); m != NULL; m = m->next) {
+		if (m->passed_by)
+			stats_problem(&s->report->counts, NULL, m->path, "a network or FUSE mount, not entered: name it as a root, or give --network");
+	}
+}
+
 static int
 scan_walk(struct scan *s, struct err *err)
 {
@@ -319,6 +329,7 @@ scan_walk(struct scan *s, struct err *err)
 	if (walk != NULL)
 		walk_finish(walk);
 	listing_queue_free(s->visit.queue);
+	scan_tell_passed(s);
 	visit_state_free_mounts(&s->visit);
 	watch_free(watch);
 	free(workers);

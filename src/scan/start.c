@@ -24,6 +24,7 @@
 #include "base/vec.h"
 #include "scan/root_place.h"
 #include "index/volumes.h"
+#include "sys/volume.h"
 
 void
 start_release(struct starts *t)
@@ -117,6 +118,30 @@ start_be_root(struct start *start, struct root *root, const struct rules *rules)
 }
 
 /*
+ * Whether the options of a start point let its walk come to path; no other one lies between.  A
+ * mount that is named is entered, but not what must be passed on the way to it.
+ */
+static bool
+start_lets(const struct governing *g, const char *from, const char *path, bool is_named)
+{
+	const char *below = path_below(path, g->root_path);
+	struct fs_stat sa, sb;
+	char *last;
+	bool lets;
+
+	if (rules_check_path(g->rules, below != NULL ? below : path_below(path, from), true) != SKIP_NO)
+		return false;
+	if (fs_stat_path(from, &sa) < 0 || fs_stat_path(path, &sb) < 0)
+		return !g->rules->one_fs;
+	if (sa.dev == sb.dev || g->rules->one_fs || g->rules->network)
+		return sa.dev == sb.dev || !g->rules->one_fs;
+	last = mem_dup(path, is_named ? path_parent_len(path) : strlen(path));
+	lets = !volume_is_served_from(from, last);
+	free(last);
+	return lets;
+}
+
+/*
  * Let a start point be a part of the root above it, if that does not leave it out, or a new root.
  */
 static void
@@ -124,7 +149,7 @@ start_be_new(struct starts *t, struct start *start, const struct roots *roots, c
 {
 	const struct root *above = rules == NULL ? roots_above(roots, start->path) : NULL;
 
-	start->is_part = above != NULL && rules_check_path(&above->rules, path_below(start->path, above->path), true) == SKIP_NO;
+	start->is_part = above != NULL && start_lets(&(struct governing){ &above->rules, above->path }, above->path, start->path, false);
 	start->make_root = !start->is_part;
 	if (start->is_part)
 		start->governing = (struct governing){ &above->rules, above->path };
@@ -168,20 +193,6 @@ start_add(struct starts *t, const struct roots *roots, const struct dirmap *map,
 	buf_release(&other);
 }
 
-/* Whether the options of a start point let its walk come to path; no other one lies between. */
-static bool
-start_lets(const struct governing *g, const char *from, const char *path)
-{
-	const char *below = path_below(path, g->root_path);
-	struct fs_stat sa, sb;
-
-	if (rules_check_path(g->rules, below != NULL ? below : path_below(path, from), true) != SKIP_NO)
-		return false;
-	if (!g->rules->one_fs)
-		return true;
-	return fs_stat_path(from, &sa) == 0 && fs_stat_path(path, &sb) == 0 && sa.dev == sb.dev;
-}
-
 /* Whether the walk of another start point comes to this one, by the options on the way. */
 static bool
 start_is_reached(const struct starts *t, const struct roots *roots, const struct start *start)
@@ -203,7 +214,7 @@ start_is_reached(const struct starts *t, const struct roots *roots, const struct
 			g = (struct governing){ &roots->v[at].rules, roots->v[at].path };
 		if (g.rules == NULL || !lets)
 			continue;
-		lets = start_lets(&g, from, path);
+		lets = start_lets(&g, from, path, true);
 		path[len] = '\0';
 	}
 	free(path);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "index/roots.h"
 #include "index/volumes.h"
 #include "scan/root_place.h"
 #include "sys/countmap.h"
@@ -108,12 +109,13 @@ visit_place_holds(const struct visit_mount *m)
 
 /* The mount that begins at the directory with stat st. */
 static struct visit_mount *
-visit_place_add_mount(struct visit_now *s, const struct fs_stat *st, int64_t volume, bool remote)
+visit_place_add_mount(struct visit_now *s, const struct fs_stat *st, int64_t volume, const struct volume_facts *facts)
 {
 	struct visit_mount *m = mem_zalloc(1, sizeof(*m));
 
 	*m = (struct visit_mount){
-		.path = visit_state_path(s), .dev = st->dev, .inode = st->inode, .volume = volume, .remote = remote,
+		.path = visit_state_path(s), .dev = st->dev, .inode = st->inode, .volume = volume,
+		.remote = facts->network, .served = facts->served,
 	};
 	m->next = atomic_load(&s->v->mounts);
 	while (!atomic_compare_exchange_weak(&s->v->mounts, &m->next, m))
@@ -132,6 +134,19 @@ visit_place_lose(struct visit_now *s, const struct visit_place *place, const cha
 	if (!atomic_exchange(&place->mount->lost, true))
 		s->l->path = mem_str(place->mount->path);
 	return s->l->dir != 0 || s->l->path != NULL;
+}
+
+/* Whether a mount that is served lies where the options or a root's path ask for it. */
+static bool
+visit_place_is_asked(const struct visit_now *s)
+{
+	char *path = visit_state_path(s);
+	size_t at;
+	const bool is_root = roots_at(s->v->roots, path) != NULL ||
+	                     (s->v->inner->n > 0 && pathset_find(&s->v->inner->paths, path, strlen(path), &at));
+
+	free(path);
+	return is_root || s->governing.rules->network;
 }
 
 bool
@@ -157,7 +172,12 @@ visit_place_may_enter(struct visit_now *s, const struct visit_place *place, cons
 			visit_state_skip(s->v, SKIP_PSEUDO);
 			return false;
 		}
-		s->mount = visit_place_add_mount(s, st, s->l->inode.volume, facts.network);
+		s->mount = visit_place_add_mount(s, st, s->l->inode.volume, &facts);
+		if (crossing && facts.served && !place->mount->served && !visit_place_is_asked(s)) {
+			s->mount->passed_by = true;
+			visit_state_skip(s->v, SKIP_NETWORK);
+			return false;
+		}
 	}
 	s->l->inode.volume = s->mount->volume;
 	s->l->inode.number = (int64_t)st->inode;

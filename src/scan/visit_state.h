@@ -50,6 +50,8 @@ struct visit_mount {
 	char *path;         /* absolute; owned */
 	uint64_t dev, inode;
 	int64_t volume;
+	bool served;        /* by a program or another machine */
+	bool passed_by;     /* and not entered, for want of --network */
 	bool remote;        /* on a network, where every open file costs a round trip */
 	_Atomic bool lost;  /* path was seen to lead elsewhere, which is told once */
 };

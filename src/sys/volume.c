@@ -121,6 +121,26 @@ volume_key_fits(const char *known, const char *key)
 }
 
 bool
+volume_is_served_from(const char *from, const char *path)
+{
+	const char *const paths[] = { path, from };
+	bool served[] = { false, false };
+	struct volume_facts facts;
+	struct buf key = { 0 };
+	struct fs_stat st;
+
+	for (size_t i = 0; i < 2 && (i == 0 || served[0]); i++) {
+		const int fd = fs_open_dir(AT_FDCWD, paths[i]);
+
+		served[i] = fd >= 0 && fs_stat_fd(fd, &st) == 0 && volume_describe(fd, st.dev, &facts, &key) == 0 && facts.served;
+		if (fd >= 0)
+			close(fd);
+	}
+	buf_release(&key);
+	return served[0] && !served[1];
+}
+
+bool
 volume_is_at(const char *path, int64_t inode, const char *known, uint64_t *dev, struct volume_facts *facts)
 {
 	struct volume_facts now;

@@ -15,6 +15,7 @@ struct volume_facts {
 	char type[32];   /* "ext4", "xfs", "tmpfs" ...; "0x..." when it has no name here */
 	bool pseudo;     /* /proc, /sys and their like: nothing to index */
 	bool network;    /* NFS, CIFS, FUSE and their like: no shared memory, few requests */
+	bool served;     /* network, with no disk of this machine behind it */
 	bool rotational; /* a disk that says so; virtual disks are not believed */
 };
 
@@ -47,6 +48,9 @@ int volume_room(int fd, int64_t *capacity, int64_t *available);
 
 /** Whether the file system of the open directory fd is a network one: volume_facts.network. */
 bool volume_is_network(int fd);
+
+/** Whether the directory at path is served, as volume_facts tells, and the one at from is not. */
+bool volume_is_served_from(const char *from, const char *path);
 
 /**
  * Whether on the file system of the open file fd two inode numbers are certainly two files.  Not

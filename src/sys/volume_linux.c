@@ -274,6 +274,7 @@ volume_describe(int fd, uint64_t dev, struct volume_facts *facts, struct buf *ke
 		snprintf(facts->type, sizeof(facts->type), "%s", type->type);
 		facts->pseudo = type->pseudo;
 		facts->network = type->network;
+		facts->served = type->network && major(dev) == 0;
 		identity = type->identity;
 	}
 	facts->rotational = volume_rotational(dev);

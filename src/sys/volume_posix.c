@@ -28,7 +28,7 @@ volume_type(int fd, struct volume_facts *facts)
 	if (fstatfs(fd, &s) < 0)
 		return;
 	snprintf(facts->type, sizeof(facts->type), "%s", s.f_fstypename);
-	facts->network = (s.f_flags & MNT_LOCAL) == 0;
+	facts->network = facts->served = (s.f_flags & MNT_LOCAL) == 0;
 #else
 	(void)fd, (void)facts;
 #endif

@@ -150,21 +150,22 @@ START_TEST(check_size)
 END_TEST
 
 static const struct {
-	bool hidden, one_fs, trust_mtime;
+	bool hidden, one_fs, network, trust_mtime;
 	int64_t min, max;
 	const char *patterns[MAX_PATTERNS];
 	const char *want;
 } shown[] = {
-	{ true, false, false, 0, INT64_MAX, { NULL }, "" },
-	{ false, false, false, 0, INT64_MAX, { NULL }, "--no-hidden" },
-	{ true, true, false, 0, INT64_MAX, { NULL }, "--one-file-system" },
-	{ true, false, true, 0, INT64_MAX, { NULL }, "--trust-mtime" },
-	{ true, false, false, 1, INT64_MAX, { NULL }, "--min-size 1" },
-	{ true, false, false, 0, 0, { NULL }, "--max-size 0" },
-	{ true, false, false, 0, INT64_MAX - 1, { NULL }, "--max-size 9223372036854775806" },
-	{ true, false, false, 0, INT64_MAX, { "*.o" }, "--exclude *.o" },
-	{ false, true, true, 5, 6, { "a", "b/", "\377\n" },
-	  "--no-hidden --one-file-system --trust-mtime --min-size 5 --max-size 6 --exclude a --exclude b/ --exclude \377\n" },
+	{ true, false, false, false, 0, INT64_MAX, { NULL }, "" },
+	{ false, false, false, false, 0, INT64_MAX, { NULL }, "--no-hidden" },
+	{ true, true, false, false, 0, INT64_MAX, { NULL }, "--one-file-system" },
+	{ true, false, true, false, 0, INT64_MAX, { NULL }, "--network" },
+	{ true, false, false, true, 0, INT64_MAX, { NULL }, "--trust-mtime" },
+	{ true, false, false, false, 1, INT64_MAX, { NULL }, "--min-size 1" },
+	{ true, false, false, false, 0, 0, { NULL }, "--max-size 0" },
+	{ true, false, false, false, 0, INT64_MAX - 1, { NULL }, "--max-size 9223372036854775806" },
+	{ true, false, false, false, 0, INT64_MAX, { "*.o" }, "--exclude *.o" },
+	{ false, true, true, true, 5, 6, { "a", "b/", "\377\n" },
+	  "--no-hidden --one-file-system --network --trust-mtime --min-size 5 --max-size 6 --exclude a --exclude b/ --exclude \377\n" },
 };
 
 START_TEST(show)
@@ -174,6 +175,7 @@ START_TEST(show)
 
 	make(&r, shown[_i].hidden, shown[_i].patterns);
 	r.one_fs = shown[_i].one_fs;
+	r.network = shown[_i].network;
 	r.trust_mtime = shown[_i].trust_mtime;
 	r.min_size = shown[_i].min;
 	r.max_size = shown[_i].max;
@@ -198,7 +200,7 @@ START_TEST(release)
 	struct rules r;
 
 	rules_init(&r);
-	ck_assert(r.hidden && !r.one_fs && !r.trust_mtime);
+	ck_assert(r.hidden && !r.one_fs && !r.network && !r.trust_mtime);
 	ck_assert_int_eq(r.min_size, 0);
 	ck_assert_int_eq(r.max_size, INT64_MAX);
 	ck_assert_uint_eq(r.n_patterns, 0);
