@@ -400,7 +400,7 @@ int
 plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct err *err)
 {
 	struct plan_work w = { .plan = p, .ix = ix, .q = q, .guard = { .hidden = q->hidden }, .keep = *q->keep,
-	                       .names = { .ix = ix, .keep = &w.keep }, .several = { .ix = ix }, .err = err };
+	                       .names = { .ix = ix, .keep = &w.keep, .untried = q->untried && !q->keep->linking }, .several = { .ix = ix }, .err = err };
 	int ret = keep_names_open(&w.names, q->paths, q->n_paths, err);
 
 	assert(q->n_paths > 0 || q->marked);

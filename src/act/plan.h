@@ -33,6 +33,7 @@ struct plan_query {
 	bool marked;                /* of these, what has a mark drop that is in effect */
 	bool hidden;                /* guard.h */
 	const struct keep *keep;    /* which copies stay */
+	bool untried;               /* no act follows that tries out which names are one file */
 	plan_stay_fn *stay;
 	list_gap_fn *gap;           /* what could not be judged; or NULL */
 	tick_fn *tick;              /* for each file met, then for each decided; or NULL */

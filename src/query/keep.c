@@ -235,7 +235,7 @@ keep_why(const struct keep *k, const struct keep_name *n, int64_t n_stay)
 	case KEEP_NO_COPY:
 		return k->n_in > 0 ? keep_none_in : n->beside != 0 ? fleeting_only(n->beside, 2) : "its copies are in a trash";
 	case KEEP_STAYS:
-		return n->viewed ? "it may be the same file as another copy, shown by another volume" : n->pinned && !n->kept ? "protected" : n->kept ? "marked keep" : NULL;
+		return n->viewed ? "it may be the same file as another copy, shown once more" : n->pinned && !n->kept ? "protected" : n->kept ? "marked keep" : NULL;
 	case KEEP_GOES:
 	case KEEP_FATES:
 		break;

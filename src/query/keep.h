@@ -43,7 +43,7 @@ struct keep_name {
 	bool asked;        /* it is to go */
 	bool pinned;       /* it does not go, whatever is asked: protected, or marked keep */
 	bool lost;         /* it counts for nothing: in a trash, not below keep.in */
-	bool viewed;       /* it may be another name's file, shown by another volume: so it stays */
+	bool viewed;       /* it may be another name's file, by another inode: so it stays */
 	unsigned fleeting; /* why it may go by itself (index/fleeting): no copy of what would not */
 	bool inside;       /* it is at or below what the user named */
 	bool drop, kept;   /* marked */

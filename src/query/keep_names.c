@@ -24,7 +24,7 @@ keep_names_open(struct keep_names *k, const char *const *paths, size_t n, struct
 	k->marks.ix = k->ix;
 	if (presence_open(&k->view, k->ix, err) < 0)
 		return -1;
-	return k->marking ? views_load(&k->views, k->ix, NULL, err) : 0;
+	return k->marking || k->untried ? views_load(&k->views, k->ix, NULL, err) : 0;
 }
 
 void
@@ -36,7 +36,7 @@ keep_names_release(struct keep_names *k)
 	presence_release(&k->view);
 	names_pass_release(&k->pass);
 	marks_release(&k->marks);
-	vec_release(&k->views);
+	views_release(&k->views);
 	arena_release(&k->paths);
 }
 
@@ -255,7 +255,23 @@ keep_names_promised(const struct keep_names *k, int64_t size, const uint8_t *has
 	return n;
 }
 
-/* Names that may be another's file, shown by another volume: they count for nothing, and stay. */
+/* Whether an entry may be the file of one before it, though both are on one volume. */
+static bool
+keep_names_is_mirrored(const struct keep_names *k, size_t i)
+{
+	const struct file_row *row = &k->entries.v[i].row;
+	bool mirrored = false;
+
+	for (size_t j = 0; !mirrored && j < i && views_mirrors(&k->views, row->inode.volume); j++) {
+		const struct file_row *other = &k->entries.v[j].row;
+
+		mirrored = other->inode.volume == row->inode.volume && other->inode.number != row->inode.number &&
+		           fs_time_cmp(other->mtime, row->mtime) == 0;
+	}
+	return mirrored;
+}
+
+/* Names that may be another's file, by another inode: they count for nothing, and stay. */
 static void
 keep_names_judge_views(struct keep_names *k)
 {
@@ -268,7 +284,7 @@ keep_names_judge_views(struct keep_names *k)
 	for (size_t i = 0; i < k->entries.n; i++) {
 		struct keep_name *n = &k->entries.v[i].name;
 
-		n->viewed = of.v[i] != counted;
+		n->viewed = of.v[i] != counted || keep_names_is_mirrored(k, i);
 		n->lost |= n->viewed;
 		n->asked &= !n->viewed;
 	}
@@ -278,7 +294,7 @@ keep_names_judge_views(struct keep_names *k)
 void
 keep_names_choose(struct keep_names *k)
 {
-	if (k->views.n > 0)
+	if (k->views.n > 0 || k->views.mirrors.n > 0)
 		keep_names_judge_views(k);
 	k->order.n = 0;
 	for (size_t i = 0; i < k->entries.n; i++)

@@ -33,10 +33,11 @@ struct keep_names {
 	struct index *ix;
 	const struct keep *keep;
 	bool marking;           /* for marks: drop does not count */
+	bool untried;           /* nothing will try out which names are one file */
 	bool force;             /* what is marked keep may go */
 	struct content_reader *reader;   /* racy files are read again; or NULL */
 	struct pathset named;   /* what the user named */
-	struct views views;     /* for marks: what may be one file counts once; acts try that out */
+	struct views views;     /* then, and for marks: what may be one file counts once */
 	struct marks marks;     /* to be loaded where the files are many */
 	/* Of the content that was loaded last. */
 	VEC(struct keep_entry) entries;   /* in the order of paths */

@@ -60,9 +60,11 @@ struct members_variant {
 	uint32_t n[PRESENCE_COUNT];
 };
 
-/* What is there on a volume. */
+/* What is there on a volume; where that may show a file twice, with this time of change. */
 struct members_volume {
-	int64_t volume, names, inodes;
+	int64_t volume;
+	struct fs_time mtime;
+	int64_t names, inodes;
 };
 
 struct members_set {
@@ -189,6 +191,13 @@ members_link_unreadable(const struct file_row *self)
 	return self->nlink > 1 ? MEMBERS_LINK_UNREADABLE : MEMBERS_NOTHING;
 }
 
+/* Whether a file of the same content may be self, by another inode. */
+static bool
+members_may_be_one(const struct members *m, const struct file_row *self, int64_t volume, struct fs_time mtime)
+{
+	return views_may_be_one(m->views, (struct views_file){ self->inode.volume, self->mtime }, (struct views_file){ volume, mtime });
+}
+
 enum members_as
 members_counted(const struct members *m, const struct file_row *self, const struct file_row *row, enum presence presence,
                 enum members_flags flags)
@@ -202,7 +211,7 @@ members_counted(const struct members *m, const struct file_row *self, const stru
 			return MEMBERS_NOTHING;
 	}
 	kind = members_kind(self, row, presence, flags);
-	return kind == MEMBER_COPY && views_may_be_one(m->views, self->inode.volume, row->inode.volume) ? MEMBERS_ALIAS : (enum members_as)kind;
+	return kind == MEMBER_COPY && members_may_be_one(m, self, row->inode.volume, row->mtime) ? MEMBERS_ALIAS : (enum members_as)kind;
 }
 
 static int
@@ -390,14 +399,16 @@ members_is_again(const struct members_set *s, const struct members_one *o, enum 
 
 /* Count a name that is there, and its inode if it is the first name of that. */
 static void
-members_add_here(struct members_set *s, int64_t volume, bool first)
+members_add_here(const struct members *m, struct members_set *s, const struct file_row *row, bool first)
 {
+	const int64_t volume = row->inode.volume;
+	const bool mirrors = views_mirrors(m->views, volume);
 	size_t at = 0;
 
-	while (at < s->volumes.n && s->volumes.v[at].volume != volume)
+	while (at < s->volumes.n && (s->volumes.v[at].volume != volume || (mirrors && fs_time_cmp(s->volumes.v[at].mtime, row->mtime) != 0)))
 		at++;
 	if (at == s->volumes.n)
-		vec_push(&s->volumes, ((struct members_volume){ volume, 0, 0 }));
+		vec_push(&s->volumes, ((struct members_volume){ volume, row->mtime, 0, 0 }));
 	s->volumes.v[at].names++;
 	s->volumes.v[at].inodes += first;
 }
@@ -425,7 +436,7 @@ members_look(struct members *m, struct members_set *s, struct err *err)
 	v->n[presence]++;
 	s->n[presence]++;
 	if (presence == PRESENCE_HERE)
-		members_add_here(s, o->row.inode.volume, s->variants.v[v->run].live++ == 0);
+		members_add_here(m, s, &o->row, s->variants.v[v->run].live++ == 0);
 	s->looked++;
 	return stop_check(err);
 }
@@ -458,7 +469,7 @@ members_self(const struct members_set *s, const struct file_row *self)
  * whatever times their rows have: no inode is a copy of itself.
  */
 static void
-members_sum_run(const struct members_set *s, const struct file_row *self, int64_t n[MEMBERS_AS_COUNT])
+members_sum_run(const struct members *m, const struct members_set *s, const struct file_row *self, int64_t n[MEMBERS_AS_COUNT])
 {
 	bool live = false;
 
@@ -474,7 +485,7 @@ members_sum_run(const struct members_set *s, const struct file_row *self, int64_
 		n[members_link_unreadable(self)] += v->n[PRESENCE_UNREADABLE];
 		n[MEMBERS_NOTHING] += v->n[PRESENCE_OFFLINE];
 	}
-	n[MEMBER_COPY] -= live;
+	n[views_mirrors(m->views, self->inode.volume) ? MEMBERS_ALIAS : (enum members_as)MEMBER_COPY] -= live;
 }
 
 /* The members of a set by inode that self's content does not give. */
@@ -532,11 +543,11 @@ members_sum(const struct members *m, const struct members_set *s, const struct f
 		for (size_t i = 0; i < s->volumes.n; i++) {
 			const struct members_volume *v = &s->volumes.v[i];
 
-			n[views_may_be_one(m->views, self->inode.volume, v->volume) ? MEMBERS_ALIAS : (enum members_as)MEMBER_COPY] +=
+			n[members_may_be_one(m, self, v->volume, v->mtime) ? MEMBERS_ALIAS : (enum members_as)MEMBER_COPY] +=
 				(flags & MEMBERS_LINKS_COUNT) != 0 ? v->names : v->inodes;
 		}
 		if ((flags & MEMBERS_LINKS_COUNT) == 0)
-			members_sum_run(s, self, n);
+			members_sum_run(m, s, self, n);
 	}
 	/* Self is in the sums as well, as a link of itself. */
 	if (own != NULL && (s->key.by == MEMBERS_CONTENT || !members_same_content(self, &own->row)))

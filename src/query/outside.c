@@ -11,6 +11,7 @@
 #include "index/presence.h"
 #include "query/answer.h"
 #include "sys/fs.h"
+#include "sys/mounted.h"
 #include "sys/volume.h"
 
 void
@@ -22,8 +23,8 @@ outside_open(struct outside *o)
 
 /*
  * Whether the index has a directory by another path that leads there, too.  *gap becomes what
- * that leaves open: nothing where the query is about that path as well.  Returns 1 if it has, 0 if
- * not, -1 with *err.
+ * that leaves open: nothing where the query is about that path as well, and all is seen there.
+ * Returns 1 if it has, 0 if not, -1 with *err.
  */
 static int
 outside_is_elsewhere(struct outside *o, const char *path, const struct fs_stat *st, enum gap *gap, struct err *err)
@@ -33,7 +34,7 @@ outside_is_elsewhere(struct outside *o, const char *path, const struct fs_stat *
 
 	if (found == 1)
 		*gap = path_is_below_any(buf_str(&other), o->paths, o->n_paths) &&
-		       !path_is_below_any(buf_str(&other), o->exclude, o->n_exclude) ? GAP_NONE : (enum gap)SKIP_TWICE;
+		       !path_is_below_any(buf_str(&other), o->exclude, o->n_exclude) && !mounted_differs(buf_str(&other), path) ? GAP_NONE : (enum gap)SKIP_TWICE;
 	buf_release(&other);
 	return found;
 }

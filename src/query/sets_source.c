@@ -329,7 +329,7 @@ sets_source_release(struct sets_source *s)
 	sets_groups_release(&s->groups);
 	vec_release(&s->inodes);
 	vec_release(&s->members);
-	vec_release(&s->views);
+	views_release(&s->views);
 	buf_release(&s->names);
 	buf_release(&s->path);
 }

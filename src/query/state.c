@@ -48,7 +48,7 @@ state_release(struct state *c)
 	arena_release(&c->paths);
 	members_release(&c->kept);
 	reread_release(&c->reread);
-	vec_release(&c->views);
+	views_release(&c->views);
 	mark_effect_release(&c->effect);
 	sized_release(&c->sized);
 	buf_release(&c->why);
@@ -466,7 +466,7 @@ state_of_outside(struct state *c, const char *path, struct file_answer *a, struc
 	if (volume == 0 && volumes_of_file(c->check->ix->db, path, st.dev, &volume, &view, err) < 0)
 		goto out;
 	if (view && !c->q->any_copy)
-		vec_push(&c->views, volume);
+		views_note(&c->views, volume);
 	file_from_stat(&self, &st, volume);
 	self.has_hash = true;
 	memcpy(self.hash, res.hash, HASH_SIZE);

@@ -438,7 +438,7 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	free(l.outside.v);
 	free(l.trashed.v);
 	free(l.viewed.v);
-	vec_release(&l.views);
+	views_release(&l.views);
 	free(l.unasked);
 	copy_blocks_release(&l.copies);
 	usage_free(u);

@@ -20,6 +20,8 @@ views_add(struct views *views, const char *key, int64_t number)
 
 	if (view != VOLUME_NO_VIEW)
 		vec_push(views, view == VOLUME_VIEW ? number : -number);
+	if (volume_key_mirrors(key))
+		vec_push(&views->mirrors, number);
 }
 
 int
@@ -40,6 +42,19 @@ views_load(struct views *views, struct index *ix, const struct indexes *with, st
 		views_add(views, stmt_col_text(&st, 1, &len), stmt_col_int(&st, 0));
 	}
 	return ret;
+}
+
+void
+views_release(struct views *views)
+{
+	vec_release(views);
+	vec_release(&views->mirrors);
+}
+
+void
+views_note(struct views *views, int64_t volume)
+{
+	vec_push(views, volume);
 }
 
 /* Whether a volume is one of them. */
@@ -111,7 +126,20 @@ views_find(const struct views *views, struct views_copy *v, size_t n, struct bit
 }
 
 bool
-views_may_be_one(const struct views *views, int64_t a, int64_t b)
+views_mirrors(const struct views *views, int64_t volume)
 {
-	return a != b && views->n > 0 && (views_has(views, a) || views_has(views, b) || (views_has(views, -a) && views_has(views, -b)));
+	size_t i = 0;
+
+	while (i < views->mirrors.n && views->mirrors.v[i] != volume)
+		i++;
+	return i < views->mirrors.n;
+}
+
+bool
+views_may_be_one(const struct views *views, struct views_file a, struct views_file b)
+{
+	if (a.volume == b.volume)
+		return views_mirrors(views, a.volume) && fs_time_cmp(a.mtime, b.mtime) == 0;
+	return views->n > 0 && (views_has(views, a.volume) || views_has(views, b.volume) ||
+	                        (views_has(views, -a.volume) && views_has(views, -b.volume)));
 }

@@ -8,19 +8,27 @@
 #include <stdint.h>
 
 #include "base/bits.h"
+#include "base/vec.h"
+#include "sys/fs.h"
 
 struct err;
 struct index;
 struct indexes;
 
-/** Numbers, below 0 of shares of other servers; zero it, views_load(), vec_release() it. */
+/** Numbers, below 0 of shares of other servers; zero it, views_load(), views_release() it. */
 struct views {
 	int64_t *v;
 	size_t n, cap;
+	VEC(int64_t) mirrors;   /* those that may show one file twice in themselves */
 };
 
 /** Load those of an index and of the others, or NULL, that are asked with it.  Returns 0 or -1. */
 int views_load(struct views *views, struct index *ix, const struct indexes *with, struct err *err);
+
+void views_release(struct views *views);
+
+/** Let files of a volume that is not in the index be judged like those of a view. */
+void views_note(struct views *views, int64_t volume);
 
 /** The volume if it is one of them, else 0. */
 int64_t views_of(const struct views *views, int64_t volume);
@@ -41,7 +49,16 @@ struct views_copy {
 /** Add to *viewed the numbers of those of n copies that do not count; puts these in order. */
 void views_find(const struct views *views, struct views_copy *v, size_t n, struct bits *viewed);
 
-/** Whether files of two volumes may be one file although their inodes differ. */
-bool views_may_be_one(const struct views *views, int64_t a, int64_t b);
+/** Whether of the files of a volume those with one time of change may be one, under two inodes. */
+bool views_mirrors(const struct views *views, int64_t volume);
+
+/** Of a file: its volume, and the time of its last change. */
+struct views_file {
+	int64_t volume;
+	struct fs_time mtime;
+};
+
+/** Whether two files of one content may be one file although their inodes differ. */
+bool views_may_be_one(const struct views *views, struct views_file a, struct views_file b);
 
 #endif

@@ -15,6 +15,8 @@
 #endif
 
 #include "base/buf.h"
+#include "base/path.h"
+#include "sys/fs.h"
 
 #ifdef LINUX_PATHS
 /* Beginnings of types behind which a server or a daemon stands. */
@@ -120,4 +122,40 @@ mounted_name(struct buf *b, const char *escaped)
 		} else
 			buf_addc(b, *p);
 	}
+}
+
+/* The paths of one directory. */
+struct mounted_twice {
+	const char *a, *b;
+};
+
+/* mounted_fn: whether a mount below a is not at the same place below b. */
+static bool
+mounted_is_only_at(void *arg, const struct mounted *m)
+{
+	const struct mounted_twice *w = arg;
+	struct buf point = { 0 }, other = { 0 };
+	struct fs_stat sa, sb;
+	const char *below;
+	bool only = false;
+
+	mounted_name(&point, m->point);
+	below = path_below(buf_str(&point), w->a);
+	if (below != NULL && *below != '\0') {
+		buf_adds(&other, w->b);
+		path_append(&other, below, strlen(below));
+		only = fs_stat_path(buf_str(&other), &sb) == 0 &&
+		       (fs_stat_path(buf_str(&point), &sa) < 0 || sa.dev != sb.dev || sa.inode != sb.inode);
+	}
+	buf_release(&point);
+	buf_release(&other);
+	return only;
+}
+
+bool
+mounted_differs(const char *a, const char *b)
+{
+	struct mounted_twice there = { a, b }, back = { b, a };
+
+	return mounted_each(mounted_is_only_at, &there) || mounted_each(mounted_is_only_at, &back);
 }

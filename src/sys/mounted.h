@@ -31,6 +31,12 @@ typedef bool mounted_fn(void *arg, const struct mounted *m);
  */
 bool mounted_each(mounted_fn *fn, void *arg);
 
+/**
+ * Whether something is mounted below one of two paths of a directory, and not below the other one:
+ * what lies there, or is hidden there, is then seen at one of them alone.
+ */
+bool mounted_differs(const char *a, const char *b);
+
 /** Append a name of a mount as bytes, without escapes. */
 void mounted_name(struct buf *b, const char *escaped);
 

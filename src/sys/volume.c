@@ -93,6 +93,12 @@ volume_key_is_view(const char *key)
 }
 
 bool
+volume_key_mirrors(const char *key)
+{
+	return strncmp(key, "fuse:", strlen("fuse:")) == 0;
+}
+
+bool
 volume_key_in_memory(const char *key)
 {
 	return strncmp(key, "tmpfs:", strlen("tmpfs:")) == 0 || strncmp(key, "ramfs:", strlen("ramfs:")) == 0;

@@ -100,6 +100,12 @@ enum volume_view volume_key_view(const char *key);
 /** Whether that is VOLUME_VIEW. */
 bool volume_key_is_view(const char *key);
 
+/**
+ * Whether by its key names of one file may have different inodes there: a program in user space
+ * gives out numbers as it likes, follows symbolic links, and finds names in any case.
+ */
+bool volume_key_mirrors(const char *key);
+
 /** Whether a key is of a file system that is lost when the machine goes off: tmpfs, ramfs. */
 bool volume_key_in_memory(const char *key);
 

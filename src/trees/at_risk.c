@@ -213,9 +213,11 @@ at_risk_find_peers(struct at_risk *r, const struct contents_map_content *c)
 
 /* Whether a peer is another copy than a name: on another disk, if asked. */
 static bool
-at_risk_is_other(const struct at_risk *r, const struct contents_map_name *n, const struct at_risk_peer *p)
+at_risk_is_other(const struct at_risk *r, const struct contents_map_content *c, const struct contents_map_name *n,
+                 const struct at_risk_peer *p)
 {
-	return (r->q->one_volume ? r->disks.of[n->dir] != r->disks.of[p->dir] : n->copy != p->copy) &&
+	return (!c->mirrored || r->disks.of[n->dir] != r->disks.of[p->dir]) &&
+	       (r->q->one_volume ? r->disks.of[n->dir] != r->disks.of[p->dir] : n->copy != p->copy) &&
 	       !disks_may_be_one(&r->disks, n->dir, p->dir);
 }
 
@@ -238,7 +240,7 @@ at_risk_judge_name(const struct at_risk *r, const struct contents_map_content *c
 		const bool keeps = fleeting_keeps(p->why, own);
 
 		outside = outside || (keeps && !p->inside && (p->here || p->offline));
-		if (!at_risk_is_other(r, n, p))
+		if (!at_risk_is_other(r, c, n, p))
 			continue;
 		if (!keeps) {
 			*beside |= p->why & ~own;

@@ -27,6 +27,7 @@
 #include "index/index.h"
 #include "index/inode.h"
 #include "query/dirtree.h"
+#include "query/views.h"
 #include "sys/stop.h"
 
 /* What copy takes of a number: an index with more inodes of one content has no room in memory. */
@@ -38,6 +39,12 @@ struct contents_map_late {
 	struct contents_map_name name;
 };
 
+/* An inode of the present content on a volume that may show one file under several. */
+struct contents_map_mirror {
+	struct inode inode;
+	struct fs_time mtime;
+};
+
 struct contents_map_load {
 	struct contents_map *m;
 	struct index *ix;
@@ -45,6 +52,8 @@ struct contents_map_load {
 	struct contents_map_inodes errors;    /* that could not be read under one of their names */
 	VEC(int64_t) error_sizes;             /* of files that could not be read, ascending */
 	VEC(struct contents_map_late) late;
+	struct views views;
+	VEC(struct contents_map_mirror) mirrors;
 	/* The row before. */
 	int64_t id;
 	uint32_t dir;                         /* the number of the directory id */
@@ -281,6 +290,29 @@ contents_map_meet(struct contents_map_load *l, struct inode inode, int64_t size)
 		i->met++;
 }
 
+/* Note whether the inode of the present row may be one that was met before. */
+static int
+contents_map_mirror(struct contents_map_load *l, struct contents_map_content *c, struct inode inode, const struct stmt *st, int col)
+{
+	struct file_row row;
+	size_t len;
+	const char *name;
+
+	if (!views_mirrors(&l->views, inode.volume))
+		return 0;
+	name = stmt_col_text(st, col, &len);
+	if (file_get(l->ix->db, l->id, name, len, &row, l->err) < 0)
+		return -1;
+	for (size_t i = 0; i < l->mirrors.n; i++) {
+		const struct contents_map_mirror *m = &l->mirrors.v[i];
+
+		if (m->inode.volume == inode.volume && m->inode.number != inode.number && fs_time_cmp(m->mtime, row.mtime) == 0)
+			c->mirrored = c->alias = true;
+	}
+	vec_push(&l->mirrors, ((struct contents_map_mirror){ inode, row.mtime }));
+	return 0;
+}
+
 static int
 contents_map_read(struct contents_map_load *l)
 {
@@ -306,7 +338,11 @@ contents_map_read(struct contents_map_load *l)
 			c = contents_map_begin(l, size, inode);
 			c->has_hash = true;
 			memcpy(c->hash, hash, HASH_SIZE);
+			l->mirrors.n = 0;
 		}
+		ret = contents_map_mirror(l, c, inode, &st, 5);
+		if (ret < 0)
+			break;
 		contents_map_add(l, c, inode, &st, 5);
 	}
 	stmt_done(&st);
@@ -453,6 +489,8 @@ contents_map_load(struct contents_map *m, struct index *ix, const char *const *e
 	if (ret == 0)
 		ret = contents_map_links(&l);
 	if (ret == 0)
+		ret = views_load(&l.views, ix, NULL, err);
+	if (ret == 0)
 		ret = contents_map_read(&l);
 	if (ret == 0)
 		ret = contents_map_unread(&l);
@@ -463,6 +501,8 @@ contents_map_load(struct contents_map *m, struct index *ix, const char *const *e
 	contents_map_inodes_release(&l.errors);
 	vec_release(&l.error_sizes);
 	vec_release(&l.late);
+	views_release(&l.views);
+	vec_release(&l.mirrors);
 	return ret;
 }
 

@@ -33,6 +33,8 @@ struct contents_map_content {
 	 * its rows are of different scans.  Its names keep nothing.
 	 */
 	bool alias;
+	/** Two inodes of it on one volume may be one file (query/views), and alias is set. */
+	bool mirrored;
 	bool has_hash;           /* it was read whole */
 	bool late;               /* ... but not under all names of an inode with links */
 	uint8_t hash[HASH_SIZE]; /* if it was; else the number of its inode, then zero */

@@ -31,8 +31,11 @@ overlaid() {
 	scan a seen
 }
 seen_by_fuse() { mkdir seen && command -v bindfs >/dev/null && bindfs a seen && scan a seen; }
+network() { mkdir far seen && cp a/f far/f && command -v bindfs >/dev/null && bindfs far seen && scan --exclude /far .; }
+bound() { mkdir seen && mount --bind a seen && scan a && scan .; }
+covered() { at seen; scan .; mount -t tmpfs none seen; }
 
-# Whether a file is seen twice rm tries out, and keeps it; -n does not, and says that it would go.
+# Whether a file is seen twice rm tries out, and keeps it; -n and scripts can't, and keep it as well.
 cat >"$T/rows" <<'END'
 row           file uniques contained at-risk redundant mark rm
 plain            0      no         0       0         0    0  0
@@ -48,8 +51,11 @@ gone             1     yes         1       1         1    1  1
 new              1     yes         3       1         1    1  1
 changed          1      no         3       3         3    1  3
 offline          1      no         3       0         3    1  3
-overlaid         1      no         3       1         1    1  0
-seen_by_fuse     1      no         3       1         1    1  0
+overlaid         1      no         3       1         1    1  1
+seen_by_fuse     1      no         3       1         1    1  1
+network          1     yes         3       1         1    1  1
+bound            1     yes         1       1         1    1  1
+covered          1      no         3       0         3    1  3
 link_in          1      no         1       1         1    1  1
 link_out         1      no         0       1         0    1  1
 link_unmet       1     yes         1       1         1    1  1
@@ -64,7 +70,7 @@ case $(df --output=fstype "$base" 2>/dev/null | tail -n 1) in tmpfs | ramfs | ov
 wrong=0
 sed 1d "$T/rows" >"$T/cells"
 while read -r row file uniques contained risk redundant mark rm; do
-	case $row in memory | offline | overlaid | seen_by_fuse) [ "$(id -u)" = 0 ] && is_linux || continue ;; esac
+	case $row in memory | offline | overlaid | seen_by_fuse | network | bound | covered) [ "$(id -u)" = 0 ] && is_linux || continue ;; esac
 	cd "$base" || exit 99
 	mkdir "$row" && cd "$row" || exit 99
 	rm -f "$TWINDEX_DB"*
