@@ -255,18 +255,18 @@ keep_names_promised(const struct keep_names *k, int64_t size, const uint8_t *has
 	return n;
 }
 
-/* Whether an entry may be the file of one before it, though both are on one volume. */
+/* Whether an entry may be the file of one before it, by their times. */
 static bool
 keep_names_is_mirrored(const struct keep_names *k, size_t i)
 {
 	const struct file_row *row = &k->entries.v[i].row;
 	bool mirrored = false;
 
-	for (size_t j = 0; !mirrored && j < i && views_mirrors(&k->views, row->inode.volume); j++) {
+	for (size_t j = 0; !mirrored && j < i && views_splits(&k->views, row->inode.volume); j++) {
 		const struct file_row *other = &k->entries.v[j].row;
 
-		mirrored = other->inode.volume == row->inode.volume && other->inode.number != row->inode.number &&
-		           fs_time_cmp(other->mtime, row->mtime) == 0;
+		mirrored = !inode_same(other->inode, row->inode) &&
+		           views_one_by_time(&k->views, (struct views_file){ other->inode, other->mtime }, (struct views_file){ row->inode, row->mtime });
 	}
 	return mirrored;
 }
@@ -294,7 +294,7 @@ keep_names_judge_views(struct keep_names *k)
 void
 keep_names_choose(struct keep_names *k)
 {
-	if (k->views.n > 0 || k->views.mirrors.n > 0)
+	if (k->views.n > 0 || k->views.mirrors.n > 0 || k->views.twins.n > 0)
 		keep_names_judge_views(k);
 	k->order.n = 0;
 	for (size_t i = 0; i < k->entries.n; i++)

@@ -33,8 +33,8 @@ mark_effect_keeps(struct mark_effect *e, struct presence_view *check, const stru
 	if (prefix == NULL || presence_path(check, row, &path, err) < 0)
 		return -1;
 	if (prefix->trash > 0 || !fleeting_keeps(prefix->fleeting, fleeting) ||
-	    views_may_be_one(&e->views, (struct views_file){ dropped->inode.volume, dropped->mtime },
-	                     (struct views_file){ row->inode.volume, row->mtime }))
+	    views_may_be_one(&e->views, (struct views_file){ dropped->inode, dropped->mtime },
+	                     (struct views_file){ row->inode, row->mtime }))
 		return 0;
 	ret = mark_get(check->ix, path, &m, err);
 	if (ret < 0)
@@ -58,7 +58,8 @@ mark_effect_survives(struct mark_effect *e, struct presence_view *check, const s
 		return -1;
 	e->viewed = true;
 	view = views_of(&e->views, dropped->inode.volume);
-	if (c->known && !views_mirrors(&e->views, dropped->inode.volume) && c->size == dropped->size && memcmp(c->hash, dropped->hash, HASH_SIZE) == 0 && c->fleeting == prefix->fleeting &&
+	if (c->known && !views_splits(&e->views, dropped->inode.volume) && c->size == dropped->size &&
+	    memcmp(c->hash, dropped->hash, HASH_SIZE) == 0 && c->fleeting == prefix->fleeting &&
 	    c->view == view)
 		return c->survives;
 	*c = (struct mark_effect_content){ .size = dropped->size, .fleeting = prefix->fleeting, .view = view };

@@ -60,9 +60,9 @@ struct members_variant {
 	uint32_t n[PRESENCE_COUNT];
 };
 
-/* What is there on a volume; where that may show a file twice, with this time of change. */
+/* What is there on a volume; where that may show a file twice, of an inode at a time of change. */
 struct members_volume {
-	int64_t volume;
+	struct inode inode;
 	struct fs_time mtime;
 	int64_t names, inodes;
 };
@@ -193,9 +193,9 @@ members_link_unreadable(const struct file_row *self)
 
 /* Whether a file of the same content may be self, by another inode. */
 static bool
-members_may_be_one(const struct members *m, const struct file_row *self, int64_t volume, struct fs_time mtime)
+members_may_be_one(const struct members *m, const struct file_row *self, struct inode inode, struct fs_time mtime)
 {
-	return views_may_be_one(m->views, (struct views_file){ self->inode.volume, self->mtime }, (struct views_file){ volume, mtime });
+	return views_may_be_one(m->views, (struct views_file){ self->inode, self->mtime }, (struct views_file){ inode, mtime });
 }
 
 enum members_as
@@ -211,7 +211,7 @@ members_counted(const struct members *m, const struct file_row *self, const stru
 			return MEMBERS_NOTHING;
 	}
 	kind = members_kind(self, row, presence, flags);
-	return kind == MEMBER_COPY && members_may_be_one(m, self, row->inode.volume, row->mtime) ? MEMBERS_ALIAS : (enum members_as)kind;
+	return kind == MEMBER_COPY && members_may_be_one(m, self, row->inode, row->mtime) ? MEMBERS_ALIAS : (enum members_as)kind;
 }
 
 static int
@@ -401,14 +401,15 @@ members_is_again(const struct members_set *s, const struct members_one *o, enum 
 static void
 members_add_here(const struct members *m, struct members_set *s, const struct file_row *row, bool first)
 {
-	const int64_t volume = row->inode.volume;
-	const bool mirrors = views_mirrors(m->views, volume);
+	const bool splits = views_splits(m->views, row->inode.volume);
 	size_t at = 0;
 
-	while (at < s->volumes.n && (s->volumes.v[at].volume != volume || (mirrors && fs_time_cmp(s->volumes.v[at].mtime, row->mtime) != 0)))
+	while (at < s->volumes.n && (s->volumes.v[at].inode.volume != row->inode.volume ||
+	                             (splits && (s->volumes.v[at].inode.number != row->inode.number ||
+	                                         fs_time_cmp(s->volumes.v[at].mtime, row->mtime) != 0))))
 		at++;
 	if (at == s->volumes.n)
-		vec_push(&s->volumes, ((struct members_volume){ volume, row->mtime, 0, 0 }));
+		vec_push(&s->volumes, ((struct members_volume){ row->inode, row->mtime, 0, 0 }));
 	s->volumes.v[at].names++;
 	s->volumes.v[at].inodes += first;
 }
@@ -485,7 +486,7 @@ members_sum_run(const struct members *m, const struct members_set *s, const stru
 		n[members_link_unreadable(self)] += v->n[PRESENCE_UNREADABLE];
 		n[MEMBERS_NOTHING] += v->n[PRESENCE_OFFLINE];
 	}
-	n[views_mirrors(m->views, self->inode.volume) ? MEMBERS_ALIAS : (enum members_as)MEMBER_COPY] -= live;
+	n[members_may_be_one(m, self, self->inode, self->mtime) ? MEMBERS_ALIAS : (enum members_as)MEMBER_COPY] -= live;
 }
 
 /* The members of a set by inode that self's content does not give. */
@@ -543,7 +544,7 @@ members_sum(const struct members *m, const struct members_set *s, const struct f
 		for (size_t i = 0; i < s->volumes.n; i++) {
 			const struct members_volume *v = &s->volumes.v[i];
 
-			n[members_may_be_one(m, self, v->volume, v->mtime) ? MEMBERS_ALIAS : (enum members_as)MEMBER_COPY] +=
+			n[members_may_be_one(m, self, v->inode, v->mtime) ? MEMBERS_ALIAS : (enum members_as)MEMBER_COPY] +=
 				(flags & MEMBERS_LINKS_COUNT) != 0 ? v->names : v->inodes;
 		}
 		if ((flags & MEMBERS_LINKS_COUNT) == 0)

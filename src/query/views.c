@@ -4,7 +4,9 @@
 #include "query/views.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/mem.h"
 #include "base/order.h"
 #include "base/vec.h"
 #include "db/stmt.h"
@@ -24,23 +26,64 @@ views_add(struct views *views, const char *key, int64_t number)
 		vec_push(&views->mirrors, number);
 }
 
+/* The first volume of the identity of one, or 0: no other has it. */
+static int64_t
+views_identity(const struct views *views, int64_t volume)
+{
+	size_t i = 0;
+
+	while (i < views->twins.n && views->twins.v[i].volume != volume)
+		i++;
+	return i < views->twins.n ? views->twins.v[i].first : 0;
+}
+
+/* The keys of volumes that were met, to find those of one identity. */
+struct views_keys {
+	struct views_key {
+		char *key;           /* owned */
+		int64_t number;
+	} *v;
+	size_t n, cap;
+};
+
+/* Note a volume of this key, with all that share its identity. */
+static void
+views_take(struct views *views, struct views_keys *keys, const char *key, int64_t number)
+{
+	const size_t len = volume_key_identity(key);
+	size_t i = 0;
+
+	views_add(views, key, number);
+	while (i < keys->n && (strlen(keys->v[i].key) != len || memcmp(keys->v[i].key, key, len) != 0))
+		i++;
+	if (i == keys->n) {
+		vec_push(keys, ((struct views_key){ mem_dup(key, len), number }));
+		return;
+	}
+	if (views_identity(views, keys->v[i].number) == 0)
+		vec_push(&views->twins, ((struct views_twin){ keys->v[i].number, keys->v[i].number }));
+	vec_push(&views->twins, ((struct views_twin){ number, keys->v[i].number }));
+}
+
 int
 views_load(struct views *views, struct index *ix, const struct indexes *with, struct err *err)
 {
+	struct views_keys keys = { 0 };
 	struct stmt st;
-	int ret;
+	int ret = 0;
 
-	for (size_t i = 0; with != NULL && i < with->volumes.n; i++) {
-		views_add(views, with->volumes.v[i].key, with->volumes.v[i].number);
-	}
-	if (with != NULL)
-		return 0;
-	st = stmt_get(ix->db, SQL_VOLUME_ALL, err);
-	while ((ret = stmt_step(&st)) == 1) {
+	for (size_t i = 0; with != NULL && i < with->volumes.n; i++)
+		views_take(views, &keys, with->volumes.v[i].key, with->volumes.v[i].number);
+	if (with == NULL)
+		st = stmt_get(ix->db, SQL_VOLUME_ALL, err);
+	while (with == NULL && (ret = stmt_step(&st)) == 1) {
 		size_t len;
 
-		views_add(views, stmt_col_text(&st, 1, &len), stmt_col_int(&st, 0));
+		views_take(views, &keys, stmt_col_text(&st, 1, &len), stmt_col_int(&st, 0));
 	}
+	for (size_t i = 0; i < keys.n; i++)
+		free(keys.v[i].key);
+	vec_release(&keys);
 	return ret;
 }
 
@@ -49,6 +92,7 @@ views_release(struct views *views)
 {
 	vec_release(views);
 	vec_release(&views->mirrors);
+	vec_release(&views->twins);
 }
 
 void
@@ -125,7 +169,8 @@ views_find(const struct views *views, struct views_copy *v, size_t n, struct bit
 	vec_release(&of);
 }
 
-bool
+/* Whether a volume may show one file under two inodes. */
+static bool
 views_mirrors(const struct views *views, int64_t volume)
 {
 	size_t i = 0;
@@ -136,10 +181,28 @@ views_mirrors(const struct views *views, int64_t volume)
 }
 
 bool
+views_splits(const struct views *views, int64_t volume)
+{
+	return views_mirrors(views, volume) || views_identity(views, volume) != 0;
+}
+
+bool
+views_one_by_time(const struct views *views, struct views_file a, struct views_file b)
+{
+	if (fs_time_cmp(a.mtime, b.mtime) != 0)
+		return false;
+	if (a.inode.volume == b.inode.volume)
+		return views_mirrors(views, a.inode.volume);
+	return a.inode.number == b.inode.number && views_identity(views, a.inode.volume) != 0 &&
+	       views_identity(views, a.inode.volume) == views_identity(views, b.inode.volume);
+}
+
+bool
 views_may_be_one(const struct views *views, struct views_file a, struct views_file b)
 {
-	if (a.volume == b.volume)
-		return views_mirrors(views, a.volume) && fs_time_cmp(a.mtime, b.mtime) == 0;
-	return views->n > 0 && (views_has(views, a.volume) || views_has(views, b.volume) ||
-	                        (views_has(views, -a.volume) && views_has(views, -b.volume)));
+	const int64_t x = a.inode.volume, y = b.inode.volume;
+
+	if (x != y && views->n > 0 && (views_has(views, x) || views_has(views, y) || (views_has(views, -x) && views_has(views, -y))))
+		return true;
+	return views_one_by_time(views, a, b);
 }

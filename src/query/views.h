@@ -9,17 +9,24 @@
 
 #include "base/bits.h"
 #include "base/vec.h"
+#include "index/inode.h"
 #include "sys/fs.h"
 
 struct err;
 struct index;
 struct indexes;
 
+/** A volume, by its number, and the first of those that have its identity. */
+struct views_twin {
+	int64_t volume, first;
+};
+
 /** Numbers, below 0 of shares of other servers; zero it, views_load(), views_release() it. */
 struct views {
 	int64_t *v;
 	size_t n, cap;
 	VEC(int64_t) mirrors;   /* those that may show one file twice in themselves */
+	VEC(struct views_twin) twins;   /* in groups of one identity; private */
 };
 
 /** Load those of an index and of the others, or NULL, that are asked with it.  Returns 0 or -1. */
@@ -49,14 +56,21 @@ struct views_copy {
 /** Add to *viewed the numbers of those of n copies that do not count; puts these in order. */
 void views_find(const struct views *views, struct views_copy *v, size_t n, struct bits *viewed);
 
-/** Whether of the files of a volume those with one time of change may be one, under two inodes. */
-bool views_mirrors(const struct views *views, int64_t volume);
-
-/** Of a file: its volume, and the time of its last change. */
+/** Of a file: where it is, and the time of its last change. */
 struct views_file {
-	int64_t volume;
+	struct inode inode;
 	struct fs_time mtime;
 };
+
+/**
+ * Whether files of a volume may be one file by their times: under two inodes, for a program in user
+ * space shows them, or under one number on another volume, for both have one identity: an image
+ * twice, or a clone.
+ */
+bool views_splits(const struct views *views, int64_t volume);
+
+/** Whether two files of one content, and with different inodes, may be one for that reason. */
+bool views_one_by_time(const struct views *views, struct views_file a, struct views_file b);
 
 /** Whether two files of one content may be one file although their inodes differ. */
 bool views_may_be_one(const struct views *views, struct views_file a, struct views_file b);

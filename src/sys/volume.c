@@ -118,6 +118,14 @@ volume_keys_share_disk(const char *a, const char *b)
 	return strcmp(a, b) == 0 || (len > 0 && strncmp(a, b, len) == 0);
 }
 
+size_t
+volume_key_identity(const char *key)
+{
+	const char *hash = strrchr(key, '#');
+
+	return hash != NULL && hash[1] != '\0' && hash[1 + strspn(hash + 1, "0123456789")] == '\0' ? (size_t)(hash - key) : strlen(key);
+}
+
 bool
 volume_key_fits(const char *known, const char *key)
 {

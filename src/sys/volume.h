@@ -66,6 +66,12 @@ bool volume_tells_files(int fd);
  */
 bool volume_shares_blocks(int fd, uint64_t dev, struct buf *disk);
 
+/**
+ * Whether a device is an image in a file (a loop device); *below becomes the device of the file
+ * system that the file lies on.
+ */
+bool volume_is_image(uint64_t dev, uint64_t *below);
+
 /** Whether a device number is that of a block device: others are made up at each mount. */
 bool volume_has_disk(uint64_t dev);
 
@@ -114,6 +120,9 @@ bool volume_key_in_memory(const char *key);
  * to a tmpfs (live systems), a disk of zram, an image that lies on a tmpfs.
  */
 bool volume_mount_in_memory(const struct mounted *m);
+
+/** The length of the key without the #N that tells two of one key apart. */
+size_t volume_key_identity(const char *key);
 
 /** Whether known, of the index, is key, or key with a #N that tells two of one key apart. */
 bool volume_key_fits(const char *known, const char *key);

@@ -182,7 +182,8 @@ at_risk_add_peer(struct at_risk *r, const struct at_risk_peer *p)
 	for (size_t i = 0; i < r->peers.n; i++) {
 		const struct at_risk_peer *o = &r->peers.v[i];
 
-		if (o->why != p->why || o->here != p->here || o->offline != p->offline || o->unseen != p->unseen || o->inside != p->inside)
+		if (o->why != p->why || o->here != p->here || o->offline != p->offline || o->unseen != p->unseen || o->inside != p->inside ||
+		    r->disks.splits[o->dir] != r->disks.splits[p->dir])
 			continue;
 		if (r->disks.of[o->dir] == r->disks.of[p->dir] && (in_hand || o->copy == p->copy))
 			return;
@@ -216,7 +217,7 @@ static bool
 at_risk_is_other(const struct at_risk *r, const struct contents_map_content *c, const struct contents_map_name *n,
                  const struct at_risk_peer *p)
 {
-	return (!c->mirrored || r->disks.of[n->dir] != r->disks.of[p->dir]) &&
+	return (!c->mirrored || !r->disks.splits[n->dir] || !r->disks.splits[p->dir]) &&
 	       (r->q->one_volume ? r->disks.of[n->dir] != r->disks.of[p->dir] : n->copy != p->copy) &&
 	       !disks_may_be_one(&r->disks, n->dir, p->dir);
 }

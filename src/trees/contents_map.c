@@ -39,12 +39,6 @@ struct contents_map_late {
 	struct contents_map_name name;
 };
 
-/* An inode of the present content on a volume that may show one file under several. */
-struct contents_map_mirror {
-	struct inode inode;
-	struct fs_time mtime;
-};
-
 struct contents_map_load {
 	struct contents_map *m;
 	struct index *ix;
@@ -53,7 +47,7 @@ struct contents_map_load {
 	VEC(int64_t) error_sizes;             /* of files that could not be read, ascending */
 	VEC(struct contents_map_late) late;
 	struct views views;
-	VEC(struct contents_map_mirror) mirrors;
+	VEC(struct views_file) mirrors;       /* of the present content: views_splits() */
 	/* The row before. */
 	int64_t id;
 	uint32_t dir;                         /* the number of the directory id */
@@ -298,18 +292,17 @@ contents_map_mirror(struct contents_map_load *l, struct contents_map_content *c,
 	size_t len;
 	const char *name;
 
-	if (!views_mirrors(&l->views, inode.volume))
+	if (!views_splits(&l->views, inode.volume))
 		return 0;
 	name = stmt_col_text(st, col, &len);
 	if (file_get(l->ix->db, l->id, name, len, &row, l->err) < 0)
 		return -1;
 	for (size_t i = 0; i < l->mirrors.n; i++) {
-		const struct contents_map_mirror *m = &l->mirrors.v[i];
-
-		if (m->inode.volume == inode.volume && m->inode.number != inode.number && fs_time_cmp(m->mtime, row.mtime) == 0)
+		if (!inode_same(l->mirrors.v[i].inode, inode) &&
+		    views_one_by_time(&l->views, l->mirrors.v[i], (struct views_file){ inode, row.mtime }))
 			c->mirrored = c->alias = true;
 	}
-	vec_push(&l->mirrors, ((struct contents_map_mirror){ inode, row.mtime }));
+	vec_push(&l->mirrors, ((struct views_file){ inode, row.mtime }));
 	return 0;
 }
 

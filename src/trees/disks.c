@@ -4,6 +4,7 @@
 #include "trees/disks.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/buf.h"
 #include "base/mem.h"
@@ -17,9 +18,13 @@
 #include "sys/mounted.h"
 #include "sys/volume.h"
 
+/* Images that lie on each other, at most. */
+enum { DISKS_DEPTH = 8 };
+
 /* A volume of the index. */
 struct disks_volume {
 	int64_t id, disk;
+	bool splits;
 };
 
 struct disks_volumes {
@@ -53,19 +58,59 @@ disks_number(const struct volume_now *v)
 	return view == VOLUME_VIEW ? -v->number : view == VOLUME_VIEW_REMOTE ? v->number + DISKS_REMOTE : v->number;
 }
 
+/* The first volume with the identity of the i-th: one image twice, or a clone. */
+static size_t
+disks_identity(const struct volumes *all, size_t i)
+{
+	struct volume_now now, first;
+	size_t len, at = 0;
+
+	if (!volumes_nth(all, i, &now))
+		return i;
+	len = volume_key_identity(now.key);
+	while (at < i && volumes_nth(all, at, &first) && (volume_key_identity(first.key) != len || memcmp(now.key, first.key, len) != 0))
+		at++;
+	return at;
+}
+
+/*
+ * The disk that a volume lies on: that of the first of its subvolumes.  An image in a file goes
+ * with the disk that the file is on; one on a view is told apart, for it is no view itself.
+ */
+static size_t
+disks_first(const struct volumes *all, size_t i)
+{
+	struct volume_now now;
+	size_t below;
+
+	i = disks_identity(all, i);
+	for (int depth = 0; depth < DISKS_DEPTH && (below = volumes_below(all, i)) != i; depth++) {
+		if (!volumes_nth(all, below, &now) || volume_key_view(now.key) != VOLUME_NO_VIEW)
+			break;
+		i = below;
+	}
+	return volumes_disk(all, i);
+}
+
 /* Read all volumes; those of one disk have the number of the first. */
 static int
 disks_load_volumes(struct disks_volumes *volumes, struct index *ix, struct err *err)
 {
 	struct volumes *all = NULL;
 	struct volume_now now, first;
+	int ret = volumes_load(&all, ix->db, err);
 
-	if (volumes_load(&all, ix->db, err) < 0)
+	if (ret < 0)
 		return -1;
-	for (size_t i = 0; volumes_nth(all, i, &now) && volumes_nth(all, volumes_disk(all, i), &first); i++)
-		vec_push(volumes, ((struct disks_volume){ now.number, disks_number(&first) }));
+	ret = volumes_recognize_all(all, ix->db, err);
+	for (size_t i = 0; ret == 0 && volumes_nth(all, i, &now) && volumes_nth(all, disks_first(all, i), &first); i++) {
+		const size_t one = disks_identity(all, i);
+
+		vec_push(volumes, ((struct disks_volume){ now.number, disks_number(&first), volume_key_mirrors(now.key) || one != i }));
+		volumes->v[one].splits |= one != i;
+	}
 	volumes_free(all);
-	return 0;
+	return ret;
 }
 
 int
@@ -73,10 +118,12 @@ disks_load(struct disks *d, struct index *ix, const struct dirtree *t, struct er
 {
 	struct disks_volumes volumes = { 0 };
 	int64_t id = 0, disk = 0;
+	bool splits = false;
 	struct stmt st;
 	int ret = disks_load_volumes(&volumes, ix, err);
 
 	d->of = mem_zalloc(dirtree_count(t), sizeof(*d->of));
+	d->splits = mem_zalloc(dirtree_count(t), sizeof(*d->splits));
 	d->views = disks_any_view(&volumes);
 	if (ret == 0)
 		st = stmt_get(ix->db, SQL_DIR_VOLUMES, err);
@@ -89,9 +136,12 @@ disks_load(struct disks *d, struct index *ix, const struct dirtree *t, struct er
 				continue;
 			id = volumes.v[i].id;
 			disk = volumes.v[i].disk;
+			splits = volumes.v[i].splits;
 		}
-		if (dir != DIRTREE_NONE && stmt_col_int(&st, 1) == id)
-			d->of[dir] = disk;
+		if (dir == DIRTREE_NONE || stmt_col_int(&st, 1) != id)
+			continue;
+		d->of[dir] = disk;
+		d->splits[dir] = splits;
 	}
 	vec_release(&volumes);
 	return ret;
@@ -101,7 +151,9 @@ void
 disks_release(struct disks *d)
 {
 	free(d->of);
+	free(d->splits);
 	d->of = NULL;
+	d->splits = NULL;
 }
 
 /* What mounts are noted for. */

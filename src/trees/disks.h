@@ -29,6 +29,7 @@ struct disks {
 	 * of another server, which may show files of other shares.  0: the index does not tell.
 	 */
 	int64_t *of;
+	bool *splits;            /* its files may be one by their times: views_splits() */
 	bool views;              /* there are views, and other disks besides */
 };
 

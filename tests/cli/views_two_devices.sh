@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # One image on two devices at one time: the copy on the second may be the file itself, which no probe tells, for each has
-# a cache of its own: rm keeps the file.
+# a cache of its own: rm keeps the file, and no question counts it.  Nor is an image a second disk beside its own.
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
 
@@ -20,6 +20,20 @@ mount "$one" m1
 two=$(losetup -f --show image)
 mount -o ro,noload "$two" m2 || skip 'cannot be mounted twice here'
 scan m1 m2
+run 3 contained m1 m2
+err_has 'not judged: 1 unknown'
+run 1 redundant m1
+run 1 at-risk m1
+run 3 uniques -x m1/d m1/d
+run 1 mark drop m1/d/f
 run 1 rm -ry m1/d
 out_has 'it may be the same file'
 [ -f m1/d/f ] || fail 'the only copy is gone'
+umount m2
+
+# What lies on an image beside it is another copy, but on no other disk.
+mkdir docs
+cp m1/d/f docs/
+scan docs m1
+run 0 at-risk docs
+run 1 at-risk --one-volume docs
