@@ -92,6 +92,11 @@ const struct opt cmd_with_opts[] = {
 	OPT_END
 };
 
+const struct opt cmd_json_opts[] = {
+	OPT_FLAG_(0, "json", struct cmd_listing, json, "one JSON document instead of text"),
+	OPT_END
+};
+
 void
 cmd_tables(const struct cmd *cmd, const struct opt *tables[CMD_TABLES])
 {
@@ -101,6 +106,8 @@ cmd_tables(const struct cmd *cmd, const struct opt *tables[CMD_TABLES])
 		tables[n++] = cmd->opts;
 	if ((cmd->flags & CMD_LISTS) != 0)
 		tables[n++] = cmd_listing_opts;
+	if ((cmd->flags & CMD_TELLS) != 0)
+		tables[n++] = cmd_json_opts;
 	if ((cmd->flags & CMD_CHOOSES) != 0)
 		tables[n++] = cmd_choice_opts;
 	if ((cmd->flags & CMD_JOINS) != 0)
@@ -205,15 +212,6 @@ cmd_gaps(const struct cmd_call *c, const struct gaps *g)
 }
 
 void
-cmd_trash(const struct cmd_call *c, int64_t n)
-{
-	char files[NUM_SHOW_MAX];
-
-	if (n > 0 && !c->globals->quiet)
-		cmd_message(c, "%s in a trash, which will be emptied: not counted as copies", num_show_things(n, "file", "files", files));
-}
-
-void
 cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, const char *why)
 {
 	const bool shut = gap == GAP_UNREADABLE && dir;
@@ -252,13 +250,14 @@ void
 cmd_usage(struct buf *b, const struct cmd *cmd)
 {
 	buf_addf(b, "usage: twindex [global options] %s%s%s%s\n\n%c%s.\n", cmd->name,
-	         cmd->opts != NULL || (cmd->flags & (CMD_LISTS | CMD_CHOOSES)) != 0 ? " [options]" : "", *cmd->operands != '\0' ? " " : "",
+	         cmd->opts != NULL || (cmd->flags & (CMD_LISTS | CMD_CHOOSES | CMD_TELLS)) != 0 ? " [options]" : "", *cmd->operands != '\0' ? " " : "",
 	         cmd->operands, cmd->summary[0] - 'a' + 'A', cmd->summary + 1);
 	if (cmd->help != NULL) {
 		buf_addc(b, '\n');
 		opt_help_text(b, cmd->help);
 	}
 	cmd_usage_opts(b, "options", cmd->opts);
+	cmd_usage_opts(b, "options of documents", (cmd->flags & CMD_TELLS) != 0 ? cmd_json_opts : NULL);
 	cmd_usage_opts(b, "options of choices", (cmd->flags & CMD_CHOOSES) != 0 ? cmd_choice_opts : NULL);
 	cmd_usage_opts(b, "options of indexes", (cmd->flags & CMD_JOINS) != 0 ? cmd_with_opts : NULL);
 	cmd_usage_opts(b, "options of listings", (cmd->flags & CMD_LISTS) != 0 ? cmd_listing_opts : NULL);
@@ -496,7 +495,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	struct cmd_call c = { .cmd = cmd, .args = args, .globals = &globals, .listing = &listing, .choice = &choice, .operands = argv,
 	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty, .answered = &answered };
 	const struct opt_target shared[] = { { cmd_global_opts, &globals, NULL }, { cmd_listing_opts, &listing, NULL },
-	                                     { cmd_choice_opts, &choice, NULL }, { cmd_with_opts, &with, NULL } };
+	                                     { cmd_choice_opts, &choice, NULL }, { cmd_with_opts, &with, NULL }, { cmd_json_opts, &listing, NULL } };
 	const enum config_use use = cmd_config_use(env, argc, argv);
 	const struct opt *tables[CMD_TABLES];
 	struct opt_target targets[CMD_TABLES] = { { NULL, NULL, NULL } };

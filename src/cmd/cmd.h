@@ -48,6 +48,7 @@ enum cmd_flags {
 	CMD_NUMBERS = 1024, /* in the shell, operands may be numbers of the last listing */
 	CMD_PLACES = 2048,  /* ... which stand for the directories of its files */
 	CMD_LETS_GO = 8192, /* files go, or are marked: what is protected must be known */
+	CMD_TELLS = 16384,  /* what it did or holds can be had as one JSON document: --json */
 	CMD_DISK = 4096     /* its paths are those of the disk; with CMD_READS of the index, too */
 };
 
@@ -171,9 +172,10 @@ extern const struct opt cmd_global_opts[];
 extern const struct opt cmd_listing_opts[];
 extern const struct opt cmd_choice_opts[];
 extern const struct opt cmd_with_opts[];
+extern const struct opt cmd_json_opts[];
 
 /** Option tables of a command at most, and a NULL. */
-enum { CMD_TABLES = 6 };
+enum { CMD_TABLES = 7 };
 
 /** List the tables of the options that a command takes: first its own, last the global ones. */
 void cmd_tables(const struct cmd *cmd, const struct opt *tables[CMD_TABLES]);
@@ -217,8 +219,6 @@ void cmd_message(const struct cmd_call *c, const char *fmt, ...) __attribute__((
  * content may lie there, else CMD_OK.
  */
 int cmd_gaps(const struct cmd_call *c, const struct gaps *g);
-/** Say on stderr how many files in a trash are no copies, if there are some. */
-void cmd_trash(const struct cmd_call *c, int64_t n);
 /** Name one of the gaps on msg: a directory that could not be read, others with --verbose. */
 void cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, const char *why);
 

@@ -24,12 +24,16 @@
 
 #include "act/link_groups.h"
 #include "act/plan.h"
+#include "act/plan_file.h"
 #include "act/protocol.h"
 #include "act/prune.h"
 #include "base/buf.h"
+#include "base/mem.h"
 #include "base/num.h"
 #include "base/pathset.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_act_doc.h"
+#include "cmd/cmd_doc.h"
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
@@ -66,6 +70,7 @@ struct cmd_act {
 	const struct cmd_act_words *words;   /* of kind */
 	const struct cmd_act_args *a;
 	bool script;                 /* nothing is done: the plan is written as a script */
+	bool any_attributes;
 	struct cmd_keep keep;
 	struct cmd_paths paths;
 	struct pathset operands;     /* paths */
@@ -76,6 +81,9 @@ struct cmd_act {
 	struct stats counts;         /* for progress */
 	struct pathset agreed;       /* victims of asked that may go */
 	bool again;                  /* the plan is made once more: only these count */
+	struct plan_file given;      /* --plan; zero without */
+	struct doc *d;               /* or NULL: text */
+	bool listed;                 /* its list of files is complete */
 	int64_t n_done, n_stay, n_alone, n_unsure, n_pruned;
 	int64_t freed;
 };
@@ -127,13 +135,15 @@ cmd_act_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
 
 	if (r->again && !pathset_find(&r->agreed, path, strlen(path), &number))
 		return;
+	if (r->d != NULL)
+		cmd_act_doc_stays(r->d, path, stay, why);
 	if (stay == PLAN_STAYS) {
 		r->n_stay++;
-		if (!quiet && (!r->script || verbose))
+		if (!quiet && r->d == NULL && (!r->script || verbose))
 			cmd_act_line(r, out, "stays", path, why);
 	} else if (stay == PLAN_LEFT_ALONE) {
 		r->n_alone++;
-		if (!quiet && verbose)
+		if (!quiet && r->d == NULL && verbose)
 			cmd_act_line(r, out, "left alone", path, why);
 	} else {
 		r->n_unsure++;
@@ -171,7 +181,9 @@ cmd_act_told(void *arg, const struct protocol_told *t)
 		r->freed = num_add(r->freed, t->freed);
 		if (r->a->prune)
 			prune_add(&r->prune, t->victim->path);
-		if (!c->globals->quiet && (c->globals->verbose > 0 ||
+		if (r->d != NULL)
+			cmd_act_doc_done(r->d, t);
+		else if (!c->globals->quiet && (c->globals->verbose > 0 ||
 		                           pathset_find(&r->operands, t->victim->path, strlen(t->victim->path), &number)))
 			cmd_act_pair(r, c->out, "", r->words->line, t->victim->path, t->keeper);
 	}
@@ -185,7 +197,7 @@ cmd_act_pruned(void *arg, const char *path)
 	struct cmd_act *r = arg;
 
 	r->n_pruned++;
-	if (!r->c->globals->quiet && r->c->globals->verbose > 0)
+	if (!r->c->globals->quiet && r->d == NULL && r->c->globals->verbose > 0)
 		cmd_act_line(r, r->c->out, "removed", path, "empty directory");
 }
 
@@ -242,9 +254,13 @@ cmd_act_dry_run(struct cmd_act *r)
 	const struct cmd_call *c = r->c;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int64_t frees;
-	const int64_t n = cmd_act_tell_plan(r, &r->plan, c->out, c->globals->quiet ? 0 : INT64_MAX, &frees);
+	const int64_t n = cmd_act_tell_plan(r, &r->plan, c->out, c->globals->quiet || r->d != NULL ? 0 : INT64_MAX, &frees);
 
-	if (!c->globals->quiet)
+	if (r->d != NULL) {
+		cmd_act_doc_plan(r->d, &r->plan);
+		r->listed = true;
+		cmd_act_doc_end(r->d, &r->plan, r->kind, r->any_attributes, r->keep.keep.copies, n, frees);
+	} else if (!c->globals->quiet)
 		fprintf(c->out, "would %s %s, %s on disk\n", r->words->verb, num_show_things(n, "file", "files", x), num_show_size(frees, NUM_IEC, y));
 	return 0;
 }
@@ -256,7 +272,7 @@ cmd_act_script(struct cmd_act *r, const struct index *ix)
 	const struct cmd_call *c = r->c;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	struct buf program = { 0 }, what = { 0 };
-	struct script s = { .kind = r->kind, .portable = r->a->portable, .any_attributes = r->a->any_attributes,
+	struct script s = { .kind = r->kind, .portable = r->a->portable, .any_attributes = r->any_attributes,
 	                    .index = ix->path, .now = (int64_t)time(NULL) };
 	int64_t frees;
 	const int64_t n = cmd_act_tell_plan(r, &r->plan, c->out, 0, &frees);
@@ -377,7 +393,7 @@ static int
 cmd_act_run_plan(struct cmd_act *r, struct index *ix, struct err *err)
 {
 	const struct protocol run = {
-		.ix = ix, .kind = r->kind, .any_attributes = r->a->any_attributes, .trust_cache = r->a->trust_cache,
+		.ix = ix, .kind = r->kind, .any_attributes = r->any_attributes, .trust_cache = r->a->trust_cache,
 		.command = r->c->cmd->name, .told = cmd_act_told,
 		.tick = cmd_act_tick, .arg = r,
 	};
@@ -403,7 +419,12 @@ cmd_act_do(struct cmd_act *r, struct index *ix, struct err *err)
 
 	if (ret == 0 && r->a->prune)
 		ret = prune_run(&r->prune, ix, &r->operands, cmd_act_pruned, r, err);
-	if (c->globals->quiet)
+	if (r->d != NULL) {
+		r->listed = true;
+		cmd_act_doc_end(r->d, NULL, r->kind, r->any_attributes, r->keep.keep.copies, r->n_done, r->freed);
+		doc_int(r->d, "directories", r->n_pruned);
+	}
+	if (c->globals->quiet || r->d != NULL)
 		return ret;
 	fprintf(c->out, "%s %s", num_show_things(r->n_done, "file", "files", x), r->words->done);
 	if (r->n_done > 0 && r->kind != ACT_TRASH)
@@ -556,6 +577,44 @@ cmd_act_skip(struct cmd_act *r)
 	}
 }
 
+/* Read the document of --plan, and note its files that are there. */
+static int
+cmd_act_read_plan(struct cmd_act *r, struct index *ix, struct err *err)
+{
+	struct fs_stat st;
+
+	if (plan_file_read(&r->given, ix->db, r->c->cmd->name, r->a->plan, err) < 0)
+		return -1;
+	r->kind = r->given.kind;
+	r->words = &cmd_act_words[r->kind];
+	r->any_attributes = r->given.any_attributes;
+	for (size_t i = 0; i < r->given.files.n; i++) {
+		const char *path = r->given.files.v[i].path;
+
+		if (fs_stat_path(path, &st) == 0 && S_ISREG(st.mode))
+			vec_push(&r->paths, mem_str(path));
+		else
+			cmd_act_stay(r, path, PLAN_STAYS, "it is not there any more");
+	}
+	return 0;
+}
+
+/* Make the plan once more of which the document is, and leave what does not hold to it. */
+static int
+cmd_act_plan_given(struct cmd_act *r, struct index *ix, struct err *err)
+{
+	if (cmd_act_read_plan(r, ix, err) < 0 || cmd_act_check_paths(r, ix, err) < 0)
+		return -1;
+	if (r->keep.keep.copies < r->given.copies)
+		r->keep.keep.copies = r->given.copies;
+	if (r->paths.n == 0)
+		return 0;
+	if (cmd_act_plan(r, &r->plan, ix, err) < 0)
+		return -1;
+	plan_file_hold(&r->given, &r->plan, cmd_act_stay, r);
+	return 0;
+}
+
 /* Plan, with the writer's lock unless it is only to be told, and do it. */
 static int
 cmd_act_go(struct cmd_act *r, struct err *err)
@@ -567,9 +626,9 @@ cmd_act_go(struct cmd_act *r, struct err *err)
 
 	if (cmd_open(r->c->globals, only_told ? 0 : INDEX_WRITE | INDEX_EXISTING, &ix, err) < 0)
 		return -1;
-	ret = r->again ? 0 : cmd_act_check_paths(r, ix, err);
+	ret = r->again || r->a->plan != NULL ? 0 : cmd_act_check_paths(r, ix, err);
 	if (ret == 0)
-		ret = cmd_act_plan(r, &r->plan, ix, err);
+		ret = r->a->plan != NULL ? cmd_act_plan_given(r, ix, err) : cmd_act_plan(r, &r->plan, ix, err);
 	if (ret == 0 && r->again)
 		cmd_act_skip(r);
 	if (ret == 0)
@@ -584,7 +643,7 @@ cmd_act_all(struct cmd_act *r, struct err *err)
 {
 	int agreed;
 
-	if (r->a->dry_run || r->a->yes || r->script)
+	if (r->a->dry_run || r->a->yes || r->script || r->a->plan != NULL)
 		return cmd_act_go(r, err);
 	agreed = cmd_act_ask(r, err);
 	if (agreed < 0)
@@ -605,15 +664,29 @@ cmd_act_run(const struct cmd_call *c, enum act_kind kind, bool script, struct er
 	struct cmd_act r = { .c = c, .kind = kind, .words = &cmd_act_words[kind], .a = c->args, .script = script };
 	int ret;
 
-	if (c->n_operands == 0 && !r.a->marked)
+	if (r.a->plan != NULL && (c->n_operands > 0 || r.a->marked || r.a->recursive || r.a->interactive || r.a->prune || r.a->trash))
+		return err_set(err, ERR_USAGE, "a plan names its files and what is done to them: --plan goes with no path, and only with -n");
+	if (c->n_operands == 0 && !r.a->marked && r.a->plan == NULL)
 		return err_set(err, ERR_USAGE, "%s needs a path, or --marked", c->cmd->name);
-	if (!r.a->dry_run && !r.a->yes && !r.a->interactive && !script && (isatty(0) != 1 || isatty(fileno(c->msg)) != 1))
+	if (r.a->plan == NULL && !r.a->dry_run && !r.a->yes && !r.a->interactive && !script && (isatty(0) != 1 || isatty(fileno(c->msg)) != 1))
 		return err_set(err, ERR_USAGE, "there is no terminal to ask on: --yes goes on, -n only says what would be done");
+	r.any_attributes = r.a->any_attributes;
+	r.d = cmd_doc(c);
+	if (r.d != NULL)
+		doc_list(r.d, "files");
 	ret = cmd_paths_add(c, c->operands, (size_t)c->n_operands, &r.paths, err);
 	if (ret == 0)
 		ret = cmd_act_all(&r, err);
+	if (r.d != NULL) {
+		const int status = ret;
+
+		if (!r.listed)
+			cmd_act_doc_end(r.d, NULL, r.kind, r.any_attributes, r.keep.keep.copies, r.n_done, r.freed);
+		ret = doc_close(r.d, ret, err) < 0 ? -1 : status;
+	}
 	plan_release(&r.plan);
 	plan_release(&r.asked);
+	plan_file_release(&r.given);
 	pathset_release(&r.agreed);
 	prune_release(&r.prune);
 	pathset_release(&r.operands);

@@ -17,6 +17,7 @@ struct cmd_act_args {
 	bool trust_cache;                          /* of rm and link */
 	bool hard, soft, reflink, any_attributes;  /* of link */
 	bool portable;                             /* of rmsh, with hard, soft and reflink */
+	const char *plan;                          /* of rm and link: the document to act on */
 };
 
 /**

@@ -10,6 +10,7 @@
 #include "base/num.h"
 #include "base/prog.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_doc.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_unfinished.h"
 #include "db/db.h"
@@ -42,16 +43,56 @@ static const struct opt cmd_check_opts[] = {
 	OPT_END
 };
 
+/* What a check tells: text, or a document. */
+struct cmd_check {
+	const struct cmd_call *c;
+	struct doc *d;           /* its list of findings is open; or NULL */
+};
+
+/* Tell of a finding about the file itself. */
+static void
+cmd_check_tell(const struct cmd_check *k, const char *word, const char *what)
+{
+	if (k->d == NULL) {
+		fprintf(k->c->out, "%s: %s\n", word, what);
+		return;
+	}
+	doc_object(k->d, NULL);
+	doc_word(k->d, "finding", word);
+	doc_text(k->d, "what", what);
+	doc_object_end(k->d);
+}
+
+/* Tell of a row that breaks an invariant. */
+static void
+cmd_check_broken(const struct cmd_check *k, const char *what, int64_t dir, const char *text, size_t len, int64_t size)
+{
+	struct buf name = { 0 };
+
+	name_show(&name, text, len);
+	if (k->d == NULL)
+		fprintf(k->c->out, "broken: %s: directory %lld, '%s', size %lld\n", what, (long long)dir, buf_str(&name), (long long)size);
+	else {
+		doc_object(k->d, NULL);
+		doc_word(k->d, "finding", "broken");
+		doc_text(k->d, "what", what);
+		doc_int(k->d, "dir", dir);
+		doc_text(k->d, "name", buf_str(&name));
+		doc_int(k->d, "size", size);
+		doc_object_end(k->d);
+	}
+	buf_release(&name);
+}
+
 /* Run one invariant and print the rows that break it.  Returns how many, or -1. */
 static int64_t
-cmd_check_invariant(const struct cmd_call *c, struct index *ix, enum sql_id id, struct err *err)
+cmd_check_invariant(const struct cmd_check *k, struct index *ix, enum sql_id id, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, id, err);
 	int64_t n = 0;
 	int ret;
 
 	while ((ret = stmt_step(&st)) == 1) {
-		struct buf name = { 0 };
 		const char *what, *text;
 		size_t len;
 
@@ -59,10 +100,7 @@ cmd_check_invariant(const struct cmd_call *c, struct index *ix, enum sql_id id, 
 			continue;
 		what = stmt_col_text(&st, 0, &len);
 		text = stmt_col_text(&st, 3, &len);
-		name_show(&name, text, len);
-		fprintf(c->out, "broken: %s: directory %lld, '%s', size %lld\n", what, (long long)stmt_col_int(&st, 2),
-		        buf_str(&name), (long long)stmt_col_int(&st, 1));
-		buf_release(&name);
+		cmd_check_broken(k, what, stmt_col_int(&st, 2), text, len, stmt_col_int(&st, 1));
 	}
 	return ret < 0 ? -1 : n;
 }
@@ -72,7 +110,7 @@ cmd_check_invariant(const struct cmd_call *c, struct index *ix, enum sql_id id, 
  * Returns the number of complaints, or -1.
  */
 static int64_t
-cmd_check_integrity(const struct cmd_call *c, struct index *ix, bool *only_indexes, struct err *err)
+cmd_check_integrity(const struct cmd_check *k, struct index *ix, bool *only_indexes, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, SQL_CHECK_INTEGRITY, err);
 	int64_t n = 0;
@@ -93,7 +131,7 @@ cmd_check_integrity(const struct cmd_call *c, struct index *ix, bool *only_index
 		n++;
 		*only_indexes &= strstr(text, "missing from index ") != NULL || strstr(text, "# of entries in index ") != NULL ||
 		                 strstr(text, "non-unique entry in index ") != NULL;
-		fprintf(c->out, "damaged: %s\n", text);
+		cmd_check_tell(k, "damaged", text);
 	}
 	return ret < 0 ? -1 : n;
 }
@@ -104,8 +142,9 @@ cmd_check_integrity(const struct cmd_call *c, struct index *ix, bool *only_index
  * Returns how many indexes have such entries, or -1.
  */
 static int64_t
-cmd_check_entries(const struct cmd_call *c, struct index *ix, struct err *err)
+cmd_check_entries(const struct cmd_check *k, struct index *ix, struct err *err)
 {
+	struct buf text = { 0 };
 	struct stmt st;
 	int64_t n = 0;
 	int ret;
@@ -117,8 +156,11 @@ cmd_check_entries(const struct cmd_call *c, struct index *ix, struct err *err)
 		size_t len;
 
 		n++;
-		fprintf(c->out, "damaged: wrong # of entries in index %s\n", stmt_col_text(&st, 0, &len));
+		buf_cut(&text, 0);
+		buf_addf(&text, "wrong # of entries in index %s", stmt_col_text(&st, 0, &len));
+		cmd_check_tell(k, "damaged", buf_str(&text));
 	}
+	buf_release(&text);
 	return ret < 0 ? -1 : n;
 }
 
@@ -139,14 +181,14 @@ cmd_check_lacks_contents(struct index *ix, struct err *err)
 
 /* The file itself: its pages, and that no index is missing. */
 static int
-cmd_check_file(const struct cmd_call *c, struct index *ix, struct err *err)
+cmd_check_file(const struct cmd_check *k, struct index *ix, struct err *err)
 {
 	bool only_indexes;
-	int64_t bad = cmd_check_integrity(c, ix, &only_indexes, err);
+	int64_t bad = cmd_check_integrity(k, ix, &only_indexes, err);
 	int no_contents;
 
 	if (bad == 0)
-		bad = cmd_check_entries(c, ix, err);
+		bad = cmd_check_entries(k, ix, err);
 	if (bad < 0)
 		return -1;
 	if (bad > 0 && !only_indexes)
@@ -155,7 +197,7 @@ cmd_check_file(const struct cmd_call *c, struct index *ix, struct err *err)
 	if (no_contents < 0)
 		return -1;
 	if (ix->lacks != NULL || no_contents)
-		fprintf(c->out, "missing: %s\n", ix->lacks != NULL ? ix->lacks : "the indexes on contents");
+		cmd_check_tell(k, "missing", ix->lacks != NULL ? ix->lacks : "the indexes on contents");
 	if (bad > 0 || ix->lacks != NULL || no_contents)
 		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged, but its rows are there: '%s check --repair' makes anew what finds them",
 		               ix->path, prog_name());
@@ -164,8 +206,9 @@ cmd_check_file(const struct cmd_call *c, struct index *ix, struct err *err)
 
 /* Check every invariant of the rows.  Returns a status or -1. */
 static int
-cmd_check_rows(const struct cmd_call *c, struct index *ix, struct err *err)
+cmd_check_rows(const struct cmd_check *k, struct index *ix, struct err *err)
 {
+	const struct cmd_call *c = k->c;
 	struct buf left = { 0 };
 	char x[NUM_SHOW_MAX];
 	int64_t bad = 0, n;
@@ -181,12 +224,14 @@ cmd_check_rows(const struct cmd_call *c, struct index *ix, struct err *err)
 		if ((cmd_check_statements[i] == SQL_CHECK_VALIDATED && !ix->validated) ||
 		    (cmd_check_statements[i] == SQL_CHECK_BEFORE && ix->version < SCHEMA_HISTORY))
 			continue;
-		n = cmd_check_invariant(c, ix, cmd_check_statements[i], err);
+		n = cmd_check_invariant(k, ix, cmd_check_statements[i], err);
 		if (n < 0)
 			return -1;
 		bad += n;
 		mended &= n == 0 || i < CHECK_MENDED;
 	}
+	if (k->d != NULL)
+		return bad > 0 ? CMD_NO : CMD_OK;
 	if (bad > 0) {
 		fprintf(c->out, "%s an invariant: ", num_show_things(bad, "row breaks", "rows break", x));
 		if (mended)
@@ -218,15 +263,23 @@ static int
 cmd_check_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_check_args *a = c->args;
+	struct cmd_check k = { c, cmd_doc(c) };
 	struct index *ix = NULL;
 	int ret = cmd_open(c->globals, INDEX_LACKING | (a->repair ? INDEX_WRITE | INDEX_EXISTING | INDEX_AS_IS : 0), &ix, err);
 
 	if (ret == 0 && a->repair)
 		ret = cmd_check_repair(ix, err);
+	if (k.d != NULL)
+		doc_list(k.d, "findings");
 	if (ret == 0)
-		ret = cmd_check_file(c, ix, err);
+		ret = cmd_check_file(&k, ix, err);
 	if (ret == 0)
-		ret = cmd_check_rows(c, ix, err);
+		ret = cmd_check_rows(&k, ix, err);
+	if (k.d != NULL) {
+		doc_list_end(k.d);
+		c->answered->unfinished = ret >= 0 && ix->pending != INDEX_WHOLE;
+		ret = doc_close(k.d, ret, err);
+	}
 	index_close(ix);
 	return ret;
 }
@@ -238,6 +291,7 @@ const struct cmd cmd_check = {
 	.help = "Exit status 1: rows break an invariant; 5: the file is damaged, or lacks a part.",
 	.opts = cmd_check_opts,
 	.args_size = sizeof(struct cmd_check_args),
-	.flags = CMD_NO_PATHS,
+	.yes = "sound", .no = "broken",
+	.flags = CMD_NO_PATHS | CMD_TELLS,
 	.run = cmd_check_run,
 };

@@ -19,13 +19,29 @@
 /* Generated from man/ and COPYING. */
 extern const char manual_text[];
 extern const char manual_schema_text[];
+extern const char manual_json_text[];
+extern const char manual_documents_text[];
 extern const char manual_shell_text[];
 extern const char license_text[];
+
+struct cmd_help_args {
+	bool schema;
+};
+
+static const struct opt cmd_help_opts[] = {
+	OPT_FLAG_(0, "schema", struct cmd_help_args, schema, "print a JSON Schema of all that is printed as JSON"),
+	OPT_END
+};
 
 static int
 cmd_help_run(const struct cmd_call *c, struct err *err)
 {
 	struct buf b = { 0 };
+
+	if (((const struct cmd_help_args *)c->args)->schema) {
+		fputs(manual_documents_text, c->out);
+		return CMD_OK;
+	}
 
 	if (c->n_operands == 0) {
 		cmd_overview(&b, c->env->commands);
@@ -90,8 +106,10 @@ man_run(const struct cmd_call *c, struct err *err)
 		text = manual_schema_text;
 	else if (strcmp(page, "shell") == 0)
 		text = manual_shell_text;
+	else if (strcmp(page, "json") == 0)
+		text = manual_json_text;
 	if (c->n_operands > (text == manual_text ? 0 : 1))
-		return err_set(err, ERR_USAGE, "there is no such page: 'man', 'man schema' and 'man shell' are all");
+		return err_set(err, ERR_USAGE, "there is no such page: 'man', 'man schema', 'man shell' and 'man json' are all");
 	/*
 	 * A terminal gets a page and a pager; a file or pipe the source, which mandoc and man
 	 * read.
@@ -124,13 +142,15 @@ const struct cmd cmd_help = {
 	.name = "help",
 	.operands = "[COMMAND...]",
 	.summary = "show the commands, or the help of one",
+	.opts = cmd_help_opts,
+	.args_size = sizeof(struct cmd_help_args),
 	.run = cmd_help_run,
 };
 
 const struct cmd cmd_man = {
 	.name = "man",
-	.operands = "[schema|shell]",
-	.words = "schema shell",
+	.operands = "[schema|shell|json]",
+	.words = "schema shell json",
 	.summary = "show the manual, that of the index's views, or of the shell",
 	.run = man_run,
 };

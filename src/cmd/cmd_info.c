@@ -12,6 +12,7 @@
 #include "base/num.h"
 #include "base/prog.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_doc.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_unfinished.h"
@@ -168,11 +169,128 @@ cmd_info_config(const struct cmd_call *c, struct buf *b)
 	}
 }
 
+/* The counts of a document. */
+static int
+cmd_info_doc_counts(const struct cmd_call *c, struct doc *d, struct err *err)
+{
+	struct stmt st = stmt_get(c->ix->db, SQL_INDEX_COUNTS, err);
+	int64_t sets, redundant, pages, page_size;
+	int ret = stmt_step(&st);
+
+	if (ret < 0)
+		return -1;
+	doc_int(d, "files", stmt_col_int(&st, 0));
+	doc_int(d, "dirs", stmt_col_int(&st, 1));
+	stmt_done(&st);
+	if (db_pragma_get(c->ix->db, "page_count", &pages, err) < 0 || db_pragma_get(c->ix->db, "page_size", &page_size, err) < 0)
+		return -1;
+	doc_int(d, "bytes", pages * page_size);
+	ret = journal_totals(c->ix->db, &sets, &redundant, err);
+	doc_size(d, "sets", ret == 1 ? sets : -1);
+	doc_size(d, "redundant", ret == 1 ? redundant : -1);
+	return ret < 0 ? -1 : 0;
+}
+
+/* What was validated, or null. */
+static int
+cmd_info_doc_validated(const struct cmd_call *c, struct doc *d, struct err *err)
+{
+	struct validated_counts n;
+	const int ret = validated_count(c->ix, &n, err);
+
+	if (ret == 0)
+		doc_null(d, "validated");
+	if (ret != 1)
+		return ret;
+	doc_object(d, "validated");
+	doc_int(d, "good", n.good);
+	doc_int(d, "good_bytes", n.good_bytes);
+	doc_int(d, "hashed", n.hashed);
+	doc_int(d, "hashed_bytes", n.hashed_bytes);
+	doc_int(d, "bad", n.bad);
+	doc_size(d, "oldest", n.good > 0 ? n.oldest : -1);
+	doc_object_end(d);
+	return 0;
+}
+
+static int
+cmd_info_doc_roots(const struct cmd_call *c, struct doc *d, struct err *err)
+{
+	struct roots roots = { 0 };
+
+	if (roots_load(&roots, c->ix->db, err) < 0)
+		return -1;
+	doc_list(d, "roots");
+	for (size_t i = 0; i < roots.n; i++) {
+		struct buf options = { 0 };
+
+		rules_show(&options, &roots.v[i].rules);
+		doc_object(d, NULL);
+		doc_path(d, "path", roots.v[i].path);
+		doc_text(d, "options", buf_str(&options));
+		doc_bool(d, "scanned", roots.v[i].scan != 0);
+		doc_object_end(d);
+		buf_release(&options);
+	}
+	doc_list_end(d);
+	roots_release(&roots);
+	return 0;
+}
+
+static int
+cmd_info_doc_runs(const struct cmd_call *c, struct doc *d, struct err *err)
+{
+	struct journal_entry e;
+	int ret = 1;
+
+	doc_list(d, "runs");
+	for (int i = 0; i < INFO_RUNS && (ret = journal_recent(c->ix, i, &e, err)) == 1; i++) {
+		doc_object(d, NULL);
+		doc_int(d, "run", e.id);
+		doc_word(d, "command", e.command);
+		doc_word(d, "state", e.state);
+		doc_int(d, "started", e.started);
+		doc_size(d, "finished", e.finished > 0 ? e.finished : -1);
+		doc_int(d, "files", e.files);
+		doc_int(d, "dirs", e.dirs);
+		doc_int(d, "bytes", e.bytes);
+		doc_int(d, "read", e.read);
+		doc_int(d, "read_bytes", e.read_bytes);
+		doc_int(d, "errors", e.errors);
+		doc_object_end(d);
+	}
+	doc_list_end(d);
+	return ret < 0 ? -1 : 0;
+}
+
+static int
+cmd_info_doc(const struct cmd_call *c, struct doc *d, struct err *err)
+{
+	int ret;
+
+	doc_path(d, "index", c->ix->path);
+	doc_int(d, "format", c->ix->version);
+	doc_word(d, "algorithm", META_ALGORITHM);
+	ret = cmd_info_doc_counts(c, d, err);
+	if (ret == 0)
+		ret = cmd_info_doc_validated(c, d, err);
+	if (ret == 0)
+		ret = cmd_info_doc_roots(c, d, err);
+	if (ret == 0)
+		ret = cmd_info_doc_runs(c, d, err);
+	c->answered->unfinished = c->ix->pending != INDEX_WHOLE;
+	return doc_close(d, ret, err);
+}
+
 static int
 cmd_info_run(const struct cmd_call *c, struct err *err)
 {
+	struct doc *d = cmd_doc(c);
 	struct buf b = { 0 };
 	int ret;
+
+	if (d != NULL)
+		return cmd_info_doc(c, d, err);
 
 	buf_adds(&b, "index       ");
 	cmd_add_path(c, &b, c->ix->path);
@@ -295,7 +413,7 @@ const struct cmd cmd_info = {
 	.operands = "",
 	.summary = "show what the index holds: roots, counts, sizes, last runs",
 	.help = "Below that the config file, if it has lines: the defaults and aliases that it sets.",
-	.flags = CMD_READS | CMD_NO_PATHS,
+	.flags = CMD_READS | CMD_NO_PATHS | CMD_TELLS,
 	.run = cmd_info_run,
 };
 

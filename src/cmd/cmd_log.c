@@ -15,6 +15,7 @@
 #include "base/path.h"
 #include "base/prog.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_doc.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
@@ -56,6 +57,25 @@ cmd_log_line(const struct cmd_call *c, const struct acts_line *l)
 	}
 	fwrite(b.data, 1, b.len, c->out);
 	buf_release(&b);
+}
+
+/* The words for the same in documents. */
+static const char *const cmd_log_words[] = {
+	[ACT_REMOVE] = "removed", [ACT_TRASH] = "trashed", [ACT_HARD] = "hard_linked", [ACT_SOFT] = "soft_linked",
+	[ACT_REFLINK] = "reflinked",
+};
+
+/* Add an act to a document; the object stays open. */
+static void
+cmd_log_doc(struct doc *d, const struct acts_line *l)
+{
+	doc_object(d, NULL);
+	doc_path(d, "path", l->victim);
+	doc_word(d, "act", cmd_log_words[l->kind]);
+	doc_path(d, "stayed", l->keeper);
+	doc_path(d, "moved_to", l->to);
+	doc_int(d, "size", l->size);
+	doc_int(d, "time", l->run / 1000000000);
 }
 
 /* Bytes of a day in local time, "2026-11-21". */
@@ -112,18 +132,28 @@ cmd_log_run(const struct cmd_call *c, struct err *err)
 	struct cmd_log_day day = { .day = "" };
 	struct cmd_paths paths = { 0 };
 	struct acts_read acts = { .n_torn = 0 };
+	struct doc *d = a->days ? NULL : cmd_doc(c);
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int64_t n = 0, bytes = 0;
 	int ret = cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err);
 
+	if (ret == 0 && a->days && c->listing->json)
+		ret = err_set(err, ERR_USAGE, "option '--json' is for acts one by one, not for --days");
 	if (ret == 0)
 		ret = acts_read(&acts, c->ix, err);
+	if (d != NULL)
+		doc_list(d, "acts");
 	for (size_t i = 0; ret == 0 && i < acts.lines.n; i++) {
 		const struct acts_line *l = &acts.lines.v[i];
 
 		if (l->failed || (a->days && l->undone) || !cmd_log_wanted(l, &paths))
 			continue;
-		if (a->days)
+		if (d != NULL) {
+			cmd_log_doc(d, l);
+			doc_bool(d, "undone", l->undone);
+			doc_bool(d, "certain", l->ended);
+			doc_object_end(d);
+		} else if (a->days)
 			cmd_log_count(c, &day, l);
 		else
 			cmd_log_line(c, l);
@@ -131,7 +161,12 @@ cmd_log_run(const struct cmd_call *c, struct err *err)
 		bytes = num_add(bytes, l->size);
 	}
 	cmd_log_end_day(c, &day);
-	if (ret == 0)
+	if (d != NULL) {
+		doc_list_end(d);
+		doc_int(d, "bytes", bytes);
+		doc_int(d, "torn_lines", acts.n_torn);
+		ret = doc_close(d, ret, err);
+	} else if (ret == 0)
 		fprintf(c->out, "%s, %s\n", num_show_things(n, "file", "files", x), num_show_size(bytes, NUM_IEC, y));
 	if (ret == 0 && acts.n_torn > 0)
 		cmd_message(c, "the journal of acts: %s not whole", num_show_things(acts.n_torn, "line is", "lines are", x));
@@ -149,8 +184,10 @@ static const struct opt cmd_log_undo_opts[] = {
 	OPT_END
 };
 
+/* undo and recover while they run. */
 struct cmd_log_undo {
 	const struct cmd_call *c;
+	struct doc *d;           /* or NULL */
 	struct cmd_progress progress;
 };
 
@@ -170,11 +207,17 @@ cmd_log_undone(void *arg, const struct undo_told *t)
 	struct buf b = { 0 };
 
 	progress_clear(&w->progress.line);
+	if (w->d != NULL) {
+		cmd_log_doc(w->d, t->act);
+		doc_word(w->d, "outcome", t->outcome == ACT_UNSURE ? "stays" : t->outcome == ACT_PENDING ? "would_be_undone" : "undone");
+		doc_text(w->d, "why", t->why);
+		doc_object_end(w->d);
+	}
 	if (t->outcome == ACT_UNSURE) {
 		cmd_message(c, "'%s' is not undone: %s", t->act->victim, t->why);
 		return;
 	}
-	if (c->globals->quiet)
+	if (c->globals->quiet || w->d != NULL)
 		return;
 	buf_addf(&b, "%s: ", t->outcome == ACT_PENDING ? "would undo" : "undone");
 	cmd_add_path(c, &b, t->act->victim);
@@ -199,13 +242,22 @@ cmd_log_undo(const struct cmd_call *c, struct err *err)
 	if (cmd_open(c->globals, a->dry_run ? 0 : INDEX_WRITE | INDEX_EXISTING, &ix, err) < 0)
 		return -1;
 	u.ix = ix;
+	w.d = cmd_doc(c);
+	if (w.d != NULL)
+		doc_list(w.d, "acts");
 	cmd_progress_begin_count(&w.progress, c, "undo");
 	ret = undo_run(&u, &sums, err);
 	progress_clear(&w.progress.line);
 	index_close(ix);
+	if (w.d != NULL) {
+		doc_list_end(w.d);
+		doc_int(w.d, "undone", sums.done);
+		doc_bool(w.d, "dry_run", a->dry_run);
+		ret = doc_close(w.d, ret, err);
+	}
 	if (ret < 0 && sums.done == 0)
 		return -1;
-	if (!c->globals->quiet)
+	if (!c->globals->quiet && w.d == NULL)
 		fprintf(c->out, "%s %s\n", num_show_things(a->dry_run ? sums.acts : sums.done, "act", "acts", x), a->dry_run ? "would be undone" : "undone");
 	return ret < 0 ? -1 : sums.acts == 0 || (!a->dry_run && sums.done < sums.acts) ? CMD_NO : CMD_OK;
 }
@@ -223,9 +275,21 @@ static const struct opt cmd_log_recover_opts[] = {
 static void
 cmd_log_found(void *arg, const struct recover_found *f)
 {
-	const struct cmd_call *c = arg;
+	const struct cmd_log_undo *w = arg;
+	const struct cmd_call *c = w->c;
 	struct buf b = { 0 };
 
+	if (w->d != NULL) {
+		doc_object(w->d, NULL);
+		doc_path(w->d, "path", f->path);
+		doc_path(w->d, "was", f->was);
+		doc_bool(w->d, "second_name", f->second);
+		doc_bool(w->d, "done", f->done);
+		doc_text(w->d, "why", f->why);
+		doc_object_end(w->d);
+	}
+	if (w->d != NULL && f->why == NULL)
+		return;
 	if (f->why != NULL) {
 		cmd_message(c, "'%s' stays: %s", f->path, f->why);
 		return;
@@ -246,21 +310,28 @@ static int
 cmd_log_recover(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_log_recover_args *a = c->args;
-	struct cmd_call *call = &(struct cmd_call){ 0 };
+	struct cmd_log_undo w = { .c = c };
 	struct cmd_paths paths = { 0 };
 	int64_t found, done;
 	int ret = cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err);
 
-	*call = *c;
 	if (ret == 0)
 		ret = cmd_paths_known(c, &paths, err);
 	cmd_paths_prune(&paths, false);
+	w.d = cmd_doc(c);
+	if (w.d != NULL)
+		doc_list(w.d, "found");
 	if (ret == 0)
-		ret = recover_run(c->ix, (const char *const *)paths.v, paths.n, a->dry_run, cmd_log_found, call, &found, &done, err);
+		ret = recover_run(c->ix, (const char *const *)paths.v, paths.n, a->dry_run, cmd_log_found, &w, &found, &done, err);
 	cmd_paths_release(&paths);
+	if (w.d != NULL) {
+		doc_list_end(w.d);
+		doc_bool(w.d, "dry_run", a->dry_run);
+		ret = doc_close(w.d, ret, err);
+	}
 	if (ret < 0)
 		return -1;
-	if (found == 0 && !c->globals->quiet)
+	if (found == 0 && !c->globals->quiet && w.d == NULL)
 		fputs("nothing is left of killed runs\n", c->out);
 	if (done > 0 && !c->globals->quiet)
 		cmd_message(c, "'%s scan' brings the index up to date", prog_name());
@@ -275,7 +346,7 @@ const struct cmd cmd_log = {
 	        "copies.  The journal lies beside the index.",
 	.opts = cmd_log_opts,
 	.args_size = sizeof(struct cmd_log_args),
-	.flags = CMD_READS,
+	.flags = CMD_READS | CMD_TELLS,
 	.run = cmd_log_run,
 };
 
@@ -289,6 +360,8 @@ const struct cmd cmd_undo = {
 	        "replaced.  Exit status 1: there is nothing to undo, or something could not be undone.",
 	.opts = cmd_log_undo_opts,
 	.args_size = sizeof(struct cmd_log_undo_args),
+	.no = "not_undone",
+	.flags = CMD_TELLS,
 	.run = cmd_log_undo,
 };
 
@@ -301,6 +374,7 @@ const struct cmd cmd_recover = {
 	        "Exit status 1: -n found some; 3: some could not get their names back.",
 	.opts = cmd_log_recover_opts,
 	.args_size = sizeof(struct cmd_log_recover_args),
-	.flags = CMD_WRITES,
+	.no = "found",
+	.flags = CMD_WRITES | CMD_TELLS,
 	.run = cmd_log_recover,
 };

@@ -15,6 +15,7 @@
 #include "base/pathset.h"
 #include "base/vec.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_doc.h"
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_newcomers.h"
 #include "cmd/cmd_paths.h"
@@ -53,7 +54,20 @@ struct cmd_mark_told {
 	int64_t n_refused;            /* refusals that were told one by one */
 	struct buf lines;
 	int64_t n_lines, n;           /* lines, and files that changed */
+	struct doc *d;                /* its list of files is open; or NULL */
 };
+
+/* Add a file to the document: the mark that it has now, or why it did not get one. */
+static void
+cmd_mark_doc(struct cmd_mark_told *t, const char *path, enum mark_decision to, const char *stays, const char *why)
+{
+	doc_object(t->d, NULL);
+	doc_path(t->d, "path", path);
+	doc_word(t->d, "mark", why != NULL ? "refused" : to == MARK_NONE ? "none" : mark_name(to));
+	doc_path(t->d, "stays", stays);
+	doc_text(t->d, "why", why);
+	doc_object_end(t->d);
+}
 
 /* Note the paths that were given, until what was done to them is said. */
 static void
@@ -80,6 +94,8 @@ cmd_mark_refused(void *arg, const char *path, const char *why)
 	struct cmd_mark_told *t = arg;
 	const bool operand = cmd_mark_is_operand(t, path);
 
+	if (t->d != NULL)
+		cmd_mark_doc(t, path, MARK_NONE, NULL, why);
 	if (operand || t->c->globals->verbose > 0) {
 		t->n_refused++;
 		if (!t->c->globals->quiet)
@@ -110,6 +126,10 @@ cmd_mark_marked(void *arg, const struct mark_apply_marked *m)
 	struct cmd_mark_told *t = arg;
 	char x[NUM_SHOW_MAX];
 
+	if (t->d != NULL) {
+		cmd_mark_doc(t, m->path, m->decision, m->stays, NULL);
+		return 0;
+	}
 	cmd_mark_add_line(t, m->path, m->decision, m->decision);
 	if (m->already)
 		buf_adds(&t->lines, " (already)");
@@ -130,6 +150,10 @@ cmd_mark_changed(void *arg, const char *path, enum mark_decision from, enum mark
 	struct cmd_mark_told *t = arg;
 
 	t->n++;
+	if (t->d != NULL) {
+		cmd_mark_doc(t, path, to, NULL, NULL);
+		return 0;
+	}
 	if (t->n > MARK_NAMED && t->c->globals->verbose == 0)
 		return 0;
 	cmd_mark_add_line(t, path, from, to);
@@ -143,7 +167,7 @@ cmd_mark_goes(void *arg, const struct mark *m)
 {
 	struct cmd_mark_told *t = arg;
 
-	return t->c->globals->verbose > 0 || cmd_mark_is_operand(t, m->path) ? cmd_mark_changed(t, m->path, m->decision, MARK_NONE) : 0;
+	return t->d != NULL || t->c->globals->verbose > 0 || cmd_mark_is_operand(t, m->path) ? cmd_mark_changed(t, m->path, m->decision, MARK_NONE) : 0;
 }
 
 /*
@@ -177,7 +201,7 @@ cmd_mark_say(struct cmd_mark_told *t, int64_t n, const char *done, int64_t alrea
 	const struct cmd_call *c = t->c;
 	char x[NUM_SHOW_MAX];
 
-	if (c->globals->quiet)
+	if (c->globals->quiet || t->d != NULL)
 		return;
 	fwrite(buf_str(&t->lines), 1, t->lines.len, c->out);
 	if (t->n_lines == 1 && n + already == 1)
@@ -256,7 +280,7 @@ cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, const struc
 	const struct cmd_mark_args *a = c->args;
 	struct mark_apply_query q = {
 		.decision = decision, .keep = &keep->keep, .refused = cmd_mark_refused, .marked = cmd_mark_marked,
-		.all = c->globals->verbose > 0, .force = a->force, .arg = told,
+		.all = c->globals->verbose > 0 || told->d != NULL, .force = a->force, .arg = told,
 	};
 	struct mark_apply_totals t;
 	char x[NUM_SHOW_MAX];
@@ -429,10 +453,19 @@ cmd_mark_run(const struct cmd_call *c, struct err *err)
 		ret = cmd_paths_read(c, a->files0_from, '\0', &paths, err);
 	if (ret == 0)
 		ret = cmd_keep_open(&stay, c, c->ix, err);
+	told.d = ret == 0 ? cmd_doc(c) : NULL;
+	if (told.d != NULL)
+		doc_list(told.d, "files");
 	if (ret == 0 && step)
 		ret = cmd_mark_step(&told, undo, err);
 	else if (ret == 0)
 		ret = drop || keep ? cmd_mark_decide(&told, &paths, &stay, drop ? MARK_DROP : MARK_KEEP, err) : cmd_mark_clear_paths(&told, &paths, err);
+	if (told.d != NULL) {
+		const int status = ret;
+
+		doc_list_end(told.d);
+		ret = doc_close(told.d, ret, err) < 0 ? -1 : status;
+	}
 	pathset_release(&told.given);
 	cmd_keep_release(&stay);
 	cmd_paths_release(&paths);
@@ -511,7 +544,8 @@ const struct cmd cmd_mark = {
 	.words = "drop keep clear undo redo",
 	.opts = cmd_mark_opts,
 	.args_size = sizeof(struct cmd_mark_args),
-	.flags = CMD_WRITES | CMD_CHOOSES | CMD_NUMBERS | CMD_LETS_GO,
+	.no = "refused",
+	.flags = CMD_WRITES | CMD_CHOOSES | CMD_NUMBERS | CMD_LETS_GO | CMD_TELLS,
 	.run = cmd_mark_run,
 };
 

@@ -4,6 +4,7 @@
 #include "cmd/cmd_progress.h"
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_doc.h"
 
 /* stats_hooks.tick */
 static void
@@ -19,6 +20,8 @@ cmd_progress_problem(void *arg, const char *path, const char *why)
 	struct cmd_progress *p = arg;
 
 	progress_clear(&p->line);
+	if (p->problems != NULL)
+		cmd_doc_problem(p->problems, path, why);
 	if (!p->c->globals->quiet)
 		cmd_message(p->c, "'%s': %s", path, why);
 }
@@ -27,6 +30,7 @@ void
 cmd_progress_begin(struct cmd_progress *p, const struct cmd_call *c, int64_t expected_files)
 {
 	p->c = c;
+	p->problems = NULL;
 	p->hooks = (struct stats_hooks){ p, cmd_progress_tick, cmd_progress_problem };
 	progress_init(&p->line, c->msg, c->globals->quiet ? PROGRESS_NEVER : (enum progress_when)c->globals->progress, expected_files);
 }

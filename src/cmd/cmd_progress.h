@@ -9,11 +9,13 @@
 #include "ui/progress.h"
 
 struct cmd_call;
+struct doc;
 
 /** It must not move while hooks are in use. */
 struct cmd_progress {
 	struct stats_hooks hooks;    /* for scan_run and the like */
 	struct progress line;        /* progress_clear() it before anything else is printed */
+	struct doc *problems;        /* problems are added to its open list, too; or NULL */
 	/* private */
 	const struct cmd_call *c;
 	struct stats counts;         /* of cmd_progress_count */

@@ -29,6 +29,7 @@ static const struct opt cmd_rm_opts[] = {
 	OPT_FLAG_(0, "prune-empty", struct cmd_act_args, prune, "remove the directories that are empty then"),
 	OPT_FLAG_(0, "trust-cache", struct cmd_act_args, trust_cache, "compare with what memory has of copies, not with their disk"),
 	OPT_FLAG_(0, "trash", struct cmd_act_args, trash, "move files into the trash of their volume"),
+	OPT_STRING_(0, "plan", struct cmd_act_args, plan, "FILE", "act on just what -n --json planned (- is standard input): what has changed since stays"),
 	OPT_END
 };
 
@@ -40,6 +41,7 @@ static const struct opt cmd_rm_link_opts[] = {
 	OPT_FLAG_(0, "trust-cache", struct cmd_act_args, trust_cache, "compare with what memory has of copies, not with their disk"),
 	CMD_RM_WHICH_OPTS
 	CMD_RM_ASK_OPTS
+	OPT_STRING_(0, "plan", struct cmd_act_args, plan, "FILE", "act on just what -n --json planned (- is standard input): what has changed since stays"),
 	OPT_END
 };
 
@@ -76,7 +78,8 @@ const struct cmd cmd_rm = {
 	        "Exit status 1: something stays; 3: something could not be judged or removed.",
 	.opts = cmd_rm_opts,
 	.args_size = sizeof(struct cmd_act_args),
-	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO,
+	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO | CMD_TELLS,
+	.no = "some_stay",
 	.run = cmd_rm_remove,
 };
 
@@ -92,8 +95,8 @@ cmd_rm_link(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_act_args *a = c->args;
 
-	if (a->hard + a->soft + a->reflink != 1)
-		return err_set(err, ERR_USAGE, "link needs one of --hard, --soft and --reflink");
+	if (a->hard + a->soft + a->reflink != (a->plan == NULL))
+		return err_set(err, ERR_USAGE, a->plan != NULL ? "the plan says which links are to be made" : "link needs one of --hard, --soft and --reflink");
 	return cmd_act_run(c, cmd_rm_link_kind(a), false, err);
 }
 
@@ -109,7 +112,8 @@ const struct cmd cmd_link = {
 	        "Exit status 1: something stays; 3: something could not be judged or linked.",
 	.opts = cmd_rm_link_opts,
 	.args_size = sizeof(struct cmd_act_args),
-	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO,
+	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO | CMD_TELLS,
+	.no = "some_stay",
 	.run = cmd_rm_link,
 };
 

@@ -14,6 +14,7 @@
 #include "base/path.h"
 #include "base/prog.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_doc.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_newcomers.h"
@@ -257,6 +258,52 @@ cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dr
 	buf_release(&b);
 }
 
+/* Begin a document, with the list of problems open, if --json asks for one. */
+static struct doc *
+cmd_scan_doc_open(const struct cmd_call *c, struct cmd_progress *progress)
+{
+	struct doc *d = cmd_doc(c);
+
+	if (d != NULL)
+		doc_list(d, "problems");
+	progress->problems = d;
+	return d;
+}
+
+/* End that list, add what came of the run, and print the document. */
+static int
+cmd_scan_doc_close(struct doc *d, const struct stats_report *r, bool dry_run, int ret, struct err *err)
+{
+	const struct stats *n = &r->counts;
+
+	doc_list_end(d);
+	doc_bool(d, "dry_run", dry_run);
+	doc_int(d, "files", atomic_load(&n->files));
+	doc_int(d, "dirs", atomic_load(&n->dirs));
+	doc_int(d, "bytes", atomic_load(&n->bytes));
+	doc_int(d, "new", atomic_load(&n->added));
+	doc_int(d, "changed", atomic_load(&n->changed));
+	doc_int(d, "gone", atomic_load(&n->gone));
+	doc_int(d, "unchanged", atomic_load(&n->reused));
+	doc_int(d, "left_out", atomic_load(&n->left_out));
+	doc_int(d, dry_run ? "to_read" : "read", dry_run ? atomic_load(&n->to_read) : atomic_load(&n->read));
+	doc_int(d, dry_run ? "to_read_bytes" : "read_bytes", dry_run ? atomic_load(&n->to_read_bytes) : atomic_load(&n->read_bytes));
+	doc_object(d, "skipped");
+	for (int i = SKIP_NO + 1; i < SKIP_COUNT; i++) {
+		if (atomic_load(&n->skipped[i]) > 0)
+			doc_int(d, gap_key((enum gap)i), atomic_load(&n->skipped[i]));
+	}
+	doc_object_end(d);
+	doc_int(d, "errors", r->n_errors);
+	doc_int(d, "corrupt", r->n_corrupt);
+	doc_int(d, "verified", atomic_load(&n->verified));
+	doc_size(d, "sets", r->sets);
+	doc_size(d, "redundant", r->sets >= 0 ? r->redundant : -1);
+	doc_bool(d, "out_of_time", r->out_of_time);
+	doc_int(d, "elapsed_ms", r->elapsed_ns / 1000000);
+	return doc_close(d, ret, err);
+}
+
 /* Whether a run on these paths (none: on all roots) goes through all that the index has. */
 static bool
 cmd_scan_is_whole(const struct index *ix, const struct cmd_paths *paths)
@@ -380,6 +427,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	struct rules rules;
 	const bool given = cmd_scan_given(c);
 	char text[NUM_SHOW_MAX];
+	struct doc *d = NULL;
 	int ret = -1;
 
 	if (cmd_scan_rules(a, &rules, err) < 0 || cmd_scan_operands(c, a, &paths, err) < 0)
@@ -399,6 +447,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	if (cmd_scan_open(c, a, &paths, &ix, &nowhere, err) < 0)
 		goto out;
 	cmd_progress_begin(&progress, c, cmd_scan_expected(ix, &paths));
+	d = cmd_scan_doc_open(c, &progress);
 	{
 		const struct scan_options opts = {
 			.paths = (const char *const *)paths.v, .n_paths = paths.n, .rules = given ? &rules : NULL, .fresh = &rules,
@@ -410,8 +459,12 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 		ret = scan_run(ix, &opts, &progress.hooks, report, err);
 	}
 	progress_clear(&progress.line);
+	if (d != NULL) {
+		c->answered->unfinished = report->out_of_time;
+		ret = cmd_scan_doc_close(d, report, a->dry_run, ret, err);
+	}
 	if (ret == 0) {
-		if (!c->globals->quiet)
+		if (!c->globals->quiet && d == NULL)
 			cmd_scan_summary(c, report, a->dry_run);
 		if (!c->globals->quiet && !a->dry_run)
 			ret = cmd_newcomers(c, ix, err);
@@ -439,15 +492,19 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 	struct cmd_paths paths = { 0 };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], z[NUM_SHOW_MAX];
 	struct buf b = { 0 };
+	struct doc *d = NULL;
 	int ret = cmd_scan_operands(c, a, &paths, err);
 
 	if (ret == 0) {
 		cmd_progress_begin(&progress, c, cmd_scan_expected(c->ix, &paths));
+		d = cmd_scan_doc_open(c, &progress);
 		ret = refresh_run(c->ix, (const char *const *)paths.v, paths.n, a->racy_window_ns, &progress.hooks, report, err);
 		progress_clear(&progress.line);
+		if (d != NULL)
+			ret = cmd_scan_doc_close(d, report, false, ret, err);
 	}
 	if (ret == 0) {
-		if (!c->globals->quiet) {
+		if (!c->globals->quiet && d == NULL) {
 			buf_addf(&b, "files       %s looked at, %s gone, %s changed\n",
 			        num_show_count(atomic_load(&report->counts.files), x),
 			        num_show_count(atomic_load(&report->counts.gone), y),
@@ -476,7 +533,8 @@ const struct cmd cmd_scan = {
 	        "out.",
 	.opts = cmd_scan_opts,
 	.args_size = sizeof(struct cmd_scan_args),
-	.flags = CMD_TALKS | CMD_DISK,
+	.no = "corrupt",
+	.flags = CMD_TALKS | CMD_DISK | CMD_TELLS,
 	.defaults = cmd_scan_defaults,
 	.release = cmd_scan_release,
 	.run = cmd_scan_run_cmd,
@@ -489,7 +547,7 @@ const struct cmd cmd_refresh = {
 	.help = "It finds no new files; scan does.",
 	.opts = refresh_opts,
 	.args_size = sizeof(struct cmd_scan_args),
-	.flags = CMD_WRITES | CMD_TALKS,
+	.flags = CMD_WRITES | CMD_TALKS | CMD_TELLS,
 	.defaults = cmd_scan_defaults,
 	.release = cmd_scan_release,
 	.run = refresh_run_cmd,

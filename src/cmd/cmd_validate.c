@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_doc.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
@@ -46,8 +47,28 @@ cmd_validate_release(void *args)
 
 struct cmd_validate {
 	const struct cmd_call *c;
+	struct doc *d;           /* its list of files is open; or NULL */
 	struct cmd_progress progress;
 };
+
+/* Add a file to the document. */
+static void
+cmd_validate_doc(struct doc *d, const struct validate_told *t)
+{
+	doc_object(d, NULL);
+	doc_path(d, "path", t->path);
+	doc_word(d, "verdict", validate_verdict_name(t->verdict));
+	doc_text(d, "why", t->why);
+	doc_list(d, "good");
+	for (size_t i = 0; i < t->n_good; i++) {
+		doc_object(d, NULL);
+		doc_path(d, "path", t->good[i]);
+		doc_object_end(d);
+	}
+	doc_list_end(d);
+	doc_int(d, "unread_copies", t->n_unread);
+	doc_object_end(d);
+}
 
 /* Append a line: a word, a path if there is one, and a reason if there is one. */
 static void
@@ -76,6 +97,10 @@ cmd_validate_told(void *arg, const struct validate_told *t)
 
 	if ((t->verdict == VALIDATE_FINE && c->globals->verbose == 0) || (c->globals->quiet && !corrupt))
 		return;
+	if (v->d != NULL) {
+		cmd_validate_doc(v->d, t);
+		return;
+	}
 	cmd_validate_line(c, &b, validate_verdict_name(t->verdict), t->path, t->why);
 	for (size_t i = 0; corrupt && i < t->n_good; i++)
 		cmd_validate_line(c, &b, "good", t->good[i], NULL);
@@ -114,6 +139,23 @@ cmd_validate_summary(const struct cmd_call *c, const struct validate_report *r)
 	buf_addf(&b, "time        %s\n", num_show_duration(r->run.elapsed_ns, x));
 	width_print(c->out, buf_str(&b), CMD_LABEL, c->tty ? c->env->width : 0);
 	buf_release(&b);
+}
+
+/* End the list of files, and add the sums. */
+static void
+cmd_validate_doc_sums(struct doc *d, const struct validate_report *r)
+{
+	doc_list_end(d);
+	doc_int(d, "fine_bytes", r->fine_bytes);
+	doc_object(d, "verdicts");
+	for (int i = VALIDATE_FINE; i < VALIDATE_VERDICTS; i++)
+		doc_int(d, validate_verdict_name((enum validate_verdict)i), r->n[i]);
+	doc_object_end(d);
+	doc_int(d, "never_read", r->unhashed);
+	doc_int(d, "never_read_bytes", r->unhashed_bytes);
+	doc_int(d, "left", r->left);
+	doc_int(d, "left_bytes", r->left_bytes);
+	doc_int(d, "read_bytes", atomic_load(&r->run.counts.read_bytes));
 }
 
 static int
@@ -162,10 +204,16 @@ cmd_validate_run(const struct cmd_call *c, struct err *err)
 			.max_time_ns = a->max_time_ns, .wait = c->globals->wait, .told = cmd_validate_told, .arg = &v,
 		};
 
+		v.d = cmd_doc(c);
+		if (v.d != NULL)
+			doc_list(v.d, "files");
 		cmd_progress_begin(&v.progress, c, 0);
 		ret = validate_run(buf_str(&index), &opts, &v.progress.hooks, report, err);
 		progress_clear(&v.progress.line);
-		if ((ret == 0 || err->code == ERR_INTERRUPTED) && !c->globals->quiet)
+		if (v.d != NULL) {
+			cmd_validate_doc_sums(v.d, report);
+			ret = doc_close(v.d, ret, err);
+		} else if ((ret == 0 || err->code == ERR_INTERRUPTED) && !c->globals->quiet)
 			cmd_validate_summary(c, report);
 		if (ret == 0)
 			ret = cmd_validate_status(report);
@@ -186,7 +234,8 @@ const struct cmd cmd_validate = {
 	        "Exit status 1: a file is corrupt; 3: some could not be judged, or are left.",
 	.opts = cmd_validate_opts,
 	.args_size = sizeof(struct cmd_validate_args),
-	.flags = CMD_TALKS,
+	.yes = "fine", .no = "corrupt",
+	.flags = CMD_TALKS | CMD_TELLS,
 	.release = cmd_validate_release,
 	.run = cmd_validate_run,
 };

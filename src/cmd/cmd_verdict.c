@@ -25,3 +25,12 @@ cmd_fleeting(const struct cmd_call *c, int64_t n, unsigned why)
 	if (n > 0 && !c->globals->quiet)
 		cmd_message(c, "%s other copies only %s: not counted", num_show_things(n, "file has", "files have", files), fleeting_where(why));
 }
+
+void
+cmd_trash(const struct cmd_call *c, int64_t n)
+{
+	char files[NUM_SHOW_MAX];
+
+	if (n > 0 && !c->globals->quiet)
+		cmd_message(c, "%s in a trash, which will be emptied: not counted as copies", num_show_things(n, "file", "files", files));
+}

@@ -15,6 +15,8 @@ struct cmd_call;
  */
 int cmd_verdict_status(bool missing, int left, int gaps, int answer);
 
+/** Say on stderr how many files in a trash are no copies, if there are some. */
+void cmd_trash(const struct cmd_call *c, int64_t n);
 /** Say on stderr how many files have copies, but none to rely on, and why; if there are some. */
 void cmd_fleeting(const struct cmd_call *c, int64_t n, unsigned why);
 

@@ -85,14 +85,20 @@ out_json_inode(struct buf *b, int64_t inode)
 }
 
 void
-out_json_mtime_ns(struct buf *b, struct fs_time t)
+out_json_time(struct buf *b, const char *key, struct fs_time t)
 {
 	char text[NUM_SHOW_MAX];
 
-	out_json_key(b, "mtime_ns");
+	out_json_key(b, key);
 	buf_addc(b, '"');
 	buf_adds(b, num_show_ns(t.sec, t.nsec, text));
 	buf_addc(b, '"');
+}
+
+void
+out_json_mtime_ns(struct buf *b, struct fs_time t)
+{
+	out_json_time(b, "mtime_ns", t);
 }
 
 void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* out_json_put - private to ui/out_json: members of objects. */
+/* out_json_put - private to ui/out_json, ui/out_verdict and ui/doc: members of objects. */
 #ifndef UI_OUT_JSON_PUT_H
 #define UI_OUT_JSON_PUT_H
 
@@ -25,6 +25,8 @@ void out_json_size(struct buf *b, const char *key, int64_t size);
 /** Append the member of that name: "inode", "mtime_ns", "hash" (null for NULL). */
 void out_json_inode(struct buf *b, int64_t inode);
 void out_json_mtime_ns(struct buf *b, struct fs_time t);
+/** Append a time in nanoseconds since 1970, as a string. */
+void out_json_time(struct buf *b, const char *key, struct fs_time t);
 void out_json_hash(struct buf *b, const uint8_t *hash);
 
 /** Append a name under key, and its bytes under bytes where it is not UTF-8; null for NULL. */

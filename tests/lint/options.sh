@@ -17,6 +17,7 @@ for command in $commands; do
 	"${AWK:-awk}" -v command="$command" 'length > 80 { print command ": wider than a terminal: " $0 }' "$work/one" >>"$work/wrong"
 	"${AWK:-awk}" -v command="$command" '
 	/^options:$/ { where = command }
+	/^options of documents:$/ { where = "documents" }
 	/^options of listings:$/ { where = "listings" }
 	/^options of choices:$/ { where = "choices" }
 	/^options of indexes:$/ { where = "indexes" }
@@ -50,6 +51,7 @@ function flags(    i, n, option)
 /^\.S[hs] / { where = "" }
 /^\.Sh / { commands = $2 == "COMMANDS" && FILENAME ~ /twindex\.1$/ }
 /^\.Sh GLOBAL OPTIONS/ { where = "global" }
+/^\.Ss Options of documents/ { where = "documents" }
 /^\.Ss Options of listings/ { where = "listings" }
 /^\.Ss Options of choices/ { where = "choices" }
 /^\.Ss Options of indexes/ { where = "indexes" }

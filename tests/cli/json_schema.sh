@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+# Each document and each line that a command prints as JSON is what `help --schema` says, and has no member besides.
+. "$srcdir/tests/cli/lib.sh"
+
+need python3
+python3 -c 'import jsonschema' 2>/dev/null || skip 'no jsonschema for python3'
+odd=$(printf 'n\nq\377"')
+mkdir -p t/a t/b t/c/.Trash-7/files
+for f in 1 2 3 "$odd"; do
+	printf 'content %s' "$f" >"t/a/$f"
+	cp "t/a/$f" "t/b/$f"
+done
+echo alone >t/a/alone
+cp t/a/alone t/c/.Trash-7/files/
+ln t/a/1 t/a/link
+mkdir out
+n=0
+# Whatever the answer is: a document is printed, unless the call as a whole failed.
+doc() {
+	n=$((n + 1))
+	status=0
+	"$TWINDEX" "$@" >"out/$n.json" 2>"$T/err" || status=$?
+	[ $status -le 3 ] || fail "$*: $status, $(cat "$T/err")"
+	echo "$n $status $*" >>"$T/asked"
+	: >>"$T/names"
+	echo "$1" >>"$T/names"
+}
+lines() {
+	n=$((n + 1))
+	"$TWINDEX" "$@" --format ndjson >"out/$n.lines" 2>"$T/err"
+	echo "$n - $*" >>"$T/asked"
+}
+doc scan --json t
+doc scan --json -n --exclude x t
+doc scan --json "$T/work/t" --min-size 1
+doc refresh --json
+doc info --json
+doc mark drop --json t/a/1
+doc mark drop --json t/a/alone
+doc mark keep --json t/b
+doc mark undo --json
+doc mark clear --json t/a
+doc mark drop --json t/a/2
+for question in 'report' 'ls t/a' 'dups t' 'uniques t' 'contained t/a t/b' 'compare t/a t/b' 'redundant t' 'at-risk t' 'at-risk --files t' 'diff' 'similar t' \
+	'file t/a/1 t/a/alone' 'du t' 'waste t' 'tree t' 'where alone' 'marks' 'volumes'; do
+	# shellcheck disable=SC2086
+	doc $question --json
+	# shellcheck disable=SC2086
+	lines $question
+done
+doc rm -n --json -r t
+doc link -n --json --hard -r t
+doc rm -y --json t/a/2 t/a/alone
+doc rm -y --json --trash t/a/3
+doc link -y --json --hard "t/a/$odd"
+doc log --json
+doc undo -n --json
+doc undo --json 2
+doc recover --json
+doc recover -n --json
+doc check --json
+doc validate --json -v
+printf 'rotten' >t/b/1
+doc validate --json
+
+# All that take the option were asked.
+"$TWINDEX" help | sed -n '/^commands:$/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p' | while read -r command; do
+	"$TWINDEX" help "$command" | grep -q -- ' --json ' || continue
+	grep -qx "$command" "$T/names" || echo "$command"
+done >"$T/forgotten"
+[ ! -s "$T/forgotten" ] || fail "not asked: $(tr '\n' ' ' <"$T/forgotten")"
+
+"$TWINDEX" help --schema >"$T/schema"
+cat >"$T/judge.py" <<'END'
+import json, os, sys
+import jsonschema
+schema = json.load(open(sys.argv[1]))
+jsonschema.Draft202012Validator.check_schema(schema)
+line = {"$schema": schema["$schema"], "$ref": "#/$defs/line", "$defs": schema["$defs"]}
+asked = {row.split()[0]: row.strip() for row in open(sys.argv[2], errors="replace")}
+wrong = 0
+for name in sorted(os.listdir("out")):
+    number, kind = name.split(".")
+    texts = [open("out/" + name).read()] if kind == "json" else open("out/" + name).read().splitlines()
+    if not texts:
+        print(asked[number], "printed nothing"); wrong += 1
+    for text in texts:
+        try:
+            jsonschema.validate(json.loads(text), schema if kind == "json" else line, cls=jsonschema.Draft202012Validator)
+        except ValueError as e:
+            print(asked[number], e, text[:300]); wrong += 1
+        except jsonschema.ValidationError as e:
+            best = jsonschema.exceptions.best_match([e])
+            print(asked[number], best.message[:200], text[:600]); wrong += 1
+    if kind == "json" and texts[0].strip() and json.loads(texts[0])["exit"] != int(asked[number].split()[1]):
+        print(asked[number], "says another exit status"); wrong += 1
+    if kind == "lines" and texts and json.loads(texts[-1]).get("type") != "verdict":
+        print(asked[number], "has no end"); wrong += 1
+sys.exit(wrong > 0)
+END
+python3 "$T/judge.py" "$T/schema" "$T/asked" >"$T/wrong" 2>&1 || fail "$(cat "$T/wrong")"
