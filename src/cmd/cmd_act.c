@@ -466,7 +466,7 @@ cmd_act_make_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct
 {
 	const struct plan_query q = {
 		.keep = &r->keep.keep, .paths = (const char *const *)r->paths.v, .n_paths = r->paths.n, .marked = r->a->marked, .hidden = r->a->hidden,
-		.untried = r->a->dry_run || r->script,
+		.untried = r->a->dry_run,
 		.stay = cmd_act_stay, .gap = cmd_act_gap, .tick = cmd_act_plan_tick, .arg = r,
 	};
 	int ret;

@@ -35,7 +35,7 @@ network() { mkdir far seen && cp a/f far/f && command -v bindfs >/dev/null && bi
 bound() { mkdir seen && mount --bind a seen && scan a && scan .; }
 covered() { at seen; scan .; mount -t tmpfs none seen; }
 
-# Whether a file is seen twice rm tries out, and keeps it; -n and scripts can't, and keep it as well.
+# Whether a file is seen twice rm tries out, and keeps it; -n can't, and keeps it as well.
 cat >"$T/rows" <<'END'
 row           file uniques contained at-risk redundant mark rm
 plain            0      no         0       0         0    0  0
