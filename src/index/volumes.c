@@ -439,19 +439,6 @@ volumes_nth(const struct volumes *v, size_t i, struct volume_now *now)
 }
 
 size_t
-volumes_below(const struct volumes *v, size_t i)
-{
-	uint64_t below;
-	size_t at = 0;
-
-	if (!v->entries.v[i].seen || !volume_is_image(v->entries.v[i].dev, &below))
-		return i;
-	while (at < v->entries.n && (!v->entries.v[at].seen || v->entries.v[at].dev != below))
-		at++;
-	return at < v->entries.n ? at : i;
-}
-
-size_t
 volumes_disk(const struct volumes *v, size_t i)
 {
 	size_t first = 0;

@@ -74,8 +74,6 @@ struct volume_now {
 
 /** Tell of the i-th volume, from 0.  Returns false behind the last. */
 bool volumes_nth(const struct volumes *v, size_t i, struct volume_now *now);
-/** The volume that holds the i-th, which is here, as an image in a file; i if it is no image. */
-size_t volumes_below(const struct volumes *v, size_t i);
 /** The first of all volumes that are on the disk of the i-th: that one, if no other is. */
 size_t volumes_disk(const struct volumes *v, size_t i);
 

@@ -66,12 +66,6 @@ bool volume_tells_files(int fd);
  */
 bool volume_shares_blocks(int fd, uint64_t dev, struct buf *disk);
 
-/**
- * Whether a device is an image in a file (a loop device); *below becomes the device of the file
- * system that the file lies on.
- */
-bool volume_is_image(uint64_t dev, uint64_t *below);
-
 /** Whether a device number is that of a block device: others are made up at each mount. */
 bool volume_has_disk(uint64_t dev);
 

@@ -169,19 +169,6 @@ volume_loop_file(uint64_t dev)
 	return line;
 }
 
-bool
-volume_is_image(uint64_t dev, uint64_t *below)
-{
-	char *file = major(dev) != 0 ? volume_loop_file(dev) : NULL;
-	struct stat st;
-	const bool is = file != NULL && stat(file, &st) == 0;
-
-	if (is)
-		*below = (uint64_t)st.st_dev;
-	free(file);
-	return is;
-}
-
 /* What is looked for in the mounts, and where what is found goes. */
 struct volume_mount {
 	uint64_t dev;

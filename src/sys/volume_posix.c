@@ -64,13 +64,6 @@ volume_is_network(int fd)
 }
 
 bool
-volume_is_image(uint64_t dev, uint64_t *below)
-{
-	(void)dev, (void)below;
-	return false;
-}
-
-bool
 volume_tells_files(int fd)
 {
 	(void)fd;

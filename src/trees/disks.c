@@ -18,9 +18,6 @@
 #include "sys/mounted.h"
 #include "sys/volume.h"
 
-/* Images that lie on each other, at most. */
-enum { DISKS_DEPTH = 8 };
-
 /* A volume of the index. */
 struct disks_volume {
 	int64_t id, disk;
@@ -73,25 +70,6 @@ disks_identity(const struct volumes *all, size_t i)
 	return at;
 }
 
-/*
- * The disk that a volume lies on: that of the first of its subvolumes.  An image in a file goes
- * with the disk that the file is on; one on a view is told apart, for it is no view itself.
- */
-static size_t
-disks_first(const struct volumes *all, size_t i)
-{
-	struct volume_now now;
-	size_t below;
-
-	i = disks_identity(all, i);
-	for (int depth = 0; depth < DISKS_DEPTH && (below = volumes_below(all, i)) != i; depth++) {
-		if (!volumes_nth(all, below, &now) || volume_key_view(now.key) != VOLUME_NO_VIEW)
-			break;
-		i = below;
-	}
-	return volumes_disk(all, i);
-}
-
 /* Read all volumes; those of one disk have the number of the first. */
 static int
 disks_load_volumes(struct disks_volumes *volumes, struct index *ix, struct err *err)
@@ -100,10 +78,7 @@ disks_load_volumes(struct disks_volumes *volumes, struct index *ix, struct err *
 	struct volume_now now, first;
 	int ret = volumes_load(&all, ix->db, err);
 
-	if (ret < 0)
-		return -1;
-	ret = volumes_recognize_all(all, ix->db, err);
-	for (size_t i = 0; ret == 0 && volumes_nth(all, i, &now) && volumes_nth(all, disks_first(all, i), &first); i++) {
+	for (size_t i = 0; ret == 0 && volumes_nth(all, i, &now) && volumes_nth(all, volumes_disk(all, disks_identity(all, i)), &first); i++) {
 		const size_t one = disks_identity(all, i);
 
 		vec_push(volumes, ((struct disks_volume){ now.number, disks_number(&first), volume_key_mirrors(now.key) || one != i }));

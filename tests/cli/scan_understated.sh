@@ -48,7 +48,7 @@ done
 for size in 100 4096 262144 1000000; do
 	$AWK -v n=$size 'BEGIN { while (n-- > 0) printf "x" }' >copies/$size
 done
-run 3 scan --racy-window 0s .
+run 3 scan --network --racy-window 0s .
 for name in small page block large; do
 	err_has "m/$name': "
 done

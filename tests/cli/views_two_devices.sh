@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # One image on two devices at one time: the copy on the second may be the file itself, which no probe tells, for each has
-# a cache of its own: rm keeps the file, and no question counts it.  Nor is an image a second disk beside its own.
+# a cache of its own: rm keeps the file, and no question counts it.
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
 
@@ -29,11 +29,3 @@ run 1 mark drop m1/d/f
 run 1 rm -ry m1/d
 out_has 'it may be the same file'
 [ -f m1/d/f ] || fail 'the only copy is gone'
-umount m2
-
-# What lies on an image beside it is another copy, but on no other disk.
-mkdir docs
-cp m1/d/f docs/
-scan docs m1
-run 0 at-risk docs
-run 1 at-risk --one-volume docs
