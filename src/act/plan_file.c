@@ -15,6 +15,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/base64.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
@@ -116,34 +117,6 @@ plan_file_refuse(struct err *err, const char *name, const char *why)
 	return err_set(err, ERR_USAGE, "the plan '%s' %s: nothing is done", name, why);
 }
 
-/* Append the bytes that a text in base64 (RFC 4648, padded) stands for.  Returns 0 or -1. */
-static int
-plan_file_unbase64(struct buf *b, const char *text, size_t len)
-{
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	size_t end = len;
-
-	if (len == 0 || len % 4 != 0)
-		return -1;
-	while (end > len - 2 && text[end - 1] == '=')
-		end--;
-	for (size_t i = 0; i < end; i += 4) {
-		const size_t n = end - i < 4 ? end - i : 4;
-		uint32_t bits = 0;
-
-		for (size_t j = 0; j < 4; j++) {
-			const char *digit = j < n && text[i + j] != '\0' ? strchr(digits, text[i + j]) : NULL;
-
-			if (j < n && digit == NULL)
-				return -1;
-			bits = bits << 6 | (digit != NULL ? (uint32_t)(digit - digits) : 0);
-		}
-		for (size_t j = 0; j + 1 < n; j++)
-			buf_addc(b, (char)(bits >> (16 - 8 * j) & 0xff));
-	}
-	return 0;
-}
-
 /* Whether a path is absolute, of one spelling, and names a file. */
 static bool
 plan_file_is_path(const char *path)
@@ -173,7 +146,7 @@ plan_file_name(struct plan_file *f, const struct stmt *st, int col, struct plan_
 		buf_add(&bytes, text, len);
 	} else {
 		text = stmt_col_text(st, col + 1, &len);
-		ok = plan_file_unbase64(&bytes, text, len) == 0;
+		ok = base64_take(&bytes, text, len) == 0;
 	}
 	ok = ok && strlen(buf_str(&bytes)) == bytes.len && plan_file_is_path(buf_str(&bytes)) && !stmt_col_is_null(st, col + 2);
 	*n = (struct plan_file_name){ .path = arena_str(&f->memory, buf_str(&bytes)), .first = f->keepers.n,

@@ -303,6 +303,7 @@ config_yield(const struct opt_target *targets)
 	static const char *const pairs[][2] = {
 		{ "hidden", "no-hidden" }, { "no-hidden", "hidden" }, { "si", "bytes" }, { "bytes", "si" }, { "format", "json" },
 		{ "hardlink-is-unique", "hardlink-is-copy" }, { "hardlink-is-copy", "hardlink-is-unique" },
+		{ "plan", "trash" }, { "plan", "recursive" }, { "plan", "hard" }, { "plan", "soft" }, { "plan", "reflink" },
 	};
 
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)

@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "base/base64.h"
 #include "base/name.h"
 #include "query/answer.h"
 #include "ui/out_format.h"
@@ -67,7 +68,7 @@ add_name(struct out *o, const char *name)
 	if (text == name)
 		return;
 	buf_addc(&o->text, '"');
-	out_put_base64(&o->text, name, strlen(name));
+	base64_add(&o->text, name, strlen(name));
 	buf_addc(&o->text, '"');
 }
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/base64.h"
 #include "base/buf.h"
 #include "base/name.h"
 #include "base/num.h"
@@ -131,7 +132,7 @@ out_json_name(struct out *o, const char *key, const char *bytes, const char *nam
 		return;
 	out_json_key(&o->text, bytes);
 	buf_addc(&o->text, '"');
-	out_put_base64(&o->text, name, strlen(name));
+	base64_add(&o->text, name, strlen(name));
 	buf_addc(&o->text, '"');
 }
 

@@ -127,33 +127,6 @@ out_put_bar(struct out *o, int64_t n, int64_t most, size_t columns)
 }
 
 void
-out_put_base64(struct buf *b, const char *data, size_t len)
-{
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const unsigned char *in = (const unsigned char *)data;
-	unsigned v;
-	char quad[4];
-	size_t i;
-
-	for (i = 0; i < len; i += 3) {
-		v = (unsigned)in[i] << 16;
-		if (i + 1 < len)
-			v |= (unsigned)in[i + 1] << 8;
-		if (i + 2 < len)
-			v |= in[i + 2];
-		quad[0] = digits[v >> 18];
-		quad[1] = digits[v >> 12 & 63];
-		quad[2] = digits[v >> 6 & 63];
-		quad[3] = digits[v & 63];
-		if (i + 1 >= len)
-			quad[2] = '=';
-		if (i + 2 >= len)
-			quad[3] = '=';
-		buf_add(b, quad, sizeof(quad));
-	}
-}
-
-void
 out_put_mark(struct out *o, enum mark_decision mark)
 {
 	if (mark == MARK_NONE)

@@ -79,8 +79,6 @@ void out_put_bar(struct out *o, int64_t n, int64_t most, size_t columns);
 /** Append the decision about a file, behind its path; nothing for MARK_NONE. */
 void out_put_mark(struct out *o, enum mark_decision mark);
 
-/** Append bytes in base64 (RFC 4648, padded). */
-void out_put_base64(struct buf *b, const char *data, size_t len);
 /** How much was not judged in a tree, but for symbolic links and special files; and of those. */
 int64_t out_put_gaps(const struct gaps *g);
 int64_t out_put_links(const struct gaps *g);

@@ -80,3 +80,21 @@ scan t
 jq -e '.kind == "hard" and .done == 1' "$T/out" >/dev/null || fail "$(cat "$T/out")"
 [ t/a/5 -ef t/b/5 ] || fail 'no link was made'
 run 2 link --hard --plan "$T/plan"
+
+# What the config file says of other acts is not typed: a plan says what is done.
+printf '[rm]\ntrash = yes\n[link]\nhard = yes\n' >"$T/config"
+rm -rf t
+mkdir -p t/a t/b
+for f in 1 2; do
+	echo "once more $f" >t/a/$f
+	cp t/a/$f t/b/$f
+done
+scan t
+plan rm -n --json t/a/1
+cp "$T/plan" "$T/plan1"
+plan link -n --json --soft t/a/2
+TWINDEX_CONFIG=$T/config
+export TWINDEX_CONFIG
+run 0 rm --plan "$T/plan1"
+run 0 link --plan "$T/plan"
+[ ! -e t/a/1 ] && [ -L t/a/2 ] || fail 'a plan was not carried out beside a config file'

@@ -72,6 +72,7 @@
 	X(joined) \
 	X(overlap) \
 	X(contents_map) \
+	X(base64) \
 	X(spare) \
 	X(dirmap) \
 	X(verify_inline) \

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* base64 - bytes as text: RFC 4648, section 4, padded. */
+#ifndef BASE_BASE64_H
+#define BASE_BASE64_H
+
+#include <stddef.h>
+
+struct buf;
+
+/** Append len bytes as text. */
+void base64_add(struct buf *b, const char *data, size_t len);
+
+/** Append the bytes that len characters of text stand for.  Returns 0, or -1: they are not such. */
+int base64_take(struct buf *b, const char *text, size_t len);
+
+#endif

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+# The official client in Python talks with twindex mcp, by the handshake and without one: it lists the tools, asks, plans, and
+# has the plan carried out by its digest.
+. "$srcdir/tests/cli/lib.sh"
+
+# bootstrap puts it there with MORE_PYTHON=mcp.
+python=
+for p in "$srcdir/.venv/bin/python3" python3; do
+	[ -n "$python" ] || ! "$p" -c 'import mcp' 2>/dev/null || python=$p
+done
+[ -n "$python" ] || skip 'no package mcp for python3'
+
+mkdir -p t/a t/b t/lone
+for f in 1 2 3; do
+	echo "content $f" >t/a/$f
+	cp t/a/$f t/b/$f
+done
+echo lone >t/lone/f
+scan t
+printf '[mcp]\napply = yes\n' >"$T/config"
+cat >"$T/client.py" <<'EOF'
+import asyncio, os, sys
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+top, config, db, modern = sys.argv[1:]
+server = StdioServerParameters(command=os.environ["TWINDEX"], args=["--db", db, "mcp"], env=dict(os.environ, TWINDEX_CONFIG=config))
+
+def member(x, *names):
+    return next(getattr(x, n) for n in names if hasattr(x, n))
+
+async def ask(session, tool, **arguments):
+    result = await session.call_tool(tool, arguments)
+    if member(result, "isError", "is_error"):
+        raise SystemExit(f"{tool}: {result}")
+    return member(result, "structuredContent", "structured_content")["answer"]
+
+def expect(what, ok):
+    print(("ok " if ok else "NOT OK ") + what)
+    if not ok:
+        sys.exit(1)
+
+async def talk(session):
+    tools = {t.name: t for t in (await session.list_tools()).tools}
+    expect("tools", {"contained", "redundant", "at_risk", "plan", "apply"} <= set(tools))
+    expect("only apply changes files", [n for n, t in tools.items() if not member(t.annotations, "readOnlyHint", "read_only_hint")] == ["apply"])
+    expect("contained", (await ask(session, "contained", paths=[top + "/a", top + "/b"]))["verdict"] == "contained")
+    missing = await ask(session, "contained", paths=[top, top + "/b"])
+    expect("missing", missing["exit"] == 1 and [f["path"] for f in missing["files"]] == [top + "/lone/f"])
+    plan = await ask(session, "plan", act="remove", paths=[top + "/a"], recursive=True)
+    expect("plan", plan["planned"] == 3 and all(f["keepers"] for f in plan["files"]))
+    expect("nothing is done yet", sorted(os.listdir(top + "/a")) == ["1", "2", "3"])
+    with open(top + "/b/2", "w") as f:
+        f.write("something else")
+    done = await ask(session, "apply", digest=plan["digest"])
+    expect(f"apply: {done}", done["done"] == 2 and done["exit"] == 3)
+    expect("what lost its copy stays", os.listdir(top + "/a") == ["2"])
+
+async def main():
+    if modern == "yes":
+        from mcp import Client
+        async with Client(stdio_client(server)) as client:
+            await talk(client)
+        return
+    async with stdio_client(server) as (read, write):
+        async with ClientSession(read, write) as session:
+            await session.initialize()
+            await talk(session)
+
+asyncio.run(main())
+EOF
+client() {
+	timeout 60 "$python" "$T/client.py" "$PWD/t" "$T/config" "$T/index.db" "$1" >"$T/talk" 2>&1 || fail "$(cat "$T/talk")"
+	[ "$(grep -c '^ok ' "$T/talk")" -eq 8 ] || fail "$(cat "$T/talk")"
+}
+client no
+# Revision 2026-07-28, where the package has it.
+if "$python" -c 'from mcp import Client' 2>/dev/null; then
+	run 0 undo
+	cp t/a/2 t/b/2
+	scan t
+	client yes
+fi
