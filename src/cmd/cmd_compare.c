@@ -289,7 +289,7 @@ cmd_compare_status(const struct pairs_totals *t)
 
 	for (int class = 0; class < PAIR_CLASSES; class++)
 		others += class != PAIR_SAME && class != PAIR_UNSURE ? t->left[class].n + t->right[class].n : 0;
-	return t->left[PAIR_UNSURE].n + t->right[PAIR_UNSURE].n > 0 ? CMD_PARTLY : others > 0 ? CMD_NO : CMD_OK;
+	return t->left[PAIR_UNSURE].n + t->right[PAIR_UNSURE].n > 0 ? CMD_PARTLY : others + t->fleeting > 0 ? CMD_NO : CMD_OK;
 }
 
 static int
@@ -320,6 +320,7 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 		status = cmd_compare_status(pairs_totals(p));
 		gap = cmd_gaps(c, &gaps);
 		cmd_trash(c, pairs_totals(p)->trash);
+		cmd_fleeting(c, pairs_totals(p)->fleeting, pairs_totals(p)->fleeting_why);
 		left = cmd_unfinished(c, pairs_totals(p)->unread, err);
 		if (left == CMD_OK)
 			left = cmd_with_unfinished(c, err);

@@ -267,7 +267,7 @@ cmd_diff_class(const struct cmd_call *c, struct buf *b, const struct changes_tot
 {
 	static const char *const words[CHANGE_CLASSES] = {
 		[CHANGE_NEW] = "new", [CHANGE_CHANGED] = "changed", [CHANGE_MOVED] = "moved", [CHANGE_GONE] = "gone",
-		[CHANGE_LOST] = "of these: content that is nowhere any more (a trash does not count)", [CHANGE_TOUCHED] = "with other times and the same content",
+		[CHANGE_LOST] = "of these: content with no copy left to rely on", [CHANGE_TOUCHED] = "with other times and the same content",
 	};
 	struct pairs_sum sum = t->sums[class];
 
@@ -414,7 +414,7 @@ const struct cmd cmd_diff = {
 	        "since; with one: what changed after it; with two: between them.  SCAN is a number that 'info'\n"
 	        "shows, or an age (7d): the last scan that had ended by then.  What came and went in between is\n"
 	        "no change.  A directory that is new, gone or moved as a whole is one line.  Lost is what is\n"
-	        "gone or changed and whose old content no file of the index has now, but in a trash.  History is\n"
+	        "gone or changed and whose old content no file of the index has now that lasts as long.  History is\n"
 	        "kept for 90 days (scan --history).  Exit status 0: nothing changed; 1: something did; 3: that is\n"
 	        "not known of everything.",
 	.opts = cmd_diff_opts,

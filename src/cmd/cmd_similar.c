@@ -135,6 +135,7 @@ cmd_similar_side(const struct cmd_similar *w, const struct similar_side *side, u
 		.path = cmd_similar_path(w, side->dir, memory), .files = h->files, .bytes = cmd_similar_bytes(h->bytes),
 		.shared_files = side->files, .shared_bytes = cmd_similar_bytes(side->bytes),
 		.unjudged = similar_look_unjudged(&w->look, &w->s.h, side->dir),
+		.fleeting = dirtree_fleeting(w->s.h.map.dirs, side->dir) & ~dirtree_fleeting(w->s.h.map.dirs, other),
 	};
 
 	cmd_similar_twins(w, side->dir, other, &twins);

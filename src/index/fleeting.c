@@ -221,6 +221,31 @@ fleeting_of_outside(const char *path)
 	return why;
 }
 
+bool
+fleeting_outlasted(uint32_t staying, unsigned why)
+{
+	bool is = false;
+
+	for (unsigned r = 0; r < 1U << FLEETING_REASONS; r++)
+		is |= (staying >> r & 1) != 0 && r != why && fleeting_keeps(r, why);
+	return is;
+}
+
+uint32_t
+fleeting_staying(uint32_t present)
+{
+	uint32_t lasting = 0, staying = 0;
+
+	/* Nearly all: a copy that nothing may take away. */
+	if ((present & 1) != 0)
+		return 1;
+	for (unsigned r = 0; r < 1U << FLEETING_REASONS; r++)
+		lasting |= (r & FLEETING_TRASH) == 0 ? present & UINT32_C(1) << r : 0;
+	for (unsigned r = 0; r < 1U << FLEETING_REASONS; r++)
+		staying |= (lasting >> r & 1) != 0 && !fleeting_outlasted(lasting, r) ? UINT32_C(1) << r : 0;
+	return staying;
+}
+
 int
 fleeting_count(unsigned why)
 {

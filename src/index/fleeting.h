@@ -67,6 +67,16 @@ fleeting_keeps(unsigned copy, unsigned file)
 }
 
 /**
+ * The rule for all copies of a content.  present has bit r for each set of reasons r that a copy
+ * has: returns the bits of those sets of which one copy has to stay, for no other copy lasts as
+ * long.  What lies in a trash never has to.
+ */
+uint32_t fleeting_staying(uint32_t present);
+
+/** Whether a copy with these reasons may go, for one of those that stay lasts longer. */
+bool fleeting_outlasted(uint32_t staying, unsigned why);
+
+/**
  * Why a file whose n other copies have such reasons has none to rely on, for people; NULL where
  * there are no reasons.
  */

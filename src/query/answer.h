@@ -94,7 +94,7 @@ struct member {
 	enum member_choice choice; /* of a set whose query asks who stays */
 	const char *index;       /* of a name that only another index has: which; else NULL */
 	int64_t seen;            /* then: when that index was scanned, seconds since 1970, or 0 */
-	unsigned fleeting;       /* of MEMBER_FLEETING: why, as index/fleeting says; else 0 */
+	unsigned fleeting;       /* why it may go where others would not (index/fleeting), or 0 */
 };
 
 /** The answer for one file.  All pointers are borrowed for the call that delivers it. */
@@ -205,6 +205,7 @@ struct similar_answer_side {
 	int64_t shared_files, shared_bytes;  /* those of them whose content is in the other, too */
 	int64_t unjudged;    /* what could not be judged in it */
 	int64_t twins;       /* other directories with the same contents under the same paths */
+	unsigned fleeting;   /* why it may go where the other would not (index/fleeting), or 0 */
 };
 
 /** Two directories that share content, and all twins of both where they are twins. */
@@ -278,6 +279,8 @@ struct pairs_totals {
 	int64_t left_empty, right_empty; /* empty files of PAIR_LEFT and PAIR_RIGHT */
 	bool unread;                     /* some are PAIR_UNSURE because files are not read yet */
 	int64_t trash;                   /* files in a trash: copies at their own path alone */
+	int64_t fleeting;                /* files that the other tree has only where they may go, */
+	unsigned fleeting_why;           /* and why: index/fleeting */
 };
 
 /** What became of a file, or of a directory with all below it, between two runs. */
@@ -286,7 +289,7 @@ enum change_class {
 	CHANGE_CHANGED,  /* another content at its path, or one that is not proven the same */
 	CHANGE_MOVED,    /* the same file or directory, or content, at another path */
 	CHANGE_GONE,     /* no longer at its path, and at no other */
-	CHANGE_LOST,     /* gone or changed, too: its old content is nowhere now but in a trash */
+	CHANGE_LOST,     /* gone or changed, too: its old content is nowhere now where it lasts */
 	CHANGE_TOUCHED,  /* other times, owner or inode, and the same content, if it was read */
 	CHANGE_CLASSES
 };

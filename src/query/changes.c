@@ -3,7 +3,7 @@
  * Hides which class a difference has, and how files of directories that are new, gone or moved as
  * a whole become one change: changes_files finds what differs, here it is judged.
  *
- * A content is lost where no row of the index outside of trashes can have it: none of its size with
+ * A content is lost where no row of the index that lasts as long can have it: none of its size with
  * its hash, and none that was never read and may be the same.
  */
 #include <config.h>
@@ -23,6 +23,7 @@
 #include "base/vec.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
+#include "index/fleeting.h"
 #include "index/index.h"
 #include "query/changes_files.h"
 #include "sys/stop.h"
@@ -39,6 +40,7 @@ struct changes_fold {
 struct changes {
 	const struct changes_query *q; /* while it loads */
 	struct dirs dirs;        /* where files are now */
+	struct fleeting fleeting;
 	struct changes_files files;
 	VEC(struct change_answer) lists[CHANGE_CLASSES]; /* by path; the paths are in texts */
 	struct changes_totals totals;
@@ -135,21 +137,34 @@ changes_fold(struct changes *c, size_t dir, int time, int64_t n, int64_t bytes)
 	return top != CHANGES_NO_DIR;
 }
 
-/* Whether a row's directory, its first column, lies in no trash.  Returns 1, 0 or -1. */
+/* Why a file that was at a path might have gone by itself. */
+static unsigned
+changes_why(const struct changes *c, const struct changes_file *was, const char *path)
+{
+	unsigned why = fleeting_of_path(path);
+
+	/* In a damaged index directories may lie in a circle. */
+	for (size_t dir = was->dir, n = 0; dir != CHANGES_NO_DIR && n < c->files.dirs.v.n; dir = changes_dirs_up(&c->files.dirs, dir, CHANGES_BEFORE), n++)
+		why |= fleeting_of_row(&c->fleeting, c->files.dirs.v.v[dir].id, was->inode.volume);
+	return why;
+}
+
+/* Whether copies last in the directory of a row, its first column.  Returns 1, 0 or -1. */
 static int
-changes_row_counts(struct changes *c, const struct stmt *st, struct err *err)
+changes_row_counts(struct changes *c, const struct stmt *st, unsigned why, struct err *err)
 {
 	const struct dirs_prefix *dir = dirs_prefix(&c->dirs, stmt_col_int(st, 0), err);
 
-	return dir == NULL ? -1 : dir->trash == 0;
+	return dir == NULL ? -1 : dir->trash == 0 && fleeting_keeps(dir->fleeting, why);
 }
 
 /*
- * Whether the index has a file in no trash that has, or may have, the content of one that was.
- * Returns 1, 0, -1: that is not known, or -2 with *err.
+ * Whether the index has a file that has, or may have, the content of one that was, and that lasts
+ * as long as one with the reasons why (index/fleeting).  Returns 1, 0, -1: that is not known, or -2
+ * with *err.
  */
 static int
-changes_is_somewhere(struct changes *c, struct db *db, const struct changes_file *was, struct err *err)
+changes_is_somewhere(struct changes *c, struct db *db, const struct changes_file *was, unsigned why, struct err *err)
 {
 	struct changes_file file;
 	struct stmt st;
@@ -162,7 +177,7 @@ changes_is_somewhere(struct changes *c, struct db *db, const struct changes_file
 		stmt_int(&st, ":size", was->size);
 		stmt_blob(&st, ":hash", was->hash, HASH_SIZE);
 		while ((ret = stmt_step(&st)) == 1) {
-			ret = changes_row_counts(c, &st, err);
+			ret = changes_row_counts(c, &st, why, err);
 			if (ret != 0)
 				break;
 		}
@@ -184,7 +199,7 @@ changes_is_somewhere(struct changes *c, struct db *db, const struct changes_file
 			known = -1;
 			break;
 		}
-		ret = changes_row_counts(c, &st, err);
+		ret = changes_row_counts(c, &st, why, err);
 		if (ret < 0)
 			break;
 		if (ret == 0)
@@ -218,7 +233,7 @@ changes_count_lost(struct changes *c, const struct changes_file *was, bool maybe
 static int
 changes_judge_lost(struct changes *c, struct db *db, const struct changes_file *was, const struct change_answer *a, struct err *err)
 {
-	const int known = changes_is_somewhere(c, db, was, err);
+	const int known = changes_is_somewhere(c, db, was, changes_why(c, was, a->before), err);
 
 	if (known == -2)
 		return -1;
@@ -428,7 +443,7 @@ changes_load(struct changes **result, struct index *ix, const struct changes_que
 
 	c->q = q;
 	c->dirs.db = ix->db;
-	if (changes_files_load(&c->files, ix->db, runs, q->each, err) < 0 || changes_judge_all(c, ix->db, err) < 0) {
+	if (fleeting_load(&c->fleeting, ix->db, err) < 0 || changes_files_load(&c->files, ix->db, runs, q->each, err) < 0 || changes_judge_all(c, ix->db, err) < 0) {
 		changes_free(c);
 		return -1;
 	}
@@ -479,6 +494,7 @@ changes_free(struct changes *c)
 		return;
 	changes_files_release(&c->files);
 	dirs_release(&c->dirs);
+	fleeting_release(&c->fleeting);
 	for (int class = 0; class < CHANGE_CLASSES; class++)
 		vec_release(&c->lists[class]);
 	for (int t = 0; t < CHANGES_TIMES; t++)

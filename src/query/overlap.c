@@ -253,7 +253,7 @@ overlap_judge(struct overlap_look *l, const struct sets_group *g, bool marks, st
 		if (v[i].kind == MEMBER_COPY)
 			overlap_judge_inode(l, &l->names.v[i], n, v[i].nlink);
 	}
-	if (!sets_member_stays(v, g->n))
+	if (!sets_member_any_goes(v, g->n, false))
 		l->n_open = 0;
 	overlap_join_places(l);
 	l->n_goes = overlap_count_going(l, any);

@@ -165,7 +165,8 @@ sets_asked(struct sets *s, const struct sets_set *set, bool lost)
 static bool
 sets_wanted(struct sets *s, const struct sets_set *set)
 {
-	return set->a.n_copies >= 2 && sets_member_stays(sets_members(s, set), set->a.n_members) && set->a.redundant >= s->source.q->min_waste && sets_asked(s, set, false);
+	return set->a.n_copies >= 2 && sets_member_any_goes(sets_members(s, set), set->a.n_members, s->source.q->links_are_copies) &&
+	       set->a.redundant >= s->source.q->min_waste && sets_asked(s, set, false);
 }
 
 /* Name a member that could not be judged. */
@@ -385,6 +386,7 @@ static void
 sets_answer_members(struct sets *s, const struct sets_set *set, struct member *answers)
 {
 	const struct sets_member *v = sets_members(s, set);
+	const unsigned common = sets_member_common(v, set->a.n_members);
 	size_t at = 0;
 
 	buf_cut(&s->path, 0);
@@ -395,6 +397,7 @@ sets_answer_members(struct sets *s, const struct sets_set *set, struct member *a
 
 		answers[i] = (struct member){ .path = s->path.data + at, .kind = (enum member_kind)v[i].kind, .inode = v[i].inode.number,
 		                              .nlink = v[i].nlink, .mtime = v[i].mtime, .error = v[i].error,
+		                              .fleeting = sets_member_lives(&v[i]) ? v[i].dir->fleeting & ~common : 0,
 		                              .index = of != NULL ? of->name : NULL, .seen = of != NULL ? of->seen : 0 };
 		at += strlen(answers[i].path) + 1;
 	}

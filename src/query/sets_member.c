@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/order.h"
+#include "index/fleeting.h"
 
 /* A set that is small: its inodes are compared each with each. */
 #define SETS_MEMBER_FEW 8
@@ -187,14 +188,44 @@ sets_member_arrange(struct sets_member *v, size_t n, const char *names)
 		sets_member_sort(v, n, names);
 }
 
-bool
-sets_member_stays(const struct sets_member *v, size_t n)
+/* The reasons of the longest-lasting of n names. */
+static unsigned
+sets_member_reasons(const struct sets_member *v, size_t n)
 {
-	size_t i = 0;
+	unsigned least = v->dir->fleeting;
 
-	while (i < n && (!sets_member_lives(&v[i]) || v[i].dir->trash > 0))
-		i++;
-	return i < n;
+	for (size_t i = 1; i < n; i++)
+		least = fleeting_count(v[i].dir->fleeting) < fleeting_count(least) ? v[i].dir->fleeting : least;
+	return least;
+}
+
+bool
+sets_member_any_goes(const struct sets_member *v, size_t n, bool links)
+{
+	uint32_t present = 0, several = 0, staying;
+	bool any = false;
+
+	for (size_t i = 0; i < n; i++) {
+		const bool copy = v[i].kind == MEMBER_COPY || (links && v[i].kind == MEMBER_LINK);
+		const uint32_t bit = copy ? UINT32_C(1) << sets_member_reasons(&v[i], links ? 1 : sets_member_links(v, n, i)) : 0;
+
+		several |= present & bit;
+		present |= bit;
+	}
+	staying = fleeting_staying(present);
+	for (unsigned r = 0; present >> r != 0 && r < 1U << FLEETING_REASONS; r++)
+		any |= (present >> r & 1) != 0 && fleeting_outlasted(staying, r);
+	return any || (staying & several) != 0;
+}
+
+unsigned
+sets_member_common(const struct sets_member *v, size_t n)
+{
+	unsigned common = ~0U;
+
+	for (size_t i = 0; i < n; i++)
+		common &= sets_member_lives(&v[i]) ? v[i].dir->fleeting : ~0U;
+	return common;
 }
 
 size_t
@@ -265,47 +296,64 @@ sets_member_elsewhere(const struct sets_member *v, size_t i, size_t names)
 	return false;
 }
 
+/* Of the copies with one set of reasons: those that free something. */
+struct sets_lasting {
+	int64_t copies, blocks, most, least;
+	bool stays;              /* one that frees nothing stays besides */
+	bool shares;
+};
+
+/* Count a copy; frees: its blocks go with the names that the set has of it. */
+static void
+sets_lasting_add(struct sets_lasting *l, const struct sets_member *copy, bool frees)
+{
+	l->stays |= !frees;
+	if (!frees)
+		return;
+	l->most = l->copies == 0 || copy->blocks > l->most ? copy->blocks : l->most;
+	l->least = l->copies == 0 || copy->blocks < l->least ? copy->blocks : l->least;
+	l->shares |= copy->shares;
+	l->copies++;
+	l->blocks = num_add(l->blocks, copy->blocks);
+}
+
 struct sets_freed
 sets_member_freed(const struct sets_member *v, size_t n)
 {
 	const struct sets_member **lost = NULL;
+	struct sets_lasting by_reasons[1U << FLEETING_REASONS];
 	struct sets_freed freed = { 0, 0 };
-	int64_t most = 0, least = INT64_MAX;
-	size_t n_lost = 0;
-	bool stays = false, shares = false;
+	size_t n_lost = 0, names;
+	uint32_t present = 0, staying;
 
-	for (size_t i = 0; i < n && sets_member_lives(&v[i]); i++) {
-		size_t names;
+	for (size_t i = 0; i < n && sets_member_lives(&v[i]); i += names) {
+		size_t known = names = sets_member_links(v, n, i);
+		const unsigned why = sets_member_reasons(&v[i], names);
 
-		if (v[i].kind != MEMBER_COPY)
-			continue;
-		names = sets_member_links(v, n, i);
-		if (sets_member_elsewhere(v, i, names)) {
-			stays |= v[i].dir->trash == 0;
-			continue;
-		}
 		if (v[i].nlink > (int64_t)names && lost == NULL) {
 			lost = mem_alloc(n * sizeof(struct sets_member *));
 			n_lost = sets_member_list_lost(v, n, lost);
 		}
 		if (v[i].nlink > (int64_t)names)
-			names += sets_member_count_lost(lost, n_lost, &v[i]);
-		if (v[i].nlink > (int64_t)names) {
-			stays |= v[i].dir->trash == 0;
-			continue;
-		}
-		freed.copies++;
-		freed.blocks = num_add(freed.blocks, v[i].blocks);
-		if (v[i].blocks > most)
-			most = v[i].blocks;
-		if (v[i].blocks < least)
-			least = v[i].blocks;
-		shares |= v[i].shares;
+			known += sets_member_count_lost(lost, n_lost, &v[i]);
+		if ((present >> why & 1) == 0)
+			by_reasons[why] = (struct sets_lasting){ .copies = 0 };
+		present |= UINT32_C(1) << why;
+		sets_lasting_add(&by_reasons[why], &v[i], v[i].nlink <= (int64_t)known && !sets_member_elsewhere(v, i, names));
 	}
 	free(lost);
-	if (!stays && freed.copies > 0) {
-		freed.copies--;
-		freed.blocks = num_sub(freed.blocks, shares ? least : most);
+	staying = fleeting_staying(present);
+	for (unsigned r = 0; present >> r != 0 && r < 1U << FLEETING_REASONS; r++) {
+		const struct sets_lasting *l = &by_reasons[r];
+
+		if ((present >> r & 1) == 0 || ((staying >> r & 1) == 0 && !fleeting_outlasted(staying, r)))
+			continue;
+		freed.copies += l->copies;
+		freed.blocks = num_add(freed.blocks, l->blocks);
+		if ((staying >> r & 1) != 0 && !l->stays) {
+			freed.copies--;
+			freed.blocks = num_sub(freed.blocks, l->shares ? l->least : l->most);
+		}
 	}
 	return freed;
 }

@@ -55,8 +55,14 @@ bool sets_member_find_links(struct sets_member *v, size_t n, const char *names);
  */
 void sets_member_arrange(struct sets_member *v, size_t n, const char *names);
 
-/** Whether one of those that are there lies in no trash: only such a one can be what stays. */
-bool sets_member_stays(const struct sets_member *v, size_t n);
+/**
+ * Whether one of those that are there has another copy that it may rely on (index/fleeting): else
+ * nothing can go, and they are no set.  links: names of one inode are copies of each other.
+ */
+bool sets_member_any_goes(const struct sets_member *v, size_t n, bool links);
+
+/** Why those that are there may go by themselves, as far as it holds for all of them. */
+unsigned sets_member_common(const struct sets_member *v, size_t n);
 
 /** Names of the inode of copy i of an arranged set that are there: it and the links behind it. */
 size_t sets_member_links(const struct sets_member *v, size_t n, size_t i);
@@ -75,15 +81,16 @@ enum sets_fate sets_member_fate(size_t n, size_t n_drop, bool kept, int64_t nlin
 /** Whether something is to be decided: an inode can go, and another one can stay. */
 bool sets_member_open(int64_t n_open, int64_t n_stay);
 
-/** What removing all copies of an arranged set but one would free. */
+/** What removing all copies of an arranged set but those that have to stay would free. */
 struct sets_freed {
-	int64_t copies;          /* inodes that lose their last name; one less if no other stays */
+	int64_t copies;          /* inodes that lose their last name */
 	int64_t blocks;          /* of these; the largest stays; if some share, the smallest */
 };
 
 /**
- * Work it out.  An inode with a name in another index, or with more links than the set has names
- * of it, frees nothing, and stays as a copy, unless it lies in a trash.  Names that are gone or
+ * Work it out.  One copy has to stay, or of copies that may go by themselves one for each set of
+ * reasons that no other outlasts (fleeting_staying).  An inode with a name in another index, or
+ * with more links than the set has names of it, frees nothing, and stays.  Names that are gone or
  * excluded lose it none; one that is offline, unreadable, in a trash or has changed may still be
  * there.
  */

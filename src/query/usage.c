@@ -14,6 +14,9 @@
  * the index.  It frees nothing anywhere, and keeps its content wherever that is removed: both
  * count as if they had a name above "/".
  *
+ * Copies that may go by themselves (index/fleeting) are contents of their own, one for each set of
+ * reasons; of one that another outlasts no copy has to stay.
+ *
  * The files directly in a directory are a leaf of their own below it.  A place is a directory's
  * number times two, plus one for that leaf.  Sums are made once all inodes and contents are known
  * (usage_inodes), and wrap around like unsigned numbers, which differences undo.
@@ -46,6 +49,7 @@
 #include "query/views.h"
 #include "index/dirs.h"
 #include "index/file.h"
+#include "index/fleeting.h"
 #include "index/index.h"
 #include "index/inode.h"
 #include "index/mark.h"
@@ -68,6 +72,8 @@ struct usage_load {
 	struct usage_inodes in;
 	struct bits outside;     /* by inode: it has names outside of the index */
 	struct bits trashed;     /* by inode: a copy that lies in a trash with all its names */
+	struct bits outlasted;   /* by content: another lasts longer, none of it has to stay */
+	struct bits parted;      /* by content: others have been made of some of its copies */
 	struct views views;
 	struct bits viewed;      /* by inode: a view of what may be another copy */
 	struct index *ix;
@@ -86,16 +92,24 @@ usage_cell(struct usage *u, uint32_t place)
 static bool
 usage_counts(const struct usage_load *l, size_t inode)
 {
-	return (l->in.trash == NULL || bits_contains(&l->in.kept, inode)) && !bits_contains(&l->viewed, inode);
+	return !bits_contains(&l->trashed, inode) && !bits_contains(&l->viewed, inode);
 }
 
-/* Whether an inode is one of several copies. */
+/* Whether an inode has another copy that it may rely on. */
 static bool
 usage_is_copy(const struct usage_load *l, size_t inode)
 {
 	const uint32_t content = l->in.inodes.v[inode].content;
 
-	return content != USAGE_INODES_NO_CONTENT && l->in.contents.v[content].inodes > 1 && usage_counts(l, inode);
+	return content != USAGE_INODES_NO_CONTENT && (l->in.contents.v[content].inodes > 1 || bits_contains(&l->outlasted, content)) &&
+	       usage_counts(l, inode);
+}
+
+/* Whether one of the copies of a content has to stay, and others may go. */
+static bool
+usage_has_copies(const struct usage_load *l, size_t content)
+{
+	return l->in.contents.v[content].inodes > 1 && !bits_contains(&l->outlasted, content);
 }
 
 /* Find the inodes that may be the same files as others, through a view. */
@@ -112,43 +126,102 @@ usage_find_views(struct usage_load *l)
 	vec_release(&copies);
 }
 
-/*
- * Let what lies in a trash that was asked about count, where a copy lies in none: it can go, as
- * in a report about that trash.
- */
+/* Find the copies that do not count: they lie in a trash that is not the one meant. */
 static void
-usage_mean_trash(struct usage_load *l, const char *meant)
+usage_find_trashed(struct usage_load *l, const char *meant)
 {
-	bool *others = meant != NULL && l->in.trash != NULL ? dirtree_trash(l->u->tree, &meant, 1) : NULL;
-	struct bits stays = { 0 };
+	bool *others = l->in.reasons != NULL && meant != NULL ? dirtree_trash(l->u->tree, &meant, 1) : NULL;
 
-	for (int pass = 0; meant != NULL && l->in.trash != NULL && pass < 2; pass++) {
-		for (size_t n = 0; n < l->in.inodes.n; n++) {
-			const struct usage_inode *i = &l->in.inodes.v[n];
-			const uint32_t dir = i->place >> 1;
+	for (size_t n = 0; l->in.reasons != NULL && n < l->in.inodes.n; n++) {
+		const struct usage_inode *i = &l->in.inodes.v[n];
+		const uint32_t dir = i->place >> 1;
+		const bool is_meant = meant != NULL && (l->in.reasons[dir] & FLEETING_TRASH) != 0 && (others == NULL || !others[dir]);
 
-			if (i->content == USAGE_INODES_NO_CONTENT)
-				continue;
-			if (pass == 0 && bits_contains(&l->in.kept, n))
-				bits_add(&stays, i->content);
-			else if (pass == 1 && bits_contains(&stays, i->content) && l->in.trash[dir] && (others == NULL || !others[dir]))
-				bits_add(&l->in.kept, n);
-		}
+		if (i->content != USAGE_INODES_NO_CONTENT && l->in.contents.v[i->content].inodes > 1 &&
+		    (l->in.why.v[n] & FLEETING_TRASH) != 0 && !is_meant)
+			bits_add(&l->trashed, n);
 	}
-	free(stays.v);
 	free(others);
 }
 
-/* Find the copies that do not count because they lie in a trash. */
-static void
-usage_find_trashed(struct usage_load *l)
-{
-	for (size_t n = 0; l->in.trash != NULL && n < l->in.inodes.n; n++) {
-		const uint32_t content = l->in.inodes.v[n].content;
+/* A copy of a content of which some may go by themselves; sorts by content and reasons. */
+struct usage_fleeting {
+	uint32_t content, why, inode;
+};
 
-		if (content != USAGE_INODES_NO_CONTENT && l->in.contents.v[content].inodes > 1 && !bits_contains(&l->in.kept, n))
-			bits_add(&l->trashed, n);
+static int
+usage_cmp_fleeting(const void *a, const void *b)
+{
+	const struct usage_fleeting *x = a, *y = b;
+
+	ORDER_CMP(x->content, y->content);
+	ORDER_CMP(x->why, y->why);
+	return order_cmp_uint32(&x->inode, &y->inode);
+}
+
+/* Make n copies with the same reasons a content of their own; the first part stays the old one. */
+static void
+usage_part(struct usage_load *l, const struct usage_fleeting *v, size_t n, uint32_t staying, bool first)
+{
+	const bool stays = (staying >> v->why & 1) != 0, outlasted = !stays && fleeting_outlasted(staying, v->why);
+	uint32_t content = v->content;
+
+	if (!first) {
+		const struct usage_content whole = l->in.contents.v[v->content];
+
+		content = (uint32_t)l->in.contents.n;
+		vec_push(&l->in.contents, whole);
+		bits_add(&l->parted, v->content);
 	}
+	if (outlasted) {
+		bits_add(&l->outlasted, content);
+		bits_add(&l->parted, v->content);
+	}
+	for (size_t i = 0; i < n; i++) {
+		l->in.inodes.v[v[i].inode].content = content;
+		if (!stays && !outlasted)
+			bits_add(&l->trashed, v[i].inode);
+	}
+}
+
+/*
+ * Part the contents of which some copies may go by themselves by the reasons: of each part one copy
+ * has to stay, unless one of another part lasts longer.
+ */
+static void
+usage_part_contents(struct usage_load *l)
+{
+	VEC(struct usage_fleeting) copies = { 0 };
+	struct bits fleeting = { 0 };
+
+	for (int pass = 0; l->in.reasons != NULL && pass < 2; pass++) {
+		for (size_t n = 0; n < l->in.inodes.n; n++) {
+			const uint32_t content = l->in.inodes.v[n].content;
+
+			if (!usage_is_copy(l, n))
+				continue;
+			if (pass == 0 && l->in.why.v[n] != 0)
+				bits_add(&fleeting, content);
+			else if (pass == 1 && bits_contains(&fleeting, content))
+				vec_push(&copies, ((struct usage_fleeting){ content, l->in.why.v[n], (uint32_t)n }));
+		}
+	}
+	if (copies.n > 1)
+		qsort(copies.v, copies.n, sizeof(*copies.v), usage_cmp_fleeting);
+	for (size_t i = 0, end; i < copies.n; i = end) {
+		uint32_t present = 0, staying;
+
+		for (end = i; end < copies.n && copies.v[end].content == copies.v[i].content; end++)
+			present |= UINT32_C(1) << copies.v[end].why;
+		staying = fleeting_staying(present);
+		for (size_t from = i, to; from < end; from = to) {
+			for (to = from; to < end && copies.v[to].why == copies.v[from].why; to++)
+				;
+			usage_part(l, &copies.v[from], to - from, staying, from == i);
+		}
+	}
+	free(fleeting.v);
+	vec_release(&copies);
 }
 
 /* Count for each content only the inodes that count. */
@@ -258,7 +331,7 @@ usage_wants(void *arg, int64_t size, const void *hash, size_t len)
 	const struct usage_load *l = arg;
 	const size_t content = len == HASH_SIZE ? usage_inodes_find_content(&l->in, size, hash) : TABLE_END;
 
-	return content != TABLE_END && l->in.contents.v[content].inodes > 1;
+	return content != TABLE_END && (l->in.contents.v[content].inodes > 1 || bits_contains(&l->parted, content));
 }
 
 /* Note the first name of an inode that is to be asked for its blocks. */
@@ -337,7 +410,8 @@ usage_sum_shared(struct usage_load *l)
 			usage_cell(l->u, l->in.inodes.v[c->v[end].inode].place)->redundant -= (uint64_t)(content->size - c->v[end].frees);
 			least = c->v[end].frees < least ? c->v[end].frees : least;
 		}
-		usage_cell(l->u, content->place)->redundant += (uint64_t)(content->size - least);
+		if (usage_has_copies(l, c->v[i].content))
+			usage_cell(l->u, content->place)->redundant += (uint64_t)(content->size - least);
 	}
 }
 
@@ -363,7 +437,7 @@ usage_sum_all(struct usage_load *l)
 	}
 	usage_sum_links(l);
 	for (size_t n = 0; n < l->in.contents.n; n++) {
-		if (l->in.contents.v[n].inodes > 1)
+		if (usage_has_copies(l, n))
 			usage_cell(u, l->in.contents.v[n].place)->redundant -= (uint64_t)l->in.contents.v[n].size;
 	}
 	usage_sum_shared(l);
@@ -416,10 +490,10 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 		ret = usage_inodes_read(&l.in, u->tree, ix, err) < 0 ? -1 : views_load(&l.views, ix, NULL, err);
 	}
 	if (ret == 0) {
+		usage_find_trashed(&l, meant);
 		usage_find_views(&l);
-		usage_mean_trash(&l, meant);
-		usage_find_trashed(&l);
-		if (l.in.trash != NULL || l.viewed.n > 0)
+		usage_part_contents(&l);
+		if (l.in.reasons != NULL || l.viewed.n > 0)
 			usage_count_copies(&l);
 		usage_find_outside(&l);
 		ret = usage_ask_copies(&l, asked, err);
@@ -437,6 +511,8 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	usage_inodes_release(&l.in);
 	free(l.outside.v);
 	free(l.trashed.v);
+	free(l.outlasted.v);
+	free(l.parted.v);
 	free(l.viewed.v);
 	views_release(&l.views);
 	free(l.unasked);

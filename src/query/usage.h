@@ -19,12 +19,13 @@ struct index;
 struct usage_sum {
 	int64_t files;       /* names */
 	int64_t bytes;
-	int64_t duplicated;  /* bytes of inodes with another copy anywhere; at most bytes */
+	int64_t duplicated;  /* bytes of inodes with another copy to rely on; at most bytes */
 	/**
 	 * Bytes that could be freed by removing from there alone so that one copy of
-	 * everything remains in the index.  An inode that has a name elsewhere, be it
-	 * outside of all roots, frees nothing; of a content that is nowhere else, one copy stays.
-	 * Of copies that share blocks, be it with a snapshot, only the rest is freed.
+	 * everything remains in the index, and lasts as long.  An inode that has a name
+	 * elsewhere, be it outside of all roots, frees nothing; of a content that is nowhere
+	 * else, one copy stays.  Of copies that share blocks, be it with a snapshot, only the
+	 * rest is freed.
 	 */
 	int64_t redundant;
 	int64_t marked;      /* bytes of inodes all of whose names lie there and are marked drop */
@@ -38,7 +39,8 @@ struct usage;
  * Load all sums in one pass over the files, as if n directories (absolute paths) and all below
  * them did not exist.  Copies that may share blocks are asked for it, if their removal counts at
  * the directory with the path asked or below it; where that is NULL or not in the index, none is.
- * What lies in a trash counts if meant, a path or NULL, is that trash or lies in it.
+ * What lies in a trash counts if meant, a path or NULL, is that trash or lies in it: it can go if a
+ * copy lies in none.
  * files: usage_file() will be asked; it costs 50 bytes for each inode.
  * Returns 0 with an owned *u, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
  */

@@ -15,6 +15,7 @@
 #include "db/stmt.h"
 #include "index/contents.h"
 #include "index/file.h"
+#include "index/fleeting.h"
 #include "index/index.h"
 #include "query/dirtree.h"
 #include "sys/stop.h"
@@ -125,8 +126,10 @@ usage_inodes_add(struct usage_inodes *u, const struct usage_row *r)
 		usage_inodes_name(u, inode, place);
 	if (r->nlink > 1)
 		vec_push(&u->links, (uint64_t)inode << 32 | r->nlink);
-	if (u->trash != NULL && !u->trash[r->dir])
-		bits_add(&u->kept, inode);
+	if (u->reasons != NULL && added)
+		vec_push(&u->why, u->reasons[r->dir]);
+	else if (u->reasons != NULL && fleeting_count(u->reasons[r->dir]) < fleeting_count(u->why.v[inode]))
+		u->why.v[inode] = u->reasons[r->dir];
 	if (!r->has_hash || u->inodes.v[inode].content != USAGE_INODES_NO_CONTENT)
 		return;
 	u->inodes.v[inode].content = usage_inodes_content(u, r, u->inodes.v[inode].place);
@@ -198,6 +201,20 @@ usage_inodes_take(struct usage_inodes *u, uint32_t dir, const struct stmt *st)
 		usage_inodes_flush(u);
 }
 
+/* The reasons of each directory; NULL where none has any. */
+static uint8_t *
+usage_inodes_reasons(const struct dirtree *tree)
+{
+	uint8_t *reasons = dirtree_reasons(tree, NULL, 0);
+	bool any = false;
+
+	for (uint32_t dir = 0; dir < dirtree_count(tree); dir++)
+		any |= reasons[dir] != 0;
+	if (!any)
+		free(reasons);
+	return any ? reasons : NULL;
+}
+
 int
 usage_inodes_read(struct usage_inodes *u, const struct dirtree *tree, struct index *ix, struct err *err)
 {
@@ -208,7 +225,7 @@ usage_inodes_read(struct usage_inodes *u, const struct dirtree *tree, struct ind
 	int ret;
 
 	u->tree = tree;
-	u->trash = dirtree_trash(tree, NULL, 0);
+	u->reasons = usage_inodes_reasons(tree);
 	u->files = mem_zalloc(dirtree_count(tree), sizeof(*u->files));
 	while ((ret = stmt_step(&st)) == 1) {
 		if (stmt_col_int(&st, 0) != id || dir == DIRTREE_NONE) {
@@ -243,11 +260,11 @@ usage_inodes_thin(struct usage_inodes *u)
 	table_release(&u->by_content);
 	free(u->files);
 	free(u->several.v);
-	free(u->kept.v);
-	free(u->trash);
+	free(u->reasons);
+	vec_release(&u->why);
 	u->files = NULL;
-	u->several = u->kept = (struct bits){ 0 };
-	u->trash = NULL;
+	u->several = (struct bits){ 0 };
+	u->reasons = NULL;
 }
 
 void

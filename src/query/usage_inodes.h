@@ -46,7 +46,7 @@ struct usage_inode {
 struct usage_content {
 	int64_t size;
 	uint8_t hash[HASH_SIZE];
-	uint32_t inodes;         /* that count: in no trash, and certainly not the same files */
+	uint32_t inodes;         /* that count: certainly not the same files */
 	uint32_t place;          /* that all names of these have in common */
 };
 
@@ -73,8 +73,8 @@ struct usage_inodes {
 	VEC(struct usage_row) excluded;  /* such names in excluded directories: they hold it */
 	uint64_t *files;         /* by directory: how many are directly in it, also empty ones */
 	struct bits several;     /* by inode: it has several names */
-	struct bits kept;        /* by inode, where there is a trash: it has a name in none */
-	bool *trash;             /* by directory: it lies in one; or NULL */
+	uint8_t *reasons;        /* by directory, of index/fleeting; NULL: none has any */
+	VEC(uint8_t) why;        /* by inode, with reasons: those of the name that lasts longest */
 	/* private */
 	const struct dirtree *tree;
 	struct table by_inode, by_content;

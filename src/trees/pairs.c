@@ -31,6 +31,7 @@
 #include "base/table.h"
 #include "base/vec.h"
 #include "index/file.h"
+#include "index/fleeting.h"
 #include "index/index.h"
 #include "index/names.h"
 #include "query/dirtree.h"
@@ -253,18 +254,26 @@ pairs_match_rest(struct pairs *p, struct side *s, const struct side *other, cons
 		struct side_file *f = &s->files.v[i];
 		const bool single = f->class == PAIRS_NONE, known = side_is_known(f);
 		const bool ask = known && f->size > 0 && (single || f->class == PAIR_DIFFERENT);
-		const uint32_t at = ask ? side_contents_find(other, in_other, f) : SIDE_NONE;
+		const unsigned why = s->reasons[f->dir];
+		const bool leant = f->class == PAIR_SAME && f->size > 0 && !fleeting_keeps(other->reasons[other->files.v[f->other].dir], why);
+		const uint32_t at = ask || leant ? side_contents_find(other, in_other, f, why) : SIDE_NONE;
 		const bool maybe = ask && at == SIDE_NONE && in_other->n > 0 && side_contents_maybe(other, in_other, f);
+		uint32_t fleeting;
 
 		if (f->presence == PRESENCE_GONE)
 			continue;
-		p->totals.trash += s->trash != NULL && s->trash[f->dir];
+		p->totals.trash += (why & FLEETING_TRASH) != 0;
+		fleeting = leant ? f->other : ask ? side_contents_find(other, in_other, f, ~0U) : SIDE_NONE;
+		if (at == SIDE_NONE && fleeting != SIDE_NONE) {
+			p->totals.fleeting++;
+			p->totals.fleeting_why |= other->reasons[other->files.v[fleeting].dir] & ~why;
+		}
 		if (single) {
 			f->class = (uint8_t)(!known || maybe ? PAIR_UNSURE : at != SIDE_NONE ? PAIR_MOVED : left ? PAIR_LEFT : PAIR_RIGHT);
 			f->other = at;
 			*empty += f->class != PAIR_UNSURE && f->size == 0;
 		}
-		if (ask && at == SIDE_NONE && !maybe)
+		if ((ask || leant) && at == SIDE_NONE && !maybe)
 			pairs_sum_add(missing, 1, f->size);
 		p->totals.unread = p->totals.unread || (f->class == PAIR_UNSURE && known && s->of == NULL && p->ix->pending != INDEX_WHOLE);
 		pairs_sum_add(left ? &p->totals.left[f->class] : &p->totals.right[f->class], 1, f->size);

@@ -175,7 +175,7 @@ side_load(struct side *s, struct index *ix, struct err *err)
 
 	if (ret == 0)
 		ret = side_find(s, &row, err);
-	s->trash = dirtree_trash(s->dirs, &s->path, 1);
+	s->reasons = dirtree_reasons(s->dirs, &s->path, 1);
 	if (ret == 1)
 		ret = side_add(s, s->top, &row, looks, err);
 	else if (ret == 0)
@@ -209,7 +209,7 @@ side_release(struct side *s)
 {
 	vec_release(&s->files);
 	free(s->first);
-	free(s->trash);
+	free(s->reasons);
 	arena_release(&s->names);
 	presence_release(&s->view);
 }

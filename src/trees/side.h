@@ -55,7 +55,7 @@ struct side {
 	/** [i]: the position of the first file of directory top + i; one more: the end. */
 	uint32_t *first;
 	bool is_file;                 /* path is a file: it is the only one */
-	bool *trash;                  /* by directory: it lies in a trash, path does not; or NULL */
+	uint8_t *reasons;             /* by directory: dirtree_reasons() */
 	/* private */
 	struct arena names;
 	struct presence_view view;

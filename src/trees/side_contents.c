@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/order.h"
+#include "index/fleeting.h"
 #include "trees/side.h"
 
 bool
@@ -53,10 +54,10 @@ side_contents_hash(const struct side_file *f)
 }
 
 uint32_t
-side_contents_find(const struct side *s, const struct side_contents *c, const struct side_file *f)
+side_contents_find(const struct side *s, const struct side_contents *c, const struct side_file *f, unsigned why)
 {
 	TABLE_EACH(i, &c->first, side_contents_hash(f)) {
-		if (side_equal(&s->files.v[i], f))
+		if (side_equal(&s->files.v[i], f) && fleeting_keeps(s->reasons[s->files.v[i].dir], why))
 			return (uint32_t)i;
 	}
 	return SIDE_NONE;
@@ -106,11 +107,12 @@ side_contents_load(struct side_contents *c, const struct side *s, bool suspects)
 		c->by_size = mem_alloc((s->files.n + 1) * sizeof(*c->by_size));
 	for (size_t i = 0; i < s->files.n; i++) {
 		const struct side_file *f = &s->files.v[i];
+		const unsigned why = s->reasons[f->dir];
 
 		/* That will be emptied: it is no copy. */
-		if (s->trash != NULL && s->trash[f->dir])
+		if ((why & FLEETING_TRASH) != 0)
 			continue;
-		if (f->size > 0 && side_is_known(f) && side_contents_find(s, c, f) == SIDE_NONE)
+		if (f->size > 0 && side_is_known(f) && side_contents_find(s, c, f, why) == SIDE_NONE)
 			table_add(&c->first, side_contents_hash(f), i);
 		if (suspects && f->size > 0 && side_holds(f) && (f->has_hash || side_contents_is_suspect(f)))
 			c->by_size[c->n++] = (uint32_t)i;

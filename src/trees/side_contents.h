@@ -25,7 +25,7 @@ bool side_any_suspect(const struct side *s);
 
 /** The files of a side by what they hold.  Zero it, load it, release it. */
 struct side_contents {
-	struct table first;      /* of each content, the first file */
+	struct table first;      /* of each content, the first file, and those that last longer */
 	uint32_t *by_size;       /* files that side_contents_maybe asks for, in order; or NULL */
 	size_t n;
 };
@@ -33,8 +33,11 @@ struct side_contents {
 /** Prepare side_contents_find, and side_contents_maybe if suspects are about. */
 void side_contents_load(struct side_contents *c, const struct side *s, bool suspects);
 
-/** The first file with the content of f, or SIDE_NONE. */
-uint32_t side_contents_find(const struct side *s, const struct side_contents *c, const struct side_file *f);
+/**
+ * A file with the content of f that may be relied on for what may go by itself for the reasons why
+ * (index/fleeting), or SIDE_NONE.
+ */
+uint32_t side_contents_find(const struct side *s, const struct side_contents *c, const struct side_file *f, unsigned why);
 
 /** Whether a file of the side may have f's content, which side_contents_find has not found. */
 bool side_contents_maybe(const struct side *s, const struct side_contents *c, const struct side_file *f);

@@ -70,7 +70,7 @@ add_members(struct out *o, const struct member *m, size_t n)
 		buf_adds(&o->text, i > 0 ? ",{" : "{");
 		out_json_path(o, m[i].path);
 		out_json_word(&o->text, "kind", member_kind_name(m[i].kind));
-		if (m[i].kind == MEMBER_FLEETING)
+		if (m[i].fleeting != 0)
 			out_json_why(o, fleeting_where(m[i].fleeting));
 		if (m[i].kind == MEMBER_UNREADABLE)
 			out_json_why(o, strerror(m[i].error));
@@ -349,6 +349,8 @@ add_similar_side(struct out *o, const char *key, const struct similar_answer_sid
 	add_share(b, side->shared_bytes, side->bytes);
 	out_json_int(b, "unjudged", side->unjudged);
 	out_json_int(b, "twins", side->twins);
+	if (side->fleeting != 0)
+		out_json_why(o, fleeting_where(side->fleeting));
 	if (side->index != NULL)
 		out_json_name(o, "index", "index_b64", side->index);
 	buf_addc(b, '}');

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 
 #include "query/answer.h"
+#include "index/fleeting.h"
 #include "ui/out_format.h"
 #include "ui/out_put.h"
 
@@ -56,6 +57,8 @@ similar_side(struct out *o, const struct similar_answer_side *side, size_t membe
 		out_put_shown(o, b, side->index);
 		buf_addc(b, ')');
 	}
+	if (side->fleeting != 0)
+		buf_addf(b, " (%s)", fleeting_where(side->fleeting));
 	if (only > 0)
 		buf_addf(b, " (only here: %s, %s)", num_show_things(only, "file", "files", files),
 		         num_show_size(side->bytes - side->shared_bytes, o->style.units, bytes));

@@ -113,8 +113,8 @@ add_note(struct out *o, const struct member *m)
 	buf_adds(&o->text, member_looks[m->kind].note);
 	if (m->kind == MEMBER_UNREADABLE)
 		buf_addf(&o->text, "%s)", strerror(m->error));
-	else if (m->kind == MEMBER_FLEETING)
-		buf_addf(&o->text, "%s)", fleeting_where(m->fleeting));
+	else if (m->fleeting != 0)
+		buf_addf(&o->text, "%s%s)", m->kind == MEMBER_FLEETING ? "" : " (", fleeting_where(m->fleeting));
 	if (m->index == NULL)
 		return;
 	buf_adds(&o->text, " (index ");

@@ -80,14 +80,13 @@ class Disk:
         duplicated = redundant = 0
         for content in {self.content[i] for i in inodes}:
             # What lies only in a trash is no copy, but for copies of others, where that trash is asked about.
-            copies = {i for i in self.copies[content] if not all(map(IN_TRASH, self.places[i]))}
-            if copies and self.meant is not None:
-                copies |= {i for i in self.copies[content] if all(p.startswith(self.meant) for p in self.places[i])}
-            if len(copies) < 2:
-                continue
+            stays = {i for i in self.copies[content] if not all(map(IN_TRASH, self.places[i]))}
+            copies = stays if len(stays) > 1 else set()
+            if stays and self.meant is not None:
+                copies = copies | {i for i in self.copies[content] - stays if all(p.startswith(self.meant) for p in self.places[i])}
             duplicated += len(content) * len(copies & inodes)
             gone = copies & removable
-            redundant += len(content) * (len(gone) - (gone == copies))
+            redundant += len(content) * (len(gone) - (len(stays) > 1 and gone >= stays))
         return len(chosen), sum(self.size[i] for i in inodes), duplicated, redundant
 
     def below(self, d):

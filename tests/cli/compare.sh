@@ -150,3 +150,22 @@ err_has 'is a file'
 mkdir outside
 run 2 compare a outside
 err_has 'is not in the index: scan it first'
+
+# What the other tree has only where it may go by itself is missing there, unless that place is named.
+mkdir -p one/.cache/app two/.cache/app three
+printf 'a picture' >one/p
+cp one/p two/.cache/app/p
+printf 'cached' | tee one/.cache/app/c >two/.cache/app/c
+cp two/.cache/app/p three/p
+scan one two three
+run 1 compare one two
+err_has '1 file has other copies only in a cache: not counted'
+out_has 'B lacks 1 file (9 B) of A'
+run 1 compare --only-left one two
+out_line "$T/work/one/p"
+run 1 compare three two/.cache/app
+out_has 'B lacks nothing of A'
+run 0 similar one two --min-share 1
+out_has 'one'
+run 0 similar three two
+out_has "two/.cache/app (in a cache)"

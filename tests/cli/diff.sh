@@ -31,7 +31,7 @@ out <<'END'
         1 file        11 B  changed
         4 files       35 B  moved
         2 files       13 B  gone
-        2 files       16 B  of these: content that is nowhere any more (a trash does not count)
+        2 files       16 B  of these: content with no copy left to rely on
     new  d/new/  (2 files, 8 B)
 changed  d/one/c
   moved  d/one/a -> d/old/sub/moved
@@ -113,6 +113,17 @@ run 1 diff --below bin -c "$T/work/"
 out_line '   lost  bin/y'
 out_line '  moved  bin/z -> bin/.Trash-7/files/z'
 out_lacks 'lost  bin/z'
+
+# ... nor does a copy in a cache, but for what was in one itself.
+mkdir -p bin/.cache/a bin/.cache/b
+printf 'kept by a program' | tee bin/photo >bin/.cache/a/photo
+printf 'cached twice' | tee bin/.cache/a/c >bin/.cache/b/c
+scan bin
+rm bin/photo bin/.cache/b/c
+scan bin
+run 1 diff --below bin -c "$T/work/"
+out_line '   lost  bin/photo'
+out_lacks 'lost  bin/.cache'
 
 run 2 diff 99
 err_has 'there is no run 99'

@@ -53,7 +53,7 @@ out_has '2 names in a trash'
 run 0 report .Trash-7 -c "$T/work/"
 out <<'END'
 3 copies of 5 B each, 10 B redundant
-  .Trash-7/files/twice
+  .Trash-7/files/twice (in a trash)
   a/twice
   b/twice
 
@@ -63,13 +63,13 @@ run 0 report home/.local/share/Trash/files/d -c "$T/work/"
 out <<'END'
 2 copies of 4 B each, 4 B redundant
   a/only
-  home/.local/share/Trash/files/d/only
+  home/.local/share/Trash/files/d/only (in a trash)
 
 1 set, 2 files, 4 B redundant
 END
 run 0 report --keep first-path home/.local/share/Trash -c "$T/work/"
 out_has '  stays  a/only'
-out_has '  goes   home/.local/share/Trash/files/d/only'
+out_has '  goes   home/.local/share/Trash/files/d/only (in a trash)'
 # The sums of directories say the same.
 run 0 du --json
 out_has '"redundant":11'

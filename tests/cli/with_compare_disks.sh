@@ -3,16 +3,21 @@
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
 
+# In memory a disk is known to lie there only while it is mounted.
+own_mounts
+images=$(mktemp -d "${DISK_TMPDIR:-/tmp}/twindex-images.XXXXXX") || exit 99
+trap 'cd / && unmount; rm -rf "$images"; cleanup' EXIT
+case $(df --output=fstype "$images" 2>/dev/null | tail -n 1) in tmpfs | ramfs) skip 'no disk here' ;; esac
 other=$T/other.db
 mkdir m n
-disk "$T/old" m
+disk "$images/old" m
 mkdir m/d
 printf 'on both' >m/d/both
 printf 'on the old' >m/d/lost
 printf 'moved here' >m/d/from
 scan --db "$other" --hash-all m/d
 umount m
-disk "$T/new" m
+disk "$images/new" m
 mkdir m/d
 cp "$srcdir/tests/cli/mounts.sh" m/d/new
 printf 'on both' >m/d/both
@@ -38,11 +43,11 @@ run 2 compare m/d m/d
 # What was not read on it can't be read now: nothing is said of what has its size, 7 bytes.  The others were
 # read, for they have one size.
 umount m
-mount -o loop "$T/old" m
+mount -o loop "$images/old" m
 rm "$other"
 scan --db "$other" --secret-from "$TWINDEX_DB" m/d
 umount m
-mount -o loop "$T/new" m
+mount -o loop "$images/new" m
 run 3 compare m/d m/d --with "$other" $all
 out <<END
 ~ to -> from
@@ -51,7 +56,7 @@ out <<END
 END
 
 # The same disk, somewhere else now: what the old index says of it is no copy of what is there.
-mount -o loop "$T/old" n
+mount -o loop "$images/old" n
 umount m
 scan --db "$T/n.db" --secret-from "$other" n/d
 run 3 compare --db "$T/n.db" n/d m/d --with "$other" $all -v

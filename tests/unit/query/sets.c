@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "db/db.h"
+#include "index/fleeting.h"
 #include "index/index.h"
 #include "query/sets_groups.h"
 #include "query/sets_member.h"
@@ -37,6 +38,7 @@ make_members(void)
 
 		p->len = strlen(dir);
 		p->trash = 0;
+		p->fleeting = 0;
 		memcpy(p->text, dir, p->len + 1);
 		/* All names of a directory share its prefix; they lie in no order. */
 		if (i % N_ROWS(names) != 0) {
@@ -145,9 +147,9 @@ START_TEST(arranges)
 }
 END_TEST
 
-/* Members as inode, names that the inode has anywhere, blocks; what can be freed. */
+/* Members as inode, names that the inode has anywhere, blocks, reasons; what can be freed. */
 static const struct {
-	struct { int inode, nlink, blocks; enum member_kind kind; } v[5];
+	struct { int inode, nlink, blocks; enum member_kind kind; unsigned fleeting; } v[5];
 	int copies, blocks;
 } freed[] = {
 	/* One stays, and it is the one that takes most. */
@@ -162,7 +164,24 @@ static const struct {
 	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY }, { 1, 2, 8, MEMBER_OFFLINE } }, 1, 16 },
 	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY }, { 1, 2, 8, MEMBER_CHANGED } }, 1, 16 },
 	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 2, 16, MEMBER_COPY }, { 1, 2, 8, MEMBER_TRASH }, { 2, 2, 16, MEMBER_TRASH } }, 0, 0 },
+	/* A copy that lasts longer lets all in a cache go, however large; it does not go for them. */
+	{ { { 1, 1, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY, FLEETING_CACHE }, { 3, 1, 16, MEMBER_COPY, FLEETING_CACHE } }, 2, 32 },
+	{ { { 1, 1, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY }, { 3, 1, 32, MEMBER_COPY, FLEETING_CACHE } }, 2, 40 },
+	/* In one cache copies count; a cache and memory are none for each other. */
+	{ { { 1, 1, 8, MEMBER_COPY, FLEETING_CACHE }, { 2, 1, 16, MEMBER_COPY, FLEETING_CACHE } }, 1, 8 },
+	{ { { 1, 1, 8, MEMBER_COPY, FLEETING_CACHE }, { 2, 1, 16, MEMBER_COPY, FLEETING_MEMORY } }, 0, 0 },
+	{ { { 1, 1, 8, MEMBER_COPY, FLEETING_CACHE }, { 2, 1, 16, MEMBER_COPY, FLEETING_CACHE | FLEETING_MEMORY } }, 1, 16 },
+	/* What lies in a trash that was meant can go, and never stays. */
+	{ { { 1, 1, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY, FLEETING_TRASH } }, 1, 16 },
+	{ { { 1, 1, 8, MEMBER_COPY, FLEETING_TRASH }, { 2, 1, 16, MEMBER_COPY, FLEETING_TRASH } }, 0, 0 },
+	/* An inode lasts as long as the name of it that lasts longest. */
+	{ { { 1, 2, 8, MEMBER_COPY, FLEETING_CACHE }, { 1, 2, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY } }, 1, 8 },
+	/* A link outside of the index holds its content, but not for what lasts longer. */
+	{ { { 1, 1, 8, MEMBER_COPY }, { 2, 2, 16, MEMBER_COPY, FLEETING_CACHE } }, 0, 0 },
+	{ { { 1, 2, 8, MEMBER_COPY, FLEETING_CACHE }, { 2, 1, 16, MEMBER_COPY, FLEETING_CACHE } }, 1, 16 },
 };
+
+static struct dirs_prefix places[5];
 
 START_TEST(frees)
 {
@@ -177,11 +196,51 @@ START_TEST(frees)
 		v[n].nlink = freed[_i].v[n].nlink;
 		v[n].blocks = freed[_i].v[n].blocks;
 		v[n].kind = freed[_i].v[n].kind;
+		places[n].fleeting = freed[_i].v[n].fleeting;
+		places[n].trash = (freed[_i].v[n].fleeting & FLEETING_TRASH) != 0;
+		v[n].dir = &places[n];
 	}
 	sets_member_arrange(v, n, texts.data);
 	f = sets_member_freed(v, n);
 	ck_assert_int_eq(f.copies, freed[_i].copies);
 	ck_assert_int_eq(f.blocks, freed[_i].blocks);
+	free_members();
+}
+END_TEST
+
+/* Reasons of three copies; whether one has another to rely on. */
+static const struct {
+	unsigned fleeting[3];
+	bool any;
+} goes[] = {
+	{ { 0, 0, 0 }, true },
+	{ { FLEETING_CACHE, FLEETING_MEMORY, FLEETING_SNAPSHOT }, false },
+	{ { FLEETING_CACHE, FLEETING_MEMORY, 0 }, true },
+	{ { FLEETING_CACHE, FLEETING_CACHE, FLEETING_MEMORY }, true },
+	{ { FLEETING_TRASH, FLEETING_TRASH, FLEETING_TRASH | FLEETING_CACHE }, false },
+	{ { FLEETING_TRASH, FLEETING_TRASH, FLEETING_CACHE }, false },
+	{ { FLEETING_TRASH | FLEETING_CACHE, FLEETING_MEMORY, FLEETING_CACHE }, true },
+};
+
+START_TEST(any_goes)
+{
+	struct sets_member v[3];
+
+	make_members();
+	for (int i = 0; i < 3; i++) {
+		v[i] = members[i];
+		v[i].inode.number = i;
+		places[i].fleeting = goes[_i].fleeting[i];
+		v[i].dir = &places[i];
+	}
+	ck_assert(sets_member_any_goes(v, 3, false) == goes[_i].any);
+	ck_assert(!sets_member_any_goes(v, 1, false));
+	/* Two names of one inode are one copy, unless links count. */
+	v[1].inode.number = 0;
+	v[1].kind = MEMBER_LINK;
+	ck_assert(!sets_member_any_goes(v, 2, false));
+	places[1].fleeting = places[0].fleeting;
+	ck_assert(sets_member_any_goes(v, 2, true) == ((places[0].fleeting & FLEETING_TRASH) == 0));
 	free_members();
 }
 END_TEST
@@ -354,6 +413,7 @@ suite_sets(void)
 	tcase_add_test(members_case, compares_as_paths);
 	tcase_add_loop_test(members_case, arranges, 0, N_ROWS(arranged));
 	tcase_add_loop_test(members_case, frees, 0, N_ROWS(freed));
+	tcase_add_loop_test(members_case, any_goes, 0, N_ROWS(goes));
 	tcase_add_loop_test(members_case, frees_here_alone, 0, 3);
 	suite_add_tcase(s, members_case);
 	tcase_add_checked_fixture(groups_case, fixture_index_setup, fixture_index_teardown);
