@@ -222,13 +222,13 @@ fleeting_of_outside(const char *path)
 }
 
 bool
-fleeting_outlasted(uint32_t staying, unsigned why)
+fleeting_any_keeps(uint32_t copies, unsigned file)
 {
-	bool is = false;
+	bool any = (copies & 1) != 0;
 
-	for (unsigned r = 0; r < 1U << FLEETING_REASONS; r++)
-		is |= (staying >> r & 1) != 0 && r != why && fleeting_keeps(r, why);
-	return is;
+	for (unsigned r = 1; !any && copies >> r != 0 && r < 1U << FLEETING_REASONS; r++)
+		any = (copies >> r & 1) != 0 && fleeting_keeps(r, file);
+	return any;
 }
 
 uint32_t

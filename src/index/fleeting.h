@@ -73,8 +73,15 @@ fleeting_keeps(unsigned copy, unsigned file)
  */
 uint32_t fleeting_staying(uint32_t present);
 
+/** Whether a copy of one of these sets of reasons, a bit each, may be relied on for such a file. */
+bool fleeting_any_keeps(uint32_t copies, unsigned file);
+
 /** Whether a copy with these reasons may go, for one of those that stay lasts longer. */
-bool fleeting_outlasted(uint32_t staying, unsigned why);
+static inline bool
+fleeting_outlasted(uint32_t staying, unsigned why)
+{
+	return fleeting_any_keeps(staying & ~(UINT32_C(1) << why), why);
+}
 
 /**
  * Why a file whose n other copies have such reasons has none to rely on, for people; NULL where

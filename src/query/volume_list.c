@@ -2,8 +2,8 @@
 /*
  * Two passes over the indexes by content give all sums without a table of files.  The names of a
  * content come together, in the order of inodes: if all are on one disk, that alone holds it.  A
- * file without a hash is on its own: proven different, or not judged.  A name counts for nothing
- * beside a better one of its content: see volume_list_rank.
+ * file without a hash is on its own: proven different, or not judged.  A name on another disk
+ * counts only if it may be relied on: see volume_list_alone.
  *
  * Only an inode of which some names were read and others were not is met in both passes: such
  * ones are few, and kept in mixed.  Disks are numbered apart from volumes, because subvolumes of
@@ -46,6 +46,7 @@ struct volume_list_disk {
 	bool is_view;            /* what it shows may be files of other disks */
 	bool at_place;           /* it is where the index has it */
 	int64_t names;           /* of the content in hand */
+	uint32_t why;            /* their sets of reasons (index/fleeting), a bit each */
 };
 
 /* A volume of the index, and the disk that it is on. */
@@ -64,9 +65,6 @@ struct volume_list_mixed {
 struct volume_list_content {
 	int64_t size;
 	uint8_t hash[HASH_SIZE];
-	int rank;                /* of its best names */
-	size_t disk;             /* of one of these */
-	bool several;            /* they are on several disks */
 	struct inode inode;      /* of the last name */
 };
 
@@ -309,55 +307,63 @@ volume_list_count_unread(struct volume_list *l, struct err *err)
 }
 
 /*
- * How much a name counts: one that may go by itself is no copy beside one that does not, nor is one
- * on a view beside one on a disk.  Returns -1 with *err.
+ * Whether a disk has a name of the content in hand for which those on other disks are no copy to
+ * rely on.  A view may show the files of a disk: it keeps nothing that lies on one.
  */
-static int
-volume_list_rank(struct volume_list *l, size_t disk, int64_t dir, struct err *err)
+static bool
+volume_list_alone(const struct volume_list *l, const struct volume_list_disk *d)
 {
-	const struct dirs_prefix *prefix;
+	uint32_t others = 0;
+	bool alone = false;
 
-	if (l->disks.n == 1)
-		return 0;
-	prefix = dirs_prefix(&l->dirs, dir, err);
-	return prefix == NULL ? -1 : 2 * (FLEETING_REASONS - fleeting_count(prefix->fleeting)) + !l->disks.v[disk].is_view;
+	for (size_t i = 0; i < l->disks.n; i++) {
+		const struct volume_list_disk *other = &l->disks.v[i];
+
+		others |= other != d && (d->is_view || !other->is_view) ? other->why : 0;
+	}
+	for (unsigned r = 0; r < 1U << FLEETING_REASONS; r++)
+		alone |= (d->why >> r & 1) != 0 && !fleeting_any_keeps(others, r);
+	return alone;
 }
 
 /* All names of a content have come. */
 static void
 volume_list_end_content(struct volume_list *l, const struct volume_list_content *c)
 {
-	struct volume_list_disk *d = &l->disks.v[c->disk];
+	for (size_t i = 0; i < l->disks.n; i++) {
+		struct volume_list_disk *d = &l->disks.v[i];
 
-	if (d->names > 0 && !c->several) {
-		d->a.only_files += d->names;
-		d->a.only_bytes = num_add(d->a.only_bytes, c->size);
+		if (d->names > 0 && volume_list_alone(l, d)) {
+			d->a.only_files += d->names;
+			d->a.only_bytes = num_add(d->a.only_bytes, c->size);
+		}
 	}
-	for (size_t i = 0; i < l->disks.n; i++)
+	for (size_t i = 0; i < l->disks.n; i++) {
 		l->disks.v[i].names = 0;
+		l->disks.v[i].why = 0;
+	}
 }
 
-/* Count the next name of a content, which is on a disk that counts. */
-static void
-volume_list_count_name(struct volume_list *l, struct volume_list_content *c, struct inode inode, size_t disk, int rank)
+/* Count the next name of a content, in a directory on a disk that counts.  Returns 0 or -1. */
+static int
+volume_list_count_name(struct volume_list *l, struct volume_list_content *c, struct inode inode, size_t disk, int64_t dir, struct err *err)
 {
+	const struct dirs_prefix *prefix = l->disks.n > 1 ? dirs_prefix(&l->dirs, dir, err) : NULL;
 	struct volume_list_disk *d = &l->disks.v[disk];
 	const struct volume_list_mixed *m;
 
+	if (l->disks.n > 1 && prefix == NULL)
+		return -1;
 	d->a.files++;
 	d->names++;
-	if (rank > c->rank) {
-		c->rank = rank;
-		c->disk = disk;
-		c->several = false;
-	}
-	c->several |= rank == c->rank && disk != c->disk;
+	d->why |= UINT32_C(1) << (prefix != NULL ? prefix->fleeting : 0);
 	if (!inode_same(inode, c->inode)) {
 		d->a.bytes = num_add(d->a.bytes, c->size);
 		m = l->mixed.n > 0 ? volume_list_find_mixed(l, inode, c->size) : NULL;
 		d->names += m != NULL ? m->n_unread : 0;
 	}
 	c->inode = inode;
+	return 0;
 }
 
 static int
@@ -365,7 +371,7 @@ volume_list_count_contents(struct volume_list *l, struct err *err)
 {
 	struct stmt st = stmt_get(l->ix->db, SQL_FILE_CONTENTS, err);
 	struct volume_list_content c = { .size = -1 };
-	int ret, rank;
+	int ret;
 
 	stmt_int(&st, ":min_size", 1);
 	while ((ret = stmt_step(&st)) == 1) {
@@ -383,15 +389,12 @@ volume_list_count_contents(struct volume_list *l, struct err *err)
 		}
 		if (size != c.size || memcmp(hash, c.hash, HASH_SIZE) != 0) {
 			volume_list_end_content(l, &c);
-			c = (struct volume_list_content){ .size = size, .rank = -1 };
+			c = (struct volume_list_content){ .size = size };
 			memcpy(c.hash, hash, HASH_SIZE);
 		}
-		rank = volume_list_rank(l, disk, stmt_col_int(&st, 4), err);
-		if (rank < 0 || stop_check(err) < 0) {
-			ret = -1;
+		ret = volume_list_count_name(l, &c, inode, disk, stmt_col_int(&st, 4), err) < 0 ? -1 : stop_check(err);
+		if (ret < 0)
 			break;
-		}
-		volume_list_count_name(l, &c, inode, disk, rank);
 	}
 	stmt_done(&st);
 	volume_list_end_content(l, &c);

@@ -32,6 +32,17 @@ run 1 mark drop disk/docs/a
 # What is in memory has a copy that lasts longer.
 run 0 file ram/a
 run 0 rm -n ram/a
+run 0 volumes --format ndjson
+out_has '"files":1,"bytes":9,"only_files":1,"only_bytes":9,'
+out_has '"files":1,"bytes":9,"only_files":0,"only_bytes":0,'
+# A rotating snapshot and memory rely on each other as little.
+mkdir -p disk/.snapshots/1
+mv disk/docs/a disk/.snapshots/1/
+scan disk ram
+run 0 volumes --format ndjson
+[ "$(grep -c '"only_files":1,"only_bytes":9,' "$T/out")" = 2 ] || fail "one disk keeps what the other alone has: $(cat "$T/out")"
+mv disk/.snapshots/1/a disk/docs/
+scan disk ram
 
 # After a boot it is offline, and comes back never.
 umount ram
