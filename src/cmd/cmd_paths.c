@@ -29,6 +29,7 @@
 #include "index/roots.h"
 #include "query/list.h"
 #include "sys/fs.h"
+#include "sys/mounted.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
 #include "trees/disks.h"
@@ -225,6 +226,26 @@ cmd_paths_option_twin(const struct cmd_call *c, const char *option, struct cmd_p
 	return found < 0 ? -1 : 0;
 }
 
+/* An option that leaves a directory out, and the paths that go with it. */
+struct cmd_paths_also {
+	const struct cmd_call *c;
+	const char *option, *dir;
+	struct cmd_paths *paths;
+};
+
+/* mounted_path_fn: leave a path out that shows what lies in the directory, if it was not yet. */
+static void
+cmd_paths_add_also(void *arg, const char *path)
+{
+	struct cmd_paths_also *also = arg;
+
+	if (path_is_below_any(path, (const char *const *)also->paths->v, also->paths->n))
+		return;
+	if (!also->c->globals->quiet)
+		cmd_message(also->c, "%s: '%s' shows what lies in '%s', and is left out, too", also->option, path, also->dir);
+	vec_push(also->paths, mem_str(path));
+}
+
 /* Resolve the directories of an option: what is offline may be left out, but not asked for. */
 static int
 cmd_paths_option(const struct cmd_call *c, const char *option, const struct opt_list *typed, bool leaves_out,
@@ -239,6 +260,12 @@ cmd_paths_option(const struct cmd_call *c, const char *option, const struct opt_
 		/* A mistyped directory would exclude nothing, and its copies would look safe. */
 		if (cmd_paths_there(c, paths->v[i], err) < 0 || cmd_paths_option_twin(c, option, paths, i, err) < 0)
 			return err_prefix(err, "%s", option);
+	}
+	for (size_t i = 0; leaves_out && i < n; i++) {
+		char *dir = mem_str(paths->v[i]);
+
+		mounted_also(dir, cmd_paths_add_also, &(struct cmd_paths_also){ c, option, dir, paths });
+		free(dir);
 	}
 	return 0;
 }

@@ -16,6 +16,7 @@
 
 #include "base/buf.h"
 #include "base/path.h"
+#include "base/vec.h"
 #include "sys/fs.h"
 
 #ifdef LINUX_PATHS
@@ -158,4 +159,88 @@ mounted_differs(const char *a, const char *b)
 	struct mounted_twice there = { a, b }, back = { b, a };
 
 	return mounted_each(mounted_is_only_at, &there) || mounted_each(mounted_is_only_at, &back);
+}
+
+/* A directory of a file system, and where it is mounted. */
+struct mounted_dir {
+	uint64_t dev;
+	char *root, *point;      /* owned */
+};
+
+struct mounted_dirs {
+	VEC(struct mounted_dir) all;
+};
+
+static char *
+mounted_text(const char *escaped)
+{
+	struct buf b = { 0 };
+
+	mounted_name(&b, escaped);
+	return buf_take(&b);
+}
+
+/* mounted_fn */
+static bool
+mounted_collect(void *arg, const struct mounted *m)
+{
+	struct mounted_dirs *dirs = arg;
+
+	vec_push(&dirs->all, ((struct mounted_dir){ m->dev, mounted_text(m->root), mounted_text(m->point) }));
+	return false;
+}
+
+/* Deliver where else a directory of a file system, at or below dir, is seen. */
+static void
+mounted_tell(const struct mounted_dirs *dirs, const char *dir, uint64_t dev, const char *root, mounted_path_fn *fn, void *arg)
+{
+	struct buf path = { 0 };
+
+	for (size_t i = 0; i < dirs->all.n; i++) {
+		const struct mounted_dir *m = &dirs->all.v[i];
+		const char *below = m->dev == dev ? path_below(root, m->root) : NULL;
+
+		if (m->dev != dev || (below == NULL && !path_is_below(m->root, root)))
+			continue;
+		buf_cut(&path, 0);
+		buf_adds(&path, m->point);
+		if (below != NULL && *below != '\0')
+			path_append(&path, below, strlen(below));
+		if (!path_is_below(buf_str(&path), dir))
+			fn(arg, buf_str(&path));
+	}
+	buf_release(&path);
+}
+
+void
+mounted_also(const char *dir, mounted_path_fn *fn, void *arg)
+{
+	struct mounted_dirs dirs = { .all = { 0 } };
+	const struct mounted_dir *own = NULL;
+	struct buf root = { 0 };
+
+	mounted_each(mounted_collect, &dirs);
+	for (size_t i = 0; i < dirs.all.n; i++) {
+		const struct mounted_dir *m = &dirs.all.v[i];
+
+		/* Of two at one place the later one lies over the other. */
+		if (path_is_below(dir, m->point) && (own == NULL || strlen(m->point) >= strlen(own->point)))
+			own = m;
+		else if (path_is_below(m->point, dir))
+			mounted_tell(&dirs, dir, m->dev, m->root, fn, arg);
+	}
+	if (own != NULL) {
+		const char *below = path_below(dir, own->point);
+
+		buf_adds(&root, own->root);
+		if (*below != '\0')
+			path_append(&root, below, strlen(below));
+		mounted_tell(&dirs, dir, own->dev, buf_str(&root), fn, arg);
+	}
+	for (size_t i = 0; i < dirs.all.n; i++) {
+		free(dirs.all.v[i].root);
+		free(dirs.all.v[i].point);
+	}
+	vec_release(&dirs.all);
+	buf_release(&root);
 }

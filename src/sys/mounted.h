@@ -37,6 +37,15 @@ bool mounted_each(mounted_fn *fn, void *arg);
  */
 bool mounted_differs(const char *a, const char *b);
 
+/** Called for a path, which is borrowed. */
+typedef void mounted_path_fn(void *arg, const char *path);
+
+/**
+ * Deliver the paths outside of dir at which something that lies at or below dir is seen, too, by
+ * another mount: what is removed below dir is gone there.  A path may come twice.
+ */
+void mounted_also(const char *dir, mounted_path_fn *fn, void *arg);
+
 /** Append a name of a mount as bytes, without escapes. */
 void mounted_name(struct buf *b, const char *escaped);
 

@@ -31,8 +31,10 @@ out <<'END'
 a/5
 a/in/4
 END
-run 0 uniques -x e a/in --with "$T/e.db" -v
-out </dev/null
+# With e goes what it shows.
+run 0 uniques -x e a/in --with "$T/e.db"
+printf '%s\n' "$T/work/a/in/3" "$T/work/a/in/4" | out || exit
+err_has "'$T/work/a' shows what lies in '$T/work/e', and is left out, too"
 # Links and copies that are really there count.
 umount e
 mkdir e/in
