@@ -7,8 +7,15 @@ SELECT value FROM meta WHERE key = :key;
 INSERT INTO meta (key, value) VALUES (:key, :value)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value;
 
+-- meta's "ground.N": volume N is an image in a file, on the file system with this key, which need not be a volume.
 -- name: volume_all plan=scan
-SELECT id, key, type FROM volume ORDER BY id;
+SELECT id, key, type, (SELECT value FROM meta WHERE key = 'ground.' || volume.id) FROM volume ORDER BY id;
+
+-- name: volume_ground_put
+INSERT INTO meta (key, value) VALUES ('ground.' || :id, :ground) ON CONFLICT (key) DO UPDATE SET value = excluded.value;
+
+-- name: volume_ground_delete
+DELETE FROM meta WHERE key = 'ground.' || :id;
 
 -- name: volume_put
 INSERT INTO volume (id, key, type) VALUES (:id, :key, :type);

@@ -69,8 +69,9 @@ const struct cmd cmd_volumes = {
 	.summary = "list the file systems of the index, and what each alone holds",
 	.help = "Of each its label, type, room, whether it is here and where, as of the last scan its files\n"
 	        "and their bytes (hard links count once), and what only it holds: the files whose content is\n"
-	        "on no other volume, and the bytes of these contents, each counted once.  A file that could\n"
-	        "not be read counts as held there alone; a directory that could not makes the status 3.",
+	        "on no other disk, and the bytes of these contents, each counted once.  An image in a file is\n"
+	        "on the disk of that file.  A file that could not be read counts as held there alone; a\n"
+	        "directory that could not makes the status 3.",
 	.flags = CMD_READS | CMD_LISTS | CMD_NO_PATHS,
 	.run = cmd_volumes_run,
 };

@@ -34,6 +34,7 @@
 struct volume_entry {
 	int64_t id;
 	char *key;               /* owned */
+	char *ground;            /* owned: key of the file system of an image's file; or NULL */
 	struct volume_facts facts; /* of the index only the type, until it is seen */
 	uint64_t dev;
 	bool seen;               /* dev and facts are of this moment */
@@ -71,6 +72,8 @@ volumes_load(struct volumes **result, struct db *db, struct err *err)
 		memset(e, 0, sizeof(*e));
 		e->id = stmt_col_int(&st, 0);
 		e->key = mem_dup(key, len);
+		key = stmt_col_text(&st, 3, &len);
+		e->ground = len > 0 ? mem_dup(key, len) : NULL;
 		snprintf(e->facts.type, sizeof(e->facts.type), "%s", stmt_col_text(&st, 2, &len));
 		e->saved = true;
 		if (e->id >= v->next)
@@ -91,6 +94,7 @@ volumes_free(struct volumes *v)
 		return;
 	for (size_t i = 0; i < v->entries.n; i++) {
 		free(v->entries.v[i].key);
+		free(v->entries.v[i].ground);
 		free(v->entries.v[i].point);
 	}
 	vec_release(&v->entries);
@@ -348,6 +352,26 @@ volumes_where(struct volumes *v, int64_t number, const char **point)
 	return e != NULL && e->seen;
 }
 
+/* Write on which disk an image lies; what was known stays where its file can't be found. */
+static int
+volumes_note_ground(const struct volume_entry *e, struct db *db, struct err *err)
+{
+	struct buf ground = { 0 };
+	const int is = volume_ground(e->dev, &ground);
+	int ret = 0;
+
+	if (is == 1 ? e->ground == NULL || strcmp(e->ground, buf_str(&ground)) != 0 : is == 0 && e->ground != NULL) {
+		struct stmt st = stmt_get(db, is == 1 ? SQL_VOLUME_GROUND_PUT : SQL_VOLUME_GROUND_DELETE, err);
+
+		stmt_int(&st, ":id", e->id);
+		if (is == 1)
+			stmt_text(&st, ":ground", buf_str(&ground), ground.len);
+		ret = stmt_run(&st);
+	}
+	buf_release(&ground);
+	return ret;
+}
+
 /* Write what is to be said of one volume that is here. */
 static int
 volumes_note_one(const struct volume_entry *e, struct db *db, struct err *err)
@@ -388,8 +412,10 @@ volumes_note(struct volumes *v, struct db *db, struct err *err)
 
 	volumes_look(v);
 	for (size_t i = 0; ret == 0 && i < v->entries.n; i++) {
-		if (v->entries.v[i].seen && v->entries.v[i].saved)
-			ret = volumes_note_one(&v->entries.v[i], db, err);
+		const struct volume_entry *e = &v->entries.v[i];
+
+		if (e->seen && e->saved && (volumes_note_one(e, db, err) < 0 || volumes_note_ground(e, db, err) < 0))
+			ret = -1;
 	}
 	return ret;
 }
@@ -445,5 +471,41 @@ volumes_disk(const struct volumes *v, size_t i)
 
 	while (first < i && !volume_keys_share_disk(v->entries.v[first].key, v->entries.v[i].key))
 		first++;
+	return first;
+}
+
+/* Whether two keys are of one disk, or of one image twice. */
+static bool
+volumes_keys_are_one(const char *a, const char *b)
+{
+	const size_t len = volume_key_identity(a);
+
+	return volume_keys_share_disk(a, b) || (volume_key_identity(b) == len && memcmp(a, b, len) == 0);
+}
+
+/* Whether two volumes are lost with one disk. */
+static bool
+volumes_are_one(const struct volume_entry *a, const struct volume_entry *b)
+{
+	return volumes_keys_are_one(a->key, b->key) ||
+	       volumes_keys_are_one(a->ground != NULL ? a->ground : a->key, b->ground != NULL ? b->ground : b->key);
+}
+
+size_t *
+volumes_grounds(const struct volumes *v)
+{
+	size_t *first = mem_zalloc(v->entries.n + 1, sizeof(*first));
+
+	for (size_t i = 0; i < v->entries.n; i++) {
+		first[i] = i;
+		for (size_t j = 0; j < i; j++) {
+			const size_t a = first[i] < first[j] ? first[i] : first[j], b = first[i] + first[j] - a;
+
+			if (a == b || !volumes_are_one(&v->entries.v[i], &v->entries.v[j]))
+				continue;
+			for (size_t k = 0; k <= i; k++)
+				first[k] = first[k] == b ? a : first[k];
+		}
+	}
 	return first;
 }

@@ -76,6 +76,12 @@ struct volume_now {
 bool volumes_nth(const struct volumes *v, size_t i, struct volume_now *now);
 /** The first of all volumes that are on the disk of the i-th: that one, if no other is. */
 size_t volumes_disk(const struct volumes *v, size_t i);
+/**
+ * Of each the first of all volumes that are lost with it: besides those of its disk the images in
+ * files there, at the last scan of each, and what has its identity, for it may be one image twice.
+ * Returns an owned array.
+ */
+size_t *volumes_grounds(const struct volumes *v);
 
 /**
  * Write of each volume that is here its label, its room and where it is mounted.  Inside a

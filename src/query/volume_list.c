@@ -45,6 +45,7 @@ struct volume_list_disk {
 	bool mounted;            /* point is of this moment */
 	bool is_view;            /* what it shows may be files of other disks */
 	bool at_place;           /* it is where the index has it */
+	size_t ground;           /* the first of those that are lost with it: volumes_grounds() */
 	int64_t names;           /* of the content in hand */
 	uint32_t why;            /* their sets of reasons (index/fleeting), a bit each */
 };
@@ -109,9 +110,11 @@ static int
 volume_list_load_volumes(struct volume_list *l, struct err *err)
 {
 	struct volume_now now;
+	size_t *grounds;
 
 	if (volumes_load(&l->now, l->ix->db, err) < 0)
 		return -1;
+	grounds = volumes_grounds(l->now);
 	for (size_t i = 0; volumes_nth(l->now, i, &now); i++) {
 		const size_t first = volumes_disk(l->now, i);
 
@@ -120,12 +123,14 @@ volume_list_load_volumes(struct volume_list *l, struct err *err)
 			const struct volume_list_disk disk = {
 				.type = mem_str(now.type),
 				.is_view = volume_key_is_view(now.key),
+				.ground = grounds[i],
 				.a = { .capacity = -1, .available = -1, .seen = -1 },
 			};
 
 			vec_push(&l->disks, disk);
 		}
 	}
+	free(grounds);
 	return 0;
 }
 
@@ -319,7 +324,7 @@ volume_list_alone(const struct volume_list *l, const struct volume_list_disk *d)
 	for (size_t i = 0; i < l->disks.n; i++) {
 		const struct volume_list_disk *other = &l->disks.v[i];
 
-		others |= other != d && (d->is_view || !other->is_view) ? other->why : 0;
+		others |= other->ground != d->ground && (d->is_view || !other->is_view) ? other->why : 0;
 	}
 	for (unsigned r = 0; r < 1U << FLEETING_REASONS; r++)
 		alone |= (d->why >> r & 1) != 0 && !fleeting_any_keeps(others, r);

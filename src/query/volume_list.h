@@ -15,9 +15,9 @@ typedef int volume_list_fn(void *arg, const struct volume_answer *a);
 /**
  * Deliver the volumes that the index has something on: those that are here first, the largest
  * first.  Subvolumes of one btrfs are one.  What they hold is as of the last scan; a file that was
- * not read, or could not be, counts as held by its volume alone; a copy in a trash, or on a view
- * of other disks, does not count for one outside of it.  online: only those that are here, as if
- * there were no others.
+ * not read, or could not be, counts as held by its volume alone; an image and the disk on which it
+ * lies are one (volumes_grounds); a copy in a trash, or on a view of other disks, does not count
+ * for one outside of it.  online: only those that are here, as if there were no others.
  *
  * Returns 0, what fn returned, or -1.
  */

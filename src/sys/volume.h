@@ -66,6 +66,13 @@ bool volume_tells_files(int fd);
  */
 bool volume_shares_blocks(int fd, uint64_t dev, struct buf *disk);
 
+/**
+ * Whether the device dev is an image in a file (a loop device, a partition of one, or what is
+ * mapped to one); appends the key of the file system on which that file lies, below all images.
+ * Returns 1: it is an image; 0: it is not; -1: its file can't be found.
+ */
+int volume_ground(uint64_t dev, struct buf *key);
+
 /** Whether a device number is that of a block device: others are made up at each mount. */
 bool volume_has_disk(uint64_t dev);
 

@@ -23,6 +23,8 @@
 #endif
 
 #include "base/buf.h"
+#include "base/path.h"
+#include "sys/fs.h"
 #include "sys/mounted.h"
 
 /*
@@ -147,16 +149,16 @@ volume_device_uuid(uint64_t dev, struct buf *key)
 	return found;
 }
 
-/* The path of the file behind the loop device dev, owned, or NULL. */
+/* The path of the file behind a loop device, which at leads to from that of dev; owned, or NULL. */
 static char *
-volume_loop_file(uint64_t dev)
+volume_loop_file_at(uint64_t dev, const char *at)
 {
-	char path[96], *line = NULL;
+	char path[384], *line = NULL;
 	size_t cap = 0;
 	ssize_t len;
 	FILE *f;
 
-	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/loop/backing_file", major(dev), minor(dev));
+	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/%sloop/backing_file", major(dev), minor(dev), at);
 	f = fopen(path, "re");
 	len = f != NULL ? getline(&line, &cap, f) : -1;
 	if (f != NULL)
@@ -167,6 +169,34 @@ volume_loop_file(uint64_t dev)
 	}
 	line[len - 1] = '\0';
 	return line;
+}
+
+/* The same of the loop device dev. */
+static char *
+volume_loop_file(uint64_t dev)
+{
+	return volume_loop_file_at(dev, "");
+}
+
+/* The same of a partition of a loop device, too, or of what is mapped to one (encrypted). */
+static char *
+volume_image_file(uint64_t dev)
+{
+	char *file = volume_loop_file(dev), path[96], at[300];
+	const struct dirent *d;
+	DIR *dir;
+
+	if (file == NULL)
+		file = volume_loop_file_at(dev, "../");
+	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/slaves", major(dev), minor(dev));
+	dir = file == NULL ? opendir(path) : NULL;
+	while (dir != NULL && file == NULL && (d = readdir(dir)) != NULL) {
+		snprintf(at, sizeof(at), "slaves/%s/", d->d_name);
+		file = d->d_name[0] != '.' ? volume_loop_file_at(dev, at) : NULL;
+	}
+	if (dir != NULL)
+		closedir(dir);
+	return file;
 }
 
 /* What is looked for in the mounts, and where what is found goes. */
@@ -366,6 +396,35 @@ volume_shares_blocks(int fd, uint64_t dev, struct buf *disk)
 	return volume_type_shares_blocks(facts.type) &&
 	       (strcmp(facts.type, "xfs") != 0 || (ioctl(fd, VOLUME_XFS_GEOMETRY, &geo) == 0 &&
 	        (geo.rest[VOLUME_XFS_FLAGS] & VOLUME_XFS_REFLINK) != 0 && geo.counts[VOLUME_XFS_RTBLOCKS] == 0));
+}
+
+int
+volume_ground(uint64_t dev, struct buf *key)
+{
+	const size_t before = key->len;
+	struct volume_facts facts;
+	struct buf at = { 0 };
+	struct fs_stat st, in;
+	int found = 0;
+	char *file;
+
+	/* Images that lie on each other, at most eight. */
+	for (int depth = 0; found >= 0 && depth < 8 && major(dev) != 0 && (file = volume_image_file(dev)) != NULL; depth++) {
+		int fd = -1;
+
+		buf_cut(&at, 0);
+		buf_add(&at, file, path_parent_len(file));
+		buf_cut(key, before);
+		if (fs_stat_path(file, &st) == 0)
+			fd = fs_open_dir(AT_FDCWD, buf_str(&at));
+		found = fd >= 0 && fs_stat_fd(fd, &in) == 0 && in.dev == st.dev && volume_describe(fd, st.dev, &facts, key) == 0 ? 1 : -1;
+		dev = st.dev;
+		if (fd >= 0)
+			close(fd);
+		free(file);
+	}
+	buf_release(&at);
+	return found;
 }
 
 bool

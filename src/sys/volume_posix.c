@@ -77,6 +77,13 @@ volume_shares_blocks(int fd, uint64_t dev, struct buf *disk)
 	return false;
 }
 
+int
+volume_ground(uint64_t dev, struct buf *key)
+{
+	(void)dev, (void)key;
+	return 0;
+}
+
 bool
 volume_has_disk(uint64_t dev)
 {

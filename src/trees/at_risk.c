@@ -218,7 +218,7 @@ at_risk_is_other(const struct at_risk *r, const struct contents_map_content *c, 
                  const struct at_risk_peer *p)
 {
 	return (!c->mirrored || !r->disks.splits[n->dir] || !r->disks.splits[p->dir]) &&
-	       (r->q->one_volume ? r->disks.of[n->dir] != r->disks.of[p->dir] : n->copy != p->copy) &&
+	       (r->q->one_volume ? !disks_numbers_are_one(r->disks.of[n->dir], r->disks.of[p->dir]) : n->copy != p->copy) &&
 	       !disks_may_be_one(&r->disks, n->dir, p->dir);
 }
 

@@ -46,13 +46,13 @@ disks_any_view(const struct disks_volumes *volumes)
 	return any;
 }
 
-/* The number of the disk of a volume. */
+/* The number of the disk of a volume, which is lost with that of the volume number. */
 static int64_t
-disks_number(const struct volume_now *v)
+disks_number(const struct volume_now *v, int64_t number)
 {
 	const enum volume_view view = volume_key_view(v->key);
 
-	return view == VOLUME_VIEW ? -v->number : view == VOLUME_VIEW_REMOTE ? v->number + DISKS_REMOTE : v->number;
+	return view == VOLUME_VIEW ? -number : view == VOLUME_VIEW_REMOTE ? number + DISKS_REMOTE : number;
 }
 
 /* The first volume with the identity of the i-th: one image twice, or a clone. */
@@ -77,13 +77,15 @@ disks_load_volumes(struct disks_volumes *volumes, struct index *ix, struct err *
 	struct volumes *all = NULL;
 	struct volume_now now, first;
 	int ret = volumes_load(&all, ix->db, err);
+	size_t *grounds = ret == 0 ? volumes_grounds(all) : NULL;
 
-	for (size_t i = 0; ret == 0 && volumes_nth(all, i, &now) && volumes_nth(all, volumes_disk(all, disks_identity(all, i)), &first); i++) {
+	for (size_t i = 0; ret == 0 && volumes_nth(all, i, &now) && volumes_nth(all, grounds[i], &first); i++) {
 		const size_t one = disks_identity(all, i);
 
-		vec_push(volumes, ((struct disks_volume){ now.number, disks_number(&first), volume_key_mirrors(now.key) || one != i }));
+		vec_push(volumes, ((struct disks_volume){ now.number, disks_number(&now, first.number), volume_key_mirrors(now.key) || one != i }));
 		volumes->v[one].splits |= one != i;
 	}
+	free(grounds);
 	volumes_free(all);
 	return ret;
 }

@@ -21,10 +21,18 @@ disks_numbers_may_be_one(int64_t a, int64_t b)
 	return a != b && (a < 0 || b < 0 || (a >= DISKS_REMOTE && b >= DISKS_REMOTE));
 }
 
+/** Whether two disks are lost together: they are one, or one is an image on the other, a view. */
+static inline bool
+disks_numbers_are_one(int64_t a, int64_t b)
+{
+	return (a < 0 ? -a : a % DISKS_REMOTE) == (b < 0 ? -b : b % DISKS_REMOTE);
+}
+
 /** Disks by number of the directory.  Zero it, disks_load() it, disks_release() it. */
 struct disks {
 	/**
-	 * The number of its disk; subvolumes of one btrfs are one.  Negative: a view, an overlay or
+	 * The number of its disk; subvolumes of one btrfs are one, and so are a disk and the images
+	 * in files on it.  Negative: a view, an overlay or
 	 * a program in user space, which may show files of any disk.  From DISKS_REMOTE on: a share
 	 * of another server, which may show files of other shares.  0: the index does not tell.
 	 */

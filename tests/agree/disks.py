@@ -3,8 +3,9 @@
 
 A seed (see seeds.py) makes trees on some disks and in two directories, scans them, takes disks and
 directories away, edits what is left, and asks.  What each disk holds follows from what the scan met;
-states, sets and what is at risk from the bytes that are there now.  Who may not mount has directories
-only, which are moved away.
+states, sets and what is at risk from the bytes that are there now.  An image whose file lies beside
+the directories is lost with their disk; one whose file has no name any more stands for a disk of its
+own.  Who may not mount has directories only, which are moved away.
 """
 
 import base64
@@ -38,10 +39,10 @@ def below(path, *dirs):
 
 
 class Row:
-    """A file as the scan met it; content is None if it was not, or could not be, read."""
+    """A file as the scan met it, with its volume and the disk below; content is None if it was not, or could not be, read."""
 
-    def __init__(self, path, st, disk, content):
-        self.path, self.disk, self.content, self.size, self.nlink = path, disk, content, st.st_size, st.st_nlink
+    def __init__(self, path, st, volume, disk, content):
+        self.path, self.volume, self.disk, self.content, self.size, self.nlink = path, volume, disk, content, st.st_size, st.st_nlink
         self.inode, self.mtime, self.signature = (st.st_dev, st.st_ino), st.st_mtime, Row.signed(st)
 
     @staticmethod
@@ -61,7 +62,8 @@ class Round:
         os.chmod(self.dir, 0o777)
         os.mkdir(self.top)
         os.mkdir(self.away)
-        self.roots = {}         # directory: its disk, and how that is mounted
+        self.roots = {}         # directory: its volume, and how that is mounted
+        self.loops = {}         # volume: the device of one that is a disk of its own
         for i in range(2):
             self.add_root(b'p%d' % i, 'base')
         for i in range(self.rng.choice([1, 2]) if seeds.own_mounts() else 0):
@@ -84,10 +86,10 @@ class Round:
 
     # The disks.
 
-    def add_root(self, name, disk, mount=None):
+    def add_root(self, name, volume, mount=None):
         d = os.path.join(self.top, name)
         os.mkdir(d)
-        self.roots[d] = (disk, mount)
+        self.roots[d] = (volume, mount)
         return d
 
     def add_disk(self, name):
@@ -96,6 +98,11 @@ class Round:
         subprocess.run(['truncate', '-s', '4M', image], check=True)
         subprocess.run(['mkfs.ext4', '-q', '-F', image], check=True, stderr=subprocess.DEVNULL)
         mount = [b'-o', b'loop', image]
+        if self.rng.random() < 0.6:
+            loop = subprocess.run(['losetup', '-f', '--show', image], check=True, stdout=subprocess.PIPE).stdout.strip()
+            self.loops[name] = loop
+            os.unlink(image)
+            mount = [loop]
         d = self.add_root(name, name, mount)
         self.mount(d)
         shutil.rmtree(os.path.join(d, b'lost+found'), ignore_errors=True)
@@ -208,7 +215,8 @@ class Round:
                 with open(path, 'rb') as f:
                     content = f.read()
                 may = not self.user or st.st_mode & 0o004
-                self.rows[path] = Row(path, st, self.roots[next(r for r in self.roots if below(path, r))][0], content if may else None)
+                volume = self.roots[next(r for r in self.roots if below(path, r))][0]
+                self.rows[path] = Row(path, st, volume, volume if volume in self.loops else 'base', content if may else None)
         sizes = {}
         for r in self.rows.values():
             sizes.setdefault(r.size, set()).add(r.inode)
@@ -273,19 +281,19 @@ class Round:
     def ask_volumes(self, online):
         want = {}
         gone = {self.roots[d][0] for d in self.offline if self.roots[d][1] is not None}
-        rows = [r for r in self.rows.values() if not (online and r.disk in gone)]
+        rows = [r for r in self.rows.values() if not (online and r.volume in gone)]
         disks = {}
         for r in rows:
             disks.setdefault(r.key(), set()).add(r.disk)
-        for disk in {r.disk for r in rows}:
-            mine = [r for r in rows if r.disk == disk]
+        for volume in {r.volume for r in rows}:
+            mine = [r for r in rows if r.volume == volume]
             only = [r for r in mine if r.size > 0 and len(disks[r.key()]) == 1]
-            want[disk] = (disk not in gone, len(mine), self.weigh(mine), len(only), sum({r.key(): r.size for r in only}.values()))
+            want[volume] = (volume not in gone, len(mine), self.weigh(mine), len(only), sum({r.key(): r.size for r in only}.values()))
         got, order = {}, []
         for o in self.json(b'volumes', *[b'--online'] * online)['volumes']:
-            disk = self.roots[next(r for r in self.roots if below(path_of(o), r))][0]
-            self.need(disk not in got, 'a disk twice', o)
-            got[disk] = (o['online'], o['files'], o['bytes'], o['only_files'], o['only_bytes'])
+            volume = self.roots[next(r for r in self.roots if below(path_of(o), r))][0]
+            self.need(volume not in got, 'a volume twice', o)
+            got[volume] = (o['online'], o['files'], o['bytes'], o['only_files'], o['only_bytes'])
             order.append((not o['online'], -o['bytes']))
         # One on which nothing lies has no file, and may be told.
         self.same({d: v for d, v in got.items() if v[1] > 0}, want, 'volumes')
@@ -422,12 +430,11 @@ class Round:
         going = p.stdout.split(b'\0')[:-1]
         fates = self.judge(online)
         stays = {r.content for r in fates['live'] if not below(r.path, *going)}
-        links = {r.content for r in fates['live'] if r.nlink > len([q for q in self.rows.values() if q.inode == r.inode])}
         for d in going:
             self.need(not self.beside(d), 'redundant, and something lies beside', d)
             for r in self.rows.values():
                 if below(r.path, d) and r.size > 0 and r not in fates['gone']:
-                    self.need(r in fates['live'] and r.content is not None and r.content in stays | links, 'redundant: lost is', r.path)
+                    self.need(r in fates['live'] and r.content is not None and r.content in stays, 'redundant: lost is', r.path)
         # And nothing that could go besides, but what is hidden.
         for d in sorted(self.known_dirs):
             if b'/.' in d[len(self.top):]:
@@ -437,7 +444,7 @@ class Round:
                 continue
             live = all(r in fates['live'] and r.content is not None for r in mine if r not in fates['gone']) and \
                 not any(r.size == 0 and r in fates['changed'] for r in self.rows.values() if below(r.path, d))
-            keep = {r.content for r in fates['live'] if not below(r.path, d, *going)} | links
+            keep = {r.content for r in fates['live'] if not below(r.path, d, *going)}
             self.need(not live or not any(r in fates['live'] for r in mine) or not all(r.content in keep for r in mine), 'could go, too:', d, going)
 
     def ask(self):
@@ -466,6 +473,8 @@ class Round:
         for d, (_, mount) in self.roots.items():
             if mount is not None and os.path.ismount(d):
                 subprocess.run([b'umount', b'-l', d], check=False)
+        for loop in self.loops.values():
+            subprocess.run([b'losetup', b'-d', loop], check=False)
         shutil.rmtree(self.dir, ignore_errors=True)
 
 

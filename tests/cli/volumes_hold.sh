@@ -53,10 +53,12 @@ out </dev/null
 err_has 'the index has no files'
 
 own_mounts
-mkdir m1 m2 m3
+mkdir m1 m2 m3 1 2
 label=$(printf 'a\033[1m"\n\377\\z')
+# Each image in a memory of its own, for beside each other they would be one disk.
 for disk in 1 2; do
-	disk disk$disk m$disk -L "$label"
+	mount -t tmpfs none $disk || skip 'no tmpfs here'
+	disk $disk/image m$disk -L "$label"
 	printf 'same' >m$disk/same
 	printf 'only %s' $disk >m$disk/only
 	label=
@@ -101,7 +103,7 @@ umount m2
 run 0 volumes
 tail -n 2 "$T/out" >"$T/last"
 grep -q "^offline  ext4, .* was at $T/work/m2, seen 20..-" "$T/last" || fail "$(cat "$T/last")"
-mount -o loop disk2 m3
+mount -o loop 2/image m3
 run 0 volumes
 out_has "at $T/work/m3"
 out_has "the index has it at $T/work/m2: a scan of where it is now moves it"
