@@ -74,7 +74,8 @@ fleeting_load_volumes(struct fleeting *f, struct db *db, struct err *err)
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
 
-		if (fleeting_in_memory(&mounts, stmt_col_text(&st, 1, &len)))
+		/* By what it is now, or by what a scan noted of it. */
+		if (fleeting_in_memory(&mounts, stmt_col_text(&st, 1, &len)) || volume_key_in_memory(stmt_col_text(&st, 3, &len)))
 			vec_push(&f->memory, stmt_col_int(&st, 0));
 	}
 	stmt_done(&st);

@@ -41,6 +41,7 @@ struct volume_entry {
 	bool saved;
 	char *point;             /* owned: where it is mounted, once volumes_look asked; or NULL */
 	bool whole;              /* all of it is seen there, not one directory */
+	bool memory;             /* ... and it lies in memory, though its type does not say so */
 };
 
 struct volumes {
@@ -332,6 +333,7 @@ volumes_note_mount(void *arg, const struct mounted *m)
 		free(e->point);
 		e->point = buf_take(&path);
 		e->whole = whole;
+		e->memory = volume_mount_in_memory(m);
 	}
 	buf_release(&path);
 	return false;
@@ -352,14 +354,18 @@ volumes_where(struct volumes *v, int64_t number, const char **point)
 	return e != NULL && e->seen;
 }
 
-/* Write on which disk an image lies; what was known stays where its file can't be found. */
+/* Write on which disk an image lies, and what lies in memory; what can't be found stays. */
 static int
 volumes_note_ground(const struct volume_entry *e, struct db *db, struct err *err)
 {
 	struct buf ground = { 0 };
-	const int is = volume_ground(e->dev, &ground);
-	int ret = 0;
+	int is = volume_ground(e->dev, &ground), ret = 0;
 
+	/* What else lies in memory is a ground of its own. */
+	if (is == 0 && e->memory) {
+		buf_addf(&ground, "ramfs:%s", e->key);
+		is = 1;
+	}
 	if (is == 1 ? e->ground == NULL || strcmp(e->ground, buf_str(&ground)) != 0 : is == 0 && e->ground != NULL) {
 		struct stmt st = stmt_get(db, is == 1 ? SQL_VOLUME_GROUND_PUT : SQL_VOLUME_GROUND_DELETE, err);
 
@@ -458,9 +464,12 @@ volumes_of_file(struct db *db, const char *path, uint64_t dev, int64_t *number, 
 bool
 volumes_nth(const struct volumes *v, size_t i, struct volume_now *now)
 {
+	const struct volume_entry *e;
+
 	if (i >= v->entries.n)
 		return false;
-	*now = (struct volume_now){ v->entries.v[i].id, v->entries.v[i].key, v->entries.v[i].facts.type, v->entries.v[i].seen, v->entries.v[i].dev };
+	e = &v->entries.v[i];
+	*now = (struct volume_now){ e->id, e->key, e->facts.type, e->seen, volume_key_in_memory(e->ground != NULL ? e->ground : e->key), e->dev };
 	return true;
 }
 

@@ -69,6 +69,7 @@ struct volume_now {
 	int64_t number;
 	const char *key, *type;  /* borrowed */
 	bool here;
+	bool memory;             /* it lies in memory, or did at its last scan */
 	uint64_t dev;
 };
 

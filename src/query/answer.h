@@ -234,6 +234,8 @@ struct volume_answer {
 	const char *point;     /* its mount point, or when it was seen last; NULL: not known */
 	const char *path;      /* the first directory that the index has on it; NULL: none */
 	bool elsewhere;        /* it is online, but not where the index has it */
+	bool memory;           /* it lies in memory: gone at the next boot */
+	bool lost;             /* it was a file system in memory, and comes back never */
 	int64_t capacity, available; /* bytes, now or when it was seen last; -1: not known */
 	int64_t seen;          /* seconds since 1970; -1: not known */
 	int64_t files, bytes;  /* names; each inode once */

@@ -124,7 +124,7 @@ volume_list_load_volumes(struct volume_list *l, struct err *err)
 				.type = mem_str(now.type),
 				.is_view = volume_key_is_view(now.key),
 				.ground = grounds[i],
-				.a = { .capacity = -1, .available = -1, .seen = -1 },
+				.a = { .memory = now.memory, .lost = now.memory && volume_key_in_memory(now.key), .capacity = -1, .available = -1, .seen = -1 },
 			};
 
 			vec_push(&l->disks, disk);
@@ -435,6 +435,7 @@ volume_list_deliver(struct volume_list *l, volume_list_fn *fn, void *arg)
 		d->a.type = d->type;
 		d->a.point = d->point;
 		d->a.path = d->path;
+		d->a.lost = d->a.lost && !d->a.online;
 		d->a.elsewhere = d->a.online && !d->at_place && d->path != NULL;
 		ret = fn(arg, &d->a);
 	}

@@ -248,6 +248,7 @@ json_volume(struct out *o, const struct volume_answer *v)
 	out_json_name(o, "label", "label_b64", v->label);
 	out_json_word(b, "fs", v->type);
 	out_json_bool(b, "online", v->online);
+	out_json_bool(b, "memory", v->memory);
 	out_json_size(b, "capacity", v->capacity);
 	out_json_size(b, "free", v->available);
 	out_json_size(b, "seen", v->seen);

@@ -470,9 +470,11 @@ text_volume(struct out *o, const struct volume_answer *v)
 		buf_adds(&o->text, ", ");
 	}
 	buf_adds(&o->text, v->type);
-	if (v->capacity >= 0)
+	if (v->capacity >= 0 && !v->lost)
 		buf_addf(&o->text, ", %s with %s free", num_show_size(v->capacity, o->style.units, x),
 		         num_show_size(v->available, o->style.units, y));
+	if (v->memory)
+		buf_adds(&o->text, v->lost ? ", in memory, gone" : ", in memory");
 	if (v->point != NULL) {
 		buf_adds(&o->text, v->online ? ", at " : ", was at ");
 		out_put_name(o, v->point, true);

@@ -50,6 +50,27 @@ run 1 at-risk disk/docs
 out_has '1 file'
 run 1 file disk/docs/a
 out_has 'its only other copy is in memory'
+run 0 volumes
+out_has "tmpfs, in memory, gone, was at $T/work/ram, seen"
+run 0 volumes --json
+out_has '"fs":"tmpfs","online":false,"memory":true,'
+out_has '"fs":"ext4","online":true,"memory":false,'
+
+# So was an image that lay in memory: that is known when it is away, too.
+mount -t tmpfs none ram
+mkdir image
+disk ram/file image
+printf 'imaged' >disk/docs/i
+cp disk/docs/i image/
+scan disk/docs image
+run 0 volumes
+out_has " free, in memory, at $T/work/image"
+umount image
+umount ram
+run 0 uniques disk/docs
+out_has "$T/work/disk/docs/i"
+run 1 file disk/docs/i
+out_has 'its only other copy is in memory'
 
 # A live system: an overlay that is written to memory.
 mount -t tmpfs none upper
