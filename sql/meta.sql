@@ -17,6 +17,17 @@ INSERT INTO meta (key, value) VALUES ('ground.' || :id, :ground) ON CONFLICT (ke
 -- name: volume_ground_delete
 DELETE FROM meta WHERE key = 'ground.' || :id;
 
+-- meta's "shared.N": into directory N others may write, and none but the owner of a file there may remove it; the
+-- value is the user who owns all files there, or -1 if several do.
+-- name: shared_dirs
+SELECT CAST(substr(key, 8) AS INTEGER), value FROM meta WHERE key > 'shared.' AND key < 'shared/';
+
+-- name: shared_dir_put
+INSERT INTO meta (key, value) VALUES ('shared.' || :dir, :owner) ON CONFLICT (key) DO UPDATE SET value = excluded.value;
+
+-- name: shared_dir_delete
+DELETE FROM meta WHERE key = 'shared.' || :dir;
+
 -- name: volume_put
 INSERT INTO volume (id, key, type) VALUES (:id, :key, :type);
 

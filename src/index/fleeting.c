@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -103,8 +104,17 @@ fleeting_load(struct fleeting *f, struct db *db, struct err *err)
 	while ((ret = stmt_step(&st)) == 1)
 		vec_push(&f->tagged, stmt_col_int(&st, 0));
 	stmt_done(&st);
+	if (ret < 0)
+		return -1;
 	if (f->tagged.n > 1)
 		qsort(f->tagged.v, f->tagged.n, sizeof(*f->tagged.v), fleeting_cmp);
+	st = stmt_get(db, SQL_SHARED_DIRS, err);
+	while ((ret = stmt_step(&st)) == 1) {
+		if (stmt_col_int(&st, 1) != (int64_t)geteuid())
+			vec_push(&f->shared, stmt_col_int(&st, 0));
+	}
+	if (f->shared.n > 1)
+		qsort(f->shared.v, f->shared.n, sizeof(*f->shared.v), fleeting_cmp);
 	return ret;
 }
 
@@ -113,6 +123,7 @@ fleeting_release(struct fleeting *f)
 {
 	vec_release(&f->memory);
 	vec_release(&f->tagged);
+	vec_release(&f->shared);
 }
 
 const char *
@@ -169,7 +180,24 @@ fleeting_of_row(const struct fleeting *f, int64_t dir, int64_t volume)
 		why |= f->memory.v[i] == volume ? FLEETING_MEMORY : 0;
 	if (f->tagged.n > 0 && bsearch(&dir, f->tagged.v, f->tagged.n, sizeof(*f->tagged.v), fleeting_cmp) != NULL)
 		why |= FLEETING_CACHE;
+	if (f->shared.n > 0 && bsearch(&dir, f->shared.v, f->shared.n, sizeof(*f->shared.v), fleeting_cmp) != NULL)
+		why |= FLEETING_SHARED;
 	return why;
+}
+
+bool
+fleeting_mode_is_shared(unsigned mode)
+{
+	return (mode & S_ISVTX) != 0 && (mode & (S_IWGRP | S_IWOTH)) != 0;
+}
+
+/* Whether a file is another user's, in a directory that users share. */
+static bool
+fleeting_is_shared(const char *path, const char *dir)
+{
+	struct fs_stat st, up;
+
+	return fs_stat_path(path, &st) == 0 && st.uid != geteuid() && fs_stat_path(dir, &up) == 0 && fleeting_mode_is_shared(up.mode);
 }
 
 /* Whether a directory above a file has a tag. */
@@ -216,14 +244,14 @@ fleeting_of_outside(const char *path)
 {
 	char *dir = mem_dup(path, path_parent_len(path));
 	const unsigned why = fleeting_of_path(dir) | (fleeting_is_tagged(path) ? FLEETING_CACHE : 0) |
-	                     (fleeting_dir_in_memory(dir) ? FLEETING_MEMORY : 0);
+	                     (fleeting_dir_in_memory(dir) ? FLEETING_MEMORY : 0) | (fleeting_is_shared(path, dir) ? FLEETING_SHARED : 0);
 
 	free(dir);
 	return why;
 }
 
 bool
-fleeting_any_keeps(uint32_t copies, unsigned file)
+fleeting_any_keeps(uint64_t copies, unsigned file)
 {
 	bool any = (copies & 1) != 0;
 
@@ -232,18 +260,18 @@ fleeting_any_keeps(uint32_t copies, unsigned file)
 	return any;
 }
 
-uint32_t
-fleeting_staying(uint32_t present)
+uint64_t
+fleeting_staying(uint64_t present)
 {
-	uint32_t lasting = 0, staying = 0;
+	uint64_t lasting = 0, staying = 0;
 
 	/* Nearly all: a copy that nothing may take away. */
 	if ((present & 1) != 0)
 		return 1;
 	for (unsigned r = 0; r < 1U << FLEETING_REASONS; r++)
-		lasting |= (r & FLEETING_TRASH) == 0 ? present & UINT32_C(1) << r : 0;
+		lasting |= (r & FLEETING_TRASH) == 0 ? present & UINT64_C(1) << r : 0;
 	for (unsigned r = 0; r < 1U << FLEETING_REASONS; r++)
-		staying |= (lasting >> r & 1) != 0 && !fleeting_outlasted(lasting, r) ? UINT32_C(1) << r : 0;
+		staying |= (lasting >> r & 1) != 0 && !fleeting_outlasted(lasting, r) ? UINT64_C(1) << r : 0;
 	return staying;
 }
 
@@ -266,6 +294,7 @@ fleeting_only(unsigned why, int64_t n)
 	       (why & FLEETING_MEMORY) != 0 ? n == 1 ? "its only other copy is in memory" : "its other copies are in memory" :
 	       (why & FLEETING_CACHE) != 0  ? n == 1 ? "its only other copy is in a cache" : "its other copies are in a cache" :
 	       (why & FLEETING_TEMPORARY) != 0 ? n == 1 ? "its only other copy is in a temporary directory" : "its other copies are in temporary directories" :
+	       (why & FLEETING_SHARED) != 0 ? n == 1 ? "its only other copy is in a directory shared with other users" : "its other copies are in directories shared with other users" :
 	                                      n == 1 ? "its only other copy is in a rotating snapshot" : "its other copies are in rotating snapshots";
 }
 
@@ -276,5 +305,6 @@ fleeting_where(unsigned why)
 	       (why & FLEETING_MEMORY) != 0 ? "in memory" :
 	       (why & FLEETING_CACHE) != 0  ? "in a cache" :
 	       (why & FLEETING_TEMPORARY) != 0 ? "in a temporary directory" :
+	       (why & FLEETING_SHARED) != 0 ? "in a directory shared with other users" :
 	                                      "in a rotating snapshot";
 }

@@ -22,11 +22,12 @@ enum fleeting_why {
 	FLEETING_MEMORY = 2,     /* tmpfs, ramfs and what lies on them: gone at the next boot */
 	FLEETING_CACHE = 4,      /* .cache, or below a CACHEDIR.TAG: programs empty it */
 	FLEETING_TEMPORARY = 8,  /* /tmp, /var/tmp, $TMPDIR: emptied at boot, or by age */
-	FLEETING_SNAPSHOT = 16   /* of snapper, ZFS, timeshift: the next ones push it out */
+	FLEETING_SNAPSHOT = 16,  /* of snapper, ZFS, timeshift: the next ones push it out */
+	FLEETING_SHARED = 32     /* sticky, others may write, and not all is ours */
 };
 
-/** How many there are. */
-#define FLEETING_REASONS 5
+/** How many there are: a set of sets of them has a bit for each set, 64 at most. */
+#define FLEETING_REASONS 6
 
 /** Reasons that a path shows to the person who types it: what is named is meant. */
 #define FLEETING_NAMED (FLEETING_TRASH | FLEETING_CACHE | FLEETING_SNAPSHOT)
@@ -35,6 +36,7 @@ enum fleeting_why {
 struct fleeting {
 	VEC(int64_t) memory;     /* volumes that lie in memory */
 	VEC(int64_t) tagged;     /* directories with a CACHEDIR.TAG, ascending */
+	VEC(int64_t) shared;     /* directories that this user shares with others, ascending */
 };
 
 /** Returns 0 or -1. */
@@ -42,7 +44,7 @@ int fleeting_load(struct fleeting *f, struct db *db, struct err *err);
 void fleeting_release(struct fleeting *f);
 
 /** What a directory has of the one above it. */
-#define FLEETING_INHERITED (~(unsigned)FLEETING_MEMORY)
+#define FLEETING_INHERITED (~(unsigned)(FLEETING_MEMORY | FLEETING_SHARED))
 
 /**
  * The reasons of a directory of the index: by the numbers of it and its volume; by its name, in one
@@ -55,6 +57,9 @@ unsigned fleeting_of_path(const char *path);
 
 /** The i-th temporary directory, an absolute path; NULL behind the last. */
 const char *fleeting_temporary(size_t i);
+
+/** Whether users share a directory of this mode: each may write, and remove what is his own. */
+bool fleeting_mode_is_shared(unsigned mode);
 
 /** The reasons of a file that the index does not have, by its path and its file system. */
 unsigned fleeting_of_outside(const char *path);
@@ -71,16 +76,16 @@ fleeting_keeps(unsigned copy, unsigned file)
  * has: returns the bits of those sets of which one copy has to stay, for no other copy lasts as
  * long.  What lies in a trash never has to.
  */
-uint32_t fleeting_staying(uint32_t present);
+uint64_t fleeting_staying(uint64_t present);
 
 /** Whether a copy of one of these sets of reasons, a bit each, may be relied on for such a file. */
-bool fleeting_any_keeps(uint32_t copies, unsigned file);
+bool fleeting_any_keeps(uint64_t copies, unsigned file);
 
 /** Whether a copy with these reasons may go, for one of those that stay lasts longer. */
 static inline bool
-fleeting_outlasted(uint32_t staying, unsigned why)
+fleeting_outlasted(uint64_t staying, unsigned why)
 {
-	return fleeting_any_keeps(staying & ~(UINT32_C(1) << why), why);
+	return fleeting_any_keeps(staying & ~(UINT64_C(1) << why), why);
 }
 
 /**

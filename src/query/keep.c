@@ -220,6 +220,7 @@ keep_last_beside(unsigned why)
 	return (why & FLEETING_MEMORY) != 0 ? "the last copy outside of memory" :
 	       (why & FLEETING_CACHE) != 0  ? "the last copy outside of caches" :
 	       (why & FLEETING_TEMPORARY) != 0 ? "the last copy outside of temporary directories" :
+	       (why & FLEETING_SHARED) != 0 ? "the last copy outside of directories shared with other users" :
 	                                      "the last copy outside of rotating snapshots";
 }
 

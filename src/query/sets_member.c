@@ -202,12 +202,12 @@ sets_member_reasons(const struct sets_member *v, size_t n)
 bool
 sets_member_any_goes(const struct sets_member *v, size_t n, bool links)
 {
-	uint32_t present = 0, several = 0, staying;
+	uint64_t present = 0, several = 0, staying;
 	bool any = false;
 
 	for (size_t i = 0; i < n; i++) {
 		const bool copy = v[i].kind == MEMBER_COPY || (links && v[i].kind == MEMBER_LINK);
-		const uint32_t bit = copy ? UINT32_C(1) << sets_member_reasons(&v[i], links ? 1 : sets_member_links(v, n, i)) : 0;
+		const uint64_t bit = copy ? UINT64_C(1) << sets_member_reasons(&v[i], links ? 1 : sets_member_links(v, n, i)) : 0;
 
 		several |= present & bit;
 		present |= bit;
@@ -324,7 +324,7 @@ sets_member_freed(const struct sets_member *v, size_t n)
 	struct sets_lasting by_reasons[1U << FLEETING_REASONS];
 	struct sets_freed freed = { 0, 0 };
 	size_t n_lost = 0, names;
-	uint32_t present = 0, staying;
+	uint64_t present = 0, staying;
 
 	for (size_t i = 0; i < n && sets_member_lives(&v[i]); i += names) {
 		size_t known = names = sets_member_links(v, n, i);
@@ -338,7 +338,7 @@ sets_member_freed(const struct sets_member *v, size_t n)
 			known += sets_member_count_lost(lost, n_lost, &v[i]);
 		if ((present >> why & 1) == 0)
 			by_reasons[why] = (struct sets_lasting){ .copies = 0 };
-		present |= UINT32_C(1) << why;
+		present |= UINT64_C(1) << why;
 		sets_lasting_add(&by_reasons[why], &v[i], v[i].nlink <= (int64_t)known && !sets_member_elsewhere(v, i, names));
 	}
 	free(lost);

@@ -161,7 +161,7 @@ usage_cmp_fleeting(const void *a, const void *b)
 
 /* Make n copies with the same reasons a content of their own; the first part stays the old one. */
 static void
-usage_part(struct usage_load *l, const struct usage_fleeting *v, size_t n, uint32_t staying, bool first)
+usage_part(struct usage_load *l, const struct usage_fleeting *v, size_t n, uint64_t staying, bool first)
 {
 	const bool stays = (staying >> v->why & 1) != 0, outlasted = !stays && fleeting_outlasted(staying, v->why);
 	uint32_t content = v->content;
@@ -209,10 +209,10 @@ usage_part_contents(struct usage_load *l)
 	if (copies.n > 1)
 		qsort(copies.v, copies.n, sizeof(*copies.v), usage_cmp_fleeting);
 	for (size_t i = 0, end; i < copies.n; i = end) {
-		uint32_t present = 0, staying;
+		uint64_t present = 0, staying;
 
 		for (end = i; end < copies.n && copies.v[end].content == copies.v[i].content; end++)
-			present |= UINT32_C(1) << copies.v[end].why;
+			present |= UINT64_C(1) << copies.v[end].why;
 		staying = fleeting_staying(present);
 		for (size_t from = i, to; from < end; from = to) {
 			for (to = from; to < end && copies.v[to].why == copies.v[from].why; to++)

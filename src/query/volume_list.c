@@ -47,7 +47,7 @@ struct volume_list_disk {
 	bool at_place;           /* it is where the index has it */
 	size_t ground;           /* the first of those that are lost with it: volumes_grounds() */
 	int64_t names;           /* of the content in hand */
-	uint32_t why;            /* their sets of reasons (index/fleeting), a bit each */
+	uint64_t why;            /* their sets of reasons (index/fleeting), a bit each */
 };
 
 /* A volume of the index, and the disk that it is on. */
@@ -318,7 +318,7 @@ volume_list_count_unread(struct volume_list *l, struct err *err)
 static bool
 volume_list_alone(const struct volume_list *l, const struct volume_list_disk *d)
 {
-	uint32_t others = 0;
+	uint64_t others = 0;
 	bool alone = false;
 
 	for (size_t i = 0; i < l->disks.n; i++) {
@@ -361,7 +361,7 @@ volume_list_count_name(struct volume_list *l, struct volume_list_content *c, str
 		return -1;
 	d->a.files++;
 	d->names++;
-	d->why |= UINT32_C(1) << (prefix != NULL ? prefix->fleeting : 0);
+	d->why |= UINT64_C(1) << (prefix != NULL ? prefix->fleeting : 0);
 	if (!inode_same(inode, c->inode)) {
 		d->a.bytes = num_add(d->a.bytes, c->size);
 		m = l->mixed.n > 0 ? volume_list_find_mixed(l, inode, c->size) : NULL;

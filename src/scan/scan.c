@@ -468,6 +468,8 @@ scan_settle(struct scan *s, struct err *err)
 	if (ret == 0)
 		ret = volumes_note(s->volumes, s->ix->db, err);
 	if (ret == 0)
+		ret = visit_state_save_shared(&s->visit, s->ix->db, err);
+	if (ret == 0)
 		ret = before_prune(s->ix, err);
 	return ret == 0 ? scan_count(s, changed, err) : ret;
 }
@@ -573,6 +575,7 @@ scan_release(struct scan *s)
 	roots_release(&s->roots);
 	marked_release(&s->marked);
 	verify_inline_free(s->visit.references);
+	visit_state_free_shared(&s->visit);
 }
 
 /*

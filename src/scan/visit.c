@@ -22,6 +22,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "index/fleeting.h"
 #include "sys/countmap.h"
 #include "scan/visit_place.h"
 #include "scan/visit_read.h"
@@ -236,6 +237,31 @@ visit_count(struct visit_now *s)
 		atomic_fetch_add_explicit(&c->linked, linked, memory_order_relaxed);
 }
 
+/* Note who owns the files of a directory that users share. */
+static void
+visit_note_shared(struct visit_now *s)
+{
+	struct visit_shared *shared = mem_alloc(sizeof(*shared));
+	bool any = false;
+
+	*shared = (struct visit_shared){ .dir = s->l->dir, .next = atomic_load(&s->v->shared) };
+	for (size_t i = 0; i < s->l->n_files; i++) {
+		const struct listing_file *f = &s->l->files[i];
+
+		if (f->error != 0)
+			continue;
+		shared->owner = any && shared->owner != (int64_t)f->st.uid ? -1 : (int64_t)f->st.uid;
+		any = true;
+		if (shared->owner < 0)
+			break;
+	}
+	if (!any)
+		free(shared);
+	else
+		while (!atomic_compare_exchange_weak(&s->v->shared, &shared->next, shared))
+			;
+}
+
 /* List an identified directory.  Returns whether the writer needs to see it. */
 static bool
 visit_contents(struct visit_now *s)
@@ -277,6 +303,8 @@ visit_contents(struct visit_now *s)
 		watch_step(s->w->post);
 	}
 	visit_count(s);
+	if (s->is_shared)
+		visit_note_shared(s);
 	if (l->error == 0) {
 		listing_digest(l, v->secret, l->digest);
 		l->has_digest = true;
@@ -323,6 +351,7 @@ visit_dir(struct walk_worker *w, const struct walk_dir *d, int fd)
 		visit_place_identify(&s, place, name, strlen(name));
 		deliver = true;
 	} else if (error == 0 && visit_place_may_enter(&s, place, name, &st)) {
+		s.is_shared = fleeting_mode_is_shared(st.mode);
 		s.has_index = st.dev == v->own.dir_dev && st.inode == v->own.dir_inode;
 		visit_place_identify(&s, place, name, strlen(name));
 		if (s.l->error != 0) {

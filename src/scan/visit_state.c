@@ -10,6 +10,8 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "base/vec.h"
+#include "db/stmt.h"
 #include "sys/countmap.h"
 #include "sys/walk.h"
 
@@ -46,6 +48,53 @@ visit_state_free_mounts(struct visit_state *v)
 		m = next;
 	}
 	atomic_store(&v->mounts, NULL);
+}
+
+void
+visit_state_free_shared(struct visit_state *v)
+{
+	for (struct visit_shared *s = atomic_exchange(&v->shared, NULL), *next; s != NULL; s = next) {
+		next = s->next;
+		free(s);
+	}
+}
+
+/* Drop what was noted before of directories that were visited, or are no more. */
+static int
+visit_state_drop_shared(struct visit_state *v, struct db *db, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_SHARED_DIRS, err);
+	VEC(int64_t) dirs = { 0 };
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		const struct dirmap_dir *d = dirmap_by_id(v->map, stmt_col_int(&st, 0));
+
+		if (d == NULL || atomic_load(&d->claimed))
+			vec_push(&dirs, stmt_col_int(&st, 0));
+	}
+	for (size_t i = 0; ret == 0 && i < dirs.n; i++) {
+		st = stmt_get(db, SQL_SHARED_DIR_DELETE, err);
+		stmt_int(&st, ":dir", dirs.v[i]);
+		ret = stmt_run(&st);
+	}
+	vec_release(&dirs);
+	return ret;
+}
+
+int
+visit_state_save_shared(struct visit_state *v, struct db *db, struct err *err)
+{
+	int ret = visit_state_drop_shared(v, db, err);
+
+	for (const struct visit_shared *s = atomic_load(&v->shared); ret == 0 && s != NULL; s = s->next) {
+		struct stmt st = stmt_get(db, SQL_SHARED_DIR_PUT, err);
+
+		stmt_int(&st, ":dir", s->dir);
+		stmt_int(&st, ":owner", s->owner);
+		ret = stmt_run(&st);
+	}
+	return ret;
 }
 
 char *

@@ -23,6 +23,8 @@
 #include "sys/fs.h"
 
 struct countmap;
+struct db;
+struct err;
 struct walk_dir;
 struct walk_worker;
 struct volumes;
@@ -54,6 +56,13 @@ struct visit_mount {
 	bool passed_by;     /* and not entered, for want of --network */
 	bool remote;        /* on a network, where every open file costs a round trip */
 	_Atomic bool lost;  /* path was seen to lead elsewhere, which is told once */
+};
+
+/** A directory that users share (fleeting_mode_is_shared), and has files. */
+struct visit_shared {
+	struct visit_shared *next;
+	int64_t dir;
+	int64_t owner;      /* of all its files; -1: they have several */
 };
 
 /** What walk_dir.data points to: handed from parent to child, freed by the visit. */
@@ -91,6 +100,7 @@ struct visit_state {
 	struct fs_time racy_window;
 	_Atomic int64_t cold;                  /* files whose bytes were not in memory */
 	_Atomic(struct visit_mount *) mounts;  /* all that were met; visit_state_free_mounts */
+	_Atomic(struct visit_shared *) shared; /* likewise; visit_state_free_shared */
 	struct listing_queue *queue;           /* to the writer */
 };
 
@@ -125,6 +135,7 @@ struct visit_now {
 	bool reads;        /* files are read in passing */
 	bool roots_below;  /* as in struct visit_place */
 	bool has_index;    /* the index's own files lie here */
+	bool is_shared;    /* users share it */
 	struct governing governing;
 	struct buf path;   /* absolute path of the directory, only when patterns need it */
 	struct listing *l;
@@ -133,6 +144,13 @@ struct visit_now {
 /** Make the maps of what is met; visit_state_free_maps() them, which accepts none. */
 void visit_state_make_maps(struct visit_state *v);
 void visit_state_free_maps(struct visit_state *v);
+
+/**
+ * Write which of the directories that were met users share, in a transaction, once these have
+ * their rows.  Returns 0 or -1.
+ */
+int visit_state_save_shared(struct visit_state *v, struct db *db, struct err *err);
+void visit_state_free_shared(struct visit_state *v);
 
 /** Free the mounts, after the walk. */
 void visit_state_free_mounts(struct visit_state *v);

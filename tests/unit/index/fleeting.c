@@ -72,6 +72,7 @@ static const struct {
 	{ FLEETING_TRASH, 1, "its only other copy is in a trash" },
 	{ FLEETING_TEMPORARY, 3, "its other copies are in temporary directories" },
 	{ FLEETING_SNAPSHOT, 1, "its only other copy is in a rotating snapshot" },
+	{ FLEETING_SHARED, 1, "its only other copy is in a directory shared with other users" },
 };
 
 START_TEST(says_why)
