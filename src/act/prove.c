@@ -201,12 +201,8 @@ prove_compare(struct prove_job *job, uint8_t *memory, _Atomic int64_t *compared)
 	struct compare_with *with = mem_zalloc(job->n, sizeof(*with));
 	struct verdict keeper = { .outcome = ACT_PENDING };
 
-	/*
-	 * What the disk holds counts, not what memory still has of it: a stick may have lost the
-	 * bytes that it took.  What is not written yet stays in memory, and is written later.
-	 */
 	if (!job->trust_cache)
-		(void)posix_fadvise(job->keeper.fd, 0, 0, POSIX_FADV_DONTNEED);
+		content_from_disk(job->keeper.fd);
 	for (size_t i = 0; i < job->n; i++)
 		with[i] = (struct compare_with){ &job->victims[i].held, &job->victims[i].verdict, -1 };
 	job->done = compare_files(&job->keeper, &keeper, with, job->n, memory, compared) == 0 || keeper.outcome != ACT_PENDING;

@@ -35,7 +35,7 @@ enum { CMD_SCAN_RUNS = 8 };
 /* The options of both commands; refresh takes a few of them. */
 struct cmd_scan_args {
 	bool hidden, no_hidden, one_fs, network, trust_mtime, hash_all;
-	bool verify, rehash, dry_run, force_purge;
+	bool verify, rehash, trust_cache, dry_run, force_purge;
 	struct opt_list exclude, exclude_from, paths;
 	const char *files0_from;
 	int64_t min_size, max_size, threads, max_time_ns, racy_window_ns, history_ns;
@@ -55,6 +55,7 @@ static const struct opt cmd_scan_opts[] = {
 	OPT_STRING_(0, "files0-from", struct cmd_scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
 	OPT_FLAG_(0, "verify", struct cmd_scan_args, verify, "compare copies byte by byte"),
 	OPT_FLAG_(0, "rehash", struct cmd_scan_args, rehash, "trust no stored hash: read again; contents that have changed without a trace are named"),
+	OPT_FLAG_(0, "trust-cache", struct cmd_scan_args, trust_cache, "with --rehash: read what memory has of files, not their disk"),
 	OPT_FLAG_('n', "dry-run", struct cmd_scan_args, dry_run, "change nothing: say what would be read"),
 	OPT_INT_(0, "threads", struct cmd_scan_args, threads, "N", "threads that walk and read (default: three for two processors, up to 8 where a disk is waited for)"),
 	OPT_DURATION_(0, "max-time", struct cmd_scan_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next scan goes on"),
@@ -440,6 +441,10 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 		err_set(err, ERR_USAGE, "option '--threads': %lld is more than 512", (long long)a->threads);
 		goto out;
 	}
+	if (a->trust_cache && !a->rehash) {
+		err_set(err, ERR_USAGE, "option '--trust-cache' goes with --rehash");
+		goto out;
+	}
 	if (given && paths.n == 0) {
 		err_set(err, ERR_USAGE, "every root keeps its own options: name the root that is to get these");
 		goto out;
@@ -453,7 +458,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 			.paths = (const char *const *)paths.v, .n_paths = paths.n, .rules = given ? &rules : NULL, .fresh = &rules,
 			.threads = (int)a->threads, .racy_window_ns = a->racy_window_ns, .max_time_ns = a->max_time_ns,
 			.history = a->history_ns < 0 ? -1 : a->history_ns / 1000000000,
-			.rehash = a->rehash, .verify = a->verify, .dry_run = a->dry_run, .force_purge = a->force_purge,
+			.rehash = a->rehash, .from_disk = a->rehash && !a->trust_cache, .verify = a->verify, .dry_run = a->dry_run, .force_purge = a->force_purge,
 		};
 
 		ret = scan_run(ix, &opts, &progress.hooks, report, err);

@@ -29,12 +29,14 @@
 struct cmd_validate_args {
 	struct opt_list paths;
 	int64_t max_bytes, max_time_ns, threads;
+	bool trust_cache;
 };
 
 static const struct opt cmd_validate_opts[] = {
 	OPT_SIZE_(0, "max-bytes", struct cmd_validate_args, max_bytes, "SIZE", "read no more than SIZE, but at least one file; the next run goes on"),
 	OPT_DURATION_(0, "max-time", struct cmd_validate_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next run goes on"),
 	OPT_INT_(0, "threads", struct cmd_validate_args, threads, "N", "threads that read (default: 8, or 2 where a disk turns)"),
+	OPT_FLAG_(0, "trust-cache", struct cmd_validate_args, trust_cache, "read what memory has of files, not their disk"),
 	OPT_LIST_('p', "path", struct cmd_validate_args, paths, "PATH", "the same as the operand PATH"),
 	OPT_END
 };
@@ -201,7 +203,7 @@ cmd_validate_run(const struct cmd_call *c, struct err *err)
 	if (ret == 0) {
 		const struct validate_options opts = {
 			.paths = (const char *const *)paths.v, .n_paths = paths.n, .threads = (int)a->threads, .max_bytes = a->max_bytes,
-			.max_time_ns = a->max_time_ns, .wait = c->globals->wait, .told = cmd_validate_told, .arg = &v,
+			.max_time_ns = a->max_time_ns, .wait = c->globals->wait, .trust_cache = a->trust_cache, .told = cmd_validate_told, .arg = &v,
 		};
 
 		v.d = cmd_doc(c);

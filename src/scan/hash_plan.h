@@ -105,6 +105,7 @@ struct hash_plan {
 	bool bulk;                           /* a first scan: all rows were noted, none is loaded */
 	bool dry_run;
 	bool rehash;                         /* --rehash: another content is corruption */
+	bool from_disk;                      /* read from there what memory has, too */
 	bool in_order;                       /* read files as they stand, not by inode */
 	hash_plan_take_fn *take;             /* gets what was read; NULL: hash_write does */
 	/** Called now and then, instead of renewing the transaction; ix may be NULL then. */

@@ -165,6 +165,8 @@ hash_read_open(const struct hash_plan_reading *r, struct hash_plan_reader *t, si
 	hash_read_watch(r, t, f);
 	o->error = t->error;
 	o->fd = t->fd >= 0 ? content_open(t->fd, r->plan->names.data + f->name, &o->st, &o->error) : -1;
+	if (o->fd >= 0 && r->plan->from_disk)
+		content_from_disk(o->fd);
 }
 
 /* pool_work.ahead: open the next files and have the kernel fetch them all at once. */

@@ -198,7 +198,7 @@ scan_prepare(struct scan *s, struct err *err)
 		.ix = s->ix, .secret = s->ix->secret, .map = s->map, .counts = &s->report->counts, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
 		.references = v->references, .entries = s->bulk,
 		.racy_window = window,
-		.bulk = !any, .dry_run = s->opts->dry_run, .rehash = s->opts->rehash,
+		.bulk = !any, .dry_run = s->opts->dry_run, .rehash = s->opts->rehash, .from_disk = s->opts->from_disk,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
 	};
 	s->merge = (struct merge){
@@ -532,7 +532,7 @@ scan_steps(struct scan *s, struct err *err)
 		return db_end(s->ix->db, -1, err);
 	s->n_readers = scan_readers(s);
 	ret = scan_update(s, err);
-	s->plan.ahead = scan_is_cold(s);
+	s->plan.ahead = s->opts->from_disk || scan_is_cold(s);
 	s->plan.n_threads = s->plan.ahead ? s->n_readers : s->n_threads;
 	if (ret == 0)
 		ret = hash_run(&s->plan, err);

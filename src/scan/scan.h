@@ -24,6 +24,7 @@ struct scan_options {
 	int64_t racy_window_ns;
 	int64_t max_time_ns;          /* stop reading then, as if interrupted; 0: never */
 	bool rehash;                  /* trust no stored hash */
+	bool from_disk;               /* read nothing from memory that is on a disk */
 	bool verify;                  /* compare copies byte by byte */
 	bool dry_run;                 /* change nothing: say what would be read */
 	bool force_purge;             /* drop the rows of a root that suddenly is empty */

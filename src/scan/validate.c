@@ -581,7 +581,7 @@ validate_plan(struct validate *v, struct err *err)
 		memcpy(v->secret, v->ix->secret, sizeof(v->secret));
 		v->plan = (struct hash_plan){
 			.map = v->map, .secret = v->secret, .counts = counts, .n_threads = validate_threads(v), .ahead = true,
-			.rehash = true, .in_order = true, .take = validate_take, .tick = validate_tick, .take_arg = v,
+			.rehash = true, .from_disk = !v->opts->trust_cache, .in_order = true, .take = validate_take, .tick = validate_tick, .take_arg = v,
 			.deadline_ns = v->opts->max_time_ns > 0 ? num_add(fs_clock_ns(), v->opts->max_time_ns) : 0,
 		};
 		ret = validate_load(v, err);

@@ -25,6 +25,7 @@ struct validate_options {
 	int threads;               /* 0: as a scan reads */
 	int64_t max_bytes;         /* sum of sizes, but at least one file; 0: no limit */
 	int64_t max_time_ns;       /* 0: no limit */
+	bool trust_cache;          /* read from memory what it has; else from the disk */
 	bool wait;                 /* for a process that validates, or writes at the beginning */
 	validate_told_fn *told;
 	void *arg;

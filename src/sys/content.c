@@ -465,6 +465,16 @@ content_read_open(struct content_reader *r, int fd, enum content_want want, stru
 }
 
 void
+content_from_disk(int fd)
+{
+#ifdef HAVE_POSIX_FADVISE
+	(void)posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+#else
+	(void)fd;
+#endif
+}
+
+void
 content_ahead(int fd, enum content_want want, int64_t size)
 {
 #ifdef HAVE_POSIX_FADVISE

@@ -116,6 +116,12 @@ void content_read_open(struct content_reader *r, int fd, enum content_want want,
  */
 void content_ahead(int fd, enum content_want want, int64_t size);
 
+/**
+ * Let what is read next of an open file come from its disk, not from what memory has of it: a disk
+ * may have lost what it took.  What is not written yet stays in memory.
+ */
+void content_from_disk(int fd);
+
 /** As content_read_open, of the file path below the directory at; fills in st. */
 void content_read(struct content_reader *r, int at, const char *path, enum content_want want,
                   struct fs_stat *st, struct content_result *res);

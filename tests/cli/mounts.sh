@@ -5,6 +5,7 @@
 #	                      (another namespace that begins meanwhile would hold a disk that the test believes unmounted)
 #	disk FILE DIR OPTION...   DIR is on a small new disk, whose ext4, made with these options, has an id of its own;
 #	                      FILE holds it
+#	lossy_stick           stick/photo is a copy of photo and copy, on a disk that has lost it: memory has it still
 #	overlay               fs/merged shows the files of fs/upper, and below them those of fs/lower
 #	reflink_disk          fs is on a disk whose files can share blocks
 #	each_reflink_disk FUNCTION   FUNCTION, with m on a new disk of each file system, $fs, whose files can share blocks
@@ -43,6 +44,31 @@ disk()
 	truncate -s 4M "$disk_file"
 	mkfs.ext4 -q -F "$@" "$disk_file" 2>/dev/null || skip 'cannot make a file system'
 	mount -o loop "$disk_file" "$disk_dir" 2>/dev/null || skip 'cannot mount here'
+}
+
+lossy_stick()
+{
+	own_mounts
+	need mkfs.ext4 "$PYTHON"
+	mkdir -p stick
+	truncate -s 16M image
+	mkfs.ext4 -q -F image || skip 'cannot make a file system'
+	mount -o loop image stick 2>/dev/null || skip 'cannot mount here'
+	head -c 300000 /dev/urandom >photo
+	cp photo stick/
+	cp photo copy
+	sync -f stick
+	"$PYTHON" -S - <<-'END' || skip 'the bytes are not found in the image'
+		import sys
+		first = open("photo", "rb").read(4096)
+		with open("image", "r+b") as f:
+		    at = f.read().find(first)
+		    if at < 0:
+		        sys.exit(1)
+		    f.seek(at)
+		    f.write(b"\xff" * 290000)
+	END
+	cmp -s photo stick/photo || skip 'memory has lost it already'
 }
 
 overlay()
