@@ -22,8 +22,8 @@
 #include "sys/fs.h"
 
 /*
- * The shared memory of a short log (sqlite.org/walformat.html), and by how many bytes SQLite
- * lets it grow (os_unix.c, unixShmMap).
+ * The shared memory of a short log (sqlite.org/walformat.html), of which a longer one has several,
+ * and by how many bytes SQLite lets it grow (os_unix.c, unixShmMap).
  */
 #define PROBE_SHARED_SIZE 32768
 #define PROBE_SHARED_PAGE 4096
@@ -139,21 +139,33 @@ probe_shared_is_void(const struct probe_head *h)
 	return true;
 }
 
+/*
+ * Whether shared memory was SQLite's, though its bytes are not: a power cut leaves what the disk
+ * had there before.  It is as large as SQLite makes it, with owner and mode of the index, from
+ * which SQLite takes them.  Nothing is lost with it: who opens the index first cuts it off, under
+ * a lock that tells whether others have it open, and makes it anew from the log (os_unix.c,
+ * unixLockSharedMemory); beside others a header that does not fit its checksum is made anew.
+ */
+static bool
+probe_shared_is_torn(const struct stat *st, const struct stat *index)
+{
+	return st->st_size > 0 && st->st_size % PROBE_SHARED_SIZE == 0 && st->st_uid == index->st_uid && st->st_mode == index->st_mode;
+}
+
 static const struct probe_side {
 	const char *suffix, *what;
 	bool (*is_ours)(const struct probe_head *);
 	bool (*is_void)(const struct probe_head *);
+	bool (*is_torn)(const struct stat *st, const struct stat *index);  /* or NULL */
 } probe_sides[] = {
-	{ "-wal", "log", probe_is_wal, probe_wal_is_void },
-	{ "-journal", "journal", probe_is_journal, probe_journal_is_void },
-	{ "-shm", "shared memory", probe_is_shared, probe_shared_is_void },
+	{ "-wal", "log", probe_is_wal, probe_wal_is_void, NULL },
+	{ "-journal", "journal", probe_is_journal, probe_journal_is_void, NULL },
+	{ "-shm", "shared memory", probe_is_shared, probe_shared_is_void, probe_shared_is_torn },
 };
 
-/*
- * Whether a file beside the index is what its name says; fresh: the index is not there, or empty.
- */
+/* Whether a file beside an index is what its name says; index NULL: that is missing, or empty. */
 static int
-probe_beside(const char *name, const struct probe_side *side, bool fresh, struct err *err)
+probe_beside(const char *name, const struct probe_side *side, const struct stat *index, struct err *err)
 {
 	struct probe_head h;
 	struct stat st;
@@ -167,15 +179,15 @@ probe_beside(const char *name, const struct probe_side *side, bool fresh, struct
 		/* It was removed meanwhile, or SQLite can't read it either. */
 		return errno == ENOENT || errno == EACCES ? 0 : err_sys(err, "read '%s'", name);
 	}
-	if (!side->is_ours(&h))
+	if (!side->is_ours(&h) && (index == NULL || side->is_torn == NULL || !side->is_torn(&st, index)))
 		return err_set(err, ERR_BAD_INDEX, "'%s' is not the %s of an index: move it away, or use another --db", name, side->what);
-	if (fresh && !side->is_void(&h))
+	if (index == NULL && !side->is_void(&h))
 		return err_set(err, ERR_BAD_INDEX, "'%s' may hold what a database lacks that is not there: move it away, or use another --db", name);
 	return 0;
 }
 
 static int
-probe_all_beside(const char *path, bool fresh, struct err *err)
+probe_all_beside(const char *path, const struct stat *index, struct err *err)
 {
 	struct buf name = { 0 };
 	int ret = 0;
@@ -183,7 +195,7 @@ probe_all_beside(const char *path, bool fresh, struct err *err)
 	for (size_t i = 0; ret == 0 && i < sizeof(probe_sides) / sizeof(probe_sides[0]); i++) {
 		buf_cut(&name, 0);
 		buf_addf(&name, "%s%s", path, probe_sides[i].suffix);
-		ret = probe_beside(buf_str(&name), &probe_sides[i], fresh, err);
+		ret = probe_beside(buf_str(&name), &probe_sides[i], index, err);
 	}
 	buf_release(&name);
 	return ret;
@@ -228,7 +240,7 @@ probe_index(const char *path, bool write, bool create, int64_t *version, struct 
 	if (lstat(path, &st) < 0) {
 		if (errno != ENOENT)
 			return err_sys(err, "index '%s'", path);
-		return create ? probe_all_beside(path, true, err) :
+		return create ? probe_all_beside(path, NULL, err) :
 		                err_set(err, ERR_NO_INDEX, "no index at '%s': run %s scan first", path, prog_name());
 	}
 	if (S_ISDIR(st.st_mode))
@@ -244,10 +256,10 @@ probe_index(const char *path, bool write, bool create, int64_t *version, struct 
 	if (probe_read(path, write ? O_RDWR : O_RDONLY, &h) < 0)
 		return err_sys(err, "read index '%s'", path);
 	if (h.n == 0)
-		return write ? probe_all_beside(path, true, err) :
+		return write ? probe_all_beside(path, NULL, err) :
 		               err_set(err, ERR_NO_INDEX, "index '%s' is empty: run %s scan first", path, prog_name());
 	if (probe_is_unfinished(path, &h))
-		return probe_all_beside(path, true, err);
+		return probe_all_beside(path, NULL, err);
 	if (h.n < PROBE_HEAD || memcmp(h.bytes, "SQLite format 3", 16) != 0)
 		return err_set(err, ERR_BAD_INDEX, "'%s' is not an index", path);
 	/*
@@ -256,11 +268,11 @@ probe_index(const char *path, bool write, bool create, int64_t *version, struct 
 	 */
 	if (memcmp(h.bytes + 68, "Twdx", 4) == 0) {
 		*version = (int32_t)probe_number(&h, 60);
-		return probe_all_beside(path, false, err);
+		return probe_all_beside(path, &st, err);
 	}
 	if (!probe_is_empty(&h))
 		return err_set(err, ERR_BAD_INDEX, "'%s' is another program's database", path);
-	return probe_all_beside(path, true, err);
+	return probe_all_beside(path, NULL, err);
 }
 
 bool

@@ -11,7 +11,8 @@ struct err;
 /**
  * Check whether path may be opened as an index, without a change to the disk.
  * create: the file need not be there.  What lies beside it under the names of SQLite's
- * log, journal and shared memory must be that, because SQLite deletes or overwrites what is not;
+ * log, journal and shared memory must be that, because SQLite deletes or overwrites what is not
+ * (shared memory that a power cut tore is let through: SQLite makes it anew);
  * beside a file that is missing or empty they must hold nothing that would be lost.
  *
  * Returns 0 with the *version in its first page (0: it is missing or empty; a log may hold a

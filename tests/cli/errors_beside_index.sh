@@ -80,6 +80,27 @@ before=
 unchanged 5 -d x.db info
 err_has 'x.db-shm'
 rm x.db-shm
+# What a power cut leaves of it may hold any bytes; of another size, mode or owner it is somebody else's.
+garbage() { $AWK -v n=$1 'BEGIN { while (n-- > 0) printf "?" }'; }
+garbage 32768 >x.db-shm
+chmod 600 x.db x.db-shm
+run 0 -d x.db info
+garbage 32768 >x.db-shm
+run 0 -d x.db -q scan z
+for wrong in 4096 mode owner; do
+	[ $wrong != owner ] || [ "$(id -u)" = 0 ] || continue
+	garbage 65536 >x.db-shm
+	chmod 600 x.db-shm
+	case $wrong in
+	mode) chmod 640 x.db-shm ;;
+	owner) chown 1002 x.db-shm ;;
+	*) garbage $wrong >x.db-shm ;;
+	esac
+	before=
+	unchanged 5 -d x.db info
+	err_has 'x.db-shm'
+	rm x.db-shm
+done
 
 # A log or a journal of a database that is gone may be all that is left of it.
 [ -n "$SQLITE3" ] && [ -n "$PYTHON" ] || skip 'the rest needs sqlite3 and python'

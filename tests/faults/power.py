@@ -9,7 +9,8 @@ CUTS of these are made, each decided by a seed from FIRST on, and are given to `
 
 What the disk is assumed to do: a sync returns when all that was written to the file before it is on the disk, and
 that of a directory when the names in it are.  A sector is written whole or not at all, what was not written reads as
-zeros, and a file that was not synced may be on the disk without a name, a name of before lead to it still.
+zeros, and a file that was not synced may be on the disk without a name, a name of before lead to it still.  Shared
+memory is never synced: of what lies there the disk may have anything.
 """
 
 import collections
@@ -148,6 +149,10 @@ def after_cut(scan, n, rng):
             elif how == 'all' or how == 'some' and rng.random() < 0.5:
                 write(content, call)
         found[name] = bytes(content)
+    # It comes with the log, once the journal's head is zeros, or away.
+    logged = found.get(INDEX, b'')[68:72] == b'Twdx' and not any(found.get(INDEX + '-journal', b'')[:28])
+    if how != 'all' and logged and rng.random() < 0.5:
+        found[INDEX + '-shm'] = rng.randbytes(rng.choice((32768, 65536)))
     return found, 'of what was not synced %s, of names the %s' % (how, how_names)
 
 
