@@ -18,7 +18,7 @@
 struct cmd_at_risk_args {
 	int64_t top, min_size;
 	const char *newer;
-	bool all, files, one_volume;
+	bool all, files, one_volume, reflinks;
 	struct opt_list in;
 };
 
@@ -27,6 +27,7 @@ static const struct opt cmd_at_risk_opts[] = {
 	OPT_SIZE_('m', "min-size", struct cmd_at_risk_args, min_size, "SIZE", "only files of at least SIZE"),
 	OPT_STRING_(0, "newer", struct cmd_at_risk_args, newer, "WHEN", "only files changed since WHEN (30d, 12h, 2026-11-21)"),
 	OPT_FLAG_(0, "one-volume", struct cmd_at_risk_args, one_volume, "also files that have copies, but all on one disk"),
+	OPT_FLAG_(0, "reflinks", struct cmd_at_risk_args, reflinks, "also files that have copies, but all are the same blocks of the disk"),
 	OPT_LIST_(0, "in", struct cmd_at_risk_args, in, "DIR", "files that have no copy at and below DIR (repeatable)"),
 	OPT_FLAG_(0, "files", struct cmd_at_risk_args, files, "list the files, not directories; -0 and fdupes always do"),
 	OPT_FLAG_('a', "all", struct cmd_at_risk_args, all, "the whole index, also in the shell, where no DIR means its directory"),
@@ -150,7 +151,8 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 		const struct at_risk_query q = {
 			.dirs = (const char *const *)dirs.v, .n_dirs = dirs.n,
 			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
-			.in = (const char *const *)in.v, .n_in = in.n, .min_size = a->min_size, .since = since, .one_volume = a->one_volume,
+			.in = (const char *const *)in.v, .n_in = in.n, .min_size = a->min_size, .since = since,
+			.one_volume = a->one_volume, .reflinks = a->reflinks,
 			.online = c->listing->online,
 			.files = a->files || format == OUT_NULL || format == OUT_FDUPES,
 		};
@@ -161,6 +163,8 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 	}
 	if (ret == 0)
 		cmd_fleeting(c, totals.fleeting, totals.fleeting_why);
+	if (ret == 0 && totals.shared && !a->reflinks)
+		cmd_message(c, "some copies are the same blocks of the disk, and lost together: --reflinks does not count them");
 	if (ret == 0 && totals.files == 0)
 		cmd_paths_hint_all(c, &dirs);
 	left = ret == 0 ? cmd_unfinished(c, true, err) : CMD_OK;

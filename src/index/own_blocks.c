@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -24,8 +25,9 @@ struct own_blocks_volume {
 	bool shares;
 };
 
-/* What the threads of own_blocks_each are to do. */
+/* What the threads are to do. */
 struct own_blocks_work {
+	int64_t (*ask)(int fd);  /* below 0: the file system does not tell */
 	own_blocks_path_fn *path;
 	own_blocks_take_fn *take;
 	void *arg;
@@ -150,6 +152,26 @@ own_blocks_begin(void *arg)
 	return mem_zalloc(1, sizeof(struct buf));
 }
 
+static int64_t
+own_blocks_ask_own(int fd)
+{
+	const int64_t bytes = share_own_bytes(fd, false);
+
+	return bytes < 0 ? -1 : bytes / 512;
+}
+
+static int64_t
+own_blocks_ask_where(int fd)
+{
+	uint8_t digest[SHARE_DIGEST];
+	int64_t where = 0;
+
+	if (!share_blocks(fd, "", 0, digest))
+		return 0;
+	memcpy(&where, digest, sizeof(where));
+	return where & INT64_MAX;
+}
+
 static void
 own_blocks_run(void *arg, void *state, size_t i, void *result)
 {
@@ -160,7 +182,7 @@ own_blocks_run(void *arg, void *state, size_t i, void *result)
 	buf_cut(path, 0);
 	w->path(w->arg, i, path);
 	fd = fs_open_file_below(buf_str(path), 1);
-	*(int64_t *)result = fd >= 0 ? share_own_bytes(fd, false) : -1;
+	*(int64_t *)result = fd >= 0 ? w->ask(fd) : -1;
 	if (fd >= 0)
 		close(fd);
 }
@@ -177,22 +199,33 @@ static int
 own_blocks_done(void *arg, size_t i, const void *result, struct err *err)
 {
 	const struct own_blocks_work *w = arg;
-	const int64_t bytes = *(const int64_t *)result;
+	const int64_t answer = *(const int64_t *)result;
 
 	(void)err;
-	if (bytes >= 0)
-		w->take(w->arg, i, bytes / 512);
+	if (answer >= 0)
+		w->take(w->arg, i, answer);
 	return 0;
+}
+
+static int
+own_blocks_pool(size_t n, struct own_blocks_work *w, struct err *err)
+{
+	const struct pool_work work = { .arg = w, .result_size = sizeof(int64_t), .begin = own_blocks_begin,
+	                                .run = own_blocks_run, .end = own_blocks_end, .done = own_blocks_done };
+
+	return n > 0 ? pool_run(&work, n, queue_threads(), err) : 0;
 }
 
 int
 own_blocks_each(size_t n, own_blocks_path_fn *path, own_blocks_take_fn *take, void *arg, struct err *err)
 {
-	struct own_blocks_work w = { path, take, arg };
-	const struct pool_work work = { .arg = &w, .result_size = sizeof(int64_t), .begin = own_blocks_begin,
-	                                .run = own_blocks_run, .end = own_blocks_end, .done = own_blocks_done };
+	return own_blocks_pool(n, &(struct own_blocks_work){ own_blocks_ask_own, path, take, arg }, err);
+}
 
-	return n > 0 ? pool_run(&work, n, queue_threads(), err) : 0;
+int
+own_blocks_where(size_t n, own_blocks_path_fn *path, own_blocks_take_fn *take, void *arg, struct err *err)
+{
+	return own_blocks_pool(n, &(struct own_blocks_work){ own_blocks_ask_where, path, take, arg }, err);
 }
 
 void

@@ -47,6 +47,12 @@ typedef void own_blocks_take_fn(void *arg, size_t i, int64_t own);
  */
 int own_blocks_each(size_t n, own_blocks_path_fn *path, own_blocks_take_fn *take, void *arg, struct err *err);
 
+/**
+ * The same with a number that tells where the blocks of a file lie, all of which it shares; 0: it
+ * has some for itself.  Files of one size on one disk with one number, not 0, are the same blocks.
+ */
+int own_blocks_where(size_t n, own_blocks_path_fn *path, own_blocks_take_fn *take, void *arg, struct err *err);
+
 /** Free. */
 void own_blocks_release(struct own_blocks *o);
 

@@ -33,6 +33,7 @@
 #include "trees/dir_sums.h"
 #include "trees/disks.h"
 #include "trees/looks.h"
+#include "trees/same_blocks.h"
 
 /* What is said of a name. */
 enum at_risk_verdict { RISK_UNASKED, RISK_SAFE, RISK_INSIDE, RISK_OFFLINE, RISK_UNSURE, RISK_RISKY };
@@ -70,11 +71,15 @@ struct at_risk_peer {
 
 enum { AT_RISK_PEERS = 16 };
 
+/* Contents that are asked for their blocks without --reflinks: each takes time. */
+enum { AT_RISK_SAMPLE = 32 };
+
 struct at_risk {
 	struct index *ix;
 	const struct at_risk_query *q;
 	struct contents_map map;
 	struct looks looks;
+	struct same_blocks blocks;
 	VEC(uint32_t) tops;
 	bool *inside;            /* by directory: it is asked about */
 	bool *counts;            /* by directory: copies there count; NULL: everywhere */
@@ -164,6 +169,7 @@ at_risk_note(void *arg, size_t position, const struct file_row *row)
 	struct at_risk *r = arg;
 	const uint32_t dir = r->map.names[position].dir;
 
+	same_blocks_note(&r->blocks, position, row);
 	if (!r->inside[dir] || row->mtime.sec < r->q->since)
 		return;
 	bits_set(r->asked, position, true);
@@ -257,10 +263,34 @@ at_risk_judge_name(const struct at_risk *r, const struct contents_map_content *c
 	return offline && !r->q->online ? RISK_OFFLINE : unseen ? RISK_UNSURE : RISK_RISKY;
 }
 
+/* Whether all copies of a content that count are the same blocks of one disk. */
+static bool
+at_risk_is_one(const struct at_risk *r, const struct contents_map_content *c)
+{
+	const struct contents_map_name *one = NULL;
+	int64_t where = 0;
+
+	for (uint32_t at = c->first; r->blocks.n > 0 && at < c->first + c->n; at++) {
+		const struct contents_map_name *n = &r->map.names[at];
+
+		if ((r->why[n->dir] & FLEETING_TRASH) != 0 || (r->counts != NULL && !r->counts[n->dir] && !r->inside[n->dir]) ||
+		    (!looks_here(&r->looks, at) && (!looks_offline(&r->looks, at) || r->q->online)))
+			continue;
+		if (one == NULL) {
+			one = n;
+			where = same_blocks_where(&r->blocks, at);
+		}
+		if (where == 0 || same_blocks_where(&r->blocks, at) != where || r->disks.of[n->dir] != r->disks.of[one->dir])
+			return false;
+	}
+	return one != NULL;
+}
+
 /* Judge all names of a content that are asked about. */
 static void
 at_risk_judge(struct at_risk *r, const struct contents_map_content *c, struct tree_totals *t)
 {
+	const bool one = at_risk_is_one(r, c);
 	const struct contents_map_name *before = NULL;
 	enum at_risk_verdict verdict = RISK_UNASKED;
 	unsigned beside = 0;
@@ -272,8 +302,13 @@ at_risk_judge(struct at_risk *r, const struct contents_map_content *c, struct tr
 		if (!bits_has(r->asked, at) || !looks_here(&r->looks, at))
 			continue;
 		/* Links of an inode come one after another, in a directory. */
-		if (before == NULL || before->copy != n->copy || before->dir != n->dir)
+		if (before == NULL || before->copy != n->copy || before->dir != n->dir) {
 			verdict = at_risk_judge_name(r, c, n, &beside);
+			if (one && (verdict == RISK_SAFE || verdict == RISK_INSIDE) && same_blocks_where(&r->blocks, at) != 0) {
+				t->shared = true;
+				verdict = r->q->reflinks ? RISK_RISKY : verdict;
+			}
+		}
 		before = n;
 		r->verdicts[at] = (uint8_t)verdict;
 		if (verdict != RISK_RISKY || beside == 0)
@@ -478,6 +513,7 @@ static void
 at_risk_release(struct at_risk *r)
 {
 	looks_release(&r->looks);
+	same_blocks_release(&r->blocks);
 	contents_map_release(&r->map);
 	vec_release(&r->tops);
 	vec_release(&r->names);
@@ -507,8 +543,12 @@ at_risk_look(struct at_risk *r, struct tree_totals *t)
 	r->verdicts = mem_zalloc(r->map.n_names + 1, 1);
 	r->looks.above = r->above.v;
 	r->looks.n_above = r->above.n;
-	if (disks_load(&r->disks, r->ix, r->map.dirs, r->err) < 0 ||
-	    looks_load(&r->looks, &r->map, r->ix, r->wanted, r->tops.v, r->tops.n, at_risk_note, r, r->err) < 0)
+	/* With --one-volume what is on one disk is at risk anyway. */
+	if ((!r->q->one_volume &&
+	     same_blocks_open(&r->blocks, &r->map, r->wanted, r->q->reflinks ? SIZE_MAX : AT_RISK_SAMPLE, r->ix->db, r->err) < 0) ||
+	    disks_load(&r->disks, r->ix, r->map.dirs, r->err) < 0 ||
+	    looks_load(&r->looks, &r->map, r->ix, r->wanted, r->tops.v, r->tops.n, at_risk_note, r, r->err) < 0 ||
+	    same_blocks_ask(&r->blocks, &r->looks, r->err) < 0)
 		return -1;
 	for (size_t i = 0; i < r->map.n; i++) {
 		if (r->wanted[i])

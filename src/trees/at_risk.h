@@ -25,6 +25,7 @@ struct at_risk_query {
 	int64_t min_size;            /* bytes; smaller files are left out */
 	int64_t since;               /* only files changed since then, in seconds since 1970 */
 	bool one_volume;             /* at risk is also what has copies on one disk only */
+	bool reflinks;               /* ... or whose copies are all the same blocks of the disk */
 	bool online;                 /* what is offline is taken not to exist: it keeps nothing */
 	bool files;                  /* deliver files in place of directories */
 };
