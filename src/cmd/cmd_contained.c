@@ -54,8 +54,8 @@ cmd_contained_file(void *arg, const struct file_answer *a)
 
 	if ((w->b_in_a && path_is_below(a->path, w->paths.v[1])) || a->state == STATE_GONE)
 		return 0;
-	sum = a->state == STATE_DUP || a->state == STATE_LINKED ? &w->contained : a->state == STATE_UNIQUE ? &w->missing :
-	      a->state == STATE_EMPTY ? &w->empty : a->offline ? &w->offline : &w->unsure;
+	sum = a->offline ? &w->offline : a->state == STATE_DUP || a->state == STATE_LINKED ? &w->contained :
+	      a->state == STATE_UNIQUE ? &w->missing : a->state == STATE_EMPTY ? &w->empty : &w->unsure;
 	pairs_sum_add(sum, 1, a->size > 0 ? a->size : 0);
 	return sum == &w->missing ? out_file(w->out, a) : 0;
 }

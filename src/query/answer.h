@@ -115,7 +115,7 @@ struct file_answer {
 	unsigned fleeting;     /* unique, with copies not to be relied on: why */
 	bool unseen;           /* unknown, or linked, because of names that can't be looked at */
 	int64_t n_inodes;      /* other inodes with its content, also where links are copies */
-	bool offline;          /* unknown because its copies are offline */
+	bool offline;          /* unknown, or linked, because its copies or links are offline */
 	const char *told_with; /* the file that was delivered with these members; or NULL */
 };
 

@@ -105,7 +105,7 @@ list_gap_of(const struct file_answer *a, enum presence presence)
 		/* Without a reason (state_query.several) the caller will judge it. */
 		return a->why == NULL ? GAP_NONE : presence == PRESENCE_OFFLINE ? GAP_OFFLINE : GAP_UNPROVEN;
 	default:
-		return presence == PRESENCE_OFFLINE ? GAP_OFFLINE : a->unseen ? GAP_UNREADABLE : GAP_NONE;
+		return presence == PRESENCE_OFFLINE ? GAP_OFFLINE : a->unseen ? GAP_UNREADABLE : a->offline ? GAP_UNPROVEN : GAP_NONE;
 	}
 }
 

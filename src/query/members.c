@@ -186,9 +186,9 @@ members_kind(const struct file_row *self, const struct file_row *row, enum prese
  * other before it was moved.
  */
 static enum members_as
-members_link_unreadable(const struct file_row *self)
+members_link_unseen(const struct file_row *self, enum presence presence)
 {
-	return self->nlink > 1 ? MEMBERS_LINK_UNREADABLE : MEMBERS_NOTHING;
+	return self->nlink <= 1 ? MEMBERS_NOTHING : presence == PRESENCE_OFFLINE ? MEMBERS_LINK_OFFLINE : MEMBERS_LINK_UNREADABLE;
 }
 
 /* Whether a file of the same content may be self, by another inode. */
@@ -204,12 +204,9 @@ members_counted(const struct members *m, const struct file_row *self, const stru
 {
 	enum member_kind kind;
 
-	if ((flags & MEMBERS_LINKS_COUNT) == 0 && inode_same(self->inode, row->inode)) {
-		if (presence == PRESENCE_UNREADABLE)
-			return members_link_unreadable(self);
-		if (presence == PRESENCE_OFFLINE)
-			return MEMBERS_NOTHING;
-	}
+	if ((flags & MEMBERS_LINKS_COUNT) == 0 && (presence == PRESENCE_UNREADABLE || presence == PRESENCE_OFFLINE) &&
+	    inode_same(self->inode, row->inode))
+		return members_link_unseen(self, presence);
 	kind = members_kind(self, row, presence, flags);
 	return kind == MEMBER_COPY && members_may_be_one(m, self, row->inode, row->mtime) ? MEMBERS_ALIAS : (enum members_as)kind;
 }
@@ -483,8 +480,8 @@ members_sum_run(const struct members *m, const struct members_set *s, const stru
 		n[MEMBER_LINK] += v->n[PRESENCE_HERE];
 		n[MEMBER_OFFLINE] -= v->n[PRESENCE_OFFLINE];
 		n[MEMBER_UNREADABLE] -= v->n[PRESENCE_UNREADABLE];
-		n[members_link_unreadable(self)] += v->n[PRESENCE_UNREADABLE];
-		n[MEMBERS_NOTHING] += v->n[PRESENCE_OFFLINE];
+		n[members_link_unseen(self, PRESENCE_UNREADABLE)] += v->n[PRESENCE_UNREADABLE];
+		n[members_link_unseen(self, PRESENCE_OFFLINE)] += v->n[PRESENCE_OFFLINE];
 	}
 	n[members_may_be_one(m, self, self->inode, self->mtime) ? MEMBERS_ALIAS : (enum members_as)MEMBER_COPY] -= live;
 }

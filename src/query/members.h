@@ -65,7 +65,8 @@ enum member_kind members_kind(const struct file_row *self, const struct file_row
 /** What members count as; an enum member_kind, or what lies behind those. */
 enum members_as {
 	MEMBERS_LINK_UNREADABLE = MEMBER_COUNT, /* a name of self's inode that can't be looked at */
-	MEMBERS_NOTHING,         /* such a name that is offline, or was left: it is no copy */
+	MEMBERS_LINK_OFFLINE,    /* such a name that is offline */
+	MEMBERS_NOTHING,         /* such a name that self has left: it is no copy */
 	MEMBERS_ALIAS,           /* another inode, which may be self all the same (views) */
 	MEMBERS_AS_COUNT
 };

@@ -133,12 +133,30 @@ state_why_offline(struct state *c, const struct indexes_other *of)
 	return buf_str(&c->why);
 }
 
+/* Judge a file without a copy by its other names; if none can be looked at, why says that. */
+static void
+state_judge_links(const struct state *c, enum presence presence, const struct state_found *found, struct file_answer *a)
+{
+	const int64_t unreadable = found->n[MEMBERS_LINK_UNREADABLE], offline = found->n[MEMBERS_LINK_OFFLINE];
+
+	if (c->q->links_are_unique || found->n[MEMBER_LINK] + unreadable + offline == 0)
+		return;
+	a->state = STATE_LINKED;
+	if (found->n[MEMBER_LINK] > 0)
+		return;
+	a->unseen = unreadable > 0;
+	a->offline = !a->unseen;
+	/* Offline itself, that is the reason, as for every state. */
+	if (presence != PRESENCE_OFFLINE)
+		a->why = unreadable + offline == 1 ? (a->unseen ? "its other link is unreadable" : "its other link is offline") :
+		         offline == 0 ? "its other links are unreadable" :
+		         unreadable == 0 ? "its other links are offline" : "its other links are offline or unreadable";
+}
+
 static int
 state_judge(struct state *c, const struct file_row *row, enum presence presence, const struct state_found *found,
              struct file_answer *a, struct err *err)
 {
-	int64_t links;
-
 	a->n_copies = found->n[MEMBER_COPY];
 	a->n_inodes = found->inodes;
 	if (a->n_copies > 0) {
@@ -168,13 +186,9 @@ state_judge(struct state *c, const struct file_row *row, enum presence presence,
 		return -1;
 	if (a->why != NULL)
 		return 0;
-	links = found->n[MEMBER_LINK] + found->n[MEMBERS_LINK_UNREADABLE];
-	a->state = links > 0 && !c->q->links_are_unique ? STATE_LINKED : STATE_UNIQUE;
-	a->unseen = a->state == STATE_LINKED && found->n[MEMBER_LINK] == 0;
-	/* Offline itself, that is the reason, as for every state. */
-	if (a->unseen && presence != PRESENCE_OFFLINE)
-		a->why = links == 1 ? "its other link is unreadable" : "its other links are unreadable";
-	else if (a->state == STATE_UNIQUE) {
+	a->state = STATE_UNIQUE;
+	state_judge_links(c, presence, found, a);
+	if (a->state == STATE_UNIQUE) {
 		a->fleeting = found->fleeting | (found->n[MEMBER_TRASH] > 0 ? FLEETING_TRASH : 0);
 		a->why = fleeting_only(a->fleeting, found->n[MEMBER_TRASH] + found->n[MEMBER_FLEETING]);
 	}

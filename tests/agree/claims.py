@@ -139,7 +139,8 @@ class Claims:
         elif state == 'linked':
             # One that cannot be looked at is still a link of the index, and told as the reason.
             hidden = [q for q, r in v.index.rows.items() if q != path and f.nlink > 1 and r.ino == f.ino and below_any(q, v.disk.blind)]
-            holds(links or hidden and ('unreadable' in why or away), what + ' false linked', path, 'has no link')
+            lost = [q for q, r in v.index.rows.items() if q != path and f.nlink > 1 and r.ino[1] == f.ino[1] and q not in v.disk.files]
+            holds(links or hidden and ('unreadable' in why or away) or lost and 'offline' in why, what + ' false linked', path, 'has no link')
             known = [q for q in copies if v.index.rows[q].hash is not None or self.judged(q)]
             holds(not known, what + ' false linked', path, 'has the copies', copies)
         elif self.judged(path) and path in v.fresh and f.size not in v.stale_sizes:

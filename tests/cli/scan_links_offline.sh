@@ -19,7 +19,7 @@ run 1 file A/a -c "$T/work/"
 out_lacks 'copy'
 out_lacks ' dup '
 run 1 file B/a -c "$T/work/"
-out_has '    unique  B/a'
+out_has '    linked  B/a (its other link is offline)'
 run 0 forget A
 scan
 run 0 check
@@ -66,6 +66,6 @@ No duplicates.
 END
 run 1 file A/l -c "$T/work/"
 out <<'END'
-    unique  A/l
+    linked  A/l (its other link is offline)
              ???  B/l2 (offline)
 END
