@@ -371,6 +371,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 			.names = a->names.v, .n_names = a->names.n,
 			.depth = a->depth >= 0 ? a->depth : a->columns ? 1 : 0, .dir = dirs ? cmd_list_take_dir : NULL,
 			.outside = l->all, .look_up = look_up, .online = c->listing->online,
+			.only_copies = !l->all && l->only == STATE_DUP,
 			.gap = l->all ? NULL : cmd_list_gap, .missing = cmd_list_missing,
 		};
 

@@ -94,7 +94,7 @@ list_row_gap(struct list *l, const struct file_row *row, enum presence presence,
 
 /* The gap that the answer for an indexed file leaves. */
 static enum gap
-list_gap_of(const struct file_answer *a, enum presence presence)
+list_gap_of(const struct list *l, const struct file_answer *a, enum presence presence)
 {
 	switch (a->state) {
 	case STATE_UNREADABLE:
@@ -105,7 +105,7 @@ list_gap_of(const struct file_answer *a, enum presence presence)
 		/* Without a reason (state_query.several) the caller will judge it. */
 		return a->why == NULL ? GAP_NONE : presence == PRESENCE_OFFLINE ? GAP_OFFLINE : GAP_UNPROVEN;
 	default:
-		return presence == PRESENCE_OFFLINE ? GAP_OFFLINE : a->unseen ? GAP_UNREADABLE : a->offline ? GAP_UNPROVEN : GAP_NONE;
+		return presence == PRESENCE_OFFLINE ? GAP_OFFLINE : l->q->only_copies ? GAP_NONE : a->unseen ? GAP_UNREADABLE : a->offline ? GAP_UNPROVEN : GAP_NONE;
 	}
 }
 
@@ -168,7 +168,7 @@ list_row(struct list *l, const struct file_row *row, enum presence presence, con
 	}
 	if (state_of_row(&l->copies, row, presence, path, &a, err) < 0 || list_count_lonely(l, row, presence, &a, err) < 0)
 		return -1;
-	list_gap(l, list_gap_of(&a, presence), path, false, a.why != NULL ? a.why : state_name(a.state));
+	list_gap(l, list_gap_of(l, &a, presence), path, false, a.why != NULL ? a.why : state_name(a.state));
 	return list_deliver(l, &a);
 }
 
@@ -534,7 +534,7 @@ list_single(struct list *l, const char *path, struct err *err)
 		return list_entry(l, path, &st, err);
 	if (state_of_outside(&l->copies, path, &a, err) < 0)
 		return -1;
-	list_gap(l, list_gap_of(&a, PRESENCE_HERE), path, false, a.why != NULL ? a.why : state_name(a.state));
+	list_gap(l, list_gap_of(l, &a, PRESENCE_HERE), path, false, a.why != NULL ? a.why : state_name(a.state));
 	return list_deliver(l, &a);
 }
 

@@ -50,6 +50,7 @@ struct list_query {
 	list_dir_fn *dir;
 	bool outside;           /* deliver entries outside the index, and unreadable directories */
 	bool online;            /* leave out what is offline */
+	bool only_copies;       /* a link that can't be looked at is no gap, for it is no copy */
 	bool look_up;           /* find copies of a path that is itself a file outside the index */
 	/**
 	 * Only count what could not be judged, outside of copies.exclude: nothing is delivered,
