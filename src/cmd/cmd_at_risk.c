@@ -154,6 +154,7 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 			.in = (const char *const *)in.v, .n_in = in.n, .min_size = a->min_size, .since = since,
 			.one_volume = a->one_volume, .reflinks = a->reflinks,
 			.online = c->listing->online,
+			.doubts = c->globals->verbose > 0 && !c->globals->quiet,
 			.files = a->files || format == OUT_NULL || format == OUT_FDUPES,
 		};
 

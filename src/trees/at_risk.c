@@ -38,10 +38,10 @@
 /* What is said of a name. */
 enum at_risk_verdict { RISK_UNASKED, RISK_SAFE, RISK_INSIDE, RISK_OFFLINE, RISK_UNSURE, RISK_RISKY };
 
-/* A name that is asked about. */
+/* A name that is asked about, with files or doubts. */
 struct at_risk_name {
 	uint32_t position, dir;
-	const char *name;        /* with files; in texts */
+	const char *name;        /* in texts */
 	struct at_risk_file file;    /* but for its path */
 };
 
@@ -173,7 +173,7 @@ at_risk_note(void *arg, size_t position, const struct file_row *row)
 	if (!r->inside[dir] || row->mtime.sec < r->q->since)
 		return;
 	bits_set(r->asked, position, true);
-	if (r->q->files)
+	if (r->q->files || r->q->doubts)
 		vec_push(&r->names, ((struct at_risk_name){ (uint32_t)position, dir, arena_dup(&r->texts, row->name, row->name_len),
 		                                            { NULL, row->size, row->inode.number, row->nlink, row->mtime } }));
 }
@@ -424,6 +424,16 @@ at_risk_cmp_name(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
+/* The path of a name, in path. */
+static const char *
+at_risk_path(const struct at_risk *r, const struct at_risk_name *n, struct buf *path)
+{
+	buf_cut(path, 0);
+	dirtree_path(r->map.dirs, n->dir, path);
+	path_append(path, n->name, strlen(n->name));
+	return buf_str(path);
+}
+
 /* Deliver the files at risk. */
 static int
 at_risk_tell_files(struct at_risk *r, at_risk_file_fn *fn, void *arg)
@@ -431,18 +441,13 @@ at_risk_tell_files(struct at_risk *r, at_risk_file_fn *fn, void *arg)
 	struct buf path = { 0 };
 	int ret = 0;
 
-	if (r->names.n > 1)
-		qsort(r->names.v, r->names.n, sizeof(*r->names.v), at_risk_cmp_name);
 	for (size_t i = 0; ret == 0 && i < r->names.n; i++) {
 		const struct at_risk_name *n = &r->names.v[i];
 		struct at_risk_file f = n->file;
 
 		if (!bits_has(r->risky, n->position))
 			continue;
-		buf_cut(&path, 0);
-		dirtree_path(r->map.dirs, n->dir, &path);
-		path_append(&path, n->name, strlen(n->name));
-		f.path = buf_str(&path);
+		f.path = at_risk_path(r, n, &path);
 		ret = fn(arg, &f);
 		if (ret == 0)
 			ret = stop_check(r->err);
@@ -486,6 +491,48 @@ at_risk_is_unsure(const struct at_risk *r, const struct contents_map_content *c)
 	while (at < c->first + c->n && r->verdicts[at] != RISK_UNSURE)
 		at++;
 	return at < c->first + c->n;
+}
+
+/* Why a name could not be judged. */
+static const char *
+at_risk_why(const struct at_risk *r, const struct contents_map_content *c, const struct contents_map_name *n)
+{
+	bool offline = false;
+
+	if (n->overtaken)
+		return "rows of different scans: scan all of it";
+	for (uint32_t at = c->first; at < c->first + c->n; at++) {
+		const struct contents_map_name *o = &r->map.names[at];
+
+		if (o->copy == n->copy || (r->counts != NULL && !r->counts[o->dir]))
+			continue;
+		if (o->overtaken || (looks_unseen(&r->looks, at) && !looks_offline(&r->looks, at)))
+			return "another copy can't be looked at, or has changed";
+		offline = offline || looks_offline(&r->looks, at);
+	}
+	return offline ? "another copy is offline" : "a file of its size was not read";
+}
+
+/* Name the files that were counted as not judged. */
+static void
+at_risk_tell_doubts(struct at_risk *r, looks_gap_fn *gap, void *arg)
+{
+	struct buf path = { 0 };
+	uint32_t *content = mem_alloc((r->map.n_names + 1) * sizeof(*content));
+
+	for (size_t i = 0; i < r->map.n; i++) {
+		for (uint32_t at = r->map.v[i].first; at < r->map.v[i].first + r->map.v[i].n; at++)
+			content[at] = (uint32_t)i;
+	}
+	for (size_t i = 0; i < r->names.n; i++) {
+		const struct at_risk_name *n = &r->names.v[i];
+
+		if (r->verdicts[n->position] == RISK_UNSURE)
+			gap(arg, &(struct looks_gap){ n->dir, GAP_UNPROVEN, false, at_risk_path(r, n, &path),
+			                              at_risk_why(r, &r->map.v[content[n->position]], &r->map.names[n->position]) });
+	}
+	free(content);
+	buf_release(&path);
 }
 
 /* Count what was not judged around the files, and the copies that leave a doubt. */
@@ -572,7 +619,11 @@ at_risk_each(struct index *ix, const struct at_risk_query *q, at_risk_fn *fn, at
 		at_risk_count(&r, totals);
 		r.sums = dir_sums_make(&r.map, &(struct looks){ .here = r.risky }, r.wanted);
 		at_risk_list(&r, totals);
+		if (r.names.n > 1)
+			qsort(r.names.v, r.names.n, sizeof(*r.names.v), at_risk_cmp_name);
 		at_risk_gaps(&r, gap, arg, &totals->gaps);
+		if (q->doubts && totals->gaps.files[GAP_UNPROVEN] > 0)
+			at_risk_tell_doubts(&r, gap, arg);
 		ret = q->files ? at_risk_tell_files(&r, file, arg) : at_risk_tell(&r, fn, arg);
 	}
 	at_risk_release(&r);

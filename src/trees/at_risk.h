@@ -28,6 +28,7 @@ struct at_risk_query {
 	bool reflinks;               /* ... or whose copies are all the same blocks of the disk */
 	bool online;                 /* what is offline is taken not to exist: it keeps nothing */
 	bool files;                  /* deliver files in place of directories */
+	bool doubts;                 /* call gap for each file that could not be judged, too */
 };
 
 /** A file at risk.  Its strings are borrowed for the call. */
