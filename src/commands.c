@@ -142,6 +142,13 @@ commands_run(const struct cmd_env *env, int argc, char **argv)
 	return status;
 }
 
+/* Tell why there is no call, also to a program that waits for JSON. */
+static int
+commands_fail(const struct cmd_env *env, int argc, char **argv, const struct err *err)
+{
+	return cmd_fail_answer(env->out, env->msg, NULL, &(struct cmd_answered){ .format = cmd_asked_format(OUT_TEXT, argc, argv) }, err);
+}
+
 /* Parse the global options in front of the command, and run it. */
 static int
 commands_dispatch(struct cmd_env *env, int argc, char **argv)
@@ -152,7 +159,7 @@ commands_dispatch(struct cmd_env *env, int argc, char **argv)
 	int n = 0;
 
 	if (opt_parse(target, argc, argv, true, &n, &err) < 0)
-		return cmd_fail(env->msg, NULL, &err);
+		return commands_fail(env, argc, argv, &err);
 	if (env->globals.version)
 		return cmd_call(env, &cmd_version, n > 0 ? n - 1 : 0, n > 0 ? argv + 1 : argv);
 	/* Not for people: it is neither listed nor known in the shell. */
@@ -184,7 +191,7 @@ commands_main(int argc, char **argv, FILE *out, FILE *msg)
 
 	env.width = commands_width(out);
 	if (use != CONFIG_NONE && commands_configure(&config, use, &env, &err) < 0)
-		status = cmd_fail(msg, NULL, &err);
+		status = commands_fail(&env, argc, argv, &err);
 	else
 		status = commands_dispatch(&env, argc, argv);
 	config_release(&config);

@@ -36,7 +36,6 @@
 #include "sys/resolve.h"
 #include "sys/stop.h"
 #include "ui/ls_colors.h"
-#include "ui/out_verdict.h"
 #include "ui/progress.h"
 #include "ui/width.h"
 
@@ -124,60 +123,6 @@ cmd_find(const struct cmd *const *commands, const char *name)
 			return commands[i];
 	}
 	return NULL;
-}
-
-/* The exit status for a failure. */
-static int
-cmd_error_status(const struct err *err)
-{
-	switch (err->code) {
-	case ERR_USAGE:
-	case ERR_NO_PATH:
-		return CMD_USAGE;
-	case ERR_BUSY:
-		return CMD_BUSY;
-	case ERR_NO_INDEX:
-	case ERR_BAD_INDEX:
-	case ERR_TOO_NEW:
-		return CMD_NO_INDEX;
-	case ERR_INTERRUPTED:
-		return CMD_SIGNAL + (stop_signal() != 0 ? stop_signal() : 2);
-	case ERR_OUTPUT:
-		/* EPIPE: the reader closed the pipe early, which is its right: say nothing. */
-		return err->sys == EPIPE ? CMD_SIGNAL + 13 : CMD_FATAL;
-	default:
-		return CMD_FATAL;
-	}
-}
-
-static void
-cmd_say(FILE *msg, const char *place, const char *text)
-{
-	struct buf line = { 0 };
-
-	buf_adds(&line, "twindex: ");
-	if (place != NULL) {
-		name_show_message(&line, place, strlen(place));
-		buf_adds(&line, ": ");
-	}
-	name_show_message(&line, text, strlen(text));
-	buf_addc(&line, '\n');
-	width_print(msg, buf_str(&line), WIDTH_MORE, progress_columns(msg));
-	fflush(msg);
-	buf_release(&line);
-}
-
-int
-cmd_fail(FILE *msg, const char *place, const struct err *err)
-{
-	struct err stopped = { 0 };
-
-	/* Where a signal broke a write off, tell of the signal. */
-	if (err->code == ERR_OUTPUT && stop_check(&stopped) < 0)
-		err = &stopped;
-	if (err->code != ERR_OUTPUT || err->sys != EPIPE)
-		cmd_say(msg, place, err->text);
-	return cmd_error_status(err);
 }
 
 void
@@ -483,17 +428,16 @@ cmd_config_use(const struct cmd_env *env, int argc, char *const *argv)
 
 /* Parse, open, run.  Returns an exit status or -1. */
 static int
-cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv, struct err *err)
+cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv, struct cmd_answered *answered, struct err *err)
 {
 	struct cmd_globals globals = env->globals;
 	struct cmd_listing listing = env->listing;
 	struct cmd_choice choice = { .copies = 0 };
 	struct cmd_with with = { .indexes = { .n = 0 } };
 	struct indexes indexes = { .ix = NULL };
-	struct cmd_answered answered = { .open = false };
 	void *args = mem_zalloc(1, cmd->args_size + 1);
 	struct cmd_call c = { .cmd = cmd, .args = args, .globals = &globals, .listing = &listing, .choice = &choice, .operands = argv,
-	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty, .answered = &answered };
+	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty, .answered = answered };
 	const struct opt_target shared[] = { { cmd_global_opts, &globals, NULL }, { cmd_listing_opts, &listing, NULL },
 	                                     { cmd_choice_opts, &choice, NULL }, { cmd_with_opts, &with, NULL }, { cmd_json_opts, &listing, NULL } };
 	const enum config_use use = cmd_config_use(env, argc, argv);
@@ -553,6 +497,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		listing.format = OUT_JSON;
 	if (listing.null)
 		listing.format = OUT_NULL;
+	answered->format = (cmd->flags & CMD_LISTS) != 0 || listing.json ? (enum out_format)listing.format : OUT_TEXT;
 	if (c.tty && !listing.absolute && listing.format == OUT_TEXT)
 		near_find(&c.near, c.base);
 	if (c.tty && cmd_has_color(&c))
@@ -563,9 +508,8 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	if (indexes.others.n > 0)
 		c.with = &indexes;
 	ret = cmd->run(&c, err);
-	if (ret >= 0 && answered.open)
-		out_verdict(c.out, (enum out_format)listing.format,
-		            &(struct out_verdict){ cmd->yes, cmd->no, ret, answered.gaps, answered.unfinished });
+	if (ret >= 0)
+		cmd_end_answer(c.out, answered, ret);
 	assert(ret >= 0 || (ret == -1 && err->code != ERR_NONE));
 out:
 	indexes_close(&indexes);
@@ -591,8 +535,11 @@ out:
 int
 cmd_call(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv)
 {
+	const bool json = (cmd->flags & (CMD_LISTS | CMD_TELLS)) != 0;
+	const enum out_format usual = (cmd->flags & CMD_LISTS) != 0 ? (enum out_format)env->listing.format : OUT_TEXT;
+	struct cmd_answered answered = { .format = json ? cmd_asked_format(usual, argc, argv) : OUT_TEXT, .yes = cmd->yes, .no = cmd->no };
 	struct err err = { 0 };
-	int ret = cmd_run(env, cmd, argc, argv, &err);
+	int ret = cmd_run(env, cmd, argc, argv, &answered, &err);
 
 	/* What the command printed by itself, not through a printer. */
 	if ((fflush(env->out) != 0 || ferror(env->out) != 0) && ret >= 0) {
@@ -601,7 +548,7 @@ cmd_call(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv
 		err.code = ERR_OUTPUT;
 		ret = -1;
 	}
-	return ret >= 0 ? ret : cmd_fail(env->msg, env->place, &err);
+	return ret >= 0 ? ret : cmd_fail_answer(env->out, env->msg, env->place, &answered, &err);
 }
 
 int
@@ -612,7 +559,7 @@ cmd_execute(const struct cmd_env *env, int argc, char **argv)
 
 	if (cmd == NULL) {
 		cmd_unknown(env->commands, argv[0], NULL, 0, &err);
-		return cmd_fail(env->msg, env->place, &err);
+		return cmd_fail_answer(env->out, env->msg, env->place, &(struct cmd_answered){ .format = cmd_asked_format(OUT_TEXT, argc, argv) }, &err);
 	}
 	return cmd_call(env, cmd, argc - 1, argv + 1);
 }
@@ -679,7 +626,7 @@ struct out_style
 cmd_style(const struct cmd_call *c, enum out_kind kind)
 {
 	return (struct out_style){
-		.format = (enum out_format)c->listing->format, .kind = kind, .open = &c->answered->open, .units = cmd_units(c),
+		.format = (enum out_format)c->listing->format, .kind = kind, .open = &c->answered->open, .begun = &c->answered->begun, .units = cmd_units(c),
 		.fold = c->tty && c->globals->verbose == 0 ? CMD_FOLD : 0,
 		.escape = c->tty, .color = cmd_has_color(c), .names = c->names,
 		.hyperlinks = c->listing->hyperlink && cmd_has_escapes(c), .width = c->env->width,

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "base/err.h"
+#include "cmd/cmd_fail.h"
 #include "cmd/config.h"
 #include "index/gaps.h"
 #include "ui/opt.h"
@@ -21,18 +22,6 @@ struct indexes;
 struct ls_colors;
 struct numbers;
 struct usage;
-
-/** Exit statuses; see EXIT STATUS in the manual. */
-enum cmd_status {
-	CMD_OK = 0,
-	CMD_NO = 1,         /* a negative answer */
-	CMD_USAGE = 2,      /* usage, or a path that does not exist */
-	CMD_PARTLY = 3,     /* done, but something could not be covered */
-	CMD_BUSY = 4,
-	CMD_NO_INDEX = 5,
-	CMD_FATAL = 6,
-	CMD_SIGNAL = 128    /* plus the signal's number */
-};
 
 /** What a command needs before it runs. */
 enum cmd_flags {
@@ -113,13 +102,6 @@ struct cmd_env {
 struct cmd_offline {
 	char **v;                     /* owned */
 	size_t n, cap;
-};
-
-/** What a call has found out about its answer as a whole. */
-struct cmd_answered {
-	struct gaps gaps;             /* told by cmd_gaps() */
-	bool unfinished;              /* told by cmd_unfinished(), cmd_with_unfinished() */
-	bool open;                    /* a JSON document is printed but for its end */
 };
 
 /** One call of a command.  Everything is borrowed for the call. */
@@ -203,9 +185,6 @@ enum config_use cmd_config_use(const struct cmd_env *env, int argc, char *const 
 
 /** Open the index for a command that has no flag for it.  Returns 0 with an owned *ix, or -1. */
 int cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *err);
-
-/** Tell on msg what went wrong, and where in a script (or NULL).  Returns the exit status. */
-int cmd_fail(FILE *msg, const char *place, const struct err *err);
 
 /**
  * Print "twindex: ..." on msg, with the place in a script, harmless for terminals; on one line, or

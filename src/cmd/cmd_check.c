@@ -265,6 +265,7 @@ cmd_check_run(const struct cmd_call *c, struct err *err)
 	const struct cmd_check_args *a = c->args;
 	struct cmd_check k = { c, cmd_doc(c) };
 	struct index *ix = NULL;
+	struct err unprinted = { 0 };
 	int ret = cmd_open(c->globals, INDEX_LACKING | (a->repair ? INDEX_WRITE | INDEX_EXISTING | INDEX_AS_IS : 0), &ix, err);
 
 	if (ret == 0 && a->repair)
@@ -278,7 +279,11 @@ cmd_check_run(const struct cmd_call *c, struct err *err)
 	if (k.d != NULL) {
 		doc_list_end(k.d);
 		c->answered->unfinished = ret >= 0 && ix->pending != INDEX_WHOLE;
-		ret = doc_close(k.d, ret, err);
+		/* Damage is an answer as well: its findings stand before the error. */
+		if (ret < 0 && err->code == ERR_BAD_INDEX)
+			(void)doc_close(k.d, 0, &unprinted);
+		else
+			ret = doc_close(k.d, ret, err);
 	}
 	index_close(ix);
 	return ret;

@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_doc.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
@@ -68,9 +69,23 @@ cmd_hash_read(struct content_reader *r, const char *path, bool keyed, uint8_t ha
 	return error;
 }
 
-/* Returns 0, or an errno that has been told. */
+/* Add a file to a document, with its hash, or with why it has none. */
+static void
+cmd_hash_add(struct doc *d, const char *path, const uint8_t *hash, const char *why)
+{
+	if (hash == NULL) {
+		cmd_doc_problem(d, path, why);
+		return;
+	}
+	doc_object(d, NULL);
+	doc_path(d, "path", path);
+	doc_hash(d, hash);
+	doc_object_end(d);
+}
+
+/* Print a hash, or add it to d if that is not NULL.  Returns 0, or an errno that has been told. */
 static int
-cmd_hash_print(const struct cmd_call *c, struct content_reader *r, const char *path, const char *typed)
+cmd_hash_print(const struct cmd_call *c, struct doc *d, struct content_reader *r, const char *path, const char *typed)
 {
 	const bool keyed = ((const struct cmd_hash_args *)c->args)->keyed;
 	uint8_t hash[HASH_SIZE];
@@ -78,10 +93,14 @@ cmd_hash_print(const struct cmd_call *c, struct content_reader *r, const char *p
 	const char *why;
 	const int error = cmd_hash_read(r, path, keyed, hash, &why);
 
+	if (d != NULL)
+		cmd_hash_add(d, path, error == 0 ? hash : NULL, why);
 	if (error != 0) {
 		cmd_message(c, "'%s': %s", typed, why);
 		return error;
 	}
+	if (d != NULL)
+		return 0;
 	buf_add_hex(&line, hash, sizeof(hash));
 	buf_adds(&line, "  ");
 	cmd_add_path(c, &line, typed);
@@ -98,6 +117,7 @@ cmd_hash_run(const struct cmd_call *c, struct err *err)
 	const uint8_t none[CONTENT_SECRET_SIZE] = { 0 };
 	struct content_reader r;
 	struct index *ix = NULL;
+	struct doc *d;
 	const size_t n = (size_t)c->n_operands + a->files.n;
 	int ret = CMD_OK;
 
@@ -107,6 +127,9 @@ cmd_hash_run(const struct cmd_call *c, struct err *err)
 		if (cmd_open(c->globals, 0, &ix, err) < 0)
 			return -1;
 	}
+	d = cmd_doc(c);
+	if (d != NULL)
+		doc_list(d, "files");
 	content_reader_init(&r, ix != NULL ? ix->secret : none, (struct fs_time){ 0, 0 });
 	for (size_t i = 0; i < n; i++) {
 		const char *typed = i < (size_t)c->n_operands ? c->operands[i] : a->files.v[i - (size_t)c->n_operands];
@@ -116,7 +139,7 @@ cmd_hash_run(const struct cmd_call *c, struct err *err)
 			ret = -1;
 			break;
 		}
-		switch (cmd_hash_print(c, &r, abs.v[0], typed)) {
+		switch (cmd_hash_print(c, d, &r, abs.v[0], typed)) {
 		case 0:
 			break;
 		case ENOENT:
@@ -124,11 +147,16 @@ cmd_hash_run(const struct cmd_call *c, struct err *err)
 			ret = CMD_USAGE;
 			break;
 		default:
+			gaps_count(&c->answered->gaps, GAP_UNREADABLE, false);
 			if (ret == CMD_OK)
 				ret = CMD_PARTLY;
 			break;
 		}
 		cmd_paths_release(&abs);
+	}
+	if (d != NULL) {
+		doc_list_end(d);
+		ret = doc_close(d, ret, err);
 	}
 	content_reader_release(&r);
 	index_close(ix);
@@ -142,7 +170,7 @@ const struct cmd cmd_hash = {
 	.help = "XXH3-128, as 'xxhsum -H2' prints it.  The index stores another, keyed one.",
 	.opts = cmd_hash_opts,
 	.args_size = sizeof(struct cmd_hash_args),
-	.flags = CMD_DISK,
+	.flags = CMD_DISK | CMD_TELLS,
 	.release = cmd_hash_release,
 	.run = cmd_hash_run,
 };

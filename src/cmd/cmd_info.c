@@ -366,22 +366,36 @@ forget_ask(const struct cmd_call *c, const struct cmd_paths *paths, struct err *
 	return ret;
 }
 
+/* Tell what was dropped. */
+static void
+forget_tell(const struct cmd_call *c, struct doc *d, const char *path, int64_t files, int64_t dirs)
+{
+	struct buf b = { 0 };
+
+	if (d != NULL) {
+		doc_object(d, NULL);
+		doc_path(d, "path", path);
+		doc_int(d, "files", files);
+		doc_int(d, "dirs", dirs);
+		doc_object_end(d);
+	} else if (!c->globals->quiet) {
+		forget_add_counts(&b, files, dirs);
+		fprintf(c->out, "forgot %s\n", buf_str(&b));
+	}
+	buf_release(&b);
+}
+
 static int
-forget_paths(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
+forget_paths(const struct cmd_call *c, struct doc *d, const struct cmd_paths *paths, struct err *err)
 {
 	struct index *ix = NULL;
 	int64_t files, dirs;
 	int ret = cmd_open(c->globals, INDEX_WRITE | INDEX_EXISTING, &ix, err);
 
 	for (size_t i = 0; ret == 0 && i < paths->n; i++) {
-		struct buf b = { 0 };
-
 		ret = forget_path(ix, paths->v[i], &files, &dirs, err);
-		if (ret == 0 && !c->globals->quiet) {
-			forget_add_counts(&b, files, dirs);
-			fprintf(c->out, "forgot %s\n", buf_str(&b));
-		}
-		buf_release(&b);
+		if (ret == 0)
+			forget_tell(c, d, paths->v[i], files, dirs);
 	}
 	index_close(ix);
 	return ret;
@@ -391,18 +405,26 @@ static int
 forget_run(const struct cmd_call *c, struct err *err)
 {
 	struct cmd_paths paths = { 0 };
+	struct doc *d;
 	int ret;
 
 	if (c->n_operands == 0)
 		return err_set(err, ERR_USAGE, "forget needs a path");
+	d = cmd_doc(c);
+	if (d != NULL)
+		doc_list(d, "forgotten");
 	ret = cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err);
 	if (ret == 0)
 		ret = forget_ask(c, &paths, err);
 	if (ret == 1)
-		ret = forget_paths(c, &paths, err);
+		ret = forget_paths(c, d, &paths, err);
 	else if (ret == 0) {
 		cmd_message(c, "nothing is forgotten");
 		ret = CMD_NO;
+	}
+	if (d != NULL) {
+		doc_list_end(d);
+		ret = doc_close(d, ret, err);
 	}
 	cmd_paths_release(&paths);
 	return ret;
@@ -425,6 +447,7 @@ const struct cmd cmd_forget = {
 	        "their marks.  On a terminal it asks first, and exits with 1 unless the answer is y.",
 	.opts = forget_opts,
 	.args_size = sizeof(struct forget_args),
-	.flags = CMD_TALKS,
+	.yes = "forgotten", .no = "not_forgotten",
+	.flags = CMD_TALKS | CMD_TELLS,
 	.run = forget_run,
 };

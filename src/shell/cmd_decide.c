@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_doc.h"
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
@@ -72,6 +73,17 @@ cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decid
 	return answer.letter == 'r' || answer.letter == 'h' ? cmd_execute(c->env, argc, argv) : CMD_OK;
 }
 
+/* Tell a program what was decided; what acts on it is its own to call. */
+static int
+cmd_decide_doc(struct doc *d, int ret, const struct decide_totals *t, struct err *err)
+{
+	doc_int(d, "sets", t->n_sets);
+	doc_int(d, "decided", t->n_decided);
+	doc_int(d, "marked_drop", t->n_drop);
+	doc_int(d, "frees", t->frees);
+	return doc_close(d, ret, err);
+}
+
 /* The paths that were typed, or what stands for none, and who stays, with the index that tells. */
 static int
 cmd_decide_paths(const struct cmd_call *c, struct cmd_paths *paths, struct cmd_keep *keep, struct err *err)
@@ -98,6 +110,7 @@ cmd_decide_run(const struct cmd_call *c, struct err *err)
 	struct decide_totals totals = { 0 };
 	struct keys *keys = NULL;
 	struct buf base = { 0 };
+	struct doc *d = cmd_doc(c);
 	int ret = cmd_decide_paths(c, &paths, &keep, err);
 
 	if (ret == 0)
@@ -116,9 +129,11 @@ cmd_decide_run(const struct cmd_call *c, struct err *err)
 			fputs("copies outside of what was named are marked, too\n", c->msg);
 		keys = keys_open(stdin, c->msg);
 		ret = decide_run(c, &q, buf_str(&base), keys, &totals, err);
-		if (ret == 0)
+		if (ret == 0 && d == NULL)
 			ret = cmd_decide_offer(c, keys, &totals);
 	}
+	if (d != NULL)
+		ret = cmd_decide_doc(d, ret, &totals, err);
 	keys_close(keys);
 	buf_release(&base);
 	cmd_keep_release(&keep);
@@ -141,6 +156,6 @@ const struct cmd cmd_decide = {
 	        "answered.  Without a terminal on standard input each line is an answer.",
 	.opts = cmd_decide_opts,
 	.args_size = sizeof(struct cmd_decide_args),
-	.flags = CMD_TALKS | CMD_CHOOSES | CMD_PLACES | CMD_LETS_GO,
+	.flags = CMD_TALKS | CMD_TELLS | CMD_CHOOSES | CMD_PLACES | CMD_LETS_GO,
 	.run = cmd_decide_run,
 };

@@ -39,6 +39,8 @@ begin(struct out *o)
 	if (o->begun)
 		return;
 	o->begun = true;
+	if (o->style.begun != NULL)
+		*o->style.begun = true;
 	if (o->ops->begin != NULL)
 		o->ops->begin(o);
 }

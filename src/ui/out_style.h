@@ -46,6 +46,7 @@ struct out_style {
 	enum out_format format;
 	enum out_kind kind;
 	bool *open;            /* JSON: set when all but out_verdict() is printed; NULL: it ends */
+	bool *begun;           /* set when something is printed; or NULL */
 	enum out_layout layout; /* text only */
 	enum num_units units;  /* text only; other formats always say bytes */
 	bool escape;           /* text: names through name_show, for terminals */

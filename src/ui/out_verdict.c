@@ -3,13 +3,19 @@
 
 #include "ui/out_verdict.h"
 
+#include <string.h>
+
 #include "base/buf.h"
+#include "base/name.h"
 #include "ui/out_json_put.h"
+#include "ui/quote.h"
 
 /* The answer to the question in a word. */
 static const char *
 out_verdict_word(const struct out_verdict *v)
 {
+	if (v->error != NULL)
+		return "error";
 	switch (v->exit) {
 	case 0:
 		return v->yes != NULL ? v->yes : "done";
@@ -22,12 +28,26 @@ out_verdict_word(const struct out_verdict *v)
 	}
 }
 
+/* Append why there is no whole answer. */
+static void
+out_verdict_error(struct buf *b, const char *error)
+{
+	struct buf shown = { 0 };
+
+	name_show_message(&shown, error, strlen(error));
+	out_json_key(b, "error");
+	quote_json(b, buf_str(&shown), shown.len);
+	buf_release(&shown);
+}
+
 void
 out_verdict(FILE *stream, enum out_format format, const struct out_verdict *v)
 {
 	struct buf b = { 0 };
 
 	buf_adds(&b, format == OUT_NDJSON ? "{\"type\":\"verdict\"" : "{");
+	if (v->error != NULL)
+		out_verdict_error(&b, v->error);
 	out_json_word(&b, "verdict", out_verdict_word(v));
 	out_json_int(&b, "exit", v->exit);
 	out_json_key(&b, "not_judged");
@@ -46,4 +66,12 @@ out_verdict(FILE *stream, enum out_format format, const struct out_verdict *v)
 		b.data[0] = ',';
 	fwrite(b.data, 1, b.len, stream);
 	buf_release(&b);
+}
+
+void
+out_verdict_alone(FILE *stream, enum out_format format, const struct out_verdict *v)
+{
+	if (format == OUT_JSON)
+		fputs("{\"schema_version\":1", stream);
+	out_verdict(stream, format, v);
 }

@@ -13,6 +13,7 @@
 struct out_verdict {
 	const char *yes, *no;  /* the words for status 0 and 1; NULL: done, no */
 	int exit;            /* the exit status; of 2 the word is no_such_path, of 3 not_judged */
+	const char *error;   /* why there is no whole answer: the word is error; or NULL */
 	struct gaps gaps;    /* what was not judged */
 	bool unfinished;     /* a scan has left something undone that the answer needs */
 };
@@ -22,5 +23,8 @@ struct out_verdict {
  * noted in the stream, as ferror() tells.
  */
 void out_verdict(FILE *stream, enum out_format format, const struct out_verdict *v);
+
+/** The same where nothing was printed before: what it ends has no other member. */
+void out_verdict_alone(FILE *stream, enum out_format format, const struct out_verdict *v);
 
 #endif

@@ -67,6 +67,7 @@ case $(cat "$T/out") in
 *'"verdict":"not_judged","exit":3,"not_judged":{'*'},"unfinished":true}') ;;
 *) fail "an unfinished scan: $(tail -c 200 "$T/out")" ;;
 esac
-# Of an answer that is cut short the end is missing.
+# Who gets no answer reads why.
 run 5 ls --db "$T/none.db" --json
-out_lacks verdict
+out_has '"verdict":"error","exit":5,'
+
