@@ -1,8 +1,9 @@
 -- What programs send to twindex mcp, and what they are answered: JSON, and no table.
 
--- The type of a line, or NULL where it is no JSON.
--- name: mcp_kind
-SELECT CASE WHEN json_valid(:line) THEN json_type(:line) END;
+-- The type of a line, or NULL where it is no JSON; whether an object in it has a key twice.
+-- name: mcp_kind plan=scan,sort
+SELECT json_type(:line), EXISTS (SELECT 1 FROM json_tree(:line) WHERE key IS NOT NULL GROUP BY parent, key HAVING count(*) > 1)
+WHERE json_valid(:line);
 
 -- The parts of a request that count; of params or its arguments, whichever is no object, the type.
 -- name: mcp_request

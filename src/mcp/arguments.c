@@ -19,6 +19,9 @@
 #include "db/stmt.h"
 #include "ui/quote.h"
 
+/* The longest path: the way to one with more components than that would take minutes. */
+#define ARGUMENTS_PATH_MOST 32768
+
 /* The most elements of a list that can be asked for. */
 #define ARGUMENTS_LIMIT_MOST 10000
 
@@ -195,6 +198,8 @@ arguments_value(struct arguments *a, const struct opt *o, const char *key, const
 			return arguments_refuse(err, key, "has a NUL in it");
 		if (arguments_is_path(o) && *text != '/')
 			return arguments_refuse(err, key, "is not absolute");
+		if (len > ARGUMENTS_PATH_MOST)
+			return arguments_refuse(err, key, "has more than 32 KiB");
 		buf_addf(&word, "--%s=%s", o->name, text);
 	}
 	vec_push(&a->options, buf_take(&word));
@@ -216,6 +221,10 @@ arguments_path(struct arguments *a, const char *key, bool base64, const char *te
 	if (*buf_str(&path) != '/' || !arguments_is_word(buf_str(&path), path.len)) {
 		buf_release(&path);
 		return arguments_refuse(err, key, "is not a list of absolute paths");
+	}
+	if (path.len > ARGUMENTS_PATH_MOST) {
+		buf_release(&path);
+		return arguments_refuse(err, key, "has a path of more than 32 KiB");
 	}
 	vec_push(&a->paths, buf_take(&path));
 	return 0;

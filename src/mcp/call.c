@@ -64,20 +64,23 @@ call_result(struct buf *result, const char *json, size_t len, bool is_error)
 	buf_addf(result, ",\"isError\":%s,\"resultType\":\"complete\"}", is_error ? "true" : "false");
 }
 
-/* Append the result of a call that failed. */
+/* Append the result of a call that failed: the document that a command would print. */
 static void
-call_failed(struct buf *result, const char *why, size_t len)
+call_failed(struct buf *result, int status, const char *why, size_t len)
 {
-	buf_adds(result, "{\"content\":[{\"type\":\"text\",\"text\":");
-	call_quote(result, why, len);
-	buf_adds(result, "}],\"isError\":true,\"resultType\":\"complete\"}");
+	struct buf answer = { 0 };
+
+	buf_adds(&answer, "{\"answer\":{\"schema_version\":1,\"error\":");
+	call_quote(&answer, why, len);
+	buf_addf(&answer, ",\"verdict\":\"error\",\"exit\":%d,\"not_judged\":{},\"unfinished\":false},\"whole_lengths\":{},\"messages\":\"\"}", status);
+	call_result(result, answer.data, answer.len, true);
+	buf_release(&answer);
 }
 
-/* The same with a text of ours. */
-static void
+void
 call_refuse(struct buf *result, const char *why)
 {
-	call_failed(result, why, strlen(why));
+	call_failed(result, CMD_USAGE, why, strlen(why));
 }
 
 /* Run a command line. */
@@ -130,9 +133,9 @@ call_answer(const struct call_place *place, const struct call_done *done, const 
 	struct buf answer = { 0 };
 	int ret = 0;
 
-	/* Usage, an index that is missing or busy: there is no document. */
-	if (done->status > CMD_PARTLY || done->out_len == 0) {
-		call_failed(result, done->msg, done->msg_len);
+	/* Of a document that broke off nothing counts: its end is missing. */
+	if (done->out_len == 0 || done->out[done->out_len - 1] != '\n') {
+		call_failed(result, done->status, done->msg, done->msg_len);
 		return 0;
 	}
 	buf_adds(&answer, "{\"answer\":");
@@ -146,7 +149,7 @@ call_answer(const struct call_place *place, const struct call_done *done, const 
 	if (ret == 0 && answer.len > CALL_MOST)
 		call_refuse(result, "the answer has more than 1 MiB: ask for less at once, with 'limit' and 'offset', or about less");
 	else if (ret == 0)
-		call_result(result, answer.data, answer.len, done->status == CMD_USAGE);
+		call_result(result, answer.data, answer.len, done->status == CMD_USAGE || done->status > CMD_PARTLY);
 	buf_release(&answer);
 	return ret;
 }

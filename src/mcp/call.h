@@ -25,4 +25,7 @@ struct call_place {
  */
 void call_tool(const struct call_place *place, const struct tools_tool *tool, const char *arguments, struct buf *result);
 
+/** Append the result of a call that did not begin, and why. */
+void call_refuse(struct buf *result, const char *why);
+
 #endif

@@ -52,6 +52,8 @@ static const struct opt cmd_mcp_opts[] = {
 /* A server. */
 struct cmd_mcp {
 	const struct cmd_call *c;
+	struct cmd_env env;
+	struct config config;      /* as it was when the last tool was asked for */
 	struct call_place place;
 	struct plans plans;
 	struct buf in;             /* read, and not answered yet */
@@ -102,6 +104,42 @@ cmd_mcp_error(struct buf *b, const struct request *r, int code, const char *why)
 	buf_adds(b, "}}");
 }
 
+/*
+ * Read the config file anew: a server may run for days, and what is allowed and protected is what
+ * the file says when an agent acts.
+ */
+static int
+cmd_mcp_configure(struct cmd_mcp *m, struct err *err)
+{
+	struct cmd_mcp_args args = { .apply = false };
+	const struct opt_target targets[] = { { cmd_mcp_opts, &args, NULL }, { NULL, NULL, NULL } };
+	const enum config_use use = m->c->globals->no_config ? CONFIG_NONE : m->c->globals->config_protect ? CONFIG_PROTECT : CONFIG_ALL;
+	int ret = 0;
+
+	m->place.apply = false;
+	if (m->c->env->config == NULL || use == CONFIG_NONE)
+		return 0;
+	config_release(&m->config);
+	m->config = (struct config){ .path = NULL };
+	m->env.config = &m->config;
+	if (config_read(&m->config, err) < 0 || config_apply(&m->config, use, m->c->cmd->name, targets, err) < 0)
+		ret = -1;
+	m->place.apply = ret == 0 && args.apply;
+	return ret;
+}
+
+/* Call a tool. */
+static void
+cmd_mcp_call(struct cmd_mcp *m, const struct tools_tool *tool, const char *arguments, struct buf *b)
+{
+	struct err err = { 0 };
+
+	if (cmd_mcp_configure(m, &err) < 0)
+		call_refuse(b, err.text);
+	else
+		call_tool(&m->place, tool, arguments, b);
+}
+
 /* Append the result of a request that can be answered.  Returns whether its method is known. */
 static bool
 cmd_mcp_result(struct cmd_mcp *m, const struct request *r, struct buf *b)
@@ -122,11 +160,15 @@ cmd_mcp_result(struct cmd_mcp *m, const struct request *r, struct buf *b)
 	} else if (strcmp(r->method, "ping") == 0)
 		buf_addc(b, '{');
 	else if (strcmp(r->method, "tools/list") == 0) {
+		struct err ignored = { 0 };
+
+		/* A file that can't be read allows nothing; calls tell of it. */
+		(void)cmd_mcp_configure(m, &ignored);
 		buf_adds(b, "{\"tools\":");
 		tools_list(b, m->place.apply);
 		buf_adds(b, ",\"ttlMs\":0,\"cacheScope\":\"private\",\"resultType\":\"complete\"");
 	} else if (strcmp(r->method, "tools/call") == 0 && tool != NULL) {
-		call_tool(&m->place, tool, r->arguments, b);
+		cmd_mcp_call(m, tool, r->arguments, b);
 		return true;
 	} else
 		return false;
@@ -181,7 +223,7 @@ cmd_mcp_lines(struct cmd_mcp *m, struct err *err)
 		const size_t len = (size_t)(end - m->in.data) - begin;
 
 		*end = '\0';
-		if (!m->skipping && len > 0)
+		if (!m->skipping && strspn(m->in.data + begin, " \t\r") < len)
 			ret = cmd_mcp_line(m, m->in.data + begin, len, err);
 		m->skipping = false;
 		begin += len + 1;
@@ -227,9 +269,7 @@ cmd_mcp_serve(struct cmd_mcp *m, struct err *err)
 static int
 cmd_mcp_run(const struct cmd_call *c, struct err *err)
 {
-	const struct cmd_mcp_args *a = c->args;
-	struct cmd_env env = *c->env;
-	struct cmd_mcp m = { .c = c, .place = { .env = &env, .apply = a->apply } };
+	struct cmd_mcp m = { .c = c, .env = *c->env };
 	struct db *db = NULL;
 	int ret;
 
@@ -237,7 +277,8 @@ cmd_mcp_run(const struct cmd_call *c, struct err *err)
 		return err_set(err, ERR_USAGE, "--apply counts only in the config file: 'apply = yes' in the section [mcp]");
 	if (c->env->results != NULL || isatty(0) == 1)
 		return err_set(err, ERR_USAGE, "mcp talks with a program on its standard input: see 'twindex help mcp'");
-	env.globals = *c->globals;
+	m.env.globals = *c->globals;
+	m.place.env = &m.env;
 	m.place.plans = &m.plans;
 	ret = db_open(&db, "", DB_WRITE | DB_NO_WAL | DB_MEMORY, err);
 	m.place.db = db;
@@ -246,6 +287,7 @@ cmd_mcp_run(const struct cmd_call *c, struct err *err)
 		ret = cmd_mcp_serve(&m, err);
 	}
 	plans_release(&m.plans);
+	config_release(&m.config);
 	buf_release(&m.in);
 	buf_release(&m.reply);
 	db_close(db);

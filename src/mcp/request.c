@@ -87,11 +87,22 @@ request_take(struct request *r, struct db *db, const char *line, size_t len, str
 	return 0;
 }
 
+/* Whether a text has the escape of a NUL, which SQLite would take for the end of that text. */
+static bool
+request_has_nul(const char *line)
+{
+	while ((line = strchr(line, '\\')) != NULL && strncmp(line + 1, "u0000", 5) != 0)
+		line += line[1] != '\0' ? 2 : 1;
+	return line != NULL;
+}
+
 int
 request_read(struct request *r, struct db *db, const char *line, size_t len, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_MCP_KIND, err);
-	bool is_object = false, valid = false;
+	const char *why = "a line is one JSON object in UTF-8";
+	bool is_object;
+	int valid = 0;
 	size_t text;
 
 	r->id = "null";
@@ -99,15 +110,16 @@ request_read(struct request *r, struct db *db, const char *line, size_t len, str
 	r->arguments = "{}";
 	if (name_is_utf8(line, len)) {
 		stmt_text(&st, ":line", line, len);
-		if (stmt_step(&st) < 0)
+		if ((valid = stmt_step(&st)) < 0)
 			return -1;
-		valid = !stmt_col_is_null(&st, 0);
-		is_object = strcmp(stmt_col_text(&st, 0, &text), "object") == 0;
+		is_object = valid == 1 && strcmp(stmt_col_text(&st, 0, &text), "object") == 0;
+		why = valid == 0 ? why : !is_object ? "a line is one object" : stmt_col_int(&st, 1) != 0 ? "an object has no key twice" :
+		      request_has_nul(line) ? "there is no NUL in a text" : NULL;
 	}
 	stmt_done(&st);
-	if (is_object)
+	if (why == NULL)
 		return request_take(r, db, line, len, err);
-	request_refuse(r, valid ? REQUEST_INVALID : REQUEST_PARSE, valid ? "a line is one object" : "a line is one JSON object in UTF-8");
+	request_refuse(r, valid == 1 ? REQUEST_INVALID : REQUEST_PARSE, why);
 	return 0;
 }
 
