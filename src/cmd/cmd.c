@@ -473,6 +473,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		cmd_usage(&help, cmd);
 		fputs(buf_str(&help), c.out);
 		buf_release(&help);
+		answered->format = OUT_TEXT;
 		ret = CMD_OK;
 		goto out;
 	}

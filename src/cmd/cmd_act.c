@@ -37,6 +37,7 @@
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
+#include "cmd/cmd_verdict.h"
 #include "db/db.h"
 #include "index/index.h"
 #include "index/own_blocks.h"
@@ -449,9 +450,7 @@ cmd_act_status(const struct cmd_act *r, const struct plan *plan)
 		cmd_message(c, "%s left alone in hidden directories, or where others are at home%s",
 		            num_show_things(r->n_alone, "file", "files", x),
 		            c->globals->verbose > 0 ? "" : ": -v tells each, --include-hidden does not leave them alone");
-	if (r->n_unsure > 0 || gaps != CMD_OK)
-		return CMD_PARTLY;
-	return r->n_stay + r->n_alone > 0 ? CMD_NO : CMD_OK;
+	return cmd_verdict_status(false, CMD_OK, r->n_unsure > 0 ? CMD_PARTLY : gaps, r->n_stay + r->n_alone > 0 ? CMD_NO : CMD_OK);
 }
 
 /* tick_fn */

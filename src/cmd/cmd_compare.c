@@ -289,7 +289,7 @@ cmd_compare_status(const struct pairs_totals *t)
 
 	for (int class = 0; class < PAIR_CLASSES; class++)
 		others += class != PAIR_SAME && class != PAIR_UNSURE ? t->left[class].n + t->right[class].n : 0;
-	return t->left[PAIR_UNSURE].n + t->right[PAIR_UNSURE].n > 0 ? CMD_PARTLY : others + t->fleeting > 0 ? CMD_NO : CMD_OK;
+	return others + t->fleeting > 0 ? CMD_NO : CMD_OK;
 }
 
 static int
@@ -304,7 +304,7 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 	struct cmd_paths exclude = { 0 };
 	struct gaps gaps = { .files = { 0 } };
 	struct pairs *p = NULL;
-	int ret = -1, left, gap, status, shared = 0;
+	int ret = -1, left, gap, shared = 0;
 
 	if (cmd_compare_paths(&w, err) == 0 && cmd_paths_excluded(c, &exclude, err) == 0 && cmd_paths_asked(c, &w.paths, &exclude, err) == 0) {
 		const struct pairs_query q = {
@@ -317,18 +317,22 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 	if (ret == 0)
 		ret = shared = cmd_paths_may_share(c, w.paths.v[0], w.of[0], w.paths.v[1], w.of[1], err);
 	if (ret >= 0 && p != NULL) {
-		status = cmd_compare_status(pairs_totals(p));
+		const int64_t unsure = pairs_totals(p)->left[PAIR_UNSURE].n + pairs_totals(p)->right[PAIR_UNSURE].n;
+
 		gap = cmd_gaps(c, &gaps);
+		/* Most of them were counted as gaps already. */
+		if (gap == CMD_OK)
+			gap = cmd_not_judged(c, GAP_UNPROVEN, unsure + shared);
 		cmd_trash(c, pairs_totals(p)->trash);
 		cmd_fleeting(c, pairs_totals(p)->fleeting, pairs_totals(p)->fleeting_why);
 		left = cmd_unfinished(c, pairs_totals(p)->unread, err);
 		if (left == CMD_OK)
 			left = cmd_with_unfinished(c, err);
-		ret = left < 0 ? -1 : cmd_compare_print(&w, p, listed, gap == CMD_OK && left == CMD_OK && status != CMD_PARTLY && shared == 0);
+		ret = left < 0 ? -1 : cmd_compare_print(&w, p, listed, gap == CMD_OK && left == CMD_OK);
 		if (w.out != NULL)
 			ret = out_close(w.out, ret, err);
 		if (ret == 0)
-			ret = cmd_verdict_status(false, left, shared > 0 ? CMD_PARTLY : gap, status);
+			ret = cmd_verdict_status(false, left, gap, cmd_compare_status(pairs_totals(p)));
 	}
 	pairs_free(p);
 	cmd_paths_release(&w.paths);

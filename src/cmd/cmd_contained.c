@@ -191,7 +191,7 @@ cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, stru
 		.gap = cmd_contained_gap, .online = c->listing->online,
 	};
 	const struct indexes_other *of_b = NULL;
-	int left, unsure = 0;
+	int left, gaps, unsure = 0;
 
 	if (list_each(c->ix, (const char *const *)w->paths.v, 1, &q, cmd_contained_file, w, totals, err) < 0)
 		return -1;
@@ -207,10 +207,9 @@ cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, stru
 	if (w->unsure.n > 0 && (cmd_with_of(c, w->paths.v[1], true, &of_b, err) < 0 ||
 	                        cmd_paths_may_share(c, w->paths.v[0], NULL, w->paths.v[1], of_b, err) < 0))
 		return -1;
+	gaps = cmd_gaps(c, &w->gaps);
 	/* What is missing is missing whatever else A has, but not whatever else B has. */
-	if (cmd_gaps(c, &w->gaps) == CMD_OK && left == CMD_OK)
-		return w->missing.n > 0 ? CMD_NO : CMD_OK;
-	return w->missing.n > 0 && unsure == 0 && left == CMD_OK ? CMD_NO : CMD_PARTLY;
+	return cmd_verdict_status(false, left, w->missing.n > 0 && unsure == 0 ? CMD_OK : gaps, w->missing.n > 0 ? CMD_NO : CMD_OK);
 }
 
 static int

@@ -19,6 +19,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_unfinished.h"
+#include "cmd/cmd_verdict.h"
 #include "index/before.h"
 #include "index/gaps.h"
 #include "index/index.h"
@@ -154,7 +155,7 @@ cmd_diff_reach(struct cmd_diff *w, struct err *err)
 		return -1;
 	if (w->from >= from)
 		return 0;
-	w->status = CMD_PARTLY;
+	w->status = cmd_not_judged(w->c, GAP_UNPROVEN, 1);
 	if (age == 0)
 		cmd_message(w->c, "this index keeps no history (scan --history)");
 	else
@@ -180,7 +181,7 @@ cmd_diff_roots(struct cmd_diff *w, struct err *err)
 			asked |= path_is_below(r->path, w->below.v[j]) || path_is_below(w->below.v[j], r->path);
 		if (r->scan > w->from || !asked)
 			continue;
-		w->status = CMD_PARTLY;
+		w->status = cmd_not_judged(w->c, GAP_UNPROVEN, 1);
 		cmd_message(w->c, "'%s' was not scanned since: what changed there is not known", r->path);
 	}
 	roots_release(&roots);
@@ -211,18 +212,18 @@ cmd_diff_gaps(struct cmd_diff *w, const struct changes_totals *t, struct err *er
 		return -1;
 	if (cmd_gaps(w->c, &w->gaps) != CMD_OK)
 		w->status = CMD_PARTLY;
-	if (t->left_out > 0) {
+	if (cmd_not_judged(w->c, GAP_UNPROVEN, t->left_out) != CMD_OK) {
 		w->status = CMD_PARTLY;
 		cmd_message(w->c, "%s out by options of a scan: whether they changed or are gone is not known",
 		            num_show_things(t->left_out, "file was left", "files were left", x));
 	}
-	if (t->maybe.n > 0) {
+	if (cmd_not_judged(w->c, GAP_UNPROVEN, t->maybe.n) != CMD_OK) {
 		w->status = CMD_PARTLY;
 		cmd_message(w->c, "%s may be the last copy: files of the same size were never read",
 		            num_show_things(t->maybe.n, "gone or changed file", "gone or changed files", x));
 	}
 	/* Their mtimes say nothing has changed, and any program can set these. */
-	if (t->uncompared.n > 0)
+	if (cmd_not_judged(w->c, GAP_UNPROVEN, t->uncompared.n) != CMD_OK)
 		w->status = CMD_PARTLY;
 	left = cmd_unfinished(w->c, true, err);
 	if (left > 0)
@@ -385,7 +386,7 @@ cmd_diff_ask(struct cmd_diff *w, struct err *err)
 	for (int class = 0; ret == 0 && class < CHANGE_CLASSES; class++)
 		found += listed[class] ? changes_totals(changes)->sums[class].n : 0;
 	changes_free(changes);
-	return ret < 0 ? -1 : w->status != CMD_OK ? w->status : found > 0 ? CMD_NO : CMD_OK;
+	return ret < 0 ? -1 : cmd_verdict_status(false, CMD_OK, w->status, found > 0 ? CMD_NO : CMD_OK);
 }
 
 static int
@@ -396,7 +397,7 @@ cmd_diff_run(const struct cmd_call *c, struct err *err)
 
 	if (c->ix->version < SCHEMA_HISTORY) {
 		cmd_message(c, "this index is of version %" PRId64 " and has no history yet: its next scan begins one", c->ix->version);
-		return CMD_PARTLY;
+		return cmd_not_judged(c, GAP_UNPROVEN, 1);
 	}
 	if (cmd_diff_below(&w, err) == 0 && cmd_diff_runs(&w, err) == 0 && cmd_diff_reach(&w, err) == 0)
 		ret = cmd_diff_ask(&w, err);

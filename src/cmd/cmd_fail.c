@@ -107,6 +107,10 @@ cmd_fail_answer(FILE *out, FILE *msg, const char *place, const struct cmd_answer
 void
 cmd_end_answer(FILE *out, const struct cmd_answered *a, int status)
 {
+	const struct out_verdict v = { a->yes, a->no, status, NULL, a->gaps, a->unfinished };
+
 	if (a->open)
-		out_verdict(out, a->format, &(struct out_verdict){ a->yes, a->no, status, NULL, a->gaps, a->unfinished });
+		out_verdict(out, a->format, &v);
+	else if (!a->begun && (a->format == OUT_JSON || a->format == OUT_NDJSON))
+		out_verdict_alone(out, a->format, &v);
 }

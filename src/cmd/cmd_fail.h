@@ -48,7 +48,7 @@ int cmd_fail(FILE *msg, const char *place, const struct err *err);
  */
 int cmd_fail_answer(FILE *out, FILE *msg, const char *place, const struct cmd_answered *a, const struct err *err);
 
-/** End the JSON document or stream of a call that has come to an exit status. */
+/** End the JSON of a call that has come to an exit status; nothing else need be printed. */
 void cmd_end_answer(FILE *out, const struct cmd_answered *a, int status);
 
 #endif

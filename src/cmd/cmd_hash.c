@@ -13,6 +13,7 @@
 #include "cmd/cmd_doc.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_verdict.h"
 #include "index/index.h"
 #include "sys/content.h"
 
@@ -119,7 +120,8 @@ cmd_hash_run(const struct cmd_call *c, struct err *err)
 	struct index *ix = NULL;
 	struct doc *d;
 	const size_t n = (size_t)c->n_operands + a->files.n;
-	int ret = CMD_OK;
+	bool missing = false;
+	int ret = 0, gaps = CMD_OK;
 
 	if (n == 0)
 		return err_set(err, ERR_USAGE, "hash needs a path");
@@ -144,12 +146,10 @@ cmd_hash_run(const struct cmd_call *c, struct err *err)
 			break;
 		case ENOENT:
 		case ENOTDIR:
-			ret = CMD_USAGE;
+			missing = true;
 			break;
 		default:
-			gaps_count(&c->answered->gaps, GAP_UNREADABLE, false);
-			if (ret == CMD_OK)
-				ret = CMD_PARTLY;
+			gaps = cmd_not_judged(c, GAP_UNREADABLE, 1);
 			break;
 		}
 		cmd_paths_release(&abs);
@@ -158,6 +158,8 @@ cmd_hash_run(const struct cmd_call *c, struct err *err)
 		doc_list_end(d);
 		ret = doc_close(d, ret, err);
 	}
+	if (ret == 0)
+		ret = cmd_verdict_status(missing, CMD_OK, gaps, CMD_OK);
 	content_reader_release(&r);
 	index_close(ix);
 	return ret;

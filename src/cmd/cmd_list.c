@@ -399,17 +399,17 @@ out:
 }
 
 /*
- * The exit status.  Of several reasons the gravest counts: a path that does not exist, a scan that
- * left something undone, then status, which is what the files themselves lead to.
+ * The exit status: gaps is CMD_PARTLY where something was not judged, answer what the files
+ * themselves lead to.
  */
 static int
-cmd_list_status(const struct cmd_list *l, const struct list_totals *t, int status, struct err *err)
+cmd_list_status(const struct cmd_list *l, const struct list_totals *t, int gaps, int answer, struct err *err)
 {
 	const int left = cmd_unfinished(l->c, t->unread > 0, err), theirs = left < 0 ? -1 : cmd_with_unfinished(l->c, err);
 
 	if (theirs < 0)
 		return -1;
-	return cmd_verdict_status(l->missing, left != CMD_OK ? left : theirs, CMD_OK, status);
+	return cmd_verdict_status(l->missing, left != CMD_OK ? left : theirs, gaps, answer);
 }
 
 static int
@@ -421,7 +421,7 @@ ls_run(const struct cmd_call *c, struct err *err)
 	if (cmd_list_run(c, &l, OUT_STATES, c->globals->verbose > 0, false, &totals, err) < 0)
 		return -1;
 	/* Each of them has its line; no summary is needed. */
-	return cmd_list_status(&l, &totals, totals.n[STATE_UNREADABLE] + totals.unseen > 0 ? CMD_PARTLY : CMD_OK, err);
+	return cmd_list_status(&l, &totals, cmd_not_judged(c, GAP_UNREADABLE, totals.n[STATE_UNREADABLE] + totals.unseen), CMD_OK, err);
 }
 
 static int
@@ -434,7 +434,7 @@ cmd_list_only(const struct cmd_call *c, enum file_state only, struct err *err)
 		return -1;
 	if (only == STATE_UNIQUE)
 		cmd_fleeting(c, totals.fleeting, totals.fleeting_why);
-	return cmd_list_status(&l, &totals, cmd_gaps(c, &totals.gaps), err);
+	return cmd_list_status(&l, &totals, cmd_gaps(c, &totals.gaps), CMD_OK, err);
 }
 
 static int
@@ -455,15 +455,19 @@ file_run(const struct cmd_call *c, struct err *err)
 	struct cmd_list l = { .all = true };
 	struct list_totals totals;
 	int64_t others = 0;
-	int ret;
+	int gaps = CMD_OK;
 
 	if (cmd_list_run(c, &l, OUT_STATES, true, true, &totals, err) < 0)
 		return -1;
 	for (int i = 0; i < STATE_COUNT; i++)
 		others += i != STATE_DUP && i != STATE_UNREADABLE ? totals.n[i] : 0;
-	ret = others > 0 ? CMD_NO : gaps_matter(&totals.gaps) > 0 ? CMD_PARTLY : CMD_OK;
+	/* What has no copy has none, whatever else could not be judged. */
+	if (others == 0 && gaps_matter(&totals.gaps) > 0) {
+		gaps_join(&c->answered->gaps, &totals.gaps);
+		gaps = CMD_PARTLY;
+	}
 	/* What a scan has not met yet cannot make the copies found here untrue. */
-	return ret == CMD_OK && !l.missing ? ret : cmd_list_status(&l, &totals, ret, err);
+	return others == 0 && gaps == CMD_OK && !l.missing ? CMD_OK : cmd_list_status(&l, &totals, gaps, others > 0 ? CMD_NO : CMD_OK, err);
 }
 
 const struct cmd cmd_ls = {

@@ -20,6 +20,7 @@
 #include "cmd/cmd_newcomers.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_verdict.h"
 #include "db/db.h"
 #include "index/dirs.h"
 #include "query/mark_apply.h"
@@ -305,11 +306,11 @@ cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, const struc
 	if (t.n_must > 0 && !c->globals->quiet)
 		cmd_message(c, "%s that must stay marked keep", num_show_things(t.n_must, "copy", "copies", x));
 	if (t.n_refused == 0)
-		return CMD_OK;
+		return cmd_verdict_status(false, CMD_OK, gaps, CMD_OK);
 	if (!c->globals->quiet && (t.n_refused > 1 || told->n_refused == 0))
 		cmd_message(c, "%s file%s refused%s", num_show_count(t.n_refused, x), t.n_refused == 1 ? "" : "s",
 		            told->n_refused == t.n_refused ? "" : ": -v tells each");
-	return CMD_PARTLY;
+	return cmd_verdict_status(false, CMD_OK, CMD_PARTLY, CMD_OK);
 }
 
 /* mark_fn: stop at the first mark. */

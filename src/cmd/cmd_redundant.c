@@ -93,7 +93,7 @@ cmd_redundant_status(const struct cmd_call *c, const struct tree_totals *t, size
 		            num_show_things(t->left_hidden, "hidden directory was", "hidden directories were", text));
 	if (t->unseen > 0 && !c->globals->quiet)
 		cmd_message(c, "copies of %s can't be looked at, or have changed", num_show_things(t->unseen, "file", "files", text));
-	return cmd_verdict_status(false, left, t->unproven > 0 ? CMD_PARTLY : gaps,
+	return cmd_verdict_status(false, left, gaps == CMD_OK ? cmd_not_judged(c, GAP_UNPROVEN, t->unproven) : gaps,
 	                          (n_dirs > 0 ? t->whole == (int64_t)n_dirs : t->dirs > 0) ? CMD_OK : CMD_NO);
 }
 

@@ -342,10 +342,12 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 		goto out;
 	cmd_similar_tell(&w);
 	ret = cmd_gaps(c, &w.gaps);
+	if (cmd_not_judged(c, GAP_UNPROVEN, w.n_trashed) != CMD_OK || cmd_not_judged(c, GAP_GONE, w.n_gone) != CMD_OK)
+		ret = CMD_PARTLY;
 	left = cmd_unfinished(c, true, err);
 	if (left == CMD_OK)
 		left = cmd_with_unfinished(c, err);
-	ret = cmd_verdict_status(false, left, w.n_gone + w.n_trashed > 0 ? CMD_PARTLY : ret, CMD_OK);
+	ret = cmd_verdict_status(false, left, ret, CMD_OK);
 	if (ret == CMD_OK && w.s.pairs.n == 0)
 		cmd_paths_hint_all(c, &paths);
 out:

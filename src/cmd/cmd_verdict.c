@@ -17,6 +17,13 @@ cmd_verdict_status(bool missing, int left, int gaps, int answer)
 	return left != CMD_OK || gaps != CMD_OK ? CMD_PARTLY : answer;
 }
 
+int
+cmd_not_judged(const struct cmd_call *c, enum gap gap, int64_t n)
+{
+	c->answered->gaps.files[gap] += n;
+	return n > 0 ? CMD_PARTLY : CMD_OK;
+}
+
 void
 cmd_fleeting(const struct cmd_call *c, int64_t n, unsigned why)
 {

@@ -6,14 +6,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "index/gaps.h"
+
 struct cmd_call;
 
 /**
  * Compose the exit status of a question: of several reasons the gravest counts.  missing: a path
  * that was named does not exist; left, gaps: CMD_OK, or CMD_PARTLY because a scan is unfinished or
  * something was not judged; answer: what the files themselves lead to.  A left of -1 stays.
+ * Scans and validate are no questions: corrupt contents are graver than what they left undone.
  */
 int cmd_verdict_status(bool missing, int left, int gaps, int answer);
+
+/**
+ * Count things that were not judged, and were told of otherwise than by cmd_gaps(), for the end of
+ * JSON.  Returns CMD_PARTLY if n is above 0, else CMD_OK.
+ */
+int cmd_not_judged(const struct cmd_call *c, enum gap gap, int64_t n);
 
 /** Say on stderr how many files in a trash are no copies, if there are some. */
 void cmd_trash(const struct cmd_call *c, int64_t n);
