@@ -11,6 +11,7 @@
 
 #include "mcp/call.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,17 +23,39 @@
 #include "db/stmt.h"
 #include "mcp/plans.h"
 #include "mcp/tools.h"
+#include "sys/stream.h"
 #include "ui/quote.h"
 
 /* The most bytes of an answer: what no model could read is asked for in parts. */
 #define CALL_MOST (1 << 20)
 
+/* The most bytes of a document of which an answer is a part, and of messages beside it. */
+#define CALL_READ (64 << 20)
+#define CALL_MESSAGES (16 << 10)
+
 /* What a command came to. */
 struct call_done {
 	int status;
-	char *out, *msg;         /* owned */
-	size_t out_len, msg_len;
+	bool full;               /* its document was cut off: it is too long */
+	struct buf out;
+	char *msg;               /* owned */
+	size_t msg_len;
 };
+
+/* stream_fn: take what a command prints. */
+static bool
+call_take(void *arg, const char *data, size_t len)
+{
+	struct call_done *done = arg;
+
+	done->full = done->full || done->out.len + len > CALL_READ;
+	if (done->full) {
+		errno = EFBIG;
+		return false;
+	}
+	buf_add(&done->out, data, len);
+	return true;
+}
 
 /* Append a text as JSON, harmless, without the newline at its end. */
 static void
@@ -87,9 +110,10 @@ call_refuse(struct buf *result, const char *why)
 static int
 call_run(const struct call_place *place, struct call_done *done, bool asks, int argc, char **argv, struct err *err)
 {
+	struct stream_writer writer = { call_take, done };
 	struct cmd_env env = *place->env;
 
-	env.out = open_memstream(&done->out, &done->out_len);
+	env.out = stream_open(&writer);
 	env.msg = open_memstream(&done->msg, &done->msg_len);
 	if (env.out == NULL || env.msg == NULL) {
 		err_sys(err, "make a stream");
@@ -107,6 +131,24 @@ out:
 	return err->code == ERR_NONE ? 0 : -1;
 }
 
+/* Append messages, as many of the first whole lines as there is room for. */
+static void
+call_messages(struct buf *b, const char *text, size_t len)
+{
+	struct buf first = { 0 };
+
+	if (len <= CALL_MESSAGES) {
+		call_quote(b, text, len);
+		return;
+	}
+	for (len = CALL_MESSAGES; len > 0 && text[len - 1] != '\n'; len--)
+		;
+	buf_add(&first, text, len);
+	buf_adds(&first, "... and more\n");
+	call_quote(b, buf_str(&first), first.len);
+	buf_release(&first);
+}
+
 /* Append what a statement makes of a document. */
 static int
 call_document(struct db *db, enum sql_id id, const struct call_done *done, const struct arguments *a, struct buf *b, struct err *err)
@@ -115,7 +157,7 @@ call_document(struct db *db, enum sql_id id, const struct call_done *done, const
 	const char *text;
 	size_t len;
 
-	stmt_text(&st, ":document", done->out, done->out_len);
+	stmt_text(&st, ":document", done->out.data, done->out.len);
 	stmt_int(&st, ":limit", a->limit);
 	stmt_int(&st, ":offset", a->offset);
 	if (stmt_step(&st) < 0)
@@ -134,7 +176,11 @@ call_answer(const struct call_place *place, const struct call_done *done, const 
 	int ret = 0;
 
 	/* Of a document that broke off nothing counts: its end is missing. */
-	if (done->out_len == 0 || done->out[done->out_len - 1] != '\n') {
+	if (done->full) {
+		call_refuse(result, "the whole answer, of which this would be a part, has more than 64 MiB: ask about less");
+		return 0;
+	}
+	if (done->out.len == 0 || done->out.data[done->out.len - 1] != '\n') {
 		call_failed(result, done->status, done->msg, done->msg_len);
 		return 0;
 	}
@@ -144,7 +190,7 @@ call_answer(const struct call_place *place, const struct call_done *done, const 
 	if (ret == 0)
 		ret = call_document(place->db, SQL_MCP_LENGTHS, done, a, &answer, err);
 	buf_adds(&answer, ",\"messages\":");
-	call_quote(&answer, done->msg, done->msg_len);
+	call_messages(&answer, done->msg, done->msg_len);
 	buf_addc(&answer, '}');
 	if (ret == 0 && answer.len > CALL_MOST)
 		call_refuse(result, "the answer has more than 1 MiB: ask for less at once, with 'limit' and 'offset', or about less");
@@ -176,12 +222,12 @@ call_command(const struct call_place *place, const struct tools_tool *tool, cons
 		vec_push(&argv, a->paths.v[i]);
 	vec_push(&argv, NULL);
 	ret = call_run(place, &done, tool->kind == TOOLS_ASK, (int)argv.n - 1, argv.v, err);
-	if (ret == 0 && plan && done.status <= CMD_PARTLY && done.out_len > 0)
-		ret = plans_keep(place->plans, place->db, done.out, done.out_len, err);
+	if (ret == 0 && plan && done.status <= CMD_PARTLY && done.out.len > 0)
+		ret = plans_keep(place->plans, place->db, done.out.data, done.out.len, err);
 	if (ret == 0)
 		ret = call_answer(place, &done, a, result, err);
 	vec_release(&argv);
-	free(done.out);
+	buf_release(&done.out);
 	free(done.msg);
 	return ret;
 }

@@ -148,3 +148,29 @@ say call 10 apply "{\"digest\":\"$digest\"}"
 is '.[0].result.structuredContent.answer.done == 1'
 end
 [ ! -e t/a/2 ] || fail 'it stays'
+
+# An answer that no client could read is refused before it fills the memory; messages are cut.
+[ -n "$PYTHON" ] || exit 0
+rm -rf t
+mkdir t
+"$PYTHON" - <<'END'
+import os
+top = b"t/" + b"/".join([b"\xff" * 250] * 3)
+os.makedirs(top)
+open("t/x", "w").write("x")
+for i in range(12000):
+    os.link("t/x", top + b"/" + b"\xff" * 200 + str(i).encode())
+for i in range(2000):
+    os.makedirs(f"t/shut/a directory with a long name which is in the way of a message of some length {i}")
+END
+scan t
+ordinary
+$as chmod 000 t/shut/*
+{
+	call 1 ls "{\"paths\":[\"$PWD/t\"],\"limit\":1}"
+	call 2 uniques "{\"paths\":[\"$PWD/t/shut\"]}"
+} >"$T/in"
+$as "$TWINDEX" mcp <"$T/in" >"$T/out" 2>"$T/err" || fail 'it ended'
+is '.[0].result | .isError and (.structuredContent.answer | .exit == 2 and (.error | test("64 MiB")))'
+is '.[1].result.structuredContent | .answer.not_judged.unreadable == 2000 and (.messages | length < 20000 and endswith("... and more"))'
+$as chmod 755 t/shut/*
