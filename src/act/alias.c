@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -36,6 +37,19 @@ alias_no_links(int error)
 }
 
 /*
+ * Whether a new name of the victim, with stat st, says that its file system gives each name a number
+ * of its own (sshfs): it looks like the victim, whose own name still leads there.
+ */
+static bool
+alias_numbers_names(const struct held *victim, const struct fs_stat *st)
+{
+	struct fs_stat own;
+
+	return !held_tells_files(victim) && S_ISREG(st->mode) && st->dev == victim->st.dev && st->size == victim->st.size &&
+	       fs_time_cmp(st->mtime, victim->st.mtime) == 0 && fs_stat_fresh(victim->dir, victim->name, &own) == 0 && held_is(victim, &own);
+}
+
+/*
  * Give the victim another name for a moment and look at the keeper meanwhile.  That the keeper has
  * not changed is checked before, so that it is the probe which moves it; then its stat is renewed,
  * for further victims.
@@ -46,21 +60,23 @@ alias_probe(struct held *keeper, struct held *victim, struct verdict *v)
 	struct verdict k = { .outcome = ACT_PENDING };
 	char probe[RENAME_UNUSED_SIZE];
 	struct fs_stat st;
-	bool same, moved;
+	bool there, same, moved;
 
 	if (held_check(keeper, &k) < 0)
 		return verdict_copy(v, keeper->path, &k);
 	rename_unused(ALIAS_WORD, probe);
 	if (linkat(victim->dir, victim->name, victim->dir, probe, 0) < 0)
 		return alias_no_links(errno) ? 0 : verdict_errno(v, errno, "cannot be told apart from the copy");
-	same = fs_stat_at(victim->dir, probe, &st) == 0 && held_is(victim, &st);
+	there = fs_stat_at(victim->dir, probe, &st) == 0;
+	same = there && held_is(victim, &st);
+	victim->numbers_names = there && !same && alias_numbers_names(victim, &st);
 	moved = alias_moved(keeper);
 	if (unlinkat(victim->dir, probe, 0) < 0) {
 		verdict_errno(v, errno, "a second name of it could not be removed again");
 		verdict_add(v, "; that name is '%s', in the same directory", probe);
 		return -1;
 	}
-	if (!same)
+	if (!same && !victim->numbers_names)
 		return verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
 	if (moved) {
 		held_renew(keeper, &k);

@@ -236,6 +236,8 @@ link_file(enum act_kind kind, struct held *keeper, struct held *victim, struct v
 	assert(kind == ACT_HARD || kind == ACT_SOFT);
 	if (remove_check_undo(victim, v) < 0 || alias_check(keeper, victim, v) < 0 || held_check(victim, v) < 0)
 		return -1;
+	if (kind == ACT_HARD && victim->numbers_names)
+		return verdict_set(v, ACT_STAYS, "its file system gives each name of a file a number of its own: nobody could tell that it was linked");
 	/*
 	 * Through a program in user space the copy may be the victim itself: a link in its place
 	 * would lead into itself, and opening it would never return.  So its name goes first.

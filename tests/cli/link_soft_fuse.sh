@@ -4,14 +4,9 @@
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
 
-server=/usr/lib/openssh/sftp-server
-need sshfs
-[ -x $server ] || skip "no $server"
 own_mounts
 mkdir d m
-printf '#!/bin/sh\nexec %s\n' $server >ssh
-chmod +x ssh
-sshfs -o ssh_command="$T/work/ssh" "localhost:$T/work/d" m 2>/dev/null || skip 'no sshfs here'
+mount_ssh d m
 printf 'only' >d/f
 run 0 scan -q --racy-window 0s d m
 "$TWINDEX" link --soft -y --in m d/f >"$T/out" 2>"$T/err" &

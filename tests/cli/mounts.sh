@@ -9,6 +9,8 @@
 #	overlay               fs/merged shows the files of fs/upper, and below them those of fs/lower
 #	reflink_disk          fs is on a disk whose files can share blocks
 #	each_reflink_disk FUNCTION   FUNCTION, with m on a new disk of each file system, $fs, whose files can share blocks
+#	mount_ssh FROM DIR OPTION...   DIR shows the directory FROM by sshfs, from a server that is a child of it
+#	exfat_disk DIR        DIR is on a new disk of exFAT, by a program in user space; exfat_again: mounted once more
 #	fill N BYTE           prints N KiB of one byte
 #	power_disk TYPE N     m is on a disk of that type: what m/d has, N files, lies on it, m/e their copies, only just
 #	                      written; $T/whole/N has the same
@@ -88,6 +90,35 @@ reflink_disk()
 	mkdir fs
 	truncate -s 320M disk
 	{ mkfs.xfs -q -m reflink=1 disk && mount -o loop disk fs; } >/dev/null 2>&1 || skip 'no xfs here'
+}
+
+mount_ssh()
+{
+	ssh_server=/usr/lib/openssh/sftp-server
+	need sshfs
+	[ -x $ssh_server ] || skip "no $ssh_server"
+	own_mounts
+	printf '#!/bin/sh\nexec %s\n' $ssh_server >"$T/ssh"
+	chmod +x "$T/ssh"
+	ssh_from=$1 ssh_to=$2
+	shift 2
+	sshfs -o "ssh_command=$T/ssh" "$@" "localhost:$T/work/$ssh_from" "$ssh_to" 2>/dev/null || skip 'no sshfs here'
+}
+
+exfat_disk()
+{
+	own_mounts
+	need mkfs.exfat mount.exfat-fuse losetup truncate
+	exfat_dir=$1
+	truncate -s 16M exfat
+	mkfs.exfat exfat >/dev/null 2>&1 || skip 'cannot make a file system'
+	exfat_loop=$(losetup -f --show exfat 2>/dev/null) || skip 'no loop devices'
+	mount.exfat-fuse "$exfat_loop" "$exfat_dir" >/dev/null 2>&1 || {
+		losetup -d "$exfat_loop"
+		skip 'no FUSE here'
+	}
+	# It goes with the last mount.
+	losetup -d "$exfat_loop"
 }
 
 fill() { head -c $(($1 * 1024)) /dev/zero | tr '\0' "$2"; }
