@@ -26,6 +26,7 @@
 #include "sys/fs.h"
 #include "sys/rename.h"
 #include "sys/stop.h"
+#include "sys/volume.h"
 
 /* What a name begins with that a script of rmsh --portable gives; two numbers follow. */
 #define RECOVER_SCRIPT ".twindex-rmsh-"
@@ -90,7 +91,8 @@ recover_is_free(const struct recover_dir *d, const struct acts_line *l)
 	const char *name = path_base(l->victim);
 	struct fs_stat now;
 
-	if (fs_stat_at(d->fd, name, &now) < 0)
+	/* A program in user space may keep a name for a while that is gone. */
+	if (fs_stat_fresh(d->fd, name, &now) < 0)
 		return errno == ENOENT;
 	return acts_read_is_link(l, d->fd, name, &now);
 }
@@ -194,6 +196,27 @@ recover_second(const struct recover *r, const struct recover_dir *d, const char 
 }
 
 /*
+ * Whether a name that a probe has given is a second one of the file of an act, where names of one
+ * file have different numbers (sshfs): they have one time and one content.
+ */
+static bool
+recover_is_probe_of(struct recover *r, const struct recover_dir *d, const char *name, const struct acts_line *l)
+{
+	const char *names[] = { name, path_base(l->victim) };
+	struct content_result content[2];
+	struct fs_stat st[2];
+
+	if (!rename_is_unused(name, ALIAS_WORD) || volume_tells_files(d->fd))
+		return false;
+	for (size_t i = 0; i < 2; i++) {
+		content_read(&r->reader, d->fd, names[i], CONTENT_FULL, &st[i], &content[i]);
+		if (content[i].error != 0 || !content[i].has_hash)
+			return false;
+	}
+	return st[0].size == st[1].size && fs_time_cmp(st[0].mtime, st[1].mtime) == 0 && memcmp(content[0].hash, content[1].hash, HASH_SIZE) == 0;
+}
+
+/*
  * Give a file back the name of the path was, which it had before an act (l), in the place of the
  * act's link, if that is there, or before a script (NULL).  Returns 0, or -1 with errno.
  */
@@ -203,7 +226,7 @@ recover_rename(const struct recover_dir *d, const struct acts_line *l, const cha
 	struct fs_stat st;
 
 	was = path_base(was);
-	if (l == NULL || fs_stat_at(d->fd, was, &st) < 0)
+	if (l == NULL || fs_stat_fresh(d->fd, was, &st) < 0)
 		return rename_back(d->fd, name, d->fd, was);
 	if (rename_exchange(d->fd, name, was) < 0)
 		return -1;
@@ -224,10 +247,13 @@ recover_find(struct recover *r, const struct recover_dir *d, const char *name, c
 
 	if (!d->script) {
 		*act = recover_act(r, d, name, &taken);
-		f->was = *act != NULL ? (*act)->victim : NULL;
-		if (*act == NULL && taken != NULL)
+		f->second = *act == NULL && taken != NULL && recover_is_probe_of(r, d, name, taken);
+		f->was = *act != NULL ? (*act)->victim : f->second ? taken->victim : NULL;
+		if (f->was != NULL)
+			return 0;
+		if (taken != NULL)
 			buf_addf(of, "another file has its name now: '%s'", taken->victim);
-		f->why = *act != NULL ? NULL : taken != NULL ? buf_str(of) : "the journal does not tell its name";
+		f->why = taken != NULL ? buf_str(of) : "the journal does not tell its name";
 		return 0;
 	}
 	n = recover_row(r, d, name, of, err);
@@ -264,7 +290,7 @@ recover_one(struct recover *r, const struct recover_dir *d, const char *name, st
 		f.why = "the journal does not tell its name";
 	if (f.was != NULL && !r->dry) {
 		f.done = (f.second ? unlinkat(d->fd, name, 0) : recover_rename(d, act, f.was, name)) == 0;
-		f.why = f.done ? NULL : strerror(errno);
+		f.why = f.done ? NULL : errno == EEXIST ? "its name is taken, or was until just now: run recover again" : strerror(errno);
 	}
 	if (ret == 0) {
 		r->found++;
