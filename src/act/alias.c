@@ -66,7 +66,7 @@ alias_probe(struct held *keeper, struct held *victim, struct verdict *v)
 		return verdict_copy(v, keeper->path, &k);
 	rename_unused(ALIAS_WORD, probe);
 	if (linkat(victim->dir, victim->name, victim->dir, probe, 0) < 0)
-		return alias_no_links(errno) ? 0 : 
+		return alias_no_links(errno) ? 0 :
 		       verdict_errno(v, errno, errno == EROFS ? "cannot be changed" : "cannot be told apart from the copy");
 	there = fs_stat_at(victim->dir, probe, &st) == 0;
 	same = there && held_is(victim, &st);

@@ -34,19 +34,21 @@ struct trash {
 	int files, info;      /* its two directories */
 	struct buf top;       /* paths in it are relative to this directory; "": absolute */
 	struct buf path;      /* of it, without links; or "" */
+	bool made, made_files, made_info;   /* it, or one of the two, was not there before */
 };
 
 /*
- * Make a directory if it is missing, and open it: it must be ours.  Returns a descriptor, or -1
- * with errno.
+ * Make a directory if it is missing, which *made tells, and open it: it must be ours.  Returns a
+ * descriptor, or -1 with errno.
  */
 static int
-trash_open_dir(int at, const char *name)
+trash_open_dir(int at, const char *name, bool *made)
 {
 	struct fs_stat st;
 	int fd;
 
-	if (mkdirat(at, name, 0700) < 0 && errno != EEXIST)
+	*made = mkdirat(at, name, 0700) == 0;
+	if (!*made && errno != EEXIST)
 		return -1;
 	fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd >= 0 && (fs_stat_fd(fd, &st) < 0 || st.uid != geteuid())) {
@@ -65,8 +67,8 @@ trash_open_both(struct trash *t, int dir)
 
 	if (dir < 0)
 		return -1;
-	t->files = trash_open_dir(dir, "files");
-	t->info = t->files >= 0 ? trash_open_dir(dir, "info") : -1;
+	t->files = trash_open_dir(dir, "files", &t->made_files);
+	t->info = t->files >= 0 ? trash_open_dir(dir, "info", &t->made_info) : -1;
 	saved = errno;
 	close(dir);
 	errno = saved;
@@ -155,12 +157,12 @@ trash_open_volume(struct trash *t, const struct held *victim)
 	         openat(top, ".Trash", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
 	if (shared >= 0) {
 		snprintf(name, sizeof(name), ".Trash/%lu", (unsigned long)geteuid());
-		ret = trash_open_both(t, trash_open_dir(shared, path_base(name)));
+		ret = trash_open_both(t, trash_open_dir(shared, path_base(name), &t->made));
 		close(shared);
 	}
 	if (ret < 0) {
 		snprintf(name, sizeof(name), ".Trash-%lu", (unsigned long)geteuid());
-		dir = trash_open_dir(top, name);
+		dir = trash_open_dir(top, name, &t->made);
 		ret = trash_open_both(t, dir);
 	}
 	saved = errno;
@@ -237,6 +239,24 @@ trash_open(struct trash *t, const struct held *victim)
 	return home != 0 ? (home > 0 ? 0 : -1) : trash_open_volume(t, victim);
 }
 
+/* Remove the directories of a trash that were made for an act which has not come to pass. */
+static void
+trash_unmake(const struct trash *t)
+{
+	static const char *const names[] = { "files", "info" };
+	const bool made[] = { t->made_files, t->made_info };
+	const int dir = t->path.len > 0 ? open(buf_str(&t->path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+
+	for (size_t i = 0; dir >= 0 && i < 2; i++) {
+		if (made[i])
+			unlinkat(dir, names[i], AT_REMOVEDIR);
+	}
+	if (dir >= 0)
+		close(dir);
+	if (t->made && t->path.len > 0)
+		rmdir(buf_str(&t->path));
+}
+
 int
 trash_file(struct held *keeper, struct held *victim, struct buf *to, struct verdict *v)
 {
@@ -258,6 +278,8 @@ trash_file(struct held *keeper, struct held *victim, struct buf *to, struct verd
 		if (ret < 0 && fs_stat_at(t.files, buf_str(&name), &st) < 0 && errno == ENOENT)
 			unlinkat(t.info, buf_str(&info), 0);
 	}
+	if (ret < 0)
+		trash_unmake(&t);
 	if (ret == 0 && t.path.len > 0)
 		buf_addf(to, "%s/files/%s", buf_str(&t.path), buf_str(&name));
 	if (t.files >= 0)

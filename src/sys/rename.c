@@ -110,7 +110,7 @@ rename_keep(int from_dir, const char *from, int to_dir, const char *to)
 
 	if (rename_noreplace(from_dir, from, to_dir, to) == 0)
 		return 0;
-	if (errno != EINVAL || !rename_is_unused(to, NULL))
+	if (errno != EINVAL)
 		return -1;
 	if (fs_stat_at(to_dir, to, &st) == 0) {
 		errno = EEXIST;

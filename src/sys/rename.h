@@ -19,11 +19,11 @@ void rename_unused(const char *what, char name[RENAME_UNUSED_SIZE]);
 bool rename_is_unused(const char *name, const char *what);
 
 /**
- * Rename the entry from of the directory from_dir to the name to in to_dir, where nothing may be.
+ * Rename the entry from of the directory from_dir to the name to in to_dir, where nothing may be:
+ * a name of rename_unused(), or one that others leave to its taker, as the record of a trash says.
  *
- * Where the file system can't promise the latter (EINVAL: FUSE of version 2, NFS), and only for a
- * name of rename_unused(), the absence of to is looked at just before.  For another name that is
- * an error.
+ * Where the file system can't promise the latter (EINVAL: FUSE of version 2, NFS) the absence of
+ * to is looked at just before.
  *
  * Returns 0, or -1 with errno: EEXIST when to is there.
  */

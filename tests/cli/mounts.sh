@@ -10,7 +10,7 @@
 #	reflink_disk          fs is on a disk whose files can share blocks
 #	each_reflink_disk FUNCTION   FUNCTION, with m on a new disk of each file system, $fs, whose files can share blocks
 #	mount_ssh FROM DIR OPTION...   DIR shows the directory FROM by sshfs, from a server that is a child of it
-#	exfat_disk DIR        DIR is on a new disk of exFAT, by a program in user space; exfat_again: mounted once more
+#	exfat_disk DIR        DIR is on a new disk of exFAT, by a program in user space
 #	fill N BYTE           prints N KiB of one byte
 #	power_disk TYPE N     m is on a disk of that type: what m/d has, N files, lies on it, m/e their copies, only just
 #	                      written; $T/whole/N has the same
@@ -109,11 +109,10 @@ exfat_disk()
 {
 	own_mounts
 	need mkfs.exfat mount.exfat-fuse losetup truncate
-	exfat_dir=$1
 	truncate -s 16M exfat
 	mkfs.exfat exfat >/dev/null 2>&1 || skip 'cannot make a file system'
 	exfat_loop=$(losetup -f --show exfat 2>/dev/null) || skip 'no loop devices'
-	mount.exfat-fuse "$exfat_loop" "$exfat_dir" >/dev/null 2>&1 || {
+	mount.exfat-fuse "$exfat_loop" "$1" >/dev/null 2>&1 || {
 		losetup -d "$exfat_loop"
 		skip 'no FUSE here'
 	}

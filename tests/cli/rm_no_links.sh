@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: MIT
 # On a file system without links and without renames that replace nothing, names are given back: by rm that gives way, undo
-# and recover.
+# and recover.  So the trash can be used there, and where it can't, none is left.
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
 
+need strace
 own_mounts
-need mount.exfat-fuse mkfs.exfat losetup
 mkdir m
-truncate -s 64M image
-mkfs.exfat image >/dev/null 2>&1 || skip 'cannot make a file system'
-loop=$(losetup -f --show image) || skip 'no loop devices'
-trap 'cd / && unmount; losetup -d "$loop"; cleanup' EXIT
-mount.exfat-fuse "$loop" m >/dev/null 2>&1 || skip 'cannot mount here'
+exfat_disk m
 mkdir m/Photos m/A m/B
 for i in 1 2 3; do
 	echo "content $i" >m/Photos/f$i
@@ -30,3 +26,18 @@ run 0 undo
 for i in 1 2 3; do
 	[ "$(cat m/A/g$i)" = "copied $i" ] || fail "g$i is not back"
 done
+# The same by way of the trash; first where its rename fails.
+run 0 scan -q --racy-window 0s m/A m/B
+injected renameat renameat:error=EIO rm -ry --trash --in m/B m/A || skip 'no strace that injects errors'
+err_has 'stays: cannot be renamed: Input/output error'
+[ "$(ls -A m | tr '\n' ' ')" = 'A B Photos ' ] || fail "left: $(ls -A m)"
+run 0 rm -ry --trash --in m/B m/A
+[ -z "$(ls -A m/A)" ] && [ "$(cat m/.Trash-0/files/g2)" = 'copied 2' ] || fail "left: $(ls -AR m)"
+run 0 undo
+[ "$(ls -A m/A | tr '\n' ' ')" = 'g1 g2 g3 ' ] && [ -z "$(ls -A m/.Trash-0/files m/.Trash-0/info | grep -v :)" ] || fail "left: $(ls -AR m)"
+# What a killed run has left.
+run 0 scan -q --racy-window 0s m/A m/B
+injected unlinkat unlinkat:signal=SIGKILL:when=1 rm -y --in m/B m/A/g1 || skip 'no strace that can kill'
+[ "$(ls -A m/A | grep -c '^\.twindex-rm-')" = 1 ] || fail "not between two names: $(ls -A m/A)"
+run 0 recover
+[ "$(cat m/A/g1)" = 'copied 1' ] && [ "$(ls -A m/A | tr '\n' ' ')" = 'g1 g2 g3 ' ] || fail "left: $(ls -A m/A)"

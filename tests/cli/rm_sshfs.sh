@@ -5,6 +5,7 @@
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
 
+need strace
 own_mounts
 mkdir -p d/a d/b m
 # sshfs keeps what it has listed for 20 seconds.
@@ -17,10 +18,18 @@ out_has "stays: $T/work/m/a/f (its file system gives each name of a file a numbe
 run 3 link --soft -y m/a/f
 [ "$(ls -A d/a)" = f ] && [ "$(cat d/a/f)" = twice ] || fail "left: $(ls -AR d)"
 run 0 scan -q --racy-window 0s m
+# A snapshot of btrfs, say, though mounted for writing.
+injected linkat linkat:error=EROFS rm -y m/a/f || skip 'no strace that injects errors'
+err_has 'stays: cannot be changed: Read-only file system'
 run 0 rm -y m/a/f
 [ "$(ls -A d/a)" = '' ] && [ "$(cat d/b/f)" = twice ] || fail "left: $(ls -AR d)"
 run 0 undo
 [ "$(ls -A d/a d/b | tr '\n' ' ')" = 'd/a: f  d/b: f ' ] && [ "$(cat d/a/f)" = twice ] || fail "left: $(ls -AR d)"
+run 0 scan -q --racy-window 0s m
+run 0 rm --trash -y m/a/f
+[ "$(ls -A d/a)" = '' ] && [ "$(cat d/b/f)" = twice ] || fail "left: $(ls -AR d)"
+run 0 undo
+[ "$(cat d/a/f)" = twice ] || fail "left: $(ls -AR d)"
 umount m
 
 # The same file by a second way.

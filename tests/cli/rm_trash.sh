@@ -9,7 +9,7 @@ printf 'same' >"d/a b/x%y"
 printf 'same' >e/1
 printf 'same' >d/1
 scan .
-need_linux renames that replace nothing: the trash needs that
+need_linux renames that replace nothing, one of which is held here
 run 0 rm "d/a b/x%y" --yes --trash
 out_line "to the trash: $T/work/d/a b/x%y"
 [ "$(cat "$T/data/Trash/files/x%y")" = same ] || fail 'it is not in the trash'
