@@ -167,6 +167,19 @@ volumes_differ(struct volumes *v, int64_t a, int64_t b)
 	return differ;
 }
 
+bool
+volumes_mirrors(struct volumes *v, int64_t number)
+{
+	const struct volume_entry *e;
+	bool mirrors;
+
+	pthread_mutex_lock(&v->lock);
+	e = volumes_find_id(v, number);
+	mirrors = e != NULL && volume_key_mirrors(e->key);
+	pthread_mutex_unlock(&v->lock);
+	return mirrors;
+}
+
 static struct volume_entry *
 volumes_add(struct volumes *v, int fd, uint64_t dev)
 {

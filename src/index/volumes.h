@@ -33,6 +33,9 @@ int volumes_recognize_all(struct volumes *v, struct db *db, struct err *err);
  */
 bool volumes_differ(struct volumes *v, int64_t a, int64_t b);
 
+/** Whether files of a volume may change their numbers: volume_key_mirrors().  Any thread. */
+bool volumes_mirrors(struct volumes *v, int64_t number);
+
 /**
  * The number of the volume that the open directory or file fd with device
  * number dev lies on; a new one gets the next number.  Two devices that give

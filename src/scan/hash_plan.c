@@ -25,6 +25,7 @@
 #include "db/stmt.h"
 #include "bulk/bulk.h"
 #include "index/index.h"
+#include "index/volumes.h"
 #include "scan/stats.h"
 #include "sys/countmap.h"
 
@@ -64,11 +65,16 @@ hash_plan_add(struct hash_plan *p, const struct file_row *row)
 {
 	struct hash_plan_file *f = vec_add(&p->files);
 
+	if (p->volumes != NULL && p->volume != row->inode.volume) {
+		p->volume = row->inode.volume;
+		p->renumbers = volumes_mirrors(p->volumes, p->volume);
+	}
 	memset(f, 0, sizeof(*f));
 	f->size = row->size;
 	f->dir = row->dir;
 	f->inode = row->inode;
 	f->links = row->nlink > 1;
+	f->renumbered = p->renumbers;
 	f->has_head = row->has_head;
 	f->head = row->head;
 	f->has_hash = row->has_hash;

@@ -23,6 +23,7 @@ struct index;
 struct stats;
 struct countmap;
 struct order;
+struct volumes;
 
 /** Instead of an enum content_want: the file is not read in this round. */
 #define HASH_PLAN_NOTHING 0
@@ -36,6 +37,7 @@ struct hash_plan_file {
 	size_t entry;    /* in plan.entries */
 	size_t name;     /* in plan.names; unset for rows that have a hash */
 	bool has_head, has_hash, links;
+	bool renumbered; /* its number may be one that another file had: volumes_mirrors */
 	bool counted;    /* read in this scan before */
 	bool planned;    /* is one of counts.to_read, and was not done by a head alone */
 	bool whole;      /* to be read whole in any case */
@@ -46,11 +48,14 @@ struct hash_plan_file {
 	uint8_t want;    /* enum content_want, or HASH_PLAN_NOTHING */
 };
 
-/** Whether two names are of one inode. */
+/**
+ * Whether two names, not of one row, are of one inode.  Where numbers change, two of which each was
+ * the only one are not.
+ */
 static inline bool
 hash_plan_same_inode(const struct hash_plan_file *a, const struct hash_plan_file *b)
 {
-	return a->size == b->size && inode_same(a->inode, b->inode);
+	return a->size == b->size && inode_same(a->inode, b->inode) && (a->links || b->links || !a->renumbered);
 }
 
 /** A row to be written. */
@@ -90,6 +95,7 @@ typedef int hash_plan_take_fn(void *arg, struct hash_plan_file *f, const struct 
 struct hash_plan {
 	struct index *ix;
 	struct dirmap *map;
+	struct volumes *volumes;             /* or NULL: numbers are taken to stay */
 	struct stats *counts;
 	struct countmap *sizes;              /* bulk: sizes of all inodes of the index */
 	struct countmap *heads;              /* bulk: (size, head) of files read in passing */
@@ -112,6 +118,8 @@ struct hash_plan {
 	int (*tick)(void *take_arg, struct err *err);
 	void *take_arg;
 
+	int64_t volume;                      /* of the row that was added last, */
+	bool renumbers;                      /* ... and whether its numbers change */
 	VEC(struct hash_plan_file) files;
 	struct buf names;
 	size_t n_again;                      /* files that hash_plan_again noted */

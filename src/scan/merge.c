@@ -190,13 +190,19 @@ merge_count_gone(struct merge *m, const struct file_row *row)
 	return left_out;
 }
 
+void
+merge_vanished(struct merge *m, const struct file_row *row, bool remember)
+{
+	hash_plan_vanished(m->plan, row, remember && !volumes_mirrors(m->volumes, row->inode.volume));
+}
+
 static int
 merge_gone(struct merge *m, const struct listing *l, const struct file_row *old, struct err *err)
 {
 	if (before_add(m->ix, &m->before, old, merge_count_gone(m, old), err) < 0)
 		return -1;
 	m->wrote = true;
-	hash_plan_vanished(m->plan, old, l->trust_mtime);
+	merge_vanished(m, old, l->trust_mtime);
 	return file_delete(m->ix->db, old->dir, old->name, old->name_len, err);
 }
 

@@ -89,6 +89,11 @@ void merge_release(struct merge *m);
 int merge_listing(struct merge *m, struct listing *l, struct err *err);
 /** Count a row that goes, as gone, or, returning true, as left out by new options. */
 bool merge_count_gone(struct merge *m, const struct file_row *row);
+/**
+ * Note for the plan that a row's file is gone; remember: another name of its inode may have its
+ * content, unless inode numbers there may go from one file to another.
+ */
+void merge_vanished(struct merge *m, const struct file_row *row, bool remember);
 /** Write a directory between a root and a start point, without files.  Inside a transaction. */
 int merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, int64_t volume, int64_t inode,
               struct err *err);

@@ -195,7 +195,7 @@ scan_prepare(struct scan *s, struct err *err)
 	own_files_find(&v->own, s->ix->path);
 	s->bulk = any || s->ix->content_index || s->opts->dry_run || s->by_sqlite ? NULL : bulk_new();
 	s->plan = (struct hash_plan){
-		.ix = s->ix, .secret = s->ix->secret, .map = s->map, .counts = &s->report->counts, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
+		.ix = s->ix, .secret = s->ix->secret, .map = s->map, .volumes = s->volumes, .counts = &s->report->counts, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
 		.references = v->references, .entries = s->bulk,
 		.racy_window = window,
 		.bulk = !any, .dry_run = s->opts->dry_run, .rehash = s->opts->rehash, .from_disk = s->opts->from_disk,

@@ -263,7 +263,7 @@ sweep_note_rows(struct merge *m, int64_t dir, bool remember, struct err *err)
 	for (size_t i = 0; ret == 0 && i < r.n; i++) {
 		if (merge_count_gone(m, &r.v[i]))
 			ret = before_left_out(m->ix, dir, r.v[i].name, r.v[i].name_len, err);
-		hash_plan_vanished(m->plan, &r.v[i], remember);
+		merge_vanished(m, &r.v[i], remember);
 	}
 	rows_release(&r);
 	return ret;
