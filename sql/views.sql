@@ -106,3 +106,32 @@ SELECT b.run AS scan_id,
        b.dir AS dir_id, b.name, b.name_raw, b.size, b.volume AS volume_id, b.inode, b.mtime, b.mtime_nsec,
        nullif(lower(hex(b.hash)), '') AS hash, b.head, b.left_out
   FROM file_before b LEFT JOIN dir_view d ON d.dir_id = b.dir;
+
+-- Made by the next writer where an index of this version lacks it; sql makes it for older ones.
+-- name: views_fleeting
+-- Directories in which copies may go by themselves, one row per reason: the rule of src/index/fleeting,
+-- but for $TMPDIR, what is mounted now, and who asks, which no index knows: of meta.sql, "shared.N" tells
+-- even where all files are of one user.  In "/" || path only the beginning has two slashes.
+CREATE VIEW fleeting_view AS
+WITH RECURSIVE place (part, why) AS (
+	VALUES ('/.Trash/', 'trash'), ('/.Trash-', 'trash'), ('/Trash/files/', 'trash'),
+	       ('/.cache/', 'cache'), ('//tmp/', 'temporary'), ('//var/tmp/', 'temporary'),
+	       ('/.snapshots/', 'snapshot'), ('/.zfs/snapshot/', 'snapshot'),
+	       ('/timeshift/snapshots/', 'snapshot'), ('/timeshift-btrfs/snapshots/', 'snapshot')),
+tagged (id) AS (
+	SELECT dir FROM file
+	 WHERE hash IS NOT NULL AND size BETWEEN 43 AND 1024 AND name = 'CACHEDIR.TAG'
+	UNION
+	SELECT dir FROM file
+	 WHERE hash IS NULL AND size BETWEEN 43 AND 1024 AND name = 'CACHEDIR.TAG'
+	UNION
+	SELECT d.id FROM tagged t JOIN dir d ON d.parent = t.id)
+SELECT d.dir_id, p.why FROM dir_view d JOIN place p ON instr('/' || d.path || '/', p.part) > 0
+UNION
+SELECT id, 'cache' FROM tagged
+UNION
+SELECT d.id, 'shared' FROM dir d JOIN meta m ON m.key = 'shared.' || d.id
+UNION
+SELECT d.id, 'memory'
+  FROM dir d JOIN volume v ON v.id = d.volume LEFT JOIN meta m ON m.key = 'ground.' || v.id
+ WHERE v.type IN ('tmpfs', 'ramfs') OR substr(CAST(m.value AS TEXT), 1, 6) IN ('tmpfs:', 'ramfs:');

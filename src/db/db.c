@@ -498,9 +498,19 @@ db_exec(struct db *db, enum sql_id id, struct err *err)
 int
 db_exec_temp(struct db *db, enum sql_id id, struct err *err)
 {
-	if (db_pragma(db, "query_only", 0, err) < 0 || db_exec(db, id, err) < 0)
+	const char *sql = sql_text[id].text, *rest = sql + strcspn(sql, " ");
+	struct buf text = { 0 };
+	int ret = 0;
+
+	if (db_pragma(db, "query_only", 0, err) < 0)
 		return -1;
-	return db_pragma(db, "query_only", 1, err);
+	buf_add(&text, sql, (size_t)(rest - sql));
+	buf_adds(&text, strncmp(rest, " TEMP ", strlen(" TEMP ")) == 0 ? "" : " TEMP");
+	buf_adds(&text, rest);
+	if (sqlite3_exec(db->handle, buf_str(&text), NULL, NULL, NULL) != SQLITE_OK)
+		ret = db_fail(db, sql_text[id].name, err);
+	buf_release(&text);
+	return ret < 0 ? -1 : db_pragma(db, "query_only", 1, err);
 }
 
 int

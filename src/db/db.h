@@ -127,7 +127,7 @@ int64_t db_changes(struct db *db);
 
 /** Run a block of statements without results. */
 int db_exec(struct db *db, enum sql_id id, struct err *err);
-/** The same of a block that makes temporary views, in a connection that only reads. */
+/** The same of a statement that makes a view: a temporary one, in a connection that only reads. */
 int db_exec_temp(struct db *db, enum sql_id id, struct err *err);
 /** Run "PRAGMA name = value"; for use with constants only. */
 int db_pragma(struct db *db, const char *name, int64_t value, struct err *err);

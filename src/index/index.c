@@ -160,6 +160,7 @@ index_identify(struct index *ix, enum index_flags flags, struct err *err)
 	ret = schema_check(ix->db, ix->version, &schema, err);
 	ix->content_index = schema.contents;
 	ix->validated = schema.validated;
+	ix->fleeting_view = schema.fleeting;
 	if (ret == 0 && schema.lacks.len > 0 && (flags & INDEX_LACKING) == 0)
 		ret = db_damaged(ix->db, err, "it lacks what finds its rows (%s): '%s check --repair' makes that anew", buf_str(&schema.lacks), prog_name());
 	free(ix->lacks);
@@ -198,7 +199,9 @@ index_begin_read(struct index *ix, enum index_flags flags, struct err *err)
 	ix->killed = ret == 1 && free_lock;
 	if (ret < 0)
 		return -1;
-	return ix->killed && (flags & INDEX_VIEWS) != 0 ? db_exec_temp(ix->db, SQL_VIEWS_KILLED, err) : 0;
+	if ((flags & INDEX_VIEWS) == 0)
+		return 0;
+	return (ix->killed && db_exec_temp(ix->db, SQL_VIEWS_KILLED, err) < 0) || (!ix->fleeting_view && db_exec_temp(ix->db, SQL_VIEWS_FLEETING, err) < 0) ? -1 : 0;
 }
 
 /* Begin to write: an empty file gets its schema. */
@@ -212,6 +215,7 @@ index_begin_write(struct index *ix, enum index_flags flags, const uint8_t *secre
 	if (index_new_secret(ix, secret, err) < 0 || schema_create(ix->db, ix->secret, err) < 0)
 		return -1;
 	ix->version = SCHEMA_VERSION;
+	ix->fleeting_view = true;
 	/* A first scan that is cut off before it has met a root leaves this behind. */
 	return db_begin(ix->db, err) < 0 ? -1 : db_end(ix->db, index_set_pending(ix, INDEX_UNMET, err), err);
 }
@@ -235,10 +239,11 @@ index_load_meta(struct index *ix, enum index_flags flags, const uint8_t *secret,
 	/* With another secret the hashes that it has would mean nothing. */
 	if (secret != NULL && memcmp(ix->secret, secret, sizeof(ix->secret)) != 0)
 		return err_set(err, ERR_USAGE, "index '%s' has a secret of its own already: --secret-from is for a new index", ix->path);
-	if (ix->version < SCHEMA_VERSION && (flags & (INDEX_WRITE | INDEX_AS_IS)) == INDEX_WRITE) {
+	if ((ix->version < SCHEMA_VERSION || !ix->fleeting_view) && (flags & (INDEX_WRITE | INDEX_AS_IS)) == INDEX_WRITE) {
 		if (schema_upgrade(ix->db, ix->version, ix->content_index, err) < 0)
 			return -1;
 		ix->version = SCHEMA_VERSION;
+		ix->fleeting_view = true;
 	}
 	ret = index_ask(ix, SQL_DIR_ANY_UNNUMBERED, err);
 	if (ret == 1)

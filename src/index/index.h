@@ -44,6 +44,7 @@ struct index {
 	int64_t version;      /* of the schema that the file has now */
 	bool marks;           /* there are marks */
 	bool validated;       /* the table validated is there (index/validated) */
+	bool fleeting_view;   /* it has that view */
 	/* Private to index/before. */
 	int64_t run;          /* changes count to it; 0: not asked yet; -1: to none */
 	int64_t first_dir;    /* directories from this one on are new in the run */

@@ -29,7 +29,7 @@ static const struct schema_block {
 	enum sql_id id;
 	int64_t first, last;
 	bool contents;       /* indexes on contents: not there before rows are */
-	bool later;          /* made when it is first used: it may be missing */
+	bool later;          /* made by its first use, or by the next writer: it may be missing */
 } schema_blocks[] = {
 	{ SQL_SCHEMA, 1, INT64_MAX, false, false },
 	{ SQL_SCHEMA_INDEX, 1, INT64_MAX, false, false },
@@ -49,12 +49,14 @@ static const struct schema_block {
 	{ SQL_SCHEMA_VOLUME_1, 1, SCHEMA_HISTORY - 1, false, false },
 	{ SQL_VIEWS_VOLUME_1, 1, SCHEMA_HISTORY - 1, false, false },
 	{ SQL_SCHEMA_VALIDATED, SCHEMA_CONTENTS, INT64_MAX, false, true },
+	{ SQL_VIEWS_FLEETING, SCHEMA_HISTORY, INT64_MAX, false, true },
 };
 
 #define SCHEMA_BLOCKS (sizeof(schema_blocks) / sizeof(schema_blocks[0]))
 
 /* A table, an index or a view that must be there. */
 struct schema_object {
+	enum sql_id block;
 	const char *sql, *name; /* within the text of its block */
 	size_t len, name_len;
 	bool is_index, contents, later, found;
@@ -77,7 +79,8 @@ schema_run(struct db *db, int64_t first, struct err *err)
 		if (!b->contents && !b->later && b->first >= first && b->last == INT64_MAX)
 			ret = db_exec(db, b->id, err);
 	}
-	return ret;
+	/* What may be missing in any version is missing here. */
+	return ret == 0 ? db_exec(db, SQL_VIEWS_FLEETING, err) : ret;
 }
 
 int
@@ -100,9 +103,11 @@ schema_upgrade(struct db *db, int64_t version, bool contents, struct err *err)
 {
 	int ret = -1;
 
-	assert(version >= 1 && version < SCHEMA_VERSION);
+	assert(version >= 1 && version <= SCHEMA_VERSION);
 	if (db_begin(db, err) < 0)
 		return -1;
+	if (version == SCHEMA_VERSION)
+		return db_end(db, schema_run(db, version + 1, err), err);
 	if ((version >= SCHEMA_CONTENTS || db_exec(db, SQL_SCHEMA_UPGRADE_3, err) == 0) &&
 	    db_exec(db, SQL_SCHEMA_UPGRADE_4, err) == 0 && schema_run(db, version + 1, err) == 0 &&
 	    db_exec(db, SQL_SCHEMA_UPGRADED_4, err) == 0 &&
@@ -183,7 +188,7 @@ schema_objects_add(struct schema_objects *all, const struct schema_block *b)
 	const char *sql = sql_text[b->id].text, *end = sql + strlen(sql);
 
 	while ((sql += schema_skip(sql, (size_t)(end - sql), 0)) < end) {
-		struct schema_object o = { .sql = sql, .len = schema_statement_len(sql), .contents = b->contents, .later = b->later };
+		struct schema_object o = { .block = b->id, .sql = sql, .len = schema_statement_len(sql), .contents = b->contents, .later = b->later };
 		size_t at = schema_next_word(sql, o.len, 0);
 
 		if (strncmp(sql + at, "UNIQUE ", 7) == 0)
@@ -240,9 +245,9 @@ schema_miss(const struct schema_objects *all, const struct db *db, struct schema
 	for (size_t i = 0; i < all->n; i++) {
 		const struct schema_object *o = &all->v[i];
 
-		if (o->later)
-			state->validated |= o->found;
-		else if (!o->found && !o->is_index)
+		state->validated |= o->found && o->block == SQL_SCHEMA_VALIDATED;
+		state->fleeting |= o->found && o->block == SQL_VIEWS_FLEETING;
+		if (!o->found && !o->is_index && !o->later)
 			return db_damaged(db, err, "its '%.*s' is missing: scan into a new index", (int)o->name_len, o->name);
 		state->contents &= o->found || !o->contents;
 		some |= o->found && o->contents;

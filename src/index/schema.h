@@ -26,8 +26,9 @@ struct err;
  */
 int schema_create(struct db *db, const uint8_t secret[CONTENT_SECRET_SIZE], struct err *err);
 /**
- * Turn an older version into the newest, in one transaction.  contents: it has the indexes on
- * contents, and gets those of the newest version.  Returns 0 or -1.
+ * Turn an older version into the newest, in one transaction; of the newest, make the views that it
+ * lacks.  contents: it has the indexes on contents, and gets those of the newest version.  Returns
+ * 0 or -1.
  */
 int schema_upgrade(struct db *db, int64_t version, bool contents, struct err *err);
 
@@ -35,13 +36,14 @@ int schema_upgrade(struct db *db, int64_t version, bool contents, struct err *er
 struct schema_state {
 	bool contents;       /* the indexes on contents are there: all of them */
 	bool validated;      /* the table validated is there, which the first validate makes */
+	bool fleeting;       /* fleeting_view is there, which the next writer makes */
 	struct buf lacks;    /* missing indexes; those on contents only if some exist */
 };
 
 /**
  * Compare the schema with that of its version, before anything else is asked: a view in a
- * hostile file may never end.  Only indexes may be missing, and what is made when it is first
- * used.
+ * hostile file may never end.  Only indexes may be missing, what is made when it is first used,
+ * and what the next writer makes.
  * Returns 0 with *state, whose buffer the caller releases, or -1: ERR_BAD_INDEX naming the first
  * difference.
  */

@@ -31,9 +31,11 @@ printf 'Inf\t-Inf\t1.5\n' | out || exit
 echo 'SELECT count(*) AS n FROM dup_view' | "$TWINDEX" sql >"$T/out" || fail 'standard input'
 printf 'n\n2\n' | out || exit
 run 0 mark keep a
+mkdir .cache
+printf 'same' >.cache/a
 printf 'more' >'c"d'
 scan .
-for view in file_view dup_view set_view dir_view root_view scan_view volume_view mark_view before_view; do
+for view in file_view dup_view set_view dir_view fleeting_view root_view scan_view volume_view mark_view before_view; do
 	run 0 sql "SELECT * FROM $view"
 	[ "$(wc -l <"$T/out")" -gt 1 ] || fail "$view has no rows"
 done

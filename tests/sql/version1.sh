@@ -44,7 +44,7 @@ printf '%b\n' '2 copies of 293.0 KiB each, 293.0 KiB redundant (0 B on disk)' \
 	'  /nonexistent/v1/b\0377ck/zero1' \
 	'' \
 	'4 copies of 13 B each, 39 B redundant' \
-	'  /nonexistent/v1/b\0377ck/new\nline/copy' \
+	'  /nonexistent/v1/b\0377ck/new\nline/copy (in memory)' \
 	'  /nonexistent/v1/photos/a' \
 	'  /nonexistent/v1/photos/hard (link)' \
 	'  /nonexistent/v1/photos/b\nc' \
@@ -125,6 +125,12 @@ rows 'SELECT * FROM volume_view ORDER BY volume_id'
 out <<'END'
 1	ext4:0011223344556677	ext4
 2	tmpfs:tmpfs /nonexistent/v1	tmpfs
+END
+# It has no such view, and sql has it all the same.
+rows 'SELECT dir_id, why FROM fleeting_view ORDER BY dir_id'
+out <<'END'
+4	memory
+5	memory
 END
 rows 'SELECT scan_id, files, bytes, sets, redundant, state FROM scan_view ORDER BY scan_id'
 out <<'END'

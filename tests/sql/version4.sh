@@ -24,5 +24,17 @@ out <<'END'
 4		8	was/xFF	X'776173FF'	100000	1	30	1795231868	852642618		445796544897586904		0
 END
 
+# What it lacks sql has all the same, and the first command that writes makes.
+fleeting='SELECT dir_id, why FROM fleeting_view ORDER BY dir_id'
+rows "$fleeting"
+out <<'END'
+4	memory
+5	memory
+END
+! "$SQLITE3" -readonly "$TWINDEX_DB" "$fleeting" >/dev/null 2>&1 || fail 'what only reads has made a view'
+run 1 mark redo
+rows "$fleeting"
+"$SQLITE3" -readonly -separator "$(printf '\t')" "$TWINDEX_DB" "$fleeting" | cmp - "$T/out" || fail 'what writes makes another view'
+
 # The schema is that of a new index.
 schema_is_new 'a new index has another schema than v4.sql: it needs another user_version'

@@ -16,6 +16,8 @@ for name in '\377' 'caf\303\251' 'a\nb' '\033[31m' '\303(' '\355\240\200' ' lead
 	# shellcheck disable=SC2059
 	printf same >"$dir/$(printf "f$name.")"
 done
+mkdir .cache
+printf same >.cache/f.
 [ -e 'dcafé.' ] || { echo "no such names here"; exit 77; }
 n=$(find . -type f -print0 | tr -cd '\0' | wc -c)
 "$TWINDEX" --db "$T/index.db" scan -q "$T/tree" || exit 1
@@ -23,12 +25,17 @@ n=$(find . -type f -print0 | tr -cd '\0' | wc -c)
 cd / || exit 99
 
 failed=0
-views='file_view dup_view set_view dir_view root_view scan_view volume_view mark_view'
+views='file_view dup_view set_view dir_view fleeting_view root_view scan_view volume_view mark_view'
 for view in $views; do
 	rows=$("$SQLITE3" -readonly "$T/index.db" "SELECT count(*) FROM (SELECT * FROM $view)") || failed=1
 	case $view in
 	file_view | dup_view | mark_view) want=$n ;;
 	dir_view) want=$((n + 1)) ;;
+	fleeting_view)
+		# Besides, the place of the test may be in memory, or a temporary one.
+		rows=$("$SQLITE3" -readonly "$T/index.db" "SELECT count(*) FROM fleeting_view WHERE why = 'cache'") || failed=1
+		want=1
+		;;
 	*) want=1 ;;
 	esac
 	[ "$rows" = "$want" ] || { echo "$view has '$rows' rows instead of $want"; failed=1; }
