@@ -94,8 +94,10 @@ bulk_note_deleted(struct bulk *b)
 }
 
 int
-bulk_make_indexes(struct bulk *b, struct index *ix, struct err *err)
+bulk_make_indexes(struct bulk *b, struct index *ix, const struct contents_without *without, struct err *err)
 {
+	if (b != NULL)
+		b->notes.count.without = without;
 	return content_index_finish(b != NULL ? &b->notes : NULL, ix, err);
 }
 

@@ -14,6 +14,7 @@
 #include "sys/content.h"
 
 struct contents_count;
+struct contents_without;
 struct db;
 struct err;
 struct file_row;
@@ -70,10 +71,10 @@ void bulk_note_deleted(struct bulk *b);
  * SQLite.  Inside a transaction.  The notes are forgotten; readers wait while pages are written,
  * for 2 s at most.  b may be NULL.  Returns 0, or -1 with *err: roll back then.
  */
-int bulk_make_indexes(struct bulk *b, struct index *ix, struct err *err);
+int bulk_make_indexes(struct bulk *b, struct index *ix, const struct contents_without *without, struct err *err);
 /**
- * The sets that were counted while the indexes were made of the notes; NULL when they were not.
- * Borrowed.  b may be NULL.
+ * The sets that were counted while the indexes were made of the notes, as contents_count; NULL
+ * when they were not.  Borrowed.  b may be NULL.
  */
 const struct contents_count *bulk_count(const struct bulk *b);
 

@@ -85,9 +85,10 @@ bulk_note_deleted(struct bulk *b)
 }
 
 int
-bulk_make_indexes(struct bulk *b, struct index *ix, struct err *err)
+bulk_make_indexes(struct bulk *b, struct index *ix, const struct contents_without *without, struct err *err)
 {
 	(void)b;
+	(void)without;
 	return index_make_contents(ix, err);
 }
 

@@ -259,7 +259,7 @@ content_index_write(struct content_index *ci, struct btree *tree, bool read, str
 		const struct content_entry *e = content_index_entry(ci, v[i].pos);
 
 		if (read)
-			contents_count_name(&ci->count, e->size, e->hash, e->inode, e->volume);
+			contents_count_name(&ci->count, e->size, e->hash, e->inode, e->volume, e->dir);
 		if (i + CONTENT_INDEX_AHEAD < n)
 			content_index_prefetch(ci, v[i + CONTENT_INDEX_AHEAD].pos);
 		assert(i == 0 || v[i - 1].key <= v[i].key);

@@ -219,7 +219,7 @@ enum { CMD_LABEL = 12 };
 
 /**
  * Append the line of a summary that counts the sets of the whole index: as indexed, whatever became
- * of their files, and wherever these lie.
+ * of their files, but for what lies in a trash.
  */
 void cmd_add_sets(struct buf *b, int64_t sets, int64_t redundant);
 

@@ -7,14 +7,29 @@
 
 #include "base/err.h"
 #include "base/num.h"
+#include "base/order.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/file.h"
 #include "sys/stop.h"
 
-void
-contents_count_name(struct contents_count *c, int64_t size, const uint8_t hash[HASH_SIZE], int64_t inode, int64_t volume)
+static bool
+contents_is_without(const struct contents_without *w, int64_t dir)
 {
+	size_t at;
+
+	/* Mostly there are none. */
+	if (w->dirs.n == 0 || dir < w->dirs.v[0])
+		return false;
+	ORDER_FIRST(at, w->dirs.n, w->dirs.v[at] < dir);
+	return at < w->dirs.n && w->dirs.v[at] == dir;
+}
+
+void
+contents_count_name(struct contents_count *c, int64_t size, const uint8_t hash[HASH_SIZE], int64_t inode, int64_t volume, int64_t dir)
+{
+	if (c->without != NULL && contents_is_without(c->without, dir))
+		return;
 	if (size != c->size || memcmp(hash, c->hash, HASH_SIZE) != 0) {
 		c->size = size;
 		memcpy(c->hash, hash, HASH_SIZE);
@@ -29,10 +44,10 @@ contents_count_name(struct contents_count *c, int64_t size, const uint8_t hash[H
 }
 
 int
-contents_count(struct db *db, int64_t *sets, int64_t *redundant, struct err *err)
+contents_count(struct db *db, const struct contents_without *without, int64_t *sets, int64_t *redundant, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_FILE_CONTENTS, err);
-	struct contents_count count = { 0 };
+	struct contents_count count = { .without = without };
 	uint8_t hash[HASH_SIZE];
 	int ret;
 
@@ -42,7 +57,7 @@ contents_count(struct db *db, int64_t *sets, int64_t *redundant, struct err *err
 			stmt_done(&st);
 			return -1;
 		}
-		contents_count_name(&count, stmt_col_int(&st, 0), hash, stmt_col_int(&st, 2), stmt_col_int(&st, 3));
+		contents_count_name(&count, stmt_col_int(&st, 0), hash, stmt_col_int(&st, 2), stmt_col_int(&st, 3), stmt_col_int(&st, 4));
 	}
 	*sets = count.sets;
 	*redundant = count.redundant;

@@ -5,13 +5,20 @@
 
 #include <stdint.h>
 
+#include "base/vec.h"
 #include "sys/content.h"
 
 struct db;
 struct err;
 
+/** Directories whose names do not count, their numbers ascending.  Zero it, vec_release() dirs. */
+struct contents_without {
+	VEC(int64_t) dirs;
+};
+
 /** Sets among names that come in the order of file_content.  Zero it. */
 struct contents_count {
+	const struct contents_without *without; /* borrowed; NULL: all names count */
 	int64_t sets;      /* contents of several inodes */
 	int64_t redundant; /* bytes of all inodes of the sets but one of each */
 	/* Private: the last name, and how many inodes its content has so far. */
@@ -19,14 +26,14 @@ struct contents_count {
 	uint8_t hash[HASH_SIZE];
 };
 
-/** Count the next name, of a file of at least one byte. */
-void contents_count_name(struct contents_count *c, int64_t size, const uint8_t hash[HASH_SIZE], int64_t inode, int64_t volume);
+/** Count the next name, of a file of at least one byte in a directory. */
+void contents_count_name(struct contents_count *c, int64_t size, const uint8_t hash[HASH_SIZE], int64_t inode, int64_t volume, int64_t dir);
 
 /**
- * Count the sets of the whole index and their redundant bytes,
- * as indexed.  Returns 0, or -1 with *err.
+ * Count the sets of the whole index and their redundant bytes, as indexed, without what lies in
+ * some directories.  Returns 0, or -1 with *err.
  */
-int contents_count(struct db *db, int64_t *sets, int64_t *redundant, struct err *err);
+int contents_count(struct db *db, const struct contents_without *without, int64_t *sets, int64_t *redundant, struct err *err);
 
 /**
  * Let SQLite make both indexes, file_content and file_unread, which must not exist.  Inside a

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/bits.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
@@ -21,7 +22,9 @@
 #include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
+#include "index/contents.h"
 #include "index/dirs.h"
+#include "index/fleeting.h"
 
 enum dirmap_table { BY_ID, BY_PLACE, BY_INODE, DIRMAP_TABLES };
 
@@ -356,4 +359,54 @@ const char *
 dirmap_name(const struct dirmap *map, const struct dirmap_dir *dir)
 {
 	return map->names.data + dir->name;
+}
+
+/* Whether a directory is a trash by its own name; a top by its path. */
+static bool
+dirmap_is_trash(const struct dirmap *map, const struct dirmap_dir *d)
+{
+	const struct dirmap_dir *up;
+	const char *name = dirmap_name(map, d), *parent;
+
+	if (d->parent <= 0)
+		return (fleeting_of_path(name) & FLEETING_TRASH) != 0;
+	/* Hardly any is one in whichever parent. */
+	if (!path_is_trash(name, d->name_len, "Trash", strlen("Trash")))
+		return false;
+	up = dirmap_by_id(map, d->parent);
+	parent = up != NULL ? path_base(dirmap_name(map, up)) : "";
+	return path_is_trash(name, d->name_len, parent, strlen(parent));
+}
+
+static int
+dirmap_cmp_id(const void *a, const void *b)
+{
+	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+void
+dirmap_find_trash(const struct dirmap *map, struct contents_without *without)
+{
+	uint8_t *is = bits_new(dirmap_count(map));
+	bool any = false;
+
+	for (size_t i = 0; i < dirmap_count(map); i++) {
+		if (dirmap_is_trash(map, dirmap_at(map, i))) {
+			bits_set(is, i, true);
+			any = true;
+		}
+	}
+	for (size_t i = 0; any && i < dirmap_count(map); i++) {
+		const struct dirmap_dir *d = dirmap_at(map, i), *up = d;
+
+		while (up != NULL && !bits_has(is, (size_t)(up - map->dirs.v)))
+			up = dirmap_by_id(map, up->parent);
+		if (up != NULL)
+			vec_push(&without->dirs, d->id);
+	}
+	if (without->dirs.n > 1)
+		qsort(without->dirs.v, without->dirs.n, sizeof(*without->dirs.v), dirmap_cmp_id);
+	free(is);
 }

@@ -10,6 +10,7 @@
 #include "index/inode.h"
 
 struct buf;
+struct contents_without;
 struct db;
 struct err;
 struct root;
@@ -72,6 +73,9 @@ void dirmap_hang(struct dirmap *map, struct dirmap_dir *d, int64_t parent, const
  * name of the outermost directory, which has no parent.
  */
 size_t dirmap_path(const struct dirmap *map, int64_t id, struct buf *path);
+
+/** Note the directories that are, or lie in, a trash.  without is empty. */
+void dirmap_find_trash(const struct dirmap *map, struct contents_without *without);
 
 /** The directories in no order; the count is for iteration, dirmap_put may add. */
 size_t dirmap_count(const struct dirmap *map);

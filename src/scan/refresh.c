@@ -259,6 +259,7 @@ static int
 refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struct err *err)
 {
 	const bool was_pending = r->ix->pending != INDEX_WHOLE;
+	struct contents_without trash = { 0 };
 	int ret;
 
 	if (db_begin(r->ix->db, err) < 0)
@@ -283,8 +284,10 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 		ret = before_prune(r->ix, err);
 	if (ret == 0)
 		ret = volumes_note_all(r->ix->db, err);
+	dirmap_find_trash(r->map, &trash);
 	if (ret == 0)
-		ret = contents_count(r->ix->db, &r->report->sets, &r->report->redundant, err);
+		ret = contents_count(r->ix->db, &trash, &r->report->sets, &r->report->redundant, err);
+	vec_release(&trash.dirs);
 	return db_end_kept(r->ix->db, ret, err);
 }
 

@@ -66,6 +66,7 @@ struct scan {
 	struct merge merge;
 	struct hash_plan plan;
 	struct bulk *bulk;       /* for a first scan; or NULL */
+	struct contents_without trash;
 	bool by_sqlite;          /* SQLite writes everything */
 	struct marked marked;    /* of an index with marks */
 	int n_threads, n_readers;
@@ -435,7 +436,7 @@ scan_count(struct scan *s, bool changed, struct err *err)
 	}
 	if (!changed)
 		known = journal_totals(s->ix->db, &r->sets, &r->redundant, err);
-	return known == 0 ? contents_count(s->ix->db, &r->sets, &r->redundant, err) : known < 0 ? -1 : 0;
+	return known == 0 ? contents_count(s->ix->db, &s->trash, &r->sets, &r->redundant, err) : known < 0 ? -1 : 0;
 }
 
 /* Everything is read: make the indexes on contents, count, and say that nothing is owed. */
@@ -450,8 +451,9 @@ scan_settle(struct scan *s, struct err *err)
 	/* A new root has its row now. */
 	roots_release(&s->roots);
 	ret = roots_load(&s->roots, s->ix->db, err);
+	dirmap_find_trash(s->map, &s->trash);
 	/* The other names of an inode are then found by its content. */
-	if (ret == 0 && (bulk_make_indexes(s->bulk, s->ix, err) < 0 || hash_write_drop_lost(&s->plan, err) < 0 ||
+	if (ret == 0 && (bulk_make_indexes(s->bulk, s->ix, &s->trash, err) < 0 || hash_write_drop_lost(&s->plan, err) < 0 ||
 	                 scan_write_references(s, true, err) < 0))
 		ret = -1;
 	if (ret == 0)
@@ -488,7 +490,7 @@ scan_verify(struct scan *s, struct err *err)
 	if (atomic_load(&r->counts.collisions) > collisions) {
 		r->sets = r->redundant = -1;
 		if (ret == 0)
-			ret = contents_count(s->ix->db, &r->sets, &r->redundant, err);
+			ret = contents_count(s->ix->db, &s->trash, &r->sets, &r->redundant, err);
 	}
 	return ret;
 }
@@ -569,6 +571,7 @@ scan_release(struct scan *s)
 	scan_release_plan(s);
 	hash_plan_release(&s->plan);
 	bulk_free(s->bulk);
+	vec_release(&s->trash.dirs);
 	start_release(&s->starts);
 	dirmap_free(s->map);
 	volumes_free(s->volumes);

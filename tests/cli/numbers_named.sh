@@ -7,14 +7,28 @@ printf '%5000s' big | tee t/a/big t/b/big >t/.local/share/Trash/files/big
 printf '%3000s' linked >t/a/l
 ln t/a/l t/b/l
 
-# scan and info count what the index has, a trash and all; report looks.
+# scan, info and refresh count what the index has, but for a trash, as report does, which looks.
 scan t
-out_has 'duplicates  1 set, 9.8 KiB redundant as indexed'
+out_has 'duplicates  1 set, 4.9 KiB redundant as indexed'
 out_has ', 20.5 KiB, hard links counted by each name'
 run 0 info
-out_has 'duplicates  1 set, 9.8 KiB redundant as indexed'
+out_has 'duplicates  1 set, 4.9 KiB redundant as indexed'
 run 0 refresh t
-out_has 'redundant as indexed'
+out_has 'duplicates  1 set, 4.9 KiB redundant as indexed'
+run 0 report
+out_has '1 set, 2 files, 4.9 KiB redundant'
+# A directory comes into a trash, and out of it; SQLite counts then, not what made the indexes.
+mkdir t/.Trash-1
+mv t/b t/.Trash-1/b
+scan t
+out_has 'duplicates  0 sets, 0 B redundant'
+mv t/.local/share/Trash/files t/files
+scan t
+out_has 'duplicates  1 set, 4.9 KiB redundant as indexed'
+mv t/files t/.local/share/Trash/files
+mv t/.Trash-1/b t/b
+scan t
+out_has 'duplicates  1 set, 4.9 KiB redundant as indexed'
 rm t/b/l
 scan t
 out_lacks 'counted by each name'

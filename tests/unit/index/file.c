@@ -323,9 +323,9 @@ START_TEST(damaged_hash)
 	put(&row);
 	sql("PRAGMA ignore_check_constraints = 1");
 	sql("UPDATE file SET hash = zeroblob(16) WHERE name = 'good'");
-	ck_assert_int_eq(contents_count(ix->db, &sets, &redundant, &err), 0);
+	ck_assert_int_eq(contents_count(ix->db, NULL, &sets, &redundant, &err), 0);
 	sql("UPDATE file SET hash = zeroblob(17) WHERE name = 'a'");
-	ck_assert_int_eq(contents_count(ix->db, &sets, &redundant, &err), -1);
+	ck_assert_int_eq(contents_count(ix->db, NULL, &sets, &redundant, &err), -1);
 	ck_assert_int_eq(err.code, ERR_BAD_INDEX);
 	ck_assert_msg(strstr(err.text, "row (1, 'a') of file has an invalid hash") != NULL, "%s", err.text);
 }

@@ -14,8 +14,11 @@
 #include "base/mem.h"
 #include "db/db.h"
 #include "scan/dirmap.h"
+#include "index/contents.h"
 #include "index/dirs.h"
+#include "index/fleeting.h"
 #include "index/index.h"
+#include "index/schema.h"
 #include "fixture.h"
 #include "unit.h"
 
@@ -445,6 +448,54 @@ START_TEST(claims_once)
 }
 END_TEST
 
+/* Tops, and three levels of names in each; numbers are far apart, and those of parents come later. */
+START_TEST(finds_trash)
+{
+	static const char *const tops[] = { "/", "/home/u/Trash", "/mnt/\376/Trash/files", "/mnt/.Trash-1/x", "/mnt/.Trashed" };
+	static const char *const names[] = { "Trash", "files", ".Trash", ".Trash-\376", ".Trash\n", "files\377", ".trash" };
+	enum { N = N_ROWS(names), LEVELS = 3 };
+	const int64_t step = SCHEMA_MAX_ID / 4096;
+	struct contents_without trash = { 0 };
+	struct dirs dirs = { .db = fixture_ix->db };
+	struct err err = { 0 };
+	struct dirmap *map;
+	int64_t id = 4095, up[N_ROWS(tops) * N * N + N_ROWS(tops)];
+	size_t n = 0, all, met = 0;
+
+	sql("BEGIN");
+	for (int i = 0; i < N_ROWS(tops); i++, id--)
+		fixture_dir(up[n++] = id * step, 0, tops[i], 1, id);
+	all = n;
+	for (int level = 1; level < LEVELS; level++) {
+		int64_t below[N_ROWS(up)];
+		size_t n_below = 0;
+
+		for (size_t i = 0; i < n; i++) {
+			for (int j = 0; j < N; j++, id--)
+				fixture_dir(below[n_below++] = id * step, up[i], names[j], 1, id);
+		}
+		memcpy(up, below, n_below * sizeof(*up));
+		all += n = n_below;
+	}
+	map = load();
+	ck_assert_uint_eq(dirmap_count(map), all);
+	dirmap_find_trash(map, &trash);
+	for (int64_t i = id + 1; i < 4096; i++) {
+		const struct dirs_prefix *p = dirs_prefix(&dirs, i * step, &err);
+		const bool is = met < trash.dirs.n && trash.dirs.v[met] == i * step;
+
+		if (p == NULL || is != ((p->fleeting & FLEETING_TRASH) != 0))
+			ck_abort_msg("%s", p != NULL ? p->text : err.text);
+		met += is;
+	}
+	ck_assert_uint_gt(met, 0);
+	ck_assert_uint_eq(met, trash.dirs.n);
+	vec_release(&trash.dirs);
+	dirs_release(&dirs);
+	dirmap_free(map);
+}
+END_TEST
+
 Suite *
 suite_dirmap(void)
 {
@@ -463,6 +514,7 @@ suite_dirmap(void)
 	tcase_add_loop_test(tc, circles, 0, 2);
 	tcase_add_test(tc, by_path);
 	tcase_add_test(tc, claims_once);
+	tcase_add_test(tc, finds_trash);
 	suite_add_tcase(s, tc);
 	return s;
 }
