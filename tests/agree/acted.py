@@ -216,6 +216,8 @@ class Acted:
         excluded, inside = self.excluded(w), self.within(*w.inside)
         names = self.field.picture().names
         found = [names[p] for p in map(path_of, files) if p in names]
+        # A tag that no scan has met is seen for a file that none has met either.
+        found = [f for f in found if self.field.known(f) or not self.field.new_tag(f.path)]
         self.each(w, found, keeps=lambda g: not excluded(g) and (not w.inside or inside(g)), meant=w.inside,
                   away=lambda f: self.field.offline(f.path))
 

@@ -140,6 +140,11 @@ class Field(World):
         rows = self.rows()
         return any(p in rows and rows[p].signature == g.signature for p in self.picture().paths(g))
 
+    def new_tag(self, p):
+        """Whether it lies in a cache that no scan has seen tagged."""
+        return any(below(p, os.path.dirname(t)) for t in self.picture().names
+                   if os.path.basename(t) == TAG and os.path.dirname(t) not in self.tags)
+
     def offline(self, p):
         """Whether its root or its disk is away, or something is mounted over it."""
         rows, dirs, roots = self.index()

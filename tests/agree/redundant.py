@@ -25,6 +25,7 @@ import seeds  # noqa: E402
 
 NAMES = ['a', 'b', 'c', '.d', 'old', 'Copy ', 'd e', "f'", '-g', 'h\n', 'é', 'x', 'y', 'z', '\udcff', 'a\udcc3(']
 LINKS = ('link', 'special')
+TAG, TAG_TEXT = 'CACHEDIR.TAG', 'Signature: 8a477f597d28d172789f06886806bc55'
 OLD = 10 ** 9
 
 
@@ -35,9 +36,13 @@ def below(path, d):
 class Name:
     """A name of a file in the index that is there unchanged."""
 
-    def __init__(self, path, st, content, inode=None):
-        self.path, self.content = path, content
+    def __init__(self, path, st, content, fleeting, inode=None):
+        self.path, self.content, self.fleeting = path, content, fleeting
         self.inode, self.nlink = (inode, None) if st is None else ((st.st_dev, st.st_ino), st.st_nlink)
+
+    def why(self, meant=()):
+        """Why it may go by itself, but for places that were named, or that hold what was."""
+        return {kind for d, kind in self.fleeting if not any(below(m, d) for m in meant)}
 
 
 class World:
@@ -45,6 +50,13 @@ class World:
 
     def __init__(self, top, indexed):
         self.top, self.names, self.dirs, self.gaps = top, [], set(), []
+        self.caches = {os.path.dirname(p) for p, was in indexed.items() if was is not None and os.path.basename(p) == TAG}
+        rows = {}
+        for path, was in indexed.items():
+            if was is not None:
+                rows.setdefault(was[0], set()).add(was[1])
+        # Inodes of which a part was scanned alone.
+        self.mixed = {inode for inode, seen in rows.items() if len(seen) > 1}
         for d, subs, files in os.walk(top):
             self.dirs.add(d)
             for n in files + subs:
@@ -55,7 +67,7 @@ class World:
             d = os.path.dirname(path)
             if not os.access(d, os.X_OK) and indexed[path] is not None:
                 self.gaps.append((path, 'unreadable'))
-        self.indexed = [Name(path, None, was[2], was[0]) for path, was in indexed.items() if was is not None and was[2]]
+        self.indexed = [Name(path, None, was[2], self.fleeting(path), was[0]) for path, was in indexed.items() if was is not None and was[2]]
         here = {n.path for n in self.names}
         gone = {path for path in indexed if not self.there(path)}
         self.unseen = [n for n in self.indexed if n.path not in here and n.path not in gone]
@@ -64,6 +76,17 @@ class World:
             if was is not None:
                 self.known.setdefault(was[0], set()).add(path)
         self.nlink = {was[0]: was[3] for was in indexed.values() if was is not None}
+
+    def fleeting(self, path):
+        """The caches and snapshots that it lies in."""
+        found, d = set(), os.path.dirname(path)
+        while below(d, self.top):
+            if d in self.caches or os.path.basename(d) == '.cache':
+                found.add((d, 'cache'))
+            if d.endswith('/timeshift/snapshots') or os.path.basename(d) == '.snapshots':
+                found.add((d, 'snapshot'))
+            d = os.path.dirname(d)
+        return found
 
     @staticmethod
     def there(path):
@@ -94,7 +117,7 @@ class World:
         elif indexed[path][2] is None:
             self.gaps.append((path, 'unreadable'))
         elif st.st_size > 0:
-            self.names.append(Name(path, st, indexed[path][2]))
+            self.names.append(Name(path, st, indexed[path][2], self.fleeting(path)))
 
 
 class Question:
@@ -108,11 +131,24 @@ class Question:
         self.asked = dirs
         self.names, self.indexed, self.unseen = ([n for n in v if not any(below(n.path, x) for x in exclude)]
                                                  for v in (world.names, world.indexed, world.unseen))
+        # Of these nobody knows what they hold now.
+        self.unseen += [n for n in self.names if n.inode in world.mixed]
         self.going, self.entries = [], []
         self.place = {n.path: n for n in self.names}
 
-    def keeps(self, n):
+    def meant(self, n):
         return not self.inside or any(below(n.path, i) for i in self.inside)
+
+    def keeps(self, n):
+        return n.inode not in self.w.mixed and self.meant(n)
+
+    def relies(self, f, g):
+        """Whether nothing takes g away that would leave f."""
+        return g.content == f.content and g.why(self.inside) <= f.why()
+
+    def without(self, gone, kept):
+        """Those that go of which none is kept."""
+        return [f for f in gone if not any(self.relies(f, g) for g in kept)]
 
     def outside(self, n):
         return self.links and n.nlink > len(self.w.known[n.inode])
@@ -127,20 +163,21 @@ class Question:
 
     def lost(self, dirs, unseen=()):
         """Contents that only names in these directories keep, or such as nobody can see."""
-        gone = {n.content for n in self.names if any(below(n.path, d) for d in dirs)}
-        kept = {n.content for n in self.names if self.outside(n)}
-        kept |= {n.content for n in list(self.names) + list(unseen) if self.keeps(n) and not any(below(n.path, d) for d in dirs)}
-        return gone - kept
+        gone = [n for n in self.names if any(below(n.path, d) for d in dirs)]
+        kept = [n for n in self.names if self.outside(n)]
+        kept += [n for n in self.names if self.keeps(n) and not any(below(n.path, d) for d in dirs)]
+        kept += [n for n in unseen if self.meant(n) and not any(below(n.path, d) for d in dirs)]
+        return self.without(gone, kept)
 
     def judged(self, d):
         return not any(below(path, d) and why not in LINKS for path, why in self.w.gaps)
 
     def candidate(self, d):
         """As indexed: nothing that is known is only there."""
-        inside = {n.content for n in self.indexed if below(n.path, d)}
-        kept = {n.content for n in self.indexed if self.keeps(n) and not below(n.path, d)}
-        kept |= {n.content for n in self.indexed if self.links and self.w.nlink[n.inode] > len(self.w.known[n.inode])}
-        return d in self.w.dirs and inside and inside <= kept and \
+        inside = [n for n in self.indexed if below(n.path, d)]
+        kept = [n for n in self.indexed if self.meant(n) and not below(n.path, d)]
+        kept += [n for n in self.indexed if self.links and self.w.nlink[n.inode] > len(self.w.known[n.inode])]
+        return d in self.w.dirs and inside and not self.without(inside, kept) and \
             not any(below(d, p) or below(p, d) for p in list(self.protect) + list(self.exclude))
 
     def subdirs(self, d):
@@ -240,6 +277,8 @@ class Round:
             self.write(self.free(self.rng.choice(self.all_dirs())))
         for _ in range(self.rng.randrange(1, 8)):
             self.rng.choice([self.mirror, self.mirror, self.link, self.link_outside, self.symlink, self.hide, self.move])()
+        for _ in range(self.rng.choice([0, 0, 1, 2])):
+            self.rng.choice([self.tag, self.tag, self.cache])()
 
     def mirror(self):
         """Copy a directory, sometimes in part, sometimes as hard links."""
@@ -268,6 +307,41 @@ class Round:
             os.link(f, os.path.join(self.dir, 'out%d' % self.count))
             self.count += 1
             self.note('link outside', repr(f))
+
+    def tag(self):
+        """A directory becomes a cache."""
+        d = self.rng.choice(self.all_dirs()[1:])
+        # What a scan leaves out tags nothing.
+        if not self.options:
+            with open(os.path.join(d, TAG), 'w') as f:
+                f.write(TAG_TEXT)
+            self.note('tag', repr(d))
+
+    def cache(self):
+        """Copies where they may go by themselves."""
+        d = os.path.join(self.rng.choice(self.all_dirs()), self.rng.choice(['.cache', 'timeshift/snapshots', '.snapshots']))
+        files = self.all_files()
+        if not os.path.lexists(d) and files:
+            os.makedirs(d)
+            for f in self.rng.sample(files, min(len(files), 4)):
+                self.rng.choice([shutil.copyfile, shutil.copyfile, os.link])(f, self.free(d))
+            self.note('cache', repr(d))
+
+    def part(self, indexed):
+        """Links of a directory, perhaps a change through one of them, and a scan of these links alone."""
+        d = self.rng.choice(self.all_dirs()[1:])
+        to = self.free(self.rng.choice([x for x in self.all_dirs() if not below(x, d)]))
+        shutil.copytree(d, to, symlinks=True, copy_function=os.link)
+        self.note('links', repr(d), repr(to))
+        inside = [f for f in self.all_files() if below(f, to)]
+        if inside and self.rng.random() < 0.4:
+            f = self.rng.choice(inside)
+            with open(f, 'r+') as o:
+                o.write(''.join(self.rng.choice('pq') for _ in range(min(5, os.lstat(f).st_size))))
+            self.note('change', repr(f))
+        self.run('scan', '-q', '--racy-window', '0s', to, want=(0, 1, 3))
+        self.note('scan', repr(to))
+        indexed.update((path, was) for path, was in self.index().items() if below(path, to))
 
     def symlink(self):
         path = self.free(self.rng.choice(self.all_dirs()))
@@ -365,6 +439,12 @@ class Round:
         q = Question(world, **kw)
         want = q.answer()
         got = [(path_of(o), o['state']) for o in doc['trees']]
+        if world.mixed:
+            # The answer may be more careful than it has to be: what goes can go.
+            q.going = [d for d, state in got if state == 'redundant']
+            if any(not q.judged(d) for d in q.going) or q.lost(q.going):
+                raise seeds.Disagreement('%s\n  says   %s\n  loses  %s' % (args[2:], sorted(got), [n.path for n in q.lost(q.going)]))
+            return q
         if sorted(got) != sorted(want):
             raise seeds.Disagreement('%s\n  says   %s\n  is     %s\n  gaps   %s' % (args[2:], sorted(got), sorted(want), world.gaps))
         for o in doc['trees']:
@@ -383,19 +463,23 @@ class Round:
         gone = q.going if o['state'] == 'redundant' else [d]
         for p in o['also_in']:
             place = path_of(p)
-            there = {n.content for n in q.names if below(n.path, place) and not any(below(n.path, g) for g in gone) and
-                     q.keeps(n) and (not p.get('direct') or os.path.dirname(n.path) == place)}
-            assert 0 < p['files'] <= sum(n.content in there for n in own), (o, p)
+            there = [n for n in q.names if below(n.path, place) and not any(below(n.path, g) for g in gone) and
+                     q.keeps(n) and (not p.get('direct') or os.path.dirname(n.path) == place)]
+            assert 0 < p['files'] <= len(own) - len(q.without(own, there)), (o, p)
             assert p.get('direct') or not below(d, place), (o, p)
         assert o['links'] == sum(below(p, d) and why in LINKS for p, why in q.w.gaps), o
 
     def play(self):
         self.options = self.rng.choice([[], [], [], ['--no-hidden'], ['--exclude', 'x*'], ['--max-size', '3']])
         self.make()
-        if self.rng.random() < 0.3:
+        # What can't be read is one difficulty, links that are scanned in parts another.
+        parts = self.rng.random() < 0.4 and not self.options
+        if self.rng.random() < 0.3 and not parts:
             self.forbid()
         self.run('scan', '-q', '--racy-window', '0s', *self.options, self.top, want=(0, 1, 3))
         indexed = self.index()
+        for _ in range(self.rng.choice([1, 1, 2]) * parts):
+            self.part(indexed)
         for _ in range(self.rng.choice([0, 0, 1, 3])):
             self.edit()
         world = World(self.top, indexed)
@@ -437,9 +521,11 @@ class Round:
 
         def copy(n, of):
             """Whether n is another copy than of: a hard link is none."""
-            return n.content == of.content and n.inode != of.inode and (any(below(n.path, i) for i in inside) if inside else not one_volume)
-        safe = {n.path for n in asked if any(copy(o, n) for o in names)}
-        unsure = {n.path for n in asked if n.path not in safe and (len(n.content) in unread or any(copy(o, n) for o in unseen))}
+            return n.content == of.content and n.inode != of.inode and n.why(inside) <= of.why() and (any(below(n.path, i) for i in inside) if inside else not one_volume)
+        mixed = world.mixed
+        safe = {n.path for n in asked if any(copy(o, n) and o.inode not in mixed for o in names)}
+        unsure = {n.path for n in asked if n.path not in safe and
+                  (n.inode in mixed or len(n.content) in unread or any(copy(o, n) for o in unseen + [m for m in names if m.inode in mixed]))}
         risky = {n.path: n for n in asked if n.path not in safe | unsure}
         got = self.run(*args[:1], '-0', *args[1:]).stdout.decode('utf-8', 'surrogateescape').split('\0')[:-1]
         if sorted(got) != sorted(risky):
@@ -465,6 +551,9 @@ class Round:
             shutil.rmtree(d)
         lost = before - self.contents()
         assert not lost, (q.going, lost)
+        gone = [n for n in q.names if not os.path.lexists(n.path)]
+        lost = q.without(gone, [n for n in q.names if os.path.lexists(n.path)])
+        assert not lost, (q.going, [n.path for n in lost])
 
     def close(self):
         for d, subs, _ in os.walk(self.dir):
