@@ -106,9 +106,17 @@ class Acted:
         return lambda g: any(below_any(p, tops) for p in self.field.picture().paths(g))
 
     def excluded(self, w):
-        """Whether an entry is left out: by the path by which the index has it, where it has what was named."""
-        dirs, within = self.field.index()[1], self.within(*w.x)
-        return lambda g: below_any(g.path, w.x) if any(x in dirs for x in w.x) else within(g)
+        """
+        Whether an entry is left out: by the path by which the index has it.  What a bind mount elsewhere shows of a
+        directory deeper in one that is named is not asked for here.
+        """
+        rows, dirs, _ = self.field.index()
+        p = self.field.picture()
+        tops = set(w.x)
+        for x in w.x:
+            st = p.dirs.get(x)
+            tops |= {d for d in dirs if x not in dirs and st and d in p.dirs and (p.dirs[d].st_dev, p.dirs[d].st_ino) == (st.st_dev, st.st_ino)}
+        return lambda g: any(below_any(q, tops) for q in p.paths(g) if q in rows)
 
     def asked(self, w):
         """The names that a question is about: with operands all that is there, otherwise what the index has."""

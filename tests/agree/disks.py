@@ -28,6 +28,7 @@ NOBODY = 65534
 NAMES = [b'a', b'b', b'c', b'd e', b'n\nl', b'\xff', b'.h', b'-x', b'%d']
 CONTENTS = [b'', b'1', b'2', b'33', b'44', b'five5', b'six66', b'L' * 70000 + b'1', b'L' * 70000 + b'2']
 OLD, SINCE = 10 ** 9, '2015-01-01'
+MEMORY = b'memory'
 
 
 def path_of(o):
@@ -49,6 +50,10 @@ class Row:
     def signed(st):
         return st.st_ino, st.st_size, st.st_mtime_ns, st.st_ctime_ns
 
+    def may_rely_on(self, other):
+        """Whether nothing takes the other away that would leave this: memory is gone at the next boot."""
+        return other.volume != MEMORY or self.volume == MEMORY
+
     def key(self):
         return self.content if self.content is not None else self.inode
 
@@ -68,6 +73,9 @@ class Round:
             self.add_root(b'p%d' % i, 'base')
         for i in range(self.rng.choice([1, 2]) if seeds.own_mounts() else 0):
             self.add_disk(b'm%d' % i)
+        self.memory = seeds.own_mounts() and self.rng.random() < 0.3
+        if self.memory:
+            self.mount(self.add_root(MEMORY, MEMORY, [b'-t', b'tmpfs', b'none']))
         self.offline = set()    # roots
 
     def note(self, *what):
@@ -94,7 +102,6 @@ class Round:
 
     def add_disk(self, name):
         image = os.path.join(self.dir, b'disk-' + name)
-        # A tmpfs would do faster, but is no place for a copy to rely on.
         subprocess.run(['truncate', '-s', '4M', image], check=True)
         subprocess.run(['mkfs.ext4', '-q', '-F', image], check=True, stderr=subprocess.DEVNULL)
         mount = [b'-o', b'loop', image]
@@ -216,7 +223,7 @@ class Round:
                     content = f.read()
                 may = not self.user or st.st_mode & 0o004
                 volume = self.roots[next(r for r in self.roots if below(path, r))][0]
-                self.rows[path] = Row(path, st, volume, volume if volume in self.loops else 'base', content if may else None)
+                self.rows[path] = Row(path, st, volume, volume if volume in self.loops or volume == MEMORY else 'base', content if may else None)
         sizes = {}
         for r in self.rows.values():
             sizes.setdefault(r.size, set()).add(r.inode)
@@ -251,7 +258,7 @@ class Round:
     def doubts(self, row, fates):
         """Rows that may be a copy of a live one, and can't be judged."""
         lost = fates['offline'] + fates['changed']
-        return [r for r in lost if r.content == row.content and r.inode != row.inode] + \
+        return [r for r in lost if r.content == row.content and r.inode != row.inode and row.may_rely_on(r)] + \
             [r for r in fates['live'] + lost if r.content is None and r.size == row.size]
 
     def state(self, row, fates):
@@ -259,7 +266,7 @@ class Round:
             return 'empty'
         if row.content is None:
             return 'unreadable'
-        if any(r.content == row.content and r.inode != row.inode for r in fates['live']):
+        if any(r.content == row.content and r.inode != row.inode and row.may_rely_on(r) for r in fates['live']):
             return 'dup'
         if self.doubts(row, fates):
             return 'unknown'
@@ -282,12 +289,12 @@ class Round:
         want = {}
         gone = {self.roots[d][0] for d in self.offline if self.roots[d][1] is not None}
         rows = [r for r in self.rows.values() if not (online and r.volume in gone)]
-        disks = {}
+        contents = {}
         for r in rows:
-            disks.setdefault(r.key(), set()).add(r.disk)
+            contents.setdefault(r.key(), []).append(r)
         for volume in {r.volume for r in rows}:
             mine = [r for r in rows if r.volume == volume]
-            only = [r for r in mine if r.size > 0 and len(disks[r.key()]) == 1]
+            only = [r for r in mine if r.size > 0 and not any(o.disk != r.disk and r.may_rely_on(o) for o in contents[r.key()])]
             want[volume] = (volume not in gone, len(mine), self.weigh(mine), len(only), sum({r.key(): r.size for r in only}.values()))
         got, order = {}, []
         for o in self.json(b'volumes', *[b'--online'] * online)['volumes']:
@@ -318,7 +325,14 @@ class Round:
             doubt = self.beside(top) or {'unknown', 'changed', 'unreadable'} & set(want.values())
             self.same(p.returncode, 3 if doubt else 0, '%r: status' % command)
 
+    def named(self, names, online):
+        """How many names of an inode are known: also those that are left out on purpose."""
+        return len(names) + sum(q.inode == names[0].inode for q in self.rows.values() if online and self.fate(q) == 'offline')
+
     def ask_report(self, online):
+        if self.memory:
+            # What of a set goes first is another question.
+            return
         fates = self.judge(online)
         contents = {}
         for r in fates['live']:
@@ -328,7 +342,7 @@ class Round:
         for content, rows in contents.items():
             inodes = {r.inode: [q for q in rows if q.inode == r.inode] for r in rows}
             if len(inodes) > 1:
-                go = [n for n in inodes.values() if n[0].nlink == len(n)]
+                go = [n for n in inodes.values() if n[0].nlink == self.named(n, online)]
                 want.append((sorted(r.path for r in rows), (len(go) - (len(go) == len(inodes))) * len(content)))
         got = [(sorted(path_of(m) for m in s['members'] if m['kind'] in ('copy', 'link')), s['redundant'])
                for s in self.json(b'report', *[b'--online'] * online)['sets']]
@@ -359,12 +373,12 @@ class Round:
                  (dirs or not inside or not below(r.path, *inside))]
 
         def copy(of, r):
-            return r.content == of.content and r.inode != of.inode and (below(r.path, *inside) if inside else not one or r.disk != of.disk)
+            return r.content == of.content and r.inode != of.inode and of.may_rely_on(r) and (below(r.path, *inside) if inside else not one or r.disk != of.disk)
         risky, verdicts = {}, {'offline': 0, 'inside': 0, 'unsure': 0}
         for a in asked:
             copies = [r for r in fates['live'] if copy(a, r)]
             if copies:
-                names = [r for r in fates['live'] + fates['offline'] if r.content == a.content]
+                names = [r for r in fates['live'] + fates['offline'] if r.content == a.content and a.may_rely_on(r)]
                 verdicts['inside'] += bool(dirs) and not inside and all(below(r.path, *dirs) for r in names)
             elif any(copy(a, r) for r in fates['offline']):
                 verdicts['offline'] += 1
@@ -394,11 +408,13 @@ class Round:
         p = self.run(b'contained', b'-0', *[b'--online'] * online, b'--', a, self.top)
         left = [r for r in fates['live'] if below(r.path, a) and r.size > 0]
         right = {f: [r for r in rows if not below(r.path, a)] for f, rows in fates.items()}
-        want = sorted(r.path for r in left if r.content is not None and not any(q.content == r.content for q in right['live']) and
+        want = sorted(r.path for r in left if r.content is not None and not any(q.content == r.content and r.may_rely_on(q) for q in right['live']) and
                       not self.doubts(r, right))
         self.same(sorted(p.stdout.split(b'\0')[:-1]), want, 'contained')
 
     def ask_sums(self, online):
+        if self.memory:
+            return
         fates = self.judge(online)
         rows = [r for f in fates.values() for r in f]
         inodes = {}
@@ -409,7 +425,7 @@ class Round:
         duplicated = sum(n[0].size for _, i in doubled for n in i.values())
         redundant_bytes = 0
         for _, i in doubled:
-            go = [n for n in i.values() if n[0].nlink == len(n)]
+            go = [n for n in i.values() if n[0].nlink == self.named(n, online)]
             redundant_bytes += (len(go) - (len(go) == len(i))) * next(iter(i.values()))[0].size
         total = self.json(b'du', *[b'--online'] * online, b'--', self.top)['total']
         self.same((total['files'], total['bytes'], total['duplicated'], total['redundant']),
@@ -417,7 +433,7 @@ class Round:
 
     def ask_similar(self, _):
         """Of what was not edited, and is there."""
-        if self.unjudged or any(r.content is None for r in self.rows.values()) or self.beside(*self.here()):
+        if self.memory or self.unjudged or any(r.content is None for r in self.rows.values()) or self.beside(*self.here()):
             return
         m = similar.Model(self.here(), False)
         rules = similar.Rules(m, [], 50, 1)
@@ -429,13 +445,19 @@ class Round:
         p = self.run(b'redundant', b'-0', *[b'--online'] * online)
         going = p.stdout.split(b'\0')[:-1]
         fates = self.judge(online)
-        stays = {r.content for r in fates['live'] if not below(r.path, *going)}
+        stays = [r for r in fates['live'] if not below(r.path, *going)]
+
+        def kept(r, among):
+            return any(q.content == r.content and r.may_rely_on(q) for q in among)
         for d in going:
             self.need(not self.beside(d), 'redundant, and something lies beside', d)
             for r in self.rows.values():
                 if below(r.path, d) and r.size > 0 and r not in fates['gone']:
-                    self.need(r in fates['live'] and r.content is not None and r.content in stays, 'redundant: lost is', r.path)
-        # And nothing that could go besides, but what is hidden.
+                    self.need(r in fates['live'] and r.content is not None and kept(r, stays), 'redundant: lost is', r.path)
+        # And nothing that could go besides, but what is hidden.  Where a copy on a disk that is away is doubtful for
+        # files on a disk, those in memory are not proven either.
+        if self.memory and fates['offline']:
+            return
         for d in sorted(self.known_dirs):
             if b'/.' in d[len(self.top):]:
                 continue
@@ -444,8 +466,8 @@ class Round:
                 continue
             live = all(r in fates['live'] and r.content is not None for r in mine if r not in fates['gone']) and \
                 not any(r.size == 0 and r in fates['changed'] for r in self.rows.values() if below(r.path, d))
-            keep = {r.content for r in fates['live'] if not below(r.path, d, *going)}
-            self.need(not live or not any(r in fates['live'] for r in mine) or not all(r.content in keep for r in mine), 'could go, too:', d, going)
+            keep = [r for r in stays if not below(r.path, d)]
+            self.need(not live or not any(r in fates['live'] for r in mine) or not all(kept(r, keep) for r in mine), 'could go, too:', d, going)
 
     def ask(self):
         for online in (False, True):

@@ -213,7 +213,7 @@ class Field(World):
         os.rename(self.at(path + '~'), self.at(path))
 
     def do_cpal(self, a, b):
-        if below(b, a) or os.path.lexists(self.at(b)) or not stat.S_ISDIR(os.lstat(self.at(a)).st_mode) or \
+        if below(b, a) or 'bind' in self.plugged.values() or os.path.lexists(self.at(b)) or not stat.S_ISDIR(os.lstat(self.at(a)).st_mode) or \
                 any(below(p, self.at(a)) for p in self.plugged) or os.lstat(self.at(a)).st_dev != os.lstat(self.at(os.path.dirname(b))).st_dev:
             raise OSError
         shutil.copytree(self.at(a), self.at(b), symlinks=True, copy_function=functools.partial(os.link, follow_symlinks=False))

@@ -33,7 +33,9 @@ class Name:
 
     def kinds(self, meant=()):
         """Why it may go by itself, but for places that were named, or that hold what was."""
-        return {kind for kind, d in self.reasons if kind not in NAMEABLE or not any(below(m, d) for m in meant)}
+        named = {(kind, d) for kind, d in self.reasons if kind in NAMEABLE and any(below(m, d) for m in meant)}
+        # All below a cache is that cache.
+        return {kind for kind, d in self.reasons if not any(kind == k and below(d, n) for k, n in named)}
 
 
 def signature(st):

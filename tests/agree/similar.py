@@ -443,6 +443,27 @@ class Round:
         if got != want:
             raise seeds.Disagreement('--with, %r\n  program %s\n  model %s' % (groups, got, want))
 
+    def part(self, roots):
+        """Links of a directory in a new one, which alone is scanned: the originals have a new time of status change."""
+        old, to = self.rng.choice(self.dirs()), os.path.join(self.rng.choice(self.dirs()), b'part')
+        if (to + b'/').startswith(old + b'/') or len(self.dirs()) > 60:
+            return
+        shutil.copytree(old, to, copy_function=os.link)
+        self.told.append('links %r %r, scanned alone' % (os.path.relpath(old, self.top), os.path.relpath(to, self.top)))
+        self.run(b'scan', b'-q', b'--racy-window', b'0s', to)
+        inodes = {os.lstat(p).st_ino for p in self.files() if p.startswith(to + b'/')}
+        odd = [p for p in self.files() if os.lstat(p).st_ino in inodes and not p.startswith(to + b'/')]
+
+        def unjudged(d):
+            return sum(p.startswith(d + b'/') for p in odd)
+        rules = Rules(Model(roots, False), [], 50, 1)
+        want = [rules.answer(p, unjudged) for p in rules.pairs()]
+        got = [told(o, False, unjudged) for o in json.loads(self.run(b'similar', b'--json', b'-t', b'0', want=(0, 3)).decode())['similar']]
+        if got != want:
+            raise seeds.Disagreement('in parts\n  program %s\n  model %s' % ([g for g in got if g not in want], [w for w in want if w not in got]))
+        for r in roots:
+            self.run(b'scan', b'-q', b'--racy-window', b'0s', r)
+
     def look(self, roots):
         """Edit: the pairs stay those of the scan, and what can't be judged is counted."""
         rules = Rules(Model(roots, False), [], 50, 1)
@@ -486,6 +507,8 @@ class Round:
             self.compare(roots, operands, rng.choice([1, 10, 50, 50, 80, 100]), rng.choice([0, 0, 5, 100]), rng.random() < 0.3)
         if len(roots) > 1:
             self.compare_with(roots)
+        if self.rng.random() < 0.4:
+            self.part(roots)
         self.look(roots)
 
     def close(self):

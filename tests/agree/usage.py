@@ -34,8 +34,9 @@ class Disk:
         """Sums are about a directory from now on: a trash that it is, or lies in, is meant."""
         self.meant = d + b'/' if IN_TRASH(d + b'/name') or IN_TRASH(d + b'/files/name') else None
 
-    def __init__(self, roots, without=None):
+    def __init__(self, roots, without=None, mixed=(), bound=None):
         self.meant = None
+        self.mixed = set(mixed)     # inodes with a row of when they had one name: they free nothing until that is scanned
         self.names = {}     # path: (dev, inode)
         self.size = {}      # inode: bytes
         self.content = {}   # inode: its bytes
@@ -43,7 +44,10 @@ class Disk:
         self.lost = {}      # path below without: inode
         self.dirs = set()
         for root in roots:
-            for d, _, names in os.walk(root):
+            for d, subs, names in os.walk(root):
+                if d == bound:
+                    subs[:] = []
+                    continue
                 if without is not None and (d == without or d.startswith(without + b'/')):
                     for n in names:
                         st = os.lstat(os.path.join(d, n))
@@ -76,7 +80,7 @@ class Disk:
         """Of a set of names: names, bytes, bytes with another copy, bytes that could go."""
         chosen = set(chosen)
         inodes = {self.names[p] for p in chosen}
-        removable = {i for i in inodes if chosen.issuperset(self.places[i]) and self.known[i] >= self.nlink[i]}
+        removable = {i for i in inodes - self.mixed if chosen.issuperset(self.places[i]) and self.known[i] >= self.nlink[i]}
         duplicated = redundant = 0
         for content in {self.content[i] for i in inodes}:
             # What lies only in a trash is no copy, but for copies of others, where that trash is asked about.
@@ -123,6 +127,8 @@ class Round:
             os.makedirs(r)
         for r in self.roots[:self.rng.randrange(3)]:
             os.makedirs(os.path.join(r, b'Trash', b'files', b'd'))
+        self.mixed = set()
+        self.bound = None       # where a directory is mounted a second time
         self.tree = Tree(self.top, self.rng, mmaps=False)
         self.told = self.tree.log
         self.tree.fixed = set(self.roots)
@@ -177,6 +183,10 @@ class Round:
         # One after the other, so that what is hidden in one may be a root of its own.
         for r in self.roots:
             self.run(b'scan', b'-q', b'--racy-window', b'0s', *([] if b'/.h' in r else [b'--no-hidden']), r)
+        if self.rng.random() < 0.4:
+            self.part()
+        if seeds.own_mounts() and self.rng.random() < 0.3:
+            self.bind()
         self.disk = self.indexed()
         dirs = sorted(self.disk.dirs)
         for d in [self.top, self.dir] + self.rng.sample(dirs, min(len(dirs), 4)):
@@ -189,9 +199,37 @@ class Round:
                     self.compare(disk, r, b'-x', without)
         self.where(self.disk)
 
+    def part(self):
+        """Links in a new directory, which alone is scanned: an inode is one whatever its rows say."""
+        files = [f for f in self.tree.files() if b'/.' not in f[len(self.top):] and f.startswith(tuple(r + b'/' for r in self.roots))]
+        d = os.path.join(self.roots[0], b'part')
+        if not files or os.path.lexists(d):
+            return
+        os.mkdir(d)
+        for i, f in enumerate(self.rng.sample(files, min(len(files), 3))):
+            st = os.lstat(f)
+            if st.st_nlink == 1:
+                self.mixed.add((st.st_dev, st.st_ino))
+            os.link(f, os.path.join(d, b'%d' % i))
+            self.tree.note('link', f, os.path.join(d, b'%d' % i))
+        self.run(b'scan', b'-q', b'--racy-window', b'0s', d)
+
+    def bind(self):
+        """What a directory shows a second time is in no sum a second time."""
+        d = os.path.join(self.roots[0], b'bound')
+        source = self.rng.choice([r for r in self.tree.dirs() if r.startswith(self.roots[0] + b'/')] or [self.roots[0]])
+        if b'/.' in source[len(self.top):] or os.path.lexists(d):
+            return
+        os.mkdir(d)
+        if subprocess.run([b'mount', b'--bind', source, d], stderr=subprocess.DEVNULL).returncode == 0:
+            self.bound = d
+            self.tree.note('bind', source, d)
+            self.run(b'scan', b'-q', b'--racy-window', b'0s', want=(0, 3))
+            self.mixed = set()
+
     def indexed(self, without=None):
         """The disk, less what is hidden from the scans."""
-        disk = Disk(self.roots[:2] if len(self.roots) > 1 else self.roots, without)
+        disk = Disk(self.roots[:2] if len(self.roots) > 1 else self.roots, without, self.mixed, self.bound)
         inner = self.roots[-1] if b'/.h' in self.roots[-1] else None
 
         def seen(path):
@@ -205,6 +243,8 @@ class Round:
         return disk
 
     def close(self):
+        if self.bound is not None:
+            subprocess.run([b'umount', b'-l', self.bound], check=False)
         self.tree.close()
         shutil.rmtree(self.dir, ignore_errors=True)
 
