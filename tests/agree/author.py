@@ -55,7 +55,7 @@ class Author:
             kinds += [('plug', 20), ('unplug', 14)]
         kind = r.choices([k for k, _ in kinds], [n for _, n in kinds])[0]
         file_names = ['f', 'g', 'k', 'x', '.d']
-        dir_names = ['a', 'b', 's', 'x', '.h']
+        dir_names = ['a', 'b', 's', 'x', '.h', '.cache']
         if kind == 'new':
             return [('put', self.place(file_names), r.choice(SIZES), r.choice(self.letters))]
         if kind == 'twin':
@@ -216,7 +216,7 @@ class Author:
             yield from [('mkdir', d), ('plug', *disk, d)]
         for _ in range(r.randrange(4, 10)):
             yield ('put', self.place(['f', 'g', 'k']) if self.chance(0.5) else
-                   't/%s/%s' % (r.choice(['a', 'b', 'a/s', 'b/s', '.h', 'a/s/a']), r.choice('fgk')),
+                   't/%s/%s' % (r.choice(['a', 'b', 'a/s', 'b/s', '.h', 'a/s/a', 'a/.cache']), r.choice('fgk')),
                    r.choice(SIZES), r.choice(self.letters))
         for _ in range(r.randrange(1, 5)):
             yield from self.edit() if self.chance(0.3) else [('ln', self.file(), self.place(['l1', 'l2']))]

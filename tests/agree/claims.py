@@ -12,7 +12,7 @@ import json
 import os
 import re
 
-from truth import below, below_any
+from truth import below, below_any, fleeting
 
 
 class Disagreement(Exception):
@@ -81,7 +81,8 @@ class Claims:
         """One file of a listing."""
         path, state, why = o['path'], o['state'], o.get('why') or ''
         f, row = v.disk.files.get(path), v.index.rows.get(path)
-        away = 'offline' in why
+        # Of what is away the reason may be told that it has no copy to rely on.
+        away = 'offline' in why or f is None and 'in a cache' in why
         if 'members' in o:
             self.members(what, path, o['members'], v, x, links_count)
         if f is None and not away:
@@ -210,7 +211,8 @@ class Claims:
         for p, f in v.disk.files.items():
             if status != 0 or not below_any(p, tops) or p in listed or f.size == 0:
                 continue
-            elsewhere = [q for q, g in v.fresh.items() if q != p and g.content == f.content and not below_any(q, x)]
+            elsewhere = [q for q, g in v.fresh.items() if q != p and g.content == f.content and not below_any(q, x) and
+                         (fleeting(p) or not fleeting(q))]
             holds(elsewhere, 'uniques silent', p, 'is not listed, has no other name, status 0, stderr %r' % err)
         self.as_text(words, [(None, f['path']) for f in files])
 
@@ -261,7 +263,7 @@ class Claims:
             # What has names outside of the index frees nothing.
             whole = [i for i in inodes if sum(r.ino == i for r in v.index.rows.values()) == v.nlink[i]]
             frees = (len(whole) - (len(whole) == len(inodes))) * s['size']
-            holds(s['redundant'] == frees or not self.exact() or x, 'report redundant', frees, s)
+            holds(s['redundant'] == frees or not self.exact() or x or any(fleeting(n['path']) for n in m), 'report redundant', frees, s)
             sets.add(frozenset(n['path'] for n in there))
             for n in m:
                 p = n['path']
@@ -283,6 +285,8 @@ class Claims:
             # A set counts if a member is below a path; of --across, below two of them.
             need = 2 if '--across' in words else 1
             wanted = {s for s in wanted if len([t for t in set(tops) if any(below(p, t) for p in s)]) >= need}
+        # What lies in a cache is shown, or not.
+        wanted, sets = ({s for s in some if not any(map(fleeting, s))} for some in (wanted, sets))
         for s in wanted - sets:
             stale = [p for p in s if v.index.rows[p].hash is None]
             known = [p for p in s if v.index.rows[p].size in v.stale_sizes]
@@ -359,7 +363,8 @@ class Claims:
     def ask_usage(self, words):
         status, doc, err = self.json(words, (0, 2, 3))
         v = self.view()
-        if doc is None or not self.exact() or '-x' in words:
+        if doc is None or not self.exact() or '-x' in words or any(map(fleeting, v.index.rows)):
+            # Sums show copies in a cache, but promise nothing.
             return
         tops = self.tops(words)
         left_out = [p for p, f in v.disk.files.items() if below_any(p, tops) and not v.index.takes(p, f.size)]
@@ -401,7 +406,7 @@ class Claims:
             if m['mark'] == 'drop':
                 drop[p] = f
         for p, f in drop.items():
-            stays = [q for q, g in v.fresh.items() if g.content == f.content and q not in drop]
+            stays = [q for q, g in v.fresh.items() if g.content == f.content and q not in drop and (fleeting(p) or not fleeting(q))]
             holds(stays, 'marks would drop the last', p, 'no copy stays')
         dropped = {}
         for p, f in drop.items():

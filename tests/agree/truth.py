@@ -19,6 +19,11 @@ def below_any(path, tops):
     return any(below(path, t) for t in tops)
 
 
+def fleeting(path):
+    """Whether a file lies in a cache: it may go by itself, and then what lies elsewhere has no copy there."""
+    return '/.cache/' in path
+
+
 class Truth:
     """A name of a regular file on the disk."""
 
@@ -253,7 +258,7 @@ class View:
 
     def others(self, path, f, x=()):
         """Fresh names of the same content: those of other inodes, and those of the same."""
-        names = [q for q in self.by_content[f.content] if q != path and not below_any(q, x)]
+        names = [q for q in self.by_content[f.content] if q != path and not below_any(q, x) and (fleeting(path) or not fleeting(q))]
         return [q for q in names if self.fresh[q].ino != f.ino], [q for q in names if self.fresh[q].ino == f.ino]
 
     def state(self, path, x=(), links_count=False, links_are_unique=False):

@@ -363,7 +363,7 @@ class World:
                 continue
             if v.index.marks.get(p, ' ')[0] == 'drop':
                 continue
-            others = [q for q in v.by_content[f.content] if v.fresh[q].ino != f.ino]
+            others, _ = v.others(p, f)
             stay = [q for q in others if v.index.marks.get(q, ' ')[0] != 'drop']
             # A copy of its own that stays would have let it go; but names of one inode may both stand for it.
             holds(not stay or all(below_any(q, paths) for q in stay), 'mark drop', p, 'was not marked; stays:', stay)
