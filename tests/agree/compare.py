@@ -278,11 +278,11 @@ class Round:
         other = {r: g for r, g in other.items() if self.lasts(f, g, b)}
         if f.known() and any(g.known() and g.content == f.content for g in other.values()):
             return False
-        said = self.single(f, everywhere, True)
-        if said == 'moved':
-            said = True
+        # What could not be read may be a copy, wherever it lies.
+        unread = {g.inode for g in self.scanned.values() if g.unread and not g.changed()}
+        doubtful = not f.known() or any(g.inode in unread and g.size == f.size for g in everywhere.values())
         # Of what has changed only its hash tells what it held, if it was read.
-        return None if said == 'unknown' or any(g.changed() and g.size == f.size and (g.unhashed or g.content == f.content)
+        return None if doubtful or any(g.changed() and g.size == f.size and (g.unhashed or g.content == f.content)
                                                 for g in other.values()) else True
 
     def contained(self, a, b):

@@ -39,7 +39,7 @@ bind() { mount --bind "$1" "$2"; }
 overlay() { mkdir -p "$2" "$2.work"; mount -t overlay -o "lowerdir=$1,upperdir=$2,workdir=$2.work" none "$3"; }
 '''
 TAG, TAG_TEXT = 'CACHEDIR.TAG', b'Signature: 8a477f597d28d172789f06886806bc55'
-COMMANDS = ('ask', 'act', 'scan', 'kill', 'refresh', 'forget', 'mark')
+COMMANDS = ('ask', 'act', 'script', 'plan', 'decide', 'scan', 'kill', 'refresh', 'forget', 'mark')
 HOME = 't/u'
 TRASH = HOME + '/.local/share/Trash/files'
 PLACES = ['t/a', 't/a/s', 't/b', 't/b/s', 't/.h', 't/old', TRASH, HOME + '/.cache', HOME + '/.cache/x', HOME, 't/k', 't/k/d', 't/tmp',
@@ -68,13 +68,13 @@ class Row:
 class Field(World):
     """A world that is judged by nothing but what its answers let go."""
 
-    def __init__(self, program, where, disks):
-        super().__init__(program, False, False, where, disks)
+    def __init__(self, program, nobody, where, disks):
+        super().__init__(program, nobody, False, where, disks)
         self.program.env.update(HOME=self.at(HOME), TMPDIR=self.at('t/tmp'))
         # Directories of which the index has a tag.
         self.tags = set()
         self.overlays, self.contents, self.now, self.known_rows = {}, {}, None, None
-        self.scanned, self.viewed, self.plain = None, False, True
+        self.scanned, self.viewed, self.plain = None, False, not nobody
         self.acted = Acted(self)
 
     def run(self, words, statuses):
@@ -129,7 +129,11 @@ class Field(World):
         for d, name, r, *v in c.execute('SELECT dir_id, name, name_raw, volume_id, inode, size, mtime, mtime_nsec, ctime, ctime_nsec, hash '
                                         'FROM file_view'):
             p = os.path.join(path(d), os.fsdecode(r) if r is not None else name)
-            rows[p] = Row(p, *v, self.contents, {kind for kind, _ in places.reasons(os.path.dirname(p))})
+            rows[p] = r = Row(p, *v, self.contents, {kind for kind, _ in places.reasons(os.path.dirname(p))})
+            there = self.now.names.get(p)
+            if there is None or there.signature != r.signature:
+                # What is mounted there now is not where it lies.
+                r.kinds -= {'memory'}
         return rows, dirs, [p for (p,) in c.execute('SELECT path FROM root_view')]
 
     def rows(self):
@@ -163,7 +167,8 @@ class Field(World):
     def view(self):
         """For the author of edits."""
         p = self.picture()
-        return SimpleNamespace(disk=SimpleNamespace(files=p.names, dirs=p.dirs, blind=set()),
+        blind = {d for d, st in p.dirs.items() if st.st_mode & 0o5 != 0o5} | {f for f in p.names if os.lstat(f).st_mode & 0o4 == 0}
+        return SimpleNamespace(disk=SimpleNamespace(files=p.names, dirs=p.dirs, blind=blind),
                                index=SimpleNamespace(roots=[SimpleNamespace(path=r) for r in self.index()[2]]))
 
     # Steps.
@@ -297,10 +302,36 @@ class Field(World):
 
     def do_act(self, words):
         before = self.picture()
-        self.changed(words, (0, 1, 2, 3, 5))
-        self.now = None
+        # 6: where nobody may write.
+        self.changed(words, (0, 1, 2, 3, 5, 6))
+        self.acted_on(words, before)
+
+    def acted_on(self, words, before):
+        self.now = self.known_rows = None
         self.acted.removed(words, before)
         holds(self.run(['check'], (0, 5))[0] in (0, 5), 'check')
+
+    def do_script(self, words):
+        """Run the script that rmsh prints."""
+        before = self.picture()
+        self.exact, self.scanned = False, None
+        script = self.program.start(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).communicate()[0]
+        subprocess.run(['sh', '-s'], input=script, cwd=self.top, env=dict(self.program.env, TWINDEX=self.program.path),
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **self.program.how)
+        self.acted_on(words, before)
+
+    def do_plan(self, words):
+        """Keep a plan for later."""
+        out = self.program.start(words + ['--json'], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).communicate()[0]
+        with open(self.at('x/plan'), 'wb') as f:
+            f.write(out)
+
+    def do_decide(self, answers, words):
+        self.exact, self.scanned = False, None
+        self.program.n += 1
+        subprocess.run([self.program.path, 'decide', *words], input='\n'.join(answers.split(' ')).encode() + b'\n', cwd=self.top, env=self.program.env,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60, **self.program.how)
+        self.known_rows = None
 
     def do_ask(self, words):
         if self.index()[2]:
@@ -383,6 +414,13 @@ class Fate(Author):
         return [('rm', self.file())]
 
     def command(self):
+        if self.chance(0.1):
+            answers = [self.rng.choice(['1', '1', '2', '3', 'all', 'k', 's', 'n', 'l', 'u', 'g', '']) for _ in range(6)]
+            return ('decide', ' '.join(answers), tuple(self.rng.choice([[], [self.where()], ['--elsewhere', self.where()]])))
+        if self.chance(0.1):
+            return ('plan', ('rm', '-n', '-r', self.where()))
+        if self.chance(0.05):
+            return ('mark', 'keep', ('--others', self.where()))
         step = super().command()
         if step[0] == 'scan' and not self.options:
             # Options that choose stay with a root for ever.
@@ -426,8 +464,13 @@ class Fate(Author):
 
     def act(self):
         d = self.where()
+        if self.chance(0.2):
+            return ('script', tuple(['rmsh', '-r', d] + self.rng.choice([[], ['--portable'], ['--link'], ['--hardlink']])))
+        if self.chance(0.5) and os.path.exists(self.w.at('x/plan')):
+            return ('act', ('rm', '--plan', 'x/plan'))
         return ('act', tuple(self.rng.choice([['rm', '--yes', '-r', d], ['rm', '--yes', '-r', '--include-hidden', d], ['rm', '--yes', '--marked'],
-                                              ['rm', '--yes', '-r', '--in', self.where(), d], ['link', '--yes', '--hard', '-r', d]])))
+                                              ['rm', '--yes', '-r', '--in', self.where(), d], ['rm', '--yes', '--trash', '-r', d], ['undo'],
+                                              ['link', '--yes', '--hard', '-r', d], ['link', '--yes', '--soft', '-r', d]])))
 
     def everything(self):
         """All questions, in a tree where mostly everything is known."""
@@ -479,12 +522,12 @@ class Play(history.Play):
 
     def __init__(self, program, seed, disks, where):
         super().__init__(program, seed, [])
-        self.where = where
+        self.where, self.nobody = where, disks and self.rng.random() < 0.15
         self.disks = [('d%d' % i, 'ext4') for i in range(2)] if disks else []
         self.counts = {}
 
     def world(self):
-        return Field(self.program, self.where, self.disks)
+        return Field(self.program, self.nobody, self.where, self.disks)
 
     def run(self):
         w, steps, failure = self.world(), [], None
@@ -513,6 +556,12 @@ class Play(history.Play):
 def command_line(step):
     if step[0] == 'act':
         return history.command_line(('ask', *step[1:]))
+    if step[0] == 'script':
+        return history.command_line(('ask', *step[1:]))[4:] + ' | TWINDEX="$T" sh -s'
+    if step[0] == 'plan':
+        return history.command_line(('ask', *step[1:]))[4:] + ' --json >x/plan'
+    if step[0] == 'decide':
+        return "echo '%s' | tr ' ' '\\n' | %s" % (step[1], history.command_line(('ask', ('decide', *step[2])))[4:])
     return history.command_line(step)
 
 
@@ -534,7 +583,7 @@ def run_seed(job):
         full = len(steps)
         if failure.kind != 'tester' and history.SHRINK_SECONDS > 0:
             steps, failure = play.shrink(steps, failure)
-        text = 'seed %d, %d of %d steps:\n%s%s\n# %s\n' % (seed, len(steps), full, SCRIPT, '\n'.join(map(command_line, steps)), failure)
+        text = 'seed %d%s, %d of %d steps:\n%s%s\n# %s\n' % (seed, ', as nobody' if play.nobody else '', len(steps), full, SCRIPT, '\n'.join(map(command_line, steps)), failure)
     elif tell:
         print('\n'.join(map(command_line, steps)))
     return play.known + ([failure.kind] if failure is not None else []), text, n, play.counts
@@ -544,6 +593,7 @@ def main():
     program, numbers, tell = seeds.chosen()
     sys.stdout.reconfigure(errors='surrogateescape')
     there = tempfile.mkdtemp(prefix='twindex-oracle.')
+    os.chmod(there, 0o755)
     copy = shutil.copy(program, there)
     jobs = [(copy, seed, tell, there) for seed in numbers]
     kinds, counts, commands, began = {}, {}, 0, time.monotonic()

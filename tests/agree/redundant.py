@@ -441,7 +441,7 @@ class Round:
         q = Question(world, **kw)
         want = q.answer()
         got = [(path_of(o), o['state']) for o in doc['trees']]
-        if world.mixed:
+        if world.mixed or q.inside and any(n.fleeting for n in q.names):
             # The answer may be more careful than it has to be: what goes can go.
             q.going = [d for d, state in got if state == 'redundant']
             if any(not q.judged(d) for d in q.going) or q.lost(q.going):
@@ -530,8 +530,8 @@ class Round:
                   (n.inode in mixed or len(n.content) in unread or any(copy(o, n) for o in unseen + [m for m in names if m.inode in mixed]))}
         risky = {n.path: n for n in asked if n.path not in safe | unsure}
         got = self.run(*args[:1], '-0', *args[1:]).stdout.decode('utf-8', 'surrogateescape').split('\0')[:-1]
-        # A file of which other links were scanned before may be called at risk, or not be judged.
-        got = [p for p in got if p not in unsure or not any(n.path == p and n.inode in mixed for n in asked)]
+        # Where links were scanned in parts what is not sure may be called at risk, too.
+        got = [p for p in got if p not in unsure or not mixed]
         if sorted(got) != sorted(risky):
             raise seeds.Disagreement('%s\n  says   %s\n  is     %s' % (args, sorted(got), sorted(risky)))
         if mixed:
