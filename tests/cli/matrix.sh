@@ -14,6 +14,7 @@ trash() { at .Trash-7/files; scan .; }
 cache() { at .cache/x; scan .; }
 tagged() { at c/x; printf 'Signature: 8a477f597d28d172789f06886806bc55\n' >c/CACHEDIR.TAG; scan .; }
 snapshot() { at .snapshots/1/snapshot; scan .; }
+shared() { mkdir pool && cp a/f pool/ && chown 1002 pool/f 2>/dev/null && chmod 1777 pool && scan .; }
 excluded() { at b; scan --exclude /b .; }
 changed() { at b; scan .; echo another >b/f; }
 gone() { at b; scan .; rm b/f; }
@@ -24,7 +25,7 @@ link_unmet() { ln a/f "$T/outside"; scan .; }
 dropped() { at b; scan .; run 0 mark drop b/f; }
 parts() { scan .; sleep 0.05; mkdir b; ln a/f b/f; scan b; }
 memory() { mkdir ram; mount -t tmpfs none ram && cp a/f ram/ && scan .; }
-offline() { mkdir disk; truncate -s 4M "$T/disk"; mkfs.ext4 -q -F "$T/disk" && mount -o loop "$T/disk" disk && cp a/f disk/ && scan . && umount disk; }
+offline() { mkdir disk; truncate -s 4M "$base/image"; mkfs.ext4 -q -F "$base/image" && mount -o loop "$base/image" disk && cp a/f disk/ && scan . && umount disk; }
 overlaid() {
 	mkdir -p up/u up/w seen
 	mount -t overlay -o "lowerdir=$PWD/a,upperdir=$PWD/up/u,workdir=$PWD/up/w" none seen || return
@@ -45,6 +46,7 @@ trash            1     yes         1       1         1    1  1
 cache            1     yes         1       1         1    1  1
 tagged           1     yes         1       1         1    1  1
 snapshot         1     yes         1       1         1    1  1
+shared           1     yes         1       1         1    1  1
 memory           1     yes         1       1         1    1  1
 excluded         1     yes         3       1         1    1  1
 gone             1     yes         1       1         1    1  1
