@@ -516,19 +516,13 @@ out:
 	indexes_close(&indexes);
 	if (c.ix != env->ix)
 		index_close(c.ix);
-	if (cmd->release != NULL)
-		cmd->release(args);
 	for (size_t i = 0; i < c.offline.n; i++)
 		free(c.offline.v[i]);
 	vec_release(&c.offline);
 	near_release(&c.near);
 	ls_colors_free(names);
-	opt_list_release(&listing.exclude);
-	opt_list_release(&choice.keep);
-	opt_list_release(&choice.protect);
-	opt_list_release(&choice.only);
-	opt_list_release(&choice.in);
-	opt_list_release(&with.indexes);
+	for (size_t i = 0; tables[i] != NULL; i++)
+		opt_release(tables[i], targets[i].values);
 	free(args);
 	return ret;
 }

@@ -144,8 +144,6 @@ struct cmd {
 	enum cmd_flags flags;
 	/** Set defaults that are not zero; may be NULL. */
 	void (*defaults)(void *args);
-	/** Free the lists of args; may be NULL. */
-	void (*release)(void *args);
 	/** Returns an enum cmd_status, or -1 with *err. */
 	int (*run)(const struct cmd_call *c, struct err *err);
 };

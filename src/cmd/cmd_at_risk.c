@@ -34,12 +34,6 @@ static const struct opt cmd_at_risk_opts[] = {
 	OPT_END
 };
 
-static void
-cmd_at_risk_release(void *args)
-{
-	opt_list_release(&((struct cmd_at_risk_args *)args)->in);
-}
-
 /* A listing on its way. */
 struct cmd_at_risk {
 	const struct cmd_call *c;
@@ -191,6 +185,5 @@ const struct cmd cmd_at_risk = {
 	.opts = cmd_at_risk_opts,
 	.args_size = sizeof(struct cmd_at_risk_args),
 	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS,
-	.release = cmd_at_risk_release,
 	.run = cmd_at_risk_run,
 };

@@ -48,14 +48,6 @@ static const struct opt cmd_diff_opts[] = {
 	OPT_END
 };
 
-static void
-cmd_diff_release(void *args)
-{
-	struct cmd_diff_args *a = args;
-
-	opt_list_release(&a->below);
-}
-
 /* A question on its way. */
 struct cmd_diff {
 	const struct cmd_call *c;
@@ -421,6 +413,5 @@ const struct cmd cmd_diff = {
 	.opts = cmd_diff_opts,
 	.args_size = sizeof(struct cmd_diff_args),
 	.flags = CMD_READS | CMD_LISTS,
-	.release = cmd_diff_release,
 	.run = cmd_diff_run,
 };

@@ -28,12 +28,6 @@ static const struct opt cmd_hash_opts[] = {
 	OPT_END
 };
 
-static void
-cmd_hash_release(void *args)
-{
-	opt_list_release(&((struct cmd_hash_args *)args)->files);
-}
-
 /* Returns 0, or an errno with *why in words. */
 static int
 cmd_hash_read(struct content_reader *r, const char *path, bool keyed, uint8_t hash[HASH_SIZE], const char **why)
@@ -173,6 +167,5 @@ const struct cmd cmd_hash = {
 	.opts = cmd_hash_opts,
 	.args_size = sizeof(struct cmd_hash_args),
 	.flags = CMD_DISK | CMD_TELLS,
-	.release = cmd_hash_release,
 	.run = cmd_hash_run,
 };

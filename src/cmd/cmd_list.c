@@ -67,17 +67,6 @@ cmd_list_defaults(void *args)
 	((struct cmd_list_args *)args)->depth = -1;
 }
 
-static void
-cmd_list_release(void *args)
-{
-	struct cmd_list_args *a = args;
-
-	opt_list_release(&a->paths);
-	opt_list_release(&a->files);
-	opt_list_release(&a->in);
-	opt_list_release(&a->names);
-}
-
 /* A listing on its way. */
 struct cmd_list {
 	const struct cmd_call *c;
@@ -483,7 +472,6 @@ const struct cmd cmd_ls = {
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
 	.defaults = cmd_list_defaults,
-	.release = cmd_list_release,
 	.run = ls_run,
 };
 
@@ -502,7 +490,6 @@ const struct cmd cmd_dups = {
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
 	.defaults = cmd_list_defaults,
-	.release = cmd_list_release,
 	.run = dups_run,
 };
 
@@ -519,7 +506,6 @@ const struct cmd cmd_uniques = {
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
 	.defaults = cmd_list_defaults,
-	.release = cmd_list_release,
 	.run = uniques_run,
 };
 
@@ -535,6 +521,5 @@ const struct cmd cmd_file = {
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_DISK,
 	.defaults = cmd_list_defaults,
-	.release = cmd_list_release,
 	.run = file_run,
 };

@@ -32,15 +32,6 @@ static const struct opt cmd_redundant_opts[] = {
 	OPT_END
 };
 
-static void
-cmd_redundant_release(void *args)
-{
-	struct cmd_redundant_args *a = args;
-
-	opt_list_release(&a->in);
-	opt_list_release(&a->protect);
-}
-
 /* A listing on its way. */
 struct cmd_redundant {
 	const struct cmd_call *c;
@@ -189,6 +180,5 @@ const struct cmd cmd_redundant = {
 	.opts = cmd_redundant_opts,
 	.args_size = sizeof(struct cmd_redundant_args),
 	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS,
-	.release = cmd_redundant_release,
 	.run = cmd_redundant_run,
 };

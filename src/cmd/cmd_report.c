@@ -39,15 +39,6 @@ static const struct opt cmd_report_opts[] = {
 	OPT_END
 };
 
-static void
-cmd_report_release(void *args)
-{
-	struct cmd_report_args *a = args;
-
-	opt_list_release(&a->paths);
-	opt_list_release(&a->names);
-}
-
 /* A report on its way. */
 struct cmd_report {
 	const struct cmd_call *c;
@@ -263,6 +254,5 @@ const struct cmd cmd_report = {
 	.opts = cmd_report_opts,
 	.args_size = sizeof(struct cmd_report_args),
 	.flags = CMD_READS | CMD_LISTS | CMD_CHOOSES | CMD_JOINS,
-	.release = cmd_report_release,
 	.run = cmd_report_run,
 };

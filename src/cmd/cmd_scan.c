@@ -83,16 +83,6 @@ cmd_scan_defaults(void *args)
 	a->history_ns = -1;
 }
 
-static void
-cmd_scan_release(void *args)
-{
-	struct cmd_scan_args *a = args;
-
-	opt_list_release(&a->exclude);
-	opt_list_release(&a->exclude_from);
-	opt_list_release(&a->paths);
-}
-
 /* End a line as a gitignore file's ends: without blanks that no backslash quotes. */
 static void
 cmd_scan_trim(char *line, size_t len)
@@ -541,7 +531,6 @@ const struct cmd cmd_scan = {
 	.no = "corrupt",
 	.flags = CMD_TALKS | CMD_DISK | CMD_TELLS,
 	.defaults = cmd_scan_defaults,
-	.release = cmd_scan_release,
 	.run = cmd_scan_run_cmd,
 };
 
@@ -554,6 +543,5 @@ const struct cmd cmd_refresh = {
 	.args_size = sizeof(struct cmd_scan_args),
 	.flags = CMD_WRITES | CMD_TALKS | CMD_TELLS,
 	.defaults = cmd_scan_defaults,
-	.release = cmd_scan_release,
 	.run = refresh_run_cmd,
 };

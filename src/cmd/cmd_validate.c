@@ -41,12 +41,6 @@ static const struct opt cmd_validate_opts[] = {
 	OPT_END
 };
 
-static void
-cmd_validate_release(void *args)
-{
-	opt_list_release(&((struct cmd_validate_args *)args)->paths);
-}
-
 struct cmd_validate {
 	const struct cmd_call *c;
 	struct doc *d;           /* its list of files is open; or NULL */
@@ -238,6 +232,5 @@ const struct cmd cmd_validate = {
 	.args_size = sizeof(struct cmd_validate_args),
 	.yes = "fine", .no = "corrupt",
 	.flags = CMD_TALKS | CMD_TELLS,
-	.release = cmd_validate_release,
 	.run = cmd_validate_run,
 };

@@ -586,7 +586,10 @@ opt_help(struct buf *b, const struct opt *opts)
 }
 
 void
-opt_list_release(struct opt_list *l)
+opt_release(const struct opt *opts, void *values)
 {
-	vec_release(l);
+	for (const struct opt *o = opts; o->name != NULL; o++) {
+		if (o->type == OPT_LIST)
+			vec_release((struct opt_list *)(void *)((char *)values + o->at));
+	}
 }

@@ -24,7 +24,7 @@ enum opt_type {
 	OPT_CHOICE     /* int: position of the word in choices; unique beginnings count */
 };
 
-/** The values of a repeatable option, borrowed from argv; free with opt_list_release. */
+/** The values of a repeatable option, borrowed from argv; free with opt_release(). */
 struct opt_list {
 	const char **v;
 	size_t n, cap;
@@ -123,7 +123,7 @@ void opt_help_text(struct buf *b, const char *text);
  */
 const char *opt_nearest(const char *word, const void *words, size_t n, size_t stride);
 
-/** Free a list's array (the strings are argv's). */
-void opt_list_release(struct opt_list *l);
+/** Free the arrays of the lists in a struct of options (their strings are argv's). */
+void opt_release(const struct opt *opts, void *values);
 
 #endif

@@ -154,7 +154,7 @@ START_TEST(parses)
 	ck_assert_str_eq(buf_str(&got), parse_rows[_i].want);
 	ck_assert_int_eq(err.code, ERR_NONE);
 
-	opt_list_release(&v.exclude);
+	opt_release(value_opts, &v);
 	ck_assert_ptr_null(v.exclude.v);
 	buf_release(&got);
 	free(line);
@@ -206,7 +206,7 @@ START_TEST(fails)
 	ck_assert_int_eq(opt_parse(targets, n, words, false, &n_operands, &err), -1);
 	ck_assert_int_eq(err.code, ERR_USAGE);
 	ck_assert_str_eq(err.text, fail_rows[_i].want);
-	opt_list_release(&v.exclude);
+	opt_release(value_opts, &v);
 	free(line);
 }
 END_TEST
