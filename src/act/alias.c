@@ -37,8 +37,8 @@ alias_no_links(int error)
 }
 
 /*
- * Whether a new name of the victim, with stat st, says that its file system gives each name a number
- * of its own (sshfs): it looks like the victim, whose own name still leads there.
+ * Whether a new name of the victim, with stat st, says that its file system gives each name a
+ * number of its own (sshfs): it looks like the victim, whose own name still leads there.
  */
 static bool
 alias_numbers_names(const struct held *victim, const struct fs_stat *st)

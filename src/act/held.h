@@ -25,7 +25,7 @@ struct held {
 	struct fs_stat st;     /* as of held_open, brought up to date by acts of our own */
 	enum lease lease;
 	bool renewed;          /* st has been brought up to date since */
-	bool numbers_names;    /* each name of it has another inode number there: alias_check() saw that */
+	bool numbers_names;    /* each name of it has a number of its own: alias_check() saw that */
 };
 
 #define HELD_NONE { .path = NULL, .dir = -1, .fd = -1 }

@@ -29,6 +29,7 @@
 #include "base/vec.h"
 #include "index/index.h"
 #include "index/offline.h"
+#include "index/timeless.h"
 #include "query/indexes.h"
 #include "query/keep_rules.h"
 #include "query/list.h"
@@ -509,6 +510,8 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	if (indexes.others.n > 0)
 		c.with = &indexes;
 	ret = cmd->run(&c, err);
+	if (c.ix != NULL)
+		timeless_forget(c.ix);
 	if (ret >= 0)
 		cmd_end_answer(c.out, answered, ret);
 	assert(ret >= 0 || (ret == -1 && err->code != ERR_NONE));

@@ -164,7 +164,7 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 		cmd_paths_hint_all(c, &dirs);
 	left = ret == 0 ? cmd_unfinished(c, true, err) : CMD_OK;
 	if (ret == 0)
-		ret = cmd_verdict_status(false, left, cmd_gaps(c, &totals.gaps), totals.files > 0 ? CMD_NO : CMD_OK);
+		ret = cmd_timeless(c, cmd_verdict_status(false, left, cmd_gaps(c, &totals.gaps), totals.files > 0 ? CMD_NO : CMD_OK));
 out:
 	cmd_paths_release(&dirs);
 	cmd_paths_release(&exclude);

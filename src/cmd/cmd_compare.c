@@ -332,7 +332,7 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 		if (w.out != NULL)
 			ret = out_close(w.out, ret, err);
 		if (ret == 0)
-			ret = cmd_verdict_status(false, left, gap, cmd_compare_status(pairs_totals(p)));
+			ret = cmd_timeless(c, cmd_verdict_status(false, left, gap, cmd_compare_status(pairs_totals(p))));
 	}
 	pairs_free(p);
 	cmd_paths_release(&w.paths);

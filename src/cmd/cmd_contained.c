@@ -232,7 +232,7 @@ cmd_contained_run(const struct cmd_call *c, struct err *err)
 		style.cut = buf_str(&cut);
 	}
 	w.out = out_open(c->out, &style);
-	status = cmd_contained_ask(&w, &exclude, &totals, err);
+	status = cmd_timeless(c, cmd_contained_ask(&w, &exclude, &totals, err));
 	ret = out_close(w.out, status < 0 ? -1 : 0, err);
 	if (ret == 0 && c->tty && style.format == OUT_TEXT && !c->globals->quiet)
 		cmd_contained_tell(&w);

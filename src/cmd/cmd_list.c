@@ -418,12 +418,14 @@ cmd_list_only(const struct cmd_call *c, enum file_state only, struct err *err)
 {
 	struct cmd_list l = { .only = only };
 	struct list_totals totals;
+	int ret;
 
 	if (cmd_list_run(c, &l, OUT_PATHS, c->globals->verbose > 0, false, &totals, err) < 0)
 		return -1;
 	if (only == STATE_UNIQUE)
 		cmd_fleeting(c, totals.fleeting, totals.fleeting_why);
-	return cmd_list_status(&l, &totals, cmd_gaps(c, &totals.gaps), CMD_OK, err);
+	ret = cmd_list_status(&l, &totals, cmd_gaps(c, &totals.gaps), CMD_OK, err);
+	return only == STATE_UNIQUE ? cmd_timeless(c, ret) : ret;
 }
 
 static int
@@ -456,7 +458,8 @@ file_run(const struct cmd_call *c, struct err *err)
 		gaps = CMD_PARTLY;
 	}
 	/* What a scan has not met yet cannot make the copies found here untrue. */
-	return others == 0 && gaps == CMD_OK && !l.missing ? CMD_OK : cmd_list_status(&l, &totals, gaps, others > 0 ? CMD_NO : CMD_OK, err);
+	return cmd_timeless(c, others == 0 && gaps == CMD_OK && !l.missing ? CMD_OK :
+	                       cmd_list_status(&l, &totals, gaps, others > 0 ? CMD_NO : CMD_OK, err));
 }
 
 const struct cmd cmd_ls = {

@@ -84,8 +84,8 @@ cmd_redundant_status(const struct cmd_call *c, const struct tree_totals *t, size
 		            num_show_things(t->left_hidden, "hidden directory was", "hidden directories were", text));
 	if (t->unseen > 0 && !c->globals->quiet)
 		cmd_message(c, "copies of %s can't be looked at, or have changed", num_show_things(t->unseen, "file", "files", text));
-	return cmd_verdict_status(false, left, gaps == CMD_OK ? cmd_not_judged(c, GAP_UNPROVEN, t->unproven) : gaps,
-	                          (n_dirs > 0 ? t->whole == (int64_t)n_dirs : t->dirs > 0) ? CMD_OK : CMD_NO);
+	return cmd_timeless(c, cmd_verdict_status(false, left, gaps == CMD_OK ? cmd_not_judged(c, GAP_UNPROVEN, t->unproven) : gaps,
+	                                          (n_dirs > 0 ? t->whole == (int64_t)n_dirs : t->dirs > 0) ? CMD_OK : CMD_NO));
 }
 
 /* mark_list_fn: protect a file that is marked keep, unless it has another content by now. */

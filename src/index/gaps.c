@@ -44,6 +44,7 @@ gaps_name(enum gap gap)
 		[GAP_GONE - SKIP_COUNT] = "gone since the scan",
 		[GAP_UNPROVEN - SKIP_COUNT] = "unknown",
 		[GAP_OFFLINE - SKIP_COUNT] = "offline (as of the last scan)",
+		[GAP_TIMELESS - SKIP_COUNT] = "without a time of change",
 	};
 
 	return (int)gap < SKIP_COUNT ? skip_name((enum skip)gap) : names[gap - SKIP_COUNT];
@@ -100,6 +101,7 @@ gap_key(enum gap gap)
 		[SKIP_LINK] = "symbolic_link", [SKIP_SPECIAL] = "special_file", [SKIP_OWN] = "index_itself", [SKIP_TWICE] = "reached_twice",
 		[GAP_UNREADABLE] = "unreadable", [GAP_NEW] = "new", [GAP_NEVER] = "never_scanned", [GAP_MOVED] = "moved",
 		[GAP_CHANGED] = "changed", [GAP_GONE] = "gone", [GAP_UNPROVEN] = "unknown", [GAP_OFFLINE] = "offline",
+		[GAP_TIMELESS] = "no_time_of_change",
 	};
 
 	return keys[gap];

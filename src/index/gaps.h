@@ -24,6 +24,7 @@ enum gap {
 	GAP_GONE,                    /* indexed and gone, where the answer has counted it */
 	GAP_UNPROVEN,                /* indexed, but neither a copy nor uniqueness is proven */
 	GAP_OFFLINE,                 /* judged as of the last scan: its root or volume is missing */
+	GAP_TIMELESS,                /* judged by a signature that proves nothing: index/timeless */
 	GAP_COUNT
 };
 

@@ -405,6 +405,8 @@ index_close(struct index *ix)
 	lock_release(ix->lock);
 	lock_release(ix->bar);
 	free(ix->lacks);
+	free(ix->first_doubt);
+	vec_release(&ix->doubts);
 	free(ix->path);
 	free(ix);
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/vec.h"
 #include "sys/content.h"
 
 struct buf;
@@ -45,6 +46,9 @@ struct index {
 	bool marks;           /* there are marks */
 	bool validated;       /* the table validated is there (index/validated) */
 	bool fleeting_view;   /* it has that view */
+	/* Private to index/timeless. */
+	VEC(uint64_t) doubts; /* hashes of files whose signatures were believed and prove nothing */
+	char *first_doubt;    /* owned; the path of the first, or NULL */
 	/* Private to index/before. */
 	int64_t run;          /* changes count to it; 0: not asked yet; -1: to none */
 	int64_t first_dir;    /* directories from this one on are new in the run */

@@ -35,7 +35,7 @@ presence_open(struct presence_view *c, struct index *ix, struct err *err)
 	c->ix = ix;
 	c->dirs.db = c->moved.db = ix->db;
 	c->root_fd = -1;
-	return roots_load(&c->roots, ix->db, err);
+	return timeless_load(&c->timeless, ix->db, err) < 0 ? -1 : roots_load(&c->roots, ix->db, err);
 }
 
 static void
@@ -55,6 +55,7 @@ presence_release(struct presence_view *c)
 		close(c->root_fd);
 	dirs_release(&c->dirs);
 	moved_release(&c->moved);
+	timeless_release(&c->timeless);
 	roots_release(&c->roots);
 	buf_release(&c->path);
 	buf_release(&c->place);
@@ -193,6 +194,16 @@ presence_same(const struct presence_view *c, const struct file_row *row, const c
 	return file_same(row, st, root != NULL && root->rules.trust_mtime);
 }
 
+/* Note that a signature was believed that proves nothing, unless people said that it is to be. */
+static void
+presence_doubt(const struct presence_view *c, const struct file_row *row, const char *path)
+{
+	const struct root *root = roots_of_file(&c->roots, path);
+
+	if (root == NULL || !root->rules.trust_mtime)
+		timeless_doubt(c->ix, row, path);
+}
+
 /* presence_missing for a file: what tells is the directory that it was in. */
 static int
 presence_missing_file(struct presence_view *c, const struct file_row *row, const char *path, enum presence *kind, struct err *err)
@@ -220,6 +231,8 @@ presence_stat(struct presence_view *c, const struct file_row *row, const char *p
 	if (st != NULL && presence_same(c, row, path, st)) {
 		c->nlink = (int64_t)st->nlink;
 		*kind = PRESENCE_HERE;
+		if (timeless_has(&c->timeless, row->inode.volume))
+			presence_doubt(c, row, path);
 		return 0;
 	}
 	/* Missing or different: is that the file, or is something else mounted here? */
@@ -246,6 +259,19 @@ presence_path(struct presence_view *c, const struct file_row *row, const char **
 	buf_cut(&c->path, c->dir_len);
 	buf_add(&c->path, row->name, row->name_len);
 	*path = buf_str(&c->path);
+	return 0;
+}
+
+int
+presence_rely(struct presence_view *c, const struct file_row *row, struct err *err)
+{
+	const char *path;
+
+	if (!timeless_has(&c->timeless, row->inode.volume))
+		return 0;
+	if (presence_path(c, row, &path, err) < 0)
+		return -1;
+	presence_doubt(c, row, path);
 	return 0;
 }
 

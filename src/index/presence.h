@@ -10,6 +10,7 @@
 #include "index/dirs.h"
 #include "index/moved.h"
 #include "index/roots.h"
+#include "index/timeless.h"
 
 struct db;
 struct err;
@@ -67,6 +68,7 @@ struct presence_view {
 	struct index *ix;
 	struct dirs dirs;
 	struct roots roots;
+	struct timeless timeless; /* where signatures prove nothing */
 	struct moved moved;    /* what lies elsewhere now */
 	struct buf place;      /* of what was missing last: the deepest directory that exists */
 	int64_t place_dir;     /* what is missing in this directory is place_kind; 0: none yet */
@@ -124,6 +126,12 @@ enum skip presence_mounted(const struct root *root, const char *path, const stru
  * this or presence_row.  Returns 0 or -1 with *err.
  */
 int presence_path(struct presence_view *c, const struct file_row *row, const char **path, struct err *err);
+
+/**
+ * Note, for a caller that compares stats itself, that the file of a row is taken to be as the row
+ * says if it has its signature.  Returns 0 or -1 with *err.
+ */
+int presence_rely(struct presence_view *c, const struct file_row *row, struct err *err);
 
 /** Whether the file at path, with stat st, still has the signature of its row. */
 bool presence_same(const struct presence_view *c, const struct file_row *row, const char *path, const struct fs_stat *st);

@@ -39,6 +39,7 @@ struct volume_entry {
 	uint64_t dev;
 	bool seen;               /* dev and facts are of this moment */
 	bool saved;
+	bool known;              /* loaded from the index */
 	char *point;             /* owned: where it is mounted, once volumes_look asked; or NULL */
 	bool whole;              /* all of it is seen there, not one directory */
 	bool memory;             /* ... and it lies in memory, though its type does not say so */
@@ -76,7 +77,7 @@ volumes_load(struct volumes **result, struct db *db, struct err *err)
 		key = stmt_col_text(&st, 3, &len);
 		e->ground = len > 0 ? mem_dup(key, len) : NULL;
 		snprintf(e->facts.type, sizeof(e->facts.type), "%s", stmt_col_text(&st, 2, &len));
-		e->saved = true;
+		e->saved = e->known = true;
 		if (e->id >= v->next)
 			v->next = e->id + 1;
 	}
@@ -482,7 +483,10 @@ volumes_nth(const struct volumes *v, size_t i, struct volume_now *now)
 	if (i >= v->entries.n)
 		return false;
 	e = &v->entries.v[i];
-	*now = (struct volume_now){ e->id, e->key, e->facts.type, e->seen, volume_key_in_memory(e->ground != NULL ? e->ground : e->key), e->dev };
+	*now = (struct volume_now){
+		.number = e->id, .key = e->key, .type = e->facts.type, .here = e->seen, .met_first = !e->known,
+		.memory = volume_key_in_memory(e->ground != NULL ? e->ground : e->key), .dev = e->dev,
+	};
 	return true;
 }
 

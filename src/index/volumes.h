@@ -73,6 +73,7 @@ struct volume_now {
 	const char *key, *type;  /* borrowed */
 	bool here;
 	bool memory;             /* it lies in memory, or did at its last scan */
+	bool met_first;          /* not in the index when it was loaded */
 	uint64_t dev;
 };
 

@@ -236,6 +236,7 @@ struct volume_answer {
 	bool elsewhere;        /* it is online, but not where the index has it */
 	bool memory;           /* it lies in memory: gone at the next boot */
 	bool lost;             /* it was a file system in memory, and comes back never */
+	bool timeless;         /* its files keep no time of change of their own */
 	int64_t capacity, available; /* bytes, now or when it was seen last; -1: not known */
 	int64_t seen;          /* seconds since 1970; -1: not known */
 	int64_t files, bytes;  /* names; each inode once */

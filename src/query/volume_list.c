@@ -33,6 +33,7 @@
 #include "index/index.h"
 #include "index/inode.h"
 #include "index/schema.h"
+#include "index/timeless.h"
 #include "index/volumes.h"
 #include "query/answer.h"
 #include "sys/fs.h"
@@ -109,10 +110,11 @@ volume_list_left_out(const struct volume_list *l, const struct volume_list_disk 
 static int
 volume_list_load_volumes(struct volume_list *l, struct err *err)
 {
+	struct timeless timeless = { .n = 0 };
 	struct volume_now now;
 	size_t *grounds;
 
-	if (volumes_load(&l->now, l->ix->db, err) < 0)
+	if (volumes_load(&l->now, l->ix->db, err) < 0 || timeless_load_all(&timeless, l->ix->db, err) < 0)
 		return -1;
 	grounds = volumes_grounds(l->now);
 	for (size_t i = 0; volumes_nth(l->now, i, &now); i++) {
@@ -124,13 +126,15 @@ volume_list_load_volumes(struct volume_list *l, struct err *err)
 				.type = mem_str(now.type),
 				.is_view = volume_key_is_view(now.key),
 				.ground = grounds[i],
-				.a = { .memory = now.memory, .lost = now.memory && volume_key_in_memory(now.key), .capacity = -1, .available = -1, .seen = -1 },
+				.a = { .memory = now.memory, .lost = now.memory && volume_key_in_memory(now.key), .capacity = -1, .available = -1, .seen = -1,
+				       .timeless = timeless_has(&timeless, now.number) },
 			};
 
 			vec_push(&l->disks, disk);
 		}
 	}
 	free(grounds);
+	timeless_release(&timeless);
 	return 0;
 }
 

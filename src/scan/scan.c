@@ -47,6 +47,7 @@
 #include "scan/verify.h"
 #include "scan/visit.h"
 #include "scan/visit_state.h"
+#include "index/timeless.h"
 #include "index/volumes.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
@@ -439,6 +440,33 @@ scan_count(struct scan *s, bool changed, struct err *err)
 	return known == 0 ? contents_count(s->ix->db, &s->trash, &r->sets, &r->redundant, err) : known < 0 ? -1 : 0;
 }
 
+/* timeless_read_fn: whether this scan has read all of a volume again. */
+static bool
+scan_has_read(void *arg, int64_t volume)
+{
+	const struct scan *s = arg;
+	bool all = s->opts->rehash && s->plan.n_left == 0 && !s->plan.out_of_time;
+
+	for (size_t i = 0; all && i < dirmap_count(s->map); i++) {
+		struct dirmap_dir *d = dirmap_at(s->map, i);
+
+		all = d->inode.volume != volume || atomic_load(&d->claimed);
+	}
+	return all;
+}
+
+/* timeless_found_fn */
+static void
+scan_tell_timeless(void *arg, int64_t volume)
+{
+	const struct scan *s = arg;
+	const char *point;
+
+	if (volumes_where(s->volumes, volume, &point) && point != NULL)
+		stats_problem(&s->report->counts, NULL, point, "keeps no time of change of its own: a file that is rewritten with its size "
+		              "and time put back is not noticed (scan --rehash reads all again)");
+}
+
 /* Everything is read: make the indexes on contents, count, and say that nothing is owed. */
 static int
 scan_settle(struct scan *s, struct err *err)
@@ -471,6 +499,8 @@ scan_settle(struct scan *s, struct err *err)
 		ret = volumes_note(s->volumes, s->ix->db, err);
 	if (ret == 0)
 		ret = visit_state_save_shared(&s->visit, s->ix->db, err);
+	if (ret == 0)
+		ret = timeless_find(s->ix->db, s->volumes, scan_has_read, scan_tell_timeless, s, err);
 	if (ret == 0)
 		ret = before_prune(s->ix, err);
 	return ret == 0 ? scan_count(s, changed, err) : ret;

@@ -660,8 +660,11 @@ validate_end(struct validate *v, const char *state)
 	struct err ignored = { 0 };
 	struct index *ix = NULL;
 
-	if (validate_open(v, &ix, INDEX_WRITE | INDEX_EXISTING, true, &ignored) == 0)
+	if (validate_open(v, &ix, INDEX_WRITE | INDEX_EXISTING, true, &ignored) == 0) {
+		if (db_begin(ix->db, &ignored) == 0)
+			db_end(ix->db, timeless_validated(ix, &ignored), &ignored);
 		stats_journal(&v->report->run, ix->db, state, &ignored);
+	}
 	index_close(ix);
 }
 

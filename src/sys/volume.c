@@ -110,6 +110,23 @@ volume_type_shares_blocks(const char *type)
 	return strcmp(type, "btrfs") == 0 || strcmp(type, "xfs") == 0;
 }
 
+enum volume_ctime
+volume_type_ctime(const char *type)
+{
+	static const char *const none[] = { "vfat", "exfat" };
+	static const char *const perhaps[] = { "fuse", "nfs", "cifs", "smb2", "9p", "ceph", "afs" };
+
+	for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+		if (strcmp(type, none[i]) == 0)
+			return VOLUME_CTIME_NONE;
+	}
+	for (size_t i = 0; i < sizeof(perhaps) / sizeof(perhaps[0]); i++) {
+		if (strcmp(type, perhaps[i]) == 0)
+			return VOLUME_CTIME_PERHAPS;
+	}
+	return VOLUME_CTIME_OWN;
+}
+
 bool
 volume_keys_share_disk(const char *a, const char *b)
 {

@@ -122,6 +122,14 @@ bool volume_key_in_memory(const char *key);
  */
 bool volume_mount_in_memory(const struct mounted *m);
 
+/** Whether files of a type of file system have a time of change besides that of their content. */
+enum volume_ctime {
+	VOLUME_CTIME_OWN,        /* yes */
+	VOLUME_CTIME_NONE,       /* no, or none that is kept: FAT, exFAT */
+	VOLUME_CTIME_PERHAPS     /* as the server or the program likes */
+};
+enum volume_ctime volume_type_ctime(const char *type);
+
 /** The length of the key without the #N that tells two of one key apart. */
 size_t volume_key_identity(const char *key);
 

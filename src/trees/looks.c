@@ -179,7 +179,7 @@ looks_add(struct looks_load *w, size_t name, const struct file_row *row)
 {
 	const struct dirs_prefix *prefix = dirs_prefix(&w->check.dirs, row->dir, w->err);
 
-	return prefix == NULL ? -1 : stat_batch_add(w->looks, name, row, prefix, w->err);
+	return prefix == NULL || presence_rely(&w->check, row, w->err) < 0 ? -1 : stat_batch_add(w->looks, name, row, prefix, w->err);
 }
 
 /* A row without a place in the map: nobody knows what its file holds. */

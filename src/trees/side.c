@@ -44,7 +44,7 @@ side_add(struct side *s, uint32_t dir, const struct file_row *row, struct stat_b
 	if (s->of != NULL)
 		f->inode.volume = indexes_ours(s->of, row->inode.volume);
 	memcpy(f->hash, row->hash, HASH_SIZE);
-	return stat_batch_add(looks, s->files.n - 1, row, prefix, err);
+	return presence_rely(&s->view, row, err) < 0 ? -1 : stat_batch_add(looks, s->files.n - 1, row, prefix, err);
 }
 
 void

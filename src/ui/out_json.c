@@ -259,6 +259,7 @@ json_volume(struct out *o, const struct volume_answer *v)
 	out_json_name(o, "mounted", "mounted_b64", v->point);
 	out_json_bool(b, "elsewhere", v->elsewhere);
 	out_json_name(o, "path", "path_b64", v->path != NULL ? out_put_cut(o, v->path) : NULL);
+	out_json_bool(b, "own_ctime", !v->timeless);
 	end_record(o);
 }
 
