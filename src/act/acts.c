@@ -128,6 +128,12 @@ acts_add(struct acts *a, enum act_kind kind, const struct held *victim, const ui
 	return a->number;
 }
 
+void
+acts_add_same(struct acts *a, int64_t number, int64_t of_number)
+{
+	buf_addf(&a->lines, "same\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\n", a->run, number, of_number);
+}
+
 int64_t
 acts_add_undo(struct acts *a, int64_t of_run, int64_t of_number)
 {

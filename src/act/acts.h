@@ -29,6 +29,7 @@ const char *acts_word(enum act_kind kind);
  *	trash ...                  the same, into the trash of the volume
  *	hardlink, softlink, reflink ...  the same, for links
  *	to RUN NUMBER PATH         where that act has moved its file
+ *	same RUN NUMBER OF_NUMBER  its file was another name of the file of that earlier act
  *	undo RUN NUMBER OF_RUN OF_NUMBER  takes that act of another run back
  *	not RUN NUMBER             that act did not happen, after all
  *	dir RUN NUMBER MODE UID GID ATTRS PATH  a directory that may be removed once it is empty
@@ -54,6 +55,8 @@ int acts_begin(struct acts *a, const struct index *ix, const char *command, stru
 /** Add the line of an act that is about to be done.  Returns its number. */
 int64_t acts_add(struct acts *a, enum act_kind kind, const struct held *victim, const uint8_t hash[HASH_SIZE],
                  const char *keeper);
+/** Add that the file of an act of this run is another name of that of an earlier one. */
+void acts_add_same(struct acts *a, int64_t number, int64_t of_number);
 /** Add that an act of another run is about to be taken back.  Returns the number of this one. */
 int64_t acts_add_undo(struct acts *a, int64_t of_run, int64_t of_number);
 /** Add where an act of this run has moved its file. */

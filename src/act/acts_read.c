@@ -197,6 +197,23 @@ acts_read_to(struct acts_read *r, int64_t run, int64_t number, const char *text)
 	return path != NULL;
 }
 
+/* Note that the file of an act was another name of that of an earlier act. */
+static bool
+acts_read_same(struct acts_read *r, int64_t run, int64_t number, const char *text)
+{
+	struct acts_line *l = acts_read_find(r, run, number), *of;
+	int64_t of_number;
+
+	if (num_parse_int(text, 1, INT64_MAX, &of_number) < 0)
+		return false;
+	of = acts_read_find(r, run, of_number);
+	if (l != NULL && of != NULL) {
+		of->file = of->file != 0 ? of->file : of_number;
+		l->file = of->file;
+	}
+	return true;
+}
+
 /* Note a directory that may have been removed. */
 static bool
 acts_read_add_dir(struct acts_read *r, char *const fields[ACTS_READ_FIELDS])
@@ -250,6 +267,8 @@ acts_read_other(struct acts_read *r, char *const fields[ACTS_READ_FIELDS], size_
 		return acts_read_add_dir(r, fields);
 	if (strcmp(word, "to") == 0 && n == 4)
 		return acts_read_to(r, run, number, fields[3]);
+	if (strcmp(word, "same") == 0 && n == 4)
+		return acts_read_same(r, run, number, fields[3]);
 	return strcmp(word, "undo") == 0 && n == 5 && acts_read_undo(r, run, number, fields);
 }
 

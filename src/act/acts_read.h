@@ -27,6 +27,7 @@ struct acts_line {
 	const char *hash;       /* of the content, in hexadecimal digits */
 	const char *victim, *keeper; /* absolute; bytes as on disk */
 	const char *to;         /* where the file was moved; or NULL */
+	int64_t file;           /* the run's first act on a name of its file; or 0 */
 	bool failed;            /* it did not happen, after all */
 	bool undone;            /* it was taken back */
 	bool ended;             /* its run came to its end; else it may not have happened */

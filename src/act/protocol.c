@@ -248,6 +248,20 @@ protocol_end_next(struct protocol_next *next, bool follows)
 		protocol_make(next);
 }
 
+/* Write that a victim is another name of one before it: undo makes links of them again. */
+static void
+protocol_write_same(const struct protocol_batch *b, const struct prove_job *job, const struct prove_victim *p, struct acts *acts)
+{
+	for (const struct prove_victim *o = p; p->held.st.nlink > 1 && o-- > job->victims;) {
+		const int64_t number = b->states[o - b->victims].number;
+
+		if (number != 0 && held_same_inode(&o->held, &p->held)) {
+			acts_add_same(acts, b->states[p - b->victims].number, number);
+			break;
+		}
+	}
+}
+
 /* Write the lines of all acts that will be tried. */
 static int
 protocol_write_lines(struct protocol_batch *b, const struct protocol *run, struct acts *acts, struct err *err)
@@ -265,6 +279,7 @@ protocol_write_lines(struct protocol_batch *b, const struct protocol *run, struc
 			if (acts->path == NULL && acts_begin(acts, run->ix, run->command, err) < 0)
 				return -1;
 			b->states[p - b->victims].number = acts_add(acts, run->kind, &p->held, p->file->row.hash, job->keeper.path);
+			protocol_write_same(b, job, p, acts);
 			any = true;
 		}
 	}

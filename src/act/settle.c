@@ -169,6 +169,9 @@ settle_restored(struct index *ix, const char *path, struct file_row *row, const 
 	if (ret < 0 || file_put(ix->db, row, err) < 0 || dirs_forget_digest(ix->db, row->dir, err) < 0 ||
 	    journal_forget_totals(ix->db, err) < 0 || settle_unproven(ix, row, err) < 0)
 		return -1;
+	/* Names that came back before it have one more beside them now. */
+	if (row->nlink > 1 && row->has_hash && file_set_links(ix->db, row, 1, err) < 0)
+		return -1;
 	if (ret == 0 || was == NULL || !before.row.has_hash)
 		return 1;
 	before.row.nlink = (int64_t)was->nlink;

@@ -63,7 +63,7 @@ int settle_write(struct settle *s, struct err *err);
 void settle_release(struct settle *s);
 
 /**
- * A file has come back to path, an inode of its own with this row but dir and name: they are filled
+ * A file has come back to path, with this row but dir and name: they are filled
  * in, and the row is written if the index has the directory.  was is the stat of the inode that had
  * the name before, whose other names follow, or NULL.  The index is unfinished then if a file that
  * was not read may equal it.  Inside a transaction.  Returns 1, 0: the index has no such directory;

@@ -60,6 +60,14 @@ struct undo_one {
 	struct verdict verdict;
 };
 
+/* A file of several names, of which one has come back. */
+struct undo_file {
+	int64_t run, file;            /* as of its acts */
+	const char *path;             /* borrowed from an act */
+	struct fs_stat st;
+	struct content_result content;
+};
+
 struct undo_work {
 	const struct undo *u;
 	const struct acts_read *read; /* the journal as it was */
@@ -69,6 +77,7 @@ struct undo_work {
 	struct dirs dirs;
 	struct undo_one *ones;        /* of a batch */
 	size_t n;
+	VEC(struct undo_file) files;
 	char *path;                   /* owned; of the directory: */
 	int dir;                      /* owned, or -1 */
 	bool changed;                 /* its names are not on the disk yet */
@@ -246,6 +255,8 @@ undo_restored(struct undo_work *w, struct undo_one *o, const struct fs_stat *st,
 	o->restored = content->error == 0 && content->has_hash && volumes_number(w->volumes, o->dir, st->dev, NULL) > 0;
 	o->verdict.outcome = ACT_DONE;
 	w->changed = true;
+	if (o->act->file != 0 && o->restored)
+		vec_push(&w->files, ((struct undo_file){ o->act->run, o->act->file, o->act->victim, *st, *content }));
 	return 0;
 }
 
@@ -261,13 +272,53 @@ undo_put(struct undo_work *w, struct undo_one *o, const struct restore *r)
 	return undo_restored(w, o, &st, &content);
 }
 
+/* Make the name of an act one more of a file that has just come back.  Returns whether it is. */
+static bool
+undo_link_to(struct undo_one *o, const struct undo_file *f, struct fs_stat *st)
+{
+	char *dir = mem_dup(f->path, path_parent_len(f->path));
+	const int from = fs_open_dir_below(dir, 1);
+	bool same = false;
+
+	free(dir);
+	if (from < 0)
+		return false;
+	if (fs_stat_at(from, path_base(f->path), st) == 0 && st->inode == f->st.inode && st->dev == f->st.dev && st->size == f->st.size &&
+	    fs_time_cmp(st->mtime, f->st.mtime) == 0 && linkat(from, path_base(f->path), o->dir, o->name, 0) == 0) {
+		same = fs_stat_at(o->dir, o->name, st) == 0 && st->inode == f->st.inode && st->dev == f->st.dev;
+		/* Another file had that name as it was linked. */
+		if (!same)
+			unlinkat(o->dir, o->name, 0);
+	}
+	close(from);
+	return same;
+}
+
+/* The same of whichever file that is.  Returns whether there is one. */
+static bool
+undo_link_again(struct undo_work *w, struct undo_one *o)
+{
+	struct fs_stat st;
+
+	for (size_t i = o->act->file != 0 ? w->files.n : 0; i-- > 0;) {
+		const struct undo_file f = w->files.v[i];
+
+		if (f.run == o->act->run && f.file == o->act->file && undo_link_to(o, &f, &st))
+			return undo_restored(w, o, &st, &f.content) == 0;
+	}
+	return false;
+}
+
 /* Bring a file back whose name is free. */
 static int
 undo_missing(struct undo_work *w, struct undo_one *o)
 {
 	struct restore r;
-	int ret = restore_open(&r, o->dir, &o->verdict);
+	int ret;
 
+	if (undo_link_again(w, o))
+		return 0;
+	ret = restore_open(&r, o->dir, &o->verdict);
 	if (ret == 0)
 		ret = undo_fill(w, o, &r);
 	if (ret == 0 && restore_put(&r, o->name) < 0)
@@ -569,6 +620,7 @@ undo_run(const struct undo *u, struct undo_sums *sums, struct err *err)
 	if (w.acts.path != NULL)
 		ret = acts_end(&w.acts, ret, err);
 	free(w.ones);
+	vec_release(&w.files);
 	volumes_free(w.volumes);
 	dirs_release(&w.dirs);
 	content_reader_release(&w.reader);

@@ -9,6 +9,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#ifdef HAVE_LINUX_FS_H
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#endif
 #ifdef HAVE_SYS_XATTR_H
 #include <sys/xattr.h>
 #endif
@@ -16,11 +20,17 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/vec.h"
 
 /* The most that Linux gives of one list, or one value, with room for a NUL (xattr(7)). */
 #define ATTRS_MOST (64 * 1024 + 1)
 #define ATTRS_MODE 07777
+/* Stands for flags of chattr(1) in texts: no extended attribute has a name without a point. */
+#define ATTRS_FLAGS "chattr"
+#ifdef FS_IOC_GETFLAGS
+#define ATTRS_FLAGS_KEPT (FS_NODUMP_FL | FS_NOATIME_FL | FS_SYNC_FL)
+#endif
 
 /* The names of a file's attributes in their order. */
 struct attrs {
@@ -138,9 +148,41 @@ attrs_same(int a, int b, struct buf *why)
 	return 0;
 }
 
+/* Those flags of a file that people set, and that keep nobody from changing it. */
+static unsigned
+attrs_flags(int fd)
+{
+#ifdef FS_IOC_GETFLAGS
+	long flags = 0;
+
+	return ioctl(fd, FS_IOC_GETFLAGS, &flags) == 0 ? (unsigned)flags & ATTRS_FLAGS_KEPT : 0;
+#else
+	(void)fd;
+	return 0;
+#endif
+}
+
+/* Give a file such flags, as text tells; where that fails it goes without. */
+static void
+attrs_set_flags(int fd, const char *text)
+{
+#ifdef FS_IOC_GETFLAGS
+	int64_t kept;
+	long flags = 0;
+
+	if (num_parse_int(text, 0, UINT32_MAX, &kept) < 0 || ioctl(fd, FS_IOC_GETFLAGS, &flags) < 0)
+		return;
+	flags |= (long)kept & ATTRS_FLAGS_KEPT;
+	(void)ioctl(fd, FS_IOC_SETFLAGS, &flags);
+#else
+	(void)fd, (void)text;
+#endif
+}
+
 int
 attrs_show(int fd, struct buf *text)
 {
+	const unsigned flags = attrs_flags(fd);
 	struct attrs a;
 	struct buf value = { 0 };
 	const size_t begin = text->len;
@@ -156,7 +198,15 @@ attrs_show(int fd, struct buf *text)
 	}
 	if (ret < 0)
 		buf_cut(text, begin);
-	else if (a.names.n == 0)
+	else if (flags != 0) {
+		buf_cut(&value, 0);
+		buf_addf(&value, "%u", flags);
+		if (a.names.n > 0)
+			buf_addc(text, ',');
+		buf_add_hex(text, ATTRS_FLAGS, strlen(ATTRS_FLAGS));
+		buf_addc(text, '=');
+		buf_add_hex(text, value.data, value.len);
+	} else if (a.names.n == 0)
 		buf_addc(text, '-');
 	buf_release(&value);
 	attrs_release(&a);
@@ -164,8 +214,12 @@ attrs_show(int fd, struct buf *text)
 }
 
 static int
-attrs_set_one(int fd, const struct buf *name, const struct buf *value)
+attrs_set_one(int fd, struct buf *name, struct buf *value)
 {
+	if (strcmp(buf_str(name), ATTRS_FLAGS) == 0) {
+		attrs_set_flags(fd, buf_str(value));
+		return 0;
+	}
 #ifdef HAVE_SYS_XATTR_H
 	return fsetxattr(fd, buf_str(name), value->len > 0 ? value->data : "", value->len, 0);
 #else

@@ -17,8 +17,9 @@ struct buf;
 int attrs_same(int a, int b, struct buf *why);
 
 /**
- * Append the extended attributes of an open file as text without blanks: NAME=VALUE,NAME=VALUE in
- * hexadecimal digits, "-" if there are none.  Returns 0, or -1 with errno and nothing appended.
+ * Append the extended attributes of an open file, and those of chattr(1) that do not keep it from
+ * being changed, as text without blanks: NAME=VALUE,NAME=VALUE in hexadecimal digits, "-" if there
+ * are none.  Returns 0, or -1 with errno and nothing appended.
  */
 int attrs_show(int fd, struct buf *text);
 

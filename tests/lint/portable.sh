@@ -12,7 +12,8 @@ BEGIN {
 	      "config sqlite3 xxhash", posix, " ")
 	for (i in posix)
 		anywhere[posix[i] ".h"] = 1
-	only["base/mem.c malloc.h"] = only["sys/attrs.c sys/xattr.h"] = only["sys/content.c xxh_x86dispatch.h"] = 1
+	only["base/mem.c malloc.h"] = only["sys/attrs.c linux/fs.h"] = only["sys/attrs.c sys/xattr.h"] = 1
+	only["sys/content.c xxh_x86dispatch.h"] = 1
 	only["sys/fs.c linux/openat2.h"] = only["sys/fs.c sys/syscall.h"] = only["sys/fs.c sys/sysmacros.h"] = 1
 	only["sys/host.c arpa/inet.h"] = only["sys/host.c ifaddrs.h"] = 1
 	only["sys/host.c netinet/in.h"] = only["sys/host.c sys/socket.h"] = 1
