@@ -22,14 +22,17 @@
 
 #include "act/guard.h"
 #include "base/err.h"
+#include "base/num.h"
 #include "base/order.h"
 #include "base/path.h"
 #include "base/pathset.h"
 #include "index/index.h"
 #include "index/mark.h"
+#include "index/own_blocks.h"
 #include "query/keep_names.h"
 #include "query/mark_list.h"
 #include "query/several.h"
+#include "sys/attrs.h"
 
 struct plan_file {
 	const char *path;       /* in plan.memory */
@@ -426,4 +429,56 @@ plan_release(struct plan *p)
 {
 	vec_release(&p->groups);
 	arena_release(&p->memory);
+}
+
+/* How many names of the inode of a group's i-th victim go with it; *first: it is the first. */
+static int64_t
+plan_names(const struct act_group *g, size_t i, bool *first)
+{
+	const struct file_row *row = &g->victims[i].file.row;
+	int64_t names = 1;
+
+	*first = true;
+	for (size_t j = 0; row->nlink > 1 && j < g->n; j++) {
+		if (j != i && inode_same(g->victims[j].file.row.inode, row->inode)) {
+			names++;
+			*first &= j > i;
+		}
+	}
+	return names;
+}
+
+int64_t
+plan_frees(const struct act_group *g, struct own_blocks *own)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < g->n; i++) {
+		const struct file_row *row = &g->victims[i].file.row;
+		bool first;
+
+		if (plan_names(g, i, &first) >= row->nlink && first)
+			sum = num_add(sum, num_mul(own_blocks_at(own, (uint64_t)row->inode.volume, g->victims[i].file.path, row->blocks), 512));
+	}
+	return sum;
+}
+
+struct plan_loss
+plan_loss(const struct plan *p, enum act_kind kind)
+{
+	const bool goes = kind == ACT_REMOVE, becomes = kind == ACT_HARD || kind == ACT_SOFT;
+	struct plan_loss loss = { .links = 0 };
+	bool first;
+
+	for (size_t i = 0; (goes || becomes) && i < p->groups.n; i++) {
+		const struct act_group *g = &p->groups.v[i];
+
+		for (size_t j = 0; j < g->n; j++) {
+			const struct act_file *f = &g->victims[j].file;
+
+			loss.attributes += attrs_has_more(f->path, g->keepers[0].path);
+			loss.links += f->row.nlink > 1 && (becomes || plan_names(g, j, &first) < f->row.nlink);
+		}
+	}
+	return loss;
 }

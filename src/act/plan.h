@@ -15,6 +15,7 @@
 struct err;
 struct index;
 struct keep;
+struct own_blocks;
 
 /** Why a file is not a victim. */
 enum plan_stay {
@@ -55,5 +56,20 @@ struct plan {
  */
 int plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct err *err);
 void plan_release(struct plan *p);
+
+/**
+ * What removing the names of a group would free: an inode goes when its last name does, with the
+ * blocks that no other file has.
+ */
+int64_t plan_frees(const struct act_group *g, struct own_blocks *own);
+
+/** Victims that are more than their bytes, and times. */
+struct plan_loss {
+	int64_t attributes;   /* have attributes of users that their keepers lack */
+	int64_t links;        /* have links that undo will not make again */
+};
+
+/** Count them, with a look at each file. */
+struct plan_loss plan_loss(const struct plan *p, enum act_kind kind);
 
 #endif

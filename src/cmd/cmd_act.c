@@ -202,32 +202,6 @@ cmd_act_pruned(void *arg, const char *path)
 		cmd_act_line(r, r->c->out, "removed", path, "empty directory");
 }
 
-/*
- * What removing the names of a group would free: an inode goes when its last name does, with the
- * blocks that no other file has.
- */
-static int64_t
-cmd_act_group_frees(const struct act_group *g, struct own_blocks *own)
-{
-	int64_t sum = 0;
-
-	for (size_t i = 0; i < g->n; i++) {
-		const struct file_row *row = &g->victims[i].file.row;
-		int64_t names = 1;
-		bool first = true;
-
-		for (size_t j = 0; row->nlink > 1 && j < g->n; j++) {
-			if (j != i && inode_same(g->victims[j].file.row.inode, row->inode)) {
-				names++;
-				first &= j > i;
-			}
-		}
-		if (first && names >= row->nlink)
-			sum = num_add(sum, num_mul(own_blocks_at(own, (uint64_t)row->inode.volume, g->victims[i].file.path, row->blocks), 512));
-	}
-	return sum;
-}
-
 /* Say what a plan would do, at most a number of files of it.  Returns their number. */
 static int64_t
 cmd_act_tell_plan(struct cmd_act *r, const struct plan *plan, FILE *f, int64_t most, int64_t *frees)
@@ -239,7 +213,7 @@ cmd_act_tell_plan(struct cmd_act *r, const struct plan *plan, FILE *f, int64_t m
 	for (size_t i = 0; i < plan->groups.n; i++) {
 		const struct act_group *g = &plan->groups.v[i];
 
-		*frees = num_add(*frees, cmd_act_group_frees(g, &own));
+		*frees = num_add(*frees, plan_frees(g, &own));
 		for (size_t j = 0; j < g->n; j++) {
 			if (n++ < most)
 				cmd_act_pair(r, f, "would ", r->words->verb, g->victims[j].file.path, g->keepers[0].path);
@@ -247,6 +221,21 @@ cmd_act_tell_plan(struct cmd_act *r, const struct plan *plan, FILE *f, int64_t m
 	}
 	own_blocks_release(&own);
 	return n;
+}
+
+/* Say what neither the copies that stay nor undo will have of the files of a plan. */
+static void
+cmd_act_tell_loss(const struct cmd_act *r, const struct plan *plan)
+{
+	const bool told = !r->c->globals->quiet && r->d == NULL;
+	const struct plan_loss loss = told ? plan_loss(plan, r->kind) : (struct plan_loss){ .links = 0 };
+	char text[NUM_SHOW_MAX];
+
+	if (loss.attributes > 0)
+		cmd_message(r->c, "%s attributes (tags, comments) that the copy which stays has not; undo gives them back",
+		            num_show_things(loss.attributes, "file has", "files have", text));
+	if (loss.links > 0)
+		cmd_message(r->c, "%s hard links that undo will not make again", num_show_things(loss.links, "file has", "files have", text));
 }
 
 static int
@@ -263,6 +252,7 @@ cmd_act_dry_run(struct cmd_act *r)
 		cmd_act_doc_end(r->d, &r->plan, r->kind, r->any_attributes, r->keep.keep.copies, n, frees);
 	} else if (!c->globals->quiet)
 		fprintf(c->out, "would %s %s, %s on disk\n", r->words->verb, num_show_things(n, "file", "files", x), num_show_size(frees, NUM_IEC, y));
+	cmd_act_tell_loss(r, &r->plan);
 	return 0;
 }
 
@@ -321,6 +311,7 @@ cmd_act_ask_all(struct cmd_act *r, struct err *err)
 	if (n > CMD_ACT_ASK_LISTS)
 		fprintf(c->msg, "and %s more: -n lists all\n", num_show_count(n - CMD_ACT_ASK_LISTS, x));
 	fflush(c->out);
+	cmd_act_tell_loss(r, &r->asked);
 	buf_addf(&question, "%s %s, %s on disk? [y/N] ", r->words->verb, num_show_things(n, "file", "files", x),
 	         num_show_size(frees, NUM_IEC, y));
 	answer = cmd_answer(c, stdin, buf_str(&question));
@@ -402,6 +393,8 @@ cmd_act_run_plan(struct cmd_act *r, struct index *ix, struct err *err)
 
 	if (r->plan.groups.n == 0)
 		return 0;
+	if (!r->again)
+		cmd_act_tell_loss(r, &r->plan);
 	cmd_act_begin_progress(r);
 	ret = protocol_run(&run, r->plan.groups.v, r->plan.groups.n, err);
 	progress_clear(&r->progress.line);
@@ -553,6 +546,8 @@ cmd_act_ask(struct cmd_act *r, struct err *err)
 	if (ret == 0)
 		ret = cmd_act_plan(r, &r->asked, ix, err);
 	index_close(ix);
+	if (ret == 0 && r->asked.groups.n > 0 && r->a->interactive)
+		cmd_act_tell_loss(r, &r->asked);
 	if (ret == 0 && r->asked.groups.n > 0)
 		ret = r->a->interactive ? cmd_act_ask_each(r, err) : cmd_act_ask_all(r, err);
 	pathset_sort(&r->agreed);

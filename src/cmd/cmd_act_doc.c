@@ -75,6 +75,7 @@ cmd_act_doc_plan(struct doc *d, const struct plan *plan)
 void
 cmd_act_doc_end(struct doc *d, const struct plan *plan, enum act_kind kind, bool any_attributes, int64_t copies, int64_t n, int64_t frees)
 {
+	struct plan_loss loss;
 	char digest[PLAN_FILE_DIGEST];
 
 	doc_list_end(d);
@@ -85,6 +86,9 @@ cmd_act_doc_end(struct doc *d, const struct plan *plan, enum act_kind kind, bool
 	doc_int(d, plan != NULL ? "frees" : "freed", frees);
 	if (plan == NULL)
 		return;
+	loss = plan_loss(plan, kind);
+	doc_int(d, "lost_attributes", loss.attributes);
+	doc_int(d, "lost_links", loss.links);
 	plan_file_digest(plan, kind, any_attributes, copies, digest);
 	doc_word(d, "digest", digest);
 }

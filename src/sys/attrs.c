@@ -26,6 +26,9 @@
 /* The most that Linux gives of one list, or one value, with room for a NUL (xattr(7)). */
 #define ATTRS_MOST (64 * 1024 + 1)
 #define ATTRS_MODE 07777
+#if defined(HAVE_SYS_XATTR_H) && defined(__linux__)
+#define ATTRS_BY_PATH
+#endif
 /* Stands for flags of chattr(1) in texts: no extended attribute has a name without a point. */
 #define ATTRS_FLAGS "chattr"
 #ifdef FS_IOC_GETFLAGS
@@ -128,6 +131,29 @@ attrs_same_extended(int a, int b, struct buf *why)
 	attrs_release(&x);
 	attrs_release(&y);
 	return ret;
+}
+
+bool
+attrs_has_more(const char *path, const char *than)
+{
+	bool more = false;
+#ifdef ATTRS_BY_PATH
+	char list[4096], value[4096], other[4096];
+	const ssize_t len = llistxattr(path, list, sizeof(list));
+
+	for (ssize_t at = 0; at < len && !more; at += (ssize_t)strlen(list + at) + 1) {
+		const char *name = list + at;
+		ssize_t n;
+
+		if (strncmp(name, "user.", 5) != 0)
+			continue;
+		n = lgetxattr(path, name, value, sizeof(value));
+		more = n >= 0 && (lgetxattr(than, name, other, sizeof(other)) != n || memcmp(value, other, (size_t)n) != 0);
+	}
+#else
+	(void)path, (void)than;
+#endif
+	return more;
 }
 
 int

@@ -17,6 +17,12 @@ struct buf;
 int attrs_same(int a, int b, struct buf *why);
 
 /**
+ * Whether the file at path has extended attributes of users (tags, comments), that the one at than
+ * has not, or has with other values.  Not where they can't be read.
+ */
+bool attrs_has_more(const char *path, const char *than);
+
+/**
  * Append the extended attributes of an open file, and those of chattr(1) that do not keep it from
  * being changed, as text without blanks: NAME=VALUE,NAME=VALUE in hexadecimal digits, "-" if there
  * are none.  Returns 0, or -1 with errno and nothing appended.
