@@ -11,6 +11,7 @@
 #	each_reflink_disk FUNCTION   FUNCTION, with m on a new disk of each file system, $fs, whose files can share blocks
 #	mount_ssh FROM DIR OPTION...   DIR shows the directory FROM by sshfs, from a server that is a child of it
 #	exfat_disk DIR        DIR is on a new disk of exFAT, by a program in user space
+#	released DIR          waits until a program in user space has removed below DIR what was open as it was unlinked
 #	fill N BYTE           prints N KiB of one byte
 #	power_disk TYPE N     m is on a disk of that type: what m/d has, N files, lies on it, m/e their copies, only just
 #	                      written; $T/whole/N has the same
@@ -118,6 +119,15 @@ exfat_disk()
 	}
 	# It goes with the last mount.
 	losetup -d "$exfat_loop"
+}
+
+released()
+{
+	released_turns=0
+	while [ -n "$(find "$1" -name '.fuse_hidden*')" ] && [ $released_turns -lt 100 ]; do
+		released_turns=$((released_turns + 1))
+		sleep 0.1
+	done
 }
 
 fill() { head -c $(($1 * 1024)) /dev/zero | tr '\0' "$2"; }

@@ -20,14 +20,6 @@ probed()
 	[ "$(ls -A real/a | grep -c '^\.twindex-probe-')" = 1 ] && [ -e real/a/f ] || fail "no second name: $(ls -A real/a)"
 }
 
-bindfs -o attr_timeout=60,entry_timeout=60 real fuse || skip 'no FUSE here'
-probed
-ls -l fuse/a >"$T/out"
-rm real/a/f
-run 0 recover
-[ "$(ls -A real/a)" = f ] && [ "$(cat real/a/f)" = twice ] || fail "left: $(ls -A real/a)"
-umount fuse
-
 # Each name has a number of its own.
 mount_ssh real fuse -o dir_cache=no
 probed
@@ -35,6 +27,7 @@ run 1 recover -n
 out_has 'second name'
 run 0 recover
 out_has 'second name removed'
+released real
 [ "$(ls -A real/a)" = f ] && [ "$(cat real/a/f)" = twice ] || fail "left: $(ls -A real/a)"
 probed
 rm real/a/f
@@ -42,3 +35,17 @@ printf 'newer' >real/a/f
 run 3 recover
 err_has "another file has its name now: '$T/work/fuse/a/f'"
 [ "$(cat real/a/f)" = newer ] && [ "$(cat real/a/.twindex-probe-*)" = twice ] || fail "left: $(ls -A real/a)"
+umount fuse
+rm -f real/a/.twindex-probe-* real/a/f
+
+# The program remembers the name for a minute.
+need_linux looks past what a file system remembers
+printf 'twice' >real/a/f
+bindfs -o attr_timeout=60,entry_timeout=60 real fuse || skip 'no FUSE here'
+probed
+ls -l fuse/a >"$T/out"
+rm real/a/f
+run 0 recover
+released real
+[ "$(ls -A real/a)" = f ] && [ "$(cat real/a/f)" = twice ] || fail "left: $(ls -A real/a)"
+umount fuse

@@ -16,19 +16,24 @@ run 0 scan -q --racy-window 0s m
 run 1 link --hard -y m/a/f
 out_has "stays: $T/work/m/a/f (its file system gives each name of a file a number of its own"
 run 3 link --soft -y m/a/f
+released d
 [ "$(ls -A d/a)" = f ] && [ "$(cat d/a/f)" = twice ] || fail "left: $(ls -AR d)"
 run 0 scan -q --racy-window 0s m
 # A snapshot of btrfs, say, though mounted for writing.
 injected linkat linkat:error=EROFS rm -y m/a/f || skip 'no strace that injects errors'
 err_has 'stays: cannot be changed: Read-only file system'
 run 0 rm -y m/a/f
+released d
 [ "$(ls -A d/a)" = '' ] && [ "$(cat d/b/f)" = twice ] || fail "left: $(ls -AR d)"
 run 0 undo
+released d
 [ "$(ls -A d/a d/b | tr '\n' ' ')" = 'd/a: f  d/b: f ' ] && [ "$(cat d/a/f)" = twice ] || fail "left: $(ls -AR d)"
 run 0 scan -q --racy-window 0s m
 run 0 rm --trash -y m/a/f
+released d
 [ "$(ls -A d/a)" = '' ] && [ "$(cat d/b/f)" = twice ] || fail "left: $(ls -AR d)"
 run 0 undo
+released d
 [ "$(cat d/a/f)" = twice ] || fail "left: $(ls -AR d)"
 umount m
 
@@ -42,6 +47,7 @@ for options in dir_cache=no cache=yes; do
 		got=0
 		# shellcheck disable=SC2086
 		"$TWINDEX" $act -y m/a/f >"$T/out" 2>"$T/err" || got=$?
+		released d
 		[ $got -ne 0 ] && [ "$(cat d/a/f)" = twice ] && [ "$(ls -A d/a)" = f ] || {
 			show_run
 			fail "$act with $options: status $got, left: $(ls -AR d)"
