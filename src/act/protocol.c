@@ -499,7 +499,7 @@ protocol_settle(const struct protocol *run, const struct protocol_batch *b, stru
  * told of.
  */
 static int
-protocol_tell(const struct protocol *run, const struct protocol_batch *b)
+protocol_tell(const struct protocol *run, const struct protocol_batch *b, const struct own_blocks *own)
 {
 	int ret = 0;
 
@@ -511,6 +511,7 @@ protocol_tell(const struct protocol *run, const struct protocol_batch *b)
 			const struct protocol_told told = {
 				.kind = run->kind, .victim = p->file, .keeper = job->keeper_file != NULL ? job->keeper_file->path : NULL,
 				.outcome = p->verdict.outcome, .why = buf_str(&p->verdict.why), .freed = b->states[p - b->victims].freed,
+				.at_most = own->layers,
 			};
 
 			if (told.outcome != ACT_PENDING)
@@ -537,7 +538,7 @@ protocol_batch(struct protocol_next *next, struct protocol_batch *b, struct own_
 	 */
 	settled = ret == 0 ? protocol_settle(run, b, err) : -1;
 	if (ret == 0)
-		ret = protocol_tell(run, b);
+		ret = protocol_tell(run, b, own);
 	return ret != 0 ? ret : settled < 0 ? -1 : stop_check(err);
 }
 

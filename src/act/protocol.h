@@ -21,6 +21,7 @@ struct protocol_told {
 	enum act_outcome outcome;
 	const char *why;         /* unless it is done */
 	int64_t freed;           /* bytes on the disk */
+	bool at_most;            /* or less, for a lower layer may keep them */
 };
 
 /**

@@ -87,6 +87,7 @@ struct cmd_act {
 	bool listed;                 /* its list of files is complete */
 	int64_t n_done, n_stay, n_alone, n_unsure, n_pruned;
 	int64_t freed;
+	bool at_most;                /* or less: of it, and of what a plan frees */
 };
 
 /* Print a line about a path: what, the path, and why in brackets. */
@@ -180,6 +181,7 @@ cmd_act_told(void *arg, const struct protocol_told *t)
 	else {
 		r->n_done++;
 		r->freed = num_add(r->freed, t->freed);
+		r->at_most |= t->at_most;
 		if (r->a->prune)
 			prune_add(&r->prune, t->victim->path);
 		if (r->d != NULL)
@@ -202,6 +204,12 @@ cmd_act_pruned(void *arg, const char *path)
 		cmd_act_line(r, r->c->out, "removed", path, "empty directory");
 }
 
+static const char *
+cmd_act_at_most(const struct cmd_act *r)
+{
+	return r->at_most ? "at most " : "";
+}
+
 /* Say what a plan would do, at most a number of files of it.  Returns their number. */
 static int64_t
 cmd_act_tell_plan(struct cmd_act *r, const struct plan *plan, FILE *f, int64_t most, int64_t *frees)
@@ -219,6 +227,7 @@ cmd_act_tell_plan(struct cmd_act *r, const struct plan *plan, FILE *f, int64_t m
 				cmd_act_pair(r, f, "would ", r->words->verb, g->victims[j].file.path, g->keepers[0].path);
 		}
 	}
+	r->at_most |= own.layers;
 	own_blocks_release(&own);
 	return n;
 }
@@ -251,7 +260,7 @@ cmd_act_dry_run(struct cmd_act *r)
 		r->listed = true;
 		cmd_act_doc_end(r->d, &r->plan, r->kind, r->any_attributes, r->keep.keep.copies, n, frees);
 	} else if (!c->globals->quiet)
-		fprintf(c->out, "would %s %s, %s on disk\n", r->words->verb, num_show_things(n, "file", "files", x), num_show_size(frees, NUM_IEC, y));
+		fprintf(c->out, "would %s %s, %s%s on disk\n", r->words->verb, num_show_things(n, "file", "files", x), cmd_act_at_most(r), num_show_size(frees, NUM_IEC, y));
 	cmd_act_tell_loss(r, &r->plan);
 	return 0;
 }
@@ -268,7 +277,7 @@ cmd_act_script(struct cmd_act *r, const struct index *ix)
 	int64_t frees;
 	const int64_t n = cmd_act_tell_plan(r, &r->plan, c->out, 0, &frees);
 
-	buf_addf(&what, "is to %s %s, %s on disk", r->words->verb, num_show_things(n, "file", "files", x), num_show_size(frees, NUM_IEC, y));
+	buf_addf(&what, "is to %s %s, %s%s on disk", r->words->verb, num_show_things(n, "file", "files", x), cmd_act_at_most(r), num_show_size(frees, NUM_IEC, y));
 	s.what = buf_str(&what);
 	if (!resolve_own_program(&program))
 		buf_adds(&program, "twindex");
@@ -312,7 +321,7 @@ cmd_act_ask_all(struct cmd_act *r, struct err *err)
 		fprintf(c->msg, "and %s more: -n lists all\n", num_show_count(n - CMD_ACT_ASK_LISTS, x));
 	fflush(c->out);
 	cmd_act_tell_loss(r, &r->asked);
-	buf_addf(&question, "%s %s, %s on disk? [y/N] ", r->words->verb, num_show_things(n, "file", "files", x),
+	buf_addf(&question, "%s %s, %s%s on disk? [y/N] ", r->words->verb, num_show_things(n, "file", "files", x), cmd_act_at_most(r),
 	         num_show_size(frees, NUM_IEC, y));
 	answer = cmd_answer(c, stdin, buf_str(&question));
 	buf_release(&question);
@@ -422,7 +431,7 @@ cmd_act_do(struct cmd_act *r, struct index *ix, struct err *err)
 		return ret;
 	fprintf(c->out, "%s %s", num_show_things(r->n_done, "file", "files", x), r->words->done);
 	if (r->n_done > 0 && r->kind != ACT_TRASH)
-		fprintf(c->out, ", %s freed on disk", num_show_size(r->freed, NUM_IEC, y));
+		fprintf(c->out, ", %s%s freed on disk", cmd_act_at_most(r), num_show_size(r->freed, NUM_IEC, y));
 	if (r->n_pruned > 0)
 		fprintf(c->out, ", and %s", num_show_things(r->n_pruned, "directory", "directories", x));
 	fputc('\n', c->out);

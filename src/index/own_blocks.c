@@ -43,6 +43,7 @@ own_blocks_ask(struct own_blocks *o, uint64_t volume, int fd)
 
 	v.shares = fs_stat_fd(fd, &st) == 0 && volume_shares_blocks(fd, st.dev, &disk);
 	buf_release(&disk);
+	o->layers |= volume_has_layers(fd);
 	vec_push(o, v);
 	return v.shares;
 }

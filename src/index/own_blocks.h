@@ -14,6 +14,7 @@ struct own_blocks_volume;
 
 /** Which file systems share blocks, asked once each.  Zero it, own_blocks_release() it. */
 struct own_blocks {
+	bool layers;             /* one has lower layers: what goes there frees that at most */
 	/* private */
 	struct own_blocks_volume *v;
 	size_t n, cap;

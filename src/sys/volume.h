@@ -60,6 +60,12 @@ bool volume_is_served_from(const char *from, const char *path);
 bool volume_tells_files(int fd);
 
 /**
+ * Whether the file system of the open file fd is an overlay, where a file that goes may stay on the
+ * disk: in a lower layer.
+ */
+bool volume_has_layers(int fd);
+
+/**
  * Whether files of the file system of the open file fd, with device number dev, may share blocks,
  * and sys/share tells which: btrfs, and xfs with reflinks on one device.  Appends to disk what
  * identifies the disk: subvolumes have one.

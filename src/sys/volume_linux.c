@@ -382,6 +382,16 @@ volume_tells_files(int fd)
 }
 
 bool
+volume_has_layers(int fd)
+{
+	const struct volume_type *type;
+	struct statfs fs;
+
+	type = fstatfs(fd, &fs) == 0 ? volume_type(&fs) : NULL;
+	return type != NULL && strcmp(type->type, "overlay") == 0;
+}
+
+bool
 volume_shares_blocks(int fd, uint64_t dev, struct buf *disk)
 {
 	struct volume_facts facts;

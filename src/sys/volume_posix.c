@@ -71,6 +71,13 @@ volume_tells_files(int fd)
 }
 
 bool
+volume_has_layers(int fd)
+{
+	(void)fd;
+	return false;
+}
+
+bool
 volume_shares_blocks(int fd, uint64_t dev, struct buf *disk)
 {
 	(void)fd, (void)dev, (void)disk;

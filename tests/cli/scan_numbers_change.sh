@@ -4,6 +4,7 @@
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/mounts.sh"
 
+need_linux types of file systems
 [ -n "$SQLITE3" ] || skip 'no sqlite3'
 own_mounts
 mkdir -p d/A d/B m
