@@ -98,12 +98,15 @@ alias_check(struct held *keeper, struct held *victim, struct verdict *v)
 	/* Of one device, it is one file system that tells. */
 	if (keeper->st.dev == victim->st.dev && held_tells_files(victim))
 		return 0;
-	/* Two devices of one identity may be one image, and no cache sees the other's probe. */
+	/*
+	 * Two devices of one identity may be one image, and no cache sees the other's probe.  The time of
+	 * status change tells nothing: a probe before this one has changed it on one device.
+	 */
 	twin = fstatvfs(keeper->fd, &a) == 0 && fstatvfs(victim->fd, &b) == 0 && a.f_fsid == b.f_fsid && keeper->st.inode == victim->st.inode && keeper->st.size == victim->st.size &&
-	    fs_time_cmp(keeper->st.mtime, victim->st.mtime) == 0 && fs_time_cmp(keeper->st.ctime, victim->st.ctime) == 0;
+	    fs_time_cmp(keeper->st.mtime, victim->st.mtime) == 0;
 	if (alias_probe(keeper, victim, v) < 0)
 		return -1;
 	if (twin)
-		return verdict_set(v, ACT_STAYS, "it may be the same file as '%s': its number, size and times are the same", keeper->path);
+		return verdict_set(v, ACT_STAYS, "it may be the same file as '%s': its number, size and time of change are the same", keeper->path);
 	return 0;
 }

@@ -26,6 +26,9 @@ run 1 redundant m1
 run 1 at-risk m1
 run 3 uniques -x m1/d m1/d
 run 1 mark drop m1/d/f
-run 1 rm -ry m1/d
-out_has 'it may be the same file'
-[ -f m1/d/f ] || fail 'the only copy is gone'
+# The first attempt has given it another time of status change than the other device shows.
+for attempt in 1 2; do
+	run 1 rm -ry m1/d
+	out_has 'it may be the same file'
+	[ -f m1/d/f ] || fail "the only copy is gone at attempt $attempt"
+done
