@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
+
 /* Move the victims on a volume to the front, in their order.  Returns their number. */
 static size_t
 link_groups_front(struct act_group *g, int64_t volume, struct act_victim *room)
@@ -72,14 +74,40 @@ link_groups_promote(struct plan *p, struct act_group *g, plan_stay_fn *stay, voi
 	return true;
 }
 
+/* Tell that victims have no copy on their volume, where hard links cannot lead elsewhere: nothing is left to do. */
+static void
+link_groups_drop(struct plan *p, struct act_group *g, plan_stay_fn *stay, void *arg)
+{
+	struct buf why = { 0 };
+
+	buf_addf(&why, "it is on another volume than '%s'", g->keepers[0].path);
+	for (size_t i = 0; i < g->n; i++)
+		stay(arg, g->victims[i].file.path, PLAN_STAYS, arena_str(&p->memory, buf_str(&why)));
+	buf_release(&why);
+	g->n = 0;
+}
+
 static int
 link_groups_cmp(const void *a, const void *b)
 {
 	return strcmp(((const struct act_group *)a)->victims[0].file.path, ((const struct act_group *)b)->victims[0].file.path);
 }
 
+/* Take out the groups that have no victims any more. */
+static void
+link_groups_thin(struct plan *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->groups.n; i++) {
+		if (p->groups.v[i].n > 0)
+			p->groups.v[n++] = p->groups.v[i];
+	}
+	p->groups.n = n;
+}
+
 void
-link_groups(struct plan *p, enum act_kind kind, plan_stay_fn *stay, void *arg)
+link_groups(struct plan *p, enum act_kind kind, bool untried, plan_stay_fn *stay, void *arg)
 {
 	const size_t n = p->groups.n;
 
@@ -95,8 +123,8 @@ link_groups(struct plan *p, enum act_kind kind, plan_stay_fn *stay, void *arg)
 			struct act_group g = rest;
 
 			g.n = here;
-			if (link_groups_keepers(p, &g, volume) == 0 && kind == ACT_HARD && g.n > 1)
-				link_groups_promote(p, &g, stay, arg);
+			if (link_groups_keepers(p, &g, volume) == 0 && kind == ACT_HARD && !link_groups_promote(p, &g, stay, arg) && untried)
+				link_groups_drop(p, &g, stay, arg);
 			rest.victims += here;
 			rest.n -= here;
 			if (first)
@@ -106,6 +134,7 @@ link_groups(struct plan *p, enum act_kind kind, plan_stay_fn *stay, void *arg)
 			first = false;
 		}
 	}
+	link_groups_thin(p);
 	if (p->groups.n > 1)
 		qsort(p->groups.v, p->groups.n, sizeof(*p->groups.v), link_groups_cmp);
 }

@@ -302,6 +302,18 @@ plan_tell_stays(struct plan_work *w)
 	return n;
 }
 
+/* Tell of those of the files begin to end that stay because they may be shown once more. */
+static void
+plan_tell_views(struct plan_work *w, size_t begin, size_t end)
+{
+	for (size_t i = begin; i < end; i++) {
+		const struct keep_entry *e = keep_names_find(&w->names, w->files.v[i].path);
+
+		if (e != NULL && e->name.viewed && !e->name.pinned)
+			plan_stays(w, w->files.v[i].path, PLAN_STAYS, keep_why(&w->keep, &e->name, w->names.n_stay));
+	}
+}
+
 /*
  * Whether of a content that was taken to have copies the names that are there are of one inode: its
  * files, begin to end, are left for plan_list_all_alone then.
@@ -345,6 +357,7 @@ plan_content(struct plan_work *w, size_t begin, size_t end, struct err *err)
 			keep_names_ask(e);
 	}
 	keep_names_choose(&w->names);
+	plan_tell_views(w, begin, end);
 	n = plan_tell_stays(w);
 	if (n > 0)
 		plan_add_group(w, n);
@@ -403,7 +416,7 @@ int
 plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct err *err)
 {
 	struct plan_work w = { .plan = p, .ix = ix, .q = q, .guard = { .hidden = q->hidden }, .keep = *q->keep,
-	                       .names = { .ix = ix, .keep = &w.keep, .untried = q->untried && !q->keep->linking }, .several = { .ix = ix }, .err = err };
+	                       .names = { .ix = ix, .keep = &w.keep, .untried = q->untried }, .several = { .ix = ix }, .err = err };
 	int ret = keep_names_open(&w.names, q->paths, q->n_paths, err);
 
 	assert(q->n_paths > 0 || q->marked);

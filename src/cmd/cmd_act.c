@@ -452,7 +452,9 @@ cmd_act_status(const struct cmd_act *r, const struct plan *plan)
 		cmd_message(c, "%s left alone in hidden directories, or where others are at home%s",
 		            num_show_things(r->n_alone, "file", "files", x),
 		            c->globals->verbose > 0 ? "" : ": -v tells each, --include-hidden does not leave them alone");
-	return cmd_verdict_status(false, CMD_OK, r->n_unsure > 0 ? CMD_PARTLY : gaps, r->n_stay + r->n_alone > 0 ? CMD_NO : CMD_OK);
+	/* What came of an act is in no plan. */
+	return cmd_verdict_status(false, CMD_OK, gaps == CMD_OK ? cmd_not_judged(c, GAP_UNPROVEN, r->n_unsure) : gaps,
+	                          r->n_stay + r->n_alone > 0 ? CMD_NO : CMD_OK);
 }
 
 /* tick_fn */
@@ -480,7 +482,7 @@ cmd_act_make_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct
 	if (ret < 0)
 		return -1;
 	if (r->kind == ACT_HARD || r->kind == ACT_REFLINK)
-		link_groups(plan, r->kind, cmd_act_stay, r);
+		link_groups(plan, r->kind, r->a->dry_run, cmd_act_stay, r);
 	return 0;
 }
 

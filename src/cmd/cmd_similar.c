@@ -160,7 +160,8 @@ cmd_similar_tell_view(struct cmd_similar *w, const struct similar_pair *p)
 	const struct dirtree *t = w->s.h.map.dirs;
 	struct buf path = { 0 };
 
-	if (!disks_dirs_may_share(&w->disks, t, p->left.dir, p->right.dir))
+	if (!disks_dirs_may_share(&w->disks, t, p->left.dir, p->right.dir) &&
+	    !contents_map_mirrors(&w->s.h.map, p->left.dir, dirtree_end(t, p->left.dir), p->right.dir, dirtree_end(t, p->right.dir)))
 		return;
 	dirtree_path(t, w->disks.of[p->right.dir] < 0 ? p->right.dir : p->left.dir, &path);
 	cmd_similar_gap(w, buf_str(&path), GAP_UNPROVEN, true,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/order.h"
 #include "base/path.h"
 #include "index/index.h"
@@ -255,46 +256,31 @@ keep_names_promised(const struct keep_names *k, int64_t size, const uint8_t *has
 	return n;
 }
 
-/* Whether an entry may be the file of one before it, by their times. */
-static bool
-keep_names_is_mirrored(const struct keep_names *k, size_t i)
-{
-	const struct file_row *row = &k->entries.v[i].row;
-	bool mirrored = false;
-
-	for (size_t j = 0; !mirrored && j < i && views_splits(&k->views, row->inode.volume); j++) {
-		const struct file_row *other = &k->entries.v[j].row;
-
-		mirrored = !inode_same(other->inode, row->inode) &&
-		           views_one_by_time(&k->views, (struct views_file){ other->inode, other->mtime }, (struct views_file){ row->inode, row->mtime });
-	}
-	return mirrored;
-}
-
 /* Names that may be another's file, by another inode: they count for nothing, and stay. */
 static void
 keep_names_judge_views(struct keep_names *k)
 {
-	VEC(int64_t) of = { 0 };
-	int64_t counted;
+	VEC(struct views_file) files = { 0 };
+	bool *viewed = mem_alloc(k->entries.n * sizeof(*viewed) + 1);
 
 	for (size_t i = 0; i < k->entries.n; i++)
-		vec_push(&of, views_of(&k->views, k->entries.v[i].row.inode.volume));
-	counted = views_counted(&k->views, of.v, of.n);
+		vec_push(&files, ((struct views_file){ k->entries.v[i].row.inode, k->entries.v[i].row.mtime }));
+	views_judge(&k->views, files.v, files.n, viewed);
 	for (size_t i = 0; i < k->entries.n; i++) {
 		struct keep_name *n = &k->entries.v[i].name;
 
-		n->viewed = of.v[i] != counted || keep_names_is_mirrored(k, i);
+		n->viewed = viewed[i];
 		n->lost |= n->viewed;
 		n->asked &= !n->viewed;
 	}
-	vec_release(&of);
+	free(viewed);
+	vec_release(&files);
 }
 
 void
 keep_names_choose(struct keep_names *k)
 {
-	if (k->views.n > 0 || k->views.mirrors.n > 0 || k->views.twins.n > 0)
+	if (views_any(&k->views))
 		keep_names_judge_views(k);
 	k->order.n = 0;
 	for (size_t i = 0; i < k->entries.n; i++)

@@ -230,19 +230,20 @@ static void
 sets_source_judge_views(const struct sets_source *s, const struct sets_group *g)
 {
 	struct sets_member *v = s->members.v + g->first;
-	VEC(int64_t) of = { 0 };
-	int64_t counted;
+	VEC(struct views_file) files = { 0 };
+	bool *viewed = mem_alloc(g->n * sizeof(*viewed) + 1), *next = viewed;
 
 	for (uint32_t i = 0; i < g->n; i++) {
 		if (sets_member_lives(&v[i]))
-			vec_push(&of, views_of(&s->views, v[i].inode.volume));
+			vec_push(&files, ((struct views_file){ v[i].inode, v[i].mtime }));
 	}
-	counted = views_counted(&s->views, of.v, of.n);
+	views_judge(&s->views, files.v, files.n, viewed);
 	for (uint32_t i = 0; i < g->n; i++) {
-		if (sets_member_lives(&v[i]) && views_of(&s->views, v[i].inode.volume) != counted)
+		if (sets_member_lives(&v[i]) && *next++)
 			v[i].kind = MEMBER_VIEW;
 	}
-	vec_release(&of);
+	free(viewed);
+	vec_release(&files);
 }
 
 /* Put the members of a group in order. */
@@ -251,7 +252,7 @@ sets_source_settle(struct sets_source *s, struct sets_group *g, struct err *err)
 {
 	if (sets_source_others(s) > 0 && sets_source_drop_doubles(s, g, err) < 0)
 		return -1;
-	if (s->views.n > 0)
+	if (views_any(&s->views))
 		sets_source_judge_views(s, g);
 	if (s->q->no_times)
 		sets_member_find_links(s->members.v + g->first, g->n, s->names.data);

@@ -36,6 +36,7 @@
 
 #include "base/bits.h"
 #include "base/err.h"
+#include "base/mem.h"
 #include "base/order.h"
 #include "base/table.h"
 #include "base/vec.h"
@@ -53,6 +54,7 @@
 #include "index/index.h"
 #include "index/inode.h"
 #include "index/mark.h"
+#include "index/names.h"
 #include "sys/stop.h"
 
 /* Sums of one place, or what is to be added there; see struct usage_sum. */
@@ -112,18 +114,52 @@ usage_has_copies(const struct usage_load *l, size_t content)
 	return l->in.contents.v[content].inodes > 1 && !bits_contains(&l->outlasted, content);
 }
 
-/* Find the inodes that may be the same files as others, through a view. */
-static void
-usage_find_views(struct usage_load *l)
+/* Read the times of the copies of a content, which the pass over all rows leaves out. */
+static int
+usage_read_times(const struct usage_load *l, const struct usage_content *c, struct fs_time *times, struct err *err)
 {
-	VEC(struct views_copy) copies = { 0 };
+	struct names names = names_of_content(l->ix->db, c->size, c->hash, err);
+	struct file_row row;
+	int ret;
 
-	for (size_t n = 0; l->views.n > 0 && n < l->in.inodes.n; n++) {
-		if (usage_is_copy(l, n))
-			vec_push(&copies, ((struct views_copy){ l->in.inodes.v[n].inode.volume, l->in.inodes.v[n].content, (uint32_t)n }));
+	while ((ret = names_next(&names, &row)) == 1) {
+		const size_t n = usage_inodes_find(&l->in, row.inode, row.size);
+
+		if (n != TABLE_END)
+			times[n] = row.mtime;
 	}
-	views_find(&l->views, copies.v, copies.n, &l->viewed);
+	return ret;
+}
+
+/* Find the inodes that may be the same files as others, through a view. */
+static int
+usage_find_views(struct usage_load *l, struct err *err)
+{
+	const size_t n_inodes = views_any(&l->views) ? l->in.inodes.n : 0;
+	struct fs_time *times = mem_zalloc(n_inodes + 1, sizeof(*times));
+	VEC(struct views_copy) copies = { 0 };
+	struct bits read = { 0 };
+	int ret = 0;
+
+	for (size_t n = 0; ret == 0 && n < n_inodes; n++) {
+		const struct usage_inode *i = &l->in.inodes.v[n];
+
+		if (!usage_is_copy(l, n))
+			continue;
+		if (views_splits(&l->views, i->inode.volume) && !bits_contains(&read, i->content)) {
+			bits_add(&read, i->content);
+			ret = usage_read_times(l, &l->in.contents.v[i->content], times, err);
+		}
+		vec_push(&copies, ((struct views_copy){ { i->inode, (struct fs_time){ 0 } }, i->content, (uint32_t)n }));
+	}
+	for (size_t i = 0; i < copies.n; i++)
+		copies.v[i].file.mtime = times[copies.v[i].copy];
+	if (ret == 0)
+		views_find(&l->views, copies.v, copies.n, &l->viewed);
+	free(times);
+	free(read.v);
 	vec_release(&copies);
+	return ret;
 }
 
 /* Find the copies that do not count: they lie in a trash that is not the one meant. */
@@ -491,7 +527,9 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	}
 	if (ret == 0) {
 		usage_find_trashed(&l, meant);
-		usage_find_views(&l);
+		ret = usage_find_views(&l, err);
+	}
+	if (ret == 0) {
 		usage_part_contents(&l);
 		if (l.in.reasons != NULL || l.viewed.n > 0)
 			usage_count_copies(&l);

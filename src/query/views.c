@@ -118,7 +118,11 @@ views_of(const struct views *views, int64_t volume)
 	return views_has(views, volume) ? volume : 0;
 }
 
-int64_t
+/*
+ * Of n copies v has views_of their volumes.  Returns that of those that count: those that are most, and of as many those
+ * that no view shows.
+ */
+static int64_t
 views_counted(const struct views *views, const int64_t *v, size_t n)
 {
 	int64_t best = 0;
@@ -136,37 +140,6 @@ views_counted(const struct views *views, const int64_t *v, size_t n)
 		}
 	}
 	return best;
-}
-
-static int
-views_cmp(const void *a, const void *b)
-{
-	const struct views_copy *x = a, *y = b;
-
-	ORDER_CMP(x->content, y->content);
-	return 0;
-}
-
-void
-views_find(const struct views *views, struct views_copy *v, size_t n, struct bits *viewed)
-{
-	VEC(int64_t) of = { 0 };
-
-	if (n > 0)
-		qsort(v, n, sizeof(*v), views_cmp);
-	for (size_t i = 0, end; i < n; i = end) {
-		int64_t counted;
-
-		of.n = 0;
-		for (end = i; end < n && v[end].content == v[i].content; end++)
-			vec_push(&of, views_of(views, v[end].volume));
-		counted = views_counted(views, of.v, of.n);
-		for (size_t j = i; j < end; j++) {
-			if (of.v[j - i] != counted)
-				bits_add(viewed, v[j].copy);
-		}
-	}
-	vec_release(&of);
 }
 
 /* Whether a volume may show one file under two inodes. */
@@ -195,6 +168,93 @@ views_one_by_time(const struct views *views, struct views_file a, struct views_f
 		return views_mirrors(views, a.inode.volume);
 	return a.inode.number == b.inode.number && views_identity(views, a.inode.volume) != 0 &&
 	       views_identity(views, a.inode.volume) == views_identity(views, b.inode.volume);
+}
+
+bool
+views_any(const struct views *views)
+{
+	return views->n > 0 || views->mirrors.n > 0 || views->twins.n > 0;
+}
+
+/* Positions in what views_judge() is given, by the time, then as they come. */
+static int
+views_cmp_time(const void *a, const void *b, void *files)
+{
+	const struct views_file *v = files;
+	const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+	const int cmp = fs_time_cmp(v[x].mtime, v[y].mtime);
+
+	return cmp != 0 ? cmp : (x > y) - (x < y);
+}
+
+/* Mark those that may be one with a file before them that counts. */
+static void
+views_judge_times(const struct views *views, const struct views_file *v, size_t n, bool *viewed)
+{
+	VEC(size_t) at = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		if (!viewed[i] && views_splits(views, v[i].inode.volume))
+			vec_push(&at, i);
+	}
+	if (at.n > 1)
+		order_sort_by(at.v, at.n, sizeof(*at.v), views_cmp_time, (void *)(uintptr_t)v);
+	for (size_t i = 1, first = 0; i < at.n; i++) {
+		const size_t x = at.v[i];
+
+		if (fs_time_cmp(v[at.v[first]].mtime, v[x].mtime) != 0)
+			first = i;
+		for (size_t k = first; k < i && !viewed[x]; k++)
+			viewed[x] = !viewed[at.v[k]] && !inode_same(v[at.v[k]].inode, v[x].inode) && views_one_by_time(views, v[at.v[k]], v[x]);
+	}
+	vec_release(&at);
+}
+
+void
+views_judge(const struct views *views, const struct views_file *v, size_t n, bool *viewed)
+{
+	VEC(int64_t) of = { 0 };
+	int64_t counted;
+
+	for (size_t i = 0; i < n; i++)
+		vec_push(&of, views_of(views, v[i].inode.volume));
+	counted = views_counted(views, of.v, of.n);
+	for (size_t i = 0; i < n; i++)
+		viewed[i] = of.v[i] != counted;
+	views_judge_times(views, v, n, viewed);
+	vec_release(&of);
+}
+
+static int
+views_cmp(const void *a, const void *b)
+{
+	const struct views_copy *x = a, *y = b;
+
+	ORDER_CMP(x->content, y->content);
+	ORDER_CMP(x->copy, y->copy);
+	return 0;
+}
+
+void
+views_find(const struct views *views, struct views_copy *v, size_t n, struct bits *viewed)
+{
+	VEC(struct views_file) files = { 0 };
+	bool *of = mem_zalloc(n + 1, sizeof(*of));
+
+	if (n > 0)
+		qsort(v, n, sizeof(*v), views_cmp);
+	for (size_t i = 0, end; i < n; i = end) {
+		files.n = 0;
+		for (end = i; end < n && v[end].content == v[i].content; end++)
+			vec_push(&files, v[end].file);
+		views_judge(views, files.v, files.n, of);
+		for (size_t j = i; j < end; j++) {
+			if (of[j - i])
+				bits_add(viewed, v[j].copy);
+		}
+	}
+	free(of);
+	vec_release(&files);
 }
 
 bool

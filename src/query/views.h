@@ -40,27 +40,31 @@ void views_note(struct views *views, int64_t volume);
 /** The volume if it is one of them, else 0. */
 int64_t views_of(const struct views *views, int64_t volume);
 
-/**
- * Copies on volumes of which one may show the files of the other are not certainly several: those
- * count that are most, and of as many those that no view shows.  Of n copies v has views_of their
- * volumes; returns that of those that count.
- */
-int64_t views_counted(const struct views *views, const int64_t *v, size_t n);
-
-/** A copy: its volume, and the caller's numbers of its content and of it. */
-struct views_copy {
-	int64_t volume;
-	uint32_t content, copy;
-};
-
-/** Add to *viewed the numbers of those of n copies that do not count; puts these in order. */
-void views_find(const struct views *views, struct views_copy *v, size_t n, struct bits *viewed);
-
 /** Of a file: where it is, and the time of its last change. */
 struct views_file {
 	struct inode inode;
 	struct fs_time mtime;
 };
+
+/** Whether there is a volume, or a pair of them, that may show one file twice. */
+bool views_any(const struct views *views);
+
+/**
+ * Of the n names of one content, mark in viewed those that may be the same files as others, by another
+ * inode: they count for nothing.  Of volumes of which one may show the files of the other those count
+ * that have most, and of as many those that no view shows; of files that may be one by their times
+ * (views_one_by_time) the first.
+ */
+void views_judge(const struct views *views, const struct views_file *v, size_t n, bool *viewed);
+
+/** A copy, and the caller's numbers of its content and of it. */
+struct views_copy {
+	struct views_file file;  /* the time of a volume that splits */
+	uint32_t content, copy;
+};
+
+/** Add to *viewed the numbers of those of n copies that do not count; puts these in order. */
+void views_find(const struct views *views, struct views_copy *v, size_t n, struct bits *viewed);
 
 /**
  * Whether files of a volume may be one file by their times: under two inodes, for a program in user

@@ -44,7 +44,7 @@ struct volume_list_disk {
 	struct volume_answer a;
 	char *label, *type, *point, *path;  /* owned, where a has none of its own */
 	bool mounted;            /* point is of this moment */
-	bool is_view;            /* what it shows may be files of other disks */
+	enum volume_view view;   /* whose files it may show */
 	bool at_place;           /* it is where the index has it */
 	size_t ground;           /* the first of those that are lost with it: volumes_grounds() */
 	int64_t names;           /* of the content in hand */
@@ -124,7 +124,7 @@ volume_list_load_volumes(struct volume_list *l, struct err *err)
 		if (first == i) {
 			const struct volume_list_disk disk = {
 				.type = mem_str(now.type),
-				.is_view = volume_key_is_view(now.key),
+				.view = volume_key_view(now.key),
 				.ground = grounds[i],
 				.a = { .memory = now.memory, .lost = now.memory && volume_key_in_memory(now.key), .capacity = -1, .available = -1, .seen = -1,
 				       .timeless = timeless_has(&timeless, now.number) },
@@ -317,7 +317,8 @@ volume_list_count_unread(struct volume_list *l, struct err *err)
 
 /*
  * Whether a disk has a name of the content in hand for which those on other disks are no copy to
- * rely on.  A view may show the files of a disk: it keeps nothing that lies on one.
+ * rely on.  A view may show the files of any of them, a share those of another share: it keeps nothing
+ * that lies there.
  */
 static bool
 volume_list_alone(const struct volume_list *l, const struct volume_list_disk *d)
@@ -327,8 +328,9 @@ volume_list_alone(const struct volume_list *l, const struct volume_list_disk *d)
 
 	for (size_t i = 0; i < l->disks.n; i++) {
 		const struct volume_list_disk *other = &l->disks.v[i];
+		const bool shown = other->view == VOLUME_VIEW || (other->view == VOLUME_VIEW_REMOTE && d->view == VOLUME_VIEW_REMOTE);
 
-		others |= other->ground != d->ground && (d->is_view || !other->is_view) ? other->why : 0;
+		others |= other->ground != d->ground && !shown ? other->why : 0;
 	}
 	for (unsigned r = 0; r < 1U << FLEETING_REASONS; r++)
 		alone |= (d->why >> r & 1) != 0 && !fleeting_any_keeps(others, r);

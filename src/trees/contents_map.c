@@ -491,6 +491,10 @@ contents_map_load(struct contents_map *m, struct index *ix, const char *const *e
 		contents_map_merge(&l);
 		contents_map_find_overtaken(m);
 	}
+	for (size_t i = 0; i < m->n && views_any(&l.views); i++) {
+		if (m->v[i].mirrored)
+			vec_push(&m->mirrored, (uint32_t)i);
+	}
 	contents_map_inodes_release(&l.errors);
 	vec_release(&l.error_sizes);
 	vec_release(&l.late);
@@ -505,9 +509,34 @@ contents_map_link(const struct contents_map *m, struct inode inode, int64_t size
 	return contents_map_find(&m->links, inode, size);
 }
 
+/* The copy of a content that is first in directories from to below end, or CONTENTS_MAP_NONE. */
+static uint32_t
+contents_map_copy_in(const struct contents_map *m, const struct contents_map_content *c, uint32_t from, uint32_t end)
+{
+	uint32_t at = c->first;
+
+	while (at < c->first + c->n && (m->names[at].dir < from || m->names[at].dir >= end))
+		at++;
+	return at < c->first + c->n ? m->names[at].copy : CONTENTS_MAP_NONE;
+}
+
+bool
+contents_map_mirrors(const struct contents_map *m, uint32_t a, uint32_t a_end, uint32_t b, uint32_t b_end)
+{
+	for (size_t i = 0; i < m->mirrored.n; i++) {
+		const struct contents_map_content *c = &m->v[m->mirrored.v[i]];
+		const uint32_t in_a = contents_map_copy_in(m, c, a, a_end), in_b = contents_map_copy_in(m, c, b, b_end);
+
+		if (in_a != CONTENTS_MAP_NONE && in_b != CONTENTS_MAP_NONE && in_a != in_b)
+			return true;
+	}
+	return false;
+}
+
 void
 contents_map_release(struct contents_map *m)
 {
+	vec_release(&m->mirrored);
 	dirtree_free(m->dirs);
 	free(m->v);
 	free(m->names);

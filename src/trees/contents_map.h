@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/table.h"
+#include "base/vec.h"
 #include "index/inode.h"
 #include "sys/content.h"
 
@@ -104,6 +105,7 @@ struct contents_map {
 	size_t n_meant;
 	size_t n_trash;                  /* then: how many these were */
 	bool overtaken;                  /* there are names that are */
+	VEC(uint32_t) mirrored;          /* positions of the contents that are */
 	/* private */
 	size_t cap_names;
 	struct contents_map_inodes links;
@@ -121,6 +123,12 @@ int contents_map_load(struct contents_map *m, struct index *ix, const char *cons
 
 /** The inode with several links that has this number and size, or NULL. */
 const struct contents_map_link *contents_map_link(const struct contents_map *m, struct inode inode, int64_t size);
+
+/**
+ * Whether directories a to below a_end and b to below b_end have inodes of one content that may be one
+ * file, shown twice by one disk.
+ */
+bool contents_map_mirrors(const struct contents_map *m, uint32_t a, uint32_t a_end, uint32_t b, uint32_t b_end);
 
 /** Free what it owns. */
 void contents_map_release(struct contents_map *m);

@@ -36,6 +36,7 @@
 #include "index/names.h"
 #include "query/dirtree.h"
 #include "query/indexes.h"
+#include "query/views.h"
 #include "sys/stop.h"
 #include "trees/across.h"
 #include "trees/side.h"
@@ -53,6 +54,7 @@ struct pairs {
 	const char *skip;        /* what lies below is not of the side being loaded; or NULL */
 	struct side left, right;
 	struct side_contents in_left, in_right;
+	struct views views;
 	struct pairs_totals totals;
 };
 
@@ -82,7 +84,7 @@ pairs_load_side(struct pairs *p, struct side *s, const char *path, const struct 
 	for (size_t i = 0; i < p->q->n_exclude; i++)
 		dirtree_exclude(*dirs, p->q->exclude[i]);
 	*s = (struct side){ .dirs = *dirs, .path = path, .of = of, .exclude = p->q->exclude, .n_exclude = p->q->n_exclude, .but = but,
-	                    .gap = pairs_gap, .arg = p };
+	                    .timed = views_any(&p->views), .gap = pairs_gap, .arg = p };
 	if (side_load(s, ix, err) < 0)
 		return -1;
 	/* What is there now at a path that both have is told of the left side. */
@@ -178,14 +180,26 @@ pairs_set(struct side_file *f, struct side_file *g, uint32_t at_f, uint32_t at_g
 	g->other = at_f;
 }
 
+/* Whether two files of one content may be one by their times, and tell it of the first. */
+static bool
+pairs_is_view(const struct pairs *p, const struct side *s, const struct side_file *f, const struct side *other, const struct side_file *g)
+{
+	if (!s->timed || inode_same(f->inode, g->inode) ||
+	    !views_one_by_time(&p->views, (struct views_file){ f->inode, s->times.v[f - s->files.v] },
+	                       (struct views_file){ g->inode, other->times.v[g - other->files.v] }))
+		return false;
+	side_tell(s, f, GAP_UNPROVEN, "it may be the same file as the other, shown once more");
+	return true;
+}
+
 /* Judge two files of one path, of which neither is gone. */
 static enum pair_class
-pairs_judge(const struct side_file *f, const struct side_file *g)
+pairs_judge(const struct pairs *p, const struct side_file *f, const struct side_file *g)
 {
 	if (!side_holds(f) || !side_holds(g))
 		return PAIR_UNSURE;
 	if (f->size == g->size && (f->size == 0 || side_equal(f, g)))
-		return PAIR_SAME;
+		return f->size > 0 && pairs_is_view(p, &p->left, f, &p->right, g) ? PAIR_UNSURE : PAIR_SAME;
 	return side_differ(f, g) ? PAIR_DIFFERENT : PAIR_UNSURE;
 }
 
@@ -198,7 +212,7 @@ pairs_match_files(struct pairs *p, uint32_t a, uint32_t a_end, uint32_t b, uint3
 		const int cmp = p->left.is_file ? 0 : strcmp(f->name, g->name);
 
 		if (cmp == 0 && f->presence != PRESENCE_GONE && g->presence != PRESENCE_GONE)
-			pairs_set(f, g, a, b, pairs_judge(f, g));
+			pairs_set(f, g, a, b, pairs_judge(p, f, g));
 		a += cmp <= 0;
 		b += cmp >= 0;
 	}
@@ -257,7 +271,8 @@ pairs_match_rest(struct pairs *p, struct side *s, const struct side *other, cons
 		const unsigned why = s->reasons[f->dir];
 		const bool leant = f->class == PAIR_SAME && f->size > 0 && !fleeting_keeps(other->reasons[other->files.v[f->other].dir], why);
 		const uint32_t at = ask || leant ? side_contents_find(other, in_other, f, why) : SIDE_NONE;
-		const bool maybe = ask && at == SIDE_NONE && in_other->n > 0 && side_contents_maybe(other, in_other, f);
+		const bool viewed = ask && at != SIDE_NONE && pairs_is_view(p, s, f, other, &other->files.v[at]);
+		const bool maybe = viewed || (ask && at == SIDE_NONE && in_other->n > 0 && side_contents_maybe(other, in_other, f));
 		uint32_t fleeting;
 
 		if (f->presence == PRESENCE_GONE)
@@ -270,7 +285,7 @@ pairs_match_rest(struct pairs *p, struct side *s, const struct side *other, cons
 		}
 		if (single) {
 			f->class = (uint8_t)(!known || maybe ? PAIR_UNSURE : at != SIDE_NONE ? PAIR_MOVED : left ? PAIR_LEFT : PAIR_RIGHT);
-			f->other = at;
+			f->other = viewed ? SIDE_NONE : at;
 			*empty += f->class != PAIR_UNSURE && f->size == 0;
 		}
 		if ((ask || leant) && at == SIDE_NONE && !maybe)
@@ -400,7 +415,7 @@ pairs_load(struct pairs **result, struct index *ix, const struct pairs_query *q,
 	p->ix = ix;
 	p->q = q;
 	p->gaps = gaps;
-	if (pairs_load_sides(p, err) < 0 || pairs_resolve(&p->left, &p->right, err) < 0 ||
+	if (views_load(&p->views, ix, NULL, err) < 0 || pairs_load_sides(p, err) < 0 || pairs_resolve(&p->left, &p->right, err) < 0 ||
 	    pairs_resolve(&p->right, &p->left, err) < 0 || across_settle(&p->left, &p->right, err) < 0) {
 		pairs_free(p);
 		return -1;
@@ -491,6 +506,7 @@ pairs_free(struct pairs *p)
 	side_release(&p->right);
 	side_contents_release(&p->in_left);
 	side_contents_release(&p->in_right);
+	views_release(&p->views);
 	dirtree_free(p->dirs);
 	dirtree_free(p->left_dirs);
 	dirtree_free(p->right_dirs);

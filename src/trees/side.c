@@ -44,6 +44,8 @@ side_add(struct side *s, uint32_t dir, const struct file_row *row, struct stat_b
 	if (s->of != NULL)
 		f->inode.volume = indexes_ours(s->of, row->inode.volume);
 	memcpy(f->hash, row->hash, HASH_SIZE);
+	if (s->timed)
+		vec_push(&s->times, row->mtime);
 	return presence_rely(&s->view, row, err) < 0 ? -1 : stat_batch_add(looks, s->files.n - 1, row, prefix, err);
 }
 
@@ -208,6 +210,7 @@ void
 side_release(struct side *s)
 {
 	vec_release(&s->files);
+	vec_release(&s->times);
 	free(s->first);
 	free(s->reasons);
 	arena_release(&s->names);

@@ -14,6 +14,7 @@
 #include "query/answer.h"
 #include "query/list.h"
 #include "sys/content.h"
+#include "sys/fs.h"
 
 struct buf;
 struct dirtree;
@@ -47,11 +48,13 @@ struct side {
 	const char *const *exclude;   /* absolute: files at and below these are not, either */
 	size_t n_exclude;
 	const char *but;              /* absolute: the same; or NULL */
+	bool timed;                   /* times are wanted */
 	list_gap_fn *gap;             /* called for files changed, offline, unreadable */
 	void *arg;
 	/* Results. */
 	VEC(struct side_file) files;  /* by the number of the directory, then the names' bytes */
 	uint32_t top, end;            /* numbers of directories: from top to below end */
+	VEC(struct fs_time) times;    /* if wanted: when each file was changed last */
 	/** [i]: the position of the first file of directory top + i; one more: the end. */
 	uint32_t *first;
 	bool is_file;                 /* path is a file: it is the only one */
