@@ -1,104 +1,247 @@
 # SPDX-License-Identifier: MIT
-# What counts as a copy, for every question and act: one file, a/f, whose other names or copies are as the row says.
-# A row has the exit statuses that the manual gives, and whether uniques lists the file.
-. "$srcdir/tests/cli/lib.sh"
-. "$srcdir/tests/cli/mounts.sh"
+# What the tests matrix_*.sh begin with, after lib.sh and mounts.sh: . "$srcdir/tests/cli/matrix.sh"
+#
+# A row of their tables is a world of its own: one file, a/f, and whatever else may keep its content.  Every question and
+# every act is asked about it; a cell is what the manual says of that: an exit status, behind what stands in the answer.
+#
+#	file comp mark rm-n hard soft ...  the status of file, compare, mark drop, rm -n, link --hard -n, link --soft -n
+#	ls                                 the state of a/f
+#	dups uniq uniq-x rmsh              whether dups, uniques, 'uniques -x a a' and the script of rmsh have a/f: + or -
+#	cont comp risk 1-vol redun         the status of 'contained a .', 'compare a $other', at-risk, --one-volume, redundant
+#	report                             how many sets, and whether a/f could go: + or -
+#	du sim vols                        redundant bytes of a; pairs of a and $other; files that only the volume of a has
+#	rm-y                               the status of rm --yes, and whether a/f is there when it has run twice: + or -
+#	.                                  is not asked
+#
+# Besides, whatever the cells: status, verdict, exit and not_judged of an answer fit each other, in text and JSON; what rm
+# would remove has a copy for all questions; and what has one for a question rm removes, or has another reason to keep.
+#
+#	matrix <<'END'        the rows, below a line of names; ROW is a function that makes its world in an empty directory
+#	                      that has a/f, and scans it.  It may set other (what a is compared with), with (options of those
+#	                      commands that can ask other indexes) and as.  Where it fails the row is left out
+#	copy DIR              a copy of a/f in DIR, which is $other from then on
+#	lower TYPE...         whether what the rows lie on is none of these types of file system
 
-[ "$(id -u)" != 0 ] || own_mounts
-
-# Each makes the world of a row, and scans it.
-at() { mkdir -p "$1" && cp a/f "$1/f"; }
-plain() { at b; scan .; }
-hidden() { at .h; scan .; }
-trash() { at .Trash-7/files; scan .; }
-cache() { at .cache/x; scan .; }
-tagged() { at c/x; printf 'Signature: 8a477f597d28d172789f06886806bc55\n' >c/CACHEDIR.TAG; scan .; }
-snapshot() { at .snapshots/1/snapshot; scan .; }
-shared() { mkdir pool && cp a/f pool/ && chown 1002 pool/f 2>/dev/null && chmod 1777 pool && scan .; }
-excluded() { at b; scan --exclude /b .; }
-changed() { at b; scan .; echo another >b/f; }
-gone() { at b; scan .; rm b/f; }
-new() { scan .; at b; }
-link_in() { ln a/f a/g; scan .; }
-link_out() { mkdir b; ln a/f b/f; scan .; }
-link_unmet() { ln a/f "$T/outside"; scan .; }
-dropped() { at b; scan .; run 0 mark drop b/f; }
-parts() { scan .; sleep 0.05; mkdir b; ln a/f b/f; scan b; }
-memory() { mkdir ram; mount -t tmpfs none ram && cp a/f ram/ && scan .; }
-offline() { mkdir disk; truncate -s 4M "$base/image"; mkfs.ext4 -q -F "$base/image" && mount -o loop "$base/image" disk && cp a/f disk/ && scan . && umount disk; }
-overlaid() {
-	mkdir -p up/u up/w seen
-	mount -t overlay -o "lowerdir=$PWD/a,upperdir=$PWD/up/u,workdir=$PWD/up/w" none seen || return
-	scan a seen
-}
-seen_by_fuse() { mkdir seen && command -v bindfs >/dev/null && bindfs a seen && scan a seen; }
-network() { mkdir far seen && cp a/f far/f && command -v bindfs >/dev/null && bindfs far seen && scan --exclude /far .; }
-bound() { mkdir seen && mount --bind a seen && scan a && scan .; }
-covered() { at seen; scan .; mount -t tmpfs none seen; }
-
-# Whether a file is seen twice rm tries out, and keeps it; -n can't, and keeps it as well.
-cat >"$T/rows" <<'END'
-row           file uniques contained at-risk redundant mark rm
-plain            0      no         0       0         0    0  0
-hidden           0      no         0       0         0    0  0
-dropped          0      no         0       0         0    1  0
-trash            1     yes         1       1         1    1  1
-cache            1     yes         1       1         1    1  1
-tagged           1     yes         1       1         1    1  1
-snapshot         1     yes         1       1         1    1  1
-shared           1     yes         1       1         1    1  1
-memory           1     yes         1       1         1    1  1
-excluded         1     yes         3       1         1    1  1
-gone             1     yes         1       1         1    1  1
-new              1     yes         3       1         1    1  1
-changed          1      no         3       3         3    1  3
-offline          1      no         3       0         3    1  3
-overlaid         1      no         3       1         1    1  1
-seen_by_fuse     1      no         3       1         1    1  1
-network          1     yes         3       1         1    1  1
-bound            1     yes         1       1         1    1  1
-covered          1      no         3       0         3    1  3
-link_in          1      no         1       1         1    1  1
-link_out         1      no         0       1         0    1  1
-link_unmet       1     yes         1       1         1    1  1
-parts            1      no         3       3         3    1  3
-END
-
-# What lies in memory has copies in memory: the row of that wants a disk.
 base=$(mktemp -d "${DISK_TMPDIR:-/tmp}/twindex-matrix.XXXXXX") || exit 99
 base=$(cd "$base" && pwd -P)
-trap 'cd / && unmount; for d in "$base"/*/ram "$base"/*/up "$base"/*/seen "$base"/*/disk; do umount -l "$d" 2>/dev/null; done; rm -rf "$base"; cleanup' EXIT
-case $(df --output=fstype "$base" 2>/dev/null | tail -n 1) in tmpfs | ramfs | overlay) sed -i.was '/^memory/d' "$T/rows" ;; esac
+chmod 711 "$base"
+trap 'cd / && unmount; matrix_end; cleanup' EXIT
+
+matrix_end()
+{
+	[ -z "${mounts_are_own:-}" ] || $AWK -v top="$base/" 'index($5, top) == 1 { m[++n] = $5 } END { while (n) print m[n--] }' /proc/self/mountinfo |
+		while read -r mounted; do umount -l "$mounted"; done
+	rm -rf "$base" 2>/dev/null || { chmod -R u+rwx "$base"; rm -rf "$base"; }
+}
+
+copy()
+{
+	other=$1
+	mkdir -p "$1" && cp a/f "$1/f"
+}
+
+lower()
+{
+	lower=$(df --output=fstype "$base" 2>/dev/null | tail -n 1)
+	case " $* " in *" $lower "*) return 1 ;; esac
+}
+
 wrong=0
-sed 1d "$T/rows" >"$T/cells"
-while read -r row file uniques contained risk redundant mark rm; do
-	case $row in memory | offline | overlaid | seen_by_fuse | network | bound | covered) [ "$(id -u)" = 0 ] && is_linux || continue ;; esac
-	cd "$base" || exit 99
-	mkdir "$row" && cd "$row" || exit 99
-	rm -f "$TWINDEX_DB"*
-	mkdir a
-	echo content >a/f
-	if ! $row 2>/dev/null; then
-		echo "$row: cannot be made here"
-		continue
-	fi
-	got=
-	for command in 'file a/f' "contained a ." 'at-risk a' 'redundant a' 'mark drop a/f' 'rm -n a/f'; do
-		status=0
-		# shellcheck disable=SC2086
-		"$TWINDEX" $command >/dev/null 2>&1 </dev/null || status=$?
-		got="$got $status"
-		[ "$command" != 'mark drop a/f' ] || "$TWINDEX" mark clear a >/dev/null 2>&1
+odd()
+{
+	wrong=$((wrong + 1))
+	echo "	$row: $*"
+}
+
+# document STATUS: the last answer in JSON says what the process does.
+document()
+{
+	last=
+	while IFS= read -r last_line; do [ -z "$last_line" ] || last=$last_line; done <"$T/answer"
+	end=${last##*\"verdict\":}
+	word=${end#\"} word=${word%%\"*}
+	case $1:$word in
+	0:contained | 0:can_go | 0:none_at_risk | 0:same | 0:has_copy | 0:listed | 0:done) ;;
+	1:missing | 1:stays | 1:at_risk | 1:different | 1:no_copy | 1:no | 1:refused | 1:some_stay | 2:no_such_path | 2:error | 3:not_judged) ;;
+	*) odd "$asked --json: verdict '$word' with status $1" ;;
+	esac
+	case $1:$end in
+	3:*'"not_judged":{},"unfinished":false}') odd "$asked --json: not judged, but nothing is counted" ;;
+	*'"exit":'"$1"',"not_judged":{'*) ;;
+	*) odd "$asked --json: status $1, $end" ;;
+	esac
+}
+
+# ask ARG...: $status is that of twindex ARG..., and $T/answer its document.
+ask()
+{
+	asked="$*" json=0 status=0
+	$as "$by_name" "$@" --json >"$T/answer" 2>/dev/null </dev/null || json=$?
+	$as "$by_name" "$@" >"$T/out" 2>"$T/err" </dev/null || status=$?
+	[ $json = $status ] || odd "$asked: status $status, and $json with --json"
+	document $json
+}
+
+# The first line of the document that has TEXT; fails where there is none.
+line_of()
+{
+	while IFS= read -r found; do
+		case $found in *"$1"*) return 0 ;; esac
+	done <"$T/answer"
+	return 1
+}
+
+file_of_a() { line_of "{\"path\":\"$PWD/a/f\","; }
+sign() { if "$@"; then sign=+; else sign=-; fi; }
+number_of() { number=${found##*\"$1\":} number=${number%%[!0-9]*}; }
+
+# goes: a/f is a member of a set and would go, by the usual choice.
+goes()
+{
+	line_of "{\"path\":\"$PWD/a/f\"," || return
+	found=${found#*"$PWD/a/f\","}
+	case ${found%%\}*} in *'"choice":"goes"'*) ;; *) return 1 ;; esac
+}
+
+# Of the volumes the one where a is: the worlds have what else is mounted in directories of certain names.
+volume_of_a()
+{
+	while IFS= read -r found; do
+		case $found in
+		*/seen\"* | */ram\"* | */disk\"*) ;;
+		*"\"path\":\"$PWD"*) return 0 ;;
+		esac
+	done <"$T/answer"
+	return 1
+}
+
+# shellcheck disable=SC2086 # $with is words
+cells()
+{
+	ask file $with a/f
+	cells=$status
+	ask ls $with a
+	! line_of "{\"path\":\"$PWD/a/f\",\"state\":\"" || state=${found#*\"state\":\"} state=${state%%\"*}
+	cells="$cells $state"
+	for listing in dups uniques 'uniques -x a'; do
+		ask $listing $with a
+		sign file_of_a
+		cells="$cells $sign$status"
 	done
-	"$TWINDEX" uniques -0 a 2>/dev/null | tr '\0' '\n' | grep -q /a/f && listed=yes || listed=no
-	# shellcheck disable=SC2086
-	set -- $got
-	printf '%-14s %4s %7s %9s %7s %9s %4s %2s' "$row" "$1" $listed "$2" "$3" "$4" "$5" "$6"
-	if [ "$1 $listed $2 $3 $4 $5 $6" = "$file $uniques $contained $risk $redundant $mark $rm" ]; then
-		echo
+	ask contained $with a .
+	cells="$cells $status"
+	if [ -z "$other" ]; then
+		cells="$cells ."
 	else
-		wrong=$((wrong + 1))
-		echo "   expected: $file $uniques $contained $risk $redundant $mark $rm"
+		ask compare $with a "$other"
+		cells="$cells $status"
 	fi
-done <"$T/cells"
-[ $wrong -eq 0 ] || fail "$wrong rows"
+	for question in at-risk 'at-risk --one-volume' redundant; do
+		ask $question a
+		cells="$cells $status"
+	done
+	ask report $with a
+	line_of '"totals":{' && number_of sets || number='?'
+	sets=$number$status
+	[ -n "$with" ] || ask report --copies 1 a
+	sign goes
+	cells="$cells ${sets%?}$sign${sets#${sets%?}}"
+	ask du a
+	line_of '"total":{' && number_of redundant || number='?'
+	cells="$cells $number/$status"
+	if [ -z "$other" ]; then
+		cells="$cells ."
+	else
+		ask similar $with a "$other"
+		number=0
+		! line_of '{"kind":' || number=1
+		cells="$cells $number/$status"
+	fi
+	ask mark drop a/f
+	# Both were told to mark it: the second one changed nothing.
+	[ $status != 0 ] || $as "$by_name" mark undo >"$T/out" 2>&1
+	cells="$cells $status"
+	for act in 'rm -n' 'link --hard -n' 'link --soft -n'; do
+		ask $act a/f
+		[ "$act" != 'rm -n' ] || ! file_of_a || planned=$found
+		cells="$cells $status"
+	done
+	status=0
+	$as "$by_name" rmsh a/f >"$T/answer" 2>/dev/null </dev/null || status=$?
+	sign line_of "$PWD/a/f"
+	cells="$cells $sign$status"
+	ask volumes
+	volume_of_a && number_of only_files || number='?'
+	cells="$cells $number/$status"
+	asked='rm --yes a/f' status=0
+	$as "$by_name" rm --yes --json a/f >"$T/answer" 2>/dev/null </dev/null || status=$?
+	document $status
+	# What it tried out the first time has left nothing that would mislead it.
+	[ ! -f a/f ] || $as "$by_name" rm --yes a/f >"$T/out" 2>&1 </dev/null
+	sign [ -f a/f ]
+	cells="$cells $sign$status"
+}
+
+# What the cells say of one file holds together, whatever was expected.  Other indexes are asked by questions alone.
+hold_together()
+{
+	[ -z "$with" ] || return 0
+	# shellcheck disable=SC2086
+	set -- $cells
+	case $planned in
+	*'"outcome":"planned"'*)
+		[ "$1 $2 $3 $4 $5 $6 $8" = '0 dup +0 -0 -0 0 0' ] || odd "rm would remove it, and a question says that it has no copy"
+		;;
+	*)
+		why=${planned##*\"why\":\"} why=${why%%\"*}
+		case $why in
+		*'last copy'* | *'no copy'* | *'no other'* | unique | '')
+			case "$1 ${3%?} ${5%?}$5 $6 $8 ${10}" in
+			0*) odd "file says that it has a copy, rm -n: '$why'" ;;
+			?' +'*) odd "dups lists it, rm -n: '$why'" ;;
+			esac
+			[ "$6" != 0 ] || odd "contained says that it is elsewhere, rm -n: '$why'"
+			[ "$8" != 0 ] || odd "at-risk says that it is not, rm -n: '$why'"
+			[ "${10}" != 0 ] || odd "redundant says that it can go, rm -n: '$why'"
+			[ "$5" != -0 ] || odd "uniques -x has nothing that would be lost, rm -n: '$why'"
+			;;
+		esac
+		;;
+	esac
+}
+
+show() { printf '%-12s %4s %-10s %4s %4s %6s %4s %4s %4s %5s %5s %6s %4s %4s %4s %4s %4s %4s %4s %4s %4s\n' "$@"; }
+
+matrix()
+{
+	rows=0
+	cat >"$T/rows"
+	while read -r row expected <&3; do
+		if [ "$row" = row ]; then
+			# shellcheck disable=SC2086
+			show "$row" $expected
+			continue
+		fi
+		cd "$base" && mkdir "$row" && cd "$row" && mkdir a && echo content >a/f || exit 99
+		rm -f "$TWINDEX_DB"*
+		other='' with='' as='' planned='' state='?'
+		if ! $row >"$T/made" 2>&1; then
+			echo "$row: cannot be made here: $(cat "$T/made")"
+			continue
+		fi
+		cells
+		# shellcheck disable=SC2086
+		show "$row" $cells
+		expected=$(echo $expected)
+		if [ "$cells" != "$expected" ]; then
+			odd 'is not what was expected:'
+			# shellcheck disable=SC2086
+			show '' $expected
+		fi
+		hold_together
+		rows=$((rows + 1))
+	done 3<"$T/rows"
+	cd "$base" || exit 99
+	[ $wrong -eq 0 ] || fail "$wrong things are not as expected"
+	[ $rows -gt 0 ] || skip 'no row can be made here'
+}
