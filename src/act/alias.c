@@ -99,8 +99,8 @@ alias_check(struct held *keeper, struct held *victim, struct verdict *v)
 	if (keeper->st.dev == victim->st.dev && held_tells_files(victim))
 		return 0;
 	/*
-	 * Two devices of one identity may be one image, and no cache sees the other's probe.  The time of
-	 * status change tells nothing: a probe before this one has changed it on one device.
+	 * Two devices of one identity may be one image, and no cache sees the other's probe.  The
+	 * time of status change tells nothing: a probe before this one has changed it on one.
 	 */
 	twin = fstatvfs(keeper->fd, &a) == 0 && fstatvfs(victim->fd, &b) == 0 && a.f_fsid == b.f_fsid && keeper->st.inode == victim->st.inode && keeper->st.size == victim->st.size &&
 	    fs_time_cmp(keeper->st.mtime, victim->st.mtime) == 0;

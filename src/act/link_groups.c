@@ -74,7 +74,7 @@ link_groups_promote(struct plan *p, struct act_group *g, plan_stay_fn *stay, voi
 	return true;
 }
 
-/* Tell that victims have no copy on their volume, where hard links cannot lead elsewhere: nothing is left to do. */
+/* Tell that victims have no copy on their volume, for hard links lead nowhere else. */
 static void
 link_groups_drop(struct plan *p, struct act_group *g, plan_stay_fn *stay, void *arg)
 {

@@ -119,8 +119,8 @@ views_of(const struct views *views, int64_t volume)
 }
 
 /*
- * Of n copies v has views_of their volumes.  Returns that of those that count: those that are most, and of as many those
- * that no view shows.
+ * Of n copies v has views_of their volumes.  Returns that of those that count: those that are most,
+ * and of as many those that no view shows.
  */
 static int64_t
 views_counted(const struct views *views, const int64_t *v, size_t n)

@@ -50,10 +50,10 @@ struct views_file {
 bool views_any(const struct views *views);
 
 /**
- * Of the n names of one content, mark in viewed those that may be the same files as others, by another
- * inode: they count for nothing.  Of volumes of which one may show the files of the other those count
- * that have most, and of as many those that no view shows; of files that may be one by their times
- * (views_one_by_time) the first.
+ * Of the n names of one content, mark in viewed those that may be the same files as others, by
+ * another inode: they count for nothing.  Of volumes of which one may show the files of the other
+ * those count that have most, and of as many those that no view shows; of files that may be one by
+ * their times (views_one_by_time) the first.
  */
 void views_judge(const struct views *views, const struct views_file *v, size_t n, bool *viewed);
 

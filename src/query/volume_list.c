@@ -317,8 +317,8 @@ volume_list_count_unread(struct volume_list *l, struct err *err)
 
 /*
  * Whether a disk has a name of the content in hand for which those on other disks are no copy to
- * rely on.  A view may show the files of any of them, a share those of another share: it keeps nothing
- * that lies there.
+ * rely on.  A view may show the files of any of them, a share those of another share: it keeps
+ * nothing that lies there.
  */
 static bool
 volume_list_alone(const struct volume_list *l, const struct volume_list_disk *d)

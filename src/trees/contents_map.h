@@ -125,8 +125,8 @@ int contents_map_load(struct contents_map *m, struct index *ix, const char *cons
 const struct contents_map_link *contents_map_link(const struct contents_map *m, struct inode inode, int64_t size);
 
 /**
- * Whether directories a to below a_end and b to below b_end have inodes of one content that may be one
- * file, shown twice by one disk.
+ * Whether directories a to below a_end and b to below b_end have inodes of one content that may be
+ * one file, shown twice by one disk.
  */
 bool contents_map_mirrors(const struct contents_map *m, uint32_t a, uint32_t a_end, uint32_t b, uint32_t b_end);
 
