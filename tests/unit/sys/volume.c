@@ -153,6 +153,23 @@ START_TEST(facts_of_proc)
 END_TEST
 #endif
 
+static const struct {
+	const char *type;
+	enum volume_ctime ctime;
+} ctimes[] = {
+	{ "ext4", VOLUME_CTIME_OWN }, { "xfs", VOLUME_CTIME_OWN }, { "tmpfs", VOLUME_CTIME_OWN }, { "overlay", VOLUME_CTIME_OWN },
+	{ "ntfs", VOLUME_CTIME_OWN }, { "posix", VOLUME_CTIME_OWN }, { "0x1234", VOLUME_CTIME_OWN },
+	{ "vfat", VOLUME_CTIME_NONE }, { "exfat", VOLUME_CTIME_NONE },
+	{ "fuse", VOLUME_CTIME_PERHAPS }, { "nfs", VOLUME_CTIME_PERHAPS }, { "cifs", VOLUME_CTIME_PERHAPS },
+};
+
+/* Which types keep a time of change. */
+START_TEST(ctime_by_type)
+{
+	ck_assert_int_eq(volume_type_ctime(ctimes[_i].type), ctimes[_i].ctime);
+}
+END_TEST
+
 /* A device number that no mount has still gives a key; a descriptor that is none does not. */
 START_TEST(odd)
 {
@@ -211,6 +228,7 @@ suite_volume(void)
 	tcase_add_test(tc, facts_of_proc);
 #endif
 	tcase_add_loop_test(tc, views_by_key, 0, N_ROWS(views));
+	tcase_add_loop_test(tc, ctime_by_type, 0, N_ROWS(ctimes));
 	tcase_add_test(tc, odd);
 	suite_add_tcase(s, tc);
 	return s;
