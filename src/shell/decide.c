@@ -432,6 +432,22 @@ decide_goes_deeper(const struct decide *d, const struct overlap_group *g)
 
 static enum decide_next decide_level(struct decide *d, const struct overlap_query *q);
 
+/* Look at the sets of a group again, for marks on these were made at another level. */
+static enum decide_next
+decide_look_again(struct decide *d, size_t group)
+{
+	const struct overlap_group *g = &d->o.groups.v[group];
+	struct overlap_look l;
+	struct err err = { 0 };
+	struct index *ix;
+	int ret = decide_look(d, &l, &ix, &err);
+
+	for (size_t i = g->first; ret == 0 && i < g->first + g->n; i++)
+		ret = overlap_look_at(&l, &d->o.sets.v[i], &err);
+	decide_look_end(&l, ix);
+	return ret < 0 && decide_fail(d, &err) == DECIDE_FAILED ? DECIDE_FAILED : DECIDE_NEXT;
+}
+
 /* Ask about the sets of a group that lies in one directory by the directories below that. */
 static enum decide_next
 decide_deeper(struct decide *d, size_t group)
@@ -442,23 +458,22 @@ decide_deeper(struct decide *d, size_t group)
 	struct decide below = { .c = d->c, .keys = d->keys, .base = d->base, .out = d->out, .width = d->width, .totals = d->totals,
 	                        .err = d->err };
 	enum decide_next next;
-	struct overlap_look l;
-	struct err err = { 0 };
-	struct index *ix;
-	int ret;
 
 	q.sets.dirs = dirs;
 	q.sets.n_dirs = 1;
 	q.within = true;
 	next = decide_level(&below, &q);
-	if (next == DECIDE_LEAVE || next == DECIDE_FAILED)
-		return next;
-	/* What was decided there is decided here. */
-	ret = decide_look(d, &l, &ix, &err);
-	for (size_t i = g->first; ret == 0 && i < g->first + g->n; i++)
-		ret = overlap_look_at(&l, &d->o.sets.v[i], &err);
-	decide_look_end(&l, ix);
-	return ret < 0 && decide_fail(d, &err) == DECIDE_FAILED ? DECIDE_FAILED : DECIDE_NEXT;
+	/* What was decided there is decided here, and can be taken back here. */
+	for (size_t i = 0; i < below.answers.n; i++) {
+		struct decide_answer *answer = vec_add(&d->answers);
+
+		*answer = below.answers.v[i];
+		answer->group = group;
+		answer->set = SIZE_MAX;
+		answer->deeper = true;
+	}
+	vec_release(&below.answers);
+	return next == DECIDE_LEAVE || next == DECIDE_FAILED ? next : decide_look_again(d, group);
 }
 
 /* Ask about a group until that is answered. */
@@ -538,18 +553,16 @@ decide_level(struct decide *d, const struct overlap_query *q)
 			continue;
 		}
 		next = decide_group(d, group);
-		if (next == DECIDE_BACK)
+		if (next == DECIDE_BACK) {
 			group = d->back_group;
-		else if (next != DECIDE_LEAVE && next != DECIDE_FAILED) {
+			next = d->back_deeper ? decide_look_again(d, group) : DECIDE_NEXT;
+		} else if (next != DECIDE_LEAVE && next != DECIDE_FAILED) {
 			decide_say_progress(d);
 			group++;
 		}
 	}
 	if (ret == 0)
 		decide_count(d, &d->totals->n_decided, &d->totals->n_sets);
-	for (size_t i = 0; i < d->answers.n; i++)
-		vec_release(&d->answers.v[i].sets);
-	vec_release(&d->answers);
 	buf_release(&d->last.dir);
 	overlap_release(&d->o);
 	return next;
@@ -561,7 +574,13 @@ decide_run(const struct cmd_call *c, const struct overlap_query *q, const char *
 {
 	struct decide d = { .c = c, .keys = keys, .base = base, .out = c->msg, .width = c->env->width > 0 ? c->env->width : 80,
 	                    .totals = totals, .err = err };
+	int ret = 0;
 
 	*totals = (struct decide_totals){ 0 };
-	return decide_level(&d, q) == DECIDE_FAILED ? -1 : 0;
+	if (decide_level(&d, q) == DECIDE_FAILED)
+		ret = -1;
+	for (size_t i = 0; i < d.answers.n; i++)
+		vec_release(&d.answers.v[i].sets);
+	vec_release(&d.answers);
+	return ret;
 }

@@ -31,6 +31,7 @@ enum decide_next {
 struct decide_answer {
 	int64_t batch;
 	size_t group, set;           /* set: SIZE_MAX for an answer about the group */
+	bool deeper;                 /* given about directories below it: sets are of that level */
 	VEC(size_t) sets;
 	int64_t n_drop, frees;
 };
@@ -53,6 +54,7 @@ struct decide {
 	struct decide_last last;
 	bool repeats;                /* the last answer is given to the end of the group */
 	size_t back_group, back_set; /* of DECIDE_BACK */
+	bool back_deeper;
 	struct decide_totals *totals;
 	struct err *err;
 };

@@ -134,12 +134,13 @@ decide_undo(struct decide *d)
 	index_close(ix);
 	if (ret < 0)
 		return decide_fail(d, &err);
-	for (size_t i = 0; i < a->sets.n; i++)
+	for (size_t i = 0; !a->deeper && i < a->sets.n; i++)
 		d->o.sets.v[a->sets.v[i]].open = true;
 	d->totals->n_drop -= a->n_drop;
 	d->totals->frees -= a->frees;
 	d->back_group = a->group;
 	d->back_set = a->set;
+	d->back_deeper = a->deeper;
 	d->repeats = false;
 	fprintf(d->out, "  taken back: %zu set%s\n", a->sets.n, a->sets.n == 1 ? "" : "s");
 	vec_release(&a->sets);

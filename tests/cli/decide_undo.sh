@@ -117,3 +117,31 @@ wait $pid || got=$?
 exec 3>&-
 [ $got -eq 143 ] || fail "status $got after SIGTERM"
 marked 6
+
+# Answers given about the directories below a group can be taken back after that level, too.
+cd "$T/work" || exit 99
+rm -rf a b c
+mkdir -p vms/old vms/older docs
+printf 'an image' >vms/a
+cp vms/a vms/old/a
+printf 'another image' >vms/b
+cp vms/b vms/older/b
+printf 'a text' >docs/t
+cp docs/t t
+rm -f "$TWINDEX_DB"*
+scan .
+answer 0 'd\n1\n1\nu\nq\n'
+err_has '  taken back: 1 set'
+[ "$(grep -c '^group 1 of 2' "$T/err")" -ge 2 ] || fail 'the group did not come again'
+err_has '1 of 3 sets decided'
+marked 2
+run 0 mark clear -q .
+answer 0 'd\n1\n1\nu\nu\nu\nq\n'
+[ "$(grep -c '  taken back: 1 set$' "$T/err")" -eq 2 ] || fail 'not two answers were taken back'
+err_has 'there is no answer to take back'
+marked 0
+# One by one, the bytes are those of all that was marked.
+answer 0 'd\ns\n1\ns\n1\ns\n1\n'
+err_has '3 files marked drop, 27 B of contents'
+run 0 marks
+out_has '3 to drop, 27 B to be freed'
