@@ -17,8 +17,6 @@ from picture import below, below_any, lasts
 
 VALUED = ('-x', '--in', '--copies', '--keep', '--protect', '--only')
 SETTLED = (0, 1)
-# These show copies at all places, for they tell what there is; but what a trash has is no copy.
-SHOWN = ('report', 'compare', 'similar', 'diff')
 
 
 def path_of(o, key='path'):
@@ -76,18 +74,11 @@ class Acted:
         holds(doc['exit'] == status, 'exit', w.all, status, doc['exit'])
         return doc
 
-    @staticmethod
-    def lasts(w, f, g, meant=()):
-        """Whether f may rely on g, as far as this question goes."""
-        if w.all[0] in SHOWN and '--copies' not in w.valued:
-            return 'trash' not in g.kinds(meant) or 'trash' in f.kinds()
-        return lasts(f, g, meant)
-
-    def act(self, w, names, keeps=None, meant=(), away=lambda f: False, also=()):
+    def act(self, w, names, keeps=None, meant=(), away=lambda f: False, also=(), rely=None):
         """Remove these names together."""
         names = [n for n in names if n.size > 0]
         self.let_go = self.let_go or bool(names)
-        f = self.field.picture().lost(names, lambda f, g: self.lasts(w, f, g, meant) and self.field.known(g) and
+        f = self.field.picture().lost(names, lambda f, g: (rely or lasts)(f, g, meant) and self.field.known(g) and
                                       (keeps is None or keeps(g)), away, also)
         holds(f is None, w.name(), ' '.join(w.all), ': nothing keeps', f and repr(f.path), 'when', len(names), 'go')
 
@@ -106,17 +97,8 @@ class Acted:
         return lambda g: any(below_any(p, tops) for p in self.field.picture().paths(g))
 
     def excluded(self, w):
-        """
-        Whether an entry is left out: by the path by which the index has it.  What a bind mount elsewhere shows of a
-        directory deeper in one that is named is not asked for here.
-        """
-        rows, dirs, _ = self.field.index()
-        p = self.field.picture()
-        tops = set(w.x)
-        for x in w.x:
-            st = p.dirs.get(x)
-            tops |= {d for d in dirs if x not in dirs and st and d in p.dirs and (p.dirs[d].st_dev, p.dirs[d].st_ino) == (st.st_dev, st.st_ino)}
-        return lambda g: any(below_any(q, tops) for q in p.paths(g) if q in rows)
+        """Whether an entry is left out, by whatever path."""
+        return self.within(*w.x)
 
     def asked(self, w):
         """The names that a question is about: with operands all that is there, otherwise what the index has."""
@@ -186,7 +168,7 @@ class Acted:
 
         def keeps_of(f):
             return lambda g: not excluded(g) and (not w.inside or inside(g)) and g.ino != f.ino and \
-                ('--one-volume' not in w.flags or g.ino[0] != f.ino[0])
+                ('--one-volume' not in w.flags or self.field.disk_of(g) != self.field.disk_of(f))
         for f in names:
             if f.entry not in listed:
                 self.each(w, [f], keeps=keeps_of(f), meant=w.inside, away=lambda f: '--online' not in w.flags and self.elsewhere(f, w))
@@ -263,9 +245,10 @@ class Acted:
             self.act(w, going, keeps=lambda g: not excluded(g))
             return
         for s in doc['sets']:
-            copies = [names[path_of(m)] for m in s['members'] if m['kind'] in ('copy', 'link') and path_of(m) in names]
-            for stays in copies:
-                rest = [n for n in copies if n.ino != stays.ino]
+            copies = [(names[path_of(m)], m.get('why')) for m in s['members'] if m['kind'] in ('copy', 'link') and path_of(m) in names]
+            for stays, why in copies:
+                # One that may go, which is said, is no copy of others.
+                rest = [n for n, _ in copies if n.ino != stays.ino and why is None]
                 self.act(w, rest, keeps=lambda g: g.ino == stays.ino)
 
     def ask_compare(self, w):
@@ -289,18 +272,22 @@ class Acted:
         for o in doc['similar']:
             sides = [(o['left'], o['right']), (o['right'], o['left'])]
             for gone, stays in sides:
+                if stays.get('why') not in (None, gone.get('why')):
+                    continue
                 if o['kind'] in ('twins', 'same') or o['kind'] == 'contained' and gone['share'] == 100 > stays['share']:
                     self.pair(w, path_of(gone), path_of(stays))
             for twin in o.get('twins', []):
-                twin = path_of(twin) if isinstance(twin, dict) else twin
-                self.pair(w, path_of(o['left']), twin)
-                self.pair(w, twin, path_of(o['left']))
+                if twin.get('why') in (None, o['left'].get('why')):
+                    self.pair(w, path_of(o['left']), path_of(twin))
+                if o['left'].get('why') in (None, twin.get('why')):
+                    self.pair(w, path_of(twin), path_of(o['left']))
 
     def pair(self, w, gone, stays):
         # Trashes that were not named are not compared.
         p = self.field.picture()
         names = [n for n in p.below(gone) if 'trash' not in n.kinds([gone])]
-        self.act(w, names, keeps=self.within(stays), meant=[stays])
+        # The reason stands behind a directory, not behind parts of it.
+        self.act(w, names, keeps=self.within(stays), rely=lambda f, g, meant: {kind for kind, d in g.reasons if not below(d, stays)} <= f.kinds())
 
     # What is about to go.
 
@@ -343,15 +330,15 @@ class Acted:
         if doc is None or doc['exit'] not in SETTLED or self.field.scanned is None:
             return
         before, after = self.field.scanned
-        lost = {path_of(c, 'before') for c in doc['changes'] if c['class'] == 'lost'}
+        lost = {before[p].sha for p in [path_of(c, 'before') for c in doc['changes'] if c['class'] == 'lost'] if p in before}
         self.let_go = bool(before)
         for p, r in before.items():
             there = after.get(p)
-            if r.sha is None or r.size == 0 or there is not None and there.sha == r.sha or p in lost:
+            if r.sha is None or r.size == 0 or there is not None and there.sha == r.sha or r.sha in lost:
                 continue
             # What was never read is known by its inode, size and time alone.
             left = [q for q, s in after.items() if s.sha is None and s.size == r.size or s.sha == r.sha and
-                    ('trash' not in s.kinds or 'trash' in r.kinds or s.ino == r.ino) or
+                    (s.kinds <= r.kinds or s.ino == r.ino) or
                     r.hash is None and (s.ino, s.signature[:3]) == (r.ino, r.signature[:3])]
             holds(left, 'diff lost', w.all, ':', repr(p), 'had what no file has, and is not called lost')
 
@@ -360,15 +347,18 @@ class Acted:
         rows = self.field.rows()
         if doc is None or doc['exit'] != 0 or self.field.viewed or any(r.sha is None for r in rows.values()):
             return
-        memory = {self.field.volume_of(path_of(v)) for v in doc['volumes'] if v['fs'] in ('tmpfs', 'ramfs')}
+        memory = {self.field.volume_of(path_of(v)) for v in doc['volumes'] if v['memory']}
+
+        def disk(volume):
+            return volume if volume in memory or volume in self.field.own else None
         holders = defaultdict(list)
         for r in rows.values():
-            holders[r.sha].append((r.volume, r.kinds | ({'memory'} if r.volume in memory else set())))
+            holders[r.sha].append((disk(r.volume), r.kinds | ({'memory'} if r.volume in memory else set())))
         self.let_go = True
         for v in doc['volumes']:
             number, alone = self.field.volume_of(path_of(v)), 0
             for r in rows.values():
                 kinds = r.kinds | ({'memory'} if r.volume in memory else set())
-                alone += r.volume == number and r.size > 0 and not any(o != number and (k <= kinds or kinds) for o, k in holders[r.sha])
+                alone += r.volume == number and r.size > 0 and not any(o != disk(number) and k <= kinds for o, k in holders[r.sha])
             holds(v['only_files'] >= alone, 'volumes', path_of(v), 'holds', alone, 'files alone, not', v['only_files'])
             holds(v['only_files'] <= alone or memory or not self.field.exact, 'volumes careful', path_of(v), 'holds', alone, 'files alone, not', v['only_files'])

@@ -27,18 +27,24 @@ from author import Author  # noqa: E402
 from claims import Disagreement, holds  # noqa: E402
 from picture import Picture, Places, below, below_any  # noqa: E402
 from truth import connected  # noqa: E402
-from world import World  # noqa: E402
+from world import DISKS, World  # noqa: E402
 
 SCRIPT = history.SCRIPT + r'''# As root, with mounts: unshare -m, and NEWDIR not in /tmp
 export HOME="$PWD/t/u" TMPDIR="$PWD/t/tmp"
 cpal() { cp -al -T "$1" "$2"; }
 tag() { printf 'Signature: 8a477f597d28d172789f06886806bc55' >"$1/CACHEDIR.TAG"; }
 renew() { put "$1~" "$2" "$3"; mv -T "$1~" "$1"; }
+plug() {
+	[ -e "disks/$1" ] || { truncate -s "$3" "disks/$1"; mkfs.$2 -q "disks/$1"; losetup -f --show "disks/$1" >"disks/$1.loop"; }
+	case $1 in d1) mount "$(cat disks/d1.loop)" "$4"; rm -f disks/d1; : >disks/d1 ;; *) mount -o loop "disks/$1" "$4" ;; esac
+	rm -rf "$4/lost+found"
+}
 memory() { mount -t tmpfs none "$1"; }
 bind() { mount --bind "$1" "$2"; }
 overlay() { mkdir -p "$2" "$2.work"; mount -t overlay -o "lowerdir=$1,upperdir=$2,workdir=$2.work" none "$3"; }
 '''
 TAG, TAG_TEXT = 'CACHEDIR.TAG', b'Signature: 8a477f597d28d172789f06886806bc55'
+OWN = ('d1',)
 COMMANDS = ('ask', 'act', 'script', 'plan', 'decide', 'scan', 'kill', 'refresh', 'forget', 'mark')
 HOME = 't/u'
 TRASH = HOME + '/.local/share/Trash/files'
@@ -71,6 +77,8 @@ class Field(World):
     def __init__(self, program, nobody, where, disks):
         super().__init__(program, nobody, False, where, disks)
         self.program.env.update(HOME=self.at(HOME), TMPDIR=self.at('t/tmp'))
+        # A disk whose image has no name is one of its own; others lie on the disk of their files.
+        self.loops, self.own = {}, set()
         # Directories of which the index has a tag.
         self.tags = set()
         self.overlays, self.contents, self.now, self.known_rows = {}, {}, None, None
@@ -105,6 +113,8 @@ class Field(World):
                     if c.execute("SELECT count(*) FROM sqlite_master WHERE name = 'root_view'").fetchone()[0]:
                         rows, dirs, roots = self.read(c, places)
             self.known_rows = rows, dirs, roots
+            # The top of an ext4 has number 2.
+            self.own |= {dirs[p][0] for p, name in self.plugged.items() if name in OWN and dirs.get(p, (0, 0))[1] == 2}
             self.seen_tags({os.path.dirname(p) for p, r in rows.items() if os.path.basename(p) == TAG and r.size >= len(TAG_TEXT)})
         return self.known_rows
 
@@ -148,6 +158,12 @@ class Field(World):
         """Whether it lies in a cache that no scan has seen tagged."""
         return any(below(p, os.path.dirname(t)) for t in self.picture().names
                    if os.path.basename(t) == TAG and os.path.dirname(t) not in self.tags)
+
+    def disk_of(self, g):
+        """An image lies on the disk of its file, here with all others."""
+        mounts = [p for p in self.plugged if below(g.path, p) and self.plugged[p] != 'bind']
+        name = self.plugged[max(mounts, key=len)] if mounts else None
+        return name if name in OWN or name == 'memory' else None
 
     def offline(self, p):
         """Whether its root or its disk is away, or something is mounted over it."""
@@ -199,6 +215,9 @@ class Field(World):
             if step[0] != 'unplug' and any(below_any(p, [low, up]) for p in paths) or \
                     moves and any(below(d, p) for d in layers for p in paths):
                 raise OSError
+        # What makes a tag of a cache is its name and its size: another size is not played.
+        if os.path.basename(paths[-1] if paths else '') == TAG and step[0] in ('put', 'cp', 'mv', 'swap', 'renew'):
+            raise OSError
         if step[0] == 'unplug' and any(p != o and (below_any(d, paths)) for p in paths for o, pair in self.overlays.items() for d in pair):
             raise OSError
 
@@ -237,8 +256,33 @@ class Field(World):
         self.plain = False
 
     def do_plug(self, name, kind, path):
-        super().do_plug(name, kind, path)
+        if name not in OWN:
+            super().do_plug(name, kind, path)
+        elif name in self.plugged.values():
+            raise OSError
+        else:
+            self.mount(name, path, self.loop(name, kind))
+            shutil.rmtree(os.path.join(self.at(path), 'lost+found'), ignore_errors=True)
         self.plain = False
+
+    def loop(self, name, kind):
+        """The device of a disk of its own."""
+        if name not in self.loops:
+            image = self.at('disks/' + name)
+            os.makedirs(self.at('disks'), exist_ok=True)
+            with open(image, 'wb') as f:
+                f.truncate(DISKS[kind])
+            subprocess.run(['mkfs.' + kind, '-q', image], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.loops[name] = subprocess.run(['losetup', '-f', '--show', image], stdout=subprocess.PIPE).stdout.decode().strip()
+            os.unlink(image)
+        return self.loops[name]
+
+    def close(self):
+        for path in sorted(self.plugged, reverse=True):
+            subprocess.run(['umount', '-l', path], stderr=subprocess.DEVNULL)
+        for loop in self.loops.values():
+            subprocess.run(['losetup', '-d', loop], stderr=subprocess.DEVNULL)
+        super().close()
 
     def do_memory(self, path):
         self.mount('memory', path, '-t', 'tmpfs', 'none')

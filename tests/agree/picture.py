@@ -126,7 +126,7 @@ class Picture:
         gone = self.entries(list(names) + list(also))
         for f in names:
             left = [g for g in self.by_sha[f.sha] if g.entry not in gone and g.view in (None, f.view)]
-            if not any(keeps(f, g) for g in left) and not away(f):
+            if not any(keeps(h, g) for g in left for h in self.by_entry[f.entry]) and not away(f):
                 return f
         return None
 
