@@ -276,18 +276,21 @@ class Acted:
                     continue
                 if o['kind'] in ('twins', 'same') or o['kind'] == 'contained' and gone['share'] == 100 > stays['share']:
                     self.pair(w, path_of(gone), path_of(stays))
-            for twin in o.get('twins', []):
-                if twin.get('why') in (None, o['left'].get('why')):
-                    self.pair(w, path_of(o['left']), path_of(twin))
-                if o['left'].get('why') in (None, twin.get('why')):
-                    self.pair(w, path_of(twin), path_of(o['left']))
+            # Behind the further twins of a group no reason stands.
+            for twin in map(path_of, o.get('twins', [])):
+                self.pair(w, path_of(o['left']), twin, alike=True)
+                self.pair(w, twin, path_of(o['left']), alike=True)
 
-    def pair(self, w, gone, stays):
+    def pair(self, w, gone, stays, alike=False):
+        """One goes, the other stays; alike: whatever may become of it."""
         # Trashes that were not named are not compared.
         p = self.field.picture()
         names = [n for n in p.below(gone) if 'trash' not in n.kinds([gone])]
-        # The reason stands behind a directory, not behind parts of it.
-        self.act(w, names, keeps=self.within(stays), rely=lambda f, g, meant: {kind for kind, d in g.reasons if not below(d, stays)} <= f.kinds())
+
+        def rely(f, g, meant):
+            # The reason stands behind a directory, not behind parts of it.
+            return alike or {kind for kind, d in g.reasons if not below(d, stays)} <= f.kinds()
+        self.act(w, names, keeps=self.within(stays), rely=rely)
 
     # What is about to go.
 

@@ -51,9 +51,10 @@ TRASH = HOME + '/.local/share/Trash/files'
 PLACES = ['t/a', 't/a/s', 't/b', 't/b/s', 't/.h', 't/old', TRASH, HOME + '/.cache', HOME + '/.cache/x', HOME, 't/k', 't/k/d', 't/tmp',
           't/b/.snapshots/1/snapshot', 't/timeshift/snapshots/1', 't/m1', 't/m2', 't/m1/.Trash-0/files', 't/ov']
 NAMES = ['f', 'g', 'k', 'x', '.d', 'f.bak', 'f~', 'Copy of f', '\udcff', 'n\nl', '-r']
-# Of a default run each of these must have let something go so often.
-WANTED = {'contained': 20, 'uniques -x': 20, 'at-risk --files': 10, 'redundant': 10, 'file': 20, 'dups': 20, 'report --copies': 20,
-          'compare': 5, 'similar': 5, 'marks': 5, 'rm -n': 10, 'rm --yes': 5, 'diff': 10, 'volumes': 10}
+# Of a default run each of these must have let something go so often, of more seeds more often.
+DEFAULT = 24
+WANTED = {'contained': 8, 'uniques -x': 8, 'at-risk --files': 8, 'redundant': 8, 'file': 8, 'dups': 8, 'report --copies': 8,
+          'compare': 1, 'similar': 2, 'marks': 2, 'rm -n': 4, 'rm': 4, 'diff': 10, 'volumes': 10}
 
 
 class Row:
@@ -655,7 +656,9 @@ def main():
         shutil.rmtree(there, ignore_errors=True)
     for name, (asked, yes) in sorted(counts.items()):
         print('%6d asked, %6d let something go: %s' % (asked, yes, name))
-    idle = [] if len(jobs) < 20 else [name for name, least in WANTED.items() if counts.get(name, (0, 0))[1] < least]
+    # Acts by their command, whatever their options.
+    counts['rm'] = tuple(map(sum, zip((0, 0), *[n for name, n in counts.items() if name.startswith('rm ') and '-n' not in name])))
+    idle = [name for name, least in WANTED.items() if counts.get(name, (0, 0))[1] < len(jobs) // DEFAULT * least]
     print('%d seeds, %d commands in %.1f s, %d failures%s' % (len(jobs), commands, time.monotonic() - began, sum(kinds.values()),
                                                               ''.join(', seldom yes: ' + name for name in idle)))
     for kind in sorted(kinds, key=kinds.get, reverse=True):
