@@ -24,6 +24,7 @@
 #include "shell/history.h"
 #include "shell/line_edit.h"
 #include "shell/line_input.h"
+#include "shell/line_screen.h"
 #include "shell/line_tty.h"
 #include "ui/width.h"
 
@@ -59,18 +60,21 @@ line_open(FILE *in, FILE *out, FILE *msg, const char *history_path, struct err *
 {
 	struct line *l = mem_zalloc(1, sizeof(*l));
 	struct err why = { 0 };
+	int width, height;
 
 	/* Without history or editor lines are read all the same. */
 	(void)err;
 	*l = (struct line){ .in = in, .out = out, .msg = msg };
 	if (history_open(&l->history, history_path, &why) < 0)
 		line_warn(l, &why);
-	if (isatty(fileno(in)) == 1 && isatty(fileno(out)) == 1 && line_tty_moves())
-		l->edit = line_edit_open(in, out);
-	if (l->edit != NULL) {
+	line_size(l, &width, &height);
+	if (isatty(fileno(in)) == 1 && isatty(fileno(out)) == 1 && line_tty_moves() && line_screen_is_sane(width, height)) {
+		/* libedit asks which keys are characters when it begins. */
 		locale_want_characters();
-		line_edit_recall(l->edit, l->history.v, l->history.n);
+		l->edit = line_edit_open(in, out);
 	}
+	if (l->edit != NULL)
+		line_edit_recall(l->edit, l->history.v, l->history.n);
 	return l;
 }
 
@@ -162,13 +166,15 @@ int
 line_read(struct line *l, const char *prompt, const char **text, size_t *len, struct err *err)
 {
 	int width, height, ret = 0;
+	bool edited;
 
 	line_size(l, &width, &height);
+	edited = l->edit != NULL && line_screen_is_sane(width, height);
 	buf_cut(&l->prompt, 0);
 	width_cut(&l->prompt, prompt, width / 2);
 	buf_cut(&l->text, 0);
 	if (stop_signal() == 0)
-		ret = l->edit != NULL ? line_edit_read(l->edit, buf_str(&l->prompt), &l->text) : line_read_plain(l);
+		ret = edited ? line_edit_read(l->edit, buf_str(&l->prompt), &l->text) : line_read_plain(l);
 	if (ret == LINE_EDIT_INTERRUPTED)
 		return err_set(err, ERR_INTERRUPTED, "interrupted by SIGINT");
 	if (stop_signal() != 0 && ret == 0)

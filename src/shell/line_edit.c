@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A line is bytes (line_text), drawn by line_view; this is what happens between
- * a key and that.  It is ours, and not libedit's (3.1), because that draws
- * into arrays of the terminal's size, writes below them where a line is longer
- * than the screen, keeps 1,024 characters of a line that is left by an arrow
- * key, and drops bytes that the locale can't decode.
+ * libedit edits the line; what it does not know, or not safely, are functions here that it calls
+ * for keys (line_bind): history, search, completion, pastes, and bytes as they are.
  *
  *  - No byte is lost: what is typed or pasted is in the line, or is refused with
  *    a word.  A line with a part refused does not run.
  *  - A paste may hold newlines.  Nothing runs before Enter; then the lines are
  *    returned one by one, as if they had been typed.
+ *  - A line of the history that is changed and left keeps its change until the line is run.
  */
 #include <config.h>
 
@@ -17,7 +15,6 @@
 
 #include <assert.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,132 +22,58 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/num.h"
-#include "base/vec.h"
-#include "ui/cell.h"
-#include "shell/line_key.h"
+#include "shell/line_bind.h"
+#include "shell/line_chars.h"
 #include "shell/line_screen.h"
-#include "shell/line_text.h"
 #include "ui/width.h"
 
-/* Longest search text in bytes: each byte typed searches the history anew. */
-#define LINE_MAX_SEARCH 200
-
-/* What a key led to. */
-enum line_end { LINE_GOES_ON, LINE_IS_DONE, LINE_AT_END };
-
-/*
- * What a line of the history (n_lines: the new one) was changed to before another one was shown.
- */
-struct line_edit_change {
-	size_t line;
-	struct buf text;
-	bool overflows;
-};
+/* Longest search text in characters: each one typed searches the history anew. */
+#define LINE_MAX_SEARCH 64
 
 struct line_edit {
-	struct line_screen screen;
-	struct line_text text;
-	struct buf rest;         /* lines that came with the last one, and wait to be read */
-	const char *prompt;      /* borrowed for a read */
-	struct buf search;       /* the prompt while the history is searched */
-	int key_again;           /* a key to take before others, or -1 */
-	bool overflows;          /* part of what was typed into the text was refused: too long */
-	char *const *lines;      /* the history; borrowed */
-	size_t n_lines, line;    /* the line shown; n_lines: none of them, but what is typed anew */
-	VEC(struct line_edit_change) changes;
+	struct line_screen screen;  /* the first: libedit hands out its address */
+	struct buf rest;            /* lines that came with the last one, and wait to be read */
+	const char *prompt;         /* borrowed for a read */
+	char *const *lines;         /* the history; borrowed */
+	size_t n_lines, line;       /* the line shown; n_lines: what is typed anew */
+	wchar_t **changed;          /* owned, n_lines + 1: what a line was when left, or NULL */
 	line_complete_fn *complete;
 	void *complete_arg;
 };
 
-static void
-line_edit_bell(struct line_edit *e)
+static struct line_edit *
+line_edit_of(EditLine *el)
 {
-	fputc('\a', e->screen.out);
-}
-
-static void __attribute__((format(printf, 2, 3)))
-line_edit_refuse(struct line_edit *e, const char *fmt, ...)
-{
-	char text[256];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	line_edit_bell(e);
-	line_screen_tell(&e->screen, text);
-}
-
-/* Get a key.  Returns -1 at the end, or after a signal. */
-static int
-line_edit_key(struct line_edit *e)
-{
-	const int key = e->key_again;
-
-	e->key_again = -1;
-	return key >= 0 ? key : line_screen_key(&e->screen);
-}
-
-/* Insert what was typed. */
-static void
-line_edit_insert(struct line_edit *e, const char *text, size_t len)
-{
-	if (line_text_insert(&e->text, text, len))
-		return;
-	line_edit_bell(e);
-	e->overflows = true;
-}
-
-/* The change of a line, or NULL: it is as it was. */
-static struct line_edit_change *
-line_edit_change_of(const struct line_edit *e, size_t line)
-{
-	for (size_t i = 0; i < e->changes.n; i++) {
-		if (e->changes.v[i].line == line)
-			return &e->changes.v[i];
-	}
-	return NULL;
-}
-
-/* The text of a line of the history, as it was changed; n_lines: what was typed before. */
-static const char *
-line_edit_line_text(const struct line_edit *e, size_t line, size_t *len)
-{
-	const struct line_edit_change *change = line_edit_change_of(e, line);
-	const char *text = change != NULL ? buf_str(&change->text) : line < e->n_lines ? e->lines[line] : "";
-
-	*len = change != NULL ? change->text.len : strlen(text);
-	return text;
-}
-
-/* Keep what the line that is shown was changed to. */
-static void
-line_edit_keep(struct line_edit *e)
-{
-	struct line_edit_change *change = line_edit_change_of(e, e->line);
-	size_t len;
-	const char *text = line_edit_line_text(e, e->line, &len);
-
-	if (change == NULL && !e->overflows && len == e->text.bytes.len && memcmp(text, buf_str(&e->text.bytes), len) == 0)
-		return;
-	if (change == NULL) {
-		vec_push(&e->changes, ((struct line_edit_change){ .line = e->line }));
-		change = &e->changes.v[e->changes.n - 1];
-	}
-	buf_cut(&change->text, 0);
-	buf_add(&change->text, buf_str(&e->text.bytes), e->text.bytes.len);
-	change->overflows = e->overflows;
+	return (struct line_edit *)line_screen_of(el);
 }
 
 /* Forget all changes: the new line is shown. */
 static void
 line_edit_forget(struct line_edit *e)
 {
-	for (size_t i = 0; i < e->changes.n; i++)
-		buf_release(&e->changes.v[i].text);
-	e->changes.n = 0;
-	e->line = e->n_lines;
-	e->overflows = false;
+	for (size_t i = 0; e->changed != NULL && i <= e->n_lines; i++)
+		free(e->changed[i]);
+	free(e->changed);
+	e->changed = NULL;
+}
+
+/* An owned copy of n characters. */
+static wchar_t *
+line_edit_copy(const wchar_t *chars, size_t n)
+{
+	return wmemcpy(mem_zalloc(n + 1, sizeof(*chars)), chars, n);
+}
+
+/* A line of the history, as it was changed; n_lines: what was typed before.  Owned. */
+static wchar_t *
+line_edit_text(const struct line_edit *e, size_t line)
+{
+	const char *text = line < e->n_lines ? e->lines[line] : "";
+	size_t n;
+
+	if (e->changed[line] != NULL)
+		return line_edit_copy(e->changed[line], wcslen(e->changed[line]));
+	return line_chars_decode(text, strlen(text), &n);
 }
 
 /*
@@ -160,140 +83,173 @@ line_edit_forget(struct line_edit *e)
 static void
 line_edit_show_line(struct line_edit *e, size_t line, size_t at)
 {
-	const struct line_edit_change *change;
-	const char *text;
-	size_t len;
+	const LineInfoW *now = el_wline(e->screen.el);
+	wchar_t *text = line_edit_text(e, line);
 
 	assert(line <= e->n_lines && e->line <= e->n_lines);
-	if (line == e->line)
-		return;
-	line_edit_keep(e);
-	e->line = line;
-	change = line_edit_change_of(e, line);
-	e->overflows = change != NULL && change->overflows;
-	text = line_edit_line_text(e, line, &len);
-	line_text_set(&e->text, text, len);
-	if (at < e->text.bytes.len)
-		e->text.at = at;
-}
-
-static void
-line_edit_older(struct line_edit *e)
-{
-	if (e->line > 0)
-		line_edit_show_line(e, e->line - 1, SIZE_MAX);
-	else
-		line_edit_bell(e);
-}
-
-static void
-line_edit_newer(struct line_edit *e)
-{
-	if (e->line < e->n_lines)
-		line_edit_show_line(e, e->line + 1, SIZE_MAX);
-	else
-		line_edit_bell(e);
+	if (line != e->line) {
+		free(e->changed[e->line]);
+		/* What lacks a part is not kept. */
+		e->changed[e->line] = line_edit_copy(now->buffer, e->screen.refused ? 0 : (size_t)(now->lastchar - now->buffer));
+		e->screen.refused = false;
+		e->line = line;
+		line_screen_set(&e->screen, text, at);
+	} else
+		el_cursor(e->screen.el, (int)at - el_cursor(e->screen.el, 0));
+	free(text);
 }
 
 /*
- * Go to the next line of the history, in steps of -1 or 1, that begins with what stands before
- * the cursor.
+ * Find the next line of the history from one on, in steps of -1 or 1, that has room and holds
+ * chars: anywhere, or at its beginning.  Returns its number, with *at of the first match, or
+ * SIZE_MAX: there are no more.
  */
-static void
-line_edit_same_beginning(struct line_edit *e, int step)
+static size_t
+line_edit_find(const struct line_edit *e, size_t from, int step, const wchar_t *chars, bool anywhere, size_t *at)
 {
-	const size_t len = e->text.at;
-
-	for (size_t i = e->line; step < 0 ? i > 0 : i < e->n_lines;) {
-		size_t whole;
+	for (size_t i = from; step < 0 ? i > 0 : i < e->n_lines;) {
+		wchar_t *text, *found;
+		bool fits;
 
 		i = step < 0 ? i - 1 : i + 1;
-		if (i == e->n_lines || strncmp(line_edit_line_text(e, i, &whole), buf_str(&e->text.bytes), len) == 0) {
-			line_edit_show_line(e, i, len);
-			return;
-		}
+		text = line_edit_text(e, i);
+		fits = line_screen_fits(&e->screen, text, wcslen(text));
+		found = anywhere ? wcsstr(text, chars) : i == e->n_lines || wcsncmp(text, chars, wcslen(chars)) == 0 ? text : NULL;
+		*at = found != NULL ? (size_t)(found - text) : 0;
+		free(text);
+		if (found != NULL && fits)
+			return i;
 	}
-	line_edit_bell(e);
+	return SIZE_MAX;
 }
 
-static void
-line_edit_older_same(struct line_edit *e)
+/* Go to the next line of the history; same: of those that begin as what is before the cursor. */
+static unsigned char
+line_edit_go(EditLine *el, int step, bool same)
 {
-	line_edit_same_beginning(e, -1);
+	struct line_edit *e = line_edit_of(el);
+	const size_t n = same ? (size_t)el_cursor(el, 0) : 0;
+	wchar_t *begin = line_edit_copy(el_wline(el)->buffer, n);
+	size_t at, line = line_edit_find(e, e->line, step, begin, false, &at);
+
+	free(begin);
+	if (line == SIZE_MAX)
+		return CC_ERROR;
+	line_edit_show_line(e, line, same ? n : SIZE_MAX);
+	return CC_REFRESH;
 }
 
-static void
-line_edit_newer_same(struct line_edit *e)
+static unsigned char
+line_edit_older(EditLine *el, wint_t key)
 {
-	line_edit_same_beginning(e, 1);
+	(void)key;
+	return line_edit_go(el, -1, false);
 }
 
-/*
- * Show the newest line of the history before end that holds what is searched.  Returns whether
- * there is one.
- */
-static bool
-line_edit_find(struct line_edit *e, const struct buf *pattern, size_t end)
+static unsigned char
+line_edit_newer(EditLine *el, wint_t key)
 {
-	for (size_t i = end; i > 0; i--) {
-		size_t len;
-		const char *text = line_edit_line_text(e, i - 1, &len), *found = strstr(text, buf_str(pattern));
+	(void)key;
+	return line_edit_go(el, 1, false);
+}
 
-		if (found != NULL) {
-			line_edit_show_line(e, i - 1, (size_t)(found - text));
-			return true;
-		}
-	}
-	return false;
+static unsigned char
+line_edit_older_same(EditLine *el, wint_t key)
+{
+	(void)key;
+	return line_edit_go(el, -1, true);
+}
+
+static unsigned char
+line_edit_newer_same(EditLine *el, wint_t key)
+{
+	(void)key;
+	return line_edit_go(el, 1, true);
 }
 
 /* The prompt of a search. */
 static void
-line_edit_search_prompt(struct line_edit *e, const struct buf *pattern, bool found)
+line_edit_search_prompt(struct line_edit *e, const wchar_t *pattern, bool found)
 {
-	buf_cut(&e->search, 0);
-	buf_adds(&e->search, found ? "search " : "not found ");
-	width_cut(&e->search, buf_str(pattern), e->screen.width / 2);
-	buf_adds(&e->search, ": ");
-	e->screen.prompt = buf_str(&e->search);
+	struct buf text = { 0 }, prompt = { 0 };
+
+	line_chars_encode(&text, pattern, wcslen(pattern));
+	buf_adds(&prompt, found ? "search " : "not found ");
+	width_cut(&prompt, buf_str(&text), e->screen.width / 3);
+	buf_adds(&prompt, ": ");
+	line_screen_set_prompt(&e->screen, buf_str(&prompt));
+	buf_release(&text);
+	buf_release(&prompt);
+}
+
+/* Take a key again. */
+static void
+line_edit_again(EditLine *el, wchar_t key)
+{
+	if (key != L'\0')
+		el_wpush(el, (const wchar_t[]){ key, L'\0' });
+}
+
+/*
+ * Take a key of a search into the pattern.  Returns where to search from, backwards, or
+ * SIZE_MAX: it is no such key.
+ */
+static size_t
+line_edit_search_key(struct line_edit *e, wchar_t *pattern, wchar_t key)
+{
+	const size_t n = wcslen(pattern);
+
+	if (key == KEY_CTRL_R)
+		return e->line;
+	if (key == KEY_DEL || key == KEY_CTRL_H) {
+		pattern[n > 0 ? n - 1 : 0] = L'\0';
+		return e->n_lines;
+	}
+	if (key < 0x20 || (key >= 0x80 && key < 0xa0))
+		return SIZE_MAX;
+	if (n < LINE_MAX_SEARCH)
+		pattern[n] = key;
+	else
+		fputc('\a', e->screen.out);
+	/* The line that is shown may go on to match. */
+	return e->line < e->n_lines ? e->line + 1 : e->line;
 }
 
 /*
  * Ctrl-R: search the history for what is typed.  Keys that mean something else end that and
  * then do it.
  */
-static void
-line_edit_search(struct line_edit *e)
+static unsigned char
+line_edit_search(EditLine *el, wint_t first)
 {
-	struct buf pattern = { 0 };
-	const size_t line = e->line, at = e->text.at;
-	bool found = true;
-	int key;
+	struct line_edit *e = line_edit_of(el);
+	const size_t line = e->line, at = (size_t)el_cursor(el, 0);
+	wchar_t pattern[LINE_MAX_SEARCH + 1] = L"", key = L'\0';
+	size_t from, found = line, found_at = at;
+	bool ended = false;
 
-	for (;;) {
-		line_edit_search_prompt(e, &pattern, found);
-		key = line_edit_key(e);
-		if (key == KEY_CTRL_R)
-			found = line_edit_find(e, &pattern, e->line);
-		else if (key == KEY_DEL || key == KEY_CTRL_H) {
-			buf_cut(&pattern, cell_prev(buf_str(&pattern), pattern.len, pattern.len));
-			found = line_edit_find(e, &pattern, e->n_lines);
-		} else if (key >= 0x20 && key < KEY_META && pattern.len == LINE_MAX_SEARCH) {
-			line_edit_bell(e);
-		} else if (key >= 0x20 && key < KEY_META) {
-			buf_addc(&pattern, (char)key);
-			/* The line that is shown may go on to match. */
-			found = line_edit_find(e, &pattern, e->line < e->n_lines ? e->line + 1 : e->line);
-		} else
-			break;
+	(void)first;
+	line_screen_erase(&e->screen);
+	while (!ended) {
+		line_edit_search_prompt(e, pattern, found != SIZE_MAX);
+		if (found != SIZE_MAX)
+			line_edit_show_line(e, found, found_at);
+		line_screen_draw(&e->screen);
+		if (el_wgetc(el, &key) != 1)
+			key = L'\0';
+		from = line_edit_search_key(e, pattern, key);
+		ended = from == SIZE_MAX;
+		if (!ended)
+			found = line_edit_find(e, from, -1, pattern, true, &found_at);
+		line_screen_erase(&e->screen);
 	}
 	if (key == KEY_CTRL_G)
 		line_edit_show_line(e, line, at);
 	else
-		e->key_again = key;
-	e->screen.prompt = e->prompt;
-	buf_release(&e->search);
-	buf_release(&pattern);
+		line_edit_again(el, key);
+	line_screen_set_prompt(&e->screen, e->prompt);
+	line_screen_draw(&e->screen);
+	return e->screen.signal != 0 ? CC_EOF : CC_NORM;
 }
 
 /*
@@ -305,7 +261,8 @@ line_edit_lists(struct line_edit *e, const struct line_completion *c, const char
 {
 	struct buf question = { 0 };
 	char x[NUM_SHOW_MAX];
-	int key, rows = 0;
+	wchar_t key = L'n';
+	int rows = 0;
 
 	for (; (list = strchr(list, '\n')) != NULL; list++)
 		rows++;
@@ -314,292 +271,153 @@ line_edit_lists(struct line_edit *e, const struct line_completion *c, const char
 	buf_addf(&question, "display %s %s? (y/n)\n", c->more ? "the first" : "all", num_show_count((int64_t)c->n, x));
 	line_screen_tell(&e->screen, buf_str(&question));
 	buf_release(&question);
-	key = line_edit_key(e);
-	if (key != 'y' && key != 'n')
-		e->key_again = key;
-	return key == 'y';
+	if (el_wgetc(e->screen.el, &key) == 1 && key != L'y' && key != L'n')
+		line_edit_again(e->screen.el, key);
+	return key == L'y';
+}
+
+/*
+ * Put what a completion inserts in place of what is before the cursor, n characters that begin
+ * the line.
+ */
+static unsigned char
+line_edit_insert(struct line_edit *e, const struct line_completion *c, struct buf *before, size_t n)
+{
+	const LineInfoW *line = el_wline(e->screen.el);
+	/* The blank that stands there already ends the word. */
+	const bool blank = c->ended && line->cursor < line->lastchar && *line->cursor == L' ';
+	wchar_t *chars;
+
+	buf_cut(before, c->start);
+	buf_add(before, c->insert, strlen(c->insert) - blank);
+	el_deletestr(e->screen.el, (int)n);
+	chars = line_chars_decode(buf_str(before), before->len, &n);
+	el_winsertstr(e->screen.el, chars);
+	if (line_screen_keep(&e->screen))
+		el_cursor(e->screen.el, blank);
+	free(chars);
+	return CC_REFRESH;
 }
 
 /* Tab. */
-static void
-line_edit_complete(struct line_edit *e)
+static unsigned char
+line_edit_complete(EditLine *el, wint_t key)
 {
-	const size_t begin = line_text_begin(&e->text), len = e->text.at - begin;
+	struct line_edit *e = line_edit_of(el);
+	const LineInfoW *line = el_wline(el);
+	const wchar_t *begin = line->cursor;
+	struct buf before = { 0 }, list = { 0 };
 	struct line_completion c = { 0 };
-	char *before = mem_dup(buf_str(&e->text.bytes) + begin, len);
-	struct buf list = { 0 };
+	unsigned char ret = CC_NORM;
 
+	(void)key;
+	/* Of lines that were pasted together it is the one with the cursor. */
+	while (begin > line->buffer && !line_chars_is_newline(begin[-1]))
+		begin--;
+	line_chars_encode(&before, begin, (size_t)(line->cursor - begin));
 	if (e->complete != NULL)
-		e->complete(e->complete_arg, before, len, &c);
-	if (c.insert != NULL && c.start <= len && strcmp(before + c.start, c.insert) != 0) {
-		/* The blank that stands there already ends the word. */
-		const bool blank = c.ended && e->text.at < e->text.bytes.len && e->text.bytes.data[e->text.at] == ' ';
-
-		line_text_remove(&e->text, begin + c.start, e->text.at);
-		if (line_text_insert(&e->text, c.insert, strlen(c.insert) - blank))
-			e->text.at += blank;
-		else {
-			line_text_insert(&e->text, before + c.start, len - c.start);
-			line_edit_bell(e);
-		}
-	} else if (c.n > 0) {
+		e->complete(e->complete_arg, buf_str(&before), before.len, &c);
+	if (c.insert != NULL && c.start <= before.len && strcmp(buf_str(&before) + c.start, c.insert) != 0)
+		ret = line_edit_insert(e, &c, &before, (size_t)(line->cursor - begin));
+	else if (c.n > 0) {
 		width_columns(&list, c.shown, c.n, e->screen.width);
 		if (c.more)
 			buf_adds(&list, "... and more\n");
-		/* Keys may have come at once with Tab. */
-		line_screen_draw(&e->screen);
 		if (line_edit_lists(e, &c, buf_str(&list)))
 			line_screen_tell(&e->screen, buf_str(&list));
 		buf_release(&list);
 	} else
-		line_edit_bell(e);
+		ret = CC_ERROR;
 	line_completion_release(&c);
-	free(before);
+	buf_release(&before);
+	return e->screen.signal != 0 ? CC_EOF : ret;
 }
 
-/* Newlines as \n: terminals paste them as \r, and other systems write \r\n. */
-static size_t
-line_edit_newlines(char *text, size_t len)
+/* Insert all of a paste or nothing: each line in a row if there are rows for all. */
+static unsigned char
+line_edit_paste(EditLine *el, wint_t key)
 {
-	size_t n = 0;
+	struct line_edit *e = line_edit_of(el);
+	struct buf *paste = &e->screen.paste;
+	char why[128];
+	bool kept;
 
-	for (size_t i = 0; i < len; i++) {
-		if (text[i] == '\r' && i + 1 < len && text[i + 1] == '\n')
-			continue;
-		text[n++] = text[i] == '\r' ? '\n' : text[i];
+	(void)key;
+	if (paste->len == 0)
+		return CC_NORM;
+	for (int rows = 1; rows >= 0; rows--) {
+		size_t n;
+		wchar_t *chars = line_chars_decode(buf_str(paste), paste->len, &n);
+
+		if (rows == 1)
+			line_chars_break(chars);
+		kept = line_screen_fits(&e->screen, chars, n) && el_winsertstr(el, chars) == 0 && line_screen_keep(&e->screen);
+		free(chars);
+		if (kept)
+			return CC_REFRESH;
 	}
-	return n;
+	snprintf(why, sizeof(why), "the paste of %zu bytes is refused: a line has at most %d cells\n", e->screen.paste_len, e->screen.limit);
+	line_screen_tell(&e->screen, why);
+	e->screen.refused = true;
+	return CC_NORM;
 }
 
-/*
- * What follows is pasted: all of it goes into the line, or nothing.  Returns false as
- * line_screen_byte.
- */
-static bool
-line_edit_paste(struct line_edit *e)
+/* Ctrl-V: insert the next character, whatever it is. */
+static unsigned char
+line_edit_quote(EditLine *el, wint_t key)
 {
-	static const char end[] = LINE_KEY_PASTE_END;
-	const size_t end_len = sizeof(end) - 1;
-	struct buf text = { 0 };
-	size_t total = 0, len;
-	bool got, ended = false;
-	char byte;
+	struct line_edit *e = line_edit_of(el);
+	wchar_t c[2] = L"";
+	int got;
 
-	while (!ended && (got = line_screen_byte(&e->screen, &byte))) {
-		total++;
-		buf_addc(&text, byte);
-		ended = text.len >= end_len && memcmp(text.data + text.len - end_len, end, end_len) == 0;
-		/* The paste is refused: read on to its end only. */
-		if (!ended && text.len >= 2 * LINE_TEXT_MAX) {
-			memmove(text.data, text.data + text.len - end_len, end_len);
-			buf_cut(&text, end_len);
-		}
-	}
-	if (ended) {
-		total -= end_len;
-		buf_cut(&text, text.len - end_len);
-		len = line_edit_newlines(text.data, text.len);
-		if (total > text.len || !line_text_insert(&e->text, buf_str(&text), len))
-			line_edit_refuse(e, "the paste of %zu bytes is refused: a line has at most %d\n", total, LINE_TEXT_MAX);
-	}
-	buf_release(&text);
-	return ended;
+	(void)key;
+	e->screen.quotes = true;
+	got = el_wgetc(el, c);
+	e->screen.quotes = false;
+	el_winsertstr(el, c);
+	return got == 1 ? CC_REFRESH : CC_EOF;
 }
 
-/* Ctrl-V: insert the next byte, whatever it is. */
-static void
-line_edit_quote(struct line_edit *e)
+/* What was too long is gone. */
+static unsigned char
+line_edit_redraw(EditLine *el, wint_t key)
 {
-	char byte;
-
-	if (line_screen_byte(&e->screen, &byte))
-		line_edit_insert(e, &byte, 1);
-}
-
-static void
-line_edit_left(struct line_edit *e)
-{
-	e->text.at = line_text_prev(&e->text);
-}
-
-static void
-line_edit_right(struct line_edit *e)
-{
-	e->text.at = line_text_next(&e->text);
-}
-
-static void
-line_edit_word_left(struct line_edit *e)
-{
-	e->text.at = line_text_word_begin(&e->text);
-}
-
-static void
-line_edit_word_right(struct line_edit *e)
-{
-	e->text.at = line_text_word_end(&e->text);
-}
-
-static void
-line_edit_to_begin(struct line_edit *e)
-{
-	e->text.at = line_text_begin(&e->text);
-}
-
-static void
-line_edit_to_end(struct line_edit *e)
-{
-	e->text.at = line_text_end(&e->text);
-}
-
-static void
-line_edit_erase(struct line_edit *e)
-{
-	if (e->text.at == 0)
-		line_edit_bell(e);
-	line_text_remove(&e->text, line_text_prev(&e->text), e->text.at);
-}
-
-static void
-line_edit_delete(struct line_edit *e)
-{
-	if (e->text.at == e->text.bytes.len)
-		line_edit_bell(e);
-	line_text_remove(&e->text, e->text.at, line_text_next(&e->text));
-}
-
-static void
-line_edit_cut_to_end(struct line_edit *e)
-{
-	const size_t end = line_text_end(&e->text);
-
-	/* At the end of one of several lines it is the newline. */
-	line_text_cut(&e->text, e->text.at, end > e->text.at ? end : line_text_next(&e->text));
-}
-
-static void
-line_edit_cut_all(struct line_edit *e)
-{
-	line_text_cut(&e->text, 0, e->text.bytes.len);
-}
-
-static void
-line_edit_cut_blank(struct line_edit *e)
-{
-	line_text_cut(&e->text, line_text_blank_begin(&e->text), e->text.at);
-}
-
-static void
-line_edit_cut_word(struct line_edit *e)
-{
-	line_text_cut(&e->text, line_text_word_begin(&e->text), e->text.at);
-}
-
-static void
-line_edit_cut_next_word(struct line_edit *e)
-{
-	line_text_cut(&e->text, e->text.at, line_text_word_end(&e->text));
-}
-
-static void
-line_edit_put_back(struct line_edit *e)
-{
-	if (e->text.cut.len == 0 || !line_text_paste(&e->text))
-		line_edit_bell(e);
-}
-
-static void
-line_edit_swap(struct line_edit *e)
-{
-	if (!line_text_swap(&e->text))
-		line_edit_bell(e);
-}
-
-static void
-line_edit_clear_screen(struct line_edit *e)
-{
-	fputs("\033[H\033[2J", e->screen.out);
-	e->screen.view = (struct line_view){ 0 };
+	(void)el;
+	(void)key;
+	return CC_REFRESH;
 }
 
 static const struct {
-	int key;
-	void (*run)(struct line_edit *e);
-} line_edit_keys[] = {
-	{ KEY_CTRL_A, line_edit_to_begin }, { KEY_HOME, line_edit_to_begin },
-	{ KEY_CTRL_E, line_edit_to_end }, { KEY_END, line_edit_to_end },
-	{ KEY_CTRL_B, line_edit_left }, { KEY_LEFT, line_edit_left },
-	{ KEY_CTRL_F, line_edit_right }, { KEY_RIGHT, line_edit_right },
-	{ KEY_META + 'b', line_edit_word_left }, { KEY_WORD_LEFT, line_edit_word_left },
-	{ KEY_META + 'f', line_edit_word_right }, { KEY_WORD_RIGHT, line_edit_word_right },
-	{ KEY_CTRL_H, line_edit_erase }, { KEY_DEL, line_edit_erase },
-	{ KEY_CTRL_D, line_edit_delete }, { KEY_DELETE, line_edit_delete },
-	{ KEY_CTRL_K, line_edit_cut_to_end }, { KEY_CTRL_U, line_edit_cut_all },
-	{ KEY_CTRL_W, line_edit_cut_blank }, { KEY_META + 'd', line_edit_cut_next_word },
-	{ KEY_META + KEY_DEL, line_edit_cut_word }, { KEY_META + KEY_CTRL_H, line_edit_cut_word },
-	{ KEY_CTRL_Y, line_edit_put_back }, { KEY_CTRL_T, line_edit_swap },
-	{ KEY_CTRL_V, line_edit_quote }, { KEY_TAB, line_edit_complete },
-	{ KEY_CTRL_P, line_edit_older }, { KEY_UP, line_edit_older },
-	{ KEY_CTRL_N, line_edit_newer }, { KEY_DOWN, line_edit_newer },
-	{ KEY_META + 'p', line_edit_older_same }, { KEY_PAGE_UP, line_edit_older_same },
-	{ KEY_META + 'n', line_edit_newer_same }, { KEY_PAGE_DOWN, line_edit_newer_same },
-	{ KEY_CTRL_R, line_edit_search }, { KEY_CTRL_L, line_edit_clear_screen },
+	const wchar_t *name, *help;
+	unsigned char (*run)(EditLine *el, wint_t key);
+} line_edit_functions[] = {
+	{ L"line-older", L"Go to the line before in the history", line_edit_older },
+	{ L"line-newer", L"Go to the next line of the history", line_edit_newer },
+	{ L"line-older-same", L"The same, of those that begin alike", line_edit_older_same },
+	{ L"line-newer-same", L"The same, of those that begin alike", line_edit_newer_same },
+	{ L"line-search", L"Search the history", line_edit_search },
+	{ L"line-complete", L"Complete the word before the cursor", line_edit_complete },
+	{ L"line-paste", L"Insert what was pasted", line_edit_paste },
+	{ L"line-quote", L"Insert the next character", line_edit_quote },
+	{ L"line-redraw", L"Draw what has changed", line_edit_redraw },
 };
 
-/* Enter. */
-static enum line_end
-line_edit_enter(struct line_edit *e)
-{
-	if (!e->overflows)
-		return LINE_IS_DONE;
-	/* The text is only the part for which there was room. */
-	line_text_set(&e->text, "", 0);
-	line_edit_forget(e);
-	line_edit_refuse(e, "the line is refused: it is longer than %d bytes\n", LINE_TEXT_MAX);
-	return LINE_GOES_ON;
-}
-
-static enum line_end
-line_edit_do(struct line_edit *e, int key)
-{
-	if (e->text.bytes.len == 0)
-		e->overflows = false;
-	if (key == KEY_RETURN || key == KEY_NEWLINE)
-		return line_edit_enter(e);
-	if (key == KEY_CTRL_D && e->text.bytes.len == 0)
-		return LINE_AT_END;
-	if (key == KEY_PASTE)
-		return line_edit_paste(e) || e->screen.signal != 0 ? LINE_GOES_ON : LINE_AT_END;
-	for (size_t i = 0; i < sizeof(line_edit_keys) / sizeof(line_edit_keys[0]); i++) {
-		if (line_edit_keys[i].key == key) {
-			line_edit_keys[i].run(e);
-			return LINE_GOES_ON;
-		}
-	}
-	if (key >= 0x20 && key < KEY_META)
-		line_edit_insert(e, &(char){ (char)key }, 1);
-	else
-		line_edit_bell(e);
-	return LINE_GOES_ON;
-}
-
 /*
- * Move the first of the lines that wait into the text.  Empty ones run nothing.  Returns
- * whether there is one.
+ * Move the first of the lines that wait to text.  Empty ones run nothing.  Returns whether there
+ * is one.
  */
 static bool
-line_edit_next_line(struct line_edit *e)
+line_edit_next_line(struct line_edit *e, struct buf *text)
 {
 	size_t skip = 0, len;
 
 	while (skip < e->rest.len && e->rest.data[skip] == '\n')
 		skip++;
-	len = strcspn(buf_str(&e->rest) + skip, "\n");
 	/* A NUL byte does not end a line. */
-	while (skip + len < e->rest.len && e->rest.data[skip + len] != '\n')
+	for (len = 0; skip + len < e->rest.len && e->rest.data[skip + len] != '\n';)
 		len++;
-	line_text_set(&e->text, buf_str(&e->rest) + skip, len);
 	if (e->rest.len > 0) {
+		buf_add(text, e->rest.data + skip, len);
 		memmove(e->rest.data, e->rest.data + skip + len, e->rest.len - skip - len);
 		buf_cut(&e->rest, e->rest.len - skip - len);
 	}
@@ -609,51 +427,32 @@ line_edit_next_line(struct line_edit *e)
 size_t
 line_edit_drop(struct line_edit *e)
 {
+	struct buf dropped = { 0 };
 	size_t n = 0;
 
-	while (line_edit_next_line(e))
+	while (line_edit_next_line(e, &dropped))
 		n++;
+	buf_release(&dropped);
 	return n;
-}
-
-/* Edit until a key ends it. */
-static enum line_end
-line_edit_run(struct line_edit *e)
-{
-	enum line_end end = LINE_GOES_ON;
-
-	while (end == LINE_GOES_ON) {
-		const int key = line_edit_key(e);
-
-		end = key < 0 ? LINE_AT_END : line_edit_do(e, key);
-		if (e->screen.signal != 0)
-			end = LINE_AT_END;
-	}
-	return end;
 }
 
 int
 line_edit_read(struct line_edit *e, const char *prompt, struct buf *text)
 {
-	enum line_end end;
+	int ret;
 
 	e->prompt = prompt;
-	e->key_again = -1;
-	line_edit_forget(e);
-	if (line_edit_next_line(e)) {
-		line_screen_show(&e->screen, prompt);
-		buf_add(text, e->text.bytes.data, e->text.bytes.len);
+	if (line_edit_next_line(e, text)) {
+		line_screen_show(&e->screen, prompt, buf_str(text), text->len);
 		return 1;
 	}
-	line_screen_start(&e->screen, prompt);
-	end = line_edit_run(e);
-	line_screen_end(&e->screen);
-	if (end != LINE_IS_DONE)
-		return e->screen.signal == SIGINT ? LINE_EDIT_INTERRUPTED : 0;
-	buf_add(&e->rest, buf_str(&e->text.bytes), e->text.bytes.len);
-	line_edit_next_line(e);
-	buf_add(text, buf_str(&e->text.bytes), e->text.bytes.len);
-	return 1;
+	e->line = e->n_lines;
+	e->changed = mem_zalloc(e->n_lines + 1, sizeof(*e->changed));
+	ret = line_screen_read(&e->screen, prompt, &e->rest);
+	line_edit_forget(e);
+	if (ret == 1)
+		line_edit_next_line(e, text);
+	return e->screen.signal == SIGINT ? LINE_EDIT_INTERRUPTED : ret;
 }
 
 struct line_edit *
@@ -661,12 +460,14 @@ line_edit_open(FILE *in, FILE *out)
 {
 	struct line_edit *e = mem_zalloc(1, sizeof(*e));
 
-	e->prompt = "";
-	e->key_again = -1;
-	if (line_screen_open(&e->screen, in, out, &e->text) < 0) {
+	if (line_screen_open(&e->screen, in, out) < 0) {
 		free(e);
 		return NULL;
 	}
+	for (size_t i = 0; i < sizeof(line_edit_functions) / sizeof(line_edit_functions[0]); i++)
+		el_wset(e->screen.el, EL_ADDFN, line_edit_functions[i].name, line_edit_functions[i].help, line_edit_functions[i].run);
+	line_bind_keys(e->screen.el, false);
+	line_bind_file(e->screen.el);
 	return e;
 }
 
@@ -676,11 +477,7 @@ line_edit_close(struct line_edit *e)
 	if (e == NULL)
 		return;
 	line_screen_close(&e->screen);
-	line_text_release(&e->text);
 	buf_release(&e->rest);
-	buf_release(&e->search);
-	line_edit_forget(e);
-	vec_release(&e->changes);
 	free(e);
 }
 
@@ -696,5 +493,4 @@ line_edit_recall(struct line_edit *e, char *const *lines, size_t n)
 {
 	e->lines = lines;
 	e->n_lines = n;
-	line_edit_forget(e);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* line_edit - private to line: the keys that edit a line on a terminal. */
+/* line_edit - private to line: libedit and functions of ours edit a line on a terminal. */
 #ifndef SHELL_LINE_EDIT_H
 #define SHELL_LINE_EDIT_H
 

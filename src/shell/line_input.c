@@ -9,6 +9,7 @@
 #include "shell/line_input.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
@@ -81,7 +82,9 @@ line_input_byte(struct line_input *in, char *byte)
 }
 
 bool
-line_input_is_ready(const struct line_input *in)
+line_input_follows(const struct line_input *in, int ms)
 {
-	return signals_are_ready(&in->signals, in->fd);
+	struct pollfd p = { .fd = in->fd, .events = POLLIN };
+
+	return poll(&p, 1, ms) > 0;
 }

@@ -33,8 +33,8 @@ void line_input_end(struct line_input *in);
  */
 int line_input_byte(struct line_input *in, char *byte);
 
-/** Whether line_input_byte would return at once. */
-bool line_input_is_ready(const struct line_input *in);
+/** Whether a byte comes within some milliseconds. */
+bool line_input_follows(const struct line_input *in, int ms);
 
 /**
  * Wait until something can be read, where the terminal collects lines.

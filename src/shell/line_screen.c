@@ -1,116 +1,233 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Between line_screen_start and line_screen_end signals are blocked, the terminal is in raw
- * mode (line_tty), and signals come as answers of line_input, in their order among the bytes:
- * Ctrl-Z stops the process here, a new size draws anew, the others end the input.  struct
- * line_screen remembers whether the drawing is as the text is; it is made only when no byte is
- * waiting, so a paste costs one drawing.
+ * libedit 3.1 trusts the terminal, its keys and its own arrays too much.  What keeps it safe:
+ *
+ *  - Rows.  It draws into arrays of the terminal's rows, and writes below them where a line is
+ *    longer.  It is told of more rows than any line has (line_screen_measure), and lines that
+ *    would fill the screen are refused.
+ *  - Length.  It keeps 1,024 characters where a command leaves a line.  A line has 1,000 cells
+ *    at most.  What a command did beyond that is taken back before the next key
+ *    (line_screen_keep), and its buffers are made so large at the beginning that no
+ *    command makes them move.
+ *  - The cursor.  In vi's keys it can stand before the line: it is put right before each key.
+ *  - Keys.  It inserts sequences that it does not know, and drops bytes that are no characters.
+ *    line_screen_get gives it whole keys, each a character of line_chars or a code of line_bind.
+ *  - Signals.  They are blocked from start to end, and come in their order among the bytes:
+ *    Ctrl-Z stops the process here, a new size draws anew, the others end the input.
+ *
+ * Where libedit has drawn the line it does not tell.  EL_REFRESH draws all of it where the cursor
+ * is; so the cells of prompt and line are counted here, to go to its first row before that.
  */
 #include <config.h>
 
 #include "shell/line_screen.h"
 
-#include <errno.h>
+#include <limits.h>
 #include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "base/buf.h"
+#include "base/mem.h"
+#include "base/name.h"
+#include "shell/line_bind.h"
+#include "shell/line_chars.h"
 #include "shell/line_key.h"
-#include "shell/line_text.h"
 
-int
-line_screen_open(struct line_screen *s, FILE *in, FILE *out, const struct line_text *text)
+/* Cells, and so characters, of a line on a large terminal, and on the smallest. */
+#define SCREEN_MAX_CELLS 1000
+#define SCREEN_MIN_CELLS 80
+/* Cells of a screen, for each of which libedit has 8 bytes. */
+#define SCREEN_SANE_CELLS 4000000
+/* Characters that libedit's buffers are made to hold: more than a line and what is put into it. */
+#define SCREEN_BUFFER 20000
+/* Of a paste no more bytes are kept: it has more cells than a line. */
+#define SCREEN_MAX_PASTE 65536
+/* How long in ms the rest of a character may take, and in vi's keys that of a key behind ESC. */
+#define SCREEN_WAIT 100
+
+struct line_screen *
+line_screen_of(EditLine *el)
 {
-	*s = (struct line_screen){ .out = out, .text = text, .prompt = "" };
-	if (line_input_open(&s->input, fileno(in)) < 0)
-		return -1;
-	if (line_tty_open(&s->tty, fileno(in), fileno(out)) == 0)
-		return 0;
-	line_input_close(&s->input);
-	return -1;
+	void *s = NULL;
+
+	el_wget(el, EL_CLIENTDATA, &s);
+	return s;
+}
+
+/* Characters before the cursor, and all. */
+static size_t
+line_screen_at(const LineInfoW *line)
+{
+	return (size_t)(line->cursor - line->buffer);
+}
+
+static size_t
+line_screen_len(const LineInfoW *line)
+{
+	return (size_t)(line->lastchar - line->buffer);
+}
+
+static int
+line_screen_prompt_cells(const struct line_screen *s)
+{
+	return line_chars_cells(s->prompt, wcslen(s->prompt), 0, s->width);
+}
+
+bool
+line_screen_fits(const struct line_screen *s, const wchar_t *chars, size_t n)
+{
+	return n <= SCREEN_MAX_CELLS && line_chars_cells(chars, n, line_screen_prompt_cells(s), s->width) <= s->limit;
 }
 
 void
-line_screen_close(struct line_screen *s)
+line_screen_set(struct line_screen *s, const wchar_t *chars, size_t at)
 {
-	fflush(s->out);
-	line_tty_close(&s->tty);
-	line_input_close(&s->input);
+	const LineInfoW *line = el_wline(s->el);
+	size_t len = line_screen_len(line);
+
+	if (*chars == L'\0') {
+		el_cursor(s->el, (int)(len - line_screen_at(line)));
+		el_deletestr(s->el, (int)len);
+	} else
+		el_wreplacestr(s->el, chars);
+	line = el_wline(s->el);
+	len = line_screen_len(line);
+	el_cursor(s->el, (int)(at < len ? at : len) - (int)line_screen_at(line));
 }
 
-static struct line_shown
-line_screen_shown(const struct line_screen *s)
+bool
+line_screen_is_sane(int width, int height)
 {
-	return (struct line_shown){
-		.prompt = s->prompt,
-		.text = buf_str(&s->text->bytes), .len = s->text->bytes.len, .at = s->text->at,
-		.width = s->width, .height = s->height,
-	};
+	return (int64_t)width * height <= SCREEN_SANE_CELLS;
+}
+
+/* Learn the terminal's size, and tell libedit of more rows than any line can fill. */
+static void
+line_screen_measure(struct line_screen *s)
+{
+	wchar_t rows[16], columns[16];
+	int64_t cells;
+
+	line_tty_size(fileno(s->out), &s->width, &s->height);
+	/* libedit makes 80 columns of less than 2, and runs out of memory for too many. */
+	if (s->width < 2 || !line_screen_is_sane(s->width, s->height)) {
+		s->width = 80;
+		s->height = s->height < SCREEN_MAX_CELLS ? s->height : SCREEN_MAX_CELLS;
+	}
+	cells = (int64_t)s->width * (s->height - 1) - line_screen_prompt_cells(s);
+	s->limit = cells < SCREEN_MIN_CELLS ? SCREEN_MIN_CELLS : cells > SCREEN_MAX_CELLS ? SCREEN_MAX_CELLS : (int)cells;
+	swprintf(columns, 16, L"%d", s->width);
+	/* A command may double a line, and that be newlines, or characters of 8 cells. */
+	swprintf(rows, 16, L"%d", s->height + 8 + 2 * SCREEN_MAX_CELLS + 16 * SCREEN_MAX_CELLS / s->width);
+	el_wset(s->el, EL_SETTC, L"co", columns, NULL);
+	el_wset(s->el, EL_SETTC, L"li", rows, NULL);
+}
+
+/* The row of the cursor, or of the line's end, as it was drawn. */
+static int
+line_screen_row(const struct line_screen *s, bool end)
+{
+	const LineInfoW *line = el_wline(s->el);
+	const int prompt = line_screen_prompt_cells(s);
+	int cells = prompt + line_chars_cells(line->buffer, end ? line_screen_len(line) : line_screen_at(line), prompt, s->width);
+
+	/* A wide character at the cursor may have gone to the next row. */
+	if (!end && line->cursor < line->lastchar && line_chars_cells(line->cursor, 1, cells, s->width) == 3)
+		cells++;
+	return cells / s->width;
+}
+
+/* Whether the line has more rows than the terminal, as a small one may have. */
+static bool
+line_screen_is_tall(const struct line_screen *s)
+{
+	return line_screen_row(s, true) >= s->height;
 }
 
 static void
-line_screen_write(struct line_screen *s, struct buf *b)
+line_screen_clear(struct line_screen *s, int row)
 {
-	fwrite(buf_str(b), 1, b->len, s->out);
-	fflush(s->out);
-	buf_release(b);
+	if (row > 0)
+		fprintf(s->out, "\033[%dA", row);
+	fputs("\r\033[J", s->out);
+}
+
+void
+line_screen_erase(struct line_screen *s)
+{
+	line_screen_clear(s, line_screen_row(s, false));
+}
+
+void
+line_screen_set_prompt(struct line_screen *s, const char *prompt)
+{
+	size_t n;
+
+	free(s->prompt);
+	s->prompt = line_chars_decode(prompt, strlen(prompt), &n);
 }
 
 void
 line_screen_draw(struct line_screen *s)
 {
-	const struct line_shown shown = line_screen_shown(s);
-	struct buf b = { 0 };
+	el_set(s->el, EL_REFRESH);
+	fflush(s->out);
+}
 
-	line_view_draw(&s->view, &shown, &b);
-	line_screen_write(s, &b);
-	s->drawn = true;
+void
+line_screen_tell(struct line_screen *s, const char *text)
+{
+	for (int row = line_screen_row(s, false); row <= line_screen_row(s, true); row++)
+		fputc('\n', s->out);
+	fprintf(s->out, "\r%s", text);
+	line_screen_draw(s);
+}
+
+/*
+ * Begin an empty row.  A program may have left the cursor behind its last words, and the
+ * terminal ^C: blanks to the end of the row wrap there, but only then.
+ */
+static void
+line_screen_new_row(struct line_screen *s)
+{
+	int width, height;
+
+	line_tty_size(fileno(s->out), &width, &height);
+	fprintf(s->out, "%*s\r", width - 1, "");
+}
+
+static void
+line_screen_begin(struct line_screen *s)
+{
+	line_screen_new_row(s);
+	line_screen_measure(s);
+	line_screen_draw(s);
 }
 
 /* Draw all of the line, and leave the cursor behind it. */
 static void
 line_screen_finish(struct line_screen *s)
 {
-	const struct line_shown shown = line_screen_shown(s);
-	struct buf b = { 0 };
+	const LineInfoW *line = el_wline(s->el);
 
-	line_view_finish(&s->view, &shown, &b);
-	line_screen_write(s, &b);
-}
-
-/*
- * Begin to draw in an empty row.  A program may have left the cursor behind its last words, and
- * the terminal ^C: blanks to the end of the row wrap there, but only then.
- */
-static void
-line_screen_begin(struct line_screen *s)
-{
-	s->view = (struct line_view){ 0 };
-	line_tty_size(fileno(s->out), &s->width, &s->height);
-	fprintf(s->out, "%*s\r", s->width - 1, "");
-	s->drawn = false;
-}
-
-/* Print text below the line; the line is drawn again below that. */
-void
-line_screen_tell(struct line_screen *s, const char *text)
-{
-	struct buf b = { 0 };
-
-	line_view_leave(&s->view, &b);
-	buf_adds(&b, text);
-	line_screen_write(s, &b);
-	s->drawn = false;
+	line_screen_erase(s);
+	el_cursor(s->el, (int)(line->lastchar - line->cursor));
+	line_screen_draw(s);
 }
 
 /* Ctrl-Z: wait for fg with the terminal as the shell wants it. */
 static void
 line_screen_stop(struct line_screen *s)
 {
+	const size_t at = line_screen_at(el_wline(s->el));
+
 	line_screen_finish(s);
 	line_tty_cooked(&s->tty);
 	line_input_stop(&s->input);
 	/* Without job control it goes on at once, and no SIGCONT comes. */
 	line_tty_raw(&s->tty);
+	el_cursor(s->el, (int)at - (int)line_screen_at(el_wline(s->el)));
 	line_screen_begin(s);
 	s->continues = true;
 }
@@ -128,32 +245,38 @@ line_screen_continue(struct line_screen *s)
 static void
 line_screen_resize(struct line_screen *s)
 {
-	struct line_shown shown;
-	int width, height;
+	int width, height, old, row;
 
 	line_tty_size(fileno(s->out), &width, &height);
 	if (width == s->width && height == s->height)
 		return;
-	s->width = width;
-	s->height = height;
-	shown = line_screen_shown(s);
-	line_view_resize(&s->view, &shown);
-	s->drawn = false;
+	old = line_screen_row(s, false);
+	line_screen_measure(s);
+	/*
+	 * Some terminals wrap rows anew, some don't: rather leave a row of the old line than
+	 * erase another one.
+	 */
+	row = line_screen_row(s, false);
+	row = row < old ? row : old;
+	line_screen_clear(s, row < s->height ? row : s->height - 1);
+	line_screen_draw(s);
 }
 
 /*
  * Get a byte, and do what signals ask for meanwhile.  Returns false at the end, or with
  * s->signal.
  */
-bool
+static bool
 line_screen_byte(struct line_screen *s, char *byte)
 {
-	for (;;) {
-		int got;
+	if (s->waiting.len > 0) {
+		*byte = s->waiting.data[s->waiting.len - 1];
+		buf_cut(&s->waiting, s->waiting.len - 1);
+		return true;
+	}
+	while (s->signal == 0) {
+		const int got = line_input_byte(&s->input, byte);
 
-		if (!s->drawn && !line_input_is_ready(&s->input))
-			line_screen_draw(s);
-		got = line_input_byte(&s->input, byte);
 		switch (got) {
 		case LINE_INPUT_CHAR:
 			return true;
@@ -171,62 +294,274 @@ line_screen_byte(struct line_screen *s, char *byte)
 			break;
 		default:
 			s->signal = got;
-			return false;
 		}
 	}
+	return false;
+}
+
+/* Whether another byte comes soon. */
+static bool
+line_screen_follows(const struct line_screen *s)
+{
+	return s->waiting.len > 0 || line_input_follows(&s->input, SCREEN_WAIT);
+}
+
+/* Give bytes back, the first of them to be got next: the last one that waits. */
+static void
+line_screen_back(struct line_screen *s, const char *bytes, size_t n)
+{
+	while (n > 0)
+		buf_addc(&s->waiting, bytes[--n]);
+}
+
+/*
+ * Get the character that begins with a byte, or that byte alone if it is invalid.  Returns false
+ * as line_screen_byte.
+ */
+static bool
+line_screen_char(struct line_screen *s, char byte, wchar_t *c)
+{
+	char bytes[MB_LEN_MAX] = { byte };
+	size_t n = 1, used;
+	mbstate_t state = { 0 };
+
+	while (n < sizeof(bytes) && mbrtowc(NULL, bytes, n, &state) == (size_t)-2 && line_screen_follows(s)) {
+		if (!line_screen_byte(s, &bytes[n]))
+			return false;
+		n++;
+		state = (mbstate_t){ 0 };
+	}
+	*c = line_chars_first(bytes, n, &used);
+	line_screen_back(s, bytes + used, n - used);
+	return true;
+}
+
+/* What follows is pasted.  Returns false as line_screen_byte. */
+static bool
+line_screen_paste(struct line_screen *s)
+{
+	static const char end[] = LINE_KEY_PASTE_END;
+	const size_t end_len = sizeof(end) - 1;
+	struct buf *text = &s->paste;
+	char byte, before = '\0';
+
+	buf_cut(text, 0);
+	s->paste_len = 0;
+	do {
+		if (!line_screen_byte(s, &byte))
+			return false;
+		/* Terminals paste newlines as \r, and other systems write \r\n. */
+		if (byte != '\n' || before != '\r')
+			buf_addc(text, byte == '\r' ? '\n' : byte);
+		before = byte;
+		s->paste_len++;
+		/* It is refused: read on to its end only. */
+		if (text->len > SCREEN_MAX_PASTE) {
+			memmove(text->data, text->data + text->len - end_len, end_len);
+			buf_cut(text, end_len);
+		}
+	} while (text->len < end_len || memcmp(text->data + text->len - end_len, end, end_len) != 0);
+	s->paste_len -= end_len;
+	buf_cut(text, text->len - end_len);
+	return true;
+}
+
+/*
+ * What begins with ESC.  ESC alone is a key in those of vi; elsewhere it is Alt for the next
+ * one.  Returns false as line_screen_byte.
+ */
+static bool
+line_screen_sequence(struct line_screen *s, wchar_t *c)
+{
+	struct line_sequence sequence = { 0 };
+	int key = -1;
+	char byte;
+
+	while (key < 0) {
+		if (sequence.len == 0 && line_bind_is_vi(s->el) && !line_screen_follows(s))
+			key = KEY_ESC;
+		else if (!line_screen_byte(s, &byte))
+			return false;
+		else
+			key = line_key_of(&sequence, byte);
+	}
+	*c = key >= KEY_UP ? LINE_BIND_CODE(key) : KEY_ESC;
+	if (key == KEY_PASTE)
+		return line_screen_paste(s);
+	/* Alt and a character that is not ASCII is the character. */
+	if (key >= KEY_META + 0x80 && key < KEY_UP)
+		return line_screen_char(s, byte, c);
+	if (key >= KEY_META && key < KEY_UP)
+		line_screen_back(s, &byte, 1);
+	return true;
+}
+
+bool
+line_screen_keep(struct line_screen *s)
+{
+	const LineInfoW *line = el_wline(s->el);
+	const size_t n = line_screen_len(line);
+
+	/* A line that was there when the terminal became smaller may stay. */
+	if (n > s->kept_len && !line_screen_fits(s, line->buffer, n)) {
+		s->tall = s->tall || line_screen_is_tall(s);
+		line_screen_set(s, s->kept_len > 0 ? s->kept : L"", s->kept_at);
+		fputc('\a', s->out);
+		return false;
+	}
+	s->kept = mem_resize(s->kept, n + 1, sizeof(*s->kept));
+	wmemcpy(s->kept, line->buffer, n);
+	s->kept[n] = L'\0';
+	s->kept_len = n;
+	s->kept_at = line_screen_at(line);
+	return true;
+}
+
+/* Get a key's code or a character.  Returns false as line_screen_byte. */
+static bool
+line_screen_key(struct line_screen *s, wchar_t *c)
+{
+	char byte;
+
+	if (!line_screen_byte(s, &byte))
+		return false;
+	if (s->quotes || (unsigned char)byte >= 0x80)
+		return line_screen_char(s, byte, c);
+	*c = byte;
+	return byte != KEY_ESC || line_screen_sequence(s, c);
+}
+
+/* Get a key or character for libedit, as EL_GETCFN asks: 1, 0 at the end or with s->signal. */
+static int
+line_screen_get(EditLine *el, wchar_t *c)
+{
+	struct line_screen *s = line_screen_of(el);
+
+	if (!s->started) {
+		/* libedit has put the terminal into a mode of its own by now. */
+		line_tty_raw(&s->tty);
+		s->started = true;
+		line_screen_begin(s);
+	}
+	if (el_wline(el)->cursor < el_wline(el)->buffer)
+		el_cursor(el, 1);
+	if (!line_screen_keep(s)) {
+		s->refused = true;
+		*c = LINE_BIND_REDRAW;
+		return 1;
+	}
+	s->refused = s->refused && s->kept_len > 0;
+	/* libedit does not know which rows are still there. */
+	if (s->tall || line_screen_is_tall(s)) {
+		line_screen_clear(s, s->height);
+		line_screen_draw(s);
+	}
+	s->tall = line_screen_is_tall(s);
+	fflush(s->out);
+	/* What was typed ahead into a line that is refused would be drawn and taken back. */
+	do {
+		if (!line_screen_key(s, c))
+			return 0;
+	} while (s->refused && *c >= 0x20 && *c != KEY_DEL && (*c < 0x80 || *c >= 0xa0) && line_input_follows(&s->input, 0));
+	return 1;
+}
+
+static wchar_t *
+line_screen_prompt(EditLine *el)
+{
+	struct line_screen *s = line_screen_of(el);
+	static wchar_t none[] = L"";
+
+	/* It is drawn when the size is known. */
+	return s->started ? s->prompt : none;
 }
 
 int
-line_screen_key(struct line_screen *s)
+line_screen_open(struct line_screen *s, FILE *in, FILE *out)
 {
-	struct line_sequence sequence = { 0 };
-	char byte;
-	int key;
+	static const wchar_t *const shifts[] = { L"ic", L"IC", L"im", L"dc", L"DC" };
 
-	if (!line_screen_byte(s, &byte))
+	s->out = out;
+	if (line_tty_open(&s->tty, fileno(in), fileno(out)) < 0)
 		return -1;
-	/* Most keys change the line. */
-	s->drawn = false;
-	if (byte != KEY_ESC)
-		return (unsigned char)byte;
-	do {
-		if (!line_screen_byte(s, &byte))
-			return -1;
-	} while ((key = line_key_of(&sequence, byte)) < 0);
-	return key;
+	if (line_input_open(&s->input, fileno(in)) < 0 || (s->el = el_init("twindex", in, out, out)) == NULL) {
+		line_screen_close(s);
+		return -1;
+	}
+	el_wset(s->el, EL_CLIENTDATA, s);
+	el_wset(s->el, EL_SIGNAL, 0);
+	el_wset(s->el, EL_PROMPT, line_screen_prompt);
+	el_wset(s->el, EL_GETCFN, line_screen_get);
+	/* It shifts what is behind a wide character by too little. */
+	for (size_t i = 0; i < sizeof(shifts) / sizeof(shifts[0]); i++)
+		el_wset(s->el, EL_SETTC, shifts[i], L"", NULL);
+	for (int i = 0; i < SCREEN_BUFFER; i++)
+		el_winsertstr(s->el, L" ");
+	/* What is deleted would be what Ctrl-Y inserts. */
+	el_reset(s->el);
+	/* libedit has set a mode of its own. */
+	tcsetattr(fileno(in), TCSADRAIN, &s->tty.first);
+	return 0;
 }
 
 void
-line_screen_start(struct line_screen *s, const char *prompt)
+line_screen_close(struct line_screen *s)
 {
-	s->prompt = prompt;
+	fflush(s->out);
+	/* Otherwise it throws away what was typed meanwhile. */
+	el_wset(s->el, EL_EDITMODE, 0);
+	el_end(s->el);
+	line_tty_close(&s->tty);
+	line_input_close(&s->input);
+	free(s->prompt);
+	free(s->kept);
+	buf_release(&s->waiting);
+	buf_release(&s->paste);
+}
+
+int
+line_screen_read(struct line_screen *s, const char *prompt, struct buf *text)
+{
+	const wchar_t *line;
+	int n;
+
+	line_screen_set_prompt(s, prompt);
 	s->signal = 0;
-	fflush(s->out);
-	line_input_begin(&s->input);
-	/* First: what is typed after the prompt was shown would be echoed twice. */
-	line_tty_raw(&s->tty);
-	line_screen_begin(s);
+	do {
+		s->started = s->refused = s->tall = false;
+		s->kept_len = s->kept_at = 0;
+		buf_cut(&s->waiting, 0);
+		fflush(s->out);
+		line_input_begin(&s->input);
+		/* First: what is typed after the prompt was shown would be echoed twice. */
+		line_tty_raw(&s->tty);
+		line = el_wgets(s->el, &n);
+		if (line == NULL || s->signal != 0) {
+			line_screen_finish(s);
+			fputs(s->signal == SIGINT ? "^C\n" : "\n", s->out);
+			n = 0;
+		} else if (s->refused)
+			fprintf(s->out, "the line is refused: it is longer than %d cells\n", s->limit);
+		else
+			line_chars_encode(text, line, (size_t)n - 1);
+		fflush(s->out);
+		line_tty_cooked(&s->tty);
+		/* Handlers see the others now. */
+		if (s->signal != 0 && s->signal != SIGINT)
+			raise(s->signal);
+		line_input_end(&s->input);
+	} while (n > 0 && s->refused);
+	return n > 0;
 }
 
 void
-line_screen_end(struct line_screen *s)
+line_screen_show(struct line_screen *s, const char *prompt, const char *text, size_t len)
 {
-	line_screen_finish(s);
-	fputs(s->signal == SIGINT ? "^C\n" : "\n", s->out);
-	fflush(s->out);
-	line_tty_cooked(&s->tty);
-	/* Handlers see the others now. */
-	if (s->signal != 0 && s->signal != SIGINT)
-		raise(s->signal);
-	line_input_end(&s->input);
-}
+	struct buf shown = { 0 };
 
-void
-line_screen_show(struct line_screen *s, const char *prompt)
-{
-	s->prompt = prompt;
-	line_screen_begin(s);
-	line_screen_finish(s);
-	fputc('\n', s->out);
+	name_show_message(&shown, text, len);
+	line_screen_new_row(s);
+	fprintf(s->out, "%s%s\n", prompt, buf_str(&shown));
 	fflush(s->out);
+	buf_release(&shown);
 }

@@ -1,58 +1,73 @@
 /* SPDX-License-Identifier: MIT */
-/* line_screen - private to line: keys come from the terminal, and the line is drawn on it. */
+/*
+ * line_screen - private to line: what libedit is given: keys from the terminal, its size, and no
+ * line that its arrays do not hold.
+ */
 #ifndef SHELL_LINE_SCREEN_H
 #define SHELL_LINE_SCREEN_H
 
+#include <histedit.h>
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/buf.h"
 #include "shell/line_input.h"
 #include "shell/line_tty.h"
-#include "shell/line_view.h"
 
-struct line_text;
-
-/**
- * The line is drawn before a byte is waited for, not while more of them are there: a paste costs
- * one drawing.  Signals are blocked from start to end, and come in their order among the bytes.
- */
+/** Zeroed, then line_screen_open(). */
 struct line_screen {
+	EditLine *el;                  /* owned */
 	FILE *out;                     /* borrowed */
-	const struct line_text *text;  /* borrowed; what is drawn */
-	const char *prompt;            /* borrowed; may be replaced between keys */
 	struct line_input input;
 	struct line_tty tty;
-	struct line_view view;
+	wchar_t *prompt;               /* owned; as it is drawn */
 	int width, height;             /* of the terminal when the line was drawn */
-	int signal;                    /* the one that ended the input, or 0 */
-	bool drawn;                    /* as it is */
+	int limit;                     /* cells that a line may have */
+	struct buf waiting;            /* bytes that were read, for the next characters */
+	struct buf paste;              /* what the key KEY_PASTE stands for */
+	size_t paste_len;              /* the bytes that were pasted */
+	wchar_t *kept;                 /* owned; the line when a key was last waited for */
+	size_t kept_len, kept_at;
+	bool started;                  /* the terminal is as we want it */
 	bool continues;                /* drawn again after Ctrl-Z, before SIGCONT came */
+	bool quotes;                   /* the next byte is no key */
+	bool tall;                     /* what was drawn had more rows than there are */
+	bool refused;                  /* the line lacks something that had no room */
+	int signal;                    /* the one that ended the input, or 0 */
 };
 
-/** Returns 0, or -1 with errno when the terminal can't be used so. */
-int line_screen_open(struct line_screen *s, FILE *in, FILE *out, const struct line_text *text);
+/** Returns 0, or -1 when the terminal can't be used so. */
+int line_screen_open(struct line_screen *s, FILE *in, FILE *out);
 /** Give the terminal back. */
 void line_screen_close(struct line_screen *s);
-
-/** Begin to edit in an empty row, behind a harmless prompt. */
-void line_screen_start(struct line_screen *s, const char *prompt);
-/**
- * Leave the row below the line, or behind ^C.  Signals have their effects again: the one that
- * ended the input, unless it was SIGINT, is raised.
- */
-void line_screen_end(struct line_screen *s);
-/** Print prompt and line, and a newline: between end and start. */
-void line_screen_show(struct line_screen *s, const char *prompt);
+/** Whether there is memory for a terminal of this size, which line_screen_read will need. */
+bool line_screen_is_sane(int width, int height);
+/** The screen of libedit's functions for keys: what line_screen_open was given. */
+struct line_screen *line_screen_of(EditLine *el);
 
 /**
- * Get the next byte; stop, continue and draw anew when signals ask for it.
- * Returns false at the end of input, or with s->signal.
+ * Read a line behind a harmless prompt.  Returns 1 with the line appended to text, 0 at the end
+ * of input or with s->signal, which is raised again unless it was SIGINT.
  */
-bool line_screen_byte(struct line_screen *s, char *byte);
-/** Get the next key, an enum line_key.  Returns -1 as line_screen_byte returns false. */
-int line_screen_key(struct line_screen *s);
+int line_screen_read(struct line_screen *s, const char *prompt, struct buf *text);
+/** Print prompt and a line, and a newline: outside of line_screen_read. */
+void line_screen_show(struct line_screen *s, const char *prompt, const char *text, size_t len);
 
-/** Draw the line as it is now. */
+/** Whether the line could be these n characters. */
+bool line_screen_fits(const struct line_screen *s, const wchar_t *chars, size_t n);
+/** Replace the line, with the cursor at a character; beyond the end: there. */
+void line_screen_set(struct line_screen *s, const wchar_t *chars, size_t at);
+
+/**
+ * Keep the line as it is, or put back the one that was kept last, with a bell, if it became too
+ * long.  Returns whether it was kept.  libedit waits for no key without this.
+ */
+bool line_screen_keep(struct line_screen *s);
+
+/** Take the line off the screen; then it and the prompt may be changed, and drawn. */
+void line_screen_erase(struct line_screen *s);
+/** Replace the prompt, which is harmless, while nothing is drawn. */
+void line_screen_set_prompt(struct line_screen *s, const char *prompt);
 void line_screen_draw(struct line_screen *s);
 /** Print text, lines, below the line, which is drawn again below that. */
 void line_screen_tell(struct line_screen *s, const char *text);

@@ -52,14 +52,6 @@ signals_take(const struct signals *s)
 
 	return read(s->fd, &info, sizeof(info)) == (ssize_t)sizeof(info) ? (int)info.ssi_signo : 0;
 }
-
-static bool
-signals_is_one_there(const struct signals *s)
-{
-	struct pollfd p = { .fd = s->fd, .events = POLLIN };
-
-	return poll(&p, 1, 0) > 0;
-}
 #else
 /* Returns a signal of the set that is pending, or 0. */
 static int
@@ -88,12 +80,6 @@ signals_take(const struct signals *s)
 		sigaddset(&one, signo);
 	return signo != 0 && sigwait(&one, &signo) == 0 ? signo : 0;
 }
-
-static bool
-signals_is_one_there(const struct signals *s)
-{
-	return signals_pending(s) != 0;
-}
 #endif
 
 int
@@ -112,12 +98,4 @@ signals_wait(const struct signals *s, int input)
 			return signo;
 	} while (fds[1].revents == 0);
 	return 0;
-}
-
-bool
-signals_are_ready(const struct signals *s, int input)
-{
-	struct pollfd p = { .fd = input, .events = POLLIN };
-
-	return signals_is_one_there(s) || poll(&p, 1, 0) > 0;
 }

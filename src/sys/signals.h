@@ -4,7 +4,6 @@
 #define SYS_SIGNALS_H
 
 #include <signal.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 /** Embed it.  The caller blocks the signals of the set before it waits. */
@@ -25,8 +24,5 @@ void signals_close(struct signals *s);
  * Returns the number of the signal, 0: input, or -1 with errno.
  */
 int signals_wait(const struct signals *s, int input);
-
-/** Whether signals_wait would return at once. */
-bool signals_are_ready(const struct signals *s, int input);
 
 #endif

@@ -9,12 +9,6 @@
 #include "base/buf.h"
 #include "base/name.h"
 
-/*
- * Bytes that are decoded before a position to find the cell that ends there; bounds the work in
- * long lines without ASCII.
- */
-#define CELL_LOOK_BACK 256
-
 /* The columns of a byte that is shown escaped. */
 static int
 cell_byte_columns(unsigned char byte)
@@ -64,35 +58,4 @@ cell_escape(struct buf *b, const char *text, const struct cell *c)
 		else
 			buf_addf(b, "\\x%02x", byte);
 	}
-}
-
-size_t
-cell_next(const char *text, size_t len, size_t at)
-{
-	struct cell c;
-
-	if (at >= len)
-		return len;
-	at += cell_at(text, len, at).len;
-	while (at < len && (c = cell_at(text, len, at)).columns == 0 && c.kind == CELL_PLAIN)
-		at += c.len;
-	return at;
-}
-
-size_t
-cell_prev(const char *text, size_t len, size_t at)
-{
-	size_t begin = at, next;
-
-	/*
-	 * An ASCII byte is a character of its own, and so is any but a continuation byte of
-	 * UTF-8: decode from there.
-	 */
-	while (begin > 0 && ((unsigned char)text[--begin] & 0x80) != 0) {
-		if (at - begin >= CELL_LOOK_BACK && ((unsigned char)text[begin] & 0xc0) != 0x80)
-			break;
-	}
-	while (begin < at && (next = cell_next(text, len, begin)) < at)
-		begin = next;
-	return begin;
 }

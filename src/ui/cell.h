@@ -32,12 +32,4 @@ struct cell cell_at(const char *text, size_t len, size_t at);
 /** Append what stands for an escaped cell: columns ASCII characters. */
 void cell_escape(struct buf *b, const char *text, const struct cell *c);
 
-/** Where the cell at text[at] ends, with all that combines with it; len at the end. */
-size_t cell_next(const char *text, size_t len, size_t at);
-/**
- * Where the cell before text[at] begins, with the one that it combines with; 0 at the
- * beginning.
- */
-size_t cell_prev(const char *text, size_t len, size_t at);
-
 #endif

@@ -94,7 +94,7 @@
 	X(program) \
 	X(words) \
 	X(history) \
-	X(line_view) \
+	X(line_chars) \
 	X(complete) \
 	UNIT_SUITES_BROWSE(X)
 

@@ -62,61 +62,6 @@ START_TEST(nul)
 }
 END_TEST
 
-/* Texts, and where their cells begin. */
-static const struct {
-	const char *text;
-	size_t begins[8];
-} steps[] = {
-	{ "", { 0 } },
-	{ "ab", { 0, 1, 2 } },
-	{ "e\xcc\x81\xcc\x88z", { 0, 5, 6 } },
-	{ "\xcc\x81" "a", { 0, 2, 3 } },
-	{ "\xe7\x9b\xae\xe9\x8c\xb2", { 0, 3, 6 } },
-	{ "\xff\xc3\xe2\x82z", { 0, 1, 2, 3, 4, 5 } },
-	{ "a\n\xcc\x81", { 0, 1, 4 } },
-};
-
-START_TEST(stepped)
-{
-	const char *text = steps[_i].text;
-	const size_t len = strlen(text);
-	size_t at = 0, n = 0;
-
-	ck_assert_ptr_nonnull(setlocale(LC_CTYPE, "C.UTF-8"));
-	while (at < len) {
-		at = cell_next(text, len, at);
-		ck_assert_uint_eq(at, steps[_i].begins[++n]);
-	}
-	while (at > 0) {
-		at = cell_prev(text, len, at);
-		ck_assert_uint_eq(at, steps[_i].begins[--n]);
-	}
-	ck_assert_uint_eq(cell_next(text, len, len), len);
-	ck_assert_uint_eq(cell_prev(text, len, 0), 0);
-}
-END_TEST
-
-/* A line of wide characters only is not decoded from its beginning for each step back. */
-START_TEST(stepped_far)
-{
-	struct buf text = { 0 };
-	size_t n = 0;
-
-	ck_assert_ptr_nonnull(setlocale(LC_CTYPE, "C.UTF-8"));
-	for (int i = 0; i < 20000; i++)
-		buf_adds(&text, "\xe7\x9b\xae");
-	for (size_t at = text.len; at > 0; n++) {
-		const size_t before = cell_prev(text.data, text.len, at);
-
-		if (before != at - 3)
-			ck_abort_msg("from %zu to %zu", at, before);
-		at = before;
-	}
-	ck_assert_uint_eq(n, 20000);
-	buf_release(&text);
-}
-END_TEST
-
 Suite *
 suite_cell(void)
 {
@@ -125,8 +70,6 @@ suite_cell(void)
 
 	tcase_add_loop_test(tc, decoded, 0, N_ROWS(cells));
 	tcase_add_test(tc, nul);
-	tcase_add_loop_test(tc, stepped, 0, N_ROWS(steps));
-	tcase_add_test(tc, stepped_far);
 	suite_add_tcase(s, tc);
 	return s;
 }
