@@ -83,7 +83,7 @@ BEGIN {
 	if (out == "ids")
 		print "#ifndef DB_SQL_ID_H\n#define DB_SQL_ID_H\n\nenum sql_id {"
 	if (out == "text")
-		print "#include <config.h>\n\n#include \"db/sql.h\"\n\nconst struct sql_text sql_text[SQL_COUNT] = {"
+		print "#include \"base/base.h\"\n\n#include \"db/sql.h\"\n\nconst struct sql_text sql_text[SQL_COUNT] = {"
 }
 
 FNR == 1 {

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "commands.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/vec.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
 #include "shell/builtin.h"

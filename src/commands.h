@@ -3,8 +3,6 @@
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
-#include <stdio.h>
-
 struct cmd;
 
 /** All commands, NULL at the end, in the order of the help. */

@@ -3,15 +3,13 @@
  * twindex - an index of every file, and what it knows about duplicates.  See README in this
  * folder for the layers.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include <fcntl.h>
 #include <locale.h>
-#include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/prog.h"
 #include "commands.h"
 #include "sys/ask.h"
 #include "sys/stop.h"

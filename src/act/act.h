@@ -3,10 +3,6 @@
 #ifndef ACT_ACT_H
 #define ACT_ACT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "index/file.h"
 
 /** What is done to a victim. */

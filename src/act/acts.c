@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/acts.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "act/held.h"
-#include "base/err.h"
-#include "base/name.h"
 #include "index/index.h"
 #include "index/own_files.h"
 #include "sys/attrs.h"

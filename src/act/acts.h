@@ -3,12 +3,8 @@
 #ifndef ACT_ACTS_H
 #define ACT_ACTS_H
 
-#include <stdint.h>
-
 #include "act/act.h"
-#include "base/buf.h"
 
-struct err;
 struct fs_stat;
 struct held;
 struct index;

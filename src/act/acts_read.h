@@ -3,16 +3,8 @@
 #ifndef ACT_ACTS_READ_H
 #define ACT_ACTS_READ_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "act/act.h"
-#include "base/arena.h"
-#include "base/table.h"
-#include "base/vec.h"
 
-struct err;
 struct index;
 
 /** An act of the journal. */

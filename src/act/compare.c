@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/compare.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <stdbool.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "act/held.h"

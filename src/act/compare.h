@@ -4,8 +4,6 @@
 #define ACT_COMPARE_H
 
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 
 struct held;
 struct verdict;

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/guard.h"
 
-#include <errno.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/path.h"
 #include "sys/fs.h"
 
 /* Say that a directory between base and the file at path is hidden. */

@@ -3,10 +3,6 @@
 #ifndef ACT_GUARD_H
 #define ACT_GUARD_H
 
-#include <stdbool.h>
-
-#include "base/buf.h"
-
 /** Zero it, set hidden, guard_release() it.  Remembers the directory that was asked about last. */
 struct guard {
 	bool hidden;          /* only what is mounted read-only is left alone */

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/held.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "act/held_dir.h"
 #include "act/verdict.h"
-#include "base/mem.h"
-#include "base/path.h"
 
 /* Why a file can't be opened. */
 static int

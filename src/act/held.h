@@ -3,8 +3,6 @@
 #ifndef ACT_HELD_H
 #define ACT_HELD_H
 
-#include <stdbool.h>
-
 #include "sys/fs.h"
 #include "sys/lease.h"
 

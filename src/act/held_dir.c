@@ -3,17 +3,12 @@
  * Of a directory only its number of users changes once it is open: all threads may read the rest,
  * and leave it, without a lock.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/held_dir.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "sys/fs.h"
 #include "sys/volume.h"
 

@@ -4,9 +4,6 @@
 #define ACT_HELD_DIR_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /** A directory that was opened without any link on the way. */
 struct held_dir {

@@ -5,15 +5,11 @@
  * content at every moment.  Where a file system can't exchange names there are no links: a rename
  * over the victim would replace unseen what somebody has just put there.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/link.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,9 +17,6 @@
 #include "act/held.h"
 #include "act/remove.h"
 #include "act/verdict.h"
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/path.h"
 #include "sys/attrs.h"
 #include "sys/fs.h"
 #include "sys/rename.h"

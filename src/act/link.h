@@ -3,9 +3,6 @@
 #ifndef ACT_LINK_H
 #define ACT_LINK_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "act/act.h"
 
 struct held;

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/link_groups.h"
-
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
 
 /* Move the victims on a volume to the front, in their order.  Returns their number. */
 static size_t

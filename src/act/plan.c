@@ -12,20 +12,11 @@
  * first keeper, and no other keeper is a name of the inode of a victim.  All of it runs in the
  * calling thread.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/plan.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "act/guard.h"
-#include "base/err.h"
-#include "base/num.h"
-#include "base/order.h"
-#include "base/path.h"
-#include "base/pathset.h"
 #include "index/index.h"
 #include "index/mark.h"
 #include "index/own_blocks.h"

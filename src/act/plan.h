@@ -3,16 +3,10 @@
 #ifndef ACT_PLAN_H
 #define ACT_PLAN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "act/act.h"
-#include "base/arena.h"
-#include "base/vec.h"
 #include "query/list.h"
 #include "sys/tick.h"
 
-struct err;
 struct index;
 struct keep;
 struct own_blocks;

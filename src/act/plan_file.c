@@ -5,22 +5,12 @@
  * and signature, each with its NUL: it shows what was cut or edited, and is no secret.  What a
  * plan may do is not believed to it: everything is planned and proven once more.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/plan_file.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
-#include "base/base64.h"
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/path.h"
 #include "db/stmt.h"
 
 const char *const plan_file_kinds[] = {

@@ -6,18 +6,10 @@
 #ifndef ACT_PLAN_FILE_H
 #define ACT_PLAN_FILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "act/act.h"
 #include "act/plan.h"
-#include "base/arena.h"
-#include "base/pathset.h"
-#include "base/vec.h"
 
 struct db;
-struct err;
 
 /** The words of enum act_kind in documents, NULL at the end. */
 extern const char *const plan_file_kinds[];

@@ -16,14 +16,11 @@
  * Invariants: a victim is renamed only after its line is on the disk; at most one file is between
  * two names at any moment; no keeper is acted on; the two threads have no group in common.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/protocol.h"
 
-#include <assert.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "act/acts.h"
 #include "act/link.h"
@@ -31,9 +28,6 @@
 #include "act/remove.h"
 #include "act/settle.h"
 #include "act/trash.h"
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/vec.h"
 #include "db/db.h"
 #include "index/index.h"
 #include "index/own_blocks.h"

@@ -3,14 +3,9 @@
 #ifndef ACT_PROTOCOL_H
 #define ACT_PROTOCOL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "act/act.h"
 #include "act/verdict.h"
 
-struct err;
 struct index;
 
 /** What came of a victim.  Borrowed for the call. */

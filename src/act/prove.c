@@ -4,19 +4,16 @@
  * acted on by the main thread afterwards.  Each job belongs to the thread that took its number;
  * struct prove and the jobs' groups are only read.  There are no locks.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/prove.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #include "act/compare.h"
 #include "act/held_dir.h"
-#include "base/mem.h"
 #include "sys/stop.h"
 #include "sys/sync.h"
 

@@ -4,9 +4,6 @@
 #define ACT_PROVE_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "act/act.h"
 #include "act/held.h"

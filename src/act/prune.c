@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/prune.h"
 
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "act/acts.h"
-#include "base/mem.h"
-#include "base/path.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/dirs.h"

@@ -3,13 +3,6 @@
 #ifndef ACT_PRUNE_H
 #define ACT_PRUNE_H
 
-#include <stddef.h>
-
-#include "base/arena.h"
-#include "base/pathset.h"
-#include "base/vec.h"
-
-struct err;
 struct index;
 
 /** Directories that lost a file; zero it, prune_release() it. */

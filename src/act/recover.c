@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/recover.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,11 +10,6 @@
 #include "act/alias.h"
 #include "act/link.h"
 #include "act/restore.h"
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "index/file.h"
 #include "index/index.h"
 #include "index/names.h"

@@ -3,11 +3,6 @@
 #ifndef ACT_RECOVER_H
 #define ACT_RECOVER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-struct err;
 struct index;
 
 /** A name of ours that was found.  Borrowed for the call. */

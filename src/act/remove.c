@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/remove.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "act/alias.h"
 #include "act/held.h"
 #include "act/verdict.h"
-#include "base/path.h"
 #include "sys/attrs.h"
 #include "sys/fs.h"
 #include "sys/rename.h"

@@ -3,21 +3,15 @@
  * The file has no name until it is whole (sys/nameless), so that one that a kill or a full disk
  * ends leaves nothing behind; where there are no such files it has an unused name from the start.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/restore.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "act/verdict.h"
-#include "base/buf.h"
-#include "base/mem.h"
 #include "sys/attrs.h"
 #include "sys/fs.h"
 #include "sys/hole.h"

@@ -3,9 +3,6 @@
 #ifndef ACT_RESTORE_H
 #define ACT_RESTORE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "act/acts_read.h"
 #include "sys/content.h"
 #include "sys/rename.h"

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/settle.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "act/act.h"
-#include "base/mem.h"
-#include "base/path.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/dirs.h"

@@ -3,14 +3,10 @@
 #ifndef ACT_SETTLE_H
 #define ACT_SETTLE_H
 
-#include <stdint.h>
-
-#include "base/vec.h"
 #include "index/before.h"
 #include "sys/fs.h"
 
 struct act_file;
-struct err;
 struct file_row;
 struct index;
 

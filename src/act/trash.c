@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/trash.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -16,9 +11,6 @@
 #include "act/held.h"
 #include "act/remove.h"
 #include "act/verdict.h"
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/path.h"
 #include "sys/fs.h"
 #include "sys/rename.h"
 

@@ -3,7 +3,6 @@
 #ifndef ACT_TRASH_H
 #define ACT_TRASH_H
 
-struct buf;
 struct held;
 struct verdict;
 

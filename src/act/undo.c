@@ -10,15 +10,11 @@
  * is exchanged with a whole file that is on the disk, and removed only when it is what came out of
  * the exchange; what was copied has the hash of the journal.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "act/undo.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,11 +23,6 @@
 #include "act/held.h"
 #include "act/restore.h"
 #include "act/settle.h"
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "db/db.h"
 #include "index/dirs.h"
 #include "index/index.h"

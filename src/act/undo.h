@@ -3,14 +3,10 @@
 #ifndef ACT_UNDO_H
 #define ACT_UNDO_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "act/verdict.h"
 #include "sys/tick.h"
 
 struct acts_line;
-struct err;
 struct index;
 
 /** What came of an act.  Borrowed for the call. */

@@ -3,8 +3,6 @@
 #ifndef ACT_VERDICT_H
 #define ACT_VERDICT_H
 
-#include "base/buf.h"
-
 /** What came of it. */
 enum act_outcome {
 	ACT_PENDING,   /* nothing yet */

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
-
-#include "base/arena.h"
+#include "base/base.h"
 
 #include <stdalign.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 
 /* Bytes of the first piece; each later one has twice as many, up to ARENA_MOST. */
 #define ARENA_FIRST 1024

@@ -3,8 +3,6 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
-#include <stddef.h>
-
 struct arena_piece;
 
 /**

@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
-
-#include "base/base64.h"
-
-#include <stdint.h>
-#include <string.h>
-
-#include "base/buf.h"
+#include "base/base.h"
 
 static const char base64_digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

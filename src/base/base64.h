@@ -3,8 +3,6 @@
 #ifndef BASE_BASE64_H
 #define BASE_BASE64_H
 
-#include <stddef.h>
-
 struct buf;
 
 /** Append len bytes as text. */

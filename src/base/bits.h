@@ -3,11 +3,6 @@
 #ifndef BASE_BITS_H
 #define BASE_BITS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "base/mem.h"
 
 /** An empty set of numbers below n; owned, free() it. */

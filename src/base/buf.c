@@ -1,15 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
-
-#include <assert.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
+#include "base/base.h"
 
 /* The first allocation: most paths and lines fit. */
 #define BUF_FIRST 64

@@ -3,10 +3,6 @@
 #ifndef BASE_BUF_H
 #define BASE_BUF_H
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /** Embed it, zeroed; buf_release() returns it to that state. */
 struct buf {
 	char *data;   /* NULL until something was added */

@@ -4,14 +4,7 @@
  * at the end and the context before it, so the context gives way: what is cut
  * ends in "...", never within a UTF-8 character.
  */
-#include <config.h>
-
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/err.h"
+#include "base/base.h"
 
 #define CUT_MARK "..."
 

@@ -8,13 +8,7 @@
  * element of the text at most once, at both levels, and the time is bounded
  * by the product of the lengths.
  */
-#include <config.h>
-
-#include <stddef.h>
-#include <string.h>
-
-#include "base/glob.h"
-#include "base/path.h"
+#include "base/base.h"
 
 /* Some bytes of a pattern or a path; both components and whole names end without a NUL. */
 struct span {

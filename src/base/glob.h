@@ -3,9 +3,6 @@
 #ifndef BASE_GLOB_H
 #define BASE_GLOB_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /**
  * Whether pattern leaves out the entry at path (relative to the root, no
  * leading slash); is_dir tells whether that entry is a directory.

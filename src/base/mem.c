@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #ifdef HAVE_MALLOC_TRIM
 #include <malloc.h>
 #endif
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include "base/mem.h"
 
 static void (*mem_death)(void);
 

@@ -3,8 +3,6 @@
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
-#include <stddef.h>
-
 /** Exit status when memory runs out; an open transaction rolls back by itself. */
 #define MEM_EXIT_STATUS 6
 

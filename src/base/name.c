@@ -9,14 +9,9 @@
  *
  * Nearly all names are ASCII: name_is_utf8 tests eight bytes at once.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdint.h>
-#include <string.h>
 #include <wctype.h>
-
-#include "base/buf.h"
-#include "base/name.h"
 
 /*
  * Returns the length of the valid UTF-8 sequence at s, with its character, or

@@ -3,9 +3,6 @@
 #ifndef BASE_NAME_H
 #define BASE_NAME_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct buf;
 
 /** Whether the bytes are UTF-8 without NUL: no surrogate, no overlong form, at most U+10FFFF. */

@@ -5,16 +5,10 @@
  * is rounded down.  Negative numbers are shown by their magnitude, which is
  * unsigned: -2^63 has no positive twin.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include <inttypes.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 #include <time.h>
-
-#include "base/num.h"
 
 #define NS_PER_SECOND INT64_C(1000000000)
 

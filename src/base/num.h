@@ -3,9 +3,6 @@
 #ifndef BASE_NUM_H
 #define BASE_NUM_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /** Enough room for anything that num_show_* writes. */
 #define NUM_SHOW_MAX 40
 

@@ -4,15 +4,7 @@
  * any two differ.  50,000 records of 90 bytes by size: 2 ms where qsort()
  * needs 30.
  */
-#include <config.h>
-
-#include "base/order.h"
-
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
+#include "base/base.h"
 
 /* Fewer are sorted by insertion. */
 #define ORDER_FEW 48

@@ -3,9 +3,6 @@
 #ifndef BASE_ORDER_H
 #define BASE_ORDER_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 /** Where a record stands, and the number that it is sorted by. */
 struct order {
 	uint64_t key;

@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
-
-#include <assert.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/path.h"
+#include "base/base.h"
 
 void
 path_append(struct buf *b, const char *name, size_t len)

@@ -3,9 +3,6 @@
 #ifndef BASE_PATH_H
 #define BASE_PATH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct buf;
 
 /** Append name to the path in b, with one slash between them; "/" and an empty b get none. */

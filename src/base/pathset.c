@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
-
-#include "base/order.h"
-#include "base/pathset.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/path.h"
-#include "base/vec.h"
+#include "base/base.h"
 
 void
 pathset_add(struct pathset *set, const char *path, size_t number)

@@ -3,9 +3,6 @@
 #ifndef BASE_PATHSET_H
 #define BASE_PATHSET_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /** A path of a set. */
 struct pathset_entry {
 	const char *path;   /* borrowed; normalised */

@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
-
-#include "base/prog.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/name.h"
+#include "base/base.h"
 
 /* Longer paths would leave no room in a message.  Empty: nothing to show. */
 static char program[200];

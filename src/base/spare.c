@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Nothing is lost by a wrong guess: it only decides between directories that may go as well. */
-#include <config.h>
+#include "base/base.h"
 
-#include "base/spare.h"
-
-#include <stddef.h>
-#include <string.h>
 #include <strings.h>
-
-#include "base/path.h"
 
 #define SPARE_WORD_MAX 12
 

@@ -3,8 +3,6 @@
 #ifndef BASE_SPARE_H
 #define BASE_SPARE_H
 
-#include <stdbool.h>
-
 /** Whether a name says so: "backup", "old" or the like is a word in it, in capitals or not. */
 bool spare_name(const char *name);
 

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include "base/table.h"
-
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
-
-#include "base/mem.h"
 
 /* Slots of the first allocation. */
 #define TABLE_FIRST 64

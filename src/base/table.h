@@ -21,10 +21,6 @@
 #ifndef BASE_TABLE_H
 #define BASE_TABLE_H
 
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /** What table_next returns behind the last position. */
 #define TABLE_END SIZE_MAX
 

@@ -3,9 +3,6 @@
 #ifndef BASE_VEC_H
 #define BASE_VEC_H
 
-#include <stddef.h>
-#include <stdlib.h>
-
 #include "base/mem.h"
 
 /** Declare an anonymous vector type of T. */

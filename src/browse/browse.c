@@ -7,19 +7,12 @@
  * directory is loaded anew; its cursor then stands at the same name.  Keys that need its lines do
  * nothing while a directory that was gone into is on its way.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "browse/browse.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <wchar.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/path.h"
 #include "browse/copies.h"
 #include "browse/look.h"
 #include "browse/screen.h"

@@ -6,7 +6,6 @@
 #include "browse/level.h"
 
 struct cmd_call;
-struct err;
 
 /** Where it begins, and how. */
 struct browse_query {

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* browse in a build without ncurses: it says how to get it. */
-#include <config.h>
+#include "base/base.h"
 
 #include "browse/browse.h"
-
-#include "base/err.h"
 
 int
 browse_run(const struct cmd_call *c, const struct browse_query *q, struct err *err)

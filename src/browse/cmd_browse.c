@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex browse - go through directories on a whole screen, and mark what is to go. */
-#include <config.h>
+#include "base/base.h"
 
-#include "base/buf.h"
-#include "base/err.h"
 #include "browse/browse.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"

@@ -3,15 +3,10 @@
  * trees/cover answers for directories that could go.  Here none goes and no file is looked at: all
  * names count as there, but those that are not to be relied on.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "browse/copies.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
 #include "query/dirtree.h"
 #include "trees/contents_map.h"
 #include "trees/cover.h"

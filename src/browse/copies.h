@@ -3,14 +3,8 @@
 #ifndef BROWSE_COPIES_H
 #define BROWSE_COPIES_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/vec.h"
 #include "trees/tree_answer.h"
 
-struct err;
 struct index;
 
 /** Where all contents of an index lie. */

@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "browse/level.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/order.h"
-#include "base/path.h"
 #include "db/stmt.h"
 #include "index/index.h"
 #include "query/dirtree.h"

@@ -3,19 +3,10 @@
 #ifndef BROWSE_LEVEL_H
 #define BROWSE_LEVEL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/order.h"
-#include "base/vec.h"
 #include "index/mark.h"
 #include "index/rows.h"
 #include "query/usage.h"
 
-struct buf;
-struct err;
 struct index;
 
 /** What comes first; equal lines come by size, then as by LEVEL_NAME. */

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "browse/look.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "query/list.h"
 
 /* list_fn: keep the answer. */

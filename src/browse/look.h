@@ -3,10 +3,8 @@
 #ifndef BROWSE_LOOK_H
 #define BROWSE_LOOK_H
 
-#include "base/arena.h"
 #include "query/answer.h"
 
-struct err;
 struct index;
 
 /** A file's answer; all that it points to is the look's. */

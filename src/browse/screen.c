@@ -4,16 +4,12 @@
  * sizes; Ctrl-C and what asks to end stay those of sys/stop, which only set a flag, as that of
  * SIGTSTP does here.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "browse/screen.h"
 
-#include <assert.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -22,9 +18,6 @@
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
 #include "shell/line_tty.h"
 #include "sys/stop.h"
 #include "ui/cell.h"

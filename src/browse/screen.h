@@ -5,9 +5,6 @@
 #ifndef BROWSE_SCREEN_H
 #define BROWSE_SCREEN_H
 
-#include <stdbool.h>
-
-struct err;
 struct screen;
 
 /** How text looks; flags. */

@@ -6,17 +6,10 @@
  *
  * Everything is drawn anew each time; curses sends what differs.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "browse/view.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/name.h"
-#include "base/num.h"
-#include "base/path.h"
 #include "browse/copies.h"
 #include "browse/look.h"
 #include "browse/screen.h"

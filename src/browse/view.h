@@ -3,9 +3,6 @@
 #ifndef BROWSE_VIEW_H
 #define BROWSE_VIEW_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "browse/level.h"
 #include "ui/out_style.h"
 

@@ -11,25 +11,16 @@
  * The threads block all signals: they are the main thread's, which waits for keys.  A signal that
  * asks to stop ends what they do by stop_check, as everywhere.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "browse/work.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/path.h"
 #include "browse/copies.h"
 #include "browse/level.h"
 #include "browse/look.h"

@@ -6,10 +6,6 @@
 #ifndef BROWSE_WORK_H
 #define BROWSE_WORK_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/err.h"
 #include "index/mark.h"
 
 struct cmd_call;

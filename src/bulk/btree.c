@@ -15,18 +15,10 @@
  * page above has a divider; a leaf that is written is not changed any more.  One thread uses a
  * tree.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "bulk/btree.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/vec.h"
 #include "bulk/pages.h"
 #include "db/db.h"
 #include "db/stmt.h"

@@ -6,13 +6,10 @@
 #ifndef BULK_BTREE_H
 #define BULK_BTREE_H
 
-#include <stdbool.h>
-
 #include "bulk/record.h"
 #include "db/sql.h"
 
 struct db;
-struct err;
 
 /** A tree of pages under construction. */
 struct btree;

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "bulk/bulk.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "bulk/content_index.h"
 #include "bulk/file_rows.h"
 

@@ -7,16 +7,11 @@
 #ifndef BULK_BULK_H
 #define BULK_BULK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "sys/content.h"
 
 struct contents_count;
 struct contents_without;
 struct db;
-struct err;
 struct file_row;
 struct index;
 

@@ -3,7 +3,7 @@
  * In the place of all other files here in a build with --disable-bulk: no row is taken, and
  * SQLite makes the indexes.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "bulk/bulk.h"
 

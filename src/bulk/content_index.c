@@ -12,20 +12,10 @@
  * otherwise to file_unread; entries are used only if their number is the number of rows.  One
  * thread, the writer of the scan; no locks.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "bulk/content_index.h"
 
-#include <assert.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/num.h"
-#include "base/order.h"
 #include "bulk/btree.h"
 #include "bulk/pages.h"
 #include "db/db.h"

@@ -6,18 +6,11 @@
 #ifndef BULK_CONTENT_INDEX_H
 #define BULK_CONTENT_INDEX_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/buf.h"
 #include "index/contents.h"
 
 struct db;
-struct err;
 struct file_row;
 struct index;
-struct order;
 
 /**
  * An index entry for each row, noted when the row is written.  Zero it, content_index_release()

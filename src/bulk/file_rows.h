@@ -5,11 +5,7 @@
 #ifndef BULK_FILE_ROWS_H
 #define BULK_FILE_ROWS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct db;
-struct err;
 struct file_row;
 
 /** Rows on their way to the table. */

@@ -14,17 +14,12 @@
  * with it the file as it was.  One thread, the writer of the scan, has the connection and the
  * pages.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "bulk/pages.h"
 
-#include <assert.h>
 #include <sqlite3.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/err.h"
-#include "base/mem.h"
 #include "db/db.h"
 #include "db/stmt.h"
 

@@ -3,14 +3,9 @@
 #ifndef BULK_PAGES_H
 #define BULK_PAGES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "db/sql.h"
 
 struct db;
-struct err;
 
 /**
  * The pages of one reservation at a time.  All that is written to them is part of the

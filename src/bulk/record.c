@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "bulk/record.h"
-
-#include <string.h>
 
 /*
  * Serial types ("Record Format"): NULL, the constants 0 and 1, integers of 1, 2, 3, 4, 6 and 8

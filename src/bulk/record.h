@@ -3,10 +3,6 @@
 #ifndef BULK_RECORD_H
 #define BULK_RECORD_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /** Most columns of a record, and most bytes of their values together. */
 #define RECORD_COLUMNS 32
 #define RECORD_BYTES 2048

@@ -7,26 +7,14 @@
  * read.  cmd_call, around it, flushes what the command printed and turns a failure into a
  * message and an exit status.  Nothing is kept from one call to the next.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "cmd/cmd.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <langinfo.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <termios.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/num.h"
-#include "base/path.h"
-#include "base/prog.h"
-#include "base/vec.h"
 #include "index/index.h"
 #include "index/offline.h"
 #include "index/timeless.h"

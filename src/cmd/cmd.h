@@ -5,18 +5,12 @@
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include "base/err.h"
 #include "cmd/cmd_fail.h"
 #include "cmd/config.h"
 #include "index/gaps.h"
 #include "ui/opt.h"
 #include "ui/out.h"
 
-struct buf;
 struct index;
 struct indexes;
 struct ls_colors;

@@ -11,13 +11,10 @@
  * Invariant: nobody waits for the index while a person thinks.  What is asked about is planned
  * without the writer's lock, and planned once more under it; what is not in both plans stays.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "cmd/cmd_act.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,10 +24,6 @@
 #include "act/plan_file.h"
 #include "act/protocol.h"
 #include "act/prune.h"
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/pathset.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_act_doc.h"
 #include "cmd/cmd_doc.h"

@@ -3,12 +3,9 @@
 #ifndef CMD_CMD_ACT_H
 #define CMD_CMD_ACT_H
 
-#include <stdbool.h>
-
 #include "act/act.h"
 
 struct cmd_call;
-struct err;
 
 /** The options. */
 struct cmd_act_args {

@@ -3,9 +3,6 @@
 #ifndef CMD_CMD_ACT_DOC_H
 #define CMD_CMD_ACT_DOC_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "act/act.h"
 #include "act/plan.h"
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex at-risk - files whose content exists once: what no backup has. */
-#include <config.h>
+#include "base/base.h"
 
 #include <time.h>
 
-#include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"

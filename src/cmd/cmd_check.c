@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex check - the index alone: is the file sound, and does it keep its promises? */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/name.h"
-#include "base/num.h"
-#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_doc.h"
 #include "cmd/cmd_records.h"

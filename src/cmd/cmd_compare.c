@@ -6,15 +6,10 @@
  * without any, text is one screen of sums, on a terminal with the first files of each class, and
  * the machine formats list all but what is the same.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include <inttypes.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "base/buf.h"
-#include "base/num.h"
-#include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"

@@ -7,14 +7,10 @@
  * a file is not its own copy: if A lies in B, copies in A do not count; if B lies in A, it is asked
  * of the other files of A.  What is not known of B matters only if something is missing.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include <string.h>
 #include <sys/stat.h>
 
-#include "base/buf.h"
-#include "base/num.h"
-#include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"

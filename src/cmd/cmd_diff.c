@@ -6,15 +6,10 @@
  * are listed; without any, text is the sums and then all lists, of which a terminal is shown the
  * first lines.  What the history cannot tell is said on stderr, and makes the exit status 3.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include <inttypes.h>
 #include <time.h>
 
-#include "base/buf.h"
-#include "base/num.h"
-#include "base/path.h"
-#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex du, waste, tree - what lies below each directory, and how much of it could go. */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/order.h"
-#include "base/vec.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"

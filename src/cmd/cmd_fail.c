@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "cmd/cmd_fail.h"
 
-#include <errno.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/name.h"
 #include "sys/stop.h"
 #include "ui/out_verdict.h"
 #include "ui/progress.h"

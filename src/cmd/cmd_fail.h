@@ -3,13 +3,8 @@
 #ifndef CMD_CMD_FAIL_H
 #define CMD_CMD_FAIL_H
 
-#include <stdbool.h>
-#include <stdio.h>
-
 #include "index/gaps.h"
 #include "ui/out_style.h"
-
-struct err;
 
 /** Exit statuses; see EXIT STATUS in the manual. */
 enum cmd_status {

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex help, man, version, license - the program about itself. */
-#include <config.h>
+#include "base/base.h"
 
 #include <signal.h>
 #include <sqlite3.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <xxhash.h>
 
-#include "base/buf.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
 #include "index/meta.h"

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex info - what the index holds; twindex forget - drop a part of it. */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/name.h"
-#include "base/num.h"
-#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_doc.h"
 #include "cmd/cmd_paths.h"

@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "cmd/cmd_keep.h"
 
-#include <stdlib.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "cmd/cmd.h"
 
 bool

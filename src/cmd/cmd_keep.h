@@ -3,14 +3,11 @@
 #ifndef CMD_CMD_KEEP_H
 #define CMD_CMD_KEEP_H
 
-#include <stdbool.h>
-
 #include "cmd/cmd_paths.h"
 #include "query/keep.h"
 
 struct cmd_call;
 struct cmd_choice;
-struct err;
 struct index;
 
 /** Whether any was given. */

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex ls, dups, uniques, file - files with their states: four questions, one loop. */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"

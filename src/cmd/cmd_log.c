@@ -3,17 +3,11 @@
  * twindex log - which files were removed and linked; twindex undo - take that back;
  * twindex recover - what a killed run has left.
  */
-#include <config.h>
-
-#include <string.h>
+#include "base/base.h"
 
 #include "act/acts_read.h"
 #include "act/recover.h"
 #include "act/undo.h"
-#include "base/buf.h"
-#include "base/num.h"
-#include "base/path.h"
-#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_doc.h"
 #include "cmd/cmd_paths.h"

@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex mark - decide about files, without touching them; twindex marks - what was decided. */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/arena.h"
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/glob.h"
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/path.h"
-#include "base/pathset.h"
-#include "base/vec.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_doc.h"
 #include "cmd/cmd_keep.h"

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "cmd/cmd_newcomers.h"
 
-#include "base/buf.h"
-#include "base/num.h"
-#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "index/index.h"
 #include "query/newcomers.h"

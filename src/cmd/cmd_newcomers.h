@@ -4,7 +4,6 @@
 #define CMD_CMD_NEWCOMERS_H
 
 struct cmd_call;
-struct err;
 struct index;
 
 /** Say on msg how many files came into such directories, if some did.  Returns 0 or -1. */

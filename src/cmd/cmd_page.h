@@ -5,7 +5,6 @@
 
 struct cmd_call;
 struct cmd_paths;
-struct err;
 struct gaps;
 struct set_totals;
 struct sets_query;

@@ -5,23 +5,12 @@
  * (_known, _there), and at last pruned.  Checked after pruning, a mistyped path that lies in
  * another operand would pass in silence.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "cmd/cmd_paths.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/path.h"
-#include "base/pathset.h"
-#include "base/prog.h"
-#include "base/vec.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"

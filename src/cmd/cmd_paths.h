@@ -3,14 +3,9 @@
 #ifndef CMD_CMD_PATHS_H
 #define CMD_CMD_PATHS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct cmd_call;
 struct indexes_other;
-struct err;
 struct opt_list;
-struct pathset;
 
 /** Absolute, normalised paths.  Zero it, free it with cmd_paths_release(). */
 struct cmd_paths {

@@ -3,8 +3,6 @@
 #ifndef CMD_CMD_PROGRESS_H
 #define CMD_CMD_PROGRESS_H
 
-#include <stdint.h>
-
 #include "scan/stats.h"
 #include "ui/progress.h"
 

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex redundant - directories that could go as a whole: all they hold lies elsewhere, too. */
-#include <config.h>
+#include "base/base.h"
 
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/vec.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"

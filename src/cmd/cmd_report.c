@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex report - the sets of duplicates, largest waste first. */
-#include <config.h>
-
-#include <string.h>
+#include "base/base.h"
 
 #include "cmd/cmd.h"
 #include "cmd/cmd_keep.h"

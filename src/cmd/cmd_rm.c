@@ -5,9 +5,8 @@
  *
  * What they have in common is cmd_act; here are their options.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include "base/err.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_act.h"
 #include "cmd/cmd_records.h"

@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex scan - bring the index up to date; twindex refresh - look again at what it has. */
-#include <config.h>
+#include "base/base.h"
 
-#include <errno.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/path.h"
-#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_doc.h"
 #include "cmd/cmd_paths.h"

@@ -5,15 +5,8 @@
  * Pairs come from the index; those that are printed are looked at: what can't be judged in them
  * is counted, for each and altogether, and directories that are gone are left out.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include <string.h>
-
-#include "base/arena.h"
-#include "base/buf.h"
-#include "base/num.h"
-#include "base/prog.h"
-#include "base/vec.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"

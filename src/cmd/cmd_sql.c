@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex sql - read-only SQL on the public views. */
-#include <config.h>
+#include "base/base.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/name.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
 #include "db/user_sql.h"

@@ -3,18 +3,10 @@
  * Nobody reads 30,000 lines: on a terminal the answer comes first, in few lines, with the places to
  * begin at.  Directories and bytes are as of the last scan; sets are looked at, as in a listing.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "cmd/cmd_summary.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_sums.h"

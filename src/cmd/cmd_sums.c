@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "cmd/cmd_sums.h"
 
-#include "base/buf.h"
-#include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "index/index.h"

@@ -3,13 +3,8 @@
 #ifndef CMD_CMD_SUMS_H
 #define CMD_CMD_SUMS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct cmd_call;
 struct cmd_paths;
-struct err;
 struct usage;
 
 /** Sums, and the directory that they are wanted of. */

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "cmd/cmd_unfinished.h"
 
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "index/index.h"
 #include "index/journal.h"

@@ -3,11 +3,7 @@
 #ifndef CMD_CMD_UNFINISHED_H
 #define CMD_CMD_UNFINISHED_H
 
-#include <stdbool.h>
-
-struct buf;
 struct cmd_call;
-struct err;
 struct index;
 
 /**

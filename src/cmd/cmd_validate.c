@@ -5,15 +5,10 @@
  * scan/validate does it; here is what is told of each file, and the sums.  All runs in the calling
  * thread.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/num.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_doc.h"
 #include "cmd/cmd_paths.h"

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "cmd/cmd_verdict.h"
 
-#include <stdlib.h>
-
-#include "base/num.h"
-#include "base/prog.h"
 #include "cmd/cmd.h"
 #include "index/fleeting.h"
 #include "index/timeless.h"

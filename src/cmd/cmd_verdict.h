@@ -3,9 +3,6 @@
 #ifndef CMD_CMD_VERDICT_H
 #define CMD_CMD_VERDICT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "index/gaps.h"
 
 struct cmd_call;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex volumes - the file systems of the index: where they are, what each alone holds. */
-#include <config.h>
+#include "base/base.h"
 
-#include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_unfinished.h"

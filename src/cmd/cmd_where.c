@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex where - files and directories of the index by their names. */
-#include <config.h>
+#include "base/base.h"
 
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"

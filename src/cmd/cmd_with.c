@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "cmd/cmd_with.h"
 
-#include <stdlib.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_unfinished.h"
 #include "index/dirs.h"

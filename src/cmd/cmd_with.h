@@ -3,14 +3,11 @@
 #ifndef CMD_CMD_WITH_H
 #define CMD_CMD_WITH_H
 
-#include <stdbool.h>
-
 #include "index/gaps.h"
 #include "query/indexes.h"
 #include "query/list.h"
 
 struct cmd_call;
-struct err;
 
 /**
  * Tell on msg which of the other indexes have not met every file.  Returns CMD_PARTLY if any, else

@@ -7,21 +7,14 @@
  * Who can write to it can have commands do something else than was typed.  So it is read only
  * when it belongs to the user or root and not everybody may write to it, and it never says yes.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "cmd/config.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
 #include "sys/resolve.h"
 
 /*

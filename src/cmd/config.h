@@ -3,13 +3,7 @@
 #ifndef CMD_CONFIG_H
 #define CMD_CONFIG_H
 
-#include <stdbool.h>
-
-#include "base/arena.h"
-#include "base/vec.h"
 #include "ui/opt.h"
-
-struct err;
 
 /** Sections that are no command's: options of all commands, those of listings, aliases. */
 #define CONFIG_GLOBAL "global"

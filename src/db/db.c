@@ -34,24 +34,15 @@
  * A connection that reads stays in LOOK.  EXCLUSIVE is the only mode in which a transaction is
  * a savepoint, and in which src/bulk may write pages around SQLite.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "db/db.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/num.h"
 #include "db/probe.h"
 #include "sys/fs.h"
 #include "sys/stop.h"

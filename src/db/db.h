@@ -3,12 +3,8 @@
 #ifndef DB_DB_H
 #define DB_DB_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "db/sql.h"
 
-struct err;
 struct feed;
 struct sqlite3;
 struct sqlite3_stmt;

@@ -3,20 +3,13 @@
  * Hides what SQLite's errors mean: which are damage, a full or failing disk, or another process's
  * lock, and where the system's own cause was kept; declared in db.h.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/num.h"
 #include "db/db.h"
 #include "sys/stop.h"
 

@@ -4,15 +4,12 @@
  * and stepping a statement for every row it halves the cost of a row of 17
  * columns: nothing is opened, halted and reset between two rows.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "db/feed.h"
 
 #include <sqlite3.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "db/db.h"
 #include "db/stmt.h"
 

@@ -3,13 +3,9 @@
 #ifndef DB_FEED_H
 #define DB_FEED_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "db/sql.h"
 
 struct db;
-struct err;
 
 /** Where a column's value goes; a function that sets nothing gives NULL. */
 struct feed_value;

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "db/filter.h"
 
 #include <sqlite3.h>
-#include <stdlib.h>
 
-#include "base/mem.h"
 #include "db/db.h"
 
 struct filter {

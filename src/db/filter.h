@@ -3,12 +3,7 @@
 #ifndef DB_FILTER_H
 #define DB_FILTER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct db;
-struct err;
 
 /** Whether a row with these is wanted; blob is NULL for NULL. */
 typedef bool filter_fn(void *arg, int64_t number, const void *blob, size_t len);

@@ -3,21 +3,16 @@
  * A flock(2) lock: it ends with its process, however that ends, and it is the
  * open file's, so that no close elsewhere in the process drops it.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "db/lock.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
 

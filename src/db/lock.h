@@ -3,10 +3,6 @@
 #ifndef DB_LOCK_H
 #define DB_LOCK_H
 
-#include <stdbool.h>
-
-struct err;
-
 /**
  * Lock the index at path for writing, by a file "<path>-lock" that stays
  * there and holds "<pid> on <host>" while locked.  With wait, until the

@@ -4,21 +4,15 @@
  * known by their heads (struct probe_head).  It reads with its own descriptors, which is safe only
  * while SQLite has the file open nowhere in this process: closing one drops SQLite's locks.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "db/probe.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/prog.h"
 #include "sys/fs.h"
 
 /*

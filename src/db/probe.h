@@ -3,11 +3,6 @@
 #ifndef DB_PROBE_H
 #define DB_PROBE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-struct err;
-
 /**
  * Check whether path may be opened as an index, without a change to the disk.
  * create: the file need not be there.  What lies beside it under the names of SQLite's

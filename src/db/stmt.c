@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "db/stmt.h"
 
 #include <sqlite3.h>
-
-#include "base/err.h"
 
 static void
 stmt_fail(struct stmt *st)

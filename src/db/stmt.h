@@ -3,10 +3,6 @@
 #ifndef DB_STMT_H
 #define DB_STMT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "db/db.h"
 
 /** A statement being bound or stepped; lives on the caller's stack. */

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "db/user_sql.h"
 
 #include <sqlite3.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/err.h"
-#include "base/mem.h"
 #include "db/db.h"
 
 /* The private tables of sql/schema.sql and sql/mark.sql. */

@@ -3,11 +3,7 @@
 #ifndef DB_USER_SQL_H
 #define DB_USER_SQL_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 struct db;
-struct err;
 
 /** A value of a result. */
 enum user_sql_type { USER_SQL_NULL, USER_SQL_INT, USER_SQL_REAL, USER_SQL_TEXT, USER_SQL_BLOB };

@@ -6,16 +6,12 @@
  * it is known by its number.  One that moves costs one entry, for files are known by the number
  * of their directory.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/before.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include "base/buf.h"
-#include "base/name.h"
 #include "db/db.h"
 #include "db/feed.h"
 #include "db/stmt.h"

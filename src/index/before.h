@@ -3,15 +3,8 @@
 #ifndef INDEX_BEFORE_H
 #define INDEX_BEFORE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/vec.h"
 #include "index/file.h"
 
-struct err;
 struct index;
 
 /**

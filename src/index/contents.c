@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/contents.h"
 
-#include <string.h>
-
-#include "base/err.h"
-#include "base/num.h"
-#include "base/order.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/file.h"

@@ -3,13 +3,9 @@
 #ifndef INDEX_CONTENTS_H
 #define INDEX_CONTENTS_H
 
-#include <stdint.h>
-
-#include "base/vec.h"
 #include "sys/content.h"
 
 struct db;
-struct err;
 
 /** Directories whose names do not count, their numbers ascending.  Zero it, vec_release() dirs. */
 struct contents_without {

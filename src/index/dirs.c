@@ -8,22 +8,10 @@
  * A chain of parents longer than DIRS_MAX_DEPTH is a cycle, and a name with a slash would lead
  * elsewhere: both are damage (dirs_check).  Of one thread, within one state of the index.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/dirs.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/arena.h"
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/order.h"
-#include "base/path.h"
-#include "base/table.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "index/file.h"
 #include "index/fleeting.h"

@@ -3,12 +3,7 @@
 #ifndef INDEX_DIRS_H
 #define INDEX_DIRS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-struct buf;
 struct db;
-struct err;
 struct file_row;
 struct fs_stat;
 struct stmt;

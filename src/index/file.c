@@ -7,15 +7,10 @@
  *
  * A signature (file_same) is compared for equality, never for older or newer.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/file.h"
 
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/name.h"
 #include "db/db.h"
 #include "db/feed.h"
 #include "db/stmt.h"

@@ -3,17 +3,12 @@
 #ifndef INDEX_FILE_H
 #define INDEX_FILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "db/stmt.h"
 #include "index/inode.h"
 #include "sys/content.h"
 #include "sys/fs.h"
 
 struct db;
-struct err;
 struct feed_value;
 
 /** file.error of a file that changed while it was read. */

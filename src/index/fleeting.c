@@ -5,19 +5,14 @@
  * and the directories in which snapper, ZFS and timeshift keep snapshots.  A tag is known by its
  * name and size, for queries read no files: who is wrong about a cache says one copy too few.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/fleeting.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/path.h"
 #include "db/stmt.h"
 #include "sys/fs.h"
 #include "sys/mounted.h"

@@ -3,14 +3,7 @@
 #ifndef INDEX_FLEETING_H
 #define INDEX_FLEETING_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/vec.h"
-
 struct db;
-struct err;
 
 /**
  * The rule: a copy may be relied on unless something may take it away that would leave the file.

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/gaps.h"
-
-#include "base/buf.h"
-#include "base/num.h"
 
 bool
 gap_matters(enum gap gap)

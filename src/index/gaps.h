@@ -3,12 +3,7 @@
 #ifndef INDEX_GAPS_H
 #define INDEX_GAPS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "index/rules.h"
-
-struct buf;
 
 /**
  * Why something was not judged: an enum skip, or one of the

@@ -9,23 +9,15 @@
  *
  * One thread opens, uses and closes an index.  The lock file is taken before SQLite's own locks.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/index.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/path.h"
-#include "base/prog.h"
 #include "db/db.h"
 #include "db/feed.h"
 #include "db/filter.h"

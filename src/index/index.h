@@ -3,15 +3,9 @@
 #ifndef INDEX_INDEX_H
 #define INDEX_INDEX_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/vec.h"
 #include "sys/content.h"
 
-struct buf;
 struct db;
-struct err;
 
 /** How to open. */
 enum index_flags {

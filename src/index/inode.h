@@ -3,11 +3,6 @@
 #ifndef INDEX_INODE_H
 #define INDEX_INODE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/table.h"
-
 /** An inode.  Names with the same one are links to each other. */
 struct inode {
 	int64_t volume;      /* the number that volumes gives a file system; 0: not known */

@@ -3,10 +3,7 @@
 #ifndef INDEX_JOURNAL_H
 #define INDEX_JOURNAL_H
 
-#include <stdint.h>
-
 struct db;
-struct err;
 struct index;
 
 /** A past run. */

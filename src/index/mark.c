@@ -9,21 +9,10 @@
  * leaves there, as the batch with that number below 0, the marks that it
  * replaced: redo takes the one nearest to 0, and a new command drops them.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/mark.h"
 
-#include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/order.h"
-#include "base/path.h"
 #include "db/feed.h"
 #include "db/stmt.h"
 #include "index/index.h"

@@ -3,13 +3,8 @@
 #ifndef INDEX_MARK_H
 #define INDEX_MARK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "sys/content.h"
 
-struct err;
 struct index;
 
 /** What a person decided about a file. */

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/marks.h"
-
-#include <string.h>
 
 /* mark_fn: note a mark. */
 static int

@@ -3,12 +3,6 @@
 #ifndef INDEX_MARKS_H
 #define INDEX_MARKS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/table.h"
-#include "base/vec.h"
 #include "index/mark.h"
 
 /** = { .ix = ... }, marks_load() it for many files, marks_release() it. */

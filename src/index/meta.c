@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/meta.h"
 
-#include <string.h>
-
-#include "base/err.h"
 #include "db/db.h"
 #include "db/stmt.h"
 

@@ -3,11 +3,7 @@
 #ifndef INDEX_META_H
 #define INDEX_META_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 struct db;
-struct err;
 
 /** The only way in which contents are hashed so far. */
 #define META_ALGORITHM "xxh3-128"

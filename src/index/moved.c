@@ -4,16 +4,10 @@
  * the key of its volume, with those where volumes begin in the index and that are not there any
  * more.  The first call reads these.  Of one thread.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/moved.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
 #include "sys/fs.h"

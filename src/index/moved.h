@@ -3,14 +3,7 @@
 #ifndef INDEX_MOVED_H
 #define INDEX_MOVED_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/buf.h"
-
 struct db;
-struct err;
 struct moved_place;
 
 /** = { .db = db }, then moved_release(). */

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/names.h"
-
-#include <assert.h>
 
 #include "index/file.h"
 #include "index/index.h"

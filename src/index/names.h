@@ -3,13 +3,10 @@
 #ifndef INDEX_NAMES_H
 #define INDEX_NAMES_H
 
-#include <stdint.h>
-
 #include "db/stmt.h"
 #include "index/inode.h"
 #include "sys/content.h"
 
-struct err;
 struct file_row;
 struct index;
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/offline.h"
 
 #include <unistd.h>
 
-#include "base/buf.h"
 #include "db/stmt.h"
 #include "index/index.h"
 #include "index/presence.h"

@@ -3,7 +3,6 @@
 #ifndef INDEX_OFFLINE_H
 #define INDEX_OFFLINE_H
 
-struct err;
 struct index;
 
 /** Called for an absolute path.  Returns 0 to go on, another value to stop. */

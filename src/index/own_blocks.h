@@ -3,13 +3,7 @@
 #ifndef INDEX_OWN_BLOCKS_H
 #define INDEX_OWN_BLOCKS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-struct buf;
 struct db;
-struct err;
 struct own_blocks_volume;
 
 /** Which file systems share blocks, asked once each.  Zero it, own_blocks_release() it. */

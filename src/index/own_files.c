@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/own_files.h"
 
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/path.h"
 #include "sys/fs.h"
 
 /* What follows the name of the index in the names of its files. */

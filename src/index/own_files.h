@@ -6,9 +6,6 @@
 #ifndef INDEX_OWN_FILES_H
 #define INDEX_OWN_FILES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /** How many an index can have at a time. */
 #define OWN_FILES_MAX 7
 /** What the name of the journal of acts has behind that of the index. */

@@ -9,19 +9,13 @@
  * struct presence_view keeps some open directories and one volume key, because rows come directory
  * by directory, or content by content with their directories in turn.  Of one thread.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/presence.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/path.h"
 #include "db/stmt.h"
 #include "index/file.h"
 #include "index/fleeting.h"

@@ -3,17 +3,12 @@
 #ifndef INDEX_PRESENCE_H
 #define INDEX_PRESENCE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/buf.h"
 #include "index/dirs.h"
 #include "index/moved.h"
 #include "index/roots.h"
 #include "index/timeless.h"
 
 struct db;
-struct err;
 struct file_row;
 struct index;
 struct fs_stat;

@@ -5,17 +5,10 @@
  * roots_above finds the innermost root by a table of paths, for roots may lie in one another.
  * Threads of a walk may read roots; only the thread that claimed a root sets its now.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/roots.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
 

@@ -3,15 +3,9 @@
 #ifndef INDEX_ROOTS_H
 #define INDEX_ROOTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/pathset.h"
 #include "index/rules.h"
 
 struct db;
-struct err;
 
 /** What the path of a root leads to at this moment; start.h says what follows from it. */
 enum root_path {

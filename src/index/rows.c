@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/vec.h"
 #include "db/stmt.h"
 
 static int

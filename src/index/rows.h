@@ -3,13 +3,9 @@
 #ifndef INDEX_ROWS_H
 #define INDEX_ROWS_H
 
-#include <stdint.h>
-
-#include "base/arena.h"
 #include "index/file.h"
 
 struct db;
-struct err;
 
 /** Zero it, rows_load() it, rows_release() it. */
 struct rows {

@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/rules.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/glob.h"
-#include "base/mem.h"
-#include "base/path.h"
 
 const char *
 skip_name(enum skip skip)

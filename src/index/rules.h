@@ -3,13 +3,7 @@
 #ifndef INDEX_RULES_H
 #define INDEX_RULES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "sys/fs.h"
-
-struct buf;
 
 /** Why an entry is not indexed. */
 enum skip {

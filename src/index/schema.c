@@ -3,18 +3,12 @@
  * SQLite keeps the text of every CREATE, so that a schema can be compared with
  * the statements that made it.  Comments and the length of blanks do not count.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/schema.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/contents.h"

@@ -3,14 +3,9 @@
 #ifndef INDEX_SCHEMA_H
 #define INDEX_SCHEMA_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/buf.h"
 #include "sys/content.h"
 
 struct db;
-struct err;
 
 /** The newest version, kept as user_version. */
 #define SCHEMA_VERSION 4

@@ -3,19 +3,13 @@
  * The table meta has of each such volume, by "ctime:NUMBER", when all of its hashes had been read
  * last, in seconds since 1970 (1: nobody knows), or -1: its files have times of change after all.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/timeless.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 #include <xxhash.h>
 
-#include "base/mem.h"
-#include "base/order.h"
-#include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/file.h"

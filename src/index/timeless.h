@@ -6,12 +6,7 @@
 #ifndef INDEX_TIMELESS_H
 #define INDEX_TIMELESS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct db;
-struct err;
 struct file_row;
 struct index;
 struct volumes;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/validated.h"
-
-#include <assert.h>
 
 #include "db/db.h"
 #include "db/stmt.h"

@@ -3,9 +3,6 @@
 #ifndef INDEX_VALIDATED_H
 #define INDEX_VALIDATED_H
 
-#include <stdint.h>
-
-struct err;
 struct file_row;
 struct index;
 

@@ -9,23 +9,15 @@
  * device is described, and no other lock is taken below it.  volumes_load, _recognize, _look, _note
  * and _free are for the time before and after the threads.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "index/volumes.h"
 
 #include <pthread.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
-#include <string.h>
 #include <time.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
 #include "index/schema.h"

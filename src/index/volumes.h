@@ -3,14 +3,9 @@
 #ifndef INDEX_VOLUMES_H
 #define INDEX_VOLUMES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "sys/volume.h"
 
 struct db;
-struct err;
 struct volumes;
 
 /** Read the index's volumes.  Returns 0 with an owned table, or -1. */

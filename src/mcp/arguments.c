@@ -3,18 +3,10 @@
  * Hides that tools have no options of their own: types and words come from the tables of their
  * commands.  Each value becomes one word, "--name=value", so that none is taken for an option.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "mcp/arguments.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base64.h"
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/num.h"
 #include "cmd/cmd.h"
 #include "db/stmt.h"
 #include "ui/quote.h"

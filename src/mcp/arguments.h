@@ -3,15 +3,8 @@
 #ifndef MCP_ARGUMENTS_H
 #define MCP_ARGUMENTS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/vec.h"
-
-struct buf;
 struct cmd;
 struct db;
-struct err;
 
 /** What the arguments of a tool are. */
 struct arguments_of {

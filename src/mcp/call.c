@@ -7,18 +7,10 @@
  *
  * A plan is given to its command in a file without a name: one that a kill leaves nothing of.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "mcp/call.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/name.h"
 #include "cmd/cmd.h"
 #include "db/stmt.h"
 #include "mcp/plans.h"

@@ -3,9 +3,6 @@
 #ifndef MCP_CALL_H
 #define MCP_CALL_H
 
-#include <stdbool.h>
-
-struct buf;
 struct cmd_env;
 struct db;
 struct plans;

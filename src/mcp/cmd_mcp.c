@@ -4,16 +4,11 @@
  * standard input and output: revisions up to 2025-11-25, which begin with a handshake, and
  * 2026-07-28, which does without.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
 #include "db/db.h"

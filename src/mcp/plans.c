@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "mcp/plans.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "db/stmt.h"
 
 /* Plans that are kept: what an agent has shown a person is among the last ones. */

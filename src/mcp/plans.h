@@ -3,12 +3,7 @@
 #ifndef MCP_PLANS_H
 #define MCP_PLANS_H
 
-#include <stddef.h>
-
-#include "base/vec.h"
-
 struct db;
-struct err;
 
 /** A plan: a document of rm or link -n --json. */
 struct plans_one {

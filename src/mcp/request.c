@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Hides that SQLite parses what clients send, and which of it counts. */
-#include <config.h>
+#include "base/base.h"
 
 #include "mcp/request.h"
 
-#include <stdint.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/name.h"
 #include "db/stmt.h"
 #include "ui/quote.h"
 

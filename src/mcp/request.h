@@ -3,13 +3,7 @@
 #ifndef MCP_REQUEST_H
 #define MCP_REQUEST_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/arena.h"
-
 struct db;
-struct err;
 
 /** Why a request is refused; JSON-RPC 2.0, section 5.1, and from -32020 on the protocol's own. */
 enum request_code {

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "mcp/tools.h"
 
-#include <string.h>
-
-#include "base/buf.h"
 #include "cmd/cmd_records.h"
 #include "ui/quote.h"
 

@@ -3,11 +3,7 @@
 #ifndef MCP_TOOLS_H
 #define MCP_TOOLS_H
 
-#include <stdbool.h>
-
 #include "mcp/arguments.h"
-
-struct buf;
 
 enum tools_kind { TOOLS_ASK, TOOLS_PLAN, TOOLS_APPLY };
 

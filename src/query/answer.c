@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The words for states and kinds are part of every machine format: they never change. */
-#include <config.h>
+#include "base/base.h"
 
-#include <assert.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/num.h"
-#include "base/prog.h"
 #include "query/answer.h"
 
 static const char *const answer_states[STATE_COUNT] = {

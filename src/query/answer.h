@@ -3,15 +3,9 @@
 #ifndef QUERY_ANSWER_H
 #define QUERY_ANSWER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "index/mark.h"
 #include "index/presence.h"
 #include "sys/fs.h"
-
-struct buf;
 
 /** What is known of one file, after a look at the file system. */
 enum file_state {

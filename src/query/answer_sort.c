@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/answer_sort.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/arena.h"
-#include "base/mem.h"
-#include "base/vec.h"
 #include "query/answer.h"
 
 const char *const answer_sort_order_names[] = { "name", "size", "redundant", "time", NULL };

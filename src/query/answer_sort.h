@@ -3,8 +3,6 @@
 #ifndef QUERY_ANSWER_SORT_H
 #define QUERY_ANSWER_SORT_H
 
-#include <stdbool.h>
-
 struct file_answer;
 
 /** Orders; answer_sort_order_names lists their words in this order, NULL at the end. */

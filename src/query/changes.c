@@ -6,21 +6,10 @@
  * A content is lost where no row of the index that lasts as long can have it: none of its size with
  * its hash, and none that was never read and may be the same.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/changes.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/arena.h"
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/path.h"
-#include "base/table.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
 #include "index/fleeting.h"

@@ -3,14 +3,9 @@
 #ifndef QUERY_CHANGES_H
 #define QUERY_CHANGES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "query/answer.h"
 
 struct changes;
-struct err;
 struct index;
 
 /** Of changes_query.to: as the index is now. */

@@ -4,16 +4,10 @@
  * directory was where the first entry of a later run has it, and where it is now if none does.
  * A directory with the number of a later run's new ones, or a larger one, did not exist.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/changes_dirs.h"
 
-#include <stdlib.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/order.h"
-#include "base/path.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/dirs.h"

@@ -3,16 +3,7 @@
 #ifndef QUERY_CHANGES_DIRS_H
 #define QUERY_CHANGES_DIRS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/vec.h"
-
-struct buf;
 struct db;
-struct err;
 
 /** The earlier state and the later one; one of them as an index. */
 enum { CHANGES_BEFORE, CHANGES_AFTER, CHANGES_TIMES };

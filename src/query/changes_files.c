@@ -8,17 +8,10 @@
  * Where a directory was replaced by one of the same path, names are found again by their paths;
  * then by inode, size and mtime; then by content, first under the same name.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/changes_files.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/num.h"
-#include "base/order.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/file.h"

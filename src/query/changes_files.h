@@ -3,13 +3,6 @@
 #ifndef QUERY_CHANGES_FILES_H
 #define QUERY_CHANGES_FILES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/table.h"
-#include "base/vec.h"
 #include "index/inode.h"
 #include "query/answer.h"
 #include "query/changes_dirs.h"
@@ -17,7 +10,6 @@
 #include "sys/fs.h"
 
 struct db;
-struct err;
 struct stmt;
 
 /** A file in one of the states. */

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/copy_blocks.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/order.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "index/file.h"
 #include "query/dirtree.h"
 

@@ -3,16 +3,10 @@
 #ifndef QUERY_COPY_BLOCKS_H
 #define QUERY_COPY_BLOCKS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/buf.h"
 #include "index/own_blocks.h"
 
 struct db;
 struct dirtree;
-struct err;
 struct file_row;
 
 /** A copy, by one of its names. */

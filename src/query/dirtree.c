@@ -8,19 +8,10 @@
  * moved aside.  Their files exist somewhere, so they count as copies of others,
  * but there is no path to show.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/dirtree.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/order.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/fleeting.h"

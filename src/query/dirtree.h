@@ -5,13 +5,7 @@
 #ifndef QUERY_DIRTREE_H
 #define QUERY_DIRTREE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-struct buf;
 struct db;
-struct err;
 
 /** No directory. */
 #define DIRTREE_NONE UINT32_MAX

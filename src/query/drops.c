@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/drops.h"
 
-#include <stdlib.h>
-
-#include "base/order.h"
-#include "base/vec.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"

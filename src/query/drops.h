@@ -3,11 +3,7 @@
 #ifndef QUERY_DROPS_H
 #define QUERY_DROPS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct dirtree;
-struct err;
 struct index;
 
 /**

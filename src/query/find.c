@@ -5,21 +5,10 @@
  * a pattern one pass over its names.  So only what is below the directories of
  * the query is read, results come in order, and they come at once.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/find.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/glob.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/order.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "query/answer.h"
 #include "query/dirtree.h"

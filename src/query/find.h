@@ -3,10 +3,6 @@
 #ifndef QUERY_FIND_H
 #define QUERY_FIND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-struct err;
 struct found_answer;
 struct index;
 

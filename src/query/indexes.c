@@ -4,17 +4,10 @@
  * device now, or one key where at least one of the indexes does not find it.  So an inode is one,
  * whichever index says so: it is no copy of itself.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/indexes.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/path.h"
-#include "base/prog.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
 #include "index/file.h"

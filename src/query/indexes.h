@@ -3,13 +3,8 @@
 #ifndef QUERY_INDEXES_H
 #define QUERY_INDEXES_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/vec.h"
 #include "index/presence.h"
 
-struct err;
 struct file_row;
 struct index;
 

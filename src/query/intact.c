@@ -9,20 +9,12 @@
  * directory differs, too, where the stored names are in another order than their bytes
  * (names that are not UTF-8), or where a listing tells no types.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/intact.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/order.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "query/dirtree.h"
 #include "sys/queue.h"

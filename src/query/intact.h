@@ -3,12 +3,8 @@
 #ifndef QUERY_INTACT_H
 #define QUERY_INTACT_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 struct db;
 struct dirtree;
-struct err;
 
 /** Numbers of directories; release with vec_release(). */
 struct intact_others {

@@ -5,17 +5,10 @@
  * its files are those of the first index that has it.  Volumes get the numbers of their positions
  * in struct indexes.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/joined.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/table.h"
 #include "db/stmt.h"
 #include "index/file.h"
 #include "index/index.h"

@@ -3,13 +3,8 @@
 #ifndef QUERY_JOINED_H
 #define QUERY_JOINED_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/vec.h"
 #include "query/sets_query.h"
 
-struct err;
 struct index;
 
 /** A directory of the joined index that lies in no other of its index. */

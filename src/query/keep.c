@@ -7,20 +7,10 @@
  * Invariants: a name that goes was asked for, and is not pinned; no name of a chosen inode goes;
  * if a name goes, another one is chosen.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/keep.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/order.h"
-#include "base/path.h"
-#include "base/pathset.h"
-#include "base/spare.h"
-#include "base/vec.h"
 #include "index/fleeting.h"
 #include "index/roots.h"
 

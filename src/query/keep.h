@@ -3,15 +3,10 @@
 #ifndef QUERY_KEEP_H
 #define QUERY_KEEP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "index/inode.h"
 #include "query/answer.h"
 #include "query/keep_rules.h"
 
-struct pathset;
 struct root;
 
 /** What decides who stays; zeroed: one copy, by the order of keep_choose() alone. */

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/keep_names.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
-#include "base/order.h"
-#include "base/path.h"
 #include "index/index.h"
 #include "index/marks.h"
 #include "index/names.h"

@@ -3,13 +3,6 @@
 #ifndef QUERY_KEEP_NAMES_H
 #define QUERY_KEEP_NAMES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/pathset.h"
-#include "base/vec.h"
 #include "index/file.h"
 #include "index/marks.h"
 #include "index/presence.h"
@@ -18,7 +11,6 @@
 #include "query/views.h"
 
 struct content_reader;
-struct err;
 struct index;
 
 /** A name that is there with its signature. */

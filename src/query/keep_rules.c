@@ -5,23 +5,12 @@
  * Rules with an argument give 0 to a copy that they are for and 1 to another.  A regular expression
  * sees bytes, as all patterns of twindex do: it is compiled and run in the C locale.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/keep_rules.h"
 
-#include <assert.h>
 #include <locale.h>
 #include <regex.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/glob.h"
-#include "base/mem.h"
-#include "base/path.h"
-#include "base/vec.h"
 
 enum keep_rule_kind {
 	KEEP_FIRST_PATH, KEEP_SHORTEST, KEEP_LONGEST, KEEP_SHALLOWEST, KEEP_DEEPEST, KEEP_NEWEST, KEEP_OLDEST, KEEP_MOST_LINKS,

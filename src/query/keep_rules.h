@@ -3,14 +3,8 @@
 #ifndef QUERY_KEEP_RULES_H
 #define QUERY_KEEP_RULES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "sys/fs.h"
 
-struct buf;
-struct err;
 struct keep_rule;
 
 /** The words of the rules as the help shows them, NULL at the end. */

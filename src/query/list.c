@@ -12,22 +12,13 @@
  * All runs in the calling thread, but for query/intact, which spares gaps_only a closer look at the
  * directories that hold what the index has, and query/stat_batch.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/list.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/err.h"
-#include "base/glob.h"
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/path.h"
 #include "db/db.h"
 #include "index/index.h"
 #include "index/presence.h"

@@ -3,16 +3,11 @@
 #ifndef QUERY_LIST_H
 #define QUERY_LIST_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "query/answer.h"
 #include "query/state.h"
 #include "index/gaps.h"
 
 struct dirtree;
-struct err;
 struct index;
 
 /** Called for each file.  Returns 0 to go on, another value to stop. */

@@ -13,20 +13,12 @@
  *
  * All in the calling thread and in one transaction, which a failure rolls back.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/mark_apply.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/order.h"
-#include "base/pathset.h"
-#include "base/vec.h"
 #include "db/db.h"
 #include "query/keep_names.h"
 #include "query/list.h"

@@ -3,14 +3,9 @@
 #ifndef QUERY_MARK_APPLY_H
 #define QUERY_MARK_APPLY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "index/gaps.h"
 #include "query/answer.h"
 
-struct err;
 struct index;
 struct keep;
 

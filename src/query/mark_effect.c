@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/mark_effect.h"
-
-#include <assert.h>
-#include <string.h>
 
 #include "index/file.h"
 #include "index/fleeting.h"

@@ -3,16 +3,12 @@
 #ifndef QUERY_MARK_EFFECT_H
 #define QUERY_MARK_EFFECT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "index/mark.h"
 #include "query/views.h"
 #include "sys/fs.h"
 
 struct file_row;
 struct presence_view;
-struct err;
 
 /** Contents that are remembered: files of one content mostly come one after another. */
 #define MARK_EFFECT_CONTENTS 64

@@ -9,17 +9,10 @@
  *
  * All in the calling thread.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/mark_list.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/order.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "index/presence.h"
 #include "index/dirs.h"
 #include "query/mark_effect.h"

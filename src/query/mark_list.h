@@ -3,11 +3,8 @@
 #ifndef QUERY_MARK_LIST_H
 #define QUERY_MARK_LIST_H
 
-#include <stddef.h>
-
 #include "query/answer.h"
 
-struct err;
 struct index;
 
 /** Which decisions. */

@@ -9,19 +9,12 @@
  * Members are looked at in the order of all, only as far as an answer needs it; looked is that
  * border, and sums cover what lies before it.  Used by one thread.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/members.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
-#include "base/arena.h"
-#include "base/mem.h"
-#include "base/order.h"
-#include "base/vec.h"
 #include "index/index.h"
 #include "query/indexes.h"
 #include "query/views.h"

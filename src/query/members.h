@@ -3,12 +3,6 @@
 #ifndef QUERY_MEMBERS_H
 #define QUERY_MEMBERS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/table.h"
-#include "base/vec.h"
 #include "query/answer.h"
 #include "index/presence.h"
 #include "index/file.h"

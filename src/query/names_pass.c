@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/names_pass.h"
-
-#include <assert.h>
-#include <string.h>
 
 #include "db/filter.h"
 #include "db/stmt.h"

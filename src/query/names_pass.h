@@ -3,16 +3,9 @@
 #ifndef QUERY_NAMES_PASS_H
 #define QUERY_NAMES_PASS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/vec.h"
 #include "index/file.h"
 #include "index/presence.h"
 #include "query/sets_groups.h"
-
-struct err;
 
 /** A name, and what a look at it gave. */
 struct names_passed {

@@ -3,16 +3,10 @@
  * Only directories above marks are gone through, and others in them as far as these hold nothing
  * older: the first older file proves that not everything was meant to be kept.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/newcomers.h"
 
-#include "base/arena.h"
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/path.h"
-#include "base/table.h"
-#include "base/vec.h"
 #include "index/index.h"
 #include "index/mark.h"
 #include "index/rows.h"

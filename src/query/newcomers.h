@@ -3,9 +3,6 @@
 #ifndef QUERY_NEWCOMERS_H
 #define QUERY_NEWCOMERS_H
 
-#include <stdint.h>
-
-struct err;
 struct index;
 
 /** Called for a directory, the highest one, with n files that came there or further down. */

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/outside.h"
 
 #include <sys/stat.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/path.h"
 #include "index/presence.h"
 #include "query/answer.h"
 #include "sys/fs.h"

@@ -3,13 +3,10 @@
 #ifndef QUERY_OUTSIDE_H
 #define QUERY_OUTSIDE_H
 
-#include <stddef.h>
-
 #include "index/gaps.h"
 #include "index/index.h"
 #include "index/own_files.h"
 
-struct err;
 struct file_answer;
 struct fs_stat;
 struct presence_view;

@@ -12,18 +12,12 @@
  * A group is found by the numbers of its places.  All in the calling thread, but for the looks
  * that sets_source has threads for, and here asks for none.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/overlap.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
-#include "base/num.h"
-#include "base/order.h"
-#include "base/path.h"
 #include "index/index.h"
 #include "index/marks.h"
 #include "index/roots.h"

@@ -6,12 +6,6 @@
 #ifndef QUERY_OVERLAP_H
 #define QUERY_OVERLAP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/buf.h"
-#include "base/vec.h"
 #include "index/inode.h"
 #include "index/marks.h"
 #include "query/answer.h"
@@ -20,7 +14,6 @@
 #include "query/sets_query.h"
 #include "query/sets_source.h"
 
-struct err;
 struct index;
 
 /** What is asked for. */

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/overlap_choice.h"
-
-#include <assert.h>
-
-#include "base/num.h"
 
 /* Whether a name is chosen; of all that stay, or among which rules choose, also one in a trash. */
 static bool

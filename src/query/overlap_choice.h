@@ -3,12 +3,6 @@
 #ifndef QUERY_OVERLAP_CHOICE_H
 #define QUERY_OVERLAP_CHOICE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/vec.h"
 #include "query/mark_apply.h"
 #include "query/overlap.h"
 

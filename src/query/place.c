@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/place.h"
 
-#include <assert.h>
-#include <string.h>
 #include <xxhash.h>
 
-#include "base/path.h"
-#include "base/pathset.h"
 #include "index/index.h"
 
 int

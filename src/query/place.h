@@ -3,17 +3,8 @@
 #ifndef QUERY_PLACE_H
 #define QUERY_PLACE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/buf.h"
-#include "base/table.h"
-#include "base/vec.h"
 #include "index/roots.h"
 
-struct err;
 struct index;
 
 /** A directory with all below it, or only the files directly in it. */

@@ -4,18 +4,10 @@
  * stored form of names, prefixes are bytes: a prefix that ends within a character is cut to whole
  * ones for the range, and what the range gives is compared with all of it.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/prefix.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/name.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
 #include "query/subdirs.h"

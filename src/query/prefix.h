@@ -3,11 +3,7 @@
 #ifndef QUERY_PREFIX_H
 #define QUERY_PREFIX_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct db;
-struct err;
 
 /** A name in a directory. */
 struct name_found {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/reread.h"
 
 #include <fcntl.h>
-#include <string.h>
 
 #include "index/file.h"
 #include "index/index.h"

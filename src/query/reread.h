@@ -3,8 +3,6 @@
 #ifndef QUERY_REREAD_H
 #define QUERY_REREAD_H
 
-#include "base/table.h"
-#include "base/vec.h"
 #include "index/inode.h"
 #include "sys/content.h"
 

@@ -9,20 +9,10 @@
  *
  * Threads run only inside sets_load, which has ended them when it returns.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/sets.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/glob.h"
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/order.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "query/mark_effect.h"
 #include "index/file.h"

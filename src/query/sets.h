@@ -6,7 +6,6 @@
 #include "query/answer.h"
 #include "query/sets_query.h"
 
-struct err;
 struct index;
 
 /** The words of enum sets_order, NULL at the end. */

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/sets_choice.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/path.h"
 #include "index/roots.h"
 
 /* Whether rm would leave a file alone unless it is told otherwise. */

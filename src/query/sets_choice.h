@@ -3,9 +3,6 @@
 #ifndef QUERY_SETS_CHOICE_H
 #define QUERY_SETS_CHOICE_H
 
-#include <stddef.h>
-
-#include "base/pathset.h"
 #include "query/answer.h"
 #include "query/keep.h"
 #include "query/sets_member.h"

@@ -4,16 +4,10 @@
  * files that are asked for have no copies: the bits, which stay in the
  * processor's cache, tell that; table and groups are a cache miss each.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/sets_groups.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/bits.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "index/file.h"
 #include "query/sets_unread.h"

@@ -3,15 +3,9 @@
 #ifndef QUERY_SETS_GROUPS_H
 #define QUERY_SETS_GROUPS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/table.h"
 #include "query/answer.h"
 
 struct db;
-struct err;
 struct stmt;
 struct sets_unread;
 

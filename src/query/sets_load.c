@@ -7,16 +7,10 @@
  * that finds the groups has loaded their members as well (struct sets_load_brief): the content
  * index has all but the link counts, and few inodes have several links.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/sets_load.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/order.h"
 #include "db/filter.h"
 #include "db/stmt.h"
 #include "index/file.h"

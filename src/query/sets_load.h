@@ -3,7 +3,6 @@
 #ifndef QUERY_SETS_LOAD_H
 #define QUERY_SETS_LOAD_H
 
-struct err;
 struct sets_source;
 
 /** Load the groups of the query and, where they are many, their members.  Returns 0 or -1. */

@@ -4,17 +4,10 @@
  * Larger sets, and those with hard links, are sorted by inode first, which tells links from
  * copies, then by the path of the first name of each inode.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/sets_member.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/order.h"
 #include "index/fleeting.h"
 
 /* A set that is small: its inodes are compared each with each. */

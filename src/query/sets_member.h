@@ -3,15 +3,9 @@
 #ifndef QUERY_SETS_MEMBER_H
 #define QUERY_SETS_MEMBER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "query/answer.h"
 #include "index/dirs.h"
 #include "index/inode.h"
-
-struct buf;
 
 /** A member and what decides its place in the set.  Members of a directory share its path. */
 struct sets_member {

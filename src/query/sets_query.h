@@ -3,10 +3,6 @@
 #ifndef QUERY_SETS_QUERY_H
 #define QUERY_SETS_QUERY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "index/gaps.h"
 
 /** How many other indexes can be asked. */

@@ -4,16 +4,10 @@
  * has loaded those of all.  They refer to names by offset and to directories by the prefixes that
  * check.dirs keeps: neither moves when more members come.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/sets_source.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/order.h"
-#include "base/path.h"
 #include "db/stmt.h"
 #include "index/file.h"
 #include "index/index.h"

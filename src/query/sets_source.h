@@ -3,11 +3,6 @@
 #ifndef QUERY_SETS_SOURCE_H
 #define QUERY_SETS_SOURCE_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/buf.h"
-#include "base/vec.h"
 #include "index/inode.h"
 #include "index/presence.h"
 #include "query/sets_groups.h"

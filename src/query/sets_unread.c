@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/sets_unread.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/order.h"
 #include "db/stmt.h"
 #include "index/index.h"
 #include "query/indexes.h"

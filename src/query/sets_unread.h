@@ -3,14 +3,9 @@
 #ifndef QUERY_SETS_UNREAD_H
 #define QUERY_SETS_UNREAD_H
 
-#include <stddef.h>
-
-#include "base/arena.h"
-#include "base/vec.h"
 #include "index/file.h"
 #include "query/sets_query.h"
 
-struct err;
 struct presence_view;
 
 /** A file that was read, or could not be. */

@@ -3,12 +3,8 @@
 #ifndef QUERY_SEVERAL_H
 #define QUERY_SEVERAL_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "query/sets_groups.h"
 
-struct err;
 struct index;
 
 /** = { .ix = ... }, several_release() it. */

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/sized.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/arena.h"
-#include "base/mem.h"
-#include "base/order.h"
 #include "index/file.h"
 #include "index/index.h"
 #include "index/names.h"

@@ -3,15 +3,9 @@
 #ifndef QUERY_SIZED_H
 #define QUERY_SIZED_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/table.h"
-#include "base/vec.h"
 #include "index/file.h"
 #include "index/presence.h"
 
-struct err;
 struct index;
 struct indexes;
 struct indexes_other;

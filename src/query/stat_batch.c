@@ -5,16 +5,12 @@
  * no locks but the queue's.  Batches are used again, so memory is bounded by STAT_BATCH_MAX of
  * them.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/stat_batch.h"
 
-#include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/vec.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "sys/queue.h"

@@ -3,10 +3,7 @@
 #ifndef QUERY_STAT_BATCH_H
 #define QUERY_STAT_BATCH_H
 
-#include <stddef.h>
-
 struct dirs_prefix;
-struct err;
 struct file_row;
 struct stat_batch;
 

@@ -15,20 +15,14 @@
  *
  * All in the calling thread.  Memory is struct state's and lives from file to file.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/state.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/num.h"
 #include "db/stmt.h"
 #include "index/fleeting.h"
 #include "index/index.h"

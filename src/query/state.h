@@ -5,7 +5,6 @@
 
 #include "query/state_search.h"
 
-struct err;
 struct file_answer;
 struct file_row;
 

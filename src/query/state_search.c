@@ -6,13 +6,10 @@
  * Of several indexes each proves of its own files that they differ.  Across them only hashes do: so
  * files of one size that have none are read (query/reread), here and there.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/state_search.h"
 
-#include <string.h>
-
-#include "base/mem.h"
 #include "index/index.h"
 #include "index/names.h"
 #include "query/indexes.h"

@@ -3,12 +3,6 @@
 #ifndef QUERY_STATE_SEARCH_H
 #define QUERY_STATE_SEARCH_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/buf.h"
-#include "base/vec.h"
 #include "index/file.h"
 #include "query/mark_effect.h"
 #include "index/presence.h"
@@ -17,7 +11,6 @@
 #include "query/views.h"
 #include "query/sized.h"
 
-struct err;
 struct indexes;
 struct indexes_other;
 

@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/subdirs.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/order.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
 

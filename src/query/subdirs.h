@@ -3,12 +3,7 @@
 #ifndef QUERY_SUBDIRS_H
 #define QUERY_SUBDIRS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct db;
-struct err;
 
 /** A directory of the index (id 0: not of the index, only on the way to a top). */
 struct subdir {

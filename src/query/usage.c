@@ -25,21 +25,10 @@
  * directory in question, threads ask for its blocks (copy_blocks), and redundant is corrected: by
  * what each copy shares, and for the one that stays by what the copy shares that shares most.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/usage.h"
 
-#include <assert.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/bits.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/order.h"
-#include "base/table.h"
-#include "base/vec.h"
 #include "db/filter.h"
 #include "db/stmt.h"
 #include "query/answer.h"

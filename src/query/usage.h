@@ -3,12 +3,7 @@
 #ifndef QUERY_USAGE_H
 #define QUERY_USAGE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct dirtree;
-struct err;
 struct file_row;
 struct index;
 

@@ -3,15 +3,10 @@
  * Half of the time would go by waiting for the memory of the tables: so rows are taken in
  * batches, and their slots are fetched before they are needed.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/usage_inodes.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/err.h"
-#include "base/mem.h"
 #include "db/stmt.h"
 #include "index/contents.h"
 #include "index/file.h"

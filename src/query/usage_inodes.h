@@ -6,18 +6,10 @@
 #ifndef QUERY_USAGE_INODES_H
 #define QUERY_USAGE_INODES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/bits.h"
-#include "base/table.h"
-#include "base/vec.h"
 #include "index/inode.h"
 #include "sys/content.h"
 
 struct dirtree;
-struct err;
 struct index;
 
 #define USAGE_INODES_NO_CONTENT UINT32_MAX

@@ -5,13 +5,10 @@
  * if one place within it has nearly all that it has, for the path of that says more; and while
  * there is room, if it has more than half of everything.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/usage_top.h"
 
-#include <stdlib.h>
-
-#include "base/vec.h"
 #include "query/dirtree.h"
 
 /* Percent of a place that one within it must have to stand for it. */

@@ -3,10 +3,6 @@
 #ifndef QUERY_USAGE_TOP_H
 #define QUERY_USAGE_TOP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "query/usage.h"
 
 /** A directory with what lies below it, or the files that are directly in it. */

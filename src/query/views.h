@@ -3,16 +3,9 @@
 #ifndef QUERY_VIEWS_H
 #define QUERY_VIEWS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/bits.h"
-#include "base/vec.h"
 #include "index/inode.h"
 #include "sys/fs.h"
 
-struct err;
 struct index;
 struct indexes;
 

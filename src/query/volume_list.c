@@ -10,23 +10,13 @@
  * one btrfs are one disk.  An overlay, or a program in user space, may show files that lie on
  * another disk.  One thread.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "query/volume_list.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/num.h"
-#include "base/order.h"
-#include "base/path.h"
-#include "base/table.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
 #include "index/fleeting.h"

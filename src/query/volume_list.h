@@ -3,9 +3,6 @@
 #ifndef QUERY_VOLUME_LIST_H
 #define QUERY_VOLUME_LIST_H
 
-#include <stdbool.h>
-
-struct err;
 struct index;
 struct volume_answer;
 

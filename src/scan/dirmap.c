@@ -4,22 +4,13 @@
  * inode).  Names lie in one buffer.  The tables are only written when no
  * thread walks.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/dirmap.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
-#include "base/bits.h"
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/path.h"
-#include "base/table.h"
-#include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/contents.h"

@@ -3,16 +3,10 @@
 #ifndef SCAN_DIRMAP_H
 #define SCAN_DIRMAP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "index/inode.h"
 
-struct buf;
 struct contents_without;
 struct db;
-struct err;
 struct root;
 
 /** Bytes of a directory's digest. */

@@ -3,9 +3,6 @@
 #ifndef SCAN_FORGET_H
 #define SCAN_FORGET_H
 
-#include <stdint.h>
-
-struct err;
 struct index;
 
 /**

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/hash_corrupt.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/num.h"
-#include "base/path.h"
 #include "index/names.h"
 #include "scan/dirmap.h"
 #include "scan/stats.h"

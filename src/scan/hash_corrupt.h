@@ -3,17 +3,10 @@
 #ifndef SCAN_HASH_CORRUPT_H
 #define SCAN_HASH_CORRUPT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/buf.h"
-#include "base/vec.h"
 #include "index/file.h"
 
 struct db;
 struct dirmap;
-struct err;
 struct stats;
 
 /** A file whose bytes changed although its inode, size and times did not. */

@@ -15,20 +15,14 @@
  *
  * Threads ask files before and after; in the round each writes to the leaders that it reads.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/hash_extents.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/order.h"
-#include "base/vec.h"
 #include "scan/dirmap.h"
 #include "scan/hash_plan.h"
 #include "scan/hash_write.h"

@@ -3,13 +3,8 @@
 #ifndef SCAN_HASH_EXTENTS_H
 #define SCAN_HASH_EXTENTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-struct err;
 struct hash_plan;
 struct hash_plan_result;
-struct order;
 
 /** The groups of one round: made before it, asked in it, freed behind it. */
 struct hash_extents;

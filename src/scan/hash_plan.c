@@ -10,17 +10,13 @@
  * notes the unread ones as it writes them (bulk); any later one asks the
  * index for the sizes that it touched.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/hash_plan.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
-#include "base/mem.h"
-#include "base/order.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "bulk/bulk.h"

@@ -3,12 +3,6 @@
 #ifndef SCAN_HASH_PLAN_H
 #define SCAN_HASH_PLAN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/buf.h"
-#include "base/vec.h"
 #include "index/file.h"
 #include "index/inode.h"
 #include "scan/hash_corrupt.h"
@@ -18,11 +12,9 @@
 
 struct bulk;
 struct dirmap;
-struct err;
 struct index;
 struct stats;
 struct countmap;
-struct order;
 struct volumes;
 
 /** Instead of an enum content_want: the file is not read in this round. */

@@ -3,7 +3,6 @@
 #ifndef SCAN_HASH_READ_H
 #define SCAN_HASH_READ_H
 
-struct err;
 struct hash_plan;
 
 /**

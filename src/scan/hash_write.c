@@ -6,24 +6,16 @@
  * a new row and the next pass.  Runs in the main thread, inside a transaction; while other
  * threads read, it changes only entries of the inode whose result it took.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/hash_write.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/name.h"
-#include "base/path.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/presence.h"

@@ -3,7 +3,6 @@
 #ifndef SCAN_HASH_WRITE_H
 #define SCAN_HASH_WRITE_H
 
-struct err;
 struct hash_plan;
 struct hash_plan_file;
 struct hash_plan_result;

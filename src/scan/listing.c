@@ -5,17 +5,13 @@
  * its thread until listing_give, to the writer from listing_take on.  One lock, held over nothing
  * but the queue's pointers and counts.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/listing.h"
 
-#include <assert.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
-#include "base/mem.h"
 #include "sys/tick.h"
 
 /* Files in the queue before threads wait for the writer. */

@@ -3,10 +3,6 @@
 #ifndef SCAN_LISTING_H
 #define SCAN_LISTING_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "index/inode.h"
 #include "scan/dirmap.h"
 #include "sys/content.h"

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/marked.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/bits.h"
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/path.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"

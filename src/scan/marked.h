@@ -3,13 +3,7 @@
 #ifndef SCAN_MARKED_H
 #define SCAN_MARKED_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/vec.h"
-
 struct dirmap;
-struct err;
 struct index;
 struct mounts;
 

@@ -8,21 +8,13 @@
  * the map does not change before merge_finish, because threads read it; once writing has failed
  * (broken) nothing of the transaction may be committed.  Main thread only, no locks.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/merge.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/order.h"
-#include "base/path.h"
 #include "db/db.h"
 #include "db/feed.h"
 #include "db/stmt.h"

@@ -3,18 +3,12 @@
 #ifndef SCAN_MERGE_H
 #define SCAN_MERGE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/buf.h"
-#include "base/vec.h"
 #include "index/file.h"
 #include "index/before.h"
 #include "index/inode.h"
 
 struct bulk;
 struct dirmap;
-struct err;
 struct index;
 struct listing;
 struct hash_plan;

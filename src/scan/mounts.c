@@ -4,17 +4,14 @@
  * place: by the names that the index has directly in the mount point.  Runs in the main thread,
  * before the walk.  It marks dirmap_dir.covered and has_dirs, and reads rows.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/mounts.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "index/presence.h"
 #include "scan/dirmap.h"

@@ -3,11 +3,8 @@
 #ifndef SCAN_MOUNTS_H
 #define SCAN_MOUNTS_H
 
-#include <stddef.h>
-
 struct db;
 struct dirmap;
-struct err;
 struct starts;
 struct volumes;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/readers.h"
 

@@ -5,20 +5,15 @@
  * threads of its own.  A row is dropped only where presence_missing proves that its file is gone:
  * the directory is there, the same, on the same volume, without it.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/refresh.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/err.h"
-#include "base/path.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/presence.h"

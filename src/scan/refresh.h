@@ -3,10 +3,6 @@
 #ifndef SCAN_REFRESH_H
 #define SCAN_REFRESH_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-struct err;
 struct index;
 struct stats_hooks;
 struct stats_report;

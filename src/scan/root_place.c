@@ -29,22 +29,15 @@
  * absolute path for a name, where it has not: that is how it stays when what is above it vanishes
  * or is left out (root_place_hang).
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/root_place.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/path.h"
 #include "db/stmt.h"
 #include "scan/dirmap.h"
 #include "index/dirs.h"

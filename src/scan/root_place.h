@@ -3,15 +3,10 @@
 #ifndef SCAN_ROOT_PLACE_H
 #define SCAN_ROOT_PLACE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "index/inode.h"
 
 struct dirmap;
 struct dirmap_dir;
-struct err;
 struct index;
 struct root;
 struct roots;

@@ -6,22 +6,14 @@
  * (verify).  Everything is committed about every five seconds; "pending" stands
  * in the index from the first change until every claim is proven again.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/scan.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/own_files.h"

@@ -3,14 +3,9 @@
 #ifndef SCAN_SCAN_H
 #define SCAN_SCAN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "index/rules.h"
 #include "scan/stats.h"
 
-struct err;
 struct index;
 
 /** What to scan, and how. */

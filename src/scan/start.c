@@ -5,23 +5,15 @@
  * that already reaches it, if one does: no tree is walked twice.  Runs in the main thread, before
  * the walk; it may add directories to the map (struct start_way).
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/start.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "scan/root_place.h"
 #include "index/volumes.h"
 #include "sys/volume.h"

@@ -3,16 +3,10 @@
 #ifndef SCAN_START_H
 #define SCAN_START_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/pathset.h"
 #include "index/inode.h"
 #include "scan/visit_state.h"
 
 struct dirmap;
-struct err;
 struct roots;
 struct rules;
 struct volumes;

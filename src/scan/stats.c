@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/stats.h"
 
-#include <assert.h>
 #include <stdatomic.h>
-#include <stddef.h>
 
 #include "index/journal.h"
 #include "sys/watch.h"

@@ -3,13 +3,9 @@
 #ifndef SCAN_STATS_H
 #define SCAN_STATS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "index/rules.h"
 
 struct db;
-struct err;
 struct watch;
 
 /** Errors are counted by errno below this; others, and FILE_CHANGING, at 0. */

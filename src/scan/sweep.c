@@ -7,21 +7,13 @@
  * whatever becomes of what is above it, unless its directory was met where another root is
  * (scan/root_place).  Main thread only, after the walk.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/sweep.h"
 
-#include <errno.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/order.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "scan/dirmap.h"
 #include "index/before.h"

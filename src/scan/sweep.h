@@ -3,7 +3,6 @@
 #ifndef SCAN_SWEEP_H
 #define SCAN_SWEEP_H
 
-struct err;
 struct merge;
 
 /**

@@ -27,24 +27,14 @@
  *
  * Threads read the plan (hash_read); all else is the calling thread's.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/validate.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/err.h"
-#include "base/num.h"
-#include "base/order.h"
-#include "base/path.h"
-#include "base/table.h"
-#include "base/vec.h"
 #include "db/db.h"
 #include "db/lock.h"
 #include "db/stmt.h"

@@ -6,14 +6,8 @@
 #ifndef SCAN_VALIDATE_H
 #define SCAN_VALIDATE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "scan/stats.h"
 #include "scan/validate_verdict.h"
-
-struct err;
 
 /** Called for each file whose turn came, in the thread that called validate_run. */
 typedef void validate_told_fn(void *arg, const struct validate_told *told);

@@ -4,13 +4,10 @@
  * the row is not racy, nobody has the file open for writing, and its times are still the same
  * after it was read.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/validate_verdict.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "index/file.h"

@@ -3,11 +3,6 @@
 #ifndef SCAN_VALIDATE_VERDICT_H
 #define SCAN_VALIDATE_VERDICT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-struct err;
 struct file_row;
 struct hash_plan_result;
 struct presence_view;

@@ -5,22 +5,14 @@
  * struct verify and compare; the main thread takes verdicts, and writes rows at the end, in their
  * order.  A verdict counts only for files that were in the state of their rows before and after.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/verify.h"
 
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/order.h"
-#include "base/vec.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/presence.h"

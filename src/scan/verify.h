@@ -3,7 +3,6 @@
 #ifndef SCAN_VERIFY_H
 #define SCAN_VERIFY_H
 
-struct err;
 struct index;
 struct stats;
 

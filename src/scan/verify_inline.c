@@ -13,24 +13,15 @@
  * A reference copy that is gone has no successor: what was compared with the one was not
  * compared with the other.  verify_run does that with all of the content.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/verify_inline.h"
 
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/arena.h"
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/path.h"
-#include "base/table.h"
-#include "base/vec.h"
 #include "db/db.h"
 #include "scan/stats.h"
 #include "scan/verify_rows.h"

@@ -3,16 +3,10 @@
 #ifndef SCAN_VERIFY_INLINE_H
 #define SCAN_VERIFY_INLINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "sys/content.h"
 
-struct arena;
 struct content_reader;
 struct db;
-struct err;
 struct fs_stat;
 struct reference;
 struct verify_inline;

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/verify_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include "base/buf.h"
-#include "base/name.h"
 #include "db/db.h"
 #include "db/feed.h"
 

@@ -6,15 +6,10 @@
 #ifndef SCAN_VERIFY_ROWS_H
 #define SCAN_VERIFY_ROWS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/vec.h"
 #include "index/inode.h"
 #include "sys/content.h"
 
 struct db;
-struct err;
 
 /** A name, or all names of an inode: name is NULL then. */
 struct verify_rows_file {

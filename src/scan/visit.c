@@ -7,21 +7,15 @@
  * descriptor is open and the inode just looked up.  What is cold is left for
  * the read phase, which goes in the order of the disk.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/visit.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/path.h"
 #include "index/fleeting.h"
 #include "sys/countmap.h"
 #include "scan/visit_place.h"

@@ -4,16 +4,12 @@
  * directories (root_place_claim) and numbers new ones, and prepends to the list of mounts without
  * a lock.  A directory is claimed by one visit, and each (dev, inode) is entered once.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/visit_place.h"
 
-#include <errno.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "index/roots.h"
 #include "index/volumes.h"
 #include "scan/root_place.h"

@@ -6,9 +6,6 @@
 #ifndef SCAN_VISIT_PLACE_H
 #define SCAN_VISIT_PLACE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "scan/visit_state.h"
 
 /** Whether the path of a mount still leads to it. */

@@ -10,13 +10,11 @@
  * stays open, if few are, until its directory has been gone through: by then
  * another of its size may have come up.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/visit_read.h"
 
-#include <errno.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "sys/countmap.h"

@@ -3,9 +3,6 @@
 #ifndef SCAN_VISIT_READ_H
 #define SCAN_VISIT_READ_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "scan/visit_state.h"
 
 /**

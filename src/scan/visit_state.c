@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "scan/visit_state.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "sys/countmap.h"
 #include "sys/walk.h"

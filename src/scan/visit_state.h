@@ -6,12 +6,6 @@
 #ifndef SCAN_VISIT_STATE_H
 #define SCAN_VISIT_STATE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/buf.h"
-#include "base/pathset.h"
 #include "index/own_files.h"
 #include "scan/dirmap.h"
 #include "index/index.h"
@@ -24,7 +18,6 @@
 
 struct countmap;
 struct db;
-struct err;
 struct walk_dir;
 struct walk_worker;
 struct volumes;

@@ -5,21 +5,12 @@
  * exit status, or -1 with *err, as commands do.  show, next and prev look at files by running
  * the commands file and ls on the paths behind the numbers; so these cannot differ.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/builtin.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/num.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "shell/words.h"
 #include "shell/session.h"
 #include "shell/source.h"

@@ -3,12 +3,7 @@
 #ifndef SHELL_BUILTIN_H
 #define SHELL_BUILTIN_H
 
-#include <stdbool.h>
-#include <stdio.h>
-
-struct buf;
 struct cmd;
-struct err;
 struct session;
 
 /** A built-in command; its texts are as those of struct cmd. */

@@ -3,12 +3,8 @@
  * twindex __complete - what may follow on a command line, for the completions of other shells
  * (completions/).  It tells nothing on errors: what is typed then will.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdio.h>
-
-#include "base/buf.h"
-#include "base/err.h"
 #include "index/index.h"
 #include "sys/resolve.h"
 #include "cmd/cmd.h"

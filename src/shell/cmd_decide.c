@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex decide - the guided way through the duplicates: it marks, and offers what acts. */
-#include <config.h>
+#include "base/base.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/num.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_doc.h"
 #include "cmd/cmd_keep.h"

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* twindex shell - browse the index: lines typed by a person, or a script. */
-#include <config.h>
+#include "base/base.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/name.h"
-#include "base/num.h"
-#include "base/path.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
 #include "shell/session.h"

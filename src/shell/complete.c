@@ -8,20 +8,10 @@
  *
  * What an operand or an option's argument is, its name in the help tells (complete_kind).
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/complete.h"
 
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "sys/resolve.h"
 #include "index/index.h"
 #include "query/prefix.h"

@@ -6,9 +6,6 @@
 #ifndef SHELL_COMPLETE_H
 #define SHELL_COMPLETE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct builtin;
 struct cmd;
 struct config;

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/complete_before.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/vec.h"
 #include "ui/opt.h"
 #include "cmd/cmd.h"
 #include "shell/session.h"

@@ -6,10 +6,6 @@
 #ifndef SHELL_COMPLETE_BEFORE_H
 #define SHELL_COMPLETE_BEFORE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/buf.h"
 #include "cmd/cmd.h"
 #include "shell/words.h"
 

@@ -11,20 +11,13 @@
  *
  * What each question returns is what comes next (enum decide_next).
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/decide.h"
 
-#include <inttypes.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/num.h"
-#include "base/path.h"
 #include "cmd/cmd.h"
 #include "index/index.h"
 #include "query/overlap.h"

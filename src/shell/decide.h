@@ -5,7 +5,6 @@
 
 struct cmd_call;
 struct decide_totals;
-struct err;
 struct keys;
 struct overlap_query;
 

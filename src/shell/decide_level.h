@@ -3,18 +3,10 @@
 #ifndef SHELL_DECIDE_LEVEL_H
 #define SHELL_DECIDE_LEVEL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include "base/buf.h"
-#include "base/vec.h"
 #include "query/overlap.h"
 #include "shell/decide_totals.h"
 
 struct cmd_call;
-struct err;
 struct keys;
 
 /** What comes next. */

@@ -3,17 +3,10 @@
  * All text of the dialogue but questions and help: names of files are made harmless, lines wrap
  * where the terminal wraps them, and nothing moves its cursor.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/decide_show.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/name.h"
-#include "base/num.h"
-#include "base/order.h"
-#include "base/path.h"
 #include "ui/width.h"
 
 /* A terminal with fewer columns gets short questions, and no times. */

@@ -3,8 +3,6 @@
 #ifndef SHELL_DECIDE_TOTALS_H
 #define SHELL_DECIDE_TOTALS_H
 
-#include <stdint.h>
-
 /** What a dialogue came to. */
 struct decide_totals {
 	int64_t n_sets;      /* asked about, and decided before */

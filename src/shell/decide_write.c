@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/decide_write.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
-#include "base/err.h"
-#include "base/num.h"
 #include "cmd/cmd.h"
 #include "db/db.h"
 #include "index/index.h"

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/disk_names.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/vec.h"
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "query/prefix.h"

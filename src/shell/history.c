@@ -6,27 +6,17 @@
  * A session that waited for the lock meanwhile holds that of the old file, so
  * the inode is compared again once the lock is held.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/history.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include <xxhash.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/table.h"
-#include "base/vec.h"
 #include "sys/fs.h"
 #include "sys/replace.h"
 #include "sys/resolve.h"

@@ -5,11 +5,6 @@
 #ifndef SHELL_HISTORY_H
 #define SHELL_HISTORY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-struct err;
-
 /** Lines that are kept. */
 #define HISTORY_MAX 5000
 /** Longer lines are not kept. */

@@ -4,18 +4,14 @@
  * needs no care, and a program that is started there finds it as it was.  Nothing is sent to it
  * but text, bells, and on one that is not dumb what switches the marks of pastes.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/keys.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
-#include "base/mem.h"
-#include "base/num.h"
 #include "shell/line_input.h"
 #include "shell/line_key.h"
 #include "shell/line_tty.h"

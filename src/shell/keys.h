@@ -5,10 +5,6 @@
 #ifndef SHELL_KEYS_H
 #define SHELL_KEYS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
 struct keys;
 
 /** An answer: a letter, or 0 and a number. */

@@ -5,20 +5,13 @@
  * history and the last line; l->edit is NULL in the second and third way.  A signal drops the
  * line: SIGINT is told to the caller and forgotten, others stay in sys/stop.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/line.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/name.h"
 #include "sys/locale.h"
 #include "sys/stop.h"
 #include "shell/history.h"

@@ -6,13 +6,8 @@
 #ifndef SHELL_LINE_H
 #define SHELL_LINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
 #include "shell/line_completion.h"
 
-struct err;
 struct line;
 
 /**

@@ -8,15 +8,10 @@
  * Sequences of keys are decoded before libedit sees them (line_screen), so a bind line that names
  * one is given its code.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/line_bind.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
 #include "shell/line_chars.h"
 
 /* More of an .editrc's line than any that binds a key has. */

@@ -4,7 +4,6 @@
 #define SHELL_LINE_BIND_H
 
 #include <histedit.h>
-#include <stdbool.h>
 
 #include "shell/line_key.h"
 

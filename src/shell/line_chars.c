@@ -8,17 +8,12 @@
  * the cursor behind one that a row has no room for, and so does a newline, which is put in place
  * of its picture where the rows have room.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/line_chars.h"
 
-#include <limits.h>
-#include <stdbool.h>
-#include <string.h>
 #include <wctype.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
 #include "ui/cell.h"
 
 /* A byte is CHARS_BYTE + its value: a low surrogate. */

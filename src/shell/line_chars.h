@@ -6,11 +6,7 @@
 #ifndef SHELL_LINE_CHARS_H
 #define SHELL_LINE_CHARS_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <wchar.h>
-
-struct buf;
 
 /** Decode the first character of len bytes, at least 1; *used: its bytes. */
 wchar_t line_chars_first(const char *text, size_t len, size_t *used);

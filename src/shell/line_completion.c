@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/line_completion.h"
-
-#include <stdlib.h>
 
 void
 line_completion_release(struct line_completion *c)

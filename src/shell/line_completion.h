@@ -3,9 +3,6 @@
 #ifndef SHELL_LINE_COMPLETION_H
 #define SHELL_LINE_COMPLETION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /** What may replace the word before the cursor.  The caller zeroes it, and releases it. */
 struct line_completion {
 	size_t start;    /* where the replaced text begins, in bytes; it ends at the cursor */

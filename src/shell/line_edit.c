@@ -9,19 +9,12 @@
  *    returned one by one, as if they had been typed.
  *  - A line of the history that is changed and left keeps its change until the line is run.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/line_edit.h"
 
-#include <assert.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/num.h"
 #include "shell/line_bind.h"
 #include "shell/line_chars.h"
 #include "shell/line_screen.h"

@@ -3,12 +3,8 @@
 #ifndef SHELL_LINE_EDIT_H
 #define SHELL_LINE_EDIT_H
 
-#include <stddef.h>
-#include <stdio.h>
-
 #include "shell/line_completion.h"
 
-struct buf;
 struct line_edit;
 
 /** Returns an owned editor for the terminal of in and out, or NULL when there can't be one. */

@@ -4,11 +4,10 @@
  * and a second Ctrl-C ends the program.  So signals are blocked while a line is
  * edited, and a descriptor tells of them; poll() has no moment in between.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/line_input.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>

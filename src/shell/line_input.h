@@ -4,7 +4,6 @@
 #define SHELL_LINE_INPUT_H
 
 #include <signal.h>
-#include <stdbool.h>
 
 #include "sys/signals.h"
 

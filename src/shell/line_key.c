@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/line_key.h"
-
-#include <stddef.h>
-#include <string.h>
 
 /*
  * Behind ESC [ or ESC O: parameters and the last byte.  Those of xterm, VT220, rxvt, Linux and

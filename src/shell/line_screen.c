@@ -18,18 +18,12 @@
  * Where libedit has drawn the line it does not tell.  EL_REFRESH draws all of it where the cursor
  * is; so the cells of prompt and line are counted here, to go to its first row before that.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/line_screen.h"
 
-#include <limits.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
-#include "base/name.h"
 #include "shell/line_bind.h"
 #include "shell/line_chars.h"
 #include "shell/line_key.h"

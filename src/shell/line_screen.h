@@ -7,10 +7,7 @@
 #define SHELL_LINE_SCREEN_H
 
 #include <histedit.h>
-#include <stdbool.h>
-#include <stdio.h>
 
-#include "base/buf.h"
 #include "shell/line_input.h"
 #include "shell/line_tty.h"
 

@@ -7,17 +7,13 @@
  * may be that the other one is used up.  A handler that was there before us
  * (a sanitizer's) is called by raising the signal again once it is back in place.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/line_tty.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-#include "base/mem.h"
 
 #define TTY_MARK_PASTES "\033[?2004h"
 #define TTY_PLAIN_PASTES "\033[?2004l"

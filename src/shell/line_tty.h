@@ -6,7 +6,6 @@
 #ifndef SHELL_LINE_TTY_H
 #define SHELL_LINE_TTY_H
 
-#include <stdbool.h>
 #include <termios.h>
 
 /** Within one that is open others may be opened and closed; one at a time is raw. */

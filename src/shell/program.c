@@ -4,16 +4,10 @@
  * in which sh knows no special byte.  Constructs in which words have other rules end that: a path
  * put within them could be run.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/program.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
 #include "shell/session.h"
 #include "ui/numbers.h"
 #include "ui/quote.h"

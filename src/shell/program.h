@@ -3,10 +3,6 @@
 #ifndef SHELL_PROGRAM_H
 #define SHELL_PROGRAM_H
 
-#include <stddef.h>
-
-struct buf;
-struct err;
 struct session;
 
 /**

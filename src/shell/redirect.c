@@ -12,23 +12,16 @@
  * and emptied at its first byte, so that a command that fails at once destroys
  * nothing.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/redirect.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
 #include "sys/stream.h"

@@ -6,13 +6,6 @@
 #ifndef SHELL_REDIRECT_H
 #define SHELL_REDIRECT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
-struct buf;
-struct err;
-
 enum redirect_kind {
 	REDIRECT_THROUGH,   /* as it is */
 	REDIRECT_FILE,      /* > FILE, which must not be there yet */

@@ -5,18 +5,13 @@
  * those that a terminal's shell would give, but for ~ and numbers of the last
  * listing, which are replaced here.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/run.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/path.h"
 #include "shell/words.h"
 #include "shell/session.h"
 #include "shell/builtin.h"

@@ -6,8 +6,6 @@
 #ifndef SHELL_RUN_H
 #define SHELL_RUN_H
 
-#include <stddef.h>
-
 struct session;
 
 /**

@@ -6,19 +6,13 @@
  * tree keep.  Before a command that writes, which opens the index itself, the session rests,
  * and after it takes over the new state without a word.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/session.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/err.h"
-#include "base/mem.h"
 #include "db/db.h"
 #include "index/presence.h"
 #include "index/dirs.h"

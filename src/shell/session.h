@@ -6,16 +6,9 @@
 #ifndef SHELL_SESSION_H
 #define SHELL_SESSION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/buf.h"
-#include "base/vec.h"
 #include "cmd/cmd.h"
 #include "index/index.h"
 
-struct err;
 struct line;
 struct numbers_range;
 struct source;

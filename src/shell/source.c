@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/source.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
 #include "shell/session.h"
 #include "sys/fs.h"
 #include "sys/stop.h"

@@ -3,9 +3,6 @@
 #ifndef SHELL_SOURCE_H
 #define SHELL_SOURCE_H
 
-#include <stdio.h>
-
-struct err;
 struct session;
 
 /**

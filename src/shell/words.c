@@ -3,17 +3,9 @@
  * One lexer serves execution and completion: the former refuses a line that
  * ends inside quotes, the latter asks which quotes those are.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "shell/words.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/name.h"
-#include "base/vec.h"
 
 struct lexer {
 	const char *line;

@@ -6,12 +6,6 @@
 #ifndef SHELL_WORDS_H
 #define SHELL_WORDS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-struct buf;
-struct err;
-
 /** How a word is quoted: where it was left open, else as it was begun. */
 enum word_quote {
 	WORD_BARE,     /* backslashes */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/ask.h"
 
 #include <signal.h>
-#include <stddef.h>
 
 /* A global, as in sys/stop: a signal handler can reach nothing else. */
 static volatile sig_atomic_t ask_seen;

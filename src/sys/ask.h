@@ -3,8 +3,6 @@
 #ifndef SYS_ASK_H
 #define SYS_ASK_H
 
-#include <stdbool.h>
-
 /** Catch these signals, unless they are ignored: they end nothing, and break no call off. */
 void ask_install(void);
 

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/attrs.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #ifdef HAVE_LINUX_FS_H
@@ -17,11 +13,6 @@
 #include <sys/xattr.h>
 #endif
 #include <unistd.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/num.h"
-#include "base/vec.h"
 
 /* The most that Linux gives of one list, or one value, with room for a NUL (xattr(7)). */
 #define ATTRS_MOST (64 * 1024 + 1)

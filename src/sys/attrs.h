@@ -3,11 +3,7 @@
 #ifndef SYS_ATTRS_H
 #define SYS_ATTRS_H
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
-
-struct buf;
 
 /**
  * Compare owner, group, mode and extended attributes, ACLs among them, of two open files.

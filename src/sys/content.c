@@ -9,16 +9,13 @@
  * formats with a fixed header then differ in their heads already.  A head is
  * one page, the least that a read costs.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/content.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -30,8 +27,6 @@
 #include <xxhash.h>
 #endif
 
-#include "base/mem.h"
-#include "base/vec.h"
 #include "sys/hole.h"
 #include "sys/stop.h"
 #include "sys/watch.h"

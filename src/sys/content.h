@@ -3,10 +3,6 @@
 #ifndef SYS_CONTENT_H
 #define SYS_CONTENT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "sys/fs.h"
 
 struct watch_post;

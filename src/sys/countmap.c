@@ -6,20 +6,12 @@
  * values, as sizes mostly are, are counted in an array of bytes without a
  * lock.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/countmap.h"
 
-#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/arena.h"
-#include "base/mem.h"
-#include "base/table.h"
-#include "base/vec.h"
 
 #define COUNTMAP_SHARDS 64
 #define COUNTMAP_SMALL (256 * 1024)

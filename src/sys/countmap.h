@@ -3,10 +3,6 @@
 #ifndef SYS_COUNTMAP_H
 #define SYS_COUNTMAP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "sys/content.h"
 #include "sys/fs.h"
 

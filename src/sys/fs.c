@@ -6,16 +6,12 @@
  * Two things are shared by threads: fs_shunned, the files of open databases, behind its lock, a
  * leaf; and fs_apart, of each thread alone, which says that its descriptors are its own.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/fs.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -29,8 +25,6 @@
 #include <sys/syscall.h>
 #endif
 
-#include "base/mem.h"
-#include "base/vec.h"
 #include "sys/stop.h"
 
 #ifndef O_NOATIME

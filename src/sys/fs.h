@@ -3,9 +3,6 @@
 #ifndef SYS_FS_H
 #define SYS_FS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 /** A point in time as file systems keep it: every value from 1901 to beyond 2446 is exact. */
@@ -140,8 +137,6 @@ int fs_make_file(const char *path);
 
 /** What a directory entry is; FS_UNKNOWN: it is gone again. */
 enum fs_type { FS_UNKNOWN, FS_FILE, FS_DIR, FS_LINK, FS_SPECIAL };
-
-struct order;
 
 /** The entries of one directory. */
 struct fs_entry {

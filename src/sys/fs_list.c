@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Hides how the entries of a directory are read: getdents64 with room for many, or readdir. */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/fs.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/mem.h"
-#include "base/order.h"
 #include "sys/stop.h"
 
 /* Room for one getdents64 call: a directory of some hundred entries in one go. */

@@ -3,8 +3,6 @@
 #ifndef SYS_HOLE_H
 #define SYS_HOLE_H
 
-#include <stdint.h>
-
 /**
  * The first byte from at on that is data; the place of fd moves.  Returns it, or -1 with errno:
  * ENXIO for none up to the end of the file, else nobody can tell, and all of it is data.

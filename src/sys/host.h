@@ -3,9 +3,6 @@
 #ifndef SYS_HOST_H
 #define SYS_HOST_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /**
  * Whether the server whose name or address is the first len bytes of host may be this machine: by
  * its own name, with a domain or not, and the addresses of its interfaces.  No name is looked up,

@@ -3,8 +3,6 @@
 #ifndef SYS_LEASE_H
 #define SYS_LEASE_H
 
-#include <stdbool.h>
-
 /** What became of a lease. */
 enum lease {
 	LEASE_NONE,    /* none for this file system or user: only times tell of a change */

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/locale.h"
 
 #include <locale.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include <wchar.h>
 
 /* Whether the locale's only characters are those of ASCII. */

@@ -3,20 +3,14 @@
  * Lines of /proc/self/mountinfo: id parent major:minor root point options... - type source ...;
  * see proc(5).
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/mounted.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #ifdef HAVE_SYS_SYSMACROS_H
 #include <sys/sysmacros.h>
 #endif
 
-#include "base/buf.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "sys/fs.h"
 
 #ifdef LINUX_PATHS

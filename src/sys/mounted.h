@@ -3,11 +3,6 @@
 #ifndef SYS_MOUNTED_H
 #define SYS_MOUNTED_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-struct buf;
-
 /**
  * A mount, borrowed for the call that delivers it.  In its names blank, tab, newline and backslash
  * are octal escapes, as the kernel writes them.

@@ -7,19 +7,13 @@
  * struct pool_chunk belongs to its thread until pool_deliver, to the caller from pool_take on.
  * One lock, over the list of delivered chunks alone: no function of pool_work is called under it.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/pool.h"
 
-#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/err.h"
-#include "base/mem.h"
 #include "sys/stop.h"
 #include "sys/tick.h"
 #include "sys/worker.h"

@@ -3,10 +3,6 @@
 #ifndef SYS_POOL_H
 #define SYS_POOL_H
 
-#include <stddef.h>
-
-struct err;
-
 /** The work; every function gets arg. */
 struct pool_work {
 	void *arg;

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/queue.h"
 
-#include <assert.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "sys/worker.h"
 
 /* Threads for each processor: what is not in memory is waited for. */

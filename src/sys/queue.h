@@ -5,8 +5,6 @@
 #ifndef SYS_QUEUE_H
 #define SYS_QUEUE_H
 
-#include <stdbool.h>
-
 /** The beginning of every piece of work; the caller's, but for the time between give and take. */
 struct queue_piece {
 	struct queue_piece *next;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/random.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
 #ifdef HAVE_GETRANDOM

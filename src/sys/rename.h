@@ -3,8 +3,6 @@
 #ifndef SYS_RENAME_H
 #define SYS_RENAME_H
 
-#include <stdbool.h>
-
 /** Bytes of a name that rename_unused() makes, with its NUL. */
 #define RENAME_UNUSED_SIZE 40
 

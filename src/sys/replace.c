@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/replace.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/path.h"
 #include "sys/fs.h"
 #include "sys/rename.h"
 #include "sys/sync.h"

@@ -3,7 +3,6 @@
 #ifndef SYS_REPLACE_H
 #define SYS_REPLACE_H
 
-#include <stddef.h>
 #include <sys/types.h>
 
 /**

@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/resolve.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/path.h"
 
 /* realpath of the first len bytes of path, or NULL: longer than the kernel takes, or not there. */
 static char *

@@ -3,11 +3,6 @@
 #ifndef SYS_RESOLVE_H
 #define SYS_RESOLVE_H
 
-#include <stdbool.h>
-
-struct buf;
-struct err;
-
 /**
  * Append the absolute path without links, "." and ".." that typed means from the directory base
  * (absolute; NULL: the process's own).  Components that do not exist (any more) are taken as

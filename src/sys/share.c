@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/share.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #ifdef HAVE_LINUX_FS_H
 #include <linux/fs.h>
@@ -15,8 +12,6 @@
 #endif
 
 #include <xxhash.h>
-
-#include "base/mem.h"
 
 /* Some file systems share at most 16 MiB at a time. */
 #define SHARE_STEP ((int64_t)16 * 1024 * 1024)

@@ -3,10 +3,6 @@
 #ifndef SYS_SHARE_H
 #define SYS_SHARE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /**
  * Let the open file to share the blocks of the open file from, both of size bytes.  The kernel
  * compares them itself, with both locked: what differs is not shared.  No time of to changes.

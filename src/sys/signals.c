@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/signals.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <unistd.h>
 #ifdef HAVE_SYS_SIGNALFD_H

@@ -4,7 +4,6 @@
 #define SYS_SIGNALS_H
 
 #include <signal.h>
-#include <stddef.h>
 
 /** Embed it.  The caller blocks the signals of the set before it waits. */
 struct signals {

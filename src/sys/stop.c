@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/stop.h"
 
 #include <poll.h>
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
-
-#include "base/err.h"
 
 /* How long a signal that came just before a wait goes unseen, in ms. */
 #define STOP_POLL 100

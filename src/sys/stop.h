@@ -3,10 +3,6 @@
 #ifndef SYS_STOP_H
 #define SYS_STOP_H
 
-#include <stdbool.h>
-
-struct err;
-
 /**
  * Catch SIGINT, SIGTERM and SIGHUP: the first one sets the flag, a second
  * one ends the process at once (the index survives that).  SIGXFSZ is

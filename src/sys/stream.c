@@ -4,7 +4,7 @@
  * the BSDs and macOS.
  */
 #define _GNU_SOURCE 1
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/stream.h"
 

@@ -3,10 +3,6 @@
 #ifndef SYS_STREAM_H
 #define SYS_STREAM_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
 /** Take len bytes.  Returns whether it has, else with errno: the stream fails. */
 typedef bool stream_fn(void *arg, const char *data, size_t len);
 

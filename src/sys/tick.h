@@ -4,8 +4,6 @@
 #define SYS_TICK_H
 
 #include <pthread.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <time.h>
 
 /** Called often: done is the number of files that are dealt with, of all (0: it is not known). */

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* What keys mean that volume_linux.c or volume_posix.c made. */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/volume.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/num.h"
 #include "sys/fs.h"
 #include "sys/host.h"
 

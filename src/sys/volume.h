@@ -3,11 +3,6 @@
 #ifndef SYS_VOLUME_H
 #define SYS_VOLUME_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-struct buf;
 struct mounted;
 
 /** What is known of a file system. */

@@ -3,16 +3,12 @@
  * Hides how Linux tells file systems apart: the table volume_types says for each type which id is
  * stable.  Keys are stored in indexes: what makes one must not change.  No state, no locks.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/volume.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -22,8 +18,6 @@
 #include <linux/fs.h>
 #endif
 
-#include "base/buf.h"
-#include "base/path.h"
 #include "sys/fs.h"
 #include "sys/mounted.h"
 

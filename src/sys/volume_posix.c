@@ -4,19 +4,15 @@
  * one at the next mount.  So no key here is an id of its own (it has a blank, volume_id_len), and
  * nothing is known to be a disk of its own; on the BSDs and macOS the type is known besides.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/volume.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <sys/statvfs.h>
 #ifdef HAVE_STRUCT_STATFS_F_FSTYPENAME
 #include <sys/param.h>
 #include <sys/mount.h>
 #endif
-
-#include "base/buf.h"
 
 /* What the system tells of a file system beyond POSIX. */
 static void

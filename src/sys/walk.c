@@ -6,22 +6,16 @@
  * Directories are opened by their path from the start point, which costs a microsecond more than
  * from the parent's descriptor, and needs none to stay open.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/walk.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
 #include "sys/watch.h"

@@ -3,8 +3,6 @@
 #ifndef SYS_WALK_H
 #define SYS_WALK_H
 
-#include <stddef.h>
-
 struct walk;
 struct watch;
 struct watch_post;

@@ -4,19 +4,13 @@
  * looks remembers when it saw the number change.  A post belongs to its thread, but for path, entry
  * and busy, behind its lock, and what only the looking thread uses.  Locks are leaves.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/watch.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/path.h"
 #include "sys/fs.h"
 
 struct watch_post {

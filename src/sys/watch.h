@@ -8,8 +8,6 @@
 #ifndef SYS_WATCH_H
 #define SYS_WATCH_H
 
-#include <stdint.h>
-
 struct watch;
 struct watch_post;
 

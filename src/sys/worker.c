@@ -4,11 +4,10 @@
  * writer goes first it is behind when they are done, and then a processor is
  * idle.  A first scan of 344,000 files: 1.99 instead of 2.17 s.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "sys/worker.h"
 
-#include <errno.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>

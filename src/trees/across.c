@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/across.h"
 
-#include <string.h>
-
-#include "base/buf.h"
 #include "index/file.h"
 #include "index/index.h"
 #include "query/dirtree.h"

@@ -3,7 +3,6 @@
 #ifndef TREES_ACROSS_H
 #define TREES_ACROSS_H
 
-struct err;
 struct side;
 
 /**

@@ -9,21 +9,10 @@
  * A content that may have a copy which nobody can see, or which an unread file may be, is not
  * judged: its files are counted as a gap.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/at_risk.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/arena.h"
-#include "base/bits.h"
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/order.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "index/file.h"
 #include "index/fleeting.h"
 #include "index/index.h"

@@ -3,15 +3,10 @@
 #ifndef TREES_AT_RISK_H
 #define TREES_AT_RISK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "sys/fs.h"
 #include "trees/looks.h"
 #include "trees/tree_answer.h"
 
-struct err;
 struct index;
 
 /** What is asked. */

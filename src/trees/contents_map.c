@@ -11,17 +11,10 @@
  *
  * Names of one content come by inode; they are sorted by directory when the content is complete.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/contents_map.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/err.h"
-#include "base/order.h"
-#include "base/table.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "index/file.h"
 #include "index/index.h"

@@ -3,17 +3,10 @@
 #ifndef TREES_CONTENTS_MAP_H
 #define TREES_CONTENTS_MAP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/table.h"
-#include "base/vec.h"
 #include "index/inode.h"
 #include "sys/content.h"
 
 struct dirtree;
-struct err;
 struct index;
 
 /** The content of one or more files of at least one byte. */

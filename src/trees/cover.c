@@ -11,15 +11,10 @@
  *
  * A content with very many names is asked for some of them.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/cover.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
-#include "base/order.h"
 #include "query/dirtree.h"
 #include "trees/contents_map.h"
 #include "trees/removal.h"

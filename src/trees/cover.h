@@ -3,11 +3,6 @@
 #ifndef TREES_COVER_H
 #define TREES_COVER_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/vec.h"
-
 struct removal;
 struct removal_contents;
 

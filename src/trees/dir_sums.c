@@ -5,14 +5,10 @@
  * directory that all its names have in common.  Names that are not there any more still hold the
  * inode, as far as is known.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/dir_sums.h"
 
-#include <stdlib.h>
-
-#include "base/order.h"
-#include "base/vec.h"
 #include "query/dirtree.h"
 #include "trees/contents_map.h"
 #include "trees/looks.h"

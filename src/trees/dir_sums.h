@@ -3,9 +3,6 @@
 #ifndef TREES_DIR_SUMS_H
 #define TREES_DIR_SUMS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct contents_map;
 struct looks;
 

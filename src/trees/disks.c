@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/disks.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "db/stmt.h"
 #include "index/index.h"
 #include "index/volumes.h"

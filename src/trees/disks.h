@@ -3,11 +3,7 @@
 #ifndef TREES_DISKS_H
 #define TREES_DISKS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct dirtree;
-struct err;
 struct index;
 struct indexes_other;
 

@@ -10,16 +10,12 @@
  *
  * By name, the names of a content are split: each name that it has somewhere makes a content.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/holdings.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
-#include "base/order.h"
-#include "base/vec.h"
 #include "index/index.h"
 #include "query/dirtree.h"
 #include "sys/stop.h"

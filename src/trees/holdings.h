@@ -3,12 +3,8 @@
 #ifndef TREES_HOLDINGS_H
 #define TREES_HOLDINGS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "trees/contents_map.h"
 
-struct err;
 struct index;
 
 /** 128 bits of a sum of keyed hashes: equal sums, equal sets.  Zero: nothing. */

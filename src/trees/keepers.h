@@ -3,10 +3,6 @@
 #ifndef TREES_KEEPERS_H
 #define TREES_KEEPERS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "index/fleeting.h"
 
 struct contents_map;

@@ -11,19 +11,10 @@
  *
  * Both passes may meet the same file that can't be looked at: gaps are told apart by their paths.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/looks.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/order.h"
-#include "base/path.h"
-#include "base/table.h"
 #include "db/filter.h"
 #include "db/stmt.h"
 #include "index/file.h"

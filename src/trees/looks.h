@@ -3,17 +3,9 @@
 #ifndef TREES_LOOKS_H
 #define TREES_LOOKS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/bits.h"
-#include "base/vec.h"
 #include "index/gaps.h"
 
 struct contents_map;
-struct err;
 struct file_row;
 struct index;
 

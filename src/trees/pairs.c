@@ -15,21 +15,10 @@
  * (side_contents_maybe).  A file that has changed, or can't be read, is unsure, and so is what has
  * its path.  All in the calling thread, but for the looks (query/stat_batch, query/intact).
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/pairs.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/order.h"
-#include "base/path.h"
-#include "base/table.h"
-#include "base/vec.h"
 #include "index/file.h"
 #include "index/fleeting.h"
 #include "index/index.h"

@@ -3,13 +3,10 @@
 #ifndef TREES_PAIRS_H
 #define TREES_PAIRS_H
 
-#include <stddef.h>
-
 #include "index/gaps.h"
 #include "query/answer.h"
 #include "query/list.h"
 
-struct err;
 struct index;
 struct indexes_other;
 struct pairs;

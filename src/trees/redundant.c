@@ -13,18 +13,10 @@
  * A candidate that does not go is answered for if it is not lost that it could: because what
  * lies elsewhere went first, or because something could not be judged.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/redundant.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/order.h"
-#include "base/vec.h"
 #include "query/dirtree.h"
 #include "sys/stop.h"
 #include "trees/contents_map.h"

@@ -3,14 +3,10 @@
 #ifndef TREES_REDUNDANT_H
 #define TREES_REDUNDANT_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "sys/tick.h"
 #include "trees/looks.h"
 #include "trees/tree_answer.h"
 
-struct err;
 struct index;
 
 /** What is asked. */

@@ -7,15 +7,10 @@
  * A name keeps its content if it is there with its signature, where names count.  An inode with
  * more names than links has one name twice, and nobody knows which: its content counts no names.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/removal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/vec.h"
 #include "query/dirtree.h"
 #include "trees/contents_map.h"
 #include "trees/keepers.h"

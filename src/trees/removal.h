@@ -3,10 +3,6 @@
 #ifndef TREES_REMOVAL_H
 #define TREES_REMOVAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct contents_map;
 struct keepers;
 struct looks;

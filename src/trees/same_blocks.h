@@ -3,16 +3,10 @@
 #ifndef TREES_SAME_BLOCKS_H
 #define TREES_SAME_BLOCKS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/buf.h"
 #include "index/own_blocks.h"
 
 struct contents_map;
 struct db;
-struct err;
 struct file_row;
 struct looks;
 

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/side.h"
 
-#include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/path.h"
 #include "index/file.h"
 #include "index/index.h"
 #include "index/rows.h"

@@ -3,12 +3,6 @@
 #ifndef TREES_SIDE_H
 #define TREES_SIDE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/vec.h"
 #include "index/inode.h"
 #include "index/presence.h"
 #include "query/answer.h"
@@ -16,9 +10,7 @@
 #include "sys/content.h"
 #include "sys/fs.h"
 
-struct buf;
 struct dirtree;
-struct err;
 struct indexes_other;
 
 /** No file, in place of a position. */

@@ -3,12 +3,6 @@
 #ifndef TREES_SIDE_CONTENTS_H
 #define TREES_SIDE_CONTENTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/table.h"
-
 struct side;
 struct side_file;
 

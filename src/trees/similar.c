@@ -5,15 +5,10 @@
  * This file brings them in order, and lets one pair stand for those of its twins: with
  * 50 copies of one version of a package and 50 of the next, one pair says what 2500 would.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/similar.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/err.h"
-#include "base/order.h"
 #include "query/dirtree.h"
 #include "sys/stop.h"
 

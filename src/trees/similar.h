@@ -3,14 +3,9 @@
 #ifndef TREES_SIMILAR_H
 #define TREES_SIMILAR_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "trees/holdings.h"
 #include "trees/similar_match.h"
 
-struct err;
 struct index;
 
 /** What is asked. */

@@ -3,20 +3,12 @@
  * query/list looks at directories none of which lies in another, and at every file of the index in
  * them.  A file that is gone is not judged either: the pair was counted with it.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/similar_look.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/order.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "index/presence.h"
 #include "query/dirtree.h"
 #include "sys/fs.h"

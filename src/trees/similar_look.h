@@ -3,13 +3,8 @@
 #ifndef TREES_SIMILAR_LOOK_H
 #define TREES_SIMILAR_LOOK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "query/list.h"
 
-struct err;
 struct holdings;
 struct index;
 struct similar_dirs;

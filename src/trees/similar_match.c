@@ -18,14 +18,10 @@
  * one, are considered; counts are complete.  Of a common content there may be very many names: so
  * either its names are walked, or the directories considered, whichever are fewer.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/similar_match.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/order.h"
 #include "query/dirtree.h"
 
 /* Whether part is at least min_share percent of whole, and something. */

@@ -3,11 +3,6 @@
 #ifndef TREES_SIMILAR_MATCH_H
 #define TREES_SIMILAR_MATCH_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/table.h"
-#include "base/vec.h"
 #include "trees/holdings.h"
 #include "trees/similar_tops.h"
 #include "trees/similar_view.h"

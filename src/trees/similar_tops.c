@@ -13,14 +13,10 @@
  * Contents are gone through twice, to count and to fill in, so that lists take no more memory
  * than they need.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/similar_tops.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/order.h"
 #include "query/dirtree.h"
 #include "sys/stop.h"
 #include "trees/holdings.h"

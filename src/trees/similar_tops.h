@@ -3,14 +3,6 @@
 #ifndef TREES_SIMILAR_TOPS_H
 #define TREES_SIMILAR_TOPS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/table.h"
-#include "base/vec.h"
-
-struct err;
 struct holdings;
 
 /**

@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/similar_trash.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/bits.h"
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/path.h"
 #include "index/fleeting.h"
 #include "index/index.h"
 #include "index/names.h"

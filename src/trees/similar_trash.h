@@ -3,9 +3,6 @@
 #ifndef TREES_SIMILAR_TRASH_H
 #define TREES_SIMILAR_TRASH_H
 
-#include <stddef.h>
-
-struct err;
 struct holdings;
 struct index;
 struct similar_dirs;

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/similar_view.h"
 
-#include <stdlib.h>
-
-#include "base/order.h"
 #include "query/dirtree.h"
 #include "trees/holdings.h"
 

@@ -3,12 +3,6 @@
 #ifndef TREES_SIMILAR_VIEW_H
 #define TREES_SIMILAR_VIEW_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/vec.h"
-
 struct holdings;
 
 /** A directory that is considered, and what of it is in the other top. */

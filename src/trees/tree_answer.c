@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/tree_answer.h"
 

@@ -3,10 +3,6 @@
 #ifndef TREES_TREE_ANSWER_H
 #define TREES_TREE_ANSWER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "index/gaps.h"
 
 /** What is said of a directory. */

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Hides a binary heap: what does not go has its subdirectories added while others wait. */
-#include <config.h>
+#include "base/base.h"
 
 #include "trees/try_queue.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
-#include "base/order.h"
 #include "query/dirtree.h"
 #include "trees/dir_sums.h"
-#include "base/spare.h"
 
 void
 try_queue_open(struct try_queue *q, const struct dirtree *t, const struct dir_sum *sums)

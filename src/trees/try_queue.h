@@ -3,11 +3,6 @@
 #ifndef TREES_TRY_QUEUE_H
 #define TREES_TRY_QUEUE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/vec.h"
-
 struct dir_sum;
 struct dirtree;
 

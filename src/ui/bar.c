@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/bar.h"
-
-#include "base/buf.h"
 
 void
 bar_add(struct buf *b, bool utf8, int64_t n, int64_t most, size_t columns)

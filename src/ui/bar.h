@@ -3,12 +3,6 @@
 #ifndef UI_BAR_H
 #define UI_BAR_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-struct buf;
-
 /**
  * Append a bar for n of most in that many columns, filled up with blanks: in UTF-8 in eighths of
  * a column.  Only 0 has no bar: less than a step is shown as one.

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/cell.h"
-
-#include <assert.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/name.h"
 
 /* The columns of a byte that is shown escaped. */
 static int

@@ -6,10 +6,7 @@
 #ifndef UI_CELL_H
 #define UI_CELL_H
 
-#include <stddef.h>
 #include <wchar.h>
-
-struct buf;
 
 enum cell_kind {
 	CELL_PLAIN,    /* shown as it is */

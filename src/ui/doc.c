@@ -3,16 +3,10 @@
  * Hides that a document is written as the records of a listing are: by out_json_put, into the text
  * of a struct out of its own.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/doc.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/name.h"
 #include "ui/out.h"
 #include "ui/out_format.h"
 #include "ui/out_json_put.h"

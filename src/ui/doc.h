@@ -3,13 +3,8 @@
 #ifndef UI_DOC_H
 #define UI_DOC_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "ui/out_style.h"
 
-struct err;
 struct fs_time;
 
 struct doc;

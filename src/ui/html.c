@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/html.h"
-
-#include <stdbool.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/name.h"
 
 /* Append text that is UTF-8.  U+FFFE and U+FFFF are no characters of XML. */
 static void

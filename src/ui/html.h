@@ -3,10 +3,6 @@
 #ifndef UI_HTML_H
 #define UI_HTML_H
 
-#include <stddef.h>
-
-struct buf;
-
 /**
  * Append a name, a path or another text for one line, as name_show shows it, so that it is neither
  * markup nor the end of an attribute.

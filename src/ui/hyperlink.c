@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/hyperlink.h"
 
-#include <string.h>
 #include <unistd.h>
-
-#include "base/buf.h"
 
 static void
 hyperlink_escape(struct buf *b, const char *text)

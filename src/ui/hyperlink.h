@@ -3,8 +3,6 @@
 #ifndef UI_HYPERLINK_H
 #define UI_HYPERLINK_H
 
-struct buf;
-
 /** Bytes for the longest name of a host. */
 #define HYPERLINK_HOST 256
 

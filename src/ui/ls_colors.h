@@ -3,8 +3,6 @@
 #ifndef UI_LS_COLORS_H
 #define UI_LS_COLORS_H
 
-#include <stdbool.h>
-
 struct ls_colors;
 
 /**

@@ -3,8 +3,6 @@
 #ifndef UI_NEAR_H
 #define UI_NEAR_H
 
-struct buf;
-
 /** Where people are: absolute paths without links.  NULL: paths are shown whole. */
 struct near {
 	char *here, *home;       /* owned by who found them */

@@ -5,17 +5,10 @@
  * they came; an item is the position of its first name, and ends where the
  * next item begins.  In a listing of files the first name is the file's own.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/numbers.h"
 
-#include <assert.h>
-#include <stdint.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/vec.h"
 #include "query/answer.h"
 
 struct numbers {

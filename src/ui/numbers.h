@@ -6,9 +6,6 @@
 #ifndef UI_NUMBERS_H
 #define UI_NUMBERS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct member;
 
 /**

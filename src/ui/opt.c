@@ -12,17 +12,8 @@
  * far, argv[n..i) option words that were dealt with, whose order matters no
  * more.  So argv stays a permutation of itself, and parsing is linear.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include <assert.h>
-#include <limits.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/num.h"
-#include "base/vec.h"
 #include "ui/opt.h"
 
 /* The width of the help, and the widest left column that the others still align with. */

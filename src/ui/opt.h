@@ -6,13 +6,6 @@
 #ifndef UI_OPT_H
 #define UI_OPT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-struct buf;
-struct err;
-
 enum opt_type {
 	OPT_FLAG,      /* bool: set to true */
 	OPT_COUNT,     /* int: counted up */

@@ -6,17 +6,10 @@
  * the stream in one piece.  The first failure of the stream is remembered
  * with its errno, because by the time of out_close errno is anybody's.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/out.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/err.h"
-#include "base/mem.h"
 #include "ui/numbers.h"
 #include "ui/out_format.h"
 #include "ui/out_put.h"

@@ -3,14 +3,11 @@
 #ifndef UI_OUT_H
 #define UI_OUT_H
 
-#include <stdio.h>
-
 #include "query/answer.h"
 #include "ui/out_style.h"
 
 struct change_answer;
 struct changes_totals;
-struct err;
 struct dirs_answer;
 struct found_answer;
 struct mark_answer;

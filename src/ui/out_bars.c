@@ -5,12 +5,8 @@
  * never cut; the bar takes what is left of a terminal's line, and is left out
  * where that is less than BARS_MIN columns.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/path.h"
 #include "query/answer.h"
 #include "ui/out_format.h"
 #include "ui/out_put.h"

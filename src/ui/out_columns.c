@@ -11,16 +11,8 @@
  * escaped always, be it for a terminal or not: a newline would tear the
  * columns apart.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/path.h"
-#include "base/vec.h"
 #include "query/answer.h"
 #include "ui/out_format.h"
 #include "ui/out_put.h"

@@ -10,12 +10,8 @@
  * is repeated in each of its rows: do not add it up.  A path whose bytes are
  * not UTF-8 is shown as on a terminal, and path_b64 holds the bytes.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include <string.h>
-
-#include "base/base64.h"
-#include "base/name.h"
 #include "query/answer.h"
 #include "ui/out_format.h"
 #include "ui/out_put.h"

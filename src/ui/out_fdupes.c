@@ -7,9 +7,7 @@
  * line of a set and removing the others frees what the report said.
  * null: the same with NUL in place of newline, as jdupes -0.
  */
-#include <config.h>
-
-#include <string.h>
+#include "base/base.h"
 
 #include "query/answer.h"
 #include "ui/out_format.h"

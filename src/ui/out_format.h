@@ -6,12 +6,6 @@
 #ifndef UI_OUT_FORMAT_H
 #define UI_OUT_FORMAT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include "base/buf.h"
 #include "query/answer.h"
 #include "trees/tree_answer.h"
 #include "ui/hyperlink.h"

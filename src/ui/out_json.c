@@ -9,11 +9,8 @@
  * hold exactly are strings; times in nanoseconds always are, so that their
  * type does not depend on the year.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include <string.h>
-
-#include "base/name.h"
 #include "index/fleeting.h"
 #include "query/answer.h"
 #include "ui/out_format.h"

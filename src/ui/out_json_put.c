@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/out_json_put.h"
 
-#include <stdbool.h>
-#include <string.h>
-
-#include "base/base64.h"
-#include "base/buf.h"
-#include "base/name.h"
-#include "base/num.h"
 #include "ui/out_format.h"
 #include "ui/out_put.h"
 #include "ui/quote.h"

@@ -3,12 +3,8 @@
 #ifndef UI_OUT_JSON_PUT_H
 #define UI_OUT_JSON_PUT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "query/answer.h"
 
-struct buf;
 struct out;
 
 /** Append a key of ours with its colon; all but the first of an object follow a comma. */

@@ -3,16 +3,10 @@
  * Pieces append to o->text, where nothing can fail; out_put_deliver gives that to the stream.
  * struct out keeps the errno of the stream's first failure, and after it nothing is written.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/out_put.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/name.h"
 #include "index/gaps.h"
 #include "ui/bar.h"
 #include "ui/hyperlink.h"

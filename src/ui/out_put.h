@@ -3,13 +3,8 @@
 #ifndef UI_OUT_PUT_H
 #define UI_OUT_PUT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "query/answer.h"
 
-struct buf;
 struct gaps;
 struct out;
 

@@ -4,9 +4,7 @@
  * and how, and a line for each directory: how much of it is in the other, where it is, and what
  * only it has.  Paths come last but for that, so that a narrow terminal breaks lines behind them.
  */
-#include <config.h>
-
-#include <inttypes.h>
+#include "base/base.h"
 
 #include "query/answer.h"
 #include "index/fleeting.h"

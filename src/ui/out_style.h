@@ -3,10 +3,6 @@
 #ifndef UI_OUT_STYLE_H
 #define UI_OUT_STYLE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/num.h"
 #include "ui/near.h"
 
 struct ls_colors;

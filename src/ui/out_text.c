@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* out_text - plain lines for people. */
-#include <config.h>
+#include "base/base.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/name.h"
 #include "index/fleeting.h"
 #include "query/answer.h"
 #include "ui/numbers.h"

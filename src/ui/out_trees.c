@@ -3,10 +3,7 @@
  * out_trees - directories as a whole, for people: a line with size and path, and below it what is
  * said of it in sentences.
  */
-#include <config.h>
-
-#include <inttypes.h>
-#include <string.h>
+#include "base/base.h"
 
 #include "index/gaps.h"
 #include "trees/tree_answer.h"

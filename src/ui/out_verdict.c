@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/out_verdict.h"
 
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/name.h"
 #include "ui/out_json_put.h"
 #include "ui/quote.h"
 

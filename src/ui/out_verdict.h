@@ -3,9 +3,6 @@
 #ifndef UI_OUT_VERDICT_H
 #define UI_OUT_VERDICT_H
 
-#include <stdbool.h>
-#include <stdio.h>
-
 #include "index/gaps.h"
 #include "ui/out_style.h"
 

@@ -4,11 +4,9 @@
  * Sections are hidden but the one that the address names (":target"), so links alone drill down.
  * It is as well-formed as XML: what cuts it off makes that show.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/page.h"
-
-#include <string.h>
 
 #include "query/answer.h"
 #include "query/usage.h"

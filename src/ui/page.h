@@ -3,14 +3,6 @@
 #ifndef UI_PAGE_H
 #define UI_PAGE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/buf.h"
-#include "base/num.h"
-#include "base/vec.h"
-
 struct set_answer;
 struct set_totals;
 struct similar_answer;

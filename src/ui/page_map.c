@@ -7,16 +7,10 @@
  * A directory whose redundant bytes all lie in one subdirectory says nothing: that stands for it,
  * with the path that leads there.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/page_map.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/vec.h"
 #include "query/dirtree.h"
 #include "query/usage.h"
 #include "query/usage_top.h"

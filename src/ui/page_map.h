@@ -3,12 +3,6 @@
 #ifndef UI_PAGE_MAP_H
 #define UI_PAGE_MAP_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/num.h"
-
-struct buf;
 struct usage;
 
 /** The directories with a picture of their own. */

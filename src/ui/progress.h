@@ -3,10 +3,6 @@
 #ifndef UI_PROGRESS_H
 #define UI_PROGRESS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "scan/stats.h"
 
 /** Values of --progress. */

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/quote.h"
-
-#include <assert.h>
-#include <stdint.h>
-#include <string.h>
-
-#include "base/buf.h"
 
 /* Append the escape for a byte or a code point below U+10000. */
 static void

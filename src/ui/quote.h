@@ -3,10 +3,6 @@
 #ifndef UI_QUOTE_H
 #define UI_QUOTE_H
 
-#include <stddef.h>
-
-struct buf;
-
 /**
  * Append len bytes of valid UTF-8 (with a NUL behind) as a JSON string, quotes included; what
  * could steer a terminal is escaped.

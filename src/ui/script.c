@@ -9,16 +9,10 @@
  * The last line is a group in braces: cut off anywhere, the script is either incomplete for the
  * shell, or nothing but assignments and functions.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/script.h"
 
-#include <assert.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/name.h"
-#include "base/num.h"
 #include "ui/quote.h"
 
 /* Generated from src/ui/script/. */

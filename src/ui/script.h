@@ -3,10 +3,6 @@
 #ifndef UI_SCRIPT_H
 #define UI_SCRIPT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "act/act.h"
 
 /** What the script is to be. */

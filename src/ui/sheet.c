@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/sheet.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/name.h"
-#include "base/vec.h"
 #include "ui/width.h"
 
 /* Rows that are held; blanks between two columns; what a column is not cut below. */

@@ -3,11 +3,6 @@
 #ifndef UI_SHEET_H
 #define UI_SHEET_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-struct buf;
-
 /** What a value is: numbers stand on the right of their column, and are never cut. */
 enum sheet_kind { SHEET_TEXT, SHEET_NUMBER, SHEET_NOTHING };
 

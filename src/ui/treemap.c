@@ -3,7 +3,7 @@
  * After Bruls, Huizing and van Wijk, "Squarified Treemaps": amounts fill a row along the shorter
  * side of what is left of the box, as long as that makes the worst of them more of a square.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/treemap.h"
 

@@ -3,8 +3,6 @@
 #ifndef UI_TREEMAP_H
 #define UI_TREEMAP_H
 
-#include <stddef.h>
-
 /** A rectangle: its upper left corner, its width and height. */
 struct treemap_box {
 	double x, y, w, h;

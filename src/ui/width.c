@@ -3,19 +3,11 @@
  * Widths are those of the present locale (mbrtowc, wcwidth).  Text is made harmless first, so
  * that every character has a width; a byte that cannot be decoded counts as one column.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include "ui/width.h"
 
-#include <assert.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include <wchar.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/name.h"
 
 /* Blanks between two columns. */
 #define WIDTH_GAP 2

@@ -3,11 +3,6 @@
 #ifndef UI_WIDTH_H
 #define UI_WIDTH_H
 
-#include <stddef.h>
-#include <stdio.h>
-
-struct buf;
-
 /** The columns that a harmless text takes. */
 int width_of(const char *text);
 

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Print each line that is typed, with its length: what line.py drives on a terminal.  The operand is the file of the history. */
-#include <config.h>
+#include "base/base.h"
 
 #include <locale.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/err.h"
-#include "base/mem.h"
 #include "sys/stop.h"
 #include "shell/line.h"
 

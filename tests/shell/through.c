@@ -4,16 +4,10 @@
  * -c 'COMMAND ARG...'.  $TWINDEX_PROPER is the program.  What has no command,
  * or is the shell already, runs as it is.
  */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/mem.h"
 #include "shell/words.h"
 
 /* Whether a global option takes the next word. */

@@ -3,10 +3,6 @@
 #ifndef UNIT_FIXTURE_H
 #define UNIT_FIXTURE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct index;
 
 /** Make an empty directory, or a file, in TMPDIR or /tmp; path, of size bytes, is to hold its name. */

@@ -4,9 +4,7 @@
  * CK_FORK=no keeps the tests in this process, for a debugger;
  * CK_DEFAULT_TIMEOUT=600 lets a test last longer than 60 s.
  */
-#include <config.h>
-
-#include <stdlib.h>
+#include "base/base.h"
 
 #include "fixture.h"
 #include "unit.h"

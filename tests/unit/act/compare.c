@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Files of lengths around that of a block, equal, or with one other byte, or with another length than their stat said. */
-#include <config.h>
+#include "base/base.h"
 
 #include <fcntl.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "act/compare.h"
 #include "act/held.h"
 #include "act/held_dir.h"
 #include "act/verdict.h"
-#include "base/mem.h"
 #include "fixture.h"
 #include "unit.h"
 

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What is opened for an act, what is refused, and which changes are noticed afterwards. */
-#include <config.h>
+#include "base/base.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Which victims are proven equal to a keeper, and which keeper that is. */
-#include <config.h>
+#include "base/base.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "act/alias.h"
 #include "act/prove.h"
-#include "base/mem.h"
 #include "fixture.h"
 #include "unit.h"
 

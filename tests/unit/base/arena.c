@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
-
-#include "base/arena.h"
+#include "base/base.h"
 
 #include <stdalign.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
 
-#include "base/vec.h"
 #include "unit.h"
 
 /* Sizes around those of pieces, and beyond the largest. */

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* base/base64: the test vectors of RFC 4648, section 10, and bytes that are no text. */
-#include <config.h>
+#include "base/base.h"
 
-#include <string.h>
-
-#include "base/base64.h"
-#include "base/buf.h"
 #include "unit.h"
 
 static const struct {

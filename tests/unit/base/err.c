@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <string.h>
-
-#include "base/err.h"
 #include "unit.h"
 
 /* The longest text of an error, and a text that is much longer. */

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 
-#include "base/buf.h"
-#include "base/glob.h"
 #include "unit.h"
 
 static const struct {

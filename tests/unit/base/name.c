@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/name.h"
 #include "unit.h"
 
 /* Bytes with their length, which strlen would not know of a NUL. */

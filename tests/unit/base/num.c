@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include <inttypes.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <time.h>
 
-#include "base/num.h"
 #include "unit.h"
 
 #define SECOND INT64_C(1000000000)

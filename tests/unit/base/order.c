@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include "base/order.h"
-
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "unit.h"
 
 /* Numbers of items: none, few, as many as make the way to sort change, many. */

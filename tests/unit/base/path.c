@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/path.h"
 #include "unit.h"
 
 static const struct {

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include <string.h>
-
-#include "base/path.h"
-#include "base/pathset.h"
 #include "unit.h"
 
 /* Which path of the set is this, or is above it: whole components only. */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include <string.h>
-
-#include "base/prog.h"
 #include "unit.h"
 
 static const struct {

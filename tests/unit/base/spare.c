@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* base/spare */
-#include <config.h>
+#include "base/base.h"
 
-#include "base/spare.h"
 #include "unit.h"
 
 static const struct {

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include "base/table.h"
-
-#include "base/vec.h"
 #include "unit.h"
 
 /* What is taken of a key for its hash: all; what makes long runs of slots; what makes all tags equal. */

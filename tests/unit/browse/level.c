@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The lines of a directory of an index whose rows are made by hand. */
-#include <config.h>
+#include "base/base.h"
 
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/buf.h"
-#include "base/err.h"
 #include "browse/level.h"
 #include "db/db.h"
 #include "fixture.h"

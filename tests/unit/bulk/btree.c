@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Indexes filled page by page: SQLite finds in them all that is in the table, and nothing else, at every number of pages and levels. */
-#include <config.h>
+#include "base/base.h"
 
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/err.h"
 #include "bulk/btree.h"
 #include "db/db.h"
 #include "fixture.h"

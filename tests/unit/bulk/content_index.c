@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The indexes on contents: those made of notes are what SQLite would have made of the rows. */
-#include <config.h>
+#include "base/base.h"
 
 #include <fcntl.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/err.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "fixture.h"

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The first rows of an index: what was taken is in the table, and nothing else. */
-#include <config.h>
+#include "base/base.h"
 
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/err.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "fixture.h"

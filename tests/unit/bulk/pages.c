@@ -3,15 +3,10 @@
  * Pages that are not what they seem, and an SQLite that refuses a step: whatever was wrong, the indexes hold all rows,
  * for SQLite has made them then, and no page of anything else was overwritten.
  */
-#include <config.h>
+#include "base/base.h"
 
 #include <sqlite3.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/err.h"
 #include "bulk/content_index.h"
 #include "bulk/file_rows.h"
 #include "db/db.h"

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdio.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "base/vec.h"
 #include "cmd/cmd_paths.h"
 #include "unit.h"
 

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* A new file is its writer's alone until it is published. */
-#include <config.h>
+#include "base/base.h"
 
 #include <signal.h>
 #include <sqlite3.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/err.h"
 #include "db/db.h"
 #include "db/probe.h"
 #include "fixture.h"

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The statements of sql/: each prepares on a fresh schema, plans as it may, and names its parameters. */
-#include <config.h>
+#include "base/base.h"
 
 #include <sqlite3.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/err.h"
 #include "db/db.h"
 #include "db/feed.h"
 #include "db/filter.h"

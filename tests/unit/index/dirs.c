@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* dirs: paths are the same whether directories are looked up one by one or were read in one go; paths are found. */
-#include <config.h>
+#include "base/base.h"
 
 #include <sqlite3.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/buf.h"
-#include "base/err.h"
 #include "db/db.h"
 #include "index/dirs.h"
 #include "index/file.h"

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include <sqlite3.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/err.h"
 #include "db/db.h"
 #include "index/dirs.h"
 #include "index/file.h"

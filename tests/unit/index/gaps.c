@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-
-#include "base/buf.h"
 #include "index/gaps.h"
 #include "unit.h"
 

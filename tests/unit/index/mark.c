@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether a file is of the content that a mark was made for; and marks in memory: what is found is what the index has. */
-#include <config.h>
+#include "base/base.h"
 
-#include <string.h>
-
-#include "base/err.h"
 #include "db/db.h"
 #include "index/index.h"
 #include "index/marks.h"

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The four iterations over rows of one size, ended early, at their end, and by a damaged row. */
-#include <config.h>
+#include "base/base.h"
 
 #include <sqlite3.h>
-#include <string.h>
 
-#include "base/err.h"
 #include "db/db.h"
 #include "fixture.h"
 #include "index/file.h"

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include <string.h>
-
-#include "base/buf.h"
 #include "index/rules.h"
 #include "unit.h"
 

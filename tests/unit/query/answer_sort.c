@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include <check.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/buf.h"
 #include "query/answer.h"
 #include "query/answer_sort.h"
 #include "unit.h"

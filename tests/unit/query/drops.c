@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Inodes that go when what is marked drop does: all of their names are marked, with the content that was marked. */
-#include <config.h>
+#include "base/base.h"
 
 #include <sqlite3.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/buf.h"
-#include "base/err.h"
 #include "db/db.h"
 #include "index/index.h"
 #include "query/dirtree.h"

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Two indexes joined: what both have is the first one's, volumes are known by their keys, another disk is left out. */
-#include <config.h>
+#include "base/base.h"
 
 #include <sqlite3.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/buf.h"
-#include "base/err.h"
 #include "db/db.h"
 #include "index/dirs.h"
 #include "index/index.h"

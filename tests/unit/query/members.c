@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Contents and inodes with many names: every name's answer is that of a plain count, and each is looked at once. */
-#include <config.h>
+#include "base/base.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/err.h"
 #include "db/db.h"
 #include "fixture.h"
 #include "index/dirs.h"

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Groups of sets: by the places of the copies that can stay, with what could be freed; sets that are decided are in none. */
-#include <config.h>
+#include "base/base.h"
 
 #include <sqlite3.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/err.h"
 #include "db/db.h"
 #include "index/index.h"
 #include "query/overlap.h"

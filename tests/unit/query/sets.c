@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What sets are made of: their order, and the contents that they are found by. */
-#include <config.h>
+#include "base/base.h"
 
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
 #include "db/db.h"
 #include "index/fleeting.h"
 #include "index/index.h"

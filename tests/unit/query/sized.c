@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The names of a size, by their heads. */
-#include <config.h>
+#include "base/base.h"
 
 #include <sqlite3.h>
 
-#include "base/err.h"
 #include "db/db.h"
 #include "index/file.h"
 #include "index/index.h"

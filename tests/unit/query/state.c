@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The states of files of a small tree that was scanned within this process. */
-#include <config.h>
+#include "base/base.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/err.h"
 #include "db/db.h"
 #include "fixture.h"
 #include "index/dirs.h"

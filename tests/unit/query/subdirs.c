@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Subdirectories of a directory, and the tops below it: in order, each once, whole components only. */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "base/err.h"
 #include "fixture.h"
 #include "index/index.h"
 #include "query/subdirs.h"

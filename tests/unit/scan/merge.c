@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/err.h"
-#include "base/mem.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "fixture.h"
@@ -162,7 +156,6 @@ END_TEST
 static const int too_early[] = { 0, 33000, 33000 };
 /* How many come too late: some are kept aside, many end the loading. */
 static const int too_late[] = { 0, 1, 20000 };
-
 
 /* A new index's rows are loaded in order, whatever order threads deliver them in; none is lost. */
 START_TEST(loads)

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include <locale.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/buf.h"
 #include "shell/line_chars.h"
 #include "unit.h"
 

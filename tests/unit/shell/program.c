@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/err.h"
 #include "query/answer.h"
 #include "shell/program.h"
 #include "shell/session.h"

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -16,7 +11,6 @@
 #include <sys/syscall.h>
 #endif
 
-#include "base/buf.h"
 #include "sys/fs.h"
 #include "fixture.h"
 #include "unit.h"

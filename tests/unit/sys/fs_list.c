@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The listings of sys/fs. */
-#include <config.h>
+#include "base/base.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>

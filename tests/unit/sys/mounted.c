@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include <string.h>
-
-#include "base/buf.h"
 #include "sys/fs.h"
 #include "sys/mounted.h"
 #include "unit.h"

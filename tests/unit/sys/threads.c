@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* pool, crew and tree: what runs in threads runs once, and all of it. */
-#include <config.h>
+#include "base/base.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/err.h"
-#include "base/mem.h"
 #include "fixture.h"
 #include "sys/fs.h"
 #include "sys/pool.h"

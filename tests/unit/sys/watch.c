@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sys/watch */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdio.h>
 #include <time.h>
 
 #include "sys/watch.h"

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "base/buf.h"
-#include "base/err.h"
 #include "db/db.h"
 #include "index/index.h"
 #include "query/dirtree.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include <locale.h>
-#include <string.h>
 
-#include "base/buf.h"
 #include "ui/cell.h"
 #include "unit.h"
 

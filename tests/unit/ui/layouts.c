@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The layouts of text beside the plain one: with numbers, long, in columns. */
-#include <config.h>
+#include "base/base.h"
 
 #include <check.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include "base/err.h"
 #include "query/answer.h"
 #include "ui/out.h"
 #include "ui/numbers.h"

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include <stddef.h>
-
-#include "base/buf.h"
 #include "ui/hyperlink.h"
 #include "ui/ls_colors.h"
 #include "unit.h"

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
 #include <check.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "query/answer.h"
 #include "ui/numbers.h"

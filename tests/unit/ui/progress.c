@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
+#include "base/base.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "base/buf.h"
 #include "sys/fs.h"
 #include "ui/progress.h"
 #include "unit.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <config.h>
-
-#include <stdlib.h>
+#include "base/base.h"
 
 #include "ui/treemap.h"
 #include "unit.h"
