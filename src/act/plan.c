@@ -297,7 +297,7 @@ plan_tell_stays(struct plan_work *w)
 static void
 plan_tell_views(struct plan_work *w, size_t begin, size_t end)
 {
-	for (size_t i = begin; i < end; i++) {
+	for (size_t i = begin; i < end && views_any(&w->names.views); i++) {
 		const struct keep_entry *e = keep_names_find(&w->names, w->files.v[i].path);
 
 		if (e != NULL && e->name.viewed && !e->name.pinned)

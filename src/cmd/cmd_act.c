@@ -445,7 +445,6 @@ cmd_act_status(const struct cmd_act *r, const struct plan *plan)
 		cmd_message(c, "%s left alone in hidden directories, or where others are at home%s",
 		            num_show_things(r->n_alone, "file", "files", x),
 		            c->globals->verbose > 0 ? "" : ": -v tells each, --include-hidden does not leave them alone");
-	/* What came of an act is in no plan. */
 	return cmd_verdict_status(false, CMD_OK, gaps == CMD_OK ? cmd_not_judged(c, GAP_UNPROVEN, r->n_unsure) : gaps,
 	                          r->n_stay + r->n_alone > 0 ? CMD_NO : CMD_OK);
 }
