@@ -19,7 +19,7 @@ shown_twice() { seen && mkdir real && mv a/f real/ && mirror real a && mirror re
 true_copy() { seen && mkdir real && cp a/f real/f && mirror real seen && scan a seen; }
 network() { seen && mkdir far && cp a/f far/f && mirror far seen && scan --exclude /far .; }
 bound() { seen && mount --bind a seen && scan a && scan .; }
-other_path() { seen && mount --bind a seen && scan seen a; }
+other_path() { seen && mount --bind a seen && scan seen && scan .; }
 # A file system that finds a name in any case.
 other_case()
 {
@@ -44,7 +44,7 @@ shown_twice    1 unknown      -3   -3     -3    3    3    1     1     1    0-3 0
 true_copy      1 unknown      -3   -3     -3    3    3    1     1     1    0-3 0/0  1/3    1    1    1    1   +0  1/0   -0
 network        1 unique       -0   +0     +0    3    2    1     1     1    0-0 0/0  0/2    1    1    1    1   -1  1/0   +1
 bound          1 unique       -0   +0     +0    1    2    1     1     1    0-0 0/0  0/2    1    1    1    1   -1  1/0   +1
-other_path     1 skipped      -3   -3     -3    2    2    2     2     2    ?-2 ?/2  0/2    2    2    2    2   -2  ?/0   +2
+other_path     1 skipped      -3   -3     -3    2    2    2     2     2    ?-2 ?/2  0/2    2    2    2    2   -2  1/0   +2
 other_case     1 unknown      -3   -3     -3    3    3    1     1     1    0-3 0/0  1/3    1    1    1    1   +0  2/0   +3
 two_devices    1 unknown      -3   -3     -3    3    3    1     1     1    0-3 0/0  1/3    1    1    1    1   +0  1/0   +1
 END
