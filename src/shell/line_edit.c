@@ -183,6 +183,13 @@ line_edit_again(EditLine *el, wchar_t key)
 		el_wpush(el, (const wchar_t[]){ key, L'\0' });
 }
 
+/* Whether it is the code of a key, which line_chars never makes of bytes. */
+static bool
+line_edit_is_key(wchar_t c)
+{
+	return c >= 0x80 && c < 0xa0;
+}
+
 /*
  * Take a key of a search into the pattern.  Returns where to search from, backwards, or
  * SIZE_MAX: it is no such key.
@@ -198,7 +205,7 @@ line_edit_search_key(struct line_edit *e, wchar_t *pattern, wchar_t key)
 		pattern[n > 0 ? n - 1 : 0] = L'\0';
 		return e->n_lines;
 	}
-	if (key < 0x20 || (key >= 0x80 && key < 0xa0))
+	if (key < 0x20 || line_edit_is_key(key))
 		return SIZE_MAX;
 	if (n < LINE_MAX_SEARCH)
 		pattern[n] = key;
@@ -332,13 +339,11 @@ line_edit_paste(EditLine *el, wint_t key)
 {
 	struct line_edit *e = line_edit_of(el);
 	struct buf *paste = &e->screen.paste;
+	bool kept = paste->len == 0;
 	char why[128];
-	bool kept;
 
 	(void)key;
-	if (paste->len == 0)
-		return CC_NORM;
-	for (int rows = 1; rows >= 0; rows--) {
+	for (int rows = 1; rows >= 0 && !kept; rows--) {
 		size_t n;
 		wchar_t *chars = line_chars_decode(buf_str(paste), paste->len, &n);
 
@@ -346,16 +351,17 @@ line_edit_paste(EditLine *el, wint_t key)
 			line_chars_break(chars);
 		kept = line_screen_fits(&e->screen, chars, n) && el_winsertstr(el, chars) == 0 && line_screen_keep(&e->screen);
 		free(chars);
-		if (kept)
-			return CC_REFRESH;
 	}
+	buf_cut(paste, 0);
+	if (kept)
+		return CC_REFRESH;
 	snprintf(why, sizeof(why), "the paste of %zu bytes is refused: a line has at most %d cells\n", e->screen.paste_len, e->screen.limit);
 	line_screen_tell(&e->screen, why);
 	e->screen.refused = true;
 	return CC_NORM;
 }
 
-/* Ctrl-V: insert the next character, whatever it is. */
+/* Ctrl-V: insert the next character, whatever it is.  Keys of several bytes do what they do. */
 static unsigned char
 line_edit_quote(EditLine *el, wint_t key)
 {
@@ -367,7 +373,10 @@ line_edit_quote(EditLine *el, wint_t key)
 	e->screen.quotes = true;
 	got = el_wgetc(el, c);
 	e->screen.quotes = false;
-	el_winsertstr(el, c);
+	if (line_edit_is_key(c[0]))
+		line_edit_again(el, c[0]);
+	else
+		el_winsertstr(el, c);
 	return got == 1 ? CC_REFRESH : CC_EOF;
 }
 

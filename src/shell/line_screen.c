@@ -419,10 +419,11 @@ line_screen_key(struct line_screen *s, wchar_t *c)
 
 	if (!line_screen_byte(s, &byte))
 		return false;
-	if (s->quotes || (unsigned char)byte >= 0x80)
-		return line_screen_char(s, byte, c);
+	/* Behind Ctrl-V a paste is a paste nevertheless: its lines must not run. */
+	if (byte == KEY_ESC && (!s->quotes || line_screen_follows(s)))
+		return line_screen_sequence(s, c);
 	*c = byte;
-	return byte != KEY_ESC || line_screen_sequence(s, c);
+	return (!s->quotes && (unsigned char)byte < 0x80) || line_screen_char(s, byte, c);
 }
 
 /* Get a key or character for libedit, as EL_GETCFN asks: 1, 0 at the end or with s->signal. */
@@ -444,7 +445,9 @@ line_screen_get(EditLine *el, wchar_t *c)
 		*c = LINE_BIND_REDRAW;
 		return 1;
 	}
-	s->refused = s->refused && s->kept_len > 0;
+	/* A paste that no function took is lost, too: f of vi had asked for a character. */
+	s->refused = (s->refused || s->paste.len > 0) && s->kept_len > 0;
+	buf_cut(&s->paste, 0);
 	/* libedit does not know which rows are still there. */
 	if (s->tall || line_screen_is_tall(s)) {
 		line_screen_clear(s, s->height);

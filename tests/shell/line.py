@@ -576,6 +576,19 @@ def locales_without_characters():
         ends(p)
 
 
+def quoted_paste():
+    """Nor does a paste run whose first byte follows Ctrl-V."""
+    with lines() as p:
+        p.send("a\x16\x1b[200~b\nc\x1b[201~d")
+        p.settle()
+        assert p.lines() == ["> ab", "cd"], p.show()
+        p.send("\r")
+        p.expect("\n2 'ab'\r")
+        p.expect("\n2 'cd'\r")
+        reads(p, "ab\x16\x1b[Dc\r", "3 'acb'")
+        ends(p)
+
+
 def quoted_insert():
     with lines() as p:
         p.send("a\x16\x00b\x16\x1bc\r")
@@ -637,6 +650,12 @@ def vi_keys():
         p.expect("> ")
         command("k\r")
         p.expect("\n4 'good'\r")
+        p.expect("> ")
+        # A paste where a character is asked for: the line that lacks it does not run.
+        p.send("rm -r ")
+        command("f\x1b[200~x\ny\x1b[201~")
+        command("\r")
+        p.expect("the line is refused")
         p.expect("> ")
         command("kkx\r")
         p.expect("\n7 'One two'\r")
