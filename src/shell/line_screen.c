@@ -481,10 +481,15 @@ line_screen_open(struct line_screen *s, FILE *in, FILE *out)
 	s->out = out;
 	if (line_tty_open(&s->tty, fileno(in), fileno(out)) < 0)
 		return -1;
-	if (line_input_open(&s->input, fileno(in)) < 0 || (s->el = el_init("twindex", in, out, out)) == NULL) {
+	s->complaints = fopen("/dev/null", "we");
+	if (line_input_open(&s->input, fileno(in)) < 0 || s->complaints == NULL ||
+	    (s->el = el_init("twindex", in, out, s->complaints)) == NULL) {
 		line_screen_close(s);
 		return -1;
 	}
+	/* Terminals that the system has no entry for do what those do that it knows. */
+	if (el_set(s->el, EL_TERMINAL, NULL) < 0)
+		el_set(s->el, EL_TERMINAL, "xterm");
 	el_wset(s->el, EL_CLIENTDATA, s);
 	el_wset(s->el, EL_SIGNAL, 0);
 	el_wset(s->el, EL_PROMPT, line_screen_prompt);
@@ -508,6 +513,8 @@ line_screen_close(struct line_screen *s)
 	/* Otherwise it throws away what was typed meanwhile. */
 	el_wset(s->el, EL_EDITMODE, 0);
 	el_end(s->el);
+	if (s->complaints != NULL)
+		fclose(s->complaints);
 	line_tty_close(&s->tty);
 	line_input_close(&s->input);
 	free(s->prompt);

@@ -15,6 +15,7 @@
 struct line_screen {
 	EditLine *el;                  /* owned */
 	FILE *out;                     /* borrowed */
+	FILE *complaints;              /* owned; what libedit misses, for nobody */
 	struct line_input input;
 	struct line_tty tty;
 	wchar_t *prompt;               /* owned; as it is drawn */

@@ -609,8 +609,13 @@ def plain_on_dumb_terminals():
             p.expect("the end")
             assert b"\x1b" not in p.raw and b"terminal" not in p.raw
             assert p.wait() == 0
-    with lines(TERM="no-such-terminal") as p:
-        reads(p, "hello\r", "5 'hello'")
+    # One that the system does not know is taken for an xterm, without a word.
+    with lines(TERM="no-such-terminal", cols=20) as p:
+        assert p.lines() == [">"], p.show()
+        p.send("wraps at the edge here\x01X\x05\x7f")
+        p.settle()
+        assert p.lines() == ["> Xwraps at the edge", " her"], p.show()
+        reads(p, "\r", "22 'Xwraps at the edge her'")
         ends(p)
 
 
