@@ -51,49 +51,51 @@ commands_has_shell(const struct cmd_env *env)
  * none.  A name that is a command's would be hidden by it, or hide it.
  */
 static int
-commands_alias(const struct config *c, const struct config_line *l, struct words *w, struct err *err)
+commands_alias(const struct settings *c, const struct settings_line *l, struct words *w, struct err *err)
 {
 	struct err why = { 0 };
 
 	if (cmd_find(commands, l->key) != NULL || builtin_find(l->key) != NULL)
-		return config_fail(c, l, err, "alias '%s' is the name of a command", l->key);
+		return settings_fail(c, l, err, "alias '%s' is the name of a command", l->key);
 	if (*l->key == '-' || *l->key == '\0' || l->key[strcspn(l->key, " \t'\"\\$!#;&|<>")] != '\0')
-		return config_fail(c, l, err, "alias '%s' is not one plain word", l->key);
+		return settings_fail(c, l, err, "alias '%s' is not one plain word", l->key);
 	if (words_split(w, l->value != NULL ? l->value : "", l->value != NULL ? strlen(l->value) : 0, 0, &why) < 0)
-		return config_fail(c, l, err, "alias '%s': %s", l->key, why.text);
+		return settings_fail(c, l, err, "alias '%s': %s", l->key, why.text);
 	if (w->n == 0 || w->end != WORDS_END)
-		return config_fail(c, l, err, "alias '%s' must be one command, without operators", l->key);
+		return settings_fail(c, l, err, "alias '%s' must be one command, without operators", l->key);
 	if (cmd_find(commands, w->v[0].text) == NULL) {
 		cmd_unknown(commands, w->v[0].text, NULL, 0, &why);
-		return config_fail(c, l, err, "alias '%s': %s", l->key, why.text);
+		return settings_fail(c, l, err, "alias '%s': %s", l->key, why.text);
 	}
 	return 0;
 }
 
-/* Read the config file into the defaults of env.  Options of commands are checked when they run. */
+/*
+ * Read the config file into the defaults of env.  Options of commands are checked when they run.
+ */
 static int
-commands_configure(struct config *c, enum config_use use, struct cmd_env *env, struct err *err)
+commands_configure(struct settings *c, enum settings_use use, struct cmd_env *env, struct err *err)
 {
 	const struct opt_target globals[] = { { cmd_global_opts, &env->globals, NULL }, { NULL, NULL, NULL } };
 	const struct opt_target listing[] = { { cmd_listing_opts, &env->listing, NULL }, { NULL, NULL, NULL } };
 	struct words w = { 0 };
-	int ret = config_read(c, err);
+	int ret = settings_read(c, err);
 
 	if (c->ignored != NULL)
 		fprintf(env->msg, "twindex: %s\n", c->ignored);
-	for (size_t i = 0; ret == 0 && use == CONFIG_ALL && i < c->lines.n; i++) {
-		const struct config_line *l = &c->lines.v[i];
+	for (size_t i = 0; ret == 0 && use == SETTINGS_ALL && i < c->lines.n; i++) {
+		const struct settings_line *l = &c->lines.v[i];
 
-		if (strcmp(l->section, CONFIG_ALIAS) == 0)
+		if (strcmp(l->section, SETTINGS_ALIAS) == 0)
 			ret = commands_alias(c, l, &w, err);
-		else if (strcmp(l->section, CONFIG_GLOBAL) != 0 && strcmp(l->section, CONFIG_LISTING) != 0 &&
+		else if (strcmp(l->section, SETTINGS_GLOBAL) != 0 && strcmp(l->section, SETTINGS_LISTING) != 0 &&
 		         cmd_find(commands, l->section) == NULL)
-			ret = config_fail(c, l, err, "[%s] is no command, nor one of " CONFIG_GLOBAL ", " CONFIG_LISTING ", " CONFIG_ALIAS, l->section);
+			ret = settings_fail(c, l, err, "[%s] is no command, nor one of " SETTINGS_GLOBAL ", " SETTINGS_LISTING ", " SETTINGS_ALIAS, l->section);
 	}
 	if (ret == 0)
-		ret = config_apply(c, use, CONFIG_GLOBAL, globals, err);
+		ret = settings_apply(c, use, SETTINGS_GLOBAL, globals, err);
 	if (ret == 0)
-		ret = config_apply(c, use, CONFIG_LISTING, listing, err);
+		ret = settings_apply(c, use, SETTINGS_LISTING, listing, err);
 	/* The environment is nearer than a file. */
 	if (getenv("TWINDEX_DB") != NULL)
 		env->globals.db = NULL;
@@ -106,8 +108,8 @@ commands_configure(struct config *c, enum config_use use, struct cmd_env *env, s
 static int
 commands_run(const struct cmd_env *env, int argc, char **argv)
 {
-	const bool named = cmd_find(commands, argv[0]) != NULL || cmd_config_use(env, argc, argv) != CONFIG_ALL;
-	const struct config_line *l = named ? NULL : config_alias(env->config, argv[0]);
+	const bool named = cmd_find(commands, argv[0]) != NULL || cmd_config_use(env, argc, argv) != SETTINGS_ALL;
+	const struct settings_line *l = named ? NULL : settings_alias(env->config, argv[0]);
 	VEC(char *) words = { 0 };
 	struct err ignored = { 0 };
 	struct words w = { 0 };
@@ -177,16 +179,16 @@ commands_main(int argc, char **argv, FILE *out, FILE *msg)
 {
 	struct cmd_env env = { .commands = commands, .out = out, .msg = msg, .tty = isatty(fileno(out)) == 1,
 	                       .listing = { .format = OUT_TEXT }, .globals = { .color = CMD_COLOR_AUTO } };
-	struct config config = { .path = NULL };
-	const enum config_use use = config_use(argc, argv);
+	struct settings config = { .path = NULL };
+	const enum settings_use use = settings_use(argc, argv);
 	struct err err = { 0 };
 	int status;
 
 	env.width = commands_width(out);
-	if (use != CONFIG_NONE && commands_configure(&config, use, &env, &err) < 0)
+	if (use != SETTINGS_NONE && commands_configure(&config, use, &env, &err) < 0)
 		status = commands_fail(&env, argc, argv, &err);
 	else
 		status = commands_dispatch(&env, argc, argv);
-	config_release(&config);
+	settings_release(&config);
 	return status;
 }

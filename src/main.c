@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "commands.h"
-#include "sys/ask.h"
+#include "sys/status_signal.h"
 #include "sys/stop.h"
 
 /*
@@ -39,7 +39,7 @@ main(int argc, char **argv)
 	/* localtime_r need not do it. */
 	tzset();
 	stop_install();
-	ask_install();
+	status_signal_install();
 	prog_set(argc > 0 ? argv[0] : NULL);
 	return commands_main(argc - 1, argv + 1, stdout, stderr);
 }

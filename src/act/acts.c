@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "act/held.h"
+#include "act/locked_file.h"
 #include "index/index.h"
 #include "index/own_files.h"
 #include "sys/attrs.h"
@@ -101,7 +101,7 @@ acts_add_owner(struct acts *a, int fd, const struct fs_stat *st)
 }
 
 int64_t
-acts_add(struct acts *a, enum act_kind kind, const struct held *victim, const uint8_t hash[HASH_SIZE],
+acts_add(struct acts *a, enum act_kind kind, const struct locked_file *victim, const uint8_t hash[HASH_SIZE],
          const char *keeper)
 {
 	const int64_t numbers[] = { a->run, ++a->number, victim->st.size, victim->st.mtime.sec };

@@ -6,7 +6,7 @@
 #include "act/act.h"
 
 struct fs_stat;
-struct held;
+struct locked_file;
 struct index;
 
 /** The word that lines of a kind of act begin with. */
@@ -49,7 +49,7 @@ struct acts {
 int acts_begin(struct acts *a, const struct index *ix, const char *command, struct err *err);
 
 /** Add the line of an act that is about to be done.  Returns its number. */
-int64_t acts_add(struct acts *a, enum act_kind kind, const struct held *victim, const uint8_t hash[HASH_SIZE],
+int64_t acts_add(struct acts *a, enum act_kind kind, const struct locked_file *victim, const uint8_t hash[HASH_SIZE],
                  const char *keeper);
 /** Add that the file of an act of this run is another name of that of an earlier one. */
 void acts_add_same(struct acts *a, int64_t number, int64_t of_number);

@@ -8,7 +8,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "act/held.h"
+#include "act/locked_file.h"
 #include "act/verdict.h"
 #include "sys/rename.h"
 
@@ -17,7 +17,7 @@
  * name.
  */
 static bool
-alias_moved(const struct held *keeper)
+alias_moved(const struct locked_file *keeper)
 {
 	struct fs_stat st;
 
@@ -39,12 +39,12 @@ alias_no_links(int error)
  * number of its own (sshfs): it looks like the victim, whose own name still leads there.
  */
 static bool
-alias_numbers_names(const struct held *victim, const struct fs_stat *st)
+alias_numbers_names(const struct locked_file *victim, const struct fs_stat *st)
 {
 	struct fs_stat own;
 
-	return !held_tells_files(victim) && S_ISREG(st->mode) && st->dev == victim->st.dev && st->size == victim->st.size &&
-	       fs_time_cmp(st->mtime, victim->st.mtime) == 0 && fs_stat_fresh(victim->dir, victim->name, &own) == 0 && held_is(victim, &own);
+	return !locked_file_tells_files(victim) && S_ISREG(st->mode) && st->dev == victim->st.dev && st->size == victim->st.size &&
+	       fs_time_cmp(st->mtime, victim->st.mtime) == 0 && fs_stat_fresh(victim->dir, victim->name, &own) == 0 && locked_file_is(victim, &own);
 }
 
 /*
@@ -53,21 +53,21 @@ alias_numbers_names(const struct held *victim, const struct fs_stat *st)
  * for further victims.
  */
 static int
-alias_probe(struct held *keeper, struct held *victim, struct verdict *v)
+alias_probe(struct locked_file *keeper, struct locked_file *victim, struct verdict *v)
 {
 	struct verdict k = { .outcome = ACT_PENDING };
 	char probe[RENAME_UNUSED_SIZE];
 	struct fs_stat st;
 	bool there, same, moved;
 
-	if (held_check(keeper, &k) < 0)
+	if (locked_file_check(keeper, &k) < 0)
 		return verdict_copy(v, keeper->path, &k);
 	rename_unused(ALIAS_WORD, probe);
 	if (linkat(victim->dir, victim->name, victim->dir, probe, 0) < 0)
 		return alias_no_links(errno) ? 0 :
 		       verdict_errno(v, errno, errno == EROFS ? "cannot be changed" : "cannot be told apart from the copy");
 	there = fs_stat_at(victim->dir, probe, &st) == 0;
-	same = there && held_is(victim, &st);
+	same = there && locked_file_is(victim, &st);
 	victim->numbers_names = there && !same && alias_numbers_names(victim, &st);
 	moved = alias_moved(keeper);
 	if (unlinkat(victim->dir, probe, 0) < 0) {
@@ -78,23 +78,23 @@ alias_probe(struct held *keeper, struct held *victim, struct verdict *v)
 	if (!same && !victim->numbers_names)
 		return verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
 	if (moved) {
-		held_renew(keeper, &k);
+		locked_file_renew(keeper, &k);
 		verdict_release(&k);
 		return verdict_set(v, ACT_STAYS, "it is the same file as '%s', reached by another way", keeper->path);
 	}
-	return held_renew(victim, v);
+	return locked_file_renew(victim, v);
 }
 
 int
-alias_check(struct held *keeper, struct held *victim, struct verdict *v)
+alias_check(struct locked_file *keeper, struct locked_file *victim, struct verdict *v)
 {
 	struct statvfs a, b;
 	bool twin;
 
-	if (held_same_inode(keeper, victim))
+	if (locked_file_same_inode(keeper, victim))
 		return verdict_set(v, ACT_STAYS, "it is the same file as '%s'", keeper->path);
 	/* Of one device, it is one file system that tells. */
-	if (keeper->st.dev == victim->st.dev && held_tells_files(victim))
+	if (keeper->st.dev == victim->st.dev && locked_file_tells_files(victim))
 		return 0;
 	/*
 	 * Two devices of one identity may be one image, and no cache sees the other's probe.  The

@@ -6,7 +6,7 @@
 /** The word in the second name that a file has for a moment (rename_unused). */
 #define ALIAS_WORD "probe"
 
-struct held;
+struct locked_file;
 struct verdict;
 
 /**
@@ -16,12 +16,12 @@ struct verdict;
  * On one local file system the inode numbers tell.  Otherwise the victim gets a second name for a
  * moment: where the keeper's number of links or ctime moves with it, both are one file.  On a file
  * system without hard links, or with another number for each name (then victim->numbers_names is
- * set), this proves nothing, and the caller's check after the rename decides: the keeper must still
- * be there.
+ * set), this proves nothing, and the caller's check after the rename decides: the keeper must
+ * still be there.
  *
  * Returns 0, with the victim's stat renewed, or -1 with the verdict; the keeper's stat is renewed
  * where the probe moved it.
  */
-int alias_check(struct held *keeper, struct held *victim, struct verdict *v);
+int alias_check(struct locked_file *keeper, struct locked_file *victim, struct verdict *v);
 
 #endif

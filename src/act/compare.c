@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "act/held.h"
+#include "act/locked_file.h"
 #include "act/verdict.h"
 #include "sys/stop.h"
 
@@ -37,15 +37,15 @@ compare_read(int fd, uint8_t *block, size_t len, size_t enough, int64_t at)
  * asked for.  Returns 0, or -1 with the verdict.
  */
 static int
-compare_block(const struct held *h, uint8_t *block, size_t len, int64_t at, struct verdict *v)
+compare_block(const struct locked_file *h, uint8_t *block, size_t len, int64_t at, struct verdict *v)
 {
 	const bool last = at + (int64_t)len == h->st.size;
 	/* A local file system stops short of a byte only where the file has none. */
-	const size_t enough = held_tells_files(h) ? len : len + last;
+	const size_t enough = locked_file_tells_files(h) ? len : len + last;
 	ssize_t got;
 
 	/* The lease was taken just before the first block, and is looked at behind the last. */
-	if (at > 0 && held_check_lease(h, v) < 0)
+	if (at > 0 && locked_file_check_lease(h, v) < 0)
 		return -1;
 	got = compare_read(h->fd, block, len + last, enough, at);
 	if (got < 0)
@@ -68,7 +68,7 @@ compare_one(struct compare_with *w, const uint8_t *keeper, uint8_t *block, size_
 }
 
 int
-compare_files(const struct held *keeper, struct verdict *keeper_verdict, struct compare_with *v, size_t n, uint8_t *memory,
+compare_files(const struct locked_file *keeper, struct verdict *keeper_verdict, struct compare_with *v, size_t n, uint8_t *memory,
               _Atomic int64_t *compared)
 {
 	uint8_t *const block = memory, *const other = memory + COMPARE_MEMORY / 2;

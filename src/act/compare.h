@@ -5,7 +5,7 @@
 
 #include <stdatomic.h>
 
-struct held;
+struct locked_file;
 struct verdict;
 
 /** Bytes that are read at a time of each file. */
@@ -15,7 +15,7 @@ struct verdict;
 
 /** A file that is compared with the keeper. */
 struct compare_with {
-	const struct held *held;
+	const struct locked_file *held;
 	struct verdict *verdict;   /* ACT_PENDING as long as all bytes so far are equal */
 	int64_t differs;           /* the first byte that differs, or -1 */
 };
@@ -29,7 +29,7 @@ struct compare_with {
  * Returns 0, or -1 when the keeper's own verdict is reached (it can't be read, is in use), or a
  * signal came: then no file of v is known to be equal.
  */
-int compare_files(const struct held *keeper, struct verdict *keeper_verdict, struct compare_with *v, size_t n,
+int compare_files(const struct locked_file *keeper, struct verdict *keeper_verdict, struct compare_with *v, size_t n,
                   uint8_t *memory, _Atomic int64_t *compared);
 
 #endif

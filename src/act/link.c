@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A link is made beside the victim, under an unused name, and both names are exchanged: steps 6 to
- * 9 of the protocol with an exchange in place of the rename, so that the victim's name leads to its
- * content at every moment.  Where a file system can't exchange names there are no links: a rename
- * over the victim would replace unseen what somebody has just put there.
+ * 9 of the protocol with an exchange in place of the rename, so that the victim's name leads to
+ * its content at every moment.  Where a file system can't exchange names there are no links: a
+ * rename over the victim would replace unseen what somebody has just put there.
  */
 #include "base/base.h"
 
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "act/alias.h"
-#include "act/held.h"
+#include "act/locked_file.h"
 #include "act/remove.h"
 #include "act/verdict.h"
 #include "sys/attrs.h"
@@ -31,20 +31,20 @@ struct link {
 };
 
 static int
-link_other_volume(const struct held *keeper, struct verdict *v)
+link_other_volume(const struct locked_file *keeper, struct verdict *v)
 {
 	return verdict_set(v, ACT_STAYS, "it is on another volume than '%s'", keeper->path);
 }
 
 int
-link_check(enum act_kind kind, bool any_attributes, const struct held *keeper, const struct held *victim,
+link_check(enum act_kind kind, bool any_attributes, const struct locked_file *keeper, const struct locked_file *victim,
            struct verdict *v)
 {
 	struct buf why = { 0 };
 	int same;
 
 	/* What has several devices on one volume (overlay, btrfs) is tried. */
-	if (kind == ACT_HARD && keeper->st.dev != victim->st.dev && held_tells_files(keeper) && held_tells_files(victim))
+	if (kind == ACT_HARD && keeper->st.dev != victim->st.dev && locked_file_tells_files(keeper) && locked_file_tells_files(victim))
 		return link_other_volume(keeper, v);
 	if (kind == ACT_REFLINK || any_attributes)
 		return 0;
@@ -59,7 +59,7 @@ link_check(enum act_kind kind, bool any_attributes, const struct held *keeper, c
 
 /* Why a link can't be made, by an errno. */
 static int
-link_not_made(const struct held *keeper, int error, struct verdict *v)
+link_not_made(const struct locked_file *keeper, int error, struct verdict *v)
 {
 	switch (error) {
 	case EXDEV:
@@ -77,7 +77,7 @@ link_not_made(const struct held *keeper, int error, struct verdict *v)
 
 /* Remove a link that is not in its place, the verdict being reached.  Returns -1. */
 static int
-link_drop(const struct link *l, const struct held *victim, struct verdict *v)
+link_drop(const struct link *l, const struct locked_file *victim, struct verdict *v)
 {
 	if (unlinkat(victim->dir, l->name, 0) < 0) {
 		v->outcome = ACT_UNSURE;
@@ -88,20 +88,20 @@ link_drop(const struct link *l, const struct held *victim, struct verdict *v)
 
 /* Make a second name of the keeper beside the victim; the keeper's stat follows. */
 static int
-link_make_hard(struct link *l, struct held *keeper, const struct held *victim, struct verdict *v)
+link_make_hard(struct link *l, struct locked_file *keeper, const struct locked_file *victim, struct verdict *v)
 {
 	struct verdict k = { .outcome = ACT_PENDING };
 	struct fs_stat st;
 
-	if (held_check(keeper, &k) < 0)
+	if (locked_file_check(keeper, &k) < 0)
 		return verdict_copy(v, keeper->path, &k);
 	if (linkat(keeper->dir, keeper->name, victim->dir, l->name, 0) < 0)
 		return link_not_made(keeper, errno, v);
 	if (fs_stat_fresh(victim->dir, l->name, &st) < 0)
 		verdict_errno(v, errno, "the link to the copy cannot be looked at");
-	else if (!held_is(keeper, &st))
+	else if (!locked_file_is(keeper, &st))
 		verdict_set(v, ACT_UNSURE, "the copy '%s': another file has taken its name", keeper->path);
-	else if (held_renew_by(keeper, &st, &k) < 0)
+	else if (locked_file_renew_by(keeper, &st, &k) < 0)
 		verdict_copy(v, keeper->path, &k);
 	else {
 		l->dev = st.dev;
@@ -111,18 +111,20 @@ link_make_hard(struct link *l, struct held *keeper, const struct held *victim, s
 	return link_drop(l, victim, v);
 }
 
-/* Whether nothing but the keeper itself is at the end of a symbolic link beside the victim, now. */
+/*
+ * Whether nothing but the keeper itself is at the end of a symbolic link beside the victim, now.
+ */
 static bool
-link_leads(const struct held *keeper, const struct held *victim, const char *name)
+link_leads(const struct locked_file *keeper, const struct locked_file *victim, const char *name)
 {
 	struct fs_stat st;
 
-	return fs_stat_through(victim->dir, name, &st) == 0 && held_is(keeper, &st);
+	return fs_stat_through(victim->dir, name, &st) == 0 && locked_file_is(keeper, &st);
 }
 
 /* Make a symbolic link to the keeper, relative to the victim's directory. */
 static int
-link_make_soft(struct link *l, const struct held *keeper, const struct held *victim, struct verdict *v)
+link_make_soft(struct link *l, const struct locked_file *keeper, const struct locked_file *victim, struct verdict *v)
 {
 	struct buf target = { 0 };
 	char *dir = mem_dup(victim->path, path_parent_len(victim->path));
@@ -150,7 +152,7 @@ link_make_soft(struct link *l, const struct held *keeper, const struct held *vic
 
 /* Whether a name in the victim's directory is that of our link. */
 static bool
-link_is_at(const struct link *l, const struct held *victim, const char *name)
+link_is_at(const struct link *l, const struct locked_file *victim, const char *name)
 {
 	struct fs_stat st;
 
@@ -162,7 +164,7 @@ link_is_at(const struct link *l, const struct held *victim, const char *name)
  * its name since, the victim's own name is not there for an exchange.  The verdict is reached.
  */
 static int
-link_undo(const struct link *l, const struct held *victim, struct verdict *v)
+link_undo(const struct link *l, const struct locked_file *victim, struct verdict *v)
 {
 	if (!link_is_at(l, victim, victim->name))
 		return remove_undo(victim, victim->dir, l->name, v);
@@ -181,7 +183,7 @@ link_undo(const struct link *l, const struct held *victim, struct verdict *v)
  * may have been moved.  Returns 0, or -1 with the verdict.
  */
 static int
-link_check_end(const struct link *l, const struct held *keeper, const struct held *victim, struct verdict *v)
+link_check_end(const struct link *l, const struct locked_file *keeper, const struct locked_file *victim, struct verdict *v)
 {
 	return l->kind == ACT_SOFT && !link_leads(keeper, victim, victim->name) ?
 	       verdict_set(v, ACT_UNSURE, "the link does not lead to '%s' any more", keeper->path) : 0;
@@ -192,16 +194,16 @@ link_check_end(const struct link *l, const struct held *keeper, const struct hel
  * doing.  Returns 0, or -1 with the verdict.
  */
 static int
-link_renew_keeper(const struct link *l, struct held *keeper, struct verdict *v)
+link_renew_keeper(const struct link *l, struct locked_file *keeper, struct verdict *v)
 {
 	struct verdict k = { .outcome = ACT_PENDING };
 
-	return l->kind == ACT_HARD && held_renew(keeper, &k) < 0 ? verdict_copy(v, keeper->path, &k) : 0;
+	return l->kind == ACT_HARD && locked_file_renew(keeper, &k) < 0 ? verdict_copy(v, keeper->path, &k) : 0;
 }
 
 /* Put the link in the place of the victim.  Returns 0, or -1 with the verdict. */
 static int
-link_exchange(const struct link *l, struct held *keeper, struct held *victim, struct verdict *v)
+link_exchange(const struct link *l, struct locked_file *keeper, struct locked_file *victim, struct verdict *v)
 {
 	if (rename_exchange(victim->dir, l->name, victim->name) < 0) {
 		if (errno == EINVAL)
@@ -222,12 +224,12 @@ link_exchange(const struct link *l, struct held *keeper, struct held *victim, st
 }
 
 int
-link_file(enum act_kind kind, struct held *keeper, struct held *victim, struct verdict *v)
+link_file(enum act_kind kind, struct locked_file *keeper, struct locked_file *victim, struct verdict *v)
 {
 	struct link l = { .kind = kind };
 
 	assert(kind == ACT_HARD || kind == ACT_SOFT);
-	if (remove_check_undo(victim, v) < 0 || alias_check(keeper, victim, v) < 0 || held_check(victim, v) < 0)
+	if (remove_check_undo(victim, v) < 0 || alias_check(keeper, victim, v) < 0 || locked_file_check(victim, v) < 0)
 		return -1;
 	if (kind == ACT_HARD && victim->numbers_names)
 		return verdict_set(v, ACT_STAYS, "its file system gives each name of a file a number of its own: nobody could tell that it was linked");
@@ -247,12 +249,12 @@ link_file(enum act_kind kind, struct held *keeper, struct held *victim, struct v
 }
 
 int
-link_share(const struct held *keeper, struct held *victim, int64_t *freed, struct verdict *v)
+link_share(const struct locked_file *keeper, struct locked_file *victim, int64_t *freed, struct verdict *v)
 {
 	int64_t before, after;
 
 	*freed = 0;
-	if (held_check(victim, v) < 0)
+	if (locked_file_check(victim, v) < 0)
 		return -1;
 	before = share_own_bytes(victim->fd, true);
 	if (share_equal(keeper->fd, victim->fd, victim->st.size) < 0) {
@@ -266,5 +268,5 @@ link_share(const struct held *keeper, struct held *victim, int64_t *freed, struc
 	after = share_own_bytes(victim->fd, true);
 	if (before >= 0 && after >= 0 && before > after)
 		*freed = before - after;
-	return held_renew(victim, v);
+	return locked_file_renew(victim, v);
 }

@@ -5,7 +5,7 @@
 
 #include "act/act.h"
 
-struct held;
+struct locked_file;
 struct verdict;
 
 /** The word in the unused name that a link has for a moment (rename_unused). */
@@ -13,10 +13,10 @@ struct verdict;
 
 /**
  * Check that the victim may become a link: not of another volume than the keeper where the kind
- * can't be, and unless any_attributes with the same owner, group, mode and extended attributes, for
- * its name would get those of the keeper.  Returns 0, or -1 with the verdict.
+ * can't be, and unless any_attributes with the same owner, group, mode and extended attributes,
+ * for its name would get those of the keeper.  Returns 0, or -1 with the verdict.
  */
-int link_check(enum act_kind kind, bool any_attributes, const struct held *keeper, const struct held *victim,
+int link_check(enum act_kind kind, bool any_attributes, const struct locked_file *keeper, const struct locked_file *victim,
                struct verdict *v);
 
 /**
@@ -26,16 +26,16 @@ int link_check(enum act_kind kind, bool any_attributes, const struct held *keepe
  * path, then remove that name; otherwise exchange them back.  At no moment does the name not lead
  * to the content.
  *
- * Returns 0, with the keeper's stat renewed, or -1 with the verdict; where going back failed too it
- * says under which name the file is now.
+ * Returns 0, with the keeper's stat renewed, or -1 with the verdict; where going back failed too
+ * it says under which name the file is now.
  */
-int link_file(enum act_kind kind, struct held *keeper, struct held *victim, struct verdict *v);
+int link_file(enum act_kind kind, struct locked_file *keeper, struct locked_file *victim, struct verdict *v);
 
 /**
- * Let the victim share the keeper's blocks; the kernel compares both once more, and nothing but the
- * place of its bytes changes.  Returns 0 with the bytes that went from the disk, or -1 with the
- * verdict.
+ * Let the victim share the keeper's blocks; the kernel compares both once more, and nothing but
+ * the place of its bytes changes.  Returns 0 with the bytes that went from the disk, or -1 with
+ * the verdict.
  */
-int link_share(const struct held *keeper, struct held *victim, int64_t *freed, struct verdict *v);
+int link_share(const struct locked_file *keeper, struct locked_file *victim, int64_t *freed, struct verdict *v);
 
 #endif

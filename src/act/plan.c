@@ -3,7 +3,8 @@
  * First all files at and below the paths that have a copy, or all that are marked; then, content
  * by content, all names that the index has of it, each looked at once: of these some are victims,
  * and the others may stay.  Where files are many, whose content has several names is taken for one
- * that has a copy (query/several); if it or another inode is not there then, its state says why.
+ * that has a copy (query/has_duplicates); if it or another inode is not there then, its state says
+ * why.
  *
  * struct plan_file  a file that may become a victim; who stays is the choice of query/keep.
  * struct plan_range those of one content
@@ -19,10 +20,10 @@
 #include "act/guard.h"
 #include "index/index.h"
 #include "index/mark.h"
-#include "index/own_blocks.h"
+#include "index/exclusive_extents.h"
 #include "query/keep_names.h"
 #include "query/mark_list.h"
-#include "query/several.h"
+#include "query/has_duplicates.h"
 #include "sys/attrs.h"
 
 struct plan_file {
@@ -46,7 +47,7 @@ struct plan_work {
 	struct keep_names names;       /* of the content in hand */
 	VEC(struct plan_file) files;
 	struct list_totals totals;
-	struct several several;        /* of the files that list_each delivers */
+	struct has_duplicates several;        /* of the files that list_each delivers */
 	VEC(const char *) alone;       /* files that, or other inodes of which, are not there */
 	struct err *err;               /* of the call */
 };
@@ -128,7 +129,7 @@ plan_list_file(void *arg, const struct file_answer *a)
 	const bool several = a->state == STATE_UNKNOWN && a->why == NULL;
 
 	plan_tick(w, w->files.n, 0);
-	if (several_met(&w->several, w->err) < 0)
+	if (has_duplicates_met(&w->several, w->err) < 0)
 		return -1;
 	/* A dup with a reason is one that can't be looked at now. */
 	if (a->state == STATE_DUP && a->why != NULL)
@@ -186,7 +187,7 @@ plan_list(struct plan_work *w, struct err *err)
 	const struct plan_query *q = w->q;
 	const struct keep *keep = q->keep;
 	const struct list_query list = { .copies = { .in = keep->in, .n_in = keep->n_in, .any_copy = true,
-	                                             .several = keep->n_in == 0 ? several_has : NULL, .several_arg = &w->several },
+	                                             .several = keep->n_in == 0 ? has_duplicates_has : NULL, .several_arg = &w->several },
 	                                 .gap = plan_list_gap };
 	const char *const all[] = { "/" };
 	struct mark_totals marks;
@@ -297,7 +298,7 @@ plan_tell_stays(struct plan_work *w)
 static void
 plan_tell_views(struct plan_work *w, size_t begin, size_t end)
 {
-	for (size_t i = begin; i < end && views_any(&w->names.views); i++) {
+	for (size_t i = begin; i < end && alias_volumes_any(&w->names.views); i++) {
 		const struct keep_entry *e = keep_names_find(&w->names, w->files.v[i].path);
 
 		if (e != NULL && e->name.viewed && !e->name.pinned)
@@ -306,8 +307,8 @@ plan_tell_views(struct plan_work *w, size_t begin, size_t end)
 }
 
 /*
- * Whether of a content that was taken to have copies the names that are there are of one inode: its
- * files, begin to end, are left for plan_list_all_alone then.
+ * Whether of a content that was taken to have copies the names that are there are of one inode:
+ * its files, begin to end, are left for plan_list_all_alone then.
  */
 static bool
 plan_is_alone(struct plan_work *w, size_t begin, size_t end)
@@ -424,7 +425,7 @@ plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct e
 	guard_release(&w.guard);
 	vec_release(&w.files);
 	vec_release(&w.alone);
-	several_release(&w.several);
+	has_duplicates_release(&w.several);
 	return ret;
 }
 
@@ -453,7 +454,7 @@ plan_names(const struct act_group *g, size_t i, bool *first)
 }
 
 int64_t
-plan_frees(const struct act_group *g, struct own_blocks *own)
+plan_frees(const struct act_group *g, struct exclusive_extents *own)
 {
 	int64_t sum = 0;
 
@@ -462,7 +463,7 @@ plan_frees(const struct act_group *g, struct own_blocks *own)
 		bool first;
 
 		if (plan_names(g, i, &first) >= row->nlink && first)
-			sum = num_add(sum, num_mul(own_blocks_at(own, (uint64_t)row->inode.volume, g->victims[i].file.path, row->blocks), 512));
+			sum = num_add(sum, num_mul(exclusive_extents_at(own, (uint64_t)row->inode.volume, g->victims[i].file.path, row->blocks), 512));
 	}
 	return sum;
 }

@@ -9,7 +9,7 @@
 
 struct index;
 struct keep;
-struct own_blocks;
+struct exclusive_extents;
 
 /** Why a file is not a victim. */
 enum plan_stay {
@@ -55,7 +55,7 @@ void plan_release(struct plan *p);
  * What removing the names of a group would free: an inode goes when its last name does, with the
  * blocks that no other file has.
  */
-int64_t plan_frees(const struct act_group *g, struct own_blocks *own);
+int64_t plan_frees(const struct act_group *g, struct exclusive_extents *own);
 
 /** Victims that are more than their bytes, and times. */
 struct plan_loss {

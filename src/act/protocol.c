@@ -26,11 +26,11 @@
 #include "act/link.h"
 #include "act/prove.h"
 #include "act/remove.h"
-#include "act/settle.h"
+#include "act/index_update.h"
 #include "act/trash.h"
 #include "db/db.h"
 #include "index/index.h"
-#include "index/own_blocks.h"
+#include "index/exclusive_extents.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
 #include "sys/tick.h"
@@ -40,9 +40,9 @@
 #define PROTOCOL_BATCHES 2
 /*
  * Descriptors that a process needs besides; and files held open in one batch where the limit lets
- * us, at least a pair.  The first batch is small, so that acts begin soon, and each of the next has
- * twice the files of the last: the disk is waited for once a batch.  Towards the end one has half
- * of what is left, for beside the last acts nothing is proven.
+ * us, at least a pair.  The first batch is small, so that acts begin soon, and each of the next
+ * has twice the files of the last: the disk is waited for once a batch.  Towards the end one has
+ * half of what is left, for beside the last acts nothing is proven.
  */
 #define PROTOCOL_OTHER_FDS 24
 #define PROTOCOL_MOST_FILES 2048
@@ -92,8 +92,8 @@ struct protocol_next {
 static size_t
 protocol_most_files(void)
 {
-	const int fds = fs_make_room(PROTOCOL_OTHER_FDS + PROTOCOL_MOST_FILES * HELD_FDS * PROTOCOL_BATCHES) - PROTOCOL_OTHER_FDS;
-	const int most = fds / HELD_FDS / PROTOCOL_BATCHES;
+	const int fds = fs_make_room(PROTOCOL_OTHER_FDS + PROTOCOL_MOST_FILES * LOCKED_FILE_FDS * PROTOCOL_BATCHES) - PROTOCOL_OTHER_FDS;
+	const int most = fds / LOCKED_FILE_FDS / PROTOCOL_BATCHES;
 
 	return most > PROTOCOL_LEAST_FILES ? (size_t)most : PROTOCOL_LEAST_FILES;
 }
@@ -122,14 +122,14 @@ protocol_fill(struct protocol_batch *b, struct protocol_feed *feed)
 		struct prove_job *job = vec_add(&b->jobs);
 
 		assert(g->n_keepers > 0);
-		*job = (struct prove_job){ .group = g, .keeper = HELD_NONE, .victims = &b->victims[b->n] };
+		*job = (struct prove_job){ .group = g, .keeper = LOCKED_FILE_NONE, .victims = &b->victims[b->n] };
 		for (files++; feed->victim < g->n && files < most && bytes < PROTOCOL_MOST_BYTES; feed->victim++) {
 			struct act_victim *v = &g->victims[feed->victim];
 
 			if (v->skip)
 				continue;
 			b->states[b->n] = (struct protocol_state){ .number = 0 };
-			b->victims[b->n++] = (struct prove_victim){ .file = &v->file, .held = HELD_NONE };
+			b->victims[b->n++] = (struct prove_victim){ .file = &v->file, .held = LOCKED_FILE_NONE };
 			bytes = num_add(bytes, v->file.row.size);
 			job->n++;
 			files++;
@@ -249,7 +249,7 @@ protocol_write_same(const struct protocol_batch *b, const struct prove_job *job,
 	for (const struct prove_victim *o = p; p->held.st.nlink > 1 && o-- > job->victims;) {
 		const int64_t number = b->states[o - b->victims].number;
 
-		if (number != 0 && held_same_inode(&o->held, &p->held)) {
+		if (number != 0 && locked_file_same_inode(&o->held, &p->held)) {
 			acts_add_same(acts, b->states[p - b->victims].number, number);
 			break;
 		}
@@ -302,8 +302,8 @@ protocol_renew_links(struct prove_job *job, const struct prove_victim *done, con
 	for (size_t i = 0; i < job->n; i++) {
 		struct prove_victim *p = &job->victims[i];
 
-		if (p != done && p->verdict.outcome == ACT_PENDING && held_same_inode(&p->held, &done->held))
-			held_renew(&p->held, &p->verdict);
+		if (p != done && p->verdict.outcome == ACT_PENDING && locked_file_same_inode(&p->held, &done->held))
+			locked_file_renew(&p->held, &p->verdict);
 	}
 	for (size_t i = 0; i < job->group->n; i++) {
 		struct file_row *row = &job->group->victims[i].file.row;
@@ -317,7 +317,7 @@ protocol_renew_links(struct prove_job *job, const struct prove_victim *done, con
  * The same for the keeper, whose rows may follow where a lease proves that nobody wrote meanwhile.
  */
 static void
-protocol_settle_keeper(struct settle *settle, const struct prove_job *job)
+protocol_settle_keeper(struct index_update *settle, const struct prove_job *job)
 {
 	const struct act_group *g = job->group;
 
@@ -327,7 +327,7 @@ protocol_settle_keeper(struct settle *settle, const struct prove_job *job)
 		if (inode_same(g->keepers[i].row.inode, job->keeper_file->row.inode))
 			g->keepers[i].row.ctime = job->keeper.st.ctime;
 	}
-	settle_kept(settle, job->keeper_file, &job->keeper.st);
+	index_update_kept(settle, job->keeper_file, &job->keeper.st);
 }
 
 /* Move a victim to the trash, and note where it is now. */
@@ -363,7 +363,7 @@ protocol_act(const struct protocol *run, struct prove_job *job, struct prove_vic
 /* The same, and note what came of it. */
 static void
 protocol_on(const struct protocol *run, struct prove_job *job, struct prove_victim *p, struct protocol_state *s,
-            struct own_blocks *own, struct acts *acts)
+            struct exclusive_extents *own, struct acts *acts)
 {
 	if (protocol_act(run, job, p, s, acts) < 0)
 		return;
@@ -371,7 +371,7 @@ protocol_on(const struct protocol *run, struct prove_job *job, struct prove_vict
 	if (fs_stat_fd(p->held.fd, &s->after) < 0)
 		s->after = (struct fs_stat){ .nlink = 0 };
 	if (s->after.nlink == 0)
-		s->freed = num_mul(own_blocks_of(own, s->after.dev, p->held.fd, s->after.blocks), 512);
+		s->freed = num_mul(exclusive_extents_of(own, s->after.dev, p->held.fd, s->after.blocks), 512);
 	s->keeper = job->keeper.st;
 	p->verdict.outcome = ACT_DONE;
 	protocol_renew_links(job, p, &s->after);
@@ -386,13 +386,13 @@ static void
 protocol_look_again(const struct prove_victim *p, struct protocol_state *s)
 {
 	s->touched = p->held.fd >= 0 && p->held.lease == LEASE_HELD &&
-	             fs_stat_at(p->held.dir, p->held.name, &s->after) == 0 && held_is(&p->held, &s->after) &&
+	             fs_stat_at(p->held.dir, p->held.name, &s->after) == 0 && locked_file_is(&p->held, &s->after) &&
 	             lease_look(p->held.fd) == LEASE_HELD;
 }
 
 /* Do the acts of a batch, until a signal comes. */
 static void
-protocol_do(struct protocol_next *next, struct protocol_batch *b, struct own_blocks *own, struct acts *acts)
+protocol_do(struct protocol_next *next, struct protocol_batch *b, struct exclusive_extents *own, struct acts *acts)
 {
 	const struct protocol *run = next->run;
 
@@ -419,7 +419,8 @@ protocol_do(struct protocol_next *next, struct protocol_batch *b, struct own_blo
 
 /*
  * The stat that the other names of a victim's inode get; NULL where a later victim of the job is
- * one of them, and settles them all: writing each of n names for each of them takes n times n rows.
+ * one of them, and settles them all: writing each of n names for each of them takes n times n
+ * rows.
  */
 static const struct fs_stat *
 protocol_after(const struct prove_job *job, const struct prove_victim *p, const struct protocol_state *s)
@@ -433,22 +434,22 @@ protocol_after(const struct prove_job *job, const struct prove_victim *p, const 
 
 /* The rows of an act that was done. */
 static int
-protocol_settle_done(struct settle *settle, enum act_kind kind, const struct prove_job *job, const struct prove_victim *p,
+protocol_settle_done(struct index_update *settle, enum act_kind kind, const struct prove_job *job, const struct prove_victim *p,
                      const struct protocol_state *s, struct err *err)
 {
 	switch (kind) {
 	case ACT_HARD:
-		return settle_linked(settle, p->file, protocol_after(job, p, s), job->keeper_file, &s->keeper, err);
+		return index_update_linked(settle, p->file, protocol_after(job, p, s), job->keeper_file, &s->keeper, err);
 	case ACT_REFLINK:
-		return settle_shared(settle, p->file, &s->after, err);
+		return index_update_shared(settle, p->file, &s->after, err);
 	default:
-		return settle_removed(settle, p->file, protocol_after(job, p, s), err);
+		return index_update_removed(settle, p->file, protocol_after(job, p, s), err);
 	}
 }
 
 /* The rows of a batch. */
 static int
-protocol_settle_rows(struct settle *settle, enum act_kind kind, const struct protocol_batch *b, struct err *err)
+protocol_settle_rows(struct index_update *settle, enum act_kind kind, const struct protocol_batch *b, struct err *err)
 {
 	int ret = 0;
 
@@ -462,29 +463,29 @@ protocol_settle_rows(struct settle *settle, enum act_kind kind, const struct pro
 			if (p->verdict.outcome == ACT_DONE)
 				ret = protocol_settle_done(settle, kind, job, p, s, err);
 			else if (s->touched)
-				settle_kept(settle, p->file, &s->after);
+				index_update_kept(settle, p->file, &s->after);
 			/*
 			 * Which of the two has another content than the index says, the next scan
 			 * will tell.
 			 */
 			else if (p->differs)
-				ret = settle_doubtful(settle, p->file, err) < 0 ? -1 : settle_doubtful(settle, job->keeper_file, err);
+				ret = index_update_doubtful(settle, p->file, err) < 0 ? -1 : index_update_doubtful(settle, job->keeper_file, err);
 		}
 		if (ret == 0)
 			protocol_settle_keeper(settle, job);
 	}
-	return ret == 0 ? settle_write(settle, err) : ret;
+	return ret == 0 ? index_update_write(settle, err) : ret;
 }
 
 static int
 protocol_settle(const struct protocol *run, const struct protocol_batch *b, struct err *err)
 {
-	struct settle settle = { .ix = run->ix };
+	struct index_update settle = { .ix = run->ix };
 	int ret = db_begin(run->ix->db, err);
 
 	if (ret == 0)
 		ret = db_end(run->ix->db, protocol_settle_rows(&settle, run->kind, b, err), err);
-	settle_release(&settle);
+	index_update_release(&settle);
 	return ret;
 }
 
@@ -493,7 +494,7 @@ protocol_settle(const struct protocol *run, const struct protocol_batch *b, stru
  * told of.
  */
 static int
-protocol_tell(const struct protocol *run, const struct protocol_batch *b, const struct own_blocks *own)
+protocol_tell(const struct protocol *run, const struct protocol_batch *b, const struct exclusive_extents *own)
 {
 	int ret = 0;
 
@@ -517,7 +518,7 @@ protocol_tell(const struct protocol *run, const struct protocol_batch *b, const 
 
 /* Act on a batch that is proven. */
 static int
-protocol_batch(struct protocol_next *next, struct protocol_batch *b, struct own_blocks *own, struct acts *acts, struct err *err)
+protocol_batch(struct protocol_next *next, struct protocol_batch *b, struct exclusive_extents *own, struct acts *acts, struct err *err)
 {
 	const struct protocol *run = next->run;
 	int ret = protocol_write_lines(b, run, acts, err), settled;
@@ -540,7 +541,7 @@ int
 protocol_run(const struct protocol *run, struct act_group *groups, size_t n, struct err *err)
 {
 	struct acts acts = { .fd = -1 };
-	struct own_blocks own = { .n = 0 };
+	struct exclusive_extents own = { .n = 0 };
 	const size_t limit = protocol_most_files();
 	struct protocol_feed feed = { .groups = groups, .n = n, .most = limit < PROTOCOL_FIRST_FILES ? limit : PROTOCOL_FIRST_FILES,
 	                              .limit = limit };
@@ -572,7 +573,7 @@ protocol_run(const struct protocol *run, struct act_group *groups, size_t n, str
 		free(batches[i].victims);
 		free(batches[i].states);
 	}
-	own_blocks_release(&own);
+	exclusive_extents_release(&own);
 	pthread_cond_destroy(&next.end);
 	pthread_mutex_destroy(&next.lock);
 	return ret;

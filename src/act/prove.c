@@ -13,7 +13,7 @@
 #include <stdatomic.h>
 
 #include "act/compare.h"
-#include "act/held_dir.h"
+#include "act/locked_dir.h"
 #include "sys/stop.h"
 #include "sys/sync.h"
 
@@ -34,13 +34,13 @@ struct prove {
 
 /* Hold a file that is as the index says. */
 static int
-prove_open(struct held *h, const struct act_file *f, struct held_dirs *dirs, struct verdict *v)
+prove_open(struct locked_file *h, const struct act_file *f, struct locked_file_dirs *dirs, struct verdict *v)
 {
-	if (held_open(h, f->path, dirs, v) < 0)
+	if (locked_file_open(h, f->path, dirs, v) < 0)
 		return -1;
 	if (file_same(&f->row, &h->st, f->trust_mtime))
 		return 0;
-	held_close(h);
+	locked_file_close(h);
 	return verdict_set(v, ACT_UNSURE, "it has changed since it was indexed");
 }
 
@@ -48,7 +48,7 @@ prove_open(struct held *h, const struct act_file *f, struct held_dirs *dirs, str
  * Hold the first keeper that is as the index says.  Returns 0, or -1 with why, the reasons of all.
  */
 static int
-prove_open_keeper(struct prove_job *job, struct held_dirs *dirs, struct buf *why)
+prove_open_keeper(struct prove_job *job, struct locked_file_dirs *dirs, struct buf *why)
 {
 	for (size_t i = 0; i < job->group->n_keepers; i++) {
 		struct verdict v = { .outcome = ACT_PENDING };
@@ -73,7 +73,7 @@ prove_none(struct prove_job *job, const char *path, const char *why)
 }
 
 static bool
-prove_open_victims(struct prove_job *job, struct held_dirs *dirs)
+prove_open_victims(struct prove_job *job, struct locked_file_dirs *dirs)
 {
 	bool any = false;
 
@@ -82,7 +82,7 @@ prove_open_victims(struct prove_job *job, struct held_dirs *dirs)
 
 		if (prove_open(&p->held, p->file, dirs, &p->verdict) < 0)
 			continue;
-		if (held_same_inode(&p->held, &job->keeper))
+		if (locked_file_same_inode(&p->held, &job->keeper))
 			verdict_set(&p->verdict, ACT_STAYS, "it is another name of '%s': nothing would be freed", job->keeper.path);
 		else if (p->held.st.size != job->keeper.st.size)
 			verdict_set(&p->verdict, ACT_UNSURE, "it has another length than '%s'", job->keeper.path);
@@ -123,15 +123,15 @@ prove_written(struct prove_job *job, int error, enum prove_unwritten unwritten)
 }
 
 /*
- * Write the bytes of the keepers that were left for it, with all that was written to their volumes,
- * their names among it.  Where that fails the fault may be another file's: then each of them is
- * asked for.
+ * Write the bytes of the keepers that were left for it, with all that was written to their
+ * volumes, their names among it.  Where that fails the fault may be another file's: then each of
+ * them is asked for.
  */
 static void
 prove_sync_volumes(struct prove_job *jobs, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		const struct held *first = &jobs[i].keeper;
+		const struct locked_file *first = &jobs[i].keeper;
 		bool all;
 		int error;
 
@@ -185,10 +185,10 @@ prove_sync_dirs(struct prove_job *jobs, size_t n)
  * held says so until the act, which looks at it; elsewhere others than its openers may write.
  */
 static void
-prove_check(const struct held *h, struct verdict *v)
+prove_check(const struct locked_file *h, struct verdict *v)
 {
-	if (v->outcome == ACT_PENDING && (h->lease != LEASE_HELD || !held_tells_files(h)))
-		held_check(h, v);
+	if (v->outcome == ACT_PENDING && (h->lease != LEASE_HELD || !locked_file_tells_files(h)))
+		locked_file_check(h, v);
 }
 
 /* Compare the open victims with the keeper, and check that none of them changed meanwhile. */
@@ -215,7 +215,7 @@ prove_compare(struct prove_job *job, uint8_t *memory, _Atomic int64_t *compared)
 }
 
 static void
-prove_job(const struct prove *p, struct prove_job *job, struct held_dirs *dirs, uint8_t *memory)
+prove_job(const struct prove *p, struct prove_job *job, struct locked_file_dirs *dirs, uint8_t *memory)
 {
 	struct buf why = { 0 };
 
@@ -227,12 +227,12 @@ prove_job(const struct prove *p, struct prove_job *job, struct held_dirs *dirs, 
 		prove_compare(job, memory, p->compared);
 	buf_release(&why);
 	/* One by one, unless there are enough of them to write their volume at once. */
-	if (prove_waits(job, PROVE_BYTES) && (p->n < PROVE_MANY || !held_tells_files(&job->keeper)))
+	if (prove_waits(job, PROVE_BYTES) && (p->n < PROVE_MANY || !locked_file_tells_files(&job->keeper)))
 		prove_written(job, sync_file(job->keeper.fd), PROVE_NAME);
 	/* What stays is not kept from its writers any longer. */
 	for (size_t i = 0; i < job->n; i++) {
 		if (job->victims[i].verdict.outcome != ACT_PENDING)
-			held_close(&job->victims[i].held);
+			locked_file_close(&job->victims[i].held);
 	}
 }
 
@@ -250,14 +250,14 @@ prove_thread(void *arg)
 {
 	struct prove *p = arg;
 	uint8_t *memory = mem_alloc(COMPARE_MEMORY);
-	struct held_dirs dirs = { .kept = { NULL } };
+	struct locked_file_dirs dirs = { .kept = { NULL } };
 	size_t i, end;
 
 	while (prove_take(p, &i, &end)) {
 		for (; i < end && stop_signal() == 0; i++)
 			prove_job(p, &p->jobs[i], &dirs, memory);
 	}
-	held_dirs_release(&dirs);
+	locked_file_dirs_release(&dirs);
 	free(memory);
 	return NULL;
 }
@@ -267,10 +267,10 @@ static void
 prove_close(struct prove_job *job)
 {
 	for (size_t i = 0; i < job->n; i++) {
-		held_close(&job->victims[i].held);
+		locked_file_close(&job->victims[i].held);
 		verdict_release(&job->victims[i].verdict);
 	}
-	held_close(&job->keeper);
+	locked_file_close(&job->keeper);
 }
 
 static void *

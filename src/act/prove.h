@@ -6,13 +6,13 @@
 #include <stdatomic.h>
 
 #include "act/act.h"
-#include "act/held.h"
+#include "act/locked_file.h"
 #include "act/verdict.h"
 
 /** A victim on its way. */
 struct prove_victim {
 	const struct act_file *file;
-	struct held held;          /* open where the verdict is still pending */
+	struct locked_file held;          /* open where the verdict is still pending */
 	struct verdict verdict;    /* ACT_PENDING: proven equal to the keeper */
 	bool differs;              /* its bytes do, although the index has one hash for both */
 };
@@ -27,7 +27,7 @@ enum prove_unwritten {
 /** A group, or a part of one: its victims and one keeper. */
 struct prove_job {
 	const struct act_group *group;
-	struct held keeper;        /* open if a victim is proven */
+	struct locked_file keeper;        /* open if a victim is proven */
 	const struct act_file *keeper_file;
 	struct prove_victim *victims;
 	size_t n;
@@ -40,8 +40,8 @@ struct prove_job {
 /**
  * Work on all jobs in threads: open the first keeper that is as the index says, open the victims
  * that are, compare their bytes, and see the keeper and its name to the disk before anything that
- * relies on it goes: of many keepers on a volume, with all of that volume.  What is open stays open
- * for prove_release.  The threads have ended when it returns; meanwhile they add the bytes of
+ * relies on it goes: of many keepers on a volume, with all of that volume.  What is open stays
+ * open for prove_release.  The threads have ended when it returns; meanwhile they add the bytes of
  * victims that were compared to *compared.
  */
 void prove_run(struct prove_job *jobs, size_t n, _Atomic int64_t *compared);

@@ -10,7 +10,7 @@
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
-#include "index/before.h"
+#include "index/row_history.h"
 #include "index/index.h"
 #include "index/roots.h"
 #include "sys/fs.h"
@@ -81,7 +81,7 @@ prune_row(struct index *ix, const char *path, struct err *err)
 	ret = stmt_truth(&st);
 	if (ret <= 0)
 		return ret;
-	if (before_dir(ix, dir, err) < 0)
+	if (row_history_dir(ix, dir, err) < 0)
 		return -1;
 	st = stmt_get(ix->db, SQL_DIR_DELETE, err);
 	stmt_int(&st, ":dir", dir);
@@ -100,7 +100,9 @@ prune_up(struct prune_work *w, char *dir, struct err *err)
 	return 0;
 }
 
-/* Add to the journal what a directory is that may be removed.  Returns false if it is not there. */
+/*
+ * Add to the journal what a directory is that may be removed.  Returns false if it is not there.
+ */
 static bool
 prune_note_dir(struct acts *acts, const char *dir)
 {
@@ -115,7 +117,9 @@ prune_note_dir(struct acts *acts, const char *dir)
 	return there;
 }
 
-/* See the rights of all directories that may be removed to the disk, for undo to give them back. */
+/*
+ * See the rights of all directories that may be removed to the disk, for undo to give them back.
+ */
 static int
 prune_note(const struct prune_work *w, const struct prune *p, struct err *err)
 {

@@ -6,14 +6,14 @@
 #include <unistd.h>
 
 #include "act/alias.h"
-#include "act/held.h"
+#include "act/locked_file.h"
 #include "act/verdict.h"
 #include "sys/attrs.h"
 #include "sys/fs.h"
 #include "sys/rename.h"
 
 int
-remove_undo(const struct held *victim, int aside_dir, const char *aside, struct verdict *v)
+remove_undo(const struct locked_file *victim, int aside_dir, const char *aside, struct verdict *v)
 {
 	if (rename_back(aside_dir, aside, victim->dir, victim->name) < 0) {
 		v->outcome = ACT_UNSURE;
@@ -24,25 +24,25 @@ remove_undo(const struct held *victim, int aside_dir, const char *aside, struct 
 }
 
 int
-remove_check(const struct held *keeper, struct held *victim, int aside_dir, const char *aside, struct verdict *v)
+remove_check(const struct locked_file *keeper, struct locked_file *victim, int aside_dir, const char *aside, struct verdict *v)
 {
 	struct verdict k = { .outcome = ACT_PENDING };
 	struct fs_stat st;
 
 	if (fs_stat_fresh(aside_dir, aside, &st) < 0)
 		return verdict_errno(v, errno, "cannot be looked at");
-	if (!held_is(victim, &st))
+	if (!locked_file_is(victim, &st))
 		return verdict_set(v, ACT_UNSURE, "another file had taken its name meanwhile");
-	if (held_renew_by(victim, &st, v) < 0 || held_check_lease(victim, v) < 0)
+	if (locked_file_renew_by(victim, &st, v) < 0 || locked_file_check_lease(victim, v) < 0)
 		return -1;
-	return held_check_path(keeper, &k) < 0 ? verdict_copy(v, keeper->path, &k) : 0;
+	return locked_file_check_path(keeper, &k) < 0 ? verdict_copy(v, keeper->path, &k) : 0;
 }
 
 /* Rename the victim and check everything, else go back. */
 static int
-remove_aside(struct held *keeper, struct held *victim, int aside_dir, const char *aside, struct verdict *v)
+remove_aside(struct locked_file *keeper, struct locked_file *victim, int aside_dir, const char *aside, struct verdict *v)
 {
-	if (alias_check(keeper, victim, v) < 0 || held_check(victim, v) < 0)
+	if (alias_check(keeper, victim, v) < 0 || locked_file_check(victim, v) < 0)
 		return -1;
 	if (rename_keep(victim->dir, victim->name, aside_dir, aside) < 0)
 		return errno == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, errno, "cannot be renamed");
@@ -50,14 +50,14 @@ remove_aside(struct held *keeper, struct held *victim, int aside_dir, const char
 }
 
 int
-remove_check_undo(const struct held *victim, struct verdict *v)
+remove_check_undo(const struct locked_file *victim, struct verdict *v)
 {
 	return attrs_may_give(victim->st.uid, victim->st.gid) ? 0 :
 	       verdict_set(v, ACT_STAYS, "undo could not give its owner and group back");
 }
 
 int
-remove_file(struct held *keeper, struct held *victim, struct verdict *v)
+remove_file(struct locked_file *keeper, struct locked_file *victim, struct verdict *v)
 {
 	char aside[RENAME_UNUSED_SIZE];
 
@@ -71,7 +71,7 @@ remove_file(struct held *keeper, struct held *victim, struct verdict *v)
 }
 
 int
-remove_try(struct held *keeper, struct held *victim, struct verdict *v)
+remove_try(struct locked_file *keeper, struct locked_file *victim, struct verdict *v)
 {
 	char aside[RENAME_UNUSED_SIZE];
 
@@ -79,13 +79,13 @@ remove_try(struct held *keeper, struct held *victim, struct verdict *v)
 	if (remove_aside(keeper, victim, victim->dir, aside, v) < 0)
 		return -1;
 	if (rename_back(victim->dir, aside, victim->dir, victim->name) == 0)
-		return held_renew(victim, v);
+		return locked_file_renew(victim, v);
 	verdict_errno(v, errno, "cannot be given its name again");
 	return remove_undo(victim, victim->dir, aside, v);
 }
 
 int
-remove_move(struct held *keeper, struct held *victim, int to_dir, const char *to, struct verdict *v)
+remove_move(struct locked_file *keeper, struct locked_file *victim, int to_dir, const char *to, struct verdict *v)
 {
 	return remove_aside(keeper, victim, to_dir, to, v);
 }

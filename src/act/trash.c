@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "act/held.h"
+#include "act/locked_file.h"
 #include "act/remove.h"
 #include "act/verdict.h"
 #include "sys/fs.h"
@@ -114,7 +114,7 @@ trash_open_home(struct trash *t, uint64_t dev)
  * Returns a descriptor, or -1.
  */
 static int
-trash_open_top(const struct held *victim, struct buf *top)
+trash_open_top(const struct locked_file *victim, struct buf *top)
 {
 	size_t len = path_parent_len(victim->path);
 	struct fs_stat st;
@@ -135,7 +135,7 @@ trash_open_top(const struct held *victim, struct buf *top)
 
 /* The trash at the top of the volume.  Returns 0, or -1 with errno. */
 static int
-trash_open_volume(struct trash *t, const struct held *victim)
+trash_open_volume(struct trash *t, const struct locked_file *victim)
 {
 	const int top = trash_open_top(victim, &t->top);
 	struct fs_stat st;
@@ -191,7 +191,7 @@ trash_describe(const struct trash *t, const char *path, struct buf *b)
  * -1 with errno.
  */
 static int
-trash_take_name(const struct trash *t, const struct held *victim, struct buf *name, struct buf *info)
+trash_take_name(const struct trash *t, const struct locked_file *victim, struct buf *name, struct buf *info)
 {
 	const size_t len = strlen(victim->name);
 	struct buf text = { 0 };
@@ -224,7 +224,7 @@ trash_take_name(const struct trash *t, const struct held *victim, struct buf *na
 }
 
 static int
-trash_open(struct trash *t, const struct held *victim)
+trash_open(struct trash *t, const struct locked_file *victim)
 {
 	const int home = trash_open_home(t, victim->st.dev);
 
@@ -250,7 +250,7 @@ trash_unmake(const struct trash *t)
 }
 
 int
-trash_file(struct held *keeper, struct held *victim, struct buf *to, struct verdict *v)
+trash_file(struct locked_file *keeper, struct locked_file *victim, struct buf *to, struct verdict *v)
 {
 	struct trash t = { .files = -1, .info = -1 };
 	struct buf name = { 0 }, info = { 0 };

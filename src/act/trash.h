@@ -3,7 +3,7 @@
 #ifndef ACT_TRASH_H
 #define ACT_TRASH_H
 
-struct held;
+struct locked_file;
 struct verdict;
 
 /**
@@ -15,6 +15,6 @@ struct verdict;
  *
  * Returns 0 with its path there appended to to, if that can be told, or -1 with the verdict.
  */
-int trash_file(struct held *keeper, struct held *victim, struct buf *to, struct verdict *v);
+int trash_file(struct locked_file *keeper, struct locked_file *victim, struct buf *to, struct verdict *v);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The acts of the journal that still stand are taken back one by one, the latest first, in batches:
- * the lines of a batch are on the disk before its files come back, its rows are written behind.
+ * The acts of the journal that still stand are taken back one by one, the latest first, in
+ * batches: the lines of a batch are on the disk before its files come back, its rows are written
+ * behind.
  *
  * struct undo_work  what a run has at hand, with the directory of the act in hand
  * struct undo_one   an act on its way: its directory, and what has its name now
@@ -20,9 +21,9 @@
 
 #include "act/acts.h"
 #include "act/acts_read.h"
-#include "act/held.h"
+#include "act/locked_file.h"
 #include "act/restore.h"
-#include "act/settle.h"
+#include "act/index_update.h"
 #include "db/db.h"
 #include "index/dirs.h"
 #include "index/index.h"
@@ -347,23 +348,23 @@ undo_exchange(struct undo_work *w, struct undo_one *o, struct restore *r)
 static int
 undo_link(struct undo_work *w, struct undo_one *o)
 {
-	struct held held = HELD_NONE;
+	struct locked_file held = LOCKED_FILE_NONE;
 	struct restore r;
 	int ret = restore_open(&r, o->dir, &o->verdict);
 
 	if (ret == 0 && o->act->kind == ACT_HARD) {
 		/* Nobody may write to what is copied before the name leads to the copy. */
-		ret = held_open(&held, o->act->victim, NULL, &o->verdict);
+		ret = locked_file_open(&held, o->act->victim, NULL, &o->verdict);
 		if (ret == 0)
 			ret = restore_fill(&r, o->act, held.fd, &w->reader, &o->verdict);
 		if (ret == 0)
 			verdict_set(&o->verdict, ACT_UNSURE, "its content has changed since");
-		ret = ret == 1 && restore_finish(&r, o->act, &o->verdict) == 0 && held_check(&held, &o->verdict) == 0 ? 0 : -1;
+		ret = ret == 1 && restore_finish(&r, o->act, &o->verdict) == 0 && locked_file_check(&held, &o->verdict) == 0 ? 0 : -1;
 	} else if (ret == 0)
 		ret = undo_fill(w, o, &r);
 	if (ret == 0)
 		ret = undo_exchange(w, o, &r);
-	held_close(&held);
+	locked_file_close(&held);
 	restore_close(&r);
 	return ret;
 }
@@ -409,8 +410,8 @@ undo_forget_trash(const char *to)
 }
 
 /*
- * Move a file back from the trash, if what lies there is what was moved there.  Returns 1, 0: it is
- * not, or -1 with the verdict.
+ * Move a file back from the trash, if what lies there is what was moved there.  Returns 1, 0: it
+ * is not, or -1 with the verdict.
  */
 static int
 undo_trash(struct undo_work *w, struct undo_one *o)
@@ -474,8 +475,8 @@ undo_one(struct undo_work *w, struct undo_one *o)
 }
 
 /*
- * Whether the names of the inode that an act had linked to are to be brought up to date: their stat
- * is filled in.  Once a batch is enough.
+ * Whether the names of the inode that an act had linked to are to be brought up to date: their
+ * stat is filled in.  Once a batch is enough.
  */
 static bool
 undo_links(const struct undo_work *w, const struct undo_one *o, struct fs_stat *was)
@@ -508,7 +509,7 @@ undo_settle_rows(struct undo_work *w, struct undo_sums *sums, struct err *err)
 		row.has_head = o->content.has_head;
 		row.head = o->content.head;
 		memcpy(row.hash, o->content.hash, HASH_SIZE);
-		ret = settle_restored(w->u->ix, o->act->victim, &row, undo_links(w, o, &was) ? &was : NULL, err);
+		ret = index_update_restored(w->u->ix, o->act->victim, &row, undo_links(w, o, &was) ? &was : NULL, err);
 		sums->rows += ret == 1;
 	}
 	return ret < 0 ? -1 : 0;

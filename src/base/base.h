@@ -30,7 +30,7 @@
 #include "base/name.h"
 #include "base/prog.h"
 #include "base/path.h"
-#include "base/spare.h"
+#include "base/backup_name.h"
 #include "base/pathset.h"
 #include "base/table.h"
 #include "base/glob.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trees/cover answers for directories that could go.  Here none goes and no file is looked at: all
- * names count as there, but those that are not to be relied on.
+ * trees/copy_locations answers for directories that could go.  Here none goes and no file is
+ * looked at: all names count as there, but those that are not to be relied on.
  */
 #include "base/base.h"
 
@@ -9,19 +9,19 @@
 
 #include "query/dirtree.h"
 #include "trees/contents_map.h"
-#include "trees/cover.h"
+#include "trees/copy_locations.h"
 #include "trees/keepers.h"
-#include "trees/looks.h"
+#include "trees/stat_results.h"
 #include "trees/removal.h"
 
 struct copies {
 	struct contents_map map;
-	struct looks looks;
+	struct stat_results looks;
 	bool *wanted;            /* by content: it has several names */
 	struct keepers keepers;
 	struct removal removal;
 	struct removal_contents contents;   /* of the directory in hand */
-	struct cover cover;
+	struct copy_locations cover;
 };
 
 int
@@ -52,10 +52,10 @@ copies_free(struct copies *c)
 {
 	if (c == NULL)
 		return;
-	cover_release(&c->cover);
+	copy_locations_release(&c->cover);
 	vec_release(&c->contents);
 	removal_release(&c->removal);
-	looks_release(&c->looks);
+	stat_results_release(&c->looks);
 	free(c->wanted);
 	keepers_release(&c->keepers);
 	contents_map_release(&c->map);
@@ -81,10 +81,10 @@ copies_find(struct copies *c, const char *path)
 		c->contents.v[n++] = c->contents.v[i];
 	}
 	c->contents.n = n;
-	cover_find(&c->cover, dir, &c->contents);
+	copy_locations_find(&c->cover, dir, &c->contents);
 	a->others = c->cover.elsewhere + c->cover.outside;
 	for (size_t i = 0; i < c->cover.found.n; i++) {
-		const struct cover_place *found = &c->cover.found.v[i];
+		const struct copy_locations_place *found = &c->cover.found.v[i];
 
 		buf_cut(&text, 0);
 		dirtree_path(c->map.dirs, found->place / 2, &text);

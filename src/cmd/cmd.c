@@ -42,7 +42,7 @@ const struct opt cmd_global_opts[] = {
 	OPT_STRING_(0, "secret-from", struct cmd_globals, secret_from, "INDEX", "a new index shares this one's secret, so that their hashes can be compared"),
 	OPT_FLAG_(0, "wait", struct cmd_globals, wait, "wait while another process writes to the index"),
 	OPT_FLAG_(0, "no-config", struct cmd_globals, no_config, "ignore the config file"),
-	OPT_FLAG_(0, "config-protect", struct cmd_globals, config_protect, "ignore all of the config file but what it protects"),
+	OPT_FLAG_(0, "config-protect", struct cmd_globals, settings_protect, "ignore all of the config file but what it protects"),
 	OPT_FLAG_('h', "help", struct cmd_globals, help, "show the help of a command"),
 	OPT_FLAG_(0, "version", struct cmd_globals, version, "show the version"),
 	OPT_END
@@ -407,12 +407,12 @@ cmd_has_color(const struct cmd_call *c)
 	return cmd_has_escapes(c) || (force != NULL && *force != '\0' && strcmp(force, "0") != 0);
 }
 
-enum config_use
+enum settings_use
 cmd_config_use(const struct cmd_env *env, int argc, char *const *argv)
 {
-	const enum config_use use = env->config != NULL ? config_use(argc, argv) : CONFIG_NONE;
+	const enum settings_use use = env->config != NULL ? settings_use(argc, argv) : SETTINGS_NONE;
 
-	return use == CONFIG_ALL && env->globals.config_protect ? CONFIG_PROTECT : use;
+	return use == SETTINGS_ALL && env->globals.settings_protect ? SETTINGS_PROTECT : use;
 }
 
 /* Parse, open, run.  Returns an exit status or -1. */
@@ -429,7 +429,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty, .answered = answered };
 	const struct opt_target shared[] = { { cmd_global_opts, &globals, NULL }, { cmd_listing_opts, &listing, NULL },
 	                                     { cmd_choice_opts, &choice, NULL }, { cmd_with_opts, &with, NULL }, { cmd_json_opts, &listing, NULL } };
-	const enum config_use use = cmd_config_use(env, argc, argv);
+	const enum settings_use use = cmd_config_use(env, argc, argv);
 	const struct opt *tables[CMD_TABLES];
 	struct opt_target targets[CMD_TABLES] = { { NULL, NULL, NULL } };
 	uint64_t given[CMD_TABLES] = { 0 };
@@ -448,13 +448,13 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 				targets[i] = shared[j];
 		}
 	}
-	if (use != CONFIG_NONE && config_apply(env->config, use, cmd->name, targets, err) < 0)
+	if (use != SETTINGS_NONE && settings_apply(env->config, use, cmd->name, targets, err) < 0)
 		goto out;
 	for (size_t i = 0; tables[i] != NULL; i++)
 		targets[i].given = &given[i];
 	if (opt_parse(targets, argc, argv, false, &c.n_operands, err) < 0)
 		goto out;
-	config_yield(targets);
+	settings_yield(targets);
 	c.given = given[0];
 	if (globals.help) {
 		struct buf help = { 0 };
@@ -466,7 +466,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		ret = CMD_OK;
 		goto out;
 	}
-	if ((cmd->flags & CMD_LETS_GO) != 0 && use != CONFIG_NONE && env->config->ignored != NULL) {
+	if ((cmd->flags & CMD_LETS_GO) != 0 && use != SETTINGS_NONE && env->config->ignored != NULL) {
 		err_set(err, ERR_USAGE, "%s does nothing while '%s' is ignored: it may protect files (--no-config goes on without it)",
 		        cmd->name, env->config->path);
 		goto out;

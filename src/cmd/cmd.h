@@ -6,7 +6,7 @@
 #define CMD_CMD_H
 
 #include "cmd/cmd_fail.h"
-#include "cmd/config.h"
+#include "cmd/settings.h"
 #include "index/gaps.h"
 #include "ui/opt.h"
 #include "ui/out.h"
@@ -45,7 +45,7 @@ struct cmd_globals {
 	int verbose;
 	int color;               /* enum cmd_color */
 	int progress;            /* enum progress_when */
-	bool quiet, wait, no_config, config_protect, help, version;
+	bool quiet, wait, no_config, settings_protect, help, version;
 };
 
 /** Options that every listing takes. */
@@ -89,7 +89,7 @@ struct cmd_env {
 	struct usage **usage;         /* sums of ix, kept by du, waste and tree; or NULL */
 	struct cmd_globals globals;   /* defaults of the options */
 	struct cmd_listing listing;
-	const struct config *config;  /* defaults of a command's options, and aliases; or NULL */
+	const struct settings *config;  /* defaults of a command's options, and aliases; or NULL */
 };
 
 /** Absolute paths of directories that are offline. */
@@ -173,7 +173,7 @@ int cmd_call(const struct cmd_env *env, const struct cmd *cmd, int argc, char **
 int cmd_execute(const struct cmd_env *env, int argc, char **argv);
 
 /** What of the config file counts for the words of a call. */
-enum config_use cmd_config_use(const struct cmd_env *env, int argc, char *const *argv);
+enum settings_use cmd_config_use(const struct cmd_env *env, int argc, char *const *argv);
 
 /** Open the index for a command that has no flag for it.  Returns 0 with an owned *ix, or -1. */
 int cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *err);
@@ -210,8 +210,8 @@ void cmd_overview(struct buf *b, const struct cmd *const *commands);
 enum { CMD_LABEL = 12 };
 
 /**
- * Append the line of a summary that counts the sets of the whole index: as indexed, whatever became
- * of their files, but for what lies in a trash.
+ * Append the line of a summary that counts the sets of the whole index: as indexed, whatever
+ * became of their files, but for what lies in a trash.
  */
 void cmd_add_sets(struct buf *b, int64_t sets, int64_t redundant);
 

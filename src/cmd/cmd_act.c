@@ -33,7 +33,7 @@
 #include "cmd/cmd_verdict.h"
 #include "db/db.h"
 #include "index/index.h"
-#include "index/own_blocks.h"
+#include "index/exclusive_extents.h"
 #include "sys/fs.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
@@ -207,7 +207,7 @@ cmd_act_at_most(const struct cmd_act *r)
 static int64_t
 cmd_act_tell_plan(struct cmd_act *r, const struct plan *plan, FILE *f, int64_t most, int64_t *frees)
 {
-	struct own_blocks own = { .n = 0 };
+	struct exclusive_extents own = { .n = 0 };
 	int64_t n = 0;
 
 	*frees = 0;
@@ -221,7 +221,7 @@ cmd_act_tell_plan(struct cmd_act *r, const struct plan *plan, FILE *f, int64_t m
 		}
 	}
 	r->at_most |= own.layers;
-	own_blocks_release(&own);
+	exclusive_extents_release(&own);
 	return n;
 }
 

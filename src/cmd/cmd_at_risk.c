@@ -12,7 +12,7 @@
 #include "query/answer.h"
 #include "query/list.h"
 #include "trees/at_risk.h"
-#include "trees/looks.h"
+#include "trees/stat_results.h"
 
 struct cmd_at_risk_args {
 	int64_t top, min_size;
@@ -60,9 +60,9 @@ cmd_at_risk_file(void *arg, const struct at_risk_file *f)
 	return w->top > 0 && w->n++ >= w->top ? 0 : out_file(w->out, &a);
 }
 
-/* looks_gap_fn */
+/* stat_results_gap_fn */
 static void
-cmd_at_risk_gap(void *arg, const struct looks_gap *g)
+cmd_at_risk_gap(void *arg, const struct stat_results_gap *g)
 {
 	cmd_gap(((struct cmd_at_risk *)arg)->c, g->path, g->gap, g->is_dir, g->why);
 }

@@ -15,7 +15,7 @@
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_unfinished.h"
 #include "cmd/cmd_verdict.h"
-#include "index/before.h"
+#include "index/row_history.h"
 #include "index/gaps.h"
 #include "index/index.h"
 #include "index/journal.h"
@@ -138,7 +138,7 @@ cmd_diff_reach(struct cmd_diff *w, struct err *err)
 {
 	int64_t from, age;
 
-	if (before_age(w->c->ix, &age, err) < 0 || before_from(w->c->ix, &from, err) < 0)
+	if (row_history_age(w->c->ix, &age, err) < 0 || row_history_from(w->c->ix, &from, err) < 0)
 		return -1;
 	if (w->from >= from)
 		return 0;

@@ -138,7 +138,7 @@ cmd_info_runs(const struct cmd_call *c, struct buf *b, struct err *err)
 static void
 cmd_info_config(const struct cmd_call *c, struct buf *b)
 {
-	const struct config *config = c->globals->no_config ? NULL : c->env->config;
+	const struct settings *config = c->globals->no_config ? NULL : c->env->config;
 
 	if (config == NULL || config->lines.n == 0)
 		return;
@@ -146,8 +146,8 @@ cmd_info_config(const struct cmd_call *c, struct buf *b)
 	cmd_add_path(c, b, config->path);
 	buf_addc(b, '\n');
 	for (size_t i = 0; i < config->lines.n; i++) {
-		const struct config_line *l = &config->lines.v[i];
-		const bool alias = strcmp(l->section, CONFIG_ALIAS) == 0;
+		const struct settings_line *l = &config->lines.v[i];
+		const bool alias = strcmp(l->section, SETTINGS_ALIAS) == 0;
 		struct buf text = { 0 };
 
 		if (alias)
@@ -157,7 +157,7 @@ cmd_info_config(const struct cmd_call *c, struct buf *b)
 		buf_adds(b, alias ? "alias       " : "default     ");
 		name_show_message(b, buf_str(&text), text.len);
 		/* The environment is nearer than a file. */
-		buf_adds(b, strcmp(l->section, CONFIG_GLOBAL) == 0 && strcmp(l->key, "db") == 0 && getenv("TWINDEX_DB") != NULL ?
+		buf_adds(b, strcmp(l->section, SETTINGS_GLOBAL) == 0 && strcmp(l->key, "db") == 0 && getenv("TWINDEX_DB") != NULL ?
 		         "  (TWINDEX_DB counts instead)\n" : "\n");
 		buf_release(&text);
 	}

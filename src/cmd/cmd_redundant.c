@@ -9,7 +9,7 @@
 #include "cmd/cmd_unfinished.h"
 #include "cmd/cmd_verdict.h"
 #include "query/mark_list.h"
-#include "trees/looks.h"
+#include "trees/stat_results.h"
 #include "trees/redundant.h"
 
 struct cmd_redundant_args {
@@ -57,9 +57,9 @@ cmd_redundant_print(void *arg, const struct tree_answer *t)
 	return w->top > 0 && w->n++ >= w->top ? 0 : out_tree(w->out, t);
 }
 
-/* looks_gap_fn */
+/* stat_results_gap_fn */
 static void
-cmd_redundant_gap(void *arg, const struct looks_gap *g)
+cmd_redundant_gap(void *arg, const struct stat_results_gap *g)
 {
 	struct cmd_redundant *w = arg;
 

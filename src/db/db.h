@@ -5,7 +5,7 @@
 
 #include "db/sql.h"
 
-struct feed;
+struct bulk_insert;
 struct sqlite3;
 struct sqlite3_stmt;
 
@@ -34,7 +34,7 @@ struct db {
 	struct sqlite3 *handle;
 	struct sqlite3_stmt *stmts[SQL_COUNT];
 	char *path;       /* owned */
-	struct feed *feed; /* feed_register's; the connection frees it */
+	struct bulk_insert *feed; /* bulk_insert_register's; the connection frees it */
 	struct filter *filter; /* filter_register's; likewise */
 	enum db_flags flags; /* db_open's */
 	enum db_mode mode;

@@ -12,7 +12,7 @@
 #include "index/file.h"
 
 #include "db/db.h"
-#include "db/feed.h"
+#include "db/bulk_insert.h"
 #include "db/stmt.h"
 
 const char *
@@ -84,7 +84,9 @@ file_read(const struct stmt *st, struct file_row *row, struct err *err)
 	return 0;
 }
 
-/* Tell of an invalid hash that was met in an index on contents: which row has it takes a search. */
+/*
+ * Tell of an invalid hash that was met in an index on contents: which row has it takes a search.
+ */
 static int
 file_corrupt_hash(struct db *db, struct err *err)
 {
@@ -113,93 +115,93 @@ file_read_hash(const struct stmt *st, int col, uint8_t hash[HASH_SIZE], struct e
 }
 
 void
-file_feed_column(const struct file_row *row, int column, struct feed_value *v)
+file_feed_column(const struct file_row *row, int column, struct bulk_insert_value *v)
 {
 	struct buf text = { 0 };
 
 	switch (column) {
 	case COL_FILE_DIR:
-		feed_int(v, row->dir);
+		bulk_insert_int(v, row->dir);
 		break;
 	case COL_FILE_NAME:
 		if (name_is_utf8(row->name, row->name_len)) {
-			feed_text(v, row->name, row->name_len);
+			bulk_insert_text(v, row->name, row->name_len);
 			break;
 		}
 		name_store(&text, row->name, row->name_len);
-		feed_text_copy(v, text.data, text.len);
+		bulk_insert_text_copy(v, text.data, text.len);
 		buf_release(&text);
 		break;
 	case COL_FILE_NAME_RAW:
 		if (!name_is_utf8(row->name, row->name_len))
-			feed_blob(v, row->name, row->name_len);
+			bulk_insert_blob(v, row->name, row->name_len);
 		break;
 	case COL_FILE_SIZE:
-		feed_int(v, row->size);
+		bulk_insert_int(v, row->size);
 		break;
 	case COL_FILE_BLOCKS:
-		feed_int(v, row->blocks);
+		bulk_insert_int(v, row->blocks);
 		break;
 	case COL_FILE_VOLUME:
-		feed_int(v, row->inode.volume);
+		bulk_insert_int(v, row->inode.volume);
 		break;
 	case COL_FILE_INODE:
-		feed_int(v, row->inode.number);
+		bulk_insert_int(v, row->inode.number);
 		break;
 	case COL_FILE_NLINK:
-		feed_int(v, row->nlink);
+		bulk_insert_int(v, row->nlink);
 		break;
 	case COL_FILE_MTIME:
-		feed_int(v, row->mtime.sec);
+		bulk_insert_int(v, row->mtime.sec);
 		break;
 	case COL_FILE_MTIME_NSEC:
-		feed_int(v, row->mtime.nsec);
+		bulk_insert_int(v, row->mtime.nsec);
 		break;
 	case COL_FILE_CTIME:
-		feed_int(v, row->ctime.sec);
+		bulk_insert_int(v, row->ctime.sec);
 		break;
 	case COL_FILE_CTIME_NSEC:
-		feed_int(v, row->ctime.nsec);
+		bulk_insert_int(v, row->ctime.nsec);
 		break;
 	case COL_FILE_HEAD:
 		if (row->has_head)
-			feed_int(v, row->head);
+			bulk_insert_int(v, row->head);
 		break;
 	case COL_FILE_HASH:
 		if (row->has_hash)
-			feed_blob(v, row->hash, HASH_SIZE);
+			bulk_insert_blob(v, row->hash, HASH_SIZE);
 		break;
 	case COL_FILE_RACY:
-		feed_int(v, row->racy);
+		bulk_insert_int(v, row->racy);
 		break;
 	case COL_FILE_VERIFIED:
 		if (row->verified != 0)
-			feed_int(v, row->verified);
+			bulk_insert_int(v, row->verified);
 		break;
 	case COL_FILE_ERROR:
 		if (row->error != 0)
-			feed_int(v, row->error);
+			bulk_insert_int(v, row->error);
 		break;
 	default:
 		break;
 	}
 }
 
-/* feed_fn: the value of a column of a whole row. */
+/* bulk_insert_fn: the value of a column of a whole row. */
 static void
-file_column(void *arg, size_t i, int column, struct feed_value *v)
+file_column(void *arg, size_t i, int column, struct bulk_insert_value *v)
 {
 	file_feed_column((const struct file_row *)arg + i, column, v);
 }
 
-/* feed_fn: the same for rows that are all file_is_plain. */
+/* bulk_insert_fn: the same for rows that are all file_is_plain. */
 static void
-file_column_plain(void *arg, size_t i, int column, struct feed_value *v)
+file_column_plain(void *arg, size_t i, int column, struct bulk_insert_value *v)
 {
 	const struct file_row *row = (const struct file_row *)arg + i;
 
 	if (column == COL_FILE_NAME)
-		feed_text(v, row->name, row->name_len);
+		bulk_insert_text(v, row->name, row->name_len);
 	else
 		file_column(arg, i, column, v);
 }
@@ -212,10 +214,13 @@ file_is_plain(const struct file_row *row)
 
 /* Run a statement over n rows, unless there are none. */
 static int
-file_feed(struct db *db, enum sql_id id, feed_fn *column, const struct file_row *rows, size_t n, struct err *err)
+file_feed(struct db *db, enum sql_id id, bulk_insert_fn *column, const struct file_row *rows, size_t n, struct err *err)
 {
-	/* feed_run hands the pointer back to the functions for columns alone, which only read. */
-	return n > 0 ? feed_run(db, id, n, column, (void *)(uintptr_t)rows, err) : 0;
+	/*
+	 * bulk_insert_run hands the pointer back to the functions for columns alone, which only
+	 * read.
+	 */
+	return n > 0 ? bulk_insert_run(db, id, n, column, (void *)(uintptr_t)rows, err) : 0;
 }
 
 int

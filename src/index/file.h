@@ -9,7 +9,7 @@
 #include "sys/fs.h"
 
 struct db;
-struct feed_value;
+struct bulk_insert_value;
 
 /** file.error of a file that changed while it was read. */
 #define FILE_CHANGING (-1)
@@ -59,8 +59,8 @@ int file_read_hash(const struct stmt *st, int col, uint8_t hash[HASH_SIZE], stru
 int file_put(struct db *db, const struct file_row *row, struct err *err);
 /** Write n rows with one statement, which costs half as much.  Inside a transaction. */
 int file_put_many(struct db *db, const struct file_row *rows, size_t n, struct err *err);
-/** Give a feed (db/feed.h) the value of a column of a row, from COL_FILE_DIR on. */
-void file_feed_column(const struct file_row *row, int column, struct feed_value *v);
+/** Give a feed (db/bulk_insert.h) the value of a column of a row, from COL_FILE_DIR on. */
+void file_feed_column(const struct file_row *row, int column, struct bulk_insert_value *v);
 /**
  * Give all names of the inodes of n rows, with their contents and mtimes, the number of names and
  * the ctime of these rows, each of another inode.  Inside a transaction.

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "db/db.h"
-#include "db/feed.h"
+#include "db/bulk_insert.h"
 #include "db/filter.h"
 #include "db/lock.h"
 #include "db/probe.h"
@@ -292,7 +292,7 @@ index_open_reader(struct index *ix, enum db_flags how, struct err *err)
 static int
 index_register(struct index *ix, struct err *err)
 {
-	return feed_register(ix->db, err) < 0 || filter_register(ix->db, err) < 0 ? -1 : 0;
+	return bulk_insert_register(ix->db, err) < 0 || filter_register(ix->db, err) < 0 ? -1 : 0;
 }
 
 /* Open to read: one state of the index until it is closed, whatever a scan writes meanwhile. */

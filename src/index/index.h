@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* index - open and close an index; whether it is still the same; what its last scan left undone. */
+/*
+ * index - open and close an index; whether it is still the same; what its last scan left undone.
+ */
 #ifndef INDEX_INDEX_H
 #define INDEX_INDEX_H
 
@@ -43,7 +45,7 @@ struct index {
 	/* Private to index/timeless. */
 	VEC(uint64_t) doubts; /* hashes of files whose signatures were believed and prove nothing */
 	char *first_doubt;    /* owned; the path of the first, or NULL */
-	/* Private to index/before. */
+	/* Private to index/row_history. */
 	int64_t run;          /* changes count to it; 0: not asked yet; -1: to none */
 	int64_t first_dir;    /* directories from this one on are new in the run */
 	int64_t kept;         /* entries of the run */

@@ -13,7 +13,7 @@
 
 #include "index/mark.h"
 
-#include "db/feed.h"
+#include "db/bulk_insert.h"
 #include "db/stmt.h"
 #include "index/index.h"
 #include "index/meta.h"
@@ -248,9 +248,9 @@ struct mark_feed {
 	int64_t batch;
 };
 
-/* feed_fn: the columns of $(mark), then the batch. */
+/* bulk_insert_fn: the columns of $(mark), then the batch. */
 static void
-mark_column(void *arg, size_t row, int column, struct feed_value *v)
+mark_column(void *arg, size_t row, int column, struct bulk_insert_value *v)
 {
 	const struct mark_feed *feed = arg;
 	const struct mark *m = &feed->v[feed->order[row]];
@@ -258,31 +258,31 @@ mark_column(void *arg, size_t row, int column, struct feed_value *v)
 
 	switch (column) {
 	case COL_FEED_C1:
-		feed_blob(v, m->path, strlen(m->path));
+		bulk_insert_blob(v, m->path, strlen(m->path));
 		break;
 	case COL_FEED_C2:
 		mark_show(&shown, m->path);
-		feed_text_copy(v, shown.data, shown.len);
+		bulk_insert_text_copy(v, shown.data, shown.len);
 		buf_release(&shown);
 		break;
 	case COL_FEED_C3:
-		feed_text(v, mark_name(m->decision), strlen(mark_name(m->decision)));
+		bulk_insert_text(v, mark_name(m->decision), strlen(mark_name(m->decision)));
 		break;
 	case COL_FEED_C4:
-		feed_int(v, m->size);
+		bulk_insert_int(v, m->size);
 		break;
 	case COL_FEED_C5:
-		feed_int(v, m->mtime_ns);
+		bulk_insert_int(v, m->mtime_ns);
 		break;
 	case COL_FEED_C6:
 		if (m->has_hash)
-			feed_blob(v, m->hash, HASH_SIZE);
+			bulk_insert_blob(v, m->hash, HASH_SIZE);
 		break;
 	case COL_FEED_C7:
-		feed_int(v, m->made);
+		bulk_insert_int(v, m->made);
 		break;
 	case COL_FEED_C8:
-		feed_int(v, feed->batch);
+		bulk_insert_int(v, feed->batch);
 		break;
 	default:
 		break;
@@ -313,8 +313,8 @@ mark_put(struct index *ix, int64_t batch, const struct mark *v, size_t n, struct
 	}
 	if (n > 1)
 		order_sort_by(order, n, sizeof(*order), mark_cmp_path, (void *)(uintptr_t)v);
-	if (n > 0 && (feed_run(ix->db, SQL_MARK_LOG_PUT, n, mark_column, &feed, err) < 0 ||
-	              feed_run(ix->db, SQL_MARK_PUT, n, mark_column, &feed, err) < 0))
+	if (n > 0 && (bulk_insert_run(ix->db, SQL_MARK_LOG_PUT, n, mark_column, &feed, err) < 0 ||
+	              bulk_insert_run(ix->db, SQL_MARK_PUT, n, mark_column, &feed, err) < 0))
 		ret = -1;
 	free(order);
 	ix->marks |= n > 0;

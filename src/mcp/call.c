@@ -113,7 +113,7 @@ call_run(const struct call_place *place, struct call_done *done, bool asks, int 
 	}
 	env.tty = false;
 	/* How a person likes listings is not for programs; what is protected is for all. */
-	env.globals.config_protect |= asks;
+	env.globals.settings_protect |= asks;
 	done->status = cmd_execute(&env, argc, argv);
 out:
 	if (env.out != NULL)

@@ -48,7 +48,7 @@ static const struct opt cmd_mcp_opts[] = {
 struct cmd_mcp {
 	const struct cmd_call *c;
 	struct cmd_env env;
-	struct config config;      /* as it was when the last tool was asked for */
+	struct settings config;      /* as it was when the last tool was asked for */
 	struct call_place place;
 	struct plans plans;
 	struct buf in;             /* read, and not answered yet */
@@ -108,16 +108,16 @@ cmd_mcp_configure(struct cmd_mcp *m, struct err *err)
 {
 	struct cmd_mcp_args args = { .apply = false };
 	const struct opt_target targets[] = { { cmd_mcp_opts, &args, NULL }, { NULL, NULL, NULL } };
-	const enum config_use use = m->c->globals->no_config ? CONFIG_NONE : m->c->globals->config_protect ? CONFIG_PROTECT : CONFIG_ALL;
+	const enum settings_use use = m->c->globals->no_config ? SETTINGS_NONE : m->c->globals->settings_protect ? SETTINGS_PROTECT : SETTINGS_ALL;
 	int ret = 0;
 
 	m->place.apply = false;
-	if (m->c->env->config == NULL || use == CONFIG_NONE)
+	if (m->c->env->config == NULL || use == SETTINGS_NONE)
 		return 0;
-	config_release(&m->config);
-	m->config = (struct config){ .path = NULL };
+	settings_release(&m->config);
+	m->config = (struct settings){ .path = NULL };
 	m->env.config = &m->config;
-	if (config_read(&m->config, err) < 0 || config_apply(&m->config, use, m->c->cmd->name, targets, err) < 0)
+	if (settings_read(&m->config, err) < 0 || settings_apply(&m->config, use, m->c->cmd->name, targets, err) < 0)
 		ret = -1;
 	m->place.apply = ret == 0 && args.apply;
 	return ret;
@@ -282,7 +282,7 @@ cmd_mcp_run(const struct cmd_call *c, struct err *err)
 		ret = cmd_mcp_serve(&m, err);
 	}
 	plans_release(&m.plans);
-	config_release(&m.config);
+	settings_release(&m.config);
 	buf_release(&m.in);
 	buf_release(&m.reply);
 	db_close(db);

@@ -60,7 +60,7 @@ enum member_kind {
 /** What a member that is no link is, by a look at the file system. */
 enum member_kind member_kind_of(enum presence presence);
 
-/** Why nothing is said of a file whose other copies may be itself (query/views). */
+/** Why nothing is said of a file whose other copies may be itself (query/alias_volumes). */
 extern const char answer_view[];
 
 /** The word for a kind ("copy", "link", "gone", ...). */

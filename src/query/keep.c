@@ -25,7 +25,7 @@ keep_place(const struct keep *k, const struct pathset *named, const struct root 
 	n->facts.root = root != NULL ? root->id : INT64_MAX;
 	n->inside = pathset_above(named, path, &len, &number);
 	/* What lies above a root says nothing of one copy that it does not of all in it. */
-	n->spare = spare_path(root != NULL ? path + strlen(root->path) - strlen(path_base(root->path)) : path);
+	n->spare = backup_name_path(root != NULL ? path + strlen(root->path) - strlen(path_base(root->path)) : path);
 	n->hidden = rest != NULL && (rest[0] == '.' || strstr(rest, "/.") != NULL);
 	n->lost |= path_trash_len(path) > 0 || (k->n_in > 0 && !path_is_below_any(path, k->in, k->n_in));
 	n->lost |= n->viewed;

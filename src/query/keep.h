@@ -42,7 +42,7 @@ struct keep_name {
 	unsigned fleeting; /* why it may go by itself (index/fleeting): no copy of what would not */
 	bool inside;       /* it is at or below what the user named */
 	bool drop, kept;   /* marked */
-	bool spare;        /* its path says backup, old, copy, Downloads ...: base/spare */
+	bool spare;        /* its path says backup, old, copy, Downloads ...: base/backup_name */
 	bool hidden;       /* it, or a directory of its root, is hidden */
 	/* Filled by keep_choose() */
 	unsigned beside;   /* why copies of it were not counted, which may go by themselves */
@@ -62,10 +62,10 @@ void keep_place(const struct keep *k, const struct pathset *named, const struct 
  * first: pinned ones, then by the rules; then what the user did not name, what is not marked drop,
  * what is marked keep, what is live rather than spare, what is not hidden, inodes of which no name
  * is to go, and then by path, the last first where they are to go, otherwise the first.  The first
- * inodes in that order stay, as many as k says: an inode is where its best name is.  Names that are
- * lost count for nothing, and those that may go by themselves where one is to go that would not; if
- * no name counts, nothing goes, and the best, unless k->in says where copies count, is told as
- * chosen.
+ * inodes in that order stay, as many as k says: an inode is where its best name is.  Names that
+ * are lost count for nothing, and those that may go by themselves where one is to go that would
+ * not; if no name counts, nothing goes, and the best, unless k->in says where copies count, is
+ * told as chosen.
  */
 void keep_choose(const struct keep *k, struct keep_name **v, size_t n);
 

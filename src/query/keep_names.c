@@ -20,7 +20,7 @@ keep_names_open(struct keep_names *k, const char *const *paths, size_t n, struct
 	k->marks.ix = k->ix;
 	if (presence_open(&k->view, k->ix, err) < 0)
 		return -1;
-	return k->marking || k->untried ? views_load(&k->views, k->ix, NULL, err) : 0;
+	return k->marking || k->untried ? alias_volumes_load(&k->views, k->ix, NULL, err) : 0;
 }
 
 void
@@ -32,7 +32,7 @@ keep_names_release(struct keep_names *k)
 	presence_release(&k->view);
 	names_pass_release(&k->pass);
 	marks_release(&k->marks);
-	views_release(&k->views);
+	alias_volumes_release(&k->views);
 	arena_release(&k->paths);
 }
 
@@ -255,12 +255,12 @@ keep_names_promised(const struct keep_names *k, int64_t size, const uint8_t *has
 static void
 keep_names_judge_views(struct keep_names *k)
 {
-	VEC(struct views_file) files = { 0 };
+	VEC(struct alias_volumes_file) files = { 0 };
 	bool *viewed = mem_alloc(k->entries.n * sizeof(*viewed) + 1);
 
 	for (size_t i = 0; i < k->entries.n; i++)
-		vec_push(&files, ((struct views_file){ k->entries.v[i].row.inode, k->entries.v[i].row.mtime }));
-	views_judge(&k->views, files.v, files.n, viewed);
+		vec_push(&files, ((struct alias_volumes_file){ k->entries.v[i].row.inode, k->entries.v[i].row.mtime }));
+	alias_volumes_judge(&k->views, files.v, files.n, viewed);
 	for (size_t i = 0; i < k->entries.n; i++) {
 		struct keep_name *n = &k->entries.v[i].name;
 
@@ -275,7 +275,7 @@ keep_names_judge_views(struct keep_names *k)
 void
 keep_names_choose(struct keep_names *k)
 {
-	if (views_any(&k->views))
+	if (alias_volumes_any(&k->views))
 		keep_names_judge_views(k);
 	k->order.n = 0;
 	for (size_t i = 0; i < k->entries.n; i++)

@@ -8,7 +8,7 @@
 #include "index/presence.h"
 #include "query/keep.h"
 #include "query/names_pass.h"
-#include "query/views.h"
+#include "query/alias_volumes.h"
 
 struct content_reader;
 struct index;
@@ -29,7 +29,7 @@ struct keep_names {
 	bool force;             /* what is marked keep may go */
 	struct content_reader *reader;   /* racy files are read again; or NULL */
 	struct pathset named;   /* what the user named */
-	struct views views;     /* then, and for marks: what may be one file counts once */
+	struct alias_volumes views;     /* then, and for marks: what may be one file counts once */
 	struct marks marks;     /* to be loaded where the files are many */
 	/* Of the content that was loaded last. */
 	VEC(struct keep_entry) entries;   /* in the order of paths */

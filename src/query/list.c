@@ -9,8 +9,8 @@
  * struct list_dir  a directory while its files and subdirectories are told
  *
  * Descriptors are closed before going down: a tree may be deeper than a process may have open.
- * All runs in the calling thread, but for query/intact, which spares gaps_only a closer look at the
- * directories that hold what the index has, and query/stat_batch.
+ * All runs in the calling thread, but for query/dir_unchanged, which spares gaps_only a closer
+ * look at the directories that hold what the index has, and query/stat_batch.
  */
 #include "base/base.h"
 
@@ -24,7 +24,7 @@
 #include "index/presence.h"
 #include "index/rows.h"
 #include "query/dirtree.h"
-#include "query/intact.h"
+#include "query/dir_unchanged.h"
 #include "query/outside.h"
 #include "query/stat_batch.h"
 #include "query/subdirs.h"
@@ -458,9 +458,9 @@ static int
 list_gaps(struct list *l, const uint32_t *tops, size_t n, struct err *err)
 {
 	const struct dirtree *t = l->q->dirs;
-	struct intact_others others = { 0 };
+	struct dir_unchanged_others others = { 0 };
 	struct buf at = { 0 };
-	int ret = intact_compare(l->ix->db, t, tops, n, &others, err);
+	int ret = dir_unchanged_compare(l->ix->db, t, tops, n, &others, err);
 
 	for (size_t i = 0; ret == 0 && i < others.n; i++) {
 		buf_cut(&at, 0);

@@ -22,7 +22,7 @@
 #include "db/db.h"
 #include "query/keep_names.h"
 #include "query/list.h"
-#include "query/several.h"
+#include "query/has_duplicates.h"
 #include "index/file.h"
 #include "index/index.h"
 #include "index/marks.h"
@@ -42,7 +42,7 @@ struct mark_apply {
 	struct mark_apply_totals *totals;
 	bool drops;                /* some files are to be dropped */
 	struct err *err;           /* of the call */
-	struct several several;    /* of the files that list_each delivers */
+	struct has_duplicates several;    /* of the files that list_each delivers */
 	/* Files of whose content no other inode was found, and why else they are refused. */
 	VEC(const char *) alone, alone_why;
 	size_t next_alone;
@@ -111,7 +111,7 @@ mark_apply_note(void *arg, const struct file_answer *a)
 	struct mark_apply *d = arg;
 
 	if (d->q->decision == MARK_DROP) {
-		if (several_met(&d->several, d->err) < 0)
+		if (has_duplicates_met(&d->several, d->err) < 0)
 			return -1;
 		if (!mark_apply_may_drop(a))
 			return mark_apply_refuse_state(d, a);
@@ -355,7 +355,7 @@ mark_apply_all(struct mark_apply *d, struct err *err)
 {
 	int ret = 0;
 
-	if (d->ix->marks && several_are_many(&d->several, (int64_t)d->files.n))
+	if (d->ix->marks && has_duplicates_are_many(&d->several, (int64_t)d->files.n))
 		ret = marks_load(&d->names.marks, err);
 	if (d->drops && d->files.n > 1)
 		mark_apply_order(d);
@@ -408,7 +408,7 @@ mark_apply_end(struct mark_apply *d, int ret, struct err *err)
 	buf_release(&d->paths);
 	vec_release(&d->files);
 	vec_release(&d->alone);
-	several_release(&d->several);
+	has_duplicates_release(&d->several);
 	vec_release(&d->alone_why);
 	vec_release(&d->must);
 	arena_release(&d->memory);
@@ -421,7 +421,7 @@ mark_apply(struct index *ix, const struct mark_apply_query *q, struct mark_apply
 	struct mark_apply d = { .ix = ix, .q = q, .totals = totals, .err = err, .several = { .ix = ix } };
 	const bool drop = q->decision == MARK_DROP && q->keep->n_in == 0;
 	const struct list_query list = { .copies = { .in = q->keep->in, .n_in = q->keep->n_in, .any_copy = true,
-	                                             .several = drop ? several_has : NULL, .several_arg = &d.several } };
+	                                             .several = drop ? has_duplicates_has : NULL, .several_arg = &d.several } };
 	struct list_totals states;
 	int ret = mark_apply_begin(&d, err);
 

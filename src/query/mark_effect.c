@@ -13,7 +13,7 @@
 void
 mark_effect_release(struct mark_effect *e)
 {
-	views_release(&e->views);
+	alias_volumes_release(&e->views);
 }
 
 /* Whether a name of the content of dropped, whose directory has these reasons, keeps it alive. */
@@ -30,8 +30,8 @@ mark_effect_keeps(struct mark_effect *e, struct presence_view *check, const stru
 	if (prefix == NULL || presence_path(check, row, &path, err) < 0)
 		return -1;
 	if (prefix->trash > 0 || !fleeting_keeps(prefix->fleeting, fleeting) ||
-	    views_may_be_one(&e->views, (struct views_file){ dropped->inode, dropped->mtime },
-	                     (struct views_file){ row->inode, row->mtime }))
+	    alias_volumes_may_be_one(&e->views, (struct alias_volumes_file){ dropped->inode, dropped->mtime },
+	                     (struct alias_volumes_file){ row->inode, row->mtime }))
 		return 0;
 	ret = mark_get(check->ix, path, &m, err);
 	if (ret < 0)
@@ -51,11 +51,11 @@ mark_effect_survives(struct mark_effect *e, struct presence_view *check, const s
 	int64_t view;
 	int ret;
 
-	if (prefix == NULL || (!e->viewed && views_load(&e->views, check->ix, NULL, err) < 0))
+	if (prefix == NULL || (!e->viewed && alias_volumes_load(&e->views, check->ix, NULL, err) < 0))
 		return -1;
 	e->viewed = true;
-	view = views_of(&e->views, dropped->inode.volume);
-	if (c->known && !views_splits(&e->views, dropped->inode.volume) && c->size == dropped->size &&
+	view = alias_volumes_of(&e->views, dropped->inode.volume);
+	if (c->known && !alias_volumes_splits(&e->views, dropped->inode.volume) && c->size == dropped->size &&
 	    memcmp(c->hash, dropped->hash, HASH_SIZE) == 0 && c->fleeting == prefix->fleeting &&
 	    c->view == view)
 		return c->survives;

@@ -4,7 +4,7 @@
 #define QUERY_MARK_EFFECT_H
 
 #include "index/mark.h"
-#include "query/views.h"
+#include "query/alias_volumes.h"
 #include "sys/fs.h"
 
 struct file_row;
@@ -25,7 +25,7 @@ struct mark_effect {
 		int64_t view;            /* the volume that it lies on, if that is a view, else 0 */
 		bool known, survives;
 	} contents[MARK_EFFECT_CONTENTS];
-	struct views views;
+	struct alias_volumes views;
 	bool viewed;                 /* they are loaded */
 };
 
@@ -34,7 +34,7 @@ void mark_effect_release(struct mark_effect *e);
 /**
  * Whether the content of a row, which has a hash, survives without it: by another name that is
  * there with its signature, is not marked to be dropped, may be relied on for the row's file
- * (index/fleeting), and is not perhaps the same file (query/views).  Returns 1, 0 or -1.
+ * (index/fleeting), and is not perhaps the same file (query/alias_volumes).  Returns 1, 0 or -1.
  */
 int mark_effect_survives(struct mark_effect *e, struct presence_view *check, const struct file_row *row, struct err *err);
 

@@ -17,7 +17,7 @@
 
 #include "index/index.h"
 #include "query/indexes.h"
-#include "query/views.h"
+#include "query/alias_volumes.h"
 #include "sys/stop.h"
 
 /*
@@ -188,7 +188,7 @@ members_link_unseen(const struct file_row *self, enum presence presence)
 static bool
 members_may_be_one(const struct members *m, const struct file_row *self, struct inode inode, struct fs_time mtime)
 {
-	return views_may_be_one(m->views, (struct views_file){ self->inode, self->mtime }, (struct views_file){ inode, mtime });
+	return alias_volumes_may_be_one(m->views, (struct alias_volumes_file){ self->inode, self->mtime }, (struct alias_volumes_file){ inode, mtime });
 }
 
 enum members_as
@@ -391,7 +391,7 @@ members_is_again(const struct members_set *s, const struct members_one *o, enum 
 static void
 members_add_here(const struct members *m, struct members_set *s, const struct file_row *row, bool first)
 {
-	const bool splits = views_splits(m->views, row->inode.volume);
+	const bool splits = alias_volumes_splits(m->views, row->inode.volume);
 	size_t at = 0;
 
 	while (at < s->volumes.n && (s->volumes.v[at].inode.volume != row->inode.volume ||

@@ -11,7 +11,7 @@
 struct indexes;
 struct indexes_other;
 struct members_set;
-struct views;
+struct alias_volumes;
 
 /** Which rows belong together. */
 enum members_by {
@@ -32,7 +32,7 @@ struct members {
 	struct presence_where where;
 	struct indexes *with;          /* other indexes whose names belong, too; or NULL */
 	const char *path;              /* with them: of the file that is asked about */
-	const struct views *views;     /* borrowed; none: every other inode is a copy */
+	const struct alias_volumes *views;     /* borrowed; none: every other inode is a copy */
 	/* private */
 	VEC(struct members_set *) sets;
 	struct table by_key;           /* of sets, by what they belong to */

@@ -18,7 +18,7 @@
 #include "index/file.h"
 #include "index/index.h"
 #include "index/marks.h"
-#include "index/own_blocks.h"
+#include "index/exclusive_extents.h"
 #include "query/indexes.h"
 #include "query/sets_choice.h"
 #include "query/sets_load.h"
@@ -296,7 +296,7 @@ sets_make_all(struct sets *s, struct set_totals *totals, struct err *err)
 	return 0;
 }
 
-/* own_blocks_path_fn */
+/* exclusive_extents_path_fn */
 static void
 sets_sharer_path(void *arg, size_t i, struct buf *path)
 {
@@ -305,7 +305,7 @@ sets_sharer_path(void *arg, size_t i, struct buf *path)
 	sets_member_path(&s->source.members.v[s->sharers.v[i]], s->source.names.data, path);
 }
 
-/* own_blocks_take_fn */
+/* exclusive_extents_take_fn */
 static void
 sets_sharer_own(void *arg, size_t i, int64_t own)
 {
@@ -320,21 +320,21 @@ sets_sharer_own(void *arg, size_t i, int64_t own)
 static int
 sets_find_own(struct sets *s, struct err *err)
 {
-	struct own_blocks own = { .n = 0 };
-	int ret = own_blocks_ask_all(&own, s->source.ix->db, err);
+	struct exclusive_extents own = { .n = 0 };
+	int ret = exclusive_extents_ask_all(&own, s->source.ix->db, err);
 
-	for (size_t i = 0; ret == 0 && own_blocks_any(&own) && i < s->sets.n; i++) {
+	for (size_t i = 0; ret == 0 && exclusive_extents_any(&own) && i < s->sets.n; i++) {
 		const struct sets_set *set = &s->sets.v[i];
 
 		for (size_t j = set->first; j < set->first + set->a.n_members; j++) {
 			const struct sets_member *m = &s->source.members.v[j];
 
-			if (m->kind == MEMBER_COPY && m->of == 0 && m->blocks > 0 && own_blocks_shared(&own, (uint64_t)m->inode.volume))
+			if (m->kind == MEMBER_COPY && m->of == 0 && m->blocks > 0 && exclusive_extents_shared(&own, (uint64_t)m->inode.volume))
 				vec_push(&s->sharers, j);
 		}
 	}
-	own_blocks_release(&own);
-	return ret < 0 ? -1 : own_blocks_each(s->sharers.n, sets_sharer_path, sets_sharer_own, s, err);
+	exclusive_extents_release(&own);
+	return ret < 0 ? -1 : exclusive_extents_each(s->sharers.n, sets_sharer_path, sets_sharer_own, s, err);
 }
 
 /* Ask copies for their blocks, and sum up what all sets would free of the disk. */

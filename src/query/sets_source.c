@@ -224,14 +224,14 @@ static void
 sets_source_judge_views(const struct sets_source *s, const struct sets_group *g)
 {
 	struct sets_member *v = s->members.v + g->first;
-	VEC(struct views_file) files = { 0 };
+	VEC(struct alias_volumes_file) files = { 0 };
 	bool *viewed = mem_alloc(g->n * sizeof(*viewed) + 1), *next = viewed;
 
 	for (uint32_t i = 0; i < g->n; i++) {
 		if (sets_member_lives(&v[i]))
-			vec_push(&files, ((struct views_file){ v[i].inode, v[i].mtime }));
+			vec_push(&files, ((struct alias_volumes_file){ v[i].inode, v[i].mtime }));
 	}
-	views_judge(&s->views, files.v, files.n, viewed);
+	alias_volumes_judge(&s->views, files.v, files.n, viewed);
 	for (uint32_t i = 0; i < g->n; i++) {
 		if (sets_member_lives(&v[i]) && *next++)
 			v[i].kind = MEMBER_VIEW;
@@ -246,7 +246,7 @@ sets_source_settle(struct sets_source *s, struct sets_group *g, struct err *err)
 {
 	if (sets_source_others(s) > 0 && sets_source_drop_doubles(s, g, err) < 0)
 		return -1;
-	if (views_any(&s->views))
+	if (alias_volumes_any(&s->views))
 		sets_source_judge_views(s, g);
 	if (s->q->no_times)
 		sets_member_find_links(s->members.v + g->first, g->n, s->names.data);
@@ -304,7 +304,7 @@ sets_source_open(struct sets_source *s, struct err *err)
 		return -1;
 	for (size_t i = 0; i <= sets_source_others(s); i++)
 		sets_source_view(s, i)->no_look = s->q->no_check;
-	return views_load(&s->views, s->ix, s->q->with, err);
+	return alias_volumes_load(&s->views, s->ix, s->q->with, err);
 }
 
 void
@@ -324,7 +324,7 @@ sets_source_release(struct sets_source *s)
 	sets_groups_release(&s->groups);
 	vec_release(&s->inodes);
 	vec_release(&s->members);
-	views_release(&s->views);
+	alias_volumes_release(&s->views);
 	buf_release(&s->names);
 	buf_release(&s->path);
 }

@@ -9,7 +9,7 @@
 #include "query/sets_member.h"
 #include "query/sets_query.h"
 #include "query/sets_unread.h"
-#include "query/views.h"
+#include "query/alias_volumes.h"
 
 /** An inode with several names, of which none was read. */
 struct sets_inode {
@@ -34,7 +34,7 @@ struct sets_source {
 	bool passed;                     /* all members came from one pass */
 	/* private */
 	struct buf path;
-	struct views views;
+	struct alias_volumes views;
 	size_t names_before;             /* length of names before the group last looked up */
 };
 

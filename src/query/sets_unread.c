@@ -7,7 +7,7 @@
 #include "index/index.h"
 #include "query/indexes.h"
 #include "query/reread.h"
-#include "query/sized.h"
+#include "query/unhashed_by_size.h"
 #include "sys/stop.h"
 
 /* A pass over the files without a hash of all indexes. */
@@ -15,7 +15,7 @@ struct sets_unread_pass {
 	struct sets_unread *u;
 	const struct sets_query *q;
 	struct presence_view *here;
-	struct sized sized;
+	struct unhashed_by_size sized;
 	struct reread reread;
 	struct buf path;             /* of the file in hand */
 };
@@ -65,7 +65,7 @@ sets_unread_file(struct sets_unread_pass *p, size_t of, const struct file_row *f
 		return 0;
 	buf_cut(&p->path, 0);
 	buf_adds(&p->path, path);
-	ret = sized_elsewhere(&p->sized, p->q->with, o, &f.row, buf_str(&p->path), err);
+	ret = unhashed_by_size_elsewhere(&p->sized, p->q->with, o, &f.row, buf_str(&p->path), err);
 	if (ret <= 0)
 		return ret;
 	ret = sets_unread_read(p, indexes_view(o, p->here), presence, &f.row, err);
@@ -104,15 +104,15 @@ sets_unread_index(struct sets_unread_pass *p, size_t of, struct err *err)
 	while ((ret = stmt_step(&st)) == 1) {
 		const struct file_row any = { .size = stmt_col_int(&st, 0) };
 		const struct file_row *row;
-		struct sized_names names;
+		struct unhashed_by_size_names names;
 
-		sized_trim(&p->sized);
+		unhashed_by_size_trim(&p->sized);
 		ret = sets_unread_known(p, of, any.size, err);
 		if (ret == 0)
 			continue;
 		if (ret == 1)
-			ret = sized_begin(&p->sized, o, false, &any, &names, err);
-		while (ret == 0 && (row = sized_next(&names)) != NULL)
+			ret = unhashed_by_size_begin(&p->sized, o, false, &any, &names, err);
+		while (ret == 0 && (row = unhashed_by_size_next(&names)) != NULL)
 			ret = sets_unread_file(p, of, row, err);
 		if (ret < 0)
 			break;
@@ -144,7 +144,7 @@ sets_unread_load(struct sets_unread *u, const struct sets_query *q, struct prese
 		ret = sets_unread_index(&p, i, err);
 	if (u->files.n > 0)
 		qsort(u->files.v, u->files.n, sizeof(*u->files.v), sets_unread_cmp);
-	sized_release(&p.sized);
+	unhashed_by_size_release(&p.sized);
 	reread_release(&p.reread);
 	buf_release(&p.path);
 	return ret;

@@ -42,9 +42,9 @@ state_release(struct state *c)
 	arena_release(&c->paths);
 	members_release(&c->kept);
 	reread_release(&c->reread);
-	views_release(&c->views);
+	alias_volumes_release(&c->views);
 	mark_effect_release(&c->effect);
-	sized_release(&c->sized);
+	unhashed_by_size_release(&c->sized);
 	buf_release(&c->why);
 }
 
@@ -276,7 +276,7 @@ state_begin(struct state *c, const char *path, unsigned fleeting, struct file_an
 	state_cut(c, 0);
 	c->many = NULL;
 	members_trim(&c->kept);
-	sized_trim(&c->sized);
+	unhashed_by_size_trim(&c->sized);
 	c->kept.check = c->check;
 	c->kept.with = c->q->with;
 	c->kept.path = path;
@@ -293,7 +293,7 @@ state_begin(struct state *c, const char *path, unsigned fleeting, struct file_an
 	if (c->q->any_copy || c->viewed)
 		return 0;
 	c->viewed = true;
-	return views_load(&c->views, c->check->ix, c->q->with, err);
+	return alias_volumes_load(&c->views, c->check->ix, c->q->with, err);
 }
 
 /* Search everywhere for the copies of an indexed file, and judge. */
@@ -474,7 +474,7 @@ state_of_outside(struct state *c, const char *path, struct file_answer *a, struc
 	if (volume == 0 && volumes_of_file(c->check->ix->db, path, st.dev, &volume, &view, err) < 0)
 		goto out;
 	if (view && !c->q->any_copy)
-		views_note(&c->views, volume);
+		alias_volumes_note(&c->views, volume);
 	file_from_stat(&self, &st, volume);
 	self.has_hash = true;
 	memcpy(self.hash, res.hash, HASH_SIZE);

@@ -3,8 +3,8 @@
  * A set of names that belong together is looked at one by one while there are few; more, and those
  * of several indexes, are loaded by members once, for all files that ask.
  *
- * Of several indexes each proves of its own files that they differ.  Across them only hashes do: so
- * files of one size that have none are read (query/reread), here and there.
+ * Of several indexes each proves of its own files that they differ.  Across them only hashes do:
+ * so files of one size that have none are read (query/reread), here and there.
  */
 #include "base/base.h"
 
@@ -228,13 +228,13 @@ state_search_unhashed(struct state *c, struct indexes_other *of, const struct fi
                       struct err *err)
 {
 	struct presence_view *view = indexes_view(of, c->check);
-	struct sized_names names;
-	struct sized_found f;
+	struct unhashed_by_size_names names;
+	struct unhashed_by_size_found f;
 	int ret = 0;
 
-	if (sized_begin(&c->sized, of, false, self, &names, err) < 0)
+	if (unhashed_by_size_begin(&c->sized, of, false, self, &names, err) < 0)
 		return -1;
-	while (!state_answered(c, u->found) && (ret = sized_find(&c->sized, &names, c->kept.path, &f, err)) == 1) {
+	while (!state_answered(c, u->found) && (ret = unhashed_by_size_find(&c->sized, &names, c->kept.path, &f, err)) == 1) {
 		if (f.presence != PRESENCE_HERE || reread_row(&c->reread, view, f.path, &f.row) != 1) {
 			u->why = f.presence == PRESENCE_OFFLINE && of != NULL ? "a file of its size that was not read is offline" :
 			                                                        "a file of its size can't be read now";
@@ -266,7 +266,7 @@ int
 state_read_self(struct state *c, enum presence presence, const char *path, struct file_row *self, const char **why,
                 struct err *err)
 {
-	const int may = sized_elsewhere(&c->sized, c->q->with, NULL, self, path, err);
+	const int may = unhashed_by_size_elsewhere(&c->sized, c->q->with, NULL, self, path, err);
 
 	if (may < 1)
 		return may;

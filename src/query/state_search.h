@@ -8,8 +8,8 @@
 #include "index/presence.h"
 #include "query/members.h"
 #include "query/reread.h"
-#include "query/views.h"
-#include "query/sized.h"
+#include "query/alias_volumes.h"
+#include "query/unhashed_by_size.h"
 
 struct indexes;
 struct indexes_other;
@@ -28,8 +28,8 @@ struct state_query {
 	bool links_are_unique;       /* a file with links only is unique (dupd -I) */
 	bool members;                /* deliver all members, not only the state */
 	/**
-	 * ... of a content with many of them only with the first file in one of these states, a bit
-	 * (1 << enum file_state) each: with others file_answer.told_with.
+	 * ... of a content with many of them only with the first file in one of these states, a
+	 * bit (1 << enum file_state) each: with others file_answer.told_with.
 	 */
 	unsigned fold;
 	bool count;                  /* count all copies even so */
@@ -56,11 +56,11 @@ struct state {
 	struct arena paths;      /* of the members */
 	struct mark_effect effect;
 	struct members kept;
-	struct views views;
+	struct alias_volumes views;
 	bool viewed;             /* they are loaded */
 	unsigned meant;          /* the reasons of what q->in names, which do not matter */
 	struct reread reread;
-	struct sized sized;      /* names without a hash, and those that may be like one */
+	struct unhashed_by_size sized;      /* names without a hash, and what may equal one */
 	struct buf why;
 	struct members_set *many;    /* the members of the content of this file, if many; or NULL */
 	struct countmap *inodes;     /* of the copies, where they may be many; else NULL */

@@ -32,11 +32,11 @@
 #include "db/filter.h"
 #include "db/stmt.h"
 #include "query/answer.h"
-#include "query/copy_blocks.h"
+#include "query/shared_extents.h"
 #include "query/dirtree.h"
-#include "query/drops.h"
+#include "query/marked_inodes.h"
 #include "query/usage_inodes.h"
-#include "query/views.h"
+#include "query/alias_volumes.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/fleeting.h"
@@ -65,10 +65,10 @@ struct usage_load {
 	struct bits trashed;     /* by inode: a copy that lies in a trash with all its names */
 	struct bits outlasted;   /* by content: another lasts longer, none of it has to stay */
 	struct bits parted;      /* by content: others have been made of some of its copies */
-	struct views views;
+	struct alias_volumes views;
 	struct bits viewed;      /* by inode: a view of what may be another copy */
 	struct index *ix;
-	struct copy_blocks copies;
+	struct shared_extents copies;
 	uint8_t *unasked;        /* bits by inode: it is one of copies, and has no name there yet */
 };
 
@@ -124,9 +124,9 @@ usage_read_times(const struct usage_load *l, const struct usage_content *c, stru
 static int
 usage_find_views(struct usage_load *l, struct err *err)
 {
-	const size_t n_inodes = views_any(&l->views) ? l->in.inodes.n : 0;
+	const size_t n_inodes = alias_volumes_any(&l->views) ? l->in.inodes.n : 0;
 	struct fs_time *times = mem_zalloc(n_inodes + 1, sizeof(*times));
-	VEC(struct views_copy) copies = { 0 };
+	VEC(struct alias_volumes_copy) copies = { 0 };
 	struct bits read = { 0 };
 	int ret = 0;
 
@@ -135,16 +135,16 @@ usage_find_views(struct usage_load *l, struct err *err)
 
 		if (!usage_is_copy(l, n))
 			continue;
-		if (views_splits(&l->views, i->inode.volume) && !bits_contains(&read, i->content)) {
+		if (alias_volumes_splits(&l->views, i->inode.volume) && !bits_contains(&read, i->content)) {
 			bits_add(&read, i->content);
 			ret = usage_read_times(l, &l->in.contents.v[i->content], times, err);
 		}
-		vec_push(&copies, ((struct views_copy){ { i->inode, (struct fs_time){ 0 } }, i->content, (uint32_t)n }));
+		vec_push(&copies, ((struct alias_volumes_copy){ { i->inode, (struct fs_time){ 0 } }, i->content, (uint32_t)n }));
 	}
 	for (size_t i = 0; i < copies.n; i++)
 		copies.v[i].file.mtime = times[copies.v[i].copy];
 	if (ret == 0)
-		views_find(&l->views, copies.v, copies.n, &l->viewed);
+		alias_volumes_find(&l->views, copies.v, copies.n, &l->viewed);
 	free(times);
 	free(read.v);
 	vec_release(&copies);
@@ -210,8 +210,8 @@ usage_part(struct usage_load *l, const struct usage_fleeting *v, size_t n, uint6
 }
 
 /*
- * Part the contents of which some copies may go by themselves by the reasons: of each part one copy
- * has to stay, unless one of another part lasts longer.
+ * Part the contents of which some copies may go by themselves by the reasons: of each part one
+ * copy has to stay, unless one of another part lasts longer.
  */
 static void
 usage_part_contents(struct usage_load *l)
@@ -314,7 +314,7 @@ usage_find_outside(struct usage_load *l)
 	}
 }
 
-/* drops_fn: add an inode that goes with its marks. */
+/* marked_inodes_fn: add an inode that goes with its marks. */
 static void
 usage_add_drop(void *arg, uint32_t dir, bool within, int64_t size)
 {
@@ -329,7 +329,7 @@ usage_marks(struct usage *u, struct index *ix, struct err *err)
 
 	for (uint32_t dir = 0; dir < n; dir++)
 		u->below[dir].marked = u->within[dir].marked = 0;
-	ret = drops_each(ix, u->tree, usage_add_drop, u, err);
+	ret = marked_inodes_each(ix, u->tree, usage_add_drop, u, err);
 	for (uint32_t dir = n; dir-- > 0;) {
 		u->below[dir].marked += u->within[dir].marked;
 		if (dir > 0)
@@ -346,7 +346,7 @@ usage_is_asked(const struct usage_load *l, size_t inode)
 	const uint32_t dir = i->place >> 1;
 
 	return dir >= l->u->asked && dir < l->u->asked_end && usage_is_copy(l, inode) && !bits_contains(&l->outside, inode) &&
-	       copy_blocks_may_share(&l->copies, i->inode.volume);
+	       shared_extents_may_share(&l->copies, i->inode.volume);
 }
 
 /* filter_fn: whether a content has several copies. */
@@ -368,7 +368,7 @@ usage_take_copy(struct usage_load *l, const struct file_row *row)
 	if (inode == TABLE_END || !bits_has(l->unasked, inode))
 		return;
 	bits_set(l->unasked, inode, false);
-	copy_blocks_add(&l->copies, l->in.inodes.v[inode].content, (uint32_t)inode, row);
+	shared_extents_add(&l->copies, l->in.inodes.v[inode].content, (uint32_t)inode, row);
 }
 
 /* Find a name of each inode whose blocks are to be asked for. */
@@ -404,7 +404,7 @@ usage_ask_copies(struct usage_load *l, const char *asked, struct err *err)
 		return 0;
 	u->asked = 0;
 	u->asked_end = dirtree_count(u->tree);
-	ret = copy_blocks_open(&l->copies, u->tree, l->ix->db, err);
+	ret = shared_extents_open(&l->copies, u->tree, l->ix->db, err);
 	if (ret <= 0)
 		return ret;
 	u->asked = dir;
@@ -418,14 +418,14 @@ usage_ask_copies(struct usage_load *l, const char *asked, struct err *err)
 	}
 	if (!any)
 		return 0;
-	return usage_find_copies(l, err) < 0 ? -1 : copy_blocks_ask(&l->copies, err);
+	return usage_find_copies(l, err) < 0 ? -1 : shared_extents_ask(&l->copies, err);
 }
 
 /* Take from redundant what copies share. */
 static void
 usage_sum_shared(struct usage_load *l)
 {
-	const struct copy_blocks *c = &l->copies;
+	const struct shared_extents *c = &l->copies;
 
 	for (size_t i = 0, end; i < c->n; i = end) {
 		const struct usage_content *content = &l->in.contents.v[c->v[i].content];
@@ -512,7 +512,7 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 			dirtree_exclude(u->tree, exclude[i]);
 		u->below = mem_zalloc(dirtree_count(u->tree), sizeof(*u->below));
 		u->within = mem_zalloc(dirtree_count(u->tree), sizeof(*u->within));
-		ret = usage_inodes_read(&l.in, u->tree, ix, err) < 0 ? -1 : views_load(&l.views, ix, NULL, err);
+		ret = usage_inodes_read(&l.in, u->tree, ix, err) < 0 ? -1 : alias_volumes_load(&l.views, ix, NULL, err);
 	}
 	if (ret == 0) {
 		usage_find_trashed(&l, meant);
@@ -541,9 +541,9 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	free(l.outlasted.v);
 	free(l.parted.v);
 	free(l.viewed.v);
-	views_release(&l.views);
+	alias_volumes_release(&l.views);
 	free(l.unasked);
-	copy_blocks_release(&l.copies);
+	shared_extents_release(&l.copies);
 	usage_free(u);
 	return ret;
 }

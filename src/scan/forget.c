@@ -8,7 +8,7 @@
 #include "scan/dirmap.h"
 #include "index/dirs.h"
 #include "index/file.h"
-#include "index/before.h"
+#include "index/row_history.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/mark.h"
@@ -61,7 +61,7 @@ forget_tree(struct index *ix, const char *path, bool drop, int64_t *files, int64
 		ret = stmt_run(&st);
 	}
 	if (ret == 0 && drop && *dirs > 0)
-		ret = before_forget_dirs(ix, err);
+		ret = row_history_forget_dirs(ix, err);
 	dirmap_free(map);
 	buf_release(&at);
 	return ret;
@@ -80,7 +80,7 @@ forget_file(struct index *ix, const char *path, bool drop, int64_t *files, struc
 	if (!drop)
 		return 0;
 	return file_delete(ix->db, row.dir, row.name, row.name_len, err) < 0 ||
-	       before_forget_file(ix, row.dir, row.name, row.name_len, err) < 0 ? -1 : dirs_forget_digest(ix->db, row.dir, err);
+	       row_history_forget_file(ix, row.dir, row.name, row.name_len, err) < 0 ? -1 : dirs_forget_digest(ix->db, row.dir, err);
 }
 
 /* Count what is at and below a path, and drop it if that is wanted. */

@@ -23,7 +23,7 @@
 #include "scan/dirmap.h"
 #include "index/dirs.h"
 #include "index/file.h"
-#include "index/before.h"
+#include "index/row_history.h"
 #include "index/index.h"
 #include "scan/hash_plan.h"
 #include "scan/stats.h"
@@ -106,7 +106,7 @@ hash_write_keep(struct hash_plan *p, struct err *err)
 	for (size_t i = 0; i < p->written.n; i++) {
 		const struct hash_plan_name *n = &p->written.v[i];
 
-		if (before_stored(p->ix, n->dir, p->written_text.data + n->text, n->len, err) < 0)
+		if (row_history_stored(p->ix, n->dir, p->written_text.data + n->text, n->len, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -175,7 +175,7 @@ hash_write_renew(struct hash_plan *p, struct hash_plan_file *f, const struct fs_
 	f->links = st->nlink > 1;
 	if (p->entries != NULL)
 		bulk_note_change(p->entries, f->entry, &row);
-	if (before_file(p->ix, row.dir, name, row.name_len, err) < 0)
+	if (row_history_file(p->ix, row.dir, name, row.name_len, err) < 0)
 		return -1;
 	return file_put(p->ix->db, &row, err) < 0 ? -1 : dirs_forget_digest(p->ix->db, f->dir, err);
 }
@@ -269,7 +269,7 @@ hash_write_adopt(struct hash_plan *p, struct hash_plan_file *e, const struct has
 	e->has_head = f->has_head;
 	e->head = f->head;
 	e->has_hash = f->has_hash;
-	if (before_file(p->ix, row.dir, to, row.name_len, err) < 0)
+	if (row_history_file(p->ix, row.dir, to, row.name_len, err) < 0)
 		return -1;
 	return file_put(p->ix->db, &row, err) < 0 ? -1 : dirs_forget_digest(p->ix->db, e->dir, err);
 }
@@ -455,7 +455,7 @@ hash_write_drop_lost(struct hash_plan *p, struct err *err)
 		const struct hash_plan_name *n = &p->lost.v[i];
 		const char *name = p->lost_text.data + n->text;
 
-		if (before_file(p->ix, n->dir, name, n->len, err) < 0 || file_delete(p->ix->db, n->dir, name, n->len, err) < 0 ||
+		if (row_history_file(p->ix, n->dir, name, n->len, err) < 0 || file_delete(p->ix->db, n->dir, name, n->len, err) < 0 ||
 		    dirs_forget_digest(p->ix->db, n->dir, err) < 0)
 			return -1;
 	}

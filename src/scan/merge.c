@@ -16,12 +16,12 @@
 #include <time.h>
 
 #include "db/db.h"
-#include "db/feed.h"
+#include "db/bulk_insert.h"
 #include "db/stmt.h"
 #include "scan/dirmap.h"
 #include "index/dirs.h"
 #include "index/file.h"
-#include "index/before.h"
+#include "index/row_history.h"
 #include "index/index.h"
 #include "scan/verify_inline.h"
 #include "bulk/bulk.h"
@@ -62,7 +62,7 @@ merge_release(struct merge *m)
 	vec_release(&m->written);
 	vec_release(&m->aside);
 	vec_release(&m->unread);
-	before_batch_release(&m->before);
+	row_history_batch_release(&m->before);
 }
 
 /* The row of a listed file, with what was read in passing, if anything. */
@@ -128,7 +128,7 @@ merge_known(struct merge *m, const struct listing *l, const struct listing_file 
 
 	if (!same) {
 		atomic_fetch_add(&m->counts->changed, 1);
-		return before_add(m->ix, &m->before, old, false, err) < 0 ? -1 : merge_put(m, l, f, settled, err);
+		return row_history_add(m->ix, &m->before, old, false, err) < 0 ? -1 : merge_put(m, l, f, settled, err);
 	}
 	row.nlink = (int64_t)f->st.nlink;
 	row.blocks = f->st.blocks;
@@ -191,7 +191,7 @@ merge_vanished(struct merge *m, const struct file_row *row, bool remember)
 static int
 merge_gone(struct merge *m, const struct listing *l, const struct file_row *old, struct err *err)
 {
-	if (before_add(m->ix, &m->before, old, merge_count_gone(m, old), err) < 0)
+	if (row_history_add(m->ix, &m->before, old, merge_count_gone(m, old), err) < 0)
 		return -1;
 	m->wrote = true;
 	merge_vanished(m, old, l->trust_mtime);
@@ -216,7 +216,7 @@ merge_files(struct merge *m, const struct listing *l, bool *settled, struct err 
 			ret = merge_known(m, l, f, old, settled, err);
 		else if (cmp < 0 && f->error == 0) {
 			atomic_fetch_add(&m->counts->added, 1);
-			ret = before_add_new(m->ix, &m->before, l->dir, l->names + f->name, f->name_len, err);
+			ret = row_history_add_new(m->ix, &m->before, l->dir, l->names + f->name, f->name_len, err);
 			if (ret == 0)
 				ret = merge_put(m, l, f, settled, err);
 		} else if (cmp > 0 && l->error == 0)
@@ -271,7 +271,7 @@ merge_clear_place(struct merge *m, const struct listing *l, struct err *err)
 
 	if (there == NULL || there->id == l->dir)
 		return 0;
-	if (before_dir(m->ix, there->id, err) < 0)
+	if (row_history_dir(m->ix, there->id, err) < 0)
 		return -1;
 	if (there->root != NULL && there->root->leads_to != ROOT_PATH_LOST && there->root->leads_to != ROOT_PATH_MOVED)
 		path = there->root->path;
@@ -292,9 +292,9 @@ merge_clear_place(struct merge *m, const struct listing *l, struct err *err)
 	return ret;
 }
 
-/* feed_fn: a column of a directory's row. */
+/* bulk_insert_fn: a column of a directory's row. */
 static void
-merge_dir_column(void *arg, size_t i, int column, struct feed_value *v)
+merge_dir_column(void *arg, size_t i, int column, struct bulk_insert_value *v)
 {
 	const struct merge_dir *d = (const struct merge_dir *)arg + i;
 	const struct listing *l = d->l;
@@ -302,33 +302,33 @@ merge_dir_column(void *arg, size_t i, int column, struct feed_value *v)
 
 	switch (column) {
 	case COL_DIR_ID:
-		feed_int(v, l->dir);
+		bulk_insert_int(v, l->dir);
 		break;
 	case COL_DIR_PARENT:
-		feed_int(v, l->parent);
+		bulk_insert_int(v, l->parent);
 		break;
 	case COL_DIR_NAME:
 		dirs_store_name(&text, l->name, l->name_len, l->parent);
-		feed_text_copy(v, text.data, text.len);
+		bulk_insert_text_copy(v, text.data, text.len);
 		buf_release(&text);
 		break;
 	case COL_DIR_NAME_RAW:
 		if (!name_is_utf8(l->name, l->name_len))
-			feed_blob(v, l->name, l->name_len);
+			bulk_insert_blob(v, l->name, l->name_len);
 		break;
 	case COL_DIR_VOLUME:
-		feed_int(v, l->inode.volume);
+		bulk_insert_int(v, l->inode.volume);
 		break;
 	case COL_DIR_INODE:
-		feed_int(v, l->inode.number);
+		bulk_insert_int(v, l->inode.number);
 		break;
 	case COL_DIR_DIGEST:
 		if (l->has_digest && d->settled && l->error == 0)
-			feed_blob(v, l->digest, DIGEST_SIZE);
+			bulk_insert_blob(v, l->digest, DIGEST_SIZE);
 		break;
 	case COL_DIR_ERROR:
 		if (l->error != 0)
-			feed_int(v, l->error);
+			bulk_insert_int(v, l->error);
 		break;
 	default:
 		break;
@@ -426,7 +426,7 @@ merge_keep_place(struct merge *m, const struct listing *l, struct err *err)
 
 	if (d == NULL || dirmap_is_at(m->map, d, l->parent, l->name, l->name_len))
 		return 0;
-	return before_dir(m->ix, l->dir, err);
+	return row_history_dir(m->ix, l->dir, err);
 }
 
 /* Keep for the history what the first n directories change. */
@@ -442,7 +442,7 @@ merge_keep(struct merge *m, size_t n, struct err *err)
 			ret = l->place_changed ? merge_keep_place(m, l, err) : 0;
 		else if (!m->kept_new) {
 			m->kept_new = true;
-			ret = before_new_dirs(m->ix, err);
+			ret = row_history_new_dirs(m->ix, err);
 		}
 	}
 	return ret;
@@ -470,7 +470,7 @@ merge_write(struct merge *m, bool in_order, struct err *err)
 		m->rows.n = 0;
 	}
 	if (ret == 0 && n > 0)
-		ret = feed_run(m->ix->db, SQL_DIR_PUT, n, merge_dir_column, m->dirs.v, err);
+		ret = bulk_insert_run(m->ix->db, SQL_DIR_PUT, n, merge_dir_column, m->dirs.v, err);
 	for (size_t i = 0; i < n; i++)
 		merge_put_away(m, m->dirs.v[i].l, m->dirs.v[i].late);
 	m->dirs.n -= n;
@@ -488,7 +488,7 @@ merge_flush(struct merge *m, struct err *err)
 {
 	if (m->broken)
 		return err_set(err, ERR_DB, "write index '%s': stopped in the middle", m->ix->db->path);
-	m->broken = before_write(m->ix, &m->before, err) < 0 || merge_write(m, false, err) < 0 || (m->load != NULL && merge_end_load(m, err) < 0);
+	m->broken = row_history_write(m->ix, &m->before, err) < 0 || merge_write(m, false, err) < 0 || (m->load != NULL && merge_end_load(m, err) < 0);
 	return m->broken ? -1 : 0;
 }
 

@@ -4,7 +4,7 @@
 #define SCAN_MERGE_H
 
 #include "index/file.h"
-#include "index/before.h"
+#include "index/row_history.h"
 #include "index/inode.h"
 
 struct bulk;
@@ -67,7 +67,7 @@ struct merge {
 	size_t n_late;               /* files in them */
 	VEC(uint8_t) written;        /* by number - first_new: the new directory has its row */
 
-	struct before_batch before; /* what rows were that are written already; until merge_flush */
+	struct row_history_batch before; /* what written rows were; until merge_flush */
 	VEC(struct listing *) bare;  /* of bare mount points, until the end of the walk; owned */
 	VEC(struct merge_aside) aside;
 	VEC(int64_t) unread;         /* directories that were not read to their end */

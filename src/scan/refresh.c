@@ -18,7 +18,7 @@
 #include "db/stmt.h"
 #include "index/presence.h"
 #include "scan/dirmap.h"
-#include "index/before.h"
+#include "index/row_history.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "scan/hash_plan.h"
@@ -71,7 +71,7 @@ static int
 refresh_drop(struct refresh *r, const struct file_row *row, struct err *err)
 {
 	atomic_fetch_add(&r->report->counts.gone, 1);
-	if (before_file(r->ix, row->dir, row->name, row->name_len, err) < 0)
+	if (row_history_file(r->ix, row->dir, row->name, row->name_len, err) < 0)
 		return -1;
 	return file_delete(r->ix->db, row->dir, row->name, row->name_len, err) < 0 ? -1 :
 	       refresh_forget_digest(r, row->dir, err);
@@ -87,7 +87,7 @@ refresh_change(struct refresh *r, const char *dir, const struct file_row *old, c
 	if (root != NULL && root->rules.hash_all)
 		countmap_count(r->plan.hash_all, (uint64_t)row.dir, 0);
 	hash_plan_touch(&r->plan, row.size);
-	if (before_file(r->ix, row.dir, row.name, row.name_len, err) < 0)
+	if (row_history_file(r->ix, row.dir, row.name, row.name_len, err) < 0)
 		return -1;
 	return file_put(r->ix->db, &row, err) < 0 || index_set_unread(r->ix, err) < 0 ? -1 :
 	       refresh_forget_digest(r, row.dir, err);
@@ -259,7 +259,7 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 
 	if (db_begin(r->ix->db, err) < 0)
 		return -1;
-	ret = before_begin(r->ix, r->report->id, INT64_MAX, err);
+	ret = row_history_begin(r->ix, r->report->id, INT64_MAX, err);
 	if (ret == 0)
 		ret = refresh_all(r, paths, n_paths, err);
 	if (ret == 0 && was_pending)
@@ -276,7 +276,7 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 	if (ret == 0 && r->plan.n_left == 0 && r->ix->pending == INDEX_UNREAD)
 		ret = index_set_pending(r->ix, INDEX_WHOLE, err);
 	if (ret == 0)
-		ret = before_prune(r->ix, err);
+		ret = row_history_prune(r->ix, err);
 	if (ret == 0)
 		ret = volumes_note_all(r->ix->db, err);
 	dirmap_find_trash(r->map, &trash);

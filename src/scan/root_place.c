@@ -41,7 +41,7 @@
 #include "db/stmt.h"
 #include "scan/dirmap.h"
 #include "index/dirs.h"
-#include "index/before.h"
+#include "index/row_history.h"
 #include "index/index.h"
 #include "index/roots.h"
 #include "index/volumes.h"
@@ -260,7 +260,7 @@ root_place_hang_at(struct dirmap *map, struct index *ix, struct dirmap_dir *d, i
 
 	if (dirmap_is_at(map, d, parent, name, len))
 		return 0;
-	if (before_dir(ix, d->id, err) < 0)
+	if (row_history_dir(ix, d->id, err) < 0)
 		return -1;
 	dirs_store_name(&text, name, len, parent);
 	st = stmt_get(ix->db, SQL_DIR_HANG, err);

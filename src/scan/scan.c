@@ -18,7 +18,7 @@
 #include "db/stmt.h"
 #include "index/own_files.h"
 #include "scan/dirmap.h"
-#include "index/before.h"
+#include "index/row_history.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "scan/verify_inline.h"
@@ -78,7 +78,7 @@ scan_load(struct scan *s, struct err *err)
 	if (roots_load(&s->roots, ix->db, err) < 0 || volumes_load(&s->volumes, ix->db, err) < 0 ||
 	    dirmap_load(&s->map, ix->db, err) < 0)
 		return -1;
-	if (before_last_dir(ix, &last_dir, err) < 0)
+	if (row_history_last_dir(ix, &last_dir, err) < 0)
 		return -1;
 	dirmap_skip_ids(s->map, last_dir);
 	root_place_join(&s->roots, s->map);
@@ -494,7 +494,7 @@ scan_settle(struct scan *s, struct err *err)
 	if (ret == 0)
 		ret = timeless_find(s->ix->db, s->volumes, scan_has_read, scan_tell_timeless, s, err);
 	if (ret == 0)
-		ret = before_prune(s->ix, err);
+		ret = row_history_prune(s->ix, err);
 	return ret == 0 ? scan_count(s, changed, err) : ret;
 }
 
@@ -551,8 +551,8 @@ scan_steps(struct scan *s, struct err *err)
 
 	if (scan_load(s, err) < 0 || scan_prepare(s, err) < 0 || db_begin(s->ix->db, err) < 0)
 		return -1;
-	if (before_begin(s->ix, s->report->id, s->merge.first_new, err) < 0 ||
-	    (s->opts->history >= 0 && !s->opts->dry_run && before_set_age(s->ix, s->opts->history, err) < 0) || scan_begin_rows(s, err) < 0)
+	if (row_history_begin(s->ix, s->report->id, s->merge.first_new, err) < 0 ||
+	    (s->opts->history >= 0 && !s->opts->dry_run && row_history_set_age(s->ix, s->opts->history, err) < 0) || scan_begin_rows(s, err) < 0)
 		return db_end(s->ix->db, -1, err);
 	s->n_readers = scan_readers(s);
 	ret = scan_update(s, err);

@@ -16,7 +16,7 @@
 
 #include "db/stmt.h"
 #include "scan/dirmap.h"
-#include "index/before.h"
+#include "index/row_history.h"
 #include "index/index.h"
 #include "scan/merge.h"
 #include "scan/hash_plan.h"
@@ -254,7 +254,7 @@ sweep_note_rows(struct merge *m, int64_t dir, bool remember, struct err *err)
 
 	for (size_t i = 0; ret == 0 && i < r.n; i++) {
 		if (merge_count_gone(m, &r.v[i]))
-			ret = before_left_out(m->ix, dir, r.v[i].name, r.v[i].name_len, err);
+			ret = row_history_left_out(m->ix, dir, r.v[i].name, r.v[i].name_len, err);
 		merge_vanished(m, &r.v[i], remember);
 	}
 	rows_release(&r);
@@ -270,7 +270,7 @@ sweep_drop_dir(struct merge *m, struct dirmap_dir *d, bool remember, struct err 
 	struct stmt st;
 
 	d->dropped = true;
-	if (before_dir(m->ix, dir, err) < 0 || before_files(m->ix, dir, err) < 0 ||
+	if (row_history_dir(m->ix, dir, err) < 0 || row_history_files(m->ix, dir, err) < 0 ||
 	    (each && sweep_note_rows(m, dir, remember, err) < 0))
 		return -1;
 	st = stmt_get(m->ix->db, SQL_FILE_DELETE_DIR, err);
@@ -293,7 +293,7 @@ sweep_make_room(struct merge *m, const uint8_t *fates, struct err *err)
 {
 	int64_t rows = 0;
 
-	if (!before_keeps(m->ix))
+	if (!row_history_keeps(m->ix))
 		return 0;
 	for (size_t i = 0; i < dirmap_count(m->map); i++) {
 		struct stmt st;
@@ -307,7 +307,7 @@ sweep_make_room(struct merge *m, const uint8_t *fates, struct err *err)
 			return -1;
 		rows += n;
 	}
-	return rows > 0 ? before_make_room(m->ix, rows, err) : 0;
+	return rows > 0 ? row_history_make_room(m->ix, rows, err) : 0;
 }
 
 int

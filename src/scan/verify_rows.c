@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "db/db.h"
-#include "db/feed.h"
+#include "db/bulk_insert.h"
 
 /* What verify_rows_column needs. */
 struct verify_rows_feed {
@@ -58,9 +58,9 @@ verify_rows_cmp_inode(const void *a, const void *b)
 	return inode_cmp(x->inode, y->inode);
 }
 
-/* feed_fn: where the row is, the content that it must have, and when it was compared. */
+/* bulk_insert_fn: where the row is, the content that it must have, and when it was compared. */
 static void
-verify_rows_column(void *arg, size_t i, int column, struct feed_value *v)
+verify_rows_column(void *arg, size_t i, int column, struct bulk_insert_value *v)
 {
 	const struct verify_rows_feed *feed = arg;
 	const struct verify_rows_file *f = &feed->v[i];
@@ -68,25 +68,25 @@ verify_rows_column(void *arg, size_t i, int column, struct feed_value *v)
 
 	switch (column) {
 	case COL_FEED_C1:
-		feed_int(v, f->name != NULL ? f->dir : f->inode.volume);
+		bulk_insert_int(v, f->name != NULL ? f->dir : f->inode.volume);
 		break;
 	case COL_FEED_C2:
 		if (f->name == NULL) {
-			feed_int(v, f->inode.number);
+			bulk_insert_int(v, f->inode.number);
 			break;
 		}
 		name_store(&text, f->name, f->name_len);
-		feed_text_copy(v, text.data, text.len);
+		bulk_insert_text_copy(v, text.data, text.len);
 		buf_release(&text);
 		break;
 	case COL_FEED_C3:
-		feed_blob(v, f->hash, HASH_SIZE);
+		bulk_insert_blob(v, f->hash, HASH_SIZE);
 		break;
 	case COL_FEED_C4:
-		feed_int(v, feed->now);
+		bulk_insert_int(v, feed->now);
 		break;
 	case COL_FEED_C5:
-		feed_int(v, f->size);
+		bulk_insert_int(v, f->size);
 		break;
 	default:
 		break;
@@ -100,7 +100,7 @@ verify_rows_feed(struct db *db, enum sql_id id, const struct verify_rows_file *v
 
 	if (n == 0)
 		return 0;
-	if (feed_run(db, id, n, verify_rows_column, &feed, err) < 0)
+	if (bulk_insert_run(db, id, n, verify_rows_column, &feed, err) < 0)
 		return -1;
 	*marked += db_changes(db);
 	return 0;

@@ -10,7 +10,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
-#include "query/overlap.h"
+#include "query/decide_groups.h"
 #include "shell/decide.h"
 #include "shell/decide_totals.h"
 #include "shell/keys.h"
@@ -30,8 +30,8 @@ static const struct opt cmd_decide_opts[] = {
 };
 
 /*
- * Say what was decided; offer the commands that act on it.  Of the copies that must stay one may be
- * offline then, where its mark does not count: these commands are told how many.
+ * Say what was decided; offer the commands that act on it.  Of the copies that must stay one may
+ * be offline then, where its mark does not count: these commands are told how many.
  */
 static int
 cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decide_totals *t)
@@ -113,7 +113,7 @@ cmd_decide_run(const struct cmd_call *c, struct err *err)
 	/* Nothing is marked where nobody has pointed: copies elsewhere are shown, and may stay. */
 	if (ret == 0) {
 		const bool within = paths.n > 0 && keep.only.n == 0 && !a->elsewhere;
-		const struct overlap_query q = {
+		const struct decide_groups_query q = {
 			.sets = { .dirs = (const char *const *)paths.v, .n_dirs = paths.n, .min_size = a->min_size > 0 ? a->min_size : 1 },
 			.hidden = a->hidden, .keep = cmd_keep_given(c->choice) ? &keep.keep : NULL,
 			.only = (const char *const *)(within ? paths.v : keep.only.v), .n_only = within ? paths.n : keep.only.n,

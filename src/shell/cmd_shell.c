@@ -244,9 +244,9 @@ cmd_shell_run_cmd(const struct cmd_call *c, struct err *err)
 	s.run = run_line;
 	s.keep_going = a->keep_going;
 	for (size_t i = 0; env.config != NULL && i < env.config->lines.n; i++) {
-		const struct config_line *l = &env.config->lines.v[i];
+		const struct settings_line *l = &env.config->lines.v[i];
 
-		if (strcmp(l->section, CONFIG_ALIAS) == 0)
+		if (strcmp(l->section, SETTINGS_ALIAS) == 0)
 			session_set_alias(&s, l->key, l->value);
 	}
 	if (c->n_operands > 0) {

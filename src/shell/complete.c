@@ -206,9 +206,9 @@ complete_aliases(struct complete *c)
 	for (size_t i = 0; s != NULL && i < s->aliases.n; i++)
 		complete_add(c, s->aliases.v[i].name, strlen(s->aliases.v[i].name), s->aliases.v[i].value);
 	for (size_t i = 0; s == NULL && c->ctx->config != NULL && i < c->ctx->config->lines.n; i++) {
-		const struct config_line *l = &c->ctx->config->lines.v[i];
+		const struct settings_line *l = &c->ctx->config->lines.v[i];
 
-		if (strcmp(l->section, CONFIG_ALIAS) == 0)
+		if (strcmp(l->section, SETTINGS_ALIAS) == 0)
 			complete_add(c, l->key, strlen(l->key), l->value);
 	}
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * complete - what may follow on a line of the interactive shell, or on a command line of the
- * program in another shell: commands, options, their arguments, paths of the index and of the disk.
+ * program in another shell: commands, options, their arguments, paths of the index and of the
+ * disk.
  */
 #ifndef SHELL_COMPLETE_H
 #define SHELL_COMPLETE_H
 
 struct builtin;
 struct cmd;
-struct config;
+struct settings;
 struct index;
 struct line_completion;
 struct session;
@@ -25,7 +26,7 @@ struct complete_ctx {
 	/** For set: name, its values with blanks between ("" for any), name, values, ..., NULL. */
 	const char *const *settings;
 	const struct session *session; /* whose aliases are completed; or NULL: those of config */
-	const struct config *config;   /* or NULL */
+	const struct settings *config;   /* or NULL */
 	bool outside;                  /* another shell completes a command line of the program */
 };
 

@@ -16,7 +16,7 @@ static const char *
 complete_before_alias(const struct complete_before *b, const struct word *w)
 {
 	const struct session_alias *a = b->session != NULL && !w->quoted ? session_alias_find(b->session, w->text) : NULL;
-	const struct config_line *l = b->session == NULL ? config_alias(b->config, w->text) : NULL;
+	const struct settings_line *l = b->session == NULL ? settings_alias(b->config, w->text) : NULL;
 
 	return a != NULL ? a->value : l != NULL ? l->value : NULL;
 }

@@ -9,7 +9,7 @@
 #include "cmd/cmd.h"
 #include "shell/words.h"
 
-struct config;
+struct settings;
 struct opt;
 struct session;
 
@@ -18,7 +18,7 @@ struct complete_before {
 	/* As in struct complete_ctx. */
 	const struct cmd *const *commands;
 	const struct session *session;
-	const struct config *config;
+	const struct settings *config;
 	bool outside;
 	struct words words;         /* owned */
 	size_t first;               /* position of the first of them that counts */

@@ -20,8 +20,8 @@
 
 #include "cmd/cmd.h"
 #include "index/index.h"
-#include "query/overlap.h"
-#include "query/overlap_choice.h"
+#include "query/decide_groups.h"
+#include "query/decide_groups_choice.h"
 #include "shell/decide_show.h"
 #include "shell/decide_write.h"
 #include "shell/keys.h"
@@ -34,48 +34,48 @@ enum { DECIDE_LISTS = 10, DECIDE_COPIES = 20 };
 
 /* Begin to look at sets.  Returns 0 with an open *ix, or -1. */
 static int
-decide_look(struct decide *d, struct overlap_look *l, struct index **ix, struct err *err)
+decide_look(struct decide *d, struct decide_groups_look *l, struct index **ix, struct err *err)
 {
 	*ix = NULL;
-	*l = (struct overlap_look){ .n_open = 0 };
+	*l = (struct decide_groups_look){ .n_open = 0 };
 	if (cmd_open(d->c->globals, 0, ix, err) < 0)
 		return -1;
-	return overlap_look_begin(l, &d->o, *ix, err);
+	return decide_groups_look_begin(l, &d->o, *ix, err);
 }
 
 static void
-decide_look_end(struct overlap_look *l, struct index *ix)
+decide_look_end(struct decide_groups_look *l, struct index *ix)
 {
 	if (ix != NULL)
-		overlap_look_end(l);
+		decide_groups_look_end(l);
 	index_close(ix);
 }
 
 /* Look at a set of a group, and add what keeping the chosen copies comes to. */
 static int
-decide_choose(struct decide *d, struct overlap_look *l, size_t number, const struct overlap_chosen *chosen, struct overlap_choice *choice,
+decide_choose(struct decide *d, struct decide_groups_look *l, size_t number, const struct decide_groups_chosen *chosen, struct decide_groups_choice *choice,
               struct decide_answer *answer, struct decide_outcome *o, struct err *err)
 {
-	struct overlap_set *set = &d->o.sets.v[number];
-	enum overlap_outcome outcome;
+	struct decide_groups_set *set = &d->o.sets.v[number];
+	enum decide_groups_outcome outcome;
 
-	if (overlap_look_at(l, set, err) < 0 || stop_check(err) < 0)
+	if (decide_groups_look_at(l, set, err) < 0 || stop_check(err) < 0)
 		return -1;
-	outcome = set->open ? overlap_keep(l, set, chosen, choice) : OVERLAP_NOWHERE;
-	o->n_kept += outcome == OVERLAP_DECIDES;
-	o->n_several += outcome == OVERLAP_SEVERAL;
-	if (outcome == OVERLAP_NOWHERE) {
-		o->n_nowhere += !overlap_hides_some(l);
-		o->n_hides += overlap_hides_some(l);
+	outcome = set->open ? decide_groups_keep(l, set, chosen, choice) : DECIDE_GROUPS_NOWHERE;
+	o->n_kept += outcome == DECIDE_GROUPS_DECIDES;
+	o->n_several += outcome == DECIDE_GROUPS_SEVERAL;
+	if (outcome == DECIDE_GROUPS_NOWHERE) {
+		o->n_nowhere += !decide_groups_hides_some(l);
+		o->n_hides += decide_groups_hides_some(l);
 		return 0;
 	}
 	for (size_t i = 0; (chosen->place != NULL || chosen->rules) && i < l->names.n; i++) {
-		const struct overlap_name *name = &l->names.v[i];
+		const struct decide_groups_name *name = &l->names.v[i];
 
-		if (name->inode != i || name->role != OVERLAP_FIXED || name->picked)
+		if (name->inode != i || name->role != DECIDE_GROUPS_FIXED || name->picked)
 			continue;
-		o->n_fixed += !overlap_is_held(l, i);
-		o->n_held += overlap_is_held(l, i);
+		o->n_fixed += !decide_groups_is_held(l, i);
+		o->n_held += decide_groups_is_held(l, i);
 	}
 	vec_push(&answer->sets, number);
 	return 0;
@@ -85,14 +85,14 @@ static enum decide_next decide_sets(struct decide *d, size_t group);
 
 /* Keep what was chosen in each set of a group. */
 static enum decide_next
-decide_keep_group(struct decide *d, size_t group, const struct overlap_chosen *chosen)
+decide_keep_group(struct decide *d, size_t group, const struct decide_groups_chosen *chosen)
 {
-	const struct overlap_group *g = &d->o.groups.v[group];
+	const struct decide_groups_group *g = &d->o.groups.v[group];
 	struct decide_answer answer = { .group = group, .set = SIZE_MAX };
 	struct decide_outcome outcome = { .n_kept = 0 };
-	struct overlap_choice choice = { .items = { 0 } };
+	struct decide_groups_choice choice = { .items = { 0 } };
 	VEC(size_t) several = { 0 };
-	struct overlap_look l;
+	struct decide_groups_look l;
 	struct err err = { 0 };
 	struct index *ix;
 	int ret = decide_look(d, &l, &ix, &err);
@@ -116,7 +116,7 @@ decide_keep_group(struct decide *d, size_t group, const struct overlap_chosen *c
 			d->o.sets.v[several.v[i]].open = true;
 		decide_say_group(d, g, chosen, &outcome, answer.n_drop);
 	}
-	overlap_choice_release(&choice);
+	decide_groups_choice_release(&choice);
 	vec_release(&several);
 	if (ret < 0)
 		return decide_fail(d, &err);
@@ -153,16 +153,16 @@ decide_open(struct decide *d, const char *path)
 
 /* Write what was chosen in one set.  Returns what comes next. */
 static enum decide_next
-decide_keep_set(struct decide *d, struct overlap_look *l, size_t number, const struct overlap_chosen *chosen)
+decide_keep_set(struct decide *d, struct decide_groups_look *l, size_t number, const struct decide_groups_chosen *chosen)
 {
-	struct overlap_set *set = &d->o.sets.v[number];
+	struct decide_groups_set *set = &d->o.sets.v[number];
 	struct decide_answer answer = { .group = set->group, .set = number };
-	struct overlap_choice choice = { .items = { 0 } };
+	struct decide_groups_choice choice = { .items = { 0 } };
 	struct err err = { 0 };
 	struct buf b = { 0 };
 	int ret;
 
-	overlap_keep(l, set, chosen, &choice);
+	decide_groups_keep(l, set, chosen, &choice);
 	vec_push(&answer.sets, number);
 	ret = decide_write(d, &choice, &answer, &err);
 	for (size_t i = 0; ret == 0 && i < choice.items.n; i++) {
@@ -176,21 +176,21 @@ decide_keep_set(struct decide *d, struct overlap_look *l, size_t number, const s
 	decide_print(d, &b);
 	if (ret == 0)
 		decide_say_must(d, choice.n_must);
-	overlap_choice_release(&choice);
+	decide_groups_choice_release(&choice);
 	buf_release(&b);
 	return ret < 0 ? decide_fail(d, &err) : DECIDE_NEXT;
 }
 
 /* Find the copy where the last answer's was: the only one in its directory, else in its place. */
 static bool
-decide_find_last(const struct decide *d, const struct overlap_look *l, const struct decide_choices *choices, size_t *name)
+decide_find_last(const struct decide *d, const struct decide_groups_look *l, const struct decide_choices *choices, size_t *name)
 {
 	for (int place = 0; place < 2; place++) {
 		size_t n = 0;
 
 		for (size_t i = 0; i < choices->n; i++) {
-			const struct overlap_name *one = &l->names.v[choices->v.v[i]];
-			const char *path = overlap_path(l, one);
+			const struct decide_groups_name *one = &l->names.v[choices->v.v[i]];
+			const char *path = decide_groups_path(l, one);
 			const size_t len = path_parent_len(path);
 
 			if (place == 0 ? len != d->last.dir.len || memcmp(path, d->last.dir.data, len) != 0 : one->place != d->last.place)
@@ -209,39 +209,39 @@ decide_find_last(const struct decide *d, const struct overlap_look *l, const str
  * tells so.
  */
 static enum decide_next
-decide_repeat(struct decide *d, struct overlap_look *l, size_t number, const struct decide_choices *choices)
+decide_repeat(struct decide *d, struct decide_groups_look *l, size_t number, const struct decide_choices *choices)
 {
 	size_t name;
 
 	if (d->last.all || d->last.rules)
-		return decide_keep_set(d, l, number, &(struct overlap_chosen){ .rules = d->last.rules });
+		return decide_keep_set(d, l, number, &(struct decide_groups_chosen){ .rules = d->last.rules });
 	if (decide_find_last(d, l, choices, &name))
-		return decide_keep_set(d, l, number, &(struct overlap_chosen){ .name = &name });
+		return decide_keep_set(d, l, number, &(struct decide_groups_chosen){ .name = &name });
 	fputs("  the last answer does not say which copy of this set stays\n", d->out);
 	return DECIDE_AGAIN;
 }
 
 /* Keep the copy with this number, and remember where it lies. */
 static enum decide_next
-decide_keep_number(struct decide *d, struct overlap_look *l, size_t number, const struct decide_choices *choices, size_t answer)
+decide_keep_number(struct decide *d, struct decide_groups_look *l, size_t number, const struct decide_choices *choices, size_t answer)
 {
 	const size_t name = choices->v.v[answer - 1];
-	const char *path = overlap_path(l, &l->names.v[name]);
+	const char *path = decide_groups_path(l, &l->names.v[name]);
 
 	d->last = (struct decide_last){ .known = true, .place = l->names.v[name].place, .dir = d->last.dir };
 	buf_cut(&d->last.dir, 0);
 	buf_add(&d->last.dir, path, path_parent_len(path));
-	return decide_keep_set(d, l, number, &(struct overlap_chosen){ .name = &name });
+	return decide_keep_set(d, l, number, &(struct decide_groups_chosen){ .name = &name });
 }
 
 /* Keep all copies, or those that the rules choose. */
 static enum decide_next
-decide_keep_without(struct decide *d, struct overlap_look *l, size_t number, bool rules)
+decide_keep_without(struct decide *d, struct decide_groups_look *l, size_t number, bool rules)
 {
 	d->last.known = true;
 	d->last.all = !rules;
 	d->last.rules = rules;
-	return decide_keep_set(d, l, number, &(struct overlap_chosen){ .rules = rules });
+	return decide_keep_set(d, l, number, &(struct decide_groups_chosen){ .rules = rules });
 }
 
 /* Append the numbers that answer a question. */
@@ -256,7 +256,7 @@ decide_add_numbers(const struct decide *d, struct buf *b, size_t n)
 
 /* Ask about the set that was looked at. */
 static enum decide_next
-decide_ask_set(struct decide *d, struct overlap_look *l, size_t number, struct decide_choices *choices)
+decide_ask_set(struct decide *d, struct decide_groups_look *l, size_t number, struct decide_choices *choices)
 {
 	struct buf b = { 0 }, rest = { 0 }, letters = { 0 };
 	struct keys_answer answer;
@@ -290,7 +290,7 @@ decide_ask_set(struct decide *d, struct overlap_look *l, size_t number, struct d
 		d->repeats = true;
 		return decide_repeat(d, l, number, choices);
 	case 'v':
-		return decide_open(d, overlap_path(l, &l->names.v[choices->v.v[0]]));
+		return decide_open(d, decide_groups_path(l, &l->names.v[choices->v.v[0]]));
 	case 'l':
 		decide_show_copies(d, l, choices, SIZE_MAX);
 		return DECIDE_AGAIN;
@@ -316,21 +316,21 @@ decide_ask_set(struct decide *d, struct overlap_look *l, size_t number, struct d
 static enum decide_next
 decide_set(struct decide *d, size_t number, size_t nth, size_t of)
 {
-	struct overlap_set *set = &d->o.sets.v[number];
+	struct decide_groups_set *set = &d->o.sets.v[number];
 	struct decide_choices choices = { .n = 0 };
 	enum decide_next next = DECIDE_NEXT;
-	struct overlap_look l;
+	struct decide_groups_look l;
 	struct err err = { 0 };
 	struct index *ix;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 
-	if (decide_look(d, &l, &ix, &err) < 0 || overlap_look_at(&l, set, &err) < 0) {
+	if (decide_look(d, &l, &ix, &err) < 0 || decide_groups_look_at(&l, set, &err) < 0) {
 		decide_look_end(&l, ix);
 		next = decide_fail(d, &err);
 		return next == DECIDE_AGAIN ? DECIDE_NEXT : next;
 	}
 	/* Nothing is held while the question waits. */
-	overlap_look_rest(&l);
+	decide_groups_look_rest(&l);
 	index_close(ix);
 	decide_list_choices(&l, &choices);
 	next = set->open && d->repeats ? decide_repeat(d, &l, number, &choices) : DECIDE_AGAIN;
@@ -343,9 +343,9 @@ decide_set(struct decide *d, size_t number, size_t nth, size_t of)
 	} else if (!set->open && next == DECIDE_AGAIN) {
 		next = DECIDE_NEXT;
 		fprintf(d->out, "set %zu of %zu   %s: nothing is to be decided\n", nth, of,
-		        overlap_hides_some(&l) ? "has copies that are offline or unreadable" : "has changed since the scan");
+		        decide_groups_hides_some(&l) ? "has copies that are offline or unreadable" : "has changed since the scan");
 	}
-	overlap_look_end(&l);
+	decide_groups_look_end(&l);
 	vec_release(&choices.v);
 	return next;
 }
@@ -354,7 +354,7 @@ decide_set(struct decide *d, size_t number, size_t nth, size_t of)
 static enum decide_next
 decide_sets(struct decide *d, size_t group)
 {
-	const struct overlap_group *g = &d->o.groups.v[group];
+	const struct decide_groups_group *g = &d->o.groups.v[group];
 	enum decide_next next = DECIDE_NEXT;
 	VEC(size_t) sets = { 0 };
 	size_t i = 0;
@@ -386,9 +386,9 @@ decide_sets(struct decide *d, size_t group)
 static enum decide_next
 decide_list(struct decide *d, size_t group, size_t *at)
 {
-	const struct overlap_group *g = &d->o.groups.v[group];
+	const struct decide_groups_group *g = &d->o.groups.v[group];
 	struct decide_choices choices = { .n = 0 };
-	struct overlap_look l;
+	struct decide_groups_look l;
 	struct err err = { 0 };
 	struct index *ix;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
@@ -398,9 +398,9 @@ decide_list(struct decide *d, size_t group, size_t *at)
 	if (*at >= g->n)
 		*at = 0;
 	for (; ret == 0 && *at < g->n && n < DECIDE_LISTS; ++*at) {
-		struct overlap_set *set = &d->o.sets.v[g->first + *at];
+		struct decide_groups_set *set = &d->o.sets.v[g->first + *at];
 
-		ret = overlap_look_at(&l, set, &err);
+		ret = decide_groups_look_at(&l, set, &err);
 		if (ret < 0 || !set->open)
 			continue;
 		decide_list_choices(&l, &choices);
@@ -418,25 +418,25 @@ decide_list(struct decide *d, size_t group, size_t *at)
 
 /* Whether the copies of a group lie in one directory, below which they can be told apart. */
 static bool
-decide_goes_deeper(const struct decide *d, const struct overlap_group *g)
+decide_goes_deeper(const struct decide *d, const struct decide_groups_group *g)
 {
 	return g->n_places == 1 && !d->o.places.v.v[g->places[0]].own;
 }
 
-static enum decide_next decide_level(struct decide *d, const struct overlap_query *q);
+static enum decide_next decide_level(struct decide *d, const struct decide_groups_query *q);
 
 /* Look at the sets of a group again, for marks on these were made at another level. */
 static enum decide_next
 decide_look_again(struct decide *d, size_t group)
 {
-	const struct overlap_group *g = &d->o.groups.v[group];
-	struct overlap_look l;
+	const struct decide_groups_group *g = &d->o.groups.v[group];
+	struct decide_groups_look l;
 	struct err err = { 0 };
 	struct index *ix;
 	int ret = decide_look(d, &l, &ix, &err);
 
 	for (size_t i = g->first; ret == 0 && i < g->first + g->n; i++)
-		ret = overlap_look_at(&l, &d->o.sets.v[i], &err);
+		ret = decide_groups_look_at(&l, &d->o.sets.v[i], &err);
 	decide_look_end(&l, ix);
 	return ret < 0 && decide_fail(d, &err) == DECIDE_FAILED ? DECIDE_FAILED : DECIDE_NEXT;
 }
@@ -445,9 +445,9 @@ decide_look_again(struct decide *d, size_t group)
 static enum decide_next
 decide_deeper(struct decide *d, size_t group)
 {
-	const struct overlap_group *g = &d->o.groups.v[group];
+	const struct decide_groups_group *g = &d->o.groups.v[group];
 	const char *dirs[] = { d->o.places.v.v[g->places[0]].path };
-	struct overlap_query q = d->o.q;
+	struct decide_groups_query q = d->o.q;
 	struct decide below = { .c = d->c, .keys = d->keys, .base = d->base, .out = d->out, .width = d->width, .totals = d->totals,
 	                        .err = d->err };
 	enum decide_next next;
@@ -473,7 +473,7 @@ decide_deeper(struct decide *d, size_t group)
 static enum decide_next
 decide_group(struct decide *d, size_t group)
 {
-	const struct overlap_group *g = &d->o.groups.v[group];
+	const struct decide_groups_group *g = &d->o.groups.v[group];
 	const bool deeper = decide_goes_deeper(d, g), rules = decide_has_rules(d);
 	const size_t n = g->n_places > 1 || g->trash ? g->n_places : 0;
 	enum decide_next next = DECIDE_AGAIN;
@@ -497,9 +497,9 @@ decide_group(struct decide *d, size_t group)
 		if (ret <= 0)
 			next = ret == 0 ? DECIDE_LEAVE : decide_fail(d, (stop_check(d->err), d->err));
 		else if (answer.letter == 0)
-			next = decide_keep_group(d, group, &(struct overlap_chosen){ .place = &g->places[answer.number - 1] });
+			next = decide_keep_group(d, group, &(struct decide_groups_chosen){ .place = &g->places[answer.number - 1] });
 		else if (answer.letter == 'a' || answer.letter == 'k')
-			next = decide_keep_group(d, group, &(struct overlap_chosen){ .rules = answer.letter == 'k' });
+			next = decide_keep_group(d, group, &(struct decide_groups_chosen){ .rules = answer.letter == 'k' });
 		else if (answer.letter == 's')
 			next = decide_sets(d, group);
 		else if (answer.letter == 'd')
@@ -526,7 +526,7 @@ decide_group(struct decide *d, size_t group)
 
 /* Ask about all groups of a query. */
 static enum decide_next
-decide_level(struct decide *d, const struct overlap_query *q)
+decide_level(struct decide *d, const struct decide_groups_query *q)
 {
 	enum decide_next next = DECIDE_NEXT;
 	struct index *ix = NULL;
@@ -534,7 +534,7 @@ decide_level(struct decide *d, const struct overlap_query *q)
 	int ret = cmd_open(d->c->globals, 0, &ix, d->err);
 
 	if (ret == 0)
-		ret = overlap_load(&d->o, ix, q, d->err);
+		ret = decide_groups_load(&d->o, ix, q, d->err);
 	index_close(ix);
 	if (ret < 0)
 		next = DECIDE_FAILED;
@@ -557,12 +557,12 @@ decide_level(struct decide *d, const struct overlap_query *q)
 	if (ret == 0)
 		decide_count(d, &d->totals->n_decided, &d->totals->n_sets);
 	buf_release(&d->last.dir);
-	overlap_release(&d->o);
+	decide_groups_release(&d->o);
 	return next;
 }
 
 int
-decide_run(const struct cmd_call *c, const struct overlap_query *q, const char *base, struct keys *keys, struct decide_totals *totals,
+decide_run(const struct cmd_call *c, const struct decide_groups_query *q, const char *base, struct keys *keys, struct decide_totals *totals,
            struct err *err)
 {
 	struct decide d = { .c = c, .keys = keys, .base = base, .out = c->msg, .width = c->env->width > 0 ? c->env->width : 80,

@@ -6,7 +6,7 @@
 struct cmd_call;
 struct decide_totals;
 struct keys;
-struct overlap_query;
+struct decide_groups_query;
 
 /**
  * Ask on c->msg about the sets that q asks for, with answers from keys; each answer is written to
@@ -15,7 +15,7 @@ struct overlap_query;
  * Returns 0, or -1 with *err: ERR_INTERRUPTED when a signal ended it.  *totals is filled in both
  * cases.
  */
-int decide_run(const struct cmd_call *c, const struct overlap_query *q, const char *base, struct keys *keys,
+int decide_run(const struct cmd_call *c, const struct decide_groups_query *q, const char *base, struct keys *keys,
                struct decide_totals *totals, struct err *err);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef SHELL_DECIDE_LEVEL_H
 #define SHELL_DECIDE_LEVEL_H
 
-#include "query/overlap.h"
+#include "query/decide_groups.h"
 #include "shell/decide_totals.h"
 
 struct cmd_call;
@@ -41,7 +41,7 @@ struct decide {
 	const char *base;
 	FILE *out;
 	int width;
-	struct overlap o;
+	struct decide_groups o;
 	VEC(struct decide_answer) answers;
 	struct decide_last last;
 	bool repeats;                /* the last answer is given to the end of the group */

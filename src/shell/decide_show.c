@@ -30,7 +30,7 @@ decide_add_path(const struct decide *d, struct buf *b, const char *path)
 
 /* Append a place: a directory ends with a slash. */
 static void
-decide_add_place(const struct decide *d, struct buf *b, const struct overlap_group *g, uint32_t number)
+decide_add_place(const struct decide *d, struct buf *b, const struct decide_groups_group *g, uint32_t number)
 {
 	const struct place *p = &d->o.places.v.v[number];
 	bool above = false;
@@ -65,7 +65,7 @@ decide_count(const struct decide *d, int64_t *n_decided, int64_t *n_sets)
 }
 
 size_t
-decide_group_open(const struct decide *d, const struct overlap_group *g)
+decide_group_open(const struct decide *d, const struct decide_groups_group *g)
 {
 	size_t n = 0;
 
@@ -100,7 +100,7 @@ decide_say_must(const struct decide *d, int64_t n)
 }
 
 void
-decide_say_group(const struct decide *d, const struct overlap_group *g, const struct overlap_chosen *chosen,
+decide_say_group(const struct decide *d, const struct decide_groups_group *g, const struct decide_groups_chosen *chosen,
                  const struct decide_outcome *o, int64_t n_drop)
 {
 	struct buf b = { 0 };
@@ -133,43 +133,43 @@ decide_say_group(const struct decide *d, const struct overlap_group *g, const st
 static int
 decide_cmp_name(const void *a, const void *b, void *look)
 {
-	const struct overlap_look *l = look;
-	const struct overlap_name *x = &l->names.v[*(const size_t *)a], *y = &l->names.v[*(const size_t *)b];
-	const bool stays = overlap_can_stay(x);
+	const struct decide_groups_look *l = look;
+	const struct decide_groups_name *x = &l->names.v[*(const size_t *)a], *y = &l->names.v[*(const size_t *)b];
+	const bool stays = decide_groups_can_stay(x);
 	int cmp;
 
-	if (stays != overlap_can_stay(y))
+	if (stays != decide_groups_can_stay(y))
 		return stays ? -1 : 1;
 	cmp = stays ? fs_time_cmp(x->mtime, y->mtime) : 0;
-	return cmp != 0 ? cmp : strcmp(overlap_path(l, x), overlap_path(l, y));
+	return cmp != 0 ? cmp : strcmp(decide_groups_path(l, x), decide_groups_path(l, y));
 }
 
 void
-decide_list_choices(struct overlap_look *l, struct decide_choices *choices)
+decide_list_choices(struct decide_groups_look *l, struct decide_choices *choices)
 {
 	choices->v.n = choices->n = choices->n_dropped = 0;
-	choices->proposed = overlap_propose(l);
+	choices->proposed = decide_groups_propose(l);
 	for (size_t i = 0; i < l->names.n; i++) {
-		const struct overlap_name *name = &l->names.v[i];
+		const struct decide_groups_name *name = &l->names.v[i];
 		bool first = true;
 
-		for (size_t j = name->inode; j < i && overlap_can_stay(name); j++)
-			first &= !overlap_can_stay(&l->names.v[j]);
+		for (size_t j = name->inode; j < i && decide_groups_can_stay(name); j++)
+			first &= !decide_groups_can_stay(&l->names.v[j]);
 		/* What is decided would push the question off a small screen. */
-		if (name->role == OVERLAP_DROPPED)
+		if (name->role == DECIDE_GROUPS_DROPPED)
 			choices->n_dropped++;
-		else if (name->kind != MEMBER_GONE && (first || !overlap_can_stay(name)))
+		else if (name->kind != MEMBER_GONE && (first || !decide_groups_can_stay(name)))
 			vec_push(&choices->v, i);
 	}
 	if (choices->v.n > 1)
 		order_sort_by(choices->v.v, choices->v.n, sizeof(*choices->v.v), decide_cmp_name, l);
-	while (choices->n < choices->v.n && overlap_can_stay(&l->names.v[choices->v.v[choices->n]]))
+	while (choices->n < choices->v.n && decide_groups_can_stay(&l->names.v[choices->v.v[choices->n]]))
 		choices->n++;
 }
 
 /* Append a name of a set on a line of its own; number 0: it cannot be chosen. */
 static void
-decide_add_name(const struct decide *d, struct buf *b, const struct overlap_look *l, const struct overlap_name *name, size_t number,
+decide_add_name(const struct decide *d, struct buf *b, const struct decide_groups_look *l, const struct decide_groups_name *name, size_t number,
                 bool proposed)
 {
 	char x[NUM_SHOW_MAX];
@@ -180,20 +180,20 @@ decide_add_name(const struct decide *d, struct buf *b, const struct overlap_look
 		buf_adds(b, "     ");
 	if (!decide_is_narrow(d))
 		buf_addf(b, "%s  ", num_show_local(name->mtime.sec, x));
-	decide_add_path(d, b, overlap_path(l, name));
-	if (name->role == OVERLAP_ABSENT)
+	decide_add_path(d, b, decide_groups_path(l, name));
+	if (name->role == DECIDE_GROUPS_ABSENT)
 		buf_addf(b, " (%s)", member_kind_name(name->kind));
-	else if (name->role == OVERLAP_HIDDEN)
+	else if (name->role == DECIDE_GROUPS_HIDDEN)
 		buf_adds(b, " (hidden: stays)");
-	else if (name->held != OVERLAP_FREE)
-		buf_adds(b, name->held == OVERLAP_PROTECTED ? " (protected: stays)" : " (not below --only: stays)");
+	else if (name->held != DECIDE_GROUPS_FREE)
+		buf_adds(b, name->held == DECIDE_GROUPS_PROTECTED ? " (protected: stays)" : " (not below --only: stays)");
 	else if (name->trash)
 		buf_adds(b, " (in a trash)");
 	else if (name->kind == MEMBER_LINK)
 		buf_adds(b, " (link)");
-	else if (name->role == OVERLAP_FIXED && overlap_is_held(l, (size_t)(name - l->names.v)))
+	else if (name->role == DECIDE_GROUPS_FIXED && decide_groups_is_held(l, (size_t)(name - l->names.v)))
 		buf_adds(b, " (has a link that stays)");
-	else if (name->role == OVERLAP_FIXED)
+	else if (name->role == DECIDE_GROUPS_FIXED)
 		buf_adds(b, " (has links elsewhere: stays)");
 	if (name->mark != MARK_NONE)
 		buf_addf(b, " [%s]", mark_name(name->mark));
@@ -201,7 +201,7 @@ decide_add_name(const struct decide *d, struct buf *b, const struct overlap_look
 }
 
 void
-decide_show_copies(const struct decide *d, const struct overlap_look *l, const struct decide_choices *choices, size_t most)
+decide_show_copies(const struct decide *d, const struct decide_groups_look *l, const struct decide_choices *choices, size_t most)
 {
 	struct buf b = { 0 };
 	size_t n = 0;
@@ -212,7 +212,7 @@ decide_show_copies(const struct decide *d, const struct overlap_look *l, const s
 		decide_add_name(d, &b, l, &l->names.v[at], i < choices->n ? i + 1 : 0, choices->proposed && l->names.v[at].picked);
 		/* The other names of the inode belong to the same number. */
 		for (size_t j = l->names.v[at].inode; i < choices->n && j < l->names.n && l->names.v[j].inode == l->names.v[at].inode; j++) {
-			if (j != at && overlap_can_stay(&l->names.v[j]))
+			if (j != at && decide_groups_can_stay(&l->names.v[j]))
 				decide_add_name(d, &b, l, &l->names.v[j], 0, false);
 		}
 	}
@@ -227,7 +227,7 @@ decide_show_copies(const struct decide *d, const struct overlap_look *l, const s
 void
 decide_show_group(const struct decide *d, size_t group)
 {
-	const struct overlap_group *g = &d->o.groups.v[group];
+	const struct decide_groups_group *g = &d->o.groups.v[group];
 	struct buf b = { 0 }, line = { 0 };
 	char x[NUM_SHOW_MAX];
 	int64_t redundant = 0;

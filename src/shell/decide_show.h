@@ -3,7 +3,7 @@
 #ifndef SHELL_DECIDE_SHOW_H
 #define SHELL_DECIDE_SHOW_H
 
-#include "query/overlap_choice.h"
+#include "query/decide_groups_choice.h"
 #include "shell/decide_level.h"
 
 /** Whether questions are to be short, and times are left out. */
@@ -16,7 +16,7 @@ void decide_print(const struct decide *d, struct buf *b);
 /** Sets that are decided, and all, of the present level. */
 void decide_count(const struct decide *d, int64_t *n_decided, int64_t *n_sets);
 /** Sets of a group in which something is to be decided. */
-size_t decide_group_open(const struct decide *d, const struct overlap_group *g);
+size_t decide_group_open(const struct decide *d, const struct decide_groups_group *g);
 
 /** Say what there is to be decided. */
 void decide_hello(const struct decide *d);
@@ -36,22 +36,22 @@ struct decide_outcome {
 /** Whether --keep was given. */
 bool decide_has_rules(const struct decide *d);
 /** Say what keeping what was chosen came to. */
-void decide_say_group(const struct decide *d, const struct overlap_group *g, const struct overlap_chosen *chosen,
+void decide_say_group(const struct decide *d, const struct decide_groups_group *g, const struct decide_groups_chosen *chosen,
                       const struct decide_outcome *o, int64_t n_drop);
 /** Say how many copies that were not chosen must stay. */
 void decide_say_must(const struct decide *d, int64_t n);
 
 /** The names of a set that are numbered, one for each inode that can stay, and their number. */
 struct decide_choices {
-	VEC(size_t) v;               /* positions in overlap_look.names; others follow */
+	VEC(size_t) v;               /* positions in decide_groups_look.names; others follow */
 	size_t n;
 	size_t n_dropped;            /* names marked drop: not among them */
 	bool proposed;               /* picked of the names tells what the rules would choose */
 };
 
 /** List those of the set that l has looked at last. */
-void decide_list_choices(struct overlap_look *l, struct decide_choices *choices);
+void decide_list_choices(struct decide_groups_look *l, struct decide_choices *choices);
 /** Show the copies of that set, at most that many. */
-void decide_show_copies(const struct decide *d, const struct overlap_look *l, const struct decide_choices *choices, size_t most);
+void decide_show_copies(const struct decide *d, const struct decide_groups_look *l, const struct decide_choices *choices, size_t most);
 
 #endif

@@ -8,7 +8,7 @@
 #include "index/index.h"
 #include "index/mark.h"
 #include "query/keep.h"
-#include "query/overlap_choice.h"
+#include "query/decide_groups_choice.h"
 #include "shell/decide_show.h"
 
 /* Refusals that are told. */
@@ -71,7 +71,7 @@ decide_remember(struct decide *d, struct decide_answer *answer)
 }
 
 int
-decide_write(struct decide *d, const struct overlap_choice *choice, struct decide_answer *answer, struct err *err)
+decide_write(struct decide *d, const struct decide_groups_choice *choice, struct decide_answer *answer, struct err *err)
 {
 	struct decide_told told = { .d = d };
 	const struct keep one = { .copies = 1 };
@@ -89,7 +89,9 @@ decide_write(struct decide *d, const struct overlap_choice *choice, struct decid
 	}
 	if (told.n > DECIDE_TOLD)
 		fprintf(d->out, "  and %" PRId64 " more stay\n", told.n - DECIDE_TOLD);
-	/* Where some were refused, the next look at these sets tells what is left to be decided. */
+	/*
+	 * Where some were refused, the next look at these sets tells what is left to be decided.
+	 */
 	for (size_t i = 0; i < answer->sets.n && told.n == 0; i++)
 		d->o.sets.v[answer->sets.v[i]].open = false;
 	answer->batch = totals.n_marked > 0 ? totals.batch : 0;

@@ -8,24 +8,24 @@
 #include "query/dirtree.h"
 #include "query/reread.h"
 #include "sys/stop.h"
-#include "trees/side.h"
-#include "trees/side_contents.h"
+#include "trees/tree_files.h"
+#include "trees/tree_files_contents.h"
 
 /*
  * Whether two rows of one inode are one name of it, by two ways: it has no other name, or what is
  * offline by one path is here by another, or both are rows of one disk in the drawer.
  */
 static bool
-across_is_one(const struct side_file *f, const struct side_file *g)
+across_is_one(const struct tree_files_file *f, const struct tree_files_file *g)
 {
-	if (!inode_same(f->inode, g->inode) || !side_holds(f) || !side_holds(g))
+	if (!inode_same(f->inode, g->inode) || !tree_files_holds(f) || !tree_files_holds(g))
 		return false;
 	return f->presence == PRESENCE_OFFLINE || g->presence == PRESENCE_OFFLINE || !f->linked || !g->linked;
 }
 
 /* Leave out of both sides what is one file. */
 static void
-across_leave_out(struct side *left, struct side *right)
+across_leave_out(struct tree_files *left, struct tree_files *right)
 {
 	struct table inodes = { 0 };
 
@@ -35,15 +35,15 @@ across_leave_out(struct side *left, struct side *right)
 			table_add(&inodes, inode_hash(left->files.v[i].inode), i);
 	}
 	for (size_t i = 0; i < right->files.n; i++) {
-		struct side_file *g = &right->files.v[i];
+		struct tree_files_file *g = &right->files.v[i];
 
 		TABLE_EACH(at, &inodes, inode_hash(g->inode)) {
-			struct side_file *f = &left->files.v[at];
+			struct tree_files_file *f = &left->files.v[at];
 
 			if (!across_is_one(f, g))
 				continue;
 			f->presence = g->presence = PRESENCE_EXCLUDED;
-			side_tell(right, g, (enum gap)SKIP_TWICE, skip_name(SKIP_TWICE));
+			tree_files_tell(right, g, (enum gap)SKIP_TWICE, skip_name(SKIP_TWICE));
 			break;
 		}
 	}
@@ -52,7 +52,7 @@ across_leave_out(struct side *left, struct side *right)
 
 /* Forget all proofs: an index has them of its own files alone. */
 static void
-across_doubt(struct side *s)
+across_doubt(struct tree_files *s)
 {
 	for (size_t i = 0; i < s->files.n; i++)
 		s->files.v[i].unproven = true;
@@ -60,18 +60,18 @@ across_doubt(struct side *s)
 
 /* Take as proven those files of a side that no file of the other may be like. */
 static void
-across_acquit(struct side *s, const struct side *other, const struct side_contents *in_other)
+across_acquit(struct tree_files *s, const struct tree_files *other, const struct tree_files_contents *in_other)
 {
 	for (size_t i = 0; i < s->files.n; i++) {
-		struct side_file *f = &s->files.v[i];
+		struct tree_files_file *f = &s->files.v[i];
 
-		f->unproven = !f->has_hash && f->size > 0 && in_other->n > 0 && side_contents_maybe(other, in_other, f);
+		f->unproven = !f->has_hash && f->size > 0 && in_other->n > 0 && tree_files_contents_maybe(other, in_other, f);
 	}
 }
 
 /* Read a file.  Returns 1, 0 if that can't be done, or -1. */
 static int
-across_read_file(struct side *s, struct side_file *f, struct reread *r, struct err *err)
+across_read_file(struct tree_files *s, struct tree_files_file *f, struct reread *r, struct err *err)
 {
 	struct buf path = { 0 };
 	struct file_row row;
@@ -79,7 +79,7 @@ across_read_file(struct side *s, struct side_file *f, struct reread *r, struct e
 
 	if (ret == 1) {
 		row.inode = f->inode;
-		side_absolute(s, f, &path);
+		tree_files_absolute(s, f, &path);
 		ret = reread_row(r, &s->view, buf_str(&path), &row);
 	}
 	if (ret == 1) {
@@ -93,12 +93,12 @@ across_read_file(struct side *s, struct side_file *f, struct reread *r, struct e
 
 /* Read what is still unproven, as far as it is here. */
 static int
-across_read(struct side *s, struct reread *r, struct err *err)
+across_read(struct tree_files *s, struct reread *r, struct err *err)
 {
 	int ret = 0;
 
 	for (size_t i = 0; ret >= 0 && i < s->files.n; i++) {
-		struct side_file *f = &s->files.v[i];
+		struct tree_files_file *f = &s->files.v[i];
 
 		if (!f->unproven || f->error != 0 || f->presence != PRESENCE_HERE)
 			continue;
@@ -106,15 +106,15 @@ across_read(struct side *s, struct reread *r, struct err *err)
 		if (ret >= 0 && stop_check(err) < 0)
 			ret = -1;
 		if (ret == 0)
-			side_tell(s, f, GAP_UNREADABLE, "it can't be read now");
+			tree_files_tell(s, f, GAP_UNREADABLE, "it can't be read now");
 	}
 	return ret < 0 ? -1 : 0;
 }
 
 int
-across_settle(struct side *left, struct side *right, struct err *err)
+across_settle(struct tree_files *left, struct tree_files *right, struct err *err)
 {
-	struct side_contents in_left = { .n = 0 }, in_right = { .n = 0 };
+	struct tree_files_contents in_left = { .n = 0 }, in_right = { .n = 0 };
 	struct reread reread = { .begun = false };
 	int ret;
 
@@ -124,15 +124,15 @@ across_settle(struct side *left, struct side *right, struct err *err)
 		across_leave_out(left, right);
 	across_doubt(left);
 	across_doubt(right);
-	side_contents_load(&in_left, left, true);
-	side_contents_load(&in_right, right, true);
+	tree_files_contents_load(&in_left, left, true);
+	tree_files_contents_load(&in_right, right, true);
 	across_acquit(left, right, &in_right);
 	across_acquit(right, left, &in_left);
 	ret = across_read(left, &reread, err);
 	if (ret == 0)
 		ret = across_read(right, &reread, err);
 	reread_release(&reread);
-	side_contents_release(&in_left);
-	side_contents_release(&in_right);
+	tree_files_contents_release(&in_left);
+	tree_files_contents_release(&in_right);
 	return ret;
 }

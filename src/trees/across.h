@@ -3,7 +3,7 @@
 #ifndef TREES_ACROSS_H
 #define TREES_ACROSS_H
 
-struct side;
+struct tree_files;
 
 /**
  * Prepare two loaded sides for a comparison, unless both are of this index.
@@ -15,6 +15,6 @@ struct side;
  *
  * Returns 0, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
  */
-int across_settle(struct side *left, struct side *right, struct err *err);
+int across_settle(struct tree_files *left, struct tree_files *right, struct err *err);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  *	at_risk_want     contents with a name in the directories that are asked for
- *	looks_load       look at all their names, and around
+ *	stat_results_load       look at all their names, and around
  *	at_risk_judge    each name of each content: which others keep it, and on which disks
  *	at_risk_count    by directory, its own files: of how many are how many at risk
  *	at_risk_list     the highest directories with as many; and what is left of others
@@ -21,7 +21,7 @@
 #include "trees/contents_map.h"
 #include "trees/dir_sums.h"
 #include "trees/disks.h"
-#include "trees/looks.h"
+#include "trees/stat_results.h"
 #include "trees/same_blocks.h"
 
 /* What is said of a name. */
@@ -67,7 +67,7 @@ struct at_risk {
 	struct index *ix;
 	const struct at_risk_query *q;
 	struct contents_map map;
-	struct looks looks;
+	struct stat_results looks;
 	struct same_blocks blocks;
 	VEC(uint32_t) tops;
 	bool *inside;            /* by directory: it is asked about */
@@ -151,7 +151,7 @@ at_risk_want(struct at_risk *r)
 	}
 }
 
-/* looks_note_fn: note a name that is asked about. */
+/* stat_results_note_fn: note a name that is asked about. */
 static void
 at_risk_note(void *arg, size_t position, const struct file_row *row)
 {
@@ -196,8 +196,8 @@ at_risk_find_peers(struct at_risk *r, const struct contents_map_content *c)
 	r->trash = 0;
 	for (uint32_t at = c->first; at < c->first + c->n; at++) {
 		const struct contents_map_name *n = &r->map.names[at];
-		const struct at_risk_peer p = { .dir = n->dir, .copy = n->copy, .why = r->why[n->dir], .here = looks_here(&r->looks, at) && !n->overtaken,
-		                                .offline = looks_offline(&r->looks, at), .unseen = looks_unseen(&r->looks, at) || n->overtaken,
+		const struct at_risk_peer p = { .dir = n->dir, .copy = n->copy, .why = r->why[n->dir], .here = stat_results_here(&r->looks, at) && !n->overtaken,
+		                                .offline = stat_results_offline(&r->looks, at), .unseen = stat_results_unseen(&r->looks, at) || n->overtaken,
 		                                .inside = r->inside[n->dir] };
 
 		if ((p.why & FLEETING_TRASH) != 0)
@@ -263,7 +263,7 @@ at_risk_is_one(const struct at_risk *r, const struct contents_map_content *c)
 		const struct contents_map_name *n = &r->map.names[at];
 
 		if ((r->why[n->dir] & FLEETING_TRASH) != 0 || (r->counts != NULL && !r->counts[n->dir] && !r->inside[n->dir]) ||
-		    (!looks_here(&r->looks, at) && (!looks_offline(&r->looks, at) || r->q->online)))
+		    (!stat_results_here(&r->looks, at) && (!stat_results_offline(&r->looks, at) || r->q->online)))
 			continue;
 		if (one == NULL) {
 			one = n;
@@ -288,7 +288,7 @@ at_risk_judge(struct at_risk *r, const struct contents_map_content *c, struct tr
 	for (uint32_t at = c->first; at < c->first + c->n; at++) {
 		const struct contents_map_name *n = &r->map.names[at];
 
-		if (!bits_has(r->asked, at) || !looks_here(&r->looks, at))
+		if (!bits_has(r->asked, at) || !stat_results_here(&r->looks, at))
 			continue;
 		/* Links of an inode come one after another, in a directory. */
 		if (before == NULL || before->copy != n->copy || before->dir != n->dir) {
@@ -322,7 +322,7 @@ at_risk_count(struct at_risk *r, struct tree_totals *t)
 			const struct contents_map_name *name = &r->map.names[at];
 			struct at_risk_dir *d = &r->dirs[name->dir];
 
-			if (!bits_has(r->asked, at) || !looks_here(&r->looks, at))
+			if (!bits_has(r->asked, at) || !stat_results_here(&r->looks, at))
 				continue;
 			d->files++;
 			t->offline += r->verdicts[at] == RISK_OFFLINE;
@@ -495,16 +495,16 @@ at_risk_why(const struct at_risk *r, const struct contents_map_content *c, const
 
 		if (o->copy == n->copy || (r->counts != NULL && !r->counts[o->dir]))
 			continue;
-		if (o->overtaken || (looks_unseen(&r->looks, at) && !looks_offline(&r->looks, at)))
+		if (o->overtaken || (stat_results_unseen(&r->looks, at) && !stat_results_offline(&r->looks, at)))
 			return "another copy can't be looked at, or has changed";
-		offline = offline || looks_offline(&r->looks, at);
+		offline = offline || stat_results_offline(&r->looks, at);
 	}
 	return offline ? "another copy is offline" : "a file of its size was not read";
 }
 
 /* Name the files that were counted as not judged. */
 static void
-at_risk_tell_doubts(struct at_risk *r, looks_gap_fn *gap, void *arg)
+at_risk_tell_doubts(struct at_risk *r, stat_results_gap_fn *gap, void *arg)
 {
 	struct buf path = { 0 };
 	uint32_t *content = mem_alloc((r->map.n_names + 1) * sizeof(*content));
@@ -517,7 +517,7 @@ at_risk_tell_doubts(struct at_risk *r, looks_gap_fn *gap, void *arg)
 		const struct at_risk_name *n = &r->names.v[i];
 
 		if (r->verdicts[n->position] == RISK_UNSURE)
-			gap(arg, &(struct looks_gap){ n->dir, GAP_UNPROVEN, false, at_risk_path(r, n, &path),
+			gap(arg, &(struct stat_results_gap){ n->dir, GAP_UNPROVEN, false, at_risk_path(r, n, &path),
 			                              at_risk_why(r, &r->map.v[content[n->position]], &r->map.names[n->position]) });
 	}
 	free(content);
@@ -526,10 +526,10 @@ at_risk_tell_doubts(struct at_risk *r, looks_gap_fn *gap, void *arg)
 
 /* Count what was not judged around the files, and the copies that leave a doubt. */
 static void
-at_risk_gaps(struct at_risk *r, looks_gap_fn *gap, void *arg, struct gaps *gaps)
+at_risk_gaps(struct at_risk *r, stat_results_gap_fn *gap, void *arg, struct gaps *gaps)
 {
 	for (size_t i = 0; i < r->looks.gaps.n; i++) {
-		const struct looks_gap *g = &r->looks.gaps.v[i];
+		const struct stat_results_gap *g = &r->looks.gaps.v[i];
 
 		gaps_count(gaps, g->gap, g->is_dir);
 		gap(arg, g);
@@ -540,7 +540,7 @@ at_risk_gaps(struct at_risk *r, looks_gap_fn *gap, void *arg, struct gaps *gaps)
 
 		for (uint32_t at = c->first; unsure && at < c->first + c->n; at++) {
 			if (r->counts == NULL || r->counts[r->map.names[at].dir])
-				looks_tell_copy(&r->looks, at, gap, arg, gaps);
+				stat_results_tell_copy(&r->looks, at, gap, arg, gaps);
 		}
 	}
 }
@@ -548,7 +548,7 @@ at_risk_gaps(struct at_risk *r, looks_gap_fn *gap, void *arg, struct gaps *gaps)
 static void
 at_risk_release(struct at_risk *r)
 {
-	looks_release(&r->looks);
+	stat_results_release(&r->looks);
 	same_blocks_release(&r->blocks);
 	contents_map_release(&r->map);
 	vec_release(&r->tops);
@@ -583,7 +583,7 @@ at_risk_look(struct at_risk *r, struct tree_totals *t)
 	if ((!r->q->one_volume &&
 	     same_blocks_open(&r->blocks, &r->map, r->wanted, r->q->reflinks ? SIZE_MAX : AT_RISK_SAMPLE, r->ix->db, r->err) < 0) ||
 	    disks_load(&r->disks, r->ix, r->map.dirs, r->err) < 0 ||
-	    looks_load(&r->looks, &r->map, r->ix, r->wanted, r->tops.v, r->tops.n, at_risk_note, r, r->err) < 0 ||
+	    stat_results_load(&r->looks, &r->map, r->ix, r->wanted, r->tops.v, r->tops.n, at_risk_note, r, r->err) < 0 ||
 	    same_blocks_ask(&r->blocks, &r->looks, r->err) < 0)
 		return -1;
 	for (size_t i = 0; i < r->map.n; i++) {
@@ -594,7 +594,7 @@ at_risk_look(struct at_risk *r, struct tree_totals *t)
 }
 
 int
-at_risk_each(struct index *ix, const struct at_risk_query *q, at_risk_fn *fn, at_risk_file_fn *file, looks_gap_fn *gap,
+at_risk_each(struct index *ix, const struct at_risk_query *q, at_risk_fn *fn, at_risk_file_fn *file, stat_results_gap_fn *gap,
              void *arg, struct tree_totals *totals, struct err *err)
 {
 	struct at_risk r = { .ix = ix, .q = q, .err = err };
@@ -606,7 +606,7 @@ at_risk_each(struct index *ix, const struct at_risk_query *q, at_risk_fn *fn, at
 		ret = at_risk_look(&r, totals);
 	if (ret == 0) {
 		at_risk_count(&r, totals);
-		r.sums = dir_sums_make(&r.map, &(struct looks){ .here = r.risky }, r.wanted);
+		r.sums = dir_sums_make(&r.map, &(struct stat_results){ .here = r.risky }, r.wanted);
 		at_risk_list(&r, totals);
 		if (r.names.n > 1)
 			qsort(r.names.v, r.names.n, sizeof(*r.names.v), at_risk_cmp_name);

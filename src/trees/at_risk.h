@@ -4,7 +4,7 @@
 #define TREES_AT_RISK_H
 
 #include "sys/fs.h"
-#include "trees/looks.h"
+#include "trees/stat_results.h"
 #include "trees/tree_answer.h"
 
 struct index;
@@ -52,7 +52,7 @@ typedef int at_risk_file_fn(void *arg, const struct at_risk_file *f);
  * Each of q->dirs must be a directory of the index, or above one: ERR_USAGE else.
  * Returns 0, what a function returned, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB, ...
  */
-int at_risk_each(struct index *ix, const struct at_risk_query *q, at_risk_fn *fn, at_risk_file_fn *file, looks_gap_fn *gap,
+int at_risk_each(struct index *ix, const struct at_risk_query *q, at_risk_fn *fn, at_risk_file_fn *file, stat_results_gap_fn *gap,
                  void *arg, struct tree_totals *totals, struct err *err);
 
 #endif

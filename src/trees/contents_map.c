@@ -20,7 +20,7 @@
 #include "index/index.h"
 #include "index/inode.h"
 #include "query/dirtree.h"
-#include "query/views.h"
+#include "query/alias_volumes.h"
 #include "sys/stop.h"
 
 /* What copy takes of a number: an index with more inodes of one content has no room in memory. */
@@ -39,8 +39,8 @@ struct contents_map_load {
 	struct contents_map_inodes errors;    /* that could not be read under one of their names */
 	VEC(int64_t) error_sizes;             /* of files that could not be read, ascending */
 	VEC(struct contents_map_late) late;
-	struct views views;
-	VEC(struct views_file) mirrors;       /* of the present content: views_splits() */
+	struct alias_volumes views;
+	VEC(struct alias_volumes_file) mirrors;   /* of this content: alias_volumes_splits() */
 	/* The row before. */
 	int64_t id;
 	uint32_t dir;                         /* the number of the directory id */
@@ -285,17 +285,17 @@ contents_map_mirror(struct contents_map_load *l, struct contents_map_content *c,
 	size_t len;
 	const char *name;
 
-	if (!views_splits(&l->views, inode.volume))
+	if (!alias_volumes_splits(&l->views, inode.volume))
 		return 0;
 	name = stmt_col_text(st, col, &len);
 	if (file_get(l->ix->db, l->id, name, len, &row, l->err) < 0)
 		return -1;
 	for (size_t i = 0; i < l->mirrors.n; i++) {
 		if (!inode_same(l->mirrors.v[i].inode, inode) &&
-		    views_one_by_time(&l->views, l->mirrors.v[i], (struct views_file){ inode, row.mtime }))
+		    alias_volumes_one_by_time(&l->views, l->mirrors.v[i], (struct alias_volumes_file){ inode, row.mtime }))
 			c->mirrored = c->alias = true;
 	}
-	vec_push(&l->mirrors, ((struct views_file){ inode, row.mtime }));
+	vec_push(&l->mirrors, ((struct alias_volumes_file){ inode, row.mtime }));
 	return 0;
 }
 
@@ -475,7 +475,7 @@ contents_map_load(struct contents_map *m, struct index *ix, const char *const *e
 	if (ret == 0)
 		ret = contents_map_links(&l);
 	if (ret == 0)
-		ret = views_load(&l.views, ix, NULL, err);
+		ret = alias_volumes_load(&l.views, ix, NULL, err);
 	if (ret == 0)
 		ret = contents_map_read(&l);
 	if (ret == 0)
@@ -484,14 +484,14 @@ contents_map_load(struct contents_map *m, struct index *ix, const char *const *e
 		contents_map_merge(&l);
 		contents_map_find_overtaken(m);
 	}
-	for (size_t i = 0; i < m->n && views_any(&l.views); i++) {
+	for (size_t i = 0; i < m->n && alias_volumes_any(&l.views); i++) {
 		if (m->v[i].mirrored)
 			vec_push(&m->mirrored, (uint32_t)i);
 	}
 	contents_map_inodes_release(&l.errors);
 	vec_release(&l.error_sizes);
 	vec_release(&l.late);
-	views_release(&l.views);
+	alias_volumes_release(&l.views);
 	vec_release(&l.mirrors);
 	return ret;
 }

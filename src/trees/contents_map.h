@@ -27,7 +27,9 @@ struct contents_map_content {
 	 * its rows are of different scans.  Its names keep nothing.
 	 */
 	bool alias;
-	/** Two inodes of it on one disk may be one file (query/views), and alias is set. */
+	/**
+	 * Two inodes of it on one disk may be one file (query/alias_volumes), and alias is set.
+	 */
 	bool mirrored;
 	bool has_hash;           /* it was read whole */
 	bool late;               /* ... but not under all names of an inode with links */

@@ -11,7 +11,7 @@
 
 #include "query/dirtree.h"
 #include "trees/contents_map.h"
-#include "trees/looks.h"
+#include "trees/stat_results.h"
 
 /* A name of an inode with several links. */
 struct dir_sums_link {
@@ -22,7 +22,7 @@ struct dir_sums_link {
 
 struct dir_sums {
 	const struct contents_map *m;
-	const struct looks *l;
+	const struct stat_results *l;
 	const bool *going;           /* NULL: sums by directory are wanted, else only frees */
 	struct dir_sum *v;
 	uint64_t frees;
@@ -71,7 +71,7 @@ dir_sums_content(struct dir_sums *s, const struct contents_map_content *c)
 	s->links.n = 0;
 	for (uint32_t i = c->first; i < c->first + c->n; i++) {
 		const struct contents_map_name *n = &s->m->names[i];
-		const struct dir_sums_link link = { n->copy, n->dir, looks_here(s->l, i), n->outside || n->excluded };
+		const struct dir_sums_link link = { n->copy, n->dir, stat_results_here(s->l, i), n->outside || n->excluded };
 
 		if (n->linked)
 			vec_push(&s->links, link);
@@ -98,7 +98,7 @@ dir_sums_contents(struct dir_sums *s, const bool *wanted)
 }
 
 struct dir_sum *
-dir_sums_make(const struct contents_map *m, const struct looks *l, const bool *wanted)
+dir_sums_make(const struct contents_map *m, const struct stat_results *l, const bool *wanted)
 {
 	struct dir_sums s = { .m = m, .l = l, .v = mem_zalloc(dirtree_count(m->dirs), sizeof(*s.v)) };
 
@@ -114,7 +114,7 @@ dir_sums_make(const struct contents_map *m, const struct looks *l, const bool *w
 }
 
 uint64_t
-dir_sums_frees(const struct contents_map *m, const struct looks *l, const bool *wanted, const bool *going)
+dir_sums_frees(const struct contents_map *m, const struct stat_results *l, const bool *wanted, const bool *going)
 {
 	struct dir_sums s = { .m = m, .l = l, .going = going };
 

@@ -4,7 +4,7 @@
 #define TREES_DIR_SUMS_H
 
 struct contents_map;
-struct looks;
+struct stat_results;
 
 /** Of a directory and all below it. */
 struct dir_sum {
@@ -17,9 +17,9 @@ struct dir_sum {
  * Sum up the names, of contents for which wanted (by position in m->v) is true, that were there by
  * a look.  Returns an array by number of the directory, for free().
  */
-struct dir_sum *dir_sums_make(const struct contents_map *m, const struct looks *l, const bool *wanted);
+struct dir_sum *dir_sums_make(const struct contents_map *m, const struct stat_results *l, const bool *wanted);
 
 /** The bytes of inodes all of whose names lie in directories for which going is true. */
-uint64_t dir_sums_frees(const struct contents_map *m, const struct looks *l, const bool *wanted, const bool *going);
+uint64_t dir_sums_frees(const struct contents_map *m, const struct stat_results *l, const bool *wanted, const bool *going);
 
 #endif

@@ -27,13 +27,13 @@ disks_numbers_are_one(int64_t a, int64_t b)
 /** Disks by number of the directory.  Zero it, disks_load() it, disks_release() it. */
 struct disks {
 	/**
-	 * The number of its disk; subvolumes of one btrfs are one, and so are a disk and the images
-	 * in files on it.  Negative: a view, an overlay or
-	 * a program in user space, which may show files of any disk.  From DISKS_REMOTE on: a share
-	 * of another server, which may show files of other shares.  0: the index does not tell.
+	 * The number of its disk; subvolumes of one btrfs are one, and so are a disk and the
+	 * images in files on it.  Negative: a view, an overlay or a program in user space, which
+	 * may show files of any disk.  From DISKS_REMOTE on: a share of another server, which may
+	 * show files of other shares.  0: the index does not tell.
 	 */
 	int64_t *of;
-	bool *splits;            /* its files may be one by their times: views_splits() */
+	bool *splits;            /* its files may be one by their times: alias_volumes_splits() */
 	bool views;              /* there are views, and other disks besides */
 };
 
@@ -43,8 +43,8 @@ void disks_release(struct disks *d);
 
 /**
  * Whether files at and below a (absolute), of one index, may be files at and below b, of another
- * one, shown by a view: all names of one would go with the other.  NULL is this index.  If one path
- * lies in the other, in this index, it is about what is not in both.
+ * one, shown by a view: all names of one would go with the other.  NULL is this index.  If one
+ * path lies in the other, in this index, it is about what is not in both.
  *
  * Returns 1 or 0, or -1.
  */

@@ -12,8 +12,9 @@
  *
  * What tells contents apart: the hash of those that were read; the inode of others, which are
  * proven to differ from all other inodes of their size unless something could not be read
- * (side_contents_maybe).  A file that has changed, or can't be read, is unsure, and so is what has
- * its path.  All in the calling thread, but for the looks (query/stat_batch, query/intact).
+ * (tree_files_contents_maybe).  A file that has changed, or can't be read, is unsure, and so is
+ * what has its path.  All in the calling thread, but for the looks (query/stat_batch,
+ * query/dir_unchanged).
  */
 #include "base/base.h"
 
@@ -25,11 +26,11 @@
 #include "index/names.h"
 #include "query/dirtree.h"
 #include "query/indexes.h"
-#include "query/views.h"
+#include "query/alias_volumes.h"
 #include "sys/stop.h"
 #include "trees/across.h"
-#include "trees/side.h"
-#include "trees/side_contents.h"
+#include "trees/tree_files.h"
+#include "trees/tree_files_contents.h"
 
 /* No class yet, or none: the file is gone. */
 #define PAIRS_NONE PAIR_CLASSES
@@ -41,9 +42,9 @@ struct pairs {
 	struct dirtree *dirs;    /* of this index, */
 	struct dirtree *left_dirs, *right_dirs;   /* of another one; or NULL */
 	const char *skip;        /* what lies below is not of the side being loaded; or NULL */
-	struct side left, right;
-	struct side_contents in_left, in_right;
-	struct views views;
+	struct tree_files left, right;
+	struct tree_files_contents in_left, in_right;
+	struct alias_volumes views;
 	struct pairs_totals totals;
 };
 
@@ -62,7 +63,7 @@ pairs_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 
 /* Load one side, and count what is there and not in its index, which is this one or another. */
 static int
-pairs_load_side(struct pairs *p, struct side *s, const char *path, const struct indexes_other *of, struct dirtree **dirs,
+pairs_load_side(struct pairs *p, struct tree_files *s, const char *path, const struct indexes_other *of, struct dirtree **dirs,
                 const char *but, struct err *err)
 {
 	struct index *ix = of != NULL ? of->ix : p->ix;
@@ -72,9 +73,9 @@ pairs_load_side(struct pairs *p, struct side *s, const char *path, const struct 
 		return -1;
 	for (size_t i = 0; i < p->q->n_exclude; i++)
 		dirtree_exclude(*dirs, p->q->exclude[i]);
-	*s = (struct side){ .dirs = *dirs, .path = path, .of = of, .exclude = p->q->exclude, .n_exclude = p->q->n_exclude, .but = but,
-	                    .timed = views_any(&p->views), .gap = pairs_gap, .arg = p };
-	if (side_load(s, ix, err) < 0)
+	*s = (struct tree_files){ .dirs = *dirs, .path = path, .of = of, .exclude = p->q->exclude, .n_exclude = p->q->n_exclude, .but = but,
+	                    .timed = alias_volumes_any(&p->views), .gap = pairs_gap, .arg = p };
+	if (tree_files_load(s, ix, err) < 0)
 		return -1;
 	/* What is there now at a path that both have is told of the left side. */
 	if (s == &p->right && strcmp(path, p->q->left) == 0)
@@ -102,7 +103,7 @@ pairs_load_sides(struct pairs *p, struct err *err)
 
 /* Give a file the hash that a link of it has somewhere in the index.  Returns 0 or -1. */
 static int
-pairs_resolve_one(struct side *s, struct side_file *f, struct err *err)
+pairs_resolve_one(struct tree_files *s, struct tree_files_file *f, struct err *err)
 {
 	struct file_row self, row;
 	struct names names;
@@ -123,7 +124,7 @@ pairs_resolve_one(struct side *s, struct side_file *f, struct err *err)
 
 /* Note the sizes of files with a hash. */
 static void
-pairs_add_sizes(const struct side *s, struct table *sizes)
+pairs_add_sizes(const struct tree_files *s, struct table *sizes)
 {
 	for (size_t i = 0; i < s->files.n; i++) {
 		if (s->files.v[i].has_hash)
@@ -136,7 +137,7 @@ pairs_add_sizes(const struct side *s, struct table *sizes)
  * That matters where the other side has a hash of this size.
  */
 static int
-pairs_resolve(struct side *s, const struct side *other, struct err *err)
+pairs_resolve(struct tree_files *s, const struct tree_files *other, struct err *err)
 {
 	struct table sizes = { 0 };
 	bool any = false;
@@ -147,7 +148,7 @@ pairs_resolve(struct side *s, const struct side *other, struct err *err)
 	if (any)
 		pairs_add_sizes(other, &sizes);
 	for (size_t i = 0; ret == 0 && any && i < s->files.n; i++) {
-		struct side_file *f = &s->files.v[i];
+		struct tree_files_file *f = &s->files.v[i];
 		size_t step = 0;
 
 		if (f->linked && !f->has_hash && f->size > 0 && f->presence == PRESENCE_HERE && f->error == 0 &&
@@ -162,7 +163,7 @@ pairs_resolve(struct side *s, const struct side *other, struct err *err)
 
 /* Note a class of two files that have one path, or of one that has none there. */
 static void
-pairs_set(struct side_file *f, struct side_file *g, uint32_t at_f, uint32_t at_g, enum pair_class class)
+pairs_set(struct tree_files_file *f, struct tree_files_file *g, uint32_t at_f, uint32_t at_g, enum pair_class class)
 {
 	f->class = g->class = (uint8_t)class;
 	f->other = at_g;
@@ -171,25 +172,25 @@ pairs_set(struct side_file *f, struct side_file *g, uint32_t at_f, uint32_t at_g
 
 /* Whether two files of one content may be one by their times, and tell it of the first. */
 static bool
-pairs_is_view(const struct pairs *p, const struct side *s, const struct side_file *f, const struct side *other, const struct side_file *g)
+pairs_is_view(const struct pairs *p, const struct tree_files *s, const struct tree_files_file *f, const struct tree_files *other, const struct tree_files_file *g)
 {
 	if (!s->timed || inode_same(f->inode, g->inode) ||
-	    !views_one_by_time(&p->views, (struct views_file){ f->inode, s->times.v[f - s->files.v] },
-	                       (struct views_file){ g->inode, other->times.v[g - other->files.v] }))
+	    !alias_volumes_one_by_time(&p->views, (struct alias_volumes_file){ f->inode, s->times.v[f - s->files.v] },
+	                       (struct alias_volumes_file){ g->inode, other->times.v[g - other->files.v] }))
 		return false;
-	side_tell(s, f, GAP_UNPROVEN, "it may be the same file as the other, shown once more");
+	tree_files_tell(s, f, GAP_UNPROVEN, "it may be the same file as the other, shown once more");
 	return true;
 }
 
 /* Judge two files of one path, of which neither is gone. */
 static enum pair_class
-pairs_judge(const struct pairs *p, const struct side_file *f, const struct side_file *g)
+pairs_judge(const struct pairs *p, const struct tree_files_file *f, const struct tree_files_file *g)
 {
-	if (!side_holds(f) || !side_holds(g))
+	if (!tree_files_holds(f) || !tree_files_holds(g))
 		return PAIR_UNSURE;
-	if (f->size == g->size && (f->size == 0 || side_equal(f, g)))
+	if (f->size == g->size && (f->size == 0 || tree_files_equal(f, g)))
 		return f->size > 0 && pairs_is_view(p, &p->left, f, &p->right, g) ? PAIR_UNSURE : PAIR_SAME;
-	return side_differ(f, g) ? PAIR_DIFFERENT : PAIR_UNSURE;
+	return tree_files_differ(f, g) ? PAIR_DIFFERENT : PAIR_UNSURE;
 }
 
 /* Compare the files of two directories: from a to below a_end, and from b to below b_end. */
@@ -197,7 +198,7 @@ static void
 pairs_match_files(struct pairs *p, uint32_t a, uint32_t a_end, uint32_t b, uint32_t b_end)
 {
 	while (a < a_end && b < b_end) {
-		struct side_file *f = &p->left.files.v[a], *g = &p->right.files.v[b];
+		struct tree_files_file *f = &p->left.files.v[a], *g = &p->right.files.v[b];
 		const int cmp = p->left.is_file ? 0 : strcmp(f->name, g->name);
 
 		if (cmp == 0 && f->presence != PRESENCE_GONE && g->presence != PRESENCE_GONE)
@@ -214,7 +215,7 @@ pairs_match_files(struct pairs *p, uint32_t a, uint32_t a_end, uint32_t b, uint3
 static void
 pairs_match_paths(struct pairs *p)
 {
-	const struct side *l = &p->left, *r = &p->right;
+	const struct tree_files *l = &p->left, *r = &p->right;
 	const uint32_t n = l->end - l->top;
 	uint32_t *match, *next;
 
@@ -247,37 +248,37 @@ pairs_match_paths(struct pairs *p)
 
 /* Judge the files of a side that have no path in common with the other, and add all up. */
 static void
-pairs_match_rest(struct pairs *p, struct side *s, const struct side *other, const struct side_contents *in_other)
+pairs_match_rest(struct pairs *p, struct tree_files *s, const struct tree_files *other, const struct tree_files_contents *in_other)
 {
 	const bool left = s == &p->left;
 	struct pairs_sum *missing = left ? &p->totals.left_missing : &p->totals.right_missing;
 	int64_t *empty = left ? &p->totals.left_empty : &p->totals.right_empty;
 
 	for (size_t i = 0; i < s->files.n; i++) {
-		struct side_file *f = &s->files.v[i];
-		const bool single = f->class == PAIRS_NONE, known = side_is_known(f);
+		struct tree_files_file *f = &s->files.v[i];
+		const bool single = f->class == PAIRS_NONE, known = tree_files_is_known(f);
 		const bool ask = known && f->size > 0 && (single || f->class == PAIR_DIFFERENT);
 		const unsigned why = s->reasons[f->dir];
 		const bool leant = f->class == PAIR_SAME && f->size > 0 && !fleeting_keeps(other->reasons[other->files.v[f->other].dir], why);
-		const uint32_t at = ask || leant ? side_contents_find(other, in_other, f, why) : SIDE_NONE;
-		const bool viewed = ask && at != SIDE_NONE && pairs_is_view(p, s, f, other, &other->files.v[at]);
-		const bool maybe = viewed || (ask && at == SIDE_NONE && in_other->n > 0 && side_contents_maybe(other, in_other, f));
+		const uint32_t at = ask || leant ? tree_files_contents_find(other, in_other, f, why) : TREE_FILES_NONE;
+		const bool viewed = ask && at != TREE_FILES_NONE && pairs_is_view(p, s, f, other, &other->files.v[at]);
+		const bool maybe = viewed || (ask && at == TREE_FILES_NONE && in_other->n > 0 && tree_files_contents_maybe(other, in_other, f));
 		uint32_t fleeting;
 
 		if (f->presence == PRESENCE_GONE)
 			continue;
 		p->totals.trash += (why & FLEETING_TRASH) != 0;
-		fleeting = leant ? f->other : ask ? side_contents_find(other, in_other, f, ~0U) : SIDE_NONE;
-		if (at == SIDE_NONE && fleeting != SIDE_NONE) {
+		fleeting = leant ? f->other : ask ? tree_files_contents_find(other, in_other, f, ~0U) : TREE_FILES_NONE;
+		if (at == TREE_FILES_NONE && fleeting != TREE_FILES_NONE) {
 			p->totals.fleeting++;
 			p->totals.fleeting_why |= other->reasons[other->files.v[fleeting].dir] & ~why;
 		}
 		if (single) {
-			f->class = (uint8_t)(!known || maybe ? PAIR_UNSURE : at != SIDE_NONE ? PAIR_MOVED : left ? PAIR_LEFT : PAIR_RIGHT);
-			f->other = viewed ? SIDE_NONE : at;
+			f->class = (uint8_t)(!known || maybe ? PAIR_UNSURE : at != TREE_FILES_NONE ? PAIR_MOVED : left ? PAIR_LEFT : PAIR_RIGHT);
+			f->other = viewed ? TREE_FILES_NONE : at;
 			*empty += f->class != PAIR_UNSURE && f->size == 0;
 		}
-		if ((ask || leant) && at == SIDE_NONE && !maybe)
+		if ((ask || leant) && at == TREE_FILES_NONE && !maybe)
 			pairs_sum_add(missing, 1, f->size);
 		p->totals.unread = p->totals.unread || (f->class == PAIR_UNSURE && known && s->of == NULL && p->ix->pending != INDEX_WHOLE);
 		pairs_sum_add(left ? &p->totals.left[f->class] : &p->totals.right[f->class], 1, f->size);
@@ -286,7 +287,7 @@ pairs_match_rest(struct pairs *p, struct side *s, const struct side *other, cons
 
 /* By content, then by name, then by path. */
 static int
-pairs_cmp_content(const struct side_file *a, const struct side_file *b)
+pairs_cmp_content(const struct tree_files_file *a, const struct tree_files_file *b)
 {
 	ORDER_CMP(a->size, b->size);
 	ORDER_CMP(a->has_hash, b->has_hash);
@@ -298,7 +299,7 @@ pairs_cmp_content(const struct side_file *a, const struct side_file *b)
 static int
 pairs_sort_moved(const void *a, const void *b, void *files)
 {
-	const struct side_file *v = files;
+	const struct tree_files_file *v = files;
 	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 	int cmp = pairs_cmp_content(&v[x], &v[y]);
 
@@ -314,7 +315,7 @@ struct pairs_list {
 
 /* List the moved files of a side, those of one content together. */
 static void
-pairs_list_moved(const struct side *s, struct pairs_list *list)
+pairs_list_moved(const struct tree_files *s, struct pairs_list *list)
 {
 	for (size_t i = 0; i < s->files.n; i++) {
 		if (s->files.v[i].class == PAIR_MOVED)
@@ -331,7 +332,7 @@ pairs_list_moved(const struct side *s, struct pairs_list *list)
 static void
 pairs_match_group(struct pairs *p, const uint32_t *l, size_t n_l, const uint32_t *r, size_t n_r)
 {
-	struct side_file *f = p->left.files.v, *g = p->right.files.v;
+	struct tree_files_file *f = p->left.files.v, *g = p->right.files.v;
 	bool *l_done = mem_zalloc(n_l + 1, sizeof(*l_done)), *r_done = mem_zalloc(n_r + 1, sizeof(*r_done));
 
 	for (size_t i = 0, j = 0; i < n_l && j < n_r;) {
@@ -363,13 +364,13 @@ static void
 pairs_match_moved(struct pairs *p)
 {
 	struct pairs_list left = { .all = { 0 } }, right = { .all = { 0 } };
-	const struct side_file *f = p->left.files.v, *g = p->right.files.v;
+	const struct tree_files_file *f = p->left.files.v, *g = p->right.files.v;
 	size_t i = 0, j = 0;
 
 	pairs_list_moved(&p->left, &left);
 	pairs_list_moved(&p->right, &right);
 	while (i < left.all.n && j < right.all.n) {
-		const struct side_file *first = &f[left.all.v[i]];
+		const struct tree_files_file *first = &f[left.all.v[i]];
 		const int cmp = pairs_cmp_content(first, &g[right.all.v[j]]);
 		size_t i_end = i + 1, j_end = j + 1;
 
@@ -388,7 +389,7 @@ pairs_match_moved(struct pairs *p)
 }
 
 static void
-pairs_unclass(struct side *s)
+pairs_unclass(struct tree_files *s)
 {
 	for (size_t i = 0; i < s->files.n; i++)
 		s->files.v[i].class = PAIRS_NONE;
@@ -404,17 +405,17 @@ pairs_load(struct pairs **result, struct index *ix, const struct pairs_query *q,
 	p->ix = ix;
 	p->q = q;
 	p->gaps = gaps;
-	if (views_load(&p->views, ix, NULL, err) < 0 || pairs_load_sides(p, err) < 0 || pairs_resolve(&p->left, &p->right, err) < 0 ||
+	if (alias_volumes_load(&p->views, ix, NULL, err) < 0 || pairs_load_sides(p, err) < 0 || pairs_resolve(&p->left, &p->right, err) < 0 ||
 	    pairs_resolve(&p->right, &p->left, err) < 0 || across_settle(&p->left, &p->right, err) < 0) {
 		pairs_free(p);
 		return -1;
 	}
-	suspects = side_any_suspect(&p->left) || side_any_suspect(&p->right);
+	suspects = tree_files_any_suspect(&p->left) || tree_files_any_suspect(&p->right);
 	pairs_unclass(&p->left);
 	pairs_unclass(&p->right);
 	pairs_match_paths(p);
-	side_contents_load(&p->in_left, &p->left, suspects);
-	side_contents_load(&p->in_right, &p->right, suspects);
+	tree_files_contents_load(&p->in_left, &p->left, suspects);
+	tree_files_contents_load(&p->in_right, &p->right, suspects);
 	pairs_match_rest(p, &p->left, &p->right, &p->in_right);
 	pairs_match_rest(p, &p->right, &p->left, &p->in_left);
 	pairs_match_moved(p);
@@ -430,7 +431,7 @@ pairs_totals(const struct pairs *p)
 
 /* Append the path of a file, and tell where what lies below the side begins in it. */
 static size_t
-pairs_path(const struct side *s, const struct side_file *f, struct buf *path)
+pairs_path(const struct tree_files *s, const struct tree_files_file *f, struct buf *path)
 {
 	size_t below;
 
@@ -441,13 +442,13 @@ pairs_path(const struct side *s, const struct side_file *f, struct buf *path)
 	if (path->len > 1)
 		buf_addc(path, '/');
 	below = path->len;
-	side_relative(s, f, path);
+	tree_files_relative(s, f, path);
 	return below;
 }
 
 /* Deliver a pair; either may be NULL. */
 static int
-pairs_deliver(const struct pairs *p, enum pair_class class, const struct side_file *f, const struct side_file *g, struct buf *left,
+pairs_deliver(const struct pairs *p, enum pair_class class, const struct tree_files_file *f, const struct tree_files_file *g, struct buf *left,
               struct buf *right, pairs_fn *fn, void *arg)
 {
 	struct pair_answer a = { .class = class, .left_size = f != NULL ? f->size : -1, .right_size = g != NULL ? g->size : -1 };
@@ -466,17 +467,17 @@ pairs_deliver(const struct pairs *p, enum pair_class class, const struct side_fi
 int
 pairs_each(const struct pairs *p, enum pair_class class, pairs_fn *fn, void *arg)
 {
-	const struct side_file *l = p->left.files.v, *r = p->right.files.v;
+	const struct tree_files_file *l = p->left.files.v, *r = p->right.files.v;
 	struct buf left = { 0 }, right = { 0 };
 	int ret = 0;
 
 	for (size_t i = 0; ret == 0 && i < p->left.files.n; i++) {
 		if (l[i].class == class)
-			ret = pairs_deliver(p, class, &l[i], l[i].other != SIDE_NONE ? &r[l[i].other] : NULL, &left, &right, fn, arg);
+			ret = pairs_deliver(p, class, &l[i], l[i].other != TREE_FILES_NONE ? &r[l[i].other] : NULL, &left, &right, fn, arg);
 	}
 	/* Of the right side those that were not yet a partner. */
 	for (size_t i = 0; ret == 0 && i < p->right.files.n; i++) {
-		const struct side_file *f = r[i].other != SIDE_NONE ? &l[r[i].other] : NULL;
+		const struct tree_files_file *f = r[i].other != TREE_FILES_NONE ? &l[r[i].other] : NULL;
 
 		if (r[i].class == class && (f == NULL || f->class != class || f->other != i))
 			ret = pairs_deliver(p, class, f, &r[i], &left, &right, fn, arg);
@@ -491,11 +492,11 @@ pairs_free(struct pairs *p)
 {
 	if (p == NULL)
 		return;
-	side_release(&p->left);
-	side_release(&p->right);
-	side_contents_release(&p->in_left);
-	side_contents_release(&p->in_right);
-	views_release(&p->views);
+	tree_files_release(&p->left);
+	tree_files_release(&p->right);
+	tree_files_contents_release(&p->in_left);
+	tree_files_contents_release(&p->in_right);
+	alias_volumes_release(&p->views);
 	dirtree_free(p->dirs);
 	dirtree_free(p->left_dirs);
 	dirtree_free(p->right_dirs);

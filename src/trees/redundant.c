@@ -5,7 +5,7 @@
  * that is never so are the candidates.
  *
  *	redundant_find      the candidates
- *	looks_load          look at their files, at all that have the same contents, and around
+ *	stat_results_load   look at their files, at all with the same contents, and around
  *	redundant_choose    in the order of try_queue: it goes if nothing is lost (removal); else
  *	                    its subdirectories are tried
  *	redundant_answer    where the contents lie, and which directory leans on which
@@ -23,8 +23,8 @@
 #include "trees/dir_sums.h"
 #include "trees/disks.h"
 #include "trees/keepers.h"
-#include "trees/looks.h"
-#include "trees/cover.h"
+#include "trees/stat_results.h"
+#include "trees/copy_locations.h"
 #include "trees/removal.h"
 #include "trees/try_queue.h"
 
@@ -38,10 +38,10 @@ struct redundant_entry {
 struct redundant {
 	const struct redundant_query *q;
 	struct contents_map map;
-	struct looks looks;
+	struct stat_results looks;
 	struct keepers keepers;
 	struct removal removal;      /* with wanted, keepers */
-	struct cover cover;
+	struct copy_locations cover;
 	struct dir_sum *sums;
 	bool *wanted, *mounted;
 	int64_t n_hidden;            /* directories left alone, for they are hidden */
@@ -204,7 +204,7 @@ redundant_want(struct redundant *r)
 	free(inside);
 }
 
-/* looks_note_fn */
+/* stat_results_note_fn */
 static void
 redundant_look(void *arg, size_t name __attribute__((unused)), const struct file_row *row __attribute__((unused)))
 {
@@ -242,13 +242,15 @@ redundant_has_gaps(const struct redundant *r, uint32_t dir)
 	return false;
 }
 
-/* Whether a name lies outside of a directory, where nobody can look, and would keep its content. */
+/*
+ * Whether a name lies outside of a directory, where nobody can look, and would keep its content.
+ */
 static bool
 redundant_name_is_unseen(const struct redundant *r, uint32_t dir, uint32_t content, uint32_t name)
 {
 	const uint32_t at = r->map.names[name].dir;
 
-	return (at < dir || at >= dirtree_end(r->map.dirs, dir)) && looks_unseen(&r->looks, name) && keepers_in(&r->keepers, content, at);
+	return (at < dir || at >= dirtree_end(r->map.dirs, dir)) && stat_results_unseen(&r->looks, name) && keepers_in(&r->keepers, content, at);
 }
 
 /* Whether that is so of a name of a content that nothing elsewhere keeps. */
@@ -287,7 +289,9 @@ redundant_is_worth(const struct redundant *r, uint32_t dir, uint64_t files)
 	return r->sums[dir].files >= files && r->sums[dir].bytes >= (uint64_t)r->q->min_size;
 }
 
-/* Let a directory go; if it can't, say why not, and have its subdirectories tried in their turn. */
+/*
+ * Let a directory go; if it can't, say why not, and have its subdirectories tried in their turn.
+ */
 static void
 redundant_choose(struct redundant *r, struct try_item try)
 {
@@ -384,7 +388,7 @@ redundant_find_leaning(struct redundant_answers *w)
 		for (uint32_t at = content->first; c->needed && at < content->first + content->n; at++) {
 			const uint32_t dir = r->map.names[at].dir, entry = w->entry[dir];
 
-			if (!r->removal.going[dir] || !looks_here(&r->looks, at) || w->stamp[entry] == w->stamps)
+			if (!r->removal.going[dir] || !stat_results_here(&r->looks, at) || w->stamp[entry] == w->stamps)
 				continue;
 			w->stamp[entry] = w->stamps;
 			if (w->leaning[entry] == 0)
@@ -451,12 +455,12 @@ redundant_add_place(struct redundant *r, uint32_t dir, int64_t files, bool direc
 }
 
 static void
-redundant_add_gaps(struct redundant *r, const struct redundant_entry *e, looks_gap_fn *gap, void *arg, struct gaps *gaps)
+redundant_add_gaps(struct redundant *r, const struct redundant_entry *e, stat_results_gap_fn *gap, void *arg, struct gaps *gaps)
 {
 	const uint32_t end = dirtree_end(r->map.dirs, e->dir);
 
 	for (size_t i = redundant_gap_at(r, e->dir); i < r->looks.gaps.n && r->looks.gaps.v[i].dir < end; i++) {
-		const struct looks_gap *g = &r->looks.gaps.v[i];
+		const struct stat_results_gap *g = &r->looks.gaps.v[i];
 
 		gaps_count(gaps, g->gap, g->is_dir);
 		if (gap != NULL)
@@ -478,7 +482,7 @@ redundant_fill(struct redundant *r, const struct redundant_entry *e, struct tree
 	removal_list(&r->removal, e->dir, &r->contents);
 	for (size_t i = 0; i < r->contents.n; i++)
 		a->unseen += r->contents.v[i].alone ? r->contents.v[i].files : 0;
-	cover_find(&r->cover, e->dir, &r->contents);
+	copy_locations_find(&r->cover, e->dir, &r->contents);
 	for (uint32_t dir = e->dir; dir < dirtree_end(r->map.dirs, e->dir); dir++)
 		a->mounts += r->mounted[dir];
 	a->mounted = r->mounted[e->dir];
@@ -488,21 +492,21 @@ redundant_fill(struct redundant *r, const struct redundant_entry *e, struct tree
 
 /* Tell the copies that would keep the contents in hand, if they could be looked at. */
 static void
-redundant_tell_unseen(struct redundant *r, uint32_t dir, looks_gap_fn *gap, void *arg, struct gaps *gaps)
+redundant_tell_unseen(struct redundant *r, uint32_t dir, stat_results_gap_fn *gap, void *arg, struct gaps *gaps)
 {
 	for (size_t i = 0; i < r->contents.n; i++) {
 		const struct contents_map_content *c = &r->map.v[r->contents.v[i].content];
 
 		for (uint32_t name = c->first; r->contents.v[i].alone && name < c->first + c->n; name++) {
 			if (redundant_name_is_unseen(r, dir, r->contents.v[i].content, name))
-				looks_tell_copy(&r->looks, name, gap, arg, gaps);
+				stat_results_tell_copy(&r->looks, name, gap, arg, gaps);
 		}
 	}
 }
 
 /* Deliver the answer for an entry. */
 static int
-redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, redundant_fn *fn, looks_gap_fn *gap,
+redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, redundant_fn *fn, stat_results_gap_fn *gap,
                  void *arg, struct tree_totals *totals)
 {
 	struct redundant *r = w->r;
@@ -558,7 +562,7 @@ redundant_count(struct redundant *r, struct tree_totals *t)
 
 /* Deliver all answers, largest first. */
 static int
-redundant_answer_all(struct redundant *r, redundant_fn *fn, looks_gap_fn *gap, void *arg, struct tree_totals *totals)
+redundant_answer_all(struct redundant *r, redundant_fn *fn, stat_results_gap_fn *gap, void *arg, struct tree_totals *totals)
 {
 	const size_t n = r->entries.n;
 	struct redundant_answers w = { .r = r, .leaning = mem_zalloc(n + 1, sizeof(*w.leaning)), .stamp = mem_zalloc(n + 1, sizeof(*w.stamp)) };
@@ -594,9 +598,9 @@ redundant_answer_all(struct redundant *r, redundant_fn *fn, looks_gap_fn *gap, v
 static void
 redundant_release(struct redundant *r)
 {
-	cover_release(&r->cover);
+	copy_locations_release(&r->cover);
 	removal_release(&r->removal);
-	looks_release(&r->looks);
+	stat_results_release(&r->looks);
 	contents_map_release(&r->map);
 	vec_release(&r->tops);
 	try_queue_release(&r->queue);
@@ -612,7 +616,7 @@ redundant_release(struct redundant *r)
 }
 
 int
-redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *fn, looks_gap_fn *gap, void *arg,
+redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *fn, stat_results_gap_fn *gap, void *arg,
                struct tree_totals *totals, struct err *err)
 {
 	struct redundant r = { .q = q, .arg = arg, .err = err };
@@ -626,7 +630,7 @@ redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *
 		ret = redundant_find(&r);
 	if (ret == 0) {
 		redundant_want(&r);
-		ret = looks_load(&r.looks, &r.map, ix, r.wanted, r.tops.v, r.tops.n, redundant_look, &r, err);
+		ret = stat_results_load(&r.looks, &r.map, ix, r.wanted, r.tops.v, r.tops.n, redundant_look, &r, err);
 	}
 	if (ret == 0) {
 		r.sums = dir_sums_make(&r.map, &r.looks, r.wanted);

@@ -4,7 +4,7 @@
 #define TREES_REDUNDANT_H
 
 #include "sys/tick.h"
-#include "trees/looks.h"
+#include "trees/stat_results.h"
 #include "trees/tree_answer.h"
 
 struct index;
@@ -41,7 +41,7 @@ typedef int redundant_fn(void *arg, const struct tree_answer *a);
  * Each directory of q->dirs must be one of the index, or above one: ERR_USAGE else.
  * Returns 0 with *totals, what fn returned, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB, ...
  */
-int redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *fn, looks_gap_fn *gap, void *arg,
+int redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *fn, stat_results_gap_fn *gap, void *arg,
                    struct tree_totals *totals, struct err *err);
 
 #endif

@@ -14,7 +14,7 @@
 #include "query/dirtree.h"
 #include "trees/contents_map.h"
 #include "trees/keepers.h"
-#include "trees/looks.h"
+#include "trees/stat_results.h"
 
 /* Stands for links outside of the index: more than there are names. */
 #define REMOVAL_OUTSIDE ((int64_t)1 << 40)
@@ -29,7 +29,7 @@ removal_in(const struct removal *r, uint32_t dir, uint32_t content)
 bool
 removal_keeps(const struct removal *r, uint32_t content, uint32_t name)
 {
-	return looks_here(r->l, name) && removal_in(r, r->m->names[name].dir, content);
+	return stat_results_here(r->l, name) && removal_in(r, r->m->names[name].dir, content);
 }
 
 bool
@@ -76,7 +76,7 @@ removal_open(struct removal *r)
 			if (pass == 0)
 				r->before[c] = r->kept[c] = removal_count(r, (uint32_t)c);
 			for (uint32_t i = content->first; i < content->first + content->n; i++) {
-				if (!looks_here(r->l, i))
+				if (!stat_results_here(r->l, i))
 					continue;
 				if (pass == 0)
 					r->start[r->m->names[i].dir + 2]++;

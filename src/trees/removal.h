@@ -5,7 +5,7 @@
 
 struct contents_map;
 struct keepers;
-struct looks;
+struct stat_results;
 
 /**
  * Contents, how many of their names stay, and the directories that go so far.  Set the first
@@ -13,7 +13,7 @@ struct looks;
  */
 struct removal {
 	const struct contents_map *m;
-	const struct looks *l;
+	const struct stat_results *l;
 	const bool *wanted;      /* by position in m->v: contents in directories that may go */
 	const struct keepers *keepers;   /* which names keep their content */
 	bool within;             /* ... and links outside of the index do not */

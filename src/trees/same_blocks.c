@@ -6,7 +6,7 @@
 #include "index/file.h"
 #include "query/dirtree.h"
 #include "trees/contents_map.h"
-#include "trees/looks.h"
+#include "trees/stat_results.h"
 
 int
 same_blocks_open(struct same_blocks *s, const struct contents_map *m, const bool *wanted, size_t most, struct db *db,
@@ -15,9 +15,9 @@ same_blocks_open(struct same_blocks *s, const struct contents_map *m, const bool
 	size_t n = 0, at = 0;
 
 	s->map = m;
-	if (own_blocks_ask_all(&s->own, db, err) < 0)
+	if (exclusive_extents_ask_all(&s->own, db, err) < 0)
 		return -1;
-	if (!own_blocks_any(&s->own))
+	if (!exclusive_extents_any(&s->own))
 		return 0;
 	s->several = bits_new(m->n_names);
 	for (size_t i = 0; i < m->n; i++)
@@ -36,13 +36,13 @@ same_blocks_open(struct same_blocks *s, const struct contents_map *m, const bool
 void
 same_blocks_note(struct same_blocks *s, size_t position, const struct file_row *row)
 {
-	if (s->several == NULL || !bits_has(s->several, position) || !own_blocks_shared(&s->own, (uint64_t)row->inode.volume))
+	if (s->several == NULL || !bits_has(s->several, position) || !exclusive_extents_shared(&s->own, (uint64_t)row->inode.volume))
 		return;
 	vec_push(s, ((struct same_blocks_name){ .position = (uint32_t)position, .name = s->names.len }));
 	buf_add(&s->names, row->name, row->name_len + 1);
 }
 
-/* own_blocks_path_fn */
+/* exclusive_extents_path_fn */
 static void
 same_blocks_path(void *arg, size_t i, struct buf *path)
 {
@@ -53,7 +53,7 @@ same_blocks_path(void *arg, size_t i, struct buf *path)
 	path_append(path, name, strlen(name));
 }
 
-/* own_blocks_take_fn */
+/* exclusive_extents_take_fn */
 static void
 same_blocks_take(void *arg, size_t i, int64_t where)
 {
@@ -70,16 +70,16 @@ same_blocks_cmp(const void *a, const void *b)
 }
 
 int
-same_blocks_ask(struct same_blocks *s, const struct looks *l, struct err *err)
+same_blocks_ask(struct same_blocks *s, const struct stat_results *l, struct err *err)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
-		if (looks_here(l, s->v[i].position))
+		if (stat_results_here(l, s->v[i].position))
 			s->v[n++] = s->v[i];
 	}
 	s->n = n;
-	if (own_blocks_where(s->n, same_blocks_path, same_blocks_take, s, err) < 0)
+	if (exclusive_extents_where(s->n, same_blocks_path, same_blocks_take, s, err) < 0)
 		return -1;
 	if (s->n > 1)
 		qsort(s->v, s->n, sizeof(*s->v), same_blocks_cmp);
@@ -98,7 +98,7 @@ same_blocks_where(const struct same_blocks *s, size_t position)
 void
 same_blocks_release(struct same_blocks *s)
 {
-	own_blocks_release(&s->own);
+	exclusive_extents_release(&s->own);
 	buf_release(&s->names);
 	free(s->several);
 	vec_release(s);

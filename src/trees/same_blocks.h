@@ -3,25 +3,25 @@
 #ifndef TREES_SAME_BLOCKS_H
 #define TREES_SAME_BLOCKS_H
 
-#include "index/own_blocks.h"
+#include "index/exclusive_extents.h"
 
 struct contents_map;
 struct db;
 struct file_row;
-struct looks;
+struct stat_results;
 
 /** A name, by its position in contents_map.names, and where its blocks lie. */
 struct same_blocks_name {
 	uint32_t position;
 	size_t name;             /* in names */
-	int64_t where;           /* own_blocks_where() */
+	int64_t where;           /* exclusive_extents_where() */
 };
 
 /** Zero it, same_blocks_open() it, note names, ask for them, same_blocks_release() it. */
 struct same_blocks {
 	/* private */
 	const struct contents_map *map;
-	struct own_blocks own;
+	struct exclusive_extents own;
 	uint8_t *several;        /* a bit by name: it is to be noted; NULL: none is */
 	struct same_blocks_name *v;
 	size_t n, cap;
@@ -37,7 +37,7 @@ int same_blocks_open(struct same_blocks *s, const struct contents_map *m, const 
 /** Note the name at a position, which the row is of, if it may share its blocks. */
 void same_blocks_note(struct same_blocks *s, size_t position, const struct file_row *row);
 /** Ask for the blocks of all that are here, in threads.  Returns 0 or -1 (ERR_INTERRUPTED). */
-int same_blocks_ask(struct same_blocks *s, const struct looks *l, struct err *err);
+int same_blocks_ask(struct same_blocks *s, const struct stat_results *l, struct err *err);
 /**
  * Where the blocks of the name at a position lie; 0: some are its own, or nobody tells.  Names of
  * one content on one disk with one number, not 0, are the same blocks.

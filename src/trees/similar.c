@@ -46,7 +46,9 @@ similar_twin(const struct similar *s, uint32_t dir)
 	return s->h.twin[dir] != DIRTREE_NONE ? s->h.twin[dir] : dir;
 }
 
-/* Whether twins of both sides make a pair that is known; one that is not is noted as the pair n. */
+/*
+ * Whether twins of both sides make a pair that is known; one that is not is noted as the pair n.
+ */
 static bool
 similar_is_known(const struct similar *s, struct table *known, const struct similar_pair *p, size_t n)
 {
@@ -112,7 +114,7 @@ similar_load(struct similar *s, struct index *ix, const struct similar_query *q,
 	s->h.map.no_trash = true;
 	s->h.map.meant = q->dirs;
 	s->h.map.n_meant = q->n_dirs;
-	if (holdings_load(&s->h, ix, q->exclude, q->n_exclude, q->by_name, err) < 0 || similar_find_dirs(s, q, err) < 0)
+	if (dir_digest_load(&s->h, ix, q->exclude, q->n_exclude, q->by_name, err) < 0 || similar_find_dirs(s, q, err) < 0)
 		return -1;
 	s->tops.h = &s->h;
 	s->tops.dirs = s->dirs;
@@ -132,7 +134,7 @@ void
 similar_release(struct similar *s)
 {
 	similar_tops_release(&s->tops);
-	holdings_release(&s->h);
+	dir_digest_release(&s->h);
 	vec_release(&s->pairs);
 	free(s->dirs);
 }
@@ -141,7 +143,7 @@ void
 similar_twins(const struct similar *s, uint32_t dir, uint32_t other, struct similar_dirs *dirs)
 {
 	uint32_t first;
-	const uint32_t n = holdings_twins(&s->h, dir, &first);
+	const uint32_t n = dir_digest_twins(&s->h, dir, &first);
 
 	for (uint32_t i = first; i < first + n; i++) {
 		const uint32_t twin = s->h.order[i];
@@ -154,5 +156,5 @@ similar_twins(const struct similar *s, uint32_t dir, uint32_t other, struct simi
 bool
 similar_are_twins(const struct similar *s, const struct similar_pair *p)
 {
-	return holdings_are_twins(&s->h, p->left.dir, p->right.dir);
+	return dir_digest_are_twins(&s->h, p->left.dir, p->right.dir);
 }

@@ -3,7 +3,7 @@
 #ifndef TREES_SIMILAR_H
 #define TREES_SIMILAR_H
 
-#include "trees/holdings.h"
+#include "trees/dir_digest.h"
 #include "trees/similar_match.h"
 
 struct index;
@@ -22,7 +22,7 @@ struct similar_query {
 
 /** Pairs, most shared bytes first.  Zero it, similar_load() it, similar_release() it. */
 struct similar {
-	struct holdings h;
+	struct dir_digest h;
 	struct similar_pairs pairs;
 	/* private */
 	struct similar_tops tops;
@@ -30,10 +30,10 @@ struct similar {
 };
 
 /**
- * Find the pairs as indexed; no file is looked at.  Each pair stands for those below it that say no
- * more, and for those of twins of its directories.  left lies in the first directory of q, or in
- * an earlier one than right, otherwise it comes first by path.  What q points to is borrowed for
- * this call.
+ * Find the pairs as indexed; no file is looked at.  Each pair stands for those below it that say
+ * no more, and for those of twins of its directories.  left lies in the first directory of q, or
+ * in an earlier one than right, otherwise it comes first by path.  What q points to is borrowed
+ * for this call.
  *
  * Returns 0, or -1: ERR_USAGE for a directory that the index does not have, ERR_INTERRUPTED,
  * ERR_BAD_INDEX, ERR_DB.

@@ -12,12 +12,12 @@
 #include "index/presence.h"
 #include "query/dirtree.h"
 #include "sys/fs.h"
-#include "trees/holdings.h"
+#include "trees/dir_digest.h"
 #include "trees/similar.h"
 
 struct similar_look_load {
 	struct similar_look *l;
-	const struct holdings *h;
+	const struct dir_digest *h;
 	struct index *ix;
 	struct presence_view view;
 	const char *const *exclude;
@@ -82,7 +82,7 @@ similar_look_all(struct similar_look_load *w, const uint32_t *dirs, size_t n, st
 }
 
 int
-similar_look_load(struct similar_look *l, const struct holdings *h, struct index *ix, const struct similar_dirs *dirs,
+similar_look_load(struct similar_look *l, const struct dir_digest *h, struct index *ix, const struct similar_dirs *dirs,
                   const char *const *exclude, size_t n_exclude, list_gap_fn *gap, void *arg, struct err *err)
 {
 	struct similar_look_load w = { .l = l, .h = h, .ix = ix, .exclude = exclude, .n_exclude = n_exclude, .gap = gap, .arg = arg };
@@ -110,7 +110,7 @@ similar_look_load(struct similar_look *l, const struct holdings *h, struct index
 }
 
 int64_t
-similar_look_unjudged(const struct similar_look *l, const struct holdings *h, uint32_t dir)
+similar_look_unjudged(const struct similar_look *l, const struct dir_digest *h, uint32_t dir)
 {
 	if (l->unjudged == NULL)
 		return h->v[dir].unjudged;

@@ -5,7 +5,7 @@
 
 #include "query/list.h"
 
-struct holdings;
+struct dir_digest;
 struct index;
 struct similar_dirs;
 
@@ -22,11 +22,11 @@ struct similar_look {
  *
  * Returns 0, or -1: ERR_INTERRUPTED, ERR_DB, ...
  */
-int similar_look_load(struct similar_look *l, const struct holdings *h, struct index *ix, const struct similar_dirs *dirs,
+int similar_look_load(struct similar_look *l, const struct dir_digest *h, struct index *ix, const struct similar_dirs *dirs,
                       const char *const *exclude, size_t n_exclude, list_gap_fn *gap, void *arg, struct err *err);
 
 /** How much could not be judged at and below a directory; not looked at: by the index alone. */
-int64_t similar_look_unjudged(const struct similar_look *l, const struct holdings *h, uint32_t dir);
+int64_t similar_look_unjudged(const struct similar_look *l, const struct dir_digest *h, uint32_t dir);
 
 /** Free what it owns. */
 void similar_look_release(struct similar_look *l);

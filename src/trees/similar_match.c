@@ -39,7 +39,7 @@ similar_match_nearly(uint64_t part, uint64_t whole)
 	return part >= whole / 10 * 9 + (whole % 10 * 9 + 9) / 10;
 }
 
-static const struct holdings *
+static const struct dir_digest *
 similar_match_holdings(const struct similar_match *m)
 {
 	return m->tops->h;
@@ -47,10 +47,10 @@ similar_match_holdings(const struct similar_match *m)
 
 struct similar_adding {
 	struct similar_view *view;
-	const struct holdings *h;
+	const struct dir_digest *h;
 };
 
-/* holdings_add_fn */
+/* dir_digest_add_fn */
 static void
 similar_add_bytes(void *arg, uint32_t dir, uint64_t bytes)
 {
@@ -59,7 +59,7 @@ similar_add_bytes(void *arg, uint32_t dir, uint64_t bytes)
 	similar_view_at(a->view, a->h, dir)->bytes += bytes;
 }
 
-/* holdings_add_fn */
+/* dir_digest_add_fn */
 static void
 similar_add_other(void *arg, uint32_t dir, uint64_t bytes)
 {
@@ -70,10 +70,10 @@ similar_add_other(void *arg, uint32_t dir, uint64_t bytes)
 
 /* Consider where a content lies in one of the two directories. */
 static void
-similar_view_content(struct similar_view *v, const struct similar_match *m, uint32_t content, struct holdings_range here,
-                     struct holdings_range there)
+similar_view_content(struct similar_view *v, const struct similar_match *m, uint32_t content, struct dir_digest_range here,
+                     struct dir_digest_range there)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 	const struct contents_map_name *names = h->map.names;
 
 	if (!m->tops->is_common[content]) {
@@ -89,7 +89,7 @@ similar_view_content(struct similar_view *v, const struct similar_match *m, uint
 static void
 similar_match_see(const struct similar_match *m, struct similar_view *v, uint32_t top, const struct similar_shareds *contents, bool left)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 
 	similar_view_begin(v, h, top);
 	similar_view_see(v, h, top);
@@ -105,16 +105,16 @@ similar_match_see(const struct similar_match *m, struct similar_view *v, uint32_
 static void
 similar_match_share(struct similar_match *m, const struct similar_top *top, uint32_t content)
 {
-	const struct holdings *h = similar_match_holdings(m);
-	const struct similar_shared s = { .content = content, .left = holdings_below(h, content, top->left),
-	                                  .right = holdings_below(h, content, top->right) };
+	const struct dir_digest *h = similar_match_holdings(m);
+	const struct similar_shared s = { .content = content, .left = dir_digest_below(h, content, top->left),
+	                                  .right = dir_digest_below(h, content, top->right) };
 
 	if (s.left.from < s.left.to && s.right.from < s.right.to)
 		vec_push(&m->shared, s);
 }
 
 /* The common contents at and below a directory. */
-static struct holdings_range
+static struct dir_digest_range
 similar_match_common(const struct similar_match *m, uint32_t dir)
 {
 	const uint32_t end = dirtree_end(similar_match_holdings(m)->map.dirs, dir);
@@ -122,12 +122,12 @@ similar_match_common(const struct similar_match *m, uint32_t dir)
 
 	ORDER_FIRST(from, m->tops->common.n, m->tops->common.v[from].dir < dir);
 	ORDER_FIRST(to, m->tops->common.n, m->tops->common.v[to].dir < end);
-	return (struct holdings_range){ (uint32_t)from, (uint32_t)to };
+	return (struct dir_digest_range){ (uint32_t)from, (uint32_t)to };
 }
 
 /* Note where common contents lie in the left top; it is often that of the pair before. */
 static void
-similar_match_begin_left(struct similar_match *m, uint32_t left, struct holdings_range common)
+similar_match_begin_left(struct similar_match *m, uint32_t left, struct dir_digest_range common)
 {
 	if (m->left_turn > 0 && m->left_top == left)
 		return;
@@ -146,7 +146,7 @@ similar_match_begin_left(struct similar_match *m, uint32_t left, struct holdings
 
 /* Find the common contents that both tops share, by those of the right one. */
 static void
-similar_match_find_right(struct similar_match *m, struct holdings_range common)
+similar_match_find_right(struct similar_match *m, struct dir_digest_range common)
 {
 	for (uint32_t i = common.from; i < common.to; i++) {
 		const struct similar_common *c = &m->tops->common.v[i];
@@ -165,7 +165,7 @@ similar_match_find_right(struct similar_match *m, struct holdings_range common)
 
 /* The same by those of the left one, which has far fewer. */
 static void
-similar_match_find_left(struct similar_match *m, const struct similar_top *top, struct holdings_range common)
+similar_match_find_left(struct similar_match *m, const struct similar_top *top, struct dir_digest_range common)
 {
 	for (uint32_t i = common.from; i < common.to; i++) {
 		const uint32_t content = m->tops->common.v[i].content;
@@ -180,7 +180,7 @@ similar_match_find_left(struct similar_match *m, const struct similar_top *top, 
 static void
 similar_match_find(struct similar_match *m, const struct similar_top *top)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 
 	if (m->places == NULL)
 		m->places = mem_zalloc(h->map.n + 1, sizeof(*m->places));
@@ -189,7 +189,7 @@ similar_match_find(struct similar_match *m, const struct similar_top *top)
 	for (uint32_t i = 0; i < top->n; i++)
 		similar_match_share(m, top, m->tops->contents[top->first + i]);
 	if (m->tops->common.n > 0) {
-		const struct holdings_range a = similar_match_common(m, top->left), b = similar_match_common(m, top->right);
+		const struct dir_digest_range a = similar_match_common(m, top->left), b = similar_match_common(m, top->right);
 
 		if ((b.to - b.from) / 16 > a.to - a.from)
 			similar_match_find_left(m, top, a);
@@ -204,7 +204,7 @@ similar_match_find(struct similar_match *m, const struct similar_top *top)
 static void
 similar_match_left(struct similar_match *m, uint32_t top)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 	struct similar_view *v = &m->left;
 	struct similar_adding adding = { v, h };
 
@@ -213,7 +213,7 @@ similar_match_left(struct similar_match *m, uint32_t top)
 		const struct similar_shared *s = &m->shared.v[i];
 
 		if (s->left.to - s->left.from <= v->all.n)
-			holdings_add(h, s->content, s->left, similar_add_bytes, &adding);
+			dir_digest_add(h, s->content, s->left, similar_add_bytes, &adding);
 	}
 	similar_view_sum(v, h);
 	for (size_t i = 0; i < m->shared.n; i++) {
@@ -222,7 +222,7 @@ similar_match_left(struct similar_match *m, uint32_t top)
 		if (s->left.to - s->left.from <= v->all.n)
 			continue;
 		for (size_t j = 0; j < v->all.n; j++)
-			v->all.v[j].bytes += holdings_bytes(h, s->content, holdings_below(h, s->content, v->all.v[j].dir));
+			v->all.v[j].bytes += dir_digest_bytes(h, s->content, dir_digest_below(h, s->content, v->all.v[j].dir));
 	}
 }
 
@@ -230,7 +230,7 @@ similar_match_left(struct similar_match *m, uint32_t top)
 static bool
 similar_match_is_good(const struct similar_match *m, size_t i)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 	const struct similar_view *v = &m->left;
 	const struct similar_seen *x = &v->all.v[i];
 	const size_t end = similar_view_next(v, h, i);
@@ -267,13 +267,13 @@ similar_match_choose(struct similar_match *m)
 static void
 similar_match_split_content(struct similar_match *m, size_t shared)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 	const struct similar_shared *s = &m->shared.v[shared];
 	size_t last = m->chosen.n;
 
 	if (s->left.to - s->left.from > m->chosen.n) {
 		for (size_t i = 0; i < m->chosen.n; i++) {
-			const struct holdings_range r = holdings_below(h, s->content, m->chosen.v[i]);
+			const struct dir_digest_range r = dir_digest_below(h, s->content, m->chosen.v[i]);
 
 			if (r.from < r.to)
 				vec_push(&m->parts, (uint64_t)i << 32 | shared);
@@ -285,7 +285,7 @@ similar_match_split_content(struct similar_match *m, size_t shared)
 		size_t at;
 
 		ORDER_FIRST(at, m->chosen.n, m->chosen.v[at] <= dir);
-		if (at == 0 || at - 1 == last || !holdings_is_below(h, dir, m->chosen.v[at - 1]))
+		if (at == 0 || at - 1 == last || !dir_digest_is_below(h, dir, m->chosen.v[at - 1]))
 			continue;
 		last = at - 1;
 		vec_push(&m->parts, (uint64_t)last << 32 | shared);
@@ -294,7 +294,7 @@ similar_match_split_content(struct similar_match *m, size_t shared)
 
 /* Inodes with a name in each of two ranges. */
 static int64_t
-similar_match_linked(const struct holdings *h, uint32_t content, struct holdings_range a, struct holdings_range b)
+similar_match_linked(const struct dir_digest *h, uint32_t content, struct dir_digest_range a, struct dir_digest_range b)
 {
 	const struct contents_map_content *c = &h->map.v[content];
 	const size_t n = a.to - a.from + (b.to - b.from);
@@ -320,11 +320,11 @@ similar_match_linked(const struct holdings *h, uint32_t content, struct holdings
 static void
 similar_match_count(const struct similar_match *m, struct similar_pair *p)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 
 	for (size_t i = 0; i < m->part.n; i++) {
 		const struct similar_shared *s = &m->part.v[i];
-		const struct holdings_range r = holdings_below(h, s->content, p->right.dir);
+		const struct dir_digest_range r = dir_digest_below(h, s->content, p->right.dir);
 		const uint64_t size = (uint64_t)h->map.v[s->content].size;
 		int64_t linked;
 
@@ -336,7 +336,7 @@ similar_match_count(const struct similar_match *m, struct similar_pair *p)
 		p->left.files += s->left.to - s->left.from;
 		p->left.bytes += s->left_bytes;
 		p->right.files += r.to - r.from;
-		p->right.bytes += holdings_bytes(h, s->content, r);
+		p->right.bytes += dir_digest_bytes(h, s->content, r);
 		p->linked += linked;
 		p->linked_bytes += (uint64_t)linked * size;
 	}
@@ -346,14 +346,14 @@ similar_match_count(const struct similar_match *m, struct similar_pair *p)
 static void
 similar_match_complete(struct similar_match *m, struct similar_seen *x)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 
 	for (size_t i = 0; i < m->part_common.n && !x->whole; i++) {
 		const struct similar_shared *s = &m->part.v[m->part_common.v[i]];
-		const struct holdings_range r = holdings_below(h, s->content, x->dir);
+		const struct dir_digest_range r = dir_digest_below(h, s->content, x->dir);
 
 		x->bytes += r.from < r.to ? s->left_bytes : 0;
-		x->other += holdings_bytes(h, s->content, r);
+		x->other += dir_digest_bytes(h, s->content, r);
 	}
 	x->whole = true;
 }
@@ -365,7 +365,7 @@ similar_match_complete(struct similar_match *m, struct similar_seen *x)
 static uint64_t
 similar_match_right(struct similar_match *m, uint32_t top)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 	struct similar_view *v = &m->right;
 	struct similar_adding adding = { v, h };
 	uint64_t common = 0;
@@ -388,7 +388,7 @@ similar_match_right(struct similar_match *m, uint32_t top)
 			if (n > s->right.from)
 				similar_view_at(v, h, dirtree_common(h->map.dirs, names[n - 1].dir, names[n].dir))->bytes -= s->left_bytes;
 		}
-		holdings_add(h, s->content, s->right, similar_add_other, &adding);
+		dir_digest_add(h, s->content, s->right, similar_add_other, &adding);
 	}
 	similar_view_sum(v, h);
 	return common;
@@ -398,7 +398,7 @@ similar_match_right(struct similar_match *m, uint32_t top)
 static uint32_t
 similar_match_joint(const struct similar_match *m)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 	uint32_t min = UINT32_MAX, max = 0;
 
 	for (size_t i = 0; i < m->part.n; i++) {
@@ -412,7 +412,7 @@ similar_match_joint(const struct similar_match *m)
 
 /* The core of a directory, or, if the index does not have that, the nearest one above it. */
 static uint32_t
-similar_match_core(const struct holdings *h, uint32_t dir)
+similar_match_core(const struct dir_digest *h, uint32_t dir)
 {
 	for (dir = h->core[dir]; dirtree_id(h->map.dirs, dir) == 0;)
 		dir = dirtree_parent(h->map.dirs, dir);
@@ -423,7 +423,7 @@ similar_match_core(const struct holdings *h, uint32_t dir)
 static void
 similar_match_narrow(struct similar_match *m, uint32_t chosen)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 	const struct similar_view *v = &m->right;
 	uint64_t all = 0, common;
 	VEC(size_t) stack = { 0 };
@@ -464,11 +464,11 @@ similar_match_narrow(struct similar_match *m, uint32_t chosen)
 static void
 similar_match_take(struct similar_match *m, uint32_t chosen, size_t shared)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 	struct similar_shared s = m->shared.v[shared];
 
-	s.left = holdings_below(h, s.content, chosen);
-	s.left_bytes = holdings_bytes(h, s.content, s.left);
+	s.left = dir_digest_below(h, s.content, chosen);
+	s.left_bytes = dir_digest_bytes(h, s.content, s.left);
 	if (s.left.from < s.left.to)
 		vec_push(&m->part, s);
 }
@@ -506,7 +506,7 @@ similar_match_exchange(struct similar_match *m, size_t first)
 {
 	for (size_t i = 0; i < m->shared.n; i++) {
 		struct similar_shared *s = &m->shared.v[i];
-		const struct holdings_range left = s->left;
+		const struct dir_digest_range left = s->left;
 
 		s->left = s->right;
 		s->right = left;
@@ -524,13 +524,13 @@ similar_match_exchange(struct similar_match *m, size_t first)
 static void
 similar_match_count_links(const struct similar_match *m, struct similar_pair *p)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 
 	if (h->v[p->left.dir].links == 0 || h->v[p->right.dir].links == 0)
 		return;
 	for (size_t i = 0; i < m->shared.n; i++) {
 		const uint32_t c = m->shared.v[i].content;
-		const struct holdings_range a = holdings_below(h, c, p->left.dir), b = holdings_below(h, c, p->right.dir);
+		const struct dir_digest_range a = dir_digest_below(h, c, p->left.dir), b = dir_digest_below(h, c, p->right.dir);
 		const int64_t linked = a.from < a.to && b.from < b.to ? similar_match_linked(h, c, a, b) : 0;
 
 		p->linked += linked;
@@ -542,7 +542,7 @@ similar_match_count_links(const struct similar_match *m, struct similar_pair *p)
 static void
 similar_match_equals(struct similar_match *m, size_t of)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 	size_t at;
 
 	ORDER_FIRST(at, m->tops->equals.n, m->tops->equals.v[at].top < of);
@@ -572,7 +572,7 @@ similar_match_of(const struct similar_match *m, uint32_t left, uint32_t right)
 static bool
 similar_match_folds(const struct similar_match *m, const struct similar_pair *low, const struct similar_pair *high)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 
 	return (!similar_match_enough(m, low->left.bytes, h->v[low->left.dir].bytes) ||
 	        similar_match_enough(m, high->left.bytes, h->v[high->left.dir].bytes)) &&
@@ -584,7 +584,7 @@ similar_match_folds(const struct similar_match *m, const struct similar_pair *lo
 static void
 similar_match_mark(struct similar_match *m, const struct similar_top *top)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 
 	similar_view_begin(&m->left, h, top->left);
 	similar_view_begin(&m->right, h, top->right);
@@ -602,7 +602,7 @@ similar_match_mark(struct similar_match *m, const struct similar_top *top)
 
 /* The nearest marked directory at or above dir; DIRTREE_NONE behind the top. */
 static uint32_t
-similar_match_above(const struct similar_view *v, const struct holdings *h, uint32_t dir)
+similar_match_above(const struct similar_view *v, const struct dir_digest *h, uint32_t dir)
 {
 	for (;; dir = dirtree_parent(h->map.dirs, dir)) {
 		if (v->stamp[dir] == v->turn)
@@ -613,7 +613,7 @@ similar_match_above(const struct similar_view *v, const struct holdings *h, uint
 }
 
 static uint32_t
-similar_match_higher(const struct similar_view *v, const struct holdings *h, uint32_t dir)
+similar_match_higher(const struct similar_view *v, const struct dir_digest *h, uint32_t dir)
 {
 	return dir == v->top ? DIRTREE_NONE : similar_match_above(v, h, dirtree_parent(h->map.dirs, dir));
 }
@@ -622,7 +622,7 @@ similar_match_higher(const struct similar_view *v, const struct holdings *h, uin
 static bool
 similar_match_is_folded(const struct similar_match *m, size_t i)
 {
-	const struct holdings *h = similar_match_holdings(m);
+	const struct dir_digest *h = similar_match_holdings(m);
 	const struct similar_pair *p = &m->found.v[i];
 
 	for (uint32_t a = p->left.dir; a != DIRTREE_NONE; a = similar_match_higher(&m->left, h, a)) {

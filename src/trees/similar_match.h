@@ -3,7 +3,7 @@
 #ifndef TREES_SIMILAR_MATCH_H
 #define TREES_SIMILAR_MATCH_H
 
-#include "trees/holdings.h"
+#include "trees/dir_digest.h"
 #include "trees/similar_tops.h"
 #include "trees/similar_view.h"
 
@@ -31,7 +31,7 @@ struct similar_pairs {
 /** A content in both directories. */
 struct similar_shared {
 	uint32_t content;
-	struct holdings_range left, right;  /* its names there */
+	struct dir_digest_range left, right;  /* its names there */
 	uint64_t left_bytes;     /* of its inodes in the left one */
 };
 
@@ -44,7 +44,7 @@ struct similar_shareds {
 struct similar_place {
 	uint32_t left_turn;      /* when it was met there, */
 	uint32_t turn, at;       /* and in both, and where in shared */
-	struct holdings_range left;
+	struct dir_digest_range left;
 };
 
 /**

@@ -19,7 +19,7 @@
 
 #include "query/dirtree.h"
 #include "sys/stop.h"
-#include "trees/holdings.h"
+#include "trees/dir_digest.h"
 
 /* The child of a directory that holds another one below it. */
 static uint32_t
@@ -36,7 +36,7 @@ similar_tops_operand(const struct similar_tops *t, uint32_t dir)
 	size_t found = t->n_dirs;
 
 	for (size_t i = 0; i < t->n_dirs; i++) {
-		if (holdings_is_below(t->h, dir, t->dirs[i]) && (found == t->n_dirs || t->dirs[i] > t->dirs[found]))
+		if (dir_digest_is_below(t->h, dir, t->dirs[i]) && (found == t->n_dirs || t->dirs[i] > t->dirs[found]))
 			found = i;
 	}
 	return found;
@@ -46,7 +46,7 @@ similar_tops_operand(const struct similar_tops *t, uint32_t dir)
 static uint32_t
 similar_tops_top(const struct similar_tops *t, size_t operand, uint32_t joint, uint32_t dir)
 {
-	const bool inside = operand == t->n_dirs || holdings_is_below(t->h, joint, t->dirs[operand]);
+	const bool inside = operand == t->n_dirs || dir_digest_is_below(t->h, joint, t->dirs[operand]);
 	uint32_t top = inside ? similar_tops_toward(t, joint, dir) : t->dirs[operand];
 
 	while (dirtree_id(t->h->map.dirs, top) == 0)
@@ -161,7 +161,7 @@ similar_tops_equal(struct similar_tops *t, uint32_t left, uint32_t right)
 {
 	struct similar_top top;
 
-	if (similar_tops_of(t, left, right, &top) && holdings_is_below(t->h, left, top.left) && holdings_is_below(t->h, right, top.right))
+	if (similar_tops_of(t, left, right, &top) && dir_digest_is_below(t->h, left, top.left) && dir_digest_is_below(t->h, right, top.right))
 		vec_push(&t->equals, ((struct similar_equal){ similar_tops_add(t, &top), left, right }));
 }
 
@@ -169,7 +169,7 @@ similar_tops_equal(struct similar_tops *t, uint32_t left, uint32_t right)
 static bool
 similar_tops_is_covered(const struct similar_tops *t, uint32_t left, uint32_t right)
 {
-	const struct holdings *h = t->h;
+	const struct dir_digest *h = t->h;
 	const uint32_t a = dirtree_parent(h->map.dirs, left), b = dirtree_parent(h->map.dirs, right);
 
 	return a != b && h->twin[a] != DIRTREE_NONE && h->twin[a] == h->twin[b] && h->at[b] == h->at[a] + 1 &&
@@ -180,7 +180,7 @@ similar_tops_is_covered(const struct similar_tops *t, uint32_t left, uint32_t ri
 static void
 similar_tops_twins(struct similar_tops *t)
 {
-	const struct holdings *h = t->h;
+	const struct dir_digest *h = t->h;
 
 	for (uint32_t i = 0; i + 1 < h->n_order; i++) {
 		const uint32_t left = h->order[i], right = h->order[i + 1];
@@ -194,7 +194,7 @@ similar_tops_twins(struct similar_tops *t)
 static void
 similar_tops_sets(struct similar_tops *t)
 {
-	const struct holdings *h = t->h;
+	const struct dir_digest *h = t->h;
 	VEC(struct order) dirs = { 0 };
 
 	for (uint32_t dir = h->root; dir < h->end; dir++) {
@@ -206,7 +206,7 @@ similar_tops_sets(struct similar_tops *t)
 	for (size_t i = 0; i < dirs.n; i++) {
 		/* The next that does not lie in it. */
 		for (size_t j = i + 1; j < dirs.n && dirs.v[j].key == dirs.v[i].key; j++) {
-			if (!holdings_is_below(h, (uint32_t)dirs.v[j].pos, (uint32_t)dirs.v[i].pos)) {
+			if (!dir_digest_is_below(h, (uint32_t)dirs.v[j].pos, (uint32_t)dirs.v[i].pos)) {
 				similar_tops_equal(t, (uint32_t)dirs.v[i].pos, (uint32_t)dirs.v[j].pos);
 				break;
 			}

@@ -3,7 +3,7 @@
 #ifndef TREES_SIMILAR_TOPS_H
 #define TREES_SIMILAR_TOPS_H
 
-struct holdings;
+struct dir_digest;
 
 /**
  * A content in more directories than these is common: it makes no pairs by itself, but for
@@ -33,7 +33,7 @@ struct similar_common {
  * similar_tops_find() it, similar_tops_release() it.
  */
 struct similar_tops {
-	const struct holdings *h;
+	const struct dir_digest *h;
 	const uint32_t *dirs;    /* one: a side there; several: between them; none: all */
 	size_t n_dirs;
 	const size_t *groups;    /* of dirs: pairs between the first group and others; or NULL */

@@ -9,7 +9,7 @@
 #include "index/rows.h"
 #include "query/dirtree.h"
 #include "sys/stop.h"
-#include "trees/holdings.h"
+#include "trees/dir_digest.h"
 #include "trees/similar.h"
 
 /* Whether a file outside of all trashes has the content of a row: 1, 0 or -1. */
@@ -73,7 +73,7 @@ similar_trash_is_excluded(const struct dirtree *t, uint32_t dir, const char *con
 }
 
 int
-similar_trash_each(const struct holdings *h, struct index *ix, const struct similar_dirs *dirs, const char *const *exclude,
+similar_trash_each(const struct dir_digest *h, struct index *ix, const struct similar_dirs *dirs, const char *const *exclude,
                    size_t n, similar_trash_fn *fn, void *arg, struct err *err)
 {
 	const struct dirtree *t = h->map.dirs;

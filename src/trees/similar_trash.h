@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* similar_trash - files in trashes of the directories of pairs, whose content lies nowhere else. */
+/*
+ * similar_trash - files in trashes of the directories of pairs, whose content lies nowhere else.
+ */
 #ifndef TREES_SIMILAR_TRASH_H
 #define TREES_SIMILAR_TRASH_H
 
-struct holdings;
+struct dir_digest;
 struct index;
 struct similar_dirs;
 
@@ -15,7 +17,7 @@ typedef void similar_trash_fn(void *arg, const char *path);
  * at and below n paths, of which no file outside of trashes has the content, by the index.
  * Returns 0 or -1.
  */
-int similar_trash_each(const struct holdings *h, struct index *ix, const struct similar_dirs *dirs, const char *const *exclude,
+int similar_trash_each(const struct dir_digest *h, struct index *ix, const struct similar_dirs *dirs, const char *const *exclude,
                        size_t n, similar_trash_fn *fn, void *arg, struct err *err);
 
 #endif

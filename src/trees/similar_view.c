@@ -4,10 +4,10 @@
 #include "trees/similar_view.h"
 
 #include "query/dirtree.h"
-#include "trees/holdings.h"
+#include "trees/dir_digest.h"
 
 void
-similar_view_begin(struct similar_view *v, const struct holdings *h, uint32_t top)
+similar_view_begin(struct similar_view *v, const struct dir_digest *h, uint32_t top)
 {
 	if (v->stamp == NULL) {
 		v->stamp = mem_zalloc(h->n, sizeof(*v->stamp));
@@ -19,7 +19,7 @@ similar_view_begin(struct similar_view *v, const struct holdings *h, uint32_t to
 }
 
 void
-similar_view_see(struct similar_view *v, const struct holdings *h, uint32_t dir)
+similar_view_see(struct similar_view *v, const struct dir_digest *h, uint32_t dir)
 {
 	for (;; dir = dirtree_parent(h->map.dirs, dir)) {
 		if (v->stamp[dir] == v->turn)
@@ -50,7 +50,7 @@ similar_view_sort(struct similar_view *v)
 }
 
 struct similar_seen *
-similar_view_at(const struct similar_view *v, const struct holdings *h, uint32_t dir)
+similar_view_at(const struct similar_view *v, const struct dir_digest *h, uint32_t dir)
 {
 	while (v->stamp[dir] != v->turn)
 		dir = dirtree_parent(h->map.dirs, dir);
@@ -58,7 +58,7 @@ similar_view_at(const struct similar_view *v, const struct holdings *h, uint32_t
 }
 
 void
-similar_view_sum(struct similar_view *v, const struct holdings *h)
+similar_view_sum(struct similar_view *v, const struct dir_digest *h)
 {
 	for (size_t i = v->all.n; i-- > 1;) {
 		struct similar_seen *up = &v->all.v[v->at[dirtree_parent(h->map.dirs, v->all.v[i].dir)]];
@@ -69,7 +69,7 @@ similar_view_sum(struct similar_view *v, const struct holdings *h)
 }
 
 size_t
-similar_view_next(const struct similar_view *v, const struct holdings *h, size_t i)
+similar_view_next(const struct similar_view *v, const struct dir_digest *h, size_t i)
 {
 	const uint32_t end = dirtree_end(h->map.dirs, v->all.v[i].dir);
 	size_t at;

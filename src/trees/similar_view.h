@@ -3,7 +3,7 @@
 #ifndef TREES_SIMILAR_VIEW_H
 #define TREES_SIMILAR_VIEW_H
 
-struct holdings;
+struct dir_digest;
 
 /** A directory that is considered, and what of it is in the other top. */
 struct similar_seen {
@@ -22,17 +22,17 @@ struct similar_view {
 };
 
 /** Begin another view of directories at and below top. */
-void similar_view_begin(struct similar_view *v, const struct holdings *h, uint32_t top);
+void similar_view_begin(struct similar_view *v, const struct dir_digest *h, uint32_t top);
 /** Consider a directory and all above it up to the top. */
-void similar_view_see(struct similar_view *v, const struct holdings *h, uint32_t dir);
+void similar_view_see(struct similar_view *v, const struct dir_digest *h, uint32_t dir);
 /** All that is considered was seen: put it in order. */
 void similar_view_sort(struct similar_view *v);
 /** The nearest directory at or above dir that is considered. */
-struct similar_seen *similar_view_at(const struct similar_view *v, const struct holdings *h, uint32_t dir);
+struct similar_seen *similar_view_at(const struct similar_view *v, const struct dir_digest *h, uint32_t dir);
 /** Add what lies below each directory. */
-void similar_view_sum(struct similar_view *v, const struct holdings *h);
+void similar_view_sum(struct similar_view *v, const struct dir_digest *h);
 /** The position behind those that are considered below the one at i. */
-size_t similar_view_next(const struct similar_view *v, const struct holdings *h, size_t i);
+size_t similar_view_next(const struct similar_view *v, const struct dir_digest *h, size_t i);
 /** Free what it owns. */
 void similar_view_release(struct similar_view *v);
 

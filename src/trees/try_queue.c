@@ -14,7 +14,7 @@ try_queue_open(struct try_queue *q, const struct dirtree *t, const struct dir_su
 
 	*q = (struct try_queue){ .dirs = t, .sums = sums, .spare = mem_zalloc(n, sizeof(*q->spare)) };
 	for (uint32_t dir = 1; dir < n; dir++)
-		q->spare[dir] = q->spare[dirtree_parent(t, dir)] || spare_name(dirtree_name(t, dir));
+		q->spare[dir] = q->spare[dirtree_parent(t, dir)] || backup_name_name(dirtree_name(t, dir));
 }
 
 void

@@ -6,7 +6,9 @@
 struct dir_sum;
 struct dirtree;
 
-/** A directory to be tried; told: one above it is answered for, and says why not all of it goes. */
+/**
+ * A directory to be tried; told: one above it is answered for, and says why not all of it goes.
+ */
 struct try_item {
 	uint32_t dir;
 	bool told;
@@ -27,8 +29,8 @@ void try_queue_release(struct try_queue *q);
 
 /**
  * Compare two directories, which may be the same: the one that frees more is tried first, then the
- * larger one; of equals what is rather a backup than what it was made of: named so (spare_name), or
- * in one that is, then the deeper one; then the last by its path.
+ * larger one; of equals what is rather a backup than what it was made of: named so
+ * (backup_name_name), or in one that is, then the deeper one; then the last by its path.
  */
 int try_queue_cmp(const struct try_queue *q, uint32_t x, uint32_t y);
 void try_queue_add(struct try_queue *q, uint32_t dir, bool told);

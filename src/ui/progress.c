@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "sys/ask.h"
+#include "sys/status_signal.h"
 #include "sys/fs.h"
 
 /* A terminal is shown nothing of what is over sooner. */
@@ -55,7 +55,7 @@ progress_init(struct progress *p, FILE *f, enum progress_when when, int64_t expe
 	p->due_ns = fs_clock_ns() + PROGRESS_AFTER_NS;
 	p->expected = expected_files;
 	/* Who asked during a command before meant that one. */
-	ask_take();
+	status_signal_take();
 }
 
 int
@@ -227,7 +227,7 @@ void
 progress_tick(struct progress *p, enum stats_phase phase, const struct stats *counts)
 {
 	const int64_t now = fs_clock_ns();
-	const bool asked = ask_take(), stays = asked || p->plain;
+	const bool asked = status_signal_take(), stays = asked || p->plain;
 	struct buf line = { 0 };
 	size_t width = SIZE_MAX;
 

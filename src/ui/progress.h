@@ -30,7 +30,7 @@ struct progress {
 void progress_init(struct progress *p, FILE *f, enum progress_when when, int64_t expected_files);
 /**
  * A scan hook: show the state, on a terminal at most ten times a second, after half a second; and,
- * in a line that stays, whenever a signal has asked (sys/ask).
+ * in a line that stays, whenever a signal has asked (sys/status_signal).
  */
 void progress_tick(struct progress *p, enum stats_phase phase, const struct stats *counts);
 /** Remove the line of a terminal, before a message and at the end. */

@@ -65,19 +65,19 @@
 	X(members) \
 	X(state) \
 	X(sets) \
-	X(sized) \
+	X(unhashed_by_size) \
 	X(keep) \
 	X(dirtree) \
-	X(drops) \
+	X(marked_inodes) \
 	X(joined) \
-	X(overlap) \
+	X(decide_groups) \
 	X(contents_map) \
 	X(base64) \
-	X(spare) \
+	X(backup_name) \
 	X(dirmap) \
 	X(verify_inline) \
 	X(merge) \
-	X(held) \
+	X(locked_file) \
 	X(compare) \
 	X(prove) \
 	X(opt) \

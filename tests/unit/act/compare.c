@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of lengths around that of a block, equal, or with one other byte, or with another length than their stat said. */
+/*
+ * Files of lengths around that of a block, equal, or with one other byte, or with another length
+ * than their stat said.
+ */
 #include "base/base.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include "act/compare.h"
-#include "act/held.h"
-#include "act/held_dir.h"
+#include "act/locked_file.h"
+#include "act/locked_dir.h"
 #include "act/verdict.h"
 #include "fixture.h"
 #include "unit.h"
@@ -47,7 +50,10 @@ make(const char *name, int64_t size, int64_t other)
 	return fd;
 }
 
-/* The length, which byte of the second victim differs, and by how many bytes the third differs in length from its stat. */
+/*
+ * The length, which byte of the second victim differs, and by how many bytes the third differs in
+ * length from its stat.
+ */
 static const struct {
 	int64_t size, differs, longer;
 } cases[] = {
@@ -56,13 +62,15 @@ static const struct {
 	{ B + 1, B, 1 }, { B + 1, -1, -1 }, { 2 * B, 2 * B - 1, 1 }, { 2 * B + 1, 2 * B, -1 }, { 3 * B + 5, B + 1, B },
 };
 
-/* All files are in one directory, on a file system that tells files apart, or not; it stays open. */
-static struct held_dir in = { .fd = -1, .dev = 1, .tells_files = false, .path = NULL, .users = 100 };
+/*
+ * All files are in one directory, on a file system that tells files apart, or not; it stays open.
+ */
+static struct locked_dir in = { .fd = -1, .dev = 1, .tells_files = false, .path = NULL, .users = 100 };
 
 START_TEST(tells)
 {
 	const size_t row = (size_t)_i / 2;
-	struct held keeper = HELD_NONE, held[VICTIMS] = { HELD_NONE, HELD_NONE, HELD_NONE };
+	struct locked_file keeper = LOCKED_FILE_NONE, held[VICTIMS] = { LOCKED_FILE_NONE, LOCKED_FILE_NONE, LOCKED_FILE_NONE };
 	struct verdict k = { .outcome = ACT_PENDING }, v[VICTIMS] = { { .outcome = ACT_PENDING } };
 	struct compare_with with[VICTIMS];
 	const int64_t size = cases[row].size;
@@ -92,7 +100,7 @@ START_TEST(tells)
 	ck_assert_int_eq(v[1].outcome, cases[row].differs >= 0 ? ACT_UNSURE : ACT_PENDING);
 	ck_assert_int_eq(v[2].outcome, cases[row].longer != 0 ? ACT_UNSURE : ACT_PENDING);
 	for (int i = 0; i < VICTIMS; i++) {
-		held_close(&held[i]);
+		locked_file_close(&held[i]);
 		verdict_release(&v[i]);
 	}
 	/* One that is decided is not read: its descriptor is closed. */
@@ -105,8 +113,8 @@ START_TEST(tells)
 	held[0].in = &in;
 	ck_assert_int_eq(compare_files(&keeper, &k, with, 1, memory, &compared), -1);
 	ck_assert_int_eq(k.outcome, ACT_UNSURE);
-	held_close(&held[0]);
-	held_close(&keeper);
+	locked_file_close(&held[0]);
+	locked_file_close(&keeper);
 	verdict_release(&k);
 }
 END_TEST

@@ -74,14 +74,14 @@ START_TEST(proves)
 	struct act_victim victims[VICTIMS];
 	struct prove_victim on[VICTIMS];
 	struct act_group group = { .victims = victims, .n = VICTIMS, .keepers = keepers };
-	struct prove_job job = { .group = &group, .keeper = HELD_NONE, .victims = on, .n = VICTIMS };
+	struct prove_job job = { .group = &group, .keeper = LOCKED_FILE_NONE, .victims = on, .n = VICTIMS };
 	_Atomic int64_t compared = 0;
 
 	for (int i = 0; i < KEEPERS && cases[_i].keepers[i] != NONE; i++)
 		keepers[group.n_keepers++] = make(i, cases[_i].keepers[i]);
 	for (int i = 0; i < VICTIMS; i++) {
 		victims[i] = (struct act_victim){ .file = make(KEEPERS + i, cases[_i].victims[i]) };
-		on[i] = (struct prove_victim){ .file = &victims[i].file, .held = HELD_NONE };
+		on[i] = (struct prove_victim){ .file = &victims[i].file, .held = LOCKED_FILE_NONE };
 	}
 	prove_run(&job, 1, &compared);
 	ck_assert(job.done);
@@ -97,21 +97,21 @@ END_TEST
 START_TEST(one_inode_is_no_copy)
 {
 	struct verdict v = { .outcome = ACT_PENDING };
-	struct held keeper, victim;
+	struct locked_file keeper, victim;
 
 	make(0, SAME);
 	make(1, LINK);
-	ck_assert_int_eq(held_open(&keeper, paths[0], NULL, &v), 0);
-	ck_assert_int_eq(held_open(&victim, paths[1], NULL, &v), 0);
+	ck_assert_int_eq(locked_file_open(&keeper, paths[0], NULL, &v), 0);
+	ck_assert_int_eq(locked_file_open(&victim, paths[1], NULL, &v), 0);
 	ck_assert_int_eq(alias_check(&keeper, &victim, &v), -1);
 	ck_assert_int_eq(v.outcome, ACT_STAYS);
-	held_close(&victim);
+	locked_file_close(&victim);
 	verdict_release(&v);
 	make(2, SAME);
-	ck_assert_int_eq(held_open(&victim, paths[2], NULL, &v), 0);
+	ck_assert_int_eq(locked_file_open(&victim, paths[2], NULL, &v), 0);
 	ck_assert_int_eq(alias_check(&keeper, &victim, &v), 0);
-	held_close(&victim);
-	held_close(&keeper);
+	locked_file_close(&victim);
+	locked_file_close(&keeper);
 }
 END_TEST
 

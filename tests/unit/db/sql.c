@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The statements of sql/: each prepares on a fresh schema, plans as it may, and names its parameters. */
+/*
+ * The statements of sql/: each prepares on a fresh schema, plans as it may, and names its
+ * parameters.
+ */
 #include "base/base.h"
 
 #include <sqlite3.h>
@@ -7,7 +10,7 @@
 #include <unistd.h>
 
 #include "db/db.h"
-#include "db/feed.h"
+#include "db/bulk_insert.h"
 #include "db/filter.h"
 #include "db/stmt.h"
 #include "fixture.h"
@@ -29,7 +32,7 @@ setup(void)
 
 	fixture_temp_file(path, sizeof(path));
 	ck_assert_msg(db_open(&db, path, DB_WRITE | DB_VIEWS | DB_NO_WAL, &err) == 0 && db_start(db, &err) == 0, "%s", err.text);
-	ck_assert_msg(feed_register(db, &err) == 0, "%s", err.text);
+	ck_assert_msg(bulk_insert_register(db, &err) == 0, "%s", err.text);
 	ck_assert_msg(filter_register(db, &err) == 0, "%s", err.text);
 	handle = db->handle;
 	ck_assert_int_eq(db_begin(db, &err), 0);
@@ -181,7 +184,10 @@ END_TEST
 /* A statement that finds no end is ended; one that a person wrote is not. */
 START_TEST(ends)
 {
-	/* As many steps are allowed for each byte of the file: taking all of them would last seconds. */
+	/*
+	 * As many steps are allowed for each byte of the file: taking all of them would last
+	 * seconds.
+	 */
 	const int64_t steps_per_byte = 1000, left = 10000000;
 	struct err err = { 0 };
 	struct stmt st;

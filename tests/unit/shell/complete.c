@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/config.h"
+#include "cmd/settings.h"
 #include "commands.h"
 #include "db/db.h"
 #include "fixture.h"
@@ -186,7 +186,7 @@ static const struct {
 };
 
 /* Aliases. */
-static struct config_line aliases[] = {
+static struct settings_line aliases[] = {
 	{ "alias", "keep-it", "mark keep", NULL, NULL, 1 }, { "alias", "kept", "keep-it", NULL, NULL, 2 },
 	{ "alias", "as", "ls --format", NULL, NULL, 3 }, { "alias", "last", "ls 'My Photos' --", NULL, NULL, 4 },
 	{ "alias", "similar", "similar --quiet", NULL, NULL, 5 }, { "alias", "piped", "ls | wc -l", NULL, NULL, 6 },
@@ -200,7 +200,7 @@ complete_in(const char *base, const char *line, struct line_completion *c)
 		{ "cd", "[DIR|-|NUMBER]", "", NULL, NULL, false }, { "set", "", "", NULL, NULL, false }, { NULL, NULL, NULL, NULL, NULL, false }
 	};
 	static const char *const settings[] = { "timing", "on off", "units", "iec si bytes", NULL };
-	const struct config config = { .lines = { aliases, N_ROWS(aliases), N_ROWS(aliases) } };
+	const struct settings config = { .lines = { aliases, N_ROWS(aliases), N_ROWS(aliases) } };
 	struct complete_ctx ctx = { .commands = commands, .ix = ix, .base = base, .builtins = some, .settings = settings, .config = &config };
 
 	complete_line(&ctx, line, strlen(line), c);
@@ -240,7 +240,10 @@ START_TEST(completed)
 }
 END_TEST
 
-/* A name that would be a number of the last listing, or an option, is completed to one that is not. */
+/*
+ * A name that would be a number of the last listing, or an option, is completed to one that is
+ * not.
+ */
 START_TEST(misleading)
 {
 	static const struct {

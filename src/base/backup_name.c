@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* Nothing is lost by a wrong guess: it only decides between directories that may go as well. */
+#include "base/base.h"
+
+#include <strings.h>
+
+#define BACKUP_NAME_WORD_MAX 12
+
+/* What people, and their file managers, call copies. */
+static const char *const backup_name_words[] = {
+	"backup", "backups", "bak", "bkp", "copy", "copies", "old", "snapshot", "snapshots",
+	"copia", "copie", "kopie", "sauvegarde", "sicherung"
+};
+
+static bool
+backup_name_is_upper(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static bool
+backup_name_is_lower(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+/* Whether the word of len letters is one of them. */
+static bool
+backup_name_word(const char *word, size_t len)
+{
+	char lower[BACKUP_NAME_WORD_MAX + 1];
+
+	if (len > BACKUP_NAME_WORD_MAX)
+		return false;
+	for (size_t i = 0; i < len; i++)
+		lower[i] = (char)(backup_name_is_upper(word[i]) ? word[i] - 'A' + 'a' : word[i]);
+	lower[len] = '\0';
+	for (size_t i = 0; i < sizeof(backup_name_words) / sizeof(backup_name_words[0]); i++) {
+		if (strcmp(lower, backup_name_words[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+backup_name_name(const char *name)
+{
+	size_t len;
+
+	for (const char *p = name; *p != '\0'; p += len > 0 ? len : 1) {
+		len = 0;
+		/* A capital behind a small letter begins a word: PicturesOld. */
+		while ((backup_name_is_lower(p[len]) || backup_name_is_upper(p[len])) &&
+		       (len == 0 || !backup_name_is_upper(p[len]) || !backup_name_is_lower(p[len - 1])))
+			len++;
+		if (backup_name_word(p, len))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a name of some length is one of the directories through which files pass. */
+static bool
+backup_name_passes(const char *name, size_t len)
+{
+	static const char *const names[] = { "downloads", "download", "desktop", "tmp", "temp" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strlen(names[i]) == len && strncasecmp(names[i], name, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+backup_name_path(const char *path)
+{
+	const char *name;
+	size_t len;
+
+	if (backup_name_name(path))
+		return true;
+	while (path_next(&path, &name, &len)) {
+		if (backup_name_passes(name, len))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A file in the manner of git's: "[section]", "key = value", comments that begin with # or ;.  A
+ * line becomes the word of a command line that says the same, and is parsed as such: so an option
+ * means here what it means there, and is checked as there.
+ *
+ * Who can write to it can have commands do something else than was typed.  So it is read only
+ * when it belongs to the user or root and not everybody may write to it, and it never says yes.
+ */
+#include "base/base.h"
+
+#include "cmd/settings.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sys/resolve.h"
+
+/*
+ * What only a person says, each time; what other programs that call this one rely on; and what
+ * takes files out of an answer that people delete by, or keeps from them what was not judged,
+ * without a word in it.  Of one command with its name before a dot.
+ */
+static const char *const settings_refused[] = {
+	"yes", "force", "force-purge", "recursive", "marked", "include-hidden", "any-attributes", "prune-empty", "others", "repair",
+	"null", "cut", "relative", "help", "version", "no-config", "config-protect", "files0-from", "files-from",
+	"quiet", "no-check", "name", "newer", "below", "exclude-path", "uniques.depth", "dups.depth", "at-risk.min-size", "at-risk.top", NULL
+};
+
+/* Whether the option of a line is one of these. */
+static bool
+settings_is_refused(const struct settings_line *l)
+{
+	const size_t len = strlen(l->section);
+
+	for (size_t i = 0; settings_refused[i] != NULL; i++) {
+		const char *r = settings_refused[i];
+
+		if (strcmp(r, l->key) == 0 || (strncmp(r, l->section, len) == 0 && r[len] == '.' && strcmp(r + len + 1, l->key) == 0))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The option that holds for all commands, whichever of them the section names: a person who
+ * forgets one of the commands that remove files must not lose files by it.
+ */
+static const char settings_protect[] = "protect";
+
+enum settings_use
+settings_use(int argc, char *const *argv)
+{
+	enum settings_use use = SETTINGS_ALL;
+
+	for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (strcmp(argv[i], "--no-config") == 0)
+			return SETTINGS_NONE;
+		if (strcmp(argv[i], "--config-protect") == 0)
+			use = SETTINGS_PROTECT;
+	}
+	return use;
+}
+
+int
+settings_fail(const struct settings *c, const struct settings_line *l, struct err *err, const char *fmt, ...)
+{
+	struct buf why = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vaddf(&why, fmt, ap);
+	va_end(ap);
+	err_set(err, ERR_USAGE, "%s:%d: %s", c->path, l->number, buf_str(&why));
+	buf_release(&why);
+	return -1;
+}
+
+/* Cut blanks off both ends. */
+static char *
+settings_trim(char *text)
+{
+	size_t len;
+
+	text += strspn(text, " \t");
+	len = strlen(text);
+	while (len > 0 && strchr(" \t\r\n", text[len - 1]) != NULL)
+		len--;
+	text[len] = '\0';
+	return text;
+}
+
+/* Take in a line. */
+static int
+settings_take(struct settings *c, char *text, const char **section, int number, struct err *err)
+{
+	struct settings_line l = { .section = *section, .number = number };
+	const char *home = getenv("HOME");
+	struct buf word = { 0 };
+	char *end, *value;
+
+	text = settings_trim(text);
+	if (*text == '\0' || *text == '#' || *text == ';')
+		return 0;
+	end = strchr(text, *text == '[' ? ']' : '=');
+	if (*text == '[') {
+		if (end == NULL || end[1] != '\0')
+			return settings_fail(c, &l, err, "']' does not end the line '%s'", text);
+		*end = '\0';
+		*section = arena_str(&c->memory, settings_trim(text + 1));
+		return 0;
+	}
+	if (*section == NULL)
+		return settings_fail(c, &l, err, "'%s' stands before the first [section]", text);
+	value = end != NULL ? settings_trim(end + 1) : NULL;
+	if (end != NULL)
+		*end = '\0';
+	l.key = arena_str(&c->memory, settings_trim(text));
+	buf_addf(&word, "--%s", l.key);
+	l.flag = arena_str(&c->memory, buf_str(&word));
+	/* As sh would have it. */
+	if (value != NULL && home != NULL && value[0] == '~' && (value[1] == '/' || value[1] == '\0'))
+		buf_addf(&word, "=%s%s", home, value + 1);
+	else if (value != NULL)
+		buf_addf(&word, "=%s", value);
+	l.word = arena_str(&c->memory, buf_str(&word));
+	l.value = value != NULL ? l.word + strlen(l.flag) + 1 : NULL;
+	buf_release(&word);
+	vec_push(&c->lines, l);
+	return 0;
+}
+
+static int
+settings_read_lines(struct settings *c, FILE *f, struct err *err)
+{
+	const char *section = NULL;
+	char *line = NULL;
+	size_t cap = 0;
+	ssize_t len;
+	int ret = 0;
+
+	for (int n = 1; ret == 0 && (len = getline(&line, &cap, f)) > 0; n++) {
+		if (memchr(line, '\0', (size_t)len) != NULL)
+			ret = err_set(err, ERR_USAGE, "%s:%d: a NUL byte", c->path, n);
+		else
+			ret = settings_take(c, line, &section, n, err);
+	}
+	if (ret == 0 && ferror(f))
+		ret = err_sys(err, "read '%s'", c->path);
+	free(line);
+	return ret;
+}
+
+/* Append why an open file is not to be trusted, or nothing. */
+static void
+settings_distrust(const char *path, int fd, struct buf *why)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
+		buf_addf(why, "'%s' is ignored: it is no regular file", path);
+	else if (st.st_uid != geteuid() && st.st_uid != 0)
+		buf_addf(why, "'%s' is ignored: it belongs to another user (%lu)", path, (unsigned long)st.st_uid);
+	else if ((st.st_mode & S_IWOTH) != 0)
+		buf_addf(why, "'%s' is ignored: everybody may write to it", path);
+}
+
+/* The path of the file.  Returns whether there may be one. */
+static bool
+settings_find(struct buf *path, bool *chosen)
+{
+	const char *file = getenv("TWINDEX_CONFIG");
+
+	*chosen = file != NULL;
+	if (!*chosen)
+		return resolve_own_file(path, "XDG_CONFIG_HOME", ".config", "config");
+	buf_adds(path, file);
+	return *file != '\0';
+}
+
+int
+settings_read(struct settings *c, struct err *err)
+{
+	struct buf path = { 0 }, why = { 0 };
+	bool chosen;
+	FILE *f;
+	int fd = -1, ret = 0;
+
+	if (!settings_find(&path, &chosen))
+		goto out;
+	c->path = arena_str(&c->memory, buf_str(&path));
+	/* Opening a FIFO would hang until a writer comes. */
+	fd = open(c->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR)) {
+		ret = chosen ? err_set(err, ERR_NO_PATH, "'%s' does not exist", c->path) : 0;
+		goto out;
+	}
+	if (fd < 0)
+		buf_addf(&why, "'%s' is ignored: it can't be opened: %s", c->path, strerror(errno));
+	else
+		settings_distrust(c->path, fd, &why);
+	f = why.len == 0 ? fdopen(fd, "r") : NULL;
+	if (f != NULL) {
+		ret = settings_read_lines(c, f, err);
+		fclose(f);
+	} else if (fd >= 0)
+		close(fd);
+	if (why.len > 0)
+		c->ignored = arena_str(&c->memory, buf_str(&why));
+out:
+	buf_release(&why);
+	buf_release(&path);
+	return ret;
+}
+
+void
+settings_release(struct settings *c)
+{
+	vec_release(&c->lines);
+	arena_release(&c->memory);
+	c->path = NULL;
+}
+
+/* Whether a flag is to be set by its line: 1, 0, or -1 when the value is neither. */
+static int
+settings_truth(const char *value)
+{
+	static const char *const words[] = { "yes", "true", "on", "1", "no", "false", "off", "0" };
+
+	for (size_t i = 0; value != NULL && i < sizeof(words) / sizeof(words[0]); i++) {
+		if (strcmp(words[i], value) == 0)
+			return i < sizeof(words) / sizeof(words[0]) / 2;
+	}
+	return value == NULL ? 1 : -1;
+}
+
+/* Whether a line says what is not to go. */
+static bool
+settings_protects(const struct settings_line *l)
+{
+	return strcmp(l->key, settings_protect) == 0 && strcmp(l->section, SETTINGS_ALIAS) != 0;
+}
+
+/* Set the option of a line. */
+static int
+settings_set(const struct settings *c, const struct settings_line *l, const struct opt_target *targets, struct err *err)
+{
+	const struct opt *o = opt_named(targets, l->key);
+	struct err why = { 0 };
+	char *word = l->word;
+	int n, on = 1;
+
+	/* What a listing of each command would add to and free is not there for all of them. */
+	if (o != NULL && o->type == OPT_LIST && strcmp(l->section, SETTINGS_LISTING) == 0)
+		return settings_fail(c, l, err, "'%s' is a list: --%s belongs on a command line", l->key, l->key);
+	if (settings_is_refused(l))
+		return settings_fail(c, l, err, "'%s' is for command lines alone", l->key);
+	if (o == NULL)
+		return settings_fail(c, l, err, "[%s] has no option '%s'", l->section, l->key);
+	if (o->type == OPT_FLAG || o->type == OPT_COUNT) {
+		on = settings_truth(l->value);
+		word = l->flag;
+	} else if (l->value == NULL)
+		return settings_fail(c, l, err, "'%s' needs a value: %s", l->key, o->arg);
+	if (on < 0)
+		return settings_fail(c, l, err, "'%s' is yes or no, not '%s'", l->key, l->value);
+	if (settings_protects(l) && *l->value != '/')
+		return settings_fail(c, l, err, "'%s' is an absolute path, or begins with ~/: '%s' would be another one in each directory", l->key, l->value);
+	if (on == 1 && opt_parse(targets, 1, &word, false, &n, &why) < 0)
+		return settings_fail(c, l, err, "%s", why.text);
+	return 0;
+}
+
+int
+settings_apply(const struct settings *c, enum settings_use use, const char *section, const struct opt_target *targets, struct err *err)
+{
+	const bool everywhere = strcmp(section, SETTINGS_GLOBAL) == 0;
+	const bool lets_go = opt_named(targets, settings_protect) != NULL;
+
+	for (size_t i = 0; i < c->lines.n; i++) {
+		const struct settings_line *l = &c->lines.v[i];
+		const bool protects = settings_protects(l);
+
+		if (!(protects && lets_go) && (use != SETTINGS_ALL || strcmp(l->section, section) != 0 || (protects && everywhere)))
+			continue;
+		if (settings_set(c, l, targets, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+void
+settings_yield(const struct opt_target *targets)
+{
+	static const char *const pairs[][2] = {
+		{ "hidden", "no-hidden" }, { "no-hidden", "hidden" }, { "si", "bytes" }, { "bytes", "si" }, { "format", "json" },
+		{ "hardlink-is-unique", "hardlink-is-copy" }, { "hardlink-is-copy", "hardlink-is-unique" },
+		{ "plan", "trash" }, { "plan", "recursive" }, { "plan", "hard" }, { "plan", "soft" }, { "plan", "reflink" },
+	};
+
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
+		opt_replace(targets, pairs[i][0], pairs[i][1]);
+}
+
+const struct settings_line *
+settings_alias(const struct settings *c, const char *name)
+{
+	for (size_t i = c != NULL ? c->lines.n : 0; i > 0; i--) {
+		const struct settings_line *l = &c->lines.v[i - 1];
+
+		if (strcmp(l->section, SETTINGS_ALIAS) == 0 && strcmp(l->key, name) == 0)
+			return l;
+	}
+	return NULL;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* bulk_insert - rows in memory as a table for SELECT: one statement writes thousands of rows. */
+#ifndef DB_BULK_INSERT_H
+#define DB_BULK_INSERT_H
+
+#include "db/sql.h"
+
+struct db;
+
+/** Where a column's value goes; a function that sets nothing gives NULL. */
+struct bulk_insert_value;
+void bulk_insert_int(struct bulk_insert_value *v, int64_t value);
+/** Text and blobs must live until the statement is done... */
+void bulk_insert_text(struct bulk_insert_value *v, const char *text, size_t len);
+void bulk_insert_blob(struct bulk_insert_value *v, const void *blob, size_t len);
+/** ... but for this one, which copies. */
+void bulk_insert_text_copy(struct bulk_insert_value *v, const char *text, size_t len);
+
+/** Give the value of a column of a row, from COL_FEED_C1 on. */
+typedef void bulk_insert_fn(void *arg, size_t row, int column, struct bulk_insert_value *v);
+
+/** Make the table known to a connection, once.  Returns 0 or -1. */
+int bulk_insert_register(struct db *db, struct err *err);
+
+/** Run a statement without results that selects from feed, over n rows.  Returns 0 or -1. */
+int bulk_insert_run(struct db *db, enum sql_id id, size_t n, bulk_insert_fn *fn, void *arg, struct err *err);
+
+#endif

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hides the tables file_before and dir_before (sql/before.sql): for each run of the journal what
+ * the rows were that it changed.  A row is kept before it changes, in the same transaction, so
+ * that a run that is killed leaves rows and history that agree.  A new directory costs nothing: it
+ * is known by its number.  One that moves costs one entry, for files are known by the number of
+ * their directory.
+ */
+#include "base/base.h"
+
+#include "index/row_history.h"
+
+#include <time.h>
+
+#include "db/db.h"
+#include "db/bulk_insert.h"
+#include "db/stmt.h"
+#include "index/index.h"
+#include "index/meta.h"
+#include "index/schema.h"
+
+/*
+ * The part of the index that old entries may fill, one in ROW_HISTORY_SHARE bytes; bytes of an
+ * entry.
+ */
+#define ROW_HISTORY_SHARE 16
+#define ROW_HISTORY_ENTRY 80
+
+/* How long history is kept if nobody says otherwise: 90 days, in seconds. */
+#define ROW_HISTORY_AGE ((int64_t)90 * 86400)
+
+/* Entries written by one statement. */
+#define ROW_HISTORY_BATCH 8192
+
+/* What row_history_column reads. */
+struct row_history_feed {
+	const struct row_history_entry *v;
+	int64_t run;
+};
+
+/* A number that a statement without parameters tells. */
+static int
+row_history_ask(const struct index *ix, enum sql_id id, int64_t *value, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, id, err);
+
+	return stmt_number(&st, value);
+}
+
+int
+row_history_age(const struct index *ix, int64_t *age, struct err *err)
+{
+	int64_t kept;
+
+	/* One second more is stored, for a number that is not there is 0. */
+	if (meta_int(ix->db, "history", &kept, err) < 0)
+		return -1;
+	*age = kept > 0 ? kept - 1 : ROW_HISTORY_AGE;
+	return 0;
+}
+
+/* Find out to which run changes of a directory count.  Returns 1, 0: to none, or -1. */
+static int
+row_history_run(struct index *ix, int64_t dir, struct err *err)
+{
+	int64_t age;
+
+	if (ix->run == 0) {
+		if (row_history_ask(ix, SQL_BEFORE_NEXT_RUN, &ix->run, err) < 0 || row_history_age(ix, &age, err) < 0)
+			return -1;
+		ix->run = age > 0 ? ix->run : -1;
+		ix->first_dir = ix->kept_next = INT64_MAX;
+	}
+	return ix->run > 0 && dir < ix->first_dir;
+}
+
+/* How many entries of old runs the index may have beside its rows. */
+static int
+row_history_most(struct index *ix, int64_t *most, struct err *err)
+{
+	int64_t pages, page_size;
+
+	if (db_pragma_get(ix->db, "page_count", &pages, err) < 0 || db_pragma_get(ix->db, "page_size", &page_size, err) < 0)
+		return -1;
+	*most = pages * page_size / ROW_HISTORY_SHARE / ROW_HISTORY_ENTRY;
+	return 0;
+}
+
+/* The run up to which entries are too old. */
+static int
+row_history_aged(struct index *ix, int64_t age, int64_t *run, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_BEFORE_AGED, err);
+
+	stmt_int(&st, ":run", ix->run);
+	stmt_int(&st, ":time", (int64_t)time(NULL) - age);
+	return stmt_number(&st, run);
+}
+
+/* The run up to which entries are too many, with n more of this run; 0: they are not. */
+static int
+row_history_too_many(struct index *ix, int64_t n, int64_t *run, struct err *err)
+{
+	int64_t most, all;
+	struct stmt st;
+
+	*run = 0;
+	if (ix->kept + n == 0)
+		return 0;
+	if (row_history_most(ix, &most, err) < 0 || row_history_ask(ix, SQL_BEFORE_COUNT, &all, err) < 0)
+		return -1;
+	if (all + n <= most)
+		return 0;
+	st = stmt_get(ix->db, SQL_BEFORE_TOO_MANY, err);
+	stmt_int(&st, ":most", most > n ? most - n : 0);
+	return stmt_number(&st, run);
+}
+
+/* Drop the entries of runs up to one. */
+static int
+row_history_drop(struct index *ix, int64_t run, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_BEFORE_ANY_LATER, err);
+	int64_t later;
+
+	stmt_int(&st, ":run", run);
+	if (stmt_number(&st, &later) < 0)
+		return -1;
+	st = stmt_get(ix->db, later != 0 ? SQL_BEFORE_PRUNE_FILES : SQL_BEFORE_CLEAR_FILES, err);
+	if (later != 0)
+		stmt_int(&st, ":run", run);
+	if (stmt_run(&st) < 0)
+		return -1;
+	st = stmt_get(ix->db, SQL_BEFORE_PRUNE_DIRS, err);
+	stmt_int(&st, ":run", run);
+	return stmt_run(&st) < 0 ? -1 : meta_put_int(ix->db, "history_from", run, err);
+}
+
+/* Drop what is too old, or too much with n more entries of the run. */
+static int
+row_history_drop_old(struct index *ix, int64_t n, struct err *err)
+{
+	int64_t age, from, aged, many, upto;
+
+	if (row_history_age(ix, &age, err) < 0 || row_history_from(ix, &from, err) < 0 || row_history_aged(ix, age, &aged, err) < 0 ||
+	    row_history_too_many(ix, n, &many, err) < 0)
+		return -1;
+	upto = aged > many ? aged : many;
+	if (upto >= ix->run)
+		upto = ix->run - 1;
+	return upto > from ? row_history_drop(ix, upto, err) : 0;
+}
+
+bool
+row_history_keeps(const struct index *ix)
+{
+	return ix->run > 0;
+}
+
+/* The old ones are counted four times while a run writes as many as may stay. */
+int
+row_history_make_room(struct index *ix, int64_t n, struct err *err)
+{
+	int64_t most;
+
+	if (ix->kept + n < ix->kept_next)
+		return 0;
+	if (row_history_drop_old(ix, n, err) < 0 || row_history_most(ix, &most, err) < 0)
+		return -1;
+	ix->kept_next = ix->kept + n + most / 4;
+	return 0;
+}
+
+/* Run a statement about a directory, or, with a name, a file. */
+static int
+row_history_put(struct index *ix, enum sql_id id, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	const int ret = row_history_run(ix, dir, err);
+	struct stmt st;
+
+	if (ret <= 0)
+		return ret;
+	if (row_history_make_room(ix, 1, err) < 0)
+		return -1;
+	st = stmt_get(ix->db, id, err);
+	stmt_int(&st, ":run", ix->run);
+	stmt_int(&st, ":dir", dir);
+	if (name != NULL)
+		stmt_text(&st, ":name", name, len);
+	if (stmt_run(&st) < 0)
+		return -1;
+	ix->kept += db_changes(ix->db);
+	return 0;
+}
+
+/* The same by a name as it is on disk. */
+static int
+row_history_put_name(struct index *ix, enum sql_id id, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	struct buf text = { 0 };
+	int ret;
+
+	if (name_is_utf8(name, len))
+		return row_history_put(ix, id, dir, name, len, err);
+	name_store(&text, name, len);
+	ret = row_history_put(ix, id, dir, text.data, text.len, err);
+	buf_release(&text);
+	return ret;
+}
+
+int
+row_history_file(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	return row_history_put_name(ix, SQL_BEFORE_FILE, dir, name, len, err);
+}
+
+int
+row_history_stored(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	return row_history_put(ix, SQL_BEFORE_FILE, dir, name, len, err);
+}
+
+/* Where the row of a file has what an entry keeps. */
+static const int row_history_file_columns[] = {
+	[COL_ENTRY_DIR] = COL_FILE_DIR, [COL_ENTRY_NAME] = COL_FILE_NAME, [COL_ENTRY_NAME_RAW] = COL_FILE_NAME_RAW,
+	[COL_ENTRY_SIZE] = COL_FILE_SIZE, [COL_ENTRY_VOLUME] = COL_FILE_VOLUME, [COL_ENTRY_INODE] = COL_FILE_INODE,
+	[COL_ENTRY_MTIME] = COL_FILE_MTIME, [COL_ENTRY_MTIME_NSEC] = COL_FILE_MTIME_NSEC,
+	[COL_ENTRY_HEAD] = COL_FILE_HEAD, [COL_ENTRY_HASH] = COL_FILE_HASH,
+};
+
+/* bulk_insert_fn: a column of an entry. */
+static void
+row_history_column(void *arg, size_t i, int column, struct bulk_insert_value *v)
+{
+	const struct row_history_feed *f = arg;
+	const struct row_history_entry *entry = &f->v[i];
+
+	if (column == COL_ENTRY_RUN)
+		bulk_insert_int(v, f->run);
+	else if (column == COL_ENTRY_LEFT_OUT) {
+		if (entry->left_out)
+			bulk_insert_int(v, 1);
+	} else if (entry->row.size >= 0 || column <= COL_ENTRY_NAME_RAW)
+		file_feed_column(&entry->row, row_history_file_columns[column], v);
+}
+
+static int
+row_history_put_all(struct index *ix, const struct row_history_entry *v, size_t n, struct err *err)
+{
+	struct row_history_feed f = { v, ix->run };
+
+	if (n == 0)
+		return 0;
+	if (row_history_make_room(ix, (int64_t)n, err) < 0 || bulk_insert_run(ix->db, SQL_BEFORE_PUT, n, row_history_column, &f, err) < 0)
+		return -1;
+	ix->kept += db_changes(ix->db);
+	return 0;
+}
+
+int
+row_history_new(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	const struct row_history_entry entry = { .row = { .dir = dir, .name = name, .name_len = len, .size = -1 } };
+	const int ret = row_history_run(ix, dir, err);
+
+	return ret == 1 ? row_history_put_all(ix, &entry, 1, err) : ret;
+}
+
+int
+row_history_add(struct index *ix, struct row_history_batch *b, const struct file_row *row, bool left_out, struct err *err)
+{
+	const int ret = row_history_run(ix, row->dir, err);
+	struct row_history_entry entry = { *row, left_out };
+
+	if (ret <= 0)
+		return ret;
+	entry.row.name = arena_dup(&b->names, row->name, row->name_len);
+	vec_push(&b->v, entry);
+	return b->v.n < ROW_HISTORY_BATCH ? 0 : row_history_write(ix, b, err);
+}
+
+int
+row_history_add_new(struct index *ix, struct row_history_batch *b, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	const struct file_row row = { .dir = dir, .name = name, .name_len = len, .size = -1 };
+
+	return row_history_add(ix, b, &row, false, err);
+}
+
+static int
+row_history_cmp(const void *a, const void *b)
+{
+	const struct file_row *x = &((const struct row_history_entry *)a)->row, *y = &((const struct row_history_entry *)b)->row;
+
+	return x->dir != y->dir ? (x->dir > y->dir) - (x->dir < y->dir) : strcmp(x->name, y->name);
+}
+
+int
+row_history_write(struct index *ix, struct row_history_batch *b, struct err *err)
+{
+	int ret;
+
+	/* In the order of the table, which then fills page by page. */
+	if (b->v.n > 1)
+		qsort(b->v.v, b->v.n, sizeof(*b->v.v), row_history_cmp);
+	ret = row_history_put_all(ix, b->v.v, b->v.n, err);
+	b->v.n = 0;
+	arena_clear(&b->names);
+	return ret;
+}
+
+void
+row_history_batch_release(struct row_history_batch *b)
+{
+	vec_release(&b->v);
+	arena_release(&b->names);
+}
+
+int
+row_history_files(struct index *ix, int64_t dir, struct err *err)
+{
+	return row_history_put(ix, SQL_BEFORE_FILES, dir, NULL, 0, err);
+}
+
+int
+row_history_left_out(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	return row_history_put_name(ix, SQL_BEFORE_LEFT_OUT, dir, name, len, err);
+}
+
+int
+row_history_dir(struct index *ix, int64_t dir, struct err *err)
+{
+	return row_history_put(ix, SQL_BEFORE_DIR, dir, NULL, 0, err);
+}
+
+int
+row_history_new_dirs(struct index *ix, struct err *err)
+{
+	struct stmt st;
+
+	if (ix->run <= 0)
+		return 0;
+	st = stmt_get(ix->db, SQL_BEFORE_NEW_DIRS, err);
+	stmt_int(&st, ":run", ix->run);
+	stmt_int(&st, ":dir", ix->first_dir);
+	return stmt_run(&st);
+}
+
+int
+row_history_last_dir(const struct index *ix, int64_t *last, struct err *err)
+{
+	*last = 0;
+	if (ix->version >= SCHEMA_HISTORY && row_history_ask(ix, SQL_BEFORE_LAST_DIR, last, err) < 0)
+		return -1;
+	/* Behind it no number may be left. */
+	return *last <= SCHEMA_MAX_ID ? 0 : db_corrupt(ix->db, err, "dir_before", *last, NULL, "has an invalid number");
+}
+
+int
+row_history_forget_dirs(struct index *ix, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_BEFORE_FORGET_DIRS, err);
+
+	if (stmt_run(&st) < 0)
+		return -1;
+	st = stmt_get(ix->db, SQL_BEFORE_FORGET_FILES, err);
+	return stmt_run(&st);
+}
+
+int
+row_history_forget_file(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_BEFORE_FORGET_FILE, err);
+	struct buf text = { 0 };
+	int ret;
+
+	stmt_int(&st, ":dir", dir);
+	name_store(&text, name, len);
+	stmt_text(&st, ":name", text.data, text.len);
+	ret = stmt_run(&st);
+	buf_release(&text);
+	return ret;
+}
+
+int
+row_history_set_age(struct index *ix, int64_t age, struct err *err)
+{
+	const int64_t run = ix->run;
+
+	if (meta_put_int(ix->db, "history", age + 1, err) < 0)
+		return -1;
+	if (age > 0 || run <= 0)
+		return 0;
+	ix->run = -1;
+	return row_history_drop(ix, run, err);
+}
+
+int
+row_history_from(const struct index *ix, int64_t *run, struct err *err)
+{
+	return meta_int(ix->db, "history_from", run, err);
+}
+
+int
+row_history_begin(struct index *ix, int64_t run, int64_t first_dir, struct err *err)
+{
+	int64_t age = 0;
+
+	if (run > 0 && row_history_age(ix, &age, err) < 0)
+		return -1;
+	ix->run = age > 0 ? run : -1;
+	ix->first_dir = first_dir;
+	ix->kept = ix->kept_next = 0;
+	return run > 0 && age == 0 ? row_history_drop(ix, run, err) : 0;
+}
+
+int
+row_history_prune(struct index *ix, struct err *err)
+{
+	return ix->run > 0 ? row_history_drop_old(ix, 0, err) : 0;
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The calling thread reads the names of all files in one pass, in the order of the
+ * directories' ids, which is the order of the table.  It hands batches of directories with
+ * their names to threads, which list the directories and compare.  The names of
+ * subdirectories they read in the tree, which does not change meanwhile.
+ *
+ * A false "differs" costs a closer look; a false "intact" would be a false answer.  So a
+ * directory differs, too, where the stored names are in another order than their bytes
+ * (names that are not UTF-8), or where a listing tells no types.
+ */
+#include "base/base.h"
+
+#include "query/dir_unchanged.h"
+
+#include <unistd.h>
+
+#include "db/stmt.h"
+#include "query/dirtree.h"
+#include "sys/queue.h"
+#include "sys/fs.h"
+#include "sys/stop.h"
+
+/* Directories that one thread takes at a time, and bytes of names that fill a batch as well. */
+#define DIR_UNCHANGED_BATCH 64
+#define DIR_UNCHANGED_NAMES 65536
+/* Batches under way before the caller lends a hand. */
+#define DIR_UNCHANGED_BATCHES 256
+/* Ids between two directories of one query: passing over rows of others costs less than a seek. */
+#define DIR_UNCHANGED_GAP 8
+
+struct dir_unchanged_dir {
+	uint32_t dir;
+	bool differs;
+	size_t names, n_names;   /* of its files: where the first begins in the batch's names */
+};
+
+struct dir_unchanged_batch {
+	struct queue_piece piece;   /* first, so that it is the batch */
+	const struct dirtree *tree;
+	struct dir_unchanged_dir v[DIR_UNCHANGED_BATCH];
+	size_t n;
+	struct buf names;          /* each with a NUL behind */
+};
+
+struct dir_unchanged {
+	struct db *db;
+	const struct dirtree *tree;
+	bool *differs;                /* by number */
+	struct queue *queue;
+	struct dir_unchanged_batch *batch;   /* being filled */
+	size_t n_out;                 /* batches given and not taken back */
+};
+
+/* Whether a listing has the files and the subdirectories of a directory, and nothing else. */
+static bool
+dir_unchanged_fits(const struct dir_unchanged_batch *b, const struct dir_unchanged_dir *d, struct fs_list *list)
+{
+	const char *file = b->names.data + d->names;
+	uint32_t sub = dirtree_first(b->tree, d->dir);
+	size_t n = d->n_names;
+
+	fs_list_sort(list);
+	for (size_t i = 0; i < list->n; i++) {
+		const struct fs_entry *e = &list->v[i];
+		const char *name = fs_list_name(list, e);
+
+		if (e->type == FS_FILE && n > 0 && strcmp(name, file) == 0) {
+			file += e->len + 1;
+			n--;
+		} else if (e->type == FS_DIR && sub != DIRTREE_NONE && strcmp(name, dirtree_name(b->tree, sub)) == 0) {
+			sub = dirtree_next(b->tree, sub);
+		} else
+			return false;
+	}
+	return n == 0 && sub == DIRTREE_NONE;
+}
+
+/* queue_fn: list and compare the directories of a batch, entered from "/" through no link. */
+static void
+dir_unchanged_work(struct queue_piece *piece)
+{
+	struct dir_unchanged_batch *b = (struct dir_unchanged_batch *)(void *)piece;
+	const int top = fs_enter_dir("/");
+	struct fs_list list = { 0 };
+	struct buf path = { 0 };
+
+	for (size_t i = 0; i < b->n && stop_signal() == 0; i++) {
+		struct dir_unchanged_dir *d = &b->v[i];
+		int fd;
+
+		if (d->differs)
+			continue;
+		buf_cut(&path, 0);
+		dirtree_path(b->tree, d->dir, &path);
+		fd = top >= 0 ? fs_open_dir(top, buf_str(&path) + 1) : -1;
+		d->differs = fd < 0 || fs_list_read(&list, fd) < 0 || !dir_unchanged_fits(b, d, &list);
+		if (fd >= 0)
+			close(fd);
+	}
+	if (top >= 0)
+		close(top);
+	fs_list_release(&list);
+	buf_release(&path);
+}
+
+static void
+dir_unchanged_batch_free(struct dir_unchanged_batch *b)
+{
+	if (b == NULL)
+		return;
+	buf_release(&b->names);
+	free(b);
+}
+
+/* Take batches back: those that are done, and more until at most n are under way. */
+static int
+dir_unchanged_take(struct dir_unchanged *in, size_t n, struct err *err)
+{
+	struct queue_piece *piece;
+
+	while ((piece = queue_take(in->queue, in->n_out > n)) != NULL) {
+		struct dir_unchanged_batch *b = (struct dir_unchanged_batch *)(void *)piece;
+
+		in->n_out--;
+		for (size_t i = 0; i < b->n; i++)
+			in->differs[b->v[i].dir] = b->v[i].differs;
+		dir_unchanged_batch_free(b);
+	}
+	/* After a signal the answers of the last batches are missing. */
+	return stop_check(err);
+}
+
+/* Hand over the batch that was filled. */
+static int
+dir_unchanged_give(struct dir_unchanged *in, struct err *err)
+{
+	if (in->batch == NULL)
+		return 0;
+	queue_give(in->queue, &in->batch->piece);
+	in->batch = NULL;
+	in->n_out++;
+	return dir_unchanged_take(in, DIR_UNCHANGED_BATCHES, err);
+}
+
+static struct dir_unchanged_dir *
+dir_unchanged_add_dir(struct dir_unchanged *in, uint32_t dir)
+{
+	struct dir_unchanged_dir *d;
+
+	if (in->batch == NULL) {
+		in->batch = mem_zalloc(1, sizeof(*in->batch));
+		in->batch->tree = in->tree;
+	}
+	d = &in->batch->v[in->batch->n++];
+	*d = (struct dir_unchanged_dir){ .dir = dir, .names = in->batch->names.len };
+	return d;
+}
+
+/* Add the file of the present row.  What is wrong with a row is told by those who look closer. */
+static void
+dir_unchanged_add_file(struct dir_unchanged *in, struct dir_unchanged_dir *d, const struct stmt *st)
+{
+	size_t len;
+	const char *name = stmt_col_text(st, 1, &len);
+
+	if (stmt_col_int(st, 2) != 0 || !name_is_entry(name, len))
+		d->differs = true;
+	buf_add(&in->batch->names, name, len);
+	buf_addc(&in->batch->names, '\0');
+	d->n_names++;
+}
+
+/* Read the names in directories whose ids lie close together, in order, and hand them out. */
+static int
+dir_unchanged_read(struct dir_unchanged *in, const struct order *dirs, size_t n, struct err *err)
+{
+	struct stmt st = stmt_get(in->db, SQL_FILE_NAMES_BETWEEN, err);
+	int row, ret = 0;
+
+	stmt_int(&st, ":from", (int64_t)dirs[0].key);
+	stmt_int(&st, ":to", (int64_t)dirs[n - 1].key);
+	row = stmt_step(&st);
+	for (size_t i = 0; ret == 0 && row >= 0 && i < n; i++) {
+		struct dir_unchanged_dir *d = dir_unchanged_add_dir(in, (uint32_t)dirs[i].pos);
+
+		for (; row == 1 && stmt_col_int(&st, 0) <= (int64_t)dirs[i].key; row = stmt_step(&st)) {
+			if (stmt_col_int(&st, 0) == (int64_t)dirs[i].key)
+				dir_unchanged_add_file(in, d, &st);
+		}
+		if (in->batch->n == DIR_UNCHANGED_BATCH || in->batch->names.len >= DIR_UNCHANGED_NAMES)
+			ret = dir_unchanged_give(in, err);
+	}
+	stmt_done(&st);
+	return row < 0 ? -1 : ret;
+}
+
+/* Hand out the directories, which are sorted by their ids: those close together in one query. */
+static int
+dir_unchanged_read_all(struct dir_unchanged *in, const struct order *dirs, size_t n, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0, end; ret == 0 && i < n; i = end) {
+		for (end = i + 1; end < n && dirs[end].key - dirs[end - 1].key <= DIR_UNCHANGED_GAP; end++)
+			;
+		ret = dir_unchanged_read(in, &dirs[i], end - i, err);
+	}
+	return ret < 0 ? -1 : dir_unchanged_give(in, err);
+}
+
+int
+dir_unchanged_compare(struct db *db, const struct dirtree *t, const uint32_t *tops, size_t n, struct dir_unchanged_others *others,
+               struct err *err)
+{
+	struct dir_unchanged in = { .db = db, .tree = t, .differs = mem_zalloc(dirtree_count(t), sizeof(*in.differs)),
+	                     .queue = queue_new(dir_unchanged_work, queue_threads()) };
+	VEC(struct order) dirs = { 0 };
+	int ret;
+
+	for (size_t i = 0; i < n; i++) {
+		for (uint32_t dir = tops[i]; dir < dirtree_end(t, tops[i]); dir++) {
+			if (dirtree_excluded(t, dir))
+				continue;
+			if (dirtree_id(t, dir) == 0)
+				in.differs[dir] = true;
+			else
+				vec_push(&dirs, ((struct order){ (uint64_t)dirtree_id(t, dir), dir }));
+		}
+	}
+	if (dirs.n > 0)
+		order_sort(dirs.v, dirs.n);
+	ret = dir_unchanged_read_all(&in, dirs.v, dirs.n, err);
+	/* After a failure, too, so that the batches are freed. */
+	if (dir_unchanged_take(&in, 0, err) < 0)
+		ret = -1;
+	dir_unchanged_batch_free(in.batch);
+	queue_free(in.queue);
+	for (size_t i = 0; ret == 0 && i < n; i++) {
+		for (uint32_t dir = tops[i]; dir < dirtree_end(t, tops[i]); dir++) {
+			if (in.differs[dir])
+				vec_push(others, dir);
+		}
+	}
+	free(in.differs);
+	vec_release(&dirs);
+	return ret;
+}
