@@ -320,10 +320,12 @@ class Acted:
         """What an act has removed, beside the picture of before: names with contents that are left now."""
         w, now = Words(words), self.field.picture()
         gone = [n for n in before.below(before.top) if n.path not in now.names or now.names[n.path].ino != n.ino]
+        gone = [n for n in gone if not n.path.endswith('.trashinfo')]
         self.let_go = bool(gone)
         self.count(w)
         for f in gone:
-            left = [g for g in now.by_sha.get(f.sha, ()) if lasts(f, g, w.inside)]
+            # undo brings things back to where they were, whatever that is.
+            left = [g for g in now.by_sha.get(f.sha, ()) if w.all[0] == 'undo' or lasts(f, g, w.inside)]
             holds(left, w.name(), ' '.join(w.all), ': nothing keeps', f.path)
 
     # What went, and what would.
@@ -334,14 +336,18 @@ class Acted:
             return
         before, after = self.field.scanned
         lost = {before[p].sha for p in [path_of(c, 'before') for c in doc['changes'] if c['class'] == 'lost'] if p in before}
+        # What was moved into a cache is moved.
+        moved = [path_of(c, 'before') for c in doc['changes'] if c['class'] == 'moved']
         self.let_go = bool(before)
         for p, r in before.items():
             there = after.get(p)
-            if r.sha is None or r.size == 0 or there is not None and there.sha == r.sha or r.sha in lost:
+            if r.sha is None or r.size == 0 or there is not None and there.sha == r.sha or r.sha in lost or below_any(p, moved):
                 continue
+            # A directory that is a cache by now counts as one.
+            own = r.kinds | {kind for kind, _ in self.field.places().reasons(os.path.dirname(p))}
             # What was never read is known by its inode, size and time alone.
             left = [q for q, s in after.items() if s.sha is None and s.size == r.size or s.sha == r.sha and
-                    (s.kinds <= r.kinds or s.ino == r.ino) or
+                    (s.kinds <= own or 'trash' in own or s.ino == r.ino) or
                     r.hash is None and (s.ino, s.signature[:3]) == (r.ino, r.signature[:3])]
             holds(left, 'diff lost', w.all, ':', repr(p), 'had what no file has, and is not called lost')
 

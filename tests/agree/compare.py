@@ -214,20 +214,21 @@ class Round:
             return 'unknown'
         return 'same' if f.content == g.content else 'different'
 
-    def single(self, f, other, only):
+    def single(self, f, other, only, top):
         if not f.known():
             return 'unknown'
         if f.size == 0:
             return only
-        if any(g.known() and g.content == f.content for g in other.values()):
+        # What lies only where it may go by itself is missing.
+        if any(g.known() and g.content == f.content and self.lasts(f, g, top) for g in other.values()):
             return 'moved'
         return 'unknown' if any(g.unread and not g.changed() and g.size == f.size for g in other.values()) else only
 
     def check(self, a, b, *options):
         left = self.side(a, b if b.startswith(a + b'/') else None)
         right = self.side(b, a if a.startswith(b + b'/') else None)
-        want_l = {r: self.pair(f, right[r]) if r in right else self.single(f, right, 'only-left') for r, f in left.items()}
-        want_r = {r: self.pair(left[r], f) if r in left else self.single(f, left, 'only-right') for r, f in right.items()}
+        want_l = {r: self.pair(f, right[r]) if r in right else self.single(f, right, 'only-left', b) for r, f in left.items()}
+        want_r = {r: self.pair(left[r], f) if r in left else self.single(f, left, 'only-right', a) for r, f in right.items()}
         p = self.run(b'compare', b'--json', b'--same', b'--moved', b'--different', b'--only-left', b'--only-right', *options,
                      *self.withs, b'--', a, b)
         doc = json.loads(p.stdout.decode())
@@ -279,7 +280,7 @@ class Round:
         if f.known() and any(g.known() and g.content == f.content for g in other.values()):
             return False
         # What could not be read may be a copy, wherever it lies.
-        unread = {g.inode for g in self.scanned.values() if g.unread and not g.changed()}
+        unread = {g.inode for g in self.scanned.values() if g.unread}
         doubtful = not f.known() or any(g.inode in unread and g.size == f.size for g in everywhere.values())
         # Of what has changed only its hash tells what it held, if it was read.
         return None if doubtful or any(g.changed() and g.size == f.size and (g.unhashed or g.content == f.content)

@@ -454,8 +454,8 @@ class Round:
             for r in self.rows.values():
                 if below(r.path, d) and r.size > 0 and r not in fates['gone']:
                     self.need(r in fates['live'] and r.content is not None and kept(r, stays), 'redundant: lost is', r.path)
-        # And nothing that could go besides, but what is hidden.  Where a copy on a disk that is away is doubtful for
-        # files on a disk, those in memory are not proven either.
+        # And nothing that could go besides, but what is hidden.  Where a copy on a disk that is
+        # away is doubtful for files on a disk, those in memory are not proven either.
         if self.memory and fates['offline']:
             return
         for d in sorted(self.known_dirs):

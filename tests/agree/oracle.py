@@ -114,8 +114,9 @@ class Field(World):
                     if c.execute("SELECT count(*) FROM sqlite_master WHERE name = 'root_view'").fetchone()[0]:
                         rows, dirs, roots = self.read(c, places)
             self.known_rows = rows, dirs, roots
-            # The top of an ext4 has number 2.
-            self.own |= {dirs[p][0] for p, name in self.plugged.items() if name in OWN and dirs.get(p, (0, 0))[1] == 2}
+            devices = {os.lstat(p).st_dev for p, name in self.plugged.items() if name in OWN}
+            there = {d: self.now.dirs[d] for d in dirs if d in self.now.dirs}
+            self.own |= {dirs[d][0] for d, st in there.items() if st.st_dev in devices and st.st_ino == dirs[d][1]}
             self.seen_tags({os.path.dirname(p) for p, r in rows.items() if os.path.basename(p) == TAG and r.size >= len(TAG_TEXT)})
         return self.known_rows
 

@@ -512,7 +512,8 @@ class Round:
         options += ['--one-volume'] * one_volume + ['--min-size', str(min_size)] * (min_size > 0)
         options += ['--newer', '2015-01-01'] * newer
         args = ['at-risk', *options, '--', *dirs]
-        if self.refused(args, dirs, exclude):
+        if self.refused(args, dirs, exclude) or any(below(i, o) and i != o for i in inside for o in inside):
+            # That a directory was named counts no more where one above it is named, too.
             return
         names, unseen = ([n for n in v if not any(below(n.path, x) for x in exclude)] for v in (world.names, world.unseen))
         unread = {was[1][0] for p, was in self.indexed.items() if was and was[2] is None and not any(below(p, x) for x in exclude)}

@@ -364,6 +364,13 @@ class Round:
             os.link(old, new)
             self.told.append('link %r %r' % (os.path.relpath(old, self.top), os.path.relpath(new, self.top)))
 
+    def make_tag(self):
+        """A directory becomes a cache: its pairs are told like others."""
+        d = self.rng.choice(self.dirs())
+        with open(os.path.join(d, b'CACHEDIR.TAG'), 'wb') as f:
+            f.write(b'Signature: 8a477f597d28d172789f06886806bc55')
+        self.told.append('tag %r' % os.path.relpath(d, self.top))
+
     def copy_tree(self):
         dirs = self.dirs()
         old, new = self.rng.choice(dirs), os.path.join(self.rng.choice(dirs), self.new_name())
@@ -411,6 +418,8 @@ class Round:
                              lambda: self.make_file(self.rng.choice(self.dirs()))])()
         if self.rng.random() < 0.3:
             self.spread()
+        if self.rng.random() < 0.3:
+            self.make_tag()
         return roots
 
     def compare(self, roots, operands, share, min_size, by_name):

@@ -74,6 +74,7 @@ class Disk:
             self.copies.setdefault(self.content[inode], set()).add(inode)
             self.places.setdefault(inode, []).append(path)
         lost = list(self.lost.values())
+        self.caches = {os.path.dirname(p) for p in self.names if os.path.basename(p) == b'CACHEDIR.TAG'}
         self.known = {i: len(p) + lost.count(i) for i, p in self.places.items()}
 
     def sums(self, chosen):
@@ -84,14 +85,19 @@ class Disk:
         duplicated = redundant = 0
         for content in {self.content[i] for i in inodes}:
             # What lies only in a trash is no copy, but for copies of others, where that trash is asked about.
-            stays = {i for i in self.copies[content] if not all(map(IN_TRASH, self.places[i]))}
-            copies = stays if len(stays) > 1 else set()
+            everywhere = {i for i in self.copies[content] if not all(map(IN_TRASH, self.places[i]))}
+            # Where one is that lasts, those in a cache can go, and are no copies of it.
+            stays = {i for i in everywhere if not all(map(self.in_cache, self.places[i]))} or everywhere
+            copies = (stays if len(stays) > 1 else set()) | (everywhere - stays)
             if stays and self.meant is not None:
                 copies = copies | {i for i in self.copies[content] - stays if all(p.startswith(self.meant) for p in self.places[i])}
             duplicated += len(content) * len(copies & inodes)
             gone = copies & removable
             redundant += len(content) * (len(gone) - (len(stays) > 1 and gone >= stays))
         return len(chosen), sum(self.size[i] for i in inodes), duplicated, redundant
+
+    def in_cache(self, path):
+        return any(path.startswith(d + b'/') for d in self.caches)
 
     def below(self, d):
         return self.sums(p for p in self.names if p.startswith(d.rstrip(b'/') + b'/'))
@@ -180,6 +186,9 @@ class Round:
         self.tree.make(self.rng.randrange(3, 12), self.rng.randrange(5, 60))
         for _ in range(self.rng.randrange(25)):
             self.rng.choice([self.tree.edit_link, self.tree.edit_new_twin, self.tree.edit_new_file])()
+        # A trash is one difficulty, a cache another.
+        if not any(os.path.lexists(os.path.join(r, b'Trash')) for r in self.roots) and self.rng.random() < 0.6:
+            self.cache()
         # One after the other, so that what is hidden in one may be a root of its own.
         for r in self.roots:
             self.run(b'scan', b'-q', b'--racy-window', b'0s', *([] if b'/.h' in r else [b'--no-hidden']), r)
@@ -198,6 +207,17 @@ class Round:
                 if not (r + b'/').startswith(without + b'/'):
                     self.compare(disk, r, b'-x', without)
         self.where(self.disk)
+
+    def cache(self):
+        """A directory becomes a cache, in which are copies of what lies elsewhere."""
+        d = self.rng.choice([d for d in self.tree.dirs() if b'/.' not in d[len(self.top):] and d.startswith(self.roots[0] + b'/')] or [self.roots[0]])
+        files = [f for f in self.tree.files() if b'/.' not in f[len(self.top):]]
+        self.tree.write(os.path.join(d, b'CACHEDIR.TAG'), b'Signature: 8a477f597d28d172789f06886806bc55')
+        self.tree.note('tag', d)
+        for i, f in enumerate(self.rng.sample(files, min(len(files), 4))):
+            to = os.path.join(d, b'copy%d' % i)
+            self.rng.choice([shutil.copyfile, shutil.copyfile, os.link])(f, to)
+            self.tree.note('into the cache', f, to)
 
     def part(self):
         """Links in a new directory, which alone is scanned: an inode is one whatever its rows say."""
