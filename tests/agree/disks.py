@@ -75,7 +75,7 @@ class Round:
             self.add_disk(b'm%d' % i)
         self.memory = seeds.own_mounts() and self.rng.random() < 0.3
         if self.memory:
-            self.mount(self.add_root(MEMORY, MEMORY, [b'-t', b'tmpfs', b'none']))
+            self.mount(self.add_root(MEMORY, MEMORY, [b'-t', b'tmpfs', b'-o', b'mode=755', b'none']))
         self.offline = set()    # roots
 
     def note(self, *what):
@@ -270,7 +270,7 @@ class Round:
             return 'dup'
         if self.doubts(row, fates):
             return 'unknown'
-        return 'linked' if any(r.inode == row.inode and r is not row for r in fates['live']) else 'unique'
+        return 'linked' if any(r.inode == row.inode and r is not row for r in fates['live'] + fates['offline']) else 'unique'
 
     # The questions.
 
@@ -323,6 +323,9 @@ class Round:
             p = self.run(command, b'-0', *option, b'--', top)
             self.same(sorted(p.stdout.split(b'\0')[:-1]), sorted(r for r, s in want.items() if s == state), command)
             doubt = self.beside(top) or {'unknown', 'changed', 'unreadable'} & set(want.values())
+            # A link that is away may be all that keeps the file from being unique.
+            linked = [self.rows[p] for p, s in want.items() if s == 'linked']
+            doubt = doubt or state == 'unique' and any(not any(q.inode == r.inode and q is not r for q in fates['live']) for r in linked)
             self.same(p.returncode, 3 if doubt else 0, '%r: status' % command)
 
     def named(self, names, online):
@@ -409,7 +412,7 @@ class Round:
         left = [r for r in fates['live'] if below(r.path, a) and r.size > 0]
         right = {f: [r for r in rows if not below(r.path, a)] for f, rows in fates.items()}
         want = sorted(r.path for r in left if r.content is not None and not any(q.content == r.content and r.may_rely_on(q) for q in right['live']) and
-                      not self.doubts(r, right))
+                      not self.doubts(r, right) and not any(q.inode == r.inode for q in right['offline']))
         self.same(sorted(p.stdout.split(b'\0')[:-1]), want, 'contained')
 
     def ask_sums(self, online):
