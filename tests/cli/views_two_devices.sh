@@ -32,3 +32,12 @@ for attempt in 1 2; do
 	out_has 'it may be the same file'
 	[ -f m1/d/f ] || fail "the only copy is gone at attempt $attempt"
 done
+# A portable script names it, and leaves it by itself.
+run 0 rmsh --portable -r m1/d
+grep -q "m2/d/f" "$T/out" || fail 'the script names no copy'
+cp "$T/out" script
+for attempt in 1 2; do
+	sh ./script >"$T/out" 2>"$T/err"
+	[ -f m1/d/f ] || fail "the only copy is gone by a script at attempt $attempt"
+	grep -q 'may be the same file as its copy' "$T/out" "$T/err" || fail 'not the reason'
+done

@@ -88,12 +88,25 @@ mount_of()
 	df -P "${1%/*}/" | tail -n 1
 }
 
-# two_files FILE COPY: not one that two file systems lead to, of which inode numbers tell
-# nothing: a second name of the one must not be one of the other.
+# number FILE: its inode number.
+number()
+{
+	ls -di "$1" | {
+		read -r inode rest
+		printf '%s\n' "$inode"
+	}
+}
+
+# two_files FILE COPY: not one that two file systems lead to: a second name of the one must
+# not be one of the other.  Two devices of one image do not tell each other of names, but give
+# the file one number; other file systems rarely do.
 two_files()
 {
 	free_name "$1" || return 1
 	why='it may be the same file as its copy, on another file system'
+	if [ "$(mount_of "$1")" != "$(mount_of "$2")" ] && [ "$(number "$1")" = "$(number "$2")" ]; then
+		return 1
+	fi
 	before=$(links "$2")
 	spare=$aside
 	if ln "$1" "$aside" 2>/dev/null; then
