@@ -14,6 +14,7 @@
 #include "cmd/cmd_verdict.h"
 #include "cmd/cmd_with.h"
 #include "index/dirs.h"
+#include "index/fleeting.h"
 #include "index/index.h"
 #include "query/dirtree.h"
 #include "query/indexes.h"
@@ -117,6 +118,18 @@ cmd_similar_twins(const struct cmd_similar *w, uint32_t dir, uint32_t other, str
 	dirs->n = n;
 }
 
+/* Why something in a directory may go that would not in the other one, be it in a part of it. */
+static unsigned
+cmd_similar_partly(const struct cmd_similar *w, uint32_t dir, uint32_t other)
+{
+	const struct dirtree *t = w->s.h.map.dirs;
+	unsigned why = 0;
+
+	for (uint32_t below = dir; below < dirtree_end(t, dir); below++)
+		why |= w->s.h.v[below].files > 0 ? dirtree_fleeting(t, below) & ~FLEETING_TRASH : 0;
+	return why & ~(dirtree_fleeting(t, dir) | dirtree_fleeting(t, other));
+}
+
 static struct similar_answer_side
 cmd_similar_side(const struct cmd_similar *w, const struct similar_side *side, uint32_t other, struct arena *memory)
 {
@@ -129,6 +142,7 @@ cmd_similar_side(const struct cmd_similar *w, const struct similar_side *side, u
 		.shared_files = side->files, .shared_bytes = cmd_similar_bytes(side->bytes),
 		.unjudged = similar_look_unjudged(&w->look, &w->s.h, side->dir),
 		.fleeting = dirtree_fleeting(w->s.h.map.dirs, side->dir) & ~dirtree_fleeting(w->s.h.map.dirs, other),
+		.partly = cmd_similar_partly(w, side->dir, other),
 	};
 
 	cmd_similar_twins(w, side->dir, other, &twins);
@@ -167,7 +181,7 @@ static int
 cmd_similar_print(struct cmd_similar *w, struct out *o, const struct similar_pair *p)
 {
 	struct arena memory = { 0 };
-	VEC(const char *) twins = { 0 };
+	VEC(struct similar_twin) twins = { 0 };
 	struct similar_answer a = { .kind = cmd_similar_kind(w, p), .contents = p->contents, .bytes = cmd_similar_bytes(p->bytes),
 	                            .linked = p->linked, .linked_bytes = cmd_similar_bytes(p->linked_bytes) };
 	int ret;
@@ -180,7 +194,8 @@ cmd_similar_print(struct cmd_similar *w, struct out *o, const struct similar_pai
 
 		cmd_similar_twins(w, p->left.dir, p->right.dir, &dirs);
 		for (size_t i = 0; i < dirs.n; i++)
-			vec_push(&twins, cmd_similar_path(w, dirs.v[i], &memory));
+			vec_push(&twins, ((struct similar_twin){ cmd_similar_path(w, dirs.v[i], &memory),
+			                                         dirtree_fleeting(w->s.h.map.dirs, dirs.v[i]) & ~dirtree_fleeting(w->s.h.map.dirs, p->left.dir) }));
 		vec_release(&dirs);
 	}
 	a.twins = twins.v;

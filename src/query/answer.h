@@ -200,6 +200,13 @@ struct similar_answer_side {
 	int64_t unjudged;    /* what could not be judged in it */
 	int64_t twins;       /* other directories with the same contents under the same paths */
 	unsigned fleeting;   /* why it may go where the other would not (index/fleeting), or 0 */
+	unsigned partly;     /* the same of directories in it */
+};
+
+/** A further twin of two directories. */
+struct similar_twin {
+	const char *path;    /* absolute */
+	unsigned fleeting;   /* as of similar_answer_side */
 };
 
 /** Two directories that share content, and all twins of both where they are twins. */
@@ -209,7 +216,7 @@ struct similar_answer {
 	int64_t linked;      /* inodes with a name in both: removing one of these frees nothing */
 	int64_t linked_bytes;
 	struct similar_answer_side left, right;
-	const char *const *twins;  /* SIMILAR_TWINS: the paths of others like these two */
+	const struct similar_twin *twins;  /* SIMILAR_TWINS: others like these two */
 	size_t n_twins;
 };
 

@@ -272,7 +272,7 @@ out_similar(struct out *o, const struct similar_answer *s)
 		members[0].path = s->left.path;
 		members[1].path = s->right.path;
 		for (size_t i = 0; i < s->n_twins; i++)
-			members[i + 2].path = s->twins[i];
+			members[i + 2].path = s->twins[i].path;
 		note(o, NULL, members, s->n_twins + 2);
 		free(members);
 	}

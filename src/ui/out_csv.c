@@ -345,7 +345,7 @@ csv_similar(struct out *o, const struct similar_answer *s)
 		buf_adds(b, ",,,,,");
 		add_path(o, s->left.path);
 		buf_adds(b, ",,,,,,,,");
-		add_path(o, s->twins[i]);
+		add_path(o, s->twins[i].path);
 		buf_adds(b, o->style.joined ? ",,,,,,,,," : ",,,,,,,");
 		end_row(b);
 		out_put_flow(o);

@@ -151,7 +151,7 @@ fdupes_similar(struct out *o, const struct similar_answer *s)
 	for (size_t i = 0; i < s->n_twins; i++) {
 		if (o->style.format == OUT_NULL)
 			add_line(o, s->left.path);
-		add_line(o, s->twins[i]);
+		add_line(o, s->twins[i].path);
 		out_put_flow(o);
 	}
 	if (o->style.format != OUT_NULL)

@@ -350,6 +350,8 @@ add_similar_side(struct out *o, const char *key, const struct similar_answer_sid
 	out_json_int(b, "twins", side->twins);
 	if (side->fleeting != 0)
 		out_json_why(o, fleeting_where(side->fleeting));
+	if (side->partly != 0)
+		out_json_word(b, "partly", fleeting_where(side->partly));
 	if (side->index != NULL)
 		out_json_name(o, "index", "index_b64", side->index);
 	buf_addc(b, '}');
@@ -364,7 +366,9 @@ add_twins(struct out *o, const struct similar_answer *s)
 	buf_addc(b, '[');
 	for (size_t i = 0; i < s->n_twins; i++) {
 		buf_adds(b, i > 0 ? ",{" : "{");
-		out_json_path(o, s->twins[i]);
+		out_json_path(o, s->twins[i].path);
+		if (s->twins[i].fleeting != 0)
+			out_json_why(o, fleeting_where(s->twins[i].fleeting));
 		buf_addc(b, '}');
 		out_put_flow(o);
 	}

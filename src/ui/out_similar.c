@@ -57,6 +57,8 @@ similar_side(struct out *o, const struct similar_answer_side *side, size_t membe
 	}
 	if (side->fleeting != 0)
 		buf_addf(b, " (%s)", fleeting_where(side->fleeting));
+	if (side->partly != 0)
+		buf_addf(b, " (partly %s)", fleeting_where(side->partly));
 	if (only > 0)
 		buf_addf(b, " (only here: %s, %s)", num_show_things(only, "file", "files", files),
 		         num_show_size(side->bytes - side->shared_bytes, o->style.units, bytes));
@@ -83,7 +85,9 @@ similar_twins(struct out *o, const struct similar_answer *s)
 		}
 		similar_number(o, i + 3);
 		buf_adds(&o->text, "100%  ");
-		out_put_name(o, s->twins[i], true);
+		out_put_name(o, s->twins[i].path, true);
+		if (s->twins[i].fleeting != 0)
+			buf_addf(&o->text, " (%s)", fleeting_where(s->twins[i].fleeting));
 		buf_addc(&o->text, '\n');
 		out_put_flow(o);
 	}

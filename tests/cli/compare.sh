@@ -169,3 +169,17 @@ run 0 similar one two --min-share 1
 out_has 'one'
 run 0 similar three two
 out_has "two/.cache/app (in a cache)"
+
+# similar says of each directory, further twins too, why it may go where the others would not, be it a part of it.
+mkdir -p w/one w/two w/three/.cache/app
+printf 'twin' | tee w/one/t w/two/t >w/three/.cache/app/t
+mkdir -p v/all v/part/.cache
+printf 'kept' | tee v/all/a >v/part/a
+printf 'not kept' | tee v/all/b >v/part/.cache/b
+scan w v
+run 0 similar w --min-share 1
+out_line "100%  $T/work/w/three/.cache/app (in a cache)"
+run 0 similar w --min-share 1 --json
+grep -q 'w/three/.cache/app","[^}]*"why":"in a cache"' "$T/out" || fail 'JSON has no reason'
+run 0 similar v --min-share 1
+out_line "100%  $T/work/v/part (partly in a cache)"
