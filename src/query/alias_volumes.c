@@ -8,18 +8,6 @@
 #include "query/indexes.h"
 #include "sys/volume.h"
 
-/* Note a volume if it is one; shares of other servers, which only show each other's, below 0. */
-static void
-alias_volumes_add(struct alias_volumes *views, const char *key, int64_t number)
-{
-	const enum volume_view view = volume_key_view(key);
-
-	if (view != VOLUME_NO_VIEW)
-		vec_push(views, view == VOLUME_VIEW ? number : -number);
-	if (volume_key_mirrors(key))
-		vec_push(&views->mirrors, number);
-}
-
 /* The first volume of the identity of one, or 0: no other has it. */
 static int64_t
 alias_volumes_identity(const struct alias_volumes *views, int64_t volume)
@@ -44,10 +32,15 @@ struct alias_volumes_keys {
 static void
 alias_volumes_take(struct alias_volumes *views, struct alias_volumes_keys *keys, const char *key, int64_t number)
 {
+	const enum volume_view view = volume_key_view(key);
 	const size_t len = volume_key_identity(key);
 	size_t i = 0;
 
-	alias_volumes_add(views, key, number);
+	/* Shares of other servers, which only show each other's files, are negative. */
+	if (view != VOLUME_NO_VIEW)
+		vec_push(views, view == VOLUME_VIEW ? number : -number);
+	if (volume_key_mirrors(key))
+		vec_push(&views->mirrors, number);
 	while (i < keys->n && (strlen(keys->v[i].key) != len || memcmp(keys->v[i].key, key, len) != 0))
 		i++;
 	if (i == keys->n) {

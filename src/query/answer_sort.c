@@ -37,26 +37,6 @@ answer_sort_free(struct answer_sort *as)
 	free(as);
 }
 
-static const char *
-answer_sort_keep_why(struct answer_sort *as, const char *why)
-{
-	if (as->last_why == NULL || strcmp(as->last_why, why) != 0)
-		as->last_why = arena_str(&as->kept, why);
-	return as->last_why;
-}
-
-static const struct member *
-answer_sort_keep_members(struct answer_sort *as, const struct member *members, size_t n)
-{
-	struct member *kept = arena_alloc(&as->kept, n * sizeof(*kept));
-
-	for (size_t i = 0; i < n; i++) {
-		kept[i] = members[i];
-		kept[i].path = arena_str(&as->kept, members[i].path);
-	}
-	return kept;
-}
-
 void
 answer_sort_add(struct answer_sort *as, const struct file_answer *a)
 {
@@ -64,14 +44,23 @@ answer_sort_add(struct answer_sort *as, const struct file_answer *a)
 
 	*kept = *a;
 	kept->path = arena_str(&as->kept, a->path);
+	if (a->why != NULL && (as->last_why == NULL || strcmp(as->last_why, a->why) != 0))
+		as->last_why = arena_str(&as->kept, a->why);
 	if (a->why != NULL)
-		kept->why = answer_sort_keep_why(as, a->why);
+		kept->why = as->last_why;
 	if (a->hash != NULL)
 		kept->hash = memcpy(arena_alloc(&as->kept, HASH_SIZE), a->hash, HASH_SIZE);
 	if (a->told_with != NULL)
 		kept->told_with = arena_str(&as->kept, a->told_with);
-	if (a->n_members > 0)
-		kept->members = answer_sort_keep_members(as, a->members, a->n_members);
+	if (a->n_members > 0) {
+		struct member *members = arena_alloc(&as->kept, a->n_members * sizeof(*members));
+
+		for (size_t i = 0; i < a->n_members; i++) {
+			members[i] = a->members[i];
+			members[i].path = arena_str(&as->kept, a->members[i].path);
+		}
+		kept->members = members;
+	}
 }
 
 static int64_t

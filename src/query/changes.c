@@ -126,18 +126,6 @@ changes_fold(struct changes *c, size_t dir, int time, int64_t n, int64_t bytes)
 	return top != CHANGES_NO_DIR;
 }
 
-/* Why a file that was at a path might have gone by itself. */
-static unsigned
-changes_why(const struct changes *c, const struct changes_file *was, const char *path)
-{
-	unsigned why = fleeting_of_path(path);
-
-	/* In a damaged index directories may lie in a circle. */
-	for (size_t dir = was->dir, n = 0; dir != CHANGES_NO_DIR && n < c->files.dirs.v.n; dir = changes_dirs_up(&c->files.dirs, dir, CHANGES_BEFORE), n++)
-		why |= fleeting_of_row(&c->fleeting, c->files.dirs.v.v[dir].id, was->inode.volume);
-	return why;
-}
-
 /* Whether copies last in the directory of a row, its first column.  Returns 1, 0 or -1. */
 static int
 changes_row_counts(struct changes *c, const struct stmt *st, unsigned why, struct err *err)
@@ -222,8 +210,13 @@ changes_count_lost(struct changes *c, const struct changes_file *was, bool maybe
 static int
 changes_judge_lost(struct changes *c, struct db *db, const struct changes_file *was, const struct change_answer *a, struct err *err)
 {
-	const int known = changes_is_somewhere(c, db, was, changes_why(c, was, a->before), err);
+	unsigned why = fleeting_of_path(a->before);
+	int known;
 
+	/* In a damaged index directories may lie in a circle. */
+	for (size_t dir = was->dir, n = 0; dir != CHANGES_NO_DIR && n < c->files.dirs.v.n; dir = changes_dirs_up(&c->files.dirs, dir, CHANGES_BEFORE), n++)
+		why |= fleeting_of_row(&c->fleeting, c->files.dirs.v.v[dir].id, was->inode.volume);
+	known = changes_is_somewhere(c, db, was, why, err);
 	if (known == -2)
 		return -1;
 	if (known != 1) {
@@ -303,23 +296,14 @@ changes_dir_moved(struct changes *c, size_t dir)
 	       changes_dirs_hash(&c->files.dirs, dir, CHANGES_BEFORE) != changes_dirs_hash(&c->files.dirs, dir, CHANGES_AFTER);
 }
 
-/* The nearest directory from dir upwards that has moved, or CHANGES_NO_DIR. */
-static size_t
-changes_moved_above(struct changes *c, size_t dir, const uint8_t *moved)
-{
-	for (size_t n = 0; dir != CHANGES_NO_DIR && n <= c->files.dirs.v.n && !moved[dir]; n++)
-		dir = changes_dirs_up(&c->files.dirs, dir, CHANGES_AFTER);
-	return dir != CHANGES_NO_DIR && moved[dir] ? dir : CHANGES_NO_DIR;
-}
-
 /* Add files of a directory to the sum of the moved one that it is, or lies in. */
 static void
 changes_add_moved(struct changes *c, size_t dir, const uint8_t *moved, struct pairs_sum *sums, struct pairs_sum sum)
 {
-	const size_t top = changes_moved_above(c, dir, moved);
-
-	if (top != CHANGES_NO_DIR)
-		pairs_sum_add(&sums[top], sum.n, sum.bytes);
+	for (size_t n = 0; dir != CHANGES_NO_DIR && n <= c->files.dirs.v.n && !moved[dir]; n++)
+		dir = changes_dirs_up(&c->files.dirs, dir, CHANGES_AFTER);
+	if (dir != CHANGES_NO_DIR && moved[dir])
+		pairs_sum_add(&sums[dir], sum.n, sum.bytes);
 }
 
 /* Count the files that moved directories have taken along: those that are not new there. */

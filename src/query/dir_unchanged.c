@@ -143,34 +143,6 @@ dir_unchanged_give(struct dir_unchanged *in, struct err *err)
 	return dir_unchanged_take(in, DIR_UNCHANGED_BATCHES, err);
 }
 
-static struct dir_unchanged_dir *
-dir_unchanged_add_dir(struct dir_unchanged *in, uint32_t dir)
-{
-	struct dir_unchanged_dir *d;
-
-	if (in->batch == NULL) {
-		in->batch = mem_zalloc(1, sizeof(*in->batch));
-		in->batch->tree = in->tree;
-	}
-	d = &in->batch->v[in->batch->n++];
-	*d = (struct dir_unchanged_dir){ .dir = dir, .names = in->batch->names.len };
-	return d;
-}
-
-/* Add the file of the present row.  What is wrong with a row is told by those who look closer. */
-static void
-dir_unchanged_add_file(struct dir_unchanged *in, struct dir_unchanged_dir *d, const struct stmt *st)
-{
-	size_t len;
-	const char *name = stmt_col_text(st, 1, &len);
-
-	if (stmt_col_int(st, 2) != 0 || !name_is_entry(name, len))
-		d->differs = true;
-	buf_add(&in->batch->names, name, len);
-	buf_addc(&in->batch->names, '\0');
-	d->n_names++;
-}
-
 /* Read the names in directories whose ids lie close together, in order, and hand them out. */
 static int
 dir_unchanged_read(struct dir_unchanged *in, const struct order *dirs, size_t n, struct err *err)
@@ -182,31 +154,32 @@ dir_unchanged_read(struct dir_unchanged *in, const struct order *dirs, size_t n,
 	stmt_int(&st, ":to", (int64_t)dirs[n - 1].key);
 	row = stmt_step(&st);
 	for (size_t i = 0; ret == 0 && row >= 0 && i < n; i++) {
-		struct dir_unchanged_dir *d = dir_unchanged_add_dir(in, (uint32_t)dirs[i].pos);
+		struct dir_unchanged_dir *d;
 
+		if (in->batch == NULL) {
+			in->batch = mem_zalloc(1, sizeof(*in->batch));
+			in->batch->tree = in->tree;
+		}
+		d = &in->batch->v[in->batch->n++];
+		*d = (struct dir_unchanged_dir){ .dir = (uint32_t)dirs[i].pos, .names = in->batch->names.len };
 		for (; row == 1 && stmt_col_int(&st, 0) <= (int64_t)dirs[i].key; row = stmt_step(&st)) {
-			if (stmt_col_int(&st, 0) == (int64_t)dirs[i].key)
-				dir_unchanged_add_file(in, d, &st);
+			size_t len;
+			const char *name = stmt_col_text(&st, 1, &len);
+
+			if (stmt_col_int(&st, 0) != (int64_t)dirs[i].key)
+				continue;
+			/* The closer look says what is wrong with a row. */
+			if (stmt_col_int(&st, 2) != 0 || !name_is_entry(name, len))
+				d->differs = true;
+			buf_add(&in->batch->names, name, len);
+			buf_addc(&in->batch->names, '\0');
+			d->n_names++;
 		}
 		if (in->batch->n == DIR_UNCHANGED_BATCH || in->batch->names.len >= DIR_UNCHANGED_NAMES)
 			ret = dir_unchanged_give(in, err);
 	}
 	stmt_done(&st);
 	return row < 0 ? -1 : ret;
-}
-
-/* Hand out the directories, which are sorted by their ids: those close together in one query. */
-static int
-dir_unchanged_read_all(struct dir_unchanged *in, const struct order *dirs, size_t n, struct err *err)
-{
-	int ret = 0;
-
-	for (size_t i = 0, end; ret == 0 && i < n; i = end) {
-		for (end = i + 1; end < n && dirs[end].key - dirs[end - 1].key <= DIR_UNCHANGED_GAP; end++)
-			;
-		ret = dir_unchanged_read(in, &dirs[i], end - i, err);
-	}
-	return ret < 0 ? -1 : dir_unchanged_give(in, err);
 }
 
 int
@@ -216,7 +189,7 @@ dir_unchanged_compare(struct db *db, const struct dirtree *t, const uint32_t *to
 	struct dir_unchanged in = { .db = db, .tree = t, .differs = mem_zalloc(dirtree_count(t), sizeof(*in.differs)),
 	                     .queue = queue_new(dir_unchanged_work, queue_threads()) };
 	VEC(struct order) dirs = { 0 };
-	int ret;
+	int ret = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		for (uint32_t dir = tops[i]; dir < dirtree_end(t, tops[i]); dir++) {
@@ -230,7 +203,14 @@ dir_unchanged_compare(struct db *db, const struct dirtree *t, const uint32_t *to
 	}
 	if (dirs.n > 0)
 		order_sort(dirs.v, dirs.n);
-	ret = dir_unchanged_read_all(&in, dirs.v, dirs.n, err);
+	/* One query reads directories whose ids lie close together. */
+	for (size_t i = 0, end; ret == 0 && i < dirs.n; i = end) {
+		for (end = i + 1; end < dirs.n && dirs.v[end].key - dirs.v[end - 1].key <= DIR_UNCHANGED_GAP; end++)
+			;
+		ret = dir_unchanged_read(&in, &dirs.v[i], end - i, err);
+	}
+	if (ret == 0)
+		ret = dir_unchanged_give(&in, err);
 	/* After a failure, too, so that the batches are freed. */
 	if (dir_unchanged_take(&in, 0, err) < 0)
 		ret = -1;

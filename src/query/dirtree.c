@@ -71,22 +71,12 @@ dirtree_cmp_named(const void *a, const void *b)
 }
 
 static uint32_t
-dirtree_add_name(struct dirtree *t, const char *name, size_t len)
-{
-	const uint32_t at = (uint32_t)t->names.len;
-
-	buf_add(&t->names, name, len);
-	buf_addc(&t->names, '\0');
-	return at;
-}
-
-static uint32_t
 dirtree_add(struct dirtree_load *l, int64_t id, int64_t parent_id, const char *name, size_t len)
 {
-	struct dirtree_raw *r = vec_add(&l->raws);
-
-	*r = (struct dirtree_raw){ .id = id, .parent_id = parent_id, .name = dirtree_add_name(l->t, name, len),
-	                           .first = DIRTREE_NONE, .next = DIRTREE_NONE, .number = DIRTREE_NONE };
+	vec_push(&l->raws, ((struct dirtree_raw){ .id = id, .parent_id = parent_id, .name = (uint32_t)l->t->names.len,
+	                                          .first = DIRTREE_NONE, .next = DIRTREE_NONE, .number = DIRTREE_NONE }));
+	buf_add(&l->t->names, name, len);
+	buf_addc(&l->t->names, '\0');
 	return (uint32_t)(l->raws.n - 1);
 }
 
@@ -118,16 +108,6 @@ dirtree_read(struct dirtree_load *l)
 	fleeting_release(&fleeting);
 	l->n_rows = l->raws.n;
 	return ret;
-}
-
-/* The row with this id, or DIRTREE_NONE. */
-static uint32_t
-dirtree_row(const struct dirtree_load *l, int64_t id)
-{
-	size_t at;
-
-	ORDER_FIRST(at, l->n_rows, l->raws.v[at].id < id);
-	return at < l->n_rows && l->raws.v[at].id == id ? (uint32_t)at : DIRTREE_NONE;
 }
 
 /* The node within parent that has this name; one that is missing is made. */
@@ -199,15 +179,15 @@ dirtree_hang_all(struct dirtree_load *l)
 {
 	for (size_t i = 0; i < l->n_rows; i++) {
 		const int64_t parent_id = l->raws.v[i].parent_id;
-		uint32_t parent = l->all;
+		size_t parent = l->all;
 
 		if (parent_id == 0)
 			continue;
 		if (parent_id > 0)
-			parent = dirtree_row(l, parent_id);
-		if (parent == DIRTREE_NONE)
+			ORDER_FIRST(parent, l->n_rows, l->raws.v[parent].id < parent_id);
+		if (parent_id > 0 && (parent == l->n_rows || l->raws.v[parent].id != parent_id))
 			return db_corrupt(l->db, l->err, "dir", l->raws.v[i].id, NULL, "has parent %lld, which is missing", (long long)parent_id);
-		dirtree_hang(l, (uint32_t)i, parent);
+		dirtree_hang(l, (uint32_t)i, (uint32_t)parent);
 	}
 	dirtree_hang_tops(l);
 	return 0;

@@ -121,19 +121,6 @@ find_set_path(struct find *f, uint32_t dir, const char *name, size_t len)
 }
 
 static int
-find_one_file(struct find *f, uint32_t dir)
-{
-	struct file_row row;
-	const size_t len = strlen(f->last);
-	int ret = file_get(f->ix->db, dirtree_id(f->tree, dir), f->last, len, &row, f->err);
-
-	if (ret != 1)
-		return ret;
-	find_set_path(f, dir, f->last, len);
-	return find_deliver(f, false, row.size);
-}
-
-static int
 find_files(struct find *f, uint32_t dir)
 {
 	struct stmt st = stmt_get(f->ix->db, SQL_FILE_NAMES, f->err);
@@ -161,6 +148,7 @@ static int
 find_dir(struct find *f, uint32_t dir, bool no_files)
 {
 	const char *name = dirtree_name(f->tree, dir);
+	struct file_row row;
 	int ret = stop_check(f->err);
 
 	/* Directories above tops are not in the index. */
@@ -170,9 +158,15 @@ find_dir(struct find *f, uint32_t dir, bool no_files)
 		find_set_path(f, dir, NULL, 0);
 		ret = find_deliver(f, true, 0);
 	}
-	if (ret == 0 && !no_files)
-		ret = f->pattern || f->q->ignore_case ? find_files(f, dir) : find_one_file(f, dir);
-	return ret;
+	if (ret != 0 || no_files)
+		return ret;
+	if (f->pattern || f->q->ignore_case)
+		return find_files(f, dir);
+	ret = file_get(f->ix->db, dirtree_id(f->tree, dir), f->last, strlen(f->last), &row, f->err);
+	if (ret != 1)
+		return ret;
+	find_set_path(f, dir, f->last, strlen(f->last));
+	return find_deliver(f, false, row.size);
 }
 
 /* Look at the subtrees of the query, at what is in several of them once. */

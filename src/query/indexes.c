@@ -65,25 +65,13 @@ indexes_open(struct indexes *s, struct index *ix, struct err *err)
 	return 0;
 }
 
-static int
-indexes_add_volumes(struct indexes *s, struct indexes_other *o, struct err *err)
-{
-	struct volumes *volumes;
-	struct volume_now now;
-
-	if (indexes_find_volumes(&volumes, o->ix, err) < 0)
-		return -1;
-	for (size_t i = 0; volumes_nth(volumes, i, &now); i++)
-		vec_push(&o->volumes, ((struct indexes_pair){ now.number, indexes_number(s, &now), now.here, now.dev }));
-	volumes_free(volumes);
-	return 0;
-}
-
 int
 indexes_add(struct indexes *s, struct index *ix, const char *name, struct err *err)
 {
 	struct indexes_other *o = mem_zalloc(1, sizeof(*o));
 	struct journal_entry last = { .finished = 0 };
+	struct volumes *volumes;
+	struct volume_now now;
 
 	o->ix = ix;
 	o->name = mem_str(name);
@@ -94,7 +82,12 @@ indexes_add(struct indexes *s, struct index *ix, const char *name, struct err *e
 	if (journal_recent(ix, 0, &last, err) < 0)
 		return -1;
 	o->seen = last.finished;
-	return presence_open(&o->check, ix, err) < 0 ? -1 : indexes_add_volumes(s, o, err);
+	if (presence_open(&o->check, ix, err) < 0 || indexes_find_volumes(&volumes, ix, err) < 0)
+		return -1;
+	for (size_t i = 0; volumes_nth(volumes, i, &now); i++)
+		vec_push(&o->volumes, ((struct indexes_pair){ now.number, indexes_number(s, &now), now.here, now.dev }));
+	volumes_free(volumes);
+	return 0;
 }
 
 void

@@ -130,19 +130,6 @@ joined_put(struct joined_load *l, struct stmt *row, int64_t id, int64_t parent, 
 	return stmt_run(&put);
 }
 
-/* The volume of a directory of the joined index; -1 with *err. */
-static int64_t
-joined_volume_of(struct joined_load *l, int64_t dir, struct err *err)
-{
-	struct stmt st = stmt_get(l->j->ix->db, SQL_DIR_GET, err);
-	int64_t volume;
-
-	stmt_int(&st, ":dir", dir);
-	volume = stmt_step(&st) == 1 ? stmt_col_int(&st, 3) : -1;
-	stmt_done(&st);
-	return volume;
-}
-
 /* Find a directory, of which the parent was found, in the tree of what was joined before. */
 static void
 joined_find(struct joined_load *l, uint32_t dir)
@@ -162,29 +149,27 @@ joined_find(struct joined_load *l, uint32_t dir)
 	d->next = d->known != DIRTREE_NONE ? dirtree_first(l->tree, d->known) : DIRTREE_NONE;
 }
 
-/* Tell that a directory is left out, with all below it. */
-static void
-joined_tell(const struct joined_load *l, uint32_t dir)
-{
-	struct buf path = { 0 };
-
-	dirtree_path(l->dirs, dir, &path);
-	l->q->gap(l->q->gap_arg, buf_str(&path), GAP_UNPROVEN, true, "another index has another disk there");
-	buf_release(&path);
-}
-
-/* Take the number of a directory that an index before has, unless that lies on another disk. */
+/* Give a directory the number of the one joined before, or tell that it lies on another disk. */
 static int
 joined_share(struct joined_load *l, uint32_t dir, int64_t volume, struct err *err)
 {
-	const int64_t id = dirtree_id(l->tree, l->v[dir].known), other = joined_volume_of(l, id, err);
+	struct stmt st = stmt_get(l->j->ix->db, SQL_DIR_GET, err);
+	struct joined_dir *d = &l->v[dir];
+	struct buf path = { 0 };
+	int64_t other;
 
+	d->id = dirtree_id(l->tree, d->known);
+	stmt_int(&st, ":dir", d->id);
+	other = stmt_step(&st) == 1 ? stmt_col_int(&st, 3) : -1;
+	stmt_done(&st);
 	if (other < 0)
 		return -1;
-	l->v[dir].id = id;
-	l->v[dir].left_out = other != joined_volume(l, volume);
-	if (l->v[dir].left_out)
-		joined_tell(l, dir);
+	d->left_out = other != joined_volume(l, volume);
+	if (d->left_out) {
+		dirtree_path(l->dirs, dir, &path);
+		l->q->gap(l->q->gap_arg, buf_str(&path), GAP_UNPROVEN, true, "another index has another disk there");
+		buf_release(&path);
+	}
 	return 0;
 }
 

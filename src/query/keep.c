@@ -103,17 +103,6 @@ keep_find_runs(const struct keep *k, struct keep_name **v, size_t n, keep_runs *
 	}
 }
 
-/* Whether a number is among n others. */
-static bool
-keep_has(const int64_t *v, size_t n, int64_t number)
-{
-	for (size_t i = 0; i < n; i++) {
-		if (v[i] == number)
-			return true;
-	}
-	return false;
-}
-
 /* Choose inodes, the best first.  Returns how many. */
 static int64_t
 keep_choose_runs(const struct keep *k, struct keep_name **v, keep_runs *runs)
@@ -126,8 +115,10 @@ keep_choose_runs(const struct keep *k, struct keep_name **v, keep_runs *runs)
 		order_sort_by(runs->v, runs->n, sizeof(*runs->v), keep_cmp_run, (void *)(uintptr_t)k);
 	for (size_t i = 0; i < runs->n && (n < least || k->per_volume); i++) {
 		const struct keep_run *run = &runs->v[i];
-		const bool new_volume = !keep_has(volumes.v, volumes.n, run->best->inode.volume);
+		bool new_volume = true;
 
+		for (size_t j = 0; j < volumes.n; j++)
+			new_volume &= volumes.v[j] != run->best->inode.volume;
 		if (n >= least && !new_volume)
 			continue;
 		n++;

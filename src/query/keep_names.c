@@ -58,19 +58,6 @@ keep_names_decision(const struct keep_names *k, const struct file_row *row, cons
 	return ret < 0 ? -1 : 0;
 }
 
-/* Note a name that is offline or unreadable. */
-static int
-keep_names_note_unseen(struct keep_names *k, const struct file_row *row, const char *path, struct err *err)
-{
-	enum mark_decision decision;
-
-	if (keep_names_decision(k, row, path, &decision, err) < 0)
-		return -1;
-	k->unseen = true;
-	k->n_kept_unseen += decision == MARK_KEEP;
-	return 0;
-}
-
 /* Give a name what is known of its mark. */
 static int
 keep_names_mark(struct keep_names *k, struct keep_entry *e, struct err *err)
@@ -92,13 +79,19 @@ keep_names_add(struct keep_names *k, const struct file_row *row, enum presence p
 {
 	const struct dirs_prefix *prefix;
 	const struct root *root;
+	enum mark_decision decision;
 	struct keep_entry *e;
 	const char *path;
 
 	if (presence_path(&k->view, row, &path, err) < 0)
 		return -1;
-	if (presence == PRESENCE_OFFLINE || presence == PRESENCE_UNREADABLE)
-		return keep_names_note_unseen(k, row, path, err);
+	if (presence == PRESENCE_OFFLINE || presence == PRESENCE_UNREADABLE) {
+		if (keep_names_decision(k, row, path, &decision, err) < 0)
+			return -1;
+		k->unseen = true;
+		k->n_kept_unseen += decision == MARK_KEEP;
+		return 0;
+	}
 	if (presence != PRESENCE_HERE)
 		return 0;
 	path = arena_str(&k->paths, path);
@@ -159,31 +152,23 @@ keep_names_look_up(struct keep_names *k, int64_t size, const uint8_t *hash, stru
 	return ret;
 }
 
-/* Take the names of a content that came from the pass. */
-static int
-keep_names_take(struct keep_names *k, const struct sets_group *g, struct err *err)
-{
-	int ret = 0;
-
-	for (uint32_t i = 0; ret == 0 && i < g->n; i++) {
-		const struct names_passed *name = &k->pass.v.v[k->pass.order.v[g->first + i]];
-
-		ret = keep_names_add(k, &name->row, name->presence, err);
-	}
-	return ret;
-}
-
 int
 keep_names_load(struct keep_names *k, int64_t size, const uint8_t *hash, struct err *err)
 {
 	const struct sets_group *g = names_pass_find(&k->pass, size, hash);
-	int ret;
+	int ret = 0;
 
 	k->entries.n = k->order.n = 0;
 	k->n_stay = k->n_kept_unseen = 0;
 	k->unseen = false;
 	arena_clear(&k->paths);
-	ret = g != NULL ? keep_names_take(k, g, err) : keep_names_look_up(k, size, hash, err);
+	if (g == NULL)
+		ret = keep_names_look_up(k, size, hash, err);
+	for (uint32_t i = 0; g != NULL && ret == 0 && i < g->n; i++) {
+		const struct names_passed *name = &k->pass.v.v[k->pass.order.v[g->first + i]];
+
+		ret = keep_names_add(k, &name->row, name->presence, err);
+	}
 	if (k->entries.n > 1)
 		qsort(k->entries.v, k->entries.n, sizeof(*k->entries.v), keep_names_cmp);
 	return ret;

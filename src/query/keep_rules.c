@@ -120,18 +120,6 @@ keep_rule_make(struct keep_rule *rule, const char *word, keep_rules_resolve_fn *
 	return 0;
 }
 
-/* Append the text up to the next comma but "\," to word.  Returns what follows. */
-static const char *
-keep_rules_word(const char *text, struct buf *word)
-{
-	for (; *text != '\0' && *text != ','; text++) {
-		if (text[0] == '\\' && text[1] == ',')
-			text++;
-		buf_addc(word, *text);
-	}
-	return text;
-}
-
 int
 keep_rules_parse(struct keep_rules *r, const char *text, keep_rules_resolve_fn *resolve, void *arg, struct err *err)
 {
@@ -141,7 +129,12 @@ keep_rules_parse(struct keep_rules *r, const char *text, keep_rules_resolve_fn *
 
 	for (;; text++) {
 		buf_cut(&word, 0);
-		text = keep_rules_word(text, &word);
+		for (; *text != '\0' && *text != ','; text++) {
+			/* "\," is a comma of the word. */
+			if (text[0] == '\\' && text[1] == ',')
+				text++;
+			buf_addc(&word, *text);
+		}
 		ret = keep_rule_make(&rule, buf_str(&word), resolve, arg, err);
 		if (ret == 0)
 			vec_push(r, rule);
@@ -225,26 +218,21 @@ keep_rules_measure(const struct keep_rules *r, const struct keep_facts *f, int64
 		numbers[i] = keep_rule_number(&r->v[i], f);
 }
 
-/* By rule i of a chain. */
-static int
-keep_rule_cmp(const struct keep_rule *rule, size_t i, const struct keep_facts *a, const struct keep_facts *b)
-{
-	if (rule->kind == KEEP_FIRST_PATH)
-		return strcmp(a->path, b->path);
-	if (rule->kind == KEEP_NEWEST)
-		return fs_time_cmp(b->mtime, a->mtime);
-	if (rule->kind == KEEP_OLDEST)
-		return fs_time_cmp(a->mtime, b->mtime);
-	return (a->numbers[i] > b->numbers[i]) - (a->numbers[i] < b->numbers[i]);
-}
-
 int
 keep_rules_cmp(const struct keep_rules *r, const struct keep_facts *a, const struct keep_facts *b)
 {
 	int cmp = 0;
 
 	assert(r->n == 0 || (a->numbers != NULL && b->numbers != NULL));
-	for (size_t i = 0; i < r->n && cmp == 0; i++)
-		cmp = keep_rule_cmp(&r->v[i], i, a, b);
+	for (size_t i = 0; i < r->n && cmp == 0; i++) {
+		if (r->v[i].kind == KEEP_FIRST_PATH)
+			cmp = strcmp(a->path, b->path);
+		else if (r->v[i].kind == KEEP_NEWEST)
+			cmp = fs_time_cmp(b->mtime, a->mtime);
+		else if (r->v[i].kind == KEEP_OLDEST)
+			cmp = fs_time_cmp(a->mtime, b->mtime);
+		else
+			cmp = (a->numbers[i] > b->numbers[i]) - (a->numbers[i] < b->numbers[i]);
+	}
 	return cmp;
 }

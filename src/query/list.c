@@ -129,25 +129,11 @@ list_is_named(struct list *l, const char *name)
 	return named;
 }
 
-/* Count a file that has a copy or link, or may have one, but none by list_query.fewer. */
-static int
-list_count_lonely(struct list *l, const struct file_row *row, enum presence presence, const struct file_answer *a, struct err *err)
-{
-	struct file_answer fewer;
-
-	if (l->q->fewer == NULL || (a->state != STATE_DUP && a->state != STATE_LINKED && a->state != STATE_UNKNOWN))
-		return 0;
-	if (state_of_row(&l->fewer, row, presence, a->path, &fewer, err) < 0)
-		return -1;
-	l->totals->lonely += fewer.state == STATE_UNIQUE;
-	return 0;
-}
-
 /* Answer for an indexed file, of which a look at the file system said presence. */
 static int
 list_row(struct list *l, const struct file_row *row, enum presence presence, const char *path, struct err *err)
 {
-	struct file_answer a;
+	struct file_answer a, fewer;
 
 	l->met = true;
 	if (l->q->online && presence == PRESENCE_OFFLINE)
@@ -157,8 +143,13 @@ list_row(struct list *l, const struct file_row *row, enum presence presence, con
 			list_row_gap(l, row, presence, path);
 		return 0;
 	}
-	if (state_of_row(&l->copies, row, presence, path, &a, err) < 0 || list_count_lonely(l, row, presence, &a, err) < 0)
+	if (state_of_row(&l->copies, row, presence, path, &a, err) < 0)
 		return -1;
+	if (l->q->fewer != NULL && (a.state == STATE_DUP || a.state == STATE_LINKED || a.state == STATE_UNKNOWN)) {
+		if (state_of_row(&l->fewer, row, presence, path, &fewer, err) < 0)
+			return -1;
+		l->totals->lonely += fewer.state == STATE_UNIQUE;
+	}
 	list_gap(l, list_gap_of(l, &a, presence), path, false, a.why != NULL ? a.why : state_name(a.state));
 	return list_deliver(l, &a);
 }
@@ -416,20 +407,6 @@ list_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
 	return presence_row(&l->check, row, &presence, &path, err) < 0 ? -1 : list_row(l, row, presence, path, err);
 }
 
-/* Look at every file of the index in a directory. */
-static int
-list_look_into(struct list *l, int64_t id, struct stat_batch *looks, struct err *err)
-{
-	const struct dirs_prefix *prefix = dirs_prefix(&l->check.dirs, id, err);
-	struct rows rows = { 0 };
-	int ret = prefix == NULL ? -1 : rows_load(&rows, l->ix->db, id, err);
-
-	for (size_t i = 0; ret == 0 && i < rows.n; i++)
-		ret = rows.v[i].error != 0 ? list_differs(l, 0, &rows.v[i], err) : stat_batch_add(looks, 0, &rows.v[i], prefix, err);
-	rows_release(&rows);
-	return ret == 0 ? stop_check(err) : ret;
-}
-
 /* Look at every file of the index at and below n directories. */
 static int
 list_look(struct list *l, const uint32_t *tops, size_t n, struct err *err)
@@ -440,8 +417,19 @@ list_look(struct list *l, const uint32_t *tops, size_t n, struct err *err)
 
 	for (size_t i = 0; i < n; i++) {
 		for (uint32_t dir = tops[i]; ret == 0 && dir < dirtree_end(t, tops[i]); dir++) {
-			if (dirtree_id(t, dir) != 0 && !dirtree_excluded(t, dir))
-				ret = list_look_into(l, dirtree_id(t, dir), looks, err);
+			const int64_t id = dirtree_id(t, dir);
+			const struct dirs_prefix *prefix;
+			struct rows rows = { 0 };
+
+			if (id == 0 || dirtree_excluded(t, dir))
+				continue;
+			prefix = dirs_prefix(&l->check.dirs, id, err);
+			ret = prefix == NULL ? -1 : rows_load(&rows, l->ix->db, id, err);
+			for (size_t j = 0; ret == 0 && j < rows.n; j++)
+				ret = rows.v[j].error != 0 ? list_differs(l, 0, &rows.v[j], err) : stat_batch_add(looks, 0, &rows.v[j], prefix, err);
+			rows_release(&rows);
+			if (ret == 0)
+				ret = stop_check(err);
 		}
 	}
 	if (ret == 0)
@@ -470,15 +458,6 @@ list_gaps(struct list *l, const uint32_t *tops, size_t n, struct err *err)
 	vec_release(&others);
 	buf_release(&at);
 	return ret == 0 && (l->q->rows == LIST_ROWS_LOOKED_AT || l->q->rows == LIST_ROWS_COUNTED) ? list_look(l, tops, n, err) : ret;
-}
-
-/* The same for the path in hand. */
-static int
-list_gaps_below(struct list *l, const char *path, struct err *err)
-{
-	const uint32_t top = dirtree_find(l->q->dirs, path);
-
-	return top != DIRTREE_NONE ? list_gaps(l, &top, 1, err) : 0;
 }
 
 /* Tell, or fail with, a path that neither the index nor the file system has. */
@@ -564,6 +543,7 @@ list_path(struct list *l, const char *path, struct err *err)
 	int ret = found < 0 ? -1 : subdirs_load_tops(&l->tops, l->ix->db, path, id, err);
 	const bool is_tree = found == 1 || l->tops.n > 0;
 	struct file_row row;
+	uint32_t top;
 	bool single;
 
 	if (ret == 0)
@@ -577,8 +557,11 @@ list_path(struct list *l, const char *path, struct err *err)
 	}
 	if (ret >= 0 && single)
 		ret = list_single(l, path, err);
-	if (ret == 0 && is_tree)
-		ret = l->q->gaps_only ? list_gaps_below(l, path, err) : list_tree(l, id, path, 1, err);
+	top = ret == 0 && is_tree && l->q->gaps_only ? dirtree_find(l->q->dirs, path) : DIRTREE_NONE;
+	if (top != DIRTREE_NONE)
+		ret = list_gaps(l, &top, 1, err);
+	if (ret == 0 && is_tree && !l->q->gaps_only)
+		ret = list_tree(l, id, path, 1, err);
 	if (ret == 0 && is_tree && !l->met && !l->q->gaps_only)
 		ret = list_nothing(l, id, path, err);
 	subdirs_release(&l->tops);

@@ -97,13 +97,6 @@ mark_apply_add(struct mark_apply *d, const struct mark_apply_item *item)
 	d->drops |= item->decision == MARK_DROP;
 }
 
-/* Whether a file has a copy, or may have: one with a reason can't be looked at now. */
-static bool
-mark_apply_may_drop(const struct file_answer *a)
-{
-	return a->hash != NULL && a->why == NULL && (a->state == STATE_DUP || a->state == STATE_UNKNOWN);
-}
-
 /* list_fn: note a file, or refuse it. */
 static int
 mark_apply_note(void *arg, const struct file_answer *a)
@@ -113,7 +106,8 @@ mark_apply_note(void *arg, const struct file_answer *a)
 	if (d->q->decision == MARK_DROP) {
 		if (has_duplicates_met(&d->several, d->err) < 0)
 			return -1;
-		if (!mark_apply_may_drop(a))
+		/* With a reason it can't be looked at now. */
+		if (a->hash == NULL || a->why != NULL || (a->state != STATE_DUP && a->state != STATE_UNKNOWN))
 			return mark_apply_refuse_state(d, a);
 	}
 	mark_apply_add(d, &(struct mark_apply_item){ a->path, d->q->decision, a->size, a->mtime, a->hash });
@@ -135,24 +129,6 @@ mark_apply_cmp_file(const void *a, const void *b, void *paths)
 	if (x->m.decision != y->m.decision)
 		return x->m.decision == MARK_KEEP ? -1 : 1;
 	return strcmp((char *)paths + x->path, (char *)paths + y->path);
-}
-
-/* Whether the file is to be told of. */
-static bool
-mark_apply_tells(const struct mark_apply *d, const char *path)
-{
-	size_t number;
-
-	return d->q->all || pathset_find(&d->names.named, path, strlen(path), &number);
-}
-
-/* The best name that stays: of another inode than what is dropped. */
-static const char *
-mark_apply_stays(const struct mark_apply *d)
-{
-	const struct keep_name *best = d->names.order.n > 0 ? d->names.order.v[0] : NULL;
-
-	return best != NULL && best->chosen ? best->facts.path : NULL;
 }
 
 /* Decide that a file gets its mark. */
@@ -179,6 +155,8 @@ mark_apply_mark(struct mark_apply *d, struct mark_apply_file *f, struct err *err
 static int
 mark_apply_tell(struct mark_apply *d, size_t begin, size_t end)
 {
+	const struct keep_name *best = d->names.order.n > 0 && d->names.order.v[0]->chosen ? d->names.order.v[0] : NULL;
+	size_t number;
 	int ret = 0;
 
 	for (size_t i = begin; i < end && ret == 0; i++) {
@@ -186,9 +164,9 @@ mark_apply_tell(struct mark_apply *d, size_t begin, size_t end)
 		const char *path = d->paths.data + f->path;
 		const bool drop = f->m.decision == MARK_DROP;
 		const struct mark_apply_marked m = { .path = path, .decision = f->m.decision, .already = f->already,
-		                                     .stays = drop ? mark_apply_stays(d) : NULL, .n_stay = drop ? d->names.n_stay : 0 };
+		                                     .stays = drop && best != NULL ? best->facts.path : NULL, .n_stay = drop ? d->names.n_stay : 0 };
 
-		if (f->marked && mark_apply_tells(d, path))
+		if (f->marked && (d->q->all || pathset_find(&d->names.named, path, strlen(path), &number)))
 			ret = d->q->marked(d->q->arg, &m);
 	}
 	return ret;
@@ -311,12 +289,6 @@ mark_apply_keep_must(struct mark_apply *d)
 	}
 }
 
-static bool
-mark_apply_is_same(const struct mark_apply_file *a, const struct mark_apply_file *b)
-{
-	return a->m.size == b->m.size && memcmp(a->m.hash, b->m.hash, HASH_SIZE) == 0;
-}
-
 /* Write the marks of all files that got one. */
 static int
 mark_apply_write(struct mark_apply *d, struct err *err)
@@ -335,34 +307,29 @@ mark_apply_write(struct mark_apply *d, struct err *err)
 	return ret;
 }
 
-/* Order the files by content, each of them once: it may be the copy of several that are kept. */
-static void
-mark_apply_order(struct mark_apply *d)
-{
-	size_t n = 0;
-
-	order_sort_by(d->files.v, d->files.n, sizeof(*d->files.v), mark_apply_cmp_file, d->paths.data);
-	for (size_t i = 0; i < d->files.n; i++) {
-		if (n == 0 || mark_apply_cmp_file(&d->files.v[n - 1], &d->files.v[i], d->paths.data) != 0)
-			d->files.v[n++] = d->files.v[i];
-	}
-	d->files.n = n;
-}
-
 /* Mark the files, content by content where some are to be dropped. */
 static int
 mark_apply_all(struct mark_apply *d, struct err *err)
 {
+	size_t n = 0;
 	int ret = 0;
 
 	if (d->ix->marks && has_duplicates_are_many(&d->several, (int64_t)d->files.n))
 		ret = marks_load(&d->names.marks, err);
-	if (d->drops && d->files.n > 1)
-		mark_apply_order(d);
+	if (d->drops && d->files.n > 1) {
+		order_sort_by(d->files.v, d->files.n, sizeof(*d->files.v), mark_apply_cmp_file, d->paths.data);
+		/* An item may be the copy of several that are kept: it counts once. */
+		for (size_t i = 0; i < d->files.n; i++) {
+			if (n == 0 || mark_apply_cmp_file(&d->files.v[n - 1], &d->files.v[i], d->paths.data) != 0)
+				d->files.v[n++] = d->files.v[i];
+		}
+		d->files.n = n;
+	}
 	for (size_t begin = 0, end; ret == 0 && begin < d->files.n; begin = end) {
+		const struct mark *m = &d->files.v[begin].m;
 		size_t i = begin;
 
-		for (end = begin + 1; d->drops && end < d->files.n && mark_apply_is_same(&d->files.v[begin], &d->files.v[end]);)
+		for (end = begin + 1; d->drops && end < d->files.n && m->size == d->files.v[end].m.size && memcmp(m->hash, d->files.v[end].m.hash, HASH_SIZE) == 0;)
 			end++;
 		for (; ret == 0 && i < end && d->files.v[i].m.decision == MARK_KEEP; i++)
 			ret = mark_apply_mark(d, &d->files.v[i], err);

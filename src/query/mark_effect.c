@@ -73,20 +73,11 @@ mark_effect_survives(struct mark_effect *e, struct presence_view *check, const s
 	return ret;
 }
 
-/* Whether what the file at path, which is marked drop, holds survives without it. */
-static int
-mark_effect_may_drop(struct mark_effect *e, struct presence_view *check, const char *path, struct err *err)
-{
-	struct file_row row;
-	const int ret = dirs_next_file(&check->dirs, path, &row, err);
-
-	return ret == 1 && row.has_hash ? mark_effect_survives(e, check, &row, err) : ret < 0 ? -1 : 0;
-}
-
 int
 mark_effect_of(struct mark_effect *e, struct presence_view *check, const char *path, int64_t size, struct fs_time mtime,
           const uint8_t *hash, enum mark_decision *mark, struct err *err)
 {
+	struct file_row row;
 	struct mark m;
 	int ret = mark_get(check->ix, path, &m, err);
 
@@ -95,7 +86,11 @@ mark_effect_of(struct mark_effect *e, struct presence_view *check, const char *p
 		return ret;
 	if (!mark_fits(&m, size, fs_time_key(mtime), hash))
 		return 0;
-	ret = m.decision == MARK_DROP ? mark_effect_may_drop(e, check, path, err) : 1;
+	if (m.decision == MARK_DROP) {
+		ret = dirs_next_file(&check->dirs, path, &row, err);
+		if (ret == 1)
+			ret = row.has_hash ? mark_effect_survives(e, check, &row, err) : 0;
+	}
 	if (ret == 1)
 		*mark = m.decision;
 	return ret < 0 ? -1 : 0;

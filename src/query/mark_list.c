@@ -179,17 +179,6 @@ mark_list_count(struct mark_list *s, struct mark_totals *t)
 	mark_list_count_freed(s, t);
 }
 
-static int
-mark_list_deliver(struct mark_list *s, const struct mark_list_one *one, mark_list_fn *fn, void *arg)
-{
-	const struct mark_answer a = {
-		.path = s->paths.data + one->path, .decision = one->m.decision, .state = one->state, .why = one->why,
-		.size = one->m.size, .hash = one->m.has_hash ? one->m.hash : NULL, .made = one->m.made,
-	};
-
-	return fn(arg, &a);
-}
-
 int
 mark_list_each(struct index *ix, const struct mark_list_query *q, mark_list_fn *fn, void *arg, struct mark_totals *totals,
            struct err *err)
@@ -208,8 +197,14 @@ mark_list_each(struct index *ix, const struct mark_list_query *q, mark_list_fn *
 		ret = mark_list_judge(&s, &s.v.v[i], err);
 	if (ret == 0)
 		mark_list_count(&s, totals);
-	for (size_t i = 0; ret == 0 && i < s.v.n; i++)
-		ret = mark_list_deliver(&s, &s.v.v[i], fn, arg);
+	for (size_t i = 0; ret == 0 && i < s.v.n; i++) {
+		const struct mark_list_one *one = &s.v.v[i];
+
+		ret = fn(arg, &(struct mark_answer){
+			.path = s.paths.data + one->path, .decision = one->m.decision, .state = one->state, .why = one->why,
+			.size = one->m.size, .hash = one->m.has_hash ? one->m.hash : NULL, .made = one->m.made,
+		});
+	}
 	mark_effect_release(&s.effect);
 	presence_release(&s.check);
 	buf_release(&s.paths);

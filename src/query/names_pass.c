@@ -78,20 +78,6 @@ names_pass_rows(struct names_pass *p, struct stat_batch *looks, struct err *err)
 	return ret;
 }
 
-/* Put the names of each content together. */
-static void
-names_pass_gather(struct names_pass *p)
-{
-	sets_groups_place(&p->contents);
-	for (size_t i = 0; i < p->v.n; i++)
-		vec_push(&p->order, 0);
-	for (size_t i = 0; i < p->v.n; i++) {
-		struct sets_group *g = &p->contents.v[p->v.v[i].content];
-
-		p->order.v[g->first + g->n++] = (uint32_t)i;
-	}
-}
-
 int
 names_pass_load(struct names_pass *p, struct presence_view *view, struct err *err)
 {
@@ -112,7 +98,15 @@ names_pass_load(struct names_pass *p, struct presence_view *view, struct err *er
 	stat_batch_free(looks);
 	if (ret < 0)
 		return -1;
-	names_pass_gather(p);
+	/* Put the names of each content together. */
+	sets_groups_place(&p->contents);
+	for (size_t i = 0; i < p->v.n; i++)
+		vec_push(&p->order, 0);
+	for (size_t i = 0; i < p->v.n; i++) {
+		struct sets_group *g = &p->contents.v[p->v.v[i].content];
+
+		p->order.v[g->first + g->n++] = (uint32_t)i;
+	}
 	return 1;
 }
 

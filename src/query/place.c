@@ -45,33 +45,23 @@ place_number(struct places *p, const char *path, size_t len, bool own, bool aske
 	return number;
 }
 
-/* The directory from which dir is looked at: one that was asked for, else its root. */
-static const char *
-place_base(struct places *p, const char *dir, bool *asked)
-{
-	size_t len = strlen(dir), number;
-	const struct root *root;
-
-	*asked = pathset_above(&p->asked, dir, &len, &number);
-	if (*asked)
-		return p->dirs[number];
-	root = roots_above(&p->roots, dir);
-	return root != NULL ? root->path : "/";
-}
-
 struct place_found
 places_of(struct places *p, const char *dir, size_t len)
 {
 	struct place_found found = { .hidden = false };
 	const char *path, *base, *rest, *name;
-	size_t name_len;
+	size_t path_len, name_len, number;
+	const struct root *root;
 	bool asked;
 
 	assert(len > 0 && dir[len - 1] == '/');
 	buf_cut(&p->dir, 0);
 	buf_add(&p->dir, dir, len > 1 ? len - 1 : len);
 	path = buf_str(&p->dir);
-	base = place_base(p, path, &asked);
+	path_len = p->dir.len;
+	asked = pathset_above(&p->asked, path, &path_len, &number);
+	root = asked ? NULL : roots_above(&p->roots, path);
+	base = asked ? p->dirs[number] : root != NULL ? root->path : "/";
 	rest = path_below(path, base);
 	assert(rest != NULL);
 	found.place = *rest == '\0' ? place_number(p, base, strlen(base), true, asked) :

@@ -41,20 +41,6 @@ prefix_whole(const char *prefix, size_t len)
 	return len;
 }
 
-/*
- * Append the first text behind all that begin with from.  A last byte can be counted up: valid
- * UTF-8 has no byte above 0xf4.
- */
-static void
-prefix_successor(struct buf *to, const struct buf *from)
-{
-	buf_add(to, buf_str(from), from->len);
-	if (to->len > 0)
-		to->data[to->len - 1]++;
-	else
-		buf_addc(to, '\xff');
-}
-
 bool
 prefix_fits(const struct prefix_query *q, const char *name, size_t len)
 {
@@ -74,7 +60,12 @@ prefix_query(struct prefix *names, struct db *db, const struct prefix_query *q, 
 	int ret;
 
 	name_store(&from, q->prefix, prefix_whole(q->prefix, q->prefix_len));
-	prefix_successor(&to, &from);
+	/* Up to the first text behind all that begin so; no byte of valid UTF-8 is above 0xf4. */
+	buf_add(&to, buf_str(&from), from.len);
+	if (to.len > 0)
+		to.data[to.len - 1]++;
+	else
+		buf_addc(&to, '\xff');
 	stmt_int(&st, ":dir", dir);
 	stmt_text(&st, ":from", buf_str(&from), from.len);
 	stmt_text(&st, ":to", to.data, to.len);

@@ -151,14 +151,6 @@ sets_asked(struct sets *s, const struct sets_set *set, bool lost)
 	return first != q->n_dirs && (across || !in_two);
 }
 
-/* Whether the query is for this set. */
-static bool
-sets_wanted(struct sets *s, const struct sets_set *set)
-{
-	return set->a.n_copies >= 2 && sets_member_any_goes(sets_members(s, set), set->a.n_members, s->source.q->links_are_copies) &&
-	       set->a.redundant >= s->source.q->min_waste && sets_asked(s, set, false);
-}
-
 /* Name a member that could not be judged. */
 static void
 sets_tell(struct sets *s, const struct sets_member *m, enum gap gap, const char *why)
@@ -251,6 +243,7 @@ sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_
 {
 	struct sets_set set;
 	int undecided = 1;
+	bool wanted;
 
 	sets_measure(s, g, hash, &set);
 	if (s->source.q->undecided && (undecided = sets_is_undecided(s, &set, err)) < 0)
@@ -259,7 +252,9 @@ sets_make(struct sets *s, struct sets_group *g, const uint8_t *hash, struct set_
 		sets_source_drop(&s->source, g);
 		return 0;
 	}
-	if (!sets_wanted(s, &set)) {
+	wanted = set.a.n_copies >= 2 && sets_member_any_goes(sets_members(s, &set), set.a.n_members, s->source.q->links_are_copies) &&
+	         set.a.redundant >= s->source.q->min_waste && sets_asked(s, &set, false);
+	if (!wanted) {
 		/* No set any more, or none that can be looked at: that is worth a line. */
 		if (sets_fell_apart(s, &set))
 			sets_count_lost(s, &set, totals);
@@ -393,15 +388,6 @@ sets_answer_members(struct sets *s, const struct sets_set *set, struct member *a
 	}
 }
 
-/* Give a member the decision about it. */
-static int
-sets_mark(struct sets *s, const struct sets_set *set, struct member *m, struct err *err)
-{
-	if (!s->source.ix->marks || m->index != NULL || m->kind == MEMBER_GONE || m->kind == MEMBER_CHANGED)
-		return 0;
-	return mark_effect_of(&s->effect, &s->source.check, m->path, set->a.size, m->mtime, set->a.hash, &m->mark, err);
-}
-
 static int
 sets_deliver(struct sets *s, sets_fn *fn, void *arg, struct err *err)
 {
@@ -417,8 +403,12 @@ sets_deliver(struct sets *s, sets_fn *fn, void *arg, struct err *err)
 		while (members.n < set->a.n_members)
 			(void)vec_add(&members);
 		sets_answer_members(s, set, members.v);
-		for (size_t j = 0; ret == 0 && j < members.n; j++)
-			ret = sets_mark(s, set, &members.v[j], err);
+		for (size_t j = 0; ret == 0 && s->source.ix->marks && j < members.n; j++) {
+			struct member *m = &members.v[j];
+
+			if (m->index == NULL && m->kind != MEMBER_GONE && m->kind != MEMBER_CHANGED)
+				ret = mark_effect_of(&s->effect, &s->source.check, m->path, set->a.size, m->mtime, set->a.hash, &m->mark, err);
+		}
 		set->a.members = members.v;
 		if (ret == 0 && s->choice.keep != NULL)
 			sets_choice_make(&s->choice, sets_members(s, set), members.v, members.n);

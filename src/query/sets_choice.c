@@ -17,20 +17,6 @@ sets_choice_alone(const struct sets_choice *c, const struct root *root, const ch
 	return root != NULL && path_hidden_dir(path, root->path, &name, &len);
 }
 
-/* Say what is known of a member that is there. */
-static void
-sets_choice_name(const struct sets_choice *c, const struct sets_member *v, const struct member *m, struct keep_name *n)
-{
-	const struct root *root = roots_of_file(c->roots, m->path);
-
-	*n = (struct keep_name){
-		.facts = { .path = m->path, .mtime = v->mtime, .nlink = v->nlink }, .inode = v->inode,
-		.drop = m->mark == MARK_DROP, .kept = m->mark == MARK_KEEP, .pinned = m->mark == MARK_KEEP, .fleeting = v->dir->fleeting,
-	};
-	keep_place(c->keep, &c->named, root, n);
-	n->asked = !n->pinned && (c->named.n == 0 || n->inside) && !sets_choice_alone(c, root, m->path);
-}
-
 /*
  * Move the inodes of which a name has this choice, the best first, to answers, which has at members
  * so far: names of an inode stand together in v.  Returns how many there are then.
@@ -64,8 +50,17 @@ sets_choice_make(const struct sets_choice *c, const struct sets_member *v, struc
 
 	memcpy(from, answers, n * sizeof(*from));
 	for (; live < n && sets_member_lives(&v[live]); live++) {
-		sets_choice_name(c, &v[live], &from[live], &names[live]);
-		best[live] = &names[live];
+		const char *path = from[live].path;
+		const enum mark_decision mark = from[live].mark;
+		const struct root *root = roots_of_file(c->roots, path);
+		struct keep_name *name = best[live] = &names[live];
+
+		*name = (struct keep_name){
+			.facts = { .path = path, .mtime = v[live].mtime, .nlink = v[live].nlink }, .inode = v[live].inode,
+			.drop = mark == MARK_DROP, .kept = mark == MARK_KEEP, .pinned = mark == MARK_KEEP, .fleeting = v[live].dir->fleeting,
+		};
+		keep_place(c->keep, &c->named, root, name);
+		name->asked = !name->pinned && (c->named.n == 0 || name->inside) && !sets_choice_alone(c, root, path);
 	}
 	keep_choose(c->keep, best, live);
 	for (size_t i = 0; i < live; i++) {

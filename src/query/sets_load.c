@@ -303,21 +303,22 @@ sets_load_groups(struct sets_source *s, struct err *err)
 	return ret;
 }
 
-/* Load the groups, and where they are many their members. */
-static int
-sets_load_fully(struct sets_source *s, struct err *err)
-{
-	if (sets_load_groups(s, err) < 0 || (s->q->links_are_copies && sets_load_inodes(s, err) < 0))
-		return -1;
-	return sets_load_is_large(s) ? sets_load_all(s, err) : 0;
-}
-
 int
 sets_load(struct sets_source *s, struct err *err)
 {
+	int ret;
+
 	/* A pass comes to every page once, a look-up may come back. */
-	if (db_small_cache(s->ix->db, true, err) < 0 ||
-	    (s->q->no_times ? sets_load_briefly(s, err) : sets_load_fully(s, err)) < 0)
+	if (db_small_cache(s->ix->db, true, err) < 0)
 		return -1;
-	return db_small_cache(s->ix->db, false, err);
+	if (s->q->no_times)
+		ret = sets_load_briefly(s, err);
+	else {
+		ret = sets_load_groups(s, err);
+		if (ret == 0 && s->q->links_are_copies)
+			ret = sets_load_inodes(s, err);
+		if (ret == 0 && sets_load_is_large(s))
+			ret = sets_load_all(s, err);
+	}
+	return ret < 0 ? -1 : db_small_cache(s->ix->db, false, err);
 }

@@ -278,17 +278,6 @@ sets_member_count_lost(const struct sets_member *const *lost, size_t n, const st
 	return count;
 }
 
-/* Whether another index has one of the names of an inode. */
-static bool
-sets_member_elsewhere(const struct sets_member *v, size_t i, size_t names)
-{
-	for (size_t j = i; j < i + names; j++) {
-		if (v[j].of != 0)
-			return true;
-	}
-	return false;
-}
-
 /* Of the copies with one set of reasons: those that free something. */
 struct sets_lasting {
 	int64_t copies, blocks, most, least;
@@ -322,7 +311,10 @@ sets_member_freed(const struct sets_member *v, size_t n)
 	for (size_t i = 0; i < n && sets_member_lives(&v[i]); i += names) {
 		size_t known = names = sets_member_links(v, n, i);
 		const unsigned why = sets_member_reasons(&v[i], names);
+		bool elsewhere = false;
 
+		for (size_t j = i; j < i + names; j++)
+			elsewhere |= v[j].of != 0;
 		if (v[i].nlink > (int64_t)names && lost == NULL) {
 			lost = mem_alloc(n * sizeof(struct sets_member *));
 			n_lost = sets_member_list_lost(v, n, lost);
@@ -332,7 +324,7 @@ sets_member_freed(const struct sets_member *v, size_t n)
 		if ((present >> why & 1) == 0)
 			by_reasons[why] = (struct sets_lasting){ .copies = 0 };
 		present |= UINT64_C(1) << why;
-		sets_lasting_add(&by_reasons[why], &v[i], v[i].nlink <= (int64_t)known && !sets_member_elsewhere(v, i, names));
+		sets_lasting_add(&by_reasons[why], &v[i], v[i].nlink <= (int64_t)known && !elsewhere);
 	}
 	free(lost);
 	staying = fleeting_staying(present);

@@ -162,31 +162,6 @@ sets_source_add_unread(struct sets_source *s, const struct sets_inode *inode, st
 	return ret;
 }
 
-/* Make a group's members the last ones, so that more can be added. */
-static void
-sets_source_move_last(struct sets_source *s, struct sets_group *g)
-{
-	const size_t from = g->first;
-
-	if (from + g->n == s->members.n)
-		return;
-	g->first = (uint32_t)s->members.n;
-	for (uint32_t i = 0; i < g->n; i++) {
-		const struct sets_member m = s->members.v[from + i];
-
-		vec_push(&s->members, m);
-	}
-}
-
-/* Whether this index has the path of a member of another one as it is now.  Returns 1, 0 or -1. */
-static int
-sets_source_is_known(struct sets_source *s, const struct sets_member *m, struct err *err)
-{
-	buf_cut(&s->path, 0);
-	sets_member_path(m, s->names.data, &s->path);
-	return indexes_has_here(&s->check, buf_str(&s->path), err);
-}
-
 /*
  * Of a path that several indexes have one member stays, which is there, if any is; besides it what
  * is on another disk that was there once.  What another index says of an earlier state of a file
@@ -199,9 +174,13 @@ sets_source_drop_doubles(struct sets_source *s, struct sets_group *g, struct err
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < g->n; i++) {
-		const bool stale = v[i].of > 0 && (v[i].kind == MEMBER_GONE || v[i].kind == MEMBER_CHANGED);
-		const int known = stale ? sets_source_is_known(s, &v[i], err) : 0;
+		int known = 0;
 
+		if (v[i].of > 0 && (v[i].kind == MEMBER_GONE || v[i].kind == MEMBER_CHANGED)) {
+			buf_cut(&s->path, 0);
+			sets_member_path(&v[i], s->names.data, &s->path);
+			known = indexes_has_here(&s->check, buf_str(&s->path), err);
+		}
 		if (known < 0)
 			return -1;
 		if (known == 0)
@@ -267,7 +246,17 @@ sets_source_add_links(struct sets_source *s, struct sets_group *g, struct err *e
 
 		if (m->kind != MEMBER_COPY || m->nlink <= (int64_t)sets_member_links(m, n - i, 0))
 			continue;
-		sets_source_move_last(s, g);
+		/* More can be added behind the last members alone. */
+		if (g->first + g->n < s->members.n) {
+			const size_t from = g->first;
+
+			g->first = (uint32_t)s->members.n;
+			for (uint32_t j = 0; j < g->n; j++) {
+				const struct sets_member moved = s->members.v[from + j];
+
+				vec_push(&s->members, moved);
+			}
+		}
 		if (sets_source_add_unread(s, &inode, err) < 0)
 			return -1;
 		g->n = (uint32_t)(s->members.n - g->first);

@@ -79,19 +79,6 @@ sets_unread_file(struct sets_unread_pass *p, size_t of, const struct file_row *f
 	return stop_check(err);
 }
 
-/* Whether an index but this has files of a size.  Returns 1, 0 or -1. */
-static int
-sets_unread_known(const struct sets_unread_pass *p, size_t but, int64_t size, struct err *err)
-{
-	int known = 0;
-
-	for (size_t i = 0; known == 0 && i <= p->q->with->others.n; i++) {
-		if (i != but)
-			known = file_size_known(indexes_view(indexes_nth(p->q->with, i), p->here)->ix->db, size, err);
-	}
-	return known;
-}
-
 /* The files without a hash of an index. */
 static int
 sets_unread_index(struct sets_unread_pass *p, size_t of, struct err *err)
@@ -107,7 +94,12 @@ sets_unread_index(struct sets_unread_pass *p, size_t of, struct err *err)
 		struct unhashed_by_size_names names;
 
 		unhashed_by_size_trim(&p->sized);
-		ret = sets_unread_known(p, of, any.size, err);
+		/* Only where another index has files of this size. */
+		ret = 0;
+		for (size_t i = 0; ret == 0 && i <= p->q->with->others.n; i++) {
+			if (i != of)
+				ret = file_size_known(indexes_view(indexes_nth(p->q->with, i), p->here)->ix->db, any.size, err);
+		}
 		if (ret == 0)
 			continue;
 		if (ret == 1)

@@ -208,17 +208,6 @@ state_search_all(struct state *c, const struct file_row *self, enum presence pre
 	return 0;
 }
 
-/* Note the inodes of the copies found so far, to which many may come. */
-static void
-state_note_inodes(struct state *c)
-{
-	c->inodes = countmap_new(0);
-	for (size_t i = 0; i < c->members.n; i++) {
-		if (c->members.v[i].kind == MEMBER_COPY)
-			countmap_count(c->inodes, (uint64_t)c->volumes.v[i], (uint64_t)c->members.v[i].inode);
-	}
-}
-
 /*
  * Of an index (of is NULL for this one) read the files of self's size that it has not read, and
  * look at those with self's content.
@@ -252,7 +241,12 @@ state_search_all_unhashed(struct state *c, const struct file_row *self, bool out
 	const size_t n = c->q->with != NULL ? c->q->with->others.n : 0;
 	int ret = 0;
 
-	state_note_inodes(c);
+	/* Many may come to the copies found so far. */
+	c->inodes = countmap_new(0);
+	for (size_t i = 0; i < c->members.n; i++) {
+		if (c->members.v[i].kind == MEMBER_COPY)
+			countmap_count(c->inodes, (uint64_t)c->volumes.v[i], (uint64_t)c->members.v[i].inode);
+	}
 	if (outside && !state_answered(c, u->found))
 		ret = state_search_unhashed(c, NULL, self, u, err);
 	for (size_t i = 0; ret == 0 && i < n && !state_answered(c, u->found); i++)

@@ -359,24 +359,13 @@ usage_wants(void *arg, int64_t size, const void *hash, size_t len)
 	return content != TABLE_END && (l->in.contents.v[content].inodes > 1 || bits_contains(&l->parted, content));
 }
 
-/* Note the first name of an inode that is to be asked for its blocks. */
-static void
-usage_take_copy(struct usage_load *l, const struct file_row *row)
-{
-	const size_t inode = usage_inodes_find(&l->in, row->inode, row->size);
-
-	if (inode == TABLE_END || !bits_has(l->unasked, inode))
-		return;
-	bits_set(l->unasked, inode, false);
-	shared_extents_add(&l->copies, l->in.inodes.v[inode].content, (uint32_t)inode, row);
-}
-
 /* Find a name of each inode whose blocks are to be asked for. */
 static int
 usage_find_copies(struct usage_load *l, struct err *err)
 {
 	struct stmt st = stmt_get(l->ix->db, SQL_FILE_WANTED, err);
 	struct file_row row;
+	size_t inode;
 	int ret;
 
 	filter_set(l->ix->db, usage_wants, l);
@@ -384,7 +373,11 @@ usage_find_copies(struct usage_load *l, struct err *err)
 		ret = file_read_stat(&st, &row, err) < 0 ? -1 : stop_check(err);
 		if (ret < 0)
 			break;
-		usage_take_copy(l, &row);
+		inode = usage_inodes_find(&l->in, row.inode, row.size);
+		if (inode == TABLE_END || !bits_has(l->unasked, inode))
+			continue;
+		bits_set(l->unasked, inode, false);
+		shared_extents_add(&l->copies, l->in.inodes.v[inode].content, (uint32_t)inode, &row);
 	}
 	stmt_done(&st);
 	filter_set(l->ix->db, NULL, NULL);

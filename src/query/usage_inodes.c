@@ -46,20 +46,6 @@ usage_inodes_find(const struct usage_inodes *u, struct inode inode, int64_t size
 	return usage_inodes_find_tagged(u, inode, size, usage_inodes_tag(inode));
 }
 
-/* The inode of a row; a new one is added, with its first place. */
-static uint32_t
-usage_inodes_of_row(struct usage_inodes *u, const struct usage_row *r, uint32_t place, bool *added)
-{
-	const size_t known = usage_inodes_find_tagged(u, r->inode, r->size, r->inode_tag);
-
-	*added = known == TABLE_END;
-	if (!*added)
-		return (uint32_t)known;
-	vec_push(&u->inodes, ((struct usage_inode){ .inode = r->inode, .size = r->size, .content = USAGE_INODES_NO_CONTENT, .place = place }));
-	table_add(&u->by_inode, r->inode_tag, u->inodes.n - 1);
-	return (uint32_t)(u->inodes.n - 1);
-}
-
 size_t
 usage_inodes_find_content(const struct usage_inodes *u, int64_t size, const void *hash)
 {
@@ -112,12 +98,15 @@ static void
 usage_inodes_add(struct usage_inodes *u, const struct usage_row *r)
 {
 	const uint32_t place = r->dir << 1 | 1;
+	const size_t known = usage_inodes_find_tagged(u, r->inode, r->size, r->inode_tag);
+	const bool added = known == TABLE_END;
+	const uint32_t inode = (uint32_t)(added ? u->inodes.n : known);
 	struct usage_content *c;
-	uint32_t inode;
-	bool added;
 
-	inode = usage_inodes_of_row(u, r, place, &added);
-	if (!added)
+	if (added) {
+		vec_push(&u->inodes, ((struct usage_inode){ .inode = r->inode, .size = r->size, .content = USAGE_INODES_NO_CONTENT, .place = place }));
+		table_add(&u->by_inode, r->inode_tag, inode);
+	} else
 		usage_inodes_name(u, inode, place);
 	if (r->nlink > 1)
 		vec_push(&u->links, (uint64_t)inode << 32 | r->nlink);
@@ -163,17 +152,6 @@ usage_inodes_read_row(struct usage_row *r, uint32_t dir, const struct stmt *st)
 	r->inode_tag = usage_inodes_tag(r->inode);
 }
 
-/* Take the present row of a directory that is taken not to exist. */
-static void
-usage_inodes_take_excluded(struct usage_inodes *u, uint32_t dir, const struct stmt *st)
-{
-	struct usage_row r = { 0 };
-
-	usage_inodes_read_row(&r, dir, st);
-	if (r.nlink > 1)
-		vec_push(&u->excluded, r);
-}
-
 /* Take the present row.  A file without bytes adds none. */
 static void
 usage_inodes_take(struct usage_inodes *u, uint32_t dir, const struct stmt *st)
@@ -196,31 +174,24 @@ usage_inodes_take(struct usage_inodes *u, uint32_t dir, const struct stmt *st)
 		usage_inodes_flush(u);
 }
 
-/* The reasons of each directory; NULL where none has any. */
-static uint8_t *
-usage_inodes_reasons(const struct dirtree *tree)
-{
-	uint8_t *reasons = dirtree_reasons(tree, NULL, 0);
-	bool any = false;
-
-	for (uint32_t dir = 0; dir < dirtree_count(tree); dir++)
-		any |= reasons[dir] != 0;
-	if (!any)
-		free(reasons);
-	return any ? reasons : NULL;
-}
-
 int
 usage_inodes_read(struct usage_inodes *u, const struct dirtree *tree, struct index *ix, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, SQL_FILE_USAGE, err);
 	int64_t id = 0;
 	uint32_t dir = DIRTREE_NONE;
-	bool skip = false;
+	struct usage_row excluded = { 0 };
+	bool skip = false, any = false;
 	int ret;
 
 	u->tree = tree;
-	u->reasons = usage_inodes_reasons(tree);
+	u->reasons = dirtree_reasons(tree, NULL, 0);
+	for (uint32_t i = 0; i < dirtree_count(tree); i++)
+		any |= u->reasons[i] != 0;
+	if (!any) {
+		free(u->reasons);
+		u->reasons = NULL;
+	}
 	u->files = mem_zalloc(dirtree_count(tree), sizeof(*u->files));
 	while ((ret = stmt_step(&st)) == 1) {
 		if (stmt_col_int(&st, 0) != id || dir == DIRTREE_NONE) {
@@ -232,10 +203,13 @@ usage_inodes_read(struct usage_inodes *u, const struct dirtree *tree, struct ind
 			}
 			skip = dirtree_excluded(u->tree, dir);
 		}
-		if (skip)
-			usage_inodes_take_excluded(u, dir, &st);
-		else
+		if (!skip)
 			usage_inodes_take(u, dir, &st);
+		else {
+			usage_inodes_read_row(&excluded, dir, &st);
+			if (excluded.nlink > 1)
+				vec_push(&u->excluded, excluded);
+		}
 		ret = stop_check(err);
 		if (ret < 0)
 			break;

@@ -139,18 +139,6 @@ at_risk_find_tops(struct at_risk *r)
 	return 0;
 }
 
-static void
-at_risk_want(struct at_risk *r)
-{
-	r->wanted = mem_zalloc(r->map.n + 1, sizeof(*r->wanted));
-	for (size_t i = 0; i < r->map.n; i++) {
-		const struct contents_map_content *c = &r->map.v[i];
-
-		for (uint32_t at = c->first; c->size >= r->q->min_size && at < c->first + c->n && !r->wanted[i]; at++)
-			r->wanted[i] = r->inside[r->map.names[at].dir];
-	}
-}
-
 /* stat_results_note_fn: note a name that is asked about. */
 static void
 at_risk_note(void *arg, size_t position, const struct file_row *row)
@@ -573,7 +561,13 @@ at_risk_release(struct at_risk *r)
 static int
 at_risk_look(struct at_risk *r, struct tree_totals *t)
 {
-	at_risk_want(r);
+	r->wanted = mem_zalloc(r->map.n + 1, sizeof(*r->wanted));
+	for (size_t i = 0; i < r->map.n; i++) {
+		const struct contents_map_content *c = &r->map.v[i];
+
+		for (uint32_t at = c->first; c->size >= r->q->min_size && at < c->first + c->n && !r->wanted[i]; at++)
+			r->wanted[i] = r->inside[r->map.names[at].dir];
+	}
 	r->asked = bits_new(r->map.n_names);
 	r->risky = bits_new(r->map.n_names);
 	r->verdicts = mem_zalloc(r->map.n_names + 1, 1);

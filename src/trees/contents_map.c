@@ -154,18 +154,6 @@ contents_map_errors(struct contents_map_load *l)
 	return ret;
 }
 
-/* Whether a file of this size could not be read. */
-static bool
-contents_map_is_unproven(const struct contents_map_load *l, int64_t size)
-{
-	size_t at;
-
-	if (l->ix->pending != INDEX_WHOLE)
-		return true;
-	ORDER_FIRST(at, l->error_sizes.n, l->error_sizes.v[at] < size);
-	return at < l->error_sizes.n && l->error_sizes.v[at] == size;
-}
-
 static int
 contents_map_cmp_name(const void *a, const void *b)
 {
@@ -193,11 +181,14 @@ contents_map_begin(struct contents_map_load *l, int64_t size, struct inode inode
 {
 	struct contents_map *m = l->m;
 	struct contents_map_content *c;
+	size_t at;
 
 	contents_map_complete(m);
+	/* Unproven where a file of this size could not be read. */
+	ORDER_FIRST(at, l->error_sizes.n, l->error_sizes.v[at] < size);
 	c = vec_add(m);
 	*c = (struct contents_map_content){ .size = size, .first = (uint32_t)m->n_names, .volume = (uint32_t)inode.volume,
-	                                    .unproven = contents_map_is_unproven(l, size) };
+	                                    .unproven = l->ix->pending != INDEX_WHOLE || (at < l->error_sizes.n && l->error_sizes.v[at] == size) };
 	return c;
 }
 
@@ -235,21 +226,6 @@ contents_map_show(const struct contents_map_load *l, uint32_t content, struct co
 	l->m->named(l->m->named_arg, content, &name, text, len);
 }
 
-/* Add a name of the last inode to the last content. */
-static void
-contents_map_add_name(struct contents_map_load *l)
-{
-	struct contents_map *m = l->m;
-
-	if (m->n_names == m->cap_names) {
-		m->cap_names = m->cap_names > 0 ? m->cap_names * 2 : 1024;
-		m->names = mem_resize(m->names, m->cap_names, sizeof(*m->names));
-	}
-	l->name.dir = l->dir;
-	m->names[m->n_names++] = l->name;
-	m->v[m->n - 1].n++;
-}
-
 /*
  * Add the name of the present row, which is in column col, to the last content, next to the other
  * names of its inode.
@@ -257,14 +233,22 @@ contents_map_add_name(struct contents_map_load *l)
 static void
 contents_map_add(struct contents_map_load *l, struct contents_map_content *c, struct inode inode, const struct stmt *st, int col)
 {
+	struct contents_map *m = l->m;
+
 	if (c->n == 0 || !inode_same(inode, l->inode))
 		contents_map_add_inode(l, c, inode);
 	else if (!l->name.linked)
 		c->alias = true;
 	if (l->link != NULL)
 		l->link->met++;
-	contents_map_add_name(l);
-	contents_map_show(l, (uint32_t)(c - l->m->v), l->m->names[l->m->n_names - 1], st, col);
+	if (m->n_names == m->cap_names) {
+		m->cap_names = m->cap_names > 0 ? m->cap_names * 2 : 1024;
+		m->names = mem_resize(m->names, m->cap_names, sizeof(*m->names));
+	}
+	l->name.dir = l->dir;
+	m->names[m->n_names++] = l->name;
+	c->n++;
+	contents_map_show(l, (uint32_t)(c - m->v), l->name, st, col);
 }
 
 /* Count a row that adds no name here, if its inode has links. */

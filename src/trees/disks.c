@@ -28,26 +28,6 @@ struct disks_numbers {
 	size_t n, cap;
 };
 
-/* Whether there are views, and other disks besides. */
-static bool
-disks_any_view(const struct disks_volumes *volumes)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < volumes->n; i++)
-		any = any || ((volumes->v[i].disk < 0 || volumes->v[i].disk >= DISKS_REMOTE) && volumes->n > 1);
-	return any;
-}
-
-/* The number of the disk of a volume, which is lost with that of the volume number. */
-static int64_t
-disks_number(const struct volume_now *v, int64_t number)
-{
-	const enum volume_view view = volume_key_view(v->key);
-
-	return view == VOLUME_VIEW ? -number : view == VOLUME_VIEW_REMOTE ? number + DISKS_REMOTE : number;
-}
-
 /* The first volume with the identity of the i-th: one image twice, or a clone. */
 static size_t
 disks_identity(const struct volumes *all, size_t i)
@@ -73,9 +53,11 @@ disks_load_volumes(struct disks_volumes *volumes, struct index *ix, struct err *
 	size_t *grounds = ret == 0 ? volumes_grounds(all) : NULL;
 
 	for (size_t i = 0; ret == 0 && volumes_nth(all, i, &now) && volumes_nth(all, grounds[i], &first); i++) {
+		const enum volume_view view = volume_key_view(now.key);
+		const int64_t disk = view == VOLUME_VIEW ? -first.number : first.number + (view == VOLUME_VIEW_REMOTE ? DISKS_REMOTE : 0);
 		const size_t one = disks_identity(all, i);
 
-		vec_push(volumes, ((struct disks_volume){ now.number, disks_number(&now, first.number), volume_key_mirrors(now.key) || one != i }));
+		vec_push(volumes, ((struct disks_volume){ now.number, disk, volume_key_mirrors(now.key) || one != i }));
 		volumes->v[one].splits |= one != i;
 	}
 	free(grounds);
@@ -94,7 +76,8 @@ disks_load(struct disks *d, struct index *ix, const struct dirtree *t, struct er
 
 	d->of = mem_zalloc(dirtree_count(t), sizeof(*d->of));
 	d->splits = mem_zalloc(dirtree_count(t), sizeof(*d->splits));
-	d->views = disks_any_view(&volumes);
+	for (size_t i = 0; i < volumes.n; i++)
+		d->views |= volumes.n > 1 && (volumes.v[i].disk < 0 || volumes.v[i].disk >= DISKS_REMOTE);
 	if (ret == 0)
 		st = stmt_get(ix->db, SQL_DIR_VOLUMES, err);
 	while (ret >= 0 && (ret = stmt_step(&st)) == 1) {

@@ -6,24 +6,17 @@
 #include "query/dirtree.h"
 #include "trees/contents_map.h"
 
-/* Count all directories at and below some. */
-static void
-keepers_count(struct keepers *k, const struct dirtree *t, const char *const *in, size_t n)
-{
-	k->counts = mem_zalloc(dirtree_count(t), sizeof(*k->counts));
-	for (size_t i = 0; i < n; i++) {
-		const uint32_t dir = dirtree_find(t, in[i]);
-
-		if (dir != DIRTREE_NONE)
-			memset(k->counts + dir, true, dirtree_end(t, dir) - dir);
-	}
-}
-
 void
 keepers_load(struct keepers *k, const struct contents_map *m, const char *const *in, size_t n)
 {
 	if (n > 0)
-		keepers_count(k, m->dirs, in, n);
+		k->counts = mem_zalloc(dirtree_count(m->dirs), sizeof(*k->counts));
+	for (size_t i = 0; i < n; i++) {
+		const uint32_t dir = dirtree_find(m->dirs, in[i]);
+
+		if (dir != DIRTREE_NONE)
+			memset(k->counts + dir, true, dirtree_end(m->dirs, dir) - dir);
+	}
 	k->why = dirtree_reasons(m->dirs, in, n);
 	k->lasting = mem_alloc(m->n + 1);
 	for (size_t i = 0; i < m->n; i++) {

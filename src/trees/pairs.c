@@ -122,16 +122,6 @@ pairs_resolve_one(struct tree_files *s, struct tree_files_file *f, struct err *e
 	return ret < 0 ? -1 : 0;
 }
 
-/* Note the sizes of files with a hash. */
-static void
-pairs_add_sizes(const struct tree_files *s, struct table *sizes)
-{
-	for (size_t i = 0; i < s->files.n; i++) {
-		if (s->files.v[i].has_hash)
-			table_add(sizes, table_hash((uint64_t)s->files.v[i].size, 0), i);
-	}
-}
-
 /*
  * A link that was made after its inode was read has no hash where no other file had its size then.
  * That matters where the other side has a hash of this size.
@@ -145,8 +135,10 @@ pairs_resolve(struct tree_files *s, const struct tree_files *other, struct err *
 
 	for (size_t i = 0; i < s->files.n && !any; i++)
 		any = s->files.v[i].linked && !s->files.v[i].has_hash;
-	if (any)
-		pairs_add_sizes(other, &sizes);
+	for (size_t i = 0; any && i < other->files.n; i++) {
+		if (other->files.v[i].has_hash)
+			table_add(&sizes, table_hash((uint64_t)other->files.v[i].size, 0), i);
+	}
 	for (size_t i = 0; ret == 0 && any && i < s->files.n; i++) {
 		struct tree_files_file *f = &s->files.v[i];
 		size_t step = 0;

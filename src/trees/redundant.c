@@ -223,20 +223,17 @@ redundant_gap_at(const struct redundant *r, uint32_t dir)
 	return at;
 }
 
-/* Whether what was not judged may hold something.  Links and special files just go. */
-static bool
-redundant_gap_matters(enum gap gap)
-{
-	return (int)gap != SKIP_LINK && (int)gap != SKIP_SPECIAL;
-}
-
+/* Whether something was not judged in a directory that may hold a content. */
 static bool
 redundant_has_gaps(const struct redundant *r, uint32_t dir)
 {
 	const uint32_t end = dirtree_end(r->map.dirs, dir);
 
 	for (size_t i = redundant_gap_at(r, dir); i < r->looks.gaps.n && r->looks.gaps.v[i].dir < end; i++) {
-		if (redundant_gap_matters(r->looks.gaps.v[i].gap))
+		const int gap = (int)r->looks.gaps.v[i].gap;
+
+		/* Links and special files just go. */
+		if (gap != SKIP_LINK && gap != SKIP_SPECIAL)
 			return true;
 	}
 	return false;
@@ -490,20 +487,6 @@ redundant_fill(struct redundant *r, const struct redundant_entry *e, struct tree
 	a->outside = r->cover.outside;
 }
 
-/* Tell the copies that would keep the contents in hand, if they could be looked at. */
-static void
-redundant_tell_unseen(struct redundant *r, uint32_t dir, stat_results_gap_fn *gap, void *arg, struct gaps *gaps)
-{
-	for (size_t i = 0; i < r->contents.n; i++) {
-		const struct contents_map_content *c = &r->map.v[r->contents.v[i].content];
-
-		for (uint32_t name = c->first; r->contents.v[i].alone && name < c->first + c->n; name++) {
-			if (redundant_name_is_unseen(r, dir, r->contents.v[i].content, name))
-				stat_results_tell_copy(&r->looks, name, gap, arg, gaps);
-		}
-	}
-}
-
 /* Deliver the answer for an entry. */
 static int
 redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, redundant_fn *fn, stat_results_gap_fn *gap,
@@ -535,7 +518,15 @@ redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, r
 	a.leaning = r->found.v + a.n_places;
 	redundant_add_gaps(r, e, NULL, NULL, &a.gaps);
 	redundant_add_gaps(r, e, e->state == TREE_UNPROVEN ? gap : NULL, arg, &totals->gaps);
-	redundant_tell_unseen(r, e->dir, gap, arg, &totals->gaps);
+	/* The copies that would keep what is in hand, if they could be looked at. */
+	for (size_t i = 0; i < r->contents.n; i++) {
+		const struct contents_map_content *c = &r->map.v[r->contents.v[i].content];
+
+		for (uint32_t name = c->first; r->contents.v[i].alone && name < c->first + c->n; name++) {
+			if (redundant_name_is_unseen(r, e->dir, r->contents.v[i].content, name))
+				stat_results_tell_copy(&r->looks, name, gap, arg, &totals->gaps);
+		}
+	}
 	totals->unseen += a.unseen;
 	return fn(arg, &a);
 }

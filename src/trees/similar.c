@@ -15,19 +15,6 @@
 /* Pairs of tops between two looks for a signal. */
 enum { SIMILAR_POLL = 64 };
 
-/* Turn a pair round so that left is what was asked for first. */
-static void
-similar_turn(const struct similar *s, struct similar_pair *p)
-{
-	const size_t left = similar_tops_operand(&s->tops, p->left.dir), right = similar_tops_operand(&s->tops, p->right.dir);
-	const struct similar_side side = p->left;
-
-	if (left < right || (left == right && p->left.dir < p->right.dir))
-		return;
-	p->left = p->right;
-	p->right = side;
-}
-
 static int
 similar_cmp(const void *a, const void *b)
 {
@@ -65,34 +52,6 @@ similar_is_known(const struct similar *s, struct table *known, const struct simi
 	return false;
 }
 
-/* Keep of the pairs of twins the first. */
-static void
-similar_merge(struct similar *s)
-{
-	struct table known = { 0 };
-	size_t n = 0;
-
-	for (size_t i = 0; i < s->pairs.n; i++) {
-		if (!similar_is_known(s, &known, &s->pairs.v[i], n))
-			s->pairs.v[n++] = s->pairs.v[i];
-	}
-	s->pairs.n = n;
-	table_release(&known);
-}
-
-/* Find the directories that were asked for. */
-static int
-similar_find_dirs(struct similar *s, const struct similar_query *q, struct err *err)
-{
-	s->dirs = mem_alloc((q->n_dirs + 1) * sizeof(*s->dirs));
-	for (size_t i = 0; i < q->n_dirs; i++) {
-		s->dirs[i] = dirtree_find(s->h.map.dirs, q->dirs[i]);
-		if (s->dirs[i] == DIRTREE_NONE)
-			return err_set(err, ERR_USAGE, "'%s' is not a directory of the index", q->dirs[i]);
-	}
-	return 0;
-}
-
 static int
 similar_match_all(struct similar *s, const struct similar_query *q, struct err *err)
 {
@@ -111,22 +70,46 @@ similar_match_all(struct similar *s, const struct similar_query *q, struct err *
 int
 similar_load(struct similar *s, struct index *ix, const struct similar_query *q, struct err *err)
 {
+	struct table known = { 0 };
+	size_t n = 0;
+
 	s->h.map.no_trash = true;
 	s->h.map.meant = q->dirs;
 	s->h.map.n_meant = q->n_dirs;
-	if (dir_digest_load(&s->h, ix, q->exclude, q->n_exclude, q->by_name, err) < 0 || similar_find_dirs(s, q, err) < 0)
+	if (dir_digest_load(&s->h, ix, q->exclude, q->n_exclude, q->by_name, err) < 0)
 		return -1;
+	s->dirs = mem_alloc((q->n_dirs + 1) * sizeof(*s->dirs));
+	for (size_t i = 0; i < q->n_dirs; i++) {
+		s->dirs[i] = dirtree_find(s->h.map.dirs, q->dirs[i]);
+		if (s->dirs[i] == DIRTREE_NONE)
+			return err_set(err, ERR_USAGE, "'%s' is not a directory of the index", q->dirs[i]);
+	}
 	s->tops.h = &s->h;
 	s->tops.dirs = s->dirs;
 	s->tops.n_dirs = q->n_dirs;
 	s->tops.groups = q->groups;
 	if (similar_tops_find(&s->tops, err) < 0 || similar_match_all(s, q, err) < 0)
 		return -1;
-	for (size_t i = 0; i < s->pairs.n; i++)
-		similar_turn(s, &s->pairs.v[i]);
+	for (size_t i = 0; i < s->pairs.n; i++) {
+		struct similar_pair *p = &s->pairs.v[i];
+		const size_t left = similar_tops_operand(&s->tops, p->left.dir), right = similar_tops_operand(&s->tops, p->right.dir);
+		const struct similar_side side = p->left;
+
+		/* On the left is what was asked for first. */
+		if (left < right || (left == right && p->left.dir < p->right.dir))
+			continue;
+		p->left = p->right;
+		p->right = side;
+	}
 	if (s->pairs.n > 1)
 		qsort(s->pairs.v, s->pairs.n, sizeof(*s->pairs.v), similar_cmp);
-	similar_merge(s);
+	/* Of the pairs of twins the first stays. */
+	for (size_t i = 0; i < s->pairs.n; i++) {
+		if (!similar_is_known(s, &known, &s->pairs.v[i], n))
+			s->pairs.v[n++] = s->pairs.v[i];
+	}
+	s->pairs.n = n;
+	table_release(&known);
 	return 0;
 }
 

@@ -394,22 +394,6 @@ similar_match_right(struct similar_match *m, uint32_t top)
 	return common;
 }
 
-/* The lowest directory that holds all names of part on the right. */
-static uint32_t
-similar_match_joint(const struct similar_match *m)
-{
-	const struct dir_digest *h = similar_match_holdings(m);
-	uint32_t min = UINT32_MAX, max = 0;
-
-	for (size_t i = 0; i < m->part.n; i++) {
-		const uint32_t first = h->map.names[m->part.v[i].right.from].dir, last = h->map.names[m->part.v[i].right.to - 1].dir;
-
-		min = first < min ? first : min;
-		max = last > max ? last : max;
-	}
-	return dirtree_common(h->map.dirs, min, max);
-}
-
 /* The core of a directory, or, if the index does not have that, the nearest one above it. */
 static uint32_t
 similar_match_core(const struct dir_digest *h, uint32_t dir)
@@ -426,11 +410,17 @@ similar_match_narrow(struct similar_match *m, uint32_t chosen)
 	const struct dir_digest *h = similar_match_holdings(m);
 	const struct similar_view *v = &m->right;
 	uint64_t all = 0, common;
+	uint32_t min = UINT32_MAX, max = 0;
 	VEC(size_t) stack = { 0 };
 
-	for (size_t i = 0; i < m->part.n; i++)
+	for (size_t i = 0; i < m->part.n; i++) {
+		const uint32_t first = h->map.names[m->part.v[i].right.from].dir, last = h->map.names[m->part.v[i].right.to - 1].dir;
+
 		all += m->part.v[i].left_bytes;
-	common = similar_match_right(m, similar_match_joint(m));
+		min = first < min ? first : min;
+		max = last > max ? last : max;
+	}
+	common = similar_match_right(m, dirtree_common(h->map.dirs, min, max));
 	vec_push(&stack, 0);
 	while (stack.n > 0) {
 		const size_t i = stack.v[--stack.n], end = similar_view_next(v, h, i), n = stack.n;
@@ -600,22 +590,16 @@ similar_match_mark(struct similar_match *m, const struct similar_top *top)
 	}
 }
 
-/* The nearest marked directory at or above dir; DIRTREE_NONE behind the top. */
-static uint32_t
-similar_match_above(const struct similar_view *v, const struct dir_digest *h, uint32_t dir)
-{
-	for (;; dir = dirtree_parent(h->map.dirs, dir)) {
-		if (v->stamp[dir] == v->turn)
-			return dir;
-		if (dir == v->top)
-			return DIRTREE_NONE;
-	}
-}
-
+/* The nearest marked directory above dir; DIRTREE_NONE behind the top. */
 static uint32_t
 similar_match_higher(const struct similar_view *v, const struct dir_digest *h, uint32_t dir)
 {
-	return dir == v->top ? DIRTREE_NONE : similar_match_above(v, h, dirtree_parent(h->map.dirs, dir));
+	while (dir != v->top) {
+		dir = dirtree_parent(h->map.dirs, dir);
+		if (v->stamp[dir] == v->turn)
+			return dir;
+	}
+	return DIRTREE_NONE;
 }
 
 /* Whether a found pair is folded: another one says the same, or it was found before. */

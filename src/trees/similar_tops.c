@@ -140,21 +140,6 @@ similar_tops_is_common(const struct contents_map_content *c, const struct conten
 	return n > SIMILAR_COMMON;
 }
 
-/* Have the neighbours among the directories of a common content speak, and note where it lies. */
-static void
-similar_tops_common(struct similar_tops *t, uint32_t content)
-{
-	const struct contents_map_content *c = &t->h->map.v[content];
-	const struct contents_map_name *names = &t->h->map.names[c->first];
-	struct similar_top top;
-
-	for (uint32_t i = 0; i < c->n; i++) {
-		vec_push(&t->common, ((struct similar_common){ names[i].dir, content, c->first + i }));
-		if (i > 0 && names[i].dir != names[i - 1].dir && similar_tops_of(t, names[i - 1].dir, names[i].dir, &top))
-			similar_tops_add(t, &top);
-	}
-}
-
 /* Note two directories that hold the same. */
 static void
 similar_tops_equal(struct similar_tops *t, uint32_t left, uint32_t right)
@@ -174,20 +159,6 @@ similar_tops_is_covered(const struct similar_tops *t, uint32_t left, uint32_t ri
 
 	return a != b && h->twin[a] != DIRTREE_NONE && h->twin[a] == h->twin[b] && h->at[b] == h->at[a] + 1 &&
 	       similar_tops_operand(t, a) == similar_tops_operand(t, left) && similar_tops_operand(t, b) == similar_tops_operand(t, right);
-}
-
-/* Have each directory speak with the next of its twins. */
-static void
-similar_tops_twins(struct similar_tops *t)
-{
-	const struct dir_digest *h = t->h;
-
-	for (uint32_t i = 0; i + 1 < h->n_order; i++) {
-		const uint32_t left = h->order[i], right = h->order[i + 1];
-
-		if (h->twin[left] == h->twin[right] && !similar_tops_is_covered(t, left, right))
-			similar_tops_equal(t, left, right);
-	}
 }
 
 /* The same of directories with the same set of contents. */
@@ -263,19 +234,31 @@ similar_tops_place(struct similar_tops *t)
 int
 similar_tops_find(struct similar_tops *t, struct err *err)
 {
-	const struct contents_map *m = &t->h->map;
+	const struct dir_digest *h = t->h;
+	const struct contents_map *m = &h->map;
 
 	t->is_common = mem_zalloc(m->n + 1, 1);
 	for (uint32_t c = 0; c < m->n; c++) {
 		t->is_common[c] = similar_tops_is_common(&m->v[c], &m->names[m->v[c].first]);
-		if (t->is_common[c])
-			similar_tops_common(t, c);
-		else if (m->v[c].n > 1)
+		for (uint32_t at = m->v[c].first; t->is_common[c] && at < m->v[c].first + m->v[c].n; at++) {
+			const struct contents_map_name *name = &m->names[at];
+			struct similar_top top;
+
+			vec_push(&t->common, ((struct similar_common){ name->dir, c, at }));
+			if (at > m->v[c].first && name->dir != name[-1].dir && similar_tops_of(t, name[-1].dir, name->dir, &top))
+				similar_tops_add(t, &top);
+		}
+		if (!t->is_common[c] && m->v[c].n > 1)
 			similar_tops_content(t, c, false);
 		if (stop_check(err) < 0)
 			return -1;
 	}
-	similar_tops_twins(t);
+	for (uint32_t i = 0; i + 1 < h->n_order; i++) {
+		const uint32_t left = h->order[i], right = h->order[i + 1];
+
+		if (h->twin[left] == h->twin[right] && !similar_tops_is_covered(t, left, right))
+			similar_tops_equal(t, left, right);
+	}
 	similar_tops_sets(t);
 	if (t->equals.n > 0)
 		qsort(t->equals.v, t->equals.n, sizeof(*t->equals.v), similar_tops_cmp_equal);

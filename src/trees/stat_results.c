@@ -177,20 +177,6 @@ stat_results_add(struct stat_results_load *w, size_t name, const struct file_row
 	return prefix == NULL || presence_rely(&w->check, row, w->err) < 0 ? -1 : stat_batch_add(w->looks, name, row, prefix, w->err);
 }
 
-/* A row without a place in the map: nobody knows what its file holds. */
-static int
-stat_results_no_place(struct stat_results_load *w, const struct file_row *row)
-{
-	const char *path;
-
-	if (!w->inside[w->dir] || dirtree_excluded(w->m->dirs, w->dir))
-		return 0;
-	if (presence_path(&w->check, row, &path, w->err) < 0)
-		return -1;
-	vec_push(&w->l->gaps, stat_results_make_gap(w, w->dir, GAP_UNPROVEN, false, path, "rows of different scans: scan all of it"));
-	return 0;
-}
-
 /* The same, if it is a name of a wanted content. */
 static int
 stat_results_row(struct stat_results_load *w, const struct file_row *row)
@@ -199,13 +185,21 @@ stat_results_row(struct stat_results_load *w, const struct file_row *row)
 	const struct contents_map_link *link = row->nlink > 1 || w->m->overtaken ? contents_map_link(w->m, row->inode, row->size) : NULL;
 	const uint32_t content = row->has_hash ? stat_results_content(w, row->size, row->hash) :
 	                         link != NULL ? link->content : stat_results_unread(w, row);
+	const char *path;
 	uint32_t name;
 
 	if (content == STAT_RESULTS_NONE || !w->wanted[content] || stat_results_dir(w, row) == DIRTREE_NONE)
 		return 0;
 	name = stat_results_take(w, &w->m->v[content], link);
-	if (name == STAT_RESULTS_NONE)
-		return stat_results_no_place(w, row);
+	if (name == STAT_RESULTS_NONE) {
+		/* Without a place in the map: nobody knows what the file holds. */
+		if (!w->inside[w->dir] || dirtree_excluded(w->m->dirs, w->dir))
+			return 0;
+		if (presence_path(&w->check, row, &path, w->err) < 0)
+			return -1;
+		vec_push(&w->l->gaps, stat_results_make_gap(w, w->dir, GAP_UNPROVEN, false, path, "rows of different scans: scan all of it"));
+		return 0;
+	}
 	bits_set(w->l->here, name, true);
 	if (w->note != NULL)
 		w->note(w->arg, name, row);
@@ -262,27 +256,25 @@ stat_results_names(struct stat_results_load *w)
 	return ret;
 }
 
-/* The number of the nearest directory of the tree that holds what lies at path. */
-static uint32_t
-stat_results_parent(struct stat_results_load *w, const char *path)
-{
-	size_t len = path_parent_len(path);
-
-	if (w->parent_dir != DIRTREE_NONE && len == w->parent.len && memcmp(path, w->parent.data, len) == 0)
-		return w->parent_dir;
-	buf_cut(&w->parent, 0);
-	buf_add(&w->parent, path, len);
-	w->parent_dir = dirtree_nearest(w->m->dirs, buf_str(&w->parent));
-	return w->parent_dir;
-}
-
 /* list_gap_fn: a directory that can't be listed counts as lying in itself. */
 static void
 stat_results_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 {
 	struct stat_results_load *w = arg;
+	const size_t len = path_parent_len(path);
+	uint32_t at;
 
-	vec_push(&w->l->gaps, stat_results_make_gap(w, dir ? dirtree_nearest(w->m->dirs, path) : stat_results_parent(w, path), gap, dir, path, why));
+	if (dir)
+		at = dirtree_nearest(w->m->dirs, path);
+	else {
+		if (w->parent_dir == DIRTREE_NONE || len != w->parent.len || memcmp(path, w->parent.data, len) != 0) {
+			buf_cut(&w->parent, 0);
+			buf_add(&w->parent, path, len);
+			w->parent_dir = dirtree_nearest(w->m->dirs, buf_str(&w->parent));
+		}
+		at = w->parent_dir;
+	}
+	vec_push(&w->l->gaps, stat_results_make_gap(w, at, gap, dir, path, why));
 }
 
 static int

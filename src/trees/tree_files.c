@@ -150,18 +150,6 @@ tree_files_find(struct tree_files *s, struct file_row *row, struct err *err)
 	return ret;
 }
 
-/* Files that could not be read when they were scanned. */
-static void
-tree_files_tell_unread(const struct tree_files *s)
-{
-	for (size_t i = 0; i < s->files.n; i++) {
-		const struct tree_files_file *f = &s->files.v[i];
-
-		if (f->presence == PRESENCE_HERE && f->error != 0 && f->size > 0)
-			tree_files_tell(s, f, GAP_UNREADABLE, file_error_text(f->error));
-	}
-}
-
 int
 tree_files_load(struct tree_files *s, struct index *ix, struct err *err)
 {
@@ -181,8 +169,12 @@ tree_files_load(struct tree_files *s, struct index *ix, struct err *err)
 	stat_batch_free(looks);
 	if (ret == 0)
 		ret = tree_files_nothing(s, err);
-	if (ret == 0)
-		tree_files_tell_unread(s);
+	for (size_t i = 0; ret == 0 && i < s->files.n; i++) {
+		const struct tree_files_file *f = &s->files.v[i];
+
+		if (f->presence == PRESENCE_HERE && f->error != 0 && f->size > 0)
+			tree_files_tell(s, f, GAP_UNREADABLE, file_error_text(f->error));
+	}
 	return ret;
 }
 

@@ -18,22 +18,15 @@ tree_files_is_known(const struct tree_files_file *f)
 	return tree_files_holds(f) && (f->error == 0 || f->size == 0);
 }
 
-/*
- * Whether both are one inode: offline, its number may be another file's now, and so may it be on a
- * volume that is not known.
- */
-static bool
-tree_files_same_inode(const struct tree_files_file *a, const struct tree_files_file *b)
-{
-	return a->presence == PRESENCE_HERE && b->presence == PRESENCE_HERE && a->inode.volume >= 0 && inode_same(a->inode, b->inode);
-}
-
 bool
 tree_files_equal(const struct tree_files_file *a, const struct tree_files_file *b)
 {
+	/* Offline, or on an unknown volume, the inode number may be that of another file now. */
+	const bool numbers = a->presence == PRESENCE_HERE && b->presence == PRESENCE_HERE && a->inode.volume >= 0;
+
 	if (a->size != b->size)
 		return false;
-	return (a->has_hash && b->has_hash && memcmp(a->hash, b->hash, HASH_SIZE) == 0) || tree_files_same_inode(a, b);
+	return (a->has_hash && b->has_hash && memcmp(a->hash, b->hash, HASH_SIZE) == 0) || (numbers && inode_same(a->inode, b->inode));
 }
 
 bool
