@@ -257,13 +257,13 @@ plan_add_group(struct plan_work *w, size_t n_victims)
 	for (size_t i = 0; i < n; i++) {
 		if (v[i]->fate == KEEP_GOES)
 			victims[g.n++] = (struct act_victim){ .file = plan_copy(w, v[i]) };
-		else if (v[i]->chosen && !v[i]->lost)
+		else if (v[i]->chosen && v[i]->standing == KEEP_COUNTS)
 			keepers[g.n_keepers++] = plan_copy(w, v[i]);
 	}
 	assert(g.n_keepers > 0);
 	/* Another one takes its place if it does not hold; of an inode with victims none does. */
 	for (size_t i = 0; i < n; i++) {
-		if (v[i]->fate != KEEP_GOES && !v[i]->chosen && !v[i]->shared && !v[i]->lost)
+		if (v[i]->fate != KEEP_GOES && !v[i]->chosen && !v[i]->shared && v[i]->standing == KEEP_COUNTS)
 			keepers[g.n_keepers++] = plan_copy(w, v[i]);
 	}
 	assert(g.n == n_victims && g.n > 0);
@@ -301,7 +301,7 @@ plan_tell_views(struct plan_work *w, size_t begin, size_t end)
 	for (size_t i = begin; i < end && alias_volumes_any(&w->names.views); i++) {
 		const struct keep_entry *e = keep_names_find(&w->names, w->files.v[i].path);
 
-		if (e != NULL && e->name.viewed && !e->name.pinned)
+		if (e != NULL && e->name.standing == KEEP_ALIAS && e->name.wish != KEEP_PINNED)
 			plan_stays(w, w->files.v[i].path, PLAN_STAYS, keep_why(&w->keep, &e->name, w->names.n_stay));
 	}
 }
@@ -343,7 +343,7 @@ plan_content(struct plan_work *w, size_t begin, size_t end, struct err *err)
 			vec_push(&w->alone, w->files.v[i].path);
 		else if (e == NULL)
 			plan_stays(w, w->files.v[i].path, PLAN_UNSURE, "it is not there, or has changed");
-		else if (e->name.pinned)
+		else if (e->name.wish == KEEP_PINNED)
 			plan_stays(w, w->files.v[i].path, PLAN_STAYS, keep_why(w->q->keep, &e->name, 0));
 		else
 			keep_names_ask(e);

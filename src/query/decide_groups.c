@@ -180,8 +180,9 @@ decide_groups_choose(struct decide_groups_look *l)
 			continue;
 		k = vec_add(&l->choosing);
 		*k = (struct keep_name){ .facts = { .path = path, .mtime = name->mtime, .nlink = name->nlink }, .inode = name->id,
-		                         .asked = name->wish == DECIDE_GROUPS_ASKED, .pinned = name->wish == DECIDE_GROUPS_PINNED,
-		                         .lost = name->mark == MARK_DROP, .kept = name->mark == MARK_KEEP, .fleeting = name->fleeting };
+		                         .wish = name->wish == DECIDE_GROUPS_ASKED ? KEEP_ASKED : name->wish == DECIDE_GROUPS_PINNED ? KEEP_PINNED : KEEP_NOT_ASKED,
+		                         .standing = name->mark == MARK_DROP ? KEEP_IGNORED : KEEP_COUNTS,
+		                         .mark = name->mark == MARK_KEEP ? MARK_KEEP : MARK_NONE, .fleeting = name->fleeting };
 		keep_place(keep, &none, roots_of_file(&l->o->places.roots, path), k);
 	}
 	for (size_t i = 0; i < l->choosing.n; i++)

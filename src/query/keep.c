@@ -25,13 +25,14 @@ keep_place(const struct keep *k, const struct pathset *named, const struct root 
 	n->facts.root = root != NULL ? root->id : INT64_MAX;
 	n->inside = pathset_above(named, path, &len, &number);
 	/* What lies above a root says nothing of one copy that it does not of all in it. */
-	n->spare = backup_name_path(root != NULL ? path + strlen(root->path) - strlen(path_base(root->path)) : path);
-	n->hidden = rest != NULL && (rest[0] == '.' || strstr(rest, "/.") != NULL);
-	n->lost |= path_trash_len(path) > 0 || (k->n_in > 0 && !path_is_below_any(path, k->in, k->n_in));
-	n->lost |= n->viewed;
+	n->kind = backup_name_path(root != NULL ? path + strlen(root->path) - strlen(path_base(root->path)) : path) ? KEEP_BACKUP : KEEP_LIVE;
+	if (rest != NULL && (rest[0] == '.' || strstr(rest, "/.") != NULL))
+		n->kind = n->kind == KEEP_LIVE ? KEEP_HIDDEN : KEEP_HIDDEN_BACKUP;
+	if (n->standing == KEEP_COUNTS && (path_trash_len(path) > 0 || (k->n_in > 0 && !path_is_below_any(path, k->in, k->n_in))))
+		n->standing = KEEP_IGNORED;
 	n->fleeting |= fleeting_of_path(path);
-	n->pinned |= path_is_below_any(path, k->protect, k->n_protect);
-	n->asked &= !n->pinned && !n->viewed;
+	if (path_is_below_any(path, k->protect, k->n_protect))
+		n->wish = KEEP_PINNED;
 }
 
 /* As keep.h says: negative if a is better. */
@@ -40,18 +41,17 @@ keep_cmp(const struct keep *k, const struct keep_name *a, const struct keep_name
 {
 	int cmp;
 
-	ORDER_CMP(a->lost, b->lost);
-	ORDER_CMP(b->pinned, a->pinned);
+	ORDER_CMP(a->standing != KEEP_COUNTS, b->standing != KEEP_COUNTS);
+	ORDER_CMP(b->wish == KEEP_PINNED, a->wish == KEEP_PINNED);
 	cmp = keep_rules_cmp(&k->rules, &a->facts, &b->facts);
 	if (cmp != 0)
 		return cmp;
 	ORDER_CMP(a->inside, b->inside);
-	ORDER_CMP(a->drop, b->drop);
-	ORDER_CMP(b->kept, a->kept);
-	ORDER_CMP(a->spare, b->spare);
-	ORDER_CMP(a->hidden, b->hidden);
+	ORDER_CMP(a->mark == MARK_DROP, b->mark == MARK_DROP);
+	ORDER_CMP(b->mark == MARK_KEEP, a->mark == MARK_KEEP);
+	ORDER_CMP(a->kind, b->kind);
 	ORDER_CMP(a->shared, b->shared);
-	return a->shared && !a->lost ? strcmp(b->facts.path, a->facts.path) : strcmp(a->facts.path, b->facts.path);
+	return a->shared && a->standing == KEEP_COUNTS ? strcmp(b->facts.path, a->facts.path) : strcmp(a->facts.path, b->facts.path);
 }
 
 static int
@@ -91,10 +91,10 @@ keep_find_runs(const struct keep *k, struct keep_name **v, size_t n, keep_runs *
 		bool shared = false;
 
 		for (end = begin; end < n && inode_same(v[begin]->inode, v[end]->inode); end++)
-			shared |= v[end]->asked;
+			shared |= v[end]->wish == KEEP_ASKED;
 		for (size_t i = begin; i < end; i++) {
 			v[i]->shared = shared;
-			if (!v[i]->lost && (run.best == NULL || keep_cmp(k, v[i], run.best) < 0))
+			if (v[i]->standing == KEEP_COUNTS && (run.best == NULL || keep_cmp(k, v[i], run.best) < 0))
 				run.best = v[i];
 		}
 		run.end = end;
@@ -126,7 +126,7 @@ keep_choose_runs(const struct keep *k, struct keep_name **v, keep_runs *runs)
 			vec_push(&volumes, run->best->inode.volume);
 		for (size_t j = run->begin; j < run->end; j++) {
 			v[j]->chosen = true;
-			if (v[j]->asked)
+			if (v[j]->wish == KEEP_ASKED)
 				v[j]->fate = v[j] == run->best ? KEEP_CHOSEN : KEEP_LINK;
 		}
 	}
@@ -141,10 +141,13 @@ keep_lose_fleeting(struct keep_name **v, size_t n)
 	unsigned allowed = ~0U, beside = 0;
 
 	for (size_t i = 0; i < n; i++)
-		allowed &= v[i]->asked ? v[i]->fleeting : ~0U;
+		allowed &= v[i]->wish == KEEP_ASKED ? v[i]->fleeting : ~0U;
 	for (size_t i = 0; i < n; i++) {
-		beside |= v[i]->lost ? 0 : v[i]->fleeting & ~allowed;
-		v[i]->lost |= !fleeting_keeps(v[i]->fleeting, allowed);
+		if (v[i]->standing != KEEP_COUNTS)
+			continue;
+		beside |= v[i]->fleeting & ~allowed;
+		if (!fleeting_keeps(v[i]->fleeting, allowed))
+			v[i]->standing = KEEP_IGNORED;
 	}
 	for (size_t i = 0; i < n; i++)
 		v[i]->beside = beside;
@@ -159,7 +162,6 @@ keep_choose(const struct keep *k, struct keep_name **v, size_t n)
 	int64_t n_chosen;
 
 	for (size_t i = 0; i < n; i++) {
-		assert(!v[i]->asked || !v[i]->pinned);
 		v[i]->chosen = false;
 		v[i]->fate = KEEP_STAYS;
 		if (n_rules > 0) {
@@ -174,7 +176,7 @@ keep_choose(const struct keep *k, struct keep_name **v, size_t n)
 	keep_find_runs(k, v, n, &runs);
 	n_chosen = keep_choose_runs(k, v, &runs);
 	for (size_t i = 0; i < n; i++) {
-		if (v[i]->asked && !v[i]->chosen)
+		if (v[i]->wish == KEEP_ASKED && !v[i]->chosen)
 			v[i]->fate = n_chosen > 0 ? KEEP_GOES : KEEP_NO_COPY;
 	}
 	vec_release(&runs);
@@ -217,7 +219,8 @@ keep_why(const struct keep *k, const struct keep_name *n, int64_t n_stay)
 	case KEEP_NO_COPY:
 		return k->n_in > 0 ? keep_none_in : n->beside != 0 ? fleeting_only(n->beside, 2) : "its copies are in a trash";
 	case KEEP_STAYS:
-		return n->viewed ? "it may be the same file as another copy, shown once more" : n->pinned && !n->kept ? "protected" : n->kept ? "marked keep" : NULL;
+		return n->standing == KEEP_ALIAS ? "it may be the same file as another copy, shown once more" :
+		       n->mark == MARK_KEEP ? "marked keep" : n->wish == KEEP_PINNED ? "protected" : NULL;
 	case KEEP_GOES:
 	case KEEP_FATES:
 		break;
@@ -232,7 +235,7 @@ keep_count(struct keep_name *const *v, size_t n)
 	int64_t count = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (v[i]->fate != KEEP_GOES && !v[i]->lost)
+		if (v[i]->fate != KEEP_GOES && v[i]->standing == KEEP_COUNTS)
 			vec_push(&stay, v[i]);
 	}
 	if (stay.n > 1)

@@ -4,6 +4,7 @@
 #define QUERY_KEEP_H
 
 #include "index/inode.h"
+#include "index/mark.h"
 #include "query/answer.h"
 #include "query/keep_rules.h"
 
@@ -31,19 +32,33 @@ enum keep_fate {
 	KEEP_FATES
 };
 
+/** What is asked of a name. */
+enum keep_wish {
+	KEEP_NOT_ASKED,
+	KEEP_ASKED,        /* it is to go */
+	KEEP_PINNED        /* it must not go: protected, or marked keep */
+};
+
+/** Whether a name counts as a copy. */
+enum keep_standing {
+	KEEP_COUNTS,
+	KEEP_IGNORED,      /* in a trash, outside of keep.in, or as temporary as what goes is not */
+	KEEP_ALIAS         /* it may be another name's file, by another inode: so it stays, too */
+};
+
+/** What a path says of a copy, the best first; backups are named so (base/backup_name). */
+enum keep_kind { KEEP_LIVE, KEEP_HIDDEN, KEEP_BACKUP, KEEP_HIDDEN_BACKUP };
+
 /** A name of a content that is there. */
 struct keep_name {
 	struct keep_facts facts;
 	struct inode inode;
-	bool asked;        /* it is to go */
-	bool pinned;       /* it does not go, whatever is asked: protected, or marked keep */
-	bool lost;         /* it counts for nothing: in a trash, not below keep.in */
-	bool viewed;       /* it may be another name's file, by another inode: so it stays */
-	unsigned fleeting; /* why it may go by itself (index/fleeting): no copy of what would not */
+	enum keep_wish wish;
+	enum keep_standing standing;
+	enum mark_decision mark;
+	enum keep_kind kind;
 	bool inside;       /* it is at or below what the user named */
-	bool drop, kept;   /* marked */
-	bool spare;        /* its path says backup, old, copy, Downloads ...: base/backup_name */
-	bool hidden;       /* it, or a directory of its root, is hidden */
+	unsigned fleeting; /* why it may go by itself (index/fleeting): no copy of what would not */
 	/* Filled by keep_choose() */
 	unsigned beside;   /* why copies of it were not counted, which may go by themselves */
 	bool shared;       /* a name of its inode is to go */
@@ -53,19 +68,18 @@ struct keep_name {
 
 /**
  * Fill what the path tells: facts.path must be set, root (or NULL) is the innermost above it,
- * named has the paths that the user named.  Something that is pinned is not to go.
+ * named has the paths that the user named.
  */
 void keep_place(const struct keep *k, const struct pathset *named, const struct root *root, struct keep_name *n);
 
 /**
  * Choose who stays of all n names of a content that are there, and put them in order, the best
- * first: pinned ones, then by the rules; then what the user did not name, what is not marked drop,
- * what is marked keep, what is live rather than spare, what is not hidden, inodes of which no name
- * is to go, and then by path, the last first where they are to go, otherwise the first.  The first
- * inodes in that order stay, as many as k says: an inode is where its best name is.  Names that
- * are lost count for nothing, and those that may go by themselves where one is to go that would
- * not; if no name counts, nothing goes, and the best, unless k->in says where copies count, is
- * told as chosen.
+ * first: those that count, then pinned ones, then by the rules; then what the user did not name,
+ * what is not marked drop, what is marked keep, what is no backup, what is not hidden, inodes of
+ * which no name is to go, and then by path, the last first where they are to go, otherwise the
+ * first.  The first inodes in that order stay, as many as k says: an inode is where its best name
+ * is.  Names that may go by themselves are ignored where one is to go that would not.  If no name
+ * counts, nothing goes, and the best, unless k->in says where copies count, is told as chosen.
  */
 void keep_choose(const struct keep *k, struct keep_name **v, size_t n);
 

@@ -62,14 +62,12 @@ keep_names_decision(const struct keep_names *k, const struct file_row *row, cons
 static int
 keep_names_mark(struct keep_names *k, struct keep_entry *e, struct err *err)
 {
-	enum mark_decision decision;
-
-	if (keep_names_decision(k, &e->row, e->name.facts.path, &decision, err) < 0)
+	if (keep_names_decision(k, &e->row, e->name.facts.path, &e->name.mark, err) < 0)
 		return -1;
-	e->name.drop = decision == MARK_DROP;
-	e->name.kept = decision == MARK_KEEP;
-	e->name.lost = e->name.drop && k->marking;
-	e->name.pinned = e->name.kept && !k->force;
+	if (e->name.mark == MARK_DROP && k->marking)
+		e->name.standing = KEEP_IGNORED;
+	if (e->name.mark == MARK_KEEP && !k->force)
+		e->name.wish = KEEP_PINNED;
 	return 0;
 }
 
@@ -196,15 +194,16 @@ keep_names_find(const struct keep_names *k, const char *path)
 void
 keep_names_ask(struct keep_entry *e)
 {
-	e->name.asked = !e->name.pinned;
+	if (e->name.wish != KEEP_PINNED)
+		e->name.wish = KEEP_ASKED;
 }
 
 void
 keep_names_kept(const struct keep_names *k, struct keep_entry *e)
 {
-	e->name.kept = true;
-	e->name.drop = e->name.lost = false;
-	e->name.pinned = !k->force;
+	e->name.mark = MARK_KEEP;
+	e->name.standing = KEEP_COUNTS;
+	e->name.wish = k->force ? KEEP_NOT_ASKED : KEEP_PINNED;
 	keep_place(k->keep, &k->named, roots_of_file(&k->view.roots, e->name.facts.path), &e->name);
 }
 
@@ -225,7 +224,7 @@ keep_names_promised(const struct keep_names *k, int64_t size, const uint8_t *has
 	while ((m = marks_next(&k->marks, size, hash, &step)) != NULL)
 		n += m->decision == MARK_KEEP && keep_names_find(k, m->path) == NULL;
 	for (size_t i = 0; i < k->entries.n; i++) {
-		if (k->entries.v[i].name.kept)
+		if (k->entries.v[i].name.mark == MARK_KEEP)
 			vec_push(&kept, k->entries.v[i].row.inode);
 	}
 	if (kept.n > 1)
@@ -249,9 +248,11 @@ keep_names_judge_views(struct keep_names *k)
 	for (size_t i = 0; i < k->entries.n; i++) {
 		struct keep_name *n = &k->entries.v[i].name;
 
-		n->viewed = viewed[i];
-		n->lost |= n->viewed;
-		n->asked &= !n->viewed;
+		if (!viewed[i])
+			continue;
+		n->standing = KEEP_ALIAS;
+		if (n->wish == KEEP_ASKED)
+			n->wish = KEEP_NOT_ASKED;
 	}
 	free(viewed);
 	vec_release(&files);

@@ -238,9 +238,9 @@ mark_apply_drop(struct mark_apply *d, struct mark_apply_file *f, struct err *err
 		return mark_apply_refuse_for(d, path, NULL, "it is not there, or has changed");
 	if (e->name.fate == KEEP_GOES)
 		return mark_apply_mark(d, f, err);
-	if (e->name.kept && e->name.pinned)
+	if (e->name.mark == MARK_KEEP && e->name.wish == KEEP_PINNED)
 		return mark_apply_refuse(d, path, "it is marked keep: --force drops it");
-	if (d->q->keep->n_in == 0 && d->names.n_stay <= 1 && !e->name.pinned && !e->name.viewed && e->name.beside == 0)
+	if (d->q->keep->n_in == 0 && d->names.n_stay <= 1 && e->name.wish != KEEP_PINNED && e->name.standing != KEEP_ALIAS && e->name.beside == 0)
 		return mark_apply_refuse_for(d, path, e, "the last copy: no other one is there that may be relied on, and is not marked drop");
 	return mark_apply_refuse_for(d, path, e, keep_why(d->q->keep, &e->name, d->names.n_stay));
 }
@@ -273,13 +273,13 @@ mark_apply_keep_must(struct mark_apply *d)
 		return;
 	for (size_t i = 0; i < d->names.order.n; i++) {
 		goes |= v[i]->fate == KEEP_GOES;
-		kept |= v[i]->kept;
+		kept |= v[i]->mark == MARK_KEEP;
 	}
 	for (size_t i = 0; goes && kept && i < d->names.order.n; i++) {
 		const struct file_row *row = &((const struct keep_entry *)v[i])->row;
 		struct mark *m;
 
-		if (!v[i]->chosen || v[i]->lost || v[i]->kept || mark_apply_is_link(d, i))
+		if (!v[i]->chosen || v[i]->standing != KEEP_COUNTS || v[i]->mark == MARK_KEEP || mark_apply_is_link(d, i))
 			continue;
 		m = vec_add(&d->must);
 		*m = (struct mark){ .path = arena_str(&d->memory, v[i]->facts.path), .decision = MARK_KEEP, .size = row->size,

@@ -57,10 +57,11 @@ sets_choice_make(const struct sets_choice *c, const struct sets_member *v, struc
 
 		*name = (struct keep_name){
 			.facts = { .path = path, .mtime = v[live].mtime, .nlink = v[live].nlink }, .inode = v[live].inode,
-			.drop = mark == MARK_DROP, .kept = mark == MARK_KEEP, .pinned = mark == MARK_KEEP, .fleeting = v[live].dir->fleeting,
+			.mark = mark, .wish = mark == MARK_KEEP ? KEEP_PINNED : KEEP_NOT_ASKED, .fleeting = v[live].dir->fleeting,
 		};
 		keep_place(c->keep, &c->named, root, name);
-		name->asked = !name->pinned && (c->named.n == 0 || name->inside) && !sets_choice_alone(c, root, path);
+		if (name->wish != KEEP_PINNED && (c->named.n == 0 || name->inside) && !sets_choice_alone(c, root, path))
+			name->wish = KEEP_ASKED;
 	}
 	keep_choose(c->keep, best, live);
 	for (size_t i = 0; i < live; i++) {

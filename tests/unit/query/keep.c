@@ -254,10 +254,11 @@ read_name(const char *word, const struct keep *k, const struct pathset *named, c
 	while (*at != '\0') {
 		const char what = *at++;
 
-		n->asked |= what == 'a';
-		n->drop |= what == 'd';
-		n->kept |= what == 'k';
-		if (what == 'v')
+		if (what == 'a')
+			n->wish = KEEP_ASKED;
+		else if (what == 'd' || what == 'k')
+			n->mark = what == 'd' ? MARK_DROP : MARK_KEEP;
+		else if (what == 'v')
 			n->inode.volume = strtol(at, (char **)(uintptr_t)&at, 10);
 		else if (what == 't')
 			n->facts.mtime.sec = strtol(at, (char **)(uintptr_t)&at, 10);
@@ -298,8 +299,8 @@ START_TEST(choose)
 		if (order[i]->fate == KEEP_GOES)
 			buf_addf(&goes, "%s%s", goes.len > 0 ? " " : "", order[i]->facts.path);
 		/* What stays although it was to go, and was not pinned, has a reason. */
-		ck_assert_int_eq(keep_why(&k, order[i], 1) != NULL, order[i]->pinned || order[i]->kept ||
-		                 (order[i]->asked && order[i]->fate != KEEP_GOES));
+		ck_assert_int_eq(keep_why(&k, order[i], 1) != NULL, order[i]->wish == KEEP_PINNED || order[i]->mark == MARK_KEEP ||
+		                 (order[i]->wish == KEEP_ASKED && order[i]->fate != KEEP_GOES));
 	}
 	ck_assert_str_eq(buf_str(&goes), choices[_i].goes);
 	buf_release(&goes);
@@ -341,8 +342,9 @@ START_TEST(random_names)
 			snprintf(paths[i], sizeof(paths[i]), "%s/%zu", dirs[(size_t)rand_r(&seed) % 6], i);
 			names[i] = (struct keep_name){
 				.facts = { paths[i], { rand_r(&seed) % 3, 0 }, rand_r(&seed) % 3, 0, NULL },
-				.inode = { rand_r(&seed) % 2, rand_r(&seed) % 6 }, .asked = rand_r(&seed) % 4 > 0,
-				.drop = rand_r(&seed) % 5 == 0, .lost = rand_r(&seed) % 8 == 0,
+				.inode = { rand_r(&seed) % 2, rand_r(&seed) % 6 }, .wish = rand_r(&seed) % 4 > 0 ? KEEP_ASKED : KEEP_NOT_ASKED,
+				.mark = rand_r(&seed) % 5 == 0 ? MARK_DROP : MARK_NONE,
+				.standing = rand_r(&seed) % 8 == 0 ? KEEP_IGNORED : KEEP_COUNTS,
 			};
 			keep_place(&k, &named, NULL, &names[i]);
 			order[i] = &names[i];
@@ -352,11 +354,11 @@ START_TEST(random_names)
 		for (size_t i = 0; i < n; i++) {
 			fates[i] = names[i].fate;
 			goes |= names[i].fate == KEEP_GOES;
-			counts |= !names[i].lost;
-			if (names[i].fate == KEEP_GOES && (!names[i].asked || names[i].pinned || names[i].chosen))
+			counts |= names[i].standing == KEEP_COUNTS;
+			if (names[i].fate == KEEP_GOES && (names[i].wish != KEEP_ASKED || names[i].chosen))
 				ck_abort_msg("a name goes that must not");
-			if (names[i].pinned && names[i].asked)
-				ck_abort_msg("what is pinned was asked for");
+			if (path_is_below_any(paths[i], k.protect, k.n_protect) && names[i].wish != KEEP_PINNED)
+				ck_abort_msg("what is protected is not pinned");
 		}
 		if (goes && (stay < 1 || !counts))
 			ck_abort_msg("the last copy goes");
@@ -371,7 +373,7 @@ START_TEST(random_names)
 		}
 		/* Those that count and do not go are as many as asked for, or nothing of them goes. */
 		for (size_t i = 0; i < n; i++) {
-			if (stay < k.copies && names[i].fate == KEEP_GOES && !names[i].lost)
+			if (stay < k.copies && names[i].fate == KEEP_GOES && names[i].standing == KEEP_COUNTS)
 				ck_abort_msg("fewer copies stay than must");
 		}
 		keep_rules_release(&k.rules);
