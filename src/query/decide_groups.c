@@ -22,7 +22,7 @@
 #include "index/index.h"
 #include "index/marks.h"
 #include "index/roots.h"
-#include "query/sets_load.h"
+#include "query/sets.h"
 #include "sys/stop.h"
 
 struct decide_groups_load {

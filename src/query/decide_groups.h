@@ -11,7 +11,6 @@
 #include "query/answer.h"
 #include "query/keep.h"
 #include "query/place.h"
-#include "query/sets_query.h"
 #include "query/sets_source.h"
 
 struct index;

@@ -16,7 +16,6 @@
 #include "index/rows.h"
 #include "query/dirtree.h"
 #include "query/indexes.h"
-#include "query/sets_unread.h"
 #include "sys/stop.h"
 
 /* A directory of the index that is being joined. */

@@ -3,7 +3,7 @@
 #ifndef QUERY_JOINED_H
 #define QUERY_JOINED_H
 
-#include "query/sets_query.h"
+#include "query/sets_groups.h"
 
 struct index;
 

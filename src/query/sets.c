@@ -14,18 +14,26 @@
 #include "query/sets.h"
 
 #include "db/stmt.h"
-#include "query/mark_effect.h"
+#include "index/exclusive_extents.h"
 #include "index/file.h"
+#include "index/fleeting.h"
 #include "index/index.h"
 #include "index/marks.h"
-#include "index/exclusive_extents.h"
+#include "index/roots.h"
 #include "query/indexes.h"
-#include "query/sets_choice.h"
-#include "query/sets_load.h"
-#include "query/sets_source.h"
+#include "query/keep.h"
+#include "query/mark_effect.h"
 #include "sys/stop.h"
 
 const char *const sets_order_names[] = { "waste", "size", "count", "path", "time", NULL };
+
+/* What decides who stays. */
+struct sets_choice {
+	const struct keep *keep;
+	const char *const *dirs;     /* what the user named */
+	struct pathset named;        /* these, by position; none: everything */
+	const struct roots *roots;
+};
 
 /* A set that will be delivered. */
 struct sets_set {
@@ -44,6 +52,237 @@ struct sets {
 	struct mark_effect effect;
 	struct sets_choice choice;   /* of a query that asks who stays */
 };
+
+/* The reasons of the longest-lasting of n names. */
+static unsigned
+sets_member_reasons(const struct sets_member *v, size_t n)
+{
+	unsigned least = v->dir->fleeting;
+
+	for (size_t i = 1; i < n; i++)
+		least = fleeting_count(v[i].dir->fleeting) < fleeting_count(least) ? v[i].dir->fleeting : least;
+	return least;
+}
+
+bool
+sets_member_any_goes(const struct sets_member *v, size_t n, bool links)
+{
+	uint64_t present = 0, several = 0, staying;
+	bool any = false;
+
+	for (size_t i = 0; i < n; i++) {
+		const bool copy = v[i].kind == MEMBER_COPY || (links && v[i].kind == MEMBER_LINK);
+		const uint64_t bit = copy ? UINT64_C(1) << sets_member_reasons(&v[i], links ? 1 : sets_member_links(v, n, i)) : 0;
+
+		several |= present & bit;
+		present |= bit;
+	}
+	staying = fleeting_staying(present);
+	for (unsigned r = 0; present >> r != 0 && r < 1U << FLEETING_REASONS; r++)
+		any |= (present >> r & 1) != 0 && fleeting_outlasted(staying, r);
+	return any || (staying & several) != 0;
+}
+
+/* Why those that are there may go by themselves, as far as it holds for all of them. */
+static unsigned
+sets_member_common(const struct sets_member *v, size_t n)
+{
+	unsigned common = ~0U;
+
+	for (size_t i = 0; i < n; i++)
+		common &= sets_member_lives(&v[i]) ? v[i].dir->fleeting : ~0U;
+	return common;
+}
+
+enum sets_fate
+sets_member_fate(size_t n, size_t n_drop, bool kept, int64_t nlink)
+{
+	return n_drop == n ? SETS_DROPPED : kept ? SETS_KEPT : nlink > (int64_t)n ? SETS_FIXED : SETS_OPEN;
+}
+
+bool
+sets_member_open(int64_t n_open, int64_t n_stay)
+{
+	return n_open > 0 && n_open + n_stay > 1;
+}
+
+static int
+sets_member_cmp_inode_only(const void *a, const void *b)
+{
+	const struct sets_member *x = *(const struct sets_member *const *)a, *y = *(const struct sets_member *const *)b;
+
+	return inode_cmp(x->inode, y->inode);
+}
+
+/* The names that are taken not to exist, in the order of their inodes. */
+static size_t
+sets_member_list_lost(const struct sets_member *v, size_t n, const struct sets_member **lost)
+{
+	size_t n_lost = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].kind == MEMBER_GONE || v[i].kind == MEMBER_EXCLUDED)
+			lost[n_lost++] = &v[i];
+	}
+	if (n_lost > 1)
+		qsort(lost, n_lost, sizeof(struct sets_member *), sets_member_cmp_inode_only);
+	return n_lost;
+}
+
+/* How many of them are names of m's inode. */
+static size_t
+sets_member_count_lost(const struct sets_member *const *lost, size_t n, const struct sets_member *m)
+{
+	size_t first, count = 0;
+
+	ORDER_FIRST(first, n, sets_member_cmp_inode_only(&lost[first], &m) < 0);
+	while (first + count < n && sets_member_cmp_inode_only(&lost[first + count], &m) == 0)
+		count++;
+	return count;
+}
+
+/* Of the copies with one set of reasons: those that free something. */
+struct sets_lasting {
+	int64_t copies, blocks, most, least;
+	bool stays;              /* one that frees nothing stays besides */
+	bool shares;
+};
+
+/* Count a copy; frees: its blocks go with the names that the set has of it. */
+static void
+sets_lasting_add(struct sets_lasting *l, const struct sets_member *copy, bool frees)
+{
+	l->stays |= !frees;
+	if (!frees)
+		return;
+	l->most = l->copies == 0 || copy->blocks > l->most ? copy->blocks : l->most;
+	l->least = l->copies == 0 || copy->blocks < l->least ? copy->blocks : l->least;
+	l->shares |= copy->shares;
+	l->copies++;
+	l->blocks = num_add(l->blocks, copy->blocks);
+}
+
+struct sets_freed
+sets_member_freed(const struct sets_member *v, size_t n)
+{
+	const struct sets_member **lost = NULL;
+	struct sets_lasting by_reasons[1U << FLEETING_REASONS];
+	struct sets_freed freed = { 0, 0 };
+	size_t n_lost = 0, names;
+	uint64_t present = 0, staying;
+
+	for (size_t i = 0; i < n && sets_member_lives(&v[i]); i += names) {
+		size_t known = names = sets_member_links(v, n, i);
+		const unsigned why = sets_member_reasons(&v[i], names);
+		bool elsewhere = false;
+
+		for (size_t j = i; j < i + names; j++)
+			elsewhere |= v[j].of != 0;
+		if (v[i].nlink > (int64_t)names && lost == NULL) {
+			lost = mem_alloc(n * sizeof(struct sets_member *));
+			n_lost = sets_member_list_lost(v, n, lost);
+		}
+		if (v[i].nlink > (int64_t)names)
+			known += sets_member_count_lost(lost, n_lost, &v[i]);
+		if ((present >> why & 1) == 0)
+			by_reasons[why] = (struct sets_lasting){ .copies = 0 };
+		present |= UINT64_C(1) << why;
+		sets_lasting_add(&by_reasons[why], &v[i], v[i].nlink <= (int64_t)known && !elsewhere);
+	}
+	free(lost);
+	staying = fleeting_staying(present);
+	for (unsigned r = 0; present >> r != 0 && r < 1U << FLEETING_REASONS; r++) {
+		const struct sets_lasting *l = &by_reasons[r];
+
+		if ((present >> r & 1) == 0 || ((staying >> r & 1) == 0 && !fleeting_outlasted(staying, r)))
+			continue;
+		freed.copies += l->copies;
+		freed.blocks = num_add(freed.blocks, l->blocks);
+		if ((staying >> r & 1) != 0 && !l->stays) {
+			freed.copies--;
+			freed.blocks = num_sub(freed.blocks, l->shares ? l->least : l->most);
+		}
+	}
+	return freed;
+}
+
+/* Whether rm would leave a file alone unless it is told otherwise. */
+static bool
+sets_choice_alone(const struct sets_choice *c, const struct root *root, const char *path)
+{
+	size_t len = strlen(path), number;
+	const char *name;
+
+	if (pathset_above(&c->named, path, &len, &number))
+		return path_hidden_dir(path, c->dirs[number], &name, &len);
+	return root != NULL && path_hidden_dir(path, root->path, &name, &len);
+}
+
+/*
+ * Move the inodes of which a name has this choice, the best first, to answers, which has at members
+ * so far: names of an inode stand together in v.  Returns how many there are then.
+ */
+static size_t
+sets_choice_move(const struct sets_member *v, struct member *from, const size_t *order, size_t n, enum member_choice choice,
+                 struct member *answers, size_t at)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t j = order[i];
+
+		if (from[j].path == NULL || from[j].choice != choice)
+			continue;
+		while (v[j].kind == MEMBER_LINK)
+			j--;
+		do {
+			answers[at++] = from[j];
+			from[j++].path = NULL;
+		} while (j < n && v[j].kind == MEMBER_LINK);
+	}
+	return at;
+}
+
+/*
+ * Choose for a set: v are its n members, arranged, and answers what is told of them in the same
+ * order, with their marks.  As rm would do it: what the user did not name, what is marked keep and
+ * what lies in a hidden directory is not to go.  answers are put in the order of the choice: inodes
+ * of which a name stays first, the best first, the names of each together; then what is not there.
+ */
+static void
+sets_choice_make(const struct sets_choice *c, const struct sets_member *v, struct member *answers, size_t n)
+{
+	struct keep_name *names = mem_alloc((n + 1) * sizeof(*names)), **best = mem_alloc((n + 1) * sizeof(struct keep_name *));
+	struct member *from = mem_alloc((n + 1) * sizeof(*from));
+	size_t *order = mem_alloc((n + 1) * sizeof(*order));
+	size_t live = 0, at;
+
+	memcpy(from, answers, n * sizeof(*from));
+	for (; live < n && sets_member_lives(&v[live]); live++) {
+		const char *path = from[live].path;
+		const enum mark_decision mark = from[live].mark;
+		const struct root *root = roots_of_file(c->roots, path);
+		struct keep_name *name = best[live] = &names[live];
+
+		*name = (struct keep_name){
+			.facts = { .path = path, .mtime = v[live].mtime, .nlink = v[live].nlink }, .inode = v[live].inode,
+			.mark = mark, .wish = mark == MARK_KEEP ? KEEP_PINNED : KEEP_NOT_ASKED, .fleeting = v[live].dir->fleeting,
+		};
+		keep_place(c->keep, &c->named, root, name);
+		if (name->wish != KEEP_PINNED && (c->named.n == 0 || name->inside) && !sets_choice_alone(c, root, path))
+			name->wish = KEEP_ASKED;
+	}
+	keep_choose(c->keep, best, live);
+	for (size_t i = 0; i < live; i++) {
+		order[i] = (size_t)(best[i] - names);
+		from[i].choice = names[i].fate == KEEP_GOES ? MEMBER_GOES : MEMBER_STAYS;
+	}
+	at = sets_choice_move(v, from, order, live, MEMBER_STAYS, answers, 0);
+	at = sets_choice_move(v, from, order, live, MEMBER_GOES, answers, at);
+	assert(at == live);
+	free(names);
+	free(best);
+	free(from);
+	free(order);
+}
 
 static const struct sets_member *
 sets_members(const struct sets *s, const struct sets_set *set)

@@ -7,9 +7,7 @@
 #include "db/db.h"
 #include "index/fleeting.h"
 #include "index/index.h"
-#include "query/sets_groups.h"
-#include "query/sets_member.h"
-#include "query/sets_unread.h"
+#include "query/sets.h"
 #include "fixture.h"
 #include "unit.h"
 
