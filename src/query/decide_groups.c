@@ -32,6 +32,82 @@ struct decide_groups_load {
 	VEC(uint32_t) places;         /* of the set in hand */
 };
 
+/*
+ * Begin with n directories that are asked for, absolute, none in another, borrowed.  A file below
+ * one of them belongs to the directory of it in which it lies; any other file to that of its
+ * innermost root.  Returns 0 or -1.
+ */
+static int
+decide_places_open(struct places *p, struct index *ix, const char *const *dirs, size_t n, struct err *err)
+{
+	p->dirs = dirs;
+	for (size_t i = 0; i < n; i++)
+		pathset_add(&p->asked, dirs[i], i);
+	pathset_sort(&p->asked);
+	return roots_load(&p->roots, ix->db, err);
+}
+
+/* Free what it owns. */
+static void
+decide_places_release(struct places *p)
+{
+	vec_release(&p->v);
+	pathset_release(&p->asked);
+	roots_release(&p->roots);
+	table_release(&p->by_path);
+	buf_release(&p->dir);
+	arena_release(&p->memory);
+}
+
+/* The number of the place that is the first len bytes of path. */
+static uint32_t
+decide_place_number(struct places *p, const char *path, size_t len, bool own, bool asked)
+{
+	const uint64_t hash = XXH3_64bits(path, len) ^ own;
+	uint32_t number;
+
+	TABLE_EACH(i, &p->by_path, hash) {
+		if (p->v.v[i].own == own && strncmp(p->v.v[i].path, path, len) == 0 && p->v.v[i].path[len] == '\0')
+			return (uint32_t)i;
+	}
+	number = (uint32_t)p->v.n;
+	vec_push(&p->v, ((struct place){ arena_dup(&p->memory, path, len), own, asked, number }));
+	table_add(&p->by_path, hash, number);
+	return number;
+}
+
+/* Find the place of the files directly in the directory dir, len bytes with a slash at the end. */
+static struct place_found
+decide_places_of(struct places *p, const char *dir, size_t len)
+{
+	struct place_found found = { .hidden = false };
+	const char *path, *base, *rest, *name;
+	size_t path_len, name_len, number;
+	const struct root *root;
+	bool asked;
+
+	assert(len > 0 && dir[len - 1] == '/');
+	buf_cut(&p->dir, 0);
+	buf_add(&p->dir, dir, len > 1 ? len - 1 : len);
+	path = buf_str(&p->dir);
+	path_len = p->dir.len;
+	asked = pathset_above(&p->asked, path, &path_len, &number);
+	root = asked ? NULL : roots_above(&p->roots, path);
+	base = asked ? p->dirs[number] : root != NULL ? root->path : "/";
+	rest = path_below(path, base);
+	assert(rest != NULL);
+	found.place = *rest == '\0' ? decide_place_number(p, base, strlen(base), true, asked) :
+	              decide_place_number(p, path, (size_t)(rest - path) + strcspn(rest, "/"), false, asked);
+	if (asked) {
+		const uint32_t whole = decide_place_number(p, base, strlen(base), false, true);
+
+		p->v.v[found.place].whole = whole;
+	}
+	while (path_next(&rest, &name, &name_len))
+		found.hidden |= name[0] == '.';
+	return found;
+}
+
 bool
 decide_groups_hides_some(const struct decide_groups_look *l)
 {
@@ -81,7 +157,7 @@ decide_groups_place(struct decide_groups_look *l, const struct dirs_prefix *dir)
 		vec_push(&l->dirs, ((struct decide_groups_dir){ .known = false }));
 	known = &l->dirs.v[dir->number];
 	if (!known->known) {
-		known->found = places_of(&l->o->places, dir->text, dir->len);
+		known->found = decide_places_of(&l->o->places, dir->text, dir->len);
 		known->found.hidden &= !l->o->q.hidden;
 		known->known = true;
 	}
@@ -455,7 +531,7 @@ decide_groups_load(struct decide_groups *o, struct index *ix, const struct decid
 	load.look.source.q = &load.look.q;
 	ret = sets_source_open(&load.look.source, err);
 	if (ret == 0)
-		ret = places_open(&o->places, ix, q->sets.dirs, q->sets.n_dirs, err);
+		ret = decide_places_open(&o->places, ix, q->sets.dirs, q->sets.n_dirs, err);
 	if (ret == 0)
 		/* One by one, thousands would take most of the time. */
 		ret = marks_load(&load.look.marks, err);
@@ -474,7 +550,7 @@ decide_groups_load(struct decide_groups *o, struct index *ix, const struct decid
 void
 decide_groups_release(struct decide_groups *o)
 {
-	places_release(&o->places);
+	decide_places_release(&o->places);
 	vec_release(&o->sets);
 	vec_release(&o->groups);
 	arena_release(&o->memory);

@@ -8,12 +8,38 @@
 
 #include "index/inode.h"
 #include "index/marks.h"
+#include "index/roots.h"
 #include "query/answer.h"
 #include "query/keep.h"
-#include "query/place.h"
 #include "query/sets_source.h"
 
 struct index;
+
+/** A directory with all below it, or only the files directly in it. */
+struct place {
+	const char *path;     /* absolute */
+	bool own;             /* only the files directly in it */
+	bool asked;           /* it lies at or below a directory that was asked for */
+	uint32_t whole;       /* number of that directory with all below it; else its own */
+};
+
+/** All places that were met; zero it, decide_groups_load() fills it. */
+struct places {
+	VEC(struct place) v;  /* a place's number is its position */
+	/* private */
+	const char *const *dirs;
+	struct pathset asked;
+	struct roots roots;
+	struct table by_path;
+	struct buf dir;       /* that was asked about last */
+	struct arena memory;
+};
+
+/** Where a directory of files belongs. */
+struct place_found {
+	uint32_t place;
+	bool hidden;          /* a directory below what was asked for, or its root, is hidden */
+};
 
 /** What is asked for. */
 struct decide_groups_query {

@@ -5,11 +5,137 @@
 
 #include <fcntl.h>
 
+#include "db/filter.h"
+#include "db/stmt.h"
 #include "index/index.h"
+#include "index/journal.h"
 #include "index/marks.h"
 #include "index/names.h"
+#include "query/stat_batch.h"
 #include "sys/content.h"
 #include "sys/stop.h"
+
+/* Add a content that is wanted, once. */
+static void
+keep_pass_add(struct keep_pass *p, int64_t size, const uint8_t hash[HASH_SIZE])
+{
+	struct sets_group g = { .size = size };
+
+	memcpy(g.hash, hash, HASH_SIZE);
+	vec_push(&p->contents, g);
+}
+
+/* filter_fn */
+static bool
+keep_pass_wants(void *arg, int64_t size, const void *hash, size_t len)
+{
+	const struct keep_pass *p = arg;
+
+	return len == HASH_SIZE && sets_groups_find(&p->contents, size, hash) != NULL;
+}
+
+/* stat_batch_fn: look again at what differs from its row, which its root's options may allow. */
+static int
+keep_pass_differs(void *arg, size_t n, const struct file_row *row, struct err *err)
+{
+	struct keep_pass *p = arg;
+
+	(void)row;
+	return presence_row(p->view, &p->v.v[n].row, &p->v.v[n].presence, NULL, err);
+}
+
+/* Take a row, and have its file looked at. */
+static int
+keep_pass_row(struct keep_pass *p, const struct stmt *st, struct stat_batch *looks, struct err *err)
+{
+	struct keep_passed *name = vec_add(&p->v);
+	const struct dirs_prefix *dir;
+	struct sets_group *g;
+
+	*name = (struct keep_passed){ .presence = PRESENCE_HERE };
+	if (file_read(st, &name->row, err) < 0)
+		return -1;
+	name->row.name = arena_str(&p->names, name->row.name);
+	g = sets_groups_find(&p->contents, name->row.size, name->row.hash);
+	name->content = (uint32_t)(g - p->contents.v);
+	g->n++;
+	dir = dirs_prefix(&p->view->dirs, name->row.dir, err);
+	if (dir == NULL || stat_batch_add(looks, p->v.n - 1, &name->row, dir, err) < 0)
+		return -1;
+	return stop_check(err);
+}
+
+static int
+keep_pass_rows(struct keep_pass *p, struct stat_batch *looks, struct err *err)
+{
+	struct db *db = p->view->ix->db;
+	struct stmt st = stmt_get(db, SQL_FILE_WANTED_WHOLE, err);
+	int ret;
+
+	filter_set(db, keep_pass_wants, p);
+	while ((ret = stmt_step(&st)) == 1) {
+		if (keep_pass_row(p, &st, looks, err) < 0) {
+			ret = -1;
+			break;
+		}
+	}
+	stmt_done(&st);
+	filter_set(db, NULL, NULL);
+	return ret;
+}
+
+/*
+ * Load the names of all contents, if that costs less than to look each of them up; view looks at
+ * those of which it is not plain that they have their signatures.  Returns 1, 0: there are too few,
+ * nothing was loaded; or -1.
+ */
+static int
+keep_pass_load(struct keep_pass *p, struct presence_view *view, struct err *err)
+{
+	struct stat_batch *looks;
+	int ret;
+
+	assert(p->v.n == 0);
+	if (!sets_groups_pass_pays((int64_t)p->contents.n, journal_files(view->ix)))
+		return 0;
+	p->view = view;
+	sets_groups_index(&p->contents);
+	if (dirs_load(&view->dirs, err) < 0)
+		return -1;
+	looks = stat_batch_new(keep_pass_differs, p);
+	ret = keep_pass_rows(p, looks, err);
+	if (ret == 0)
+		ret = stat_batch_finish(looks, err);
+	stat_batch_free(looks);
+	if (ret < 0)
+		return -1;
+	/* Put the names of each content together. */
+	sets_groups_place(&p->contents);
+	for (size_t i = 0; i < p->v.n; i++)
+		vec_push(&p->order, 0);
+	for (size_t i = 0; i < p->v.n; i++) {
+		struct sets_group *g = &p->contents.v[p->v.v[i].content];
+
+		p->order.v[g->first + g->n++] = (uint32_t)i;
+	}
+	return 1;
+}
+
+/* The content, or NULL: it was not among those loaded. */
+static const struct sets_group *
+keep_pass_find(const struct keep_pass *p, int64_t size, const uint8_t hash[HASH_SIZE])
+{
+	return p->view != NULL ? sets_groups_find(&p->contents, size, hash) : NULL;
+}
+
+static void
+keep_pass_release(struct keep_pass *p)
+{
+	sets_groups_release(&p->contents);
+	vec_release(&p->v);
+	vec_release(&p->order);
+	arena_release(&p->names);
+}
 
 int
 keep_names_open(struct keep_names *k, const char *const *paths, size_t n, struct err *err)
@@ -30,7 +156,7 @@ keep_names_release(struct keep_names *k)
 	vec_release(&k->entries);
 	vec_release(&k->order);
 	presence_release(&k->view);
-	names_pass_release(&k->pass);
+	keep_pass_release(&k->pass);
 	marks_release(&k->marks);
 	alias_volumes_release(&k->views);
 	arena_release(&k->paths);
@@ -120,13 +246,13 @@ keep_names_cmp(const void *a, const void *b)
 void
 keep_names_want(struct keep_names *k, int64_t size, const uint8_t *hash)
 {
-	names_pass_add(&k->pass, size, hash);
+	keep_pass_add(&k->pass, size, hash);
 }
 
 int
 keep_names_load_all(struct keep_names *k, struct err *err)
 {
-	const int many = names_pass_load(&k->pass, &k->view, err);
+	const int many = keep_pass_load(&k->pass, &k->view, err);
 
 	return many == 1 ? marks_load(&k->marks, err) : many;
 }
@@ -153,7 +279,7 @@ keep_names_look_up(struct keep_names *k, int64_t size, const uint8_t *hash, stru
 int
 keep_names_load(struct keep_names *k, int64_t size, const uint8_t *hash, struct err *err)
 {
-	const struct sets_group *g = names_pass_find(&k->pass, size, hash);
+	const struct sets_group *g = keep_pass_find(&k->pass, size, hash);
 	int ret = 0;
 
 	k->entries.n = k->order.n = 0;
@@ -163,7 +289,7 @@ keep_names_load(struct keep_names *k, int64_t size, const uint8_t *hash, struct 
 	if (g == NULL)
 		ret = keep_names_look_up(k, size, hash, err);
 	for (uint32_t i = 0; g != NULL && ret == 0 && i < g->n; i++) {
-		const struct names_passed *name = &k->pass.v.v[k->pass.order.v[g->first + i]];
+		const struct keep_passed *name = &k->pass.v.v[k->pass.order.v[g->first + i]];
 
 		ret = keep_names_add(k, &name->row, name->presence, err);
 	}

@@ -6,9 +6,9 @@
 #include "index/file.h"
 #include "index/marks.h"
 #include "index/presence.h"
-#include "query/keep.h"
-#include "query/names_pass.h"
 #include "query/alias_volumes.h"
+#include "query/keep.h"
+#include "query/sets_groups.h"
 
 struct content_reader;
 struct index;
@@ -18,6 +18,23 @@ struct keep_entry {
 	struct keep_name name;
 	struct file_row row;    /* its name is borrowed from the path */
 	bool trust_mtime;       /* its root's option */
+};
+
+/** A name, and what a look at it gave. */
+struct keep_passed {
+	struct file_row row;
+	enum presence presence;
+	uint32_t content;            /* private: its number in contents */
+};
+
+/** Names of many contents, from one pass over all rows, looked at meanwhile. */
+struct keep_pass {
+	struct sets_groups contents;
+	VEC(struct keep_passed) v;
+	VEC(uint32_t) order;         /* of v: n of a content, from first on */
+	/* private */
+	struct presence_view *view;
+	struct arena names;
 };
 
 /** Set the first fields, keep_names_open() it, keep_names_release() it. */
@@ -40,7 +57,7 @@ struct keep_names {
 	/* private */
 	struct presence_view view;
 	struct arena paths;
-	struct names_pass pass;
+	struct keep_pass pass;
 };
 
 /** Name n paths, which stay as long as k does.  Returns 0 or -1. */

@@ -31,20 +31,40 @@
 
 #include "db/filter.h"
 #include "db/stmt.h"
-#include "query/answer.h"
-#include "query/shared_extents.h"
-#include "query/dirtree.h"
-#include "query/marked_inodes.h"
-#include "query/usage_inodes.h"
-#include "query/alias_volumes.h"
 #include "index/dirs.h"
+#include "index/exclusive_extents.h"
 #include "index/file.h"
 #include "index/fleeting.h"
 #include "index/index.h"
 #include "index/inode.h"
 #include "index/mark.h"
 #include "index/names.h"
+#include "query/alias_volumes.h"
+#include "query/answer.h"
+#include "query/dirtree.h"
+#include "query/marked_inodes.h"
+#include "query/usage_inodes.h"
 #include "sys/stop.h"
+
+/* A copy, by one of its names. */
+struct usage_copy {
+	uint32_t content, inode;     /* the caller's numbers */
+	int64_t frees;               /* bytes, when its last name goes: at most its size */
+	/* private */
+	int64_t blocks;              /* that it has */
+	size_t name;                 /* in names */
+	uint32_t dir;
+};
+
+/* Zero it, usage_copies_open() it, add copies, ask for them, usage_copies_release() it. */
+struct usage_copies {
+	struct usage_copy *v;  /* once asked, in the order of contents */
+	size_t n, cap;
+	/* private */
+	const struct dirtree *dirs;
+	struct exclusive_extents own;
+	struct buf names;
+};
 
 /* Sums of one place, or what is to be added there; see struct usage_sum. */
 struct usage_cell {
@@ -68,9 +88,83 @@ struct usage_load {
 	struct alias_volumes views;
 	struct bits viewed;      /* by inode: a view of what may be another copy */
 	struct index *ix;
-	struct shared_extents copies;
+	struct usage_copies copies;
 	uint8_t *unasked;        /* bits by inode: it is one of copies, and has no name there yet */
 };
+
+/* Find out where files may share blocks.  Returns 1: on some volume; 0: on none; -1: *err. */
+static int
+usage_copies_open(struct usage_copies *c, const struct dirtree *dirs, struct db *db, struct err *err)
+{
+	c->dirs = dirs;
+	return exclusive_extents_ask_all(&c->own, db, err) < 0 ? -1 : exclusive_extents_any(&c->own);
+}
+
+/* Whether they may on the volume with this number. */
+static bool
+usage_copies_may_share(const struct usage_copies *c, int64_t volume)
+{
+	return exclusive_extents_shared(&c->own, (uint64_t)volume);
+}
+
+/* Add the copy that a row is a name of; its row is copied. */
+static void
+usage_copies_add(struct usage_copies *c, uint32_t content, uint32_t inode, const struct file_row *row)
+{
+	vec_push(c, ((struct usage_copy){ .content = content, .inode = inode, .frees = row->size, .blocks = row->blocks,
+	                                  .name = c->names.len, .dir = dirtree_by_id(c->dirs, row->dir) }));
+	buf_add(&c->names, row->name, row->name_len + 1);
+}
+
+/* exclusive_extents_path_fn */
+static void
+usage_copies_path(void *arg, size_t i, struct buf *path)
+{
+	const struct usage_copies *c = arg;
+	const char *name = c->names.data + c->v[i].name;
+
+	dirtree_path(c->dirs, c->v[i].dir, path);
+	path_append(path, name, strlen(name));
+}
+
+/* exclusive_extents_take_fn: blocks that others have, too, are not freed. */
+static void
+usage_copies_own(void *arg, size_t i, int64_t own)
+{
+	struct usage_copy *copy = &((struct usage_copies *)arg)->v[i];
+
+	if (own < copy->blocks && own < copy->frees / 512)
+		copy->frees = own * 512;
+}
+
+static int
+usage_copies_cmp(const void *a, const void *b)
+{
+	const struct usage_copy *x = a, *y = b;
+
+	ORDER_CMP(x->content, y->content);
+	return 0;
+}
+
+/* Ask for the blocks of all.  Returns 0 or -1 (ERR_INTERRUPTED). */
+static int
+usage_copies_ask(struct usage_copies *c, struct err *err)
+{
+	if (exclusive_extents_each(c->n, usage_copies_path, usage_copies_own, c, err) < 0)
+		return -1;
+	if (c->n > 1)
+		qsort(c->v, c->n, sizeof(*c->v), usage_copies_cmp);
+	return 0;
+}
+
+/* Free. */
+static void
+usage_copies_release(struct usage_copies *c)
+{
+	exclusive_extents_release(&c->own);
+	buf_release(&c->names);
+	vec_release(c);
+}
 
 /* What to add to at a place. */
 static struct usage_cell *
@@ -346,7 +440,7 @@ usage_is_asked(const struct usage_load *l, size_t inode)
 	const uint32_t dir = i->place >> 1;
 
 	return dir >= l->u->asked && dir < l->u->asked_end && usage_is_copy(l, inode) && !bits_contains(&l->outside, inode) &&
-	       shared_extents_may_share(&l->copies, i->inode.volume);
+	       usage_copies_may_share(&l->copies, i->inode.volume);
 }
 
 /* filter_fn: whether a content has several copies. */
@@ -377,7 +471,7 @@ usage_find_copies(struct usage_load *l, struct err *err)
 		if (inode == TABLE_END || !bits_has(l->unasked, inode))
 			continue;
 		bits_set(l->unasked, inode, false);
-		shared_extents_add(&l->copies, l->in.inodes.v[inode].content, (uint32_t)inode, &row);
+		usage_copies_add(&l->copies, l->in.inodes.v[inode].content, (uint32_t)inode, &row);
 	}
 	stmt_done(&st);
 	filter_set(l->ix->db, NULL, NULL);
@@ -397,7 +491,7 @@ usage_ask_copies(struct usage_load *l, const char *asked, struct err *err)
 		return 0;
 	u->asked = 0;
 	u->asked_end = dirtree_count(u->tree);
-	ret = shared_extents_open(&l->copies, u->tree, l->ix->db, err);
+	ret = usage_copies_open(&l->copies, u->tree, l->ix->db, err);
 	if (ret <= 0)
 		return ret;
 	u->asked = dir;
@@ -411,14 +505,14 @@ usage_ask_copies(struct usage_load *l, const char *asked, struct err *err)
 	}
 	if (!any)
 		return 0;
-	return usage_find_copies(l, err) < 0 ? -1 : shared_extents_ask(&l->copies, err);
+	return usage_find_copies(l, err) < 0 ? -1 : usage_copies_ask(&l->copies, err);
 }
 
 /* Take from redundant what copies share. */
 static void
 usage_sum_shared(struct usage_load *l)
 {
-	const struct shared_extents *c = &l->copies;
+	const struct usage_copies *c = &l->copies;
 
 	for (size_t i = 0, end; i < c->n; i = end) {
 		const struct usage_content *content = &l->in.contents.v[c->v[i].content];
@@ -536,7 +630,7 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 	free(l.viewed.v);
 	alias_volumes_release(&l.views);
 	free(l.unasked);
-	shared_extents_release(&l.copies);
+	usage_copies_release(&l.copies);
 	usage_free(u);
 	return ret;
 }

@@ -13,6 +13,7 @@
 
 #include "trees/at_risk.h"
 
+#include "index/exclusive_extents.h"
 #include "index/file.h"
 #include "index/fleeting.h"
 #include "index/index.h"
@@ -22,7 +23,6 @@
 #include "trees/dir_sums.h"
 #include "trees/disks.h"
 #include "trees/stat_results.h"
-#include "trees/same_blocks.h"
 
 /* What is said of a name. */
 enum at_risk_verdict { RISK_UNASKED, RISK_SAFE, RISK_INSIDE, RISK_OFFLINE, RISK_UNSURE, RISK_RISKY };
@@ -63,12 +63,136 @@ enum { AT_RISK_PEERS = 16 };
 /* Contents that are asked for their blocks without --reflinks: each takes time. */
 enum { AT_RISK_SAMPLE = 32 };
 
+/* A name, by its position in contents_map.names, and where its blocks lie. */
+struct at_risk_blocks_of {
+	uint32_t position;
+	size_t name;             /* in names */
+	int64_t where;           /* exclusive_extents_where() */
+};
+
+/* Zero it, at_risk_blocks_open() it, note names, ask for them, at_risk_blocks_release() it. */
+struct at_risk_blocks {
+	const struct contents_map *map;
+	struct exclusive_extents own;
+	uint8_t *several;        /* a bit by name: it is to be noted; NULL: none is */
+	struct at_risk_blocks_of *v;
+	size_t n, cap;
+	struct buf names;
+};
+
+/*
+ * Begin, for names of contents that wanted (by position in m->v) has true: of at most that many
+ * contents, spread evenly.  Returns 0 or -1.
+ */
+static int
+at_risk_blocks_open(struct at_risk_blocks *s, const struct contents_map *m, const bool *wanted, size_t most, struct db *db,
+                 struct err *err)
+{
+	size_t n = 0, at = 0;
+
+	s->map = m;
+	if (exclusive_extents_ask_all(&s->own, db, err) < 0)
+		return -1;
+	if (!exclusive_extents_any(&s->own))
+		return 0;
+	s->several = bits_new(m->n_names);
+	for (size_t i = 0; i < m->n; i++)
+		n += wanted[i] && m->v[i].copies > 1;
+	for (size_t i = 0; i < m->n; i++) {
+		const struct contents_map_content *c = &m->v[i];
+
+		if (!wanted[i] || c->copies == 1 || at++ % (n / most + 1) != 0)
+			continue;
+		for (uint32_t name = c->first; name < c->first + c->n; name++)
+			bits_set(s->several, name, true);
+	}
+	return 0;
+}
+
+/* Note the name at a position, which the row is of, if it may share its blocks. */
+static void
+at_risk_blocks_note(struct at_risk_blocks *s, size_t position, const struct file_row *row)
+{
+	if (s->several == NULL || !bits_has(s->several, position) || !exclusive_extents_shared(&s->own, (uint64_t)row->inode.volume))
+		return;
+	vec_push(s, ((struct at_risk_blocks_of){ .position = (uint32_t)position, .name = s->names.len }));
+	buf_add(&s->names, row->name, row->name_len + 1);
+}
+
+/* exclusive_extents_path_fn */
+static void
+at_risk_blocks_path(void *arg, size_t i, struct buf *path)
+{
+	const struct at_risk_blocks *s = arg;
+	const char *name = s->names.data + s->v[i].name;
+
+	dirtree_path(s->map->dirs, s->map->names[s->v[i].position].dir, path);
+	path_append(path, name, strlen(name));
+}
+
+/* exclusive_extents_take_fn */
+static void
+at_risk_blocks_take(void *arg, size_t i, int64_t where)
+{
+	((struct at_risk_blocks *)arg)->v[i].where = where;
+}
+
+static int
+at_risk_blocks_cmp(const void *a, const void *b)
+{
+	const struct at_risk_blocks_of *x = a, *y = b;
+
+	ORDER_CMP(x->position, y->position);
+	return 0;
+}
+
+/* Ask for the blocks of all that are here, in threads.  Returns 0 or -1 (ERR_INTERRUPTED). */
+static int
+at_risk_blocks_ask(struct at_risk_blocks *s, const struct stat_results *l, struct err *err)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (stat_results_here(l, s->v[i].position))
+			s->v[n++] = s->v[i];
+	}
+	s->n = n;
+	if (exclusive_extents_where(s->n, at_risk_blocks_path, at_risk_blocks_take, s, err) < 0)
+		return -1;
+	if (s->n > 1)
+		qsort(s->v, s->n, sizeof(*s->v), at_risk_blocks_cmp);
+	return 0;
+}
+
+/*
+ * Where the blocks of the name at a position lie; 0: some are its own, or nobody tells.  Names of
+ * one content on one disk with one number, not 0, are the same blocks.
+ */
+static int64_t
+at_risk_blocks_where(const struct at_risk_blocks *s, size_t position)
+{
+	size_t at;
+
+	ORDER_FIRST(at, s->n, s->v[at].position < position);
+	return at < s->n && s->v[at].position == position ? s->v[at].where : 0;
+}
+
+/* Free. */
+static void
+at_risk_blocks_release(struct at_risk_blocks *s)
+{
+	exclusive_extents_release(&s->own);
+	buf_release(&s->names);
+	free(s->several);
+	vec_release(s);
+}
+
 struct at_risk {
 	struct index *ix;
 	const struct at_risk_query *q;
 	struct contents_map map;
 	struct stat_results looks;
-	struct same_blocks blocks;
+	struct at_risk_blocks blocks;
 	VEC(uint32_t) tops;
 	bool *inside;            /* by directory: it is asked about */
 	bool *counts;            /* by directory: copies there count; NULL: everywhere */
@@ -146,7 +270,7 @@ at_risk_note(void *arg, size_t position, const struct file_row *row)
 	struct at_risk *r = arg;
 	const uint32_t dir = r->map.names[position].dir;
 
-	same_blocks_note(&r->blocks, position, row);
+	at_risk_blocks_note(&r->blocks, position, row);
 	if (!r->inside[dir] || row->mtime.sec < r->q->since)
 		return;
 	bits_set(r->asked, position, true);
@@ -255,9 +379,9 @@ at_risk_is_one(const struct at_risk *r, const struct contents_map_content *c)
 			continue;
 		if (one == NULL) {
 			one = n;
-			where = same_blocks_where(&r->blocks, at);
+			where = at_risk_blocks_where(&r->blocks, at);
 		}
-		if (where == 0 || same_blocks_where(&r->blocks, at) != where || r->disks.of[n->dir] != r->disks.of[one->dir])
+		if (where == 0 || at_risk_blocks_where(&r->blocks, at) != where || r->disks.of[n->dir] != r->disks.of[one->dir])
 			return false;
 	}
 	return one != NULL;
@@ -281,7 +405,7 @@ at_risk_judge(struct at_risk *r, const struct contents_map_content *c, struct tr
 		/* Links of an inode come one after another, in a directory. */
 		if (before == NULL || before->copy != n->copy || before->dir != n->dir) {
 			verdict = at_risk_judge_name(r, c, n, &beside);
-			if (one && (verdict == RISK_SAFE || verdict == RISK_INSIDE) && same_blocks_where(&r->blocks, at) != 0) {
+			if (one && (verdict == RISK_SAFE || verdict == RISK_INSIDE) && at_risk_blocks_where(&r->blocks, at) != 0) {
 				t->shared = true;
 				verdict = r->q->reflinks ? RISK_RISKY : verdict;
 			}
@@ -537,7 +661,7 @@ static void
 at_risk_release(struct at_risk *r)
 {
 	stat_results_release(&r->looks);
-	same_blocks_release(&r->blocks);
+	at_risk_blocks_release(&r->blocks);
 	contents_map_release(&r->map);
 	vec_release(&r->tops);
 	vec_release(&r->names);
@@ -575,10 +699,10 @@ at_risk_look(struct at_risk *r, struct tree_totals *t)
 	r->looks.n_above = r->above.n;
 	/* With --one-volume what is on one disk is at risk anyway. */
 	if ((!r->q->one_volume &&
-	     same_blocks_open(&r->blocks, &r->map, r->wanted, r->q->reflinks ? SIZE_MAX : AT_RISK_SAMPLE, r->ix->db, r->err) < 0) ||
+	     at_risk_blocks_open(&r->blocks, &r->map, r->wanted, r->q->reflinks ? SIZE_MAX : AT_RISK_SAMPLE, r->ix->db, r->err) < 0) ||
 	    disks_load(&r->disks, r->ix, r->map.dirs, r->err) < 0 ||
 	    stat_results_load(&r->looks, &r->map, r->ix, r->wanted, r->tops.v, r->tops.n, at_risk_note, r, r->err) < 0 ||
-	    same_blocks_ask(&r->blocks, &r->looks, r->err) < 0)
+	    at_risk_blocks_ask(&r->blocks, &r->looks, r->err) < 0)
 		return -1;
 	for (size_t i = 0; i < r->map.n; i++) {
 		if (r->wanted[i])

@@ -5,7 +5,22 @@
 
 #include "trees/dir_digest.h"
 #include "trees/similar_tops.h"
-#include "trees/similar_view.h"
+
+/** A directory that is considered, and what of it is in the other top. */
+struct similar_seen {
+	uint32_t dir;
+	uint64_t bytes;          /* of its inodes with contents of the other side */
+	uint64_t other;          /* for narrowing: bytes of the other side that are here */
+	bool whole;              /* bytes and other are complete, else without common contents */
+};
+
+/** Directories that are considered on a side, found by number. */
+struct similar_view {
+	VEC(struct similar_seen) all;
+	uint32_t *stamp, *at;    /* by directory: the turn it was seen in, and where in all */
+	uint32_t turn;
+	uint32_t top;
+};
 
 /** What one directory of a pair has in common with the other. */
 struct similar_side {
