@@ -120,16 +120,6 @@ acts_read_find(struct acts_read *r, int64_t run, int64_t number)
 	return found;
 }
 
-/* The undoing with this number of the run that is being read, or NULL. */
-static struct acts_read_undo *
-acts_read_find_undo(struct acts_read *r, int64_t run, int64_t number)
-{
-	const size_t n = r->undos.n;
-
-	/* They are numbered from 1, without a gap. */
-	return n > 0 && r->undos.v[0].run == run && number <= (int64_t)n ? &r->undos.v[number - 1] : NULL;
-}
-
 /* Note that a run has ended: what it has done, and taken back, stands. */
 static void
 acts_read_end(struct acts_read *r, int64_t run)
@@ -165,12 +155,12 @@ acts_read_undo(struct acts_read *r, int64_t run, int64_t number, char *const fie
 static void
 acts_read_failed(struct acts_read *r, int64_t run, int64_t number)
 {
-	struct acts_read_undo *u = acts_read_find_undo(r, run, number);
-	struct acts_line *l = u == NULL ? acts_read_find(r, run, number) : NULL;
+	struct acts_line *l;
 
-	if (u != NULL)
-		u->failed = true;
-	if (l != NULL)
+	/* The undoings of a run are numbered from 1, without a gap. */
+	if (r->undos.n > 0 && r->undos.v[0].run == run && number <= (int64_t)r->undos.n)
+		r->undos.v[number - 1].failed = true;
+	else if ((l = acts_read_find(r, run, number)) != NULL)
 		l->failed = true;
 }
 

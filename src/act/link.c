@@ -179,17 +179,6 @@ link_undo(const struct link *l, const struct locked_file *victim, struct verdict
 }
 
 /*
- * That the keeper is at its path does not say that the link leads there: the victim's directory
- * may have been moved.  Returns 0, or -1 with the verdict.
- */
-static int
-link_check_end(const struct link *l, const struct locked_file *keeper, const struct locked_file *victim, struct verdict *v)
-{
-	return l->kind == ACT_SOFT && !link_leads(keeper, victim, victim->name) ?
-	       verdict_set(v, ACT_UNSURE, "the link does not lead to '%s' any more", keeper->path) : 0;
-}
-
-/*
  * A hard link that is made, renamed or removed gives the keeper another ctime, which is our own
  * doing.  Returns 0, or -1 with the verdict.
  */
@@ -214,12 +203,15 @@ link_exchange(const struct link *l, struct locked_file *keeper, struct locked_fi
 			verdict_errno(v, errno, "cannot be replaced");
 		return link_drop(l, victim, v);
 	}
-	if (link_renew_keeper(l, keeper, v) < 0 || remove_check(keeper, victim, victim->dir, l->name, v) < 0 ||
-	    link_check_end(l, keeper, victim, v) < 0)
+	if (link_renew_keeper(l, keeper, v) < 0 || remove_check(keeper, victim, victim->dir, l->name, v) < 0)
 		return link_undo(l, victim, v);
-	if (unlinkat(victim->dir, l->name, 0) == 0)
+	/* The keeper is at its path; the link misses it where the victim's directory was moved. */
+	if (l->kind == ACT_SOFT && !link_leads(keeper, victim, victim->name))
+		verdict_set(v, ACT_UNSURE, "the link does not lead to '%s' any more", keeper->path);
+	else if (unlinkat(victim->dir, l->name, 0) == 0)
 		return 0;
-	verdict_errno(v, errno, "cannot be replaced");
+	else
+		verdict_errno(v, errno, "cannot be replaced");
 	return link_undo(l, victim, v);
 }
 

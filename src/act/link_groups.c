@@ -87,23 +87,11 @@ link_groups_cmp(const void *a, const void *b)
 	return strcmp(((const struct act_group *)a)->victims[0].file.path, ((const struct act_group *)b)->victims[0].file.path);
 }
 
-/* Take out the groups that have no victims any more. */
-static void
-link_groups_thin(struct plan *p)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->groups.n; i++) {
-		if (p->groups.v[i].n > 0)
-			p->groups.v[n++] = p->groups.v[i];
-	}
-	p->groups.n = n;
-}
-
 void
 link_groups(struct plan *p, enum act_kind kind, bool untried, plan_stay_fn *stay, void *arg)
 {
 	const size_t n = p->groups.n;
+	size_t kept = 0;
 
 	assert(kind == ACT_HARD || kind == ACT_REFLINK);
 	for (size_t i = 0; i < n; i++) {
@@ -128,7 +116,11 @@ link_groups(struct plan *p, enum act_kind kind, bool untried, plan_stay_fn *stay
 			first = false;
 		}
 	}
-	link_groups_thin(p);
+	for (size_t i = 0; i < p->groups.n; i++) {
+		if (p->groups.v[i].n > 0)
+			p->groups.v[kept++] = p->groups.v[i];
+	}
+	p->groups.n = kept;
 	if (p->groups.n > 1)
 		qsort(p->groups.v, p->groups.n, sizeof(*p->groups.v), link_groups_cmp);
 }

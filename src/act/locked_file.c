@@ -22,24 +22,16 @@ locked_file_no_file(const struct locked_file *h, int error, struct verdict *v)
 }
 
 static int
-locked_file_open_dir(struct locked_file *h, struct locked_file_dirs *dirs, struct verdict *v)
-{
-	h->in = locked_file_dirs_open(dirs, h->path, path_parent_len(h->path));
-	h->dir = h->in != NULL ? h->in->fd : -1;
-	if (h->in != NULL)
-		return 0;
-	if (errno == ELOOP || errno == ENOTDIR)
-		return verdict_set(v, ACT_UNSURE, "its path has changed: a link or a file stands in place of a directory");
-	return errno == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, errno, "its directory cannot be opened");
-}
-
-static int
 locked_file_open_both(struct locked_file *h, struct locked_file_dirs *dirs, struct verdict *v)
 {
 	int error;
 
-	if (locked_file_open_dir(h, dirs, v) < 0)
-		return -1;
+	h->in = locked_file_dirs_open(dirs, h->path, path_parent_len(h->path));
+	if (h->in == NULL && (errno == ELOOP || errno == ENOTDIR))
+		return verdict_set(v, ACT_UNSURE, "its path has changed: a link or a file stands in place of a directory");
+	if (h->in == NULL)
+		return errno == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, errno, "its directory cannot be opened");
+	h->dir = h->in->fd;
 	h->fd = fs_open_any_file(h->dir, h->name);
 	if (h->fd < 0)
 		return locked_file_no_file(h, errno, v);

@@ -65,14 +65,6 @@ plan_stays(struct plan_work *w, const char *path, enum plan_stay stay, const cha
 	w->q->stay(w->q->arg, path, stay, why);
 }
 
-static bool
-plan_is_operand(const struct plan_work *w, const char *path)
-{
-	size_t number;
-
-	return pathset_find(&w->names.named, path, strlen(path), &number);
-}
-
 /* What was named, or else the root: from there on guard.h looks. */
 static const char *
 plan_base(const struct plan_work *w, const char *path)
@@ -107,6 +99,7 @@ static void
 plan_no_copy(struct plan_work *w, const struct file_answer *a)
 {
 	const char *why = keep_state_why(w->q->keep, a->state);
+	size_t number;
 
 	switch (a->state) {
 	case STATE_UNIQUE:
@@ -116,7 +109,7 @@ plan_no_copy(struct plan_work *w, const struct file_answer *a)
 		break;
 	default:
 		/* Below a directory these are counted as gaps, and what is gone needs no word. */
-		if (plan_is_operand(w, a->path))
+		if (pathset_find(&w->names.named, a->path, strlen(a->path), &number))
 			plan_stays(w, a->path, PLAN_UNSURE, a->why != NULL ? a->why : why);
 	}
 }
@@ -204,15 +197,6 @@ plan_list(struct plan_work *w, struct err *err)
 	if (ret == 0 && keep->n_in > 0 && w->totals.n[STATE_UNIQUE] + w->totals.n[STATE_UNKNOWN] > 0)
 		ret = list_count_gaps(w->ix, keep->in, keep->n_in, plan_list_gap, w, &w->totals.gaps, err);
 	return ret;
-}
-
-/* Tell why the files stay of whose content no other inode was there. */
-static int
-plan_list_all_alone(struct plan_work *w, struct err *err)
-{
-	const struct list_query list = { .copies = { .any_copy = true }, .gap = plan_list_gap };
-
-	return w->alone.n == 0 ? 0 : list_each(w->ix, w->alone.v, w->alone.n, &list, plan_list_alone, w, &w->totals, err);
 }
 
 /* By content, then by path. */
@@ -306,20 +290,6 @@ plan_tell_views(struct plan_work *w, size_t begin, size_t end)
 	}
 }
 
-/*
- * Whether of a content that was taken to have copies the names that are there are of one inode:
- * its files, begin to end, are left for plan_list_all_alone then.
- */
-static bool
-plan_is_alone(struct plan_work *w, size_t begin, size_t end)
-{
-	if (!w->several.known || !keep_names_are_one(&w->names))
-		return false;
-	for (size_t i = begin; i < end; i++)
-		vec_push(&w->alone, w->files.v[i].path);
-	return true;
-}
-
 /* Decide about the files begin to end of one content. */
 static int
 plan_content(struct plan_work *w, size_t begin, size_t end, struct err *err)
@@ -328,8 +298,11 @@ plan_content(struct plan_work *w, size_t begin, size_t end, struct err *err)
 
 	if (keep_names_load(&w->names, w->files.v[begin].size, w->files.v[begin].hash, err) < 0)
 		return -1;
-	if (plan_is_alone(w, begin, end))
+	if (w->several.known && keep_names_are_one(&w->names)) {
+		for (size_t i = begin; i < end; i++)
+			vec_push(&w->alone, w->files.v[i].path);
 		return 0;
+	}
 	w->keep.copies = w->q->keep->copies;
 	if (w->q->marked) {
 		const int64_t promised = keep_names_promised(&w->names, w->files.v[begin].size, w->files.v[begin].hash);
@@ -409,6 +382,7 @@ plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct e
 {
 	struct plan_work w = { .plan = p, .ix = ix, .q = q, .guard = { .hidden = q->hidden }, .keep = *q->keep,
 	                       .names = { .ix = ix, .keep = &w.keep, .untried = q->untried }, .several = { .ix = ix }, .err = err };
+	const struct list_query alone = { .copies = { .any_copy = true }, .gap = plan_list_gap };
 	int ret = keep_names_open(&w.names, q->paths, q->n_paths, err);
 
 	assert(q->n_paths > 0 || q->marked);
@@ -416,8 +390,8 @@ plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct e
 		ret = plan_list(&w, err);
 	if (ret == 0)
 		ret = plan_contents(&w, err);
-	if (ret == 0)
-		ret = plan_list_all_alone(&w, err);
+	if (ret == 0 && w.alone.n > 0)
+		ret = list_each(ix, w.alone.v, w.alone.n, &alone, plan_list_alone, &w, &w.totals, err);
 	p->gaps = w.totals.gaps;
 	if (p->groups.n > 1)
 		qsort(p->groups.v, p->groups.n, sizeof(*p->groups.v), plan_cmp_group);

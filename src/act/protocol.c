@@ -98,21 +98,14 @@ protocol_most_files(void)
 	return most > PROTOCOL_LEAST_FILES ? (size_t)most : PROTOCOL_LEAST_FILES;
 }
 
-/* How many files the next batch may have.  Each group that is left has a pair at least. */
-static size_t
-protocol_files_in_batch(const struct protocol_feed *feed)
-{
-	const size_t half = feed->n - feed->group;
-	const size_t most = half > PROTOCOL_FIRST_FILES ? half : PROTOCOL_FIRST_FILES;
-
-	return most < feed->most ? most : feed->most;
-}
-
 /* Take the victims of the next batch, a group in parts if it must be. */
 static void
 protocol_fill(struct protocol_batch *b, struct protocol_feed *feed)
 {
-	const size_t most = protocol_files_in_batch(feed);
+	/* Each group that is left has a pair at least. */
+	const size_t half = feed->n - feed->group;
+	const size_t enough = half > PROTOCOL_FIRST_FILES ? half : PROTOCOL_FIRST_FILES;
+	const size_t most = enough < feed->most ? enough : feed->most;
 	size_t files = 0;
 	int64_t bytes = 0;
 
@@ -278,16 +271,6 @@ protocol_write_lines(struct protocol_batch *b, const struct protocol *run, struc
 		}
 	}
 	return any ? acts_sync(acts, err) : 0;
-}
-
-/* Lines that could not all be written: none of these acts is done. */
-static void
-protocol_take_lines_back(const struct protocol_batch *b, struct acts *acts)
-{
-	for (size_t i = 0; i < b->n; i++) {
-		if (b->states[i].number != 0)
-			acts_add_not(acts, b->states[i].number);
-	}
 }
 
 /*
@@ -525,8 +508,11 @@ protocol_batch(struct protocol_next *next, struct protocol_batch *b, struct excl
 
 	if (ret == 0)
 		protocol_do(next, b, own, acts);
-	else
-		protocol_take_lines_back(b, acts);
+	/* Without all lines on the disk none of these acts is done. */
+	for (size_t i = 0; ret < 0 && i < b->n; i++) {
+		if (b->states[i].number != 0)
+			acts_add_not(acts, b->states[i].number);
+	}
 	/*
 	 * What was done is told even if the index can't be written: the next scan brings that up
 	 * to date.

@@ -91,17 +91,6 @@ prove_open_victims(struct prove_job *job, struct locked_file_dirs *dirs)
 	return any;
 }
 
-/* Give all victims of a keeper that is not on the disk their verdict. */
-static void
-prove_not_synced(struct prove_job *job, int error)
-{
-	struct verdict keeper = { .outcome = ACT_PENDING };
-
-	verdict_errno(&keeper, error, "cannot be written to the disk");
-	prove_none(job, job->keeper.path, buf_str(&keeper.why));
-	verdict_release(&keeper);
-}
-
 /* Whether a victim relies on the keeper, something of which is not on the disk yet. */
 static bool
 prove_waits(const struct prove_job *job, enum prove_unwritten unwritten)
@@ -117,8 +106,13 @@ prove_waits(const struct prove_job *job, enum prove_unwritten unwritten)
 static void
 prove_written(struct prove_job *job, int error, enum prove_unwritten unwritten)
 {
-	if (error != 0)
-		prove_not_synced(job, error);
+	struct verdict keeper = { .outcome = ACT_PENDING };
+
+	if (error != 0) {
+		verdict_errno(&keeper, error, "cannot be written to the disk");
+		prove_none(job, job->keeper.path, buf_str(&keeper.why));
+		verdict_release(&keeper);
+	}
 	job->unwritten = unwritten;
 }
 
@@ -262,17 +256,6 @@ prove_thread(void *arg)
 	return NULL;
 }
 
-/* Close all that a job holds open. */
-static void
-prove_close(struct prove_job *job)
-{
-	for (size_t i = 0; i < job->n; i++) {
-		locked_file_close(&job->victims[i].held);
-		verdict_release(&job->victims[i].verdict);
-	}
-	locked_file_close(&job->keeper);
-}
-
 static void *
 prove_release_thread(void *arg)
 {
@@ -280,8 +263,15 @@ prove_release_thread(void *arg)
 	size_t i, end;
 
 	while (prove_take(p, &i, &end)) {
-		for (; i < end; i++)
-			prove_close(&p->jobs[i]);
+		for (; i < end; i++) {
+			struct prove_job *job = &p->jobs[i];
+
+			for (size_t j = 0; j < job->n; j++) {
+				locked_file_close(&job->victims[j].held);
+				verdict_release(&job->victims[j].verdict);
+			}
+			locked_file_close(&job->keeper);
+		}
 	}
 	return NULL;
 }

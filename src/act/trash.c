@@ -67,16 +67,6 @@ trash_open_both(struct trash *t, int dir)
 	return t->info >= 0 ? 0 : -1;
 }
 
-static void
-trash_set_path(struct trash *t, const char *path)
-{
-	char *real = realpath(path, NULL);
-
-	buf_cut(&t->path, 0);
-	buf_adds(&t->path, real != NULL ? real : "");
-	free(real);
-}
-
 /*
  * The trash in the user's home, if it is, or would be, on the device.  Returns 1, 0, or -1 with
  * errno.
@@ -100,8 +90,11 @@ trash_open_home(struct trash *t, uint64_t dev)
 		else
 			dir = open(buf_str(&path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 		if (dir >= 0 && fs_stat_fd(dir, &st) == 0 && st.dev == dev) {
+			char *real = realpath(buf_str(&path), NULL);
+
 			ret = trash_open_both(t, dir) == 0 ? 1 : -1;
-			trash_set_path(t, buf_str(&path));
+			buf_adds(&t->path, real != NULL ? real : "");
+			free(real);
 		} else if (dir >= 0)
 			close(dir);
 	}
@@ -223,14 +216,6 @@ trash_take_name(const struct trash *t, const struct locked_file *victim, struct 
 	return ret;
 }
 
-static int
-trash_open(struct trash *t, const struct locked_file *victim)
-{
-	const int home = trash_open_home(t, victim->st.dev);
-
-	return home != 0 ? (home > 0 ? 0 : -1) : trash_open_volume(t, victim);
-}
-
 /* Remove the directories of a trash that were made for an act which has not come to pass. */
 static void
 trash_unmake(const struct trash *t)
@@ -255,9 +240,10 @@ trash_file(struct locked_file *keeper, struct locked_file *victim, struct buf *t
 	struct trash t = { .files = -1, .info = -1 };
 	struct buf name = { 0 }, info = { 0 };
 	struct fs_stat st;
+	const int home = trash_open_home(&t, victim->st.dev);
 	int ret = -1;
 
-	if (trash_open(&t, victim) < 0)
+	if (home < 0 || (home == 0 && trash_open_volume(&t, victim) < 0))
 		verdict_errno(v, errno, "the trash of its volume cannot be opened");
 	else if (trash_take_name(&t, victim, &name, &info) < 0)
 		verdict_errno(v, errno, "the trash of its volume cannot be written");

@@ -515,14 +515,6 @@ undo_settle_rows(struct undo_work *w, struct undo_sums *sums, struct err *err)
 	return ret < 0 ? -1 : 0;
 }
 
-static int
-undo_settle(struct undo_work *w, struct undo_sums *sums, struct err *err)
-{
-	if (db_begin(w->u->ix->db, err) < 0)
-		return -1;
-	return db_end(w->u->ix->db, undo_settle_rows(w, sums, err), err);
-}
-
 static void
 undo_tell(const struct undo_work *w, const struct undo_one *o)
 {
@@ -554,7 +546,9 @@ undo_batch(struct undo_work *w, struct undo_sums *sums, struct err *err)
 	}
 	undo_leave_dir(w);
 	if (ret == 0)
-		ret = undo_settle(w, sums, err);
+		ret = db_begin(w->u->ix->db, err);
+	if (ret == 0)
+		ret = db_end(w->u->ix->db, undo_settle_rows(w, sums, err), err);
 	for (size_t i = 0; i < w->n; i++) {
 		if (w->ones[i].verdict.outcome != ACT_PENDING)
 			undo_tell(w, &w->ones[i]);

@@ -38,24 +38,12 @@ dirmap_hash_place(int64_t parent, const char *name, size_t len)
 	return XXH3_64bits_withSeed(name, len, (uint64_t)parent);
 }
 
-static uint64_t
-dirmap_hash(const struct dirmap *map, enum dirmap_table t, const struct dirmap_dir *d)
-{
-	switch (t) {
-	case BY_ID:
-		return dirmap_hash_id(d->id);
-	case BY_PLACE:
-		return dirmap_hash_place(d->parent, map->names.data + d->name, d->name_len);
-	default:
-		return inode_hash(d->inode);
-	}
-}
-
 /* Add a directory under its present key, unless it had that before.  Its last one fits no more. */
 static void
 dirmap_insert(struct dirmap *map, enum dirmap_table t, const struct dirmap_dir *d)
 {
-	const uint64_t hash = dirmap_hash(map, t, d);
+	const uint64_t hash = t == BY_ID ? dirmap_hash_id(d->id) : t == BY_INODE ? inode_hash(d->inode) :
+	                      dirmap_hash_place(d->parent, map->names.data + d->name, d->name_len);
 	const size_t position = (size_t)(d - map->dirs.v);
 
 	TABLE_EACH(i, &map->tables[t], hash) {
@@ -228,26 +216,20 @@ dirmap_by_inode(const struct dirmap *map, int64_t volume, int64_t inode, const s
 	return NULL;
 }
 
-/* The directory at rest below one that the map has. */
-static struct dirmap_dir *
-dirmap_descend(const struct dirmap *map, struct dirmap_dir *d, const char *rest, const char *end)
-{
-	const char *name;
-	size_t len;
-
-	while (d != NULL && rest < end && path_next(&rest, &name, &len))
-		d = dirmap_by_place(map, d->id, name, len);
-	return d;
-}
-
 struct dirmap_dir *
 dirmap_by_path(const struct dirmap *map, const char *path, size_t len)
 {
 	struct dirmap_dir *d = NULL;
 
 	/* A directory without parent has an absolute path for a name. */
-	for (size_t base_len = len; d == NULL && base_len > 0; base_len = path_up_len(path, base_len))
-		d = dirmap_descend(map, dirmap_by_place(map, 0, path, base_len), path + base_len, path + len);
+	for (size_t base_len = len; d == NULL && base_len > 0; base_len = path_up_len(path, base_len)) {
+		const char *rest = path + base_len, *name;
+		size_t name_len;
+
+		d = dirmap_by_place(map, 0, path, base_len);
+		while (d != NULL && rest < path + len && path_next(&rest, &name, &name_len))
+			d = dirmap_by_place(map, d->id, name, name_len);
+	}
 	return d;
 }
 

@@ -307,13 +307,6 @@ hash_plan_want_whole(struct hash_plan *p, struct hash_plan_file *f, size_t n)
 	return wanted;
 }
 
-/* Whether a file that was read whole in passing, and so is not in the plan, has the same head. */
-static bool
-hash_plan_head_shared(const struct hash_plan *p, const struct hash_plan_file *f)
-{
-	return p->bulk && countmap_get(p->heads, (uint64_t)f->size, (uint64_t)f->head) > 1;
-}
-
 /* Decide for the group of one size.  Returns how many are wanted. */
 static size_t
 hash_plan_group(struct hash_plan *p, struct hash_plan_file *f, size_t n)
@@ -341,7 +334,9 @@ hash_plan_group(struct hash_plan *p, struct hash_plan_file *f, size_t n)
 	for (size_t i = 0, end; i < n; i = end) {
 		for (end = i + 1; end < n && f[end].has_head == f[i].has_head && f[end].head == f[i].head; end++)
 			;
-		if (f[i].has_head && (hash_plan_count_inodes(f + i, end - i) > 1 || hash_plan_head_shared(p, &f[i])))
+		/* Files that were read whole in passing are not in the plan: heads has theirs. */
+		if (f[i].has_head && (hash_plan_count_inodes(f + i, end - i) > 1 ||
+		                      (p->bulk && countmap_get(p->heads, (uint64_t)f[i].size, (uint64_t)f[i].head) > 1)))
 			wanted += hash_plan_want(f + i, end - i, CONTENT_FULL);
 	}
 	return wanted;
@@ -413,18 +408,6 @@ hash_plan_sort_keys(struct hash_plan *p, uint64_t *keys)
 	free(order);
 }
 
-/* Sort all files by size, volume and inode. */
-static void
-hash_plan_sort(struct hash_plan *p)
-{
-	uint64_t *keys = mem_alloc((p->files.n + 1) * sizeof(*keys));
-
-	for (size_t i = 0; i < p->files.n; i++)
-		keys[i] = (uint64_t)p->files.v[i].size;
-	hash_plan_sort_keys(p, keys);
-	free(keys);
-}
-
 size_t
 hash_plan_want_again(struct hash_plan *p, size_t from)
 {
@@ -458,10 +441,16 @@ hash_plan_round(struct hash_plan *p)
 int
 hash_plan_pass(struct hash_plan *p, struct err *err)
 {
+	uint64_t *sizes;
+
 	if (!p->bulk && hash_plan_load(p, err) < 0)
 		return -1;
 	if (p->files.n >= HASH_PLAN_MANY)
 		mem_trim();
-	hash_plan_sort(p);
+	sizes = mem_alloc((p->files.n + 1) * sizeof(*sizes));
+	for (size_t i = 0; i < p->files.n; i++)
+		sizes[i] = (uint64_t)p->files.v[i].size;
+	hash_plan_sort_keys(p, sizes);
+	free(sizes);
 	return 0;
 }

@@ -203,15 +203,6 @@ hash_write_settle(struct hash_plan *p, struct hash_plan_file *f, const struct co
 	}
 }
 
-/* Other bytes than a file with the same hash: its row gets an error instead of the hash. */
-static int
-hash_write_collision(struct hash_plan *p, struct hash_plan_file *f, const struct content_result *c, struct err *err)
-{
-	hash_write_problem(p, f, FILE_COLLISION);
-	hash_write_settle(p, f, c, true);
-	return hash_write_content(p, c, 0, FILE_COLLISION, err) < 0 ? -1 : hash_write_forget_digest(p, err);
-}
-
 /* Another inode or size: leave this group; the next pass finds the file in its own. */
 static int
 hash_write_replaced(struct hash_plan *p, struct hash_plan_file *f, const struct hash_plan_result *res, struct err *err)
@@ -361,8 +352,12 @@ hash_write_read(struct hash_plan *p, struct hash_plan_file *f, const struct hash
 		differs = hash_write_compare(p, f, c, err);
 	if (differs < 0 || hash_write_find(p, f, false, err) < 0 || (differs == 1 && hash_write_keep(p, err) < 0))
 		return -1;
-	if (res->verdict == VERIFY_INLINE_DIFFERS)
-		return hash_write_collision(p, f, c, err);
+	/* Other bytes than a file with the same hash: the row gets an error instead of the hash. */
+	if (res->verdict == VERIFY_INLINE_DIFFERS) {
+		hash_write_problem(p, f, FILE_COLLISION);
+		hash_write_settle(p, f, c, true);
+		return hash_write_content(p, c, 0, FILE_COLLISION, err) < 0 ? -1 : hash_write_forget_digest(p, err);
+	}
 	ret = hash_write_content(p, c, hash_write_verified(p, res), 0, err);
 	/* A head by itself can make other names racy that have a hash (file_set_content). */
 	if (ret == 0 && (c->racy || (f->links && !p->bulk && !c->has_hash)))

@@ -391,17 +391,6 @@ merge_choose(struct merge *m, bool in_order)
 	return n;
 }
 
-/* Free a listing that is written, or keep it for its rows that wait. */
-static void
-merge_put_away(struct merge *m, struct listing *l, bool late)
-{
-	if (late) {
-		vec_push(&m->late, l);
-		m->n_late += 1 + l->n_files;
-	} else
-		listing_free(l);
-}
-
 /* From now on rows go to the table itself: first all that load took, then those that waited. */
 static int
 merge_end_load(struct merge *m, struct err *err)
@@ -471,8 +460,16 @@ merge_write(struct merge *m, bool in_order, struct err *err)
 	}
 	if (ret == 0 && n > 0)
 		ret = bulk_insert_run(m->ix->db, SQL_DIR_PUT, n, merge_dir_column, m->dirs.v, err);
-	for (size_t i = 0; i < n; i++)
-		merge_put_away(m, m->dirs.v[i].l, m->dirs.v[i].late);
+	for (size_t i = 0; i < n; i++) {
+		struct listing *l = m->dirs.v[i].l;
+
+		/* The rows of a late one still point to its names. */
+		if (m->dirs.v[i].late) {
+			vec_push(&m->late, l);
+			m->n_late += 1 + l->n_files;
+		} else
+			listing_free(l);
+	}
 	m->dirs.n -= n;
 	if (n > 0)
 		memmove(m->dirs.v, m->dirs.v + n, m->dirs.n * sizeof(*m->dirs.v));
@@ -503,29 +500,24 @@ merge_unread(struct merge *m, const struct listing *l, struct err *err)
 	return stmt_run(&st);
 }
 
-/* Whether the index has more than n files in a directory and below it. */
-static int
-merge_had(struct merge *m, int64_t dir, int64_t n, bool *more, struct err *err)
-{
-	struct stmt st = stmt_get(m->ix->db, SQL_FILE_COUNT_BELOW, err);
-	int64_t had;
-	int ret;
-
-	stmt_int(&st, ":dir", dir);
-	stmt_int(&st, ":limit", n + 1);
-	ret = stmt_number(&st, &had);
-	*more = had > n;
-	return ret;
-}
-
-/* Whether finding a directory empty is rather a missing mount than a clean-up. */
+/* Note in l->offline whether an empty directory is rather a missing mount than a clean-up. */
 static int
 merge_judge_empty(struct merge *m, struct listing *l, struct err *err)
 {
+	/* Where the volume is another one, a single file that was there is enough. */
+	const int64_t most = l->offline ? 0 : MERGE_MUCH;
+	int64_t had;
+	struct stmt st;
+	int ret;
+
 	if (!l->is_empty || l->is_new || m->force_purge || (!l->offline && !l->is_root))
 		return 0;
-	/* Where the volume is another one, anything that was there is enough. */
-	return merge_had(m, l->dir, l->offline ? 0 : MERGE_MUCH, &l->offline, err);
+	st = stmt_get(m->ix->db, SQL_FILE_COUNT_BELOW, err);
+	stmt_int(&st, ":dir", l->dir);
+	stmt_int(&st, ":limit", most + 1);
+	ret = stmt_number(&st, &had);
+	l->offline = had > most;
+	return ret;
 }
 
 /* A start point that was a file: its parent is not listed, so drop the row of the file now. */

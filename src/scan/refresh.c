@@ -83,6 +83,7 @@ refresh_change(struct refresh *r, const char *dir, const struct file_row *old, c
 	const struct root *root = roots_above(&r->check.roots, dir);
 	struct file_row row = *old;
 
+	atomic_fetch_add(&r->report->counts.changed, 1);
 	file_from_stat(&row, st, old->inode.volume);
 	if (root != NULL && root->rules.hash_all)
 		countmap_count(r->plan.hash_all, (uint64_t)row.dir, 0);
@@ -104,17 +105,6 @@ refresh_offline(struct refresh *r)
 	buf_cut(&r->offline, 0);
 	buf_adds(&r->offline, place);
 	refresh_problem(r, place, ENODEV, "offline: it is not there, or its volume is not: what the index has of it stays");
-}
-
-/* A file that differs from its row. */
-static int
-refresh_differs(struct refresh *r, const char *dir, const struct file_row *row, const struct fs_stat *st,
-                struct err *err)
-{
-	if (st == NULL)
-		return refresh_drop(r, row, err);
-	atomic_fetch_add(&r->report->counts.changed, 1);
-	return refresh_change(r, dir, row, st, err);
 }
 
 /* A file that is as its row says. */
@@ -156,7 +146,7 @@ refresh_row(struct refresh *r, const struct refresh_dir *d, const struct file_ro
 	else {
 		ret = presence_missing(&r->check, row->dir, d->fd, d->path, &missing, err);
 		if (ret == 0 && missing == PRESENCE_GONE)
-			ret = refresh_differs(r, d->path, row, there ? &st : NULL, err);
+			ret = there ? refresh_change(r, d->path, row, &st, err) : refresh_drop(r, row, err);
 		else if (ret == 0)
 			refresh_offline(r);
 	}
@@ -193,13 +183,6 @@ refresh_dir(struct refresh *r, int64_t dir, const char *path, struct err *err)
 	if (d.fd >= 0)
 		close(d.fd);
 	return ret == 0 ? stop_check(err) : ret;
-}
-
-/* Whether a directory's path is at or below one that was asked for. */
-static bool
-refresh_wanted(const char *path, const char *const *paths, size_t n)
-{
-	return n == 0 || path_is_below_any(path, paths, n);
 }
 
 /* A path that is a file of the index. */
@@ -241,7 +224,7 @@ refresh_all(struct refresh *r, const char *const *paths, size_t n_paths, struct 
 
 		buf_cut(&path, 0);
 		dirmap_path(r->map, d->id, &path);
-		if (refresh_wanted(buf_str(&path), paths, n_paths)) {
+		if (n_paths == 0 || path_is_below_any(buf_str(&path), paths, n_paths)) {
 			ret = refresh_dir(r, d->id, buf_str(&path), err);
 			stats_tick(&r->report->counts, STATS_WALK);
 		}

@@ -525,14 +525,6 @@ scan_release_plan(struct scan *s)
 	visit_state_free_maps(&s->visit);
 }
 
-/* Whether what is left to read is on a disk, and wants many requests, or in memory. */
-static bool
-scan_is_cold(const struct scan *s)
-{
-	/* A few files that were busy or fell out of the cache do not make a cold tree. */
-	return !s->visit.read_in_passing || atomic_load(&s->visit.cold) > atomic_load(&s->report->counts.read) / 16;
-}
-
 /* Let bulk take rows, if it can.  Returns 0 or -1. */
 static int
 scan_begin_rows(struct scan *s, struct err *err)
@@ -556,7 +548,9 @@ scan_steps(struct scan *s, struct err *err)
 		return db_end(s->ix->db, -1, err);
 	s->n_readers = scan_readers(s);
 	ret = scan_update(s, err);
-	s->plan.ahead = s->opts->from_disk || scan_is_cold(s);
+	/* A few files that were busy or fell out of the cache do not make a cold tree. */
+	s->plan.ahead = s->opts->from_disk || !s->visit.read_in_passing ||
+	                atomic_load(&s->visit.cold) > atomic_load(&s->report->counts.read) / 16;
 	s->plan.n_threads = s->plan.ahead ? s->n_readers : s->n_threads;
 	if (ret == 0)
 		ret = hash_run(&s->plan, err);

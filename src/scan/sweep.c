@@ -36,12 +36,6 @@ struct sweep_place {
 	struct buf name;
 };
 
-static bool
-sweep_listed(const int64_t *sorted, size_t n, int64_t id)
-{
-	return n > 0 && bsearch(&id, sorted, n, sizeof(id), order_cmp_int64) != NULL;
-}
-
 /* Whether a directory was the mount point of another volume and is gone: its files are not. */
 static bool
 sweep_was_mount(const struct merge *m, const struct dirmap_dir *d, const struct dirmap_dir *parent)
@@ -78,10 +72,10 @@ sweep_fate(const struct merge *m, const struct dirmap_dir *d, enum fate known, c
 		return FATE_STAYS;
 	if (parent == NULL)
 		return FATE_GOES;
-	if (atomic_load(&parent->claimed))
-		return sweep_listed(m->unread.v, m->unread.n, parent->id) || sweep_was_mount(m, d, parent) ?
-		       FATE_STAYS : FATE_GOES;
-	return FATE_OPEN;
+	if (!atomic_load(&parent->claimed))
+		return FATE_OPEN;
+	return (m->unread.n > 0 && bsearch(&parent->id, m->unread.v, m->unread.n, sizeof(*m->unread.v), order_cmp_int64) != NULL) ||
+	       sweep_was_mount(m, d, parent) ? FATE_STAYS : FATE_GOES;
 }
 
 /* Decide for every directory.  Returns an owned array by position in the map. */

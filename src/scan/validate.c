@@ -420,12 +420,6 @@ validate_list_inodes(struct validate *v, size_t from)
 		table_add(&v->by_inode, inode_hash(v->plan.files.v[i].inode), i);
 }
 
-static bool
-validate_same_content(const struct hash_corrupt_file *a, const struct hash_corrupt_file *b)
-{
-	return a->size == b->size && memcmp(a->hash, b->hash, HASH_SIZE) == 0;
-}
-
 /* Large ones first, those of one content together, in the order of paths. */
 static int
 validate_cmp_corrupt(const void *a, const void *b, void *text)
@@ -464,7 +458,7 @@ validate_copies(struct validate *v, struct err *err)
 		struct names names;
 		struct file_row row;
 
-		if (i > 0 && validate_same_content(f - 1, f))
+		if (i > 0 && f[-1].size == f->size && memcmp(f[-1].hash, f->hash, HASH_SIZE) == 0)
 			continue;
 		names = names_of_content(v->ix->db, f->size, f->hash, err);
 		while ((ret = names_next(&names, &row)) == 1) {
