@@ -17,7 +17,8 @@
 
 #include "act/plan.h"
 
-#include "act/guard.h"
+#include <unistd.h>
+
 #include "index/index.h"
 #include "index/mark.h"
 #include "index/exclusive_extents.h"
@@ -25,6 +26,7 @@
 #include "query/mark_list.h"
 #include "query/has_duplicates.h"
 #include "sys/attrs.h"
+#include "sys/fs.h"
 
 struct plan_file {
 	const char *path;       /* in plan.memory */
@@ -38,11 +40,18 @@ struct plan_range {
 	size_t begin, end;
 };
 
+/* What is left alone unless it is named: hidden directories, other users' places. */
+struct plan_guard {
+	bool hidden;                   /* only what is mounted read-only is left alone */
+	struct buf base, dir;          /* the directory asked about last, which why is about */
+	struct buf why;
+};
+
 struct plan_work {
 	struct plan *plan;
 	struct index *ix;
 	const struct plan_query *q;
-	struct guard guard;
+	struct plan_guard guard;
 	struct keep keep;              /* of q; copies: at least those marked keep */
 	struct keep_names names;       /* of the content in hand */
 	VEC(struct plan_file) files;
@@ -51,6 +60,79 @@ struct plan_work {
 	VEC(const char *) alone;       /* files that, or other inodes of which, are not there */
 	struct err *err;               /* of the call */
 };
+
+/* Say that a directory between base and the file at path is hidden. */
+static bool
+plan_guard_hidden(struct plan_guard *g, const char *base, const char *path)
+{
+	const char *name;
+	size_t len;
+
+	if (!path_hidden_dir(path, base, &name, &len))
+		return false;
+	buf_adds(&g->why, "in the hidden directory '");
+	buf_add(&g->why, name, len);
+	buf_addc(&g->why, '\'');
+	return true;
+}
+
+/* Whether dir belongs to somebody else than base, and not to this user. */
+static bool
+plan_guard_foreign(const char *base, int fd)
+{
+	const int above = fs_open_dir_below(base, 1);
+	struct fs_stat at, st;
+	bool foreign = false;
+
+	if (above < 0)
+		return false;
+	if (fs_stat_fd(above, &at) == 0 && fs_stat_fd(fd, &st) == 0)
+		foreign = st.uid != at.uid && st.uid != (uint32_t)geteuid();
+	close(above);
+	return foreign;
+}
+
+/* Find out about dir, the directory of the file at path, reached from base. */
+static void
+plan_guard_ask(struct plan_guard *g, const char *base, const char *path, const char *dir, bool named)
+{
+	int fd;
+
+	if (!g->hidden && !named && plan_guard_hidden(g, base, path))
+		return;
+	/* One that can't be opened has its own story, which the act will tell. */
+	fd = fs_open_dir_below(dir, 1);
+	if (fd < 0)
+		return;
+	if (fs_is_read_only(fd) == 1)
+		buf_adds(&g->why, "on a file system that is mounted read-only");
+	else if (!g->hidden && !named && plan_guard_foreign(base, fd))
+		buf_adds(&g->why, "in another user's directory");
+	close(fd);
+}
+
+/*
+ * Why the file at path, reached from base, which is the path itself or a directory above it that
+ * was named, is left alone: a directory between them is hidden, belongs to somebody who is neither
+ * this user nor the owner of base, or the file system is mounted read-only.  Returns a text, valid
+ * until the next call, or NULL: it is not.
+ */
+static const char *
+plan_guard_why(struct plan_guard *g, const char *base, const char *path)
+{
+	const size_t len = path_parent_len(path);
+	const bool named = strcmp(base, path) == 0;
+
+	if (named || g->dir.len != len || memcmp(g->dir.data, path, len) != 0 || strcmp(buf_str(&g->base), base) != 0) {
+		buf_cut(&g->why, 0);
+		buf_cut(&g->base, 0);
+		buf_adds(&g->base, base);
+		buf_cut(&g->dir, 0);
+		buf_add(&g->dir, path, len);
+		plan_guard_ask(g, base, path, buf_str(&g->dir), named);
+	}
+	return g->why.len > 0 ? buf_str(&g->why) : NULL;
+}
 
 static void
 plan_tick(const struct plan_work *w, size_t done, size_t all)
@@ -65,7 +147,7 @@ plan_stays(struct plan_work *w, const char *path, enum plan_stay stay, const cha
 	w->q->stay(w->q->arg, path, stay, why);
 }
 
-/* What was named, or else the root: from there on guard.h looks. */
+/* What was named, or else the root: plan_guard_why looks from there on. */
 static const char *
 plan_base(const struct plan_work *w, const char *path)
 {
@@ -82,7 +164,7 @@ plan_base(const struct plan_work *w, const char *path)
 static void
 plan_add(struct plan_work *w, const char *path, int64_t size, const uint8_t *hash)
 {
-	const char *alone = guard_why(&w->guard, plan_base(w, path), path);
+	const char *alone = plan_guard_why(&w->guard, plan_base(w, path), path);
 	struct plan_file *f;
 
 	if (alone != NULL) {
@@ -396,7 +478,9 @@ plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct e
 	if (p->groups.n > 1)
 		qsort(p->groups.v, p->groups.n, sizeof(*p->groups.v), plan_cmp_group);
 	keep_names_release(&w.names);
-	guard_release(&w.guard);
+	buf_release(&w.guard.base);
+	buf_release(&w.guard.dir);
+	buf_release(&w.guard.why);
 	vec_release(&w.files);
 	vec_release(&w.alone);
 	has_duplicates_release(&w.several);

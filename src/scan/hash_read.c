@@ -23,6 +23,7 @@
 #include "db/db.h"
 #include "scan/dirmap.h"
 #include "index/index.h"
+#include "index/volumes.h"
 #include "scan/verify_inline.h"
 #include "scan/hash_plan.h"
 #include "scan/hash_write.h"
@@ -32,7 +33,12 @@
 #include "sys/content.h"
 #include "sys/fs.h"
 #include "sys/pool.h"
+#include "sys/volume.h"
 #include "sys/watch.h"
+
+/* Threads that read ahead from an SSD or a network, and from a rotating disk. */
+#define HASH_READ_THREADS 8
+#define HASH_READ_THREADS_ROTATIONAL 2
 
 struct hash_plan_reading {
 	struct hash_plan *plan;
@@ -63,6 +69,20 @@ struct hash_plan_reader {
 	VEC(struct hash_plan_open) open;  /* pieces from first_open on */
 	size_t first_open;
 };
+
+int
+hash_read_threads(struct volumes *volumes, const char *path)
+{
+	struct volume_facts facts = { .rotational = false };
+	struct fs_stat st;
+	const int fd = fs_open_dir(AT_FDCWD, path);
+
+	if (fd >= 0 && fs_stat_fd(fd, &st) == 0)
+		(void)volumes_number(volumes, fd, st.dev, &facts);
+	if (fd >= 0)
+		close(fd);
+	return facts.rotational ? HASH_READ_THREADS_ROTATIONAL : HASH_READ_THREADS;
+}
 
 static void *
 hash_read_begin(void *arg)
@@ -316,7 +336,8 @@ hash_read_estimate_group(struct hash_plan *p, const struct hash_plan_file *f, si
 	}
 }
 
-void
+/* Count in to_read the most that this round and those after it can read. */
+static void
 hash_read_estimate(struct hash_plan *p)
 {
 	const struct hash_plan_file *v = p->files.v;
@@ -366,4 +387,27 @@ hash_read(struct hash_plan *p, struct err *err)
 		}
 	}
 	return p->out_of_time && err->code == ERR_INTERRUPTED ? 0 : ret;
+}
+
+int
+hash_run(struct hash_plan *p, struct err *err)
+{
+	/* A file with another size by now may belong to a group of an earlier pass. */
+	for (p->passes = 1;; p->passes++) {
+		if (hash_plan_pass(p, err) < 0)
+			return -1;
+		while (hash_plan_round(p) > 0) {
+			if (p->dry_run) {
+				hash_read_estimate(p);
+				return 0;
+			}
+			if (hash_read(p, err) < 0)
+				return -1;
+			if (p->out_of_time)
+				return 0;
+		}
+		if (p->touched.n == 0)
+			return 0;
+		p->n_again = 0;
+	}
 }

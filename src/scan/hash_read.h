@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* hash_read - read what a plan wants, in the order of the disk. */
+/* hash_read - read what a plan wants, in the order of the disk, round by round. */
 #ifndef SCAN_HASH_READ_H
 #define SCAN_HASH_READ_H
 
 struct hash_plan;
+struct volumes;
 
 /**
  * Read every file of the plan whose want is set, and give each a head, a
@@ -13,7 +14,16 @@ struct hash_plan;
  */
 int hash_read(struct hash_plan *p, struct err *err);
 
-/** Count in to_read the most that this round and those after it can read. */
-void hash_read_estimate(struct hash_plan *p);
+/**
+ * The read phase: read what must be read, round by round, until every claim is proven, and write it
+ * to the index, in the caller's transaction, which is renewed when it is old.  A dry run only
+ * counts.
+ *
+ * Returns 0, or -1 with *err (ERR_INTERRUPTED: what was read is written).
+ */
+int hash_run(struct hash_plan *p, struct err *err);
+
+/** How many threads are to read the files below an absolute path: fewer where a disk turns. */
+int hash_read_threads(struct volumes *volumes, const char *path);
 
 #endif

@@ -22,7 +22,7 @@
 #include "index/index.h"
 #include "index/journal.h"
 #include "scan/hash_plan.h"
-#include "scan/hash_run.h"
+#include "scan/hash_read.h"
 #include "scan/hash_write.h"
 #include "index/rows.h"
 #include "scan/stats.h"

@@ -27,12 +27,11 @@
 #include "scan/marked.h"
 #include "scan/mounts.h"
 #include "scan/hash_plan.h"
-#include "scan/hash_run.h"
+#include "scan/hash_read.h"
 #include "scan/hash_write.h"
 #include "index/roots.h"
 #include "sys/countmap.h"
 #include "index/contents.h"
-#include "scan/readers.h"
 #include "scan/root_place.h"
 #include "scan/start.h"
 #include "scan/sweep.h"
@@ -268,7 +267,7 @@ scan_readers(const struct scan *s)
 	int least = 0;
 
 	for (size_t i = 0; i < s->starts.n; i++) {
-		const int n = readers_below(s->volumes, s->starts.v[i].path);
+		const int n = hash_read_threads(s->volumes, s->starts.v[i].path);
 
 		least = least == 0 || n < least ? n : least;
 	}

@@ -16,6 +16,10 @@
  * Where another process writes just then, results and verdicts wait for the next time; at the end
  * they wait for that process, after a signal for VALIDATE_LAST_NS.
  *
+ * Other bytes under an unchanged signature are corruption only where nothing else explains them:
+ * the row is not racy, nobody has the file open for writing, and its times are still the same
+ * after it was read.
+ *
  * Each inode is read once, by the first of its names that can be opened.
  *
  * Corrupt files are told, and remembered, after their copies have been read.  A run that is killed
@@ -49,8 +53,8 @@
 #include "scan/hash_corrupt.h"
 #include "scan/hash_plan.h"
 #include "scan/hash_read.h"
-#include "scan/readers.h"
 #include "sys/fs.h"
+#include "sys/lease.h"
 #include "sys/stop.h"
 
 struct validate_file {
@@ -97,6 +101,122 @@ struct validate {
 /* Poll interval while another process keeps us from the index; most of that after a signal. */
 #define VALIDATE_WAIT_NS 100000000
 #define VALIDATE_LAST_NS INT64_C(5000000000)
+
+static const char *const validate_verdict_names[VALIDATE_VERDICTS] = {
+	[VALIDATE_UNREAD] = "unread",
+	[VALIDATE_FINE] = "fine",
+	[VALIDATE_CHANGED] = "changed",
+	[VALIDATE_GONE] = "gone",
+	[VALIDATE_OFFLINE] = "offline",
+	[VALIDATE_UNREADABLE] = "unreadable",
+	[VALIDATE_CORRUPT] = "corrupt",
+};
+
+const char *
+validate_verdict_name(enum validate_verdict verdict)
+{
+	assert((unsigned)verdict < VALIDATE_VERDICTS);
+	return validate_verdict_names[verdict];
+}
+
+/* What other bytes under the signature of their row mean.  *why is set unless they are corrupt. */
+static enum validate_verdict
+validate_suspect(struct presence_view *view, const struct file_row *row, const char *path, const char **why)
+{
+	const struct root *root = roots_of_file(&view->roots, path);
+	enum validate_verdict verdict = VALIDATE_CHANGED;
+	struct fs_stat st;
+	int fd;
+
+	if (row->racy) {
+		*why = "the index read it right after a change: it may have changed once more at that time";
+		return VALIDATE_CHANGED;
+	}
+	fd = fs_open_file_below(path, root != NULL ? strlen(root->path) : 1);
+	/* The lease first: who had it open for writing until then has left other times. */
+	if (fd >= 0 && lease_take(fd) == LEASE_LOST)
+		*why = "it is open for writing";
+	else if (fd < 0 || fs_stat_fd(fd, &st) < 0 || !presence_same(view, row, path, &st))
+		*why = "it changed while it was read";
+	else
+		verdict = VALIDATE_CORRUPT;
+	if (fd >= 0)
+		close(fd);
+	return verdict;
+}
+
+/*
+ * Judge what was read of the file of a row, by whose path told has it; sets verdict and why of
+ * told, and whether the bytes are those that the row knows.  Returns 0 or -1.
+ */
+static int
+validate_judge(struct presence_view *view, const struct file_row *row, const struct hash_plan_result *res, bool *same_bytes,
+               struct validate_told *told, struct err *err)
+{
+	const struct content_result *c = &res->content;
+	enum presence presence;
+
+	*same_bytes = c->error == 0 && c->has_hash && memcmp(c->hash, row->hash, HASH_SIZE) == 0;
+	told->verdict = VALIDATE_CHANGED;
+	if (c->error == CONTENT_CHANGING) {
+		told->why = file_error_text(FILE_CHANGING);
+		return 0;
+	}
+	if (presence_stat(view, row, told->path, c->error > 0 ? c->error : 0, c->error == CONTENT_NO_FILE ? NULL : &res->st,
+	                  &presence, err) < 0)
+		return -1;
+	switch (presence) {
+	case PRESENCE_HERE:
+		assert(c->has_hash);
+		told->verdict = *same_bytes ? VALIDATE_FINE : validate_suspect(view, row, told->path, &told->why);
+		break;
+	case PRESENCE_CHANGED:
+		told->why = *same_bytes ? "its times alone: the bytes are those that the index knows" : "the next scan reads it";
+		break;
+	case PRESENCE_OFFLINE:
+		told->verdict = VALIDATE_OFFLINE;
+		told->why = "its root or volume is not there";
+		break;
+	case PRESENCE_UNREADABLE:
+		told->verdict = VALIDATE_UNREADABLE;
+		told->why = strerror(view->error);
+		break;
+	default:
+		told->verdict = VALIDATE_GONE;
+	}
+	return 0;
+}
+
+/* Whether a verdict is of the inode, and not of the one name by which it was looked for. */
+static bool
+validate_is_of_inode(enum validate_verdict verdict, const struct file_row *row, const struct hash_plan_result *res)
+{
+	const int error = res->content.error;
+
+	switch (verdict) {
+	case VALIDATE_GONE:
+	case VALIDATE_OFFLINE:
+		return false;
+	case VALIDATE_CHANGED:
+		return error == CONTENT_CHANGING || (error == 0 && res->st.inode == (uint64_t)row->inode.number);
+	case VALIDATE_UNREADABLE:
+		return error != EACCES && error != EPERM && error != ELOOP;
+	default:
+		return true;
+	}
+}
+
+/*
+ * The error that the table validated keeps of the file that was judged last: 0 where the bytes were
+ * found to be the same.
+ */
+static int
+validate_error(const struct presence_view *view, enum validate_verdict verdict, bool same_bytes)
+{
+	if (same_bytes)
+		return 0;
+	return verdict == VALIDATE_UNREADABLE && view->error > 0 ? view->error : FILE_CHANGING;
+}
 
 /* Note a row in the plan, with the time of its last turn. */
 static void
@@ -309,10 +429,10 @@ validate_judge_one(struct validate *v, const char *path, struct hash_plan_file *
 		validate_settle(v, f, found, false);
 		return 0;
 	}
-	if (validate_verdict_of(&v->view, &row, res, &found.same_bytes, &told, err) < 0)
+	if (validate_judge(&v->view, &row, res, &found.same_bytes, &told, err) < 0)
 		return -1;
 	found.verdict = told.verdict;
-	validate_settle(v, f, found, validate_verdict_is_of_inode(found.verdict, &row, res));
+	validate_settle(v, f, found, validate_is_of_inode(found.verdict, &row, res));
 	if (found.verdict == VALIDATE_CORRUPT) {
 		hash_corrupt_add(&v->corrupt, path, &row);
 		return 0;
@@ -322,7 +442,7 @@ validate_judge_one(struct validate *v, const char *path, struct hash_plan_file *
 	validate_tell(v, &told);
 	/* What is not there has had no turn. */
 	if (found.verdict != VALIDATE_GONE && found.verdict != VALIDATE_OFFLINE)
-		validate_keep(v, path, &row, validate_verdict_error(&v->view, found.verdict, found.same_bytes));
+		validate_keep(v, path, &row, validate_error(&v->view, found.verdict, found.same_bytes));
 	return 0;
 }
 
@@ -543,7 +663,7 @@ validate_threads(struct validate *v)
 	int least = v->opts->threads;
 
 	for (size_t i = 0; v->opts->threads == 0 && i < v->view.roots.n; i++) {
-		const int n = readers_below(v->volumes, v->view.roots.v[i].path);
+		const int n = hash_read_threads(v->volumes, v->view.roots.v[i].path);
 
 		least = least == 0 || n < least ? n : least;
 	}

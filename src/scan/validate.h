@@ -7,7 +7,31 @@
 #define SCAN_VALIDATE_H
 
 #include "scan/stats.h"
-#include "scan/validate_verdict.h"
+
+/** What was found of a file. */
+enum validate_verdict {
+	VALIDATE_UNREAD,       /* its turn has not come */
+	VALIDATE_FINE,         /* its bytes have the hash of its row */
+	VALIDATE_CHANGED,      /* its signature is another one, or may be soon */
+	VALIDATE_GONE,
+	VALIDATE_OFFLINE,      /* its volume is not there */
+	VALIDATE_UNREADABLE,
+	VALIDATE_CORRUPT,      /* other bytes under the same signature */
+	VALIDATE_VERDICTS
+};
+
+/** The word for a verdict. */
+const char *validate_verdict_name(enum validate_verdict verdict);
+
+/** A file and what was found.  Borrowed for the call. */
+struct validate_told {
+	enum validate_verdict verdict;
+	const char *path;          /* absolute */
+	const char *why;           /* or NULL */
+	const char *const *good;   /* of a corrupt file: copies that have its old bytes, sorted */
+	size_t n_good;
+	int64_t n_unread;          /* ... and names that were not read: it was stopped */
+};
 
 /** Called for each file whose turn came, in the thread that called validate_run. */
 typedef void validate_told_fn(void *arg, const struct validate_told *told);
